@@ -1,0 +1,76 @@
+# SPDX-License-Identifier: Apache-2.0
+# hartrace: one non-recursive make. Every folder's module.mk adds its libraries, programs and targets.
+#
+#   make demo    the main job, on real input          make check   every test
+#   make help    all targets
+#
+# Variables: BUILD (output folder), CC, SAN (sanitizers, e.g. address,undefined), V=1 (show commands).
+
+BUILD ?= build
+CC    := $(if $(filter default,$(origin CC)),gcc,$(CC))
+AR    := $(if $(filter default,$(origin AR)),ar,$(AR))
+OPT   ?= -O2
+SAN   ?=
+PREFIX ?= /usr/local
+DESTDIR ?=
+
+WARN    := -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Werror
+SANFLAGS := $(if $(SAN),-fsanitize=$(SAN) -fno-sanitize-recover=all -fno-omit-frame-pointer)
+CFLAGS  := -std=c11 $(OPT) -g $(WARN) $(SANFLAGS)
+LDFLAGS := $(SANFLAGS)
+POSIX   := -D_POSIX_C_SOURCE=200809L
+
+Q := $(if $(V),,@)
+say = $(if $(V),,@printf '  %-7s %s\n' '$(1)' '$(2)')
+
+# deps.sh installs what a target needs from Debian; it is quick when nothing is missing.
+define need
+	@tools/deps.sh $(1)
+endef
+
+LIBS :=
+.DEFAULT_GOAL := all
+.DELETE_ON_ERROR:
+.SUFFIXES:
+.PHONY: all
+
+include regmap/module.mk
+include nexus/module.mk
+include driver/module.mk
+include rtl-model/module.mk
+include sim/module.mk
+include tools/module.mk
+include tests/module.mk
+include docs/module.mk
+
+# One static library per entry of LIBS: NAME_SRCS, NAME_INC (folders it may see), NAME_CFLAGS.
+define library
+$(1)_OBJS := $$(patsubst %.c,$$(BUILD)/obj/%.o,$$($(1)_SRCS))
+$$(BUILD)/lib/lib$(1).a: $$($(1)_OBJS)
+	$$(call say,AR,$$@)
+	$$(Q)mkdir -p $$(@D) && rm -f $$@ && $$(AR) rcs $$@ $$^
+$$($(1)_OBJS): INC := $$(addprefix -I,$$($(1)_INC))
+$$($(1)_OBJS): EXTRA := $$($(1)_CFLAGS)
+ALL_OBJS += $$($(1)_OBJS)
+endef
+$(foreach l,$(LIBS),$(eval $(call library,$(l))))
+
+$(BUILD)/obj/%.o: %.c
+	$(call say,CC,$<)
+	$(Q)mkdir -p $(@D)
+	$(Q)$(CC) $(CFLAGS) $(EXTRA) $(INC) -MMD -MP -c -o $@ $<
+
+all: $(BUILD)/hartrace  ## Build the command-line program and its libraries
+
+.PHONY: clean help
+clean:  ## Remove everything that was built
+	$(Q)rm -rf $(BUILD)
+
+help:  ## Show this list
+	@echo 'hartrace: targets'
+	@sed -n 's/^\([a-z][a-z0-9-]*\):.*  ## /\1\t/p' $(MAKEFILE_LIST) | sort -u | \
+	  while IFS="$$(printf '\t')" read -r t d; do printf '  %-20s %s\n' "$$t" "$$d"; done
+	@echo 'Variables: BUILD=build CC=gcc|clang SAN=address,undefined OPT=-O2 V=1 PREFIX=/usr/local'
+	@echo 'Environment: HARTRACE_WORKLOADS (folder of PC lists), NEXRV (reference tool, make interop)'
+
+-include $(ALL_OBJS:.o=.d)

@@ -1,0 +1,10 @@
+# SPDX-License-Identifier: Apache-2.0
+# The portable driver (freestanding) and its ports (hosted where they need be).
+
+LIBS += rvt rvtport
+rvt_SRCS := $(sort $(wildcard driver/src/*.c))
+rvt_INC  := driver/include driver/src $(REGMAP_INC)
+rvt_CFLAGS := -ffreestanding
+rvtport_SRCS := $(sort $(wildcard driver/port/*.c))
+rvtport_INC  := driver/include driver/port/include $(REGMAP_INC)
+rvtport_CFLAGS := $(POSIX)

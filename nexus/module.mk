@@ -1,0 +1,7 @@
+# SPDX-License-Identifier: Apache-2.0
+# The N-Trace/Nexus codec and flow decoder: freestanding C11, sees only itself.
+
+LIBS += nexus
+nexus_SRCS := $(sort $(wildcard nexus/src/*.c))
+nexus_INC  := nexus/include nexus/src
+nexus_CFLAGS := -ffreestanding

@@ -1,0 +1,6 @@
+# SPDX-License-Identifier: Apache-2.0
+# The golden model in C11: registers from regmap, messages from nexus, nothing else.
+
+LIBS += trm
+trm_SRCS := $(sort $(wildcard rtl-model/model/src/*.c))
+trm_INC  := rtl-model/model/include rtl-model/model/src nexus/include $(REGMAP_INC)

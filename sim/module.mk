@@ -1,0 +1,8 @@
+# SPDX-License-Identifier: Apache-2.0
+# The platform: hart, bus, devices, ELF loader, and the trace components mapped on the bus.
+
+LIBS += sim
+sim_SRCS := $(sort $(wildcard sim/*.c sim/*/*.c))
+sim_SRCS := $(filter-out sim/bsp/%,$(sim_SRCS))
+sim_INC  := sim/include rtl-model/model/include nexus/include $(REGMAP_INC)
+sim_CFLAGS := $(POSIX)

@@ -1,0 +1,36 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# All tests. The parts print TAP into BUILD/log; the last line counts them all:
+#   N passed, N failed, N skipped
+set -u
+cd "$(dirname "$0")/.."
+BUILD=${BUILD:-build}
+MAKE=${MAKE:-make}
+jobs=$(nproc)
+log=$BUILD/log
+rm -rf "$log" && mkdir -p "$log"
+
+# step NAME COMMAND...: one test that passes when the command does.
+step() {
+  local name=$1
+  shift
+  if "$@" >"$log/$name.out" 2>&1; then
+    echo "ok 1 - $name" >"$log/$name.tap"
+  else
+    echo "not ok 1 - $name" >"$log/$name.tap"
+    echo "--- $name failed:" && tail -n 40 "$log/$name.out"
+  fi
+}
+
+step check-regs "$MAKE" -s check-regs BUILD="$BUILD"
+step check-includes "$MAKE" -s check-includes BUILD="$BUILD"
+step check-freestanding "$MAKE" -s check-freestanding BUILD="$BUILD"
+step build-gcc "$MAKE" -s -j"$jobs" all build-tests BUILD="$BUILD" CC=gcc
+step build-clang-sanitized "$MAKE" -s -j"$jobs" all build-tests BUILD="$BUILD/san" CC=clang \
+  OPT=-O1 SAN=address,undefined
+
+TAP_PREFIX=gcc "$MAKE" -s run-tests BUILD="$BUILD" CC=gcc
+TAP_PREFIX=sanitized SANITIZED=1 "$MAKE" -s run-tests BUILD="$BUILD/san" CC=clang \
+  OPT=-O1 SAN=address,undefined
+
+tests/tap-sum.sh "$log"/*.tap "$log"/tap/*.tap "$BUILD"/san/log/tap/*.tap

@@ -1,0 +1,43 @@
+# SPDX-License-Identifier: Apache-2.0
+# Tests: every tests/*/test_*.c is a cmocka program, every tests/*/test_*.sh a script that prints TAP.
+
+TEST_SRCS := $(sort $(wildcard tests/*/test_*.c))
+TEST_LIB_SRCS := $(sort $(wildcard tests/lib/*.c tests/fakes/*.c))
+TEST_SCRIPTS := $(sort $(wildcard tests/*/test_*.sh))
+TEST_INC := tests/lib tests/fakes $(tools_INC) nexus/src rtl-model/model/src
+TEST_BINS := $(patsubst %.c,$(BUILD)/%,$(TEST_SRCS))
+TEST_OBJS := $(patsubst %.c,$(BUILD)/obj/%.o,$(TEST_SRCS) $(TEST_LIB_SRCS))
+TEST_LIB_OBJS := $(patsubst %.c,$(BUILD)/obj/%.o,$(TEST_LIB_SRCS))
+$(TEST_OBJS): INC := $(addprefix -I,$(TEST_INC))
+$(TEST_OBJS): EXTRA := $(POSIX)
+ALL_OBJS += $(TEST_OBJS)
+.SECONDARY: $(TEST_OBJS)
+
+$(TEST_BINS): $(BUILD)/%: $(BUILD)/obj/%.o $(TEST_LIB_OBJS) $(TOOL_LIBS)
+	$(call say,LD,$@)
+	$(Q)mkdir -p $(@D)
+	$(Q)$(CC) $(LDFLAGS) -o $@ $^ -lcmocka -lz
+
+.PHONY: build-tests run-tests check check-includes check-freestanding lint format
+build-tests: $(TEST_BINS) $(BUILD)/hartrace
+
+# T=name runs the tests whose path contains name, with their output.
+run-tests: build-tests  ## Run the tests of this build (T=part-of-name to choose)
+	$(Q)BUILD=$(BUILD) CC=$(CC) tests/run.sh $(BUILD)/log $(if $(T),$(foreach t,$(TEST_BINS) $(TEST_SCRIPTS),$(if $(findstring $(T),$t),$t)),$(TEST_BINS) $(TEST_SCRIPTS))
+
+check-includes:  ## Check who includes whom (ARCHITECTURE.md)
+	$(Q)tests/check-includes.sh
+
+check-freestanding:  ## Build the driver and nexus for rv32imac and rv64imac without a C library
+	$(call need,build programs)
+	$(Q)BUILD=$(BUILD) tests/check-freestanding.sh
+
+lint: ## Check the format of the sources and run the static checks
+	$(Q)tests/lint.sh
+
+format:  ## Format the C sources in place
+	$(Q)git ls-files '*.c' '*.h' '*.def' | grep -v '/gen/' | xargs clang-format -i
+
+check:  ## Run all tests: two compilers, sanitizers, generated files, layering
+	$(call need,build programs firmware test)
+	$(Q)BUILD=$(BUILD) MAKE='$(MAKE)' tests/check.sh

@@ -1,0 +1,34 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# run.sh LOGDIR TEST...: run test programs (cmocka) and scripts (TAP), a few at once; show what failed.
+# A test that dies, times out or prints no result counts as one failure. Exit 1 if anything failed.
+set -u
+log=$1
+shift
+rm -rf "$log/tap" && mkdir -p "$log/tap"
+[ $# -gt 0 ] || { echo "run.sh: no test of that name" >&2; exit 2; }
+
+run_one() {
+  local log=$1 t=$2 name rc
+  name=$(echo "$t" | sed 's|.*tests/||; s|/|-|g; s|\.sh$||')
+  CMOCKA_MESSAGE_OUTPUT=tap timeout -k 10 "${TEST_TIMEOUT:-900}" "./$t" \
+    >"$log/tap/$name.raw" 2>"$log/tap/$name.err" </dev/null
+  rc=$?
+  # Keep result lines only; name each after its program.
+  sed -n "s/^\(not ok\|ok\) \([0-9]*\) *-* */\1 \2 - $name: /p" "$log/tap/$name.raw" >"$log/tap/$name.tap"
+  if [ "$rc" -ne 0 ] && ! grep -v '# SKIP' "$log/tap/$name.tap" | grep -q '^not ok'; then
+    echo "not ok 0 - $name: ended with status $rc" >>"$log/tap/$name.tap"
+  elif [ ! -s "$log/tap/$name.tap" ]; then
+    echo "not ok 0 - $name: printed no result" >>"$log/tap/$name.tap"
+  fi
+  if grep -v '# SKIP' "$log/tap/$name.tap" | grep -q '^not ok'; then
+    echo "--- ${TAP_PREFIX:-} $name"
+    grep -v '# SKIP' "$log/tap/$name.tap" | grep '^not ok'
+    grep '^#' "$log/tap/$name.raw" | head -n 40
+    tail -n 40 "$log/tap/$name.err"
+  fi
+}
+export -f run_one
+printf '%s\n' "$@" | xargs -P "$(nproc)" -I{} bash -c 'run_one "$0" "$1"' "$log" {}
+[ -n "${TAP_PREFIX:-}" ] && exit 0
+"$(dirname "$0")"/tap-sum.sh "$log"/tap/*.tap

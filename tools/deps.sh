@@ -1,0 +1,39 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# deps.sh GOAL...: install the Debian packages that the goals need; say nothing when all are there.
+# As root it calls apt-get, otherwise sudo; without either it prints the one command to run and exits 2.
+set -eu
+
+packages() {
+  case "$1" in
+    build) echo "gcc make libc6-dev zlib1g-dev python3" ;;
+    programs) echo "gcc-riscv64-unknown-elf binutils-riscv64-unknown-elf" ;;
+    firmware) echo "qemu-system-misc opensbi u-boot-qemu" ;;
+    test) echo "clang libclang-rt-14-dev libcmocka-dev" ;;
+    *) echo "deps.sh: unknown goal '$1' (build, programs, firmware, test)" >&2; exit 2 ;;
+  esac
+}
+
+missing=
+for goal in "$@"; do
+  for p in $(packages "$goal"); do
+    dpkg-query -W -f='${db:Status-Status}\n' "$p" 2>/dev/null | grep -qx installed ||
+      missing="$missing $p"
+  done
+done
+[ -z "$missing" ] && exit 0
+
+install="apt-get install -y --no-install-recommends$missing"
+if [ "$(id -u)" = 0 ]; then
+  as_root=
+elif command -v sudo >/dev/null 2>&1 && sudo -n true 2>/dev/null; then
+  as_root=sudo
+else
+  echo "These Debian packages are missing. Run this as root, then try again:" >&2
+  echo "  apt-get update && $install" >&2
+  exit 2
+fi
+echo "Installing:$missing" >&2
+export DEBIAN_FRONTEND=noninteractive
+$as_root apt-get update -qq >&2
+$as_root $install -qq >&2
