@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * What a decoder must know besides the bytes. A .nex file has no header: this comes from the encoder's registers
+ * (trTeControl, trTeInstFeatures, trTsControl), or from the user. Initialise with nexus_cfg_init, then set fields.
+ *
+ * Source: N-Trace 1.0, chapter "N-Trace Specific Trace Controls".
+ */
+#ifndef NEXUS_CFG_H
+#define NEXUS_CFG_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* Dialects of the protocol. The place for pre-1.0 streams; only 1.0 is implemented now. */
+enum nexus_profile {
+    NEXUS_PROFILE_1_0 = 0,
+};
+
+/* trTeInstImplicitReturnMode. Rules apply only when implicit_return is true as well. */
+enum nexus_return_mode {
+    NEXUS_RETURN_NONE = 0,
+    NEXUS_RETURN_COUNT = 1,
+    NEXUS_RETURN_PARTIAL = 2,
+    NEXUS_RETURN_FULL = 3,
+};
+
+/* Extensions that change what an encoding means (nexus_insn.h). M, A, F, D, Zicsr never change the flow. */
+enum nexus_isa {
+    NEXUS_ISA_C = 1u << 0,
+    NEXUS_ISA_ZCB = 1u << 1,
+    NEXUS_ISA_ZCMP = 1u << 2, /* takes the encodings of c.fsdsp: never together with D's compressed forms */
+    NEXUS_ISA_ZCMT = 1u << 3,
+};
+
+/* Widths, in bits, of the fields that Nexus 5001 leaves to the vendor ("cfg(n)" in the message table). */
+struct nexus_cfg_widths {
+    uint8_t status; /* DebugStatus STATUS, default 8 */
+    uint8_t map;    /* data messages MAP, default 0 = absent */
+    uint8_t dsz;    /* DSZ, default 4 */
+    uint8_t elsz;   /* ELSZ, default 0 */
+    uint8_t dcorr;  /* DCORR, default 0 */
+    uint8_t dsync;  /* SYNC of messages 13, 14, 32, 35, default 4 */
+    uint8_t idtag;  /* DataAcquisition IDTAG, default 8 */
+    uint8_t ndq;    /* number of DQDATA fields, default 1, 1..4 */
+    uint8_t xmap;   /* AuxAccess XMAP, default 2 */
+    uint8_t cksrc;  /* InCircuitTrace CKSRC, default 0 */
+    uint8_t ckdf;   /* CKDF, default 2; 0 = absent, one CKDATA follows */
+    bool cancel;    /* DataWriteSync and DataReadSync carry CANCEL, default false */
+};
+
+struct nexus_stream_cfg {
+    enum nexus_profile profile;
+    uint8_t src_bits;       /* 0..12; 0 also when trTeInhibitSrc is set */
+    uint8_t xlen;           /* 32 or 64 */
+    bool timestamps;        /* trTsEnable: a trailing TSTAMP may be present */
+    uint8_t timestamp_bits; /* trTsWidth, 1..64 */
+    bool extend_addr_msb;   /* trTeInstExtendAddrMSB */
+    bool sequential_jump;   /* trTeInstEnSequentialJump */
+    bool implicit_return;   /* trTeInstEnImplicitReturn */
+    enum nexus_return_mode return_mode;
+    uint16_t return_depth;  /* entries of the decoder's return stack, 1..1023, default 32 */
+    bool repeated_history;  /* trTeInstEnRepeatedHistory */
+    bool all_jumps;         /* trTeInstEnAllJumps */
+    uint32_t isa;           /* NEXUS_ISA_* */
+    uint64_t jvt;           /* Zcmt: base address of the jump table (CSR jvt), 64-byte aligned */
+    struct nexus_cfg_widths width;
+};
+
+/* Set the defaults: profile 1.0, no SRC, XLEN 64, no timestamps (64 bits wide), no optimisation, return depth 32,
+ * ISA C and Zcb, and the default widths above. */
+void nexus_cfg_init(struct nexus_stream_cfg *cfg);
+
+/* Check ranges. Returns NULL when the configuration is usable, otherwise the name of the first field that is
+ * not, in the spelling of this struct. */
+const char *nexus_cfg_check(const struct nexus_stream_cfg *cfg);
+
+#endif

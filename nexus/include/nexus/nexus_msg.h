@@ -1,0 +1,255 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Messages: one tagged struct to encode and to decode. Which fields a message has is the table
+ * nexus_messages.def; this header only names them.
+ *
+ * Sources: N-Trace 1.0, chapters "N-Trace Messages" and "Field Encoding and Calculation Techniques";
+ * IEEE-ISTO 5001-2012 for the messages that N-Trace does not use.
+ */
+#ifndef NEXUS_MSG_H
+#define NEXUS_MSG_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "nexus/nexus_cfg.h"
+
+/* Every status of this library. Zero and above is success. Values are already negative: never negate. */
+enum nexus_status {
+    NEXUS_OK = 0,
+    NEXUS_ERR_ARG = -1,       /* an argument or the configuration is out of range; nothing was done */
+    NEXUS_ERR_NOSPACE = -2,   /* the output buffer is too small; nothing was written */
+    NEXUS_ERR_END = -3,       /* no complete message is left (end of input, or the last one is cut off) */
+    NEXUS_ERR_MSEO = -4,      /* reserved MSEO sequence (10, or 01 after the end of a message) */
+    NEXUS_ERR_TRUNCATED = -5, /* the message ends before all its fields have come */
+    NEXUS_ERR_OVERSIZE = -6,  /* a field is wider than its limit (N-Trace, Maximum Field Sizes) */
+    NEXUS_ERR_EXTRA = -7,     /* the message goes on after its last field */
+    NEXUS_ERR_RESERVED = -8,  /* a field holds a reserved value that changes the layout */
+    /* Flow layer (nexus_flow.h). */
+    NEXUS_ERR_NOSYNC = -20,      /* no synchronizing message seen yet */
+    NEXUS_ERR_NOCODE = -21,      /* no instruction bytes at an executed address */
+    NEXUS_ERR_ICNT = -22,        /* I-CNT ends inside an instruction, or goes past a change of flow */
+    NEXUS_ERR_HIST = -23,        /* HIST bits left over, or a branch without a HIST bit */
+    NEXUS_ERR_UNINFERABLE = -24, /* an indirect jump inside the block, without an address */
+    NEXUS_ERR_BRANCH = -25,      /* DirectBranch does not end at a conditional branch */
+    NEXUS_ERR_STACK = -26,       /* return stack underflow */
+    NEXUS_ERR_UNSUPPORTED = -27, /* the stream uses an option that this decoder does not implement */
+    NEXUS_ERR_ADDR = -28,        /* address out of range for XLEN */
+    NEXUS_ERR_INTERNAL = -29,    /* cannot happen: a bug of this library */
+};
+
+/* One line in English for a status, never NULL. */
+const char *nexus_strerror(int status);
+
+enum nexus_tcode {
+    NEXUS_DEBUG_STATUS = 0,
+    NEXUS_DEVICE_ID = 1,
+    NEXUS_OWNERSHIP = 2,
+    NEXUS_DIRECT_BRANCH = 3,
+    NEXUS_INDIRECT_BRANCH = 4,
+    NEXUS_DATA_WRITE = 5,
+    NEXUS_DATA_READ = 6,
+    NEXUS_DATA_ACQUISITION = 7,
+    NEXUS_ERROR = 8,
+    NEXUS_PROG_TRACE_SYNC = 9,
+    NEXUS_CORRECTION = 10,
+    NEXUS_DIRECT_BRANCH_SYNC = 11,
+    NEXUS_INDIRECT_BRANCH_SYNC = 12,
+    NEXUS_DATA_WRITE_SYNC = 13,
+    NEXUS_DATA_READ_SYNC = 14,
+    NEXUS_WATCHPOINT = 15,
+    NEXUS_PORT_REPLACEMENT_OUTPUT = 20,
+    NEXUS_PORT_REPLACEMENT_INPUT = 21,
+    NEXUS_AUX_ACCESS_READ = 22,
+    NEXUS_AUX_ACCESS_WRITE = 23,
+    NEXUS_AUX_ACCESS_READ_NEXT = 24,
+    NEXUS_AUX_ACCESS_WRITE_NEXT = 25,
+    NEXUS_AUX_ACCESS_RESPONSE = 26,
+    NEXUS_RESOURCE_FULL = 27,
+    NEXUS_INDIRECT_BRANCH_HIST = 28,
+    NEXUS_INDIRECT_BRANCH_HIST_SYNC = 29,
+    NEXUS_REPEAT_BRANCH = 30,
+    NEXUS_REPEAT_INSTRUCTION = 31,
+    NEXUS_REPEAT_INSTRUCTION_SYNC = 32,
+    NEXUS_PROG_TRACE_CORRELATION = 33,
+    NEXUS_IN_CIRCUIT_TRACE = 34,
+    NEXUS_IN_CIRCUIT_TRACE_SYNC = 35,
+    NEXUS_VENDOR_FIRST = 56,
+    NEXUS_VENDOR_LAST = 62,
+    NEXUS_VENDOR_EXTENSION = 63,
+    NEXUS_TCODES = 64,
+};
+
+/* SYNC: why a synchronizing message was sent (N-Trace, Synchronizing Messages). */
+enum nexus_sync {
+    NEXUS_SYNC_EXTERNAL_TRIGGER = 0,
+    NEXUS_SYNC_EXIT_RESET = 1,
+    NEXUS_SYNC_PERIODIC = 2,
+    NEXUS_SYNC_EXIT_DEBUG = 3,
+    NEXUS_SYNC_ICNT = 4,
+    NEXUS_SYNC_TRACE_ENABLE = 5,
+    NEXUS_SYNC_TRACE_EVENT = 6,
+    NEXUS_SYNC_FIFO_OVERRUN = 7,
+    NEXUS_SYNC_EXIT_POWER_DOWN = 9,
+};
+
+enum nexus_btype {
+    NEXUS_BTYPE_INDIRECT = 0,
+    NEXUS_BTYPE_TRAP = 1, /* exception or interrupt, not told apart */
+    NEXUS_BTYPE_EXCEPTION = 2,
+    NEXUS_BTYPE_INTERRUPT = 3,
+};
+
+enum nexus_evcode {
+    NEXUS_EVCODE_DEBUG = 0,
+    NEXUS_EVCODE_LOW_POWER = 1,
+    NEXUS_EVCODE_TRACE_DISABLED = 4,
+};
+
+enum nexus_rcode {
+    NEXUS_RCODE_ICNT = 0,
+    NEXUS_RCODE_HIST = 1,
+    NEXUS_RCODE_HIST_REPEAT = 2,
+};
+
+/* Limits (N-Trace, Maximum Field Sizes), bits. */
+enum {
+    NEXUS_MAX_SRC_BITS = 12,
+    NEXUS_MAX_ICNT_BITS = 22,
+    NEXUS_MAX_ADDR_BITS = 63,
+    NEXUS_MAX_HIST_BITS = 32,
+    NEXUS_MAX_TSTAMP_BITS = 64,
+    NEXUS_MAX_HREPEAT_BITS = 18,
+    NEXUS_MAX_BCNT_BITS = 18,
+};
+
+/* Fields. The value of a field that is present stands in value[]; unused ones are unspecified. */
+enum nexus_field {
+    NEXUS_F_SYNC,
+    NEXUS_F_BTYPE,
+    NEXUS_F_ICNT,
+    NEXUS_F_ADDR, /* F-ADDR or U-ADDR as sent: bit 0 of the field is bit 1 of a program address */
+    NEXUS_F_HIST,
+    NEXUS_F_PROCESS,
+    NEXUS_F_ETYPE,
+    NEXUS_F_ECODE,
+    NEXUS_F_RCODE,
+    NEXUS_F_RDATA,
+    NEXUS_F_HREPEAT,
+    NEXUS_F_BCNT,
+    NEXUS_F_EVCODE,
+    NEXUS_F_CDF,
+    NEXUS_F_CDATA1, /* second and third CDATA; the first is NEXUS_F_HIST */
+    NEXUS_F_CDATA2,
+    NEXUS_F_STATUS,
+    NEXUS_F_ID,
+    NEXUS_F_MAP,
+    NEXUS_F_DSZ,
+    NEXUS_F_ELSZ,
+    NEXUS_F_DCORR,
+    NEXUS_F_CANCEL,
+    NEXUS_F_DATA, /* DATA and the first DQDATA or CKDATA, low 64 bits */
+    NEXUS_F_DATA1,
+    NEXUS_F_DATA2,
+    NEXUS_F_DATA3,
+    NEXUS_F_IDTAG,
+    NEXUS_F_ADJUST,
+    NEXUS_F_WPHIT,
+    NEXUS_F_DIR,
+    NEXUS_F_PORT, /* OUT or IN of the port replacement messages */
+    NEXUS_F_XMAP,
+    NEXUS_F_ST,
+    NEXUS_F_RCNT,
+    NEXUS_F_CKSRC,
+    NEXUS_F_CKDF,
+    NEXUS_F_TSTAMP,
+    NEXUS_FIELDS,
+};
+
+struct nexus_msg {
+    uint8_t tcode;                 /* enum nexus_tcode, 0..63 */
+    uint16_t src;                  /* SRC when cfg.src_bits > 0, otherwise 0 */
+    uint64_t present;              /* bit NEXUS_F_x: value[NEXUS_F_x] is there */
+    uint64_t value[NEXUS_FIELDS];  /* as transmitted: not sign-extended, not XORed, not shifted */
+    uint64_t offset;               /* decode: of the first byte in the stream */
+    uint32_t length;               /* decode: bytes, MSEO included, idle bytes not */
+    const uint8_t *raw;            /* decode: the message's bytes, valid until the input is moved;
+                                      encode of opaque messages (vendor, reserved): all MDO bytes after TCODE/SRC */
+    uint32_t raw_length;           /* bytes at raw */
+};
+
+/* Is field f there? */
+static inline bool nexus_msg_has(const struct nexus_msg *m, enum nexus_field f)
+{
+    return ((m->present >> f) & 1u) != 0;
+}
+
+/* Set field f. */
+static inline void nexus_msg_set(struct nexus_msg *m, enum nexus_field f, uint64_t v)
+{
+    m->present |= UINT64_C(1) << f;
+    m->value[f] = v;
+}
+
+/* Start a message: no fields. */
+static inline void nexus_msg_start(struct nexus_msg *m, enum nexus_tcode tcode, uint16_t src)
+{
+    m->tcode = (uint8_t)tcode;
+    m->src = src;
+    m->present = 0;
+    m->raw = NULL;
+    m->raw_length = 0;
+}
+
+/* Encode one message into buf.
+ *
+ * Returns the number of bytes (1..TRM: at least 2 for every real message), or
+ * NEXUS_ERR_ARG: unknown layout, missing field, value wider than its field, SRC out of range; nothing written.
+ * NEXUS_ERR_NOSPACE: cap is too small; nothing written.
+ *
+ * N-Trace 1.0, MSEO Sequences; Fields in Messages. */
+int nexus_encode_msg(const struct nexus_stream_cfg *cfg, const struct nexus_msg *m, uint8_t *buf, size_t cap);
+
+/* Decoder of messages: a plain struct, copy it to look ahead. Input is one caller-owned buffer. */
+struct nexus_msg_decoder {
+    struct nexus_stream_cfg cfg;
+    const uint8_t *data;
+    size_t size;
+    size_t pos;        /* of the next byte to look at */
+    uint64_t base;     /* stream offset of data[0], for nexus_msg.offset */
+};
+
+/* Start decoding data[0..size). Returns NEXUS_OK or NEXUS_ERR_ARG (configuration out of range). */
+int nexus_msg_decoder_init(struct nexus_msg_decoder *d, const struct nexus_stream_cfg *cfg, const uint8_t *data,
+                           size_t size);
+
+/* Decode the next message; idle bytes are skipped.
+ *
+ * Returns NEXUS_OK, or NEXUS_ERR_END (no complete message left: pos stays at the first byte of what is left), or
+ * NEXUS_ERR_MSEO, _TRUNCATED, _OVERSIZE, _EXTRA, _RESERVED: m->offset and m->length say where; the decoder has moved
+ * behind the damaged message and can go on. Never fails for an unknown or vendor TCODE: such a message has no
+ * fields but raw. Messages of any length are walked without overflow. */
+int nexus_decode_next(struct nexus_msg_decoder *d, struct nexus_msg *m);
+
+/* Move to behind the next end of a message, at or after pos: for input that starts in the middle.
+ * Returns NEXUS_OK or NEXUS_ERR_END. */
+int nexus_msg_decoder_resync(struct nexus_msg_decoder *d);
+
+/* Names, never NULL ("Reserved", "Vendor" for codes without one). */
+const char *nexus_tcode_name(unsigned tcode);
+const char *nexus_field_name(unsigned tcode, enum nexus_field f);
+
+/* Fields of a message in the order of transmission (TCODE and SRC not counted). Returns how many were
+ * written to order[], which has room for NEXUS_FIELDS. Only fields present in m. */
+unsigned nexus_msg_fields(const struct nexus_stream_cfg *cfg, const struct nexus_msg *m,
+                          enum nexus_field order[NEXUS_FIELDS]);
+
+/* Is it a synchronizing message for program flow: 9, 11, 12, 29? */
+static inline bool nexus_tcode_is_sync(unsigned tcode)
+{
+    return tcode == NEXUS_PROG_TRACE_SYNC || tcode == NEXUS_DIRECT_BRANCH_SYNC ||
+           tcode == NEXUS_INDIRECT_BRANCH_SYNC || tcode == NEXUS_INDIRECT_BRANCH_HIST_SYNC;
+}
+
+#endif

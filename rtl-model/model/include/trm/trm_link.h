@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * The link between trace components: whole messages only (TCI 1.0, Connections Between Components:
+ * "Sending a partial packet is NEVER allowed").
+ */
+#ifndef TRM_LINK_H
+#define TRM_LINK_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct trm_link_ops {
+    /* True when a message of n bytes (1..TRM_MESSAGE_MAX) would be taken now. Changes nothing. */
+    bool (*can_accept)(void *ctx, size_t n);
+    /* Take one whole message. Only to be called after can_accept(n) said yes in the same tick. */
+    void (*put)(void *ctx, const uint8_t *bytes, size_t n);
+};
+
+/* The sending side's view of the receiver. ops == NULL means: not connected, everything is swallowed. */
+struct trm_link {
+    const struct trm_link_ops *ops;
+    void *ctx;
+};
+
+enum {
+    TRM_MESSAGE_MAX = 64, /* bytes; the longest N-Trace message has 38 (N-Trace, Transmission Protocol) */
+};
+
+#endif
