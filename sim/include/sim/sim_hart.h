@@ -1,0 +1,154 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * The hart: RV32 or RV64 IMA(C) Zicsr Zifencei with M, S and U modes, PMP, the trigger module, and
+ * the trace ingress port. One instruction a cycle. docs/sim.md lists the CSRs, the trigger module
+ * and the choices at the ingress port.
+ *
+ * Sources: RISC-V ISA manual, volumes I and II; RISC-V Debug 1.0, chapters "Core Debug" and
+ * "Sdtrig"; E-Trace 2.0, chapter "Hart to encoder interface"; N-Trace 1.0, chapter "Trace Ingress
+ * Port".
+ */
+#ifndef SIM_HART_H
+#define SIM_HART_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "sim/sim_bus.h"
+#include "trm/trm_ingress.h"
+
+enum {
+    SIM_PMP_ENTRIES = 16,
+    SIM_MAX_TRIGGERS = 4,
+};
+
+/* Privilege levels, as in mstatus.MPP. */
+enum sim_priv {
+    SIM_PRIV_U = 0,
+    SIM_PRIV_S = 1,
+    SIM_PRIV_M = 3,
+};
+
+/* Interrupt causes (mcause without its top bit). */
+enum sim_irq {
+    SIM_IRQ_SSI = 1,
+    SIM_IRQ_MSI = 3,
+    SIM_IRQ_STI = 5,
+    SIM_IRQ_MTI = 7,
+    SIM_IRQ_SEI = 9,
+    SIM_IRQ_MEI = 11,
+};
+
+enum sim_hart_status {
+    SIM_HART_OK = 0,
+    SIM_HART_ERR_ARG = -1, /* configuration or argument out of range; nothing was done */
+    SIM_HART_ERR_CSR = -2, /* no such CSR, or it is read-only */
+};
+
+struct sim_hart_cfg {
+    uint8_t xlen;    /* 32 or 64 */
+    bool compressed; /* misa.C */
+    bool itype4;     /* itype is 4 bits wide (N-Trace, Generating itype); otherwise 3 */
+    bool all_jumps;  /* direct jumps are reported as itype 5 (trTeInstEnAllJumps) */
+    bool replay; /* interrupts come only from sim_hart_force_interrupt, and wfi does not sleep */
+    uint8_t triggers;    /* 0..4 */
+    uint8_t pmp_entries; /* 0 or 16 */
+    uint32_t hartid;
+    uint64_t reset_pc;
+    uint32_t cycles_per_tick; /* cycles a tick of `time`; >= 1 */
+};
+
+/* Defaults: RV64 with C, 4-bit itype, 4 triggers, 16 PMP entries, hart 0, reset at 0x80000000, 10
+ * cycles a tick. */
+void sim_hart_cfg_init(struct sim_hart_cfg *cfg);
+
+/* What a step did. */
+enum sim_step {
+    SIM_STEP_RETIRED = 1 << 0,  /* an instruction retired */
+    SIM_STEP_TRAPPED = 1 << 1,  /* an exception or interrupt was taken */
+    SIM_STEP_RECORD = 1 << 2,   /* the ingress record is filled (always with the two above) */
+    SIM_STEP_SLEEPING = 1 << 3, /* in wfi: nothing happened but time */
+    SIM_STEP_HALTED = 1 << 4,   /* in debug mode */
+    SIM_STEP_RESET = 1 << 5,    /* in reset */
+};
+
+/* Why the hart entered debug mode (dcsr.cause). */
+enum sim_debug_cause {
+    SIM_DEBUG_EBREAK = 1,
+    SIM_DEBUG_TRIGGER = 2,
+    SIM_DEBUG_HALTREQ = 3,
+    SIM_DEBUG_STEP = 4,
+};
+
+/* Result of one step: the record for the encoder, and the opcode for logs. */
+struct sim_retire {
+    struct trm_ingress in;
+    uint32_t opcode; /* of the instruction at in.block[0].iaddr; 0 when nothing was fetched */
+};
+
+struct sim_hart;
+
+/* Create a hart on a bus, out of reset, at reset_pc in M-mode. The hart is opaque: use the
+ * functions below. Returns NULL when the configuration is out of range or there is no memory. */
+struct sim_hart *sim_hart_create(const struct sim_hart_cfg *cfg, struct sim_bus *bus);
+void sim_hart_destroy(struct sim_hart *h);
+
+/* Advance one cycle and say what happened at the ingress port.
+ * Returns a set of enum sim_step. r is written when SIM_STEP_RECORD is in it. */
+unsigned sim_hart_step(struct sim_hart *h, struct sim_retire *r);
+
+/* Advance up to n cycles without filling records: fast. Ends early when the hart sleeps, is halted,
+ * is in reset, or after sim_hart_yield. Returns the cycles used. */
+uint64_t sim_hart_run(struct sim_hart *h, uint64_t n);
+
+/* Ask a sim_hart_run in progress to return after the current instruction (a device calls it). */
+void sim_hart_yield(struct sim_hart *h);
+
+/* Let n cycles pass in which nothing retires: stall, or sleep skipped in one go. */
+void sim_hart_idle(struct sim_hart *h, uint64_t n);
+
+/* Counters since creation: cycles, retired instructions. Software cannot change them. */
+uint64_t sim_hart_cycles(const struct sim_hart *h);
+uint64_t sim_hart_instret(const struct sim_hart *h);
+
+/* State, for debuggers, logs and tests. x0 stays 0; values are zero-extended in RV32. */
+uint64_t sim_hart_pc(const struct sim_hart *h);
+void sim_hart_set_pc(struct sim_hart *h, uint64_t pc);
+uint64_t sim_hart_reg(const struct sim_hart *h, unsigned n);
+void sim_hart_set_reg(struct sim_hart *h, unsigned n, uint64_t value);
+enum sim_priv sim_hart_priv(const struct sim_hart *h);
+void sim_hart_set_priv(struct sim_hart *h, enum sim_priv priv);
+const struct sim_hart_cfg *sim_hart_config(const struct sim_hart *h);
+
+/* CSR access with the rights of debug mode. Return SIM_HART_OK or SIM_HART_ERR_CSR. */
+int sim_hart_csr_read(struct sim_hart *h, unsigned csr, uint64_t *value);
+int sim_hart_csr_write(struct sim_hart *h, unsigned csr, uint64_t value);
+
+/* Interrupt lines: level of one bit of mip (any enum sim_irq). */
+void sim_hart_set_irq(struct sim_hart *h, enum sim_irq irq, bool level);
+
+/* Take this interrupt before the next instruction, whatever mie and mstatus say (replay of a
+ * recorded run). Returns SIM_HART_OK or SIM_HART_ERR_ARG. */
+int sim_hart_force_interrupt(struct sim_hart *h, enum sim_irq irq);
+
+/* Value of `time` in ticks, and setting it. */
+uint64_t sim_hart_time(const struct sim_hart *h);
+void sim_hart_set_time(struct sim_hart *h, uint64_t ticks);
+
+/* Is it asleep in wfi? Will a line set by sim_hart_set_irq(irq) wake it? */
+bool sim_hart_sleeping(const struct sim_hart *h);
+bool sim_hart_wakes_on(const struct sim_hart *h, enum sim_irq irq);
+
+/* Debug mode (Debug 1.0, Core Debug). halt: before the next instruction. resume: leave debug mode.
+ * step: resume for one instruction. Requests that do not fit the state do nothing. */
+void sim_hart_halt(struct sim_hart *h);
+void sim_hart_resume(struct sim_hart *h);
+void sim_hart_single_step(struct sim_hart *h);
+bool sim_hart_halted(const struct sim_hart *h);
+
+/* Reset of this hart alone. hold: in reset until released; a record with reset = 1 is sent on
+ * entry. reset: the same for one cycle. Memory and the cycle count are not touched. */
+void sim_hart_hold_reset(struct sim_hart *h, bool hold);
+void sim_hart_reset(struct sim_hart *h);
+
+#endif

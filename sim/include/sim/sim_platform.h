@@ -1,0 +1,138 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * The platform: hart, RAM, CLINT, UART, test finisher, trace encoder and RAM sink on one bus.
+ * The memory map agrees with QEMU's `virt` machine where both have a device, so that one ELF runs
+ * on both.
+ */
+#ifndef SIM_PLATFORM_H
+#define SIM_PLATFORM_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "sim/sim_bus.h"
+#include "sim/sim_elf.h"
+#include "sim/sim_hart.h"
+
+/* Memory map. */
+#define SIM_FINISHER_BASE  UINT64_C(0x00100000)
+#define SIM_CLINT_BASE     UINT64_C(0x02000000)
+#define SIM_ENCODER_BASE   UINT64_C(0x03020000) /* + n * 0x1000 */
+#define SIM_RAMSINK_BASE   UINT64_C(0x06000000) /* + n * 0x10000 */
+#define SIM_UART_BASE      UINT64_C(0x10000000)
+#define SIM_RAM_BASE       UINT64_C(0x80000000)
+#define SIM_RAM_ALIAS      UINT64_C(0xFFFFFFFF80000000) /* RV64 only: the same RAM */
+#define SIM_RAM_SIZE       (UINT64_C(128) << 20)        /* default */
+#define SIM_ENCODER_STRIDE UINT64_C(0x1000)
+#define SIM_RAMSINK_STRIDE UINT64_C(0x10000)
+
+struct trm_encoder_cfg;
+struct trm_encoder;
+struct trm_ramsink_cfg;
+struct trm_ramsink;
+
+enum sim_platform_status {
+    SIM_PLATFORM_OK = 0,
+    SIM_PLATFORM_ERR_ARG = -1,   /* configuration out of range */
+    SIM_PLATFORM_ERR_NOMEM = -2, /* no memory */
+    SIM_PLATFORM_ERR_ELF = -3,   /* the ELF was refused: see the message */
+    SIM_PLATFORM_ERR_BUS = -4,   /* a write to the bus failed: see the message */
+};
+
+/* Called for each record of the ingress port, before the encoder sees it. opcode is that of
+ * block[0], or 0. For a plain PC log: use block[0].iaddr of the records with nblocks == 1 and
+ * block[0].iretire != 0. */
+struct sim_retire_hook {
+    void (*fn)(void *ctx, const struct trm_ingress *in, uint32_t opcode);
+    void *ctx;
+};
+
+/* Called for each byte that is written to the UART. */
+struct sim_uart_hook {
+    void (*fn)(void *ctx, uint8_t byte);
+    void *ctx;
+};
+
+struct sim_platform_cfg {
+    struct sim_hart_cfg hart;
+    uint64_t ram_size;                     /* bytes */
+    bool trace;                            /* build encoder 0 and RAM sink 0 */
+    const struct trm_encoder_cfg *encoder; /* NULL: the model's defaults */
+    const struct trm_ramsink_cfg *ramsink; /* NULL: the model's defaults */
+    struct sim_retire_hook retire; /* fn may be NULL: then code runs fast while the trace is off */
+    struct sim_uart_hook uart;     /* fn may be NULL: output is dropped */
+};
+
+/* Defaults: sim_hart_cfg_init, 128 MiB, with trace, no hooks. */
+void sim_platform_cfg_init(struct sim_platform_cfg *cfg);
+
+struct sim_platform;
+
+/* Returns SIM_PLATFORM_OK and *out, or _ERR_ARG, _ERR_NOMEM with a message (msg may be NULL). */
+int sim_platform_create(const struct sim_platform_cfg *cfg, struct sim_platform **out,
+                        struct sim_message *msg);
+void sim_platform_destroy(struct sim_platform *p);
+
+/* Load an executable (buffer in memory) and set the hart to its entry. The class must be the hart's
+ * XLEN and all segments must lie in RAM or its alias. Returns SIM_PLATFORM_OK, or _ERR_ELF with a
+ * message: then nothing was loaded. */
+int sim_platform_load_elf(struct sim_platform *p, const uint8_t *image, size_t size,
+                          struct sim_message *msg);
+
+/* Why sim_platform_run returned. */
+enum sim_stop {
+    SIM_STOP_FINISHER,     /* the program wrote to the test finisher: exit_code */
+    SIM_STOP_INSTRUCTIONS, /* max_instructions were retired */
+    SIM_STOP_CYCLES,       /* max_cycles have passed */
+    SIM_STOP_PC,           /* about to execute stop_pc */
+    SIM_STOP_DEADLOCK, /* asleep in wfi, and nothing can wake it; or stalled by a trace that cannot
+                          move on */
+    SIM_STOP_HALTED,   /* in debug mode */
+    SIM_STOP_REQUEST,  /* sim_platform_stop was called from a hook */
+};
+
+/* Limits of one run, counted from its start; 0 means none. */
+struct sim_run_limits {
+    uint64_t max_instructions;
+    uint64_t max_cycles;
+    bool has_stop_pc;
+    uint64_t stop_pc;
+};
+
+struct sim_run_result {
+    enum sim_stop reason;
+    uint32_t exit_code;    /* SIM_STOP_FINISHER: 0 = pass */
+    uint64_t instructions; /* retired in this run */
+    uint64_t cycles;       /* of this run, stalls included */
+    uint64_t stalled;      /* cycles the encoder held the hart back */
+};
+
+/* Run until one of the above. limits may be NULL. May be called again to go on. */
+void sim_platform_run(struct sim_platform *p, const struct sim_run_limits *limits,
+                      struct sim_run_result *result);
+
+/* End the run in progress after this instruction (for hooks). */
+void sim_platform_stop(struct sim_platform *p);
+
+/* Let n cycles pass with the hart's clock gated: only the trace components and the timestamp work.
+ * A driver's `relax` between polls is this, when the program has ended. */
+void sim_platform_idle(struct sim_platform *p, uint64_t n);
+
+/* Change the retirement hook while no run is in progress. */
+void sim_platform_set_retire_hook(struct sim_platform *p, struct sim_retire_hook hook);
+
+/* Bus master access for drivers and debuggers, also between runs. Status: enum sim_bus_status. */
+int sim_platform_read32(struct sim_platform *p, uint64_t addr, uint32_t *value);
+int sim_platform_write32(struct sim_platform *p, uint64_t addr, uint32_t value);
+
+/* The parts. encoder and ramsink are NULL without trace. */
+struct sim_hart *sim_platform_hart(struct sim_platform *p);
+struct sim_bus *sim_platform_bus(struct sim_platform *p);
+struct trm_encoder *sim_platform_encoder(struct sim_platform *p);
+struct trm_ramsink *sim_platform_ramsink(struct sim_platform *p);
+
+/* Name of a stop reason, never NULL. */
+const char *sim_stop_name(enum sim_stop reason);
+
+#endif
