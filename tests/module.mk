@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # Tests: every tests/*/test_*.c is a cmocka program, every tests/*/test_*.sh a script that prints TAP.
 
+include tests/programs/module.mk
+
 TEST_SRCS := $(sort $(wildcard tests/*/test_*.c))
 TEST_LIB_SRCS := $(sort $(wildcard tests/lib/*.c tests/fakes/*.c))
 TEST_SCRIPTS := $(sort $(wildcard tests/*/test_*.sh))

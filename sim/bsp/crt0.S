@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Start-up. The first instructions are position independent: they may run at the low address of the RAM when the
+ * program is linked to its high alias. */
+#include "asm.h"
+
+.section .text.init, "ax", @progbits
+.globl _start
+.type _start, @function
+_start:
+    lla t0, 1f
+    LX t0, 0(t0)
+    jr t0
+    .balign REG
+1:  XWORD start_linked
+.size _start, . - _start
+
+func start_linked
+    csrw mie, zero
+    .option push
+    .option norelax
+    lla gp, __global_pointer$
+    .option pop
+    lla sp, __stack_top
+    lla t0, __bss_start
+    lla t1, __bss_end
+2:  bgeu t0, t1, 3f
+    SX zero, 0(t0)
+    addi t0, t0, REG
+    j 2b
+3:  lla t0, bsp_entry_m
+    csrw mtvec, t0
+    call main
+    tail bsp_exit
+endfunc start_linked
+
+/* bsp_exit(code): one store to the finisher, then spin. */
+func bsp_exit
+    li t0, 0x5555
+    beqz a0, 1f
+    slli a0, a0, 16
+    li t0, 0x3333
+    or t0, t0, a0
+1:  li t1, 0x100000
+    sw t0, 0(t1)
+    .option push
+    .option norvc
+2:  j 2b
+    .option pop
+endfunc bsp_exit

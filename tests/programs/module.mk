@@ -1,0 +1,50 @@
+# SPDX-License-Identifier: Apache-2.0
+# Bare-metal programs for the simulated hart and for QEMU: $(BUILD)/programs/rv{32,64}/NAME.elf from
+# tests/programs/NAME.c or NAME.S. NAME-O0, NAME-Os: the same source with another optimisation; NAME-high: linked to
+# the high alias of the RAM (RV64 only, does not run on QEMU).
+#
+#   PROGRAMS          all that run with both XLENs, on the simulated hart and on QEMU
+#   PROGRAMS_IRQ      of these: with interrupts
+#   PROGRAMS_SIM      only on the simulated hart (what QEMU lacks or does otherwise)
+#   PROGRAMS_HIGH     RV64, high alias
+
+PROGRAMS_SYNC := recursion recursion-O0 recursion-Os
+PROGRAMS_IRQ :=
+PROGRAMS_SIM :=
+PROGRAMS_HIGH :=
+
+PROGRAMS := $(PROGRAMS_SYNC) $(PROGRAMS_IRQ)
+PROGRAM_ELFS := $(foreach x,32 64,$(PROGRAMS:%=$(BUILD)/programs/rv$x/%.elf) \
+  $(PROGRAMS_SIM:%=$(BUILD)/programs/rv$x/%.elf)) $(PROGRAMS_HIGH:%=$(BUILD)/programs/rv64/%.elf)
+
+RV_CC := riscv64-unknown-elf-gcc
+RV_FLAGS := -std=gnu11 -g -ffreestanding -nostdlib -nostartfiles -mcmodel=medany -misa-spec=2.2 \
+  -fno-tree-loop-distribute-patterns -fno-common -ffunction-sections -Wall -Wextra -Wshadow -Werror -Isim/bsp
+RV_LDFLAGS := -static -Wl,-T,sim/bsp/bsp.ld -Wl,--gc-sections -Wl,--build-id=none
+RV_32 := -march=rv32imac -mabi=ilp32
+RV_64 := -march=rv64imac -mabi=lp64
+BSP_SRCS := sim/bsp/crt0.S sim/bsp/trap.S sim/bsp/bsp.c sim/bsp/mem.c
+BSP_FILES := $(BSP_SRCS) sim/bsp/bsp.h sim/bsp/asm.h sim/bsp/bsp.ld
+
+# program NAME XLEN: one ELF. The part of NAME after '-' chooses the variant.
+define program
+$(BUILD)/programs/rv$(2)/$(1).elf: $(firstword $(wildcard tests/programs/$(firstword $(subst -, ,$(1))).c \
+  tests/programs/$(firstword $(subst -, ,$(1))).S)) $(BSP_FILES) tests/programs/module.mk
+	$$(call say,RVCC,$$@)
+	$$(Q)mkdir -p $$(@D)
+	$$(Q)$(RV_CC) $(RV_$(2)) $(RV_FLAGS) \
+	  $(or $(filter -O0 -Os,-$(word 2,$(subst -, ,$(1)))),-O2) $(RV_LDFLAGS) \
+	  $(if $(filter high,$(word 2,$(subst -, ,$(1)))),-Wl$$(comma)--defsym=BSP_LINK=0xffffffff80000000) \
+	  -o $$@ $$< $(BSP_SRCS) -lgcc
+endef
+comma := ,
+$(foreach x,32 64,$(foreach p,$(PROGRAMS) $(PROGRAMS_SIM),$(eval $(call program,$p,$x))))
+$(foreach p,$(PROGRAMS_HIGH),$(eval $(call program,$p,64)))
+
+.PHONY: programs list-programs
+programs: $(PROGRAM_ELFS)  ## Build the bare-metal test programs
+
+# list-programs prints "KIND XLEN NAME" a line, for the test scripts.
+list-programs:
+	@$(foreach x,32 64,$(foreach p,$(PROGRAMS_SYNC),echo sync $x $p;)$(foreach p,$(PROGRAMS_IRQ),echo irq $x $p;)\
+	  $(foreach p,$(PROGRAMS_SIM),echo sim $x $p;)) $(foreach p,$(PROGRAMS_HIGH),echo high 64 $p;) true
