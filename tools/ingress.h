@@ -149,6 +149,7 @@ struct ingress_reader {
     uint64_t base; /* stream offset of buffer[0] */
     uint64_t record_offset;
     bool eof;
+    bool io_error; /* the rest of the file cannot be read */
     int status;
 };
 

@@ -1,0 +1,344 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Ingress streams: round trip, every cut, damaged bytes, hand-made bytes (docs/ingress-format.md).
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "ingress.h"
+
+enum {
+    CYCLES = 400,
+    MAX_FILE = 1 << 20
+};
+
+/* The records of the test stream, made by a small generator so that both sides see the same. */
+static uint32_t next_random(uint32_t *state)
+{
+    *state = *state * 1664525u + 1013904223u;
+    return *state >> 8;
+}
+
+static void make_cycle(uint32_t *seed, struct trm_ingress *in)
+{
+    uint64_t cycle = in->cycle, time = in->time;
+    struct trm_ingress before = *in;
+    memset(in, 0, sizeof *in);
+    in->cycle = cycle + (next_random(seed) % 4 == 0 ? next_random(seed) % 100000 : 1);
+    in->time = time + next_random(seed) % 3;
+    in->nblocks = (uint8_t)(next_random(seed) % 5);
+    for (unsigned i = 0; i < in->nblocks; i++) {
+        struct trm_block *b = &in->block[i];
+        b->iaddr = UINT64_C(0x80000000) + (next_random(seed) & 0xFFFE);
+        b->iaddr |= next_random(seed) % 8 == 0 ? UINT64_C(0xFFFFFFFF00000000) : 0;
+        b->iretire = next_random(seed) % 40;
+        b->itype = (uint8_t)(next_random(seed) % 16);
+        b->ilastsize = (uint8_t)(next_random(seed) % 2);
+        b->sijump = next_random(seed) % 2 != 0;
+    }
+    in->priv = (uint8_t)(next_random(seed) % 4 == 0 ? next_random(seed) % 7 : before.priv);
+    in->context = next_random(seed) % 8 == 0 ? next_random(seed) : before.context;
+    in->hcontext = next_random(seed) % 8 == 0 ? next_random(seed) : before.hcontext;
+    in->impdef = next_random(seed) % 8 == 0 ? next_random(seed) : before.impdef;
+    in->halted = next_random(seed) % 8 == 0;
+    in->reset = next_random(seed) % 8 == 0;
+    in->lowpower = next_random(seed) % 8 == 0;
+    in->trigger = (uint16_t)(next_random(seed) % 8 == 0 ? next_random(seed) : 0);
+    in->ext_trig = (uint8_t)(next_random(seed) % 8 == 0 ? next_random(seed) : 0);
+    in->ctype = (uint8_t)(next_random(seed) % 4);
+    in->cause = next_random(seed) % 8 == 0 ? UINT64_C(1) << 62 : 0;
+    in->tval = next_random(seed) % 8 == 0 ? ~UINT64_C(0) : 0;
+}
+
+static void temp_name(char *name, const char *suffix)
+{
+    const char *dir = getenv("TMPDIR");
+    snprintf(name, 256, "%s/hartrace-ingress-%ld%s", dir != NULL ? dir : "/tmp", (long)getpid(),
+             suffix);
+}
+
+static const struct ingress_header header = {
+    .xlen = 64, .itype_width = 4, .isa = 5, .harts = 2, .jvt = 0x12345678, .note = "a note"};
+
+static void write_stream(const char *name)
+{
+    struct ingress_writer w;
+    struct trm_ingress in[2] = {{.priv = 3}, {.priv = 3}};
+    uint32_t seed = 1;
+    assert_int_equal(ingress_writer_open(&w, name, &header), INGRESS_OK);
+    for (unsigned i = 0; i < CYCLES; i++) {
+        unsigned hart = next_random(&seed) % 2;
+        make_cycle(&seed, &in[hart]);
+        assert_int_equal(ingress_write_opcode(&w, 0x1000 + 2 * (uint64_t)i, 0x8082), INGRESS_OK);
+        assert_int_equal(ingress_write_cycle(&w, hart, &in[hart]), INGRESS_OK);
+        if (i % 16 == 0) {
+            assert_int_equal(ingress_write_reg(&w, hart, in[hart].cycle, 8, i), INGRESS_OK);
+        }
+    }
+    assert_int_equal(ingress_writer_close(&w), INGRESS_OK);
+}
+
+static size_t load(const char *name, uint8_t *bytes)
+{
+    FILE *f = fopen(name, "rb");
+    assert_non_null(f);
+    size_t n = fread(bytes, 1, MAX_FILE, f);
+    fclose(f);
+    return n;
+}
+
+static void assert_same_cycle(const struct trm_ingress *a, const struct trm_ingress *b)
+{
+    assert_int_equal(a->cycle, b->cycle);
+    assert_int_equal(a->time, b->time);
+    assert_int_equal(a->nblocks, b->nblocks);
+    for (unsigned i = 0; i < a->nblocks; i++) {
+        assert_int_equal(a->block[i].iaddr, b->block[i].iaddr);
+        assert_int_equal(a->block[i].iretire, b->block[i].iretire);
+        assert_int_equal(a->block[i].itype, b->block[i].itype);
+        assert_int_equal(a->block[i].ilastsize, b->block[i].ilastsize);
+        assert_int_equal(a->block[i].sijump, b->block[i].sijump);
+    }
+    assert_int_equal(a->priv, b->priv);
+    assert_int_equal(a->ctype, b->ctype);
+    assert_int_equal(a->ext_trig, b->ext_trig);
+    assert_int_equal(a->trigger, b->trigger);
+    assert_int_equal(a->halted, b->halted);
+    assert_int_equal(a->reset, b->reset);
+    assert_int_equal(a->lowpower, b->lowpower);
+    assert_int_equal(a->impdef, b->impdef);
+    assert_int_equal(a->context, b->context);
+    assert_int_equal(a->hcontext, b->hcontext);
+    assert_int_equal(a->cause, b->cause);
+    assert_int_equal(a->tval, b->tval);
+}
+
+static void compare_stream(struct ingress_reader *r)
+{
+    struct ingress_record rec;
+    struct trm_ingress in[2] = {{.priv = 3}, {.priv = 3}};
+    uint32_t seed = 1;
+    assert_string_equal(r->header.note, "a note");
+    assert_int_equal(r->header.xlen, 64);
+    assert_int_equal(r->header.itype_width, 4);
+    assert_int_equal(r->header.isa, 5);
+    assert_int_equal(r->header.harts, 2);
+    assert_int_equal(r->header.jvt, 0x12345678);
+    for (unsigned i = 0; i < CYCLES; i++) {
+        unsigned hart = next_random(&seed) % 2;
+        make_cycle(&seed, &in[hart]);
+        assert_int_equal(ingress_read(r, &rec), 1);
+        assert_int_equal(rec.kind, INGRESS_OPCODE);
+        assert_int_equal(rec.pc, 0x1000 + 2 * (uint64_t)i);
+        assert_int_equal(rec.opcode, 0x8082);
+        assert_int_equal(ingress_read(r, &rec), 1);
+        assert_int_equal(rec.kind, INGRESS_CYCLE);
+        assert_int_equal(rec.hart, hart);
+        assert_same_cycle(&rec.in, &in[hart]);
+        if (i % 16 == 0) {
+            assert_int_equal(ingress_read(r, &rec), 1);
+            assert_int_equal(rec.kind, INGRESS_REG);
+            assert_int_equal(rec.hart, hart);
+            assert_int_equal(rec.reg_offset, 8);
+            assert_int_equal(rec.reg_value, i);
+        }
+    }
+    assert_int_equal(ingress_read(r, &rec), 0);
+    assert_int_equal(ingress_read(r, &rec), 0);
+}
+
+static void every_field_survives_a_round_trip(void **state)
+{
+    (void)state;
+    static const char *const suffixes[] = {".ing", ".ing.gz"};
+    for (unsigned i = 0; i < 2; i++) {
+        char name[256];
+        struct ingress_reader r;
+        temp_name(name, suffixes[i]);
+        write_stream(name);
+        assert_int_equal(ingress_reader_open(&r, name), INGRESS_OK);
+        compare_stream(&r);
+        ingress_reader_close(&r);
+        remove(name);
+    }
+}
+
+/* Read all of a damaged stream; every answer is allowed but a loop, a crash or a read out of
+ * bounds. */
+static int read_all(const uint8_t *bytes, size_t size, uint64_t *records)
+{
+    struct ingress_reader r;
+    struct ingress_record rec;
+    /* A block of its own, so that a sanitizer sees a read past the end. */
+    uint8_t *copy = malloc(size + (size == 0));
+    memcpy(copy, bytes, size);
+    int status = ingress_reader_open_memory(&r, copy, size);
+    *records = 0;
+    if (status == INGRESS_OK) {
+        while ((status = ingress_read(&r, &rec)) == 1) {
+            (*records)++;
+        }
+        ingress_reader_close(&r);
+    }
+    free(copy);
+    return status;
+}
+
+static void a_stream_cut_at_any_byte_keeps_what_was_whole(void **state)
+{
+    (void)state;
+    static uint8_t bytes[MAX_FILE];
+    char name[256];
+    uint64_t records, before = 0;
+    temp_name(name, ".cut");
+    write_stream(name);
+    size_t n = load(name, bytes);
+    remove(name);
+    assert_int_equal(read_all(bytes, 0, &records), INGRESS_ERR_FORMAT);
+    for (size_t cut = 1; cut < n; cut++) {
+        assert_int_equal(read_all(bytes, cut, &records), INGRESS_ERR_TRUNCATED);
+        assert_true(records >= before && records <= before + 1);
+        before = records;
+    }
+    assert_int_equal(read_all(bytes, n, &records), 0);
+    assert_int_equal(records, CYCLES * 2 + CYCLES / 16);
+}
+
+static void damaged_bytes_give_an_answer(void **state)
+{
+    (void)state;
+    static uint8_t bytes[MAX_FILE];
+    char name[256];
+    uint64_t records;
+    uint32_t seed = 7;
+    temp_name(name, ".mut");
+    write_stream(name);
+    size_t n = load(name, bytes);
+    remove(name);
+    for (unsigned i = 0; i < 4000; i++) {
+        size_t at = next_random(&seed) % n;
+        uint8_t old = bytes[at];
+        bytes[at] = (uint8_t)next_random(&seed);
+        int status = read_all(bytes, n, &records);
+        assert_true(status == 0 || status == INGRESS_ERR_FORMAT ||
+                    status == INGRESS_ERR_TRUNCATED || status == INGRESS_ERR_VERSION);
+        assert_true(records <= n);
+        bytes[at] = old;
+    }
+}
+
+/* Bytes written by hand from docs/ingress-format.md. */
+static void bytes_made_by_hand_are_read_as_documented(void **state)
+{
+    (void)state;
+    static const uint8_t bytes[] = {
+        0x89, 'H',         'T',  'I',  'N',  'G',  0x0D, 0x0A, 1,   0,
+        32,   3,           1,    0,    0,    0,    1,    0,    2,   0, /* header */
+        0,    0,           0,    0,    0,    0,    0,    0,    'o', 'k',
+        0x81, 0x80,        0x20, 0x13, 0x00, 0x00, 0x00, /* 0x1000: zigzag(0x800) = 0x1000 */
+        0x01, 0x05 | 0x20, 0x80, 0x20, 0x03, /* iaddr 0x1000, taken, 3 half-words, last 32 bits */
+        0x02, 0x0A,        0x04, 0x02, /* 10 cycles later at 0x1006: not taken, 2 half-words */
+        0x84, 0x00,        0x02, 0x08, 0x01, /* 2 cycles later: offset 8 = 1 */
+        0x8F, 0x04,        0x05};
+    struct ingress_reader r;
+    struct ingress_record rec;
+    assert_int_equal(ingress_reader_open_memory(&r, bytes, sizeof bytes), INGRESS_OK);
+    assert_string_equal(r.header.note, "ok");
+    assert_int_equal(ingress_read(&r, &rec), 1);
+    assert_int_equal(rec.offset, 30);
+    assert_int_equal(rec.pc, 0x1000);
+    assert_int_equal(rec.opcode, 0x13);
+    assert_int_equal(ingress_read(&r, &rec), 1);
+    assert_int_equal(rec.in.cycle, 1);
+    assert_int_equal(rec.in.priv, TRM_PRIV_M);
+    assert_int_equal(rec.in.block[0].iaddr, 0x1000);
+    assert_int_equal(rec.in.block[0].iretire, 3);
+    assert_int_equal(rec.in.block[0].itype, TRM_ITYPE_TAKEN);
+    assert_int_equal(rec.in.block[0].ilastsize, 1);
+    assert_int_equal(ingress_read(&r, &rec), 1);
+    assert_int_equal(rec.in.cycle, 11);
+    assert_int_equal(rec.in.block[0].iaddr, 0x1006);
+    assert_int_equal(rec.in.block[0].itype, TRM_ITYPE_NOT_TAKEN);
+    assert_int_equal(ingress_read(&r, &rec), 1);
+    assert_int_equal(rec.kind, INGRESS_REG);
+    assert_int_equal(rec.cycle, 13);
+    assert_int_equal(rec.reg_offset, 8);
+    assert_int_equal(rec.reg_value, 1);
+    assert_int_equal(ingress_read(&r, &rec), 0);
+}
+
+static void an_opcode_is_written_once_until_it_changes(void **state)
+{
+    (void)state;
+    char name[256];
+    struct ingress_writer w;
+    struct ingress_reader r;
+    struct ingress_record rec;
+    temp_name(name, ".op");
+    assert_int_equal(ingress_writer_open(&w, name, &header), INGRESS_OK);
+    for (unsigned pass = 0; pass < 3; pass++) {
+        for (uint64_t pc = 0; pc < 200000; pc += 2) { /* more than the first table holds */
+            assert_int_equal(ingress_write_opcode(&w, pc, 0x0001), INGRESS_OK);
+        }
+    }
+    assert_int_equal(ingress_write_opcode(&w, 100, 0x8082), INGRESS_OK);
+    assert_int_equal(ingress_write_opcode(&w, 101, 0x8082), INGRESS_ERR_ARG);
+    assert_int_equal(ingress_write_opcode(&w, 100, 0x1F), INGRESS_ERR_ARG); /* 48-bit encoding */
+    assert_int_equal(ingress_writer_close(&w), INGRESS_OK);
+    assert_int_equal(ingress_reader_open(&r, name), INGRESS_OK);
+    uint64_t n = 0;
+    while (ingress_read(&r, &rec) == 1) {
+        n++;
+    }
+    assert_int_equal(n, 100001);
+    assert_int_equal(rec.pc, 100);
+    ingress_reader_close(&r);
+    remove(name);
+}
+
+static void wrong_arguments_are_refused(void **state)
+{
+    (void)state;
+    char name[256];
+    struct ingress_writer w;
+    struct ingress_reader r;
+    struct ingress_header bad = header;
+    struct trm_ingress in = {.cycle = 5, .nblocks = 1, .priv = 3};
+    temp_name(name, ".arg");
+    bad.xlen = 16;
+    assert_int_equal(ingress_writer_open(&w, name, &bad), INGRESS_ERR_ARG);
+    assert_int_equal(ingress_writer_open(&w, "/nonexistent/x.ing", &header), INGRESS_ERR_IO);
+    assert_int_equal(ingress_reader_open(&r, "/nonexistent/x.ing"), INGRESS_ERR_IO);
+    assert_int_equal(ingress_writer_open(&w, name, &header), INGRESS_OK);
+    assert_int_equal(ingress_write_cycle(&w, 0, &in), INGRESS_OK);
+    in.cycle = 4;
+    assert_int_equal(ingress_write_cycle(&w, 0, &in), INGRESS_ERR_ARG);
+    in.cycle = 6;
+    assert_int_equal(ingress_write_cycle(&w, 2, &in), INGRESS_ERR_ARG);
+    in.nblocks = 5;
+    assert_int_equal(ingress_write_cycle(&w, 0, &in), INGRESS_ERR_ARG);
+    assert_int_equal(ingress_write_reg(&w, 0, 9, 2, 0), INGRESS_ERR_ARG);
+    assert_int_equal(ingress_write_reg(&w, 0, 4, 4, 0), INGRESS_ERR_ARG);
+    assert_int_equal(ingress_writer_close(&w), INGRESS_OK);
+    remove(name);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_field_survives_a_round_trip),
+        cmocka_unit_test(a_stream_cut_at_any_byte_keeps_what_was_whole),
+        cmocka_unit_test(damaged_bytes_give_an_answer),
+        cmocka_unit_test(bytes_made_by_hand_are_read_as_documented),
+        cmocka_unit_test(an_opcode_is_written_once_until_it_changes),
+        cmocka_unit_test(wrong_arguments_are_refused),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

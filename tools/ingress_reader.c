@@ -1,0 +1,365 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Reader of ingress streams (docs/ingress-format.md). */
+#include "ingress.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include <zlib.h>
+
+#include "ingress_format.h"
+
+/* ---- bytes ---- */
+
+/* Have `want` bytes (at most INGRESS_MAX_RECORD or the header) in the buffer, or all that is left.
+ */
+static void fill(struct ingress_reader *r, size_t want)
+{
+    if (r->file == NULL || r->eof || r->fill - r->pos >= want) {
+        return;
+    }
+    memmove(r->buffer, r->buffer + r->pos, r->fill - r->pos);
+    r->base += r->pos;
+    r->fill -= r->pos;
+    r->pos = 0;
+    while (!r->eof && r->fill < INGRESS_BUFFER) {
+        int n = gzread((gzFile)r->file, r->buffer + r->fill, (unsigned)(INGRESS_BUFFER - r->fill));
+        if (n <= 0) {
+            int code = Z_OK;
+            (void)gzerror((gzFile)r->file, &code);
+            r->eof = true;
+            /* A gzip file that was cut off is a stream that was cut off. */
+            r->io_error = n < 0 && code != Z_BUF_ERROR;
+        } else {
+            r->fill += (size_t)n;
+        }
+    }
+}
+
+/* A cursor over the bytes in the buffer. Reading past the end sets cut; a bad number sets bad. */
+struct cursor {
+    const uint8_t *p, *end;
+    bool cut, bad;
+};
+
+static uint8_t get(struct cursor *c)
+{
+    if (c->p == c->end) {
+        c->cut = true;
+        return 0;
+    }
+    return *c->p++;
+}
+
+static uint64_t get_le(struct cursor *c, unsigned bytes)
+{
+    uint64_t v = 0;
+    for (unsigned i = 0; i < bytes; i++) {
+        v |= (uint64_t)get(c) << (8 * i);
+    }
+    return v;
+}
+
+static uint64_t get_varint(struct cursor *c)
+{
+    uint64_t v = 0;
+    for (unsigned shift = 0; shift < 64; shift += 7) {
+        uint8_t b = get(c);
+        if (shift == 63 && b > 1) {
+            c->bad = true; /* does not fit in 64 bits */
+            return 0;
+        }
+        v |= (uint64_t)(b & 0x7F) << shift;
+        if ((b & 0x80) == 0) {
+            return v;
+        }
+    }
+    return v;
+}
+
+/* A varint below 2^bits. */
+static uint64_t get_limited(struct cursor *c, unsigned bits)
+{
+    uint64_t v = get_varint(c);
+    if ((v >> bits) != 0) {
+        c->bad = true;
+        return 0;
+    }
+    return v;
+}
+
+/* ---- open and close ---- */
+
+static int read_header(struct ingress_reader *r)
+{
+    fill(r, INGRESS_FIXED_HEADER + INGRESS_MAX_NOTE);
+    struct cursor c = {.p = r->buffer, .end = r->buffer + r->fill};
+    struct ingress_header *h = &r->header;
+    if (r->io_error && r->fill == 0) {
+        return INGRESS_ERR_IO;
+    }
+    size_t have = r->fill < sizeof ingress_magic ? r->fill : sizeof ingress_magic;
+    if (have == 0 || memcmp(r->buffer, ingress_magic, have) != 0) {
+        return INGRESS_ERR_FORMAT;
+    }
+    if (r->fill < INGRESS_FIXED_HEADER) {
+        return INGRESS_ERR_TRUNCATED;
+    }
+    c.p += sizeof ingress_magic;
+    h->version = (uint16_t)get_le(&c, 2);
+    h->xlen = get(&c);
+    h->itype_width = get(&c);
+    h->isa = (uint32_t)get_le(&c, 4);
+    h->harts = (uint16_t)get_le(&c, 2);
+    size_t note = (size_t)get_le(&c, 2);
+    h->jvt = get_le(&c, 8);
+    if (h->version > INGRESS_VERSION) {
+        return INGRESS_ERR_VERSION;
+    }
+    if (h->version == 0 || (h->xlen != 32 && h->xlen != 64) ||
+        (h->itype_width != 3 && h->itype_width != 4) || h->harts == 0 ||
+        h->harts > INGRESS_MAX_HARTS || note > INGRESS_MAX_NOTE) {
+        return INGRESS_ERR_FORMAT;
+    }
+    if ((size_t)(c.end - c.p) < note) {
+        return INGRESS_ERR_TRUNCATED;
+    }
+    memcpy(h->note, c.p, note);
+    h->note[note] = '\0';
+    r->pos = INGRESS_FIXED_HEADER + note;
+    return INGRESS_OK;
+}
+
+static int start(struct ingress_reader *r)
+{
+    for (unsigned i = 0; i < INGRESS_MAX_HARTS; i++) {
+        r->hart[i].priv = TRM_PRIV_M;
+    }
+    int status = read_header(r);
+    if (status != INGRESS_OK) {
+        ingress_reader_close(r);
+    }
+    return status;
+}
+
+int ingress_reader_open(struct ingress_reader *r, const char *path)
+{
+    memset(r, 0, sizeof *r);
+    r->buffer = malloc(INGRESS_BUFFER);
+    if (r->buffer == NULL) {
+        return INGRESS_ERR_MEMORY;
+    }
+    if (strcmp(path, "-") == 0) {
+        int fd = dup(STDIN_FILENO);
+        r->file = fd < 0 ? NULL : gzdopen(fd, "rb");
+    } else {
+        r->file = gzopen(path, "rb");
+    }
+    if (r->file == NULL) {
+        free(r->buffer);
+        r->buffer = NULL;
+        return INGRESS_ERR_IO;
+    }
+    (void)gzbuffer((gzFile)r->file, 1 << 17);
+    return start(r);
+}
+
+int ingress_reader_open_memory(struct ingress_reader *r, const uint8_t *data, size_t size)
+{
+    memset(r, 0, sizeof *r);
+    r->buffer = (uint8_t *)(uintptr_t)data; /* only read: file is NULL */
+    r->fill = size;
+    r->eof = true;
+    return start(r);
+}
+
+void ingress_reader_close(struct ingress_reader *r)
+{
+    if (r->file != NULL) {
+        (void)gzclose_r((gzFile)r->file);
+        free(r->buffer);
+    }
+    r->file = NULL;
+    r->buffer = NULL;
+    r->pos = r->fill = 0;
+    r->eof = true;
+}
+
+/* ---- records ---- */
+
+static void get_fields(struct cursor *c, struct ingress_hart *h, struct ingress_record *rec)
+{
+    struct trm_ingress *in = &rec->in;
+    uint32_t mask = (uint32_t)get_limited(c, 32);
+    if ((mask & ~(uint32_t)FIELDS_ALL) != 0) {
+        c->bad = true;
+        return;
+    }
+    rec->present = mask;
+    if (mask & INGRESS_HAS_PRIV) {
+        h->priv = get(c);
+    }
+    if (mask & INGRESS_HAS_CTYPE) {
+        in->ctype = get(c);
+    }
+    if (mask & INGRESS_HAS_CONTEXT) {
+        h->context = get_varint(c);
+    }
+    if (mask & INGRESS_HAS_HCONTEXT) {
+        h->hcontext = get_varint(c);
+    }
+    if (mask & INGRESS_HAS_CAUSE) {
+        in->cause = get_varint(c);
+    }
+    if (mask & INGRESS_HAS_TVAL) {
+        in->tval = get_varint(c);
+    }
+    if (mask & INGRESS_HAS_TIME) {
+        h->time += unzigzag(get_varint(c));
+    }
+    if (mask & INGRESS_HAS_TRIGGER) {
+        in->trigger = (uint16_t)get_limited(c, 16);
+    }
+    if (mask & INGRESS_HAS_EXT_TRIG) {
+        in->ext_trig = get(c);
+    }
+    if (mask & INGRESS_HAS_STATE) {
+        h->state = get(c);
+    }
+    if (mask & INGRESS_HAS_IMPDEF) {
+        h->impdef = (uint32_t)get_limited(c, 32);
+    }
+}
+
+static void get_blocks(struct cursor *c, struct ingress_hart *h, struct trm_ingress *in,
+                       bool first_elsewhere, uint64_t *halfwords)
+{
+    for (unsigned i = 0; i < in->nblocks; i++) {
+        struct trm_block *b = &in->block[i];
+        uint8_t byte = get(c);
+        if ((byte & BLOCK_RESERVED) != 0 || (i == 0 && (byte & BLOCK_ADDRESS) != 0)) {
+            c->bad = true;
+        }
+        b->itype = byte & BLOCK_ITYPE;
+        b->sijump = (byte & BLOCK_SIJUMP) != 0;
+        b->ilastsize = (byte & BLOCK_LASTSIZE) != 0;
+        b->iaddr = h->next;
+        if (i == 0 ? first_elsewhere : (byte & BLOCK_ADDRESS) != 0) {
+            b->iaddr += unzigzag(get_varint(c)) * 2;
+        }
+        b->iretire = (uint32_t)get_limited(c, 32);
+        h->next = b->iaddr + 2 * (uint64_t)b->iretire;
+        *halfwords += b->iretire;
+    }
+}
+
+static void get_cycle(struct ingress_reader *r, struct cursor *c, unsigned first,
+                      struct ingress_record *rec)
+{
+    struct trm_ingress *in = &rec->in;
+    memset(in, 0, sizeof *in);
+    rec->kind = INGRESS_CYCLE;
+    rec->present = 0;
+    rec->hart = (first & CYCLE_HART) != 0 ? (unsigned)get_limited(c, 16) : r->last_hart;
+    if (rec->hart >= r->header.harts) {
+        c->bad = true;
+        return;
+    }
+    struct ingress_hart *h = &r->hart[rec->hart];
+    h->cycle += (first & CYCLE_DISTANCE) != 0 ? get_varint(c) : 1;
+    in->nblocks = (first & CYCLE_BLOCKS) != 0 ? get(c) : 1;
+    if (in->nblocks > TRM_INGRESS_MAX_BLOCKS) {
+        c->bad = true;
+        return;
+    }
+    if (first & CYCLE_FIELDS) {
+        get_fields(c, h, rec);
+    }
+    get_blocks(c, h, in, (first & CYCLE_ADDRESS) != 0, &r->halfwords);
+    in->cycle = h->cycle;
+    in->time = h->time;
+    in->context = h->context;
+    in->hcontext = h->hcontext;
+    in->impdef = h->impdef;
+    in->priv = h->priv;
+    in->halted = (h->state & STATE_HALTED) != 0;
+    in->reset = (h->state & STATE_RESET) != 0;
+    in->lowpower = (h->state & STATE_LOWPOWER) != 0;
+    r->last_hart = rec->hart;
+}
+
+static void get_opcode(struct ingress_reader *r, struct cursor *c, bool wide,
+                       struct ingress_record *rec)
+{
+    rec->kind = INGRESS_OPCODE;
+    rec->pc = r->last_pc + unzigzag(get_varint(c)) * 2;
+    rec->opcode = (uint32_t)get_le(c, wide ? 4 : 2);
+    r->last_pc = rec->pc + (wide ? 4 : 2);
+    if (!c->cut && ((rec->opcode & 3) == 3) != wide) {
+        c->bad = true;
+    }
+}
+
+static void get_reg(struct ingress_reader *r, struct cursor *c, struct ingress_record *rec)
+{
+    rec->kind = INGRESS_REG;
+    rec->hart = (unsigned)get_limited(c, 16);
+    if (rec->hart >= r->header.harts) {
+        c->bad = true;
+        return;
+    }
+    r->hart[rec->hart].cycle += get_varint(c);
+    rec->cycle = r->hart[rec->hart].cycle;
+    rec->reg_offset = (uint16_t)get_limited(c, 12);
+    rec->reg_value = (uint32_t)get_limited(c, 32);
+    c->bad = c->bad || (rec->reg_offset & 3) != 0;
+    r->last_hart = rec->hart;
+}
+
+/* END: its totals must be those of what came before. */
+static int get_end(struct ingress_reader *r, struct cursor *c)
+{
+    uint64_t records = get_varint(c);
+    uint64_t halfwords = get_varint(c);
+    if (c->cut) {
+        return INGRESS_ERR_TRUNCATED;
+    }
+    bool good = !c->bad && records == r->records && halfwords == r->halfwords;
+    return good ? 0 : INGRESS_ERR_FORMAT;
+}
+
+int ingress_read(struct ingress_reader *r, struct ingress_record *rec)
+{
+    if (r->status != INGRESS_OK) {
+        return r->status;
+    }
+    if (r->buffer == NULL) {
+        return INGRESS_ERR_ARG;
+    }
+    fill(r, INGRESS_MAX_RECORD);
+    int missing = r->io_error ? INGRESS_ERR_IO : INGRESS_ERR_TRUNCATED;
+    struct cursor c = {.p = r->buffer + r->pos, .end = r->buffer + r->fill};
+    r->record_offset = rec->offset = r->base + r->pos;
+    uint8_t first = get(&c);
+    if (c.cut) {
+        return r->status = missing;
+    }
+    if (first < CYCLE_LIMIT) {
+        get_cycle(r, &c, first, rec);
+    } else if (first == RECORD_OPCODE16 || first == RECORD_OPCODE32) {
+        get_opcode(r, &c, first == RECORD_OPCODE32, rec);
+    } else if (first == RECORD_REG) {
+        get_reg(r, &c, rec);
+    } else if (first == RECORD_END) {
+        int end = get_end(r, &c);
+        return r->status = end == INGRESS_ERR_TRUNCATED ? missing : end;
+    } else {
+        return r->status = INGRESS_ERR_FORMAT;
+    }
+    if (c.bad || c.cut) {
+        return r->status = c.bad && !c.cut ? INGRESS_ERR_FORMAT : missing;
+    }
+    r->pos = (size_t)(c.p - r->buffer);
+    r->records++;
+    return 1;
+}

@@ -1,0 +1,383 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Writer of ingress streams (docs/ingress-format.md). */
+#include "ingress.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include <zlib.h>
+
+#include "ingress_format.h"
+
+enum {
+    FIRST_TABLE = 1 << 16
+};
+
+const char *ingress_strerror(int status)
+{
+    switch (status) {
+    case INGRESS_OK:
+        return "no error";
+    case INGRESS_ERR_ARG:
+        return "value out of range";
+    case INGRESS_ERR_IO:
+        return "cannot be opened, read or written";
+    case INGRESS_ERR_FORMAT:
+        return "not an ingress stream, or a damaged one";
+    case INGRESS_ERR_VERSION:
+        return "made by a newer version of the format";
+    case INGRESS_ERR_TRUNCATED:
+        return "cut off: the END record is missing";
+    case INGRESS_ERR_MEMORY:
+        return "not enough memory";
+    default:
+        return "unknown status";
+    }
+}
+
+/* ---- bytes ---- */
+
+static void flush(struct ingress_writer *w)
+{
+    if (w->fill > 0 && w->status == INGRESS_OK &&
+        gzwrite((gzFile)w->file, w->buffer, (unsigned)w->fill) != (int)w->fill) {
+        w->status = INGRESS_ERR_IO;
+    }
+    w->fill = 0;
+}
+
+static void put(struct ingress_writer *w, uint64_t byte)
+{
+    w->buffer[w->fill++] = (uint8_t)byte;
+}
+
+static void put_le(struct ingress_writer *w, uint64_t v, unsigned bytes)
+{
+    for (unsigned i = 0; i < bytes; i++) {
+        put(w, (v >> (8 * i)) & 0xFF);
+    }
+}
+
+static void put_varint(struct ingress_writer *w, uint64_t v)
+{
+    while (v >= 0x80) {
+        put(w, (v & 0x7F) | 0x80);
+        v >>= 7;
+    }
+    put(w, v);
+}
+
+/* Make room for one record. */
+static void begin_record(struct ingress_writer *w)
+{
+    if (w->fill > INGRESS_BUFFER - INGRESS_MAX_RECORD) {
+        flush(w);
+    }
+}
+
+/* ---- open and close ---- */
+
+static bool header_ok(const struct ingress_header *h)
+{
+    return (h->xlen == 32 || h->xlen == 64) && (h->itype_width == 3 || h->itype_width == 4) &&
+           h->harts >= 1 && h->harts <= INGRESS_MAX_HARTS &&
+           memchr(h->note, 0, sizeof h->note) != NULL;
+}
+
+static gzFile open_file(const char *path)
+{
+    if (strcmp(path, "-") == 0) {
+        int fd = dup(STDOUT_FILENO);
+        return fd < 0 ? NULL : gzdopen(fd, "wbT");
+    }
+    size_t n = strlen(path);
+    bool compress = n > 3 && strcmp(path + n - 3, ".gz") == 0;
+    return gzopen(path, compress ? "wb6" : "wbT");
+}
+
+static void start_harts(struct ingress_hart *hart)
+{
+    memset(hart, 0, INGRESS_MAX_HARTS * sizeof *hart);
+    for (unsigned i = 0; i < INGRESS_MAX_HARTS; i++) {
+        hart[i].priv = TRM_PRIV_M;
+    }
+}
+
+static void free_memory(struct ingress_writer *w)
+{
+    free(w->buffer);
+    free(w->seen.pc);
+    free(w->seen.opcode);
+    w->buffer = NULL;
+    w->seen.pc = NULL;
+    w->seen.opcode = NULL;
+}
+
+int ingress_writer_open(struct ingress_writer *w, const char *path,
+                        const struct ingress_header *header)
+{
+    if (!header_ok(header)) {
+        return INGRESS_ERR_ARG;
+    }
+    memset(w, 0, sizeof *w);
+    w->header = *header;
+    w->header.version = INGRESS_VERSION;
+    start_harts(w->hart);
+    w->buffer = malloc(INGRESS_BUFFER);
+    w->seen.size = FIRST_TABLE;
+    w->seen.pc = calloc(w->seen.size, sizeof *w->seen.pc);
+    w->seen.opcode = calloc(w->seen.size, sizeof *w->seen.opcode);
+    if (w->buffer == NULL || w->seen.pc == NULL || w->seen.opcode == NULL) {
+        free_memory(w);
+        return INGRESS_ERR_MEMORY;
+    }
+    w->file = open_file(path);
+    if (w->file == NULL) {
+        free_memory(w);
+        return INGRESS_ERR_IO;
+    }
+    size_t note = strlen(header->note);
+    memcpy(w->buffer, ingress_magic, sizeof ingress_magic);
+    w->fill = sizeof ingress_magic;
+    put_le(w, INGRESS_VERSION, 2);
+    put(w, header->xlen);
+    put(w, header->itype_width);
+    put_le(w, header->isa, 4);
+    put_le(w, header->harts, 2);
+    put_le(w, note, 2);
+    put_le(w, header->jvt, 8);
+    memcpy(w->buffer + w->fill, header->note, note);
+    w->fill += note;
+    return INGRESS_OK;
+}
+
+int ingress_writer_close(struct ingress_writer *w)
+{
+    begin_record(w);
+    put(w, RECORD_END);
+    put_varint(w, w->records);
+    put_varint(w, w->halfwords);
+    flush(w);
+    if (gzclose((gzFile)w->file) != Z_OK && w->status == INGRESS_OK) {
+        w->status = INGRESS_ERR_IO;
+    }
+    w->file = NULL;
+    free_memory(w);
+    return w->status;
+}
+
+/* ---- opcodes ---- */
+
+static size_t slot_of(const struct ingress_opcode_table *t, uint64_t pc)
+{
+    uint64_t key = pc + 1;
+    size_t mask = t->size - 1;
+    size_t i = (size_t)(((pc >> 1) * UINT64_C(0x9E3779B97F4A7C15)) >> 20) & mask;
+    while (t->pc[i] != 0 && t->pc[i] != key) {
+        i = (i + 1) & mask;
+    }
+    return i;
+}
+
+static int grow(struct ingress_opcode_table *t)
+{
+    struct ingress_opcode_table bigger = {.size = t->size * 2, .used = t->used};
+    bigger.pc = calloc(bigger.size, sizeof *bigger.pc);
+    bigger.opcode = calloc(bigger.size, sizeof *bigger.opcode);
+    if (bigger.pc == NULL || bigger.opcode == NULL) {
+        free(bigger.pc);
+        free(bigger.opcode);
+        return INGRESS_ERR_MEMORY;
+    }
+    for (size_t i = 0; i < t->size; i++) {
+        if (t->pc[i] != 0) {
+            size_t to = slot_of(&bigger, t->pc[i] - 1);
+            bigger.pc[to] = t->pc[i];
+            bigger.opcode[to] = t->opcode[i];
+        }
+    }
+    free(t->pc);
+    free(t->opcode);
+    *t = bigger;
+    return INGRESS_OK;
+}
+
+int ingress_write_opcode(struct ingress_writer *w, uint64_t pc, uint32_t opcode)
+{
+    bool wide = (opcode & 3) == 3;
+    if ((pc & 1) != 0 || (wide && (opcode & 0x1F) == 0x1F)) {
+        return INGRESS_ERR_ARG;
+    }
+    opcode = wide ? opcode : opcode & 0xFFFF;
+    size_t i = slot_of(&w->seen, pc);
+    if (w->seen.pc[i] != 0 && w->seen.opcode[i] == opcode) {
+        return w->status;
+    }
+    if (w->seen.pc[i] == 0) {
+        w->seen.pc[i] = pc + 1;
+        w->seen.used++;
+    }
+    w->seen.opcode[i] = opcode;
+    if (w->seen.used * 2 > w->seen.size && grow(&w->seen) != INGRESS_OK &&
+        w->status == INGRESS_OK) {
+        w->status = INGRESS_ERR_MEMORY;
+    }
+    begin_record(w);
+    put(w, wide ? RECORD_OPCODE32 : RECORD_OPCODE16);
+    put_varint(w, zigzag(halve(pc - w->last_pc)));
+    put_le(w, opcode, wide ? 4 : 2);
+    w->last_pc = pc + (wide ? 4 : 2);
+    w->records++;
+    return w->status;
+}
+
+/* ---- cycles ---- */
+
+static uint8_t levels(const struct trm_ingress *in)
+{
+    return (uint8_t)((in->halted ? STATE_HALTED : 0) | (in->reset ? STATE_RESET : 0) |
+                     (in->lowpower ? STATE_LOWPOWER : 0));
+}
+
+static uint32_t changed_fields(const struct ingress_hart *h, const struct trm_ingress *in)
+{
+    uint32_t mask = 0;
+    mask |= in->priv != h->priv ? INGRESS_HAS_PRIV : 0;
+    mask |= in->ctype != 0 ? INGRESS_HAS_CTYPE : 0;
+    mask |= in->context != h->context ? INGRESS_HAS_CONTEXT : 0;
+    mask |= in->hcontext != h->hcontext ? INGRESS_HAS_HCONTEXT : 0;
+    mask |= in->cause != 0 ? INGRESS_HAS_CAUSE : 0;
+    mask |= in->tval != 0 ? INGRESS_HAS_TVAL : 0;
+    mask |= in->time != h->time ? INGRESS_HAS_TIME : 0;
+    mask |= in->trigger != 0 ? INGRESS_HAS_TRIGGER : 0;
+    mask |= in->ext_trig != 0 ? INGRESS_HAS_EXT_TRIG : 0;
+    mask |= levels(in) != h->state ? INGRESS_HAS_STATE : 0;
+    mask |= in->impdef != h->impdef ? INGRESS_HAS_IMPDEF : 0;
+    return mask;
+}
+
+static void put_fields(struct ingress_writer *w, struct ingress_hart *h,
+                       const struct trm_ingress *in, uint32_t mask)
+{
+    put_varint(w, mask);
+    if (mask & INGRESS_HAS_PRIV) {
+        put(w, h->priv = in->priv);
+    }
+    if (mask & INGRESS_HAS_CTYPE) {
+        put(w, in->ctype);
+    }
+    if (mask & INGRESS_HAS_CONTEXT) {
+        put_varint(w, h->context = in->context);
+    }
+    if (mask & INGRESS_HAS_HCONTEXT) {
+        put_varint(w, h->hcontext = in->hcontext);
+    }
+    if (mask & INGRESS_HAS_CAUSE) {
+        put_varint(w, in->cause);
+    }
+    if (mask & INGRESS_HAS_TVAL) {
+        put_varint(w, in->tval);
+    }
+    if (mask & INGRESS_HAS_TIME) {
+        put_varint(w, zigzag(in->time - h->time));
+        h->time = in->time;
+    }
+    if (mask & INGRESS_HAS_TRIGGER) {
+        put_varint(w, in->trigger);
+    }
+    if (mask & INGRESS_HAS_EXT_TRIG) {
+        put(w, in->ext_trig);
+    }
+    if (mask & INGRESS_HAS_STATE) {
+        put(w, h->state = levels(in));
+    }
+    if (mask & INGRESS_HAS_IMPDEF) {
+        put_varint(w, h->impdef = in->impdef);
+    }
+}
+
+static void put_blocks(struct ingress_writer *w, struct ingress_hart *h,
+                       const struct trm_ingress *in)
+{
+    for (unsigned i = 0; i < in->nblocks; i++) {
+        const struct trm_block *b = &in->block[i];
+        bool elsewhere = b->iaddr != h->next;
+        put(w, (uint64_t)b->itype | (b->sijump ? BLOCK_SIJUMP : 0) |
+                   (b->ilastsize ? BLOCK_LASTSIZE : 0) | (i > 0 && elsewhere ? BLOCK_ADDRESS : 0));
+        if (elsewhere) {
+            put_varint(w, zigzag(halve(b->iaddr - h->next)));
+        }
+        put_varint(w, b->iretire);
+        h->next = b->iaddr + 2 * (uint64_t)b->iretire;
+        w->halfwords += b->iretire;
+    }
+}
+
+static bool cycle_ok(const struct ingress_writer *w, unsigned hart, const struct trm_ingress *in)
+{
+    if (hart >= w->header.harts || in->nblocks > TRM_INGRESS_MAX_BLOCKS ||
+        in->cycle < w->hart[hart].cycle) {
+        return false;
+    }
+    for (unsigned i = 0; i < in->nblocks; i++) {
+        const struct trm_block *b = &in->block[i];
+        if (b->itype > BLOCK_ITYPE || b->ilastsize > 1 || (b->iaddr & 1) != 0) {
+            return false;
+        }
+    }
+    return true;
+}
+
+int ingress_write_cycle(struct ingress_writer *w, unsigned hart, const struct trm_ingress *in)
+{
+    if (!cycle_ok(w, hart, in)) {
+        return INGRESS_ERR_ARG;
+    }
+    struct ingress_hart *h = &w->hart[hart];
+    uint64_t distance = in->cycle - h->cycle;
+    uint32_t mask = changed_fields(h, in);
+    unsigned first = 0;
+    first |= in->nblocks > 0 && in->block[0].iaddr != h->next ? CYCLE_ADDRESS : 0;
+    first |= distance != 1 ? CYCLE_DISTANCE : 0;
+    first |= in->nblocks != 1 ? CYCLE_BLOCKS : 0;
+    first |= mask != 0 ? CYCLE_FIELDS : 0;
+    first |= hart != w->last_hart ? CYCLE_HART : 0;
+    begin_record(w);
+    put(w, first);
+    if (first & CYCLE_HART) {
+        put_varint(w, hart);
+    }
+    if (first & CYCLE_DISTANCE) {
+        put_varint(w, distance);
+    }
+    if (first & CYCLE_BLOCKS) {
+        put(w, in->nblocks);
+    }
+    if (first & CYCLE_FIELDS) {
+        put_fields(w, h, in, mask);
+    }
+    put_blocks(w, h, in);
+    h->cycle = in->cycle;
+    w->last_hart = hart;
+    w->records++;
+    return w->status;
+}
+
+int ingress_write_reg(struct ingress_writer *w, unsigned hart, uint64_t cycle, uint16_t offset,
+                      uint32_t value)
+{
+    if (hart >= w->header.harts || cycle < w->hart[hart].cycle || (offset & 3) != 0 ||
+        offset >= 0x1000) {
+        return INGRESS_ERR_ARG;
+    }
+    begin_record(w);
+    put(w, RECORD_REG);
+    put_varint(w, hart);
+    put_varint(w, cycle - w->hart[hart].cycle);
+    put_varint(w, offset);
+    put_varint(w, value);
+    w->hart[hart].cycle = cycle;
+    w->last_hart = hart;
+    w->records++;
+    return w->status;
+}
