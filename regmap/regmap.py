@@ -1,0 +1,261 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Generate the register map: regmap.py SOURCE OUTPUT
+
+SOURCE holds common.toml, timestamp.toml and one file a component. Every file is checked (alignment, overlap,
+names, values that fit), then constants for C and SystemVerilog, tables for C, dictionaries for Tcl and register
+pages are written below OUTPUT. A mistake is reported as `file: register.field: reason` with exit status 1.
+"""
+import re
+import sys
+import tomllib
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent))
+sys.dont_write_bytecode = True
+import emit  # noqa: E402
+
+COMPONENTS = ("encoder", "funnel", "ramsink", "pibsink", "atbbridge")
+ACCESSES = ("RO", "RW", "RW1C", "W1", "WARL")
+BLOCK_SIZE = 0x1000
+
+# Allowed keys, the mandatory ones first.
+FILE_KEYS = (("component", "register"), ("enums",))
+COMPONENT_KEYS = (("name", "title", "prefix", "chapter"), ("comp_type", "include"))
+REGISTER_KEYS = (("name", "offset", "doc", "fields"), ("required", "count", "stride", "vendor"))
+FIELD_KEYS = (("name", "bits", "access", "reset", "doc"), ("default", "values"))
+
+
+class MapError(Exception):
+    """A mistake in the map; the text names file, register and field."""
+
+
+def fail(place, text):
+    raise MapError(f"{': '.join(p for p in place if p)}: {text}")
+
+
+def check_keys(place, table, keys):
+    needed, optional = keys
+    for key in needed:
+        if key not in table:
+            fail(place, f"'{key}' is missing")
+    for key in table:
+        if key not in needed + optional:
+            fail(place, f"unknown key '{key}'")
+
+
+def check_doc(place, doc):
+    if not isinstance(doc, str) or not doc.strip() or "\n" in doc or doc != doc.strip():
+        fail(place, "doc is not one line of text")
+
+
+def check_int(place, what, value, low, high):
+    if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
+        fail(place, f"{what} {value!r} is not a number in {low:#x}..{high:#x}")
+    return value
+
+
+def parse_bits(place, bits):
+    """'7:4' or '3' -> (lsb, msb)."""
+    match = re.fullmatch(r"(\d{1,2})(?::(\d{1,2}))?", bits) if isinstance(bits, str) else None
+    if not match:
+        fail(place, f"bits {bits!r} are not \"msb:lsb\" or \"bit\"")
+    msb, lsb = int(match[1]), int(match[2] or match[1])
+    if lsb > msb or msb > 31:
+        fail(place, f"bits {bits} are not within 31:0")
+    return lsb, msb
+
+
+def parse_values(place, raw, enums, limit):
+    """Named values of a field: a table in place or the name of an [enums] table -> [(value, name)]."""
+    if isinstance(raw, str):
+        if raw not in enums:
+            fail(place, f"no [enums] table '{raw}'")
+        raw = enums[raw]
+    for name, value in raw.items():
+        if not re.fullmatch(r"[a-z][a-z0-9_]*", name):
+            fail(place, f"value name '{name}' is not lower case words joined by '_'")
+        if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= limit:
+            fail(place, f"value {name} = {value!r} does not fit in the field")
+    if len(set(raw.values())) != len(raw):
+        fail(place, "two names for one value")
+    return sorted((value, name) for name, value in raw.items())
+
+
+def parse_reset(place, raw, limit):
+    """-> (kind, number). Kinds: VALUE, UNDEF, SD."""
+    reset = raw["reset"]
+    if reset == "sd":
+        if "default" not in raw:
+            fail(place, "reset \"sd\" needs our 'default'")
+        kind, number = "SD", raw["default"]
+    elif "default" in raw:
+        fail(place, "'default' goes with reset \"sd\" only")
+    elif reset == "undef":
+        return "UNDEF", 0
+    else:
+        kind, number = "VALUE", reset
+    if isinstance(number, bool) or not isinstance(number, int):
+        fail(place, f"reset {number!r} is not a number, \"undef\" or \"sd\"")
+    if not 0 <= number <= limit:
+        fail(place, f"reset value {number} does not fit in the field")
+    return kind, number
+
+
+def check_name(place, name, prefix):
+    if not isinstance(name, str) or not re.fullmatch(r"tr[A-Z][A-Za-z0-9]*", name):
+        fail(place, f"name {name!r} is not in the spec's spelling")
+    if not name.startswith(prefix):
+        fail(place, f"name '{name}' does not start with '{prefix}'")
+
+
+def load_field(place, raw, prefix, enums):
+    place = (place[0], f"{place[1]}.{raw.get('name', '?')}")
+    check_keys(place, raw, FIELD_KEYS)
+    check_name(place, raw["name"], prefix)
+    check_doc(place, raw["doc"])
+    lsb, msb = parse_bits(place, raw["bits"])
+    limit = (1 << (msb - lsb + 1)) - 1
+    if raw["access"] not in ACCESSES:
+        fail(place, f"unknown access '{raw['access']}' (known: {' '.join(ACCESSES)})")
+    kind, reset = parse_reset(place, raw, limit)
+    return {"name": raw["name"], "lsb": lsb, "msb": msb, "mask": limit << lsb, "access": raw["access"],
+            "kind": kind, "reset": reset, "doc": raw["doc"],
+            "values": parse_values(place, raw.get("values", {}), enums, limit)}
+
+
+def load_register(file, raw, prefix, enums):
+    place = (file, raw.get("name", "?"))
+    check_keys(place, raw, REGISTER_KEYS)
+    check_name(place, raw["name"], prefix)
+    check_doc(place, raw["doc"])
+    offset = check_int(place, "offset", raw["offset"], 0, BLOCK_SIZE - 4)
+    count = check_int(place, "count", raw.get("count", 1), 1, 255)
+    stride = check_int(place, "stride", raw.get("stride", 0), 4 if count > 1 else 0, 252)
+    if offset % 4 or stride % 4:
+        fail(place, f"offset {offset:#x} or stride {stride:#x} is not aligned to 4 bytes")
+    if offset + (count - 1) * stride > BLOCK_SIZE - 4:
+        fail(place, "the last one lies outside the 4 KiB block")
+    if raw.get("vendor", False) != (offset >= 0xE00):
+        fail(place, "vendor registers, and only they, stand at 0xE00 and above")
+    fields = [load_field(place, f, prefix, enums) for f in raw["fields"]]
+    if not fields:
+        fail(place, "no fields")
+    for low, high in zip(fields, fields[1:]):
+        if high["lsb"] <= low["msb"]:
+            fail((file, f"{raw['name']}.{high['name']}"), f"overlaps '{low['name']}' or is out of order")
+    return {"name": raw["name"], "offset": offset, "count": count, "stride": stride, "doc": raw["doc"],
+            "required": raw.get("required", False), "vendor": raw.get("vendor", False), "fields": fields}
+
+
+def load(source, stem):
+    """One TOML file, checked by itself."""
+    file = f"{stem}.toml"
+    try:
+        raw = tomllib.loads((source / file).read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as err:
+        fail((file,), str(err))
+    check_keys((file,), raw, FILE_KEYS)
+    component = raw["component"]
+    check_keys((file, "component"), component, COMPONENT_KEYS)
+    if component["name"] != stem:
+        fail((file, "component"), f"name '{component['name']}' is not that of the file")
+    prefix = component["prefix"]
+    registers = [load_register(file, r, prefix, raw.get("enums", {})) for r in raw["register"]]
+    for reg in registers:
+        reg["origin"] = stem
+    return {"file": file, "include": [], "comp_type": 0, **component, "registers": registers}
+
+
+def check_unique(component, parts):
+    """Register names, field names and C constants are unique in all that one program can include."""
+    seen = {}
+    for reg in (r for part in parts for r in part["registers"]):
+        for what, name, field in [("register", reg["name"], None)] + [
+                ("field", f["name"], f) for f in reg["fields"]]:
+            place = (f"{reg['origin']}.toml", f"{reg['name']}.{name}" if field else name)
+            if (what, name) in seen:
+                fail(place, f"duplicate {what} name, also in {seen[what, name]}")
+            seen[what, name] = reg["name"]
+            for constant in emit.constant_names(name, field, reg):
+                if constant in seen:
+                    fail(place, f"constant {constant} is also made by {seen[constant]}")
+                seen[constant] = name
+
+
+def check_addresses(component):
+    taken = {}
+    previous = -1
+    for reg in component["registers"]:
+        place = (f"{reg['origin']}.toml", reg["name"])
+        for i in range(reg["count"]):
+            address = reg["offset"] + i * reg["stride"]
+            if address in taken:
+                fail(place, f"offset {address:#05x} overlaps '{taken[address]}'")
+            taken[address] = reg["name"]
+        if reg["offset"] < previous:
+            fail(place, "registers are not in ascending order of offset")
+        previous = reg["offset"]
+
+
+def check_common(component, common):
+    """Every component has the common registers and fields, with the same bits, and the right type."""
+    prefix = component["prefix"]
+    types = {}
+    for reg in common["registers"]:
+        name = prefix + reg["name"][2:]
+        place = (component["file"], name)
+        mine = next((r for r in component["registers"] if r["name"] == name), None)
+        if not mine or mine["offset"] != reg["offset"] or not mine["required"]:
+            fail(place, f"a required register must stand at {reg['offset']:#05x}")
+        for field in reg["fields"]:
+            want = prefix + field["name"][2:]
+            got = next((f for f in mine["fields"] if f["name"] == want), None)
+            if not got or any(got[k] != field[k] for k in ("lsb", "msb", "access", "kind")):
+                fail((component["file"], f"{name}.{want}"), f"is not like '{field['name']}' of common.toml")
+            if field["name"] == "trCompType":
+                types = {n: v for v, n in field["values"]}
+                if not component["comp_type"] == got["reset"] == types.get(component["name"]):
+                    fail((component["file"], f"{name}.{want}"), "is not the component's type")
+
+
+def load_map(source):
+    """-> (common, timestamp, components), all checked."""
+    common, timestamp = load(source, "common"), load(source, "timestamp")
+    components = []
+    for stem in COMPONENTS:
+        component = load(source, stem)
+        for name in component["include"]:
+            if name != "timestamp":
+                fail((component["file"], "component"), f"cannot include '{name}'")
+            component["registers"] = sorted(component["registers"] + timestamp["registers"],
+                                            key=lambda r: r["offset"])
+        check_addresses(component)
+        check_common(component, common)
+        components.append(component)
+    for part in (common, timestamp):
+        check_addresses(part)
+    # A program may include every header: constants are unique over all of them.
+    own = [{"registers": [r for r in c["registers"] if r["origin"] == c["name"]]} for c in components]
+    check_unique(None, [common, timestamp] + own)
+    return common, timestamp, components
+
+
+def main(argv):
+    if len(argv) != 3:
+        print(__doc__, file=sys.stderr)
+        return 2
+    try:
+        files = emit.all_files(*load_map(Path(argv[1])))
+    except MapError as err:
+        print(f"regmap: {err}", file=sys.stderr)
+        return 1
+    for name, text in files.items():
+        path = Path(argv[2]) / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv))
