@@ -3,8 +3,8 @@
  * Messages: one tagged struct to encode and to decode. Which fields a message has is the table
  * nexus_messages.def; this header only names them.
  *
- * Sources: N-Trace 1.0, chapters "N-Trace Messages" and "Field Encoding and Calculation Techniques";
- * IEEE-ISTO 5001-2012 for the messages that N-Trace does not use.
+ * Sources: N-Trace 1.0, chapters "N-Trace Messages" and "Field Encoding and Calculation
+ * Techniques"; IEEE-ISTO 5001-2012 for the messages that N-Trace does not use.
  */
 #ifndef NEXUS_MSG_H
 #define NEXUS_MSG_H
@@ -15,28 +15,32 @@
 
 #include "nexus/nexus_cfg.h"
 
-/* Every status of this library. Zero and above is success. Values are already negative: never negate. */
+/* Every status of this library. Zero and above is success. Values are already negative: never
+ * negate. */
 enum nexus_status {
     NEXUS_OK = 0,
-    NEXUS_ERR_ARG = -1,       /* an argument or the configuration is out of range; nothing was done */
-    NEXUS_ERR_NOSPACE = -2,   /* the output buffer is too small; nothing was written */
-    NEXUS_ERR_END = -3,       /* no complete message is left (end of input, or the last one is cut off) */
-    NEXUS_ERR_MSEO = -4,      /* reserved MSEO sequence (10, or 01 after the end of a message) */
-    NEXUS_ERR_TRUNCATED = -5, /* the message ends before all its fields have come */
+    NEXUS_ERR_ARG = -1,     /* an argument or the configuration is out of range; nothing was done */
+    NEXUS_ERR_NOSPACE = -2, /* the output buffer is too small; nothing was written */
+    NEXUS_ERR_END = -3, /* no complete message is left (end of input, or the last one is cut off) */
+    NEXUS_ERR_MSEO = -4,      /* reserved MSEO sequence (10, or 01 after the end of a message), or a
+                                 byte that is neither idle (0xFF) nor the start of a message */
+    NEXUS_ERR_TRUNCATED = -5, /* a field, or the message, ends before all its bits have come */
     NEXUS_ERR_OVERSIZE = -6,  /* a field is wider than its limit (N-Trace, Maximum Field Sizes) */
     NEXUS_ERR_EXTRA = -7,     /* the message goes on after its last field */
-    NEXUS_ERR_RESERVED = -8,  /* a field holds a reserved value that changes the layout */
+    NEXUS_ERR_RESERVED =
+        -8, /* a field holds a reserved value (RCODE 3..7) that flow cannot follow */
     /* Flow layer (nexus_flow.h). */
-    NEXUS_ERR_NOSYNC = -20,      /* no synchronizing message seen yet */
-    NEXUS_ERR_NOCODE = -21,      /* no instruction bytes at an executed address */
-    NEXUS_ERR_ICNT = -22,        /* I-CNT ends inside an instruction, or goes past a change of flow */
-    NEXUS_ERR_HIST = -23,        /* HIST bits left over, or a branch without a HIST bit */
+    NEXUS_ERR_NOSYNC = -20, /* no synchronizing message seen yet */
+    NEXUS_ERR_NOCODE = -21, /* no instruction bytes at an executed address */
+    NEXUS_ERR_ICNT = -22,   /* I-CNT ends inside an instruction, or goes past a change of flow */
+    NEXUS_ERR_HIST = -23,   /* HIST bits left over, or a branch without a HIST bit */
     NEXUS_ERR_UNINFERABLE = -24, /* an indirect jump inside the block, without an address */
     NEXUS_ERR_BRANCH = -25,      /* DirectBranch does not end at a conditional branch */
     NEXUS_ERR_STACK = -26,       /* return stack underflow */
-    NEXUS_ERR_UNSUPPORTED = -27, /* the stream uses an option that this decoder does not implement */
-    NEXUS_ERR_ADDR = -28,        /* address out of range for XLEN */
-    NEXUS_ERR_INTERNAL = -29,    /* cannot happen: a bug of this library */
+    NEXUS_ERR_UNSUPPORTED =
+        -27,                  /* the stream uses an option that this decoder does not implement */
+    NEXUS_ERR_ADDR = -28,     /* address out of range for XLEN */
+    NEXUS_ERR_INTERNAL = -29, /* cannot happen: a bug of this library */
 };
 
 /* One line in English for a status, never NULL. */
@@ -122,6 +126,7 @@ enum {
     NEXUS_MAX_TSTAMP_BITS = 64,
     NEXUS_MAX_HREPEAT_BITS = 18,
     NEXUS_MAX_BCNT_BITS = 18,
+    NEXUS_MAX_MSG_BYTES = 128, /* of any message that nexus_encode_msg builds; 38 in N-Trace */
 };
 
 /* Fields. The value of a field that is present stands in value[]; unused ones are unspecified. */
@@ -129,7 +134,7 @@ enum nexus_field {
     NEXUS_F_SYNC,
     NEXUS_F_BTYPE,
     NEXUS_F_ICNT,
-    NEXUS_F_ADDR, /* F-ADDR or U-ADDR as sent: bit 0 of the field is bit 1 of a program address */
+    NEXUS_F_ADDR, /* F-ADDR or U-ADDR; see "Addresses" below */
     NEXUS_F_HIST,
     NEXUS_F_PROCESS,
     NEXUS_F_ETYPE,
@@ -167,16 +172,23 @@ enum nexus_field {
     NEXUS_FIELDS,
 };
 
+/* Addresses. In messages of program trace (4, 9, 11, 12, 28, 29, 32) bit 0 of value[NEXUS_F_ADDR]
+ * is bit 1 of the address: F-ADDR is address >> 1, U-ADDR is (address ^ last address) >> 1. It has
+ * at most 63 bits. With cfg.extend_addr_msb the value is always the complete one: 63 bits (xlen 64)
+ * or 31 bits (xlen 32). The decoder has already extended it from the last MDO bit, and the encoder
+ * drops what can be extended again; so both sides use the same arithmetic, whatever extend_addr_msb
+ * says (N-Trace, Virtual Addresses Optimization). In data messages (5, 6, 13, 14, 22, 23) it is the
+ * address itself, up to 64 bits, and is never extended. */
 struct nexus_msg {
-    uint8_t tcode;                 /* enum nexus_tcode, 0..63 */
-    uint16_t src;                  /* SRC when cfg.src_bits > 0, otherwise 0 */
-    uint64_t present;              /* bit NEXUS_F_x: value[NEXUS_F_x] is there */
-    uint64_t value[NEXUS_FIELDS];  /* as transmitted: not sign-extended, not XORed, not shifted */
-    uint64_t offset;               /* decode: of the first byte in the stream */
-    uint32_t length;               /* decode: bytes, MSEO included, idle bytes not */
-    const uint8_t *raw;            /* decode: the message's bytes, valid until the input is moved;
-                                      encode of opaque messages (vendor, reserved): all MDO bytes after TCODE/SRC */
-    uint32_t raw_length;           /* bytes at raw */
+    uint8_t tcode;                /* enum nexus_tcode, 0..63 */
+    uint16_t src;                 /* SRC when cfg.src_bits > 0, otherwise 0 */
+    uint64_t present;             /* bit NEXUS_F_x: value[NEXUS_F_x] is there */
+    uint64_t value[NEXUS_FIELDS]; /* as transmitted (not XORed, not shifted), but see "Addresses" */
+    uint64_t offset;              /* decode: of the first byte in the stream */
+    size_t length;                /* decode: bytes, idle bytes not counted */
+    const uint8_t *raw; /* the message's bytes, first to last, MSEO included. Decode: they stand in
+                           the input. Encode: used for opaque messages (vendor, reserved) only */
+    size_t raw_length;  /* bytes at raw */
 };
 
 /* Is field f there? */
@@ -202,46 +214,66 @@ static inline void nexus_msg_start(struct nexus_msg *m, enum nexus_tcode tcode, 
     m->raw_length = 0;
 }
 
-/* Encode one message into buf.
+/* Encode one message into buf, in as few bytes as its fields allow.
  *
- * Returns the number of bytes (1..TRM: at least 2 for every real message), or
- * NEXUS_ERR_ARG: unknown layout, missing field, value wider than its field, SRC out of range; nothing written.
- * NEXUS_ERR_NOSPACE: cap is too small; nothing written.
+ * Every field that the layout demands must be present, and no other; TSTAMP may be present when
+ * cfg.timestamps is set and the message has one. m->src is ignored when the message carries no SRC.
+ * A vendor or reserved message is m->raw, a complete message whose TCODE and SRC agree with m: what
+ * nexus_decode_next delivers can be encoded again. DATA fields are encoded from value[]: at most 64
+ * bits.
+ *
+ * Returns the number of bytes (2 or more; at most NEXUS_MAX_MSG_BYTES unless opaque), or
+ * NEXUS_ERR_ARG: missing or extra field, value wider than its field, SRC out of range, malformed
+ * raw, a configuration that nexus_cfg_check rejects; nothing written. NEXUS_ERR_NOSPACE: cap is too
+ * small; nothing written.
  *
  * N-Trace 1.0, MSEO Sequences; Fields in Messages. */
-int nexus_encode_msg(const struct nexus_stream_cfg *cfg, const struct nexus_msg *m, uint8_t *buf, size_t cap);
+int nexus_encode_msg(const struct nexus_stream_cfg *cfg, const struct nexus_msg *m, uint8_t *buf,
+                     size_t cap);
 
 /* Decoder of messages: a plain struct, copy it to look ahead. Input is one caller-owned buffer. */
 struct nexus_msg_decoder {
     struct nexus_stream_cfg cfg;
     const uint8_t *data;
     size_t size;
-    size_t pos;        /* of the next byte to look at */
-    uint64_t base;     /* stream offset of data[0], for nexus_msg.offset */
+    size_t pos;    /* of the next byte to look at */
+    uint64_t base; /* stream offset of data[0], for nexus_msg.offset */
 };
 
 /* Start decoding data[0..size). Returns NEXUS_OK or NEXUS_ERR_ARG (configuration out of range). */
-int nexus_msg_decoder_init(struct nexus_msg_decoder *d, const struct nexus_stream_cfg *cfg, const uint8_t *data,
-                           size_t size);
+int nexus_msg_decoder_init(struct nexus_msg_decoder *d, const struct nexus_stream_cfg *cfg,
+                           const uint8_t *data, size_t size);
 
-/* Decode the next message; idle bytes are skipped.
+/* Decode the next message; idle bytes (0xFF between messages) are skipped.
  *
- * Returns NEXUS_OK, or NEXUS_ERR_END (no complete message left: pos stays at the first byte of what is left), or
- * NEXUS_ERR_MSEO, _TRUNCATED, _OVERSIZE, _EXTRA, _RESERVED: m->offset and m->length say where; the decoder has moved
- * behind the damaged message and can go on. Never fails for an unknown or vendor TCODE: such a message has no
- * fields but raw. Messages of any length are walked without overflow. */
+ * Returns NEXUS_OK, or NEXUS_ERR_END: no complete message is left. pos then stands at the first
+ * byte of what is left, or at size; append input and call again, or report the rest as cut off.
+ * Other errors: NEXUS_ERR_MSEO, NEXUS_ERR_TRUNCATED: the message is damaged; the fields before the
+ * damage are in m. NEXUS_ERR_OVERSIZE: a field is wider than its limit; all fields are in m, with
+ * their low 64 bits. NEXUS_ERR_EXTRA: all fields are in m, but more follows. After each of these
+ * m->offset, length and raw tell the bytes, the decoder has moved behind them (at least one byte)
+ * and goes on with the next call; messages resume behind the next byte with MSEO 11. Reserved and
+ * vendor TCODEs are not errors: such a message has SRC and raw but no fields (NEXUS_ERR_TRUNCATED
+ * when it is too short for SRC). Reserved values inside fields are not errors of this layer.
+ * Messages of any length are walked without overflow; zeros on top of a field do not make it
+ * oversize.
+ *
+ * N-Trace 1.0, N-Trace Transmission Protocol; Fields in Messages; Maximum Field Sizes. */
 int nexus_decode_next(struct nexus_msg_decoder *d, struct nexus_msg *m);
 
-/* Move to behind the next end of a message, at or after pos: for input that starts in the middle.
- * Returns NEXUS_OK or NEXUS_ERR_END. */
+/* Move behind the next byte with MSEO 11 at or after pos: for input that starts in the middle of a
+ * message. Returns NEXUS_OK, or NEXUS_ERR_END when there is none; pos is then at the end of the
+ * input. */
 int nexus_msg_decoder_resync(struct nexus_msg_decoder *d);
 
-/* Names, never NULL ("Reserved", "Vendor" for codes without one). */
+/* Names, never NULL: of a message ("Reserved" or "Vendor" for codes without one), and of a field in
+ * it, without dashes: ICNT, UADDR, FADDR ("?" when the message has no such field; TSTAMP in every
+ * one that may have it). */
 const char *nexus_tcode_name(unsigned tcode);
 const char *nexus_field_name(unsigned tcode, enum nexus_field f);
 
-/* Fields of a message in the order of transmission (TCODE and SRC not counted). Returns how many were
- * written to order[], which has room for NEXUS_FIELDS. Only fields present in m. */
+/* Fields of a message in the order of transmission (TCODE and SRC not counted). Returns how many
+ * were written to order[], which has room for NEXUS_FIELDS. Only fields present in m. */
 unsigned nexus_msg_fields(const struct nexus_stream_cfg *cfg, const struct nexus_msg *m,
                           enum nexus_field order[NEXUS_FIELDS]);
 
