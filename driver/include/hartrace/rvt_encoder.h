@@ -1,0 +1,107 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * The Trace Encoder. Order of calls: init, reset, configure, enable, start ... stop, disable.
+ *
+ * TCI 1.0, chapters "Trace Encoder Control Interface", "Reset and Discovery", "Enabling and
+ * Disabling".
+ */
+#ifndef HARTRACE_RVT_ENCODER_H
+#define HARTRACE_RVT_ENCODER_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "hartrace/rvt_component.h"
+
+/* One encoder; private after rvt_encoder_init. */
+struct rvt_encoder {
+    struct rvt_component c;
+    bool triggers; /* trTeInstTrigEnable was granted: triggers may change trTeInstTracing at any
+                      time */
+};
+
+/* Settings, named after the fields of the specification. Also used to report what was granted. */
+struct rvt_encoder_cfg {
+    uint8_t inst_mode;            /* trTeInstMode, 0..7: 3 = BTM, 6 = HTM */
+    uint8_t format;               /* trTeFormat, 0..7: 1 = N-Trace */
+    bool context;                 /* trTeContext */
+    bool trig_enable;             /* trTeInstTrigEnable */
+    bool stall;                   /* trTeInstStallEna */
+    bool inhibit_src;             /* trTeInhibitSrc */
+    uint8_t sync_mode;            /* trTeInstSyncMode, 0..3: off, messages, cycles, half-words */
+    uint8_t sync_max;             /* trTeInstSyncMax, 0..15: every 2^(n+4) units */
+    uint16_t src_id;              /* trTeSrcID, 0..4095 */
+    uint8_t src_bits;             /* trTeSrcBits, 0..12 */
+    bool no_addr_diff;            /* trTeInstNoAddrDiff */
+    bool no_trap_addr;            /* trTeInstNoTrapAddr */
+    bool sequential_jump;         /* trTeInstEnSequentialJump */
+    bool implicit_return;         /* trTeInstEnImplicitReturn */
+    bool branch_prediction;       /* trTeInstEnBranchPrediction */
+    bool jump_target_cache;       /* trTeInstEnJumpTargetCache */
+    uint8_t implicit_return_mode; /* trTeInstImplicitReturnMode, 0..3 */
+    bool repeated_history;        /* trTeInstEnRepeatedHistory */
+    bool all_jumps;               /* trTeInstEnAllJumps */
+    bool extend_addr_msb;         /* trTeInstExtendAddrMSB */
+    bool exact; /* refuse (RVT_ERR_UNSUPPORTED) when any field is granted differently */
+};
+
+struct rvt_encoder_status {
+    bool enabled;           /* trTeEnable */
+    bool tracing;           /* trTeInstTracing */
+    bool empty;             /* trTeEmpty */
+    bool stall_or_overflow; /* trTeInstStallOrOverflow; cleared by the hardware when the encoder is
+                               enabled */
+};
+
+/* HTM, N-Trace format, no source field, no periodic synchronisation, no option, not exact. */
+void rvt_encoder_cfg_init(struct rvt_encoder_cfg *cfg);
+
+/* Fill in *e; no hardware access. RVT_ERR_ARG: as rvt_component_init. */
+RVT_MUST_CHECK enum rvt_status rvt_encoder_init(struct rvt_encoder *e, const struct rvt_io *io,
+                                                uint64_t base);
+
+/*
+ * rvt_component_reset, then the encoder's rows of the reset table: 0 to trTeInstFeatures,
+ * trTeInstFilters, trTeDataFilters, the three trigger controls and trTsControl (the timestamp unit
+ * stays in reset), and Control and trTeDataControl to 0 but for Active and the RW1C bits, which are
+ * cleared. Filters and comparators are not touched: none is selected. Returns as
+ * rvt_component_reset.
+ */
+RVT_MUST_CHECK enum rvt_status rvt_encoder_reset(struct rvt_encoder *e);
+
+/*
+ * Write all settings, read them back into *granted (may be NULL). The encoder stays disabled.
+ * RVT_ERR_ARG: a value does not fit its field, src_bits > 12, or src_id does not fit src_bits (when
+ * that is not 0). RVT_ERR_STATE: not reset, or enabled. RVT_ERR_UNSUPPORTED: cfg->exact and
+ * something was granted differently; *granted is set, and the encoder cannot be enabled until
+ * configured again. Else the port's error.
+ */
+RVT_MUST_CHECK enum rvt_status rvt_encoder_configure(struct rvt_encoder *e,
+                                                     const struct rvt_encoder_cfg *cfg,
+                                                     struct rvt_encoder_cfg *granted);
+
+/*
+ * trTeEnable = 1, and wait until it reads 1; trTeInstTracing = 0. Enabled already: RVT_OK,
+ * trTeInstTracing as it was. RVT_ERR_STATE: not configured. RVT_ERR_TIMEOUT. Else the port's error.
+ */
+RVT_MUST_CHECK enum rvt_status rvt_encoder_enable(struct rvt_encoder *e);
+
+/*
+ * trTeInstTracing = 1 or 0, and wait until it reads so (no wait when triggers may change it).
+ * RVT_ERR_STATE: not enabled. RVT_ERR_TIMEOUT. Else the port's error.
+ */
+RVT_MUST_CHECK enum rvt_status rvt_encoder_start(struct rvt_encoder *e);
+RVT_MUST_CHECK enum rvt_status rvt_encoder_stop(struct rvt_encoder *e);
+
+/*
+ * trTeEnable = 0 (and trTeInstTracing = 0), wait until it reads 0, then wait for trTeEmpty = 1: all
+ * trace has left the encoder. May be called again. RVT_ERR_STATE: not reset. RVT_ERR_TIMEOUT. Else
+ * the port's error.
+ */
+RVT_MUST_CHECK enum rvt_status rvt_encoder_disable(struct rvt_encoder *e);
+
+/* Read the status bits of trTeControl. RVT_ERR_STATE: not reset. Else the port's error. */
+RVT_MUST_CHECK enum rvt_status rvt_encoder_get_status(const struct rvt_encoder *e,
+                                                      struct rvt_encoder_status *status);
+
+#endif
