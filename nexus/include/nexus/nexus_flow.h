@@ -1,0 +1,204 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Flow: messages of one source and the code become a sequence of elements: executed ranges and
+ * events. Two ways to use it, on the same core:
+ *
+ *   push: nexus_flow_init; for each message nexus_flow_push, then nexus_flow_next until it returns
+ *         NEXUS_ERR_END. The messages come from anywhere.
+ *   pull: nexus_decoder_init over a buffer of trace bytes; nexus_decoder_next until NEXUS_ERR_END.
+ *
+ * A flow is a plain struct: a copy of it is a decoder that looks ahead (give the copy a code source
+ * of its own, or one without a cache, if both go on). Nothing is ever allocated.
+ *
+ * Sources: N-Trace 1.0, chapters "N-Trace Decoding Guidelines", "Field Encoding and Calculation
+ * Techniques", "Optimization Extensions". Elements after OpenCSD's generic trace elements.
+ */
+#ifndef NEXUS_FLOW_H
+#define NEXUS_FLOW_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "nexus/nexus_code.h"
+#include "nexus/nexus_msg.h"
+
+enum nexus_elem_type {
+    NEXUS_ELEM_NONE = 0,
+    NEXUS_ELEM_NO_SYNC,       /* messages are skipped until a synchronizing one comes; once a gap */
+    NEXUS_ELEM_RANGE,         /* instructions at consecutive addresses were executed */
+    NEXUS_ELEM_TRACE_ON,      /* trace (re)starts at `start`: reason in `code` (enum nexus_sync) */
+    NEXUS_ELEM_TRACE_OFF,     /* trace stops: reason in `code` (EVCODE) */
+    NEXUS_ELEM_EXCEPTION,     /* trap: handler at `end`, interrupted at `start`; `code` is B-TYPE */
+    NEXUS_ELEM_EXCEPTION_RET, /* the instruction that ended the range before returned from a trap */
+    NEXUS_ELEM_CONTEXT,       /* Ownership: `context`; `code` is FORMAT */
+    NEXUS_ELEM_TIMESTAMP,     /* `value`: absolute time of what follows from this message */
+    NEXUS_ELEM_EVENT,     /* synchronizing message without a gap: `code` is SYNC (2 and 4 too) */
+    NEXUS_ELEM_ADDR_NACC, /* no code at `start`; decoding waits for the next sync */
+    NEXUS_ELEM_LOST,      /* Error message, or a restart after overrun without one: ETYPE in `code`,
+                             ECODE in `value` */
+    NEXUS_ELEM_OTHER,     /* message that says nothing about flow: TCODE in `code` */
+    NEXUS_ELEM_ERROR,     /* `status`, `start` the pc, `hint`; decoding waits for the next sync */
+    NEXUS_ELEM_END,       /* pull only: end of the bytes; `value` of them were left over */
+    NEXUS_ELEMS,
+};
+
+struct nexus_elem {
+    uint8_t type;      /* enum nexus_elem_type */
+    uint8_t code;      /* SYNC, EVCODE, B-TYPE, FORMAT, ETYPE or TCODE, see above */
+    bool known;        /* EXCEPTION: `start` is known. ERROR: the pc is known */
+    uint8_t last_cls;  /* RANGE: class (enum nexus_insn_class) and size of the last instruction, */
+    uint8_t last_size; /* bytes; */
+    bool last_taken;   /* and whether it changed the flow. False when that is not known */
+    int16_t status;    /* ERROR, ADDR_NACC, NO_SYNC: enum nexus_status */
+    uint32_t count;    /* RANGE: instructions */
+    uint64_t start;    /* address, see above */
+    uint64_t end;      /* RANGE: behind the last instruction */
+    uint64_t value;
+    uint64_t position; /* half-words decoded before this element */
+    uint64_t msg;      /* number of the message, from 0, and the offset of its first byte */
+    uint64_t offset;
+    struct nexus_context context;
+    const char *hint; /* ERROR, ADDR_NACC: what went wrong, one English phrase; else NULL */
+};
+
+/* Name of an element type in lower case, never NULL. */
+const char *nexus_elem_name(unsigned type);
+
+enum {
+    NEXUS_MAX_RETURN_DEPTH = 1023,
+    NEXUS_FLOW_QUEUE = 8,
+};
+
+/* Return stack of implicit returns: the newest `depth` return addresses. */
+struct nexus_retstack {
+    uint16_t depth;
+    uint16_t count;
+    uint16_t top; /* slot of the next push */
+    uint64_t addr[NEXUS_MAX_RETURN_DEPTH];
+};
+
+enum nexus_flow_state {
+    NEXUS_FLOW_WAIT = 0, /* for a synchronizing message: at the start, after loss or error */
+    NEXUS_FLOW_OFF,      /* after ProgTraceCorrelation */
+    NEXUS_FLOW_ON,
+};
+
+/* The message being worked on. */
+struct nexus_flow_job {
+    bool active;
+    bool final;    /* I-CNT is known: the walk ends when it is used up; otherwise with HIST */
+    bool has_hist; /* a HIST field came: every branch needs a bit */
+    bool has_addr;
+    bool jumped; /* the walk ended at an instruction whose target is in the message */
+    bool custom; /* the last instruction may have jumped (custom instruction) */
+    bool taken;  /* the last instruction was a taken branch of which DirectBranch tells */
+    uint8_t tcode;
+    uint8_t code; /* EVCODE, SYNC */
+    uint8_t btype;
+    uint8_t last_cls; /* of the last instruction; NEXUS_INSN_CLASSES = nothing walked */
+    uint8_t hist_len; /* bits in hist, the stop bit not counted */
+    uint8_t hist_pos; /* bits left in this repetition */
+    uint64_t hist;
+    uint32_t hist_repeat; /* repetitions left after this one */
+    uint32_t repeat;      /* RepeatBranch: repetitions left after this one */
+    uint64_t stray;       /* half-words walked since the last HIST bit, without I-CNT */
+    uint64_t icnt;
+    uint64_t addr; /* absolute */
+};
+
+/* What RepeatBranch repeats: the last branch message without SYNC. */
+struct nexus_flow_memo {
+    bool valid;
+    struct nexus_flow_job job;
+};
+
+/* Read: where, state, msgs, insns, errors. The rest is private. */
+struct nexus_flow {
+    struct nexus_stream_cfg cfg;
+    struct nexus_code *code;
+    struct nexus_where where; /* where.pc counts in state ON only */
+    uint8_t state;            /* enum nexus_flow_state */
+    uint64_t msgs;            /* messages taken */
+    uint64_t insns;           /* instructions in all ranges */
+    uint64_t errors;          /* ERROR and ADDR_NACC elements */
+    uint64_t gaps;            /* LOST elements */
+
+    uint64_t mask;      /* of an address */
+    uint64_t last_addr; /* U-ADDR is relative to it */
+    int64_t credit;     /* half-words in I-CNT not yet walked; below 0: walked ahead (HIST) */
+    bool htm;           /* HIST was seen: a branch without a bit is an error */
+    bool lost;          /* LOST is out, the sync after it is not */
+    bool nosync;        /* NO_SYNC is out for this gap */
+    bool time_known;
+    uint64_t time;
+    uint64_t time_mask;
+    uint64_t const_value; /* written by the instruction just walked: lui, auipc; */
+    uint8_t const_reg;    /* to this register, 0 = none */
+    uint64_t msg_offset;
+    struct nexus_flow_job job;
+    struct nexus_flow_memo memo;
+    struct nexus_elem queue[NEXUS_FLOW_QUEUE];
+    unsigned qhead;
+    unsigned qcount;
+    struct nexus_retstack stack;
+};
+
+/* Start. The flow keeps a pointer to code, which must stay valid; cfg is copied.
+ * Returns NEXUS_OK or NEXUS_ERR_ARG: NULL, or a configuration that nexus_cfg_check refuses. */
+int nexus_flow_init(struct nexus_flow *flow, const struct nexus_stream_cfg *cfg,
+                    struct nexus_code *code);
+
+/* Hand over the next message of this flow's source (the caller sorts by SRC). m is not kept.
+ * Returns NEXUS_OK, or NEXUS_ERR_ARG: elements of the message before are still to be fetched;
+ * nothing was done. What is wrong with a message comes as an element. */
+int nexus_flow_push(struct nexus_flow *flow, const struct nexus_msg *m);
+
+/* Hand over a message that could not be decoded: status and m as nexus_decode_next gave them. It
+ * becomes an ERROR element, and the flow waits for a sync. Returns as nexus_flow_push. */
+int nexus_flow_push_damaged(struct nexus_flow *flow, int status, const struct nexus_msg *m);
+
+/* Fetch the next element. A call does a bounded amount of work: ranges are cut after 2^16
+ * instructions. Returns NEXUS_OK, or NEXUS_ERR_END: push the next message. */
+int nexus_flow_next(struct nexus_flow *flow, struct nexus_elem *elem);
+
+/* Iterate over the instructions of a RANGE element:
+ *
+ *   struct nexus_range_iter it;
+ *   nexus_range_begin(&it, &elem);
+ *   while (nexus_range_next(&it, code, &insn) == NEXUS_OK)
+ *       ... it.where.pc, insn->size ...
+ */
+struct nexus_range_iter {
+    struct nexus_where where; /* of the instruction just delivered */
+    uint64_t next;
+    uint32_t left;
+    uint8_t size; /* of the instruction just delivered, 0 before the first */
+};
+
+void nexus_range_begin(struct nexus_range_iter *it, const struct nexus_elem *range);
+
+/* Returns NEXUS_OK, NEXUS_ERR_END after the last instruction, or NEXUS_ERR_NOCODE (the code source
+ * has changed its answer). */
+int nexus_range_next(struct nexus_range_iter *it, struct nexus_code *code,
+                     const struct nexus_insn **insn);
+
+/* Pull decoder: bytes to elements for one source. */
+struct nexus_decoder {
+    struct nexus_msg_decoder msgs;
+    struct nexus_flow flow;
+    bool all_sources; /* take messages of every SRC (the default); else only those of src */
+    uint16_t src;
+    bool allow_oversize; /* take messages with a field wider than its limit: the reference encoder's
+                            I-CNT grows past 22 bits. Default false */
+    bool ended;
+};
+
+/* Returns NEXUS_OK or NEXUS_ERR_ARG as nexus_flow_init. data must stay valid. */
+int nexus_decoder_init(struct nexus_decoder *d, const struct nexus_stream_cfg *cfg,
+                       struct nexus_code *code, const uint8_t *data, size_t size);
+
+/* Fetch the next element. Returns NEXUS_OK, or NEXUS_ERR_END after the END element. */
+int nexus_decoder_next(struct nexus_decoder *d, struct nexus_elem *elem);
+
+#endif
