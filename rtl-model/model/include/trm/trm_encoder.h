@@ -1,0 +1,197 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * The N-Trace encoder of one hart: ingress records in, whole messages out.
+ *
+ * Sources: N-Trace 1.0 (messages and rules), TCI 1.0, chapter "Trace Encoder Control Interface"
+ * (registers), E-Trace 2.0, chapter "Hart to encoder interface" (ingress). Choices where these are
+ * open: docs/model.md.
+ *
+ * Time. One call of trm_encoder_tick begins a clock cycle; the ingress of that cycle, if any,
+ * follows it. TRM_ENCODER_K: a register write made in cycle c (after its tick) acts on the ingress
+ * of cycle c + 1. So after programming, call trm_encoder_tick at least once before the first
+ * record, and after stopping call it until trm_encoder_empty. Two writes to trTeControl are two
+ * cycles: the first acts before the second.
+ */
+#ifndef TRM_ENCODER_H
+#define TRM_ENCODER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "nexus/nexus_cfg.h"
+#include "trm/trm_ingress.h"
+#include "trm/trm_link.h"
+#include "trm/trm_regfile.h"
+
+enum {
+    TRM_ENCODER_K = 1, /* cycles from a register write to its effect on ingress */
+    TRM_ENCODER_MESSAGE_MAX =
+        38, /* bytes of the longest message (N-Trace, Transmission Protocol) */
+    TRM_ENCODER_FIFO_MIN = 2 * TRM_ENCODER_MESSAGE_MAX,
+    TRM_ENCODER_FIFO_MAX = 4096,
+    TRM_ENCODER_SKID =
+        640, /* room behind the FIFO for what one accepted record makes when stalling */
+};
+
+/* Parameters of the hardware. Set the defaults with trm_encoder_cfg_init, then change what you
+ * need. */
+struct trm_encoder_cfg {
+    /* The stream. */
+    bool btm;     /* trTeInstMode 3 can be set; default true */
+    bool htm;     /* trTeInstMode 6 can be set; default true. At least one of the two */
+    uint8_t xlen; /* 32 or 64: width of addresses; default 64 */
+    uint8_t
+        itype_width;   /* 3 or 4; default 4. With 3, codes 7..15 count as 0, with 4, code 6 as 14 */
+    uint8_t hist_bits; /* 2..32, stop bit included; default 32 */
+    uint8_t icnt_bits; /* 4..22, the top bit is the overflow flag; default 22 */
+    bool btype_split;  /* B-TYPE 2 and 3 for exception and interrupt, else 1; default true */
+    bool hist_always;  /* HTM sends IndirectBranchHist also when HIST is empty; default false */
+    bool report_disabled; /* ProgTraceCorrelation also when nothing is traced: on trTeEnable = 1
+                             with trTeInstTracing = 0, and on a halt; default false */
+    /* Optional registers and fields. */
+    uint8_t src_bits; /* widest trTeSrcBits, 0..12; default 12. 0: trTeSrcID and trTeInhibitSrc read
+                         0 */
+    uint8_t
+        sync_modes; /* bit n: trTeInstSyncMode n can be set, n = 1..3; default 0xE. At least one */
+    bool context;   /* trTeContext; default true */
+    bool hcontext;  /* Ownership comes in pairs, hcontext first; default false */
+    uint8_t context_bits; /* width of context and hcontext, 0..59; default 32 */
+    bool triggers;        /* trTeInstTrigEnable and the debug trigger inputs; default true */
+    uint8_t ext_triggers; /* external trigger inputs, 0..8; default 0 */
+    bool stall;           /* trTeInstStallEna; default true */
+    bool
+        all_jumps; /* trTeInstEnAllJumps; default true (the hart does the work: it sends itype 5) */
+    bool extend_addr_msb;  /* trTeInstExtendAddrMSB; default true */
+    bool sequential_jump;  /* trTeInstEnSequentialJump; default false */
+    bool implicit_return;  /* trTeInstEnImplicitReturn; default false */
+    bool repeated_history; /* trTeInstEnRepeatedHistory; default false */
+    uint8_t ts_modes; /* bit n: trTsMode n can be set, 1 = External, 3 = Internal Core; default 0:
+                         no unit */
+    uint8_t ts_width; /* bits of TSTAMP, 1..63 (trTsWidth); default 40 */
+    /* The output. */
+    uint32_t fifo_bytes;    /* TRM_ENCODER_FIFO_MIN..TRM_ENCODER_FIFO_MAX; default 256 */
+    uint32_t restart_bytes; /* after an overflow, tracing restarts when no more than this is queued;
+                              default 64. At most fifo_bytes - TRM_ENCODER_FIFO_MIN, smaller wins */
+    uint32_t link_bytes; /* bytes a tick to the link; 0 = no limit: a message leaves in the cycle it
+                            is made. Default 0 */
+    uint32_t flush_ticks; /* disabled, and the link has refused for so many ticks: drop what is
+                             queued, so that trTeEmpty becomes 1. 0 = wait for ever. Default 4096 */
+    /* Registers. */
+    enum trm_undef undef; /* default TRM_UNDEF_ZERO */
+    uint64_t seed;
+    uint32_t power_ticks;
+};
+
+void trm_encoder_cfg_init(struct trm_encoder_cfg *cfg);
+
+/* What happened since init; never reset by registers. */
+struct trm_encoder_stats {
+    uint64_t messages; /* given to the link */
+    uint64_t bytes;
+    uint64_t dropped;   /* messages lost to overflow, and dropped by flush_ticks */
+    uint64_t overflows; /* regions announced, or to be announced, by an Error message */
+    uint64_t stalls;    /* records refused */
+};
+
+/* Why nothing is traced, or why the next traced instruction needs a synchronizing message. */
+enum trm_encoder_pend {
+    TRM_PEND_NONE,     /* nothing in flight */
+    TRM_PEND_INDIRECT, /* an indirect jump or trap return waits for its target */
+    TRM_PEND_TRAP,     /* an exception or interrupt waits for its handler */
+    TRM_PEND_DIRECT,   /* a taken branch that shall synchronize waits for its target */
+    TRM_PEND_LINEAR,   /* a synchronizing message between two instructions waits for the address */
+};
+
+/* Private, but visible: the caller owns the memory. Plain data: may be copied when the link may be
+ * shared. */
+struct trm_encoder {
+    struct trm_encoder_cfg cfg;
+    struct trm_link link;
+    struct trm_regfile rf;
+    uint32_t words[TRM_REGFILE_WORDS];
+    struct nexus_stream_cfg stream; /* of the messages being made */
+    struct trm_encoder_stats stats;
+
+    /* Control, as latched by the last tick. */
+    bool latch;        /* registers were written since */
+    bool enabled;      /* trTeEnable */
+    bool tracing;      /* trTeInstTracing, and trTeInstMode is not 0 */
+    bool htm;          /* trTeInstMode is 6 */
+    bool trig_enabled; /* trTeInstTrigEnable */
+    bool stall_ena;    /* trTeInstStallEna */
+    bool context_ena;  /* trTeContext */
+    uint8_t sync_mode; /* trTeInstSyncMode */
+    uint16_t src;      /* SRC of messages */
+
+    /* The stream. */
+    bool on;            /* a region is open: a synchronizing message was sent and no end yet */
+    bool reset_gap;     /* the region survives a hart reset; the next sync carries I-CNT and HIST */
+    bool off_pending;   /* trace-off was seen in the record before; the region ends if no trace-on
+                           follows */
+    bool simple;        /* records without sidebands may take the short path */
+    bool sync_due;      /* the next branch message shall synchronize */
+    uint8_t start_sync; /* SYNC of the next start of a region */
+    uint8_t due_sync;   /* SYNC when sync_due */
+    uint8_t pend;       /* enum trm_encoder_pend */
+    uint8_t pend_btype;
+    uint8_t priv;                    /* as last reported */
+    bool halted, in_reset, lowpower; /* sidebands of the last record */
+    uint32_t icnt;
+    uint32_t hist;
+    uint32_t icnt_limit; /* I-CNT is full at this value */
+    uint32_t hist_limit; /* HIST is full at this value */
+    uint64_t addr_mask;
+    uint64_t ref_addr;   /* address last reported */
+    uint64_t sync_count; /* messages or half-words since the last synchronizing message */
+    uint64_t sync_cycle; /* cycle of the last synchronizing message */
+    uint64_t sync_limit; /* 2^(trTeInstSyncMax + 4); all ones when off */
+    uint64_t cycle;      /* of the last record */
+    uint64_t time;       /* TSTAMP source of the message being made */
+    uint64_t pend_time;
+    uint64_t ts_last;    /* TSTAMP last reported, absolute */
+    uint32_t idle_ticks; /* ticks since the last record */
+
+    /* Overflow. */
+    bool lost;         /* messages were dropped; the Error message is not yet queued */
+    bool error_queued; /* the Error message is queued, no synchronizing message has followed yet */
+    uint8_t lost_ecode;
+    uint64_t lost_time;
+
+    /* Output queue: whole messages, each behind its length. */
+    uint32_t fifo_head; /* next message to send */
+    uint32_t fifo_tail;
+    uint32_t fifo_fill;  /* bytes of messages, lengths not counted */
+    uint32_t fifo_count; /* messages */
+    uint32_t link_credit;
+    uint32_t refused_ticks;
+    uint8_t fifo[2 * (TRM_ENCODER_FIFO_MAX + TRM_ENCODER_SKID)];
+};
+
+/* Start an encoder in the state after power-on (trTeActive = 0), not connected.
+ * Returns TRM_OK, or TRM_ERR_ARG when the configuration is out of range. */
+int trm_encoder_init(struct trm_encoder *enc, const struct trm_encoder_cfg *cfg);
+
+/* Connect the output. Before this, messages are swallowed. */
+void trm_encoder_connect(struct trm_encoder *enc, struct trm_link link);
+
+/* Registers: see trm_regfile_read and trm_regfile_write for statuses. Size is in bytes. */
+int trm_encoder_reg_read(struct trm_encoder *enc, uint32_t offset, unsigned size, uint32_t *value);
+int trm_encoder_reg_write(struct trm_encoder *enc, uint32_t offset, unsigned size, uint32_t value);
+
+/* Begin a cycle: registers written before take effect, queued messages move to the link. */
+void trm_encoder_tick(struct trm_encoder *enc);
+
+/* Give the ingress of this cycle. Returns true when the hart is stalled: the record was not
+ * consumed, give the same one (with a later cycle) again after the next tick. Can be true only
+ * while trTeInstStallEna is 1. */
+bool trm_encoder_ingress(struct trm_encoder *enc, const struct trm_ingress *in);
+
+/* trTeEmpty: everything that was generated has left. A control-flow event that waits for its target
+ * does not count as generated. */
+bool trm_encoder_empty(const struct trm_encoder *enc);
+
+/* What a decoder must know of the stream, from the registers as they are now. */
+void trm_encoder_stream_cfg(const struct trm_encoder *enc, struct nexus_stream_cfg *out);
+
+#endif
