@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* hartrace: one program with verbs. */
+#include "tool.h"
+
+#include <string.h>
+
+#ifndef HARTRACE_VERSION
+#define HARTRACE_VERSION "0.1.0"
+#endif
+
+static const struct tool_verb verbs[] = {
+    {"regs", "print the register map, one register, or the fields of a value", regs_main},
+};
+
+enum {
+    NVERBS = sizeof verbs / sizeof verbs[0]
+};
+
+static const char *verb_name(const void *table, size_t i)
+{
+    return ((const struct tool_verb *)table)[i].name;
+}
+
+static void print_usage(FILE *f)
+{
+    fprintf(f, "Usage: hartrace VERB [OPTION]... [FILE]...\n"
+               "Trace of RISC-V harts (N-Trace 1.0): simulate, record, encode, decode, "
+               "verify.\n\nVerbs:\n");
+    for (size_t i = 0; i < NVERBS; i++) {
+        fprintf(f, "  %-8s %s\n", verbs[i].name, verbs[i].summary);
+    }
+    fprintf(f, "  %-8s %s\n", "help", "show this, or the help of a verb: hartrace help VERB");
+    fprintf(f, "\nhartrace VERB --help describes a verb; hartrace --version prints the version.\n"
+               "Exit status: 0 done or equal, 1 different or not all decoded, 2 not possible.\n");
+}
+
+static const struct tool_verb *find_verb(const char *name)
+{
+    for (size_t i = 0; i < NVERBS; i++) {
+        if (strcmp(verbs[i].name, name) == 0) {
+            return &verbs[i];
+        }
+    }
+    const struct tool_names names = {verb_name, verbs, NVERBS};
+    const char *near = tool_nearest(name, &names);
+    if (near != NULL) {
+        tool_fail(NULL, NULL, "unknown verb '%s'; did you mean '%s'?", name, near);
+    } else {
+        tool_fail(NULL, NULL, "unknown verb '%s'; hartrace help lists them", name);
+    }
+    return NULL;
+}
+
+static int help(int argc, char **argv)
+{
+    if (argc < 2) {
+        print_usage(stdout);
+        return TOOL_OK;
+    }
+    const struct tool_verb *v = find_verb(argv[1]);
+    if (v == NULL) {
+        return TOOL_CANNOT;
+    }
+    char flag[] = "--help";
+    char *args[] = {argv[1], flag, NULL};
+    return v->main(2, args);
+}
+
+int main(int argc, char **argv)
+{
+    if (argc < 2) {
+        print_usage(stderr);
+        return TOOL_CANNOT;
+    }
+    int status;
+    if (strcmp(argv[1], "--version") == 0) {
+        puts("hartrace " HARTRACE_VERSION);
+        status = TOOL_OK;
+    } else if (strcmp(argv[1], "help") == 0 || strcmp(argv[1], "--help") == 0 ||
+               strcmp(argv[1], "-h") == 0) {
+        status = help(argc - 1, argv + 1);
+    } else {
+        const struct tool_verb *v = find_verb(argv[1]);
+        status = v == NULL ? TOOL_CANNOT : v->main(argc - 1, argv + 1);
+    }
+    if (fflush(stdout) != 0 && status == TOOL_OK) {
+        status = tool_fail(NULL, NULL, "standard output cannot be written");
+    }
+    return status;
+}

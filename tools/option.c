@@ -1,0 +1,147 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* GNU-style options from a table, and the help made from the same table. */
+#include "tool.h"
+
+#include <string.h>
+
+static void print_help(const struct tool_usage *u)
+{
+    printf("Usage: hartrace %s %s\n\n%s\n", u->verb, u->synopsis, u->text);
+    printf("\nOptions:\n");
+    for (size_t i = 0; i < u->noptions; i++) {
+        const struct tool_option *o = &u->options[i];
+        char form[64];
+        snprintf(form, sizeof form, "%s%c%s--%s%s%s", o->letter ? "-" : " ",
+                 o->letter ? o->letter : ' ', o->letter ? ", " : "  ", o->name, o->arg ? " " : "",
+                 o->arg ? o->arg : "");
+        printf("  %-30s %s\n", form, o->help);
+    }
+    printf("  %-30s %s\n", "-h, --help", "show this");
+    if (u->more != NULL) {
+        u->more(stdout);
+    }
+    printf("\nExample:\n%s\n", u->example);
+}
+
+static const char *option_name(const void *table, size_t i)
+{
+    return ((const struct tool_option *)table)[i].name;
+}
+
+static const struct tool_option *find_long(const struct tool_usage *u, const char *name, size_t n)
+{
+    for (size_t i = 0; i < u->noptions; i++) {
+        if (strncmp(u->options[i].name, name, n) == 0 && u->options[i].name[n] == '\0') {
+            return &u->options[i];
+        }
+    }
+    return NULL;
+}
+
+static const struct tool_option *find_short(const struct tool_usage *u, char letter)
+{
+    for (size_t i = 0; i < u->noptions; i++) {
+        if (letter != '\0' && u->options[i].letter == letter) {
+            return &u->options[i];
+        }
+    }
+    return NULL;
+}
+
+static int unknown(const struct tool_usage *u, const char *name)
+{
+    const struct tool_names names = {option_name, u->options, u->noptions};
+    char copy[64];
+    snprintf(copy, sizeof copy, "%.*s", (int)strcspn(name, "="), name);
+    const char *near = tool_nearest(copy, &names);
+    if (near != NULL) {
+        tool_fail(u->verb, NULL, "unknown option --%s; did you mean --%s?", copy, near);
+    } else {
+        tool_fail(u->verb, NULL, "unknown option --%s; see hartrace %s --help", copy, u->verb);
+    }
+    return TOOL_PARSE_ERROR;
+}
+
+static int store(const struct tool_usage *u, const struct tool_option *o, const char *value)
+{
+    if (o->flag != NULL) {
+        *o->flag = true;
+    } else if (o->string != NULL) {
+        *o->string = value;
+    } else if (o->number != NULL) {
+        if (!tool_number(value, o->number)) {
+            tool_fail(u->verb, NULL,
+                      "--%s: '%s' is not a number; write decimal, or 0x and hex digits", o->name,
+                      value);
+            return TOOL_PARSE_ERROR;
+        }
+    } else if (o->list->n == TOOL_LIST_MAX) {
+        tool_fail(u->verb, NULL, "--%s: given more than %d times", o->name, TOOL_LIST_MAX);
+        return TOOL_PARSE_ERROR;
+    } else {
+        o->list->item[o->list->n++] = value;
+    }
+    return 0;
+}
+
+/* One option at argv[*i]; *i moves over a value that is an argument of its own. */
+static int parse_one(const struct tool_usage *u, int argc, char **argv, int *i)
+{
+    const char *arg = argv[*i];
+    const char *value = NULL;
+    const struct tool_option *o;
+    if (arg[1] == '-') {
+        size_t n = strcspn(arg + 2, "=");
+        value = arg[2 + n] == '=' ? arg + 2 + n + 1 : NULL;
+        o = find_long(u, arg + 2, n);
+        if (o == NULL) {
+            return unknown(u, arg + 2);
+        }
+    } else {
+        o = find_short(u, arg[1]);
+        if (o == NULL) {
+            tool_fail(u->verb, NULL, "unknown option -%c; see hartrace %s --help", arg[1], u->verb);
+            return TOOL_PARSE_ERROR;
+        }
+        value = arg[2] != '\0' ? arg + 2 : NULL;
+    }
+    if (o->arg == NULL && value != NULL) {
+        tool_fail(u->verb, NULL, "--%s takes no value; leave out '%s'", o->name, value);
+        return TOOL_PARSE_ERROR;
+    }
+    if (o->arg != NULL && value == NULL) {
+        if (*i + 1 >= argc) {
+            tool_fail(u->verb, NULL, "--%s needs a value; write --%s %s", o->name, o->name, o->arg);
+            return TOOL_PARSE_ERROR;
+        }
+        value = argv[++*i];
+    }
+    return store(u, o, value);
+}
+
+int tool_parse(const struct tool_usage *u, int argc, char **argv, const char **operand, int max)
+{
+    int n = 0;
+    bool options = true;
+    for (int i = 1; i < argc; i++) {
+        const char *arg = argv[i];
+        if (options && strcmp(arg, "--") == 0) {
+            options = false;
+        } else if (options && (strcmp(arg, "--help") == 0 || strcmp(arg, "-h") == 0)) {
+            print_help(u);
+            return TOOL_PARSE_HELP;
+        } else if (options && arg[0] == '-' && arg[1] != '\0') {
+            if (parse_one(u, argc, argv, &i) != 0) {
+                return TOOL_PARSE_ERROR;
+            }
+        } else if (n == max) {
+            tool_fail(u->verb, NULL,
+                      "too many arguments, first of them '%s'; usage: hartrace %s %s", arg, u->verb,
+                      u->synopsis);
+            return TOOL_PARSE_ERROR;
+        } else {
+            operand[n++] = arg;
+        }
+    }
+    return n;
+}

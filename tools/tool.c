@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Diagnostics, numbers, nearest names. */
+#include "tool.h"
+
+#include <stdarg.h>
+#include <string.h>
+#include <time.h>
+
+static void say(const char *verb, const char *file, const char *format, va_list args)
+{
+    fflush(stdout);
+    fputs("hartrace", stderr);
+    if (verb != NULL) {
+        fprintf(stderr, " %s", verb);
+    }
+    fputs(": ", stderr);
+    if (file != NULL) {
+        fprintf(stderr, "%s: ", strcmp(file, "-") == 0 ? "(standard input)" : file);
+    }
+    vfprintf(stderr, format, args);
+    fputc('\n', stderr);
+}
+
+int tool_fail(const char *verb, const char *file, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    say(verb, file, format, args);
+    va_end(args);
+    return TOOL_CANNOT;
+}
+
+void tool_note(const char *verb, const char *file, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    say(verb, file, format, args);
+    va_end(args);
+}
+
+static int digit(char c)
+{
+    if (c >= '0' && c <= '9') {
+        return c - '0';
+    }
+    c = (char)(c | 0x20);
+    return c >= 'a' && c <= 'f' ? c - 'a' + 10 : 16;
+}
+
+bool tool_number(const char *s, uint64_t *value)
+{
+    unsigned base = 10;
+    uint64_t v = 0;
+    if (s[0] == '0' && (s[1] == 'x' || s[1] == 'X')) {
+        base = 16;
+        s += 2;
+    }
+    if (*s == '\0') {
+        return false;
+    }
+    for (; *s != '\0'; s++) {
+        unsigned d = (unsigned)digit(*s);
+        if (d >= base || v > (UINT64_MAX - d) / base) {
+            return false;
+        }
+        v = v * base + d;
+    }
+    *value = v;
+    return true;
+}
+
+/* Edits (insert, delete, replace; case counts half) from a to b, in half edits. */
+static unsigned distance(const char *a, const char *b)
+{
+    enum {
+        LONGEST = 63
+    };
+    unsigned row[LONGEST + 1];
+    size_t na = strlen(a), nb = strlen(b);
+    if (na > LONGEST || nb > LONGEST) {
+        return ~0u;
+    }
+    for (size_t j = 0; j <= nb; j++) {
+        row[j] = 2 * (unsigned)j;
+    }
+    for (size_t i = 1; i <= na; i++) {
+        unsigned diagonal = row[0];
+        row[0] = 2 * (unsigned)i;
+        for (size_t j = 1; j <= nb; j++) {
+            unsigned cost = a[i - 1] == b[j - 1] ? 0 : (a[i - 1] ^ b[j - 1]) == 0x20 ? 1 : 2;
+            unsigned best = diagonal + cost;
+            best = row[j] + 2 < best ? row[j] + 2 : best;
+            best = row[j - 1] + 2 < best ? row[j - 1] + 2 : best;
+            diagonal = row[j];
+            row[j] = best;
+        }
+    }
+    return row[nb];
+}
+
+const char *tool_nearest(const char *name, const struct tool_names *names)
+{
+    const char *best = NULL;
+    unsigned least = (unsigned)strlen(name) + 2; /* at most about half of it may be wrong */
+    for (size_t i = 0; i < names->n; i++) {
+        const char *candidate = names->get(names->table, i);
+        unsigned d = distance(name, candidate);
+        if (d < least) {
+            least = d;
+            best = candidate;
+        }
+    }
+    return best;
+}
+
+double tool_seconds(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}

@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What all verbs share: exit statuses, diagnostics, the table of verbs. */
+#ifndef TOOLS_TOOL_H
+#define TOOLS_TOOL_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+enum tool_exit {
+    TOOL_OK = 0,      /* done; what was compared is equal */
+    TOOL_DIFFERS = 1, /* compared and different, or something could not be decoded */
+    TOOL_CANNOT = 2,  /* not done: wrong arguments, unreadable or unusable input */
+};
+
+struct tool_verb {
+    const char *name;
+    const char *summary;
+    int (*main)(int argc, char **argv); /* argv[0] is the verb; returns enum tool_exit */
+};
+
+int run_main(int argc, char **argv);
+int record_main(int argc, char **argv);
+int encode_main(int argc, char **argv);
+int dump_main(int argc, char **argv);
+int decode_main(int argc, char **argv);
+int verify_main(int argc, char **argv);
+int regs_main(int argc, char **argv);
+
+/* Print `hartrace VERB: FILE: message` on stderr (FILE may be NULL). Write the message as "what is
+ * wrong; what to do". Returns TOOL_CANNOT. */
+int tool_fail(const char *verb, const char *file, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+/* The same for a remark: prints, returns nothing. */
+void tool_note(const char *verb, const char *file, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+/* Number in decimal, or hexadecimal after 0x; all of s. Returns false when it is none, or does not
+ * fit. */
+bool tool_number(const char *s, uint64_t *value);
+
+/* Of n names (spaced stride bytes apart, each a const char *), the one nearest to `name`, or NULL
+ * when none is near. */
+struct tool_names {
+    const char *(*get)(const void *table, size_t i);
+    const void *table;
+    size_t n;
+};
+const char *tool_nearest(const char *name, const struct tool_names *names);
+
+/* Seconds of a clock that only goes forward. */
+double tool_seconds(void);
+
+/* ---- options ---- */
+
+enum {
+    TOOL_LIST_MAX = 64
+};
+
+/* An option that may be given several times. */
+struct tool_list {
+    const char *item[TOOL_LIST_MAX];
+    unsigned n;
+};
+
+/* One option; exactly one of the four targets is set. */
+struct tool_option {
+    const char *name; /* without the dashes */
+    char letter;      /* short form, or 0 */
+    const char *arg;  /* name of its value in the help, NULL for a flag */
+    const char *help;
+    bool *flag;
+    const char **string;
+    uint64_t *number;
+    struct tool_list *list;
+};
+
+struct tool_usage {
+    const char *verb;
+    const char *synopsis; /* what follows "hartrace VERB" */
+    const char *text;     /* a paragraph */
+    const char *example;
+    const struct tool_option *options;
+    size_t noptions;
+    void (*more)(FILE *f); /* prints what the help has besides, or NULL */
+};
+
+enum tool_parse {
+    TOOL_PARSE_ERROR = -1, /* said on stderr: exit with TOOL_CANNOT */
+    TOOL_PARSE_HELP = -2,  /* help was printed: exit with TOOL_OK */
+};
+
+/* Read options and operands in any order (GNU: --name VALUE, --name=VALUE, -n VALUE; after -- only
+ * operands; a single - is an operand). Operands go to operand[0..max). Returns how many there were,
+ * or enum tool_parse. */
+int tool_parse(const struct tool_usage *usage, int argc, char **argv, const char **operand,
+               int max);
+
+#endif
