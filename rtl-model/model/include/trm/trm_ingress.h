@@ -2,10 +2,11 @@
 /*
  * The trace ingress port: what a hart tells its encoder in one cycle.
  *
- * Source: Efficient Trace for RISC-V 2.0, chapter "Hart to encoder interface" (the port that N-Trace shares),
- * with four additions of ours: hcontext beside context (N-Trace, chapter Ownership Message, wants both), the
- * external trigger inputs of the encoder (TCI, External Trace Triggers), a low-power sideband, and the address of
- * the interrupted instruction when nothing retired before it.
+ * Source: Efficient Trace for RISC-V 2.0, chapter "Hart to encoder interface" (the port that
+ * N-Trace shares), with four additions of ours: hcontext beside context (N-Trace, chapter Ownership
+ * Message, wants both), the external trigger inputs of the encoder (TCI, External Trace Triggers),
+ * a low-power sideband, and the address of the interrupted instruction when nothing retired before
+ * it.
  */
 #ifndef TRM_INGRESS_H
 #define TRM_INGRESS_H
@@ -63,13 +64,14 @@ enum {
 
 /* A run of instructions at consecutive addresses, all retired in this cycle. */
 struct trm_block {
-    uint64_t iaddr;    /* address of the first instruction; bit 0 is 0. With iretire 0: for itype 1 the
-                          instruction that incurred the exception, for itype 2 the one that would have
-                          come next, as in xepc (ours: E-Trace leaves it undefined) */
-    uint32_t iretire;  /* half-words retired; 0 = none (then only itype 1 and 2 mean something) */
-    uint8_t itype;     /* enum trm_itype: how the last instruction ended */
-    uint8_t ilastsize; /* the last instruction has 2^ilastsize half-words: 0 = 16 bits, 1 = 32 bits */
-    bool sijump;       /* the jump that ends the block is sequentially inferable */
+    uint64_t iaddr; /* address of the first instruction; bit 0 is 0. With iretire 0: for itype 1 the
+                       instruction that incurred the exception, for itype 2 the one that would have
+                       come next, as in xepc (ours: E-Trace leaves it undefined) */
+    uint32_t iretire; /* half-words retired; 0 = none (then only itype 1 and 2 mean something) */
+    uint8_t itype;    /* enum trm_itype: how the last instruction ended */
+    uint8_t
+        ilastsize; /* the last instruction has 2^ilastsize half-words: 0 = 16 bits, 1 = 32 bits */
+    bool sijump;   /* the jump that ends the block is sequentially inferable */
 };
 
 /* One cycle of one hart. Cycles that retire nothing need no record: `cycle` tells the distance. */

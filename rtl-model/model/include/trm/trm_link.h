@@ -17,14 +17,16 @@ struct trm_link_ops {
     void (*put)(void *ctx, const uint8_t *bytes, size_t n);
 };
 
-/* The sending side's view of the receiver. ops == NULL means: not connected, everything is swallowed. */
+/* The sending side's view of the receiver. ops == NULL means: not connected, everything is
+ * swallowed. */
 struct trm_link {
     const struct trm_link_ops *ops;
     void *ctx;
 };
 
 enum {
-    TRM_MESSAGE_MAX = 64, /* bytes; the longest N-Trace message has 38 (N-Trace, Transmission Protocol) */
+    TRM_MESSAGE_MAX =
+        64, /* bytes; the longest N-Trace message has 38 (N-Trace, Transmission Protocol) */
 };
 
 #endif

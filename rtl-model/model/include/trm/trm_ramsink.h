@@ -3,7 +3,9 @@
  * The RAM sink: whole messages in, bytes in a circular buffer out, in dedicated SRAM or in system
  * memory (SMEM).
  *
- * Source: TCI 1.0, chapter "Trace RAM Sink". Choices where it is open: docs/model.md.
+ * Source: TCI 1.0, chapter "Trace RAM Sink". Choices where it is open: docs/model.md. The vendor
+ * register trRamVendorStatus (0xE00) has trRamBusError: a write to system memory failed; its word
+ * is lost, the write pointer went on.
  */
 #ifndef TRM_RAMSINK_H
 #define TRM_RAMSINK_H
@@ -18,10 +20,6 @@
 enum {
     TRM_RAMSINK_WIDTH_MAX = 16,
     TRM_RAMSINK_BUFFER_MAX = 512, /* bytes waiting for the memory */
-    /* Vendor register: trRamVendorStatus, bit 0 trRamBusError, RW1C: a write to system memory
-     * failed; its word is lost, the write pointer went on. */
-    TRM_RAMSINK_VENDOR_STATUS_OFFSET = 0xE00,
-    TRM_RAMSINK_BUS_ERROR_MASK = 1,
 };
 
 /* The sink's port to system memory: write n bytes (the width) at a byte address that is a multiple

@@ -57,8 +57,7 @@ struct trm_regfile_hooks {
 };
 
 struct trm_regfile_cfg {
-    const struct regmap_component *map;    /* the generated table */
-    const struct regmap_component *vendor; /* registers at 0xE00 and above, or NULL */
+    const struct regmap_component *map; /* the generated table */
     struct trm_regfile_hooks hooks;
     enum trm_undef undef;
     uint64_t seed; /* of garbage */
