@@ -8,7 +8,8 @@
 #   PROGRAMS_SIM      only on the simulated hart (what QEMU lacks or does otherwise)
 #   PROGRAMS_HIGH     RV64, high alias
 
-PROGRAMS_SYNC := recursion recursion-O0 recursion-Os
+PROGRAMS_SYNC := recursion recursion-O0 recursion-Os sort sort-O0 crc matrix matrix-Os strings strings-O0 vm vm-O0 vm-Os \
+  deep sha256 state state-Os puzzles atomic mixed coroutine sijump linear nottaken jumps selfmod ecalls illegal
 PROGRAMS_IRQ :=
 PROGRAMS_SIM :=
 PROGRAMS_HIGH :=
