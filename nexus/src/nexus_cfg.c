@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "nexus/nexus_cfg.h"
+
+#include "nexus/nexus_msg.h"
+
+void nexus_cfg_init(struct nexus_stream_cfg *cfg)
+{
+    *cfg = (struct nexus_stream_cfg){
+        .profile = NEXUS_PROFILE_1_0,
+        .xlen = 64,
+        .timestamp_bits = NEXUS_MAX_TSTAMP_BITS,
+        .return_mode = NEXUS_RETURN_NONE,
+        .return_depth = 32,
+        .isa = NEXUS_ISA_C | NEXUS_ISA_ZCB,
+        .width = {.status = 8, .dsz = 4, .dsync = 4, .idtag = 8, .ndq = 1, .xmap = 2, .ckdf = 2},
+    };
+}
+
+static const char *check_widths(const struct nexus_cfg_widths *w)
+{
+    enum {
+        LIMIT = 32
+    };
+    if (w->status < 1 || w->status > LIMIT) {
+        return "width.status"; /* with no STATUS a DebugStatus would be a single byte: not a message
+                                */
+    }
+    if (w->map > LIMIT) {
+        return "width.map";
+    }
+    if (w->dsz > LIMIT) {
+        return "width.dsz";
+    }
+    if (w->elsz > LIMIT) {
+        return "width.elsz";
+    }
+    if (w->dcorr > LIMIT) {
+        return "width.dcorr";
+    }
+    if (w->dsync > LIMIT) {
+        return "width.dsync";
+    }
+    if (w->idtag > LIMIT) {
+        return "width.idtag";
+    }
+    if (w->ndq < 1 || w->ndq > 4) {
+        return "width.ndq";
+    }
+    if (w->xmap > LIMIT) {
+        return "width.xmap";
+    }
+    if (w->cksrc > LIMIT) {
+        return "width.cksrc";
+    }
+    return w->ckdf > 2 ? "width.ckdf" : NULL;
+}
+
+const char *nexus_cfg_check(const struct nexus_stream_cfg *cfg)
+{
+    const uint32_t isa = NEXUS_ISA_C | NEXUS_ISA_ZCB | NEXUS_ISA_ZCMP | NEXUS_ISA_ZCMT;
+    if (cfg->profile != NEXUS_PROFILE_1_0) {
+        return "profile";
+    }
+    if (cfg->src_bits > NEXUS_MAX_SRC_BITS) {
+        return "src_bits";
+    }
+    if (cfg->xlen != 32 && cfg->xlen != 64) {
+        return "xlen";
+    }
+    if (cfg->timestamp_bits < 1 || cfg->timestamp_bits > NEXUS_MAX_TSTAMP_BITS) {
+        return "timestamp_bits";
+    }
+    if ((unsigned)cfg->return_mode > NEXUS_RETURN_FULL) {
+        return "return_mode";
+    }
+    if (cfg->return_depth < 1 || cfg->return_depth > 1023) {
+        return "return_depth";
+    }
+    if ((cfg->isa & ~isa) != 0) {
+        return "isa";
+    }
+    if ((cfg->jvt & 63) != 0) {
+        return "jvt";
+    }
+    return check_widths(&cfg->width);
+}
