@@ -73,7 +73,6 @@ struct trm_ramsink {
     bool enabled;        /* trRamEnable */
     bool flushing;       /* trRamEnable went to 0, the rest is being written */
     bool stopped;        /* trRamStopOnWrap did it: refuse until enabled again */
-    bool relegal;        /* guards the re-legalisation on a change of mode */
     uint32_t async_left; /* bytes until the next idle byte */
     uint32_t head, fill; /* of buffer[], a ring */
     uint8_t buffer[TRM_RAMSINK_BUFFER_MAX];

@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Between the two files of the RAM sink. */
+#ifndef TRM_RAMSINK_INT_H
+#define TRM_RAMSINK_INT_H
+
+#include "ramsink_regs.h"
+#include "trm/trm_ramsink.h"
+
+/* Set up the register file. Returns TRM_OK or TRM_ERR_ARG. */
+int trm_ramsink_regs_init(struct trm_ramsink *sink);
+
+/* trRamEnable went from 1 to 0: pad to a whole trace word with idle bytes and write it all. */
+void trm_ramsink_flush(struct trm_ramsink *sink);
+
+/* trRamMode is SMEM. */
+static inline bool trm_ramsink_smem(const struct trm_ramsink *sink)
+{
+    return (trm_regfile_get(&sink->rf, TR_RAM_CONTROL_OFFSET) & TR_RAM_MODE_MASK) != 0;
+}
+
+#endif

@@ -1,0 +1,207 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Registers of the RAM sink: WARL rules and what accesses do (TCI 1.0, Trace RAM Sink; Accessing
+ * and Detecting RAM Sink Registers). */
+#include "ramsink_table.h"
+#include "trm_ramsink_int.h"
+
+/* Enabled, or still writing: pointers must not be touched, memory cannot be read back. */
+static bool active(const struct trm_ramsink *sink)
+{
+    return sink->enabled || sink->fill != 0;
+}
+
+static uint32_t high_mask(const struct trm_ramsink *sink)
+{
+    unsigned bits = sink->cfg.address_bits - 32u;
+    return bits >= 32 ? UINT32_MAX : (UINT32_C(1) << bits) - 1u;
+}
+
+static uint32_t legal_control(const struct trm_ramsink *sink, uint32_t old, uint32_t now)
+{
+    now &= ~TR_RAM_MEM_FORMAT_MASK;
+    if (!sink->cfg.async) {
+        now &= ~TR_RAM_ASYNC_FREQ_MASK;
+    }
+    if (active(sink)) {
+        now = (now & ~TR_RAM_MODE_MASK) | (old & TR_RAM_MODE_MASK);
+    } else if (!sink->cfg.has_smem) {
+        now &= ~TR_RAM_MODE_MASK;
+    } else if (!sink->cfg.has_sram) {
+        now |= TR_RAM_MODE_MASK;
+    }
+    return now;
+}
+
+/* Highest trRamLimitLow in SRAM mode: the last 32-bit word. */
+static uint32_t sram_limit(const struct trm_ramsink *sink)
+{
+    return sink->cfg.sram_bytes - 4u;
+}
+
+static uint32_t legal_sram(const struct trm_ramsink *sink, uint32_t offset, uint32_t now)
+{
+    uint32_t align = sink->cfg.width - 1u;
+    uint32_t limit = trm_regfile_get(&sink->rf, TR_RAM_LIMIT_LOW_OFFSET);
+    switch (offset) {
+    case TR_RAM_LIMIT_LOW_OFFSET:
+        if (sink->cfg.limit_fixed || now > sram_limit(sink)) {
+            return sram_limit(sink);
+        }
+        return (now & ~align) | (align & ~UINT32_C(3));
+    case TR_RAM_WP_LOW_OFFSET:
+        return (now > limit ? limit : now) & ~align;
+    case TR_RAM_RP_LOW_OFFSET:
+        return (now > limit ? limit : now) & ~UINT32_C(3);
+    default: /* trRamStart and the High registers are fixed at 0 */
+        return 0;
+    }
+}
+
+static uint32_t legal_smem(const struct trm_ramsink *sink, uint32_t offset, uint32_t now)
+{
+    switch (offset) {
+    case TR_RAM_START_LOW_OFFSET:
+        return now & ~(sink->cfg.start_align - 1u);
+    case TR_RAM_LIMIT_LOW_OFFSET:
+    case TR_RAM_WP_LOW_OFFSET:
+        return now & ~(sink->cfg.width - 1u);
+    case TR_RAM_START_HIGH_OFFSET:
+    case TR_RAM_LIMIT_HIGH_OFFSET:
+    case TR_RAM_WP_HIGH_OFFSET:
+        return now & high_mask(sink);
+    default: /* no read-back through trRamRP */
+        return 0;
+    }
+}
+
+/* WARL. Clearing of trRamWrap by any write of trRamWPLow comes with the alignment. */
+static uint32_t pre_write(void *ctx, uint32_t offset, uint32_t old, uint32_t now)
+{
+    const struct trm_ramsink *sink = ctx;
+    bool read_pointer = offset == TR_RAM_RP_LOW_OFFSET || offset == TR_RAM_RP_HIGH_OFFSET;
+    if (offset == TR_RAM_CONTROL_OFFSET) {
+        return legal_control(sink, old, now);
+    }
+    if (offset < TR_RAM_START_LOW_OFFSET || offset > TR_RAM_RP_HIGH_OFFSET) {
+        return offset == TR_RAM_DATA_OFFSET ? 0 : now;
+    }
+    if (active(sink) && !(read_pointer && sink->cfg.read_active)) {
+        return old;
+    }
+    return trm_ramsink_smem(sink) ? legal_smem(sink, offset, now) : legal_sram(sink, offset, now);
+}
+
+/* trRamMode changed: give the pointers values that are legal in the new mode. */
+static void mode_changed(struct trm_ramsink *sink)
+{
+    if (!trm_ramsink_smem(sink)) {
+        trm_regfile_set(&sink->rf, TR_RAM_LIMIT_LOW_OFFSET, UINT32_MAX, sram_limit(sink));
+    }
+    for (uint32_t o = TR_RAM_START_LOW_OFFSET; o <= TR_RAM_RP_HIGH_OFFSET; o += 4) {
+        uint32_t word = trm_regfile_get(&sink->rf, o);
+        trm_regfile_set(&sink->rf, o, UINT32_MAX, pre_write(sink, o, word, word));
+    }
+}
+
+static uint32_t read_data(struct trm_ramsink *sink, bool write, uint32_t value)
+{
+    if (trm_ramsink_smem(sink) || (active(sink) && !sink->cfg.read_active)) {
+        return 0;
+    }
+    uint32_t rp = trm_regfile_get(&sink->rf, TR_RAM_RP_LOW_OFFSET);
+    uint8_t *p = sink->cfg.sram + rp;
+    if (write) {
+        for (unsigned i = 0; i < 4; i++) {
+            p[i] = (uint8_t)(value >> (8 * i));
+        }
+    }
+    uint32_t word =
+        (uint32_t)p[0] | ((uint32_t)p[1] << 8) | ((uint32_t)p[2] << 16) | ((uint32_t)p[3] << 24);
+    uint32_t limit = trm_regfile_get(&sink->rf, TR_RAM_LIMIT_LOW_OFFSET);
+    uint32_t next = rp >= limit ? 0 : rp + 4;
+    trm_regfile_set(&sink->rf, TR_RAM_RP_LOW_OFFSET, UINT32_MAX, next);
+    return word;
+}
+
+static void post_write(void *ctx, uint32_t offset, uint32_t old, uint32_t now, uint32_t written)
+{
+    struct trm_ramsink *sink = ctx;
+    if (offset == TR_RAM_DATA_OFFSET && sink->cfg.data_writable) {
+        (void)read_data(sink, true, written);
+    }
+    if (offset != TR_RAM_CONTROL_OFFSET) {
+        return;
+    }
+    if (((old ^ now) & TR_RAM_MODE_MASK) != 0) {
+        mode_changed(sink);
+    }
+    bool enable = (now & TR_RAM_ENABLE_MASK) != 0;
+    if (enable && !sink->enabled) {
+        sink->enabled = true;
+        sink->stopped = false;
+        sink->async_left = 0;
+    } else if (!enable && sink->enabled) {
+        sink->enabled = false;
+        trm_ramsink_flush(sink);
+    }
+}
+
+static uint32_t post_read(void *ctx, uint32_t offset, uint32_t value)
+{
+    struct trm_ramsink *sink = ctx;
+    if (offset == TR_RAM_CONTROL_OFFSET) {
+        return (value & ~TR_RAM_EMPTY_MASK) | (trm_ramsink_empty(sink) ? TR_RAM_EMPTY_MASK : 0);
+    }
+    if (offset == TR_RAM_DATA_OFFSET) {
+        return read_data(sink, false, 0);
+    }
+    return value;
+}
+
+/* Reset drops what is buffered. trRamLimitLow is at its maximum after a reset in SRAM mode. */
+static void reset(void *ctx, bool is_active)
+{
+    struct trm_ramsink *sink = ctx;
+    sink->enabled = false;
+    sink->flushing = false;
+    sink->stopped = false;
+    sink->head = 0;
+    sink->fill = 0;
+    if (is_active) {
+        uint32_t impl = (sink->cfg.has_sram ? TR_RAM_HAS_SRAM_MASK : 0) |
+                        (sink->cfg.has_smem ? TR_RAM_HAS_SMEM_MASK : 0);
+        trm_regfile_set(&sink->rf, TR_RAM_IMPL_OFFSET, TR_RAM_HAS_SRAM_MASK | TR_RAM_HAS_SMEM_MASK,
+                        impl);
+        if (!trm_ramsink_smem(sink)) {
+            mode_changed(sink);
+        }
+    }
+}
+
+int trm_ramsink_regs_init(struct trm_ramsink *sink)
+{
+    struct trm_regfile_cfg cfg = {
+        .map = &regmap_ramsink,
+        .hooks = {pre_write, post_write, post_read, reset, sink},
+        .undef = sink->cfg.undef,
+        .seed = sink->cfg.seed,
+        .power_ticks = sink->cfg.power_ticks,
+    };
+    int status = trm_regfile_init(&sink->rf, &cfg, sink->words);
+    if (status == TRM_OK && !sink->cfg.has_sram) {
+        trm_regfile_remove(&sink->rf, TR_RAM_RP_LOW_OFFSET);
+        trm_regfile_remove(&sink->rf, TR_RAM_RP_HIGH_OFFSET);
+        trm_regfile_remove(&sink->rf, TR_RAM_DATA_OFFSET);
+    }
+    return status;
+}
+
+int trm_ramsink_reg_read(struct trm_ramsink *sink, uint32_t offset, unsigned size, uint32_t *value)
+{
+    return trm_regfile_read(&sink->rf, offset, size, value);
+}
+
+int trm_ramsink_reg_write(struct trm_ramsink *sink, uint32_t offset, unsigned size, uint32_t value)
+{
+    return trm_regfile_write(&sink->rf, offset, size, value);
+}
