@@ -97,7 +97,6 @@ struct nexus_region {
 struct nexus_code_image {
     const struct nexus_region *region;
     size_t count;
-    size_t last; /* region of the last hit: start with 0 */
 };
 
 void nexus_code_init_image(struct nexus_code *code, const struct nexus_stream_cfg *cfg,
@@ -151,7 +150,6 @@ struct nexus_code_recorded {
     size_t count;
     uint64_t
         base;    /* added to nexus_where.position: where decoding began, and what gaps swallowed */
-    size_t last; /* entry of the last hit: start with 0 */
     unsigned xlen;
     uint32_t isa;
 };

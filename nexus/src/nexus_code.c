@@ -1,0 +1,205 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * The code layer's front: cache, byte-based decoding, and the adapters for callbacks and images.
+ */
+#include "nexus/nexus_code.h"
+
+/* Little-endian number of n bytes (n <= 8). */
+static uint64_t get_le(const uint8_t *p, unsigned n)
+{
+    uint64_t v = 0;
+    for (unsigned i = 0; i < n; i++) {
+        v |= (uint64_t)p[i] << (8 * i);
+    }
+    return v;
+}
+
+static uint64_t wrap(const struct nexus_code *code, uint64_t addr)
+{
+    return code->xlen == 32 ? addr & UINT32_MAX : addr;
+}
+
+/* All n (2 or 4) bytes at addr, in two reads when one does not give them. */
+static bool read_all(struct nexus_code *code, const struct nexus_where *where, uint64_t addr,
+                     uint8_t *buf, unsigned n)
+{
+    unsigned got = code->read(code->ctx, where, addr, buf, n);
+    if (got >= n) {
+        return true;
+    }
+    return n == 4 && got >= 2 &&
+           code->read(code->ctx, where, wrap(code, addr + 2), buf + 2, 2) >= 2;
+}
+
+/* Zcmt: entry i of the jump table is XLEN bits wide, at jvt + i * XLEN/8; bit 0 of the target is 0.
+ * Code Size Reduction 1.0, cm.jt and cm.jalt. */
+static int resolve_table(struct nexus_code *code, const struct nexus_where *where,
+                         struct nexus_insn *insn)
+{
+    uint8_t buf[8];
+    unsigned width = code->xlen / 8;
+    uint64_t entry = wrap(code, code->jvt + insn->target * width);
+
+    if (code->read == NULL || !read_all(code, where, entry, buf, 4)) {
+        return NEXUS_ERR_NOCODE;
+    }
+    if (width == 8 && !read_all(code, where, entry + 4, buf + 4, 4)) {
+        return NEXUS_ERR_NOCODE;
+    }
+    insn->target = get_le(buf, width) & ~UINT64_C(1);
+    insn->flags &= (uint8_t)~NEXUS_INSN_TABLE;
+    return NEXUS_OK;
+}
+
+/* Decode from bytes. Of instructions longer than 32 bits only the ends are looked at. */
+static int load_bytes(struct nexus_code *code, const struct nexus_where *where,
+                      struct nexus_insn *insn)
+{
+    uint8_t buf[4] = {0, 0, 0, 0};
+    uint64_t pc = where->pc;
+    unsigned got = code->read(code->ctx, where, pc, buf, 4);
+    if (got < 2) {
+        return NEXUS_ERR_NOCODE;
+    }
+    unsigned size = nexus_insn_size((uint32_t)get_le(buf, 2));
+    if (size == 0) {
+        return NEXUS_ERR_NOCODE;
+    }
+    if (size > 2 && got < 4 && !read_all(code, where, wrap(code, pc + 2), buf + 2, 2)) {
+        return NEXUS_ERR_NOCODE;
+    }
+    uint8_t tail[2];
+    if (size > 4 && !read_all(code, where, wrap(code, pc + size - 2), tail, 2)) {
+        return NEXUS_ERR_NOCODE;
+    }
+    nexus_insn_decode(code->xlen, code->isa, pc, (uint32_t)get_le(buf, 4), insn);
+    return NEXUS_OK;
+}
+
+static int load(struct nexus_code *code, const struct nexus_where *where, struct nexus_insn *insn)
+{
+    int rc =
+        code->lookup != NULL ? code->lookup(code->ctx, where, insn) : load_bytes(code, where, insn);
+    if (rc != NEXUS_OK || insn->size < 2 || insn->size > 22 || (insn->size & 1u) != 0 ||
+        insn->cls >= NEXUS_INSN_CLASSES) {
+        return NEXUS_ERR_NOCODE;
+    }
+    return (insn->flags & NEXUS_INSN_TABLE) != 0 ? resolve_table(code, where, insn) : NEXUS_OK;
+}
+
+int nexus_code_insn(struct nexus_code *code, const struct nexus_where *where,
+                    const struct nexus_insn **insn)
+{
+    struct nexus_code_line *line = NULL;
+    if (code->line != NULL) {
+        line = &code->line[(where->pc >> 1) & (code->nlines - 1)];
+        if (line->pc == where->pc && line->generation == code->generation) {
+            *insn = &line->insn;
+            return NEXUS_OK;
+        }
+    }
+    int rc = load(code, where, &code->scratch);
+    if (rc != NEXUS_OK) {
+        return rc;
+    }
+    if (line != NULL && (code->scratch.flags & NEXUS_INSN_VOLATILE) == 0) {
+        line->pc = where->pc;
+        line->insn = code->scratch;
+        line->generation = code->generation;
+    }
+    *insn = &code->scratch;
+    return NEXUS_OK;
+}
+
+/* Generation 0 is never the current one. */
+static void clear_lines(struct nexus_code *code)
+{
+    for (size_t i = 0; i < code->nlines; i++) {
+        code->line[i].generation = 0;
+    }
+    code->generation = 1;
+}
+
+int nexus_code_use_cache(struct nexus_code *code, struct nexus_code_line *line, size_t n)
+{
+    if (line != NULL && (n < 2 || (n & (n - 1)) != 0)) {
+        return NEXUS_ERR_ARG;
+    }
+    code->line = line;
+    code->nlines = line != NULL ? n : 0;
+    clear_lines(code);
+    return NEXUS_OK;
+}
+
+void nexus_code_flush(struct nexus_code *code)
+{
+    code->generation++;
+    if (code->generation == 0) {
+        clear_lines(code);
+    }
+}
+
+static void init(struct nexus_code *code, const struct nexus_stream_cfg *cfg)
+{
+    *code =
+        (struct nexus_code){.xlen = cfg->xlen, .isa = cfg->isa, .jvt = cfg->jvt, .generation = 1};
+}
+
+void nexus_code_init_read(struct nexus_code *code, const struct nexus_stream_cfg *cfg,
+                          nexus_code_read *read, void *ctx)
+{
+    init(code, cfg);
+    code->read = read;
+    code->ctx = ctx;
+}
+
+void nexus_code_init_lookup(struct nexus_code *code, const struct nexus_stream_cfg *cfg,
+                            nexus_code_lookup *lookup, void *ctx)
+{
+    init(code, cfg);
+    code->lookup = lookup;
+    code->ctx = ctx;
+}
+
+static bool inside(const struct nexus_region *r, uint64_t addr)
+{
+    return addr >= r->addr && addr - r->addr < r->size;
+}
+
+/* The first region that holds addr; NULL when there is none. */
+static const struct nexus_region *find_region(const struct nexus_code_image *image, uint64_t addr)
+{
+    for (size_t i = 0; i < image->count; i++) {
+        if (inside(&image->region[i], addr)) {
+            return &image->region[i];
+        }
+    }
+    return NULL;
+}
+
+static unsigned image_read(void *ctx, const struct nexus_where *where, uint64_t addr, uint8_t *buf,
+                           unsigned n)
+{
+    const struct nexus_code_image *image = ctx;
+    const struct nexus_region *r = NULL;
+    unsigned got = 0;
+
+    (void)where;
+    while (got < n) {
+        if (r == NULL || !inside(r, addr + got)) {
+            r = find_region(image, addr + got);
+        }
+        if (r == NULL) {
+            break;
+        }
+        buf[got] = r->bytes[addr + got - r->addr];
+        got++;
+    }
+    return got;
+}
+
+void nexus_code_init_image(struct nexus_code *code, const struct nexus_stream_cfg *cfg,
+                           struct nexus_code_image *image)
+{
+    nexus_code_init_read(code, cfg, image_read, image);
+}
