@@ -1,0 +1,171 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What all components share: identity, register access, WARL, enable and disable. */
+#include "hartrace/rvt_component.h"
+#include "hartrace/rvt_field.h"
+#include "rvt_internal.h"
+
+#include "common_regs.h"
+
+const char *rvt_component_name(enum rvt_comp_type type)
+{
+    switch (type) {
+    case RVT_COMP_ENCODER:
+        return "Trace Encoder";
+    case RVT_COMP_FUNNEL:
+        return "Trace Funnel";
+    case RVT_COMP_RAMSINK:
+        return "Trace RAM Sink";
+    case RVT_COMP_PIBSINK:
+        return "Trace PIB Sink";
+    case RVT_COMP_ATBBRIDGE:
+        return "Trace ATB Bridge";
+    default:
+        return "unknown component";
+    }
+}
+
+static bool known_type(enum rvt_comp_type type)
+{
+    switch (type) {
+    case RVT_COMP_ENCODER:
+    case RVT_COMP_FUNNEL:
+    case RVT_COMP_RAMSINK:
+    case RVT_COMP_PIBSINK:
+    case RVT_COMP_ATBBRIDGE:
+        return true;
+    default:
+        return false;
+    }
+}
+
+enum rvt_status rvt_component_init(struct rvt_component *c, const struct rvt_io *io, uint64_t base,
+                                   enum rvt_comp_type type)
+{
+    if (!c || !io || !io->ops || !io->ops->read32 || !io->ops->write32 || io->poll_limit == 0)
+        return RVT_ERR_ARG;
+    if ((base & (TR_BLOCK_SIZE - 1)) != 0 || !known_type(type))
+        return RVT_ERR_ARG;
+    c->io = io;
+    c->base = base;
+    c->type = type;
+    c->state = RVT_STATE_UNKNOWN;
+    c->impl = 0;
+    return RVT_OK;
+}
+
+enum rvt_status rvt_reg_read(const struct rvt_component *c, uint32_t offset, uint32_t *val)
+{
+    if (offset >= TR_BLOCK_SIZE || (offset & 3) != 0)
+        return RVT_ERR_ARG;
+    return rvt_io_read32(c->io, c->base + offset, val);
+}
+
+enum rvt_status rvt_reg_write(const struct rvt_component *c, uint32_t offset, uint32_t val)
+{
+    if (offset >= TR_BLOCK_SIZE || (offset & 3) != 0)
+        return RVT_ERR_ARG;
+    return rvt_io_write32(c->io, c->base + offset, val);
+}
+
+enum rvt_status rvt_write_warl(const struct rvt_component *c, uint32_t offset, uint32_t mask,
+                               uint32_t want, uint32_t *got)
+{
+    uint32_t val = 0;
+
+    if ((want & ~mask) != 0)
+        return RVT_ERR_ARG;
+    if (mask != UINT32_MAX)
+        RVT_TRY(rvt_reg_read(c, offset, &val));
+    RVT_TRY(rvt_reg_write(c, offset, (val & ~mask) | want));
+    RVT_TRY(rvt_reg_read(c, offset, &val));
+    *got = val & mask;
+    return RVT_OK;
+}
+
+static enum rvt_status poll_control(const struct rvt_component *c, uint32_t mask, uint32_t want)
+{
+    return rvt_poll(c->io, c->base + TR_CONTROL_OFFSET, mask, want);
+}
+
+/* Into reset and out of it again ("Reset and Discovery", first four steps). */
+static enum rvt_status cycle_active(const struct rvt_component *c)
+{
+    RVT_TRY(rvt_reg_write(c, TR_CONTROL_OFFSET, 0));
+    RVT_TRY(poll_control(c, TR_ACTIVE_MASK, 0));
+    RVT_TRY(rvt_reg_write(c, TR_CONTROL_OFFSET, TR_ACTIVE_MASK));
+    return poll_control(c, TR_ACTIVE_MASK, TR_ACTIVE_MASK);
+}
+
+enum rvt_status rvt_component_reset(struct rvt_component *c)
+{
+    struct rvt_component_info info;
+
+    c->state = RVT_STATE_UNKNOWN;
+    c->impl = 0;
+    RVT_TRY(cycle_active(c));
+    /* "Accessing and Detecting RAM Sink Registers" wants this between Active and Impl. */
+    if (c->type == RVT_COMP_RAMSINK)
+        RVT_TRY(poll_control(c, TR_EMPTY_MASK, TR_EMPTY_MASK));
+    RVT_TRY(rvt_reg_read(c, TR_IMPL_OFFSET, &c->impl));
+    rvt_component_info(c, &info);
+    if (info.verdict > RVT_VERSION_OBSOLETE)
+        return RVT_ERR_VERSION;
+    if (info.comp_type != (uint8_t)c->type)
+        return RVT_ERR_TYPE;
+    c->state = RVT_STATE_RESET;
+    return RVT_OK;
+}
+
+void rvt_component_info(const struct rvt_component *c, struct rvt_component_info *info)
+{
+    info->name = rvt_component_name(c->type);
+    info->base = c->base;
+    info->impl = c->impl;
+    info->comp_type = (uint8_t)RVT_GET(c->impl, TR_COMP_TYPE);
+    info->major = (uint8_t)RVT_GET(c->impl, TR_VER_MAJOR);
+    info->minor = (uint8_t)RVT_GET(c->impl, TR_VER_MINOR);
+    info->supported_major = RVT_SUPPORTED_MAJOR;
+    info->supported_minor = RVT_SUPPORTED_MINOR;
+    info->verdict =
+        rvt_version_judge(info->major, info->minor, RVT_SUPPORTED_MAJOR, RVT_SUPPORTED_MINOR);
+}
+
+enum rvt_status rvt_control_for_enable(struct rvt_component *c, uint32_t *control)
+{
+    if (c->state < RVT_STATE_CONFIGURED)
+        return RVT_ERR_STATE;
+    RVT_TRY(rvt_reg_read(c, TR_CONTROL_OFFSET, control));
+    if ((*control & TR_ACTIVE_MASK) == 0) {
+        c->state = RVT_STATE_UNKNOWN;
+        return RVT_ERR_STATE;
+    }
+    if (c->state == RVT_STATE_ENABLED && (*control & TR_ENABLE_MASK) == 0)
+        return RVT_ERR_STATE;
+    return RVT_OK;
+}
+
+enum rvt_status rvt_control_enable(struct rvt_component *c, uint32_t settings)
+{
+    c->state = RVT_STATE_ENABLED;
+    RVT_TRY(rvt_reg_write(c, TR_CONTROL_OFFSET, settings | TR_ACTIVE_MASK | TR_ENABLE_MASK));
+    return poll_control(c, TR_ENABLE_MASK, TR_ENABLE_MASK);
+}
+
+enum rvt_status rvt_control_disable(struct rvt_component *c, uint32_t keep)
+{
+    uint32_t control;
+
+    if (c->state < RVT_STATE_RESET)
+        return RVT_ERR_STATE;
+    RVT_TRY(rvt_reg_read(c, TR_CONTROL_OFFSET, &control));
+    if ((control & TR_ACTIVE_MASK) == 0) {
+        c->state = RVT_STATE_UNKNOWN;
+        return RVT_OK;
+    }
+    RVT_TRY(rvt_reg_write(c, TR_CONTROL_OFFSET, (control & keep) | TR_ACTIVE_MASK));
+    RVT_TRY(poll_control(c, TR_ENABLE_MASK, 0));
+    RVT_TRY(poll_control(c, TR_EMPTY_MASK, TR_EMPTY_MASK));
+    if (c->state == RVT_STATE_ENABLED)
+        c->state = RVT_STATE_CONFIGURED;
+    return RVT_OK;
+}
