@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Board support for bare-metal programs: start-up, console, traps, timer, end of the run. The memory map is that of
- * QEMU's machine "virt", so one ELF runs on the simulated hart and on QEMU. No C library is needed.
+ * Board support for bare-metal programs: start-up, console, traps, timer, end of the run. The
+ * memory map is that of QEMU's machine "virt", so one ELF runs on the simulated hart and on QEMU.
+ * No C library is needed.
  *
- * Sources: RISC-V Privileged Architecture (CSRs, traps); the device addresses of QEMU's "virt" machine.
+ * Sources: RISC-V Privileged Architecture (CSRs, traps); the device addresses of QEMU's "virt"
+ * machine.
  */
 #ifndef BSP_H
 #define BSP_H
@@ -49,7 +51,8 @@ enum {
 #define BSP_STATUS_SPP  ((uintptr_t)1 << 8)
 #define BSP_STATUS_MPP  ((uintptr_t)3 << 11)
 
-/* The registers at a trap. A hook changes them and the trap returns with the changed ones. trap.S knows the layout. */
+/* The registers at a trap. A hook changes them and the trap returns with the changed ones. trap.S
+ * knows the layout. */
 struct bsp_frame {
     uintptr_t x[32]; /* x[0] is not used */
     uintptr_t epc;
@@ -58,8 +61,8 @@ struct bsp_frame {
     uintptr_t status;
 };
 
-#define BSP_STR_(s)      #s
-#define BSP_STR(s)       BSP_STR_(s)
+#define BSP_STR_(s) #s
+#define BSP_STR(s)  BSP_STR_(s)
 #define csr_read(csr)                                                                              \
     ({                                                                                             \
         uintptr_t v_;                                                                              \
@@ -88,8 +91,8 @@ void bsp_dec(uintptr_t v);
 /* When got differs from want: say so and end the run with exit code 1. */
 void bsp_check(const char *what, uintptr_t got, uintptr_t want);
 
-/* Traps. The hooks are called with interrupts off, on the stack of the interrupted code. A program replaces the
- * default ones, which print the trap and end the run with exit code 127. */
+/* Traps. The hooks are called with interrupts off, on the stack of the interrupted code. A program
+ * replaces the default ones, which print the trap and end the run with exit code 127. */
 void bsp_trap_m(struct bsp_frame *f);
 void bsp_trap_s(struct bsp_frame *f);
 void bsp_set_stvec(void); /* point stvec to the entry that calls bsp_trap_s */
@@ -107,8 +110,9 @@ static inline unsigned bsp_code(const struct bsp_frame *f)
 /* Size in bytes of the instruction at pc: 2 or 4. */
 unsigned bsp_insn_size(uintptr_t pc);
 
-/* Run fn(arg) in mode (U or S), and return its value to M mode, with mstatus.MIE = 0. Does not nest. When environment calls
- * from U are delegated to S, the entry for S passes the call that ends the run on to M. */
+/* Run fn(arg) in mode (U or S), and return its value to M mode, with mstatus.MIE = 0. Does not
+ * nest. When environment calls from U are delegated to S, the entry for S passes the call that ends
+ * the run on to M. */
 uintptr_t bsp_call_in_mode(unsigned mode, uintptr_t (*fn)(uintptr_t), uintptr_t arg);
 
 /* Let S and U mode reach all addresses (PMP entry 0). */

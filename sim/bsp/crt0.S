@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Start-up. The first instructions are position independent: they may run at the low address of the RAM when the
- * program is linked to its high alias. */
-#include "asm.h"
+/* Start-up. The first instructions are position independent: they may run at the low address of
+ * the RAM when the program is linked to its high alias. */
+#include "asm.inc"
 
 .section .text.init, "ax", @progbits
 .globl _start

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Trap entries for M and S mode, and the way to a lower mode and back. The frame is struct bsp_frame. */
-#include "asm.h"
+/* Trap entries for M and S mode, and the way to a lower mode and back. The frame is struct
+ * bsp_frame. */
+#include "asm.inc"
 
 #define FRAME  (36 * REG)
 #define LEAVE  0x4c454156 /* a7 of the environment call that ends bsp_call_in_mode */

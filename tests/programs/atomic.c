@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The A extension: every AMO on words (and double words on RV64) against plain arithmetic; LR/SC pairs that succeed and that must
- * fail. */
+/* The A extension: every AMO on words (and double words on RV64) against plain arithmetic; LR/SC
+ * pairs that succeed and that must fail. */
 #include "bsp.h"
 
 static uint32_t word;

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Co-routines that swap with jalr x1, 0(x5), jalr x5, 0(x1) and c.jalr x5: x1 and x5 are both link registers, so each is a return and a call
- * at once. One produces 1, 2, 3, ..., the other sums: 100 values, 5050. Then calls and returns through x5 alone. */
-#include "asm.h"
+/* Co-routines that swap with jalr x1, 0(x5), jalr x5, 0(x1) and c.jalr x5: x1 and x5 are both
+ * link registers, so each is a return and a call at once. One produces 1, 2, 3, ..., the other
+ * sums: 100 values, 5050. Then calls and returns through x5 alone. */
+#include "asm.inc"
 
 func producer /* in x5: where the consumer waits; a1: the value */
 1:  addi a1, a1, 1

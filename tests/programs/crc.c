@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Cyclic redundancy checks of "123456789": the published check values of CRC-32, CRC-32C, CRC-16/CCITT-FALSE and CRC-8. Bit
- * by bit and by table. */
+/* Cyclic redundancy checks of "123456789": the published check values of CRC-32, CRC-32C,
+ * CRC-16/CCITT-FALSE and CRC-8. Bit by bit and by table. */
 #include "bsp.h"
 
 static uint32_t table[256];

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Calls deeper than a return stack of 32: a recursion of 200 levels, two functions that call each other 151 levels deep, and
- * returns that unwind several levels at once. Expected: n(n+1)/2, parity, and the level that was asked for. */
+/* Calls deeper than a return stack of 32: a recursion of 200 levels, two functions that call each
+ * other 151 levels deep, and returns that unwind several levels at once. Expected: n(n+1)/2,
+ * parity, and the level that was asked for. */
 #include "bsp.h"
 
 static unsigned __attribute__((noinline, noclone)) sum_to(unsigned n)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Environment calls and breakpoints from M mode: a small service (add, multiply, next) behind ecall, 1000 times; c.ebreak and ebreak are
- * stepped over. */
+/* Environment calls and breakpoints from M mode: a small service (add, multiply, next) behind
+ * ecall, 1000 times; c.ebreak and ebreak are stepped over. */
 #include "bsp.h"
 
 static unsigned calls, breaks;
@@ -10,7 +10,9 @@ void bsp_trap_m(struct bsp_frame *f)
     switch (bsp_code(f)) {
     case BSP_EXC_ECALL_M:
         calls++;
-        f->x[10] = f->x[17] == 0 ? f->x[10] + f->x[11] : f->x[17] == 1 ? f->x[10] * f->x[11] : f->x[10] + 1;
+        f->x[10] = f->x[17] == 0   ? f->x[10] + f->x[11]
+                   : f->x[17] == 1 ? f->x[10] * f->x[11]
+                                   : f->x[10] + 1;
         f->epc += 4;
         break;
     case BSP_EXC_BREAKPOINT:
@@ -38,7 +40,10 @@ int main(void)
         sum = service(0, sum, service(1, i, i)); /* the sum of the squares */
         bsp_check("next", service(2, i, 0), i + 1);
         bsp_check("add", service(0, i, 5), i + 5);
-        __asm__ volatile(".option push\n.option norvc\nebreak\n.option pop\nc.ebreak\nc.nop" : : : "memory");
+        __asm__ volatile(".option push\n.option norvc\nebreak\n.option pop\nc.ebreak\nc.nop"
+                         :
+                         :
+                         : "memory");
     }
     bsp_check("squares", sum, 249u * 250u * 499u / 6u);
     bsp_check("calls", calls, 1000);

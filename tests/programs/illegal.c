@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Illegal instructions of 16 and 32 bits, CSRs that do not exist, writes to read-only CSRs, and an own instruction that the handler
- * emulates (custom-0: rd = rs1 * 3 + 1). mtval is 0 or the instruction. */
+/* Illegal instructions of 16 and 32 bits, CSRs that do not exist, writes to read-only CSRs, and an
+ * own instruction that the handler emulates (custom-0: rd = rs1 * 3 + 1). mtval is 0 or the
+ * instruction. */
 #include "bsp.h"
 
 static unsigned traps;

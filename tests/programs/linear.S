@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Straight code: 40000 instructions without a branch, 16 and 32 bits mixed, twice. More half-words than a 16-bit I-CNT holds. */
-#include "asm.h"
+/* Straight code: 40000 instructions without a branch, 16 and 32 bits mixed, twice. More half-
+ * words than a 16-bit I-CNT holds. */
+#include "asm.inc"
 
 func main
     li a1, 2

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Matrices of integers. Expected: the power of the Fibonacci matrix, (AB)x = A(Bx), a product with its inverse, and the
- * determinant of a Vandermonde matrix as the product of differences. */
+/* Matrices of integers. Expected: the power of the Fibonacci matrix, (AB)x = A(Bx), a product with
+ * its inverse, and the determinant of a Vandermonde matrix as the product of differences. */
 #include "bsp.h"
 
 enum {

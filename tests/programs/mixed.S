@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* 16- and 32-bit instructions in every order, by hand: 32-bit ones on addresses that are no multiple of 4, branches, jumps and
- * calls of both sizes, forward and back, to both alignments. Each part adds its number to a0; expected sum at the end. */
-#include "asm.h"
+/* 16- and 32-bit instructions in every order, by hand: 32-bit ones on addresses that are no
+ * multiple of 4, branches, jumps and calls of both sizes, forward and back, to both alignments.
+ * Each part adds its number to a0; expected sum at the end. */
+#include "asm.inc"
 
 .option rvc
 .macro pad16 /* one 16-bit instruction: flips the alignment */
@@ -90,7 +91,8 @@ wrong_near:
 8:  addi s0, s0, -1
     beqz s0, 9f
     j again
-9:  /* per round 1 + 1 + 4 + 2 + 3 + 5 + 3 + 5 = 24; table: s0 = 50..1: 13 times 2 and 3 (s0 % 4 = 1, 2), 12 times 1 and 4 */
+9:  /* per round 1 + 1 + 4 + 2 + 3 + 5 + 3 + 5 = 24; the table: s0 = 50..1, 13 times 2 and 3, 12
+     * times 1 and 4 */
     li a1, 50 * 24 + 13 * (2 + 3) + 12 * (1 + 4)
     li a2, 0
     beq a0, a1, 10f

@@ -1,18 +1,20 @@
 # SPDX-License-Identifier: Apache-2.0
-# Bare-metal programs for the simulated hart and for QEMU: $(BUILD)/programs/rv{32,64}/NAME.elf from
-# tests/programs/NAME.c or NAME.S. NAME-O0, NAME-Os: the same source with another optimisation; NAME-high: linked to
-# the high alias of the RAM (RV64 only, does not run on QEMU).
+# Bare-metal programs for the simulated hart and for QEMU: $(BUILD)/programs/rv{32,64}/NAME.elf
+# from tests/programs/NAME.c or NAME.S. NAME-O0, NAME-Os: the same source with another optimisation;
+# NAME-high: linked to the high alias of the RAM (RV64 only, does not run on QEMU).
 #
 #   PROGRAMS          all that run with both XLENs, on the simulated hart and on QEMU
 #   PROGRAMS_IRQ      of these: with interrupts
-#   PROGRAMS_SIM      only on the simulated hart (what QEMU lacks or does otherwise)
+#   PROGRAMS_SIM      pass on both, but one of the two traps where the other does not
 #   PROGRAMS_HIGH     RV64, high alias
 
-PROGRAMS_SYNC := recursion recursion-O0 recursion-Os sort sort-O0 crc matrix matrix-Os strings strings-O0 vm vm-O0 vm-Os \
-  deep sha256 state state-Os puzzles atomic mixed coroutine sijump linear nottaken jumps selfmod ecalls illegal
-PROGRAMS_IRQ :=
-PROGRAMS_SIM :=
-PROGRAMS_HIGH :=
+PROGRAMS_SYNC := recursion recursion-O0 recursion-Os sort sort-O0 crc matrix matrix-Os strings \
+  strings-O0 vm vm-O0 vm-Os deep sha256 state state-Os puzzles atomic mixed coroutine sijump linear \
+  nottaken jumps selfmod ecalls illegal \
+  nested corners user pmp
+PROGRAMS_IRQ := timer timer-O0 irqnest softirq wfi stimer
+PROGRAMS_SIM := misaligned context
+PROGRAMS_HIGH := recursion-high sort-high vm-high nested-high
 
 PROGRAMS := $(PROGRAMS_SYNC) $(PROGRAMS_IRQ)
 PROGRAM_ELFS := $(foreach x,32 64,$(PROGRAMS:%=$(BUILD)/programs/rv$x/%.elf) \
@@ -20,25 +22,27 @@ PROGRAM_ELFS := $(foreach x,32 64,$(PROGRAMS:%=$(BUILD)/programs/rv$x/%.elf) \
 
 RV_CC := riscv64-unknown-elf-gcc
 RV_FLAGS := -std=gnu11 -g -ffreestanding -nostdlib -nostartfiles -mcmodel=medany -misa-spec=2.2 \
-  -fno-tree-loop-distribute-patterns -fno-common -ffunction-sections -Wall -Wextra -Wshadow -Werror -Isim/bsp
+  -fno-tree-loop-distribute-patterns -fno-common -ffunction-sections \
+  -Wall -Wextra -Wshadow -Werror -Isim/bsp
 RV_LDFLAGS := -static -Wl,-T,sim/bsp/bsp.ld -Wl,--gc-sections -Wl,--build-id=none
+RV_HIGH := -Wl,--defsym=BSP_LINK=0xffffffff80000000
 RV_32 := -march=rv32imac -mabi=ilp32
 RV_64 := -march=rv64imac -mabi=lp64
 BSP_SRCS := sim/bsp/crt0.S sim/bsp/trap.S sim/bsp/bsp.c sim/bsp/mem.c
-BSP_FILES := $(BSP_SRCS) sim/bsp/bsp.h sim/bsp/asm.h sim/bsp/bsp.ld
+BSP_FILES := $(BSP_SRCS) sim/bsp/bsp.h sim/bsp/asm.inc sim/bsp/bsp.ld
 
 # program NAME XLEN: one ELF. The part of NAME after '-' chooses the variant.
 define program
-$(BUILD)/programs/rv$(2)/$(1).elf: $(firstword $(wildcard tests/programs/$(firstword $(subst -, ,$(1))).c \
-  tests/programs/$(firstword $(subst -, ,$(1))).S)) $(BSP_FILES) tests/programs/module.mk
+$(BUILD)/programs/rv$(2)/$(1).elf: \
+  $(firstword $(foreach e,c S,$(wildcard tests/programs/$(firstword $(subst -, ,$(1))).$e))) \
+  $(BSP_FILES) tests/programs/module.mk
 	$$(call say,RVCC,$$@)
 	$$(Q)mkdir -p $$(@D)
 	$$(Q)$(RV_CC) $(RV_$(2)) $(RV_FLAGS) \
 	  $(or $(filter -O0 -Os,-$(word 2,$(subst -, ,$(1)))),-O2) $(RV_LDFLAGS) \
-	  $(if $(filter high,$(word 2,$(subst -, ,$(1)))),-Wl$$(comma)--defsym=BSP_LINK=0xffffffff80000000) \
+	  $(if $(filter high,$(word 2,$(subst -, ,$(1)))),$(RV_HIGH)) \
 	  -o $$@ $$< $(BSP_SRCS) -lgcc
 endef
-comma := ,
 $(foreach x,32 64,$(foreach p,$(PROGRAMS) $(PROGRAMS_SIM),$(eval $(call program,$p,$x))))
 $(foreach p,$(PROGRAMS_HIGH),$(eval $(call program,$p,64)))
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A loop whose conditional branches are never taken until its end, closed by a direct jump: in branch trace mode no message
- * for 4.2 million half-words, more than a 22-bit I-CNT holds; in history mode a long run of zeros. */
-#include "asm.h"
+/* A loop whose conditional branches are never taken until its end, closed by a direct jump: in
+ * branch trace mode no message for 4.2 million half-words, more than a 22-bit I-CNT holds; in
+ * history mode a long run of zeros. */
+#include "asm.inc"
 
 #define ROUNDS 420000 /* 10 half-words each; 2^22 = 4194304 */
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Searches with known answers: queens on boards of 4 to 7 (2, 10, 4, 40), primes below 2000 (303), the Collatz record below 200 (171, with 124
- * steps), ways to change 100 with 1 5 10 25 50 (292), partitions of 30 (5604). */
+/* Searches with known answers: queens on boards of 4 to 7 (2, 10, 4, 40), primes below 2000 (303),
+ * the Collatz record below 200 (171, with 124 steps), ways to change 100 with 1 5 10 25 50 (292),
+ * partitions of 30 (5604). */
 #include "bsp.h"
 
 static unsigned queens(unsigned n, unsigned rows, unsigned left, unsigned right)

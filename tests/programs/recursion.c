@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Recursion: Fibonacci, Ackermann, the towers of Hanoi. Expected: closed forms (A(2,n) = 2n + 3, A(3,n) = 2^(n+3) - 3,
- * 2^n - 1 moves). */
+/* Recursion: Fibonacci, Ackermann, the towers of Hanoi. Expected: closed forms (A(2,n) = 2n + 3,
+ * A(3,n) = 2^(n+3) - 3, 2^n - 1 moves). */
 #include "bsp.h"
 
 static unsigned fib(unsigned n)

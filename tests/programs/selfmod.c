@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Code that changes: a function in RAM is written, called, overwritten and called again, with fence.i between. Also a copy of a
- * routine at another address. Expected: the constants that were assembled. */
+/* Code that changes: a function in RAM is written, called, overwritten and called again, with
+ * fence.i between. Also a copy of a routine at another address. Expected: the constants that were
+ * assembled. */
 #include "bsp.h"
 
 typedef unsigned (*fn)(unsigned a);
@@ -26,7 +27,8 @@ int main(void)
         code[1] = 0x00008067; /* ret */
         total += run((uintptr_t)code, 1000u * i);
         bsp_check("patched", total, 1001u * i * (i + 1) / 2);
-        /* the same code, twice in a row, two instructions of 16 bits: c.addi a0, 7; c.jr ra; then moved by 16 bytes */
+        /* the same code, twice in a row, two instructions of 16 bits: c.addi a0, 7; c.jr ra; then
+         * moved by 16 bytes */
         uint32_t half = 0x051d | 0x8082u << 16;
         code[0] = half;
         bsp_check("compressed", run((uintptr_t)code, i), i + 7);

@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* SHA-256 (FIPS 180-4). The constants are computed here: the first 32 bits of the fractional parts of the square and cube
- * roots of the first primes. Expected: the published digests of "", "abc" and the 448-bit message. */
+/* SHA-256 (FIPS 180-4). The constants are computed here: the first 32 bits of the fractional parts
+ * of the square and cube roots of the first primes. Expected: the published digests of "", "abc"
+ * and the 448-bit message. */
 #include "bsp.h"
 
 static uint32_t k[64], h0[8];
 
-/* floor(root of p * 2^(32 * degree)) modulo 2^32, by bisection: x < 2^36, so x cubed needs 108 bits: compare by parts. */
+/* floor(root of p * 2^(32 * degree)) modulo 2^32, by bisection: x < 2^36, so x cubed needs 108
+ * bits: compare by parts. */
 static int cube_at_most(uint64_t x, uint64_t p)
 {
     /* x^3 <= p * 2^96 ; x = a * 2^32 + b, a < 8 */
@@ -82,8 +84,8 @@ static void block(uint32_t h[8], const uint8_t *p)
 {
     uint32_t w[64], s[8];
     for (unsigned i = 0; i < 16; i++) {
-        w[i] = (uint32_t)p[4 * i] << 24 | (uint32_t)p[4 * i + 1] << 16 | (uint32_t)p[4 * i + 2] << 8 |
-               p[4 * i + 3];
+        w[i] = (uint32_t)p[4 * i] << 24 | (uint32_t)p[4 * i + 1] << 16 |
+               (uint32_t)p[4 * i + 2] << 8 | p[4 * i + 3];
     }
     for (unsigned i = 16; i < 64; i++) {
         uint32_t a = w[i - 15], b = w[i - 2];

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Sequentially inferable jumps: auipc + jalr, lui + jalr, c.lui + c.jr, with and without linkage; and pairs that are not (another
- * instruction between, another register, or a branch to the jump itself). The targets of lui are only reachable where RAM is below
- * 2 GiB of the sign-extended range: on RV64 the lui form writes 0xFFFFFFFF8....... and is left out. */
-#include "asm.h"
+/* Sequentially inferable jumps: auipc + jalr, lui + jalr, c.lui + c.jr, with and without
+ * linkage; and pairs that are not (another instruction between, another register, or a branch to
+ * the jump itself). The targets of lui are only reachable where RAM is below 2 GiB of the sign-
+ * extended range: on RV64 the lui form writes 0xFFFFFFFF8....... and is left out. */
+#include "asm.inc"
 
 .option norvc
 .macro far_call target, reg

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Quick sort, heap sort and insertion sort, chosen and compared through function pointers. Checked by order, by sum and by
- * exclusive or: the same numbers as before, in order. */
+/* Quick sort, heap sort and insertion sort, chosen and compared through function pointers. Checked
+ * by order, by sum and by exclusive or: the same numbers as before, in order. */
 #include "bsp.h"
 
 enum {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Memory and string routines: every offset and length of a small range against a byte by byte reference, numbers to text and
- * back, reversal, search. */
+/* Memory and string routines: every offset and length of a small range against a byte by byte
+ * reference, numbers to text and back, reversal, search. */
 #include "bsp.h"
 
 static uint8_t from[64], to[64], want[64];

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A byte-code machine twice: as a switch (jump table) and as a table of function pointers. Both compute 12! modulo 2^32
- * (479001600), the sum 1..100 (5050) and gcd(1071, 462) = 21. */
+/* A byte-code machine twice: as a switch (jump table) and as a table of function pointers. Both
+ * compute 12! modulo 2^32 (479001600), the sum 1..100 (5050) and gcd(1071, 462) = 21. */
 #include "bsp.h"
 
 enum op {
@@ -29,12 +29,12 @@ struct vm {
 
 /* r = 1, n = 12; while n: r = r * n, n = n - 1. The other two have the same form. */
 static const uint8_t factorial[] = {
-    PUSH, 1, STORE, 0, PUSH, 12, STORE, 1, LOAD, 1, JZERO, 28, LOAD, 0, LOAD, 1, MUL,
-    STORE, 0, LOAD, 1, PUSH, 1, SUB, STORE, 1, JUMP, 8, HALT,
+    PUSH, 1,   STORE, 0, PUSH, 12, STORE, 1, LOAD, 1,     JZERO, 28,   LOAD, 0,    LOAD,
+    1,    MUL, STORE, 0, LOAD, 1,  PUSH,  1, SUB,  STORE, 1,     JUMP, 8,    HALT,
 };
 static const uint8_t sum[] = {
-    PUSH, 0, STORE, 0, PUSH, 100, STORE, 1, LOAD, 1, JZERO, 28, LOAD, 0, LOAD, 1, ADD,
-    STORE, 0, LOAD, 1, PUSH, 1, SUB, STORE, 1, JUMP, 8, HALT,
+    PUSH, 0,   STORE, 0, PUSH, 100, STORE, 1, LOAD, 1,     JZERO, 28,   LOAD, 0,    LOAD,
+    1,    ADD, STORE, 0, LOAD, 1,   PUSH,  1, SUB,  STORE, 1,     JUMP, 8,    HALT,
 };
 static const uint8_t gcd[] = {
     LOAD, 1, JZERO, 17, LOAD, 0, LOAD, 1, MOD, LOAD, 1, STORE, 0, STORE, 1, JUMP, 0, HALT,
@@ -56,18 +56,47 @@ static uint32_t run_switch(struct vm *m)
         uint32_t r;
         uint8_t op = m->code[m->pc++];
         switch (op) {
-        case PUSH: push(m, m->code[m->pc++]); break;
-        case ADD: r = pop(m); push(m, pop(m) + r); break;
-        case SUB: r = pop(m); push(m, pop(m) - r); break;
-        case MUL: r = pop(m); push(m, pop(m) * r); break;
-        case MOD: r = pop(m); push(m, pop(m) % r); break;
-        case DUP: r = pop(m); push(m, r); push(m, r); break;
-        case LOAD: push(m, m->var[m->code[m->pc++]]); break;
-        case STORE: m->var[m->code[m->pc++]] = pop(m); break;
-        case JUMP: m->pc = m->code[m->pc]; break;
-        case JZERO: m->pc = pop(m) == 0 ? m->code[m->pc] : m->pc + 1; break;
-        case HALT: return m->var[0];
-        default: bsp_check("opcode", op, OPS); break;
+        case PUSH:
+            push(m, m->code[m->pc++]);
+            break;
+        case ADD:
+            r = pop(m);
+            push(m, pop(m) + r);
+            break;
+        case SUB:
+            r = pop(m);
+            push(m, pop(m) - r);
+            break;
+        case MUL:
+            r = pop(m);
+            push(m, pop(m) * r);
+            break;
+        case MOD:
+            r = pop(m);
+            push(m, pop(m) % r);
+            break;
+        case DUP:
+            r = pop(m);
+            push(m, r);
+            push(m, r);
+            break;
+        case LOAD:
+            push(m, m->var[m->code[m->pc++]]);
+            break;
+        case STORE:
+            m->var[m->code[m->pc++]] = pop(m);
+            break;
+        case JUMP:
+            m->pc = m->code[m->pc];
+            break;
+        case JZERO:
+            m->pc = pop(m) == 0 ? m->code[m->pc] : m->pc + 1;
+            break;
+        case HALT:
+            return m->var[0];
+        default:
+            bsp_check("opcode", op, OPS);
+            break;
         }
     }
 }
@@ -144,8 +173,8 @@ static void op_halt(struct vm *m)
 }
 
 static const op_fn ops[OPS] = {
-    [PUSH] = op_push, [ADD] = op_add,   [SUB] = op_sub,     [MUL] = op_mul,
-    [MOD] = op_mod,   [DUP] = op_dup,   [LOAD] = op_load,   [STORE] = op_store,
+    [PUSH] = op_push, [ADD] = op_add,     [SUB] = op_sub,   [MUL] = op_mul,
+    [MOD] = op_mod,   [DUP] = op_dup,     [LOAD] = op_load, [STORE] = op_store,
     [JUMP] = op_jump, [JZERO] = op_jzero, [HALT] = op_halt,
 };
 
