@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Parameters: --param NAME=VALUE. */
+#ifndef TOOLS_PARAM_H
+#define TOOLS_PARAM_H
+
+#include "te.h"
+
+/* Set the defaults. */
+void param_defaults(struct te_options *te);
+
+/* Take one NAME=VALUE. Returns 0, or TOOL_CANNOT after a message. */
+int param_set(struct te_options *te, const char *verb, const char *assignment);
+
+#endif

@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Encoder options: --te FIELD=VALUE (register fields in the spec's spelling) and --param NAME=VALUE
+ * (what no register tells), and what follows from them: the encoder model's configuration, its
+ * programming, and the decoder's configuration.
+ *
+ * Sources: TCI 1.0, chapter "Trace Encoder Control Interface"; N-Trace 1.0, "N-Trace Specific Trace
+ * Controls".
+ */
+#ifndef TOOLS_TE_H
+#define TOOLS_TE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include "hartrace/rvt_encoder.h"
+#include "nexus/nexus_cfg.h"
+#include "regmap/regmap.h"
+#include "tool.h"
+#include "trm/trm_encoder.h"
+
+/* One --te that was accepted. */
+struct te_setting {
+    const struct regmap_reg *reg;
+    const struct regmap_field *field;
+    uint32_t value;
+};
+
+/* Parameters that are not part of the encoder model's configuration. */
+struct te_extra {
+    uint16_t return_depth; /* of the decoder's return stack */
+    bool zcmp, zcmt;
+    uint64_t jvt;
+    bool xlen_set, isa_c; /* isa_c: compressed code */
+    bool oversize;        /* the decoder takes fields wider than the limits */
+    uint32_t garbage;     /* seed of undefined fields; 0 = they are 0 */
+};
+
+struct te_options {
+    struct te_setting set[TOOL_LIST_MAX];
+    unsigned nset;
+    struct trm_encoder_cfg model;
+    struct te_extra extra;
+};
+
+/* The texts of the options, for the tables of the verbs. */
+#define TE_OPTION_HELP    "field of trTeControl, trTeInstFeatures or trTsControl (repeatable)"
+#define PARAM_OPTION_HELP "parameter, see below (repeatable)"
+
+/* Take mode ("htm", "btm" or NULL), the lists of --te and --param. mode is trTeInstMode under
+ * another name. Returns 0, or TOOL_CANNOT after a message. */
+int te_parse(struct te_options *te, const char *verb, const char *mode,
+             const struct tool_list *fields, const struct tool_list *params);
+
+/* Value asked for a field by its name; false when it was not asked for. */
+bool te_asked(const struct te_options *te, const char *field, uint32_t *value);
+
+/* Program an encoder that is in reset through the driver: reset, configure, trTsControl; not
+ * enabled yet. Says on stderr what was asked and granted differently. Returns 0, or TOOL_CANNOT
+ * after a message. */
+int te_program(const struct te_options *te, const char *verb, struct rvt_encoder *encoder);
+
+/* What a decoder must know, from the options alone (fields asked for, defaults for the rest). */
+void te_stream_cfg(const struct te_options *te, struct nexus_stream_cfg *cfg);
+
+/* What a decoder must know, from the registers of an encoder. Returns 0, or TOOL_CANNOT after a
+ * message. */
+int te_stream_cfg_read(const struct te_options *te, const char *verb,
+                       const struct rvt_encoder *encoder, struct nexus_stream_cfg *cfg);
+
+/* Print the parameters with their defaults and ranges, for --help. */
+void te_print_params(FILE *f);
+
+#endif
