@@ -15,7 +15,7 @@ enum {
 
 /* Write one message as a line, without newline: "IndirectBranch SRC=2 BTYPE=0 ICNT=0x7
  * UADDR=0x7B6". All fields that are present come in order of transmission. A vendor or reserved
- * message is "Vendor TCODE=56 SRC=2 RAW=E0 03".
+ * message is "Vendor TCODE=56 SRC=2 RAW=E0,03".
  *
  * Returns the number of characters (without the terminating NUL), or NEXUS_ERR_NOSPACE: cap is too
  * small; buf is then an empty string when cap is not 0. */
