@@ -1,0 +1,299 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "random_hart.h"
+
+#include <string.h>
+
+void rh_seed(struct rh_rng *rng, uint64_t seed)
+{
+    rng->state = seed * UINT64_C(0x9E3779B97F4A7C15) + UINT64_C(0x1234567890ABCDEF);
+    if (rng->state == 0) {
+        rng->state = 1;
+    }
+}
+
+uint32_t rh_next(struct rh_rng *rng)
+{
+    rng->state ^= rng->state >> 12;
+    rng->state ^= rng->state << 25;
+    rng->state ^= rng->state >> 27;
+    return (uint32_t)((rng->state * UINT64_C(0x2545F4914F6CDD1D)) >> 32);
+}
+
+uint32_t rh_below(struct rh_rng *rng, uint32_t n)
+{
+    return (uint32_t)(((uint64_t)rh_next(rng) * n) >> 32);
+}
+
+bool rh_chance(struct rh_rng *rng, uint32_t n)
+{
+    return n != 0 && rh_below(rng, n) == 0;
+}
+
+static unsigned slot(unsigned offset)
+{
+    return offset / 2;
+}
+
+/* Choose kinds and sizes: two kinds in three are linear. The last instruction jumps back. */
+static void lay_out(struct rh_hart *h)
+{
+    static const uint8_t kinds[] = {
+        RH_BRANCH, RH_BRANCH,   RH_BRANCH, RH_BRANCH, RH_BRANCH, RH_JUMP, RH_JUMP,  RH_CALL,
+        RH_CALL,   RH_INDIRECT, RH_ICALL,  RH_RETURN, RH_RETURN, RH_SWAP, RH_OTHER, RH_MRET};
+    unsigned at = 0;
+
+    while (at < RH_CODE_BYTES - 8) {
+        unsigned kind = rh_below(&h->rng, 3) != 0
+                            ? RH_LINEAR
+                            : kinds[rh_below(&h->rng, (uint32_t)sizeof kinds)];
+        bool can_be_16 = kind == RH_LINEAR || kind == RH_BRANCH || kind == RH_JUMP ||
+                         kind == RH_INDIRECT || kind == RH_RETURN || kind == RH_ICALL;
+        h->kind[slot(at)] = (uint8_t)kind;
+        h->size[slot(at)] = can_be_16 && rh_chance(&h->rng, 2) ? 2 : 4;
+        at += h->size[slot(at)];
+    }
+    h->kind[slot(at)] = RH_JUMP;
+    h->size[slot(at)] = 4;
+    for (at += 4; at < RH_CODE_BYTES; at += 2) {
+        h->size[slot(at)] = 0;
+    }
+}
+
+/* A random start of an instruction whose distance from `at` lies within +-reach bytes. */
+static unsigned pick_target(struct rh_hart *h, unsigned at, unsigned reach)
+{
+    unsigned low = at > reach ? at - reach : 0;
+    unsigned high = at + reach < RH_CODE_BYTES ? at + reach : RH_CODE_BYTES;
+    unsigned t;
+
+    do {
+        t = (low + rh_below(&h->rng, high - low)) & ~1u;
+    } while (h->size[slot(t)] == 0);
+    return t;
+}
+
+static uint32_t enc_branch(uint32_t d)
+{
+    /* beq x10, x11, d (B-type) */
+    return 0x00B50063u | ((d >> 12 & 1u) << 31) | ((d >> 5 & 0x3Fu) << 25) |
+           ((d >> 1 & 0xFu) << 8) | ((d >> 11 & 1u) << 7);
+}
+
+static uint32_t enc_jal(uint32_t rd, uint32_t d)
+{
+    return 0x6Fu | rd << 7 | ((d >> 20 & 1u) << 31) | ((d >> 1 & 0x3FFu) << 21) |
+           ((d >> 11 & 1u) << 20) | ((d >> 12 & 0xFFu) << 12);
+}
+
+static uint32_t enc_jalr(uint32_t rd, uint32_t rs)
+{
+    return 0x67u | rd << 7 | rs << 15;
+}
+
+static uint32_t enc_c_beqz(uint32_t d)
+{
+    /* c.beqz x10 (rs1' = 2) */
+    return 0xC101u | ((d >> 8 & 1u) << 12) | ((d >> 3 & 3u) << 10) | ((d >> 6 & 3u) << 5) |
+           ((d >> 1 & 3u) << 3) | ((d >> 5 & 1u) << 2);
+}
+
+static uint32_t enc_c_j(uint32_t d)
+{
+    return 0xA001u | ((d >> 11 & 1u) << 12) | ((d >> 4 & 1u) << 11) | ((d >> 8 & 3u) << 9) |
+           ((d >> 10 & 1u) << 8) | ((d >> 6 & 1u) << 7) | ((d >> 7 & 1u) << 6) |
+           ((d >> 1 & 7u) << 3) | ((d >> 5 & 1u) << 2);
+}
+
+/* The encoding of the instruction at offset `at` whose direct target is d bytes away. */
+static uint32_t encode(const struct rh_hart *h, unsigned at, uint32_t d)
+{
+    bool small = h->size[slot(at)] == 2;
+
+    switch (h->kind[slot(at)]) {
+    case RH_BRANCH:
+        return small ? enc_c_beqz(d) : enc_branch(d);
+    case RH_JUMP:
+        return small ? enc_c_j(d) : enc_jal(0, d);
+    case RH_CALL:
+        return enc_jal(1, d);
+    case RH_INDIRECT:
+        return small ? 0x8502u : enc_jalr(0, 10); /* c.jr x10 */
+    case RH_ICALL:
+        return small ? 0x9502u : enc_jalr(1, 10); /* c.jalr x10 */
+    case RH_RETURN:
+        return small ? 0x8082u : enc_jalr(0, 1); /* c.jr x1 */
+    case RH_SWAP:
+        return enc_jalr(5, 1);
+    case RH_OTHER:
+        return enc_jalr(6, 10);
+    case RH_MRET:
+        return 0x30200073u;
+    default:
+        return small ? 0x0505u : 0x00150513u; /* c.addi x10, 1; addi x10, x10, 1 */
+    }
+}
+
+static void emit_code(struct rh_hart *h)
+{
+    for (unsigned at = 0; at < RH_CODE_BYTES; at += 2) {
+        unsigned kind = h->kind[slot(at)];
+        uint32_t opcode;
+
+        if (h->size[slot(at)] == 0) {
+            continue;
+        }
+        if (kind == RH_BRANCH || kind == RH_JUMP || kind == RH_CALL) {
+            unsigned reach = h->size[slot(at)] == 4 ? 4000 : kind == RH_BRANCH ? 254 : 2046;
+            h->dest[slot(at)] = (uint16_t)pick_target(h, at, reach);
+        }
+        opcode = encode(h, at, (uint32_t)h->dest[slot(at)] - at);
+        for (unsigned i = 0; i < h->size[slot(at)]; i++) {
+            h->code[at + i] = (uint8_t)(opcode >> (8 * i));
+        }
+    }
+}
+
+void rh_init(struct rh_hart *h, const struct rh_cfg *cfg, uint64_t seed)
+{
+    memset(h, 0, sizeof *h);
+    h->cfg = *cfg;
+    rh_seed(&h->rng, seed);
+    lay_out(h);
+    emit_code(h);
+    h->pc = cfg->base;
+    h->priv = TRM_PRIV_M;
+}
+
+static uint64_t random_pc(struct rh_hart *h)
+{
+    return h->cfg.base + pick_target(h, RH_CODE_BYTES / 2, RH_CODE_BYTES / 2);
+}
+
+/* itype of an instruction (N-Trace, "Generating itype for different instructions"). */
+static uint8_t itype_of(const struct rh_hart *h, unsigned kind, bool taken)
+{
+    static const uint8_t wide[] = {
+        [RH_LINEAR] = 0,  [RH_JUMP] = 11, [RH_CALL] = 9,   [RH_INDIRECT] = 10, [RH_ICALL] = 8,
+        [RH_RETURN] = 13, [RH_SWAP] = 12, [RH_OTHER] = 14, [RH_MRET] = 3};
+
+    if (kind == RH_BRANCH) {
+        return taken ? TRM_ITYPE_TAKEN : TRM_ITYPE_NOT_TAKEN;
+    }
+    if (h->cfg.itype_width == 4 || kind == RH_MRET) {
+        return wide[kind];
+    }
+    return kind == RH_LINEAR || kind == RH_JUMP || kind == RH_CALL ? 0 : 6;
+}
+
+static void push_return(struct rh_hart *h, uint64_t addr)
+{
+    if (h->depth < RH_MAX_STACK) {
+        h->stack[h->depth++] = addr;
+    }
+}
+
+/* Mostly back to where the call came from, sometimes anywhere. */
+static uint64_t pop_return(struct rh_hart *h)
+{
+    if (h->depth > 0 && !rh_chance(&h->rng, 8)) {
+        return h->stack[--h->depth];
+    }
+    return random_pc(h);
+}
+
+/* Execute the instruction at pc: returns where it goes, and how the branch went. */
+static uint64_t execute(struct rh_hart *h, bool *taken)
+{
+    unsigned at = (unsigned)(h->pc - h->cfg.base);
+    uint64_t next = h->pc + h->size[slot(at)];
+    bool *last = &h->last_taken[slot(at)];
+    uint64_t target;
+
+    *taken = false;
+    switch (h->kind[slot(at)]) {
+    case RH_BRANCH:
+        if (h->cfg.branch_bias == 0) {
+            *last = rh_chance(&h->rng, 2);
+        } else if (rh_chance(&h->rng, h->cfg.branch_bias)) {
+            *last = !*last;
+        }
+        *taken = *last;
+        return *taken ? h->cfg.base + h->dest[slot(at)] : next;
+    case RH_CALL:
+        push_return(h, next);
+        return h->cfg.base + h->dest[slot(at)];
+    case RH_JUMP:
+        return h->cfg.base + h->dest[slot(at)];
+    case RH_ICALL:
+        push_return(h, next);
+        return random_pc(h);
+    case RH_RETURN:
+        return pop_return(h);
+    case RH_SWAP:
+        target = pop_return(h);
+        push_return(h, next);
+        return target;
+    case RH_MRET:
+        h->priv = rh_chance(&h->rng, 2) ? TRM_PRIV_U : TRM_PRIV_M;
+        return random_pc(h);
+    case RH_INDIRECT:
+    case RH_OTHER:
+        return random_pc(h);
+    default:
+        return next;
+    }
+}
+
+static void trap(struct rh_hart *h, struct rh_step *step)
+{
+    struct trm_block *b = &step->in.block[0];
+
+    step->in.nblocks = 1;
+    b->itype = rh_chance(&h->rng, 2) ? TRM_ITYPE_EXCEPTION : TRM_ITYPE_INTERRUPT;
+    b->iaddr = h->pc;
+    step->in.cause = 2;
+    h->pc = random_pc(h);
+    h->priv = TRM_PRIV_M;
+    h->trap_next = rh_chance(&h->rng, 4);
+}
+
+static void run_block(struct rh_hart *h, struct rh_step *step)
+{
+    struct trm_block *b = &step->in.block[0];
+    unsigned limit = 1 + rh_below(&h->rng, h->cfg.max_block);
+
+    step->in.nblocks = 1;
+    b->iaddr = h->pc;
+    while (step->count < limit) {
+        unsigned at = (unsigned)(h->pc - h->cfg.base);
+        bool taken;
+
+        step->pc[step->count++] = h->pc;
+        b->iretire += h->size[slot(at)] / 2u;
+        b->ilastsize = h->size[slot(at)] == 4;
+        h->pc = execute(h, &taken);
+        if (h->kind[slot(at)] != RH_LINEAR) {
+            b->itype = itype_of(h, h->kind[slot(at)], taken);
+            return;
+        }
+    }
+}
+
+void rh_step(struct rh_hart *h, struct rh_step *step)
+{
+    memset(step, 0, sizeof *step);
+    if (rh_chance(&h->rng, h->cfg.context_one_in)) {
+        h->context = rh_below(&h->rng, 1000);
+        step->in.ctype = TRM_CTYPE_IMPRECISE;
+    }
+    h->cycle += 1 + (rh_chance(&h->rng, 10) ? rh_below(&h->rng, 20) : 0);
+    step->in.cycle = h->cycle;
+    step->in.time = h->cycle;
+    step->in.context = h->context;
+    step->in.priv = h->priv;
+    if (h->trap_next || rh_chance(&h->rng, h->cfg.trap_one_in)) {
+        trap(h, step);
+    } else {
+        run_block(h, step);
+    }
+}

@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * A hart that executes nonsense, correctly: a random program of real encodings, and a random walk
+ * over it that obeys the control flow. It produces ingress records, and knows what each of them
+ * retired. Independent of nexus_insn: it builds the encodings itself and remembers what they are.
+ */
+#ifndef TESTS_RANDOM_HART_H
+#define TESTS_RANDOM_HART_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "trm/trm_ingress.h"
+
+enum {
+    RH_CODE_BYTES = 4096,
+    RH_MAX_STACK = 16,
+};
+
+/* xorshift64*: small, and the same everywhere. */
+struct rh_rng {
+    uint64_t state;
+};
+
+void rh_seed(struct rh_rng *rng, uint64_t seed);
+uint32_t rh_next(struct rh_rng *rng);
+/* A number in 0..n-1; n >= 1. */
+uint32_t rh_below(struct rh_rng *rng, uint32_t n);
+/* True once in n times. */
+bool rh_chance(struct rh_rng *rng, uint32_t n);
+
+enum rh_kind {
+    RH_LINEAR,
+    RH_BRANCH,
+    RH_JUMP,     /* jal x0, c.j */
+    RH_CALL,     /* jal x1 */
+    RH_INDIRECT, /* jalr x0, x10 */
+    RH_ICALL,    /* jalr x1, x10 */
+    RH_RETURN,   /* ret, c.jr x1 */
+    RH_SWAP,     /* jalr x5, x1 */
+    RH_OTHER,    /* jalr x6, x10 */
+    RH_MRET,
+};
+
+struct rh_cfg {
+    uint64_t base; /* of the code; even */
+    unsigned xlen;
+    unsigned itype_width; /* 3 or 4 */
+    unsigned max_block;   /* instructions in one block, at most; 1 = single retirement */
+    unsigned trap_one_in; /* an exception or interrupt after one in so many blocks; 0 = never */
+    unsigned branch_bias; /* a branch does what it did last time, but once in so many; 0 = random */
+    unsigned context_one_in; /* a context change before one in so many blocks; 0 = never */
+};
+
+struct rh_hart {
+    struct rh_cfg cfg;
+    struct rh_rng rng;
+    uint8_t code[RH_CODE_BYTES];
+    uint8_t kind[RH_CODE_BYTES / 2]; /* enum rh_kind, at the first half-word of an instruction */
+    uint8_t size[RH_CODE_BYTES / 2]; /* bytes; 0 = not the start of an instruction */
+    bool last_taken[RH_CODE_BYTES / 2];
+    uint16_t dest[RH_CODE_BYTES / 2]; /* offset of the target of direct ones, bytes */
+    uint64_t pc;
+    uint64_t cycle;
+    uint8_t priv;
+    uint64_t context;
+    uint64_t stack[RH_MAX_STACK];
+    unsigned depth;
+    bool trap_next; /* back-to-back traps: the next record is a trap again */
+};
+
+/* What one record retired. */
+struct rh_step {
+    struct trm_ingress in;
+    unsigned count; /* instructions */
+    uint64_t pc[TRM_INGRESS_MAX_BLOCKS * 16];
+};
+
+/* Make a program and stand at its beginning. */
+void rh_init(struct rh_hart *h, const struct rh_cfg *cfg, uint64_t seed);
+
+/* Execute one cycle: one block, or one trap with nothing retired. */
+void rh_step(struct rh_hart *h, struct rh_step *step);
+
+#endif
