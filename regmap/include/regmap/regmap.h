@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The shape of the generated register tables (regmap/gen/c/ *_table.h): one struct per component, register and
- * field, filled from regmap/ *.toml. Used by the models, the fakes and the register printer. Freestanding.
+ * The shape of the generated register tables (regmap/gen/c/ *_table.h): one struct per component,
+ * register and field, filled from regmap/ *.toml. Used by the models, the fakes and the register
+ * printer. Freestanding.
  *
- * Constants for the same registers are in regmap/gen/c/ *_regs.h. Names are mechanical: the spec's camel case
- * in capitals, so trRamStopOnWrap gives TR_RAM_STOP_ON_WRAP_MASK and _SHIFT, register trRamControl gives
- * TR_RAM_CONTROL_OFFSET, value "btm" of trTeInstMode gives TR_TE_INST_MODE_BTM.
+ * Constants for the same registers are in regmap/gen/c/ *_regs.h. Names are mechanical: the spec's
+ * camel case in capitals, so trRamStopOnWrap gives TR_RAM_STOP_ON_WRAP_MASK and _SHIFT, register
+ * trRamControl gives TR_RAM_CONTROL_OFFSET, value "btm" of trTeInstMode gives TR_TE_INST_MODE_BTM.
  */
 #ifndef REGMAP_REGMAP_H
 #define REGMAP_REGMAP_H
@@ -28,7 +29,7 @@ enum regmap_access {
 enum regmap_reset {
     REGMAP_RESET_VALUE, /* becomes `reset` */
     REGMAP_RESET_UNDEF, /* may be anything legal until written */
-    REGMAP_RESET_SD,    /* system dependent: always the same in one system; `reset` is our default */
+    REGMAP_RESET_SD,    /* system dependent, but always the same; `reset` is our default */
 };
 
 /* One named value of a field. */
@@ -37,7 +38,7 @@ struct regmap_value {
     const char *name; /* lower case words joined by '_', for example "btm" */
 };
 
-/* One field: bits msb..lsb of its register. Bits that no field covers are reserved: read 0, ignore writes. */
+/* One field: bits msb..lsb of its register. Bits of no field are reserved: they stay 0. */
 struct regmap_field {
     const char *name; /* spelling of the spec, for example "trRamStopOnWrap" */
     uint8_t lsb;
@@ -50,9 +51,9 @@ struct regmap_field {
     const char *doc; /* one line */
 };
 
-/* One register, or `count` equal ones `stride` bytes apart (filters, comparators); count is 1 otherwise. */
+/* One register (count = 1), or `count` equal ones `stride` bytes apart (filters, comparators). */
 struct regmap_reg {
-    const char *name; /* spelling of the spec; of a repeated one without its number: trTeFilterControl */
+    const char *name; /* spelling of the spec; a repeated one has no number: trTeFilterControl */
     uint16_t offset;  /* of the first, bytes from the component's base */
     uint8_t count;
     uint8_t stride;

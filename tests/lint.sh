@@ -1,0 +1,68 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# lint.sh [ROOT]: the form of the tracked files, generated ones apart. Prints FILE:LINE: WHAT, exit 1 if anything.
+#   format (clang-format), SPDX line, functions of at most 80 lines, files of at most 500, no trailing blanks,
+#   no path of somebody's machine.
+set -u
+cd "${1:-$(dirname "$0")/..}" || exit 2
+MAX_FUNCTION=80
+MAX_FILE=500
+
+# Files named by git that still exist, generated ones apart.
+tracked() {
+  git ls-files -z -- "$@" | while IFS= read -r -d '' f; do
+    case $f in */gen/*) ;; *) [ -f "$f" ] && printf '%s\0' "$f" ;; esac
+  done
+}
+
+C_FILES=('*.c' '*.h' '*.def' '*.cpp' '*.hpp')
+SOURCES=("${C_FILES[@]}" '*.S' '*.ld' '*.sh' '*.py' '*.toml' '*.mk' '*Makefile' '*.tcl' '*.sv' '*.awk' '*.dts' '*.dtsi' '.ci/run')
+
+# An SPDX line in the first three.
+spdx() {
+  tracked "${SOURCES[@]}" | xargs -0 -r awk '
+    FNR == 1 { if (NR > 1 && !found) print file ":1: no SPDX-License-Identifier"; file = FILENAME; found = 0 }
+    FNR <= 3 && /SPDX-License-Identifier: Apache-2\.0/ { found = 1 }
+    END { if (NR && !found) print file ":1: no SPDX-License-Identifier" }'
+}
+
+# A function body starts and ends with a brace in the first column (the format sees to that).
+lengths() {
+  tracked "${SOURCES[@]}" | xargs -0 -r awk -v maxfile=$MAX_FILE -v maxfn=$MAX_FUNCTION '
+    function file_end() { if (lines > maxfile) print file ":" lines ": file has more than " maxfile " lines" }
+    FNR == 1 { file_end(); file = FILENAME; start = 0 }
+    { lines = FNR }
+    FILENAME ~ /\.(c|h|def|cpp|hpp)$/ && /^\{/ { start = FNR }
+    /^\}/ && start {
+        n = FNR - start + 1
+        if (n > maxfn) print FILENAME ":" start ": function has " n " lines, more than " maxfn
+        start = 0
+    }
+    END { file_end() }'
+}
+
+blanks() {
+  tracked | xargs -0 -r grep -nIE '[[:blank:]]+$' /dev/null | sed -E 's/^([^:]*:[0-9]*):.*/\1: trailing blank/'
+}
+
+# The character classes keep this script from finding itself.
+machine_paths() {
+  tracked | xargs -0 -r grep -nIE "(^|[^][A-Za-z0-9_.}*?)/-])/([w]ork|[h]ome|[r]oot|[U]sers|[t]mp)/[A-Za-z0-9_]" /dev/null |
+    sed -E 's/^([^:]*:[0-9]*):(.*)/\1: path of one machine: \2/' | cut -c1-160
+}
+
+format() {
+  command -v clang-format >/dev/null || { echo "lint: no clang-format, format not checked" >&2; return; }
+  tracked "${C_FILES[@]}" | xargs -0 -r clang-format --dry-run --Werror 2>&1 |
+    sed -nE 's/^([^:]*:[0-9]+):[0-9]+: error: .*/\1: not formatted (make format)/p' |
+    sort -t: -k1,1 -k2,2n | awk -F: '!seen[$1]++'
+}
+
+[ -n "$(git ls-files | head -n 1)" ] || { echo "lint: no tracked files here" >&2; exit 2; }
+found=$(spdx; lengths; blanks; machine_paths; format)
+if [ -n "$found" ]; then
+  printf '%s\n' "$found"
+  echo "lint: $(printf '%s\n' "$found" | wc -l) complaints"
+  exit 1
+fi
+echo "lint: $(git ls-files | wc -l) files are in form"

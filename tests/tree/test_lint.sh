@@ -1,0 +1,68 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# lint.sh finds each kind of bad form, names file and line, and leaves good files alone.
+. tests/lib/tap.sh
+
+SCRIPT=$PWD/tests/lint.sh
+STYLE=$PWD/.clang-format
+SPDX='/* SPDX-License-Identifier: Apache-2.0 */'
+
+# repo: a repository in $TMP/repo with one clean file.
+repo() {
+  rm -rf "$TMP/repo"
+  mkdir -p "$TMP/repo/a" "$TMP/repo/regmap/gen"
+  cp "$STYLE" "$TMP/repo/.clang-format"
+  printf '%s\nint one;\n' "$SPDX" >"$TMP/repo/a/ok.c"
+  printf 'int   unformatted;  \n' >"$TMP/repo/regmap/gen/generated.c"
+  git -C "$TMP/repo" init -q
+}
+
+# complains FILE PATTERN: FILE comes from stdin; lint.sh reports it as FILE:PATTERN, and nothing else.
+complains() {
+  repo
+  cat >"$TMP/repo/$1"
+  git -C "$TMP/repo" add .
+  local out
+  out=$("$SCRIPT" "$TMP/repo") && { echo "not found"; return 1; }
+  echo "$out"
+  echo "$out" | grep -Eq "^$1:$2" && echo "$out" | grep -q '^lint: 1 complaints'
+}
+
+# lines N: N statements.
+lines() { yes '    x++;' | head -n "$1"; }
+function_of() { printf '%s\nstatic int x;\nvoid f(void)\n{\n' "$SPDX" && lines "$1" && echo '}'; }
+
+clean() { repo && git -C "$TMP/repo" add . && "$SCRIPT" "$TMP/repo"; }
+check "good files pass, generated ones are not looked at" clean
+no_spdx() { printf 'int one;\n' | complains a/b.c '1: no SPDX'; }
+check "a missing SPDX line is found" no_spdx
+late_spdx() { printf '#!/bin/sh\n\n\n# SPDX-License-Identifier: Apache-2.0\n' | complains a/b.sh '1: no SPDX'; }
+check "an SPDX line too far down is found" late_spdx
+last_spdx() { printf 'x = 1\n' | complains z.toml '1: no SPDX'; }
+check "the last file counts too" last_spdx
+long_function() { function_of 79 | complains a/b.c '4: function has 81 lines'; }
+check "a function of 81 lines is found" long_function
+fitting_function() { repo && function_of 78 >"$TMP/repo/a/b.c" && git -C "$TMP/repo" add . && "$SCRIPT" "$TMP/repo"; }
+check "a function of 80 lines passes" fitting_function
+long_file() { { echo "$SPDX" && yes 'extern int x;' | head -n 500; } | complains a/b.c '501: file has more than 500'; }
+check "a file of 501 lines is found" long_file
+blank() { printf '%s\n\nint one; \n' "# text" | complains a/b.md '3: trailing blank'; }
+check "a trailing blank is found" blank
+tab() { printf '# SPDX-License-Identifier: Apache-2.0\nall:\t\n' | complains Makefile '2: trailing blank'; }
+check "a trailing tab is found" tab
+machine_path() { printf '%s\n/* see /%s/someone/x */\nint one;\n' "$SPDX" home | complains a/b.c '2: path of one machine'; }
+check "a path of a machine is found" machine_path
+relative_path() {
+  repo && printf '# x\nbuild/%s/x and $TMP/%s/x\n' tmp home >"$TMP/repo/a.md" &&
+    git -C "$TMP/repo" add . && "$SCRIPT" "$TMP/repo"
+}
+check "a relative path is none" relative_path
+unformatted() { printf '%s\nint  one;\n' "$SPDX" | complains a/b.c '2: not formatted'; }
+if command -v clang-format >/dev/null; then
+  check "an unformatted line is found" unformatted
+else
+  skip "an unformatted line is found" "no clang-format"
+fi
+check "a folder without tracked files is not called clean" sh -c "
+  mkdir '$TMP/none' && git -C '$TMP/none' init -q; '$SCRIPT' '$TMP/none'; [ \$? = 2 ]"
+finish
