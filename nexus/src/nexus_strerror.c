@@ -41,6 +41,8 @@ const char *nexus_strerror(int status)
         return "the stream uses an option that is not implemented";
     case NEXUS_ERR_ADDR:
         return "address out of range for XLEN";
+    case NEXUS_ERR_SYNC:
+        return "the address of a synchronizing message is not the one that was reached";
     case NEXUS_ERR_INTERNAL:
         return "internal error";
     default:

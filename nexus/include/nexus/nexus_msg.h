@@ -41,6 +41,7 @@ enum nexus_status {
         -27,                  /* the stream uses an option that this decoder does not implement */
     NEXUS_ERR_ADDR = -28,     /* address out of range for XLEN */
     NEXUS_ERR_INTERNAL = -29, /* cannot happen: a bug of this library */
+    NEXUS_ERR_SYNC = -30,     /* F-ADDR on linear code is not the address that was reached */
 };
 
 /* One line in English for a status, never NULL. */
