@@ -1,53 +1,57 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Build the driver (with its mmio port) and nexus for rv32imac and rv64imac without any C library header, link each
-# into one object, and check that nothing is left undefined but memcpy, memmove, memset and memcmp, which gcc may emit by
-# itself and a bare-metal runtime supplies. Prints the text, data and bss sizes. Exit 1 when something else is needed.
-#
-# Variables: BUILD (output folder), RISCV (prefix of the tools, riscv64-unknown-elf-).
+# check-freestanding.sh: builds the libraries that must run without a C library for rv32imac and rv64imac, and looks at
+# what they need from outside (memcpy, memmove, memset, memcmp and nothing else) and at their writable data (none).
+# Exit 1 if a library breaks that.
 set -u
-cd "$(dirname "$0")/.." || exit 1
-BUILD=${BUILD:-build}
-RISCV=${RISCV:-riscv64-unknown-elf-}
-out=$BUILD/freestanding
-allowed='memcpy|memmove|memset|memcmp'
-warn='-Wall -Wextra -Wpedantic -Wshadow -Wconversion -Werror'
-failed=0
+cd "$(dirname "$0")/.."
+PREFIX=${CROSS:-riscv64-unknown-elf-}
+OUT=${BUILD:-build}/freestanding
+REGMAP='regmap/include regmap/gen/c'
+WARN='-Wall -Wextra -Wpedantic -Wshadow -Wconversion -Werror'
+ALLOWED='memcpy|memmove|memset|memcmp'
 
-# compile NAME MARCH MABI "INCLUDES" FILE...: into $out/NAME-MARCH.o
-compile() {
-  local name=$1 march=$2 mabi=$3 inc=$4 dir src
-  shift 4
-  dir=$out/$name-$march
-  rm -rf "$dir" && mkdir -p "$dir"
-  for src in "$@"; do
-    # shellcheck disable=SC2086  # lists of options
-    "${RISCV}gcc" -march="$march" -mabi="$mabi" -mcmodel=medany -O2 -std=c11 -ffreestanding -nostdinc \
-      -isystem "$("${RISCV}gcc" -print-file-name=include)" $warn $inc -c "$src" \
-      -o "$dir/$(basename "$src" .c).o" || return 1
+command -v "${PREFIX}gcc" >/dev/null || { echo "check-freestanding: no ${PREFIX}gcc" >&2; exit 2; }
+rm -rf "$OUT" && mkdir -p "$OUT/include"
+headers=$("${PREFIX}gcc" -print-file-name=include)
+
+# All that a library other than nexus and the driver may know of a C library.
+cat >"$OUT/include/string.h" <<'END'
+#include <stddef.h>
+void *memcpy(void *restrict to, const void *restrict from, size_t n);
+void *memmove(void *to, const void *from, size_t n);
+void *memset(void *to, int byte, size_t n);
+int memcmp(const void *a, const void *b, size_t n);
+END
+
+# build NAME "SOURCES" "INCLUDE FOLDERS": one relocatable object for each target and optimisation, examined.
+build() {
+  local name=$1 sources=$2 inc= dir target opt object undefined data
+  for dir in $3; do inc="$inc -I$dir"; done
+  [ "$name" = trm ] && inc="$inc -isystem $OUT/include"
+  for target in rv32imac/ilp32 rv64imac/lp64; do
+    for opt in -Os -O2; do
+      object=$OUT/$name-${target%/*}$opt.o
+      # shellcheck disable=SC2086
+      "${PREFIX}gcc" -march="${target%/*}" -mabi="${target#*/}" -mcmodel=medany -std=c11 $opt -ffreestanding -nostdinc \
+        -isystem "$headers" $WARN $inc -r -nostdlib -o "$object" $sources || return 1
+      undefined=$("${PREFIX}nm" -u "$object" | awk '{ print $2 }' | grep -Evx "$ALLOWED")
+      data=$("${PREFIX}nm" "$object" | awk '$2 ~ /^[BbCDdGSs]$/ { print $3 }')
+      if [ -n "$undefined$data" ]; then
+        echo "$name for ${target%/*} $opt needs: ${undefined:-nothing}; has writable data: ${data:-none}" |
+          tr '\n' ' '
+        echo
+        return 1
+      fi
+      echo "$name ${target%/*} $opt: $("${PREFIX}size" "$object" | awk 'NR == 2 { print $1 }') bytes of code and constants"
+    done
   done
-  "${RISCV}gcc" -march="$march" -mabi="$mabi" -nostdlib -r -o "$out/$name-$march.o" "$dir"/*.o
 }
 
-# examine NAME MARCH: what is undefined, and how large it is
-examine() {
-  local object=$out/$1-$2.o extra
-  extra=$("${RISCV}nm" -u "$object" | awk '{print $NF}' | grep -Evx "$allowed")
-  if [ -n "$extra" ]; then
-    echo "$1 $2: needs what a bare hart does not have:" $extra
-    return 1
-  fi
-  "${RISCV}size" "$object" | awk -v n="$1" -v m="$2" \
-    'NR == 2 {printf "%-8s %-9s text %6d  data %d  bss %d bytes\n", n, m, $1, $2, $3}'
-}
-
-for target in rv32imac:ilp32 rv64imac:lp64; do
-  march=${target%:*}
-  mabi=${target#*:}
-  { compile driver "$march" "$mabi" \
-      "-Idriver/include -Idriver/src -Idriver/port/include -Iregmap/include -Iregmap/gen/c" \
-      driver/src/*.c driver/port/rvt_io_mmio.c && examine driver "$march"; } || failed=1
-  { compile nexus "$march" "$mabi" "-Inexus/include -Inexus/src" nexus/src/*.c &&
-      examine nexus "$march"; } || failed=1
-done
+failed=0
+build nexus "$(ls nexus/src/*.c)" "nexus/include nexus/src" || failed=1
+build rvt "$(ls driver/src/*.c)" "driver/include driver/src $REGMAP" || failed=1
+build rvt_io_mmio "$(ls driver/port/rvt_io_mmio.c)" "driver/include driver/port/include $REGMAP" || failed=1
+build trm "$(ls rtl-model/model/src/*.c)" \
+  "rtl-model/model/include rtl-model/model/src nexus/include $REGMAP" || failed=1
 exit $failed
