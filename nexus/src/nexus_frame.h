@@ -52,10 +52,9 @@ static inline uint64_t nexus_load8(const uint8_t *p)
 /* The MDO bits of eight bytes, 48 of them, side by side. */
 static inline uint64_t nexus_mdo8(uint64_t x)
 {
-    x = (x >> 2) & NEXUS_EACH_BYTE(0x3F);
-    x = (x | x >> 2) & UINT64_C(0x0FFF0FFF0FFF0FFF);
-    x = (x | x >> 4) & UINT64_C(0x00FFFFFF00FFFFFF);
-    return (x | x >> 8) & UINT64_C(0x0000FFFFFFFFFFFF);
+    x = (x >> 2 & UINT64_C(0x003F003F003F003F)) | (x >> 4 & UINT64_C(0x0FC00FC00FC00FC0));
+    x = (x & UINT64_C(0x00000FFF00000FFF)) | (x >> 4 & UINT64_C(0x00FFF00000FFF000));
+    return (x & UINT64_C(0x0000000000FFFFFF)) | (x >> 8 & UINT64_C(0x0000FFFFFF000000));
 }
 
 /* Fetch one byte. Returns NEXUS_OK, NEXUS_ERR_END, or NEXUS_ERR_MSEO: the byte has MSEO 10. */
