@@ -74,7 +74,7 @@ static void decode_zcmp_zcmt(uint32_t isa, uint32_t op, struct nexus_insn *insn)
 {
     uint32_t top = bits(op, 8, 8);
     if ((isa & NEXUS_ISA_ZCMP) != 0 && (top == 0xbc || top == 0xbe) && bits(op, 4, 4) >= 4) {
-        nexus_insn_set_indirect(insn, 0, 1, 0);
+        insn->cls = NEXUS_INSN_RETURN; /* the target comes from the stack, not from x1 */
     } else if ((isa & NEXUS_ISA_ZCMT) != 0 && bits(op, 10, 3) == 0) {
         uint32_t index = bits(op, 2, 8);
         nexus_insn_set_direct(insn, index < 32 ? 0 : 1, index);

@@ -149,7 +149,7 @@ struct nexus_code_recorded {
     const struct nexus_opcode *entry;
     size_t count;
     uint64_t
-        base;    /* added to nexus_where.position: where decoding began, and what gaps swallowed */
+        base; /* added to nexus_where.position: where decoding began, and what gaps swallowed */
     unsigned xlen;
     uint32_t isa;
 };

@@ -93,6 +93,7 @@ struct nexus_flow_job {
     bool jumped; /* the walk ended at an instruction whose target is in the message */
     bool custom; /* the last instruction may have jumped (custom instruction) */
     bool taken;  /* the last instruction was a taken branch of which DirectBranch tells */
+    bool stamp;  /* the message carried a time, and it is known */
     uint8_t tcode;
     uint8_t code; /* EVCODE, SYNC */
     uint8_t btype;
@@ -103,6 +104,7 @@ struct nexus_flow_job {
     uint32_t hist_repeat; /* repetitions left after this one */
     uint32_t repeat;      /* RepeatBranch: repetitions left after this one */
     uint64_t stray;       /* half-words walked since the last HIST bit, without I-CNT */
+    uint64_t limit;       /* of stray */
     uint64_t icnt;
     uint64_t addr; /* absolute */
 };
@@ -130,6 +132,7 @@ struct nexus_flow {
     bool htm;           /* HIST was seen: a branch without a bit is an error */
     bool lost;          /* LOST is out, the sync after it is not */
     bool nosync;        /* NO_SYNC is out for this gap */
+    bool returned;      /* the message before returned from a trap */
     bool time_known;
     uint64_t time;
     uint64_t time_mask;

@@ -1,0 +1,191 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * The flow's life: start, elements out, failure and restart.
+ */
+#include "nexus_flow_int.h"
+
+int nexus_flow_init(struct nexus_flow *flow, const struct nexus_stream_cfg *cfg,
+                    struct nexus_code *code)
+{
+    if (flow == NULL || cfg == NULL || code == NULL || nexus_cfg_check(cfg) != NULL) {
+        return NEXUS_ERR_ARG;
+    }
+    *flow = (struct nexus_flow){.cfg = *cfg, .code = code};
+    flow->mask = cfg->xlen == 32 ? UINT32_MAX : UINT64_MAX;
+    flow->time_mask =
+        cfg->timestamp_bits >= 64 ? UINT64_MAX : (UINT64_C(1) << cfg->timestamp_bits) - 1;
+    nexus_retstack_init(&flow->stack, cfg->return_depth);
+    return NEXUS_OK;
+}
+
+void nexus_elem_start(const struct nexus_flow *flow, struct nexus_elem *elem,
+                      enum nexus_elem_type type)
+{
+    *elem = (struct nexus_elem){
+        .type = (uint8_t)type,
+        .position = flow->where.position,
+        .msg = flow->msgs - 1,
+        .offset = flow->msg_offset,
+        .context = flow->where.context,
+    };
+}
+
+/* No message makes more elements than the queue holds, but for ranges, which do not go through it:
+ * time, error, lost, trace on, event, exception are six. */
+struct nexus_elem *nexus_flow_queue(struct nexus_flow *flow, enum nexus_elem_type type)
+{
+    unsigned slot = (flow->qhead + flow->qcount) % NEXUS_FLOW_QUEUE;
+    if (flow->qcount < NEXUS_FLOW_QUEUE) {
+        flow->qcount++;
+    }
+    nexus_elem_start(flow, &flow->queue[slot], type);
+    return &flow->queue[slot];
+}
+
+/* What a sync clears in the encoder, and so here. */
+static void clear_state(struct nexus_flow *flow)
+{
+    flow->credit = 0;
+    flow->const_reg = 0;
+    flow->memo.valid = false;
+    nexus_retstack_clear(&flow->stack);
+}
+
+void nexus_flow_lose(struct nexus_flow *flow)
+{
+    clear_state(flow);
+    flow->job.active = false;
+    flow->state = NEXUS_FLOW_WAIT;
+    flow->nosync = false;
+    flow->returned = false;
+    flow->where.context.known = false;
+}
+
+void nexus_flow_sync_state(struct nexus_flow *flow, uint64_t addr)
+{
+    clear_state(flow);
+    flow->where.pc = addr;
+    flow->last_addr = addr;
+}
+
+void nexus_flow_restart(struct nexus_flow *flow, uint64_t addr, unsigned sync, unsigned btype)
+{
+    struct nexus_elem *e;
+    if (sync == NEXUS_SYNC_FIFO_OVERRUN && !flow->lost) {
+        (void)nexus_flow_queue(flow, NEXUS_ELEM_LOST);
+        flow->gaps++;
+    }
+    nexus_flow_lose(flow);
+    nexus_flow_sync_state(flow, addr);
+    flow->state = NEXUS_FLOW_ON;
+    flow->lost = false;
+    flow->htm = false;
+    e = nexus_flow_queue(flow, NEXUS_ELEM_TRACE_ON);
+    e->code = (uint8_t)sync;
+    e->start = addr;
+    if (btype != NEXUS_BTYPE_INDIRECT) {
+        e = nexus_flow_queue(flow, NEXUS_ELEM_EXCEPTION);
+        e->code = (uint8_t)btype;
+        e->end = addr;
+    }
+}
+
+void nexus_flow_fail(struct nexus_flow *flow, int status, const char *hint)
+{
+    struct nexus_elem *e = nexus_flow_queue(flow, status == NEXUS_ERR_NOCODE ? NEXUS_ELEM_ADDR_NACC
+                                                                             : NEXUS_ELEM_ERROR);
+    e->status = (int16_t)status;
+    e->start = flow->where.pc;
+    e->known = flow->state == NEXUS_FLOW_ON;
+    e->hint = hint;
+    flow->errors++;
+    nexus_flow_lose(flow);
+}
+
+void nexus_flow_fail_msg(struct nexus_flow *flow, int status, const char *hint)
+{
+    struct nexus_flow_job job = flow->job;
+    nexus_flow_fail(flow, status, hint);
+    if (job.active && job.has_addr && nexus_tcode_is_sync(job.tcode)) {
+        nexus_flow_restart(flow, job.addr, job.code, job.btype);
+    }
+}
+
+static void dequeue(struct nexus_flow *flow, struct nexus_elem *elem)
+{
+    *elem = flow->queue[flow->qhead];
+    flow->qhead = (flow->qhead + 1) % NEXUS_FLOW_QUEUE;
+    flow->qcount--;
+}
+
+int nexus_flow_next(struct nexus_flow *flow, struct nexus_elem *elem)
+{
+    while (flow->qcount == 0) {
+        const char *hint = NULL;
+        if (!flow->job.active) {
+            return NEXUS_ERR_END;
+        }
+        int rc = nexus_flow_walk(flow, elem, &hint);
+        if (rc > 0) {
+            return NEXUS_OK;
+        }
+        if (rc == 0) {
+            rc = nexus_flow_end(flow, &hint);
+        }
+        if (rc != NEXUS_OK) {
+            nexus_flow_fail_msg(flow, rc, hint);
+        }
+    }
+    dequeue(flow, elem);
+    return NEXUS_OK;
+}
+
+void nexus_range_begin(struct nexus_range_iter *it, const struct nexus_elem *range)
+{
+    *it = (struct nexus_range_iter){.next = range->start, .left = range->count};
+    it->where.position = range->position;
+    it->where.context = range->context;
+}
+
+int nexus_range_next(struct nexus_range_iter *it, struct nexus_code *code,
+                     const struct nexus_insn **insn)
+{
+    if (it->left == 0) {
+        return NEXUS_ERR_END;
+    }
+    it->where.position += it->size / 2u;
+    it->where.pc = it->next;
+    int rc = nexus_code_insn(code, &it->where, insn);
+    if (rc != NEXUS_OK) {
+        return rc;
+    }
+    it->size = (*insn)->size;
+    it->next = it->where.pc + it->size;
+    if (code->xlen == 32) {
+        it->next &= UINT32_MAX;
+    }
+    it->left--;
+    return NEXUS_OK;
+}
+
+const char *nexus_elem_name(unsigned type)
+{
+    static const char *const name[NEXUS_ELEMS] = {
+        [NEXUS_ELEM_NONE] = "none",
+        [NEXUS_ELEM_NO_SYNC] = "no sync",
+        [NEXUS_ELEM_RANGE] = "range",
+        [NEXUS_ELEM_TRACE_ON] = "trace on",
+        [NEXUS_ELEM_TRACE_OFF] = "trace off",
+        [NEXUS_ELEM_EXCEPTION] = "exception",
+        [NEXUS_ELEM_EXCEPTION_RET] = "exception return",
+        [NEXUS_ELEM_CONTEXT] = "context",
+        [NEXUS_ELEM_TIMESTAMP] = "timestamp",
+        [NEXUS_ELEM_EVENT] = "event",
+        [NEXUS_ELEM_ADDR_NACC] = "address not accessible",
+        [NEXUS_ELEM_LOST] = "lost",
+        [NEXUS_ELEM_OTHER] = "other",
+        [NEXUS_ELEM_ERROR] = "error",
+        [NEXUS_ELEM_END] = "end",
+    };
+    return type < NEXUS_ELEMS ? name[type] : "?";
+}

@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Shared between the files of the flow layer. Private.
+ *
+ *   nexus_flow.c       start, elements, what happens when decoding fails
+ *   nexus_flow_msg.c   a message becomes a job
+ *   nexus_flow_walk.c  the job's instructions become ranges
+ *   nexus_flow_end.c   the job's end becomes events
+ *   nexus_flow_stack.c the return stack
+ *   nexus_decoder.c    bytes to elements
+ */
+#ifndef NEXUS_FLOW_INT_H
+#define NEXUS_FLOW_INT_H
+
+#include "nexus/nexus_flow.h"
+
+/* Start an element of the message at hand at the present position. */
+void nexus_elem_start(const struct nexus_flow *flow, struct nexus_elem *elem,
+                      enum nexus_elem_type type);
+
+/* Append an element; the caller may set its fields. Never NULL. */
+struct nexus_elem *nexus_flow_queue(struct nexus_flow *flow, enum nexus_elem_type type);
+
+/* Append an ERROR (or ADDR_NACC) element, drop the job and wait for a sync. */
+void nexus_flow_fail(struct nexus_flow *flow, int status, const char *hint);
+
+/* The same for the job at hand; when its message is a synchronizing one, decoding goes on there. */
+void nexus_flow_fail_msg(struct nexus_flow *flow, int status, const char *hint);
+
+/* Forget where execution is; everything but the clock. */
+void nexus_flow_lose(struct nexus_flow *flow);
+
+/* Trace starts or restarts at addr: the elements for it, and a clean state.
+ * N-Trace, Synchronizing Messages: such a message resets the encoder. */
+void nexus_flow_restart(struct nexus_flow *flow, uint64_t addr, unsigned sync, unsigned btype);
+
+/* A sync without a gap: go on at addr with a clean state. */
+void nexus_flow_sync_state(struct nexus_flow *flow, uint64_t addr);
+
+/* Is SYNC one of the reasons that begin a new stretch of trace: 1, 3, 5, 7, 9? */
+static inline bool nexus_sync_starts(unsigned sync)
+{
+    return sync == NEXUS_SYNC_EXIT_RESET || sync == NEXUS_SYNC_EXIT_DEBUG ||
+           sync == NEXUS_SYNC_TRACE_ENABLE || sync == NEXUS_SYNC_FIFO_OVERRUN ||
+           sync == NEXUS_SYNC_EXIT_POWER_DOWN;
+}
+
+/* HIST bits of the job that have not been used. */
+static inline bool nexus_job_has_bits(const struct nexus_flow_job *job)
+{
+    return job->hist_pos != 0;
+}
+
+/* Walk one range. Returns 1: elem is it; 0: the walk is complete; else a status, with *hint set. */
+int nexus_flow_walk(struct nexus_flow *flow, struct nexus_elem *elem, const char **hint);
+
+/* Begin the walk of the job as it stands (HIST rewound, I-CNT credited). Returns a status. */
+int nexus_flow_begin(struct nexus_flow *flow, const char **hint);
+
+/* The walk is complete: events, next pc, end of the job. Returns a status. */
+int nexus_flow_end(struct nexus_flow *flow, const char **hint);
+
+/* Return stack. Pop returns false when it is empty. */
+void nexus_retstack_init(struct nexus_retstack *stack, unsigned depth);
+void nexus_retstack_clear(struct nexus_retstack *stack);
+void nexus_retstack_push(struct nexus_retstack *stack, uint64_t addr);
+bool nexus_retstack_top(const struct nexus_retstack *stack, uint64_t *addr);
+void nexus_retstack_pop(struct nexus_retstack *stack);
+
+#endif

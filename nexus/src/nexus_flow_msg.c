@@ -1,0 +1,428 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * A message comes in: its fields become a job for the walk, or elements at once.
+ *
+ * Source: N-Trace 1.0, chapters "N-Trace Messages (Details)", "Address Compression", "Timestamp
+ * Reporting".
+ */
+#include "nexus_flow_int.h"
+
+/* More half-words than any trace holds: keeps sums of hostile I-CNT from overflowing. */
+#define CREDIT_MAX (INT64_C(1) << 60)
+
+/* Copy of a field; false when the message lacks it. */
+static bool get(const struct nexus_msg *m, enum nexus_field f, uint64_t *value)
+{
+    *value = m->value[f];
+    return nexus_msg_has(m, f);
+}
+
+/* Timestamp Reporting: absolute in synchronizing messages, else a difference. A difference before
+ * the first absolute value says nothing. Returns whether the time of this message is known. */
+static bool take_time(struct nexus_flow *flow, const struct nexus_msg *m)
+{
+    uint64_t t;
+    if (!get(m, NEXUS_F_TSTAMP, &t)) {
+        return false;
+    }
+    if (nexus_tcode_is_sync(m->tcode)) {
+        flow->time = t & flow->time_mask;
+        flow->time_known = true;
+    } else if (flow->time_known) {
+        flow->time = (flow->time + t) & flow->time_mask;
+    }
+    return flow->time_known;
+}
+
+static void queue_time(struct nexus_flow *flow, bool stamp)
+{
+    if (stamp) {
+        nexus_flow_queue(flow, NEXUS_ELEM_TIMESTAMP)->value = flow->time;
+    }
+}
+
+static void no_sync(struct nexus_flow *flow)
+{
+    if (!flow->nosync) {
+        nexus_flow_queue(flow, NEXUS_ELEM_NO_SYNC)->status = NEXUS_ERR_NOSYNC;
+        flow->nosync = true;
+    }
+}
+
+/* HIST Field Generation: the highest bit that is set is the stop bit. */
+static int take_hist(struct nexus_flow *flow, uint64_t hist, const char **hint)
+{
+    struct nexus_flow_job *job = &flow->job;
+    if (hist == 0) {
+        *hint = "HIST without a stop bit";
+        return NEXUS_ERR_HIST;
+    }
+    job->hist = hist;
+    job->hist_len = 0;
+    while ((hist >> 1) >> job->hist_len != 0) {
+        job->hist_len++;
+    }
+    flow->htm = true;
+    return NEXUS_OK;
+}
+
+/* Address Compression: F-ADDR is absolute, U-ADDR an XOR with the address sent before. */
+static int take_addr(struct nexus_flow *flow, uint64_t field, const char **hint)
+{
+    struct nexus_flow_job *job = &flow->job;
+    uint64_t addr = field << 1;
+    if (!nexus_tcode_is_sync(job->tcode)) {
+        addr ^= flow->last_addr;
+    }
+    if ((field >> 63) != 0 || (addr & ~flow->mask) != 0) {
+        *hint = "the address has more bits than XLEN";
+        return NEXUS_ERR_ADDR;
+    }
+    flow->last_addr = addr;
+    job->addr = addr;
+    job->has_addr = true;
+    return NEXUS_OK;
+}
+
+static bool has_btype(unsigned tcode)
+{
+    return tcode == NEXUS_INDIRECT_BRANCH || tcode == NEXUS_INDIRECT_BRANCH_SYNC ||
+           tcode == NEXUS_INDIRECT_BRANCH_HIST || tcode == NEXUS_INDIRECT_BRANCH_HIST_SYNC;
+}
+
+static bool has_addr(unsigned tcode)
+{
+    return has_btype(tcode) || nexus_tcode_is_sync(tcode);
+}
+
+/* ProgTraceCorrelation has HIST or not, by CDF; the others always or never. */
+static bool may_have_hist(unsigned tcode)
+{
+    return tcode == NEXUS_INDIRECT_BRANCH_HIST || tcode == NEXUS_INDIRECT_BRANCH_HIST_SYNC ||
+           tcode == NEXUS_PROG_TRACE_CORRELATION;
+}
+
+/* Fields of a message that ends a block. The address comes first: a sync must restart even when
+ * another field is bad. */
+static int take_fields(struct nexus_flow *flow, const struct nexus_msg *m, const char **hint)
+{
+    struct nexus_flow_job *job = &flow->job;
+    uint64_t v = 0;
+
+    *hint = "a field is missing";
+    if (nexus_tcode_is_sync(m->tcode)) {
+        if (!get(m, NEXUS_F_SYNC, &v)) {
+            return NEXUS_ERR_TRUNCATED;
+        }
+        job->code = (uint8_t)(v & 0xfu);
+    }
+    if (m->tcode == NEXUS_PROG_TRACE_CORRELATION) {
+        if (!get(m, NEXUS_F_EVCODE, &v)) {
+            return NEXUS_ERR_TRUNCATED;
+        }
+        job->code = (uint8_t)(v & 0xfu);
+    }
+    if (has_btype(m->tcode)) {
+        if (!get(m, NEXUS_F_BTYPE, &v)) {
+            return NEXUS_ERR_TRUNCATED;
+        }
+        job->btype = (uint8_t)(v & 0x3u);
+    }
+    if (has_addr(m->tcode)) {
+        if (!get(m, NEXUS_F_ADDR, &v)) {
+            return NEXUS_ERR_TRUNCATED;
+        }
+        int rc = take_addr(flow, v, hint);
+        if (rc != NEXUS_OK) {
+            return rc;
+        }
+    }
+    if (!get(m, NEXUS_F_ICNT, &job->icnt)) {
+        return NEXUS_ERR_TRUNCATED;
+    }
+    job->final = true;
+    if (may_have_hist(m->tcode) && get(m, NEXUS_F_HIST, &v)) {
+        job->has_hist = true;
+        return take_hist(flow, v, hint);
+    }
+    if (m->tcode == NEXUS_INDIRECT_BRANCH_HIST || m->tcode == NEXUS_INDIRECT_BRANCH_HIST_SYNC) {
+        return NEXUS_ERR_TRUNCATED;
+    }
+    return NEXUS_OK;
+}
+
+/* Restarts take the I-CNT for what it is: what was executed before the restart, if that is known.
+ * After an overrun it is not. */
+static void begin_restart(struct nexus_flow *flow)
+{
+    if (flow->job.code == NEXUS_SYNC_FIFO_OVERRUN) {
+        flow->credit = 0;
+        flow->job.hist_pos = 0;
+    }
+    if (flow->credit < 0) {
+        flow->credit = 0;
+    }
+}
+
+int nexus_flow_begin(struct nexus_flow *flow, const char **hint)
+{
+    struct nexus_flow_job *job = &flow->job;
+
+    job->hist_pos = job->hist_len;
+    job->stray = 0;
+    job->last_cls = NEXUS_INSN_CLASSES;
+    job->jumped = false;
+    job->taken = false;
+    job->custom = false;
+    if (job->icnt > (uint64_t)CREDIT_MAX || flow->credit > CREDIT_MAX) {
+        *hint = "I-CNT out of any range";
+        return NEXUS_ERR_ICNT;
+    }
+    job->limit = UINT64_C(1) << NEXUS_MAX_ICNT_BITS;
+    if (flow->credit > 0) {
+        job->limit += (uint64_t)flow->credit;
+    }
+    flow->credit += (int64_t)job->icnt;
+    if (nexus_tcode_is_sync(job->tcode) && nexus_sync_starts(job->code)) {
+        begin_restart(flow);
+    }
+    if (job->final && flow->credit < 0) {
+        *hint = "I-CNT is less than what the HIST bits before led through";
+        return NEXUS_ERR_ICNT;
+    }
+    return NEXUS_OK;
+}
+
+/* Repeated History Optimization; HIST Field Full; Examples of I-CNT Field Full Generation. */
+static int push_resource_full(struct nexus_flow *flow, const struct nexus_msg *m, const char **hint)
+{
+    struct nexus_flow_job *job = &flow->job;
+    uint64_t rcode;
+    uint64_t data;
+    uint64_t times = 1;
+
+    *hint = "a field is missing";
+    if (!get(m, NEXUS_F_RCODE, &rcode) || !get(m, NEXUS_F_RDATA, &data)) {
+        return NEXUS_ERR_TRUNCATED;
+    }
+    if (rcode > NEXUS_RCODE_HIST_REPEAT) {
+        *hint = "ResourceFull with a reserved or vendor RCODE";
+        return NEXUS_ERR_UNSUPPORTED;
+    }
+    if (rcode == NEXUS_RCODE_ICNT) {
+        job->icnt = data;
+        return nexus_flow_begin(flow, hint); /* no HIST: the walk is over before it begins */
+    }
+    if (rcode == NEXUS_RCODE_HIST_REPEAT && !get(m, NEXUS_F_HREPEAT, &times)) {
+        return NEXUS_ERR_TRUNCATED;
+    }
+    if (times > UINT32_MAX) {
+        *hint = "HREPEAT out of any range";
+        return NEXUS_ERR_HIST;
+    }
+    int rc = take_hist(flow, data, hint);
+    if (rc != NEXUS_OK) {
+        return rc;
+    }
+    if (times == 0 || job->hist_len == 0) {
+        job->hist_len = 0;
+        times = 1;
+    }
+    job->hist_repeat = (uint32_t)times - 1;
+    return nexus_flow_begin(flow, hint);
+}
+
+/* RepeatBranch Message: the absolute target is repeated. */
+static int push_repeat(struct nexus_flow *flow, const struct nexus_msg *m, const char **hint)
+{
+    uint64_t count;
+    bool stamp = flow->job.stamp;
+    *hint = "a field is missing";
+    if (!get(m, NEXUS_F_BCNT, &count)) {
+        return NEXUS_ERR_TRUNCATED;
+    }
+    if (!flow->memo.valid || count > UINT32_MAX) {
+        *hint = "RepeatBranch without a branch message that it can repeat";
+        return NEXUS_ERR_UNSUPPORTED;
+    }
+    if (count == 0) {
+        queue_time(flow, stamp);
+        flow->job.active = false;
+        return NEXUS_OK;
+    }
+    flow->job = flow->memo.job;
+    flow->job.stamp = stamp;
+    flow->job.repeat = (uint32_t)count - 1;
+    return nexus_flow_begin(flow, hint);
+}
+
+/* A branch message without SYNC can be repeated, when it alone describes its block. */
+static void remember(struct nexus_flow *flow, bool alone)
+{
+    unsigned t = flow->job.tcode;
+    flow->memo.valid = alone && (t == NEXUS_DIRECT_BRANCH || t == NEXUS_INDIRECT_BRANCH ||
+                                 t == NEXUS_INDIRECT_BRANCH_HIST);
+    flow->memo.job = flow->job;
+}
+
+static int push_block(struct nexus_flow *flow, const struct nexus_msg *m, const char **hint)
+{
+    bool alone = flow->credit == 0;
+    int rc = take_fields(flow, m, hint);
+    if (rc != NEXUS_OK) {
+        return rc;
+    }
+    remember(flow, alone);
+    return nexus_flow_begin(flow, hint);
+}
+
+/* A sync while nothing is known, or trace is off: its I-CNT describes what nobody can follow. */
+static int push_first_sync(struct nexus_flow *flow, const struct nexus_msg *m, const char **hint)
+{
+    struct nexus_flow_job *job = &flow->job;
+    int rc = take_fields(flow, m, hint);
+    if (job->has_addr) {
+        bool mark = job->code == NEXUS_SYNC_EXTERNAL_TRIGGER || job->code == NEXUS_SYNC_TRACE_EVENT;
+        queue_time(flow, job->stamp);
+        nexus_flow_restart(flow, job->addr, job->code, job->btype);
+        flow->htm = job->has_hist;
+        if (mark) {
+            struct nexus_elem *e = nexus_flow_queue(flow, NEXUS_ELEM_EVENT);
+            e->code = job->code;
+            e->start = job->addr;
+        }
+        return NEXUS_OK;
+    }
+    return rc;
+}
+
+/* Messages of program trace. */
+static int push_flow(struct nexus_flow *flow, const struct nexus_msg *m, const char **hint)
+{
+    flow->job = (struct nexus_flow_job){.active = true, .tcode = m->tcode};
+    flow->job.stamp = take_time(flow, m);
+    if (flow->state != NEXUS_FLOW_ON) {
+        flow->job.active = false;
+        if (nexus_tcode_is_sync(m->tcode)) {
+            return push_first_sync(flow, m, hint);
+        }
+        if (m->tcode != NEXUS_PROG_TRACE_CORRELATION) {
+            no_sync(flow);
+            return NEXUS_OK;
+        }
+        queue_time(flow, flow->job.stamp);
+        flow->state = NEXUS_FLOW_OFF;
+        nexus_flow_queue(flow, NEXUS_ELEM_TRACE_OFF)->code =
+            (uint8_t)(m->value[NEXUS_F_EVCODE] & 0xfu);
+        return nexus_msg_has(m, NEXUS_F_EVCODE) ? NEXUS_OK : NEXUS_ERR_TRUNCATED;
+    }
+    switch (m->tcode) {
+    case NEXUS_RESOURCE_FULL:
+        flow->memo.valid = false;
+        return push_resource_full(flow, m, hint);
+    case NEXUS_REPEAT_BRANCH:
+        return push_repeat(flow, m, hint);
+    default:
+        return push_block(flow, m, hint);
+    }
+}
+
+/* Error Message: what follows is unknown until a sync. */
+static void push_error(struct nexus_flow *flow, const struct nexus_msg *m)
+{
+    queue_time(flow, take_time(flow, m));
+    nexus_flow_lose(flow);
+    struct nexus_elem *e = nexus_flow_queue(flow, NEXUS_ELEM_LOST);
+    e->code = nexus_msg_has(m, NEXUS_F_ETYPE) ? (uint8_t)(m->value[NEXUS_F_ETYPE] & 0xfu) : 0;
+    e->value = nexus_msg_has(m, NEXUS_F_ECODE) ? m->value[NEXUS_F_ECODE] : 0;
+    flow->lost = true;
+    flow->gaps++;
+}
+
+static void push_other(struct nexus_flow *flow, const struct nexus_msg *m)
+{
+    queue_time(flow, take_time(flow, m));
+    nexus_flow_queue(flow, NEXUS_ELEM_OTHER)->code = m->tcode;
+}
+
+/* Ownership Message: FORMAT in bits 1:0, PRV 3:2, V 4, CONTEXT from 5 up. FORMAT 0 has no context,
+ * 2 tells scontext, 3 hcontext, 1 is reserved. */
+static void push_ownership(struct nexus_flow *flow, const struct nexus_msg *m)
+{
+    struct nexus_context *c = &flow->where.context;
+    uint64_t process;
+    if (!get(m, NEXUS_F_PROCESS, &process) || (process & 3u) == 1) {
+        push_other(flow, m);
+        return;
+    }
+    unsigned format = (unsigned)(process & 3u);
+    uint64_t *which = format == 2 ? &c->scontext : &c->hcontext;
+    if (format != 0 && *which != process >> 5) {
+        *which = process >> 5;
+        nexus_code_flush(flow->code);
+    }
+    c->prv = (uint8_t)((process >> 2) & 3u);
+    c->v = ((process >> 4) & 1u) != 0;
+    c->known = true;
+    queue_time(flow, take_time(flow, m));
+    nexus_flow_queue(flow, NEXUS_ELEM_CONTEXT)->code = (uint8_t)format;
+}
+
+/* Messages of Nexus 5001 that N-Trace does not have, but that change what I-CNT means. */
+static bool is_foreign_flow(unsigned tcode)
+{
+    return tcode == NEXUS_CORRECTION || tcode == NEXUS_REPEAT_INSTRUCTION ||
+           tcode == NEXUS_REPEAT_INSTRUCTION_SYNC;
+}
+
+static void dispatch(struct nexus_flow *flow, const struct nexus_msg *m)
+{
+    const char *hint = NULL;
+    int rc = NEXUS_OK;
+    unsigned t = m->tcode;
+
+    if (t == NEXUS_OWNERSHIP) {
+        push_ownership(flow, m);
+    } else if (t == NEXUS_ERROR) {
+        push_error(flow, m);
+    } else if (is_foreign_flow(t)) {
+        rc = NEXUS_ERR_UNSUPPORTED;
+        hint = "a message of Nexus 5001 that N-Trace does not define";
+    } else if (t == NEXUS_DIRECT_BRANCH || t == NEXUS_RESOURCE_FULL || t == NEXUS_REPEAT_BRANCH ||
+               t == NEXUS_PROG_TRACE_CORRELATION || has_addr(t)) {
+        rc = push_flow(flow, m, &hint);
+    } else {
+        push_other(flow, m);
+    }
+    if (rc != NEXUS_OK) {
+        nexus_flow_fail_msg(flow, rc, hint);
+    }
+}
+
+static int take(struct nexus_flow *flow, const struct nexus_msg *m)
+{
+    if (flow->qcount != 0 || flow->job.active) {
+        return NEXUS_ERR_ARG;
+    }
+    flow->msgs++;
+    flow->msg_offset = m->offset;
+    return NEXUS_OK;
+}
+
+int nexus_flow_push(struct nexus_flow *flow, const struct nexus_msg *m)
+{
+    int rc = take(flow, m);
+    if (rc == NEXUS_OK) {
+        dispatch(flow, m);
+    }
+    return rc;
+}
+
+int nexus_flow_push_damaged(struct nexus_flow *flow, int status, const struct nexus_msg *m)
+{
+    int rc = take(flow, m);
+    if (rc == NEXUS_OK) {
+        nexus_flow_fail(flow, status, "a damaged message");
+    }
+    return rc;
+}

@@ -1,0 +1,279 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * The walk: from the present pc through the code, as far as I-CNT and HIST of the job say.
+ *
+ * A message with I-CNT ends the walk where the I-CNT is used up. HIST without I-CNT (ResourceFull)
+ * lets the walk run ahead to the branch of its last bit: flow.credit goes below zero, and the I-CNT
+ * that follows must cover it. I-CNT without HIST (ResourceFull) is only credited: which way a
+ * branch went may not be known yet.
+ *
+ * Source: N-Trace 1.0, Decoding Algorithm Principles; I-CNT Details; HIST Field Generation.
+ */
+#include "nexus_flow_int.h"
+
+enum {
+    RANGE_MAX = 1 << 16, /* instructions in a range */
+};
+
+/* What one instruction does, before it is done. */
+struct step {
+    uint64_t next;
+    bool changes; /* the flow does not go on behind the instruction */
+    bool use_bit; /* a HIST bit is used */
+    bool taken;   /* taken branch, in the sense of DirectBranch */
+    bool jumped;  /* where to is in the message */
+    const char *hint;
+};
+
+static bool next_bit(const struct nexus_flow_job *job)
+{
+    return ((job->hist >> (job->hist_pos - 1)) & 1u) != 0;
+}
+
+static void use_bit(struct nexus_flow_job *job)
+{
+    job->hist_pos--;
+    job->stray = 0;
+    if (job->hist_pos == 0 && job->hist_repeat != 0) {
+        job->hist_repeat--;
+        job->hist_pos = job->hist_len;
+    }
+}
+
+/* This instruction uses up the I-CNT. */
+static bool is_last(const struct nexus_flow *flow, const struct nexus_insn *insn)
+{
+    return flow->job.final && flow->credit == insn->size / 2;
+}
+
+/* Does the message tell the target of an indirect jump at its end? */
+static bool tells_target(const struct nexus_flow_job *job)
+{
+    if (!job->has_addr || job->btype != NEXUS_BTYPE_INDIRECT) {
+        return false;
+    }
+    return !nexus_tcode_is_sync(job->tcode) || !nexus_sync_starts(job->code);
+}
+
+/* May the block end at an indirect jump whose target nobody will tell? Then trace stops or starts
+ * anew behind it. */
+static bool target_is_moot(const struct nexus_flow_job *job)
+{
+    return job->tcode == NEXUS_PROG_TRACE_CORRELATION ||
+           (nexus_tcode_is_sync(job->tcode) && nexus_sync_starts(job->code));
+}
+
+/* A branch that ends a block without HIST: DirectBranch says taken, a sync tells by its address,
+ * and before anything else it was not taken. */
+static bool taken_at_end(const struct nexus_flow_job *job, uint64_t target)
+{
+    if (job->tcode == NEXUS_DIRECT_BRANCH) {
+        return true;
+    }
+    return nexus_tcode_is_sync(job->tcode) && tells_target(job) && job->addr == target;
+}
+
+/* Main N-Trace Trace Modes: HTM has a bit for every branch, BTM a message for every taken one. */
+static int step_branch(const struct nexus_flow *flow, const struct nexus_insn *insn, struct step *s)
+{
+    const struct nexus_flow_job *job = &flow->job;
+    bool taken = false;
+
+    if (nexus_job_has_bits(job)) {
+        taken = next_bit(job);
+        s->use_bit = true;
+    } else if (flow->htm) {
+        s->hint = "a branch without a HIST bit";
+        return NEXUS_ERR_HIST;
+    } else if (is_last(flow, insn)) {
+        taken = taken_at_end(job, insn->target);
+    }
+    if (taken) {
+        s->next = insn->target;
+        s->changes = true;
+        s->taken = true;
+    }
+    return NEXUS_OK;
+}
+
+/* trTeInstEnAllJumps: direct jumps and calls are reported as taken branches. */
+static int check_all_jumps(const struct nexus_flow *flow, const struct nexus_insn *insn,
+                           struct step *s)
+{
+    if (nexus_job_has_bits(&flow->job)) {
+        s->use_bit = true;
+        if (!next_bit(&flow->job)) {
+            s->hint = "a HIST bit of 0 at an unconditional jump";
+            return NEXUS_ERR_HIST;
+        }
+    } else if (flow->htm) {
+        s->hint = "a jump without a HIST bit though all jumps are reported";
+        return NEXUS_ERR_HIST;
+    } else if (!is_last(flow, insn)) {
+        s->hint = "a jump inside a block though all jumps are reported";
+        return NEXUS_ERR_BRANCH;
+    }
+    s->taken = true;
+    return NEXUS_OK;
+}
+
+static bool implicit_return(const struct nexus_flow *flow, const struct nexus_insn *insn)
+{
+    return flow->cfg.implicit_return && flow->cfg.return_mode != NEXUS_RETURN_NONE &&
+           (insn->cls == NEXUS_INSN_RETURN || insn->cls == NEXUS_INSN_SWAP);
+}
+
+/* Sequential Jump Optimization: the instruction before loaded the register with a constant. Returns
+ * classified for the return stack are left to it (itype 13 has no sijump). */
+static bool infer_constant(const struct nexus_flow *flow, const struct nexus_insn *insn,
+                           uint64_t *target)
+{
+    if (!flow->cfg.sequential_jump || flow->const_reg == 0 || flow->const_reg != insn->rs) {
+        return false;
+    }
+    if (insn->cls == NEXUS_INSN_RETURN && implicit_return(flow, insn)) {
+        return false;
+    }
+    uint64_t offset = (uint64_t)(int64_t)insn->offset;
+    *target = (flow->const_value + offset) & flow->mask & ~UINT64_C(1);
+    return true;
+}
+
+/* Implicit Return Optimization; Sequential Jump Optimization. A jump that ends the block of a
+ * message with an address was reported, whatever could have been inferred. */
+static int step_indirect(const struct nexus_flow *flow, const struct nexus_insn *insn,
+                         struct step *s)
+{
+    bool last = is_last(flow, insn);
+    s->changes = true;
+    if (last && tells_target(&flow->job)) {
+        s->jumped = true;
+        return NEXUS_OK;
+    }
+    if (infer_constant(flow, insn, &s->next)) {
+        return NEXUS_OK;
+    }
+    if (implicit_return(flow, insn) && nexus_retstack_top(&flow->stack, &s->next)) {
+        return NEXUS_OK;
+    }
+    if (last && target_is_moot(&flow->job)) {
+        s->jumped = true;
+        return NEXUS_OK;
+    }
+    if (implicit_return(flow, insn)) {
+        s->hint = "a return without a reported address, and the return stack is empty";
+        return NEXUS_ERR_STACK;
+    }
+    s->hint = insn->cls == NEXUS_INSN_TRAP_RETURN ? "a trap return without a reported address"
+                                                  : "an indirect jump without a reported address";
+    return NEXUS_ERR_UNINFERABLE;
+}
+
+/* Find out what the instruction does. Changes nothing: it may be asked again. */
+static int plan(const struct nexus_flow *flow, const struct nexus_insn *insn, struct step *s)
+{
+    const struct nexus_flow_job *job = &flow->job;
+    unsigned half = insn->size / 2u;
+
+    *s = (struct step){.next = (flow->where.pc + insn->size) & flow->mask};
+    if (job->final && flow->credit < (int64_t)half) {
+        s->hint = "I-CNT ends inside an instruction";
+        return NEXUS_ERR_ICNT;
+    }
+    if (!job->final && job->stray + half > job->limit) {
+        s->hint = "no branch for a HIST bit within the largest I-CNT";
+        return NEXUS_ERR_HIST;
+    }
+    switch (insn->cls) {
+    case NEXUS_INSN_LINEAR:
+        return NEXUS_OK;
+    case NEXUS_INSN_BRANCH:
+        return step_branch(flow, insn, s);
+    case NEXUS_INSN_DIRECT_CALL:
+    case NEXUS_INSN_DIRECT_JUMP:
+    case NEXUS_INSN_DIRECT_OTHER:
+        s->next = insn->target & flow->mask;
+        s->changes = true;
+        return flow->cfg.all_jumps ? check_all_jumps(flow, insn, s) : NEXUS_OK;
+    case NEXUS_INSN_TRAP:
+        s->hint = "I-CNT counts ecall or ebreak, which never retire";
+        return NEXUS_ERR_ICNT;
+    default:
+        return step_indirect(flow, insn, s);
+    }
+}
+
+/* Table "Handling of 4-bit itype values", column Stack Action. */
+static void stack_action(struct nexus_flow *flow, const struct nexus_insn *insn)
+{
+    if (insn->cls == NEXUS_INSN_RETURN || insn->cls == NEXUS_INSN_SWAP) {
+        nexus_retstack_pop(&flow->stack);
+    }
+    if (insn->cls == NEXUS_INSN_CALL || insn->cls == NEXUS_INSN_DIRECT_CALL ||
+        insn->cls == NEXUS_INSN_SWAP) {
+        nexus_retstack_push(&flow->stack, (flow->where.pc + insn->size) & flow->mask);
+    }
+}
+
+/* Do it. */
+static void carry_out(struct nexus_flow *flow, const struct nexus_insn *insn, const struct step *s)
+{
+    struct nexus_flow_job *job = &flow->job;
+    unsigned half = insn->size / 2u;
+
+    job->stray += half;
+    if (s->use_bit) {
+        use_bit(job);
+    }
+    if (s->changes) {
+        stack_action(flow, insn);
+    }
+    flow->const_reg = (insn->flags & NEXUS_INSN_CONST) != 0 ? insn->rd : 0;
+    flow->const_value = insn->target;
+    job->last_cls = insn->cls;
+    job->jumped = s->jumped;
+    job->taken = s->taken;
+    job->custom = (insn->flags & NEXUS_INSN_CUSTOM) != 0;
+    flow->credit -= (int64_t)half;
+    flow->where.position += half;
+    flow->where.pc = s->next;
+}
+
+static bool walk_done(const struct nexus_flow *flow)
+{
+    return flow->job.final ? flow->credit <= 0 : !nexus_job_has_bits(&flow->job);
+}
+
+int nexus_flow_walk(struct nexus_flow *flow, struct nexus_elem *elem, const char **hint)
+{
+    if (walk_done(flow)) {
+        return 0;
+    }
+    nexus_elem_start(flow, elem, NEXUS_ELEM_RANGE);
+    elem->start = flow->where.pc;
+
+    struct step s = {.changes = false};
+    while (!s.changes && elem->count < RANGE_MAX && !walk_done(flow)) {
+        const struct nexus_insn *insn;
+        s.hint = "no code at an executed address";
+        int rc = nexus_code_insn(flow->code, &flow->where, &insn);
+        if (rc == NEXUS_OK) {
+            rc = plan(flow, insn, &s);
+        }
+        if (rc != NEXUS_OK) {
+            if (elem->count != 0) {
+                break; /* first what went well; the same error comes again */
+            }
+            *hint = s.hint;
+            return rc;
+        }
+        elem->count++;
+        elem->last_cls = insn->cls;
+        elem->last_size = insn->size;
+        elem->end = (flow->where.pc + insn->size) & flow->mask;
+        carry_out(flow, insn, &s);
+        elem->last_taken = s.changes;
+    }
+    flow->insns += elem->count;
+    return 1;
+}
