@@ -211,7 +211,8 @@ def check_common(component, common):
         for field in reg["fields"]:
             want = prefix + field["name"][2:]
             got = next((f for f in mine["fields"] if f["name"] == want), None)
-            if not got or any(got[k] != field[k] for k in ("lsb", "msb", "access", "kind")):
+            same = ("lsb", "msb", "access", "kind") + (("reset",) if field["name"] != "trCompType" else ())
+            if not got or any(got[k] != field[k] for k in same):
                 fail((component["file"], f"{name}.{want}"), f"is not like '{field['name']}' of common.toml")
             if field["name"] == "trCompType":
                 types = {n: v for v, n in field["values"]}

@@ -124,6 +124,9 @@ static const struct fact facts[] = {
     /* trTeDataControl; StallOrOverflow and Drop are cleared at reset by their text. */
     TE(trTeDataControl, 0x010, trTeDataImplemented, TR_TE_DATA_IMPLEMENTED, 0, 0, RO, SD, 0),
     TE(trTeDataControl, 0x010, trTeDataTracing, TR_TE_DATA_TRACING, 1, 1, WARL, UNDEF, 0),
+    TE(trTeDataControl, 0x010, trTeDataTrigEnable, TR_TE_DATA_TRIG_ENABLE, 2, 2, WARL, UNDEF, 0),
+    TE(trTeDataControl, 0x010, trTeDataStallEna, TR_TE_DATA_STALL_ENA, 4, 4, WARL, UNDEF, 0),
+    TE(trTeDataControl, 0x010, trTeDataNoAddr, TR_TE_DATA_NO_ADDR, 17, 17, WARL, UNDEF, 0),
     TE(trTeDataControl, 0x010, trTeDataStallOrOverflow, TR_TE_DATA_STALL_OR_OVERFLOW, 3, 3, RW1C, VALUE, 0),
     TE(trTeDataControl, 0x010, trTeDataDrop, TR_TE_DATA_DROP, 5, 5, RW1C, VALUE, 0),
     TE(trTeDataControl, 0x010, trTeDataDropEna, TR_TE_DATA_DROP_ENA, 6, 6, WARL, UNDEF, 0),

@@ -77,6 +77,8 @@ check "a wrong component type is refused" refuses ramsink.toml \
   's/^comp_type = 9/comp_type = 8/' "ramsink.toml: trRamImpl.trRamCompType: is not the component's type"
 check "a control register that differs from the common one is refused" refuses funnel.toml \
   '/"trFunnelEmpty"/s/bits = "3"/bits = "2"/' 'funnel.toml: trFunnelControl.trFunnelEmpty: is not like .trEmpty'
+check "a version that differs from the common one is refused" refuses funnel.toml \
+  '/"trFunnelVerMajor"/s/reset = 1/reset = 2/' 'funnel.toml: trFunnelImpl.trFunnelVerMajor: is not like .trVerMajor'
 check "a file that is not TOML is refused" refuses encoder.toml 's/^\[component\]/[component/' 'encoder.toml: .*line'
 check "a missing file is named" sh -c "mkdir '$TMP/none' && ! python3 $GEN '$TMP/none' '$TMP/out2' 2>'$TMP/e' &&
   grep -q 'common.toml' '$TMP/e' && [ ! -e '$TMP/out2' ]"

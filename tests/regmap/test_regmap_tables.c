@@ -195,6 +195,41 @@ static void control_registers_start_inactive_disabled_and_empty(void **state)
     }
 }
 
+/* TCI 1.0, Versioning of Components: version 1.0; chapters of the components: the type in
+ * Impl[11:8]. */
+static void impl_registers_say_version_and_type(void **state)
+{
+    (void)state;
+    for (size_t c = 0; c < REGMAP_NCOMPONENTS; c++) {
+        const struct regmap_component *comp = regmap_components[c];
+        const struct regmap_field *field = comp->regs[1].fields;
+        const uint32_t want[] = {1, 0, comp->comp_type};
+        assert_int_equal(comp->regs[1].offset, 0x004);
+        for (unsigned i = 0; i < 3; i++) {
+            assert_int_equal(field[i].lsb, 4 * i);
+            assert_int_equal(field[i].msb, 4 * i + 3);
+            assert_int_equal(field[i].access, REGMAP_RO);
+            assert_int_equal(field[i].reset_kind, REGMAP_RESET_VALUE);
+            assert_int_equal(field[i].reset, want[i]);
+        }
+    }
+}
+
+/* All their fields are WARL and Undef in the standard. */
+static void features_triggers_filters_and_comparators_are_warl_and_undefined(void **state)
+{
+    (void)state;
+    for (size_t r = 0; r < regmap_encoder.nregs; r++) {
+        const struct regmap_reg *reg = &regmap_encoder.regs[r];
+        if (reg->offset != 0x008 && reg->offset < 0x050)
+            continue;
+        for (size_t f = 0; f < reg->nfields; f++) {
+            assert_int_equal(reg->fields[f].access, REGMAP_WARL);
+            assert_int_equal(reg->fields[f].reset_kind, REGMAP_RESET_UNDEF);
+        }
+    }
+}
+
 /* Names are unique in a component, and every row has one line of text. */
 static void names_are_unique_and_documented(void **state)
 {
@@ -231,6 +266,8 @@ int main(void)
         cmocka_unit_test(registers_are_aligned_and_do_not_overlap),
         cmocka_unit_test(fields_are_in_order_and_fit),
         cmocka_unit_test(control_registers_start_inactive_disabled_and_empty),
+        cmocka_unit_test(impl_registers_say_version_and_type),
+        cmocka_unit_test(features_triggers_filters_and_comparators_are_warl_and_undefined),
         cmocka_unit_test(names_are_unique_and_documented),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
