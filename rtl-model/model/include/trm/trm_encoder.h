@@ -94,17 +94,15 @@ struct trm_encoder_stats {
     uint64_t stalls;    /* records refused */
 };
 
-/* Why nothing is traced, or why the next traced instruction needs a synchronizing message. */
+/* What is in flight: an event whose message needs the address of the next instruction. */
 enum trm_encoder_pend {
-    TRM_PEND_NONE,     /* nothing in flight */
-    TRM_PEND_INDIRECT, /* an indirect jump or trap return waits for its target */
-    TRM_PEND_TRAP,     /* an exception or interrupt waits for its handler */
-    TRM_PEND_DIRECT,   /* a taken branch that shall synchronize waits for its target */
-    TRM_PEND_LINEAR,   /* a synchronizing message between two instructions waits for the address */
+    TRM_PEND_NONE = 0,
+    TRM_PEND_INDIRECT = 1, /* an indirect jump, trap return, exception or interrupt */
+    TRM_PEND_DIRECT = 2,   /* BTM: a taken branch that shall synchronize */
+    TRM_PEND_LINEAR = 3,   /* a synchronizing message between two instructions */
 };
 
-/* Private, but visible: the caller owns the memory. Plain data: may be copied when the link may be
- * shared. */
+/* Private, but visible: the caller owns the memory. It points into itself: do not copy it. */
 struct trm_encoder {
     struct trm_encoder_cfg cfg;
     struct trm_link link;
@@ -114,52 +112,55 @@ struct trm_encoder {
     struct trm_encoder_stats stats;
 
     /* Control, as latched by the last tick. */
-    bool latch;        /* registers were written since */
-    bool enabled;      /* trTeEnable */
-    bool tracing;      /* trTeInstTracing, and trTeInstMode is not 0 */
-    bool htm;          /* trTeInstMode is 6 */
-    bool trig_enabled; /* trTeInstTrigEnable */
-    bool stall_ena;    /* trTeInstStallEna */
-    bool context_ena;  /* trTeContext */
-    uint8_t sync_mode; /* trTeInstSyncMode */
-    uint16_t src;      /* SRC of messages */
+    bool latch;           /* registers were written since */
+    bool enabled;         /* trTeEnable */
+    bool tracing;         /* trTeInstTracing, and trTeInstMode is not 0 */
+    bool htm;             /* trTeInstMode is 6 */
+    bool trig_enabled;    /* trTeInstTrigEnable */
+    bool stall_ena;       /* trTeInstStallEna */
+    bool context_ena;     /* trTeContext */
+    bool mode_off;        /* trTeInstMode is 0 */
+    uint8_t sync_mode;    /* trTeInstSyncMode */
+    uint16_t src;         /* SRC of messages */
+    uint32_t ext_actions; /* trTeTrigExtInControl */
+
+    /* Sidebands of the last record. */
+    bool halted;
+    bool in_reset;
+    bool lowpower;
 
     /* The stream. */
-    bool on;            /* a region is open: a synchronizing message was sent and no end yet */
-    bool reset_gap;     /* the region survives a hart reset; the next sync carries I-CNT and HIST */
-    bool off_pending;   /* trace-off was seen in the record before; the region ends if no trace-on
-                           follows */
-    bool simple;        /* records without sidebands may take the short path */
-    bool sync_due;      /* the next branch message shall synchronize */
+    bool on;          /* a region is open: a synchronizing message was sent and no end yet */
+    bool off_pending; /* trace-off in the record before: the region ends if no trace-on follows */
+    bool sync_due;    /* the next branch message shall synchronize, with due_sync */
+    uint8_t due_sync;
     uint8_t start_sync; /* SYNC of the next start of a region */
-    uint8_t due_sync;   /* SYNC when sync_due */
     uint8_t pend;       /* enum trm_encoder_pend */
     uint8_t pend_btype;
-    uint8_t priv;                    /* as last reported */
-    bool halted, in_reset, lowpower; /* sidebands of the last record */
+    uint8_t priv; /* as last reported */
     uint32_t icnt;
     uint32_t hist;
     uint32_t icnt_limit; /* I-CNT is full at this value */
-    uint32_t hist_limit; /* HIST is full at this value */
+    uint32_t hist_limit; /* HIST is full when it has this bit */
     uint64_t addr_mask;
     uint64_t ref_addr;   /* address last reported */
     uint64_t sync_count; /* messages or half-words since the last synchronizing message */
     uint64_t sync_cycle; /* cycle of the last synchronizing message */
-    uint64_t sync_limit; /* 2^(trTeInstSyncMax + 4); all ones when off */
+    uint64_t sync_limit; /* 2^(trTeInstSyncMax + 4) */
     uint64_t cycle;      /* of the last record */
-    uint64_t time;       /* TSTAMP source of the message being made */
-    uint64_t pend_time;
-    uint64_t ts_last;    /* TSTAMP last reported, absolute */
+    uint64_t time;       /* TSTAMP of the event being reported */
+    uint64_t pend_time;  /* TSTAMP of the event in flight */
+    uint64_t ts_last;    /* TSTAMP last reported */
     uint32_t idle_ticks; /* ticks since the last record */
 
     /* Overflow. */
     bool lost;         /* messages were dropped; the Error message is not yet queued */
-    bool error_queued; /* the Error message is queued, no synchronizing message has followed yet */
+    bool error_queued; /* the Error message is queued, no synchronizing message has followed */
     uint8_t lost_ecode;
     uint64_t lost_time;
 
-    /* Output queue: whole messages, each behind its length. */
-    uint32_t fifo_head; /* next message to send */
+    /* Output queue: whole messages, each behind a byte with its length. */
+    uint32_t fifo_head;
     uint32_t fifo_tail;
     uint32_t fifo_fill;  /* bytes of messages, lengths not counted */
     uint32_t fifo_count; /* messages */

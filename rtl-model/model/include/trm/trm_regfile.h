@@ -9,8 +9,8 @@
  * Sources: TCI 1.0, chapters "Glossary", "Trace Component Register Map", "Reset and Discovery".
  *
  * Where the spec is open, this file does:
- * - While tr??Active reads 0, every register but tr??Control reads 0 and ignores writes;
- * tr??Control reads 0.
+ * - In reset every register reads 0 (tr??Active too, once the power delay is over), and only
+ *   tr??Active can be written.
  * - A write of tr??Active = 1 to a component in reset releases it; the other bits of that write are
  * ignored.
  * - A write of tr??Active = 0 resets at once (tr??Enable becomes 0, buffered data is dropped); the
@@ -50,8 +50,8 @@ struct trm_regfile_hooks {
     /* Before a read returns: value is what the register holds; return what the reader shall see.
      * NULL: value. */
     uint32_t (*post_read)(void *ctx, uint32_t offset, uint32_t value);
-    /* After a reset of the component (tr??Active written 0, and again when it becomes 1). NULL:
-     * nothing. */
+    /* After a reset of the component: active is false when tr??Active was written 0, and true when
+     * it has become 1; then all registers hold their reset values. NULL: nothing. */
     void (*reset)(void *ctx, bool active);
     void *ctx;
 };
@@ -60,9 +60,8 @@ struct trm_regfile_cfg {
     const struct regmap_component *map; /* the generated table */
     struct trm_regfile_hooks hooks;
     enum trm_undef undef;
-    uint64_t seed; /* of garbage */
-    uint32_t
-        power_ticks; /* trm_regfile_tick calls until tr??Active reads as written; 0 = at once */
+    uint64_t seed;        /* of garbage */
+    uint32_t power_ticks; /* ticks until tr??Active reads as written; 0 = at once */
 };
 
 /* Private, but visible: the caller owns the memory. */

@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The encoder from outside: configuration, start, clock. */
+#include "trm_encoder_int.h"
+
+void trm_encoder_cfg_init(struct trm_encoder_cfg *cfg)
+{
+    *cfg = (struct trm_encoder_cfg){
+        .btm = true,
+        .htm = true,
+        .xlen = 64,
+        .itype_width = 4,
+        .hist_bits = 32,
+        .icnt_bits = 22,
+        .btype_split = true,
+        .src_bits = 12,
+        .sync_modes = 0xE,
+        .context = true,
+        .context_bits = 32,
+        .triggers = true,
+        .stall = true,
+        .all_jumps = true,
+        .extend_addr_msb = true,
+        .ts_width = 40,
+        .fifo_bytes = 256,
+        .restart_bytes = 64,
+        .flush_ticks = 4096,
+    };
+}
+
+static bool widths_ok(const struct trm_encoder_cfg *cfg)
+{
+    return (cfg->xlen == 32 || cfg->xlen == 64) &&
+           (cfg->itype_width == 3 || cfg->itype_width == 4) && cfg->hist_bits >= 2 &&
+           cfg->hist_bits <= 32 && cfg->icnt_bits >= 4 && cfg->icnt_bits <= 22 &&
+           cfg->src_bits <= 12 && cfg->context_bits <= 59 && cfg->ts_width >= 1 &&
+           cfg->ts_width <= 63;
+}
+
+static bool cfg_ok(const struct trm_encoder_cfg *cfg)
+{
+    return (cfg->btm || cfg->htm) && (cfg->sync_modes & 0xEu) != 0 &&
+           (cfg->sync_modes & ~0xEu) == 0 && cfg->ext_triggers <= 8 &&
+           (cfg->ts_modes & ~0xAu) == 0 && cfg->fifo_bytes >= TRM_ENCODER_FIFO_MIN &&
+           cfg->fifo_bytes <= TRM_ENCODER_FIFO_MAX && widths_ok(cfg);
+}
+
+int trm_encoder_init(struct trm_encoder *enc, const struct trm_encoder_cfg *cfg)
+{
+    if (enc == NULL || cfg == NULL || !cfg_ok(cfg)) {
+        return TRM_ERR_ARG;
+    }
+    *enc = (struct trm_encoder){.cfg = *cfg};
+    enc->hist = 1;
+    enc->icnt_limit = UINT32_C(1) << (cfg->icnt_bits - 1u);
+    enc->hist_limit = UINT32_C(1) << (cfg->hist_bits - 1u);
+    enc->addr_mask = cfg->xlen == 32 ? UINT64_C(0xFFFFFFFE) : ~UINT64_C(1);
+    return trm_encoder_regs_init(enc);
+}
+
+void trm_encoder_connect(struct trm_encoder *enc, struct trm_link link)
+{
+    enc->link = link;
+}
+
+bool trm_encoder_empty(const struct trm_encoder *enc)
+{
+    bool ending = enc->on && (enc->latch || enc->off_pending);
+    return enc->fifo_count == 0 && !enc->lost && !ending;
+}
+
+void trm_encoder_tick(struct trm_encoder *enc)
+{
+    trm_regfile_tick(&enc->rf);
+    if (enc->latch) {
+        trm_encoder_latch(enc);
+    }
+    enc->idle_ticks++;
+    if (enc->off_pending && enc->idle_ticks >= 2) {
+        trm_encoder_close(enc, NEXUS_EVCODE_TRACE_DISABLED);
+    }
+    trm_encoder_fifo_tick(enc);
+    if (enc->lost) {
+        trm_encoder_msg_recover(enc);
+    }
+}

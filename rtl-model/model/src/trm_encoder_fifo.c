@@ -1,0 +1,137 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The encoder's output queue: whole messages, a bandwidth, and no partial message ever (TCI 1.0,
+ * Connections Between Components). */
+#include "trm_encoder_int.h"
+
+enum {
+    FIFO_STORE = sizeof(((struct trm_encoder *)0)->fifo),
+};
+
+static bool link_accepts(const struct trm_encoder *enc, uint32_t n)
+{
+    return enc->link.ops == NULL || enc->link.ops->can_accept(enc->link.ctx, n);
+}
+
+static void link_send(struct trm_encoder *enc, const uint8_t *bytes, uint32_t n)
+{
+    enc->stats.messages++;
+    enc->stats.bytes += n;
+    enc->refused_ticks = 0;
+    if (enc->link.ops != NULL) {
+        enc->link.ops->put(enc->link.ctx, bytes, n);
+    }
+}
+
+static uint32_t next(uint32_t at)
+{
+    return at + 1 == FIFO_STORE ? 0 : at + 1;
+}
+
+static void enqueue(struct trm_encoder *enc, const uint8_t *bytes, uint32_t n)
+{
+    enc->fifo[enc->fifo_tail] = (uint8_t)n;
+    enc->fifo_tail = next(enc->fifo_tail);
+    for (uint32_t i = 0; i < n; i++) {
+        enc->fifo[enc->fifo_tail] = bytes[i];
+        enc->fifo_tail = next(enc->fifo_tail);
+    }
+    enc->fifo_fill += n;
+    enc->fifo_count++;
+}
+
+/* Take the oldest message out. Returns its length. */
+static uint32_t dequeue(struct trm_encoder *enc, uint8_t bytes[TRM_MESSAGE_MAX])
+{
+    uint32_t n = enc->fifo[enc->fifo_head];
+    enc->fifo_head = next(enc->fifo_head);
+    for (uint32_t i = 0; i < n; i++) {
+        bytes[i] = enc->fifo[enc->fifo_head];
+        enc->fifo_head = next(enc->fifo_head);
+    }
+    enc->fifo_fill -= n;
+    enc->fifo_count--;
+    return n;
+}
+
+void trm_encoder_fifo_clear(struct trm_encoder *enc)
+{
+    enc->fifo_head = 0;
+    enc->fifo_tail = 0;
+    enc->fifo_fill = 0;
+    enc->fifo_count = 0;
+    enc->link_credit = 0;
+    enc->refused_ticks = 0;
+}
+
+void trm_encoder_fifo_drain(struct trm_encoder *enc, uint32_t credit)
+{
+    uint8_t bytes[TRM_MESSAGE_MAX];
+    while (enc->fifo_count != 0) {
+        uint32_t n = enc->fifo[enc->fifo_head];
+        if (n > credit || !link_accepts(enc, n)) {
+            break;
+        }
+        credit -= n;
+        (void)dequeue(enc, bytes);
+        link_send(enc, bytes, n);
+    }
+    /* Bandwidth is saved up only while the next message is waiting for it. */
+    enc->link_credit = enc->fifo_count == 0 ? 0 : credit;
+}
+
+/* Disabled, and the link refuses: what is queued cannot be delivered any more. */
+static void give_up(struct trm_encoder *enc)
+{
+    enc->stats.dropped += enc->fifo_count;
+    trm_encoder_fifo_clear(enc);
+    trm_encoder_set_stall_or_overflow(enc);
+}
+
+void trm_encoder_fifo_tick(struct trm_encoder *enc)
+{
+    if (enc->fifo_count == 0) {
+        return;
+    }
+    uint32_t credit = UINT32_MAX;
+    if (enc->cfg.link_bytes != 0) {
+        uint32_t most =
+            enc->cfg.link_bytes > TRM_MESSAGE_MAX ? enc->cfg.link_bytes : (uint32_t)TRM_MESSAGE_MAX;
+        credit = enc->link_credit > most - enc->cfg.link_bytes
+                     ? most
+                     : enc->link_credit + enc->cfg.link_bytes;
+    }
+    uint32_t before = enc->fifo_count;
+    uint32_t first = enc->fifo[enc->fifo_head];
+    trm_encoder_fifo_drain(enc, credit);
+    if (enc->fifo_count < before || credit < first) {
+        return;
+    }
+    enc->refused_ticks++;
+    if (!enc->enabled && enc->cfg.flush_ticks != 0 && enc->refused_ticks >= enc->cfg.flush_ticks) {
+        give_up(enc);
+    }
+}
+
+bool trm_encoder_fifo_tight(const struct trm_encoder *enc)
+{
+    return enc->fifo_fill > enc->cfg.fifo_bytes - (uint32_t)TRM_ENCODER_FIFO_MIN;
+}
+
+bool trm_encoder_fifo_put(struct trm_encoder *enc, const uint8_t *bytes, uint32_t n)
+{
+    if (enc->cfg.link_bytes == 0) {
+        if (enc->fifo_count != 0) {
+            trm_encoder_fifo_drain(enc, UINT32_MAX);
+        }
+        if (enc->fifo_count == 0 && link_accepts(enc, n)) {
+            link_send(enc, bytes, n);
+            return true;
+        }
+    }
+    uint32_t skid = enc->stall_ena ? TRM_ENCODER_SKID : 0;
+    if (enc->fifo_fill + n > enc->cfg.fifo_bytes + skid) {
+        return false;
+    }
+    enqueue(enc, bytes, n);
+    return true;
+}

@@ -1,0 +1,370 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* From ingress records to messages (N-Trace 1.0, Trace Ingress Port; Rules of Generating Messages;
+ * Corner Cases and Sequences; E-Trace 2.0, Using trigger outputs from the Debug Module). */
+#include "trm_encoder_int.h"
+
+/* What an itype asks for. */
+enum action {
+    ACT_NONE,
+    ACT_TRAP,
+    ACT_INDIRECT,
+    ACT_NOT_TAKEN,
+    ACT_TAKEN,
+};
+
+/* N-Trace, Handling of 3-bit and 4-bit itype values. */
+static const uint8_t actions[2][16] = {
+    {ACT_NONE, ACT_TRAP, ACT_TRAP, ACT_INDIRECT, ACT_NOT_TAKEN, ACT_TAKEN, ACT_INDIRECT, ACT_NONE},
+    {ACT_NONE, ACT_TRAP, ACT_TRAP, ACT_INDIRECT, ACT_NOT_TAKEN, ACT_TAKEN, ACT_INDIRECT, ACT_NONE,
+     ACT_INDIRECT, ACT_NONE, ACT_INDIRECT, ACT_NONE, ACT_INDIRECT, ACT_INDIRECT, ACT_INDIRECT,
+     ACT_NONE},
+};
+
+/* An event that is waiting will not learn where it goes: a taken branch is reported without its
+ * target, the others become the last instruction that I-CNT covers. */
+static bool fold(struct trm_encoder *enc)
+{
+    uint8_t pend = enc->pend;
+    enc->pend = TRM_PEND_NONE;
+    return pend != TRM_PEND_DIRECT || trm_encoder_msg_direct(enc);
+}
+
+void trm_encoder_close(struct trm_encoder *enc, uint8_t evcode)
+{
+    enc->off_pending = false;
+    enc->start_sync = NEXUS_SYNC_TRACE_ENABLE;
+    if (!enc->on || !fold(enc)) {
+        return;
+    }
+    (void)trm_encoder_msg_correlation(enc, evcode);
+    enc->on = false;
+    enc->sync_due = false;
+}
+
+void trm_encoder_report_disabled(struct trm_encoder *enc, uint8_t evcode)
+{
+    if (!enc->cfg.report_disabled || !enc->enabled || enc->tracing || enc->mode_off || enc->lost) {
+        return;
+    }
+    enc->icnt = 0;
+    enc->hist = 1;
+    (void)trm_encoder_msg_correlation(enc, evcode);
+}
+
+/* Ownership messages must follow every synchronizing message. */
+static bool after_sync(struct trm_encoder *enc, const struct trm_ingress *in, bool ok)
+{
+    if (ok && enc->context_ena) {
+        return trm_encoder_msg_ownership(enc, in, true);
+    }
+    return ok;
+}
+
+/* The event in flight learns its address. */
+static bool resolve(struct trm_encoder *enc, const struct trm_ingress *in, uint64_t addr)
+{
+    uint8_t pend = enc->pend;
+    bool sync = enc->sync_due;
+    bool ok = true;
+    enc->pend = TRM_PEND_NONE;
+    enc->time = enc->pend_time;
+    switch (pend) {
+    case TRM_PEND_INDIRECT:
+        ok = trm_encoder_msg_indirect(enc, addr);
+        break;
+    case TRM_PEND_DIRECT:
+        ok = trm_encoder_msg_direct_sync(enc, addr);
+        break;
+    default:
+        ok = trm_encoder_msg_linear(enc, enc->due_sync, addr);
+        break;
+    }
+    if (sync) {
+        ok = after_sync(enc, in, ok);
+    }
+    enc->time = in->time;
+    return ok;
+}
+
+static void set_pend(struct trm_encoder *enc, uint8_t pend, uint8_t btype)
+{
+    enc->pend = pend;
+    enc->pend_btype = btype;
+    enc->pend_time = enc->time;
+}
+
+static uint8_t trap_btype(const struct trm_encoder *enc, uint8_t itype)
+{
+    if (!enc->cfg.btype_split) {
+        return NEXUS_BTYPE_TRAP;
+    }
+    return itype == TRM_ITYPE_EXCEPTION ? NEXUS_BTYPE_EXCEPTION : NEXUS_BTYPE_INTERRUPT;
+}
+
+/* A counter of instructions or branches is full, and no message has just reported it. With a
+ * synchronizing message due, that one carries both. */
+static void resource_full(struct trm_encoder *enc)
+{
+    if (enc->sync_due) {
+        set_pend(enc, TRM_PEND_LINEAR, 0);
+        return;
+    }
+    if (enc->icnt >= enc->icnt_limit && !trm_encoder_msg_icnt_full(enc)) {
+        return;
+    }
+    if ((enc->hist & enc->hist_limit) != 0) {
+        (void)trm_encoder_msg_hist_full(enc);
+    }
+}
+
+/* No branch message has come for a second period: synchronize between two instructions. */
+static bool sync_is_late(const struct trm_encoder *enc)
+{
+    switch (enc->sync_mode) {
+    case TR_TE_INST_SYNC_MODE_CYCLES:
+        return enc->cycle - enc->sync_cycle >= 2 * enc->sync_limit;
+    case TR_TE_INST_SYNC_MODE_HALFWORDS:
+        return enc->sync_count >= 2 * enc->sync_limit;
+    default:
+        return false;
+    }
+}
+
+static void count_halfwords(struct trm_encoder *enc, uint32_t n)
+{
+    enc->sync_count += n;
+    if (enc->sync_count >= enc->sync_limit && !enc->sync_due) {
+        trm_encoder_due(enc, NEXUS_SYNC_PERIODIC);
+    }
+}
+
+static void taken_branch(struct trm_encoder *enc)
+{
+    if (enc->sync_due) {
+        set_pend(enc, TRM_PEND_DIRECT, 0);
+    } else {
+        (void)trm_encoder_msg_direct(enc);
+    }
+}
+
+/* Count one block and do what its itype asks for. The region is open, nothing is in flight. */
+static void account(struct trm_encoder *enc, uint32_t iretire, uint8_t itype)
+{
+    enc->icnt += iretire;
+    if (enc->sync_mode == TR_TE_INST_SYNC_MODE_HALFWORDS) {
+        count_halfwords(enc, iretire);
+    }
+    switch (actions[enc->cfg.itype_width == 4][itype & 15u]) {
+    case ACT_TRAP:
+        set_pend(enc, TRM_PEND_INDIRECT, trap_btype(enc, itype));
+        return;
+    case ACT_INDIRECT:
+        set_pend(enc, TRM_PEND_INDIRECT, NEXUS_BTYPE_INDIRECT);
+        return;
+    case ACT_TAKEN:
+        if (!enc->htm) {
+            taken_branch(enc);
+            return;
+        }
+        enc->hist = (enc->hist << 1) | 1u;
+        break;
+    case ACT_NOT_TAKEN:
+        enc->hist <<= enc->htm ? 1 : 0;
+        break;
+    default:
+        break;
+    }
+    if (enc->icnt >= enc->icnt_limit || (enc->hist & enc->hist_limit) != 0) {
+        resource_full(enc);
+    } else if (enc->sync_due && sync_is_late(enc)) {
+        set_pend(enc, TRM_PEND_LINEAR, 0);
+    }
+}
+
+/* Trace-notify on a block: report the address of its last instruction (E-Trace), SYNC 6. */
+static void notify(struct trm_encoder *enc, const struct trm_ingress *in, const struct trm_block *b)
+{
+    uint32_t last = UINT32_C(1) << (b->ilastsize & 3u);
+    uint32_t before = b->iretire > last ? b->iretire - last : 0;
+    uint64_t addr = b->iaddr + 2u * (uint64_t)before;
+    enc->icnt += before;
+    bool ok = trm_encoder_msg_linear(enc, NEXUS_SYNC_TRACE_EVENT, addr);
+    if (after_sync(enc, in, ok)) {
+        account(enc, b->iretire - before, b->itype);
+    }
+}
+
+/* The first instruction of the record: privilege and context belong to it (N-Trace, Ownership). */
+static void report_owner(struct trm_encoder *enc, const struct trm_ingress *in)
+{
+    if (in->ctype != TRM_CTYPE_NONE) {
+        (void)trm_encoder_msg_ownership(enc, in, true);
+    } else if (in->priv != enc->priv) {
+        (void)trm_encoder_msg_ownership(enc, in, false);
+    }
+}
+
+/* One block, in the general case. */
+static void block(struct trm_encoder *enc, const struct trm_ingress *in, unsigned n)
+{
+    const struct trm_block *b = &in->block[n];
+    if (b->iretire == 0 && b->itype != TRM_ITYPE_EXCEPTION && b->itype != TRM_ITYPE_INTERRUPT) {
+        return;
+    }
+    if (!enc->on) {
+        if (enc->lost) {
+            return;
+        }
+        enc->on = true;
+        enc->priv = in->priv;
+        (void)after_sync(enc, in, trm_encoder_msg_start(enc, b->iaddr));
+        enc->start_sync = NEXUS_SYNC_TRACE_ENABLE;
+    } else {
+        bool sync = enc->sync_due && enc->pend != TRM_PEND_NONE;
+        if (enc->pend != TRM_PEND_NONE) {
+            (void)resolve(enc, in, b->iaddr);
+        }
+        if (n == 0 && !sync && enc->on && enc->context_ena && b->iretire != 0) {
+            report_owner(enc, in);
+        }
+    }
+    if (!enc->on) {
+        return;
+    }
+    if ((in->trigger & (TRM_TRIGGER_NOTIFY << n)) != 0 && b->iretire != 0) {
+        notify(enc, in, b);
+    } else {
+        account(enc, b->iretire, b->itype);
+    }
+}
+
+/* The hart enters or leaves debug mode, reset, or low power. Tracked also while the encoder is
+ * disabled. */
+static void sidebands(struct trm_encoder *enc, const struct trm_ingress *in)
+{
+    bool halted = in->halted || in->priv == TRM_PRIV_D;
+    if (in->lowpower && !enc->lowpower) {
+        trm_encoder_close(enc, NEXUS_EVCODE_LOW_POWER);
+    } else if (!in->lowpower && enc->lowpower) {
+        enc->start_sync = NEXUS_SYNC_EXIT_POWER_DOWN;
+    }
+    if (in->reset && !enc->in_reset && enc->on && fold(enc)) {
+        /* The synchronizing message at the reset vector carries I-CNT and HIST of what was before.
+         */
+        trm_encoder_due(enc, NEXUS_SYNC_EXIT_RESET);
+        set_pend(enc, TRM_PEND_LINEAR, 0);
+    } else if (!in->reset && enc->in_reset) {
+        enc->start_sync = NEXUS_SYNC_EXIT_RESET;
+    }
+    if (halted && !enc->halted) {
+        trm_encoder_close(enc, NEXUS_EVCODE_DEBUG);
+        trm_encoder_report_disabled(enc, NEXUS_EVCODE_DEBUG);
+    } else if (!halted && enc->halted) {
+        enc->start_sync = NEXUS_SYNC_EXIT_DEBUG;
+    }
+    enc->lowpower = in->lowpower;
+    enc->in_reset = in->reset;
+    enc->halted = halted;
+}
+
+/* Bits of trm_trigger that the external inputs ask for (TCI, External Trace Triggers). */
+static unsigned external_triggers(const struct trm_encoder *enc, uint8_t inputs)
+{
+    unsigned found = 0;
+    for (unsigned i = 0; i < enc->cfg.ext_triggers; i++) {
+        uint32_t act = (enc->ext_actions >> (4 * i)) & 15u;
+        if (((inputs >> i) & 1u) != 0) {
+            found |= act == TR_TE_TRIG_EXT_IN_ACTION0_TRACE_ON ? TRM_TRIGGER_ON : 0u;
+            found |= act == TR_TE_TRIG_EXT_IN_ACTION0_TRACE_OFF ? TRM_TRIGGER_OFF : 0u;
+            found |= act == TR_TE_TRIG_EXT_IN_ACTION0_TRACE_NOTIFY ? TRM_TRIGGER_NOTIFY : 0u;
+        }
+    }
+    return found;
+}
+
+/* Triggers, before the blocks of their record. Returns true when tracing ends behind this record.
+ */
+static bool triggers(struct trm_encoder *enc, const struct trm_ingress *in, bool adjacent)
+{
+    unsigned ext = external_triggers(enc, in->ext_trig);
+    unsigned act = 0;
+    if (enc->enabled && enc->trig_enabled && !enc->mode_off) {
+        act = (in->trigger | ext) & (TRM_TRIGGER_ON | TRM_TRIGGER_OFF);
+    }
+    bool on = (act & TRM_TRIGGER_ON) != 0;
+    if (enc->off_pending && on && adjacent) {
+        enc->off_pending = false;
+    } else if (enc->off_pending) {
+        trm_encoder_close(enc, NEXUS_EVCODE_TRACE_DISABLED);
+    }
+    if (on && !enc->tracing) {
+        trm_encoder_set_tracing(enc, true);
+    }
+    if ((ext & TRM_TRIGGER_NOTIFY) != 0 && enc->on) {
+        trm_encoder_due(enc, NEXUS_SYNC_EXTERNAL_TRIGGER);
+        if (enc->pend == TRM_PEND_NONE) {
+            set_pend(enc, TRM_PEND_LINEAR, 0);
+        }
+    }
+    return enc->tracing && (act & TRM_TRIGGER_OFF) != 0;
+}
+
+static void blocks(struct trm_encoder *enc, const struct trm_ingress *in)
+{
+    if (enc->lost) {
+        trm_encoder_msg_recover(enc);
+    }
+    if (enc->sync_mode == TR_TE_INST_SYNC_MODE_CYCLES && enc->on && !enc->sync_due &&
+        in->cycle - enc->sync_cycle >= enc->sync_limit) {
+        trm_encoder_due(enc, NEXUS_SYNC_PERIODIC);
+    }
+    unsigned n = in->nblocks < TRM_INGRESS_MAX_BLOCKS ? in->nblocks : TRM_INGRESS_MAX_BLOCKS;
+    for (unsigned i = 0; i < n; i++) {
+        block(enc, in, i);
+    }
+}
+
+/* A stalling encoder takes a record only when the queue has its reserve left. */
+static bool stalls(struct trm_encoder *enc)
+{
+    if (enc->cfg.link_bytes == 0) {
+        trm_encoder_fifo_drain(enc, UINT32_MAX);
+    }
+    if (!enc->stall_ena || !enc->tracing || !trm_encoder_fifo_tight(enc)) {
+        return false;
+    }
+    enc->stats.stalls++;
+    trm_encoder_set_stall_or_overflow(enc);
+    return true;
+}
+
+bool trm_encoder_ingress(struct trm_encoder *enc, const struct trm_ingress *in)
+{
+    enc->idle_ticks = 0;
+    if (enc->fifo_count != 0 && stalls(enc)) {
+        return true;
+    }
+    bool adjacent = in->cycle - enc->cycle <= 1;
+    bool off = false;
+    enc->cycle = in->cycle;
+    enc->time = in->time;
+    if (in->halted || in->reset || in->lowpower || in->priv == TRM_PRIV_D || enc->halted ||
+        enc->in_reset || enc->lowpower) {
+        sidebands(enc, in);
+    }
+    if (in->trigger != 0 || in->ext_trig != 0 || enc->off_pending) {
+        off = triggers(enc, in, adjacent);
+    }
+    if (!enc->tracing) {
+        enc->start_sync = NEXUS_SYNC_TRACE_ENABLE;
+        return false;
+    }
+    if (!enc->halted && !enc->in_reset && !enc->lowpower) {
+        blocks(enc, in);
+    }
+    if (off) {
+        trm_encoder_set_tracing(enc, false);
+        enc->off_pending = enc->on;
+    }
+    return false;
+}

@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Between the files of the encoder: regs -> flow -> msg -> fifo, each calling only to the right. */
+#ifndef TRM_ENCODER_INT_H
+#define TRM_ENCODER_INT_H
+
+#include "encoder_regs.h"
+#include "nexus/nexus_msg.h"
+#include "trm/trm_encoder.h"
+
+/* --- fifo: whole messages on their way to the link --- */
+
+/* Queue or pass on one message. Returns false when there is no room; then nothing was queued. */
+bool trm_encoder_fifo_put(struct trm_encoder *enc, const uint8_t *bytes, uint32_t n);
+
+/* Move queued messages to the link, at most `credit` bytes of them. */
+void trm_encoder_fifo_drain(struct trm_encoder *enc, uint32_t credit);
+
+/* One tick of the link: bandwidth, and giving up on a link that refuses for ever. */
+void trm_encoder_fifo_tick(struct trm_encoder *enc);
+
+void trm_encoder_fifo_clear(struct trm_encoder *enc);
+
+/* Would the encoder have to stall the hart now? */
+bool trm_encoder_fifo_tight(const struct trm_encoder *enc);
+
+/* --- msg: one function a message; all return false when it was lost to overflow --- */
+
+bool trm_encoder_msg_start(struct trm_encoder *enc, uint64_t addr);
+bool trm_encoder_msg_linear(struct trm_encoder *enc, uint8_t sync, uint64_t addr);
+bool trm_encoder_msg_indirect(struct trm_encoder *enc, uint64_t addr);
+bool trm_encoder_msg_direct(struct trm_encoder *enc);
+bool trm_encoder_msg_direct_sync(struct trm_encoder *enc, uint64_t addr);
+bool trm_encoder_msg_icnt_full(struct trm_encoder *enc);
+bool trm_encoder_msg_hist_full(struct trm_encoder *enc);
+bool trm_encoder_msg_correlation(struct trm_encoder *enc, uint8_t evcode);
+bool trm_encoder_msg_ownership(struct trm_encoder *enc, const struct trm_ingress *in, bool context);
+
+/* The queue has drained: send the Error message that an overflow left behind. */
+void trm_encoder_msg_recover(struct trm_encoder *enc);
+
+/* A synchronizing message would be due: remember it for the next branch message. */
+static inline void trm_encoder_due(struct trm_encoder *enc, uint8_t sync)
+{
+    enc->sync_due = true;
+    enc->due_sync = sync;
+}
+
+/* --- flow: what to report --- */
+
+/* End the open region with ProgTraceCorrelation; an event in flight is folded into its I-CNT. */
+void trm_encoder_close(struct trm_encoder *enc, uint8_t evcode);
+
+/* With cfg.report_disabled: ProgTraceCorrelation although no region is open. */
+void trm_encoder_report_disabled(struct trm_encoder *enc, uint8_t evcode);
+
+/* --- regs --- */
+
+int trm_encoder_regs_init(struct trm_encoder *enc);
+
+/* Registers written in the last cycle take effect. */
+void trm_encoder_latch(struct trm_encoder *enc);
+
+/* Hardware changes trTeInstTracing (triggers). */
+void trm_encoder_set_tracing(struct trm_encoder *enc, bool tracing);
+
+/* Hardware sets trTeInstStallOrOverflow. */
+void trm_encoder_set_stall_or_overflow(struct trm_encoder *enc);
+
+#endif

@@ -1,0 +1,282 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The encoder's messages: fields, counters that a message resets, timestamps, overflow
+ * (N-Trace 1.0, N-Trace Messages; Field Encoding and Calculation Techniques). */
+#include "trm_encoder_int.h"
+
+/* ECODE bits of the Error message. */
+enum {
+    ECODE_PROGRAM = 0x04,
+    ECODE_OWNERSHIP = 0x08,
+};
+
+/* A message did not fit: the region ends here, unannounced until there is room again. */
+static void overflow(struct trm_encoder *enc, uint8_t tcode)
+{
+    enc->stats.dropped++;
+    if (!enc->lost) {
+        enc->lost = true;
+        enc->lost_ecode = 0;
+        enc->lost_time = enc->time;
+        enc->stats.overflows++;
+        trm_encoder_set_stall_or_overflow(enc);
+    }
+    enc->lost_ecode |= tcode == NEXUS_OWNERSHIP ? ECODE_OWNERSHIP : ECODE_PROGRAM;
+    enc->on = false;
+    enc->off_pending = false;
+    enc->pend = TRM_PEND_NONE;
+}
+
+static void add_timestamp(struct trm_encoder *enc, struct nexus_msg *m, bool sync)
+{
+    uint64_t mask = enc->stream.timestamp_bits >= 64
+                        ? UINT64_MAX
+                        : (UINT64_C(1) << enc->stream.timestamp_bits) - 1u;
+    uint64_t now = enc->time & mask;
+    nexus_msg_set(m, NEXUS_F_TSTAMP, sync ? now : (now - enc->ts_last) & mask);
+    enc->ts_last = now;
+}
+
+/* Encode and queue. Keeps the counter of periodic synchronization (TCI, trTeInstSyncMax). */
+static bool emit(struct trm_encoder *enc, struct nexus_msg *m)
+{
+    bool sync = nexus_tcode_is_sync(m->tcode);
+    uint64_t ts_before = enc->ts_last;
+    if (enc->stream.timestamps) {
+        add_timestamp(enc, m, sync);
+    }
+    uint8_t bytes[TRM_MESSAGE_MAX];
+    int n = nexus_encode_msg(&enc->stream, m, bytes, sizeof bytes);
+    if (n <= 0 || !trm_encoder_fifo_put(enc, bytes, (uint32_t)n)) {
+        enc->ts_last = ts_before;
+        overflow(enc, m->tcode);
+        return false;
+    }
+    if (sync) {
+        enc->sync_due = false;
+        enc->sync_count = 0;
+        enc->sync_cycle = enc->cycle;
+        enc->error_queued = false;
+    } else if (enc->sync_mode == TR_TE_INST_SYNC_MODE_MESSAGES) {
+        enc->sync_count++;
+        if (enc->sync_count >= enc->sync_limit && !enc->sync_due) {
+            trm_encoder_due(enc, NEXUS_SYNC_PERIODIC);
+        }
+    }
+    return true;
+}
+
+static bool icnt_full(struct trm_encoder *enc, uint32_t icnt)
+{
+    struct nexus_msg m;
+    nexus_msg_start(&m, NEXUS_RESOURCE_FULL, enc->src);
+    nexus_msg_set(&m, NEXUS_F_RCODE, NEXUS_RCODE_ICNT);
+    nexus_msg_set(&m, NEXUS_F_RDATA, icnt);
+    return emit(enc, &m);
+}
+
+/* A count beyond the counter's width (a record with a huge block) goes ahead in parts. */
+static bool send_excess(struct trm_encoder *enc)
+{
+    uint32_t most = (enc->icnt_limit << 1) - 1u;
+    while (enc->icnt > most) {
+        enc->icnt -= most - 1u;
+        if (!icnt_full(enc, most - 1u)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool take_icnt(struct trm_encoder *enc, struct nexus_msg *m)
+{
+    if (!send_excess(enc)) {
+        return false;
+    }
+    nexus_msg_set(m, NEXUS_F_ICNT, enc->icnt);
+    enc->icnt = 0;
+    return true;
+}
+
+/* F-ADDR of a synchronizing message, U-ADDR otherwise (N-Trace, Address Compression). */
+static void take_addr(struct trm_encoder *enc, struct nexus_msg *m, uint64_t addr, bool sync)
+{
+    addr &= enc->addr_mask;
+    nexus_msg_set(m, NEXUS_F_ADDR, (sync ? addr : addr ^ enc->ref_addr) >> 1);
+    enc->ref_addr = addr;
+}
+
+static void take_hist(struct trm_encoder *enc, struct nexus_msg *m)
+{
+    nexus_msg_set(m, NEXUS_F_HIST, enc->hist);
+    enc->hist = 1;
+}
+
+bool trm_encoder_msg_start(struct trm_encoder *enc, uint64_t addr)
+{
+    uint8_t sync = enc->error_queued ? (uint8_t)NEXUS_SYNC_FIFO_OVERRUN : enc->start_sync;
+    enc->icnt = 0;
+    enc->hist = 1;
+    struct nexus_msg m;
+    nexus_msg_start(&m, NEXUS_PROG_TRACE_SYNC, enc->src);
+    nexus_msg_set(&m, NEXUS_F_SYNC, sync);
+    nexus_msg_set(&m, NEXUS_F_ICNT, 0);
+    take_addr(enc, &m, addr, true);
+    return emit(enc, &m);
+}
+
+/* Between two instructions: IndirectBranchHistSync with B-TYPE 0 when there is history, else
+ * ProgTraceSync (N-Trace, Synchronizing Messages, and case 4 of its pictures). */
+bool trm_encoder_msg_linear(struct trm_encoder *enc, uint8_t sync, uint64_t addr)
+{
+    bool with_hist = enc->htm && enc->hist != 1;
+    struct nexus_msg m;
+    nexus_msg_start(&m, with_hist ? NEXUS_INDIRECT_BRANCH_HIST_SYNC : NEXUS_PROG_TRACE_SYNC,
+                    enc->src);
+    nexus_msg_set(&m, NEXUS_F_SYNC, sync);
+    if (!take_icnt(enc, &m)) {
+        return false;
+    }
+    take_addr(enc, &m, addr, true);
+    if (with_hist) {
+        nexus_msg_set(&m, NEXUS_F_BTYPE, NEXUS_BTYPE_INDIRECT);
+        take_hist(enc, &m);
+    }
+    return emit(enc, &m);
+}
+
+/* N-Trace, Rules of Generating Messages: the short form when HTM has no history. */
+bool trm_encoder_msg_indirect(struct trm_encoder *enc, uint64_t addr)
+{
+    bool with_hist = enc->htm && (enc->hist != 1 || enc->cfg.hist_always);
+    bool sync = enc->sync_due;
+    enum nexus_tcode tcode = sync ? NEXUS_INDIRECT_BRANCH_SYNC : NEXUS_INDIRECT_BRANCH;
+    if (with_hist) {
+        tcode = sync ? NEXUS_INDIRECT_BRANCH_HIST_SYNC : NEXUS_INDIRECT_BRANCH_HIST;
+    }
+    struct nexus_msg m;
+    nexus_msg_start(&m, tcode, enc->src);
+    if (sync) {
+        nexus_msg_set(&m, NEXUS_F_SYNC, enc->due_sync);
+    }
+    nexus_msg_set(&m, NEXUS_F_BTYPE, enc->pend_btype);
+    if (!take_icnt(enc, &m)) {
+        return false;
+    }
+    take_addr(enc, &m, addr, sync);
+    if (with_hist) {
+        take_hist(enc, &m);
+    }
+    return emit(enc, &m);
+}
+
+bool trm_encoder_msg_direct(struct trm_encoder *enc)
+{
+    struct nexus_msg m;
+    nexus_msg_start(&m, NEXUS_DIRECT_BRANCH, enc->src);
+    return take_icnt(enc, &m) && emit(enc, &m);
+}
+
+bool trm_encoder_msg_direct_sync(struct trm_encoder *enc, uint64_t addr)
+{
+    struct nexus_msg m;
+    nexus_msg_start(&m, NEXUS_DIRECT_BRANCH_SYNC, enc->src);
+    nexus_msg_set(&m, NEXUS_F_SYNC, enc->due_sync);
+    if (!take_icnt(enc, &m)) {
+        return false;
+    }
+    take_addr(enc, &m, addr, true);
+    return emit(enc, &m);
+}
+
+bool trm_encoder_msg_icnt_full(struct trm_encoder *enc)
+{
+    if (!send_excess(enc)) {
+        return false;
+    }
+    uint32_t icnt = enc->icnt;
+    enc->icnt = 0;
+    return icnt_full(enc, icnt);
+}
+
+bool trm_encoder_msg_hist_full(struct trm_encoder *enc)
+{
+    struct nexus_msg m;
+    nexus_msg_start(&m, NEXUS_RESOURCE_FULL, enc->src);
+    nexus_msg_set(&m, NEXUS_F_RCODE, NEXUS_RCODE_HIST);
+    nexus_msg_set(&m, NEXUS_F_RDATA, enc->hist);
+    enc->hist = 1;
+    return emit(enc, &m);
+}
+
+bool trm_encoder_msg_correlation(struct trm_encoder *enc, uint8_t evcode)
+{
+    struct nexus_msg m;
+    nexus_msg_start(&m, NEXUS_PROG_TRACE_CORRELATION, enc->src);
+    nexus_msg_set(&m, NEXUS_F_EVCODE, evcode);
+    nexus_msg_set(&m, NEXUS_F_CDF, enc->htm ? 1 : 0);
+    if (!take_icnt(enc, &m)) {
+        return false;
+    }
+    if (enc->htm) {
+        take_hist(enc, &m);
+    }
+    return emit(enc, &m);
+}
+
+/* V and PRV of the PROCESS field for a privilege level of the ingress port. */
+static uint64_t v_prv(uint8_t priv)
+{
+    switch (priv) {
+    case TRM_PRIV_VU:
+        return 4;
+    case TRM_PRIV_VS:
+        return 5;
+    default:
+        return priv & 3u;
+    }
+}
+
+static bool ownership(struct trm_encoder *enc, uint64_t process)
+{
+    struct nexus_msg m;
+    nexus_msg_start(&m, NEXUS_OWNERSHIP, enc->src);
+    nexus_msg_set(&m, NEXUS_F_PROCESS, process);
+    return emit(enc, &m);
+}
+
+/* PROCESS = {CONTEXT, V, PRV, FORMAT} (N-Trace, Ownership Message). */
+bool trm_encoder_msg_ownership(struct trm_encoder *enc, const struct trm_ingress *in, bool context)
+{
+    enc->priv = in->priv;
+    uint64_t level = v_prv(in->priv) << 2;
+    if (!context) {
+        return ownership(enc, level);
+    }
+    uint64_t mask = (UINT64_C(1) << enc->cfg.context_bits) - 1u;
+    if (enc->cfg.hcontext && !ownership(enc, ((in->hcontext & mask) << 5) | level | 3u)) {
+        return false;
+    }
+    return ownership(enc, ((in->context & mask) << 5) | level | 2u);
+}
+
+/* N-Trace, Error Message: at once when there is room, so that it is last if trace never restarts.
+ */
+void trm_encoder_msg_recover(struct trm_encoder *enc)
+{
+    uint32_t most = enc->cfg.fifo_bytes - (uint32_t)TRM_ENCODER_FIFO_MIN;
+    uint32_t level = enc->cfg.restart_bytes < most ? enc->cfg.restart_bytes : most;
+    if (enc->fifo_fill > level) {
+        return;
+    }
+    struct nexus_msg m;
+    nexus_msg_start(&m, NEXUS_ERROR, enc->src);
+    nexus_msg_set(&m, NEXUS_F_ETYPE, 0);
+    nexus_msg_set(&m, NEXUS_F_ECODE, enc->lost_ecode);
+    uint64_t now = enc->time;
+    enc->time = enc->lost_time;
+    if (emit(enc, &m)) {
+        enc->lost = false;
+        enc->error_queued = true;
+    }
+    enc->time = now;
+}

@@ -1,0 +1,240 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Registers of the encoder: WARL rules, and what control means (TCI 1.0, Trace Encoder Control
+ * Interface; N-Trace 1.0, N-Trace Specific Trace Controls). */
+#include "encoder_table.h"
+#include "trm_encoder_int.h"
+
+static uint32_t field(uint32_t word, uint32_t mask, unsigned shift)
+{
+    return (word & mask) >> shift;
+}
+
+/* An unsupported mode other than 0 becomes a supported one other than 0. */
+static uint32_t legal_mode(const struct trm_encoder *enc, uint32_t mode)
+{
+    if (mode == TR_TE_INST_MODE_OFF || (mode == TR_TE_INST_MODE_BTM && enc->cfg.btm) ||
+        (mode == TR_TE_INST_MODE_HTM && enc->cfg.htm)) {
+        return mode;
+    }
+    return enc->cfg.htm ? TR_TE_INST_MODE_HTM : TR_TE_INST_MODE_BTM;
+}
+
+static uint32_t legal_control(const struct trm_encoder *enc, uint32_t now)
+{
+    uint32_t mode = legal_mode(enc, field(now, TR_TE_INST_MODE_MASK, TR_TE_INST_MODE_SHIFT));
+    uint32_t sync = field(now, TR_TE_INST_SYNC_MODE_MASK, TR_TE_INST_SYNC_MODE_SHIFT);
+    if (((enc->cfg.sync_modes >> sync) & 1u) == 0) {
+        sync = TR_TE_INST_SYNC_MODE_OFF;
+    }
+    uint32_t none = TR_TE_INST_MODE_MASK | TR_TE_INST_SYNC_MODE_MASK | TR_TE_FORMAT_MASK;
+    none |= enc->cfg.context ? 0 : TR_TE_CONTEXT_MASK;
+    none |= enc->cfg.triggers ? 0 : TR_TE_INST_TRIG_ENABLE_MASK;
+    none |= enc->cfg.stall ? 0 : TR_TE_INST_STALL_ENA_MASK;
+    none |= enc->cfg.src_bits != 0 ? 0 : TR_TE_INHIBIT_SRC_MASK;
+    return (now & ~none) | (mode << TR_TE_INST_MODE_SHIFT) | (sync << TR_TE_INST_SYNC_MODE_SHIFT) |
+           (TR_TE_FORMAT_NTRACE << TR_TE_FORMAT_SHIFT);
+}
+
+static uint32_t legal_features(const struct trm_encoder *enc, uint32_t now)
+{
+    uint32_t keep = 0;
+    keep |= enc->cfg.sequential_jump ? TR_TE_INST_EN_SEQUENTIAL_JUMP_MASK : 0;
+    keep |= enc->cfg.implicit_return
+                ? TR_TE_INST_EN_IMPLICIT_RETURN_MASK | TR_TE_INST_IMPLICIT_RETURN_MODE_MASK
+                : 0;
+    keep |= enc->cfg.repeated_history ? TR_TE_INST_EN_REPEATED_HISTORY_MASK : 0;
+    keep |= enc->cfg.all_jumps ? TR_TE_INST_EN_ALL_JUMPS_MASK : 0;
+    keep |= enc->cfg.extend_addr_msb ? TR_TE_INST_EXTEND_ADDR_MSB_MASK : 0;
+    uint32_t id_bits = (UINT32_C(1) << enc->cfg.src_bits) - 1u;
+    keep |= id_bits << TR_TE_SRC_ID_SHIFT;
+    uint32_t bits = field(now, TR_TE_SRC_BITS_MASK, TR_TE_SRC_BITS_SHIFT);
+    if (bits > enc->cfg.src_bits) {
+        bits = enc->cfg.src_bits;
+    }
+    return (now & keep) | (bits << TR_TE_SRC_BITS_SHIFT);
+}
+
+/* Actions 2, 3 and 4 of inputs that exist; everything else is "no action". */
+static uint32_t legal_ext_in(const struct trm_encoder *enc, uint32_t now)
+{
+    uint32_t value = 0;
+    for (unsigned i = 0; i < enc->cfg.ext_triggers; i++) {
+        uint32_t act = (now >> (4 * i)) & 15u;
+        if (act >= TR_TE_TRIG_EXT_IN_ACTION0_TRACE_ON &&
+            act <= TR_TE_TRIG_EXT_IN_ACTION0_TRACE_NOTIFY) {
+            value |= act << (4 * i);
+        }
+    }
+    return value;
+}
+
+static uint32_t pre_write(void *ctx, uint32_t offset, uint32_t old, uint32_t now)
+{
+    const struct trm_encoder *enc = ctx;
+    (void)old;
+    switch (offset) {
+    case TR_TE_CONTROL_OFFSET:
+        return legal_control(enc, now);
+    case TR_TE_INST_FEATURES_OFFSET:
+        return legal_features(enc, now);
+    case TR_TE_TRIG_EXT_IN_CONTROL_OFFSET:
+        return legal_ext_in(enc, now);
+    default:
+        return now;
+    }
+}
+
+static void post_write(void *ctx, uint32_t offset, uint32_t old, uint32_t now, uint32_t written)
+{
+    struct trm_encoder *enc = ctx;
+    (void)written;
+    if (offset == TR_TE_CONTROL_OFFSET && (now & ~old & TR_TE_ENABLE_MASK) != 0) {
+        trm_regfile_set(&enc->rf, offset, TR_TE_INST_STALL_OR_OVERFLOW_MASK, 0);
+    }
+    enc->latch = true;
+}
+
+static uint32_t post_read(void *ctx, uint32_t offset, uint32_t value)
+{
+    const struct trm_encoder *enc = ctx;
+    if (offset == TR_TE_CONTROL_OFFSET) {
+        value &= ~TR_TE_EMPTY_MASK;
+        value |= trm_encoder_empty(enc) ? TR_TE_EMPTY_MASK : 0;
+    }
+    return value;
+}
+
+/* Reset drops what is queued or lost, and everything but the hart's sidebands. */
+static void reset(void *ctx, bool active)
+{
+    struct trm_encoder *enc = ctx;
+    (void)active;
+    trm_encoder_fifo_clear(enc);
+    enc->on = false;
+    enc->off_pending = false;
+    enc->lost = false;
+    enc->error_queued = false;
+    enc->sync_due = false;
+    enc->pend = TRM_PEND_NONE;
+    enc->enabled = false;
+    enc->tracing = false;
+    enc->latch = true;
+}
+
+int trm_encoder_regs_init(struct trm_encoder *enc)
+{
+    static const uint16_t missing[] = {
+        TR_TE_INST_FILTERS_OFFSET,     TR_TE_DATA_CONTROL_OFFSET,         TR_TE_DATA_FILTERS_OFFSET,
+        TR_TE_TRIG_DBG_CONTROL_OFFSET, TR_TE_TRIG_EXT_OUT_CONTROL_OFFSET, TR_TS_CONTROL_OFFSET,
+        TR_TS_COUNTER_LOW_OFFSET,      TR_TS_COUNTER_HIGH_OFFSET,
+    };
+    struct trm_regfile_cfg cfg = {
+        .map = &regmap_encoder,
+        .hooks = {pre_write, post_write, post_read, reset, enc},
+        .undef = enc->cfg.undef,
+        .seed = enc->cfg.seed,
+        .power_ticks = enc->cfg.power_ticks,
+    };
+    int status = trm_regfile_init(&enc->rf, &cfg, enc->words);
+    if (status != TRM_OK) {
+        return status;
+    }
+    for (unsigned i = 0; i < sizeof missing / sizeof missing[0]; i++) {
+        trm_regfile_remove(&enc->rf, missing[i]);
+    }
+    /* Filters and comparators stand at 0x400..0x7FF. */
+    for (uint32_t o = 0x400; o < 0x800; o += 4) {
+        trm_regfile_remove(&enc->rf, o);
+    }
+    if (enc->cfg.ext_triggers == 0) {
+        trm_regfile_remove(&enc->rf, TR_TE_TRIG_EXT_IN_CONTROL_OFFSET);
+    }
+    nexus_cfg_init(&enc->stream);
+    return TRM_OK;
+}
+
+void trm_encoder_stream_cfg(const struct trm_encoder *enc, struct nexus_stream_cfg *out)
+{
+    uint32_t control = trm_regfile_get(&enc->rf, TR_TE_CONTROL_OFFSET);
+    uint32_t features = trm_regfile_get(&enc->rf, TR_TE_INST_FEATURES_OFFSET);
+    nexus_cfg_init(out);
+    out->xlen = enc->cfg.xlen;
+    if ((control & TR_TE_INHIBIT_SRC_MASK) == 0) {
+        out->src_bits = (uint8_t)field(features, TR_TE_SRC_BITS_MASK, TR_TE_SRC_BITS_SHIFT);
+    }
+    out->extend_addr_msb = (features & TR_TE_INST_EXTEND_ADDR_MSB_MASK) != 0;
+    out->sequential_jump = (features & TR_TE_INST_EN_SEQUENTIAL_JUMP_MASK) != 0;
+    out->implicit_return = (features & TR_TE_INST_EN_IMPLICIT_RETURN_MASK) != 0;
+    out->return_mode = (enum nexus_return_mode)field(features, TR_TE_INST_IMPLICIT_RETURN_MODE_MASK,
+                                                     TR_TE_INST_IMPLICIT_RETURN_MODE_SHIFT);
+    out->repeated_history = (features & TR_TE_INST_EN_REPEATED_HISTORY_MASK) != 0;
+    out->all_jumps = (features & TR_TE_INST_EN_ALL_JUMPS_MASK) != 0;
+}
+
+/* Fields that are copied without an effect of their own. */
+static void latch_fields(struct trm_encoder *enc, uint32_t control)
+{
+    uint32_t features = trm_regfile_get(&enc->rf, TR_TE_INST_FEATURES_OFFSET);
+    uint32_t max = field(control, TR_TE_INST_SYNC_MAX_MASK, TR_TE_INST_SYNC_MAX_SHIFT);
+    enc->trig_enabled = (control & TR_TE_INST_TRIG_ENABLE_MASK) != 0;
+    enc->stall_ena = (control & TR_TE_INST_STALL_ENA_MASK) != 0;
+    enc->context_ena = (control & TR_TE_CONTEXT_MASK) != 0;
+    enc->sync_mode = (uint8_t)field(control, TR_TE_INST_SYNC_MODE_MASK, TR_TE_INST_SYNC_MODE_SHIFT);
+    enc->sync_limit = UINT64_C(1) << (max + 4u);
+    enc->ext_actions = trm_regfile_get(&enc->rf, TR_TE_TRIG_EXT_IN_CONTROL_OFFSET);
+    trm_encoder_stream_cfg(enc, &enc->stream);
+    uint32_t id = field(features, TR_TE_SRC_ID_MASK, TR_TE_SRC_ID_SHIFT);
+    enc->src = (uint16_t)(id & ((UINT32_C(1) << enc->stream.src_bits) - 1u));
+}
+
+void trm_encoder_latch(struct trm_encoder *enc)
+{
+    uint32_t control = trm_regfile_get(&enc->rf, TR_TE_CONTROL_OFFSET);
+    uint32_t mode = field(control, TR_TE_INST_MODE_MASK, TR_TE_INST_MODE_SHIFT);
+    bool enabled = (control & TR_TE_ENABLE_MASK) != 0;
+    bool mode_off = mode == TR_TE_INST_MODE_OFF;
+    bool htm = mode == TR_TE_INST_MODE_HTM;
+    bool tracing = enabled && !mode_off && (control & TR_TE_INST_TRACING_MASK) != 0;
+    bool starts = enabled && !enc->enabled;
+    enc->latch = false;
+    if (enc->on && (!tracing || htm != enc->htm)) {
+        trm_encoder_close(enc, NEXUS_EVCODE_TRACE_DISABLED);
+    }
+    enc->enabled = enabled;
+    enc->tracing = tracing;
+    enc->htm = htm;
+    enc->mode_off = mode_off;
+    latch_fields(enc, control);
+    if (starts) {
+        enc->start_sync = NEXUS_SYNC_TRACE_ENABLE;
+        enc->error_queued = false;
+        trm_encoder_report_disabled(enc, NEXUS_EVCODE_TRACE_DISABLED);
+    }
+}
+
+void trm_encoder_set_tracing(struct trm_encoder *enc, bool tracing)
+{
+    enc->tracing = tracing;
+    trm_regfile_set(&enc->rf, TR_TE_CONTROL_OFFSET, TR_TE_INST_TRACING_MASK,
+                    tracing ? TR_TE_INST_TRACING_MASK : 0);
+}
+
+void trm_encoder_set_stall_or_overflow(struct trm_encoder *enc)
+{
+    trm_regfile_set(&enc->rf, TR_TE_CONTROL_OFFSET, TR_TE_INST_STALL_OR_OVERFLOW_MASK,
+                    TR_TE_INST_STALL_OR_OVERFLOW_MASK);
+}
+
+int trm_encoder_reg_read(struct trm_encoder *enc, uint32_t offset, unsigned size, uint32_t *value)
+{
+    return trm_regfile_read(&enc->rf, offset, size, value);
+}
+
+int trm_encoder_reg_write(struct trm_encoder *enc, uint32_t offset, unsigned size, uint32_t value)
+{
+    /* A bus writes one register a cycle: what the write before asked for comes first. */
+    if (enc->latch && offset == TR_TE_CONTROL_OFFSET && trm_regfile_active(&enc->rf)) {
+        trm_encoder_latch(enc);
+    }
+    return trm_regfile_write(&enc->rf, offset, size, value);
+}
