@@ -1,0 +1,134 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Executed PCs become ingress blocks. */
+#include "blocks.h"
+
+#include <stdio.h>
+#include <string.h>
+
+typedef unsigned long long ull;
+
+void blocks_init(struct blocks *b, struct nexus_code *code, unsigned xlen, unsigned itype_width,
+                 bool all_jumps)
+{
+    memset(b, 0, sizeof *b);
+    b->code = code;
+    b->itype_width = (uint8_t)itype_width;
+    b->all_jumps = all_jumps;
+    b->address_mask = xlen == 32 ? UINT32_MAX : UINT64_MAX;
+}
+
+static bool fetch(struct blocks *b, uint64_t pc)
+{
+    struct nexus_where where = {.pc = pc, .position = b->position};
+    const struct nexus_insn *insn;
+    if (nexus_code_insn(b->code, &where, &insn) != NEXUS_OK) {
+        snprintf(b->message, sizeof b->message, "no code at 0x%llx", (ull)pc);
+        return false;
+    }
+    b->pc = pc;
+    b->insn = *insn;
+    return true;
+}
+
+/* Say why `next` cannot follow the instruction. */
+static bool refuse(struct blocks *b, uint64_t next)
+{
+    uint64_t behind = (b->pc + b->insn.size) & b->address_mask;
+    int n = snprintf(b->message, sizeof b->message,
+                     "0x%llx cannot follow the %s at 0x%llx: ", (ull)next,
+                     nexus_insn_class_name(b->insn.cls), (ull)b->pc);
+    char *rest = b->message + n;
+    size_t room = sizeof b->message - (size_t)n;
+    if (b->insn.cls == NEXUS_INSN_BRANCH) {
+        snprintf(rest, room, "only 0x%llx (not taken) or 0x%llx (taken) can", (ull)behind,
+                 (ull)b->insn.target);
+    } else if (nexus_insn_is_direct(&b->insn)) {
+        snprintf(rest, room, "only 0x%llx can", (ull)b->insn.target);
+    } else {
+        snprintf(rest, room, "only 0x%llx can", (ull)behind);
+    }
+    return false;
+}
+
+/* How did the instruction end, if `next` came after it? Returns false when it cannot. */
+static bool outcome(struct blocks *b, uint64_t next, bool *ends, uint8_t *itype)
+{
+    const struct nexus_insn *insn = &b->insn;
+    uint64_t behind = (b->pc + insn->size) & b->address_mask;
+    bool taken = false;
+    *ends = true;
+    if (insn->cls == NEXUS_INSN_LINEAR || insn->cls == NEXUS_INSN_TRAP) {
+        *ends = next != behind;
+        *itype = b->itype_width == 4 ? TRM_ITYPE_OTHER_UNINFERABLE : TRM_ITYPE_UNINFERABLE_JUMP;
+        return !*ends || (insn->flags & NEXUS_INSN_CUSTOM) != 0 || refuse(b, next);
+    }
+    if (insn->cls == NEXUS_INSN_BRANCH) {
+        taken = next != behind;
+        if (taken && next != insn->target) {
+            return refuse(b, next);
+        }
+    } else if (nexus_insn_is_direct(insn)) {
+        if (next != insn->target) {
+            return refuse(b, next);
+        }
+        if (b->all_jumps) {
+            *itype = TRM_ITYPE_TAKEN;
+            return true;
+        }
+    }
+    *itype = (uint8_t)(b->itype_width == 4 ? nexus_insn_itype4(insn, taken)
+                                           : nexus_insn_itype3(insn, taken));
+    return true;
+}
+
+/* Close the block behind the instruction. */
+static void close_block(struct blocks *b, uint8_t itype, struct trm_ingress *in)
+{
+    in->cycle = in->time = b->instructions;
+    in->nblocks = 1;
+    in->block[0] = (struct trm_block){
+        .iaddr = b->start, .iretire = b->halfwords, .itype = itype, .ilastsize = b->insn.size > 2};
+    b->halfwords = 0;
+}
+
+enum blocks_result blocks_add(struct blocks *b, uint64_t pc, struct trm_ingress *in)
+{
+    enum blocks_result result = BLOCKS_MORE;
+    if (!b->started) {
+        b->started = true;
+        b->start = pc;
+    } else {
+        bool ends;
+        uint8_t itype;
+        if (!outcome(b, pc, &ends, &itype)) {
+            return BLOCKS_BAD;
+        }
+        b->halfwords += b->insn.size / 2u;
+        b->position += b->insn.size / 2u;
+        if (ends || b->halfwords >= BLOCKS_MAX_HALFWORDS) {
+            close_block(b, ends ? itype : (uint8_t)TRM_ITYPE_NONE, in);
+            b->start = pc;
+            result = BLOCKS_READY;
+        }
+    }
+    if (!fetch(b, pc)) {
+        return BLOCKS_BAD;
+    }
+    b->instructions++;
+    return result;
+}
+
+enum blocks_result blocks_end(struct blocks *b, struct trm_ingress *in)
+{
+    uint8_t itype = TRM_ITYPE_NONE;
+    bool ends;
+    if (!b->started) {
+        return BLOCKS_MORE;
+    }
+    /* What came after the last instruction is not known: a branch counts as not taken. */
+    uint64_t next = nexus_insn_is_direct(&b->insn) ? b->insn.target : b->pc + b->insn.size;
+    (void)outcome(b, next & b->address_mask, &ends, &itype);
+    b->halfwords += b->insn.size / 2u;
+    close_block(b, ends ? itype : (uint8_t)TRM_ITYPE_NONE, in);
+    return BLOCKS_READY;
+}

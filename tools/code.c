@@ -1,0 +1,248 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Loading code from ELF, images and PCINFO. */
+#include "code.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "code_ingress.h"
+
+enum {
+    CACHE_LINES = 1 << 16
+};
+
+static int load_elf(struct code_source *c, const char *verb, const char *path,
+                    struct te_options *te)
+{
+    struct sim_elf elf;
+    struct sim_message why;
+    int status = input_load(&c->elf_file, verb, path);
+    if (status != 0) {
+        return status;
+    }
+    if (sim_elf_parse(&elf, c->elf_file.bytes, c->elf_file.size, 0, &why) != SIM_ELF_OK) {
+        return tool_fail(verb, path, "%s; give a RISC-V executable", why.text);
+    }
+    if (!te->extra.xlen_set) {
+        te->model.xlen = elf.xlen;
+    }
+    c->entry = elf.entry;
+    for (unsigned i = 0; i < elf.nsegments; i++) {
+        const struct sim_elf_segment *s = &elf.segment[i];
+        const uint8_t *bytes = c->elf_file.bytes + s->offset;
+        c->region[c->nregions++] = (struct nexus_region){s->vaddr, s->filesz, bytes};
+        if (s->paddr != s->vaddr) {
+            c->region[c->nregions++] = (struct nexus_region){s->paddr, s->filesz, bytes};
+        }
+    }
+    return 0;
+}
+
+static int load_image(struct code_source *c, const char *verb, const char *text, struct input *file)
+{
+    char path[1024];
+    uint64_t addr = 0;
+    const char *at = strrchr(text, '@');
+    if (at == NULL || (size_t)(at - text) >= sizeof path || !tool_number(at + 1, &addr)) {
+        return tool_fail(verb, NULL, "--image %s: no address; write --image FILE@0x80000000", text);
+    }
+    memcpy(path, text, (size_t)(at - text));
+    path[at - text] = '\0';
+    int status = input_load(file, verb, path);
+    if (status != 0) {
+        return status;
+    }
+    if (addr + file->size < addr) {
+        return tool_fail(verb, path, "%zu bytes at 0x%llx do not fit below 2^64", file->size,
+                         (unsigned long long)addr);
+    }
+    c->region[c->nregions++] = (struct nexus_region){addr, file->size, file->bytes};
+    return 0;
+}
+
+/* ---- PCINFO ---- */
+
+static int by_address(const void *a, const void *b)
+{
+    uint64_t x = ((const struct nexus_pcinfo *)a)->addr;
+    uint64_t y = ((const struct nexus_pcinfo *)b)->addr;
+    return x < y ? -1 : x > y;
+}
+
+static int add_pcinfo(struct code_source *c, size_t *room, const struct nexus_pcinfo *entry)
+{
+    if (c->list.count == *room) {
+        *room = *room == 0 ? 4096 : *room * 2;
+        struct nexus_pcinfo *bigger = realloc(c->pcinfo, *room * sizeof *bigger);
+        if (bigger == NULL) {
+            return -1;
+        }
+        c->pcinfo = bigger;
+    }
+    c->pcinfo[c->list.count++] = *entry;
+    return 0;
+}
+
+static int read_pcinfo(struct code_source *c, const char *verb, const char *path, struct lines *l)
+{
+    const char *text;
+    size_t length, room = 0;
+    while (lines_next(l, &text, &length)) {
+        struct nexus_pcinfo entry;
+        if (length == 0 || text[0] == '#') {
+            continue;
+        }
+        if (nexus_pcinfo_parse(text, length, &entry) != NEXUS_OK) {
+            return tool_fail(verb, path,
+                             "line %llu: '%.*s' is no PCINFO line; it is 0xADDR,TYPESIZE[,0xDEST]",
+                             (unsigned long long)l->number, (int)(length < 40 ? length : 40), text);
+        }
+        if (add_pcinfo(c, &room, &entry) != 0) {
+            return tool_fail(verb, path, "not enough memory");
+        }
+    }
+    if (l->error != NULL) {
+        return tool_fail(verb, path, "line %llu: %s", (unsigned long long)l->number + 1, l->error);
+    }
+    if (c->list.count == 0) {
+        return tool_fail(verb, path,
+                         "is empty; a PCINFO list has a line 0xADDR,TYPESIZE per instruction");
+    }
+    return 0;
+}
+
+/* Sort, drop repeated lines, refuse lines that contradict each other. */
+static int check_pcinfo(struct code_source *c, const char *verb, const char *path)
+{
+    size_t n = 1;
+    qsort(c->pcinfo, c->list.count, sizeof *c->pcinfo, by_address);
+    for (size_t i = 1; i < c->list.count; i++) {
+        const struct nexus_pcinfo *a = &c->pcinfo[n - 1], *b = &c->pcinfo[i];
+        if (a->addr != b->addr) {
+            c->pcinfo[n++] = *b;
+        } else if (a->dest != b->dest || a->size != b->size || a->cls != b->cls) {
+            return tool_fail(verb, path, "0x%llx is described twice, differently",
+                             (unsigned long long)b->addr);
+        }
+    }
+    c->list.count = n;
+    c->list.entry = c->pcinfo;
+    return 0;
+}
+
+static int load_pcinfo(struct code_source *c, const char *verb, const char *path)
+{
+    struct lines l;
+    int status = lines_open(&l, verb, path);
+    if (status != 0) {
+        return status;
+    }
+    status = read_pcinfo(c, verb, path, &l);
+    lines_close(&l);
+    return status != 0 ? status : check_pcinfo(c, verb, path);
+}
+
+/* ---- */
+
+static int load(struct code_source *c, const char *verb, const struct code_options *o,
+                struct te_options *te)
+{
+    int status = 0;
+    if (o->elf != NULL) {
+        status = load_elf(c, verb, o->elf, te);
+    }
+    if (status == 0 && o->pcinfo != NULL) {
+        status = load_pcinfo(c, verb, o->pcinfo);
+    } else if (status == 0 && o->ingress != NULL) {
+        status = code_load_ingress(c, verb, o->ingress, (unsigned)o->hart, te);
+    }
+    for (unsigned i = 0; status == 0 && i < o->images.n; i++) {
+        status = load_image(c, verb, o->images.item[i], &c->image_file[i]);
+    }
+    return status;
+}
+
+int code_open(struct code_source *c, const char *verb, const struct code_options *o,
+              struct te_options *te)
+{
+    memset(c, 0, sizeof *c);
+    int kinds = (o->elf != NULL || o->images.n > 0) + (o->pcinfo != NULL) + (o->ingress != NULL);
+    if (kinds == 0) {
+        return tool_fail(verb, NULL, "no code given; add --elf, --pcinfo or --image");
+    }
+    if (kinds > 1) {
+        return tool_fail(verb, NULL, "code given twice; use one of --elf, --pcinfo and --ingress");
+    }
+    c->lines = malloc(CACHE_LINES * sizeof *c->lines);
+    int status =
+        c->lines == NULL ? tool_fail(verb, NULL, "not enough memory") : load(c, verb, o, te);
+    if (status != 0) {
+        code_close(c);
+    }
+    return status;
+}
+
+void code_start(struct code_source *c, const struct nexus_stream_cfg *cfg)
+{
+    if (c->pcinfo != NULL) {
+        nexus_code_init_pcinfo(&c->code, cfg, &c->list);
+    } else if (c->opcode != NULL) {
+        nexus_code_init_recorded(&c->code, cfg, &c->recorded);
+    } else {
+        c->image = (struct nexus_code_image){.region = c->region, .count = c->nregions};
+        nexus_code_init_image(&c->code, cfg, &c->image);
+    }
+    (void)nexus_code_use_cache(&c->code, c->lines, CACHE_LINES);
+}
+
+/* The recorded opcode that counts at a place: the last entry of the address that is not too late.
+ */
+static bool recorded_opcode(const struct code_source *c, const struct nexus_where *where,
+                            uint32_t *opcode)
+{
+    size_t low = 0, high = c->recorded.count;
+    uint64_t position = where->position + c->recorded.base;
+    while (low < high) { /* first entry behind (pc, position) */
+        size_t mid = low + (high - low) / 2;
+        const struct nexus_opcode *e = &c->opcode[mid];
+        if (e->addr < where->pc || (e->addr == where->pc && e->since <= position)) {
+            low = mid + 1;
+        } else {
+            high = mid;
+        }
+    }
+    if (low == 0 || c->opcode[low - 1].addr != where->pc) {
+        return false;
+    }
+    *opcode = c->opcode[low - 1].opcode;
+    return true;
+}
+
+bool code_opcode(struct code_source *c, const struct nexus_where *where, uint32_t *opcode)
+{
+    uint8_t b[4] = {0};
+    if (c->pcinfo != NULL) {
+        return false;
+    }
+    if (c->opcode != NULL) {
+        return recorded_opcode(c, where, opcode);
+    }
+    if (c->code.read == NULL || c->code.read(c->code.ctx, where, where->pc, b, 4) < 2) {
+        return false;
+    }
+    *opcode = (uint32_t)(b[0] | b[1] << 8) | (uint32_t)(b[2] | b[3] << 8) << 16;
+    *opcode = nexus_insn_size(*opcode) == 2 ? *opcode & 0xFFFF : *opcode;
+    return true;
+}
+
+void code_close(struct code_source *c)
+{
+    free(c->lines);
+    free(c->pcinfo);
+    free(c->opcode);
+    input_free(&c->elf_file);
+    for (unsigned i = 0; i < TOOL_LIST_MAX; i++) {
+        input_free(&c->image_file[i]);
+    }
+    memset(c, 0, sizeof *c);
+}

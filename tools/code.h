@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Where code comes from: an ELF file, memory images, a PCINFO list, or the opcodes in an ingress
+ * stream. */
+#ifndef TOOLS_CODE_H
+#define TOOLS_CODE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "input.h"
+#include "nexus/nexus_code.h"
+#include "sim/sim_elf.h"
+#include "te.h"
+#include "tool.h"
+
+/* What the user gave. Exactly one of elf, pcinfo and ingress, or images; images may stand beside
+ * elf. */
+struct code_options {
+    const char *elf, *pcinfo, *ingress;
+    struct tool_list images; /* FILE@ADDR */
+    uint64_t hart;           /* of the ingress stream */
+};
+
+#define CODE_OPTIONS(o)                                                                            \
+    {.name = "elf", .arg = "FILE", .help = "code from an ELF executable", .string = &(o)->elf},    \
+        {.name = "pcinfo",                                                                         \
+         .arg = "FILE",                                                                            \
+         .help = "code from a PCINFO list",                                                        \
+         .string = &(o)->pcinfo},                                                                  \
+    {                                                                                              \
+        .name = "image", .arg = "FILE@ADDR", .help = "code from a memory image (repeatable)",      \
+        .list = &(o)->images                                                                       \
+    }
+
+struct code_source {
+    struct nexus_code code; /* ready after code_start */
+    struct nexus_code_line *lines;
+    struct input elf_file;
+    struct input image_file[TOOL_LIST_MAX];
+    struct nexus_region region[TOOL_LIST_MAX + 2 * SIM_ELF_MAX_SEGMENTS];
+    size_t nregions;
+    struct nexus_code_image image;
+    struct nexus_pcinfo *pcinfo;
+    struct nexus_code_pcinfo list;
+    struct nexus_opcode *opcode;
+    struct nexus_code_recorded recorded;
+    uint64_t entry; /* of the ELF */
+};
+
+/* Load what the options name. XLEN and ISA that the file tells are put into te, unless --param set
+ * them. Returns 0, or TOOL_CANNOT after a message; then nothing is held. */
+int code_open(struct code_source *c, const char *verb, const struct code_options *o,
+              struct te_options *te);
+
+/* Make c->code from what was loaded, for a stream. c must not move afterwards. Cannot fail. */
+void code_start(struct code_source *c, const struct nexus_stream_cfg *cfg);
+
+/* The opcode at where->pc, low 32 bits. Returns false when it is not known (PCINFO has none). */
+bool code_opcode(struct code_source *c, const struct nexus_where *where, uint32_t *opcode);
+
+void code_close(struct code_source *c);
+
+#endif

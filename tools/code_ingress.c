@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Code from the opcodes recorded in an ingress stream. */
+#include <stdlib.h>
+
+#include "ingress.h"
+#include "code_ingress.h"
+
+int ingress_fail(const char *verb, const char *path, const struct ingress_reader *r, int status)
+{
+    if (status == INGRESS_ERR_FORMAT && r->record_offset == 0) {
+        return tool_fail(verb, path, "not an ingress stream; hartrace record makes one");
+    }
+    return tool_fail(verb, path, "%s, at offset %llu of the uncompressed stream",
+                     ingress_strerror(status), (unsigned long long)r->record_offset);
+}
+
+void code_ingress_header(const struct ingress_header *h, struct te_options *te)
+{
+    if (!te->extra.xlen_set) {
+        te->model.xlen = h->xlen;
+    }
+    te->model.itype_width = h->itype_width;
+    te->extra.isa_c = (h->isa & NEXUS_ISA_C) != 0;
+    te->extra.zcmp = (h->isa & NEXUS_ISA_ZCMP) != 0;
+    te->extra.zcmt = (h->isa & NEXUS_ISA_ZCMT) != 0;
+    te->extra.jvt = h->jvt;
+}
+
+static int by_address_and_time(const void *a, const void *b)
+{
+    const struct nexus_opcode *x = a, *y = b;
+    if (x->addr != y->addr) {
+        return x->addr < y->addr ? -1 : 1;
+    }
+    return x->since < y->since ? -1 : x->since > y->since;
+}
+
+/* Read the opcodes; *n of them. Returns the status that ended the stream. */
+static int read_opcodes(struct ingress_reader *r, unsigned hart, struct nexus_opcode **list,
+                        size_t *n)
+{
+    struct ingress_record rec;
+    uint64_t position = 0;
+    size_t room = 0;
+    int status;
+    while ((status = ingress_read(r, &rec)) == 1) {
+        if (rec.kind == INGRESS_CYCLE && rec.hart == hart) {
+            for (unsigned i = 0; i < rec.in.nblocks; i++) {
+                position += rec.in.block[i].iretire;
+            }
+        } else if (rec.kind == INGRESS_OPCODE) {
+            if (*n == room) {
+                room = room == 0 ? 1 << 14 : room * 2;
+                struct nexus_opcode *bigger = realloc(*list, room * sizeof *bigger);
+                if (bigger == NULL) {
+                    return INGRESS_ERR_MEMORY;
+                }
+                *list = bigger;
+            }
+            (*list)[(*n)++] = (struct nexus_opcode){rec.pc, position, rec.opcode};
+        }
+    }
+    return status;
+}
+
+int code_load_ingress(struct code_source *c, const char *verb, const char *path, unsigned hart,
+                      struct te_options *te)
+{
+    struct ingress_reader r;
+    int status = ingress_reader_open(&r, path);
+    if (status != INGRESS_OK) {
+        return ingress_fail(verb, path, &r, status);
+    }
+    code_ingress_header(&r.header, te);
+    status = read_opcodes(&r, hart, &c->opcode, &c->recorded.count);
+    int result = 0;
+    if (status == INGRESS_ERR_TRUNCATED) {
+        tool_note(verb, path, "cut off at offset %llu; the code recorded up to there is used",
+                  (unsigned long long)r.record_offset);
+    } else if (status != 0) {
+        result = ingress_fail(verb, path, &r, status);
+    }
+    if (result == 0 && c->recorded.count == 0) {
+        result = tool_fail(verb, path, "holds no code; record it again with a current hartrace");
+    }
+    ingress_reader_close(&r);
+    if (result == 0) {
+        qsort(c->opcode, c->recorded.count, sizeof *c->opcode, by_address_and_time);
+        c->recorded.entry = c->opcode;
+    }
+    return result;
+}

@@ -1,0 +1,240 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Verb encode: a PC list with its code, or an ingress stream, through the encoder model. */
+#include <string.h>
+
+#include "blocks.h"
+#include "code.h"
+#include "code_ingress.h"
+#include "encoder_io.h"
+#include "ingress.h"
+#include "input.h"
+#include "pcs.h"
+#include "te.h"
+#include "tool.h"
+
+enum {
+    BATCH = 4096
+};
+
+struct encode_options {
+    const char *pcs, *mode, *output;
+    bool quiet;
+    struct code_options code;
+    struct tool_list te, params;
+};
+
+static const char verb[] = "encode";
+
+/* ---- from a PC list ---- */
+
+struct pc_job {
+    struct pcs pcs;
+    struct code_source code;
+    struct blocks blocks;
+    struct trm_ingress in;
+    uint64_t index; /* PCs handed over */
+};
+
+static int feed_list(struct pc_job *job, struct encoder_bench *b)
+{
+    uint64_t pc[BATCH];
+    size_t n;
+    while ((n = pcs_read(&job->pcs, pc, BATCH)) > 0) {
+        for (size_t i = 0; i < n; i++) {
+            enum blocks_result r = blocks_add(&job->blocks, pc[i], &job->in);
+            if (r == BLOCKS_BAD) {
+                return tool_fail(verb, job->pcs.path, "line %llu: %s; is this the code that ran?",
+                                 (unsigned long long)(job->index + i + 1), job->blocks.message);
+            }
+            if (r == BLOCKS_READY) {
+                encoder_bench_feed(b, &job->in);
+            }
+        }
+        job->index += n;
+    }
+    if (job->pcs.failed) {
+        return TOOL_CANNOT;
+    }
+    if (blocks_end(&job->blocks, &job->in) != BLOCKS_READY) {
+        return tool_fail(verb, job->pcs.path, "is empty; a PC list has one address a line");
+    }
+    encoder_bench_feed(b, &job->in);
+    return 0;
+}
+
+static int encode_list(const struct encode_options *o, struct te_options *te,
+                       struct encoder_bench *b, uint64_t *instructions)
+{
+    static struct pc_job job; /* large: not on the stack */
+    struct nexus_stream_cfg cfg;
+    memset(&job, 0, sizeof job);
+    int status = code_open(&job.code, verb, &o->code, te);
+    if (status != 0) {
+        return status;
+    }
+    status = pcs_open_text(&job.pcs, verb, o->pcs);
+    if (status == 0) {
+        status = encoder_bench_open(b, verb, te);
+        if (status == 0) {
+            status = te_stream_cfg_read(te, verb, &b->driver, &cfg);
+        }
+        if (status == 0) {
+            code_start(&job.code, &cfg);
+            job.in.priv = TRM_PRIV_M;
+            blocks_init(&job.blocks, &job.code.code, cfg.xlen, te->model.itype_width,
+                        cfg.all_jumps);
+            status = feed_list(&job, b);
+            *instructions = job.blocks.instructions;
+        }
+        pcs_close(&job.pcs);
+    }
+    code_close(&job.code);
+    return status;
+}
+
+/* ---- from an ingress stream ---- */
+
+static int feed_stream(struct ingress_reader *r, const char *path, unsigned hart,
+                       struct encoder_bench *b)
+{
+    struct ingress_record rec;
+    int status;
+    while ((status = ingress_read(r, &rec)) == 1) {
+        if (rec.kind == INGRESS_CYCLE && rec.hart == hart) {
+            encoder_bench_feed(b, &rec.in);
+        } else if (rec.kind == INGRESS_REG && rec.hart == hart) {
+            (void)trm_encoder_reg_write(b->model, rec.reg_offset, 4, rec.reg_value);
+            trm_encoder_tick(b->model);
+        }
+    }
+    if (status == INGRESS_ERR_TRUNCATED) {
+        tool_note(verb, path, "cut off at offset %llu; what was recorded up to there is encoded",
+                  (unsigned long long)r->record_offset);
+        return 0;
+    }
+    return status == 0 ? 0 : ingress_fail(verb, path, r, status);
+}
+
+static int encode_stream(const struct encode_options *o, struct te_options *te,
+                         struct encoder_bench *b)
+{
+    static struct ingress_reader r;
+    const char *path = o->code.ingress;
+    int status = ingress_reader_open(&r, path);
+    if (status != INGRESS_OK) {
+        return ingress_fail(verb, path, &r, status);
+    }
+    if (o->code.hart >= r.header.harts) {
+        ingress_reader_close(&r);
+        return tool_fail(verb, path, "has no hart %llu; it holds harts 0 to %u",
+                         (unsigned long long)o->code.hart, r.header.harts - 1u);
+    }
+    code_ingress_header(&r.header, te);
+    status = encoder_bench_open(b, verb, te);
+    if (status == 0) {
+        status = feed_stream(&r, path, (unsigned)o->code.hart, b);
+    }
+    ingress_reader_close(&r);
+    return status;
+}
+
+/* ---- */
+
+static int parse(int argc, char **argv, struct encode_options *o)
+{
+    const struct tool_option options[] = {
+        {.name = "pcs", .arg = "FILE", .help = "executed PCs, one a line", .string = &o->pcs},
+        CODE_OPTIONS(&o->code),
+        {.name = "ingress",
+         .arg = "FILE",
+         .help = "an ingress stream instead of --pcs and code",
+         .string = &o->code.ingress},
+        {.name = "hart",
+         .arg = "N",
+         .help = "hart of the ingress stream (0)",
+         .number = &o->code.hart},
+        {.name = "mode", .arg = "MODE", .help = "htm or btm: trTeInstMode", .string = &o->mode},
+        {.name = "te", .arg = "FIELD=VALUE", .help = TE_OPTION_HELP, .list = &o->te},
+        {.name = "param", .arg = "NAME=VALUE", .help = PARAM_OPTION_HELP, .list = &o->params},
+        {.name = "output",
+         .letter = 'o',
+         .arg = "FILE",
+         .help = "trace bytes (stdout)",
+         .string = &o->output},
+        {.name = "quiet", .letter = 'q', .help = "no summary on stderr", .flag = &o->quiet},
+    };
+    const struct tool_usage usage = {
+        .verb = verb,
+        .synopsis = "(--pcs FILE CODE | --ingress FILE) --mode htm|btm [OPTION]... -o FILE",
+        .text = "Encode an execution as N-Trace. CODE is --elf, --pcinfo or --image. Input may be "
+                "gzip, and -\n"
+                "for standard input. The encoder model is programmed through its registers; when "
+                "it grants\n"
+                "something else than asked for, that is said on stderr.",
+        .example = "  hartrace encode --pcs P.pcs.gz --pcinfo P.pcinfo.gz --mode htm -o T.nex",
+        .options = options,
+        .noptions = sizeof options / sizeof options[0],
+        .more = te_print_params,
+    };
+    return tool_parse(&usage, argc, argv, NULL, 0);
+}
+
+static int check(const struct encode_options *o)
+{
+    if ((o->pcs == NULL) == (o->code.ingress == NULL)) {
+        return tool_fail(verb, NULL,
+                         "what to encode? Give --pcs with --pcinfo or --elf, or --ingress");
+    }
+    if (o->mode == NULL) {
+        bool asked = false;
+        for (unsigned i = 0; i < o->te.n; i++) {
+            asked = asked || strncmp(o->te.item[i], "trTeInstMode=", 13) == 0;
+        }
+        if (!asked) {
+            return tool_fail(verb, NULL, "which kind of trace? Add --mode htm or --mode btm");
+        }
+    }
+    if (o->output == NULL) {
+        return tool_fail(verb, NULL, "where to? Add -o FILE, or -o - for standard output");
+    }
+    return 0;
+}
+
+int encode_main(int argc, char **argv)
+{
+    struct encode_options o = {0};
+    struct te_options te;
+    struct encoder_bench bench = {0};
+    uint64_t instructions = 0;
+    int status = parse(argc, argv, &o);
+    if (status != 0) {
+        return status == TOOL_PARSE_HELP ? TOOL_OK : TOOL_CANNOT;
+    }
+    if (check(&o) != 0 || te_parse(&te, verb, o.mode, &o.te, &o.params) != 0) {
+        return TOOL_CANNOT;
+    }
+    /* An ELF or PCINFO beside an ingress stream is not needed: it holds its code. */
+    status = o.pcs != NULL ? encode_list(&o, &te, &bench, &instructions)
+                           : encode_stream(&o, &te, &bench);
+    if (status == 0) {
+        status = encoder_bench_finish(&bench, verb);
+    }
+    if (status == 0) {
+        status = output_save(verb, o.output, bench.out.bytes, bench.out.size);
+    }
+    if (status == 0 && !o.quiet) {
+        if (instructions > 0) {
+            tool_note(verb, NULL,
+                      "%llu instructions, %llu messages, %zu bytes, %.3f bits/instruction",
+                      (unsigned long long)instructions, (unsigned long long)bench.out.messages,
+                      bench.out.size, 8.0 * (double)bench.out.size / (double)instructions);
+        } else {
+            tool_note(verb, NULL, "%llu messages, %zu bytes",
+                      (unsigned long long)bench.out.messages, bench.out.size);
+        }
+    }
+    if (bench.model != NULL) {
+        encoder_bench_close(&bench);
+    }
+    return status;
+}

@@ -1,0 +1,181 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What dump, decode and verify share. */
+#include "trace.h"
+
+#include <string.h>
+
+static int load(struct trace *t, const char *verb, const struct trace_options *o)
+{
+    uint64_t src = 0;
+    memset(t, 0, sizeof *t);
+    t->verb = verb;
+    t->path = o->path;
+    if (te_parse(&t->te, verb, o->mode, &o->te, &o->params) != 0) {
+        return TOOL_CANNOT;
+    }
+    if (o->src != NULL) {
+        if (!tool_number(o->src, &src) || src > 0xFFF) {
+            return tool_fail(verb, NULL, "--src %s: not a source number, 0 to 4095", o->src);
+        }
+        t->one_source = true;
+        t->src = (uint16_t)src;
+    }
+    return input_load(&t->bytes, verb, o->path);
+}
+
+static int configure(struct trace *t)
+{
+    te_stream_cfg(&t->te, &t->cfg);
+    const char *wrong = nexus_cfg_check(&t->cfg);
+    if (wrong != NULL) {
+        return tool_fail(t->verb, NULL, "--te and --param do not fit together: %s is out of range",
+                         wrong);
+    }
+    return 0;
+}
+
+int trace_open(struct trace *t, const char *verb, const struct trace_options *o)
+{
+    int status = load(t, verb, o);
+    if (status == 0) {
+        status = configure(t);
+    }
+    if (status != 0) {
+        trace_close(t);
+    }
+    return status;
+}
+
+static int start_decoder(struct trace *t, const struct trace_options *o)
+{
+    if (t->bytes.size == 0) {
+        return tool_fail(t->verb, t->path,
+                         "is empty; was the trace started, and flushed by a stop?");
+    }
+    int status = code_open(&t->code, t->verb, &o->code, &t->te);
+    if (status == 0) {
+        status = configure(t);
+    }
+    if (status != 0) {
+        return status;
+    }
+    code_start(&t->code, &t->cfg);
+    if (nexus_decoder_init(&t->decoder, &t->cfg, &t->code.code, t->bytes.bytes, t->bytes.size) !=
+        NEXUS_OK) {
+        return tool_fail(t->verb, NULL,
+                         "these options do not make a decoder; see --help for ranges");
+    }
+    t->decoder.all_sources = !t->one_source;
+    t->decoder.src = t->src;
+    t->decoder.allow_oversize = t->te.extra.oversize;
+    if (o->wrapped) {
+        (void)nexus_msg_decoder_resync(&t->decoder.msgs);
+    }
+    return 0;
+}
+
+int trace_open_decoder(struct trace *t, const char *verb, const struct trace_options *o)
+{
+    int status = load(t, verb, o);
+    if (status == 0) {
+        status = start_decoder(t, o);
+    }
+    if (status != 0) {
+        trace_close(t);
+    }
+    return status;
+}
+
+void trace_close(struct trace *t)
+{
+    input_free(&t->bytes);
+    code_close(&t->code);
+}
+
+/* ---- gaps ---- */
+
+void gap_meter_add(struct gap_meter *g, const struct nexus_elem *e)
+{
+    switch (e->type) {
+    case NEXUS_ELEM_NO_SYNC:
+    case NEXUS_ELEM_ERROR:
+    case NEXUS_ELEM_ADDR_NACC:
+        if (!g->open) {
+            g->open = true;
+            g->start = e->offset;
+            g->gaps++;
+        }
+        break;
+    case NEXUS_ELEM_LOST:
+        g->lost++;
+        break;
+    case NEXUS_ELEM_TRACE_ON:
+    case NEXUS_ELEM_RANGE:
+        if (g->open) {
+            g->open = false;
+            g->skipped += e->offset - g->start;
+        }
+        break;
+    default:
+        break;
+    }
+}
+
+void gap_meter_end(struct gap_meter *g, uint64_t size)
+{
+    if (g->open) {
+        g->open = false;
+        g->skipped += size - g->start;
+    }
+}
+
+/* ---- words ---- */
+
+const char *trace_sync_name(unsigned sync)
+{
+    static const char *const name[] = {"external trigger",    "exit from reset",   "periodic",
+                                       "exit from debug",     "instruction count", "trace enabled",
+                                       "trace event",         "after overrun",     "reserved",
+                                       "exit from power-down"};
+    return sync < sizeof name / sizeof name[0] ? name[sync] : sync < 14 ? "reserved" : "vendor";
+}
+
+const char *trace_evcode_name(unsigned evcode)
+{
+    return evcode == NEXUS_EVCODE_DEBUG            ? "debug mode entered"
+           : evcode == NEXUS_EVCODE_LOW_POWER      ? "low-power mode entered"
+           : evcode == NEXUS_EVCODE_TRACE_DISABLED ? "trace disabled"
+           : evcode < 8                            ? "reserved"
+                                                   : "vendor";
+}
+
+const char *trace_btype_name(unsigned btype)
+{
+    return btype == NEXUS_BTYPE_TRAP        ? "trap"
+           : btype == NEXUS_BTYPE_EXCEPTION ? "exception"
+           : btype == NEXUS_BTYPE_INTERRUPT ? "interrupt"
+                                            : "indirect";
+}
+
+const char *trace_remedy(const struct nexus_elem *e)
+{
+    switch (e->status) {
+    case NEXUS_ERR_NOCODE:
+        return "is this the code that ran? give all of it: --elf, --image FILE@ADDR";
+    case NEXUS_ERR_NOSYNC:
+        return "a trace that starts in the middle begins at its first synchronizing message";
+    case NEXUS_ERR_MSEO:
+    case NEXUS_ERR_TRUNCATED:
+    case NEXUS_ERR_OVERSIZE:
+    case NEXUS_ERR_EXTRA:
+    case NEXUS_ERR_RESERVED:
+        return "check --te trTeSrcBits and --te trTsEnable, or the bytes are damaged";
+    case NEXUS_ERR_ICNT:
+    case NEXUS_ERR_HIST:
+    case NEXUS_ERR_BRANCH:
+    case NEXUS_ERR_UNINFERABLE:
+        return "the code is not what ran, or an option of the encoder is missing (--te)";
+    default:
+        return "check the options of the encoder (--te, --param)";
+    }
+}

@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What dump, decode and verify share: the trace file, the stream's configuration, the decoder. */
+#ifndef TOOLS_TRACE_H
+#define TOOLS_TRACE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "code.h"
+#include "input.h"
+#include "nexus/nexus_flow.h"
+#include "te.h"
+#include "tool.h"
+
+struct trace_options {
+    const char *path;
+    const char *mode; /* accepted for symmetry with encode: a decoder need not know */
+    const char *src;  /* number, or NULL: all sources */
+    bool wrapped;     /* the file starts inside a message */
+    struct code_options code;
+    struct tool_list te, params;
+};
+
+#define TRACE_OPTIONS(o)                                                                           \
+    {.name = "te", .arg = "FIELD=VALUE", .help = TE_OPTION_HELP, .list = &(o)->te},                \
+        {.name = "param", .arg = "NAME=VALUE", .help = PARAM_OPTION_HELP, .list = &(o)->params},   \
+        {.name = "mode", .arg = "MODE", .help = "htm or btm; not needed", .string = &(o)->mode},   \
+        {.name = "src", .arg = "N", .help = "only messages of this source", .string = &(o)->src},  \
+    {                                                                                              \
+        .name = "wrapped", .help = "the file starts inside a message: skip to the next",           \
+        .flag = &(o)->wrapped                                                                      \
+    }
+
+/* Must not move after trace_open. */
+struct trace {
+    const char *verb, *path;
+    struct te_options te;
+    struct nexus_stream_cfg cfg;
+    struct input bytes;
+    struct code_source code;
+    struct nexus_decoder decoder; /* with code: after trace_open_decoder */
+    uint16_t src;
+    bool one_source;
+};
+
+/* Load the file and work out the configuration, without code. Returns 0, or TOOL_CANNOT after a
+ * message. */
+int trace_open(struct trace *t, const char *verb, const struct trace_options *o);
+
+/* The same, then the code and the decoder. */
+int trace_open_decoder(struct trace *t, const char *verb, const struct trace_options *o);
+void trace_close(struct trace *t);
+
+/* Bytes that were not decoded: fed with every element, it knows where gaps begin and end. */
+struct gap_meter {
+    bool open;
+    uint64_t start;
+    uint64_t skipped; /* bytes */
+    uint64_t gaps;
+    uint64_t lost; /* LOST elements: trace that the hardware dropped */
+};
+
+void gap_meter_add(struct gap_meter *g, const struct nexus_elem *e);
+
+/* The end of the file, size bytes long. */
+void gap_meter_end(struct gap_meter *g, uint64_t size);
+
+/* SYNC, EVCODE and B-TYPE in words, never NULL. */
+const char *trace_sync_name(unsigned sync);
+const char *trace_evcode_name(unsigned evcode);
+const char *trace_btype_name(unsigned btype);
+
+/* What to try for an element that says something could not be decoded; never NULL. */
+const char *trace_remedy(const struct nexus_elem *e);
+
+#endif
