@@ -9,6 +9,9 @@
 #endif
 
 static const struct tool_verb verbs[] = {
+    {"encode", "a PC list or an ingress stream through the encoder model", encode_main},
+    {"dump", "the messages of a trace, one a line", dump_main},
+    {"verify", "a trace and its code against a PC list", verify_main},
     {"regs", "print the register map, one register, or the fields of a value", regs_main},
 };
 

@@ -134,12 +134,22 @@ size_t pcs_read(struct pcs *p, uint64_t *pc, size_t max)
     if (p->failed) {
         return 0;
     }
-    return p->kind == PCS_TEXT ? read_text(p, pc, max) : read_log(p, pc, max);
+    switch (p->kind) {
+    case PCS_TEXT:
+        return read_text(p, pc, max);
+    case PCS_INGRESS:
+        return pcs_ingress_read(p, pc, max);
+    case PCS_LOG:
+        break;
+    }
+    return read_log(p, pc, max);
 }
 
 void pcs_close(struct pcs *p)
 {
     if (p->kind == PCS_TEXT) {
         lines_close(&p->text);
+    } else if (p->kind == PCS_INGRESS) {
+        pcs_ingress_close(p);
     }
 }

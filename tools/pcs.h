@@ -34,13 +34,13 @@ enum pcs_kind {
     PCS_LOG
 };
 
+struct pcs_ingress; /* pcs_ingress.c */
+
 struct pcs {
     enum pcs_kind kind;
     const char *verb, *path;
     struct lines text;
-    struct ingress_reader *ingress;
-    unsigned hart;
-    const uint8_t *sizes; /* unused */
+    struct pcs_ingress *ingress; /* owned */
     const struct pc_log *log;
     size_t log_pos;
     uint64_t log_pc;
@@ -51,6 +51,9 @@ struct pcs {
 /* Open a text file. Returns 0, or TOOL_CANNOT after a message. */
 int pcs_open_text(struct pcs *p, const char *verb, const char *path);
 
+/* Open an ingress stream: the PCs of one hart. Returns 0, or TOOL_CANNOT after a message. */
+int pcs_open_ingress(struct pcs *p, const char *verb, const char *path, unsigned hart);
+
 /* Read from a log. */
 void pcs_open_log(struct pcs *p, const char *verb, const struct pc_log *log);
 
@@ -58,5 +61,9 @@ void pcs_open_log(struct pcs *p, const char *verb, const struct pc_log *log);
  * told. */
 size_t pcs_read(struct pcs *p, uint64_t *pc, size_t max);
 void pcs_close(struct pcs *p);
+
+/* For pcs.c. */
+size_t pcs_ingress_read(struct pcs *p, uint64_t *pc, size_t max);
+void pcs_ingress_close(struct pcs *p);
 
 #endif

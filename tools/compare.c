@@ -1,0 +1,142 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A decoded trace against the executed PCs, without holes. */
+#include "compare.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "tool.h"
+
+enum {
+    BATCH = 4096
+};
+
+typedef unsigned long long ull;
+
+struct expected {
+    struct pcs *pcs;
+    uint64_t pc[BATCH];
+    size_t n, i;
+};
+
+static bool expect_next(struct expected *e, uint64_t *pc)
+{
+    if (e->i == e->n) {
+        e->n = pcs_read(e->pcs, e->pc, BATCH);
+        e->i = 0;
+        if (e->n == 0) {
+            return false;
+        }
+    }
+    *pc = e->pc[e->i++];
+    return true;
+}
+
+struct place {
+    const char *verb, *path;
+    const struct nexus_elem *elem;
+    uint64_t instruction; /* number of the PC, from 1 */
+};
+
+static enum compare_verdict differs(const struct place *p, const char *what)
+{
+    tool_note(p->verb, p->path, "differs at instruction %llu: message %llu at offset %llu: %s",
+              (ull)p->instruction, (ull)p->elem->msg, (ull)p->elem->offset, what);
+    return COMPARE_DIFFERS;
+}
+
+/* One range of executed instructions. */
+static enum compare_verdict check_range(struct place *p, struct nexus_code *code,
+                                        struct expected *e, uint64_t *instructions)
+{
+    char what[160];
+    struct nexus_range_iter it;
+    const struct nexus_insn *insn;
+    nexus_range_begin(&it, p->elem);
+    while (nexus_range_next(&it, code, &insn) == NEXUS_OK) {
+        uint64_t want;
+        p->instruction = *instructions + 1;
+        if (!expect_next(e, &want)) {
+            if (e->pcs->failed) {
+                return COMPARE_CANNOT;
+            }
+            snprintf(what, sizeof what, "the trace goes on at 0x%llx; the PC list ends after %llu",
+                     (ull)it.where.pc, (ull)*instructions);
+            return differs(p, what);
+        }
+        if (want != it.where.pc) {
+            snprintf(what, sizeof what, "expected 0x%llx, got 0x%llx", (ull)want, (ull)it.where.pc);
+            return differs(p, what);
+        }
+        ++*instructions;
+    }
+    return COMPARE_EQUAL;
+}
+
+/* An element that tells of trouble. */
+static enum compare_verdict trouble(struct place *p, struct expected *e)
+{
+    char what[320], at[40] = "", list[48] = "the end of the list";
+    uint64_t want;
+    const struct nexus_elem *elem = p->elem;
+    if (expect_next(e, &want)) {
+        snprintf(list, sizeof list, "0x%llx", (ull)want);
+    } else if (e->pcs->failed) {
+        return COMPARE_CANNOT;
+    }
+    if (elem->type == NEXUS_ELEM_LOST) {
+        snprintf(what, sizeof what, "expected %s, got: trace was lost (overflow)", list);
+        return differs(p, what);
+    }
+    if (elem->known || elem->type == NEXUS_ELEM_ADDR_NACC) {
+        snprintf(at, sizeof at, " at 0x%llx", (ull)elem->start);
+    }
+    snprintf(what, sizeof what, "expected %s, got: %s%s%s%s; %s", list,
+             nexus_strerror(elem->status), at, elem->hint != NULL ? ": " : "",
+             elem->hint != NULL ? elem->hint : "", trace_remedy(elem));
+    return differs(p, what);
+}
+
+enum compare_verdict compare_stream(const char *verb, const char *path, struct nexus_decoder *d,
+                                    struct pcs *expected, struct compare_result *result)
+{
+    struct nexus_elem elem;
+    static struct expected e; /* large: not on the stack */
+    struct place p = {verb, path, &elem, 1};
+    enum compare_verdict v = COMPARE_EQUAL;
+    e.pcs = expected;
+    e.n = e.i = 0;
+    memset(result, 0, sizeof *result);
+    while (v == COMPARE_EQUAL && nexus_decoder_next(d, &elem) == NEXUS_OK) {
+        p.instruction = result->instructions + 1;
+        if (elem.type == NEXUS_ELEM_RANGE) {
+            v = check_range(&p, d->flow.code, &e, &result->instructions);
+        } else if (elem.type == NEXUS_ELEM_ERROR || elem.type == NEXUS_ELEM_ADDR_NACC ||
+                   elem.type == NEXUS_ELEM_NO_SYNC || elem.type == NEXUS_ELEM_LOST) {
+            v = trouble(&p, &e);
+        } else if (elem.type == NEXUS_ELEM_END) {
+            char what[160];
+            uint64_t want;
+            if (elem.value != 0) {
+                snprintf(what, sizeof what, "the last message is cut off, %llu bytes are left",
+                         (ull)elem.value);
+                v = differs(&p, what);
+            } else if (expect_next(&e, &want)) {
+                snprintf(what, sizeof what,
+                         "the trace ends after %llu instructions; the PC list goes on with 0x%llx",
+                         (ull)result->instructions, (ull)want);
+                v = differs(&p, what);
+            }
+        }
+    }
+    result->messages = d->flow.msgs;
+    return expected->failed ? COMPARE_CANNOT : v;
+}
+
+void compare_summary(const struct compare_result *r, uint64_t bytes, char *text, size_t size)
+{
+    double bits = r->instructions == 0 ? 0 : 8.0 * (double)bytes / (double)r->instructions;
+    snprintf(text, size,
+             "equal: %llu instructions, %llu messages, %llu bytes, %.3f bits/instruction",
+             (ull)r->instructions, (ull)r->messages, (ull)bytes, bits);
+}

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Comparing a decoded trace with the PCs that were executed, instruction by instruction. */
+#ifndef TOOLS_COMPARE_H
+#define TOOLS_COMPARE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "nexus/nexus_flow.h"
+#include "pcs.h"
+#include "trace.h"
+
+enum compare_verdict {
+    COMPARE_EQUAL,
+    COMPARE_DIFFERS, /* the first divergence was told on stderr */
+    COMPARE_CANNOT,  /* the list could not be read: told on stderr */
+};
+
+struct compare_result {
+    uint64_t instructions; /* equal ones */
+    uint64_t messages;
+};
+
+/* Decode to the end and compare with all of `expected`. Elements that stop the decoder are
+ * divergences. */
+enum compare_verdict compare_stream(const char *verb, const char *path, struct nexus_decoder *d,
+                                    struct pcs *expected, struct compare_result *result);
+
+/* The same for a trace with holes (sink wrapped, messages lost): the decoded pieces must occur in
+ * `expected` one after the other. Says how many PCs are not covered through *missing. */
+enum compare_verdict compare_pieces(const char *verb, const char *path, struct nexus_decoder *d,
+                                    struct pcs *expected, struct compare_result *result,
+                                    struct gap_meter *gaps);
+
+/* "equal: N instructions, M messages, B bytes, x.xxx bits/instruction" into text. */
+void compare_summary(const struct compare_result *r, uint64_t bytes, char *text, size_t size);
+
+#endif

@@ -1,0 +1,140 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A decoded trace with holes against the executed PCs: every piece must occur, in order. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "compare.h"
+
+typedef unsigned long long ull;
+
+struct list {
+    uint64_t *pc;
+    size_t n, room;
+};
+
+static bool list_add(struct list *l, uint64_t pc)
+{
+    if (l->n == l->room) {
+        size_t room = l->room == 0 ? 1 << 16 : l->room * 2;
+        uint64_t *bigger = realloc(l->pc, room * sizeof *bigger);
+        if (bigger == NULL) {
+            return false;
+        }
+        l->pc = bigger;
+        l->room = room;
+    }
+    l->pc[l->n++] = pc;
+    return true;
+}
+
+static bool load_expected(struct pcs *p, struct list *l)
+{
+    uint64_t pc[1024];
+    size_t n;
+    while ((n = pcs_read(p, pc, sizeof pc / sizeof pc[0])) > 0) {
+        for (size_t i = 0; i < n; i++) {
+            if (!list_add(l, pc[i])) {
+                tool_fail(p->verb, p->path, "not enough memory");
+                return false;
+            }
+        }
+    }
+    return !p->failed;
+}
+
+/* Where the piece occurs at or after `from`; SIZE_MAX when nowhere. */
+static size_t find(const struct list *all, size_t from, const struct list *piece)
+{
+    for (size_t i = from; i + piece->n <= all->n; i++) {
+        if (all->pc[i] == piece->pc[0] &&
+            memcmp(all->pc + i, piece->pc, piece->n * sizeof *piece->pc) == 0) {
+            return i;
+        }
+    }
+    return SIZE_MAX;
+}
+
+struct search {
+    const char *verb, *path;
+    struct list all, piece;
+    size_t from;
+    struct nexus_elem first; /* first range of the piece */
+    uint64_t matched;
+};
+
+/* The piece is complete: look for it. */
+static enum compare_verdict end_piece(struct search *s)
+{
+    if (s->piece.n == 0) {
+        return COMPARE_EQUAL;
+    }
+    size_t at = find(&s->all, s->from, &s->piece);
+    if (at == SIZE_MAX) {
+        tool_note(
+            s->verb, s->path,
+            "differs: the %zu instructions from 0x%llx on (message %llu at offset %llu) were not "
+            "executed in this order",
+            s->piece.n, (ull)s->piece.pc[0], (ull)s->first.msg, (ull)s->first.offset);
+        return COMPARE_DIFFERS;
+    }
+    s->from = at + s->piece.n;
+    s->matched += s->piece.n;
+    s->piece.n = 0;
+    return COMPARE_EQUAL;
+}
+
+static enum compare_verdict add_range(struct search *s, struct nexus_code *code,
+                                      const struct nexus_elem *elem)
+{
+    struct nexus_range_iter it;
+    const struct nexus_insn *insn;
+    if (s->piece.n == 0) {
+        s->first = *elem;
+    }
+    nexus_range_begin(&it, elem);
+    while (nexus_range_next(&it, code, &insn) == NEXUS_OK) {
+        if (!list_add(&s->piece, it.where.pc)) {
+            tool_fail(s->verb, s->path, "not enough memory");
+            return COMPARE_CANNOT;
+        }
+    }
+    return COMPARE_EQUAL;
+}
+
+enum compare_verdict compare_pieces(const char *verb, const char *path, struct nexus_decoder *d,
+                                    struct pcs *expected, struct compare_result *result,
+                                    struct gap_meter *gaps)
+{
+    struct search s = {.verb = verb, .path = path};
+    struct nexus_elem elem;
+    enum compare_verdict v = load_expected(expected, &s.all) ? COMPARE_EQUAL : COMPARE_CANNOT;
+    memset(gaps, 0, sizeof *gaps);
+    while (v == COMPARE_EQUAL && nexus_decoder_next(d, &elem) == NEXUS_OK) {
+        gap_meter_add(gaps, &elem);
+        switch (elem.type) {
+        case NEXUS_ELEM_RANGE:
+            v = add_range(&s, d->flow.code, &elem);
+            break;
+        case NEXUS_ELEM_LOST:
+        case NEXUS_ELEM_NO_SYNC:
+        case NEXUS_ELEM_END:
+            v = end_piece(&s);
+            break;
+        case NEXUS_ELEM_ERROR:
+        case NEXUS_ELEM_ADDR_NACC:
+            tool_note(verb, path, "message %llu at offset %llu: %s; %s", (ull)elem.msg,
+                      (ull)elem.offset, nexus_strerror(elem.status), trace_remedy(&elem));
+            v = COMPARE_DIFFERS;
+            break;
+        default:
+            break;
+        }
+    }
+    gap_meter_end(gaps, d->msgs.size);
+    result->instructions = s.matched;
+    result->messages = d->flow.msgs;
+    free(s.all.pc);
+    free(s.piece.pc);
+    return v;
+}

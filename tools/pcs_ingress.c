@@ -1,0 +1,185 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Executed PCs out of an ingress stream: its blocks, cut into instructions by the sizes of the
+ * recorded opcodes. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "code_ingress.h"
+#include "nexus/nexus_insn.h"
+#include "pcs.h"
+#include "tool.h"
+
+enum {
+    FIRST_TABLE = 1 << 16
+};
+
+/* Sizes of instructions by address: open addressing, key 0 = free. */
+struct size_table {
+    uint64_t *key; /* address | 1 */
+    uint8_t *size;
+    size_t room, used;
+};
+
+struct pcs_ingress {
+    struct ingress_reader r;
+    unsigned hart;
+    struct size_table table;
+    struct ingress_record rec;
+    unsigned block; /* next of rec.in to start */
+    uint64_t pc;    /* next instruction of the block being cut */
+    uint32_t left;  /* half-words of it */
+};
+
+static size_t slot(const struct size_table *t, uint64_t key)
+{
+    size_t mask = t->room - 1;
+    size_t i = (size_t)(((key >> 1) * UINT64_C(0x9E3779B97F4A7C15)) >> 20) & mask;
+    while (t->key[i] != 0 && t->key[i] != key) {
+        i = (i + 1) & mask;
+    }
+    return i;
+}
+
+static bool make(struct size_table *t, size_t room)
+{
+    t->room = room;
+    t->used = 0;
+    t->key = calloc(room, sizeof *t->key);
+    t->size = calloc(room, sizeof *t->size);
+    return t->key != NULL && t->size != NULL;
+}
+
+static void drop(struct size_table *t)
+{
+    free(t->key);
+    free(t->size);
+}
+
+static bool set(struct size_table *t, uint64_t pc, unsigned size)
+{
+    if (t->used * 2 >= t->room) {
+        struct size_table bigger;
+        if (!make(&bigger, t->room * 2)) {
+            drop(&bigger);
+            return false;
+        }
+        for (size_t i = 0; i < t->room; i++) {
+            if (t->key[i] != 0) {
+                size_t to = slot(&bigger, t->key[i]);
+                bigger.key[to] = t->key[i];
+                bigger.size[to] = t->size[i];
+            }
+        }
+        bigger.used = t->used;
+        drop(t);
+        *t = bigger;
+    }
+    size_t i = slot(t, pc | 1);
+    t->used += t->key[i] == 0;
+    t->key[i] = pc | 1;
+    t->size[i] = (uint8_t)size;
+    return true;
+}
+
+int pcs_open_ingress(struct pcs *p, const char *verb, const char *path, unsigned hart)
+{
+    memset(p, 0, sizeof *p);
+    p->kind = PCS_INGRESS;
+    p->verb = verb;
+    p->path = path;
+    struct pcs_ingress *s = calloc(1, sizeof *s);
+    if (s == NULL || !make(&s->table, FIRST_TABLE)) {
+        if (s != NULL) {
+            drop(&s->table);
+        }
+        free(s);
+        return tool_fail(verb, path, "not enough memory");
+    }
+    int status = ingress_reader_open(&s->r, path);
+    if (status != INGRESS_OK) {
+        status = ingress_fail(verb, path, &s->r, status);
+    } else if (hart >= s->r.header.harts) {
+        ingress_reader_close(&s->r);
+        status = tool_fail(verb, path, "has no hart %u; it holds harts 0 to %u", hart,
+                           s->r.header.harts - 1u);
+    }
+    if (status != 0) {
+        drop(&s->table);
+        free(s);
+        return status;
+    }
+    s->hart = hart;
+    p->ingress = s;
+    return 0;
+}
+
+static size_t fail(struct pcs *p, const char *what, uint64_t pc)
+{
+    tool_fail(p->verb, p->path, "%s 0x%llx, at offset %llu of the uncompressed stream", what,
+              (unsigned long long)pc, (unsigned long long)p->ingress->r.record_offset);
+    p->failed = true;
+    return 0;
+}
+
+/* Go to the next block that retires something. Returns false at the end or after an error. */
+static bool next_block(struct pcs *p)
+{
+    struct pcs_ingress *s = p->ingress;
+    while (true) {
+        while (s->rec.kind == INGRESS_CYCLE && s->block < s->rec.in.nblocks) {
+            const struct trm_block *b = &s->rec.in.block[s->block++];
+            if (b->iretire > 0) {
+                s->pc = b->iaddr;
+                s->left = b->iretire;
+                return true;
+            }
+        }
+        int status = ingress_read(&s->r, &s->rec);
+        s->block = 0;
+        if (status != 1) {
+            s->rec.in.nblocks = 0;
+            if (status != 0 && status != INGRESS_ERR_TRUNCATED) {
+                ingress_fail(p->verb, p->path, &s->r, status);
+                p->failed = true;
+            }
+            return false;
+        }
+        if (s->rec.kind == INGRESS_OPCODE &&
+            !set(&s->table, s->rec.pc, nexus_insn_size(s->rec.opcode))) {
+            tool_fail(p->verb, p->path, "not enough memory");
+            p->failed = true;
+            return false;
+        }
+        if (s->rec.kind == INGRESS_CYCLE && s->rec.hart != s->hart) {
+            s->rec.in.nblocks = 0;
+        }
+    }
+}
+
+size_t pcs_ingress_read(struct pcs *p, uint64_t *pc, size_t max)
+{
+    struct pcs_ingress *s = p->ingress;
+    size_t n = 0;
+    while (n < max && (s->left > 0 || next_block(p))) {
+        size_t i = slot(&s->table, s->pc | 1);
+        unsigned size = s->table.size[i];
+        if (size == 0) {
+            return fail(p, "no opcode was recorded for", s->pc);
+        }
+        if (size / 2 > s->left) {
+            return fail(p, "a block ends inside the instruction at", s->pc);
+        }
+        pc[n++] = s->pc;
+        s->pc += size;
+        s->left -= size / 2;
+    }
+    return p->failed ? 0 : n;
+}
+
+void pcs_ingress_close(struct pcs *p)
+{
+    ingress_reader_close(&p->ingress->r);
+    drop(&p->ingress->table);
+    free(p->ingress);
+    p->ingress = NULL;
+}

@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Verb verify: a trace and its code against a PC list. */
+#include <string.h>
+
+#include "compare.h"
+#include "pcs.h"
+#include "trace.h"
+
+static const char verb[] = "verify";
+
+static int open_expected(struct pcs *pcs, const char *file, const struct trace_options *o)
+{
+    if (file != NULL) {
+        return pcs_open_text(pcs, verb, file);
+    }
+    return pcs_open_ingress(pcs, verb, o->code.ingress, (unsigned)o->code.hart);
+}
+
+static int verify(const struct trace_options *o, const char *pcs_file)
+{
+    static struct trace trace;
+    static struct pcs pcs;
+    struct compare_result result;
+    if (trace_open_decoder(&trace, verb, o) != 0) {
+        return TOOL_CANNOT;
+    }
+    if (open_expected(&pcs, pcs_file, o) != 0) {
+        trace_close(&trace);
+        return TOOL_CANNOT;
+    }
+    enum compare_verdict v = compare_stream(verb, o->path, &trace.decoder, &pcs, &result);
+    if (v == COMPARE_EQUAL) {
+        char text[160];
+        compare_summary(&result, trace.bytes.size, text, sizeof text);
+        puts(text);
+    }
+    pcs_close(&pcs);
+    trace_close(&trace);
+    return v == COMPARE_EQUAL ? TOOL_OK : v == COMPARE_DIFFERS ? TOOL_DIFFERS : TOOL_CANNOT;
+}
+
+int verify_main(int argc, char **argv)
+{
+    struct trace_options o = {0};
+    const char *pcs_file = NULL;
+    const struct tool_option options[] = {
+        {.name = "pcs", .arg = "FILE", .help = "executed PCs, one a line", .string = &pcs_file},
+        CODE_OPTIONS(&o.code),
+        {.name = "ingress",
+         .arg = "FILE",
+         .help = "code, and without --pcs the PCs, from an ingress stream",
+         .string = &o.code.ingress},
+        {.name = "hart",
+         .arg = "N",
+         .help = "hart of the ingress stream (0)",
+         .number = &o.code.hart},
+        TRACE_OPTIONS(&o),
+    };
+    const struct tool_usage usage = {
+        .verb = verb,
+        .synopsis = "TRACE CODE --pcs FILE [OPTION]...",
+        .text =
+            "Decode a trace and compare it with the executed PCs, instruction by instruction. CODE "
+            "is\n"
+            "--elf, --pcinfo, --image or --ingress. Prints \"equal: ...\" (status 0), or the "
+            "first\n"
+            "divergence with its message number, byte offset, expected and decoded PC (status 1).",
+        .example = "  hartrace verify T.nex --pcinfo P.pcinfo.gz --pcs P.pcs.gz",
+        .options = options,
+        .noptions = sizeof options / sizeof options[0],
+        .more = te_print_params,
+    };
+    int n = tool_parse(&usage, argc, argv, &o.path, 1);
+    if (n < 0) {
+        return n == TOOL_PARSE_HELP ? TOOL_OK : TOOL_CANNOT;
+    }
+    if (n == 0) {
+        return tool_fail(verb, NULL, "no trace file; usage: hartrace verify TRACE CODE --pcs FILE");
+    }
+    if (pcs_file == NULL && o.code.ingress == NULL) {
+        return tool_fail(verb, NULL, "compare with what? Add --pcs FILE, or --ingress FILE");
+    }
+    return verify(&o, pcs_file);
+}
