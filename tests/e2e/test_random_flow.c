@@ -1,0 +1,375 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Random programs through the encoder model and back: what the decoder says was executed is what
+ * the random hart executed. The hart (tests/lib/random_hart.c) knows nothing of encoder or decoder.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "encoder_regs.h"
+#include "nexus/nexus_flow.h"
+#include "random_hart.h"
+#include "trm/trm_encoder.h"
+
+enum {
+    MAX_PCS = 1 << 16,
+    MAX_BYTES = 1 << 18,
+};
+
+struct pcs {
+    uint64_t pc[MAX_PCS];
+    size_t n;
+};
+
+/* A destination that takes a message when `open`, and keeps the bytes. */
+struct sink {
+    uint8_t bytes[MAX_BYTES];
+    size_t n;
+    bool open;
+};
+
+static bool sink_can_accept(void *ctx, size_t n)
+{
+    const struct sink *s = ctx;
+    return s->open && n <= MAX_BYTES - s->n;
+}
+
+static void sink_put(void *ctx, const uint8_t *bytes, size_t n)
+{
+    struct sink *s = ctx;
+    memcpy(s->bytes + s->n, bytes, n);
+    s->n += n;
+}
+
+/* One experiment: everything that a seed chooses. */
+struct setup {
+    uint64_t seed;
+    struct trm_encoder_cfg enc;
+    struct rh_cfg hart;
+    bool htm;
+    bool stall;
+    unsigned busy_one_in; /* the sink refuses in one of so many ticks; 0 = never, 1 = mostly */
+    unsigned off_one_in;  /* tracing is switched before one in so many records; 0 = never */
+    unsigned halt_one_in; /* the hart enters or leaves debug mode; 0 = never */
+    unsigned steps;
+    uint32_t control; /* trTeControl while enabled and tracing */
+    uint32_t features;
+};
+
+static struct trm_encoder enc;
+static struct sink sink;
+static struct rh_hart hart;
+static struct pcs executed, decoded;
+static size_t segment[MAX_PCS]; /* decoded.pc index where a new run begins */
+static size_t segments;
+static size_t lost;
+static size_t total; /* instructions executed while traced, over all seeds of a test */
+
+static uint32_t field(uint32_t mask, unsigned shift, uint32_t value)
+{
+    return (value << shift) & mask;
+}
+
+static void choose(struct setup *s, uint64_t seed)
+{
+    struct rh_rng rng;
+
+    memset(s, 0, sizeof *s);
+    rh_seed(&rng, seed ^ UINT64_C(0xE2E));
+    s->seed = seed;
+    trm_encoder_cfg_init(&s->enc);
+    s->enc.xlen = rh_chance(&rng, 2) ? 32 : 64;
+    s->enc.itype_width = rh_chance(&rng, 2) ? 3 : 4;
+    s->enc.hist_bits = (uint8_t)(2 + rh_below(&rng, 31));
+    s->enc.icnt_bits = (uint8_t)(rh_chance(&rng, 2) ? 22 : 4 + rh_below(&rng, 19));
+    s->enc.btype_split = rh_chance(&rng, 2);
+    s->enc.hist_always = rh_chance(&rng, 4);
+    s->enc.hcontext = rh_chance(&rng, 4);
+    s->htm = rh_chance(&rng, 2);
+    s->hart.xlen = s->enc.xlen;
+    s->hart.base = s->enc.xlen == 32    ? UINT64_C(0x80000000)
+                   : rh_chance(&rng, 2) ? UINT64_C(0xFFFFFFFF80000000)
+                                        : UINT64_C(0x80000000);
+    s->hart.itype_width = s->enc.itype_width;
+    s->hart.max_block = rh_chance(&rng, 2) ? 1 : 1 + rh_below(&rng, 8);
+    s->hart.trap_one_in = rh_chance(&rng, 2) ? 0 : 5 + rh_below(&rng, 60);
+    s->hart.branch_bias = rh_chance(&rng, 2) ? 0 : 2 + rh_below(&rng, 40);
+    s->hart.context_one_in = rh_chance(&rng, 2) ? 0 : 3 + rh_below(&rng, 60);
+    s->steps = 200 + rh_below(&rng, 1500);
+    s->control = TR_TE_ACTIVE_MASK | TR_TE_ENABLE_MASK | TR_TE_INST_TRACING_MASK |
+                 field(TR_TE_INST_MODE_MASK, TR_TE_INST_MODE_SHIFT,
+                       s->htm ? TR_TE_INST_MODE_HTM : TR_TE_INST_MODE_BTM) |
+                 field(TR_TE_CONTEXT_MASK, TR_TE_CONTEXT_SHIFT, rh_below(&rng, 2)) |
+                 field(TR_TE_INST_SYNC_MODE_MASK, TR_TE_INST_SYNC_MODE_SHIFT, rh_below(&rng, 4)) |
+                 field(TR_TE_INST_SYNC_MAX_MASK, TR_TE_INST_SYNC_MAX_SHIFT, rh_below(&rng, 5)) |
+                 field(TR_TE_FORMAT_MASK, TR_TE_FORMAT_SHIFT, TR_TE_FORMAT_NTRACE);
+    s->features =
+        field(TR_TE_INST_EXTEND_ADDR_MSB_MASK, TR_TE_INST_EXTEND_ADDR_MSB_SHIFT, rh_below(&rng, 2));
+    if (rh_chance(&rng, 2)) {
+        s->features |= field(TR_TE_SRC_BITS_MASK, TR_TE_SRC_BITS_SHIFT, rh_below(&rng, 13)) |
+                       field(TR_TE_SRC_ID_MASK, TR_TE_SRC_ID_SHIFT, rh_below(&rng, 4096));
+    }
+}
+
+static void write_reg(uint32_t offset, uint32_t value)
+{
+    assert_int_equal(trm_encoder_reg_write(&enc, offset, 4, value), TRM_OK);
+}
+
+static void start(const struct setup *s)
+{
+    static const struct trm_link_ops ops = {sink_can_accept, sink_put};
+
+    assert_int_equal(trm_encoder_init(&enc, &s->enc), TRM_OK);
+    memset(&sink, 0, sizeof sink);
+    sink.open = true;
+    trm_encoder_connect(&enc, (struct trm_link){&ops, &sink});
+    executed.n = decoded.n = segments = lost = 0;
+    rh_init(&hart, &s->hart, s->seed);
+    write_reg(TR_TE_CONTROL_OFFSET, TR_TE_ACTIVE_MASK);
+    trm_encoder_tick(&enc);
+    write_reg(TR_TE_INST_FEATURES_OFFSET, s->features);
+    write_reg(TR_TE_CONTROL_OFFSET, s->control & ~(uint32_t)TR_TE_INST_TRACING_MASK);
+    trm_encoder_tick(&enc);
+    write_reg(TR_TE_CONTROL_OFFSET, s->control);
+}
+
+/* Encode a run of the hart; remember what was executed while it was traced. */
+static void encode(const struct setup *s)
+{
+    struct rh_rng rng;
+    bool tracing = true;
+
+    rh_seed(&rng, s->seed ^ UINT64_C(0xBAD));
+    start(s);
+    for (unsigned i = 0; i < s->steps; i++) {
+        struct rh_step step;
+
+        if (rh_chance(&rng, s->off_one_in)) {
+            tracing = !tracing;
+            write_reg(TR_TE_CONTROL_OFFSET,
+                      tracing ? s->control : s->control & ~(uint32_t)TR_TE_INST_TRACING_MASK);
+        }
+        if (rh_chance(&rng, s->halt_one_in)) {
+            struct trm_ingress pause = {.cycle = hart.cycle, .halted = true, .priv = TRM_PRIV_D};
+            trm_encoder_tick(&enc);
+            while (trm_encoder_ingress(&enc, &pause)) {
+                sink.open = true;
+                trm_encoder_tick(&enc);
+            }
+        }
+        rh_step(&hart, &step);
+        do {
+            sink.open = !rh_chance(&rng, s->busy_one_in);
+            trm_encoder_tick(&enc);
+        } while (trm_encoder_ingress(&enc, &step.in));
+        for (unsigned k = 0; tracing && k < step.count; k++) {
+            assert_true(executed.n < MAX_PCS);
+            executed.pc[executed.n++] = step.pc[k];
+        }
+    }
+    write_reg(TR_TE_CONTROL_OFFSET,
+              s->control & ~(uint32_t)(TR_TE_INST_TRACING_MASK | TR_TE_ENABLE_MASK));
+    sink.open = true;
+    for (unsigned i = 0; i < 100000 && (i < 4 || !trm_encoder_empty(&enc)); i++) {
+        trm_encoder_tick(&enc);
+    }
+    assert_true(trm_encoder_empty(&enc));
+    total += executed.n;
+}
+
+static void take(const struct setup *s, struct nexus_code *code, const struct nexus_elem *e)
+{
+    struct nexus_range_iter it;
+    const struct nexus_insn *insn;
+
+    switch (e->type) {
+    case NEXUS_ELEM_TRACE_ON:
+        segment[segments++] = decoded.n;
+        break;
+    case NEXUS_ELEM_RANGE:
+        nexus_range_begin(&it, e);
+        while (nexus_range_next(&it, code, &insn) == NEXUS_OK) {
+            assert_true(decoded.n < MAX_PCS);
+            decoded.pc[decoded.n++] = it.where.pc;
+        }
+        break;
+    case NEXUS_ELEM_LOST:
+        lost++;
+        break;
+    case NEXUS_ELEM_ERROR:
+    case NEXUS_ELEM_ADDR_NACC:
+        fail_msg("seed %llu: message %llu at byte %llu: status %d: %s, pc 0x%llx",
+                 (unsigned long long)s->seed, (unsigned long long)e->msg,
+                 (unsigned long long)e->offset, e->status, e->hint != NULL ? e->hint : "",
+                 (unsigned long long)e->start);
+        break;
+    case NEXUS_ELEM_END:
+        assert_int_equal(e->value, 0);
+        break;
+    default:
+        break;
+    }
+}
+
+static void decode(const struct setup *s)
+{
+    static struct nexus_decoder dec;
+    struct nexus_stream_cfg cfg;
+    struct nexus_code code;
+    struct nexus_region region = {s->hart.base, RH_CODE_BYTES, hart.code};
+    struct nexus_code_image image = {&region, 1};
+    struct nexus_elem e;
+
+    trm_encoder_stream_cfg(&enc, &cfg);
+    nexus_code_init_image(&code, &cfg, &image);
+    assert_int_equal(nexus_decoder_init(&dec, &cfg, &code, sink.bytes, sink.n), NEXUS_OK);
+    while (nexus_decoder_next(&dec, &e) == NEXUS_OK) {
+        take(s, &code, &e);
+    }
+}
+
+static void assert_equal_sequence(const struct setup *s)
+{
+    size_t n = executed.n < decoded.n ? executed.n : decoded.n;
+
+    for (size_t i = 0; i < n; i++) {
+        if (executed.pc[i] != decoded.pc[i]) {
+            fail_msg("seed %llu: instruction %zu: executed 0x%llx, decoded 0x%llx",
+                     (unsigned long long)s->seed, i, (unsigned long long)executed.pc[i],
+                     (unsigned long long)decoded.pc[i]);
+        }
+    }
+    if (executed.n != decoded.n) {
+        fail_msg("seed %llu: executed %zu instructions, decoded %zu", (unsigned long long)s->seed,
+                 executed.n, decoded.n);
+    }
+}
+
+/* Every run between two gaps is a run of what was executed, and they come in order. */
+static void assert_runs_were_executed(const struct setup *s)
+{
+    size_t at = 0;
+
+    for (size_t k = 0; k < segments; k++) {
+        size_t end = k + 1 < segments ? segment[k + 1] : decoded.n;
+        size_t n = end - segment[k];
+        while (at + n <= executed.n &&
+               memcmp(&executed.pc[at], &decoded.pc[segment[k]], n * sizeof executed.pc[0]) != 0) {
+            at++;
+        }
+        if (at + n > executed.n) {
+            fail_msg("seed %llu: run %zu of %zu instructions from 0x%llx was not executed",
+                     (unsigned long long)s->seed, k, n, (unsigned long long)decoded.pc[segment[k]]);
+        }
+        at += n;
+    }
+}
+
+static void test_lossless_stream_decodes_to_what_was_executed(void **state)
+{
+    (void)state;
+    total = 0;
+    for (uint64_t seed = 1; seed <= 600; seed++) {
+        struct setup s;
+        choose(&s, seed);
+        encode(&s);
+        decode(&s);
+        assert_equal_sequence(&s);
+        assert_int_equal(lost, 0);
+    }
+    assert_true(total > 500000);
+}
+
+static void test_switching_trace_off_and_on_loses_only_what_was_off(void **state)
+{
+    (void)state;
+    total = 0;
+    for (uint64_t seed = 10001; seed <= 10300; seed++) {
+        struct setup s;
+        choose(&s, seed);
+        s.off_one_in = 2 + (unsigned)(seed % 30);
+        encode(&s);
+        decode(&s);
+        assert_equal_sequence(&s);
+    }
+    assert_true(total > 100000);
+}
+
+static void test_debug_mode_interrupts_and_continues(void **state)
+{
+    (void)state;
+    total = 0;
+    for (uint64_t seed = 20001; seed <= 20300; seed++) {
+        struct setup s;
+        choose(&s, seed);
+        s.halt_one_in = 2 + (unsigned)(seed % 40);
+        encode(&s);
+        decode(&s);
+        assert_equal_sequence(&s);
+    }
+    assert_true(total > 100000);
+}
+
+static void test_stall_loses_nothing(void **state)
+{
+    (void)state;
+    total = 0;
+    for (uint64_t seed = 30001; seed <= 30200; seed++) {
+        struct setup s;
+        choose(&s, seed);
+        s.control |= TR_TE_INST_STALL_ENA_MASK;
+        s.busy_one_in = 2;
+        s.enc.fifo_bytes = TRM_ENCODER_FIFO_MIN;
+        s.enc.link_bytes = 1 + (uint32_t)(seed % 4);
+        encode(&s);
+        decode(&s);
+        assert_equal_sequence(&s);
+        assert_int_equal(enc.stats.dropped, 0);
+    }
+}
+
+static void test_overflow_decodes_to_truth_and_is_announced(void **state)
+{
+    size_t overflowed = 0;
+
+    (void)state;
+    total = 0;
+    for (uint64_t seed = 40001; seed <= 40300; seed++) {
+        struct setup s;
+        choose(&s, seed);
+        s.busy_one_in = 1 + (unsigned)(seed % 3);
+        if (s.busy_one_in == 1) {
+            s.busy_one_in = 2;
+            s.enc.link_bytes = 1;
+        }
+        s.off_one_in = seed % 5 == 0 ? 20 : 0;
+        s.enc.fifo_bytes = TRM_ENCODER_FIFO_MIN;
+        encode(&s);
+        decode(&s);
+        assert_runs_were_executed(&s);
+        overflowed += enc.stats.overflows != 0;
+        assert_int_equal(lost, enc.stats.overflows);
+        assert_true(enc.stats.overflows != 0 || decoded.n == executed.n);
+    }
+    assert_true(overflowed > 20);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_lossless_stream_decodes_to_what_was_executed),
+        cmocka_unit_test(test_switching_trace_off_and_on_loses_only_what_was_off),
+        cmocka_unit_test(test_debug_mode_interrupts_and_continues),
+        cmocka_unit_test(test_stall_loses_nothing),
+        cmocka_unit_test(test_overflow_decodes_to_truth_and_is_announced),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
