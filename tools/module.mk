@@ -18,6 +18,8 @@ $(BUILD)/hartrace: $(BUILD)/obj/tools/main.o $(TOOL_LIBS)
 	$(call say,LD,$@)
 	$(Q)$(CC) $(LDFLAGS) -o $@ $^ -lz
 
+include tools/qemu/module.mk
+
 .PHONY: install
 install: $(BUILD)/hartrace  ## Install the program, headers, libraries and man pages below PREFIX
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/lib $(DESTDIR)$(PREFIX)/share/man/man1

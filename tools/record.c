@@ -1,0 +1,359 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Verb record: run a program or firmware under QEMU, and write what its harts execute as an ingress
+ * stream. */
+#include "tool.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "ingress.h"
+#include "record_qemu.h"
+#include "record_stream.h"
+
+enum {
+    PATH_BYTES = 1024,
+    UNTIL_MAX = 128,
+    READ_WORDS = 1 << 14,
+};
+
+struct record_options {
+    const char *bios, *kernel, *machine, *output, *until, *console, *plugin, *qemu;
+    uint64_t xlen, max_instructions, shift, harts, memory;
+    bool quiet;
+    struct tool_list qemu_args;
+};
+
+static const char verb[] = "record";
+
+struct job {
+    struct record_options o;
+    struct record_qemu qemu;
+    struct record_stream stream;
+    struct ingress_writer writer;
+    bool open; /* the writer is */
+    FILE *console;
+    char tail[UNTIL_MAX]; /* the end of the console output */
+    size_t ntail;
+    uint32_t words[READ_WORDS];
+    size_t partial; /* bytes of the last, incomplete word in words[] */
+};
+
+static int start(void *ctx, unsigned xlen, unsigned harts)
+{
+    struct job *job = ctx;
+    struct ingress_header h = {0};
+    h.xlen = (uint8_t)xlen;
+    h.itype_width = 4;
+    h.isa = (uint32_t)NEXUS_ISA_C;
+    h.harts = (uint16_t)harts;
+    snprintf(h.note, sizeof h.note, "recorded under %s -M %s -bios %s -kernel %s -icount shift=%u",
+             job->o.qemu, job->o.machine, job->o.bios, job->o.kernel ? job->o.kernel : "(none)",
+             (unsigned)job->o.shift);
+    int status = ingress_writer_open(&job->writer, job->o.output, &h);
+    job->open = status == INGRESS_OK;
+    return status;
+}
+
+/* Console bytes: copy them, and look for the text that ends the run. */
+static bool console_bytes(struct job *job, const char *bytes, size_t n)
+{
+    bool found = false;
+    size_t want = job->o.until == NULL ? 0 : strlen(job->o.until);
+    if (job->console != NULL) {
+        fwrite(bytes, 1, n, job->console);
+        fflush(job->console);
+    }
+    for (size_t i = 0; i < n && want > 0; i++) {
+        if (job->ntail == want) {
+            memmove(job->tail, job->tail + 1, --job->ntail);
+        }
+        job->tail[job->ntail++] = bytes[i];
+        found = found || (job->ntail == want && memcmp(job->tail, job->o.until, want) == 0);
+    }
+    return found;
+}
+
+/* Read what there is of the raw stream. Returns a record_status; RECORD_DONE at the end of file. */
+static int raw_bytes(struct job *job)
+{
+    char *bytes = (char *)job->words;
+    ssize_t n = read(job->qemu.raw, bytes + job->partial, sizeof job->words - job->partial);
+    if (n < 0) {
+        return errno == EINTR ? RECORD_OK : RECORD_DONE;
+    }
+    if (n == 0) {
+        return RECORD_DONE;
+    }
+    size_t all = job->partial + (size_t)n;
+    int status = record_stream_feed(&job->stream, job->words, all / sizeof job->words[0]);
+    job->partial = all % sizeof job->words[0];
+    memmove(bytes, bytes + all - job->partial, job->partial);
+    return status;
+}
+
+/* Until the limit, the text, the end of the program, or an error. */
+static int pump(struct job *job)
+{
+    struct pollfd fds[2] = {{job->qemu.raw, POLLIN, 0}, {job->qemu.console, POLLIN, 0}};
+    int status = RECORD_OK;
+    bool found = false;
+    while (status == RECORD_OK && !found) {
+        if (poll(fds, 2, -1) < 0 && errno != EINTR) {
+            break;
+        }
+        if (fds[1].revents != 0) {
+            char bytes[4096];
+            ssize_t n = read(job->qemu.console, bytes, sizeof bytes);
+            if (n <= 0) {
+                fds[1].fd = -1;
+            } else {
+                found = console_bytes(job, bytes, (size_t)n);
+            }
+        }
+        if (!found && fds[0].revents != 0) {
+            status = raw_bytes(job);
+        }
+    }
+    if (job->o.until != NULL && !found && status >= RECORD_OK && job->open &&
+        job->stream.instructions != job->o.max_instructions) {
+        tool_note(verb, NULL, "the console never printed \"%s\"", job->o.until);
+    }
+    return status;
+}
+
+/* The program may still have console output that was not read. */
+static void drain_console(struct job *job)
+{
+    struct pollfd fd = {job->qemu.console, POLLIN, 0};
+    char bytes[4096];
+    ssize_t n;
+    while (poll(&fd, 1, 0) > 0 && (n = read(fd.fd, bytes, sizeof bytes)) > 0) {
+        console_bytes(job, bytes, (size_t)n);
+    }
+}
+
+/* The plugin stands beside the program: in qemu/ of the build, or in ../lib/hartrace/. */
+static const char *find_plugin(const char *given, char *path, size_t size)
+{
+    static const char *const places[] = {"qemu", "../lib/hartrace"};
+    char self[PATH_BYTES / 2];
+    if (given != NULL) {
+        return access(given, R_OK) == 0 ? given : NULL;
+    }
+    ssize_t n = readlink("/proc/self/exe", self, sizeof self - 1);
+    if (n <= 0) {
+        return NULL;
+    }
+    self[n] = '\0';
+    *strrchr(self, '/') = '\0';
+    for (size_t i = 0; i < sizeof places / sizeof places[0]; i++) {
+        snprintf(path, size, "%s/%s/hartrace-record.so", self, places[i]);
+        if (access(path, R_OK) == 0) {
+            return path;
+        }
+    }
+    return NULL;
+}
+
+static int check_options(struct record_options *o)
+{
+    if (o->output == NULL) {
+        return tool_fail(verb, NULL, "no output; give -o FILE");
+    }
+    if (o->xlen != 32 && o->xlen != 64) {
+        return tool_fail(verb, NULL, "--xlen must be 32 or 64");
+    }
+    if (o->until != NULL && (o->until[0] == '\0' || strlen(o->until) >= UNTIL_MAX)) {
+        return tool_fail(verb, NULL, "--until needs 1 to %d bytes", UNTIL_MAX - 1);
+    }
+    if (o->shift > 10 || o->harts < 1 || o->harts > 8 || o->memory < 1 || o->memory > 65536) {
+        return tool_fail(verb, NULL, "--shift must be 0..10, --harts 1..8, --memory 1..65536");
+    }
+    if (o->kernel == NULL && strcmp(o->bios, "none") == 0) {
+        return tool_fail(verb, NULL, "nothing to run; give an ELF, --kernel or --bios");
+    }
+    const char *files[] = {o->kernel, strcmp(o->bios, "none") == 0 ? NULL : o->bios};
+    for (size_t i = 0; i < 2; i++) {
+        if (files[i] != NULL && access(files[i], R_OK) != 0) {
+            return tool_fail(verb, files[i], "%s", strerror(errno));
+        }
+    }
+    if (o->qemu == NULL) {
+        o->qemu = o->xlen == 32 ? "qemu-system-riscv32" : "qemu-system-riscv64";
+    }
+    return 0;
+}
+
+static void report(const struct job *job, double seconds)
+{
+    const struct record_stream *s = &job->stream;
+    fprintf(stderr,
+            "%llu instructions, %llu exceptions, %llu interrupts, %llu trap returns, "
+            "%.1f s, %.1f M instructions/s\n",
+            (unsigned long long)s->instructions, (unsigned long long)s->exceptions,
+            (unsigned long long)s->interrupts, (unsigned long long)s->trap_returns, seconds,
+            seconds > 0 ? (double)s->instructions / seconds / 1e6 : 0.0);
+}
+
+/* Say what went wrong, if anything. exited: the emulator ended by itself. */
+static int conclude(const struct job *job, int status)
+{
+    const struct record_options *o = &job->o;
+    if (status == RECORD_ERR_FLOW) {
+        return tool_fail(verb, NULL, "after %llu instructions: from 0x%llx to 0x%llx: %s",
+                         (unsigned long long)job->stream.instructions,
+                         (unsigned long long)job->stream.from, (unsigned long long)job->stream.to,
+                         record_strerror(status));
+    }
+    if (status == RECORD_ERR_INGRESS) {
+        return tool_fail(verb, o->output, "%s",
+                         ingress_strerror(job->open ? job->writer.status : INGRESS_ERR_IO));
+    }
+    if (status < 0) {
+        return tool_fail(verb, NULL, "%s", record_strerror(status));
+    }
+    if (!job->open) {
+        return tool_fail(verb, o->qemu, "the emulator ended without running anything (status %d)",
+                         job->qemu.status);
+    }
+    return TOOL_OK;
+}
+
+static int record(struct job *job, const char *plugin)
+{
+    const struct record_options *o = &job->o;
+    const struct record_qemu_cfg cfg = {
+        .program = o->qemu,
+        .machine = o->machine,
+        .bios = o->bios,
+        .kernel = o->kernel,
+        .plugin = plugin,
+        .shift = (unsigned)o->shift,
+        .harts = (unsigned)o->harts,
+        .memory = (unsigned)o->memory,
+        .more = o->qemu_args.n > 0 ? o->qemu_args.item : NULL,
+    };
+    if (record_stream_init(&job->stream, &job->writer, start, job) != RECORD_OK) {
+        return tool_fail(verb, NULL, "no memory");
+    }
+    job->stream.max_instructions = o->max_instructions;
+    if (record_qemu_start(&job->qemu, &cfg) != 0) {
+        record_stream_free(&job->stream);
+        return tool_fail(verb, o->qemu, "%s", strerror(errno));
+    }
+    double begin = tool_seconds();
+    int status = pump(job);
+    double seconds = tool_seconds() - begin;
+    drain_console(job);
+    record_qemu_stop(&job->qemu);
+    if (job->open) {
+        int last = record_stream_finish(&job->stream);
+        status = status < 0 ? status : last;
+        int closed = ingress_writer_close(&job->writer);
+        job->writer.status = closed;
+        status = status >= 0 && closed != INGRESS_OK ? RECORD_ERR_INGRESS : status;
+    }
+    int result = conclude(job, status);
+    if (result == TOOL_OK && !o->quiet) {
+        report(job, seconds);
+    }
+    record_stream_free(&job->stream);
+    return result;
+}
+
+int record_main(int argc, char **argv)
+{
+    static struct job job; /* large: not on the stack */
+    char path[PATH_BYTES];
+    const char *operand[1] = {NULL};
+    struct record_options *o = &job.o;
+    const struct tool_option options[] = {
+        {.name = "output",
+         .letter = 'o',
+         .arg = "FILE",
+         .help = "the ingress stream; .gz compresses",
+         .string = &o->output},
+        {.name = "bios", .arg = "FILE", .help = "firmware (default none)", .string = &o->bios},
+        {.name = "kernel",
+         .arg = "FILE",
+         .help = "program or payload; the same as the operand",
+         .string = &o->kernel},
+        {.name = "machine",
+         .arg = "NAME",
+         .help = "machine of QEMU (default virt)",
+         .string = &o->machine},
+        {.name = "xlen", .arg = "N", .help = "32 or 64 (default)", .number = &o->xlen},
+        {.name = "max-instructions",
+         .arg = "N",
+         .help = "stop after N retired instructions",
+         .number = &o->max_instructions},
+        {.name = "until",
+         .arg = "TEXT",
+         .help = "stop when the console printed TEXT",
+         .string = &o->until},
+        {.name = "console",
+         .arg = "FILE",
+         .help = "copy the console to FILE (- is stdout)",
+         .string = &o->console},
+        {.name = "shift",
+         .arg = "N",
+         .help = "2^N ns of virtual time an instruction (default 7)",
+         .number = &o->shift},
+        {.name = "harts", .arg = "N", .help = "number of harts (default 1)", .number = &o->harts},
+        {.name = "memory", .arg = "MIB", .help = "RAM (default 128)", .number = &o->memory},
+        {.name = "qemu", .arg = "FILE", .help = "the emulator", .string = &o->qemu},
+        {.name = "qemu-arg",
+         .arg = "ARG",
+         .help = "one more argument for it; may be repeated",
+         .list = &o->qemu_args},
+        {.name = "plugin",
+         .arg = "FILE",
+         .help = "hartrace-record.so, if it is elsewhere",
+         .string = &o->plugin},
+        {.name = "quiet", .letter = 'q', .help = "no summary", .flag = &o->quiet},
+    };
+    const struct tool_usage usage = {
+        .verb = verb,
+        .synopsis = "[OPTION]... [ELF] -o FILE.ing",
+        .text = "Run a program or firmware under QEMU 7.2 and write every instruction its harts\n"
+                "retire, and every trap, as an ingress stream, with the code that was executed.\n"
+                "Runs are repeatable: time is counted in instructions.",
+        .example =
+            "  hartrace record --bios fw_jump.elf --kernel u-boot.bin --until '=>' -o boot.ing",
+        .options = options,
+        .noptions = sizeof options / sizeof options[0],
+    };
+    *o = (struct record_options){
+        .bios = "none", .machine = "virt", .xlen = 64, .shift = 7, .harts = 1, .memory = 128};
+    int n = tool_parse(&usage, argc, argv, operand, 1);
+    if (n < 0) {
+        return n == TOOL_PARSE_HELP ? TOOL_OK : TOOL_CANNOT;
+    }
+    if (n == 1 && o->kernel != NULL) {
+        return tool_fail(verb, operand[0], "there is a --kernel already");
+    }
+    o->kernel = n == 1 ? operand[0] : o->kernel;
+    int status = check_options(o);
+    if (status != 0) {
+        return status;
+    }
+    const char *plugin = find_plugin(o->plugin, path, sizeof path);
+    if (plugin == NULL) {
+        return tool_fail(verb, o->plugin,
+                         "hartrace-record.so is not there; build it, or give --plugin");
+    }
+    job.console = o->console == NULL             ? NULL
+                  : strcmp(o->console, "-") == 0 ? stdout
+                                                 : fopen(o->console, "wb");
+    if (o->console != NULL && job.console == NULL) {
+        return tool_fail(verb, o->console, "%s", strerror(errno));
+    }
+    status = record(&job, plugin);
+    if (job.console != NULL && job.console != stdout) {
+        fclose(job.console);
+    }
+    return status;
+}

@@ -1,0 +1,347 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "record_stream.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "qemu/raw.h"
+
+enum {
+    HASH_SIZE = 1 << 16,
+    BLOCK_MAX = 0x4000, /* half-words after which a straight run is cut */
+};
+
+const char *record_strerror(int status)
+{
+    switch (status) {
+    case RECORD_OK:
+    case RECORD_DONE:
+        return "no error";
+    case RECORD_ERR_FORMAT:
+        return "the emulator's plugin sends something else than expected; is it of this version?";
+    case RECORD_ERR_FLOW:
+        return "the program flow breaks without a trap";
+    case RECORD_ERR_LOG:
+        return "the emulator logged something that is not a trap; is it QEMU 7.2?";
+    case RECORD_ERR_MEMORY:
+        return "no memory";
+    case RECORD_ERR_INGRESS:
+        return "the ingress stream cannot be written";
+    default:
+        return "unknown error";
+    }
+}
+
+int record_stream_init(struct record_stream *s, struct ingress_writer *out,
+                       int (*start)(void *ctx, unsigned xlen, unsigned harts), void *ctx)
+{
+    memset(s, 0, sizeof *s);
+    s->out = out;
+    s->start = start;
+    s->ctx = ctx;
+    s->hash = calloc(HASH_SIZE, sizeof s->hash[0]);
+    return s->hash == NULL ? RECORD_ERR_MEMORY : RECORD_OK;
+}
+
+void record_stream_free(struct record_stream *s)
+{
+    free(s->insn);
+    free(s->hash);
+    s->insn = NULL;
+    s->hash = NULL;
+}
+
+/* ---- blocks ---- */
+
+static int write_block(struct record_stream *s, const struct trm_block *block, uint64_t cause,
+                       uint64_t tval)
+{
+    struct trm_ingress in = {0};
+    in.cycle = s->state[s->hart].cycle;
+    in.block[0] = *block;
+    in.nblocks = 1;
+    in.priv = TRM_PRIV_M; /* not known to the recorder: docs/record.md */
+    in.cause = cause;
+    in.tval = tval;
+    return ingress_write_cycle(s->out, s->hart, &in) == INGRESS_OK ? RECORD_OK : RECORD_ERR_INGRESS;
+}
+
+/* End the collected run with this itype. */
+static int end_block(struct record_stream *s, unsigned itype, bool sijump)
+{
+    struct trm_block *b = &s->state[s->hart].block;
+    if (b->iretire == 0) {
+        return RECORD_OK;
+    }
+    b->itype = (uint8_t)itype;
+    b->sijump = sijump;
+    int status = write_block(s, b, 0, 0);
+    b->iretire = 0;
+    return status;
+}
+
+/* Tell the opcode of an instruction that is new, or that was something else before. */
+static int tell_opcode(struct record_stream *s, struct record_insn *i)
+{
+    if ((i->told && !i->shared) || i->insn.size != nexus_insn_size(i->opcode)) {
+        return RECORD_OK; /* told, or of a length that no hart of QEMU has: it only traps */
+    }
+    i->told = true;
+    return ingress_write_opcode(s->out, i->pc, i->opcode) == INGRESS_OK ? RECORD_OK
+                                                                        : RECORD_ERR_INGRESS;
+}
+
+/* Does `next` follow insn when no trap comes? */
+static bool follows(const struct record_insn *i, uint64_t next, uint64_t behind)
+{
+    switch (i->insn.cls) {
+    case NEXUS_INSN_LINEAR:
+        return next == behind || (i->insn.flags & NEXUS_INSN_CUSTOM) != 0;
+    case NEXUS_INSN_BRANCH:
+        return next == behind || next == i->insn.target;
+    case NEXUS_INSN_DIRECT_CALL:
+    case NEXUS_INSN_DIRECT_JUMP:
+    case NEXUS_INSN_DIRECT_OTHER:
+        return next == i->insn.target;
+    case NEXUS_INSN_TRAP:
+        return false; /* always traps */
+    default:
+        return true;
+    }
+}
+
+/* Can the jump's target be taken from the instruction that retired right before it (E-Trace, "Jump
+ * classification and target inference")? */
+static bool sequentially_inferable(const struct record_stream *s, const struct record_hart *h,
+                                   const struct record_insn *jump)
+{
+    if (!h->has_before || !nexus_insn_is_indirect(&jump->insn) ||
+        jump->insn.cls == NEXUS_INSN_RETURN) {
+        return false;
+    }
+    const struct nexus_insn *before = &s->insn[h->before].insn;
+    return (before->flags & NEXUS_INSN_CONST) != 0 && before->rd != 0 &&
+           before->rd == jump->insn.rs;
+}
+
+/* The started instruction retires; the next one (or the trap's epc) is at `next`. */
+static int retire(struct record_stream *s, uint64_t next)
+{
+    struct record_hart *h = &s->state[s->hart];
+    struct record_insn *i = &s->insn[h->last];
+    uint64_t mask = s->xlen == 32 ? UINT32_MAX : UINT64_MAX;
+    uint64_t behind = (i->pc + i->insn.size) & mask;
+    h->pending = false;
+    if (!follows(i, next, behind) || i->insn.size != nexus_insn_size(i->opcode)) {
+        s->from = i->pc;
+        s->to = next;
+        return RECORD_ERR_FLOW;
+    }
+    int status = tell_opcode(s, i);
+    struct trm_block *b = &h->block;
+    if (status == RECORD_OK && b->iretire >= BLOCK_MAX) {
+        status = end_block(s, TRM_ITYPE_NONE, false);
+    }
+    if (status != RECORD_OK) {
+        return status;
+    }
+    if (b->iretire == 0) {
+        b->iaddr = i->pc;
+    }
+    b->iretire += i->insn.size / 2u;
+    b->ilastsize = i->insn.size == 4;
+    h->cycle++;
+    s->instructions++;
+    s->trap_returns += i->insn.cls == NEXUS_INSN_TRAP_RETURN;
+    if (i->insn.cls != NEXUS_INSN_LINEAR) {
+        status = end_block(s, nexus_insn_itype4(&i->insn, next != behind),
+                           sequentially_inferable(s, h, i));
+    }
+    h->before = h->last;
+    h->has_before = true;
+    if (status == RECORD_OK && s->instructions == s->max_instructions) {
+        return RECORD_DONE;
+    }
+    return status;
+}
+
+/* ---- raw records ---- */
+
+static int on_start(struct record_stream *s, uint32_t number)
+{
+    if (number >= s->ninsns || !s->started) {
+        return RECORD_ERR_FORMAT;
+    }
+    struct record_hart *h = &s->state[s->hart];
+    int status = h->pending ? retire(s, s->insn[number].pc) : RECORD_OK;
+    h->last = number;
+    h->pending = true;
+    return status;
+}
+
+/* A fetch that failed: the instruction at epc was never started. */
+static bool is_fetch_fault(uint32_t cause)
+{
+    return cause == 0 || cause == 1 || cause == 12 || cause == 20;
+}
+
+static int on_trap(struct record_stream *s, const uint32_t *w)
+{
+    unsigned hart = w[1];
+    bool interrupt = w[2] != 0;
+    uint32_t cause = w[3];
+    uint64_t epc = (uint64_t)w[5] << 32 | w[4];
+    uint64_t tval = (uint64_t)w[7] << 32 | w[6];
+    if (hart >= s->harts) {
+        return RECORD_ERR_FORMAT;
+    }
+    unsigned current = s->hart;
+    s->hart = hart;
+    struct record_hart *h = &s->state[hart];
+    int status = RECORD_OK;
+    if (h->pending) {
+        const struct record_insn *i = &s->insn[h->last];
+        if (interrupt || is_fetch_fault(cause) || i->pc != epc) {
+            status = retire(s, epc);
+        } else {
+            status = tell_opcode(s, &s->insn[h->last]); /* it trapped: not retired */
+        }
+    }
+    h->pending = false;
+    h->has_before = false;
+    if (status == RECORD_OK) {
+        status = end_block(s, TRM_ITYPE_NONE, false);
+    }
+    if (status == RECORD_OK) {
+        struct trm_block b = {0};
+        b.iaddr = epc;
+        b.itype = interrupt ? TRM_ITYPE_INTERRUPT : TRM_ITYPE_EXCEPTION;
+        h->cycle++;
+        h->block.iretire = 0;
+        status = write_block(s, &b, cause, interrupt ? 0 : tval);
+        s->interrupts += interrupt;
+        s->exceptions += !interrupt;
+    }
+    s->hart = current;
+    return status;
+}
+
+/* Is there an instruction at this pc with another opcode? Then both have to be told at each change.
+ */
+static void enter(struct record_stream *s, uint32_t number)
+{
+    struct record_insn *i = &s->insn[number];
+    uint32_t *head = &s->hash[(i->pc >> 1 ^ i->pc >> 17) % HASH_SIZE];
+    for (uint32_t n = *head; n != 0; n = s->insn[n - 1].next) {
+        if (s->insn[n - 1].pc == i->pc) {
+            s->insn[n - 1].shared = true;
+            i->shared = true;
+        }
+    }
+    i->next = *head;
+    *head = number + 1;
+}
+
+static int on_insn(struct record_stream *s, const uint32_t *w)
+{
+    if (!s->started || w[1] != s->ninsns) {
+        return RECORD_ERR_FORMAT;
+    }
+    if (s->ninsns == s->cap) {
+        uint32_t cap = s->cap == 0 ? 4096 : 2 * s->cap;
+        struct record_insn *bigger = realloc(s->insn, cap * sizeof *bigger);
+        if (bigger == NULL) {
+            return RECORD_ERR_MEMORY;
+        }
+        s->insn = bigger;
+        s->cap = cap;
+    }
+    struct record_insn *i = &s->insn[s->ninsns];
+    memset(i, 0, sizeof *i);
+    i->pc = (uint64_t)w[3] << 32 | w[2];
+    i->opcode = w[4];
+    nexus_insn_decode(s->xlen, NEXUS_ISA_C, i->pc, i->opcode, &i->insn);
+    if (i->insn.size != 2 && i->insn.size != 4) {
+        i->insn.size = 4; /* illegal: see tell_opcode */
+    }
+    enter(s, s->ninsns++);
+    return RECORD_OK;
+}
+
+static int on_hello(struct record_stream *s, const uint32_t *w)
+{
+    if (s->started || w[1] != RAW_VERSION || (w[2] != 32 && w[2] != 64) || w[3] == 0 ||
+        w[3] > RECORD_MAX_HARTS) {
+        return RECORD_ERR_FORMAT;
+    }
+    s->started = true;
+    s->xlen = w[2];
+    s->harts = w[3];
+    return s->start(s->ctx, s->xlen, s->harts) == INGRESS_OK ? RECORD_OK : RECORD_ERR_INGRESS;
+}
+
+static unsigned words_of(uint32_t first)
+{
+    switch (first) {
+    case RAW_HELLO:
+        return 4;
+    case RAW_INSN:
+        return 5;
+    case RAW_TRAP:
+        return 8;
+    case RAW_HART:
+        return 2;
+    default:
+        return 1;
+    }
+}
+
+static int control(struct record_stream *s, const uint32_t *w)
+{
+    switch (w[0]) {
+    case RAW_HELLO:
+        return on_hello(s, w);
+    case RAW_INSN:
+        return on_insn(s, w);
+    case RAW_TRAP:
+        return s->started ? on_trap(s, w) : RECORD_ERR_FORMAT;
+    case RAW_HART:
+        if (w[1] >= s->harts) {
+            return RECORD_ERR_FORMAT;
+        }
+        s->hart = w[1];
+        return RECORD_OK;
+    case RAW_BADLOG:
+        return RECORD_ERR_LOG;
+    case RAW_END:
+        return RECORD_DONE;
+    default:
+        return RECORD_ERR_FORMAT;
+    }
+}
+
+int record_stream_feed(struct record_stream *s, const uint32_t *words, size_t n)
+{
+    int status = RECORD_OK;
+    for (size_t k = 0; k < n && status == RECORD_OK; k++) {
+        if (s->nwords == 0 && words[k] < RAW_CONTROL) {
+            status = on_start(s, words[k]);
+            continue;
+        }
+        s->word[s->nwords++] = words[k];
+        if (s->nwords == words_of(s->word[0])) {
+            s->nwords = 0;
+            status = control(s, s->word);
+        }
+    }
+    return status;
+}
+
+int record_stream_finish(struct record_stream *s)
+{
+    int status = RECORD_OK;
+    for (s->hart = 0; s->hart < s->harts && status == RECORD_OK; s->hart++) {
+        status = end_block(s, TRM_ITYPE_NONE, false);
+    }
+    return status;
+}
