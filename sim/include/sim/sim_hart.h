@@ -88,6 +88,9 @@ struct sim_retire {
 
 struct sim_hart;
 
+/* trTeInstEnAllJumps of the encoder behind the port: see sim_hart_cfg.all_jumps. */
+void sim_hart_set_all_jumps(struct sim_hart *h, bool on);
+
 /* Create a hart on a bus, out of reset, at reset_pc in M-mode. The hart is opaque: use the
  * functions below. Returns NULL when the configuration is out of range or there is no memory. */
 struct sim_hart *sim_hart_create(const struct sim_hart_cfg *cfg, struct sim_bus *bus);

@@ -1,0 +1,123 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The symbol table. A damaged one counts as none: symbols make listings readable, nothing depends
+ * on them. */
+#include "elf/elf_priv.h"
+
+#include <string.h>
+
+#include "bus/le.h"
+
+struct section {
+    uint32_t type, link;
+    uint64_t offset, size, entsize;
+};
+
+static void read_section(const struct sim_elf *elf, uint64_t offset, struct section *s)
+{
+    const uint8_t *p = elf->image + offset;
+
+    s->type = sim_le32(p + 4);
+    if (elf->xlen == 64) {
+        s->offset = sim_le64(p + 24);
+        s->size = sim_le64(p + 32);
+        s->link = sim_le32(p + 40);
+        s->entsize = sim_le64(p + 56);
+    } else {
+        s->offset = sim_le32(p + 16);
+        s->size = sim_le32(p + 20);
+        s->link = sim_le32(p + 24);
+        s->entsize = sim_le32(p + 36);
+    }
+}
+
+static bool inside(const struct sim_elf *elf, const struct section *s)
+{
+    return s->offset <= elf->size && s->size <= elf->size - s->offset;
+}
+
+void sim_elf_find_symtab(struct sim_elf *elf, const struct elf_header *h)
+{
+    const uint64_t entsize = elf->xlen == 64 ? 24 : 16;
+    struct section sym, str;
+
+    if (h->shentsize != (elf->xlen == 64 ? 64 : 40) || h->shoff > elf->size ||
+        (uint64_t)h->shnum * h->shentsize > elf->size - h->shoff)
+        return;
+    for (unsigned i = 0; i < h->shnum; i++) {
+        read_section(elf, h->shoff + (uint64_t)i * h->shentsize, &sym);
+        if (sym.type != SHT_SYMTAB)
+            continue;
+        if (!inside(elf, &sym) || sym.entsize != entsize || sym.link >= h->shnum)
+            return;
+        read_section(elf, h->shoff + (uint64_t)sym.link * h->shentsize, &str);
+        if (str.type != SHT_STRTAB || !inside(elf, &str) || str.size == 0 ||
+            elf->image[str.offset + str.size - 1] != 0)
+            return;
+        elf->symtab = sym.offset;
+        elf->nsyms = sym.size / entsize;
+        elf->strtab = str.offset;
+        elf->strsize = str.size;
+        return;
+    }
+}
+
+bool sim_elf_symbol_get(const struct sim_elf *elf, uint64_t i, struct sim_elf_symbol *sym)
+{
+    const uint8_t *p;
+    uint32_t name;
+
+    if (i >= elf->nsyms)
+        return false;
+    p = elf->image + elf->symtab + i * (elf->xlen == 64 ? 24 : 16);
+    name = sim_le32(p);
+    sym->name =
+        (const char *)elf->image + elf->strtab + (name < elf->strsize ? name : elf->strsize - 1);
+    if (elf->xlen == 64) {
+        sym->type = p[4] & 15;
+        sym->value = sim_le64(p + 8);
+        sym->size = sim_le64(p + 16);
+    } else {
+        sym->value = sim_le32(p + 4);
+        sym->size = sim_le32(p + 8);
+        sym->type = p[12] & 15;
+    }
+    return true;
+}
+
+bool sim_elf_find_symbol(const struct sim_elf *elf, const char *name, struct sim_elf_symbol *sym)
+{
+    struct sim_elf_symbol s;
+
+    for (uint64_t i = 0; sim_elf_symbol_get(elf, i, &s); i++) {
+        if (strcmp(s.name, name) == 0) {
+            *sym = s;
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Compiler-made names (mapping symbols $x, local labels .L) say nothing to a reader. */
+static bool is_code_label(const struct sim_elf_symbol *s)
+{
+    return (s->type == STT_FUNC || s->type == STT_NOTYPE) && s->name[0] != '\0' &&
+           s->name[0] != '$' && s->name[0] != '.';
+}
+
+bool sim_elf_symbol_at(const struct sim_elf *elf, uint64_t addr, struct sim_elf_symbol *sym)
+{
+    struct sim_elf_symbol s;
+    bool found = false;
+
+    for (uint64_t i = 0; sim_elf_symbol_get(elf, i, &s); i++) {
+        if (!is_code_label(&s) || s.value > addr || (found && s.value < sym->value))
+            continue;
+        if (s.size != 0 && addr - s.value >= s.size)
+            continue;
+        if (found && s.value == sym->value && sym->type == STT_FUNC)
+            continue;
+        *sym = s;
+        found = true;
+    }
+    return found;
+}

@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The ingress port: one record for each instruction, each trap, and each change of the sidebands
+ * (E-Trace 2.0, "Instruction Trace Interface"; N-Trace 1.0, "Trace Ingress Port"). docs/sim.md
+ * tells the choices. */
+#include "hart/hart_priv.h"
+
+#include <string.h>
+
+/* The 4-bit code of the instruction, as this port reports it. */
+static uint8_t itype(const struct sim_hart *h, const struct sim_insn *in)
+{
+    const uint8_t code = in->itype;
+
+    if (code == TRM_ITYPE_NOT_TAKEN)
+        return h->taken ? TRM_ITYPE_TAKEN : TRM_ITYPE_NOT_TAKEN;
+    if (code == TRM_ITYPE_INFERABLE_CALL || code == TRM_ITYPE_INFERABLE_TAIL ||
+        code == TRM_ITYPE_OTHER_INFERABLE) {
+        if (h->cfg.all_jumps)
+            return TRM_ITYPE_TAKEN;
+        return h->cfg.itype4 ? code : TRM_ITYPE_NONE;
+    }
+    if (code > TRM_ITYPE_TAKEN && !h->cfg.itype4)
+        return TRM_ITYPE_UNINFERABLE_JUMP;
+    return code;
+}
+
+static void add_block(struct sim_hart *h, struct sim_retire *r)
+{
+    const struct sim_event *ev = &h->ev;
+    struct trm_block *b = &r->in.block[0];
+
+    if (ev->retired) {
+        b->iaddr = ev->pc;
+        b->iretire = ev->in->len / 2u;
+        b->ilastsize = ev->in->len == 4;
+        b->itype = itype(h, ev->in);
+        b->sijump = ev->sijump;
+    } else {
+        b->iaddr = ev->pc;
+        b->itype = ev->interrupt ? TRM_ITYPE_INTERRUPT : TRM_ITYPE_EXCEPTION;
+        r->in.cause = ev->cause;
+        r->in.tval = ev->interrupt ? 0 : ev->tval;
+    }
+    r->in.nblocks = 1;
+    r->opcode = ev->in ? ev->in->opcode : 0;
+}
+
+void sim_make_record(struct sim_hart *h, struct sim_retire *r)
+{
+    const struct sim_event *ev = &h->ev;
+
+    memset(r, 0, sizeof *r);
+    r->in.cycle = h->cycle;
+    r->in.time = sim_hart_time(h);
+    r->in.context = ev->context;
+    r->in.hcontext = ev->hcontext;
+    r->in.priv = h->halted ? TRM_PRIV_D : (uint8_t)ev->priv;
+    r->in.halted = h->halted;
+    r->in.reset = h->in_reset || h->reset_pulse;
+    r->in.lowpower = h->sleeping;
+    if (!ev->retired && !ev->trapped)
+        return;
+    /* Records of instructions and traps are of a hart that runs: the sideband change has its own
+     * record. */
+    r->in.halted = false;
+    r->in.lowpower = false;
+    r->in.priv = (uint8_t)ev->priv;
+    r->in.trigger = ev->trigger;
+    add_block(h, r);
+}

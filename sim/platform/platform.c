@@ -1,0 +1,176 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Building the platform, loading a program, bus master access. */
+#include "platform/platform_priv.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+void sim_platform_cfg_init(struct sim_platform_cfg *cfg)
+{
+    memset(cfg, 0, sizeof *cfg);
+    sim_hart_cfg_init(&cfg->hart);
+    cfg->ram_size = SIM_RAM_SIZE;
+    cfg->trace = true;
+}
+
+static int refuse(struct sim_message *msg, int status, const char *text)
+{
+    if (msg)
+        snprintf(msg->text, sizeof msg->text, "%s", text);
+    return status;
+}
+
+/* RAM must leave room below 4 GiB, where its alias ends too. */
+static int build_memory(struct sim_platform *p, struct sim_message *msg)
+{
+    const uint64_t max = UINT64_C(1) << 31;
+    int status;
+
+    if (p->cfg.ram_size == 0 || p->cfg.ram_size > max)
+        return refuse(msg, SIM_PLATFORM_ERR_ARG, "RAM size must be 1 byte to 2 GiB");
+    status = sim_ram_init(&p->ram, p->cfg.ram_size);
+    if (status == SIM_BUS_ERR_NOMEM)
+        return refuse(msg, SIM_PLATFORM_ERR_NOMEM, "no memory for RAM");
+    sim_bus_init(&p->bus);
+    if (status == SIM_BUS_OK)
+        status = sim_bus_map_ram(&p->bus, SIM_RAM_BASE, &p->ram);
+    if (status == SIM_BUS_OK && p->cfg.hart.xlen == 64)
+        status = sim_bus_map_ram(&p->bus, SIM_RAM_ALIAS, &p->ram);
+    return status == SIM_BUS_OK
+               ? SIM_PLATFORM_OK
+               : refuse(msg, SIM_PLATFORM_ERR_ARG, "RAM does not fit into the map");
+}
+
+static int build(struct sim_platform *p, struct sim_message *msg)
+{
+    int status = build_memory(p, msg);
+
+    if (status != SIM_PLATFORM_OK)
+        return status;
+    p->hart = sim_hart_create(&p->cfg.hart, &p->bus);
+    if (!p->hart)
+        return refuse(msg, SIM_PLATFORM_ERR_ARG, "the configuration of the hart is refused");
+    if (sim_finisher_map(&p->finisher, &p->bus, p->hart) != SIM_BUS_OK ||
+        sim_clint_map(&p->clint, &p->bus, p->hart) != SIM_BUS_OK ||
+        sim_uart_map(&p->uart, &p->bus, p->cfg.uart) != SIM_BUS_OK)
+        return refuse(msg, SIM_PLATFORM_ERR_ARG, "a device does not fit into the map");
+    return sim_trace_init(&p->trace, &p->cfg, &p->bus, p->hart, msg);
+}
+
+int sim_platform_create(const struct sim_platform_cfg *cfg, struct sim_platform **out,
+                        struct sim_message *msg)
+{
+    struct sim_platform *p = calloc(1, sizeof *p);
+    int status;
+
+    if (msg)
+        msg->text[0] = '\0';
+    if (!p)
+        return refuse(msg, SIM_PLATFORM_ERR_NOMEM, "no memory for the platform");
+    p->cfg = *cfg;
+    p->retire = cfg->retire;
+    status = build(p, msg);
+    if (status != SIM_PLATFORM_OK) {
+        sim_platform_destroy(p);
+        return status;
+    }
+    *out = p;
+    return SIM_PLATFORM_OK;
+}
+
+void sim_platform_destroy(struct sim_platform *p)
+{
+    if (!p)
+        return;
+    sim_trace_free(&p->trace);
+    sim_hart_destroy(p->hart);
+    sim_ram_free(&p->ram);
+    free(p);
+}
+
+/* Is [addr, addr + n) inside one RAM region? */
+static const struct sim_region *in_ram(const struct sim_platform *p, uint64_t addr, uint64_t n)
+{
+    const struct sim_region *r = sim_bus_find(&p->bus, addr);
+
+    return r && r->ram && n <= r->size - (addr - r->base) ? r : NULL;
+}
+
+static int check_placement(const struct sim_platform *p, const struct sim_elf *elf,
+                           struct sim_message *msg)
+{
+    for (unsigned i = 0; i < elf->nsegments; i++) {
+        const struct sim_elf_segment *s = &elf->segment[i];
+
+        if (in_ram(p, s->paddr, s->memsz))
+            continue;
+        if (msg)
+            snprintf(msg->text, sizeof msg->text,
+                     "segment %u (%" PRIu64 " bytes at 0x%" PRIx64 ") is outside RAM (%" PRIu64
+                     " bytes at 0x%" PRIx64 ")",
+                     i, s->memsz, s->paddr, p->ram.size, SIM_RAM_BASE);
+        return SIM_PLATFORM_ERR_ELF;
+    }
+    if (!in_ram(p, elf->entry, 2))
+        return refuse(msg, SIM_PLATFORM_ERR_ELF, "the entry point is outside RAM");
+    return SIM_PLATFORM_OK;
+}
+
+int sim_platform_load_elf(struct sim_platform *p, const uint8_t *image, size_t size,
+                          struct sim_message *msg)
+{
+    struct sim_elf elf;
+
+    if (sim_elf_parse(&elf, image, size, p->cfg.hart.xlen, msg) != SIM_ELF_OK ||
+        check_placement(p, &elf, msg) != SIM_PLATFORM_OK)
+        return SIM_PLATFORM_ERR_ELF;
+    for (unsigned i = 0; i < elf.nsegments; i++) {
+        const struct sim_elf_segment *s = &elf.segment[i];
+        const struct sim_region *r = in_ram(p, s->paddr, s->memsz);
+        const uint64_t off = s->paddr - r->base;
+
+        memset(p->ram.mem + off, 0, (size_t)s->memsz);
+        sim_ram_changed(&p->ram, off, (size_t)s->memsz);
+        if (sim_ram_write(&p->ram, off, image + s->offset, (size_t)s->filesz) != SIM_BUS_OK)
+            return refuse(msg, SIM_PLATFORM_ERR_BUS, "a segment could not be written");
+    }
+    sim_hart_set_pc(p->hart, elf.entry);
+    return SIM_PLATFORM_OK;
+}
+
+void sim_platform_set_retire_hook(struct sim_platform *p, struct sim_retire_hook hook)
+{
+    p->retire = hook;
+}
+
+int sim_platform_read32(struct sim_platform *p, uint64_t addr, uint32_t *value)
+{
+    return sim_bus_read32(&p->bus, addr, value);
+}
+
+int sim_platform_write32(struct sim_platform *p, uint64_t addr, uint32_t value)
+{
+    return sim_bus_write32(&p->bus, addr, value);
+}
+
+struct sim_hart *sim_platform_hart(struct sim_platform *p)
+{
+    return p->hart;
+}
+
+struct sim_bus *sim_platform_bus(struct sim_platform *p)
+{
+    return &p->bus;
+}
+
+struct trm_encoder *sim_platform_encoder(struct sim_platform *p)
+{
+    return p->trace.present ? &p->trace.encoder : NULL;
+}
+
+struct trm_ramsink *sim_platform_ramsink(struct sim_platform *p)
+{
+    return p->trace.present ? &p->trace.ramsink : NULL;
+}
