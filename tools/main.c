@@ -9,8 +9,10 @@
 #endif
 
 static const struct tool_verb verbs[] = {
+    {"record", "run a program or firmware under QEMU, and write an ingress stream", record_main},
     {"encode", "a PC list or an ingress stream through the encoder model", encode_main},
     {"dump", "the messages of a trace, one a line", dump_main},
+    {"decode", "a trace and its code become a listing, a PC list, or ranges", decode_main},
     {"verify", "a trace and its code against a PC list", verify_main},
     {"regs", "print the register map, one register, or the fields of a value", regs_main},
 };

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Writers of decoded traces: text listing, PC list, binary ranges. */
+#ifndef TOOLS_DECODE_H
+#define TOOLS_DECODE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include "nexus/nexus_flow.h"
+#include "trace.h"
+
+enum decode_format {
+    DECODE_TEXT,
+    DECODE_PCS,
+    DECODE_RANGES
+};
+
+enum {
+    DECODE_BUFFER = 1 << 16,
+    DECODE_LINE = 512,
+    DECODE_RECORD = 24
+};
+
+struct decode_writer {
+    enum decode_format format;
+    FILE *out;
+    struct code_source *code;
+    bool failed; /* the output cannot be written */
+    uint64_t instructions;
+    size_t fill;
+    uint8_t buffer[DECODE_BUFFER];
+};
+
+/* Write one element in the writer's format. */
+void decode_write(struct decode_writer *w, const struct nexus_elem *e);
+
+/* Write what is buffered. */
+void decode_flush(struct decode_writer *w);
+
+/* An event (any element but RANGE) as a line of text without newline, into DECODE_LINE bytes. */
+void decode_event_text(const struct nexus_elem *e, char *text);
+
+#endif

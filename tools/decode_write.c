@@ -1,0 +1,254 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Writers of decoded traces. The formats are docs/formats.md. */
+#include <inttypes.h>
+#include <string.h>
+
+#include "decode.h"
+
+void decode_flush(struct decode_writer *w)
+{
+    if (w->fill > 0 && fwrite(w->buffer, 1, w->fill, w->out) != w->fill) {
+        w->failed = true;
+    }
+    w->fill = 0;
+}
+
+static void reserve(struct decode_writer *w, size_t n)
+{
+    if (w->fill + n > DECODE_BUFFER) {
+        decode_flush(w);
+    }
+}
+
+static void put_text(struct decode_writer *w, const char *s)
+{
+    size_t n = strlen(s);
+    reserve(w, n);
+    memcpy(w->buffer + w->fill, s, n);
+    w->fill += n;
+}
+
+/* "0x80000000\n": at least 8 digits. */
+static void put_pc(struct decode_writer *w, uint64_t pc)
+{
+    static const char digit[] = "0123456789ABCDEF";
+    unsigned digits = 8;
+    while (digits < 16 && (pc >> (4 * digits)) != 0) {
+        digits++;
+    }
+    reserve(w, 19);
+    uint8_t *p = w->buffer + w->fill;
+    p[0] = '0';
+    p[1] = 'x';
+    for (unsigned i = 0; i < digits; i++) {
+        p[2 + i] = (uint8_t)digit[(pc >> (4 * (digits - 1 - i))) & 15];
+    }
+    p[2 + digits] = '\n';
+    w->fill += digits + 3;
+}
+
+/* ---- text ---- */
+
+static void context_text(const struct nexus_context *c, char *text, size_t size)
+{
+    static const char *const mode[] = {"U", "S", "?", "M"};
+    snprintf(text, size, "context: %s%s-mode, scontext=0x%" PRIx64 ", hcontext=0x%" PRIx64,
+             c->v ? "V" : "", mode[c->prv & 3], c->scontext, c->hcontext);
+}
+
+static void trouble_text(const struct nexus_elem *e, char *text, size_t size)
+{
+    char at[32] = "";
+    if (e->known || e->type == NEXUS_ELEM_ADDR_NACC) {
+        snprintf(at, sizeof at, " at 0x%" PRIx64, e->start);
+    }
+    snprintf(text, size, "%s: %s%s%s%s", e->type == NEXUS_ELEM_NO_SYNC ? "no sync" : "ERROR",
+             nexus_strerror(e->status), at, e->hint != NULL ? ": " : "",
+             e->hint != NULL ? e->hint : "");
+}
+
+void decode_event_text(const struct nexus_elem *e, char *text)
+{
+    char from[32] = "unknown";
+    switch (e->type) {
+    case NEXUS_ELEM_TRACE_ON:
+        snprintf(text, DECODE_LINE, "trace on at 0x%" PRIx64 ": %s (SYNC=%u)", e->start,
+                 trace_sync_name(e->code), e->code);
+        break;
+    case NEXUS_ELEM_TRACE_OFF:
+        snprintf(text, DECODE_LINE, "trace off: %s (EVCODE=%u)", trace_evcode_name(e->code),
+                 e->code);
+        break;
+    case NEXUS_ELEM_EXCEPTION:
+        if (e->known) {
+            snprintf(from, sizeof from, "0x%" PRIx64, e->start);
+        }
+        snprintf(text, DECODE_LINE, "%s (B-TYPE=%u) at %s, handler 0x%" PRIx64,
+                 trace_btype_name(e->code), e->code, from, e->end);
+        break;
+    case NEXUS_ELEM_EXCEPTION_RET:
+        snprintf(text, DECODE_LINE, "trap return");
+        break;
+    case NEXUS_ELEM_CONTEXT:
+        context_text(&e->context, text, DECODE_LINE);
+        break;
+    case NEXUS_ELEM_TIMESTAMP:
+        snprintf(text, DECODE_LINE, "time %" PRIu64, e->value);
+        break;
+    case NEXUS_ELEM_EVENT:
+        snprintf(text, DECODE_LINE, "sync at 0x%" PRIx64 ": %s (SYNC=%u)", e->start,
+                 trace_sync_name(e->code), e->code);
+        break;
+    case NEXUS_ELEM_LOST:
+        snprintf(text, DECODE_LINE, "LOST: trace was dropped (ETYPE=%u, ECODE=0x%" PRIx64 ")",
+                 e->code, e->value);
+        break;
+    case NEXUS_ELEM_OTHER:
+        snprintf(text, DECODE_LINE, "message without flow: %s", nexus_tcode_name(e->code));
+        break;
+    case NEXUS_ELEM_NO_SYNC:
+    case NEXUS_ELEM_ADDR_NACC:
+    case NEXUS_ELEM_ERROR:
+        trouble_text(e, text, DECODE_LINE);
+        break;
+    case NEXUS_ELEM_END:
+        snprintf(text, DECODE_LINE, "end of trace%s",
+                 e->value != 0 ? ", the last message is cut off" : "");
+        break;
+    default:
+        snprintf(text, DECODE_LINE, "%s", nexus_elem_name(e->type));
+        break;
+    }
+}
+
+static void write_instruction(struct decode_writer *w, const struct nexus_where *where,
+                              const struct nexus_insn *insn)
+{
+    char line[DECODE_LINE], code[16];
+    uint32_t opcode;
+    if (!code_opcode(w->code, where, &opcode)) {
+        snprintf(code, sizeof code, "%u bytes", insn->size);
+    } else if (insn->size == 2) {
+        snprintf(code, sizeof code, "%04x", (unsigned)opcode);
+    } else {
+        snprintf(code, sizeof code, "%08x", (unsigned)opcode);
+    }
+    int n = snprintf(line, sizeof line, "  0x%08" PRIx64 "  %-8s", where->pc, code);
+    if (insn->cls != NEXUS_INSN_LINEAR && n > 0) {
+        n += snprintf(line + n, sizeof line - (size_t)n, "  %s", nexus_insn_class_name(insn->cls));
+        if (insn->cls == NEXUS_INSN_BRANCH || nexus_insn_is_direct(insn)) {
+            n += snprintf(line + n, sizeof line - (size_t)n, " 0x%" PRIx64, insn->target);
+        }
+    }
+    put_text(w, line);
+    put_text(w, "\n");
+}
+
+static void write_range(struct decode_writer *w, const struct nexus_elem *e)
+{
+    struct nexus_range_iter it;
+    const struct nexus_insn *insn;
+    nexus_range_begin(&it, e);
+    if (w->format == DECODE_PCS) {
+        while (nexus_range_next(&it, &w->code->code, &insn) == NEXUS_OK) {
+            put_pc(w, it.where.pc);
+        }
+        return;
+    }
+    while (nexus_range_next(&it, &w->code->code, &insn) == NEXUS_OK) {
+        write_instruction(w, &it.where, insn);
+    }
+}
+
+static void write_text(struct decode_writer *w, const struct nexus_elem *e)
+{
+    char line[DECODE_LINE + 64], event[DECODE_LINE];
+    if (e->type == NEXUS_ELEM_RANGE) {
+        snprintf(line, sizeof line, "#%" PRIu64 " @%" PRIu64 " %u instructions%s\n", e->msg,
+                 e->offset, (unsigned)e->count, e->last_taken ? ", jumps" : "");
+        put_text(w, line);
+        write_range(w, e);
+    } else {
+        decode_event_text(e, event);
+        snprintf(line, sizeof line, "#%" PRIu64 " @%" PRIu64 " %s\n", e->msg, e->offset, event);
+        put_text(w, line);
+    }
+}
+
+/* ---- binary ranges ---- */
+
+static void put_le(uint8_t *p, uint64_t v, unsigned bytes)
+{
+    for (unsigned i = 0; i < bytes; i++) {
+        p[i] = (uint8_t)(v >> (8 * i));
+    }
+}
+
+/* Type numbers of the file format; they never change. */
+static uint8_t record_type(unsigned elem)
+{
+    switch (elem) {
+    case NEXUS_ELEM_RANGE:
+        return 1;
+    case NEXUS_ELEM_TRACE_ON:
+        return 2;
+    case NEXUS_ELEM_TRACE_OFF:
+        return 3;
+    case NEXUS_ELEM_EXCEPTION:
+        return 4;
+    case NEXUS_ELEM_EXCEPTION_RET:
+        return 5;
+    case NEXUS_ELEM_CONTEXT:
+        return 6;
+    case NEXUS_ELEM_TIMESTAMP:
+        return 7;
+    case NEXUS_ELEM_EVENT:
+        return 8;
+    case NEXUS_ELEM_LOST:
+        return 9;
+    case NEXUS_ELEM_OTHER:
+        return 10;
+    case NEXUS_ELEM_NO_SYNC:
+    case NEXUS_ELEM_ADDR_NACC:
+    case NEXUS_ELEM_ERROR:
+        return 11;
+    default:
+        return 0; /* not written */
+    }
+}
+
+static void write_record(struct decode_writer *w, const struct nexus_elem *e)
+{
+    uint8_t type = record_type(e->type);
+    if (type == 0) {
+        return;
+    }
+    bool range = e->type == NEXUS_ELEM_RANGE;
+    uint64_t end = e->type == NEXUS_ELEM_EXCEPTION || range ? e->end : e->value;
+    uint64_t start = e->type == NEXUS_ELEM_CONTEXT ? e->context.scontext : e->start;
+    if (e->type == NEXUS_ELEM_CONTEXT) {
+        end = (uint64_t)e->context.prv | (e->context.v ? 4u : 0u);
+    }
+    reserve(w, DECODE_RECORD);
+    uint8_t *p = w->buffer + w->fill;
+    put_le(p, start, 8);
+    put_le(p + 8, end, 8);
+    put_le(p + 16, range ? e->count : 0, 4);
+    p[20] = type;
+    p[21] = type == 11 ? (uint8_t)-e->status : range ? e->last_cls : e->code;
+    p[22] = range ? e->last_size : 0;
+    p[23] = (uint8_t)((range && e->last_taken ? 1 : 0) | (e->known ? 2 : 0));
+    w->fill += DECODE_RECORD;
+}
+
+void decode_write(struct decode_writer *w, const struct nexus_elem *e)
+{
+    w->instructions += e->type == NEXUS_ELEM_RANGE ? e->count : 0;
+    if (w->format == DECODE_TEXT) {
+        write_text(w, e);
+    } else if (w->format == DECODE_RANGES) {
+        write_record(w, e);
+    } else if (e->type == NEXUS_ELEM_RANGE) {
+        write_range(w, e);
+    }
+}
