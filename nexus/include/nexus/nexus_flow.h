@@ -46,7 +46,7 @@ enum nexus_elem_type {
 struct nexus_elem {
     uint8_t type;      /* enum nexus_elem_type */
     uint8_t code;      /* SYNC, EVCODE, B-TYPE, FORMAT, ETYPE or TCODE, see above */
-    bool known;        /* EXCEPTION: `start` is known. ERROR: the pc is known */
+    bool known;        /* EXCEPTION, TRACE_OFF, ERROR: `start` is known */
     uint8_t last_cls;  /* RANGE: class (enum nexus_insn_class) and size of the last instruction, */
     uint8_t last_size; /* bytes; */
     bool last_taken;   /* and whether it changed the flow. False when that is not known */
