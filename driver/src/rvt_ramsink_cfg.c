@@ -65,7 +65,7 @@ enum rvt_status rvt_ramsink_discover(struct rvt_ramsink *s, enum rvt_ramsink_mod
     found.start_high = found.start_max >> 32 != 0;
     found.limit_high = found.limit_max >> 32 != 0;
     found.align = find_align(&found);
-    if (found.align < SRAM_ALIGN || found.limit_max < found.start_min)
+    if (found.limit_max == 0 || found.align < SRAM_ALIGN || found.limit_max < found.start_min)
         return RVT_ERR_DATA;
     s->caps = found;
     s->caps_valid = true;

@@ -311,6 +311,7 @@ struct block_comp *block_io_add(struct block_io *b, const struct regmap_componen
     c->map = map;
     c->base = base;
     c->seed = seed | 1;
+    c->access = 4;
     memset(c->implemented, 0xFF, sizeof(c->implemented));
     reset_all(c);
     return c;
@@ -361,10 +362,10 @@ size_t block_io_trace(struct block_io *b, struct block_comp *sink, const uint8_t
             violation(b, "trace written to 0x%" PRIx64, wp);
             return done;
         }
-        memcpy(p, bytes + done, 4);
-        done += 4;
+        memcpy(p, bytes + done, sink->access);
+        done += sink->access;
         if (wp != pair(sink, TR_RAM_LIMIT_LOW_OFFSET)) {
-            set_pair(sink, TR_RAM_WP_LOW_OFFSET, (wp + 4) | wrap);
+            set_pair(sink, TR_RAM_WP_LOW_OFFSET, (wp + sink->access) | wrap);
             continue;
         }
         set_pair(sink, TR_RAM_WP_LOW_OFFSET,

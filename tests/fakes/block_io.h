@@ -39,6 +39,7 @@ struct block_comp {
 
     uint8_t *sram; /* SRAM mode: memory at trRamStart = 0; the caller's */
     uint64_t sram_size;
+    uint32_t access; /* "A": bytes that the RAM sink stores at a time; 4 unless set */
 };
 
 struct block_io {
@@ -75,8 +76,8 @@ void block_io_restrict(struct block_comp *c, uint32_t offset, uint32_t mask, uin
  */
 const char *block_io_forgotten(const struct block_comp *c);
 
-/* The RAM sink stores n bytes (a multiple of 4) as its hardware does; the number that was stored
- * before a stop on wrap. */
+/* The RAM sink stores n bytes (a multiple of `access`) as its hardware does; the number that was
+ * stored before a stop on wrap. */
 size_t block_io_trace(struct block_io *b, struct block_comp *sink, const uint8_t *bytes, size_t n);
 
 /* Register value, as a debugger that changes nothing would see it. */
