@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The driver's port to the simulator's bus. */
+#include "io_sim.h"
+
+enum {
+    POLL_LIMIT = 10000,
+    RELAX_CYCLES = 16
+};
+
+static enum rvt_status from_bus(int status)
+{
+    return status == SIM_BUS_OK ? RVT_OK : RVT_ERR_BUS;
+}
+
+static enum rvt_status io_read32(const struct rvt_io *io, uint64_t addr, uint32_t *val)
+{
+    struct io_sim *s = io->ctx;
+    return from_bus(sim_platform_read32(s->platform, addr, val));
+}
+
+static enum rvt_status io_write32(const struct rvt_io *io, uint64_t addr, uint32_t val)
+{
+    struct io_sim *s = io->ctx;
+    enum rvt_status status = from_bus(sim_platform_write32(s->platform, addr, val));
+    if (status == RVT_OK && s->record != NULL && addr >= SIM_ENCODER_BASE &&
+        addr < SIM_ENCODER_BASE + SIM_ENCODER_STRIDE) {
+        /* A failed record shows when the stream is closed. */
+        (void)ingress_write_reg(s->record, 0, sim_hart_cycles(sim_platform_hart(s->platform)),
+                                (uint16_t)(addr - SIM_ENCODER_BASE), val);
+        sim_platform_idle(s->platform, 1); /* one write a cycle, as a replay does */
+    }
+    return status;
+}
+
+static enum rvt_status io_relax(const struct rvt_io *io)
+{
+    struct io_sim *s = io->ctx;
+    sim_platform_idle(s->platform, RELAX_CYCLES);
+    return RVT_OK;
+}
+
+void io_sim_init(struct io_sim *s, struct sim_platform *platform, struct ingress_writer *record)
+{
+    static const struct rvt_io_ops ops = {
+        .read32 = io_read32, .write32 = io_write32, .relax = io_relax};
+    s->io = (struct rvt_io){&ops, s, POLL_LIMIT};
+    s->platform = platform;
+    s->record = record;
+}

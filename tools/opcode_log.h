@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The opcodes that were executed, each with the point from which it counts: code for a decoder,
+ * when the file is not what ran. */
+#ifndef TOOLS_OPCODE_LOG_H
+#define TOOLS_OPCODE_LOG_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "nexus/nexus_code.h"
+
+struct opcode_log {
+    struct nexus_opcode *list; /* in the order of execution; sorted by opcode_log_sort */
+    size_t n, room;
+    uint32_t *slot; /* hash by address: index of the latest entry + 1, 0 = free */
+    size_t slots;
+    bool failed; /* no memory */
+};
+
+/* The instruction at pc is executed, `position` half-words after the start. */
+void opcode_log_add(struct opcode_log *log, uint64_t pc, uint32_t opcode, uint64_t position);
+
+/* Sort for nexus_code_init_recorded. No more additions afterwards. */
+void opcode_log_sort(struct opcode_log *log);
+void opcode_log_free(struct opcode_log *log);
+
+#endif
