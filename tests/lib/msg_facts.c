@@ -215,6 +215,23 @@ unsigned fact_pack(const struct nexus_stream_cfg *cfg, const struct msg_fact *f,
     return pack_end(&p, out);
 }
 
+void fact_example(const struct nexus_stream_cfg *cfg, const struct msg_fact *fact, uint64_t *seed,
+                  struct nexus_msg *m)
+{
+    struct fact_field field[FACT_FIELDS_MAX];
+    unsigned n = fact_parse(fact, field);
+    nexus_msg_start(m, (enum nexus_tcode)fact->tcode, 0);
+    for (unsigned i = 0; i < n; i++) {
+        unsigned bits = field[i].fixed ? field[i].bits : (field[i].bits + 1) / 2;
+        uint64_t v = test_random(seed) >> (64 - bits);
+        nexus_msg_set(m, field[i].field, field[i].pinned ? field[i].value : v);
+    }
+    if (cfg->timestamps && fact->head) {
+        nexus_msg_set(m, NEXUS_F_TSTAMP, test_random(seed) >> 50);
+    }
+    m->src = cfg->src_bits > 0 ? (uint16_t)(test_random(seed) & ((1u << cfg->src_bits) - 1)) : 0;
+}
+
 uint64_t test_random(uint64_t *state)
 {
     uint64_t x = *state;

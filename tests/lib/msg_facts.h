@@ -62,6 +62,11 @@ unsigned pack_end(struct packer *p, uint8_t *out);
 unsigned fact_pack(const struct nexus_stream_cfg *cfg, const struct msg_fact *f,
                    const struct nexus_msg *m, uint8_t *out);
 
+/* Fill m as fact f demands, with fields of about half their widths, a SRC and, when configured, a
+ * TSTAMP. */
+void fact_example(const struct nexus_stream_cfg *cfg, const struct msg_fact *f, uint64_t *seed,
+                  struct nexus_msg *m);
+
 /* xorshift64*: repeatable noise for tests. Seed must not be 0. */
 uint64_t test_random(uint64_t *state);
 
