@@ -264,12 +264,10 @@ static int record(struct job *job, const char *plugin)
     return result;
 }
 
-int record_main(int argc, char **argv)
+/* Read the command line. Returns 0, or with *done set the status to exit with. */
+static int parse(int argc, char **argv, struct record_options *o, bool *done)
 {
-    static struct job job; /* large: not on the stack */
-    char path[PATH_BYTES];
     const char *operand[1] = {NULL};
-    struct record_options *o = &job.o;
     const struct tool_option options[] = {
         {.name = "output",
          .letter = 'o',
@@ -329,6 +327,7 @@ int record_main(int argc, char **argv)
     *o = (struct record_options){
         .bios = "none", .machine = "virt", .xlen = 64, .shift = 7, .harts = 1, .memory = 128};
     int n = tool_parse(&usage, argc, argv, operand, 1);
+    *done = n < 0;
     if (n < 0) {
         return n == TOOL_PARSE_HELP ? TOOL_OK : TOOL_CANNOT;
     }
@@ -336,8 +335,22 @@ int record_main(int argc, char **argv)
         return tool_fail(verb, operand[0], "there is a --kernel already");
     }
     o->kernel = n == 1 ? operand[0] : o->kernel;
-    int status = check_options(o);
-    if (status != 0) {
+    return check_options(o);
+}
+
+static FILE *open_console(const char *name)
+{
+    return strcmp(name, "-") == 0 ? stdout : fopen(name, "wb");
+}
+
+int record_main(int argc, char **argv)
+{
+    static struct job job; /* large: not on the stack */
+    char path[PATH_BYTES];
+    struct record_options *o = &job.o;
+    bool done;
+    int status = parse(argc, argv, o, &done);
+    if (done || status != 0) {
         return status;
     }
     const char *plugin = find_plugin(o->plugin, path, sizeof path);
@@ -345,10 +358,7 @@ int record_main(int argc, char **argv)
         return tool_fail(verb, o->plugin,
                          "hartrace-record.so is not there; build it, or give --plugin");
     }
-    job.console = o->console == NULL             ? NULL
-                  : strcmp(o->console, "-") == 0 ? stdout
-                                                 : fopen(o->console, "wb");
-    if (o->console != NULL && job.console == NULL) {
+    if (o->console != NULL && (job.console = open_console(o->console)) == NULL) {
         return tool_fail(verb, o->console, "%s", strerror(errno));
     }
     status = record(&job, plugin);

@@ -280,6 +280,22 @@ static int on_hello(struct record_stream *s, const uint32_t *w)
     return s->start(s->ctx, s->xlen, s->harts) == INGRESS_OK ? RECORD_OK : RECORD_ERR_INGRESS;
 }
 
+/* The emulator stopped between two blocks: what was started has been done. Where a jump went cannot
+ * be known, so it is left out. */
+static int on_end(struct record_stream *s)
+{
+    int status = RECORD_DONE;
+    for (s->hart = 0; s->hart < s->harts && status == RECORD_DONE; s->hart++) {
+        const struct record_hart *h = &s->state[s->hart];
+        const struct record_insn *i = &s->insn[h->last];
+        if (h->pending && i->insn.cls == NEXUS_INSN_LINEAR) {
+            status = retire(s, (i->pc + i->insn.size) & (s->xlen == 32 ? UINT32_MAX : UINT64_MAX));
+            status = status == RECORD_OK ? RECORD_DONE : status;
+        }
+    }
+    return status;
+}
+
 static unsigned words_of(uint32_t first)
 {
     switch (first) {
@@ -314,7 +330,7 @@ static int control(struct record_stream *s, const uint32_t *w)
     case RAW_BADLOG:
         return RECORD_ERR_LOG;
     case RAW_END:
-        return RECORD_DONE;
+        return on_end(s);
     default:
         return RECORD_ERR_FORMAT;
     }

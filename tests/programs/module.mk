@@ -9,9 +9,8 @@
 #   PROGRAMS_HIGH     RV64, high alias
 
 PROGRAMS_SYNC := recursion recursion-O0 recursion-Os sort sort-O0 crc matrix matrix-Os strings \
-  strings-O0 vm vm-O0 vm-Os deep sha256 state state-Os puzzles atomic mixed coroutine sijump linear \
-  nottaken jumps selfmod ecalls illegal \
-  nested corners user pmp
+  strings-O0 vm vm-O0 vm-Os deep sha256 state state-Os puzzles atomic mixed coroutine sijump \
+  linear nottaken jumps selfmod ecalls illegal nested corners user pmp
 PROGRAMS_IRQ := timer timer-O0 irqnest softirq wfi stimer
 PROGRAMS_SIM := misaligned context
 PROGRAMS_HIGH := recursion-high sort-high vm-high nested-high
@@ -25,31 +24,63 @@ RV_FLAGS := -std=gnu11 -g -ffreestanding -nostdlib -nostartfiles -mcmodel=medany
   -fno-tree-loop-distribute-patterns -fno-common -ffunction-sections \
   -Wall -Wextra -Wshadow -Werror -Isim/bsp
 RV_LDFLAGS := -static -Wl,-T,sim/bsp/bsp.ld -Wl,--gc-sections -Wl,--build-id=none
+# Must stand before the linker script, which asks whether it is defined.
 RV_HIGH := -Wl,--defsym=BSP_LINK=0xffffffff80000000
 RV_32 := -march=rv32imac -mabi=ilp32
 RV_64 := -march=rv64imac -mabi=lp64
 BSP_SRCS := sim/bsp/crt0.S sim/bsp/trap.S sim/bsp/bsp.c sim/bsp/mem.c
-BSP_FILES := $(BSP_SRCS) sim/bsp/bsp.h sim/bsp/asm.inc sim/bsp/bsp.ld
+BSP_HEADERS := sim/bsp/bsp.h sim/bsp/asm.inc
+BSP_OBJS_32 := $(BSP_SRCS:sim/bsp/%=$(BUILD)/programs/rv32/bsp/%.o)
+BSP_OBJS_64 := $(BSP_SRCS:sim/bsp/%=$(BUILD)/programs/rv64/bsp/%.o)
+
+# The compiler is installed when it is missing, once.
+RV_TOOLCHAIN := $(BUILD)/programs/toolchain
+$(RV_TOOLCHAIN):
+	$(call need,programs)
+	$(Q)mkdir -p $(@D) && touch $@
+
+# bsp XLEN: the objects of the board support.
+define bsp
+$(BUILD)/programs/rv$(1)/bsp/%.o: sim/bsp/% $(BSP_HEADERS) \
+  tests/programs/module.mk | $(RV_TOOLCHAIN)
+	$$(Q)mkdir -p $$(@D)
+	$$(Q)$(RV_CC) $(RV_$(1)) $(RV_FLAGS) -O2 -c -o $$@ $$<
+endef
+$(foreach x,32 64,$(eval $(call bsp,$x)))
 
 # program NAME XLEN: one ELF. The part of NAME after '-' chooses the variant.
 define program
 $(BUILD)/programs/rv$(2)/$(1).elf: \
   $(firstword $(foreach e,c S,$(wildcard tests/programs/$(firstword $(subst -, ,$(1))).$e))) \
-  $(BSP_FILES) tests/programs/module.mk
+  $(BSP_OBJS_$(2)) $(BSP_HEADERS) sim/bsp/bsp.ld tests/programs/module.mk | $(RV_TOOLCHAIN)
 	$$(call say,RVCC,$$@)
 	$$(Q)mkdir -p $$(@D)
 	$$(Q)$(RV_CC) $(RV_$(2)) $(RV_FLAGS) \
-	  $(or $(filter -O0 -Os,-$(word 2,$(subst -, ,$(1)))),-O2) $(RV_LDFLAGS) \
-	  $(if $(filter high,$(word 2,$(subst -, ,$(1)))),$(RV_HIGH)) \
-	  -o $$@ $$< $(BSP_SRCS) -lgcc
+	  $(or $(filter -O0 -Os,-$(word 2,$(subst -, ,$(1)))),-O2) \
+	  $(if $(filter high,$(word 2,$(subst -, ,$(1)))),$(RV_HIGH)) $(RV_LDFLAGS) \
+	  -o $$@ $$< $(BSP_OBJS_$(2)) -lgcc
 endef
 $(foreach x,32 64,$(foreach p,$(PROGRAMS) $(PROGRAMS_SIM),$(eval $(call program,$p,$x))))
 $(foreach p,$(PROGRAMS_HIGH),$(eval $(call program,$p,64)))
 
-.PHONY: programs list-programs
-programs: $(PROGRAM_ELFS)  ## Build the bare-metal test programs
+# For the test scripts: a line "KIND XLEN NAME" for each program.
+$(BUILD)/programs/list: tests/programs/module.mk
+	$(Q)mkdir -p $(@D)
+	$(Q){ $(foreach x,32 64,$(foreach p,$(PROGRAMS_SYNC),echo sync $x $p;)) \
+	  $(foreach x,32 64,$(foreach p,$(PROGRAMS_IRQ),echo irq $x $p;)) \
+	  $(foreach x,32 64,$(foreach p,$(PROGRAMS_SIM),echo sim $x $p;)) \
+	  $(foreach p,$(PROGRAMS_HIGH),echo high 64 $p;) } >$@
 
-# list-programs prints "KIND XLEN NAME" a line, for the test scripts.
-list-programs:
-	@$(foreach x,32 64,$(foreach p,$(PROGRAMS_SYNC),echo sync $x $p;)$(foreach p,$(PROGRAMS_IRQ),echo irq $x $p;)\
-	  $(foreach p,$(PROGRAMS_SIM),echo sim $x $p;)) $(foreach p,$(PROGRAMS_HIGH),echo high 64 $p;) true
+# Replays what QEMU executed on our hart, and compares.
+REPLAY := $(BUILD)/tests/sim/replay
+$(BUILD)/obj/tests/sim/replay.o: INC := $(addprefix -I,$(tools_INC))
+$(BUILD)/obj/tests/sim/replay.o: EXTRA := $(POSIX)
+ALL_OBJS += $(BUILD)/obj/tests/sim/replay.o
+$(REPLAY): $(BUILD)/obj/tests/sim/replay.o $(TOOL_LIBS)
+	$(call say,LD,$@)
+	$(Q)mkdir -p $(@D)
+	$(Q)$(CC) $(LDFLAGS) -o $@ $^ -lz
+
+.PHONY: programs
+programs: $(PROGRAM_ELFS) $(BUILD)/programs/list  ## Build the bare-metal test programs
+build-tests: programs $(REPLAY)

@@ -20,7 +20,7 @@ int main(void)
     bsp_set_timecmp(~(uint64_t)0);
     csr_set(mie, 1u << BSP_IRQ_M_TIMER);
     for (unsigned i = 1; i <= 20; i++) {
-        uint64_t due = bsp_time() + 20 * i;
+        uint64_t due = bsp_time() + 2000 * i;
         csr_clear(mstatus, BSP_STATUS_MIE);
         bsp_set_timecmp(due);
         unsigned before = i % 2 == 0 ? ticks : 0;
