@@ -108,7 +108,8 @@ struct sim_hart {
     } trap;        /* raised by the instruction in execution */
     bool reserved; /* LR/SC */
     uint64_t reservation;
-    uint64_t time_offset; /* ticks */
+    uint64_t time_offset;      /* ticks */
+    uint64_t tick, tick_cycle; /* ingress.c: a recent tick, and the cycle it began with */
     struct sim_csrs csr;
     struct sim_trigger trig[SIM_MAX_TRIGGERS];
     unsigned forced; /* interrupt cause to take next, or 0 */

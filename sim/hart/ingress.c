@@ -4,8 +4,6 @@
  * tells the choices. */
 #include "hart/hart_priv.h"
 
-#include <string.h>
-
 /* The 4-bit code of the instruction, as this port reports it. */
 static uint8_t itype(const struct sim_hart *h, const struct sim_insn *in)
 {
@@ -29,14 +27,16 @@ static void add_block(struct sim_hart *h, struct sim_retire *r)
     const struct sim_event *ev = &h->ev;
     struct trm_block *b = &r->in.block[0];
 
+    b->iaddr = ev->pc;
     if (ev->retired) {
-        b->iaddr = ev->pc;
         b->iretire = ev->in->len / 2u;
         b->ilastsize = ev->in->len == 4;
         b->itype = itype(h, ev->in);
         b->sijump = ev->sijump;
     } else {
-        b->iaddr = ev->pc;
+        b->iretire = 0;
+        b->ilastsize = 0;
+        b->sijump = false;
         b->itype = ev->interrupt ? TRM_ITYPE_INTERRUPT : TRM_ITYPE_EXCEPTION;
         r->in.cause = ev->cause;
         r->in.tval = ev->interrupt ? 0 : ev->tval;
@@ -45,13 +45,31 @@ static void add_block(struct sim_hart *h, struct sim_retire *r)
     r->opcode = ev->in ? ev->in->opcode : 0;
 }
 
+/* sim_hart_time without a division for most cycles. */
+static uint64_t recent_time(struct sim_hart *h)
+{
+    if (h->cycle - h->tick_cycle >= h->cfg.cycles_per_tick) {
+        h->tick = h->cycle / h->cfg.cycles_per_tick;
+        h->tick_cycle = h->tick * h->cfg.cycles_per_tick;
+    }
+    return h->time_offset + h->tick;
+}
+
+/* Blocks behind nblocks are left as they are. */
 void sim_make_record(struct sim_hart *h, struct sim_retire *r)
 {
     const struct sim_event *ev = &h->ev;
 
-    memset(r, 0, sizeof *r);
+    r->opcode = 0;
     r->in.cycle = h->cycle;
-    r->in.time = sim_hart_time(h);
+    r->in.time = recent_time(h);
+    r->in.nblocks = 0;
+    r->in.ctype = TRM_CTYPE_NONE;
+    r->in.ext_trig = 0;
+    r->in.trigger = 0;
+    r->in.impdef = 0;
+    r->in.cause = 0;
+    r->in.tval = 0;
     r->in.context = ev->context;
     r->in.hcontext = ev->hcontext;
     r->in.priv = h->halted ? TRM_PRIV_D : (uint8_t)ev->priv;

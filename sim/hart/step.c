@@ -126,7 +126,12 @@ static unsigned cycle(struct sim_hart *h)
     h->ev.trigger = 0;
     state = h->attention ? quiet(h) : 0;
     if (state == 0) {
-        run_instruction(h);
+        const struct sim_insn *in = h->attention ? NULL : fetch_fast(h);
+
+        if (in)
+            execute(h, in);
+        else
+            run_instruction(h);
         state = (h->ev.retired ? SIM_STEP_RETIRED : 0u) | (h->ev.trapped ? SIM_STEP_TRAPPED : 0u);
         if (state == 0) /* a trigger or an ebreak entered debug mode */
             state = SIM_STEP_HALTED;
