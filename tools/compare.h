@@ -26,11 +26,18 @@ struct compare_result {
 enum compare_verdict compare_stream(const char *verb, const char *path, struct nexus_decoder *d,
                                     struct pcs *expected, struct compare_result *result);
 
+/* Where a trace with holes must lie in the execution. */
+enum compare_anchor {
+    COMPARE_ANYWHERE,
+    COMPARE_FROM_START, /* the first piece is the beginning */
+    COMPARE_TO_END,     /* the last piece is the end, unless the encoder lost messages */
+};
+
 /* The same for a trace with holes (sink wrapped, messages lost): the decoded pieces must occur in
- * `expected` one after the other. Says how many PCs are not covered through *missing. */
+ * `expected` one after the other. */
 enum compare_verdict compare_pieces(const char *verb, const char *path, struct nexus_decoder *d,
-                                    struct pcs *expected, struct compare_result *result,
-                                    struct gap_meter *gaps);
+                                    struct pcs *expected, enum compare_anchor anchor,
+                                    struct compare_result *result, struct gap_meter *gaps);
 
 /* "equal: N instructions, M messages, B bytes, x.xxx bits/instruction" into text. */
 void compare_summary(const struct compare_result *r, uint64_t bytes, char *text, size_t size);

@@ -61,15 +61,32 @@ struct search {
     size_t from;
     struct nexus_elem first; /* first range of the piece */
     uint64_t matched;
+    enum compare_anchor anchor;
 };
 
+/* Where the piece is, by its anchor. */
+static size_t locate(const struct search *s, bool last, bool lost)
+{
+    if (s->piece.n > s->all.n) {
+        return SIZE_MAX;
+    }
+    size_t tail = s->all.n - s->piece.n;
+    if (s->anchor == COMPARE_FROM_START && s->matched == 0) {
+        return find(&s->all, 0, &s->piece) == 0 ? 0 : SIZE_MAX;
+    }
+    if (s->anchor == COMPARE_TO_END && last && !lost) {
+        return tail >= s->from ? find(&s->all, tail, &s->piece) : SIZE_MAX;
+    }
+    return find(&s->all, s->from, &s->piece);
+}
+
 /* The piece is complete: look for it. */
-static enum compare_verdict end_piece(struct search *s)
+static enum compare_verdict end_piece(struct search *s, bool last, bool lost)
 {
     if (s->piece.n == 0) {
         return COMPARE_EQUAL;
     }
-    size_t at = find(&s->all, s->from, &s->piece);
+    size_t at = locate(s, last, lost);
     if (at == SIZE_MAX) {
         tool_note(
             s->verb, s->path,
@@ -103,10 +120,10 @@ static enum compare_verdict add_range(struct search *s, struct nexus_code *code,
 }
 
 enum compare_verdict compare_pieces(const char *verb, const char *path, struct nexus_decoder *d,
-                                    struct pcs *expected, struct compare_result *result,
-                                    struct gap_meter *gaps)
+                                    struct pcs *expected, enum compare_anchor anchor,
+                                    struct compare_result *result, struct gap_meter *gaps)
 {
-    struct search s = {.verb = verb, .path = path};
+    struct search s = {.verb = verb, .path = path, .anchor = anchor};
     struct nexus_elem elem;
     enum compare_verdict v = load_expected(expected, &s.all) ? COMPARE_EQUAL : COMPARE_CANNOT;
     memset(gaps, 0, sizeof *gaps);
@@ -119,7 +136,7 @@ enum compare_verdict compare_pieces(const char *verb, const char *path, struct n
         case NEXUS_ELEM_LOST:
         case NEXUS_ELEM_NO_SYNC:
         case NEXUS_ELEM_END:
-            v = end_piece(&s);
+            v = end_piece(&s, elem.type == NEXUS_ELEM_END, gaps->lost > 0);
             break;
         case NEXUS_ELEM_ERROR:
         case NEXUS_ELEM_ADDR_NACC:

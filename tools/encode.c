@@ -18,7 +18,7 @@ enum {
 
 struct encode_options {
     const char *pcs, *mode, *output;
-    bool quiet;
+    bool quiet, replay;
     struct code_options code;
     struct tool_list te, params;
 };
@@ -94,15 +94,17 @@ static int encode_list(const struct encode_options *o, struct te_options *te,
 
 /* ---- from an ingress stream ---- */
 
-static int feed_stream(struct ingress_reader *r, const char *path, unsigned hart,
+static int feed_stream(struct ingress_reader *r, const struct encode_options *o,
                        struct encoder_bench *b)
 {
+    const char *path = o->code.ingress;
+    uint64_t hart = o->code.hart;
     struct ingress_record rec;
     int status;
     while ((status = ingress_read(r, &rec)) == 1) {
         if (rec.kind == INGRESS_CYCLE && rec.hart == hart) {
             encoder_bench_feed(b, &rec.in);
-        } else if (rec.kind == INGRESS_REG && rec.hart == hart) {
+        } else if (o->replay && rec.kind == INGRESS_REG && rec.hart == hart) {
             (void)trm_encoder_reg_write(b->model, rec.reg_offset, 4, rec.reg_value);
             trm_encoder_tick(b->model);
         }
@@ -130,9 +132,9 @@ static int encode_stream(const struct encode_options *o, struct te_options *te,
                          (unsigned long long)o->code.hart, r.header.harts - 1u);
     }
     code_ingress_header(&r.header, te);
-    status = encoder_bench_open(b, verb, te);
+    status = o->replay ? encoder_bench_open_bare(b, verb, te) : encoder_bench_open(b, verb, te);
     if (status == 0) {
-        status = feed_stream(&r, path, (unsigned)o->code.hart, b);
+        status = feed_stream(&r, o, b);
     }
     ingress_reader_close(&r);
     return status;
@@ -161,6 +163,9 @@ static int parse(int argc, char **argv, struct encode_options *o)
          .arg = "FILE",
          .help = "trace bytes (stdout)",
          .string = &o->output},
+        {.name = "replay",
+         .help = "program the encoder as recorded in the ingress stream",
+         .flag = &o->replay},
         {.name = "quiet", .letter = 'q', .help = "no summary on stderr", .flag = &o->quiet},
     };
     const struct tool_usage usage = {
@@ -185,7 +190,11 @@ static int check(const struct encode_options *o)
         return tool_fail(verb, NULL,
                          "what to encode? Give --pcs with --pcinfo or --elf, or --ingress");
     }
-    if (o->mode == NULL) {
+    if (o->replay && (o->code.ingress == NULL || o->mode != NULL || o->te.n > 0)) {
+        return tool_fail(verb, NULL,
+                         "--replay takes the settings from --ingress; leave out --mode and --te");
+    }
+    if (o->mode == NULL && !o->replay) {
         bool asked = false;
         for (unsigned i = 0; i < o->te.n; i++) {
             asked = asked || strncmp(o->te.item[i], "trTeInstMode=", 13) == 0;

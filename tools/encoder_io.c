@@ -77,7 +77,7 @@ static enum rvt_status io_relax(const struct rvt_io *io)
 
 /* ---- bench ---- */
 
-static int start(struct encoder_bench *b, const char *verb, const struct te_options *te)
+static int make(struct encoder_bench *b, const char *verb, const struct te_options *te)
 {
     static const struct rvt_io_ops ops = {
         .read32 = io_read32, .write32 = io_write32, .relax = io_relax};
@@ -94,11 +94,16 @@ static int start(struct encoder_bench *b, const char *verb, const struct te_opti
     if (s != RVT_OK) {
         return tool_fail(verb, NULL, "the encoder cannot be opened: %s", rvt_strerror(s));
     }
+    return 0;
+}
+
+static int start(struct encoder_bench *b, const char *verb, const struct te_options *te)
+{
     int status = te_program(te, verb, &b->driver);
     if (status != 0) {
         return status;
     }
-    s = rvt_encoder_enable(&b->driver);
+    enum rvt_status s = rvt_encoder_enable(&b->driver);
     if (s == RVT_OK) {
         s = rvt_encoder_start(&b->driver);
     }
@@ -106,11 +111,24 @@ static int start(struct encoder_bench *b, const char *verb, const struct te_opti
                        : tool_fail(verb, NULL, "the encoder does not start: %s", rvt_strerror(s));
 }
 
-int encoder_bench_open(struct encoder_bench *b, const char *verb, const struct te_options *te)
+int encoder_bench_open_bare(struct encoder_bench *b, const char *verb, const struct te_options *te)
 {
     memset(b, 0, sizeof *b);
     b->model = malloc(sizeof *b->model);
-    int status = start(b, verb, te);
+    int status = make(b, verb, te);
+    if (status != 0) {
+        encoder_bench_close(b);
+    }
+    return status;
+}
+
+int encoder_bench_open(struct encoder_bench *b, const char *verb, const struct te_options *te)
+{
+    int status = encoder_bench_open_bare(b, verb, te);
+    if (status != 0) {
+        return status;
+    }
+    status = start(b, verb, te);
     if (status != 0) {
         encoder_bench_close(b);
     }
@@ -119,6 +137,12 @@ int encoder_bench_open(struct encoder_bench *b, const char *verb, const struct t
 
 int encoder_bench_finish(struct encoder_bench *b, const char *verb)
 {
+    if (b->driver.c.state == RVT_STATE_UNKNOWN) { /* a replay: it has stopped the encoder itself */
+        for (unsigned i = 0; i < POLL_LIMIT && !trm_encoder_empty(b->model); i++) {
+            trm_encoder_tick(b->model);
+        }
+        return 0;
+    }
     enum rvt_status s = rvt_encoder_stop(&b->driver);
     if (s == RVT_OK) {
         s = rvt_encoder_disable(&b->driver);

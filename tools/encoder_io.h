@@ -44,6 +44,9 @@ static inline void encoder_bench_feed(struct encoder_bench *b, const struct trm_
     }
 }
 
+/* Make an encoder and leave it in reset: register writes come from elsewhere. Returns as above. */
+int encoder_bench_open_bare(struct encoder_bench *b, const char *verb, const struct te_options *te);
+
 /* Stop and disable through the driver: everything has left then. Returns 0, or TOOL_CANNOT after a
  * message. */
 int encoder_bench_finish(struct encoder_bench *b, const char *verb);

@@ -100,14 +100,20 @@ static int pieces(struct check *c, const struct run *r)
 {
     struct compare_result result;
     struct gap_meter gaps;
-    if (r->wrapped) {
+    enum compare_anchor anchor = COMPARE_FROM_START;
+    if (r->wrapped && r->o.stop_on_wrap) {
+        tool_note(verb, NULL,
+                  "the sink is full: it holds the first %zu bytes; make it larger (--sink-size)",
+                  r->trace_size);
+    } else if (r->wrapped) {
         tool_note(verb, NULL,
                   "the sink wrapped: it holds the last %zu bytes; make it larger (--sink-size)",
                   r->trace_size);
         (void)nexus_msg_decoder_resync(&c->decoder.msgs);
+        anchor = COMPARE_TO_END;
     }
     enum compare_verdict v =
-        compare_pieces(verb, r->o.elf, &c->decoder, &c->expected, &result, &gaps);
+        compare_pieces(verb, r->o.elf, &c->decoder, &c->expected, anchor, &result, &gaps);
     if (v != COMPARE_EQUAL) {
         return v == COMPARE_DIFFERS ? TOOL_DIFFERS : TOOL_CANNOT;
     }
