@@ -234,6 +234,9 @@ int ntt_next(struct ntt_reader *r, struct ntt_case *c)
     r->next[0] = '\0';
     while (fgets(line, sizeof(line), r->file) != NULL) {
         r->line++;
+        if (strchr(line, '\n') == NULL && !feof(r->file)) {
+            return wrong(r, "line too long");
+        }
         char *key = trim(line);
         if (*key == '\0') {
             continue;

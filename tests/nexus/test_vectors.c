@@ -1,0 +1,192 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Runs every tests/vectors/NAME.ntt: docs/vectors.md. */
+#include <dirent.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "nexus/nexus_print.h"
+#include "ntt.h"
+
+#define VECTORS "tests/vectors"
+
+enum {
+    FILES_MAX = 64,
+    NAME_MAX_HERE = 80,
+};
+
+static void need(bool ok, const char *file, const struct ntt_case *c, unsigned line,
+                 const char *what)
+{
+    if (!ok) {
+        fail_msg("%s:%u: %s (case \"%s\")", file, line, what, c->name);
+    }
+}
+
+/* The message as the vector states it must be encoded to the bytes it was decoded from. */
+static void check_encode(const char *file, const struct ntt_case *c, const struct ntt_item *it,
+                         const struct nexus_msg *got)
+{
+    struct nexus_msg m;
+    uint8_t raw[NTT_BYTES_MAX];
+    uint8_t out[NTT_BYTES_MAX];
+    need(ntt_parse_msg(it->text, &m, raw), file, c, it->line, "cannot read this message");
+    int n = nexus_encode_msg(&c->cfg, &m, out, sizeof(out));
+    need(n == (int)got->raw_length && memcmp(out, got->raw, got->raw_length) == 0, file, c,
+         it->line, "is encoded to other bytes");
+}
+
+static void check_end(const char *file, const struct ntt_case *c, const struct ntt_item *it,
+                      const struct nexus_msg_decoder *d)
+{
+    need(it->offset == d->pos && it->length == d->size - d->pos, file, c, it->line,
+         "what is left is elsewhere");
+}
+
+static void check_item(const char *file, const struct ntt_case *c, const struct ntt_item *it,
+                       struct nexus_msg_decoder *d)
+{
+    struct nexus_msg m;
+    int status = nexus_decode_next(d, &m);
+    if (status != it->status) {
+        fail_msg("%s:%u: got \"%s\" (case \"%s\")", file, it->line, nexus_strerror(status),
+                 c->name);
+    }
+    if (status == NEXUS_ERR_END) {
+        check_end(file, c, it, d);
+    } else if (status != NEXUS_OK) {
+        need(m.offset == it->offset && m.length == it->length, file, c, it->line,
+             "the damage is elsewhere");
+    } else {
+        char text[NEXUS_PRINT_MAX];
+        assert_true(nexus_print_msg(&c->cfg, &m, text, sizeof(text)) > 0);
+        if (strcmp(text, it->text) != 0) {
+            fail_msg("%s:%u: got  %s (case \"%s\")", file, it->line, text, c->name);
+        }
+        if (!c->decode_only) {
+            check_encode(file, c, it, &m);
+        }
+    }
+}
+
+static void check_case(const char *file, const struct ntt_case *c)
+{
+    struct nexus_msg_decoder d;
+    struct nexus_msg m;
+    need(c->size > 0 && c->items > 0, file, c, c->line, "a case needs bytes and a msg or an error");
+    assert_int_equal(nexus_msg_decoder_init(&d, &c->cfg, c->bytes, c->size), NEXUS_OK);
+    for (unsigned i = 0; i < c->items; i++) {
+        check_item(file, c, &c->item[i], &d);
+    }
+    need(nexus_decode_next(&d, &m) == NEXUS_ERR_END, file, c, c->line, "more messages than stated");
+    need(d.pos == d.size || c->item[c->items - 1].status == NEXUS_ERR_END, file, c, c->line,
+         "bytes are left over");
+}
+
+static void run_file(void **state)
+{
+    const char *name = *state;
+    char path[200];
+    struct ntt_reader r = {.line = 0};
+    static struct ntt_case c;
+    unsigned cases = 0;
+    int got;
+    snprintf(path, sizeof(path), "%s/%s", VECTORS, name);
+    r.file = fopen(path, "r");
+    assert_non_null(r.file);
+    while ((got = ntt_next(&r, &c)) > 0) {
+        check_case(path, &c);
+        cases++;
+    }
+    fclose(r.file);
+    if (got < 0) {
+        fail_msg("%s: %s", path, r.error);
+    }
+    assert_true(cases > 0);
+}
+
+static int by_name(const void *a, const void *b)
+{
+    return strcmp(a, b);
+}
+
+static unsigned find_files(char name[FILES_MAX][NAME_MAX_HERE])
+{
+    DIR *dir = opendir(VECTORS);
+    struct dirent *e;
+    unsigned n = 0;
+    while (dir != NULL && (e = readdir(dir)) != NULL) {
+        size_t len = strlen(e->d_name);
+        if (len > 4 && len < NAME_MAX_HERE && strcmp(e->d_name + len - 4, ".ntt") == 0 &&
+            n < FILES_MAX) {
+            memcpy(name[n++], e->d_name, len + 1);
+        }
+    }
+    if (dir != NULL) {
+        closedir(dir);
+    }
+    qsort(name, n, sizeof(name[0]), by_name);
+    return n;
+}
+
+/* Text of a wrong vector file, and what the reader must say about it. */
+static void the_reader_refuses_what_it_does_not_know(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text;
+        const char *error;
+    } row[] = {
+        {"bytes 00\n", "line 1: the first line must be a case"},
+        {"case\n", "line 1: a case needs a name"},
+        {"case a\nbyte 00\n", "line 2: unknown key"},
+        {"case a\ncfg xlen=33\n", "line 2: bad configuration"},
+        {"case a\ncfg nothing=1\n", "line 2: bad configuration"},
+        {"case a\ncfg xlen\n", "line 2: bad configuration"},
+        {"case a\n\n# text\nbytes 0\n", "line 4: bytes are pairs of hexadecimal digits"},
+        {"case a\nbytes 0G\n", "line 2: bytes are pairs of hexadecimal digits"},
+        {"case a\nerror NOTHING offset=0 length=0\n",
+         "line 2: an error is STATUS offset=N length=N"},
+        {"case a\nerror MSEO offset=0\n", "line 2: an error is STATUS offset=N length=N"},
+    };
+    static struct ntt_case c;
+    for (size_t i = 0; i < sizeof(row) / sizeof(row[0]); i++) {
+        struct ntt_reader r = {.file = tmpfile()};
+        assert_non_null(r.file);
+        fputs(row[i].text, r.file);
+        rewind(r.file);
+        assert_int_equal(ntt_next(&r, &c), -1);
+        assert_string_equal(r.error, row[i].error);
+        fclose(r.file);
+    }
+    struct nexus_msg m;
+    uint8_t raw[NTT_BYTES_MAX];
+    assert_false(ntt_parse_msg("", &m, raw));
+    assert_false(ntt_parse_msg("NoMessage", &m, raw));
+    assert_false(ntt_parse_msg("DirectBranch HIST=1", &m, raw));
+    assert_false(ntt_parse_msg("DirectBranch ICNT=x", &m, raw));
+    assert_false(ntt_parse_msg("DirectBranch ICNT", &m, raw));
+    assert_false(ntt_parse_msg("Vendor TCODE=56 RAW=E", &m, raw));
+    assert_true(ntt_parse_msg("DirectBranch ICNT=1", &m, raw));
+}
+
+int main(void)
+{
+    static char name[FILES_MAX][NAME_MAX_HERE];
+    static struct CMUnitTest tests[FILES_MAX + 1];
+    unsigned n = find_files(name);
+    if (n == 0) {
+        fprintf(stderr, "no vectors in %s: run from the top of the source tree\n", VECTORS);
+        return 1;
+    }
+    for (unsigned i = 0; i < n; i++) {
+        tests[i] = (struct CMUnitTest){.name = name[i], .test_func = run_file};
+        tests[i].initial_state = name[i];
+    }
+    tests[n] = (struct CMUnitTest)cmocka_unit_test(the_reader_refuses_what_it_does_not_know);
+    return _cmocka_run_group_tests("vectors", tests, n + 1, NULL, NULL);
+}
