@@ -27,6 +27,11 @@ build-tests: $(TEST_BINS) $(BUILD)/hartrace
 run-tests: build-tests  ## Run the tests of this build (T=part-of-name to choose)
 	$(Q)BUILD=$(BUILD) CC=$(CC) tests/run.sh $(BUILD)/log $(if $(T),$(foreach t,$(TEST_BINS) $(TEST_SCRIPTS),$(if $(findstring $(T),$t),$t)),$(TEST_BINS) $(TEST_SCRIPTS))
 
+# Exit status 77 means that there was no reference tool: nothing was compared, and the script says so.
+.PHONY: interop
+interop: $(BUILD)/hartrace  ## Compare with the reference tool: NEXRV=path HARTRACE_WORKLOADS=folder
+	$(Q)BUILD=$(BUILD) tests/interop/nexrv.sh || [ $$? -eq 77 ]
+
 check-includes:  ## Check who includes whom (ARCHITECTURE.md)
 	$(Q)tests/check-includes.sh
 
