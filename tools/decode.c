@@ -27,6 +27,7 @@ static int decode_all(struct trace *t, struct decode_writer *w)
     struct gap_meter gaps = {0};
     struct nexus_elem e;
     uint64_t left = 0, told = 0;
+    gaps.skipped = t->decoder.msgs.pos; /* --wrapped */
     while (!w->failed && nexus_decoder_next(&t->decoder, &e) == NEXUS_OK) {
         gap_meter_add(&gaps, &e);
         decode_write(w, &e);

@@ -1,0 +1,71 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# Verbs, options, help and the register printer: what is accepted, and what is said when it is not.
+. tests/lib/tap.sh
+
+# says STATUS PATTERN COMMAND...: like fails, but the pattern is looked for on stdout.
+says() {
+  local want=$1 pattern=$2
+  shift 2
+  "$@" >"$TMP/out" 2>"$TMP/err"
+  [ $? = "$want" ] && grep -Eq -- "$pattern" "$TMP/out" && return
+  cat "$TMP/out" "$TMP/err"
+  return 1
+}
+
+check "without a verb it prints the usage and cannot" fails 2 '^Usage: hartrace VERB' "$HARTRACE"
+check "help lists every verb" says 0 '^  verify ' "$HARTRACE" help
+check "--version prints a version" says 0 '^hartrace [0-9]+\.[0-9]+' "$HARTRACE" --version
+check "an unknown verb is named, with the nearest" \
+  fails 2 "unknown verb 'decod'; did you mean 'decode'" "$HARTRACE" decod
+check "an unknown verb without a near one" fails 2 "hartrace help lists them" "$HARTRACE" xyzzy
+check "help of an unknown verb" fails 2 "unknown verb" "$HARTRACE" help xyzzy
+for verb in run record encode dump decode verify regs; do
+  check "$verb --help has options and an example" says 0 "^ *hartrace $verb" "$HARTRACE" $verb --help
+  check "help $verb is the same" says 0 "^Usage: hartrace $verb" "$HARTRACE" help $verb
+  check "$verb refuses an unknown option" fails 2 "hartrace $verb: unknown option --no-such-thing" \
+    "$HARTRACE" $verb --no-such-thing
+done
+check "an unknown option gets a hint" fails 2 'unknown option --fromat; did you mean --format' \
+  "$HARTRACE" decode T.nex --fromat pcs
+check "an unknown short option" fails 2 'unknown option -Z' "$HARTRACE" dump -Z
+check "an option without its value" fails 2 '\-\-mode needs a value' "$HARTRACE" encode --mode
+check "a flag with a value" fails 2 '\-\-bytes takes no value' "$HARTRACE" dump --bytes=1 x
+check "too many operands" fails 2 "too many arguments, first of them 'b'" "$HARTRACE" dump a b
+check "a bad number" fails 2 "'12x' is not a number" "$HARTRACE" run a.elf --max-instructions 12x
+
+check "an unknown field gets a hint" fails 2 "unknown field 'trTeInstMod'; did you mean trTeInstMode" \
+  "$HARTRACE" dump T.nex --te trTeInstMod=3
+check "a value too wide for its field" fails 2 'trTeSrcBits has 4 bits, at most 15' \
+  "$HARTRACE" dump T.nex --te trTeSrcBits=16
+check "a field without a value" fails 2 'write --te trTeSrcBits=NUMBER' \
+  "$HARTRACE" dump T.nex --te trTeSrcBits
+check "a read-only field" fails 2 'trTeEmpty=1: read-only' "$HARTRACE" dump T.nex --te trTeEmpty=1
+check "a field that the tool sets itself" fails 2 'hartrace sets this field itself' \
+  "$HARTRACE" dump T.nex --te trTeEnable=1
+check "a field of another component" fails 2 "unknown field 'trRamMode'" \
+  "$HARTRACE" dump T.nex --te trRamMode=1
+check "an unknown parameter gets a hint" fails 2 "unknown parameter 'hist_bit'; did you mean 'hist_bits'" \
+  "$HARTRACE" dump T.nex --param hist_bit=3
+check "a parameter out of range" fails 2 'hist_bits=33: out of range; it can be 2 to 32' \
+  "$HARTRACE" dump T.nex --param hist_bits=33
+check "XLEN is 32 or 64" fails 2 'xlen=48: out of range' "$HARTRACE" dump T.nex --param xlen=48
+check "SRC wider than 12 bits" fails 2 'src_bits' "$HARTRACE" dump /dev/null --te trTeSrcBits=13
+
+# trTeControl = 0x63: Active, Enable and mode 6, from the bit numbers of the standard.
+check "regs: the fields of a value" says 0 'trTeInstMode +.*= 6 +htm' "$HARTRACE" regs trTeControl=0x63
+check "regs: trTeEnable of 0x63" says 0 'trTeEnable +.*= 1' "$HARTRACE" regs trtecontrol=0x63
+check "regs: trTeInstTracing of 0x63" says 0 'trTeInstTracing +.*= 0' "$HARTRACE" regs trTeControl=0x63
+check "regs: reserved bits are told" says 0 'reserved bits 0x80000000' \
+  "$HARTRACE" regs trTeControl=0x80000000
+check "regs: a component" says 0 '0x010 +trRamStartLow' "$HARTRACE" regs ramsink
+check "regs: a register by its offset" says 0 'trRamStartLow' "$HARTRACE" regs ramsink:0x010
+check "regs: a register by one of its fields" says 0 'trRamControl' "$HARTRACE" regs trRamStopOnWrap
+for c in encoder funnel ramsink pibsink atbbridge; do
+  check "regs lists the $c" says 0 "^$c: " "$HARTRACE" regs
+done
+check "regs: unknown name gets a hint" fails 2 "did you mean trTeControl" "$HARTRACE" regs trTeContrl
+check "regs: value of a component" fails 2 "is a component" "$HARTRACE" regs encoder=1
+check "regs: value that is no number" fails 2 "is not a 32-bit number" "$HARTRACE" regs trTeControl=z
+check "regs: no register there" fails 2 "no register at" "$HARTRACE" regs ramsink:0xABC
+finish

@@ -1,0 +1,110 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# hartrace encode: the examples of the specification, and input that does not fit.
+. tests/lib/tap.sh
+. tests/tools/lib.sh
+
+encode() {
+  "$HARTRACE" encode --pcinfo "$TMP/spec.pcinfo" -o "$TMP/t.nex" "$@"
+}
+
+# messages PCS MODE WANT: the dump of the encoded list, without numbers and offsets, is WANT.
+messages() {
+  encode --pcs "$TMP/$1" --mode "$2" || return 1
+  "$HARTRACE" dump "$TMP/t.nex" | sed 's/^#[0-9]* @[0-9]* len=[0-9]* //' >"$TMP/got"
+  printf '%s\n' "$3" | diff - "$TMP/got"
+}
+
+# N-Trace, "Example of I-CNT Handling in BTM mode" and "in HTM mode".
+start='ProgTraceSync SYNC=5 ICNT=0x0 FADDR=0x80'
+check "BTM, first branch taken" messages run1.pcs btm "$start
+DirectBranch ICNT=0x3
+ProgTraceCorrelation EVCODE=4 CDF=0 ICNT=0x1"
+check "BTM, second branch taken" messages run2.pcs btm "$start
+DirectBranch ICNT=0x7
+ProgTraceCorrelation EVCODE=4 CDF=0 ICNT=0x2"
+check "BTM, no branch taken" messages run3.pcs btm "$start
+ProgTraceCorrelation EVCODE=4 CDF=0 ICNT=0xA"
+check "HTM, first branch taken" messages run1.pcs htm "$start
+ProgTraceCorrelation EVCODE=4 CDF=1 ICNT=0x4 HIST=0x3"
+check "HTM, second branch taken" messages run2.pcs htm "$start
+ProgTraceCorrelation EVCODE=4 CDF=1 ICNT=0x9 HIST=0x5"
+check "HTM, no branch taken" messages run3.pcs htm "$start
+ProgTraceCorrelation EVCODE=4 CDF=1 ICNT=0xA HIST=0x4"
+
+check "--te trTeInstMode is the same as --mode" \
+  bash -c "'$HARTRACE' encode --pcinfo '$TMP/spec.pcinfo' --pcs '$TMP/run1.pcs' -q -o '$TMP/a.nex' \
+      --te trTeInstMode=btm &&
+    '$HARTRACE' encode --pcinfo '$TMP/spec.pcinfo' --pcs '$TMP/run1.pcs' -q -o '$TMP/b.nex' --mode btm &&
+    cmp '$TMP/a.nex' '$TMP/b.nex'"
+check "input from a pipe, output to a pipe" \
+  bash -c "'$HARTRACE' encode --pcinfo '$TMP/spec.pcinfo' --pcs - -q -o - --mode btm <'$TMP/run1.pcs' |
+    cmp - '$TMP/b.nex'"
+gzip -k "$TMP/run1.pcs" "$TMP/spec.pcinfo"
+check "gzip input" bash -c "'$HARTRACE' encode --pcinfo '$TMP/spec.pcinfo.gz' \
+    --pcs '$TMP/run1.pcs.gz' -q -o - --mode btm | cmp - '$TMP/b.nex'"
+sed 's/$/,L2\r/; 1i # comment\n' "$TMP/run1.pcs" >"$TMP/dos.pcs"
+check "comments, empty lines, CR LF and a tail after a comma" bash -c "'$HARTRACE' encode \
+  --pcinfo '$TMP/spec.pcinfo' --pcs '$TMP/dos.pcs' -q -o - --mode btm | cmp - '$TMP/b.nex'"
+check "what the encoder does not grant is told" \
+  fails 0 'trTeInstMode: asked for 4, the encoder granted [36]' \
+  encode --pcs "$TMP/run1.pcs" --te trTeInstMode=4
+check "SRC goes into every message" \
+  bash -c "'$HARTRACE' encode --pcinfo '$TMP/spec.pcinfo' --pcs '$TMP/run1.pcs' --mode btm -q \
+      --te trTeSrcBits=4 --te trTeSrcID=5 -o '$TMP/src.nex' &&
+    [ \$('$HARTRACE' dump --te trTeSrcBits=4 '$TMP/src.nex' | grep -c ' SRC=5 ') = 3 ]"
+
+# PC lists that do not fit the code.
+bad() {
+  printf '%s\n' "$2" | tr ' ' '\n' >"$TMP/bad.pcs"
+  fails 2 "$1" encode --pcs "$TMP/bad.pcs" --mode htm
+}
+check "a PC without code" bad 'line 4: no code at 0x202' "0x100 0x102 0x200 0x202"
+check "a jump out of linear code" bad 'line 2: 0x106 cannot follow .* 0x100: only 0x102 can' "0x100 0x106"
+check "a branch to nowhere" bad 'line 3: 0x300 cannot follow the branch at 0x102: only 0x106 \(not taken\) or 0x200' \
+  "0x100 0x102 0x300"
+check "a list that starts outside" bad 'line 1: no code at 0x80000000' "0x80000000"
+check "an odd address" bad "line 1: '0x101' is not an even address" "0x101"
+check "text that is no address" bad "line 2: 'hello' is not" "0x100 hello"
+: >"$TMP/empty"
+check "an empty PC list" fails 2 'is empty' encode --pcs "$TMP/empty" --mode htm
+check "a missing PC list" fails 2 'No such file' encode --pcs "$TMP/none.pcs" --mode htm
+check "a directory" fails 2 'Is a directory' encode --pcs "$TMP" --mode htm
+head -c 40 "$TMP/run1.pcs.gz" >"$TMP/cut.pcs.gz"
+check "a gzip file that is cut off" fails 2 'cut off' encode --pcs "$TMP/cut.pcs.gz" --mode htm
+head -c 20 "$TMP/run1.pcs.gz" >"$TMP/broken.gz"
+head -c 100 /dev/zero | tr '\0' '\377' >>"$TMP/broken.gz"
+check "a damaged gzip file" fails 2 'broken.gz: line [0-9]*: ' encode --pcs "$TMP/broken.gz" --mode htm
+head -c 10000 /dev/zero >"$TMP/zero"
+check "a binary file as PC list" fails 2 'zero: line [12]: ' encode --pcs "$TMP/zero" --mode htm
+
+# Code that cannot be used.
+pcinfo() {
+  fails 2 "$1" "$HARTRACE" encode --pcs "$TMP/run1.pcs" --mode htm -o "$TMP/t.nex" --pcinfo "$2"
+}
+echo 'rubbish' >"$TMP/bad.pcinfo"
+check "a line that is no PCINFO" pcinfo "line 1: 'rubbish' is no PCINFO line" "$TMP/bad.pcinfo"
+check "an empty PCINFO list" pcinfo 'is empty' "$TMP/empty"
+printf '0x100,L2\n0x100,L4\n' >"$TMP/twice.pcinfo"
+check "an address described twice" pcinfo '0x100 is described twice' "$TMP/twice.pcinfo"
+elf() {
+  fails 2 "$1" "$HARTRACE" encode --pcs "$TMP/run1.pcs" --mode htm -o "$TMP/t.nex" --elf "$2"
+}
+check "an ELF of another machine" elf 'RISC-V' /bin/sh
+check "a text file as ELF" elf 'give a RISC-V executable' "$TMP/run1.pcs"
+check "an empty ELF" elf 'give a RISC-V executable' "$TMP/empty"
+
+# Options that do not go together.
+check "no input" fails 2 'what to encode' "$HARTRACE" encode --mode htm -o x
+check "no mode" fails 2 'Add --mode htm or --mode btm' \
+  "$HARTRACE" encode --pcs a --pcinfo b -o x
+check "no output" fails 2 'Add -o FILE' "$HARTRACE" encode --pcs a --pcinfo b --mode htm
+check "an unknown mode" fails 2 'it is htm or btm' encode --pcs a --mode atm
+check "no code" fails 2 'no code given' "$HARTRACE" encode --pcs a --mode htm -o x
+check "an output that cannot be written" fails 2 'cannot be written' \
+  "$HARTRACE" encode --pcs "$TMP/run1.pcs" --pcinfo "$TMP/spec.pcinfo" --mode htm -o /nonexistent/t.nex
+check "a file that is no ingress stream" fails 2 'not an ingress stream' \
+  "$HARTRACE" encode --ingress "$TMP/run1.pcs" --mode htm -o "$TMP/t.nex"
+check "--replay without a stream" fails 2 'replay takes' \
+  "$HARTRACE" encode --pcs a --pcinfo b --replay -o "$TMP/t.nex"
+finish

@@ -1,0 +1,87 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# hartrace run: programs on the simulated hart, sinks that wrap, overflow, and everything it can save.
+. tests/lib/tap.sh
+. tests/tools/lib.sh
+
+rv32=$BUILD/programs/rv32
+rv64=$BUILD/programs/rv64
+run() {
+  "$HARTRACE" run "$@" --console "$TMP/console"
+}
+for x in 32 64; do
+  for p in crc timer nested; do
+    for mode in htm btm; do
+      check "RV$x $p $mode is equal" says 0 '^equal: [1-9][0-9]* instructions' \
+        run "$BUILD/programs/rv$x/$p.elf" --mode $mode
+    done
+  done
+done
+check "self-modifying code is decoded with what ran" says 0 '^equal: ' run "$rv64/selfmod.elf"
+check "the console is the program's" grep -q 'selfmod ok' "$TMP/console"
+check "system memory as sink" says 0 '^equal: ' run "$rv32/crc.elf" --sink smem --sink-size 65536
+check "a wrapped sink: the tail is decoded and said to be one" \
+  fails 0 'the sink wrapped: it holds the last 1024 bytes' \
+  run "$rv64/crc.elf" --sink-size 1024 --te trTeInstSyncMode=messages --te trTeInstSyncMax=1
+check "its tail agrees" grep -q '^equal in part: [1-9]' "$TMP/fails.out"
+check "a sink that stops on wrap keeps the beginning" \
+  fails 0 'the sink is full: it holds the first 1024 bytes' \
+  run "$rv64/crc.elf" --sink-size 1024 --stop-on-wrap
+check "its beginning agrees" grep -q '^equal in part: [1-9]' "$TMP/fails.out"
+check "a wrapped sink without any sync cannot be decoded" \
+  fails 2 'no synchronizing message is left' run "$rv64/crc.elf" --mode btm --sink-size 1024
+check "messages lost to overflow: what is left agrees" fails 0 'the encoder lost trace [1-9]' \
+  run "$rv64/coroutine.elf" --param link_bytes=1 --param fifo_bytes=76
+check "with stall nothing is lost" says 0 '^equal: ' \
+  run "$rv64/coroutine.elf" --param link_bytes=1 --param fifo_bytes=76 --te trTeInstStallEna=1
+check "registers that hold garbage after reset do no harm" says 0 '^equal: ' \
+  run "$rv64/crc.elf" --param garbage=12345
+check "--max-instructions" says 0 '^equal: 1000 instructions' \
+  run "$rv64/sort.elf" --max-instructions 1000
+check "--no-trace only simulates" says 0 '^program: RV64, 1000 instructions' \
+  run "$rv64/sort.elf" --max-instructions 1000 --no-trace
+
+run "$rv32/timer.elf" --mode htm --save-trace "$TMP/t.nex" --save-pcs "$TMP/t.pcs" \
+  --save-ingress "$TMP/t.ing.gz" >/dev/null 2>&1
+check "saved trace and PCs verify" says 0 '^equal: ' \
+  "$HARTRACE" verify "$TMP/t.nex" --elf "$rv32/timer.elf" --pcs "$TMP/t.pcs"
+check "the saved ingress stream holds code and PCs" says 0 '^equal: ' \
+  "$HARTRACE" verify "$TMP/t.nex" --ingress "$TMP/t.ing.gz"
+check "a decoded trace is the saved PC list" bash -c "
+  '$HARTRACE' decode '$TMP/t.nex' --elf '$rv32/timer.elf' -f pcs | cmp - '$TMP/t.pcs'"
+# The sink pads the last word with idle bytes (0xFF); otherwise the bytes are the same.
+same_but_padding() {
+  local n
+  n=$(wc -c <"$1")
+  [ $(($(wc -c <"$2") - n)) -lt 4 ] && cmp "$1" <(head -c "$n" "$2") &&
+    [ -z "$(tail -c +$((n + 1)) "$2" | tr -d '\377')" ]
+}
+"$HARTRACE" encode --ingress "$TMP/t.ing.gz" --mode htm -q -o "$TMP/again.nex"
+check "the stream encodes to the same bytes" same_but_padding "$TMP/again.nex" "$TMP/t.nex"
+"$HARTRACE" encode --ingress "$TMP/t.ing.gz" --replay -q -o "$TMP/replay.nex"
+check "so do the recorded register writes" same_but_padding "$TMP/replay.nex" "$TMP/t.nex"
+for other in "--mode btm" "--mode htm --te trTeInstSyncMode=cycles --te trTeInstSyncMax=4" \
+  "--mode htm --te trTeContext=1 --te trTeSrcBits=3" "--mode btm --param icnt_bits=6" \
+  "--mode htm --param hist_bits=4 --param btype_split=0" "--mode htm --te trTeInstExtendAddrMSB=1"; do
+  "$HARTRACE" encode --ingress "$TMP/t.ing.gz" $other -q -o "$TMP/other.nex"
+  check "encoded otherwise: $other" says 0 '^equal: ' \
+    "$HARTRACE" verify "$TMP/other.nex" --ingress "$TMP/t.ing.gz" $other
+done
+zcat "$TMP/t.ing.gz" | head -c 9000 >"$TMP/cut.ing"
+check "a stream that is cut off is used up to there" fails 0 'cut off at offset [0-9]+' \
+  "$HARTRACE" encode --ingress "$TMP/cut.ing" --mode htm -o "$TMP/cut.nex"
+check "and verifies up to there" says 0 '^equal: ' \
+  "$HARTRACE" verify "$TMP/cut.nex" --ingress "$TMP/cut.ing"
+check "a hart that is not in the stream" fails 2 'has no hart 1' \
+  "$HARTRACE" encode --ingress "$TMP/cut.ing" --hart 1 --mode htm -o "$TMP/cut.nex"
+
+# Programs that cannot be run.
+head -c 2000 "$rv64/crc.elf" >"$TMP/cut.elf"
+check "a truncated ELF" fails 2 'cut.elf: ' run "$TMP/cut.elf"
+check "an ELF of this machine" fails 2 'RISC-V' run /bin/sh
+check "no ELF at all" fails 2 'crc.c: ' run tests/programs/crc.c
+check "a missing ELF" fails 2 'No such file' run "$TMP/none.elf"
+check "no program" fails 2 'no program' "$HARTRACE" run
+check "an unknown sink" fails 2 'it is sram or smem' run "$rv64/crc.elf" --sink dram
+check "a sink of no size" fails 2 'sink-size 3: out of range' run "$rv64/crc.elf" --sink-size 3
+finish
