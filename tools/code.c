@@ -86,6 +86,7 @@ static int add_pcinfo(struct code_source *c, size_t *room, const struct nexus_pc
 static int read_pcinfo(struct code_source *c, const char *verb, const char *path, struct lines *l)
 {
     const char *text;
+    char quoted[TOOL_QUOTE];
     size_t length, room = 0;
     while (lines_next(l, &text, &length)) {
         struct nexus_pcinfo entry;
@@ -94,8 +95,8 @@ static int read_pcinfo(struct code_source *c, const char *verb, const char *path
         }
         if (nexus_pcinfo_parse(text, length, &entry) != NEXUS_OK) {
             return tool_fail(verb, path,
-                             "line %llu: '%.*s' is no PCINFO line; it is 0xADDR,TYPESIZE[,0xDEST]",
-                             (unsigned long long)l->number, (int)(length < 40 ? length : 40), text);
+                             "line %llu: '%s' is no PCINFO line; it is 0xADDR,TYPESIZE[,0xDEST]",
+                             (unsigned long long)l->number, tool_quote(text, length, quoted));
         }
         if (add_pcinfo(c, &room, &entry) != 0) {
             return tool_fail(verb, path, "not enough memory");

@@ -89,14 +89,15 @@ static bool parse_line(const char *s, size_t n, uint64_t *pc)
 static size_t read_text(struct pcs *p, uint64_t *pc, size_t max)
 {
     const char *s;
+    char quoted[TOOL_QUOTE];
     size_t length, n = 0;
     while (n < max && lines_next(&p->text, &s, &length)) {
         if (length == 0 || s[0] == '#') {
             continue;
         }
         if (!parse_line(s, length, &pc[n])) {
-            tool_fail(p->verb, p->path, "line %llu: '%.*s' is not an even address in hexadecimal",
-                      (unsigned long long)p->text.number, (int)(length < 40 ? length : 40), s);
+            tool_fail(p->verb, p->path, "line %llu: '%s' is not an even address in hexadecimal",
+                      (unsigned long long)p->text.number, tool_quote(s, length, quoted));
             p->failed = true;
             return 0;
         }

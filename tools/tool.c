@@ -38,6 +38,16 @@ void tool_note(const char *verb, const char *file, const char *format, ...)
     va_end(args);
 }
 
+const char *tool_quote(const char *text, size_t length, char out[TOOL_QUOTE])
+{
+    size_t n = length < TOOL_QUOTE - 1 ? length : TOOL_QUOTE - 1;
+    for (size_t i = 0; i < n; i++) {
+        out[i] = (char)(text[i] >= ' ' && text[i] <= '~' ? text[i] : '?');
+    }
+    out[n] = '\0';
+    return out;
+}
+
 static int digit(char c)
 {
     if (c >= '0' && c <= '9') {

@@ -37,12 +37,17 @@ int tool_fail(const char *verb, const char *file, const char *format, ...)
 void tool_note(const char *verb, const char *file, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
+/* Copy at most 40 bytes of text for a message, bytes that cannot be printed as '?'. Returns out. */
+enum {
+    TOOL_QUOTE = 41
+};
+const char *tool_quote(const char *text, size_t length, char out[TOOL_QUOTE]);
+
 /* Number in decimal, or hexadecimal after 0x; all of s. Returns false when it is none, or does not
  * fit. */
 bool tool_number(const char *s, uint64_t *value);
 
-/* Of n names (spaced stride bytes apart, each a const char *), the one nearest to `name`, or NULL
- * when none is near. */
+/* Names to choose from, and the one nearest to `name`, or NULL when none is near. */
 struct tool_names {
     const char *(*get)(const void *table, size_t i);
     const void *table;
