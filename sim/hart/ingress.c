@@ -83,6 +83,6 @@ void sim_make_record(struct sim_hart *h, struct sim_retire *r)
     r->in.halted = false;
     r->in.lowpower = false;
     r->in.priv = (uint8_t)ev->priv;
-    r->in.trigger = ev->trigger;
+    r->in.trigger = ev->retired ? ev->trigger : 0;
     add_block(h, r);
 }
