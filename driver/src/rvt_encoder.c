@@ -73,6 +73,8 @@ static enum rvt_status set_tracing(struct rvt_encoder *e, uint32_t tracing)
     if (e->c.state != RVT_STATE_ENABLED)
         return RVT_ERR_STATE;
     RVT_TRY(rvt_reg_read(&e->c, TR_TE_CONTROL_OFFSET, &control));
+    if ((control & TR_TE_ENABLE_MASK) == 0) /* somebody else has disabled or reset it */
+        return tracing != 0 ? RVT_ERR_STATE : RVT_OK;
     control &= RVT_ENCODER_SETTINGS | TR_TE_ACTIVE_MASK | TR_TE_ENABLE_MASK;
     RVT_TRY(rvt_reg_write(&e->c, TR_TE_CONTROL_OFFSET, control | tracing));
     if (e->triggers)

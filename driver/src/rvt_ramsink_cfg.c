@@ -167,13 +167,17 @@ static bool as_asked(const struct rvt_ramsink_cfg *cfg, const struct rvt_ramsink
            g->async_freq == cfg->async_freq;
 }
 
-/* All registers in the order of the chapter: mode, start, limit, read pointer, write pointer. */
-static enum rvt_status apply(const struct rvt_ramsink *s, const struct rvt_ramsink_cfg *cfg,
+/* Discovery if need be, then all registers in the order of the chapter: mode, start, limit, read
+ * pointer, write pointer. */
+static enum rvt_status apply(struct rvt_ramsink *s, const struct rvt_ramsink_cfg *cfg,
                              struct rvt_ramsink_granted *g)
 {
     uint32_t settings;
     uint64_t wp;
 
+    if (!s->caps_valid || s->caps.mode != cfg->mode)
+        RVT_TRY(rvt_ramsink_discover(s, cfg->mode, NULL));
+    g->align = s->caps.align;
     RVT_TRY(write_settings(s, to_settings(cfg), &settings));
     from_settings(g, settings);
     if (cfg->mode == RVT_RAMSINK_SMEM)
@@ -198,9 +202,6 @@ enum rvt_status rvt_ramsink_configure(struct rvt_ramsink *s, const struct rvt_ra
         return RVT_ERR_STATE;
     s->c.state = RVT_STATE_RESET;
     s->granted = (struct rvt_ramsink_granted){0};
-    if (!s->caps_valid || s->caps.mode != cfg->mode)
-        RVT_TRY(rvt_ramsink_discover(s, cfg->mode, NULL));
-    s->granted.align = s->caps.align;
     st = apply(s, cfg, &s->granted);
     if (granted)
         *granted = s->granted;

@@ -260,6 +260,11 @@ static void test_every_bus_error_of_a_reset_is_returned(void **state)
         assert_int_equal(c.state, RVT_STATE_UNKNOWN);
     }
     assert_true(total >= 6);
+    f.count = 0;
+    f.fail_at = 0;
+    c.impl = 0xFFFFFFFF; /* nothing of an earlier reset is left */
+    assert_int_equal(rvt_component_reset(&c), RVT_ERR_BUS);
+    assert_int_equal(c.impl, 0);
 }
 
 static void test_register_access_is_limited_to_the_block(void **state)

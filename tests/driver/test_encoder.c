@@ -354,6 +354,97 @@ static void test_every_bus_error_is_returned_at_once(void **state)
     assert_int_equal(life(&e), RVT_OK);
 }
 
+/* The hardware is enabled already, by somebody else: from now on it can be started and stopped. */
+static void test_enable_takes_over_an_enabled_encoder(void **state)
+{
+    struct rvt_encoder e;
+    struct script_io s;
+
+    (void)state;
+    configured(&e, &s);
+    script_io_read(&s, 0x000, HTM_CONTROL | 0xB);
+    assert_int_equal(rvt_encoder_enable(&e), RVT_OK);
+    script_io_read(&s, 0x000, HTM_CONTROL | 0xB);
+    script_io_write(&s, 0x000, HTM_CONTROL | 0x7);
+    script_io_read(&s, 0x000, HTM_CONTROL | 0x7);
+    assert_int_equal(rvt_encoder_start(&e), RVT_OK);
+    assert_script(&s);
+}
+
+/* Enable was cleared by somebody else: InstTracing = 1 would be accepted and mean nothing. */
+static void test_start_of_an_encoder_that_lost_enable_writes_nothing(void **state)
+{
+    struct rvt_encoder e;
+    struct script_io s;
+
+    (void)state;
+    enabled(&e, &s);
+    script_io_read(&s, 0x000, HTM_CONTROL | 0x9);
+    assert_int_equal(rvt_encoder_start(&e), RVT_ERR_STATE);
+    script_io_read(&s, 0x000, 0x8);
+    assert_int_equal(rvt_encoder_stop(&e), RVT_OK);
+    assert_script(&s);
+}
+
+static void test_an_encoder_just_reset_can_be_asked_and_disabled(void **state)
+{
+    struct rvt_encoder_status status;
+    struct rvt_encoder e;
+    struct script_io s;
+
+    (void)state;
+    script_io_init(&s, BASE);
+    init(&e, &s.io);
+    e.triggers = true; /* of an earlier life */
+    expect_reset(&s);
+    assert_int_equal(rvt_encoder_reset(&e), RVT_OK);
+    assert_false(e.triggers);
+    script_io_read(&s, 0x000, 0x9);
+    assert_int_equal(rvt_encoder_get_status(&e, &status), RVT_OK);
+    script_io_read(&s, 0x000, 0x9);
+    script_io_write(&s, 0x000, 0x1);
+    script_io_read(&s, 0x000, 0x9);
+    script_io_read(&s, 0x000, 0x9);
+    assert_int_equal(rvt_encoder_disable(&e), RVT_OK);
+    assert_int_equal(e.c.state, RVT_STATE_RESET);
+    assert_script(&s);
+}
+
+/* A verb that did not succeed leaves no state that a later verb could build on. */
+static void test_failed_reset_and_configure_prevent_enable(void **state)
+{
+    static struct block_io b;
+    struct rvt_encoder_cfg cfg;
+    unsigned resets = 0, configures = 0;
+
+    (void)state;
+    rvt_encoder_cfg_init(&cfg);
+    for (uint64_t k = 0; k < 40; k++) {
+        struct rvt_encoder e;
+        struct fault_io f;
+
+        block_io_init(&b);
+        block_io_add(&b, &regmap_encoder, BASE, 3);
+        fault_io_init(&f, &b.io, RVT_ERR_IO);
+        init(&e, &f.io);
+        assert_int_equal(rvt_encoder_reset(&e), RVT_OK);
+        assert_int_equal(rvt_encoder_configure(&e, &cfg, NULL), RVT_OK);
+        f.count = 0;
+        f.fail_at = k;
+        if (rvt_encoder_configure(&e, &cfg, NULL) != RVT_OK) {
+            configures++;
+            assert_int_equal(e.c.state, RVT_STATE_RESET);
+            assert_int_equal(rvt_encoder_enable(&e), RVT_ERR_STATE);
+        } else if (rvt_encoder_reset(&e) != RVT_OK) {
+            resets++;
+            assert_int_equal(e.c.state, RVT_STATE_UNKNOWN);
+            assert_int_equal(rvt_encoder_configure(&e, &cfg, NULL), RVT_ERR_STATE);
+        }
+    }
+    assert_int_equal(configures, 4); /* two registers, written and read */
+    assert_true(resets >= 14);       /* 11 writes, 2 polls, Impl */
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -371,6 +462,10 @@ int main(void)
         cmocka_unit_test(test_verbs_in_the_wrong_state_touch_nothing),
         cmocka_unit_test(test_status_reports_each_bit),
         cmocka_unit_test(test_every_bus_error_is_returned_at_once),
+        cmocka_unit_test(test_enable_takes_over_an_enabled_encoder),
+        cmocka_unit_test(test_start_of_an_encoder_that_lost_enable_writes_nothing),
+        cmocka_unit_test(test_an_encoder_just_reset_can_be_asked_and_disabled),
+        cmocka_unit_test(test_failed_reset_and_configure_prevent_enable),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

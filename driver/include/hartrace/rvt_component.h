@@ -80,20 +80,24 @@ const char *rvt_version_text(enum rvt_version_verdict verdict);
 
 /*
  * Fill in *c; no hardware access. base: physical address of the 4 KiB block.
+ *
  * RVT_ERR_ARG: a pointer, read32 or write32 is NULL, poll_limit is 0, base is not 4 KiB aligned,
- * unknown type.
+ *   unknown type.
  */
 RVT_MUST_CHECK enum rvt_status rvt_component_init(struct rvt_component *c, const struct rvt_io *io,
                                                   uint64_t base, enum rvt_comp_type type);
 
 /*
  * Reset and identify, in the order of "Reset and Discovery": write 0 to Control, wait for Active =
- * 0, write 1, wait for Active = 1, read Impl, judge the version, compare the type. A sink has Empty
- * = 1 verified before Impl is read. The component-specific rest of the reset table is done by
- * rvt_encoder_reset and rvt_ramsink_reset, which call this. The state becomes RVT_STATE_RESET, or
- * RVT_STATE_UNKNOWN on an error; c->impl is set when Impl was read. RVT_ERR_TIMEOUT: Active did not
- * follow. RVT_ERR_DATA: Empty = 0 in a sink just reset. RVT_ERR_VERSION: major is 0 or too new.
- * RVT_ERR_TYPE: another component. Else the port's error.
+ * 0, write 1, wait for Active = 1, read Impl, judge the version, compare the type. A RAM sink is
+ * waited for to be empty before Impl is read. The component-specific rest of the reset table is
+ * done by rvt_encoder_reset and rvt_ramsink_reset, which call this. The state becomes
+ * RVT_STATE_RESET, or RVT_STATE_UNKNOWN on an error; c->impl is set when Impl was read.
+ *
+ * RVT_ERR_TIMEOUT: Active did not follow, or a RAM sink does not become empty.
+ * RVT_ERR_VERSION: major is 0 or too new.
+ * RVT_ERR_TYPE: another component.
+ * Else the port's error.
  */
 RVT_MUST_CHECK enum rvt_status rvt_component_reset(struct rvt_component *c);
 
@@ -112,8 +116,11 @@ RVT_MUST_CHECK enum rvt_status rvt_reg_write(const struct rvt_component *c, uint
  * Write WARL bits and report what was granted: read the register (not when mask is all ones),
  * replace the bits of mask by those of want, write, read back; *got is the value read back, masked.
  * Not for a register that has RW1C bits or bits that hardware changes: the write would disturb
- * them. RVT_ERR_ARG: bad offset, or want has bits outside of mask. Else the port's error. Granting
- * something else is RVT_OK.
+ * them.
+ *
+ * RVT_ERR_ARG: bad offset, or want has bits outside of mask.
+ * Else the port's error.
+ * Granting something else is RVT_OK.
  */
 RVT_MUST_CHECK enum rvt_status rvt_write_warl(const struct rvt_component *c, uint32_t offset,
                                               uint32_t mask, uint32_t want, uint32_t *got);

@@ -71,10 +71,13 @@ RVT_MUST_CHECK enum rvt_status rvt_encoder_reset(struct rvt_encoder *e);
 
 /*
  * Write all settings, read them back into *granted (may be NULL). The encoder stays disabled.
- * RVT_ERR_ARG: a value does not fit its field, src_bits > 12, or src_id does not fit src_bits (when
- * that is not 0). RVT_ERR_STATE: not reset, or enabled. RVT_ERR_UNSUPPORTED: cfg->exact and
- * something was granted differently; *granted is set, and the encoder cannot be enabled until
- * configured again. Else the port's error.
+ *
+ * RVT_ERR_ARG: a value does not fit its field, src_bits > 12, or src_id does not fit src_bits
+ *   (when that is not 0).
+ * RVT_ERR_STATE: not reset, or enabled.
+ * RVT_ERR_UNSUPPORTED: cfg->exact and something was granted differently; *granted is set, and the
+ *   encoder cannot be enabled until configured again.
+ * Else the port's error.
  */
 RVT_MUST_CHECK enum rvt_status rvt_encoder_configure(struct rvt_encoder *e,
                                                      const struct rvt_encoder_cfg *cfg,
@@ -82,21 +85,33 @@ RVT_MUST_CHECK enum rvt_status rvt_encoder_configure(struct rvt_encoder *e,
 
 /*
  * trTeEnable = 1, and wait until it reads 1; trTeInstTracing = 0. Enabled already: RVT_OK,
- * trTeInstTracing as it was. RVT_ERR_STATE: not configured. RVT_ERR_TIMEOUT. Else the port's error.
+ * trTeInstTracing as it was.
+ *
+ * RVT_ERR_STATE: not configured; or somebody else has disabled or reset it.
+ * RVT_ERR_TIMEOUT: the bit did not follow.
+ * Else the port's error.
  */
 RVT_MUST_CHECK enum rvt_status rvt_encoder_enable(struct rvt_encoder *e);
 
 /*
- * trTeInstTracing = 1 or 0, and wait until it reads so (no wait when triggers may change it).
- * RVT_ERR_STATE: not enabled. RVT_ERR_TIMEOUT. Else the port's error.
+ * trTeInstTracing = 1 or 0, and wait until it reads so (no wait when triggers may change it). When
+ * trTeEnable reads 0, because somebody else has cleared it, nothing is written: a stop is RVT_OK
+ * then, a start RVT_ERR_STATE.
+ *
+ * RVT_ERR_STATE: not enabled.
+ * RVT_ERR_TIMEOUT: the bit did not follow.
+ * Else the port's error.
  */
 RVT_MUST_CHECK enum rvt_status rvt_encoder_start(struct rvt_encoder *e);
 RVT_MUST_CHECK enum rvt_status rvt_encoder_stop(struct rvt_encoder *e);
 
 /*
  * trTeEnable = 0 (and trTeInstTracing = 0), wait until it reads 0, then wait for trTeEmpty = 1: all
- * trace has left the encoder. May be called again. RVT_ERR_STATE: not reset. RVT_ERR_TIMEOUT. Else
- * the port's error.
+ * trace has left the encoder. May be called again.
+ *
+ * RVT_ERR_STATE: not reset.
+ * RVT_ERR_TIMEOUT: the bit did not follow.
+ * Else the port's error.
  */
 RVT_MUST_CHECK enum rvt_status rvt_encoder_disable(struct rvt_encoder *e);
 

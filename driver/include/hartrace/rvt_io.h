@@ -47,17 +47,21 @@ RVT_MUST_CHECK enum rvt_status rvt_io_read32(const struct rvt_io *io, uint64_t a
 RVT_MUST_CHECK enum rvt_status rvt_io_write32(const struct rvt_io *io, uint64_t addr, uint32_t val);
 
 /*
- * Read n words (0 or more), with the port's read_block if it has one. RVT_ERR_ARG: addr is not
- * 4-byte aligned, or step is neither 0 nor 4. Else the port's first error; words before it may have
- * been stored.
+ * Read n words (0 or more), with the port's read_block if it has one.
+ *
+ * RVT_ERR_ARG: addr is not 4-byte aligned, or step is neither 0 nor 4.
+ * Else the port's first error; words before it may have been stored.
  */
 RVT_MUST_CHECK enum rvt_status rvt_io_read_block(const struct rvt_io *io, uint64_t addr,
                                                  uint32_t *dst, size_t n, uint32_t step);
 
 /*
  * Read addr until (value & mask) == want, at most io->poll_limit times, with relax between two
- * reads. RVT_ERR_ARG: addr is not 4-byte aligned, or want has bits outside of mask.
- * RVT_ERR_TIMEOUT: the limit was reached. Else the port's first error.
+ * reads.
+ *
+ * RVT_ERR_ARG: addr is not 4-byte aligned, or want has bits outside of mask.
+ * RVT_ERR_TIMEOUT: the limit was reached.
+ * Else the port's first error.
  */
 RVT_MUST_CHECK enum rvt_status rvt_poll(const struct rvt_io *io, uint64_t addr, uint32_t mask,
                                         uint32_t want);

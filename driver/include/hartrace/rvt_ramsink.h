@@ -88,9 +88,13 @@ RVT_MUST_CHECK enum rvt_status rvt_ramsink_reset(struct rvt_ramsink *s);
 /*
  * Set the mode, then find the ranges of trRamStart and trRamLimit by writing 0 and all ones (the
  * sink is disabled, so nothing is stored there). A configured sink has to be configured again
- * afterwards. caps may be NULL. RVT_ERR_ARG: unknown mode. RVT_ERR_STATE: not reset, or enabled.
- * RVT_ERR_UNSUPPORTED: trRamMode does not take the mode. RVT_ERR_DATA: a lowest value above the
- * highest, or no limit at all. Else the port's error.
+ * afterwards. caps may be NULL.
+ *
+ * RVT_ERR_ARG: unknown mode.
+ * RVT_ERR_STATE: not reset, or enabled.
+ * RVT_ERR_UNSUPPORTED: trRamMode does not take the mode.
+ * RVT_ERR_DATA: a lowest value above the highest, or no limit at all.
+ * Else the port's error.
  */
 RVT_MUST_CHECK enum rvt_status rvt_ramsink_discover(struct rvt_ramsink *s,
                                                     enum rvt_ramsink_mode mode,
@@ -99,13 +103,18 @@ RVT_MUST_CHECK enum rvt_status rvt_ramsink_discover(struct rvt_ramsink *s,
 /*
  * Discover (unless done since the reset in this mode), then mode and options, trRamStart,
  * trRamLimit (start + size - A), trRamRP (can it be set?), trRamWP = trRamStart. granted may be
- * NULL. The sink stays disabled. The buffer that results is never outside of the one given: else it
- * cannot be enabled. RVT_ERR_ARG: start or size is no multiple of 4, start + size exceeds 2^64,
- * SMEM with size 0, SRAM with a start, a value that does not fit its field. RVT_ERR_STATE: not
- * reset, or enabled. RVT_ERR_RANGE: the sink takes no buffer inside of the one given; *granted says
- * what it took. RVT_ERR_UNSUPPORTED: the mode is not there; or cfg->exact and *granted differs from
- * what was asked. RVT_ERR_DATA: as rvt_ramsink_discover, or trRamWP does not take the start. Else
- * the port's error.
+ * NULL; otherwise what was found out is stored there also when a step fails. The sink stays
+ * disabled. The buffer that results is never outside of the one given: else it cannot be enabled.
+ *
+ * RVT_ERR_ARG: start or size is no multiple of 4, start + size exceeds 2^64, SMEM with size 0,
+ *   SRAM with a start, a value that does not fit its field.
+ * RVT_ERR_STATE: not reset, or enabled.
+ * RVT_ERR_RANGE: the sink takes no buffer inside of the one given; *granted says what it took.
+ * RVT_ERR_UNSUPPORTED: the mode is not there; or cfg->exact and *granted differs from what was
+ *   asked.
+ * RVT_ERR_DATA: as rvt_ramsink_discover, or trRamWP does not take the start, or SRAM without a
+ *   trRamRP that can be set.
+ * Else the port's error.
  */
 RVT_MUST_CHECK enum rvt_status rvt_ramsink_configure(struct rvt_ramsink *s,
                                                      const struct rvt_ramsink_cfg *cfg,
@@ -113,14 +122,22 @@ RVT_MUST_CHECK enum rvt_status rvt_ramsink_configure(struct rvt_ramsink *s,
 
 /*
  * trRamWP = trRamStart (which clears trRamWrap: the buffer is empty again), trRamEnable = 1, wait
- * until it reads 1. Enabled already (by trRamEnable): RVT_OK, nothing is written. RVT_ERR_STATE:
- * not configured. RVT_ERR_TIMEOUT. Else the port's error.
+ * until it reads 1. Enabled already (by trRamEnable): RVT_OK, nothing is written.
+ *
+ * RVT_ERR_STATE: not configured; or it has stopped by itself (stop on wrap) and was not disabled
+ *   since; or somebody else has reset it.
+ * RVT_ERR_TIMEOUT: the bit did not follow.
+ * Else the port's error.
  */
 RVT_MUST_CHECK enum rvt_status rvt_ramsink_enable(struct rvt_ramsink *s);
 
 /*
  * trRamEnable = 0, wait until it reads 0, then wait for trRamEmpty = 1: all trace is in memory. May
- * be called again. RVT_ERR_STATE: not reset. RVT_ERR_TIMEOUT. Else the port's error.
+ * be called again.
+ *
+ * RVT_ERR_STATE: not reset.
+ * RVT_ERR_TIMEOUT: the bit did not follow.
+ * Else the port's error.
  */
 RVT_MUST_CHECK enum rvt_status rvt_ramsink_disable(struct rvt_ramsink *s);
 
@@ -130,8 +147,11 @@ RVT_MUST_CHECK enum rvt_status rvt_ramsink_get_status(const struct rvt_ramsink *
 
 /*
  * Where the trace is, oldest byte first: span[0], then span[1]. Without a wrap: start up to
- * trRamWP. With: trRamWP up to the end, start up to trRamWP. RVT_ERR_STATE: not configured, or
- * enabled. RVT_ERR_DATA: trRamWP is outside of the buffer or not aligned. Else the port's error.
+ * trRamWP. With: trRamWP up to the end, start up to trRamWP.
+ *
+ * RVT_ERR_STATE: not configured, or enabled.
+ * RVT_ERR_DATA: trRamWP is outside of the buffer or not aligned.
+ * Else the port's error.
  */
 RVT_MUST_CHECK enum rvt_status rvt_ramsink_span(const struct rvt_ramsink *s,
                                                 struct rvt_span span[2]);
@@ -142,8 +162,9 @@ RVT_MUST_CHECK enum rvt_status rvt_ramsink_size(const struct rvt_ramsink *s, uin
 /*
  * Read n bytes of trace into buf; offset 0 is the oldest byte. Through trRamRP and trRamData where
  * the sink has them, else from memory. After a wrap the first message is most likely cut.
- * RVT_ERR_RANGE: offset + n exceeds rvt_ramsink_size; nothing was read. Else as rvt_ramsink_span;
- * buf may be filled in part.
+ *
+ * RVT_ERR_RANGE: offset + n exceeds rvt_ramsink_size; nothing was read.
+ * Else as rvt_ramsink_span; buf may be filled in part.
  */
 RVT_MUST_CHECK enum rvt_status rvt_ramsink_read(const struct rvt_ramsink *s, uint64_t offset,
                                                 uint8_t *buf, size_t n);

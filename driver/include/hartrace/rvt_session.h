@@ -33,8 +33,11 @@ RVT_MUST_CHECK enum rvt_status rvt_session_init(struct rvt_session *s,
  * Enable the sink, enable the encoders in the order given, then set their trTeInstTracing. Encoders
  * whose triggers are enabled are not set tracing: their triggers do that. Running already: RVT_OK,
  * no hardware access. On an error everything is disabled again, as far as the bus allows, and the
- * first error is returned. RVT_ERR_STATE: a component is not configured; no hardware was touched.
- * RVT_ERR_TIMEOUT. Else the port's error.
+ * first error is returned.
+ *
+ * RVT_ERR_STATE: a component is not configured; no hardware was touched.
+ * RVT_ERR_TIMEOUT: the bit did not follow.
+ * Else the port's error.
  */
 RVT_MUST_CHECK enum rvt_status rvt_session_start(struct rvt_session *s);
 
@@ -42,7 +45,9 @@ RVT_MUST_CHECK enum rvt_status rvt_session_start(struct rvt_session *s);
  * Stop tracing and disable the encoders in the order given, then disable the sink; each is waited
  * for until it is empty. An error does not keep the rest from being stopped; the first error is
  * returned, and the stop can be tried again. Not running: RVT_OK, no hardware access.
- * RVT_ERR_TIMEOUT. Else the port's error.
+ *
+ * RVT_ERR_TIMEOUT: the bit did not follow.
+ * Else the port's error.
  */
 RVT_MUST_CHECK enum rvt_status rvt_session_stop(struct rvt_session *s);
 
