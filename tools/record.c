@@ -215,7 +215,7 @@ static int conclude(const struct job *job, int status)
     if (status < 0) {
         return tool_fail(verb, NULL, "%s", record_strerror(status));
     }
-    if (!job->open) {
+    if (!job->open || job->stream.instructions == 0) {
         return tool_fail(verb, o->qemu, "the emulator ended without running anything (status %d)",
                          job->qemu.status);
     }

@@ -287,8 +287,11 @@ static int on_end(struct record_stream *s)
     int status = RECORD_DONE;
     for (s->hart = 0; s->hart < s->harts && status == RECORD_DONE; s->hart++) {
         const struct record_hart *h = &s->state[s->hart];
+        if (!h->pending) {
+            continue;
+        }
         const struct record_insn *i = &s->insn[h->last];
-        if (h->pending && i->insn.cls == NEXUS_INSN_LINEAR) {
+        if (i->insn.cls == NEXUS_INSN_LINEAR) {
             status = retire(s, (i->pc + i->insn.size) & (s->xlen == 32 ? UINT32_MAX : UINT64_MAX));
             status = status == RECORD_OK ? RECORD_DONE : status;
         }

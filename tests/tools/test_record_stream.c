@@ -404,6 +404,16 @@ static void what_is_no_raw_stream_is_refused(void **state)
     }
 }
 
+static void an_emulator_that_runs_nothing_leaves_an_empty_stream(void **state)
+{
+    struct fixture *f = *state;
+    hello(f, 64, 1);
+    control(f, RAW_END);
+    assert_int_equal(f->status, RECORD_DONE);
+    result(f);
+    assert_int_equal(f->ncycles, 0);
+}
+
 static void an_unknown_number_or_hart_is_refused(void **state)
 {
     struct fixture *f = *state;
@@ -441,6 +451,7 @@ int main(void)
         CASE(a_break_of_the_flow_without_a_trap_is_an_error),
         CASE(a_stray_line_of_the_log_is_an_error),
         CASE(what_is_no_raw_stream_is_refused),
+        CASE(an_emulator_that_runs_nothing_leaves_an_empty_stream),
         CASE(an_unknown_number_or_hart_is_refused),
         CASE(an_output_that_cannot_be_opened_is_an_error),
     };

@@ -1,0 +1,96 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# hartrace record: what it refuses, limits, repeatability, and its PCs against QEMU's own execution
+# log (-singlestep -d exec), which comes from another part of QEMU than the plugin's callbacks.
+cd "$(dirname "$0")/../.." || exit 2
+. tests/lib/tap.sh
+PROGRAMS=$BUILD/programs
+RECORD="$HARTRACE record"
+
+check "help" $RECORD --help
+check "no output" fails 2 'no output; give -o' $RECORD "$PROGRAMS/rv64/vm.elf"
+check "nothing to run" fails 2 'nothing to run' $RECORD -o "$TMP/x.ing"
+check "a missing file" fails 2 'nothere.elf: No such file' $RECORD nothere.elf -o "$TMP/x.ing"
+check "a wrong XLEN" fails 2 'xlen must be 32 or 64' $RECORD --xlen 16 a.elf -o "$TMP/x.ing"
+check "two programs" fails 2 'a --kernel already' $RECORD --kernel a.elf b.elf -o "$TMP/x.ing"
+check "a missing plugin" fails 2 'hartrace-record.so is not there' \
+  $RECORD "$PROGRAMS/rv64/vm.elf" --plugin "$TMP/no.so" -o "$TMP/x.ing"
+check "a missing emulator" fails 2 'noqemu' \
+  $RECORD "$PROGRAMS/rv64/vm.elf" --qemu "$TMP/noqemu" -o "$TMP/x.ing"
+check "an output that cannot be written" fails 2 'nofolder/x.ing' \
+  $RECORD "$PROGRAMS/rv64/vm.elf" -o "$TMP/nofolder/x.ing"
+
+# limit N: exactly N instructions.
+limit() {
+  $RECORD "$PROGRAMS/rv64/user.elf" --max-instructions "$1" -o "$TMP/limit.ing" 2>&1 | grep "^$1 instructions"
+}
+
+# console TEXT: --until finds it in the console.
+console() {
+  $RECORD "$PROGRAMS/rv32/vm.elf" --xlen 32 --until "$1" --console - -o "$TMP/console.ing" >"$TMP/console.txt" || return 1
+  grep -F "$1" "$TMP/console.txt"
+}
+
+never() {
+  $RECORD "$PROGRAMS/rv32/vm.elf" --xlen 32 --until "nobody says this" -o "$TMP/console.ing" 2>&1 |
+    grep 'the console never printed "nobody says this"'
+}
+
+# repeatable XLEN NAME: two recordings are the same, byte for byte. The loop behind the finisher is as
+# long as the emulator likes, so a limit ends both before.
+repeatable() {
+  for i in 1 2; do
+    $RECORD -q --xlen "$1" "$PROGRAMS/rv$1/$2.elf" --max-instructions 7500 -o "$TMP/repeat$i.ing" || return 1
+  done
+  cmp "$TMP/repeat1.ing" "$TMP/repeat2.ing"
+}
+
+# PCs in one spelling, the loop behind the finisher reduced to one round.
+unspin() {
+  tr A-F a-f | sed "s/^0x0*//" |
+    awk '$1 != last { for (; n > 0; n--) print last } { last = $1; n++ } END { print last }'
+}
+
+# PCs from QEMU's log. An instruction that is followed by its own exception did not retire; a fetch
+# fault (1) comes without one.
+log_pcs() {
+  sed -n -e 's/^Trace 0: [^[]*\[[0-9a-f]*\/\([0-9a-f]*\)\/.*/E \1/p' \
+    -e 's/^riscv_cpu_do_interrupt: hart:0, async:0, cause:0*\([0-9a-f]*\), epc:0x\([0-9a-f]*\),.*/T \2 \1/p' |
+    awk '
+      $1 == "E" { if (have) print "0x" last; last = $2; have = 1 }
+      $1 == "T" { if (have && !(last == $2 && $3 != "1")) print "0x" last; have = 0 }
+      END { if (have) print "0x" last }'
+}
+
+# logged XLEN NAME: our PCs are those of QEMU's log. The encoder and decoder in between are held to the
+# ingress stream.
+logged() {
+  $RECORD -q --xlen "$1" "$PROGRAMS/rv$1/$2.elf" -o "$TMP/log.ing" &&
+    "$HARTRACE" encode -q --ingress "$TMP/log.ing" --mode htm -o "$TMP/log.nex" &&
+    "$HARTRACE" verify "$TMP/log.nex" --ingress "$TMP/log.ing" &&
+    "$HARTRACE" decode "$TMP/log.nex" --ingress "$TMP/log.ing" -f pcs -o "$TMP/ours.txt" || return 1
+  "qemu-system-riscv$1" -M virt -bios none -display none -monitor none -serial null -singlestep \
+    -d exec,nochain,int -D "$TMP/log.txt" -kernel "$PROGRAMS/rv$1/$2.elf" || return 1
+  unspin <"$TMP/ours.txt" >"$TMP/ours.pcs"
+  log_pcs <"$TMP/log.txt" | unspin >"$TMP/log.pcs"
+  [ "$(wc -l <"$TMP/ours.pcs")" -gt 1000 ] || { echo "too few PCs"; return 1; }
+  cmp "$TMP/ours.pcs" "$TMP/log.pcs"
+}
+
+if command -v qemu-system-riscv32 >/dev/null && command -v qemu-system-riscv64 >/dev/null; then
+  check "what is no program" fails 2 'ended without running' $RECORD tests/lib/tap.sh --machine none -o "$TMP/x.ing"
+  check "one instruction" limit 1
+  check "a limit inside trap handlers" limit 12345
+  check "the text that ends the run" console "vm ok"
+  check "a text that never comes" never
+  for x in 32 64; do
+    check "rv$x: repeatable with interrupts" repeatable $x stimer
+    check "rv$x: repeatable with timer and wfi" repeatable $x irqnest
+    for p in mixed corners user nested; do
+      check "rv$x $p: PCs of QEMU's own log" logged $x $p
+    done
+  done
+else
+  skip "recording" "no qemu-system-riscv32, qemu-system-riscv64"
+fi
+finish
