@@ -92,16 +92,15 @@ void trm_encoder_fifo_tick(struct trm_encoder *enc)
     if (enc->fifo_count == 0) {
         return;
     }
-    uint32_t credit = UINT32_MAX;
-    if (enc->cfg.link_bytes != 0) {
-        uint32_t most =
-            enc->cfg.link_bytes > TRM_MESSAGE_MAX ? enc->cfg.link_bytes : (uint32_t)TRM_MESSAGE_MAX;
-        credit = enc->link_credit > most - enc->cfg.link_bytes
-                     ? most
-                     : enc->link_credit + enc->cfg.link_bytes;
-    }
     uint32_t before = enc->fifo_count;
     uint32_t first = enc->fifo[enc->fifo_head];
+    uint32_t credit = UINT32_MAX;
+    if (enc->cfg.link_bytes != 0) {
+        /* A link that refuses must not make up for it afterwards. */
+        uint32_t most = first - 1u + enc->cfg.link_bytes;
+        credit = enc->link_credit + enc->cfg.link_bytes;
+        credit = credit > most ? most : credit;
+    }
     trm_encoder_fifo_drain(enc, credit);
     if (enc->fifo_count < before || credit < first) {
         return;
