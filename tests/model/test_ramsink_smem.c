@@ -1,0 +1,152 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The RAM sink writing to system memory (TCI 1.0, Trace RAM Sink). */
+#include "sink_rig.h"
+
+static void detection_of_ranges_in_smem_mode(void **state)
+{
+    (void)state;
+    struct trm_ramsink_cfg cfg = smem_cfg();
+    cfg.start_align = 0x1000;
+    cfg.address_bits = 36;
+    start(&cfg);
+    assert_int_equal(wrd(TR_RAM_START_LOW_OFFSET, 0), 0);
+    assert_int_equal(wrd(TR_RAM_START_LOW_OFFSET, 0xFFFFFFFF), 0xFFFFF000);
+    assert_int_equal(wrd(TR_RAM_START_HIGH_OFFSET, 0xFFFFFFFF), 0xF);
+    assert_int_equal(wrd(TR_RAM_LIMIT_LOW_OFFSET, 0), 0);
+    assert_int_equal(wrd(TR_RAM_LIMIT_LOW_OFFSET, 0xFFFFFFFF), 0xFFFFFFFC);
+    assert_int_equal(wrd(TR_RAM_LIMIT_HIGH_OFFSET, 0xFFFFFFFF), 0xF);
+    assert_int_equal(wrd(TR_RAM_WP_HIGH_OFFSET, 0xFFFFFFFF), 0xF);
+    assert_int_equal(wrd(TR_RAM_RP_LOW_OFFSET, 0xFFFFFFFF), 0); /* no read-back: not settable */
+    assert_int_equal(wrd(TR_RAM_DATA_OFFSET, 0x12345678), 0);
+    cfg.address_bits = 32;
+    cfg.width = 16;
+    start(&cfg);
+    assert_int_equal(wrd(TR_RAM_START_HIGH_OFFSET, 0xFFFFFFFF), 0);
+    assert_int_equal(wrd(TR_RAM_LIMIT_LOW_OFFSET, 0xFFFFFFFF), 0xFFFFFFF0);
+}
+
+static void start_smem(const struct trm_ramsink_cfg *cfg, uint32_t bytes)
+{
+    start(cfg);
+    wr(TR_RAM_CONTROL_OFFSET, TR_RAM_ACTIVE_MASK | TR_RAM_MODE_MASK);
+    wr(TR_RAM_START_LOW_OFFSET, BASE);
+    wr(TR_RAM_LIMIT_LOW_OFFSET, BASE + bytes - cfg->width);
+    wr(TR_RAM_WP_LOW_OFFSET, BASE);
+    wr(TR_RAM_CONTROL_OFFSET, ON | TR_RAM_MODE_MASK);
+}
+
+static void system_memory(void **state)
+{
+    (void)state;
+    struct trm_ramsink_cfg cfg = smem_cfg();
+    cfg.width = 8;
+    start_smem(&cfg, 32);
+    send(0, 31);
+    assert_int_equal(rd(TR_RAM_WP_LOW_OFFSET), BASE + 24);
+    assert_int_equal(bus.writes, 3);
+    assert_int_equal(bus.last_size, 8);
+    send(31, 2);
+    assert_int_equal(rd(TR_RAM_WP_LOW_OFFSET), BASE | TR_RAM_WRAP_MASK);
+    wr(TR_RAM_CONTROL_OFFSET, TR_RAM_ACTIVE_MASK | TR_RAM_MODE_MASK);
+    assert_int_equal(rd(TR_RAM_WP_LOW_OFFSET), (BASE + 8) | TR_RAM_WRAP_MASK);
+    assert_memory_equal(bus.mem, "\x20\xFF\xFF\xFF\xFF\xFF\xFF\xFF\x08", 9);
+    assert_int_equal(bus.mem[32], 0);
+}
+
+static void addresses_above_4_gib(void **state)
+{
+    (void)state;
+    struct trm_ramsink_cfg cfg = smem_cfg();
+    start(&cfg);
+    wr(TR_RAM_START_LOW_OFFSET, 0xFFFFFFF8);
+    wr(TR_RAM_START_HIGH_OFFSET, 1);
+    wr(TR_RAM_LIMIT_LOW_OFFSET, 4);
+    wr(TR_RAM_LIMIT_HIGH_OFFSET, 2);
+    wr(TR_RAM_WP_LOW_OFFSET, 0xFFFFFFF8);
+    wr(TR_RAM_WP_HIGH_OFFSET, 1);
+    wr(TR_RAM_CONTROL_OFFSET, ON | TR_RAM_MODE_MASK);
+    send(0, 8); /* crosses from 0x1_FFFFFFFC to 0x2_00000000 */
+    assert_int_equal(rd(TR_RAM_WP_LOW_OFFSET), 0);
+    assert_int_equal(rd(TR_RAM_WP_HIGH_OFFSET), 2);
+    send(0, 8);
+    assert_int_equal(rd(TR_RAM_WP_LOW_OFFSET), 0xFFFFFFF8 | TR_RAM_WRAP_MASK);
+    assert_int_equal(rd(TR_RAM_WP_HIGH_OFFSET), 1);
+}
+
+static void bus_errors_are_reported_and_survived(void **state)
+{
+    (void)state;
+    struct trm_ramsink_cfg cfg = smem_cfg();
+    start_smem(&cfg, 64);
+    send(0, 4);
+    assert_int_equal(rd(TR_RAM_VENDOR_STATUS_OFFSET), 0);
+    bus.broken = true;
+    send(4, 4);
+    assert_int_equal(rd(TR_RAM_VENDOR_STATUS_OFFSET), TR_RAM_BUS_ERROR_MASK);
+    bus.broken = false;
+    send(8, 4);
+    assert_int_equal(rd(TR_RAM_WP_LOW_OFFSET), BASE + 12);
+    assert_memory_equal(bus.mem, "\0\1\2\3\0\0\0\0\x8\x9\xA\xB", 12);
+    assert_int_equal(wrd(TR_RAM_VENDOR_STATUS_OFFSET, 0), TR_RAM_BUS_ERROR_MASK);
+    assert_int_equal(wrd(TR_RAM_VENDOR_STATUS_OFFSET, TR_RAM_BUS_ERROR_MASK), 0);
+    assert_true(rd(TR_RAM_CONTROL_OFFSET) & TR_RAM_ENABLE_MASK);
+}
+
+static void changing_the_mode_makes_the_pointers_legal(void **state)
+{
+    (void)state;
+    struct trm_ramsink_cfg cfg = smem_cfg();
+    cfg.has_sram = true;
+    cfg.sram = sram;
+    cfg.sram_bytes = RAM;
+    start(&cfg);
+    wr(TR_RAM_CONTROL_OFFSET, TR_RAM_ACTIVE_MASK | TR_RAM_MODE_MASK);
+    wr(TR_RAM_START_LOW_OFFSET, BASE);
+    wr(TR_RAM_LIMIT_LOW_OFFSET, BASE + 0xFC);
+    wr(TR_RAM_WP_LOW_OFFSET, BASE + 0x10);
+    wr(TR_RAM_WP_HIGH_OFFSET, 3);
+    wr(TR_RAM_CONTROL_OFFSET, TR_RAM_ACTIVE_MASK);
+    assert_int_equal(rd(TR_RAM_START_LOW_OFFSET), 0);
+    assert_int_equal(rd(TR_RAM_LIMIT_LOW_OFFSET), RAM - 4);
+    assert_true(rd(TR_RAM_WP_LOW_OFFSET) <= RAM - 4);
+    assert_int_equal(rd(TR_RAM_WP_HIGH_OFFSET), 0);
+    wr(TR_RAM_CONTROL_OFFSET, ON);
+    wr(TR_RAM_CONTROL_OFFSET, ON | TR_RAM_MODE_MASK); /* not while enabled */
+    assert_false(rd(TR_RAM_CONTROL_OFFSET) & TR_RAM_MODE_MASK);
+}
+
+/* trRamAsyncFreq 1: an idle byte before the first message after every 64 bytes. */
+static void async_inserts_idle_bytes(void **state)
+{
+    (void)state;
+    struct trm_ramsink_cfg cfg = smem_cfg();
+    cfg.async = true;
+    start(&cfg);
+    wr(TR_RAM_START_LOW_OFFSET, BASE);
+    wr(TR_RAM_LIMIT_LOW_OFFSET, BASE + 252);
+    wr(TR_RAM_WP_LOW_OFFSET, BASE);
+    wr(TR_RAM_CONTROL_OFFSET, ON | 1u << TR_RAM_ASYNC_FREQ_SHIFT);
+    for (unsigned i = 0; i < 10; i++) {
+        send(0, 16);
+    }
+    /* FF, 4 messages, FF, 4 messages, FF, 2 messages */
+    assert_int_equal(bus.mem[0], 0xFF);
+    assert_int_equal(bus.mem[1], 0);
+    assert_int_equal(bus.mem[65], 0xFF);
+    assert_int_equal(bus.mem[66], 0);
+    assert_int_equal(bus.mem[130], 0xFF);
+    assert_int_equal(s.stats.padding, 3);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(detection_of_ranges_in_smem_mode),
+        cmocka_unit_test(system_memory),
+        cmocka_unit_test(addresses_above_4_gib),
+        cmocka_unit_test(bus_errors_are_reported_and_survived),
+        cmocka_unit_test(changing_the_mode_makes_the_pointers_legal),
+        cmocka_unit_test(async_inserts_idle_bytes),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
