@@ -86,6 +86,7 @@ static void a_message_that_goes_on_has_extra_fields(void **state)
     check_damage("", "60 00 00 03", NEXUS_OK, 0);
     check_damage("", "60 07", NEXUS_ERR_EXTRA, 0);
     check_damage("", "60 01 03", NEXUS_ERR_EXTRA, 0);
+    check_damage("", "60 00 00 00 00 00 00 00 00 00 00 00 07", NEXUS_ERR_EXTRA, 0);
 }
 
 /* 23 bits of I-CNT: 22 is the limit. 22 bits are four bytes whose last has four bits. */
