@@ -16,6 +16,8 @@ _start:
 
 func start_linked
     csrw mie, zero
+    csrr t0, mhartid
+    bnez t0, park /* one hart runs the program */
     .option push
     .option norelax
     lla gp, __global_pointer$
@@ -31,6 +33,9 @@ func start_linked
     csrw mtvec, t0
     call main
     tail bsp_exit
+park:
+    wfi
+    j park
 endfunc start_linked
 
 /* bsp_exit(code): one store to the finisher, then spin. */

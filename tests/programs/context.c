@@ -20,7 +20,8 @@ void bsp_trap_m(struct bsp_frame *f)
 
 static void write_context(uintptr_t task)
 {
-    __asm__ volatile("csrw 0x5a8, %0" : : "r"(task) : "memory"); /* scontext */
+    __asm__ volatile("csrw 0x5a8, %0" : : "r"(task) : "memory");      /* scontext */
+    __asm__ volatile("csrw 0x6a8, %0" : : "r"(task & 1u) : "memory"); /* hcontext */
 }
 
 static uintptr_t read_context(uintptr_t otherwise)
@@ -60,7 +61,7 @@ int main(void)
     for (unsigned task = 0; task < TASKS; task++) {
         bsp_check("rounds", done[task], ROUNDS);
     }
-    bsp_check("all or none", traps == 0 || traps == 2 * TASKS * ROUNDS, 1);
+    bsp_check("all or none", traps == 0 || traps == 3 * TASKS * ROUNDS, 1);
     bsp_puts("context ok, traps ");
     bsp_dec(traps);
     bsp_puts("\n");

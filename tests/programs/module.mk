@@ -6,18 +6,21 @@
 #   PROGRAMS          all that run with both XLENs, on the simulated hart and on QEMU
 #   PROGRAMS_IRQ      of these: with interrupts
 #   PROGRAMS_SIM      pass on both, but one of the two traps where the other does not
+#   PROGRAMS_FAIL     must end with exit code 42: a failure has to be seen
 #   PROGRAMS_HIGH     RV64, high alias
 
 PROGRAMS_SYNC := recursion recursion-O0 recursion-Os sort sort-O0 crc matrix matrix-Os strings \
   strings-O0 vm vm-O0 vm-Os deep sha256 state state-Os puzzles atomic mixed coroutine sijump \
   linear nottaken jumps selfmod ecalls illegal nested corners user pmp
-PROGRAMS_IRQ := timer timer-O0 irqnest softirq wfi stimer
+PROGRAMS_IRQ := timer timer-O0 irqnest softirq backtoback wfi stimer
 PROGRAMS_SIM := misaligned context
+PROGRAMS_FAIL := fails
 PROGRAMS_HIGH := recursion-high sort-high vm-high nested-high
 
 PROGRAMS := $(PROGRAMS_SYNC) $(PROGRAMS_IRQ)
-PROGRAM_ELFS := $(foreach x,32 64,$(PROGRAMS:%=$(BUILD)/programs/rv$x/%.elf) \
-  $(PROGRAMS_SIM:%=$(BUILD)/programs/rv$x/%.elf)) $(PROGRAMS_HIGH:%=$(BUILD)/programs/rv64/%.elf)
+PROGRAMS_BOTH := $(PROGRAMS) $(PROGRAMS_SIM) $(PROGRAMS_FAIL)
+PROGRAM_ELFS := $(foreach x,32 64,$(PROGRAMS_BOTH:%=$(BUILD)/programs/rv$x/%.elf)) \
+  $(PROGRAMS_HIGH:%=$(BUILD)/programs/rv64/%.elf)
 
 RV_CC := riscv64-unknown-elf-gcc
 RV_FLAGS := -std=gnu11 -g -ffreestanding -nostdlib -nostartfiles -mcmodel=medany -misa-spec=2.2 \
@@ -60,7 +63,7 @@ $(BUILD)/programs/rv$(2)/$(1).elf: \
 	  $(if $(filter high,$(word 2,$(subst -, ,$(1)))),$(RV_HIGH)) $(RV_LDFLAGS) \
 	  -o $$@ $$< $(BSP_OBJS_$(2)) -lgcc
 endef
-$(foreach x,32 64,$(foreach p,$(PROGRAMS) $(PROGRAMS_SIM),$(eval $(call program,$p,$x))))
+$(foreach x,32 64,$(foreach p,$(PROGRAMS_BOTH),$(eval $(call program,$p,$x))))
 $(foreach p,$(PROGRAMS_HIGH),$(eval $(call program,$p,64)))
 
 # For the test scripts: a line "KIND XLEN NAME" for each program.
@@ -69,6 +72,7 @@ $(BUILD)/programs/list: tests/programs/module.mk
 	$(Q){ $(foreach x,32 64,$(foreach p,$(PROGRAMS_SYNC),echo sync $x $p;)) \
 	  $(foreach x,32 64,$(foreach p,$(PROGRAMS_IRQ),echo irq $x $p;)) \
 	  $(foreach x,32 64,$(foreach p,$(PROGRAMS_SIM),echo sim $x $p;)) \
+	  $(foreach x,32 64,$(foreach p,$(PROGRAMS_FAIL),echo fail $x $p;)) \
 	  $(foreach p,$(PROGRAMS_HIGH),echo high 64 $p;) } >$@
 
 # Replays what QEMU executed on our hart, and compares.

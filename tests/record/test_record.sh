@@ -77,12 +77,25 @@ logged() {
   cmp "$TMP/ours.pcs" "$TMP/log.pcs"
 }
 
+# harts N: each of them can be encoded and decoded; hart 0 runs the program, the others sleep.
+harts() {
+  local h
+  $RECORD -q --harts "$1" "$PROGRAMS/rv64/vm.elf" -o "$TMP/harts.ing" || return 1
+  for ((h = 0; h < $1; h++)); do
+    "$HARTRACE" encode -q --ingress "$TMP/harts.ing" --hart $h --mode htm -o "$TMP/harts.nex" &&
+      "$HARTRACE" verify "$TMP/harts.nex" --ingress "$TMP/harts.ing" --hart $h >"$TMP/harts$h.txt" &&
+      grep '^equal' "$TMP/harts$h.txt" || return 1
+  done
+  grep -Eq '^equal: [0-9]{5,} ' "$TMP/harts0.txt" && grep -Eq '^equal: [0-9]{1,4} ' "$TMP/harts1.txt"
+}
+
 if command -v qemu-system-riscv32 >/dev/null && command -v qemu-system-riscv64 >/dev/null; then
   check "what is no program" fails 2 'ended without running' $RECORD tests/lib/tap.sh --machine none -o "$TMP/x.ing"
   check "one instruction" limit 1
   check "a limit inside trap handlers" limit 12345
   check "the text that ends the run" console "vm ok"
   check "a text that never comes" never
+  check "three harts" harts 3
   for x in 32 64; do
     check "rv$x: repeatable with interrupts" repeatable $x stimer
     check "rv$x: repeatable with timer and wfi" repeatable $x irqnest

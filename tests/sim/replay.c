@@ -4,11 +4,11 @@
  * replay ELF --alone XLEN: run it without comparison; print its console output, and how many
  * instructions ran at the high alias of the RAM.
  *
- * Every retired instruction's address, how every block ended (itype, sijump), and every trap (kind,
- * cause, address, tval) must be the same as in the recording. Interrupts are forced where QEMU took
- * them; with --live the hart takes its own. The run must end at the test finisher with exit code 0;
- * what QEMU still did behind that must be the loop that spins there. Exit status: 0 equal, 1
- * different, 2 cannot.
+ * Every retired instruction's address and opcode, how every block ended (itype, sijump), and every
+ * trap (kind, cause, address, tval) must be the same as in the recording. Interrupts are forced
+ * where QEMU took them; with --live the hart takes its own. The run must end at the test finisher
+ * with exit code 0; what QEMU still did behind that must be the loop that spins there. Exit status:
+ * 0 equal, 1 different, 2 cannot.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -20,13 +20,23 @@
 struct item {
     uint64_t iaddr;
     uint64_t tval;
-    uint32_t halfwords; /* 0: a trap */
+    uint32_t halfwords; /* 0: a trap, or an opcode */
+    uint32_t opcode;    /* with is_opcode: the instruction at iaddr is this one from here on */
+    bool is_opcode;
     uint8_t itype;
     bool sijump;
     uint8_t cause;
 };
 
+enum {
+    CODE_SLOTS = 1 << 17
+};
+
 struct replay {
+    struct {
+        uint64_t pc; /* 0: free */
+        uint32_t opcode;
+    } code[CODE_SLOTS]; /* what QEMU executed last at each pc */
     struct item *item;
     size_t n, cap;
     size_t at;     /* item being executed */
@@ -66,10 +76,19 @@ static unsigned read_recording(struct replay *r, const char *path)
     }
     unsigned xlen = reader.header.xlen;
     while ((status = ingress_read(&reader, &rec)) == 1) {
+        const struct item code = {.iaddr = rec.pc, .opcode = rec.opcode, .is_opcode = true};
+        if (rec.kind == INGRESS_OPCODE && rec.pc >= SIM_RAM_BASE && push(r, &code) != 0) {
+            status = INGRESS_ERR_MEMORY;
+            break;
+        }
         for (unsigned i = 0; rec.kind == INGRESS_CYCLE && i < rec.in.nblocks; i++) {
             const struct trm_block *b = &rec.in.block[i];
-            const struct item item = {b->iaddr, rec.in.tval, b->iretire,
-                                      b->itype, b->sijump,   (uint8_t)rec.in.cause};
+            const struct item item = {.iaddr = b->iaddr,
+                                      .tval = rec.in.tval,
+                                      .halfwords = b->iretire,
+                                      .itype = b->itype,
+                                      .sijump = b->sijump,
+                                      .cause = (uint8_t)rec.in.cause};
             if ((b->iaddr >= SIM_RAM_BASE || r->n > 0) && push(r, &item) != 0) {
                 status = INGRESS_ERR_MEMORY;
                 break;
@@ -84,6 +103,25 @@ static unsigned read_recording(struct replay *r, const char *path)
     return xlen;
 }
 
+/* Where the opcode at pc is kept. The programs have fewer instructions than there are slots. */
+static uint32_t *opcode_at(struct replay *r, uint64_t pc)
+{
+    size_t i = (size_t)(pc >> 1) % CODE_SLOTS;
+    while (r->code[i].pc != 0 && r->code[i].pc != pc) {
+        i = (i + 1) % CODE_SLOTS;
+    }
+    r->code[i].pc = pc;
+    return &r->code[i].opcode;
+}
+
+/* Take the opcodes that the recording tells here. */
+static void take_opcodes(struct replay *r)
+{
+    for (; r->at < r->n && r->item[r->at].is_opcode; r->at++) {
+        *opcode_at(r, r->item[r->at].iaddr) = r->item[r->at].opcode;
+    }
+}
+
 static void differ(struct replay *r, const char *what, uint64_t qemu, uint64_t ours)
 {
     if (!r->differs) {
@@ -95,7 +133,7 @@ static void differ(struct replay *r, const char *what, uint64_t qemu, uint64_t o
     sim_platform_stop(r->platform);
 }
 
-static void check_retired(struct replay *r, const struct trm_block *b)
+static void check_retired(struct replay *r, const struct trm_block *b, uint32_t opcode)
 {
     if (r->at == r->n) {
         differ(r, "QEMU's run ends", 0, b->iaddr);
@@ -107,6 +145,8 @@ static void check_retired(struct replay *r, const struct trm_block *b)
                b->iaddr);
     } else if (item->iaddr + 2u * r->done != b->iaddr) {
         differ(r, "pc", item->iaddr + 2u * r->done, b->iaddr);
+    } else if (*opcode_at(r, b->iaddr) != opcode) {
+        differ(r, "opcode", *opcode_at(r, b->iaddr), opcode);
     }
     r->instructions++;
     r->done += b->iretire;
@@ -153,7 +193,6 @@ static void check_trap(struct replay *r, const struct trm_ingress *in, const str
 static void on_record(void *ctx, const struct trm_ingress *in, uint32_t opcode)
 {
     struct replay *r = ctx;
-    (void)opcode;
     if (r->alone) {
         bool retired = in->nblocks == 1 && in->block[0].iretire != 0;
         r->instructions += retired;
@@ -162,14 +201,16 @@ static void on_record(void *ctx, const struct trm_ingress *in, uint32_t opcode)
     }
     for (unsigned i = 0; i < in->nblocks && !r->differs; i++) {
         struct trm_block b = in->block[i];
+        take_opcodes(r);
         bool trap = b.itype == TRM_ITYPE_EXCEPTION || b.itype == TRM_ITYPE_INTERRUPT;
         if (b.iretire != 0) {
-            check_retired(r, &b);
+            check_retired(r, &b, opcode);
         }
         if (trap && !r->differs) {
             check_trap(r, in, &b);
         }
     }
+    take_opcodes(r);
     if (!r->live && r->at < r->n && r->item[r->at].itype == TRM_ITYPE_INTERRUPT) {
         sim_platform_stop(r->platform);
     }
@@ -288,7 +329,7 @@ static int replay(struct replay *r, const char *elf, unsigned xlen)
 
 int main(int argc, char **argv)
 {
-    struct replay r = {0};
+    static struct replay r; /* large: not on the stack */
     if (argc < 3) {
         fprintf(stderr, "usage: replay ELF FILE.ing [--live] | ELF --alone XLEN\n");
         return 2;
