@@ -130,18 +130,15 @@ static enum rvt_status set_smem(const struct rvt_ramsink *s, const struct rvt_ra
     return set_limit(s, g, last);
 }
 
-/* SRAM: the start is the hardware's; the size is all, or at most what was given. */
+/* SRAM: the start is the hardware's; the size is all of it, or what was given if that is less. */
 static enum rvt_status set_sram(const struct rvt_ramsink *s, const struct rvt_ramsink_cfg *cfg,
                                 struct rvt_ramsink_granted *g)
 {
     uint64_t last = s->caps.limit_max | (g->align - 1);
 
     RVT_TRY(rvt_ramsink_warl64(s, TR_RAM_START_LOW_OFFSET, 0, &g->start));
-    if (cfg->size != 0) {
-        if (cfg->size - 1 > UINT64_MAX - g->start)
-            return RVT_ERR_RANGE;
+    if (cfg->size != 0 && cfg->size - 1 < last - g->start)
         last = g->start + (cfg->size - 1);
-    }
     return set_limit(s, g, last);
 }
 

@@ -27,7 +27,9 @@ static void test_init_refuses_what_cannot_be_right(void **state)
 
     (void)state;
     script_io_init(&s, BASE);
+    c.impl = 0xFFFFFFFF;
     assert_int_equal(rvt_component_init(&c, &s.io, BASE, RVT_COMP_ENCODER), RVT_OK);
+    assert_int_equal(c.impl, 0);
     assert_int_equal(rvt_component_init(NULL, &s.io, BASE, RVT_COMP_ENCODER), RVT_ERR_ARG);
     assert_int_equal(rvt_component_init(&c, NULL, BASE, RVT_COMP_ENCODER), RVT_ERR_ARG);
     assert_int_equal(rvt_component_init(&c, &s.io, BASE + 0x800, RVT_COMP_ENCODER), RVT_ERR_ARG);

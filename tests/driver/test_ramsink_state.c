@@ -22,7 +22,7 @@ static void test_a_sink_just_reset_can_be_asked_and_disabled(void **state)
 static void test_status_reports_each_bit(void **state)
 {
     static struct ramsink_rig r;
-    struct rvt_ramsink_status st;
+    struct rvt_ramsink_status st = {0};
 
     (void)state;
     rig_smem(&r, 4);
@@ -105,6 +105,43 @@ static void test_sram_with_another_start(void **state)
     assert_string_equal(r.b.why, "");
 }
 
+/* More than there is means all of it, whatever the limit's bits would make of the number. */
+static void test_sram_grants_all_when_more_is_asked_for(void **state)
+{
+    static const uint64_t sizes[] = {SRAM_SIZE,   SRAM_SIZE + 4, SRAM_SIZE + 64,
+                                     0x100000000, 0x100000040,   UINT64_MAX - 3};
+    static struct ramsink_rig r;
+
+    (void)state;
+    for (size_t i = 0; i < sizeof(sizes) / sizeof(sizes[0]); i++) {
+        struct rvt_ramsink_cfg cfg = {.mode = RVT_RAMSINK_SRAM, .size = sizes[i]};
+        struct rvt_ramsink_granted g;
+
+        rig_sram(&r, true);
+        if (i % 2 != 0) {
+            block_io_restrict(r.comp, TR_RAM_START_LOW_OFFSET, 0, 0x40);
+            cfg.size = sizes[i] - 0x40;
+        }
+        assert_int_equal(rvt_ramsink_reset(&r.sink), RVT_OK);
+        assert_int_equal(rvt_ramsink_configure(&r.sink, &cfg, &g), RVT_OK);
+        assert_int_equal(g.limit, SRAM_SIZE - 4);
+        assert_int_equal(g.size, i % 2 != 0 ? SRAM_SIZE - 0x40 : SRAM_SIZE);
+    }
+}
+
+/* A range of limits below the start cannot hold a buffer. */
+static void test_limits_below_the_start_contradict_the_chapter(void **state)
+{
+    static struct ramsink_rig r;
+
+    (void)state;
+    rig_smem(&r, 4);
+    block_io_restrict(r.comp, TR_RAM_LIMIT_HIGH_OFFSET, 0, 0);
+    block_io_restrict(r.comp, TR_RAM_START_HIGH_OFFSET, 0, 0x10);
+    assert_int_equal(rvt_ramsink_reset(&r.sink), RVT_OK);
+    assert_int_equal(rvt_ramsink_discover(&r.sink, RVT_RAMSINK_SMEM, NULL), RVT_ERR_DATA);
+}
+
 static void test_a_start_that_is_not_a_multiple_of_the_access_is_refused(void **state)
 {
     static struct ramsink_rig r;
@@ -181,6 +218,8 @@ int main(void)
         cmocka_unit_test(test_enable_takes_over_an_enabled_sink),
         cmocka_unit_test(test_capabilities_of_impl_are_told_apart),
         cmocka_unit_test(test_sram_with_another_start),
+        cmocka_unit_test(test_sram_grants_all_when_more_is_asked_for),
+        cmocka_unit_test(test_limits_below_the_start_contradict_the_chapter),
         cmocka_unit_test(test_a_start_that_is_not_a_multiple_of_the_access_is_refused),
         cmocka_unit_test(test_discovery_takes_the_configuration_away),
         cmocka_unit_test(test_failed_verbs_prevent_enable),

@@ -37,7 +37,7 @@ struct rvt_ramsink_caps {
 struct rvt_ramsink_cfg {
     enum rvt_ramsink_mode mode;
     uint64_t start; /* SMEM: first byte of the memory that trace may use, multiple of 4. SRAM: 0 */
-    uint64_t size;  /* bytes, multiple of 4. SRAM: 0 = all of it */
+    uint64_t size;  /* bytes, multiple of 4. SRAM: 0, or more than there is, = all of it */
     bool stop_on_wrap;  /* trRamStopOnWrap */
     uint8_t mem_format; /* trRamMemFormat, 0..3; 0 = plain bytes */
     uint8_t async_freq; /* trRamAsyncFreq, 0..7; 0 = off */
