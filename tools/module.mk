@@ -20,7 +20,17 @@ $(BUILD)/hartrace: $(BUILD)/obj/tools/main.o $(TOOL_LIBS)
 
 include tools/qemu/module.mk
 
-.PHONY: install
+.PHONY: demo bench install
+demo:  ## The main job on real input: programs, and firmware booted under QEMU, traced and verified
+	$(call need,build programs firmware)
+	$(Q)$(MAKE) -s all programs
+	$(Q)BUILD=$(BUILD) tools/demo.sh
+
+bench:  ## Rates side by side (HARTRACE_WORKLOADS, NEXRV)
+	$(call need,build programs)
+	$(Q)$(MAKE) -s all programs
+	$(Q)BUILD=$(BUILD) tools/bench.sh
+
 install: $(BUILD)/hartrace  ## Install the program, headers, libraries and man pages below PREFIX
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/lib $(DESTDIR)$(PREFIX)/share/man/man1
 	install -m 755 $(BUILD)/hartrace $(DESTDIR)$(PREFIX)/bin/hartrace

@@ -1,0 +1,74 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# Rates, side by side in one run, so that ratios mean something on any machine. Called by `make bench`.
+# The execution is CoreMark of HARTRACE_WORKLOADS when that is set, otherwise the largest test program.
+# NEXRV=path adds the task group's reference tool, built by the user.
+set -u
+BUILD=${BUILD:-build}
+hartrace=$BUILD/hartrace
+tmp=$(mktemp -d)
+trap 'rm -rf "$tmp"' EXIT
+folder=${HARTRACE_WORKLOADS:-}
+
+if [ -n "$folder" ] && [ -r "$folder/coremark.pcs.gz" ]; then
+  name=coremark
+  zcat "$folder/coremark.pcs.gz" >"$tmp/pcs"
+  zcat "$folder/coremark.pcinfo.gz" >"$tmp/pcinfo"
+  code="--pcinfo $tmp/pcinfo"
+else
+  name="sort (rv64)"
+  elf=$BUILD/programs/rv64/sort.elf
+  "$hartrace" run "$elf" --save-pcs "$tmp/pcs" --console /dev/null >/dev/null || exit 2
+  code="--elf $elf"
+fi
+n=$(wc -l <"$tmp/pcs")
+
+# best COMMAND...: the shortest of three runs, in seconds.
+best() {
+  local least= t start end
+  for _ in 1 2 3; do
+    start=$(date +%s%N)
+    "$@" >/dev/null 2>&1 || { echo failed; return 1; }
+    end=$(date +%s%N)
+    t=$((end - start))
+    { [ -z "$least" ] || [ "$t" -lt "$least" ]; } && least=$t
+  done
+  echo "$least" | awk '{ printf "%.4f", $1 / 1e9 }'
+}
+
+# line WHAT SECONDS AMOUNT UNIT: the rate, and the time as a multiple of reading the PC list once.
+line() {
+  if [ "$2" = failed ]; then
+    printf '%-44s %s\n' "$1" failed
+    return
+  fi
+  awk -v w="$1" -v s="$2" -v a="$3" -v u="$4" -v r="$base" \
+    'BEGIN { printf "%-44s %8.3f s %10.1f %s %8.2f x\n", w, s, a / 1e6 / s, u, s / r }'
+}
+
+read_once() {
+  cat "$tmp/pcs"
+}
+
+echo "$name: $n instructions; best of 3; x = time against reading the PC list once"
+base=$(best read_once)
+line 'read the PC list (cat)' "$base" "$n" 'M instr/s'
+for mode in htm btm; do
+  t=$tmp/$mode.nex
+  line "$mode encode (text PC list in)" \
+    "$(best "$hartrace" encode --pcs "$tmp/pcs" $code --mode $mode -q -o "$t")" "$n" 'M instr/s'
+  size=$(wc -c <"$t")
+  line "$mode decode to ranges" \
+    "$(best "$hartrace" decode "$t" $code -f ranges -o /dev/null)" "$n" 'M instr/s'
+  line "$mode decode to PCs (text)" \
+    "$(best "$hartrace" decode "$t" $code -f pcs -o /dev/null)" "$n" 'M instr/s'
+  line "$mode verify" "$(best "$hartrace" verify "$t" $code --pcs "$tmp/pcs")" "$n" 'M instr/s'
+  line "$mode dump ($size bytes)" "$(best "$hartrace" dump "$t" -o /dev/null)" "$size" 'MB/s     '
+  if [ -n "${NEXRV:-}" ]; then
+    reference() {
+      "$NEXRV" -deco "$t" -pcinfo "$tmp/pcinfo" -pcout /dev/null
+    }
+    [ -r "$tmp/pcinfo" ] && line "$mode reference tool, decode to PCs" "$(best reference)" "$n" 'M instr/s'
+  fi
+done
+[ -n "${NEXRV:-}" ] || echo 'NEXRV is not set: no comparison with the reference tool'
