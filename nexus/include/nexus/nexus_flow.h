@@ -88,7 +88,7 @@ enum nexus_flow_state {
 struct nexus_flow_job {
     bool active;
     bool final;    /* I-CNT is known: the walk ends when it is used up; otherwise with HIST */
-    bool has_hist; /* a HIST field came: every branch needs a bit */
+    bool has_hist; /* a HIST field came */
     bool has_addr;
     bool jumped; /* the walk ended at an instruction whose target is in the message */
     bool custom; /* the last instruction may have jumped (custom instruction) */
