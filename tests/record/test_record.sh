@@ -77,10 +77,11 @@ logged() {
   cmp "$TMP/ours.pcs" "$TMP/log.pcs"
 }
 
-# harts N: each of them can be encoded and decoded; hart 0 runs the program, the others sleep.
+# harts N: each of them can be encoded and decoded; hart 0 runs the program, the others sleep. They take
+# turns, so the program must be a long one.
 harts() {
   local h
-  $RECORD -q --harts "$1" "$PROGRAMS/rv64/vm.elf" -o "$TMP/harts.ing" || return 1
+  $RECORD -q --harts "$1" "$PROGRAMS/rv64/sort-O0.elf" -o "$TMP/harts.ing" || return 1
   for ((h = 0; h < $1; h++)); do
     "$HARTRACE" encode -q --ingress "$TMP/harts.ing" --hart $h --mode htm -o "$TMP/harts.nex" &&
       "$HARTRACE" verify "$TMP/harts.nex" --ingress "$TMP/harts.ing" --hart $h >"$TMP/harts$h.txt" &&
