@@ -38,7 +38,7 @@ int sim_exec_ecall(struct sim_hart *h, const struct sim_insn *in)
 int sim_exec_ebreak(struct sim_hart *h, const struct sim_insn *in)
 {
     (void)in;
-    return sim_raise(h, SIM_CAUSE_BREAKPOINT, h->pc);
+    return sim_raise(h, SIM_CAUSE_BREAKPOINT, 0); /* 0 as in QEMU; pc would be as legal */
 }
 
 int sim_exec_mret(struct sim_hart *h, const struct sim_insn *in)

@@ -38,6 +38,7 @@ static void ecall_and_ebreak_have_a_cause_by_mode(void **state)
         in_mode(&f, modes[i]);
         hf_do(&f, RV_EBREAK);
         assert_int_equal(hf_csr(&f, HF_MCAUSE), 3);
+        assert_int_equal(hf_csr(&f, HF_MTVAL), 0);
         in_mode(&f, modes[i]);
         hf_do(&f, 0x9002); /* c.ebreak */
         assert_int_equal(hf_csr(&f, HF_MCAUSE), 3);
