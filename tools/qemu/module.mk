@@ -9,3 +9,9 @@ $(RECORD_PLUGIN): tools/qemu/record_plugin.c tools/qemu/qemu_plugin.h tools/qemu
 
 # The program finds the plugin beside itself, in qemu/.
 $(BUILD)/hartrace: | $(RECORD_PLUGIN)
+
+.PHONY: install-plugin
+install-plugin: $(RECORD_PLUGIN)
+	install -d $(DESTDIR)$(PREFIX)/lib/hartrace
+	install -m 755 $(RECORD_PLUGIN) $(DESTDIR)$(PREFIX)/lib/hartrace/
+install: install-plugin

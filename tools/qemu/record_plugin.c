@@ -47,7 +47,6 @@ static struct {
     unsigned hart;
     char line[LINE_MAX_BYTES];
     size_t line_fill;
-    bool broken; /* nobody reads any more */
 } rec = {.out = -1, .log = -1};
 
 static void flush(void)
@@ -55,13 +54,13 @@ static void flush(void)
     const char *p = (const char *)rec.buffer;
     size_t left = rec.fill * sizeof rec.buffer[0];
     rec.fill = 0;
-    while (left > 0 && !rec.broken) {
+    while (left > 0) {
         ssize_t n = write(rec.out, p, left);
         if (n > 0) {
             p += n;
             left -= (size_t)n;
         } else if (n < 0 && errno != EINTR) {
-            rec.broken = true;
+            _exit(1); /* nobody reads any more: do not run on for ever */
         }
     }
 }
@@ -189,8 +188,7 @@ static void on_translate(uint64_t id, struct qemu_plugin_tb *tb)
         uint32_t number = insn_number(qemu_plugin_insn_vaddr(insn), opcode);
         if (number == UINT32_MAX) {
             fprintf(stderr, "hartrace-record: too many instructions\n");
-            rec.broken = true;
-            return;
+            _exit(1);
         }
         qemu_plugin_register_vcpu_insn_exec_cb(insn, on_insn, QEMU_PLUGIN_CB_NO_REGS,
                                                (void *)(uintptr_t)number);
