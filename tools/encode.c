@@ -32,7 +32,6 @@ struct pc_job {
     struct code_source code;
     struct blocks blocks;
     struct trm_ingress in;
-    uint64_t index; /* PCs handed over */
 };
 
 static int feed_list(struct pc_job *job, struct encoder_bench *b)
@@ -44,13 +43,12 @@ static int feed_list(struct pc_job *job, struct encoder_bench *b)
             enum blocks_result r = blocks_add(&job->blocks, pc[i], &job->in);
             if (r == BLOCKS_BAD) {
                 return tool_fail(verb, job->pcs.path, "line %llu: %s; is this the code that ran?",
-                                 (unsigned long long)(job->index + i + 1), job->blocks.message);
+                                 (unsigned long long)(job->pcs.line + i), job->blocks.message);
             }
             if (r == BLOCKS_READY) {
                 encoder_bench_feed(b, &job->in);
             }
         }
-        job->index += n;
     }
     if (job->pcs.failed) {
         return TOOL_CANNOT;

@@ -93,8 +93,12 @@ static size_t read_text(struct pcs *p, uint64_t *pc, size_t max)
     size_t length, n = 0;
     while (n < max && lines_next(&p->text, &s, &length)) {
         if (length == 0 || s[0] == '#') {
+            if (n > 0) {
+                return n; /* keep the lines of a batch next to each other */
+            }
             continue;
         }
+        p->line = n == 0 ? p->text.number : p->line;
         if (!parse_line(s, length, &pc[n])) {
             tool_fail(p->verb, p->path, "line %llu: '%s' is not an even address in hexadecimal",
                       (unsigned long long)p->text.number, tool_quote(s, length, quoted));

@@ -44,7 +44,7 @@ struct pcs {
     const struct pc_log *log;
     size_t log_pos;
     uint64_t log_pc;
-    uint64_t line; /* TEXT: of the PC delivered last */
+    uint64_t line; /* TEXT: of the first PC of the last batch; the others follow line by line */
     bool failed;   /* ended by an error, which was told on stderr */
 };
 

@@ -63,6 +63,9 @@ check "a PC without code" bad 'line 4: no code at 0x202' "0x100 0x102 0x200 0x20
 check "a jump out of linear code" bad 'line 2: 0x106 cannot follow .* 0x100: only 0x102 can' "0x100 0x106"
 check "a branch to nowhere" bad 'line 3: 0x300 cannot follow the branch at 0x102: only 0x106 \(not taken\) or 0x200' \
   "0x100 0x102 0x300"
+printf '# one\n0x100\n\n0x106\n' >"$TMP/comment.pcs"
+check "the line told counts comments and empty lines" fails 2 'line 4: 0x106 cannot follow' \
+  encode --pcs "$TMP/comment.pcs" --mode htm
 check "a list that starts outside" bad 'line 1: no code at 0x80000000' "0x80000000"
 check "an odd address" bad "line 1: '0x101' is not an even address" "0x101"
 check "text that is no address" bad "line 2: 'hello' is not" "0x100 hello"

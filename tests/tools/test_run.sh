@@ -67,6 +67,14 @@ for other in "--mode btm" "--mode htm --te trTeInstSyncMode=cycles --te trTeInst
   check "encoded otherwise: $other" says 0 '^equal: ' \
     "$HARTRACE" verify "$TMP/other.nex" --ingress "$TMP/t.ing.gz" $other
 done
+# Code that changes: the stream knows when, the ELF file does not.
+run "$rv64/selfmod.elf" --save-trace "$TMP/s.nex" --save-pcs "$TMP/s.pcs" \
+  --save-ingress "$TMP/s.ing" >/dev/null 2>&1
+check "self-modifying code verifies with its ingress stream" says 0 '^equal: ' \
+  "$HARTRACE" verify "$TMP/s.nex" --ingress "$TMP/s.ing" --pcs "$TMP/s.pcs"
+check "and with the ELF file the difference is found" fails 1 'differs at instruction [0-9]+' \
+  "$HARTRACE" verify "$TMP/s.nex" --elf "$rv64/selfmod.elf" --pcs "$TMP/s.pcs"
+
 zcat "$TMP/t.ing.gz" | head -c 9000 >"$TMP/cut.ing"
 check "a stream that is cut off is used up to there" fails 0 'cut off at offset [0-9]+' \
   "$HARTRACE" encode --ingress "$TMP/cut.ing" --mode htm -o "$TMP/cut.nex"

@@ -1,0 +1,146 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Encoder options: from names to the decoder's configuration, and to the encoder model. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "encoder_io.h"
+#include "te.h"
+
+static int parse(struct te_options *te, const char *mode, const char *const *fields,
+                 unsigned nfields, const char *const *params, unsigned nparams)
+{
+    struct tool_list f = {.n = nfields}, p = {.n = nparams};
+    for (unsigned i = 0; i < nfields; i++) {
+        f.item[i] = fields[i];
+    }
+    for (unsigned i = 0; i < nparams; i++) {
+        p.item[i] = params[i];
+    }
+    return te_parse(te, "test", mode, &f, &p);
+}
+
+static void nothing_asked_gives_the_defaults_of_the_decoder(void **state)
+{
+    (void)state;
+    struct te_options te;
+    struct nexus_stream_cfg got, want;
+    assert_int_equal(parse(&te, NULL, NULL, 0, NULL, 0), 0);
+    te_stream_cfg(&te, &got);
+    nexus_cfg_init(&want);
+    assert_int_equal(got.src_bits, 0);
+    assert_int_equal(got.xlen, want.xlen);
+    assert_int_equal(got.timestamps, false);
+    assert_int_equal(got.isa, want.isa);
+    assert_int_equal(got.return_depth, want.return_depth);
+    assert_null(nexus_cfg_check(&got));
+}
+
+static void each_field_reaches_the_decoder(void **state)
+{
+    (void)state;
+    static const char *const fields[] = {"trTeSrcBits=5",
+                                         "trTeInstEnSequentialJump=1",
+                                         "trTeInstEnImplicitReturn=1",
+                                         "trTeInstEnAllJumps=1",
+                                         "trTeInstImplicitReturnMode=3",
+                                         "trTeInstEnRepeatedHistory=1",
+                                         "trTeInstExtendAddrMSB=1",
+                                         "trTsEnable=1"};
+    static const char *const params[] = {"xlen=32",    "return_depth=7", "zcmp=1", "zcmt=1",
+                                         "jvt=0x1000", "ts_width=33",    "c=0"};
+    struct te_options te;
+    struct nexus_stream_cfg cfg;
+    assert_int_equal(parse(&te, "btm", fields, 8, params, 7), 0);
+    te_stream_cfg(&te, &cfg);
+    assert_int_equal(cfg.src_bits, 5);
+    assert_true(cfg.sequential_jump);
+    assert_true(cfg.implicit_return);
+    assert_int_equal(cfg.return_mode, NEXUS_RETURN_FULL);
+    assert_true(cfg.all_jumps);
+    assert_true(cfg.repeated_history);
+    assert_true(cfg.extend_addr_msb);
+    assert_true(cfg.timestamps);
+    assert_int_equal(cfg.timestamp_bits, 33);
+    assert_int_equal(cfg.xlen, 32);
+    assert_int_equal(cfg.return_depth, 7);
+    assert_int_equal(cfg.isa, NEXUS_ISA_ZCMP | NEXUS_ISA_ZCMT);
+    assert_int_equal(cfg.jvt, 0x1000);
+}
+
+static void inhibit_src_means_no_src_bits(void **state)
+{
+    (void)state;
+    static const char *const fields[] = {"trTeSrcBits=5", "trTeInhibitSrc=1"};
+    struct te_options te;
+    struct nexus_stream_cfg cfg;
+    assert_int_equal(parse(&te, NULL, fields, 2, NULL, 0), 0);
+    te_stream_cfg(&te, &cfg);
+    assert_int_equal(cfg.src_bits, 0);
+}
+
+static void the_last_value_of_a_field_counts(void **state)
+{
+    (void)state;
+    static const char *const fields[] = {"trTeInstSyncMax=3", "trTeInstSyncMax=9"};
+    struct te_options te;
+    uint32_t value = 0;
+    assert_int_equal(parse(&te, "htm", fields, 2, NULL, 0), 0);
+    assert_true(te_asked(&te, "trTeInstSyncMax", &value));
+    assert_int_equal(value, 9);
+    assert_true(te_asked(&te, "trTeInstMode", &value));
+    assert_int_equal(value, 6);
+    assert_false(te_asked(&te, "trTeContext", &value));
+}
+
+/* trTeControl: Active, Enable, Tracing bits 0..2, mode 6:4, SyncMode 17:16, SyncMax 23:20, format
+ * 26:24. */
+static void the_fields_reach_the_registers_of_the_model(void **state)
+{
+    (void)state;
+    static const char *const fields[] = {"trTeInstSyncMode=cycles", "trTeInstSyncMax=9",
+                                         "trTeSrcBits=4", "trTeSrcID=5"};
+    struct te_options te;
+    struct encoder_bench b;
+    uint32_t control = 0, features = 0;
+    assert_int_equal(parse(&te, "btm", fields, 4, NULL, 0), 0);
+    assert_int_equal(encoder_bench_open(&b, "test", &te), 0);
+    assert_int_equal(trm_encoder_reg_read(b.model, 0x000, 4, &control), TRM_OK);
+    assert_int_equal(trm_encoder_reg_read(b.model, 0x008, 4, &features), TRM_OK);
+    assert_int_equal(control & 0x7, 0x7);
+    assert_int_equal((control >> 4) & 0x7, 3);
+    assert_int_equal((control >> 16) & 0x3, 2);
+    assert_int_equal((control >> 20) & 0xF, 9);
+    assert_int_equal((control >> 24) & 0x7, 1);
+    assert_int_equal((features >> 16) & 0xFFF, 5);
+    assert_int_equal((features >> 28) & 0xF, 4);
+    assert_int_equal(encoder_bench_finish(&b, "test"), 0);
+    encoder_bench_close(&b);
+}
+
+static void a_source_that_does_not_fit_its_bits_is_refused(void **state)
+{
+    (void)state;
+    static const char *const fields[] = {"trTeSrcBits=2", "trTeSrcID=5"};
+    struct te_options te;
+    struct encoder_bench b;
+    assert_int_equal(parse(&te, "btm", fields, 2, NULL, 0), 0);
+    assert_int_equal(encoder_bench_open(&b, "test", &te), TOOL_CANNOT);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(nothing_asked_gives_the_defaults_of_the_decoder),
+        cmocka_unit_test(each_field_reaches_the_decoder),
+        cmocka_unit_test(inhibit_src_means_no_src_bits),
+        cmocka_unit_test(the_last_value_of_a_field_counts),
+        cmocka_unit_test(the_fields_reach_the_registers_of_the_model),
+        cmocka_unit_test(a_source_that_does_not_fit_its_bits_is_refused),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
