@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What a decoder must know besides the bytes. A .nex file has no header: this comes from the encoder's registers
- * (trTeControl, trTeInstFeatures, trTsControl), or from the user. Initialise with nexus_cfg_init, then set fields.
+ * What a decoder must know besides the bytes. A .nex file has no header: this comes from the
+ * encoder's registers (trTeControl, trTeInstFeatures, trTsControl), or from the user. Initialise
+ * with nexus_cfg_init, then set fields.
  *
  * Source: N-Trace 1.0, chapter "N-Trace Specific Trace Controls".
  */
@@ -24,15 +25,18 @@ enum nexus_return_mode {
     NEXUS_RETURN_FULL = 3,
 };
 
-/* Extensions that change what an encoding means (nexus_insn.h). M, A, F, D, Zicsr never change the flow. */
+/* Extensions that change what an encoding means (nexus_insn.h). M, A, F, D, Zicsr never change the
+ * flow. */
 enum nexus_isa {
     NEXUS_ISA_C = 1u << 0,
     NEXUS_ISA_ZCB = 1u << 1,
-    NEXUS_ISA_ZCMP = 1u << 2, /* takes the encodings of c.fsdsp: never together with D's compressed forms */
+    NEXUS_ISA_ZCMP =
+        1u << 2, /* takes the encodings of c.fsdsp: never together with D's compressed forms */
     NEXUS_ISA_ZCMT = 1u << 3,
 };
 
-/* Widths, in bits, of the fields that Nexus 5001 leaves to the vendor ("cfg(n)" in the message table). */
+/* Widths, in bits, of the fields that Nexus 5001 leaves to the vendor ("cfg(n)" in the message
+ * table). */
 struct nexus_cfg_widths {
     uint8_t status; /* DebugStatus STATUS, default 8 */
     uint8_t map;    /* data messages MAP, default 0 = absent */
@@ -58,20 +62,20 @@ struct nexus_stream_cfg {
     bool sequential_jump;   /* trTeInstEnSequentialJump */
     bool implicit_return;   /* trTeInstEnImplicitReturn */
     enum nexus_return_mode return_mode;
-    uint16_t return_depth;  /* entries of the decoder's return stack, 1..1023, default 32 */
-    bool repeated_history;  /* trTeInstEnRepeatedHistory */
-    bool all_jumps;         /* trTeInstEnAllJumps */
-    uint32_t isa;           /* NEXUS_ISA_* */
-    uint64_t jvt;           /* Zcmt: base address of the jump table (CSR jvt), 64-byte aligned */
+    uint16_t return_depth; /* entries of the decoder's return stack, 1..1023, default 32 */
+    bool repeated_history; /* trTeInstEnRepeatedHistory */
+    bool all_jumps;        /* trTeInstEnAllJumps */
+    uint32_t isa;          /* NEXUS_ISA_* */
+    uint64_t jvt;          /* Zcmt: base address of the jump table (CSR jvt), 64-byte aligned */
     struct nexus_cfg_widths width;
 };
 
-/* Set the defaults: profile 1.0, no SRC, XLEN 64, no timestamps (64 bits wide), no optimisation, return depth 32,
- * ISA C and Zcb, and the default widths above. */
+/* Set the defaults: profile 1.0, no SRC, XLEN 64, no timestamps (64 bits wide), no optimisation,
+ * return depth 32, ISA C and Zcb, and the default widths above. */
 void nexus_cfg_init(struct nexus_stream_cfg *cfg);
 
-/* Check ranges. Returns NULL when the configuration is usable, otherwise the name of the first field that is
- * not, in the spelling of this struct. */
+/* Check ranges. Returns NULL when the configuration is usable, otherwise the name of the first
+ * field that is not, in the spelling of this struct. */
 const char *nexus_cfg_check(const struct nexus_stream_cfg *cfg);
 
 #endif
