@@ -150,6 +150,10 @@ static void print_result(const struct run *r)
         printf(" (code %u)", (unsigned)s->exit_code);
     }
     putchar('\n');
+    if (s->reason == SIM_STOP_FINISHER && s->exit_code != 0) {
+        tool_note(verb, r->o.elf, "the program ended with code %u: by its own account it failed",
+                  (unsigned)s->exit_code);
+    }
 }
 
 static int save(const struct run *r)
