@@ -9,7 +9,6 @@ enum {
 struct run {
     const struct sim_run_limits *limits;
     uint64_t first_cycle, first_instret, first_stalled;
-    uint64_t stall_row; /* stalled cycles in a row */
 };
 
 const char *sim_stop_name(enum sim_stop reason)
@@ -50,31 +49,38 @@ static uint64_t elapsed(const struct sim_platform *p, const struct run *run)
     return sim_hart_cycles(p->hart) - run->first_cycle;
 }
 
-/* Offer the waiting record to the encoder. */
-static void offer(struct sim_platform *p)
+/* Give the record to the encoder; it stays pending, and the hart stalled, while the encoder
+ * refuses. */
+static void deliver(struct sim_platform *p)
+{
+    p->pending = trm_encoder_ingress(&p->trace.encoder, &p->record.in);
+    if (p->pending) {
+        p->stalled++;
+        p->stall_row++;
+    } else {
+        p->stall_row = 0;
+    }
+}
+
+/* The same record, one cycle later. */
+static void deliver_again(struct sim_platform *p)
 {
     p->record.in.cycle = sim_hart_cycles(p->hart);
     p->record.in.time = sim_hart_time(p->hart);
-    p->pending = trm_encoder_ingress(&p->trace.encoder, &p->record.in);
+    deliver(p);
+    sim_hart_idle(p->hart, 1);
 }
 
 /* One cycle in the order of the architecture: sinks, encoder, hart (which a full encoder holds
  * back). */
-static unsigned slow_cycle(struct sim_platform *p, bool trace, struct run *run)
+static unsigned slow_cycle(struct sim_platform *p, bool trace)
 {
-    unsigned state = 0;
+    unsigned state;
 
     if (trace)
         sim_trace_tick(&p->trace);
     if (p->pending) {
-        offer(p);
-        if (p->pending) {
-            p->stalled++;
-            run->stall_row++;
-        } else {
-            run->stall_row = 0;
-        }
-        sim_hart_idle(p->hart, 1);
+        deliver_again(p);
         return 0;
     }
     state = sim_hart_step(p->hart, &p->record);
@@ -83,7 +89,7 @@ static unsigned slow_cycle(struct sim_platform *p, bool trace, struct run *run)
     if (p->retire.fn)
         p->retire.fn(p->retire.ctx, &p->record.in, p->record.opcode);
     if (trace)
-        p->pending = trm_encoder_ingress(&p->trace.encoder, &p->record.in);
+        deliver(p);
     return state;
 }
 
@@ -116,7 +122,7 @@ static bool limit_reached(const struct sim_platform *p, const struct run *run, e
 
 static bool must_stop(struct sim_platform *p, const struct run *run, enum sim_stop *why)
 {
-    if (run->stall_row > STALL_LIMIT) {
+    if (p->stall_row > STALL_LIMIT) {
         *why = SIM_STOP_DEADLOCK;
         return true;
     }
@@ -163,7 +169,7 @@ static unsigned fast_cycles(struct sim_platform *p, struct run *run)
         return 0;
     }
     if (sim_hart_run(p->hart, n) == 0)
-        return slow_cycle(p, false, run);
+        return slow_cycle(p, false);
     return 0;
 }
 
@@ -177,7 +183,7 @@ static enum sim_stop run_until(struct sim_platform *p, struct run *run)
 
         if (sim_hart_cycles(p->hart) >= p->clint.next)
             sim_clint_update(&p->clint);
-        state = trace || p->retire.fn ? slow_cycle(p, trace, run) : fast_cycles(p, run);
+        state = trace || p->retire.fn ? slow_cycle(p, trace) : fast_cycles(p, run);
         if ((state & SIM_STEP_RECORD) == 0 &&
             (((state & SIM_STEP_SLEEPING) != 0 && sleeps_for_ever(p)) ||
              (state & SIM_STEP_RESET) != 0))
@@ -197,6 +203,7 @@ void sim_platform_run(struct sim_platform *p, const struct sim_run_limits *limit
     };
 
     p->stop = false;
+    p->stall_row = 0;
     sim_clint_update(&p->clint);
     result->reason = run_until(p, &run);
     result->exit_code = p->finisher.code;
@@ -211,7 +218,8 @@ void sim_platform_idle(struct sim_platform *p, uint64_t n)
         if (p->trace.present)
             sim_trace_tick(&p->trace);
         if (p->pending)
-            offer(p);
-        sim_hart_idle(p->hart, 1);
+            deliver_again(p);
+        else
+            sim_hart_idle(p->hart, 1);
     }
 }
