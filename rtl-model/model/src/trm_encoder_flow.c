@@ -64,6 +64,7 @@ static bool after_sync(struct trm_encoder *enc, const struct trm_ingress *in, bo
 static bool resolve(struct trm_encoder *enc, const struct trm_ingress *in, uint64_t addr)
 {
     uint8_t pend = enc->pend;
+    uint64_t now = enc->time;
     bool sync = enc->sync_due;
     bool ok = true;
     enc->pend = TRM_PEND_NONE;
@@ -82,7 +83,7 @@ static bool resolve(struct trm_encoder *enc, const struct trm_ingress *in, uint6
     if (sync) {
         ok = after_sync(enc, in, ok);
     }
-    enc->time = in->time;
+    enc->time = now;
     return ok;
 }
 
@@ -347,7 +348,7 @@ bool trm_encoder_ingress(struct trm_encoder *enc, const struct trm_ingress *in)
     bool adjacent = in->cycle - enc->cycle <= 1;
     bool off = false;
     enc->cycle = in->cycle;
-    enc->time = in->time;
+    enc->time = enc->cfg.ts_modes == 0 ? 0 : trm_encoder_ts_now(enc, in);
     if (in->halted || in->reset || in->lowpower || in->priv == TRM_PRIV_D || enc->halted ||
         enc->in_reset || enc->lowpower) {
         sidebands(enc, in);

@@ -60,6 +60,23 @@ int trm_encoder_regs_init(struct trm_encoder *enc);
 /* Registers written in the last cycle take effect. */
 void trm_encoder_latch(struct trm_encoder *enc);
 
+/* --- ts: the timestamp unit --- */
+
+/* WARL of trTsControl; trTsActive = 0 clears the rest. */
+uint32_t trm_encoder_ts_legal(const struct trm_encoder *enc, uint32_t now);
+
+/* trTsControl was written. */
+void trm_encoder_ts_written(struct trm_encoder *enc, uint32_t now, uint32_t written);
+
+/* trTsCounterLow or trTsCounterHigh, as of the last record. */
+uint32_t trm_encoder_ts_read(const struct trm_encoder *enc, uint32_t offset);
+
+/* Do messages carry TSTAMP? */
+bool trm_encoder_ts_on(const struct trm_encoder *enc);
+
+/* Time of a record; call it once for each, before its sidebands are looked at. */
+uint64_t trm_encoder_ts_now(struct trm_encoder *enc, const struct trm_ingress *in);
+
 /* Hardware changes trTeInstTracing (triggers). */
 void trm_encoder_set_tracing(struct trm_encoder *enc, bool tracing);
 

@@ -79,6 +79,8 @@ static uint32_t pre_write(void *ctx, uint32_t offset, uint32_t old, uint32_t now
         return legal_features(enc, now);
     case TR_TE_TRIG_EXT_IN_CONTROL_OFFSET:
         return legal_ext_in(enc, now);
+    case TR_TS_CONTROL_OFFSET:
+        return trm_encoder_ts_legal(enc, now);
     default:
         return now;
     }
@@ -87,7 +89,9 @@ static uint32_t pre_write(void *ctx, uint32_t offset, uint32_t old, uint32_t now
 static void post_write(void *ctx, uint32_t offset, uint32_t old, uint32_t now, uint32_t written)
 {
     struct trm_encoder *enc = ctx;
-    (void)written;
+    if (offset == TR_TS_CONTROL_OFFSET) {
+        trm_encoder_ts_written(enc, now, written);
+    }
     if (offset == TR_TE_CONTROL_OFFSET && (now & ~old & TR_TE_ENABLE_MASK) != 0) {
         trm_regfile_set(&enc->rf, offset, TR_TE_INST_STALL_OR_OVERFLOW_MASK, 0);
     }
@@ -100,6 +104,8 @@ static uint32_t post_read(void *ctx, uint32_t offset, uint32_t value)
     if (offset == TR_TE_CONTROL_OFFSET) {
         value &= ~TR_TE_EMPTY_MASK;
         value |= trm_encoder_empty(enc) ? TR_TE_EMPTY_MASK : 0;
+    } else if (offset == TR_TS_COUNTER_LOW_OFFSET || offset == TR_TS_COUNTER_HIGH_OFFSET) {
+        value = trm_encoder_ts_read(enc, offset);
     }
     return value;
 }
@@ -108,7 +114,11 @@ static uint32_t post_read(void *ctx, uint32_t offset, uint32_t value)
 static void reset(void *ctx, bool active)
 {
     struct trm_encoder *enc = ctx;
-    (void)active;
+    if (active && enc->cfg.ts_modes != 0) {
+        trm_regfile_set(&enc->rf, TR_TS_CONTROL_OFFSET, TR_TS_WIDTH_MASK,
+                        (uint32_t)enc->cfg.ts_width << TR_TS_WIDTH_SHIFT);
+    }
+    enc->ts_ticks = 0;
     trm_encoder_fifo_clear(enc);
     enc->on = false;
     enc->off_pending = false;
@@ -125,8 +135,7 @@ int trm_encoder_regs_init(struct trm_encoder *enc)
 {
     static const uint16_t missing[] = {
         TR_TE_INST_FILTERS_OFFSET,     TR_TE_DATA_CONTROL_OFFSET,         TR_TE_DATA_FILTERS_OFFSET,
-        TR_TE_TRIG_DBG_CONTROL_OFFSET, TR_TE_TRIG_EXT_OUT_CONTROL_OFFSET, TR_TS_CONTROL_OFFSET,
-        TR_TS_COUNTER_LOW_OFFSET,      TR_TS_COUNTER_HIGH_OFFSET,
+        TR_TE_TRIG_DBG_CONTROL_OFFSET, TR_TE_TRIG_EXT_OUT_CONTROL_OFFSET,
     };
     struct trm_regfile_cfg cfg = {
         .map = &regmap_encoder,
@@ -145,6 +154,11 @@ int trm_encoder_regs_init(struct trm_encoder *enc)
     /* Filters and comparators stand at 0x400..0x7FF. */
     for (uint32_t o = 0x400; o < 0x800; o += 4) {
         trm_regfile_remove(&enc->rf, o);
+    }
+    if (enc->cfg.ts_modes == 0) {
+        trm_regfile_remove(&enc->rf, TR_TS_CONTROL_OFFSET);
+        trm_regfile_remove(&enc->rf, TR_TS_COUNTER_LOW_OFFSET);
+        trm_regfile_remove(&enc->rf, TR_TS_COUNTER_HIGH_OFFSET);
     }
     if (enc->cfg.ext_triggers == 0) {
         trm_regfile_remove(&enc->rf, TR_TE_TRIG_EXT_IN_CONTROL_OFFSET);
@@ -168,6 +182,10 @@ void trm_encoder_stream_cfg(const struct trm_encoder *enc, struct nexus_stream_c
     out->return_mode = (enum nexus_return_mode)field(features, TR_TE_INST_IMPLICIT_RETURN_MODE_MASK,
                                                      TR_TE_INST_IMPLICIT_RETURN_MODE_SHIFT);
     out->repeated_history = (features & TR_TE_INST_EN_REPEATED_HISTORY_MASK) != 0;
+    out->timestamps = trm_encoder_ts_on(enc);
+    if (enc->cfg.ts_modes != 0) {
+        out->timestamp_bits = enc->cfg.ts_width;
+    }
     out->all_jumps = (features & TR_TE_INST_EN_ALL_JUMPS_MASK) != 0;
 }
 

@@ -151,6 +151,8 @@ struct trm_encoder {
     uint64_t time;       /* TSTAMP of the event being reported */
     uint64_t pend_time;  /* TSTAMP of the event in flight */
     uint64_t ts_last;    /* TSTAMP last reported */
+    uint64_t ts_ticks;   /* Internal Core: clocks counted */
+    uint64_t ts_cycle;   /* of the last record, for ts_ticks */
     uint32_t idle_ticks; /* ticks since the last record */
 
     /* Overflow. */
