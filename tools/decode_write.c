@@ -133,8 +133,9 @@ static void write_instruction(struct decode_writer *w, const struct nexus_where 
     } else {
         snprintf(code, sizeof code, "%08x", (unsigned)opcode);
     }
-    int n = snprintf(line, sizeof line, "  0x%08" PRIx64 "  %-8s", where->pc, code);
-    if (insn->cls != NEXUS_INSN_LINEAR && n > 0) {
+    bool more = insn->cls != NEXUS_INSN_LINEAR;
+    int n = snprintf(line, sizeof line, "  0x%08" PRIx64 "  %-*s", where->pc, more ? 8 : 0, code);
+    if (more && n > 0) {
         n += snprintf(line + n, sizeof line - (size_t)n, "  %s", nexus_insn_class_name(insn->cls));
         if (insn->cls == NEXUS_INSN_BRANCH || nexus_insn_is_direct(insn)) {
             n += snprintf(line + n, sizeof line - (size_t)n, " 0x%" PRIx64, insn->target);
