@@ -18,7 +18,7 @@ struct sim_platform {
     struct sim_retire_hook retire;
     struct sim_retire record; /* waits for the encoder while pending */
     bool pending;
-    bool stop; /* sim_platform_stop */
+    bool stop;          /* sim_platform_stop */
     uint64_t stalled;   /* cycles in which the encoder refused */
     uint64_t stall_row; /* of these, the last in a row */
 };
