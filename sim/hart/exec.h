@@ -12,8 +12,9 @@
     X(auipc)                                                                                       \
     X(jal)                                                                                         \
     X(jalr)                                                                                        \
-    X(beq) X(bne) X(blt) X(bge) X(bltu) X(bgeu) X(lb) X(lh) X(lw) X(ld) X(lbu) X(lhu) X(lwu) X(sb) \
-        X(sh) X(sw) X(sd) X(addi) X(slti) X(sltiu) X(xori) X(ori) X(andi) X(slli) X(srli) X(srai)  \
+    X(beq)                                                                                         \
+    X(bne) X(blt) X(bge) X(bltu) X(bgeu) X(lb) X(lh) X(lw) X(ld) X(lbu) X(lhu) X(lwu) X(sb) X(sh)  \
+        X(sw) X(sd) X(addi) X(slti) X(sltiu) X(xori) X(ori) X(andi) X(slli) X(srli) X(srai)        \
             X(addiw) X(slliw) X(srliw) X(sraiw) X(add) X(sub) X(sll) X(slt) X(sltu) X(xor) X(srl)  \
                 X(sra) X(or) X(and) X(addw) X(subw) X(sllw) X(srlw) X(sraw) X(mul) X(mulh)         \
                     X(mulhsu) X(mulhu) X(div) X(divu) X(rem) X(remu) X(mulw) X(mulhw) X(mulhsuw)   \
