@@ -20,6 +20,12 @@ void trm_encoder_cfg_init(struct trm_encoder_cfg *cfg)
         .stall = true,
         .all_jumps = true,
         .extend_addr_msb = true,
+        .sequential_jump = true,
+        .implicit_return = true,
+        .return_depth = 8,
+        .return_bits = 16,
+        .repeated_history = true,
+        .hrepeat_bits = 18,
         .ts_width = 40,
         .fifo_bytes = 256,
         .restart_bytes = 64,
@@ -32,6 +38,8 @@ static bool widths_ok(const struct trm_encoder_cfg *cfg)
     return (cfg->xlen == 32 || cfg->xlen == 64) &&
            (cfg->itype_width == 3 || cfg->itype_width == 4) && cfg->hist_bits >= 2 &&
            cfg->hist_bits <= 32 && cfg->icnt_bits >= 4 && cfg->icnt_bits <= 22 &&
+           cfg->return_depth >= 1 && cfg->return_depth <= 32 && cfg->return_bits >= 2 &&
+           cfg->return_bits <= 63 && cfg->hrepeat_bits >= 2 && cfg->hrepeat_bits <= 18 &&
            cfg->src_bits <= 12 && cfg->context_bits <= 59 && cfg->ts_width >= 1 &&
            cfg->ts_width <= 63;
 }

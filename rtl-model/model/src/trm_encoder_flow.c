@@ -10,6 +10,7 @@ enum action {
     ACT_INDIRECT,
     ACT_NOT_TAKEN,
     ACT_TAKEN,
+    ACT_RETURN, /* implicit return: a message only when it goes somewhere else */
 };
 
 /* N-Trace, Handling of 3-bit and 4-bit itype values. */
@@ -60,9 +61,47 @@ static bool after_sync(struct trm_encoder *enc, const struct trm_ingress *in, bo
     return ok;
 }
 
-/* The event in flight learns its address. */
+static void set_pend(struct trm_encoder *enc, uint8_t pend, uint8_t btype)
+{
+    enc->pend = pend;
+    enc->pend_btype = btype;
+    enc->pend_time = enc->time;
+}
+
+/* A counter of instructions or branches is full, and no message has just reported it. With a
+ * synchronizing message due, that one carries both. */
+static void resource_full(struct trm_encoder *enc)
+{
+    if (enc->sync_due) {
+        set_pend(enc, TRM_PEND_LINEAR, 0);
+        return;
+    }
+    if (enc->icnt >= enc->icnt_limit && !trm_encoder_msg_icnt_full(enc)) {
+        return;
+    }
+    if ((enc->hist & enc->hist_limit) == 0) {
+        return;
+    }
+    if (enc->repeated) {
+        (void)trm_encoder_opt_hist_full(enc);
+    } else {
+        (void)trm_encoder_msg_hist_full(enc);
+    }
+}
+
+/* The event in flight learns its address. Returns true when a synchronizing message told it. */
 static bool resolve(struct trm_encoder *enc, const struct trm_ingress *in, uint64_t addr)
 {
+    if (enc->pend == TRM_PEND_RETURN) {
+        if (trm_encoder_opt_expected(enc, addr)) {
+            enc->pend = TRM_PEND_NONE;
+            if (enc->icnt >= enc->icnt_limit && !enc->sync_due) {
+                resource_full(enc);
+            }
+            return false;
+        }
+        enc->pend = TRM_PEND_INDIRECT;
+    }
     uint8_t pend = enc->pend;
     uint64_t now = enc->time;
     bool sync = enc->sync_due;
@@ -81,17 +120,10 @@ static bool resolve(struct trm_encoder *enc, const struct trm_ingress *in, uint6
         break;
     }
     if (sync) {
-        ok = after_sync(enc, in, ok);
+        (void)after_sync(enc, in, ok);
     }
     enc->time = now;
-    return ok;
-}
-
-static void set_pend(struct trm_encoder *enc, uint8_t pend, uint8_t btype)
-{
-    enc->pend = pend;
-    enc->pend_btype = btype;
-    enc->pend_time = enc->time;
+    return sync;
 }
 
 static uint8_t trap_btype(const struct trm_encoder *enc, uint8_t itype)
@@ -100,22 +132,6 @@ static uint8_t trap_btype(const struct trm_encoder *enc, uint8_t itype)
         return NEXUS_BTYPE_TRAP;
     }
     return itype == TRM_ITYPE_EXCEPTION ? NEXUS_BTYPE_EXCEPTION : NEXUS_BTYPE_INTERRUPT;
-}
-
-/* A counter of instructions or branches is full, and no message has just reported it. With a
- * synchronizing message due, that one carries both. */
-static void resource_full(struct trm_encoder *enc)
-{
-    if (enc->sync_due) {
-        set_pend(enc, TRM_PEND_LINEAR, 0);
-        return;
-    }
-    if (enc->icnt >= enc->icnt_limit && !trm_encoder_msg_icnt_full(enc)) {
-        return;
-    }
-    if ((enc->hist & enc->hist_limit) != 0) {
-        (void)trm_encoder_msg_hist_full(enc);
-    }
 }
 
 /* No branch message has come for a second period: synchronize between two instructions. */
@@ -148,19 +164,58 @@ static void taken_branch(struct trm_encoder *enc)
     }
 }
 
-/* Count one block and do what its itype asks for. The region is open, nothing is in flight. */
-static void account(struct trm_encoder *enc, uint32_t iretire, uint8_t itype)
+/* Calls and returns when implicit return is on (N-Trace, Handling of 4-bit itype values: stack
+ * action). Returns what is left to do. */
+static uint8_t stack_action(struct trm_encoder *enc, const struct trm_block *b, uint8_t action)
 {
+    uint8_t itype = b->itype & 15u;
+    bool known = false;
+    if (itype == TRM_ITYPE_RETURN || itype == TRM_ITYPE_CO_ROUTINE_SWAP) {
+        known = trm_encoder_opt_return(enc);
+    }
+    if (itype == TRM_ITYPE_UNINFERABLE_CALL || itype == TRM_ITYPE_INFERABLE_CALL ||
+        itype == TRM_ITYPE_CO_ROUTINE_SWAP) {
+        trm_encoder_opt_call(enc, b->iaddr + 2u * (uint64_t)b->iretire);
+    }
+    if (!known) {
+        return action;
+    }
+    return enc->return_mode == TR_TE_INST_IMPLICIT_RETURN_MODE_LEVEL ? ACT_NONE : ACT_RETURN;
+}
+
+/* A jump whose target the instruction before it made: inferable when the same message covers both,
+ * that is, when I-CNT counted something before the jump (N-Trace, Sequential Jump Optimization). */
+static bool is_sequential(const struct trm_encoder *enc, const struct trm_block *b, uint8_t action)
+{
+    bool counted = enc->icnt > UINT32_C(1) << (b->ilastsize & 3u);
+    return enc->sequential && b->sijump && action == ACT_INDIRECT && counted &&
+           b->itype != TRM_ITYPE_TRAP_RETURN && b->itype != TRM_ITYPE_RETURN;
+}
+
+/* Count the last iretire half-words of a block and do what its itype asks for. The region is open,
+ * nothing is in flight. */
+static void account(struct trm_encoder *enc, uint32_t iretire, const struct trm_block *b)
+{
+    uint8_t action = actions[enc->cfg.itype_width == 4][b->itype & 15u];
     enc->icnt += iretire;
+    if (enc->return_mode != 0) {
+        action = stack_action(enc, b, action);
+    }
+    if (b->sijump && is_sequential(enc, b, action)) {
+        action = ACT_NONE;
+    }
     if (enc->sync_mode == TR_TE_INST_SYNC_MODE_HALFWORDS) {
         count_halfwords(enc, iretire);
     }
-    switch (actions[enc->cfg.itype_width == 4][itype & 15u]) {
+    switch (action) {
     case ACT_TRAP:
-        set_pend(enc, TRM_PEND_INDIRECT, trap_btype(enc, itype));
+        set_pend(enc, TRM_PEND_INDIRECT, trap_btype(enc, b->itype));
         return;
     case ACT_INDIRECT:
         set_pend(enc, TRM_PEND_INDIRECT, NEXUS_BTYPE_INDIRECT);
+        return;
+    case ACT_RETURN:
+        set_pend(enc, TRM_PEND_RETURN, NEXUS_BTYPE_INDIRECT);
         return;
     case ACT_TAKEN:
         if (!enc->htm) {
@@ -191,7 +246,7 @@ static void notify(struct trm_encoder *enc, const struct trm_ingress *in, const 
     enc->icnt += before;
     bool ok = trm_encoder_msg_linear(enc, NEXUS_SYNC_TRACE_EVENT, addr);
     if (after_sync(enc, in, ok)) {
-        account(enc, b->iretire - before, b->itype);
+        account(enc, b->iretire - before, b);
     }
 }
 
@@ -221,10 +276,7 @@ static void block(struct trm_encoder *enc, const struct trm_ingress *in, unsigne
         (void)after_sync(enc, in, trm_encoder_msg_start(enc, b->iaddr));
         enc->start_sync = NEXUS_SYNC_TRACE_ENABLE;
     } else {
-        bool sync = enc->sync_due && enc->pend != TRM_PEND_NONE;
-        if (enc->pend != TRM_PEND_NONE) {
-            (void)resolve(enc, in, b->iaddr);
-        }
+        bool sync = enc->pend != TRM_PEND_NONE && resolve(enc, in, b->iaddr);
         if (n == 0 && !sync && enc->on && enc->context_ena && b->iretire != 0) {
             report_owner(enc, in);
         }
@@ -235,7 +287,7 @@ static void block(struct trm_encoder *enc, const struct trm_ingress *in, unsigne
     if ((in->trigger & (TRM_TRIGGER_NOTIFY << n)) != 0 && b->iretire != 0) {
         notify(enc, in, b);
     } else {
-        account(enc, b->iretire, b->itype);
+        account(enc, b->iretire, b);
     }
 }
 

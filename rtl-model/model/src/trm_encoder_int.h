@@ -45,6 +45,23 @@ static inline void trm_encoder_due(struct trm_encoder *enc, uint8_t sync)
     enc->due_sync = sync;
 }
 
+/* Send the history held back (opt). */
+bool trm_encoder_msg_repeat(struct trm_encoder *enc);
+
+/* --- opt: optimization extensions --- */
+
+/* A call: remember where it returns to. */
+void trm_encoder_opt_call(struct trm_encoder *enc, uint64_t return_addr);
+
+/* A return: true when its call is known; the address is then in ret_expected. */
+bool trm_encoder_opt_return(struct trm_encoder *enc);
+
+/* Does the return in flight go where it was expected to? */
+bool trm_encoder_opt_expected(const struct trm_encoder *enc, uint64_t addr);
+
+/* HIST is full: hold it back, or count it as a repetition. False when a message was lost. */
+bool trm_encoder_opt_hist_full(struct trm_encoder *enc);
+
 /* --- flow: what to report --- */
 
 /* End the open region with ProgTraceCorrelation; an event in flight is folded into its I-CNT. */

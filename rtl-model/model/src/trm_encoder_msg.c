@@ -24,6 +24,7 @@ static void overflow(struct trm_encoder *enc, uint8_t tcode)
     enc->on = false;
     enc->off_pending = false;
     enc->pend = TRM_PEND_NONE;
+    enc->rep_count = 0;
 }
 
 static void add_timestamp(struct trm_encoder *enc, struct nexus_msg *m, bool sync)
@@ -39,6 +40,9 @@ static void add_timestamp(struct trm_encoder *enc, struct nexus_msg *m, bool syn
 /* Encode and queue. Keeps the counter of periodic synchronization (TCI, trTeInstSyncMax). */
 static bool emit(struct trm_encoder *enc, struct nexus_msg *m)
 {
+    if (enc->rep_count != 0 && !trm_encoder_msg_repeat(enc)) {
+        return false; /* history held back comes before everything else */
+    }
     bool sync = nexus_tcode_is_sync(m->tcode);
     uint64_t ts_before = enc->ts_last;
     if (enc->stream.timestamps) {
@@ -56,6 +60,7 @@ static bool emit(struct trm_encoder *enc, struct nexus_msg *m)
         enc->sync_count = 0;
         enc->sync_cycle = enc->cycle;
         enc->error_queued = false;
+        enc->ret_count = 0;
     } else if (enc->sync_mode == TR_TE_INST_SYNC_MODE_MESSAGES) {
         enc->sync_count++;
         if (enc->sync_count >= enc->sync_limit && !enc->sync_due) {
@@ -205,6 +210,20 @@ bool trm_encoder_msg_hist_full(struct trm_encoder *enc)
     nexus_msg_set(&m, NEXUS_F_RCODE, NEXUS_RCODE_HIST);
     nexus_msg_set(&m, NEXUS_F_RDATA, enc->hist);
     enc->hist = 1;
+    return emit(enc, &m);
+}
+
+bool trm_encoder_msg_repeat(struct trm_encoder *enc)
+{
+    uint32_t count = enc->rep_count;
+    struct nexus_msg m;
+    nexus_msg_start(&m, NEXUS_RESOURCE_FULL, enc->src);
+    nexus_msg_set(&m, NEXUS_F_RCODE, count > 1 ? NEXUS_RCODE_HIST_REPEAT : NEXUS_RCODE_HIST);
+    nexus_msg_set(&m, NEXUS_F_RDATA, enc->rep_hist);
+    if (count > 1) {
+        nexus_msg_set(&m, NEXUS_F_HREPEAT, count);
+    }
+    enc->rep_count = 0;
     return emit(enc, &m);
 }
 

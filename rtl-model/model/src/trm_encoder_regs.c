@@ -39,7 +39,7 @@ static uint32_t legal_features(const struct trm_encoder *enc, uint32_t now)
 {
     uint32_t keep = 0;
     keep |= enc->cfg.sequential_jump ? TR_TE_INST_EN_SEQUENTIAL_JUMP_MASK : 0;
-    keep |= enc->cfg.implicit_return
+    keep |= enc->cfg.implicit_return && enc->cfg.itype_width == 4
                 ? TR_TE_INST_EN_IMPLICIT_RETURN_MASK | TR_TE_INST_IMPLICIT_RETURN_MODE_MASK
                 : 0;
     keep |= enc->cfg.repeated_history ? TR_TE_INST_EN_REPEATED_HISTORY_MASK : 0;
@@ -201,6 +201,9 @@ static void latch_fields(struct trm_encoder *enc, uint32_t control)
     enc->sync_limit = UINT64_C(1) << (max + 4u);
     enc->ext_actions = trm_regfile_get(&enc->rf, TR_TE_TRIG_EXT_IN_CONTROL_OFFSET);
     trm_encoder_stream_cfg(enc, &enc->stream);
+    enc->sequential = enc->stream.sequential_jump;
+    enc->repeated = enc->stream.repeated_history;
+    enc->return_mode = enc->stream.implicit_return ? (uint8_t)enc->stream.return_mode : 0;
     uint32_t id = field(features, TR_TE_SRC_ID_MASK, TR_TE_SRC_ID_SHIFT);
     enc->src = (uint16_t)(id & ((UINT32_C(1) << enc->stream.src_bits) - 1u));
 }

@@ -62,10 +62,15 @@ struct trm_encoder_cfg {
     bool stall;           /* trTeInstStallEna; default true */
     bool
         all_jumps; /* trTeInstEnAllJumps; default true (the hart does the work: it sends itype 5) */
-    bool extend_addr_msb;  /* trTeInstExtendAddrMSB; default true */
-    bool sequential_jump;  /* trTeInstEnSequentialJump; default false */
-    bool implicit_return;  /* trTeInstEnImplicitReturn; default false */
-    bool repeated_history; /* trTeInstEnRepeatedHistory; default false */
+    bool extend_addr_msb; /* trTeInstExtendAddrMSB; default true */
+    bool sequential_jump; /* trTeInstEnSequentialJump (the hart says sijump); default true */
+    bool implicit_return; /* trTeInstEnImplicitReturn, all three modes; needs itype_width 4;
+                             default true */
+    uint8_t return_depth; /* entries of the return stack, 1..32; default 8 */
+    uint8_t
+        return_bits; /* address bits compared in trTeInstImplicitReturnMode 2, 2..63; default 16 */
+    bool repeated_history; /* trTeInstEnRepeatedHistory; default true */
+    uint8_t hrepeat_bits;  /* width of HREPEAT, 2..18; default 18 */
     uint8_t ts_modes; /* bit n: trTsMode n can be set, 1 = External, 3 = Internal Core; default 0:
                          no unit */
     uint8_t ts_width; /* bits of TSTAMP, 1..63 (trTsWidth); default 40 */
@@ -100,6 +105,7 @@ enum trm_encoder_pend {
     TRM_PEND_INDIRECT = 1, /* an indirect jump, trap return, exception or interrupt */
     TRM_PEND_DIRECT = 2,   /* BTM: a taken branch that shall synchronize */
     TRM_PEND_LINEAR = 3,   /* a synchronizing message between two instructions */
+    TRM_PEND_RETURN = 4,   /* a return: a message only if it does not go where it is expected to */
 };
 
 /* Private, but visible: the caller owns the memory. It points into itself: do not copy it. */
@@ -120,6 +126,9 @@ struct trm_encoder {
     bool stall_ena;       /* trTeInstStallEna */
     bool context_ena;     /* trTeContext */
     bool mode_off;        /* trTeInstMode is 0 */
+    bool sequential;      /* trTeInstEnSequentialJump */
+    bool repeated;        /* trTeInstEnRepeatedHistory */
+    uint8_t return_mode;  /* trTeInstImplicitReturnMode; 0 also when not enabled */
     uint8_t sync_mode;    /* trTeInstSyncMode */
     uint16_t src;         /* SRC of messages */
     uint32_t ext_actions; /* trTeTrigExtInControl */
@@ -154,6 +163,15 @@ struct trm_encoder {
     uint64_t ts_ticks;   /* Internal Core: clocks counted */
     uint64_t ts_cycle;   /* of the last record, for ts_ticks */
     uint32_t idle_ticks; /* ticks since the last record */
+
+    /* Optimizations. */
+    uint64_t ret_stack[32];
+    uint64_t ret_expected; /* of the return in flight */
+    uint8_t ret_top;
+    uint8_t ret_count;
+    uint8_t rep_len;    /* bits of the pattern held back */
+    uint32_t rep_hist;  /* the pattern, with its stop bit */
+    uint32_t rep_count; /* how often it came; 0 = none held back */
 
     /* Overflow. */
     bool lost;         /* messages were dropped; the Error message is not yet queued */
