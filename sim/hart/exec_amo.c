@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Atomic instructions (ISA manual, volume I, "A" Standard Extension). One reservation of one
- * naturally aligned word: SC succeeds when it goes to the address and width of the last LR. RAM
- * only: devices refuse atomics. */
+/* Atomic instructions (ISA manual, volume I, "A" Standard Extension). One reservation: SC
+ * succeeds when it goes to the address and width of the last LR and memory still holds what LR
+ * read, so a write by another bus master makes it fail. RAM only: devices refuse atomics. */
 #include "bus/le.h"
 #include "hart/exec.h"
 #include "hart/hart_priv.h"
@@ -22,6 +22,7 @@ static int load_reserved(struct sim_hart *h, const struct sim_insn *in, unsigned
     h->x[in->rd] = extend(sim_le_get(p, size), size);
     h->reserved = true;
     h->reservation = addr | (size == 8);
+    h->reserved_value = sim_le_get(p, size);
     return 0;
 }
 
@@ -33,7 +34,8 @@ static int store_conditional(struct sim_hart *h, const struct sim_insn *in, unsi
 
     if (sim_atomic_pointer(h, addr, size, true, &p, &region) != 0)
         return SIM_TRAP;
-    if (h->reserved && h->reservation == (addr | (size == 8))) {
+    if (h->reserved && h->reservation == (addr | (size == 8)) &&
+        h->reserved_value == sim_le_get(p, size)) {
         sim_le_put(p, size, h->x[in->rs2]);
         sim_ram_changed(region->ram, addr - region->base, size);
         h->x[in->rd] = 0;

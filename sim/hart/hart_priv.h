@@ -105,9 +105,10 @@ struct sim_hart {
     struct sim_window fetch, load, store;
     struct {
         uint64_t cause, tval;
-    } trap;        /* raised by the instruction in execution */
-    bool reserved; /* LR/SC */
-    uint64_t reservation;
+    } trap;               /* raised by the instruction in execution */
+    bool reserved;        /* LR/SC */
+    uint64_t reservation; /* address; bit 0: 8 bytes */
+    uint64_t reserved_value;
     uint64_t time_offset;      /* ticks */
     uint64_t tick, tick_cycle; /* ingress.c: a recent tick, and the cycle it began with */
     struct sim_csrs csr;

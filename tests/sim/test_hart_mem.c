@@ -306,6 +306,11 @@ static void store_conditional_needs_a_reservation(void **state)
     hf_do(&f, rv_amo(2, 2, 5, 1, 0));
     hf_do(&f, rv_amo(3, 3, 3, 1, 2)); /* another width */
     assert_int_equal(sim_hart_reg(f.h, 3), 1);
+    hf_do(&f, rv_amo(2, 2, 5, 1, 0));
+    hf_poke(&f, HF_DATA, 4, 43); /* another bus master */
+    hf_do(&f, rv_amo(3, 2, 3, 1, 2));
+    assert_int_equal(sim_hart_reg(f.h, 3), 1);
+    assert_int_equal(hf_peek(&f, HF_DATA, 4), 43);
     hf_free(&f);
 }
 
