@@ -248,6 +248,29 @@ static void stall_keeps_everything(void **state)
     }
 }
 
+/* Implicit return with partial and full comparison, repeated history, all at once, with everything
+ * that clears or flushes them. (Level counting needs programs that always return properly.) */
+static void optimizations(void **state)
+{
+    (void)state;
+    for (uint64_t seed = 0; seed < 48; seed++) {
+        struct scenario s = plain;
+        uint32_t mode = 2 + seed % 2;
+        s.control = (seed % 4 < 3 ? BENCH_HTM : BENCH_BTM) | SYNC(seed % 3 == 0 ? 3 : 0, 4);
+        s.features = (seed % 8 < 6 ? TR_TE_INST_EN_IMPLICIT_RETURN_MASK |
+                                         mode << TR_TE_INST_IMPLICIT_RETURN_MODE_SHIFT
+                                   : 0) |
+                     (seed % 3 < 2 ? TR_TE_INST_EN_REPEATED_HISTORY_MASK : 0);
+        s.hist_bits = seed % 5 == 0 ? 32 : 2 + (unsigned)seed % 8;
+        s.trap_one_in = seed % 2 == 0 ? 20 : 500;
+        s.event_one_in = seed % 6 == 0 ? 100 : 0;
+        s.notify_one_in = seed % 7 == 0 ? 50 : 0;
+        setup(&s, seed);
+        run(&s, 3000);
+        expect_all();
+    }
+}
+
 /* Is got[from..to) a run of the truth at `at`? */
 static bool matches(unsigned from, unsigned to, unsigned at)
 {
@@ -290,6 +313,7 @@ int main(void)
         cmocka_unit_test(periodic_sync_in_every_mode),
         cmocka_unit_test(events_between_any_two_records),
         cmocka_unit_test(stall_keeps_everything),
+        cmocka_unit_test(optimizations),
         cmocka_unit_test(overflow_decodes_to_truth),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
