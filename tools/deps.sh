@@ -9,7 +9,7 @@ packages() {
     build) echo "gcc make libc6-dev zlib1g-dev python3" ;;
     programs) echo "gcc-riscv64-unknown-elf binutils-riscv64-unknown-elf" ;;
     firmware) echo "qemu-system-misc opensbi u-boot-qemu" ;;
-    test) echo "clang libclang-rt-14-dev clang-format libcmocka-dev" ;;
+    test) echo "clang libclang-rt-14-dev clang-format libcmocka-dev tcl verilator" ;;
     *) echo "deps.sh: unknown goal '$1' (build, programs, firmware, test)" >&2; exit 2 ;;
   esac
 }
