@@ -4,69 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool set_width(struct nexus_cfg_widths *w, const char *name, unsigned long v)
-{
-    const struct {
-        const char *name;
-        uint8_t *at;
-    } field[] = {
-        {"status", &w->status}, {"map", &w->map},     {"dsz", &w->dsz},     {"elsz", &w->elsz},
-        {"dcorr", &w->dcorr},   {"dsync", &w->dsync}, {"idtag", &w->idtag}, {"ndq", &w->ndq},
-        {"xmap", &w->xmap},     {"cksrc", &w->cksrc}, {"ckdf", &w->ckdf},
-    };
-    if (strcmp(name, "cancel") == 0) {
-        w->cancel = v != 0;
-        return true;
-    }
-    for (size_t i = 0; i < sizeof(field) / sizeof(field[0]); i++) {
-        if (strcmp(field[i].name, name) == 0) {
-            *field[i].at = (uint8_t)v;
-            return v <= 255;
-        }
-    }
-    return false;
-}
-
-static bool set_one(struct nexus_stream_cfg *cfg, const char *name, unsigned long v)
-{
-    if (strcmp(name, "src_bits") == 0) {
-        cfg->src_bits = (uint8_t)v;
-    } else if (strcmp(name, "xlen") == 0) {
-        cfg->xlen = (uint8_t)v;
-    } else if (strcmp(name, "timestamps") == 0) {
-        cfg->timestamps = v != 0;
-    } else if (strcmp(name, "extend_addr_msb") == 0) {
-        cfg->extend_addr_msb = v != 0;
-    } else {
-        return set_width(&cfg->width, name, v);
-    }
-    return true;
-}
-
-bool ntt_set_cfg(struct nexus_stream_cfg *cfg, const char *text)
-{
-    char line[NTT_LINE_MAX];
-    snprintf(line, sizeof(line), "%s", text);
-    for (char *word = line + strspn(line, " "); *word != '\0';) {
-        size_t len = strcspn(word, " ");
-        char *after = word + len;
-        after += *after == '\0' ? 0 : 1;
-        word[len] = '\0';
-        char *value = strchr(word, '=');
-        char *end = NULL;
-        if (value == NULL) {
-            return false;
-        }
-        *value++ = '\0';
-        unsigned long v = strtoul(value, &end, 0);
-        if (end == value || *end != '\0' || !set_one(cfg, word, v)) {
-            return false;
-        }
-        word = after + strspn(after, " ");
-    }
-    return nexus_cfg_check(cfg) == NULL;
-}
-
 static bool parse_raw(const char *s, struct nexus_msg *m, uint8_t *raw)
 {
     m->raw = raw;
@@ -178,33 +115,112 @@ static bool add_error(struct ntt_item *it, const char *s)
     return false;
 }
 
+/* A copy of text in which white space is one blank each. */
+static void squeeze(char *out, size_t cap, const char *text)
+{
+    size_t n = 0;
+    for (; *text != '\0' && n + 1 < cap; text++) {
+        bool blank = *text == ' ' || *text == '\t';
+        if (!blank) {
+            out[n++] = *text;
+        } else if (n > 0 && out[n - 1] != ' ') {
+            out[n++] = ' ';
+        }
+    }
+    out[n] = '\0';
+}
+
+/* ingress, reg, tick, link: the encoder's side. */
+static const char *take_step(struct ntt_case *c, const char *key, char *rest, unsigned line)
+{
+    if (c->steps == NTT_STEPS_MAX) {
+        return "too many steps";
+    }
+    struct ntt_step *s = &c->step[c->steps++];
+    const struct ntt_step *last = NULL;
+    for (unsigned i = 0; i + 1 < c->steps; i++) {
+        last = c->step[i].kind == NTT_INGRESS ? &c->step[i] : last;
+    }
+    s->line = line;
+    if (strcmp(key, "ingress") == 0) {
+        return ntt_parse_ingress(rest, last, s);
+    }
+    if (strcmp(key, "reg") == 0) {
+        return ntt_parse_reg(rest, s);
+    }
+    uint64_t n = 0;
+    if (strcmp(key, "tick") == 0) {
+        s->kind = NTT_TICK;
+        bool ok = ntt_number(rest, &n) && n <= 1000000;
+        s->times = (uint32_t)n;
+        return ok ? NULL : "tick needs a number of cycles";
+    }
+    s->kind = NTT_LINK;
+    s->times = strcmp(rest, "ready") == 0;
+    return s->times == 1 || strcmp(rest, "blocked") == 0 ? NULL : "a link is ready or blocked";
+}
+
+static const char *take_item(struct ntt_case *c, const char *key, const char *rest, unsigned line)
+{
+    if (c->items == NTT_ITEMS_MAX) {
+        return "too many messages";
+    }
+    struct ntt_item *it = &c->item[c->items++];
+    *it = (struct ntt_item){.line = line};
+    if (strcmp(key, "error") == 0) {
+        return add_error(it, rest) ? NULL : "an error is STATUS offset=N length=N";
+    }
+    squeeze(it->text, sizeof(it->text), rest);
+    return NULL;
+}
+
+static const char *take_elem(struct ntt_case *c, const char *rest, unsigned line)
+{
+    if (c->elems == NTT_ELEMS_MAX) {
+        return "too many elements";
+    }
+    struct ntt_elem *e = &c->elem[c->elems++];
+    e->line = line;
+    squeeze(e->text, sizeof(e->text), rest);
+    return NULL;
+}
+
+static bool is_step(const char *key)
+{
+    return strcmp(key, "ingress") == 0 || strcmp(key, "reg") == 0 || strcmp(key, "tick") == 0 ||
+           strcmp(key, "link") == 0;
+}
+
 /* One line inside a case. Returns NULL, or what is wrong. */
-static const char *take_line(struct ntt_reader *r, struct ntt_case *c, const char *key,
-                             const char *rest)
+static const char *take_line(struct ntt_reader *r, struct ntt_case *c, const char *key, char *rest)
 {
     if (strcmp(key, "cfg") == 0) {
-        return ntt_set_cfg(&c->cfg, rest) ? NULL : "bad configuration";
+        return ntt_set_cfg(c, rest) ? NULL : "bad configuration";
     }
     if (strcmp(key, "decode-only") == 0) {
         c->decode_only = true;
         return NULL;
     }
+    if (strcmp(key, "encoder") == 0) {
+        c->no_encoder = true;
+        return strncmp(rest, "none ", 5) == 0 ? NULL : "encoder is: none REASON";
+    }
     if (strcmp(key, "bytes") == 0) {
         return add_bytes(c, rest) ? NULL : "bytes are pairs of hexadecimal digits";
+    }
+    if (strcmp(key, "code") == 0) {
+        return ntt_parse_code(c, rest);
+    }
+    if (strcmp(key, "elem") == 0) {
+        return take_elem(c, rest, r->line);
+    }
+    if (is_step(key)) {
+        return take_step(c, key, rest, r->line);
     }
     if (strcmp(key, "msg") != 0 && strcmp(key, "error") != 0) {
         return "unknown key";
     }
-    if (c->items == NTT_ITEMS_MAX) {
-        return "too many messages";
-    }
-    struct ntt_item *it = &c->item[c->items++];
-    *it = (struct ntt_item){.line = r->line};
-    if (strcmp(key, "error") == 0) {
-        return add_error(it, rest) ? NULL : "an error is STATUS offset=N length=N";
-    }
-    snprintf(it->text, sizeof(it->text), "%s", rest);
-    return NULL;
+    return take_item(c, key, rest, r->line);
 }
 
 /* Cut comment, white space at both ends; returns the text. */
@@ -229,6 +245,7 @@ int ntt_next(struct ntt_reader *r, struct ntt_case *c)
     char line[NTT_LINE_MAX];
     memset(c, 0, sizeof(*c));
     nexus_cfg_init(&c->cfg);
+    trm_encoder_cfg_init(&c->param);
     snprintf(c->name, sizeof(c->name), "%s", r->next);
     c->line = r->line;
     r->next[0] = '\0';

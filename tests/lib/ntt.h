@@ -1,16 +1,25 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Reader of text vectors, tests/vectors/NAME.ntt. The format is docs/vectors.md. */
+/* Reader of text vectors, tests/vectors/NAME.ntt, and what it takes to run one. The format is
+ * docs/vectors.md. */
 #ifndef NTT_H
 #define NTT_H
 
 #include <stdio.h>
 
+#include "nexus/nexus_code.h"
 #include "nexus/nexus_msg.h"
+#include "trm/trm_encoder.h"
 
 enum {
     NTT_LINE_MAX = 400,
     NTT_ITEMS_MAX = 64,
     NTT_BYTES_MAX = 2048,
+    NTT_FIELDS_MAX = 16,
+    NTT_STEPS_MAX = 128,
+    NTT_CODE_MAX = 1024,
+    NTT_REGIONS_MAX = 64,
+    NTT_ELEMS_MAX = 160,
+    NTT_ELEM_MAX = 120,
 };
 
 /* What the decoder must deliver, in order. */
@@ -19,6 +28,35 @@ struct ntt_item {
     int status;              /* NEXUS_OK for msg; the error for error */
     char text[NTT_LINE_MAX]; /* msg: the line of dump */
     size_t offset, length;   /* error: where */
+};
+
+/* A field of a register of the encoder, with the value to write. */
+struct ntt_field {
+    uint32_t offset;
+    uint32_t mask;
+    uint32_t bits; /* shifted into place */
+};
+
+enum ntt_step_kind {
+    NTT_INGRESS,
+    NTT_REG,
+    NTT_TICK,
+    NTT_LINK,
+};
+
+/* What happens at the encoder, in order. */
+struct ntt_step {
+    unsigned line;
+    enum ntt_step_kind kind;
+    uint32_t times; /* ingress: equal records; tick: cycles; link: 1 takes messages, 0 refuses */
+    struct trm_ingress in;
+    struct ntt_field field[4]; /* reg: fields of one register */
+    unsigned fields;
+};
+
+struct ntt_elem {
+    unsigned line;
+    char text[NTT_ELEM_MAX];
 };
 
 struct ntt_case {
@@ -30,6 +68,24 @@ struct ntt_case {
     size_t size;
     struct ntt_item item[NTT_ITEMS_MAX];
     unsigned items;
+    /* The encoder. */
+    struct trm_encoder_cfg param;
+    struct ntt_field field[NTT_FIELDS_MAX]; /* written before the story begins */
+    unsigned fields;
+    struct ntt_step step[NTT_STEPS_MAX];
+    unsigned steps;
+    bool no_encoder; /* "encoder none": our encoder does not send this */
+    bool has_mode;   /* cfg said trTeInstMode */
+    /* The code, as bytes or as a PCINFO list. */
+    uint8_t code[NTT_CODE_MAX];
+    size_t code_size;
+    struct nexus_region region[NTT_REGIONS_MAX];
+    unsigned regions;
+    struct nexus_pcinfo pcinfo[NTT_REGIONS_MAX];
+    unsigned pcinfos;
+    /* The decoded events. */
+    struct ntt_elem elem[NTT_ELEMS_MAX];
+    unsigned elems;
 };
 
 struct ntt_reader {
@@ -43,12 +99,47 @@ struct ntt_reader {
  * where and why. */
 int ntt_next(struct ntt_reader *r, struct ntt_case *c);
 
-/* Set configuration fields from "NAME=VALUE NAME=VALUE". Names are those of struct nexus_stream_cfg
- * and struct nexus_cfg_widths. Returns false for an unknown name or a bad value. */
-bool ntt_set_cfg(struct nexus_stream_cfg *cfg, const char *text);
-
 /* Read a message from a line of dump. raw is where RAW= bytes are kept. Returns false when the line
  * is wrong. */
 bool ntt_parse_msg(const char *text, struct nexus_msg *m, uint8_t raw[NTT_BYTES_MAX]);
+
+/* --- configuration (ntt_cfg.c) --- */
+
+/* Set what "NAME=VALUE NAME=VALUE" says. Names are those of docs/vectors.md. Returns false for an
+ * unknown name or a bad value. */
+bool ntt_set_cfg(struct ntt_case *c, const char *text);
+
+/* Find a field of the encoder's registers by its name in the specification. Returns false when
+ * there is none, or the value is too wide. */
+bool ntt_find_field(const char *name, uint64_t value, struct ntt_field *out);
+
+/* Cut "NAME=VALUE" out of *at: name and value become strings, *at goes on behind them. Returns
+ * false at the end of the text, or when there is no '=' (then *name is the word). */
+bool ntt_word(char **at, char **name, char **value);
+
+/* Read an unsigned number, decimal or 0x. */
+bool ntt_number(const char *text, uint64_t *value);
+
+/* --- the encoder's side (ntt_ingress.c) --- */
+
+/* Read what follows "ingress", "reg" or "tick". last is the step before, or NULL. Returns NULL, or
+ * what is wrong. */
+const char *ntt_parse_ingress(char *text, const struct ntt_step *last, struct ntt_step *step);
+const char *ntt_parse_reg(char *text, struct ntt_step *step);
+
+/* Run the steps through the encoder model. Returns the number of bytes sent, at most cap, or -1:
+ * *why says what went wrong and *line where. */
+int ntt_run_encoder(const struct ntt_case *c, uint8_t *out, size_t cap, const char **why,
+                    unsigned *line);
+
+/* --- the decoder's side (ntt_flow.c) --- */
+
+/* Read what follows "code". Returns NULL, or what is wrong. */
+const char *ntt_parse_code(struct ntt_case *c, char *text);
+
+/* Decode the bytes of the case with its code into elem[max]. Ranges that follow each other without
+ * a change of flow or another element are joined. Returns the number of elements; those beyond max
+ * are counted, not written. */
+unsigned ntt_run_flow(const struct ntt_case *c, struct ntt_elem *elem, unsigned max);
 
 #endif

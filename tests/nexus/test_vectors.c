@@ -15,7 +15,7 @@
 #define VECTORS "tests/vectors"
 
 enum {
-    FILES_MAX = 64,
+    FILES_MAX = 400,
     NAME_MAX_HERE = 80,
 };
 
@@ -73,6 +73,56 @@ static void check_item(const char *file, const struct ntt_case *c, const struct 
     }
 }
 
+/* The ingress through the encoder model must give exactly the bytes of the vector. */
+static void check_ingress(const char *file, const struct ntt_case *c)
+{
+    static uint8_t out[NTT_BYTES_MAX];
+    const char *why = NULL;
+    unsigned line = 0;
+    if (c->steps == 0) {
+        return;
+    }
+    need(!c->no_encoder, file, c, c->line, "encoder none, but there is ingress");
+    need(c->has_mode, file, c, c->line, "ingress needs cfg trTeInstMode=");
+    int n = ntt_run_encoder(c, out, sizeof(out), &why, &line);
+    if (n < 0) {
+        fail_msg("%s:%u: %s (case \"%s\")", file, line, why, c->name);
+    }
+    struct nexus_msg_decoder d;
+    struct nexus_msg m;
+    assert_int_equal(nexus_msg_decoder_init(&d, &c->cfg, out, (size_t)n), NEXUS_OK);
+    for (unsigned i = 0; i < c->items; i++) {
+        char text[NEXUS_PRINT_MAX] = "nothing";
+        if (nexus_decode_next(&d, &m) == NEXUS_OK) {
+            (void)nexus_print_msg(&c->cfg, &m, text, sizeof(text));
+        }
+        if (strcmp(text, c->item[i].text) != 0) {
+            fail_msg("%s:%u: the encoder sent  %s (case \"%s\")", file, c->item[i].line, text,
+                     c->name);
+        }
+    }
+    need((size_t)n == c->size && memcmp(out, c->bytes, c->size) == 0, file, c, c->line,
+         "the encoder sent other bytes");
+}
+
+/* The bytes and the code must give exactly the elements of the vector. */
+static void check_flow(const char *file, const struct ntt_case *c)
+{
+    static struct ntt_elem got[NTT_ELEMS_MAX + 1];
+    if (c->elems == 0) {
+        return;
+    }
+    unsigned n = ntt_run_flow(c, got, NTT_ELEMS_MAX + 1);
+    for (unsigned i = 0; i < c->elems || i < n; i++) {
+        const char *want = i < c->elems ? c->elem[i].text : "nothing more";
+        const char *text = i < n && i <= NTT_ELEMS_MAX ? got[i].text : "nothing";
+        if (strcmp(want, text) != 0) {
+            fail_msg("%s:%u: wanted %s, got %s (case \"%s\")", file,
+                     i < c->elems ? c->elem[i].line : c->line, want, text, c->name);
+        }
+    }
+}
+
 static void check_case(const char *file, const struct ntt_case *c)
 {
     struct nexus_msg_decoder d;
@@ -85,6 +135,8 @@ static void check_case(const char *file, const struct ntt_case *c)
     need(nexus_decode_next(&d, &m) == NEXUS_ERR_END, file, c, c->line, "more messages than stated");
     need(d.pos == d.size || c->item[c->items - 1].status == NEXUS_ERR_END, file, c, c->line,
          "bytes are left over");
+    check_ingress(file, c);
+    check_flow(file, c);
 }
 
 static void run_file(void **state)
@@ -152,6 +204,20 @@ static void the_reader_refuses_what_it_does_not_know(void **state)
         {"case a\nerror NOTHING offset=0 length=0\n",
          "line 2: an error is STATUS offset=N length=N"},
         {"case a\nerror MSEO offset=0\n", "line 2: an error is STATUS offset=N length=N"},
+        {"case a\ncfg trTeNothing=1\n", "line 2: bad configuration"},
+        {"case a\ncfg trTeSrcBits=16\n", "line 2: bad configuration"},
+        {"case a\ncode 0x100\n", "line 2: code needs bytes behind the address"},
+        {"case a\ncode 0x100 1\n", "line 2: code is an address and pairs of hexadecimal digits"},
+        {"case a\ncode 0x100,Q4\n", "line 2: not ADDRESS,TYPESIZE or ADDRESS,TYPESIZE,DEST"},
+        {"case a\ningress itype=1\n",
+         "line 2: unknown name, bad value, or a block that does not begin with iaddr"},
+        {"case a\ningress iaddr=q\n", "line 2: not a number"},
+        {"case a\nreg trTeControl=1\n", "line 2: a register write is REGISTER.FIELD=VALUE"},
+        {"case a\nreg trTeControl.trTeEnable=0 trTeInstFeatures.trTeSrcID=1\n",
+         "line 2: fields of one register only"},
+        {"case a\ntick\n", "line 2: tick needs a number of cycles"},
+        {"case a\nlink up\n", "line 2: a link is ready or blocked"},
+        {"case a\nencoder none\n", "line 2: encoder is: none REASON"},
     };
     static struct ntt_case c;
     for (size_t i = 0; i < sizeof(row) / sizeof(row[0]); i++) {

@@ -1,0 +1,209 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* "cfg" of a text vector: names of the stream, of the encoder's parameters and of its register
+ * fields (docs/vectors.md). */
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "encoder_regs.h"
+#include "encoder_table.h"
+#include "ntt.h"
+
+bool ntt_word(char **at, char **name, char **value)
+{
+    char *p = *at + strspn(*at, " \t");
+    *name = p;
+    size_t len = strcspn(p, " \t");
+    if (len == 0) {
+        *at = p;
+        return false;
+    }
+    *at = p + len;
+    if (**at != '\0') {
+        *(*at)++ = '\0';
+    }
+    *value = strchr(p, '=');
+    if (*value == NULL) {
+        return false;
+    }
+    *(*value)++ = '\0';
+    return true;
+}
+
+bool ntt_number(const char *text, uint64_t *value)
+{
+    char *end = NULL;
+    if (*text < '0' || *text > '9') {
+        return false;
+    }
+    *value = strtoull(text, &end, 0);
+    return *end == '\0';
+}
+
+static bool set_width(struct nexus_cfg_widths *w, const char *name, uint64_t v)
+{
+    const struct {
+        const char *name;
+        uint8_t *at;
+    } field[] = {
+        {"status", &w->status}, {"map", &w->map},     {"dsz", &w->dsz},     {"elsz", &w->elsz},
+        {"dcorr", &w->dcorr},   {"dsync", &w->dsync}, {"idtag", &w->idtag}, {"ndq", &w->ndq},
+        {"xmap", &w->xmap},     {"cksrc", &w->cksrc}, {"ckdf", &w->ckdf},
+    };
+    if (strcmp(name, "cancel") == 0) {
+        w->cancel = v != 0;
+        return true;
+    }
+    for (size_t i = 0; i < sizeof(field) / sizeof(field[0]); i++) {
+        if (strcmp(field[i].name, name) == 0) {
+            *field[i].at = (uint8_t)v;
+            return v <= 255;
+        }
+    }
+    return false;
+}
+
+/* Parameters of the encoder: members of struct trm_encoder_cfg. */
+static bool set_param(struct trm_encoder_cfg *p, const char *name, uint64_t v)
+{
+#define PARAM(member)                                                                              \
+    {                                                                                              \
+#member, offsetof(struct trm_encoder_cfg, member), sizeof(p->member)                       \
+    }
+    static const struct {
+        const char *name;
+        size_t offset;
+        size_t size;
+    } param[] = {
+        PARAM(itype_width),  PARAM(hist_bits),       PARAM(icnt_bits),   PARAM(btype_split),
+        PARAM(hist_always),  PARAM(report_disabled), PARAM(hcontext),    PARAM(context_bits),
+        PARAM(ext_triggers), PARAM(return_depth),    PARAM(return_bits), PARAM(hrepeat_bits),
+        PARAM(fifo_bytes),   PARAM(restart_bytes),   PARAM(link_bytes),
+    };
+#undef PARAM
+    for (size_t i = 0; i < sizeof(param) / sizeof(param[0]); i++) {
+        if (strcmp(param[i].name, name) == 0) {
+            uint8_t *at = (uint8_t *)p + param[i].offset;
+            if (param[i].size == sizeof(uint32_t)) {
+                uint32_t wide = (uint32_t)v;
+                memcpy(at, &wide, sizeof(wide));
+                return v <= UINT32_MAX;
+            }
+            *at = (uint8_t)v;
+            return v <= 255;
+        }
+    }
+    return false;
+}
+
+bool ntt_find_field(const char *name, uint64_t value, struct ntt_field *out)
+{
+    for (unsigned r = 0; r < regmap_encoder.nregs; r++) {
+        const struct regmap_reg *reg = &regmap_encoder.regs[r];
+        for (unsigned f = 0; f < reg->nfields; f++) {
+            const struct regmap_field *field = &reg->fields[f];
+            if (strcmp(field->name, name) == 0) {
+                uint32_t ones = UINT32_MAX >> (31 - (field->msb - field->lsb));
+                out->offset = reg->offset;
+                out->mask = ones << field->lsb;
+                out->bits = (uint32_t)value << field->lsb;
+                return value <= ones;
+            }
+        }
+    }
+    return false;
+}
+
+/* What a register field means to a decoder. */
+static void field_to_stream(struct nexus_stream_cfg *cfg, const char *name, uint64_t v)
+{
+    if (strcmp(name, "trTeSrcBits") == 0) {
+        cfg->src_bits = (uint8_t)v;
+    } else if (strcmp(name, "trTeInhibitSrc") == 0) {
+        cfg->src_bits = v != 0 ? 0 : cfg->src_bits;
+    } else if (strcmp(name, "trTsEnable") == 0) {
+        cfg->timestamps = v != 0;
+    } else if (strcmp(name, "trTeInstExtendAddrMSB") == 0) {
+        cfg->extend_addr_msb = v != 0;
+    } else if (strcmp(name, "trTeInstEnSequentialJump") == 0) {
+        cfg->sequential_jump = v != 0;
+    } else if (strcmp(name, "trTeInstEnImplicitReturn") == 0) {
+        cfg->implicit_return = v != 0;
+    } else if (strcmp(name, "trTeInstImplicitReturnMode") == 0) {
+        cfg->return_mode = (enum nexus_return_mode)v;
+    } else if (strcmp(name, "trTeInstEnRepeatedHistory") == 0) {
+        cfg->repeated_history = v != 0;
+    } else if (strcmp(name, "trTeInstEnAllJumps") == 0) {
+        cfg->all_jumps = v != 0;
+    }
+}
+
+static bool set_field(struct ntt_case *c, const char *name, uint64_t v)
+{
+    if (strcmp(name, "trTsWidth") == 0) {
+        c->cfg.timestamp_bits = (uint8_t)v;
+        c->param.ts_width = (uint8_t)v;
+        return v <= 64;
+    }
+    if (c->fields == NTT_FIELDS_MAX || !ntt_find_field(name, v, &c->field[c->fields])) {
+        return false;
+    }
+    c->fields++;
+    c->has_mode = c->has_mode || strcmp(name, "trTeInstMode") == 0;
+    if (strcmp(name, "trTsEnable") == 0 && v != 0) {
+        c->param.ts_modes = 1u << TR_TS_MODE_EXTERNAL;
+    }
+    field_to_stream(&c->cfg, name, v);
+    return true;
+}
+
+static bool set_isa(struct nexus_stream_cfg *cfg, uint32_t bit, uint64_t v)
+{
+    cfg->isa = v != 0 ? cfg->isa | bit : cfg->isa & ~bit;
+    return v <= 1;
+}
+
+static bool set_one(struct ntt_case *c, const char *name, uint64_t v)
+{
+    struct nexus_stream_cfg *cfg = &c->cfg;
+    if (strncmp(name, "tr", 2) == 0) {
+        return set_field(c, name, v);
+    }
+    if (strcmp(name, "src_bits") == 0) {
+        cfg->src_bits = (uint8_t)v;
+    } else if (strcmp(name, "xlen") == 0) {
+        cfg->xlen = (uint8_t)v;
+        c->param.xlen = (uint8_t)v;
+    } else if (strcmp(name, "timestamps") == 0) {
+        cfg->timestamps = v != 0;
+    } else if (strcmp(name, "extend_addr_msb") == 0) {
+        cfg->extend_addr_msb = v != 0;
+    } else if (strcmp(name, "decoder_depth") == 0) {
+        cfg->return_depth = (uint16_t)v;
+    } else if (strcmp(name, "zcmp") == 0) {
+        return set_isa(cfg, NEXUS_ISA_ZCMP, v);
+    } else if (strcmp(name, "zcmt") == 0) {
+        return set_isa(cfg, NEXUS_ISA_ZCMT, v);
+    } else if (strcmp(name, "jvt") == 0) {
+        cfg->jvt = v;
+    } else {
+        return set_width(&cfg->width, name, v) || set_param(&c->param, name, v);
+    }
+    return true;
+}
+
+bool ntt_set_cfg(struct ntt_case *c, const char *text)
+{
+    char line[NTT_LINE_MAX];
+    char *at = line;
+    char *name;
+    char *value;
+    uint64_t v;
+    snprintf(line, sizeof(line), "%s", text);
+    while (ntt_word(&at, &name, &value)) {
+        if (!ntt_number(value, &v) || !set_one(c, name, v)) {
+            return false;
+        }
+    }
+    return *name == '\0' && nexus_cfg_check(&c->cfg) == NULL;
+}

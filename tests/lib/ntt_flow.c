@@ -1,0 +1,201 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The decoder's side of a text vector: code, and events as text (docs/vectors.md). */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "nexus/nexus_flow.h"
+#include "ntt.h"
+
+static int by_addr(const void *a, const void *b)
+{
+    const struct nexus_pcinfo *x = a;
+    const struct nexus_pcinfo *y = b;
+    return x->addr < y->addr ? -1 : x->addr > y->addr;
+}
+
+const char *ntt_parse_code(struct ntt_case *c, char *text)
+{
+    if (strchr(text, ',') != NULL) {
+        if (c->pcinfos == NTT_REGIONS_MAX ||
+            nexus_pcinfo_parse(text, strlen(text), &c->pcinfo[c->pcinfos]) != NEXUS_OK) {
+            return "not ADDRESS,TYPESIZE or ADDRESS,TYPESIZE,DEST";
+        }
+        c->pcinfos++;
+        qsort(c->pcinfo, c->pcinfos, sizeof(c->pcinfo[0]), by_addr);
+        return NULL;
+    }
+    char *end = NULL;
+    uint64_t addr = strtoull(text, &end, 0);
+    if (end == text || c->regions == NTT_REGIONS_MAX) {
+        return "code begins with an address";
+    }
+    struct nexus_region *r = &c->region[c->regions++];
+    *r = (struct nexus_region){.addr = addr, .bytes = c->code + c->code_size};
+    for (;;) {
+        char *s = end + strspn(end, " \t");
+        if (*s == '\0') {
+            return r->size != 0 ? NULL : "code needs bytes behind the address";
+        }
+        unsigned long b = strtoul(s, &end, 16);
+        if (end != s + 2 || c->code_size == NTT_CODE_MAX) {
+            return "code is an address and pairs of hexadecimal digits";
+        }
+        c->code[c->code_size++] = (uint8_t)b;
+        r->size++;
+    }
+}
+
+static const char *status_name(int status)
+{
+    static const struct {
+        int status;
+        const char *name;
+    } known[] = {
+        {NEXUS_ERR_MSEO, "MSEO"},         {NEXUS_ERR_TRUNCATED, "TRUNCATED"},
+        {NEXUS_ERR_OVERSIZE, "OVERSIZE"}, {NEXUS_ERR_EXTRA, "EXTRA"},
+        {NEXUS_ERR_RESERVED, "RESERVED"}, {NEXUS_ERR_ICNT, "ICNT"},
+        {NEXUS_ERR_HIST, "HIST"},         {NEXUS_ERR_UNINFERABLE, "UNINFERABLE"},
+        {NEXUS_ERR_BRANCH, "BRANCH"},     {NEXUS_ERR_STACK, "STACK"},
+        {NEXUS_ERR_ADDR, "ADDR"},         {NEXUS_ERR_UNSUPPORTED, "UNSUPPORTED"},
+        {NEXUS_ERR_SYNC, "SYNC"},
+    };
+    for (size_t i = 0; i < sizeof(known) / sizeof(known[0]); i++) {
+        if (known[i].status == status) {
+            return known[i].name;
+        }
+    }
+    return "?";
+}
+
+static void addr_text(char out[24], bool known, uint64_t addr)
+{
+    if (known) {
+        snprintf(out, 24, "0x%" PRIX64, addr);
+    } else {
+        snprintf(out, 24, "?");
+    }
+}
+
+static void describe(char *out, const struct nexus_elem *e)
+{
+    const size_t n = NTT_ELEM_MAX;
+    const struct nexus_context *x = &e->context;
+    char a[24];
+    addr_text(a, e->known, e->start);
+    switch (e->type) {
+    case NEXUS_ELEM_TRACE_ON:
+        snprintf(out, n, "trace-on sync=%u addr=0x%" PRIX64, e->code, e->start);
+        return;
+    case NEXUS_ELEM_TRACE_OFF:
+        snprintf(out, n, "trace-off evcode=%u addr=%s", e->code, a);
+        return;
+    case NEXUS_ELEM_EXCEPTION:
+        snprintf(out, n, "exception btype=%u at=%s to=0x%" PRIX64, e->code, a, e->end);
+        return;
+    case NEXUS_ELEM_EXCEPTION_RET:
+        snprintf(out, n, "exception-return to=0x%" PRIX64, e->end);
+        return;
+    case NEXUS_ELEM_EVENT:
+        snprintf(out, n, "event sync=%u addr=0x%" PRIX64, e->code, e->start);
+        return;
+    case NEXUS_ELEM_TIMESTAMP:
+        snprintf(out, n, "time 0x%" PRIX64, e->value);
+        return;
+    case NEXUS_ELEM_CONTEXT:
+        snprintf(out, n, "context format=%u prv=%u v=%u scontext=0x%" PRIX64 " hcontext=0x%" PRIX64,
+                 e->code, x->prv, x->v, x->scontext, x->hcontext);
+        return;
+    case NEXUS_ELEM_LOST:
+        snprintf(out, n, "lost etype=%u ecode=0x%" PRIX64, e->code, e->value);
+        return;
+    case NEXUS_ELEM_NO_SYNC:
+        snprintf(out, n, "no-sync");
+        return;
+    case NEXUS_ELEM_ADDR_NACC:
+        snprintf(out, n, "no-code addr=0x%" PRIX64, e->start);
+        return;
+    case NEXUS_ELEM_ERROR:
+        snprintf(out, n, "error %s addr=%s", status_name(e->status), a);
+        return;
+    case NEXUS_ELEM_OTHER:
+        snprintf(out, n, "other tcode=%u", e->code);
+        return;
+    default:
+        snprintf(out, n, "%s", nexus_elem_name(e->type));
+        return;
+    }
+}
+
+static void describe_range(char *out, const struct nexus_elem *e)
+{
+    snprintf(out, NTT_ELEM_MAX, "range 0x%" PRIX64 "-0x%" PRIX64 " insns=%u%s", e->start, e->end,
+             e->count, e->last_taken ? " taken" : "");
+}
+
+/* Sort regions by address, join neighbours: an instruction may lie across two lines. */
+static size_t source(const struct ntt_case *c, struct nexus_region region[NTT_REGIONS_MAX],
+                     uint8_t *bytes)
+{
+    size_t n = 0;
+    size_t used = 0;
+    bool done[NTT_REGIONS_MAX] = {false};
+    for (unsigned k = 0; k < c->regions; k++) {
+        unsigned best = NTT_REGIONS_MAX;
+        for (unsigned i = 0; i < c->regions; i++) {
+            if (!done[i] && (best == NTT_REGIONS_MAX || c->region[i].addr < c->region[best].addr)) {
+                best = i;
+            }
+        }
+        const struct nexus_region *r = &c->region[best];
+        done[best] = true;
+        memcpy(bytes + used, r->bytes, (size_t)r->size);
+        if (n > 0 && region[n - 1].addr + region[n - 1].size == r->addr) {
+            region[n - 1].size += r->size;
+        } else {
+            region[n++] = (struct nexus_region){r->addr, r->size, bytes + used};
+        }
+        used += (size_t)r->size;
+    }
+    return n;
+}
+
+unsigned ntt_run_flow(const struct ntt_case *c, struct ntt_elem *elem, unsigned max)
+{
+    static struct nexus_decoder d;
+    static uint8_t bytes[NTT_CODE_MAX];
+    struct nexus_region region[NTT_REGIONS_MAX];
+    struct nexus_code_image image = {.region = region, .count = source(c, region, bytes)};
+    struct nexus_code_pcinfo list = {.entry = c->pcinfo, .count = c->pcinfos};
+    struct nexus_code code;
+    struct nexus_elem e;
+    struct nexus_elem range = {.type = NEXUS_ELEM_NONE};
+    unsigned n = 0;
+    if (c->pcinfos != 0) {
+        nexus_code_init_pcinfo(&code, &c->cfg, &list);
+    } else {
+        nexus_code_init_image(&code, &c->cfg, &image);
+    }
+    if (nexus_decoder_init(&d, &c->cfg, &code, c->bytes, c->size) != NEXUS_OK) {
+        return 0;
+    }
+    while (nexus_decoder_next(&d, &e) == NEXUS_OK) {
+        if (e.type == NEXUS_ELEM_RANGE && range.type == NEXUS_ELEM_RANGE && !range.last_taken &&
+            range.end == e.start) {
+            e.count += range.count;
+            e.start = range.start;
+            n--;
+        }
+        range = e;
+        if (e.type == NEXUS_ELEM_END) {
+            continue;
+        }
+        if (n < max && e.type == NEXUS_ELEM_RANGE) {
+            describe_range(elem[n].text, &e);
+        } else if (n < max) {
+            describe(elem[n].text, &e);
+        }
+        n++;
+    }
+    return n;
+}

@@ -1,0 +1,268 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The encoder's side of a text vector: ingress records and register writes (docs/vectors.md). */
+#include <string.h>
+
+#include "encoder_regs.h"
+#include "ntt.h"
+
+enum {
+    FLUSH_TICKS = 64,
+};
+
+static bool set_block(struct trm_block *b, const char *name, uint64_t v)
+{
+    if (strcmp(name, "iaddr") == 0) {
+        b->iaddr = v;
+    } else if (strcmp(name, "iretire") == 0) {
+        b->iretire = (uint32_t)v;
+    } else if (strcmp(name, "itype") == 0) {
+        b->itype = (uint8_t)v;
+        return v <= 15;
+    } else if (strcmp(name, "ilastsize") == 0) {
+        b->ilastsize = (uint8_t)v;
+        return v <= 3;
+    } else if (strcmp(name, "sijump") == 0) {
+        b->sijump = v != 0;
+    } else {
+        return false;
+    }
+    return true;
+}
+
+static bool set_record(struct ntt_step *s, const char *name, uint64_t v)
+{
+    struct trm_ingress *in = &s->in;
+    if (strcmp(name, "times") == 0) {
+        s->times = (uint32_t)v;
+        return v >= 1 && v <= 1000000;
+    } else if (strcmp(name, "cycle") == 0) {
+        in->cycle = v;
+    } else if (strcmp(name, "time") == 0) {
+        in->time = v;
+    } else if (strcmp(name, "priv") == 0) {
+        in->priv = (uint8_t)v;
+    } else if (strcmp(name, "ctype") == 0) {
+        in->ctype = (uint8_t)v;
+    } else if (strcmp(name, "context") == 0) {
+        in->context = v;
+    } else if (strcmp(name, "hcontext") == 0) {
+        in->hcontext = v;
+    } else if (strcmp(name, "trigger") == 0) {
+        in->trigger = (uint16_t)v;
+    } else if (strcmp(name, "ext_trig") == 0) {
+        in->ext_trig = (uint8_t)v;
+    } else if (strcmp(name, "halted") == 0) {
+        in->halted = v != 0;
+    } else if (strcmp(name, "reset") == 0) {
+        in->reset = v != 0;
+    } else if (strcmp(name, "lowpower") == 0) {
+        in->lowpower = v != 0;
+    } else {
+        return false;
+    }
+    return true;
+}
+
+const char *ntt_parse_ingress(char *text, const struct ntt_step *last, struct ntt_step *s)
+{
+    char *name;
+    char *value;
+    uint64_t v;
+    s->kind = NTT_INGRESS;
+    s->times = 1;
+    s->in = (struct trm_ingress){.priv = TRM_PRIV_M};
+    if (last != NULL) { /* these stay until they are changed */
+        s->in.priv = last->in.priv;
+        s->in.context = last->in.context;
+        s->in.hcontext = last->in.hcontext;
+        s->in.time = last->in.time;
+    }
+    struct trm_block *b = NULL;
+    for (;;) {
+        if (!ntt_word(&text, &name, &value)) {
+            if (*name == '\0') {
+                return NULL;
+            }
+            if (strcmp(name, "|") != 0 || s->in.nblocks == 0) {
+                return "an ingress line is NAME=VALUE ..., blocks divided by |";
+            }
+            b = NULL;
+            continue;
+        }
+        if (!ntt_number(value, &v)) {
+            return "not a number";
+        }
+        if (b == NULL && strcmp(name, "iaddr") == 0) {
+            if (s->in.nblocks == TRM_INGRESS_MAX_BLOCKS) {
+                return "too many blocks";
+            }
+            b = &s->in.block[s->in.nblocks++];
+            b->ilastsize = 1;
+        }
+        if (!(b != NULL && set_block(b, name, v)) && !set_record(s, name, v)) {
+            return "unknown name, bad value, or a block that does not begin with iaddr";
+        }
+    }
+}
+
+const char *ntt_parse_reg(char *text, struct ntt_step *s)
+{
+    char *name;
+    char *value;
+    uint64_t v;
+    s->kind = NTT_REG;
+    s->times = 1;
+    while (ntt_word(&text, &name, &value)) {
+        char *dot = strchr(name, '.');
+        struct ntt_field f;
+        if (dot == NULL || !ntt_number(value, &v) || s->fields == 4 ||
+            !ntt_find_field(dot + 1, v, &f)) {
+            return "a register write is REGISTER.FIELD=VALUE";
+        }
+        if (s->fields > 0 && f.offset != s->field[0].offset) {
+            return "fields of one register only";
+        }
+        s->field[s->fields++] = f;
+    }
+    return s->fields > 0 && *name == '\0' ? NULL : "a register write is REGISTER.FIELD=VALUE";
+}
+
+/* What the encoder sends. */
+struct wire {
+    uint8_t *out;
+    size_t cap;
+    size_t n;
+    bool refuse;
+};
+
+static bool can_accept(void *ctx, size_t n)
+{
+    const struct wire *w = ctx;
+    return !w->refuse && w->n + n <= w->cap;
+}
+
+static void put(void *ctx, const uint8_t *bytes, size_t n)
+{
+    struct wire *w = ctx;
+    memcpy(w->out + w->n, bytes, n);
+    w->n += n;
+}
+
+static const struct trm_link_ops wire_ops = {.can_accept = can_accept, .put = put};
+
+/* Change some fields of one register. */
+static bool write_fields(struct trm_encoder *enc, const struct ntt_field *f, unsigned n)
+{
+    uint32_t word;
+    if (trm_encoder_reg_read(enc, f[0].offset, 4, &word) != TRM_OK) {
+        return false;
+    }
+    for (unsigned i = 0; i < n; i++) {
+        word = (word & ~f[i].mask) | f[i].bits;
+    }
+    return trm_encoder_reg_write(enc, f[0].offset, 4, word) == TRM_OK;
+}
+
+static bool write_named(struct trm_encoder *enc, const char *name, uint64_t v)
+{
+    struct ntt_field f;
+    return ntt_find_field(name, v, &f) && write_fields(enc, &f, 1);
+}
+
+/* Out of reset, settings, then enabled: what the case says counts before the defaults. */
+static bool program(struct trm_encoder *enc, const struct ntt_case *c)
+{
+    uint32_t control = TR_TE_ENABLE_MASK | TR_TE_INST_TRACING_MASK;
+    struct ntt_field first[NTT_FIELDS_MAX + 1];
+    unsigned n = 0;
+    if (!write_named(enc, "trTeActive", 1)) {
+        return false;
+    }
+    trm_encoder_tick(enc);
+    if (c->param.ts_modes != 0 &&
+        !(write_named(enc, "trTsActive", 1) && write_named(enc, "trTsMode", TR_TS_MODE_EXTERNAL))) {
+        return false;
+    }
+    for (unsigned i = 0; i < c->fields; i++) {
+        if (c->field[i].offset == TR_TE_CONTROL_OFFSET) {
+            control &= ~c->field[i].mask;
+            first[n++] = c->field[i];
+        } else if (!write_fields(enc, &c->field[i], 1)) {
+            return false;
+        }
+    }
+    first[n++] = (struct ntt_field){TR_TE_CONTROL_OFFSET, control, control};
+    bool ok = write_fields(enc, first, n);
+    trm_encoder_tick(enc);
+    return ok;
+}
+
+/* One ingress step. Returns false when the hart is stalled for good. */
+static bool give(struct trm_encoder *enc, const struct ntt_step *s, uint64_t *cycle)
+{
+    struct trm_ingress in = s->in;
+    for (uint32_t i = 0; i < s->times; i++) {
+        *cycle = i == 0 && s->in.cycle != 0 ? s->in.cycle : *cycle + 1;
+        in.cycle = *cycle;
+        trm_encoder_tick(enc);
+        for (unsigned n = 0; trm_encoder_ingress(enc, &in); n++) {
+            if (n == FLUSH_TICKS) {
+                return false;
+            }
+            in.cycle = ++*cycle;
+            trm_encoder_tick(enc);
+        }
+    }
+    return true;
+}
+
+static const char *run_step(struct trm_encoder *enc, struct wire *w, const struct ntt_step *s,
+                            uint64_t *cycle)
+{
+    switch (s->kind) {
+    case NTT_INGRESS:
+        return give(enc, s, cycle) ? NULL : "the encoder stalls for ever";
+    case NTT_REG:
+        ++*cycle;
+        trm_encoder_tick(enc);
+        return write_fields(enc, s->field, s->fields) ? NULL : "the register cannot be written";
+    case NTT_TICK:
+        for (uint32_t i = 0; i < s->times; i++) {
+            ++*cycle;
+            trm_encoder_tick(enc);
+        }
+        return NULL;
+    default:
+        w->refuse = s->times == 0;
+        return NULL;
+    }
+}
+
+int ntt_run_encoder(const struct ntt_case *c, uint8_t *out, size_t cap, const char **why,
+                    unsigned *line)
+{
+    static struct trm_encoder enc;
+    struct wire w = {.out = out, .cap = cap};
+    uint64_t cycle = 0;
+    *line = c->line;
+    *why = "the encoder's parameters are out of range";
+    if (trm_encoder_init(&enc, &c->param) != TRM_OK) {
+        return -1;
+    }
+    trm_encoder_connect(&enc, (struct trm_link){&wire_ops, &w});
+    *why = "a register cannot be written";
+    if (!program(&enc, c)) {
+        return -1;
+    }
+    for (unsigned i = 0; i < c->steps; i++) {
+        *line = c->step[i].line;
+        *why = run_step(&enc, &w, &c->step[i], &cycle);
+        if (*why != NULL) {
+            return -1;
+        }
+    }
+    for (unsigned i = 0; i < FLUSH_TICKS && (i < 4 || !trm_encoder_empty(&enc)); i++) {
+        trm_encoder_tick(&enc);
+    }
+    return (int)w.n;
+}
