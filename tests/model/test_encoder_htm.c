@@ -161,6 +161,20 @@ static void both_full_at_once_is_two_messages(void **state)
                      "ProgTraceCorrelation EVCODE=0 CDF=1 ICNT=0 HIST=1\n");
 }
 
+/* The overflow bit of a 4-bit counter is set at 8: reported there, not one instruction later. */
+static void icnt_is_full_when_its_top_bit_is_set(void **state)
+{
+    (void)state;
+    struct trm_encoder_cfg cfg;
+    trm_encoder_cfg_init(&cfg);
+    cfg.icnt_bits = 4;
+    start(&cfg);
+    bench_run(&b, 0x1000, 7, N);
+    bench_expect(&b, "ProgTraceSync SYNC=5 ICNT=0 FADDR=0x800\n");
+    bench_run(&b, 0x100E, 1, N);
+    bench_expect(&b, "ResourceFull RCODE=0 RDATA=8\n");
+}
+
 static void a_message_with_icnt_needs_no_resource_full(void **state)
 {
     (void)state;
@@ -345,6 +359,7 @@ int main(void)
         cmocka_unit_test(history_full_is_sent_with_its_stop_bit),
         cmocka_unit_test(shortest_history_holds_one_branch),
         cmocka_unit_test(both_full_at_once_is_two_messages),
+        cmocka_unit_test(icnt_is_full_when_its_top_bit_is_set),
         cmocka_unit_test(a_message_with_icnt_needs_no_resource_full),
         cmocka_unit_test(a_block_longer_than_the_counter_is_sent_in_parts),
         cmocka_unit_test(empty_history_may_be_sent_or_left_out),

@@ -399,11 +399,16 @@ static void off_two_cycles_before_on_is_a_gap(void **state)
     start(BENCH_HTM | TR_TE_INST_TRIG_ENABLE_MASK);
     bench_run(&b, 0x1000, 2, N);
     give_trigger(0x1004, 2, N, TRM_TRIGGER_OFF);
-    bench_ticks(&b, 1);
+    b.cycle++; /* a cycle without record, told by the cycle number alone */
     give_trigger(0x1008, 2, N, TRM_TRIGGER_ON);
     bench_expect(&b, "ProgTraceSync SYNC=5 ICNT=0 FADDR=0x800\n"
                      "ProgTraceCorrelation EVCODE=4 CDF=1 ICNT=4 HIST=1\n"
                      "ProgTraceSync SYNC=5 ICNT=0 FADDR=0x804\n");
+    give_trigger(0x100C, 2, N, TRM_TRIGGER_OFF);
+    bench_ticks(&b, 1);
+    give_trigger(0x1010, 2, N, TRM_TRIGGER_ON);
+    bench_expect(&b, "ProgTraceCorrelation EVCODE=4 CDF=1 ICNT=4 HIST=1\n"
+                     "ProgTraceSync SYNC=5 ICNT=0 FADDR=0x808\n");
 }
 
 /* Trace-off, then the hart stands still: the end of the region is announced all the same. */

@@ -39,7 +39,6 @@ void trm_encoder_close(struct trm_encoder *enc, uint8_t evcode)
     }
     (void)trm_encoder_msg_correlation(enc, evcode);
     enc->on = false;
-    enc->sync_due = false;
 }
 
 void trm_encoder_report_disabled(struct trm_encoder *enc, uint8_t evcode)
