@@ -16,6 +16,26 @@ void nexus_cfg_init(struct nexus_stream_cfg *cfg)
     };
 }
 
+void nexus_cfg_set_profile(struct nexus_stream_cfg *cfg, enum nexus_profile profile)
+{
+    enum {
+        SIFIVE_RETURN_DEPTH = 1023
+    };
+    cfg->profile = profile;
+    if (profile == NEXUS_PROFILE_SIFIVE_0X) {
+        cfg->return_depth = SIFIVE_RETURN_DEPTH;
+    }
+}
+
+const char *nexus_profile_name(unsigned profile)
+{
+    static const char *const name[NEXUS_PROFILES] = {
+        [NEXUS_PROFILE_1_0] = "1.0",
+        [NEXUS_PROFILE_SIFIVE_0X] = "sifive-0.x",
+    };
+    return profile < NEXUS_PROFILES ? name[profile] : NULL;
+}
+
 static const char *check_widths(const struct nexus_cfg_widths *w)
 {
     enum {
@@ -58,7 +78,7 @@ static const char *check_widths(const struct nexus_cfg_widths *w)
 const char *nexus_cfg_check(const struct nexus_stream_cfg *cfg)
 {
     const uint32_t isa = NEXUS_ISA_C | NEXUS_ISA_ZCB | NEXUS_ISA_ZCMP | NEXUS_ISA_ZCMT;
-    if (cfg->profile != NEXUS_PROFILE_1_0) {
+    if ((unsigned)cfg->profile >= NEXUS_PROFILES) {
         return "profile";
     }
     if (cfg->src_bits > NEXUS_MAX_SRC_BITS) {

@@ -43,6 +43,10 @@ const char *nexus_strerror(int status)
         return "address out of range for XLEN";
     case NEXUS_ERR_SYNC:
         return "the address of a synchronizing message is not the one that was reached";
+    case NEXUS_ERR_SOURCE:
+        return "a source that is not in the table";
+    case NEXUS_ERR_LONG:
+        return "the message is longer than the message buffer";
     case NEXUS_ERR_INTERNAL:
         return "internal error";
     default:

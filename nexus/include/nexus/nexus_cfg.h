@@ -12,9 +12,13 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Dialects of the protocol. The place for pre-1.0 streams; only 1.0 is implemented now. */
+/* Dialects of the protocol. SIFIVE_0X is the hardware before N-Trace 1.0: ResourceFull RCODE 8 and
+ * 9 count not-taken and taken branches, and TSTAMP of a message without SYNC is the XOR with the
+ * time before. */
 enum nexus_profile {
     NEXUS_PROFILE_1_0 = 0,
+    NEXUS_PROFILE_SIFIVE_0X = 1,
+    NEXUS_PROFILES,
 };
 
 /* trTeInstImplicitReturnMode. Rules apply only when implicit_return is true as well. */
@@ -73,6 +77,13 @@ struct nexus_stream_cfg {
 /* Set the defaults: profile 1.0, no SRC, XLEN 64, no timestamps (64 bits wide), no optimisation,
  * return depth 32, ISA C and Zcb, and the default widths above. */
 void nexus_cfg_init(struct nexus_stream_cfg *cfg);
+
+/* Choose the profile, and what goes with it: SIFIVE_0X sets the return depth to 1023. Call it
+ * before setting other fields. */
+void nexus_cfg_set_profile(struct nexus_stream_cfg *cfg, enum nexus_profile profile);
+
+/* Name of a profile as the tools spell it, "1.0" and "sifive-0.x"; NULL when there is none. */
+const char *nexus_profile_name(unsigned profile);
 
 /* Check ranges. Returns NULL when the configuration is usable, otherwise the name of the first
  * field that is not, in the spelling of this struct. */

@@ -49,6 +49,14 @@ typedef unsigned nexus_code_read(void *ctx, const struct nexus_where *where, uin
 /* Tell the instruction at where->pc. Returns NEXUS_OK or NEXUS_ERR_NOCODE. */
 typedef int nexus_code_lookup(void *ctx, const struct nexus_where *where, struct nexus_insn *insn);
 
+/* What of the context decides which code stands at an address. */
+enum nexus_code_depends {
+    NEXUS_DEPENDS_SCONTEXT = 1u << 0,
+    NEXUS_DEPENDS_HCONTEXT = 1u << 1,
+    NEXUS_DEPENDS_V = 1u << 2,
+    NEXUS_DEPENDS_PRV = 1u << 3,
+};
+
 /* A source of code: fill it with one of the nexus_code_init functions. Exactly one of read and
  * lookup is set. */
 struct nexus_code {
@@ -62,6 +70,9 @@ struct nexus_code {
     size_t nlines;
     uint32_t generation;
     struct nexus_insn scratch;
+    uint32_t depends; /* NEXUS_DEPENDS_*: the flow layer flushes when one of these changes. Set by
+                         the init functions: none for images and PCINFO lists; scontext and hcontext
+                         for callbacks, whose owner may change it */
 };
 
 /* The instruction at where->pc. *insn stays valid until the next call for the same code.
@@ -77,6 +88,11 @@ int nexus_code_use_cache(struct nexus_code *code, struct nexus_code_line *line, 
 
 /* Forget what is cached: the code has changed. The flow layer calls it when the context changes. */
 void nexus_code_flush(struct nexus_code *code);
+
+/* Forget what is cached of the bytes addr .. addr + size - 1 (at least of these): code was loaded
+ * or modified there. It may be called between two elements, or from the callback that reads code.
+ * No status: cannot fail. */
+void nexus_code_flush_range(struct nexus_code *code, uint64_t addr, uint64_t size);
 
 /* Code behind a callback that reads bytes. cfg gives xlen, isa and jvt. No status: cannot fail. */
 void nexus_code_init_read(struct nexus_code *code, const struct nexus_stream_cfg *cfg,

@@ -10,8 +10,11 @@
  * A flow is a plain struct: a copy of it is a decoder that looks ahead (give the copy a code source
  * of its own, or one without a cache, if both go on). Nothing is ever allocated.
  *
+ * Bytes that come in pieces, and several sources in one stream, are nexus_stream.h.
+ *
  * Sources: N-Trace 1.0, chapters "N-Trace Decoding Guidelines", "Field Encoding and Calculation
- * Techniques", "Optimization Extensions". Elements after OpenCSD's generic trace elements.
+ * Techniques", "Optimization Extensions". Elements after OpenCSD's generic trace elements:
+ * docs/elements.md has the table.
  */
 #ifndef NEXUS_FLOW_H
 #define NEXUS_FLOW_H
@@ -37,9 +40,16 @@ enum nexus_elem_type {
     NEXUS_ELEM_ADDR_NACC, /* no code at `start`; decoding waits for the next sync */
     NEXUS_ELEM_LOST,      /* Error message, or a restart after overrun without one: ETYPE in `code`,
                              ECODE in `value` */
-    NEXUS_ELEM_OTHER,     /* message that says nothing about flow: TCODE in `code` */
-    NEXUS_ELEM_ERROR,     /* `status`, `start` the pc, `hint`; decoding waits for the next sync */
-    NEXUS_ELEM_END,       /* pull only: end of the bytes; `value` of them were left over */
+    NEXUS_ELEM_OTHER,   /* message that says nothing about flow, and is none of the four at the end
+                           of this list: TCODE in `code` */
+    NEXUS_ELEM_ERROR,   /* `status`, `start` the pc, `hint`; decoding waits for the next sync */
+    NEXUS_ELEM_END,     /* end of the bytes; `value` of them were left over */
+    NEXUS_ELEM_SWTRACE, /* DataAcquisition: `start` is IDTAG, `value` the first DQDATA */
+    NEXUS_ELEM_DATA,   /* data trace: TCODE in `code`, `start` the address when `known`, `value` the
+                          data, `last_size` its bytes (0: not told) */
+    NEXUS_ELEM_CUSTOM, /* vendor message: TCODE in `code`; what it says is in `raw` */
+    NEXUS_ELEM_UNKNOWN, /* `status` RESERVED: message with a reserved TCODE, in `code`. `status`
+                           SOURCE (nexus_stream.h only): SRC `value` is in no table */
     NEXUS_ELEMS,
 };
 
@@ -50,16 +60,20 @@ struct nexus_elem {
     uint8_t last_cls;  /* RANGE: class (enum nexus_insn_class) and size of the last instruction, */
     uint8_t last_size; /* bytes; */
     bool last_taken;   /* and whether it changed the flow. False when that is not known */
-    int16_t status;    /* ERROR, ADDR_NACC, NO_SYNC: enum nexus_status */
+    int16_t status;    /* ERROR, ADDR_NACC, NO_SYNC, UNKNOWN: enum nexus_status */
     uint32_t count;    /* RANGE: instructions */
-    uint64_t start;    /* address, see above */
-    uint64_t end;      /* RANGE: behind the last instruction */
+    uint32_t raw_length; /* bytes at raw */
+    uint64_t start;      /* address, see above */
+    uint64_t end;        /* RANGE: behind the last instruction */
     uint64_t value;
     uint64_t position; /* half-words decoded before this element */
     uint64_t msg;      /* number of the message, from 0, and the offset of its first byte */
     uint64_t offset;
     struct nexus_context context;
-    const char *hint; /* ERROR, ADDR_NACC: what went wrong, one English phrase; else NULL */
+    const char *hint;   /* ERROR, ADDR_NACC: what went wrong, one English phrase; else NULL */
+    const uint8_t *raw; /* OTHER, SWTRACE, DATA, CUSTOM, UNKNOWN: the message's bytes as it was
+                           pushed (nexus_msg.raw; pull: they stand in the input); else NULL */
+    uint16_t src;       /* SRC of the message */
 };
 
 /* Name of an element type in lower case, never NULL. */

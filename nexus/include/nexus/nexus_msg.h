@@ -42,6 +42,8 @@ enum nexus_status {
     NEXUS_ERR_ADDR = -28,     /* address out of range for XLEN */
     NEXUS_ERR_INTERNAL = -29, /* cannot happen: a bug of this library */
     NEXUS_ERR_SYNC = -30,     /* F-ADDR on linear code is not the address that was reached */
+    NEXUS_ERR_SOURCE = -31,   /* SRC of which nothing is known (nexus_stream.h) */
+    NEXUS_ERR_LONG = -32,     /* a message longer than the caller's buffer (nexus_stream.h) */
 };
 
 /* One line in English for a status, never NULL. */

@@ -1,0 +1,142 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Stream: bytes that come in pieces, of one or several sources, become elements that go to a
+ * callback.
+ *
+ *   nexus_source_init for each source (a flow, with its own configuration and code);
+ *   nexus_stream_init over their table and a message buffer;
+ *   nexus_stream_data for each piece, nexus_stream_eot at the end.
+ *
+ * Every operation answers CONT: go on; WAIT: the callback wants a pause, call nexus_stream_flush
+ * until it answers CONT, then go on behind what was consumed; FATAL: nothing but a reset helps.
+ * Where the bytes are cut does not matter: the elements are those of the pull decoder
+ * (nexus_flow.h), as long as no message is longer than the buffer. All memory is the caller's.
+ *
+ * Sources: N-Trace 1.0, chapters "N-Trace Transmission Protocol" and "Fields in Messages" (SRC).
+ * Operations and answers after the data path of Arm's reference trace decoder.
+ */
+#ifndef NEXUS_STREAM_H
+#define NEXUS_STREAM_H
+
+#include "nexus/nexus_flow.h"
+
+enum nexus_answer {
+    NEXUS_CONT = 0,
+    NEXUS_WAIT = 1,
+    NEXUS_FATAL = 2,
+};
+
+enum {
+    NEXUS_SRC_ANY = 0xffff, /* a source that takes every SRC that no other one has */
+    NEXUS_STREAM_BUFFER =
+        128, /* bytes that hold every message of N-Trace (38) and of most vendors */
+    NEXUS_STREAM_BUFFER_MIN = 4, /* fewer cannot hold TCODE and SRC */
+};
+
+/* A source. Read: src, messages, flow.insns, flow.errors, flow.gaps. It may be moved or copied
+ * while no operation runs. */
+struct nexus_source {
+    uint16_t src;                  /* SRC, or NEXUS_SRC_ANY */
+    uint64_t messages;             /* of this source */
+    struct nexus_msg_decoder msgs; /* its configuration */
+    struct nexus_flow flow;
+};
+
+/* Set up a source. code must stay valid, and belongs to this source alone when it has a cache. With
+ * cfg->src_bits = 0 the one source of the stream takes everything, whatever its src.
+ *
+ * Returns NEXUS_OK, or NEXUS_ERR_ARG: NULL, a configuration that nexus_cfg_check refuses, or src
+ * does not fit cfg->src_bits. */
+int nexus_source_init(struct nexus_source *source, uint16_t src, const struct nexus_stream_cfg *cfg,
+                      struct nexus_code *code);
+
+/* Take an element. source is NULL for UNKNOWN with status SOURCE, and for messages that have no SRC
+ * (DeviceID, port replacement, auxiliary access) when several sources share the stream. The
+ * element, and what its raw points to, are valid during the call. The callback may flush code, but
+ * not call the stream.
+ *
+ * Returns CONT; WAIT: this element was taken, deliver no more until a flush; FATAL: stop. */
+typedef enum nexus_answer nexus_stream_sink(void *ctx, struct nexus_source *source,
+                                            const struct nexus_elem *elem);
+
+/* Read: offset, messages, unknown, too_long. */
+struct nexus_stream {
+    uint64_t offset;     /* bytes taken, of which `fill` wait in the buffer */
+    uint64_t messages;   /* of all sources, damaged ones too */
+    uint64_t unknown;    /* messages of sources that are not in the table */
+    uint64_t too_long;   /* messages longer than the buffer */
+    bool allow_oversize; /* as in struct nexus_decoder; may be set after init. Default false */
+
+    struct nexus_msg_decoder msgs; /* for messages of unknown sources */
+    struct nexus_source *source;
+    size_t count;
+    size_t last; /* source of the message before */
+    uint8_t *buffer;
+    size_t capacity;
+    size_t fill;
+    nexus_stream_sink *sink;
+    void *ctx;
+    uint8_t state; /* private */
+    bool align;    /* skip up to the end of a message */
+    bool waiting;
+    bool skipping;  /* the message is too long: to its end */
+    uint64_t start; /* offset of the first byte of a message in the buffer or skipped */
+    size_t pending; /* next source that has elements to give; count = none */
+    size_t behind;  /* sources below this one may have some */
+    bool has_extra; /* `extra` is still to be delivered */
+    struct nexus_elem extra;
+    uint64_t seen[64]; /* bit SRC: UNKNOWN was told */
+};
+
+/* Set up a stream over source[0..count), in ascending order of src (NEXUS_SRC_ANY is last). cfg is
+ * what all sources share: src_bits; the rest of it serves for messages of unknown sources. Every
+ * source has the same src_bits, and with src_bits = 0 there is one source. A message longer than
+ * buffer[0..capacity) becomes an ERROR element (NEXUS_ERR_LONG) of every source and is skipped.
+ *
+ * Returns NEXUS_OK or NEXUS_ERR_ARG: NULL, count = 0, capacity below NEXUS_STREAM_BUFFER_MIN, wrong
+ * order, or configurations that contradict each other. */
+int nexus_stream_init(struct nexus_stream *s, const struct nexus_stream_cfg *cfg,
+                      struct nexus_source *source, size_t count, uint8_t *buffer, size_t capacity,
+                      nexus_stream_sink *sink, void *ctx);
+
+/* Operation DATA: take bytes. *consumed says how many were taken: all of them with CONT; with WAIT
+ * the caller offers the rest again after the flush. While a flush is due it takes nothing and
+ * answers WAIT. After EOT, or after FATAL, it takes nothing and answers FATAL.
+ *
+ * A damaged message may have been one of any source, or have swallowed one: it becomes an ERROR
+ * element of every source, and each waits for its next sync. */
+enum nexus_answer nexus_stream_data(struct nexus_stream *s, const uint8_t *data, size_t size,
+                                    size_t *consumed);
+
+/* Operation EOT: no more bytes come. Every source gets its END element (`value`: bytes of a message
+ * that was cut off). Answers as nexus_stream_data. */
+enum nexus_answer nexus_stream_eot(struct nexus_stream *s);
+
+/* Operation FLUSH: deliver what waits. Without a WAIT before it does nothing and answers CONT. */
+enum nexus_answer nexus_stream_flush(struct nexus_stream *s);
+
+/* Operation RESET: back to the state behind init, for the stream and its sources; nothing that
+ * waits is delivered. Answers CONT. */
+enum nexus_answer nexus_stream_reset(struct nexus_stream *s);
+
+/* The bytes that come next stand at `offset`, and the next message has the number `message`: to be
+ * called after init or reset, before the first byte. With align = true they may begin in the middle
+ * of a message, which is skipped up to its end (N-Trace, MSEO 11) without an element. */
+void nexus_stream_seek(struct nexus_stream *s, uint64_t offset, uint64_t message, bool align);
+
+/* Compare two times of counters that are `bits` wide and wrap (trTsWidth), and that are less than
+ * half of their range apart. Returns -1: a is earlier, 0, or 1. bits is 1..64. */
+int nexus_time_compare(uint64_t a, uint64_t b, unsigned bits);
+
+/* A clock that does not wrap, out of the times that TIMESTAMP elements tell: each wrap of the
+ * counter adds 2^bits. Start with zeros. A time that is earlier by less than a quarter of the range
+ * is no wrap (an event may be reported late, another source may be ahead). */
+struct nexus_clock {
+    bool known;
+    uint64_t time; /* of the update before */
+};
+
+/* Returns the time without wraps. bits is 1..64 and always the same for a clock. */
+uint64_t nexus_clock_update(struct nexus_clock *clock, uint64_t time, unsigned bits);
+
+#endif
