@@ -25,13 +25,11 @@
 #include "trm/trm_regfile.h"
 
 enum {
-    TRM_ENCODER_K = 1, /* cycles from a register write to its effect on ingress */
-    TRM_ENCODER_MESSAGE_MAX =
-        38, /* bytes of the longest message (N-Trace, Transmission Protocol) */
+    TRM_ENCODER_K = 1,            /* cycles from a register write to its effect on ingress */
+    TRM_ENCODER_MESSAGE_MAX = 38, /* bytes of the longest message (N-Trace) */
     TRM_ENCODER_FIFO_MIN = 2 * TRM_ENCODER_MESSAGE_MAX,
     TRM_ENCODER_FIFO_MAX = 4096,
-    TRM_ENCODER_SKID =
-        640, /* room behind the FIFO for what one accepted record makes when stalling */
+    TRM_ENCODER_SKID = 1024, /* behind the FIFO, for what one accepted record makes when stalling */
 };
 
 /* Parameters of the hardware. Set the defaults with trm_encoder_cfg_init, then change what you
@@ -41,34 +39,31 @@ struct trm_encoder_cfg {
     bool btm;     /* trTeInstMode 3 can be set; default true */
     bool htm;     /* trTeInstMode 6 can be set; default true. At least one of the two */
     uint8_t xlen; /* 32 or 64: width of addresses; default 64 */
-    uint8_t
-        itype_width;   /* 3 or 4; default 4. With 3, codes 7..15 count as 0, with 4, code 6 as 14 */
-    uint8_t hist_bits; /* 2..32, stop bit included; default 32 */
-    uint8_t icnt_bits; /* 4..22, the top bit is the overflow flag; default 22 */
-    bool btype_split;  /* B-TYPE 2 and 3 for exception and interrupt, else 1; default true */
-    bool hist_always;  /* HTM sends IndirectBranchHist also when HIST is empty; default false */
+    /* 3 or 4; default 4. With 3, codes 7..15 count as 0; with 4, code 6 as 14. */
+    uint8_t itype_width;
+    uint8_t hist_bits;    /* 2..32, stop bit included; default 32 */
+    uint8_t icnt_bits;    /* 4..22, the top bit is the overflow flag; default 22 */
+    bool btype_split;     /* B-TYPE 2 and 3 for exception and interrupt, else 1; default true */
+    bool hist_always;     /* HTM sends IndirectBranchHist also when HIST is empty; default false */
     bool report_disabled; /* ProgTraceCorrelation also when nothing is traced: on trTeEnable = 1
                              with trTeInstTracing = 0, and on a halt; default false */
     /* Optional registers and fields. */
     uint8_t src_bits; /* widest trTeSrcBits, 0..12; default 12. 0: trTeSrcID and trTeInhibitSrc read
                          0 */
-    uint8_t
-        sync_modes; /* bit n: trTeInstSyncMode n can be set, n = 1..3; default 0xE. At least one */
-    bool context;   /* trTeContext; default true */
-    bool hcontext;  /* Ownership comes in pairs, hcontext first; default false */
-    uint8_t context_bits; /* width of context and hcontext, 0..59; default 32 */
-    bool triggers;        /* trTeInstTrigEnable and the debug trigger inputs; default true */
-    uint8_t ext_triggers; /* external trigger inputs, 0..8; default 0 */
-    bool stall;           /* trTeInstStallEna; default true */
-    bool
-        all_jumps; /* trTeInstEnAllJumps; default true (the hart does the work: it sends itype 5) */
-    bool extend_addr_msb; /* trTeInstExtendAddrMSB; default true */
-    bool sequential_jump; /* trTeInstEnSequentialJump (the hart says sijump); default true */
-    bool implicit_return; /* trTeInstEnImplicitReturn, all three modes; needs itype_width 4;
-                             default true */
-    uint8_t return_depth; /* entries of the return stack, 1..32; default 8 */
-    uint8_t
-        return_bits; /* address bits compared in trTeInstImplicitReturnMode 2, 2..63; default 16 */
+    uint8_t sync_modes; /* bit n: trTeInstSyncMode n = 1..3 can be set, one at least; default 0xE */
+    bool context;       /* trTeContext; default true */
+    bool hcontext;      /* Ownership comes in pairs, hcontext first; default false */
+    uint8_t context_bits;  /* width of context and hcontext, 0..59; default 32 */
+    bool triggers;         /* trTeInstTrigEnable and the debug trigger inputs; default true */
+    uint8_t ext_triggers;  /* external trigger inputs, 0..8; default 0 */
+    bool stall;            /* trTeInstStallEna; default true */
+    bool all_jumps;        /* trTeInstEnAllJumps (the hart sends itype 5); default true */
+    bool extend_addr_msb;  /* trTeInstExtendAddrMSB; default true */
+    bool sequential_jump;  /* trTeInstEnSequentialJump (the hart says sijump); default true */
+    bool implicit_return;  /* trTeInstEnImplicitReturn, all three modes; needs itype_width 4;
+                              default true */
+    uint8_t return_depth;  /* entries of the return stack, 1..32; default 8 */
+    uint8_t return_bits;   /* compared in trTeInstImplicitReturnMode 2, 2..63; default 16 */
     bool repeated_history; /* trTeInstEnRepeatedHistory; default true */
     uint8_t hrepeat_bits;  /* width of HREPEAT, 2..18; default 18 */
     uint8_t ts_modes; /* bit n: trTsMode n can be set, 1 = External, 3 = Internal Core; default 0:
