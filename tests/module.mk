@@ -18,7 +18,9 @@ ALL_OBJS += $(TEST_OBJS)
 $(TEST_BINS): $(BUILD)/%: $(BUILD)/obj/%.o $(TEST_LIB_OBJS) $(TOOL_LIBS)
 	$(call say,LD,$@)
 	$(Q)mkdir -p $(@D)
-	$(Q)$(CC) $(LDFLAGS) -o $@ $^ -lcmocka -lz
+	$(Q)$(CC) $(LDFLAGS) -o $@ $^ -lcmocka $(TOOL_LDLIBS)
+
+include tests/fuzz/module.mk
 
 .PHONY: build-tests run-tests check check-includes check-freestanding lint format
 build-tests: $(TEST_BINS) $(BUILD)/hartrace

@@ -6,7 +6,7 @@ set -eu
 
 packages() {
   case "$1" in
-    build) echo "gcc make libc6-dev zlib1g-dev python3" ;;
+    build) echo "gcc make libc6-dev zlib1g-dev libzstd-dev python3" ;;
     programs) echo "gcc-riscv64-unknown-elf binutils-riscv64-unknown-elf" ;;
     firmware) echo "qemu-system-misc opensbi u-boot-qemu" ;;
     test) echo "clang libclang-rt-14-dev clang-format libcmocka-dev tcl verilator" ;;

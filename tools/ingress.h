@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Ingress streams: what a hart told its encoder, in a file. Reader and writer, both streaming, gzip
- * or plain. The format is docs/ingress-format.md.
+ * Ingress streams: what a hart told its encoder, in a file. Reader and writer, both streaming,
+ * compressed or plain. The format is docs/ingress-format.md.
  *
  * Source: Efficient Trace for RISC-V 2.0, chapter "Hart to encoder interface", through
  * trm_ingress.h.
@@ -13,6 +13,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "input_stream.h"
 #include "trm/trm_ingress.h"
 
 enum {
@@ -138,13 +139,13 @@ int ingress_writer_close(struct ingress_writer *w);
 /* ---- reader ---- */
 
 struct ingress_reader {
-    void *file; /* gzFile, NULL when reading memory */
+    struct input_stream file; /* not open when reading memory */
     struct ingress_header header;
     struct ingress_hart hart[INGRESS_MAX_HARTS];
     unsigned last_hart;
     uint64_t last_pc;
     uint64_t records, halfwords;
-    uint8_t *buffer; /* owned when file != NULL */
+    uint8_t *buffer; /* owned when the file is open */
     size_t pos, fill;
     uint64_t base; /* stream offset of buffer[0] */
     uint64_t record_offset;
@@ -153,7 +154,7 @@ struct ingress_reader {
     int status;
 };
 
-/* Open a stream and read its header. path "-" is stdin; gzip is recognised by its magic number.
+/* Open a stream and read its header. path "-" is stdin; gzip and zstd are recognised.
  * Returns INGRESS_OK, _ERR_IO, _ERR_FORMAT, _ERR_VERSION, _ERR_TRUNCATED, _ERR_MEMORY; after an
  * error nothing stays open. */
 int ingress_reader_open(struct ingress_reader *r, const char *path);

@@ -2,10 +2,9 @@
 /* Reader of ingress streams (docs/ingress-format.md). */
 #include "ingress.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
-#include <zlib.h>
 
 #include "ingress_format.h"
 
@@ -15,24 +14,20 @@
  */
 static void fill(struct ingress_reader *r, size_t want)
 {
-    if (r->file == NULL || r->eof || r->fill - r->pos >= want) {
+    if (r->eof || r->fill - r->pos >= want) {
         return;
     }
     memmove(r->buffer, r->buffer + r->pos, r->fill - r->pos);
     r->base += r->pos;
     r->fill -= r->pos;
     r->pos = 0;
-    while (!r->eof && r->fill < INGRESS_BUFFER) {
-        int n = gzread((gzFile)r->file, r->buffer + r->fill, (unsigned)(INGRESS_BUFFER - r->fill));
-        if (n <= 0) {
-            int code = Z_OK;
-            (void)gzerror((gzFile)r->file, &code);
-            r->eof = true;
-            /* A gzip file that was cut off is a stream that was cut off. */
-            r->io_error = n < 0 && code != Z_BUF_ERROR;
-        } else {
-            r->fill += (size_t)n;
-        }
+    size_t room = INGRESS_BUFFER - r->fill;
+    size_t n = input_stream_read(&r->file, r->buffer + r->fill, room);
+    r->fill += n;
+    if (n < room) {
+        r->eof = true;
+        /* A compressed file that was cut off is a stream that was cut off. */
+        r->io_error = r->file.error != NULL && !r->file.cut;
     }
 }
 
@@ -149,25 +144,20 @@ int ingress_reader_open(struct ingress_reader *r, const char *path)
     if (r->buffer == NULL) {
         return INGRESS_ERR_MEMORY;
     }
-    if (strcmp(path, "-") == 0) {
-        int fd = dup(STDIN_FILENO);
-        r->file = fd < 0 ? NULL : gzdopen(fd, "rb");
-    } else {
-        r->file = gzopen(path, "rb");
-    }
-    if (r->file == NULL) {
+    int code = input_stream_open(&r->file, path);
+    if (code != 0) {
         free(r->buffer);
         r->buffer = NULL;
-        return INGRESS_ERR_IO;
+        errno = code;
+        return code == ENOMEM ? INGRESS_ERR_MEMORY : INGRESS_ERR_IO;
     }
-    (void)gzbuffer((gzFile)r->file, 1 << 17);
     return start(r);
 }
 
 int ingress_reader_open_memory(struct ingress_reader *r, const uint8_t *data, size_t size)
 {
     memset(r, 0, sizeof *r);
-    r->buffer = (uint8_t *)(uintptr_t)data; /* only read: file is NULL */
+    r->buffer = (uint8_t *)(uintptr_t)data; /* only read: eof */
     r->fill = size;
     r->eof = true;
     return start(r);
@@ -175,11 +165,10 @@ int ingress_reader_open_memory(struct ingress_reader *r, const uint8_t *data, si
 
 void ingress_reader_close(struct ingress_reader *r)
 {
-    if (r->file != NULL) {
-        (void)gzclose_r((gzFile)r->file);
+    if (r->file.raw != NULL) {
+        input_stream_close(&r->file);
         free(r->buffer);
     }
-    r->file = NULL;
     r->buffer = NULL;
     r->pos = r->fill = 0;
     r->eof = true;

@@ -6,6 +6,7 @@ tools_SRCS := $(filter-out tools/main.c,$(sort $(wildcard tools/*.c)))
 tools_INC  := tools nexus/include rtl-model/model/include sim/include driver/include \
   driver/port/include $(REGMAP_INC)
 tools_CFLAGS := $(POSIX)
+TOOL_LDLIBS := -lz -lzstd
 
 # Link order: users before what they use.
 TOOL_LIBS := $(foreach l,tools sim trm rvtport rvt nexus,$(BUILD)/lib/lib$(l).a)
@@ -16,7 +17,7 @@ ALL_OBJS += $(BUILD)/obj/tools/main.o
 
 $(BUILD)/hartrace: $(BUILD)/obj/tools/main.o $(TOOL_LIBS)
 	$(call say,LD,$@)
-	$(Q)$(CC) $(LDFLAGS) -o $@ $^ -lz
+	$(Q)$(CC) $(LDFLAGS) -o $@ $^ $(TOOL_LDLIBS)
 
 include tools/qemu/module.mk
 

@@ -83,7 +83,7 @@ ALL_OBJS += $(BUILD)/obj/tests/sim/replay.o
 $(REPLAY): $(BUILD)/obj/tests/sim/replay.o $(TOOL_LIBS)
 	$(call say,LD,$@)
 	$(Q)mkdir -p $(@D)
-	$(Q)$(CC) $(LDFLAGS) -o $@ $^ -lz
+	$(Q)$(CC) $(LDFLAGS) -o $@ $^ $(TOOL_LDLIBS)
 
 .PHONY: programs
 programs: $(PROGRAM_ELFS) $(BUILD)/programs/list  ## Build the bare-metal test programs

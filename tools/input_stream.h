@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * A file read from front to back: plain, gzip or zstd, told by its first bytes; "-" is standard
+ * input. Several gzip members or zstd frames behind each other are one file; what follows the last
+ * gzip member and is none is ignored, as gzip does.
+ */
+#ifndef TOOLS_INPUT_STREAM_H
+#define TOOLS_INPUT_STREAM_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum input_format {
+    INPUT_PLAIN,
+    INPUT_GZIP, /* 1F 8B */
+    INPUT_ZSTD, /* 28 B5 2F FD */
+};
+
+struct input_stream {
+    int fd;
+    enum input_format format;
+    uint8_t *raw; /* bytes of the file that were not decompressed yet; NULL: not open */
+    size_t pos, fill;
+    bool eof;    /* the file has no more bytes */
+    bool inside; /* in the middle of a gzip member or zstd frame */
+    bool ended;  /* nothing comes any more */
+    bool cut;    /* ended inside a member or frame */
+    void *codec;
+    const char *error; /* why it ended early (also when cut), or NULL */
+};
+
+/* Returns 0, or the errno of the failure; then nothing is held. A directory is EISDIR. */
+int input_stream_open(struct input_stream *s, const char *path);
+
+/* Read n bytes. Returns fewer only at the end or at an error (s->error); those before an error are
+ * good. */
+size_t input_stream_read(struct input_stream *s, void *to, size_t n);
+
+/* Does nothing for a stream that is closed, or all zero. */
+void input_stream_close(struct input_stream *s);
+
+#endif
