@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Verb dump: the messages of a trace file, one a line. */
-#include <stdlib.h>
+#include <errno.h>
 #include <string.h>
 
-#include "nexus/nexus_print.h"
+#include "dump.h"
 #include "trace.h"
 
 static const char verb[] = "dump";
@@ -11,85 +11,96 @@ static const char verb[] = "dump";
 struct dump {
     struct trace trace;
     struct nexus_msg_decoder d;
-    FILE *out;
-    bool bytes; /* also byte by byte */
-    uint64_t number, damaged;
+    struct dump_writer w;
+    uint64_t number, damaged, extra;
 };
 
-static void print_bytes(struct dump *p, const struct nexus_msg *m)
+/* What the decoder moved over between two messages, idle bytes mostly. */
+static void show_between(struct dump *p, uint64_t from, uint64_t to)
 {
-    struct nexus_span span[NEXUS_SPANS_MAX];
-    char line[NEXUS_PRINT_MAX];
-    unsigned n = nexus_msg_spans(&p->trace.cfg, m, span);
-    for (uint32_t i = 0; i < m->raw_length; i++) {
-        if (nexus_print_byte(m, span, n, i, line, sizeof line) >= 0) {
-            fprintf(p->out, "    %s\n", line);
-        }
+    if (to > from) {
+        dump_between(&p->w, p->trace.bytes.bytes + from, (size_t)(to - from));
     }
 }
 
-static void print_message(struct dump *p, const struct nexus_msg *m, int status)
+static int tell_damage(const struct dump *p)
 {
-    char line[NEXUS_PRINT_MAX] = "";
-    fprintf(p->out, "#%llu @%llu len=%u ", (unsigned long long)p->number,
-            (unsigned long long)m->offset, (unsigned)m->length);
-    if (status == NEXUS_OK) {
-        (void)nexus_print_msg(&p->trace.cfg, m, line, sizeof line);
-        fprintf(p->out, "%s\n", line);
-    } else {
-        fprintf(p->out, "DAMAGED %s: %s\n", nexus_tcode_name(m->tcode), nexus_strerror(status));
+    const struct trace *t = &p->trace;
+    const char *try = "check --te trTeSrcBits and --te trTsEnable; hartrace info guesses them";
+    if (!t->cfg.timestamps && p->extra * 2 > p->damaged) {
+        try = "most of them go on behind their last field, as timestamps do: "
+              "add --te trTsEnable=1";
     }
-    if (p->bytes) {
-        print_bytes(p, m);
-    }
+    tool_note(verb, t->path, "%llu damaged messages of %llu; %s", (unsigned long long)p->damaged,
+              (unsigned long long)p->number, try);
+    return TOOL_DIFFERS;
 }
 
 static int dump_all(struct dump *p)
 {
+    const struct trace *t = &p->trace;
     struct nexus_msg m;
     int status;
+    uint64_t end = 0;
     while ((status = nexus_decode_next(&p->d, &m)) != NEXUS_ERR_END) {
-        if (status != NEXUS_OK && !(status == NEXUS_ERR_OVERSIZE && p->trace.te.extra.oversize)) {
-            p->damaged++;
-        } else {
-            status = NEXUS_OK;
+        bool wide = status == NEXUS_ERR_OVERSIZE && t->te.extra.oversize;
+        p->damaged += status != NEXUS_OK && !wide;
+        p->extra += status == NEXUS_ERR_EXTRA;
+        show_between(p, end, m.offset);
+        if (!t->one_source || m.src == t->src) {
+            dump_message(&p->w, p->number, &m, wide ? NEXUS_OK : status);
         }
-        if (!p->trace.one_source || m.src == p->trace.src) {
-            print_message(p, &m, status);
-        }
+        end = m.offset + m.raw_length;
         p->number++;
     }
-    uint64_t left = p->trace.bytes.size - p->d.pos;
+    uint64_t left = t->bytes.size - p->d.pos;
     bool idle = true;
-    for (size_t i = p->d.pos; i < p->trace.bytes.size; i++) {
-        idle = idle && (p->trace.bytes.bytes[i] & 3) == 3;
+    for (size_t i = p->d.pos; i < t->bytes.size; i++) {
+        idle = idle && (t->bytes.bytes[i] & 3) == 3;
     }
+    show_between(p, end, idle ? t->bytes.size : p->d.pos);
+    dump_end(&p->w);
     if (left > 0 && !idle) {
-        tool_note(verb, p->trace.path,
-                  "the last message is cut off: %llu bytes at offset %llu are left",
+        tool_note(verb, t->path, "the last message is cut off: %llu bytes at offset %llu are left",
                   (unsigned long long)left, (unsigned long long)p->d.pos);
         p->damaged++;
     }
-    if (p->damaged > 0) {
-        tool_note(verb, p->trace.path,
-                  "%llu damaged messages; check --te trTeSrcBits and --te trTsEnable",
-                  (unsigned long long)p->damaged);
-        return TOOL_DIFFERS;
+    return p->damaged > 0 ? tell_damage(p) : TOOL_OK;
+}
+
+static int start(struct dump *p, const struct trace_options *o)
+{
+    struct trace *t = &p->trace;
+    struct nexus_stream_cfg cfg = t->cfg;
+    /* The reference tool takes a timestamp wherever there is one. */
+    cfg.timestamps = cfg.timestamps || p->w.format == DUMP_NEXRV;
+    t->cfg = cfg;
+    p->w.cfg = &t->cfg;
+    if (nexus_msg_decoder_init(&p->d, &t->cfg, t->bytes.bytes, t->bytes.size) != NEXUS_OK) {
+        return tool_fail(verb, NULL, "these options do not make a decoder; see --help for ranges");
     }
-    return TOOL_OK;
+    if (o->wrapped) {
+        (void)nexus_msg_decoder_resync(&p->d);
+    }
+    return 0;
 }
 
 int dump_main(int argc, char **argv)
 {
     static struct dump p;
     struct trace_options o = {0};
-    const char *output = "-";
+    const char *output = "-", *format = "text";
     memset(&p, 0, sizeof p);
     const struct tool_option options[] = {
+        {.name = "format",
+         .letter = 'f',
+         .arg = "FORMAT",
+         .help = "text, nexrv, jsonl or csv (text)",
+         .string = &format},
         {.name = "bytes",
          .letter = 'b',
-         .help = "each message byte by byte as well",
-         .flag = &p.bytes},
+         .help = "text: each message byte by byte as well",
+         .flag = &p.w.bytes},
         TRACE_OPTIONS(&o),
         {.name = "output",
          .letter = 'o',
@@ -103,8 +114,9 @@ int dump_main(int argc, char **argv)
         .text = "Print the messages of a trace file (.nex), one a line: number, offset, length, "
                 "name, fields.\n"
                 "No code is needed. Damaged messages are shown as such; exit status 1 when there "
-                "were any.",
-        .example = "  hartrace dump T.nex\n  hartrace dump --te trTeSrcBits=2 T.nex",
+                "were any.\n"
+                "nexrv is the text of the task group's reference tool, byte for byte.",
+        .example = "  hartrace dump T.nex\n  hartrace dump --te trTeSrcBits=2 --format jsonl T.nex",
         .options = options,
         .noptions = sizeof options / sizeof options[0],
         .more = te_print_params,
@@ -116,24 +128,18 @@ int dump_main(int argc, char **argv)
     if (n == 0) {
         return tool_fail(verb, NULL, "no trace file; usage: hartrace dump TRACE");
     }
-    bool wrapped = o.wrapped;
     struct trace *t = &p.trace;
-    if (trace_open(t, verb, &o) != 0) {
+    if (dump_parse_format(verb, format, &p.w.format) != 0 || trace_open(t, verb, &o) != 0) {
         return TOOL_CANNOT;
     }
     int status = TOOL_CANNOT;
-    p.out = strcmp(output, "-") == 0 ? stdout : fopen(output, "w");
-    if (p.out == NULL) {
-        tool_fail(verb, output, "cannot be written");
-    } else if (nexus_msg_decoder_init(&p.d, &t->cfg, t->bytes.bytes, t->bytes.size) != NEXUS_OK) {
-        tool_fail(verb, NULL, "these options do not make a decoder; see --help for ranges");
-    } else {
-        if (wrapped) {
-            (void)nexus_msg_decoder_resync(&p.d);
-        }
+    p.w.out = strcmp(output, "-") == 0 ? stdout : fopen(output, "w");
+    if (p.w.out == NULL) {
+        tool_fail(verb, output, "cannot be written: %s", strerror(errno));
+    } else if (start(&p, &o) == 0) {
         status = dump_all(&p);
     }
-    if (p.out != NULL && p.out != stdout && fclose(p.out) != 0) {
+    if (p.w.out != NULL && p.w.out != stdout && fclose(p.w.out) != 0) {
         status = tool_fail(verb, output, "cannot be written; is the disk full?");
     }
     trace_close(t);

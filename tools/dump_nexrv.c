@@ -1,0 +1,111 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The DUMP text of the task group's reference tool. It names fields by their place in the message,
+ * so an optional field that is absent lends its name to the next one. */
+#include <inttypes.h>
+
+#include "dump.h"
+#include "nexus/nexus_print.h"
+
+/* The names of the last fields of a message where they are not ours; NULL ends the list. */
+static const char *const *place_names(unsigned tcode, unsigned *first)
+{
+    static const char *const error[] = {"PAD", "TSTAMP", NULL};
+    static const char *const resource[] = {"RDATA", "HREPEAT", "TSTAMP", NULL};
+    static const char *const correlation[] = {"ICNT", "HIST", "TSTAMP", NULL};
+    *first = tcode == NEXUS_PROG_TRACE_CORRELATION ? 2 : 1;
+    switch (tcode) {
+    case NEXUS_ERROR:
+        return error;
+    case NEXUS_RESOURCE_FULL:
+        return resource;
+    case NEXUS_PROG_TRACE_CORRELATION:
+        return correlation;
+    default:
+        return NULL;
+    }
+}
+
+/* Rename what the reference tool calls differently. Span 0 is TCODE, 1 may be SRC. */
+static void rename_fields(const struct dump_writer *w, const struct nexus_msg *m,
+                          struct nexus_span *span, unsigned n)
+{
+    unsigned first;
+    const char *const *name = place_names(m->tcode, &first);
+    first += w->cfg->src_bits > 0 ? 2 : 1;
+    for (unsigned i = first; name != NULL && i < n && name[i - first] != NULL; i++) {
+        span[i].name = name[i - first];
+    }
+}
+
+static void write_byte(const struct dump_writer *w, unsigned byte)
+{
+    char bits[10];
+    for (unsigned i = 0, at = 0; i < 8; i++) {
+        if (i == 6) {
+            bits[at++] = '_';
+        }
+        bits[at++] = (char)('0' + (byte >> (7 - i) & 1));
+        bits[at] = '\0';
+    }
+    fprintf(w->out, "0x%02X %s:", byte, bits);
+}
+
+void dump_nexrv_message(struct dump_writer *w, const struct nexus_msg *m)
+{
+    struct nexus_span span[NEXUS_SPANS_MAX];
+    unsigned n = nexus_msg_spans(w->cfg, m, span);
+    rename_fields(w, m, span, n);
+    if (w->number > 0) {
+        fputc('\n', w->out);
+    }
+    for (size_t i = 0; i < m->raw_length; i++) {
+        write_byte(w, m->raw[i]);
+        if (i == 0) {
+            fprintf(w->out, " TCODE[6]=%u (MSG #%" PRIu64 ") - %s", m->tcode, w->number,
+                    nexus_tcode_name(m->tcode));
+        }
+        for (unsigned k = 1; k < n && i > 0; k++) {
+            if ((span[k].first_bit + span[k].bits - 1) / 6 == i) {
+                fprintf(w->out, " %s[%zu]=0x%" PRIX64, span[k].name, span[k].bits, span[k].value);
+            }
+        }
+        fputc('\n', w->out);
+    }
+    w->msg_bytes += m->raw_length;
+    w->errors += m->tcode == NEXUS_ERROR;
+    w->last = m->raw[m->raw_length - 1];
+}
+
+void dump_between(struct dump_writer *w, const uint8_t *bytes, size_t n)
+{
+    if (w->format != DUMP_NEXRV) {
+        return;
+    }
+    for (size_t i = 0; i < n; i++) {
+        w->idles++;
+        if (bytes[i] == 0xFF && w->last == 0xFF) {
+            continue; /* one line for a run of idle bytes, none behind a message that ends in FF */
+        }
+        w->last = bytes[i];
+        if (w->number > 0) {
+            fputc('\n', w->out);
+        }
+        write_byte(w, bytes[i]);
+        fputs(" IDLE\n", w->out);
+    }
+}
+
+void dump_end(struct dump_writer *w)
+{
+    if (w->format != DUMP_NEXRV) {
+        return;
+    }
+    fflush(w->out);
+    printf("\nStat: %" PRIu64 " bytes, %" PRIu64 " idles, %" PRIu64 " messages, %" PRIu64
+           " error messages",
+           w->msg_bytes, w->idles, w->number, w->errors);
+    if (w->number > 0) {
+        printf(", %.2f bytes/message", (double)w->msg_bytes / (double)w->number);
+    }
+    putchar('\n');
+}
