@@ -62,14 +62,15 @@ static int decode_all(struct trace *t, struct decode_writer *w)
 
 static int parse_format(const char *name, enum decode_format *format)
 {
-    static const char *const names[] = {"text", "pcs", "ranges"};
-    for (unsigned i = 0; i < 3; i++) {
+    static const char *const names[] = {"text", "pcs", "ranges", "nexrv", "jsonl", "csv"};
+    for (unsigned i = 0; i < sizeof names / sizeof names[0]; i++) {
         if (strcmp(name, names[i]) == 0) {
             *format = (enum decode_format)i;
             return 0;
         }
     }
-    return tool_fail(verb, NULL, "--format %s: unknown format; it is text, pcs or ranges", name);
+    return tool_fail(verb, NULL, "--format %s: unknown format; it is text, pcs, ranges, nexrv, jsonl or csv",
+                     name);
 }
 
 static int decode(const struct trace_options *o, const char *format, const char *output)
@@ -105,7 +106,7 @@ int decode_main(int argc, char **argv)
         {.name = "format",
          .letter = 'f',
          .arg = "FORMAT",
-         .help = "text, pcs or ranges (text)",
+         .help = "text, pcs, ranges, nexrv, jsonl or csv (text)",
          .string = &format},
         CODE_OPTIONS(&o.code),
         {.name = "ingress",
@@ -125,12 +126,14 @@ int decode_main(int argc, char **argv)
     };
     const struct tool_usage usage = {
         .verb = verb,
-        .synopsis = "TRACE CODE [--format text|pcs|ranges] [OPTION]... [-o FILE]",
+        .synopsis = "TRACE CODE [--format FORMAT] [OPTION]... [-o FILE]",
         .text = "Decode a trace. CODE is --elf, --pcinfo, --image or --ingress. A trace that "
                 "starts in the middle is\n"
                 "decoded from its first synchronizing message on; what was skipped is said on "
                 "stderr, and the\n"
-                "exit status is 1.",
+                "exit status is 1. Formats: a listing (text), executed PCs (pcs; nexrv as the "
+                "reference tool\n"
+                "writes them), binary records (ranges), one element a line (jsonl, csv).",
         .example = "  hartrace decode T.nex --elf P.elf --format text | less\n"
                    "  hartrace decode T.nex --pcinfo P.pcinfo.gz --format pcs -o T.pcs",
         .options = options,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Writers of decoded traces: text listing, PC list, binary ranges. */
+/* Writers of decoded traces: text listing, PC list, binary ranges, JSON lines, CSV. */
 #ifndef TOOLS_DECODE_H
 #define TOOLS_DECODE_H
 
@@ -13,7 +13,10 @@
 enum decode_format {
     DECODE_TEXT,
     DECODE_PCS,
-    DECODE_RANGES
+    DECODE_RANGES,
+    DECODE_NEXRV, /* PCOUT of the task group's reference tool */
+    DECODE_JSONL,
+    DECODE_CSV
 };
 
 enum {
@@ -27,6 +30,7 @@ struct decode_writer {
     FILE *out;
     struct code_source *code;
     bool failed; /* the output cannot be written */
+    bool headed; /* CSV: the heading is written */
     uint64_t instructions;
     size_t fill;
     uint8_t buffer[DECODE_BUFFER];
@@ -34,6 +38,10 @@ struct decode_writer {
 
 /* Write one element in the writer's format. */
 void decode_write(struct decode_writer *w, const struct nexus_elem *e);
+
+/* For decode_write.c: one element as a line. */
+void decode_write_jsonl(struct decode_writer *w, const struct nexus_elem *e);
+void decode_write_csv(struct decode_writer *w, const struct nexus_elem *e);
 
 /* Write what is buffered. */
 void decode_flush(struct decode_writer *w);

@@ -28,11 +28,11 @@ static void put_text(struct decode_writer *w, const char *s)
     w->fill += n;
 }
 
-/* "0x80000000\n": at least 8 digits. */
+/* "0x80000000\n": at least 8 digits; as the reference tool writes it, without leading zeros. */
 static void put_pc(struct decode_writer *w, uint64_t pc)
 {
     static const char digit[] = "0123456789ABCDEF";
-    unsigned digits = 8;
+    unsigned digits = w->format == DECODE_NEXRV ? 1 : 8;
     while (digits < 16 && (pc >> (4 * digits)) != 0) {
         digits++;
     }
@@ -104,6 +104,10 @@ void decode_event_text(const struct nexus_elem *e, char *text)
                  e->code, e->value);
         break;
     case NEXUS_ELEM_OTHER:
+    case NEXUS_ELEM_SWTRACE:
+    case NEXUS_ELEM_DATA:
+    case NEXUS_ELEM_CUSTOM:
+    case NEXUS_ELEM_UNKNOWN:
         snprintf(text, DECODE_LINE, "message without flow: %s", nexus_tcode_name(e->code));
         break;
     case NEXUS_ELEM_NO_SYNC:
@@ -150,7 +154,7 @@ static void write_range(struct decode_writer *w, const struct nexus_elem *e)
     struct nexus_range_iter it;
     const struct nexus_insn *insn;
     nexus_range_begin(&it, e);
-    if (w->format == DECODE_PCS) {
+    if (w->format == DECODE_PCS || w->format == DECODE_NEXRV) {
         while (nexus_range_next(&it, &w->code->code, &insn) == NEXUS_OK) {
             put_pc(w, it.where.pc);
         }
@@ -208,6 +212,10 @@ static uint8_t record_type(unsigned elem)
     case NEXUS_ELEM_LOST:
         return 9;
     case NEXUS_ELEM_OTHER:
+    case NEXUS_ELEM_SWTRACE:
+    case NEXUS_ELEM_DATA:
+    case NEXUS_ELEM_CUSTOM:
+    case NEXUS_ELEM_UNKNOWN:
         return 10;
     case NEXUS_ELEM_NO_SYNC:
     case NEXUS_ELEM_ADDR_NACC:
@@ -249,6 +257,10 @@ void decode_write(struct decode_writer *w, const struct nexus_elem *e)
         write_text(w, e);
     } else if (w->format == DECODE_RANGES) {
         write_record(w, e);
+    } else if (w->format == DECODE_JSONL) {
+        decode_write_jsonl(w, e);
+    } else if (w->format == DECODE_CSV) {
+        decode_write_csv(w, e);
     } else if (e->type == NEXUS_ELEM_RANGE) {
         write_range(w, e);
     }

@@ -1,0 +1,152 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Decoded traces as JSON lines and as CSV: one element a line. The formats are docs/formats.md. */
+#include <inttypes.h>
+#include <string.h>
+
+#include "decode.h"
+
+/* ---- JSON lines ---- */
+
+static void json_number(FILE *f, const char *name, uint64_t v)
+{
+    fprintf(f, ",\"%s\":%" PRIu64, name, v);
+}
+
+/* Addresses are strings in hexadecimal: 64 bits do not fit most readers' numbers. */
+static void json_hex(FILE *f, const char *name, uint64_t v)
+{
+    fprintf(f, ",\"%s\":\"0x%" PRIx64 "\"", name, v);
+}
+
+static void json_text(FILE *f, const char *name, const char *text)
+{
+    fprintf(f, ",\"%s\":\"", name);
+    for (; *text != '\0'; text++) {
+        if (*text == '"' || *text == '\\') {
+            fputc('\\', f);
+        }
+        fputc(*text, f);
+    }
+    fputc('"', f);
+}
+
+static void json_range(FILE *f, const struct nexus_elem *e)
+{
+    json_hex(f, "start", e->start);
+    json_hex(f, "end", e->end);
+    json_number(f, "count", e->count);
+    json_text(f, "last", nexus_insn_class_name(e->last_cls));
+    json_number(f, "last_size", e->last_size);
+    fprintf(f, ",\"taken\":%s", e->last_taken ? "true" : "false");
+}
+
+static void json_context(FILE *f, const struct nexus_context *c)
+{
+    json_number(f, "prv", c->prv);
+    fprintf(f, ",\"v\":%s", c->v ? "true" : "false");
+    json_hex(f, "scontext", c->scontext);
+    json_hex(f, "hcontext", c->hcontext);
+}
+
+static void json_trouble(FILE *f, const struct nexus_elem *e)
+{
+    if (e->known || e->type == NEXUS_ELEM_ADDR_NACC) {
+        json_hex(f, "start", e->start);
+    }
+    json_text(f, "status", nexus_strerror(e->status));
+    if (e->hint != NULL) {
+        json_text(f, "hint", e->hint);
+    }
+}
+
+static void json_rest(FILE *f, const struct nexus_elem *e)
+{
+    switch (e->type) {
+    case NEXUS_ELEM_RANGE:
+        json_range(f, e);
+        break;
+    case NEXUS_ELEM_TRACE_ON:
+    case NEXUS_ELEM_EVENT:
+        json_hex(f, "start", e->start);
+        json_number(f, "sync", e->code);
+        break;
+    case NEXUS_ELEM_TRACE_OFF:
+        json_number(f, "evcode", e->code);
+        break;
+    case NEXUS_ELEM_EXCEPTION:
+        if (e->known) {
+            json_hex(f, "start", e->start);
+        }
+        json_hex(f, "handler", e->end);
+        json_number(f, "btype", e->code);
+        break;
+    case NEXUS_ELEM_CONTEXT:
+        json_context(f, &e->context);
+        break;
+    case NEXUS_ELEM_TIMESTAMP:
+        json_number(f, "time", e->value);
+        break;
+    case NEXUS_ELEM_LOST:
+        json_number(f, "etype", e->code);
+        json_number(f, "ecode", e->value);
+        break;
+    case NEXUS_ELEM_NO_SYNC:
+    case NEXUS_ELEM_ERROR:
+    case NEXUS_ELEM_ADDR_NACC:
+        json_trouble(f, e);
+        break;
+    case NEXUS_ELEM_END:
+        json_number(f, "left", e->value);
+        break;
+    case NEXUS_ELEM_EXCEPTION_RET:
+        break;
+    default:
+        json_number(f, "tcode", e->code);
+        json_text(f, "message", nexus_tcode_name(e->code));
+        break;
+    }
+}
+
+void decode_write_jsonl(struct decode_writer *w, const struct nexus_elem *e)
+{
+    fprintf(w->out, "{\"msg\":%" PRIu64 ",\"offset\":%" PRIu64 ",\"type\":\"%s\"", e->msg,
+            e->offset, nexus_elem_name(e->type));
+    json_rest(w->out, e);
+    fputs("}\n", w->out);
+    w->failed = w->failed || ferror(w->out) != 0;
+}
+
+/* ---- CSV ---- */
+
+void decode_write_csv(struct decode_writer *w, const struct nexus_elem *e)
+{
+    bool range = e->type == NEXUS_ELEM_RANGE;
+    bool trouble = e->type == NEXUS_ELEM_NO_SYNC || e->type == NEXUS_ELEM_ERROR ||
+                   e->type == NEXUS_ELEM_ADDR_NACC;
+    bool start = range || e->known || e->type == NEXUS_ELEM_TRACE_ON ||
+                 e->type == NEXUS_ELEM_EVENT || e->type == NEXUS_ELEM_ADDR_NACC;
+    if (!w->headed) {
+        fputs("msg,offset,type,start,end,count,last,size,taken,code,value\n", w->out);
+        w->headed = true;
+    }
+    fprintf(w->out, "%" PRIu64 ",%" PRIu64 ",%s,", e->msg, e->offset, nexus_elem_name(e->type));
+    if (start) {
+        fprintf(w->out, "0x%" PRIx64, e->start);
+    }
+    fputc(',', w->out);
+    if (range || e->type == NEXUS_ELEM_EXCEPTION) {
+        fprintf(w->out, "0x%" PRIx64, e->end);
+    }
+    if (range) {
+        fprintf(w->out, ",%" PRIu32 ",%s,%u,%d,,\n", e->count, nexus_insn_class_name(e->last_cls),
+                e->last_size, e->last_taken);
+    } else if (e->type == NEXUS_ELEM_CONTEXT) {
+        fprintf(w->out, ",,,,,%u,0x%" PRIx64 "\n", e->context.prv | (e->context.v ? 4u : 0u),
+                e->context.scontext);
+    } else if (trouble) {
+        fprintf(w->out, ",,,,,%d,%s\n", -e->status, nexus_strerror(e->status));
+    } else {
+        fprintf(w->out, ",,,,,%u,%" PRIu64 "\n", e->code, e->value);
+    }
+    w->failed = w->failed || ferror(w->out) != 0;
+}
