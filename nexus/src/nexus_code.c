@@ -139,6 +139,15 @@ void nexus_code_flush(struct nexus_code *code)
     }
 }
 
+/* Nothing finer: what was decoded across the range, or jumps through a table in it, goes as well. */
+void nexus_code_flush_range(struct nexus_code *code, uint64_t addr, uint64_t size)
+{
+    (void)addr;
+    if (size != 0) {
+        nexus_code_flush(code);
+    }
+}
+
 static void init(struct nexus_code *code, const struct nexus_stream_cfg *cfg)
 {
     *code =
@@ -151,6 +160,7 @@ void nexus_code_init_read(struct nexus_code *code, const struct nexus_stream_cfg
     init(code, cfg);
     code->read = read;
     code->ctx = ctx;
+    code->depends = NEXUS_DEPENDS_SCONTEXT | NEXUS_DEPENDS_HCONTEXT;
 }
 
 void nexus_code_init_lookup(struct nexus_code *code, const struct nexus_stream_cfg *cfg,
@@ -159,6 +169,7 @@ void nexus_code_init_lookup(struct nexus_code *code, const struct nexus_stream_c
     init(code, cfg);
     code->lookup = lookup;
     code->ctx = ctx;
+    code->depends = NEXUS_DEPENDS_SCONTEXT | NEXUS_DEPENDS_HCONTEXT;
 }
 
 static bool inside(const struct nexus_region *r, uint64_t addr)
@@ -202,4 +213,5 @@ void nexus_code_init_image(struct nexus_code *code, const struct nexus_stream_cf
                            struct nexus_code_image *image)
 {
     nexus_code_init_read(code, cfg, image_read, image);
+    code->depends = 0;
 }

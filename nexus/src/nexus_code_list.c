@@ -47,6 +47,7 @@ void nexus_code_init_pcinfo(struct nexus_code *code, const struct nexus_stream_c
                             struct nexus_code_pcinfo *list)
 {
     nexus_code_init_lookup(code, cfg, pcinfo_lookup, list);
+    code->depends = 0;
 }
 
 /* Recorded opcodes: the last entry of this address that counts at this position, or its first. */

@@ -27,6 +27,7 @@ void nexus_elem_start(const struct nexus_flow *flow, struct nexus_elem *elem,
         .msg = flow->msgs - 1,
         .offset = flow->msg_offset,
         .context = flow->where.context,
+        .src = flow->src,
     };
 }
 
@@ -58,7 +59,9 @@ void nexus_flow_lose(struct nexus_flow *flow)
     flow->state = NEXUS_FLOW_WAIT;
     flow->nosync = false;
     flow->returned = false;
-    flow->where.context.known = false;
+    struct nexus_context context = flow->where.context;
+    context.known = false;
+    nexus_flow_set_context(flow, &context);
 }
 
 void nexus_flow_sync_state(struct nexus_flow *flow, uint64_t addr)
@@ -186,6 +189,10 @@ const char *nexus_elem_name(unsigned type)
         [NEXUS_ELEM_OTHER] = "other",
         [NEXUS_ELEM_ERROR] = "error",
         [NEXUS_ELEM_END] = "end",
+        [NEXUS_ELEM_SWTRACE] = "software trace",
+        [NEXUS_ELEM_DATA] = "data",
+        [NEXUS_ELEM_CUSTOM] = "custom",
+        [NEXUS_ELEM_UNKNOWN] = "unknown",
     };
     return type < NEXUS_ELEMS ? name[type] : "?";
 }

@@ -3,7 +3,8 @@
  * Shared between the files of the flow layer. Private.
  *
  *   nexus_flow.c       start, elements, what happens when decoding fails
- *   nexus_flow_msg.c   a message becomes a job
+ *   nexus_flow_msg.c   a message of program trace becomes a job
+ *   nexus_flow_other.c the other messages become elements
  *   nexus_flow_walk.c  the job's instructions become ranges
  *   nexus_flow_end.c   the job's end becomes events
  *   nexus_flow_stack.c the return stack
@@ -36,6 +37,27 @@ void nexus_flow_restart(struct nexus_flow *flow, uint64_t addr, unsigned sync, u
 
 /* A sync without a gap: go on at addr with a clean state. */
 void nexus_flow_sync_state(struct nexus_flow *flow, uint64_t addr);
+
+/* Copy of a field; false when the message lacks it. */
+static inline bool nexus_take(const struct nexus_msg *m, enum nexus_field f, uint64_t *value)
+{
+    *value = m->value[f];
+    return nexus_msg_has(m, f);
+}
+
+/* Follow the clock. Returns whether the message has a time, and it is known. */
+bool nexus_take_time(struct nexus_flow *flow, const struct nexus_msg *m);
+
+/* Append a TIMESTAMP element when stamp is true. */
+void nexus_queue_time(struct nexus_flow *flow, bool stamp);
+
+/* Messages that are no program trace. */
+void nexus_push_error(struct nexus_flow *flow, const struct nexus_msg *m);
+void nexus_push_ownership(struct nexus_flow *flow, const struct nexus_msg *m);
+void nexus_push_other(struct nexus_flow *flow, const struct nexus_msg *m);
+
+/* The context changes; so may the code that stands at an address. */
+void nexus_flow_set_context(struct nexus_flow *flow, const struct nexus_context *to);
 
 /* Is SYNC one of the reasons that begin a new stretch of trace: 1, 3, 5, 7, 9? */
 static inline bool nexus_sync_starts(unsigned sync)

@@ -10,37 +10,6 @@
 /* More half-words than any trace holds: keeps sums of hostile I-CNT from overflowing. */
 #define CREDIT_MAX (INT64_C(1) << 60)
 
-/* Copy of a field; false when the message lacks it. */
-static bool get(const struct nexus_msg *m, enum nexus_field f, uint64_t *value)
-{
-    *value = m->value[f];
-    return nexus_msg_has(m, f);
-}
-
-/* Timestamp Reporting: absolute in synchronizing messages, else a difference. A difference before
- * the first absolute value says nothing. Returns whether the time of this message is known. */
-static bool take_time(struct nexus_flow *flow, const struct nexus_msg *m)
-{
-    uint64_t t;
-    if (!get(m, NEXUS_F_TSTAMP, &t)) {
-        return false;
-    }
-    if (nexus_tcode_is_sync(m->tcode)) {
-        flow->time = t & flow->time_mask;
-        flow->time_known = true;
-    } else if (flow->time_known) {
-        flow->time = (flow->time + t) & flow->time_mask;
-    }
-    return flow->time_known;
-}
-
-static void queue_time(struct nexus_flow *flow, bool stamp)
-{
-    if (stamp) {
-        nexus_flow_queue(flow, NEXUS_ELEM_TIMESTAMP)->value = flow->time;
-    }
-}
-
 static void no_sync(struct nexus_flow *flow)
 {
     if (!flow->nosync) {
@@ -111,25 +80,25 @@ static int take_fields(struct nexus_flow *flow, const struct nexus_msg *m, const
 
     *hint = "a field is missing";
     if (nexus_tcode_is_sync(m->tcode)) {
-        if (!get(m, NEXUS_F_SYNC, &v)) {
+        if (!nexus_take(m, NEXUS_F_SYNC, &v)) {
             return NEXUS_ERR_TRUNCATED;
         }
         job->code = (uint8_t)(v & 0xfu);
     }
     if (m->tcode == NEXUS_PROG_TRACE_CORRELATION) {
-        if (!get(m, NEXUS_F_EVCODE, &v)) {
+        if (!nexus_take(m, NEXUS_F_EVCODE, &v)) {
             return NEXUS_ERR_TRUNCATED;
         }
         job->code = (uint8_t)(v & 0xfu);
     }
     if (has_btype(m->tcode)) {
-        if (!get(m, NEXUS_F_BTYPE, &v)) {
+        if (!nexus_take(m, NEXUS_F_BTYPE, &v)) {
             return NEXUS_ERR_TRUNCATED;
         }
         job->btype = (uint8_t)(v & 0x3u);
     }
     if (has_addr(m->tcode)) {
-        if (!get(m, NEXUS_F_ADDR, &v)) {
+        if (!nexus_take(m, NEXUS_F_ADDR, &v)) {
             return NEXUS_ERR_TRUNCATED;
         }
         int rc = take_addr(flow, v, hint);
@@ -137,11 +106,11 @@ static int take_fields(struct nexus_flow *flow, const struct nexus_msg *m, const
             return rc;
         }
     }
-    if (!get(m, NEXUS_F_ICNT, &job->icnt)) {
+    if (!nexus_take(m, NEXUS_F_ICNT, &job->icnt)) {
         return NEXUS_ERR_TRUNCATED;
     }
     job->final = true;
-    if (may_have_hist(m->tcode) && get(m, NEXUS_F_HIST, &v)) {
+    if (may_have_hist(m->tcode) && nexus_take(m, NEXUS_F_HIST, &v)) {
         job->has_hist = true;
         return take_hist(flow, v, hint);
     }
@@ -193,6 +162,20 @@ int nexus_flow_begin(struct nexus_flow *flow, const char **hint)
     return NEXUS_OK;
 }
 
+/* Hardware before 1.0: RDATA counts branches of which none (8), or every one (9), was taken. As a
+ * pattern of one bit that repeats, behind its stop bit. */
+static bool take_branch_count(const struct nexus_flow *flow, uint64_t rcode, uint64_t *hist,
+                              uint64_t *times)
+{
+    if (flow->cfg.profile != NEXUS_PROFILE_SIFIVE_0X ||
+        (rcode != NEXUS_RCODE_NOT_TAKEN && rcode != NEXUS_RCODE_TAKEN)) {
+        return false;
+    }
+    *times = *hist;
+    *hist = rcode == NEXUS_RCODE_TAKEN ? 3 : 2;
+    return true;
+}
+
 /* Repeated History Optimization; HIST Field Full; Examples of I-CNT Field Full Generation. */
 static int push_resource_full(struct nexus_flow *flow, const struct nexus_msg *m, const char **hint)
 {
@@ -202,10 +185,10 @@ static int push_resource_full(struct nexus_flow *flow, const struct nexus_msg *m
     uint64_t times = 1;
 
     *hint = "a field is missing";
-    if (!get(m, NEXUS_F_RCODE, &rcode) || !get(m, NEXUS_F_RDATA, &data)) {
+    if (!nexus_take(m, NEXUS_F_RCODE, &rcode) || !nexus_take(m, NEXUS_F_RDATA, &data)) {
         return NEXUS_ERR_TRUNCATED;
     }
-    if (rcode > NEXUS_RCODE_HIST_REPEAT) {
+    if (!take_branch_count(flow, rcode, &data, &times) && rcode > NEXUS_RCODE_HIST_REPEAT) {
         *hint = "ResourceFull with a reserved or vendor RCODE";
         return NEXUS_ERR_UNSUPPORTED;
     }
@@ -213,11 +196,11 @@ static int push_resource_full(struct nexus_flow *flow, const struct nexus_msg *m
         job->icnt = data;
         return nexus_flow_begin(flow, hint); /* no HIST: the walk is over before it begins */
     }
-    if (rcode == NEXUS_RCODE_HIST_REPEAT && !get(m, NEXUS_F_HREPEAT, &times)) {
+    if (rcode == NEXUS_RCODE_HIST_REPEAT && !nexus_take(m, NEXUS_F_HREPEAT, &times)) {
         return NEXUS_ERR_TRUNCATED;
     }
     if (times > UINT32_MAX) {
-        *hint = "HREPEAT out of any range";
+        *hint = "a repetition count out of any range";
         return NEXUS_ERR_HIST;
     }
     int rc = take_hist(flow, data, hint);
@@ -232,21 +215,25 @@ static int push_resource_full(struct nexus_flow *flow, const struct nexus_msg *m
     return nexus_flow_begin(flow, hint);
 }
 
-/* RepeatBranch Message: the absolute target is repeated. */
+/* RepeatBranch Message: the message before is handled again, with its absolute target. A
+ * ResourceFull before that message is not part of it: the blocks that repeat have its I-CNT and
+ * HIST alone. */
 static int push_repeat(struct nexus_flow *flow, const struct nexus_msg *m, const char **hint)
 {
     uint64_t count;
     bool stamp = flow->job.stamp;
     *hint = "a field is missing";
-    if (!get(m, NEXUS_F_BCNT, &count)) {
+    if (!nexus_take(m, NEXUS_F_BCNT, &count)) {
         return NEXUS_ERR_TRUNCATED;
     }
     if (!flow->memo.valid || count > UINT32_MAX) {
-        *hint = "RepeatBranch without a branch message that it can repeat";
+        *hint = flow->credit != 0
+                    ? "RepeatBranch behind ResourceFull: the block is not the one before"
+                    : "RepeatBranch without a branch message that it can repeat";
         return NEXUS_ERR_UNSUPPORTED;
     }
     if (count == 0) {
-        queue_time(flow, stamp);
+        nexus_queue_time(flow, stamp);
         flow->job.active = false;
         return NEXUS_OK;
     }
@@ -256,23 +243,22 @@ static int push_repeat(struct nexus_flow *flow, const struct nexus_msg *m, const
     return nexus_flow_begin(flow, hint);
 }
 
-/* A branch message without SYNC can be repeated, when it alone describes its block. */
-static void remember(struct nexus_flow *flow, bool alone)
+/* A branch message without SYNC can be repeated. */
+static void remember(struct nexus_flow *flow)
 {
     unsigned t = flow->job.tcode;
-    flow->memo.valid = alone && (t == NEXUS_DIRECT_BRANCH || t == NEXUS_INDIRECT_BRANCH ||
-                                 t == NEXUS_INDIRECT_BRANCH_HIST);
+    flow->memo.valid =
+        t == NEXUS_DIRECT_BRANCH || t == NEXUS_INDIRECT_BRANCH || t == NEXUS_INDIRECT_BRANCH_HIST;
     flow->memo.job = flow->job;
 }
 
 static int push_block(struct nexus_flow *flow, const struct nexus_msg *m, const char **hint)
 {
-    bool alone = flow->credit == 0;
     int rc = take_fields(flow, m, hint);
     if (rc != NEXUS_OK) {
         return rc;
     }
-    remember(flow, alone);
+    remember(flow);
     return nexus_flow_begin(flow, hint);
 }
 
@@ -283,7 +269,7 @@ static int push_first_sync(struct nexus_flow *flow, const struct nexus_msg *m, c
     int rc = take_fields(flow, m, hint);
     if (job->has_addr) {
         bool mark = job->code == NEXUS_SYNC_EXTERNAL_TRIGGER || job->code == NEXUS_SYNC_TRACE_EVENT;
-        queue_time(flow, job->stamp);
+        nexus_queue_time(flow, job->stamp);
         nexus_flow_restart(flow, job->addr, job->code, job->btype);
         flow->htm = job->has_hist;
         if (mark) {
@@ -300,7 +286,7 @@ static int push_first_sync(struct nexus_flow *flow, const struct nexus_msg *m, c
 static int push_flow(struct nexus_flow *flow, const struct nexus_msg *m, const char **hint)
 {
     flow->job = (struct nexus_flow_job){.active = true, .tcode = m->tcode};
-    flow->job.stamp = take_time(flow, m);
+    flow->job.stamp = nexus_take_time(flow, m);
     if (flow->state != NEXUS_FLOW_ON) {
         flow->job.active = false;
         if (nexus_tcode_is_sync(m->tcode)) {
@@ -310,7 +296,7 @@ static int push_flow(struct nexus_flow *flow, const struct nexus_msg *m, const c
             no_sync(flow);
             return NEXUS_OK;
         }
-        queue_time(flow, flow->job.stamp);
+        nexus_queue_time(flow, flow->job.stamp);
         flow->state = NEXUS_FLOW_OFF;
         nexus_flow_queue(flow, NEXUS_ELEM_TRACE_OFF)->code =
             (uint8_t)(m->value[NEXUS_F_EVCODE] & 0xfu);
@@ -327,72 +313,38 @@ static int push_flow(struct nexus_flow *flow, const struct nexus_msg *m, const c
     }
 }
 
-/* Error Message: what follows is unknown until a sync. */
-static void push_error(struct nexus_flow *flow, const struct nexus_msg *m)
+/* Messages of Nexus 5001 that N-Trace does not have, but that change what I-CNT means: NULL for all
+ * others. */
+static const char *foreign_flow(unsigned tcode)
 {
-    queue_time(flow, take_time(flow, m));
-    nexus_flow_lose(flow);
-    struct nexus_elem *e = nexus_flow_queue(flow, NEXUS_ELEM_LOST);
-    e->code = nexus_msg_has(m, NEXUS_F_ETYPE) ? (uint8_t)(m->value[NEXUS_F_ETYPE] & 0xfu) : 0;
-    e->value = nexus_msg_has(m, NEXUS_F_ECODE) ? m->value[NEXUS_F_ECODE] : 0;
-    flow->lost = true;
-    flow->gaps++;
-}
-
-static void push_other(struct nexus_flow *flow, const struct nexus_msg *m)
-{
-    queue_time(flow, take_time(flow, m));
-    nexus_flow_queue(flow, NEXUS_ELEM_OTHER)->code = m->tcode;
-}
-
-/* Ownership Message: FORMAT in bits 1:0, PRV 3:2, V 4, CONTEXT from 5 up. FORMAT 0 has no context,
- * 2 tells scontext, 3 hcontext, 1 is reserved. */
-static void push_ownership(struct nexus_flow *flow, const struct nexus_msg *m)
-{
-    struct nexus_context *c = &flow->where.context;
-    uint64_t process;
-    if (!get(m, NEXUS_F_PROCESS, &process) || (process & 3u) == 1) {
-        push_other(flow, m);
-        return;
+    switch (tcode) {
+    case NEXUS_CORRECTION:
+        return "Correction takes back instructions that were decoded: N-Trace does not define it";
+    case NEXUS_REPEAT_INSTRUCTION:
+    case NEXUS_REPEAT_INSTRUCTION_SYNC:
+        return "RepeatInstruction: N-Trace does not define it";
+    default:
+        return NULL;
     }
-    unsigned format = (unsigned)(process & 3u);
-    uint64_t *which = format == 2 ? &c->scontext : &c->hcontext;
-    if (format != 0 && *which != process >> 5) {
-        *which = process >> 5;
-        nexus_code_flush(flow->code);
-    }
-    c->prv = (uint8_t)((process >> 2) & 3u);
-    c->v = ((process >> 4) & 1u) != 0;
-    c->known = true;
-    queue_time(flow, take_time(flow, m));
-    nexus_flow_queue(flow, NEXUS_ELEM_CONTEXT)->code = (uint8_t)format;
-}
-
-/* Messages of Nexus 5001 that N-Trace does not have, but that change what I-CNT means. */
-static bool is_foreign_flow(unsigned tcode)
-{
-    return tcode == NEXUS_CORRECTION || tcode == NEXUS_REPEAT_INSTRUCTION ||
-           tcode == NEXUS_REPEAT_INSTRUCTION_SYNC;
 }
 
 static void dispatch(struct nexus_flow *flow, const struct nexus_msg *m)
 {
-    const char *hint = NULL;
     int rc = NEXUS_OK;
     unsigned t = m->tcode;
+    const char *hint = foreign_flow(t);
 
     if (t == NEXUS_OWNERSHIP) {
-        push_ownership(flow, m);
+        nexus_push_ownership(flow, m);
     } else if (t == NEXUS_ERROR) {
-        push_error(flow, m);
-    } else if (is_foreign_flow(t)) {
+        nexus_push_error(flow, m);
+    } else if (hint != NULL) {
         rc = NEXUS_ERR_UNSUPPORTED;
-        hint = "a message of Nexus 5001 that N-Trace does not define";
     } else if (t == NEXUS_DIRECT_BRANCH || t == NEXUS_RESOURCE_FULL || t == NEXUS_REPEAT_BRANCH ||
                t == NEXUS_PROG_TRACE_CORRELATION || has_addr(t)) {
         rc = push_flow(flow, m, &hint);
     } else {
-        push_other(flow, m);
+        nexus_push_other(flow, m);
     }
     if (rc != NEXUS_OK) {
         nexus_flow_fail_msg(flow, rc, hint);
@@ -406,6 +358,7 @@ static int take(struct nexus_flow *flow, const struct nexus_msg *m)
     }
     flow->msgs++;
     flow->msg_offset = m->offset;
+    flow->src = m->src;
     return NEXUS_OK;
 }
 
@@ -422,6 +375,7 @@ int nexus_flow_push_damaged(struct nexus_flow *flow, int status, const struct ne
 {
     int rc = take(flow, m);
     if (rc == NEXUS_OK) {
+        flow->data_known = false;
         nexus_flow_fail(flow, status, "a damaged message");
     }
     return rc;

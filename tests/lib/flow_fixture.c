@@ -240,6 +240,23 @@ static void format(char *out, size_t size, const struct nexus_elem *e)
     case NEXUS_ELEM_OTHER:
         snprintf(out, size, "OTHER %u", e->code);
         break;
+    case NEXUS_ELEM_SWTRACE:
+        snprintf(out, size, "SW %" PRIx64 " %" PRIx64, e->start, e->value);
+        break;
+    case NEXUS_ELEM_DATA:
+        if (e->known) {
+            snprintf(out, size, "DATA %u %" PRIx64 " %" PRIx64 " %u", e->code, e->start, e->value,
+                     e->last_size);
+        } else {
+            snprintf(out, size, "DATA %u ? %" PRIx64 " %u", e->code, e->value, e->last_size);
+        }
+        break;
+    case NEXUS_ELEM_CUSTOM:
+        snprintf(out, size, "CUSTOM %u", e->code);
+        break;
+    case NEXUS_ELEM_UNKNOWN:
+        snprintf(out, size, "UNKNOWN %u", e->code);
+        break;
     default:
         snprintf(out, size, "%s", nexus_elem_name(e->type));
         break;

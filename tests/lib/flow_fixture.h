@@ -9,7 +9,8 @@
  *   TS 1000          timestamp                      CX 2 P3 V0 S1d H0   context
  *   LOST 0 4         ETYPE, ECODE                   NOSYNC
  *   NACC 300         no code                        ERR -22 100 error, status, pc
- *   OTHER 56         TCODE
+ *   OTHER 15, CUSTOM 56, UNKNOWN 40             TCODE
+ *   SW 12 345        software trace: IDTAG, data DATA 5 1000 ff 4   TCODE, address or ?, data, size
  */
 #ifndef FLOW_FIXTURE_H
 #define FLOW_FIXTURE_H

@@ -136,9 +136,9 @@ static void error_in_a_sync_restarts_right_there(void **state)
 static void foreign_messages(void **state)
 {
     (void)state;
-    assert_string_equal(fx_push(&fx, fx_other(56)), "OTHER 56");
-    assert_string_equal(fx_push(&fx, fx_other(40)), "OTHER 40");
-    assert_string_equal(fx_push(&fx, fx_other(NEXUS_DATA_WRITE)), "OTHER 5");
+    assert_string_equal(fx_push(&fx, fx_other(56)), "CUSTOM 56");
+    assert_string_equal(fx_push(&fx, fx_other(40)), "UNKNOWN 40");
+    assert_string_equal(fx_push(&fx, fx_other(NEXUS_DATA_WRITE)), "DATA 5 ? 0 0");
     assert_string_equal(fx_push(&fx, fx_direct(4)), "R 100-108 2 T");
     assert_string_equal(fx_push(&fx, fx_other(NEXUS_CORRECTION)), "ERR -27 200");
     fx_push(&fx, fx_sync(5, 0, 0x100));

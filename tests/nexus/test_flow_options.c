@@ -198,7 +198,7 @@ static void repeat_branch_repeats_hist(void **state)
     assert_string_equal(fx_push(&fx, fx_repeat(2)), "R 400-406 2 T, R 400-406 2 T");
 }
 
-/* Nothing to repeat: after a sync, or when a ResourceFull was part of the block. */
+/* Nothing to repeat: after a sync, or when a ResourceFull belongs to the next block. */
 static void repeat_branch_without_a_message_to_repeat(void **state)
 {
     (void)state;
@@ -206,9 +206,21 @@ static void repeat_branch_without_a_message_to_repeat(void **state)
     fx_push(&fx, fx_sync(5, 0, 0x400));
     assert_string_equal(fx_push(&fx, fx_repeat(1)), "ERR -27 400");
     fx_push(&fx, fx_sync(5, 0, 0x400));
+    fx_push(&fx, fx_direct(3));
     fx_push(&fx, fx_full(NEXUS_RCODE_ICNT, 1));
-    fx_push(&fx, fx_direct(2));
     assert_string_equal(fx_push(&fx, fx_repeat(1)), "ERR -27 400");
+}
+
+/* "RepeatBranch Message": the message before is handled again, so without the ResourceFull before
+ * it. Into the loop at 0x402 with one c.add more than around it. */
+static void repeat_branch_behind_a_block_with_resource_full(void **state)
+{
+    (void)state;
+    fx_branch(&fx, fx_op(&fx, fx_op(&fx, 0x400, OP_C_ADD), OP_C_ADD), 0x402);
+    fx_push(&fx, fx_sync(5, 0, 0x400));
+    assert_string_equal(fx_push(&fx, fx_full(NEXUS_RCODE_ICNT, 1)), "");
+    assert_string_equal(fx_push(&fx, fx_direct(3)), "R 400-408 3 T");
+    assert_string_equal(fx_push(&fx, fx_repeat(2)), "R 402-408 2 T, R 402-408 2 T");
 }
 
 /* trTeInstEnAllJumps: a direct jump is a taken branch: DirectBranch in BTM, a bit of 1 in HTM. */
@@ -303,6 +315,7 @@ int main(void)
         cmocka_unit_test_setup(repeat_branch_repeats_the_absolute_target, setup),
         cmocka_unit_test_setup(repeat_branch_repeats_hist, setup),
         cmocka_unit_test_setup(repeat_branch_without_a_message_to_repeat, setup),
+        cmocka_unit_test_setup(repeat_branch_behind_a_block_with_resource_full, setup),
         cmocka_unit_test_setup(all_jumps_are_reported_as_branches, setup),
         cmocka_unit_test_setup(table_jumps_read_their_table, setup),
         cmocka_unit_test_setup(long_ranges_are_cut, setup),

@@ -55,6 +55,7 @@ enum nexus_code_depends {
     NEXUS_DEPENDS_HCONTEXT = 1u << 1,
     NEXUS_DEPENDS_V = 1u << 2,
     NEXUS_DEPENDS_PRV = 1u << 3,
+    NEXUS_DEPENDS_KNOWN = 1u << 4, /* whether the context is known */
 };
 
 /* A source of code: fill it with one of the nexus_code_init functions. Exactly one of read and

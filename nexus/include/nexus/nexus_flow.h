@@ -153,6 +153,9 @@ struct nexus_flow {
     uint64_t const_value; /* written by the instruction just walked: lui, auipc; */
     uint8_t const_reg;    /* to this register, 0 = none */
     uint64_t msg_offset;
+    uint64_t data_addr; /* of the data message before, */
+    bool data_known;    /* when it is known */
+    uint16_t src;       /* of the message */
     struct nexus_flow_job job;
     struct nexus_flow_memo memo;
     struct nexus_elem queue[NEXUS_FLOW_QUEUE];

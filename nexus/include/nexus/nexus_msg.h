@@ -118,6 +118,8 @@ enum nexus_rcode {
     NEXUS_RCODE_ICNT = 0,
     NEXUS_RCODE_HIST = 1,
     NEXUS_RCODE_HIST_REPEAT = 2,
+    NEXUS_RCODE_NOT_TAKEN = 8, /* profile SIFIVE_0X only: RDATA counts branches not taken, */
+    NEXUS_RCODE_TAKEN = 9,     /* or taken */
 };
 
 /* Limits (N-Trace, Maximum Field Sizes), bits. */

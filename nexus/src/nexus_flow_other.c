@@ -1,0 +1,138 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Messages that are no program trace: time, context, loss, data, software trace, vendor messages.
+ *
+ * Source: N-Trace 1.0, chapters "Timestamp Reporting", "Error Message", "Ownership Message";
+ * IEEE-ISTO 5001-2012 for data trace.
+ */
+#include "nexus_flow_int.h"
+
+/* Timestamp Reporting: absolute in synchronizing messages, else a difference (profile SIFIVE_0X: an
+ * XOR). Before the first absolute value it says nothing. Returns whether the time of this message
+ * is known. */
+bool nexus_take_time(struct nexus_flow *flow, const struct nexus_msg *m)
+{
+    uint64_t t;
+    if (!nexus_take(m, NEXUS_F_TSTAMP, &t)) {
+        return false;
+    }
+    if (nexus_tcode_is_sync(m->tcode)) {
+        flow->time = t & flow->time_mask;
+        flow->time_known = true;
+    } else if (flow->time_known) {
+        t = flow->cfg.profile == NEXUS_PROFILE_SIFIVE_0X ? flow->time ^ t : flow->time + t;
+        flow->time = t & flow->time_mask;
+    }
+    return flow->time_known;
+}
+
+void nexus_queue_time(struct nexus_flow *flow, bool stamp)
+{
+    if (stamp) {
+        nexus_flow_queue(flow, NEXUS_ELEM_TIMESTAMP)->value = flow->time;
+    }
+}
+
+/* Error Message: what follows is unknown until a sync. */
+void nexus_push_error(struct nexus_flow *flow, const struct nexus_msg *m)
+{
+    nexus_queue_time(flow, nexus_take_time(flow, m));
+    nexus_flow_lose(flow);
+    flow->data_known = false;
+    struct nexus_elem *e = nexus_flow_queue(flow, NEXUS_ELEM_LOST);
+    e->code = nexus_msg_has(m, NEXUS_F_ETYPE) ? (uint8_t)(m->value[NEXUS_F_ETYPE] & 0xfu) : 0;
+    e->value = nexus_msg_has(m, NEXUS_F_ECODE) ? m->value[NEXUS_F_ECODE] : 0;
+    flow->lost = true;
+    flow->gaps++;
+}
+
+/* Data messages, as IEEE-ISTO 5001 has them: F-ADDR is absolute, U-ADDR an XOR with the data
+ * address before. DSZ: 0 to 8 bytes, then 16, 32, 64. */
+static void take_data(struct nexus_flow *flow, const struct nexus_msg *m, struct nexus_elem *e)
+{
+    uint64_t v = 0;
+    bool full = m->tcode == NEXUS_DATA_WRITE_SYNC || m->tcode == NEXUS_DATA_READ_SYNC;
+    if (nexus_take(m, NEXUS_F_ADDR, &v) && (full || flow->data_known)) {
+        flow->data_addr = full ? v : flow->data_addr ^ v;
+        flow->data_known = true;
+        e->start = flow->data_addr;
+        e->known = true;
+    }
+    if (nexus_take(m, NEXUS_F_DSZ, &v) && v <= 11) {
+        e->last_size = (uint8_t)(v <= 8 ? v : UINT64_C(16) << (v - 9));
+    }
+    (void)nexus_take(m, NEXUS_F_DATA, &e->value);
+}
+
+static enum nexus_elem_type other_type(unsigned tcode)
+{
+    switch (tcode) {
+    case NEXUS_DATA_ACQUISITION:
+        return NEXUS_ELEM_SWTRACE;
+    case NEXUS_DATA_WRITE:
+    case NEXUS_DATA_READ:
+    case NEXUS_DATA_WRITE_SYNC:
+    case NEXUS_DATA_READ_SYNC:
+        return NEXUS_ELEM_DATA;
+    default:
+        if (tcode >= NEXUS_VENDOR_FIRST) {
+            return NEXUS_ELEM_CUSTOM;
+        }
+        return (tcode >= 16 && tcode <= 19) || tcode >= 36 ? NEXUS_ELEM_UNKNOWN : NEXUS_ELEM_OTHER;
+    }
+}
+
+void nexus_push_other(struct nexus_flow *flow, const struct nexus_msg *m)
+{
+    enum nexus_elem_type type = other_type(m->tcode);
+    nexus_queue_time(flow, nexus_take_time(flow, m));
+    struct nexus_elem *e = nexus_flow_queue(flow, type);
+    e->code = m->tcode;
+    e->raw = m->raw;
+    e->raw_length = m->raw_length < UINT32_MAX ? (uint32_t)m->raw_length : UINT32_MAX;
+    if (type == NEXUS_ELEM_UNKNOWN) {
+        e->status = NEXUS_ERR_RESERVED;
+    } else if (type == NEXUS_ELEM_DATA) {
+        take_data(flow, m, e);
+    } else if (type == NEXUS_ELEM_SWTRACE) {
+        (void)nexus_take(m, NEXUS_F_IDTAG, &e->start);
+        (void)nexus_take(m, NEXUS_F_DATA, &e->value);
+    }
+}
+
+/* The context changes; so may the code that stands at an address. */
+void nexus_flow_set_context(struct nexus_flow *flow, const struct nexus_context *to)
+{
+    struct nexus_context *c = &flow->where.context;
+    uint32_t changed = (c->scontext != to->scontext ? NEXUS_DEPENDS_SCONTEXT : 0u) |
+                       (c->hcontext != to->hcontext ? NEXUS_DEPENDS_HCONTEXT : 0u) |
+                       (c->v != to->v ? NEXUS_DEPENDS_V : 0u) |
+                       (c->prv != to->prv ? NEXUS_DEPENDS_PRV : 0u) |
+                       (c->known != to->known ? NEXUS_DEPENDS_KNOWN : 0u);
+    *c = *to;
+    if ((changed & flow->code->depends) != 0) {
+        nexus_code_flush(flow->code);
+    }
+}
+
+/* Ownership Message: FORMAT in bits 1:0, PRV 3:2, V 4, CONTEXT from 5 up. FORMAT 0 has no context,
+ * 2 tells scontext, 3 hcontext, 1 is reserved. */
+void nexus_push_ownership(struct nexus_flow *flow, const struct nexus_msg *m)
+{
+    struct nexus_context c = flow->where.context;
+    uint64_t process;
+    if (!nexus_take(m, NEXUS_F_PROCESS, &process) || (process & 3u) == 1) {
+        nexus_push_other(flow, m);
+        return;
+    }
+    unsigned format = (unsigned)(process & 3u);
+    if (format != 0) {
+        *(format == 2 ? &c.scontext : &c.hcontext) = process >> 5;
+    }
+    c.prv = (uint8_t)((process >> 2) & 3u);
+    c.v = ((process >> 4) & 1u) != 0;
+    c.known = true;
+    nexus_flow_set_context(flow, &c);
+    nexus_queue_time(flow, nexus_take_time(flow, m));
+    nexus_flow_queue(flow, NEXUS_ELEM_CONTEXT)->code = (uint8_t)format;
+}
