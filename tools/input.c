@@ -73,7 +73,7 @@ int lines_open(struct lines *l, const char *verb, const char *path)
     if (open_stream(&l->stream, verb, path) != 0) {
         return TOOL_CANNOT;
     }
-    l->buffer = malloc(LINE_BUFFER + LINES_SPARE);
+    l->buffer = calloc(1, LINE_BUFFER + LINES_SPARE);
     if (l->buffer == NULL) {
         input_stream_close(&l->stream);
         return tool_fail(verb, path, "not enough memory");

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "pcs_text.h"
 #include "tool.h"
 
 /* ---- log: code 0..254 is (pc - last) / 2 + 64 when that fits, 255 is followed by the PC ---- */
@@ -63,34 +64,42 @@ static size_t read_log(struct pcs *p, uint64_t *pc, size_t max)
 
 /* ---- text ---- */
 
-static const uint8_t hex_value[256] = {
-    ['0'] = 1,  ['1'] = 2,  ['2'] = 3,  ['3'] = 4,  ['4'] = 5,  ['5'] = 6,  ['6'] = 7,  ['7'] = 8,
-    ['8'] = 9,  ['9'] = 10, ['a'] = 11, ['b'] = 12, ['c'] = 13, ['d'] = 14, ['e'] = 15, ['f'] = 16,
-    ['A'] = 11, ['B'] = 12, ['C'] = 13, ['D'] = 14, ['E'] = 15, ['F'] = 16,
-};
-
 /* "0x80000000" or "0x80000000,L2" or "80000000": returns false when it is no even address. */
 static bool parse_line(const char *s, size_t n, uint64_t *pc)
 {
-    uint64_t v = 0;
-    size_t i = n > 2 && s[0] == '0' && (s[1] | 0x20) == 'x' ? 2 : 0;
-    size_t first = i;
-    for (; i < n; i++) {
-        uint8_t d = hex_value[(uint8_t)s[i]];
-        if (d == 0) {
-            break;
-        }
-        v = v << 4 | (uint64_t)(d - 1);
+    char padded[PCS_LOOK_AHEAD] = {0}; /* of a long line, what counts is in front */
+    memcpy(padded, s, n < sizeof padded - 1 ? n : sizeof padded - 1);
+    size_t first = n > 2 && s[0] == '0' && (s[1] | 0x20) == 'x' ? 2 : 0;
+    unsigned digits = pcs_hex(padded + first, pc);
+    char after = padded[first + digits];
+    bool ends = first + digits == n || after == ',' || after == ' ';
+    return digits > 0 && digits <= 16 && ends && (*pc & 1) == 0;
+}
+
+_Static_assert((int)PCS_LOOK_AHEAD <= (int)LINES_SPARE,
+               "a line at the end of the buffer can be looked at");
+
+/* Lines in their usual form, straight from the buffer. */
+static size_t read_usual(struct pcs *p, uint64_t *pc, size_t max)
+{
+    struct lines *l = &p->text;
+    const char *s = l->buffer + l->pos;
+    size_t n = 0, length;
+    while (n < max && (length = pcs_usual_line(s, &pc[n])) != 0) {
+        s += length;
+        n++;
     }
-    *pc = v;
-    return i > first && i - first <= 16 && (i == n || s[i] == ',' || s[i] == ' ') && (v & 1) == 0;
+    l->pos = (size_t)(s - l->buffer);
+    l->number += n;
+    return n;
 }
 
 static size_t read_text(struct pcs *p, uint64_t *pc, size_t max)
 {
     const char *s;
     char quoted[TOOL_QUOTE];
-    size_t length, n = 0;
+    size_t length, n = read_usual(p, pc, max);
+    p->line = p->text.number + 1 - n;
     while (n < max && lines_next(&p->text, &s, &length)) {
         if (length == 0 || s[0] == '#') {
             if (n > 0) {
@@ -106,6 +115,7 @@ static size_t read_text(struct pcs *p, uint64_t *pc, size_t max)
             return 0;
         }
         n++;
+        n += read_usual(p, pc + n, max - n);
     }
     if (p->text.error != NULL && n == 0) {
         tool_fail(p->verb, p->path, "line %llu: %s", (unsigned long long)p->text.number + 1,

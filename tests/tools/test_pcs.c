@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Sequences of PCs: text in every accepted form, refused text, the log in memory, damaged input. */
+#include <ctype.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -117,6 +118,121 @@ static void a_long_list_keeps_its_order(void **state)
     remove(name);
 }
 
+/* A list of one line of each form, at every distance from the others: what came before a line, and
+ * how many bytes are left behind it, must not count. */
+static void every_form_of_a_line_is_read_behind_every_other(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text; /* "" gives no PC */
+        uint64_t pc;
+        bool none;
+    } form[] = {
+        {"0x80000000", 0x80000000, false},
+        {"0x80000002,L4", 0x80000002, false},
+        {"0x80000004,BD4\r", 0x80000004, false},
+        {"0x80000006\r", 0x80000006, false},
+        {"0X80000008", 0x80000008, false},
+        {"8000000a", 0x8000000A, false},
+        {"0xffffffff8000000C", UINT64_C(0xFFFFFFFF8000000C), false},
+        {"0xFFFFFFFF8000000e,L2", UINT64_C(0xFFFFFFFF8000000E), false},
+        {"0xAbCdEf0123456788", UINT64_C(0xABCDEF0123456788), false},
+        {"0x0000000000000010,CD4,0x80000000", 0x10, false},
+        {"0x12 and more", 0x12, false},
+        {"0x14,", 0x14, false},
+        {"0x123456789A,a comment behind a comma", UINT64_C(0x123456789A), false},
+        {"6", 6, false},
+        {"", 0, true},
+        {"\r", 0, true},
+        {"# 0x80000000", 0, true},
+    };
+    enum {
+        FORMS = sizeof form / sizeof form[0]
+    };
+    for (unsigned i = 0; i < FORMS; i++) {
+        for (unsigned j = 0; j < FORMS; j++) {
+            for (unsigned ended = 0; ended < 2; ended++) {
+                char text[256];
+                uint64_t pc[4];
+                bool failed;
+                snprintf(text, sizeof text, "%s\n%s%s", form[i].text, form[j].text,
+                         ended ? "\n" : "");
+                size_t n = read_text(text, pc, 4, &failed), want = 0;
+                assert_false(failed);
+                if (!form[i].none) {
+                    assert_true(n > want && pc[want] == form[i].pc);
+                    want++;
+                }
+                if (!form[j].none) {
+                    assert_true(n > want && pc[want] == form[j].pc);
+                    want++;
+                }
+                assert_int_equal(n, want);
+            }
+        }
+    }
+}
+
+/* Every character at every place of an address, against strtoull and isxdigit. */
+static void every_character_at_every_place(void **state)
+{
+    (void)state;
+    for (unsigned digits = 1; digits <= 16; digits++) {
+        for (unsigned at = 0; at < digits; at++) {
+            for (unsigned c = 1; c < 256; c++) {
+                char line[32], text[64];
+                uint64_t pc[2] = {0};
+                bool failed;
+                memset(line, 0, sizeof line);
+                memcpy(line, "2468ace02468ACE2", digits);
+                line[at] = (char)c;
+                line[digits - 1] = at == digits - 1 ? (char)c : '8';
+                if (c == '\n' || c == '\r' || c == ',' || c == ' ' || c == '#' || c == 'x' ||
+                    c == 'X') {
+                    continue; /* they end an address, or begin one */
+                }
+                snprintf(text, sizeof text, "0x%s\n", line);
+                size_t n = read_text(text, pc, 2, &failed);
+                uint64_t want = strtoull(line, NULL, 16);
+                bool good = isxdigit((int)c) != 0 && (want & 1) == 0;
+                assert_int_equal(failed, !good);
+                assert_int_equal(n, good ? 1 : 0);
+                assert_true(!good || pc[0] == want);
+            }
+        }
+    }
+}
+
+/* The line that pcs.line and the place in the batch tell is the line of the text. */
+static void lines_are_counted_with_comments_and_blanks(void **state)
+{
+    (void)state;
+    struct pcs p;
+    char text[4096];
+    size_t size = 0, n;
+    uint64_t pc[7], seen = 0;
+    unsigned line = 0;
+    for (unsigned i = 0; i < 100; i++) { /* the address is the number of its line, twice */
+        unsigned extra = (i * 7) % 3;
+        for (unsigned k = 0; k < extra; k++, line++) {
+            size += (size_t)sprintf(text + size, k == 0 ? "# note\n" : "\r\n");
+        }
+        line++;
+        size += (size_t)sprintf(text + size, i % 5 == 0 ? "%x\n" : "0x%X,L2\n", 2 * line);
+    }
+    save(text, size);
+    assert_int_equal(pcs_open_text(&p, "test", name), 0);
+    while ((n = pcs_read(&p, pc, 7)) > 0) {
+        for (size_t i = 0; i < n; i++) {
+            assert_int_equal(pc[i], 2 * (p.line + i));
+            seen++;
+        }
+    }
+    assert_int_equal(seen, 100);
+    pcs_close(&p);
+    remove(name);
+}
+
 static void any_bytes_give_an_answer(void **state)
 {
     (void)state;
@@ -185,6 +301,9 @@ int main(void)
         cmocka_unit_test(text_that_is_no_even_address_is_refused),
         cmocka_unit_test(a_line_too_long_is_refused),
         cmocka_unit_test(a_long_list_keeps_its_order),
+        cmocka_unit_test(every_form_of_a_line_is_read_behind_every_other),
+        cmocka_unit_test(every_character_at_every_place),
+        cmocka_unit_test(lines_are_counted_with_comments_and_blanks),
         cmocka_unit_test(any_bytes_give_an_answer),
         cmocka_unit_test(the_log_gives_back_what_it_was_given),
     };
