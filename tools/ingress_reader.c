@@ -176,6 +176,16 @@ void ingress_reader_close(struct ingress_reader *r)
 
 /* ---- records ---- */
 
+/* Time goes on: a distance that wraps is damage. */
+static void advance(struct cursor *c, struct ingress_hart *h, uint64_t distance)
+{
+    if (distance > UINT64_MAX - h->cycle) {
+        c->bad = true;
+        return;
+    }
+    h->cycle += distance;
+}
+
 static void get_fields(struct cursor *c, struct ingress_hart *h, struct ingress_record *rec)
 {
     struct trm_ingress *in = &rec->in;
@@ -255,7 +265,7 @@ static void get_cycle(struct ingress_reader *r, struct cursor *c, unsigned first
         return;
     }
     struct ingress_hart *h = &r->hart[rec->hart];
-    h->cycle += (first & CYCLE_DISTANCE) != 0 ? get_varint(c) : 1;
+    advance(c, h, (first & CYCLE_DISTANCE) != 0 ? get_varint(c) : 1);
     in->nblocks = (first & CYCLE_BLOCKS) != 0 ? get(c) : 1;
     if (in->nblocks > TRM_INGRESS_MAX_BLOCKS) {
         c->bad = true;
@@ -297,7 +307,7 @@ static void get_reg(struct ingress_reader *r, struct cursor *c, struct ingress_r
         c->bad = true;
         return;
     }
-    r->hart[rec->hart].cycle += get_varint(c);
+    advance(c, &r->hart[rec->hart], get_varint(c));
     rec->cycle = r->hart[rec->hart].cycle;
     rec->reg_offset = (uint16_t)get_limited(c, 12);
     rec->reg_value = (uint32_t)get_limited(c, 32);

@@ -330,6 +330,28 @@ static void wrong_arguments_are_refused(void **state)
     remove(name);
 }
 
+/* Distances of 2^64 - 1 and then 2, or the default of 1: the cycle would start again from 0. */
+static void the_cycle_may_not_wrap(void **state)
+{
+    (void)state;
+    static const uint8_t last[3][6] = {
+        {0x02, 0x02, 0x00, 0x01},       /* CYCLE, distance 2 */
+        {0x00, 0x00, 0x01, 0x00},       /* CYCLE, distance 1 */
+        {0x84, 0x00, 0x02, 0x08, 0x01}, /* REG, distance 2 */
+    };
+    for (unsigned i = 0; i < 3; i++) {
+        uint8_t bytes[28 + 13 + 6] = {0x89, 'H', 'T', 'I', 'N', 'G', 0x0D, 0x0A, 1,
+                                      0,    64,  4,   1,   0,   0,   0,    1};
+        static const uint8_t far_cycle[] = {0x02, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF,
+                                            0xFF, 0xFF, 0xFF, 0x01, 0x00, 0x01};
+        uint64_t records;
+        memcpy(bytes + 28, far_cycle, sizeof far_cycle);
+        memcpy(bytes + 28 + sizeof far_cycle, last[i], sizeof last[i]);
+        assert_int_equal(read_all(bytes, sizeof bytes, &records), INGRESS_ERR_FORMAT);
+        assert_int_equal(records, 1);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -339,6 +361,7 @@ int main(void)
         cmocka_unit_test(bytes_made_by_hand_are_read_as_documented),
         cmocka_unit_test(an_opcode_is_written_once_until_it_changes),
         cmocka_unit_test(wrong_arguments_are_refused),
+        cmocka_unit_test(the_cycle_may_not_wrap),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
