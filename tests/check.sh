@@ -34,4 +34,7 @@ TAP_PREFIX=gcc "$MAKE" -s run-tests BUILD="$BUILD" CC=gcc
 TAP_PREFIX=sanitized SANITIZED=1 "$MAKE" -s run-tests BUILD="$BUILD/san" CC=clang \
   OPT=-O1 SAN=address,undefined
 
-tests/tap-sum.sh "$log"/*.tap "$log"/tap/*.tap "$BUILD"/san/log/tap/*.tap
+step build-fuzz "$MAKE" -s -j"$jobs" fuzz-programs BUILD="$BUILD"
+TAP_PREFIX=fuzz "$MAKE" -s fuzz BUILD="$BUILD"
+
+tests/tap-sum.sh "$log"/*.tap "$log"/tap/*.tap "$BUILD"/san/log/tap/*.tap "$BUILD"/fuzz/log/tap/*.tap

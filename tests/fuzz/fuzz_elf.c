@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * ELF reader: any bytes. What it accepts lies inside the buffer, segment by segment and symbol by
+ * symbol; what it refuses, it explains.
+ */
+#include <string.h>
+
+#include "fuzz.h"
+#include "sim/sim_elf.h"
+
+static uint8_t sum; /* reads what is pointed at, for the address sanitizer */
+
+static void touch(const uint8_t *p, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        sum = (uint8_t)(sum + p[i]);
+    }
+}
+
+static void check_segments(const struct sim_elf *elf)
+{
+    for (unsigned i = 0; i < elf->nsegments; i++) {
+        const struct sim_elf_segment *s = &elf->segment[i];
+        const uint8_t *bytes;
+        FUZZ_CHECK(s->memsz > 0 && s->filesz <= s->memsz);
+        FUZZ_CHECK(s->offset <= elf->size && s->filesz <= elf->size - s->offset);
+        FUZZ_CHECK(s->paddr + (s->memsz - 1) >= s->paddr && s->vaddr + (s->memsz - 1) >= s->vaddr);
+        size_t n = sim_elf_bytes(elf, s->vaddr, false, &bytes);
+        FUZZ_CHECK(n <= elf->size);
+        touch(bytes, n);
+        n = sim_elf_bytes(elf, s->vaddr + s->memsz / 2, true, &bytes);
+        touch(bytes, n);
+    }
+}
+
+static void check_symbols(const struct sim_elf *elf)
+{
+    struct sim_elf_symbol sym;
+    for (uint64_t i = 0; i < elf->nsyms && i < 64; i++) {
+        if (sim_elf_symbol_get(elf, i, &sym)) {
+            touch((const uint8_t *)sym.name, strlen(sym.name) + 1);
+            FUZZ_CHECK(sym.name[0] == '\0' || sim_elf_find_symbol(elf, sym.name, &sym));
+        }
+    }
+    FUZZ_CHECK(!sim_elf_symbol_get(elf, elf->nsyms, &sym));
+    if (sim_elf_symbol_at(elf, elf->entry, &sym)) {
+        touch((const uint8_t *)sym.name, strlen(sym.name) + 1);
+    }
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    static const unsigned xlen[] = {0, 32, 64};
+    struct sim_message msg;
+    struct sim_elf elf;
+
+    for (unsigned i = 0; i < 3; i++) {
+        msg.text[0] = '\0';
+        int rc = sim_elf_parse(&elf, data, size, xlen[i], &msg);
+        if (rc != SIM_ELF_OK) {
+            FUZZ_CHECK(rc < 0 && strnlen(msg.text, sizeof msg.text) > 0);
+            FUZZ_CHECK(strnlen(msg.text, sizeof msg.text) < sizeof msg.text);
+            continue;
+        }
+        FUZZ_CHECK(elf.nsegments >= 1 && elf.nsegments <= SIM_ELF_MAX_SEGMENTS);
+        FUZZ_CHECK(elf.xlen == 32 || elf.xlen == 64);
+        check_segments(&elf);
+        check_symbols(&elf);
+        (void)sim_elf_check_range(&elf, 0x80000000u, 1u << 20, &msg);
+    }
+    return 0;
+}

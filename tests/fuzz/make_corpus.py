@@ -1,0 +1,275 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Write tests/fuzz/corpus: inputs to start from, out of the golden vectors and made by hand.
+
+Files are named after their content, so that running it twice changes nothing. Files with other names (inputs that
+a fuzzer found, kept as regression tests) are left alone: name them found-*.
+"""
+import hashlib
+import re
+import struct
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+CORPUS = HERE / "corpus"
+VECTORS = HERE.parent / "vectors"
+PER_TARGET = 60  # files from vectors
+
+
+def put(target, data):
+    folder = CORPUS / target
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / ("seed-" + hashlib.sha256(data).hexdigest()[:12])).write_bytes(data)
+
+
+class Packer:
+    """A message bit by bit: fixed fields, variable fields, MSEO (N-Trace, MSEO Sequences)."""
+
+    def __init__(self, tcode):
+        self.bits, self.ends = [], set()
+        self.fix(tcode, 6)
+
+    def fix(self, value, width):
+        self.bits += [value >> i & 1 for i in range(width)]
+        return self
+
+    def var(self, value):
+        self.fix(value, max(1, value.bit_length()))
+        self.bits += [0] * (-len(self.bits) % 6)
+        self.ends.add(len(self.bits) // 6 - 1)
+        return self
+
+    def done(self):
+        self.bits += [0] * (-len(self.bits) % 6)
+        if len(self.bits) == 6:
+            self.bits += [0] * 6
+        n = len(self.bits) // 6
+        out = bytearray()
+        for i in range(n):
+            mdo = sum(b << k for k, b in enumerate(self.bits[6 * i:6 * i + 6]))
+            out.append(mdo << 2 | (3 if i == n - 1 else 1 if i in self.ends else 0))
+        return bytes(out)
+
+
+def sync(addr, icnt=0, reason=5):
+    return Packer(9).fix(reason, 4).var(icnt).var(addr >> 1).done()
+
+
+def direct(icnt):
+    return Packer(3).var(icnt).done()
+
+
+def indirect(icnt, uaddr, btype=0):
+    return Packer(4).fix(btype, 2).var(icnt).var(uaddr >> 1).done()
+
+
+def indirect_sync(icnt, addr, reason=2, btype=0):
+    return Packer(12).fix(reason, 4).fix(btype, 2).var(icnt).var(addr >> 1).done()
+
+
+def hist(icnt, uaddr, bits, btype=0):
+    return Packer(28).fix(btype, 2).var(icnt).var(uaddr >> 1).var(bits).done()
+
+
+def hist_sync(icnt, addr, bits, reason=2, btype=0):
+    return Packer(29).fix(reason, 4).fix(btype, 2).var(icnt).var(addr >> 1).var(bits).done()
+
+
+def full(rcode, data, repeat=None):
+    p = Packer(27).fix(rcode, 4).var(data)
+    return (p.var(repeat) if repeat is not None else p).done()
+
+
+def off(icnt, bits=None, why=4):
+    p = Packer(33).fix(why, 4).fix(0 if bits is None else 1, 2).var(icnt)
+    return (p.var(bits) if bits is not None else p).done()
+
+
+def repeat(count):
+    return Packer(30).var(count).done()
+
+
+def error():
+    return Packer(8).fix(0, 4).var(8).done()
+
+
+def owner(process):
+    return Packer(2).var(process).done()
+
+
+# Code at 0x80000000: 00 addi; 04 beq +8 -> 0c; 08 addi; 0c jal x1, +12 -> 18; 10 c.j -16 -> 00; 12 c.nop;
+# 14 addi; 18 c.addi; 1a ret; 1c lui x10; 20 jalr x0, x10; 24 mret; 28 ecall.
+CODE = bytes.fromhex("13051500" "63040500" "13051500" "ef00c000" "c5bf" "0100" "13051500" "0505" "8280"
+                     "37050080" "67000500" "73002030" "73000000")
+BASE = 0x80000000
+
+# One turn, branch not taken: 00 04 08 0c | 18 1a | 10 (18 half-words); taken: without 08.
+FLOWS = [
+    # btm: branch taken (4 half-words), then the call's return, then off.
+    sync(BASE) + direct(4) + indirect(2 + 2, (BASE ^ (BASE + 0x10))) + off(1),
+    sync(BASE) + indirect(8 + 2, 0x10) + off(1),
+    sync(BASE) + hist(8 + 2, 0x10, 2) + hist(1 + 6 + 2, 0, 3) + off(1, 1),
+    sync(BASE) + full(2, 2, 3) + hist(100, 0x10, 3) + off(1, 1),
+    sync(BASE) + full(1, 0x3F) + full(0, 0x3FFFFF) + hist_sync(9, BASE + 0x10, 1) + off(1, 1),
+    sync(BASE) + direct(4) + repeat(5) + error() + sync(BASE, 3, 7) + off(2),
+    sync(BASE) + owner(2 | 3 << 2 | 77 << 5) + indirect(0, 0x14, 2) + indirect_sync(0, BASE + 0x1C, 2, 3) + off(2),
+    sync(BASE + 0x1C) + off(4) + sync(BASE + 0x24, 0, 3) + indirect(2, 0x24) + off(2),
+    sync(BASE) + sync(BASE + 4, 2, 2) + sync(BASE + 8, 2, 6) + off(2, 1, 0),
+    indirect(4, 0x80) + sync(BASE) + b"\xff\xff" + direct(4)[:-1],
+    sync(BASE) + b"\x0c\x1e\x1f" + direct(4) + sync(BASE) + indirect(1, 0),
+    sync(BASE) + indirect(4000, 0x10) + direct(3) + sync(BASE, 1, 2),
+]
+
+
+def vector_bytes():
+    """Each case of each vector: the bytes of all its lines."""
+    for path in sorted(VECTORS.rglob("*.ntt")):
+        data = b""
+        for line in path.read_text().splitlines() + ["case end"]:
+            if re.match(r"case\b", line):
+                if data:
+                    yield data
+                data = b""
+            m = re.match(r"\s*bytes((?:\s+[0-9A-Fa-f]{2})+)\s*$", line)
+            if m:
+                data += bytes.fromhex(m.group(1))
+        if data:
+            yield data
+
+
+def evenly(items, n):
+    step = max(1, len(items) // n)
+    return items[::step][:n]
+
+
+def make_messages():
+    vectors = evenly(sorted(set(vector_bytes()), key=lambda b: (len(b), b)), PER_TARGET)
+    for data in vectors:
+        put("fuzz_msg", bytes([0, 0, 0, 1, 8]) + data)
+        put("fuzz_frame", bytes([4, 6, 4, 40, 40]) + data)
+    put("fuzz_msg", bytes([3, 2, 4, 1, 8]) + b"".join(FLOWS))
+    put("fuzz_msg", bytes([1, 128, 0, 1, 8, 7, 3, 4, 0x9B, 15]) + b"".join(FLOWS))
+    for widths in ([40, 40, 40], [6, 12, 32, 33], [1, 5, 200, 1], [0, 0, 99], []):
+        put("fuzz_frame", bytes([len(widths)] + widths) + b"".join(FLOWS[:3]))
+
+
+def make_roundtrips():
+    for which in range(0, 64, 2):
+        for options in ([0, 0, 0, 8], [2, 3, 31, 8], [6, 12, 31, 8], [7, 5, 31, 8]):
+            if which % 8 == 0 or options[0] == 2:
+                put("fuzz_roundtrip", bytes(options) + bytes([which] + [17, 0xA5, 0x5A, 0x3C] * 5 + [2]))
+
+
+def make_flows():
+    code = bytes([len(CODE)]) + CODE
+    for i, flow in enumerate(FLOWS):
+        put("fuzz_flow", bytes([0, 0, 1, 32, i % 2 * 2, i]) + code + flow)
+        put("fuzz_flow", bytes([0x38, 0x30, 1, 3, 4, 31]) + code + flow)
+        put("fuzz_flow", bytes([0x40, 0x10, 1, 8, 1 | 16, i]) + code + flow)
+    put("fuzz_flow", bytes([1, 0, 1, 32, 18, 5]) + code + b"".join(FLOWS))
+    # c.j to itself and the largest I-CNT: the most work that a few bytes can ask for
+    loop = bytes.fromhex("01a0")
+    put("fuzz_flow", bytes([0, 0, 1, 32, 2, 9, 2]) + loop + sync(BASE) + off(0x3FFFFF))
+    put("fuzz_flow", bytes([0, 0, 1, 32, 0, 9, 2]) + loop + sync(BASE) + full(2, 3, 0x3FFFF) * 3)
+
+
+def elf(bits, code, flags=1, symbols=(), entry=BASE, **change):
+    """An ELF executable with one segment and a symbol table. change: e_machine, p_filesz, ..."""
+    wide = bits == 64
+    eh, ph, sh, sym = (64, 56, 64, 24) if wide else (52, 32, 40, 16)
+    text_at = eh + ph
+    names, table = b"\0", bytes(sym)
+    for name, value in symbols:
+        if wide:
+            table += struct.pack("<IBBHQQ", len(names), 2, 0, 1, value, 4)
+        else:
+            table += struct.pack("<IIIBBH", len(names), value, 4, 2, 0, 1)
+        names += name.encode() + b"\0"
+    sym_at = text_at + len(code)
+    str_at = sym_at + len(table)
+    sh_at = str_at + len(names)
+    get = change.get
+    ident = b"\x7fELF" + bytes([2 if wide else 1, get("data", 1), 1]) + bytes(9)
+    word = "Q" if wide else "I"
+    head = ident + struct.pack(f"<HHI{word}{word}{word}IHHHHHH", get("e_type", 2), get("e_machine", 243), 1, entry, eh,
+                               get("e_shoff", sh_at), flags, eh, ph, get("e_phnum", 1), sh, get("e_shnum", 3), 0)
+    filesz, memsz = get("p_filesz", len(code)), get("p_memsz", len(code) + 8)
+    if wide:
+        prog = struct.pack("<IIQQQQQQ", 1, 5, get("p_offset", text_at), BASE, BASE, filesz, memsz, 4)
+    else:
+        prog = struct.pack("<IIIIIIII", 1, get("p_offset", text_at), BASE, BASE, filesz, memsz, 5, 4)
+
+    def section(kind, at, size, link, entsize):
+        return struct.pack(f"<II{word}{word}{word}{word}II{word}{word}", 0, kind, 0, 0, at, size, link, 0, 1, entsize)
+
+    sections = bytes(sh) + section(2, sym_at, get("sym_size", len(table)), get("link", 2), sym) + \
+        section(3, str_at, get("str_size", len(names)), 0, 0)
+    return head + prog + code + table + names + sections
+
+
+def make_elfs():
+    names = (("main", BASE), ("loop", BASE + 4), ("end", BASE + 0x28))
+    for bits in (32, 64):
+        put("fuzz_elf", elf(bits, CODE, symbols=names))
+        put("fuzz_elf", elf(bits, CODE, flags=0))
+        for change in ({"e_machine": 62}, {"e_type": 1}, {"data": 2}, {"p_filesz": 0xFFFFFFFF}, {"p_memsz": 0xFFFFFFF0},
+                       {"p_offset": 0xFFFFFFF0}, {"e_phnum": 0xFFFF}, {"e_shnum": 0xFFFF}, {"e_shoff": 0xFFFFFFF0},
+                       {"sym_size": 0xFFFFFFF0}, {"str_size": 3}, {"link": 77}, {"e_phnum": 0}):
+            put("fuzz_elf", elf(bits, CODE, symbols=names, **change))
+        put("fuzz_elf", elf(bits, CODE, symbols=names)[:150])
+    put("fuzz_elf", b"\x7fELF")
+
+
+def varint(v):
+    out = bytearray()
+    while v > 0x7F:
+        out.append(v & 0x7F | 0x80)
+        v >>= 7
+    return bytes(out + bytes([v]))
+
+
+def zigzag(v):
+    return varint(2 * v if v >= 0 else -2 * v - 1)
+
+
+def ingress(records, xlen=64, itype=4, harts=1, note=b"", version=1):
+    return b"\x89HTING\r\n" + struct.pack("<HBBIHHQ", version, xlen, itype, 1, harts, len(note), 0) + note + records
+
+
+def make_ingress():
+    opcode = b"\x81" + zigzag(BASE // 2) + CODE[:4] + b"\x80" + zigzag(0) + CODE[0x10:0x12]
+    first = b"\x01" + b"\x20" + zigzag(BASE // 2) + varint(8)  # bit 0: address given; 4-byte last instruction
+    more = b"\x02\x05\x04\x04" + b"\x04\x02\x05\x02\x4b" + zigzag(-3) + varint(2)
+    fields = b"\x0a\x03" + varint(0x7FF) + b"\x01\x02" + varint(99) + varint(5) + varint(7) + varint(1 << 63) + \
+        zigzag(-9) + b"\x01\x02\x01" + varint(3) + b"\x00\x01"
+    reg = b"\x84\x00\x01" + varint(0x10) + varint(0x43)
+    end = b"\x8f\x05" + varint(24)
+    put("fuzz_ingress", ingress(opcode + first + more + fields + reg + end))
+    put("fuzz_ingress", ingress(opcode + first + end, xlen=32, itype=3, note=b"a note"))
+    put("fuzz_ingress", ingress(b"\x13\x01\x02" + b"\x20" + zigzag(4) + varint(8) + reg, harts=2))
+    for data in (b"", b"\x8f\x00\x00", b"\x8e", b"\x04\x05", b"\x01\x20" + b"\xff" * 11, b"\x02" + b"\xff" * 9 + b"\x01\x04\x04",
+                 b"\x84\x00\x01\x03\x00", b"\x84\x00\x01\x04" + varint(1 << 40), b"\x84\x09\x01\x04\x00", b"\x80\x02\x13"):
+        put("fuzz_ingress", ingress(data))
+        put("fuzz_ingress", ingress(first + data + end))
+    put("fuzz_ingress", ingress(b"", version=2))
+    put("fuzz_ingress", ingress(b"", harts=65))
+    put("fuzz_ingress", ingress(b"", xlen=16))
+    put("fuzz_ingress", ingress(opcode, note=b"x" * 40)[:50])
+
+
+def make_pcinfo():
+    good = ["0x80000000,L4", "0x80000004,BD4,0x80000010", "0x80000008,JD2,0x80000000", "0x8000000a,JI2",
+            "0x8000000C,CD4,0x80000100", "0x80000010,CI2", "0x80000012,R2", "0x80000014,B2,0x80000000",
+            "0xFFFFFFFFFFFFFFFE,L2", "0x0,L8", "0x2,L6"]
+    bad = ["0x80000001,L4", "80000000,L4", "0x,L4", "0x80000000,L3", "0x80000000,BD4", "0x80000000,BD4,",
+           "0x80000000,BD4,0x1", "0x80000000,X4", "0x12345678123456789,L4", "0x80000000,L4,0x80000000", "0x80000000,J4",
+           ",,,", "0x80000000,L", "0x80000000", "#", "0x80000000,L4 4"]
+    put("fuzz_pcinfo", "\n".join(good).encode() + b"\n")
+    put("fuzz_pcinfo", "\r\n".join(good).encode())
+    put("fuzz_pcinfo", "\n".join(good + bad).encode())
+    for line in good + bad:
+        put("fuzz_pcinfo", line.encode())
+
+
+for make in (make_messages, make_roundtrips, make_flows, make_elfs, make_ingress, make_pcinfo):
+    make()

@@ -1,0 +1,29 @@
+# SPDX-License-Identifier: Apache-2.0
+# libFuzzer targets: every tests/fuzz/fuzz_*.c, built with clang and sanitizers in a build folder of their own.
+
+FUZZ_SECONDS ?= 30
+FUZZ_SRCS := $(sort $(wildcard tests/fuzz/fuzz_*.c))
+FUZZ_BINS := $(patsubst %.c,$(BUILD)/%,$(FUZZ_SRCS))
+FUZZ_OBJS := $(patsubst %.c,$(BUILD)/obj/%.o,$(FUZZ_SRCS))
+$(FUZZ_OBJS): INC := $(addprefix -I,tests/fuzz $(TEST_INC))
+$(FUZZ_OBJS): EXTRA := $(POSIX)
+ALL_OBJS += $(FUZZ_OBJS)
+.SECONDARY: $(FUZZ_OBJS)
+
+$(FUZZ_BINS): $(BUILD)/%: $(BUILD)/obj/%.o $(BUILD)/obj/tests/lib/msg_facts.o $(TOOL_LIBS)
+	$(call say,LD,$@)
+	$(Q)mkdir -p $(@D)
+	$(Q)$(CC) $(LDFLAGS) -fsanitize=fuzzer -o $@ $^ -lcmocka -lz $(TOOL_LDLIBS)
+
+.PHONY: build-fuzz fuzz-programs fuzz fuzz-corpus
+build-fuzz: $(FUZZ_BINS)
+
+fuzz-programs:
+	$(Q)$(MAKE) -s build-fuzz BUILD=$(BUILD)/fuzz CC=clang OPT=-O1 SAN=address,undefined,fuzzer-no-link
+
+# T=name runs the targets whose name contains name.
+fuzz: fuzz-programs  ## Fuzz everything that reads bytes, FUZZ_SECONDS (30) each (T=part-of-name)
+	$(Q)FUZZ_SECONDS=$(FUZZ_SECONDS) tests/fuzz/run.sh $(BUILD)/fuzz $(foreach t,$(FUZZ_SRCS),$(if $(findstring $(T),$t),$(basename $(notdir $t))))
+
+fuzz-corpus:  ## Write tests/fuzz/corpus anew, from the golden vectors and by hand
+	$(Q)tests/fuzz/make_corpus.py
