@@ -24,6 +24,23 @@ struct trm_link {
     void *ctx;
 };
 
+/* Requests that go against the flow of messages, from a sink to its sources (AMBA ATB: AFVALID and
+ * SYNCREQ). A component that has inputs passes them on to what is connected there. */
+struct trm_upstream_ops {
+    /* Send a synchronizing message soon. Ignored by a source that is not tracing. */
+    void (*sync)(void *ctx);
+    /* Send everything that is buffered now. A second call before the end starts anew. */
+    void (*flush)(void *ctx);
+    /* True when all that was buffered at the last flush() has been given to the link. */
+    bool (*flushed)(void *ctx);
+};
+
+/* The receiving side's view of the sender. ops == NULL means: not connected, always flushed. */
+struct trm_upstream {
+    const struct trm_upstream_ops *ops;
+    void *ctx;
+};
+
 enum {
     TRM_MESSAGE_MAX =
         64, /* bytes; the longest N-Trace message has 38 (N-Trace, Transmission Protocol) */

@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * A CoreSight trace formatter: bytes of several ATB IDs in, frames of 16 bytes out.
+ *
+ * Source: Arm CoreSight Architecture Specification, chapter "Trace Formatter". Not a component of
+ * TCI: it stands behind the ATB bridge, so that Arm's tools can read the trace. ID 0 fills
+ * incomplete frames; half-word synchronization is never sent.
+ */
+#ifndef TRM_CSFORMAT_H
+#define TRM_CSFORMAT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum {
+    TRM_CSFORMAT_FRAME = 16,
+    TRM_CSFORMAT_FSYNC = 4, /* bytes of a frame synchronization: FF FF FF 7F */
+};
+
+struct trm_csformat_cfg {
+    uint32_t fsync_frames;  /* a frame synchronization before the first frame and then every so many
+                               frames; 0 = never. Default 0 */
+    uint32_t repeat_frames; /* say the ID again after so many frames without a change, for a reader
+                               that starts in the middle; 0 = never. Default 10 */
+    /* Takes n bytes: a frame (16), or a frame synchronization (4). */
+    void (*write)(void *ctx, const uint8_t *bytes, size_t n);
+    void *ctx;
+};
+
+void trm_csformat_cfg_init(struct trm_csformat_cfg *cfg);
+
+/* Private, but visible: the caller owns the memory. */
+struct trm_csformat {
+    struct trm_csformat_cfg cfg;
+    uint8_t frame[TRM_CSFORMAT_FRAME];
+    uint8_t at;      /* next byte of frame[] to fill: even */
+    uint8_t id;      /* of the last byte; 0 = none yet */
+    uint8_t held;    /* a byte that waits for its neighbour ... */
+    bool holds;      /* ... if there is one */
+    uint32_t frames; /* since the last frame synchronization */
+    uint32_t same;   /* frames since the ID was last said */
+};
+
+/* Returns TRM_OK, or TRM_ERR_ARG without cfg->write. */
+int trm_csformat_init(struct trm_csformat *f, const struct trm_csformat_cfg *cfg);
+
+/* Put n bytes of one ID (1..0x6F, or a reserved one: it is passed on as it is). */
+void trm_csformat_put(struct trm_csformat *f, uint8_t id, const uint8_t *bytes, size_t n);
+
+/* Complete the frame with ID 0, when one has been begun. */
+void trm_csformat_flush(struct trm_csformat *f);
+
+/* Nothing waits for a frame to be completed. */
+bool trm_csformat_empty(const struct trm_csformat *f);
+
+#endif

@@ -1,0 +1,122 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * The trace funnel: whole messages from 2 to 16 inputs, one from each in turn, to one output.
+ *
+ * Source: TCI 1.0, chapter "Trace Funnel"; Connections Between Components; Enabling and Disabling.
+ * Choices where it is open: docs/model.md. In short: disabled (or in reset) the funnel takes and
+ * drops what comes in; clearing trFunnelEnable sends what is queued; a disabled input's messages
+ * are taken and dropped, those queued before still go out.
+ */
+#ifndef TRM_FUNNEL_H
+#define TRM_FUNNEL_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "trm/trm_link.h"
+#include "trm/trm_queue.h"
+#include "trm/trm_regfile.h"
+
+enum {
+    TRM_FUNNEL_INPUTS_MIN = 2,
+    TRM_FUNNEL_INPUTS_MAX = 16,
+    TRM_FUNNEL_FIFO_MIN = 2 * TRM_MESSAGE_MAX,
+    TRM_FUNNEL_FIFO_MAX = 512,
+};
+
+struct trm_funnel_cfg {
+    uint8_t inputs;       /* TRM_FUNNEL_INPUTS_MIN..TRM_FUNNEL_INPUTS_MAX; default 8 */
+    uint16_t dis_inputs;  /* inputs that trFunnelDisInput can switch off; bits of inputs that do not
+                             exist do not count. 0: the register is not there. Default 0xFFFF */
+    uint32_t fifo_bytes;  /* for each input, TRM_FUNNEL_FIFO_MIN..TRM_FUNNEL_FIFO_MAX, or 0: no
+                             buffers, a message passes when the output takes it. Default 128 */
+    uint32_t link_bytes;  /* bytes a tick to the output; 0 = no limit. Default 0 */
+    uint32_t flush_ticks; /* disabled, and the output has refused for so many ticks: drop what is
+                             queued, so that trFunnelEmpty becomes 1. 0 = wait for ever. Default
+                             4096 */
+    uint8_t ts_modes;     /* bit n: trTsMode n can be set: 1 = External, 2 = Internal System, 4 =
+                             Shared; default 0: no timestamp unit */
+    uint8_t ts_width;     /* bits of the timestamp, 1..63 (trTsWidth); default 40 */
+    enum trm_undef undef; /* default TRM_UNDEF_ZERO */
+    uint64_t seed;
+    uint32_t power_ticks;
+};
+
+void trm_funnel_cfg_init(struct trm_funnel_cfg *cfg);
+
+/* Since init; never reset by registers. */
+struct trm_funnel_stats {
+    uint64_t messages[TRM_FUNNEL_INPUTS_MAX];  /* taken while enabled */
+    uint64_t discarded[TRM_FUNNEL_INPUTS_MAX]; /* taken from an input switched off */
+    uint64_t swallowed;                        /* taken while the funnel was disabled or in reset */
+    uint64_t sent;                             /* given to the output */
+    uint64_t bytes;                            /* of those */
+    uint64_t dropped;                          /* queued, then lost: a reset, or flush_ticks */
+};
+
+struct trm_funnel;
+
+/* Private: an input as the sender sees it. */
+struct trm_funnel_port {
+    struct trm_funnel *funnel;
+    uint8_t input;
+};
+
+/* Private, but visible: the caller owns the memory. It points into itself: do not copy it. */
+struct trm_funnel {
+    struct trm_funnel_cfg cfg;
+    struct trm_link out;
+    struct trm_regfile rf;
+    uint32_t words[TRM_REGFILE_WORDS];
+    struct trm_funnel_stats stats;
+    struct trm_funnel_port port[TRM_FUNNEL_INPUTS_MAX];
+    struct trm_upstream upstream[TRM_FUNNEL_INPUTS_MAX];
+    struct trm_queue queue[TRM_FUNNEL_INPUTS_MAX];
+    bool enabled;
+    uint8_t last;         /* the input that sent last */
+    uint16_t waiting;     /* without buffers: inputs refused in this tick ... */
+    uint16_t waited;      /* ... and in the tick before, not served since */
+    uint32_t link_credit; /* bytes that may go out in this tick */
+    uint32_t refused_ticks;
+    uint8_t flush_step;                         /* of a flush from downstream */
+    uint64_t flush_mark[TRM_FUNNEL_INPUTS_MAX]; /* messages to come out of each queue */
+    uint64_t popped[TRM_FUNNEL_INPUTS_MAX];
+    uint64_t ts_in; /* trm_funnel_timestamp_in */
+    uint8_t store[TRM_FUNNEL_INPUTS_MAX][2 * TRM_FUNNEL_FIFO_MAX];
+};
+
+/* Start a funnel in the state after power-on (trFunnelActive = 0), not connected.
+ * Returns TRM_OK, or TRM_ERR_ARG when the configuration is out of range. */
+int trm_funnel_init(struct trm_funnel *funnel, const struct trm_funnel_cfg *cfg);
+
+/* Connect the output. Before this, messages are swallowed. */
+void trm_funnel_connect(struct trm_funnel *funnel, struct trm_link out);
+
+/* Input n as a link. An input that does not exist has no ops: it swallows. */
+struct trm_link trm_funnel_link(struct trm_funnel *funnel, unsigned input);
+
+/* What sends to input n, for requests from downstream. Returns TRM_OK or TRM_ERR_ARG. */
+int trm_funnel_set_upstream(struct trm_funnel *funnel, unsigned input, struct trm_upstream up);
+
+/* The funnel as seen from downstream: requests go on to every input. */
+struct trm_upstream trm_funnel_upstream(struct trm_funnel *funnel);
+
+/* Registers: see trm_regfile_read and trm_regfile_write for statuses. Size is in bytes. */
+int trm_funnel_reg_read(struct trm_funnel *funnel, uint32_t offset, unsigned size, uint32_t *value);
+int trm_funnel_reg_write(struct trm_funnel *funnel, uint32_t offset, unsigned size, uint32_t value);
+
+/* One clock: queued messages go to the output, one of each input in turn. */
+void trm_funnel_tick(struct trm_funnel *funnel);
+
+/* trFunnelEmpty: nothing is queued. */
+bool trm_funnel_empty(const struct trm_funnel *funnel);
+
+/* The timestamp that comes in (modes External and Shared), before each tick. */
+void trm_funnel_timestamp_in(struct trm_funnel *funnel, uint64_t value);
+
+/* The timestamp that the funnel hands down to what is connected to its inputs: of its own unit; 0
+ * while the funnel or its unit is in reset. */
+uint64_t trm_funnel_timestamp(const struct trm_funnel *funnel);
+
+#endif

@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * The PIB sink: whole messages in, waveforms on trace pins out.
+ *
+ * Source: TCI 1.0, chapter "Trace PIB Sink"; N-Trace 1.0, chapters "Order of bits and bytes" and
+ * "PIB Idle Cycles Explained". Choices where these are open: docs/model.md. Each tick is one period
+ * of the input clock that trPibDivider divides; the pins hold their levels from one tick to the
+ * next.
+ */
+#ifndef TRM_PIBSINK_H
+#define TRM_PIBSINK_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "trm/trm_link.h"
+#include "trm/trm_queue.h"
+#include "trm/trm_regfile.h"
+
+enum {
+    TRM_PIBSINK_BUFFER_MIN = 2 * TRM_MESSAGE_MAX,
+    TRM_PIBSINK_BUFFER_MAX = 1024,
+    TRM_PIBSINK_MODES_ALL = 0x1F30, /* trPibMode 4, 5, 8..12 */
+};
+
+struct trm_pibsink_cfg {
+    uint16_t modes;      /* bit n: trPibMode n can be set (4, 5, 8..12); 0 = Off always can. Default
+                            TRM_PIBSINK_MODES_ALL */
+    uint8_t clk_centers; /* bit 0: trPibClkCenter 0 can be set in parallel modes, bit 1: 1 can.
+                            Default 3 */
+    bool calibrate;      /* trPibCalibrate; default true */
+    bool async;          /* trPibAsyncFreq can be set: n leaves the pins idle for a byte before the
+                            first message after every 2^(n + 5) bytes; default false: reads 0 */
+    uint8_t divider_bits;   /* width of trPibDivider, 0..16; default 16 */
+    uint16_t divider_min;   /* smallest trPibDivider that can be set; default 0 */
+    uint16_t divider_reset; /* trPibDivider after a reset: slow enough for the pins; default 7 */
+    uint32_t idle_bytes;    /* 1-, 2- and 4-bit modes: after so many bytes without an idle byte, put
+                               one before the next message; 0 = never. Default 256 */
+    uint32_t buffer_bytes;  /* TRM_PIBSINK_BUFFER_MIN..TRM_PIBSINK_BUFFER_MAX; default 256 */
+    enum trm_undef undef;   /* default TRM_UNDEF_ZERO */
+    uint64_t seed;
+    uint32_t power_ticks;
+};
+
+void trm_pibsink_cfg_init(struct trm_pibsink_cfg *cfg);
+
+/* Levels of the pins. TRC_DATA[n] is bit n; pins that the mode does not use are 0. In SWT modes
+ * TRC_DATA[0] is the wire and TRC_CLK is 0. */
+struct trm_pib_pins {
+    bool clk;      /* TRC_CLK */
+    uint16_t data; /* TRC_DATA[15:0] */
+};
+
+struct trm_pibsink_stats {
+    uint64_t messages;  /* accepted while enabled */
+    uint64_t bytes;     /* of those messages */
+    uint64_t swallowed; /* messages that came while disabled, in reset, or in mode Off */
+    uint64_t dropped;   /* messages lost to a reset */
+    uint64_t idle;      /* idle bytes put before messages (idle_bytes, trPibAsyncFreq) */
+};
+
+/* Private, but visible: the caller owns the memory. It points into itself: do not copy it. */
+struct trm_pibsink {
+    struct trm_pibsink_cfg cfg;
+    struct trm_regfile rf;
+    uint32_t words[TRM_REGFILE_WORDS];
+    struct trm_pibsink_stats stats;
+    struct trm_queue queue;
+    struct trm_pib_pins pins;
+    bool enabled;
+    uint32_t divide;                   /* ticks to the next divided clock */
+    uint8_t phase;                     /* divided clocks into this beat */
+    uint32_t since_idle;               /* bytes since the pins were idle for a byte */
+    uint32_t async_left;               /* bytes to the next idle byte of trPibAsyncFreq */
+    uint32_t idle_beats;               /* idle beats just seen ... */
+    uint32_t idle_left;                /* ... and still to come before the next message */
+    uint8_t unit[TRM_MESSAGE_MAX + 1]; /* on the wire: a message, or a calibration pattern */
+    uint32_t unit_bytes;               /* 0 = idle */
+    uint32_t unit_beats;               /* beats that it takes */
+    uint32_t unit_at;                  /* beats of it that were started */
+    bool unit_calibrates;
+    uint8_t store[2 * TRM_PIBSINK_BUFFER_MAX];
+};
+
+/* Start a sink in the state after power-on (trPibActive = 0).
+ * Returns TRM_OK, or TRM_ERR_ARG when the configuration is out of range. */
+int trm_pibsink_init(struct trm_pibsink *sink, const struct trm_pibsink_cfg *cfg);
+
+/* The input. Disabled or in mode Off: messages are swallowed. While it calibrates: refused. */
+struct trm_link trm_pibsink_link(struct trm_pibsink *sink);
+
+/* Registers: see trm_regfile_read and trm_regfile_write for statuses. Size is in bytes. */
+int trm_pibsink_reg_read(struct trm_pibsink *sink, uint32_t offset, unsigned size, uint32_t *value);
+int trm_pibsink_reg_write(struct trm_pibsink *sink, uint32_t offset, unsigned size, uint32_t value);
+
+/* One period of the input clock. */
+void trm_pibsink_tick(struct trm_pibsink *sink);
+
+/* The pins, from the last tick on. */
+struct trm_pib_pins trm_pibsink_pins(const struct trm_pibsink *sink);
+
+/* trPibEmpty: nothing is buffered and the last bit has left the pins. */
+bool trm_pibsink_empty(const struct trm_pibsink *sink);
+
+#endif
