@@ -76,14 +76,17 @@ struct nexus_stream {
     size_t fill;
     nexus_stream_sink *sink;
     void *ctx;
-    uint8_t state; /* private */
+    uint8_t state; /* private, as the rest */
     bool align;    /* skip up to the end of a message */
+    bool skipping; /* the message in the buffer is too long: skip to its end */
     bool waiting;
-    bool skipping;  /* the message is too long: to its end */
-    uint64_t start; /* offset of the first byte of a message in the buffer or skipped */
-    size_t pending; /* next source that has elements to give; count = none */
-    size_t behind;  /* sources below this one may have some */
-    bool has_extra; /* `extra` is still to be delivered */
+    uint64_t start;     /* offset of the message in the buffer */
+    const uint8_t *raw; /* the message whose elements are being delivered */
+    size_t raw_length;
+    size_t pending; /* source[pending..behind) may have elements to deliver */
+    size_t behind;
+    bool has_extra; /* `extra`, of extra_source, comes before */
+    struct nexus_source *extra_source;
     struct nexus_elem extra;
     uint64_t seen[64]; /* bit SRC: UNKNOWN was told */
 };
@@ -91,7 +94,8 @@ struct nexus_stream {
 /* Set up a stream over source[0..count), in ascending order of src (NEXUS_SRC_ANY is last). cfg is
  * what all sources share: src_bits; the rest of it serves for messages of unknown sources. Every
  * source has the same src_bits, and with src_bits = 0 there is one source. A message longer than
- * buffer[0..capacity) becomes an ERROR element (NEXUS_ERR_LONG) of every source and is skipped.
+ * buffer[0..capacity) is skipped and becomes an ERROR element (NEXUS_ERR_LONG): of its source when
+ * it says nothing about flow, of every source when it is damaged or does.
  *
  * Returns NEXUS_OK or NEXUS_ERR_ARG: NULL, count = 0, capacity below NEXUS_STREAM_BUFFER_MIN, wrong
  * order, or configurations that contradict each other. */
