@@ -132,3 +132,45 @@ enum blocks_result blocks_end(struct blocks *b, struct trm_ingress *in)
     close_block(b, ends ? itype : (uint8_t)TRM_ITYPE_NONE, in);
     return BLOCKS_READY;
 }
+
+/* itype when `next` comes behind the instruction. */
+static uint8_t foretell(struct blocks *b, uint64_t next, bool full)
+{
+    bool ends;
+    uint8_t itype;
+    if (!outcome(b, next, &ends, &itype) || (!ends && !full)) {
+        return BLOCKS_REFUSED;
+    }
+    return ends ? itype : (uint8_t)TRM_ITYPE_NONE;
+}
+
+bool blocks_forecast(const struct blocks *b, uint64_t end, uint32_t halfwords,
+                     struct blocks_forecast *forecast)
+{
+    struct blocks at_end = *b;
+    bool full = halfwords >= BLOCKS_MAX_HALFWORDS;
+    if (!fetch(&at_end, end) || (at_end.insn.flags & NEXUS_INSN_VOLATILE) != 0) {
+        return false;
+    }
+    uint64_t behind = (end + at_end.insn.size) & b->address_mask;
+    uint64_t target = at_end.insn.target, elsewhere = behind ^ 2;
+    while (elsewhere == behind || elsewhere == target) {
+        elsewhere ^= 6; /* the other of two */
+    }
+    forecast->behind = behind;
+    forecast->target = target;
+    forecast->itype[BLOCKS_BEHIND] = foretell(&at_end, behind, full);
+    forecast->itype[BLOCKS_TARGET] = foretell(&at_end, target, full);
+    forecast->itype[BLOCKS_ELSEWHERE] = foretell(&at_end, elsewhere, full);
+    forecast->ilastsize = at_end.insn.size > 2;
+    return true;
+}
+
+bool blocks_skip(struct blocks *b, uint64_t pc, uint64_t instructions, uint64_t halfwords)
+{
+    b->instructions += instructions;
+    b->position += halfwords;
+    b->halfwords = 0;
+    b->start = pc;
+    return fetch(b, pc);
+}

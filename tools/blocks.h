@@ -39,6 +39,25 @@ struct blocks {
     char message[BLOCKS_MESSAGE];
 };
 
+/* Where it can go behind the last instruction of a block. */
+enum blocks_way {
+    BLOCKS_BEHIND, /* the address behind it */
+    BLOCKS_TARGET, /* of a branch or direct jump; BLOCKS_BEHIND goes first when they are equal */
+    BLOCKS_ELSEWHERE,
+    BLOCKS_WAYS
+};
+
+enum {
+    BLOCKS_REFUSED = 0xFF, /* it cannot go there, or the block would not be complete */
+};
+
+/* How a block ends, by where it goes on. */
+struct blocks_forecast {
+    uint64_t behind, target;
+    uint8_t itype[BLOCKS_WAYS]; /* or BLOCKS_REFUSED */
+    uint8_t ilastsize;
+};
+
 /* xlen and code of the stream; code must be started (nexus_code_init_...). */
 void blocks_init(struct blocks *b, struct nexus_code *code, unsigned xlen, unsigned itype_width,
                  bool all_jumps);
@@ -49,5 +68,15 @@ enum blocks_result blocks_add(struct blocks *b, uint64_t pc, struct trm_ingress 
 /* End of the list: the last block. Returns BLOCKS_READY, or BLOCKS_MORE when there was no PC at
  * all. */
 enum blocks_result blocks_end(struct blocks *b, struct trm_ingress *in);
+
+/* What blocks_add would do for a block of so many half-words that ends with the instruction at
+ * `end`, for any PC that follows. Returns false when that cannot be foretold. */
+bool blocks_forecast(const struct blocks *b, uint64_t end, uint32_t halfwords,
+                     struct blocks_forecast *forecast);
+
+/* b has just closed a block. Others behind it were made elsewhere, of so many instructions and
+ * half-words; go on with a block that starts at pc. Returns false when there is no code: see
+ * message. */
+bool blocks_skip(struct blocks *b, uint64_t pc, uint64_t instructions, uint64_t halfwords);
 
 #endif

@@ -2,19 +2,14 @@
 /* Verb encode: a PC list with its code, or an ingress stream, through the encoder model. */
 #include <string.h>
 
-#include "blocks.h"
 #include "code.h"
 #include "code_ingress.h"
+#include "encode_list.h"
 #include "encoder_io.h"
 #include "ingress.h"
 #include "input.h"
-#include "pcs.h"
 #include "te.h"
 #include "tool.h"
-
-enum {
-    BATCH = 4096
-};
 
 struct encode_options {
     const char *pcs, *mode, *output;
@@ -24,71 +19,6 @@ struct encode_options {
 };
 
 static const char verb[] = "encode";
-
-/* ---- from a PC list ---- */
-
-struct pc_job {
-    struct pcs pcs;
-    struct code_source code;
-    struct blocks blocks;
-    struct trm_ingress in;
-};
-
-static int feed_list(struct pc_job *job, struct encoder_bench *b)
-{
-    uint64_t pc[BATCH];
-    size_t n;
-    while ((n = pcs_read(&job->pcs, pc, BATCH)) > 0) {
-        for (size_t i = 0; i < n; i++) {
-            enum blocks_result r = blocks_add(&job->blocks, pc[i], &job->in);
-            if (r == BLOCKS_BAD) {
-                return tool_fail(verb, job->pcs.path, "line %llu: %s; is this the code that ran?",
-                                 (unsigned long long)(job->pcs.line + i), job->blocks.message);
-            }
-            if (r == BLOCKS_READY) {
-                encoder_bench_feed(b, &job->in);
-            }
-        }
-    }
-    if (job->pcs.failed) {
-        return TOOL_CANNOT;
-    }
-    if (blocks_end(&job->blocks, &job->in) != BLOCKS_READY) {
-        return tool_fail(verb, job->pcs.path, "is empty; a PC list has one address a line");
-    }
-    encoder_bench_feed(b, &job->in);
-    return 0;
-}
-
-static int encode_list(const struct encode_options *o, struct te_options *te,
-                       struct encoder_bench *b, uint64_t *instructions)
-{
-    static struct pc_job job; /* large: not on the stack */
-    struct nexus_stream_cfg cfg;
-    memset(&job, 0, sizeof job);
-    int status = code_open(&job.code, verb, &o->code, te);
-    if (status != 0) {
-        return status;
-    }
-    status = pcs_open_text(&job.pcs, verb, o->pcs);
-    if (status == 0) {
-        status = encoder_bench_open(b, verb, te);
-        if (status == 0) {
-            status = te_stream_cfg_read(te, verb, &b->driver, &cfg);
-        }
-        if (status == 0) {
-            code_start(&job.code, &cfg);
-            job.in.priv = TRM_PRIV_M;
-            blocks_init(&job.blocks, &job.code.code, cfg.xlen, te->model.itype_width,
-                        cfg.all_jumps);
-            status = feed_list(&job, b);
-            *instructions = job.blocks.instructions;
-        }
-        pcs_close(&job.pcs);
-    }
-    code_close(&job.code);
-    return status;
-}
 
 /* ---- from an ingress stream ---- */
 
@@ -221,7 +151,7 @@ int encode_main(int argc, char **argv)
         return TOOL_CANNOT;
     }
     /* An ELF or PCINFO beside an ingress stream is not needed: it holds its code. */
-    status = o.pcs != NULL ? encode_list(&o, &te, &bench, &instructions)
+    status = o.pcs != NULL ? encode_list(verb, o.pcs, &o.code, &te, &bench, &instructions)
                            : encode_stream(&o, &te, &bench);
     if (status == 0) {
         status = encoder_bench_finish(&bench, verb);

@@ -85,6 +85,7 @@ void lines_refill(struct lines *l)
 {
     memmove(l->buffer, l->buffer + l->pos, l->fill - l->pos);
     l->fill -= l->pos;
+    l->offset += l->pos;
     l->pos = 0;
     size_t room = LINE_BUFFER - l->fill;
     size_t n = input_stream_read(&l->stream, l->buffer + l->fill, room);

@@ -29,6 +29,7 @@ struct lines {
     struct input_stream stream;
     char *buffer; /* NULL: not open. LINES_SPARE bytes behind fill can be read: they are zero */
     size_t pos, fill;
+    uint64_t offset; /* of buffer[0] in the text */
     uint64_t number; /* of the line just delivered, from 1 */
     bool eof;
     const char *error; /* why reading ended early, or NULL */

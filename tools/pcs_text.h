@@ -72,31 +72,42 @@ static inline unsigned pcs_hex(const char *s, uint64_t *value)
     return n;
 }
 
-/* A line in a usual form: "0x" and at most 16 digits of an even address, nothing or a comma and at
- * most 7 characters, LF or CR LF. Returns its length with its end, or 0: another form. */
-static inline size_t pcs_usual_line(const char *s, uint64_t *pc)
+/* What stands behind the digits of a line in a usual form: nothing, or a comma and at most 7
+ * characters, then LF or CR LF. Returns its length with its end, or 0: another form. */
+static inline size_t pcs_usual_tail(const char *s)
+{
+    if (s[0] == '\n') {
+        return 1;
+    }
+    if (s[0] == '\r' && s[1] == '\n') {
+        return 2;
+    }
+    if (s[0] != ',') {
+        return 0;
+    }
+    const uint64_t ones = UINT64_C(0x0101010101010101);
+    uint64_t other = pcs_eight(s + 1) ^ ones * '\n'; /* LF is 0 */
+    uint64_t found = ~(((other & ones * 0x7F) + ones * 0x7F) | other) & ones * 0x80;
+    return found == 0 ? 0 : 2u + pcs_zero_bytes(found);
+}
+
+/* The front of a line in a usual form: "0x" and at most 16 digits of an even address. Returns its
+ * length, or 0. */
+static inline size_t pcs_usual_front(const char *s, uint64_t *pc)
 {
     if (s[0] != '0' || s[1] != 'x') {
         return 0;
     }
     unsigned n = pcs_hex(s + 2, pc);
-    const char *end = s + 2 + n;
-    if (n == 0 || n > 16 || (*pc & 1) != 0) {
-        return 0;
-    }
-    if (end[0] == '\n') {
-        return n + 3u;
-    }
-    if (end[0] == '\r' && end[1] == '\n') {
-        return n + 4u;
-    }
-    if (end[0] != ',') {
-        return 0;
-    }
-    const uint64_t ones = UINT64_C(0x0101010101010101);
-    uint64_t other = pcs_eight(end + 1) ^ ones * '\n'; /* LF is 0 */
-    uint64_t found = ~(((other & ones * 0x7F) + ones * 0x7F) | other) & ones * 0x80;
-    return found == 0 ? 0 : n + 4u + pcs_zero_bytes(found);
+    return n == 0 || n > 16 || (*pc & 1) != 0 ? 0 : n + 2u;
+}
+
+/* A line in a usual form. Returns its length with its end, or 0: another form. */
+static inline size_t pcs_usual_line(const char *s, uint64_t *pc)
+{
+    size_t front = pcs_usual_front(s, pc);
+    size_t tail = front == 0 ? 0 : pcs_usual_tail(s + front);
+    return tail == 0 ? 0 : front + tail;
 }
 
 #endif

@@ -160,6 +160,41 @@ static void long_runs_are_cut(void **state)
     assert_int_equal(covered, 2 * N);
 }
 
+/* For every class and every next PC, the forecast says what blocks_add does then. */
+static void the_forecast_is_what_happens(void **state)
+{
+    (void)state;
+    static const uint64_t next[] = {0x104, 0x200, 0x300};
+    for (unsigned cls = 0; cls < NEXUS_INSN_CLASSES; cls++) {
+        for (unsigned i = 0; i < 3 * 2 * 2; i++) {
+            unsigned width = i % 2 == 0 ? 3 : 4;
+            bool all_jumps = (i / 2) % 2 != 0;
+            uint64_t pc = next[i / 4];
+            struct rig r;
+            struct blocks_forecast f;
+            start(&r, cls, 0x200, width, all_jumps);
+            assert_int_equal(blocks_add(&r.blocks, 0x100, &r.in), BLOCKS_MORE);
+            assert_true(blocks_forecast(&r.blocks, 0x100, 2, &f));
+            enum blocks_way way = pc == f.behind   ? BLOCKS_BEHIND
+                                  : pc == f.target ? BLOCKS_TARGET
+                                                   : BLOCKS_ELSEWHERE;
+            uint8_t want = BLOCKS_REFUSED;
+            if (blocks_add(&r.blocks, pc, &r.in) == BLOCKS_READY) {
+                want = r.in.block[0].itype;
+                assert_int_equal(f.ilastsize, r.in.block[0].ilastsize);
+            }
+            assert_int_equal(f.itype[way], want);
+        }
+    }
+    struct rig r;
+    struct blocks_forecast f;
+    start(&r, NEXUS_INSN_LINEAR, 0, 4, false);
+    assert_false(blocks_forecast(&r.blocks, 0x500, 2, &f)); /* no code */
+    assert_true(blocks_forecast(&r.blocks, 0x100, BLOCKS_MAX_HALFWORDS, &f));
+    assert_int_equal(f.itype[BLOCKS_BEHIND], TRM_ITYPE_NONE); /* a long run is cut */
+    assert_int_equal(f.itype[BLOCKS_ELSEWHERE], BLOCKS_REFUSED);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -170,6 +205,7 @@ int main(void)
         cmocka_unit_test(direct_jumps_end_a_block_with_three_bit_itype_too),
         cmocka_unit_test(the_last_branch_counts_as_not_taken),
         cmocka_unit_test(long_runs_are_cut),
+        cmocka_unit_test(the_forecast_is_what_happens),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -81,6 +81,42 @@ check "a damaged gzip file" fails 2 'broken.gz: line [0-9]*: ' encode --pcs "$TM
 head -c 10000 /dev/zero >"$TMP/zero"
 check "a binary file as PC list" fails 2 'zero: line [12]: ' encode --pcs "$TMP/zero" --mode htm
 
+# Blocks that come again are recognised by their text: however the lines are written, the trace is the same as
+# that of a list in which no two lines stand next to each other.
+calls 3000
+loop() {
+  "$HARTRACE" encode --pcinfo "$TMP/calls.pcinfo" --pcs "$1" --mode "$2" -q -o "$3" --te trTeInstSyncMode=2 \
+    --te trTeInstSyncMax=4
+}
+sed 's/$/\n#/' "$TMP/calls.pcs" >"$TMP/apart.pcs"
+loop "$TMP/apart.pcs" htm "$TMP/apart.htm" && loop "$TMP/apart.pcs" btm "$TMP/apart.btm"
+spelled() {
+  sed "$1" "$TMP/calls.pcs" >"$TMP/spelled.pcs" && loop "$TMP/spelled.pcs" htm "$TMP/t.nex" &&
+    cmp "$TMP/t.nex" "$TMP/apart.htm" && loop "$TMP/spelled.pcs" btm "$TMP/t.nex" && cmp "$TMP/t.nex" "$TMP/apart.btm"
+}
+check "repeated blocks" spelled ''
+check "repeated blocks, CR LF" spelled 's/$/\r/'
+check "repeated blocks, tails that differ" spelled '3~7s/$/,L2/; 5~11s/$/,x y/'
+check "repeated blocks, digits of either case" spelled '3~7y/ABCDEF/abcdef/; 4~9s/0x/0X/; 5~13s/0x//'
+check "repeated blocks, comments and blanks between" spelled '7~101s/^/# note\n\n/; 13~17s/$/ /'
+check "repeated blocks, leading zeros" spelled '11~5s/0x8/0x000000008/; 500,700s/0x8/0x08/'
+truncate -s -1 "$TMP/spelled.pcs"
+check "repeated blocks, no LF at the end" \
+  bash -c "'$HARTRACE' encode --pcinfo '$TMP/calls.pcinfo' --pcs - --mode btm -q -o - --te trTeInstSyncMode=2 \
+    --te trTeInstSyncMax=4 <'$TMP/spelled.pcs' | cmp - '$TMP/apart.btm'"
+# wrong LINE TEXT PATTERN: line LINE of the list becomes TEXT.
+wrong() {
+  sed "$1s/.*/$2/" "$TMP/calls.pcs" >"$TMP/wrong.pcs"
+  fails 2 "$3" loop "$TMP/wrong.pcs" htm "$TMP/t.nex"
+}
+check "repeated blocks, then a PC that cannot follow" \
+  wrong 8002 0x80000008 'line 8002: 0x80000008 cannot follow the branch at 0x80000008: only 0x8000000c .* or 0x80000004'
+check "repeated blocks, then a call to elsewhere" \
+  wrong 8003 0x80000008 'line 8003: 0x80000008 cannot follow the direct call at 0x80000004: only 0x80000100 can'
+check "repeated blocks, then a PC without code" wrong 8005 0x80000200 'line 8005: no code at 0x80000200'
+check "repeated blocks, then an odd address" wrong 8003 0x80000101 "line 8003: '0x80000101' is not an even address"
+check "repeated blocks, then a longer address" wrong 8004 0x800001020 'line 8004: 0x800001020 cannot follow .* 0x80000100: only 0x80000102 can'
+
 # Code that cannot be used.
 pcinfo() {
   fails 2 "$1" "$HARTRACE" encode --pcs "$TMP/run1.pcs" --mode htm -o "$TMP/t.nex" --pcinfo "$2"

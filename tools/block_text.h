@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Blocks recognised by their text. Programs execute the same blocks again and again, and a PC list
+ * then has the same lines again: they are compared with what stood there the first time, all lines
+ * of a block at once, instead of being read and followed one by one.
+ */
+#ifndef TOOLS_BLOCK_TEXT_H
+#define TOOLS_BLOCK_TEXT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "blocks.h"
+#include "encoder_io.h"
+#include "input.h"
+
+struct block_text; /* block_text.c */
+
+/* Returns NULL when there is no memory. */
+struct block_text *block_text_new(void);
+void block_text_free(struct block_text *t);
+
+/* A block that was followed line by line. */
+struct block_text_lesson {
+    uint64_t start;   /* address */
+    const char *text; /* the lines behind its first, up to the first line of the next block */
+    size_t length;
+    uint64_t instructions;
+    uint32_t halfwords;
+    struct blocks_forecast end;
+};
+
+/* Remember it, unless it is too long. */
+void block_text_learn(struct block_text *t, const struct block_text_lesson *lesson);
+
+/* b has just closed a block, and taken the first PC of the next. Take the blocks from there on as
+ * long as they are known, and feed them to the encoder: moves l, and b with it. Returns false when
+ * there is no code for the PC that was taken last; b->message says so, and l->number is its line.
+ */
+bool block_text_run(struct block_text *t, struct lines *l, struct blocks *b, struct trm_ingress *in,
+                    struct encoder_bench *bench);
+
+#endif
