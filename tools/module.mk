@@ -32,12 +32,15 @@ bench:  ## Rates side by side (HARTRACE_WORKLOADS, NEXRV)
 	$(Q)$(MAKE) -s all programs
 	$(Q)BUILD=$(BUILD) tools/bench.sh
 
+# Headers go where the sources include them from: nexus/, trm/, hartrace/ (driver), regmap/.
+INSTALL_LIBS := nexus rvt rvtport trm
+INSTALL_HEADERS := $(wildcard nexus/include/*/*.h nexus/include/*/*.def driver/include/*/*.h \
+  driver/port/include/*/*.h rtl-model/model/include/*/*.h regmap/include/*/*.h)
+
 install: $(BUILD)/hartrace  ## Install the program, headers, libraries and man pages below PREFIX
-	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/lib $(DESTDIR)$(PREFIX)/share/man/man1
-	install -m 755 $(BUILD)/hartrace $(DESTDIR)$(PREFIX)/bin/hartrace
-	for l in nexus rvt trm; do install -m 644 $(BUILD)/lib/lib$$l.a $(DESTDIR)$(PREFIX)/lib/; done
-	for d in nexus/include/nexus driver/include/hartrace rtl-model/model/include/trm; do \
-	  install -d $(DESTDIR)$(PREFIX)/include/$$(basename $$d) && \
-	  install -m 644 $$d/*.h $$d/*.def $(DESTDIR)$(PREFIX)/include/$$(basename $$d)/ 2>/dev/null || \
-	  install -m 644 $$d/*.h $(DESTDIR)$(PREFIX)/include/$$(basename $$d)/; done
-	install -m 644 docs/man/*.1 $(DESTDIR)$(PREFIX)/share/man/man1/
+	install -D -m 755 -t $(DESTDIR)$(PREFIX)/bin $(BUILD)/hartrace
+	install -D -m 644 -t $(DESTDIR)$(PREFIX)/lib $(INSTALL_LIBS:%=$(BUILD)/lib/lib%.a)
+	for h in $(INSTALL_HEADERS); do \
+	  install -D -m 644 $$h $(DESTDIR)$(PREFIX)/include/$${h#*/include/} || exit; done
+	install -D -m 644 -t $(DESTDIR)$(PREFIX)/include/regmap regmap/gen/c/*.h
+	install -D -m 644 -t $(DESTDIR)$(PREFIX)/share/man/man1 docs/man/*.1
