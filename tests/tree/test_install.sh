@@ -12,7 +12,7 @@ each_header_alone() {
   local h bad=0
   [ "$(find "$prefix/include" -name '*.h' | wc -l)" -ge 30 ] || { echo "headers missing"; return 1; }
   for h in $(cd "$prefix/include" && find . -name '*.h' | sort); do
-    echo "#include \"${h#./}\"" | gcc -std=c11 -Wall -Wextra -Wpedantic -Werror -fsyntax-only \
+    printf "#include \"%s\"\nextern int used;\n" "${h#./}" | gcc -std=c11 -Wall -Wextra -Wpedantic -Werror -fsyntax-only \
       -I"$prefix/include" -I"$prefix/include/regmap" -x c - || { echo "$h"; bad=1; }
   done
   return $bad
