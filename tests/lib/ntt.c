@@ -174,14 +174,24 @@ static const char *take_item(struct ntt_case *c, const char *key, const char *re
     return NULL;
 }
 
-static const char *take_elem(struct ntt_case *c, const char *rest, unsigned line)
+static const char *take_elem(struct ntt_case *c, char *rest, unsigned line)
 {
-    if (c->elems == NTT_ELEMS_MAX) {
-        return "too many elements";
+    uint64_t times = 1;
+    if (strncmp(rest, "times=", 6) == 0) {
+        char *name;
+        char *value;
+        if (!ntt_word(&rest, &name, &value) || !ntt_number(value, &times)) {
+            return "times needs a number";
+        }
     }
-    struct ntt_elem *e = &c->elem[c->elems++];
-    e->line = line;
-    squeeze(e->text, sizeof(e->text), rest);
+    for (; times > 0; times--) {
+        if (c->elems == NTT_ELEMS_MAX) {
+            return "too many elements";
+        }
+        struct ntt_elem *e = &c->elem[c->elems++];
+        e->line = line;
+        squeeze(e->text, sizeof(e->text), rest);
+    }
     return NULL;
 }
 
@@ -204,6 +214,9 @@ static const char *take_line(struct ntt_reader *r, struct ntt_case *c, const cha
     if (strcmp(key, "encoder") == 0) {
         c->no_encoder = true;
         return strncmp(rest, "none ", 5) == 0 ? NULL : "encoder is: none REASON";
+    }
+    if (strcmp(key, "choice") == 0) {
+        return NULL; /* for readers: what another encoder may do instead */
     }
     if (strcmp(key, "bytes") == 0) {
         return add_bytes(c, rest) ? NULL : "bytes are pairs of hexadecimal digits";

@@ -17,8 +17,8 @@ enum {
     NTT_FIELDS_MAX = 16,
     NTT_STEPS_MAX = 128,
     NTT_CODE_MAX = 1024,
-    NTT_REGIONS_MAX = 64,
-    NTT_ELEMS_MAX = 160,
+    NTT_REGIONS_MAX = 128,
+    NTT_ELEMS_MAX = 800,
     NTT_ELEM_MAX = 120,
 };
 

@@ -169,7 +169,9 @@ static bool set_one(struct ntt_case *c, const char *name, uint64_t v)
     if (strncmp(name, "tr", 2) == 0) {
         return set_field(c, name, v);
     }
-    if (strcmp(name, "src_bits") == 0) {
+    if (strcmp(name, "sifive") == 0) { /* profile sifive-0.x */
+        nexus_cfg_set_profile(cfg, v != 0 ? NEXUS_PROFILE_SIFIVE_0X : NEXUS_PROFILE_1_0);
+    } else if (strcmp(name, "src_bits") == 0) {
         cfg->src_bits = (uint8_t)v;
     } else if (strcmp(name, "xlen") == 0) {
         cfg->xlen = (uint8_t)v;

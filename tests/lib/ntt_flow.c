@@ -58,7 +58,7 @@ static const char *status_name(int status)
         {NEXUS_ERR_HIST, "HIST"},         {NEXUS_ERR_UNINFERABLE, "UNINFERABLE"},
         {NEXUS_ERR_BRANCH, "BRANCH"},     {NEXUS_ERR_STACK, "STACK"},
         {NEXUS_ERR_ADDR, "ADDR"},         {NEXUS_ERR_UNSUPPORTED, "UNSUPPORTED"},
-        {NEXUS_ERR_SYNC, "SYNC"},
+        {NEXUS_ERR_SYNC, "SYNC"},         {NEXUS_ERR_NOCODE, "NOCODE"},
     };
     for (size_t i = 0; i < sizeof(known) / sizeof(known[0]); i++) {
         if (known[i].status == status) {
@@ -74,6 +74,35 @@ static void addr_text(char out[24], bool known, uint64_t addr)
         snprintf(out, 24, "0x%" PRIX64, addr);
     } else {
         snprintf(out, 24, "?");
+    }
+}
+
+/* Elements that say nothing about program flow. */
+static void describe_other(char *out, const struct nexus_elem *e)
+{
+    const size_t n = NTT_ELEM_MAX;
+    char a[24];
+    addr_text(a, e->known, e->start);
+    switch (e->type) {
+    case NEXUS_ELEM_OTHER:
+        snprintf(out, n, "other tcode=%u", e->code);
+        return;
+    case NEXUS_ELEM_CUSTOM:
+        snprintf(out, n, "custom tcode=%u", e->code);
+        return;
+    case NEXUS_ELEM_UNKNOWN:
+        snprintf(out, n, "unknown tcode=%u", e->code);
+        return;
+    case NEXUS_ELEM_SWTRACE:
+        snprintf(out, n, "software-trace id=0x%" PRIX64 " data=0x%" PRIX64, e->start, e->value);
+        return;
+    case NEXUS_ELEM_DATA:
+        snprintf(out, n, "data tcode=%u addr=%s size=%u data=0x%" PRIX64, e->code, a, e->last_size,
+                 e->value);
+        return;
+    default:
+        snprintf(out, n, "%s", nexus_elem_name(e->type));
+        return;
     }
 }
 
@@ -118,11 +147,8 @@ static void describe(char *out, const struct nexus_elem *e)
     case NEXUS_ELEM_ERROR:
         snprintf(out, n, "error %s addr=%s", status_name(e->status), a);
         return;
-    case NEXUS_ELEM_OTHER:
-        snprintf(out, n, "other tcode=%u", e->code);
-        return;
     default:
-        snprintf(out, n, "%s", nexus_elem_name(e->type));
+        describe_other(out, e);
         return;
     }
 }
