@@ -55,7 +55,7 @@ static uint64_t get_le(struct cursor *c, unsigned bytes)
     return v;
 }
 
-static uint64_t get_varint(struct cursor *c)
+static uint64_t get_long_varint(struct cursor *c)
 {
     uint64_t v = 0;
     for (unsigned shift = 0; shift < 64; shift += 7) {
@@ -72,8 +72,13 @@ static uint64_t get_varint(struct cursor *c)
     return v;
 }
 
+static inline uint64_t get_varint(struct cursor *c)
+{
+    return c->p != c->end && *c->p < 0x80 ? *c->p++ : get_long_varint(c);
+}
+
 /* A varint below 2^bits. */
-static uint64_t get_limited(struct cursor *c, unsigned bits)
+static inline uint64_t get_limited(struct cursor *c, unsigned bits)
 {
     uint64_t v = get_varint(c);
     if ((v >> bits) != 0) {
@@ -256,9 +261,11 @@ static void get_cycle(struct ingress_reader *r, struct cursor *c, unsigned first
                       struct ingress_record *rec)
 {
     struct trm_ingress *in = &rec->in;
-    memset(in, 0, sizeof *in);
     rec->kind = INGRESS_CYCLE;
     rec->present = 0;
+    in->ctype = in->ext_trig = 0; /* the pulses; levels and blocks are all set below */
+    in->trigger = 0;
+    in->cause = in->tval = 0;
     rec->hart = (first & CYCLE_HART) != 0 ? (unsigned)get_limited(c, 16) : r->last_hart;
     if (rec->hart >= r->header.harts) {
         c->bad = true;
@@ -266,6 +273,7 @@ static void get_cycle(struct ingress_reader *r, struct cursor *c, unsigned first
     }
     struct ingress_hart *h = &r->hart[rec->hart];
     advance(c, h, (first & CYCLE_DISTANCE) != 0 ? get_varint(c) : 1);
+    in->cycle = h->cycle;
     in->nblocks = (first & CYCLE_BLOCKS) != 0 ? get(c) : 1;
     if (in->nblocks > TRM_INGRESS_MAX_BLOCKS) {
         c->bad = true;
@@ -275,7 +283,6 @@ static void get_cycle(struct ingress_reader *r, struct cursor *c, unsigned first
         get_fields(c, h, rec);
     }
     get_blocks(c, h, in, (first & CYCLE_ADDRESS) != 0, &r->halfwords);
-    in->cycle = h->cycle;
     in->time = h->time;
     in->context = h->context;
     in->hcontext = h->hcontext;
