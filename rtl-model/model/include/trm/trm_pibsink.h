@@ -69,16 +69,17 @@ struct trm_pibsink {
     struct trm_queue queue;
     struct trm_pib_pins pins;
     bool enabled;
-    uint32_t divide;                   /* ticks to the next divided clock */
-    uint8_t phase;                     /* divided clocks into this beat */
-    uint32_t since_idle;               /* bytes since the pins were idle for a byte */
-    uint32_t async_left;               /* bytes to the next idle byte of trPibAsyncFreq */
-    uint32_t idle_beats;               /* idle beats just seen ... */
-    uint32_t idle_left;                /* ... and still to come before the next message */
-    uint8_t unit[TRM_MESSAGE_MAX + 1]; /* on the wire: a message, or a calibration pattern */
-    uint32_t unit_bytes;               /* 0 = idle */
-    uint32_t unit_beats;               /* beats that it takes */
-    uint32_t unit_at;                  /* beats of it that were started */
+    uint32_t divide;               /* ticks to the next divided clock */
+    uint8_t phase;                 /* divided clocks into this beat */
+    uint16_t beat;                 /* what the pins carry; Manchester: both halves of the bit */
+    uint32_t since_idle;           /* bytes since the pins were idle for a byte */
+    uint32_t async_left;           /* bytes to the next idle byte of trPibAsyncFreq */
+    uint32_t idle_beats;           /* idle beats just seen ... */
+    uint32_t idle_left;            /* ... and still to come before the next message */
+    uint8_t unit[TRM_MESSAGE_MAX]; /* on the wire: a message, or a calibration pattern */
+    uint32_t unit_bytes;           /* 0 = idle */
+    uint32_t unit_beats;           /* beats that it takes */
+    uint32_t unit_at;              /* beats of it that were started */
     bool unit_calibrates;
     uint8_t store[2 * TRM_PIBSINK_BUFFER_MAX];
 };

@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Registers of the funnel: WARL rules and what accesses do (TCI 1.0, Trace Funnel). */
+#include "funnel_table.h"
+#include "trm_funnel_int.h"
+
+/* Inputs that exist. */
+static uint32_t inputs_mask(const struct trm_funnel *funnel)
+{
+    return (UINT32_C(1) << funnel->cfg.inputs) - 1u;
+}
+
+static uint32_t pre_write(void *ctx, uint32_t offset, uint32_t old, uint32_t now)
+{
+    const struct trm_funnel *funnel = ctx;
+    (void)old;
+    if (offset == TR_FUNNEL_DIS_INPUT_OFFSET) {
+        return now & funnel->cfg.dis_inputs & inputs_mask(funnel);
+    }
+    return now;
+}
+
+static void post_write(void *ctx, uint32_t offset, uint32_t old, uint32_t now, uint32_t written)
+{
+    struct trm_funnel *funnel = ctx;
+    (void)old;
+    (void)written;
+    if (offset == TR_FUNNEL_CONTROL_OFFSET) {
+        funnel->enabled = (now & TR_FUNNEL_ENABLE_MASK) != 0;
+        funnel->refused_ticks = 0;
+    }
+}
+
+static uint32_t post_read(void *ctx, uint32_t offset, uint32_t value)
+{
+    const struct trm_funnel *funnel = ctx;
+    if (offset == TR_FUNNEL_CONTROL_OFFSET) {
+        return (value & ~TR_FUNNEL_EMPTY_MASK) |
+               (trm_funnel_empty(funnel) ? TR_FUNNEL_EMPTY_MASK : 0);
+    }
+    return value;
+}
+
+static void reset(void *ctx, bool active)
+{
+    struct trm_funnel *funnel = ctx;
+    (void)active;
+    trm_funnel_drop(funnel);
+    funnel->enabled = false;
+    funnel->last = (uint8_t)(funnel->cfg.inputs - 1u);
+    funnel->waiting = 0;
+    funnel->waited = 0;
+    funnel->short_of = 0;
+    funnel->link_credit = 0;
+}
+
+int trm_funnel_regs_init(struct trm_funnel *funnel)
+{
+    struct trm_regfile_cfg cfg = {
+        .map = &regmap_funnel,
+        .hooks = {pre_write, post_write, post_read, reset, funnel},
+        .undef = funnel->cfg.undef,
+        .seed = funnel->cfg.seed,
+        .power_ticks = funnel->cfg.power_ticks,
+    };
+    int status = trm_regfile_init(&funnel->rf, &cfg, funnel->words);
+    if (status != TRM_OK) {
+        return status;
+    }
+    if ((funnel->cfg.dis_inputs & inputs_mask(funnel)) == 0) {
+        trm_regfile_remove(&funnel->rf, TR_FUNNEL_DIS_INPUT_OFFSET);
+    }
+    if (funnel->cfg.ts_modes == 0) {
+        trm_regfile_remove(&funnel->rf, TR_TS_CONTROL_OFFSET);
+        trm_regfile_remove(&funnel->rf, TR_TS_COUNTER_LOW_OFFSET);
+        trm_regfile_remove(&funnel->rf, TR_TS_COUNTER_HIGH_OFFSET);
+    }
+    return TRM_OK;
+}
+
+int trm_funnel_reg_read(struct trm_funnel *funnel, uint32_t offset, unsigned size, uint32_t *value)
+{
+    return trm_regfile_read(&funnel->rf, offset, size, value);
+}
+
+int trm_funnel_reg_write(struct trm_funnel *funnel, uint32_t offset, unsigned size, uint32_t value)
+{
+    return trm_regfile_write(&funnel->rf, offset, size, value);
+}
