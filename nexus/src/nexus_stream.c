@@ -1,10 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/*
- * Push decoder, outer half: bytes in any pieces become whole messages. A message that lies within a
- * piece is decoded where it stands; one that straddles pieces is gathered in the caller's buffer.
- *
- * Source: N-Trace 1.0, "N-Trace Transmission Protocol".
- */
+/* Push decoder, outer half: the operations and their answers. */
 #include "nexus_stream_int.h"
 
 int nexus_stream_init(struct nexus_stream *s, const struct nexus_stream_cfg *cfg,
@@ -24,81 +19,18 @@ int nexus_stream_init(struct nexus_stream *s, const struct nexus_stream_cfg *cfg
     *s = (struct nexus_stream){
         .source = source,
         .count = count,
-        .buffer = buffer,
-        .capacity = capacity,
         .sink = sink,
         .ctx = ctx,
     };
+    (void)nexus_pieces_init(&s->in, buffer, capacity);
     return nexus_msg_decoder_init(&s->msgs, cfg, NULL, 0);
 }
 
 void nexus_stream_seek(struct nexus_stream *s, uint64_t offset, uint64_t message, bool align)
 {
-    s->offset = offset;
+    s->in.offset = offset;
+    s->in.align = align;
     s->messages = message;
-    s->align = align;
-}
-
-/* Gather bytes of the message in the buffer; what does not fit is skipped. */
-static void gather(struct nexus_stream *s, const uint8_t *data, size_t n)
-{
-    size_t room = s->capacity - s->fill;
-    size_t take = n < room ? n : room;
-    for (size_t i = 0; i < take; i++) {
-        s->buffer[s->fill + i] = data[i];
-    }
-    s->fill += take;
-    s->skipping = s->skipping || take < n;
-    s->offset += n;
-}
-
-/* Up to the end of the message in the buffer, or of the data. Returns how many bytes were taken. */
-static size_t fill_up(struct nexus_stream *s, const uint8_t *data, size_t size)
-{
-    const uint8_t *end = nexus_find_end(data, data + size);
-    size_t n = end != NULL ? (size_t)(end - data) : size;
-    gather(s, data, n);
-    if (end != NULL) {
-        size_t length = s->fill;
-        bool whole = !s->skipping;
-        s->fill = 0;
-        s->skipping = false;
-        if (whole) {
-            (void)nexus_stream_message(s, s->buffer, length, s->start);
-        } else {
-            nexus_stream_long(s, s->buffer, s->start);
-        }
-    }
-    return n;
-}
-
-/* The message that begins in the data. Returns how many bytes were taken. */
-static size_t direct(struct nexus_stream *s, const uint8_t *data, size_t size)
-{
-    const uint8_t *from = nexus_skip_idle(data, data + size);
-    size_t idle = (size_t)(from - data);
-    s->offset += idle;
-    if (idle == size) {
-        return size;
-    }
-    size_t n = nexus_stream_message(s, from, size - idle, s->offset);
-    if (n != 0) {
-        s->offset += n;
-        return idle + n;
-    }
-    s->start = s->offset;
-    gather(s, from, size - idle);
-    return size;
-}
-
-/* Input that begins in the middle of a message. */
-static size_t skip(struct nexus_stream *s, const uint8_t *data, size_t size)
-{
-    const uint8_t *end = nexus_find_end(data, data + size);
-    size_t n = end != NULL ? (size_t)(end - data) : size;
-    s->align = end == NULL;
-    s->offset += n;
-    return n;
 }
 
 enum nexus_answer nexus_stream_data(struct nexus_stream *s, const uint8_t *data, size_t size,
@@ -115,16 +47,22 @@ enum nexus_answer nexus_stream_data(struct nexus_stream *s, const uint8_t *data,
         return NEXUS_FATAL;
     }
     while (*consumed < size) {
-        const uint8_t *p = data + *consumed;
-        size_t left = size - *consumed;
-        if (s->align) {
-            *consumed += skip(s, p, left);
+        size_t taken;
+        struct nexus_piece piece;
+        enum nexus_piece_kind kind =
+            nexus_pieces_next(&s->in, data + *consumed, size - *consumed, &taken, &piece);
+        *consumed += taken;
+        if (kind == NEXUS_PIECE_NONE) {
+            break;
+        }
+        if (kind == NEXUS_PIECE_MESSAGE) {
+            nexus_stream_message(s, &piece);
         } else {
-            *consumed += s->fill != 0 ? fill_up(s, p, left) : direct(s, p, left);
-            enum nexus_answer answer = nexus_stream_deliver(s);
-            if (answer != NEXUS_CONT) {
-                return answer;
-            }
+            nexus_stream_long(s, &piece);
+        }
+        enum nexus_answer answer = nexus_stream_deliver(s);
+        if (answer != NEXUS_CONT) {
+            return answer;
         }
     }
     return NEXUS_CONT;
@@ -165,7 +103,8 @@ enum nexus_answer nexus_stream_reset(struct nexus_stream *s)
         (void)nexus_flow_init(&source->flow, &source->msgs.cfg, source->flow.code);
     }
     struct nexus_stream_cfg cfg = s->msgs.cfg;
-    (void)nexus_stream_init(s, &cfg, s->source, s->count, s->buffer, s->capacity, s->sink, s->ctx);
+    (void)nexus_stream_init(s, &cfg, s->source, s->count, s->in.buffer, s->in.capacity, s->sink,
+                            s->ctx);
     s->allow_oversize = allow_oversize;
     return NEXUS_CONT;
 }

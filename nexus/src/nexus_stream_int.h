@@ -2,7 +2,7 @@
 /*
  * Shared between the two halves of the push decoder. Private.
  *
- *   nexus_stream.c      bytes to whole messages; the operations
+ *   nexus_stream.c      the operations
  *   nexus_stream_msg.c  messages to sources; elements to the callback
  */
 #ifndef NEXUS_STREAM_INT_H
@@ -29,13 +29,11 @@ struct nexus_peek nexus_peek_message(const uint8_t *p, size_t size, unsigned src
 /* Does a message with this TCODE say where execution goes, or that something was lost? */
 bool nexus_tcode_is_flow(unsigned tcode);
 
-/* Take the message that begins at data, which stands at `offset` of the stream. Returns its length
- * when it is complete: its elements are then to be delivered; else 0, and nothing was done. */
-size_t nexus_stream_message(struct nexus_stream *s, const uint8_t *data, size_t size,
-                            uint64_t offset);
+/* Take a whole message: its elements are then to be delivered. */
+void nexus_stream_message(struct nexus_stream *s, const struct nexus_piece *piece);
 
-/* The same for a message that is too long, of which head holds the first bytes. */
-void nexus_stream_long(struct nexus_stream *s, const uint8_t *head, uint64_t offset);
+/* Take a message that is longer than the buffer. */
+void nexus_stream_long(struct nexus_stream *s, const struct nexus_piece *piece);
 
 /* Deliver until nothing is left. */
 enum nexus_answer nexus_stream_deliver(struct nexus_stream *s);

@@ -131,14 +131,14 @@ static void push_strange(struct nexus_stream *s, const struct nexus_msg *m, bool
     expect(s, 0, 0);
 }
 
-void nexus_stream_long(struct nexus_stream *s, const uint8_t *data, uint64_t offset)
+void nexus_stream_long(struct nexus_stream *s, const struct nexus_piece *piece)
 {
-    struct nexus_peek head = nexus_peek_message(data, s->capacity, s->msgs.cfg.src_bits);
+    struct nexus_peek head = nexus_peek_message(piece->bytes, s->in.capacity, s->msgs.cfg.src_bits);
     struct nexus_msg m = {.tcode = head.tcode,
                           .src = head.bare ? 0 : head.src,
-                          .offset = offset,
-                          .raw = data,
-                          .raw_length = s->capacity};
+                          .offset = piece->offset,
+                          .raw = piece->bytes,
+                          .raw_length = s->in.capacity};
     size_t i = choose_source(s, &head);
 
     s->too_long++;
@@ -163,26 +163,19 @@ void nexus_stream_long(struct nexus_stream *s, const uint8_t *data, uint64_t off
     s->extra.raw_length = 0;
 }
 
-size_t nexus_stream_message(struct nexus_stream *s, const uint8_t *data, size_t size,
-                            uint64_t offset)
+void nexus_stream_message(struct nexus_stream *s, const struct nexus_piece *piece)
 {
-    struct nexus_peek head = nexus_peek_message(data, size, s->msgs.cfg.src_bits);
+    size_t size = (size_t)piece->length;
+    struct nexus_peek head = nexus_peek_message(piece->bytes, size, s->msgs.cfg.src_bits);
     size_t i = choose_source(s, &head);
     struct nexus_msg_decoder *d = i < s->count ? &s->source[i].msgs : &s->msgs;
     struct nexus_msg m;
 
-    d->data = data;
+    d->data = piece->bytes;
     d->size = size;
     d->pos = 0;
-    d->base = offset;
+    d->base = piece->offset;
     int rc = nexus_decode_next(d, &m);
-    if (rc == NEXUS_ERR_END) {
-        return 0;
-    }
-    if (m.raw_length > s->capacity) {
-        nexus_stream_long(s, data, offset);
-        return m.raw_length;
-    }
     s->raw = m.raw;
     s->raw_length = m.raw_length;
     if (rc == NEXUS_ERR_OVERSIZE && s->allow_oversize) {
@@ -197,19 +190,18 @@ size_t nexus_stream_message(struct nexus_stream *s, const uint8_t *data, size_t 
         (void)nexus_flow_push(&s->source[i].flow, &m);
         expect(s, i, i + 1);
     }
-    return m.raw_length;
 }
 
 /* While the callback pauses, the message must not depend on the bytes that it came in. */
 static void keep_message(struct nexus_stream *s)
 {
-    if (s->raw == NULL || s->raw == s->buffer) {
+    if (s->raw == NULL || s->raw == s->in.buffer) {
         return;
     }
     for (size_t i = 0; i < s->raw_length; i++) {
-        s->buffer[i] = s->raw[i];
+        s->in.buffer[i] = s->raw[i];
     }
-    s->raw = s->buffer;
+    s->raw = s->in.buffer;
 }
 
 static enum nexus_answer give(struct nexus_stream *s, struct nexus_source *source,
@@ -237,12 +229,12 @@ static enum nexus_answer give(struct nexus_stream *s, struct nexus_source *sourc
 /* Bytes of a message that was cut off stand in the buffer, or were skipped. */
 static enum nexus_answer give_end(struct nexus_stream *s, struct nexus_source *source)
 {
-    uint64_t rest = s->fill != 0 ? s->offset - s->start : 0;
+    uint64_t rest = nexus_pieces_rest(&s->in);
     struct nexus_elem e = {.type = NEXUS_ELEM_END,
                            .value = rest,
                            .position = source->flow.where.position,
                            .msg = s->messages,
-                           .offset = s->offset - rest,
+                           .offset = s->in.offset - rest,
                            .context = source->flow.where.context};
     s->pending++;
     return give(s, source, &e);

@@ -19,6 +19,7 @@
 #define NEXUS_STREAM_H
 
 #include "nexus/nexus_flow.h"
+#include "nexus/nexus_pieces.h"
 
 enum nexus_answer {
     NEXUS_CONT = 0,
@@ -28,9 +29,8 @@ enum nexus_answer {
 
 enum {
     NEXUS_SRC_ANY = 0xffff, /* a source that takes every SRC that no other one has */
-    NEXUS_STREAM_BUFFER =
-        128, /* bytes that hold every message of N-Trace (38) and of most vendors */
-    NEXUS_STREAM_BUFFER_MIN = 4, /* fewer cannot hold TCODE and SRC */
+    NEXUS_STREAM_BUFFER = NEXUS_PIECES_BUFFER,
+    NEXUS_STREAM_BUFFER_MIN = NEXUS_PIECES_BUFFER_MIN,
 };
 
 /* A source. Read: src, messages, flow.insns, flow.errors, flow.gaps. It may be moved or copied
@@ -59,9 +59,9 @@ int nexus_source_init(struct nexus_source *source, uint16_t src, const struct ne
 typedef enum nexus_answer nexus_stream_sink(void *ctx, struct nexus_source *source,
                                             const struct nexus_elem *elem);
 
-/* Read: offset, messages, unknown, too_long. */
+/* Read: in.offset (bytes taken), messages, unknown, too_long. */
 struct nexus_stream {
-    uint64_t offset;     /* bytes taken, of which `fill` wait in the buffer */
+    struct nexus_pieces in;
     uint64_t messages;   /* of all sources, damaged ones too */
     uint64_t unknown;    /* messages of sources that are not in the table */
     uint64_t too_long;   /* messages longer than the buffer */
@@ -71,16 +71,10 @@ struct nexus_stream {
     struct nexus_source *source;
     size_t count;
     size_t last; /* source of the message before */
-    uint8_t *buffer;
-    size_t capacity;
-    size_t fill;
     nexus_stream_sink *sink;
     void *ctx;
     uint8_t state; /* private, as the rest */
-    bool align;    /* skip up to the end of a message */
-    bool skipping; /* the message in the buffer is too long: skip to its end */
     bool waiting;
-    uint64_t start;     /* offset of the message in the buffer */
     const uint8_t *raw; /* the message whose elements are being delivered */
     size_t raw_length;
     size_t pending; /* source[pending..behind) may have elements to deliver */
