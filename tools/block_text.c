@@ -57,29 +57,10 @@ static struct entry *find(struct block_text *t, uint64_t start)
     return &t->entry[(start >> 1 ^ start >> 15) % ENTRIES];
 }
 
-/* Text up to the address of its last line: what stands behind that may tell how the block ended.
- * Returns false when the line is in no usual form. */
-static bool without_tail(const struct block_text_lesson *lesson, size_t *length)
-{
-    uint64_t pc;
-    size_t last = lesson->length;
-    if (last > 0) {
-        last--; /* its LF */
-        while (last > 0 && lesson->text[last - 1] != '\n') {
-            last--;
-        }
-        size_t front = pcs_usual_front(lesson->text + last, &pc);
-        *length = last + front;
-        return front != 0;
-    }
-    *length = 0;
-    return true;
-}
-
 void block_text_learn(struct block_text *t, const struct block_text_lesson *lesson)
 {
-    size_t length;
-    if (lesson->length > LONGEST || !without_tail(lesson, &length) ||
+    size_t length = pcs_without_tail(lesson->text, lesson->length);
+    if (lesson->length > LONGEST || (length == 0 && lesson->length != 0) ||
         lesson->instructions > UINT8_MAX || lesson->halfwords > UINT8_MAX) {
         return;
     }

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "pcs_ranges.h"
 #include "tool.h"
 
 enum {
@@ -15,6 +16,7 @@ typedef unsigned long long ull;
 
 struct expected {
     struct pcs *pcs;
+    struct pcs_ranges *ranges; /* of a text, else NULL; PCs are then read one by one */
     uint64_t pc[BATCH];
     size_t n, i;
 };
@@ -22,7 +24,7 @@ struct expected {
 static bool expect_next(struct expected *e, uint64_t *pc)
 {
     if (e->i == e->n) {
-        e->n = pcs_read(e->pcs, e->pc, BATCH);
+        e->n = pcs_read(e->pcs, e->pc, e->ranges != NULL ? 1 : BATCH);
         e->i = 0;
         if (e->n == 0) {
             return false;
@@ -52,6 +54,13 @@ static enum compare_verdict check_range(struct place *p, struct nexus_code *code
     char what[160];
     struct nexus_range_iter it;
     const struct nexus_insn *insn;
+    const struct pcs_range range = {p->elem->start, p->elem->end, p->elem->count};
+    uint64_t first = *instructions;
+    bool constant = true;
+    if (e->ranges != NULL && pcs_ranges_skip(e->ranges, e->pcs, &range)) {
+        *instructions += range.count;
+        return COMPARE_EQUAL;
+    }
     nexus_range_begin(&it, p->elem);
     while (nexus_range_next(&it, code, &insn) == NEXUS_OK) {
         uint64_t want;
@@ -69,6 +78,10 @@ static enum compare_verdict check_range(struct place *p, struct nexus_code *code
             return differs(p, what);
         }
         ++*instructions;
+        constant = constant && (insn->flags & NEXUS_INSN_VOLATILE) == 0;
+    }
+    if (e->ranges != NULL && constant && *instructions - first == range.count) {
+        pcs_ranges_learn(e->ranges, e->pcs, &range);
     }
     return COMPARE_EQUAL;
 }
@@ -97,40 +110,51 @@ static enum compare_verdict trouble(struct place *p, struct expected *e)
     return differs(p, what);
 }
 
-enum compare_verdict compare_stream(const char *verb, const char *path, struct nexus_decoder *d,
-                                    struct pcs *expected, struct compare_result *result)
+/* elem is where p->elem points. */
+static enum compare_verdict compare(struct place *p, struct nexus_elem *elem,
+                                    struct nexus_decoder *d, struct expected *e,
+                                    struct compare_result *result)
 {
-    struct nexus_elem elem;
-    static struct expected e; /* large: not on the stack */
-    struct place p = {verb, path, &elem, 1};
     enum compare_verdict v = COMPARE_EQUAL;
-    e.pcs = expected;
-    e.n = e.i = 0;
-    memset(result, 0, sizeof *result);
-    while (v == COMPARE_EQUAL && nexus_decoder_next(d, &elem) == NEXUS_OK) {
-        p.instruction = result->instructions + 1;
-        if (elem.type == NEXUS_ELEM_RANGE) {
-            v = check_range(&p, d->flow.code, &e, &result->instructions);
-        } else if (elem.type == NEXUS_ELEM_ERROR || elem.type == NEXUS_ELEM_ADDR_NACC ||
-                   elem.type == NEXUS_ELEM_NO_SYNC || elem.type == NEXUS_ELEM_LOST) {
-            v = trouble(&p, &e);
-        } else if (elem.type == NEXUS_ELEM_END) {
+    while (v == COMPARE_EQUAL && nexus_decoder_next(d, elem) == NEXUS_OK) {
+        p->instruction = result->instructions + 1;
+        if (elem->type == NEXUS_ELEM_RANGE) {
+            v = check_range(p, d->flow.code, e, &result->instructions);
+        } else if (elem->type == NEXUS_ELEM_ERROR || elem->type == NEXUS_ELEM_ADDR_NACC ||
+                   elem->type == NEXUS_ELEM_NO_SYNC || elem->type == NEXUS_ELEM_LOST) {
+            v = trouble(p, e);
+        } else if (elem->type == NEXUS_ELEM_END) {
             char what[160];
             uint64_t want;
-            if (elem.value != 0) {
+            if (elem->value != 0) {
                 snprintf(what, sizeof what, "the last message is cut off, %llu bytes are left",
-                         (ull)elem.value);
-                v = differs(&p, what);
-            } else if (expect_next(&e, &want)) {
+                         (ull)elem->value);
+                v = differs(p, what);
+            } else if (expect_next(e, &want)) {
                 snprintf(what, sizeof what,
                          "the trace ends after %llu instructions; the PC list goes on with 0x%llx",
                          (ull)result->instructions, (ull)want);
-                v = differs(&p, what);
+                v = differs(p, what);
             }
         }
     }
     result->messages = d->flow.msgs;
-    return expected->failed ? COMPARE_CANNOT : v;
+    return e->pcs->failed ? COMPARE_CANNOT : v;
+}
+
+enum compare_verdict compare_stream(const char *verb, const char *path, struct nexus_decoder *d,
+                                    struct pcs *expected, struct compare_result *result)
+{
+    static struct expected e; /* large: not on the stack */
+    struct nexus_elem elem;
+    struct place p = {verb, path, &elem, 1};
+    e.pcs = expected;
+    e.n = e.i = 0;
+    e.ranges = expected->kind == PCS_TEXT ? pcs_ranges_new() : NULL; /* slower without */
+    memset(result, 0, sizeof *result);
+    enum compare_verdict v = compare(&p, &elem, d, &e, result);
+    pcs_ranges_free(e.ranges);
+    return v;
 }
 
 void compare_summary(const struct compare_result *r, uint64_t bytes, char *text, size_t size)

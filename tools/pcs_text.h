@@ -110,4 +110,17 @@ static inline size_t pcs_usual_line(const char *s, uint64_t *pc)
     return tail == 0 ? 0 : front + tail;
 }
 
+/* The length of some whole lines up to the address of the last one: what stands behind it (a type,
+ * in PCSEQ) may depend on what comes next. Returns 0 when the last line is in no usual form. */
+static inline size_t pcs_without_tail(const char *text, size_t length)
+{
+    uint64_t pc;
+    size_t last = length > 0 ? length - 1 : 0; /* its LF */
+    while (last > 0 && text[last - 1] != '\n') {
+        last--;
+    }
+    size_t front = length == 0 ? 0 : pcs_usual_front(text + last, &pc);
+    return front == 0 ? 0 : last + front;
+}
+
 #endif

@@ -27,6 +27,25 @@ sed '400s/.*/0x80000008/' "$TMP/calls.pcs" >"$TMP/wrong.pcs"
 check "a wrong PC is found: number, message, offset, expected and got" \
   fails 1 'differs at instruction 400: message [0-9]+ at offset [0-9]+: expected 0x80000008, got 0x80000102' \
   verify htm.nex wrong.pcs
+# Ranges that come again are recognised by their text, as they were written the first time.
+line() {
+  sed "$1" "$TMP/calls.pcs" >"$TMP/line.pcs"
+}
+for n in 300 401 502 603 704; do
+  want=$(sed -n "${n}p" "$TMP/calls.pcs")
+  line "${n}s/.*/0x80000200/"
+  check "a wrong PC late, line $n" fails 1 "at instruction $n: .*: expected 0x80000200, got $want" \
+    verify htm.nex line.pcs
+  line "${n}s/\$/0/"
+  check "a longer address, line $n" fails 1 "at instruction $n: .*: expected ${want}0, got $want" \
+    verify htm.nex line.pcs
+  line "${n}s/\$/,L2/; $((n + 1))s/0x/0x0/; $((n + 3))s/^/# note\n\n/; $((n + 5))s/\$/\r/"
+  check "lines written otherwise, line $n" says 0 '^equal: 802' verify htm.nex line.pcs
+  line "${n}d"
+  check "a PC left out, line $n" fails 1 "at instruction $n: .*got $want" verify htm.nex line.pcs
+  line "${n}s/.*/hello/"
+  check "text that is no address, line $n" fails 2 "line $n: 'hello' is not an even address" verify htm.nex line.pcs
+done
 head -n 801 "$TMP/calls.pcs" >"$TMP/few.pcs"
 check "too few PCs" fails 1 'the PC list ends after 801' verify htm.nex few.pcs
 { cat "$TMP/calls.pcs"; echo 0x80000004; } >"$TMP/many.pcs"
