@@ -17,8 +17,9 @@
  * elf. */
 struct code_options {
     const char *elf, *pcinfo, *ingress;
-    struct tool_list images; /* FILE@ADDR */
-    uint64_t hart;           /* of the ingress stream */
+    const char *ingress_format; /* import.h; NULL = by content */
+    struct tool_list images;    /* FILE@ADDR */
+    uint64_t hart;              /* of the ingress stream */
 };
 
 #define CODE_OPTIONS(o)                                                                            \
@@ -32,9 +33,20 @@ struct code_options {
         .list = &(o)->images                                                                       \
     }
 
+#define INGRESS_OPTIONS(o, text)                                                                   \
+    {.name = "ingress", .arg = "FILE", .help = text, .string = &(o)->ingress},                     \
+        {.name = "ingress-format",                                                                 \
+         .arg = "FORMAT",                                                                          \
+         .help = "ing, or a log: etrace, spike, rvfi (by content)",                                \
+         .string = &(o)->ingress_format},                                                          \
+    {                                                                                              \
+        .name = "hart", .arg = "N", .help = "hart of the ingress stream (0)", .number = &(o)->hart \
+    }
+
 struct code_source {
     struct nexus_code code; /* ready after code_start */
     struct nexus_code_line *lines;
+    struct nexus_block *blocks;
     struct input elf_file;
     struct input image_file[TOOL_LIST_MAX];
     struct nexus_region region[TOOL_LIST_MAX + 2 * SIM_ELF_MAX_SEGMENTS];

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Verb decode: a trace and its code become a listing, a PC list, or binary ranges. */
 #include "decode.h"
+#include "import.h"
 
 #include <errno.h>
 #include <string.h>
@@ -109,14 +110,7 @@ int decode_main(int argc, char **argv)
          .help = "text, pcs, ranges, nexrv, jsonl or csv (text)",
          .string = &format},
         CODE_OPTIONS(&o.code),
-        {.name = "ingress",
-         .arg = "FILE",
-         .help = "code from an ingress stream",
-         .string = &o.code.ingress},
-        {.name = "hart",
-         .arg = "N",
-         .help = "hart of the ingress stream (0)",
-         .number = &o.code.hart},
+        INGRESS_OPTIONS(&o.code, "code from an ingress stream"),
         TRACE_OPTIONS(&o),
         {.name = "output",
          .letter = 'o',
@@ -146,6 +140,9 @@ int decode_main(int argc, char **argv)
     }
     if (n == 0) {
         return tool_fail(verb, NULL, "no trace file; usage: hartrace decode TRACE CODE");
+    }
+    if (import_code(verb, &o.code, &o.params) != 0) {
+        return TOOL_CANNOT;
     }
     return decode(&o, format, output);
 }

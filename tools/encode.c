@@ -6,6 +6,7 @@
 #include "code_ingress.h"
 #include "encode_list.h"
 #include "encoder_io.h"
+#include "import.h"
 #include "ingress.h"
 #include "input.h"
 #include "te.h"
@@ -75,14 +76,7 @@ static int parse(int argc, char **argv, struct encode_options *o)
     const struct tool_option options[] = {
         {.name = "pcs", .arg = "FILE", .help = "executed PCs, one a line", .string = &o->pcs},
         CODE_OPTIONS(&o->code),
-        {.name = "ingress",
-         .arg = "FILE",
-         .help = "an ingress stream instead of --pcs and code",
-         .string = &o->code.ingress},
-        {.name = "hart",
-         .arg = "N",
-         .help = "hart of the ingress stream (0)",
-         .number = &o->code.hart},
+        INGRESS_OPTIONS(&o->code, "an ingress stream instead of --pcs and code"),
         {.name = "mode", .arg = "MODE", .help = "htm or btm: trTeInstMode", .string = &o->mode},
         {.name = "te", .arg = "FIELD=VALUE", .help = TE_OPTION_HELP, .list = &o->te},
         {.name = "param", .arg = "NAME=VALUE", .help = PARAM_OPTION_HELP, .list = &o->params},
@@ -147,7 +141,8 @@ int encode_main(int argc, char **argv)
     if (status != 0) {
         return status == TOOL_PARSE_HELP ? TOOL_OK : TOOL_CANNOT;
     }
-    if (check(&o) != 0 || te_parse(&te, verb, o.mode, &o.te, &o.params) != 0) {
+    if (check(&o) != 0 || import_code(verb, &o.code, &o.params) != 0 ||
+        te_parse(&te, verb, o.mode, &o.te, &o.params) != 0) {
         return TOOL_CANNOT;
     }
     /* An ELF or PCINFO beside an ingress stream is not needed: it holds its code. */

@@ -26,6 +26,7 @@ int encode_main(int argc, char **argv);
 int dump_main(int argc, char **argv);
 int decode_main(int argc, char **argv);
 int verify_main(int argc, char **argv);
+int convert_main(int argc, char **argv);
 int regs_main(int argc, char **argv);
 
 /* Print `hartrace VERB: FILE: message` on stderr (FILE may be NULL). Write the message as "what is

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "compare.h"
+#include "import.h"
 #include "pcs.h"
 #include "trace.h"
 
@@ -46,14 +47,7 @@ int verify_main(int argc, char **argv)
     const struct tool_option options[] = {
         {.name = "pcs", .arg = "FILE", .help = "executed PCs, one a line", .string = &pcs_file},
         CODE_OPTIONS(&o.code),
-        {.name = "ingress",
-         .arg = "FILE",
-         .help = "code, and without --pcs the PCs, from an ingress stream",
-         .string = &o.code.ingress},
-        {.name = "hart",
-         .arg = "N",
-         .help = "hart of the ingress stream (0)",
-         .number = &o.code.hart},
+        INGRESS_OPTIONS(&o.code, "code, and without --pcs the PCs, from an ingress stream"),
         TRACE_OPTIONS(&o),
     };
     const struct tool_usage usage = {
@@ -79,6 +73,9 @@ int verify_main(int argc, char **argv)
     }
     if (pcs_file == NULL && o.code.ingress == NULL) {
         return tool_fail(verb, NULL, "compare with what? Add --pcs FILE, or --ingress FILE");
+    }
+    if (import_code(verb, &o.code, &o.params) != 0) {
+        return TOOL_CANNOT;
     }
     return verify(&o, pcs_file);
 }

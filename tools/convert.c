@@ -1,0 +1,262 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Verb convert: the files of the task group's reference tool, and logs of simulators. */
+#include "convert.h"
+
+#include <errno.h>
+#include <string.h>
+
+#include "import.h"
+#include "pcs.h"
+#include "te.h"
+
+static const char verb[] = "convert";
+
+enum {
+    BATCH = 4096
+};
+
+/* ---- PC lists ---- */
+
+struct pcs_job {
+    struct pcs pcs;
+    struct code_source code;
+    FILE *out;
+};
+
+/* The type of an instruction in a PCSEQ list, without the size; B or BN tells the next line. */
+static const char *type_of(const struct nexus_insn *insn)
+{
+    switch (insn->cls) {
+    case NEXUS_INSN_BRANCH:
+        return "B";
+    case NEXUS_INSN_DIRECT_CALL:
+        return "C";
+    case NEXUS_INSN_DIRECT_JUMP:
+    case NEXUS_INSN_DIRECT_OTHER:
+        return "J";
+    case NEXUS_INSN_CALL:
+    case NEXUS_INSN_SWAP:
+        return "CI";
+    case NEXUS_INSN_JUMP:
+    case NEXUS_INSN_OTHER:
+        return "JI";
+    case NEXUS_INSN_RETURN:
+    case NEXUS_INSN_TRAP_RETURN:
+        return "R";
+    default:
+        return "L";
+    }
+}
+
+/* PCSEQ: a branch is "B" or, when the next line is the one behind it, "BN". Nothing tells how the
+ * last one ended: the reference tool leaves out its size and the end of line, and so do we. */
+static int write_pcseq(struct pcs_job *job)
+{
+    uint64_t pc[BATCH], behind = 0;
+    unsigned branch = 0; /* size of the branch before */
+    size_t n;
+    while ((n = pcs_read(&job->pcs, pc, BATCH)) > 0) {
+        for (size_t i = 0; i < n; i++) {
+            struct nexus_where where = {.pc = pc[i]};
+            const struct nexus_insn *insn;
+            if (nexus_code_insn(&job->code.code, &where, &insn) != NEXUS_OK) {
+                return tool_fail(verb, job->pcs.path, "line %llu: no code at 0x%llx",
+                                 (unsigned long long)(job->pcs.line + i),
+                                 (unsigned long long)pc[i]);
+            }
+            if (branch != 0) {
+                fprintf(job->out, "%s%u\n", pc[i] == behind ? "N" : "", branch);
+            }
+            fprintf(job->out, "0x%llX,%s", (unsigned long long)pc[i], type_of(insn));
+            branch = insn->cls == NEXUS_INSN_BRANCH ? insn->size : 0;
+            behind = pc[i] + insn->size;
+            if (branch == 0) {
+                fprintf(job->out, "%u\n", insn->size);
+            }
+        }
+    }
+    return job->pcs.failed ? TOOL_CANNOT : 0;
+}
+
+static int write_pconly(struct pcs_job *job)
+{
+    uint64_t pc[BATCH];
+    size_t n;
+    while ((n = pcs_read(&job->pcs, pc, BATCH)) > 0) {
+        for (size_t i = 0; i < n; i++) {
+            fprintf(job->out, "0x%llX\n", (unsigned long long)pc[i]);
+        }
+    }
+    return job->pcs.failed ? TOOL_CANNOT : 0;
+}
+
+static int open_pcs(struct pcs *pcs, const struct convert_options *o)
+{
+    if (o->input != NULL) {
+        return pcs_open_text(pcs, verb, o->input);
+    }
+    if (o->code.ingress != NULL) {
+        return pcs_open_ingress(pcs, verb, o->code.ingress, (unsigned)o->code.hart);
+    }
+    return tool_fail(verb, NULL, "no PC list; usage: hartrace convert --to %s PCS CODE", o->to);
+}
+
+static int convert_pcs(const struct convert_options *o, FILE *out, bool sequence)
+{
+    static struct pcs_job job; /* large */
+    struct te_options te;
+    struct nexus_stream_cfg cfg;
+    memset(&job, 0, sizeof job);
+    job.out = out;
+    if (te_parse(&te, verb, NULL, &o->te, &o->params) != 0) {
+        return TOOL_CANNOT;
+    }
+    if (sequence) {
+        int status = code_open(&job.code, verb, &o->code, &te);
+        if (status != 0) {
+            return status;
+        }
+        te_stream_cfg(&te, &cfg);
+        code_start(&job.code, &cfg);
+    }
+    int status = open_pcs(&job.pcs, o);
+    if (status == 0) {
+        status = sequence ? write_pcseq(&job) : write_pconly(&job);
+        pcs_close(&job.pcs);
+    }
+    code_close(&job.code);
+    return status;
+}
+
+/* ---- DUMP to bytes ---- */
+
+static int hex_digit(char c)
+{
+    return c >= '0' && c <= '9' ? c - '0' : c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
+}
+
+/* Every line that starts with "0xHH " is a byte. */
+static int convert_dump(const struct convert_options *o, FILE *out)
+{
+    struct lines l;
+    const char *s;
+    size_t n;
+    uint64_t bytes = 0;
+    if (o->input == NULL) {
+        return tool_fail(verb, NULL, "no dump; usage: hartrace convert --to nex DUMP");
+    }
+    if (lines_open(&l, verb, o->input) != 0) {
+        return TOOL_CANNOT;
+    }
+    while (lines_next(&l, &s, &n)) {
+        if (n >= 5 && s[0] == '0' && s[1] == 'x' && s[4] == ' ' && hex_digit(s[2]) >= 0 &&
+            hex_digit(s[3]) >= 0) {
+            fputc(hex_digit(s[2]) << 4 | hex_digit(s[3]), out);
+            bytes++;
+        }
+    }
+    int status = 0;
+    if (l.error != NULL) {
+        status =
+            tool_fail(verb, o->input, "line %llu: %s", (unsigned long long)l.number + 1, l.error);
+    } else if (bytes == 0) {
+        status = tool_fail(verb, o->input, "has no line like '0x24 001001_00: ...'; it is no dump");
+    }
+    lines_close(&l);
+    return status;
+}
+
+/* ---- */
+
+static int to_ingress(const struct convert_options *o)
+{
+    struct import_options import = {.format = o->code.ingress_format, .hart = o->code.hart};
+    struct te_options te;
+    if (o->input == NULL) {
+        return tool_fail(verb, NULL, "no log; usage: hartrace convert --to ingress LOG -o FILE");
+    }
+    if (te_parse(&te, verb, NULL, &o->te, &o->params) != 0) {
+        return TOOL_CANNOT;
+    }
+    import.xlen = te.extra.xlen_set ? te.model.xlen : 0;
+    return import_file(verb, o->input, &import, o->output);
+}
+
+static int convert(const struct convert_options *o)
+{
+    static const char *const kind[] = {"pcinfo", "pcseq", "pconly", "nex", "ingress"};
+    unsigned k = 0;
+    while (k < 5 && strcmp(o->to, kind[k]) != 0) {
+        k++;
+    }
+    if (k == 4) {
+        return to_ingress(o);
+    }
+    if (k == 5) {
+        return tool_fail(verb, NULL,
+                         "--to %s: unknown kind; it is pcinfo, pcseq, pconly, nex or ingress",
+                         o->to);
+    }
+    bool standard = strcmp(o->output, "-") == 0;
+    FILE *out = standard ? stdout : fopen(o->output, "wb");
+    if (out == NULL) {
+        return tool_fail(verb, o->output, "cannot be written: %s", strerror(errno));
+    }
+    int status = k == 0   ? convert_pcinfo(verb, o, out)
+                 : k == 3 ? convert_dump(o, out)
+                          : convert_pcs(o, out, k == 1);
+    bool good = ferror(out) == 0;
+    good = (standard ? fflush(out) : fclose(out)) == 0 && good;
+    if (status == 0 && !good) {
+        status = tool_fail(verb, o->output, "cannot be written: %s", strerror(errno));
+    }
+    return status;
+}
+
+int convert_main(int argc, char **argv)
+{
+    struct convert_options o = {.output = "-"};
+    const struct tool_option options[] = {
+        {.name = "to",
+         .arg = "KIND",
+         .help = "pcinfo, pcseq, pconly, nex or ingress",
+         .string = &o.to},
+        CODE_OPTIONS(&o.code),
+        INGRESS_OPTIONS(&o.code, "pcseq, pconly: PCs and code from an ingress stream"),
+        {.name = "param", .arg = "NAME=VALUE", .help = PARAM_OPTION_HELP, .list = &o.params},
+        {.name = "output",
+         .letter = 'o',
+         .arg = "FILE",
+         .help = "result (stdout)",
+         .string = &o.output},
+    };
+    const struct tool_usage usage = {
+        .verb = verb,
+        .synopsis = "--to KIND [INPUT] [CODE] [OPTION]... [-o FILE]",
+        .text = "Convert files that other tools write or read (docs/formats.md):\n"
+                "  --to pcinfo --elf ELF    list the instructions of the code\n"
+                "  --to pcseq PCS CODE      add types to a list of executed PCs\n"
+                "  --to pconly PCS          leave the types out\n"
+                "  --to nex DUMP            the bytes of a dump of the reference tool\n"
+                "  --to ingress LOG         a log of Spike, of the E-Trace reference flow, or RVFI",
+        .example = "  hartrace convert --to pcinfo --elf P.elf -o P.pcinfo\n"
+                   "  hartrace convert --to pcseq P.pcs --pcinfo P.pcinfo -o P.pcseq\n"
+                   "  hartrace convert --to ingress spike.log -o P.ing",
+        .options = options,
+        .noptions = sizeof options / sizeof options[0],
+        .more = te_print_params,
+    };
+    int n = tool_parse(&usage, argc, argv, &o.input, 1);
+    if (n < 0) {
+        return n == TOOL_PARSE_HELP ? TOOL_OK : TOOL_CANNOT;
+    }
+    if (o.to == NULL) {
+        return tool_fail(verb, NULL,
+                         "convert to what? Add --to pcinfo, pcseq, pconly, nex or "
+                         "ingress");
+    }
+    if (import_code(verb, &o.code, &o.params) != 0) {
+        return TOOL_CANNOT;
+    }
+    return convert(&o);
+}

@@ -1,0 +1,202 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Executed instructions and traps become ingress blocks. */
+#include "import.h"
+
+#include <string.h>
+
+#include "tool.h"
+
+enum {
+    BLOCK_MAX = 0x4000, /* half-words after which a straight run is cut */
+};
+
+typedef unsigned long long ull;
+
+static int written(struct import *i, int status)
+{
+    return status == INGRESS_OK
+               ? 0
+               : tool_fail(i->verb, i->path, "line %llu: the ingress stream cannot be written: %s",
+                           (ull)i->text.number, ingress_strerror(status));
+}
+
+static int write_block(struct import *i, const struct trm_block *block,
+                       const struct import_trap *trap)
+{
+    struct trm_ingress in = {.cycle = i->cycle, .block[0] = *block, .nblocks = 1, .priv = i->priv};
+    if (trap != NULL) {
+        in.cause = trap->cause;
+        in.tval = trap->tval;
+    }
+    return written(i, ingress_write_cycle(&i->out, i->hart, &in));
+}
+
+static int end_block(struct import *i, unsigned itype, bool sijump)
+{
+    if (i->block.iretire == 0) {
+        return 0;
+    }
+    i->block.itype = (uint8_t)itype;
+    i->block.sijump = sijump;
+    int status = write_block(i, &i->block, NULL);
+    i->block.iretire = 0;
+    return status;
+}
+
+static uint64_t behind(const struct import *i)
+{
+    return (i->last.pc + i->insn.size) & (i->xlen == 32 ? UINT32_MAX : UINT64_MAX);
+}
+
+/* Can `next` come after the pending instruction when no trap comes? */
+static bool follows(const struct import *i, uint64_t next)
+{
+    switch (i->insn.cls) {
+    case NEXUS_INSN_LINEAR:
+        return next == behind(i) || (i->insn.flags & NEXUS_INSN_CUSTOM) != 0;
+    case NEXUS_INSN_BRANCH:
+        return next == behind(i) || next == i->insn.target;
+    case NEXUS_INSN_DIRECT_CALL:
+    case NEXUS_INSN_DIRECT_JUMP:
+    case NEXUS_INSN_DIRECT_OTHER:
+        return next == i->insn.target;
+    case NEXUS_INSN_TRAP:
+        return false; /* never retires */
+    default:
+        return true;
+    }
+}
+
+/* E-Trace, "Jump classification and target inference". */
+static bool sequentially_inferable(const struct import *i)
+{
+    return i->has_before && nexus_insn_is_indirect(&i->insn) && i->insn.cls != NEXUS_INSN_RETURN &&
+           (i->before.flags & NEXUS_INSN_CONST) != 0 && i->before.rd != 0 &&
+           i->before.rd == i->insn.rs;
+}
+
+/* The pending instruction retires, and `next` is where execution goes. */
+static int retire(struct import *i, uint64_t next)
+{
+    int status = 0;
+    if (i->block.iretire > 0 && (i->priv != i->last.priv || i->block.iretire >= BLOCK_MAX)) {
+        status = end_block(i, TRM_ITYPE_NONE, false);
+    }
+    if (status == 0) {
+        status = import_opcode(i, i->last.pc, i->last.opcode);
+    }
+    if (status != 0) {
+        return status;
+    }
+    if (i->block.iretire == 0) {
+        i->block.iaddr = i->last.pc;
+        i->priv = i->last.priv;
+    }
+    i->block.iretire += i->insn.size / 2u;
+    i->block.ilastsize = i->insn.size == 4;
+    i->cycle++;
+    i->instructions++;
+    if (i->insn.cls != NEXUS_INSN_LINEAR || next != behind(i)) {
+        unsigned itype = i->insn.cls == NEXUS_INSN_LINEAR
+                             ? (unsigned)TRM_ITYPE_OTHER_UNINFERABLE /* custom jump */
+                             : nexus_insn_itype4(&i->insn, next != behind(i));
+        status = end_block(i, itype, sequentially_inferable(i));
+    }
+    i->before = i->insn;
+    i->has_before = true;
+    i->pending = false;
+    return status;
+}
+
+/* The flow breaks behind the pending instruction: a trap that the log does not show. */
+static int infer_trap(struct import *i, uint64_t next)
+{
+    bool direct = nexus_insn_is_direct(&i->insn);
+    if (!i->infer || i->insn.cls == NEXUS_INSN_BRANCH) {
+        return tool_fail(i->verb, i->path,
+                         "line %llu: 0x%llx cannot follow the %s at 0x%llx of line %llu; is a trap "
+                         "between them missing?",
+                         (ull)i->text.number, (ull)next, nexus_insn_class_name(i->insn.cls),
+                         (ull)i->last.pc, (ull)i->last_line);
+    }
+    struct import_trap trap = {.epc = direct ? i->insn.target : behind(i)};
+    if (i->insn.cls == NEXUS_INSN_TRAP) {
+        trap.epc = i->last.pc;
+        i->pending = false;
+    }
+    i->inferred++;
+    return import_trap(i, &trap);
+}
+
+int import_add(struct import *i, const struct import_insn *insn)
+{
+    int status = 0;
+    unsigned size = nexus_insn_size(insn->opcode);
+    if ((insn->pc & 1) != 0 || (size != 2 && size != 4)) {
+        return tool_fail(i->verb, i->path,
+                         "line %llu: no instruction: opcode 0x%x at 0x%llx; only 16 and 32 bits "
+                         "are known",
+                         (ull)i->text.number, (unsigned)insn->opcode, (ull)insn->pc);
+    }
+    if (i->pending && i->last.next_known && i->last.next != insn->pc) {
+        return tool_fail(i->verb, i->path,
+                         "line %llu: execution should go on at 0x%llx (line %llu), not at 0x%llx",
+                         (ull)i->text.number, (ull)i->last.next, (ull)i->last_line, (ull)insn->pc);
+    }
+    if (i->pending) {
+        status = follows(i, insn->pc) ? retire(i, insn->pc) : infer_trap(i, insn->pc);
+    }
+    i->last = *insn;
+    i->last_line = i->text.number;
+    i->pending = true;
+    nexus_insn_decode(i->xlen, NEXUS_ISA_C | NEXUS_ISA_ZCB, insn->pc, insn->opcode, &i->insn);
+    return status;
+}
+
+/* A fetch that failed: the instruction at epc never started. */
+static bool is_fetch_fault(uint64_t cause)
+{
+    return cause == 0 || cause == 1 || cause == 12 || cause == 20;
+}
+
+int import_trap(struct import *i, const struct import_trap *trap)
+{
+    int status = 0;
+    struct trm_block b = {.iaddr = trap->epc,
+                          .itype = trap->interrupt ? TRM_ITYPE_INTERRUPT : TRM_ITYPE_EXCEPTION};
+    if (i->pending && i->started && !trap->interrupt && i->last.pc == trap->epc &&
+        !is_fetch_fault(trap->cause)) {
+        status = import_opcode(i, i->last.pc, i->last.opcode); /* it trapped: not retired */
+    } else if (i->pending && !follows(i, trap->epc)) {
+        return tool_fail(i->verb, i->path,
+                         "line %llu: a trap at 0x%llx cannot follow the %s at 0x%llx of line %llu",
+                         (ull)i->text.number, (ull)trap->epc, nexus_insn_class_name(i->insn.cls),
+                         (ull)i->last.pc, (ull)i->last_line);
+    } else if (i->pending) {
+        status = retire(i, trap->epc);
+    }
+    i->pending = false;
+    i->has_before = false;
+    if (status == 0) {
+        status = end_block(i, TRM_ITYPE_NONE, false);
+    }
+    i->cycle++;
+    i->traps++;
+    return status != 0 ? status : write_block(i, &b, trap);
+}
+
+int import_opcode(struct import *i, uint64_t pc, uint32_t opcode)
+{
+    unsigned size = nexus_insn_size(opcode);
+    if (size != 2 && size != 4) {
+        return 0; /* illegal: it only trapped */
+    }
+    return written(i, ingress_write_opcode(&i->out, pc, size == 2 ? opcode & 0xFFFF : opcode));
+}
+
+int import_bad_line(struct import *i, const char *text, size_t length, const char *what)
+{
+    char quoted[TOOL_QUOTE];
+    return tool_fail(i->verb, i->path, "line %llu: '%s': %s", (ull)i->text.number,
+                     tool_quote(text, length, quoted), what);
+}

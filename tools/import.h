@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Logs of other simulators become ingress streams: the CSV of the E-Trace reference flow, Spike's
+ * log, CSV with the columns of RVFI. The formats are docs/formats.md.
+ */
+#ifndef TOOLS_IMPORT_H
+#define TOOLS_IMPORT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "code.h"
+#include "ingress.h"
+#include "input.h"
+#include "nexus/nexus_insn.h"
+
+enum import_format {
+    IMPORT_AUTO, /* by content */
+    IMPORT_ING,  /* ours: nothing to do */
+    IMPORT_ETRACE,
+    IMPORT_SPIKE,
+    IMPORT_RVFI,
+};
+
+/* An instruction that was executed. */
+struct import_insn {
+    uint64_t pc, next; /* next: where execution went, when next_known */
+    uint32_t opcode;
+    uint8_t priv; /* enum trm_priv */
+    bool next_known;
+};
+
+struct import_trap {
+    bool interrupt;
+    uint64_t cause, tval, epc; /* cause without the interrupt bit */
+};
+
+/* State of an import. Readers set `line` and call import_add and import_trap. */
+struct import {
+    const char *verb, *path;
+    struct lines text;
+    struct ingress_writer out;
+    unsigned hart, xlen;
+    bool infer;   /* a break of the flow is a trap that the log does not show */
+    bool started; /* instructions are logged when they start: a trap undoes the last one */
+    bool pending; /* `last` has not been written: how it ended is not known yet */
+    struct import_insn last;
+    struct nexus_insn insn; /* it */
+    uint64_t last_line;
+    bool has_before; /* an instruction retired right before `last` */
+    struct nexus_insn before;
+    struct trm_block block; /* being collected; iretire 0 = none */
+    uint8_t priv;           /* of it */
+    uint64_t cycle;
+    uint64_t instructions, traps, inferred;
+};
+
+/* Return 0, or TOOL_CANNOT after a message. import_trap: the instruction at epc did not retire. */
+int import_add(struct import *i, const struct import_insn *insn);
+int import_trap(struct import *i, const struct import_trap *trap);
+int import_opcode(struct import *i, uint64_t pc, uint32_t opcode);
+
+/* Complain about the current line; returns TOOL_CANNOT. */
+int import_bad_line(struct import *i, const char *text, size_t length, const char *what);
+
+/* Readers: the whole of i->text. Return 0, or TOOL_CANNOT after a message. */
+int import_etrace(struct import *i);
+int import_rvfi(struct import *i);
+int import_spike(struct import *i);
+
+struct import_options {
+    const char *format; /* "ing", "etrace", "spike", "rvfi", or NULL: by content */
+    uint64_t hart;      /* Spike: the core to take; the stream has its instructions as this hart */
+    unsigned xlen;      /* 0 = what the file tells, otherwise 64 */
+};
+
+/* Write the log at `path` as an ingress stream to `to`. Returns 0, or TOOL_CANNOT after a message.
+ */
+int import_file(const char *verb, const char *path, const struct import_options *o, const char *to);
+
+/* An ingress stream for *path: itself when it is one already; otherwise the log is imported into a
+ * temporary file and *path changes to its name, which import_forget removes. Does nothing when
+ * *path is NULL. Returns 0, or TOOL_CANNOT after a message. */
+int import_ingress(const char *verb, const char **path, const struct import_options *o);
+void import_forget(void);
+
+/* The same for the options of a verb: code->ingress, with --param xlen from params. */
+int import_code(const char *verb, struct code_options *code, const struct tool_list *params);
+
+#endif

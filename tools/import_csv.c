@@ -1,0 +1,246 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* CSV logs: of the E-Trace reference flow, and with the columns of RVFI. */
+#include <string.h>
+
+#include "import.h"
+#include "tool.h"
+
+enum {
+    COLUMNS_MAX = 64
+};
+
+/* Hexadecimal with or without 0x, all of it. */
+static bool hex(const char *s, size_t n, uint64_t *value)
+{
+    uint64_t v = 0;
+    while (n > 0 && (*s == ' ' || *s == '\t')) {
+        s++;
+        n--;
+    }
+    while (n > 0 && (s[n - 1] == ' ' || s[n - 1] == '\t')) {
+        n--;
+    }
+    if (n > 2 && s[0] == '0' && (s[1] | 0x20) == 'x') {
+        s += 2;
+        n -= 2;
+    }
+    if (n == 0 || n > 16) {
+        return false;
+    }
+    for (; n > 0; n--, s++) {
+        unsigned c = (unsigned char)*s;
+        unsigned d = c - '0';
+        if (d > 9) {
+            d = (c | 0x20) - 'a' + 10;
+            if (d < 10 || d > 15) {
+                return false;
+            }
+        }
+        v = v << 4 | d;
+    }
+    *value = v;
+    return true;
+}
+
+/* Cut a line at its commas. Returns how many fields there are, at most COLUMNS_MAX. */
+static unsigned cut(const char *s, size_t n, const char **field, size_t *length)
+{
+    unsigned fields = 0;
+    const char *end = s + n;
+    while (fields < COLUMNS_MAX) {
+        const char *comma = memchr(s, ',', (size_t)(end - s));
+        field[fields] = s;
+        length[fields++] = (size_t)((comma != NULL ? comma : end) - s);
+        if (comma == NULL) {
+            break;
+        }
+        s = comma + 1;
+    }
+    return fields;
+}
+
+/* ---- E-Trace reference flow: VALID,ADDRESS,INSN,PRIVILEGE,EXCEPTION,ECAUSE,TVAL,INTERRUPT ---- */
+
+enum {
+    ETRACE_COLUMNS = 8
+};
+
+static uint8_t privilege(uint64_t v)
+{
+    return v == 0 ? TRM_PRIV_U : v == 1 ? TRM_PRIV_S : TRM_PRIV_M;
+}
+
+static int etrace_row(struct import *i, const uint64_t *v)
+{
+    bool exception = v[4] != 0, interrupt = v[7] != 0;
+    if (exception || interrupt) {
+        /* The instruction of this row did not retire. */
+        struct import_trap trap = {.interrupt = interrupt, .tval = v[6], .epc = v[1]};
+        trap.cause = v[5] & (i->xlen == 32 ? INT32_MAX : INT64_MAX);
+        return import_trap(i, &trap);
+    }
+    struct import_insn insn = {.pc = v[1], .opcode = (uint32_t)v[2], .priv = privilege(v[3])};
+    return import_add(i, &insn);
+}
+
+int import_etrace(struct import *i)
+{
+    const char *s, *field[COLUMNS_MAX];
+    size_t n, length[COLUMNS_MAX];
+    uint64_t v[ETRACE_COLUMNS];
+    while (lines_next(&i->text, &s, &n)) {
+        if (n == 0 || s[0] == '#' || (s[0] | 0x20) == 'v') {
+            continue; /* the heading */
+        }
+        if (cut(s, n, field, length) != ETRACE_COLUMNS) {
+            return import_bad_line(i, s, n,
+                                   "not 8 fields, as in VALID,ADDRESS,INSN,PRIVILEGE,"
+                                   "EXCEPTION,ECAUSE,TVAL,INTERRUPT");
+        }
+        for (unsigned k = 0; k < ETRACE_COLUMNS; k++) {
+            if (!hex(field[k], length[k], &v[k])) {
+                return import_bad_line(i, field[k], length[k], "not a hexadecimal number");
+            }
+        }
+        int status = v[0] != 0 ? etrace_row(i, v) : 0;
+        if (status != 0) {
+            return status;
+        }
+    }
+    return 0;
+}
+
+/* ---- RVFI ---- */
+
+enum rvfi_column {
+    RVFI_VALID,
+    RVFI_INSN,
+    RVFI_PC,
+    RVFI_NEXT,
+    RVFI_TRAP,
+    RVFI_INTR,
+    RVFI_MODE,
+    RVFI_CAUSE,
+    RVFI_TVAL,
+    RVFI_COLUMNS,
+};
+
+/* Where each column stands in a line, COLUMNS_MAX = it is not there. */
+struct rvfi {
+    unsigned at[RVFI_COLUMNS];
+    bool trapped; /* the row before trapped */
+    bool has_next;
+    uint64_t next; /* behind the row before */
+};
+
+static bool same(const char *s, size_t n, const char *name)
+{
+    if (n > 5 && (memcmp(s, "rvfi_", 5) == 0 || memcmp(s, "RVFI_", 5) == 0)) {
+        s += 5;
+        n -= 5;
+    }
+    if (n != strlen(name)) {
+        return false;
+    }
+    for (size_t k = 0; k < n; k++) {
+        if ((s[k] | 0x20) != (name[k] | 0x20)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static int rvfi_heading(struct import *i, struct rvfi *r, const char *s, size_t n)
+{
+    static const char *const name[RVFI_COLUMNS] = {"valid", "insn", "pc_rdata", "pc_wdata", "trap",
+                                                   "intr",  "mode", "cause",    "tval"};
+    const char *field[COLUMNS_MAX];
+    size_t length[COLUMNS_MAX];
+    unsigned fields = cut(s, n, field, length);
+    for (unsigned c = 0; c < RVFI_COLUMNS; c++) {
+        r->at[c] = COLUMNS_MAX;
+        for (unsigned k = 0; k < fields; k++) {
+            if (same(field[k], length[k], name[c])) {
+                r->at[c] = k;
+            }
+        }
+    }
+    if (r->at[RVFI_PC] == COLUMNS_MAX || r->at[RVFI_INSN] == COLUMNS_MAX) {
+        return import_bad_line(i, s, n, "a heading with the columns pc_rdata and insn is needed");
+    }
+    return 0;
+}
+
+static int rvfi_row(struct import *i, struct rvfi *r, const uint64_t *v)
+{
+    int status = 0;
+    if (v[RVFI_INTR] != 0 && !r->trapped) { /* first instruction of an interrupt's handler */
+        struct import_trap trap = {.interrupt = true, .cause = v[RVFI_CAUSE], .epc = r->next};
+        trap.cause &= i->xlen == 32 ? INT32_MAX : INT64_MAX;
+        if (!r->has_next) {
+            return tool_fail(i->verb, i->path,
+                             "line %llu: an interrupt, and no column pc_wdata tells what it "
+                             "interrupted",
+                             (unsigned long long)i->text.number);
+        }
+        status = import_trap(i, &trap);
+    }
+    if (status != 0) {
+        return status;
+    }
+    r->trapped = v[RVFI_TRAP] != 0;
+    r->has_next = r->at[RVFI_NEXT] < COLUMNS_MAX && !r->trapped;
+    r->next = v[RVFI_NEXT];
+    if (r->trapped) {
+        struct import_trap trap = {.cause = v[RVFI_CAUSE], .tval = v[RVFI_TVAL], .epc = v[RVFI_PC]};
+        status = import_trap(i, &trap);
+        return status != 0 ? status : import_opcode(i, v[RVFI_PC], (uint32_t)v[RVFI_INSN]);
+    }
+    struct import_insn insn = {
+        .pc = v[RVFI_PC], .opcode = (uint32_t)v[RVFI_INSN], .priv = TRM_PRIV_M};
+    insn.priv = r->at[RVFI_MODE] < COLUMNS_MAX ? privilege(v[RVFI_MODE]) : insn.priv;
+    status = import_add(i, &insn);
+    /* Known only now: what import_add checks is the row before, which intr may have left. */
+    i->last.next = r->next;
+    i->last.next_known = r->has_next;
+    return status;
+}
+
+int import_rvfi(struct import *i)
+{
+    struct rvfi r = {.at = {0}};
+    const char *s, *field[COLUMNS_MAX];
+    size_t n, length[COLUMNS_MAX];
+    bool heading = false;
+    while (lines_next(&i->text, &s, &n)) {
+        uint64_t v[RVFI_COLUMNS] = {[RVFI_VALID] = 1};
+        if (n == 0 || s[0] == '#') {
+            continue;
+        }
+        if (!heading) {
+            heading = true;
+            if (rvfi_heading(i, &r, s, n) != 0) {
+                return TOOL_CANNOT;
+            }
+            continue;
+        }
+        unsigned fields = cut(s, n, field, length);
+        for (unsigned c = 0; c < RVFI_COLUMNS; c++) {
+            if (r.at[c] == COLUMNS_MAX) {
+                continue;
+            }
+            if (r.at[c] >= fields) {
+                return import_bad_line(i, s, n, "fewer fields than the heading");
+            }
+            if (!hex(field[r.at[c]], length[r.at[c]], &v[c])) {
+                return import_bad_line(i, field[r.at[c]], length[r.at[c]],
+                                       "not a hexadecimal number");
+            }
+        }
+        int status = v[RVFI_VALID] != 0 ? rvfi_row(i, &r, v) : 0;
+        if (status != 0) {
+            return status;
+        }
+    }
+    return 0;
+}

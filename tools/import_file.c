@@ -1,0 +1,248 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Which log is it, and where does the ingress stream go. */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "import.h"
+#include "tool.h"
+
+static char temporary[256]; /* name of the temporary file, empty when there is none */
+
+static int parse_format(const char *verb, const char *name, enum import_format *format)
+{
+    static const char *const names[] = {"auto", "ing", "etrace", "spike", "rvfi"};
+    *format = IMPORT_AUTO;
+    for (unsigned k = 0; name != NULL && k < sizeof names / sizeof names[0]; k++) {
+        if (strcmp(name, names[k]) == 0) {
+            *format = (enum import_format)k;
+            return 0;
+        }
+    }
+    return name == NULL ? 0
+                        : tool_fail(verb, NULL,
+                                    "--ingress-format %s: unknown format; it is ing, etrace, spike "
+                                    "or rvfi",
+                                    name);
+}
+
+static bool begins(const char *s, size_t n, const char *with)
+{
+    size_t k = strlen(with);
+    if (n < k) {
+        return false;
+    }
+    for (size_t at = 0; at < k; at++) {
+        if ((s[at] | 0x20) != (with[at] | 0x20)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* By the first line that says something. */
+static enum import_format recognise(const char *s, size_t n)
+{
+    if (n > 0 && (uint8_t)s[0] == 0x89) {
+        return IMPORT_ING;
+    }
+    if (begins(s, n, "VALID,ADDRESS,INSN,")) {
+        return IMPORT_ETRACE;
+    }
+    if (begins(s, n, "core ")) {
+        return IMPORT_SPIKE;
+    }
+    for (size_t k = 0; k < n; k++) {
+        if (begins(s + k, n - k, "pc_rdata")) {
+            return IMPORT_RVFI;
+        }
+    }
+    return IMPORT_AUTO;
+}
+
+static int detect(const char *verb, const char *path, enum import_format *format)
+{
+    struct lines l;
+    const char *s;
+    size_t n;
+    int status = lines_open(&l, verb, path);
+    for (int k = 0; status == 0 && k < 64 && *format == IMPORT_AUTO && lines_next(&l, &s, &n);
+         k++) {
+        *format = recognise(s, n);
+    }
+    if (status == 0) {
+        lines_close(&l);
+    }
+    return status;
+}
+
+/* RV32 or RV64, by the digits of the first address of a Spike log. */
+static unsigned digits_tell(const char *verb, const char *path)
+{
+    struct lines l;
+    const char *s;
+    size_t n;
+    unsigned xlen = 64;
+    if (lines_open(&l, verb, path) != 0) {
+        return xlen;
+    }
+    for (int k = 0; k < 64 && lines_next(&l, &s, &n); k++) {
+        for (size_t at = 0; at + 12 <= n; at++) {
+            if (s[at] == '0' && s[at + 1] == 'x') {
+                xlen = s[at + 10] == ' ' && s[at + 11] == '(' ? 32 : 64;
+                k = 64;
+                break;
+            }
+        }
+    }
+    lines_close(&l);
+    return xlen;
+}
+
+/* What is still pending at the end: where it goes is known, or can be assumed. */
+static int finish(struct import *i)
+{
+    if (!i->pending || i->insn.cls == NEXUS_INSN_TRAP ||
+        (i->insn.cls >= NEXUS_INSN_CALL && !i->last.next_known)) {
+        i->pending = false; /* a jump to nobody knows where is left out */
+    } else {
+        struct import_insn next = {.pc = i->last.pc + i->insn.size, .opcode = 1};
+        next.pc = i->last.next_known               ? i->last.next
+                  : nexus_insn_is_direct(&i->insn) ? i->insn.target
+                                                   : next.pc;
+        int status = import_add(i, &next);
+        if (status != 0) {
+            return status;
+        }
+        i->pending = false;
+    }
+    if (i->block.iretire > 0) {
+        struct trm_ingress in = {
+            .cycle = i->cycle, .block[0] = i->block, .nblocks = 1, .priv = i->priv};
+        in.block[0].itype = TRM_ITYPE_NONE;
+        int status = ingress_write_cycle(&i->out, i->hart, &in);
+        if (status != INGRESS_OK) {
+            return tool_fail(i->verb, i->path, "%s", ingress_strerror(status));
+        }
+    }
+    return 0;
+}
+
+static int read_log(struct import *i, enum import_format format)
+{
+    int status = format == IMPORT_ETRACE  ? import_etrace(i)
+                 : format == IMPORT_SPIKE ? import_spike(i)
+                                          : import_rvfi(i);
+    if (status == 0 && i->text.error != NULL) {
+        return tool_fail(i->verb, i->path, "line %llu: %s", (unsigned long long)i->text.number + 1,
+                         i->text.error);
+    }
+    if (status == 0 && i->instructions == 0 && !i->pending) {
+        return tool_fail(i->verb, i->path, "holds no executed instruction%s",
+                         format == IMPORT_SPIKE ? " of this core; --hart N chooses another" : "");
+    }
+    return status == 0 ? finish(i) : status;
+}
+
+int import_file(const char *verb, const char *path, const struct import_options *o, const char *to)
+{
+    static struct import i; /* large */
+    enum import_format format;
+    memset(&i, 0, sizeof i);
+    if (parse_format(verb, o->format, &format) != 0 ||
+        (format == IMPORT_AUTO && detect(verb, path, &format) != 0)) {
+        return TOOL_CANNOT;
+    }
+    if (format == IMPORT_AUTO || format == IMPORT_ING) {
+        return tool_fail(verb, path,
+                         "no log that is known; name it: --ingress-format etrace, spike or rvfi");
+    }
+    i.verb = verb;
+    i.path = path;
+    i.hart = (unsigned)o->hart;
+    i.priv = TRM_PRIV_M;
+    i.xlen = o->xlen != 0                                       ? o->xlen
+             : format == IMPORT_SPIKE && strcmp(path, "-") != 0 ? digits_tell(verb, path)
+                                                                : 64;
+    struct ingress_header header = {.xlen = (uint8_t)i.xlen,
+                                    .itype_width = 4,
+                                    .isa = NEXUS_ISA_C | NEXUS_ISA_ZCB,
+                                    .harts = (uint16_t)(i.hart + 1)};
+    if (o->hart >= INGRESS_MAX_HARTS) {
+        return tool_fail(verb, NULL, "--hart %llu: out of range; it can be 0 to %d",
+                         (unsigned long long)o->hart, INGRESS_MAX_HARTS - 1);
+    }
+    snprintf(header.note, sizeof header.note, "imported from a log");
+    if (lines_open(&i.text, verb, path) != 0) {
+        return TOOL_CANNOT;
+    }
+    int status = ingress_writer_open(&i.out, to, &header);
+    if (status != INGRESS_OK) {
+        lines_close(&i.text);
+        return tool_fail(verb, to, "%s", ingress_strerror(status));
+    }
+    status = read_log(&i, format);
+    lines_close(&i.text);
+    int closed = ingress_writer_close(&i.out);
+    if (status == 0 && closed != INGRESS_OK) {
+        status = tool_fail(verb, to, "%s", ingress_strerror(closed));
+    }
+    if (status == 0 && i.inferred > 0) {
+        tool_note(verb, path,
+                  "%llu traps are not in the log and were inferred; log with -l --log-commits",
+                  (unsigned long long)i.inferred);
+    }
+    return status;
+}
+
+void import_forget(void)
+{
+    if (temporary[0] != '\0') {
+        (void)unlink(temporary);
+        temporary[0] = '\0';
+    }
+}
+
+int import_ingress(const char *verb, const char **path, const struct import_options *o)
+{
+    enum import_format format;
+    if (*path == NULL) {
+        return 0;
+    }
+    if (parse_format(verb, o->format, &format) != 0) {
+        return TOOL_CANNOT;
+    }
+    bool standard = strcmp(*path, "-") == 0; /* cannot be looked at twice */
+    if (format == IMPORT_AUTO && !standard && detect(verb, *path, &format) != 0) {
+        return TOOL_CANNOT;
+    }
+    if (format == IMPORT_AUTO || format == IMPORT_ING) {
+        return 0; /* the reader of ingress streams says it when it is none */
+    }
+    const char *folder = getenv("TMPDIR");
+    snprintf(temporary, sizeof temporary, "%s/hartrace-XXXXXX", folder != NULL ? folder : "/tmp");
+    int fd = mkstemp(temporary);
+    if (fd < 0) {
+        int status = tool_fail(verb, temporary, "cannot be made: %s; set TMPDIR", strerror(errno));
+        temporary[0] = '\0';
+        return status;
+    }
+    (void)close(fd);
+    (void)atexit(import_forget);
+    int status = import_file(verb, *path, o, temporary);
+    *path = temporary;
+    return status;
+}
+
+int import_code(const char *verb, struct code_options *code, const struct tool_list *params)
+{
+    struct import_options o = {.format = code->ingress_format, .hart = code->hart};
+    for (unsigned k = 0; k < params->n; k++) {
+        if (strcmp(params->item[k], "xlen=32") == 0 || strcmp(params->item[k], "xlen=64") == 0) {
+            o.xlen = params->item[k][5] == '3' ? 32 : 64;
+        }
+    }
+    return import_ingress(verb, &code->ingress, &o);
+}
