@@ -8,7 +8,8 @@
 #include "code_ingress.h"
 
 enum {
-    CACHE_LINES = 1 << 16
+    CACHE_LINES = 1 << 16,
+    CACHE_BLOCKS = 1 << 16
 };
 
 static int load_elf(struct code_source *c, const char *verb, const char *path,
@@ -175,8 +176,9 @@ int code_open(struct code_source *c, const char *verb, const struct code_options
         return tool_fail(verb, NULL, "code given twice; use one of --elf, --pcinfo and --ingress");
     }
     c->lines = malloc(CACHE_LINES * sizeof *c->lines);
+    c->blocks = malloc(CACHE_BLOCKS * sizeof *c->blocks);
     int status =
-        c->lines == NULL ? tool_fail(verb, NULL, "not enough memory") : load(c, verb, o, te);
+        c->lines == NULL || c->blocks == NULL ? tool_fail(verb, NULL, "not enough memory") : load(c, verb, o, te);
     if (status != 0) {
         code_close(c);
     }
@@ -194,6 +196,7 @@ void code_start(struct code_source *c, const struct nexus_stream_cfg *cfg)
         nexus_code_init_image(&c->code, cfg, &c->image);
     }
     (void)nexus_code_use_cache(&c->code, c->lines, CACHE_LINES);
+    (void)nexus_code_use_blocks(&c->code, c->blocks, CACHE_BLOCKS);
 }
 
 /* The recorded opcode that counts at a place: the last entry of the address that is not too late.
@@ -239,6 +242,7 @@ bool code_opcode(struct code_source *c, const struct nexus_where *where, uint32_
 void code_close(struct code_source *c)
 {
     free(c->lines);
+    free(c->blocks);
     free(c->pcinfo);
     free(c->opcode);
     input_free(&c->elf_file);

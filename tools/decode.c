@@ -29,7 +29,15 @@ static int decode_all(struct trace *t, struct decode_writer *w)
     struct nexus_elem e;
     uint64_t left = 0, told = 0;
     gaps.skipped = t->decoder.msgs.pos; /* --wrapped */
-    while (!w->failed && nexus_decoder_next(&t->decoder, &e) == NEXUS_OK) {
+    bool batches = decode_takes_ranges(w);
+    while (!w->failed) {
+        int n = batches ? decode_batch(w, &t->decoder, &e) : nexus_decoder_next(&t->decoder, &e);
+        if (n > 0) {
+            continue;
+        }
+        if (n < 0) {
+            break;
+        }
         gap_meter_add(&gaps, &e);
         decode_write(w, &e);
         if (e.type == NEXUS_ELEM_ERROR || e.type == NEXUS_ELEM_ADDR_NACC ||

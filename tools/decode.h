@@ -43,6 +43,16 @@ void decode_write(struct decode_writer *w, const struct nexus_elem *e);
 void decode_write_jsonl(struct decode_writer *w, const struct nexus_elem *e);
 void decode_write_csv(struct decode_writer *w, const struct nexus_elem *e);
 
+/* Can the format be written from ranges alone, by the batch? */
+bool decode_takes_ranges(const struct decode_writer *w);
+
+/* Fetch and write a batch of ranges. Returns as nexus_decoder_next_ranges: 0 leaves an element in e
+ * that is still to be written. */
+int decode_batch(struct decode_writer *w, struct nexus_decoder *d, struct nexus_elem *e);
+
+/* Write an executed address: a nexus_pc_sink whose ctx is the writer. */
+void decode_put_pc(void *writer, uint64_t pc);
+
 /* Write what is buffered. */
 void decode_flush(struct decode_writer *w);
 

@@ -28,21 +28,47 @@ static void put_text(struct decode_writer *w, const char *s)
     w->fill += n;
 }
 
-/* "0x80000000\n": at least 8 digits; as the reference tool writes it, without leading zeros. */
-static void put_pc(struct decode_writer *w, uint64_t pc)
+/* Eight hexadecimal digits, upper case: the nibbles side by side, then '0' or 'A' - 10 added. */
+static uint64_t hex8(uint32_t v)
 {
-    static const char digit[] = "0123456789ABCDEF";
-    unsigned digits = w->format == DECODE_NEXRV ? 1 : 8;
-    while (digits < 16 && (pc >> (4 * digits)) != 0) {
-        digits++;
+    uint64_t x = __builtin_bswap32(v);
+    x = (x | x << 16) & UINT64_C(0x0000FFFF0000FFFF);
+    x = (x | x << 8) & UINT64_C(0x00FF00FF00FF00FF);
+    x = (x >> 4 & UINT64_C(0x000F000F000F000F)) | (x << 8 & UINT64_C(0x0F000F000F000F00));
+    uint64_t letter = (x + UINT64_C(0x0606060606060606)) >> 4 & UINT64_C(0x0101010101010101);
+    return x + UINT64_C(0x3030303030303030) + letter * 7;
+}
+
+/* The lowest byte first, on any machine. */
+static void put_le8(uint8_t *p, uint64_t v)
+{
+    for (unsigned i = 0; i < 8; i++) {
+        p[i] = (uint8_t)(v >> (8 * i));
     }
+}
+
+/* "0x80000000\n": at least 8 digits; as the reference tool writes it, without leading zeros. */
+void decode_put_pc(void *writer, uint64_t pc)
+{
+    struct decode_writer *w = writer;
+    uint8_t digit[16];
+    unsigned digits = w->format == DECODE_NEXRV ? 1 : 8;
     reserve(w, 19);
     uint8_t *p = w->buffer + w->fill;
     p[0] = '0';
     p[1] = 'x';
-    for (unsigned i = 0; i < digits; i++) {
-        p[2 + i] = (uint8_t)digit[(pc >> (4 * (digits - 1 - i))) & 15];
+    if (pc >> 32 == 0 && (digits == 8 || pc >> 28 != 0)) {
+        put_le8(p + 2, hex8((uint32_t)pc));
+        p[10] = '\n';
+        w->fill += 11;
+        return;
     }
+    while (digits < 16 && (pc >> (4 * digits)) != 0) {
+        digits++;
+    }
+    put_le8(digit, hex8((uint32_t)(pc >> 32)));
+    put_le8(digit + 8, hex8((uint32_t)pc));
+    memcpy(p + 2, digit + 16 - digits, digits);
     p[2 + digits] = '\n';
     w->fill += digits + 3;
 }
@@ -156,7 +182,7 @@ static void write_range(struct decode_writer *w, const struct nexus_elem *e)
     nexus_range_begin(&it, e);
     if (w->format == DECODE_PCS || w->format == DECODE_NEXRV) {
         while (nexus_range_next(&it, &w->code->code, &insn) == NEXUS_OK) {
-            put_pc(w, it.where.pc);
+            decode_put_pc(w, it.where.pc);
         }
         return;
     }
@@ -238,6 +264,10 @@ static void write_record(struct decode_writer *w, const struct nexus_elem *e)
     if (e->type == NEXUS_ELEM_CONTEXT) {
         end = (uint64_t)e->context.prv | (e->context.v ? 4u : 0u);
     }
+    bool known = e->known && type != 10;
+    if (type == 10) {
+        start = end = 0;
+    }
     reserve(w, DECODE_RECORD);
     uint8_t *p = w->buffer + w->fill;
     put_le(p, start, 8);
@@ -246,7 +276,7 @@ static void write_record(struct decode_writer *w, const struct nexus_elem *e)
     p[20] = type;
     p[21] = type == 11 ? (uint8_t)-e->status : range ? e->last_cls : e->code;
     p[22] = range ? e->last_size : 0;
-    p[23] = (uint8_t)((range && e->last_taken ? 1 : 0) | (e->known ? 2 : 0));
+    p[23] = (uint8_t)((range && e->last_taken ? 1 : 0) | (known ? 2 : 0));
     w->fill += DECODE_RECORD;
 }
 

@@ -117,6 +117,9 @@ static void clear_lines(struct nexus_code *code)
     for (size_t i = 0; i < code->nlines; i++) {
         code->line[i].generation = 0;
     }
+    for (size_t i = 0; i < code->nblocks; i++) {
+        code->block[i].generation = 0;
+    }
     code->generation = 1;
 }
 
@@ -127,6 +130,17 @@ int nexus_code_use_cache(struct nexus_code *code, struct nexus_code_line *line, 
     }
     code->line = line;
     code->nlines = line != NULL ? n : 0;
+    clear_lines(code);
+    return NEXUS_OK;
+}
+
+int nexus_code_use_blocks(struct nexus_code *code, struct nexus_block *block, size_t n)
+{
+    if (block != NULL && (n < 2 || (n & (n - 1)) != 0)) {
+        return NEXUS_ERR_ARG;
+    }
+    code->block = block;
+    code->nblocks = block != NULL ? n : 0;
     clear_lines(code);
     return NEXUS_OK;
 }

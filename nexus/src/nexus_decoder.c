@@ -2,7 +2,8 @@
 /*
  * Pull decoder: bytes, messages, elements. Nothing here but the joining of the two layers.
  */
-#include "nexus/nexus_flow.h"
+#include "nexus_flow_int.h"
+#include "nexus_frame.h"
 
 int nexus_decoder_init(struct nexus_decoder *d, const struct nexus_stream_cfg *cfg,
                        struct nexus_code *code, const uint8_t *data, size_t size)
@@ -18,6 +19,7 @@ int nexus_decoder_init(struct nexus_decoder *d, const struct nexus_stream_cfg *c
     d->src = 0;
     d->allow_oversize = false;
     d->ended = false;
+    d->more = false;
     return nexus_msg_decoder_init(&d->msgs, cfg, data, size);
 }
 
@@ -42,21 +44,76 @@ static int feed(struct nexus_decoder *d)
     return nexus_flow_push(&d->flow, &m);
 }
 
+static void end_element(const struct nexus_decoder *d, struct nexus_elem *elem)
+{
+    *elem = (struct nexus_elem){.type = NEXUS_ELEM_END,
+                                .value = d->msgs.size - d->msgs.pos,
+                                .position = d->flow.where.position,
+                                .msg = d->flow.msgs,
+                                .offset = d->msgs.base + d->msgs.pos,
+                                .context = d->flow.where.context};
+}
+
+/* The input is used up. Returns NEXUS_OK with the END element, or NEXUS_ERR_END. */
+static int end_of_input(struct nexus_decoder *d, struct nexus_elem *elem)
+{
+    if (d->more || d->ended) {
+        return NEXUS_ERR_END;
+    }
+    d->ended = true;
+    end_element(d, elem);
+    return NEXUS_OK;
+}
+
 int nexus_decoder_next(struct nexus_decoder *d, struct nexus_elem *elem)
 {
     int rc = nexus_flow_next(&d->flow, elem);
     while (rc == NEXUS_ERR_END && !d->ended) {
         if (feed(d) == NEXUS_ERR_END) {
-            d->ended = true;
-            *elem = (struct nexus_elem){.type = NEXUS_ELEM_END,
-                                        .value = d->msgs.size - d->msgs.pos,
-                                        .position = d->flow.where.position,
-                                        .msg = d->flow.msgs,
-                                        .offset = d->msgs.base + d->msgs.pos,
-                                        .context = d->flow.where.context};
-            return NEXUS_OK;
+            return end_of_input(d, elem);
         }
         rc = nexus_flow_next(&d->flow, elem);
     }
     return rc;
+}
+
+/* Does the next message change the context, or may it? It must wait for what came before. */
+static bool next_is_ownership(const struct nexus_decoder *d)
+{
+    const struct nexus_msg_decoder *m = &d->msgs;
+    if (m->pos == m->size) {
+        return true;
+    }
+    unsigned tcode = m->data[m->pos] >> 2;
+    return tcode == NEXUS_OWNERSHIP || m->data[m->pos] == NEXUS_IDLE;
+}
+
+int nexus_decoder_next_ranges(struct nexus_decoder *d, struct nexus_range *range, unsigned max,
+                              struct nexus_elem *elem)
+{
+    unsigned n = 0;
+    while (n < max) {
+        int rc = nexus_flow_advance(&d->flow, range + n, max - n);
+        if (rc > 0) {
+            n += (unsigned)rc;
+        } else if (rc == 0 || d->ended || (n != 0 && next_is_ownership(d))) {
+            break;
+        } else if (feed(d) == NEXUS_ERR_END) {
+            return n != 0 ? (int)n : end_of_input(d, elem);
+        }
+    }
+    if (n == 0 && d->flow.qcount != 0) {
+        nexus_flow_dequeue(&d->flow, elem);
+        return 0;
+    }
+    return n != 0 ? (int)n : NEXUS_ERR_END;
+}
+
+void nexus_decoder_refill(struct nexus_decoder *d, const uint8_t *data, size_t size, bool more)
+{
+    d->msgs.base += d->msgs.pos;
+    d->msgs.data = data;
+    d->msgs.size = size;
+    d->msgs.pos = 0;
+    d->more = more;
 }

@@ -2,6 +2,7 @@
 /*
  * The flow's life: start, elements out, failure and restart.
  */
+#include "nexus_block_int.h"
 #include "nexus_flow_int.h"
 
 int nexus_flow_init(struct nexus_flow *flow, const struct nexus_stream_cfg *cfg,
@@ -14,6 +15,7 @@ int nexus_flow_init(struct nexus_flow *flow, const struct nexus_stream_cfg *cfg,
     flow->mask = cfg->xlen == 32 ? UINT32_MAX : UINT64_MAX;
     flow->time_mask =
         cfg->timestamp_bits >= 64 ? UINT64_MAX : (UINT64_C(1) << cfg->timestamp_bits) - 1;
+    flow->use_stack = cfg->implicit_return && cfg->return_mode != NEXUS_RETURN_NONE;
     nexus_retstack_init(&flow->stack, cfg->return_depth);
     return NEXUS_OK;
 }
@@ -114,23 +116,23 @@ void nexus_flow_fail_msg(struct nexus_flow *flow, int status, const char *hint)
     }
 }
 
-static void dequeue(struct nexus_flow *flow, struct nexus_elem *elem)
+void nexus_flow_dequeue(struct nexus_flow *flow, struct nexus_elem *elem)
 {
     *elem = flow->queue[flow->qhead];
     flow->qhead = (flow->qhead + 1) % NEXUS_FLOW_QUEUE;
     flow->qcount--;
 }
 
-int nexus_flow_next(struct nexus_flow *flow, struct nexus_elem *elem)
+int nexus_flow_advance(struct nexus_flow *flow, struct nexus_range *range, unsigned max)
 {
     while (flow->qcount == 0) {
         const char *hint = NULL;
         if (!flow->job.active) {
             return NEXUS_ERR_END;
         }
-        int rc = nexus_flow_walk(flow, elem, &hint);
+        int rc = nexus_flow_walk(flow, range, max, &hint);
         if (rc > 0) {
-            return NEXUS_OK;
+            return rc;
         }
         if (rc == 0) {
             rc = nexus_flow_end(flow, &hint);
@@ -139,8 +141,37 @@ int nexus_flow_next(struct nexus_flow *flow, struct nexus_elem *elem)
             nexus_flow_fail_msg(flow, rc, hint);
         }
     }
-    dequeue(flow, elem);
-    return NEXUS_OK;
+    return 0;
+}
+
+int nexus_flow_next_ranges(struct nexus_flow *flow, struct nexus_range *range, unsigned max,
+                           struct nexus_elem *elem)
+{
+    int rc = nexus_flow_advance(flow, range, max);
+    if (rc == 0) {
+        nexus_flow_dequeue(flow, elem);
+    }
+    return rc;
+}
+
+int nexus_flow_next(struct nexus_flow *flow, struct nexus_elem *elem)
+{
+    struct nexus_range r;
+    uint64_t position = flow->where.position;
+    int rc = nexus_flow_advance(flow, &r, 1);
+    if (rc == 0) {
+        nexus_flow_dequeue(flow, elem);
+    } else if (rc > 0) {
+        nexus_elem_start(flow, elem, NEXUS_ELEM_RANGE);
+        elem->position = position;
+        elem->start = r.start;
+        elem->end = r.end;
+        elem->count = r.count;
+        elem->last_cls = r.last_cls;
+        elem->last_size = r.last_size;
+        elem->last_taken = r.last_taken != 0;
+    }
+    return rc < 0 ? rc : NEXUS_OK;
 }
 
 void nexus_range_begin(struct nexus_range_iter *it, const struct nexus_elem *range)
@@ -168,6 +199,60 @@ int nexus_range_next(struct nexus_range_iter *it, struct nexus_code *code,
         it->next &= UINT32_MAX;
     }
     it->left--;
+    return NEXUS_OK;
+}
+
+/* The instruction at where->pc alone. */
+static int one_pc(struct nexus_code *code, struct nexus_where *where, nexus_pc_sink *sink,
+                  void *ctx)
+{
+    const struct nexus_insn *insn;
+    int rc = nexus_code_insn(code, where, &insn);
+    if (rc == NEXUS_OK) {
+        sink(ctx, where->pc);
+        where->pc += insn->size;
+        where->position += insn->size / 2u;
+    }
+    return rc;
+}
+
+/* The first n instructions of a block, or as many as it has. Returns how many. */
+static uint32_t block_pcs(const struct nexus_block *b, struct nexus_where *where, uint32_t n,
+                          nexus_pc_sink *sink, void *ctx)
+{
+    uint64_t wide = b->wide;
+    uint64_t pc = where->pc;
+    n = n < b->count ? n : b->count;
+    for (uint32_t i = 0; i < n; i++) {
+        sink(ctx, pc);
+        pc += 2 + 2 * (wide & 1);
+        wide >>= 1;
+    }
+    where->position += (pc - where->pc) / 2;
+    where->pc = pc;
+    return n;
+}
+
+int nexus_range_pcs(struct nexus_code *code, const struct nexus_range *range,
+                    struct nexus_where *where, nexus_pc_sink *sink, void *ctx)
+{
+    uint32_t left = range->count;
+    where->pc = range->start;
+    while (left != 0) {
+        const struct nexus_block *b = code->block != NULL ? nexus_block_at(code, where) : NULL;
+        if (b != NULL) {
+            left -= block_pcs(b, where, left, sink, ctx);
+        } else {
+            int rc = one_pc(code, where, sink, ctx);
+            if (rc != NEXUS_OK) {
+                return rc;
+            }
+            left--;
+        }
+        if (code->xlen == 32) {
+            where->pc &= UINT32_MAX;
+        }
+    }
     return NEXUS_OK;
 }
 

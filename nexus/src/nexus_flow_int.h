@@ -5,7 +5,8 @@
  *   nexus_flow.c       start, elements, what happens when decoding fails
  *   nexus_flow_msg.c   a message of program trace becomes a job
  *   nexus_flow_other.c the other messages become elements
- *   nexus_flow_walk.c  the job's instructions become ranges
+ *   nexus_flow_walk.c  the job's instructions become ranges, one by one
+ *   nexus_flow_blocks.c  the same, block by block
  *   nexus_flow_end.c   the job's end becomes events
  *   nexus_flow_stack.c the return stack
  *   nexus_decoder.c    bytes to elements
@@ -73,8 +74,39 @@ static inline bool nexus_job_has_bits(const struct nexus_flow_job *job)
     return job->hist_pos != 0;
 }
 
-/* Walk one range. Returns 1: elem is it; 0: the walk is complete; else a status, with *hint set. */
-int nexus_flow_walk(struct nexus_flow *flow, struct nexus_elem *elem, const char **hint);
+/* Does the message tell the target of an indirect jump at its end? */
+static inline bool nexus_job_tells_target(const struct nexus_flow_job *job)
+{
+    if (!job->has_addr || job->btype != NEXUS_BTYPE_INDIRECT) {
+        return false;
+    }
+    return !nexus_tcode_is_sync(job->tcode) || !nexus_sync_starts(job->code);
+}
+
+enum {
+    NEXUS_RANGE_MAX = 1 << 16, /* instructions in a range */
+};
+
+/* Go on until there are ranges or elements. Returns how many ranges; 0: the queue is not empty; or
+ * NEXUS_ERR_END: push the next message. */
+int nexus_flow_advance(struct nexus_flow *flow, struct nexus_range *range, unsigned max);
+
+/* Take the first element of the queue, which is not empty. */
+void nexus_flow_dequeue(struct nexus_flow *flow, struct nexus_elem *elem);
+
+/* Walk at most max (1 or more) ranges. Returns how many; 0: the walk is complete; else a status,
+ * with *hint set. */
+int nexus_flow_walk(struct nexus_flow *flow, struct nexus_range *range, unsigned max,
+                    const char **hint);
+
+/* Walk on in whole blocks, while nothing but that is needed. Returns how many ranges, 0..max, are
+ * complete. When that is less than max, range[n] is the one that was begun: start and count (0 when
+ * nothing was walked since the last), the rest counts when count is not 0. */
+unsigned nexus_flow_walk_blocks(struct nexus_flow *flow, struct nexus_range *range, unsigned max);
+
+/* Jump or call of class cls, `behind` is the address behind it: table "Handling of 4-bit itype
+ * values", column Stack Action. */
+void nexus_flow_stack_action(struct nexus_flow *flow, unsigned cls, uint64_t behind);
 
 /* Begin the walk of the job as it stands (HIST rewound, I-CNT credited). Returns a status. */
 int nexus_flow_begin(struct nexus_flow *flow, const char **hint);

@@ -11,10 +11,6 @@
  */
 #include "nexus_flow_int.h"
 
-enum {
-    RANGE_MAX = 1 << 16, /* instructions in a range */
-};
-
 /* What one instruction does, before it is done. */
 struct step {
     uint64_t next;
@@ -46,15 +42,6 @@ static bool is_last(const struct nexus_flow *flow, const struct nexus_insn *insn
     return flow->job.final && flow->credit == insn->size / 2;
 }
 
-/* Does the message tell the target of an indirect jump at its end? */
-static bool tells_target(const struct nexus_flow_job *job)
-{
-    if (!job->has_addr || job->btype != NEXUS_BTYPE_INDIRECT) {
-        return false;
-    }
-    return !nexus_tcode_is_sync(job->tcode) || !nexus_sync_starts(job->code);
-}
-
 /* May the block end at an indirect jump whose target nobody will tell? Then trace stops or starts
  * anew behind it. */
 static bool target_is_moot(const struct nexus_flow_job *job)
@@ -70,7 +57,7 @@ static bool taken_at_end(const struct nexus_flow_job *job, uint64_t target)
     if (job->tcode == NEXUS_DIRECT_BRANCH) {
         return true;
     }
-    return nexus_tcode_is_sync(job->tcode) && tells_target(job) && job->addr == target;
+    return nexus_tcode_is_sync(job->tcode) && nexus_job_tells_target(job) && job->addr == target;
 }
 
 /* Main N-Trace Trace Modes: HTM has a bit for every branch, BTM a message for every taken one. */
@@ -119,8 +106,7 @@ static int check_all_jumps(const struct nexus_flow *flow, const struct nexus_ins
 
 static bool implicit_return(const struct nexus_flow *flow, const struct nexus_insn *insn)
 {
-    return flow->cfg.implicit_return && flow->cfg.return_mode != NEXUS_RETURN_NONE &&
-           (insn->cls == NEXUS_INSN_RETURN || insn->cls == NEXUS_INSN_SWAP);
+    return flow->use_stack && (insn->cls == NEXUS_INSN_RETURN || insn->cls == NEXUS_INSN_SWAP);
 }
 
 /* Sequential Jump Optimization: the instruction before loaded the register with a constant. Returns
@@ -146,7 +132,7 @@ static int step_indirect(const struct nexus_flow *flow, const struct nexus_insn 
 {
     bool last = is_last(flow, insn);
     s->changes = true;
-    if (last && tells_target(&flow->job)) {
+    if (last && nexus_job_tells_target(&flow->job)) {
         s->jumped = true;
         return NEXUS_OK;
     }
@@ -203,15 +189,16 @@ static int plan(const struct nexus_flow *flow, const struct nexus_insn *insn, st
     }
 }
 
-/* Table "Handling of 4-bit itype values", column Stack Action. */
-static void stack_action(struct nexus_flow *flow, const struct nexus_insn *insn)
+void nexus_flow_stack_action(struct nexus_flow *flow, unsigned cls, uint64_t behind)
 {
-    if (insn->cls == NEXUS_INSN_RETURN || insn->cls == NEXUS_INSN_SWAP) {
+    if (!flow->use_stack) {
+        return;
+    }
+    if (cls == NEXUS_INSN_RETURN || cls == NEXUS_INSN_SWAP) {
         nexus_retstack_pop(&flow->stack);
     }
-    if (insn->cls == NEXUS_INSN_CALL || insn->cls == NEXUS_INSN_DIRECT_CALL ||
-        insn->cls == NEXUS_INSN_SWAP) {
-        nexus_retstack_push(&flow->stack, (flow->where.pc + insn->size) & flow->mask);
+    if (cls == NEXUS_INSN_CALL || cls == NEXUS_INSN_DIRECT_CALL || cls == NEXUS_INSN_SWAP) {
+        nexus_retstack_push(&flow->stack, behind);
     }
 }
 
@@ -226,7 +213,7 @@ static void carry_out(struct nexus_flow *flow, const struct nexus_insn *insn, co
         use_bit(job);
     }
     if (s->changes) {
-        stack_action(flow, insn);
+        nexus_flow_stack_action(flow, insn->cls, (flow->where.pc + insn->size) & flow->mask);
     }
     flow->const_reg = (insn->flags & NEXUS_INSN_CONST) != 0 ? insn->rd : 0;
     flow->const_value = insn->target;
@@ -244,16 +231,12 @@ static bool walk_done(const struct nexus_flow *flow)
     return flow->job.final ? flow->credit <= 0 : !nexus_job_has_bits(&flow->job);
 }
 
-int nexus_flow_walk(struct nexus_flow *flow, struct nexus_elem *elem, const char **hint)
+/* Walk instruction by instruction to the end of the range. Returns a status; what went well before
+ * an error is in the range. */
+static int walk_insns(struct nexus_flow *flow, struct nexus_range *range, const char **hint)
 {
-    if (walk_done(flow)) {
-        return 0;
-    }
-    nexus_elem_start(flow, elem, NEXUS_ELEM_RANGE);
-    elem->start = flow->where.pc;
-
     struct step s = {.changes = false};
-    while (!s.changes && elem->count < RANGE_MAX && !walk_done(flow)) {
+    while (!s.changes && range->count < NEXUS_RANGE_MAX && !walk_done(flow)) {
         const struct nexus_insn *insn;
         s.hint = "no code at an executed address";
         int rc = nexus_code_insn(flow->code, &flow->where, &insn);
@@ -261,19 +244,37 @@ int nexus_flow_walk(struct nexus_flow *flow, struct nexus_elem *elem, const char
             rc = plan(flow, insn, &s);
         }
         if (rc != NEXUS_OK) {
-            if (elem->count != 0) {
-                break; /* first what went well; the same error comes again */
-            }
             *hint = s.hint;
             return rc;
         }
-        elem->count++;
-        elem->last_cls = insn->cls;
-        elem->last_size = insn->size;
-        elem->end = (flow->where.pc + insn->size) & flow->mask;
+        range->count++;
+        range->type = NEXUS_RANGE_TYPE;
+        range->last_cls = insn->cls;
+        range->last_size = insn->size;
+        range->end = (flow->where.pc + insn->size) & flow->mask;
         carry_out(flow, insn, &s);
-        elem->last_taken = s.changes;
+        range->last_taken = s.changes;
     }
-    flow->insns += elem->count;
-    return 1;
+    return NEXUS_OK;
+}
+
+int nexus_flow_walk(struct nexus_flow *flow, struct nexus_range *range, unsigned max,
+                    const char **hint)
+{
+    unsigned n = 0;
+    while (n < max && !walk_done(flow)) {
+        n += nexus_flow_walk_blocks(flow, range + n, max - n);
+        if (n == max || (range[n].count == 0 && walk_done(flow))) {
+            break;
+        }
+        int rc = walk_insns(flow, &range[n], hint);
+        if (range[n].count != 0) {
+            flow->insns += range[n].count;
+            n++;
+        }
+        if (rc != NEXUS_OK) {
+            return n != 0 ? (int)n : rc; /* first what went well; the same error comes again */
+        }
+    }
+    return (int)n;
 }

@@ -21,6 +21,7 @@
 enum {
     MAX_PCS = 1 << 16,
     MAX_BYTES = 1 << 18,
+    BLOCKS = 64, /* few: some share a line */
 };
 
 struct pcs {
@@ -260,6 +261,7 @@ static void decode(const struct setup *s)
 {
     static struct nexus_decoder dec;
     struct nexus_stream_cfg cfg;
+    static struct nexus_block block[BLOCKS];
     struct nexus_code code;
     struct nexus_region region = {s->hart.base, RH_CODE_BYTES, hart.code};
     struct nexus_code_image image = {&region, 1};
@@ -267,6 +269,7 @@ static void decode(const struct setup *s)
 
     trm_encoder_stream_cfg(&enc, &cfg);
     nexus_code_init_image(&code, &cfg, &image);
+    assert_int_equal(nexus_code_use_blocks(&code, block, BLOCKS), NEXUS_OK);
     assert_int_equal(nexus_decoder_init(&dec, &cfg, &code, sink.bytes, sink.n), NEXUS_OK);
     while (nexus_decoder_next(&dec, &e) == NEXUS_OK) {
         take(s, &code, &e);

@@ -25,6 +25,7 @@ void fx_restart(struct flow_fixture *fx)
 {
     nexus_code_init_image(&fx->code, &fx->cfg, &fx->image);
     assert_int_equal(nexus_code_use_cache(&fx->code, fx->line, FX_LINES), NEXUS_OK);
+    assert_int_equal(nexus_code_use_blocks(&fx->code, fx->block, FX_LINES), NEXUS_OK);
     assert_int_equal(nexus_flow_init(&fx->flow, &fx->cfg, &fx->code), NEXUS_OK);
 }
 

@@ -33,6 +33,7 @@ struct flow_fixture {
     struct nexus_code_image image;
     struct nexus_code code;
     struct nexus_code_line line[FX_LINES];
+    struct nexus_block block[FX_LINES];
     struct nexus_flow flow;
     char text[FX_TEXT]; /* elements of the last message, separated by ", " */
 };

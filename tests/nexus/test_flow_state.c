@@ -178,6 +178,7 @@ static void a_new_context_empties_the_cache(void **state)
     (void)state;
     nexus_code_init_lookup(&fx.code, &fx.cfg, by_process, NULL);
     assert_int_equal(nexus_code_use_cache(&fx.code, fx.line, FX_LINES), NEXUS_OK);
+    assert_int_equal(nexus_code_use_blocks(&fx.code, fx.block, FX_LINES), NEXUS_OK);
     fx_push(&fx, fx_sync(5, 0, 0x100));
     fx_push(&fx, fx_ownership(1 << 5 | 2));
     assert_string_equal(fx_push(&fx, fx_indirect(3, 2, 0)), "R 100-104 2, EX 3 104>100");
@@ -201,6 +202,7 @@ static void a_range_over_changing_code_is_iterated_as_it_was_walked(void **state
     (void)state;
     nexus_code_init_recorded(&fx.code, &fx.cfg, &recorded);
     assert_int_equal(nexus_code_use_cache(&fx.code, fx.line, FX_LINES), NEXUS_OK);
+    assert_int_equal(nexus_code_use_blocks(&fx.code, fx.block, FX_LINES), NEXUS_OK);
     fx_push(&fx, fx_sync(5, 0, 0x100));
     assert_int_equal(nexus_flow_push(&fx.flow, &m), NEXUS_OK);
     assert_int_equal(nexus_flow_next(&fx.flow, &e), NEXUS_OK);

@@ -14,6 +14,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "nexus/nexus_block.h"
 #include "nexus/nexus_cfg.h"
 #include "nexus/nexus_insn.h"
 #include "nexus/nexus_msg.h"
@@ -69,6 +70,8 @@ struct nexus_code {
     uint64_t jvt;
     struct nexus_code_line *line; /* cache: nlines of them, a power of two; NULL = no cache */
     size_t nlines;
+    struct nexus_block *block; /* table of blocks: nblocks of them, as above */
+    size_t nblocks;
     uint32_t generation;
     struct nexus_insn scratch;
     uint32_t depends; /* NEXUS_DEPENDS_*: the flow layer flushes when one of these changes. Set by
@@ -86,6 +89,11 @@ int nexus_code_insn(struct nexus_code *code, const struct nexus_where *where,
 /* Use a cache of n lines at line (n a power of two, at least 2), or none when line is NULL. The
  * caller need not clear them. Returns NEXUS_OK or NEXUS_ERR_ARG: n is not a power of two. */
 int nexus_code_use_cache(struct nexus_code *code, struct nexus_code_line *line, size_t n);
+
+/* Use a table of n blocks (nexus_block.h), as nexus_code_use_cache does with lines: without it the
+ * flow layer walks instruction by instruction. Blocks are decoded ahead of execution: a source whose
+ * code changes must say NEXUS_INSN_VOLATILE, or the caller must flush when it has changed. */
+int nexus_code_use_blocks(struct nexus_code *code, struct nexus_block *block, size_t n);
 
 /* Forget what is cached: the code has changed. The flow layer calls it when the context changes. */
 void nexus_code_flush(struct nexus_code *code);

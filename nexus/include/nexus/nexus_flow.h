@@ -76,6 +76,22 @@ struct nexus_elem {
     uint16_t src;       /* SRC of the message */
 };
 
+/* A RANGE element without what it shares with its neighbours: 24 bytes, on a little-endian machine
+ * the record of docs/formats.md. */
+struct nexus_range {
+    uint64_t start;
+    uint64_t end;
+    uint32_t count;
+    uint8_t type;       /* NEXUS_RANGE_TYPE: tells it from other records */
+    uint8_t last_cls;   /* these three as in struct nexus_elem */
+    uint8_t last_size;
+    uint8_t last_taken; /* 0 or 1 */
+};
+
+enum {
+    NEXUS_RANGE_TYPE = 1,
+};
+
 /* Name of an element type in lower case, never NULL. */
 const char *nexus_elem_name(unsigned type);
 
@@ -158,6 +174,7 @@ struct nexus_flow {
     uint16_t src;       /* of the message */
     struct nexus_flow_job job;
     struct nexus_flow_memo memo;
+    bool use_stack;  /* returns may be implicit */
     struct nexus_elem queue[NEXUS_FLOW_QUEUE];
     unsigned qhead;
     unsigned qcount;
@@ -182,6 +199,11 @@ int nexus_flow_push_damaged(struct nexus_flow *flow, int status, const struct ne
  * instructions. Returns NEXUS_OK, or NEXUS_ERR_END: push the next message. */
 int nexus_flow_next(struct nexus_flow *flow, struct nexus_elem *elem);
 
+/* Fetch what comes next as nexus_flow_next does, ranges by the batch. Returns how many stand in
+ * range[0..max) (max at least 1); or 0: *elem is an element of another type; or NEXUS_ERR_END. */
+int nexus_flow_next_ranges(struct nexus_flow *flow, struct nexus_range *range, unsigned max,
+                           struct nexus_elem *elem);
+
 /* Iterate over the instructions of a RANGE element:
  *
  *   struct nexus_range_iter it;
@@ -203,6 +225,14 @@ void nexus_range_begin(struct nexus_range_iter *it, const struct nexus_elem *ran
 int nexus_range_next(struct nexus_range_iter *it, struct nexus_code *code,
                      const struct nexus_insn **insn);
 
+/* Called with the address of every executed instruction, in order. */
+typedef void nexus_pc_sink(void *ctx, uint64_t pc);
+
+/* Hand the addresses of a range to the sink. where: position and context at its start; both and the
+ * pc are moved behind it. Returns NEXUS_OK or NEXUS_ERR_NOCODE, as nexus_range_next. */
+int nexus_range_pcs(struct nexus_code *code, const struct nexus_range *range,
+                    struct nexus_where *where, nexus_pc_sink *sink, void *ctx);
+
 /* Pull decoder: bytes to elements for one source. */
 struct nexus_decoder {
     struct nexus_msg_decoder msgs;
@@ -212,6 +242,7 @@ struct nexus_decoder {
     bool allow_oversize; /* take messages with a field wider than its limit: the reference encoder's
                             I-CNT grows past 22 bits. Default false */
     bool ended;
+    bool more; /* the bytes go on behind `size`: NEXUS_ERR_END there asks for a refill */
 };
 
 /* Returns NEXUS_OK or NEXUS_ERR_ARG as nexus_flow_init. data must stay valid. */
@@ -220,5 +251,18 @@ int nexus_decoder_init(struct nexus_decoder *d, const struct nexus_stream_cfg *c
 
 /* Fetch the next element. Returns NEXUS_OK, or NEXUS_ERR_END after the END element. */
 int nexus_decoder_next(struct nexus_decoder *d, struct nexus_elem *elem);
+
+/* Fetch what comes next, ranges by the batch: as nexus_flow_next_ranges, over as many messages as
+ * fill the batch. All ranges of a batch were executed in the context that flow.where told before
+ * the call; the first begins at flow.where.position, and each has (end - start) / 2 half-words.
+ * Returns as nexus_flow_next_ranges; NEXUS_ERR_END after the END element. */
+int nexus_decoder_next_ranges(struct nexus_decoder *d, struct nexus_range *range, unsigned max,
+                              struct nexus_elem *elem);
+
+/* Give more bytes: data[0..size) are the bytes at msgs.data + msgs.pos that are not yet used up, and
+ * what follows them in the stream. more: these are not the last. To begin a stream in pieces, start
+ * with an empty buffer and refill it. When nothing was used up, the next call needs a larger size.
+ * While more is set, there is no END element. */
+void nexus_decoder_refill(struct nexus_decoder *d, const uint8_t *data, size_t size, bool more);
 
 #endif

@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Blocks: runs of instructions that are always executed to their end, decoded once. A block ends at
+ * the first instruction that may change the flow, or where the next one cannot be part of a block:
+ * no code, a trap, a custom or long instruction, code that changes in time. The flow layer walks
+ * from block to block and looks at single instructions only where a block does not help.
+ *
+ * A table of blocks is memory of the caller, given with nexus_code_use_blocks (nexus_code.h).
+ *
+ * Source: N-Trace 1.0, chapter "N-Trace Decoding Guidelines".
+ */
+#ifndef NEXUS_BLOCK_H
+#define NEXUS_BLOCK_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum {
+    NEXUS_BLOCK_MAX = 64, /* instructions in a block: one bit of `wide` each */
+};
+
+/* Lines of the table belong to the code layer: do not write them. */
+struct nexus_block {
+    uint64_t pc;         /* of the first instruction */
+    uint64_t end;        /* behind the last one */
+    uint64_t target;     /* where its last instruction jumps to, if the code tells */
+    uint64_t wide;       /* bit i: instruction i has 4 bytes, else 2 */
+    uint32_t generation; /* of the code when it was decoded */
+    uint16_t half;       /* half-words */
+    uint8_t count;       /* instructions, 1..NEXUS_BLOCK_MAX */
+    uint8_t cls;         /* of the last instruction: enum nexus_insn_class */
+    uint8_t size;        /* of the last instruction, bytes */
+    bool constant; /* indirect jump: the instruction before loads its register, target counts */
+};
+
+#endif

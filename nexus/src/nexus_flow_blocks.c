@@ -1,0 +1,210 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * The walk from block to block: the fast half of nexus_flow_walk.c. It takes a block only when all
+ * of its instructions were executed and it is plain what the last one did. Everything else, errors
+ * above all, is left to the walk by instructions: this one stops in front of the block.
+ *
+ * Source: N-Trace 1.0, Decoding Algorithm Principles.
+ */
+#include "nexus_block_int.h"
+#include "nexus_flow_int.h"
+
+/* The part of the flow that changes with every block, and what it is compared with. */
+struct walker {
+    struct nexus_where where;
+    int64_t credit;
+    int64_t floor; /* credit may not fall below */
+    uint64_t hist;
+    unsigned pos; /* HIST bits left in this repetition */
+    bool final;
+    bool jumped;
+    bool taken;
+    uint64_t next; /* pc behind the block */
+};
+
+static void load(struct walker *w, const struct nexus_flow *flow)
+{
+    const struct nexus_flow_job *job = &flow->job;
+    *w = (struct walker){.where = flow->where,
+                         .credit = flow->credit,
+                         .hist = job->hist,
+                         .pos = job->hist_pos,
+                         .final = job->final};
+    if (!job->final) {
+        w->floor = flow->credit - (int64_t)(job->limit - job->stray);
+    }
+}
+
+/* Write back what the walk over blocks up to `last` has changed. (A block in front of which it
+ * stopped may have left something in taken: the walk by instructions then says it anew.) */
+static void store(struct nexus_flow *flow, const struct walker *w, const struct nexus_block *last)
+{
+    struct nexus_flow_job *job = &flow->job;
+    flow->where.pc = w->where.pc;
+    flow->where.position += (uint64_t)(flow->credit - w->credit);
+    flow->credit = w->credit;
+    flow->const_reg = 0;
+    job->hist_pos = (uint8_t)w->pos;
+    if (!job->final) {
+        job->stray = job->limit - (uint64_t)(w->credit - w->floor);
+    }
+    job->last_cls = last->cls;
+    job->jumped = w->jumped;
+    job->taken = w->taken;
+    job->custom = false;
+}
+
+static inline void use_bit(struct walker *w, struct nexus_flow_job *job,
+                           const struct nexus_block *b)
+{
+    if (!w->final) {
+        w->floor = w->credit - b->half - (int64_t)job->limit;
+    }
+    w->pos--;
+    if (w->pos == 0 && job->hist_repeat != 0) {
+        job->hist_repeat--;
+        w->pos = job->hist_len;
+    }
+}
+
+static inline bool next_bit(const struct walker *w)
+{
+    return ((w->hist >> (w->pos - 1)) & 1u) != 0;
+}
+
+/* A branch: HTM has a bit for it; in BTM it was not taken, unless it ends a DirectBranch. Each of
+ * the three returns false when the walk by instructions must decide. */
+static inline bool end_branch(struct nexus_flow *flow, struct walker *w,
+                              const struct nexus_block *b)
+{
+    if (w->pos != 0) {
+        w->taken = next_bit(w);
+        use_bit(w, &flow->job, b);
+    } else if (flow->htm) {
+        return false;
+    } else if (w->final && w->credit == b->half) {
+        w->taken = true;
+        if (flow->job.tcode != NEXUS_DIRECT_BRANCH) {
+            return false;
+        }
+    }
+    w->next = w->taken ? b->target : b->end;
+    return true;
+}
+
+/* A direct jump or call; with trTeInstEnAllJumps it has a bit, or a message, as a branch. */
+static inline bool end_direct(struct nexus_flow *flow, struct walker *w,
+                              const struct nexus_block *b)
+{
+    if (flow->cfg.all_jumps) {
+        if (w->pos == 0 || !next_bit(w)) {
+            return false;
+        }
+        use_bit(w, &flow->job, b);
+        w->taken = true;
+    }
+    w->next = b->target;
+    if (flow->use_stack && b->cls == NEXUS_INSN_DIRECT_CALL) {
+        nexus_retstack_push(&flow->stack, b->end);
+    }
+    return true;
+}
+
+/* An indirect jump: the message tells its target, or a constant, or the return stack. */
+static inline bool end_indirect(struct nexus_flow *flow, struct walker *w,
+                                const struct nexus_block *b)
+{
+    bool implicit = flow->use_stack && (b->cls == NEXUS_INSN_RETURN || b->cls == NEXUS_INSN_SWAP);
+    if (w->final && w->credit == b->half && nexus_job_tells_target(&flow->job)) {
+        w->jumped = true;
+        w->next = b->end;
+    } else if (b->constant && flow->cfg.sequential_jump &&
+               !(implicit && b->cls == NEXUS_INSN_RETURN)) {
+        w->next = b->target;
+    } else if (!implicit || !nexus_retstack_top(&flow->stack, &w->next)) {
+        return false;
+    }
+    nexus_flow_stack_action(flow, b->cls, b->end);
+    return true;
+}
+
+/* Find out what the last instruction of the block did. */
+static inline bool end_block(struct nexus_flow *flow, struct walker *w, const struct nexus_block *b)
+{
+    w->taken = false;
+    w->next = b->end;
+    if (b->cls == NEXUS_INSN_BRANCH) {
+        return end_branch(flow, w, b);
+    }
+    if (b->cls >= NEXUS_INSN_DIRECT_CALL && b->cls <= NEXUS_INSN_DIRECT_OTHER) {
+        return end_direct(flow, w, b);
+    }
+    return b->cls == NEXUS_INSN_LINEAR || end_indirect(flow, w, b);
+}
+
+/* The block at the present pc; NULL when there is none. */
+static inline const struct nexus_block *block_at(struct nexus_code *code, struct walker *w,
+                                                 const struct nexus_flow *flow)
+{
+    const struct nexus_block *b = nexus_block_line(code, w->where.pc);
+    if (nexus_block_hit(code, b, w->where.pc)) {
+        return b;
+    }
+    w->where.position = flow->where.position + (uint64_t)(flow->credit - w->credit);
+    return nexus_block_load(code, &w->where);
+}
+
+unsigned nexus_flow_walk_blocks(struct nexus_flow *flow, struct nexus_range *out, unsigned max)
+{
+    struct nexus_code *code = flow->code;
+    const struct nexus_block *b, *last = NULL;
+    struct walker w;
+    uint64_t start = flow->where.pc;
+    uint32_t count = 0, ended = 0;
+    unsigned n = 0;
+
+    out->start = start;
+    out->count = 0;
+    if (code->block == NULL || code->xlen != flow->cfg.xlen || flow->const_reg != 0) {
+        return 0;
+    }
+    load(&w, flow);
+    while (n < max && (b = block_at(code, &w, flow)) != NULL) {
+        if (w.credit - b->half < w.floor || count + b->count > NEXUS_RANGE_MAX) {
+            break;
+        }
+        if (!end_block(flow, &w, b)) {
+            break;
+        }
+        bool changes = w.taken || (b->cls != NEXUS_INSN_BRANCH && b->cls != NEXUS_INSN_LINEAR);
+        w.credit -= b->half;
+        count += b->count;
+        bool done = w.final ? w.credit == 0 : w.pos == 0;
+        bool ends = changes | done | (count == NEXUS_RANGE_MAX);
+        out[n] = (struct nexus_range){.start = start,
+                                      .end = b->end,
+                                      .count = count,
+                                      .type = NEXUS_RANGE_TYPE,
+                                      .last_cls = b->cls,
+                                      .last_size = b->size,
+                                      .last_taken = changes};
+        last = b;
+        w.where.pc = w.next;
+        n += ends;
+        ended += ends ? count : 0;
+        start = ends ? w.next : start;
+        count = ends ? 0 : count;
+        if (done) {
+            break;
+        }
+    }
+    if (last != NULL) {
+        store(flow, &w, last);
+    }
+    flow->insns += ended;
+    if (n < max) {
+        out[n].start = start;
+        out[n].count = count;
+    }
+    return n;
+}

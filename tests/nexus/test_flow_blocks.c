@@ -1,0 +1,364 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Three ways to walk must tell the same story: instruction by instruction (no table of blocks),
+ * block by block, and in batches. Random code and random messages, most of which are wrong for the
+ * code: errors, their place and their hint must agree as well. The walk by instructions is tested
+ * by its own files.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "flow_fixture.h"
+
+enum {
+    BYTES = 1200,
+    BLOCKS = 16,
+    BATCH = 5,
+    RUNS = 15,
+    MAX_PCS = 1 << 16, /* a range has no more */
+};
+
+static struct flow_fixture fx;
+static uint8_t bytes[BYTES + NEXUS_MAX_MSG_BYTES];
+static size_t nbytes;
+static uint64_t random_state;
+static uint64_t instructions;
+static uint64_t gaps;
+
+static uint64_t rnd(uint64_t n)
+{
+    random_state ^= random_state << 13;
+    random_state ^= random_state >> 7;
+    random_state ^= random_state << 17;
+    return (random_state >> 8) % n;
+}
+
+/* One random instruction at `at`, of those the walk treats differently. */
+static uint64_t random_insn(uint64_t at)
+{
+    uint64_t near = (at + rnd(200) - 100) % (FX_MEMORY - 8) & ~UINT64_C(1);
+    switch (rnd(24)) {
+    case 0:
+    case 1:
+    case 2:
+        return fx_branch(&fx, at, near);
+    case 3:
+        return fx_jal(&fx, at, 0, near);
+    case 4:
+        return fx_jal(&fx, at, 1, near);
+    case 5:
+        return fx_op(&fx, at, OP_C_RET);
+    case 6:
+        return fx_op(&fx, at, rnd(2) == 0 ? OP_C_JR_A0 : OP_C_JALR_A0);
+    case 7: /* lui a0, then often a jump to a0 */
+        at = fx_op(&fx, at, (uint32_t)rnd(2) << 12 | 10u << 7 | 0x37);
+        return rnd(2) == 0 ? fx_op(&fx, at, OP_JR_A0) : at;
+    case 8:
+        return rnd(4) == 0 ? fx_op(&fx, at, OP_C_EBREAK) : fx_op(&fx, at, OP_ADD);
+    case 9:
+        return rnd(4) == 0 ? fx_op(&fx, at, OP_CUSTOM_0) : fx_op(&fx, at, OP_ADD);
+    case 10:
+        return rnd(4) == 0 ? fx_op(&fx, at, 0x1f) : fx_op(&fx, at, OP_C_ADD); /* 48 bits long */
+    case 11:
+        return rnd(4) == 0 ? fx_op(&fx, at, OP_MRET) : fx_op(&fx, at, OP_C_ADD);
+    default:
+        return fx_op(&fx, at, rnd(2) == 0 ? OP_C_ADD : OP_ADD);
+    }
+}
+
+static void random_code(void)
+{
+    for (uint64_t at = 0; at < FX_MEMORY - 16;) {
+        at = random_insn(at);
+    }
+}
+
+static uint64_t random_address(void)
+{
+    return rnd(50) == 0 ? rnd(UINT64_C(1) << 40) << 1 : rnd(FX_MEMORY / 2) << 1;
+}
+
+static uint64_t random_icnt(void)
+{
+    return rnd(100) == 0 ? rnd(100000) : rnd(30);
+}
+
+static struct nexus_msg random_message(bool htm)
+{
+    uint64_t hist = rnd(UINT64_C(1) << (1 + rnd(20))) | 1;
+    switch (rnd(20)) {
+    case 0:
+        return fx_sync((unsigned)rnd(10), random_icnt(), random_address());
+    case 1:
+        return fx_indirect_sync((unsigned)rnd(10), (unsigned)rnd(4), random_icnt(),
+                                random_address());
+    case 2:
+        return fx_indirect_hist_sync((unsigned)rnd(10), (unsigned)rnd(4), random_icnt(),
+                                     random_address(), hist);
+    case 3:
+        return rnd(4) == 0 ? fx_correlation(4, random_icnt()) : fx_ownership(rnd(64));
+    case 4:
+        return fx_full(NEXUS_RCODE_ICNT, random_icnt());
+    case 5:
+        return fx_repeat(rnd(5));
+    case 6:
+        return fx_direct_sync((unsigned)rnd(10), random_icnt(), random_address());
+    case 7:
+    case 8:
+        return fx_indirect((unsigned)rnd(2), random_icnt(), random_address() >> 1);
+    case 9:
+    case 10:
+        return htm ? fx_full_repeat(hist, rnd(4)) : fx_direct(random_icnt());
+    case 11:
+    case 12:
+        return htm ? fx_full(NEXUS_RCODE_HIST, hist) : fx_direct(random_icnt());
+    case 13:
+        return fx_indirect_hist(0, random_icnt(), random_address() >> 1, hist);
+    default:
+        return htm && rnd(2) == 0 ? fx_full(NEXUS_RCODE_HIST, hist) : fx_direct(random_icnt());
+    }
+}
+
+static void random_stream(void)
+{
+    bool htm = rnd(2) != 0;
+    nbytes = 0;
+    while (nbytes < BYTES) {
+        struct nexus_msg m = random_message(htm);
+        int n = nexus_encode_msg(&fx.cfg, &m, bytes + nbytes, sizeof bytes - nbytes);
+        if (n < 0) {
+            continue; /* an address that RV32 does not have */
+        }
+        nbytes += (size_t)n;
+        if (rnd(30) == 0) {
+            bytes[nbytes - 1 - rnd((uint64_t)n)] ^= (uint8_t)(1u << rnd(8));
+        }
+    }
+}
+
+static void random_options(void)
+{
+    fx.cfg.timestamps = rnd(4) == 0;
+    fx.cfg.xlen = rnd(2) == 0 ? 32 : 64;
+    fx.cfg.sequential_jump = rnd(2) == 0;
+    fx.cfg.implicit_return = rnd(2) == 0;
+    fx.cfg.return_mode = NEXUS_RETURN_FULL;
+    fx.cfg.return_depth = (uint16_t)(1 + rnd(5));
+    fx.cfg.repeated_history = true;
+    fx.cfg.all_jumps = rnd(4) == 0;
+}
+
+/* A decoder of the stream; with blocks, or without. */
+struct way {
+    struct nexus_decoder d;
+    struct nexus_code code;
+    struct nexus_block block[BLOCKS];
+    struct nexus_code_line line[BLOCKS];
+};
+
+static void start(struct way *w, bool blocks)
+{
+    memset(w, 0xa5, sizeof *w);
+    nexus_code_init_image(&w->code, &fx.cfg, &fx.image);
+    if (blocks) {
+        assert_int_equal(nexus_code_use_blocks(&w->code, w->block, BLOCKS), NEXUS_OK);
+        assert_int_equal(nexus_code_use_cache(&w->code, w->line, BLOCKS), NEXUS_OK);
+    }
+    assert_int_equal(nexus_decoder_init(&w->d, &fx.cfg, &w->code, bytes, nbytes), NEXUS_OK);
+}
+
+static void setup_run(uint64_t seed)
+{
+    random_state = seed * UINT64_C(0x9e3779b97f4a7c15) + 1;
+    fx_init(&fx);
+    random_options();
+    random_code();
+    random_stream();
+}
+
+static void assert_same(const struct nexus_elem *a, const struct nexus_elem *b)
+{
+    assert_int_equal(a->type, b->type);
+    assert_int_equal(a->code, b->code);
+    assert_int_equal(a->known, b->known);
+    assert_int_equal(a->last_cls, b->last_cls);
+    assert_int_equal(a->last_size, b->last_size);
+    assert_int_equal(a->last_taken, b->last_taken);
+    assert_int_equal(a->status, b->status);
+    assert_int_equal(a->count, b->count);
+    assert_int_equal(a->start, b->start);
+    assert_int_equal(a->end, b->end);
+    assert_int_equal(a->value, b->value);
+    assert_int_equal(a->position, b->position);
+    assert_int_equal(a->msg, b->msg);
+    assert_int_equal(a->offset, b->offset);
+    assert_ptr_equal(a->hint, b->hint);
+}
+
+static void test_blocks_tell_what_instructions_tell(void **state)
+{
+    static struct way plain, fast;
+    (void)state;
+    instructions = gaps = 0;
+    for (uint64_t seed = 1; seed <= RUNS; seed++) {
+        struct nexus_elem a, b;
+        int rc;
+        setup_run(seed);
+        start(&plain, false);
+        start(&fast, true);
+        do {
+            rc = nexus_decoder_next(&plain.d, &a);
+            assert_int_equal(nexus_decoder_next(&fast.d, &b), rc);
+            if (rc == NEXUS_OK) {
+                assert_same(&a, &b);
+            }
+        } while (rc == NEXUS_OK);
+        assert_int_equal(plain.d.flow.insns, fast.d.flow.insns);
+        instructions += plain.d.flow.insns;
+        gaps += plain.d.flow.errors;
+    }
+    assert_true(instructions > 100000); /* else the streams are worth nothing */
+    assert_true(gaps > 200);
+}
+
+/* What a batch leaves out is the message, offset and position of a range. */
+static void test_batches_tell_what_single_elements_tell(void **state)
+{
+    static struct way one, batch;
+    (void)state;
+    for (uint64_t seed = 1; seed <= RUNS; seed++) {
+        struct nexus_range range[BATCH];
+        struct nexus_elem a, b;
+        int n = 0;
+        setup_run(seed);
+        start(&one, true);
+        start(&batch, true);
+        while (n != NEXUS_ERR_END) {
+            uint64_t position = batch.d.flow.where.position;
+            n = nexus_decoder_next_ranges(&batch.d, range, BATCH, &b);
+            for (int i = 0; i < n; i++) {
+                assert_int_equal(nexus_decoder_next(&one.d, &a), NEXUS_OK);
+                assert_int_equal(a.type, NEXUS_ELEM_RANGE);
+                assert_int_equal(a.start, range[i].start);
+                assert_int_equal(a.end, range[i].end);
+                assert_int_equal(a.count, range[i].count);
+                assert_int_equal(range[i].type, NEXUS_RANGE_TYPE);
+                assert_int_equal(a.last_cls, range[i].last_cls);
+                assert_int_equal(a.last_size, range[i].last_size);
+                assert_int_equal(a.last_taken, range[i].last_taken);
+                assert_int_equal(a.position, position);
+                position += (a.end - a.start) / 2;
+            }
+            if (n == 0) {
+                assert_int_equal(nexus_decoder_next(&one.d, &a), NEXUS_OK);
+                assert_same(&a, &b);
+            }
+        }
+        assert_int_equal(nexus_decoder_next(&one.d, &a), NEXUS_ERR_END);
+    }
+}
+
+struct pcs {
+    uint64_t *pc;
+    size_t n;
+};
+
+static void keep(void *ctx, uint64_t pc)
+{
+    struct pcs *p = ctx;
+    if (p->n < MAX_PCS) {
+        p->pc[p->n] = pc;
+    }
+    p->n++;
+}
+
+static void test_addresses_of_a_range_are_those_of_its_instructions(void **state)
+{
+    static struct way w;
+    static uint64_t storage[MAX_PCS];
+    (void)state;
+    for (uint64_t seed = 1; seed <= RUNS; seed++) {
+        struct nexus_elem e;
+        setup_run(seed);
+        start(&w, true);
+        while (nexus_decoder_next(&w.d, &e) == NEXUS_OK) {
+            struct pcs got = {.pc = storage};
+            struct nexus_range r = {.start = e.start, .end = e.end, .count = e.count};
+            struct nexus_where where = {.position = e.position, .context = e.context};
+            struct nexus_range_iter it;
+            const struct nexus_insn *insn;
+            if (e.type != NEXUS_ELEM_RANGE) {
+                continue;
+            }
+            assert_int_equal(nexus_range_pcs(&w.code, &r, &where, keep, &got), NEXUS_OK);
+            assert_int_equal(got.n, e.count);
+            assert_int_equal(where.pc, e.end);
+            assert_int_equal(where.position, e.position + (e.end - e.start) / 2);
+            nexus_range_begin(&it, &e);
+            for (size_t i = 0; i < got.n; i++) {
+                assert_int_equal(nexus_range_next(&it, &w.code, &insn), NEXUS_OK);
+                if (got.pc[i] != it.where.pc) {
+                    assert_int_equal(got.pc[i], it.where.pc);
+                }
+            }
+        }
+    }
+}
+
+/* Bytes given in pieces, cut anywhere, are the same stream. */
+static void test_refilled_decoder_tells_the_same(void **state)
+{
+    static struct way whole, cut;
+    (void)state;
+    for (uint64_t seed = 1; seed <= RUNS; seed++) {
+        struct nexus_elem a, b;
+        size_t given = 0;
+        setup_run(seed);
+        start(&whole, true);
+        start(&cut, true);
+        nexus_decoder_refill(&cut.d, bytes, 0, true);
+        while (nexus_decoder_next(&whole.d, &a) == NEXUS_OK) {
+            int rc = nexus_decoder_next(&cut.d, &b);
+            while (rc == NEXUS_ERR_END && cut.d.more) {
+                size_t used = (size_t)(cut.d.msgs.base + cut.d.msgs.pos);
+                given += 1 + rnd(20);
+                given = given < nbytes ? given : nbytes;
+                nexus_decoder_refill(&cut.d, bytes + used, given - used, given < nbytes);
+                rc = nexus_decoder_next(&cut.d, &b);
+            }
+            assert_int_equal(rc, NEXUS_OK);
+            assert_same(&a, &b);
+        }
+        assert_int_equal(nexus_decoder_next(&cut.d, &b), NEXUS_ERR_END);
+    }
+}
+
+static void test_table_must_be_a_power_of_two(void **state)
+{
+    struct nexus_code code;
+    static struct nexus_block block[16];
+    (void)state;
+    fx_init(&fx);
+    nexus_code_init_image(&code, &fx.cfg, &fx.image);
+    assert_int_equal(nexus_code_use_blocks(&code, block, 0), NEXUS_ERR_ARG);
+    assert_int_equal(nexus_code_use_blocks(&code, block, 1), NEXUS_ERR_ARG);
+    assert_int_equal(nexus_code_use_blocks(&code, block, 12), NEXUS_ERR_ARG);
+    assert_int_equal(nexus_code_use_blocks(&code, block, 16), NEXUS_OK);
+    assert_int_equal(nexus_code_use_blocks(&code, NULL, 0), NEXUS_OK);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_blocks_tell_what_instructions_tell),
+        cmocka_unit_test(test_batches_tell_what_single_elements_tell),
+        cmocka_unit_test(test_addresses_of_a_range_are_those_of_its_instructions),
+        cmocka_unit_test(test_refilled_decoder_tells_the_same),
+        cmocka_unit_test(test_table_must_be_a_power_of_two),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

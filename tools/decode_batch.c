@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The formats that need nothing but ranges, by the batch: binary ranges and PC lists. */
+#include <string.h>
+
+#include "decode.h"
+
+/* The formats' record is the memory of a struct nexus_range on a little-endian machine. */
+static bool is_little_endian(void)
+{
+    const uint16_t one = 1;
+    uint8_t first;
+    memcpy(&first, &one, 1);
+    return first == 1;
+}
+
+static void swap_record(struct nexus_range *r)
+{
+    r->start = __builtin_bswap64(r->start);
+    r->end = __builtin_bswap64(r->end);
+    r->count = __builtin_bswap32(r->count);
+}
+
+static void write_records(struct decode_writer *w, struct nexus_range *range, unsigned n)
+{
+    _Static_assert(sizeof *range == DECODE_RECORD, "the record of docs/formats.md");
+    for (unsigned i = 0; i < n && !is_little_endian(); i++) {
+        swap_record(&range[i]);
+    }
+    decode_flush(w);
+    if (fwrite(range, sizeof *range, n, w->out) != n) {
+        w->failed = true;
+    }
+}
+
+bool decode_takes_ranges(const struct decode_writer *w)
+{
+    return w->format == DECODE_RANGES || w->format == DECODE_PCS || w->format == DECODE_NEXRV;
+}
+
+int decode_batch(struct decode_writer *w, struct nexus_decoder *d, struct nexus_elem *e)
+{
+    static struct nexus_range range[2048];
+    struct nexus_where where = d->flow.where;
+    int n = nexus_decoder_next_ranges(d, range, sizeof range / sizeof range[0], e);
+    for (int i = 0; i < n; i++) {
+        w->instructions += range[i].count;
+    }
+    if (n > 0 && w->format == DECODE_RANGES) {
+        write_records(w, range, (unsigned)n);
+    } else {
+        for (int i = 0; i < n; i++) {
+            (void)nexus_range_pcs(&w->code->code, &range[i], &where, decode_put_pc, w);
+        }
+    }
+    return n;
+}
