@@ -172,15 +172,14 @@ static bool passes(struct trm_funnel *funnel, unsigned i, size_t n)
 {
     uint32_t bit = UINT32_C(1) << i;
     bool mine = turn(funnel, funnel->waited | bit) == i;
-    if (mine && !has_credit(funnel, n)) {
+    if (mine && has_credit(funnel, n) && out_accepts(funnel, n)) {
+        return true;
+    }
+    funnel->waiting = (uint16_t)(funnel->waiting | bit);
+    if (funnel->short_of < n) {
         funnel->short_of = (uint32_t)n;
-        mine = false;
     }
-    if (!mine || !out_accepts(funnel, n)) {
-        funnel->waiting = (uint16_t)(funnel->waiting | bit);
-        return false;
-    }
-    return true;
+    return false;
 }
 
 static bool link_can_accept(void *ctx, size_t n)

@@ -78,7 +78,7 @@ struct trm_funnel {
     uint16_t waiting;     /* without buffers: inputs refused since the last tick ... */
     uint16_t waited;      /* ... and in the tick before, not served since */
     uint32_t link_credit; /* bytes that may go out in this tick */
-    uint32_t short_of;    /* without buffers: length of a message that lacked credit */
+    uint32_t short_of;    /* without buffers: longest message refused since the last tick */
     uint32_t refused_ticks;
     uint8_t flush_step;                         /* of a flush from downstream */
     uint64_t flush_mark[TRM_FUNNEL_INPUTS_MAX]; /* messages to come out of each queue */
