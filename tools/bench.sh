@@ -25,13 +25,13 @@ n=$(wc -l <"$tmp/pcs")
 
 # best COMMAND...: the shortest of three runs, in seconds.
 best() {
-  local least= t start end
+  local least= took start end
   for _ in 1 2 3; do
     start=$(date +%s%N)
     "$@" >/dev/null 2>&1 || { echo failed; return 1; }
     end=$(date +%s%N)
-    t=$((end - start))
-    { [ -z "$least" ] || [ "$t" -lt "$least" ]; } && least=$t
+    took=$((end - start))
+    { [ -z "$least" ] || [ "$took" -lt "$least" ]; } && least=$took
   done
   echo "$least" | awk '{ printf "%.4f", $1 / 1e9 }'
 }
@@ -45,6 +45,8 @@ line() {
   awk -v w="$1" -v s="$2" -v a="$3" -v u="$4" -v r="$base" \
     'BEGIN { printf "%-44s %8.3f s %10.1f %s %8.2f x\n", w, s, a / 1e6 / s, u, s / r }'
 }
+
+. "$(dirname "$0")/bench-encode.sh"
 
 read_once() {
   cat "$tmp/pcs"
@@ -71,4 +73,5 @@ for mode in htm btm; do
     [ -r "$tmp/pcinfo" ] && line "$mode reference tool, decode to PCs" "$(best reference)" "$n" 'M instr/s'
   fi
 done
+bench_encode
 [ -n "${NEXRV:-}" ] || echo 'NEXRV is not set: no comparison with the reference tool'
