@@ -57,6 +57,9 @@ void nexus_push_error(struct nexus_flow *flow, const struct nexus_msg *m);
 void nexus_push_ownership(struct nexus_flow *flow, const struct nexus_msg *m);
 void nexus_push_other(struct nexus_flow *flow, const struct nexus_msg *m);
 
+/* What PROCESS of an Ownership message tells. Returns false when FORMAT is reserved. */
+bool nexus_context_update(struct nexus_context *c, uint64_t process);
+
 /* The context changes; so may the code that stands at an address. */
 void nexus_flow_set_context(struct nexus_flow *flow, const struct nexus_context *to);
 

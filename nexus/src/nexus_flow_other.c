@@ -117,22 +117,30 @@ void nexus_flow_set_context(struct nexus_flow *flow, const struct nexus_context 
 
 /* Ownership Message: FORMAT in bits 1:0, PRV 3:2, V 4, CONTEXT from 5 up. FORMAT 0 has no context,
  * 2 tells scontext, 3 hcontext, 1 is reserved. */
+bool nexus_context_update(struct nexus_context *c, uint64_t process)
+{
+    unsigned format = (unsigned)(process & 3u);
+    if (format == 1) {
+        return false;
+    }
+    if (format != 0) {
+        *(format == 2 ? &c->scontext : &c->hcontext) = process >> 5;
+    }
+    c->prv = (uint8_t)((process >> 2) & 3u);
+    c->v = ((process >> 4) & 1u) != 0;
+    c->known = true;
+    return true;
+}
+
 void nexus_push_ownership(struct nexus_flow *flow, const struct nexus_msg *m)
 {
     struct nexus_context c = flow->where.context;
     uint64_t process;
-    if (!nexus_take(m, NEXUS_F_PROCESS, &process) || (process & 3u) == 1) {
+    if (!nexus_take(m, NEXUS_F_PROCESS, &process) || !nexus_context_update(&c, process)) {
         nexus_push_other(flow, m);
         return;
     }
-    unsigned format = (unsigned)(process & 3u);
-    if (format != 0) {
-        *(format == 2 ? &c.scontext : &c.hcontext) = process >> 5;
-    }
-    c.prv = (uint8_t)((process >> 2) & 3u);
-    c.v = ((process >> 4) & 1u) != 0;
-    c.known = true;
     nexus_flow_set_context(flow, &c);
     nexus_queue_time(flow, nexus_take_time(flow, m));
-    nexus_flow_queue(flow, NEXUS_ELEM_CONTEXT)->code = (uint8_t)format;
+    nexus_flow_queue(flow, NEXUS_ELEM_CONTEXT)->code = (uint8_t)(process & 3u);
 }
