@@ -183,6 +183,7 @@ static void repeated_history_example_of_the_spec(void **state)
     struct trm_encoder_cfg cfg;
     trm_encoder_cfg_init(&cfg);
     cfg.hist_bits = 31;
+    cfg.hist_search = TRM_HIST_SEARCH_REGISTER;
     start_cfg(&cfg, TR_TE_INST_EN_REPEATED_HISTORY_MASK);
     for (unsigned i = 0; i < 300; i++) {
         bench_run(&b, 0x1004, 1, i % 2 == 0 ? NT : TK);
@@ -203,7 +204,10 @@ static void repeated_history_example_of_the_spec(void **state)
 static void patterns_shorter_than_the_register(void **state)
 {
     (void)state;
-    start(TR_TE_INST_EN_REPEATED_HISTORY_MASK);
+    struct trm_encoder_cfg cfg;
+    trm_encoder_cfg_init(&cfg);
+    cfg.hist_search = TRM_HIST_SEARCH_28_30;
+    start_cfg(&cfg, TR_TE_INST_EN_REPEATED_HISTORY_MASK);
     for (unsigned i = 0; i < 310; i++) {
         bench_run(&b, 0x1004, 1, i % 2 == 0 ? NT : TK);
     }
@@ -217,6 +221,7 @@ static void history_that_changes_is_not_repeated(void **state)
     struct trm_encoder_cfg cfg;
     trm_encoder_cfg_init(&cfg);
     cfg.hist_bits = 4;
+    cfg.hist_search = TRM_HIST_SEARCH_REGISTER;
     start_cfg(&cfg, TR_TE_INST_EN_REPEATED_HISTORY_MASK);
     static const uint8_t outcome[] = {1, 1, 1, 1, 1, 1, 0, 0, 0, 1, 0, 1};
     for (unsigned i = 0; i < sizeof outcome; i++) {
@@ -236,6 +241,7 @@ static void repeat_counter_full(void **state)
     struct trm_encoder_cfg cfg;
     trm_encoder_cfg_init(&cfg);
     cfg.hist_bits = 2;
+    cfg.hist_search = TRM_HIST_SEARCH_REGISTER;
     cfg.hrepeat_bits = 2;
     start_cfg(&cfg, TR_TE_INST_EN_REPEATED_HISTORY_MASK);
     for (unsigned i = 0; i < 7; i++) {

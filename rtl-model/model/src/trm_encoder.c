@@ -26,6 +26,9 @@ void trm_encoder_cfg_init(struct trm_encoder_cfg *cfg)
         .return_bits = 16,
         .repeated_history = true,
         .hrepeat_bits = 18,
+        .hist_search = TRM_HIST_SEARCH_ANY,
+        .repeat_branch = true,
+        .bcnt_bits = 18,
         .ts_width = 40,
         .fifo_bytes = 256,
         .restart_bytes = 64,
@@ -40,6 +43,7 @@ static bool widths_ok(const struct trm_encoder_cfg *cfg)
            cfg->hist_bits <= 32 && cfg->icnt_bits >= 4 && cfg->icnt_bits <= 22 &&
            cfg->return_depth >= 1 && cfg->return_depth <= 32 && cfg->return_bits >= 2 &&
            cfg->return_bits <= 63 && cfg->hrepeat_bits >= 2 && cfg->hrepeat_bits <= 18 &&
+           cfg->hist_search < TRM_HIST_SEARCHES && cfg->bcnt_bits >= 1 && cfg->bcnt_bits <= 18 &&
            cfg->src_bits <= 12 && cfg->context_bits <= 59 && cfg->ts_width >= 1 &&
            cfg->ts_width <= 63;
 }
@@ -59,7 +63,8 @@ int trm_encoder_init(struct trm_encoder *enc, const struct trm_encoder_cfg *cfg)
     }
     *enc = (struct trm_encoder){.cfg = *cfg};
     enc->hist = 1;
-    enc->icnt_limit = UINT32_C(1) << (cfg->icnt_bits - 1u);
+    enc->icnt_limit = cfg->icnt_late ? UINT32_MAX : UINT32_C(1) << (cfg->icnt_bits - 1u);
+    enc->icnt_most = (UINT32_C(1) << cfg->icnt_bits) - 1u;
     enc->hist_limit = UINT32_C(1) << (cfg->hist_bits - 1u);
     enc->addr_mask = cfg->xlen == 32 ? UINT64_C(0xFFFFFFFE) : ~UINT64_C(1);
     return trm_encoder_regs_init(enc);

@@ -71,11 +71,21 @@ static void set_pend(struct trm_encoder *enc, uint8_t pend, uint8_t btype)
  * synchronizing message due, that one carries both. */
 static void resource_full(struct trm_encoder *enc)
 {
+    bool icnt_is_full = enc->icnt >= enc->icnt_limit;
+    if (icnt_is_full && enc->cfg.icnt_sync && !enc->htm && !enc->sync_due) {
+        trm_encoder_due(enc, NEXUS_SYNC_ICNT);
+    }
     if (enc->sync_due) {
         set_pend(enc, TRM_PEND_LINEAR, 0);
         return;
     }
-    if (enc->icnt >= enc->icnt_limit && !trm_encoder_msg_icnt_full(enc)) {
+    if (icnt_is_full && !trm_encoder_msg_icnt_full(enc)) {
+        return;
+    }
+    if (enc->search) {
+        if (enc->hist >> (2 * (enc->cfg.hist_bits - 1u)) != 0) {
+            (void)trm_encoder_msg_hist_oldest(enc, enc->cfg.hist_bits - 1u);
+        }
         return;
     }
     if ((enc->hist & enc->hist_limit) == 0) {
@@ -94,12 +104,15 @@ static bool resolve(struct trm_encoder *enc, const struct trm_ingress *in, uint6
     if (enc->pend == TRM_PEND_RETURN) {
         if (trm_encoder_opt_expected(enc, addr)) {
             enc->pend = TRM_PEND_NONE;
-            if (enc->icnt >= enc->icnt_limit && !enc->sync_due) {
+            if (enc->icnt >= enc->icnt_limit) {
                 resource_full(enc);
             }
-            return false;
+            if (enc->pend == TRM_PEND_NONE) {
+                return false;
+            }
+        } else {
+            enc->pend = TRM_PEND_INDIRECT;
         }
-        enc->pend = TRM_PEND_INDIRECT;
     }
     uint8_t pend = enc->pend;
     uint64_t now = enc->time;
@@ -191,11 +204,21 @@ static bool is_sequential(const struct trm_encoder *enc, const struct trm_block 
            b->itype != TRM_ITYPE_TRAP_RETURN && b->itype != TRM_ITYPE_RETURN;
 }
 
+/* An outcome was appended to HIST: is there none left to append the next to? */
+static bool history_is_full(struct trm_encoder *enc)
+{
+    if (enc->search) {
+        return trm_encoder_opt_outcome(enc);
+    }
+    return (enc->hist & enc->hist_limit) != 0;
+}
+
 /* Count the last iretire half-words of a block and do what its itype asks for. The region is open,
  * nothing is in flight. */
 static void account(struct trm_encoder *enc, uint32_t iretire, const struct trm_block *b)
 {
     uint8_t action = actions[enc->cfg.itype_width == 4][b->itype & 15u];
+    bool full = false;
     enc->icnt += iretire;
     if (enc->return_mode != 0) {
         action = stack_action(enc, b, action);
@@ -222,16 +245,20 @@ static void account(struct trm_encoder *enc, uint32_t iretire, const struct trm_
             return;
         }
         enc->hist = (enc->hist << 1) | 1u;
+        full = history_is_full(enc);
         break;
     case ACT_NOT_TAKEN:
-        enc->hist <<= enc->htm ? 1 : 0;
+        if (enc->htm) {
+            enc->hist <<= 1;
+            full = history_is_full(enc);
+        }
         break;
     default:
         break;
     }
-    if (enc->icnt >= enc->icnt_limit || (enc->hist & enc->hist_limit) != 0) {
+    if (enc->on && (full || enc->icnt >= enc->icnt_limit)) {
         resource_full(enc);
-    } else if (enc->sync_due && sync_is_late(enc)) {
+    } else if (enc->sync_due && enc->on && sync_is_late(enc)) {
         set_pend(enc, TRM_PEND_LINEAR, 0);
     }
 }
@@ -259,6 +286,22 @@ static void report_owner(struct trm_encoder *enc, const struct trm_ingress *in)
     }
 }
 
+/* icnt_late: the block at addr does not fit in I-CNT any more. */
+static void make_room(struct trm_encoder *enc, const struct trm_ingress *in, uint64_t addr)
+{
+    if (!enc->on || enc->icnt == 0) {
+        return;
+    }
+    if (enc->cfg.icnt_sync && !enc->htm && !enc->sync_due) {
+        trm_encoder_due(enc, NEXUS_SYNC_ICNT);
+    }
+    if (enc->sync_due) {
+        (void)after_sync(enc, in, trm_encoder_msg_linear(enc, enc->due_sync, addr));
+    } else {
+        (void)trm_encoder_msg_icnt_full(enc);
+    }
+}
+
 /* One block, in the general case. */
 static void block(struct trm_encoder *enc, const struct trm_ingress *in, unsigned n)
 {
@@ -279,6 +322,9 @@ static void block(struct trm_encoder *enc, const struct trm_ingress *in, unsigne
         if (n == 0 && !sync && enc->on && enc->context_ena && b->iretire != 0) {
             report_owner(enc, in);
         }
+    }
+    if (enc->cfg.icnt_late && enc->icnt + b->iretire > enc->icnt_most) {
+        make_room(enc, in, b->iaddr);
     }
     if (!enc->on) {
         return;

@@ -32,6 +32,9 @@ bool trm_encoder_msg_direct(struct trm_encoder *enc);
 bool trm_encoder_msg_direct_sync(struct trm_encoder *enc, uint64_t addr);
 bool trm_encoder_msg_icnt_full(struct trm_encoder *enc);
 bool trm_encoder_msg_hist_full(struct trm_encoder *enc);
+
+/* ResourceFull with the oldest outcomes of HIST that fill the register. */
+bool trm_encoder_msg_hist_oldest(struct trm_encoder *enc, unsigned outcomes);
 bool trm_encoder_msg_correlation(struct trm_encoder *enc, uint8_t evcode);
 bool trm_encoder_msg_ownership(struct trm_encoder *enc, const struct trm_ingress *in, bool context);
 
@@ -48,6 +51,9 @@ static inline void trm_encoder_due(struct trm_encoder *enc, uint8_t sync)
 /* Send the history held back (opt). */
 bool trm_encoder_msg_repeat(struct trm_encoder *enc);
 
+/* Send the branches held back. */
+bool trm_encoder_msg_repeat_branch(struct trm_encoder *enc);
+
 /* --- opt: optimization extensions --- */
 
 /* A call: remember where it returns to. */
@@ -61,6 +67,14 @@ bool trm_encoder_opt_expected(const struct trm_encoder *enc, uint64_t addr);
 
 /* HIST is full: hold it back, or count it as a repetition. False when a message was lost. */
 bool trm_encoder_opt_hist_full(struct trm_encoder *enc);
+
+/* TRM_HIST_SEARCH_ANY: an outcome was appended to HIST. Returns true when two registers are full of
+ * outcomes without a pattern. */
+bool trm_encoder_opt_outcome(struct trm_encoder *enc);
+
+/* Send history held back, and as much of HIST as does not fit in a message. False when a message
+ * was lost. */
+bool trm_encoder_opt_flush(struct trm_encoder *enc);
 
 /* --- flow: what to report --- */
 

@@ -24,7 +24,10 @@ static void overflow(struct trm_encoder *enc, uint8_t tcode)
     enc->on = false;
     enc->off_pending = false;
     enc->pend = TRM_PEND_NONE;
+    enc->rep_run = false;
     enc->rep_count = 0;
+    enc->branch_count = 0;
+    enc->last.valid = false;
 }
 
 static void add_timestamp(struct trm_encoder *enc, struct nexus_msg *m, bool sync)
@@ -40,9 +43,10 @@ static void add_timestamp(struct trm_encoder *enc, struct nexus_msg *m, bool syn
 /* Encode and queue. Keeps the counter of periodic synchronization (TCI, trTeInstSyncMax). */
 static bool emit(struct trm_encoder *enc, struct nexus_msg *m)
 {
-    if (enc->rep_count != 0 && !trm_encoder_msg_repeat(enc)) {
-        return false; /* history held back comes before everything else */
+    if (enc->branch_count != 0 && !trm_encoder_msg_repeat_branch(enc)) {
+        return false; /* branches held back come before everything else */
     }
+    enc->last.valid = enc->last.valid && m->tcode == NEXUS_REPEAT_BRANCH;
     bool sync = nexus_tcode_is_sync(m->tcode);
     uint64_t ts_before = enc->ts_last;
     if (enc->stream.timestamps) {
@@ -70,8 +74,10 @@ static bool emit(struct trm_encoder *enc, struct nexus_msg *m)
     return true;
 }
 
+/* I-CNT may go ahead of the history held back: the decoder adds it up. */
 static bool icnt_full(struct trm_encoder *enc, uint32_t icnt)
 {
+    enc->rep_time = enc->time;
     struct nexus_msg m;
     nexus_msg_start(&m, NEXUS_RESOURCE_FULL, enc->src);
     nexus_msg_set(&m, NEXUS_F_RCODE, NEXUS_RCODE_ICNT);
@@ -82,7 +88,7 @@ static bool icnt_full(struct trm_encoder *enc, uint32_t icnt)
 /* A count beyond the counter's width (a record with a huge block) goes ahead in parts. */
 static bool send_excess(struct trm_encoder *enc)
 {
-    uint32_t most = (enc->icnt_limit << 1) - 1u;
+    uint32_t most = enc->icnt_most;
     while (enc->icnt > most) {
         enc->icnt -= most - 1u;
         if (!icnt_full(enc, most - 1u)) {
@@ -133,6 +139,9 @@ bool trm_encoder_msg_start(struct trm_encoder *enc, uint64_t addr)
  * ProgTraceSync (N-Trace, Synchronizing Messages, and case 4 of its pictures). */
 bool trm_encoder_msg_linear(struct trm_encoder *enc, uint8_t sync, uint64_t addr)
 {
+    if (!trm_encoder_opt_flush(enc)) {
+        return false;
+    }
     bool with_hist = enc->htm && enc->hist != 1;
     struct nexus_msg m;
     nexus_msg_start(&m, with_hist ? NEXUS_INDIRECT_BRANCH_HIST_SYNC : NEXUS_PROG_TRACE_SYNC,
@@ -149,14 +158,51 @@ bool trm_encoder_msg_linear(struct trm_encoder *enc, uint8_t sync, uint64_t addr
     return emit(enc, &m);
 }
 
+/* A branch message is due. Returns true when it is counted instead, as a repetition of the message
+ * before: I-CNT, HIST and target are equal, and nothing was sent between (N-Trace, RepeatBranch
+ * Message). Otherwise *branch is what to remember when the message was sent. */
+static bool repeats(struct trm_encoder *enc, enum nexus_tcode tcode, uint64_t addr,
+                    struct trm_encoder_branch *branch)
+{
+    bool direct = tcode == NEXUS_DIRECT_BRANCH;
+    const struct trm_encoder_branch *last = &enc->last;
+    *branch = (struct trm_encoder_branch){.valid = true,
+                                          .tcode = (uint8_t)tcode,
+                                          .btype = direct ? 0 : enc->pend_btype,
+                                          .icnt = enc->icnt,
+                                          .hist = enc->htm ? enc->hist : 1,
+                                          .addr = direct ? 0 : addr & enc->addr_mask};
+    if (!last->valid || enc->rep_count != 0 || last->tcode != tcode ||
+        last->btype != branch->btype || last->icnt != branch->icnt || last->hist != branch->hist ||
+        last->addr != branch->addr) {
+        return false;
+    }
+    enc->branch_count++;
+    enc->branch_time = enc->time;
+    enc->icnt = 0;
+    enc->hist = 1;
+    if (enc->branch_count >= (UINT32_C(1) << enc->cfg.bcnt_bits) - 1u) {
+        (void)trm_encoder_msg_repeat_branch(enc);
+    }
+    return true;
+}
+
 /* N-Trace, Rules of Generating Messages: the short form when HTM has no history. */
 bool trm_encoder_msg_indirect(struct trm_encoder *enc, uint64_t addr)
 {
-    bool with_hist = enc->htm && (enc->hist != 1 || enc->cfg.hist_always);
+    struct trm_encoder_branch branch = {.valid = false};
     bool sync = enc->sync_due;
+    bool repeatable = enc->repeat_branch && !sync;
+    if (!trm_encoder_opt_flush(enc)) {
+        return false;
+    }
+    bool with_hist = enc->htm && (enc->hist != 1 || enc->cfg.hist_always);
     enum nexus_tcode tcode = sync ? NEXUS_INDIRECT_BRANCH_SYNC : NEXUS_INDIRECT_BRANCH;
     if (with_hist) {
         tcode = sync ? NEXUS_INDIRECT_BRANCH_HIST_SYNC : NEXUS_INDIRECT_BRANCH_HIST;
+    }
+    if (repeatable && repeats(enc, tcode, addr, &branch)) {
+        return true;
     }
     struct nexus_msg m;
     nexus_msg_start(&m, tcode, enc->src);
@@ -171,14 +217,26 @@ bool trm_encoder_msg_indirect(struct trm_encoder *enc, uint64_t addr)
     if (with_hist) {
         take_hist(enc, &m);
     }
-    return emit(enc, &m);
+    if (!emit(enc, &m)) {
+        return false;
+    }
+    enc->last = branch;
+    return true;
 }
 
 bool trm_encoder_msg_direct(struct trm_encoder *enc)
 {
+    struct trm_encoder_branch branch = {.valid = false};
+    if (enc->repeat_branch && repeats(enc, NEXUS_DIRECT_BRANCH, 0, &branch)) {
+        return true;
+    }
     struct nexus_msg m;
     nexus_msg_start(&m, NEXUS_DIRECT_BRANCH, enc->src);
-    return take_icnt(enc, &m) && emit(enc, &m);
+    if (!take_icnt(enc, &m) || !emit(enc, &m)) {
+        return false;
+    }
+    enc->last = branch;
+    return true;
 }
 
 bool trm_encoder_msg_direct_sync(struct trm_encoder *enc, uint64_t addr)
@@ -203,14 +261,32 @@ bool trm_encoder_msg_icnt_full(struct trm_encoder *enc)
     return icnt_full(enc, icnt);
 }
 
-bool trm_encoder_msg_hist_full(struct trm_encoder *enc)
+static bool hist_full(struct trm_encoder *enc, uint64_t hist)
 {
     struct nexus_msg m;
     nexus_msg_start(&m, NEXUS_RESOURCE_FULL, enc->src);
     nexus_msg_set(&m, NEXUS_F_RCODE, NEXUS_RCODE_HIST);
-    nexus_msg_set(&m, NEXUS_F_RDATA, enc->hist);
-    enc->hist = 1;
+    nexus_msg_set(&m, NEXUS_F_RDATA, hist);
     return emit(enc, &m);
+}
+
+bool trm_encoder_msg_hist_full(struct trm_encoder *enc)
+{
+    uint64_t hist = enc->hist;
+    enc->hist = 1;
+    return hist_full(enc, hist);
+}
+
+bool trm_encoder_msg_hist_oldest(struct trm_encoder *enc, unsigned outcomes)
+{
+    unsigned all = 0;
+    while (enc->hist >> all != 1) {
+        all++;
+    }
+    unsigned rest = all - outcomes;
+    uint64_t hist = enc->hist >> rest;
+    enc->hist = (enc->hist & ((UINT64_C(1) << rest) - 1u)) | UINT64_C(1) << rest;
+    return hist_full(enc, hist);
 }
 
 bool trm_encoder_msg_repeat(struct trm_encoder *enc)
@@ -223,12 +299,32 @@ bool trm_encoder_msg_repeat(struct trm_encoder *enc)
     if (count > 1) {
         nexus_msg_set(&m, NEXUS_F_HREPEAT, count);
     }
+    uint64_t now = enc->time;
     enc->rep_count = 0;
-    return emit(enc, &m);
+    enc->time = enc->rep_time;
+    bool ok = emit(enc, &m);
+    enc->time = now;
+    return ok;
+}
+
+bool trm_encoder_msg_repeat_branch(struct trm_encoder *enc)
+{
+    struct nexus_msg m;
+    nexus_msg_start(&m, NEXUS_REPEAT_BRANCH, enc->src);
+    nexus_msg_set(&m, NEXUS_F_BCNT, enc->branch_count);
+    uint64_t now = enc->time;
+    enc->branch_count = 0;
+    enc->time = enc->branch_time;
+    bool ok = emit(enc, &m);
+    enc->time = now;
+    return ok;
 }
 
 bool trm_encoder_msg_correlation(struct trm_encoder *enc, uint8_t evcode)
 {
+    if (!trm_encoder_opt_flush(enc)) {
+        return false;
+    }
     struct nexus_msg m;
     nexus_msg_start(&m, NEXUS_PROG_TRACE_CORRELATION, enc->src);
     nexus_msg_set(&m, NEXUS_F_EVCODE, evcode);
@@ -257,6 +353,9 @@ static uint64_t v_prv(uint8_t priv)
 
 static bool ownership(struct trm_encoder *enc, uint64_t process)
 {
+    if (!trm_encoder_opt_flush(enc)) {
+        return false;
+    }
     struct nexus_msg m;
     nexus_msg_start(&m, NEXUS_OWNERSHIP, enc->src);
     nexus_msg_set(&m, NEXUS_F_PROCESS, process);

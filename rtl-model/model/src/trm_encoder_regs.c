@@ -125,6 +125,10 @@ static void reset(void *ctx, bool active)
     enc->lost = false;
     enc->error_queued = false;
     enc->sync_due = false;
+    enc->rep_run = false;
+    enc->rep_count = 0;
+    enc->branch_count = 0;
+    enc->last.valid = false;
     enc->pend = TRM_PEND_NONE;
     enc->enabled = false;
     enc->tracing = false;
@@ -189,6 +193,20 @@ void trm_encoder_stream_cfg(const struct trm_encoder *enc, struct nexus_stream_c
     out->all_jumps = (features & TR_TE_INST_EN_ALL_JUMPS_MASK) != 0;
 }
 
+/* Repeated history: another way of holding it back starts with nothing held back. */
+static void latch_repeated(struct trm_encoder *enc)
+{
+    bool repeated = enc->stream.repeated_history;
+    bool search = repeated && enc->htm && enc->cfg.hist_search == TRM_HIST_SEARCH_ANY;
+    if (enc->on && (repeated != enc->repeated || search != enc->search)) {
+        (void)trm_encoder_opt_flush(enc);
+    }
+    enc->repeated = repeated;
+    enc->search = search;
+    enc->repeat_branch =
+        repeated && (enc->htm ? enc->cfg.repeat_branch_htm : enc->cfg.repeat_branch);
+}
+
 /* Fields that are copied without an effect of their own. */
 static void latch_fields(struct trm_encoder *enc, uint32_t control)
 {
@@ -202,7 +220,7 @@ static void latch_fields(struct trm_encoder *enc, uint32_t control)
     enc->ext_actions = trm_regfile_get(&enc->rf, TR_TE_TRIG_EXT_IN_CONTROL_OFFSET);
     trm_encoder_stream_cfg(enc, &enc->stream);
     enc->sequential = enc->stream.sequential_jump;
-    enc->repeated = enc->stream.repeated_history;
+    latch_repeated(enc);
     enc->return_mode = enc->stream.implicit_return ? (uint8_t)enc->stream.return_mode : 0;
     uint32_t id = field(features, TR_TE_SRC_ID_MASK, TR_TE_SRC_ID_SHIFT);
     enc->src = (uint16_t)(id & ((UINT32_C(1) << enc->stream.src_bits) - 1u));

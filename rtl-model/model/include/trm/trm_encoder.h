@@ -53,19 +53,28 @@ struct trm_encoder_cfg {
     uint8_t sync_modes; /* bit n: trTeInstSyncMode n = 1..3 can be set, one at least; default 0xE */
     bool context;       /* trTeContext; default true */
     bool hcontext;      /* Ownership comes in pairs, hcontext first; default false */
-    uint8_t context_bits;  /* width of context and hcontext, 0..59; default 32 */
-    bool triggers;         /* trTeInstTrigEnable and the debug trigger inputs; default true */
-    uint8_t ext_triggers;  /* external trigger inputs, 0..8; default 0 */
-    bool stall;            /* trTeInstStallEna; default true */
-    bool all_jumps;        /* trTeInstEnAllJumps (the hart sends itype 5); default true */
-    bool extend_addr_msb;  /* trTeInstExtendAddrMSB; default true */
-    bool sequential_jump;  /* trTeInstEnSequentialJump (the hart says sijump); default true */
-    bool implicit_return;  /* trTeInstEnImplicitReturn, all three modes; needs itype_width 4;
-                              default true */
-    uint8_t return_depth;  /* entries of the return stack, 1..32; default 8 */
-    uint8_t return_bits;   /* compared in trTeInstImplicitReturnMode 2, 2..63; default 16 */
-    bool repeated_history; /* trTeInstEnRepeatedHistory; default true */
-    uint8_t hrepeat_bits;  /* width of HREPEAT, 2..18; default 18 */
+    uint8_t context_bits;   /* width of context and hcontext, 0..59; default 32 */
+    bool triggers;          /* trTeInstTrigEnable and the debug trigger inputs; default true */
+    uint8_t ext_triggers;   /* external trigger inputs, 0..8; default 0 */
+    bool stall;             /* trTeInstStallEna; default true */
+    bool all_jumps;         /* trTeInstEnAllJumps (the hart sends itype 5); default true */
+    bool extend_addr_msb;   /* trTeInstExtendAddrMSB; default true */
+    bool sequential_jump;   /* trTeInstEnSequentialJump (the hart says sijump); default true */
+    bool implicit_return;   /* trTeInstEnImplicitReturn, all three modes; needs itype_width 4;
+                               default true */
+    uint8_t return_depth;   /* entries of the return stack, 1..32; default 8 */
+    uint8_t return_bits;    /* compared in trTeInstImplicitReturnMode 2, 2..63; default 16 */
+    bool repeated_history;  /* trTeInstEnRepeatedHistory; default true */
+    uint8_t hrepeat_bits;   /* width of HREPEAT, 2..18; default 18 */
+    uint8_t hist_search;    /* which repetitions in HIST are found, enum trm_hist_search; default
+                               TRM_HIST_SEARCH_ANY */
+    bool repeat_branch;     /* BTM, with trTeInstEnRepeatedHistory: RepeatBranch; default true */
+    bool repeat_branch_htm; /* the same in HTM; default false */
+    uint8_t bcnt_bits;      /* width of B-CNT, 1..18; default 18 */
+    bool icnt_late; /* I-CNT is full when the next block does not fit, not when its top bit is set;
+                       default false */
+    bool icnt_sync; /* BTM: a full I-CNT is reported by ProgTraceSync SYNC 4, not by ResourceFull;
+                       default false */
     uint8_t ts_modes; /* bit n: trTsMode n can be set, 1 = External, 3 = Internal Core; default 0:
                          no unit */
     uint8_t ts_width; /* bits of TSTAMP, 1..63 (trTsWidth); default 40 */
@@ -81,6 +90,14 @@ struct trm_encoder_cfg {
     enum trm_undef undef; /* default TRM_UNDEF_ZERO */
     uint64_t seed;
     uint32_t power_ticks;
+};
+
+/* How repeated history is found. All look back only, at what was not reported yet. */
+enum trm_hist_search {
+    TRM_HIST_SEARCH_REGISTER = 0, /* two full registers are equal */
+    TRM_HIST_SEARCH_28_30 = 1,    /* with a 32-bit HIST also patterns of 28 and 30 outcomes */
+    TRM_HIST_SEARCH_ANY = 2,      /* any pattern that fits the register, within two registers */
+    TRM_HIST_SEARCHES,
 };
 
 void trm_encoder_cfg_init(struct trm_encoder_cfg *cfg);
@@ -103,6 +120,16 @@ enum trm_encoder_pend {
     TRM_PEND_RETURN = 4,   /* a return: a message only if it does not go where it is expected to */
 };
 
+/* What must be equal for RepeatBranch. */
+struct trm_encoder_branch {
+    bool valid;
+    uint8_t tcode;
+    uint8_t btype;
+    uint32_t icnt;
+    uint64_t hist;
+    uint64_t addr; /* absolute; 0 in a DirectBranch */
+};
+
 /* Private, but visible: the caller owns the memory. It points into itself: do not copy it. */
 struct trm_encoder {
     struct trm_encoder_cfg cfg;
@@ -123,6 +150,8 @@ struct trm_encoder {
     bool mode_off;        /* trTeInstMode is 0 */
     bool sequential;      /* trTeInstEnSequentialJump */
     bool repeated;        /* trTeInstEnRepeatedHistory */
+    bool search;          /* the same, with TRM_HIST_SEARCH_ANY, in HTM */
+    bool repeat_branch;   /* RepeatBranch can be sent */
     uint8_t return_mode;  /* trTeInstImplicitReturnMode; 0 also when not enabled */
     uint8_t sync_mode;    /* trTeInstSyncMode */
     uint16_t src;         /* SRC of messages */
@@ -143,8 +172,9 @@ struct trm_encoder {
     uint8_t pend_btype;
     uint8_t priv; /* as last reported */
     uint32_t icnt;
-    uint32_t hist;
+    uint64_t hist;       /* with its stop bit; two registers long while `search` */
     uint32_t icnt_limit; /* I-CNT is full at this value */
+    uint32_t icnt_most;  /* icnt_late: the largest I-CNT */
     uint32_t hist_limit; /* HIST is full when it has this bit */
     uint64_t addr_mask;
     uint64_t ref_addr;   /* address last reported */
@@ -164,9 +194,15 @@ struct trm_encoder {
     uint64_t ret_expected; /* of the return in flight */
     uint8_t ret_top;
     uint8_t ret_count;
-    uint8_t rep_len;    /* bits of the pattern held back */
-    uint32_t rep_hist;  /* the pattern, with its stop bit */
-    uint32_t rep_count; /* how often it came; 0 = none held back */
+    uint8_t rep_len;                /* bits of the pattern held back */
+    uint8_t rep_phase;              /* outcomes of its next repetition seen (search) */
+    bool rep_run;                   /* outcomes are compared with the pattern (search) */
+    uint32_t rep_hist;              /* the pattern, with its stop bit */
+    uint32_t rep_count;             /* how often it came; 0 = none held back */
+    uint64_t rep_time;              /* TSTAMP of the last repetition */
+    struct trm_encoder_branch last; /* the branch message sent last, when it can be repeated */
+    uint32_t branch_count;          /* how often it came again; 0 = none held back */
+    uint64_t branch_time;           /* TSTAMP of the last time */
 
     /* Overflow. */
     bool lost;         /* messages were dropped; the Error message is not yet queued */
