@@ -177,8 +177,8 @@ int code_open(struct code_source *c, const char *verb, const struct code_options
     }
     c->lines = malloc(CACHE_LINES * sizeof *c->lines);
     c->blocks = malloc(CACHE_BLOCKS * sizeof *c->blocks);
-    int status =
-        c->lines == NULL || c->blocks == NULL ? tool_fail(verb, NULL, "not enough memory") : load(c, verb, o, te);
+    int status = c->lines == NULL || c->blocks == NULL ? tool_fail(verb, NULL, "not enough memory")
+                                                       : load(c, verb, o, te);
     if (status != 0) {
         code_close(c);
     }

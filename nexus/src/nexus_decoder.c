@@ -88,12 +88,25 @@ static bool next_is_ownership(const struct nexus_decoder *d)
     return tcode == NEXUS_OWNERSHIP || m->data[m->pos] == NEXUS_IDLE;
 }
 
+/* nexus_flow_advance, which may take simple messages from the bytes. */
+static int advance(struct nexus_decoder *d, struct nexus_range *range, unsigned max)
+{
+    struct nexus_msg_decoder *m = &d->msgs;
+    struct nexus_run run = {m->data + m->pos, m->data + m->size, m->base + m->pos};
+    if (m->size == 0 || m->cfg.src_bits != 0 || (!d->all_sources && d->src != 0)) {
+        return nexus_flow_advance(&d->flow, range, max, NULL);
+    }
+    int rc = nexus_flow_advance(&d->flow, range, max, &run);
+    m->pos = (size_t)(run.p - m->data);
+    return rc;
+}
+
 int nexus_decoder_next_ranges(struct nexus_decoder *d, struct nexus_range *range, unsigned max,
                               struct nexus_elem *elem)
 {
     unsigned n = 0;
     while (n < max) {
-        int rc = nexus_flow_advance(&d->flow, range + n, max - n);
+        int rc = advance(d, range + n, max - n);
         if (rc > 0) {
             n += (unsigned)rc;
         } else if (rc == 0 || d->ended || (n != 0 && next_is_ownership(d))) {

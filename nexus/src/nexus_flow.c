@@ -123,14 +123,15 @@ void nexus_flow_dequeue(struct nexus_flow *flow, struct nexus_elem *elem)
     flow->qcount--;
 }
 
-int nexus_flow_advance(struct nexus_flow *flow, struct nexus_range *range, unsigned max)
+int nexus_flow_advance(struct nexus_flow *flow, struct nexus_range *range, unsigned max,
+                       struct nexus_run *run)
 {
     while (flow->qcount == 0) {
         const char *hint = NULL;
         if (!flow->job.active) {
             return NEXUS_ERR_END;
         }
-        int rc = nexus_flow_walk(flow, range, max, &hint);
+        int rc = nexus_flow_walk(flow, range, max, run, &hint);
         if (rc > 0) {
             return rc;
         }
@@ -147,7 +148,7 @@ int nexus_flow_advance(struct nexus_flow *flow, struct nexus_range *range, unsig
 int nexus_flow_next_ranges(struct nexus_flow *flow, struct nexus_range *range, unsigned max,
                            struct nexus_elem *elem)
 {
-    int rc = nexus_flow_advance(flow, range, max);
+    int rc = nexus_flow_advance(flow, range, max, NULL);
     if (rc == 0) {
         nexus_flow_dequeue(flow, elem);
     }
@@ -158,7 +159,7 @@ int nexus_flow_next(struct nexus_flow *flow, struct nexus_elem *elem)
 {
     struct nexus_range r;
     uint64_t position = flow->where.position;
-    int rc = nexus_flow_advance(flow, &r, 1);
+    int rc = nexus_flow_advance(flow, &r, 1, NULL);
     if (rc == 0) {
         nexus_flow_dequeue(flow, elem);
     } else if (rc > 0) {

@@ -90,22 +90,32 @@ enum {
     NEXUS_RANGE_MAX = 1 << 16, /* instructions in a range */
 };
 
-/* Go on until there are ranges or elements. Returns how many ranges; 0: the queue is not empty; or
- * NEXUS_ERR_END: push the next message. */
-int nexus_flow_advance(struct nexus_flow *flow, struct nexus_range *range, unsigned max);
+/* The bytes that follow the message at hand, of a stream without SRC. The walk may take plain
+ * DirectBranch messages from them by itself. */
+struct nexus_run {
+    const uint8_t *p;
+    const uint8_t *end;
+    uint64_t offset; /* of p in the stream */
+};
+
+/* Go on until there are ranges or elements. run: see above, or NULL. Returns how many ranges; 0:
+ * the queue is not empty; or NEXUS_ERR_END: push the next message. */
+int nexus_flow_advance(struct nexus_flow *flow, struct nexus_range *range, unsigned max,
+                       struct nexus_run *run);
 
 /* Take the first element of the queue, which is not empty. */
 void nexus_flow_dequeue(struct nexus_flow *flow, struct nexus_elem *elem);
 
-/* Walk at most max (1 or more) ranges. Returns how many; 0: the walk is complete; else a status,
- * with *hint set. */
+/* Walk at most max (1 or more) ranges. run: as above, or NULL. Returns how many; 0: the walk is
+ * complete; else a status, with *hint set. */
 int nexus_flow_walk(struct nexus_flow *flow, struct nexus_range *range, unsigned max,
-                    const char **hint);
+                    struct nexus_run *run, const char **hint);
 
 /* Walk on in whole blocks, while nothing but that is needed. Returns how many ranges, 0..max, are
  * complete. When that is less than max, range[n] is the one that was begun: start and count (0 when
  * nothing was walked since the last), the rest counts when count is not 0. */
-unsigned nexus_flow_walk_blocks(struct nexus_flow *flow, struct nexus_range *range, unsigned max);
+unsigned nexus_flow_walk_blocks(struct nexus_flow *flow, struct nexus_range *range, unsigned max,
+                                struct nexus_run *run);
 
 /* Jump or call of class cls, `behind` is the address behind it: table "Handling of 4-bit itype
  * values", column Stack Action. */

@@ -259,11 +259,11 @@ static int walk_insns(struct nexus_flow *flow, struct nexus_range *range, const 
 }
 
 int nexus_flow_walk(struct nexus_flow *flow, struct nexus_range *range, unsigned max,
-                    const char **hint)
+                    struct nexus_run *run, const char **hint)
 {
     unsigned n = 0;
     while (n < max && !walk_done(flow)) {
-        n += nexus_flow_walk_blocks(flow, range + n, max - n);
+        n += nexus_flow_walk_blocks(flow, range + n, max - n, run);
         if (n == max || (range[n].count == 0 && walk_done(flow))) {
             break;
         }

@@ -91,8 +91,8 @@ int nexus_code_insn(struct nexus_code *code, const struct nexus_where *where,
 int nexus_code_use_cache(struct nexus_code *code, struct nexus_code_line *line, size_t n);
 
 /* Use a table of n blocks (nexus_block.h), as nexus_code_use_cache does with lines: without it the
- * flow layer walks instruction by instruction. Blocks are decoded ahead of execution: a source whose
- * code changes must say NEXUS_INSN_VOLATILE, or the caller must flush when it has changed. */
+ * flow layer walks instruction by instruction. Blocks are decoded ahead of execution: a source
+ * whose code changes must say NEXUS_INSN_VOLATILE, or the caller must flush when it has changed. */
 int nexus_code_use_blocks(struct nexus_code *code, struct nexus_block *block, size_t n);
 
 /* Forget what is cached: the code has changed. The flow layer calls it when the context changes. */

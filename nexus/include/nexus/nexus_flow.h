@@ -82,8 +82,8 @@ struct nexus_range {
     uint64_t start;
     uint64_t end;
     uint32_t count;
-    uint8_t type;       /* NEXUS_RANGE_TYPE: tells it from other records */
-    uint8_t last_cls;   /* these three as in struct nexus_elem */
+    uint8_t type;     /* NEXUS_RANGE_TYPE: tells it from other records */
+    uint8_t last_cls; /* these three as in struct nexus_elem */
     uint8_t last_size;
     uint8_t last_taken; /* 0 or 1 */
 };
@@ -174,7 +174,7 @@ struct nexus_flow {
     uint16_t src;       /* of the message */
     struct nexus_flow_job job;
     struct nexus_flow_memo memo;
-    bool use_stack;  /* returns may be implicit */
+    bool use_stack; /* returns may be implicit */
     struct nexus_elem queue[NEXUS_FLOW_QUEUE];
     unsigned qhead;
     unsigned qcount;
@@ -259,10 +259,10 @@ int nexus_decoder_next(struct nexus_decoder *d, struct nexus_elem *elem);
 int nexus_decoder_next_ranges(struct nexus_decoder *d, struct nexus_range *range, unsigned max,
                               struct nexus_elem *elem);
 
-/* Give more bytes: data[0..size) are the bytes at msgs.data + msgs.pos that are not yet used up, and
- * what follows them in the stream. more: these are not the last. To begin a stream in pieces, start
- * with an empty buffer and refill it. When nothing was used up, the next call needs a larger size.
- * While more is set, there is no END element. */
+/* Give more bytes: data[0..size) are the bytes at msgs.data + msgs.pos that are not yet used up,
+ * and what follows them in the stream. more: these are not the last. To begin a stream in pieces,
+ * start with an empty buffer and refill it. When nothing was used up, the next call needs a larger
+ * size. While more is set, there is no END element. */
 void nexus_decoder_refill(struct nexus_decoder *d, const uint8_t *data, size_t size, bool more);
 
 #endif
