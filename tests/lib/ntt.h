@@ -63,6 +63,8 @@ struct ntt_case {
     char name[NTT_LINE_MAX];
     unsigned line;
     struct nexus_stream_cfg cfg;
+    bool one_source; /* the elements are those of SRC source alone */
+    uint16_t source;
     bool decode_only; /* the encoder would choose other bytes */
     uint8_t bytes[NTT_BYTES_MAX];
     size_t size;

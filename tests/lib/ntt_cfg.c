@@ -75,10 +75,12 @@ static bool set_param(struct trm_encoder_cfg *p, const char *name, uint64_t v)
         size_t offset;
         size_t size;
     } param[] = {
-        PARAM(itype_width),  PARAM(hist_bits),       PARAM(icnt_bits),   PARAM(btype_split),
-        PARAM(hist_always),  PARAM(report_disabled), PARAM(hcontext),    PARAM(context_bits),
-        PARAM(ext_triggers), PARAM(return_depth),    PARAM(return_bits), PARAM(hrepeat_bits),
-        PARAM(fifo_bytes),   PARAM(restart_bytes),   PARAM(link_bytes),
+        PARAM(itype_width),   PARAM(hist_bits),         PARAM(icnt_bits),   PARAM(btype_split),
+        PARAM(hist_always),   PARAM(report_disabled),   PARAM(hcontext),    PARAM(context_bits),
+        PARAM(ext_triggers),  PARAM(return_depth),      PARAM(return_bits), PARAM(hrepeat_bits),
+        PARAM(fifo_bytes),    PARAM(restart_bytes),     PARAM(link_bytes),  PARAM(hist_search),
+        PARAM(repeat_branch), PARAM(repeat_branch_htm), PARAM(bcnt_bits),   PARAM(icnt_late),
+        PARAM(icnt_sync),
     };
 #undef PARAM
     for (size_t i = 0; i < sizeof(param) / sizeof(param[0]); i++) {
@@ -120,7 +122,7 @@ static void field_to_stream(struct nexus_stream_cfg *cfg, const char *name, uint
     if (strcmp(name, "trTeSrcBits") == 0) {
         cfg->src_bits = (uint8_t)v;
     } else if (strcmp(name, "trTeInhibitSrc") == 0) {
-        cfg->src_bits = v != 0 ? 0 : cfg->src_bits;
+        cfg->src_bits = v != 0 ? 0 : cfg->src_bits; /* stands behind trTeSrcBits */
     } else if (strcmp(name, "trTsEnable") == 0) {
         cfg->timestamps = v != 0;
     } else if (strcmp(name, "trTeInstExtendAddrMSB") == 0) {
@@ -182,6 +184,10 @@ static bool set_one(struct ntt_case *c, const char *name, uint64_t v)
         cfg->extend_addr_msb = v != 0;
     } else if (strcmp(name, "decoder_depth") == 0) {
         cfg->return_depth = (uint16_t)v;
+    } else if (strcmp(name, "decode_src") == 0) {
+        c->one_source = true;
+        c->source = (uint16_t)v;
+        return v <= 0xFFF;
     } else if (strcmp(name, "zcmp") == 0) {
         return set_isa(cfg, NEXUS_ISA_ZCMP, v);
     } else if (strcmp(name, "zcmt") == 0) {

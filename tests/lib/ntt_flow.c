@@ -52,13 +52,20 @@ static const char *status_name(int status)
         int status;
         const char *name;
     } known[] = {
-        {NEXUS_ERR_MSEO, "MSEO"},         {NEXUS_ERR_TRUNCATED, "TRUNCATED"},
-        {NEXUS_ERR_OVERSIZE, "OVERSIZE"}, {NEXUS_ERR_EXTRA, "EXTRA"},
-        {NEXUS_ERR_RESERVED, "RESERVED"}, {NEXUS_ERR_ICNT, "ICNT"},
-        {NEXUS_ERR_HIST, "HIST"},         {NEXUS_ERR_UNINFERABLE, "UNINFERABLE"},
-        {NEXUS_ERR_BRANCH, "BRANCH"},     {NEXUS_ERR_STACK, "STACK"},
-        {NEXUS_ERR_ADDR, "ADDR"},         {NEXUS_ERR_UNSUPPORTED, "UNSUPPORTED"},
-        {NEXUS_ERR_SYNC, "SYNC"},         {NEXUS_ERR_NOCODE, "NOCODE"},
+        {NEXUS_ERR_MSEO, "MSEO"},
+        {NEXUS_ERR_TRUNCATED, "TRUNCATED"},
+        {NEXUS_ERR_OVERSIZE, "OVERSIZE"},
+        {NEXUS_ERR_EXTRA, "EXTRA"},
+        {NEXUS_ERR_RESERVED, "RESERVED"},
+        {NEXUS_ERR_ICNT, "ICNT"},
+        {NEXUS_ERR_HIST, "HIST"},
+        {NEXUS_ERR_UNINFERABLE, "UNINFERABLE"},
+        {NEXUS_ERR_BRANCH, "BRANCH"},
+        {NEXUS_ERR_STACK, "STACK"},
+        {NEXUS_ERR_ADDR, "ADDR"},
+        {NEXUS_ERR_UNSUPPORTED, "UNSUPPORTED"},
+        {NEXUS_ERR_SYNC, "SYNC"},
+        {NEXUS_ERR_NOCODE, "NOCODE"},
     };
     for (size_t i = 0; i < sizeof(known) / sizeof(known[0]); i++) {
         if (known[i].status == status) {
@@ -205,6 +212,8 @@ unsigned ntt_run_flow(const struct ntt_case *c, struct ntt_elem *elem, unsigned 
     if (nexus_decoder_init(&d, &c->cfg, &code, c->bytes, c->size) != NEXUS_OK) {
         return 0;
     }
+    d.all_sources = !c->one_source;
+    d.src = c->source;
     while (nexus_decoder_next(&d, &e) == NEXUS_OK) {
         if (e.type == NEXUS_ELEM_RANGE && range.type == NEXUS_ELEM_RANGE && !range.last_taken &&
             range.end == e.start) {

@@ -185,6 +185,25 @@ static unsigned find_files(char name[FILES_MAX][NAME_MAX_HERE])
     return n;
 }
 
+/* tests/vectors/README.md is the index. */
+static void the_index_names_every_file(void **state)
+{
+    (void)state;
+    static char name[FILES_MAX][NAME_MAX_HERE];
+    static char text[1 << 17];
+    unsigned n = find_files(name);
+    FILE *f = fopen(VECTORS "/README.md", "r");
+    assert_non_null(f);
+    size_t size = fread(text, 1, sizeof(text) - 1, f);
+    fclose(f);
+    text[size] = '\0';
+    for (unsigned i = 0; i < n; i++) {
+        if (strstr(text, name[i]) == NULL) {
+            fail_msg("%s is not in %s/README.md", name[i], VECTORS);
+        }
+    }
+}
+
 /* Text of a wrong vector file, and what the reader must say about it. */
 static void the_reader_refuses_what_it_does_not_know(void **state)
 {
@@ -243,7 +262,7 @@ static void the_reader_refuses_what_it_does_not_know(void **state)
 int main(void)
 {
     static char name[FILES_MAX][NAME_MAX_HERE];
-    static struct CMUnitTest tests[FILES_MAX + 1];
+    static struct CMUnitTest tests[FILES_MAX + 2];
     unsigned n = find_files(name);
     if (n == 0) {
         fprintf(stderr, "no vectors in %s: run from the top of the source tree\n", VECTORS);
@@ -254,5 +273,6 @@ int main(void)
         tests[i].initial_state = name[i];
     }
     tests[n] = (struct CMUnitTest)cmocka_unit_test(the_reader_refuses_what_it_does_not_know);
-    return _cmocka_run_group_tests("vectors", tests, n + 1, NULL, NULL);
+    tests[n + 1] = (struct CMUnitTest)cmocka_unit_test(the_index_names_every_file);
+    return _cmocka_run_group_tests("vectors", tests, n + 2, NULL, NULL);
 }
