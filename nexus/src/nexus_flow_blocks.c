@@ -105,7 +105,7 @@ static inline bool end_direct(struct nexus_flow *flow, struct walker *w,
         w->taken = true;
     }
     w->next = b->target;
-    if (flow->use_stack && b->cls == NEXUS_INSN_DIRECT_CALL) {
+    if (flow->use_stack && !flow->cfg.all_jumps && b->cls == NEXUS_INSN_DIRECT_CALL) {
         nexus_retstack_push(&flow->stack, b->end);
     }
     return true;

@@ -197,7 +197,8 @@ void nexus_flow_stack_action(struct nexus_flow *flow, unsigned cls, uint64_t beh
     if (cls == NEXUS_INSN_RETURN || cls == NEXUS_INSN_SWAP) {
         nexus_retstack_pop(&flow->stack);
     }
-    if (cls == NEXUS_INSN_CALL || cls == NEXUS_INSN_DIRECT_CALL || cls == NEXUS_INSN_SWAP) {
+    if (cls == NEXUS_INSN_CALL || cls == NEXUS_INSN_SWAP ||
+        (cls == NEXUS_INSN_DIRECT_CALL && !flow->cfg.all_jumps)) {
         nexus_retstack_push(&flow->stack, behind);
     }
 }
