@@ -47,7 +47,7 @@ static bool grow_slots(struct opcode_log *log)
     return true;
 }
 
-void opcode_log_add(struct opcode_log *log, uint64_t pc, uint32_t opcode, uint64_t position)
+void opcode_log_find(struct opcode_log *log, uint64_t pc, uint32_t opcode, uint64_t position)
 {
     if (log->failed || (log->n * 2 >= log->slots && !grow_slots(log))) {
         log->failed = true;

@@ -10,16 +10,36 @@
 
 #include "nexus/nexus_code.h"
 
+enum {
+    OPCODE_LOG_RECENT = 1024,
+};
+
 struct opcode_log {
     struct nexus_opcode *list; /* in the order of execution; sorted by opcode_log_sort */
     size_t n, room;
     uint32_t *slot; /* hash by address: index of the latest entry + 1, 0 = free */
     size_t slots;
     bool failed; /* no memory */
+    struct {
+        uint64_t key; /* pc + 1, 0 = free */
+        uint32_t opcode;
+    } recent[OPCODE_LOG_RECENT]; /* executed lately: in the list already */
 };
 
+/* For opcode_log_add: one that is not recent. */
+void opcode_log_find(struct opcode_log *log, uint64_t pc, uint32_t opcode, uint64_t position);
+
 /* The instruction at pc is executed, `position` half-words after the start. */
-void opcode_log_add(struct opcode_log *log, uint64_t pc, uint32_t opcode, uint64_t position);
+static inline void opcode_log_add(struct opcode_log *log, uint64_t pc, uint32_t opcode,
+                                  uint64_t position)
+{
+    size_t i = (size_t)(pc >> 1) % OPCODE_LOG_RECENT;
+    if (log->recent[i].key != pc + 1 || log->recent[i].opcode != opcode) {
+        log->recent[i].key = pc + 1;
+        log->recent[i].opcode = opcode;
+        opcode_log_find(log, pc, opcode, position);
+    }
+}
 
 /* Sort for nexus_code_init_recorded. No more additions afterwards. */
 void opcode_log_sort(struct opcode_log *log);

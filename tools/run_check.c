@@ -10,13 +10,15 @@
 static const char verb[] = "run";
 
 enum {
-    CACHE_LINES = 1 << 14
+    CACHE_LINES = 1 << 14,
+    CACHE_BLOCKS = 1 << 12
 };
 
 typedef unsigned long long ull;
 
 struct check {
     struct nexus_code_line lines[CACHE_LINES];
+    struct nexus_block blocks[CACHE_BLOCKS];
     struct nexus_region region[2 * SIM_ELF_MAX_SEGMENTS];
     struct nexus_code_image image;
     struct nexus_code_recorded recorded;
@@ -81,6 +83,7 @@ static int choose_code(struct check *c, struct run *r)
         nexus_code_init_recorded(&c->code, &r->stream, &c->recorded);
     }
     (void)nexus_code_use_cache(&c->code, c->lines, CACHE_LINES);
+    (void)nexus_code_use_blocks(&c->code, c->blocks, CACHE_BLOCKS);
     return 0;
 }
 
