@@ -239,6 +239,20 @@ static void all_jumps_are_reported_as_branches(void **state)
     assert_string_equal(fx_push(&fx, fx_correlation_hist(4, 3, 2)), "R 104-106 1, ERR -23 106");
 }
 
+/* Then a direct call has no stack action (itype 5): the return at 0x202 must be reported. */
+static void all_jumps_leave_direct_calls_out_of_the_stack(void **state)
+{
+    (void)state;
+    fx.cfg.all_jumps = true;
+    returns(NEXUS_RETURN_FULL, 32);
+    fx_push(&fx, fx_direct(2));
+    assert_string_equal(fx_push(&fx, fx_indirect(0, 2, fx_uaddr(0x100, 0x104))), "R 200-204 2 T");
+    returns(NEXUS_RETURN_FULL, 32);
+    fx_push(&fx, fx_direct(2));
+    assert_string_equal(fx_push(&fx, fx_indirect(0, 3, fx_uaddr(0x100, 0x300))),
+                        "R 200-202 1, ERR -26 202");
+}
+
 /* Zcmt: cm.jt 1 at 0x400; table at jvt, entry 1 is 8 bytes behind its start. cm.jalt 32 pushes. */
 static void table_jumps_read_their_table(void **state)
 {
@@ -317,6 +331,7 @@ int main(void)
         cmocka_unit_test_setup(repeat_branch_without_a_message_to_repeat, setup),
         cmocka_unit_test_setup(repeat_branch_behind_a_block_with_resource_full, setup),
         cmocka_unit_test_setup(all_jumps_are_reported_as_branches, setup),
+        cmocka_unit_test_setup(all_jumps_leave_direct_calls_out_of_the_stack, setup),
         cmocka_unit_test_setup(table_jumps_read_their_table, setup),
         cmocka_unit_test_setup(long_ranges_are_cut, setup),
         cmocka_unit_test_setup(pcs_of_a_range_come_one_by_one, setup),
