@@ -1,0 +1,174 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Profile sifive-0.x, hardware before N-Trace 1.0: ResourceFull RCODE 8 and 9 count branches that
+ * were not taken, or taken; TSTAMP of a message without SYNC is the XOR with the time before; calls
+ * nest 1023 deep.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include "flow_fixture.h"
+
+static struct flow_fixture fx;
+
+/* 0x400: c.add; bne 0x400.  0x406: three bne to 0x500, c.jr a0. */
+static int setup(void **state)
+{
+    (void)state;
+    fx_init(&fx);
+    nexus_cfg_set_profile(&fx.cfg, NEXUS_PROFILE_SIFIVE_0X);
+    fx_restart(&fx);
+    uint64_t at = fx_branch(&fx, fx_op(&fx, 0x400, OP_C_ADD), 0x400);
+    for (unsigned i = 0; i < 3; i++) {
+        at = fx_branch(&fx, at, 0x500);
+    }
+    fx_op(&fx, at, OP_C_JR_A0);
+    fx_push(&fx, fx_sync(5, 0, 0x400));
+    return 0;
+}
+
+#define ROUND "R 400-406 2 T"
+
+/* Twice around, then on, and past three branches; the I-CNT covers all: 3 rounds of 3 half-words, 3
+ * times 2, and 1. */
+static void counts_of_branches_lead_through_the_code(void **state)
+{
+    (void)state;
+    assert_string_equal(fx_push(&fx, fx_full(9, 2)), ROUND ", " ROUND);
+    assert_string_equal(fx_push(&fx, fx_full(8, 4)), "R 400-412 5");
+    assert_string_equal(fx_push(&fx, fx_indirect_hist(0, 3 * 3 + 3 * 2 + 1, 0, 1)),
+                        "R 412-414 1 T");
+    assert_string_equal(fx_push(&fx, fx_correlation(4, 0)), "OFF 4 400");
+}
+
+/* HIST bits go on behind them: once around by RCODE 9, once by HIST 0b11, then four times on. */
+static void counts_and_history_follow_each_other(void **state)
+{
+    (void)state;
+    assert_string_equal(fx_push(&fx, fx_full(9, 1)), ROUND);
+    assert_string_equal(fx_push(&fx, fx_full(NEXUS_RCODE_HIST, 3)), ROUND);
+    assert_string_equal(fx_push(&fx, fx_indirect_hist(0, 3 * 3 + 3 * 2 + 1, 0, 0x10)),
+                        "R 400-414 6 T");
+}
+
+static void a_count_of_zero_is_nothing(void **state)
+{
+    (void)state;
+    assert_string_equal(fx_push(&fx, fx_full(8, 0)), "");
+    assert_string_equal(fx_push(&fx, fx_full(9, 0)), "");
+    assert_string_equal(fx_push(&fx, fx_full(9, 1)), ROUND);
+}
+
+/* More than any counter holds. */
+static void an_absurd_count_is_an_error(void **state)
+{
+    (void)state;
+    assert_string_equal(fx_push(&fx, fx_full(9, UINT64_C(1) << 32)), "ERR -23 400");
+}
+
+/* RCODE 10 is nobody's; in 1.0, 8 and 9 are the vendor's. */
+static void other_codes_are_errors(void **state)
+{
+    (void)state;
+    assert_string_equal(fx_push(&fx, fx_full(10, 1)), "ERR -27 400");
+    fx.cfg.profile = NEXUS_PROFILE_1_0;
+    for (unsigned rcode = 8; rcode <= 9; rcode++) {
+        fx_restart(&fx);
+        fx_push(&fx, fx_sync(5, 0, 0x400));
+        assert_string_equal(fx_push(&fx, fx_full(rcode, 1)), "ERR -27 400");
+    }
+}
+
+/* 0x1000 ^ 0x1 = 0x1001, ^ 0x3 = 0x1002 (4098), ^ 0x1002 = 0: also backwards. A sync is absolute.
+ */
+static void times_are_differences_by_xor(void **state)
+{
+    (void)state;
+    fx_restart(&fx);
+    assert_string_equal(fx_push(&fx, fx_stamped(fx_ownership(0), 5)), "CX 0 P0 V0 S0 H0");
+    fx_push(&fx, fx_stamped(fx_sync(5, 0, 0x400), 0x1000));
+    assert_string_equal(fx_push(&fx, fx_stamped(fx_ownership(0), 1)), "TS 4097, CX 0 P0 V0 S0 H0");
+    assert_string_equal(fx_push(&fx, fx_stamped(fx_ownership(0), 3)), "TS 4098, CX 0 P0 V0 S0 H0");
+    assert_string_equal(fx_push(&fx, fx_stamped(fx_ownership(0), 0x1002)),
+                        "TS 0, CX 0 P0 V0 S0 H0");
+    assert_string_equal(fx_push(&fx, fx_stamped(fx_sync(2, 0, 0x400), 7)), "TS 7, EV 2 400");
+}
+
+/* As bytes: TCODE 27; RCODE 9 and the low 2 bits of RDATA=0x45 in one MDO, 0x11 in the next. Around
+ * 69 times. */
+static void counts_come_as_bytes(void **state)
+{
+    static const uint8_t bytes[] = {
+        9 << 2, 5 << 2 | 1, 0, 8 << 2 | 3, 27 << 2, (9 | 1 << 4) << 2, 0x11 << 2 | 3};
+    static struct nexus_decoder d;
+    struct nexus_elem e;
+    unsigned rounds = 0;
+    (void)state;
+    assert_int_equal(nexus_decoder_init(&d, &fx.cfg, &fx.code, bytes, sizeof bytes), NEXUS_OK);
+    while (nexus_decoder_next(&d, &e) == NEXUS_OK) {
+        assert_int_not_equal(e.type, NEXUS_ELEM_ERROR);
+        rounds += e.type == NEXUS_ELEM_RANGE;
+    }
+    assert_int_equal(rounds, 69);
+}
+
+static void the_profile_has_a_name_and_a_deep_stack(void **state)
+{
+    struct nexus_stream_cfg cfg;
+    (void)state;
+    nexus_cfg_init(&cfg);
+    assert_int_equal(cfg.profile, NEXUS_PROFILE_1_0);
+    assert_int_equal(cfg.return_depth, 32);
+    nexus_cfg_set_profile(&cfg, NEXUS_PROFILE_SIFIVE_0X);
+    assert_int_equal(cfg.profile, NEXUS_PROFILE_SIFIVE_0X);
+    assert_int_equal(cfg.return_depth, 1023);
+    assert_null(nexus_cfg_check(&cfg));
+    cfg.profile = NEXUS_PROFILES;
+    assert_string_equal(nexus_cfg_check(&cfg), "profile");
+    assert_string_equal(nexus_profile_name(NEXUS_PROFILE_1_0), "1.0");
+    assert_string_equal(nexus_profile_name(NEXUS_PROFILE_SIFIVE_0X), "sifive-0.x");
+    assert_null(nexus_profile_name(NEXUS_PROFILES));
+}
+
+/* 1023 calls deep, and back; one more call than that, and the last return has nowhere to go.
+ * Half-words: 4 for each call and its branch; then a return for each call, and one more, which is
+ * reported. */
+static void returns_are_known_1023_deep(void **state)
+{
+    (void)state;
+    for (unsigned calls = 1023; calls <= 1024; calls++) {
+        fx.cfg.implicit_return = true;
+        fx.cfg.return_mode = NEXUS_RETURN_FULL;
+        fx_restart(&fx);
+        /* 0x600: jal ra, 0x608; 0x604: c.jr ra.  0x608: bne 0x600; c.jr ra. */
+        fx_op(&fx, fx_jal(&fx, 0x600, 1, 0x608), OP_C_RET);
+        fx_op(&fx, fx_branch(&fx, 0x608, 0x600), OP_C_RET);
+        fx_push(&fx, fx_sync(5, 0, 0x600));
+        /* each call: jal, then the branch back, taken, but for the last one */
+        fx_push(&fx, fx_full(9, calls - 1));
+        /* the last call goes on to its c.jr ra; every return leads to the c.jr ra at 0x604 */
+        fx_push(&fx, fx_full(8, 1));
+        fx_push(&fx, fx_indirect_hist(0, 4 * calls + calls + 1, 0, 1));
+        assert_int_equal(fx.flow.errors, calls == 1023 ? 0 : 1);
+        assert_int_equal(fx.flow.insns, 2 * calls + 1023 + (calls == 1023));
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup(counts_of_branches_lead_through_the_code, setup),
+        cmocka_unit_test_setup(counts_and_history_follow_each_other, setup),
+        cmocka_unit_test_setup(a_count_of_zero_is_nothing, setup),
+        cmocka_unit_test_setup(an_absurd_count_is_an_error, setup),
+        cmocka_unit_test_setup(other_codes_are_errors, setup),
+        cmocka_unit_test_setup(times_are_differences_by_xor, setup),
+        cmocka_unit_test_setup(counts_come_as_bytes, setup),
+        cmocka_unit_test_setup(the_profile_has_a_name_and_a_deep_stack, setup),
+        cmocka_unit_test_setup(returns_are_known_1023_deep, setup),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
