@@ -26,6 +26,7 @@ void trm_pibsink_cfg_init(struct trm_pibsink_cfg *cfg)
         .divider_bits = 16,
         .divider_reset = 7,
         .idle_bytes = 256,
+        .idle_length = 2,
         .buffer_bytes = 256,
     };
 }
@@ -33,8 +34,8 @@ void trm_pibsink_cfg_init(struct trm_pibsink_cfg *cfg)
 static bool cfg_ok(const struct trm_pibsink_cfg *cfg)
 {
     return (cfg->modes & ~(unsigned)TRM_PIBSINK_MODES_ALL) == 0 && cfg->clk_centers >= 1 &&
-           cfg->clk_centers <= 3 && cfg->divider_bits <= 16 &&
-           cfg->divider_reset < UINT32_C(1) << cfg->divider_bits &&
+           cfg->clk_centers <= 3 && cfg->divider_bits <= 16 && cfg->idle_length >= 1 &&
+           cfg->idle_length <= 4 && cfg->divider_reset < UINT32_C(1) << cfg->divider_bits &&
            cfg->divider_min <= cfg->divider_reset && cfg->buffer_bytes >= TRM_PIBSINK_BUFFER_MIN &&
            cfg->buffer_bytes <= TRM_PIBSINK_BUFFER_MAX;
 }
@@ -80,14 +81,15 @@ static bool accepts(const struct trm_pibsink *sink)
     return sink->enabled && trm_pibsink_mode(sink) != TR_PIB_MODE_OFF;
 }
 
-/* Beats that the pins are idle for to make up an idle byte. */
-static uint32_t idle_byte_beats(uint32_t mode)
+/* Beats that the pins are idle for to make up idle_length idle bytes. */
+static uint32_t idle_beats_due(const struct trm_pibsink *sink, uint32_t mode)
 {
+    uint32_t bytes = sink->cfg.idle_length;
     uint32_t width = trm_pibsink_width(mode);
     if (width == 0) {
-        return mode == TR_PIB_MODE_SWT_UART ? UART_BITS : 8;
+        return bytes * (mode == TR_PIB_MODE_SWT_UART ? UART_BITS : 8);
     }
-    return width >= 8 ? 1 : 8 / width;
+    return (8 * bytes + width - 1) / width;
 }
 
 static uint32_t beats_of(uint32_t mode, uint32_t n)
@@ -175,7 +177,7 @@ static void start_calibration(struct trm_pibsink *sink, uint32_t mode)
 /* Idle beats that must still come before a message may start. */
 static uint32_t idle_due(struct trm_pibsink *sink, uint32_t mode)
 {
-    uint32_t byte = idle_byte_beats(mode);
+    uint32_t run = idle_beats_due(sink, mode);
     uint32_t width = trm_pibsink_width(mode);
     bool narrow = width >= 1 && width <= 4;
     bool due = narrow && sink->cfg.idle_bytes != 0 && sink->since_idle >= sink->cfg.idle_bytes;
@@ -185,11 +187,11 @@ static uint32_t idle_due(struct trm_pibsink *sink, uint32_t mode)
         due = true;
         sink->async_left = UINT32_C(1) << (freq + 5u);
     }
-    if (!due || sink->idle_beats >= byte) {
+    if (!due || sink->idle_beats >= run) {
         return 0;
     }
     sink->stats.idle++;
-    return byte - sink->idle_beats;
+    return run - sink->idle_beats;
 }
 
 static void start_message(struct trm_pibsink *sink, uint32_t mode)
@@ -232,10 +234,10 @@ static uint32_t next_beat(struct trm_pibsink *sink, uint32_t mode)
     if (sink->unit_bytes != 0) {
         return unit_beat(sink, mode, sink->unit_at++);
     }
-    if (sink->idle_beats < idle_byte_beats(mode)) {
+    if (sink->idle_beats < idle_beats_due(sink, mode)) {
         sink->idle_beats++;
     }
-    if (sink->idle_beats == idle_byte_beats(mode)) {
+    if (sink->idle_beats == idle_beats_due(sink, mode)) {
         sink->since_idle = 0;
     }
     return idle_beat(mode);

@@ -30,13 +30,15 @@ struct trm_pibsink_cfg {
     uint8_t clk_centers; /* bit 0: trPibClkCenter 0 can be set in parallel modes, bit 1: 1 can.
                             Default 3 */
     bool calibrate;      /* trPibCalibrate; default true */
-    bool async;          /* trPibAsyncFreq can be set: n leaves the pins idle for a byte before the
-                            first message after every 2^(n + 5) bytes; default false: reads 0 */
+    bool async; /* trPibAsyncFreq can be set: n leaves the pins idle for idle_length bytes before
+                   the first message after every 2^(n + 5) bytes; default false: reads 0 */
     uint8_t divider_bits;   /* width of trPibDivider, 0..16; default 16 */
     uint16_t divider_min;   /* smallest trPibDivider that can be set; default 0 */
     uint16_t divider_reset; /* trPibDivider after a reset: slow enough for the pins; default 7 */
-    uint32_t idle_bytes;    /* 1-, 2- and 4-bit modes: after so many bytes without an idle byte, put
-                               one before the next message; 0 = never. Default 256 */
+    uint32_t idle_bytes;    /* 1-, 2- and 4-bit modes: after so many bytes without idle_length idle
+                               bytes, put these before the next message; 0 = never. Default 256 */
+    uint8_t idle_length;    /* idle bytes at a time, 1..4; default 2: only 14 ones or more cannot
+                               be part of a message */
     uint32_t buffer_bytes;  /* TRM_PIBSINK_BUFFER_MIN..TRM_PIBSINK_BUFFER_MAX; default 256 */
     enum trm_undef undef;   /* default TRM_UNDEF_ZERO */
     uint64_t seed;
@@ -57,7 +59,7 @@ struct trm_pibsink_stats {
     uint64_t bytes;     /* of those messages */
     uint64_t swallowed; /* messages that came while disabled, in reset, or in mode Off */
     uint64_t dropped;   /* messages lost to a reset */
-    uint64_t idle;      /* idle bytes put before messages (idle_bytes, trPibAsyncFreq) */
+    uint64_t idle;      /* times that idle_length bytes were put in (idle_bytes, trPibAsyncFreq) */
 };
 
 /* Private, but visible: the caller owns the memory. It points into itself: do not copy it. */
@@ -72,7 +74,7 @@ struct trm_pibsink {
     uint32_t divide;               /* ticks to the next divided clock */
     uint8_t phase;                 /* divided clocks into this beat */
     uint16_t beat;                 /* what the pins carry; Manchester: both halves of the bit */
-    uint32_t since_idle;           /* bytes since the pins were idle for a byte */
+    uint32_t since_idle;           /* bytes since the pins were idle for idle_length bytes */
     uint32_t async_left;           /* bytes to the next idle byte of trPibAsyncFreq */
     uint32_t idle_beats;           /* idle beats just seen ... */
     uint32_t idle_left;            /* ... and still to come before the next message */

@@ -1,0 +1,218 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A trace probe in software. */
+#include "pib_decode.h"
+
+/* N-Trace: the two low bits of a byte. */
+enum {
+    MSEO_END = 3,
+    /* Ones in a row behind which a zero must be the start of a message. Inside of a message there
+     * are at most 13: 6 of MDO, 2 of the MSEO that ends it, 5 of the 6 in the last MDO. */
+    IDLE_RUN = 14,
+};
+
+/* Assembles bytes of bits that come first bit first. */
+struct assembler {
+    struct pib_result *r;
+    bool synced; /* knows where a message may begin */
+    bool in_message;
+    unsigned run; /* ones in a row */
+    unsigned bits;
+    unsigned byte;
+};
+
+static void put(struct pib_result *r, unsigned byte)
+{
+    if (r->n < r->cap) {
+        r->bytes[r->n] = (uint8_t)byte;
+    } else {
+        r->errors++;
+    }
+    r->n++;
+}
+
+/* A bit in the middle of a message. */
+static void message_bit(struct assembler *a, unsigned bit)
+{
+    a->byte |= bit << a->bits;
+    if (++a->bits < 8) {
+        return;
+    }
+    put(a->r, a->byte);
+    if ((a->byte & 3u) == MSEO_END) {
+        a->in_message = false;
+        a->r->messages++;
+    } else if ((a->byte & 3u) == 2) {
+        a->r->errors++; /* reserved */
+    }
+    a->bits = 0;
+    a->byte = 0;
+}
+
+/* Idle is ones; a message begins with a zero (MSEO = 00). The first one counts only behind a run of
+ * ones that no message contains but at its end. */
+static void stream_bit(struct assembler *a, unsigned bit)
+{
+    if (a->in_message) {
+        message_bit(a, bit);
+        return;
+    }
+    if (bit != 0) {
+        a->r->idle_bits++;
+        a->run++;
+        a->synced = a->synced || a->run >= IDLE_RUN;
+        return;
+    }
+    if (a->synced) {
+        a->in_message = true;
+        message_bit(a, bit);
+    }
+    a->run = 0;
+}
+
+/* 16 bits: a message begins in the low byte only. */
+static void beat16(struct assembler *a, unsigned beat)
+{
+    for (unsigned half = 0; half < 2; half++) {
+        unsigned byte = (beat >> (8 * half)) & 0xFFu;
+        bool begins = !a->in_message;
+        if (begins && byte == 0xFF) {
+            a->r->idle_bits += 8;
+            continue;
+        }
+        a->r->errors += begins && half == 1;
+        for (unsigned k = 0; k < 8; k++) {
+            a->in_message = true;
+            message_bit(a, (byte >> k) & 1u);
+        }
+    }
+}
+
+static void beat_in(const struct pib_setting *set, struct assembler *a, unsigned beat)
+{
+    if (!set->messages) {
+        for (unsigned k = 0; k < set->width; k++) {
+            a->byte |= ((beat >> k) & 1u) << a->bits;
+            if (++a->bits == 8) {
+                put(a->r, a->byte);
+                a->bits = 0;
+                a->byte = 0;
+            }
+        }
+        return;
+    }
+    if (set->width == 16) {
+        beat16(a, beat);
+        return;
+    }
+    /* Until in step, a message may have begun in any bit; after that only with a beat. */
+    bool begun = a->in_message;
+    for (unsigned k = 0; k < set->width; k++) {
+        stream_bit(a, (beat >> k) & 1u);
+        a->r->errors += !begun && a->in_message && a->bits != (k + 1) % 8;
+    }
+}
+
+static void parallel(const struct pib_setting *set, const struct pib_sample *s, size_t n,
+                     struct pib_result *r)
+{
+    /* With whole bytes on the pins, every beat of ones is known to be idle. */
+    struct assembler a = {.r = r, .synced = set->width >= 8};
+    unsigned mask = (1u << set->width) - 1u;
+    size_t last_edge = 0;
+    for (size_t i = 1; i < n; i++) {
+        if (s[i].clk == s[i - 1].clk) {
+            continue;
+        }
+        /* A clock with edges at the edges of the data is delayed by half a bit by the probe. */
+        size_t at = set->center ? i : i + set->ticks / 2;
+        if (at >= n) {
+            break;
+        }
+        if (r->edges == 0) {
+            r->first_edge = i;
+        } else {
+            r->errors += i - last_edge != (size_t)set->ticks * (set->center ? 2 : 1);
+        }
+        last_edge = i;
+        r->edges++;
+        r->errors += (s[at].data & ~mask) != 0; /* unused pins are quiet */
+        if (set->center) {
+            /* Set up and hold around the edge. */
+            r->errors += s[i - 1].data != s[i].data;
+        }
+        beat_in(set, &a, s[at].data & mask);
+    }
+    r->errors += a.in_message;
+}
+
+static void uart(const struct pib_setting *set, const struct pib_sample *s, size_t n,
+                 struct pib_result *r)
+{
+    size_t bit = set->ticks;
+    size_t i = 1;
+    while (i + 10 * bit <= n) {
+        if (!((s[i - 1].data & 1u) == 1 && (s[i].data & 1u) == 0)) {
+            i++;
+            continue;
+        }
+        unsigned byte = 0;
+        for (unsigned k = 0; k < 8; k++) {
+            byte |= (s[i + (k + 1) * bit + bit / 2].data & 1u) << k;
+        }
+        r->errors += (s[i + 9 * bit + bit / 2].data & 1u) == 0; /* stop bit */
+        put(r, byte);
+        i += 9 * bit + bit / 2 + 1;
+    }
+}
+
+static void manchester(const struct pib_setting *set, const struct pib_sample *s, size_t n,
+                       struct pib_result *r)
+{
+    size_t half = set->ticks;
+    size_t i = 0;
+    while (i + 2 * half <= n) {
+        if ((s[i].data & 1u) == 0) {
+            i++; /* idle */
+            continue;
+        }
+        r->errors += (s[i + half + half / 2].data & 1u) != 0; /* start bit: 1, 0 */
+        i += 2 * half;
+        unsigned bits = 0;
+        unsigned byte = 0;
+        for (; i + 2 * half <= n; i += 2 * half) {
+            unsigned first = s[i + half / 2].data & 1u;
+            unsigned second = s[i + half + half / 2].data & 1u;
+            if (first == second) {
+                r->errors += first != 0; /* stop bit: 0, 0 */
+                break;
+            }
+            byte |= first << bits;
+            if (++bits == 8) {
+                put(r, byte);
+                bits = 0;
+                byte = 0;
+            }
+        }
+        r->errors += bits != 0;
+        r->messages++;
+        i += 2 * half;
+    }
+}
+
+void pib_decode(const struct pib_setting *set, const struct pib_sample *s, size_t n,
+                struct pib_result *r)
+{
+    r->n = 0;
+    r->messages = 0;
+    r->errors = 0;
+    r->first_edge = 0;
+    r->edges = 0;
+    r->idle_bits = 0;
+    if (set->protocol == PIB_PARALLEL) {
+        parallel(set, s, n, r);
+    } else if (set->protocol == PIB_UART) {
+        uart(set, s, n, r);
+    } else {
+        manchester(set, s, n, r);
+    }
+}

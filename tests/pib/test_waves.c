@@ -1,0 +1,144 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The pins of the PIB sink, read back by an independent decoder: every mode, clock setting and some
+ * dividers. With PIB_WAVES=folder the waves are also written there as VCD, beside the bytes. */
+#include "wave.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "vcd.h"
+
+static const uint32_t modes[] = {
+    TR_PIB_MODE_SWT_MANCHESTER, TR_PIB_MODE_SWT_UART,  TR_PIB_MODE_PARALLEL1,
+    TR_PIB_MODE_PARALLEL2,      TR_PIB_MODE_PARALLEL4, TR_PIB_MODE_PARALLEL8,
+    TR_PIB_MODE_PARALLEL16,
+};
+
+enum {
+    NMODES = sizeof modes / sizeof modes[0],
+};
+
+static unsigned centers(uint32_t mode)
+{
+    return mode >= TR_PIB_MODE_PARALLEL1 ? 2 : 1;
+}
+
+static void write_bytes(const char *folder, const char *name)
+{
+    char path[512];
+    snprintf(path, sizeof path, "%s/%s.bin", folder, name);
+    FILE *file = fopen(path, "wb");
+    assert_non_null(file);
+    assert_int_equal(fwrite(sent, 1, nsent, file), nsent);
+    assert_int_equal(fclose(file), 0);
+}
+
+static void write_vcd(const char *folder, const char *name)
+{
+    static const char *const nets[] = {
+        "TRC_CLK",    "TRC_DATA0",  "TRC_DATA1",  "TRC_DATA2",  "TRC_DATA3",  "TRC_DATA4",
+        "TRC_DATA5",  "TRC_DATA6",  "TRC_DATA7",  "TRC_DATA8",  "TRC_DATA9",  "TRC_DATA10",
+        "TRC_DATA11", "TRC_DATA12", "TRC_DATA13", "TRC_DATA14", "TRC_DATA15",
+    };
+    char path[512];
+    struct vcd vcd;
+    snprintf(path, sizeof path, "%s/%s.vcd", folder, name);
+    FILE *file = fopen(path, "w");
+    assert_non_null(file);
+    vcd_begin(&vcd, file, nets, 17);
+    for (size_t i = 0; i < ticks; i++) {
+        vcd_levels(&vcd, i, (uint32_t)wave[i].data << 1 | wave[i].clk);
+    }
+    vcd_end(&vcd, ticks);
+    assert_int_equal(fclose(file), 0);
+}
+
+static void every_mode_and_clock_carries_the_messages(void **state)
+{
+    (void)state;
+    static const uint32_t dividers[] = {0, 1, 2, 7};
+    const char *folder = getenv("PIB_WAVES");
+    struct trm_pibsink_cfg cfg;
+    trm_pibsink_cfg_init(&cfg);
+    for (unsigned m = 0; m < NMODES; m++) {
+        for (unsigned c = 0; c < centers(modes[m]); c++) {
+            for (unsigned d = 0; d < 4; d++) {
+                struct pib_setting set = setting(modes[m], c, dividers[d]);
+                start(&cfg);
+                run(control(modes[m], c, dividers[d]), 8000 * (dividers[d] + 1), m + 10 * d);
+                (void)check_wave(&set);
+                assert_true(messages > 10);
+                if (folder != NULL && d == 1) {
+                    char name[64];
+                    snprintf(name, sizeof name, "mode%u-center%u-divider1", (unsigned)modes[m], c);
+                    write_bytes(folder, name);
+                    write_vcd(folder, name);
+                }
+            }
+        }
+    }
+}
+
+static void narrow_modes_are_idle_for_a_byte_now_and_then(void **state)
+{
+    (void)state;
+    struct trm_pibsink_cfg cfg;
+    trm_pibsink_cfg_init(&cfg);
+    cfg.idle_bytes = 100;
+    for (unsigned w = 0; w < 5; w++) {
+        uint32_t mode = TR_PIB_MODE_PARALLEL1 + w;
+        struct rh_rng rng;
+        uint8_t m[TRM_MESSAGE_MAX];
+        rh_seed(&rng, w);
+        start(&cfg);
+        wr(control(mode, 0, 0) | TR_PIB_ENABLE_MASK);
+        for (unsigned k = 0; k < 200; k++) {
+            make(m, 20, &rng);
+            while (!send(m, 20)) {
+                tick(1);
+            }
+        }
+        uint64_t before = sink.stats.idle;
+        wr(control(mode, 0, 0));
+        while (!trm_pibsink_empty(&sink)) {
+            tick(1);
+        }
+        tick(8);
+        struct pib_setting set = setting(mode, 0, 0);
+        (void)check_wave(&set);
+        /* 4000 bytes without a gap; an idle byte after every fifth message of 20, and at first. */
+        assert_int_equal(sink.stats.idle, w < 3 ? 40 : 0);
+        assert_true(before <= sink.stats.idle);
+    }
+}
+
+/* A probe that joins late finds the messages behind the next idle byte. */
+static void a_probe_that_joins_late_gets_in_step(void **state)
+{
+    (void)state;
+    struct trm_pibsink_cfg cfg;
+    trm_pibsink_cfg_init(&cfg);
+    cfg.idle_bytes = 64;
+    for (unsigned w = 0; w < 3; w++) {
+        uint32_t mode = TR_PIB_MODE_PARALLEL1 + w;
+        struct pib_setting set = setting(mode, 0, 0);
+        start(&cfg);
+        run(control(mode, 0, 0), 20000, w);
+        for (size_t skip = 1000; skip < 1040; skip++) {
+            struct pib_result r = {.bytes = got, .cap = sizeof got};
+            pib_decode(&set, wave + skip, ticks - skip, &r);
+            assert_true(r.n > nsent / 2 && r.n < nsent);
+            assert_memory_equal(got, sent + nsent - r.n, r.n);
+        }
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_mode_and_clock_carries_the_messages),
+        cmocka_unit_test(narrow_modes_are_idle_for_a_byte_now_and_then),
+        cmocka_unit_test(a_probe_that_joins_late_gets_in_step),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
