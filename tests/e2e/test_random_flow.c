@@ -79,20 +79,38 @@ static uint32_t field(uint32_t mask, unsigned shift, uint32_t value)
     return (value << shift) & mask;
 }
 
-/* Optimizations. Mode 1 (counting) only works for well-behaved programs, which this hart never
- * runs. */
+/* Optimizations. Mode 1 (counting) only works for well-behaved programs. */
 static void choose_options(struct setup *s, struct rh_rng *rng)
 {
+    s->hart.well_behaved = rh_chance(rng, 3);
+    unsigned first_mode = s->hart.well_behaved ? 1 : 2;
     s->enc.return_depth = (uint8_t)(1 + rh_below(rng, 32));
     s->enc.implicit_return = s->enc.itype_width == 4;
     s->enc.repeated_history = true;
     s->enc.ts_modes = 0xA;
     s->enc.ts_width = (uint8_t)(rh_chance(rng, 2) ? 8 + rh_below(rng, 8) : 40);
     if (rh_chance(rng, 2) && s->enc.implicit_return) {
-        s->features |= TR_TE_INST_EN_IMPLICIT_RETURN_MASK |
-                       field(TR_TE_INST_IMPLICIT_RETURN_MODE_MASK,
-                             TR_TE_INST_IMPLICIT_RETURN_MODE_SHIFT, 2 + rh_below(rng, 2));
+        s->features |=
+            TR_TE_INST_EN_IMPLICIT_RETURN_MASK |
+            field(TR_TE_INST_IMPLICIT_RETURN_MODE_MASK, TR_TE_INST_IMPLICIT_RETURN_MODE_SHIFT,
+                  first_mode + rh_below(rng, 4 - first_mode));
     }
+    if (rh_chance(rng, 2)) {
+        s->features |= TR_TE_INST_EN_SEQUENTIAL_JUMP_MASK;
+    }
+    if (rh_chance(rng, 4)) {
+        s->features |= TR_TE_INST_EN_ALL_JUMPS_MASK;
+        s->hart.all_jumps = true;
+    }
+    s->hart.indirect_bias = rh_chance(rng, 2) ? 0 : 2 + rh_below(rng, 20);
+    s->hart.max_blocks = rh_chance(rng, 2) ? 1 : 2 + rh_below(rng, 3);
+    s->enc.hist_search = (uint8_t)rh_below(rng, TRM_HIST_SEARCHES);
+    s->enc.hrepeat_bits = (uint8_t)(rh_chance(rng, 2) ? 18 : 2 + rh_below(rng, 6));
+    s->enc.repeat_branch = rh_chance(rng, 2);
+    s->enc.repeat_branch_htm = rh_chance(rng, 2);
+    s->enc.bcnt_bits = (uint8_t)(rh_chance(rng, 2) ? 18 : 1 + rh_below(rng, 4));
+    s->enc.icnt_late = rh_chance(rng, 3);
+    s->enc.icnt_sync = rh_chance(rng, 3);
     if (rh_chance(rng, 2)) {
         s->features |= TR_TE_INST_EN_REPEATED_HISTORY_MASK;
     }

@@ -34,6 +34,18 @@ static unsigned slot(unsigned offset)
     return offset / 2;
 }
 
+/* A pair that makes a sequentially inferable jump. */
+static unsigned lay_out_const(struct rh_hart *h, unsigned at)
+{
+    static const uint8_t links[] = {0, 1, 6};
+    h->kind[slot(at)] = RH_CONST;
+    h->size[slot(at)] = 4;
+    h->kind[slot(at + 4)] = RH_CONST_JUMP;
+    h->size[slot(at + 4)] = 4;
+    h->link[slot(at + 4)] = links[rh_below(&h->rng, (uint32_t)sizeof links)];
+    return at + 8;
+}
+
 /* Choose kinds and sizes: two kinds in three are linear. The last instruction jumps back. */
 static void lay_out(struct rh_hart *h)
 {
@@ -51,6 +63,9 @@ static void lay_out(struct rh_hart *h)
         h->kind[slot(at)] = (uint8_t)kind;
         h->size[slot(at)] = can_be_16 && rh_chance(&h->rng, 2) ? 2 : 4;
         at += h->size[slot(at)];
+        if (at < RH_CODE_BYTES - 16 && rh_chance(&h->rng, 24)) {
+            at = lay_out_const(h, at);
+        }
     }
     h->kind[slot(at)] = RH_JUMP;
     h->size[slot(at)] = 4;
@@ -88,6 +103,22 @@ static uint32_t enc_jal(uint32_t rd, uint32_t d)
 static uint32_t enc_jalr(uint32_t rd, uint32_t rs)
 {
     return 0x67u | rd << 7 | rs << 15;
+}
+
+/* auipc x11, or lui x11 where the sign extension of lui gives the base. The pair goes to d bytes
+ * behind the auipc: jalr has the low 12 bits. */
+static uint32_t enc_const(const struct rh_hart *h, unsigned at, uint32_t d)
+{
+    bool lui = (h->cfg.xlen == 32 || h->cfg.base >> 32 != 0) && (at & 4u) != 0;
+    uint32_t value = lui ? (uint32_t)h->cfg.base + at + d : d;
+    return ((value + 0x800u) & 0xFFFFF000u) | 11u << 7 | (lui ? 0x37u : 0x17u);
+}
+
+static uint32_t enc_const_jump(const struct rh_hart *h, unsigned at, uint32_t d)
+{
+    bool lui = (h->cfg.xlen == 32 || h->cfg.base >> 32 != 0) && ((at - 4) & 4u) != 0;
+    uint32_t value = lui ? (uint32_t)h->cfg.base + at + d : d + 4;
+    return enc_jalr(h->link[slot(at)], 11) | (value & 0xFFFu) << 20;
 }
 
 static uint32_t enc_c_beqz(uint32_t d)
@@ -128,6 +159,10 @@ static uint32_t encode(const struct rh_hart *h, unsigned at, uint32_t d)
         return enc_jalr(6, 10);
     case RH_MRET:
         return 0x30200073u;
+    case RH_CONST:
+        return enc_const(h, at, d);
+    case RH_CONST_JUMP:
+        return enc_const_jump(h, at, d);
     default:
         return small ? 0x0505u : 0x00150513u; /* c.addi x10, 1; addi x10, x10, 1 */
     }
@@ -145,6 +180,10 @@ static void emit_code(struct rh_hart *h)
         if (kind == RH_BRANCH || kind == RH_JUMP || kind == RH_CALL) {
             unsigned reach = h->size[slot(at)] == 4 ? 4000 : kind == RH_BRANCH ? 254 : 2046;
             h->dest[slot(at)] = (uint16_t)pick_target(h, at, reach);
+        }
+        if (kind == RH_CONST) {
+            h->dest[slot(at)] = (uint16_t)pick_target(h, at, 4000);
+            h->dest[slot(at + 4)] = h->dest[slot(at)];
         }
         opcode = encode(h, at, (uint32_t)h->dest[slot(at)] - at);
         for (unsigned i = 0; i < h->size[slot(at)]; i++) {
@@ -169,6 +208,18 @@ static uint64_t random_pc(struct rh_hart *h)
     return h->cfg.base + pick_target(h, RH_CODE_BYTES / 2, RH_CODE_BYTES / 2);
 }
 
+/* Where the indirect jump at pc goes. */
+static uint64_t indirect_pc(struct rh_hart *h)
+{
+    uint16_t *last = &h->last_dest[slot((unsigned)(h->pc - h->cfg.base))];
+    bool again = h->cfg.indirect_bias != 0 && h->size[slot(*last)] != 0 &&
+                 !rh_chance(&h->rng, h->cfg.indirect_bias);
+    if (!again) {
+        *last = (uint16_t)(random_pc(h) - h->cfg.base);
+    }
+    return h->cfg.base + *last;
+}
+
 /* itype of an instruction (N-Trace, "Generating itype for different instructions"). */
 static uint8_t itype_of(const struct rh_hart *h, unsigned kind, bool taken)
 {
@@ -176,6 +227,12 @@ static uint8_t itype_of(const struct rh_hart *h, unsigned kind, bool taken)
         [RH_LINEAR] = 0,  [RH_JUMP] = 11, [RH_CALL] = 9,   [RH_INDIRECT] = 10, [RH_ICALL] = 8,
         [RH_RETURN] = 13, [RH_SWAP] = 12, [RH_OTHER] = 14, [RH_MRET] = 3};
 
+    if (kind == RH_CONST) {
+        return TRM_ITYPE_NONE;
+    }
+    if (h->cfg.all_jumps && (kind == RH_JUMP || kind == RH_CALL)) {
+        return TRM_ITYPE_TAKEN;
+    }
     if (kind == RH_BRANCH) {
         return taken ? TRM_ITYPE_TAKEN : TRM_ITYPE_NOT_TAKEN;
     }
@@ -187,15 +244,17 @@ static uint8_t itype_of(const struct rh_hart *h, unsigned kind, bool taken)
 
 static void push_return(struct rh_hart *h, uint64_t addr)
 {
-    if (h->depth < RH_MAX_STACK) {
-        h->stack[h->depth++] = addr;
+    if (h->depth == RH_MAX_STACK) { /* forget the oldest */
+        memmove(&h->stack[0], &h->stack[1], sizeof h->stack - sizeof h->stack[0]);
+        h->depth--;
     }
+    h->stack[h->depth++] = addr;
 }
 
 /* Mostly back to where the call came from, sometimes anywhere. */
 static uint64_t pop_return(struct rh_hart *h)
 {
-    if (h->depth > 0 && !rh_chance(&h->rng, 8)) {
+    if (h->depth > 0 && (h->cfg.well_behaved || !rh_chance(&h->rng, 8))) {
         return h->stack[--h->depth];
     }
     return random_pc(h);
@@ -226,7 +285,7 @@ static uint64_t execute(struct rh_hart *h, bool *taken)
         return h->cfg.base + h->dest[slot(at)];
     case RH_ICALL:
         push_return(h, next);
-        return random_pc(h);
+        return indirect_pc(h);
     case RH_RETURN:
         return pop_return(h);
     case RH_SWAP:
@@ -238,7 +297,12 @@ static uint64_t execute(struct rh_hart *h, bool *taken)
         return random_pc(h);
     case RH_INDIRECT:
     case RH_OTHER:
-        return random_pc(h);
+        return indirect_pc(h);
+    case RH_CONST_JUMP:
+        if (h->link[slot(at)] == 1) {
+            push_return(h, next);
+        }
+        return h->const_ready ? h->cfg.base + h->dest[slot(at)] : random_pc(h);
     default:
         return next;
     }
@@ -246,36 +310,63 @@ static uint64_t execute(struct rh_hart *h, bool *taken)
 
 static void trap(struct rh_hart *h, struct rh_step *step)
 {
-    struct trm_block *b = &step->in.block[0];
+    struct trm_block *b = &step->in.block[step->in.nblocks++];
 
-    step->in.nblocks = 1;
     b->itype = rh_chance(&h->rng, 2) ? TRM_ITYPE_EXCEPTION : TRM_ITYPE_INTERRUPT;
     b->iaddr = h->pc;
     step->in.cause = 2;
     h->pc = random_pc(h);
     h->priv = TRM_PRIV_M;
+    h->const_ready = false;
     h->trap_next = rh_chance(&h->rng, 4);
+}
+
+/* itype of the instruction at `at`, which may be a jump of a pair. */
+static uint8_t ending(const struct rh_hart *h, unsigned at, bool taken)
+{
+    unsigned kind = h->kind[slot(at)];
+
+    if (kind == RH_CONST_JUMP) {
+        kind = h->link[slot(at)] == 0 ? RH_INDIRECT : h->link[slot(at)] == 1 ? RH_ICALL : RH_OTHER;
+    }
+    return itype_of(h, kind, taken);
 }
 
 static void run_block(struct rh_hart *h, struct rh_step *step)
 {
-    struct trm_block *b = &step->in.block[0];
-    unsigned limit = 1 + rh_below(&h->rng, h->cfg.max_block);
+    struct trm_block *b = &step->in.block[step->in.nblocks++];
+    unsigned limit = step->count + 1 + rh_below(&h->rng, h->cfg.max_block);
 
-    step->in.nblocks = 1;
     b->iaddr = h->pc;
     while (step->count < limit) {
         unsigned at = (unsigned)(h->pc - h->cfg.base);
+        unsigned kind = h->kind[slot(at)];
         bool taken;
 
         step->pc[step->count++] = h->pc;
         b->iretire += h->size[slot(at)] / 2u;
         b->ilastsize = h->size[slot(at)] == 4;
         h->pc = execute(h, &taken);
-        if (h->kind[slot(at)] != RH_LINEAR) {
-            b->itype = itype_of(h, h->kind[slot(at)], taken);
+        b->sijump = kind == RH_CONST_JUMP && h->const_ready;
+        h->const_ready = kind == RH_CONST;
+        if (kind != RH_LINEAR && kind != RH_CONST) {
+            b->itype = ending(h, at, taken);
             return;
         }
+    }
+}
+
+/* The privilege of a record is that of all its instructions. */
+static void run_blocks(struct rh_hart *h, struct rh_step *step)
+{
+    unsigned most = h->cfg.max_blocks > 1 ? 1 + rh_below(&h->rng, h->cfg.max_blocks) : 1;
+
+    while (step->in.nblocks < most && h->priv == step->in.priv) {
+        run_block(h, step);
+    }
+    if (most > 1 && step->in.nblocks < TRM_INGRESS_MAX_BLOCKS && h->priv == step->in.priv &&
+        rh_chance(&h->rng, h->cfg.trap_one_in)) {
+        trap(h, step);
     }
 }
 
@@ -294,6 +385,6 @@ void rh_step(struct rh_hart *h, struct rh_step *step)
     if (h->trap_next || rh_chance(&h->rng, h->cfg.trap_one_in)) {
         trap(h, step);
     } else {
-        run_block(h, step);
+        run_blocks(h, step);
     }
 }

@@ -15,7 +15,7 @@
 
 enum {
     RH_CODE_BYTES = 4096,
-    RH_MAX_STACK = 16,
+    RH_MAX_STACK = 64,
 };
 
 /* xorshift64*: small, and the same everywhere. */
@@ -41,6 +41,9 @@ enum rh_kind {
     RH_SWAP,     /* jalr x5, x1 */
     RH_OTHER,    /* jalr x6, x10 */
     RH_MRET,
+    RH_CONST,      /* auipc or lui x11, always before the next */
+    RH_CONST_JUMP, /* jalr x0, x1 or x6, offset(x11): always goes where x11 says when RH_CONST has
+                      just retired */
 };
 
 struct rh_cfg {
@@ -51,6 +54,12 @@ struct rh_cfg {
     unsigned trap_one_in; /* an exception or interrupt after one in so many blocks; 0 = never */
     unsigned branch_bias; /* a branch does what it did last time, but once in so many; 0 = random */
     unsigned context_one_in; /* a context change before one in so many blocks; 0 = never */
+    unsigned indirect_bias;  /* an indirect jump goes where it went last time, but once in so many;
+                                0 = anywhere */
+    unsigned max_blocks;     /* blocks in one record, at most; 0 and 1 = one */
+    bool all_jumps;          /* direct jumps and calls are itype 5 (trTeInstEnAllJumps) */
+    bool well_behaved; /* a return goes behind the newest call that has not returned, when there is
+                          one */
 };
 
 struct rh_hart {
@@ -60,14 +69,17 @@ struct rh_hart {
     uint8_t kind[RH_CODE_BYTES / 2]; /* enum rh_kind, at the first half-word of an instruction */
     uint8_t size[RH_CODE_BYTES / 2]; /* bytes; 0 = not the start of an instruction */
     bool last_taken[RH_CODE_BYTES / 2];
-    uint16_t dest[RH_CODE_BYTES / 2]; /* offset of the target of direct ones, bytes */
+    uint16_t dest[RH_CODE_BYTES / 2];      /* offset of the target of direct ones, bytes */
+    uint16_t last_dest[RH_CODE_BYTES / 2]; /* of indirect ones */
+    uint8_t link[RH_CODE_BYTES / 2];       /* register that RH_CONST_JUMP writes */
     uint64_t pc;
     uint64_t cycle;
     uint8_t priv;
     uint64_t context;
     uint64_t stack[RH_MAX_STACK];
     unsigned depth;
-    bool trap_next; /* back-to-back traps: the next record is a trap again */
+    bool trap_next;   /* back-to-back traps: the next record is a trap again */
+    bool const_ready; /* RH_CONST was the instruction before */
 };
 
 /* What one record retired. */
@@ -80,7 +92,7 @@ struct rh_step {
 /* Make a program and stand at its beginning. */
 void rh_init(struct rh_hart *h, const struct rh_cfg *cfg, uint64_t seed);
 
-/* Execute one cycle: one block, or one trap with nothing retired. */
+/* Execute one cycle: up to max_blocks blocks, or a trap with nothing retired, or both. */
 void rh_step(struct rh_hart *h, struct rh_step *step);
 
 #endif

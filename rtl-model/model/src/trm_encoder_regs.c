@@ -222,6 +222,9 @@ static void latch_fields(struct trm_encoder *enc, uint32_t control)
     enc->sequential = enc->stream.sequential_jump;
     latch_repeated(enc);
     enc->return_mode = enc->stream.implicit_return ? (uint8_t)enc->stream.return_mode : 0;
+    if (enc->stream.all_jumps && enc->return_mode == TR_TE_INST_IMPLICIT_RETURN_MODE_LEVEL) {
+        enc->return_mode = 0; /* direct calls are not seen as calls: counting would be wrong */
+    }
     uint32_t id = field(features, TR_TE_SRC_ID_MASK, TR_TE_SRC_ID_SHIFT);
     enc->src = (uint16_t)(id & ((UINT32_C(1) << enc->stream.src_bits) - 1u));
 }
