@@ -172,6 +172,7 @@ const char *trace_remedy(const struct nexus_elem *e)
         return "check --te trTeSrcBits and --te trTsEnable, or the bytes are damaged";
     case NEXUS_ERR_ICNT:
     case NEXUS_ERR_HIST:
+    case NEXUS_ERR_NOHIST:
     case NEXUS_ERR_BRANCH:
     case NEXUS_ERR_UNINFERABLE:
         return "the code is not what ran, or an option of the encoder is missing (--te)";

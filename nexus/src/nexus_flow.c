@@ -71,6 +71,7 @@ void nexus_flow_sync_state(struct nexus_flow *flow, uint64_t addr)
     clear_state(flow);
     flow->where.pc = addr;
     flow->last_addr = addr;
+    flow->htm = false; /* a damaged stretch may have pretended to have HIST */
 }
 
 void nexus_flow_restart(struct nexus_flow *flow, uint64_t addr, unsigned sync, unsigned btype)

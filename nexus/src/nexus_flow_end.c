@@ -72,6 +72,7 @@ static int end_sync(struct nexus_flow *flow, bool returned, const char **hint)
         flow->returned = still && returned;
     }
     nexus_flow_sync_state(flow, job->addr);
+    flow->htm = job->has_hist;
     event(flow, job->code);
     return NEXUS_OK;
 }

@@ -189,7 +189,11 @@ static int push_resource_full(struct nexus_flow *flow, const struct nexus_msg *m
         return NEXUS_ERR_TRUNCATED;
     }
     if (!take_branch_count(flow, rcode, &data, &times) && rcode > NEXUS_RCODE_HIST_REPEAT) {
-        *hint = "ResourceFull with a reserved or vendor RCODE";
+        *hint = "ResourceFull with a vendor's RCODE";
+        if (rcode < NEXUS_RCODE_VENDOR_FIRST) {
+            *hint = "ResourceFull with a reserved RCODE";
+            return NEXUS_ERR_RESERVED;
+        }
         return NEXUS_ERR_UNSUPPORTED;
     }
     if (rcode == NEXUS_RCODE_ICNT) {
@@ -371,12 +375,30 @@ int nexus_flow_push(struct nexus_flow *flow, const struct nexus_msg *m)
     return rc;
 }
 
+static const char *damage_hint(int status)
+{
+    switch (status) {
+    case NEXUS_ERR_MSEO:
+        return "a damaged message: MSEO bits that cannot stand there";
+    case NEXUS_ERR_TRUNCATED:
+        return "a damaged message: it ends before all its fields have come";
+    case NEXUS_ERR_OVERSIZE:
+        return "a damaged message: a field is wider than N-Trace allows";
+    case NEXUS_ERR_EXTRA:
+        return "a damaged message: it goes on after its last field";
+    default:
+        return "a damaged message";
+    }
+}
+
+/* It may have carried a difference of time: the clock is unknown until a sync. */
 int nexus_flow_push_damaged(struct nexus_flow *flow, int status, const struct nexus_msg *m)
 {
     int rc = take(flow, m);
     if (rc == NEXUS_OK) {
         flow->data_known = false;
-        nexus_flow_fail(flow, status, "a damaged message");
+        flow->time_known = false;
+        nexus_flow_fail(flow, status, damage_hint(status));
     }
     return rc;
 }

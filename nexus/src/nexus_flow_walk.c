@@ -71,7 +71,7 @@ static int step_branch(const struct nexus_flow *flow, const struct nexus_insn *i
         s->use_bit = true;
     } else if (flow->htm) {
         s->hint = "a branch without a HIST bit";
-        return NEXUS_ERR_HIST;
+        return NEXUS_ERR_NOHIST;
     } else if (is_last(flow, insn)) {
         taken = taken_at_end(job, insn->target);
     }
@@ -95,7 +95,7 @@ static int check_all_jumps(const struct nexus_flow *flow, const struct nexus_ins
         }
     } else if (flow->htm) {
         s->hint = "a jump without a HIST bit though all jumps are reported";
-        return NEXUS_ERR_HIST;
+        return NEXUS_ERR_NOHIST;
     } else if (!is_last(flow, insn)) {
         s->hint = "a jump inside a block though all jumps are reported";
         return NEXUS_ERR_BRANCH;

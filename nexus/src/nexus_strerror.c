@@ -31,6 +31,8 @@ const char *nexus_strerror(int status)
         return "I-CNT does not fit the code";
     case NEXUS_ERR_HIST:
         return "HIST does not fit the code";
+    case NEXUS_ERR_NOHIST:
+        return "a branch without a HIST bit";
     case NEXUS_ERR_UNINFERABLE:
         return "an indirect jump without a reported address";
     case NEXUS_ERR_BRANCH:

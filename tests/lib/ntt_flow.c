@@ -59,6 +59,7 @@ static const char *status_name(int status)
         {NEXUS_ERR_RESERVED, "RESERVED"},
         {NEXUS_ERR_ICNT, "ICNT"},
         {NEXUS_ERR_HIST, "HIST"},
+        {NEXUS_ERR_NOHIST, "NOHIST"},
         {NEXUS_ERR_UNINFERABLE, "UNINFERABLE"},
         {NEXUS_ERR_BRANCH, "BRANCH"},
         {NEXUS_ERR_STACK, "STACK"},

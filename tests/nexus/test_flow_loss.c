@@ -119,7 +119,7 @@ static void branch_without_hist_in_htm(void **state)
     (void)state;
     fx_push(&fx, fx_indirect_hist(3, 0, fx_uaddr(0x100, 0x100), 1));
     assert_string_equal(fx_push(&fx, fx_indirect(0, 6, fx_uaddr(0x100, 0x200))),
-                        "R 100-104 1, ERR -23 104");
+                        "R 100-104 1, ERR -33 104");
 }
 
 /* An error inside a sync message: told, and decoding goes on with the same message. */
@@ -144,7 +144,7 @@ static void foreign_messages(void **state)
     fx_push(&fx, fx_sync(5, 0, 0x100));
     assert_string_equal(fx_push(&fx, fx_other(NEXUS_REPEAT_INSTRUCTION)), "ERR -27 100");
     fx_push(&fx, fx_sync(5, 0, 0x100));
-    assert_string_equal(fx_push(&fx, fx_full(3, 1)), "ERR -27 100");
+    assert_string_equal(fx_push(&fx, fx_full(3, 1)), "ERR -8 100");
     fx_push(&fx, fx_sync(5, 0, 0x100));
     assert_string_equal(fx_push(&fx, fx_full(8, 1)), "ERR -27 100");
 }

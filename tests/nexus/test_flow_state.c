@@ -126,7 +126,7 @@ static void a_first_sync_with_hist_is_htm(void **state)
     (void)state;
     fx_restart(&fx);
     fx_push(&fx, fx_indirect_hist_sync(2, 0, 9, 0x100, 1));
-    assert_string_equal(fx_push(&fx, fx_correlation(4, 3)), "R 100-102 1, ERR -23 102");
+    assert_string_equal(fx_push(&fx, fx_correlation(4, 3)), "R 100-102 1, ERR -33 102");
 }
 
 static void an_icnt_beyond_all_bounds_is_refused(void **state)

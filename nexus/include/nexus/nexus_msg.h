@@ -33,7 +33,7 @@ enum nexus_status {
     NEXUS_ERR_NOSYNC = -20, /* no synchronizing message seen yet */
     NEXUS_ERR_NOCODE = -21, /* no instruction bytes at an executed address */
     NEXUS_ERR_ICNT = -22,   /* I-CNT ends inside an instruction, or goes past a change of flow */
-    NEXUS_ERR_HIST = -23,   /* HIST bits left over, or a branch without a HIST bit */
+    NEXUS_ERR_HIST = -23,   /* HIST bits left over, or no stop bit */
     NEXUS_ERR_UNINFERABLE = -24, /* an indirect jump inside the block, without an address */
     NEXUS_ERR_BRANCH = -25,      /* DirectBranch does not end at a conditional branch */
     NEXUS_ERR_STACK = -26,       /* return stack underflow */
@@ -44,6 +44,7 @@ enum nexus_status {
     NEXUS_ERR_SYNC = -30,     /* F-ADDR on linear code is not the address that was reached */
     NEXUS_ERR_SOURCE = -31,   /* SRC of which nothing is known (nexus_stream.h) */
     NEXUS_ERR_LONG = -32,     /* a message longer than the caller's buffer (nexus_stream.h) */
+    NEXUS_ERR_NOHIST = -33,   /* a branch without a HIST bit, in a stream that has them */
 };
 
 /* One line in English for a status, never NULL. */
@@ -118,6 +119,7 @@ enum nexus_rcode {
     NEXUS_RCODE_ICNT = 0,
     NEXUS_RCODE_HIST = 1,
     NEXUS_RCODE_HIST_REPEAT = 2,
+    NEXUS_RCODE_VENDOR_FIRST = 8,
     NEXUS_RCODE_NOT_TAKEN = 8, /* profile SIFIVE_0X only: RDATA counts branches not taken, */
     NEXUS_RCODE_TAKEN = 9,     /* or taken */
 };
