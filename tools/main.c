@@ -15,6 +15,7 @@ static const struct tool_verb verbs[] = {
     {"dump", "the messages of a trace, one a line", dump_main},
     {"decode", "a trace and its code become a listing, a PC list, or ranges", decode_main},
     {"verify", "a trace and its code against a PC list", verify_main},
+    {"info", "what a file is, and how to decode it", info_main},
     {"convert", "lists and logs of other tools", convert_main},
     {"regs", "print the register map, one register, or the fields of a value", regs_main},
 };

@@ -26,6 +26,12 @@ int encode_main(int argc, char **argv);
 int dump_main(int argc, char **argv);
 int decode_main(int argc, char **argv);
 int verify_main(int argc, char **argv);
+int info_main(int argc, char **argv);
+int stat_main(int argc, char **argv);
+int split_main(int argc, char **argv);
+int merge_main(int argc, char **argv);
+int diff_main(int argc, char **argv);
+int index_main(int argc, char **argv);
 int convert_main(int argc, char **argv);
 int regs_main(int argc, char **argv);
 

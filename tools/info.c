@@ -1,0 +1,223 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Verb info: what raw bytes are, how sure that is, and how to decode them. */
+#include "info.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+#include "input.h"
+#include "tool.h"
+
+static const char verb[] = "info";
+
+/* Compression, by the first bytes of the file as it is. */
+static const char *packing(const char *path)
+{
+    uint8_t b[4] = {0};
+    FILE *f = strcmp(path, "-") == 0 ? NULL : fopen(path, "rb");
+    if (f == NULL) {
+        return NULL;
+    }
+    size_t n = fread(b, 1, sizeof b, f);
+    (void)fclose(f);
+    if (n >= 2 && b[0] == 0x1F && b[1] == 0x8B) {
+        return "gzip";
+    }
+    return n == 4 && b[0] == 0x28 && b[1] == 0xB5 && b[2] == 0x2F && b[3] == 0xFD ? "zstd" : NULL;
+}
+
+static const char *sure(bool confident)
+{
+    return confident ? "confident" : "a guess";
+}
+
+static void print_sources(const struct info_facts *f, const struct info_guess *g)
+{
+    printf("  SRC: %u bits (%s)", g->src_bits, sure(g->confident));
+    if (g->src_bits > 0) {
+        const char *before = "; sources";
+        unsigned shown = 0;
+        for (unsigned s = 0; s < (1u << g->src_bits) && shown < 16; s++) {
+            if (f->per_src[s] > 0) {
+                printf("%s %u (%" PRIu64 " messages)", before, s, f->per_src[s]);
+                before = ",";
+                shown++;
+            }
+        }
+        printf("%s", f->sources > shown ? ", ..." : "");
+    }
+    putchar('\n');
+}
+
+static void print_kind(const struct info_facts *f)
+{
+    if (f->hist > 0 && f->direct > 0) {
+        printf("  kind: both history and branch messages; the mode was changed, or the bytes are "
+               "damaged\n");
+    } else if (f->hist > 0) {
+        printf("  kind: HTM, history trace (confident)\n");
+    } else if (f->direct > 0) {
+        printf("  kind: BTM, branch trace (confident)\n");
+    } else {
+        printf("  kind: HTM or BTM; no message tells\n");
+    }
+    if (f->sifive > 0) {
+        printf("  profile: sifive-0.x (a guess: %" PRIu64 " messages that N-Trace 1.0 does not "
+               "have)\n",
+               f->sifive);
+    } else {
+        printf("  profile: 1.0 (%s)\n", f->reserved > 0 ? "a guess: there are reserved values"
+                                                        : "nothing speaks against it");
+    }
+    if (f->stamped > 0) {
+        printf("  timestamps: in %" PRIu64 " of %" PRIu64 " messages\n", f->stamped,
+               f->messages - f->damaged);
+    } else {
+        printf("  timestamps: none\n");
+    }
+}
+
+static void print_syncs(const struct info_facts *f)
+{
+    if (f->syncs == 0) {
+        printf("  syncs: none\n");
+        return;
+    }
+    printf("  syncs: %" PRIu64 ", first at offset %" PRIu64, f->syncs, f->first_sync);
+    if (f->syncs > 1) {
+        printf("; at most %" PRIu64 " bytes, %" PRIu64 " messages apart", f->gap_bytes,
+               f->gap_messages);
+    }
+    putchar('\n');
+}
+
+static void print_place(const struct info_facts *f, size_t size)
+{
+    printf("  idle: %" PRIu64 " bytes, %.1f %%\n", f->idle, 100.0 * (double)f->idle / (double)size);
+    if (f->zeros >= 16) {
+        printf("  end: %" PRIu64 " zero bytes, as in memory never written; cut them off\n",
+               f->zeros);
+    }
+    if (f->inside) {
+        printf("  start: inside a message; the first whole one is at offset %" PRIu64 "\n",
+               f->first_good);
+    }
+    if (f->cut) {
+        printf("  end: the last message is cut off\n");
+    }
+    if (f->wrap > 0) {
+        printf("  wrap: a ring buffer that begins at offset %" PRIu64 " (%s: %s)\n", f->wrap,
+               sure(f->wrap_sure), f->wrap_why);
+    }
+}
+
+static void print_histogram(const struct info_facts *f)
+{
+    printf("  messages:\n");
+    for (unsigned t = 0; t < NEXUS_TCODES; t++) {
+        if (f->count[t] > 0) {
+            printf("  %9" PRIu64 "  %10" PRIu64 " bytes  %2u %s\n", f->count[t], f->bytes[t], t,
+                   nexus_tcode_name(t));
+        }
+    }
+}
+
+static void print_advice(const struct info_facts *f, const struct info_guess *g)
+{
+    printf("  decode with:");
+    if (g->src_bits > 0) {
+        printf(" --te trTeSrcBits=%u", g->src_bits);
+    }
+    if (f->stamped > 0) {
+        printf(" --te trTsEnable=1");
+    }
+    if (f->inside) {
+        printf(" --wrapped");
+    }
+    if (f->sifive > 0) {
+        printf(" --profile sifive-0.x");
+    }
+    printf("%s\n", g->src_bits == 0 && f->stamped == 0 && !f->inside && f->sifive == 0
+                       ? " no option; optimizations of the encoder cannot be seen"
+                       : "");
+    if (f->wrap > 0) {
+        printf("  advice: put the bytes from offset %" PRIu64 " on before those up to it\n",
+               f->wrap);
+    }
+    if (f->syncs == 0) {
+        printf(
+            "  advice: without a synchronizing message nothing can be decoded; trace again with "
+            "periodic ones\n          (--te trTeInstSyncMode=messages), a larger buffer, or stop "
+            "earlier\n");
+    } else if (f->inside && f->first_sync > 0) {
+        printf("  advice: what stands before offset %" PRIu64 " is lost; more frequent syncs "
+               "(trTeInstSyncMax) lose less\n",
+               f->first_sync);
+    }
+}
+
+static int describe(const char *path, const struct input *in)
+{
+    static struct info_facts f; /* large */
+    struct info_guess g = {0};
+    const char *packed = packing(path);
+    if (packed != NULL) {
+        printf("%s: %s, which holds:\n", path, packed);
+    }
+    if (in->size == 0) {
+        printf("%s: empty\n", path);
+        return TOOL_OK;
+    }
+    if (info_other(path, in->bytes, in->size)) {
+        return TOOL_OK;
+    }
+    info_guess_src(in->bytes, in->size, &g);
+    info_scan(in->bytes, in->size, g.src_bits, &f);
+    bool good = f.damaged * 4 <= f.messages && f.messages > 0;
+    if (!good) {
+        printf("%s: unknown; as trace, %" PRIu64 " of %" PRIu64 " messages would be damaged\n",
+               path, f.damaged, f.messages);
+        return TOOL_DIFFERS;
+    }
+    printf("%s: N-Trace messages (%s)\n", path,
+           sure(f.damaged * 50 <= f.messages && g.messages > 3));
+    printf("  size: %zu bytes, %" PRIu64 " messages, %" PRIu64 " of them damaged\n", in->size,
+           f.messages, f.damaged);
+    print_sources(&f, &g);
+    print_kind(&f);
+    print_syncs(&f);
+    print_place(&f, in->size);
+    print_histogram(&f);
+    print_advice(&f, &g);
+    return TOOL_OK;
+}
+
+int info_main(int argc, char **argv)
+{
+    struct input in;
+    const char *path = NULL;
+    const struct tool_usage usage = {
+        .verb = verb,
+        .synopsis = "FILE",
+        .text = "Look at a file and say what it is. Of raw trace bytes: the width of SRC, history "
+                "or branch trace,\n"
+                "timestamps, synchronizing messages and the distance between them, idle bytes, the "
+                "place where a\n"
+                "ring buffer begins, and how to decode it. What is certain is said to be, and what "
+                "is a guess.",
+        .example = "  hartrace info BUFFER.bin",
+    };
+    int n = tool_parse(&usage, argc, argv, &path, 1);
+    if (n < 0) {
+        return n == TOOL_PARSE_HELP ? TOOL_OK : TOOL_CANNOT;
+    }
+    if (n == 0) {
+        return tool_fail(verb, NULL, "no file; usage: hartrace info FILE");
+    }
+    if (input_load(&in, verb, path) != 0) {
+        return TOOL_CANNOT;
+    }
+    int status = describe(path, &in);
+    input_free(&in);
+    return status;
+}

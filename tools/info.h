@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Verb info: what raw bytes are. */
+#ifndef TOOLS_INFO_H
+#define TOOLS_INFO_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "nexus/nexus_msg.h"
+
+/* How well each width of SRC explains the bytes: the bits that it takes to say them when fields
+ * have the values that fields usually have. The shortest description wins. */
+struct info_guess {
+    unsigned src_bits;
+    bool confident; /* by a margin of INFO_MARGIN bits */
+    uint64_t margin;
+    uint64_t messages; /* looked at, with the best width */
+    uint64_t damaged;
+};
+
+enum {
+    INFO_MARGIN = 40,
+    INFO_SAMPLE = 1 << 18, /* bytes looked at, at most */
+};
+
+/* Guess the width of SRC. */
+void info_guess_src(const uint8_t *bytes, size_t size, struct info_guess *guess);
+
+/* What a stream holds, with a known width of SRC. */
+struct info_facts {
+    uint64_t messages, damaged,
+        extra; /* extra: among the damaged, TSTAMP where none was expected */
+    uint64_t count[NEXUS_TCODES], bytes[NEXUS_TCODES];
+    uint64_t idle;         /* bytes */
+    uint64_t zeros;        /* zero bytes at the end of the file */
+    uint64_t stamped;      /* messages with TSTAMP */
+    uint64_t hist, direct; /* messages that only history or only branch trace has */
+    uint64_t sifive;       /* messages that only SiFive's 0.x dialects have */
+    uint64_t reserved;     /* messages with reserved values */
+    uint64_t syncs, first_sync, gap_bytes, gap_messages; /* first: offset; gap: the largest */
+    uint64_t per_src[1 << NEXUS_MAX_SRC_BITS];
+    unsigned sources;
+    uint64_t first_good; /* offset of the first message that is not damaged */
+    bool inside;         /* the bytes begin inside a message */
+    uint64_t wrap;       /* offset where a ring buffer seems to begin, 0 = no sign of one */
+    const char *wrap_why;
+    bool wrap_sure;
+    bool cut; /* the last message is cut off */
+};
+
+void info_scan(const uint8_t *bytes, size_t size, unsigned src_bits, struct info_facts *f);
+
+/* Say what a file is that holds no trace bytes: ELF, ingress stream, text. Returns false when it
+ * looks like none of them; nothing was printed then. */
+bool info_other(const char *path, const uint8_t *bytes, size_t size);
+
+#endif
