@@ -9,7 +9,8 @@ enum kind {
     KIND_U8,
     KIND_U16,
     KIND_U32,
-    KIND_U64
+    KIND_U64,
+    KIND_PROFILE
 };
 
 struct param {
@@ -73,6 +74,8 @@ static const struct param params[] = {
     {"restart_bytes", KIND_U32, MODEL(restart_bytes), 0, TRM_ENCODER_FIFO_MAX,
      "after an overflow, go on when no more than this is queued"},
     {"link_bytes", KIND_U32, MODEL(link_bytes), 0, 64, "bytes a cycle to the sink; 0 = no limit"},
+    {"profile", KIND_PROFILE, EXTRA(profile), 0, NEXUS_PROFILES - 1,
+     "decoder: 1.0, or sifive-0.x for hardware before it (then return_depth=1023)"},
     {"return_depth", KIND_U16, EXTRA(return_depth), 1, 1023,
      "entries of the decoder's return stack"},
     {"c", KIND_BOOL, EXTRA(isa_c), 0, 1, "code may hold compressed instructions"},
@@ -106,6 +109,7 @@ static void store(const struct param *p, struct te_options *te, uint64_t v)
         *(bool *)(void *)to = v != 0;
         break;
     case KIND_U8:
+    case KIND_PROFILE:
         *to = (uint8_t)v;
         break;
     case KIND_U16:
@@ -130,6 +134,7 @@ static uint64_t fetch(const struct param *p, struct te_options *te)
     case KIND_BOOL:
         return *(const bool *)(const void *)from;
     case KIND_U8:
+    case KIND_PROFILE:
         return *from;
     case KIND_U16:
         memcpy(&v16, from, sizeof v16);
@@ -153,6 +158,34 @@ void param_defaults(struct te_options *te)
     te->extra.isa_c = true;
 }
 
+/* A number, or the name of a profile. */
+static bool read_value(const struct param *p, const char *text, uint64_t *value)
+{
+    if (p->kind != KIND_PROFILE) {
+        return tool_number(text, value);
+    }
+    for (unsigned i = 0; i < NEXUS_PROFILES; i++) {
+        if (strcmp(text, nexus_profile_name(i)) == 0) {
+            *value = i;
+            return true;
+        }
+    }
+    return false;
+}
+
+/* What follows from a parameter that was given. */
+static void follow_up(const struct param *p, struct te_options *te)
+{
+    te->extra.xlen_set = te->extra.xlen_set || strcmp(p->name, "xlen") == 0;
+    te->extra.depth_set = te->extra.depth_set || strcmp(p->name, "return_depth") == 0;
+    if (p->kind == KIND_PROFILE && !te->extra.depth_set) {
+        struct nexus_stream_cfg cfg;
+        nexus_cfg_init(&cfg);
+        nexus_cfg_set_profile(&cfg, (enum nexus_profile)te->extra.profile);
+        te->extra.return_depth = cfg.return_depth;
+    }
+}
+
 int param_set(struct te_options *te, const char *verb, const char *assignment)
 {
     const struct tool_names names = {param_name, params, NPARAMS};
@@ -165,9 +198,13 @@ int param_set(struct te_options *te, const char *verb, const char *assignment)
         if (strcmp(p->name, name) != 0) {
             continue;
         }
-        if (assignment[n] != '=' || !tool_number(assignment + n + 1, &value)) {
-            return tool_fail(verb, NULL, "--param %s: no number; write --param %s=NUMBER",
-                             assignment, name);
+        if (assignment[n] != '=' || !read_value(p, assignment + n + 1, &value)) {
+            return p->kind == KIND_PROFILE
+                       ? tool_fail(verb, NULL, "--param %s: it can be %s or %s", assignment,
+                                   nexus_profile_name(NEXUS_PROFILE_1_0),
+                                   nexus_profile_name(NEXUS_PROFILE_SIFIVE_0X))
+                       : tool_fail(verb, NULL, "--param %s: no number; write --param %s=NUMBER",
+                                   assignment, name);
         }
         if (value < p->min || value > p->max ||
             (p->at == offsetof(struct trm_encoder_cfg, xlen) && !p->extra && value != 32 &&
@@ -176,7 +213,7 @@ int param_set(struct te_options *te, const char *verb, const char *assignment)
                              assignment, (unsigned long long)p->min, (unsigned long long)p->max);
         }
         store(p, te, value);
-        te->extra.xlen_set = te->extra.xlen_set || strcmp(name, "xlen") == 0;
+        follow_up(p, te);
         return 0;
     }
     const char *near = tool_nearest(name, &names);
@@ -195,8 +232,13 @@ void te_print_params(FILE *f)
     fprintf(f, "\nParameters (--param NAME=VALUE), what no register tells:\n");
     for (size_t i = 0; i < NPARAMS; i++) {
         char form[64];
-        snprintf(form, sizeof form, "%s=%llu", params[i].name,
-                 (unsigned long long)fetch(&params[i], &te));
+        unsigned long long value = fetch(&params[i], &te);
+        if (params[i].kind == KIND_PROFILE) {
+            snprintf(form, sizeof form, "%s=%s", params[i].name,
+                     nexus_profile_name((unsigned)value));
+        } else {
+            snprintf(form, sizeof form, "%s=%llu", params[i].name, value);
+        }
         fprintf(f, "  %-22s %s\n", form, params[i].help);
     }
     fprintf(f, "\nFields (--te FIELD=VALUE) are listed by hartrace regs trTeControl, "

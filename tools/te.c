@@ -313,6 +313,7 @@ static void stream_from_registers(const struct te_options *te, uint32_t control,
     cfg->implicit_return = (features & TR_TE_INST_EN_IMPLICIT_RETURN_MASK) != 0;
     cfg->return_mode = (enum nexus_return_mode)bits(features, TR_TE_INST_IMPLICIT_RETURN_MODE_MASK,
                                                     TR_TE_INST_IMPLICIT_RETURN_MODE_SHIFT);
+    nexus_cfg_set_profile(cfg, (enum nexus_profile)te->extra.profile);
     cfg->return_depth = te->extra.return_depth;
     cfg->repeated_history = (features & TR_TE_INST_EN_REPEATED_HISTORY_MASK) != 0;
     cfg->all_jumps = (features & TR_TE_INST_EN_ALL_JUMPS_MASK) != 0;

@@ -30,6 +30,8 @@ struct te_setting {
 /* Parameters that are not part of the encoder model's configuration. */
 struct te_extra {
     uint16_t return_depth; /* of the decoder's return stack */
+    bool depth_set;
+    uint8_t profile; /* enum nexus_profile */
     bool zcmp, zcmt;
     uint64_t jvt;
     bool xlen_set, isa_c; /* isa_c: compressed code */

@@ -132,6 +132,31 @@ static void a_source_that_does_not_fit_its_bits_is_refused(void **state)
     assert_int_equal(encoder_bench_open(&b, "test", &te), TOOL_CANNOT);
 }
 
+/* The profile brings its return depth, unless that was given. */
+static void profile_by_name(void **state)
+{
+    static const char *const old[] = {"profile=sifive-0.x"};
+    static const char *const depth[] = {"return_depth=7", "profile=sifive-0.x"};
+    static const char *const back[] = {"profile=sifive-0.x", "profile=1.0"};
+    static const char *const wrong[] = {"profile=2.0"};
+    struct te_options te;
+    struct nexus_stream_cfg cfg;
+    (void)state;
+    assert_int_equal(parse(&te, "htm", NULL, 0, old, 1), 0);
+    te_stream_cfg(&te, &cfg);
+    assert_int_equal(cfg.profile, NEXUS_PROFILE_SIFIVE_0X);
+    assert_int_equal(cfg.return_depth, 1023);
+    assert_int_equal(parse(&te, "htm", NULL, 0, depth, 2), 0);
+    te_stream_cfg(&te, &cfg);
+    assert_int_equal(cfg.profile, NEXUS_PROFILE_SIFIVE_0X);
+    assert_int_equal(cfg.return_depth, 7);
+    assert_int_equal(parse(&te, "htm", NULL, 0, back, 2), 0);
+    te_stream_cfg(&te, &cfg);
+    assert_int_equal(cfg.profile, NEXUS_PROFILE_1_0);
+    assert_int_equal(cfg.return_depth, 32);
+    assert_int_not_equal(parse(&te, "htm", NULL, 0, wrong, 1), 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -141,6 +166,7 @@ int main(void)
         cmocka_unit_test(the_last_value_of_a_field_counts),
         cmocka_unit_test(the_fields_reach_the_registers_of_the_model),
         cmocka_unit_test(a_source_that_does_not_fit_its_bits_is_refused),
+        cmocka_unit_test(profile_by_name),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
