@@ -16,6 +16,9 @@ static const struct tool_verb verbs[] = {
     {"decode", "a trace and its code become a listing, a PC list, or ranges", decode_main},
     {"verify", "a trace and its code against a PC list", verify_main},
     {"info", "what a file is, and how to decode it", info_main},
+    {"stat", "where the bytes of a trace go", stat_main},
+    {"split", "a trace becomes several, by source or at syncs", split_main},
+    {"merge", "traces of several sources become one", merge_main},
     {"convert", "lists and logs of other tools", convert_main},
     {"regs", "print the register map, one register, or the fields of a value", regs_main},
 };

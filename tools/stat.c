@@ -1,0 +1,268 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Verb stat: where the bytes of a trace go. */
+#include <inttypes.h>
+#include <string.h>
+
+#include "import.h"
+#include "nexus/nexus_print.h"
+#include "trace.h"
+
+static const char verb[] = "stat";
+
+enum {
+    FIELDS_MAX = 32, /* different names of fields; N-Trace has 18 */
+};
+
+struct field_sum {
+    const char *name;
+    uint64_t count, bits;
+};
+
+struct sums {
+    uint64_t count[NEXUS_TCODES], bytes[NEXUS_TCODES];
+    uint64_t messages, damaged, total; /* total: bytes of messages */
+    struct field_sum field[FIELDS_MAX];
+    unsigned fields;
+    uint64_t stamp_bits, sync_bytes, periodic;
+    /* What optimizations left out, in bytes of messages of the same size */
+    uint64_t repeats, repeat_saved, history, history_saved;
+    uint64_t uaddr, uaddr_saved; /* bits that U-ADDR has less than the address in full */
+    uint64_t last_length[1 << NEXUS_MAX_SRC_BITS]; /* of the last branch message of a source */
+    uint64_t addr[1 << NEXUS_MAX_SRC_BITS];        /* last address >> 1 */
+};
+
+static void add_field(struct sums *s, const char *name, uint64_t bits)
+{
+    unsigned i = 0;
+    while (i < s->fields && strcmp(s->field[i].name, name) != 0) {
+        i++;
+    }
+    if (i == s->fields) {
+        if (i == FIELDS_MAX) {
+            return;
+        }
+        s->field[s->fields++].name = name;
+    }
+    s->field[i].count++;
+    s->field[i].bits += bits;
+}
+
+/* Bytes' worth of bits of a value, as a variable-length field of its own has them. */
+static unsigned field_bits(uint64_t v)
+{
+    unsigned slices = 1;
+    while (slices < 11 && (v >> (6 * slices)) != 0) {
+        slices++;
+    }
+    return 6 * slices;
+}
+
+static void add_savings(struct sums *s, const struct nexus_msg *m)
+{
+    bool branch = m->tcode == NEXUS_DIRECT_BRANCH || m->tcode == NEXUS_INDIRECT_BRANCH ||
+                  m->tcode == NEXUS_INDIRECT_BRANCH_HIST;
+    uint64_t bcnt = m->value[NEXUS_F_BCNT], hrepeat = m->value[NEXUS_F_HREPEAT];
+    if (m->tcode == NEXUS_REPEAT_BRANCH) {
+        s->repeats++;
+        s->repeat_saved += bcnt * s->last_length[m->src];
+    } else if (m->tcode == NEXUS_RESOURCE_FULL && nexus_msg_has(m, NEXUS_F_HREPEAT)) {
+        s->history++;
+        s->history_saved += hrepeat > 0 ? (hrepeat - 1) * m->raw_length : 0;
+    }
+    if (branch) {
+        s->last_length[m->src] = m->raw_length;
+    }
+    if (!nexus_msg_has(m, NEXUS_F_ADDR)) {
+        return;
+    }
+    uint64_t field = m->value[NEXUS_F_ADDR];
+    if (nexus_tcode_is_sync(m->tcode)) {
+        s->addr[m->src] = field;
+    } else if (m->tcode == NEXUS_INDIRECT_BRANCH || m->tcode == NEXUS_INDIRECT_BRANCH_HIST) {
+        s->addr[m->src] ^= field;
+        s->uaddr++;
+        unsigned full = field_bits(s->addr[m->src]), sent = field_bits(field);
+        s->uaddr_saved += full > sent ? full - sent : 0;
+    }
+}
+
+static void add(struct sums *s, const struct nexus_stream_cfg *cfg, const struct nexus_msg *m)
+{
+    struct nexus_span span[NEXUS_SPANS_MAX];
+    unsigned n = nexus_msg_spans(cfg, m, span);
+    s->count[m->tcode]++;
+    s->bytes[m->tcode] += m->raw_length;
+    uint64_t named = 0;
+    for (unsigned i = 0; i < n; i++) {
+        add_field(s, span[i].name, span[i].bits);
+        named += span[i].bits;
+        s->stamp_bits += strcmp(span[i].name, "TSTAMP") == 0 ? span[i].bits : 0;
+    }
+    if (6 * m->raw_length > named) {
+        add_field(s, "(no field)", 6 * m->raw_length - named);
+    }
+    if (nexus_tcode_is_sync(m->tcode)) {
+        s->sync_bytes += m->raw_length;
+        s->periodic += m->value[NEXUS_F_SYNC] == NEXUS_SYNC_PERIODIC;
+    }
+    add_savings(s, m);
+}
+
+static int collect(struct sums *s, const struct trace *t, bool wrapped)
+{
+    struct nexus_msg_decoder d;
+    struct nexus_msg m;
+    int status;
+    if (nexus_msg_decoder_init(&d, &t->cfg, t->bytes.bytes, t->bytes.size) != NEXUS_OK) {
+        return tool_fail(verb, NULL, "these options do not make a decoder; see --help for ranges");
+    }
+    if (wrapped) {
+        (void)nexus_msg_decoder_resync(&d);
+    }
+    while ((status = nexus_decode_next(&d, &m)) != NEXUS_ERR_END) {
+        bool good = status == NEXUS_OK || (status == NEXUS_ERR_OVERSIZE && t->te.extra.oversize);
+        if (t->one_source && m.src != t->src) {
+            continue;
+        }
+        s->messages++;
+        s->total += m.raw_length;
+        s->damaged += !good;
+        if (good) {
+            add(s, &t->cfg, &m);
+        }
+    }
+    return 0;
+}
+
+static double percent(uint64_t part, uint64_t whole)
+{
+    return whole == 0 ? 0.0 : 100.0 * (double)part / (double)whole;
+}
+
+static void print_types(const struct sums *s)
+{
+    printf("%-24s %10s %10s %7s %8s\n", "message", "count", "bytes", "share", "average");
+    for (unsigned t = 0; t < NEXUS_TCODES; t++) {
+        if (s->count[t] > 0) {
+            printf("%-24s %10" PRIu64 " %10" PRIu64 " %6.1f%% %8.2f\n", nexus_tcode_name(t),
+                   s->count[t], s->bytes[t], percent(s->bytes[t], s->total),
+                   (double)s->bytes[t] / (double)s->count[t]);
+        }
+    }
+    printf("%-24s %10" PRIu64 " %10" PRIu64 "\n", "all", s->messages, s->total);
+}
+
+/* A byte holds 6 bits of fields and 2 of framing. */
+static void print_fields(const struct sums *s)
+{
+    printf("\n%-24s %10s %10s %7s %8s\n", "field", "count", "bits", "share", "average");
+    for (unsigned i = 0; i < s->fields; i++) {
+        const struct field_sum *f = &s->field[i];
+        printf("%-24s %10" PRIu64 " %10" PRIu64 " %6.1f%% %8.2f\n", f->name, f->count, f->bits,
+               percent(f->bits, 8 * s->total), (double)f->bits / (double)f->count);
+    }
+    printf("%-24s %10" PRIu64 " %10" PRIu64 " %6.1f%% %8.2f\n", "MSEO", s->total, 2 * s->total,
+           percent(2, 8), 2.0);
+}
+
+static void print_contributions(const struct sums *s)
+{
+    printf("\nsynchronizing messages: %" PRIu64 " bytes, %.1f%%, %" PRIu64 " periodic\n",
+           s->sync_bytes, percent(s->sync_bytes, s->total), s->periodic);
+    printf("timestamps: %" PRIu64 " bytes, %.1f%%\n", s->stamp_bits / 6,
+           percent(s->stamp_bits / 6, s->total));
+    printf("relative addresses: %" PRIu64 " messages are %" PRIu64 " bytes shorter\n", s->uaddr,
+           s->uaddr_saved / 6);
+    printf("repeated history: %" PRIu64 " messages stand for %" PRIu64 " bytes more\n", s->history,
+           s->history_saved);
+    printf("repeated branches: %" PRIu64 " messages stand for %" PRIu64 " bytes more\n", s->repeats,
+           s->repeat_saved);
+}
+
+/* With code: instructions, and the returns that the return stack answered. */
+static int print_instructions(struct trace *t, const struct sums *s)
+{
+    struct nexus_elem e;
+    uint64_t instructions = 0, gaps = 0, returns = 0;
+    uint64_t last_msg = 0;
+    bool open = false; /* the last range ended with a return */
+    while (nexus_decoder_next(&t->decoder, &e) == NEXUS_OK) {
+        if (e.type == NEXUS_ELEM_RANGE) {
+            returns += open && e.msg == last_msg;
+            instructions += e.count;
+            open = e.last_cls == NEXUS_INSN_RETURN && e.last_taken;
+            last_msg = e.msg;
+        } else {
+            open = false;
+            gaps += e.type == NEXUS_ELEM_ERROR || e.type == NEXUS_ELEM_ADDR_NACC ||
+                    e.type == NEXUS_ELEM_NO_SYNC;
+        }
+    }
+    printf("implicit returns: %" PRIu64 " without a message of their own\n", returns);
+    printf("\n%" PRIu64 " instructions, %.3f bits/instruction\n", instructions,
+           instructions == 0 ? 0.0 : 8.0 * (double)s->total / (double)instructions);
+    if (gaps > 0) {
+        tool_note(verb, t->path, "%" PRIu64 " gaps: hartrace decode says where", gaps);
+        return TOOL_DIFFERS;
+    }
+    return TOOL_OK;
+}
+
+static int statistics(const struct trace_options *o)
+{
+    static struct trace t; /* large */
+    static struct sums s;
+    bool code = o->code.elf != NULL || o->code.pcinfo != NULL || o->code.ingress != NULL ||
+                o->code.images.n > 0;
+    int status = code ? trace_open_decoder(&t, verb, o) : trace_open(&t, verb, o);
+    if (status != 0) {
+        return status;
+    }
+    status = collect(&s, &t, o->wrapped);
+    if (status == 0) {
+        print_types(&s);
+        print_fields(&s);
+        print_contributions(&s);
+        if (code) {
+            status = print_instructions(&t, &s);
+        }
+        if (s.damaged > 0) {
+            tool_note(verb, o->path,
+                      "%" PRIu64 " damaged messages are not counted; hartrace info may help",
+                      s.damaged);
+            status = TOOL_DIFFERS;
+        }
+    }
+    trace_close(&t);
+    return status;
+}
+
+int stat_main(int argc, char **argv)
+{
+    struct trace_options o = {0};
+    const struct tool_option options[] = {
+        CODE_OPTIONS(&o.code),
+        INGRESS_OPTIONS(&o.code, "code from an ingress stream"),
+        TRACE_OPTIONS(&o),
+    };
+    const struct tool_usage usage = {
+        .verb = verb,
+        .synopsis = "TRACE [CODE] [OPTION]...",
+        .text = "Say where the bytes of a trace go: by message, by field, and what each kind of "
+                "compression\n"
+                "contributes. With code (--elf, --pcinfo, --image, --ingress) also instructions "
+                "and bits an instruction.",
+        .example = "  hartrace stat T.nex --elf P.elf",
+        .options = options,
+        .noptions = sizeof options / sizeof options[0],
+        .more = te_print_params,
+    };
+    int n = tool_parse(&usage, argc, argv, &o.path, 1);
+    if (n < 0) {
+        return n == TOOL_PARSE_HELP ? TOOL_OK : TOOL_CANNOT;
+    }
+    if (n == 0) {
+        return tool_fail(verb, NULL, "no trace file; usage: hartrace stat TRACE [CODE]");
+    }
+    return import_code(verb, &o.code, &o.params) != 0 ? TOOL_CANNOT : statistics(&o);
+}
