@@ -199,6 +199,28 @@ void code_start(struct code_source *c, const struct nexus_stream_cfg *cfg)
     (void)nexus_code_use_blocks(&c->code, c->blocks, CACHE_BLOCKS);
 }
 
+int code_share(struct code_source *c, const struct code_source *from,
+               const struct nexus_stream_cfg *cfg)
+{
+    *c = *from;
+    c->lines = malloc(CACHE_LINES * sizeof *c->lines);
+    c->blocks = malloc(CACHE_BLOCKS * sizeof *c->blocks);
+    if (c->lines == NULL || c->blocks == NULL) {
+        code_unshare(c);
+        return -1;
+    }
+    code_start(c, cfg);
+    return 0;
+}
+
+void code_unshare(struct code_source *c)
+{
+    free(c->lines);
+    free(c->blocks);
+    c->lines = NULL;
+    c->blocks = NULL;
+}
+
 /* The recorded opcode that counts at a place: the last entry of the address that is not too late.
  */
 static bool recorded_opcode(const struct code_source *c, const struct nexus_where *where,

@@ -23,50 +23,67 @@ enum {
     TOLD_MAX = 10
 }; /* troubles told one by one */
 
-static int decode_all(struct trace *t, struct decode_writer *w)
+static bool is_trouble(const struct nexus_elem *e)
 {
-    struct gap_meter gaps = {0};
+    return e->type == NEXUS_ELEM_ERROR || e->type == NEXUS_ELEM_ADDR_NACC ||
+           e->type == NEXUS_ELEM_NO_SYNC;
+}
+
+int decode_step(struct decode_run *r)
+{
+    struct nexus_decoder *d = &r->t->decoder;
     struct nexus_elem e;
-    uint64_t left = 0, told = 0;
-    gaps.skipped = t->decoder.msgs.pos; /* --wrapped */
-    bool batches = decode_takes_ranges(w);
-    while (!w->failed) {
-        int n = batches ? decode_batch(w, &t->decoder, &e) : nexus_decoder_next(&t->decoder, &e);
-        if (n > 0) {
-            continue;
+    int n = decode_takes_ranges(r->w) ? decode_batch(r->w, d, &e) : nexus_decoder_next(d, &e);
+    if (n != 0 || r->w->failed) {
+        return n > 0 && !r->w->failed ? 0 : -1;
+    }
+    gap_meter_add(&r->gaps, &e);
+    decode_write(r->w, &e);
+    if (is_trouble(&e)) {
+        if (r->told++ < TOLD_MAX) {
+            tell_trouble(r->t, &e);
         }
-        if (n < 0) {
-            break;
-        }
-        gap_meter_add(&gaps, &e);
-        decode_write(w, &e);
-        if (e.type == NEXUS_ELEM_ERROR || e.type == NEXUS_ELEM_ADDR_NACC ||
-            e.type == NEXUS_ELEM_NO_SYNC) {
-            if (told++ < TOLD_MAX) {
-                tell_trouble(t, &e);
-            }
-        } else if (e.type == NEXUS_ELEM_END) {
-            left = e.value;
-        }
+    } else if (e.type == NEXUS_ELEM_END) {
+        r->left = e.value;
     }
-    decode_flush(w);
-    gap_meter_end(&gaps, t->bytes.size - left);
-    uint64_t skipped = gaps.skipped + left;
-    if (left > 0) {
-        tool_note(verb, t->path, "the last message is cut off, %llu bytes are left", (ull)left);
+    return 0;
+}
+
+/* Say what could not be decoded. Returns the exit status. */
+static int sum_up(struct decode_run *r)
+{
+    const struct trace *t = r->t;
+    gap_meter_end(&r->gaps, t->bytes.size - r->left);
+    uint64_t skipped = r->gaps.skipped + r->left;
+    if (r->left > 0) {
+        tool_note(verb, t->path, "the last message is cut off, %llu bytes are left", (ull)r->left);
     }
-    if (told > TOLD_MAX) {
-        tool_note(verb, t->path, "%llu more gaps", (ull)(told - TOLD_MAX));
+    if (r->told > TOLD_MAX) {
+        tool_note(verb, t->path, "%llu more gaps", (ull)(r->told - TOLD_MAX));
     }
-    if (gaps.lost > 0) {
-        tool_note(verb, t->path, "the encoder lost trace %llu times (overflow)", (ull)gaps.lost);
+    if (r->gaps.lost > 0) {
+        tool_note(verb, t->path, "the encoder lost trace %llu times (overflow)",
+                  (ull)r->gaps.lost);
     }
-    if (skipped > 0 || gaps.gaps > 0) {
+    if (skipped > 0 || r->gaps.gaps > 0) {
         tool_note(verb, t->path, "%llu of %zu bytes were skipped; %llu instructions were decoded",
-                  (ull)skipped, t->bytes.size, (ull)w->instructions);
+                  (ull)skipped, t->bytes.size, (ull)r->w->instructions);
         return TOOL_DIFFERS;
     }
     return TOOL_OK;
+}
+
+static int decode_all(struct trace *t, struct decode_writer *w, unsigned threads)
+{
+    struct decode_run r = {.t = t, .w = w};
+    r.gaps.skipped = t->decoder.msgs.pos; /* --wrapped */
+    if (threads > 1 && decode_parallel_fits(&r) && decode_parallel(&r, threads) != 0) {
+        return TOOL_CANNOT;
+    }
+    while (decode_step(&r) == 0) {
+    }
+    decode_flush(w);
+    return sum_up(&r);
 }
 
 static int parse_format(const char *name, enum decode_format *format)
@@ -82,7 +99,8 @@ static int parse_format(const char *name, enum decode_format *format)
                      name);
 }
 
-static int decode(const struct trace_options *o, const char *format, const char *output)
+static int decode(const struct trace_options *o, const char *format, const char *output,
+                  unsigned threads)
 {
     static struct trace trace;
     static struct decode_writer w;
@@ -97,7 +115,7 @@ static int decode(const struct trace_options *o, const char *format, const char 
     if (w.out == NULL) {
         status = tool_fail(verb, output, "cannot be written: %s", strerror(errno));
     } else {
-        status = decode_all(&trace, &w);
+        status = decode_all(&trace, &w, threads);
         bool closed = standard ? fflush(stdout) == 0 : fclose(w.out) == 0;
         if (w.failed || !closed) {
             status = tool_fail(verb, output, "cannot be written: %s", strerror(errno));
@@ -111,6 +129,7 @@ int decode_main(int argc, char **argv)
 {
     struct trace_options o = {0};
     const char *format = "text", *output = "-";
+    uint64_t threads = 1;
     const struct tool_option options[] = {
         {.name = "format",
          .letter = 'f',
@@ -120,6 +139,11 @@ int decode_main(int argc, char **argv)
         CODE_OPTIONS(&o.code),
         INGRESS_OPTIONS(&o.code, "code from an ingress stream"),
         TRACE_OPTIONS(&o),
+        {.name = "jobs",
+         .letter = 'j',
+         .arg = "N",
+         .help = "threads, 1 to 64, for ranges, pcs and nexrv (1)",
+         .number = &threads},
         {.name = "output",
          .letter = 'o',
          .arg = "FILE",
@@ -152,5 +176,8 @@ int decode_main(int argc, char **argv)
     if (import_code(verb, &o.code, &o.params) != 0) {
         return TOOL_CANNOT;
     }
-    return decode(&o, format, output);
+    if (threads < 1 || threads > 64) {
+        return tool_fail(verb, NULL, "--jobs: a number from 1 to 64");
+    }
+    return decode(&o, format, output, (unsigned)threads);
 }

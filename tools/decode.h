@@ -32,9 +32,31 @@ struct decode_writer {
     bool failed; /* the output cannot be written */
     bool headed; /* CSV: the heading is written */
     uint64_t instructions;
+    uint8_t *memory; /* where the output goes instead of out, or NULL; failed when it is full */
+    size_t memory_fill, memory_room;
     size_t fill;
     uint8_t buffer[DECODE_BUFFER];
 };
+
+/* A trace being decoded, and what is to be said about it at the end. */
+struct decode_run {
+    struct trace *t;
+    struct decode_writer *w;
+    struct gap_meter gaps;
+    uint64_t left; /* bytes behind the last complete message */
+    uint64_t told; /* troubles */
+};
+
+/* Fetch and write what comes next. Returns 0, or a negative number: nothing does. */
+int decode_step(struct decode_run *r);
+
+/* Can `decode_parallel` do it: ranges alone are written, and the code does not depend on how much
+ * was executed before? */
+bool decode_parallel_fits(const struct decode_run *r);
+
+/* Decode all but the last element with so many threads; the output is that of decode_step. Returns
+ * 0, or TOOL_CANNOT after a message. */
+int decode_parallel(struct decode_run *r, unsigned threads);
 
 /* Write one element in the writer's format. */
 void decode_write(struct decode_writer *w, const struct nexus_elem *e);
@@ -52,6 +74,9 @@ int decode_batch(struct decode_writer *w, struct nexus_decoder *d, struct nexus_
 
 /* Write an executed address: a nexus_pc_sink whose ctx is the writer. */
 void decode_put_pc(void *writer, uint64_t pc);
+
+/* Write bytes behind those that are buffered. */
+void decode_output(struct decode_writer *w, const void *bytes, size_t n);
 
 /* Write what is buffered. */
 void decode_flush(struct decode_writer *w);

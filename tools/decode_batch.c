@@ -26,10 +26,7 @@ static void write_records(struct decode_writer *w, struct nexus_range *range, un
     for (unsigned i = 0; i < n && !is_little_endian(); i++) {
         swap_record(&range[i]);
     }
-    decode_flush(w);
-    if (fwrite(range, sizeof *range, n, w->out) != n) {
-        w->failed = true;
-    }
+    decode_output(w, range, n * sizeof *range);
 }
 
 bool decode_takes_ranges(const struct decode_writer *w)
@@ -39,7 +36,7 @@ bool decode_takes_ranges(const struct decode_writer *w)
 
 int decode_batch(struct decode_writer *w, struct nexus_decoder *d, struct nexus_elem *e)
 {
-    static struct nexus_range range[2048];
+    struct nexus_range range[1024];
     struct nexus_where where = d->flow.where;
     int n = nexus_decoder_next_ranges(d, range, sizeof range / sizeof range[0], e);
     for (int i = 0; i < n; i++) {

@@ -5,12 +5,30 @@
 
 #include "decode.h"
 
+static void put_out(struct decode_writer *w, const void *bytes, size_t n)
+{
+    if (w->memory == NULL) {
+        w->failed = fwrite(bytes, 1, n, w->out) != n || w->failed;
+    } else if (n > w->memory_room - w->memory_fill) {
+        w->failed = true;
+    } else {
+        memcpy(w->memory + w->memory_fill, bytes, n);
+        w->memory_fill += n;
+    }
+}
+
 void decode_flush(struct decode_writer *w)
 {
-    if (w->fill > 0 && fwrite(w->buffer, 1, w->fill, w->out) != w->fill) {
-        w->failed = true;
+    if (w->fill > 0) {
+        put_out(w, w->buffer, w->fill);
     }
     w->fill = 0;
+}
+
+void decode_output(struct decode_writer *w, const void *bytes, size_t n)
+{
+    decode_flush(w);
+    put_out(w, bytes, n);
 }
 
 static void reserve(struct decode_writer *w, size_t n)

@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Joining flows that decoded neighbouring stretches of one stream.
+ *
+ * Source: N-Trace 1.0, Synchronizing Messages: behind one, nothing is known but what it tells, the
+ * clock and the context.
+ */
+#include "nexus_flow_int.h"
+
+static bool same_context(const struct nexus_context *a, const struct nexus_context *b)
+{
+    return a->known == b->known && a->v == b->v && a->prv == b->prv &&
+           a->scontext == b->scontext && a->hcontext == b->hcontext;
+}
+
+static bool idle(const struct nexus_flow *f)
+{
+    return f->state == NEXUS_FLOW_ON && !f->job.active && f->qcount == 0 && f->credit == 0 &&
+           f->stack.count == 0 && !f->memo.valid && f->const_reg == 0;
+}
+
+bool nexus_flow_agrees(const struct nexus_flow *a, const struct nexus_flow *b)
+{
+    return idle(a) && idle(b) && a->where.pc == b->where.pc && a->last_addr == b->last_addr &&
+           a->htm == b->htm && a->lost == b->lost && a->nosync == b->nosync &&
+           a->returned == b->returned && a->time_known == b->time_known &&
+           (!a->time_known || a->time == b->time) && a->data_known == b->data_known &&
+           (!a->data_known || a->data_addr == b->data_addr) &&
+           same_context(&a->where.context, &b->where.context);
+}
+
+void nexus_flow_join(struct nexus_flow *flow, const struct nexus_flow *part)
+{
+    struct nexus_flow before = *flow;
+    *flow = *part;
+    flow->code = before.code;
+    flow->where.position += before.where.position;
+    flow->msgs += before.msgs;
+    flow->insns += before.insns;
+    flow->errors += before.errors;
+    flow->gaps += before.gaps;
+}
