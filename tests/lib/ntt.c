@@ -205,7 +205,7 @@ static bool is_step(const char *key)
 static const char *take_line(struct ntt_reader *r, struct ntt_case *c, const char *key, char *rest)
 {
     if (strcmp(key, "cfg") == 0) {
-        return ntt_set_cfg(c, rest) ? NULL : "bad configuration";
+        return ntt_case_set(c, rest) ? NULL : "bad configuration";
     }
     if (strcmp(key, "decode-only") == 0) {
         c->decode_only = true;

@@ -109,7 +109,10 @@ bool ntt_parse_msg(const char *text, struct nexus_msg *m, uint8_t raw[NTT_BYTES_
 
 /* Set what "NAME=VALUE NAME=VALUE" says. Names are those of docs/vectors.md. Returns false for an
  * unknown name or a bad value. */
-bool ntt_set_cfg(struct ntt_case *c, const char *text);
+bool ntt_case_set(struct ntt_case *c, const char *text);
+
+/* The same for a stream configuration alone. */
+bool ntt_set_cfg(struct nexus_stream_cfg *cfg, const char *text);
 
 /* Find a field of the encoder's registers by its name in the specification. Returns false when
  * there is none, or the value is too wide. */

@@ -200,7 +200,7 @@ static bool set_one(struct ntt_case *c, const char *name, uint64_t v)
     return true;
 }
 
-bool ntt_set_cfg(struct ntt_case *c, const char *text)
+bool ntt_case_set(struct ntt_case *c, const char *text)
 {
     char line[NTT_LINE_MAX];
     char *at = line;
@@ -214,4 +214,16 @@ bool ntt_set_cfg(struct ntt_case *c, const char *text)
         }
     }
     return *name == '\0' && nexus_cfg_check(&c->cfg) == NULL;
+}
+
+bool ntt_set_cfg(struct nexus_stream_cfg *cfg, const char *text)
+{
+    static struct ntt_case c; /* large: not on the stack */
+
+    c.cfg = *cfg;
+    if (!ntt_case_set(&c, text)) {
+        return false;
+    }
+    *cfg = c.cfg;
+    return true;
 }
