@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "fuzz.h"
+#include "nexus/nexus_block.h"
 #include "nexus/nexus_flow.h"
 
 enum {
@@ -17,11 +18,12 @@ enum {
     OPT_CACHE = 2,
     OPT_OVERSIZE = 4,
     OPT_ONE_SOURCE = 8,
-    OPT_HIGH = 16, /* code at the top of the address space */
+    OPT_HIGH = 16,   /* code at the top of the address space */
+    OPT_BLOCKS = 32, /* walk by blocks; the copy walks by instructions */
     LINES = 16,
     RANGE_MAX = 1 << 16,    /* nexus_flow_next's promise */
-    WORK_MAX = 1 << 17,     /* instructions looked at in one run */
-    ELEMS_MAX = 1 << 14,    /* elements taken in one run */
+    WORK_MAX = 1 << 14,     /* instructions looked at in one run */
+    ELEMS_MAX = 1 << 12,    /* elements taken in one run */
     ITERATED_MAX = 1 << 12, /* instructions of a range that are listed again */
 };
 
@@ -35,6 +37,7 @@ struct rig {
     struct nexus_decoder d;
     struct nexus_code code;
     struct nexus_code_line line[LINES];
+    struct nexus_block block[LINES];
     struct nexus_code_image image;
     struct nexus_region region[2];
     struct code_bytes bytes;
@@ -83,6 +86,9 @@ static void attach(struct rig *r, const struct nexus_stream_cfg *cfg, unsigned o
     }
     if ((options & OPT_CACHE) != 0) {
         FUZZ_CHECK(nexus_code_use_cache(&r->code, r->line, LINES) == NEXUS_OK);
+    }
+    if ((options & OPT_BLOCKS) != 0) {
+        FUZZ_CHECK(nexus_code_use_blocks(&r->code, r->block, LINES) == NEXUS_OK);
     }
 }
 
@@ -138,7 +144,7 @@ static void copy(struct rig *to, const struct rig *from, const struct nexus_stre
 {
     to->d = from->d;
     to->bytes = from->bytes;
-    attach(to, cfg, options & ~(unsigned)OPT_CACHE);
+    attach(to, cfg, options & ~(unsigned)(OPT_CACHE | OPT_BLOCKS));
     to->d.flow.code = &to->code;
 }
 

@@ -165,6 +165,7 @@ def make_flows():
     for i, flow in enumerate(FLOWS):
         put("fuzz_flow", bytes([0, 0, 1, 32, i % 2 * 2, i]) + code + flow)
         put("fuzz_flow", bytes([0x38, 0x30, 1, 3, 4, 31]) + code + flow)
+        put("fuzz_flow", bytes([0x38, 0x30, 1, 3, 34, 0]) + code + flow)
         put("fuzz_flow", bytes([0x40, 0x10, 1, 8, 1 | 16, i]) + code + flow)
     put("fuzz_flow", bytes([1, 0, 1, 32, 18, 5]) + code + b"".join(FLOWS))
     # c.j to itself and the largest I-CNT: the most work that a few bytes can ask for

@@ -14,12 +14,14 @@
 
 #include <cmocka.h>
 
+#include "nexus/nexus_block.h"
 #include "nexus/nexus_flow.h"
 #include "random_stream.h"
 
 enum {
     MAX_BYTES = RS_MAX_BYTES * 2,
     STEPS = 6000,
+    BLOCKS = 256,
 };
 
 /* What was done to a stream. */
@@ -45,6 +47,7 @@ enum kind {
 static struct random_stream stream;
 static struct damage damage;
 static struct nexus_decoder decoder;
+static struct nexus_block block[BLOCKS];
 static size_t intervals, resumed; /* compared; of these behind a damaged one */
 
 static unsigned soak(void)
@@ -188,6 +191,15 @@ static void close_interval(const struct interval *v, size_t at)
     resumed += v->good && !v->after_good;
 }
 
+/* The code of the stream; every second time with a table of blocks, so that both walks are met. */
+static void use_code(struct nexus_code *code, struct nexus_code_image *image, bool blocks)
+{
+    nexus_code_init_image(code, &stream.cfg, image);
+    if (blocks) {
+        assert_int_equal(nexus_code_use_blocks(code, block, BLOCKS), NEXUS_OK);
+    }
+}
+
 /* Decode the damaged stream to its end and check all undamaged intervals. */
 static void check(void)
 {
@@ -198,8 +210,10 @@ static void check(void)
     struct interval v = {.good = true};
     size_t k = 0, at;
     unsigned ends = 0;
+    static bool blocks;
 
-    nexus_code_init_image(&code, &stream.cfg, &image);
+    blocks = !blocks;
+    use_code(&code, &image, blocks);
     assert_int_equal(nexus_decoder_init(&decoder, &stream.cfg, &code, damage.byte, damage.size),
                      NEXUS_OK);
     find_interval(0, &v);
@@ -340,7 +354,7 @@ static void check_prefix(size_t size)
         whole = stream.msg[k].end;
         reached = nexus_tcode_is_sync(stream.msg[k].tcode) ? stream.msg[k].done : reached;
     }
-    nexus_code_init_image(&code, &stream.cfg, &image);
+    use_code(&code, &image, size % 2 == 0);
     assert_int_equal(nexus_decoder_init(&decoder, &stream.cfg, &code, stream.byte, size), NEXUS_OK);
     while (nexus_decoder_next(&decoder, &e) == NEXUS_OK) {
         if (e.type == NEXUS_ELEM_END) {
