@@ -46,6 +46,11 @@ void nexus_push_error(struct nexus_flow *flow, const struct nexus_msg *m)
     flow->gaps++;
 }
 
+static uint64_t value_or_0(const struct nexus_msg *m, enum nexus_field f)
+{
+    return nexus_msg_has(m, f) ? m->value[f] : 0;
+}
+
 /* Data messages, as IEEE-ISTO 5001 has them: F-ADDR is absolute, U-ADDR an XOR with the data
  * address before. DSZ: 0 to 8 bytes, then 16, 32, 64. */
 static void take_data(struct nexus_flow *flow, const struct nexus_msg *m, struct nexus_elem *e)
@@ -61,7 +66,7 @@ static void take_data(struct nexus_flow *flow, const struct nexus_msg *m, struct
     if (nexus_take(m, NEXUS_F_DSZ, &v) && v <= 11) {
         e->last_size = (uint8_t)(v <= 8 ? v : UINT64_C(16) << (v - 9));
     }
-    (void)nexus_take(m, NEXUS_F_DATA, &e->value);
+    e->value = value_or_0(m, NEXUS_F_DATA);
 }
 
 static enum nexus_elem_type other_type(unsigned tcode)
@@ -95,8 +100,12 @@ void nexus_push_other(struct nexus_flow *flow, const struct nexus_msg *m)
     } else if (type == NEXUS_ELEM_DATA) {
         take_data(flow, m, e);
     } else if (type == NEXUS_ELEM_SWTRACE) {
-        (void)nexus_take(m, NEXUS_F_IDTAG, &e->start);
-        (void)nexus_take(m, NEXUS_F_DATA, &e->value);
+        e->start = value_or_0(m, NEXUS_F_IDTAG);
+        e->value = value_or_0(m, NEXUS_F_DATA);
+    } else if (type == NEXUS_ELEM_OTHER) {
+        /* at most one of them is there */
+        e->value = value_or_0(m, NEXUS_F_WPHIT) | value_or_0(m, NEXUS_F_STATUS) |
+                   value_or_0(m, NEXUS_F_ID) | value_or_0(m, NEXUS_F_PROCESS);
     }
 }
 

@@ -41,7 +41,8 @@ enum nexus_elem_type {
     NEXUS_ELEM_LOST,      /* Error message, or a restart after overrun without one: ETYPE in `code`,
                              ECODE in `value` */
     NEXUS_ELEM_OTHER,   /* message that says nothing about flow, and is none of the four at the end
-                           of this list: TCODE in `code` */
+                           of this list: TCODE in `code`; `value` is WPHIT, STATUS, ID, or PROCESS
+                           with a reserved FORMAT */
     NEXUS_ELEM_ERROR,   /* `status`, `start` the pc, `hint`; decoding waits for the next sync */
     NEXUS_ELEM_END,     /* end of the bytes; `value` of them were left over */
     NEXUS_ELEM_SWTRACE, /* DataAcquisition: `start` is IDTAG, `value` the first DQDATA */
