@@ -18,7 +18,9 @@ ALL_OBJS += $(TEST_OBJS)
 $(TEST_BINS): $(BUILD)/%: $(BUILD)/obj/%.o $(TEST_LIB_OBJS) $(TOOL_LIBS)
 	$(call say,LD,$@)
 	$(Q)mkdir -p $(@D)
-	$(Q)$(CC) $(LDFLAGS) -o $@ $^ -lcmocka $(TOOL_LDLIBS)
+	$(Q)$(CC) $(LDFLAGS) -o $@ $^ -lcmocka $(TEST_LDLIBS) $(TOOL_LDLIBS)
+
+$(BUILD)/tests/atb/test_opencsd: TEST_LDLIBS := -lopencsd_c_api -lopencsd
 
 include tests/fuzz/module.mk
 

@@ -9,8 +9,7 @@
 enum {
     FLUSH_NONE,     /* AFVALID is 0 */
     FLUSH_UPSTREAM, /* what is before the bridge comes in */
-    FLUSH_OWN,      /* what is in the bridge goes out */
-    FLUSH_DONE,     /* AFREADY is 1 */
+    FLUSH_OWN,      /* what is in the bridge goes out; then AFREADY is 1 for a clock */
 };
 
 void trm_atbbridge_cfg_init(struct trm_atbbridge_cfg *cfg)
@@ -209,12 +208,11 @@ static bool upstream_flushed(const struct trm_atbbridge *b)
 
 /* AFVALID: first what is before the bridge, then all that is in it. Data that comes later does not
  * hold up the answer. */
-static void flush(struct trm_atbbridge *b, bool afvalid)
+static void flush(struct trm_atbbridge *b, bool afvalid, bool answered)
 {
-    bool answered = b->flush_step == FLUSH_DONE;
     b->out.afready = false;
     if (!afvalid || answered) {
-        b->stats.flushes += afvalid ? 1 : 0;
+        b->stats.flushes += afvalid && answered;
         b->flush_step = FLUSH_NONE;
         b->flush_left = 0;
         return;
@@ -231,16 +229,16 @@ static void flush(struct trm_atbbridge *b, bool afvalid)
     }
     if (b->flush_step == FLUSH_OWN && b->flush_left == 0) {
         b->out.afready = true;
-        b->flush_step = FLUSH_DONE;
     }
 }
 
 void trm_atbbridge_tick(struct trm_atbbridge *bridge, const struct trm_atb_in *in)
 {
+    bool answered = bridge->out.afready;
     trm_regfile_tick(&bridge->rf);
     if (!trm_regfile_active(&bridge->rf)) {
         /* Nothing can be buffered: a flush of the tree must not wait for a bridge in reset. */
-        bridge->out.afready = in->afvalid && !bridge->out.afready;
+        bridge->out.afready = in->afvalid && !answered;
         return;
     }
     if (bridge->out.atvalid && in->atready) {
@@ -252,6 +250,6 @@ void trm_atbbridge_tick(struct trm_atbbridge *bridge, const struct trm_atb_in *i
             bridge->upstream.ops->sync(bridge->upstream.ctx);
         }
     }
-    flush(bridge, in->afvalid);
+    flush(bridge, in->afvalid, answered);
     drive(bridge);
 }
