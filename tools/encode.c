@@ -93,11 +93,12 @@ static int parse(int argc, char **argv, struct encode_options *o)
     const struct tool_usage usage = {
         .verb = verb,
         .synopsis = "(--pcs FILE CODE | --ingress FILE) --mode htm|btm [OPTION]... -o FILE",
-        .text = "Encode an execution as N-Trace. CODE is --elf, --pcinfo or --image. Input may be "
-                "gzip, and -\n"
-                "for standard input. The encoder model is programmed through its registers; when "
-                "it grants\n"
-                "something else than asked for, that is said on stderr.",
+        .text =
+            "Encode an execution as N-Trace. CODE is --elf, --pcinfo or --image. Input may be "
+            "gzip or zstd,\n"
+            "and - for standard input. The encoder model is programmed through its registers; when "
+            "it grants\n"
+            "something else than asked for, that is said on stderr.",
         .example = "  hartrace encode --pcs P.pcs.gz --pcinfo P.pcinfo.gz --mode htm -o T.nex",
         .options = options,
         .noptions = sizeof options / sizeof options[0],

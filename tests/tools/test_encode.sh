@@ -104,6 +104,25 @@ truncate -s -1 "$TMP/spelled.pcs"
 check "repeated blocks, no LF at the end" \
   bash -c "'$HARTRACE' encode --pcinfo '$TMP/calls.pcinfo' --pcs - --mode btm -q -o - --te trTeInstSyncMode=2 \
     --te trTeInstSyncMax=4 <'$TMP/spelled.pcs' | cmp - '$TMP/apart.btm'"
+# 400000 instructions in a loop, executed twice, with addresses of 16 digits: more text than is kept.
+awk -v n=400000 'BEGIN {
+  for (i = 0; i < n; i++) {
+    printf "0xffffffff8%07x,%s\n", 4 * i, i < n - 1 ? (i % 5 == 4 ? sprintf("JD4,0xffffffff8%07x", 4 * i + 4) : "L4") : \
+      "JD4,0xffffffff80000000"
+  }
+}' >"$TMP/large.pcinfo"
+sed 's/,.*//' "$TMP/large.pcinfo" >"$TMP/once.pcs"
+cat "$TMP/once.pcs" "$TMP/once.pcs" >"$TMP/large.pcs"
+sed 's/$/\n#/' "$TMP/large.pcs" >"$TMP/large-apart.pcs"
+large() {
+  "$HARTRACE" encode --pcinfo "$TMP/large.pcinfo" --pcs "$TMP/$1" --mode btm -q -o "$TMP/$1.nex" \
+    --te trTeInstEnAllJumps=1
+}
+check "more code than is kept" bash -c "$(declare -f large); TMP='$TMP'; HARTRACE='$HARTRACE'
+  large large.pcs && large large-apart.pcs && cmp '$TMP/large.pcs.nex' '$TMP/large-apart.pcs.nex' &&
+  '$HARTRACE' verify '$TMP/large.pcs.nex' --pcinfo '$TMP/large.pcinfo' --pcs '$TMP/large.pcs' \
+    --te trTeInstEnAllJumps=1 | grep -q '^equal: 800000 instructions'"
+rm -f "$TMP"/large* "$TMP/once.pcs"
 # wrong LINE TEXT PATTERN: line LINE of the list becomes TEXT.
 wrong() {
   sed "$1s/.*/$2/" "$TMP/calls.pcs" >"$TMP/wrong.pcs"
