@@ -153,7 +153,7 @@ void nexus_code_flush(struct nexus_code *code)
     }
 }
 
-/* Nothing finer: what was decoded across the range, or jumps through a table in it, goes as well. */
+/* Nothing finer: what was decoded across the range, or jumps through a table in it, goes too. */
 void nexus_code_flush_range(struct nexus_code *code, uint64_t addr, uint64_t size)
 {
     (void)addr;
