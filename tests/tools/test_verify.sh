@@ -121,7 +121,7 @@ check "damaged bytes: decode goes on and says so" fails 1 'offset [0-9]+: ' \
   "$HARTRACE" decode "$TMP/htm.nex" $code -f pcs -o /dev/null
 check "damaged bytes: dump shows the rest" bash -c "'$HARTRACE' dump '$TMP/htm.nex' >'$TMP/d' 2>/dev/null
   [ \$? = 1 ] && grep -q DAMAGED '$TMP/d' && tail -n 1 '$TMP/d' | grep -q ProgTraceCorrelation"
-check "an unknown format" fails 2 'it is text, pcs or ranges' \
+check "an unknown format" fails 2 'unknown format; it is text, pcs, ranges' \
   "$HARTRACE" decode "$TMP/btm.nex" $code -f xml
 check "decode without code" fails 2 'no code given' "$HARTRACE" decode "$TMP/btm.nex"
 check "an image without an address" fails 2 'no address; write --image' \
