@@ -19,6 +19,8 @@ static const struct tool_verb verbs[] = {
     {"stat", "where the bytes of a trace go", stat_main},
     {"split", "a trace becomes several, by source or at syncs", split_main},
     {"merge", "traces of several sources become one", merge_main},
+    {"diff", "two traces by meaning, or byte by byte", diff_main},
+    {"index", "where the synchronizing messages stand", index_main},
     {"convert", "lists and logs of other tools", convert_main},
     {"regs", "print the register map, one register, or the fields of a value", regs_main},
 };

@@ -172,7 +172,9 @@ static int merge(struct merge *g, const char *const *path, const struct trace_op
     }
     for (unsigned i = 0; i < g->n; i++) {
         if (status == 0 && g->source[i].damaged > 0) {
-            tool_note(verb, path[i], "%" PRIu64 " damaged messages were left out",
+            tool_note(verb, path[i],
+                      "%" PRIu64 " damaged messages were left out; check --te trTeSrcBits and --te "
+                      "trTsEnable",
                       g->source[i].damaged);
             status = TOOL_DIFFERS;
         }

@@ -1,0 +1,272 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Verb diff: two traces by meaning, or byte by byte. */
+#include <inttypes.h>
+#include <string.h>
+
+#include "diff.h"
+#include "import.h"
+
+static const char verb[] = "diff";
+
+enum {
+    TEXT = 200
+};
+
+struct diff {
+    struct diff_side a, b;
+    bool times, bytes;
+    uint64_t items;
+};
+
+static int differ(const struct diff *d, const struct diff_item *a, const struct diff_item *b,
+                  const char *why)
+{
+    char left[TEXT], right[TEXT];
+    diff_text(a, left, sizeof left);
+    diff_text(b, right, sizeof right);
+    tool_note(verb, NULL, "differ%s:", why);
+    tool_note(verb, d->a.trace.path, "message %" PRIu64 " at offset %" PRIu64 ": %s", a->msg,
+              a->offset, left);
+    tool_note(verb, d->b.trace.path, "message %" PRIu64 " at offset %" PRIu64 ": %s", b->msg,
+              b->offset, right);
+    if (!d->a.code) {
+        tool_note(verb, NULL,
+                  "only messages were compared; with code (--elf, --pcinfo, --image, "
+                  "--ingress) it is what was executed");
+    }
+    return TOOL_DIFFERS;
+}
+
+/* B-TYPE 1 leaves open what 2 and 3 tell apart. */
+static bool same_btype(uint8_t a, uint8_t b)
+{
+    return a == b || (a == NEXUS_BTYPE_TRAP && b != NEXUS_BTYPE_INDIRECT) ||
+           (b == NEXUS_BTYPE_TRAP && a != NEXUS_BTYPE_INDIRECT);
+}
+
+static bool same(const struct diff_item *a, const struct diff_item *b)
+{
+    if (a->kind != b->kind) {
+        return false;
+    }
+    switch (a->kind) {
+    case DIFF_END:
+        return true;
+    case DIFF_BRANCH:
+        return a->a == b->a && a->b == b->b && a->c == b->c && a->known == b->known &&
+               a->d == b->d && same_btype(a->code, b->code);
+    case DIFF_TRAP:
+        return a->a == b->a && (!a->known || !b->known || a->d == b->d) &&
+               same_btype(a->code, b->code);
+    default:
+        return a->code == b->code && a->a == b->a && a->b == b->b && a->c == b->c;
+    }
+}
+
+static int compare(struct diff *d)
+{
+    struct diff_item a, b;
+    diff_next(&d->a, &a);
+    diff_next(&d->b, &b);
+    while (true) {
+        if (a.kind == DIFF_RANGE && b.kind == DIFF_RANGE && a.a == b.a) {
+            /* Where ranges are cut is free. */
+            uint64_t left = a.b - a.a, right = b.b - b.a;
+            uint64_t step = left < right ? left : right;
+            a.a += step;
+            b.a += step;
+            if (left == step) {
+                diff_next(&d->a, &a);
+            }
+            if (right == step) {
+                diff_next(&d->b, &b);
+            }
+            d->items++;
+            continue;
+        }
+        if (a.kind == DIFF_RANGE || !same(&a, &b)) {
+            return differ(d, &a, &b, "");
+        }
+        if (d->times && (a.timed != b.timed || (a.timed && a.time != b.time))) {
+            char why[TEXT];
+            snprintf(why, sizeof why, " in time, %" PRIu64 " and %" PRIu64, a.time, b.time);
+            return differ(d, &a, &b, why);
+        }
+        if (a.kind == DIFF_END) {
+            return TOOL_OK;
+        }
+        d->items++;
+        diff_next(&d->a, &a);
+        diff_next(&d->b, &b);
+    }
+}
+
+/* Message that holds an offset. */
+static uint64_t message_at(struct diff_side *s, uint64_t offset)
+{
+    struct nexus_msg m;
+    uint64_t n = 0;
+    (void)nexus_msg_decoder_init(&s->d, &s->trace.cfg, s->trace.bytes.bytes, s->trace.bytes.size);
+    while (nexus_decode_next(&s->d, &m) != NEXUS_ERR_END && m.offset + m.raw_length <= offset) {
+        n++;
+    }
+    return n;
+}
+
+static int compare_bytes(struct diff *d)
+{
+    const struct input *a = &d->a.trace.bytes, *b = &d->b.trace.bytes;
+    uint64_t at = 0;
+    while (at < a->size && at < b->size && a->bytes[at] == b->bytes[at]) {
+        at++;
+    }
+    if (at == a->size && at == b->size) {
+        printf("equal: %zu bytes\n", a->size);
+        return TOOL_OK;
+    }
+    struct diff_side *const side[] = {&d->a, &d->b};
+    tool_note(verb, NULL, "differ at byte %" PRIu64 ":", at);
+    for (unsigned i = 0; i < 2; i++) {
+        const struct trace *t = &side[i]->trace;
+        char byte[16] = "the end";
+        if (at < t->bytes.size) {
+            snprintf(byte, sizeof byte, "0x%02X", t->bytes.bytes[at]);
+        }
+        tool_note(verb, t->path, "message %" PRIu64 ": %s", message_at(side[i], at), byte);
+    }
+    return TOOL_DIFFERS;
+}
+
+/* The sources that occur in a trace, as a set of bits. */
+static void sources_of(struct diff_side *s, uint64_t set[1 << (NEXUS_MAX_SRC_BITS - 6)])
+{
+    struct nexus_msg m;
+    int status;
+    (void)nexus_msg_decoder_init(&s->d, &s->trace.cfg, s->trace.bytes.bytes, s->trace.bytes.size);
+    while ((status = nexus_decode_next(&s->d, &m)) != NEXUS_ERR_END) {
+        if (status == NEXUS_OK) {
+            set[m.src / 64] |= UINT64_C(1) << (m.src % 64);
+        }
+    }
+}
+
+static int compare_source(struct diff *d, bool any, uint16_t src)
+{
+    if (diff_begin(&d->a, verb, any, src) != 0 || diff_begin(&d->b, verb, any, src) != 0) {
+        return TOOL_CANNOT;
+    }
+    int status = compare(d);
+    if (status == TOOL_DIFFERS && !any) {
+        tool_note(verb, NULL, "in source %u", src);
+    }
+    return status;
+}
+
+static int compare_all(struct diff *d, bool one, uint16_t src)
+{
+    static uint64_t set[1 << (NEXUS_MAX_SRC_BITS - 6)];
+    int status = TOOL_OK;
+    if (d->bytes) {
+        return compare_bytes(d);
+    }
+    if (one || d->a.trace.cfg.src_bits == 0 || d->b.trace.cfg.src_bits == 0) {
+        status = compare_source(d, !one, src);
+    } else {
+        sources_of(&d->a, set);
+        sources_of(&d->b, set);
+        for (unsigned s = 0; s < 1u << NEXUS_MAX_SRC_BITS && status == TOOL_OK; s++) {
+            if ((set[s / 64] >> (s % 64) & 1) != 0) {
+                status = compare_source(d, false, (uint16_t)s);
+            }
+        }
+    }
+    if (status == TOOL_OK) {
+        printf("equal in meaning: %" PRIu64 " items, %zu and %zu bytes\n", d->items,
+               d->a.trace.bytes.size, d->b.trace.bytes.size);
+    }
+    return status;
+}
+
+static void append(struct tool_list *to, const struct tool_list *more)
+{
+    for (unsigned i = 0; i < more->n && to->n < TOOL_LIST_MAX; i++) {
+        to->item[to->n++] = more->item[i];
+    }
+}
+
+static int open_side(struct diff_side *s, const struct trace_options *o, bool code)
+{
+    s->code = code;
+    return code ? trace_open_decoder(&s->trace, verb, o) : trace_open(&s->trace, verb, o);
+}
+
+static int diff(struct diff *d, const struct trace_options *o, const char *other,
+                const struct tool_list *te_b, const struct tool_list *param_b)
+{
+    struct trace_options second = *o;
+    bool code = o->code.elf != NULL || o->code.pcinfo != NULL || o->code.ingress != NULL ||
+                o->code.images.n > 0;
+    second.path = other;
+    append(&second.te, te_b);
+    append(&second.params, param_b);
+    if (open_side(&d->a, o, code && !d->bytes) != 0) {
+        return TOOL_CANNOT;
+    }
+    int status = open_side(&d->b, &second, code && !d->bytes);
+    if (status == 0) {
+        status = compare_all(d, d->a.trace.one_source, d->a.trace.src);
+        trace_close(&d->b.trace);
+    }
+    trace_close(&d->a.trace);
+    return status;
+}
+
+int diff_main(int argc, char **argv)
+{
+    static struct diff d; /* large */
+    struct trace_options o = {0};
+    struct tool_list te_b = {.n = 0}, param_b = {.n = 0};
+    const char *path[2];
+    memset(&d, 0, sizeof d);
+    const struct tool_option options[] = {
+        {.name = "bytes", .help = "byte by byte, not by meaning", .flag = &d.bytes},
+        {.name = "times", .help = "times have to be equal too", .flag = &d.times},
+        CODE_OPTIONS(&o.code),
+        INGRESS_OPTIONS(&o.code, "code from an ingress stream"),
+        TRACE_OPTIONS(&o),
+        {.name = "te-b", .arg = "FIELD=VALUE", .help = "as --te, for B only", .list = &te_b},
+        {.name = "param-b",
+         .arg = "NAME=VALUE",
+         .help = "as --param, for B only",
+         .list = &param_b},
+    };
+    const struct tool_usage usage = {
+        .verb = verb,
+        .synopsis = "A B [CODE] [OPTION]...",
+        .text =
+            "Compare two traces by what they mean. With code (--elf, --pcinfo, --image, --ingress) "
+            "both are\n"
+            "decoded and what was executed is compared: modes and optimizations may differ. "
+            "Without, messages\n"
+            "are compared: how I-CNT and HIST are cut, repeats, synchronizing messages, empty HIST "
+            "and\n"
+            "timestamps may differ. Prints \"equal in meaning: ...\" (status 0), or the first "
+            "difference with\n"
+            "message numbers and offsets on both sides (status 1).",
+        .example = "  hartrace diff A.nex B.nex\n"
+                   "  hartrace diff htm.nex btm.nex --elf P.elf --te-b trTeSrcBits=2",
+        .options = options,
+        .noptions = sizeof options / sizeof options[0],
+        .more = te_print_params,
+    };
+    int n = tool_parse(&usage, argc, argv, path, 2);
+    if (n < 0) {
+        return n == TOOL_PARSE_HELP ? TOOL_OK : TOOL_CANNOT;
+    }
+    if (n < 2) {
+        return tool_fail(verb, NULL, "two traces are needed; usage: hartrace diff A B");
+    }
+    o.path = path[0];
+    return import_code(verb, &o.code, &o.params) != 0 ? TOOL_CANNOT
+                                                      : diff(&d, &o, path[1], &te_b, &param_b);
+}

@@ -1,0 +1,166 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Verb index: where the synchronizing messages of a trace stand. */
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "nexus/nexus_index.h"
+#include "trace.h"
+
+static const char verb[] = "index";
+
+enum {
+    ENTRIES = 1024, /* at a time */
+    SOURCES = 1 << NEXUS_MAX_SRC_BITS
+};
+
+struct indexer {
+    struct trace trace;
+    struct nexus_index ix;
+    struct nexus_index_entry entry[ENTRIES];
+    struct nexus_index_source source[SOURCES];
+    uint8_t buffer[NEXUS_PIECES_BUFFER];
+    FILE *out;
+    bool csv;
+    uint64_t written;
+};
+
+static void write_entry(struct indexer *x, const struct nexus_index_entry *e)
+{
+    if (x->csv) {
+        if (x->written == 0) {
+            fputs("offset,msg,src,tcode,sync,address,time\n", x->out);
+        }
+        fprintf(x->out, "%" PRIu64 ",%" PRIu64 ",%u,%u,%u,0x%" PRIx64 ",", e->offset, e->msg,
+                e->src, e->tcode, e->sync, e->addr);
+        if (e->time_known) {
+            fprintf(x->out, "%" PRIu64, e->time);
+        }
+        fputc('\n', x->out);
+    } else {
+        fprintf(x->out, "#%" PRIu64 " @%" PRIu64 " ", e->msg, e->offset);
+        if (x->trace.cfg.src_bits > 0) {
+            fprintf(x->out, "SRC=%u ", e->src);
+        }
+        fprintf(x->out, "%s 0x%" PRIx64 " %s", nexus_tcode_name(e->tcode), e->addr,
+                trace_sync_name(e->sync));
+        if (e->time_known) {
+            fprintf(x->out, " time %" PRIu64, e->time);
+        }
+        fputc('\n', x->out);
+    }
+    x->written++;
+}
+
+static void write_entries(struct indexer *x)
+{
+    for (size_t i = 0; i < x->ix.count; i++) {
+        const struct nexus_index_entry *e = &x->entry[i];
+        if (!x->trace.one_source || e->src == x->trace.src) {
+            write_entry(x, e);
+        }
+    }
+    x->ix.count = 0;
+}
+
+static int scan(struct indexer *x, bool wrapped)
+{
+    const struct input *in = &x->trace.bytes;
+    size_t at = 0, taken;
+    if (nexus_index_init(&x->ix, &x->trace.cfg, x->entry, ENTRIES, x->source, SOURCES, x->buffer,
+                         sizeof x->buffer) != NEXUS_OK) {
+        return tool_fail(verb, NULL, "these options do not make a decoder; see --help for ranges");
+    }
+    if (wrapped) {
+        nexus_index_seek(&x->ix, 0, 0, true);
+    }
+    int status;
+    do {
+        status = nexus_index_data(&x->ix, in->bytes + at, in->size - at, &taken);
+        at += taken;
+        write_entries(x);
+    } while (status == NEXUS_ERR_NOSPACE);
+    for (size_t i = 0; i < x->ix.sources; i++) {
+        const struct nexus_index_source *s = &x->source[i];
+        tool_note(verb, x->trace.path,
+                  "source %u: %" PRIu64 " messages, %" PRIu64 " syncs, at most %" PRIu64
+                  " bytes apart",
+                  s->src, s->messages, s->syncs, s->longest);
+    }
+    if (x->written == 0) {
+        tool_note(verb, x->trace.path,
+                  "no synchronizing message; hartrace info says what may be the reason");
+        return TOOL_DIFFERS;
+    }
+    return x->ix.damaged > 0 ? TOOL_DIFFERS : TOOL_OK;
+}
+
+static int make_index(struct indexer *x, const struct trace_options *o, const char *format,
+                      const char *output)
+{
+    x->csv = strcmp(format, "csv") == 0;
+    if (!x->csv && strcmp(format, "text") != 0) {
+        return tool_fail(verb, NULL, "--format %s: unknown format; it is text or csv", format);
+    }
+    if (trace_open(&x->trace, verb, o) != 0) {
+        return TOOL_CANNOT;
+    }
+    int status = TOOL_CANNOT;
+    bool standard = strcmp(output, "-") == 0;
+    x->out = standard ? stdout : fopen(output, "w");
+    if (x->out == NULL) {
+        tool_fail(verb, output, "cannot be written: %s", strerror(errno));
+    } else {
+        status = scan(x, o->wrapped);
+        bool good = ferror(x->out) == 0;
+        good = (standard ? fflush(stdout) : fclose(x->out)) == 0 && good;
+        if (!good) {
+            status = tool_fail(verb, output, "cannot be written: %s", strerror(errno));
+        }
+    }
+    trace_close(&x->trace);
+    return status;
+}
+
+int index_main(int argc, char **argv)
+{
+    struct indexer *x = calloc(1, sizeof *x);
+    struct trace_options o = {0};
+    const char *format = "text", *output = "-";
+    const struct tool_option options[] = {
+        {.name = "format",
+         .letter = 'f',
+         .arg = "FORMAT",
+         .help = "text or csv (text)",
+         .string = &format},
+        TRACE_OPTIONS(&o),
+        {.name = "output",
+         .letter = 'o',
+         .arg = "FILE",
+         .help = "the index (stdout)",
+         .string = &output},
+    };
+    const struct tool_usage usage = {
+        .verb = verb,
+        .synopsis = "TRACE [OPTION]... [-o FILE]",
+        .text = "List the synchronizing messages of a trace, where decoding can begin: number, "
+                "offset, source, address,\n"
+                "reason, time. On stderr: the largest distance between two.",
+        .example = "  hartrace index T.nex --te trTeSrcBits=2 --format csv",
+        .options = options,
+        .noptions = sizeof options / sizeof options[0],
+        .more = te_print_params,
+    };
+    int n = tool_parse(&usage, argc, argv, &o.path, 1);
+    int status = n == TOOL_PARSE_HELP ? TOOL_OK : TOOL_CANNOT;
+    if (x == NULL) {
+        status = tool_fail(verb, NULL, "not enough memory");
+    } else if (n == 0) {
+        status = tool_fail(verb, NULL, "no trace file; usage: hartrace index TRACE");
+    } else if (n > 0) {
+        status = make_index(x, &o, format, output);
+    }
+    free(x);
+    return status;
+}
