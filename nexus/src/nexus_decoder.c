@@ -31,6 +31,7 @@ static int feed(struct nexus_decoder *d)
     if (rc == NEXUS_ERR_END) {
         return rc;
     }
+    d->flow.reach = d->allow_oversize ? NEXUS_REACH_OVERSIZE : NEXUS_REACH;
     if (rc == NEXUS_ERR_OVERSIZE && d->allow_oversize) {
         rc = NEXUS_OK;
     }

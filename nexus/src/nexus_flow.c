@@ -13,6 +13,7 @@ int nexus_flow_init(struct nexus_flow *flow, const struct nexus_stream_cfg *cfg,
     }
     *flow = (struct nexus_flow){.cfg = *cfg, .code = code};
     flow->mask = cfg->xlen == 32 ? UINT32_MAX : UINT64_MAX;
+    flow->reach = NEXUS_REACH;
     flow->time_mask =
         cfg->timestamp_bits >= 64 ? UINT64_MAX : (UINT64_C(1) << cfg->timestamp_bits) - 1;
     flow->use_stack = cfg->implicit_return && cfg->return_mode != NEXUS_RETURN_NONE;

@@ -147,10 +147,7 @@ int nexus_flow_begin(struct nexus_flow *flow, const char **hint)
         *hint = "I-CNT out of any range";
         return NEXUS_ERR_ICNT;
     }
-    job->limit = UINT64_C(1) << NEXUS_MAX_ICNT_BITS;
-    if (flow->credit > 0) {
-        job->limit += (uint64_t)flow->credit;
-    }
+    job->limit = flow->credit > -flow->reach ? (uint64_t)(flow->reach + flow->credit) : 0;
     flow->credit += (int64_t)job->icnt;
     if (nexus_tcode_is_sync(job->tcode) && nexus_sync_starts(job->code)) {
         begin_restart(flow);

@@ -29,7 +29,6 @@ static bool next_bit(const struct nexus_flow_job *job)
 static void use_bit(struct nexus_flow_job *job)
 {
     job->hist_pos--;
-    job->stray = 0;
     if (job->hist_pos == 0 && job->hist_repeat != 0) {
         job->hist_repeat--;
         job->hist_pos = job->hist_len;
@@ -167,7 +166,7 @@ static int plan(const struct nexus_flow *flow, const struct nexus_insn *insn, st
         return NEXUS_ERR_ICNT;
     }
     if (!job->final && job->stray + half > job->limit) {
-        s->hint = "no branch for a HIST bit within the largest I-CNT";
+        s->hint = "HIST leads further than the largest I-CNT";
         return NEXUS_ERR_HIST;
     }
     switch (insn->cls) {

@@ -87,6 +87,7 @@ static void push_damaged(struct nexus_stream *s, int status, const struct nexus_
 {
     for (size_t i = 0; i < s->count; i++) {
         s->source[i].flow.msgs = s->messages;
+        s->source[i].flow.reach = s->allow_oversize ? NEXUS_REACH_OVERSIZE : NEXUS_REACH;
         (void)nexus_flow_push_damaged(&s->source[i].flow, status, m);
     }
     expect(s, 0, s->count);

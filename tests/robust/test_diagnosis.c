@@ -10,6 +10,7 @@
 
 #include <cmocka.h>
 
+#include "nexus/nexus_block.h"
 #include "nexus/nexus_flow.h"
 
 #define BASE UINT64_C(0x80000000)
@@ -40,6 +41,7 @@ struct rig {
     struct nexus_region region;
     struct nexus_code_image image;
     struct nexus_code code;
+    struct nexus_block block[2];
     struct nexus_decoder decoder;
     uint8_t byte[512];
     size_t size;
@@ -436,6 +438,41 @@ static void a_sync_forgets_a_stray_hist(void **state)
     assert_int_equal(rig.decoder.flow.where.pc, BASE + 0xc);
 }
 
+/* c.beqz a0 onto itself, always taken: 31 bits 2^18 - 1 times over would be 8 million of it. No
+ * encoder counts further than 2^22 half-words without saying so; a damaged message may ask for it.
+ */
+static void hist_that_leads_beyond_any_icnt(void **state)
+{
+    static const uint8_t loop[] = {0x01, 0xC1};
+    struct nexus_msg m;
+    (void)state;
+    for (unsigned blocks = 0; blocks < 2; blocks++) {
+        struct nexus_elem e;
+        uint64_t insns = 0;
+        int status = 0;
+        start();
+        rig.region = (struct nexus_region){BASE, sizeof loop, loop};
+        sync_at(BASE, NEXUS_SYNC_TRACE_ENABLE, 0);
+        nexus_msg_start(&m, NEXUS_RESOURCE_FULL, 0);
+        nexus_msg_set(&m, NEXUS_F_RCODE, NEXUS_RCODE_HIST_REPEAT);
+        nexus_msg_set(&m, NEXUS_F_RDATA, UINT32_MAX);
+        nexus_msg_set(&m, NEXUS_F_HREPEAT, (1u << NEXUS_MAX_HREPEAT_BITS) - 1);
+        send(&m);
+        nexus_code_init_image(&rig.code, &rig.cfg, &rig.image);
+        if (blocks != 0) {
+            assert_int_equal(nexus_code_use_blocks(&rig.code, rig.block, 2), NEXUS_OK);
+        }
+        assert_int_equal(nexus_decoder_init(&rig.decoder, &rig.cfg, &rig.code, rig.byte, rig.size),
+                         NEXUS_OK);
+        while (nexus_decoder_next(&rig.decoder, &e) == NEXUS_OK) {
+            insns += e.type == NEXUS_ELEM_RANGE ? e.count : 0;
+            status = e.type == NEXUS_ELEM_ERROR ? e.status : status;
+        }
+        assert_int_equal(insns, 1 << NEXUS_MAX_ICNT_BITS);
+        assert_int_equal(status, NEXUS_ERR_HIST);
+    }
+}
+
 /* Differences of time count from the last message that was understood: after a damaged one the time
  * is not known until a sync tells it. */
 static void damage_makes_the_time_unknown_until_a_sync(void **state)
@@ -513,6 +550,7 @@ int main(void)
         cmocka_unit_test(sync_at_another_address_is_told_and_taken),
         cmocka_unit_test(message_that_is_cut_off_at_the_end),
         cmocka_unit_test(a_sync_forgets_a_stray_hist),
+        cmocka_unit_test(hist_that_leads_beyond_any_icnt),
         cmocka_unit_test(damage_makes_the_time_unknown_until_a_sync),
         cmocka_unit_test(every_status_has_a_text_of_its_own),
     };

@@ -134,11 +134,17 @@ struct nexus_flow_job {
     uint64_t hist;
     uint32_t hist_repeat; /* repetitions left after this one */
     uint32_t repeat;      /* RepeatBranch: repetitions left after this one */
-    uint64_t stray;       /* half-words walked since the last HIST bit, without I-CNT */
+    uint64_t stray;       /* half-words walked for this message, which has no I-CNT */
     uint64_t limit;       /* of stray */
     uint64_t icnt;
     uint64_t addr; /* absolute */
 };
+
+/* HIST without I-CNT leads the walk ahead of I-CNT, in half-words: as far as an I-CNT can count
+ * before it must be sent (N-Trace, Maximum Field Sizes); further for encoders that break that rule
+ * (allow_oversize). */
+#define NEXUS_REACH          (INT64_C(1) << NEXUS_MAX_ICNT_BITS)
+#define NEXUS_REACH_OVERSIZE (INT64_C(1) << 32)
 
 /* What RepeatBranch repeats: the last branch message without SYNC. */
 struct nexus_flow_memo {
@@ -160,6 +166,7 @@ struct nexus_flow {
     uint64_t mask;      /* of an address */
     uint64_t last_addr; /* U-ADDR is relative to it */
     int64_t credit;     /* half-words in I-CNT not yet walked; below 0: walked ahead (HIST) */
+    int64_t reach;      /* how far below 0 it may get: bounds the work for a message */
     bool htm;           /* HIST was seen: a branch without a bit is an error */
     bool lost;          /* LOST is out, the sync after it is not */
     bool nosync;        /* NO_SYNC is out for this gap */
