@@ -156,6 +156,7 @@ static void drain(struct trm_funnel *funnel)
 void trm_funnel_tick(struct trm_funnel *funnel)
 {
     trm_regfile_tick(&funnel->rf);
+    trm_funnel_ts_tick(funnel);
     if (funnel->cfg.fifo_bytes != 0) {
         drain(funnel);
         return;
@@ -297,9 +298,4 @@ struct trm_upstream trm_funnel_upstream(struct trm_funnel *funnel)
 {
     static const struct trm_upstream_ops ops = {up_sync, up_flush, up_flushed};
     return (struct trm_upstream){.ops = &ops, .ctx = funnel};
-}
-
-void trm_funnel_timestamp_in(struct trm_funnel *funnel, uint64_t value)
-{
-    funnel->ts_in = value;
 }

@@ -16,6 +16,9 @@ static uint32_t pre_write(void *ctx, uint32_t offset, uint32_t old, uint32_t now
     if (offset == TR_FUNNEL_DIS_INPUT_OFFSET) {
         return now & funnel->cfg.dis_inputs & inputs_mask(funnel);
     }
+    if (offset == TR_TS_CONTROL_OFFSET) {
+        return trm_funnel_ts_legal(funnel, now);
+    }
     return now;
 }
 
@@ -23,7 +26,9 @@ static void post_write(void *ctx, uint32_t offset, uint32_t old, uint32_t now, u
 {
     struct trm_funnel *funnel = ctx;
     (void)old;
-    (void)written;
+    if (offset == TR_TS_CONTROL_OFFSET) {
+        trm_funnel_ts_written(funnel, now, written);
+    }
     if (offset == TR_FUNNEL_CONTROL_OFFSET) {
         funnel->enabled = (now & TR_FUNNEL_ENABLE_MASK) != 0;
         funnel->refused_ticks = 0;
@@ -37,14 +42,19 @@ static uint32_t post_read(void *ctx, uint32_t offset, uint32_t value)
         return (value & ~TR_FUNNEL_EMPTY_MASK) |
                (trm_funnel_empty(funnel) ? TR_FUNNEL_EMPTY_MASK : 0);
     }
+    if (offset == TR_TS_COUNTER_LOW_OFFSET || offset == TR_TS_COUNTER_HIGH_OFFSET) {
+        return trm_funnel_ts_read(funnel, offset);
+    }
     return value;
 }
 
 static void reset(void *ctx, bool active)
 {
     struct trm_funnel *funnel = ctx;
-    (void)active;
     trm_funnel_drop(funnel);
+    if (active) {
+        trm_funnel_ts_reset(funnel);
+    }
     funnel->enabled = false;
     funnel->last = (uint8_t)(funnel->cfg.inputs - 1u);
     funnel->waiting = 0;

@@ -83,7 +83,8 @@ struct trm_funnel {
     uint8_t flush_step;                         /* of a flush from downstream */
     uint64_t flush_mark[TRM_FUNNEL_INPUTS_MAX]; /* messages to come out of each queue */
     uint64_t popped[TRM_FUNNEL_INPUTS_MAX];
-    uint64_t ts_in; /* trm_funnel_timestamp_in */
+    uint64_t ts_ticks; /* Internal System: clocks counted */
+    uint64_t ts_in;    /* trm_funnel_timestamp_in */
     uint8_t store[TRM_FUNNEL_INPUTS_MAX][2 * TRM_FUNNEL_FIFO_MAX];
 };
 
@@ -116,8 +117,9 @@ bool trm_funnel_empty(const struct trm_funnel *funnel);
 /* The timestamp that comes in (modes External and Shared), before each tick. */
 void trm_funnel_timestamp_in(struct trm_funnel *funnel, uint64_t value);
 
-/* The timestamp that the funnel hands down to what is connected to its inputs: of its own unit; 0
- * while the funnel or its unit is in reset. */
+/* The timestamp that the funnel hands down to what is connected to its inputs: the counter of its
+ * own unit in mode Internal System, otherwise what comes in (also without a unit); 0 while the
+ * funnel is in reset. */
 uint64_t trm_funnel_timestamp(const struct trm_funnel *funnel);
 
 #endif
