@@ -9,7 +9,7 @@
 
 enum {
     CACHE_LINES = 1 << 16,
-    CACHE_BLOCKS = 1 << 16
+    CACHE_BLOCKS = 1 << 15
 };
 
 static int load_elf(struct code_source *c, const char *verb, const char *path,
@@ -176,7 +176,7 @@ int code_open(struct code_source *c, const char *verb, const struct code_options
         return tool_fail(verb, NULL, "code given twice; use one of --elf, --pcinfo and --ingress");
     }
     c->lines = malloc(CACHE_LINES * sizeof *c->lines);
-    c->blocks = malloc(CACHE_BLOCKS * sizeof *c->blocks);
+    c->blocks = aligned_alloc(64, CACHE_BLOCKS * sizeof *c->blocks);
     int status = c->lines == NULL || c->blocks == NULL ? tool_fail(verb, NULL, "not enough memory")
                                                        : load(c, verb, o, te);
     if (status != 0) {
@@ -204,7 +204,7 @@ int code_share(struct code_source *c, const struct code_source *from,
 {
     *c = *from;
     c->lines = malloc(CACHE_LINES * sizeof *c->lines);
-    c->blocks = malloc(CACHE_BLOCKS * sizeof *c->blocks);
+    c->blocks = aligned_alloc(64, CACHE_BLOCKS * sizeof *c->blocks);
     if (c->lines == NULL || c->blocks == NULL) {
         code_unshare(c);
         return -1;

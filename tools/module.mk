@@ -21,6 +21,16 @@ $(BUILD)/hartrace: $(BUILD)/obj/tools/main.o $(TOOL_LIBS)
 
 include tools/qemu/module.mk
 
+# Measures the library in a process of its own, and the limits beside it.
+BENCH_DECODE := $(BUILD)/tests/bench/bench_decode
+$(BUILD)/obj/tests/bench/bench_decode.o: INC := $(addprefix -I,$(tools_INC))
+$(BUILD)/obj/tests/bench/bench_decode.o: EXTRA := $(POSIX)
+ALL_OBJS += $(BUILD)/obj/tests/bench/bench_decode.o
+$(BENCH_DECODE): $(BUILD)/obj/tests/bench/bench_decode.o $(TOOL_LIBS)
+	$(call say,LD,$@)
+	$(Q)mkdir -p $(@D)
+	$(Q)$(CC) $(LDFLAGS) -o $@ $^ $(TOOL_LDLIBS)
+
 .PHONY: demo bench install
 demo:  ## The main job on real input: programs, and firmware booted under QEMU, traced and verified
 	$(call need,build programs firmware)
@@ -29,7 +39,7 @@ demo:  ## The main job on real input: programs, and firmware booted under QEMU, 
 
 bench:  ## Rates side by side (HARTRACE_WORKLOADS, NEXRV)
 	$(call need,build programs)
-	$(Q)$(MAKE) -s all programs
+	$(Q)$(MAKE) -s all programs $(BENCH_DECODE)
 	$(Q)BUILD=$(BUILD) tools/bench.sh
 
 # Headers go where the sources include them from: nexus/, trm/, hartrace/ (driver), regmap/.

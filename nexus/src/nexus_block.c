@@ -16,7 +16,7 @@ static void append(struct nexus_block *b, const struct nexus_insn *insn, uint64_
     b->wide |= (uint64_t)(insn->size == 4) << b->count;
     b->count++;
     b->half = (uint16_t)(b->half + insn->size / 2);
-    b->end = (b->end + insn->size) & mask;
+    b->next[0] = (b->next[0] + insn->size) & mask;
     b->cls = insn->cls;
     b->size = insn->size;
 }
@@ -27,7 +27,7 @@ static void drop_last(struct nexus_block *b, uint64_t mask)
 {
     b->count--;
     b->half = (uint16_t)(b->half - b->size / 2);
-    b->end = (b->end - b->size) & mask;
+    b->next[0] = (b->next[0] - b->size) & mask;
     b->wide &= (UINT64_C(1) << b->count) - 1;
     b->size = b->count > 0 && (b->wide >> (b->count - 1)) != 0 ? 4 : 2;
 }
@@ -38,12 +38,12 @@ static void set_target(struct nexus_block *b, const struct nexus_insn *insn,
                        const struct nexus_insn *before, uint64_t mask)
 {
     if (insn->cls == NEXUS_INSN_BRANCH) {
-        b->target = insn->target;
+        b->next[1] = insn->target;
     } else if (nexus_insn_is_direct(insn)) {
-        b->target = insn->target & mask;
+        b->next[1] = insn->target & mask;
     } else if (before->rd != 0 && before->rd == insn->rs) {
         uint64_t offset = (uint64_t)(int64_t)insn->offset;
-        b->target = (before->target + offset) & mask & ~UINT64_C(1);
+        b->next[1] = (before->target + offset) & mask & ~UINT64_C(1);
         b->constant = true;
     }
 }
@@ -56,7 +56,7 @@ bool nexus_block_decode(struct nexus_code *code, const struct nexus_where *where
     struct nexus_insn before = {.rd = 0};
     struct nexus_where w = *where;
 
-    *b = (struct nexus_block){.pc = w.pc, .end = w.pc};
+    *b = (struct nexus_block){.pc = w.pc, .next = {w.pc, 0}};
     while (b->count < NEXUS_BLOCK_MAX) {
         if (nexus_code_insn(code, &w, &insn) != NEXUS_OK || !fits(insn)) {
             break;
@@ -68,10 +68,10 @@ bool nexus_block_decode(struct nexus_code *code, const struct nexus_where *where
         }
         before.rd = (insn->flags & NEXUS_INSN_CONST) != 0 ? insn->rd : 0;
         before.target = insn->target;
-        if (b->end < w.pc) {
+        if (b->next[0] < w.pc) {
             break; /* the addresses wrap here */
         }
-        w.pc = b->end;
+        w.pc = b->next[0];
         w.position += insn->size / 2u;
     }
     if (before.rd != 0) {

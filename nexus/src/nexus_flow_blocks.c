@@ -76,16 +76,20 @@ static inline bool end_branch(struct nexus_flow *flow, struct walker *w,
 {
     if (w->pos != 0) {
         w->taken = next_bit(w);
+        w->next = b->next[w->taken];
         use_bit(w, &flow->job);
-    } else if (flow->htm) {
+        return true;
+    }
+    if (flow->htm) {
         return false;
-    } else if (w->final && w->credit == b->half) {
+    }
+    if (w->final && w->credit == b->half) {
         w->taken = true;
         if (flow->job.tcode != NEXUS_DIRECT_BRANCH) {
             return false;
         }
     }
-    w->next = w->taken ? b->target : b->end;
+    w->next = b->next[w->taken];
     return true;
 }
 
@@ -100,9 +104,9 @@ static inline bool end_direct(struct nexus_flow *flow, struct walker *w,
         use_bit(w, &flow->job);
         w->taken = true;
     }
-    w->next = b->target;
+    w->next = b->next[1];
     if (flow->use_stack && !flow->cfg.all_jumps && b->cls == NEXUS_INSN_DIRECT_CALL) {
-        nexus_retstack_push(&flow->stack, b->end);
+        nexus_retstack_push(&flow->stack, b->next[0]);
     }
     return true;
 }
@@ -114,14 +118,14 @@ static inline bool end_indirect(struct nexus_flow *flow, struct walker *w,
     bool implicit = flow->use_stack && (b->cls == NEXUS_INSN_RETURN || b->cls == NEXUS_INSN_SWAP);
     if (w->final && w->credit == b->half && nexus_job_tells_target(&flow->job)) {
         w->jumped = true;
-        w->next = b->end;
+        w->next = b->next[0];
     } else if (b->constant && flow->cfg.sequential_jump &&
                !(implicit && b->cls == NEXUS_INSN_RETURN)) {
-        w->next = b->target;
+        w->next = b->next[1];
     } else if (!implicit || !nexus_retstack_top(&flow->stack, &w->next)) {
         return false;
     }
-    nexus_flow_stack_action(flow, b->cls, b->end);
+    nexus_flow_stack_action(flow, b->cls, b->next[0]);
     return true;
 }
 
@@ -129,7 +133,7 @@ static inline bool end_indirect(struct nexus_flow *flow, struct walker *w,
 static inline bool end_block(struct nexus_flow *flow, struct walker *w, const struct nexus_block *b)
 {
     w->taken = false;
-    w->next = b->end;
+    w->next = b->next[0];
     if (b->cls == NEXUS_INSN_BRANCH) {
         return end_branch(flow, w, b);
     }
@@ -171,7 +175,8 @@ static inline unsigned direct_branch(const struct nexus_run *run, uint64_t *icnt
 }
 
 /* In BTM most messages are DirectBranch. When the walk of one is complete and the next is another,
- * go on with it at once. Does what the ends of the one, and the beginning of the other, would do. */
+ * go on with it at once. Does what the ends of the one, and the beginning of the other, would do.
+ */
 static inline bool next_message(struct nexus_flow *flow, struct walker *w, struct nexus_run *run)
 {
     struct nexus_flow_job *job = &flow->job;
@@ -203,7 +208,8 @@ unsigned nexus_flow_walk_blocks(struct nexus_flow *flow, struct nexus_range *out
     const struct nexus_block *b, *last = NULL;
     struct walker w;
     uint64_t start = flow->where.pc;
-    uint32_t count = 0, ended = 0;
+    uint64_t insns = 0;
+    uint32_t count = 0;
     unsigned n = 0;
 
     out->start = start;
@@ -213,19 +219,17 @@ unsigned nexus_flow_walk_blocks(struct nexus_flow *flow, struct nexus_range *out
     }
     load(&w, flow);
     while (n < max && (b = block_at(code, &w, flow)) != NULL) {
-        if (w.credit - b->half < w.floor || count + b->count > NEXUS_RANGE_MAX) {
-            break;
-        }
-        if (!end_block(flow, &w, b)) {
+        if (w.credit - b->half < w.floor || count + b->count >= NEXUS_RANGE_MAX ||
+            !end_block(flow, &w, b)) {
             break;
         }
         bool changes = w.taken || (b->cls != NEXUS_INSN_BRANCH && b->cls != NEXUS_INSN_LINEAR);
         w.credit -= b->half;
         count += b->count;
+        insns += b->count;
         bool done = w.final ? w.credit == 0 : w.pos == 0;
-        bool ends = changes | done | (count == NEXUS_RANGE_MAX);
         out[n] = (struct nexus_range){.start = start,
-                                      .end = b->end,
+                                      .end = b->next[0],
                                       .count = count,
                                       .type = NEXUS_RANGE_TYPE,
                                       .last_cls = b->cls,
@@ -233,10 +237,11 @@ unsigned nexus_flow_walk_blocks(struct nexus_flow *flow, struct nexus_range *out
                                       .last_taken = changes};
         last = b;
         w.where.pc = w.next;
-        n += ends;
-        ended += ends ? count : 0;
-        start = ends ? w.next : start;
-        count = ends ? 0 : count;
+        /* Without a branch: whether a range ends here is as hard to foresee as the HIST bit. */
+        uint64_t ends = changes | done;
+        start ^= (start ^ w.next) & (0 - ends);
+        count &= (uint32_t)ends - 1;
+        n += (unsigned)ends;
         if (done && (n == max || !next_message(flow, &w, run))) {
             break;
         }
@@ -244,7 +249,7 @@ unsigned nexus_flow_walk_blocks(struct nexus_flow *flow, struct nexus_range *out
     if (last != NULL) {
         store(flow, &w, last);
     }
-    flow->insns += ended;
+    flow->insns += insns - count; /* those of a range that was only begun are counted later */
     if (n < max) {
         out[n].start = start;
         out[n].count = count;

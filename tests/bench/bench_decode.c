@@ -1,0 +1,334 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Limits of decoding, and what the library does between them, in one process: run by `make bench`.
+ *
+ *   bench_decode TRACE --pcinfo FILE | --elf FILE [--te FIELD=VALUE]...
+ *
+ * Prints a line `NAME SECONDS AMOUNT UNIT` per measurement, the best of five runs each. The limits
+ * know the execution beforehand: the outcome of every branch and the target of every indirect jump
+ * stand in arrays, so nothing is left to do but to walk. No decoder can be faster than the walk
+ * whose kind of result it gives.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "trace.h"
+
+enum {
+    RUNS = 5,
+    RING = 4096, /* results are stored, in a buffer that stays in the cache */
+    TABLE_MAX = 1 << 22,
+};
+
+/* One instruction, at (pc - base) / 2. */
+struct entry {
+    uint32_t taken; /* index of the target */
+    uint8_t half;
+    uint8_t cls;
+};
+
+/* A block, at the index of its first instruction. */
+struct block {
+    uint64_t end;
+    uint32_t next[2]; /* not taken, taken: indices */
+    uint16_t count;
+    uint8_t cls;
+};
+
+/* The execution, and the code, known beforehand. */
+struct known {
+    uint64_t base;
+    size_t size; /* of table */
+    struct entry *table;
+    struct block *block;
+    uint8_t *bit; /* one byte per branch */
+    size_t bits;
+    uint32_t *target; /* one per indirect jump */
+    size_t targets;
+    uint64_t insns;
+    uint64_t ranges;
+    uint32_t start;
+};
+
+static struct trace trace;
+static struct known known;
+static volatile uint64_t sink; /* keeps results alive */
+
+static void *room(size_t n, size_t size)
+{
+    void *p = calloc(n, size);
+    if (p == NULL) {
+        fprintf(stderr, "bench_decode: not enough memory\n");
+        exit(2);
+    }
+    return p;
+}
+
+static void restart(void)
+{
+    const struct nexus_msg_decoder *m = &trace.decoder.msgs;
+    (void)nexus_decoder_init(&trace.decoder, &trace.cfg, &trace.code.code, m->data, m->size);
+}
+
+/* ---- what is known beforehand ---- */
+
+static uint32_t index_of(uint64_t pc)
+{
+    uint64_t i = (pc - known.base) / 2;
+    return i < known.size ? (uint32_t)i : 0;
+}
+
+/* Extent of the code, and the amounts. */
+static void measure_extent(void)
+{
+    struct nexus_elem e;
+    uint64_t low = UINT64_MAX, high = 0;
+    while (nexus_decoder_next(&trace.decoder, &e) == NEXUS_OK) {
+        if (e.type == NEXUS_ELEM_RANGE) {
+            low = e.start < low ? e.start : low;
+            high = e.end > high ? e.end : high;
+            known.ranges++;
+            known.insns += e.count;
+        }
+    }
+    known.base = low;
+    known.size = low < high ? (high - low) / 2 + 64 : 0;
+    if (known.size == 0 || known.size > TABLE_MAX) {
+        fprintf(stderr, "bench_decode: the code is empty or too far apart for a table\n");
+        exit(2);
+    }
+}
+
+static void add_insn(const struct nexus_where *where, const struct nexus_insn *insn)
+{
+    struct entry *t = &known.table[index_of(where->pc)];
+    t->half = (uint8_t)(insn->size / 2);
+    t->cls = insn->cls;
+    t->taken = index_of(insn->target);
+}
+
+static void fill_tables(void)
+{
+    struct nexus_elem e;
+    bool wants_target = false;
+    known.table = room(known.size, sizeof *known.table);
+    known.bit = room(known.insns + 1, 1);
+    known.target = room(known.insns + 1, sizeof *known.target);
+    restart();
+    known.start = UINT32_MAX;
+    while (nexus_decoder_next(&trace.decoder, &e) == NEXUS_OK) {
+        struct nexus_range_iter it;
+        const struct nexus_insn *insn;
+        if (e.type != NEXUS_ELEM_RANGE) {
+            continue;
+        }
+        if (wants_target) {
+            known.target[known.targets++] = index_of(e.start);
+        }
+        known.start = known.start == UINT32_MAX ? index_of(e.start) : known.start;
+        wants_target = e.last_taken && (e.last_cls >= NEXUS_INSN_CALL);
+        nexus_range_begin(&it, &e);
+        while (nexus_range_next(&it, &trace.code.code, &insn) == NEXUS_OK) {
+            add_insn(&it.where, insn);
+            if (insn->cls == NEXUS_INSN_BRANCH) {
+                known.bit[known.bits++] = it.left == 0 && e.last_taken;
+            }
+        }
+    }
+}
+
+/* Blocks end at every instruction that may jump. */
+static void fill_blocks(void)
+{
+    known.block = room(known.size, sizeof *known.block);
+    for (size_t i = 0; i < known.size; i++) {
+        struct block *b = &known.block[i];
+        size_t at = i;
+        while (at < known.size && known.table[at].half != 0) {
+            const struct entry *t = &known.table[at];
+            b->count++;
+            at += t->half;
+            b->cls = t->cls;
+            b->next[1] = t->taken;
+            if (t->cls != NEXUS_INSN_LINEAR || b->count == UINT16_MAX) {
+                break;
+            }
+        }
+        b->end = known.base + 2 * at;
+        b->next[0] = (uint32_t)at;
+        if (b->cls != NEXUS_INSN_BRANCH && b->cls != NEXUS_INSN_LINEAR) {
+            b->next[0] = b->next[1];
+        }
+    }
+}
+
+/* ---- measurements: each returns the amount ---- */
+
+static uint64_t read_bytes(void)
+{
+    const struct nexus_msg_decoder *m = &trace.decoder.msgs;
+    uint64_t sum = 0;
+    for (size_t i = 0; i + 8 <= m->size; i += 8) {
+        uint64_t x;
+        memcpy(&x, m->data + i, 8);
+        sum += x;
+    }
+    sink = sum;
+    return m->size;
+}
+
+static uint64_t walk_table(void)
+{
+    static uint64_t ring[RING];
+    size_t bit = 0, target = 0;
+    uint32_t i = known.start;
+    for (uint64_t n = 0; n < known.insns; n++) {
+        const struct entry *t = &known.table[i];
+        ring[n % RING] = known.base + 2 * (uint64_t)i;
+        if (t->cls == NEXUS_INSN_LINEAR) {
+            i += t->half;
+        } else if (t->cls == NEXUS_INSN_BRANCH) {
+            i = known.bit[bit++] != 0 ? t->taken : i + t->half;
+        } else if (t->cls < NEXUS_INSN_CALL) {
+            i = t->taken;
+        } else {
+            i = known.target[target++];
+        }
+    }
+    sink = ring[known.insns % RING];
+    return known.insns;
+}
+
+static uint64_t walk_blocks(void)
+{
+    static struct nexus_range ring[RING];
+    size_t bit = 0, target = 0;
+    uint32_t i = known.start, first = i, count = 0;
+    uint64_t n = 0;
+    for (uint64_t left = known.insns; left != 0;) {
+        const struct block *b = &known.block[i];
+        struct nexus_range *r = &ring[n % RING];
+        bool changes = b->cls != NEXUS_INSN_LINEAR;
+        if (b->cls == NEXUS_INSN_BRANCH) {
+            changes = known.bit[bit++] != 0;
+            i = b->next[changes];
+        } else if (b->cls < NEXUS_INSN_CALL) {
+            i = b->next[0];
+        } else {
+            i = known.target[target++];
+        }
+        left -= b->count < left ? b->count : left;
+        count += b->count;
+        *r = (struct nexus_range){.start = known.base + 2 * (uint64_t)first,
+                                  .end = b->end,
+                                  .count = count,
+                                  .last_cls = b->cls,
+                                  .last_taken = changes};
+        n += changes;
+        first = changes ? i : first;
+        count = changes ? 0 : count;
+    }
+    sink = ring[n % RING].start;
+    return known.insns;
+}
+
+static uint64_t decode_messages(void)
+{
+    struct nexus_msg_decoder d;
+    struct nexus_msg m;
+    uint64_t n = 0;
+    restart();
+    d = trace.decoder.msgs;
+    while (nexus_decode_next(&d, &m) == NEXUS_OK) {
+        n++;
+    }
+    return n;
+}
+
+static uint64_t decode_elements(void)
+{
+    struct nexus_elem e;
+    restart();
+    while (nexus_decoder_next(&trace.decoder, &e) == NEXUS_OK) {
+    }
+    return trace.decoder.flow.insns;
+}
+
+static uint64_t decode_ranges(void)
+{
+    static struct nexus_range range[1024];
+    struct nexus_elem e;
+    restart();
+    while (nexus_decoder_next_ranges(&trace.decoder, range, 1024, &e) >= 0) {
+    }
+    return trace.decoder.flow.insns;
+}
+
+static void count_pc(void *ctx, uint64_t pc)
+{
+    *(uint64_t *)ctx += pc;
+}
+
+static uint64_t decode_pcs(void)
+{
+    static struct nexus_range range[1024];
+    struct nexus_elem e;
+    uint64_t sum = 0;
+    int n = 0;
+    restart();
+    while (n >= 0) {
+        struct nexus_where where = trace.decoder.flow.where;
+        n = nexus_decoder_next_ranges(&trace.decoder, range, 1024, &e);
+        for (int i = 0; i < n; i++) {
+            (void)nexus_range_pcs(&trace.code.code, &range[i], &where, count_pc, &sum);
+        }
+    }
+    sink = sum;
+    return trace.decoder.flow.insns;
+}
+
+static void measure(const char *name, uint64_t (*what)(void), const char *unit)
+{
+    double best = 0;
+    uint64_t amount = 0;
+    for (int i = 0; i < RUNS; i++) {
+        double start = tool_seconds();
+        amount = what();
+        double took = tool_seconds() - start;
+        best = i == 0 || took < best ? took : best;
+    }
+    printf("%s\t%.6f\t%llu\t%s\n", name, best, (unsigned long long)amount, unit);
+}
+
+int main(int argc, char **argv)
+{
+    struct trace_options o = {0};
+    const struct tool_option options[] = {CODE_OPTIONS(&o.code), TRACE_OPTIONS(&o)};
+    const struct tool_usage usage = {.verb = "bench",
+                                     .synopsis = "TRACE CODE",
+                                     .text = "Limits of decoding.",
+                                     .example = "",
+                                     .options = options,
+                                     .noptions = sizeof options / sizeof options[0]};
+    if (tool_parse(&usage, argc, argv, &o.path, 1) != 1 ||
+        trace_open_decoder(&trace, "bench", &o) != 0) {
+        return 2;
+    }
+    measure_extent();
+    fill_tables();
+    fill_blocks();
+    measure("limit: read the trace bytes once", read_bytes, "MB/s");
+    measure("limit: walk a decoded table, store PCs", walk_table, "M instr/s");
+    measure("limit: walk cached blocks, store ranges", walk_blocks, "M instr/s");
+    measure("library: messages alone", decode_messages, "M msg/s");
+    measure("library: elements, one by one", decode_elements, "M instr/s");
+    measure("library: ranges by the batch", decode_ranges, "M instr/s");
+    measure("library: every PC in a callback", decode_pcs, "M instr/s");
+    trace_close(&trace);
+    free(known.table);
+    free(known.block);
+    free(known.bit);
+    free(known.target);
+    return 0;
+}
