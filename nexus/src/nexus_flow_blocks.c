@@ -12,7 +12,7 @@
 
 /* The part of the flow that changes with every block, and what it is compared with. */
 struct walker {
-    struct nexus_where where;
+    uint64_t pc;
     int64_t credit;
     int64_t floor; /* credit may not fall below */
     uint64_t hist;
@@ -26,7 +26,7 @@ struct walker {
 static void load(struct walker *w, const struct nexus_flow *flow)
 {
     const struct nexus_flow_job *job = &flow->job;
-    *w = (struct walker){.where = flow->where,
+    *w = (struct walker){.pc = flow->where.pc,
                          .credit = flow->credit,
                          .hist = job->hist,
                          .pos = job->hist_pos,
@@ -41,7 +41,7 @@ static void load(struct walker *w, const struct nexus_flow *flow)
 static void store(struct nexus_flow *flow, const struct walker *w, const struct nexus_block *last)
 {
     struct nexus_flow_job *job = &flow->job;
-    flow->where.pc = w->where.pc;
+    flow->where.pc = w->pc;
     flow->where.position += (uint64_t)(flow->credit - w->credit);
     flow->credit = w->credit;
     flow->const_reg = 0;
@@ -115,6 +115,7 @@ static inline bool end_direct(struct nexus_flow *flow, struct walker *w,
 static inline bool end_indirect(struct nexus_flow *flow, struct walker *w,
                                 const struct nexus_block *b)
 {
+    uint64_t top;
     bool implicit = flow->use_stack && (b->cls == NEXUS_INSN_RETURN || b->cls == NEXUS_INSN_SWAP);
     if (w->final && w->credit == b->half && nexus_job_tells_target(&flow->job)) {
         w->jumped = true;
@@ -122,7 +123,9 @@ static inline bool end_indirect(struct nexus_flow *flow, struct walker *w,
     } else if (b->constant && flow->cfg.sequential_jump &&
                !(implicit && b->cls == NEXUS_INSN_RETURN)) {
         w->next = b->next[1];
-    } else if (!implicit || !nexus_retstack_top(&flow->stack, &w->next)) {
+    } else if (implicit && nexus_retstack_top(&flow->stack, &top)) {
+        w->next = top;
+    } else {
         return false;
     }
     nexus_flow_stack_action(flow, b->cls, b->next[0]);
@@ -144,15 +147,17 @@ static inline bool end_block(struct nexus_flow *flow, struct walker *w, const st
 }
 
 /* The block at the present pc; NULL when there is none. */
-static inline const struct nexus_block *block_at(struct nexus_code *code, struct walker *w,
-                                                 const struct nexus_flow *flow)
+static inline const struct nexus_block *block_at(const struct nexus_flow *flow,
+                                                 const struct walker *w)
 {
-    const struct nexus_block *b = nexus_block_line(code, w->where.pc);
-    if (nexus_block_hit(code, b, w->where.pc)) {
+    const struct nexus_block *b = nexus_block_line(flow->code, w->pc);
+    if (nexus_block_hit(flow->code, b, w->pc)) {
         return b;
     }
-    w->where.position = flow->where.position + (uint64_t)(flow->credit - w->credit);
-    return nexus_block_load(code, &w->where);
+    struct nexus_where where = flow->where;
+    where.pc = w->pc;
+    where.position += (uint64_t)(flow->credit - w->credit);
+    return nexus_block_load(flow->code, &where);
 }
 
 /* I-CNT of a plain DirectBranch in two or three bytes: TCODE 3, no SRC, no TSTAMP. Returns the
@@ -218,7 +223,7 @@ unsigned nexus_flow_walk_blocks(struct nexus_flow *flow, struct nexus_range *out
         return 0;
     }
     load(&w, flow);
-    while (n < max && (b = block_at(code, &w, flow)) != NULL) {
+    while (n < max && (b = block_at(flow, &w)) != NULL) {
         if (w.credit - b->half < w.floor || count + b->count >= NEXUS_RANGE_MAX ||
             !end_block(flow, &w, b)) {
             break;
@@ -236,7 +241,7 @@ unsigned nexus_flow_walk_blocks(struct nexus_flow *flow, struct nexus_range *out
                                       .last_size = b->size,
                                       .last_taken = changes};
         last = b;
-        w.where.pc = w.next;
+        w.pc = w.next;
         /* Without a branch: whether a range ends here is as hard to foresee as the HIST bit. */
         uint64_t ends = changes | done;
         start ^= (start ^ w.next) & (0 - ends);

@@ -29,7 +29,8 @@ struct nexus_block {
     uint8_t count;       /* instructions, 1..NEXUS_BLOCK_MAX */
     uint8_t cls;         /* of the last instruction: enum nexus_insn_class */
     uint8_t size;        /* of the last instruction, bytes */
-    bool constant; /* indirect jump: the instruction before loads its register, target counts */
+    bool constant; /* indirect jump: the instruction before loads its register, next[1] counts */
+    uint64_t spare[2]; /* 64 bytes: a table that is aligned so needs one cache line for a block */
 };
 
 #endif
