@@ -104,9 +104,8 @@ static enum compare_verdict trouble(struct place *p, struct expected *e)
     if (elem->known || elem->type == NEXUS_ELEM_ADDR_NACC) {
         snprintf(at, sizeof at, " at 0x%llx", (ull)elem->start);
     }
-    snprintf(what, sizeof what, "expected %s, got: %s%s%s%s; %s", list,
-             nexus_strerror(elem->status), at, elem->hint != NULL ? ": " : "",
-             elem->hint != NULL ? elem->hint : "", trace_remedy(elem));
+    snprintf(what, sizeof what, "expected %s, got: %s%s; %s", list, trace_reason(elem), at,
+             trace_remedy(elem));
     return differs(p, what);
 }
 

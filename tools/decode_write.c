@@ -106,9 +106,8 @@ static void trouble_text(const struct nexus_elem *e, char *text, size_t size)
     if (e->known || e->type == NEXUS_ELEM_ADDR_NACC) {
         snprintf(at, sizeof at, " at 0x%" PRIx64, e->start);
     }
-    snprintf(text, size, "%s: %s%s%s%s", e->type == NEXUS_ELEM_NO_SYNC ? "no sync" : "ERROR",
-             nexus_strerror(e->status), at, e->hint != NULL ? ": " : "",
-             e->hint != NULL ? e->hint : "");
+    snprintf(text, size, "%s: %s%s", e->type == NEXUS_ELEM_NO_SYNC ? "no sync" : "ERROR",
+             trace_reason(e), at);
 }
 
 void decode_event_text(const struct nexus_elem *e, char *text)

@@ -157,25 +157,39 @@ const char *trace_btype_name(unsigned btype)
                                             : "indirect";
 }
 
+const char *trace_reason(const struct nexus_elem *e)
+{
+    return e->hint != NULL ? e->hint : nexus_strerror(e->status);
+}
+
 const char *trace_remedy(const struct nexus_elem *e)
 {
     switch (e->status) {
     case NEXUS_ERR_NOCODE:
         return "is this the code that ran? give all of it: --elf, --image FILE@ADDR";
     case NEXUS_ERR_NOSYNC:
-        return "a trace that starts in the middle begins at its first synchronizing message";
+        return "decoding begins at the first synchronizing message; if there is none, trace again "
+               "with --te trTeInstSyncMode=messages";
     case NEXUS_ERR_MSEO:
     case NEXUS_ERR_TRUNCATED:
     case NEXUS_ERR_OVERSIZE:
     case NEXUS_ERR_EXTRA:
     case NEXUS_ERR_RESERVED:
-        return "check --te trTeSrcBits and --te trTsEnable, or the bytes are damaged";
+        return "check --te trTeSrcBits and --te trTsEnable (hartrace info guesses them), or the "
+               "bytes are damaged";
+    case NEXUS_ERR_STACK:
+        return "check --te trTeInstImplicitReturnMode, and --param return_depth: is it at least "
+               "that of the encoder?";
     case NEXUS_ERR_ICNT:
     case NEXUS_ERR_HIST:
     case NEXUS_ERR_NOHIST:
     case NEXUS_ERR_BRANCH:
     case NEXUS_ERR_UNINFERABLE:
-        return "the code is not what ran, or an option of the encoder is missing (--te)";
+    case NEXUS_ERR_SYNC:
+        return "the code is not what ran, or an option of the encoder is missing (--te; hartrace "
+               "info guesses trTeSrcBits)";
+    case NEXUS_ERR_ADDR:
+        return "check --param xlen and --te trTeInstExtendAddrMSB";
     default:
         return "check the options of the encoder (--te, --param)";
     }

@@ -70,6 +70,9 @@ const char *trace_sync_name(unsigned sync);
 const char *trace_evcode_name(unsigned evcode);
 const char *trace_btype_name(unsigned btype);
 
+/* Why an element says that something could not be decoded; never NULL. */
+const char *trace_reason(const struct nexus_elem *e);
+
 /* What to try for an element that says something could not be decoded; never NULL. */
 const char *trace_remedy(const struct nexus_elem *e);
 
