@@ -47,6 +47,7 @@ line() {
 }
 
 . "$(dirname "$0")/bench-encode.sh"
+. "$(dirname "$0")/bench-decode.sh"
 
 read_once() {
   cat "$tmp/pcs"
@@ -56,22 +57,7 @@ echo "$name: $n instructions; best of 3; x = time against reading the PC list on
 base=$(best read_once)
 line 'read the PC list (cat)' "$base" "$n" 'M instr/s'
 for mode in htm btm; do
-  t=$tmp/$mode.nex
-  line "$mode encode (text PC list in)" \
-    "$(best "$hartrace" encode --pcs "$tmp/pcs" $code --mode $mode -q -o "$t")" "$n" 'M instr/s'
-  size=$(wc -c <"$t")
-  line "$mode decode to ranges" \
-    "$(best "$hartrace" decode "$t" $code -f ranges -o /dev/null)" "$n" 'M instr/s'
-  line "$mode decode to PCs (text)" \
-    "$(best "$hartrace" decode "$t" $code -f pcs -o /dev/null)" "$n" 'M instr/s'
-  line "$mode verify" "$(best "$hartrace" verify "$t" $code --pcs "$tmp/pcs")" "$n" 'M instr/s'
-  line "$mode dump ($size bytes)" "$(best "$hartrace" dump "$t" -o /dev/null)" "$size" 'MB/s     '
-  if [ -n "${NEXRV:-}" ]; then
-    reference() {
-      "$NEXRV" -deco "$t" -pcinfo "$tmp/pcinfo" -pcout /dev/null
-    }
-    [ -r "$tmp/pcinfo" ] && line "$mode reference tool, decode to PCs" "$(best reference)" "$n" 'M instr/s'
-  fi
+  bench_decode $mode
 done
 bench_encode
 [ -n "${NEXRV:-}" ] || echo 'NEXRV is not set: no comparison with the reference tool'

@@ -1,0 +1,55 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# hartrace decode with several threads writes the bytes, and says the words, of decode with one: whole, damaged
+# and cut traces, with and without periodic synchronizing messages.
+. tests/lib/tap.sh
+. tests/tools/lib.sh
+
+# Long enough for many parts.
+calls 60000
+code="--pcinfo $TMP/calls.pcinfo"
+
+trace() {
+  "$HARTRACE" encode --pcs "$TMP/calls.pcs" $code -q "$@"
+}
+
+# same TRACE FORMAT: output, words and status of 1 and of 3 threads.
+same() {
+  "$HARTRACE" decode "$TMP/$1" $code -f "$2" -j 1 -o "$TMP/one" 2>"$TMP/one.err"
+  echo $? >>"$TMP/one.err"
+  "$HARTRACE" decode "$TMP/$1" $code -f "$2" -j 3 -o "$TMP/three" 2>"$TMP/three.err"
+  echo $? >>"$TMP/three.err"
+  [ -s "$TMP/one" ] && cmp "$TMP/one" "$TMP/three" && diff "$TMP/one.err" "$TMP/three.err"
+}
+
+# Flip a bit in one byte of each 5000; drop the first 1000 bytes and the last one.
+damage() {
+  cp "$TMP/$1" "$TMP/bad.nex"
+  local size at
+  size=$(wc -c <"$TMP/bad.nex")
+  for ((at = 4000; at < size; at += 5000)); do
+    printf '\x5a' | dd of="$TMP/bad.nex" bs=1 seek="$at" conv=notrunc status=none
+  done
+  tail -c +1001 "$TMP/$1" | head -c -1 >"$TMP/cut.nex"
+}
+
+for mode in htm btm; do
+  trace --mode $mode --te trTeInstSyncMode=3 --te trTeInstSyncMax=2 -o "$TMP/sync.nex"
+  trace --mode $mode -o "$TMP/plain.nex"
+  check "$mode: the trace has several parts" test "$(wc -c <"$TMP/sync.nex")" -gt 100000
+  damage sync.nex
+  for format in ranges pcs; do
+    check "$mode $format: periodic syncs" same sync.nex $format
+    check "$mode $format: no syncs" same plain.nex $format
+    check "$mode $format: damaged bytes" same bad.nex $format
+    check "$mode $format: cut at both ends" same cut.nex $format
+  done
+done
+"$HARTRACE" decode "$TMP/sync.nex" $code -f pcs -j 2 -o "$TMP/got.pcs"
+check "two threads decode what was executed" cmp "$TMP/calls.pcs" "$TMP/got.pcs"
+refused() {
+  "$HARTRACE" decode "$TMP/sync.nex" $code -f pcs -j 0 2>/dev/null
+  [ $? -eq 2 ]
+}
+check "0 threads are refused" refused
+finish
