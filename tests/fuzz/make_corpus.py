@@ -20,6 +20,8 @@ def put(target, data):
     folder = CORPUS / target
     folder.mkdir(parents=True, exist_ok=True)
     (folder / ("seed-" + hashlib.sha256(data).hexdigest()[:12])).write_bytes(data)
+    if target == "fuzz_flow":
+        put("fuzz_stream", data)  # the same input
 
 
 class Packer:
