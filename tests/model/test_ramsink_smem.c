@@ -138,6 +138,51 @@ static void async_inserts_idle_bytes(void **state)
     assert_int_equal(s.stats.padding, 3);
 }
 
+/* The configuration that the spec calls "SMEM Fixed". */
+static void a_fixed_region_can_only_be_trimmed(void **state)
+{
+    (void)state;
+    struct trm_ramsink_cfg cfg = smem_cfg();
+    cfg.smem_start = UINT64_C(0x300000000) + BASE;
+    cfg.smem_bytes = 0x80;
+    cfg.width = 8;
+    cfg.undef = TRM_UNDEF_GARBAGE;
+    for (cfg.seed = 1; cfg.seed < 20; cfg.seed++) {
+        start(&cfg);
+        assert_int_equal(rd(TR_RAM_START_LOW_OFFSET), BASE);
+        assert_int_equal(rd(TR_RAM_START_HIGH_OFFSET), 3);
+        assert_int_equal(rd(TR_RAM_LIMIT_LOW_OFFSET), BASE + 0x78); /* maximum at reset */
+        assert_int_equal(rd(TR_RAM_LIMIT_HIGH_OFFSET), 3);
+        uint32_t wp = rd(TR_RAM_WP_LOW_OFFSET) & ~1u;
+        assert_true(wp >= BASE && wp <= BASE + 0x78);
+    }
+    assert_int_equal(wrd(TR_RAM_START_LOW_OFFSET, 0), BASE);
+    assert_int_equal(wrd(TR_RAM_START_HIGH_OFFSET, UINT32_MAX), 3);
+    assert_int_equal(wrd(TR_RAM_LIMIT_LOW_OFFSET, 0), BASE);
+    assert_int_equal(wrd(TR_RAM_LIMIT_LOW_OFFSET, UINT32_MAX), BASE + 0x78);
+    assert_int_equal(wrd(TR_RAM_LIMIT_LOW_OFFSET, BASE + 0x27), BASE + 0x20);
+    assert_int_equal(wrd(TR_RAM_LIMIT_HIGH_OFFSET, 0), 3);
+    assert_int_equal(wrd(TR_RAM_WP_LOW_OFFSET, BASE + 0x10), BASE + 0x10);
+    cfg.smem_start = BASE;
+    cfg.undef = TRM_UNDEF_ZERO;
+    start(&cfg);
+    wr(TR_RAM_LIMIT_LOW_OFFSET, BASE + 8);
+    wr(TR_RAM_WP_LOW_OFFSET, 0);
+    wr(TR_RAM_CONTROL_OFFSET, ON | TR_RAM_MODE_MASK);
+    send(0, 24);
+    assert_int_equal(rd(TR_RAM_WP_LOW_OFFSET), (BASE + 8) | TR_RAM_WRAP_MASK);
+    assert_int_equal(bus.mem[0], 16);
+    assert_int_equal(bus.mem[16], 0);
+    cfg.smem_bytes = 12;
+    assert_int_equal(trm_ramsink_init(&s, &cfg), TRM_ERR_ARG); /* no whole words */
+    cfg.smem_bytes = 16;
+    cfg.smem_start = 0xFFFFFFF8;
+    assert_int_equal(trm_ramsink_init(&s, &cfg), TRM_ERR_ARG); /* crosses 4 GiB */
+    cfg.smem_start = UINT64_C(1) << 33;
+    cfg.address_bits = 33;
+    assert_int_equal(trm_ramsink_init(&s, &cfg), TRM_ERR_ARG); /* beyond the address width */
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -147,6 +192,7 @@ int main(void)
         cmocka_unit_test(bus_errors_are_reported_and_survived),
         cmocka_unit_test(changing_the_mode_makes_the_pointers_legal),
         cmocka_unit_test(async_inserts_idle_bytes),
+        cmocka_unit_test(a_fixed_region_can_only_be_trimmed),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -21,6 +21,18 @@ static bool power_of_two(uint32_t n)
     return n != 0 && (n & (n - 1u)) == 0;
 }
 
+/* A fixed region of system memory: whole words, within 4 GiB and the address width. */
+static bool region_ok(const struct trm_ramsink_cfg *cfg)
+{
+    if (cfg->smem_bytes == 0) {
+        return true;
+    }
+    uint64_t last = cfg->smem_start + cfg->smem_bytes - 1u;
+    return cfg->has_smem && cfg->smem_start % cfg->width == 0 &&
+           cfg->smem_bytes % cfg->width == 0 && last >> 32 == cfg->smem_start >> 32 &&
+           (cfg->address_bits == 64 || last >> cfg->address_bits == 0);
+}
+
 static bool cfg_ok(const struct trm_ramsink_cfg *cfg)
 {
     if (cfg->width != 4 && cfg->width != 8 && cfg->width != 16) {
@@ -39,6 +51,9 @@ static bool cfg_ok(const struct trm_ramsink_cfg *cfg)
     }
     if (cfg->start_align != 0 &&
         (!power_of_two(cfg->start_align) || cfg->start_align < cfg->width)) {
+        return false;
+    }
+    if (!region_ok(cfg)) {
         return false;
     }
     return cfg->words_per_tick == 0 ||

@@ -57,8 +57,37 @@ static uint32_t legal_sram(const struct trm_ramsink *sink, uint32_t offset, uint
     }
 }
 
+/* The last word of a fixed region, address bits 31:0. */
+static uint32_t smem_last(const struct trm_ramsink *sink)
+{
+    return (uint32_t)sink->cfg.smem_start + sink->cfg.smem_bytes - sink->cfg.width;
+}
+
+/* SMEM with a fixed region: trRamStart is its start, trRamLimit and trRamWP stay within it. */
+static uint32_t legal_fixed(const struct trm_ramsink *sink, uint32_t offset, uint32_t now)
+{
+    uint32_t first = (uint32_t)sink->cfg.smem_start;
+    switch (offset) {
+    case TR_RAM_START_LOW_OFFSET:
+        return first;
+    case TR_RAM_LIMIT_LOW_OFFSET:
+    case TR_RAM_WP_LOW_OFFSET:
+        now = now > smem_last(sink) ? smem_last(sink) : now;
+        return (now < first ? first : now) & ~(sink->cfg.width - 1u);
+    case TR_RAM_START_HIGH_OFFSET:
+    case TR_RAM_LIMIT_HIGH_OFFSET:
+    case TR_RAM_WP_HIGH_OFFSET:
+        return (uint32_t)(sink->cfg.smem_start >> 32);
+    default:
+        return 0;
+    }
+}
+
 static uint32_t legal_smem(const struct trm_ramsink *sink, uint32_t offset, uint32_t now)
 {
+    if (sink->cfg.smem_bytes != 0) {
+        return legal_fixed(sink, offset, now);
+    }
     switch (offset) {
     case TR_RAM_START_LOW_OFFSET:
         return now & ~(sink->cfg.start_align - 1u);
@@ -96,6 +125,8 @@ static void mode_changed(struct trm_ramsink *sink)
 {
     if (!trm_ramsink_smem(sink)) {
         trm_regfile_set(&sink->rf, TR_RAM_LIMIT_LOW_OFFSET, UINT32_MAX, sram_limit(sink));
+    } else if (sink->cfg.smem_bytes != 0) {
+        trm_regfile_set(&sink->rf, TR_RAM_LIMIT_LOW_OFFSET, UINT32_MAX, smem_last(sink));
     }
     for (uint32_t o = TR_RAM_START_LOW_OFFSET; o <= TR_RAM_RP_HIGH_OFFSET; o += 4) {
         uint32_t word = trm_regfile_get(&sink->rf, o);
@@ -158,7 +189,8 @@ static uint32_t post_read(void *ctx, uint32_t offset, uint32_t value)
     return value;
 }
 
-/* Reset drops what is buffered. trRamLimitLow is at its maximum after a reset in SRAM mode. */
+/* Reset drops what is buffered. trRamLimit is at its maximum after a reset in SRAM mode, and in
+ * SMEM mode with a fixed region. */
 static void reset(void *ctx, bool is_active)
 {
     struct trm_ramsink *sink = ctx;
@@ -172,7 +204,7 @@ static void reset(void *ctx, bool is_active)
                         (sink->cfg.has_smem ? TR_RAM_HAS_SMEM_MASK : 0);
         trm_regfile_set(&sink->rf, TR_RAM_IMPL_OFFSET, TR_RAM_HAS_SRAM_MASK | TR_RAM_HAS_SMEM_MASK,
                         impl);
-        if (!trm_ramsink_smem(sink)) {
+        if (!trm_ramsink_smem(sink) || sink->cfg.smem_bytes != 0) {
             mode_changed(sink);
         }
     }

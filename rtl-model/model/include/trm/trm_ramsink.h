@@ -38,6 +38,10 @@ struct trm_ramsink_cfg {
     struct trm_ramsink_bus bus; /* SMEM */
     uint8_t address_bits; /* of system memory, 32..64; default 64. 32: the High registers read 0 */
     uint32_t start_align; /* SMEM: trRamStart is a multiple of this power of two; default: width */
+    uint64_t smem_start;  /* SMEM, with smem_bytes: trRamStart is fixed here, a multiple of width */
+    uint32_t smem_bytes;  /* SMEM: size of a fixed region that does not cross 4 GiB, a multiple of
+                             width: trRamLimit is its last word after a reset, and can only be
+                             trimmed. Default 0: any range */
     uint8_t width;        /* bytes of a trace word: 4, 8 or 16; default 4 */
     uint32_t words_per_tick; /* trace words written a tick; 0 = no limit: at once. Default 0 */
     uint32_t buffer_bytes;   /* words_per_tick > 0: room for messages, TRM_MESSAGE_MAX
