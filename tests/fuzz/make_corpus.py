@@ -169,6 +169,8 @@ def make_flows():
         put("fuzz_flow", bytes([0x38, 0x30, 1, 3, 4, 31]) + code + flow)
         put("fuzz_flow", bytes([0x38, 0x30, 1, 3, 34, 0]) + code + flow)
         put("fuzz_flow", bytes([0x40, 0x10, 1, 8, 1 | 16, i]) + code + flow)
+        put("fuzz_stream", bytes([0, 0, 1, 32, i % 8, 17 * i]) + flow)
+        put("fuzz_stream", bytes([2, 2, 17, 32, 3, 255 - i]) + flow + FLOWS[0])
     put("fuzz_flow", bytes([1, 0, 1, 32, 18, 5]) + code + b"".join(FLOWS))
     # c.j to itself and the largest I-CNT: the most work that a few bytes can ask for
     loop = bytes.fromhex("01a0")
