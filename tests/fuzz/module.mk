@@ -2,6 +2,8 @@
 # libFuzzer targets: every tests/fuzz/fuzz_*.c, built with clang and sanitizers in a build folder of their own.
 
 FUZZ_SECONDS ?= 30
+SOAK_SECONDS ?= 900
+SOAK_TIMES ?= 200
 FUZZ_SRCS := $(sort $(wildcard tests/fuzz/fuzz_*.c))
 FUZZ_BINS := $(patsubst %.c,$(BUILD)/%,$(FUZZ_SRCS))
 FUZZ_OBJS := $(patsubst %.c,$(BUILD)/obj/%.o,$(FUZZ_SRCS))
@@ -15,7 +17,7 @@ $(FUZZ_BINS): $(BUILD)/%: $(BUILD)/obj/%.o $(BUILD)/obj/tests/lib/msg_facts.o $(
 	$(Q)mkdir -p $(@D)
 	$(Q)$(CC) $(LDFLAGS) -fsanitize=fuzzer -o $@ $^ -lcmocka -lz $(TOOL_LDLIBS)
 
-.PHONY: build-fuzz fuzz-programs fuzz fuzz-corpus
+.PHONY: build-fuzz fuzz-programs fuzz fuzz-corpus soak
 build-fuzz: $(FUZZ_BINS)
 
 fuzz-programs:
@@ -27,3 +29,10 @@ fuzz: fuzz-programs  ## Fuzz everything that reads bytes, FUZZ_SECONDS (30) each
 
 fuzz-corpus:  ## Write tests/fuzz/corpus anew, from the golden vectors and by hand
 	$(Q)tests/fuzz/make_corpus.py
+
+# Two targets at a time: eight of them in SOAK_SECONDS (900) each are an hour. Then SOAK_TIMES (200) times as many
+# random programs and damaged streams as in make check.
+soak: fuzz-programs build-tests  ## An hour of fuzzing, then long random runs (SOAK_SECONDS, SOAK_TIMES)
+	$(Q)FUZZ_SECONDS=$(SOAK_SECONDS) tests/fuzz/run.sh $(BUILD)/fuzz $(basename $(notdir $(FUZZ_SRCS)))
+	$(Q)BUILD=$(BUILD) CC=$(CC) HARTRACE_SOAK=$(SOAK_TIMES) TEST_TIMEOUT=7200 tests/run.sh $(BUILD)/soak \
+	  $(BUILD)/tests/e2e/test_random_flow $(BUILD)/tests/robust/test_corruption
