@@ -71,7 +71,8 @@ static void take_time(struct diff_side *s, const struct nexus_msg *m)
     uint64_t t = m->value[NEXUS_F_TSTAMP];
     if (nexus_msg_has(m, NEXUS_F_TSTAMP)) {
         bool sync = nexus_tcode_is_sync(m->tcode);
-        s->time = sync ? t : s->time + t;
+        bool sifive = s->trace.cfg.profile == NEXUS_PROFILE_SIFIVE_0X;
+        s->time = sync ? t : sifive ? s->time ^ t : s->time + t;
         s->timed = s->timed || sync;
     }
 }

@@ -48,7 +48,7 @@ static void take_time(struct merge *g, struct source *s)
                                                                  : base + (t & mask);
         s->time_known = true;
     } else if (s->time_known) {
-        s->time += t;
+        s->time = g->cfg.profile == NEXUS_PROFILE_SIFIVE_0X ? s->time ^ t : s->time + t;
     } else {
         g->untimed++;
     }

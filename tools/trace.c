@@ -10,7 +10,15 @@ static int load(struct trace *t, const char *verb, const struct trace_options *o
     memset(t, 0, sizeof *t);
     t->verb = verb;
     t->path = o->path;
-    if (te_parse(&t->te, verb, o->mode, &o->te, &o->params) != 0) {
+    struct tool_list params = o->params;
+    char profile[64];
+    if (o->profile != NULL && params.n < TOOL_LIST_MAX) {
+        snprintf(profile, sizeof profile, "profile=%s", o->profile);
+        memmove(params.item + 1, params.item, params.n * sizeof params.item[0]);
+        params.item[0] = profile; /* first: it sets defaults of others */
+        params.n++;
+    }
+    if (te_parse(&t->te, verb, o->mode, &o->te, &params) != 0) {
         return TOOL_CANNOT;
     }
     if (o->src != NULL) {
@@ -173,10 +181,13 @@ const char *trace_remedy(const struct nexus_elem *e)
     case NEXUS_ERR_MSEO:
     case NEXUS_ERR_TRUNCATED:
     case NEXUS_ERR_OVERSIZE:
-    case NEXUS_ERR_EXTRA:
     case NEXUS_ERR_RESERVED:
         return "check --te trTeSrcBits and --te trTsEnable (hartrace info guesses them), or the "
                "bytes are damaged";
+    case NEXUS_ERR_EXTRA:
+        return "a timestamp? add --te trTsEnable=1; or check --te trTeSrcBits (hartrace info "
+               "guesses "
+               "them)";
     case NEXUS_ERR_STACK:
         return "check --te trTeInstImplicitReturnMode, and --param return_depth: is it at least "
                "that of the encoder?";

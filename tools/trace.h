@@ -14,9 +14,10 @@
 
 struct trace_options {
     const char *path;
-    const char *mode; /* accepted for symmetry with encode: a decoder need not know */
-    const char *src;  /* number, or NULL: all sources */
-    bool wrapped;     /* the file starts inside a message */
+    const char *mode;    /* accepted for symmetry with encode: a decoder need not know */
+    const char *src;     /* number, or NULL: all sources */
+    const char *profile; /* --param profile under another name, or NULL */
+    bool wrapped;        /* the file starts inside a message */
     struct code_options code;
     struct tool_list te, params;
 };
@@ -25,6 +26,10 @@ struct trace_options {
     {.name = "te", .arg = "FIELD=VALUE", .help = TE_OPTION_HELP, .list = &(o)->te},                \
         {.name = "param", .arg = "NAME=VALUE", .help = PARAM_OPTION_HELP, .list = &(o)->params},   \
         {.name = "mode", .arg = "MODE", .help = "htm or btm; not needed", .string = &(o)->mode},   \
+        {.name = "profile",                                                                        \
+         .arg = "NAME",                                                                            \
+         .help = "1.0 or sifive-0.x (1.0)",                                                        \
+         .string = &(o)->profile},                                                                 \
         {.name = "src", .arg = "N", .help = "only messages of this source", .string = &(o)->src},  \
     {                                                                                              \
         .name = "wrapped", .help = "the file starts inside a message: skip to the next",           \
