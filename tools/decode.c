@@ -35,7 +35,7 @@ int decode_step(struct decode_run *r)
     struct nexus_elem e;
     int n = decode_takes_ranges(r->w) ? decode_batch(r->w, d, &e) : nexus_decoder_next(d, &e);
     if (n != 0 || r->w->failed) {
-        return n > 0 && !r->w->failed ? 0 : -1;
+        return !r->w->failed && (n > 0 || trace_refill(r->t)) ? 0 : -1;
     }
     gap_meter_add(&r->gaps, &e);
     decode_write(r->w, &e);
@@ -53,7 +53,8 @@ int decode_step(struct decode_run *r)
 static int sum_up(struct decode_run *r)
 {
     const struct trace *t = r->t;
-    gap_meter_end(&r->gaps, t->bytes.size - r->left);
+    uint64_t size = trace_size(t);
+    gap_meter_end(&r->gaps, size - r->left);
     uint64_t skipped = r->gaps.skipped + r->left;
     if (r->left > 0) {
         tool_note(verb, t->path, "the last message is cut off, %llu bytes are left", (ull)r->left);
@@ -62,12 +63,11 @@ static int sum_up(struct decode_run *r)
         tool_note(verb, t->path, "%llu more gaps", (ull)(r->told - TOLD_MAX));
     }
     if (r->gaps.lost > 0) {
-        tool_note(verb, t->path, "the encoder lost trace %llu times (overflow)",
-                  (ull)r->gaps.lost);
+        tool_note(verb, t->path, "the encoder lost trace %llu times (overflow)", (ull)r->gaps.lost);
     }
     if (skipped > 0 || r->gaps.gaps > 0) {
-        tool_note(verb, t->path, "%llu of %zu bytes were skipped; %llu instructions were decoded",
-                  (ull)skipped, t->bytes.size, (ull)r->w->instructions);
+        tool_note(verb, t->path, "%llu of %llu bytes were skipped; %llu instructions were decoded",
+                  (ull)skipped, (ull)size, (ull)r->w->instructions);
         return TOOL_DIFFERS;
     }
     return TOOL_OK;
@@ -76,14 +76,15 @@ static int sum_up(struct decode_run *r)
 static int decode_all(struct trace *t, struct decode_writer *w, unsigned threads)
 {
     struct decode_run r = {.t = t, .w = w};
-    r.gaps.skipped = t->decoder.msgs.pos; /* --wrapped */
+    r.gaps.skipped = t->decoder.msgs.base + t->decoder.msgs.pos; /* --wrapped */
     if (threads > 1 && decode_parallel_fits(&r) && decode_parallel(&r, threads) != 0) {
         return TOOL_CANNOT;
     }
     while (decode_step(&r) == 0) {
     }
     decode_flush(w);
-    return sum_up(&r);
+    int status = sum_up(&r);
+    return t->unread ? TOOL_CANNOT : status;
 }
 
 static int parse_format(const char *name, enum decode_format *format)
@@ -95,7 +96,8 @@ static int parse_format(const char *name, enum decode_format *format)
             return 0;
         }
     }
-    return tool_fail(verb, NULL, "--format %s: unknown format; it is text, pcs, ranges, nexrv, jsonl or csv",
+    return tool_fail(verb, NULL,
+                     "--format %s: unknown format; it is text, pcs, ranges, nexrv, jsonl or csv",
                      name);
 }
 
@@ -179,5 +181,6 @@ int decode_main(int argc, char **argv)
     if (threads < 1 || threads > 64) {
         return tool_fail(verb, NULL, "--jobs: a number from 1 to 64");
     }
+    o.in_pieces = threads == 1;
     return decode(&o, format, output, (unsigned)threads);
 }

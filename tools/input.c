@@ -16,7 +16,7 @@ enum {
     SPARE = 8
 };
 
-static int open_stream(struct input_stream *s, const char *verb, const char *path)
+int input_open(struct input_stream *s, const char *verb, const char *path)
 {
     int code = input_stream_open(s, path);
     return code == 0
@@ -31,7 +31,7 @@ int input_load(struct input *in, const char *verb, const char *path)
     size_t room = CHUNK;
     in->size = 0;
     in->bytes = NULL;
-    if (open_stream(&s, verb, path) != 0) {
+    if (input_open(&s, verb, path) != 0) {
         return TOOL_CANNOT;
     }
     in->bytes = malloc(room + SPARE);
@@ -70,7 +70,7 @@ void input_free(struct input *in)
 int lines_open(struct lines *l, const char *verb, const char *path)
 {
     memset(l, 0, sizeof *l);
-    if (open_stream(&l->stream, verb, path) != 0) {
+    if (input_open(&l->stream, verb, path) != 0) {
         return TOOL_CANNOT;
     }
     l->buffer = calloc(1, LINE_BUFFER + LINES_SPARE);

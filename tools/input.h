@@ -15,6 +15,9 @@ struct input {
     size_t size;
 };
 
+/* Open a file for reading in pieces. Returns 0, or TOOL_CANNOT after a message. */
+int input_open(struct input_stream *s, const char *verb, const char *path);
+
 /* Load a file. Returns 0, or TOOL_CANNOT after a message; then nothing is held. A compressed file
  * that is damaged or cut off is refused. An empty file is an empty input. */
 int input_load(struct input *in, const char *verb, const char *path);

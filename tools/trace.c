@@ -2,7 +2,72 @@
 /* What dump, decode and verify share. */
 #include "trace.h"
 
+#include <stdlib.h>
 #include <string.h>
+
+enum {
+    PIECE = 1 << 20, /* bytes at hand; more only when one message needs it */
+    SPARE = 8,       /* zero bytes behind them */
+};
+
+/* Fill the piece from the stream. Returns whether more may come. */
+static bool fill_piece(struct trace *t)
+{
+    size_t want = t->room - t->bytes.size;
+    size_t got = input_stream_read(&t->stream, t->bytes.bytes + t->bytes.size, want);
+    t->bytes.size += got;
+    memset(t->bytes.bytes + t->bytes.size, 0, SPARE);
+    if (got < want && t->stream.error != NULL) {
+        t->unread = true;
+        tool_fail(t->verb, t->path, "cannot be read: %s; copy it again", t->stream.error);
+    }
+    return got == want;
+}
+
+/* Open the file and read its first piece. */
+static int load_piece(struct trace *t)
+{
+    int status = input_open(&t->stream, t->verb, t->path);
+    if (status != 0) {
+        return status;
+    }
+    t->room = PIECE;
+    t->bytes.bytes = malloc(PIECE + SPARE);
+    if (t->bytes.bytes == NULL) {
+        return tool_fail(t->verb, t->path, "does not fit in memory");
+    }
+    t->decoder.more = fill_piece(t);
+    return t->unread ? TOOL_CANNOT : 0;
+}
+
+bool trace_refill(struct trace *t)
+{
+    struct nexus_msg_decoder *m = &t->decoder.msgs;
+    if (t->room == 0 || !t->decoder.more) {
+        return false;
+    }
+    size_t left = m->size - m->pos;
+    memmove(t->bytes.bytes, t->bytes.bytes + m->pos, left);
+    if (left == t->room) {
+        uint8_t *bigger = realloc(t->bytes.bytes, 2 * t->room + SPARE);
+        if (bigger == NULL) {
+            t->unread = true;
+            tool_fail(t->verb, t->path, "a message does not fit in memory");
+            return false;
+        }
+        t->bytes.bytes = bigger;
+        t->room *= 2;
+    }
+    t->bytes.size = left;
+    bool more = fill_piece(t);
+    nexus_decoder_refill(&t->decoder, t->bytes.bytes, t->bytes.size, more);
+    return true;
+}
+
+uint64_t trace_size(const struct trace *t)
+{
+    return t->decoder.msgs.base + t->decoder.msgs.size;
+}
 
 static int load(struct trace *t, const char *verb, const struct trace_options *o)
 {
@@ -28,7 +93,7 @@ static int load(struct trace *t, const char *verb, const struct trace_options *o
         t->one_source = true;
         t->src = (uint16_t)src;
     }
-    return input_load(&t->bytes, verb, o->path);
+    return o->in_pieces ? load_piece(t) : input_load(&t->bytes, verb, o->path);
 }
 
 static int configure(struct trace *t)
@@ -68,6 +133,7 @@ static int start_decoder(struct trace *t, const struct trace_options *o)
         return status;
     }
     code_start(&t->code, &t->cfg);
+    bool more = t->decoder.more;
     if (nexus_decoder_init(&t->decoder, &t->cfg, &t->code.code, t->bytes.bytes, t->bytes.size) !=
         NEXUS_OK) {
         return tool_fail(t->verb, NULL,
@@ -76,8 +142,9 @@ static int start_decoder(struct trace *t, const struct trace_options *o)
     t->decoder.all_sources = !t->one_source;
     t->decoder.src = t->src;
     t->decoder.allow_oversize = t->te.extra.oversize;
-    if (o->wrapped) {
-        (void)nexus_msg_decoder_resync(&t->decoder.msgs);
+    t->decoder.more = more;
+    while (o->wrapped && nexus_msg_decoder_resync(&t->decoder.msgs) != NEXUS_OK &&
+           trace_refill(t)) {
     }
     return 0;
 }
@@ -97,6 +164,7 @@ int trace_open_decoder(struct trace *t, const char *verb, const struct trace_opt
 void trace_close(struct trace *t)
 {
     input_free(&t->bytes);
+    input_stream_close(&t->stream);
     code_close(&t->code);
 }
 

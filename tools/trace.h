@@ -18,6 +18,7 @@ struct trace_options {
     const char *src;     /* number, or NULL: all sources */
     const char *profile; /* --param profile under another name, or NULL */
     bool wrapped;        /* the file starts inside a message */
+    bool in_pieces;      /* read as decoding goes on, see trace_refill; else load the file */
     struct code_options code;
     struct tool_list te, params;
 };
@@ -41,7 +42,10 @@ struct trace {
     const char *verb, *path;
     struct te_options te;
     struct nexus_stream_cfg cfg;
-    struct input bytes;
+    struct input bytes; /* the file, or the piece of it that is at hand */
+    struct input_stream stream;
+    size_t room; /* for the piece; 0: the file was loaded */
+    bool unread; /* the stream broke off: told on stderr */
     struct code_source code;
     struct nexus_decoder decoder; /* with code: after trace_open_decoder */
     uint16_t src;
@@ -55,6 +59,12 @@ int trace_open(struct trace *t, const char *verb, const struct trace_options *o)
 /* The same, then the code and the decoder. */
 int trace_open_decoder(struct trace *t, const char *verb, const struct trace_options *o);
 void trace_close(struct trace *t);
+
+/* The decoder has used up its piece. Returns whether there is more: go on decoding. */
+bool trace_refill(struct trace *t);
+
+/* Bytes of the trace so far: at the end of decoding, all of them. */
+uint64_t trace_size(const struct trace *t);
 
 /* Bytes that were not decoded: fed with every element, it knows where gaps begin and end. */
 struct gap_meter {
