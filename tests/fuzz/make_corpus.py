@@ -2,8 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Write tests/fuzz/corpus: inputs to start from, out of the golden vectors and made by hand.
 
-Files are named after their content, so that running it twice changes nothing. Files with other names (inputs that
-a fuzzer found, kept as regression tests) are left alone: name them found-*.
+Files are named after their content, so that running it twice changes nothing; files that it would not make any more
+are removed. Files with other names (inputs that a fuzzer found, kept as regression tests) are left alone: name them
+found-*.
 """
 import hashlib
 import re
@@ -21,7 +22,7 @@ def put(target, data):
     folder.mkdir(parents=True, exist_ok=True)
     (folder / ("seed-" + hashlib.sha256(data).hexdigest()[:12])).write_bytes(data)
     if target == "fuzz_flow":
-        put("fuzz_index", data)  # the same input
+        put("fuzz_stream", data)  # the same input
 
 
 class Packer:
@@ -276,5 +277,7 @@ def make_pcinfo():
         put("fuzz_pcinfo", line.encode())
 
 
+for old in CORPUS.glob("*/seed-*"):
+    old.unlink()
 for make in (make_messages, make_roundtrips, make_flows, make_elfs, make_ingress, make_pcinfo):
     make()
