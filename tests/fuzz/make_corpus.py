@@ -22,7 +22,7 @@ def put(target, data):
     folder.mkdir(parents=True, exist_ok=True)
     (folder / ("seed-" + hashlib.sha256(data).hexdigest()[:12])).write_bytes(data)
     if target == "fuzz_flow":
-        put("fuzz_stream", data)  # the same input
+        put("fuzz_index", data)  # the same input
 
 
 class Packer:
