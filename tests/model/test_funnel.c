@@ -170,6 +170,25 @@ static void bandwidth_is_a_bound(void **state)
     }
 }
 
+/* Without buffers: short messages that ask last do not keep the bandwidth from a long one. */
+static void a_long_message_gets_its_bandwidth(void **state)
+{
+    (void)state;
+    struct trm_funnel_cfg cfg = defaults();
+    uint16_t number[2] = {0};
+    cfg.inputs = 2;
+    cfg.fifo_bytes = 0;
+    cfg.link_bytes = 8;
+    start_on(&cfg);
+    for (unsigned t = 0; t < 1000; t++) {
+        tick();
+        number[0] = (uint16_t)(number[0] + offer(0, number[0], 64));
+        number[1] = (uint16_t)(number[1] + offer(1, number[1], 4));
+    }
+    /* 68 bytes a round at 8 a tick. */
+    assert_true(number[0] >= 100 && number[1] >= 100);
+}
+
 static void a_refusing_output_is_not_made_up_for(void **state)
 {
     (void)state;
@@ -258,6 +277,7 @@ int main(void)
         cmocka_unit_test(one_message_of_each_input_in_turn),
         cmocka_unit_test(a_waiting_input_is_served_within_a_round),
         cmocka_unit_test(bandwidth_is_a_bound),
+        cmocka_unit_test(a_long_message_gets_its_bandwidth),
         cmocka_unit_test(a_refusing_output_is_not_made_up_for),
         cmocka_unit_test(back_pressure_fills_the_buffer_then_refuses),
         cmocka_unit_test(two_levels_keep_messages_whole),

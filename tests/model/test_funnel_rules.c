@@ -177,6 +177,9 @@ static void reset_drops_and_keeps_quiet(void **state)
     (void)state;
     struct trm_funnel_cfg cfg = defaults();
     start_on(&cfg);
+    assert_true(offer(3, 0, 8));
+    tick();
+    assert_int_equal(out.count, 1);
     assert_true(offer(0, 0, 8));
     assert_true(offer(1, 0, 8));
     wr(TR_FUNNEL_CONTROL_OFFSET, 0);
@@ -185,12 +188,19 @@ static void reset_drops_and_keeps_quiet(void **state)
     assert_int_equal(wrd(TR_FUNNEL_DIS_INPUT_OFFSET, 1), 0);
     assert_true(offer(0, 1, 8));
     tick();
-    assert_int_equal(out.count, 0);
+    assert_int_equal(out.count, 1);
     assert_int_equal(f.stats.dropped, 2);
     wr(TR_FUNNEL_CONTROL_OFFSET, TR_FUNNEL_ACTIVE_MASK);
     assert_int_equal(rd(TR_FUNNEL_CONTROL_OFFSET), 0x9); /* released, disabled, empty */
     tick();
-    assert_int_equal(out.count, 0);
+    assert_int_equal(out.count, 1);
+    wr(TR_FUNNEL_DIS_INPUT_OFFSET, 0);
+    wr(TR_FUNNEL_CONTROL_OFFSET, ON);
+    assert_true(offer(4, 0, 8));
+    assert_true(offer(0, 0, 8));
+    tick();
+    assert_int_equal(out.count, 3);
+    assert_int_equal(out.from[1], 0); /* turns begin with input 0 again */
 }
 
 static void power_takes_its_time(void **state)

@@ -157,6 +157,28 @@ static void four_bit_example(void **state)
     check_beats(want, 11);
 }
 
+static void pins_that_were_idle_long_enough_need_no_more(void **state)
+{
+    (void)state;
+    struct trm_pibsink_cfg cfg = defaults();
+    static const uint8_t m[] = {0x70, 0x1D, 0xFF};
+    start(&cfg);
+    wr(control(TR_PIB_MODE_PARALLEL4, 0, 0) | ENABLE);
+    tick(3);
+    assert_true(send(m, 3));
+    tick(1); /* the fourth idle beat */
+    assert_int_equal(wave[ticks - 1].data, 0xF);
+    tick(1);
+    assert_int_equal(wave[ticks - 1].data, 0x0);
+    start(&cfg);
+    wr(control(TR_PIB_MODE_PARALLEL4, 0, 0) | ENABLE);
+    tick(4);
+    assert_true(send(m, 3));
+    tick(1);
+    assert_int_equal(wave[ticks - 1].data, 0x0);
+    assert_int_equal(sink.stats.idle, 0);
+}
+
 static void sixteen_bits_begin_in_the_low_byte(void **state)
 {
     (void)state;
@@ -296,6 +318,7 @@ static void mode_and_clock_stay_while_enabled_or_busy(void **state)
     assert_true(send(m, 2));
     tick(5);
     assert_int_equal(granted(control(TR_PIB_MODE_PARALLEL8, 1, 9)), ctrl);
+    assert_int_equal(granted(control(TR_PIB_MODE_PARALLEL8, 1, 9)), ctrl); /* disabled, but busy */
     assert_false(rd() & EMPTY);
     tick(36);
     assert_true(rd() & EMPTY); /* 20 bits of 2 ticks, begun at the third tick at the latest */
@@ -389,6 +412,7 @@ static void reset_makes_the_pins_safe(void **state)
     wr(control(TR_PIB_MODE_PARALLEL8, 0, 0) | ENABLE);
     assert_true(send(m, 2));
     tick(1);
+    assert_true(send(m, 2));
     wr(0);
     for (unsigned k = 0; k < 4; k++) {
         struct trm_pib_pins p = trm_pibsink_pins(&sink);
@@ -398,10 +422,15 @@ static void reset_makes_the_pins_safe(void **state)
         tick(1);
     }
     assert_int_equal(rd(), 0);
-    assert_int_equal(sink.stats.dropped, 1);
+    assert_int_equal(sink.stats.dropped, 2);
     wr(TR_PIB_ACTIVE_MASK);
     tick(2);
     assert_true(rd() & EMPTY);
+    wr(control(TR_PIB_MODE_PARALLEL8, 0, 0) | ENABLE);
+    for (unsigned k = 0; k < 5; k++) {
+        tick(1);
+        assert_int_equal(wave[ticks - 1].data, 0xFF); /* nothing of before comes out */
+    }
 }
 
 int main(void)
@@ -414,6 +443,7 @@ int main(void)
         cmocka_unit_test(garbage_is_legal_and_the_divider_stays_safe),
         cmocka_unit_test(idle_levels_by_mode_while_disabled_and_enabled),
         cmocka_unit_test(four_bit_example),
+        cmocka_unit_test(pins_that_were_idle_long_enough_need_no_more),
         cmocka_unit_test(sixteen_bits_begin_in_the_low_byte),
         cmocka_unit_test(clock_edges_as_drawn),
         cmocka_unit_test(serial_examples),

@@ -214,10 +214,8 @@ static void link_put(void *ctx, const uint8_t *bytes, size_t n)
         trm_queue_push(&funnel->queue[i], bytes, n);
         return;
     }
-    uint32_t others = ~(UINT32_C(1) << i);
     funnel->last = i;
-    funnel->waiting = (uint16_t)(funnel->waiting & others);
-    funnel->waited = (uint16_t)(funnel->waited & others);
+    funnel->waiting = (uint16_t)(funnel->waiting & ~(UINT32_C(1) << i));
     out_put(funnel, bytes, n);
 }
 

@@ -76,7 +76,7 @@ struct trm_funnel {
     bool enabled;
     uint8_t last;         /* the input that sent last */
     uint16_t waiting;     /* without buffers: inputs refused since the last tick ... */
-    uint16_t waited;      /* ... and in the tick before, not served since */
+    uint16_t waited;      /* ... and in the tick before */
     uint32_t link_credit; /* bytes that may go out in this tick */
     uint32_t short_of;    /* without buffers: longest message refused since the last tick */
     uint32_t refused_ticks;
