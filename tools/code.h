@@ -67,8 +67,8 @@ int code_open(struct code_source *c, const char *verb, const struct code_options
 /* Make c->code from what was loaded, for a stream. c must not move afterwards. Cannot fail. */
 void code_start(struct code_source *c, const struct nexus_stream_cfg *cfg);
 
-/* A copy with a cache of its own, started, for another thread; the rest is shared with `from`, which
- * must outlive it. Returns 0, or -1: not enough memory. */
+/* A copy with a cache of its own, started, for another thread; the rest is shared with `from`,
+ * which must outlive it. Returns 0, or -1: not enough memory. */
 int code_share(struct code_source *c, const struct code_source *from,
                const struct nexus_stream_cfg *cfg);
 void code_unshare(struct code_source *c);
