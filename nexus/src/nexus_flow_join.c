@@ -9,8 +9,8 @@
 
 static bool same_context(const struct nexus_context *a, const struct nexus_context *b)
 {
-    return a->known == b->known && a->v == b->v && a->prv == b->prv &&
-           a->scontext == b->scontext && a->hcontext == b->hcontext;
+    return a->known == b->known && a->v == b->v && a->prv == b->prv && a->scontext == b->scontext &&
+           a->hcontext == b->hcontext;
 }
 
 static bool idle(const struct nexus_flow *f)

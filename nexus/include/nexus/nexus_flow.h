@@ -212,8 +212,8 @@ int nexus_flow_next(struct nexus_flow *flow, struct nexus_elem *elem);
 int nexus_flow_next_ranges(struct nexus_flow *flow, struct nexus_range *range, unsigned max,
                            struct nexus_elem *elem);
 
-/* Will two flows tell the same of the messages that follow, numbers of messages and positions aside?
- * Both stand behind a synchronizing message; false when that is not so. */
+/* Will two flows tell the same of the messages that follow, numbers of messages and positions
+ * aside? Both stand behind a synchronizing message; false when that is not so. */
 bool nexus_flow_agrees(const struct nexus_flow *a, const struct nexus_flow *b);
 
 /* Let flow go on where part has ended. part began in a state that agreed with flow's, its msgs and
