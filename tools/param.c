@@ -69,6 +69,8 @@ static const struct param params[] = {
     {"ts_modes", KIND_U8, MODEL(ts_modes), 0, 10,
      "bit n: trTsMode n exists; 0 = no timestamp unit"},
     {"ts_width", KIND_U8, MODEL(ts_width), 1, 63, "bits of TSTAMP"},
+    {"ts_messages", KIND_U8, MODEL(ts_messages), 0, TRM_TS_ALL,
+     "TSTAMP in 1 DirectBranch, 2 Indirect.., 4 Repeat.., 8 ResourceFull, 16 Ownership, 32 end"},
     {"fifo_bytes", KIND_U32, MODEL(fifo_bytes), TRM_ENCODER_FIFO_MIN, TRM_ENCODER_FIFO_MAX,
      "the encoder's queue"},
     {"restart_bytes", KIND_U32, MODEL(restart_bytes), 0, TRM_ENCODER_FIFO_MAX,

@@ -88,6 +88,7 @@ static void choose_options(struct setup *s, struct rh_rng *rng)
     s->enc.implicit_return = s->enc.itype_width == 4;
     s->enc.repeated_history = true;
     s->enc.ts_modes = 0xA;
+    s->enc.ts_messages = (uint8_t)(rh_chance(rng, 2) ? TRM_TS_ALL : rh_below(rng, 64));
     s->enc.ts_width = (uint8_t)(rh_chance(rng, 2) ? 8 + rh_below(rng, 8) : 40);
     if (rh_chance(rng, 2) && s->enc.implicit_return) {
         s->features |=

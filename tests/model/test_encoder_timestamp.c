@@ -170,9 +170,33 @@ static void error_has_the_time_of_the_loss(void **state)
                                    "ProgTraceSync SYNC=7 ICNT=0 FADDR=0x800 TSTAMP=0x1770\n"));
 }
 
+/* Messages without SYNC may do without; the next time is relative to the last one reported. */
+static void messages_without_a_timestamp(void **state)
+{
+    (void)state;
+    struct trm_encoder_cfg cfg;
+    trm_encoder_cfg_init(&cfg);
+    cfg.ts_modes = 1u << TR_TS_MODE_EXTERNAL;
+    cfg.ts_messages = TRM_TS_INDIRECT;
+    bench_init(&b, &cfg);
+    bench_write(&b, TR_TS_CONTROL_OFFSET, TS_ON | TS_MODE(TR_TS_MODE_EXTERNAL));
+    bench_control(&b, BENCH_BTM);
+    give_at(1001, 500, 0x1000, TK);
+    give_at(1002, 510, 0x1000, TK);
+    give_at(1003, 560, 0x1000, IJ);
+    give_at(1004, 570, 0x1000, N);
+    bench_halted(&b);
+    bench_expect(&b, "ProgTraceSync SYNC=5 ICNT=0 FADDR=0x800 TSTAMP=0x1F4\n"
+                     "DirectBranch ICNT=2\n"
+                     "DirectBranch ICNT=2\n"
+                     "IndirectBranch BTYPE=0 ICNT=2 UADDR=0 TSTAMP=0x3C\n"
+                     "ProgTraceCorrelation EVCODE=0 CDF=0 ICNT=2\n");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(messages_without_a_timestamp),
         cmocka_unit_test(external_time),
         cmocka_unit_test(time_wraps_at_its_width),
         cmocka_unit_test(internal_core_counter),

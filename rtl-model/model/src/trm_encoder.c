@@ -30,6 +30,7 @@ void trm_encoder_cfg_init(struct trm_encoder_cfg *cfg)
         .repeat_branch = true,
         .bcnt_bits = 18,
         .ts_width = 40,
+        .ts_messages = TRM_TS_ALL,
         .fifo_bytes = 256,
         .restart_bytes = 64,
         .flush_ticks = 4096,
@@ -45,7 +46,7 @@ static bool widths_ok(const struct trm_encoder_cfg *cfg)
            cfg->return_bits <= 63 && cfg->hrepeat_bits >= 2 && cfg->hrepeat_bits <= 18 &&
            cfg->hist_search < TRM_HIST_SEARCHES && cfg->bcnt_bits >= 1 && cfg->bcnt_bits <= 18 &&
            cfg->src_bits <= 12 && cfg->context_bits <= 59 && cfg->ts_width >= 1 &&
-           cfg->ts_width <= 63;
+           cfg->ts_messages <= TRM_TS_ALL && cfg->ts_width <= 63;
 }
 
 static bool cfg_ok(const struct trm_encoder_cfg *cfg)

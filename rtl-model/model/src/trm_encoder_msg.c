@@ -30,6 +30,33 @@ static void overflow(struct trm_encoder *enc, uint8_t tcode)
     enc->last.valid = false;
 }
 
+/* Timestamp Reporting: messages without SYNC may do without. */
+static bool has_timestamp(const struct trm_encoder *enc, enum nexus_tcode tcode)
+{
+    unsigned class = TRM_TS_STOP;
+    switch (tcode) {
+    case NEXUS_DIRECT_BRANCH:
+        class = TRM_TS_DIRECT;
+        break;
+    case NEXUS_INDIRECT_BRANCH:
+    case NEXUS_INDIRECT_BRANCH_HIST:
+        class = TRM_TS_INDIRECT;
+        break;
+    case NEXUS_REPEAT_BRANCH:
+        class = TRM_TS_REPEAT;
+        break;
+    case NEXUS_RESOURCE_FULL:
+        class = TRM_TS_RESOURCE;
+        break;
+    case NEXUS_OWNERSHIP:
+        class = TRM_TS_OWNER;
+        break;
+    default:
+        break;
+    }
+    return (enc->cfg.ts_messages & class) != 0 || nexus_tcode_is_sync(tcode);
+}
+
 static void add_timestamp(struct trm_encoder *enc, struct nexus_msg *m, bool sync)
 {
     uint64_t mask = enc->stream.timestamp_bits >= 64
@@ -49,7 +76,7 @@ static bool emit(struct trm_encoder *enc, struct nexus_msg *m)
     enc->last.valid = enc->last.valid && m->tcode == NEXUS_REPEAT_BRANCH;
     bool sync = nexus_tcode_is_sync(m->tcode);
     uint64_t ts_before = enc->ts_last;
-    if (enc->stream.timestamps) {
+    if (enc->stream.timestamps && has_timestamp(enc, m->tcode)) {
         add_timestamp(enc, m, sync);
     }
     uint8_t bytes[TRM_MESSAGE_MAX];

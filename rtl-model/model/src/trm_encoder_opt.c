@@ -112,7 +112,8 @@ static unsigned outcomes_in(uint64_t hist)
 static unsigned chunk_bytes(const struct trm_encoder *enc, unsigned outcomes)
 {
     unsigned bits = 6u + enc->stream.src_bits + 4u + 1u + outcomes;
-    return (bits + 5u) / 6u + (enc->stream.timestamps ? 1u : 0u);
+    bool timed = enc->stream.timestamps && (enc->cfg.ts_messages & TRM_TS_RESOURCE) != 0;
+    return (bits + 5u) / 6u + (timed ? 1u : 0u);
 }
 
 /* Bytes of ResourceFull messages for outcomes that stand before a pattern. */
@@ -182,12 +183,13 @@ static bool search(struct trm_encoder *enc, unsigned have)
     unsigned best_len = 0, best_covered = 0;
     int best = (int)(have == 2u * most ? most / 2u : most); /* half a byte, or one */
     for (unsigned len = 1; len <= most && 2 * len <= have; len++) {
+        uint64_t newest = (UINT64_C(1) << len) - 1u;
+        if (((enc->hist ^ (enc->hist >> len)) & newest) != 0) {
+            continue; /* not even twice */
+        }
         unsigned covered = repeated_outcomes(enc->hist, have, len) + len;
         if (covered / len > hrepeat_most(enc)) {
             covered = len * hrepeat_most(enc);
-        }
-        if (covered < 2 * len) {
-            continue;
         }
         int gain = saving(enc, have, len, covered);
         if (gain >= best) {

@@ -78,6 +78,8 @@ struct trm_encoder_cfg {
     uint8_t ts_modes; /* bit n: trTsMode n can be set, 1 = External, 3 = Internal Core; default 0:
                          no unit */
     uint8_t ts_width; /* bits of TSTAMP, 1..63 (trTsWidth); default 40 */
+    uint8_t ts_messages; /* which messages without SYNC carry TSTAMP, enum trm_ts_messages; those
+                            with SYNC always do; default TRM_TS_ALL */
     /* The output. */
     uint32_t fifo_bytes;    /* TRM_ENCODER_FIFO_MIN..TRM_ENCODER_FIFO_MAX; default 256 */
     uint32_t restart_bytes; /* after an overflow, tracing restarts when no more than this is queued;
@@ -90,6 +92,17 @@ struct trm_encoder_cfg {
     enum trm_undef undef; /* default TRM_UNDEF_ZERO */
     uint64_t seed;
     uint32_t power_ticks;
+};
+
+/* Classes of messages for ts_messages. */
+enum trm_ts_messages {
+    TRM_TS_DIRECT = 1u << 0,   /* DirectBranch */
+    TRM_TS_INDIRECT = 1u << 1, /* IndirectBranch, IndirectBranchHist */
+    TRM_TS_REPEAT = 1u << 2,   /* RepeatBranch */
+    TRM_TS_RESOURCE = 1u << 3, /* ResourceFull */
+    TRM_TS_OWNER = 1u << 4,    /* Ownership */
+    TRM_TS_STOP = 1u << 5,     /* ProgTraceCorrelation, Error */
+    TRM_TS_ALL = 63,
 };
 
 /* How repeated history is found. All look back only, at what was not reported yet. */
