@@ -80,7 +80,7 @@ static bool set_param(struct trm_encoder_cfg *p, const char *name, uint64_t v)
         PARAM(ext_triggers),  PARAM(return_depth),      PARAM(return_bits), PARAM(hrepeat_bits),
         PARAM(fifo_bytes),    PARAM(restart_bytes),     PARAM(link_bytes),  PARAM(hist_search),
         PARAM(repeat_branch), PARAM(repeat_branch_htm), PARAM(bcnt_bits),   PARAM(icnt_late),
-        PARAM(icnt_sync),
+        PARAM(icnt_sync),     PARAM(ts_messages),
     };
 #undef PARAM
     for (size_t i = 0; i < sizeof(param) / sizeof(param[0]); i++) {
