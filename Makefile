@@ -36,6 +36,7 @@ LIBS :=
 
 include regmap/module.mk
 include nexus/module.mk
+include topology/module.mk
 include driver/module.mk
 include rtl-model/module.mk
 include sim/module.mk

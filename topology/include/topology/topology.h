@@ -1,0 +1,183 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * The graph of trace components: who stands where, who sends to whom, in which order they start.
+ * Plain structures in the caller's memory. Fill them from a device tree (topology_fdt.h) or from
+ * constants, then topology_check; the rest works on a checked graph. TCI, "Trace Components".
+ */
+#ifndef TOPOLOGY_TOPOLOGY_H
+#define TOPOLOGY_TOPOLOGY_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum {
+    TOPOLOGY_NONE = 0xFF, /* no component */
+    TOPOLOGY_MAX_COMPONENTS = 128,
+    TOPOLOGY_MAX_LINKS = 255,
+    TOPOLOGY_MAX_INPUTS = 16, /* in-ports 0..7 of the binding, 8..15 our extension */
+    TOPOLOGY_MAX_OUTPUTS = 8,
+    TOPOLOGY_BLOCK_SIZE = 0x1000, /* bytes of registers of a component, and their alignment */
+    TOPOLOGY_PATH_MAX = 128,      /* bytes of a node's path, with the NUL */
+    TOPOLOGY_TEXT_MAX = 192,
+    TOPOLOGY_NAME_MAX = 16,
+};
+
+enum topology_status {
+    TOPOLOGY_OK = 0,
+    TOPOLOGY_ERR_ARG = -1,      /* NULL, or an index out of range */
+    TOPOLOGY_ERR_DTB = -2,      /* not a device tree, cut off or damaged */
+    TOPOLOGY_ERR_CAPACITY = -3, /* more components or links than the caller has room for */
+    TOPOLOGY_ERR_NODE = -4,     /* a node breaks the binding */
+    TOPOLOGY_ERR_GRAPH = -5,    /* the components are not connected as TCI allows */
+    TOPOLOGY_ERR_PATH = -6,     /* no way from that encoder to that sink, or a conflict */
+};
+
+/* What is wrong: the node (empty when it is about the whole tree), and a plain reason. */
+struct topology_problem {
+    char path[TOPOLOGY_PATH_MAX];
+    char text[TOPOLOGY_TEXT_MAX];
+};
+
+/* Values are not those of trCompType: the tree may know less than the Impl register. */
+enum topology_kind {
+    TOPOLOGY_UNKNOWN, /* not told and no ports */
+    TOPOLOGY_ENCODER,
+    TOPOLOGY_FUNNEL,
+    TOPOLOGY_RAMSINK,
+    TOPOLOGY_PIBSINK,
+    TOPOLOGY_ATBBRIDGE,
+    TOPOLOGY_SINK, /* one of the last three; its Impl register tells which */
+    TOPOLOGY_NKINDS,
+};
+
+/* Where the timestamps of a component come from: trTsType + 1, or not told. */
+enum topology_timestamp {
+    TOPOLOGY_TS_UNTOLD,
+    TOPOLOGY_TS_NONE,
+    TOPOLOGY_TS_EXTERNAL,
+    TOPOLOGY_TS_SYSTEM,
+    TOPOLOGY_TS_CORE,
+    TOPOLOGY_TS_SHARED,
+};
+
+struct topology_range {
+    uint64_t base;
+    uint64_t size; /* 0: there is none */
+};
+
+/* The hart behind an encoder. */
+struct topology_hart {
+    bool present;
+    uint8_t xlen;   /* 32 or 64, 0 when the tree does not tell */
+    uint32_t index; /* position among the harts of the tree, from 0 */
+    uint64_t id;    /* mhartid */
+};
+
+/* What a simulator must know besides: our own properties, see docs/topology.md. */
+struct topology_extra {
+    uint32_t sram_bytes;             /* RAM sink: size of its SRAM, 0 when not told */
+    struct topology_range smem;      /* RAM sink: system memory that it may write to */
+    bool has_src_bits, has_src_id;   /* encoder */
+    uint8_t src_bits;                /* 0..12: width of SRC */
+    uint16_t src_id;                 /* value of SRC */
+    enum topology_timestamp ts_type; /* source of timestamps */
+    const char *params;              /* NAME=VALUE strings one after the other, each with its NUL */
+    uint32_t params_size;            /* their bytes; they lie in the device tree */
+};
+
+struct topology_component {
+    enum topology_kind kind;
+    bool kind_told;  /* by the tree or by Impl; otherwise it follows from the ports */
+    uint8_t number;  /* N of encoder-N, funnel-N, ... set by topology_check */
+    uint8_t level;   /* 0: sends to no component; otherwise 1 + the highest it sends to */
+    uint16_t inputs; /* bit n: in-port n */
+    uint8_t outputs; /* bit n: out-port n */
+    uint8_t outside; /* bit n: out-port n leads to something that is no trace component */
+    int32_t node;    /* the reader's, -1 without device tree */
+    struct topology_range block; /* registers, as the CPU sees them */
+    struct topology_hart hart;
+    struct topology_extra extra;
+    char path[TOPOLOGY_PATH_MAX];
+};
+
+/* Fan-out is several links from one component, from one port or several. */
+struct topology_link {
+    uint8_t src, src_port;      /* component, its out-port */
+    uint8_t dst, dst_port;      /* component, its in-port */
+    int32_t src_node, dst_node; /* the reader's: the two endpoints, -1 without device tree */
+};
+
+struct topology {
+    struct topology_component *component;
+    struct topology_link *link;
+    uint8_t max_components, max_links; /* room that the caller gives */
+    uint8_t ncomponents, nlinks;
+    uint32_t nharts;              /* of the whole tree */
+    struct topology_range memory; /* the first range of the first memory node */
+};
+
+/* An empty graph over the caller's arrays. At most TOPOLOGY_MAX_COMPONENTS and TOPOLOGY_MAX_LINKS
+ * are used of them. */
+void topology_init(struct topology *t, struct topology_component *component, size_t max_components,
+                   struct topology_link *link, size_t max_links);
+
+/* Check the graph by the rules of TCI ("Allowed Connections Between Components"), fill kinds that
+ * were not told, numbers and levels. Do it again after kinds were changed to what Impl says.
+ * problem may be NULL. Returns TOPOLOGY_OK, _ERR_ARG (an index out of range, NULL), or _ERR_NODE,
+ * _ERR_GRAPH with the problem: no component, misaligned base, wrong size, overlapping blocks, a
+ * link that is not allowed, two links into one input, a cycle, an encoder without hart or without
+ * way to a sink, a component without ports, a sink or funnel that nothing reaches. */
+int topology_check(struct topology *t, struct topology_problem *problem);
+
+/* Name of a component as the Linux driver has it: encoder-0, funnel-1, ramsink-0; "sink-0" while
+ * only Impl could tell what sink it is. Returns out; "?" when there is no such component. */
+const char *topology_name(const struct topology *t, unsigned component,
+                          char out[TOPOLOGY_NAME_MAX]);
+
+/* Name of a kind: "encoder"; never NULL. */
+const char *topology_kind_name(enum topology_kind kind);
+
+/* Is it a RAM sink, PIB sink, ATB bridge, or one of them? */
+bool topology_is_sink(enum topology_kind kind);
+
+/* May one kind send to the other? A sink of unknown kind counts as a sink. */
+bool topology_allowed(enum topology_kind from, enum topology_kind to);
+
+/* The order of start of a checked graph: sinks, then what sends to them, encoders last; each
+ * component behind everything it sends to. Stop in the opposite order. order has room for
+ * t->ncomponents. Returns how many. */
+unsigned topology_order(const struct topology *t, uint8_t *order);
+
+/* The links from one component to another, first to last, in link[0..max). Where several ways lead
+ * there, the first in the order of links is taken. Returns how many links, 0 when there is no way,
+ * or TOPOLOGY_ERR_ARG, _ERR_CAPACITY. */
+int topology_path(const struct topology *t, unsigned from, unsigned to, uint8_t *link, size_t max);
+
+/* ---- which encoder goes to which sink ---- */
+
+/* What a plan asks of one component. */
+struct topology_use {
+    uint8_t sink;    /* where its trace ends, TOPOLOGY_NONE when it is not used */
+    uint16_t inputs; /* bit n: in-port n is used. A funnel must disable its others (DisInput) */
+};
+
+struct topology_plan {
+    const struct topology *t;
+    struct topology_use *use; /* one a component */
+};
+
+/* An empty plan over a checked graph; use has room for t->ncomponents. */
+void topology_plan_init(struct topology_plan *plan, const struct topology *t,
+                        struct topology_use *use);
+
+/* Lead an encoder to a sink. problem may be NULL. Returns TOPOLOGY_OK, _ERR_ARG (not an encoder,
+ * not a sink), or _ERR_PATH with the problem: no way, or a component on it already sends to another
+ * sink; then the plan is as before. */
+int topology_plan_add(struct topology_plan *plan, unsigned encoder, unsigned sink,
+                      struct topology_problem *problem);
+
+/* As topology_order, of the components in use. */
+unsigned topology_plan_order(const struct topology_plan *plan, uint8_t *order);
+
+#endif
