@@ -151,6 +151,38 @@ enum rvt_status rvt_control_enable(struct rvt_component *c, uint32_t settings)
     return poll_control(c, TR_ENABLE_MASK, TR_ENABLE_MASK);
 }
 
+enum rvt_status rvt_control_enable_once(struct rvt_component *c, uint32_t settings)
+{
+    uint32_t control;
+
+    RVT_TRY(rvt_control_for_enable(c, &control));
+    if ((control & TR_ENABLE_MASK) != 0) {
+        c->state = RVT_STATE_ENABLED;
+        return RVT_OK;
+    }
+    return rvt_control_enable(c, control & settings);
+}
+
+enum rvt_status rvt_check_disabled(const struct rvt_component *c)
+{
+    return c->state == RVT_STATE_RESET || c->state == RVT_STATE_CONFIGURED ? RVT_OK : RVT_ERR_STATE;
+}
+
+enum rvt_status rvt_try_values(const struct rvt_component *c, uint32_t offset, uint32_t mask,
+                               unsigned shift, uint32_t base, uint32_t *values)
+{
+    *values = 0;
+    for (uint32_t v = 0; v < 16 && v <= mask >> shift; v++) {
+        uint32_t want = (base & ~mask) | v << shift;
+        uint32_t got;
+
+        RVT_TRY(rvt_write_warl(c, offset, UINT32_MAX, want, &got));
+        if ((got & mask) == (want & mask))
+            *values |= 1u << v;
+    }
+    return RVT_OK;
+}
+
 enum rvt_status rvt_control_disable(struct rvt_component *c, uint32_t keep)
 {
     uint32_t control;

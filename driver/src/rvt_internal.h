@@ -27,6 +27,24 @@ RVT_MUST_CHECK enum rvt_status rvt_control_for_enable(struct rvt_component *c, u
 RVT_MUST_CHECK enum rvt_status rvt_control_enable(struct rvt_component *c, uint32_t settings);
 
 /*
+ * Enable a component, whose settings in Control are the bits of mask `settings`, unless it is
+ * enabled already. Returns as rvt_control_for_enable and rvt_control_enable.
+ */
+RVT_MUST_CHECK enum rvt_status rvt_control_enable_once(struct rvt_component *c, uint32_t settings);
+
+/* RVT_ERR_STATE unless the component is reset or configured, and not enabled. No hardware access.
+ */
+RVT_MUST_CHECK enum rvt_status rvt_check_disabled(const struct rvt_component *c);
+
+/*
+ * Find the values 0..15 that a WARL field takes: bit n of *values is set if n was read back. The
+ * other bits of the register are written as `base`; the last value tried is left in the field.
+ */
+RVT_MUST_CHECK enum rvt_status rvt_try_values(const struct rvt_component *c, uint32_t offset,
+                                              uint32_t mask, unsigned shift, uint32_t base,
+                                              uint32_t *values);
+
+/*
  * Read Control, write it with nothing but Active and the bits of mask `keep`, wait for Enable = 0,
  * then for Empty = 1 ("Enabling and Disabling"). With Active = 0 there is nothing to do.
  * RVT_ERR_STATE: not reset. RVT_ERR_TIMEOUT.
