@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Our own properties, "hartrace,...": docs/topology.md. */
+#include "topology_fdt_priv.h"
+
+/* The string of a property out of a list: its position from `first` on, or the value 0 when the
+ * property is missing. */
+static int read_choice(struct topology_reader *r, int node, const char *prop,
+                       const char *const *choice, unsigned n, unsigned *value)
+{
+    uint32_t size;
+    *value = 0;
+    if (topology_prop(r, node, prop, &size) == NULL) {
+        return TOPOLOGY_OK;
+    }
+    for (unsigned i = 1; i < n; i++) {
+        if (topology_prop_holds(r, node, prop, choice[i])) {
+            *value = i;
+            return TOPOLOGY_OK;
+        }
+    }
+    return REFUSE_NODE(r, node, prop, " has a value that is not known");
+}
+
+static int read_kind(struct topology_reader *r, struct topology_component *c)
+{
+    static const char *const kind[] = {
+        [TOPOLOGY_UNKNOWN] = "",        [TOPOLOGY_ENCODER] = "encoder",
+        [TOPOLOGY_FUNNEL] = "funnel",   [TOPOLOGY_RAMSINK] = "ramsink",
+        [TOPOLOGY_PIBSINK] = "pibsink", [TOPOLOGY_ATBBRIDGE] = "atbbridge",
+    };
+    unsigned value;
+    int status = read_choice(r, c->node, "hartrace,kind", kind, TOPOLOGY_SINK, &value);
+    c->kind = (enum topology_kind)value;
+    c->kind_told = value != 0;
+    return status;
+}
+
+static int read_timestamp(struct topology_reader *r, struct topology_component *c)
+{
+    static const char *const source[] = {
+        [TOPOLOGY_TS_UNTOLD] = "",           [TOPOLOGY_TS_NONE] = "none",
+        [TOPOLOGY_TS_EXTERNAL] = "external", [TOPOLOGY_TS_SYSTEM] = "system",
+        [TOPOLOGY_TS_CORE] = "core",         [TOPOLOGY_TS_SHARED] = "shared",
+    };
+    unsigned value;
+    int status =
+        read_choice(r, c->node, "hartrace,timestamp", source, TOPOLOGY_TS_SHARED + 1, &value);
+    c->extra.ts_type = (enum topology_timestamp)value;
+    return status;
+}
+
+/* Width and value of SRC, which must fit. */
+static int read_source(struct topology_reader *r, struct topology_component *c)
+{
+    uint32_t bits, id;
+    int status = topology_prop_u32(r, c->node, "hartrace,src-bits", &c->extra.has_src_bits, &bits);
+    if (status == TOPOLOGY_OK) {
+        status = topology_prop_u32(r, c->node, "hartrace,src-id", &c->extra.has_src_id, &id);
+    }
+    if (status != TOPOLOGY_OK) {
+        return status;
+    }
+    if (bits > 12) {
+        return REFUSE_NODE(r, c->node, "hartrace,src-bits is ", topology_dec(bits).s,
+                           ", not within 0..12");
+    }
+    if (id >> (c->extra.has_src_bits ? bits : 12) != 0) {
+        return REFUSE_NODE(r, c->node, "hartrace,src-id ", topology_dec(id).s,
+                           " does not fit into its bits");
+    }
+    c->extra.src_bits = (uint8_t)bits;
+    c->extra.src_id = (uint16_t)id;
+    return TOPOLOGY_OK;
+}
+
+int topology_fdt_extra(struct topology_reader *r, struct topology_component *c)
+{
+    bool present;
+    int status = read_kind(r, c);
+    status = status != TOPOLOGY_OK ? status : read_timestamp(r, c);
+    status = status != TOPOLOGY_OK ? status : read_source(r, c);
+    if (status == TOPOLOGY_OK) {
+        status =
+            topology_prop_u32(r, c->node, "hartrace,sram-bytes", &present, &c->extra.sram_bytes);
+    }
+    if (status == TOPOLOGY_OK) {
+        status = topology_fdt_range(r, c->node, "hartrace,smem-window", false, &c->extra.smem);
+    }
+    if (status != TOPOLOGY_OK) {
+        return status;
+    }
+    const uint8_t *p = topology_prop(r, c->node, "hartrace,params", &c->extra.params_size);
+    if (c->extra.params_size != 0 && p[c->extra.params_size - 1] != '\0') {
+        return REFUSE_NODE(r, c->node, "hartrace,params must be strings");
+    }
+    c->extra.params = (const char *)p;
+    return TOPOLOGY_OK;
+}
