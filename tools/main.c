@@ -22,6 +22,7 @@ static const struct tool_verb verbs[] = {
     {"diff", "two traces by meaning, or byte by byte", diff_main},
     {"index", "where the synchronizing messages stand", index_main},
     {"convert", "lists and logs of other tools", convert_main},
+    {"topo", "a device tree of trace components: check, list, draw", topo_main},
     {"regs", "print the register map, one register, or the fields of a value", regs_main},
 };
 

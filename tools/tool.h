@@ -33,6 +33,7 @@ int merge_main(int argc, char **argv);
 int diff_main(int argc, char **argv);
 int index_main(int argc, char **argv);
 int convert_main(int argc, char **argv);
+int topo_main(int argc, char **argv);
 int regs_main(int argc, char **argv);
 
 /* Print `hartrace VERB: FILE: message` on stderr (FILE may be NULL). Write the message as "what is

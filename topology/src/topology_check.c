@@ -171,10 +171,14 @@ static int fill_levels(struct topology *t, struct topology_problem *problem)
     for (unsigned i = 0; i < t->ncomponents; i++) {
         at = next_open(t, at); /* after that many steps it stands on the cycle */
     }
+    unsigned first = at;
+    for (unsigned i = next_open(t, at); i != at; i = next_open(t, i)) {
+        first = i < first ? i : first;
+    }
     char a[TOPOLOGY_NAME_MAX], b[TOPOLOGY_NAME_MAX];
-    return REFUSE(problem, TOPOLOGY_ERR_GRAPH, t->component[at].path, "cycle: what ",
-                  topology_name(t, at, a), " sends to ", topology_name(t, next_open(t, at), b),
-                  " comes back to it");
+    return REFUSE(problem, TOPOLOGY_ERR_GRAPH, t->component[first].path, "cycle: what ",
+                  topology_name(t, first, a), " sends to ",
+                  topology_name(t, next_open(t, first), b), " comes back to it");
 }
 
 static bool has_input_link(const struct topology *t, unsigned c)

@@ -84,7 +84,7 @@ static int add_component(struct topology_reader *r, int node)
                            topology_dec(TOPOLOGY_PATH_MAX - 1).s, " bytes");
     }
     t->ncomponents++;
-    int status = topology_fdt_range(r, node, "reg", true, &c->block);
+    int status = topology_fdt_reg(r, node, &c->block);
     status = status != TOPOLOGY_OK ? status : topology_fdt_hart(r, c);
     return status != TOPOLOGY_OK ? status : topology_fdt_extra(r, c);
 }

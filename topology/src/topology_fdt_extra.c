@@ -73,6 +73,27 @@ static int read_source(struct topology_reader *r, struct topology_component *c)
     return TOPOLOGY_OK;
 }
 
+/* System memory that the sink may write to: four cells, the address as the CPU sees it. */
+static int read_window(struct topology_reader *r, struct topology_component *c)
+{
+    uint32_t size;
+    const uint8_t *p = topology_prop(r, c->node, "hartrace,smem-window", &size);
+    if (p == NULL) {
+        return TOPOLOGY_OK;
+    }
+    if (size != 16) {
+        return REFUSE_NODE(r, c->node, "hartrace,smem-window must have 4 cells, it has ",
+                           topology_dec(size).s, " bytes");
+    }
+    uint64_t base = (uint64_t)topology_be32(p) << 32 | topology_be32(p + 4);
+    uint64_t length = (uint64_t)topology_be32(p + 8) << 32 | topology_be32(p + 12);
+    if (length == 0 || base + (length - 1) < base) {
+        return REFUSE_NODE(r, c->node, "hartrace,smem-window is empty or wraps round");
+    }
+    c->extra.smem = (struct topology_range){base, length};
+    return TOPOLOGY_OK;
+}
+
 int topology_fdt_extra(struct topology_reader *r, struct topology_component *c)
 {
     bool present;
@@ -83,9 +104,7 @@ int topology_fdt_extra(struct topology_reader *r, struct topology_component *c)
         status =
             topology_prop_u32(r, c->node, "hartrace,sram-bytes", &present, &c->extra.sram_bytes);
     }
-    if (status == TOPOLOGY_OK) {
-        status = topology_fdt_range(r, c->node, "hartrace,smem-window", false, &c->extra.smem);
-    }
+    status = status != TOPOLOGY_OK ? status : read_window(r, c);
     if (status != TOPOLOGY_OK) {
         return status;
     }

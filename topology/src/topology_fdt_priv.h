@@ -38,10 +38,8 @@ bool topology_prop_holds(const struct topology_reader *r, int node, const char *
 /* Is the node enabled? (status absent, "okay" or "ok") */
 bool topology_enabled(const struct topology_reader *r, int node);
 
-/* One address and size out of a property in the cells of the node's parent, carried up to the root
- * through ranges. *range is left alone when the property is missing and not required. */
-int topology_fdt_range(struct topology_reader *r, int node, const char *prop, bool required,
-                       struct topology_range *range);
+/* The one address and size of reg, carried up to the root through ranges. */
+int topology_fdt_reg(struct topology_reader *r, int node, struct topology_range *range);
 
 /* Count of harts and memory of the whole tree. */
 int topology_fdt_platform(struct topology_reader *r);

@@ -66,17 +66,13 @@ static int step_up(struct topology_reader *r, int bus, int parent, struct topolo
     return REFUSE_NODE(r, bus, "ranges does not cover ", topology_hex(range->base).s);
 }
 
-int topology_fdt_range(struct topology_reader *r, int node, const char *prop, bool required,
-                       struct topology_range *range)
+int topology_fdt_reg(struct topology_reader *r, int node, struct topology_range *range)
 {
     uint32_t size;
-    const uint8_t *p = topology_prop(r, node, prop, &size);
-    if (p == NULL) {
-        return required ? REFUSE_NODE(r, node, "has no ", prop) : TOPOLOGY_OK;
-    }
+    const uint8_t *p = topology_prop(r, node, "reg", &size);
     int bus = fdt_parent_offset(r->fdt, node);
-    if (bus < 0) {
-        return REFUSE_NODE(r, node, "the root cannot have ", prop);
+    if (p == NULL || bus < 0) {
+        return REFUSE_NODE(r, node, bus < 0 ? "the root is no trace component" : "has no reg");
     }
     struct cells cells;
     int status = bus_cells(r, bus, &cells);
@@ -84,7 +80,7 @@ int topology_fdt_range(struct topology_reader *r, int node, const char *prop, bo
         return status;
     }
     if (size != 4 * (cells.address + cells.size)) {
-        return REFUSE_NODE(r, node, prop, " must be one entry of ",
+        return REFUSE_NODE(r, node, "reg must be one entry of ",
                            topology_dec(cells.address + cells.size).s, " cells, it has ",
                            topology_dec(size).s, " bytes");
     }
@@ -97,7 +93,7 @@ int topology_fdt_range(struct topology_reader *r, int node, const char *prop, bo
         bus = parent;
     }
     if (status == TOPOLOGY_OK && found.size != 0 && found.base + (found.size - 1) < found.base) {
-        return REFUSE_NODE(r, node, prop, " wraps round the end of the address space");
+        return REFUSE_NODE(r, node, "reg wraps round the end of the address space");
     }
     *range = found;
     return status;
