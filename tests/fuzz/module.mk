@@ -25,7 +25,7 @@ fuzz-programs:
 
 # T=name runs the targets whose name contains name.
 fuzz: fuzz-programs  ## Fuzz everything that reads bytes, FUZZ_SECONDS (30) each (T=part-of-name)
-	$(Q)FUZZ_SECONDS=$(FUZZ_SECONDS) tests/fuzz/run.sh $(BUILD)/fuzz $(foreach t,$(FUZZ_SRCS),$(if $(findstring $(T),$t),$(basename $(notdir $t))))
+	$(Q)FUZZ_SECONDS=$(FUZZ_SECONDS) tests/fuzz/run.sh $(BUILD)/fuzz $(basename $(notdir $(if $(T),$(foreach t,$(FUZZ_SRCS),$(if $(findstring $(T),$t),$t)),$(FUZZ_SRCS))))
 
 fuzz-corpus:  ## Write tests/fuzz/corpus anew, from the golden vectors and by hand
 	$(Q)tests/fuzz/make_corpus.py

@@ -7,6 +7,7 @@ set -u
 cd "$(dirname "$0")/../.."
 build=$1
 shift
+[ $# -gt 0 ] || { echo "run.sh: no fuzz target of that name" >&2; exit 2; }
 seconds=${FUZZ_SECONDS:-30}
 log=$build/log
 rm -rf "$log" && mkdir -p "$log/tap" "$build/findings"
