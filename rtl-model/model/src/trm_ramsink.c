@@ -28,8 +28,8 @@ static bool region_ok(const struct trm_ramsink_cfg *cfg)
         return true;
     }
     uint64_t last = cfg->smem_start + cfg->smem_bytes - 1u;
-    return cfg->has_smem && cfg->smem_start % cfg->width == 0 &&
-           cfg->smem_bytes % cfg->width == 0 && last >> 32 == cfg->smem_start >> 32 &&
+    return cfg->has_smem && (cfg->smem_start & (cfg->width - 1u)) == 0 &&
+           (cfg->smem_bytes & (cfg->width - 1u)) == 0 && last >> 32 == cfg->smem_start >> 32 &&
            (cfg->address_bits == 64 || last >> cfg->address_bits == 0);
 }
 
