@@ -9,6 +9,7 @@ found-*.
 import hashlib
 import re
 import struct
+import subprocess
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
@@ -277,7 +278,17 @@ def make_pcinfo():
         put("fuzz_pcinfo", line.encode())
 
 
+def make_trees():
+    root = HERE.parent.parent
+    trees = [*root.glob("dts/*.dts"), *root.glob("dts/bad/*.dts"), *root.glob("tests/topology/*.dts")]
+    for tree in sorted(trees):
+        data = subprocess.run(["dtc", "-q", "-O", "dtb", tree], check=True, capture_output=True).stdout
+        if len(data) <= 2048:  # what the fuzzer takes
+            put("fuzz_dtb", data)
+            put("fuzz_dtb", data[:-40])
+
+
 for old in CORPUS.glob("*/seed-*"):
     old.unlink()
-for make in (make_messages, make_roundtrips, make_flows, make_elfs, make_ingress, make_pcinfo):
+for make in (make_messages, make_roundtrips, make_flows, make_elfs, make_ingress, make_pcinfo, make_trees):
     make()

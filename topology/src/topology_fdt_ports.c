@@ -160,6 +160,7 @@ static enum found find_place(const struct topology_reader *r, int endpoint, stru
             at->component = i;
             at->out = strcmp(name, list_name(true)) == 0;
             bool good = at->out || strcmp(name, list_name(false)) == 0;
+            good = good && list == fdt_subnode_offset(r->fdt, owner, name); /* no namesake */
             good = parse_name(fdt_get_name(r->fdt, port, NULL), "port", &has_unit, &unit) && good;
             at->port = unit;
             good = good && unit < (at->out ? TOPOLOGY_MAX_OUTPUTS : TOPOLOGY_MAX_INPUTS);
@@ -226,10 +227,12 @@ static int read_endpoint(struct topology_reader *r, const struct place *at)
         return TOPOLOGY_OK;
     }
     if (found == FOUND_OUTSIDE) {
-        r->t->component[at->component].outside |= at->out ? (uint8_t)(1u << at->port) : 0;
-        return at->out ? TOPOLOGY_OK
-                       : REFUSE_NODE(r, at->endpoint,
-                                     "remote-endpoint is no endpoint of a trace component");
+        if (!at->out) {
+            return REFUSE_NODE(r, at->endpoint,
+                               "remote-endpoint is no endpoint of a trace component");
+        }
+        r->t->component[at->component].outside |= (uint8_t)(1u << at->port);
+        return TOPOLOGY_OK;
     }
     if (other.out == at->out) {
         return REFUSE_NODE(r, at->endpoint, "links two ", list_name(at->out));
