@@ -66,7 +66,7 @@ static const struct param params[] = {
     {"return_stack", KIND_U8, MODEL(return_depth), 1, 32, "entries of the encoder's return stack"},
     {"return_bits", KIND_U8, MODEL(return_bits), 2, 63,
      "bits compared in trTeInstImplicitReturnMode 2"},
-    {"ts_modes", KIND_U8, MODEL(ts_modes), 0, 10,
+    {"ts_modes", KIND_U8, MODEL(ts_modes), 0, 30,
      "bit n: trTsMode n exists; 0 = no timestamp unit"},
     {"ts_width", KIND_U8, MODEL(ts_width), 1, 63, "bits of TSTAMP"},
     {"ts_messages", KIND_U8, MODEL(ts_messages), 0, TRM_TS_ALL,

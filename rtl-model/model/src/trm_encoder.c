@@ -17,6 +17,11 @@ void trm_encoder_cfg_init(struct trm_encoder_cfg *cfg)
         .context = true,
         .context_bits = 32,
         .triggers = true,
+        .filter_matches = TRM_FILTER_ALL,
+        .filter_nesting = 8,
+        .comp_inputs = 7,
+        .comp_modes = 0xF,
+        .comp_notify = true,
         .stall = true,
         .all_jumps = true,
         .extend_addr_msb = true,
@@ -49,12 +54,20 @@ static bool widths_ok(const struct trm_encoder_cfg *cfg)
            cfg->ts_messages <= TRM_TS_ALL && cfg->ts_width <= 63;
 }
 
+static bool filters_ok(const struct trm_encoder_cfg *cfg)
+{
+    return cfg->filters <= TRM_FILTERS_MAX && cfg->comparators <= TRM_COMPARATORS_MAX &&
+           cfg->filter_matches <= TRM_FILTER_ALL && cfg->filter_nesting >= 1 &&
+           cfg->filter_nesting <= 16 && (cfg->comp_inputs & 1u) != 0 && cfg->comp_inputs <= 7 &&
+           (cfg->comp_modes & 1u) != 0 && cfg->comp_modes <= 0xF;
+}
+
 static bool cfg_ok(const struct trm_encoder_cfg *cfg)
 {
     return (cfg->btm || cfg->htm) && (cfg->sync_modes & 0xEu) != 0 &&
-           (cfg->sync_modes & ~0xEu) == 0 && cfg->ext_triggers <= 8 &&
-           (cfg->ts_modes & ~0xAu) == 0 && cfg->fifo_bytes >= TRM_ENCODER_FIFO_MIN &&
-           cfg->fifo_bytes <= TRM_ENCODER_FIFO_MAX && widths_ok(cfg);
+           (cfg->sync_modes & ~0xEu) == 0 && cfg->ext_triggers <= 8 && cfg->ext_outputs <= 8 &&
+           (cfg->ts_modes & ~0x1Eu) == 0 && cfg->fifo_bytes >= TRM_ENCODER_FIFO_MIN &&
+           cfg->fifo_bytes <= TRM_ENCODER_FIFO_MAX && widths_ok(cfg) && filters_ok(cfg);
 }
 
 int trm_encoder_init(struct trm_encoder *enc, const struct trm_encoder_cfg *cfg)
@@ -82,8 +95,25 @@ bool trm_encoder_empty(const struct trm_encoder *enc)
     return enc->fifo_count == 0 && !enc->lost && !ending;
 }
 
+void trm_encoder_timestamp_in(struct trm_encoder *enc, uint64_t value)
+{
+    if (!trm_encoder_ts_is_external(enc)) {
+        enc->ts_in = value;
+    }
+}
+
+uint8_t trm_encoder_trigger_out(const struct trm_encoder *enc)
+{
+    return enc->trigger_out;
+}
+
 void trm_encoder_tick(struct trm_encoder *enc)
 {
+    enc->trigger_out = 0;
+    enc->ts_clock++;
+    if (enc->ts_system) {
+        enc->ts_ticks++;
+    }
     trm_regfile_tick(&enc->rf);
     if (enc->latch) {
         trm_encoder_latch(enc);

@@ -302,8 +302,9 @@ static void make_room(struct trm_encoder *enc, const struct trm_ingress *in, uin
     }
 }
 
-/* One block, in the general case. */
-static void block(struct trm_encoder *enc, const struct trm_ingress *in, unsigned n)
+/* One block, in the general case. `trigger` holds trace-notify of the block. */
+static void block(struct trm_encoder *enc, const struct trm_ingress *in, unsigned n,
+                  unsigned trigger)
 {
     const struct trm_block *b = &in->block[n];
     if (b->iretire == 0 && b->itype != TRM_ITYPE_EXCEPTION && b->itype != TRM_ITYPE_INTERRUPT) {
@@ -329,7 +330,7 @@ static void block(struct trm_encoder *enc, const struct trm_ingress *in, unsigne
     if (!enc->on) {
         return;
     }
-    if ((in->trigger & (TRM_TRIGGER_NOTIFY << n)) != 0 && b->iretire != 0) {
+    if ((trigger & (TRM_TRIGGER_NOTIFY << n)) != 0 && b->iretire != 0) {
         notify(enc, in, b);
     } else {
         account(enc, b->iretire, b);
@@ -345,6 +346,9 @@ static void sidebands(struct trm_encoder *enc, const struct trm_ingress *in)
         trm_encoder_close(enc, NEXUS_EVCODE_LOW_POWER);
     } else if (!in->lowpower && enc->lowpower) {
         enc->start_sync = NEXUS_SYNC_EXIT_POWER_DOWN;
+    }
+    if (in->reset && enc->filtering) {
+        trm_filter_hart_reset(&enc->filter);
     }
     if (in->reset && !enc->in_reset && enc->on && fold(enc)) {
         /* The synchronizing message at the reset vector carries I-CNT and HIST of what was before.
@@ -407,6 +411,24 @@ static bool triggers(struct trm_encoder *enc, const struct trm_ingress *in, bool
     return enc->tracing && (act & TRM_TRIGGER_OFF) != 0;
 }
 
+/* Blocks that no filter matches end the region; the next one that matches begins another (TCI,
+ * Trace Encoder Filter Registers). Filters follow the hart while tracing is off, too. */
+static void filtered_blocks(struct trm_encoder *enc, const struct trm_ingress *in, bool tracing)
+{
+    for (unsigned i = 0; i < in->nblocks && i < TRM_INGRESS_MAX_BLOCKS; i++) {
+        unsigned found = trm_filter_block(&enc->filter, in, i);
+        if (!tracing) {
+            continue;
+        }
+        if ((found & TRM_FILTER_QUALIFIES) == 0) {
+            trm_encoder_close(enc, NEXUS_EVCODE_TRACE_DISABLED);
+            continue;
+        }
+        bool note = (found & TRM_FILTER_NOTIFIES) != 0;
+        block(enc, in, i, in->trigger | (note ? (unsigned)TRM_TRIGGER_NOTIFY << i : 0u));
+    }
+}
+
 static void blocks(struct trm_encoder *enc, const struct trm_ingress *in)
 {
     if (enc->lost) {
@@ -416,9 +438,13 @@ static void blocks(struct trm_encoder *enc, const struct trm_ingress *in)
         in->cycle - enc->sync_cycle >= enc->sync_limit) {
         trm_encoder_due(enc, NEXUS_SYNC_PERIODIC);
     }
+    if (enc->filtering) {
+        filtered_blocks(enc, in, true);
+        return;
+    }
     unsigned n = in->nblocks < TRM_INGRESS_MAX_BLOCKS ? in->nblocks : TRM_INGRESS_MAX_BLOCKS;
     for (unsigned i = 0; i < n; i++) {
-        block(enc, in, i);
+        block(enc, in, i, in->trigger);
     }
 }
 
@@ -455,6 +481,9 @@ bool trm_encoder_ingress(struct trm_encoder *enc, const struct trm_ingress *in)
     }
     if (!enc->tracing) {
         enc->start_sync = NEXUS_SYNC_TRACE_ENABLE;
+        if (enc->filtering && enc->enabled) {
+            filtered_blocks(enc, in, false);
+        }
         return false;
     }
     if (!enc->halted && !enc->in_reset && !enc->lowpower) {

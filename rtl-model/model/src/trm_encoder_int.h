@@ -91,16 +91,36 @@ int trm_encoder_regs_init(struct trm_encoder *enc);
 /* Registers written in the last cycle take effect. */
 void trm_encoder_latch(struct trm_encoder *enc);
 
+/* --- filter: registers of filters and comparators --- */
+
+/* Take away the registers that cfg does not have. */
+void trm_encoder_filter_init(struct trm_encoder *enc);
+
+/* Is the register one of theirs? */
+static inline bool trm_encoder_filter_owns(uint32_t offset)
+{
+    return offset == TR_TE_INST_FILTERS_OFFSET || (offset >= 0x400 && offset < 0x800);
+}
+
+/* WARL of these registers. */
+uint32_t trm_encoder_filter_legal(const struct trm_encoder *enc, uint32_t offset, uint32_t now);
+
+/* They were written: they take effect, counters and latches start again. */
+void trm_encoder_filter_latch(struct trm_encoder *enc);
+
 /* --- ts: the timestamp unit --- */
 
 /* WARL of trTsControl; trTsActive = 0 clears the rest. */
 uint32_t trm_encoder_ts_legal(const struct trm_encoder *enc, uint32_t now);
 
-/* trTsControl was written. */
-void trm_encoder_ts_written(struct trm_encoder *enc, uint32_t now, uint32_t written);
+/* trTsControl was written; `old` is what it was. */
+void trm_encoder_ts_written(struct trm_encoder *enc, uint32_t old, uint32_t now, uint32_t written);
 
-/* trTsCounterLow or trTsCounterHigh, as of the last record. */
+/* trTsCounterLow or trTsCounterHigh, as of now. */
 uint32_t trm_encoder_ts_read(const struct trm_encoder *enc, uint32_t offset);
+
+/* Is trTsMode External? */
+bool trm_encoder_ts_is_external(const struct trm_encoder *enc);
 
 /* Do messages carry TSTAMP? */
 bool trm_encoder_ts_on(const struct trm_encoder *enc);

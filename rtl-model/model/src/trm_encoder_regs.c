@@ -68,6 +68,13 @@ static uint32_t legal_ext_in(const struct trm_encoder *enc, uint32_t now)
     return value;
 }
 
+/* Start and stop of outputs that exist; there are no vendor-specific events. */
+static uint32_t legal_ext_out(const struct trm_encoder *enc, uint32_t now)
+{
+    uint64_t exist = (UINT64_C(1) << (4 * enc->cfg.ext_outputs)) - 1u;
+    return now & 0x33333333u & (uint32_t)exist;
+}
+
 static uint32_t pre_write(void *ctx, uint32_t offset, uint32_t old, uint32_t now)
 {
     const struct trm_encoder *enc = ctx;
@@ -79,10 +86,12 @@ static uint32_t pre_write(void *ctx, uint32_t offset, uint32_t old, uint32_t now
         return legal_features(enc, now);
     case TR_TE_TRIG_EXT_IN_CONTROL_OFFSET:
         return legal_ext_in(enc, now);
+    case TR_TE_TRIG_EXT_OUT_CONTROL_OFFSET:
+        return legal_ext_out(enc, now);
     case TR_TS_CONTROL_OFFSET:
         return trm_encoder_ts_legal(enc, now);
     default:
-        return now;
+        return trm_encoder_filter_owns(offset) ? trm_encoder_filter_legal(enc, offset, now) : now;
     }
 }
 
@@ -90,8 +99,9 @@ static void post_write(void *ctx, uint32_t offset, uint32_t old, uint32_t now, u
 {
     struct trm_encoder *enc = ctx;
     if (offset == TR_TS_CONTROL_OFFSET) {
-        trm_encoder_ts_written(enc, now, written);
+        trm_encoder_ts_written(enc, old, now, written);
     }
+    enc->filter_latch = enc->filter_latch || trm_encoder_filter_owns(offset);
     if (offset == TR_TE_CONTROL_OFFSET && (now & ~old & TR_TE_ENABLE_MASK) != 0) {
         trm_regfile_set(&enc->rf, offset, TR_TE_INST_STALL_OR_OVERFLOW_MASK, 0);
     }
@@ -119,6 +129,11 @@ static void reset(void *ctx, bool active)
                         (uint32_t)enc->cfg.ts_width << TR_TS_WIDTH_SHIFT);
     }
     enc->ts_ticks = 0;
+    enc->ts_cycle = enc->ts_clock;
+    enc->ts_system = false;
+    enc->trigger_out = 0;
+    enc->filtering = false;
+    enc->filter_latch = true;
     trm_encoder_fifo_clear(enc);
     enc->on = false;
     enc->off_pending = false;
@@ -138,8 +153,9 @@ static void reset(void *ctx, bool active)
 int trm_encoder_regs_init(struct trm_encoder *enc)
 {
     static const uint16_t missing[] = {
-        TR_TE_INST_FILTERS_OFFSET,     TR_TE_DATA_CONTROL_OFFSET,         TR_TE_DATA_FILTERS_OFFSET,
-        TR_TE_TRIG_DBG_CONTROL_OFFSET, TR_TE_TRIG_EXT_OUT_CONTROL_OFFSET,
+        TR_TE_DATA_CONTROL_OFFSET,
+        TR_TE_DATA_FILTERS_OFFSET,
+        TR_TE_TRIG_DBG_CONTROL_OFFSET,
     };
     struct trm_regfile_cfg cfg = {
         .map = &regmap_encoder,
@@ -155,10 +171,7 @@ int trm_encoder_regs_init(struct trm_encoder *enc)
     for (unsigned i = 0; i < sizeof missing / sizeof missing[0]; i++) {
         trm_regfile_remove(&enc->rf, missing[i]);
     }
-    /* Filters and comparators stand at 0x400..0x7FF. */
-    for (uint32_t o = 0x400; o < 0x800; o += 4) {
-        trm_regfile_remove(&enc->rf, o);
-    }
+    trm_encoder_filter_init(enc);
     if (enc->cfg.ts_modes == 0) {
         trm_regfile_remove(&enc->rf, TR_TS_CONTROL_OFFSET);
         trm_regfile_remove(&enc->rf, TR_TS_COUNTER_LOW_OFFSET);
@@ -166,6 +179,9 @@ int trm_encoder_regs_init(struct trm_encoder *enc)
     }
     if (enc->cfg.ext_triggers == 0) {
         trm_regfile_remove(&enc->rf, TR_TE_TRIG_EXT_IN_CONTROL_OFFSET);
+    }
+    if (enc->cfg.ext_outputs == 0) {
+        trm_regfile_remove(&enc->rf, TR_TE_TRIG_EXT_OUT_CONTROL_OFFSET);
     }
     nexus_cfg_init(&enc->stream);
     return TRM_OK;
@@ -229,6 +245,23 @@ static void latch_fields(struct trm_encoder *enc, uint32_t control)
     enc->src = (uint16_t)(id & ((UINT32_C(1) << enc->stream.src_bits) - 1u));
 }
 
+/* trTeInstTracing changes: outputs that are asked to tell it fire (TCI, External Trace Triggers).
+ */
+static void tracing_changes(struct trm_encoder *enc, bool tracing)
+{
+    if (tracing == enc->tracing) {
+        return;
+    }
+    uint32_t events = trm_regfile_get(&enc->rf, TR_TE_TRIG_EXT_OUT_CONTROL_OFFSET);
+    uint32_t event = tracing ? 1u : 2u;
+    for (unsigned i = 0; i < enc->cfg.ext_outputs; i++) {
+        if (((events >> (4 * i)) & event) != 0) {
+            enc->trigger_out = (uint8_t)(enc->trigger_out | (1u << i));
+        }
+    }
+    enc->tracing = tracing;
+}
+
 void trm_encoder_latch(struct trm_encoder *enc)
 {
     uint32_t control = trm_regfile_get(&enc->rf, TR_TE_CONTROL_OFFSET);
@@ -243,10 +276,13 @@ void trm_encoder_latch(struct trm_encoder *enc)
         trm_encoder_close(enc, NEXUS_EVCODE_TRACE_DISABLED);
     }
     enc->enabled = enabled;
-    enc->tracing = tracing;
+    tracing_changes(enc, tracing);
     enc->htm = htm;
     enc->mode_off = mode_off;
     latch_fields(enc, control);
+    if (enc->filter_latch || starts) {
+        trm_encoder_filter_latch(enc);
+    }
     if (starts) {
         enc->start_sync = NEXUS_SYNC_TRACE_ENABLE;
         enc->error_queued = false;
@@ -256,7 +292,7 @@ void trm_encoder_latch(struct trm_encoder *enc)
 
 void trm_encoder_set_tracing(struct trm_encoder *enc, bool tracing)
 {
-    enc->tracing = tracing;
+    tracing_changes(enc, tracing);
     trm_regfile_set(&enc->rf, TR_TE_CONTROL_OFFSET, TR_TE_INST_TRACING_MASK,
                     tracing ? TR_TE_INST_TRACING_MASK : 0);
 }

@@ -68,17 +68,22 @@ static bool is_absent(const struct trm_regfile *rf, uint32_t offset)
     return ((rf->absent[n / 32] >> (n % 32)) & 1u) != 0;
 }
 
-void trm_regfile_remove(struct trm_regfile *rf, uint32_t offset)
+void trm_regfile_keep(struct trm_regfile *rf, uint32_t offset, unsigned keep)
 {
     const struct regmap_reg *reg = trm_regfile_find(rf->cfg.map, offset);
     if (reg == NULL) {
         return;
     }
-    for (unsigned i = 0; i < reg->count; i++) {
+    for (unsigned i = keep; i < reg->count; i++) {
         uint32_t n = ((uint32_t)reg->offset + i * (uint32_t)reg->stride) / 4;
         rf->absent[n / 32] |= UINT32_C(1) << (n % 32);
         rf->word[n] = 0;
     }
+}
+
+void trm_regfile_remove(struct trm_regfile *rf, uint32_t offset)
+{
+    trm_regfile_keep(rf, offset, 0);
 }
 
 /* SplitMix64: the noise in Undef fields. */

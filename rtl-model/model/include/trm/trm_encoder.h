@@ -20,6 +20,7 @@
 #include <stdint.h>
 
 #include "nexus/nexus_cfg.h"
+#include "trm/trm_filter.h"
 #include "trm/trm_ingress.h"
 #include "trm/trm_link.h"
 #include "trm/trm_regfile.h"
@@ -56,6 +57,16 @@ struct trm_encoder_cfg {
     uint8_t context_bits;   /* width of context and hcontext, 0..59; default 32 */
     bool triggers;          /* trTeInstTrigEnable and the debug trigger inputs; default true */
     uint8_t ext_triggers;   /* external trigger inputs, 0..8; default 0 */
+    uint8_t ext_outputs;    /* external trigger outputs, 0..8; default 0 */
+    uint8_t filters;        /* 0..TRM_FILTERS_MAX; default 0 */
+    uint8_t comparators;    /* 0..TRM_COMPARATORS_MAX; default 0 */
+    uint8_t filter_matches; /* conditions that filters have, set of enum trm_filter_match; default
+                               TRM_FILTER_ALL */
+    uint8_t filter_nesting; /* bits of the counter of nested traps, 1..16; default 8 */
+    uint8_t comp_inputs;    /* bit n: trTeCompPInput n can be set: 0 iaddr (needed), 1 context, 2
+                               tval; default 7 */
+    uint8_t comp_modes;     /* bit n: trTeCompMatchMode n can be set, 0 needed; default 0xF */
+    bool comp_notify;       /* trTeCompPNotify and trTeCompSNotify; default true */
     bool stall;             /* trTeInstStallEna; default true */
     bool all_jumps;         /* trTeInstEnAllJumps (the hart sends itype 5); default true */
     bool extend_addr_msb;   /* trTeInstExtendAddrMSB; default true */
@@ -75,9 +86,9 @@ struct trm_encoder_cfg {
                        default false */
     bool icnt_sync; /* BTM: a full I-CNT is reported by ProgTraceSync SYNC 4, not by ResourceFull;
                        default false */
-    uint8_t ts_modes; /* bit n: trTsMode n can be set, 1 = External, 3 = Internal Core; default 0:
-                         no unit */
-    uint8_t ts_width; /* bits of TSTAMP, 1..63 (trTsWidth); default 40 */
+    uint8_t ts_modes;    /* bit n: trTsMode n can be set, 1 = External, 2 = Internal System, 3 =
+                            Internal Core, 4 = Shared; default 0: no unit */
+    uint8_t ts_width;    /* bits of TSTAMP, 1..63 (trTsWidth); default 40 */
     uint8_t ts_messages; /* which messages without SYNC carry TSTAMP, enum trm_ts_messages; those
                             with SYNC always do; default TRM_TS_ALL */
     /* The output. */
@@ -168,7 +179,10 @@ struct trm_encoder {
     uint8_t return_mode;  /* trTeInstImplicitReturnMode; 0 also when not enabled */
     uint8_t sync_mode;    /* trTeInstSyncMode */
     uint16_t src;         /* SRC of messages */
+    bool filtering;       /* trTeInstFilters is not 0 */
+    bool filter_latch;    /* registers of filters were written since */
     uint32_t ext_actions; /* trTeTrigExtInControl */
+    uint8_t trigger_out;  /* external trigger outputs that fire in this cycle */
 
     /* Sidebands of the last record. */
     bool halted;
@@ -198,8 +212,11 @@ struct trm_encoder {
     uint64_t time;       /* TSTAMP of the event being reported */
     uint64_t pend_time;  /* TSTAMP of the event in flight */
     uint64_t ts_last;    /* TSTAMP last reported */
-    uint64_t ts_ticks;   /* Internal Core: clocks counted */
-    uint64_t ts_cycle;   /* of the last record, for ts_ticks */
+    uint64_t ts_ticks;   /* Internal System or Core: clocks counted ... */
+    uint64_t ts_cycle;   /* ... Core: up to this cycle */
+    uint64_t ts_clock;   /* the cycle it is now */
+    uint64_t ts_in;      /* External: time of the last record; Shared: trm_encoder_timestamp_in */
+    bool ts_system;      /* Internal System, and counting */
     uint32_t idle_ticks; /* ticks since the last record */
 
     /* Optimizations. */
@@ -231,6 +248,8 @@ struct trm_encoder {
     uint32_t link_credit;
     uint32_t refused_ticks;
     uint8_t fifo[2 * (TRM_ENCODER_FIFO_MAX + TRM_ENCODER_SKID)];
+
+    struct trm_filter_bank filter;
 };
 
 /* Start an encoder in the state after power-on (trTeActive = 0), not connected.
@@ -251,6 +270,13 @@ void trm_encoder_tick(struct trm_encoder *enc);
  * consumed, give the same one (with a later cycle) again after the next tick. Can be true only
  * while trTeInstStallEna is 1. */
 bool trm_encoder_ingress(struct trm_encoder *enc, const struct trm_ingress *in);
+
+/* The timestamp handed down by a funnel (trTsMode Shared), before each tick. */
+void trm_encoder_timestamp_in(struct trm_encoder *enc, uint64_t value);
+
+/* External trigger outputs that fire in this cycle, bit n = output n: pulses, gone with the next
+ * tick. Look after the tick and after the ingress of the cycle. */
+uint8_t trm_encoder_trigger_out(const struct trm_encoder *enc);
 
 /* trTeEmpty: everything that was generated has left. A control-flow event that waits for its target
  * does not count as generated. */

@@ -83,6 +83,10 @@ int trm_regfile_init(struct trm_regfile *rf, const struct trm_regfile_cfg *cfg, 
  * ignores writes. */
 void trm_regfile_remove(struct trm_regfile *rf, uint32_t offset);
 
+/* Say that only the first n repetitions of the register at offset (of its first one) are
+ * implemented. */
+void trm_regfile_keep(struct trm_regfile *rf, uint32_t offset, unsigned n);
+
 /* Read `size` bytes at `offset` of the block.
  * Returns TRM_OK, TRM_ERR_MISALIGNED, TRM_ERR_SIZE or TRM_ERR_RANGE; *value is 0 on error. */
 int trm_regfile_read(struct trm_regfile *rf, uint32_t offset, unsigned size, uint32_t *value);

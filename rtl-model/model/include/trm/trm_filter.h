@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * The filters and comparators of the encoder: which blocks of instructions are traced.
+ *
+ * Source: TCI 1.0, chapter "Trace Encoder Filter Registers". Choices where it is open:
+ * docs/model.md. The register side (WARL, loading) is in the encoder; this is the logic alone.
+ */
+#ifndef TRM_FILTER_H
+#define TRM_FILTER_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "trm/trm_ingress.h"
+
+enum {
+    TRM_FILTERS_MAX = 16,
+    TRM_COMPARATORS_MAX = 8,
+    TRM_FILTER_COMPS = 3, /* comparators that one filter can use */
+};
+
+/* Optional conditions of a filter; comparators are there when the encoder has any. */
+enum trm_filter_match {
+    TRM_FILTER_PRIVILEGE = 1u << 0,
+    TRM_FILTER_ECAUSE = 1u << 1,
+    TRM_FILTER_INTERRUPT = 1u << 2,
+    TRM_FILTER_IMPDEF = 1u << 3,
+    TRM_FILTER_ALL = 15,
+};
+
+/* What trm_filter_block says of a block. */
+enum trm_filter_result {
+    TRM_FILTER_QUALIFIES = 1u << 0, /* the block is to be traced */
+    TRM_FILTER_NOTIFIES = 1u << 1,  /* and the address of its last instruction is to be reported */
+};
+
+/* A pair of comparators; side 0 is the primary one, 1 the secondary one. */
+struct trm_comparator {
+    uint8_t input[2];    /* trTeCompPInput, trTeCompSInput: 0 iaddr, 1 context, 2 tval */
+    uint8_t function[2]; /* trTeCompPFunction, trTeCompSFunction */
+    bool notify[2];      /* trTeCompPNotify, trTeCompSNotify; only with input 0 */
+    uint8_t mode;        /* trTeCompMatchMode */
+    bool latch;          /* of mode 3 */
+    uint64_t match[2];
+};
+
+struct trm_filter {
+    bool privilege;
+    bool ecause;
+    bool interrupt;
+    bool impdef;
+    bool is_interrupt;  /* trTeFilterMatchValueInterrupt */
+    uint8_t privileges; /* bit n: level n */
+    uint8_t comps;      /* bit n: comparator n must match */
+    uint32_t impdef_value;
+    uint32_t impdef_mask;
+    uint64_t causes; /* bit n: cause n */
+    uint32_t depth;  /* 0: outside; n: in the trap that matched, n - 1 traps nested in it */
+};
+
+/* All of it. Private, but visible: it is a part of the encoder. */
+struct trm_filter_bank {
+    uint16_t active;       /* filters selected by trTeInstFilters and enabled */
+    uint8_t comps;         /* comparators that these use */
+    uint32_t depth_max;    /* where the count of nested traps saturates */
+    uint64_t addr_mask;    /* bits of iaddr that are compared */
+    uint64_t context_mask; /* the same of context */
+    uint64_t tval_mask;    /* the same of tval */
+    struct trm_filter filter[TRM_FILTERS_MAX];
+    struct trm_comparator comp[TRM_COMPARATORS_MAX];
+};
+
+/* Set counters and latches to their first state: no trap, latches 0 but those that
+ * trTeCompPFunction = 6 primes. */
+void trm_filter_clear(struct trm_filter_bank *bank);
+
+/* The hart was reset: it is in no trap any more. */
+void trm_filter_hart_reset(struct trm_filter_bank *bank);
+
+/* Look at block n of a record; call it once for each block, oldest first, traced or not. Returns a
+ * set of enum trm_filter_result; a block without an instruction or trap qualifies and changes
+ * nothing. */
+unsigned trm_filter_block(struct trm_filter_bank *bank, const struct trm_ingress *in, unsigned n);
+
+#endif
