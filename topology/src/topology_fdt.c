@@ -102,21 +102,6 @@ static int read_components(struct topology_reader *r)
     return status;
 }
 
-/* Headers of a version before 17 have other names in them: libfdt 1.6 follows a NULL there. */
-static int check_blob(const void *dtb, size_t size)
-{
-    const uint8_t *header = dtb;
-    enum {
-        OLDEST = 17,
-        VERSION_AT = 20,
-    };
-    if (size >= FDT_V17_SIZE && topology_be32(header) == FDT_MAGIC &&
-        topology_be32(header + VERSION_AT) < OLDEST) {
-        return -FDT_ERR_BADVERSION;
-    }
-    return fdt_check_full(dtb, size);
-}
-
 int topology_read_fdt(struct topology *t, const void *dtb, size_t size,
                       struct topology_problem *problem)
 {
@@ -125,7 +110,7 @@ int topology_read_fdt(struct topology *t, const void *dtb, size_t size,
     }
     struct topology_reader r = {.fdt = dtb, .t = t, .problem = problem};
     t->ncomponents = t->nlinks = 0;
-    int error = check_blob(dtb, size);
+    int error = topology_fdt_blob(dtb, size);
     if (error != 0) {
         return REFUSE(problem, TOPOLOGY_ERR_DTB, NULL,
                       "not a usable device tree: ", fdt_strerror(error));

@@ -41,6 +41,9 @@ bool topology_enabled(const struct topology_reader *r, int node);
 /* The one address and size of reg, carried up to the root through ranges. */
 int topology_fdt_reg(struct topology_reader *r, int node, struct topology_range *range);
 
+/* Is this a whole device tree, sound in all its bounds? Returns 0 or a negative FDT_ERR_. */
+int topology_fdt_blob(const void *dtb, size_t size);
+
 /* Count of harts and memory of the whole tree. */
 int topology_fdt_platform(struct topology_reader *r);
 
