@@ -20,7 +20,7 @@ check "an unknown verb is named, with the nearest" \
   fails 2 "unknown verb 'decod'; did you mean 'decode'" "$HARTRACE" decod
 check "an unknown verb without a near one" fails 2 "hartrace help lists them" "$HARTRACE" xyzzy
 check "help of an unknown verb" fails 2 "unknown verb" "$HARTRACE" help xyzzy
-for verb in run record encode dump decode verify regs; do
+for verb in run record encode dump decode verify topo regs; do
   check "$verb --help has options and an example" says 0 "^ *hartrace $verb" "$HARTRACE" $verb --help
   check "help $verb is the same" says 0 "^Usage: hartrace $verb" "$HARTRACE" help $verb
   check "$verb refuses an unknown option" fails 2 "hartrace $verb: unknown option --no-such-thing" \
