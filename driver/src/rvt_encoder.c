@@ -11,6 +11,8 @@ enum rvt_status rvt_encoder_init(struct rvt_encoder *e, const struct rvt_io *io,
     if (!e)
         return RVT_ERR_ARG;
     e->triggers = false;
+    e->src_id = 0;
+    e->src_bits = 0;
     return rvt_component_init(&e->c, io, base, RVT_COMP_ENCODER);
 }
 

@@ -108,6 +108,10 @@ enum rvt_status rvt_encoder_configure(struct rvt_encoder *e, const struct rvt_en
     RVT_TRY(rvt_reg_write(&e->c, TR_TE_CONTROL_OFFSET, control | TR_TE_ACTIVE_MASK));
     RVT_TRY(rvt_reg_read(&e->c, TR_TE_CONTROL_OFFSET, &got_control));
     RVT_TRY(rvt_write_warl(&e->c, TR_TE_INST_FEATURES_OFFSET, UINT32_MAX, features, &got_features));
+    e->src_id = (uint16_t)RVT_GET(got_features, TR_TE_SRC_ID);
+    e->src_bits = (uint8_t)RVT_GET(got_features, TR_TE_SRC_BITS);
+    if ((got_control & TR_TE_INHIBIT_SRC_MASK) != 0)
+        e->src_bits = 0;
     e->triggers = (got_control & TR_TE_INST_TRIG_ENABLE_MASK) != 0;
     if (granted) { /* may be the same struct as cfg */
         *granted = (struct rvt_encoder_cfg){.exact = exact};

@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A capture: sink first on start, encoders first on stop (TCI 1.0, chapter "Enabling and
+/* A capture: sinks first on start, encoders first on stop (TCI 1.0, chapter "Enabling and
  * Disabling"). */
 #include "hartrace/rvt_session.h"
+#include "hartrace/rvt_atbbridge.h"
+#include "hartrace/rvt_funnel.h"
+#include "hartrace/rvt_pibsink.h"
 #include "rvt_internal.h"
 
 enum rvt_status rvt_session_init(struct rvt_session *s, struct rvt_encoder *const *encoders,
@@ -13,18 +16,91 @@ enum rvt_status rvt_session_init(struct rvt_session *s, struct rvt_encoder *cons
         if (!encoders[i])
             return RVT_ERR_ARG;
     }
-    *s = (struct rvt_session){encoders, nencoders, sink, false};
+    *s = (struct rvt_session){encoders, nencoders, sink, false, NULL, 0};
     return RVT_OK;
+}
+
+_Static_assert(offsetof(struct rvt_encoder, c) == 0 && offsetof(struct rvt_funnel, c) == 0 &&
+                   offsetof(struct rvt_ramsink, c) == 0 && offsetof(struct rvt_pibsink, c) == 0 &&
+                   offsetof(struct rvt_atbbridge, c) == 0,
+               "a pointer to the component must be a pointer to the whole");
+
+/* Number of parts, and part i: NULL if it takes no part. */
+static size_t parts(const struct rvt_session *s)
+{
+    return s->nodes ? s->nnodes : s->nencoders + 1;
+}
+
+static struct rvt_component *part(const struct rvt_session *s, size_t i)
+{
+    if (s->nodes)
+        return s->nodes[i].on_path ? s->nodes[i].c : NULL;
+    return i < s->nencoders ? &s->encoders[i]->c : &s->sink->c;
+}
+
+/* Part i if it is an encoder, else NULL. */
+static struct rvt_encoder *encoder(const struct rvt_session *s, size_t i)
+{
+    struct rvt_component *c = part(s, i);
+
+    return c && c->type == RVT_COMP_ENCODER ? (struct rvt_encoder *)c : NULL;
+}
+
+/* Part i if it is a funnel or sink of that level, else NULL. */
+static struct rvt_component *receiver(const struct rvt_session *s, size_t i, size_t level)
+{
+    struct rvt_component *c = part(s, i);
+
+    if (!c || c->type == RVT_COMP_ENCODER || level != (s->nodes ? s->nodes[i].level : 0))
+        return NULL;
+    return c;
+}
+
+static enum rvt_status enable_receiver(struct rvt_component *c)
+{
+    switch (c->type) {
+    case RVT_COMP_RAMSINK:
+        return rvt_ramsink_enable((struct rvt_ramsink *)c);
+    case RVT_COMP_PIBSINK:
+        return rvt_pibsink_enable((struct rvt_pibsink *)c);
+    case RVT_COMP_ATBBRIDGE:
+        return rvt_atbbridge_enable((struct rvt_atbbridge *)c);
+    default:
+        return rvt_funnel_enable((struct rvt_funnel *)c);
+    }
+}
+
+static enum rvt_status disable_receiver(struct rvt_component *c)
+{
+    switch (c->type) {
+    case RVT_COMP_RAMSINK:
+        return rvt_ramsink_disable((struct rvt_ramsink *)c);
+    case RVT_COMP_PIBSINK:
+        return rvt_pibsink_disable((struct rvt_pibsink *)c);
+    case RVT_COMP_ATBBRIDGE:
+        return rvt_atbbridge_disable((struct rvt_atbbridge *)c);
+    default:
+        return rvt_funnel_disable((struct rvt_funnel *)c);
+    }
 }
 
 static enum rvt_status enable_all(struct rvt_session *s)
 {
-    RVT_TRY(rvt_ramsink_enable(s->sink));
-    for (size_t i = 0; i < s->nencoders; i++)
-        RVT_TRY(rvt_encoder_enable(s->encoders[i]));
-    for (size_t i = 0; i < s->nencoders; i++) {
-        if (!s->encoders[i]->triggers)
-            RVT_TRY(rvt_encoder_start(s->encoders[i]));
+    const size_t n = parts(s);
+
+    for (size_t level = 0; level < n; level++) {
+        for (size_t i = 0; i < n; i++) {
+            if (receiver(s, i, level))
+                RVT_TRY(enable_receiver(receiver(s, i, level)));
+        }
+    }
+    for (size_t i = 0; i < n; i++) {
+        if (encoder(s, i))
+            RVT_TRY(rvt_encoder_enable(encoder(s, i)));
+    }
+    for (size_t i = 0; i < n; i++) {
+        if (encoder(s, i) && !encoder(s, i)->triggers)
+            RVT_TRY(rvt_encoder_start(encoder(s, i)));
     }
     return RVT_OK;
 }
@@ -38,19 +114,44 @@ static void keep_first(enum rvt_status *first, enum rvt_status st)
 /* Disable whatever may be enabled. Goes on after errors; returns the first. */
 static enum rvt_status disable_all(struct rvt_session *s)
 {
+    const size_t n = parts(s);
     enum rvt_status first = RVT_OK;
 
-    for (size_t i = 0; i < s->nencoders; i++) {
-        struct rvt_encoder *e = s->encoders[i];
+    for (size_t i = 0; i < n; i++) {
+        struct rvt_encoder *e = encoder(s, i);
 
-        if (e->c.state != RVT_STATE_ENABLED)
+        if (!e || e->c.state != RVT_STATE_ENABLED)
             continue;
         keep_first(&first, rvt_encoder_stop(e));
         keep_first(&first, rvt_encoder_disable(e));
     }
-    if (s->sink->c.state == RVT_STATE_ENABLED)
-        keep_first(&first, rvt_ramsink_disable(s->sink));
+    for (size_t level = n; level-- > 0;) {
+        for (size_t i = 0; i < n; i++) {
+            struct rvt_component *c = receiver(s, i, level);
+
+            if (c && c->state == RVT_STATE_ENABLED)
+                keep_first(&first, disable_receiver(c));
+        }
+    }
     return first;
+}
+
+/* Encoders that end in one sink: equal widths of SRC, different values. */
+static enum rvt_status check_sources(const struct rvt_session *s)
+{
+    for (size_t i = 0; i < s->nnodes; i++) {
+        const struct rvt_encoder *a = encoder(s, i);
+
+        for (size_t k = i + 1; a && k < s->nnodes; k++) {
+            const struct rvt_encoder *b = encoder(s, k);
+
+            if (!b || s->nodes[i].sink != s->nodes[k].sink)
+                continue;
+            if (a->src_bits == 0 || a->src_bits != b->src_bits || a->src_id == b->src_id)
+                return RVT_ERR_SOURCE;
+        }
+    }
+    return RVT_OK;
 }
 
 enum rvt_status rvt_session_start(struct rvt_session *s)
@@ -59,12 +160,12 @@ enum rvt_status rvt_session_start(struct rvt_session *s)
 
     if (s->running)
         return RVT_OK;
-    if (s->sink->c.state < RVT_STATE_CONFIGURED)
-        return RVT_ERR_STATE;
-    for (size_t i = 0; i < s->nencoders; i++) {
-        if (s->encoders[i]->c.state < RVT_STATE_CONFIGURED)
+    for (size_t i = 0; i < parts(s); i++) {
+        if (part(s, i) && part(s, i)->state < RVT_STATE_CONFIGURED)
             return RVT_ERR_STATE;
     }
+    if (s->nodes)
+        RVT_TRY(check_sources(s));
     s->running = true;
     st = enable_all(s);
     if (st == RVT_OK)
@@ -92,6 +193,8 @@ enum rvt_status rvt_session_size(const struct rvt_session *s, uint64_t *size)
 {
     if (s->running)
         return RVT_ERR_STATE;
+    if (!s->sink)
+        return RVT_ERR_UNSUPPORTED;
     return rvt_ramsink_size(s->sink, size);
 }
 
@@ -100,5 +203,7 @@ enum rvt_status rvt_session_read(const struct rvt_session *s, uint64_t offset, u
 {
     if (s->running)
         return RVT_ERR_STATE;
+    if (!s->sink)
+        return RVT_ERR_UNSUPPORTED;
     return rvt_ramsink_read(s->sink, offset, buf, n);
 }

@@ -27,6 +27,10 @@ const char *rvt_strerror(enum rvt_status status)
         return "out of range";
     case RVT_ERR_DATA:
         return "register value contradicts the specification";
+    case RVT_ERR_PATH:
+        return "no path, or more than one, to a sink";
+    case RVT_ERR_SOURCE:
+        return "source IDs do not tell the encoders apart";
     default:
         return "unknown status";
     }

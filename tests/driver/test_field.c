@@ -49,7 +49,7 @@ static void test_fits_up_to_the_width(void **state)
 static void test_each_status_has_its_own_text(void **state)
 {
     (void)state;
-    for (int a = 0; a >= RVT_ERR_DATA; a--) {
+    for (int a = 0; a >= RVT_ERR_SOURCE; a--) {
         assert_string_not_equal(rvt_strerror((enum rvt_status)a), "unknown status");
         for (int b = 0; b > a; b--)
             assert_string_not_equal(rvt_strerror((enum rvt_status)a),

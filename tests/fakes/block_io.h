@@ -16,7 +16,7 @@
 #include "regmap/regmap.h"
 
 #define BLOCK_WORDS 1024u
-#define BLOCK_COMPS 4u
+#define BLOCK_COMPS 8u
 
 /* Number of reads of Control after which a change is seen; BLOCK_NEVER: it hangs. */
 #define BLOCK_NEVER UINT32_MAX

@@ -16,8 +16,10 @@
 /* One encoder; private after rvt_encoder_init. */
 struct rvt_encoder {
     struct rvt_component c;
-    bool triggers; /* trTeInstTrigEnable was granted: triggers may change trTeInstTracing at any
-                      time */
+    bool triggers;    /* trTeInstTrigEnable was granted: triggers may change trTeInstTracing at any
+                         time */
+    uint16_t src_id;  /* as granted: what marks the messages of this encoder ... */
+    uint8_t src_bits; /* ... and its width; 0: nothing does */
 };
 
 /* Settings, named after the fields of the specification. Also used to report what was granted. */

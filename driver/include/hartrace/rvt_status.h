@@ -21,6 +21,8 @@ enum rvt_status {
     RVT_ERR_UNSUPPORTED = -8, /* the hardware did not grant what was asked for */
     RVT_ERR_RANGE = -9,       /* an address or offset outside of the allowed range */
     RVT_ERR_DATA = -10,       /* a register holds a value that contradicts the specification */
+    RVT_ERR_PATH = -11,       /* connections: a loop, no way to a sink, or more than one */
+    RVT_ERR_SOURCE = -12,     /* encoders of one trace cannot be told apart by their source IDs */
 };
 
 /* One line of text for a status, for example "timeout"; never NULL, also for a number that is no
