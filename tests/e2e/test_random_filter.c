@@ -1,0 +1,205 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Random programs through the encoder with address filters: what decodes is exactly the blocks that
+ * have an instruction in one of the ranges.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "encoder_regs.h"
+#include "nexus/nexus_flow.h"
+#include "random_hart.h"
+#include "trm/trm_encoder.h"
+
+enum {
+    MAX_PCS = 1 << 16,
+    MAX_BYTES = 1 << 18,
+    SEEDS = 200,
+};
+
+struct range {
+    uint64_t low, high; /* both included */
+    bool outside;       /* trTeCompMatchMode 2 */
+};
+
+static struct trm_encoder enc;
+static struct rh_hart hart;
+static struct range range[2];
+static uint64_t expected[MAX_PCS], decoded[MAX_PCS];
+static size_t n_expected, n_decoded, regions;
+static uint8_t bytes[MAX_BYTES];
+static size_t n_bytes;
+
+static bool can_accept(void *ctx, size_t n)
+{
+    (void)ctx;
+    return n <= MAX_BYTES - n_bytes;
+}
+
+static void put(void *ctx, const uint8_t *message, size_t n)
+{
+    (void)ctx;
+    memcpy(bytes + n_bytes, message, n);
+    n_bytes += n;
+}
+
+static void write_reg(uint32_t offset, uint32_t value)
+{
+    assert_int_equal(trm_encoder_reg_write(&enc, offset, 4, value), TRM_OK);
+}
+
+static bool wanted(uint64_t pc)
+{
+    for (unsigned i = 0; i < 2; i++) {
+        if ((pc >= range[i].low && pc <= range[i].high) != range[i].outside) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* PCs of the blocks that have one in a range. */
+static void expect(const struct rh_step *step)
+{
+    unsigned at = 0;
+    for (unsigned i = 0; i < step->in.nblocks; i++) {
+        uint64_t end = step->in.block[i].iaddr + 2u * (uint64_t)step->in.block[i].iretire;
+        uint64_t pc = step->in.block[i].iaddr;
+        unsigned first = at;
+        bool any = false;
+        while (pc != end) {
+            assert_true(at < step->count && step->pc[at] == pc);
+            any = any || wanted(pc);
+            pc += hart.size[(pc - hart.cfg.base) / 2];
+            at++;
+        }
+        for (unsigned k = first; any && k < at; k++) {
+            expected[n_expected++] = step->pc[k];
+        }
+    }
+    assert_int_equal(at, step->count);
+}
+
+static void program(struct rh_rng *rng, bool htm)
+{
+    write_reg(TR_TE_CONTROL_OFFSET, TR_TE_ACTIVE_MASK);
+    trm_encoder_tick(&enc);
+    write_reg(TR_TE_INST_FEATURES_OFFSET,
+              rh_chance(rng, 2) ? TR_TE_INST_EN_REPEATED_HISTORY_MASK : 0);
+    for (unsigned i = 0; i < 2; i++) {
+        /* At least two half-words: the middle of an instruction alone is not in a range. */
+        range[i].low = hart.cfg.base + 2 * rh_below(rng, RH_CODE_BYTES / 2);
+        range[i].high = range[i].low + 4 + 2 * rh_below(rng, RH_CODE_BYTES / 4);
+        range[i].outside = rh_chance(rng, 8);
+        unsigned comp = i == 0 ? 1 : 6;
+        /* >= and <=, mode 1 or 2 */
+        write_reg(0x600 + 0x20 * comp, 5u << 4 | 3u << 8 | (range[i].outside ? 2u : 1u) << 12);
+        write_reg(0x610 + 0x20 * comp, (uint32_t)range[i].low);
+        write_reg(0x614 + 0x20 * comp, (uint32_t)(range[i].low >> 32));
+        write_reg(0x618 + 0x20 * comp, (uint32_t)range[i].high);
+        write_reg(0x61C + 0x20 * comp, (uint32_t)(range[i].high >> 32));
+        write_reg(0x400 + 0x20 * (4 + i), 1u | 0x10u | comp << 5);
+    }
+    write_reg(TR_TE_INST_FILTERS_OFFSET, 3u << 4);
+    uint32_t mode = htm ? TR_TE_INST_MODE_HTM : TR_TE_INST_MODE_BTM;
+    write_reg(TR_TE_CONTROL_OFFSET, TR_TE_ACTIVE_MASK | TR_TE_ENABLE_MASK |
+                                        TR_TE_INST_TRACING_MASK | mode << TR_TE_INST_MODE_SHIFT |
+                                        rh_below(rng, 4) << TR_TE_INST_SYNC_MODE_SHIFT |
+                                        TR_TE_FORMAT_NTRACE << TR_TE_FORMAT_SHIFT);
+}
+
+static void encode(uint64_t seed)
+{
+    static const struct trm_link_ops ops = {can_accept, put};
+    struct rh_rng rng;
+    struct trm_encoder_cfg cfg;
+    rh_seed(&rng, seed);
+    trm_encoder_cfg_init(&cfg);
+    cfg.filters = 16;
+    cfg.comparators = 8;
+    cfg.undef = TRM_UNDEF_GARBAGE;
+    cfg.seed = seed;
+    cfg.itype_width = rh_chance(&rng, 2) ? 3 : 4;
+    cfg.xlen = rh_chance(&rng, 2) ? 32 : 64;
+    struct rh_cfg hc = {
+        .base = cfg.xlen == 32 ? UINT64_C(0x80000000) : UINT64_C(0xFFFFFFFF80000000),
+        .xlen = cfg.xlen,
+        .itype_width = cfg.itype_width,
+        .max_block = 1 + rh_below(&rng, 8),
+        .max_blocks = 1 + rh_below(&rng, 4),
+        .trap_one_in = rh_chance(&rng, 2) ? 0 : 5 + rh_below(&rng, 60),
+    };
+    assert_int_equal(trm_encoder_init(&enc, &cfg), TRM_OK);
+    trm_encoder_connect(&enc, (struct trm_link){&ops, NULL});
+    n_bytes = n_expected = n_decoded = 0;
+    rh_init(&hart, &hc, seed);
+    program(&rng, rh_chance(&rng, 2));
+    for (unsigned i = 0; i < 600; i++) {
+        struct rh_step step;
+        rh_step(&hart, &step);
+        trm_encoder_tick(&enc);
+        assert_false(trm_encoder_ingress(&enc, &step.in));
+        expect(&step);
+    }
+    write_reg(TR_TE_CONTROL_OFFSET, TR_TE_ACTIVE_MASK);
+    trm_encoder_tick(&enc);
+    assert_true(trm_encoder_empty(&enc));
+    assert_int_equal(enc.stats.dropped, 0);
+}
+
+static void decode(uint64_t seed)
+{
+    static struct nexus_decoder dec;
+    struct nexus_stream_cfg cfg;
+    struct nexus_code code;
+    struct nexus_region region = {hart.cfg.base, RH_CODE_BYTES, hart.code};
+    struct nexus_code_image image = {&region, 1};
+    struct nexus_elem e;
+    struct nexus_range_iter it;
+    const struct nexus_insn *insn;
+    trm_encoder_stream_cfg(&enc, &cfg);
+    nexus_code_init_image(&code, &cfg, &image);
+    assert_int_equal(nexus_decoder_init(&dec, &cfg, &code, bytes, n_bytes), NEXUS_OK);
+    while (nexus_decoder_next(&dec, &e) == NEXUS_OK) {
+        regions += e.type == NEXUS_ELEM_TRACE_ON;
+        if (e.type == NEXUS_ELEM_ERROR || e.type == NEXUS_ELEM_ADDR_NACC) {
+            fail_msg("seed %llu: message %llu: %s", (unsigned long long)seed,
+                     (unsigned long long)e.msg, e.hint != NULL ? e.hint : "");
+        }
+        if (e.type == NEXUS_ELEM_RANGE) {
+            nexus_range_begin(&it, &e);
+            while (nexus_range_next(&it, &code, &insn) == NEXUS_OK) {
+                assert_true(n_decoded < MAX_PCS);
+                decoded[n_decoded++] = it.where.pc;
+            }
+        }
+    }
+}
+
+static void what_decodes_is_what_the_filters_match(void **state)
+{
+    size_t total = 0;
+    (void)state;
+    for (uint64_t seed = 1; seed <= SEEDS; seed++) {
+        encode(seed);
+        decode(seed);
+        assert_int_equal(n_decoded, n_expected);
+        assert_memory_equal(decoded, expected, n_expected * sizeof expected[0]);
+        total += n_expected;
+    }
+    assert_true(total > 10000);
+    assert_true(regions > 10 * SEEDS);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(what_decodes_is_what_the_filters_match),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
