@@ -127,6 +127,19 @@ static void trap_values(void **state)
     }
 }
 
+/* It is the trap value of the last instruction only. */
+static void trap_value_and_address(void **state)
+{
+    (void)state;
+    for (unsigned i = 0; i < 2; i++) {
+        start_comp(64, COMP(2, EQ, 0, EQ, 1), 0x44, i == 0 ? 0x1000 : 0x100C);
+        struct trm_ingress in = bench_record(&b, 0x1000, 8, EX);
+        in.tval = 0x44;
+        bench_give(&b, &in);
+        assert_int_equal(b.enc.on, i == 1);
+    }
+}
+
 /* trTeCompSFunction 6: the secondary value is a mask of the primary comparison. */
 static void mask(void **state)
 {
@@ -157,6 +170,10 @@ static void latch(void **state)
         assert_true(traced(0x2000, 1));
         assert_false(traced(0x5000, 1));
     }
+    /* The same instruction is both: traced, and the end. */
+    start_comp(64, COMP(0, EQ, 0, EQ, 3), 0x1004, 0x1004);
+    assert_true(traced(0x1000, 8));
+    assert_false(traced(0x5000, 1));
     /* Both in one block: what comes last counts. */
     start_comp(64, COMP(0, EQ, 0, EQ, 3), 0x1004, 0x100C);
     assert_true(traced(0x1000, 8));
@@ -337,6 +354,7 @@ int main(void)
         cmocka_unit_test(a_block_matches_when_one_instruction_does),
         cmocka_unit_test(only_bits_of_the_input_are_compared),
         cmocka_unit_test(trap_values),
+        cmocka_unit_test(trap_value_and_address),
         cmocka_unit_test(mask),
         cmocka_unit_test(latch),
         cmocka_unit_test(primed_latch),
