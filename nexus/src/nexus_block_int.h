@@ -5,6 +5,13 @@
 
 #include "nexus/nexus_code.h"
 
+/* nexus_block.kind: a bit each, 0 for the rest. */
+enum {
+    NEXUS_BLOCK_BRANCH = 1,
+    NEXUS_BLOCK_JUMP = 2, /* direct, no call */
+    NEXUS_BLOCK_CALL = 4, /* direct */
+};
+
 /* Decode the block at where->pc. Returns false when no instruction there can be part of a block. */
 bool nexus_block_decode(struct nexus_code *code, const struct nexus_where *where,
                         struct nexus_block *b);

@@ -7,6 +7,7 @@
  *   nexus_flow_other.c the other messages become elements
  *   nexus_flow_walk.c  the job's instructions become ranges, one by one
  *   nexus_flow_blocks.c  the same, block by block
+ *   nexus_flow_plain.c   plain messages become jobs of that walk by a short way
  *   nexus_flow_end.c   the job's end becomes events
  *   nexus_flow_stack.c the return stack
  *   nexus_decoder.c    bytes to elements
@@ -91,7 +92,7 @@ enum {
 };
 
 /* The bytes that follow the message at hand, of a stream without SRC. The walk may take plain
- * DirectBranch messages from them by itself. */
+ * messages (nexus_flow_plain.h) from them by itself. */
 struct nexus_run {
     const uint8_t *p;
     const uint8_t *end;
