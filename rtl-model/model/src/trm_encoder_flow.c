@@ -330,7 +330,7 @@ static void block(struct trm_encoder *enc, const struct trm_ingress *in, unsigne
     if (!enc->on) {
         return;
     }
-    if ((trigger & (TRM_TRIGGER_NOTIFY << n)) != 0 && b->iretire != 0) {
+    if ((trigger & ((unsigned)TRM_TRIGGER_NOTIFY << n)) != 0 && b->iretire != 0) {
         notify(enc, in, b);
     } else {
         account(enc, b->iretire, b);
