@@ -109,10 +109,10 @@ uint8_t trm_encoder_trigger_out(const struct trm_encoder *enc)
 
 void trm_encoder_tick(struct trm_encoder *enc)
 {
-    enc->trigger_out = 0;
-    enc->ts_clock++;
-    if (enc->ts_system) {
-        enc->ts_ticks++;
+    if (enc->cfg.ts_modes != 0 || enc->cfg.ext_outputs != 0) {
+        enc->trigger_out = 0;
+        enc->ts_clock++;
+        enc->ts_ticks += enc->ts_system ? 1u : 0u;
     }
     trm_regfile_tick(&enc->rf);
     if (enc->latch) {

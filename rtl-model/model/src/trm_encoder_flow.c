@@ -413,20 +413,14 @@ static bool triggers(struct trm_encoder *enc, const struct trm_ingress *in, bool
 
 /* Blocks that no filter matches end the region; the next one that matches begins another (TCI,
  * Trace Encoder Filter Registers). Filters follow the hart while tracing is off, too. */
-static void filtered_blocks(struct trm_encoder *enc, const struct trm_ingress *in, bool tracing)
+static bool qualifies(struct trm_encoder *enc, const struct trm_ingress *in, unsigned n)
 {
-    for (unsigned i = 0; i < in->nblocks && i < TRM_INGRESS_MAX_BLOCKS; i++) {
-        unsigned found = trm_filter_block(&enc->filter, in, i);
-        if (!tracing) {
-            continue;
-        }
-        if ((found & TRM_FILTER_QUALIFIES) == 0) {
-            trm_encoder_close(enc, NEXUS_EVCODE_TRACE_DISABLED);
-            continue;
-        }
-        bool note = (found & TRM_FILTER_NOTIFIES) != 0;
-        block(enc, in, i, in->trigger | (note ? (unsigned)TRM_TRIGGER_NOTIFY << i : 0u));
+    unsigned found = trm_filter_block(&enc->filter, in, n);
+    enc->filter_notes = (found & TRM_FILTER_NOTIFIES) != 0 ? (unsigned)TRM_TRIGGER_NOTIFY << n : 0u;
+    if (enc->tracing && (found & TRM_FILTER_QUALIFIES) == 0) {
+        trm_encoder_close(enc, NEXUS_EVCODE_TRACE_DISABLED);
     }
+    return (found & TRM_FILTER_QUALIFIES) != 0;
 }
 
 static void blocks(struct trm_encoder *enc, const struct trm_ingress *in)
@@ -438,13 +432,16 @@ static void blocks(struct trm_encoder *enc, const struct trm_ingress *in)
         in->cycle - enc->sync_cycle >= enc->sync_limit) {
         trm_encoder_due(enc, NEXUS_SYNC_PERIODIC);
     }
-    if (enc->filtering) {
-        filtered_blocks(enc, in, true);
-        return;
-    }
     unsigned n = in->nblocks < TRM_INGRESS_MAX_BLOCKS ? in->nblocks : TRM_INGRESS_MAX_BLOCKS;
     for (unsigned i = 0; i < n; i++) {
-        block(enc, in, i, in->trigger);
+        unsigned trigger = in->trigger;
+        if (enc->filtering) {
+            if (!qualifies(enc, in, i)) {
+                continue;
+            }
+            trigger |= enc->filter_notes;
+        }
+        block(enc, in, i, trigger);
     }
 }
 
@@ -481,8 +478,8 @@ bool trm_encoder_ingress(struct trm_encoder *enc, const struct trm_ingress *in)
     }
     if (!enc->tracing) {
         enc->start_sync = NEXUS_SYNC_TRACE_ENABLE;
-        if (enc->filtering && enc->enabled) {
-            filtered_blocks(enc, in, false);
+        for (unsigned i = 0; enc->filtering && i < in->nblocks && i < TRM_INGRESS_MAX_BLOCKS; i++) {
+            (void)qualifies(enc, in, i);
         }
         return false;
     }

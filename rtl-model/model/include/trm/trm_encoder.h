@@ -164,25 +164,26 @@ struct trm_encoder {
     struct trm_encoder_stats stats;
 
     /* Control, as latched by the last tick. */
-    bool latch;           /* registers were written since */
-    bool enabled;         /* trTeEnable */
-    bool tracing;         /* trTeInstTracing, and trTeInstMode is not 0 */
-    bool htm;             /* trTeInstMode is 6 */
-    bool trig_enabled;    /* trTeInstTrigEnable */
-    bool stall_ena;       /* trTeInstStallEna */
-    bool context_ena;     /* trTeContext */
-    bool mode_off;        /* trTeInstMode is 0 */
-    bool sequential;      /* trTeInstEnSequentialJump */
-    bool repeated;        /* trTeInstEnRepeatedHistory */
-    bool search;          /* the same, with TRM_HIST_SEARCH_ANY, in HTM */
-    bool repeat_branch;   /* RepeatBranch can be sent */
-    uint8_t return_mode;  /* trTeInstImplicitReturnMode; 0 also when not enabled */
-    uint8_t sync_mode;    /* trTeInstSyncMode */
-    uint16_t src;         /* SRC of messages */
-    bool filtering;       /* trTeInstFilters is not 0 */
-    bool filter_latch;    /* registers of filters were written since */
-    uint32_t ext_actions; /* trTeTrigExtInControl */
-    uint8_t trigger_out;  /* external trigger outputs that fire in this cycle */
+    bool latch;            /* registers were written since */
+    bool enabled;          /* trTeEnable */
+    bool tracing;          /* trTeInstTracing, and trTeInstMode is not 0 */
+    bool htm;              /* trTeInstMode is 6 */
+    bool trig_enabled;     /* trTeInstTrigEnable */
+    bool stall_ena;        /* trTeInstStallEna */
+    bool context_ena;      /* trTeContext */
+    bool mode_off;         /* trTeInstMode is 0 */
+    bool sequential;       /* trTeInstEnSequentialJump */
+    bool repeated;         /* trTeInstEnRepeatedHistory */
+    bool search;           /* the same, with TRM_HIST_SEARCH_ANY, in HTM */
+    bool repeat_branch;    /* RepeatBranch can be sent */
+    uint8_t return_mode;   /* trTeInstImplicitReturnMode; 0 also when not enabled */
+    uint8_t sync_mode;     /* trTeInstSyncMode */
+    uint16_t src;          /* SRC of messages */
+    bool filtering;        /* trTeInstFilters is not 0 */
+    bool filter_latch;     /* registers of filters were written since */
+    uint32_t filter_notes; /* trace-notify that comparators ask for, as in `trigger` */
+    uint32_t ext_actions;  /* trTeTrigExtInControl */
+    uint8_t trigger_out;   /* external trigger outputs that fire in this cycle */
 
     /* Sidebands of the last record. */
     bool halted;
