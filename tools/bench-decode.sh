@@ -48,6 +48,7 @@ bench_decode() {
   line "$mode dump ($size bytes)" "$(best "$hartrace" dump "$t" -o /dev/null)" "$size" 'MB/s     '
   library_rows "$t"
   ratio "$mode walk of cached blocks against ranges" "$(row 'cached blocks')" "$ranges"
+  ratio "$mode walk by HIST bits against ranges" "$(row 'HIST bits')" "$ranges"
   if [ -n "${NEXRV:-}" ] && [ -r "$tmp/pcinfo" ]; then
     theirs=$(best reference_decode "$t")
     line "$mode reference tool, decode to PCs" "$theirs" "$n" 'M instr/s'

@@ -34,6 +34,7 @@ struct block {
     uint32_t next[2]; /* not taken, taken: indices */
     uint16_t count;
     uint8_t cls;
+    uint8_t size; /* of the last instruction, bytes */
 };
 
 /* The execution, and the code, known beforehand. */
@@ -44,6 +45,7 @@ struct known {
     struct block *block;
     uint8_t *bit; /* one byte per branch */
     size_t bits;
+    uint64_t *packed; /* the same, 64 branches a word, the first in the lowest bit */
     uint32_t *target; /* one per indirect jump */
     size_t targets;
     uint64_t insns;
@@ -138,6 +140,14 @@ static void fill_tables(void)
     }
 }
 
+static void pack_bits(void)
+{
+    known.packed = room(known.bits / 64 + 1, sizeof *known.packed);
+    for (size_t i = 0; i < known.bits; i++) {
+        known.packed[i / 64] |= (uint64_t)known.bit[i] << (i % 64);
+    }
+}
+
 /* Blocks end at every instruction that may jump. */
 static void fill_blocks(void)
 {
@@ -150,6 +160,7 @@ static void fill_blocks(void)
             b->count++;
             at += t->half;
             b->cls = t->cls;
+            b->size = (uint8_t)(2 * t->half);
             b->next[1] = t->taken;
             if (t->cls != NEXUS_INSN_LINEAR || b->count == UINT16_MAX) {
                 break;
@@ -224,6 +235,50 @@ static uint64_t walk_blocks(void)
                                   .end = b->end,
                                   .count = count,
                                   .last_cls = b->cls,
+                                  .last_taken = changes};
+        n += changes;
+        first = changes ? i : first;
+        count = changes ? 0 : count;
+    }
+    sink = ring[n % RING].start;
+    return known.insns;
+}
+
+/* What any decoder must do at the least: take the successor by the next outcome, which is a bit,
+ * and append the whole record of docs/formats.md when the range ends. */
+static uint64_t walk_bits(void)
+{
+    static struct nexus_range ring[RING];
+    const uint64_t *word = known.packed;
+    uint64_t bits = 0, left_bits = 0, n = 0;
+    size_t target = 0;
+    uint32_t i = known.start, first = i, count = 0;
+    for (uint64_t left = known.insns; left != 0;) {
+        const struct block *b = &known.block[i];
+        struct nexus_range *r = &ring[n % RING];
+        bool changes = b->cls != NEXUS_INSN_LINEAR;
+        if (b->cls == NEXUS_INSN_BRANCH) {
+            if (left_bits == 0) {
+                bits = *word++;
+                left_bits = 64;
+            }
+            changes = (bits & 1) != 0;
+            bits >>= 1;
+            left_bits--;
+            i = b->next[changes];
+        } else if (b->cls < NEXUS_INSN_CALL) {
+            i = b->next[0];
+        } else {
+            i = known.target[target++];
+        }
+        left -= b->count < left ? b->count : left;
+        count += b->count;
+        *r = (struct nexus_range){.start = known.base + 2 * (uint64_t)first,
+                                  .end = b->end,
+                                  .count = count,
+                                  .type = NEXUS_RANGE_TYPE,
+                                  .last_cls = b->cls,
+                                  .last_size = b->size,
                                   .last_taken = changes};
         n += changes;
         first = changes ? i : first;
@@ -318,9 +373,11 @@ int main(int argc, char **argv)
     measure_extent();
     fill_tables();
     fill_blocks();
+    pack_bits();
     measure("limit: read the trace bytes once", read_bytes, "MB/s");
     measure("limit: walk a decoded table, store PCs", walk_table, "M instr/s");
     measure("limit: walk cached blocks, store ranges", walk_blocks, "M instr/s");
+    measure("limit: walk blocks by HIST bits, whole records", walk_bits, "M instr/s");
     measure("library: messages alone", decode_messages, "M msg/s");
     measure("library: elements, one by one", decode_elements, "M instr/s");
     measure("library: ranges by the batch", decode_ranges, "M instr/s");
@@ -329,6 +386,7 @@ int main(int argc, char **argv)
     free(known.table);
     free(known.block);
     free(known.bit);
+    free(known.packed);
     free(known.target);
     return 0;
 }
