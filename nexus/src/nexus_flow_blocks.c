@@ -8,6 +8,7 @@
  */
 #include <stddef.h>
 
+#include "nexus_bits.h"
 #include "nexus_block_int.h"
 #include "nexus_flow_follow.h"
 #include "nexus_flow_int.h"
@@ -235,7 +236,7 @@ static void follow_bits(struct walker *w, const struct nexus_code *code, unsigne
                          .credit = f.room + w->floor,
                          .floor = w->floor,
                          .hist = w->hist,
-                         .pos = 63 - (unsigned)__builtin_ctzll(f.bits),
+                         .pos = 63 - nexus_bits_low(f.bits),
                          .final = w->final,
                          .out = f.out,
                          .end = end,

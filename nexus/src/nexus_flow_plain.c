@@ -6,6 +6,7 @@
  *
  * Source: N-Trace 1.0, chapter "N-Trace Messages (Details)".
  */
+#include "nexus_bits.h"
 #include "nexus_flow_plain.h"
 #include "nexus_frame.h"
 #include "nexus_table.h"
@@ -62,7 +63,7 @@ static bool take_message(const struct nexus_run *run, unsigned tcode, struct pla
 /* Bits of HIST below its stop bit, which is there. */
 static unsigned hist_length(uint64_t hist)
 {
-    return 63 - (unsigned)__builtin_clzll(hist);
+    return 63 - nexus_bits_high(hist);
 }
 
 /* The job of a message, in front of its walk. (Written twice where it is needed twice: a copy of
