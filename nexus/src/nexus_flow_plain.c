@@ -63,7 +63,7 @@ static bool take_message(const struct nexus_run *run, unsigned tcode, struct pla
 /* Bits of HIST below its stop bit, which is there. */
 static unsigned hist_length(uint64_t hist)
 {
-    return 63 - nexus_bits_high(hist);
+    return nexus_bits_high(hist);
 }
 
 /* The job of a message, in front of its walk. (Written twice where it is needed twice: a copy of
