@@ -43,7 +43,7 @@ check-freestanding:  ## Build the driver and nexus for rv32imac and rv64imac wit
 	$(call need,build programs)
 	$(Q)BUILD=$(BUILD) tests/check-freestanding.sh
 
-lint: ## Check the format of the sources and run the static checks
+lint:  ## Check the format of the sources and run the static checks
 	$(Q)tests/lint.sh
 
 format:  ## Format the C sources in place
