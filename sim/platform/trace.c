@@ -42,8 +42,7 @@ void sim_trace_tick(struct sim_trace *t)
 
 bool sim_trace_busy(const struct sim_trace *t)
 {
-    return t->present && (t->encoder.enabled || t->encoder.latch ||
-                          !trm_encoder_empty(&t->encoder) || !trm_ramsink_empty(&t->ramsink));
+    return t->present && (trm_encoder_busy(&t->encoder) || trm_ramsink_busy(&t->ramsink));
 }
 
 /* Only aligned accesses of 32 bits (TCI 1.0, Trace Component Register Access); the components say

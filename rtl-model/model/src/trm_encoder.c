@@ -95,6 +95,12 @@ bool trm_encoder_empty(const struct trm_encoder *enc)
     return enc->fifo_count == 0 && !enc->lost && !ending;
 }
 
+bool trm_encoder_busy(const struct trm_encoder *enc)
+{
+    return enc->enabled || enc->latch || enc->ts_system || !trm_encoder_empty(enc) ||
+           trm_regfile_settling(&enc->rf);
+}
+
 void trm_encoder_timestamp_in(struct trm_encoder *enc, uint64_t value)
 {
     if (!trm_encoder_ts_is_external(enc)) {

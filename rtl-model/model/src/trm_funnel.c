@@ -59,6 +59,12 @@ bool trm_funnel_empty(const struct trm_funnel *funnel)
     return true;
 }
 
+bool trm_funnel_busy(const struct trm_funnel *funnel)
+{
+    return !trm_funnel_empty(funnel) || trm_funnel_ts_counts(funnel) ||
+           trm_regfile_settling(&funnel->rf);
+}
+
 void trm_funnel_drop(struct trm_funnel *funnel)
 {
     for (unsigned i = 0; i < funnel->cfg.inputs; i++) {

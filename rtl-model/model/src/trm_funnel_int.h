@@ -17,6 +17,7 @@ void trm_funnel_drop(struct trm_funnel *funnel);
 uint32_t trm_funnel_ts_legal(const struct trm_funnel *funnel, uint32_t now);
 void trm_funnel_ts_written(struct trm_funnel *funnel, uint32_t now, uint32_t written);
 void trm_funnel_ts_reset(struct trm_funnel *funnel);
+bool trm_funnel_ts_counts(const struct trm_funnel *funnel);
 void trm_funnel_ts_tick(struct trm_funnel *funnel);
 uint32_t trm_funnel_ts_read(const struct trm_funnel *funnel, uint32_t offset);
 

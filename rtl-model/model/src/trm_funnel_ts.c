@@ -49,13 +49,16 @@ void trm_funnel_ts_reset(struct trm_funnel *funnel)
     }
 }
 
-void trm_funnel_ts_tick(struct trm_funnel *funnel)
+bool trm_funnel_ts_counts(const struct trm_funnel *funnel)
 {
     uint32_t control = ts_control(funnel);
-    if (trm_regfile_active(&funnel->rf) && (control & TR_TS_COUNT_MASK) != 0 &&
-        mode_of(control) == TR_TS_MODE_INTERNAL_SYSTEM) {
-        funnel->ts_ticks++;
-    }
+    return trm_regfile_active(&funnel->rf) && (control & TR_TS_COUNT_MASK) != 0 &&
+           mode_of(control) == TR_TS_MODE_INTERNAL_SYSTEM;
+}
+
+void trm_funnel_ts_tick(struct trm_funnel *funnel)
+{
+    funnel->ts_ticks += trm_funnel_ts_counts(funnel) ? 1u : 0u;
 }
 
 uint32_t trm_funnel_ts_read(const struct trm_funnel *funnel, uint32_t offset)

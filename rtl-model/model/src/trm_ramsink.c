@@ -78,6 +78,11 @@ bool trm_ramsink_empty(const struct trm_ramsink *sink)
     return sink->fill == 0;
 }
 
+bool trm_ramsink_busy(const struct trm_ramsink *sink)
+{
+    return sink->fill != 0 || trm_regfile_settling(&sink->rf);
+}
+
 static uint64_t pointer(const struct trm_ramsink *sink, uint32_t low)
 {
     return ((uint64_t)trm_regfile_get(&sink->rf, low + 4) << 32) |

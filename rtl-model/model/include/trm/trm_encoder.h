@@ -283,6 +283,10 @@ uint8_t trm_encoder_trigger_out(const struct trm_encoder *enc);
  * does not count as generated. */
 bool trm_encoder_empty(const struct trm_encoder *enc);
 
+/* Does a tick change more than counters: enabled, registers just written, messages on their way,
+ * power or a timestamp counter changing? While false, and no record comes, ticks may be skipped. */
+bool trm_encoder_busy(const struct trm_encoder *enc);
+
 /* What a decoder must know of the stream, from the registers as they are now. */
 void trm_encoder_stream_cfg(const struct trm_encoder *enc, struct nexus_stream_cfg *out);
 

@@ -114,6 +114,10 @@ void trm_funnel_tick(struct trm_funnel *funnel);
 /* trFunnelEmpty: nothing is queued. */
 bool trm_funnel_empty(const struct trm_funnel *funnel);
 
+/* Does a tick change anything: messages queued, power or the timestamp counter changing? While
+ * false, and nothing comes in, ticks may be skipped. */
+bool trm_funnel_busy(const struct trm_funnel *funnel);
+
 /* The timestamp that comes in (modes External and Shared), before each tick. */
 void trm_funnel_timestamp_in(struct trm_funnel *funnel, uint64_t value);
 

@@ -100,4 +100,8 @@ void trm_ramsink_tick(struct trm_ramsink *sink);
 /* trRamEmpty: nothing is buffered. */
 bool trm_ramsink_empty(const struct trm_ramsink *sink);
 
+/* Does a tick change anything: data buffered, power changing? While false, and nothing comes in,
+ * ticks may be skipped. */
+bool trm_ramsink_busy(const struct trm_ramsink *sink);
+
 #endif

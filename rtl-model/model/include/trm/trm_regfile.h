@@ -116,6 +116,12 @@ static inline bool trm_regfile_active(const struct trm_regfile *rf)
     return rf->active && rf->active_next;
 }
 
+/* Is tr??Active about to change (power delay)? */
+static inline bool trm_regfile_settling(const struct trm_regfile *rf)
+{
+    return rf->active != rf->active_next;
+}
+
 /* The register of the table at offset, or NULL; repetitions count. */
 const struct regmap_reg *trm_regfile_find(const struct regmap_component *map, uint32_t offset);
 
