@@ -4,5 +4,5 @@
 LIBS += sim
 sim_SRCS := $(sort $(wildcard sim/*.c sim/*/*.c))
 sim_SRCS := $(filter-out sim/bsp/%,$(sim_SRCS))
-sim_INC  := sim/include sim rtl-model/model/include nexus/include $(REGMAP_INC)
+sim_INC  := sim/include sim rtl-model/model/include nexus/include topology/include $(REGMAP_INC)
 sim_CFLAGS := $(POSIX)

@@ -15,8 +15,9 @@ typedef unsigned long long ull;
 
 /* ---- what the hart does ---- */
 
-static void on_retire(void *ctx, const struct trm_ingress *in, uint32_t opcode)
+static void on_retire(void *ctx, unsigned hart, const struct trm_ingress *in, uint32_t opcode)
 {
+    (void)hart;
     struct run *r = ctx;
     bool retired = in->nblocks == 1 && in->block[0].iretire != 0;
     if (retired) {

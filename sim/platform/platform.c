@@ -160,6 +160,16 @@ struct sim_hart *sim_platform_hart(struct sim_platform *p)
     return p->hart;
 }
 
+unsigned sim_platform_hart_count(const struct sim_platform *p)
+{
+    return p->hart ? 1 : 0;
+}
+
+struct sim_hart *sim_platform_hart_n(struct sim_platform *p, unsigned i)
+{
+    return i < sim_platform_hart_count(p) ? p->hart : NULL;
+}
+
 struct sim_bus *sim_platform_bus(struct sim_platform *p)
 {
     return &p->bus;

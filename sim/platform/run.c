@@ -87,7 +87,7 @@ static unsigned slow_cycle(struct sim_platform *p, bool trace)
     if ((state & SIM_STEP_RECORD) == 0)
         return state;
     if (p->retire.fn)
-        p->retire.fn(p->retire.ctx, &p->record.in, p->record.opcode);
+        p->retire.fn(p->retire.ctx, 0, &p->record.in, p->record.opcode);
     if (trace)
         deliver(p);
     return state;

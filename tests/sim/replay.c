@@ -190,8 +190,9 @@ static void check_trap(struct replay *r, const struct trm_ingress *in, const str
 }
 
 /* Each record of the hart. Stops the run where QEMU took an interrupt. */
-static void on_record(void *ctx, const struct trm_ingress *in, uint32_t opcode)
+static void on_record(void *ctx, unsigned hart, const struct trm_ingress *in, uint32_t opcode)
 {
+    (void)hart;
     struct replay *r = ctx;
     if (r->alone) {
         bool retired = in->nblocks == 1 && in->block[0].iretire != 0;

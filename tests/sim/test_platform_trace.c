@@ -24,8 +24,9 @@ struct fixture {
     uint64_t hash; /* of all PCs */
 };
 
-static void retire_hook(void *ctx, const struct trm_ingress *in, uint32_t opcode)
+static void retire_hook(void *ctx, unsigned hart, const struct trm_ingress *in, uint32_t opcode)
 {
+    (void)hart;
     struct fixture *f = ctx;
 
     (void)opcode;

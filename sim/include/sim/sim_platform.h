@@ -13,6 +13,7 @@
 
 #include "sim/sim_bus.h"
 #include "sim/sim_elf.h"
+#include "sim/sim_fabric.h"
 #include "sim/sim_hart.h"
 
 /* Memory map. */
@@ -20,6 +21,7 @@
 #define SIM_CLINT_BASE     UINT64_C(0x02000000)
 #define SIM_ENCODER_BASE   UINT64_C(0x03020000) /* + n * 0x1000 */
 #define SIM_RAMSINK_BASE   UINT64_C(0x06000000) /* + n * 0x10000 */
+#define SIM_FUNNEL_BASE    UINT64_C(0x03030000)
 #define SIM_UART_BASE      UINT64_C(0x10000000)
 #define SIM_RAM_BASE       UINT64_C(0x80000000)
 #define SIM_RAM_ALIAS      UINT64_C(0xFFFFFFFF80000000) /* RV64 only: the same RAM */
@@ -27,10 +29,9 @@
 #define SIM_ENCODER_STRIDE UINT64_C(0x1000)
 #define SIM_RAMSINK_STRIDE UINT64_C(0x10000)
 
-struct trm_encoder_cfg;
-struct trm_encoder;
-struct trm_ramsink_cfg;
-struct trm_ramsink;
+enum {
+    SIM_MAX_HARTS = 16,
+};
 
 enum sim_platform_status {
     SIM_PLATFORM_OK = 0,
@@ -40,11 +41,11 @@ enum sim_platform_status {
     SIM_PLATFORM_ERR_BUS = -4,   /* a write to the bus failed: see the message */
 };
 
-/* Called for each record of the ingress port, before the encoder sees it. opcode is that of
- * block[0], or 0. For a plain PC log: use block[0].iaddr of the records with nblocks == 1 and
- * block[0].iretire != 0. */
+/* Called for each record of the ingress port of hart 0..n-1, before its encoder sees it. opcode is
+ * that of block[0], or 0. For a plain PC log: use block[0].iaddr of the records with nblocks == 1
+ * and block[0].iretire != 0. */
 struct sim_retire_hook {
-    void (*fn)(void *ctx, const struct trm_ingress *in, uint32_t opcode);
+    void (*fn)(void *ctx, unsigned hart, const struct trm_ingress *in, uint32_t opcode);
     void *ctx;
 };
 
@@ -55,16 +56,24 @@ struct sim_uart_hook {
 };
 
 struct sim_platform_cfg {
-    struct sim_hart_cfg hart;
-    uint64_t ram_size;                     /* bytes */
-    bool trace;                            /* build encoder 0 and RAM sink 0 */
-    const struct trm_encoder_cfg *encoder; /* NULL: the model's defaults */
-    const struct trm_ramsink_cfg *ramsink; /* NULL: the model's defaults */
+    struct sim_hart_cfg hart; /* of every hart; hartid is that of hart 0, the others follow it */
+    unsigned harts;           /* without tree: 1..SIM_MAX_HARTS; default 1 */
+    /* Components, links and addresses; checked, every kind known. Its harts and their ids replace
+     * those above. Must live as long as the platform. NULL: one hart has encoder 0 and RAM sink 0;
+     * several have encoders 0.., a funnel and RAM sink 0 (sim_tree.h). */
+    const struct topology *tree;
+    const struct sim_component_cfg *component; /* with tree: one each. NULL: sim_tree_component */
+    struct sim_fabric_maker fabric;            /* make NULL: the C models */
+    struct sim_pins_hook pins;                 /* of PIB sinks; fn may be NULL */
+    uint64_t ram_size;                         /* bytes */
+    bool trace;                                /* build the trace components */
+    const struct trm_encoder_cfg *encoder;     /* without tree; NULL: the model's defaults */
+    const struct trm_ramsink_cfg *ramsink;     /* without tree; NULL: the model's defaults */
     struct sim_retire_hook retire; /* fn may be NULL: then code runs fast while the trace is off */
     struct sim_uart_hook uart;     /* fn may be NULL: output is dropped */
 };
 
-/* Defaults: sim_hart_cfg_init, 128 MiB, with trace, no hooks. */
+/* Defaults: sim_hart_cfg_init, one hart, 128 MiB, with trace, no tree, no hooks. */
 void sim_platform_cfg_init(struct sim_platform_cfg *cfg);
 
 struct sim_platform;
@@ -88,16 +97,27 @@ enum sim_stop {
     SIM_STOP_PC,           /* about to execute stop_pc */
     SIM_STOP_DEADLOCK, /* asleep in wfi, and nothing can wake it; or stalled by a trace that cannot
                           move on */
-    SIM_STOP_HALTED,   /* in debug mode */
+    SIM_STOP_HALTED,   /* every hart is in debug mode */
     SIM_STOP_REQUEST,  /* sim_platform_stop was called from a hook */
+};
+
+/* Called between two cycles of a run, at its start and then every `every` cycles or sooner: for a
+ * debugger, which may use all of sim_hart.h and sim_bus.h there. Returns false to end the run
+ * (SIM_STOP_REQUEST). While there is a poll hook, harts in debug mode, asleep or in reset do not
+ * end the run: time goes on, from one call to the next. */
+struct sim_poll_hook {
+    bool (*fn)(void *ctx);
+    void *ctx;
+    uint64_t every; /* cycles, at least 1 */
 };
 
 /* Limits of one run, counted from its start; 0 means none. */
 struct sim_run_limits {
-    uint64_t max_instructions;
+    uint64_t max_instructions; /* of all harts together */
     uint64_t max_cycles;
-    bool has_stop_pc;
+    bool has_stop_pc; /* of hart 0 */
     uint64_t stop_pc;
+    struct sim_poll_hook poll; /* fn may be NULL */
 };
 
 struct sim_run_result {
@@ -126,8 +146,18 @@ void sim_platform_set_retire_hook(struct sim_platform *p, struct sim_retire_hook
 int sim_platform_read32(struct sim_platform *p, uint64_t addr, uint32_t *value);
 int sim_platform_write32(struct sim_platform *p, uint64_t addr, uint32_t value);
 
-/* The parts. encoder and ramsink are NULL without trace. */
+/* The trace network: see sim_fabric.h. The tree is NULL without trace; the component numbers are
+ * its. encoder_of is the component number of a hart's encoder, TOPOLOGY_NONE when it has none.
+ * sim_platform_fabric brings the fabric up to date: call it again after cycles have passed. */
+const struct topology *sim_platform_tree(const struct sim_platform *p);
+const struct sim_fabric *sim_platform_fabric(struct sim_platform *p);
+unsigned sim_platform_encoder_of(const struct sim_platform *p, unsigned hart);
+
+/* The parts. hart is hart 0; hart_n is NULL when i is not below hart_count. encoder and ramsink are
+ * the first of each in the tree; NULL when there is none, or the fabric is not of C models. */
 struct sim_hart *sim_platform_hart(struct sim_platform *p);
+unsigned sim_platform_hart_count(const struct sim_platform *p);
+struct sim_hart *sim_platform_hart_n(struct sim_platform *p, unsigned i);
 struct sim_bus *sim_platform_bus(struct sim_platform *p);
 struct trm_encoder *sim_platform_encoder(struct sim_platform *p);
 struct trm_ramsink *sim_platform_ramsink(struct sim_platform *p);

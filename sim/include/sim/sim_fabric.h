@@ -1,0 +1,113 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * The fabric: the trace network of a platform, from the ingress ports of its encoders to the far
+ * side of its sinks. One plain structure of operations stands between the run loop, the bus and the
+ * driver on one side, and whatever plays the components on the other: the C models (the default),
+ * SystemC around them, or RTL.
+ *
+ * Components have the numbers of the tree (struct topology): component[0..ncomponents).
+ *
+ * A cycle is: tick(1), then at most one ingress a hart, then reads and writes of registers by harts
+ * and masters. A register write in cycle c acts on the ingress of cycle c + 1 (TRM_ENCODER_K).
+ */
+#ifndef SIM_FABRIC_H
+#define SIM_FABRIC_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "nexus/nexus_cfg.h"
+#include "sim/sim_bus.h"
+#include "sim/sim_elf.h"
+#include "topology/topology.h"
+#include "trm/trm_atbbridge.h"
+#include "trm/trm_encoder.h"
+#include "trm/trm_etb.h"
+#include "trm/trm_funnel.h"
+#include "trm/trm_ingress.h"
+#include "trm/trm_pibsink.h"
+#include "trm/trm_ramsink.h"
+
+enum {
+    /* After so many ticks without ingress, register access and data on its way, a fabric that says
+     * it is not busy does not change any more: a platform may skip the rest. */
+    SIM_FABRIC_SETTLE = 8192,
+};
+
+struct sim_fabric_ops {
+    /* A register access of the component, at a byte offset into its block. Returns SIM_BUS_OK, or
+     * SIM_BUS_ERR_FAULT (a size or an alignment that TCI does not allow; nothing was done). */
+    int (*reg_read)(void *ctx, unsigned component, uint32_t offset, unsigned size, uint32_t *value);
+    int (*reg_write)(void *ctx, unsigned component, uint32_t offset, unsigned size, uint32_t value);
+    /* Begin n cycles, one after the other, in the order timestamps, sinks, funnels, encoders. time
+     * is that of the last of them: what components in trTsMode External see. */
+    void (*tick)(void *ctx, uint64_t n, uint64_t time);
+    /* Give an encoder the record of this cycle. Returns true when its hart is stalled: the record
+     * was not taken, give it again (with the cycle and time of then) after the next tick. */
+    bool (*ingress)(void *ctx, unsigned component, const struct trm_ingress *in);
+    /* Does anything depend on cycles: an encoder is enabled, data is on its way, registers were
+     * just written? Otherwise cycles may be given later, in one tick, and no more than
+     * SIM_FABRIC_SETTLE of them. */
+    bool (*busy)(const void *ctx);
+    /* What a decoder must know of an encoder's stream, from its registers as they are now. */
+    void (*stream)(const void *ctx, unsigned component, struct nexus_stream_cfg *out);
+    /* What stands behind an ATB bridge: a CoreSight formatter and an ETB. start: capture into an
+     * empty memory (so it begins, too). stop: complete the frame. read: copy at most n bytes of
+     * frames, oldest first; returns how many there are in all. Other components: nothing, 0. */
+    void (*capture_start)(void *ctx, unsigned component);
+    void (*capture_stop)(void *ctx, unsigned component);
+    uint32_t (*capture_read)(const void *ctx, unsigned component, uint8_t *dst, uint32_t n);
+    void (*destroy)(void *ctx);
+};
+
+struct sim_fabric {
+    const struct sim_fabric_ops *ops;
+    void *ctx;
+};
+
+/* Parameters of one component; its kind says which member counts. */
+struct sim_component_cfg {
+    union {
+        struct trm_encoder_cfg encoder;
+        struct trm_funnel_cfg funnel;
+        struct trm_ramsink_cfg ramsink; /* sram NULL: the fabric has the memory. bus.write NULL: the
+                                           platform's bus */
+        struct trm_pibsink_cfg pibsink;
+        struct {
+            struct trm_atbbridge_cfg bridge;
+            struct trm_etb_cfg etb; /* memory NULL: the fabric has it */
+        } atb;
+    } u;
+};
+
+/* Called for a PIB sink that is not in reset, once a tick: the levels from this tick on. */
+struct sim_pins_hook {
+    void (*fn)(void *ctx, unsigned component, struct trm_pib_pins pins);
+    void *ctx;
+};
+
+/* What a fabric is made from. All of it outlives the fabric. */
+struct sim_fabric_env {
+    const struct topology *tree;         /* checked; every kind is known */
+    const struct sim_component_cfg *cfg; /* one a component */
+    /* Writes of RAM sinks to system memory; 4, 8 or 16 bytes. Returns 0, or a negative number for a
+     * bus error. */
+    int (*smem_write)(void *ctx, unsigned component, uint64_t address, const uint8_t *bytes,
+                      size_t n);
+    void *smem_ctx;
+    struct sim_pins_hook pins; /* fn may be NULL */
+};
+
+/* Makes a fabric: *out and SIM_BUS_OK, or a negative number with a message: the component's path
+ * and what is refused. */
+struct sim_fabric_maker {
+    int (*make)(void *ctx, const struct sim_fabric_env *env, struct sim_fabric *out,
+                struct sim_message *msg);
+    void *ctx;
+};
+
+/* The fabric of C models. */
+struct sim_fabric_maker sim_fabric_c(void);
+
+#endif
