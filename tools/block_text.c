@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "pcs_text.h"
+#include "progress.h"
 
 enum {
     ENTRIES = 1 << 14,
@@ -99,6 +100,7 @@ bool block_text_run(struct block_text *t, struct lines *l, struct blocks *b, str
         }
         if (l->fill - l->pos < LONGEST + PCS_LOOK_AHEAD && !l->eof) {
             lines_refill(l);
+            progress_at(input_stream_at(&l->stream));
         }
         uint64_t next;
         const char *s = l->buffer + l->pos;

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "pcs_ranges.h"
+#include "progress.h"
 #include "tool.h"
 
 enum {
@@ -117,6 +118,7 @@ static enum compare_verdict compare(struct place *p, struct nexus_elem *elem,
     enum compare_verdict v = COMPARE_EQUAL;
     while (v == COMPARE_EQUAL && nexus_decoder_next(d, elem) == NEXUS_OK) {
         p->instruction = result->instructions + 1;
+        progress_at(elem->offset);
         if (elem->type == NEXUS_ELEM_RANGE) {
             v = check_range(p, d->flow.code, e, &result->instructions);
         } else if (elem->type == NEXUS_ELEM_ERROR || elem->type == NEXUS_ELEM_ADDR_NACC ||

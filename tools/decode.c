@@ -2,6 +2,7 @@
 /* Verb decode: a trace and its code become a listing, a PC list, or binary ranges. */
 #include "decode.h"
 #include "import.h"
+#include "progress.h"
 
 #include <errno.h>
 #include <string.h>
@@ -37,6 +38,7 @@ int decode_step(struct decode_run *r)
     if (n != 0 || r->w->failed) {
         return !r->w->failed && (n > 0 || trace_refill(r->t)) ? 0 : -1;
     }
+    progress_at(d->msgs.base + d->msgs.pos);
     gap_meter_add(&r->gaps, &e);
     decode_write(r->w, &e);
     if (is_trouble(&e)) {
@@ -117,7 +119,9 @@ static int decode(const struct trace_options *o, const char *format, const char 
     if (w.out == NULL) {
         status = tool_fail(verb, output, "cannot be written: %s", strerror(errno));
     } else {
+        trace_progress(&trace, w.out);
         status = decode_all(&trace, &w, threads);
+        progress_end();
         bool closed = standard ? fflush(stdout) == 0 : fclose(w.out) == 0;
         if (w.failed || !closed) {
             status = tool_fail(verb, output, "cannot be written: %s", strerror(errno));

@@ -13,6 +13,7 @@
 
 #include "decode.h"
 #include "nexus/nexus_index.h"
+#include "progress.h"
 
 enum {
     CHUNK = 1 << 15,      /* bytes of trace */
@@ -167,6 +168,7 @@ static void join(struct worker *k, const struct nexus_flow *began, bool good,
     } else if (!r->w->failed) {
         decode_again(r, end);
     }
+    progress_at(end); /* one worker at a time is here */
 }
 
 static void do_part(struct worker *k, size_t part)

@@ -5,6 +5,7 @@
 
 #include "diff.h"
 #include "import.h"
+#include "progress.h"
 
 static const char verb[] = "diff";
 
@@ -69,6 +70,7 @@ static int compare(struct diff *d)
     diff_next(&d->a, &a);
     diff_next(&d->b, &b);
     while (true) {
+        progress_at(a.offset);
         if (a.kind == DIFF_RANGE && b.kind == DIFF_RANGE && a.a == b.a) {
             /* Where ranges are cut is free. */
             uint64_t left = a.b - a.a, right = b.b - b.a;
@@ -155,7 +157,9 @@ static int compare_source(struct diff *d, bool any, uint16_t src)
     if (diff_begin(&d->a, verb, any, src) != 0 || diff_begin(&d->b, verb, any, src) != 0) {
         return TOOL_CANNOT;
     }
+    progress_begin(verb, PROGRESS_BYTES, d->a.trace.bytes.size, NULL);
     int status = compare(d);
+    progress_end();
     if (status == TOOL_DIFFERS && !any) {
         tool_note(verb, NULL, "in source %u", src);
     }

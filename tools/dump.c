@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "dump.h"
+#include "progress.h"
 #include "trace.h"
 
 static const char verb[] = "dump";
@@ -51,6 +52,7 @@ static int dump_all(struct dump *p)
             dump_message(&p->w, p->number, &m, wide ? NEXUS_OK : status);
         }
         end = m.offset + m.raw_length;
+        progress_at(end);
         p->number++;
     }
     uint64_t left = t->bytes.size - p->d.pos;
@@ -137,7 +139,9 @@ int dump_main(int argc, char **argv)
     if (p.w.out == NULL) {
         tool_fail(verb, output, "cannot be written: %s", strerror(errno));
     } else if (start(&p, &o) == 0) {
+        progress_begin(verb, PROGRESS_BYTES, t->bytes.size, p.w.out);
         status = dump_all(&p);
+        progress_end();
     }
     if (p.w.out != NULL && p.w.out != stdout && fclose(p.w.out) != 0) {
         status = tool_fail(verb, output, "cannot be written; is the disk full?");

@@ -9,6 +9,7 @@
 #include "import.h"
 #include "ingress.h"
 #include "input.h"
+#include "progress.h"
 #include "te.h"
 #include "tool.h"
 
@@ -31,6 +32,7 @@ static int feed_stream(struct ingress_reader *r, const struct encode_options *o,
     struct ingress_record rec;
     int status;
     while ((status = ingress_read(r, &rec)) == 1) {
+        progress_at(input_stream_at(&r->file));
         if (rec.kind == INGRESS_CYCLE && rec.hart == hart) {
             encoder_bench_feed(b, &rec.in);
         } else if (o->replay && rec.kind == INGRESS_REG && rec.hart == hart) {
@@ -63,7 +65,9 @@ static int encode_stream(const struct encode_options *o, struct te_options *te,
     code_ingress_header(&r.header, te);
     status = o->replay ? encoder_bench_open_bare(b, verb, te) : encoder_bench_open(b, verb, te);
     if (status == 0) {
+        progress_begin_file(verb, &r.file, NULL);
         status = feed_stream(&r, o, b);
+        progress_end();
     }
     ingress_reader_close(&r);
     return status;

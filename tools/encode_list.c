@@ -7,6 +7,7 @@
 #include "block_text.h"
 #include "blocks.h"
 #include "pcs.h"
+#include "progress.h"
 #include "tool.h"
 
 typedef unsigned long long ull;
@@ -89,9 +90,12 @@ static int feed_some(struct job *job, struct encoder_bench *b)
 static int feed(struct job *job, struct encoder_bench *b)
 {
     int status;
+    progress_begin_file(job->verb, &job->pcs.text.stream, NULL);
     do {
         status = feed_some(job, b);
+        progress_at(input_stream_at(&job->pcs.text.stream));
     } while (status == 1);
+    progress_end();
     if (status != 0) {
         return status;
     }

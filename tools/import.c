@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "progress.h"
 #include "tool.h"
 
 enum {
@@ -132,6 +133,7 @@ int import_add(struct import *i, const struct import_insn *insn)
 {
     int status = 0;
     unsigned size = nexus_insn_size(insn->opcode);
+    progress_at(input_stream_at(&i->text.stream));
     if ((insn->pc & 1) != 0 || (size != 2 && size != 4)) {
         return tool_fail(i->verb, i->path,
                          "line %llu: no instruction: opcode 0x%x at 0x%llx; only 16 and 32 bits "

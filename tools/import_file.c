@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "import.h"
+#include "progress.h"
 #include "tool.h"
 
 static char temporary[256]; /* name of the temporary file, empty when there is none */
@@ -183,7 +184,9 @@ int import_file(const char *verb, const char *path, const struct import_options 
         lines_close(&i.text);
         return tool_fail(verb, to, "%s", ingress_strerror(status));
     }
+    progress_begin_file(verb, &i.text.stream, strcmp(to, "-") == 0 ? stdout : NULL);
     status = read_log(&i, format);
+    progress_end();
     lines_close(&i.text);
     int closed = ingress_writer_close(&i.out);
     if (status == 0 && closed != INGRESS_OK) {

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "nexus/nexus_index.h"
+#include "progress.h"
 #include "trace.h"
 
 static const char verb[] = "index";
@@ -76,11 +77,14 @@ static int scan(struct indexer *x, bool wrapped)
         nexus_index_seek(&x->ix, 0, 0, true);
     }
     int status;
+    trace_progress(&x->trace, x->out);
     do {
         status = nexus_index_data(&x->ix, in->bytes + at, in->size - at, &taken);
         at += taken;
+        progress_at(at);
         write_entries(x);
     } while (status == NEXUS_ERR_NOSPACE);
+    progress_end();
     for (size_t i = 0; i < x->ix.sources; i++) {
         const struct nexus_index_source *s = &x->source[i];
         tool_note(verb, x->trace.path,

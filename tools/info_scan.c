@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "info.h"
+#include "progress.h"
 
 struct scan {
     struct info_facts *f;
@@ -138,6 +139,7 @@ void info_scan(const uint8_t *bytes, size_t size, unsigned src_bits, struct info
     cfg.timestamps = true;
     (void)nexus_msg_decoder_init(&d, &cfg, bytes, size);
     bool good_seen = false;
+    progress_begin("info", PROGRESS_BYTES, size, NULL);
     while ((status = nexus_decode_next(&d, &m)) != NEXUS_ERR_END) {
         f->idle += m.offset - s.end;
         if (status == NEXUS_OK || status == NEXUS_ERR_OVERSIZE) {
@@ -154,7 +156,9 @@ void info_scan(const uint8_t *bytes, size_t size, unsigned src_bits, struct info
         }
         s.end = m.offset + m.raw_length;
         f->messages++;
+        progress_at(d.pos);
     }
+    progress_end();
     f->idle += d.pos - s.end;
     f->cut = d.pos < size && f->zeros < size - d.pos;
     for (size_t i = d.pos; f->cut && i < size && bytes[i] == 0xFF; i++) {

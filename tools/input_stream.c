@@ -32,6 +32,7 @@ static size_t get(struct input_stream *s, uint8_t *to, size_t n)
         s->error = strerror(errno);
     }
     s->eof = got <= 0;
+    s->got += got < 0 ? 0 : (uint64_t)got;
     return got < 0 ? 0 : (size_t)got;
 }
 

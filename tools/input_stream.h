@@ -22,10 +22,11 @@ struct input_stream {
     enum input_format format;
     uint8_t *raw; /* bytes of the file that were not decompressed yet; NULL: not open */
     size_t pos, fill;
-    bool eof;    /* the file has no more bytes */
-    bool inside; /* in the middle of a gzip member or zstd frame */
-    bool ended;  /* nothing comes any more */
-    bool cut;    /* ended inside a member or frame */
+    uint64_t got; /* bytes of the file that were read */
+    bool eof;     /* the file has no more bytes */
+    bool inside;  /* in the middle of a gzip member or zstd frame */
+    bool ended;   /* nothing comes any more */
+    bool cut;     /* ended inside a member or frame */
     void *codec;
     const char *error; /* why it ended early (also when cut), or NULL */
 };
@@ -36,6 +37,12 @@ int input_stream_open(struct input_stream *s, const char *path);
 /* Read n bytes. Returns fewer only at the end or at an error (s->error); those before an error are
  * good. */
 size_t input_stream_read(struct input_stream *s, void *to, size_t n);
+
+/* Bytes of the file, as it is stored, that were used up. */
+static inline uint64_t input_stream_at(const struct input_stream *s)
+{
+    return s->got - (s->fill - s->pos);
+}
 
 /* Does nothing for a stream that is closed, or all zero. */
 void input_stream_close(struct input_stream *s);

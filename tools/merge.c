@@ -5,6 +5,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "progress.h"
 #include "trace.h"
 
 static const char verb[] = "merge";
@@ -30,7 +31,7 @@ struct merge {
     struct nexus_stream_cfg cfg;
     uint8_t owner[1 << NEXUS_MAX_SRC_BITS]; /* input of each SRC, from 1 */
     FILE *out;
-    uint64_t messages, untimed;
+    uint64_t messages, untimed, written;
 };
 
 /* N-Trace, Timestamp Reporting: absolute in synchronizing messages, else a difference. */
@@ -103,17 +104,22 @@ static unsigned in_turn(const struct merge *g, unsigned last)
 static int merge_all(struct merge *g, bool by_time)
 {
     unsigned i = g->n - 1;
+    uint64_t total = 0;
     for (unsigned k = 0; k < g->n; k++) {
         if (advance(g, k) != 0) {
             return TOOL_CANNOT;
         }
+        total += g->source[k].bytes.size;
     }
+    progress_begin(verb, PROGRESS_BYTES, total, g->out);
     while ((i = by_time ? earliest(g) : in_turn(g, i)) < g->n) {
         const struct nexus_msg *m = &g->source[i].m;
         if (fwrite(m->raw, 1, m->raw_length, g->out) != m->raw_length) {
             return tool_fail(verb, NULL, "output cannot be written: %s", strerror(errno));
         }
         g->messages++;
+        g->written += m->raw_length;
+        progress_at(g->written);
         if (advance(g, i) != 0) {
             return TOOL_CANNOT;
         }
@@ -166,6 +172,7 @@ static int merge(struct merge *g, const char *const *path, const struct trace_op
         g->out = standard ? stdout : fopen(output, "wb");
         status = g->out == NULL ? tool_fail(verb, output, "cannot be written: %s", strerror(errno))
                                 : merge_all(g, by_time);
+        progress_end();
     }
     if (g->out != NULL && (standard ? fflush(stdout) : fclose(g->out)) != 0 && status == 0) {
         status = tool_fail(verb, output, "cannot be written: %s", strerror(errno));

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "ingress.h"
+#include "progress.h"
 #include "record_qemu.h"
 #include "record_stream.h"
 
@@ -115,6 +116,7 @@ static int pump(struct job *job)
         }
         if (!found && fds[0].revents != 0) {
             status = raw_bytes(job);
+            progress_at(job->stream.instructions);
         }
     }
     if (job->o.until != NULL && !found && status >= RECORD_OK && job->open &&
@@ -245,7 +247,9 @@ static int record(struct job *job, const char *plugin)
         return tool_fail(verb, o->qemu, "%s", strerror(errno));
     }
     double begin = tool_seconds();
+    progress_begin(verb, PROGRESS_INSTRUCTIONS, o->max_instructions, job->console);
     int status = pump(job);
+    progress_end();
     double seconds = tool_seconds() - begin;
     drain_console(job);
     record_qemu_stop(&job->qemu);

@@ -4,6 +4,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "progress.h"
 #include "trace.h"
 
 static const char verb[] = "split";
@@ -53,6 +54,7 @@ static int by_source(struct split *s)
             fwrite(m.raw, 1, m.raw_length, s->file[m.src]) != m.raw_length) {
             status = TOOL_CANNOT;
         }
+        progress_at(s->d.pos);
     }
     for (unsigned i = 0; i < 1u << NEXUS_MAX_SRC_BITS; i++) {
         if (s->file[i] != NULL && close_file(s->file[i]) != 0) {
@@ -85,6 +87,7 @@ static int by_sync(struct split *s)
             status = piece(s, from, m.offset);
             from = m.offset;
         }
+        progress_at(s->d.pos);
     }
     return status == 0 && from < s->trace.bytes.size ? piece(s, from, s->trace.bytes.size) : status;
 }
@@ -112,7 +115,9 @@ static int split(struct split *s, const struct trace_options *o, const char *by)
         (void)nexus_msg_decoder_resync(&s->d);
     }
     if (status == 0) {
+        trace_progress(t, NULL);
         status = source ? by_source(s) : by_sync(s);
+        progress_end();
     }
     trace_close(t);
     if (status == 0) {

@@ -5,6 +5,7 @@
 
 #include "import.h"
 #include "nexus/nexus_print.h"
+#include "progress.h"
 #include "trace.h"
 
 static const char verb[] = "stat";
@@ -119,7 +120,9 @@ static int collect(struct sums *s, const struct trace *t, bool wrapped)
     if (wrapped) {
         (void)nexus_msg_decoder_resync(&d);
     }
+    trace_progress(t, NULL);
     while ((status = nexus_decode_next(&d, &m)) != NEXUS_ERR_END) {
+        progress_at(d.pos);
         bool good = status == NEXUS_OK || (status == NEXUS_ERR_OVERSIZE && t->te.extra.oversize);
         if (t->one_source && m.src != t->src) {
             continue;
@@ -131,6 +134,7 @@ static int collect(struct sums *s, const struct trace *t, bool wrapped)
             add(s, &t->cfg, &m);
         }
     }
+    progress_end();
     return 0;
 }
 
@@ -186,7 +190,9 @@ static int print_instructions(struct trace *t, const struct sums *s)
     uint64_t instructions = 0, gaps = 0, returns = 0;
     uint64_t last_msg = 0;
     bool open = false; /* the last range ended with a return */
+    trace_progress(t, NULL);
     while (nexus_decoder_next(&t->decoder, &e) == NEXUS_OK) {
+        progress_at(e.offset);
         if (e.type == NEXUS_ELEM_RANGE) {
             returns += open && e.msg == last_msg;
             instructions += e.count;
@@ -198,6 +204,7 @@ static int print_instructions(struct trace *t, const struct sums *s)
                     e.type == NEXUS_ELEM_NO_SYNC;
         }
     }
+    progress_end();
     printf("implicit returns: %" PRIu64 " without a message of their own\n", returns);
     printf("\n%" PRIu64 " instructions, %.3f bits/instruction\n", instructions,
            instructions == 0 ? 0.0 : 8.0 * (double)s->total / (double)instructions);

@@ -6,8 +6,11 @@
 #include <string.h>
 #include <time.h>
 
+#include "progress.h"
+
 static void say(const char *verb, const char *file, const char *format, va_list args)
 {
+    progress_clear();
     fflush(stdout);
     fputs("hartrace", stderr);
     if (verb != NULL) {

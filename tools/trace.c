@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "progress.h"
+
 enum {
     PIECE = 1 << 20, /* bytes at hand; more only when one message needs it */
     SPARE = 8,       /* zero bytes behind them */
@@ -62,6 +64,17 @@ bool trace_refill(struct trace *t)
     bool more = fill_piece(t);
     nexus_decoder_refill(&t->decoder, t->bytes.bytes, t->bytes.size, more);
     return true;
+}
+
+void trace_progress(const struct trace *t, FILE *results)
+{
+    if (t->room == 0) {
+        progress_begin(t->verb, PROGRESS_BYTES, t->bytes.size, results);
+    } else if (t->stream.format == INPUT_PLAIN) {
+        progress_begin_file(t->verb, &t->stream, results);
+    } else {
+        progress_begin(t->verb, PROGRESS_BYTES, 0, results); /* compressed: size unknown */
+    }
 }
 
 uint64_t trace_size(const struct trace *t)

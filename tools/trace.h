@@ -63,6 +63,10 @@ void trace_close(struct trace *t);
 /* The decoder has used up its piece. Returns whether there is more: go on decoding. */
 bool trace_refill(struct trace *t);
 
+/* Begin to show progress through the bytes of the trace (tools/progress.h), in the offsets of the
+ * decoder. results as there. */
+void trace_progress(const struct trace *t, FILE *results);
+
 /* Bytes of the trace so far: at the end of decoding, all of them. */
 uint64_t trace_size(const struct trace *t);
 

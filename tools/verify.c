@@ -5,6 +5,7 @@
 #include "compare.h"
 #include "import.h"
 #include "pcs.h"
+#include "progress.h"
 #include "trace.h"
 
 static const char verb[] = "verify";
@@ -29,7 +30,9 @@ static int verify(const struct trace_options *o, const char *pcs_file)
         trace_close(&trace);
         return TOOL_CANNOT;
     }
+    trace_progress(&trace, NULL);
     enum compare_verdict v = compare_stream(verb, o->path, &trace.decoder, &pcs, &result);
+    progress_end();
     if (v == COMPARE_EQUAL) {
         char text[160];
         compare_summary(&result, trace.bytes.size, text, sizeof text);
