@@ -105,12 +105,51 @@ static void external_in_the_width_of_the_unit(void **state)
     assert_int_equal(trm_funnel_timestamp(&f), 0);
 }
 
+/* The same rules of trTsActive as in the encoder. */
+static void active_is_a_copy(void **state)
+{
+    (void)state;
+    struct trm_funnel_cfg cfg = defaults();
+    cfg.ts_modes = TRM_TS_MODES_FUNNEL;
+    cfg.ts_copy_active = true;
+    start(&cfg);
+    assert_int_equal(rd(TR_TS_CONTROL_OFFSET), TS(0u, 40u << 24));
+    assert_int_equal(wrd(TR_TS_CONTROL_OFFSET, TR_TS_COUNT_MASK | 2u << TR_TS_MODE_SHIFT),
+                     TS(2u, TR_TS_COUNT_MASK | 40u << 24));
+    tick();
+    tick();
+    assert_int_equal(counter(), 2);
+    wr(TR_FUNNEL_CONTROL_OFFSET, 0);
+    assert_int_equal(rd(TR_TS_CONTROL_OFFSET), 0);
+}
+
+/* Any mode and value: what goes down the tree is what the counter registers show, but for mode
+ * None, which forwards and shows 0. */
+static void counter_shows_what_goes_down(void **state)
+{
+    (void)state;
+    struct trm_funnel_cfg cfg = defaults();
+    cfg.ts_modes = TRM_TS_MODES_FUNNEL;
+    start(&cfg);
+    for (uint32_t mode = 0; mode < 8; mode++) {
+        wr(TR_TS_CONTROL_OFFSET, TS(mode, TR_TS_COUNT_MASK));
+        tick();
+        trm_funnel_timestamp_in(&f, 0x12345);
+        bool none = mode == 0 || mode == 3 || mode > 4;
+        uint64_t want = mode == TR_TS_MODE_INTERNAL_SYSTEM ? counter() : 0x12345;
+        assert_true(trm_funnel_timestamp(&f) == want);
+        assert_true(counter() == (none ? 0 : want));
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(fields_by_configuration),
         cmocka_unit_test(internal_system_counts_with_a_prescaler),
         cmocka_unit_test(shared_goes_down_two_levels),
+        cmocka_unit_test(active_is_a_copy),
+        cmocka_unit_test(counter_shows_what_goes_down),
         cmocka_unit_test(external_in_the_width_of_the_unit),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -139,6 +139,77 @@ static void shared(void **state)
     assert_int_equal(counter(), 0);
 }
 
+/* The counter registers show the time from outside as it is now, not only as the last record said
+ * it was; TSTAMP is what the record says. */
+static void external_between_records(void **state)
+{
+    (void)state;
+    start(40, TS(TR_TS_MODE_EXTERNAL));
+    trm_encoder_external_in(&b.enc, UINT64_C(0xFF123456789A));
+    assert_true(counter() == UINT64_C(0x123456789A)); /* 40 bits */
+    trm_encoder_timestamp_in(&b.enc, 5);              /* another port: mode Shared */
+    assert_true(counter() == UINT64_C(0x123456789A));
+    bench_control(&b, BENCH_BTM);
+    struct trm_ingress in = bench_record(&b, 0x1000, 2, TRM_ITYPE_NONE);
+    in.time = 1000;
+    bench_give(&b, &in);
+    assert_int_equal(counter(), 1000);
+    bench_expect(&b, "ProgTraceSync SYNC=5 ICNT=0 FADDR=0x800 TSTAMP=0x3E8\n");
+}
+
+/* Without a reset of its own trTsActive is trTeActive and the rest of trTsControl is not cleared by
+ * writing it 0. */
+static void active_is_a_copy(void **state)
+{
+    (void)state;
+    struct trm_encoder_cfg cfg;
+    trm_encoder_cfg_init(&cfg);
+    cfg.ts_modes = TRM_TS_MODES_ENCODER;
+    cfg.ts_copy_active = true;
+    bench_init(&b, &cfg);
+    assert_int_equal(bench_read(&b, TR_TS_CONTROL_OFFSET) & TR_TS_ACTIVE_MASK, 1);
+    uint32_t off = TS(TR_TS_MODE_INTERNAL_SYSTEM) & ~TR_TS_ACTIVE_MASK;
+    bench_write(&b, TR_TS_CONTROL_OFFSET, off);
+    assert_int_equal(bench_read(&b, TR_TS_CONTROL_OFFSET), off | 1u | 40u << TR_TS_WIDTH_SHIFT);
+    bench_ticks(&b, 9);
+    assert_int_equal(counter(), 9);
+    bench_write(&b, TR_TE_CONTROL_OFFSET, 0);
+    assert_int_equal(bench_read(&b, TR_TS_CONTROL_OFFSET), 0);
+    assert_int_equal(counter(), 0);
+    bench_write(&b, TR_TE_CONTROL_OFFSET, TR_TE_ACTIVE_MASK);
+    assert_int_equal(bench_read(&b, TR_TS_CONTROL_OFFSET), 1u | 40u << TR_TS_WIDTH_SHIFT);
+}
+
+/* trTsVendor, when it is there, chooses the messages with TSTAMP; those with SYNC always have it.
+ */
+static void vendor_bits_choose_messages(void **state)
+{
+    (void)state;
+    struct trm_encoder_cfg cfg;
+    trm_encoder_cfg_init(&cfg);
+    cfg.ts_modes = TRM_TS_MODES_ENCODER;
+    bench_init(&b, &cfg);
+    bench_write(&b, TR_TS_CONTROL_OFFSET, TS(TR_TS_MODE_EXTERNAL) | TR_TS_VENDOR_MASK);
+    assert_int_equal(bench_read(&b, TR_TS_CONTROL_OFFSET) & TR_TS_VENDOR_MASK, 0);
+    cfg.ts_select = true;
+    for (unsigned select = 0; select < 256; select++) {
+        bench_init(&b, &cfg);
+        bench_write(&b, TR_TS_CONTROL_OFFSET, TS(TR_TS_MODE_SHARED) | select << TR_TS_VENDOR_SHIFT);
+        assert_int_equal((bench_read(&b, TR_TS_CONTROL_OFFSET) & TR_TS_VENDOR_MASK) >>
+                             TR_TS_VENDOR_SHIFT,
+                         select & TRM_TS_ALL);
+        trm_encoder_timestamp_in(&b.enc, 7);
+        bench_control(&b, BENCH_BTM);
+        bench_run(&b, 0x1000, 2, TRM_ITYPE_NONE);
+        bench_run(&b, 0x1004, 2, TRM_ITYPE_TAKEN);
+        bench_expect(&b, (select & TRM_TS_DIRECT) != 0
+                             ? "ProgTraceSync SYNC=5 ICNT=0 FADDR=0x800 TSTAMP=7\n"
+                               "DirectBranch ICNT=4 TSTAMP=0\n"
+                             : "ProgTraceSync SYNC=5 ICNT=0 FADDR=0x800 TSTAMP=7\n"
+                               "DirectBranch ICNT=4\n");
+    }
+}
+
 /* trTsMode and what belongs to a mode, by configuration. */
 static void registers(void **state)
 {
@@ -168,6 +239,9 @@ int main(void)
         cmocka_unit_test(width),
         cmocka_unit_test(internal_system_in_messages),
         cmocka_unit_test(shared),
+        cmocka_unit_test(external_between_records),
+        cmocka_unit_test(active_is_a_copy),
+        cmocka_unit_test(vendor_bits_choose_messages),
         cmocka_unit_test(registers),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

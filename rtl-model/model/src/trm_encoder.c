@@ -97,15 +97,18 @@ bool trm_encoder_empty(const struct trm_encoder *enc)
 
 bool trm_encoder_busy(const struct trm_encoder *enc)
 {
-    return enc->enabled || enc->latch || enc->ts_system || !trm_encoder_empty(enc) ||
-           trm_regfile_settling(&enc->rf);
+    return enc->enabled || enc->latch || trm_timestamp_counts_ticks(&enc->ts) ||
+           !trm_encoder_empty(enc) || trm_regfile_settling(&enc->rf);
 }
 
 void trm_encoder_timestamp_in(struct trm_encoder *enc, uint64_t value)
 {
-    if (!trm_encoder_ts_is_external(enc)) {
-        enc->ts_in = value;
-    }
+    trm_timestamp_set_shared(&enc->ts, value);
+}
+
+void trm_encoder_external_in(struct trm_encoder *enc, uint64_t value)
+{
+    trm_timestamp_set_external(&enc->ts, value);
 }
 
 uint8_t trm_encoder_trigger_out(const struct trm_encoder *enc)
@@ -117,8 +120,7 @@ void trm_encoder_tick(struct trm_encoder *enc)
 {
     if (enc->cfg.ts_modes != 0 || enc->cfg.ext_outputs != 0) {
         enc->trigger_out = 0;
-        enc->ts_clock++;
-        enc->ts_ticks += enc->ts_system ? 1u : 0u;
+        trm_timestamp_tick(&enc->ts);
     }
     trm_regfile_tick(&enc->rf);
     if (enc->latch) {

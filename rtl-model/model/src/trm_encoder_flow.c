@@ -367,6 +367,9 @@ static void sidebands(struct trm_encoder *enc, const struct trm_ingress *in)
     enc->lowpower = in->lowpower;
     enc->in_reset = in->reset;
     enc->halted = halted;
+    if (enc->cfg.ts_modes != 0) {
+        trm_timestamp_set_halted(&enc->ts, halted);
+    }
 }
 
 /* Bits of trm_trigger that the external inputs ask for (TCI, External Trace Triggers). */
@@ -468,7 +471,9 @@ bool trm_encoder_ingress(struct trm_encoder *enc, const struct trm_ingress *in)
     bool adjacent = in->cycle - enc->cycle <= 1;
     bool off = false;
     enc->cycle = in->cycle;
-    enc->time = enc->cfg.ts_modes == 0 ? 0 : trm_encoder_ts_now(enc, in);
+    if (enc->cfg.ts_modes != 0) {
+        enc->time = trm_timestamp_record(&enc->ts, in->cycle, in->time);
+    }
     if (in->halted || in->reset || in->lowpower || in->priv == TRM_PRIV_D || enc->halted ||
         enc->in_reset || enc->lowpower) {
         sidebands(enc, in);

@@ -108,26 +108,6 @@ uint32_t trm_encoder_filter_legal(const struct trm_encoder *enc, uint32_t offset
 /* They were written: they take effect, counters and latches start again. */
 void trm_encoder_filter_latch(struct trm_encoder *enc);
 
-/* --- ts: the timestamp unit --- */
-
-/* WARL of trTsControl; trTsActive = 0 clears the rest. */
-uint32_t trm_encoder_ts_legal(const struct trm_encoder *enc, uint32_t now);
-
-/* trTsControl was written; `old` is what it was. */
-void trm_encoder_ts_written(struct trm_encoder *enc, uint32_t old, uint32_t now, uint32_t written);
-
-/* trTsCounterLow or trTsCounterHigh, as of now. */
-uint32_t trm_encoder_ts_read(const struct trm_encoder *enc, uint32_t offset);
-
-/* Is trTsMode External? */
-bool trm_encoder_ts_is_external(const struct trm_encoder *enc);
-
-/* Do messages carry TSTAMP? */
-bool trm_encoder_ts_on(const struct trm_encoder *enc);
-
-/* Time of a record; call it once for each, before its sidebands are looked at. */
-uint64_t trm_encoder_ts_now(struct trm_encoder *enc, const struct trm_ingress *in);
-
 /* Hardware changes trTeInstTracing (triggers). */
 void trm_encoder_set_tracing(struct trm_encoder *enc, bool tracing);
 

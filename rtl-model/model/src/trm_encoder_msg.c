@@ -54,7 +54,7 @@ static bool has_timestamp(const struct trm_encoder *enc, enum nexus_tcode tcode)
     default:
         break;
     }
-    return (enc->cfg.ts_messages & class) != 0 || nexus_tcode_is_sync(tcode);
+    return (enc->ts_messages & class) != 0 || nexus_tcode_is_sync(tcode);
 }
 
 static void add_timestamp(struct trm_encoder *enc, struct nexus_msg *m, bool sync)

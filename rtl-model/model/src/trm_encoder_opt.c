@@ -112,7 +112,7 @@ static unsigned outcomes_in(uint64_t hist)
 static unsigned chunk_bytes(const struct trm_encoder *enc, unsigned outcomes)
 {
     unsigned bits = 6u + enc->stream.src_bits + 4u + 1u + outcomes;
-    bool timed = enc->stream.timestamps && (enc->cfg.ts_messages & TRM_TS_RESOURCE) != 0;
+    bool timed = enc->stream.timestamps && (enc->ts_messages & TRM_TS_RESOURCE) != 0;
     return (bits + 5u) / 6u + (timed ? 1u : 0u);
 }
 

@@ -89,7 +89,7 @@ static uint32_t pre_write(void *ctx, uint32_t offset, uint32_t old, uint32_t now
     case TR_TE_TRIG_EXT_OUT_CONTROL_OFFSET:
         return legal_ext_out(enc, now);
     case TR_TS_CONTROL_OFFSET:
-        return trm_encoder_ts_legal(enc, now);
+        return trm_timestamp_legal(&enc->ts, now);
     default:
         return trm_encoder_filter_owns(offset) ? trm_encoder_filter_legal(enc, offset, now) : now;
     }
@@ -99,7 +99,7 @@ static void post_write(void *ctx, uint32_t offset, uint32_t old, uint32_t now, u
 {
     struct trm_encoder *enc = ctx;
     if (offset == TR_TS_CONTROL_OFFSET) {
-        trm_encoder_ts_written(enc, old, now, written);
+        trm_timestamp_written(&enc->ts, old, now, written);
     }
     enc->filter_latch = enc->filter_latch || trm_encoder_filter_owns(offset);
     if (offset == TR_TE_CONTROL_OFFSET && (now & ~old & TR_TE_ENABLE_MASK) != 0) {
@@ -115,7 +115,7 @@ static uint32_t post_read(void *ctx, uint32_t offset, uint32_t value)
         value &= ~TR_TE_EMPTY_MASK;
         value |= trm_encoder_empty(enc) ? TR_TE_EMPTY_MASK : 0;
     } else if (offset == TR_TS_COUNTER_LOW_OFFSET || offset == TR_TS_COUNTER_HIGH_OFFSET) {
-        value = trm_encoder_ts_read(enc, offset);
+        value = trm_timestamp_read(&enc->ts, offset);
     }
     return value;
 }
@@ -124,13 +124,7 @@ static uint32_t post_read(void *ctx, uint32_t offset, uint32_t value)
 static void reset(void *ctx, bool active)
 {
     struct trm_encoder *enc = ctx;
-    if (active && enc->cfg.ts_modes != 0) {
-        trm_regfile_set(&enc->rf, TR_TS_CONTROL_OFFSET, TR_TS_WIDTH_MASK,
-                        (uint32_t)enc->cfg.ts_width << TR_TS_WIDTH_SHIFT);
-    }
-    enc->ts_ticks = 0;
-    enc->ts_cycle = enc->ts_clock;
-    enc->ts_system = false;
+    trm_timestamp_reset(&enc->ts, active);
     enc->trigger_out = 0;
     enc->filtering = false;
     enc->filter_latch = true;
@@ -157,6 +151,13 @@ int trm_encoder_regs_init(struct trm_encoder *enc)
         TR_TE_DATA_FILTERS_OFFSET,
         TR_TE_TRIG_DBG_CONTROL_OFFSET,
     };
+    struct trm_timestamp_cfg ts = {
+        .modes = enc->cfg.ts_modes,
+        .width = enc->cfg.ts_width,
+        .vendor = enc->cfg.ts_select ? TRM_TS_ALL : 0,
+        .enable = true,
+        .copy_active = enc->cfg.ts_copy_active,
+    };
     struct trm_regfile_cfg cfg = {
         .map = &regmap_encoder,
         .hooks = {pre_write, post_write, post_read, reset, enc},
@@ -172,11 +173,6 @@ int trm_encoder_regs_init(struct trm_encoder *enc)
         trm_regfile_remove(&enc->rf, missing[i]);
     }
     trm_encoder_filter_init(enc);
-    if (enc->cfg.ts_modes == 0) {
-        trm_regfile_remove(&enc->rf, TR_TS_CONTROL_OFFSET);
-        trm_regfile_remove(&enc->rf, TR_TS_COUNTER_LOW_OFFSET);
-        trm_regfile_remove(&enc->rf, TR_TS_COUNTER_HIGH_OFFSET);
-    }
     if (enc->cfg.ext_triggers == 0) {
         trm_regfile_remove(&enc->rf, TR_TE_TRIG_EXT_IN_CONTROL_OFFSET);
     }
@@ -184,7 +180,7 @@ int trm_encoder_regs_init(struct trm_encoder *enc)
         trm_regfile_remove(&enc->rf, TR_TE_TRIG_EXT_OUT_CONTROL_OFFSET);
     }
     nexus_cfg_init(&enc->stream);
-    return TRM_OK;
+    return trm_timestamp_init(&enc->ts, &ts, &enc->rf);
 }
 
 void trm_encoder_stream_cfg(const struct trm_encoder *enc, struct nexus_stream_cfg *out)
@@ -202,7 +198,7 @@ void trm_encoder_stream_cfg(const struct trm_encoder *enc, struct nexus_stream_c
     out->return_mode = (enum nexus_return_mode)field(features, TR_TE_INST_IMPLICIT_RETURN_MODE_MASK,
                                                      TR_TE_INST_IMPLICIT_RETURN_MODE_SHIFT);
     out->repeated_history = (features & TR_TE_INST_EN_REPEATED_HISTORY_MASK) != 0;
-    out->timestamps = trm_encoder_ts_on(enc);
+    out->timestamps = trm_timestamp_enabled(&enc->ts);
     if (enc->cfg.ts_modes != 0) {
         out->timestamp_bits = enc->cfg.ts_width;
     }
@@ -234,6 +230,11 @@ static void latch_fields(struct trm_encoder *enc, uint32_t control)
     enc->sync_mode = (uint8_t)field(control, TR_TE_INST_SYNC_MODE_MASK, TR_TE_INST_SYNC_MODE_SHIFT);
     enc->sync_limit = UINT64_C(1) << (max + 4u);
     enc->ext_actions = trm_regfile_get(&enc->rf, TR_TE_TRIG_EXT_IN_CONTROL_OFFSET);
+    enc->ts_messages = enc->cfg.ts_messages;
+    if (enc->cfg.ts_select) {
+        enc->ts_messages = (uint8_t)field(trm_regfile_get(&enc->rf, TR_TS_CONTROL_OFFSET),
+                                          TR_TS_VENDOR_MASK, TR_TS_VENDOR_SHIFT);
+    }
     trm_encoder_stream_cfg(enc, &enc->stream);
     enc->sequential = enc->stream.sequential_jump;
     latch_repeated(enc);

@@ -28,7 +28,8 @@ static bool cfg_ok(const struct trm_funnel_cfg *cfg)
     return cfg->inputs >= TRM_FUNNEL_INPUTS_MIN && cfg->inputs <= TRM_FUNNEL_INPUTS_MAX &&
            (cfg->fifo_bytes == 0 ||
             (cfg->fifo_bytes >= TRM_FUNNEL_FIFO_MIN && cfg->fifo_bytes <= TRM_FUNNEL_FIFO_MAX)) &&
-           (cfg->ts_modes & ~0x16u) == 0 && cfg->ts_width >= 1 && cfg->ts_width <= 63;
+           (cfg->ts_modes & ~(unsigned)TRM_TS_MODES_FUNNEL) == 0 && cfg->ts_width >= 1 &&
+           cfg->ts_width <= 63;
 }
 
 int trm_funnel_init(struct trm_funnel *funnel, const struct trm_funnel_cfg *cfg)
@@ -61,7 +62,7 @@ bool trm_funnel_empty(const struct trm_funnel *funnel)
 
 bool trm_funnel_busy(const struct trm_funnel *funnel)
 {
-    return !trm_funnel_empty(funnel) || trm_funnel_ts_counts(funnel) ||
+    return !trm_funnel_empty(funnel) || trm_timestamp_counts_ticks(&funnel->ts) ||
            trm_regfile_settling(&funnel->rf);
 }
 
@@ -162,7 +163,7 @@ static void drain(struct trm_funnel *funnel)
 void trm_funnel_tick(struct trm_funnel *funnel)
 {
     trm_regfile_tick(&funnel->rf);
-    trm_funnel_ts_tick(funnel);
+    trm_timestamp_tick(&funnel->ts);
     if (funnel->cfg.fifo_bytes != 0) {
         drain(funnel);
         return;
@@ -302,4 +303,19 @@ struct trm_upstream trm_funnel_upstream(struct trm_funnel *funnel)
 {
     static const struct trm_upstream_ops ops = {up_sync, up_flush, up_flushed};
     return (struct trm_upstream){.ops = &ops, .ctx = funnel};
+}
+
+void trm_funnel_timestamp_in(struct trm_funnel *funnel, uint64_t value)
+{
+    trm_timestamp_set_external(&funnel->ts, value);
+    trm_timestamp_set_shared(&funnel->ts, value);
+}
+
+/* Forwarding needs trFunnelActive and no more (TCI 1.0, Timestamp Unit). */
+uint64_t trm_funnel_timestamp(const struct trm_funnel *funnel)
+{
+    if (trm_regfile_active(&funnel->rf) && trm_timestamp_mode(&funnel->ts) == TR_TS_MODE_NONE) {
+        return funnel->ts.shared;
+    }
+    return trm_timestamp_value(&funnel->ts);
 }

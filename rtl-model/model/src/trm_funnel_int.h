@@ -12,15 +12,6 @@ int trm_funnel_regs_init(struct trm_funnel *funnel);
 /* Throw away what is queued. */
 void trm_funnel_drop(struct trm_funnel *funnel);
 
-/* The timestamp unit: WARL of trTsControl, after a write of it, after a reset, one clock, and what
- * the counter registers show. */
-uint32_t trm_funnel_ts_legal(const struct trm_funnel *funnel, uint32_t now);
-void trm_funnel_ts_written(struct trm_funnel *funnel, uint32_t now, uint32_t written);
-void trm_funnel_ts_reset(struct trm_funnel *funnel);
-bool trm_funnel_ts_counts(const struct trm_funnel *funnel);
-void trm_funnel_ts_tick(struct trm_funnel *funnel);
-uint32_t trm_funnel_ts_read(const struct trm_funnel *funnel, uint32_t offset);
-
 /* Is input n switched off by trFunnelDisInput? */
 static inline bool trm_funnel_is_off(const struct trm_funnel *funnel, unsigned input)
 {

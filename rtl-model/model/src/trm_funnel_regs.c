@@ -17,7 +17,7 @@ static uint32_t pre_write(void *ctx, uint32_t offset, uint32_t old, uint32_t now
         return now & funnel->cfg.dis_inputs & inputs_mask(funnel);
     }
     if (offset == TR_TS_CONTROL_OFFSET) {
-        return trm_funnel_ts_legal(funnel, now);
+        return trm_timestamp_legal(&funnel->ts, now);
     }
     return now;
 }
@@ -25,9 +25,8 @@ static uint32_t pre_write(void *ctx, uint32_t offset, uint32_t old, uint32_t now
 static void post_write(void *ctx, uint32_t offset, uint32_t old, uint32_t now, uint32_t written)
 {
     struct trm_funnel *funnel = ctx;
-    (void)old;
     if (offset == TR_TS_CONTROL_OFFSET) {
-        trm_funnel_ts_written(funnel, now, written);
+        trm_timestamp_written(&funnel->ts, old, now, written);
     }
     if (offset == TR_FUNNEL_CONTROL_OFFSET) {
         funnel->enabled = (now & TR_FUNNEL_ENABLE_MASK) != 0;
@@ -43,7 +42,7 @@ static uint32_t post_read(void *ctx, uint32_t offset, uint32_t value)
                (trm_funnel_empty(funnel) ? TR_FUNNEL_EMPTY_MASK : 0);
     }
     if (offset == TR_TS_COUNTER_LOW_OFFSET || offset == TR_TS_COUNTER_HIGH_OFFSET) {
-        return trm_funnel_ts_read(funnel, offset);
+        return trm_timestamp_read(&funnel->ts, offset);
     }
     return value;
 }
@@ -52,9 +51,7 @@ static void reset(void *ctx, bool active)
 {
     struct trm_funnel *funnel = ctx;
     trm_funnel_drop(funnel);
-    if (active) {
-        trm_funnel_ts_reset(funnel);
-    }
+    trm_timestamp_reset(&funnel->ts, active);
     funnel->enabled = false;
     funnel->last = (uint8_t)(funnel->cfg.inputs - 1u);
     funnel->waiting = 0;
@@ -65,6 +62,11 @@ static void reset(void *ctx, bool active)
 
 int trm_funnel_regs_init(struct trm_funnel *funnel)
 {
+    struct trm_timestamp_cfg ts = {
+        .modes = funnel->cfg.ts_modes,
+        .width = funnel->cfg.ts_width,
+        .copy_active = funnel->cfg.ts_copy_active,
+    };
     struct trm_regfile_cfg cfg = {
         .map = &regmap_funnel,
         .hooks = {pre_write, post_write, post_read, reset, funnel},
@@ -79,12 +81,7 @@ int trm_funnel_regs_init(struct trm_funnel *funnel)
     if ((funnel->cfg.dis_inputs & inputs_mask(funnel)) == 0) {
         trm_regfile_remove(&funnel->rf, TR_FUNNEL_DIS_INPUT_OFFSET);
     }
-    if (funnel->cfg.ts_modes == 0) {
-        trm_regfile_remove(&funnel->rf, TR_TS_CONTROL_OFFSET);
-        trm_regfile_remove(&funnel->rf, TR_TS_COUNTER_LOW_OFFSET);
-        trm_regfile_remove(&funnel->rf, TR_TS_COUNTER_HIGH_OFFSET);
-    }
-    return TRM_OK;
+    return trm_timestamp_init(&funnel->ts, &ts, &funnel->rf);
 }
 
 int trm_funnel_reg_read(struct trm_funnel *funnel, uint32_t offset, unsigned size, uint32_t *value)

@@ -24,6 +24,7 @@
 #include "trm/trm_ingress.h"
 #include "trm/trm_link.h"
 #include "trm/trm_regfile.h"
+#include "trm/trm_timestamp.h"
 
 enum {
     TRM_ENCODER_K = 1,            /* cycles from a register write to its effect on ingress */
@@ -89,8 +90,10 @@ struct trm_encoder_cfg {
     uint8_t ts_modes;    /* bit n: trTsMode n can be set, 1 = External, 2 = Internal System, 3 =
                             Internal Core, 4 = Shared; default 0: no unit */
     uint8_t ts_width;    /* bits of TSTAMP, 1..63 (trTsWidth); default 40 */
+    bool ts_copy_active; /* trTsActive is a read-only copy of trTeActive; default false */
     uint8_t ts_messages; /* which messages without SYNC carry TSTAMP, enum trm_ts_messages; those
                             with SYNC always do; default TRM_TS_ALL */
+    bool ts_select;      /* trTsVendor[5:0] says which, instead of ts_messages; default false */
     /* The output. */
     uint32_t fifo_bytes;    /* TRM_ENCODER_FIFO_MIN..TRM_ENCODER_FIFO_MAX; default 256 */
     uint32_t restart_bytes; /* after an overflow, tracing restarts when no more than this is queued;
@@ -172,6 +175,7 @@ struct trm_encoder {
     bool stall_ena;        /* trTeInstStallEna */
     bool context_ena;      /* trTeContext */
     bool mode_off;         /* trTeInstMode is 0 */
+    uint8_t ts_messages;   /* which messages carry TSTAMP */
     bool sequential;       /* trTeInstEnSequentialJump */
     bool repeated;         /* trTeInstEnRepeatedHistory */
     bool search;           /* the same, with TRM_HIST_SEARCH_ANY, in HTM */
@@ -213,11 +217,6 @@ struct trm_encoder {
     uint64_t time;       /* TSTAMP of the event being reported */
     uint64_t pend_time;  /* TSTAMP of the event in flight */
     uint64_t ts_last;    /* TSTAMP last reported */
-    uint64_t ts_ticks;   /* Internal System or Core: clocks counted ... */
-    uint64_t ts_cycle;   /* ... Core: up to this cycle */
-    uint64_t ts_clock;   /* the cycle it is now */
-    uint64_t ts_in;      /* External: time of the last record; Shared: trm_encoder_timestamp_in */
-    bool ts_system;      /* Internal System, and counting */
     uint32_t idle_ticks; /* ticks since the last record */
 
     /* Optimizations. */
@@ -250,6 +249,7 @@ struct trm_encoder {
     uint32_t refused_ticks;
     uint8_t fifo[2 * (TRM_ENCODER_FIFO_MAX + TRM_ENCODER_SKID)];
 
+    struct trm_timestamp ts;
     struct trm_filter_bank filter;
 };
 
@@ -274,6 +274,10 @@ bool trm_encoder_ingress(struct trm_encoder *enc, const struct trm_ingress *in);
 
 /* The timestamp handed down by a funnel (trTsMode Shared), before each tick. */
 void trm_encoder_timestamp_in(struct trm_encoder *enc, uint64_t value);
+
+/* The timestamp from outside (trTsMode External) between records, for the counter registers; each
+ * record brings its own in `time`. */
+void trm_encoder_external_in(struct trm_encoder *enc, uint64_t value);
 
 /* External trigger outputs that fire in this cycle, bit n = output n: pulses, gone with the next
  * tick. Look after the tick and after the ingress of the cycle. */

@@ -17,6 +17,7 @@
 #include "trm/trm_link.h"
 #include "trm/trm_queue.h"
 #include "trm/trm_regfile.h"
+#include "trm/trm_timestamp.h"
 
 enum {
     TRM_FUNNEL_INPUTS_MIN = 2,
@@ -38,6 +39,7 @@ struct trm_funnel_cfg {
     uint8_t ts_modes;     /* bit n: trTsMode n can be set: 1 = External, 2 = Internal System, 4 =
                              Shared; default 0: no timestamp unit */
     uint8_t ts_width;     /* bits of the timestamp, 1..63 (trTsWidth); default 40 */
+    bool ts_copy_active;  /* trTsActive is a read-only copy of trFunnelActive; default false */
     enum trm_undef undef; /* default TRM_UNDEF_ZERO */
     uint64_t seed;
     uint32_t power_ticks;
@@ -83,8 +85,7 @@ struct trm_funnel {
     uint8_t flush_step;                         /* of a flush from downstream */
     uint64_t flush_mark[TRM_FUNNEL_INPUTS_MAX]; /* messages to come out of each queue */
     uint64_t popped[TRM_FUNNEL_INPUTS_MAX];
-    uint64_t ts_ticks; /* Internal System: clocks counted */
-    uint64_t ts_in;    /* trm_funnel_timestamp_in */
+    struct trm_timestamp ts;
     uint8_t store[TRM_FUNNEL_INPUTS_MAX][2 * TRM_FUNNEL_FIFO_MAX];
 };
 
