@@ -4,3 +4,5 @@
 LIBS += trm
 trm_SRCS := $(sort $(wildcard rtl-model/model/src/*.c))
 trm_INC  := rtl-model/model/include rtl-model/model/src nexus/include $(REGMAP_INC)
+
+include rtl-model/rtl/module.mk

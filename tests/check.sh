@@ -25,6 +25,7 @@ step() {
 step check-regs "$MAKE" -s check-regs BUILD="$BUILD"
 step check-includes "$MAKE" -s check-includes BUILD="$BUILD"
 step lint "$MAKE" -s lint BUILD="$BUILD"
+step lint-rtl "$MAKE" -s lint-rtl BUILD="$BUILD"
 step check-freestanding "$MAKE" -s check-freestanding BUILD="$BUILD"
 step build-gcc "$MAKE" -s -j"$jobs" all build-tests BUILD="$BUILD" CC=gcc
 step build-clang-sanitized "$MAKE" -s -j"$jobs" all build-tests BUILD="$BUILD/san" CC=clang \

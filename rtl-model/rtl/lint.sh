@@ -1,0 +1,21 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# lint.sh PACKAGE-FOLDER: every module here by itself as the top: `verilator --lint-only -Wall` says nothing, and
+# yosys finds no latch, no loop, no net with two drivers. Waivers, with their reasons: waivers.vlt.
+set -u
+rtl=$(dirname "$0")
+gen=$1
+packages=("$gen"/*_pkg.sv "$rtl"/tr_pkg.sv)
+bad=0
+sources=()
+for f in "$rtl"/tr_*.sv; do
+  case $f in *_pkg.sv | *_sva.sv | *_fv.sv) ;; *) sources+=("$f") ;; esac
+done
+for f in "${sources[@]}"; do
+  top=$(basename "$f" .sv)
+  verilator --lint-only -Wall -y "$rtl" --top-module "$top" "$rtl"/waivers.vlt "${packages[@]}" "$f" || bad=1
+  yosys -q -p "read_verilog -sv ${packages[*]} ${sources[*]}; hierarchy -check -top $top; proc; flatten; opt_clean;
+    select -assert-none t:\$dlatch t:\$adlatch t:\$dlatchsr %u %u; check -assert" || { echo "lint-rtl: $top: yosys complains"; bad=1; }
+done
+[ $bad = 0 ] && echo "lint-rtl: ${#sources[@]} modules are clean"
+exit $bad

@@ -1,0 +1,36 @@
+# SPDX-License-Identifier: Apache-2.0
+# The trace components in SystemVerilog: lint, and what Verilator makes of them.
+
+RTL := rtl-model/rtl
+RTL_PKGS := $(sort $(wildcard regmap/gen/sv/*_pkg.sv)) $(RTL)/tr_pkg.sv
+RTL_SRCS := $(filter-out %_pkg.sv %_fv.sv,$(sort $(wildcard $(RTL)/tr_*.sv)))
+VERILATOR_ROOT := $(shell verilator --getenv VERILATOR_ROOT 2>/dev/null)
+VL_WARN := -std=c++17 -O2 -g -w
+
+# $(call verilated,NAME,TOP,PARAMETERS): a library libNAME.a of the module TOP, class and header VNAME, with
+# parameters as -GName=value. Verilator's own run-time code is built once, into libverilated.a.
+# The sanitized build takes them from its parent folder: BUILD is the folder of the plain build then.
+RTL_BUILD := $(patsubst %/san,%,$(BUILD))/rtl
+define verilated
+$(RTL_BUILD)/$(1)/lib$(1).a: $(RTL_PKGS) $(RTL_SRCS) $(RTL)/waivers.vlt rtl-model/rtl/module.mk
+	$$(call say,VERILAT,$(1))
+	$$(Q)rm -rf $$(@D) && mkdir -p $$(@D)
+	$$(Q)verilator --cc -O3 --assert --top-module $(2) --prefix V$(1) --Mdir $$(@D) -y $(RTL) $(3) \
+	  $(RTL)/waivers.vlt $(RTL_PKGS) $(filter %/$(2).sv %_sva.sv,$(RTL_SRCS))
+	$$(Q)for f in $$(@D)/*.cpp; do $(CXX) $(VL_WARN) -I$(VERILATOR_ROOT)/include -I$(VERILATOR_ROOT)/include/vltstd \
+	  -c -o $$$${f%.cpp}.o $$$$f || exit 1; done
+	$$(Q)ar rcs $$@ $$(@D)/*.o
+endef
+
+VL_RUNTIME := verilated verilated_threads
+$(RTL_BUILD)/libverilated.a:
+	$(call say,CXX,$@)
+	$(Q)mkdir -p $(@D)
+	$(Q)for f in $(VL_RUNTIME); do $(CXX) $(VL_WARN) -I$(VERILATOR_ROOT)/include -I$(VERILATOR_ROOT)/include/vltstd \
+	  -c -o $(@D)/$$f.o $(VERILATOR_ROOT)/include/$$f.cpp || exit 1; done
+	$(Q)ar rcs $@ $(addprefix $(@D)/,$(addsuffix .o,$(VL_RUNTIME)))
+
+.PHONY: lint-rtl
+lint-rtl:  ## Verilator and yosys find nothing to complain about in the SystemVerilog
+	$(call need,test)
+	$(Q)$(RTL)/lint.sh regmap/gen/sv

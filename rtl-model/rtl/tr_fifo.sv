@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+// A synchronous FIFO of any depth. What is written at one clock edge can be read behind it: rdata_o
+// shows the oldest entry while rvalid_o is 1. The memory is an array without reset, so that tools
+// can map it to RAM.
+
+module tr_fifo #(
+  parameter int unsigned Width = 32,
+  parameter int unsigned Depth = 8,  // entries, 2 at least
+  localparam int unsigned LevelW = $clog2(Depth + 1)
+) (
+  input  logic              clk_i,
+  input  logic              rst_ni,
+  input  logic              clr_i,     // empty it; wins over a write
+  input  logic              wvalid_i,
+  output logic              wready_o,
+  input  logic [ Width-1:0] wdata_i,
+  output logic              rvalid_o,
+  input  logic              rready_i,
+  output logic [ Width-1:0] rdata_o,
+  output logic [LevelW-1:0] level_o    // entries in it
+);
+
+  localparam int unsigned PtrW = $clog2(Depth);
+  localparam logic [PtrW-1:0] Last = PtrW'(Depth - 1);
+
+  logic [Width-1:0] mem [0:Depth-1];
+  logic [PtrW-1:0] wptr_d, wptr_q, rptr_d, rptr_q;
+  logic [LevelW-1:0] level_d, level_q;
+  logic push, pop;
+
+  assign wready_o = level_q != LevelW'(Depth);
+  assign rvalid_o = level_q != '0;
+  assign rdata_o  = mem[rptr_q];
+  assign level_o  = level_q;
+  assign push     = wvalid_i & wready_o & ~clr_i;
+  assign pop      = rvalid_o & rready_i;
+
+  always_comb begin
+    wptr_d  = wptr_q;
+    rptr_d  = rptr_q;
+    level_d = level_q;
+    if (push) wptr_d = (wptr_q == Last) ? '0 : wptr_q + 1'b1;
+    if (pop) rptr_d = (rptr_q == Last) ? '0 : rptr_q + 1'b1;
+    if (push & ~pop) level_d = level_q + 1'b1;
+    if (pop & ~push) level_d = level_q - 1'b1;
+    if (clr_i) begin
+      wptr_d  = '0;
+      rptr_d  = '0;
+      level_d = '0;
+    end
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (push) mem[wptr_q] <= wdata_i;
+  end
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      wptr_q  <= '0;
+      rptr_q  <= '0;
+      level_q <= '0;
+    end else begin
+      wptr_q  <= wptr_d;
+      rptr_q  <= rptr_d;
+      level_q <= level_d;
+    end
+  end
+
+endmodule

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+// What all trace components share: codes of N-Trace 1.0 and of the ingress port, widths of buses.
+
+package tr_pkg;
+
+  // Register bus: APB4, 4 KiB a component, 32 bits.
+  localparam int unsigned AddrW = 12;
+  localparam int unsigned DataW = 32;
+
+  // Link between components: MSEO of a byte is in its bits 1:0, MDO in bits 7:2 (N-Trace 1.0,
+  // Transmission Protocol).
+  localparam int unsigned MdoW = 6;
+  localparam logic [7:0] IdleByte = 8'hff;
+  localparam logic [1:0] MseoMore = 2'd0;
+  localparam logic [1:0] MseoField = 2'd1;
+  localparam logic [1:0] MseoEnd = 2'd3;
+
+  // TCODE (N-Trace 1.0, N-Trace Messages).
+  typedef enum logic [5:0] {
+    TcodeOwnership              = 6'd2,
+    TcodeDirectBranch           = 6'd3,
+    TcodeIndirectBranch         = 6'd4,
+    TcodeError                  = 6'd8,
+    TcodeProgTraceSync          = 6'd9,
+    TcodeDirectBranchSync       = 6'd11,
+    TcodeIndirectBranchSync     = 6'd12,
+    TcodeResourceFull           = 6'd27,
+    TcodeIndirectBranchHist     = 6'd28,
+    TcodeIndirectBranchHistSync = 6'd29,
+    TcodeRepeatBranch           = 6'd30,
+    TcodeProgTraceCorrelation   = 6'd33
+  } tcode_e;
+
+  // SYNC.
+  localparam logic [3:0] SyncExternalTrigger = 4'd0;
+  localparam logic [3:0] SyncExitReset = 4'd1;
+  localparam logic [3:0] SyncPeriodic = 4'd2;
+  localparam logic [3:0] SyncExitDebug = 4'd3;
+  localparam logic [3:0] SyncIcnt = 4'd4;
+  localparam logic [3:0] SyncTraceEnable = 4'd5;
+  localparam logic [3:0] SyncTraceEvent = 4'd6;
+  localparam logic [3:0] SyncFifoOverrun = 4'd7;
+  localparam logic [3:0] SyncExitPowerDown = 4'd9;
+
+  // EVCODE.
+  localparam logic [3:0] EvcodeDebug = 4'd0;
+  localparam logic [3:0] EvcodeLowPower = 4'd1;
+  localparam logic [3:0] EvcodeTraceDisabled = 4'd4;
+
+  // B-TYPE.
+  localparam logic [1:0] BtypeIndirect = 2'd0;
+  localparam logic [1:0] BtypeTrap = 2'd1;
+  localparam logic [1:0] BtypeException = 2'd2;
+  localparam logic [1:0] BtypeInterrupt = 2'd3;
+
+  // RCODE.
+  localparam logic [3:0] RcodeIcnt = 4'd0;
+  localparam logic [3:0] RcodeHist = 4'd1;
+  localparam logic [3:0] RcodeHistRepeat = 4'd2;
+
+  // ECODE.
+  localparam logic [3:0] EcodeProgram = 4'd4;
+  localparam logic [3:0] EcodeOwnership = 4'd8;
+
+  // itype: how a block ends (E-Trace 2.0, Hart to encoder interface).
+  localparam logic [3:0] ItypeNone = 4'd0;
+  localparam logic [3:0] ItypeException = 4'd1;
+  localparam logic [3:0] ItypeInterrupt = 4'd2;
+  localparam logic [3:0] ItypeTrapReturn = 4'd3;
+  localparam logic [3:0] ItypeNotTaken = 4'd4;
+  localparam logic [3:0] ItypeTaken = 4'd5;
+  localparam logic [3:0] ItypeUninferableJump = 4'd6;
+  localparam logic [3:0] ItypeUninferableCall = 4'd8;
+  localparam logic [3:0] ItypeInferableCall = 4'd9;
+  localparam logic [3:0] ItypeUninferableTail = 4'd10;
+  localparam logic [3:0] ItypeCoRoutineSwap = 4'd12;
+  localparam logic [3:0] ItypeReturn = 4'd13;
+  localparam logic [3:0] ItypeOtherUninferable = 4'd14;
+
+  // priv.
+  localparam logic [2:0] PrivDebug = 3'd4;
+  localparam logic [2:0] PrivVu = 3'd5;
+  localparam logic [2:0] PrivVs = 3'd6;
+
+endpackage
