@@ -17,6 +17,7 @@ void trm_encoder_cfg_init(struct trm_encoder_cfg *cfg)
         .context = true,
         .context_bits = 32,
         .triggers = true,
+        .ext_events = TRM_EXT_ALL,
         .filter_matches = TRM_FILTER_ALL,
         .filter_nesting = 8,
         .comp_inputs = 7,
@@ -66,8 +67,9 @@ static bool cfg_ok(const struct trm_encoder_cfg *cfg)
 {
     return (cfg->btm || cfg->htm) && (cfg->sync_modes & 0xEu) != 0 &&
            (cfg->sync_modes & ~0xEu) == 0 && cfg->ext_triggers <= 8 && cfg->ext_outputs <= 8 &&
-           (cfg->ts_modes & ~0x1Eu) == 0 && cfg->fifo_bytes >= TRM_ENCODER_FIFO_MIN &&
-           cfg->fifo_bytes <= TRM_ENCODER_FIFO_MAX && widths_ok(cfg) && filters_ok(cfg);
+           cfg->ext_events <= TRM_EXT_ALL && (cfg->ts_modes & ~0x1Eu) == 0 &&
+           cfg->fifo_bytes >= TRM_ENCODER_FIFO_MIN && cfg->fifo_bytes <= TRM_ENCODER_FIFO_MAX &&
+           widths_ok(cfg) && filters_ok(cfg);
 }
 
 int trm_encoder_init(struct trm_encoder *enc, const struct trm_encoder_cfg *cfg)

@@ -269,6 +269,7 @@ static void notify(struct trm_encoder *enc, const struct trm_ingress *in, const 
     uint32_t last = UINT32_C(1) << (b->ilastsize & 3u);
     uint32_t before = b->iretire > last ? b->iretire - last : 0;
     uint64_t addr = b->iaddr + 2u * (uint64_t)before;
+    trm_encoder_event(enc, TRM_EXT_WATCHPOINT);
     enc->icnt += before;
     bool ok = trm_encoder_msg_linear(enc, NEXUS_SYNC_TRACE_EVENT, addr);
     if (after_sync(enc, in, ok)) {
@@ -394,7 +395,7 @@ static bool triggers(struct trm_encoder *enc, const struct trm_ingress *in, bool
     unsigned ext = external_triggers(enc, in->ext_trig);
     unsigned act = 0;
     if (enc->enabled && enc->trig_enabled && !enc->mode_off) {
-        act = (in->trigger | ext) & (TRM_TRIGGER_ON | TRM_TRIGGER_OFF);
+        act = ((in->trigger & enc->dbg_actions) | ext) & (TRM_TRIGGER_ON | TRM_TRIGGER_OFF);
     }
     bool on = (act & TRM_TRIGGER_ON) != 0;
     if (enc->off_pending && on && adjacent) {
@@ -437,7 +438,7 @@ static void blocks(struct trm_encoder *enc, const struct trm_ingress *in)
     }
     unsigned n = in->nblocks < TRM_INGRESS_MAX_BLOCKS ? in->nblocks : TRM_INGRESS_MAX_BLOCKS;
     for (unsigned i = 0; i < n; i++) {
-        unsigned trigger = in->trigger;
+        unsigned trigger = in->trigger & enc->dbg_actions;
         if (enc->filtering) {
             if (!qualifies(enc, in, i)) {
                 continue;

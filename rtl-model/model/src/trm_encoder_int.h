@@ -108,6 +108,9 @@ uint32_t trm_encoder_filter_legal(const struct trm_encoder *enc, uint32_t offset
 /* They were written: they take effect, counters and latches start again. */
 void trm_encoder_filter_latch(struct trm_encoder *enc);
 
+/* Outputs that are asked to tell this event fire (TCI, External Trace Triggers). */
+void trm_encoder_event(struct trm_encoder *enc, enum trm_ext_event event);
+
 /* Hardware changes trTeInstTracing (triggers). */
 void trm_encoder_set_tracing(struct trm_encoder *enc, bool tracing);
 

@@ -4,6 +4,10 @@
 #include "encoder_table.h"
 #include "trm_encoder_int.h"
 
+enum {
+    DBG_ACTIONS = 7 << 2, /* trTeTrigDbgControl: actions 2, 3 and 4 of debug triggers */
+};
+
 static uint32_t field(uint32_t word, uint32_t mask, unsigned shift)
 {
     return (word & mask) >> shift;
@@ -68,11 +72,11 @@ static uint32_t legal_ext_in(const struct trm_encoder *enc, uint32_t now)
     return value;
 }
 
-/* Start and stop of outputs that exist; there are no vendor-specific events. */
+/* Events that are there, of outputs that exist. */
 static uint32_t legal_ext_out(const struct trm_encoder *enc, uint32_t now)
 {
     uint64_t exist = (UINT64_C(1) << (4 * enc->cfg.ext_outputs)) - 1u;
-    return now & 0x33333333u & (uint32_t)exist;
+    return now & 0x11111111u * enc->cfg.ext_events & (uint32_t)exist;
 }
 
 static uint32_t pre_write(void *ctx, uint32_t offset, uint32_t old, uint32_t now)
@@ -88,6 +92,8 @@ static uint32_t pre_write(void *ctx, uint32_t offset, uint32_t old, uint32_t now
         return legal_ext_in(enc, now);
     case TR_TE_TRIG_EXT_OUT_CONTROL_OFFSET:
         return legal_ext_out(enc, now);
+    case TR_TE_TRIG_DBG_CONTROL_OFFSET:
+        return now & DBG_ACTIONS;
     case TR_TS_CONTROL_OFFSET:
         return trm_timestamp_legal(&enc->ts, now);
     default:
@@ -149,7 +155,6 @@ int trm_encoder_regs_init(struct trm_encoder *enc)
     static const uint16_t missing[] = {
         TR_TE_DATA_CONTROL_OFFSET,
         TR_TE_DATA_FILTERS_OFFSET,
-        TR_TE_TRIG_DBG_CONTROL_OFFSET,
     };
     struct trm_timestamp_cfg ts = {
         .modes = enc->cfg.ts_modes,
@@ -173,6 +178,9 @@ int trm_encoder_regs_init(struct trm_encoder *enc)
         trm_regfile_remove(&enc->rf, missing[i]);
     }
     trm_encoder_filter_init(enc);
+    if (!enc->cfg.dbg_control) {
+        trm_regfile_remove(&enc->rf, TR_TE_TRIG_DBG_CONTROL_OFFSET);
+    }
     if (enc->cfg.ext_triggers == 0) {
         trm_regfile_remove(&enc->rf, TR_TE_TRIG_EXT_IN_CONTROL_OFFSET);
     }
@@ -219,6 +227,18 @@ static void latch_repeated(struct trm_encoder *enc)
         repeated && (enc->htm ? enc->cfg.repeat_branch_htm : enc->cfg.repeat_branch);
 }
 
+/* Debug triggers that are let through, as bits of `trigger`: trace-on, trace-off, and from bit 2 on
+ * trace-notify of each block. */
+static uint32_t dbg_actions(const struct trm_encoder *enc)
+{
+    if (!enc->cfg.dbg_control) {
+        return UINT32_MAX;
+    }
+    uint32_t actions = trm_regfile_get(&enc->rf, TR_TE_TRIG_DBG_CONTROL_OFFSET) >> 2;
+    uint32_t on_off = actions & (TRM_TRIGGER_ON | TRM_TRIGGER_OFF);
+    return on_off | ((actions & TRM_TRIGGER_NOTIFY) != 0 ? ~UINT32_C(3) : 0);
+}
+
 /* Fields that are copied without an effect of their own. */
 static void latch_fields(struct trm_encoder *enc, uint32_t control)
 {
@@ -230,6 +250,7 @@ static void latch_fields(struct trm_encoder *enc, uint32_t control)
     enc->sync_mode = (uint8_t)field(control, TR_TE_INST_SYNC_MODE_MASK, TR_TE_INST_SYNC_MODE_SHIFT);
     enc->sync_limit = UINT64_C(1) << (max + 4u);
     enc->ext_actions = trm_regfile_get(&enc->rf, TR_TE_TRIG_EXT_IN_CONTROL_OFFSET);
+    enc->dbg_actions = dbg_actions(enc);
     enc->ts_messages = enc->cfg.ts_messages;
     if (enc->cfg.ts_select) {
         enc->ts_messages = (uint8_t)field(trm_regfile_get(&enc->rf, TR_TS_CONTROL_OFFSET),
@@ -246,19 +267,20 @@ static void latch_fields(struct trm_encoder *enc, uint32_t control)
     enc->src = (uint16_t)(id & ((UINT32_C(1) << enc->stream.src_bits) - 1u));
 }
 
-/* trTeInstTracing changes: outputs that are asked to tell it fire (TCI, External Trace Triggers).
- */
-static void tracing_changes(struct trm_encoder *enc, bool tracing)
+void trm_encoder_event(struct trm_encoder *enc, enum trm_ext_event event)
 {
-    if (tracing == enc->tracing) {
-        return;
-    }
     uint32_t events = trm_regfile_get(&enc->rf, TR_TE_TRIG_EXT_OUT_CONTROL_OFFSET);
-    uint32_t event = tracing ? 1u : 2u;
     for (unsigned i = 0; i < enc->cfg.ext_outputs; i++) {
-        if (((events >> (4 * i)) & event) != 0) {
+        if (((events >> (4 * i)) & (unsigned)event) != 0) {
             enc->trigger_out = (uint8_t)(enc->trigger_out | (1u << i));
         }
+    }
+}
+
+static void tracing_changes(struct trm_encoder *enc, bool tracing)
+{
+    if (tracing != enc->tracing) {
+        trm_encoder_event(enc, tracing ? TRM_EXT_START : TRM_EXT_STOP);
     }
     enc->tracing = tracing;
 }
@@ -300,6 +322,10 @@ void trm_encoder_set_tracing(struct trm_encoder *enc, bool tracing)
 
 void trm_encoder_set_stall_or_overflow(struct trm_encoder *enc)
 {
+    uint32_t control = trm_regfile_get(&enc->rf, TR_TE_CONTROL_OFFSET);
+    if ((control & TR_TE_INST_STALL_OR_OVERFLOW_MASK) == 0) {
+        trm_encoder_event(enc, TRM_EXT_TROUBLE);
+    }
     trm_regfile_set(&enc->rf, TR_TE_CONTROL_OFFSET, TR_TE_INST_STALL_OR_OVERFLOW_MASK,
                     TR_TE_INST_STALL_OR_OVERFLOW_MASK);
 }

@@ -59,6 +59,11 @@ struct trm_encoder_cfg {
     bool triggers;          /* trTeInstTrigEnable and the debug trigger inputs; default true */
     uint8_t ext_triggers;   /* external trigger inputs, 0..8; default 0 */
     uint8_t ext_outputs;    /* external trigger outputs, 0..8; default 0 */
+    uint8_t ext_events;     /* events that these can have, set of enum trm_ext_event; default
+                               TRM_EXT_ALL */
+    bool dbg_control;       /* trTeTrigDbgControl: bit n = 1 lets a debug trigger with action n do
+                               it, n = 2 trace-on, 3 trace-off, 4 trace-notify. Default false: the
+                               register reads 0, all three work */
     uint8_t filters;        /* 0..TRM_FILTERS_MAX; default 0 */
     uint8_t comparators;    /* 0..TRM_COMPARATORS_MAX; default 0 */
     uint8_t filter_matches; /* conditions that filters have, set of enum trm_filter_match; default
@@ -106,6 +111,15 @@ struct trm_encoder_cfg {
     enum trm_undef undef; /* default TRM_UNDEF_ZERO */
     uint64_t seed;
     uint32_t power_ticks;
+};
+
+/* Events of external trigger outputs, the bits of trTeTrigExtOutEvent; the last two are ours. */
+enum trm_ext_event {
+    TRM_EXT_START = 1u << 0,      /* trTeInstTracing 0 to 1 */
+    TRM_EXT_STOP = 1u << 1,       /* trTeInstTracing 1 to 0 */
+    TRM_EXT_WATCHPOINT = 1u << 2, /* a watchpoint (SYNC 6) was hit while tracing */
+    TRM_EXT_TROUBLE = 1u << 3,    /* trTeInstStallOrOverflow 0 to 1 */
+    TRM_EXT_ALL = 15,
 };
 
 /* Classes of messages for ts_messages. */
@@ -187,6 +201,7 @@ struct trm_encoder {
     bool filter_latch;     /* registers of filters were written since */
     uint32_t filter_notes; /* trace-notify that comparators ask for, as in `trigger` */
     uint32_t ext_actions;  /* trTeTrigExtInControl */
+    uint32_t dbg_actions;  /* triggers that trTeTrigDbgControl lets through, as in `trigger` */
     uint8_t trigger_out;   /* external trigger outputs that fire in this cycle */
 
     /* Sidebands of the last record. */
