@@ -38,42 +38,49 @@ struct fact {
     FACT("encoder", #r, off, r##_CONST, #f, c, m, l, acc, k, rst)
 
 /* Short names for the offset constants, so that a row fits a line. */
-#define trTeControl_CONST           TR_TE_CONTROL_OFFSET
-#define trTeImpl_CONST              TR_TE_IMPL_OFFSET
-#define trTeInstFeatures_CONST      TR_TE_INST_FEATURES_OFFSET
-#define trTeInstFilters_CONST       TR_TE_INST_FILTERS_OFFSET
-#define trTeDataControl_CONST       TR_TE_DATA_CONTROL_OFFSET
-#define trTeDataFilters_CONST       TR_TE_DATA_FILTERS_OFFSET
-#define trTsControl_CONST           TR_TS_CONTROL_OFFSET
-#define trTsCounterLow_CONST        TR_TS_COUNTER_LOW_OFFSET
-#define trTsCounterHigh_CONST       TR_TS_COUNTER_HIGH_OFFSET
-#define trTeTrigDbgControl_CONST    TR_TE_TRIG_DBG_CONTROL_OFFSET
-#define trTeTrigExtInControl_CONST  TR_TE_TRIG_EXT_IN_CONTROL_OFFSET
-#define trTeTrigExtOutControl_CONST TR_TE_TRIG_EXT_OUT_CONTROL_OFFSET
-#define trTeFilterControl_CONST     TR_TE_FILTER_CONTROL_OFFSET(0u)
-#define trTeFilterMatchInst_CONST   TR_TE_FILTER_MATCH_INST_OFFSET(0u)
-#define trTeFilterMatchData_CONST   TR_TE_FILTER_MATCH_DATA_OFFSET(0u)
-#define trTeCompControl_CONST       TR_TE_COMP_CONTROL_OFFSET(0u)
-#define trTeCompSMatchHigh_CONST    TR_TE_COMP_S_MATCH_HIGH_OFFSET(0u)
-#define trRamControl_CONST          TR_RAM_CONTROL_OFFSET
-#define trRamImpl_CONST             TR_RAM_IMPL_OFFSET
-#define trRamStartLow_CONST         TR_RAM_START_LOW_OFFSET
-#define trRamStartHigh_CONST        TR_RAM_START_HIGH_OFFSET
-#define trRamLimitLow_CONST         TR_RAM_LIMIT_LOW_OFFSET
-#define trRamLimitHigh_CONST        TR_RAM_LIMIT_HIGH_OFFSET
-#define trRamWPLow_CONST            TR_RAM_WP_LOW_OFFSET
-#define trRamWPHigh_CONST           TR_RAM_WP_HIGH_OFFSET
-#define trRamRPLow_CONST            TR_RAM_RP_LOW_OFFSET
-#define trRamRPHigh_CONST           TR_RAM_RP_HIGH_OFFSET
-#define trRamData_CONST             TR_RAM_DATA_OFFSET
-#define trRamVendorStatus_CONST     TR_RAM_VENDOR_STATUS_OFFSET
-#define trFunnelControl_CONST       TR_FUNNEL_CONTROL_OFFSET
-#define trFunnelImpl_CONST          TR_FUNNEL_IMPL_OFFSET
-#define trFunnelDisInput_CONST      TR_FUNNEL_DIS_INPUT_OFFSET
-#define trPibControl_CONST          TR_PIB_CONTROL_OFFSET
-#define trPibImpl_CONST             TR_PIB_IMPL_OFFSET
-#define trAtbBridgeControl_CONST    TR_ATB_BRIDGE_CONTROL_OFFSET
-#define trAtbBridgeImpl_CONST       TR_ATB_BRIDGE_IMPL_OFFSET
+#define trTeControl_CONST                TR_TE_CONTROL_OFFSET
+#define trTeImpl_CONST                   TR_TE_IMPL_OFFSET
+#define trTeInstFeatures_CONST           TR_TE_INST_FEATURES_OFFSET
+#define trTeInstFilters_CONST            TR_TE_INST_FILTERS_OFFSET
+#define trTeDataControl_CONST            TR_TE_DATA_CONTROL_OFFSET
+#define trTeDataFilters_CONST            TR_TE_DATA_FILTERS_OFFSET
+#define trTsControl_CONST                TR_TS_CONTROL_OFFSET
+#define trTsCounterLow_CONST             TR_TS_COUNTER_LOW_OFFSET
+#define trTsCounterHigh_CONST            TR_TS_COUNTER_HIGH_OFFSET
+#define trTeTrigDbgControl_CONST         TR_TE_TRIG_DBG_CONTROL_OFFSET
+#define trTeTrigExtInControl_CONST       TR_TE_TRIG_EXT_IN_CONTROL_OFFSET
+#define trTeTrigExtOutControl_CONST      TR_TE_TRIG_EXT_OUT_CONTROL_OFFSET
+#define trTeFilterControl_CONST          TR_TE_FILTER_CONTROL_OFFSET(0u)
+#define trTeFilterMatchInst_CONST        TR_TE_FILTER_MATCH_INST_OFFSET(0u)
+#define trTeFilterMatchData_CONST        TR_TE_FILTER_MATCH_DATA_OFFSET(0u)
+#define trTeCompControl_CONST            TR_TE_COMP_CONTROL_OFFSET(0u)
+#define trTeCompSMatchHigh_CONST         TR_TE_COMP_S_MATCH_HIGH_OFFSET(0u)
+#define trTeFilterMatchEcauseLow_CONST   TR_TE_FILTER_MATCH_ECAUSE_LOW_OFFSET(0u)
+#define trTeFilterMatchEcauseHigh_CONST  TR_TE_FILTER_MATCH_ECAUSE_HIGH_OFFSET(0u)
+#define trTeFilterMatchValueImpdef_CONST TR_TE_FILTER_MATCH_VALUE_IMPDEF_OFFSET(0u)
+#define trTeFilterMatchMaskImpdef_CONST  TR_TE_FILTER_MATCH_MASK_IMPDEF_OFFSET(0u)
+#define trTeCompPMatchLow_CONST          TR_TE_COMP_P_MATCH_LOW_OFFSET(0u)
+#define trTeCompPMatchHigh_CONST         TR_TE_COMP_P_MATCH_HIGH_OFFSET(0u)
+#define trTeCompSMatchLow_CONST          TR_TE_COMP_S_MATCH_LOW_OFFSET(0u)
+#define trRamControl_CONST               TR_RAM_CONTROL_OFFSET
+#define trRamImpl_CONST                  TR_RAM_IMPL_OFFSET
+#define trRamStartLow_CONST              TR_RAM_START_LOW_OFFSET
+#define trRamStartHigh_CONST             TR_RAM_START_HIGH_OFFSET
+#define trRamLimitLow_CONST              TR_RAM_LIMIT_LOW_OFFSET
+#define trRamLimitHigh_CONST             TR_RAM_LIMIT_HIGH_OFFSET
+#define trRamWPLow_CONST                 TR_RAM_WP_LOW_OFFSET
+#define trRamWPHigh_CONST                TR_RAM_WP_HIGH_OFFSET
+#define trRamRPLow_CONST                 TR_RAM_RP_LOW_OFFSET
+#define trRamRPHigh_CONST                TR_RAM_RP_HIGH_OFFSET
+#define trRamData_CONST                  TR_RAM_DATA_OFFSET
+#define trRamVendorStatus_CONST          TR_RAM_VENDOR_STATUS_OFFSET
+#define trFunnelControl_CONST            TR_FUNNEL_CONTROL_OFFSET
+#define trFunnelImpl_CONST               TR_FUNNEL_IMPL_OFFSET
+#define trFunnelDisInput_CONST           TR_FUNNEL_DIS_INPUT_OFFSET
+#define trPibControl_CONST               TR_PIB_CONTROL_OFFSET
+#define trPibImpl_CONST                  TR_PIB_IMPL_OFFSET
+#define trAtbBridgeControl_CONST         TR_ATB_BRIDGE_CONTROL_OFFSET
+#define trAtbBridgeImpl_CONST            TR_ATB_BRIDGE_IMPL_OFFSET
 
 #define RAM(r, off, f, c, m, l, acc, k, rst)                                                       \
     FACT("ramsink", #r, off, r##_CONST, #f, c, m, l, acc, k, rst)
@@ -150,8 +157,20 @@ static const struct fact facts[] = {
     TE(trTeTrigDbgControl, 0x050, trTeTrigDbgControl, TR_TE_TRIG_DBG_CONTROL, 31, 0, WARL, UNDEF, 0),
     TE(trTeTrigExtInControl, 0x054, trTeTrigExtInAction0, TR_TE_TRIG_EXT_IN_ACTION0, 3, 0, WARL, UNDEF, 0),
     TE(trTeTrigExtInControl, 0x054, trTeTrigExtInAction7, TR_TE_TRIG_EXT_IN_ACTION7, 31, 28, WARL, UNDEF, 0),
+    TE(trTeTrigExtInControl, 0x054, trTeTrigExtInAction1, TR_TE_TRIG_EXT_IN_ACTION1, 7, 4, WARL, UNDEF, 0),
+    TE(trTeTrigExtInControl, 0x054, trTeTrigExtInAction2, TR_TE_TRIG_EXT_IN_ACTION2, 11, 8, WARL, UNDEF, 0),
+    TE(trTeTrigExtInControl, 0x054, trTeTrigExtInAction3, TR_TE_TRIG_EXT_IN_ACTION3, 15, 12, WARL, UNDEF, 0),
+    TE(trTeTrigExtInControl, 0x054, trTeTrigExtInAction4, TR_TE_TRIG_EXT_IN_ACTION4, 19, 16, WARL, UNDEF, 0),
+    TE(trTeTrigExtInControl, 0x054, trTeTrigExtInAction5, TR_TE_TRIG_EXT_IN_ACTION5, 23, 20, WARL, UNDEF, 0),
+    TE(trTeTrigExtInControl, 0x054, trTeTrigExtInAction6, TR_TE_TRIG_EXT_IN_ACTION6, 27, 24, WARL, UNDEF, 0),
     TE(trTeTrigExtOutControl, 0x058, trTeTrigExtOutEvent0, TR_TE_TRIG_EXT_OUT_EVENT0, 3, 0, WARL, UNDEF, 0),
     TE(trTeTrigExtOutControl, 0x058, trTeTrigExtOutEvent5, TR_TE_TRIG_EXT_OUT_EVENT5, 23, 20, WARL, UNDEF, 0),
+    TE(trTeTrigExtOutControl, 0x058, trTeTrigExtOutEvent1, TR_TE_TRIG_EXT_OUT_EVENT1, 7, 4, WARL, UNDEF, 0),
+    TE(trTeTrigExtOutControl, 0x058, trTeTrigExtOutEvent2, TR_TE_TRIG_EXT_OUT_EVENT2, 11, 8, WARL, UNDEF, 0),
+    TE(trTeTrigExtOutControl, 0x058, trTeTrigExtOutEvent3, TR_TE_TRIG_EXT_OUT_EVENT3, 15, 12, WARL, UNDEF, 0),
+    TE(trTeTrigExtOutControl, 0x058, trTeTrigExtOutEvent4, TR_TE_TRIG_EXT_OUT_EVENT4, 19, 16, WARL, UNDEF, 0),
+    TE(trTeTrigExtOutControl, 0x058, trTeTrigExtOutEvent6, TR_TE_TRIG_EXT_OUT_EVENT6, 27, 24, WARL, UNDEF, 0),
+    TE(trTeTrigExtOutControl, 0x058, trTeTrigExtOutEvent7, TR_TE_TRIG_EXT_OUT_EVENT7, 31, 28, WARL, UNDEF, 0),
     /* Chapter "Trace Encoder Filter Registers". */
     TE(trTeFilterControl, 0x400, trTeFilterEnable, TR_TE_FILTER_ENABLE, 0, 0, WARL, UNDEF, 0),
     TE(trTeFilterControl, 0x400, trTeFilterMatchInterrupt, TR_TE_FILTER_MATCH_INTERRUPT, 3, 3, WARL, UNDEF, 0),
@@ -160,15 +179,30 @@ static const struct fact facts[] = {
     TE(trTeFilterControl, 0x400, trTeFilterComp3, TR_TE_FILTER_COMP3, 15, 13, WARL, UNDEF, 0),
     TE(trTeFilterControl, 0x400, trTeFilterMatchImpdef, TR_TE_FILTER_MATCH_IMPDEF, 16, 16, WARL, UNDEF, 0),
     TE(trTeFilterControl, 0x400, trTeFilterMatchDsize, TR_TE_FILTER_MATCH_DSIZE, 25, 25, WARL, UNDEF, 0),
+    TE(trTeFilterControl, 0x400, trTeFilterMatchPrivilege, TR_TE_FILTER_MATCH_PRIVILEGE, 1, 1, WARL, UNDEF, 0),
+    TE(trTeFilterControl, 0x400, trTeFilterMatchEcause, TR_TE_FILTER_MATCH_ECAUSE, 2, 2, WARL, UNDEF, 0),
+    TE(trTeFilterControl, 0x400, trTeFilterMatchComp1, TR_TE_FILTER_MATCH_COMP1, 4, 4, WARL, UNDEF, 0),
+    TE(trTeFilterControl, 0x400, trTeFilterMatchComp2, TR_TE_FILTER_MATCH_COMP2, 8, 8, WARL, UNDEF, 0),
+    TE(trTeFilterControl, 0x400, trTeFilterMatchComp3, TR_TE_FILTER_MATCH_COMP3, 12, 12, WARL, UNDEF, 0),
+    TE(trTeFilterControl, 0x400, trTeFilterMatchDtype, TR_TE_FILTER_MATCH_DTYPE, 24, 24, WARL, UNDEF, 0),
     TE(trTeFilterMatchInst, 0x404, trTeFilterMatchChoicePrivilege, TR_TE_FILTER_MATCH_CHOICE_PRIVILEGE, 7, 0, WARL, UNDEF, 0),
     TE(trTeFilterMatchInst, 0x404, trTeFilterMatchValueInterrupt, TR_TE_FILTER_MATCH_VALUE_INTERRUPT, 8, 8, WARL, UNDEF, 0),
     TE(trTeFilterMatchData, 0x418, trTeFilterMatchChoiceDsize, TR_TE_FILTER_MATCH_CHOICE_DSIZE, 23, 16, WARL, UNDEF, 0),
+    TE(trTeFilterMatchEcauseLow, 0x408, trTeFilterMatchChoiceEcauseLow, TR_TE_FILTER_MATCH_CHOICE_ECAUSE_LOW, 31, 0, WARL, UNDEF, 0),
+    TE(trTeFilterMatchEcauseHigh, 0x40C, trTeFilterMatchChoiceEcauseHigh, TR_TE_FILTER_MATCH_CHOICE_ECAUSE_HIGH, 31, 0, WARL, UNDEF, 0),
+    TE(trTeFilterMatchValueImpdef, 0x410, trTeFilterMatchValueImpdef, TR_TE_FILTER_MATCH_VALUE_IMPDEF, 31, 0, WARL, UNDEF, 0),
+    TE(trTeFilterMatchMaskImpdef, 0x414, trTeFilterMatchMaskImpdef, TR_TE_FILTER_MATCH_MASK_IMPDEF, 31, 0, WARL, UNDEF, 0),
+    TE(trTeFilterMatchData, 0x418, trTeFilterMatchChoiceDtype, TR_TE_FILTER_MATCH_CHOICE_DTYPE, 15, 0, WARL, UNDEF, 0),
     TE(trTeCompControl, 0x600, trTeCompPInput, TR_TE_COMP_P_INPUT, 1, 0, WARL, UNDEF, 0),
     TE(trTeCompControl, 0x600, trTeCompSInput, TR_TE_COMP_S_INPUT, 3, 2, WARL, UNDEF, 0),
     TE(trTeCompControl, 0x600, trTeCompPFunction, TR_TE_COMP_P_FUNCTION, 6, 4, WARL, UNDEF, 0),
     TE(trTeCompControl, 0x600, trTeCompSFunction, TR_TE_COMP_S_FUNCTION, 10, 8, WARL, UNDEF, 0),
     TE(trTeCompControl, 0x600, trTeCompMatchMode, TR_TE_COMP_MATCH_MODE, 13, 12, WARL, UNDEF, 0),
     TE(trTeCompControl, 0x600, trTeCompSNotify, TR_TE_COMP_S_NOTIFY, 15, 15, WARL, UNDEF, 0),
+    TE(trTeCompControl, 0x600, trTeCompPNotify, TR_TE_COMP_P_NOTIFY, 14, 14, WARL, UNDEF, 0),
+    TE(trTeCompPMatchLow, 0x610, trTeCompPMatchLow, TR_TE_COMP_P_MATCH_LOW, 31, 0, WARL, UNDEF, 0),
+    TE(trTeCompPMatchHigh, 0x614, trTeCompPMatchHigh, TR_TE_COMP_P_MATCH_HIGH, 31, 0, WARL, UNDEF, 0),
+    TE(trTeCompSMatchLow, 0x618, trTeCompSMatchLow, TR_TE_COMP_S_MATCH_LOW, 31, 0, WARL, UNDEF, 0),
     TE(trTeCompSMatchHigh, 0x61C, trTeCompSMatchHigh, TR_TE_COMP_S_MATCH_HIGH, 31, 0, WARL, UNDEF, 0),
     /* Chapter "Trace RAM Sink". */
     RAM(trRamControl, 0x000, trRamActive, TR_RAM_ACTIVE, 0, 0, RW, VALUE, 0),
@@ -178,6 +212,8 @@ static const struct fact facts[] = {
     RAM(trRamControl, 0x000, trRamStopOnWrap, TR_RAM_STOP_ON_WRAP, 8, 8, WARL, UNDEF, 0),
     RAM(trRamControl, 0x000, trRamMemFormat, TR_RAM_MEM_FORMAT, 10, 9, WARL, UNDEF, 0),
     RAM(trRamControl, 0x000, trRamAsyncFreq, TR_RAM_ASYNC_FREQ, 14, 12, WARL, UNDEF, 0),
+    RAM(trRamImpl, 0x004, trRamVerMajor, TR_RAM_VER_MAJOR, 3, 0, RO, VALUE, 1),
+    RAM(trRamImpl, 0x004, trRamVerMinor, TR_RAM_VER_MINOR, 7, 4, RO, VALUE, 0),
     RAM(trRamImpl, 0x004, trRamCompType, TR_RAM_COMP_TYPE, 11, 8, RO, VALUE, 9),
     RAM(trRamImpl, 0x004, trRamHasSRAM, TR_RAM_HAS_SRAM, 12, 12, RO, SD, 1),
     RAM(trRamImpl, 0x004, trRamHasSMEM, TR_RAM_HAS_SMEM, 13, 13, RO, SD, 1),
@@ -194,19 +230,31 @@ static const struct fact facts[] = {
     RAM(trRamVendorStatus, 0xE00, trRamBusError, TR_RAM_BUS_ERROR, 0, 0, RW1C, VALUE, 0), /* ours */
     /* Chapter "Trace Funnel". */
     FUN(trFunnelControl, 0x000, trFunnelEnable, TR_FUNNEL_ENABLE, 1, 1, RW, VALUE, 0),
+    FUN(trFunnelControl, 0x000, trFunnelActive, TR_FUNNEL_ACTIVE, 0, 0, RW, VALUE, 0),
+    FUN(trFunnelControl, 0x000, trFunnelEmpty, TR_FUNNEL_EMPTY, 3, 3, RO, VALUE, 1),
+    FUN(trFunnelImpl, 0x004, trFunnelVerMajor, TR_FUNNEL_VER_MAJOR, 3, 0, RO, VALUE, 1),
+    FUN(trFunnelImpl, 0x004, trFunnelVerMinor, TR_FUNNEL_VER_MINOR, 7, 4, RO, VALUE, 0),
     FUN(trFunnelImpl, 0x004, trFunnelCompType, TR_FUNNEL_COMP_TYPE, 11, 8, RO, VALUE, 8),
     FUN(trFunnelDisInput, 0x008, trFunnelDisInput, TR_FUNNEL_DIS_INPUT, 15, 0, WARL, UNDEF, 0),
     /* Chapter "Trace PIB Sink". */
+    PIB(trPibControl, 0x000, trPibActive, TR_PIB_ACTIVE, 0, 0, RW, VALUE, 0),
+    PIB(trPibControl, 0x000, trPibEnable, TR_PIB_ENABLE, 1, 1, RW, VALUE, 0),
     PIB(trPibControl, 0x000, trPibEmpty, TR_PIB_EMPTY, 3, 3, RO, VALUE, 1),
     PIB(trPibControl, 0x000, trPibMode, TR_PIB_MODE, 7, 4, WARL, UNDEF, 0),
     PIB(trPibControl, 0x000, trPibClkCenter, TR_PIB_CLK_CENTER, 8, 8, WARL, UNDEF, 0),
     PIB(trPibControl, 0x000, trPibCalibrate, TR_PIB_CALIBRATE, 9, 9, WARL, UNDEF, 0),
     PIB(trPibControl, 0x000, trPibAsyncFreq, TR_PIB_ASYNC_FREQ, 14, 12, WARL, UNDEF, 0),
     PIB(trPibControl, 0x000, trPibDivider, TR_PIB_DIVIDER, 31, 16, WARL, UNDEF, 0),
+    PIB(trPibImpl, 0x004, trPibVerMajor, TR_PIB_VER_MAJOR, 3, 0, RO, VALUE, 1),
+    PIB(trPibImpl, 0x004, trPibVerMinor, TR_PIB_VER_MINOR, 7, 4, RO, VALUE, 0),
     PIB(trPibImpl, 0x004, trPibCompType, TR_PIB_COMP_TYPE, 11, 8, RO, VALUE, 10),
     /* Chapter "Trace ATB Bridge"; AsyncFreq stands in the Impl register. */
     ATB(trAtbBridgeControl, 0x000, trAtbBridgeActive, TR_ATB_BRIDGE_ACTIVE, 0, 0, RW, VALUE, 0),
+    ATB(trAtbBridgeControl, 0x000, trAtbBridgeEnable, TR_ATB_BRIDGE_ENABLE, 1, 1, RW, VALUE, 0),
+    ATB(trAtbBridgeControl, 0x000, trAtbBridgeEmpty, TR_ATB_BRIDGE_EMPTY, 3, 3, RO, VALUE, 1),
     ATB(trAtbBridgeControl, 0x000, trAtbBridgeID, TR_ATB_BRIDGE_ID, 14, 8, RW, UNDEF, 0),
+    ATB(trAtbBridgeImpl, 0x004, trAtbBridgeVerMajor, TR_ATB_BRIDGE_VER_MAJOR, 3, 0, RO, VALUE, 1),
+    ATB(trAtbBridgeImpl, 0x004, trAtbBridgeVerMinor, TR_ATB_BRIDGE_VER_MINOR, 7, 4, RO, VALUE, 0),
     ATB(trAtbBridgeImpl, 0x004, trAtbBridgeCompType, TR_ATB_BRIDGE_COMP_TYPE, 11, 8, RO, VALUE, 14),
     ATB(trAtbBridgeImpl, 0x004, trAtbBridgeAsyncFreq, TR_ATB_BRIDGE_ASYNC_FREQ, 14, 12, WARL, UNDEF, 0),
 };
@@ -301,6 +349,26 @@ static void tables_say_what_the_standard_says(void **state)
     }
 }
 
+/* Neither table has a row that the other lacks. */
+static void every_field_is_a_fact(void **state)
+{
+    (void)state;
+    for (size_t c = 0; c < REGMAP_NCOMPONENTS; c++) {
+        for (size_t r = 0; r < regmap_components[c]->nregs; r++) {
+            const struct regmap_reg *reg = &regmap_components[c]->regs[r];
+            for (size_t f = 0; f < reg->nfields; f++) {
+                size_t i = 0;
+                while (i < sizeof facts / sizeof facts[0] &&
+                       (strcmp(facts[i].reg, reg->name) != 0 ||
+                        strcmp(facts[i].field, reg->fields[f].name) != 0))
+                    i++;
+                if (i == sizeof facts / sizeof facts[0])
+                    fail_msg("no fact about %s.%s", reg->name, reg->fields[f].name);
+            }
+        }
+    }
+}
+
 static void constants_say_what_the_standard_says(void **state)
 {
     (void)state;
@@ -391,6 +459,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(tables_say_what_the_standard_says),
+        cmocka_unit_test(every_field_is_a_fact),
         cmocka_unit_test(constants_say_what_the_standard_says),
         cmocka_unit_test(named_values_are_those_of_the_standard),
         cmocka_unit_test(repeated_blocks_have_the_stride_of_the_standard),
