@@ -26,6 +26,8 @@ struct param {
 #define EXTRA(member) true, offsetof(struct te_extra, member)
 
 static const struct param params[] = {
+    {"btm", KIND_BOOL, MODEL(btm), 0, 1, "trTeInstMode 3 exists"},
+    {"htm", KIND_BOOL, MODEL(htm), 0, 1, "trTeInstMode 6 exists; one of the two must"},
     {"xlen", KIND_U8, MODEL(xlen), 32, 64,
      "width of addresses, 32 or 64; ELF and ingress files tell it"},
     {"itype_width", KIND_U8, MODEL(itype_width), 3, 4, "width of itype at the ingress port"},
@@ -44,6 +46,21 @@ static const struct param params[] = {
     {"sync_modes", KIND_U8, MODEL(sync_modes), 2, 14, "bit n: trTeInstSyncMode n exists"},
     {"triggers", KIND_BOOL, MODEL(triggers), 0, 1, "trTeInstTrigEnable exists"},
     {"ext_triggers", KIND_U8, MODEL(ext_triggers), 0, 8, "external trigger inputs"},
+    {"ext_outputs", KIND_U8, MODEL(ext_outputs), 0, 8, "external trigger outputs"},
+    {"ext_events", KIND_U8, MODEL(ext_events), 0, TRM_EXT_ALL,
+     "events of outputs: 1 start, 2 stop, 4 watchpoint, 8 overflow or stall"},
+    {"dbg_control", KIND_BOOL, MODEL(dbg_control), 0, 1,
+     "trTeTrigDbgControl exists: bits 2, 3, 4 enable these actions of debug triggers"},
+    {"filters", KIND_U8, MODEL(filters), 0, TRM_FILTERS_MAX, "filters"},
+    {"comparators", KIND_U8, MODEL(comparators), 0, TRM_COMPARATORS_MAX, "comparators"},
+    {"filter_matches", KIND_U8, MODEL(filter_matches), 0, TRM_FILTER_ALL,
+     "conditions of filters: 1 privilege, 2 ecause, 4 interrupt, 8 impdef"},
+    {"filter_nesting", KIND_U8, MODEL(filter_nesting), 1, 16, "bits of the count of nested traps"},
+    {"comp_inputs", KIND_U8, MODEL(comp_inputs), 1, 7,
+     "inputs of comparators: 1 iaddr (needed), 2 context, 4 tval"},
+    {"comp_modes", KIND_U8, MODEL(comp_modes), 1, 15,
+     "bit n: trTeCompMatchMode n exists; 0 is needed"},
+    {"comp_notify", KIND_BOOL, MODEL(comp_notify), 0, 1, "trTeCompPNotify, trTeCompSNotify exist"},
     {"stall", KIND_BOOL, MODEL(stall), 0, 1, "trTeInstStallEna exists"},
     {"all_jumps", KIND_BOOL, MODEL(all_jumps), 0, 1, "trTeInstEnAllJumps exists"},
     {"extend_addr_msb", KIND_BOOL, MODEL(extend_addr_msb), 0, 1, "trTeInstExtendAddrMSB exists"},
@@ -69,6 +86,10 @@ static const struct param params[] = {
     {"ts_modes", KIND_U8, MODEL(ts_modes), 0, 30,
      "bit n: trTsMode n exists; 0 = no timestamp unit"},
     {"ts_width", KIND_U8, MODEL(ts_width), 1, 63, "bits of TSTAMP"},
+    {"ts_copy_active", KIND_BOOL, MODEL(ts_copy_active), 0, 1,
+     "trTsActive is a read-only copy of trTeActive"},
+    {"ts_select", KIND_BOOL, MODEL(ts_select), 0, 1,
+     "bits 5:0 of trTsVendor instead of ts_messages"},
     {"ts_messages", KIND_U8, MODEL(ts_messages), 0, TRM_TS_ALL,
      "TSTAMP in 1 DirectBranch, 2 Indirect.., 4 Repeat.., 8 ResourceFull, 16 Ownership, 32 end"},
     {"fifo_bytes", KIND_U32, MODEL(fifo_bytes), TRM_ENCODER_FIFO_MIN, TRM_ENCODER_FIFO_MAX,
@@ -76,6 +97,10 @@ static const struct param params[] = {
     {"restart_bytes", KIND_U32, MODEL(restart_bytes), 0, TRM_ENCODER_FIFO_MAX,
      "after an overflow, go on when no more than this is queued"},
     {"link_bytes", KIND_U32, MODEL(link_bytes), 0, 64, "bytes a cycle to the sink; 0 = no limit"},
+    {"flush_ticks", KIND_U32, MODEL(flush_ticks), 0, UINT32_MAX,
+     "disabled: give up after the sink has refused so long; 0 = never"},
+    {"power_ticks", KIND_U32, MODEL(power_ticks), 0, 1 << 16,
+     "cycles until trTeActive reads as written"},
     {"profile", KIND_PROFILE, EXTRA(profile), 0, NEXUS_PROFILES - 1,
      "decoder: 1.0, or sifive-0.x for hardware before it (then return_depth=1023)"},
     {"return_depth", KIND_U16, EXTRA(return_depth), 1, 1023,
@@ -243,7 +268,7 @@ void te_print_params(FILE *f)
         }
         fprintf(f, "  %-22s %s\n", form, params[i].help);
     }
-    fprintf(f, "\nFields (--te FIELD=VALUE) are listed by hartrace regs trTeControl, "
-               "regs trTeInstFeatures\nand regs trTsControl; a value may be a name: "
-               "--te trTeInstSyncMode=cycles.\n");
+    fprintf(f, "\nFields (--te FIELD=VALUE) of the encoder are listed by hartrace regs encoder; a "
+               "value may be a name:\n--te trTeInstSyncMode=cycles. Filter or comparator n: --te "
+               "trTeFilterEnable[n]=1.\n");
 }

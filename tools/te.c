@@ -11,19 +11,17 @@
 
 /* ---- fields ---- */
 
-static bool settable_register(const struct regmap_reg *r)
+/* Registers of which the driver, or a function of their own, takes care. */
+static bool settled_elsewhere(uint16_t offset)
 {
-    return r->offset == TR_TE_CONTROL_OFFSET || r->offset == TR_TE_INST_FEATURES_OFFSET ||
-           r->offset == TR_TS_CONTROL_OFFSET;
+    return offset == TR_TE_CONTROL_OFFSET || offset == TR_TE_INST_FEATURES_OFFSET ||
+           offset == TR_TS_CONTROL_OFFSET;
 }
 
 static const struct regmap_field *field_at(size_t i, const struct regmap_reg **reg)
 {
     for (unsigned k = 0; k < regmap_encoder.nregs; k++) {
         const struct regmap_reg *r = &regmap_encoder.regs[k];
-        if (!settable_register(r)) {
-            continue;
-        }
         if (i < r->nfields) {
             *reg = r;
             return &r->fields[i];
@@ -73,9 +71,7 @@ static int unknown_field(const char *verb, const char *name)
     if (near != NULL) {
         return tool_fail(verb, NULL, "--te: unknown field '%s'; did you mean %s?", name, near);
     }
-    return tool_fail(verb, NULL,
-                     "--te: unknown field '%s'; hartrace regs trTeControl lists some, also "
-                     "trTeInstFeatures and trTsControl",
+    return tool_fail(verb, NULL, "--te: unknown field '%s'; hartrace regs encoder lists them",
                      name);
 }
 
@@ -103,16 +99,41 @@ static bool parse_value(const struct regmap_field *f, const char *text, uint64_t
     return tool_number(text, value);
 }
 
+/* "NAME[N]": cut off the number. Returns false when it is none. */
+static bool take_index(char *name, uint64_t *index)
+{
+    char *open = strchr(name, '[');
+    *index = 0;
+    if (open == NULL) {
+        return true;
+    }
+    size_t n = strlen(open);
+    if (open[n - 1] != ']') {
+        return false;
+    }
+    open[n - 1] = '\0';
+    *open = '\0';
+    return tool_number(open + 1, index);
+}
+
 static int set_field(struct te_options *te, const char *verb, const char *assignment)
 {
     char name[64];
     const struct regmap_reg *reg;
     uint64_t value;
+    uint64_t index;
     size_t n = strcspn(assignment, "=");
     snprintf(name, sizeof name, "%.*s", (int)n, assignment);
+    bool numbered = take_index(name, &index);
     const struct regmap_field *f = find_field(name, &reg);
     if (f == NULL) {
         return unknown_field(verb, name);
+    }
+    if (!numbered || index >= reg->count || (reg->count == 1 && strchr(assignment, '[') != NULL)) {
+        return tool_fail(verb, NULL,
+                         reg->count == 1 ? "--te %s: there is only one %s"
+                                         : "--te %s: %s[N] has N from 0 to %u",
+                         assignment, name, reg->count - 1u);
     }
     if (assignment[n] != '=' || !parse_value(f, assignment + n + 1, &value)) {
         return tool_fail(verb, NULL, "--te %s: no value; write --te %s=NUMBER", assignment, name);
@@ -126,8 +147,9 @@ static int set_field(struct te_options *te, const char *verb, const char *assign
         return tool_fail(verb, NULL, "--te %s: %s; leave it out", assignment,
                          f->access == REGMAP_RO ? "read-only" : "hartrace sets this field itself");
     }
+    uint16_t offset = (uint16_t)(reg->offset + index * reg->stride);
     for (unsigned i = 0; i < te->nset; i++) {
-        if (te->set[i].field == f) {
+        if (te->set[i].field == f && te->set[i].offset == offset) {
             te->set[i].value = (uint32_t)value; /* the last one counts */
             return 0;
         }
@@ -135,7 +157,7 @@ static int set_field(struct te_options *te, const char *verb, const char *assign
     if (te->nset == TOOL_LIST_MAX) {
         return tool_fail(verb, NULL, "--te: too many fields");
     }
-    te->set[te->nset++] = (struct te_setting){reg, f, (uint32_t)value};
+    te->set[te->nset++] = (struct te_setting){reg, f, offset, (uint32_t)value};
     return 0;
 }
 
@@ -191,7 +213,7 @@ static uint32_t asked_register(const struct te_options *te, uint16_t offset)
 {
     uint32_t v = 0;
     for (unsigned i = 0; i < te->nset; i++) {
-        if (te->set[i].reg->offset == offset) {
+        if (te->set[i].offset == offset) {
             v |= te->set[i].value << te->set[i].field->lsb;
         }
     }
@@ -244,6 +266,31 @@ static enum rvt_status program_timestamp(const struct te_options *te, struct rvt
     return s != RVT_OK ? s : rvt_reg_write(&e->c, TR_TS_CONTROL_OFFSET, want);
 }
 
+/* The other registers that were asked for, from the highest offset down: what filters and
+ * comparators match comes before what switches them on. */
+static enum rvt_status program_others(const struct te_options *te, struct rvt_encoder *e)
+{
+    uint32_t last = UINT32_MAX;
+    for (;;) {
+        const struct te_setting *next = NULL;
+        for (unsigned i = 0; i < te->nset; i++) {
+            const struct te_setting *s = &te->set[i];
+            if (!settled_elsewhere(s->offset) && s->offset < last &&
+                (next == NULL || s->offset > next->offset)) {
+                next = s;
+            }
+        }
+        if (next == NULL) {
+            return RVT_OK;
+        }
+        last = next->offset;
+        enum rvt_status s = rvt_reg_write(&e->c, last, asked_register(te, next->offset));
+        if (s != RVT_OK) {
+            return s;
+        }
+    }
+}
+
 /* Say which fields were granted another value than asked for. */
 static enum rvt_status report_granted(const struct te_options *te, const char *verb,
                                       const struct rvt_encoder *e)
@@ -251,7 +298,7 @@ static enum rvt_status report_granted(const struct te_options *te, const char *v
     for (unsigned i = 0; i < te->nset; i++) {
         const struct te_setting *s = &te->set[i];
         uint32_t reg = 0;
-        enum rvt_status status = rvt_reg_read(&e->c, s->reg->offset, &reg);
+        enum rvt_status status = rvt_reg_read(&e->c, s->offset, &reg);
         if (status != RVT_OK) {
             return status;
         }
@@ -281,6 +328,9 @@ int te_program(const struct te_options *te, const char *verb, struct rvt_encoder
     }
     if (s == RVT_OK) {
         s = program_timestamp(te, encoder);
+    }
+    if (s == RVT_OK) {
+        s = program_others(te, encoder);
     }
     if (s == RVT_OK) {
         s = report_granted(te, verb, encoder);

@@ -24,6 +24,7 @@
 struct te_setting {
     const struct regmap_reg *reg;
     const struct regmap_field *field;
+    uint16_t offset; /* of the register; of filter or comparator n */
     uint32_t value;
 };
 
@@ -47,7 +48,7 @@ struct te_options {
 };
 
 /* The texts of the options, for the tables of the verbs. */
-#define TE_OPTION_HELP    "field of trTeControl, trTeInstFeatures or trTsControl (repeatable)"
+#define TE_OPTION_HELP    "register field of the encoder (repeatable)"
 #define PARAM_OPTION_HELP "parameter, see below (repeatable)"
 
 /* Take mode ("htm", "btm" or NULL), the lists of --te and --param. mode is trTeInstMode under
@@ -58,9 +59,9 @@ int te_parse(struct te_options *te, const char *verb, const char *mode,
 /* Value asked for a field by its name; false when it was not asked for. */
 bool te_asked(const struct te_options *te, const char *field, uint32_t *value);
 
-/* Program an encoder that is in reset through the driver: reset, configure, trTsControl; not
- * enabled yet. Says on stderr what was asked and granted differently. Returns 0, or TOOL_CANNOT
- * after a message. */
+/* Program an encoder that is in reset through the driver: reset, configure, trTsControl, and every
+ * other register that was asked for; not enabled yet. Says on stderr what was asked and granted
+ * differently. Returns 0, or TOOL_CANNOT after a message. */
 int te_program(const struct te_options *te, const char *verb, struct rvt_encoder *encoder);
 
 /* What a decoder must know, from the options alone (fields asked for, defaults for the rest). */

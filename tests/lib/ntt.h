@@ -14,7 +14,7 @@ enum {
     NTT_LINE_MAX = 400,
     NTT_ITEMS_MAX = 64,
     NTT_BYTES_MAX = 2048,
-    NTT_FIELDS_MAX = 16,
+    NTT_FIELDS_MAX = 32,
     NTT_STEPS_MAX = 128,
     NTT_CODE_MAX = 1024,
     NTT_REGIONS_MAX = 128,
@@ -114,9 +114,9 @@ bool ntt_case_set(struct ntt_case *c, const char *text);
 /* The same for a stream configuration alone. */
 bool ntt_set_cfg(struct nexus_stream_cfg *cfg, const char *text);
 
-/* Find a field of the encoder's registers by its name in the specification. Returns false when
- * there is none, or the value is too wide. */
-bool ntt_find_field(const char *name, uint64_t value, struct ntt_field *out);
+/* Find a field of the encoder's registers by its name in the specification, of filter or comparator
+ * n with [n] behind it. Returns false when there is none, or the value is too wide. */
+bool ntt_find_field(const char *text, uint64_t value, struct ntt_field *out);
 
 /* Cut "NAME=VALUE" out of *at: name and value become strings, *at goes on behind them. Returns
  * false at the end of the text, or when there is no '=' (then *name is the word). */

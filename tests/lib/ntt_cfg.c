@@ -75,12 +75,53 @@ static bool set_param(struct trm_encoder_cfg *p, const char *name, uint64_t v)
         size_t offset;
         size_t size;
     } param[] = {
-        PARAM(itype_width),   PARAM(hist_bits),         PARAM(icnt_bits),   PARAM(btype_split),
-        PARAM(hist_always),   PARAM(report_disabled),   PARAM(hcontext),    PARAM(context_bits),
-        PARAM(ext_triggers),  PARAM(return_depth),      PARAM(return_bits), PARAM(hrepeat_bits),
-        PARAM(fifo_bytes),    PARAM(restart_bytes),     PARAM(link_bytes),  PARAM(hist_search),
-        PARAM(repeat_branch), PARAM(repeat_branch_htm), PARAM(bcnt_bits),   PARAM(icnt_late),
-        PARAM(icnt_sync),     PARAM(ts_messages),
+        PARAM(itype_width),
+        PARAM(hist_bits),
+        PARAM(icnt_bits),
+        PARAM(btype_split),
+        PARAM(hist_always),
+        PARAM(report_disabled),
+        PARAM(hcontext),
+        PARAM(context_bits),
+        PARAM(ext_triggers),
+        PARAM(return_depth),
+        PARAM(return_bits),
+        PARAM(hrepeat_bits),
+        PARAM(fifo_bytes),
+        PARAM(restart_bytes),
+        PARAM(link_bytes),
+        PARAM(hist_search),
+        PARAM(repeat_branch),
+        PARAM(repeat_branch_htm),
+        PARAM(bcnt_bits),
+        PARAM(icnt_late),
+        PARAM(icnt_sync),
+        PARAM(ts_messages),
+        PARAM(filters),
+        PARAM(comparators),
+        PARAM(filter_matches),
+        PARAM(filter_nesting),
+        PARAM(comp_inputs),
+        PARAM(comp_modes),
+        PARAM(comp_notify),
+        PARAM(ext_outputs),
+        PARAM(ext_events),
+        PARAM(dbg_control),
+        PARAM(ts_select),
+        PARAM(ts_copy_active),
+        PARAM(btm),
+        PARAM(htm),
+        PARAM(sync_modes),
+        PARAM(context),
+        PARAM(triggers),
+        PARAM(stall),
+        PARAM(all_jumps),
+        PARAM(extend_addr_msb),
+        PARAM(sequential_jump),
+        PARAM(implicit_return),
+        PARAM(repeated_history),
+        PARAM(flush_ticks),
+        PARAM(power_ticks),
     };
 #undef PARAM
     for (size_t i = 0; i < sizeof(param) / sizeof(param[0]); i++) {
@@ -98,15 +139,33 @@ static bool set_param(struct trm_encoder_cfg *p, const char *name, uint64_t v)
     return false;
 }
 
-bool ntt_find_field(const char *name, uint64_t value, struct ntt_field *out)
+bool ntt_find_field(const char *text, uint64_t value, struct ntt_field *out)
 {
+    char name[64];
+    uint64_t index = 0;
+    snprintf(name, sizeof(name), "%s", text);
+    char *open = strchr(name, '[');
+    if (open != NULL) {
+        *open = '\0';
+        char *end = strchr(open + 1, ']');
+        if (end == NULL || end[1] != '\0') {
+            return false;
+        }
+        *end = '\0';
+        if (!ntt_number(open + 1, &index)) {
+            return false;
+        }
+    }
     for (unsigned r = 0; r < regmap_encoder.nregs; r++) {
         const struct regmap_reg *reg = &regmap_encoder.regs[r];
         for (unsigned f = 0; f < reg->nfields; f++) {
             const struct regmap_field *field = &reg->fields[f];
             if (strcmp(field->name, name) == 0) {
                 uint32_t ones = UINT32_MAX >> (31 - (field->msb - field->lsb));
-                out->offset = reg->offset;
+                if (index >= reg->count) {
+                    return false;
+                }
+                out->offset = reg->offset + (uint32_t)index * reg->stride;
                 out->mask = ones << field->lsb;
                 out->bits = (uint32_t)value << field->lsb;
                 return value <= ones;

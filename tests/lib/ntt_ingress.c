@@ -51,6 +51,12 @@ static bool set_record(struct ntt_step *s, const char *name, uint64_t v)
         in->trigger = (uint16_t)v;
     } else if (strcmp(name, "ext_trig") == 0) {
         in->ext_trig = (uint8_t)v;
+    } else if (strcmp(name, "impdef") == 0) {
+        in->impdef = (uint32_t)v;
+    } else if (strcmp(name, "cause") == 0) {
+        in->cause = v;
+    } else if (strcmp(name, "tval") == 0) {
+        in->tval = v;
     } else if (strcmp(name, "halted") == 0) {
         in->halted = v != 0;
     } else if (strcmp(name, "reset") == 0) {

@@ -157,6 +157,95 @@ static void profile_by_name(void **state)
     assert_int_not_equal(parse(&te, "htm", NULL, 0, wrong, 1), 0);
 }
 
+/* Registers of filters and comparators (offsets of TCI 1.0), by number; what they match is written
+ * before they are switched on. */
+static void filters_and_comparators_by_number(void **state)
+{
+    (void)state;
+    static const char *const fields[] = {
+        "trTeInstFilters=2",       "trTeFilterEnable[1]=1",  "trTeFilterMatchComp1[1]=1",
+        "trTeFilterComp1[1]=3",    "trTeCompPFunction[3]=5", "trTeCompPMatchLow[3]=0x80000000",
+        "trTeCompPMatchHigh[3]=1", "trTeTrigExtInAction2=4", "trTeTrigExtOutEvent0=8",
+        "trTeTrigDbgControl=0x1C",
+    };
+    static const char *const params[] = {"filters=2", "comparators=4", "ext_triggers=3",
+                                         "ext_outputs=1", "dbg_control=1"};
+    static const struct {
+        uint32_t offset, value;
+    } want[] = {
+        {0x00C, 2},          {0x050, 0x1C}, {0x054, 0x400},
+        {0x058, 8},          {0x420, 0x71}, {0x600 + 3 * 32, 0x50},
+        {0x670, 0x80000000}, {0x674, 1},    {0x400, 0},
+        {0x600, 0},
+    };
+    struct te_options te;
+    struct encoder_bench b;
+    assert_int_equal(parse(&te, "btm", fields, 10, params, 5), 0);
+    assert_int_equal(encoder_bench_open(&b, "test", &te), 0);
+    for (unsigned i = 0; i < sizeof want / sizeof want[0]; i++) {
+        uint32_t value = 0;
+        assert_int_equal(trm_encoder_reg_read(b.model, want[i].offset, 4, &value), TRM_OK);
+        assert_int_equal(value, want[i].value);
+    }
+    encoder_bench_close(&b);
+}
+
+static void a_wrong_number_is_refused(void **state)
+{
+    (void)state;
+    static const char *const wrong[] = {"trTeFilterEnable[16]=1", "trTeCompPInput[8]=0",
+                                        "trTeFilterEnable[x]=1",  "trTeFilterEnable[1=1",
+                                        "trTeFilterEnable[]=1",   "trTeInstFilters[0]=1"};
+    struct te_options te;
+    for (unsigned i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
+        assert_int_equal(parse(&te, "btm", &wrong[i], 1, NULL, 0), TOOL_CANNOT);
+    }
+}
+
+/* Every parameter that says what exists can be taken away, and the register then reads 0. */
+static void parameters_take_fields_away(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *param;
+        const char *field;
+        uint32_t offset;
+    } t[] = {
+        {"context=0", "trTeContext=1", 0x000},
+        {"triggers=0", "trTeInstTrigEnable=1", 0x000},
+        {"stall=0", "trTeInstStallEna=1", 0x000},
+        {"all_jumps=0", "trTeInstEnAllJumps=1", 0x008},
+        {"extend_addr_msb=0", "trTeInstExtendAddrMSB=1", 0x008},
+        {"sequential_jump=0", "trTeInstEnSequentialJump=1", 0x008},
+        {"implicit_return=0", "trTeInstEnImplicitReturn=1", 0x008},
+        {"repeated_history=0", "trTeInstEnRepeatedHistory=1", 0x008},
+        {"filters=0", "trTeInstFilters=1", 0x00C},
+        {"comparators=0", "trTeCompPFunction[0]=1", 0x600},
+        {"ext_triggers=0", "trTeTrigExtInAction0=2", 0x054},
+        {"ext_outputs=0", "trTeTrigExtOutEvent0=1", 0x058},
+        {"dbg_control=0", "trTeTrigDbgControl=4", 0x050},
+        {"ts_modes=0", "trTsPrescale=1", 0x040},
+    };
+    static const char *const all[] = {"filters=16", "comparators=8", "ext_triggers=8",
+                                      "ext_outputs=8", "dbg_control=1"};
+    for (unsigned i = 0; i < sizeof t / sizeof t[0]; i++) {
+        for (unsigned without = 0; without < 2; without++) {
+            const char *params[6];
+            struct te_options te;
+            struct encoder_bench b;
+            uint32_t value = 0;
+            memcpy(params, all, sizeof all);
+            params[5] = t[i].param;
+            assert_int_equal(parse(&te, "btm", &t[i].field, 1, params, 5 + without), 0);
+            const struct regmap_field *f = te.set[1].field; /* behind the mode */
+            assert_int_equal(encoder_bench_open(&b, "test", &te), 0);
+            assert_int_equal(trm_encoder_reg_read(b.model, t[i].offset, 4, &value), TRM_OK);
+            assert_int_equal((value >> f->lsb) & te.set[1].value, without ? 0 : te.set[1].value);
+            encoder_bench_close(&b);
+        }
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -167,6 +256,9 @@ int main(void)
         cmocka_unit_test(the_fields_reach_the_registers_of_the_model),
         cmocka_unit_test(a_source_that_does_not_fit_its_bits_is_refused),
         cmocka_unit_test(profile_by_name),
+        cmocka_unit_test(filters_and_comparators_by_number),
+        cmocka_unit_test(a_wrong_number_is_refused),
+        cmocka_unit_test(parameters_take_fields_away),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
