@@ -4,10 +4,11 @@
 #   make demo    the main job, on real input          make check   every test
 #   make help    all targets
 #
-# Variables: BUILD (output folder), CC, SAN (sanitizers, e.g. address,undefined), V=1 (show commands).
+# Variables: BUILD (output folder), CC, CXX, SAN (sanitizers, e.g. address,undefined), V=1 (show commands).
 
 BUILD ?= build
 CC    := $(if $(filter default,$(origin CC)),gcc,$(CC))
+CXX   := $(if $(filter default,$(origin CXX)),$(if $(findstring clang,$(CC)),clang++,g++),$(CXX))
 AR    := $(if $(filter default,$(origin AR)),ar,$(AR))
 OPT   ?= -O2
 SAN   ?=
@@ -17,6 +18,7 @@ DESTDIR ?=
 WARN    := -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Werror
 SANFLAGS := $(if $(SAN),-fsanitize=$(SAN) -fno-sanitize-recover=all -fno-omit-frame-pointer)
 CFLAGS  := -std=c11 $(OPT) -g $(WARN) $(SANFLAGS)
+CXXFLAGS := -std=c++17 $(OPT) -g $(WARN) $(SANFLAGS)
 LDFLAGS := $(SANFLAGS)
 POSIX   := -D_POSIX_C_SOURCE=200809L
 
@@ -44,9 +46,9 @@ include tools/module.mk
 include tests/module.mk
 include docs/module.mk
 
-# One static library per entry of LIBS: NAME_SRCS, NAME_INC (folders it may see), NAME_CFLAGS.
+# One static library per entry of LIBS: NAME_SRCS (C or C++), NAME_INC (folders it may see), NAME_CFLAGS.
 define library
-$(1)_OBJS := $$(patsubst %.c,$$(BUILD)/obj/%.o,$$($(1)_SRCS))
+$(1)_OBJS := $$(patsubst %,$$(BUILD)/obj/%.o,$$(basename $$($(1)_SRCS)))
 $$(BUILD)/lib/lib$(1).a: $$($(1)_OBJS)
 	$$(call say,AR,$$@)
 	$$(Q)mkdir -p $$(@D) && rm -f $$@ && $$(AR) rcs $$@ $$^
@@ -60,6 +62,11 @@ $(BUILD)/obj/%.o: %.c
 	$(call say,CC,$<)
 	$(Q)mkdir -p $(@D)
 	$(Q)$(CC) $(CFLAGS) $(EXTRA) $(INC) -MMD -MP -c -o $@ $<
+
+$(BUILD)/obj/%.o: %.cpp
+	$(call say,CXX,$<)
+	$(Q)mkdir -p $(@D)
+	$(Q)$(CXX) $(CXXFLAGS) $(EXTRA) $(INC) -MMD -MP -c -o $@ $<
 
 all: $(BUILD)/hartrace  ## Build the command-line program and its libraries
 

@@ -22,14 +22,27 @@ $(TEST_BINS): $(BUILD)/%: $(BUILD)/obj/%.o $(TEST_LIB_OBJS) $(TOOL_LIBS)
 
 $(BUILD)/tests/atb/test_opencsd: TEST_LDLIBS := -lopencsd_c_api -lopencsd
 
+# SystemC: tests/*/test_*.cpp print TAP themselves; one elaboration a process.
+SC_TEST_SRCS := $(sort $(wildcard tests/systemc/test_*.cpp))
+SC_TEST_BINS := $(patsubst %.cpp,$(BUILD)/%,$(SC_TEST_SRCS))
+SC_TEST_OBJS := $(patsubst %.cpp,$(BUILD)/obj/%.o,$(SC_TEST_SRCS))
+$(SC_TEST_OBJS): INC := $(addprefix -I,tests/lib rtl-model/systemc/include $(tools_INC))
+ALL_OBJS += $(SC_TEST_OBJS)
+.SECONDARY: $(SC_TEST_OBJS)
+
+$(SC_TEST_BINS): $(BUILD)/%: $(BUILD)/obj/%.o $(TEST_LIB_OBJS) $(BUILD)/lib/libtrsc.a $(TOOL_LIBS)
+	$(call say,LD,$@)
+	$(Q)mkdir -p $(@D)
+	$(Q)$(CXX) $(LDFLAGS) -o $@ $^ -lsystemc -lcmocka $(TOOL_LDLIBS)
+
 include tests/fuzz/module.mk
 
 .PHONY: build-tests run-tests check check-includes check-freestanding lint format
-build-tests: $(TEST_BINS) $(BUILD)/hartrace
+build-tests: $(TEST_BINS) $(SC_TEST_BINS) $(BUILD)/hartrace
 
 # T=name runs the tests whose path contains name, with their output.
 run-tests: build-tests  ## Run the tests of this build (T=part-of-name to choose)
-	$(Q)BUILD=$(BUILD) CC=$(CC) tests/run.sh $(BUILD)/log $(if $(T),$(foreach t,$(TEST_BINS) $(TEST_SCRIPTS),$(if $(findstring $(T),$t),$t)),$(TEST_BINS) $(TEST_SCRIPTS))
+	$(Q)BUILD=$(BUILD) CC=$(CC) tests/run.sh $(BUILD)/log $(if $(T),$(foreach t,$(TEST_BINS) $(SC_TEST_BINS) $(TEST_SCRIPTS),$(if $(findstring $(T),$t),$t)),$(TEST_BINS) $(SC_TEST_BINS) $(TEST_SCRIPTS))
 
 # Exit status 77 means that there was no reference tool: nothing was compared, and the script says so.
 .PHONY: interop
@@ -47,7 +60,7 @@ lint:  ## Check the format of the sources and run the static checks
 	$(Q)tests/lint.sh
 
 format:  ## Format the C sources in place
-	$(Q)git ls-files '*.c' '*.h' '*.def' | grep -v '/gen/' | xargs clang-format -i
+	$(Q)git ls-files '*.c' '*.h' '*.def' '*.cpp' '*.hpp' | grep -v '/gen/' | xargs clang-format -i
 
 check:  ## Run all tests: two compilers, sanitizers, generated files, layering
 	$(call need,build programs firmware test)

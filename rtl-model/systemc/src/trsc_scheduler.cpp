@@ -1,0 +1,96 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Loosely timed mode. */
+#include "trsc/trsc_scheduler.hpp"
+
+#include <algorithm>
+
+#include <tlm_utils/tlm_quantumkeeper.h>
+
+namespace trsc
+{
+
+hart_port::hart_port(const sc_core::sc_module_name &name, bool decoupled)
+    : clocked(name), ingress("ingress"), m_decoupled(decoupled)
+{
+}
+
+size_t hart_port::waiting() const
+{
+    return m_queue.size();
+}
+
+bool hart_port::offer(const trm_ingress &in, uint64_t cycle)
+{
+    if (!m_decoupled)
+        return ingress->offer(in);
+    if (m_stalled)
+        return true;
+    m_queue.push_back({in, cycle});
+    return false;
+}
+
+/* One record a cycle, not before its own. A record that comes late was stalled, or one before it:
+ * its cycle says so. */
+void hart_port::tick()
+{
+    m_cycle++;
+    if (m_queue.empty() || m_queue.front().cycle > m_cycle)
+        return;
+    timed_record &record = m_queue.front();
+    trm_ingress in = record.in;
+    in.cycle += m_cycle - record.cycle;
+    m_stalled = ingress->offer(in);
+    if (!m_stalled)
+        m_queue.pop_front();
+}
+
+scheduler::scheduler(const sc_core::sc_module_name &name, const sc_core::sc_time &period)
+    : sc_core::sc_module(name), m_period(period)
+{
+    sc_core::sc_spawn([this] { run(); }, "run");
+}
+
+void scheduler::add(clocked &what)
+{
+    const auto later = [](const clocked *a, const clocked *b) { return a->phase() < b->phase(); };
+    m_order.insert(std::upper_bound(m_order.begin(), m_order.end(), &what, later), &what);
+}
+
+void scheduler::add(component &what)
+{
+    add(static_cast<clocked &>(what));
+    what.set_time_hook([this](const sc_core::sc_time &time) { advance_to(time); });
+}
+
+void scheduler::advance_to(const sc_core::sc_time &time)
+{
+    const auto due = static_cast<uint64_t>(time / m_period);
+
+    if (m_busy) /* a component that is being stepped looked at a register */
+        return;
+    m_busy = true;
+    for (; m_cycles < due; m_cycles++)
+        for (clocked *what : m_order)
+            what->step();
+    m_busy = false;
+}
+
+uint64_t scheduler::cycles() const
+{
+    return m_cycles;
+}
+
+void scheduler::run()
+{
+    const sc_core::sc_time quantum = std::max(tlm::tlm_global_quantum::instance().get(), m_period);
+    tlm_utils::tlm_quantumkeeper keeper;
+
+    keeper.reset();
+    for (;;) {
+        keeper.inc(quantum);
+        keeper.sync();
+        advance_to(sc_core::sc_time_stamp());
+    }
+}
+
+} // namespace trsc
