@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Debug mode (RISC-V Debug 1.0, "Core Debug"): entry, resume, single step, and its CSRs. There is
- * no program buffer: a debug module works on the hart through sim_hart.h. */
+/* Debug mode (RISC-V Debug 1.0, "Core Debug"): entry, resume, single step, and its CSRs. What a
+ * debug module lets a halted hart do is in progbuf.c. */
 #include "hart/hart_priv.h"
 
 enum {
@@ -100,6 +100,12 @@ void sim_hart_single_step(struct sim_hart *h)
         return;
     sim_hart_resume(h);
     h->stepping = true;
+    sim_update_attention(h);
+}
+
+void sim_hart_cancel_halt(struct sim_hart *h)
+{
+    h->halt_request = false;
     sim_update_attention(h);
 }
 

@@ -108,10 +108,10 @@ static int csr_access(struct sim_hart *h, const struct sim_insn *in, enum csr_op
 
     if (write && csr >> 10 == 3)
         return sim_raise_illegal(h, in);
-    if (read && sim_csr_read(h, csr, false, &old) != 0)
+    if (read && sim_csr_read(h, csr, h->debug_exec, &old) != 0)
         return sim_raise_illegal(h, in);
     v = op == CSR_WRITE ? operand : op == CSR_SET ? old | operand : old & ~operand;
-    if (write && sim_csr_write(h, csr, false, v & h->mask) != 0)
+    if (write && sim_csr_write(h, csr, h->debug_exec, v & h->mask) != 0)
         return sim_raise_illegal(h, in);
     h->x[in->rd] = sim_sext(h, old);
     return 0;

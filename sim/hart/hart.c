@@ -26,6 +26,7 @@ void sim_hart_init_state(struct sim_hart *h)
     h->csr = zero;
     if (h->cfg.xlen == 64)
         h->csr.mstatus = SIM_MSTATUS_UXL | SIM_MSTATUS_SXL;
+    h->resets++;
     h->pc = h->cfg.reset_pc;
     h->priv = SIM_PRIV_M;
     h->reserved = false;
@@ -187,4 +188,9 @@ void sim_hart_reset(struct sim_hart *h)
     h->reset_pulse = true;
     h->quiet_reported = false;
     sim_update_attention(h);
+}
+
+uint32_t sim_hart_resets(const struct sim_hart *h)
+{
+    return h->resets;
 }

@@ -115,7 +115,9 @@ struct sim_hart {
     struct sim_trigger trig[SIM_MAX_TRIGGERS];
     unsigned forced; /* interrupt cause to take next, or 0 */
     bool sleeping, halted, halt_request, stepping, in_reset, reset_pulse;
+    bool debug_exec; /* executing for the debugger: M-mode, all CSRs, no MPRV */
     bool triggers_armed;
+    uint32_t resets;
     bool context_changed; /* the next retirement reports context */
     bool quiet_reported;  /* sleep, halt or reset was already sent to the ingress port */
     struct sim_event ev;

@@ -15,12 +15,12 @@ void sim_flush_windows(struct sim_hart *h)
     h->store.len = 0;
 }
 
-/* mstatus.MPRV: loads and stores happen as if in mode MPP. */
+/* mstatus.MPRV: loads and stores happen as if in mode MPP; not in debug mode (dcsr.mprven is 0). */
 static enum sim_priv data_priv(const struct sim_hart *h)
 {
     const uint64_t s = h->csr.mstatus;
 
-    if (h->priv == SIM_PRIV_M && (s & SIM_MSTATUS_MPRV) != 0)
+    if (!h->debug_exec && h->priv == SIM_PRIV_M && (s & SIM_MSTATUS_MPRV) != 0)
         return (enum sim_priv)((s & SIM_MSTATUS_MPP) >> SIM_MPP_SHIFT);
     return h->priv;
 }

@@ -41,8 +41,9 @@ enum sim_irq {
 
 enum sim_hart_status {
     SIM_HART_OK = 0,
-    SIM_HART_ERR_ARG = -1, /* configuration or argument out of range; nothing was done */
-    SIM_HART_ERR_CSR = -2, /* no such CSR, or it is read-only */
+    SIM_HART_ERR_ARG = -1,  /* configuration or argument out of range; nothing was done */
+    SIM_HART_ERR_CSR = -2,  /* no such CSR, or it is read-only */
+    SIM_HART_ERR_TRAP = -3, /* the access or the instruction would trap */
 };
 
 struct sim_hart_cfg {
@@ -148,10 +149,27 @@ void sim_hart_halt(struct sim_hart *h);
 void sim_hart_resume(struct sim_hart *h);
 void sim_hart_single_step(struct sim_hart *h);
 bool sim_hart_halted(const struct sim_hart *h);
+/* Forget a request of sim_hart_halt that was not carried out yet. */
+void sim_hart_cancel_halt(struct sim_hart *h);
+
+/* For a debug module, in debug mode only (SIM_HART_ERR_ARG otherwise, and for a size that is not 1,
+ * 2, 4 or XLEN/8): one load or store with the rights of M-mode, MPRV ignored. Return SIM_HART_OK or
+ * _ERR_TRAP: misaligned, refused by PMP, or a bus error. */
+int sim_hart_load(struct sim_hart *h, uint64_t addr, unsigned size, uint64_t *value);
+int sim_hart_store(struct sim_hart *h, uint64_t addr, unsigned size, uint64_t value);
+
+/* Execute a program buffer of n 32-bit words in debug mode, from the first half-word to an ebreak
+ * or to the end (Debug 1.0, "Debug Mode"). Jumps, branches, auipc, ecall and trap returns count as
+ * illegal, wfi does nothing. No time passes, nothing is traced, no interrupt and no trigger comes
+ * in. Returns SIM_HART_OK, _ERR_TRAP (an exception ended it; no trap was taken) or _ERR_ARG (not in
+ * debug mode). */
+int sim_hart_debug_exec(struct sim_hart *h, const uint32_t *program, unsigned n);
 
 /* Reset of this hart alone. hold: in reset until released; a record with reset = 1 is sent on
  * entry. reset: the same for one cycle. Memory and the cycle count are not touched. */
 void sim_hart_hold_reset(struct sim_hart *h, bool hold);
 void sim_hart_reset(struct sim_hart *h);
+/* How often it was reset, its creation included. */
+uint32_t sim_hart_resets(const struct sim_hart *h);
 
 #endif
