@@ -1,0 +1,223 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The socket of remote_bitbang. It is never bound beyond 127.0.0.1. */
+#include <arpa/inet.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
+#include <poll.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+#include "sim/sim_bitbang.h"
+
+static int refuse(struct sim_message *msg, int status, const char *where, const char *why)
+{
+    if (msg)
+        snprintf(msg->text, sizeof msg->text, "%.80s: %s", where, why);
+    return status;
+}
+
+static bool set_nonblocking(int fd)
+{
+    const int flags = fcntl(fd, F_GETFL);
+
+    return flags >= 0 && fcntl(fd, F_SETFL, flags | O_NONBLOCK) == 0 &&
+           fcntl(fd, F_SETFD, FD_CLOEXEC) == 0;
+}
+
+static bool parse_port(const char *text, unsigned *port)
+{
+    char *end;
+    long v;
+
+    if (text[0] < '0' || text[0] > '9')
+        return false;
+    v = strtol(text, &end, 10);
+    if (*end != '\0' || v > 65535)
+        return false;
+    *port = (unsigned)v;
+    return true;
+}
+
+static int listen_tcp(struct sim_bitbang_server *s, unsigned port)
+{
+    struct sockaddr_in a = {.sin_family = AF_INET, .sin_port = htons((uint16_t)port)};
+    socklen_t n = sizeof a;
+    const int one = 1;
+
+    a.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    s->listener = socket(AF_INET, SOCK_STREAM, 0);
+    if (s->listener < 0)
+        return -1;
+    setsockopt(s->listener, SOL_SOCKET, SO_REUSEADDR, &one, sizeof one);
+    if (bind(s->listener, (const struct sockaddr *)&a, sizeof a) != 0 ||
+        getsockname(s->listener, (struct sockaddr *)&a, &n) != 0)
+        return -1;
+    s->port = ntohs(a.sin_port);
+    return listen(s->listener, 4);
+}
+
+/* Is there a socket at the path that nobody listens on any more? */
+static bool is_stale(const struct sockaddr_un *a)
+{
+    struct stat st;
+    bool stale;
+    int fd;
+
+    if (lstat(a->sun_path, &st) != 0 || !S_ISSOCK(st.st_mode))
+        return false;
+    fd = socket(AF_UNIX, SOCK_STREAM, 0);
+    if (fd < 0)
+        return false;
+    stale = connect(fd, (const struct sockaddr *)a, sizeof *a) != 0 && errno == ECONNREFUSED;
+    close(fd);
+    return stale;
+}
+
+static int listen_unix(struct sim_bitbang_server *s, const char *path)
+{
+    struct sockaddr_un a = {.sun_family = AF_UNIX};
+
+    memcpy(a.sun_path, path, strlen(path) + 1);
+    if (is_stale(&a))
+        unlink(path);
+    s->listener = socket(AF_UNIX, SOCK_STREAM, 0);
+    if (s->listener < 0 || bind(s->listener, (const struct sockaddr *)&a, sizeof a) != 0)
+        return -1;
+    memcpy(s->path, path, strlen(path) + 1);
+    return listen(s->listener, 4);
+}
+
+int sim_bitbang_server_open(struct sim_bitbang_server *s, const char *where,
+                            const struct sim_bitbang_ops *ops, void *ctx, struct sim_message *msg)
+{
+    unsigned port = 0;
+    int status;
+
+    memset(s, 0, sizeof *s);
+    sim_bitbang_init(&s->protocol, ops, ctx);
+    s->listener = -1;
+    s->client = -1;
+    if (strncmp(where, "unix:", 5) == 0) {
+        if (where[5] == '\0' || strlen(where + 5) >= sizeof s->path)
+            return refuse(msg, SIM_BITBANG_ERR_ARG, where, "the path must have 1 to 107 bytes");
+        status = listen_unix(s, where + 5);
+    } else if (parse_port(where, &port)) {
+        status = listen_tcp(s, port);
+    } else {
+        return refuse(msg, SIM_BITBANG_ERR_ARG, where,
+                      "not a place to listen; give a port (0 to 65535) or unix:PATH");
+    }
+    if (status != 0 || !set_nonblocking(s->listener)) {
+        status = refuse(msg, SIM_BITBANG_ERR_SOCKET, where, strerror(errno));
+        sim_bitbang_server_close(s);
+        return status;
+    }
+    return SIM_BITBANG_OK;
+}
+
+static void drop_client(struct sim_bitbang_server *s)
+{
+    if (s->client >= 0)
+        close(s->client);
+    s->client = -1;
+    s->out_begin = 0;
+    s->out_end = 0;
+}
+
+void sim_bitbang_server_close(struct sim_bitbang_server *s)
+{
+    drop_client(s);
+    if (s->listener >= 0)
+        close(s->listener);
+    s->listener = -1;
+    if (s->path[0] != '\0')
+        unlink(s->path);
+    s->path[0] = '\0';
+}
+
+static unsigned accept_client(struct sim_bitbang_server *s)
+{
+    const int fd = accept(s->listener, NULL, NULL);
+    const int one = 1;
+
+    if (fd < 0)
+        return SIM_BITBANG_IDLE;
+    if (s->client >= 0 || !set_nonblocking(fd)) {
+        close(fd); /* one at a time */
+        return SIM_BITBANG_IDLE;
+    }
+    setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &one, sizeof one); /* no effect on a UNIX socket */
+    s->client = fd;
+    s->protocol.quit = false;
+    s->clients++;
+    return SIM_BITBANG_CAME;
+}
+
+/* Send answers. Returns BUSY, IDLE, or GONE when the client is no more. */
+static unsigned flush(struct sim_bitbang_server *s)
+{
+    ssize_t n;
+
+    if (s->out_begin == s->out_end)
+        return SIM_BITBANG_IDLE;
+    n = send(s->client, s->out + s->out_begin, s->out_end - s->out_begin, MSG_NOSIGNAL);
+    if (n < 0)
+        return errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR ? SIM_BITBANG_IDLE
+                                                                         : SIM_BITBANG_GONE;
+    s->out_begin += (size_t)n;
+    if (s->out_begin == s->out_end) {
+        s->out_begin = 0;
+        s->out_end = 0;
+    }
+    return SIM_BITBANG_BUSY;
+}
+
+/* Take a chunk, if all answers of the last one are on their way. */
+static unsigned take(struct sim_bitbang_server *s)
+{
+    uint8_t in[SIM_BITBANG_CHUNK];
+    ssize_t n;
+
+    if (s->out_end != 0)
+        return SIM_BITBANG_IDLE;
+    n = recv(s->client, in, sizeof in, 0);
+    if (n < 0)
+        return errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR ? SIM_BITBANG_IDLE
+                                                                         : SIM_BITBANG_GONE;
+    if (n == 0)
+        return SIM_BITBANG_GONE;
+    s->out_end = sim_bitbang_feed(&s->protocol, in, (size_t)n, s->out);
+    return SIM_BITBANG_BUSY | flush(s) | (s->protocol.quit ? SIM_BITBANG_GONE : 0u);
+}
+
+/* Wait for something to do. */
+static void wait_for(const struct sim_bitbang_server *s, unsigned wait_ms)
+{
+    struct pollfd p[2] = {{.fd = s->listener, .events = POLLIN}, {.fd = s->client}};
+
+    p[1].events = s->out_end != 0 ? POLLOUT : POLLIN;
+    (void)poll(p, s->client >= 0 ? 2 : 1, (int)wait_ms);
+}
+
+unsigned sim_bitbang_server_poll(struct sim_bitbang_server *s, unsigned wait_ms)
+{
+    unsigned events = SIM_BITBANG_IDLE;
+
+    if (s->listener < 0)
+        return events;
+    if (wait_ms != 0)
+        wait_for(s, wait_ms);
+    events |= accept_client(s);
+    if (s->client >= 0)
+        events |= flush(s) | take(s);
+    if ((events & SIM_BITBANG_GONE) != 0)
+        drop_client(s);
+    return events;
+}

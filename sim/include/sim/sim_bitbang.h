@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * OpenOCD's remote_bitbang protocol: one byte a command. `0`..`7` drive TCK, TMS, TDI (bits 2, 1,
+ * 0), `R` asks for TDO and gets `0` or `1`, `r`..`u` drive TRST (bit 1) and SRST (bit 0), `B` and
+ * `b` blink, `Q` ends. Every other byte is ignored and counted.
+ *
+ * The parser knows bytes and pins; the server below it, sockets. Neither ever waits, unless asked
+ * to.
+ *
+ * Source: OpenOCD manual, "Debug Adapter Configuration", remote_bitbang.
+ */
+#ifndef SIM_BITBANG_H
+#define SIM_BITBANG_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "sim/sim_elf.h" /* struct sim_message */
+
+struct sim_bitbang_ops {
+    void (*pins)(void *ctx, bool tck, bool tms, bool tdi);
+    bool (*tdo)(void *ctx);
+    void (*reset)(void *ctx, bool trst, bool srst);
+};
+
+struct sim_bitbang {
+    const struct sim_bitbang_ops *ops;
+    void *ctx;
+    bool quit;        /* `Q` was read */
+    uint64_t unknown; /* bytes that are no command */
+};
+
+void sim_bitbang_init(struct sim_bitbang *b, const struct sim_bitbang_ops *ops, void *ctx);
+
+/* Take n bytes. Answers go to out, at most one a byte: room for n. Stops behind `Q`. Returns the
+ * number of answers. */
+size_t sim_bitbang_feed(struct sim_bitbang *b, const uint8_t *in, size_t n, uint8_t *out);
+
+enum sim_bitbang_status {
+    SIM_BITBANG_OK = 0,
+    SIM_BITBANG_ERR_ARG = -1,    /* the place is neither a port nor unix:PATH: see the message */
+    SIM_BITBANG_ERR_SOCKET = -2, /* the socket cannot be made: see the message */
+};
+
+enum {
+    SIM_BITBANG_CHUNK = 4096,
+};
+
+/* One listener, at most one client; who comes while there is one is turned away. */
+struct sim_bitbang_server {
+    struct sim_bitbang protocol;
+    int listener, client;           /* -1: none */
+    unsigned port;                  /* TCP: the port in use */
+    char path[108];                 /* UNIX socket, or empty */
+    uint8_t out[SIM_BITBANG_CHUNK]; /* answers that the client did not take yet */
+    size_t out_begin, out_end;
+    uint64_t clients; /* that have come so far */
+};
+
+/* What a poll did. */
+enum sim_bitbang_event {
+    SIM_BITBANG_IDLE = 0,
+    SIM_BITBANG_BUSY = 1 << 0, /* bytes went in or out */
+    SIM_BITBANG_CAME = 1 << 1, /* a client has connected */
+    SIM_BITBANG_GONE = 1 << 2, /* the client has left, or sent `Q` */
+};
+
+/* Listen at `where`: a TCP port of 127.0.0.1 (0: any free one, see port), or unix:PATH (a socket
+ * left there by a server that is no more is replaced). Returns SIM_BITBANG_OK, or an error with a
+ * message. sim_bitbang_server_close is always allowed. */
+int sim_bitbang_server_open(struct sim_bitbang_server *s, const char *where,
+                            const struct sim_bitbang_ops *ops, void *ctx, struct sim_message *msg);
+void sim_bitbang_server_close(struct sim_bitbang_server *s);
+
+/* Take what has arrived, at most SIM_BITBANG_CHUNK bytes, and answer. Waits for something to happen
+ * no longer than wait_ms milliseconds (0: not at all); a signal ends the wait. While the client
+ * does not read its answers nothing more is taken from it. Returns a set of enum sim_bitbang_event.
+ */
+unsigned sim_bitbang_server_poll(struct sim_bitbang_server *s, unsigned wait_ms);
+
+#endif
