@@ -10,6 +10,7 @@
 
 static const struct tool_verb verbs[] = {
     {"run", "simulate a program with its trace, decode, compare", run_main},
+    {"serve", "simulate a program, with a JTAG port for OpenOCD", serve_main},
     {"record", "run a program or firmware under QEMU, and write an ingress stream", record_main},
     {"encode", "a PC list or an ingress stream through the encoder model", encode_main},
     {"dump", "the messages of a trace, one a line", dump_main},

@@ -21,6 +21,7 @@ struct tool_verb {
 };
 
 int run_main(int argc, char **argv);
+int serve_main(int argc, char **argv);
 int record_main(int argc, char **argv);
 int encode_main(int argc, char **argv);
 int dump_main(int argc, char **argv);

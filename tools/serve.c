@@ -1,0 +1,199 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Verb serve: a simulated platform that a debugger can connect to. */
+#include "serve.h"
+
+#include <errno.h>
+#include <string.h>
+
+static const char verb[] = "serve";
+
+static void on_uart(void *ctx, uint8_t byte)
+{
+    fputc(byte, ((struct serve *)ctx)->console);
+}
+
+static int open_elf(struct serve *s)
+{
+    struct sim_message why;
+    if (input_load(&s->elf_file, verb, s->o.elf) != 0) {
+        return TOOL_CANNOT;
+    }
+    if (sim_elf_parse(&s->elf, s->elf_file.bytes, s->elf_file.size, 0, &why) != SIM_ELF_OK) {
+        return tool_fail(verb, s->o.elf, "%s; give a bare-metal RISC-V executable", why.text);
+    }
+    s->te.model.xlen = s->elf.xlen;
+    return 0;
+}
+
+static int open_console(struct serve *s)
+{
+    s->console = stderr;
+    if (s->o.console != NULL) {
+        s->console = strcmp(s->o.console, "-") == 0 ? stdout : fopen(s->o.console, "wb");
+        if (s->console == NULL) {
+            return tool_fail(verb, s->o.console, "cannot be written: %s", strerror(errno));
+        }
+    }
+    return 0;
+}
+
+static int open_platform(struct serve *s)
+{
+    struct sim_message why;
+    s->platform_cfg.uart = (struct sim_uart_hook){on_uart, s};
+    if (sim_platform_create(&s->platform_cfg, &s->platform, &why) != SIM_PLATFORM_OK) {
+        return tool_fail(verb, NULL, "%s; see hartrace serve --help for ranges", why.text);
+    }
+    if (sim_platform_load_elf(s->platform, s->elf_file.bytes, s->elf_file.size, &why) !=
+        SIM_PLATFORM_OK) {
+        return tool_fail(verb, s->o.elf, "%s; link it to RAM at 0x%llx", why.text,
+                         (unsigned long long)SIM_RAM_BASE);
+    }
+    return 0;
+}
+
+static int open_debug(struct serve *s)
+{
+    struct sim_message why;
+    if (sim_debug_open(&s->debug, &s->debug_cfg, s->platform, &why) != SIM_BITBANG_OK) {
+        return tool_fail(verb, NULL, "--rbb %s", why.text);
+    }
+    s->opened = true;
+    if (s->o.halted) {
+        sim_debug_halt_all(&s->debug);
+    }
+    if (s->debug.server.path[0] != '\0') {
+        printf("listening on unix:%s\n", s->debug.server.path);
+    } else {
+        printf("listening on 127.0.0.1:%u\n", s->debug.server.port);
+    }
+    fflush(stdout);
+    return 0;
+}
+
+static int serve(struct serve *s)
+{
+    int status = open_elf(s);
+    if (status == 0) {
+        status = open_console(s);
+    }
+    if (status == 0) {
+        status = serve_configure(s);
+    }
+    if (status == 0) {
+        status = open_platform(s);
+    }
+    if (status == 0) {
+        status = open_debug(s);
+    }
+    if (status == 0) {
+        status = serve_loop(s);
+    }
+    if (s->opened) {
+        sim_debug_close(&s->debug);
+    }
+    if (s->console != NULL && s->console != stderr && s->console != stdout) {
+        fclose(s->console);
+    }
+    if (s->platform != NULL) {
+        sim_platform_destroy(s->platform);
+    }
+    input_free(&s->elf_file);
+    return status;
+}
+
+static int parse(struct serve *s, int argc, char **argv)
+{
+    struct serve_options *o = &s->o;
+    const struct tool_option options[] = {
+        {.name = "rbb",
+         .arg = "PLACE",
+         .help = "TCP port of 127.0.0.1, 0 for any free one, or unix:PATH (0)",
+         .string = &o->rbb},
+        {.name = "harts", .arg = "N", .help = "harts, 1 to 16 (1)", .number = &o->harts},
+        {.name = "halted", .help = "halt before the first instruction", .flag = &o->halted},
+        {.name = "until-disconnect",
+         .help = "end when the debugger leaves",
+         .flag = &o->until_disconnect},
+        {.name = "linger",
+         .help = "when the program has ended, stay until the debugger leaves",
+         .flag = &o->linger},
+        {.name = "timeout",
+         .arg = "SECONDS",
+         .help = "end after so long, whatever happens",
+         .number = &o->timeout},
+        {.name = "param", .arg = "NAME=VALUE", .help = PARAM_OPTION_HELP, .list = &o->params},
+        {.name = "sink-size",
+         .arg = "BYTES",
+         .help = "SRAM of the RAM sink (64 KiB)",
+         .number = &o->sink_size},
+        {.name = "power-ticks",
+         .arg = "N",
+         .help = "cycles until a trace component is active (0)",
+         .number = &o->power_ticks},
+        {.name = "dm", .arg = "VERSION", .help = "1.0 or 0.13 (1.0)", .string = &o->dm_version},
+        {.name = "progbuf",
+         .arg = "WORDS",
+         .help = "program buffer, 0 or 2 to 16 (8)",
+         .number = &o->progbuf},
+        {.name = "no-sba", .help = "no System Bus Access", .flag = &o->no_sba},
+        {.name = "no-abstract-memory",
+         .help = "no Access Memory command",
+         .flag = &o->no_abstract_memory},
+        {.name = "no-abstract-csr",
+         .help = "Access Register reaches GPRs only",
+         .flag = &o->no_abstract_csr},
+        {.name = "no-hart-array", .help = "hasel is 0", .flag = &o->no_hart_array},
+        {.name = "latency",
+         .arg = "PART=CYCLES",
+         .help = "of TCK, that sba, command, dmi or active takes (0)",
+         .list = &o->latency},
+        {.name = "inject",
+         .arg = "FAULT",
+         .help = "sberror=CODE@N[+M] or sbbusy=CYCLES@N[+M]: in bus access N, then every M-th",
+         .list = &o->inject},
+        {.name = "console",
+         .arg = "FILE",
+         .help = "the program's output (stderr)",
+         .string = &o->console},
+    };
+    const struct tool_usage usage = {
+        .verb = verb,
+        .synopsis = "ELF [--rbb PORT|unix:PATH] [OPTION]...",
+        .text =
+            "Simulate a bare-metal program (RV32 or RV64) with its trace components, behind a "
+            "JTAG port that\n"
+            "OpenOCD reaches by remote_bitbang. Prints `listening on ...`, runs, and serves one "
+            "debugger after\n"
+            "the other until the program ends, or SIGINT. docs/debug.md says what the debug "
+            "module offers.",
+        .example = "  hartrace serve build/programs/rv64/sort.elf --rbb 9824 --halted",
+        .options = options,
+        .noptions = sizeof options / sizeof options[0],
+        .more = te_print_params,
+    };
+    return tool_parse(&usage, argc, argv, &o->elf, 1);
+}
+
+int serve_main(int argc, char **argv)
+{
+    static struct serve s;
+    int n;
+    memset(&s, 0, sizeof s);
+    s.o.rbb = "0";
+    s.o.harts = 1;
+    s.o.sink_size = 65536;
+    s.o.dm_version = "1.0";
+    s.o.progbuf = 8;
+    n = parse(&s, argc, argv);
+    if (n < 0) {
+        return n == TOOL_PARSE_HELP ? TOOL_OK : TOOL_CANNOT;
+    }
+    if (n == 0) {
+        return tool_fail(verb, NULL, "no program; usage: hartrace serve ELF");
+    }
+    if (te_parse(&s.te, verb, NULL, &(struct tool_list){.n = 0}, &s.o.params) != 0) {
+        return TOOL_CANNOT;
+    }
+    return serve(&s);
+}

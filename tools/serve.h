@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Verb serve: the parts of a platform with a debugger's way in. */
+#ifndef TOOLS_SERVE_H
+#define TOOLS_SERVE_H
+
+#include "code.h"
+#include "sim/sim_debug.h"
+#include "te.h"
+#include "trm/trm_ramsink.h"
+
+struct serve_options {
+    const char *elf, *rbb, *console, *dm_version;
+    uint64_t harts, sink_size, power_ticks, timeout;
+    uint64_t progbuf;
+    bool halted, until_disconnect, linger;
+    bool no_sba, no_abstract_memory, no_abstract_csr, no_hart_array;
+    struct tool_list params, latency, inject;
+};
+
+struct serve {
+    struct serve_options o;
+    struct te_options te;
+    struct input elf_file;
+    struct sim_elf elf;
+    struct sim_platform_cfg platform_cfg;
+    struct trm_ramsink_cfg sink;
+    struct sim_platform *platform;
+    struct sim_debug_cfg debug_cfg;
+    struct sim_debug debug;
+    FILE *console;
+    bool opened; /* debug */
+};
+
+/* Options to the configurations of platform and debug module. Returns 0, or TOOL_CANNOT after a
+ * message. */
+int serve_configure(struct serve *s);
+
+/* Run the platform and serve debuggers until the end. Returns enum tool_exit. */
+int serve_loop(struct serve *s);
+
+#endif

@@ -1,0 +1,153 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Verb serve: from options to configurations. */
+#include "serve.h"
+
+#include <string.h>
+
+static const char verb[] = "serve";
+
+typedef unsigned long long ull;
+
+/* "A@N" or "A@N+M". Returns false when it is neither. */
+static bool parse_when(const char *text, uint64_t *value, struct sim_dm_inject *j)
+{
+    char copy[64], *at, *plus;
+    if (strlen(text) >= sizeof copy) {
+        return false;
+    }
+    memcpy(copy, text, strlen(text) + 1);
+    at = strchr(copy, '@');
+    if (at == NULL) {
+        return false;
+    }
+    *at++ = '\0';
+    plus = strchr(at, '+');
+    if (plus != NULL) {
+        *plus++ = '\0';
+    }
+    return tool_number(copy, value) && tool_number(at, &j->at) && j->at != 0 &&
+           (plus == NULL || (tool_number(plus, &j->every) && j->every != 0));
+}
+
+static int add_fault(struct sim_dm_cfg *dm, const char *text)
+{
+    struct sim_dm_inject j = {0};
+    uint64_t value = 0;
+    bool good = false;
+    if (strncmp(text, "sberror=", 8) == 0) {
+        good = parse_when(text + 8, &value, &j) && value >= 1 && value <= 7;
+        j.error = (enum sim_dm_sberror)value;
+    } else if (strncmp(text, "sbbusy=", 7) == 0) {
+        good = parse_when(text + 7, &value, &j) && value >= 1 && value <= UINT32_MAX / 2;
+        j.busy = (uint32_t)value;
+    }
+    if (!good) {
+        return tool_fail(verb, NULL,
+                         "--inject %s: not a fault; write sberror=1..7@N[+M] or "
+                         "sbbusy=CYCLES@N[+M], N and M from 1",
+                         text);
+    }
+    if (dm->ninject == SIM_DM_MAX_INJECT) {
+        return tool_fail(verb, NULL, "--inject: given more than %d times", SIM_DM_MAX_INJECT);
+    }
+    dm->inject[dm->ninject++] = j;
+    return 0;
+}
+
+/* "PART=CYCLES" */
+static int set_latency(struct sim_debug_cfg *cfg, const char *text)
+{
+    const struct {
+        const char *name;
+        uint32_t *cycles;
+    } parts[] = {{"sba", &cfg->dm.sba_latency},
+                 {"command", &cfg->dm.command_latency},
+                 {"dmi", &cfg->dtm.latency},
+                 {"active", &cfg->dm.active_latency}};
+    const size_t n = strcspn(text, "=");
+    uint64_t value;
+    if (text[n] == '=' && tool_number(text + n + 1, &value) && value <= UINT32_MAX / 2) {
+        for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
+            if (strlen(parts[i].name) == n && strncmp(parts[i].name, text, n) == 0) {
+                *parts[i].cycles = (uint32_t)value;
+                return 0;
+            }
+        }
+    }
+    return tool_fail(verb, NULL,
+                     "--latency %s: not a latency; write sba, command, dmi or active, =, and 0 to "
+                     "2147483647 cycles",
+                     text);
+}
+
+/* A number that fits the range, or 0 and a message. */
+static bool in_range(const char *option, uint64_t value, uint64_t min, uint64_t max)
+{
+    if (value >= min && value <= max) {
+        return true;
+    }
+    tool_fail(verb, NULL, "--%s %llu: out of range; %llu to %llu", option, (ull)value, (ull)min,
+              (ull)max);
+    return false;
+}
+
+static int configure_debug(struct serve *s)
+{
+    const struct serve_options *o = &s->o;
+    struct sim_dm_cfg *dm = &s->debug_cfg.dm;
+    sim_debug_cfg_init(&s->debug_cfg);
+    if (strcmp(o->dm_version, "1.0") != 0 && strcmp(o->dm_version, "0.13") != 0) {
+        return tool_fail(verb, NULL, "--dm %s: unknown version; it is 1.0 or 0.13", o->dm_version);
+    }
+    if (o->progbuf == 1) {
+        return tool_fail(verb, NULL, "--progbuf 1: too small; 0 or 2 to 16");
+    }
+    if (!in_range("progbuf", o->progbuf, 0, SIM_DM_MAX_PROGBUF)) {
+        return TOOL_CANNOT;
+    }
+    s->debug_cfg.where = o->rbb;
+    dm->v1 = o->dm_version[0] == '1';
+    s->debug_cfg.dtm.v1 = dm->v1;
+    dm->progbuf = (uint8_t)o->progbuf;
+    dm->sba_bits = o->no_sba ? 0 : s->elf.xlen;
+    dm->sba_sizes = o->no_sba ? 0 : dm->sba_sizes;
+    dm->abstract_memory = !o->no_abstract_memory;
+    dm->abstract_csr = !o->no_abstract_csr;
+    dm->hart_array = !o->no_hart_array;
+    for (unsigned i = 0; i < o->latency.n; i++) {
+        if (set_latency(&s->debug_cfg, o->latency.item[i]) != 0) {
+            return TOOL_CANNOT;
+        }
+    }
+    for (unsigned i = 0; i < o->inject.n; i++) {
+        if (add_fault(dm, o->inject.item[i]) != 0) {
+            return TOOL_CANNOT;
+        }
+    }
+    return 0;
+}
+
+int serve_configure(struct serve *s)
+{
+    struct serve_options *o = &s->o;
+    struct sim_platform_cfg *p = &s->platform_cfg;
+    if (!in_range("harts", o->harts, 1, SIM_MAX_HARTS) ||
+        !in_range("power-ticks", o->power_ticks, 0, 1u << 20) ||
+        !in_range("sink-size", o->sink_size, 64, UINT64_C(64) << 20)) {
+        return TOOL_CANNOT;
+    }
+    trm_ramsink_cfg_init(&s->sink);
+    s->sink.has_smem = true;
+    s->sink.sram_bytes = (uint32_t)o->sink_size & ~15u;
+    s->sink.undef = s->te.model.undef;
+    s->sink.seed = s->te.model.seed;
+    s->sink.power_ticks = (uint32_t)o->power_ticks;
+    s->te.model.power_ticks = (uint32_t)o->power_ticks;
+    sim_platform_cfg_init(p);
+    p->hart.xlen = s->elf.xlen;
+    p->hart.itype4 = s->te.model.itype_width == 4;
+    p->harts = (unsigned)o->harts;
+    p->encoder = &s->te.model;
+    p->ramsink = &s->sink;
+    return configure_debug(s);
+}
