@@ -35,13 +35,7 @@ static bool expect_next(struct expected *e, uint64_t *pc)
     return true;
 }
 
-struct place {
-    const char *verb, *path;
-    const struct nexus_elem *elem;
-    uint64_t instruction; /* number of the PC, from 1 */
-};
-
-static enum compare_verdict differs(const struct place *p, const char *what)
+enum compare_verdict compare_differs(const struct compare_place *p, const char *what)
 {
     tool_note(p->verb, p->path, "differs at instruction %llu: message %llu at offset %llu: %s",
               (ull)p->instruction, (ull)p->elem->msg, (ull)p->elem->offset, what);
@@ -49,7 +43,7 @@ static enum compare_verdict differs(const struct place *p, const char *what)
 }
 
 /* One range of executed instructions. */
-static enum compare_verdict check_range(struct place *p, struct nexus_code *code,
+static enum compare_verdict check_range(struct compare_place *p, struct nexus_code *code,
                                         struct expected *e, uint64_t *instructions)
 {
     char what[160];
@@ -72,11 +66,11 @@ static enum compare_verdict check_range(struct place *p, struct nexus_code *code
             }
             snprintf(what, sizeof what, "the trace goes on at 0x%llx; the PC list ends after %llu",
                      (ull)it.where.pc, (ull)*instructions);
-            return differs(p, what);
+            return compare_differs(p, what);
         }
         if (want != it.where.pc) {
             snprintf(what, sizeof what, "expected 0x%llx, got 0x%llx", (ull)want, (ull)it.where.pc);
-            return differs(p, what);
+            return compare_differs(p, what);
         }
         ++*instructions;
         constant = constant && (insn->flags & NEXUS_INSN_VOLATILE) == 0;
@@ -88,7 +82,7 @@ static enum compare_verdict check_range(struct place *p, struct nexus_code *code
 }
 
 /* An element that tells of trouble. */
-static enum compare_verdict trouble(struct place *p, struct expected *e)
+static enum compare_verdict trouble(struct compare_place *p, struct expected *e)
 {
     char what[320], at[40] = "", list[48] = "the end of the list";
     uint64_t want;
@@ -100,18 +94,18 @@ static enum compare_verdict trouble(struct place *p, struct expected *e)
     }
     if (elem->type == NEXUS_ELEM_LOST) {
         snprintf(what, sizeof what, "expected %s, got: trace was lost (overflow)", list);
-        return differs(p, what);
+        return compare_differs(p, what);
     }
     if (elem->known || elem->type == NEXUS_ELEM_ADDR_NACC) {
         snprintf(at, sizeof at, " at 0x%llx", (ull)elem->start);
     }
     snprintf(what, sizeof what, "expected %s, got: %s%s; %s", list, trace_reason(elem), at,
              trace_remedy(elem));
-    return differs(p, what);
+    return compare_differs(p, what);
 }
 
 /* elem is where p->elem points. */
-static enum compare_verdict compare(struct place *p, struct nexus_elem *elem,
+static enum compare_verdict compare(struct compare_place *p, struct nexus_elem *elem,
                                     struct nexus_decoder *d, struct expected *e,
                                     struct compare_result *result)
 {
@@ -130,12 +124,12 @@ static enum compare_verdict compare(struct place *p, struct nexus_elem *elem,
             if (elem->value != 0) {
                 snprintf(what, sizeof what, "the last message is cut off, %llu bytes are left",
                          (ull)elem->value);
-                v = differs(p, what);
+                v = compare_differs(p, what);
             } else if (expect_next(e, &want)) {
                 snprintf(what, sizeof what,
                          "the trace ends after %llu instructions; the PC list goes on with 0x%llx",
                          (ull)result->instructions, (ull)want);
-                v = differs(p, what);
+                v = compare_differs(p, what);
             }
         }
     }
@@ -148,7 +142,7 @@ enum compare_verdict compare_stream(const char *verb, const char *path, struct n
 {
     static struct expected e; /* large: not on the stack */
     struct nexus_elem elem;
-    struct place p = {verb, path, &elem, 1};
+    struct compare_place p = {verb, path, &elem, 1};
     e.pcs = expected;
     e.n = e.i = 0;
     e.ranges = expected->kind == PCS_TEXT ? pcs_ranges_new() : NULL; /* slower without */

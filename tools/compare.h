@@ -19,12 +19,34 @@ enum compare_verdict {
 struct compare_result {
     uint64_t instructions; /* equal ones */
     uint64_t messages;
+    uint64_t traps, returns, contexts, times; /* compare_strict: equal ones */
 };
 
 /* Decode to the end and compare with all of `expected`. Elements that stop the decoder are
  * divergences. */
 enum compare_verdict compare_stream(const char *verb, const char *path, struct nexus_decoder *d,
                                     struct pcs *expected, struct compare_result *result);
+
+/* How the TSTAMPs of a trace relate to its ingress records. */
+enum compare_clock {
+    COMPARE_CLOCK_UNKNOWN, /* times are not compared */
+    COMPARE_CLOCK_TIME,    /* they are the records' time (trTsMode External) */
+    COMPARE_CLOCK_CYCLES,  /* they count cycles >> shift, from anywhere (trTsMode Internal Core) */
+};
+
+struct compare_strict_cfg {
+    enum compare_clock clock;
+    unsigned shift;         /* COMPARE_CLOCK_CYCLES */
+    uint8_t timestamp_bits; /* width of the counter */
+    bool held_back; /* trTeInstEnRepeatedHistory: a message may be sent later than what it tells */
+    bool contexts;  /* the encoder reported privilege and context (trTeContext) */
+};
+
+/* Besides PCs compare traps (kind, place), trap returns, privilege and context, debug mode, and
+ * times with what the ingress says. `expected` was opened with pcs_open_ingress. */
+enum compare_verdict compare_strict(const char *verb, const char *path, struct nexus_decoder *d,
+                                    struct pcs *expected, const struct compare_strict_cfg *cfg,
+                                    struct compare_result *result);
 
 /* Where a trace with holes must lie in the execution. */
 enum compare_anchor {
@@ -41,5 +63,14 @@ enum compare_verdict compare_pieces(const char *verb, const char *path, struct n
 
 /* "equal: N instructions, M messages, B bytes, x.xxx bits/instruction" into text. */
 void compare_summary(const struct compare_result *r, uint64_t bytes, char *text, size_t size);
+
+/* For the comparisons: say "differs at instruction N: message M at offset O: WHAT" on stderr.
+ * Returns COMPARE_DIFFERS. */
+struct compare_place {
+    const char *verb, *path;
+    const struct nexus_elem *elem;
+    uint64_t instruction; /* number of the PC, from 1 */
+};
+enum compare_verdict compare_differs(const struct compare_place *p, const char *what);
 
 #endif

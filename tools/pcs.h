@@ -62,6 +62,27 @@ void pcs_open_log(struct pcs *p, const char *verb, const struct pc_log *log);
 size_t pcs_read(struct pcs *p, uint64_t *pc, size_t max);
 void pcs_close(struct pcs *p);
 
+/* What a hart did, one step after the other: an instruction, or a trap between two of them. */
+enum pcs_step_kind {
+    PCS_STEP_INSN,
+    PCS_STEP_EXCEPTION,
+    PCS_STEP_INTERRUPT,
+};
+
+struct pcs_step {
+    enum pcs_step_kind kind;
+    bool trap_return;   /* INSN: it returned from a trap */
+    bool halted_before; /* the hart was in debug mode since the step before */
+    uint8_t priv;       /* enum trm_priv of the record that holds it; a trap: where it came from */
+    uint64_t pc;        /* a trap: of the instruction that it hit, or came before */
+    uint64_t cause;     /* a trap: without the interrupt bit */
+    uint64_t time, cycle, context, hcontext; /* of the record */
+};
+
+/* The next step of a list opened with pcs_open_ingress; not to be mixed with pcs_read. Returns
+ * false at the end or (p->failed) after an error that was told. */
+bool pcs_ingress_step(struct pcs *p, struct pcs_step *step);
+
 /* For pcs.c. */
 size_t pcs_ingress_read(struct pcs *p, uint64_t *pc, size_t max);
 void pcs_ingress_close(struct pcs *p);

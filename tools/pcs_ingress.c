@@ -26,8 +26,11 @@ struct pcs_ingress {
     struct size_table table;
     struct ingress_record rec;
     unsigned block; /* next of rec.in to start */
-    uint64_t pc;    /* next instruction of the block being cut */
-    uint32_t left;  /* half-words of it */
+    uint8_t itype;  /* how the block being cut ends; a trap still to be told once left is 0 */
+    bool trap_due;
+    bool was_halted; /* since the instruction before */
+    uint64_t pc;     /* next instruction of the block being cut */
+    uint32_t left;   /* half-words of it */
 };
 
 static size_t slot(const struct size_table *t, uint64_t key)
@@ -121,16 +124,24 @@ static size_t fail(struct pcs *p, const char *what, uint64_t pc)
     return 0;
 }
 
-/* Go to the next block that retires something. Returns false at the end or after an error. */
-static bool next_block(struct pcs *p)
+static bool is_trap(uint8_t itype)
+{
+    return itype == TRM_ITYPE_EXCEPTION || itype == TRM_ITYPE_INTERRUPT;
+}
+
+/* Go to the next block, one that retires something unless traps are wanted too. Returns false at
+ * the end or after an error. */
+static bool next_block(struct pcs *p, bool traps)
 {
     struct pcs_ingress *s = p->ingress;
     while (true) {
         while (s->rec.kind == INGRESS_CYCLE && s->block < s->rec.in.nblocks) {
             const struct trm_block *b = &s->rec.in.block[s->block++];
-            if (b->iretire > 0) {
+            if (b->iretire > 0 || (traps && is_trap(b->itype))) {
                 s->pc = b->iaddr;
                 s->left = b->iretire;
+                s->itype = b->itype;
+                s->trap_due = is_trap(b->itype);
                 return true;
             }
         }
@@ -152,28 +163,65 @@ static bool next_block(struct pcs *p)
         }
         if (s->rec.kind == INGRESS_CYCLE && s->rec.hart != s->hart) {
             s->rec.in.nblocks = 0;
+        } else if (s->rec.kind == INGRESS_CYCLE) {
+            s->was_halted = s->was_halted || s->rec.in.halted;
         }
     }
 }
 
-size_t pcs_ingress_read(struct pcs *p, uint64_t *pc, size_t max)
+/* The next instruction of the block. Returns whether there is one. */
+static bool cut(struct pcs *p, uint64_t *pc)
 {
     struct pcs_ingress *s = p->ingress;
+    unsigned size = s->table.size[slot(&s->table, s->pc | 1)];
+    if (size == 0) {
+        return fail(p, "no opcode was recorded for", s->pc) != 0;
+    }
+    if (size / 2 > s->left) {
+        return fail(p, "a block ends inside the instruction at", s->pc) != 0;
+    }
+    *pc = s->pc;
+    s->pc += size;
+    s->left -= size / 2;
+    return true;
+}
+
+size_t pcs_ingress_read(struct pcs *p, uint64_t *pc, size_t max)
+{
     size_t n = 0;
-    while (n < max && (s->left > 0 || next_block(p))) {
-        size_t i = slot(&s->table, s->pc | 1);
-        unsigned size = s->table.size[i];
-        if (size == 0) {
-            return fail(p, "no opcode was recorded for", s->pc);
-        }
-        if (size / 2 > s->left) {
-            return fail(p, "a block ends inside the instruction at", s->pc);
-        }
-        pc[n++] = s->pc;
-        s->pc += size;
-        s->left -= size / 2;
+    while (n < max && (p->ingress->left > 0 || next_block(p, false)) && cut(p, &pc[n])) {
+        n++;
     }
     return p->failed ? 0 : n;
+}
+
+bool pcs_ingress_step(struct pcs *p, struct pcs_step *step)
+{
+    struct pcs_ingress *s = p->ingress;
+    if (p->failed || (s->left == 0 && !s->trap_due && !next_block(p, true))) {
+        return false;
+    }
+    const struct trm_ingress *in = &s->rec.in;
+    *step = (struct pcs_step){.time = in->time,
+                              .cycle = in->cycle,
+                              .context = in->context,
+                              .hcontext = in->hcontext,
+                              .priv = in->priv,
+                              .halted_before = s->was_halted};
+    s->was_halted = false;
+    if (s->left == 0) {
+        s->trap_due = false;
+        step->kind = s->itype == TRM_ITYPE_EXCEPTION ? PCS_STEP_EXCEPTION : PCS_STEP_INTERRUPT;
+        step->pc = s->pc;
+        step->cause = in->cause;
+        return true;
+    }
+    if (!cut(p, &step->pc)) {
+        return false;
+    }
+    step->kind = PCS_STEP_INSN;
+    step->trap_return = s->left == 0 && s->itype == TRM_ITYPE_TRAP_RETURN;
+    return true;
 }
 
 void pcs_ingress_close(struct pcs *p)

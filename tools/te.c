@@ -116,6 +116,18 @@ static bool take_index(char *name, uint64_t *index)
     return tool_number(open + 1, index);
 }
 
+/* ", or instead of the number none, external, ...", or nothing. Returns text. */
+static const char *value_names(const struct regmap_field *f, char *text, size_t size)
+{
+    size_t n = 0;
+    text[0] = '\0';
+    for (unsigned i = 0; i < f->nvalues && n < size; i++) {
+        n += (size_t)snprintf(text + n, size - n, "%s%s",
+                              i == 0 ? ", or instead of the number " : ", ", f->values[i].name);
+    }
+    return text;
+}
+
 static int set_field(struct te_options *te, const char *verb, const char *assignment)
 {
     char name[64];
@@ -136,7 +148,9 @@ static int set_field(struct te_options *te, const char *verb, const char *assign
                          assignment, name, reg->count - 1u);
     }
     if (assignment[n] != '=' || !parse_value(f, assignment + n + 1, &value)) {
-        return tool_fail(verb, NULL, "--te %s: no value; write --te %s=NUMBER", assignment, name);
+        char names[160];
+        return tool_fail(verb, NULL, "--te %s: no value; write --te %s=NUMBER%s", assignment, name,
+                         value_names(f, names, sizeof names));
     }
     if (value > field_max(f)) {
         return tool_fail(verb, NULL, "--te %s: too wide; %s has %u bit%s, at most %u", assignment,

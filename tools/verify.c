@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Verb verify: a trace and its code against a PC list. */
+#include <inttypes.h>
 #include <string.h>
 
 #include "compare.h"
 #include "import.h"
 #include "pcs.h"
 #include "progress.h"
+#include "timestamp_regs.h"
 #include "trace.h"
 
 static const char verb[] = "verify";
@@ -18,7 +20,36 @@ static int open_expected(struct pcs *pcs, const char *file, const struct trace_o
     return pcs_open_ingress(pcs, verb, o->code.ingress, (unsigned)o->code.hart);
 }
 
-static int verify(const struct trace_options *o, const char *pcs_file)
+/* How the trace's times relate to the ingress, and what it was asked to tell. */
+static struct compare_strict_cfg strict_cfg(const struct trace *t)
+{
+    uint32_t mode = TR_TS_MODE_EXTERNAL, prescale = 0, context = 0, held = 0;
+    (void)te_asked(&t->te, "trTsMode", &mode);
+    (void)te_asked(&t->te, "trTsPrescale", &prescale);
+    (void)te_asked(&t->te, "trTeContext", &context);
+    (void)te_asked(&t->te, "trTeInstEnRepeatedHistory", &held);
+    return (struct compare_strict_cfg){
+        .clock = mode == TR_TS_MODE_EXTERNAL        ? COMPARE_CLOCK_TIME
+                 : mode == TR_TS_MODE_INTERNAL_CORE ? COMPARE_CLOCK_CYCLES
+                                                    : COMPARE_CLOCK_UNKNOWN,
+        .shift = 2 * prescale,
+        .timestamp_bits = t->cfg.timestamp_bits,
+        .held_back = held != 0,
+        .contexts = context != 0,
+    };
+}
+
+static void print_strict(const struct compare_result *r, const struct trace *t)
+{
+    printf("strict: %" PRIu64 " traps, %" PRIu64 " trap returns, %" PRIu64 " contexts, %" PRIu64
+           " times%s\n",
+           r->traps, r->returns, r->contexts, r->times,
+           t->cfg.timestamps && strict_cfg(t).clock == COMPARE_CLOCK_UNKNOWN
+               ? " (not compared: trTsMode is neither external nor internal_core)"
+               : "");
+}
+
+static int verify(const struct trace_options *o, const char *pcs_file, bool strict)
 {
     static struct trace trace;
     static struct pcs pcs;
@@ -31,12 +62,18 @@ static int verify(const struct trace_options *o, const char *pcs_file)
         return TOOL_CANNOT;
     }
     trace_progress(&trace, NULL);
-    enum compare_verdict v = compare_stream(verb, o->path, &trace.decoder, &pcs, &result);
+    const struct compare_strict_cfg cfg = strict_cfg(&trace);
+    enum compare_verdict v =
+        strict ? compare_strict(verb, o->path, &trace.decoder, &pcs, &cfg, &result)
+               : compare_stream(verb, o->path, &trace.decoder, &pcs, &result);
     progress_end();
     if (v == COMPARE_EQUAL) {
         char text[160];
         compare_summary(&result, trace.bytes.size, text, sizeof text);
         puts(text);
+        if (strict) {
+            print_strict(&result, &trace);
+        }
     }
     pcs_close(&pcs);
     trace_close(&trace);
@@ -47,10 +84,14 @@ int verify_main(int argc, char **argv)
 {
     struct trace_options o = {0};
     const char *pcs_file = NULL;
+    bool strict = false;
     const struct tool_option options[] = {
         {.name = "pcs", .arg = "FILE", .help = "executed PCs, one a line", .string = &pcs_file},
         CODE_OPTIONS(&o.code),
         INGRESS_OPTIONS(&o.code, "code, and without --pcs the PCs, from an ingress stream"),
+        {.name = "strict",
+         .help = "with --ingress: compare traps, returns, privilege, context and times too",
+         .flag = &strict},
         TRACE_OPTIONS(&o),
     };
     const struct tool_usage usage = {
@@ -77,8 +118,13 @@ int verify_main(int argc, char **argv)
     if (pcs_file == NULL && o.code.ingress == NULL) {
         return tool_fail(verb, NULL, "compare with what? Add --pcs FILE, or --ingress FILE");
     }
+    if (strict && (pcs_file != NULL || o.code.ingress == NULL)) {
+        return tool_fail(verb, NULL,
+                         "--strict compares with what the hart told: it needs --ingress FILE%s",
+                         pcs_file != NULL ? ", and no --pcs" : "");
+    }
     if (import_code(verb, &o.code, &o.params) != 0) {
         return TOOL_CANNOT;
     }
-    return verify(&o, pcs_file);
+    return verify(&o, pcs_file, strict);
 }

@@ -36,6 +36,8 @@ check "a bad number" fails 2 "'12x' is not a number" "$HARTRACE" run a.elf --max
 
 check "an unknown field gets a hint" fails 2 "unknown field 'trTeInstMod'; did you mean trTeInstMode" \
   "$HARTRACE" dump T.nex --te trTeInstMod=3
+check "a value that is none: the names are told" \
+  fails 2 'trTsMode=NUMBER, or instead of the number none, external, ' "$HARTRACE" dump T.nex --te trTsMode=foo
 check "a value too wide for its field" fails 2 'trTeSrcBits has 4 bits, at most 15' \
   "$HARTRACE" dump T.nex --te trTeSrcBits=16
 check "a field without a value" fails 2 'write --te trTeSrcBits=NUMBER' \

@@ -69,6 +69,17 @@ for other in "--mode btm" "--mode htm --te trTeInstSyncMode=cycles --te trTeInst
   check "encoded otherwise: $other" says 0 '^equal: ' \
     "$HARTRACE" verify "$TMP/other.nex" --ingress "$TMP/t.ing.gz" $other
 done
+# What the hart told besides PCs: traps, returns, privilege, context, times.
+for program in user context irqnest; do
+  run "$rv64/$program.elf" --save-ingress "$TMP/e.ing" >/dev/null 2>&1
+  for how in "--mode htm --te trTsEnable=1 --te trTeContext=1" \
+    "--mode btm --te trTsEnable=1 --te trTeContext=1 --param btype_split=1 --te trTsMode=internal_core" \
+    "--mode htm --te trTsEnable=1 --te trTeInstEnRepeatedHistory=1 --te trTeInstSyncMode=messages --te trTeContext=1"; do
+    "$HARTRACE" encode --ingress "$TMP/e.ing" $how -q -o "$TMP/e.nex"
+    check "$program, strictly: $how" says 0 '^strict: [0-9]+ traps, [0-9]+ trap returns, [1-9][0-9]* contexts, [1-9]' \
+      "$HARTRACE" verify --strict "$TMP/e.nex" --ingress "$TMP/e.ing" $how
+  done
+done
 # Code that changes: the stream knows when, the ELF file does not.
 run "$rv64/selfmod.elf" --save-trace "$TMP/s.nex" --save-pcs "$TMP/s.pcs" \
   --save-ingress "$TMP/s.ing" >/dev/null 2>&1
