@@ -170,6 +170,15 @@ bool sim_hart_wakes_on(const struct sim_hart *h, enum sim_irq irq)
     return h->sleeping && ((h->csr.mie >> irq) & 1) != 0;
 }
 
+bool sim_hart_quiet(const struct sim_hart *h)
+{
+    if (h->reset_pulse)
+        return false;
+    if (h->in_reset || h->halted)
+        return true;
+    return !h->halt_request && h->sleeping && h->forced == 0 && (h->csr.mip & h->csr.mie) == 0;
+}
+
 void sim_hart_hold_reset(struct sim_hart *h, bool hold)
 {
     if (hold) {

@@ -6,17 +6,25 @@
 
 #include "sim/sim_platform.h"
 
-/* SiFive CLINT for one hart: msip at 0x0000, mtimecmp at 0x4000, mtime at 0xBFF8; accesses of 4 and
- * 8 bytes. */
-struct sim_clint {
-    struct sim_hart *hart;
-    uint64_t mtimecmp; /* all ones after reset: QEMU raises nothing before the first write either */
-    uint64_t next;     /* cycle at which MTIP may change */
+enum {
+    SIM_CLINT_HARTS = 4095, /* the largest hart id and 1 */
 };
 
-int sim_clint_map(struct sim_clint *clint, struct sim_bus *bus, struct sim_hart *hart);
+/* SiFive CLINT: msip of hart n at 4 * n, mtimecmp at 0x4000 + 8 * n, n its mhartid; mtime at
+ * 0xBFF8; accesses of 4 and 8 bytes. What belongs to no hart reads 0. */
+struct sim_clint {
+    unsigned harts;
+    struct sim_hart *hart[SIM_MAX_HARTS];
+    uint64_t mtimecmp[SIM_MAX_HARTS]; /* all ones after reset: QEMU raises nothing before the first
+                                         write either */
+    uint64_t next;                    /* cycle at which an MTIP may change */
+};
 
-/* Set MTIP from the present time, and compute `next`. */
+void sim_clint_init(struct sim_clint *clint);
+void sim_clint_add(struct sim_clint *clint, struct sim_hart *hart);
+int sim_clint_map(struct sim_clint *clint, struct sim_bus *bus);
+
+/* Set MTIP of all harts from the present time, and compute `next`. */
 void sim_clint_update(struct sim_clint *clint);
 
 /* 16550 with an empty receiver and a transmitter that is always ready. Bytes go to the hook. */
@@ -29,11 +37,11 @@ int sim_uart_map(struct sim_uart *uart, struct sim_bus *bus, struct sim_uart_hoo
 
 /* SiFive test device: 0x5555 = pass, (code << 16) | 0x3333 = fail with code. Ends the run. */
 struct sim_finisher {
-    struct sim_hart *hart;
+    struct sim_platform *platform;
     bool done;
     uint32_t code;
 };
 
-int sim_finisher_map(struct sim_finisher *f, struct sim_bus *bus, struct sim_hart *hart);
+int sim_finisher_map(struct sim_finisher *f, struct sim_bus *bus, struct sim_platform *platform);
 
 #endif

@@ -26,15 +26,16 @@ static int finisher_write(void *ctx, uint64_t offset, unsigned size, uint64_t va
         return SIM_BUS_OK;
     f->done = true;
     f->code = verdict == FINISHER_PASS ? 0 : code != 0 ? code : 1;
-    sim_hart_yield(f->hart);
+    for (unsigned i = 0; i < sim_platform_hart_count(f->platform); i++)
+        sim_hart_yield(sim_platform_hart_n(f->platform, i));
     return SIM_BUS_OK;
 }
 
-int sim_finisher_map(struct sim_finisher *f, struct sim_bus *bus, struct sim_hart *hart)
+int sim_finisher_map(struct sim_finisher *f, struct sim_bus *bus, struct sim_platform *platform)
 {
     static const struct sim_device_ops ops = {finisher_read, finisher_write};
 
-    f->hart = hart;
+    f->platform = platform;
     f->done = false;
     f->code = 0;
     return sim_bus_map_device(bus, SIM_FINISHER_BASE, FINISHER_SIZE, &ops, f);

@@ -2,7 +2,10 @@
 /* Building the platform, loading a program, bus master access. */
 #include "platform/platform_priv.h"
 
+#include "platform/fabric_c.h"
+
 #include <inttypes.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,6 +14,7 @@ void sim_platform_cfg_init(struct sim_platform_cfg *cfg)
 {
     memset(cfg, 0, sizeof *cfg);
     sim_hart_cfg_init(&cfg->hart);
+    cfg->harts = 1;
     cfg->ram_size = SIM_RAM_SIZE;
     cfg->trace = true;
 }
@@ -43,20 +47,74 @@ static int build_memory(struct sim_platform *p, struct sim_message *msg)
                : refuse(msg, SIM_PLATFORM_ERR_ARG, "RAM does not fit into the map");
 }
 
+/* The id of each hart: what the tree says for those with an encoder, then those not yet taken. */
+static void number_harts(const struct sim_platform *p, uint64_t id[SIM_MAX_HARTS])
+{
+    const struct topology *t = p->network.tree;
+    bool told[SIM_MAX_HARTS] = {false};
+
+    for (unsigned i = 0; p->cfg.tree && i < t->ncomponents; i++) {
+        const struct topology_hart *h = &t->component[i].hart;
+
+        if (h->present && h->index < p->harts) {
+            told[h->index] = true;
+            id[h->index] = h->id;
+        }
+    }
+    for (unsigned i = 0; i < p->harts; i++) {
+        uint64_t next = p->cfg.tree ? 0 : p->cfg.hart.hartid + i;
+
+        for (unsigned k = 0; !told[i] && k < p->harts; k++) {
+            if (told[k] && id[k] == next) {
+                next++;
+                k = UINT_MAX; /* look again from 0 */
+            }
+        }
+        if (!told[i])
+            id[i] = next;
+        told[i] = true;
+    }
+}
+
+static int build_harts(struct sim_platform *p, struct sim_message *msg)
+{
+    uint64_t id[SIM_MAX_HARTS] = {0};
+    int status = sim_network_plan(p, msg);
+
+    if (status != SIM_PLATFORM_OK)
+        return status;
+    number_harts(p, id);
+    for (unsigned i = 0; i < p->harts; i++) {
+        struct sim_hart_cfg cfg = p->cfg.hart;
+
+        cfg.hartid = (uint32_t)id[i];
+        p->core[i].encoder = TOPOLOGY_NONE;
+        p->core[i].hart = id[i] < SIM_CLINT_HARTS ? sim_hart_create(&cfg, &p->bus) : NULL;
+        if (!p->core[i].hart)
+            return refuse(msg, SIM_PLATFORM_ERR_ARG,
+                          id[i] < SIM_CLINT_HARTS
+                              ? "the configuration of the hart is refused"
+                              : "a hart's id is beyond what the CLINT has room for, 0 to 4094");
+    }
+    return SIM_PLATFORM_OK;
+}
+
 static int build(struct sim_platform *p, struct sim_message *msg)
 {
     int status = build_memory(p, msg);
 
+    if (status == SIM_PLATFORM_OK)
+        status = build_harts(p, msg);
     if (status != SIM_PLATFORM_OK)
         return status;
-    p->hart = sim_hart_create(&p->cfg.hart, &p->bus);
-    if (!p->hart)
-        return refuse(msg, SIM_PLATFORM_ERR_ARG, "the configuration of the hart is refused");
-    if (sim_finisher_map(&p->finisher, &p->bus, p->hart) != SIM_BUS_OK ||
-        sim_clint_map(&p->clint, &p->bus, p->hart) != SIM_BUS_OK ||
+    sim_clint_init(&p->clint);
+    for (unsigned i = 0; i < p->harts; i++)
+        sim_clint_add(&p->clint, p->core[i].hart);
+    if (sim_finisher_map(&p->finisher, &p->bus, p) != SIM_BUS_OK ||
+        sim_clint_map(&p->clint, &p->bus) != SIM_BUS_OK ||
         sim_uart_map(&p->uart, &p->bus, p->cfg.uart) != SIM_BUS_OK)
         return refuse(msg, SIM_PLATFORM_ERR_ARG, "a device does not fit into the map");
-    return sim_trace_init(&p->trace, &p->cfg, &p->bus, p->hart, msg);
+    return sim_network_init(p, msg);
 }
 
 int sim_platform_create(const struct sim_platform_cfg *cfg, struct sim_platform **out,
@@ -84,8 +142,9 @@ void sim_platform_destroy(struct sim_platform *p)
 {
     if (!p)
         return;
-    sim_trace_free(&p->trace);
-    sim_hart_destroy(p->hart);
+    sim_network_free(p);
+    for (unsigned i = 0; i < p->harts; i++)
+        sim_hart_destroy(p->core[i].hart);
     sim_ram_free(&p->ram);
     free(p);
 }
@@ -136,7 +195,8 @@ int sim_platform_load_elf(struct sim_platform *p, const uint8_t *image, size_t s
         if (sim_ram_write(&p->ram, off, image + s->offset, (size_t)s->filesz) != SIM_BUS_OK)
             return refuse(msg, SIM_PLATFORM_ERR_BUS, "a segment could not be written");
     }
-    sim_hart_set_pc(p->hart, elf.entry);
+    for (unsigned i = 0; i < p->harts; i++)
+        sim_hart_set_pc(p->core[i].hart, elf.entry);
     return SIM_PLATFORM_OK;
 }
 
@@ -157,17 +217,17 @@ int sim_platform_write32(struct sim_platform *p, uint64_t addr, uint32_t value)
 
 struct sim_hart *sim_platform_hart(struct sim_platform *p)
 {
-    return p->hart;
+    return p->core[0].hart;
 }
 
 unsigned sim_platform_hart_count(const struct sim_platform *p)
 {
-    return p->hart ? 1 : 0;
+    return p->harts;
 }
 
 struct sim_hart *sim_platform_hart_n(struct sim_platform *p, unsigned i)
 {
-    return i < sim_platform_hart_count(p) ? p->hart : NULL;
+    return i < p->harts ? p->core[i].hart : NULL;
 }
 
 struct sim_bus *sim_platform_bus(struct sim_platform *p)
@@ -175,12 +235,30 @@ struct sim_bus *sim_platform_bus(struct sim_platform *p)
     return &p->bus;
 }
 
+const struct topology *sim_platform_tree(const struct sim_platform *p)
+{
+    return p->network.present ? p->network.tree : NULL;
+}
+
+const struct sim_fabric *sim_platform_fabric(struct sim_platform *p)
+{
+    if (!p->network.present)
+        return NULL;
+    sim_network_catch_up(p);
+    return &p->network.fabric;
+}
+
+unsigned sim_platform_encoder_of(const struct sim_platform *p, unsigned hart)
+{
+    return hart < p->harts ? p->core[hart].encoder : (unsigned)TOPOLOGY_NONE;
+}
+
 struct trm_encoder *sim_platform_encoder(struct sim_platform *p)
 {
-    return p->trace.present ? &p->trace.encoder : NULL;
+    return p->network.present ? sim_fabric_c_encoder(&p->network.fabric) : NULL;
 }
 
 struct trm_ramsink *sim_platform_ramsink(struct sim_platform *p)
 {
-    return p->trace.present ? &p->trace.ramsink : NULL;
+    return p->network.present ? sim_fabric_c_ramsink(&p->network.fabric) : NULL;
 }

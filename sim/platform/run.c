@@ -7,8 +7,10 @@ enum {
 };
 
 struct run {
-    const struct sim_run_limits *limits;
+    const struct sim_run_limits *limits; /* never NULL */
     uint64_t first_cycle, first_instret, first_stalled;
+    uint64_t next_poll;
+    bool silent; /* the last cycle had no record */
 };
 
 const char *sim_stop_name(enum sim_stop reason)
@@ -36,68 +38,150 @@ const char *sim_stop_name(enum sim_stop reason)
 void sim_platform_stop(struct sim_platform *p)
 {
     p->stop = true;
-    sim_hart_yield(p->hart);
+    for (unsigned i = 0; i < p->harts; i++)
+        sim_hart_yield(p->core[i].hart);
+}
+
+static uint64_t sum_instret(const struct sim_platform *p)
+{
+    uint64_t n = 0;
+
+    for (unsigned i = 0; i < p->harts; i++)
+        n += sim_hart_instret(p->core[i].hart);
+    return n;
+}
+
+static uint64_t sum_stalled(const struct sim_platform *p)
+{
+    uint64_t n = 0;
+
+    for (unsigned i = 0; i < p->harts; i++)
+        n += p->core[i].stalled;
+    return n;
 }
 
 static uint64_t retired(const struct sim_platform *p, const struct run *run)
 {
-    return sim_hart_instret(p->hart) - run->first_instret;
+    return sum_instret(p) - run->first_instret;
 }
 
 static uint64_t elapsed(const struct sim_platform *p, const struct run *run)
 {
-    return sim_hart_cycles(p->hart) - run->first_cycle;
+    return sim_now(p) - run->first_cycle;
 }
 
-/* Give the record to the encoder; it stays pending, and the hart stalled, while the encoder
- * refuses. */
-static void deliver(struct sim_platform *p)
+/* ---- a cycle ---- */
+
+/* Give the record to the encoder. Returns whether it refuses: then the record is pending, and the
+ * hart stalled. */
+static inline bool refused(const struct sim_platform *p, const struct sim_core *core)
 {
-    p->pending = trm_encoder_ingress(&p->trace.encoder, &p->record.in);
-    if (p->pending) {
-        p->stalled++;
-        p->stall_row++;
-    } else {
-        p->stall_row = 0;
-    }
+    const struct sim_fabric *f = &p->network.fabric;
+
+    return f->ops->ingress(f->ctx, core->encoder, &core->record.in);
+}
+
+static void stall(struct sim_platform *p, struct sim_core *core)
+{
+    core->pending = true;
+    core->stalled++;
+    core->stall_row = 1;
+    p->pending++;
 }
 
 /* The same record, one cycle later. */
-static void deliver_again(struct sim_platform *p)
+static void deliver_again(struct sim_platform *p, struct sim_core *core)
 {
-    p->record.in.cycle = sim_hart_cycles(p->hart);
-    p->record.in.time = sim_hart_time(p->hart);
-    deliver(p);
-    sim_hart_idle(p->hart, 1);
-}
-
-/* One cycle in the order of the architecture: sinks, encoder, hart (which a full encoder holds
- * back). */
-static unsigned slow_cycle(struct sim_platform *p, bool trace)
-{
-    unsigned state;
-
-    if (trace)
-        sim_trace_tick(&p->trace);
-    if (p->pending) {
-        deliver_again(p);
-        return 0;
+    core->record.in.cycle = sim_hart_cycles(core->hart);
+    core->record.in.time = sim_hart_time(core->hart);
+    if (refused(p, core)) {
+        core->stalled++;
+        core->stall_row++;
+    } else {
+        core->pending = false;
+        p->pending--;
     }
-    state = sim_hart_step(p->hart, &p->record);
-    if ((state & SIM_STEP_RECORD) == 0)
-        return state;
-    if (p->retire.fn)
-        p->retire.fn(p->retire.ctx, 0, &p->record.in, p->record.opcode);
-    if (trace)
-        deliver(p);
-    return state;
+    sim_hart_idle(core->hart, 1);
 }
 
-/* Asleep, and no timer interrupt will come that could wake it. */
-static bool sleeps_for_ever(const struct sim_platform *p)
+/* One cycle of one hart, which a full encoder holds back. Returns whether there was a record. */
+static inline bool step(struct sim_platform *p, unsigned i, bool trace)
 {
-    return sim_hart_sleeping(p->hart) &&
-           !(sim_hart_wakes_on(p->hart, SIM_IRQ_MTI) && p->clint.next != UINT64_MAX);
+    struct sim_core *core = &p->core[i];
+
+    if (core->pending) {
+        deliver_again(p, core);
+        return true;
+    }
+    if ((sim_hart_step(core->hart, &core->record) & SIM_STEP_RECORD) == 0)
+        return false;
+    if (p->retire.fn)
+        p->retire.fn(p->retire.ctx, i, &core->record.in, core->record.opcode);
+    if (trace && core->encoder != TOPOLOGY_NONE && refused(p, core))
+        stall(p, core);
+    return true;
+}
+
+/* One cycle in the order of the architecture: sinks, funnels, encoders, harts. hold: of the harts
+ * only those that are pending. Returns whether there was a record. */
+static bool slow_cycle(struct sim_platform *p, bool trace, bool hold)
+{
+    bool recorded = false;
+
+    if (trace)
+        sim_network_tick(&p->network, sim_now(p) + 1);
+    if (p->harts == 1)
+        return step(p, 0, trace); /* with hold it is pending */
+    for (unsigned i = 0; i < p->harts; i++) {
+        p->current = i;
+        if (hold && !p->core[i].pending)
+            sim_hart_idle(p->core[i].hart, 1);
+        else
+            recorded = step(p, i, trace) || recorded;
+    }
+    p->current = 0;
+    return recorded;
+}
+
+/* ---- when to stop ---- */
+
+static bool all_quiet(const struct sim_platform *p)
+{
+    for (unsigned i = 0; i < p->harts; i++) {
+        if (!sim_hart_quiet(p->core[i].hart))
+            return false;
+    }
+    return true;
+}
+
+static bool all_halted(const struct sim_platform *p)
+{
+    for (unsigned i = 0; i < p->harts; i++) {
+        if (!sim_hart_halted(p->core[i].hart))
+            return false;
+    }
+    return true;
+}
+
+/* Quiet, and no timer interrupt will come that could wake a hart. */
+static bool quiet_for_ever(const struct sim_platform *p)
+{
+    if (!all_quiet(p))
+        return false;
+    for (unsigned i = 0; i < p->harts; i++) {
+        if (sim_hart_wakes_on(p->core[i].hart, SIM_IRQ_MTI) && p->clint.next != UINT64_MAX)
+            return false;
+    }
+    return true;
+}
+
+static bool stalled_for_ever(const struct sim_platform *p)
+{
+    for (unsigned i = 0; i < p->harts; i++) {
+        if (p->core[i].pending && p->core[i].stall_row > STALL_LIMIT)
+            return true;
+    }
+    return false;
 }
 
 /* A limit of the run that is reached now. */
@@ -105,29 +189,24 @@ static bool limit_reached(const struct sim_platform *p, const struct run *run, e
 {
     const struct sim_run_limits *l = run->limits;
 
-    if (l && l->max_instructions != 0 && retired(p, run) >= l->max_instructions) {
+    if (l->max_instructions != 0 && retired(p, run) >= l->max_instructions) {
         *why = SIM_STOP_INSTRUCTIONS;
         return true;
     }
-    if (l && l->max_cycles != 0 && elapsed(p, run) >= l->max_cycles) {
+    if (l->max_cycles != 0 && elapsed(p, run) >= l->max_cycles) {
         *why = SIM_STOP_CYCLES;
         return true;
     }
-    if (l && l->has_stop_pc && sim_hart_pc(p->hart) == l->stop_pc) {
+    if (l->has_stop_pc && sim_hart_pc(p->core[0].hart) == l->stop_pc) {
         *why = SIM_STOP_PC;
         return true;
     }
     return false;
 }
 
-static bool must_stop(struct sim_platform *p, const struct run *run, enum sim_stop *why)
+/* Shall the run end, when what retired has been delivered? */
+static bool ends(const struct sim_platform *p, const struct run *run, enum sim_stop *why)
 {
-    if (p->stall_row > STALL_LIMIT) {
-        *why = SIM_STOP_DEADLOCK;
-        return true;
-    }
-    if (p->pending) /* what retired is delivered first */
-        return false;
     if (p->finisher.done) {
         *why = SIM_STOP_FINISHER;
         return true;
@@ -136,90 +215,146 @@ static bool must_stop(struct sim_platform *p, const struct run *run, enum sim_st
         *why = SIM_STOP_REQUEST;
         return true;
     }
-    if (sim_hart_halted(p->hart)) {
+    if (!run->limits->poll.fn && sim_hart_halted(p->core[0].hart) && all_halted(p)) {
         *why = SIM_STOP_HALTED;
         return true;
     }
     return limit_reached(p, run, why);
 }
 
+/* ---- many cycles ---- */
+
+static uint64_t least(uint64_t a, uint64_t b)
+{
+    return a < b ? a : b;
+}
+
 /* Cycles until something that a batch must not run over. */
 static uint64_t batch(const struct sim_platform *p, const struct run *run)
 {
     const struct sim_run_limits *l = run->limits;
-    uint64_t n = p->clint.next - sim_hart_cycles(p->hart);
+    const uint64_t now = sim_now(p);
+    uint64_t n = least(p->clint.next - now, UINT64_C(1) << 32);
 
-    if (l && l->has_stop_pc)
+    if (l->has_stop_pc)
         return 1;
-    if (l && l->max_instructions != 0 && l->max_instructions - retired(p, run) < n)
-        n = l->max_instructions - retired(p, run);
-    if (l && l->max_cycles != 0 && l->max_cycles - elapsed(p, run) < n)
-        n = l->max_cycles - elapsed(p, run);
-    return n < UINT64_C(1) << 32 ? n : UINT64_C(1) << 32;
+    if (l->max_instructions != 0)
+        n = least(n, l->max_instructions - retired(p, run));
+    if (l->max_cycles != 0)
+        n = least(n, l->max_cycles - elapsed(p, run));
+    return l->poll.fn ? least(n, run->next_poll - now) : n;
 }
 
-/* Many cycles without records. Time asleep is skipped. Returns the state when it got nowhere. */
-static unsigned fast_cycles(struct sim_platform *p, struct run *run)
+static void idle(struct sim_platform *p, uint64_t n)
 {
-    uint64_t n = batch(p, run);
+    for (unsigned i = 0; i < p->harts; i++)
+        sim_hart_idle(p->core[i].hart, n);
+}
 
-    if (sim_hart_sleeping(p->hart) && !sleeps_for_ever(p) &&
-        sim_hart_cycles(p->hart) < p->clint.next) {
-        sim_hart_idle(p->hart, n);
-        return 0;
+/* Cycles without records: of one hart many at once, of several one after the other in each. */
+static void fast_cycles(struct sim_platform *p, const struct run *run)
+{
+    if (p->harts == 1) {
+        if (sim_hart_run(p->core[0].hart, batch(p, run)) == 0)
+            (void)sim_hart_step(p->core[0].hart, &p->core[0].record);
+        return;
     }
-    if (sim_hart_run(p->hart, n) == 0)
-        return slow_cycle(p, false);
-    return 0;
+    for (unsigned i = 0; i < p->harts; i++) {
+        p->current = i;
+        if (sim_hart_run(p->core[i].hart, 1) == 0)
+            (void)sim_hart_step(p->core[i].hart, &p->core[i].record);
+    }
+    p->current = 0;
+}
+
+/* ---- a run ---- */
+
+static void poll(struct sim_platform *p, struct run *run, uint64_t now)
+{
+    const struct sim_poll_hook *hook = &run->limits->poll;
+
+    if (!hook->fn || now < run->next_poll)
+        return;
+    run->next_poll = now + (hook->every != 0 ? hook->every : 1);
+    if (!hook->fn(hook->ctx))
+        p->stop = true;
+}
+
+/* Go on by a cycle or more. run->silent tells whether the last one had no record: then a quiet hart
+ * has said so at its ingress port, and its time can be skipped. Returns false for a deadlock. */
+static bool advance(struct sim_platform *p, struct run *run, uint64_t now, bool hold)
+{
+    const bool trace = p->pending != 0 || sim_network_busy(&p->network, now);
+
+    if (run->silent && p->pending == 0 && all_quiet(p)) {
+        if (!run->limits->poll.fn && !all_halted(p) && quiet_for_ever(p))
+            return false;
+        if (!trace) {
+            idle(p, batch(p, run));
+            return true;
+        }
+    }
+    if (trace || p->retire.fn) {
+        run->silent = !slow_cycle(p, trace, hold);
+        return p->pending == 0 || !stalled_for_ever(p);
+    }
+    run->silent = true;
+    fast_cycles(p, run);
+    return true;
 }
 
 static enum sim_stop run_until(struct sim_platform *p, struct run *run)
 {
     enum sim_stop why = SIM_STOP_REQUEST;
 
-    while (!must_stop(p, run, &why)) {
-        const bool trace = sim_trace_busy(&p->trace) || p->pending;
-        unsigned state;
+    for (;;) {
+        const uint64_t now = sim_now(p);
+        bool end;
 
-        if (sim_hart_cycles(p->hart) >= p->clint.next)
+        poll(p, run, now);
+        end = ends(p, run, &why);
+        if (end && p->pending == 0)
+            return why;
+        if (now >= p->clint.next)
             sim_clint_update(&p->clint);
-        state = trace || p->retire.fn ? slow_cycle(p, trace) : fast_cycles(p, run);
-        if ((state & SIM_STEP_RECORD) == 0 &&
-            (((state & SIM_STEP_SLEEPING) != 0 && sleeps_for_ever(p)) ||
-             (state & SIM_STEP_RESET) != 0))
+        if (!advance(p, run, now, end))
             return SIM_STOP_DEADLOCK;
     }
-    return why;
 }
 
 void sim_platform_run(struct sim_platform *p, const struct sim_run_limits *limits,
                       struct sim_run_result *result)
 {
+    static const struct sim_run_limits none;
     struct run run = {
-        .limits = limits,
-        .first_cycle = sim_hart_cycles(p->hart),
-        .first_instret = sim_hart_instret(p->hart),
-        .first_stalled = p->stalled,
+        .limits = limits ? limits : &none,
+        .first_cycle = sim_now(p),
+        .first_instret = sum_instret(p),
+        .first_stalled = sum_stalled(p),
+        .next_poll = sim_now(p),
     };
 
     p->stop = false;
-    p->stall_row = 0;
+    for (unsigned i = 0; i < p->harts; i++)
+        p->core[i].stall_row = 0;
     sim_clint_update(&p->clint);
     result->reason = run_until(p, &run);
     result->exit_code = p->finisher.code;
     result->instructions = retired(p, &run);
     result->cycles = elapsed(p, &run);
-    result->stalled = p->stalled - run.first_stalled;
+    result->stalled = sum_stalled(p) - run.first_stalled;
 }
 
 void sim_platform_idle(struct sim_platform *p, uint64_t n)
 {
     while (n-- > 0) {
-        if (p->trace.present)
-            sim_trace_tick(&p->trace);
-        if (p->pending)
-            deliver_again(p);
-        else
-            sim_hart_idle(p->hart, 1);
+        if (p->network.present)
+            sim_network_tick(&p->network, sim_now(p) + 1);
+        for (unsigned i = 0; i < p->harts; i++) {
+            if (p->core[i].pending)
+                deliver_again(p, &p->core[i]);
+            else
+                sim_hart_idle(p->core[i].hart, 1);
+        }
     }
 }

@@ -14,7 +14,7 @@
 #include <stdint.h>
 
 enum {
-    SIM_BUS_MAX_REGIONS = 32,
+    SIM_BUS_MAX_REGIONS = 160,
     SIM_RAM_PAGE_SHIFT = 12,
 };
 

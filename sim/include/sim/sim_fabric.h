@@ -40,9 +40,9 @@ struct sim_fabric_ops {
      * SIM_BUS_ERR_FAULT (a size or an alignment that TCI does not allow; nothing was done). */
     int (*reg_read)(void *ctx, unsigned component, uint32_t offset, unsigned size, uint32_t *value);
     int (*reg_write)(void *ctx, unsigned component, uint32_t offset, unsigned size, uint32_t value);
-    /* Begin n cycles, one after the other, in the order timestamps, sinks, funnels, encoders. time
-     * is that of the last of them: what components in trTsMode External see. */
-    void (*tick)(void *ctx, uint64_t n, uint64_t time);
+    /* Begin n cycles (at least 1), one after the other, in the order timestamps, sinks, funnels,
+     * encoders. */
+    void (*tick)(void *ctx, uint64_t n);
     /* Give an encoder the record of this cycle. Returns true when its hart is stalled: the record
      * was not taken, give it again (with the cycle and time of then) after the next tick. */
     bool (*ingress)(void *ctx, unsigned component, const struct trm_ingress *in);
@@ -96,6 +96,10 @@ struct sim_fabric_env {
     int (*smem_write)(void *ctx, unsigned component, uint64_t address, const uint8_t *bytes,
                       size_t n);
     void *smem_ctx;
+    /* Time at the cycle that begins: what funnels in trTsMode External see (encoders have it in the
+     * record). Of n cycles in one tick it is that of the last. */
+    uint64_t (*time)(void *ctx);
+    void *time_ctx;
     struct sim_pins_hook pins; /* fn may be NULL */
 };
 

@@ -143,6 +143,10 @@ void sim_hart_set_time(struct sim_hart *h, uint64_t ticks);
 bool sim_hart_sleeping(const struct sim_hart *h);
 bool sim_hart_wakes_on(const struct sim_hart *h, enum sim_irq irq);
 
+/* Will nothing but time change in it until somebody calls a function of this header: asleep without
+ * an interrupt to wake it, in debug mode without a request, or held in reset? */
+bool sim_hart_quiet(const struct sim_hart *h);
+
 /* Debug mode (Debug 1.0, Core Debug). halt: before the next instruction. resume: leave debug mode.
  * step: resume for one instruction. Requests that do not fit the state do nothing. */
 void sim_hart_halt(struct sim_hart *h);

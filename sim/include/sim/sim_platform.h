@@ -83,9 +83,9 @@ int sim_platform_create(const struct sim_platform_cfg *cfg, struct sim_platform 
                         struct sim_message *msg);
 void sim_platform_destroy(struct sim_platform *p);
 
-/* Load an executable (buffer in memory) and set the hart to its entry. The class must be the hart's
- * XLEN and all segments must lie in RAM or its alias. Returns SIM_PLATFORM_OK, or _ERR_ELF with a
- * message: then nothing was loaded. */
+/* Load an executable (buffer in memory) and set every hart to its entry. The class must be the
+ * hart's XLEN and all segments must lie in RAM or its alias. Returns SIM_PLATFORM_OK, or _ERR_ELF
+ * with a message: then nothing was loaded. */
 int sim_platform_load_elf(struct sim_platform *p, const uint8_t *image, size_t size,
                           struct sim_message *msg);
 

@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Parameters of the models by name: what hartrace,params of a device tree and --param of the tools
+ * can set, with ranges and a line of help each.
+ */
+#ifndef SIM_PARAM_H
+#define SIM_PARAM_H
+
+#include "sim/sim_fabric.h"
+
+enum sim_param_type {
+    SIM_PARAM_BOOL,
+    SIM_PARAM_U8,
+    SIM_PARAM_U16,
+    SIM_PARAM_U32,
+    SIM_PARAM_U64,
+};
+
+struct sim_param {
+    const char *name;
+    enum sim_param_type type;
+    size_t at; /* in struct sim_component_cfg */
+    uint64_t min, max;
+    const char *help;
+};
+
+/* The parameters of a kind of component; *n is 0 when it has none. */
+const struct sim_param *sim_params(enum topology_kind kind, size_t *n);
+
+/* Put a value, or get it. */
+void sim_param_store(const struct sim_param *p, struct sim_component_cfg *cfg, uint64_t value);
+uint64_t sim_param_fetch(const struct sim_param *p, const struct sim_component_cfg *cfg);
+
+#endif

@@ -1,0 +1,266 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The fabric of C models: making the components and connecting them as the tree says (TCI 1.0,
+ * Connections Between Components). */
+#include "platform/fabric_c.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+static int refuse(const struct sim_fabric_c *f, unsigned i, const char *why,
+                  struct sim_message *msg)
+{
+    if (msg)
+        snprintf(msg->text, sizeof msg->text, "%s: %s", f->env.tree->component[i].path, why);
+    return -1;
+}
+
+static int no_memory(const struct sim_fabric_c *f, unsigned i, struct sim_message *msg)
+{
+    return refuse(f, i, "no memory for its model", msg);
+}
+
+/* The RAM sink as bus master. */
+static int smem_write(void *ctx, uint64_t address, const uint8_t *bytes, size_t n)
+{
+    const struct sim_node *node = ctx;
+    const struct sim_fabric_env *env = &node->all->env;
+
+    return env->smem_write(env->smem_ctx, node->index, address, bytes, n);
+}
+
+static int make_ramsink(struct sim_fabric_c *f, struct sim_node *node, struct sim_message *msg)
+{
+    struct trm_ramsink_cfg c = f->env.cfg[node->index].u.ramsink;
+
+    node->ramsink = calloc(1, sizeof *node->ramsink);
+    if (c.has_sram && !c.sram) {
+        node->memory = calloc(1, c.sram_bytes ? c.sram_bytes : 1);
+        c.sram = node->memory;
+    }
+    if (!node->ramsink || (c.has_sram && !c.sram))
+        return no_memory(f, node->index, msg);
+    if (!c.bus.write)
+        c.bus = (struct trm_ramsink_bus){smem_write, node};
+    return trm_ramsink_init(node->ramsink, &c) == TRM_OK
+               ? 0
+               : refuse(f, node->index, "the configuration of the RAM sink is refused", msg);
+}
+
+static int make_bridge(struct sim_fabric_c *f, struct sim_node *node, struct sim_message *msg)
+{
+    const struct sim_component_cfg *cfg = &f->env.cfg[node->index];
+    struct trm_etb_cfg etb = cfg->u.atb.etb;
+
+    node->bridge = calloc(1, sizeof *node->bridge);
+    node->etb = calloc(1, sizeof *node->etb);
+    if (!etb.memory) {
+        node->memory = calloc(1, etb.bytes ? etb.bytes : 1);
+        etb.memory = node->memory;
+    }
+    if (!node->bridge || !node->etb || !etb.memory)
+        return no_memory(f, node->index, msg);
+    if (trm_atbbridge_init(node->bridge, &cfg->u.atb.bridge) != TRM_OK)
+        return refuse(f, node->index, "the configuration of the ATB bridge is refused", msg);
+    if (trm_etb_init(node->etb, &etb) != TRM_OK)
+        return refuse(f, node->index, "the configuration of the ETB behind it is refused", msg);
+    trm_etb_start(node->etb);
+    return 0;
+}
+
+static int make_others(struct sim_fabric_c *f, struct sim_node *node, struct sim_message *msg)
+{
+    const struct sim_component_cfg *cfg = &f->env.cfg[node->index];
+
+    switch (node->kind) {
+    case TOPOLOGY_ENCODER:
+        node->encoder = calloc(1, sizeof *node->encoder);
+        if (!node->encoder)
+            return no_memory(f, node->index, msg);
+        return trm_encoder_init(node->encoder, &cfg->u.encoder) == TRM_OK
+                   ? 0
+                   : refuse(f, node->index, "the configuration of the encoder is refused", msg);
+    case TOPOLOGY_FUNNEL:
+        node->funnel = calloc(1, sizeof *node->funnel);
+        if (!node->funnel)
+            return no_memory(f, node->index, msg);
+        return trm_funnel_init(node->funnel, &cfg->u.funnel) == TRM_OK
+                   ? 0
+                   : refuse(f, node->index, "the configuration of the funnel is refused", msg);
+    case TOPOLOGY_PIBSINK:
+        node->pibsink = calloc(1, sizeof *node->pibsink);
+        if (!node->pibsink)
+            return no_memory(f, node->index, msg);
+        return trm_pibsink_init(node->pibsink, &cfg->u.pibsink) == TRM_OK
+                   ? 0
+                   : refuse(f, node->index, "the configuration of the PIB sink is refused", msg);
+    default:
+        return refuse(f, node->index, "what kind of component? add hartrace,kind", msg);
+    }
+}
+
+static int make_node(struct sim_fabric_c *f, unsigned i, struct sim_message *msg)
+{
+    struct sim_node *node = &f->node[i];
+
+    node->kind = f->env.tree->component[i].kind;
+    node->index = (uint8_t)i;
+    node->all = f;
+    trm_fanout_init(&node->fan);
+    switch (node->kind) {
+    case TOPOLOGY_RAMSINK:
+        return make_ramsink(f, node, msg);
+    case TOPOLOGY_ATBBRIDGE:
+        return make_bridge(f, node, msg);
+    default:
+        return make_others(f, node, msg);
+    }
+}
+
+/* The input of a component. */
+static struct trm_link input(struct sim_node *node, unsigned port)
+{
+    switch (node->kind) {
+    case TOPOLOGY_FUNNEL:
+        return trm_funnel_link(node->funnel, port);
+    case TOPOLOGY_RAMSINK:
+        return trm_ramsink_link(node->ramsink);
+    case TOPOLOGY_PIBSINK:
+        return trm_pibsink_link(node->pibsink);
+    case TOPOLOGY_ATBBRIDGE:
+        return trm_atbbridge_link(node->bridge);
+    default:
+        return (struct trm_link){.ops = NULL};
+    }
+}
+
+/* A component as those behind it see it: for flush and synchronization requests. */
+static struct trm_upstream upstream(struct sim_node *node)
+{
+    return node->kind == TOPOLOGY_FUNNEL ? trm_funnel_upstream(node->funnel)
+                                         : trm_encoder_upstream(&node->up, node->encoder);
+}
+
+static void connect_back(const struct topology_link *l, struct sim_node *src, struct sim_node *dst)
+{
+    if (dst->kind == TOPOLOGY_FUNNEL) {
+        (void)trm_funnel_set_upstream(dst->funnel, l->dst_port, upstream(src));
+        if (!src->parent)
+            src->parent = dst;
+    } else if (dst->kind == TOPOLOGY_ATBBRIDGE) {
+        trm_atbbridge_set_upstream(dst->bridge, upstream(src));
+    }
+}
+
+static int connect_all(struct sim_fabric_c *f, struct sim_message *msg)
+{
+    const struct topology *t = f->env.tree;
+
+    for (unsigned i = 0; i < t->nlinks; i++) {
+        const struct topology_link *l = &t->link[i];
+        struct sim_node *src = &f->node[l->src], *dst = &f->node[l->dst];
+
+        if (trm_fanout_add(&src->fan, input(dst, l->dst_port)) != TRM_OK)
+            return refuse(f, l->src, "sends to too many components", msg);
+        connect_back(l, src, dst);
+    }
+    for (unsigned i = 0; i < t->ncomponents; i++) {
+        struct sim_node *node = &f->node[i];
+        const struct trm_link out =
+            node->fan.count == 1 ? node->fan.dest[0] : trm_fanout_link(&node->fan);
+
+        if (node->encoder)
+            trm_encoder_connect(node->encoder, out);
+        else if (node->funnel)
+            trm_funnel_connect(node->funnel, out);
+    }
+    return 0;
+}
+
+/* Who is ticked when. */
+static void sort(struct sim_fabric_c *f)
+{
+    uint8_t order[TOPOLOGY_MAX_COMPONENTS];
+    const unsigned n = topology_order(f->env.tree, order);
+    unsigned encoders = 0, ramsinks = 0, funnels = 0, others = 0;
+
+    for (unsigned i = 0; i < n; i++) {
+        struct sim_node *node = &f->node[order[i]];
+
+        f->input[node->index] = node->encoder;
+        if (node->kind == TOPOLOGY_ENCODER)
+            f->encoders[encoders++] = node->encoder;
+        else if (node->kind == TOPOLOGY_RAMSINK)
+            f->ramsinks[ramsinks++] = node->ramsink;
+        else if (node->kind == TOPOLOGY_FUNNEL)
+            f->funnels[funnels++] = node;
+        else
+            f->others[others++] = node;
+    }
+    f->pair = encoders == 1 && ramsinks == 1 && funnels == 0 && others == 0;
+}
+
+static int make(void *ctx, const struct sim_fabric_env *env, struct sim_fabric *out,
+                struct sim_message *msg)
+{
+    struct sim_fabric_c *f = calloc(1, sizeof *f);
+    int status = 0;
+
+    (void)ctx;
+    if (f) {
+        f->env = *env;
+        f->node = calloc(env->tree->ncomponents + 1u, sizeof *f->node);
+    }
+    if (!f || !f->node) {
+        if (msg)
+            snprintf(msg->text, sizeof msg->text, "no memory for the trace components");
+        free(f);
+        return -1;
+    }
+    for (unsigned i = 0; status == 0 && i < env->tree->ncomponents; i++)
+        status = make_node(f, i, msg);
+    if (status == 0)
+        status = connect_all(f, msg);
+    if (status != 0) {
+        sim_fabric_c_destroy(f);
+        return status;
+    }
+    sort(f);
+    *out = (struct sim_fabric){&sim_fabric_c_ops, f};
+    return 0;
+}
+
+void sim_fabric_c_destroy(void *ctx)
+{
+    struct sim_fabric_c *f = ctx;
+
+    for (unsigned i = 0; i < f->env.tree->ncomponents; i++) {
+        free(f->node[i].encoder);
+        free(f->node[i].funnel);
+        free(f->node[i].ramsink);
+        free(f->node[i].pibsink);
+        free(f->node[i].bridge);
+        free(f->node[i].etb);
+        free(f->node[i].memory);
+    }
+    free(f->node);
+    free(f);
+}
+
+struct sim_fabric_maker sim_fabric_c(void)
+{
+    return (struct sim_fabric_maker){make, NULL};
+}
+
+struct trm_encoder *sim_fabric_c_encoder(const struct sim_fabric *fabric)
+{
+    const struct sim_fabric_c *f = fabric->ctx;
+
+    return fabric->ops == &sim_fabric_c_ops ? f->encoders[0] : NULL;
+}
+
+struct trm_ramsink *sim_fabric_c_ramsink(const struct sim_fabric *fabric)
+{
+    const struct sim_fabric_c *f = fabric->ctx;
+
+    return fabric->ops == &sim_fabric_c_ops ? f->ramsinks[0] : NULL;
+}

@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The fabric of C models: its state. */
+#ifndef SIM_FABRIC_C_H
+#define SIM_FABRIC_C_H
+
+#include "sim/sim_fabric.h"
+#include "trm/trm_encoder_upstream.h"
+#include "trm/trm_fanout.h"
+
+struct sim_fabric_c;
+
+/* One component. */
+struct sim_node {
+    enum topology_kind kind;
+    uint8_t index;                 /* of the component */
+    const struct sim_node *parent; /* the funnel whose timestamp comes in, or NULL */
+    struct sim_fabric_c *all;      /* as context of the sink's writes */
+    struct trm_encoder *encoder;   /* of these, the one of its kind */
+    struct trm_funnel *funnel;
+    struct trm_ramsink *ramsink;
+    struct trm_pibsink *pibsink;
+    struct trm_atbbridge *bridge;
+    struct trm_etb *etb; /* behind the bridge */
+    uint8_t *memory;     /* SRAM, or of the ETB */
+    struct trm_encoder_upstream up;
+    struct trm_fanout fan;
+};
+
+/* For the tick, each list ends with NULL. Funnels: each behind what it sends to. */
+struct sim_fabric_c {
+    bool pair; /* there is nothing but one encoder and one RAM sink */
+    struct trm_encoder *input[TOPOLOGY_MAX_COMPONENTS]; /* of ingress, by component */
+    struct trm_encoder *encoders[TOPOLOGY_MAX_COMPONENTS + 1];
+    struct trm_ramsink *ramsinks[TOPOLOGY_MAX_COMPONENTS + 1];
+    struct sim_node *funnels[TOPOLOGY_MAX_COMPONENTS + 1];
+    struct sim_node *others[TOPOLOGY_MAX_COMPONENTS + 1]; /* PIB sinks, ATB bridges */
+    struct sim_node *node;                                /* one a component */
+    struct sim_fabric_env env;
+};
+
+/* The operations (fabric_c_run.c); build and destroy are in fabric_c.c. */
+extern const struct sim_fabric_ops sim_fabric_c_ops;
+void sim_fabric_c_destroy(void *ctx);
+
+/* The first encoder and RAM sink, or NULL; for a fabric of C models only. */
+struct trm_encoder *sim_fabric_c_encoder(const struct sim_fabric *fabric);
+struct trm_ramsink *sim_fabric_c_ramsink(const struct sim_fabric *fabric);
+
+#endif

@@ -1,0 +1,201 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The fabric of C models: registers, cycles, ingress. */
+#include "platform/fabric_c.h"
+
+/* Only aligned accesses of 32 bits (TCI 1.0, Trace Component Register Access); the components say
+ * so themselves. */
+static int reg_read(void *ctx, unsigned component, uint32_t offset, unsigned size, uint32_t *value)
+{
+    const struct sim_fabric_c *f = ctx;
+    const struct sim_node *node = &f->node[component];
+    int status = TRM_ERR_ARG;
+
+    if (node->kind == TOPOLOGY_ENCODER)
+        status = trm_encoder_reg_read(node->encoder, offset, size, value);
+    else if (node->kind == TOPOLOGY_FUNNEL)
+        status = trm_funnel_reg_read(node->funnel, offset, size, value);
+    else if (node->kind == TOPOLOGY_RAMSINK)
+        status = trm_ramsink_reg_read(node->ramsink, offset, size, value);
+    else if (node->kind == TOPOLOGY_PIBSINK)
+        status = trm_pibsink_reg_read(node->pibsink, offset, size, value);
+    else if (node->kind == TOPOLOGY_ATBBRIDGE)
+        status = trm_atbbridge_reg_read(node->bridge, offset, size, value);
+    return status == TRM_OK ? SIM_BUS_OK : SIM_BUS_ERR_FAULT;
+}
+
+static int reg_write(void *ctx, unsigned component, uint32_t offset, unsigned size, uint32_t value)
+{
+    const struct sim_fabric_c *f = ctx;
+    const struct sim_node *node = &f->node[component];
+    int status = TRM_ERR_ARG;
+
+    if (node->kind == TOPOLOGY_ENCODER)
+        status = trm_encoder_reg_write(node->encoder, offset, size, value);
+    else if (node->kind == TOPOLOGY_FUNNEL)
+        status = trm_funnel_reg_write(node->funnel, offset, size, value);
+    else if (node->kind == TOPOLOGY_RAMSINK)
+        status = trm_ramsink_reg_write(node->ramsink, offset, size, value);
+    else if (node->kind == TOPOLOGY_PIBSINK)
+        status = trm_pibsink_reg_write(node->pibsink, offset, size, value);
+    else if (node->kind == TOPOLOGY_ATBBRIDGE)
+        status = trm_atbbridge_reg_write(node->bridge, offset, size, value);
+    return status == TRM_OK ? SIM_BUS_OK : SIM_BUS_ERR_FAULT;
+}
+
+/* The timestamp goes down the funnels to the encoders, all in one cycle (TCI 1.0, Timestamp Unit).
+ */
+static void timestamps(const struct sim_fabric_c *f)
+{
+    const uint64_t time = f->env.time(f->env.time_ctx);
+
+    for (struct sim_node *const *at = f->funnels; *at; at++) {
+        const struct sim_node *up = (*at)->parent;
+
+        trm_funnel_timestamp_in((*at)->funnel, up ? trm_funnel_timestamp(up->funnel) : time);
+    }
+    for (unsigned i = 0; i < f->env.tree->ncomponents; i++) {
+        const struct sim_node *node = &f->node[i];
+
+        if (node->encoder && node->parent)
+            trm_encoder_timestamp_in(node->encoder, trm_funnel_timestamp(node->parent->funnel));
+    }
+}
+
+/* Bridge and ETB see what the other drove before this clock. */
+static void atb_tick(const struct sim_node *node)
+{
+    const struct trm_atb_out out = *trm_atbbridge_out(node->bridge);
+    const struct trm_atb_in in = *trm_etb_pins(node->etb);
+
+    trm_atbbridge_tick(node->bridge, &in);
+    trm_etb_tick(node->etb, &out);
+}
+
+static void pib_tick(const struct sim_fabric_c *f, const struct sim_node *node)
+{
+    const struct sim_pins_hook *hook = &f->env.pins;
+
+    trm_pibsink_tick(node->pibsink);
+    if (hook->fn && trm_regfile_active(&node->pibsink->rf))
+        hook->fn(hook->ctx, node->index, trm_pibsink_pins(node->pibsink));
+}
+
+static void tick_others(const struct sim_fabric_c *f)
+{
+    for (struct sim_node *const *at = f->others; *at; at++) {
+        if ((*at)->kind == TOPOLOGY_PIBSINK)
+            pib_tick(f, *at);
+        else
+            atb_tick(*at);
+    }
+}
+
+static __attribute__((noinline)) void tick_all(const struct sim_fabric_c *f, uint64_t n)
+{
+    for (; n > 0; n--) {
+        timestamps(f);
+        for (struct trm_ramsink *const *at = f->ramsinks; *at; at++)
+            trm_ramsink_tick(*at);
+        tick_others(f);
+        for (struct sim_node *const *at = f->funnels; *at; at++)
+            trm_funnel_tick((*at)->funnel);
+        for (struct trm_encoder *const *at = f->encoders; *at; at++)
+            trm_encoder_tick(*at);
+    }
+}
+
+/* An encoder and its RAM sink have a short path: it is taken in every cycle. */
+static void tick(void *ctx, uint64_t n)
+{
+    const struct sim_fabric_c *f = ctx;
+
+    if (!f->pair) {
+        tick_all(f, n);
+        return;
+    }
+    do {
+        trm_ramsink_tick(f->ramsinks[0]);
+        trm_encoder_tick(f->encoders[0]);
+    } while (--n > 0);
+}
+
+static bool ingress(void *ctx, unsigned component, const struct trm_ingress *in)
+{
+    const struct sim_fabric_c *f = ctx;
+
+    return trm_encoder_ingress(f->input[component], in);
+}
+
+static bool other_busy(const struct sim_node *node)
+{
+    if (node->kind == TOPOLOGY_PIBSINK) /* its clock runs on */
+        return node->pibsink->enabled || !trm_pibsink_empty(node->pibsink) ||
+               trm_regfile_settling(&node->pibsink->rf);
+    return !trm_atbbridge_empty(node->bridge) || trm_regfile_settling(&node->bridge->rf);
+}
+
+static bool busy(const void *ctx)
+{
+    const struct sim_fabric_c *f = ctx;
+
+    for (struct trm_encoder *const *at = f->encoders; *at; at++) {
+        if (trm_encoder_busy(*at))
+            return true;
+    }
+    for (struct sim_node *const *at = f->funnels; *at; at++) {
+        if (trm_funnel_busy((*at)->funnel))
+            return true;
+    }
+    for (struct trm_ramsink *const *at = f->ramsinks; *at; at++) {
+        if (trm_ramsink_busy(*at))
+            return true;
+    }
+    for (struct sim_node *const *at = f->others; *at; at++) {
+        if (other_busy(*at))
+            return true;
+    }
+    return false;
+}
+
+static void stream(const void *ctx, unsigned component, struct nexus_stream_cfg *out)
+{
+    const struct sim_fabric_c *f = ctx;
+
+    trm_encoder_stream_cfg(f->node[component].encoder, out);
+}
+
+static void capture_start(void *ctx, unsigned component)
+{
+    const struct sim_fabric_c *f = ctx;
+
+    if (f->node[component].etb)
+        trm_etb_start(f->node[component].etb);
+}
+
+static void capture_stop(void *ctx, unsigned component)
+{
+    const struct sim_fabric_c *f = ctx;
+
+    if (f->node[component].etb)
+        trm_etb_stop(f->node[component].etb);
+}
+
+static uint32_t capture_read(const void *ctx, unsigned component, uint8_t *dst, uint32_t n)
+{
+    const struct sim_fabric_c *f = ctx;
+
+    return f->node[component].etb ? trm_etb_read(f->node[component].etb, dst, n) : 0;
+}
+
+const struct sim_fabric_ops sim_fabric_c_ops = {
+    .reg_read = reg_read,
+    .reg_write = reg_write,
+    .tick = tick,
+    .ingress = ingress,
+    .busy = busy,
+    .stream = stream,
+    .capture_start = capture_start,
+    .capture_stop = capture_stop,
+    .capture_read = capture_read,
+    .destroy = sim_fabric_c_destroy,
+};

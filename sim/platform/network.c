@@ -1,0 +1,233 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The fabric on the bus. While it is idle it is not ticked with every cycle but brought up to date
+ * when somebody looks at a register: then nothing can be seen but registers, and those settle
+ * within a bounded time. */
+#include "platform/network.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "platform/platform_priv.h"
+
+static int refuse(struct sim_message *msg, int status, const char *text)
+{
+    if (msg)
+        snprintf(msg->text, sizeof msg->text, "%s", text);
+    return status;
+}
+
+/* ---- time ---- */
+
+static uint64_t time_now(void *ctx)
+{
+    const struct sim_platform *p = ctx;
+
+    return sim_hart_time(sim_current(p)->hart);
+}
+
+void sim_network_catch_up(struct sim_platform *p)
+{
+    struct sim_network *net = &p->network;
+    const uint64_t now = sim_now(p);
+
+    if (now > net->ticked) /* otherwise this cycle has been ticked */
+        sim_network_tick(net, now);
+}
+
+/* ---- registers ---- */
+
+static int block_read(void *ctx, uint64_t offset, unsigned size, uint64_t *value)
+{
+    const struct sim_block *b = ctx;
+    struct sim_network *net = &b->platform->network;
+    uint32_t v = 0;
+
+    sim_network_catch_up(b->platform);
+    if (net->fabric.ops->reg_read(net->fabric.ctx, b->component, (uint32_t)offset, size, &v) !=
+        SIM_BUS_OK)
+        return SIM_BUS_ERR_FAULT;
+    *value = v;
+    return SIM_BUS_OK;
+}
+
+static int block_write(void *ctx, uint64_t offset, unsigned size, uint64_t value)
+{
+    const struct sim_block *b = ctx;
+    struct sim_platform *p = b->platform;
+    const struct sim_fabric *f = &p->network.fabric;
+
+    sim_network_catch_up(p);
+    if (f->ops->reg_write(f->ctx, b->component, (uint32_t)offset, size, (uint32_t)value) !=
+        SIM_BUS_OK)
+        return SIM_BUS_ERR_FAULT;
+    for (unsigned i = 0; i < p->harts; i++) {
+        struct nexus_stream_cfg stream;
+
+        if (p->core[i].encoder == b->component) {
+            f->ops->stream(f->ctx, b->component, &stream);
+            sim_hart_set_all_jumps(p->core[i].hart, stream.all_jumps);
+        }
+        sim_hart_yield(p->core[i].hart);
+    }
+    return SIM_BUS_OK;
+}
+
+/* A RAM sink as bus master: n is 4, 8 or 16. What is outside its window does not answer. */
+static int smem_write(void *ctx, unsigned component, uint64_t address, const uint8_t *bytes,
+                      size_t n)
+{
+    struct sim_platform *p = ctx;
+    const struct topology_range *window = &p->network.tree->component[component].extra.smem;
+
+    if (window->size != 0 && (address < window->base || address - window->base > window->size - n))
+        return SIM_BUS_ERR_FAULT;
+    for (size_t i = 0; i < n; i += 4) {
+        const uint32_t v = (uint32_t)bytes[i] | (uint32_t)bytes[i + 1] << 8 |
+                           (uint32_t)bytes[i + 2] << 16 | (uint32_t)bytes[i + 3] << 24;
+        int status = sim_bus_write32(&p->bus, address + i, v);
+
+        if (status != SIM_BUS_OK)
+            return status;
+    }
+    return 0;
+}
+
+/* ---- making it ---- */
+
+int sim_network_plan(struct sim_platform *p, struct sim_message *msg)
+{
+    struct sim_network *net = &p->network;
+
+    if (p->cfg.tree) {
+        net->tree = p->cfg.tree;
+        if (net->tree->nharts == 0 || net->tree->nharts > SIM_MAX_HARTS)
+            return refuse(msg, SIM_PLATFORM_ERR_ARG, "the tree must have 1 to 16 harts");
+        p->harts = net->tree->nharts;
+        return SIM_PLATFORM_OK;
+    }
+    if (sim_tree_ready(&net->ready, p->cfg.harts, p->cfg.hart.xlen) != SIM_PLATFORM_OK)
+        return refuse(msg, SIM_PLATFORM_ERR_ARG,
+                      "the number of harts must be 1 to 16, XLEN 32 or "
+                      "64");
+    net->tree = &net->ready.t;
+    p->harts = p->cfg.harts;
+    return SIM_PLATFORM_OK;
+}
+
+/* The encoder of each hart; its id. */
+static int find_encoders(struct sim_platform *p, struct sim_message *msg)
+{
+    const struct topology *t = p->network.tree;
+
+    for (unsigned i = 0; i < t->ncomponents; i++) {
+        const struct topology_component *c = &t->component[i];
+        const char *why = NULL;
+
+        if (c->kind != TOPOLOGY_ENCODER)
+            continue;
+        if (c->hart.index >= p->harts)
+            why = "is for a hart that the tree does not have";
+        else if (p->core[c->hart.index].encoder != TOPOLOGY_NONE)
+            why = "is a second encoder for its hart";
+        else if (c->hart.xlen != 0 && c->hart.xlen != p->cfg.hart.xlen)
+            why = c->hart.xlen == 32 ? "has an RV32 hart, but the platform is RV64"
+                                     : "has an RV64 hart, but the platform is RV32";
+        if (why) {
+            if (msg)
+                snprintf(msg->text, sizeof msg->text, "%s: %s", c->path, why);
+            return SIM_PLATFORM_ERR_ARG;
+        }
+        p->core[c->hart.index].encoder = i;
+    }
+    return SIM_PLATFORM_OK;
+}
+
+/* Parameters of every component: the caller's, or what the tree says. */
+static int configure(struct sim_platform *p, const struct sim_component_cfg **out,
+                     struct sim_message *msg)
+{
+    struct sim_network *net = &p->network;
+    struct trm_encoder_cfg base;
+
+    if (p->cfg.tree && p->cfg.component) {
+        *out = p->cfg.component;
+        return SIM_PLATFORM_OK;
+    }
+    net->cfg = calloc(net->tree->ncomponents, sizeof *net->cfg);
+    if (!net->cfg)
+        return refuse(msg, SIM_PLATFORM_ERR_NOMEM, "no memory for the trace components");
+    *out = net->cfg;
+    trm_encoder_cfg_init(&base);
+    base.xlen = p->cfg.hart.xlen;
+    base.itype_width = p->cfg.hart.itype4 ? 4 : 3;
+    for (unsigned i = 0; i < net->tree->ncomponents; i++) {
+        int status = sim_tree_component(net->tree, i, p->cfg.encoder ? p->cfg.encoder : &base,
+                                        &net->cfg[i], msg);
+
+        if (status != SIM_PLATFORM_OK)
+            return status;
+        if (net->tree->component[i].kind == TOPOLOGY_RAMSINK && p->cfg.ramsink && !p->cfg.tree)
+            net->cfg[i].u.ramsink = *p->cfg.ramsink;
+    }
+    return SIM_PLATFORM_OK;
+}
+
+static int map_blocks(struct sim_platform *p, struct sim_message *msg)
+{
+    static const struct sim_device_ops ops = {block_read, block_write};
+    struct sim_network *net = &p->network;
+
+    for (unsigned i = 0; i < net->tree->ncomponents; i++) {
+        const struct topology_component *c = &net->tree->component[i];
+
+        net->block[i] = (struct sim_block){p, i};
+        if (sim_bus_map_device(&p->bus, c->block.base, c->block.size, &ops, &net->block[i]) ==
+            SIM_BUS_OK)
+            continue;
+        if (msg)
+            snprintf(msg->text, sizeof msg->text,
+                     "%.80s: its registers at 0x%" PRIx64 " do not fit into the memory map; "
+                     "docs/sim.md has it",
+                     c->path, c->block.base);
+        return SIM_PLATFORM_ERR_ARG;
+    }
+    return SIM_PLATFORM_OK;
+}
+
+int sim_network_init(struct sim_platform *p, struct sim_message *msg)
+{
+    const struct sim_fabric_maker c_models = sim_fabric_c();
+    const struct sim_fabric_maker *maker = p->cfg.fabric.make ? &p->cfg.fabric : &c_models;
+    struct sim_network *net = &p->network;
+    struct sim_fabric_env env = {.tree = net->tree,
+                                 .smem_write = smem_write,
+                                 .smem_ctx = p,
+                                 .time = time_now,
+                                 .time_ctx = p,
+                                 .pins = p->cfg.pins};
+    int status;
+
+    if (!p->cfg.trace)
+        return SIM_PLATFORM_OK;
+    status = find_encoders(p, msg);
+    if (status == SIM_PLATFORM_OK)
+        status = configure(p, &env.cfg, msg);
+    if (status == SIM_PLATFORM_OK && maker->make(maker->ctx, &env, &net->fabric, msg) != 0)
+        status = SIM_PLATFORM_ERR_ARG;
+    if (status != SIM_PLATFORM_OK)
+        return status;
+    net->present = true;
+    return map_blocks(p, msg);
+}
+
+void sim_network_free(struct sim_platform *p)
+{
+    struct sim_network *net = &p->network;
+
+    if (net->present)
+        net->fabric.ops->destroy(net->fabric.ctx);
+    net->present = false;
+    free(net->cfg);
+    net->cfg = NULL;
+}
