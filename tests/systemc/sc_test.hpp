@@ -2,8 +2,9 @@
 /*
  * What the SystemC tests share: cases that print TAP, and a master for registers.
  *
- * A program elaborates once, so all its cases run one after the other on the same modules. A check
- * that fails throws; never check inside a SystemC process.
+ * A process elaborates once: either all cases run one after the other on the same modules (run), or
+ * each in a process of its own (run_apart). A check that fails throws; never check inside a SystemC
+ * process.
  */
 #ifndef SC_TEST_HPP
 #define SC_TEST_HPP
@@ -15,6 +16,9 @@
 #include <stdexcept>
 #include <string>
 #include <vector>
+
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include <systemc>
 #include <tlm>
@@ -66,23 +70,56 @@ inline void quiet()
     sc_core::sc_report_handler::set_actions(sc_core::SC_INFO, sc_core::SC_DO_NOTHING);
 }
 
-inline int run(const std::vector<test_case> &cases)
+inline bool run_one(const test_case &c)
+{
+    try {
+        c.run();
+        return true;
+    } catch (const std::exception &e) {
+        std::printf("# %s\n", e.what());
+        return false;
+    }
+}
+
+/* The parent never touches SystemC. */
+inline bool run_in_child(const test_case &c)
+{
+    int status = 0;
+    const pid_t child = fork();
+
+    if (child == 0) {
+        quiet();
+        const bool good = run_one(c);
+        std::fflush(stdout);
+        _exit(good ? EXIT_SUCCESS : EXIT_FAILURE);
+    }
+    return child > 0 && waitpid(child, &status, 0) == child && WIFEXITED(status) &&
+           WEXITSTATUS(status) == EXIT_SUCCESS;
+}
+
+inline int run_with(bool (*how)(const test_case &), const std::vector<test_case> &cases)
 {
     unsigned number = 0, failed = 0;
 
     std::printf("1..%zu\n", cases.size());
     for (const test_case &c : cases) {
         number++;
-        try {
-            c.run();
-            std::printf("ok %u - %s\n", number, c.name);
-        } catch (const std::exception &e) {
-            failed++;
-            std::printf("not ok %u - %s\n# %s\n", number, c.name, e.what());
-        }
+        std::fflush(stdout);
+        const bool good = how(c);
+        failed += !good;
+        std::printf("%s %u - %s\n", good ? "ok" : "not ok", number, c.name);
     }
-    std::fflush(stdout);
     return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+}
+
+inline int run(const std::vector<test_case> &cases)
+{
+    return run_with(run_one, cases);
+}
+
+inline int run_apart(const std::vector<test_case> &cases)
+{
+    return run_with(run_in_child, cases);
 }
 
 /* A bus master with one socket. */

@@ -31,6 +31,13 @@ void pibsink::tick()
         trc_clk->write(pins.clk);
     if (trc_data.size() != 0)
         trc_data->write(pins.data);
+    if (m_hook)
+        m_hook(pins);
+}
+
+void pibsink::set_pins_hook(std::function<void(trm_pib_pins)> hook)
+{
+    m_hook = std::move(hook);
 }
 
 void pibsink::trace(sc_core::sc_trace_file *file) const

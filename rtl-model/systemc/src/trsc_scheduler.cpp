@@ -25,6 +25,8 @@ bool hart_port::offer(const trm_ingress &in, uint64_t cycle)
         return ingress->offer(in);
     if (m_stalled)
         return true;
+    if (m_queue.empty() && cycle == m_cycle) /* its cycle has begun already */
+        return ingress->offer(in);
     m_queue.push_back({in, cycle});
     return false;
 }
@@ -60,6 +62,23 @@ void scheduler::add(component &what)
 {
     add(static_cast<clocked &>(what));
     what.set_time_hook([this](const sc_core::sc_time &time) { advance_to(time); });
+}
+
+void scheduler::add(hart_port &what)
+{
+    add(static_cast<clocked &>(what));
+    m_harts.push_back(&what);
+}
+
+uint64_t scheduler::drain(const sc_core::sc_time &time, uint64_t limit)
+{
+    const auto waits = [](const hart_port *hart) { return hart->waiting() != 0; };
+    uint64_t n = 0;
+
+    advance_to(time);
+    while (n < limit && std::any_of(m_harts.begin(), m_harts.end(), waits))
+        advance_to(time + m_period * static_cast<double>(++n));
+    return n;
 }
 
 void scheduler::advance_to(const sc_core::sc_time &time)

@@ -20,6 +20,8 @@ class pibsink : public component
     pibsink(const sc_core::sc_module_name &name, std::unique_ptr<pibsink_core> core);
 
     pibsink_core &core();
+    /* Called after each tick with the levels from then on: pins without signals. */
+    void set_pins_hook(std::function<void(trm_pib_pins)> hook);
     void trace(sc_core::sc_trace_file *file) const override;
 
   protected:
@@ -29,6 +31,7 @@ class pibsink : public component
   private:
     std::unique_ptr<pibsink_core> m_core;
     link_input m_input;
+    std::function<void(trm_pib_pins)> m_hook;
     bool m_clk = false;
     uint16_t m_data = 0;
 };

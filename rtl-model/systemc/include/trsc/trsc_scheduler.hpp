@@ -28,8 +28,9 @@ class hart_port : public clocked
     hart_port(const sc_core::sc_module_name &name, bool decoupled);
 
     /* Give a record. Returns true when the hart is stalled: nothing was consumed. Decoupled:
-     * `cycle` is the cycle, counted as the scheduler does (the first step is cycle 1), that it
-     * belongs to; while an earlier record is stalled no other is taken. */
+     * `cycle` is the cycle that it belongs to, as the scheduler counts (the first step is cycle 1);
+     * when that has just begun, the record goes to the encoder at once. While an earlier record is
+     * stalled no other is taken. */
     bool offer(const trm_ingress &in, uint64_t cycle);
 
     /* Records that wait. */
@@ -60,9 +61,15 @@ class scheduler : public sc_core::sc_module
     /* Before simulation starts. Components get a time hook. */
     void add(clocked &what);
     void add(component &what);
+    void add(hart_port &what);
 
     /* Step all until the cycles that have passed at `time` are done. */
     void advance_to(const sc_core::sc_time &time);
+
+    /* As advance_to, then on until no hart port holds a record any more, at most `limit` cycles.
+     * Returns the cycles beyond `time`: the harts were stalled so long without having seen it.
+     * Before a register is written: what retired before belongs to the time before. */
+    uint64_t drain(const sc_core::sc_time &time, uint64_t limit);
 
     /* Cycles done. */
     uint64_t cycles() const;
@@ -73,6 +80,7 @@ class scheduler : public sc_core::sc_module
     sc_core::sc_time m_period;
     uint64_t m_cycles = 0;
     std::vector<clocked *> m_order;
+    std::vector<const hart_port *> m_harts;
     bool m_busy = false;
 };
 
