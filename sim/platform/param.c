@@ -12,6 +12,8 @@
 #define ETB(member)     offsetof(struct sim_component_cfg, u.atb.etb.member)
 
 static const struct sim_param encoder[] = {
+    {"btm", SIM_PARAM_BOOL, ENCODER(btm), 0, 1, "trTeInstMode 3 exists"},
+    {"htm", SIM_PARAM_BOOL, ENCODER(htm), 0, 1, "trTeInstMode 6 exists; one of the two must"},
     {"xlen", SIM_PARAM_U8, ENCODER(xlen), 32, 64,
      "width of addresses, 32 or 64; ELF and ingress files tell it"},
     {"itype_width", SIM_PARAM_U8, ENCODER(itype_width), 3, 4, "width of itype at the ingress port"},
@@ -31,6 +33,23 @@ static const struct sim_param encoder[] = {
     {"sync_modes", SIM_PARAM_U8, ENCODER(sync_modes), 2, 14, "bit n: trTeInstSyncMode n exists"},
     {"triggers", SIM_PARAM_BOOL, ENCODER(triggers), 0, 1, "trTeInstTrigEnable exists"},
     {"ext_triggers", SIM_PARAM_U8, ENCODER(ext_triggers), 0, 8, "external trigger inputs"},
+    {"ext_outputs", SIM_PARAM_U8, ENCODER(ext_outputs), 0, 8, "external trigger outputs"},
+    {"ext_events", SIM_PARAM_U8, ENCODER(ext_events), 0, TRM_EXT_ALL,
+     "events of outputs: 1 start, 2 stop, 4 watchpoint, 8 overflow or stall"},
+    {"dbg_control", SIM_PARAM_BOOL, ENCODER(dbg_control), 0, 1,
+     "trTeTrigDbgControl exists: bits 2, 3, 4 enable these actions of debug triggers"},
+    {"filters", SIM_PARAM_U8, ENCODER(filters), 0, TRM_FILTERS_MAX, "filters"},
+    {"comparators", SIM_PARAM_U8, ENCODER(comparators), 0, TRM_COMPARATORS_MAX, "comparators"},
+    {"filter_matches", SIM_PARAM_U8, ENCODER(filter_matches), 0, TRM_FILTER_ALL,
+     "conditions of filters: 1 privilege, 2 ecause, 4 interrupt, 8 impdef"},
+    {"filter_nesting", SIM_PARAM_U8, ENCODER(filter_nesting), 1, 16,
+     "bits of the count of nested traps"},
+    {"comp_inputs", SIM_PARAM_U8, ENCODER(comp_inputs), 1, 7,
+     "inputs of comparators: 1 iaddr (needed), 2 context, 4 tval"},
+    {"comp_modes", SIM_PARAM_U8, ENCODER(comp_modes), 1, 15,
+     "bit n: trTeCompMatchMode n exists; 0 is needed"},
+    {"comp_notify", SIM_PARAM_BOOL, ENCODER(comp_notify), 0, 1,
+     "trTeCompPNotify, trTeCompSNotify exist"},
     {"stall", SIM_PARAM_BOOL, ENCODER(stall), 0, 1, "trTeInstStallEna exists"},
     {"all_jumps", SIM_PARAM_BOOL, ENCODER(all_jumps), 0, 1, "trTeInstEnAllJumps exists"},
     {"extend_addr_msb", SIM_PARAM_BOOL, ENCODER(extend_addr_msb), 0, 1,
@@ -60,6 +79,10 @@ static const struct sim_param encoder[] = {
     {"ts_modes", SIM_PARAM_U8, ENCODER(ts_modes), 0, 30,
      "bit n: trTsMode n exists; 0 = no timestamp unit"},
     {"ts_width", SIM_PARAM_U8, ENCODER(ts_width), 1, 63, "bits of TSTAMP"},
+    {"ts_copy_active", SIM_PARAM_BOOL, ENCODER(ts_copy_active), 0, 1,
+     "trTsActive is a read-only copy of trTeActive"},
+    {"ts_select", SIM_PARAM_BOOL, ENCODER(ts_select), 0, 1,
+     "bits 5:0 of trTsVendor instead of ts_messages"},
     {"ts_messages", SIM_PARAM_U8, ENCODER(ts_messages), 0, TRM_TS_ALL,
      "TSTAMP in 1 DirectBranch, 2 Indirect.., 4 Repeat.., 8 ResourceFull, 16 Ownership, 32 end"},
     {"fifo_bytes", SIM_PARAM_U32, ENCODER(fifo_bytes), TRM_ENCODER_FIFO_MIN, TRM_ENCODER_FIFO_MAX,
@@ -68,6 +91,10 @@ static const struct sim_param encoder[] = {
      "after an overflow, go on when no more than this is queued"},
     {"link_bytes", SIM_PARAM_U32, ENCODER(link_bytes), 0, 64,
      "bytes a cycle to the sink; 0 = no limit"},
+    {"flush_ticks", SIM_PARAM_U32, ENCODER(flush_ticks), 0, UINT32_MAX,
+     "disabled: give up after the sink has refused so long; 0 = never"},
+    {"power_ticks", SIM_PARAM_U32, ENCODER(power_ticks), 0, 1 << 16,
+     "cycles until trTeActive reads as written"},
 };
 
 static const struct sim_param funnel[] = {
@@ -159,7 +186,7 @@ const struct sim_param *sim_params(enum topology_kind kind, size_t *n)
     }
 }
 
-void sim_param_store(const struct sim_param *p, struct sim_component_cfg *cfg, uint64_t value)
+void sim_param_store(const struct sim_param *p, void *cfg, uint64_t value)
 {
     uint8_t *to = (uint8_t *)cfg + p->at;
 
@@ -182,7 +209,7 @@ void sim_param_store(const struct sim_param *p, struct sim_component_cfg *cfg, u
     }
 }
 
-uint64_t sim_param_fetch(const struct sim_param *p, const struct sim_component_cfg *cfg)
+uint64_t sim_param_fetch(const struct sim_param *p, const void *cfg)
 {
     const uint8_t *from = (const uint8_t *)cfg + p->at;
     uint16_t v16;

@@ -27,8 +27,9 @@ struct sim_param {
 /* The parameters of a kind of component; *n is 0 when it has none. */
 const struct sim_param *sim_params(enum topology_kind kind, size_t *n);
 
-/* Put a value, or get it. */
-void sim_param_store(const struct sim_param *p, struct sim_component_cfg *cfg, uint64_t value);
-uint64_t sim_param_fetch(const struct sim_param *p, const struct sim_component_cfg *cfg);
+/* Put a value into a configuration, or get it: cfg is the struct sim_component_cfg (or for encoders
+ * the struct trm_encoder_cfg) that the table is for. */
+void sim_param_store(const struct sim_param *p, void *cfg, uint64_t value);
+uint64_t sim_param_fetch(const struct sim_param *p, const void *cfg);
 
 #endif
