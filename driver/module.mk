@@ -8,3 +8,8 @@ rvt_CFLAGS := -ffreestanding
 rvtport_SRCS := $(sort $(wildcard driver/port/*.c))
 rvtport_INC  := driver/include driver/port/include $(REGMAP_INC)
 rvtport_CFLAGS := $(POSIX)
+
+# The session from a topology: sees topology/topology.h, not libfdt itself.
+LIBS += rvtfdt
+rvtfdt_SRCS := $(sort $(wildcard driver/fdt/*.c))
+rvtfdt_INC  := driver/include driver/fdt/include driver/fdt topology/include $(REGMAP_INC)

@@ -4,12 +4,12 @@
 LIBS += tools
 tools_SRCS := $(filter-out tools/main.c,$(sort $(wildcard tools/*.c)))
 tools_INC  := tools nexus/include topology/include rtl-model/model/include sim/include driver/include \
-  driver/port/include $(REGMAP_INC)
+  driver/port/include driver/fdt/include $(REGMAP_INC)
 tools_CFLAGS := $(POSIX)
 TOOL_LDLIBS := -lfdt -lz -lzstd
 
 # Link order: users before what they use.
-TOOL_LIBS := $(foreach l,tools sim topology trm rvtport rvt nexus,$(BUILD)/lib/lib$(l).a)
+TOOL_LIBS := $(foreach l,tools sim trm rvtport rvtfdt rvt topology nexus,$(BUILD)/lib/lib$(l).a)
 
 $(BUILD)/obj/tools/main.o: INC := $(addprefix -I,$(tools_INC))
 $(BUILD)/obj/tools/main.o: EXTRA := $(POSIX)
@@ -43,9 +43,9 @@ bench:  ## Rates side by side (HARTRACE_WORKLOADS, NEXRV)
 	$(Q)BUILD=$(BUILD) tools/bench.sh
 
 # Headers go where the sources include them from: nexus/, trm/, hartrace/ (driver), regmap/.
-INSTALL_LIBS := nexus rvt rvtport topology trm
+INSTALL_LIBS := nexus rvt rvtport rvtfdt topology trm
 INSTALL_HEADERS := $(wildcard nexus/include/*/*.h nexus/include/*/*.def driver/include/*/*.h \
-  driver/port/include/*/*.h rtl-model/model/include/*/*.h topology/include/*/*.h regmap/include/*/*.h)
+  driver/port/include/*/*.h driver/fdt/include/*/*.h rtl-model/model/include/*/*.h topology/include/*/*.h regmap/include/*/*.h)
 
 install: $(BUILD)/hartrace  ## Install the program, headers, libraries and man pages below PREFIX
 	install -D -m 755 -t $(DESTDIR)$(PREFIX)/bin $(BUILD)/hartrace
