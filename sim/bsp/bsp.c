@@ -115,14 +115,65 @@ uint64_t bsp_time(void)
 
 void bsp_set_timecmp(uint64_t when)
 {
-    *clint(CLINT_MTIMECMP + 4) = UINT32_MAX; /* no interrupt while the two halves differ */
-    *clint(CLINT_MTIMECMP) = (uint32_t)when;
-    *clint(CLINT_MTIMECMP + 4) = (uint32_t)(when >> 32);
+    const unsigned reg = CLINT_MTIMECMP + 8 * bsp_hart();
+    *clint(reg + 4) = UINT32_MAX; /* no interrupt while the two halves differ */
+    *clint(reg) = (uint32_t)when;
+    *clint(reg + 4) = (uint32_t)(when >> 32);
 }
 
 void bsp_set_msip(bool on)
 {
-    *clint(0) = on ? 1u : 0u;
+    bsp_send_msip(bsp_hart(), on);
+}
+
+void bsp_send_msip(unsigned hart, bool on)
+{
+    *clint(4 * hart) = on ? 1u : 0u;
+}
+
+static volatile bool online[BSP_HARTS];
+
+__attribute__((weak)) void bsp_hart_main(unsigned hart)
+{
+    (void)hart;
+}
+
+/* What crt0.S calls on the other harts. */
+void bsp_start_other(unsigned hart);
+void bsp_start_other(unsigned hart)
+{
+    online[hart] = true;
+    bsp_hart_main(hart);
+}
+
+unsigned bsp_start_harts(void)
+{
+    enum {
+        PATIENCE = 1000
+    };
+    unsigned n = 1;
+    for (; n < BSP_HARTS; n++) {
+        bsp_send_msip(n, true);
+        for (unsigned i = 0; i < PATIENCE && !online[n]; i++) {
+        }
+        if (!online[n]) {
+            break;
+        }
+    }
+    return n;
+}
+
+void bsp_lock(unsigned *lock)
+{
+    unsigned taken;
+    do {
+        __asm__ volatile("amoswap.w.aq %0, %2, %1" : "=r"(taken), "+A"(*lock) : "r"(1) : "memory");
+    } while (taken != 0);
+}
+
+void bsp_unlock(unsigned *lock)
+{
+    __asm__ volatile("fence rw, w\n sw zero, %0" : "=m"(*lock) : : "memory");
 }
 
 uint32_t bsp_random(uint32_t *state)

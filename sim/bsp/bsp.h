@@ -76,8 +76,33 @@ struct bsp_frame {
 #define csr_clear(csr, v)                                                                          \
     __asm__ volatile("csrc " BSP_STR(csr) ", %0" : : "r"((uintptr_t)(v)) : "memory")
 
-/* The program. Its value is the exit code: 0 passes. */
+/* The program, on hart 0. Its value is the exit code: 0 passes. */
 int main(void);
+
+enum {
+    BSP_HARTS = 16, /* ids 0..15 can be started */
+};
+
+/* Start harts 1, 2, ... up to the first that is not there, and return how many run, hart 0
+ * included. Each of the others calls bsp_hart_main on a stack of 8 KiB, in M mode, with interrupts
+ * off, and sleeps when that returns. Hart 0 calls it once. */
+unsigned bsp_start_harts(void);
+void bsp_hart_main(unsigned hart); /* the default does nothing */
+
+/* mhartid. */
+static inline unsigned bsp_hart(void)
+{
+    uintptr_t v;
+    __asm__ volatile("csrr %0, mhartid" : "=r"(v));
+    return (unsigned)v;
+}
+
+/* Set or clear the software interrupt of a hart. */
+void bsp_send_msip(unsigned hart, bool on);
+
+/* A lock: 0 is free. amoswap.w.aq, and a store with release. */
+void bsp_lock(unsigned *lock);
+void bsp_unlock(unsigned *lock);
 
 /* End the run with this exit code, 0..255; 0 passes. Does not return. */
 void bsp_exit(int code) __attribute__((noreturn));
@@ -118,7 +143,7 @@ uintptr_t bsp_call_in_mode(unsigned mode, uintptr_t (*fn)(uintptr_t), uintptr_t 
 /* Let S and U mode reach all addresses (PMP entry 0). */
 void bsp_pmp_open(void);
 
-/* CLINT of hart 0. */
+/* CLINT: of the hart that calls. */
 uint64_t bsp_time(void);
 void bsp_set_timecmp(uint64_t when);
 void bsp_set_msip(bool on);

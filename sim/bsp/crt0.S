@@ -17,7 +17,7 @@ _start:
 func start_linked
     csrw mie, zero
     csrr t0, mhartid
-    bnez t0, park /* one hart runs the program */
+    bnez t0, other /* hart 0 runs the program and starts the others */
     .option push
     .option norelax
     lla gp, __global_pointer$
@@ -33,6 +33,32 @@ func start_linked
     csrw mtvec, t0
     call main
     tail bsp_exit
+other:
+    li t1, 16 /* BSP_HARTS: there are stacks for so many */
+    bgeu t0, t1, park
+    lla sp, __hart_stacks /* each hart's stack ends where the next one's begins */
+    slli t1, t0, 13
+    add sp, sp, t1
+    lla t1, bsp_entry_m
+    csrw mtvec, t1
+    li t1, 8 /* MSIE, with mstatus.MIE = 0: wakes, and does not trap */
+    csrw mie, t1
+4:  wfi
+    csrr t2, mip
+    and t2, t2, t1
+    beqz t2, 4b
+    li t1, 0x2000000 /* take the software interrupt back */
+    slli t2, t0, 2
+    add t1, t1, t2
+    sw zero, 0(t1)
+    csrw mie, zero
+    .option push
+    .option norelax
+    lla gp, __global_pointer$
+    .option pop
+    mv a0, t0
+    call bsp_start_other
+    csrw mie, zero
 park:
     wfi
     j park

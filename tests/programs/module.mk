@@ -11,8 +11,8 @@
 
 PROGRAMS_SYNC := recursion recursion-O0 recursion-Os sort sort-O0 crc matrix matrix-Os strings \
   strings-O0 vm vm-O0 vm-Os deep sha256 state state-Os puzzles atomic mixed coroutine sijump \
-  linear nottaken jumps selfmod ecalls illegal nested corners user pmp
-PROGRAMS_IRQ := timer timer-O0 irqnest softirq backtoback wfi stimer
+  linear nottaken jumps selfmod ecalls illegal nested corners user pmp smplock smpwork
+PROGRAMS_IRQ := timer timer-O0 irqnest softirq backtoback wfi stimer smpipi
 PROGRAMS_SIM := misaligned context
 PROGRAMS_FAIL := fails
 PROGRAMS_HIGH := recursion-high sort-high vm-high nested-high
