@@ -28,9 +28,13 @@ static void add_hist(struct diff_side *s, uint64_t hist, uint64_t repeat)
         sum = sum * HASH_STEP + 1 + (hist >> (i - 1) & 1);
         factor *= HASH_STEP;
     }
-    for (uint64_t r = 0; r < repeat && n > 0; r++) {
-        s->hash = s->hash * factor + sum;
-        s->bits += n;
+    s->bits += n * repeat;
+    for (; repeat > 0 && n > 0; repeat >>= 1) { /* factor and sum: of 1, 2, 4, ... repetitions */
+        if ((repeat & 1) != 0) {
+            s->hash = s->hash * factor + sum;
+        }
+        sum += sum * factor;
+        factor *= factor;
     }
 }
 
@@ -155,6 +159,13 @@ static bool message_item(struct diff_side *s, const struct nexus_msg *m, struct 
     case NEXUS_RESOURCE_FULL:
         return resource_full(s, m, i);
     case NEXUS_REPEAT_BRANCH:
+        /* Nothing to repeat; or more often than anything does (--param oversize). */
+        if (s->last.kind != DIFF_BRANCH || m->value[NEXUS_F_BCNT] > UINT32_MAX) {
+            s->damaged++;
+            *i = make(s, DIFF_TROUBLE, m);
+            i->code = (uint8_t)-NEXUS_ERR_UNSUPPORTED;
+            return true;
+        }
         s->repeat = m->value[NEXUS_F_BCNT];
         s->last.msg = s->messages - 1;
         s->last.offset = m->offset;
@@ -309,6 +320,7 @@ int diff_begin(struct diff_side *s, const char *verb, bool any, uint16_t src)
     s->messages = s->damaged = s->repeat = 0;
     s->icnt = s->bits = s->hash = s->addr = s->time = 0;
     s->started = s->timed = s->has_process = false;
+    s->last = (struct diff_item){.kind = DIFF_END};
     t->one_source = !any;
     t->src = src;
     int status = s->code ? nexus_decoder_init(&t->decoder, &t->cfg, &t->code.code, t->bytes.bytes,

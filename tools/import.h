@@ -69,6 +69,10 @@ int import_etrace(struct import *i);
 int import_rvfi(struct import *i);
 int import_spike(struct import *i);
 
+/* The whole of i->text with the reader of its format; the rest of *i is set but for what readers
+ * keep. Returns 0, or TOOL_CANNOT after a message. */
+int import_text(struct import *i, enum import_format format);
+
 struct import_options {
     const char *format; /* "ing", "etrace", "spike", "rvfi", or NULL: by content */
     uint64_t hart;      /* Spike: the core to take; the stream has its instructions as this hart */

@@ -131,7 +131,7 @@ static int finish(struct import *i)
     return 0;
 }
 
-static int read_log(struct import *i, enum import_format format)
+int import_text(struct import *i, enum import_format format)
 {
     int status = format == IMPORT_ETRACE  ? import_etrace(i)
                  : format == IMPORT_SPIKE ? import_spike(i)
@@ -185,7 +185,7 @@ int import_file(const char *verb, const char *path, const struct import_options 
         return tool_fail(verb, to, "%s", ingress_strerror(status));
     }
     progress_begin_file(verb, &i.text.stream, strcmp(to, "-") == 0 ? stdout : NULL);
-    status = read_log(&i, format);
+    status = import_text(&i, format);
     progress_end();
     lines_close(&i.text);
     int closed = ingress_writer_close(&i.out);

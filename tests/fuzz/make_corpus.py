@@ -278,6 +278,87 @@ def make_pcinfo():
         put("fuzz_pcinfo", line.encode())
 
 
+LOGS = {
+    0: """VALID,ADDRESS,INSN,PRIVILEGE,EXCEPTION,ECAUSE,TVAL,INTERRUPT
+1,80000000,297,3,0,0,0,0
+0,0,0,0,0,0,0,0
+1,80000004,1028067,3,0,0,0,0
+1,80000010,c399,3,0,0,0,0
+1,80000012,73,3,1,b,0,0
+1,80000100,1,3,0,b,0,0
+1,80000102,30200073,3,0,b,0,0
+1,80000016,1,3,0,7,0,1
+1,80000100,1,0,0,7,0,0
+""",
+    1: """core   0: 0x0000000080000000 (0x00000297) auipc   t0, 0x0
+core   0: 3 0x0000000080000000 (0x00000297) x5  0x0000000080000000
+core   0: >>>>  label
+core   1: 3 0x0000000080000000 (0x00000297) x5  0x0000000080000000
+core   0: 0x0000000080000004 (0x01028067) jr      16(t0)
+core   0: 3 0x0000000080000004 (0x01028067)
+core   0: 3 0x0000000080000010 (0xc399)
+core   0: 0x0000000080000012 (0x00000073) ecall
+core   0: exception trap_machine_ecall, epc 0x0000000080000012
+core   0:           tval 0x0000000000000000
+core   0: exception interrupt #7, epc 0x0000000080000012
+core   0: 3 0x0000000080000100 (0x0001)
+core   0: 3 0x0000000080000102 (0x30200073) c784_mcycle 0x1 mem 0x10 0x20
+core   0: 0 0x0000000080000016 (0x0001)
+""",
+    2: """rvfi_valid,rvfi_order,rvfi_insn,rvfi_trap,rvfi_intr,rvfi_mode,rvfi_pc_rdata,rvfi_pc_wdata,cause
+1,0,00000297,0,0,3,0x80000000,0x80000004,0
+0,,,,,,,,
+1,1,01028067,0,0,3,0x80000004,0x80000010,0
+1,2,c399,0,0,3,0x80000010,0x80000012,0
+1,3,00000073,1,0,3,0x80000012,0x80000100,b
+1,4,0001,0,1,3,0x80000100,0x80000102,0
+1,5,30200073,0,0,0,0x80000102,0x80000016,0
+""",
+}
+
+
+def make_logs():
+    for kind, log in LOGS.items():
+        lines = log.splitlines(True)
+        for options in (0, 4, 8):  # hart 1, XLEN 32
+            put("fuzz_import", bytes([kind | options]) + log.encode())
+        put("fuzz_import", bytes([kind]) + log.replace("\n", "\r\n").encode())
+        put("fuzz_import", bytes([kind]) + "".join(lines[:1] + lines[2:]).encode())  # the flow breaks
+        for n, line in enumerate(lines):
+            put("fuzz_import", bytes([kind]) + "".join(lines[:min(n, 1)] + [line]).encode())
+        put("fuzz_import", bytes([kind]) + log.replace("80000", "fffff").encode()[:-5])
+        put("fuzz_import", bytes([kind]) + log.replace("8000001", "8000000000000000000").encode())
+        put("fuzz_import", bytes([kind]))
+    put("fuzz_import", b"\x02insn,pc_rdata\n0001,1000\n")
+    put("fuzz_import", b"\x02insn,intr,trap,pc_rdata,pc_wdata\n0001,0,0,1000,1002\n0001,1,0,2000,2002\n")
+
+
+def make_info_and_diff():
+    stamped = sync(BASE)[:-1] + bytes([sync(BASE)[-1] & 0xFC | 1, 0x47])  # a field more: TSTAMP
+    code = bytes([len(CODE)]) + CODE
+    for i, flow in enumerate(FLOWS):
+        put("fuzz_info", bytes([i % 3]) + flow)
+        put("fuzz_info", bytes([0]) + flow[3:] + b"\xff" * i + flow[:3])  # a ring
+        for options in (0, 1, 4):
+            put("fuzz_diff", bytes([i % 2 * 2, i % 2 * 0xC0, 1, 32, options]) + code + flow)
+    put("fuzz_info", bytes([4]) + stamped * 5 + b"\x00" * 60)
+    put("fuzz_info", bytes([0]) + b"\x7fELF\x02\x01\x01" + bytes(57))
+    put("fuzz_info", bytes([0]) + ingress(b"\x8f\x00\x00", note=b"a note"))
+    put("fuzz_info", bytes([0]) + b"0x80000000,L4\n0x80000004,BD4,0x80000010\n")
+    put("fuzz_info", bytes([0]) + b"0x80000000\n0x80000004\n")
+    put("fuzz_diff", bytes([2, 2, 1, 32, 2]) + code + b"".join(FLOWS))
+    for data in evenly(sorted(set(vector_bytes()), key=lambda b: (len(b), b)), PER_TARGET // 3):
+        put("fuzz_info", bytes([0]) + data)
+        put("fuzz_diff", bytes([0, 0, 1, 8, 0, 0]) + data)
+
+
+def make_sifive():
+    code = bytes([len(CODE)]) + CODE
+    for counts in (full(8, 3), full(9, 3), full(8, 1) + full(9, 2) + full(1, 5)):
+        put("fuzz_flow", bytes([2, 0xC0, 0x11, 255, 0, 3]) + code + sync(BASE) + counts + indirect(8, 0x10) + off(1))
+    put("fuzz_msg", bytes([3, 2, 0xC2, 1, 8]) + b"".join(FLOWS))
+
+
 def make_trees():
     root = HERE.parent.parent
     trees = [*root.glob("dts/*.dts"), *root.glob("dts/bad/*.dts"), *root.glob("tests/topology/*.dts")]
@@ -290,5 +371,6 @@ def make_trees():
 
 for old in CORPUS.glob("*/seed-*"):
     old.unlink()
-for make in (make_messages, make_roundtrips, make_flows, make_elfs, make_ingress, make_pcinfo, make_trees):
+for make in (make_messages, make_roundtrips, make_flows, make_elfs, make_ingress, make_pcinfo, make_logs,
+             make_info_and_diff, make_sifive, make_trees):
     make()

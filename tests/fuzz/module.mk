@@ -2,7 +2,7 @@
 # libFuzzer targets: every tests/fuzz/fuzz_*.c, built with clang and sanitizers in a build folder of their own.
 
 FUZZ_SECONDS ?= 30
-SOAK_SECONDS ?= 900
+SOAK_SECONDS ?= 540
 SOAK_TIMES ?= 200
 FUZZ_SRCS := $(sort $(wildcard tests/fuzz/fuzz_*.c))
 FUZZ_BINS := $(patsubst %.c,$(BUILD)/%,$(FUZZ_SRCS))
@@ -30,7 +30,7 @@ fuzz: fuzz-programs  ## Fuzz everything that reads bytes, FUZZ_SECONDS (30) each
 fuzz-corpus:  ## Write tests/fuzz/corpus anew, from the golden vectors and by hand
 	$(Q)tests/fuzz/make_corpus.py
 
-# Two targets at a time: eight of them in SOAK_SECONDS (900) each are an hour. Then SOAK_TIMES (200) times as many
+# Two targets at a time: thirteen of them in SOAK_SECONDS (540) each are an hour. Then SOAK_TIMES (200) times as many
 # random programs and damaged streams as in make check.
 soak: fuzz-programs build-tests  ## An hour of fuzzing, then long random runs (SOAK_SECONDS, SOAK_TIMES)
 	$(Q)FUZZ_SECONDS=$(SOAK_SECONDS) tests/fuzz/run.sh $(BUILD)/fuzz $(basename $(notdir $(FUZZ_SRCS)))

@@ -58,6 +58,10 @@ printf "$start"'\x6C\x88\x05\x0F''\x84\x50\x05\x07' >"$TMP/repeat"
 printf "$start"'\x6C\x84\x6B''\x84\x50\x05\x07' >"$TMP/spelt"
 printf "$start"'\x6C\x88\x05\x0B''\x84\x50\x05\x07' >"$TMP/twice"
 check "repeated history, and the same in full" equal repeat spelt
+# RepeatBranch (TCODE 30) with nothing to repeat: it must not look like the end. BCNT 2.
+printf "$start"'\x78\x0B'"$end" >"$TMP/nothing"
+check "RepeatBranch without a branch is no end of the trace" fails 1 'message 1 at offset 4: trouble: ' \
+  "$HARTRACE" diff "$TMP/nothing" "$TMP/ib"
 check "one repetition less" fails 1 'twice: .*4 branch outcomes' "$HARTRACE" diff "$TMP/repeat" "$TMP/twice"
 # RepeatBranch B-CNT 2 (TCODE 30) after DirectBranch I-CNT 5, against three DirectBranch.
 printf "$start"'\x0C\x17\x78\x0B'"$end" >"$TMP/rbm"

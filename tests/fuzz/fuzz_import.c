@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Logs of other simulators: any text is imported or refused, and what is written then is an ingress
+ * stream that can be read to its end.
+ *
+ * Input: one byte that chooses the format, XLEN and the hart, then the log.
+ */
+#include <fcntl.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "fuzz.h"
+#include "import.h"
+#include "tool.h"
+
+static char out[64];
+
+/* A file in memory, without a name. */
+static void open_output(void)
+{
+    char name[64];
+    snprintf(name, sizeof name, "/hartrace-fuzz-%ld", (long)getpid());
+    int fd = shm_open(name, O_RDWR | O_CREAT | O_EXCL, 0600);
+    FUZZ_CHECK(fd >= 0 && shm_unlink(name) == 0);
+    snprintf(out, sizeof out, "/proc/self/fd/%d", fd);
+}
+
+static void check_stream(unsigned xlen, unsigned hart)
+{
+    static struct ingress_reader r; /* large */
+    static struct ingress_record rec;
+    int rc;
+    FUZZ_CHECK(ingress_reader_open(&r, out) == INGRESS_OK);
+    FUZZ_CHECK(r.header.xlen == xlen && r.header.harts == hart + 1);
+    while ((rc = ingress_read(&r, &rec)) > 0) {
+        FUZZ_CHECK(rec.kind != INGRESS_CYCLE || rec.hart == hart);
+    }
+    FUZZ_CHECK(rc == 0);
+    ingress_reader_close(&r);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    static struct import i; /* large */
+    static const enum import_format formats[] = {IMPORT_ETRACE, IMPORT_SPIKE, IMPORT_RVFI};
+    struct fuzz_bytes in = {data, size};
+    if (out[0] == '\0') {
+        fuzz_quiet();
+        open_output();
+    }
+    unsigned choice = fuzz_byte(&in);
+    memset(&i, 0, sizeof i);
+    i.verb = "fuzz";
+    i.path = "-";
+    i.hart = (choice >> 2) & 1u;
+    i.xlen = (choice & 8u) != 0 ? 32 : 64;
+    i.priv = TRM_PRIV_M;
+    struct ingress_header header = {.xlen = (uint8_t)i.xlen,
+                                    .itype_width = 4,
+                                    .isa = NEXUS_ISA_C,
+                                    .harts = (uint16_t)(i.hart + 1)};
+    /* All lines are in the buffer: nothing is read from the stream. */
+    i.text.buffer = calloc(1, in.left + LINES_SPARE);
+    FUZZ_CHECK(i.text.buffer != NULL);
+    memcpy(i.text.buffer, in.at, in.left);
+    i.text.fill = in.left;
+    i.text.eof = true;
+    FUZZ_CHECK(ingress_writer_open(&i.out, out, &header) == INGRESS_OK);
+    int status = import_text(&i, formats[(choice & 3u) % 3]);
+    FUZZ_CHECK(status == 0 || status == TOOL_CANNOT);
+    FUZZ_CHECK(ingress_writer_close(&i.out) == INGRESS_OK || status != 0);
+    free(i.text.buffer);
+    if (status == 0) {
+        check_stream(i.xlen, i.hart);
+    }
+    return 0;
+}
