@@ -6,7 +6,7 @@ rvt_SRCS := $(sort $(wildcard driver/src/*.c))
 rvt_INC  := driver/include driver/src $(REGMAP_INC)
 rvt_CFLAGS := -ffreestanding
 rvtport_SRCS := $(sort $(wildcard driver/port/*.c))
-rvtport_INC  := driver/include driver/port/include $(REGMAP_INC)
+rvtport_INC  := driver/include driver/port driver/port/include $(REGMAP_INC)
 rvtport_CFLAGS := $(POSIX)
 
 # The session from a topology: sees topology/topology.h, not libfdt itself.

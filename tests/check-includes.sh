@@ -29,7 +29,7 @@ tests                   : * : any :
 '
 
 # Where a header is looked for after the folder of the file that includes it: the -I folders of the build.
-ROOTS='nexus/include nexus/src topology/include driver/include driver/src driver/port/include driver/fdt/include
+ROOTS='nexus/include nexus/src topology/include driver/include driver/src driver/port driver/port/include driver/fdt/include
 rtl-model/model/include rtl-model/model/src rtl-model/systemc/include sim/include sim sim/bsp
 regmap/include regmap/gen/c tools tests/lib tests/fakes'
 

@@ -6,7 +6,7 @@ include tests/programs/module.mk
 TEST_SRCS := $(sort $(wildcard tests/*/test_*.c))
 TEST_LIB_SRCS := $(sort $(wildcard tests/lib/*.c tests/fakes/*.c))
 TEST_SCRIPTS := $(sort $(wildcard tests/*/test_*.sh))
-TEST_INC := tests/lib tests/fakes $(tools_INC) nexus/src rtl-model/model/src sim
+TEST_INC := driver/port tests/lib tests/fakes $(tools_INC) nexus/src rtl-model/model/src sim
 TEST_BINS := $(patsubst %.c,$(BUILD)/%,$(TEST_SRCS))
 TEST_OBJS := $(patsubst %.c,$(BUILD)/obj/%.o,$(TEST_SRCS) $(TEST_LIB_SRCS))
 TEST_LIB_OBJS := $(patsubst %.c,$(BUILD)/obj/%.o,$(TEST_LIB_SRCS))
@@ -21,6 +21,7 @@ $(TEST_BINS): $(BUILD)/%: $(BUILD)/obj/%.o $(TEST_LIB_OBJS) $(TOOL_LIBS)
 	$(Q)$(CC) $(LDFLAGS) -o $@ $^ -lcmocka $(TEST_LDLIBS) $(TOOL_LDLIBS)
 
 $(BUILD)/tests/atb/test_opencsd: TEST_LDLIBS := -lopencsd_c_api -lopencsd
+$(BUILD)/tests/driver/test_openocd_port: TEST_LDLIBS := -pthread
 
 # SystemC: tests/*/test_*.cpp print TAP themselves; one elaboration a process.
 SC_TEST_SRCS := $(sort $(wildcard tests/systemc/test_*.cpp))

@@ -1,0 +1,364 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Port over OpenOCD's Tcl RPC server: commands and answers end in the byte 0x1A. An answer does not
+ * say whether it is a result or an error, so each script runs inside `catch`. */
+#include "hartrace/rvt_io_openocd.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <netdb.h>
+#include <poll.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "rvt_openocd_text.h"
+
+enum {
+    END = 0x1A
+};
+
+/* Around each script. In a procedure of its own, so that no variable of the server is touched. */
+#define HEAD "apply {{} {list [catch {"
+#define TAIL "} r] $r}}\x1a"
+
+__attribute__((format(printf, 2, 3))) static void say(struct rvt_io_openocd *o, const char *format,
+                                                      ...)
+{
+    va_list args;
+
+    va_start(args, format);
+    vsnprintf(o->message, sizeof o->message, format, args);
+    va_end(args);
+}
+
+void rvt_io_openocd_close(struct rvt_io_openocd *o)
+{
+    if (o->fd >= 0)
+        close(o->fd);
+    o->fd = -1;
+}
+
+const char *rvt_io_openocd_message(const struct rvt_io_openocd *o)
+{
+    return o->message;
+}
+
+/* The connection cannot be used any more. */
+static enum rvt_status lost(struct rvt_io_openocd *o)
+{
+    rvt_io_openocd_close(o);
+    return RVT_ERR_IO;
+}
+
+static uint64_t now_ms(void)
+{
+    struct timespec t = {0};
+
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (uint64_t)t.tv_sec * 1000 + (uint64_t)t.tv_nsec / 1000000;
+}
+
+/* Wait until fd can be read or written (events), at most to the deadline. */
+static bool ready(struct rvt_io_openocd *o, short events, uint64_t deadline)
+{
+    for (;;) {
+        const uint64_t now = now_ms();
+        struct pollfd p = {.fd = o->fd, .events = events};
+        int n = 0;
+
+        if (now < deadline)
+            n = poll(&p, 1, (int)(deadline - now));
+        if (n > 0)
+            return true;
+        if (n < 0 && errno == EINTR)
+            continue;
+        if (n < 0)
+            say(o, "OpenOCD's Tcl port: %s", strerror(errno));
+        else
+            say(o, "no answer from OpenOCD's Tcl port within %" PRIu32 " ms", o->timeout_ms);
+        return false;
+    }
+}
+
+static bool send_all(struct rvt_io_openocd *o, const char *data, size_t n, uint64_t deadline)
+{
+    while (n > 0) {
+        ssize_t done;
+
+        if (!ready(o, POLLOUT, deadline))
+            return false;
+        done = send(o->fd, data, n, MSG_NOSIGNAL);
+        if (done < 0 && (errno == EINTR || errno == EAGAIN))
+            continue;
+        if (done < 0) {
+            say(o, "OpenOCD's Tcl port: %s", strerror(errno));
+            return false;
+        }
+        data += done;
+        n -= (size_t)done;
+    }
+    return true;
+}
+
+/* Receive one answer into text, as a string without the byte that ends it. */
+static bool receive(struct rvt_io_openocd *o, uint64_t deadline)
+{
+    o->length = 0;
+    for (;;) {
+        const size_t room = sizeof o->text - o->length;
+        ssize_t n;
+        const char *end;
+
+        if (room == 0) {
+            say(o, "an answer of OpenOCD is longer than %zu bytes", sizeof o->text);
+            return false;
+        }
+        if (!ready(o, POLLIN, deadline))
+            return false;
+        n = recv(o->fd, o->text + o->length, room, 0);
+        if (n < 0 && (errno == EINTR || errno == EAGAIN))
+            continue;
+        if (n <= 0) {
+            say(o, "OpenOCD closed the connection%s%s", n < 0 ? ": " : "",
+                n < 0 ? strerror(errno) : "");
+            return false;
+        }
+        end = memchr(o->text + o->length, END, (size_t)n);
+        o->length += (size_t)n;
+        if (!end)
+            continue;
+        if (end != o->text + o->length - 1) {
+            say(o, "OpenOCD sent more than one answer");
+            return false;
+        }
+        o->text[--o->length] = '\0';
+        return true;
+    }
+}
+
+/* Send what stands in text (n bytes, END included) and take the answer apart. */
+static enum rvt_status exchange(struct rvt_io_openocd *o, size_t n, char **value)
+{
+    const uint64_t deadline = now_ms() + o->timeout_ms;
+    int code;
+
+    if (o->fd < 0) {
+        if (o->message[0] == '\0')
+            say(o, "not connected to OpenOCD");
+        return RVT_ERR_IO;
+    }
+    if (!send_all(o, o->text, n, deadline) || !receive(o, deadline))
+        return lost(o);
+    code = rvt_openocd_split(o->text, value);
+    if (code < 0) {
+        say(o, "an answer that makes no sense from OpenOCD: %.80s", o->text);
+        return lost(o);
+    }
+    if (code > 0) {
+        say(o, "%.200s", *value);
+        return RVT_ERR_BUS;
+    }
+    return RVT_OK;
+}
+
+/* The command of a target, or the global one. */
+static const char *blank_after(const struct rvt_io_openocd *o)
+{
+    return o->target[0] ? " " : "";
+}
+
+static enum rvt_status read_words(struct rvt_io_openocd *o, uint64_t addr, uint32_t *dst, size_t n,
+                                  uint32_t step)
+{
+    char *value = NULL;
+    enum rvt_status st;
+    int len;
+
+    if (step != 0 || n == 1)
+        len =
+            snprintf(o->text, sizeof o->text, HEAD "%s%sread_memory 0x%" PRIx64 " 32 %zu phys" TAIL,
+                     o->target, blank_after(o), addr, n);
+    else
+        len = snprintf(o->text, sizeof o->text,
+                       HEAD "set l {}; for {set i 0} {$i < %zu} {incr i} {lappend l "
+                            "[%s%sread_memory 0x%" PRIx64 " 32 1 phys]}; set l" TAIL,
+                       n, o->target, blank_after(o), addr);
+    st = exchange(o, (size_t)len, &value);
+    if (st == RVT_OK && !rvt_openocd_words(value, dst, n)) {
+        say(o, "read_memory at 0x%" PRIx64 ": not %zu words: %.60s", addr, n, value);
+        return lost(o);
+    }
+    return st;
+}
+
+static enum rvt_status read_block(const struct rvt_io *io, uint64_t addr, uint32_t *dst, size_t n,
+                                  uint32_t step)
+{
+    while (n > 0) {
+        const size_t now = n < RVT_IO_OPENOCD_BATCH ? n : RVT_IO_OPENOCD_BATCH;
+        const enum rvt_status st = read_words(io->ctx, addr, dst, now, step);
+
+        if (st != RVT_OK)
+            return st;
+        addr += (uint64_t)step * now;
+        dst += now;
+        n -= now;
+    }
+    return RVT_OK;
+}
+
+static enum rvt_status read32(const struct rvt_io *io, uint64_t addr, uint32_t *val)
+{
+    return read_words(io->ctx, addr, val, 1, 4);
+}
+
+static enum rvt_status write_words(struct rvt_io_openocd *o, uint64_t addr, const uint32_t *src,
+                                   size_t n)
+{
+    char *value = NULL;
+    int len = snprintf(o->text, sizeof o->text, HEAD "%s%swrite_memory 0x%" PRIx64 " 32 {",
+                       o->target, blank_after(o), addr);
+
+    for (size_t i = 0; i < n; i++)
+        len += snprintf(o->text + len, sizeof o->text - (size_t)len, "%s0x%" PRIx32, i ? " " : "",
+                        src[i]);
+    len += snprintf(o->text + len, sizeof o->text - (size_t)len, "} phys" TAIL);
+    return exchange(o, (size_t)len, &value);
+}
+
+static enum rvt_status write32(const struct rvt_io *io, uint64_t addr, uint32_t val)
+{
+    return write_words(io->ctx, addr, &val, 1);
+}
+
+enum rvt_status rvt_io_openocd_write_block(struct rvt_io_openocd *o, uint64_t addr,
+                                           const uint32_t *src, size_t n)
+{
+    if ((addr & 3) != 0)
+        return RVT_ERR_ARG;
+    while (n > 0) {
+        const size_t now = n < RVT_IO_OPENOCD_BATCH ? n : RVT_IO_OPENOCD_BATCH;
+        const enum rvt_status st = write_words(o, addr, src, now);
+
+        if (st != RVT_OK)
+            return st;
+        addr += 4 * (uint64_t)now;
+        src += now;
+        n -= now;
+    }
+    return RVT_OK;
+}
+
+/* Would the script end the braces that stand around it? A backslash takes the next character's
+ * meaning away. */
+static bool balanced(const char *script)
+{
+    long depth = 0;
+
+    for (; *script != '\0'; script++) {
+        if (*script == '\\' && *++script == '\0')
+            return false;
+        else if (*script == '{')
+            depth++;
+        else if (*script == '}' && --depth < 0)
+            return false;
+    }
+    return depth == 0;
+}
+
+enum rvt_status rvt_io_openocd_eval(struct rvt_io_openocd *o, const char *script,
+                                    const char **result)
+{
+    const size_t n = strlen(script);
+    char *value = NULL;
+    enum rvt_status st;
+    int len;
+
+    if (n == 0 || n > sizeof o->text - 64 || strchr(script, END) || !balanced(script))
+        return RVT_ERR_ARG;
+    len = snprintf(o->text, sizeof o->text, HEAD "uplevel #0 {%s}" TAIL, script);
+    st = exchange(o, (size_t)len, &value);
+    if (st == RVT_OK && result)
+        *result = value;
+    return st;
+}
+
+static bool good_name(const char *name)
+{
+    static const char allowed[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+                                  "0123456789._-:";
+    const size_t n = strlen(name);
+
+    return n <= RVT_IO_OPENOCD_NAME_MAX && strspn(name, allowed) == n;
+}
+
+/* Connect to one address, without waiting longer than the deadline. */
+static bool connect_one(struct rvt_io_openocd *o, const struct addrinfo *a, uint64_t deadline)
+{
+    int error = 0;
+    socklen_t size = sizeof error;
+
+    o->fd = socket(a->ai_family, a->ai_socktype, a->ai_protocol);
+    if (o->fd < 0 || fcntl(o->fd, F_SETFL, O_NONBLOCK) < 0) {
+        say(o, "%s", strerror(errno));
+    } else if (connect(o->fd, a->ai_addr, a->ai_addrlen) == 0) {
+        return true;
+    } else if (errno != EINPROGRESS) {
+        say(o, "%s", strerror(errno));
+    } else if (ready(o, POLLOUT, deadline)) {
+        if (getsockopt(o->fd, SOL_SOCKET, SO_ERROR, &error, &size) == 0 && error == 0)
+            return true;
+        say(o, "%s", strerror(error));
+    }
+    rvt_io_openocd_close(o);
+    return false;
+}
+
+static enum rvt_status connect_any(struct rvt_io_openocd *o, const char *host, const char *service)
+{
+    const struct addrinfo hints = {.ai_family = AF_UNSPEC, .ai_socktype = SOCK_STREAM};
+    const uint64_t deadline = now_ms() + o->timeout_ms;
+    struct addrinfo *list = NULL;
+    char why[sizeof o->message / 2];
+    const int error = getaddrinfo(host, service, &hints, &list);
+
+    if (error != 0) {
+        say(o, "OpenOCD at %.80s:%.20s: %s", host, service, gai_strerror(error));
+        return RVT_ERR_IO;
+    }
+    for (const struct addrinfo *a = list; a && o->fd < 0; a = a->ai_next)
+        (void)connect_one(o, a, deadline);
+    freeaddrinfo(list);
+    if (o->fd >= 0) {
+        o->message[0] = '\0';
+        return RVT_OK;
+    }
+    snprintf(why, sizeof why, "%.*s", (int)sizeof why - 1, o->message);
+    say(o, "OpenOCD at %.80s:%.20s: %s (is it running, with `tcl_port %.20s`?)", host, service, why,
+        service);
+    return RVT_ERR_IO;
+}
+
+enum rvt_status rvt_io_openocd_open(struct rvt_io *io, struct rvt_io_openocd *o, const char *host,
+                                    const char *service, const char *target, uint32_t poll_limit)
+{
+    static const struct rvt_io_ops ops = {
+        .read32 = read32, .write32 = write32, .read_block = read_block};
+    enum rvt_status st;
+
+    o->fd = -1;
+    o->timeout_ms = RVT_IO_OPENOCD_TIMEOUT_MS;
+    o->message[0] = '\0';
+    if (poll_limit == 0 || (target && !good_name(target)))
+        return RVT_ERR_ARG;
+    snprintf(o->target, sizeof o->target, "%s", target ? target : "");
+    st = connect_any(o, host, service);
+    if (st == RVT_OK)
+        *io = (struct rvt_io){.ops = &ops, .ctx = o, .poll_limit = poll_limit};
+    return st;
+}

@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The text of OpenOCD's answers, apart from the socket. */
+#ifndef RVT_OPENOCD_TEXT_H
+#define RVT_OPENOCD_TEXT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/*
+ * Split the answer to `list [catch {SCRIPT} r] $r`: a return code, then one element of a Tcl list,
+ * braced, quoted by backslashes, or plain. text (a string) is changed in place.
+ *
+ * Returns the return code (0: success) and sets *value to the element; -1 when text is not of this
+ * form.
+ */
+int rvt_openocd_split(char *text, char **value);
+
+/* Read exactly n numbers of at most 32 bits, "0x" with hexadecimal digits or decimal, between
+ * blanks. False when there are more, fewer, or something else; dst may have been written then. */
+bool rvt_openocd_words(const char *text, uint32_t *dst, size_t n);
+
+#endif
