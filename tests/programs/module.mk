@@ -8,6 +8,7 @@
 #   PROGRAMS_SIM      pass on both, but one of the two traps where the other does not
 #   PROGRAMS_FAIL     must end with exit code 42: a failure has to be seen
 #   PROGRAMS_HIGH     RV64, high alias
+#   PROGRAMS_DEBUG    end only when a debugger says so
 
 PROGRAMS_SYNC := recursion recursion-O0 recursion-Os sort sort-O0 crc matrix matrix-Os strings \
   strings-O0 vm vm-O0 vm-Os deep sha256 state state-Os puzzles atomic mixed coroutine sijump \
@@ -15,10 +16,11 @@ PROGRAMS_SYNC := recursion recursion-O0 recursion-Os sort sort-O0 crc matrix mat
 PROGRAMS_IRQ := timer timer-O0 irqnest softirq backtoback wfi stimer smpipi
 PROGRAMS_SIM := misaligned context
 PROGRAMS_FAIL := fails
+PROGRAMS_DEBUG := debuggee
 PROGRAMS_HIGH := recursion-high sort-high vm-high nested-high
 
 PROGRAMS := $(PROGRAMS_SYNC) $(PROGRAMS_IRQ)
-PROGRAMS_BOTH := $(PROGRAMS) $(PROGRAMS_SIM) $(PROGRAMS_FAIL)
+PROGRAMS_BOTH := $(PROGRAMS) $(PROGRAMS_SIM) $(PROGRAMS_FAIL) $(PROGRAMS_DEBUG)
 PROGRAM_ELFS := $(foreach x,32 64,$(PROGRAMS_BOTH:%=$(BUILD)/programs/rv$x/%.elf)) \
   $(PROGRAMS_HIGH:%=$(BUILD)/programs/rv64/%.elf)
 

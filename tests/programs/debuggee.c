@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* For debuggers: every hart counts, through calls, until somebody sets `stop`. Never ends by itself. */
+#include "bsp.h"
+
+volatile uint32_t count[BSP_HARTS]; /* rounds of each hart */
+volatile uint32_t stop;
+volatile uint32_t harts; /* that run */
+volatile uint64_t mailbox = UINT64_C(0x1122334455667788);
+
+__attribute__((noinline)) uint32_t add(uint32_t a, uint32_t b)
+{
+    __asm__ volatile("");
+    return a + b;
+}
+
+__attribute__((noinline)) void round_of(unsigned hart)
+{
+    count[hart] = add(count[hart], 1);
+}
+
+void bsp_hart_main(unsigned hart)
+{
+    while (stop == 0) {
+        round_of(hart);
+    }
+}
+
+int main(void)
+{
+    harts = bsp_start_harts();
+    bsp_hart_main(0);
+    bsp_puts("debuggee stopped\n");
+    return 0;
+}
