@@ -71,10 +71,11 @@ static void init_ramsink(const struct topology_component *c, struct trm_ramsink_
 static int params(const struct topology_component *c, struct sim_component_cfg *cfg,
                   struct sim_message *msg)
 {
-    const char *at = c->extra.params, *end = at + c->extra.params_size;
+    const char *at = c->extra.params; /* NULL when there are none */
+    const char *end = at ? at + c->extra.params_size : at;
     struct sim_message why;
 
-    for (; c->extra.params_size != 0 && at < end; at += strlen(at) + 1) {
+    for (; at < end; at += strlen(at) + 1) {
         if (sim_tree_param(c->kind, at, cfg, &why) == SIM_PLATFORM_OK)
             continue;
         if (msg)

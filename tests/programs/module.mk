@@ -9,6 +9,8 @@
 #   PROGRAMS_FAIL     must end with exit code 42: a failure has to be seen
 #   PROGRAMS_HIGH     RV64, high alias
 #   PROGRAMS_DEBUG    end only when a debugger says so
+#   PROGRAMS_TRACE    trace themselves through the driver; need our trace components, so not on QEMU.
+#                     NAME is built for trTeInstMode 6, NAME-btm for 3
 
 PROGRAMS_SYNC := recursion recursion-O0 recursion-Os sort sort-O0 crc matrix matrix-Os strings \
   strings-O0 vm vm-O0 vm-Os deep sha256 state state-Os puzzles atomic mixed coroutine sijump \
@@ -17,12 +19,14 @@ PROGRAMS_IRQ := timer timer-O0 irqnest softirq backtoback wfi stimer smpipi
 PROGRAMS_SIM := misaligned context
 PROGRAMS_FAIL := fails
 PROGRAMS_DEBUG := debuggee
+PROGRAMS_TRACE := selftrace selftrace-btm
 PROGRAMS_HIGH := recursion-high sort-high vm-high nested-high
 
 PROGRAMS := $(PROGRAMS_SYNC) $(PROGRAMS_IRQ)
 PROGRAMS_BOTH := $(PROGRAMS) $(PROGRAMS_SIM) $(PROGRAMS_FAIL) $(PROGRAMS_DEBUG)
 PROGRAM_ELFS := $(foreach x,32 64,$(PROGRAMS_BOTH:%=$(BUILD)/programs/rv$x/%.elf)) \
-  $(PROGRAMS_HIGH:%=$(BUILD)/programs/rv64/%.elf)
+  $(PROGRAMS_HIGH:%=$(BUILD)/programs/rv64/%.elf) \
+  $(foreach x,32 64,$(PROGRAMS_TRACE:%=$(BUILD)/programs/rv$x/%.elf))
 
 RV_CC := riscv64-unknown-elf-gcc
 RV_FLAGS := -std=gnu11 -g -ffreestanding -nostdlib -nostartfiles -mcmodel=medany -misa-spec=2.2 \
@@ -67,6 +71,26 @@ $(BUILD)/programs/rv$(2)/$(1).elf: \
 endef
 $(foreach x,32 64,$(foreach p,$(PROGRAMS_BOTH),$(eval $(call program,$p,$x))))
 $(foreach p,$(PROGRAMS_HIGH),$(eval $(call program,$p,64)))
+
+# The driver with its port for software on a hart, and the scenario that it runs.
+SELFTRACE_SRCS := $(rvt_SRCS) driver/port/rvt_io_mmio.c tests/lib/scenario.c
+SELFTRACE_INC := $(addprefix -I,$(rvt_INC) driver/port/include tests/lib)
+SELFTRACE_HEADERS := $(wildcard driver/include/hartrace/*.h driver/src/*.h) tests/lib/scenario.h
+define selftrace_objs
+$(BUILD)/programs/rv$(1)/driver/%.o: %.c $(SELFTRACE_HEADERS) tests/programs/module.mk | $(RV_TOOLCHAIN)
+	$$(Q)mkdir -p $$(@D)
+	$$(Q)$(RV_CC) $(RV_$(1)) $(RV_FLAGS) $(SELFTRACE_INC) -Os -c -o $$@ $$<
+endef
+define selftrace
+$(BUILD)/programs/rv$(2)/$(1).elf: tests/programs/selftrace.c \
+  $(SELFTRACE_SRCS:%.c=$(BUILD)/programs/rv$(2)/driver/%.o) $(BSP_OBJS_$(2)) sim/bsp/bsp.ld
+	$$(call say,RVCC,$$@)
+	$$(Q)$(RV_CC) $(RV_$(2)) $(RV_FLAGS) $(SELFTRACE_INC) -O2 \
+	  -DSELFTRACE_MODE=$(if $(findstring -btm,$(1)),3,6) $(RV_LDFLAGS) \
+	  -o $$@ $$(filter %.c %.o,$$^) -lgcc
+endef
+$(foreach x,32 64,$(eval $(call selftrace_objs,$x)))
+$(foreach x,32 64,$(foreach p,$(PROGRAMS_TRACE),$(eval $(call selftrace,$p,$x))))
 
 # For the test scripts: a line "KIND XLEN NAME" for each program.
 $(BUILD)/programs/list: tests/programs/module.mk

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "pc_check.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+
+#include <cmocka.h>
+
+#include "compare.h"
+
+void pc_check(const struct nexus_stream_cfg *cfg, const struct nexus_region *code, size_t regions,
+              const uint8_t *bytes, size_t n, const struct pc_log *log)
+{
+    struct nexus_code_image image = {.region = code, .count = regions};
+    struct nexus_code reader;
+    struct nexus_decoder d;
+    struct compare_result result;
+    struct pcs expected;
+    nexus_code_init_image(&reader, cfg, &image);
+    assert_int_equal(nexus_decoder_init(&d, cfg, &reader, bytes, n), NEXUS_OK);
+    pcs_open_log(&expected, "test", log);
+    assert_int_equal(compare_stream("test", "trace", &d, &expected, &result), COMPARE_EQUAL);
+    assert_int_equal(result.instructions, log->count);
+}

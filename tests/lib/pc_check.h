@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Trace bytes against the PCs that were executed. */
+#ifndef TESTS_PC_CHECK_H
+#define TESTS_PC_CHECK_H
+
+#include "nexus/nexus_code.h"
+#include "pcs.h"
+
+/* Decode bytes[0..n) with this code and fail the test unless they are exactly the PCs of the log.
+ */
+void pc_check(const struct nexus_stream_cfg *cfg, const struct nexus_region *code, size_t regions,
+              const uint8_t *bytes, size_t n, const struct pc_log *log);
+
+#endif
