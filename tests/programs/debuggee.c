@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* For debuggers: every hart counts, through calls, until somebody sets `stop`. Never ends by itself. */
+/* For debuggers: every hart counts, through calls, until somebody sets `stop`. Never ends by
+ * itself. */
 #include "bsp.h"
 
 volatile uint32_t count[BSP_HARTS]; /* rounds of each hart */
