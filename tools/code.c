@@ -9,7 +9,8 @@
 
 enum {
     CACHE_LINES = 1 << 16,
-    CACHE_BLOCKS = 1 << 15
+    CACHE_BLOCKS = 1 << 15,
+    CACHE_PATHS = 1 << 14
 };
 
 static int load_elf(struct code_source *c, const char *verb, const char *path,
@@ -177,8 +178,10 @@ int code_open(struct code_source *c, const char *verb, const struct code_options
     }
     c->lines = malloc(CACHE_LINES * sizeof *c->lines);
     c->blocks = aligned_alloc(64, CACHE_BLOCKS * sizeof *c->blocks);
-    int status = c->lines == NULL || c->blocks == NULL ? tool_fail(verb, NULL, "not enough memory")
-                                                       : load(c, verb, o, te);
+    c->paths = aligned_alloc(64, CACHE_PATHS * sizeof *c->paths);
+    int status = c->lines == NULL || c->blocks == NULL || c->paths == NULL
+                     ? tool_fail(verb, NULL, "not enough memory")
+                     : load(c, verb, o, te);
     if (status != 0) {
         code_close(c);
     }
@@ -197,6 +200,7 @@ void code_start(struct code_source *c, const struct nexus_stream_cfg *cfg)
     }
     (void)nexus_code_use_cache(&c->code, c->lines, CACHE_LINES);
     (void)nexus_code_use_blocks(&c->code, c->blocks, CACHE_BLOCKS);
+    (void)nexus_code_use_paths(&c->code, c->paths, CACHE_PATHS);
 }
 
 int code_share(struct code_source *c, const struct code_source *from,
@@ -205,7 +209,8 @@ int code_share(struct code_source *c, const struct code_source *from,
     *c = *from;
     c->lines = malloc(CACHE_LINES * sizeof *c->lines);
     c->blocks = aligned_alloc(64, CACHE_BLOCKS * sizeof *c->blocks);
-    if (c->lines == NULL || c->blocks == NULL) {
+    c->paths = aligned_alloc(64, CACHE_PATHS * sizeof *c->paths);
+    if (c->lines == NULL || c->blocks == NULL || c->paths == NULL) {
         code_unshare(c);
         return -1;
     }
@@ -217,8 +222,10 @@ void code_unshare(struct code_source *c)
 {
     free(c->lines);
     free(c->blocks);
+    free(c->paths);
     c->lines = NULL;
     c->blocks = NULL;
+    c->paths = NULL;
 }
 
 /* The recorded opcode that counts at a place: the last entry of the address that is not too late.
@@ -265,6 +272,7 @@ void code_close(struct code_source *c)
 {
     free(c->lines);
     free(c->blocks);
+    free(c->paths);
     free(c->pcinfo);
     free(c->opcode);
     input_free(&c->elf_file);

@@ -3,7 +3,7 @@
  * Decoding of blocks, and the table that keeps them.
  */
 
-#include "nexus/nexus_flow.h"
+#include "nexus/nexus_path.h"
 #include "nexus_block_int.h"
 
 /* May an instruction be part of a block? */
@@ -82,19 +82,17 @@ bool nexus_block_decode(struct nexus_code *code, const struct nexus_where *where
     return b->count != 0;
 }
 
-/* What the fast walk wants to know, and where the blocks behind this one would stand. */
-static void set_links(const struct nexus_code *code, struct nexus_block *b)
+/* What the fast walk wants to know. */
+static void set_kind(struct nexus_block *b)
 {
-    b->uses = b->cls == NEXUS_INSN_BRANCH;
-    b->jumps = b->cls >= NEXUS_INSN_DIRECT_CALL && b->cls <= NEXUS_INSN_DIRECT_OTHER;
-    b->kind = b->uses != 0                       ? NEXUS_BLOCK_BRANCH
+    bool jumps = b->cls >= NEXUS_INSN_DIRECT_CALL && b->cls <= NEXUS_INSN_DIRECT_OTHER;
+    b->kind = b->cls == NEXUS_INSN_BRANCH        ? NEXUS_BLOCK_BRANCH
               : b->cls == NEXUS_INSN_DIRECT_CALL ? NEXUS_BLOCK_CALL
-              : b->jumps != 0                    ? NEXUS_BLOCK_JUMP
+              : jumps                            ? NEXUS_BLOCK_JUMP
                                                  : 0;
     for (unsigned taken = 0; taken < 2; taken++) {
         const uint8_t tail[4] = {NEXUS_RANGE_TYPE, b->cls, b->size, (uint8_t)taken};
         __builtin_memcpy(b->tail[taken], tail, sizeof tail);
-        b->link[taken] = (uint32_t)(nexus_block_line(code, b->next[taken]) - code->block);
     }
 }
 
@@ -106,7 +104,7 @@ const struct nexus_block *nexus_block_load(struct nexus_code *code, const struct
         return NULL;
     }
     b.generation = code->generation;
-    set_links(code, &b);
+    set_kind(&b);
     *line = b;
     return line;
 }

@@ -3,6 +3,7 @@
  * The code layer's front: cache, byte-based decoding, and the adapters for callbacks and images.
  */
 #include "nexus/nexus_code.h"
+#include "nexus_bits.h"
 
 /* Little-endian number of n bytes (n <= 8). */
 static uint64_t get_le(const uint8_t *p, unsigned n)
@@ -117,31 +118,64 @@ static void clear_lines(struct nexus_code *code)
     for (size_t i = 0; i < code->nlines; i++) {
         code->line[i].generation = 0;
     }
+}
+
+static void clear_blocks(struct nexus_code *code)
+{
     for (size_t i = 0; i < code->nblocks; i++) {
         code->block[i].generation = 0;
     }
-    code->generation = 1;
+}
+
+static void clear_paths(struct nexus_code *code)
+{
+    for (size_t i = 0; i < code->npaths; i++) {
+        code->path[i].generation = 0;
+    }
+}
+
+static bool is_size(const void *table, size_t n, size_t most)
+{
+    return table == NULL || (n >= 2 && n <= most && (n & (n - 1)) == 0);
 }
 
 int nexus_code_use_cache(struct nexus_code *code, struct nexus_code_line *line, size_t n)
 {
-    if (line != NULL && (n < 2 || (n & (n - 1)) != 0)) {
+    if (!is_size(line, n, SIZE_MAX)) {
         return NEXUS_ERR_ARG;
     }
     code->line = line;
     code->nlines = line != NULL ? n : 0;
-    clear_lines(code);
+    if (!code->cleared) {
+        clear_lines(code);
+    }
     return NEXUS_OK;
 }
 
 int nexus_code_use_blocks(struct nexus_code *code, struct nexus_block *block, size_t n)
 {
-    if (block != NULL && (n < 2 || (n & (n - 1)) != 0)) {
+    if (!is_size(block, n, SIZE_MAX)) {
         return NEXUS_ERR_ARG;
     }
     code->block = block;
     code->nblocks = block != NULL ? n : 0;
-    clear_lines(code);
+    if (!code->cleared) {
+        clear_blocks(code);
+    }
+    return NEXUS_OK;
+}
+
+int nexus_code_use_paths(struct nexus_code *code, struct nexus_path *path, size_t n)
+{
+    if (!is_size(path, n, NEXUS_PATHS_MAX)) {
+        return NEXUS_ERR_ARG;
+    }
+    code->path = path;
+    code->npaths = path != NULL ? n : 0;
+    code->path_shift = path != NULL ? 32u - nexus_bits_high(n) : 0;
+    if (!code->cleared) {
+        clear_paths(code);
+    }
     return NEXUS_OK;
 }
 
@@ -150,6 +184,9 @@ void nexus_code_flush(struct nexus_code *code)
     code->generation++;
     if (code->generation == 0) {
         clear_lines(code);
+        clear_blocks(code);
+        clear_paths(code);
+        code->generation = 1;
     }
 }
 

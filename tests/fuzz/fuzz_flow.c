@@ -38,6 +38,7 @@ struct rig {
     struct nexus_code code;
     struct nexus_code_line line[LINES];
     struct nexus_block block[LINES];
+    struct nexus_path path[LINES];
     struct nexus_code_image image;
     struct nexus_region region[2];
     struct code_bytes bytes;
@@ -89,6 +90,7 @@ static void attach(struct rig *r, const struct nexus_stream_cfg *cfg, unsigned o
     }
     if ((options & OPT_BLOCKS) != 0) {
         FUZZ_CHECK(nexus_code_use_blocks(&r->code, r->block, LINES) == NEXUS_OK);
+        FUZZ_CHECK(nexus_code_use_paths(&r->code, r->path, LINES) == NEXUS_OK);
     }
 }
 

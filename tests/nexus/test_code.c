@@ -335,6 +335,38 @@ static void cache_size_is_a_power_of_two(void **state)
     assert_int_equal(nexus_code_use_cache(&code, line, 2), NEXUS_OK);
 }
 
+static void table_sizes_are_powers_of_two(void **state)
+{
+    static struct nexus_block block[16];
+    static struct nexus_path path[16];
+    (void)state;
+    nexus_code_init_read(&code, &cfg, counting_read, NULL);
+    assert_int_equal(nexus_code_use_blocks(&code, block, 0), NEXUS_ERR_ARG);
+    assert_int_equal(nexus_code_use_blocks(&code, block, 1), NEXUS_ERR_ARG);
+    assert_int_equal(nexus_code_use_blocks(&code, block, 12), NEXUS_ERR_ARG);
+    assert_int_equal(nexus_code_use_blocks(&code, block, 16), NEXUS_OK);
+    assert_int_equal(nexus_code_use_blocks(&code, NULL, 0), NEXUS_OK);
+    assert_int_equal(nexus_code_use_paths(&code, path, 1), NEXUS_ERR_ARG);
+    assert_int_equal(nexus_code_use_paths(&code, path, 12), NEXUS_ERR_ARG);
+    assert_int_equal(nexus_code_use_paths(&code, path, 2 * (size_t)NEXUS_PATHS_MAX), NEXUS_ERR_ARG);
+    assert_int_equal(nexus_code_use_paths(&code, path, 16), NEXUS_OK);
+    assert_int_equal(nexus_code_use_paths(&code, NULL, 0), NEXUS_OK);
+}
+
+/* Memory that is said to be zero is not touched, other memory is. */
+static void cleared_memory_is_left_alone(void **state)
+{
+    struct nexus_code_line used[2] = {{.generation = 7}, {.generation = 7}};
+    (void)state;
+    nexus_code_init_read(&code, &cfg, counting_read, NULL);
+    code.cleared = true;
+    assert_int_equal(nexus_code_use_cache(&code, used, 2), NEXUS_OK);
+    assert_int_equal(used[1].generation, 7);
+    code.cleared = false;
+    assert_int_equal(nexus_code_use_cache(&code, used, 2), NEXUS_OK);
+    assert_int_equal(used[1].generation, 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -352,6 +384,8 @@ int main(void)
         cmocka_unit_test_setup(cache_answers_until_it_is_flushed, setup),
         cmocka_unit_test_setup(cache_survives_the_wrap_of_its_generation, setup),
         cmocka_unit_test_setup(cache_size_is_a_power_of_two, setup),
+        cmocka_unit_test_setup(table_sizes_are_powers_of_two, setup),
+        cmocka_unit_test_setup(cleared_memory_is_left_alone, setup),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

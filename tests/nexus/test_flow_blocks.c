@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Three ways to walk must tell the same story: instruction by instruction (no table of blocks),
- * block by block, and in batches. Random code and random messages, most of which are wrong for the
- * code: errors, their place and their hint must agree as well. The walk by instructions is tested
- * by its own files.
+ * Four ways to walk must tell the same story: instruction by instruction (no table of blocks),
+ * block by block, in batches, and in batches along paths. Random code and random messages, some of
+ * which are wrong for the code: errors, their place and their hint must agree as well. The walk by
+ * instructions is tested by its own files.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -17,8 +17,11 @@
 enum {
     BYTES = 1200,
     BLOCKS = 16,
-    BATCH = 5,
+    PATHS = 64,
+    BATCH = 40,
+    TRIES = 12,
     RUNS = 15,
+    PATH_RUNS = 40,
     MAX_PCS = 1 << 16, /* a range has no more */
 };
 
@@ -90,6 +93,9 @@ static uint64_t random_icnt(void)
 static struct nexus_msg random_message(bool htm)
 {
     uint64_t hist = rnd(UINT64_C(1) << (1 + rnd(20))) | 1;
+    if (rnd(3) == 0) {
+        hist |= UINT64_C(1) << 31; /* as long as it may be */
+    }
     switch (rnd(20)) {
     case 0:
         return fx_sync((unsigned)rnd(10), random_icnt(), random_address());
@@ -123,12 +129,43 @@ static struct nexus_msg random_message(bool htm)
     }
 }
 
+/* The walk by instructions takes the message without an error. */
+static bool suits(const struct nexus_flow *before, struct nexus_flow *after,
+                  const struct nexus_msg *m)
+{
+    struct nexus_elem e;
+    *after = *before;
+    assert_int_equal(nexus_flow_push(after, m), NEXUS_OK);
+    while (nexus_flow_next(after, &e) == NEXUS_OK) {
+    }
+    return after->errors == before->errors;
+}
+
+/* A message that suits the code, if one is found soon. */
+static struct nexus_msg likely_message(bool htm, struct nexus_flow *flow)
+{
+    static struct nexus_flow after;
+    struct nexus_msg m;
+    unsigned tries = rnd(30) == 0 ? 1 : TRIES;
+    do {
+        m = random_message(htm);
+        tries--;
+    } while (!suits(flow, &after, &m) && tries != 0);
+    *flow = after;
+    return m;
+}
+
 static void random_stream(void)
 {
+    static struct nexus_flow flow;
     bool htm = rnd(2) != 0;
+    struct nexus_code code;
     nbytes = 0;
+    nexus_code_init_image(&code, &fx.cfg, &fx.image);
+    assert_int_equal(nexus_flow_init(&flow, &fx.cfg, &code), NEXUS_OK);
+    flow.reach = 2000; /* soon tired of loops that no message ends */
     while (nbytes < BYTES) {
-        struct nexus_msg m = random_message(htm);
+        struct nexus_msg m = likely_message(htm, &flow);
         int n = nexus_encode_msg(&fx.cfg, &m, bytes + nbytes, sizeof bytes - nbytes);
         if (n < 0) {
             continue; /* an address that RV32 does not have */
@@ -152,19 +189,29 @@ static void random_options(void)
     fx.cfg.all_jumps = rnd(4) == 0;
 }
 
-/* A decoder of the stream; with blocks, or without. */
+/* A decoder of the stream. */
 struct way {
     struct nexus_decoder d;
     struct nexus_code code;
+    struct nexus_path path[PATHS];
     struct nexus_block block[BLOCKS];
     struct nexus_code_line line[BLOCKS];
 };
 
-static void start(struct way *w, bool blocks)
+enum tables {
+    NO_TABLES,
+    WITH_BLOCKS,
+    WITH_PATHS
+};
+
+static void start(struct way *w, enum tables tables)
 {
     memset(w, 0xa5, sizeof *w);
     nexus_code_init_image(&w->code, &fx.cfg, &fx.image);
-    if (blocks) {
+    if (tables == WITH_PATHS) {
+        assert_int_equal(nexus_code_use_paths(&w->code, w->path, PATHS), NEXUS_OK);
+    }
+    if (tables != NO_TABLES) {
         assert_int_equal(nexus_code_use_blocks(&w->code, w->block, BLOCKS), NEXUS_OK);
         assert_int_equal(nexus_code_use_cache(&w->code, w->line, BLOCKS), NEXUS_OK);
     }
@@ -208,8 +255,8 @@ static void test_blocks_tell_what_instructions_tell(void **state)
         struct nexus_elem a, b;
         int rc;
         setup_run(seed);
-        start(&plain, false);
-        start(&fast, true);
+        start(&plain, NO_TABLES);
+        start(&fast, WITH_BLOCKS);
         do {
             rc = nexus_decoder_next(&plain.d, &a);
             assert_int_equal(nexus_decoder_next(&fast.d, &b), rc);
@@ -221,45 +268,140 @@ static void test_blocks_tell_what_instructions_tell(void **state)
         instructions += plain.d.flow.insns;
         gaps += plain.d.flow.errors;
     }
-    assert_true(instructions > 100000); /* else the streams are worth nothing */
+    assert_true(instructions > 20000); /* else the streams are worth nothing */
     assert_true(gaps > 200);
 }
 
 /* What a batch leaves out is the message, offset and position of a range. */
+static void assert_same_range(const struct nexus_elem *a, const struct nexus_range *r,
+                              uint64_t position)
+{
+    assert_int_equal(a->type, NEXUS_ELEM_RANGE);
+    assert_int_equal(a->start, r->start);
+    assert_int_equal(a->end, r->end);
+    assert_int_equal(a->count, r->count);
+    assert_int_equal(r->type, NEXUS_RANGE_TYPE);
+    assert_int_equal(a->last_cls, r->last_cls);
+    assert_int_equal(a->last_size, r->last_size);
+    assert_int_equal(a->last_taken, r->last_taken);
+    assert_int_equal(a->position, position);
+}
+
+/* Batches of any size are the elements of the walk by instructions. Returns how many ranges. */
+static uint64_t compare_batches(struct way *one, struct way *batch)
+{
+    struct nexus_range range[BATCH];
+    struct nexus_elem a, b;
+    uint64_t ranges = 0;
+    int n = 0;
+    while (n != NEXUS_ERR_END) {
+        uint64_t position = batch->d.flow.where.position;
+        n = nexus_decoder_next_ranges(&batch->d, range, 1 + (unsigned)rnd(BATCH), &b);
+        for (int i = 0; i < n; i++) {
+            assert_int_equal(nexus_decoder_next(&one->d, &a), NEXUS_OK);
+            assert_same_range(&a, &range[i], position);
+            position += (a.end - a.start) / 2;
+            ranges++;
+        }
+        if (n == 0) {
+            assert_int_equal(nexus_decoder_next(&one->d, &a), NEXUS_OK);
+            assert_same(&a, &b);
+        }
+    }
+    assert_int_equal(nexus_decoder_next(&one->d, &a), NEXUS_ERR_END);
+    assert_int_equal(one->d.flow.insns, batch->d.flow.insns);
+    return ranges;
+}
+
 static void test_batches_tell_what_single_elements_tell(void **state)
 {
     static struct way one, batch;
     (void)state;
     for (uint64_t seed = 1; seed <= RUNS; seed++) {
-        struct nexus_range range[BATCH];
-        struct nexus_elem a, b;
-        int n = 0;
         setup_run(seed);
-        start(&one, true);
-        start(&batch, true);
-        while (n != NEXUS_ERR_END) {
-            uint64_t position = batch.d.flow.where.position;
-            n = nexus_decoder_next_ranges(&batch.d, range, BATCH, &b);
-            for (int i = 0; i < n; i++) {
-                assert_int_equal(nexus_decoder_next(&one.d, &a), NEXUS_OK);
-                assert_int_equal(a.type, NEXUS_ELEM_RANGE);
-                assert_int_equal(a.start, range[i].start);
-                assert_int_equal(a.end, range[i].end);
-                assert_int_equal(a.count, range[i].count);
-                assert_int_equal(range[i].type, NEXUS_RANGE_TYPE);
-                assert_int_equal(a.last_cls, range[i].last_cls);
-                assert_int_equal(a.last_size, range[i].last_size);
-                assert_int_equal(a.last_taken, range[i].last_taken);
-                assert_int_equal(a.position, position);
-                position += (a.end - a.start) / 2;
-            }
-            if (n == 0) {
-                assert_int_equal(nexus_decoder_next(&one.d, &a), NEXUS_OK);
-                assert_same(&a, &b);
-            }
-        }
-        assert_int_equal(nexus_decoder_next(&one.d, &a), NEXUS_ERR_END);
+        start(&one, NO_TABLES);
+        start(&batch, WITH_BLOCKS);
+        (void)compare_batches(&one, &batch);
     }
+}
+
+static void put(const struct nexus_msg *m)
+{
+    int n = nexus_encode_msg(&fx.cfg, m, bytes + nbytes, sizeof bytes - nbytes);
+    assert_true(n > 0);
+    nbytes += (size_t)n;
+}
+
+static void put_sync_at_0(void)
+{
+    struct nexus_msg m = fx_sync(NEXUS_SYNC_TRACE_ENABLE, 0, 0);
+    nbytes = 0;
+    put(&m);
+}
+
+/* Two ResourceFull of 31 branches each that are not taken, and a jump: a range ends with its
+ * message. */
+static void test_full_messages_in_a_row_are_walked_along_paths(void **state)
+{
+    static struct way one, batch;
+    uint64_t at = 0;
+    (void)state;
+    fx_init(&fx);
+    fx.cfg.timestamps = false;
+    for (unsigned i = 0; i < 62; i++) {
+        at = fx_branch(&fx, at, 0);
+    }
+    fx_op(&fx, at, OP_C_JR_A0);
+    put_sync_at_0();
+    struct nexus_msg full = fx_full(NEXUS_RCODE_HIST, UINT64_C(1) << 31);
+    struct nexus_msg end = fx_indirect_hist(0, 62 * 2 + 1, 0, 1);
+    for (unsigned again = 0; again < 3; again++) {
+        put(&full);
+        put(&full);
+        put(&end);
+    }
+    memset(bytes + nbytes, 0xFF, 16);
+    nbytes += 16; /* messages at the very end are taken the long way */
+    start(&one, NO_TABLES);
+    start(&batch, WITH_PATHS);
+    assert_int_equal(compare_batches(&one, &batch), 9);
+    assert_int_equal(batch.d.flow.insns, 3 * 63);
+    assert_int_equal(batch.d.flow.errors, 0);
+}
+
+/* HTM has a bit for every branch: one without is an error even when the I-CNT would fit. */
+static void test_branch_without_a_bit_is_found_along_paths(void **state)
+{
+    static struct way one, batch;
+    (void)state;
+    fx_init(&fx);
+    fx.cfg.timestamps = false;
+    fx_op(&fx, fx_branch(&fx, 0, 100), OP_C_JR_A0);
+    put_sync_at_0();
+    struct nexus_msg m = fx_indirect_hist(0, 3, 0, 1);
+    put(&m);
+    start(&one, NO_TABLES);
+    start(&batch, WITH_PATHS);
+    (void)compare_batches(&one, &batch);
+    assert_int_equal(batch.d.flow.errors, 1);
+}
+
+static void test_paths_tell_what_instructions_tell(void **state)
+{
+    static struct way one, batch;
+    uint64_t ranges = 0, paths = 0;
+    (void)state;
+    for (uint64_t seed = 1; seed <= PATH_RUNS; seed++) {
+        setup_run(seed);
+        start(&one, NO_TABLES);
+        start(&batch, WITH_PATHS);
+        ranges += compare_batches(&one, &batch);
+        for (unsigned i = 0; i < PATHS; i++) {
+            paths += batch.path[i].generation == batch.code.generation;
+        }
+    }
+    assert_true(ranges > 10000); /* else the streams are worth nothing */
+    assert_true(paths > 10 * PATH_RUNS);
 }
 
 struct pcs {
@@ -284,7 +426,7 @@ static void test_addresses_of_a_range_are_those_of_its_instructions(void **state
     for (uint64_t seed = 1; seed <= RUNS; seed++) {
         struct nexus_elem e;
         setup_run(seed);
-        start(&w, true);
+        start(&w, WITH_BLOCKS);
         while (nexus_decoder_next(&w.d, &e) == NEXUS_OK) {
             struct pcs got = {.pc = storage};
             struct nexus_range r = {.start = e.start, .end = e.end, .count = e.count};
@@ -318,8 +460,8 @@ static void test_refilled_decoder_tells_the_same(void **state)
         struct nexus_elem a, b;
         size_t given = 0;
         setup_run(seed);
-        start(&whole, true);
-        start(&cut, true);
+        start(&whole, WITH_BLOCKS);
+        start(&cut, WITH_BLOCKS);
         nexus_decoder_refill(&cut.d, bytes, 0, true);
         while (nexus_decoder_next(&whole.d, &a) == NEXUS_OK) {
             int rc = nexus_decoder_next(&cut.d, &b);
@@ -337,28 +479,16 @@ static void test_refilled_decoder_tells_the_same(void **state)
     }
 }
 
-static void test_table_must_be_a_power_of_two(void **state)
-{
-    struct nexus_code code;
-    static struct nexus_block block[16];
-    (void)state;
-    fx_init(&fx);
-    nexus_code_init_image(&code, &fx.cfg, &fx.image);
-    assert_int_equal(nexus_code_use_blocks(&code, block, 0), NEXUS_ERR_ARG);
-    assert_int_equal(nexus_code_use_blocks(&code, block, 1), NEXUS_ERR_ARG);
-    assert_int_equal(nexus_code_use_blocks(&code, block, 12), NEXUS_ERR_ARG);
-    assert_int_equal(nexus_code_use_blocks(&code, block, 16), NEXUS_OK);
-    assert_int_equal(nexus_code_use_blocks(&code, NULL, 0), NEXUS_OK);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_blocks_tell_what_instructions_tell),
         cmocka_unit_test(test_batches_tell_what_single_elements_tell),
+        cmocka_unit_test(test_paths_tell_what_instructions_tell),
+        cmocka_unit_test(test_full_messages_in_a_row_are_walked_along_paths),
+        cmocka_unit_test(test_branch_without_a_bit_is_found_along_paths),
         cmocka_unit_test(test_addresses_of_a_range_are_those_of_its_instructions),
         cmocka_unit_test(test_refilled_decoder_tells_the_same),
-        cmocka_unit_test(test_table_must_be_a_power_of_two),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -31,10 +31,7 @@ struct nexus_block {
     uint8_t size;        /* of the last instruction, bytes */
     bool constant; /* indirect jump: the instruction before loads its register, next[1] counts */
     uint8_t kind;  /* what the last instruction asks of the fast walk: private to the library */
-    uint8_t uses;  /* 1: it uses a HIST bit (branch) */
-    uint8_t jumps; /* 1: it always jumps to next[1] */
     uint8_t tail[2][4]; /* last four bytes of a range's record that ends here: not taken, taken */
-    uint32_t link[2];   /* lines of the table where the blocks of next[] would stand */
     uint64_t spare;     /* 64 bytes: a table that is aligned so needs one cache line for a block */
 };
 

@@ -18,6 +18,7 @@
 #include "nexus/nexus_cfg.h"
 #include "nexus/nexus_insn.h"
 #include "nexus/nexus_msg.h"
+#include "nexus/nexus_path.h"
 
 /* Privilege and process, as the last Ownership messages told. */
 struct nexus_context {
@@ -72,6 +73,10 @@ struct nexus_code {
     size_t nlines;
     struct nexus_block *block; /* table of blocks: nblocks of them, as above */
     size_t nblocks;
+    struct nexus_path *path; /* table of paths: npaths of them, as above */
+    size_t npaths;
+    unsigned path_shift; /* 32 - log2 of npaths */
+    bool cleared; /* what nexus_code_use_* is given is zero already; the init functions say no */
     uint32_t generation;
     struct nexus_insn scratch;
     uint32_t depends; /* NEXUS_DEPENDS_*: the flow layer flushes when one of these changes. Set by
@@ -87,13 +92,19 @@ int nexus_code_insn(struct nexus_code *code, const struct nexus_where *where,
                     const struct nexus_insn **insn);
 
 /* Use a cache of n lines at line (n a power of two, at least 2), or none when line is NULL. The
- * caller need not clear them. Returns NEXUS_OK or NEXUS_ERR_ARG: n is not a power of two. */
+ * caller need not clear them: that is done here, unless code->cleared is set. Returns NEXUS_OK or
+ * NEXUS_ERR_ARG: n is not a power of two. */
 int nexus_code_use_cache(struct nexus_code *code, struct nexus_code_line *line, size_t n);
 
 /* Use a table of n blocks (nexus_block.h), as nexus_code_use_cache does with lines: without it the
  * flow layer walks instruction by instruction. Blocks are decoded ahead of execution: a source
  * whose code changes must say NEXUS_INSN_VOLATILE, or the caller must flush when it has changed. */
 int nexus_code_use_blocks(struct nexus_code *code, struct nexus_block *block, size_t n);
+
+/* Use a table of n paths (nexus_path.h), as nexus_code_use_cache does with lines: with it the flow
+ * layer walks several blocks at once, when there is a table of blocks too. n is at most
+ * NEXUS_PATHS_MAX. */
+int nexus_code_use_paths(struct nexus_code *code, struct nexus_path *path, size_t n);
 
 /* Forget what is cached: the code has changed. The flow layer calls it when the context changes. */
 void nexus_code_flush(struct nexus_code *code);

@@ -25,6 +25,7 @@
 
 #include "nexus/nexus_code.h"
 #include "nexus/nexus_msg.h"
+#include "nexus/nexus_path.h"
 
 enum nexus_elem_type {
     NEXUS_ELEM_NONE = 0,
@@ -75,22 +76,6 @@ struct nexus_elem {
     const uint8_t *raw; /* OTHER, SWTRACE, DATA, CUSTOM, UNKNOWN: the message's bytes as it was
                            pushed (nexus_msg.raw; pull: they stand in the input); else NULL */
     uint16_t src;       /* SRC of the message */
-};
-
-/* A RANGE element without what it shares with its neighbours: 24 bytes, on a little-endian machine
- * the record of docs/formats.md. */
-struct nexus_range {
-    uint64_t start;
-    uint64_t end;
-    uint32_t count;
-    uint8_t type;     /* NEXUS_RANGE_TYPE: tells it from other records */
-    uint8_t last_cls; /* these three as in struct nexus_elem */
-    uint8_t last_size;
-    uint8_t last_taken; /* 0 or 1 */
-};
-
-enum {
-    NEXUS_RANGE_TYPE = 1,
 };
 
 /* Name of an element type in lower case, never NULL. */

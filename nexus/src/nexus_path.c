@@ -1,0 +1,134 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Finding paths, and the table that keeps them.
+ */
+#include "nexus_path_int.h"
+
+#include "nexus_bits.h"
+#include "nexus_block_int.h"
+
+/* What is left of what decides. */
+struct rest {
+    unsigned kinds;
+    bool icnt;
+    bool jump;     /* icnt: an indirect jump ends it */
+    unsigned half; /* icnt */
+    unsigned hist; /* else: the next bit in bit 0 */
+    unsigned bits;
+};
+
+static struct rest rest_of(unsigned key)
+{
+    struct rest r = {.kinds = key >> NEXUS_PATH_KINDS_SHIFT};
+    unsigned told = key & (NEXUS_PATH_ICNT - 1);
+    r.icnt = (key & NEXUS_PATH_ICNT) != 0;
+    if (r.icnt) {
+        r.jump = (told & NEXUS_PATH_JUMP) != 0;
+        r.half = told & (NEXUS_PATH_HALF - 1);
+        return r;
+    }
+    r.bits = NEXUS_PATH_BITS;
+    if (told >> NEXUS_PATH_BITS == 0) { /* a stop bit */
+        unsigned stop = nexus_bits_low(told);
+        r.bits = NEXUS_PATH_BITS - 1 - stop;
+    }
+    for (unsigned i = 0; i < r.bits; i++) {
+        r.hist |= (told >> (NEXUS_PATH_BITS - 1 - i) & 1) << i;
+    }
+    return r;
+}
+
+/* Is the walk over what was told complete? */
+static bool is_done(const struct rest *r)
+{
+    return r->icnt ? r->half == 0 : r->bits == 0;
+}
+
+/* What the last instruction of the block did, with I-CNT: 0 or 1; else it is not for a path. */
+static int outcome_of_icnt(struct rest *r, const struct nexus_block *b)
+{
+    bool branch = b->kind == NEXUS_BLOCK_BRANCH;
+    bool indirect = b->kind == 0 && b->cls != NEXUS_INSN_LINEAR && b->cls != NEXUS_INSN_TRAP_RETURN;
+    bool last = b->half == r->half;
+    if (b->half > r->half || (last ? !(r->jump ? indirect : branch) : (b->kind & r->kinds) == 0)) {
+        return -1;
+    }
+    r->half -= b->half;
+    return !branch || last;
+}
+
+/* What the last instruction of the block did, with HIST: as above. */
+static int outcome_of_hist(struct rest *r, const struct nexus_block *b)
+{
+    if ((b->kind & r->kinds) == 0) {
+        return -1;
+    }
+    if (b->kind != NEXUS_BLOCK_BRANCH) {
+        return 1;
+    }
+    int taken = (int)(r->hist & 1);
+    r->hist >>= 1;
+    r->bits--;
+    return taken;
+}
+
+static void append(struct nexus_path *p, const struct nexus_block *b, unsigned taken)
+{
+    struct nexus_range *r = &p->range[p->ranges];
+    r->end = b->next[0];
+    r->count += b->count;
+    r->type = b->tail[taken][0];
+    r->last_cls = b->tail[taken][1];
+    r->last_size = b->tail[taken][2];
+    r->last_taken = b->tail[taken][3];
+    p->next = b->next[taken];
+    p->half = (uint16_t)(p->half + b->half);
+    p->count = (uint16_t)(p->count + b->count);
+    p->bits = (uint8_t)(p->bits + (b->kind == NEXUS_BLOCK_BRANCH));
+    if (taken != 0) {
+        p->ranges++;
+        p->range[p->ranges].start = p->next;
+    }
+}
+
+/* A path may have one block more. (With not more than that, half and count cannot overflow.) */
+static bool has_room(const struct nexus_path *p)
+{
+    return p->ranges < NEXUS_PATH_RANGES && p->count < 16 * NEXUS_BLOCK_MAX;
+}
+
+const struct nexus_path *nexus_path_load(struct nexus_code *code, const struct nexus_where *where,
+                                         unsigned key)
+{
+    struct nexus_path *line = nexus_path_line(code, nexus_path_hash(code, where->pc), key);
+    struct nexus_path *beside = &code->path[(size_t)(line - code->path) ^ 1];
+    if (nexus_path_hit(code, beside, where->pc, key)) {
+        return beside;
+    }
+    struct nexus_path p = {
+        .pc = where->pc, .next = where->pc, .generation = code->generation, .key = (uint16_t)key};
+    struct nexus_where w = *where;
+    struct rest rest = rest_of(key);
+    p.range[0].start = p.pc;
+    while (!is_done(&rest) && has_room(&p)) {
+        const struct nexus_block *b = nexus_block_at(code, &w);
+        int taken = b == NULL   ? -1
+                    : rest.icnt ? outcome_of_icnt(&rest, b)
+                                : outcome_of_hist(&rest, b);
+        if (taken < 0) {
+            break;
+        }
+        append(&p, b, (unsigned)taken);
+        w.pc = p.next;
+        w.position = where->position + p.half;
+    }
+    if (p.count == 0 || p.generation != code->generation || (rest.icnt && !is_done(&rest))) {
+        return NULL;
+    }
+    p.link = nexus_path_hash(code, p.next);
+    if (line->generation == p.generation) {
+        *beside = *line; /* who was here steps aside, once */
+    }
+    *line = p;
+    return line;
+}
