@@ -8,6 +8,7 @@
 #include "encoder_regs.h"
 
 #define SRC_BITS_MAX 12u
+#define NTRACE_MAJOR 1u /* trTeProtocolMajor of N-Trace 1.0 */
 
 void rvt_encoder_cfg_init(struct rvt_encoder_cfg *cfg)
 {
@@ -101,6 +102,9 @@ enum rvt_status rvt_encoder_configure(struct rvt_encoder *e, const struct rvt_en
         return RVT_ERR_ARG;
     if (e->c.state != RVT_STATE_RESET && e->c.state != RVT_STATE_CONFIGURED)
         return RVT_ERR_STATE;
+    if (cfg->format == TR_TE_FORMAT_NTRACE &&
+        RVT_GET(e->c.impl, TR_TE_PROTOCOL_MAJOR) != NTRACE_MAJOR)
+        return RVT_ERR_VERSION;
     control = to_control(cfg);
     features = to_features(cfg);
     exact = cfg->exact;

@@ -21,13 +21,13 @@ static inline void init(struct rvt_encoder *e, const struct rvt_io *io)
 }
 
 /* Table "Trace Components Reset", rows of the Trace Encoder; 0x1000, 0x28 are the RW1C bits. */
-static inline void expect_reset(struct script_io *s)
+static inline void expect_reset_of(struct script_io *s, uint32_t impl)
 {
     script_io_write(s, 0x000, 0);
     script_io_read(s, 0x000, 0x8);
     script_io_write(s, 0x000, 1);
     script_io_read(s, 0x000, 0xFFFFFFF9); /* all that is Undef is 1 */
-    script_io_read(s, 0x004, IMPL);
+    script_io_read(s, 0x004, impl);
     script_io_write(s, 0x000, 0x1001); /* trTeControl */
     script_io_write(s, 0x008, 0);      /* trTeInstFeatures */
     script_io_write(s, 0x00C, 0);      /* trTeInstFilters */
@@ -37,6 +37,11 @@ static inline void expect_reset(struct script_io *s)
     script_io_write(s, 0x054, 0);      /* trTeTrigExtInControl */
     script_io_write(s, 0x058, 0);      /* trTeTrigExtOutControl */
     script_io_write(s, 0x040, 0);      /* trTsControl */
+}
+
+static inline void expect_reset(struct script_io *s)
+{
+    expect_reset_of(s, IMPL);
 }
 
 /* HTM, N-Trace: InstMode 6 in 6:4, Format 1 in 26:24. */

@@ -5,6 +5,7 @@
 #include "encoder_regs.h"
 #include "regmap_all.h"
 
+/* Holds TCI-VER-004 */
 static void test_settings_land_in_the_fields_of_the_specification(void **state)
 {
     static const struct {
@@ -107,6 +108,7 @@ static void restricted(struct block_io *b, struct rvt_encoder *e)
     assert_int_equal(rvt_encoder_reset(e), RVT_OK);
 }
 
+/* Holds TCI-ENA-002 TCI-ENA-009 */
 static void test_what_is_granted_differently_is_reported(void **state)
 {
     static struct block_io b;
@@ -179,6 +181,40 @@ static void test_exact_ignores_unknown_bits(void **state)
     assert_script(&s);
 }
 
+/* trTeProtocolMajor other than 1 is not compatible with N-Trace 1.0 and must be rejected; any minor
+ * version is accepted (N-Trace 1.0, N-Trace Specific Trace Controls). Other formats have versions
+ * of their own. */
+/* Holds NT-CTL-019 NT-CTL-021 */
+static void test_another_protocol_is_refused_without_an_access(void **state)
+{
+    (void)state;
+    for (uint32_t version = 0; version < 0x100; version++) { /* minor in 7:4, major in 3:0 */
+        struct rvt_encoder_cfg cfg;
+        struct rvt_encoder e;
+        struct script_io s;
+        bool accepted = (version & 0xF) == 1;
+
+        script_io_init(&s, BASE);
+        init(&e, &s.io);
+        expect_reset_of(&s, (IMPL & 0xFFFFu) | version << 16);
+        assert_int_equal(rvt_encoder_reset(&e), RVT_OK);
+        rvt_encoder_cfg_init(&cfg);
+        if (accepted)
+            expect_configure(&s);
+        assert_int_equal(rvt_encoder_configure(&e, &cfg, NULL),
+                         accepted ? RVT_OK : RVT_ERR_VERSION);
+        assert_script(&s);
+        assert_int_equal(e.c.state, accepted ? RVT_STATE_CONFIGURED : RVT_STATE_RESET);
+        cfg.format = 7;
+        script_io_write(&s, 0x000, 0x07000061);
+        script_io_read(&s, 0x000, 0x07000069);
+        script_io_write(&s, 0x008, 0);
+        script_io_read(&s, 0x008, 0);
+        assert_int_equal(rvt_encoder_configure(&e, &cfg, NULL), RVT_OK);
+        assert_script(&s);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -187,6 +223,7 @@ int main(void)
         cmocka_unit_test(test_what_is_granted_differently_is_reported),
         cmocka_unit_test(test_exact_settings_are_refused_and_cannot_be_enabled),
         cmocka_unit_test(test_exact_ignores_unknown_bits),
+        cmocka_unit_test(test_another_protocol_is_refused_without_an_access),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

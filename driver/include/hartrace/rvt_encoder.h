@@ -77,6 +77,8 @@ RVT_MUST_CHECK enum rvt_status rvt_encoder_reset(struct rvt_encoder *e);
  * RVT_ERR_ARG: a value does not fit its field, src_bits > 12, or src_id does not fit src_bits
  *   (when that is not 0).
  * RVT_ERR_STATE: not reset, or enabled.
+ * RVT_ERR_VERSION: cfg->format is N-Trace, and trTeProtocolMajor is not 1 (N-Trace 1.0, "N-Trace
+ *   Specific Trace Controls": not compatible; any trTeProtocolMinor will do). Nothing was written.
  * RVT_ERR_UNSUPPORTED: cfg->exact and something was granted differently; *granted is set, and the
  *   encoder cannot be enabled until configured again.
  * Else the port's error.

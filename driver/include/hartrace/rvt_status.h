@@ -17,7 +17,7 @@ enum rvt_status {
     RVT_ERR_BUS = -4, /* the target's bus answered with an error; from a port */
     RVT_ERR_TIMEOUT = -5,     /* a bit did not change within poll_limit reads */
     RVT_ERR_TYPE = -6,        /* tr??CompType is not the expected type */
-    RVT_ERR_VERSION = -7,     /* tr??VerMajor cannot be handled: 0, or newer than the driver */
+    RVT_ERR_VERSION = -7,     /* tr??VerMajor or trTeProtocolMajor cannot be handled */
     RVT_ERR_UNSUPPORTED = -8, /* the hardware did not grant what was asked for */
     RVT_ERR_RANGE = -9,       /* an address or offset outside of the allowed range */
     RVT_ERR_DATA = -10,       /* a register holds a value that contradicts the specification */
