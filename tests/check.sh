@@ -24,6 +24,7 @@ step() {
 
 step check-regs "$MAKE" -s check-regs BUILD="$BUILD"
 step check-includes "$MAKE" -s check-includes BUILD="$BUILD"
+step check-conformance "$MAKE" -s check-conformance BUILD="$BUILD"
 step lint "$MAKE" -s lint BUILD="$BUILD"
 step lint-rtl "$MAKE" -s lint-rtl BUILD="$BUILD"
 step check-freestanding "$MAKE" -s check-freestanding BUILD="$BUILD"

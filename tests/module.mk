@@ -39,7 +39,7 @@ $(SC_TEST_BINS): $(BUILD)/%: $(BUILD)/obj/%.o $(SC_NETWORK_OBJS) $(TEST_LIB_OBJS
 
 include tests/fuzz/module.mk
 
-.PHONY: build-tests run-tests check check-includes check-freestanding lint format
+.PHONY: build-tests run-tests check check-includes check-conformance conformance check-freestanding lint format
 build-tests: $(TEST_BINS) $(SC_TEST_BINS) $(BUILD)/hartrace
 
 # T=name runs the tests whose path contains name, with their output.
@@ -53,6 +53,12 @@ interop: $(BUILD)/hartrace  ## Compare with the reference tool: NEXRV=path HARTR
 
 check-includes:  ## Check who includes whom (ARCHITECTURE.md)
 	$(Q)tests/check-includes.sh
+
+check-conformance:  ## Check docs/conformance.md against the tests (HARTRACE_SPEC=folder: and the specifications)
+	$(Q)tests/check-conformance.sh
+
+conformance:  ## Write the columns of docs/conformance.md from the comments of the tests
+	$(Q)tests/check-conformance.sh --write
 
 check-freestanding:  ## Build the driver and nexus for rv32imac and rv64imac without a C library
 	$(call need,build programs)

@@ -23,6 +23,7 @@ static void clock_in(bool ready, bool afvalid, bool syncreq)
     trm_atbbridge_tick(&node.bridge, &in);
 }
 
+/* Holds TCI-ATB-005 TCI-MIN-023 TCI-REG-180..182 */
 static void identification_and_id(void **state)
 {
     (void)state;
@@ -38,6 +39,7 @@ static void identification_and_id(void **state)
     assert_int_equal(ctrl(), 0x7F09);
 }
 
+/* Holds TCI-ATB-006 TCI-ATB-007 */
 static void async_frequency_stands_in_impl(void **state)
 {
     (void)state;
@@ -75,6 +77,7 @@ static void bad_configurations_are_refused(void **state)
 }
 
 /* Every width against a target that is ready at random: bytes in order, data stable. */
+/* Holds TCI-ATB-001 TCI-ATB-002 TCI-COMP-031 */
 static void bytes_in_order_and_data_stable(void **state)
 {
     (void)state;
@@ -111,6 +114,7 @@ static void bytes_in_order_and_data_stable(void **state)
     }
 }
 
+/* Holds TCI-COMP-014 TCI-COMP-016 TCI-COMP-021 */
 static void back_pressure_is_whole_messages(void **state)
 {
     (void)state;
@@ -200,6 +204,7 @@ static bool source_flushed(void *ctx)
 
 static const struct trm_upstream_ops source_ops = {source_sync, source_flush, source_flushed};
 
+/* Holds TCI-ATB-002 */
 static void a_flush_ends_when_all_that_was_there_has_left(void **state)
 {
     (void)state;
@@ -258,6 +263,7 @@ static void syncreq_goes_to_the_source(void **state)
     assert_int_equal(source.syncs, 1);
 }
 
+/* Holds TCI-ATB-003 TCI-ATB-004 TCI-MIN-005 TCI-MIN-006 */
 static void disabling_flushes_then_swallows(void **state)
 {
     (void)state;
@@ -278,6 +284,7 @@ static void disabling_flushes_then_swallows(void **state)
     assert_int_equal(node.bridge.stats.swallowed, 1);
 }
 
+/* Holds TCI-RST-007 TCI-RST-043 */
 static void reset_keeps_atb_safe_and_answers_flushes(void **state)
 {
     (void)state;

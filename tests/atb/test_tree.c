@@ -230,6 +230,7 @@ static void check_frames(size_t all)
     assert_int_equal(k, all);
 }
 
+/* Holds TCI-COMP-013 TCI-COMP-015 TCI-COMP-022 TCI-COMP-026..030 TCI-MIN-001 NT-DEF-001 */
 static void all_sinks_get_the_same_whole_messages(void **state)
 {
     (void)state;

@@ -76,6 +76,7 @@ static void test_timestamp_accesses(void **state)
 }
 
 /* An address range 0x1_0000_1000 .. 0x1_0000_2000 in M-mode, for interrupts with cause 7 and 40. */
+/* Holds TCI-FLT-003 */
 static void test_filter_values_are_written_before_the_match_bits(void **state)
 {
     const struct rvt_comparator_cfg range = {.p = {RVT_COMP_IADDR, RVT_COMP_GE, true, 0x100001000},
@@ -226,6 +227,7 @@ static void check_caps(const struct rvt_caps *caps)
     assert_int_equal(caps->triggers.debug_bits, 0);
 }
 
+/* Holds TCI-RST-026 */
 static void test_discovery_reports_and_restores(void **state)
 {
     static struct block_io b;
@@ -278,6 +280,7 @@ static enum rvt_status watch_write(const struct rvt_io *io, uint64_t addr, uint3
 }
 
 /* Neither enabled nor tracing, and no sticky bit cleared; each error ends it. */
+/* Holds TCI-RST-026 */
 static void test_discovery_never_enables(void **state)
 {
     struct watch w = {.ops = {.read32 = watch_read, .write32 = watch_write}};
@@ -311,6 +314,7 @@ static void test_discovery_never_enables(void **state)
 }
 
 /* trTsActive may be a copy of the component's Active: then it never reads 0. */
+/* Holds TCI-TS-011 */
 static void test_timestamp_active_may_be_a_copy(void **state)
 {
     struct rvt_timestamp_cfg cfg = {.mode = RVT_TS_INTERNAL_SYSTEM, .count = true, .exact = true};

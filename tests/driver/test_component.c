@@ -19,6 +19,7 @@
 #define IMPL(type, major, minor)                                                                   \
     ((uint32_t)(type) << 8 | (uint32_t)(minor) << 4 | (uint32_t)(major))
 
+/* Holds TCI-COMP-003 TCI-COMP-011 */
 static void test_init_refuses_what_cannot_be_right(void **state)
 {
     struct rvt_component c;
@@ -64,6 +65,7 @@ static void expect_reset(struct script_io *s, uint32_t impl)
     script_io_read(s, 0x004, impl);
 }
 
+/* Holds TCI-RST-010 TCI-RST-014..018 TCI-RST-020 TCI-RST-025 TCI-ENA-001 */
 static void test_reset_follows_the_order_of_the_chapter(void **state)
 {
     static const enum rvt_comp_type types[] = {RVT_COMP_ENCODER, RVT_COMP_FUNNEL, RVT_COMP_RAMSINK,
@@ -82,6 +84,7 @@ static void test_reset_follows_the_order_of_the_chapter(void **state)
     }
 }
 
+/* Holds TCI-RST-025 TCI-VER-015 */
 static void test_wrong_type_is_reported_with_its_data(void **state)
 {
     struct rvt_component_info info;
@@ -104,6 +107,7 @@ static void test_wrong_type_is_reported_with_its_data(void **state)
 
 /* The chapter's example, with 2.3 as the supported version, row by row; and the limits between the
  * rows. */
+/* Holds TCI-VER-005 TCI-VER-006 TCI-VER-008..014 TCI-RST-023 */
 static void test_version_policy_of_the_chapter(void **state)
 {
     static const struct {
@@ -125,6 +129,7 @@ static void test_version_policy_of_the_chapter(void **state)
         assert_int_equal(rvt_version_judge(rows[i].major, rows[i].minor, 2, 3), rows[i].verdict);
 }
 
+/* Holds TCI-VER-012 TCI-PRE-001 */
 static void test_each_verdict_has_its_own_text(void **state)
 {
     (void)state;
@@ -138,6 +143,7 @@ static void test_each_verdict_has_its_own_text(void **state)
 }
 
 /* The driver supports 1.0. Every version that the register can hold. */
+/* Holds TCI-VER-003 TCI-VER-005 TCI-VER-006 TCI-VER-015 TCI-RST-023 TCI-RST-024 */
 static void test_reset_goes_on_or_refuses_by_version(void **state)
 {
     (void)state;
@@ -180,6 +186,7 @@ static void test_version_is_judged_before_the_type(void **state)
     assert_script(&s);
 }
 
+/* Holds TCI-RST-010 TCI-RST-016 TCI-RST-020 */
 static void test_active_that_never_follows_is_a_timeout(void **state)
 {
     struct rvt_component c;
@@ -223,6 +230,7 @@ static void test_sink_that_is_not_empty_after_reset_is_a_timeout(void **state)
     assert_script(&s);
 }
 
+/* Holds TCI-RST-010 */
 static void test_slow_power_up_is_waited_for(void **state)
 {
     static struct block_io b;
@@ -290,6 +298,7 @@ static void test_register_access_is_limited_to_the_block(void **state)
     assert_script(&s);
 }
 
+/* Holds TCI-RAM-049 */
 static void test_warl_keeps_other_bits_and_reports_the_grant(void **state)
 {
     struct rvt_component c;

@@ -6,6 +6,7 @@
 #include "encoder_regs.h"
 #include "regmap_all.h"
 
+/* Holds TCI-RST-011 TCI-RST-028..036 */
 static void test_reset_writes_the_table_of_the_chapter(void **state)
 {
     struct rvt_encoder e;
@@ -33,6 +34,7 @@ static void test_init_refuses_null(void **state)
 }
 
 /* Every register of the encoder but filters and comparators, whatever was in it. */
+/* Holds TCI-GEN-005 TCI-RST-027 */
 static void test_reset_leaves_nothing_undefined(void **state)
 {
     static struct block_io b;
@@ -62,6 +64,7 @@ static void test_reset_leaves_nothing_undefined(void **state)
 }
 
 /* The fake must catch a driver that leaves out any one row of the reset table. */
+/* Holds TCI-RST-029..036 */
 static void test_a_forgotten_row_of_the_table_is_caught(void **state)
 {
     static const struct {
@@ -111,6 +114,7 @@ static void test_a_forgotten_row_of_the_table_is_caught(void **state)
 
 /* Hardware that has BTM only, no context, sync mode 2 only, 3 source bits. */
 /* Features of a newer minor version in reserved bits are none of our business. */
+/* Holds TCI-ENA-008 */
 static void test_enable_sets_enable_last_and_polls(void **state)
 {
     struct rvt_encoder e;
@@ -202,6 +206,7 @@ static void test_start_is_not_waited_for_when_triggers_may_stop_it(void **state)
     assert_script(&s);
 }
 
+/* Holds TCI-ENA-018 */
 static void test_disable_polls_enable_then_empty(void **state)
 {
     struct rvt_encoder e;
@@ -288,6 +293,7 @@ static void test_verbs_in_the_wrong_state_touch_nothing(void **state)
     assert_script(&s);
 }
 
+/* Holds TCI-ENA-012 */
 static void test_status_reports_each_bit(void **state)
 {
     struct rvt_encoder_status st;

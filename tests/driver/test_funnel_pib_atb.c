@@ -41,6 +41,7 @@ static void expect_enable_and_disable(struct script_io *s, uint32_t settings)
     script_io_read(s, 0x000, settings | 0x9);
 }
 
+/* Holds TCI-RST-037..039 TCI-FUN-008 TCI-ENA-007 */
 static void test_funnel_accesses(void **state)
 {
     const struct rvt_funnel_cfg cfg = {.dis_inputs = 0x0006, .exact = true};
@@ -89,6 +90,7 @@ static void test_funnel_accesses(void **state)
     assert_script(&s);
 }
 
+/* Holds TCI-RST-041 TCI-PIB-026 TCI-PIB-027 TCI-PIB-029 TCI-ENA-004..006 */
 static void test_pibsink_accesses(void **state)
 {
     struct rvt_pibsink_cfg cfg = {
@@ -166,6 +168,7 @@ static void test_pibsink_discovery_reports_and_restores(void **state)
     }
 }
 
+/* Holds TCI-RST-042 TCI-ENA-004..006 */
 static void test_atbbridge_accesses(void **state)
 {
     struct rvt_atbbridge_cfg cfg = {.id = 0x6F, .async_freq = 5, .exact = true};
@@ -206,6 +209,7 @@ static void test_atbbridge_accesses(void **state)
     assert_script(&s);
 }
 
+/* Holds TCI-ATB-005 */
 static void test_reserved_atb_ids_are_refused_without_an_access(void **state)
 {
     struct rvt_atbbridge_cfg cfg = {0};

@@ -164,6 +164,7 @@ static void setup_driver(struct bench *b)
 }
 
 /* Messages of both inputs all arrive: the stop waits until each component is empty. */
+/* Holds TCI-ENA-017 TCI-ENA-018 TCI-RST-045 */
 static void test_all_messages_leave_before_the_stop_returns(void **state)
 {
     static const struct rvt_io_ops ops = {.read32 = read32, .write32 = write32, .relax = relax};

@@ -19,6 +19,7 @@ static void collect(void *ctx, const char *text)
     strcat(strcat(all, text), "\n");
 }
 
+/* Holds TCI-ENA-015 */
 static void test_accesses_are_forwarded_and_reported(void **state)
 {
     static const uint32_t words[2] = {1, 2};

@@ -195,6 +195,7 @@ static void test_captures_are_read_as_they_were_sent(void **state)
 }
 
 /* After the buffer is full the sink takes nothing more; the oldest bytes stay. */
+/* Holds TCI-ENA-013 */
 static void test_stop_on_wrap_keeps_the_oldest(void **state)
 {
     static struct bench b;

@@ -45,6 +45,7 @@ static void expect_discover_smem(struct script_io *s)
     expect_warl64(s, 0x018, 0, 0);
 }
 
+/* Holds TCI-RST-040 TCI-RAM-039 TCI-RAM-040 */
 static void test_reset_writes_control_and_checks_empty(void **state)
 {
     struct rvt_ramsink sink;
@@ -60,6 +61,7 @@ static void test_reset_writes_control_and_checks_empty(void **state)
     assert_int_equal(rvt_ramsink_init(&sink, &s.io, SINK_BASE + 4), RVT_ERR_ARG);
 }
 
+/* Holds TCI-RAM-041 TCI-RAM-048 TCI-RAM-055 TCI-ENA-003..006 TCI-RAM-052 */
 static void test_smem_is_set_up_in_the_order_of_the_chapter(void **state)
 {
     const struct rvt_ramsink_cfg cfg = {
@@ -117,6 +119,7 @@ static void test_smem_is_set_up_in_the_order_of_the_chapter(void **state)
     assert_script(&s);
 }
 
+/* Holds TCI-RAM-044 */
 static void test_sram_is_discovered(void **state)
 {
     static struct ramsink_rig r;
@@ -137,6 +140,7 @@ static void test_sram_is_discovered(void **state)
     assert_int_equal(r.b.violations, 0);
 }
 
+/* Holds TCI-RAM-044 TCI-RAM-047 TCI-RAM-054 */
 static void test_smem_is_discovered(void **state)
 {
     static struct ramsink_rig r;
@@ -166,6 +170,7 @@ static void test_smem_is_discovered(void **state)
     assert_false(caps.limit_high);
 }
 
+/* Holds TCI-ENA-002 TCI-ENA-004 */
 static void test_a_mode_that_does_not_stick_is_unsupported(void **state)
 {
     static struct ramsink_rig r;
@@ -289,6 +294,7 @@ static void refuse(struct ramsink_rig *r, const struct rvt_ramsink_cfg *cfg)
     assert_int_equal(block_io_peek(r->comp, TR_RAM_CONTROL_OFFSET) & TR_RAM_ENABLE_MASK, 0);
 }
 
+/* Holds TCI-RAM-001 TCI-RAM-051 */
 static void test_smem_outside_of_the_users_range_is_refused(void **state)
 {
     static struct ramsink_rig r;
@@ -330,6 +336,7 @@ static void test_smem_outside_of_the_users_range_is_refused(void **state)
     assert_int_equal(rvt_ramsink_configure(&r.sink, &cfg, NULL), RVT_OK);
 }
 
+/* Holds TCI-RAM-049 TCI-RAM-050 */
 static void test_a_trimmed_limit_inside_is_granted(void **state)
 {
     static struct ramsink_rig r;
@@ -407,6 +414,7 @@ static void test_settings_land_in_the_fields_of_the_specification(void **state)
 }
 
 /* The fake counts an enable with anything undefined as a violation. */
+/* Holds TCI-GEN-005 */
 static void test_nothing_is_undefined_when_enabled(void **state)
 {
     static struct ramsink_rig r;
@@ -432,6 +440,7 @@ static void test_nothing_is_undefined_when_enabled(void **state)
     }
 }
 
+/* Holds TCI-RAM-055 */
 static void test_the_fake_catches_a_forgotten_write_pointer(void **state)
 {
     static struct ramsink_rig r;

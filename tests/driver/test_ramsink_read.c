@@ -32,6 +32,7 @@ static const struct rvt_ramsink_cfg sram_cfg = {.mode = RVT_RAMSINK_SRAM};
 static const struct rvt_ramsink_cfg smem_cfg = {
     .mode = RVT_RAMSINK_SMEM, .start = MEM_BASE + 512, .size = 1024};
 
+/* Holds TCI-RAM-002 TCI-ENA-019 TCI-ENA-020 */
 static void test_sram_reads_every_length_with_and_without_wrap(void **state)
 {
     static struct ramsink_rig r;
@@ -45,6 +46,7 @@ static void test_sram_reads_every_length_with_and_without_wrap(void **state)
     }
 }
 
+/* Holds TCI-RAM-002 TCI-RAM-054 TCI-ENA-019 TCI-ENA-021 */
 static void test_smem_reads_every_length_with_and_without_wrap(void **state)
 {
     static struct ramsink_rig r;
@@ -65,6 +67,7 @@ static void test_smem_reads_every_length_with_and_without_wrap(void **state)
     }
 }
 
+/* Holds TCI-RAM-053 */
 static void test_smem_with_a_read_pointer_is_read_through_it(void **state)
 {
     static struct ramsink_rig r;
@@ -255,6 +258,7 @@ static void test_verbs_in_the_wrong_state_touch_nothing(void **state)
     assert_script(&s);
 }
 
+/* Holds TCI-RAM-057 */
 static void test_enabled_sink_cannot_be_reconfigured_or_read(void **state)
 {
     static struct ramsink_rig r;

@@ -19,6 +19,7 @@ static void test_a_sink_just_reset_can_be_asked_and_disabled(void **state)
     assert_int_equal(r.sink.c.state, RVT_STATE_RESET);
 }
 
+/* Holds TCI-ENA-013 */
 static void test_status_reports_each_bit(void **state)
 {
     static struct ramsink_rig r;

@@ -123,6 +123,7 @@ static bool undefined(const struct regmap_field *f)
     return f->reset_kind == REGMAP_RESET_UNDEF && f->access != REGMAP_RO && f->access != REGMAP_W1;
 }
 
+/* Holds TCI-GEN-005 TCI-RST-011 TCI-RST-027 */
 static void test_nothing_stays_undefined(void **state)
 {
     static struct block_io b;
@@ -138,6 +139,7 @@ static void test_nothing_stays_undefined(void **state)
 }
 
 /* For each register with such a field: without its write, the fake names a field of it. */
+/* Holds TCI-RST-011 */
 static void test_each_register_that_is_forgotten_is_caught(void **state)
 {
     static struct block_io b;

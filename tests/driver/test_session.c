@@ -92,6 +92,8 @@ static void expect_encoder_stop(struct script_io *s, uint32_t base)
     script_io_read(s, base, CONTROL | 0x9);
 }
 
+/* Holds TCI-ENA-005 TCI-ENA-006 TCI-ENA-008 TCI-ENA-017 TCI-ENA-018 TCI-RST-044 TCI-RST-045
+ * TCI-RAM-055 TCI-ENA-016 */
 static void test_start_goes_from_sink_to_encoders_and_stop_back(void **state)
 {
     struct rvt_encoder e[2];
@@ -209,6 +211,7 @@ static void test_start_of_what_is_not_configured_touches_nothing(void **state)
 }
 
 /* Encoders with triggers are enabled; trTeInstTracing is left to the triggers. */
+/* Holds TCI-ENA-010 */
 static void test_triggered_encoders_are_not_set_tracing(void **state)
 {
     static struct session_rig r;

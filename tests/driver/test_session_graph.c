@@ -130,6 +130,7 @@ static enum rvt_status use(struct rig *r, uint32_t nodes)
 
 #define BIT(i) (1u << (i))
 
+/* Holds TCI-RST-044 TCI-RST-045 TCI-ENA-007 TCI-ENA-017 */
 static void test_order_of_start_and_stop(void **state)
 {
     static struct rig r;
@@ -150,6 +151,7 @@ static void test_order_of_start_and_stop(void **state)
     assert_string_equal(r.b.why, "");
 }
 
+/* Holds TCI-COMP-032 TCI-FUN-009 */
 static void test_only_what_is_on_a_path_takes_part(void **state)
 {
     static struct rig r;
@@ -170,6 +172,7 @@ static void test_only_what_is_on_a_path_takes_part(void **state)
     assert_string_equal(r.b.why, "");
 }
 
+/* Holds TCI-MIN-002 */
 static void test_conflicts_and_missing_paths_are_refused(void **state)
 {
     static struct rig r;
@@ -221,6 +224,7 @@ static void test_graphs_that_cannot_be_are_refused(void **state)
 }
 
 /* N-Trace: equal trTeSrcBits, unique trTeSrcID in a trace stream. */
+/* Holds NT-DEC-019 */
 static void test_encoders_of_one_trace_must_be_told_apart(void **state)
 {
     static struct rig r;

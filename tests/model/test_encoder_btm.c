@@ -25,6 +25,9 @@ static void start(const struct trm_encoder_cfg *cfg)
 
 /* N-Trace, Example of I-CNT Handling in BTM mode: three runs of one piece of code, c.ebreak at the
  * end. */
+/* Holds TCI-TE-008 NT-ING-037 NT-ING-039 NT-CTL-005 NT-DBR-002 NT-CNT-001..004 NT-CNT-012..017
+ * NT-CNT-042 NT-RUL-002 NT-RUL-005..008 NT-RUL-015 NT-RUL-017 NT-RUL-018 NT-RUL-020 NT-PTC-004
+ * NT-PTC-008 NT-SYN-005 NT-PTS-007 NT-PTS-008 NT-MSG-029 */
 static void icnt_example_of_the_spec(void **state)
 {
     (void)state;
@@ -58,6 +61,7 @@ static void icnt_example_of_the_spec(void **state)
 
 /* The values that the same example calls correct: a trap before 0x102, before 0x10A, and at 0x100.
  */
+/* Holds NT-CNT-005 NT-CNT-020..022 NT-IBR-003 NT-RUL-004 NT-MSG-028 */
 static void trap_icnt_values_of_the_spec(void **state)
 {
     (void)state;
@@ -84,6 +88,7 @@ static void trap_icnt_values_of_the_spec(void **state)
                      "ProgTraceCorrelation EVCODE=0 CDF=0 ICNT=2\n");
 }
 
+/* Holds NT-CNT-007 NT-CNT-008 NT-RUL-021 NT-RUL-022 */
 static void icnt_full_uses_resource_full(void **state)
 {
     (void)state;
@@ -119,6 +124,7 @@ static void taken_branch_with_a_full_counter_is_one_message(void **state)
 }
 
 /* A taken branch is a message of two bytes, known at once: its target needs no address. */
+/* Holds NT-MODE-001 NT-DBR-002 */
 static void taken_branch_takes_two_bytes_and_does_not_wait(void **state)
 {
     (void)state;
@@ -131,6 +137,7 @@ static void taken_branch_takes_two_bytes_and_does_not_wait(void **state)
     assert_int_equal(b.bytes[before + 1], 4 << 2 | 3); /* I-CNT 4, end of message */
 }
 
+/* Holds NT-ING-044 NT-IBR-001 NT-IBR-002 NT-RUL-012 */
 static void indirect_jump_waits_for_its_target(void **state)
 {
     (void)state;
@@ -145,6 +152,7 @@ static void indirect_jump_waits_for_its_target(void **state)
                      "DirectBranch ICNT=1\n");
 }
 
+/* Holds NT-DBR-001 NT-RUL-008 */
 static void history_is_never_sent(void **state)
 {
     (void)state;

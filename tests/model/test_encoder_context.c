@@ -24,6 +24,7 @@ static void start(const struct trm_encoder_cfg *cfg, uint32_t control)
 }
 
 /* PROCESS = {CONTEXT, V, PRV, FORMAT}; the first example of the spec: scontext 0x1D, VU-mode. */
+/* Holds NT-OWN-003 NT-OWN-004 NT-OWN-010 NT-OWN-011 NT-OWN-013 */
 static void process_examples_of_the_spec(void **state)
 {
     (void)state;
@@ -40,6 +41,7 @@ static void process_examples_of_the_spec(void **state)
                      "Ownership PROCESS=0xC\n");
 }
 
+/* Holds NT-OWN-003 NT-OWN-011 NT-OWN-015 */
 static void every_privilege_level(void **state)
 {
     (void)state;
@@ -67,6 +69,7 @@ static void every_privilege_level(void **state)
     }
 }
 
+/* Holds TCI-TE-011 NT-CTL-007 NT-OWN-001 */
 static void nothing_without_tr_te_context(void **state)
 {
     (void)state;
@@ -81,6 +84,7 @@ static void nothing_without_tr_te_context(void **state)
 }
 
 /* A write of scontext is reported once, at the instruction that the port marks with ctype. */
+/* Holds NT-OWN-002 NT-OWN-013 */
 static void context_change(void **state)
 {
     (void)state;
@@ -101,6 +105,7 @@ static void context_change(void **state)
 }
 
 /* hcontext first, then scontext, after every sync and every change. */
+/* Holds NT-OWN-005 NT-OWN-014 */
 static void hcontext_comes_in_pairs(void **state)
 {
     (void)state;
@@ -125,6 +130,7 @@ static void hcontext_comes_in_pairs(void **state)
 }
 
 /* Right behind every synchronizing message, also periodic ones. */
+/* Holds TCI-TE-011 NT-OWN-004 NT-SYN-019 */
 static void ownership_follows_every_sync(void **state)
 {
     (void)state;
@@ -162,6 +168,8 @@ static void context_has_its_width(void **state)
                      "Ownership PROCESS=0x68E\n"); /* 0x34 << 5 | 11 << 2 | 10 */
 }
 
+/* Holds TCI-COMP-005 TCI-TE-019 TCI-TE-020 TCI-TE-046 TCI-TE-047 NT-CTL-011 NT-CTL-032
+ * NT-CTL-033 NT-MSG-023 NT-MSG-024 */
 static void source_field(void **state)
 {
     (void)state;

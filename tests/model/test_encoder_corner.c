@@ -30,6 +30,7 @@ static void start(uint32_t control, bool report_disabled)
     bench_control(&b, control);
 }
 
+/* Holds NT-COR-001 NT-CNT-004 NT-RUL-013 NT-RUL-014 */
 static void back_to_back_return(void **state)
 {
     (void)state;
@@ -44,6 +45,7 @@ static void back_to_back_return(void **state)
                      "IndirectBranch BTYPE=0 ICNT=2 UADDR=0x3800\n");
 }
 
+/* Holds NT-COR-002 */
 static void other_back_to_back_jumps_or_branches(void **state)
 {
     (void)state;
@@ -59,6 +61,7 @@ static void other_back_to_back_jumps_or_branches(void **state)
                      "DirectBranch ICNT=1\n");
 }
 
+/* Holds NT-COR-003 */
 static void back_to_back_exceptions(void **state)
 {
     (void)state;
@@ -71,6 +74,7 @@ static void back_to_back_exceptions(void **state)
                      "IndirectBranch BTYPE=2 ICNT=0 UADDR=0x800\n");
 }
 
+/* Holds NT-COR-004 */
 static void exception_at_interrupt_destination(void **state)
 {
     (void)state;
@@ -84,6 +88,7 @@ static void exception_at_interrupt_destination(void **state)
                      "IndirectBranch BTYPE=2 ICNT=0 UADDR=0x800\n");
 }
 
+/* Holds NT-COR-005 NT-CNT-022 */
 static void pending_interrupt_at_debug_mode_exit(void **state)
 {
     (void)state;
@@ -95,6 +100,7 @@ static void pending_interrupt_at_debug_mode_exit(void **state)
                      "IndirectBranch BTYPE=3 ICNT=0 UADDR=0x4800\n");
 }
 
+/* Holds NT-COR-006 */
 static void exception_at_first_instruction_traced(void **state)
 {
     (void)state;
@@ -106,6 +112,7 @@ static void exception_at_first_instruction_traced(void **state)
                      "IndirectBranch BTYPE=2 ICNT=0 UADDR=0x4800\n");
 }
 
+/* Holds NT-COR-007 */
 static void trace_starts_disabled(void **state)
 {
     (void)state;
@@ -122,6 +129,7 @@ static void trace_starts_disabled(void **state)
     bench_expect(&b, "");
 }
 
+/* Holds NT-COR-008 */
 static void hart_halted_with_trace_disabled(void **state)
 {
     (void)state;
@@ -139,6 +147,7 @@ static void hart_halted_with_trace_disabled(void **state)
 
 /* The two IndirectBranch messages of our ruling: the target of the trap return, then the trap,
  * I-CNT 0. */
+/* Holds NT-COR-010 */
 static void trap_immediately_following_trap_return(void **state)
 {
     (void)state;
@@ -209,6 +218,7 @@ static void jump_before_trace_is_disabled_is_covered_by_icnt(void **state)
 }
 
 /* Empty while a jump waits: the hart may stand still for ever, but what was generated has left. */
+/* Holds TCI-TE-003 TCI-TE-006 */
 static void empty_does_not_wait_for_a_jump(void **state)
 {
     (void)state;

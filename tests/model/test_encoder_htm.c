@@ -26,6 +26,9 @@ static void start(const struct trm_encoder_cfg *cfg)
 
 /* N-Trace, Example of I-CNT Handling in HTM mode: three runs of one piece of code, c.ebreak at the
  * end. */
+/* Holds TCI-TE-009 NT-ING-038 NT-ING-040 NT-CTL-005 NT-MODE-003 NT-HST-001..005
+ * NT-CNT-001..003 NT-CNT-026 NT-CNT-027 NT-CNT-029 NT-CNT-031 NT-CNT-042 NT-RUL-016..018
+ * NT-RUL-020 */
 static void icnt_example_of_the_spec(void **state)
 {
     (void)state;
@@ -56,6 +59,7 @@ static void icnt_example_of_the_spec(void **state)
 }
 
 /* N-Trace, Examples of I-CNT Field Full Generation: a 4-bit counter. */
+/* Holds NT-RFL-004 NT-CNT-007 NT-CNT-008 NT-CNT-011 NT-CNT-033..036 NT-RUL-021 NT-RUL-022 */
 static void icnt_full_example_of_the_spec(void **state)
 {
     (void)state;
@@ -79,6 +83,7 @@ static void icnt_full_example_of_the_spec(void **state)
 }
 
 /* N-Trace, Address XOR Calculation Examples. */
+/* Holds NT-ADR-001 NT-ADR-003..005 NT-ADR-007 NT-ADR-008 NT-MSG-030 NT-MSG-031 */
 static void address_example_of_the_spec(void **state)
 {
     (void)state;
@@ -92,6 +97,7 @@ static void address_example_of_the_spec(void **state)
 }
 
 /* N-Trace, MDO and MSEO Encoding Example: IndirectBranchHist, I-CNT 0x7D, U-ADDR 7, HIST 0xFFE. */
+/* Holds NT-TX-044..049 */
 static void byte_example_of_the_spec(void **state)
 {
     (void)state;
@@ -109,6 +115,7 @@ static void byte_example_of_the_spec(void **state)
     assert_memory_equal(b.bytes + before, expected, sizeof expected);
 }
 
+/* Holds NT-HST-007 NT-HST-008 NT-RFL-005 NT-MSG-032 NT-RUL-023 NT-RUL-024 */
 static void history_full_is_sent_with_its_stop_bit(void **state)
 {
     (void)state;
@@ -143,6 +150,7 @@ static void shortest_history_holds_one_branch(void **state)
                      "IndirectBranch BTYPE=0 ICNT=6 UADDR=0\n");
 }
 
+/* Holds NT-RFL-012 */
 static void both_full_at_once_is_two_messages(void **state)
 {
     (void)state;
@@ -208,6 +216,7 @@ static void a_block_longer_than_the_counter_is_sent_in_parts(void **state)
                      "IndirectBranch BTYPE=0 ICNT=5 UADDR=0\n");
 }
 
+/* Holds NT-IBR-001 NT-RUL-013 NT-RUL-014 */
 static void empty_history_may_be_sent_or_left_out(void **state)
 {
     (void)state;
@@ -222,6 +231,7 @@ static void empty_history_may_be_sent_or_left_out(void **state)
 }
 
 /* N-Trace, Handling of 4-bit itype values: which codes make an indirect message, and B-TYPE. */
+/* Holds NT-ING-033..036 NT-ING-044..051 */
 static void itype_of_4_bits(void **state)
 {
     (void)state;
@@ -250,6 +260,7 @@ static void itype_of_4_bits(void **state)
 }
 
 /* N-Trace, Handling of 3-bit itype values; codes beyond are not reported. */
+/* Holds NT-ING-041 */
 static void itype_of_3_bits(void **state)
 {
     (void)state;
@@ -266,6 +277,7 @@ static void itype_of_3_bits(void **state)
     }
 }
 
+/* Holds NT-ING-034 NT-ING-035 NT-ING-053 NT-MSG-027 NT-MSG-028 */
 static void traps_without_telling_them_apart(void **state)
 {
     (void)state;
@@ -281,6 +293,7 @@ static void traps_without_telling_them_apart(void **state)
                      "IndirectBranch BTYPE=1 ICNT=2 UADDR=6\n");
 }
 
+/* Holds NT-RUL-003 NT-RUL-013 */
 static void four_blocks_in_a_cycle_are_taken_in_order(void **state)
 {
     (void)state;
@@ -297,6 +310,7 @@ static void four_blocks_in_a_cycle_are_taken_in_order(void **state)
                      "ProgTraceCorrelation EVCODE=0 CDF=1 ICNT=1 HIST=3\n");
 }
 
+/* Holds NT-ADR-001 NT-ADR-002 NT-EXT-002 */
 static void addresses_have_xlen_bits(void **state)
 {
     (void)state;
@@ -318,6 +332,7 @@ static void addresses_have_xlen_bits(void **state)
 }
 
 /* The same stream with trTeInstExtendAddrMSB: the same fields, 0xC00018FA in six MDO records. */
+/* Holds TCI-TE-045 NT-EXT-001 NT-EXT-003..005 NT-EXT-012 */
 static void extended_addresses_are_shorter(void **state)
 {
     (void)state;
@@ -335,6 +350,7 @@ static void extended_addresses_are_shorter(void **state)
 
 /* trTeInstEnAllJumps: the port then reports direct jumps as taken branches; the encoder counts
  * them. */
+/* Holds TCI-TE-044 */
 static void all_jumps_add_history(void **state)
 {
     (void)state;

@@ -45,6 +45,7 @@ static void end(const char *lines)
     bench_expect(&b, lines);
 }
 
+/* Holds TCI-TE-036 NT-ING-043..045 NT-ING-049 NT-RET-002 NT-RUL-025 */
 static void expected_return_sends_nothing(void **state)
 {
     (void)state;
@@ -59,6 +60,7 @@ static void expected_return_sends_nothing(void **state)
         "ProgTraceCorrelation EVCODE=0 CDF=1 ICNT=3 HIST=1\n");
 }
 
+/* Holds TCI-TE-042 NT-ING-049 NT-RET-006 */
 static void unexpected_return_is_reported(void **state)
 {
     (void)state;
@@ -75,6 +77,7 @@ static void unexpected_return_is_reported(void **state)
 }
 
 /* Both register fields are needed. */
+/* Holds TCI-GEN-007 TCI-TE-036 TCI-TE-039 NT-OPT-001 NT-RET-001 NT-NEX-002 */
 static void implicit_return_needs_enable_and_mode(void **state)
 {
     (void)state;
@@ -90,6 +93,7 @@ static void implicit_return_needs_enable_and_mode(void **state)
 }
 
 /* Level counting does not look at addresses; partial comparison looks at the low 16 bits. */
+/* Holds TCI-TE-040 TCI-TE-041 NT-RET-003 NT-RET-005 NT-RET-008 */
 static void modes_differ_in_what_they_compare(void **state)
 {
     (void)state;
@@ -130,6 +134,7 @@ static void stack_keeps_the_newest_calls(void **state)
         "ProgTraceCorrelation EVCODE=0 CDF=1 ICNT=2 HIST=1\n");
 }
 
+/* Holds NT-RET-004 */
 static void every_sync_clears_the_stack(void **state)
 {
     (void)state;
@@ -151,6 +156,7 @@ static void every_sync_clears_the_stack(void **state)
 }
 
 /* A swap takes one address off and puts its own on. */
+/* Holds NT-ING-048 */
 static void coroutine_swap(void **state)
 {
     (void)state;
@@ -177,6 +183,7 @@ static void trap_at_the_return_address(void **state)
 }
 
 /* The spec's example: 01 fifteen times in each of ten registers of 30 outcomes. */
+/* Holds TCI-GEN-007 TCI-TE-043 NT-RFL-006 NT-HST-009 NT-REP-001 NT-REP-004 NT-OPT-001 */
 static void repeated_history_example_of_the_spec(void **state)
 {
     (void)state;
@@ -235,6 +242,7 @@ static void history_that_changes_is_not_repeated(void **state)
                      "IndirectBranch BTYPE=0 ICNT=0xF UADDR=0\n");
 }
 
+/* Holds NT-REP-007 */
 static void repeat_counter_full(void **state)
 {
     (void)state;
@@ -254,6 +262,8 @@ static void repeat_counter_full(void **state)
 }
 
 /* lui or auipc, then the jump: inferable, but only when one message covers both. */
+/* Holds TCI-GEN-007 TCI-TE-035 NT-SEQ-001 NT-SEQ-004 NT-SEQ-005 NT-SEQ-009 NT-RUL-026
+ * NT-RUL-027 */
 static void sequential_jump(void **state)
 {
     (void)state;

@@ -55,6 +55,8 @@ static void fill_76_bytes(uint32_t control)
     assert_int_equal(b.n, 0);
 }
 
+/* Holds TCI-COMP-017 TCI-COMP-018 TCI-TE-013 TCI-TE-016 TCI-TE-017 NT-ERR-001 NT-ERR-004
+ * NT-ERR-006 NT-ERR-011 NT-SYN-010 */
 static void overflow_then_error_then_sync_7(void **state)
 {
     (void)state;
@@ -79,6 +81,7 @@ static void overflow_then_error_then_sync_7(void **state)
 }
 
 /* The restart never comes: the Error message is the last of the stream, and Empty waits for it. */
+/* Holds NT-ERR-013..015 */
 static void error_is_last_when_trace_never_restarts(void **state)
 {
     (void)state;
@@ -95,6 +98,7 @@ static void error_is_last_when_trace_never_restarts(void **state)
 }
 
 /* What is lost is only the end of the region: still announced. */
+/* Holds NT-ERR-001 NT-ERR-013 */
 static void lost_correlation_is_announced(void **state)
 {
     (void)state;
@@ -109,6 +113,7 @@ static void lost_correlation_is_announced(void **state)
     bench_expect(&b, "Error ETYPE=0 ECODE=4\n");
 }
 
+/* Holds NT-ERR-007 */
 static void lost_ownership_has_its_own_code(void **state)
 {
     (void)state;
@@ -124,6 +129,7 @@ static void lost_ownership_has_its_own_code(void **state)
     bench_expect(&b, "Error ETYPE=0 ECODE=8\n");
 }
 
+/* Holds NT-ERR-001 NT-ERR-011 */
 static void every_gap_is_announced(void **state)
 {
     (void)state;
@@ -167,6 +173,7 @@ static void overflow_outranks_exit_from_debug(void **state)
 }
 
 /* Restart only when the queue has drained to the hysteresis level: here 20 of 256 bytes. */
+/* Holds TCI-COMP-019 */
 static void restart_waits_for_the_hysteresis_level(void **state)
 {
     (void)state;
@@ -199,6 +206,7 @@ static void restart_waits_for_the_hysteresis_level(void **state)
 }
 
 /* 3 bytes a tick: messages of 2 bytes leave one a tick, a message of 4 bytes needs two ticks. */
+/* Holds TCI-COMP-014 TCI-COMP-016 */
 static void bandwidth_counts_whole_messages(void **state)
 {
     (void)state;
@@ -227,6 +235,7 @@ static void bandwidth_counts_whole_messages(void **state)
     assert_int_equal(b.n, 12); /* 3 bytes: one of the two messages */
 }
 
+/* Holds TCI-TE-014 TCI-TE-016 TCI-TE-018 */
 static void stall_refuses_the_record_and_sets_the_status(void **state)
 {
     (void)state;
@@ -252,6 +261,7 @@ static void stall_refuses_the_record_and_sets_the_status(void **state)
     assert_false(status_bit());
 }
 
+/* Holds TCI-TE-015 NT-CTL-009 */
 static void enabling_clears_the_status(void **state)
 {
     (void)state;
@@ -326,6 +336,7 @@ static void stalling_run(uint32_t control, uint32_t seed, uint32_t fifo, uint32_
     assert_memory_equal(b.bytes, other.bytes, b.n);
 }
 
+/* Holds TCI-COMP-020 TCI-TE-018 */
 static void stall_loses_nothing(void **state)
 {
     (void)state;
@@ -338,6 +349,7 @@ static void stall_loses_nothing(void **state)
 
 /* Random refusals without stalling: each gap is an Error message directly before a sync, or at the
  * end; counters agree with the stream. */
+/* Holds TCI-COMP-015 TCI-COMP-018 NT-ERR-011 */
 static void accounting_closes_under_overflow(void **state)
 {
     (void)state;

@@ -19,6 +19,7 @@ static uint32_t write_and_read(uint32_t offset, uint32_t value)
     return bench_read(&b, offset);
 }
 
+/* Holds TCI-REG-019..024 TCI-TE-031 TCI-TE-032 TCI-MIN-012 NT-CTL-015..018 NT-CTL-020 */
 static void implementation_register(void **state)
 {
     (void)state;
@@ -28,6 +29,7 @@ static void implementation_register(void **state)
     assert_int_equal(write_and_read(TR_TE_IMPL_OFFSET, 0xFFFFFFFF), 0x00010101);
 }
 
+/* Holds TCI-REG-001 TCI-REG-002 TCI-REG-004 */
 static void control_after_reset(void **state)
 {
     (void)state;
@@ -36,6 +38,8 @@ static void control_after_reset(void **state)
     assert_int_equal(bench_read(&b, TR_TE_CONTROL_OFFSET), 0x01000009);
 }
 
+/* Holds TCI-GEN-006 TCI-TE-021 TCI-TE-029 TCI-MIN-008 TCI-MIN-010 TCI-MIN-011 TCI-MAP-008
+ * NT-CTL-001..005 NT-CTL-008..011 NT-CTL-014 */
 static void control_takes_every_field_that_is_there(void **state)
 {
     (void)state;
@@ -55,6 +59,7 @@ static void control_takes_every_field_that_is_there(void **state)
     assert_int_equal(write_and_read(0, 0x00020001), 0x01020009);
 }
 
+/* Holds TCI-TE-010 TCI-MIN-009 NT-CTL-005 NT-CTL-006 NT-MODE-004 */
 static void mode_never_reverts_to_zero(void **state)
 {
     (void)state;
@@ -80,6 +85,7 @@ static void mode_never_reverts_to_zero(void **state)
     }
 }
 
+/* Holds TCI-GEN-007 NT-CTL-022..033 */
 static void features_that_are_not_there_read_zero(void **state)
 {
     (void)state;
@@ -103,6 +109,7 @@ static void features_that_are_not_there_read_zero(void **state)
     assert_int_equal(write_and_read(TR_TE_INST_FEATURES_OFFSET, 0xFFFFFFFF), 0);
 }
 
+/* Holds TCI-MAP-007 NT-CTL-034..039 TCI-TE-050 */
 static void registers_that_are_not_there_read_zero(void **state)
 {
     (void)state;
@@ -117,6 +124,7 @@ static void registers_that_are_not_there_read_zero(void **state)
     }
 }
 
+/* Holds TCI-RST-013 */
 static void garbage_is_legal(void **state)
 {
     (void)state;
@@ -145,6 +153,7 @@ static void garbage_is_legal(void **state)
     assert_int_equal(seen & 0x00F3AA74, 0x00F3AA74); /* every undefined bit was seen set */
 }
 
+/* Holds TCI-RST-003 TCI-RST-043 */
 static void reset_while_tracing_drops_everything(void **state)
 {
     (void)state;
@@ -180,6 +189,7 @@ static void active_and_enable_in_one_write(void **state)
 }
 
 /* TRM_ENCODER_K = 1: the write of cycle c acts on the ingress of cycle c + 1. */
+/* Holds TCI-TE-005 TCI-ENA-011 */
 static void a_write_acts_one_cycle_later(void **state)
 {
     (void)state;
@@ -216,6 +226,7 @@ static void disable_and_enable_without_a_tick_is_a_new_region(void **state)
 }
 
 /* Tracing wants trTeEnable, trTeInstTracing and a mode other than 0; Tracing may be set later. */
+/* Holds TCI-TE-002 TCI-TE-005 TCI-TE-007 */
 static void what_tracing_needs(void **state)
 {
     (void)state;
@@ -250,6 +261,7 @@ static void odd_accesses_are_errors(void **state)
     assert_int_equal(bench_read(&b, 0), 0x01000009);
 }
 
+/* Holds NT-TX-007 NT-MSG-035 NT-MSG-037 NT-RET-010 NT-MSG-039 NT-MSG-040 NT-REP-008 */
 static void bad_configurations_are_refused(void **state)
 {
     (void)state;
@@ -275,6 +287,9 @@ static void bad_configurations_are_refused(void **state)
     BAD(sync_modes, 1);
     BAD(context_bits, 60);
     BAD(ext_triggers, 9);
+    BAD(return_depth, 33);
+    BAD(hrepeat_bits, 19);
+    BAD(bcnt_bits, 19);
     BAD(ts_modes, 1);
     BAD(ts_width, 64);
     BAD(fifo_bytes, 75);

@@ -57,6 +57,7 @@ static void end(const char *lines)
 }
 
 /* The spec's second example: pattern 01, 150 times. */
+/* Holds NT-REP-006 */
 static void short_pattern_with_a_large_count(void **state)
 {
     (void)state;
@@ -134,6 +135,7 @@ static void repetition_before_a_message(void **state)
 /* hrepeat_bits 2: 3 at most; the pattern goes on behind each message. hist_bits 4: a register holds
  * 3 outcomes, in 6 + 4 + 4 bits, 3 bytes. When two are full, TT three times is 6 + 4 + 3 bits and
  * HREPEAT, 4 bytes instead of 6; T three times would leave the other three. */
+/* Holds NT-REP-007 */
 static void largest_hrepeat(void **state)
 {
     (void)state;
@@ -150,6 +152,7 @@ static void largest_hrepeat(void **state)
 }
 
 /* A loop of three half-words in BTM: one message, and its repetitions. */
+/* Holds NT-MODE-002 NT-RBR-003 NT-RBR-004 */
 static void repeat_branch_in_btm(void **state)
 {
     (void)state;
@@ -166,6 +169,7 @@ static void repeat_branch_in_btm(void **state)
 }
 
 /* Off without the register bit, and without the parameter. */
+/* Holds NT-REP-001 NT-OPT-001 NT-NEX-002 */
 static void repeat_branch_is_an_option(void **state)
 {
     (void)state;
@@ -189,6 +193,7 @@ static void repeat_branch_is_an_option(void **state)
 
 /* The target is compared as an absolute address: the first jump has U-ADDR 0x80A (0x1000 ^ 0x2014
  * >> 1 = 0x180A), its repetitions go to the same place. In HTM only with the parameter. */
+/* Holds NT-REP-002 */
 static void repeat_branch_in_htm(void **state)
 {
     (void)state;
@@ -230,6 +235,7 @@ static void repeat_branch_keeps_history_in_its_message(void **state)
 }
 
 /* B-TYPE, I-CNT, HIST and target: each of them makes it another message. */
+/* Holds NT-RBR-004 */
 static void other_messages_are_not_repeated(void **state)
 {
     (void)state;
@@ -294,6 +300,7 @@ static void largest_bcnt(void **state)
 }
 
 /* A sync counts and sends everything before it; behind it nothing repeats. */
+/* Holds NT-SYN-017 NT-RBR-004 */
 static void sync_ends_repetition(void **state)
 {
     (void)state;
@@ -377,6 +384,7 @@ static void late_full_icnt(void **state)
 }
 
 /* The spec's example, with SYNC 4: 9 half-words to 0x112, then 5. */
+/* Holds NT-CNT-009 NT-CNT-010 NT-SYN-007 */
 static void full_icnt_as_a_sync(void **state)
 {
     (void)state;

@@ -36,6 +36,7 @@ static void give_trigger(uint64_t iaddr, uint32_t halfwords, uint8_t itype, uint
     bench_give(&b, &in);
 }
 
+/* Holds NT-SYN-005 NT-SYN-023 NT-PTC-004 NT-PTC-006 */
 static void case_1_debug_while_tracing(void **state)
 {
     (void)state;
@@ -54,6 +55,7 @@ static void case_1_debug_while_tracing(void **state)
                      "ProgTraceCorrelation EVCODE=4 CDF=1 ICNT=2 HIST=2\n");
 }
 
+/* Holds NT-SYN-008 NT-SYN-024 */
 static void case_2_enable_trace_while_in_debug(void **state)
 {
     (void)state;
@@ -67,6 +69,7 @@ static void case_2_enable_trace_while_in_debug(void **state)
                      "ProgTraceCorrelation EVCODE=4 CDF=1 ICNT=2 HIST=1\n");
 }
 
+/* Holds NT-SYN-006 NT-SYN-008 NT-SYN-025 */
 static void case_3_disable_trace_while_in_debug(void **state)
 {
     (void)state;
@@ -83,6 +86,7 @@ static void case_3_disable_trace_while_in_debug(void **state)
 }
 
 /* T is on the second of three instructions: its address is reported, and no history is lost. */
+/* Holds TCI-TRIG-006 NT-PTS-009 NT-PTS-010 NT-IHS-010 NT-SYN-009 NT-SYN-026 NT-SYN-031 */
 static void case_4_trace_notify(void **state)
 {
     (void)state;
@@ -103,6 +107,7 @@ static void case_4_trace_notify(void **state)
                      "DirectBranch ICNT=2\n");
 }
 
+/* Holds NT-SYN-006 NT-SYN-027 */
 static void case_5_enable_and_disable_in_debug(void **state)
 {
     (void)state;
@@ -116,6 +121,7 @@ static void case_5_enable_and_disable_in_debug(void **state)
 }
 
 /* Every 16 half-words (trTeInstSyncMax = 0): the next branch message becomes its Sync form. */
+/* Holds TCI-TE-025..027 NT-DBS-007 NT-IBS-008 NT-IHS-009 NT-SYN-029 NT-SYN-032 */
 static void case_6_periodic_upgrades_the_next_branch_message(void **state)
 {
     (void)state;
@@ -142,6 +148,7 @@ static void case_6_periodic_upgrades_the_next_branch_message(void **state)
 }
 
 /* No branch message for a second period: between two instructions, with all that was collected. */
+/* Holds NT-IHS-010 NT-SYN-020 */
 static void periodic_sync_does_not_wait_for_ever(void **state)
 {
     (void)state;
@@ -160,6 +167,7 @@ static void periodic_sync_does_not_wait_for_ever(void **state)
 }
 
 /* A due synchronization takes the place of ResourceFull: one message with everything. */
+/* Holds NT-SYN-022 */
 static void periodic_sync_replaces_resource_full(void **state)
 {
     (void)state;
@@ -179,6 +187,7 @@ static void periodic_sync_replaces_resource_full(void **state)
 }
 
 /* trTeInstSyncMode 1: after 16 messages the next branch message synchronizes. */
+/* Holds TCI-TE-023 TCI-TE-026 TCI-TE-027 NT-CTL-012 NT-CTL-013 NT-SYN-004 */
 static void periodic_sync_counts_messages(void **state)
 {
     (void)state;
@@ -198,6 +207,7 @@ static void periodic_sync_counts_messages(void **state)
 }
 
 /* trTeInstSyncMode 2: idle cycles count, and any other synchronizing message restarts the count. */
+/* Holds TCI-TE-024 TCI-TE-026..028 */
 static void periodic_sync_counts_cycles(void **state)
 {
     (void)state;
@@ -219,6 +229,7 @@ static void periodic_sync_counts_cycles(void **state)
                      "DirectBranch ICNT=4\n");
 }
 
+/* Holds TCI-TE-022 NT-CTL-012 */
 static void no_periodic_sync_when_off(void **state)
 {
     (void)state;
@@ -241,6 +252,7 @@ static void no_periodic_sync_when_off(void **state)
 }
 
 /* Largest interval: 2^(15 + 4) half-words. */
+/* Holds TCI-TE-025 TCI-TE-027 NT-CTL-013 */
 static void longest_period(void **state)
 {
     (void)state;
@@ -256,6 +268,7 @@ static void longest_period(void **state)
 
 /* After a synchronizing message the address reference is that message's, and I-CNT and HIST are
  * empty. */
+/* Holds NT-SYN-001 NT-SYN-017 NT-ADR-004 */
 static void sync_resets_the_encoder(void **state)
 {
     (void)state;
@@ -270,6 +283,7 @@ static void sync_resets_the_encoder(void **state)
 }
 
 /* SYNC 1: I-CNT and HIST tell where the hart was when the reset came. */
+/* Holds NT-SYN-003 */
 static void reset_of_the_hart(void **state)
 {
     (void)state;
@@ -308,6 +322,7 @@ static void reset_into_debug_mode(void **state)
                      "ProgTraceSync SYNC=3 ICNT=0 FADDR=0x40000000\n");
 }
 
+/* Holds NT-SYN-012 NT-PTC-005 */
 static void low_power(void **state)
 {
     (void)state;
@@ -338,6 +353,7 @@ static void debug_mode_by_privilege(void **state)
                      "ProgTraceSync SYNC=3 ICNT=0 FADDR=0x802\n");
 }
 
+/* Holds TCI-TE-012 TCI-TRIG-004 TCI-TRIG-005 */
 static void triggers_need_their_enable(void **state)
 {
     (void)state;
@@ -353,6 +369,8 @@ static void triggers_need_their_enable(void **state)
 }
 
 /* From the oldest instruction of the trace-on cycle to the newest of the trace-off cycle. */
+/* Holds TCI-TE-005 TCI-TE-012 TCI-TRIG-004 TCI-TRIG-005 TCI-TRIG-023 TCI-TRIG-024 NT-PTS-007
+ * NT-PTS-008 NT-PTC-001 NT-PTC-006 NT-PTC-009 NT-RUL-005 */
 static void trace_on_and_off(void **state)
 {
     (void)state;
@@ -425,6 +443,7 @@ static void off_and_no_more_ingress(void **state)
 }
 
 /* trTeTrigExtInControl: input 0 traces on, 1 off, 2 notifies (SYNC 0); input 3 does not exist. */
+/* Holds TCI-TRIG-011..015 NT-SYN-002 */
 static void external_triggers(void **state)
 {
     (void)state;

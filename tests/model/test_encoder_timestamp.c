@@ -41,6 +41,7 @@ static void give_at(uint64_t cycle, uint64_t time, uint64_t iaddr, uint8_t itype
 }
 
 /* Absolute in synchronizing messages, relative in the others; a jump has the time of the jump. */
+/* Holds TCI-TS-004 TCI-TS-017 TCI-TRIG-007 NT-TIM-002 NT-TIM-004 NT-TIM-010 NT-SYN-018 */
 static void external_time(void **state)
 {
     (void)state;
@@ -60,6 +61,7 @@ static void external_time(void **state)
 }
 
 /* 8 bits: 0xFE, then 5 later is 3; the difference is still 5. */
+/* Holds NT-TIM-007 */
 static void time_wraps_at_its_width(void **state)
 {
     (void)state;
@@ -71,6 +73,7 @@ static void time_wraps_at_its_width(void **state)
 }
 
 /* The core's own counter, prescaled by 4, stopped in debug mode unless told otherwise. */
+/* Holds TCI-TS-002 TCI-TS-010 TCI-TS-014 */
 static void internal_core_counter(void **state)
 {
     (void)state;
@@ -128,6 +131,7 @@ static void registers(void **state)
     assert_int_equal(bench_read(&b, TR_TS_CONTROL_OFFSET), 0);
 }
 
+/* Holds TCI-TS-017 NT-CTL-040 NT-TIM-001 */
 static void no_timestamps_unless_enabled(void **state)
 {
     (void)state;
@@ -145,6 +149,7 @@ static void no_timestamps_unless_enabled(void **state)
 }
 
 /* The Error message has the time of the first loss. */
+/* Holds NT-ERR-012 */
 static void error_has_the_time_of_the_loss(void **state)
 {
     (void)state;
@@ -171,6 +176,7 @@ static void error_has_the_time_of_the_loss(void **state)
 }
 
 /* Messages without SYNC may do without; the next time is relative to the last one reported. */
+/* Holds NT-TIM-005 */
 static void messages_without_a_timestamp(void **state)
 {
     (void)state;

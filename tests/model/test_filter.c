@@ -125,6 +125,7 @@ static void expect_regions(const char *expected)
     bench_expect(&b, expected);
 }
 
+/* Holds TCI-FLT-024 TCI-FLT-038 */
 static void each_privilege_level_alone(void **state)
 {
     static const uint8_t level[] = {TRM_PRIV_U, TRM_PRIV_S, TRM_PRIV_M, TRM_PRIV_VU, TRM_PRIV_VS};
@@ -144,6 +145,7 @@ static void each_privilege_level_alone(void **state)
 }
 
 /* From the trap to the return from it, both included. */
+/* Holds TCI-FLT-025 TCI-FLT-040 TCI-FLT-041 */
 static void an_exception_with_a_chosen_cause(void **state)
 {
     (void)state;
@@ -171,6 +173,7 @@ static void an_exception_with_a_chosen_cause(void **state)
                    "ProgTraceCorrelation EVCODE=4 CDF=0 ICNT=2\n");
 }
 
+/* Holds TCI-FLT-026 TCI-FLT-039 */
 static void an_interrupt_or_an_exception(void **state)
 {
     (void)state;
@@ -246,6 +249,7 @@ static void two_bits_of_nesting(struct trm_encoder_cfg *cfg)
 }
 
 /* A counter of 2 bits counts the trap itself and two in it. With more, matching ends too early. */
+/* Holds TCI-FLT-036 TCI-FLT-037 */
 static void nested_traps_are_counted_until_the_counter_saturates(void **state)
 {
     (void)state;
@@ -262,6 +266,7 @@ static void nested_traps_are_counted_until_the_counter_saturates(void **state)
     assert_int_equal(traced_on_the_way_back(254), 2 + 2 * 255);
 }
 
+/* Holds TCI-FLT-033 TCI-FLT-042 TCI-FLT-043 */
 static void impdef_under_its_mask(void **state)
 {
     (void)state;
@@ -281,6 +286,7 @@ static void impdef_under_its_mask(void **state)
 }
 
 /* Filters: any of them. Conditions in one: all of them. */
+/* Holds TCI-TE-048 TCI-FLT-005 TCI-FLT-006 TCI-FLT-023 */
 static void filters_are_or_conditions_are_and(void **state)
 {
     (void)state;
@@ -377,6 +383,7 @@ static void a_reset_of_the_hart_ends_all_traps(void **state)
 }
 
 /* All registers hold noise; trTeInstFilters = 0 makes none of it matter. */
+/* Holds TCI-TE-049 */
 static void filters_that_are_not_selected_do_nothing(void **state)
 {
     (void)state;

@@ -44,6 +44,7 @@ static bool traced(uint64_t addr, unsigned insns)
     return b.enc.on;
 }
 
+/* Holds TCI-FLT-046 TCI-FLT-051..056 TCI-FLT-058 TCI-FLT-059 TCI-FLT-066 */
 static void functions_of_an_address(void **state)
 {
     /* Below, at, and above 0x80001000, which is also above as an unsigned number. */
@@ -70,6 +71,7 @@ static void functions_of_an_address(void **state)
 }
 
 /* One instruction of the block is enough. */
+/* Holds TCI-FLT-004 TCI-FLT-060 TCI-FLT-061 */
 static void a_block_matches_when_one_instruction_does(void **state)
 {
     (void)state;
@@ -91,6 +93,7 @@ static void a_block_matches_when_one_instruction_does(void **state)
 }
 
 /* Bits that the input does not have are not compared. */
+/* Holds TCI-FLT-047 TCI-FLT-067..070 */
 static void only_bits_of_the_input_are_compared(void **state)
 {
     (void)state;
@@ -106,7 +109,19 @@ static void only_bits_of_the_input_are_compared(void **state)
     b.context = 0;
 }
 
+/* Both halves of the secondary value count, with a primary one that is always true. */
+/* Holds TCI-FLT-071 TCI-FLT-072 */
+static void the_secondary_value_has_64_bits(void **state)
+{
+    (void)state;
+    start_comp(64, COMP(0, ALWAYS, 0, EQ, 1), 0, UINT64_C(0x0000000500001000));
+    assert_true(traced(UINT64_C(0x500001000), 1));
+    assert_false(traced(0x1000, 1));
+    assert_false(traced(UINT64_C(0x500001004), 1));
+}
+
 /* The trap value belongs to a block that ends with an exception. */
+/* Holds TCI-FLT-048 */
 static void trap_values(void **state)
 {
     (void)state;
@@ -141,6 +156,7 @@ static void trap_value_and_address(void **state)
 }
 
 /* trTeCompSFunction 6: the secondary value is a mask of the primary comparison. */
+/* Holds TCI-FLT-057 TCI-FLT-071 */
 static void mask(void **state)
 {
     (void)state;
@@ -159,6 +175,7 @@ static void mask(void **state)
 }
 
 /* MatchMode 3: from P until S, both included, again and again. */
+/* Holds TCI-FLT-062 */
 static void latch(void **state)
 {
     (void)state;
@@ -188,6 +205,7 @@ static void latch(void **state)
 }
 
 /* trTeCompPFunction 6 primes the latch: everything until S, once. */
+/* Holds TCI-FLT-054 */
 static void primed_latch(void **state)
 {
     (void)state;
@@ -203,6 +221,7 @@ static void primed_latch(void **state)
 }
 
 /* SYNC 6 with the address of the last instruction of the block that matches. */
+/* Holds TCI-FLT-050 TCI-FLT-063..065 */
 static void notify(void **state)
 {
     (void)state;
@@ -244,6 +263,7 @@ static void notify_needs_a_traced_block(void **state)
 }
 
 /* Three comparators in one filter: all of them. */
+/* Holds TCI-FLT-027..032 */
 static void three_comparators(void **state)
 {
     (void)state;
@@ -262,6 +282,7 @@ static void three_comparators(void **state)
 }
 
 /* What is not there reads 0 and cannot be written. */
+/* Holds TCI-FLT-001 */
 static void registers_by_configuration(void **state)
 {
     (void)state;
@@ -353,6 +374,7 @@ int main(void)
         cmocka_unit_test(functions_of_an_address),
         cmocka_unit_test(a_block_matches_when_one_instruction_does),
         cmocka_unit_test(only_bits_of_the_input_are_compared),
+        cmocka_unit_test(the_secondary_value_has_64_bits),
         cmocka_unit_test(trap_values),
         cmocka_unit_test(trap_value_and_address),
         cmocka_unit_test(mask),

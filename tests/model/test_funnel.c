@@ -41,6 +41,7 @@ static void run_random(const struct trm_funnel_cfg *cfg, uint64_t seed, unsigned
     assert_int_equal(f.stats.bytes, out.bytes);
 }
 
+/* Holds TCI-COMP-014..016 TCI-COMP-021 TCI-FUN-001 */
 static void whole_messages_in_order_with_buffers(void **state)
 {
     (void)state;
@@ -53,6 +54,7 @@ static void whole_messages_in_order_with_buffers(void **state)
     }
 }
 
+/* Holds TCI-COMP-014..016 TCI-FUN-001 */
 static void whole_messages_in_order_without_buffers(void **state)
 {
     (void)state;
@@ -83,6 +85,7 @@ static size_t greedy(unsigned input)
     return input == 0 ? 64 : 4 + input;
 }
 
+/* Holds TCI-FUN-003 */
 static void one_message_of_each_input_in_turn(void **state)
 {
     (void)state;
@@ -107,6 +110,7 @@ static void one_message_of_each_input_in_turn(void **state)
     }
 }
 
+/* Holds TCI-FUN-002 */
 static void a_waiting_input_is_served_within_a_round(void **state)
 {
     (void)state;
@@ -212,6 +216,7 @@ static void a_refusing_output_is_not_made_up_for(void **state)
     assert_int_equal(out.count, 2);
 }
 
+/* Holds TCI-COMP-014 TCI-COMP-016 TCI-COMP-021 */
 static void back_pressure_fills_the_buffer_then_refuses(void **state)
 {
     (void)state;
@@ -231,6 +236,7 @@ static void back_pressure_fills_the_buffer_then_refuses(void **state)
     assert_true(offer(3, 2, 4));
 }
 
+/* Holds TCI-COMP-015 TCI-COMP-027 */
 static void two_levels_keep_messages_whole(void **state)
 {
     (void)state;

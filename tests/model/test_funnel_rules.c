@@ -7,6 +7,7 @@
 #include "trm/trm_fanout.h"
 #include "trm/trm_ramsink.h"
 
+/* Holds TCI-REG-150..152 */
 static void identification(void **state)
 {
     (void)state;
@@ -17,6 +18,7 @@ static void identification(void **state)
     assert_int_equal(wrd(TR_FUNNEL_CONTROL_OFFSET, UINT32_MAX), 0xB);
 }
 
+/* Holds TCI-FUN-007 TCI-MAP-008 */
 static void only_inputs_that_exist_can_be_disabled(void **state)
 {
     (void)state;
@@ -93,6 +95,7 @@ static void never_enabled_it_swallows(void **state)
     assert_int_equal(f.stats.swallowed, 100);
 }
 
+/* Holds TCI-FUN-006 */
 static void a_disabled_input_is_read_and_discarded(void **state)
 {
     (void)state;
@@ -118,6 +121,7 @@ static void a_disabled_input_is_read_and_discarded(void **state)
     }
 }
 
+/* Holds TCI-FUN-004 TCI-FUN-005 TCI-MIN-005 TCI-MIN-006 */
 static void disabling_flushes_then_swallows(void **state)
 {
     (void)state;
@@ -172,6 +176,7 @@ static void a_flush_that_cannot_end_is_given_up(void **state)
     assert_false(trm_funnel_empty(&f));
 }
 
+/* Holds TCI-RST-004 TCI-RST-043 */
 static void reset_drops_and_keeps_quiet(void **state)
 {
     (void)state;
@@ -203,6 +208,7 @@ static void reset_drops_and_keeps_quiet(void **state)
     assert_int_equal(out.from[1], 0); /* turns begin with input 0 again */
 }
 
+/* Holds TCI-TE-001 */
 static void power_takes_its_time(void **state)
 {
     (void)state;
@@ -286,6 +292,7 @@ static void requests_go_up_and_a_flush_waits_for_what_was_there(void **state)
     assert_int_equal(out.count, 1);
 }
 
+/* Holds TCI-RAM-011 */
 static void a_sink_that_stops_on_wrap_stops_the_tree(void **state)
 {
     (void)state;

@@ -9,6 +9,7 @@ static uint64_t counter(void)
 
 #define TS(mode, more) (TR_TS_ACTIVE_MASK | (mode) << TR_TS_MODE_SHIFT | (more))
 
+/* Holds TCI-TS-005 */
 static void fields_by_configuration(void **state)
 {
     (void)state;
@@ -32,6 +33,7 @@ static void fields_by_configuration(void **state)
     assert_int_equal(wrd(TR_TS_CONTROL_OFFSET, TS(4u, 0x302)), TS(4u, 48u << 24));
 }
 
+/* Holds TCI-TS-001 TCI-TS-009 TCI-TS-016 */
 static void internal_system_counts_with_a_prescaler(void **state)
 {
     (void)state;
@@ -63,6 +65,7 @@ static void internal_system_counts_with_a_prescaler(void **state)
     assert_int_equal(counter(), 21 - 16);
 }
 
+/* Holds TCI-TS-003 TCI-TS-007 TCI-TS-008 NT-TIM-009 */
 static void shared_goes_down_two_levels(void **state)
 {
     (void)state;
@@ -90,6 +93,7 @@ static void shared_goes_down_two_levels(void **state)
     assert_int_equal(low, 30);
 }
 
+/* Holds TCI-TS-004 TCI-TS-006 TCI-TS-019 */
 static void external_in_the_width_of_the_unit(void **state)
 {
     (void)state;

@@ -3,6 +3,7 @@
  * Enabling and Disabling). */
 #include "sink_rig.h"
 
+/* Holds TCI-RAM-015 TCI-RAM-016 TCI-REG-124..128 */
 static void identification(void **state)
 {
     (void)state;
@@ -20,6 +21,7 @@ static void identification(void **state)
     assert_int_equal(rd(TR_RAM_IMPL_OFFSET), 0x3901);
 }
 
+/* Holds TCI-RAM-009 TCI-RAM-012 TCI-MIN-013 TCI-MIN-019 TCI-MAP-008 */
 static void control_warl(void **state)
 {
     (void)state;
@@ -34,6 +36,8 @@ static void control_warl(void **state)
     assert_int_equal(wrd(TR_RAM_CONTROL_OFFSET, 1), 0x19); /* SMEM only: Mode 1 */
 }
 
+/* Holds TCI-RAM-017 TCI-RAM-034 TCI-RAM-037 TCI-RAM-042 TCI-RAM-043 TCI-RAM-045 TCI-RAM-046
+ * TCI-MIN-015 TCI-ENA-014 TCI-REG-131 TCI-REG-134 TCI-RAM-038 */
 static void detection_of_ranges_in_sram_mode(void **state)
 {
     (void)state;
@@ -60,6 +64,7 @@ static void detection_of_ranges_in_sram_mode(void **state)
     assert_int_equal(wrd(TR_RAM_WP_LOW_OFFSET, 0xC), 8);
 }
 
+/* Holds TCI-RAM-003 TCI-RAM-024 */
 static void bytes_are_stored_lsb_first(void **state)
 {
     (void)state;
@@ -73,6 +78,7 @@ static void bytes_are_stored_lsb_first(void **state)
     assert_int_equal(rd(TR_RAM_DATA_OFFSET), 0x13121110);
 }
 
+/* Holds TCI-RAM-005 TCI-RAM-007 TCI-RAM-008 TCI-RAM-024 TCI-MIN-005 TCI-MIN-006 */
 static void words_are_buffered_until_complete(void **state)
 {
     (void)state;
@@ -109,6 +115,7 @@ static void flush_of_whole_words_adds_nothing(void **state)
     assert_int_equal(s.stats.padding, 0);
 }
 
+/* Holds TCI-RAM-005 TCI-RAM-025 */
 static void wide_words(void **state)
 {
     (void)state;
@@ -131,6 +138,7 @@ static void wide_words(void **state)
 
 /* 64 bytes: the last word goes to 0x3C, then WP is 0 and the wrap bit is set, not one word earlier.
  */
+/* Holds TCI-RAM-020 TCI-RAM-022 TCI-RAM-023 TCI-MIN-014 TCI-MIN-016 TCI-RAM-013 */
 static void wraps_behind_the_limit(void **state)
 {
     (void)state;
@@ -159,6 +167,7 @@ static void wraps_behind_the_limit(void **state)
     }
 }
 
+/* Holds TCI-RAM-020 TCI-RAM-022 */
 static void wraps_at_a_trimmed_limit(void **state)
 {
     (void)state;
@@ -170,6 +179,7 @@ static void wraps_at_a_trimmed_limit(void **state)
     assert_memory_equal(sram, "\x9\xA\xB\xC\xAA\xAA\xAA\xAA\1\2\3\4\5\6\7\x8\xAA", 17);
 }
 
+/* Holds TCI-RAM-010 TCI-RAM-011 */
 static void stop_on_wrap(void **state)
 {
     (void)state;
@@ -207,6 +217,7 @@ static void flush_may_be_the_word_that_wraps(void **state)
     assert_memory_equal(sram, "\1\2\3\4\5\xFF\xFF\xFF\xAA", 9);
 }
 
+/* Holds TCI-RAM-027..029 TCI-RAM-031 TCI-RAM-060 */
 static void readback_increments_and_wraps(void **state)
 {
     (void)state;
@@ -229,6 +240,7 @@ static void readback_increments_and_wraps(void **state)
     assert_int_equal(rd(TR_RAM_RP_LOW_OFFSET), 4);
 }
 
+/* Holds TCI-RAM-058 */
 static void readback_while_active(void **state)
 {
     (void)state;
@@ -249,6 +261,7 @@ static void readback_while_active(void **state)
     assert_int_equal(rd(TR_RAM_RP_LOW_OFFSET), 4);
 }
 
+/* Holds TCI-RAM-027 TCI-RAM-060 */
 static void data_can_be_made_writable(void **state)
 {
     (void)state;
@@ -273,6 +286,7 @@ static void pointers_are_protected_while_active(void **state)
     assert_int_equal(rd(TR_RAM_WP_LOW_OFFSET), 0xC);
 }
 
+/* Holds TCI-RAM-006 TCI-RAM-056 */
 static void enabling_changes_no_pointer(void **state)
 {
     (void)state;
@@ -311,6 +325,7 @@ static void disabled_swallows(void **state)
     assert_true(rd(TR_RAM_CONTROL_OFFSET) & TR_RAM_EMPTY_MASK);
 }
 
+/* Holds TCI-RST-006 TCI-RST-043 */
 static void reset_drops_the_buffer(void **state)
 {
     (void)state;
@@ -326,6 +341,7 @@ static void reset_drops_the_buffer(void **state)
 }
 
 /* One word a tick, 80 bytes of room: back-pressure, and a flush that takes its time. */
+/* Holds TCI-COMP-014 TCI-COMP-016 TCI-RAM-008 */
 static void limited_rate(void **state)
 {
     (void)state;

@@ -2,6 +2,7 @@
 /* The RAM sink writing to system memory (TCI 1.0, Trace RAM Sink). */
 #include "sink_rig.h"
 
+/* Holds TCI-RAM-035 TCI-RAM-037 TCI-RAM-045 TCI-RAM-046 TCI-MIN-020 TCI-MIN-021 TCI-ENA-014 */
 static void detection_of_ranges_in_smem_mode(void **state)
 {
     (void)state;
@@ -35,6 +36,7 @@ static void start_smem(const struct trm_ramsink_cfg *cfg, uint32_t bytes)
     wr(TR_RAM_CONTROL_OFFSET, ON | TR_RAM_MODE_MASK);
 }
 
+/* Holds TCI-RAM-003 TCI-RAM-020 TCI-RAM-024 TCI-RAM-025 TCI-RAM-035 TCI-RAM-059 */
 static void system_memory(void **state)
 {
     (void)state;
@@ -53,6 +55,7 @@ static void system_memory(void **state)
     assert_int_equal(bus.mem[32], 0);
 }
 
+/* Holds TCI-RAM-018 TCI-RAM-019 TCI-RAM-021 TCI-RAM-026 */
 static void addresses_above_4_gib(void **state)
 {
     (void)state;
@@ -73,6 +76,7 @@ static void addresses_above_4_gib(void **state)
     assert_int_equal(rd(TR_RAM_WP_HIGH_OFFSET), 1);
 }
 
+/* Holds TCI-RAM-059 */
 static void bus_errors_are_reported_and_survived(void **state)
 {
     (void)state;
@@ -116,6 +120,7 @@ static void changing_the_mode_makes_the_pointers_legal(void **state)
 }
 
 /* trRamAsyncFreq 1: an idle byte before the first message after every 64 bytes. */
+/* Holds TCI-RAM-004 TCI-RAM-014 */
 static void async_inserts_idle_bytes(void **state)
 {
     (void)state;
@@ -139,6 +144,7 @@ static void async_inserts_idle_bytes(void **state)
 }
 
 /* The configuration that the spec calls "SMEM Fixed". */
+/* Holds TCI-RAM-036 TCI-MIN-020 TCI-MIN-021 */
 static void a_fixed_region_can_only_be_trimmed(void **state)
 {
     (void)state;

@@ -123,6 +123,7 @@ static void init_needs_a_table_and_words(void **state)
     assert_int_equal(trm_regfile_init(&rf, NULL, words), TRM_ERR_ARG);
 }
 
+/* Holds TCI-MAP-006 */
 static void in_reset_registers_read_zero_and_ignore_writes(void **state)
 {
     (void)state;
@@ -137,6 +138,7 @@ static void in_reset_registers_read_zero_and_ignore_writes(void **state)
     assert_int_equal(rd(&r, 0x0), 0);
 }
 
+/* Holds TCI-RST-019 */
 static void release_gives_reset_values_and_ignores_other_bits(void **state)
 {
     (void)state;
@@ -155,6 +157,7 @@ static void release_gives_reset_values_and_ignores_other_bits(void **state)
     assert_int_equal(r.writes, 0);
 }
 
+/* Holds TCI-RST-009 */
 static void active_0_resets_enable_and_everything_else(void **state)
 {
     (void)state;
@@ -174,6 +177,7 @@ static void active_0_resets_enable_and_everything_else(void **state)
     assert_int_equal(rd(&r, 0x400), 0x5A);
 }
 
+/* Holds TCI-GEN-001 TCI-GEN-003 */
 static void warl_ro_reserved_rw1c_and_w1(void **state)
 {
     (void)state;
@@ -197,6 +201,7 @@ static void warl_ro_reserved_rw1c_and_w1(void **state)
     assert_int_equal(rd(&r, 0x4), 0x901);
 }
 
+/* Holds TCI-MAP-004 TCI-MAP-007 */
 static void unknown_and_removed_registers_read_zero(void **state)
 {
     (void)state;
@@ -265,6 +270,7 @@ static void bad_accesses_are_reported_and_do_nothing(void **state)
     assert_int_equal(r.writes, 0);
 }
 
+/* Holds TCI-TE-001 */
 static void power_takes_as_long_as_configured(void **state)
 {
     (void)state;

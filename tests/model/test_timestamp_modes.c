@@ -32,6 +32,7 @@ static uint64_t counter(void)
 }
 
 /* Internal System and Core count clocks, divided by 1, 4, 16, 64; also between records. */
+/* Holds TCI-TS-001 TCI-TS-002 TCI-TS-009 TCI-TS-016 TCI-TS-020 */
 static void prescaler(void **state)
 {
     (void)state;
@@ -46,6 +47,7 @@ static void prescaler(void **state)
     }
 }
 
+/* Holds TCI-TS-012 TCI-TS-013 TCI-RST-008 */
 static void count_and_reset(void **state)
 {
     (void)state;
@@ -70,6 +72,7 @@ static void count_and_reset(void **state)
 }
 
 /* trTsRunInDebug is for Internal Core; the system's clock goes on in debug mode. */
+/* Holds TCI-TS-010 TCI-TS-014 */
 static void debug_mode(void **state)
 {
     static const struct {
@@ -91,6 +94,7 @@ static void debug_mode(void **state)
 }
 
 /* Eight bits wide: 256 clocks bring it back. */
+/* Holds TCI-TS-006 TCI-TS-019 */
 static void width(void **state)
 {
     (void)state;
@@ -102,6 +106,7 @@ static void width(void **state)
 }
 
 /* TSTAMP is the counter in the tick of the record. */
+/* Holds TCI-TS-001 */
 static void internal_system_in_messages(void **state)
 {
     (void)state;
@@ -116,6 +121,7 @@ static void internal_system_in_messages(void **state)
 }
 
 /* Shared: what comes in at the port, also in the counter registers. */
+/* Holds TCI-TS-003 TCI-TS-004 TCI-TS-020 TCI-TS-021 */
 static void shared(void **state)
 {
     (void)state;
@@ -159,6 +165,7 @@ static void external_between_records(void **state)
 
 /* Without a reset of its own trTsActive is trTeActive and the rest of trTsControl is not cleared by
  * writing it 0. */
+/* Holds TCI-TS-011 TCI-RST-008 */
 static void active_is_a_copy(void **state)
 {
     (void)state;
@@ -182,6 +189,7 @@ static void active_is_a_copy(void **state)
 
 /* trTsVendor, when it is there, chooses the messages with TSTAMP; those with SYNC always have it.
  */
+/* Holds TCI-TS-018 */
 static void vendor_bits_choose_messages(void **state)
 {
     (void)state;
@@ -211,6 +219,7 @@ static void vendor_bits_choose_messages(void **state)
 }
 
 /* trTsMode and what belongs to a mode, by configuration. */
+/* Holds TCI-TS-005 TCI-TS-011 TCI-TS-015 */
 static void registers(void **state)
 {
     (void)state;

@@ -28,6 +28,7 @@ static unsigned fires(void)
 }
 
 /* Events that are configured, of outputs that exist. */
+/* Holds TCI-TRIG-020..022 */
 static void registers(void **state)
 {
     (void)state;
@@ -53,6 +54,7 @@ static void registers(void **state)
 }
 
 /* Inputs that exist take actions 0, 2, 3 and 4; the others are "no action". */
+/* Holds TCI-TRIG-010 TCI-TRIG-011 TCI-TRIG-016 */
 static void input_actions(void **state)
 {
     (void)state;
@@ -70,6 +72,7 @@ static void input_actions(void **state)
 
 /* Each input with trace-notify: SYNC 0 at the next instruction, whatever trTeInstTrigEnable says,
  * no watchpoint, and only while tracing. */
+/* Holds TCI-TRIG-010 TCI-TRIG-015 TCI-TRIG-017 */
 static void inputs_notify(void **state)
 {
     (void)state;
@@ -93,6 +96,7 @@ static void inputs_notify(void **state)
 }
 
 /* Event 2: a debug trigger with action 4 while tracing, and the watchpoint of a comparator. */
+/* Holds TCI-TRIG-020 */
 static void watchpoint_fires(void **state)
 {
     (void)state;
@@ -132,6 +136,7 @@ static void watchpoint_fires(void **state)
 
 /* Event 3: trTeInstStallOrOverflow becomes 1, by an overflow or by a stall; once until it is
  * cleared. */
+/* Holds TCI-TRIG-020 */
 static void trouble_fires(void **state)
 {
     (void)state;
@@ -161,6 +166,7 @@ static void trouble_fires(void **state)
 }
 
 /* trTeTrigDbgControl by itself: absent, all debug triggers work; present, those of its bits. */
+/* Holds TCI-TRIG-009 */
 static void debug_triggers_can_be_masked(void **state)
 {
     (void)state;
@@ -208,6 +214,7 @@ static void debug_triggers_can_be_masked(void **state)
 }
 
 /* Output 0 start, 1 stop, 2 both, 3 neither; 7 both. A pulse of one tick. */
+/* Holds TCI-TRIG-018 TCI-TRIG-019 TCI-TRIG-022 */
 static void outputs_fire_on_start_and_stop(void **state)
 {
     (void)state;
@@ -227,6 +234,7 @@ static void outputs_fire_on_start_and_stop(void **state)
 }
 
 /* Each input can start tracing and stop it; the outputs follow in the same cycle. */
+/* Holds TCI-TRIG-013 TCI-TRIG-014 TCI-TRIG-017 */
 static void inputs_drive_outputs(void **state)
 {
     (void)state;

@@ -41,6 +41,7 @@ static struct nexus_insn need(uint64_t pc)
 }
 
 /* add a0, a0, a1 = 0x00b50533 lies across two regions; c.ret = 0x8082 ends the second. */
+/* Holds TCI-ENA-022 */
 static void image_joins_regions(void **state)
 {
     static const uint8_t first[] = {0x01, 0x00, 0x33, 0x05};
@@ -190,6 +191,7 @@ static void longest_pcinfo_line_fits(void **state)
     assert_int_equal(strlen(text), 41);
 }
 
+/* Holds TCI-ENA-022 */
 static void pcinfo_list_is_code(void **state)
 {
     static const struct nexus_pcinfo entry[] = {
@@ -246,6 +248,7 @@ static int get_at(uint64_t pc, uint64_t position, struct nexus_insn *insn)
 
 /* 0x100 is c.nop, from half-word 50 on c.ret, from 80 on c.jr a0. 0x102 never changes. The cache
  * must not keep what changes. */
+/* Holds NT-DEC-023 NT-DEC-024 */
 static void recorded_code_changes_in_time(void **state)
 {
     static const struct nexus_opcode entry[] = {

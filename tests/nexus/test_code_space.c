@@ -83,6 +83,7 @@ static void starts(void)
     (void)fx_push(&fx, fx_sync(5, 0, BASE));
 }
 
+/* Holds NT-DEC-020..022 */
 static void processes_have_code_of_their_own(void **state)
 {
     struct nexus_code_mapping one = map(1, NEXUS_DEPENDS_SCONTEXT);
@@ -150,6 +151,7 @@ static void images_come_and_go(void **state)
 }
 
 /* Code that is modified: the cache is told. */
+/* Holds NT-DEC-023 NT-DEC-024 */
 static void modified_code_counts_after_a_flush(void **state)
 {
     (void)state;

@@ -132,6 +132,7 @@ static void expect_as_alone(unsigned i)
     assert_true(el_lists_equal(&alone, &mine));
 }
 
+/* Holds NT-TX-028 NT-DEC-018 */
 static void each_source_is_decoded_as_if_alone(void **state)
 {
     (void)state;

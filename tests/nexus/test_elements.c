@@ -60,6 +60,7 @@ static void data_acquisition_is_software_trace(void **state)
 }
 
 /* TCODE 60, anything behind it, SRC 5 of 6 bits. TCODE 40 is reserved. */
+/* Holds NT-MSG-020 NT-MSG-021 */
 static void vendor_and_reserved_messages_carry_their_bytes(void **state)
 {
     static const uint8_t bytes[] = {60 << 2, 5 << 2, 0x15 << 2 | 1, 0x3f << 2 | 3,

@@ -36,6 +36,7 @@ static int setup(void **state)
 }
 
 /* Run 1: I-CNT=3 is <0x100..0x105>, then I-CNT=1 is <0x200..0x201>. */
+/* Holds NT-DBR-007 NT-DBR-008 NT-DEC-003 NT-DEC-011 NT-DEC-012 NT-CNT-018 */
 static void btm_first_branch_taken(void **state)
 {
     (void)state;
@@ -44,6 +45,7 @@ static void btm_first_branch_taken(void **state)
 }
 
 /* Run 2: I-CNT=7 is <0x100..0x10D>, then I-CNT=2 is <0x300..0x303>. */
+/* Holds NT-DBR-007 NT-DBR-008 NT-CNT-018 NT-CNT-019 NT-DEC-008 NT-RUL-011 */
 static void btm_second_branch_taken(void **state)
 {
     (void)state;
@@ -52,6 +54,7 @@ static void btm_second_branch_taken(void **state)
 }
 
 /* Run 3: one message with I-CNT=10 is <0x100..0x113>. */
+/* Holds NT-PTC-013 NT-RUL-009 NT-RUL-011 NT-RUL-019 NT-DEC-006 NT-DEC-009 NT-DEC-010 */
 static void btm_no_branch_taken(void **state)
 {
     (void)state;
@@ -59,6 +62,7 @@ static void btm_no_branch_taken(void **state)
 }
 
 /* The same three runs in HTM: I-CNT=4 HIST=0b11; I-CNT=9 HIST=0b101; I-CNT=10 HIST=0b100. */
+/* Holds NT-CNT-028 NT-HST-006 NT-DEC-005 NT-DEC-007 NT-PTC-013 */
 static void htm_first_branch_taken(void **state)
 {
     (void)state;
@@ -66,6 +70,7 @@ static void htm_first_branch_taken(void **state)
                         "R 100-106 2 T, R 200-202 1, OFF 0 202");
 }
 
+/* Holds NT-CNT-030 NT-HST-006 NT-DEC-005..009 */
 static void htm_second_branch_taken(void **state)
 {
     (void)state;
@@ -73,6 +78,7 @@ static void htm_second_branch_taken(void **state)
                         "R 100-10e 4 T, R 300-304 1, OFF 0 304");
 }
 
+/* Holds NT-CNT-032 NT-HST-006 NT-DEC-005 */
 static void htm_no_branch_taken(void **state)
 {
     (void)state;
@@ -81,6 +87,7 @@ static void htm_no_branch_taken(void **state)
 
 /* "I-CNT=1, 5 and 0 are correct": a trap at 0x102, at 0x10A, at 0x100. U-ADDR is XORed with 0x100.
  */
+/* Holds NT-CNT-020..022 NT-DEC-010 NT-DEC-013 */
 static void traps_may_come_after_1_5_or_0(void **state)
 {
     (void)state;
@@ -94,6 +101,7 @@ static void traps_may_come_after_1_5_or_0(void **state)
 
 /* "Values of I-CNT=4 or 6 or 9 are INCORRECT": half an instruction. Decoders must report it and
  * stop; it goes on at the next synchronizing message. What was whole is still shown. */
+/* Holds NT-CNT-023..025 */
 static void half_an_instruction_is_an_error(void **state)
 {
     static const struct {
@@ -117,6 +125,7 @@ static void half_an_instruction_is_an_error(void **state)
 }
 
 /* DirectBranch must end at a branch: I-CNT=5 ends behind the add at 0x106. */
+/* Holds NT-DBR-007 */
 static void direct_branch_must_end_at_a_branch(void **state)
 {
     (void)state;
@@ -126,6 +135,7 @@ static void direct_branch_must_end_at_a_branch(void **state)
 }
 
 /* IndirectBranch with B-TYPE=0 must end at an indirect jump; 0x100 is c.add, 0x102 a branch. */
+/* Holds NT-IBH-008 NT-SEQ-002 */
 static void indirect_branch_must_end_at_a_jump(void **state)
 {
     (void)state;
@@ -167,6 +177,7 @@ static void setup_full(void)
 }
 
 /* ResourceFull RCODE=0 RDATA=9, then I-CNT=5 HIST=0x2: together <0x100..0x11C>. */
+/* Holds NT-CNT-041 NT-RFL-001 */
 static void icnt_full_in_htm_adds_up(void **state)
 {
     (void)state;
@@ -176,6 +187,7 @@ static void icnt_full_in_htm_adds_up(void **state)
 }
 
 /* The same with ProgTraceSync SYNC=4, I-CNT=9, F-ADDR=0x89 (0x112), then I-CNT=5 (BTM only). */
+/* Holds NT-CNT-041 */
 static void icnt_full_by_sync_in_btm(void **state)
 {
     (void)state;
@@ -188,6 +200,7 @@ static void icnt_full_by_sync_in_btm(void **state)
 
 /* Two ResourceFull in a row (both resources full at once), in either order. Run 2 of the example: 9
  * half-words, HIST bits 0 and 1. */
+/* Holds NT-RFL-001 */
 static void icnt_and_hist_full_together(void **state)
 {
     (void)state;
@@ -220,6 +233,7 @@ static void icnt_must_cover_what_hist_led_through(void **state)
 
 /* Bits concatenate across messages, whatever their sizes: 3 branches of a loop as 1 + 2 bits.
  * 0x400: c.add; bne 0x400: 3 half-words an iteration. */
+/* Holds NT-RFL-001 NT-RFL-011 NT-REP-003 */
 static void hist_bits_concatenate(void **state)
 {
     (void)state;
@@ -233,6 +247,7 @@ static void hist_bits_concatenate(void **state)
 
 /* "Repeated History": RCODE=2 with HREPEAT=10 is ten messages. Pattern 01 here: a not-taken and a
  * taken branch, three times. 0x400: bne 0x500; bne 0x400. 4 half-words a round. */
+/* Holds NT-REP-003 NT-REP-005 NT-DEC-015 */
 static void repeated_history_is_walked_as_often(void **state)
 {
     (void)state;
@@ -286,6 +301,7 @@ static void icnt_of_an_endless_loop_accumulates(void **state)
 
 /* Custom instruction at 0x404 that jumps to 0x200 (N-Trace, Custom Instructions): not taken
  * I-CNT=5; taken I-CNT=4 with the address 0x200 and then I-CNT=1. */
+/* Holds NT-CUS-005 */
 static void custom_instruction_may_jump(void **state)
 {
     (void)state;

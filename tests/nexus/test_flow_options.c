@@ -38,6 +38,7 @@ static void returns(enum nexus_return_mode mode, uint16_t depth)
 
 /* Call, return, call, nested call, two returns, jump: 2+1+1 +1+2 +2+1+1 +2 +1 = 14 half-words in
  * one message; the three ways of the encoder look the same to the decoder. */
+/* Holds NT-RET-002 NT-DEC-016 */
 static void implicit_returns_need_no_message(void **state)
 {
     (void)state;
@@ -51,6 +52,7 @@ static void implicit_returns_need_no_message(void **state)
 
 /* A return at the end of the block of IndirectBranch was reported: the address counts, not the
  * stack. The entry is gone all the same. */
+/* Holds NT-RET-007 */
 static void reported_return_wins_over_the_stack(void **state)
 {
     (void)state;
@@ -128,6 +130,7 @@ static void sequential(bool on)
     fx_push(&fx, fx_sync(5, 0, 0x400));
 }
 
+/* Holds NT-SEQ-008 NT-DEC-016 */
 static void sequential_jumps_need_no_message(void **state)
 {
     (void)state;
@@ -143,6 +146,7 @@ static void sequential_jumps_need_no_message(void **state)
 
 /* "Both must be traced in the same message": entered at the jr, or with a message between, the jump
  * is reported. */
+/* Holds NT-SEQ-005 NT-SEQ-008 */
 static void sequential_jumps_need_both_instructions(void **state)
 {
     (void)state;
@@ -158,6 +162,7 @@ static void sequential_jumps_need_both_instructions(void **state)
 }
 
 /* RepeatBranch: the previous branch message B-CNT times more. Loop of c.add; bne: 3 half-words. */
+/* Holds NT-RBR-006 NT-DEC-015 */
 static void repeat_branch_repeats_a_direct_branch(void **state)
 {
     (void)state;
@@ -172,6 +177,7 @@ static void repeat_branch_repeats_a_direct_branch(void **state)
 
 /* The absolute target is repeated, U-ADDR is not XORed again, and the next U-ADDR is relative to
  * that target. */
+/* Holds NT-RBR-006 */
 static void repeat_branch_repeats_the_absolute_target(void **state)
 {
     (void)state;
@@ -289,6 +295,7 @@ static void long_ranges_are_cut(void **state)
 }
 
 /* 0x104: c.add; jal ra, 0x300. */
+/* Holds NT-CNT-018 */
 static void pcs_of_a_range_come_one_by_one(void **state)
 {
     struct nexus_elem e;

@@ -387,6 +387,7 @@ static void run(uint64_t seed)
     assert_int_equal(fx.flow.errors, 0);
 }
 
+/* Holds NT-RUL-009..011 NT-DEC-001..003 NT-DEC-005..010 */
 static void decoder_gives_back_what_was_executed(void **state)
 {
     static const uint8_t needed[] = {3, 4, 9, 12, 27, 28, 29, 33};

@@ -58,6 +58,7 @@ static void case_3_disabled_in_debug(void **state)
 
 /* T after 0x100..0x107, not at a jump: F-ADDR is where execution is. In HTM with HIST, in BTM with
  * either message without. */
+/* Holds NT-IBS-009 NT-SYN-021 */
 static void case_4_trigger_event(void **state)
 {
     (void)state;
@@ -82,6 +83,7 @@ static void case_5_enabled_and_disabled_in_debug(void **state)
 }
 
 /* P at once on linear code, then delayed: the next branch message is upgraded. */
+/* Holds NT-IBS-009 NT-SYN-021 NT-SYN-028 */
 static void case_6_periodic(void **state)
 {
     (void)state;
@@ -95,6 +97,7 @@ static void case_6_periodic(void **state)
 }
 
 /* DirectBranchSync may also stand on linear code: behind a branch that was not taken. */
+/* Holds NT-DBS-008 */
 static void direct_branch_sync_on_linear_code(void **state)
 {
     (void)state;
@@ -176,6 +179,7 @@ static void trace_starts_disabled(void **state)
 
 /* "Exception/Interrupt immediately following trap return": as the table has it, two synchronizing
  * messages with Ownership between, with B-TYPE or without; and as two plain messages. */
+/* Holds NT-COR-009 */
 static void trap_behind_trap_return(void **state)
 {
     (void)state;
@@ -222,6 +226,7 @@ static void reset_shows_what_ran_before_it(void **state)
 
 /* A trace that starts in the middle: everything before the first sync is skipped, its I-CNT and
  * HIST too. Any of the four messages will do. */
+/* Holds NT-SYN-016 NT-SYN-030 NT-DEC-004 */
 static void decoding_starts_at_any_sync(void **state)
 {
     (void)state;
@@ -246,6 +251,7 @@ static void decoding_starts_at_any_sync(void **state)
 
 /* "Address XOR Calculation Examples": 0x3FC04, 0x3F368, 0x3E100 as F-ADDR 0x1FE02, U-ADDR 0x7B6 and
  * 0x934. The code there: c.jr a0. */
+/* Holds NT-ADR-006 NT-ADR-008 NT-IBR-010 NT-IBH-009 NT-DEC-013 NT-DEC-014 NT-MSG-031 */
 static void addresses_are_xored_with_the_last_one(void **state)
 {
     static const uint8_t c_jr_a0[] = {0x02, 0x85};
@@ -274,6 +280,7 @@ static void addresses_must_fit_xlen(void **state)
 
 /* "Timestamp Reporting": absolute in sync messages, else added; not every message has one; those
  * before the first absolute one say nothing. */
+/* Holds NT-TIM-003 NT-MSG-033 */
 static void timestamps_become_absolute(void **state)
 {
     (void)state;
@@ -290,6 +297,7 @@ static void timestamps_become_absolute(void **state)
 }
 
 /* A counter of 16 bits wraps. */
+/* Holds NT-TIM-008 */
 static void timestamps_wrap_at_their_width(void **state)
 {
     (void)state;
@@ -301,6 +309,7 @@ static void timestamps_wrap_at_their_width(void **state)
 
 /* "Ownership Message": PROCESS=0x3B2 is scontext=0x1D, V=1, PRV=0 (VU); 0xC is M-mode. hcontext 7
  * in HS: 0b111_0_01_11. FORMAT 1 is reserved. */
+/* Holds NT-OWN-008 NT-OWN-010 NT-OWN-012 NT-DEC-021 */
 static void ownership_tells_the_context(void **state)
 {
     (void)state;

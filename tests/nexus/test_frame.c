@@ -62,6 +62,7 @@ static void nothing_is_the_end(void **state)
     assert_int_equal(nexus_msg_decoder_resync(&d), NEXUS_ERR_END);
 }
 
+/* Holds NT-TX-017 NT-TX-023 */
 static void idle_bytes_are_skipped_in_any_number(void **state)
 {
     (void)state;
@@ -78,6 +79,7 @@ static void idle_bytes_are_skipped_in_any_number(void **state)
     }
 }
 
+/* Holds NT-TX-017 NT-TX-050 */
 static void a_last_byte_0xff_belongs_to_its_message(void **state)
 {
     (void)state;
@@ -99,6 +101,7 @@ static void offsets_count_from_the_base(void **state)
 }
 
 /* Table "Transitions of MSEO Bits": any-10 is reserved. 0x0E is MSEO 10. */
+/* Holds NT-TX-018 NT-TX-025 */
 static void reserved_mseo_10_is_an_error_and_the_next_message_is_found(void **state)
 {
     (void)state;
@@ -118,6 +121,7 @@ static void reserved_mseo_10_is_an_error_and_the_next_message_is_found(void **st
 }
 
 /* The same inside a field longer than the reader takes at once, and in a vendor message. */
+/* Holds NT-TX-018 NT-TX-025 */
 static void reserved_mseo_is_found_at_every_place(void **state)
 {
     (void)state;
@@ -142,6 +146,7 @@ static void reserved_mseo_is_found_at_every_place(void **state)
 }
 
 /* Same table: 11-01 is reserved; a message starts with 00. */
+/* Holds NT-TX-024 */
 static void mseo_01_after_the_end_of_a_message_is_an_error(void **state)
 {
     (void)state;
@@ -186,6 +191,7 @@ static void a_cut_message_is_the_end_and_comes_with_more_input(void **state)
 
 /* Zeros on top of a field are no error, however many: N-Trace wants decoders that survive a memory
  * of zeros. */
+/* Holds NT-TX-008 */
 static void a_message_of_many_zeros_is_one_message(void **state)
 {
     (void)state;
@@ -213,6 +219,7 @@ static void a_message_of_many_zeros_is_one_message(void **state)
     }
 }
 
+/* Holds NT-TX-008 */
 static void a_memory_of_zeros_is_no_message(void **state)
 {
     (void)state;
@@ -290,6 +297,7 @@ static void resync_from_every_offset_finds_the_next_message(void **state)
 }
 
 /* The gathering of MDO bits, all eight bytes against a loop over bits. */
+/* Holds NT-TX-001..004 */
 static void mdo_bits_of_eight_bytes_stand_side_by_side(void **state)
 {
     (void)state;

@@ -29,6 +29,7 @@ static uint32_t jalr(uint32_t rd, uint32_t rs, int32_t offset)
 
 /* ISA Volume I, "Base Instruction-Length Encoding": xx..xaa 16 bits unless aa = 11; bbb11 32 unless
  * bbb = 111; 011111 48; 0111111 64; xnnn...1111111 80 + 16 * nnn, nnn not 111. */
+/* Holds NT-CNT-006 NT-RUL-001 NT-DEC-001 */
 static void size_follows_the_length_encoding(void **state)
 {
     (void)state;
@@ -54,6 +55,7 @@ struct itype_row {
 
 /* N-Trace, "Generating itype for different instructions", row by row. Opcodes from the ISA manual's
  * formats: JAL rd = 0x6f | rd << 7; c.jalr = 1001 rs1 00000 10; c.jr = 1000 rs1 00000 10. */
+/* Holds NT-ING-002 NT-ING-004 NT-ING-007..031 */
 static void itype_follows_the_table(void **state)
 {
     static const struct itype_row row[] = {
@@ -89,6 +91,7 @@ static void itype_follows_the_table(void **state)
 }
 
 /* The same table, rows JALR rd, rs, for all 1024 pairs of registers. */
+/* Holds NT-ING-009 NT-ING-017..022 */
 static void itype_of_jalr_for_all_registers(void **state)
 {
     (void)state;
@@ -111,6 +114,7 @@ static void itype_of_jalr_for_all_registers(void **state)
     }
 }
 
+/* Holds NT-ING-005 NT-ING-006 NT-ING-032 */
 static void itype_of_a_branch_tells_taken(void **state)
 {
     (void)state;
@@ -124,6 +128,7 @@ static void itype_of_a_branch_tells_taken(void **state)
 /* Code Size Reduction 1.0: cm.push 0xb8.2, cm.pop 0xba.2, cm.popretz 0xbc.2, cm.popret 0xbe.2,
  * rlist 4..15 in bits 7:4 (0..3 reserved); cm.mvsa01 and cm.mva01s 101 011. The instructions pop
  * more than x1: their target is in no register. */
+/* Holds NT-ING-013 NT-ING-031 */
 static void zcmp_returns_are_returns_and_the_rest_is_linear(void **state)
 {
     (void)state;
@@ -144,6 +149,7 @@ static void zcmp_returns_are_returns_and_the_rest_is_linear(void **state)
 
 /* cm.jt: 101 000 index 10 with index 0..31; cm.jalt 32..255. The index stays until the table is
  * read. */
+/* Holds NT-ING-011 NT-ING-012 NT-ING-029 NT-ING-030 */
 static void zcmt_jumps_name_their_table_entry(void **state)
 {
     (void)state;
@@ -211,6 +217,7 @@ static void bset_is_no_branch(void **state)
 
 /* Opcodes left to custom use may change the flow (N-Trace, Custom Instructions): custom-0..3,
  * reserved funct3 of branches and jalr, longer encodings. addi may not. */
+/* Holds NT-CUS-002 */
 static void custom_opcodes_are_marked(void **state)
 {
     static const uint32_t custom[] = {0x0000000b, 0x0000002b, 0x0000005b, 0x0000007b,

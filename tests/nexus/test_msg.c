@@ -118,6 +118,8 @@ static void sweep_widths(struct sweep *s)
     there_and_back(&s->cfg, s->fact, &s->m);
 }
 
+/* Holds NT-DEF-002..005 NT-TX-001..006 NT-TX-010..016 NT-TX-020..022 NT-TX-026 NT-TX-027
+ * NT-TX-029 NT-MSG-001..003 NT-MSG-018 NT-MSG-019 NT-MSG-022 */
 static void every_message_at_every_field_width(void **state)
 {
     (void)state;
@@ -134,6 +136,7 @@ static void every_message_at_every_field_width(void **state)
     }
 }
 
+/* Holds NT-TX-029 NT-MSG-018 NT-MSG-019 NT-MSG-033 NT-MSG-038 NT-TIM-006 */
 static void every_width_of_tstamp_and_none(void **state)
 {
     (void)state;
@@ -157,6 +160,7 @@ static void every_width_of_tstamp_and_none(void **state)
     }
 }
 
+/* Holds NT-TX-027 NT-MSG-023 NT-MSG-034 */
 static void every_src_value_of_every_width(void **state)
 {
     (void)state;
@@ -208,6 +212,7 @@ static void check_extended(struct nexus_stream_cfg *cfg, uint64_t v)
     assert_true(back.value[NEXUS_F_ADDR] == v);
 }
 
+/* Holds NT-EXT-003..005 NT-EXT-009..013 */
 static void extended_addresses_of_every_shape_come_back(void **state)
 {
     (void)state;
@@ -230,6 +235,7 @@ static void extended_addresses_of_every_shape_come_back(void **state)
     }
 }
 
+/* Holds NT-MSG-016 NT-MSG-017 NT-TX-028 */
 static void opaque_messages_come_back_as_raw_bytes(void **state)
 {
     (void)state;
@@ -312,6 +318,7 @@ static void fields_are_listed_in_order_of_transmission(void **state)
 /* N-Trace: the largest standard message, IndirectBranchHistSync, has 38 bytes at most. With SRC of
  * 12 bits, I-CNT of 22 bits (4 bytes), F-ADDR 11, HIST 6 and TSTAMP 11 bytes: TCODE, SRC, SYNC and
  * B-TYPE are 24 bits in 4 bytes. */
+/* Holds NT-TX-006 */
 static void the_largest_message_stays_below_38_bytes(void **state)
 {
     (void)state;

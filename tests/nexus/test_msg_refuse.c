@@ -69,6 +69,7 @@ static void a_field_that_does_not_belong_is_refused(void **state)
     }
 }
 
+/* Holds NT-TX-005 NT-MSG-036 */
 static void a_value_one_bit_too_wide_is_refused(void **state)
 {
     (void)state;

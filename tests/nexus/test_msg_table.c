@@ -30,6 +30,7 @@ static void every_public_message_is_stated_and_has_its_name(void **state)
     assert_int_equal(count, 32);
 }
 
+/* Holds NT-MSG-016 NT-MSG-017 */
 static void every_other_tcode_is_reserved_or_vendor(void **state)
 {
     (void)state;
@@ -75,6 +76,10 @@ static bool row_applies(const struct nexus_stream_cfg *cfg, const struct nexus_m
     return r->kind != NEXUS_KIND_SEL || nexus_condition_holds(cfg, m, r->arg);
 }
 
+/* Holds NT-MSG-004..015 NT-MSG-022 NT-MSG-025 NT-MSG-026 NT-OWN-006..009 NT-DBR-003..006
+ * NT-IBR-004..009 NT-ERR-002 NT-ERR-003 NT-ERR-009 NT-ERR-010 NT-PTS-001..006 NT-DBS-001..006
+ * NT-IBS-001..007 NT-RFL-002 NT-RFL-003 NT-RFL-008..010 NT-IBH-001..007 NT-IHS-001..008
+ * NT-RBR-001..003 NT-RBR-005 NT-PTC-002 NT-PTC-003 NT-PTC-010..012 NT-NEX-001 */
 static void rows_are_the_stated_fields_in_order(void **state)
 {
     (void)state;
@@ -104,6 +109,7 @@ static void rows_are_the_stated_fields_in_order(void **state)
 }
 
 /* The twelve messages of N-Trace 1.0, as the constants that other code uses. */
+/* Holds NT-MSG-004..015 */
 static void constants_are_the_tcodes_of_n_trace(void **state)
 {
     (void)state;
@@ -125,6 +131,7 @@ static void constants_are_the_tcodes_of_n_trace(void **state)
 }
 
 /* N-Trace 1.0, table "Maximum Field Sizes". */
+/* Holds NT-MSG-034..040 */
 static void limits_are_those_of_n_trace(void **state)
 {
     (void)state;

@@ -39,6 +39,7 @@ static void check_bytes(const struct nexus_stream_cfg *cfg, const struct nexus_m
 }
 
 /* N-Trace Message Example: the rows of the table, columns Byte, MDO, MSEO, Decoded. */
+/* Holds NT-TX-044..049 */
 static void the_table_of_the_specification_is_printed_byte_by_byte(void **state)
 {
     (void)state;

@@ -144,6 +144,7 @@ static void undamaged_streams_decode_as_executed(void **state)
 }
 
 /* Any two pieces, and pieces of any equal size. */
+/* Holds TCI-ENA-023 */
 static void every_chunk_size_gives_the_same_elements(void **state)
 {
     (void)state;
@@ -260,6 +261,7 @@ static void expect_types(const unsigned *type, size_t n)
 
 /* In one piece or byte by byte: the message that is longer than the buffer is an error, and flow
  * goes on. */
+/* Holds NT-TX-008 NT-TX-009 */
 static void long_vendor_message_is_skipped(void **state)
 {
     static const unsigned fits[] = {NEXUS_ELEM_TRACE_ON, NEXUS_ELEM_CUSTOM, NEXUS_ELEM_TRACE_OFF,
@@ -312,6 +314,7 @@ static void long_flow_message_is_a_gap(void **state)
 }
 
 /* A message cut off, in the buffer or too long for it: its bytes are in the END element. */
+/* Holds TCI-RAM-033 TCI-ENA-024 */
 static void end_tells_what_was_cut_off(void **state)
 {
     struct nexus_stream_cfg cfg = plain();

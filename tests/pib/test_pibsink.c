@@ -18,6 +18,7 @@ static uint32_t granted(uint32_t value)
     return rd() & ~EMPTY;
 }
 
+/* Holds TCI-PIB-011 TCI-REG-168..170 */
 static void identification(void **state)
 {
     (void)state;
@@ -29,6 +30,7 @@ static void identification(void **state)
     assert_int_equal(rd(), 1 | EMPTY | 7u << 16); /* a slow divider, everything else 0 */
 }
 
+/* Holds TCI-PIB-005 TCI-PIB-007 TCI-PIB-012 TCI-ENA-014 */
 static void mode_and_clock_are_warl(void **state)
 {
     (void)state;
@@ -52,6 +54,7 @@ static void mode_and_clock_are_warl(void **state)
     assert_int_equal(granted(control(10, 1, 0)), control(10, 0, 0));
 }
 
+/* Holds TCI-MAP-008 TCI-ENA-014 */
 static void divider_calibrate_and_async_are_warl(void **state)
 {
     (void)state;
@@ -93,6 +96,7 @@ static void bad_configurations_are_refused(void **state)
     assert_int_equal(trm_pibsink_init(NULL, &cfg), TRM_ERR_ARG);
 }
 
+/* Holds TCI-PIB-011 */
 static void garbage_is_legal_and_the_divider_stays_safe(void **state)
 {
     (void)state;
@@ -119,6 +123,8 @@ static void check_beats(const uint16_t *want, size_t n)
     }
 }
 
+/* Holds TCI-PIB-002 TCI-PIB-013 TCI-PIB-028 TCI-PIB-032 TCI-PIB-034 TCI-PIB-035 TCI-PIB-044
+ * TCI-PIB-051 NT-TX-032 NT-TX-036 */
 static void idle_levels_by_mode_while_disabled_and_enabled(void **state)
 {
     (void)state;
@@ -144,6 +150,7 @@ static void idle_levels_by_mode_while_disabled_and_enabled(void **state)
     }
 }
 
+/* Holds TCI-PIB-003 TCI-PIB-018 TCI-PIB-030 TCI-PIB-036 NT-TX-030 NT-TX-031 */
 static void four_bit_example(void **state)
 {
     (void)state;
@@ -179,6 +186,7 @@ static void pins_that_were_idle_long_enough_need_no_more(void **state)
     assert_int_equal(sink.stats.idle, 0);
 }
 
+/* Holds TCI-PIB-020 TCI-PIB-031 TCI-PIB-037 NT-TX-033 NT-TX-037 NT-TX-040 */
 static void sixteen_bits_begin_in_the_low_byte(void **state)
 {
     (void)state;
@@ -194,6 +202,7 @@ static void sixteen_bits_begin_in_the_low_byte(void **state)
 }
 
 /* The two drawings of the spec: 8 pins, 5 and 2 bytes with two idle beats between; 4 bytes. */
+/* Holds TCI-PIB-006 TCI-PIB-010 TCI-PIB-019 TCI-PIB-024 TCI-PIB-038..040 */
 static void clock_edges_as_drawn(void **state)
 {
     (void)state;
@@ -225,6 +234,7 @@ static void clock_edges_as_drawn(void **state)
     }
 }
 
+/* Holds TCI-PIB-014 TCI-PIB-015 TCI-PIB-041..050 */
 static void serial_examples(void **state)
 {
     (void)state;
@@ -247,6 +257,7 @@ static void serial_examples(void **state)
     check_beats(manchester, 38);
 }
 
+/* Holds TCI-PIB-008 TCI-PIB-052 TCI-PIB-054..058 */
 static void calibration_patterns(void **state)
 {
     (void)state;
@@ -282,6 +293,7 @@ static void calibration_patterns(void **state)
     }
 }
 
+/* Holds TCI-PIB-053 */
 static void calibration_of_the_serial_modes(void **state)
 {
     (void)state;
@@ -306,6 +318,7 @@ static void calibration_of_the_serial_modes(void **state)
     }
 }
 
+/* Holds TCI-PIB-004 TCI-MIN-005 TCI-MIN-006 */
 static void mode_and_clock_stay_while_enabled_or_busy(void **state)
 {
     (void)state;
@@ -325,6 +338,7 @@ static void mode_and_clock_stay_while_enabled_or_busy(void **state)
     assert_int_equal(granted(control(TR_PIB_MODE_PARALLEL8, 1, 9)), control(11, 1, 9));
 }
 
+/* Holds TCI-PIB-002 TCI-PIB-013 */
 static void disabled_or_off_it_swallows(void **state)
 {
     (void)state;
@@ -345,6 +359,7 @@ static void disabled_or_off_it_swallows(void **state)
     assert_int_equal(sink.stats.swallowed, 1001);
 }
 
+/* Holds TCI-COMP-014 TCI-COMP-016 TCI-COMP-021 */
 static void back_pressure_is_whole_messages(void **state)
 {
     (void)state;
@@ -368,6 +383,7 @@ static void back_pressure_is_whole_messages(void **state)
     (void)check_wave(&set);
 }
 
+/* Holds TCI-PIB-009 */
 static void async_frequency_puts_idle_between_messages(void **state)
 {
     (void)state;
@@ -396,6 +412,7 @@ static void async_frequency_puts_idle_between_messages(void **state)
     }
 }
 
+/* Holds TCI-RST-005 TCI-RST-043 */
 static void reset_makes_the_pins_safe(void **state)
 {
     (void)state;

@@ -25,6 +25,7 @@ if ! command -v sigrok-cli >/dev/null; then
 fi
 check "the waves" env PIB_WAVES="$TMP" "$BUILD/tests/pib/test_waves"
 check "Manchester" same mode4-center0-divider1 protocol=manchester:d0=TRC_DATA0
+# Holds NT-TX-039
 check "UART" same mode5-center0-divider1 protocol=uart:d0=TRC_DATA0
 for m in 8 9 10 11 12; do
   width=$((1 << (m - 8)))

@@ -53,6 +53,8 @@ static void write_vcd(const char *folder, const char *name)
     assert_int_equal(fclose(file), 0);
 }
 
+/* Holds TCI-PIB-001 TCI-PIB-003 TCI-PIB-010 TCI-PIB-014..025 TCI-PIB-030 TCI-PIB-040
+ * TCI-COMP-015 NT-TX-030 NT-TX-034 NT-TX-035 NT-TX-038 NT-TX-039 */
 static void every_mode_and_clock_carries_the_messages(void **state)
 {
     (void)state;
@@ -79,6 +81,7 @@ static void every_mode_and_clock_carries_the_messages(void **state)
     }
 }
 
+/* Holds TCI-PIB-033 NT-TX-040 NT-TX-041 */
 static void narrow_modes_are_idle_for_a_byte_now_and_then(void **state)
 {
     (void)state;
@@ -113,6 +116,7 @@ static void narrow_modes_are_idle_for_a_byte_now_and_then(void **state)
 }
 
 /* A probe that joins late finds the messages behind the next idle byte. */
+/* Holds TCI-PIB-033 NT-TX-041 */
 static void a_probe_that_joins_late_gets_in_step(void **state)
 {
     (void)state;

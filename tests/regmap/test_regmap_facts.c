@@ -333,6 +333,15 @@ static const struct regmap_field *find_field(const struct regmap_reg *reg, const
     return NULL;
 }
 
+/* Holds TCI-REG-001..005 TCI-REG-007 TCI-REG-009..011 TCI-REG-013 TCI-REG-014 TCI-REG-016
+ * TCI-REG-017 TCI-REG-019..021 TCI-REG-023 TCI-REG-024 TCI-REG-026..035 TCI-REG-037..039
+ * TCI-REG-041..047 TCI-REG-049..051 TCI-REG-053 TCI-REG-055..059 TCI-REG-061 TCI-REG-063..065
+ * TCI-REG-067..084 TCI-REG-086 TCI-REG-087 TCI-REG-089 TCI-REG-090 TCI-REG-092..097
+ * TCI-REG-099..101 TCI-REG-103 TCI-REG-105..107 TCI-REG-109..114 TCI-REG-116 TCI-REG-117
+ * TCI-REG-119 TCI-REG-120 TCI-REG-122 TCI-REG-124..128 TCI-REG-132 TCI-REG-133
+ * TCI-REG-135..137 TCI-REG-139 TCI-REG-140 TCI-REG-142..146 TCI-REG-148 TCI-REG-150..152
+ * TCI-REG-155 TCI-REG-157 TCI-REG-158 TCI-REG-160..163 TCI-REG-165 TCI-REG-167..170
+ * TCI-REG-173 TCI-REG-174 TCI-REG-176 TCI-REG-178 TCI-REG-180..183 */
 static void tables_say_what_the_standard_says(void **state)
 {
     (void)state;
@@ -383,6 +392,7 @@ static void constants_say_what_the_standard_says(void **state)
     }
 }
 
+/* Holds TCI-TS-015 */
 static void named_values_are_those_of_the_standard(void **state)
 {
     (void)state;
@@ -404,6 +414,7 @@ static void named_values_are_those_of_the_standard(void **state)
     }
 }
 
+/* Holds TCI-FLT-007 TCI-FLT-010 TCI-FLT-012 TCI-FLT-015 TCI-FLT-020 TCI-FLT-021 */
 static void repeated_blocks_have_the_stride_of_the_standard(void **state)
 {
     (void)state;
@@ -423,6 +434,7 @@ static void repeated_blocks_have_the_stride_of_the_standard(void **state)
 }
 
 /* Chapter "Trace Components": the types; chapter "Trace Component Register Map": the layout. */
+/* Holds TCI-COMP-002 TCI-COMP-006..010 TCI-MAP-001 TCI-MAP-002 TCI-MAP-005 TCI-VER-001 */
 static void every_component_has_its_type_and_common_part(void **state)
 {
     static const struct {

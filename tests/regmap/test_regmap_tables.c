@@ -111,30 +111,39 @@ static void registers_are_those_of_the_standard(const struct regmap_component *c
 #define ROWS(component)                                                                            \
     &regmap_##component, component##_rows, sizeof component##_rows / sizeof component##_rows[0]
 
+/* Holds TCI-MAP-003 TCI-MAP-009..026 TCI-FLT-007..022 TCI-REG-006 TCI-REG-008 TCI-REG-012
+ * TCI-REG-015 TCI-REG-018 TCI-REG-022 TCI-REG-025 TCI-REG-036 TCI-REG-040 TCI-REG-048
+ * TCI-REG-052 TCI-REG-054 TCI-REG-060 TCI-REG-062 TCI-REG-066 TCI-REG-085 TCI-REG-088
+ * TCI-REG-091 TCI-REG-098 TCI-REG-102 TCI-REG-104 TCI-REG-108 */
 static void encoder_has_every_register_of_the_standard(void **state)
 {
     (void)state;
     registers_are_those_of_the_standard(ROWS(encoder));
 }
 
+/* Holds TCI-MAP-042..049 TCI-REG-147 TCI-REG-149 TCI-REG-153 TCI-REG-154 TCI-REG-156 */
 static void funnel_has_every_register_of_the_standard(void **state)
 {
     (void)state;
     registers_are_those_of_the_standard(ROWS(funnel));
 }
 
+/* Holds TCI-MAP-027..039 TCI-REG-115 TCI-REG-118 TCI-REG-121 TCI-REG-123 TCI-REG-129..131
+ * TCI-REG-134 TCI-REG-138 TCI-REG-141 */
 static void ramsink_has_every_register_of_the_standard(void **state)
 {
     (void)state;
     registers_are_those_of_the_standard(ROWS(ramsink));
 }
 
+/* Holds TCI-MAP-040 TCI-MAP-041 TCI-REG-159 TCI-REG-164 TCI-REG-166 TCI-REG-171 TCI-REG-172 */
 static void pibsink_has_every_register_of_the_standard(void **state)
 {
     (void)state;
     registers_are_those_of_the_standard(ROWS(pibsink));
 }
 
+/* Holds TCI-MAP-050 TCI-MAP-051 TCI-REG-175 TCI-REG-177 TCI-REG-179 TCI-REG-184 TCI-REG-185 */
 static void atbbridge_has_every_register_of_the_standard(void **state)
 {
     (void)state;
@@ -186,6 +195,7 @@ static void fields_are_in_order_and_fit(void **state)
 }
 
 /* TCI 1.0, Reset and Discovery: Active and Enable are 0 after power-up; an Empty bit reads 1. */
+/* Holds TCI-RST-002 */
 static void control_registers_start_inactive_disabled_and_empty(void **state)
 {
     (void)state;
@@ -216,6 +226,7 @@ static void control_registers_start_inactive_disabled_and_empty(void **state)
 
 /* TCI 1.0, Versioning of Components: version 1.0; chapters of the components: the type in
  * Impl[11:8]. */
+/* Holds TCI-VER-001 TCI-VER-002 TCI-MIN-007 */
 static void impl_registers_say_version_and_type(void **state)
 {
     (void)state;

@@ -368,6 +368,7 @@ static void check_prefix(size_t size)
     assert_true(at >= reached);
 }
 
+/* Holds TCI-RAM-033 */
 static void truncated_at_every_byte_a_stream_decodes_to_a_beginning(void **state)
 {
     (void)state;

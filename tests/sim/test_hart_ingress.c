@@ -50,6 +50,7 @@ static const struct {
     {0xe011, 5, 5},                   /* c.bnez x8, .+4 */
 };
 
+/* Holds NT-ING-004..010 NT-ING-014..022 NT-ING-024..028 NT-ING-032 NT-ING-042 */
 static void itype_of_every_kind(void **state)
 {
     (void)state;
@@ -82,6 +83,7 @@ static void itype_of_every_kind(void **state)
     }
 }
 
+/* Holds NT-ING-023 */
 static void c_jal_of_rv32_is_a_call(void **state)
 {
     struct hart_fixture f;
@@ -95,6 +97,7 @@ static void c_jal_of_rv32_is_a_call(void **state)
     hf_free(&f);
 }
 
+/* Holds NT-ING-052 */
 static void all_jumps_makes_direct_jumps_taken_branches(void **state)
 {
     struct hart_fixture f;
@@ -121,6 +124,7 @@ static bool sequential(struct hart_fixture *f, uint32_t load, uint32_t jump)
     return f->r.in.block[0].sijump;
 }
 
+/* Holds NT-SEQ-003 NT-SEQ-006 NT-SEQ-007 */
 static void sijump_needs_the_load_just_before(void **state)
 {
     struct hart_fixture f;
@@ -148,6 +152,7 @@ static void sijump_needs_the_load_just_before(void **state)
     hf_free(&f);
 }
 
+/* Holds NT-ING-001 NT-ING-003 */
 static void a_trap_is_a_record_without_retirement(void **state)
 {
     struct hart_fixture f;

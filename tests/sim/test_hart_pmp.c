@@ -92,6 +92,7 @@ static void permissions_are_checked_one_by_one(void **state)
     }
 }
 
+/* Holds TCI-COMP-035 */
 static void ranges_are_exact(void **state)
 {
     struct hart_fixture f;

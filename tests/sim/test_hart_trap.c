@@ -18,6 +18,7 @@ static void in_mode(struct hart_fixture *f, enum sim_priv priv)
     sim_hart_set_priv(f->h, priv);
 }
 
+/* Holds NT-ING-002 */
 static void ecall_and_ebreak_have_a_cause_by_mode(void **state)
 {
     static const enum sim_priv modes[] = {SIM_PRIV_U, SIM_PRIV_S, SIM_PRIV_M};

@@ -134,6 +134,7 @@ static void mode_bits_select(void **state)
     hf_free(&f);
 }
 
+/* Holds TCI-TRIG-002 */
 static void action_0_raises_a_breakpoint(void **state)
 {
     struct hart_fixture f;
@@ -163,6 +164,7 @@ static void action_0_raises_a_breakpoint(void **state)
     hf_free(&f);
 }
 
+/* Holds TCI-TRIG-003 */
 static void action_1_enters_debug_mode(void **state)
 {
     struct hart_fixture f;

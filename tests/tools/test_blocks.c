@@ -78,6 +78,7 @@ static void itype_follows_from_class_and_next_pc(void **state)
     assert_int_equal(itype(NEXUS_INSN_LINEAR, 0, 0x104, 4, false), 0);
 }
 
+/* Holds NT-ING-009 NT-ING-042 */
 static void three_bit_itype_has_one_code_for_indirect_jumps(void **state)
 {
     (void)state;
@@ -88,6 +89,7 @@ static void three_bit_itype_has_one_code_for_indirect_jumps(void **state)
     assert_int_equal(itype(NEXUS_INSN_TRAP_RETURN, 0, 0x300, 3, false), 3);
 }
 
+/* Holds NT-ING-052 */
 static void with_all_jumps_direct_jumps_are_taken_branches(void **state)
 {
     (void)state;

@@ -51,6 +51,7 @@ size=$(wc -c <"$TMP/btm.nex")
 cut=$("$HARTRACE" dump "$TMP/btm.nex" --te trTsEnable=1 | awk -v h=$((size / 2)) '
   { at = substr($2, 2); split($3, l, "="); if (at > h && l[2] >= 3) { print at + 1; exit } }')
 { tail -c +$((cut + 1)) "$TMP/btm.nex"; head -c "$cut" "$TMP/btm.nex"; } >"$TMP/ring.nex"
+# Holds TCI-RAM-032
 check "a ring buffer: where it begins" info "$TMP/ring.nex" '^  start: inside a message' \
   '^  wrap: a ring buffer that begins at offset [0-9]+ \(confident' '--wrapped'
 tail -c +9 "$TMP/htm.nex" >"$TMP/none.nex" # ProgTraceSync has 8 bytes

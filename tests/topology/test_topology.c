@@ -52,6 +52,7 @@ static void assert_refused(struct graph *g, int status, const char *path, const 
 }
 
 /* TCI, "Allowed Connections Between Components": the rows with a component on both sides. */
+/* Holds TCI-COMP-022..031 */
 static void only_the_rows_of_the_table_are_allowed(void **state)
 {
     static const enum topology_kind all[] = {TOPOLOGY_UNKNOWN, TOPOLOGY_ENCODER,
@@ -116,6 +117,7 @@ static void kinds_follow_from_ports_when_not_told(void **state)
                    "bridges only");
 }
 
+/* Holds TCI-COMP-001 TCI-COMP-003 TCI-COMP-004 TCI-MIN-001 TCI-MIN-002 */
 static void each_broken_rule_has_its_reason(void **state)
 {
     struct graph g;
@@ -240,6 +242,7 @@ static void ways_lead_from_encoder_to_sink(void **state)
     assert_int_equal(topology_path(&m.g.t, 8, m.shared, link, 4), TOPOLOGY_ERR_ARG);
 }
 
+/* Holds TCI-RST-044 */
 static void start_goes_from_the_sinks_up_encoders_last(void **state)
 {
     struct mixed m;
@@ -252,6 +255,7 @@ static void start_goes_from_the_sinks_up_encoders_last(void **state)
 }
 
 /* TCI: encoder 4 to its own sink means that its input of the upper funnel is disabled. */
+/* Holds TCI-COMP-032 */
 static void a_plan_tells_which_inputs_are_used(void **state)
 {
     struct mixed m;

@@ -95,6 +95,7 @@ static int read_with(struct rig *r, size_t size, size_t components, size_t links
     return topology_read_fdt(&r->t, r->blob, size, &r->problem);
 }
 
+/* Holds TCI-COMP-011 TCI-COMP-012 TCI-RST-001 */
 static void a_tree_fills_the_graph(void **state)
 {
     struct rig r;

@@ -1,0 +1,39 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# check-conformance.sh [--write] [ROOT]: docs/conformance.md against the tests that cite it ("Holds ID" in their comments).
+# Every rule needs a test or a reason, every citation a rule, and the columns "Held by" and "RTL" must be what the citations
+# say; --write writes them. With HARTRACE_SPEC=folder, which has the specifications as .adoc, also: every place that is named
+# is in the specification, and no normative sentence and no row of a table is missing. Exit 1 after messages.
+set -u
+here=$(cd "$(dirname "$0")" && pwd)/conformance
+write=0
+[ "${1:-}" = --write ] && { write=1; shift; }
+cd "${1:-$here/../..}" || exit 2
+doc=docs/conformance.md
+[ -f $doc ] || { echo "check-conformance: no $doc" >&2; exit 2; }
+tmp=$(mktemp -d)
+trap 'rm -rf "$tmp"' EXIT
+status=0
+
+find tests rtl-model/rtl -type f \( -name 'test_*.c' -o -name 'test_*.cpp' -o -name 'fuzz_*.c' -o -name 'test_*.sh' \
+  -o -name '*.ntt' -o -name '*.sv' \) 2>/dev/null | LC_ALL=C sort >"$tmp/files"
+xargs -r awk -f "$here/cites.awk" <"$tmp/files" >"$tmp/cites" || status=1
+awk -f "$here/table.awk" "$tmp/cites" $doc >"$tmp/doc" || status=1
+if [ $write -eq 1 ]; then
+  cat "$tmp/doc" >$doc
+elif ! cmp -s "$tmp/doc" $doc; then
+  diff $doc "$tmp/doc" | sed -n "s|^> . \([A-Z0-9-]*\) .*|$doc: the columns of \1 are not what the tests say (make conformance)|p" |
+    head -n 20 >&2
+  status=1
+fi
+
+spec() {
+  local file=$HARTRACE_SPEC/$2
+  [ -f "$file" ] || { echo "check-conformance: no $file" >&2; return 1; }
+  awk -f "$here/units.awk" "$file" >"$tmp/units" && awk -v spec="$1" -f "$here/places.awk" "$tmp/units" $doc >&2
+}
+if [ -n "${HARTRACE_SPEC:-}" ]; then
+  spec TCI RISC-V-Trace-Control-Interface.adoc || status=1
+  spec NT RISC-V-N-Trace.adoc || status=1
+fi
+exit $status

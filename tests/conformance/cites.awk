@@ -1,0 +1,84 @@
+# SPDX-License-Identifier: Apache-2.0
+# cites.awk FILE...: which test holds which rule of docs/conformance.md, one a line: ID <tab> SIDE <tab> TEST
+# A comment "Holds ID ID..." belongs to the test function that follows it (C, C++), to the check that follows it (shell) or
+# to the whole file (vectors, RTL). ID..NNN is a range. SIDE is "rtl" for tests of the RTL, otherwise "model".
+# Exit 1 after a message when a citation has no test, or the test is not in the list that its program runs.
+
+function complain(text) { print FILENAME ":" FNR ": " text | "cat 1>&2"; bad = 1 }
+
+function name_of_file(s) {
+    sub(/^tests\//, "", s)
+    sub(/\.c(pp)?$/, "", s)
+    return s
+}
+
+function take(text,   n, i, word, stem, from, to, digits) {
+    gsub(/[,;.]+( |$)/, " ", text)
+    n = split(text, word, /[ \t]+/)
+    for (i = 1; i <= n; i++) {
+        if (word[i] !~ /^(TCI|NT)-[A-Z]+-[0-9][0-9][0-9](\.\.[0-9][0-9][0-9])?$/) continue
+        stem = word[i]
+        sub(/[0-9][0-9][0-9](\.\..*)?$/, "", stem)
+        digits = substr(word[i], length(stem) + 1)
+        from = substr(digits, 1, 3) + 0
+        to = length(digits) > 3 ? substr(digits, 6, 3) + 0 : from
+        for (; from <= to; from++) waiting[++nwaiting] = sprintf("%s%03d", stem, from)
+    }
+}
+
+function give(test,   i) {
+    for (i = 1; i <= nwaiting; i++) print waiting[i] "\t" side "\t" test
+    if (nwaiting && language == "c") owner[++nowners] = test
+    nwaiting = 0
+}
+
+# The end of a file: every function that holds something must be run.
+function end_file(   i, fn) {
+    if (nwaiting) { print file ": Holds without a test behind it" | "cat 1>&2"; bad = 1; nwaiting = 0 }
+    for (i = 1; i <= nowners; i++) {
+        fn = owner[i]
+        sub(/^.*: /, "", fn)
+        if (fn != "LLVMFuzzerTestOneInput" && !(fn in run)) {
+            print file ": " fn " holds a rule and is never run" | "cat 1>&2"
+            bad = 1
+        }
+    }
+    nowners = 0
+    split("", run)
+}
+
+FNR == 1 {
+    end_file()
+    file = FILENAME
+    language = file ~ /\.(c|cpp)$/ ? "c" : file ~ /\.sh$/ ? "shell" : "whole"
+    side = file ~ /^(tests\/rtl|rtl-model\/rtl)\// ? "rtl" : "model"
+    collecting = 0
+}
+{
+    if (match($0, /Holds (TCI|NT)-[A-Z]/)) collecting = 1
+    if (collecting) take($0)
+    if (language != "c" || $0 ~ /\*\//) collecting = 0
+}
+language == "whole" && nwaiting { give(name_of_file(file)) }
+language == "shell" && /^[ \t]*check "/ {
+    match($0, /"[^"]*"/)
+    give(name_of_file(file) ": " substr($0, RSTART, RLENGTH))
+}
+language == "c" {
+    if (match($0, /^(static )?(void|int) [A-Za-z_0-9]+\(/)) {
+        fn = substr($0, RSTART, RLENGTH - 1)
+        sub(/^.* /, "", fn)
+        give(name_of_file(file) ": " fn)
+    } else {
+        rest = $0
+        while (match(rest, /\([A-Za-z_0-9]+[,)]/)) {
+            run[substr(rest, RSTART + 1, RLENGTH - 2)] = 1
+            rest = substr(rest, RSTART + RLENGTH - 1)
+        }
+    }
+}
+END {
+    end_file()
+    close("cat 1>&2")
+    exit bad
+}

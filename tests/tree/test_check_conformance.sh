@@ -1,0 +1,111 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# check-conformance.sh finds each way in which docs/conformance.md and the tests can disagree, and with the specification.
+. tests/lib/tap.sh
+
+SCRIPT=$PWD/tests/check-conformance.sh
+H=Holds # spelled out, the word would be a citation of this script
+unset HARTRACE_SPEC
+
+# tree: three rules, held by a C test, a check of a script and a vector, one of them by a test of the RTL too.
+tree() {
+  rm -rf "$TMP/tree"
+  mkdir -p "$TMP/tree/docs" "$TMP/tree/tests/a" "$TMP/tree/tests/rtl" "$TMP/tree/spec"
+  cd "$TMP/tree" || return 1
+  cat >docs/conformance.md <<'END'
+# Conformance
+
+### First chapter
+
+| Id | Place | Rule | For | Held by | RTL |
+|---|---|---|---|---|---|
+| TCI-A-001 | `The bit must` | The bit is set | encoder | a/test_x: sets | rtl/tr_x.sv |
+| TCI-A-002 | `trR 0 / trA` | trA: bit 0 | encoder | a/test_s.sh: "reads"; a/test_x: sets | pending |
+| TCI-A-003 | `A decoder should` | It is told | decoder | a/v.ntt | - |
+| TCI-A-004 | `Nobody shall` | Nobody sees it | tool | reason: nobody looks | - |
+
+### Not listed: Control Interface
+
+| Chapter | Place | Why |
+|---|---|---|
+| First chapter | `Tea should be` | not ours |
+END
+  printf '/* %s TCI-A-001\n * TCI-A-002 */\nstatic void sets(void **state)\n{\n}\n\nint main(void)\n{\n    run(sets);\n}\n' $H >tests/a/test_x.c
+  printf '# %s TCI-A-002\ncheck "reads" true\n' $H >tests/a/test_s.sh
+  printf '# %s TCI-A-003\ncase x\n' $H >tests/a/v.ntt
+  printf '// %s TCI-A-001\nmodule tr_x;\nendmodule\n' $H >tests/rtl/tr_x.sv
+  spec
+  cd - >/dev/null || return 1
+}
+
+# The specifications that these rules are from.
+spec() {
+  cat >spec/RISC-V-Trace-Control-Interface.adoc <<'END'
+== Introduction
+
+Nothing.
+
+== First chapter
+
+The bit *must* be set. It is blue.
+
+.*Register: trR: A Register*
+[cols="6%,24%,~",options="header"]
+|===
+|*Bit* |*Field* |*Description*
+|0 |trA |First bit
+|===
+
+* A decoder should tell.
+** Nobody shall see it.
+
+Tea should be hot.
+END
+  printf '== Introduction\n\nNothing here.\n' >spec/RISC-V-N-Trace.adoc
+}
+
+# breach SED-EXPRESSION FILE PATTERN: that change of a file in the clean tree is told.
+breach() {
+  tree
+  sed -i "$1" "$TMP/tree/$2"
+  fails 1 "$3" "$SCRIPT" "$TMP/tree"
+}
+spec_breach() {
+  tree
+  sed -i "$1" "$TMP/tree/$2"
+  fails 1 "$3" env HARTRACE_SPEC="$TMP/tree/spec" "$SCRIPT" "$TMP/tree"
+}
+# write SED-EXPRESSION FILE PATTERN: --write mends it, and PATTERN is in the document then.
+write() {
+  tree
+  sed -i "$1" "$TMP/tree/$2"
+  "$SCRIPT" --write "$TMP/tree" && "$SCRIPT" "$TMP/tree" && grep -q -- "$3" "$TMP/tree/docs/conformance.md"
+}
+
+tree
+check "a tree in order passes" "$SCRIPT" "$TMP/tree"
+check "and with the specification" env HARTRACE_SPEC="$TMP/tree/spec" "$SCRIPT" "$TMP/tree"
+check "it counts" sh -c "'$SCRIPT' '$TMP/tree' 2>&1 | grep -q '^4 rules: 3 held by tests, 1 with a reason; RTL: 1 held, 1 pending$'"
+check "no document is an error" sh -c "mkdir '$TMP/empty'; '$SCRIPT' '$TMP/empty'; [ \$? = 2 ]"
+
+check "a rule without test and reason" breach '/TCI-A-003/d' tests/a/v.ntt 'nothing holds TCI-A-003: write a test, or a reason'
+check "a reason that says nothing" breach 's/reason: nobody looks/reason:/' docs/conformance.md 'nothing holds TCI-A-004'
+check "a rule that does not exist" breach 's/TCI-A-003/TCI-A-009/' tests/a/v.ntt 'a/v.ntt: holds TCI-A-009, which'
+check "a rule twice" breach 's/TCI-A-002 /TCI-A-001 /' docs/conformance.md 'conformance.md:[0-9]*: TCI-A-001 twice'
+check "a rule without words" breach 's/It is told//' docs/conformance.md 'TCI-A-003 has no rule'
+check "a column that is old" breach 's/a\/v.ntt/a\/old.ntt/' docs/conformance.md 'the columns of TCI-A-003 are not what the tests say'
+check "a test that is never run" breach '/run/d' tests/a/test_x.c 'a/test_x.c: sets holds a rule and is never run'
+check "a citation without a test" breach '/check/d' tests/a/test_s.sh 'a/test_s.sh: Holds without a test behind it'
+
+check "--write fills the columns" write 's/a\/v.ntt/a\/old.ntt/' docs/conformance.md 'A-003.*| a/v.ntt | - |$'
+check "--write takes a range" write 's/TCI-A-003/TCI-A-002..003/' tests/a/v.ntt 'A-002.*"reads"; a/test_x: sets; a/v.ntt |'
+check "--write drops a reason that is not needed any more" write 's/TCI-A-003/TCI-A-003 TCI-A-004/' tests/a/v.ntt 'A-004.*| a/v.ntt |'
+check "--write keeps a reason" write 's/a\/v.ntt/a\/old.ntt/' docs/conformance.md 'reason: nobody looks'
+
+check "a place that is not there" spec_breach 's/`The bit must/`The wing must/' docs/conformance.md 'not in chapter "First chapter": The wing must'
+check "a place in another chapter" spec_breach 's/### First/### Last/' docs/conformance.md 'not in chapter "Last chapter": The bit must'
+check "a row that is not listed" spec_breach '/A-002/d' docs/conformance.md 'not listed: trR 0 / trA / First bit'
+check "a sentence that is not listed" spec_breach '/Tea/d' docs/conformance.md 'not listed: Tea should be hot'
+check "a sentence of a list that is not listed" spec_breach '/A-004/d' docs/conformance.md 'not listed: Nobody shall see it'
+check "a specification that is not there" env HARTRACE_SPEC="$TMP/none" sh -c "! '$SCRIPT' '$TMP/tree'"
+finish
