@@ -413,8 +413,7 @@ static void test_settings_land_in_the_fields_of_the_specification(void **state)
     }
 }
 
-/* The fake counts an enable with anything undefined as a violation. */
-/* Holds TCI-GEN-005 */
+/* The fake counts an enable with anything undefined as a violation. Holds TCI-GEN-005 */
 static void test_nothing_is_undefined_when_enabled(void **state)
 {
     static struct ramsink_rig r;
@@ -438,23 +437,6 @@ static void test_nothing_is_undefined_when_enabled(void **state)
         assert_int_equal(rvt_ramsink_enable(&r.sink), RVT_OK);
         assert_int_equal(r.b.violations, 0);
     }
-}
-
-/* Holds TCI-RAM-055 */
-static void test_the_fake_catches_a_forgotten_write_pointer(void **state)
-{
-    static struct ramsink_rig r;
-
-    (void)state;
-    rig_sram(&r, true);
-    assert_int_equal(rvt_ramsink_reset(&r.sink), RVT_OK);
-    for (uint32_t offset = TR_RAM_START_LOW_OFFSET; offset <= TR_RAM_RP_HIGH_OFFSET; offset += 4) {
-        if (offset != TR_RAM_WP_LOW_OFFSET)
-            assert_int_equal(rvt_reg_write(&r.sink.c, offset, 0), RVT_OK);
-    }
-    assert_string_equal(block_io_forgotten(r.comp), "trRamWrap");
-    assert_int_equal(rvt_reg_write(&r.sink.c, TR_RAM_CONTROL_OFFSET, 3), RVT_OK);
-    assert_string_equal(r.b.why, "ramsink: enabled with trRamWrap undefined");
 }
 
 static void test_contradictions_found_in_discovery(void **state)
@@ -500,7 +482,6 @@ int main(void)
         cmocka_unit_test(test_arguments_that_cannot_be_right_touch_nothing),
         cmocka_unit_test(test_settings_land_in_the_fields_of_the_specification),
         cmocka_unit_test(test_nothing_is_undefined_when_enabled),
-        cmocka_unit_test(test_the_fake_catches_a_forgotten_write_pointer),
         cmocka_unit_test(test_contradictions_found_in_discovery),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

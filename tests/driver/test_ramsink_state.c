@@ -211,6 +211,23 @@ static void test_failed_verbs_prevent_enable(void **state)
     }
 }
 
+/* Holds TCI-RAM-055 */
+static void test_the_fake_catches_a_forgotten_write_pointer(void **state)
+{
+    static struct ramsink_rig r;
+
+    (void)state;
+    rig_sram(&r, true);
+    assert_int_equal(rvt_ramsink_reset(&r.sink), RVT_OK);
+    for (uint32_t offset = TR_RAM_START_LOW_OFFSET; offset <= TR_RAM_RP_HIGH_OFFSET; offset += 4) {
+        if (offset != TR_RAM_WP_LOW_OFFSET)
+            assert_int_equal(rvt_reg_write(&r.sink.c, offset, 0), RVT_OK);
+    }
+    assert_string_equal(block_io_forgotten(r.comp), "trRamWrap");
+    assert_int_equal(rvt_reg_write(&r.sink.c, TR_RAM_CONTROL_OFFSET, 3), RVT_OK);
+    assert_string_equal(r.b.why, "ramsink: enabled with trRamWrap undefined");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -224,6 +241,7 @@ int main(void)
         cmocka_unit_test(test_a_start_that_is_not_a_multiple_of_the_access_is_refused),
         cmocka_unit_test(test_discovery_takes_the_configuration_away),
         cmocka_unit_test(test_failed_verbs_prevent_enable),
+        cmocka_unit_test(test_the_fake_catches_a_forgotten_write_pointer),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -85,8 +85,8 @@ static void case_3_disable_trace_while_in_debug(void **state)
     bench_expect(&b, "ProgTraceSync SYNC=5 ICNT=0 FADDR=0x804\n");
 }
 
-/* T is on the second of three instructions: its address is reported, and no history is lost. */
-/* Holds TCI-TRIG-006 NT-PTS-009 NT-PTS-010 NT-IHS-010 NT-SYN-009 NT-SYN-026 NT-SYN-031 */
+/* T is on the second of three instructions: its address is reported, and no history is lost.
+ * Holds TCI-TRIG-006 NT-PTS-009 NT-PTS-010 NT-IHS-010 NT-SYN-009 NT-SYN-026 NT-SYN-031 */
 static void case_4_trace_notify(void **state)
 {
     (void)state;
@@ -120,8 +120,8 @@ static void case_5_enable_and_disable_in_debug(void **state)
     bench_expect(&b, "");
 }
 
-/* Every 16 half-words (trTeInstSyncMax = 0): the next branch message becomes its Sync form. */
-/* Holds TCI-TE-025..027 NT-DBS-007 NT-IBS-008 NT-IHS-009 NT-SYN-029 NT-SYN-032 */
+/* Every 16 half-words (trTeInstSyncMax = 0): the next branch message becomes its Sync form.
+ * Holds TCI-TE-025..027 NT-DBS-007 NT-IBS-008 NT-IHS-009 NT-SYN-029 NT-SYN-032 */
 static void case_6_periodic_upgrades_the_next_branch_message(void **state)
 {
     (void)state;
@@ -147,8 +147,8 @@ static void case_6_periodic_upgrades_the_next_branch_message(void **state)
                      "DirectBranch ICNT=2\n");
 }
 
-/* No branch message for a second period: between two instructions, with all that was collected. */
-/* Holds NT-IHS-010 NT-SYN-020 */
+/* No branch message for a second period: between two instructions, with all that was collected.
+ * Holds NT-IHS-010 NT-SYN-020 */
 static void periodic_sync_does_not_wait_for_ever(void **state)
 {
     (void)state;
@@ -166,8 +166,8 @@ static void periodic_sync_does_not_wait_for_ever(void **state)
                      "ProgTraceSync SYNC=2 ICNT=0x20 FADDR=0x820\n");
 }
 
-/* A due synchronization takes the place of ResourceFull: one message with everything. */
-/* Holds NT-SYN-022 */
+/* A due synchronization takes the place of ResourceFull: one message with everything.
+ * Holds NT-SYN-022 */
 static void periodic_sync_replaces_resource_full(void **state)
 {
     (void)state;
@@ -186,8 +186,8 @@ static void periodic_sync_replaces_resource_full(void **state)
                      "ProgTraceCorrelation EVCODE=0 CDF=1 ICNT=1 HIST=2\n");
 }
 
-/* trTeInstSyncMode 1: after 16 messages the next branch message synchronizes. */
-/* Holds TCI-TE-023 TCI-TE-026 TCI-TE-027 NT-CTL-012 NT-CTL-013 NT-SYN-004 */
+/* trTeInstSyncMode 1: after 16 messages the next branch message synchronizes.
+ * Holds TCI-TE-023 TCI-TE-026 TCI-TE-027 NT-CTL-012 NT-CTL-013 NT-SYN-004 */
 static void periodic_sync_counts_messages(void **state)
 {
     (void)state;
@@ -206,8 +206,8 @@ static void periodic_sync_counts_messages(void **state)
                      "DirectBranch ICNT=2\n");
 }
 
-/* trTeInstSyncMode 2: idle cycles count, and any other synchronizing message restarts the count. */
-/* Holds TCI-TE-024 TCI-TE-026..028 */
+/* trTeInstSyncMode 2: idle cycles count, and any other synchronizing message restarts the count.
+ * Holds TCI-TE-024 TCI-TE-026..028 */
 static void periodic_sync_counts_cycles(void **state)
 {
     (void)state;
@@ -251,8 +251,7 @@ static void no_periodic_sync_when_off(void **state)
     assert_int_equal(syncs, 1);
 }
 
-/* Largest interval: 2^(15 + 4) half-words. */
-/* Holds TCI-TE-025 TCI-TE-027 NT-CTL-013 */
+/* Largest interval: 2^(15 + 4) half-words. Holds TCI-TE-025 TCI-TE-027 NT-CTL-013 */
 static void longest_period(void **state)
 {
     (void)state;
@@ -267,8 +266,7 @@ static void longest_period(void **state)
 }
 
 /* After a synchronizing message the address reference is that message's, and I-CNT and HIST are
- * empty. */
-/* Holds NT-SYN-001 NT-SYN-017 NT-ADR-004 */
+ * empty. Holds NT-SYN-001 NT-SYN-017 NT-ADR-004 */
 static void sync_resets_the_encoder(void **state)
 {
     (void)state;
@@ -282,8 +280,7 @@ static void sync_resets_the_encoder(void **state)
                      "IndirectBranch BTYPE=0 ICNT=4 UADDR=8\n");
 }
 
-/* SYNC 1: I-CNT and HIST tell where the hart was when the reset came. */
-/* Holds NT-SYN-003 */
+/* SYNC 1: I-CNT and HIST tell where the hart was when the reset came. Holds NT-SYN-003 */
 static void reset_of_the_hart(void **state)
 {
     (void)state;
@@ -368,9 +365,8 @@ static void triggers_need_their_enable(void **state)
     bench_expect(&b, "ProgTraceSync SYNC=5 ICNT=0 FADDR=0x802\n");
 }
 
-/* From the oldest instruction of the trace-on cycle to the newest of the trace-off cycle. */
-/* Holds TCI-TE-005 TCI-TE-012 TCI-TRIG-004 TCI-TRIG-005 TCI-TRIG-023 TCI-TRIG-024 NT-PTS-007
- * NT-PTS-008 NT-PTC-001 NT-PTC-006 NT-PTC-009 NT-RUL-005 */
+/* From the oldest instruction of the trace-on cycle to the newest of the trace-off cycle.
+ * Holds TCI-TE-005 TCI-TRIG-004 TCI-TRIG-005 TCI-TRIG-023 TCI-TRIG-024 NT-PTS-007 NT-PTC-001 */
 static void trace_on_and_off(void **state)
 {
     (void)state;
@@ -442,8 +438,8 @@ static void off_and_no_more_ingress(void **state)
                      "ProgTraceCorrelation EVCODE=4 CDF=1 ICNT=2 HIST=3\n");
 }
 
-/* trTeTrigExtInControl: input 0 traces on, 1 off, 2 notifies (SYNC 0); input 3 does not exist. */
-/* Holds TCI-TRIG-011..015 NT-SYN-002 */
+/* trTeTrigExtInControl: input 0 traces on, 1 off, 2 notifies (SYNC 0); input 3 does not exist.
+ * Holds TCI-TRIG-011..015 NT-SYN-002 */
 static void external_triggers(void **state)
 {
     (void)state;
