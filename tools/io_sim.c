@@ -18,16 +18,28 @@ static enum rvt_status io_read32(const struct rvt_io *io, uint64_t addr, uint32_
     return from_bus(sim_platform_read32(s->platform, addr, val));
 }
 
+/* Note a write to an encoder. A failed record shows when the stream is closed. */
+static void record(struct io_sim *s, uint64_t addr, uint32_t val)
+{
+    const struct topology *t = sim_platform_tree(s->platform);
+    for (unsigned h = 0; h < sim_platform_hart_count(s->platform); h++) {
+        unsigned encoder = sim_platform_encoder_of(s->platform, h);
+        if (encoder == TOPOLOGY_NONE ||
+            addr - t->component[encoder].block.base >= t->component[encoder].block.size) {
+            continue;
+        }
+        (void)ingress_write_reg(s->record, h, sim_hart_cycles(sim_platform_hart(s->platform)),
+                                (uint16_t)(addr - t->component[encoder].block.base), val);
+        sim_platform_idle(s->platform, 1); /* one write a cycle, as a replay does */
+    }
+}
+
 static enum rvt_status io_write32(const struct rvt_io *io, uint64_t addr, uint32_t val)
 {
     struct io_sim *s = io->ctx;
     enum rvt_status status = from_bus(sim_platform_write32(s->platform, addr, val));
-    if (status == RVT_OK && s->record != NULL && addr >= SIM_ENCODER_BASE &&
-        addr < SIM_ENCODER_BASE + SIM_ENCODER_STRIDE) {
-        /* A failed record shows when the stream is closed. */
-        (void)ingress_write_reg(s->record, 0, sim_hart_cycles(sim_platform_hart(s->platform)),
-                                (uint16_t)(addr - SIM_ENCODER_BASE), val);
-        sim_platform_idle(s->platform, 1); /* one write a cycle, as a replay does */
+    if (status == RVT_OK && s->record != NULL) {
+        record(s, addr, val);
     }
     return status;
 }

@@ -7,30 +7,29 @@
 #include <string.h>
 
 #include "tool.h"
-#include "trm/trm_ramsink.h"
 
 static const char verb[] = "run";
 
 typedef unsigned long long ull;
 
-/* ---- what the hart does ---- */
+/* ---- what the harts do ---- */
 
 static void on_retire(void *ctx, unsigned hart, const struct trm_ingress *in, uint32_t opcode)
 {
-    (void)hart;
     struct run *r = ctx;
+    struct run_hart *h = &r->hart[hart];
     bool retired = in->nblocks == 1 && in->block[0].iretire != 0;
     if (retired) {
         uint64_t pc = in->block[0].iaddr;
-        r->log_full = !pc_log_add(&r->pcs, pc) || r->log_full;
-        opcode_log_add(&r->opcodes, pc, opcode, r->position);
-        r->position += in->block[0].iretire;
+        r->log_full = !pc_log_add(&h->pcs, pc) || r->log_full;
+        opcode_log_add(&h->opcodes, pc, opcode, h->position);
+        h->position += in->block[0].iretire;
     }
     if (r->recording) { /* errors stay in the writer and are told when it is closed */
         if (retired) {
             (void)ingress_write_opcode(&r->record, in->block[0].iaddr, opcode);
         }
-        (void)ingress_write_cycle(&r->record, 0, in);
+        (void)ingress_write_cycle(&r->record, hart, in);
     }
 }
 
@@ -41,17 +40,51 @@ static void on_uart(void *ctx, uint8_t byte)
 
 /* ---- set up ---- */
 
-static int open_elf(struct run *r)
+static bool overlap(const struct sim_elf *a, const struct sim_elf *b)
 {
+    for (unsigned i = 0; i < a->nsegments; i++) {
+        for (unsigned k = 0; k < b->nsegments; k++) {
+            const struct sim_elf_segment *s = &a->segment[i], *t = &b->segment[k];
+            if (s->paddr < t->paddr + t->memsz && t->paddr < s->paddr + s->memsz) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+static int open_elf(struct run *r, unsigned i)
+{
+    struct run_program *p = &r->program[i];
     struct sim_message why;
-    if (input_load(&r->elf_file, verb, r->o.elf) != 0) {
+    p->path = r->o.elf[i];
+    if (input_load(&p->file, verb, p->path) != 0) {
         return TOOL_CANNOT;
     }
-    if (sim_elf_parse(&r->elf, r->elf_file.bytes, r->elf_file.size, 0, &why) != SIM_ELF_OK) {
-        return tool_fail(verb, r->o.elf, "%s; give a bare-metal RISC-V executable", why.text);
+    if (sim_elf_parse(&p->elf, p->file.bytes, p->file.size, 0, &why) != SIM_ELF_OK) {
+        return tool_fail(verb, p->path, "%s; give a bare-metal RISC-V executable", why.text);
     }
-    r->te.model.xlen = r->elf.xlen;
+    if (p->elf.xlen != r->program[0].elf.xlen) {
+        return tool_fail(verb, p->path, "is for RV%u, %s for RV%u; all harts have one XLEN",
+                         p->elf.xlen, r->program[0].path, r->program[0].elf.xlen);
+    }
+    for (unsigned k = 0; k < i; k++) {
+        if (overlap(&p->elf, &r->program[k].elf)) {
+            return tool_fail(verb, p->path, "lies over %s in memory; link them apart",
+                             r->program[k].path);
+        }
+    }
     return 0;
+}
+
+static int open_elfs(struct run *r)
+{
+    int status = 0;
+    for (unsigned i = 0; i < r->nprograms && status == 0; i++) {
+        status = open_elf(r, i);
+    }
+    r->te.model.xlen = r->program[0].elf.xlen;
+    return status;
 }
 
 static int open_console(struct run *r)
@@ -66,46 +99,69 @@ static int open_console(struct run *r)
     return 0;
 }
 
-static int open_platform(struct run *r)
+/* Hart n runs program n, or the last one. */
+static int load_programs(struct run *r)
 {
-    struct sim_platform_cfg cfg;
-    struct trm_ramsink_cfg sink;
     struct sim_message why;
-    trm_ramsink_cfg_init(&sink);
-    sink.has_smem = true;
-    sink.sram_bytes = r->o.sink[1] == 'm' ? 4096 : (uint32_t)r->o.sink_size;
-    sink.undef = r->te.model.undef;
-    sink.seed = r->te.model.seed;
-    sim_platform_cfg_init(&cfg);
-    cfg.hart.xlen = r->elf.xlen;
-    cfg.hart.itype4 = r->te.model.itype_width == 4;
-    cfg.trace = true;
-    cfg.encoder = &r->te.model;
-    cfg.ramsink = &sink;
-    cfg.uart = (struct sim_uart_hook){on_uart, r};
-    if (!r->o.no_trace || r->o.save_pcs != NULL || r->o.save_ingress != NULL) {
-        cfg.retire = (struct sim_retire_hook){on_retire, r};
+    for (unsigned i = 0; i < r->nprograms; i++) {
+        const struct run_program *p = &r->program[i];
+        if (sim_platform_load_elf(r->platform, p->file.bytes, p->file.size, &why) !=
+            SIM_PLATFORM_OK) {
+            return tool_fail(verb, p->path, "%s; link it to RAM at 0x%llx", why.text,
+                             (ull)SIM_RAM_BASE);
+        }
     }
-    if (sim_platform_create(&cfg, &r->platform, &why) != SIM_PLATFORM_OK) {
-        return tool_fail(verb, NULL, "%s; see --param in --help for ranges", why.text);
-    }
-    if (sim_platform_load_elf(r->platform, r->elf_file.bytes, r->elf_file.size, &why) !=
-        SIM_PLATFORM_OK) {
-        return tool_fail(verb, r->o.elf, "%s; link it to RAM at 0x%llx", why.text,
-                         (ull)SIM_RAM_BASE);
+    for (unsigned h = 0; h < r->harts; h++) {
+        r->hart[h].program = &r->program[h < r->nprograms ? h : r->nprograms - 1];
+        r->hart[h].encoder = sim_platform_encoder_of(r->platform, h);
+        r->hart[h].sink = TOPOLOGY_NONE;
+        sim_hart_set_pc(sim_platform_hart_n(r->platform, h), r->hart[h].program->elf.entry);
     }
     return 0;
 }
 
+static int open_platform(struct run *r)
+{
+    struct sim_platform_cfg cfg;
+    struct sim_message why;
+    int status = run_tree_open(r);
+    if (status != 0) {
+        return status;
+    }
+    sim_platform_cfg_init(&cfg);
+    cfg.hart.xlen = r->program[0].elf.xlen;
+    cfg.hart.itype4 = r->te.model.itype_width == 4;
+    cfg.tree = r->tree;
+    cfg.component = r->component;
+    cfg.ram_size = r->tree->memory.size != 0 ? r->tree->memory.size : cfg.ram_size;
+    cfg.uart = (struct sim_uart_hook){on_uart, r};
+    cfg.pins = (struct sim_pins_hook){run_pins_sample, &r->pins};
+    if (!r->o.no_trace || r->o.save_pcs != NULL || r->o.save_ingress != NULL) {
+        cfg.retire = (struct sim_retire_hook){on_retire, r};
+    }
+    if (sim_platform_create(&cfg, &r->platform, &why) != SIM_PLATFORM_OK) {
+        return tool_fail(verb, r->o.dtb, "%s; see --param in --help for ranges", why.text);
+    }
+    r->harts = sim_platform_hart_count(r->platform);
+    r->hart = calloc(r->harts, sizeof *r->hart);
+    if (r->hart == NULL) {
+        return tool_fail(verb, NULL, "not enough memory");
+    }
+    if (r->nprograms > r->harts) {
+        return tool_fail(verb, NULL, "%u programs for %u harts", r->nprograms, r->harts);
+    }
+    return load_programs(r);
+}
+
 static int open_record(struct run *r)
 {
-    struct ingress_header h = {.xlen = r->elf.xlen, .harts = 1};
+    struct ingress_header h = {.xlen = r->program[0].elf.xlen, .harts = (uint8_t)r->harts};
     if (r->o.save_ingress == NULL) {
         return 0;
     }
     h.itype_width = r->te.model.itype_width;
     h.isa = (uint32_t)NEXUS_ISA_C;
-    snprintf(h.note, sizeof h.note, "hartrace run %s", r->o.elf);
+    snprintf(h.note, sizeof h.note, "hartrace run %s", r->program[0].path);
     int status = ingress_writer_open(&r->record, r->o.save_ingress, &h);
     if (status != INGRESS_OK) {
         return tool_fail(verb, r->o.save_ingress, "%s", ingress_strerror(status));
@@ -116,17 +172,27 @@ static int open_record(struct run *r)
 
 /* ---- the run and what comes after ---- */
 
-static int save_pcs(const struct run *r)
+/* FILE when there is one thing to save, otherwise FILE.PART. */
+static const char *part_of(const char *file, const char *part, char *text, size_t size)
+{
+    if (part == NULL || strcmp(file, "-") == 0) {
+        return file;
+    }
+    snprintf(text, size, "%s.%s", file, part);
+    return text;
+}
+
+static int save_pcs(const struct run_hart *h, const char *file)
 {
     static uint64_t pc[4096];
     static struct pcs p;
-    bool standard = strcmp(r->o.save_pcs, "-") == 0;
-    FILE *f = standard ? stdout : fopen(r->o.save_pcs, "w");
+    bool standard = strcmp(file, "-") == 0;
+    FILE *f = standard ? stdout : fopen(file, "w");
     size_t n;
     if (f == NULL) {
-        return tool_fail(verb, r->o.save_pcs, "cannot be written: %s", strerror(errno));
+        return tool_fail(verb, file, "cannot be written: %s", strerror(errno));
     }
-    pcs_open_log(&p, verb, &r->pcs);
+    pcs_open_log(&p, verb, &h->pcs);
     while ((n = pcs_read(&p, pc, sizeof pc / sizeof pc[0])) > 0) {
         for (size_t i = 0; i < n; i++) {
             fprintf(f, "0x%08llX\n", (ull)pc[i]);
@@ -134,15 +200,18 @@ static int save_pcs(const struct run *r)
     }
     bool good = ferror(f) == 0;
     good = (standard ? fflush(f) : fclose(f)) == 0 && good;
-    return good ? 0 : tool_fail(verb, r->o.save_pcs, "cannot be written: %s", strerror(errno));
+    return good ? 0 : tool_fail(verb, file, "cannot be written: %s", strerror(errno));
 }
 
 static void print_result(const struct run *r)
 {
     const struct sim_run_result *s = &r->result;
     fflush(r->console);
-    printf("program: RV%u, %llu instructions, %llu cycles", r->elf.xlen, (ull)s->instructions,
-           (ull)s->cycles);
+    printf("program: RV%u, ", r->program[0].elf.xlen);
+    if (r->harts > 1) {
+        printf("%u harts, ", r->harts);
+    }
+    printf("%llu instructions, %llu cycles", (ull)s->instructions, (ull)s->cycles);
     if (s->stalled > 0) {
         printf(" (%llu stalled)", (ull)s->stalled);
     }
@@ -152,18 +221,43 @@ static void print_result(const struct run *r)
     }
     putchar('\n');
     if (s->reason == SIM_STOP_FINISHER && s->exit_code != 0) {
-        tool_note(verb, r->o.elf, "the program ended with code %u: by its own account it failed",
+        tool_note(verb, r->program[0].path,
+                  "the program ended with code %u: by its own account it failed",
                   (unsigned)s->exit_code);
     }
 }
 
+static int save_traces(const struct run *r)
+{
+    char file[1024], name[TOPOLOGY_NAME_MAX];
+    unsigned used = 0;
+    int status = 0;
+    for (unsigned i = 0; i < r->tree->ncomponents; i++) {
+        used += r->sink[i].bytes != NULL;
+    }
+    for (unsigned i = 0; i < r->tree->ncomponents && status == 0; i++) {
+        if (r->sink[i].bytes != NULL) {
+            const char *part = used > 1 ? topology_name(r->tree, i, name) : NULL;
+            status = output_save(verb, part_of(r->o.save_trace, part, file, sizeof file),
+                                 r->sink[i].bytes, r->sink[i].size);
+        }
+    }
+    return status;
+}
+
 static int save(const struct run *r)
 {
+    char file[1024], number[16];
     int status = 0;
     if (r->o.save_trace != NULL && !r->o.no_trace) {
-        status = output_save(verb, r->o.save_trace, r->trace, r->trace_size);
+        status = save_traces(r);
     }
-    return status == 0 && r->o.save_pcs != NULL ? save_pcs(r) : status;
+    for (unsigned h = 0; h < r->harts && status == 0 && r->o.save_pcs != NULL; h++) {
+        snprintf(number, sizeof number, "%u", h);
+        status = save_pcs(&r->hart[h],
+                          part_of(r->o.save_pcs, r->harts > 1 ? number : NULL, file, sizeof file));
+    }
+    return status;
 }
 
 static int simulate(struct run *r)
@@ -192,9 +286,33 @@ static int simulate(struct run *r)
     return status == 0 && !r->o.no_trace ? run_check(r) : status;
 }
 
+static void close_all(struct run *r)
+{
+    if (r->console != NULL && r->console != stderr && r->console != stdout) {
+        fclose(r->console);
+    }
+    if (r->platform != NULL) {
+        sim_platform_destroy(r->platform);
+    }
+    for (unsigned h = 0; h < r->harts && r->hart != NULL; h++) {
+        pc_log_free(&r->hart[h].pcs);
+        opcode_log_free(&r->hart[h].opcodes);
+        free(r->hart[h].trace);
+    }
+    for (unsigned i = 0; i < TOPOLOGY_MAX_COMPONENTS; i++) {
+        free(r->sink[i].bytes);
+    }
+    for (unsigned i = 0; i < r->nprograms; i++) {
+        input_free(&r->program[i].file);
+    }
+    free(r->hart);
+    free(r->pins.sample);
+    run_tree_close(r);
+}
+
 static int run(struct run *r)
 {
-    int status = open_elf(r);
+    int status = open_elfs(r);
     if (status == 0) {
         status = open_console(r);
     }
@@ -213,16 +331,7 @@ static int run(struct run *r)
             status = tool_fail(verb, r->o.save_ingress, "%s", ingress_strerror(closed));
         }
     }
-    if (r->console != NULL && r->console != stderr && r->console != stdout) {
-        fclose(r->console);
-    }
-    if (r->platform != NULL) {
-        sim_platform_destroy(r->platform);
-    }
-    pc_log_free(&r->pcs);
-    opcode_log_free(&r->opcodes);
-    free(r->trace);
-    input_free(&r->elf_file);
+    close_all(r);
     return status;
 }
 
@@ -232,13 +341,11 @@ static int check_options(struct run *r)
     if (o->mode == NULL && !o->no_trace) {
         o->mode = "htm";
     }
-    if (strcmp(o->sink, "sram") != 0 && strcmp(o->sink, "smem") != 0) {
-        return tool_fail(verb, NULL, "--sink %s: unknown sink; it is sram or smem", o->sink);
-    }
-    if (o->sink_size < 64 || o->sink_size > (UINT64_C(64) << 20) || o->sink_size % 16 != 0) {
+    if (!run_pib_parse(o->pib, &r->pib)) {
         return tool_fail(verb, NULL,
-                         "--sink-size %llu: out of range; 64 to 67108864 bytes, a multiple of 16",
-                         (ull)o->sink_size);
+                         "--pib %s: write MODE[:DIVIDER[:center]], MODE is manchester, uart, or 1, "
+                         "2, 4, 8, 16 pins; center is for pins",
+                         o->pib);
     }
     return te_parse(&r->te, verb, o->mode, &o->te, &o->params);
 }
@@ -247,7 +354,7 @@ int run_main(int argc, char **argv)
 {
     static struct run r;
     memset(&r, 0, sizeof r);
-    r.o.sink = "sram";
+    r.o.pib = "16";
     r.o.sink_size = UINT64_C(4) << 20;
     struct run_options *o = &r.o;
     const struct tool_option options[] = {
@@ -257,10 +364,26 @@ int run_main(int argc, char **argv)
          .string = &o->mode},
         {.name = "te", .arg = "FIELD=VALUE", .help = TE_OPTION_HELP, .list = &o->te},
         {.name = "param", .arg = "NAME=VALUE", .help = PARAM_OPTION_HELP, .list = &o->params},
-        {.name = "sink", .arg = "KIND", .help = "sram or smem (sram)", .string = &o->sink},
+        {.name = "harts",
+         .arg = "N",
+         .help = "so many harts, on a funnel when several (1)",
+         .number = &o->harts},
+        {.name = "dtb",
+         .arg = "FILE",
+         .help = "harts and trace components of this device tree (compiled)",
+         .string = &o->dtb},
+        {.name = "sink",
+         .arg = "[HART=]SINK",
+         .help = "where the trace goes: sram or smem (sram); with --dtb ramsink-0, pib, ... (the "
+                 "first; repeatable)",
+         .list = &o->sinks},
+        {.name = "pib",
+         .arg = "MODE",
+         .help = "PIB sink: manchester, uart, or 1, 2, 4, 8, 16 pins, then :DIVIDER, :center (16)",
+         .string = &o->pib},
         {.name = "sink-size",
          .arg = "BYTES",
-         .help = "size of the trace buffer (4 MiB)",
+         .help = "size of the trace buffer where no device tree tells it (4 MiB)",
          .number = &o->sink_size},
         {.name = "stop-on-wrap",
          .help = "trRamStopOnWrap: keep the beginning, not the end",
@@ -272,16 +395,24 @@ int run_main(int argc, char **argv)
         {.name = "no-trace", .help = "only simulate", .flag = &o->no_trace},
         {.name = "save-trace",
          .arg = "FILE",
-         .help = "write the trace bytes",
+         .help = "write the trace bytes (several sinks: FILE.ramsink-0, ...)",
          .string = &o->save_trace},
         {.name = "save-pcs",
          .arg = "FILE",
-         .help = "write the executed PCs",
+         .help = "write the executed PCs (several harts: FILE.0, ...)",
          .string = &o->save_pcs},
         {.name = "save-ingress",
          .arg = "FILE",
          .help = "write the ingress stream",
          .string = &o->save_ingress},
+        {.name = "save-vcd",
+         .arg = "FILE",
+         .help = "write the pins of the PIB sink, 1 ns a cycle",
+         .string = &o->save_vcd},
+        {.name = "save-coresight",
+         .arg = "FOLDER",
+         .help = "write the frames behind the ATB bridge, for trc_pkt_lister",
+         .string = &o->save_atb},
         {.name = "console",
          .arg = "FILE",
          .help = "the program's output (stderr)",
@@ -289,24 +420,26 @@ int run_main(int argc, char **argv)
     };
     const struct tool_usage usage = {
         .verb = verb,
-        .synopsis = "ELF [--mode htm|btm] [OPTION]...",
-        .text = "Simulate a bare-metal program (RV32 or RV64), program its trace through the "
-                "driver over the bus,\n"
-                "read the trace out of the sink, decode it, and compare it with what the hart "
-                "retired,\n"
-                "instruction by instruction.",
+        .synopsis = "ELF... [--mode htm|btm] [OPTION]...",
+        .text = "Simulate a bare-metal program (RV32 or RV64) on one hart or several, program "
+                "the trace through the\n"
+                "driver over the bus, read it out of the sink, decode it, and compare it with what "
+                "each hart retired,\n"
+                "instruction by instruction. All harts run the program; of several programs, hart "
+                "n runs the n-th.",
         .example = "  hartrace run build/programs/rv64/sort.elf --mode htm --save-trace T.nex "
                    "--save-pcs T.pcs",
         .options = options,
         .noptions = sizeof options / sizeof options[0],
         .more = te_print_params,
     };
-    int n = tool_parse(&usage, argc, argv, &o->elf, 1);
+    int n = tool_parse(&usage, argc, argv, o->elf, SIM_MAX_HARTS);
     if (n < 0) {
         return n == TOOL_PARSE_HELP ? TOOL_OK : TOOL_CANNOT;
     }
     if (n == 0) {
         return tool_fail(verb, NULL, "no program; usage: hartrace run ELF");
     }
+    r.nprograms = (unsigned)n;
     return check_options(&r) != 0 ? TOOL_CANNOT : run(&r);
 }

@@ -8,52 +8,110 @@
 #include <stdio.h>
 
 #include "code.h"
-#include "hartrace/rvt_session.h"
+#include "hartrace/rvt_fdt.h"
 #include "io_sim.h"
 #include "opcode_log.h"
 #include "pcs.h"
+#include "run_pins.h"
+#include "sim/sim_tree.h"
 #include "te.h"
 
 struct run_options {
-    const char *elf, *mode, *sink, *save_trace, *save_pcs, *save_ingress, *console;
-    uint64_t sink_size, max_instructions;
+    const char *elf[SIM_MAX_HARTS];
+    const char *mode, *dtb, *pib, *save_trace, *save_pcs, *save_ingress, *save_vcd, *save_atb,
+        *console;
+    uint64_t harts, sink_size, max_instructions;
     bool no_trace, stop_on_wrap;
-    struct tool_list te, params;
+    struct tool_list te, params, sinks;
+};
+
+struct run_program {
+    const char *path;
+    struct input file;
+    struct sim_elf elf;
+};
+
+/* A hart: what it did, and its trace. */
+struct run_hart {
+    const struct run_program *program;
+    struct pc_log pcs;
+    struct opcode_log opcodes;
+    uint64_t position;
+    unsigned encoder; /* component, TOPOLOGY_NONE without */
+    unsigned sink;    /* component that its trace ends in, TOPOLOGY_NONE when it is not traced */
+    struct te_options te;
+    struct nexus_stream_cfg stream;
+    uint16_t src;
+    bool overflow;  /* the encoder dropped messages */
+    uint8_t *trace; /* its messages, one after the other; with a sink of its own, all bytes */
+    size_t trace_size;
+    bool whole_messages; /* the trace begins with one, also when the sink wrapped */
+};
+
+/* What came out of a sink. */
+struct run_sink {
+    uint8_t *bytes;
+    size_t size;
+    bool wrapped; /* the sink holds the end only */
+};
+
+/* Memory for rvt_fdt. */
+struct run_room {
+    struct rvt_fdt_part part[TOPOLOGY_MAX_COMPONENTS];
+    struct rvt_node node[TOPOLOGY_MAX_COMPONENTS];
+    struct topology_use use[TOPOLOGY_MAX_COMPONENTS];
+    struct rvt_link link[TOPOLOGY_MAX_LINKS];
 };
 
 struct run {
     struct run_options o;
     struct te_options te;
-    struct input elf_file;
-    struct sim_elf elf;
+    struct run_program program[SIM_MAX_HARTS];
+    unsigned nprograms;
     struct sim_platform *platform;
     struct io_sim port;
     FILE *console;
-    /* What the hart did. */
-    struct pc_log pcs;
-    struct opcode_log opcodes;
-    uint64_t position;
-    bool log_full; /* no memory for the log */
     struct sim_run_result result;
     struct ingress_writer record;
-    bool recording;
+    bool recording, log_full; /* log_full: no memory for the log */
+    struct run_hart *hart;
+    unsigned harts;
+    /* The tree: ready-made, or from a file. */
+    struct sim_tree ready;
+    struct topology *tree;
+    void *dtb;
+    struct topology dtb_tree;
+    struct topology_component dtb_component[TOPOLOGY_MAX_COMPONENTS];
+    struct topology_link dtb_link[TOPOLOGY_MAX_LINKS];
+    struct sim_component_cfg *component; /* one each */
     /* The trace. */
-    struct rvt_encoder encoder;
-    struct rvt_ramsink sink;
-    struct rvt_session session;
-    struct rvt_encoder *encoders[1];
-    struct nexus_stream_cfg stream;
-    uint8_t *trace;
-    size_t trace_size;
-    bool wrapped;  /* the sink holds the end only */
-    bool overflow; /* the encoder dropped messages */
+    struct rvt_fdt fdt;
+    struct run_room room;
+    struct run_sink sink[TOPOLOGY_MAX_COMPONENTS];
+    struct run_pins pins;
+    struct run_pib pib;
+    bool timestamps; /* the units run as the tree tells */
 };
 
-/* Program encoder and sink, and start. Returns 0, or TOOL_CANNOT after a message. */
+/* Read or make the tree, and the parameters of its components. Returns 0, or TOOL_CANNOT after a
+ * message. */
+int run_tree_open(struct run *r);
+void run_tree_close(struct run *r);
+
+/* Program all components that take part, and start. Returns 0, or TOOL_CANNOT after a message. */
 int run_trace_start(struct run *r);
 
-/* Stop and read out. Returns 0, or TOOL_CANNOT after a message. */
+/* Stop, read out all sinks, and give each hart its messages. Returns 0, or TOOL_CANNOT after a
+ * message. */
 int run_trace_stop(struct run *r);
+
+/* Put the bytes of an ATB bridge, framed as they are, and what trc_pkt_lister wants beside them,
+ * into a folder. Returns 0, or TOOL_CANNOT after a message. */
+int run_atb_save(const struct run *r, const uint8_t *frames, size_t n);
+
+/* Bytes that a CoreSight formatter put into frames with this ATB ID. Returns how many; dst has room
+ * for n. */
+size_t run_atb_unframe(const uint8_t *frames, size_t n, unsigned id, uint8_t *dst);
 
 /* Decode, compare with the log, print the summary. Returns enum tool_exit. */
 int run_check(struct run *r);

@@ -25,29 +25,31 @@ struct check {
     struct nexus_code code;
     struct nexus_decoder decoder;
     struct pcs expected;
+    char prefix[24]; /* of a line about this hart */
 };
 
 /* Code from the ELF file. */
-static void code_from_elf(struct check *c, const struct run *r)
+static void code_from_elf(struct check *c, const struct run_hart *h)
 {
+    const struct sim_elf *elf = &h->program->elf;
     size_t n = 0;
-    for (unsigned i = 0; i < r->elf.nsegments; i++) {
-        const struct sim_elf_segment *s = &r->elf.segment[i];
-        const uint8_t *bytes = r->elf_file.bytes + s->offset;
+    for (unsigned i = 0; i < elf->nsegments; i++) {
+        const struct sim_elf_segment *s = &elf->segment[i];
+        const uint8_t *bytes = h->program->file.bytes + s->offset;
         c->region[n++] = (struct nexus_region){s->vaddr, s->filesz, bytes};
         if (s->paddr != s->vaddr) {
             c->region[n++] = (struct nexus_region){s->paddr, s->filesz, bytes};
         }
     }
     c->image = (struct nexus_code_image){.region = c->region, .count = n};
-    nexus_code_init_image(&c->code, &r->stream, &c->image);
+    nexus_code_init_image(&c->code, &h->stream, &c->image);
 }
 
 /* Was everything that ran in the file, as it is there? */
-static bool file_is_what_ran(struct check *c, const struct run *r, uint64_t *where)
+static bool file_is_what_ran(struct check *c, const struct run_hart *h, uint64_t *where)
 {
-    for (size_t i = 0; i < r->opcodes.n; i++) {
-        const struct nexus_opcode *o = &r->opcodes.list[i];
+    for (size_t i = 0; i < h->opcodes.n; i++) {
+        const struct nexus_opcode *o = &h->opcodes.list[i];
         struct nexus_where at = {.pc = o->addr};
         uint8_t b[4];
         unsigned size = nexus_insn_size(o->opcode);
@@ -67,87 +69,138 @@ static bool file_is_what_ran(struct check *c, const struct run *r, uint64_t *whe
     return true;
 }
 
-static int choose_code(struct check *c, struct run *r)
+static int choose_code(struct check *c, struct run_hart *h)
 {
     uint64_t where = 0;
-    code_from_elf(c, r);
-    if (r->opcodes.failed) {
+    code_from_elf(c, h);
+    if (h->opcodes.failed) {
         return tool_fail(verb, NULL, "not enough memory for the log");
     }
-    if (!file_is_what_ran(c, r, &where)) {
-        tool_note(verb, r->o.elf,
+    if (!file_is_what_ran(c, h, &where)) {
+        tool_note(verb, h->program->path,
                   "the code at 0x%llx is not what ran; decoding with the recorded opcodes",
                   (ull)where);
-        opcode_log_sort(&r->opcodes);
-        c->recorded = (struct nexus_code_recorded){.entry = r->opcodes.list, .count = r->opcodes.n};
-        nexus_code_init_recorded(&c->code, &r->stream, &c->recorded);
+        opcode_log_sort(&h->opcodes);
+        c->recorded = (struct nexus_code_recorded){.entry = h->opcodes.list, .count = h->opcodes.n};
+        nexus_code_init_recorded(&c->code, &h->stream, &c->recorded);
     }
     (void)nexus_code_use_cache(&c->code, c->lines, CACHE_LINES);
     (void)nexus_code_use_blocks(&c->code, c->blocks, CACHE_BLOCKS);
     return 0;
 }
 
-static int whole(struct check *c, const struct run *r)
+static int exit_of(enum compare_verdict v)
 {
-    struct compare_result result;
-    char text[160];
-    enum compare_verdict v = compare_stream(verb, r->o.elf, &c->decoder, &c->expected, &result);
-    if (v == COMPARE_EQUAL) {
-        compare_summary(&result, r->trace_size, text, sizeof text);
-        puts(text);
-    }
     return v == COMPARE_EQUAL ? TOOL_OK : v == COMPARE_DIFFERS ? TOOL_DIFFERS : TOOL_CANNOT;
 }
 
-static int pieces(struct check *c, const struct run *r)
+static int whole(struct check *c, const struct run_hart *h, struct compare_result *result)
 {
-    struct compare_result result;
+    char text[160];
+    enum compare_verdict v =
+        compare_stream(verb, h->program->path, &c->decoder, &c->expected, result);
+    if (v == COMPARE_EQUAL) {
+        compare_summary(result, h->trace_size, text, sizeof text);
+        printf("%s%s\n", c->prefix, text);
+    }
+    return exit_of(v);
+}
+
+static int pieces(struct check *c, const struct run *r, const struct run_hart *h,
+                  struct compare_result *result)
+{
+    const struct run_sink *sink = &r->sink[h->sink];
     struct gap_meter gaps;
     enum compare_anchor anchor = COMPARE_FROM_START;
-    if (r->wrapped && r->o.stop_on_wrap) {
+    if (sink->wrapped && r->o.stop_on_wrap) {
         tool_note(verb, NULL,
                   "the sink is full: it holds the first %zu bytes; make it larger (--sink-size)",
-                  r->trace_size);
-    } else if (r->wrapped) {
+                  sink->size);
+    } else if (sink->wrapped) {
         tool_note(verb, NULL,
                   "the sink wrapped: it holds the last %zu bytes; make it larger (--sink-size)",
-                  r->trace_size);
-        (void)nexus_msg_decoder_resync(&c->decoder.msgs);
+                  sink->size);
+        if (!h->whole_messages) {
+            (void)nexus_msg_decoder_resync(&c->decoder.msgs);
+        }
         anchor = COMPARE_TO_END;
     }
     enum compare_verdict v =
-        compare_pieces(verb, r->o.elf, &c->decoder, &c->expected, anchor, &result, &gaps);
+        compare_pieces(verb, h->program->path, &c->decoder, &c->expected, anchor, result, &gaps);
     if (v != COMPARE_EQUAL) {
-        return v == COMPARE_DIFFERS ? TOOL_DIFFERS : TOOL_CANNOT;
+        return exit_of(v);
     }
     if (gaps.lost > 0) {
-        tool_note(verb, NULL, "the encoder lost trace %llu times; add --te trTeInstStallEna=1",
-                  (ull)gaps.lost);
+        tool_note(verb, NULL, "%sthe encoder lost trace %llu times; add --te trTeInstStallEna=1",
+                  c->prefix, (ull)gaps.lost);
     }
-    if (result.instructions == 0) {
+    if (result->instructions == 0) {
         return tool_fail(verb, NULL,
-                         "nothing could be decoded: no synchronizing message is left; "
-                         "add --te trTeInstSyncMode=messages");
+                         "%snothing could be decoded: no synchronizing message is left; "
+                         "add --te trTeInstSyncMode=messages",
+                         c->prefix);
     }
-    printf("equal in part: %llu of %llu instructions, %llu messages, %zu bytes\n",
-           (ull)result.instructions, (ull)r->pcs.count, (ull)result.messages, r->trace_size);
+    printf("%sequal in part: %llu of %llu instructions, %llu messages, %zu bytes\n", c->prefix,
+           (ull)result->instructions, (ull)h->pcs.count, (ull)result->messages, h->trace_size);
     return TOOL_OK;
+}
+
+static int check_hart(struct check *c, struct run *r, unsigned i, struct compare_result *result)
+{
+    struct run_hart *h = &r->hart[i];
+    memset(result, 0, sizeof *result);
+    c->prefix[0] = '\0';
+    if (r->harts > 1) {
+        snprintf(c->prefix, sizeof c->prefix, "hart %u: ", i);
+    }
+    if (h->sink == TOPOLOGY_NONE) {
+        printf("%snot traced\n", c->prefix);
+        return TOOL_OK;
+    }
+    int status = choose_code(c, h);
+    if (status == 0 && nexus_decoder_init(&c->decoder, &h->stream, &c->code, h->trace,
+                                          h->trace_size) != NEXUS_OK) {
+        status = tool_fail(verb, NULL, "these options do not make a decoder");
+    }
+    if (status == 0) {
+        pcs_open_log(&c->expected, verb, &h->pcs);
+        status =
+            r->sink[h->sink].wrapped || h->overflow ? pieces(c, r, h, result) : whole(c, h, result);
+    }
+    return status;
+}
+
+/* The sum of several harts, when every one is equal. */
+static void print_sum(const struct run *r, const struct compare_result *sum)
+{
+    char text[160];
+    size_t bytes = 0;
+    for (unsigned i = 0; i < r->tree->ncomponents; i++) {
+        bytes += r->sink[i].size;
+    }
+    compare_summary(sum, bytes, text, sizeof text);
+    puts(text);
 }
 
 int run_check(struct run *r)
 {
     struct check *c = malloc(sizeof *c);
+    struct compare_result result, sum = {0};
+    bool whole_traces = true;
+    int status = TOOL_OK;
     if (c == NULL) {
         return tool_fail(verb, NULL, "not enough memory");
     }
-    int status = choose_code(c, r);
-    if (status == 0 && nexus_decoder_init(&c->decoder, &r->stream, &c->code, r->trace,
-                                          r->trace_size) != NEXUS_OK) {
-        status = tool_fail(verb, NULL, "these options do not make a decoder");
+    for (unsigned i = 0; i < r->harts; i++) {
+        int one = check_hart(c, r, i, &result);
+        status = one > status ? one : status;
+        sum.instructions += result.instructions;
+        sum.messages += result.messages;
+        whole_traces = whole_traces && r->hart[i].sink != TOPOLOGY_NONE &&
+                       !r->sink[r->hart[i].sink].wrapped && !r->hart[i].overflow;
     }
-    if (status == 0) {
-        pcs_open_log(&c->expected, verb, &r->pcs);
-        status = r->wrapped || r->overflow ? pieces(c, r) : whole(c, r);
+    if (r->harts > 1 && status == TOOL_OK && whole_traces) {
+        print_sum(r, &sum);
     }
     free(c);
     return status;

@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Verb run: the trace of the simulated hart, through the driver. */
+/* Verb run: the trace of the simulated harts, through the driver. */
 #include <stdlib.h>
+#include <string.h>
 
+#include "encoder_regs.h"
+#include "nexus/nexus_msg.h"
 #include "run.h"
 
 static const char verb[] = "run";
@@ -11,85 +14,376 @@ static int failed(const char *what, enum rvt_status s)
     return tool_fail(verb, NULL, "%s: %s", what, rvt_strerror(s));
 }
 
-static int program_sink(struct run *r)
+static int failed_at(const char *what, const struct topology_problem *at, enum rvt_status s)
 {
-    struct rvt_ramsink_cfg cfg = {.size = r->o.sink_size, .stop_on_wrap = r->o.stop_on_wrap};
-    struct rvt_ramsink_granted granted;
-    cfg.mode = r->o.sink[1] == 'm' ? RVT_RAMSINK_SMEM : RVT_RAMSINK_SRAM;
-    if (cfg.mode == RVT_RAMSINK_SMEM) { /* at the end of the RAM */
-        cfg.start = SIM_RAM_BASE + SIM_RAM_SIZE - cfg.size;
+    return tool_fail(verb, NULL, "%s: %s%s%s%s", what, at->path, at->path[0] != '\0' ? ": " : "",
+                     at->text, at->text[0] == '\0' ? rvt_strerror(s) : "");
+}
+
+/* ---- who sends where ---- */
+
+/* A sink by its name (ramsink-0) or its kind (pib, atb, ...), or -1. */
+static int find_sink(const struct run *r, const char *name)
+{
+    char full[TOPOLOGY_NAME_MAX];
+    for (unsigned i = 0; i < r->tree->ncomponents; i++) {
+        if (topology_is_sink(r->tree->component[i].kind) &&
+            strcmp(topology_name(r->tree, i, full), name) == 0) {
+            return (int)i;
+        }
     }
-    enum rvt_status s = rvt_ramsink_init(&r->sink, &r->port.io, SIM_RAMSINK_BASE);
-    if (s == RVT_OK) {
-        s = rvt_ramsink_reset(&r->sink);
+    size_t n = strlen(name);
+    bool memory = strcmp(name, "sram") == 0 || strcmp(name, "smem") == 0;
+    for (unsigned i = 0; i < r->tree->ncomponents; i++) {
+        const struct topology_component *c = &r->tree->component[i];
+        bool other = n >= 3 && strncmp(topology_kind_name(c->kind), name, n) == 0;
+        if (topology_is_sink(c->kind) && (memory ? c->kind == TOPOLOGY_RAMSINK : other)) {
+            return (int)i;
+        }
     }
-    if (s == RVT_OK) {
-        s = rvt_ramsink_configure(&r->sink, &cfg, &granted);
+    return -1;
+}
+
+static int no_sink(const struct run *r, const char *name)
+{
+    char list[256] = "", full[TOPOLOGY_NAME_MAX];
+    for (unsigned i = 0; i < r->tree->ncomponents; i++) {
+        size_t at = strlen(list);
+        if (topology_is_sink(r->tree->component[i].kind)) {
+            snprintf(list + at, sizeof list - at, " %s", topology_name(r->tree, i, full));
+        }
+    }
+    return tool_fail(verb, NULL, "--sink %s: no such sink; there are:%s", name, list);
+}
+
+/* Lead one hart, or every hart that has no way yet and can go there, to a sink. */
+static int use(struct run *r, const char *text)
+{
+    const char *name = strchr(text, '=') != NULL ? strchr(text, '=') + 1 : text;
+    uint64_t hart = SIM_MAX_HARTS;
+    char number[16];
+    uint8_t way[TOPOLOGY_MAX_COMPONENTS];
+    unsigned led = 0;
+    int sink = find_sink(r, name);
+    snprintf(number, sizeof number, "%.*s", (int)(name - text) - 1, text);
+    if (name != text && (!tool_number(number, &hart) || hart >= r->harts)) {
+        return tool_fail(verb, NULL,
+                         "--sink %s: no such hart; write --sink HART=NAME, harts are 0 "
+                         "to %u",
+                         text, r->harts - 1);
+    }
+    if (sink < 0) {
+        return no_sink(r, name);
+    }
+    for (unsigned h = 0; h < r->harts; h++) {
+        const unsigned encoder = r->hart[h].encoder;
+        struct topology_problem why = {.path = ""};
+        if (encoder == TOPOLOGY_NONE || r->room.use[encoder].sink != TOPOLOGY_NONE ||
+            (hart != SIM_MAX_HARTS && h != hart) ||
+            (hart == SIM_MAX_HARTS &&
+             topology_path(r->tree, encoder, (unsigned)sink, way, sizeof way) <= 0)) {
+            continue;
+        }
+        enum rvt_status s = rvt_fdt_use(&r->fdt, encoder, (unsigned)sink, &why);
+        if (s != RVT_OK) {
+            return failed_at(text, &why, s);
+        }
+        led++;
+    }
+    return led > 0 ? 0
+                   : tool_fail(verb, NULL, "--sink %s: no encoder leads there that is not in use",
+                               text);
+}
+
+static int use_sinks(struct run *r)
+{
+    struct topology_problem why = {.path = ""};
+    int status = 0;
+    if (r->o.sinks.n == 0) {
+        enum rvt_status s = rvt_fdt_use_all(&r->fdt, &why);
+        return s == RVT_OK ? 0 : failed_at("no sink for every encoder", &why, s);
+    }
+    for (unsigned i = 0; i < r->o.sinks.n && status == 0; i++) {
+        status = use(r, r->o.sinks.item[i]);
+    }
+    return status;
+}
+
+/* ---- programming ---- */
+
+/* Are the timestamps of all encoders in use told by the tree, and wanted? With one hart alone they
+ * are not, unless asked for. */
+static bool use_timestamps(const struct run *r)
+{
+    uint32_t asked = 0, mode;
+    bool told = true;
+    unsigned n = 0;
+    for (unsigned h = 0; h < r->harts; h++) {
+        if (r->hart[h].sink != TOPOLOGY_NONE) {
+            enum topology_timestamp ts = r->tree->component[r->hart[h].encoder].extra.ts_type;
+            told = told && ts != TOPOLOGY_TS_UNTOLD && ts != TOPOLOGY_TS_NONE;
+            n++;
+        }
+    }
+    bool wanted = te_asked(&r->te, "trTsEnable", &asked) ? asked != 0 : n > 1;
+    return told && wanted && !te_asked(&r->te, "trTsMode", &mode);
+}
+
+static int set(struct te_options *te, const char *field, uint32_t value)
+{
+    char text[64];
+    uint32_t already;
+    if (te_asked(te, field, &already) && already == value) {
+        return 0;
+    }
+    snprintf(text, sizeof text, "%s=%u", field, (unsigned)value);
+    return te_set(te, verb, text);
+}
+
+/* The settings of one encoder: the command line, with SRC and timestamps as the tree has it. */
+static int settings(struct run *r, struct run_hart *h, const struct rvt_encoder *e)
+{
+    uint32_t features = 0, ts = 0;
+    int status = 0;
+    h->te = r->te;
+    h->te.model = r->component[h->encoder].u.encoder;
+    enum rvt_status s = rvt_reg_read(&e->c, TR_TE_INST_FEATURES_OFFSET, &features);
+    if (s == RVT_OK && r->timestamps) {
+        s = rvt_reg_read(&e->c, TR_TS_CONTROL_OFFSET, &ts);
     }
     if (s != RVT_OK) {
-        return failed("the RAM sink cannot be programmed", s);
+        return failed("the encoder's registers cannot be read", s);
     }
-    if (granted.size != cfg.size) {
-        tool_note(verb, NULL, "--sink-size: asked for %llu bytes, the sink granted %llu",
-                  (unsigned long long)cfg.size, (unsigned long long)granted.size);
+    uint32_t bits = (features & TR_TE_SRC_BITS_MASK) >> TR_TE_SRC_BITS_SHIFT;
+    uint32_t src = (features & TR_TE_SRC_ID_MASK) >> TR_TE_SRC_ID_SHIFT;
+    if (bits != 0) {
+        status = set(&h->te, "trTeSrcBits", bits);
+        status = status != 0 ? status : set(&h->te, "trTeSrcID", src);
+    }
+    h->src = (uint16_t)(te_asked(&h->te, "trTeSrcID", &src) ? src : 0);
+    if (status == 0 && r->timestamps) {
+        status = set(&h->te, "trTsEnable", 1);
+        status = status != 0 ? status
+                             : set(&h->te, "trTsMode", (ts & TR_TS_MODE_MASK) >> TR_TS_MODE_SHIFT);
+    }
+    return status;
+}
+
+static int program_hart(struct run *r, struct run_hart *h)
+{
+    struct rvt_encoder *e = rvt_fdt_encoder(&r->fdt, h->encoder);
+    int status = settings(r, h, e);
+    if (status == 0) {
+        status = te_program(&h->te, verb, e);
+    }
+    return status == 0 ? te_stream_cfg_read(&h->te, verb, e, &h->stream) : status;
+}
+
+static int program(struct run *r)
+{
+    struct topology_problem why = {.path = ""};
+    struct rvt_fdt_cfg cfg;
+    rvt_fdt_cfg_init(&cfg);
+    cfg.timestamps = r->timestamps;
+    cfg.stop_on_wrap = r->o.stop_on_wrap;
+    cfg.prefer_sram = r->o.sinks.n > 0 && strcmp(r->o.sinks.item[r->o.sinks.n - 1], "sram") == 0;
+    cfg.buffer_size = r->o.sink_size; /* at the end of the RAM */
+    cfg.buffer_start = SIM_RAM_BASE + SIM_RAM_SIZE - r->o.sink_size;
+    cfg.pibsink =
+        (struct rvt_pibsink_cfg){.mode = r->pib.mode, .divider = r->pib.divider, .exact = true};
+    cfg.pibsink.clk_center = r->pib.center;
+    enum rvt_status s = rvt_fdt_configure(&r->fdt, &cfg, &why);
+    if (s != RVT_OK) {
+        return failed_at("the trace cannot be programmed", &why, s);
+    }
+    for (unsigned h = 0; h < r->harts; h++) {
+        if (r->hart[h].sink != TOPOLOGY_NONE) {
+            int status = program_hart(r, &r->hart[h]);
+            if (status != 0) {
+                return status;
+            }
+        }
     }
     return 0;
+}
+
+/* A probe at the pins must have seen them idle before the first message. */
+static void start_probe(const struct run *r)
+{
+    enum {
+        IDLE_BEATS = 64
+    };
+    for (unsigned i = 0; i < r->tree->ncomponents; i++) {
+        if (r->room.use[i].sink == i && r->tree->component[i].kind == TOPOLOGY_PIBSINK) {
+            sim_platform_idle(r->platform, IDLE_BEATS * (r->pib.divider + UINT64_C(1)));
+        }
+    }
 }
 
 int run_trace_start(struct run *r)
 {
-    enum rvt_status s = rvt_encoder_init(&r->encoder, &r->port.io, SIM_ENCODER_BASE);
+    const struct rvt_fdt_room room = {
+        r->room.part,      r->room.node, r->room.use, r->room.link, TOPOLOGY_MAX_COMPONENTS,
+        TOPOLOGY_MAX_LINKS};
+    struct topology_problem why = {.path = ""};
+    enum rvt_status s = rvt_fdt_open(&r->fdt, r->tree, &r->port.io, &room);
+    if (s == RVT_OK) {
+        s = rvt_fdt_identify(&r->fdt, &why);
+    }
     if (s != RVT_OK) {
-        return failed("the encoder cannot be opened", s);
+        return failed_at("the trace components cannot be opened", &why, s);
     }
-    int status = te_program(&r->te, verb, &r->encoder);
-    if (status == 0) {
-        status = program_sink(r);
+    int status = use_sinks(r);
+    for (unsigned h = 0; h < r->harts && status == 0; h++) {
+        const unsigned encoder = r->hart[h].encoder;
+        r->hart[h].sink = encoder == TOPOLOGY_NONE ? encoder : r->room.use[encoder].sink;
     }
     if (status == 0) {
-        status = te_stream_cfg_read(&r->te, verb, &r->encoder, &r->stream);
+        r->timestamps = use_timestamps(r);
+        status = program(r);
     }
     if (status != 0) {
         return status;
     }
-    r->encoders[0] = &r->encoder;
-    s = rvt_session_init(&r->session, r->encoders, 1, &r->sink);
-    if (s == RVT_OK) {
-        s = rvt_session_start(&r->session);
-    }
+    start_probe(r);
+    s = rvt_session_start(&r->fdt.session);
     return s == RVT_OK ? 0 : failed("the trace does not start", s);
+}
+
+/* ---- reading out ---- */
+
+static int read_ramsink(struct run *r, unsigned i)
+{
+    struct rvt_ramsink *sink = rvt_fdt_ramsink(&r->fdt, i);
+    struct rvt_ramsink_status status = {0};
+    uint64_t size = 0;
+    enum rvt_status s = rvt_ramsink_get_status(sink, &status);
+    if (s == RVT_OK) {
+        s = rvt_ramsink_size(sink, &size);
+    }
+    if (s == RVT_OK) {
+        r->sink[i] = (struct run_sink){malloc((size_t)size + 1), (size_t)size, status.wrapped};
+        if (r->sink[i].bytes == NULL) {
+            return tool_fail(verb, NULL, "not enough memory");
+        }
+        s = rvt_ramsink_read(sink, 0, r->sink[i].bytes, (size_t)size);
+    }
+    return s == RVT_OK ? 0 : failed("the trace cannot be read out", s);
+}
+
+/* Behind an ATB bridge stands a buffer with the frames of a CoreSight formatter. */
+static int read_atb(struct run *r, unsigned i)
+{
+    const struct sim_fabric *f = sim_platform_fabric(r->platform);
+    f->ops->capture_stop(f->ctx, i);
+    size_t n = f->ops->capture_read(f->ctx, i, NULL, 0);
+    uint8_t *frames = malloc(n + 1);
+    int status = 0;
+    r->sink[i].bytes = malloc(n + 1);
+    if (frames == NULL || r->sink[i].bytes == NULL) {
+        status = tool_fail(verb, NULL, "not enough memory");
+    } else {
+        (void)f->ops->capture_read(f->ctx, i, frames, (uint32_t)n);
+        r->sink[i].size =
+            run_atb_unframe(frames, n, 1u + r->tree->component[i].number, r->sink[i].bytes);
+        r->sink[i].wrapped = n == r->component[i].u.atb.etb.bytes;
+        status = r->o.save_atb != NULL ? run_atb_save(r, frames, n) : 0;
+    }
+    free(frames);
+    return status;
+}
+
+static int read_pib(struct run *r, unsigned i)
+{
+    int status = run_pins_decode(&r->pins, &r->pib, &r->sink[i].bytes, &r->sink[i].size);
+    return status == 0 && r->o.save_vcd != NULL ? run_pins_save(&r->pins, &r->pib, r->o.save_vcd)
+                                                : status;
+}
+
+static int read_sinks(struct run *r)
+{
+    int status = 0;
+    for (unsigned i = 0; i < r->tree->ncomponents && status == 0; i++) {
+        enum topology_kind kind = r->tree->component[i].kind;
+        if (r->room.use[i].sink != i) {
+            continue;
+        }
+        status = kind == TOPOLOGY_RAMSINK   ? read_ramsink(r, i)
+                 : kind == TOPOLOGY_PIBSINK ? read_pib(r, i)
+                                            : read_atb(r, i);
+    }
+    return status;
+}
+
+/* Is no other hart's trace in that sink? */
+static bool alone(const struct run *r, const struct run_hart *h)
+{
+    unsigned n = 0;
+    for (unsigned i = 0; i < r->harts; i++) {
+        n += r->hart[i].sink == h->sink;
+    }
+    return n == 1;
+}
+
+/* The messages of a hart, out of those of all. */
+static int take_messages(const struct run *r, struct run_hart *h)
+{
+    const struct run_sink *sink = &r->sink[h->sink];
+    struct nexus_msg_decoder d;
+    struct nexus_msg m;
+    int status;
+    h->trace = malloc(sink->size + 1);
+    if (h->trace == NULL) {
+        return tool_fail(verb, NULL, "not enough memory");
+    }
+    if (alone(r, h)) {
+        memcpy(h->trace, sink->bytes, sink->size);
+        h->trace_size = sink->size;
+        return 0;
+    }
+    if (nexus_msg_decoder_init(&d, &h->stream, sink->bytes, sink->size) != NEXUS_OK) {
+        return tool_fail(verb, NULL, "these options do not make a decoder");
+    }
+    if (sink->wrapped && !r->o.stop_on_wrap) {
+        (void)nexus_msg_decoder_resync(&d);
+    }
+    h->whole_messages = true;
+    while ((status = nexus_decode_next(&d, &m)) != NEXUS_ERR_END) {
+        if (status == NEXUS_OK && m.src == h->src) {
+            memcpy(h->trace + h->trace_size, m.raw, m.raw_length);
+            h->trace_size += m.raw_length;
+        } else if (status != NEXUS_OK) {
+            tool_note(verb, NULL, "a damaged message at offset %llu of the sink is left out: %s",
+                      (unsigned long long)m.offset, nexus_strerror(status));
+        }
+    }
+    return 0;
+}
+
+static int finish_hart(struct run *r, struct run_hart *h)
+{
+    struct rvt_encoder_status status = {0};
+    uint32_t stall = 0;
+    enum rvt_status s = rvt_encoder_get_status(rvt_fdt_encoder(&r->fdt, h->encoder), &status);
+    if (s != RVT_OK) {
+        return failed("the trace does not stop", s);
+    }
+    h->overflow =
+        status.stall_or_overflow && !(te_asked(&r->te, "trTeInstStallEna", &stall) && stall);
+    return take_messages(r, h);
 }
 
 int run_trace_stop(struct run *r)
 {
-    struct rvt_ramsink_status sink = {0};
-    struct rvt_encoder_status encoder = {0};
-    uint64_t size = 0;
-    enum rvt_status s = rvt_session_stop(&r->session);
-    if (s == RVT_OK) {
-        s = rvt_encoder_get_status(&r->encoder, &encoder);
-    }
-    if (s == RVT_OK) {
-        s = rvt_ramsink_get_status(&r->sink, &sink);
-    }
-    if (s == RVT_OK) {
-        s = rvt_session_size(&r->session, &size);
-    }
+    enum rvt_status s = rvt_session_stop(&r->fdt.session);
     if (s != RVT_OK) {
         return failed("the trace does not stop", s);
     }
-    r->trace_size = (size_t)size;
-    r->trace = malloc(r->trace_size + 1);
-    if (r->trace == NULL) {
-        return tool_fail(verb, NULL, "not enough memory");
+    int status = read_sinks(r);
+    for (unsigned h = 0; h < r->harts && status == 0; h++) {
+        if (r->hart[h].sink != TOPOLOGY_NONE) {
+            status = finish_hart(r, &r->hart[h]);
+        }
     }
-    s = rvt_session_read(&r->session, 0, r->trace, r->trace_size);
-    if (s != RVT_OK) {
-        return failed("the trace cannot be read out", s);
-    }
-    uint32_t stall = 0;
-    r->wrapped = sink.wrapped;
-    r->overflow =
-        encoder.stall_or_overflow && !(te_asked(&r->te, "trTeInstStallEna", &stall) && stall);
-    return 0;
+    return status;
 }

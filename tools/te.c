@@ -128,7 +128,7 @@ static const char *value_names(const struct regmap_field *f, char *text, size_t 
     return text;
 }
 
-static int set_field(struct te_options *te, const char *verb, const char *assignment)
+int te_set(struct te_options *te, const char *verb, const char *assignment)
 {
     char name[64];
     const struct regmap_reg *reg;
@@ -183,13 +183,13 @@ int te_parse(struct te_options *te, const char *verb, const char *mode,
         if (strcmp(mode, "htm") != 0 && strcmp(mode, "btm") != 0) {
             return tool_fail(verb, NULL, "--mode %s: unknown mode; it is htm or btm", mode);
         }
-        int status = set_field(te, verb, mode[0] == 'h' ? "trTeInstMode=6" : "trTeInstMode=3");
+        int status = te_set(te, verb, mode[0] == 'h' ? "trTeInstMode=6" : "trTeInstMode=3");
         if (status != 0) {
             return status;
         }
     }
     for (unsigned i = 0; i < fields->n; i++) {
-        int status = set_field(te, verb, fields->item[i]);
+        int status = te_set(te, verb, fields->item[i]);
         if (status != 0) {
             return status;
         }

@@ -56,6 +56,10 @@ struct te_options {
 int te_parse(struct te_options *te, const char *verb, const char *mode,
              const struct tool_list *fields, const struct tool_list *params);
 
+/* Take one FIELD=VALUE more, or instead of one before. Returns 0, or TOOL_CANNOT after a message.
+ */
+int te_set(struct te_options *te, const char *verb, const char *assignment);
+
 /* Value asked for a field by its name; false when it was not asked for. */
 bool te_asked(const struct te_options *te, const char *field, uint32_t *value);
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A value change dump of single-bit nets (IEEE 1364, chapter "Value change dump files"): what
  * waveform viewers and logic-analyser software read. One tick is one nanosecond. */
-#ifndef TESTS_VCD_H
-#define TESTS_VCD_H
+#ifndef TOOLS_VCD_H
+#define TOOLS_VCD_H
 
 #include <stdint.h>
 #include <stdio.h>

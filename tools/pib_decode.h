@@ -5,8 +5,8 @@
  * Protocol, SWT UART Protocol; N-Trace 1.0, PIB Idle Cycles Explained), not from the model of the
  * sink: it knows nothing of it.
  */
-#ifndef TESTS_PIB_DECODE_H
-#define TESTS_PIB_DECODE_H
+#ifndef TOOLS_PIB_DECODE_H
+#define TOOLS_PIB_DECODE_H
 
 #include <stdbool.h>
 #include <stddef.h>

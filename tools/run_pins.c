@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Verb run: the pins of a PIB sink. */
+#include "run_pins.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tool.h"
+#include "vcd.h"
+
+static const char verb[] = "run";
+
+bool run_pib_parse(const char *text, struct run_pib *pib)
+{
+    static const struct {
+        const char *name;
+        enum rvt_pib_mode mode;
+    } modes[] = {
+        {"manchester", RVT_PIB_MANCHESTER}, {"uart", RVT_PIB_UART},   {"1", RVT_PIB_PARALLEL1},
+        {"2", RVT_PIB_PARALLEL2},           {"4", RVT_PIB_PARALLEL4}, {"8", RVT_PIB_PARALLEL8},
+        {"16", RVT_PIB_PARALLEL16},
+    };
+    char part[3][16] = {"", "0", ""};
+    uint64_t divider;
+    int n = sscanf(text, "%15[^:]:%15[^:]:%15s", part[0], part[1], part[2]);
+    if (n < 1 || !tool_number(part[1], &divider) || divider > UINT16_MAX ||
+        (part[2][0] != '\0' && strcmp(part[2], "center") != 0)) {
+        return false;
+    }
+    for (size_t i = 0; i < sizeof modes / sizeof modes[0]; i++) {
+        if (strcmp(part[0], modes[i].name) == 0) {
+            *pib = (struct run_pib){modes[i].mode, (uint16_t)divider, part[2][0] != '\0'};
+            return pib->mode >= RVT_PIB_PARALLEL1 || !pib->center;
+        }
+    }
+    return false;
+}
+
+void run_pins_sample(void *ctx, unsigned component, struct trm_pib_pins pins)
+{
+    struct run_pins *p = ctx;
+    (void)component;
+    if (p->n == p->room && !p->failed) {
+        size_t room = p->room == 0 ? 1 << 16 : 2 * p->room;
+        struct pib_sample *bigger = realloc(p->sample, room * sizeof *bigger);
+        p->failed = bigger == NULL;
+        p->room = p->failed ? p->room : room;
+        p->sample = p->failed ? p->sample : bigger;
+    }
+    if (!p->failed) {
+        p->sample[p->n++] = (struct pib_sample){pins.clk, pins.data};
+    }
+}
+
+static unsigned width(const struct run_pib *pib)
+{
+    return pib->mode >= RVT_PIB_PARALLEL1 ? 1u << (pib->mode - RVT_PIB_PARALLEL1) : 1;
+}
+
+int run_pins_decode(const struct run_pins *pins, const struct run_pib *pib, uint8_t **bytes,
+                    size_t *size)
+{
+    const struct pib_setting set = {
+        .protocol = pib->mode == RVT_PIB_UART         ? PIB_UART
+                    : pib->mode == RVT_PIB_MANCHESTER ? PIB_MANCHESTER
+                                                      : PIB_PARALLEL,
+        .width = width(pib),
+        .center = pib->center,
+        .ticks = pib->divider + 1u,
+        .messages = true,
+    };
+    if (pins->failed) {
+        return tool_fail(verb, NULL,
+                         "not enough memory for the wave of the pins; limit the run "
+                         "(--max-instructions)");
+    }
+    /* Two bytes a sample are the most that pins can carry: 16 of them. */
+    struct pib_result result = {.cap = 2 * pins->n + 1};
+    result.bytes = malloc(result.cap);
+    if (result.bytes == NULL) {
+        return tool_fail(verb, NULL, "not enough memory");
+    }
+    pib_decode(&set, pins->sample, pins->n, &result);
+    if (result.errors > 0) {
+        tool_note(verb, NULL, "the probe saw %u violations of the protocol on the pins",
+                  result.errors);
+    }
+    *bytes = result.bytes;
+    *size = result.n;
+    return 0;
+}
+
+int run_pins_save(const struct run_pins *pins, const struct run_pib *pib, const char *path)
+{
+    static const char *const names[] = {
+        "TRC_CLK",    "TRC_DATA0",  "TRC_DATA1",  "TRC_DATA2",  "TRC_DATA3",  "TRC_DATA4",
+        "TRC_DATA5",  "TRC_DATA6",  "TRC_DATA7",  "TRC_DATA8",  "TRC_DATA9",  "TRC_DATA10",
+        "TRC_DATA11", "TRC_DATA12", "TRC_DATA13", "TRC_DATA14", "TRC_DATA15",
+    };
+    struct vcd vcd;
+    FILE *f = fopen(path, "w");
+    if (f == NULL) {
+        return tool_fail(verb, path, "cannot be written: %s", strerror(errno));
+    }
+    vcd_begin(&vcd, f, names, 1 + width(pib));
+    for (size_t i = 0; i < pins->n; i++) {
+        const struct pib_sample *s = &pins->sample[i];
+        vcd_levels(&vcd, i, (uint32_t)s->data << 1 | (s->clk ? 1u : 0u));
+    }
+    vcd_end(&vcd, pins->n);
+    bool good = ferror(f) == 0;
+    good = fclose(f) == 0 && good;
+    return good ? 0 : tool_fail(verb, path, "cannot be written: %s", strerror(errno));
+}

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Verb run: the pins of a PIB sink: their levels as a wave, and the bytes that a probe makes of it.
+ */
+#ifndef TOOLS_RUN_PINS_H
+#define TOOLS_RUN_PINS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "hartrace/rvt_pibsink.h"
+#include "pib_decode.h"
+#include "sim/sim_fabric.h"
+
+/* Levels, one sample a cycle. */
+struct run_pins {
+    struct pib_sample *sample;
+    size_t n, room;
+    bool failed; /* no memory */
+};
+
+/* How the sink is programmed, and so how the probe is set. */
+struct run_pib {
+    enum rvt_pib_mode mode;
+    uint16_t divider;
+    bool center;
+};
+
+/* PIBMODE[:DIVIDER[:center]]: manchester, uart, or 1, 2, 4, 8, 16 pins. Returns false when it is
+ * none. */
+bool run_pib_parse(const char *text, struct run_pib *pib);
+
+/* For struct sim_pins_hook. */
+void run_pins_sample(void *ctx, unsigned component, struct trm_pib_pins pins);
+
+/* Decode the wave: *bytes (to be freed) and *size. Violations of the protocol are told. Returns 0,
+ * or TOOL_CANNOT after a message. */
+int run_pins_decode(const struct run_pins *pins, const struct run_pib *pib, uint8_t **bytes,
+                    size_t *size);
+
+/* Write the wave as VCD. Returns 0, or TOOL_CANNOT after a message. */
+int run_pins_save(const struct run_pins *pins, const struct run_pib *pib, const char *path);
+
+#endif
