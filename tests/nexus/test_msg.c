@@ -212,7 +212,7 @@ static void check_extended(struct nexus_stream_cfg *cfg, uint64_t v)
     assert_true(back.value[NEXUS_F_ADDR] == v);
 }
 
-/* Holds NT-EXT-003..005 NT-EXT-009..013 */
+/* Holds NT-EXT-003..005 NT-EXT-009..013 NT-EXT-006 NT-EXT-007 */
 static void extended_addresses_of_every_shape_come_back(void **state)
 {
     (void)state;

@@ -31,6 +31,8 @@ static void ecall_and_ebreak_have_a_cause_by_mode(void **state)
     for (unsigned i = 0; i < 3; i++) {
         in_mode(&f, modes[i]);
         assert_int_equal(hf_do(&f, RV_ECALL), TRAPPED);
+        assert_int_equal(f.r.in.block[0].itype, TRM_ITYPE_EXCEPTION);
+        assert_int_equal(f.r.in.block[0].iretire, 0);
         assert_int_equal(hf_csr(&f, HF_MCAUSE), causes[i]);
         assert_int_equal(hf_csr(&f, HF_MTVAL), 0);
         assert_int_equal(hf_csr(&f, HF_MEPC), HF_RAM);
@@ -42,6 +44,7 @@ static void ecall_and_ebreak_have_a_cause_by_mode(void **state)
         assert_int_equal(hf_csr(&f, HF_MTVAL), 0);
         in_mode(&f, modes[i]);
         hf_do(&f, 0x9002); /* c.ebreak */
+        assert_int_equal(f.r.in.block[0].itype, TRM_ITYPE_EXCEPTION);
         assert_int_equal(hf_csr(&f, HF_MCAUSE), 3);
     }
     assert_int_equal(sim_hart_instret(f.h), 0);

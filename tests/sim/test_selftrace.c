@@ -159,6 +159,7 @@ static void traces_itself(unsigned xlen, const char *name)
     sim_platform_destroy(t.platform);
 }
 
+/* Holds TCI-COMP-034 */
 static void rv32_htm(void **state)
 {
     (void)state;
@@ -177,6 +178,7 @@ static void rv64_htm(void **state)
     traces_itself(64, "selftrace");
 }
 
+/* Holds TCI-COMP-034 */
 static void rv64_btm(void **state)
 {
     (void)state;
