@@ -1,0 +1,191 @@
+# SPDX-License-Identifier: Apache-2.0
+# Reset, settings, enable and disable of one component (Trace Control Interface 1.0, "Reset and Discovery", "Enabling and
+# Disabling").
+
+# Run the body that `configure -event` gave.
+proc ::hartrace::event {name which} {
+    set events [prop $name events]
+    if {[dict exists $events $which]} {
+        uplevel #0 [dict get $events $which]
+    }
+}
+
+# The table "Trace Components Reset": what the hardware leaves undefined is written, all of it as 0; bits that a write of 1
+# clears are cleared. Start, limit and pointers of a RAM sink follow when it is set up; filters and comparators take no
+# part while trTeInstFilters is 0.
+proc ::hartrace::write_defaults {name} {
+    set undefined [dict create]
+    dict for {field facts} [dict get $::hartrace_regs::fields [type $name]] {
+        lassign $facts register lsb msb access reset
+        lassign [dict get $::hartrace_regs::registers [type $name] $register] offset count
+        set pointer [regexp {^trRam(Start|Limit|WP|RP|Data)} $register]
+        if {($reset eq "undef" || $access eq "RW1C") && $count == 1 && !$pointer} {
+            dict set undefined $offset [sticky_mask $name $register]
+        }
+    }
+    dict set undefined 0 [expr {[sticky_mask $name [common $name Control]] | 1}]
+    dict for {offset value} $undefined {
+        put $name $offset $value
+    }
+}
+
+# To the state after reset, identified, nothing undefined. Trace that was in the component is lost.
+proc ::hartrace::reset {name} {
+    set_prop $name ready 0
+    put $name 0 0
+    wait_inactive $name
+    put $name 0 1
+    identify $name
+    wait_for $name [common $name Active] 1
+    if {[type $name] eq "ramsink"} {
+        wait_for $name trRamEmpty 1
+    }
+    write_defaults $name
+    set_prop $name ready 1
+}
+
+# Before the type is known, so by number: Active is bit 0 of the first register.
+proc ::hartrace::wait_inactive {name} {
+    set deadline [expr {[clock milliseconds] + [prop $name timeout]}]
+    for {set reads 0} {$reads < 2 || [clock milliseconds] < $deadline} {incr reads} {
+        if {([get $name 0] & 1) == 0} {
+            return
+        }
+    }
+    error "$name: bit 0 (Active) at [address $name 0] did not become 0 within [prop $name timeout] ms"
+}
+
+# What `configure -set` asks for, in its order, while the component is disabled. What was not granted is said; with
+# -strict 1 it is an error.
+proc ::hartrace::apply_settings {name} {
+    foreach {register value} [prop $name set] {
+        if {[type $name] eq "ramsink" && [regexp {^trRam(Start|Limit)} $register]} {
+            continue
+        }
+        setting $name $register $value
+    }
+}
+
+proc ::hartrace::setting {name register value} {
+    set asked [value_of $name $register $value]
+    write_reg $name $register $asked
+    set granted [read_reg $name $register]
+    if {$granted != $asked} {
+        set text "$name: $register: asked for $value, granted [format 0x%x $granted]"
+        if {[prop $name strict]} {
+            error $text
+        }
+        echo "Warning: $text"
+    }
+    return $granted
+}
+
+# Settings that a capture needs, when the user gave none: N-Trace, history mode, and a synchronizing message now and then
+# (every 256 messages, or 4096 cycles where messages are not counted), without which a buffer that has wrapped cannot be
+# decoded.
+proc ::hartrace::default_settings {name} {
+    set given [prop $name set]
+    if {[type $name] ne "encoder"} {
+        return
+    }
+    foreach {register value} {trTeFormat ntrace trTeInstMode htm} {
+        if {![dict exists $given $register]} {
+            setting $name $register $value
+        }
+    }
+    if {![dict exists $given trTeInstSyncMode]} {
+        foreach {mode max} {messages 4 cycles 8} {
+            write_reg $name trTeInstSyncMode $mode
+            if {![dict exists $given trTeInstSyncMax]} {
+                write_reg $name trTeInstSyncMax $max
+            }
+            if {[read_reg $name trTeInstSyncMode] == [value_of $name trTeInstSyncMode $mode]} {
+                break
+            }
+        }
+    }
+}
+
+proc ::hartrace::is_enabled {name} {
+    return [read_reg $name [common $name Enable]]
+}
+
+# Reset it unless this library did since it was last found inactive.
+proc ::hartrace::make_ready {name} {
+    identify $name
+    if {![prop $name ready] || ![read_reg $name [common $name Active]]} {
+        reset $name
+    }
+}
+
+# Returns 1 when it was this call that enabled the component.
+proc ::hartrace::enable {name} {
+    make_ready $name
+    if {[is_enabled $name]} {
+        return 0
+    }
+    event $name pre-enable
+    apply_settings $name
+    default_settings $name
+    if {[type $name] eq "ramsink"} {
+        set_buffer $name
+    }
+    write_reg $name [common $name Enable] 1
+    if {[catch {wait_for $name [common $name Enable] 1} reason]} {
+        catch {write_reg $name [common $name Enable] 0}
+        error $reason
+    }
+    event $name post-enable
+    return 1
+}
+
+# Disable and let everything flow out. A component that is not active has nothing.
+proc ::hartrace::disable {name} {
+    identify $name
+    if {![read_reg $name [common $name Active]]} {
+        return
+    }
+    set enabled [is_enabled $name]
+    if {$enabled} {
+        event $name pre-disable
+        write_reg $name [common $name Enable] 0
+        wait_for $name [common $name Enable] 0
+    }
+    wait_for $name [common $name Empty] 1
+    if {$enabled} {
+        event $name post-disable
+    }
+}
+
+# trTeInstTracing; while triggers decide, it need not follow at once.
+proc ::hartrace::set_tracing {name on} {
+    write_reg $name trTeInstTracing $on
+    if {![read_reg $name trTeInstTrigEnable]} {
+        wait_for $name trTeInstTracing $on
+    }
+}
+
+# Everything collected so far moves on, and the component goes on as before: setting Enable to 0 is what flushes.
+proc ::hartrace::flush {name} {
+    make_identified_active $name
+    if {![is_enabled $name]} {
+        wait_for $name [common $name Empty] 1
+        return
+    }
+    set tracing [expr {[type $name] eq "encoder" && [read_reg $name trTeInstTracing]}]
+    write_reg $name [common $name Enable] 0
+    wait_for $name [common $name Enable] 0
+    wait_for $name [common $name Empty] 1
+    write_reg $name [common $name Enable] 1
+    wait_for $name [common $name Enable] 1
+    if {$tracing} {
+        set_tracing $name 1
+    }
+}
+
+proc ::hartrace::make_identified_active {name} {
+    identify $name
+    if {![read_reg $name [common $name Active]]} {
+        error "$name: not active; $name reset or $name start first"
+    }
+}

@@ -1,0 +1,180 @@
+# SPDX-License-Identifier: Apache-2.0
+# The object commands in tclsh, on fake components: names, arguments, refusals, order. Prints TAP. The registers are given by
+# offset and bit, from the tables of the Trace Control Interface 1.0.
+source tests/openocd/fake_target.tcl
+set before [info commands]
+source openocd-scripts/hartrace.tcl
+set made {}
+foreach command [info commands] {
+    if {!($command in $before)} { lappend made $command }
+}
+set count 0
+set failed 0
+
+# is NAME SCRIPT WANT: the script's result, or error, equals WANT; with -match it matches the pattern.
+proc is {name script want {how -equal}} {
+    catch {uplevel #0 $script} got
+    incr ::count
+    if {$how eq "-match" ? [string match $want $got] : $got eq $want} {
+        puts "ok $::count - $name"
+    } else {
+        puts "not ok $::count - $name\n# got:  $got\n# want: $want"
+        set ::failed 1
+    }
+}
+
+is "sourcing makes one command" {lsort $made} hartrace
+is "sourcing twice keeps the objects" {
+    hartrace create a -target cpu -baseaddr 0x1000
+    source openocd-scripts/hartrace.tcl
+    hartrace names
+} a
+
+fake::component 0x20000 0x00010101  ;# encoder 1.0, protocol 1.0
+fake::component 0x21000 0x00000801  ;# funnel
+fake::component 0x22000 0x00001901  ;# RAM sink with SRAM
+fake::component 0x23000 0x00000701  ;# no such type
+fake::component 0x24000 0x00000100  ;# encoder, version 0.0
+fake::component 0x25000 0x00000102  ;# encoder, version 2.0
+fake::component 0x26000 0x00000131  ;# encoder, version 1.3
+foreach {name base} {te 0x20000 fn 0x21000 ram 0x22000 odd 0x23000 old 0x24000 new 0x25000 minor 0x26000 no 0x30000} {
+    hartrace create $name -target cpu -baseaddr $base -timeout 20
+}
+
+is "a name once only" {hartrace create te -target cpu -baseaddr 0x1000} "*there is a command te already" -match
+is "not the name of a command" {hartrace create puts -target cpu -baseaddr 0x1000} "*a command puts already" -match
+is "a target is needed" {hartrace create x -baseaddr 0x1000} "*-target and -baseaddr are needed" -match
+is "what was refused is not there" {expr {"x" in [hartrace names]}} 0
+is "an address of a block" {hartrace create x -target cpu -baseaddr 0x1004} "*not the address of a 4 KB block" -match
+is "a type that exists" {hartrace create x -target cpu -baseaddr 0x1000 -type etb} "*known are: encoder*" -match
+is "an option that exists" {te configure -speed 9} "*known are: -target*" -match
+is "an option with its value" {te configure -timeout} "te: -timeout wants a value"
+is "cget" {te cget -baseaddr} 0x20000
+is "an unknown command" {hartrace dance} "hartrace: no command dance; there are: *" -match
+is "an unknown method" {te dance} "te: no method dance; there are: *" -match
+is "arguments of a method" {te read} "usage: te read REGISTER"
+is "an event that exists" {te configure -event enable {}} "*known are: pre-enable post-enable pre-disable post-disable" -match
+
+is "type out of Impl, and the component as it was" {list [lindex [te info] 2] $fake::word([expr 0x20000])} {Encoder, 8}
+is "status of a component in reset" {te status} {active 0}
+is "an unknown type" {odd info} "odd: component type 7 at 0x23004 (Impl = 0x00000701) is none of*" -match
+is "a type that was given wrong" {
+    hartrace create wrong -target cpu -baseaddr 0x21000 -type encoder
+    wrong start
+} "wrong: -type says encoder, but at 0x21000 is a funnel"
+is "version 0 is refused" {old info} "old: version 0.0 is from before the ratified*" -match
+is "version 2 is refused" {new info} "new: version 2.0 is newer than this software (1.0), and not compatible with it"
+is "version 1.3 is taken" {minor info} "minor: Trace Encoder, version 1.3*" -match
+is "memory there, which is left as it was" {
+    set fake::word([expr 0x30000]) 0x12345670
+    catch {no info} reason
+    list $reason [format 0x%x $fake::word([expr 0x30000])]
+} "{no: component type 0 at 0x30004*} 0x12345670" -match
+is "nothing there" {
+    set fake::stuck [expr 0x30000]
+    no info
+} "no: bit 0 (Active) at 0x30000 did not become 1 within 20 ms*" -match
+is "the address of an access that failed" {
+    set fake::dead {{0x30000 0x30fff}}
+    no info
+} "no: cannot read 0x30000: read_memory: failed. Is the component powered*" -match
+
+te reset
+is "a field of a register, the rest as it is" {
+    te write trTeControl 0x00000041
+    te write trTeInstMode htm
+    te write trTeInstSyncMax 5
+    te read trTeControl
+} 0x500069
+is "a value by its name" {te read trTeInstMode} 0x6
+is "bits that a 1 clears are not written back" {
+    set fake::word([expr 0x20000]) 0x1069
+    set fake::log {}
+    te write trTeContext 1
+    set fake::log
+} 0x20000=0x269
+is "a name that is no value" {te write trTeInstMode fast} "te: trTeInstMode has no value fast; it has: off *" -match
+is "a value that does not fit" {te write trTeInstMode 8} "te: trTeInstMode has 3 bits, 8 does not fit"
+is "no number" {te write trTeControl x} "te: trTeControl: x is not a number"
+is "an unknown register" {te read trTeNothing} "te: no register or field trTeNothing in a encoder*" -match
+is "one of several registers" {
+    te write {trTeCompPMatchLow[2]} 0x80000000
+    format 0x%x [fake::get [expr 0x20650]]
+} 0x80000000
+is "an index too high" {te read {trTeCompPMatchLow[8]}} "te: trTeCompPMatchLow has indices 0..7"
+is "a register by its offset" {te read 0x650} 0x80000000
+is "an offset out of the block" {te read 0x1000} "te: offset 0x1000 is not a multiple of 4 in 0..0xffc"
+is "64 bits, the high word first" {
+    ram reset
+    set fake::log {}
+    ram write trRamStart 0x123456780
+    list $fake::log [ram read trRamStart]
+} {{0x22014=0x1 0x22010=0x23456780} 0x123456780}
+
+hartrace connect te fn -input 3
+hartrace connect fn ram
+is "no two senders at one input" {hartrace connect minor fn -input 3} "*input 3 of fn has a sender already: te" -match
+is "no loop" {hartrace connect ram te} "*closes a loop" -match
+is "from the sink up, tracing last, each reset first" {
+    set fake::log {}
+    foreach name {te fn ram} { $name reset }
+    set fake::log {}
+    te start
+    set order {}
+    foreach write $fake::log {
+        lassign [split $write =] address value
+        if {$address in {0x20000 0x21000 0x22000} && ($value & 2)} { lappend order $address [expr {$value & 6}] }
+    }
+    set order
+} {0x22000 2 0x21000 2 0x20000 2 0x20000 6}
+is "running" {te status} {active 1 enabled 1 empty 1 tracing 1 stall_or_overflow 0}
+is "a second start writes no control register but trTeInstTracing" {
+    set fake::log {}
+    te start
+    lsearch -all -inline -not $fake::log 0x20000=*
+} {}
+is "from the encoder down" {
+    set fake::log {}
+    te stop
+    set order {}
+    foreach write $fake::log {
+        lassign [split $write =] address value
+        if {$address in {0x20000 0x21000 0x22000}} { lappend order $address [expr {$value & 7}] }
+    }
+    set order
+} {0x20000 3 0x20000 1 0x21000 1 0x22000 1}
+is "a second stop writes nothing" {
+    set fake::log {}
+    te stop
+    set fake::log
+} {}
+is "a sink that another encoder still uses stays enabled" {
+    hartrace connect minor fn -input 0
+    hartrace start te minor
+    te stop
+    list [dict get [ram status] enabled] [minor stop] [dict get [ram status] enabled]
+} {1 {} 0}
+is "an error on the way leaves nothing enabled" {
+    te reset
+    set fake::stuck [expr 0x20000]
+    catch {te start} reason
+    set fake::stuck {}
+    list $reason [dict get [fn status] enabled] [dict get [ram status] enabled]
+} "{te: trTeEnable did not become 1 within 20 ms*} 0 0" -match
+is "events, in their order" {
+    set events {}
+    foreach event {pre-enable post-enable pre-disable post-disable} {
+        ram configure -event $event [list lappend events $event]
+    }
+    te start
+    te stop
+    set events
+} {pre-enable post-enable pre-disable post-disable}
+is "a setting that was not granted is an error with -strict" {
+    ram configure -strict 1 -set {trRamControl 0x1000}
+    te start
+} "ram: trRamControl: asked for 0x1000, granted 0x*" -match
+is "what holds no trace is not dumped" {fn dump x} "fn: a funnel holds no trace; dump a ramsink"
+
+puts "1..$count"
+exit $failed
