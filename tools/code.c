@@ -13,6 +13,12 @@ enum {
     CACHE_PATHS = 1 << 14
 };
 
+struct code_tables {
+    struct nexus_path path[CACHE_PATHS];
+    struct nexus_block block[CACHE_BLOCKS];
+    struct nexus_code_line line[CACHE_LINES];
+};
+
 static int load_elf(struct code_source *c, const char *verb, const char *path,
                     struct te_options *te)
 {
@@ -165,6 +171,14 @@ static int load(struct code_source *c, const char *verb, const struct code_optio
     return status;
 }
 
+/* Large memory from calloc is zero without being touched: only what is used costs anything. */
+static int open_tables(struct code_source *c)
+{
+    c->started = false;
+    c->tables = calloc(1, sizeof *c->tables);
+    return c->tables != NULL ? 0 : -1;
+}
+
 int code_open(struct code_source *c, const char *verb, const struct code_options *o,
               struct te_options *te)
 {
@@ -176,12 +190,8 @@ int code_open(struct code_source *c, const char *verb, const struct code_options
     if (kinds > 1) {
         return tool_fail(verb, NULL, "code given twice; use one of --elf, --pcinfo and --ingress");
     }
-    c->lines = malloc(CACHE_LINES * sizeof *c->lines);
-    c->blocks = aligned_alloc(64, CACHE_BLOCKS * sizeof *c->blocks);
-    c->paths = aligned_alloc(64, CACHE_PATHS * sizeof *c->paths);
-    int status = c->lines == NULL || c->blocks == NULL || c->paths == NULL
-                     ? tool_fail(verb, NULL, "not enough memory")
-                     : load(c, verb, o, te);
+    int status =
+        open_tables(c) != 0 ? tool_fail(verb, NULL, "not enough memory") : load(c, verb, o, te);
     if (status != 0) {
         code_close(c);
     }
@@ -198,20 +208,18 @@ void code_start(struct code_source *c, const struct nexus_stream_cfg *cfg)
         c->image = (struct nexus_code_image){.region = c->region, .count = c->nregions};
         nexus_code_init_image(&c->code, cfg, &c->image);
     }
-    (void)nexus_code_use_cache(&c->code, c->lines, CACHE_LINES);
-    (void)nexus_code_use_blocks(&c->code, c->blocks, CACHE_BLOCKS);
-    (void)nexus_code_use_paths(&c->code, c->paths, CACHE_PATHS);
+    c->code.cleared = !c->started;
+    c->started = true;
+    (void)nexus_code_use_cache(&c->code, c->tables->line, CACHE_LINES);
+    (void)nexus_code_use_blocks(&c->code, c->tables->block, CACHE_BLOCKS);
+    (void)nexus_code_use_paths(&c->code, c->tables->path, CACHE_PATHS);
 }
 
 int code_share(struct code_source *c, const struct code_source *from,
                const struct nexus_stream_cfg *cfg)
 {
     *c = *from;
-    c->lines = malloc(CACHE_LINES * sizeof *c->lines);
-    c->blocks = aligned_alloc(64, CACHE_BLOCKS * sizeof *c->blocks);
-    c->paths = aligned_alloc(64, CACHE_PATHS * sizeof *c->paths);
-    if (c->lines == NULL || c->blocks == NULL || c->paths == NULL) {
-        code_unshare(c);
+    if (open_tables(c) != 0) {
         return -1;
     }
     code_start(c, cfg);
@@ -220,12 +228,8 @@ int code_share(struct code_source *c, const struct code_source *from,
 
 void code_unshare(struct code_source *c)
 {
-    free(c->lines);
-    free(c->blocks);
-    free(c->paths);
-    c->lines = NULL;
-    c->blocks = NULL;
-    c->paths = NULL;
+    free(c->tables);
+    c->tables = NULL;
 }
 
 /* The recorded opcode that counts at a place: the last entry of the address that is not too late.
@@ -270,9 +274,7 @@ bool code_opcode(struct code_source *c, const struct nexus_where *where, uint32_
 
 void code_close(struct code_source *c)
 {
-    free(c->lines);
-    free(c->blocks);
-    free(c->paths);
+    free(c->tables);
     free(c->pcinfo);
     free(c->opcode);
     input_free(&c->elf_file);

@@ -44,10 +44,9 @@ struct code_options {
     }
 
 struct code_source {
-    struct nexus_code code; /* ready after code_start */
-    struct nexus_code_line *lines;
-    struct nexus_block *blocks;
-    struct nexus_path *paths;
+    struct nexus_code code;     /* ready after code_start */
+    struct code_tables *tables; /* of the code, which may have begun to use them */
+    bool started;
     struct input elf_file;
     struct input image_file[TOOL_LIST_MAX];
     struct nexus_region region[TOOL_LIST_MAX + 2 * SIM_ELF_MAX_SEGMENTS];

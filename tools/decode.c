@@ -120,6 +120,7 @@ static int decode(const struct trace_options *o, const char *format, const char 
         status = tool_fail(verb, output, "cannot be written: %s", strerror(errno));
     } else {
         trace_progress(&trace, w.out);
+        (void)setvbuf(w.out, NULL, _IONBF, 0); /* the writer has its own buffer */
         status = decode_all(&trace, &w, threads);
         progress_end();
         bool closed = standard ? fflush(stdout) == 0 : fclose(w.out) == 0;

@@ -29,6 +29,10 @@ static void write_records(struct decode_writer *w, struct nexus_range *range, un
     decode_output(w, range, n * sizeof *range);
 }
 
+enum {
+    BATCH = 2048,
+};
+
 bool decode_takes_ranges(const struct decode_writer *w)
 {
     return w->format == DECODE_RANGES || w->format == DECODE_PCS || w->format == DECODE_NEXRV;
@@ -36,12 +40,11 @@ bool decode_takes_ranges(const struct decode_writer *w)
 
 int decode_batch(struct decode_writer *w, struct nexus_decoder *d, struct nexus_elem *e)
 {
-    struct nexus_range range[1024];
+    struct nexus_range range[BATCH];
+    const uint64_t before = d->flow.insns;
     struct nexus_where where = d->flow.where;
     int n = nexus_decoder_next_ranges(d, range, sizeof range / sizeof range[0], e);
-    for (int i = 0; i < n; i++) {
-        w->instructions += range[i].count;
-    }
+    w->instructions += d->flow.insns - before;
     if (n > 0 && w->format == DECODE_RANGES) {
         write_records(w, range, (unsigned)n);
     } else {

@@ -8,7 +8,7 @@
 #include "progress.h"
 
 enum {
-    PIECE = 1 << 20, /* bytes at hand; more only when one message needs it */
+    PIECE = 1 << 18, /* bytes at hand; more only when one message needs it */
     SPARE = 8,       /* zero bytes behind them */
 };
 

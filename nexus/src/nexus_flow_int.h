@@ -7,6 +7,7 @@
  *   nexus_flow_other.c the other messages become elements
  *   nexus_flow_walk.c  the job's instructions become ranges, one by one
  *   nexus_flow_blocks.c  the same, block by block
+ *   nexus_flow_paths.c   the same, along paths of several blocks
  *   nexus_flow_plain.c   plain messages become jobs of that walk by a short way
  *   nexus_flow_end.c   the job's end becomes events
  *   nexus_flow_stack.c the return stack

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The walk along paths: the fast half of nexus_flow_blocks.c. It goes on while HIST bits or messages
- * of the plainest kind last, and stops in front of whatever else there is.
+ * The walk along paths: the fast half of nexus_flow_blocks.c. It goes on while HIST bits or
+ * messages of the plainest kind last, and stops in front of whatever else there is.
  *
  * Source: N-Trace 1.0, Decoding Algorithm Principles; HIST Field Generation.
  */
@@ -93,8 +93,8 @@ static inline struct full begin_full(const struct nexus_flow *flow, const struct
 /* Is the next one a ResourceFull with 32 bits of HIST, in seven bytes, without SRC and TSTAMP? */
 static inline bool next_full(struct full *full, const struct nexus_run *run, int64_t credit)
 {
-    const uint64_t form = NEXUS_RESOURCE_FULL << 2 | NEXUS_RCODE_HIST << 10 |
-                          (uint64_t)NEXUS_MSEO_END << 48;
+    const uint64_t form =
+        NEXUS_RESOURCE_FULL << 2 | NEXUS_RCODE_HIST << 10 | (uint64_t)NEXUS_MSEO_END << 48;
     if (full->p == NULL || run->end - full->p < 8) {
         return false;
     }

@@ -27,7 +27,8 @@ struct nexus_walker {
 };
 
 /* Where execution is after `credit` is left of the I-CNT. */
-static struct nexus_where nexus_walker_where(const struct nexus_flow *flow, uint64_t pc, int64_t credit)
+static struct nexus_where nexus_walker_where(const struct nexus_flow *flow, uint64_t pc,
+                                             int64_t credit)
 {
     struct nexus_where where = flow->where;
     where.pc = pc;
@@ -50,8 +51,8 @@ static inline void nexus_walker_end_range(struct nexus_walker *w, bool ends)
     w->out += ends;
 }
 
-/* Walk along paths (nexus_path.h), if that can be done here; kinds: of blocks that need no more than
- * a HIST bit. Returns false when nothing was walked: the walk by blocks must decide. */
+/* Walk along paths (nexus_path.h), if that can be done here; kinds: of blocks that need no more
+ * than a HIST bit. Returns false when nothing was walked: the walk by blocks must decide. */
 bool nexus_flow_walk_paths(struct nexus_flow *flow, struct nexus_walker *w, unsigned kinds,
                            struct nexus_run *run);
 
