@@ -108,11 +108,13 @@ static uint64_t tdata1(const struct sim_hart *h, const struct sim_trigger *t)
            (uint64_t)t->s << 4 | (uint64_t)t->u << 3 | (uint64_t)t->execute << 2;
 }
 
-/* WARL: an unknown type disables; an action or match that is not implemented becomes 0. */
+/* WARL: 0 disables and leaves a type that debuggers use again; an unknown type disables; an action
+ * or match that is not implemented becomes 0. */
 static void set_tdata1(const struct sim_hart *h, struct sim_trigger *t, bool debug, uint64_t v)
 {
     const unsigned xlen = h->cfg.xlen;
-    const unsigned type = (v >> (xlen - 4)) & 15, action = (v >> 12) & 15, match = (v >> 7) & 15;
+    const unsigned type = v == 0 ? TYPE_MCONTROL : (v >> (xlen - 4)) & 15;
+    const unsigned action = (v >> 12) & 15, match = (v >> 7) & 15;
 
     t->dmode = debug && ((v >> (xlen - 5)) & 1) != 0;
     t->type = type == TYPE_MCONTROL || type == TYPE_MCONTROL6 ? (uint8_t)type : TYPE_DISABLED;

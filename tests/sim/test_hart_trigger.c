@@ -214,6 +214,28 @@ static void registers_as_software_sees_them(void **state)
     hf_free(&f);
 }
 
+/* Debug 1.0, tdata1: writing 0 must result in a trigger that is disabled. It keeps a type that can
+ * be used again: OpenOCD 0.12 takes a trigger of type 15 for one that it does not know. */
+static void tdata1_0_disables_and_stays_usable(void **state)
+{
+    struct hart_fixture f;
+
+    (void)state;
+    hf_init_xlen(&f, 64);
+    sim_hart_halt(f.h);
+    hf_step(&f);
+    hf_set_csr(&f, HF_TDATA2, HF_RAM);
+    hf_set_csr(&f, HF_TDATA1, UINT64_C(6) << 60 | UINT64_C(1) << 59 | 1 << 12 | 1 << 6 | 1 << 2);
+    hf_set_csr(&f, HF_TDATA1, 0);
+    assert_int_equal(hf_csr(&f, HF_TDATA1) >> 59, 2 << 1); /* mcontrol, dmode 0 */
+    assert_int_equal(hf_csr(&f, HF_TDATA1) & 0x1fffff, 0);
+    sim_hart_resume(f.h);
+    assert_true((hf_do(&f, RV_NOP) & SIM_STEP_RETIRED) != 0);
+    hf_set_csr(&f, HF_TDATA1, 1); /* not 0: type 0 is no type */
+    assert_int_equal(hf_csr(&f, HF_TDATA1), UINT64_C(15) << 60);
+    hf_free(&f);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -224,6 +246,7 @@ int main(void)
         cmocka_unit_test(action_0_raises_a_breakpoint),
         cmocka_unit_test(action_1_enters_debug_mode),
         cmocka_unit_test(registers_as_software_sees_them),
+        cmocka_unit_test(tdata1_0_disables_and_stays_usable),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
