@@ -37,13 +37,15 @@ static void resume(void *ctx)
     sim_hart_resume(h->hart);
 }
 
-static void reset(void *ctx, bool hold)
+static void reset(void *ctx, bool hold, bool halt_then)
 {
     struct sim_debug_hart *h = ctx;
 
     sim_hart_hold_reset(h->hart, hold);
     if (hold)
         sim_hart_set_pc(h->hart, h->reset_pc);
+    if (halt_then)
+        sim_hart_halt_now(h->hart);
     h->in_reset = hold;
 }
 

@@ -84,9 +84,7 @@ static void drive_resets(struct sim_dm *dm)
             continue;
         dm->bits[i].in_reset = hold;
         dm->bits[i].was_halted = false;
-        h->ops->reset(h->ctx, hold);
-        if (!hold && (dm->bits[i].haltreq || dm->bits[i].halt_on_reset))
-            h->ops->halt(h->ctx);
+        h->ops->reset(h->ctx, hold, !hold && (dm->bits[i].haltreq || dm->bits[i].halt_on_reset));
     }
 }
 

@@ -33,7 +33,7 @@ static void resume(void *ctx)
     h->resumes++;
 }
 
-static void reset(void *ctx, bool hold)
+static void reset(void *ctx, bool hold, bool halt_then)
 {
     struct dmf_hart *h = ctx;
 
@@ -42,7 +42,7 @@ static void reset(void *ctx, bool hold)
         h->halt_request = false;
         h->resets++;
     } else {
-        h->state = SIM_DM_RUNNING;
+        h->state = halt_then ? SIM_DM_HALTED : SIM_DM_RUNNING;
     }
 }
 

@@ -64,7 +64,8 @@ struct sim_dm_hart_ops {
     void (*halt)(void *ctx);        /* halt request; a hart that is halted ignores it */
     void (*cancel_halt)(void *ctx); /* forget a request that was not carried out */
     void (*resume)(void *ctx);      /* leave debug mode now (halted harts only) */
-    void (*reset)(void *ctx, bool hold);
+    /* Into reset, and out of it; halt: into debug mode, before the first instruction. */
+    void (*reset)(void *ctx, bool hold, bool halt);
     /* How often the hart was reset so far, power-on included. */
     uint32_t (*resets)(void *ctx);
     /* Registers by abstract number (0x0000 CSRs, 0x1000 GPRs, 0x1020 FPRs) of a halted hart. Return
