@@ -6,7 +6,6 @@
 volatile uint32_t count[BSP_HARTS]; /* rounds of each hart */
 volatile uint32_t stop;
 volatile uint32_t harts; /* that run */
-volatile uint64_t mailbox = UINT64_C(0x1122334455667788);
 
 __attribute__((noinline)) uint32_t add(uint32_t a, uint32_t b)
 {
@@ -19,10 +18,19 @@ __attribute__((noinline)) void round_of(unsigned hart)
     count[hart] = add(count[hart], 1);
 }
 
+/* A place that one hart alone comes to. */
+__attribute__((noinline)) void only_hart_2(void)
+{
+    __asm__ volatile("");
+}
+
 void bsp_hart_main(unsigned hart)
 {
     while (stop == 0) {
         round_of(hart);
+        if (hart == 2) {
+            only_hart_2();
+        }
     }
 }
 

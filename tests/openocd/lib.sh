@@ -1,0 +1,74 @@
+# SPDX-License-Identifier: Apache-2.0
+# Real OpenOCD (and GDB) against `hartrace serve`, over UNIX sockets: no port is used. Sourced by test scripts.
+
+sim_cfg=openocd-scripts/target/hartrace-sim.cfg
+sim_pid=
+
+# sim_start ELF [OPTION]...: a simulator behind $TMP/sim, in the background.
+sim_start() {
+  sim_stop
+  "$HARTRACE" serve "$@" --rbb "unix:$TMP/sim" --timeout 60 >"$TMP/sim.out" 2>"$TMP/sim.err" &
+  sim_pid=$!
+  for _ in $(seq 200); do
+    grep -q '^listening on ' "$TMP/sim.out" 2>/dev/null && return
+    sleep 0.02
+  done
+  cat "$TMP/sim.err"
+  return 1
+}
+
+# End it, if it did not end by itself. Returns its exit status.
+sim_stop() {
+  local status=0
+  if [ -n "$sim_pid" ]; then
+    kill "$sim_pid" 2>/dev/null
+    wait "$sim_pid" || status=$?
+    sim_pid=
+  fi
+  return $status
+}
+trap 'sim_stop; rm -rf "$TMP"' EXIT
+
+# ocd HARTS SCRIPT: run Tcl in OpenOCD after init. What it prints by `say` goes to stdout; its log is $TMP/ocd.log.
+ocd() {
+  {
+    echo 'proc say {args} { puts $::out $args; flush $::out }'
+    echo "set out [open {$TMP/ocd.say} w]"
+    echo 'gdb_port disabled; telnet_port disabled; tcl_port disabled; init'
+    echo 'if {[catch {'
+    printf '%s\n' "$2"
+    echo '} problem]} { say problem: $problem }'
+    echo 'shutdown'
+  } >"$TMP/ocd.tcl"
+  : >"$TMP/ocd.say"
+  timeout -k 5 60 openocd -l "$TMP/ocd.log" -c "set HARTRACE_HOST {$TMP/sim}; set HARTRACE_PORT 0" \
+    -c "set HARTRACE_HARTS $1" -f $sim_cfg -f "$TMP/ocd.tcl" >/dev/null 2>&1
+  cat "$TMP/ocd.say"
+}
+
+# ocd_says PATTERN HARTS SCRIPT: passes when a line that the script says matches.
+ocd_says() {
+  ocd "$2" "$3" >"$TMP/says"
+  grep -Eq -- "$1" "$TMP/says" && return
+  echo "nothing like: $1"
+  cat "$TMP/says"
+  tail -n 15 "$TMP/ocd.log"
+  return 1
+}
+
+# gdb_run HARTS ELF COMMANDS: GDB, which starts OpenOCD at the other end of a pipe.
+gdb_run() {
+  {
+    printf 'set pagination off\nset confirm off\nset width 0\nset remotetimeout 30\n'
+    printf 'target extended-remote | openocd -l %s -c "gdb_port pipe; telnet_port disabled; tcl_port disabled" ' \
+      "$TMP/ocd.log"
+    printf '%s\n' "-c \"set HARTRACE_HOST $TMP/sim; set HARTRACE_PORT 0; set HARTRACE_HARTS $1\" -f $sim_cfg"
+    printf '%s\n' "$3"
+  } >"$TMP/gdb.cmd"
+  timeout -k 5 90 gdb-multiarch -q -nx -batch -x "$TMP/gdb.cmd" "$2" >"$TMP/gdb.out" 2>&1
+}
+
+# address ELF SYMBOL: in hexadecimal.
+address() {
+  riscv64-unknown-elf-nm "$1" | awk -v s="$2" '$3 == s { print "0x" $1 }'
+}
