@@ -2,6 +2,8 @@
 # cites.awk FILE...: which test holds which rule of docs/conformance.md, one a line: ID <tab> SIDE <tab> TEST
 # A comment "Holds ID ID..." belongs to the test function that follows it (C, C++), to the check that follows it (shell) or
 # to the whole file (vectors, RTL). ID..NNN is a range. SIDE is "rtl" for tests of the RTL, otherwise "model".
+# "Holds all of PREFIX" is for a test that runs other tests on something else, as vectors on the RTL: all that tests whose
+# name begins with PREFIX hold; ID is then "@PREFIX".
 # Exit 1 after a message when a citation has no test, or the test is not in the list that its program runs.
 
 function complain(text) { print FILENAME ":" FNR ": " text | "cat 1>&2"; bad = 1 }
@@ -24,6 +26,13 @@ function take(text,   n, i, word, stem, from, to, digits) {
         to = length(digits) > 3 ? substr(digits, 6, 3) + 0 : from
         for (; from <= to; from++) waiting[++nwaiting] = sprintf("%s%03d", stem, from)
     }
+}
+
+function take_all(text) {
+    sub(/^.*Holds all of /, "", text)
+    sub(/[ \t*].*$/, "", text)
+    sub(/[.,;]$/, "", text)
+    waiting[++nwaiting] = "@" text
 }
 
 function give(test,   i) {
@@ -56,6 +65,7 @@ FNR == 1 {
 }
 {
     if (match($0, /Holds (TCI|NT)-[A-Z]/)) collecting = 1
+    if (match($0, /Holds all of [a-z]/)) take_all($0)
     if (collecting) take($0)
     if (language != "c" || $0 ~ /\*\//) collecting = 0
 }

@@ -6,14 +6,42 @@
 function trim(s) { gsub(/^[ \t]+|[ \t]+$/, "", s); return s }
 function complain(text) { print text | "cat 1>&2"; bad = 1 }
 
+function add(side, id, test) {
+    if ((side, id, test) in seen) return
+    seen[side, id, test] = 1
+    if ((side, id) in tests) test = tests[side, id] "; " test
+    tests[side, id] = test
+}
+
+# "Holds all of PREFIX": what the tests of that name hold, this one holds too.
+function add_all(   i, k, found) {
+    for (i = 1; i <= nall; i++) {
+        found = 0
+        for (k = 1; k <= ncites; k++) {
+            if (index(cite_test[k], all_prefix[i]) != 1) continue
+            add(all_side[i], cite_id[k], all_test[i])
+            found = 1
+        }
+        if (!found) complain(all_test[i] ": holds all of " all_prefix[i] ", which holds nothing")
+    }
+    nall = 0
+}
+
 FILENAME == ARGV[1] {
     split($0, part, "\t")
-    key = part[2] SUBSEP part[1]
-    if (!((key, part[3]) in seen)) tests[key] = tests[key] (key in tests && tests[key] != "" ? "; " : "") part[3]
-    seen[key, part[3]] = 1
+    if (part[1] ~ /^@/) {
+        all_prefix[++nall] = substr(part[1], 2)
+        all_side[nall] = part[2]
+        all_test[nall] = part[3]
+        next
+    }
+    cite_id[++ncites] = part[1]
+    cite_test[ncites] = part[3]
     cited[part[1]] = part[3]
+    add(part[2], part[1], part[3])
     next
 }
+nall { add_all() }
 
 # What a cell must hold: the tests, or what stands there when there are none.
 function cell(side, id, old) {
@@ -30,9 +58,8 @@ function cell(side, id, old) {
     if (trim(col[4]) == "" || trim(col[5]) == "") complain("docs/conformance.md:" FNR ": " id " has no rule or nobody it is for")
     model = cell("model", id, trim(col[6]))
     if (model == "") complain("docs/conformance.md:" FNR ": nothing holds " id ": write a test, or a reason")
-    rtl = cell("rtl", id, trim(col[7]))
-    software = trim(col[5]) ~ /^(tool|decoder)$/
-    if (rtl == "") rtl = software ? "-" : "pending"
+    rtl = trim(col[5]) ~ /^(tool|decoder)$/ ? "-" : cell("rtl", id, trim(col[7]))
+    if (rtl == "") rtl = "pending"
     rules++
     if (model == "") none++
     else if (model ~ /^reason: /) reasons++

@@ -98,6 +98,8 @@ check "a test that is never run" breach '/run/d' tests/a/test_x.c 'a/test_x.c: s
 check "a citation without a test" breach '/check/d' tests/a/test_s.sh 'a/test_s.sh: Holds without a test behind it'
 
 check "--write fills the columns" write 's/a\/v.ntt/a\/old.ntt/' docs/conformance.md 'A-003.*| a/v.ntt | - |$'
+check "--write takes all that other tests hold" write 's/TCI-A-001/all of a\/test_/' tests/rtl/tr_x.sv 'A-002.*| rtl/tr_x.sv |$'
+check "all of what is not there" breach 's/TCI-A-001/all of b\//' tests/rtl/tr_x.sv 'rtl/tr_x.sv: holds all of b/, which holds nothing'
 check "--write takes a range" write 's/TCI-A-003/TCI-A-002..003/' tests/a/v.ntt 'A-002.*"reads"; a/test_x: sets; a/v.ntt |'
 check "--write drops a reason that is not needed any more" write 's/TCI-A-003/TCI-A-003 TCI-A-004/' tests/a/v.ntt 'A-004.*| a/v.ntt |'
 check "--write keeps a reason" write 's/a\/v.ntt/a\/old.ntt/' docs/conformance.md 'reason: nobody looks'
