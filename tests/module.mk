@@ -32,7 +32,7 @@ $(SC_TEST_OBJS) $(SC_NETWORK_OBJS): INC := $(addprefix -I,tests/lib rtl-model/sy
 ALL_OBJS += $(SC_TEST_OBJS) $(SC_NETWORK_OBJS)
 .SECONDARY: $(SC_TEST_OBJS) $(SC_NETWORK_OBJS)
 
-$(SC_TEST_BINS): $(BUILD)/%: $(BUILD)/obj/%.o $(SC_NETWORK_OBJS) $(TEST_LIB_OBJS) $(BUILD)/lib/libtrsc.a $(TOOL_LIBS)
+$(SC_TEST_BINS): $(BUILD)/%: $(BUILD)/obj/%.o $(SC_NETWORK_OBJS) $(TEST_LIB_OBJS) $(TOOL_SC_LIBS) $(TOOL_LIBS)
 	$(call say,LD,$@)
 	$(Q)mkdir -p $(@D)
 	$(Q)$(CXX) $(LDFLAGS) -o $@ $^ -lsystemc -lcmocka $(TOOL_LDLIBS)
@@ -40,7 +40,7 @@ $(SC_TEST_BINS): $(BUILD)/%: $(BUILD)/obj/%.o $(SC_NETWORK_OBJS) $(TEST_LIB_OBJS
 include tests/fuzz/module.mk
 
 .PHONY: build-tests run-tests check check-includes check-conformance conformance check-freestanding lint format
-build-tests: $(TEST_BINS) $(SC_TEST_BINS) $(BUILD)/hartrace
+build-tests: $(TEST_BINS) $(SC_TEST_BINS) $(BUILD)/hartrace $(BUILD)/hartrace-sc
 
 # T=name runs the tests whose path contains name, with their output.
 run-tests: build-tests  ## Run the tests of this build (T=part-of-name to choose)

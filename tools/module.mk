@@ -2,7 +2,7 @@
 # `hartrace`, one program with verbs: a thin user of the libraries.
 
 LIBS += tools
-tools_SRCS := $(filter-out tools/main.c,$(sort $(wildcard tools/*.c)))
+tools_SRCS := $(filter-out tools/main.c tools/main_sc.c,$(sort $(wildcard tools/*.c)))
 tools_INC  := tools nexus/include topology/include rtl-model/model/include sim/include driver/include \
   driver/port/include driver/fdt/include $(REGMAP_INC)
 tools_CFLAGS := $(POSIX)
@@ -18,6 +18,21 @@ ALL_OBJS += $(BUILD)/obj/tools/main.o
 $(BUILD)/hartrace: $(BUILD)/obj/tools/main.o $(TOOL_LIBS)
 	$(call say,LD,$@)
 	$(Q)$(CC) $(LDFLAGS) -o $@ $^ $(TOOL_LDLIBS)
+
+# The same program with SystemC: hartrace executes it when asked for that platform.
+TOOL_SC_LIBS := $(foreach l,simsc trsc,$(BUILD)/lib/lib$(l).a)
+$(BUILD)/obj/tools/main_sc.o: INC := $(addprefix -I,$(tools_INC))
+$(BUILD)/obj/tools/main_sc.o: EXTRA := $(POSIX)
+ALL_OBJS += $(BUILD)/obj/tools/main_sc.o
+
+$(BUILD)/hartrace-sc: $(BUILD)/obj/tools/main_sc.o $(TOOL_SC_LIBS) $(TOOL_LIBS)
+	$(call say,LD,$@)
+	$(Q)$(CXX) $(LDFLAGS) -o $@ $^ -lsystemc $(TOOL_LDLIBS)
+
+.PHONY: systemc
+systemc: ## Build hartrace-sc: hartrace run --platform systemc
+	$(call need,build systemc)
+	$(Q)$(MAKE) -s $(BUILD)/hartrace $(BUILD)/hartrace-sc
 
 include tools/qemu/module.mk
 

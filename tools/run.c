@@ -135,6 +135,7 @@ static int open_platform(struct run *r)
     cfg.component = r->component;
     cfg.ram_size = r->tree->memory.size != 0 ? r->tree->memory.size : cfg.ram_size;
     cfg.uart = (struct sim_uart_hook){on_uart, r};
+    cfg.fabric = r->fabric;
     cfg.pins = (struct sim_pins_hook){run_pins_sample, &r->pins};
     if (!r->o.no_trace || r->o.save_pcs != NULL || r->o.save_ingress != NULL) {
         cfg.retire = (struct sim_retire_hook){on_retire, r};
@@ -350,89 +351,107 @@ static int check_options(struct run *r)
     return te_parse(&r->te, verb, o->mode, &o->te, &o->params);
 }
 
+static struct run the_run;
+
+static const struct tool_option options[] = {
+    {.name = "mode",
+     .arg = "MODE",
+     .help = "htm or btm: trTeInstMode (htm)",
+     .string = &the_run.o.mode},
+    {.name = "te", .arg = "FIELD=VALUE", .help = TE_OPTION_HELP, .list = &the_run.o.te},
+    {.name = "param", .arg = "NAME=VALUE", .help = PARAM_OPTION_HELP, .list = &the_run.o.params},
+    {.name = "harts",
+     .arg = "N",
+     .help = "so many harts, on a funnel when several (1)",
+     .number = &the_run.o.harts},
+    {.name = "dtb",
+     .arg = "FILE",
+     .help = "harts and trace components of this device tree (compiled)",
+     .string = &the_run.o.dtb},
+    {.name = "sink",
+     .arg = "[HART=]SINK",
+     .help = "where the trace goes: sram or smem (sram); with --dtb ramsink-0, pib, ... (the "
+             "first; repeatable)",
+     .list = &the_run.o.sinks},
+    {.name = "pib",
+     .arg = "MODE",
+     .help = "PIB sink: manchester, uart, or 1, 2, 4, 8, 16 pins, then :DIVIDER, :center (16)",
+     .string = &the_run.o.pib},
+    {.name = "sink-size",
+     .arg = "BYTES",
+     .help = "size of the trace buffer where no device tree tells it (4 MiB)",
+     .number = &the_run.o.sink_size},
+    {.name = "stop-on-wrap",
+     .help = "trRamStopOnWrap: keep the beginning, not the end",
+     .flag = &the_run.o.stop_on_wrap},
+    {.name = "platform",
+     .arg = "NAME",
+     .help = "c or systemc: what the trace network is made of (c)",
+     .string = &the_run.o.systemc.platform},
+    {.name = "cycle",
+     .help = "systemc: every cycle a clock edge (default)",
+     .flag = &the_run.o.systemc.cycle},
+    {.name = "quantum",
+     .arg = "N",
+     .help = "systemc: loosely timed, N cycles at once",
+     .number = &the_run.o.systemc.quantum},
+    {.name = "trace",
+     .arg = "FILE.vcd",
+     .help = "systemc: write waves",
+     .string = &the_run.o.systemc.waves},
+    {.name = "max-instructions",
+     .arg = "N",
+     .help = "stop after N instructions",
+     .number = &the_run.o.max_instructions},
+    {.name = "no-trace", .help = "only simulate", .flag = &the_run.o.no_trace},
+    {.name = "save-trace",
+     .arg = "FILE",
+     .help = "write the trace bytes (several sinks: FILE.ramsink-0, ...)",
+     .string = &the_run.o.save_trace},
+    {.name = "save-pcs",
+     .arg = "FILE",
+     .help = "write the executed PCs (several harts: FILE.0, ...)",
+     .string = &the_run.o.save_pcs},
+    {.name = "save-ingress",
+     .arg = "FILE",
+     .help = "write the ingress stream",
+     .string = &the_run.o.save_ingress},
+    {.name = "save-vcd",
+     .arg = "FILE",
+     .help = "write the pins of the PIB sink, 1 ns a cycle",
+     .string = &the_run.o.save_vcd},
+    {.name = "save-coresight",
+     .arg = "FOLDER",
+     .help = "write the frames behind the ATB bridge, for trc_pkt_lister",
+     .string = &the_run.o.save_atb},
+    {.name = "console",
+     .arg = "FILE",
+     .help = "the program's output (stderr)",
+     .string = &the_run.o.console},
+};
+
+static const struct tool_usage usage = {
+    .verb = verb,
+    .synopsis = "ELF... [--mode htm|btm] [OPTION]...",
+    .text = "Simulate a bare-metal program (RV32 or RV64) on one hart or several, program "
+            "the trace through the\n"
+            "driver over the bus, read it out of the sink, decode it, and compare it with what "
+            "each hart retired,\n"
+            "instruction by instruction. All harts run the program; of several programs, hart "
+            "n runs the n-th.",
+    .example = "  hartrace run build/programs/rv64/sort.elf --mode htm --save-trace T.nex "
+               "--save-pcs T.pcs",
+    .options = options,
+    .noptions = sizeof options / sizeof options[0],
+    .more = te_print_params,
+};
+
 int run_main(int argc, char **argv)
 {
-    static struct run r;
-    memset(&r, 0, sizeof r);
-    r.o.pib = "16";
-    r.o.sink_size = UINT64_C(4) << 20;
-    struct run_options *o = &r.o;
-    const struct tool_option options[] = {
-        {.name = "mode",
-         .arg = "MODE",
-         .help = "htm or btm: trTeInstMode (htm)",
-         .string = &o->mode},
-        {.name = "te", .arg = "FIELD=VALUE", .help = TE_OPTION_HELP, .list = &o->te},
-        {.name = "param", .arg = "NAME=VALUE", .help = PARAM_OPTION_HELP, .list = &o->params},
-        {.name = "harts",
-         .arg = "N",
-         .help = "so many harts, on a funnel when several (1)",
-         .number = &o->harts},
-        {.name = "dtb",
-         .arg = "FILE",
-         .help = "harts and trace components of this device tree (compiled)",
-         .string = &o->dtb},
-        {.name = "sink",
-         .arg = "[HART=]SINK",
-         .help = "where the trace goes: sram or smem (sram); with --dtb ramsink-0, pib, ... (the "
-                 "first; repeatable)",
-         .list = &o->sinks},
-        {.name = "pib",
-         .arg = "MODE",
-         .help = "PIB sink: manchester, uart, or 1, 2, 4, 8, 16 pins, then :DIVIDER, :center (16)",
-         .string = &o->pib},
-        {.name = "sink-size",
-         .arg = "BYTES",
-         .help = "size of the trace buffer where no device tree tells it (4 MiB)",
-         .number = &o->sink_size},
-        {.name = "stop-on-wrap",
-         .help = "trRamStopOnWrap: keep the beginning, not the end",
-         .flag = &o->stop_on_wrap},
-        {.name = "max-instructions",
-         .arg = "N",
-         .help = "stop after N instructions",
-         .number = &o->max_instructions},
-        {.name = "no-trace", .help = "only simulate", .flag = &o->no_trace},
-        {.name = "save-trace",
-         .arg = "FILE",
-         .help = "write the trace bytes (several sinks: FILE.ramsink-0, ...)",
-         .string = &o->save_trace},
-        {.name = "save-pcs",
-         .arg = "FILE",
-         .help = "write the executed PCs (several harts: FILE.0, ...)",
-         .string = &o->save_pcs},
-        {.name = "save-ingress",
-         .arg = "FILE",
-         .help = "write the ingress stream",
-         .string = &o->save_ingress},
-        {.name = "save-vcd",
-         .arg = "FILE",
-         .help = "write the pins of the PIB sink, 1 ns a cycle",
-         .string = &o->save_vcd},
-        {.name = "save-coresight",
-         .arg = "FOLDER",
-         .help = "write the frames behind the ATB bridge, for trc_pkt_lister",
-         .string = &o->save_atb},
-        {.name = "console",
-         .arg = "FILE",
-         .help = "the program's output (stderr)",
-         .string = &o->console},
-    };
-    const struct tool_usage usage = {
-        .verb = verb,
-        .synopsis = "ELF... [--mode htm|btm] [OPTION]...",
-        .text = "Simulate a bare-metal program (RV32 or RV64) on one hart or several, program "
-                "the trace through the\n"
-                "driver over the bus, read it out of the sink, decode it, and compare it with what "
-                "each hart retired,\n"
-                "instruction by instruction. All harts run the program; of several programs, hart "
-                "n runs the n-th.",
-        .example = "  hartrace run build/programs/rv64/sort.elf --mode htm --save-trace T.nex "
-                   "--save-pcs T.pcs",
-        .options = options,
-        .noptions = sizeof options / sizeof options[0],
-        .more = te_print_params,
-    };
+    struct run *r = &the_run;
+    struct run_options *o = &r->o;
+    o->pib = "16";
+    o->sink_size = UINT64_C(4) << 20;
     int n = tool_parse(&usage, argc, argv, o->elf, SIM_MAX_HARTS);
     if (n < 0) {
         return n == TOOL_PARSE_HELP ? TOOL_OK : TOOL_CANNOT;
@@ -440,6 +459,9 @@ int run_main(int argc, char **argv)
     if (n == 0) {
         return tool_fail(verb, NULL, "no program; usage: hartrace run ELF");
     }
-    r.nprograms = (unsigned)n;
-    return check_options(&r) != 0 ? TOOL_CANNOT : run(&r);
+    r->nprograms = (unsigned)n;
+    if (check_options(r) != 0 || run_systemc_choose(&o->systemc, argv, &r->fabric) != 0) {
+        return TOOL_CANNOT;
+    }
+    return run(r);
 }

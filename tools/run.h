@@ -13,6 +13,7 @@
 #include "opcode_log.h"
 #include "pcs.h"
 #include "run_pins.h"
+#include "run_systemc.h"
 #include "sim/sim_tree.h"
 #include "te.h"
 
@@ -23,6 +24,7 @@ struct run_options {
     uint64_t harts, sink_size, max_instructions;
     bool no_trace, stop_on_wrap;
     struct tool_list te, params, sinks;
+    struct run_systemc_options systemc;
 };
 
 struct run_program {
@@ -68,6 +70,7 @@ struct run {
     struct te_options te;
     struct run_program program[SIM_MAX_HARTS];
     unsigned nprograms;
+    struct sim_fabric_maker fabric;
     struct sim_platform *platform;
     struct io_sim port;
     FILE *console;

@@ -20,6 +20,9 @@ struct tool_verb {
     int (*main)(int argc, char **argv); /* argv[0] is the verb; returns enum tool_exit */
 };
 
+/* The program: verb and arguments as the shell gave them. Returns enum tool_exit. */
+int tool_main(int argc, char **argv);
+
 int run_main(int argc, char **argv);
 int serve_main(int argc, char **argv);
 int record_main(int argc, char **argv);

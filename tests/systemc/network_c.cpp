@@ -47,6 +47,7 @@ class c_net final : public net
     }
     void init(const parameters &p);
     void connect();
+    void timestamps();
 
     trm_encoder m_encoder[HARTS];
     struct trm_encoder_upstream m_up[HARTS];
@@ -148,11 +149,21 @@ void c_net::write(unsigned c, uint32_t offset, uint32_t value)
         ok(trm_atbbridge_reg_write(&m_bridge, offset, 4, value));
 }
 
+/* Timestamps go down the tree before anything ticks. */
+void c_net::timestamps()
+{
+    for (unsigned i = 0; i < LEAVES; i++)
+        trm_funnel_timestamp_in(&m_leaf[i], trm_funnel_timestamp(&m_root));
+    for (unsigned h = 0; h < HARTS; h++)
+        trm_encoder_timestamp_in(&m_encoder[h], trm_funnel_timestamp(&m_leaf[h / 2]));
+}
+
 void c_net::tick()
 {
     const trm_atb_out out = *trm_atbbridge_out(&m_bridge);
     const trm_atb_in in = *trm_etb_pins(&m_etb);
 
+    timestamps();
     trm_ramsink_tick(&m_ramsink);
     trm_pibsink_tick(&m_pibsink);
     const trm_pib_pins pins = trm_pibsink_pins(&m_pibsink);
@@ -160,14 +171,10 @@ void c_net::tick()
     trm_atbbridge_tick(&m_bridge, &in);
     trm_etb_tick(&m_etb, &out);
     trm_funnel_tick(&m_root);
-    for (unsigned i = 0; i < LEAVES; i++) {
-        trm_funnel_timestamp_in(&m_leaf[i], trm_funnel_timestamp(&m_root));
+    for (unsigned i = 0; i < LEAVES; i++)
         trm_funnel_tick(&m_leaf[i]);
-    }
-    for (unsigned h = 0; h < HARTS; h++) {
-        trm_encoder_timestamp_in(&m_encoder[h], trm_funnel_timestamp(&m_leaf[h / 2]));
+    for (unsigned h = 0; h < HARTS; h++)
         trm_encoder_tick(&m_encoder[h]);
-    }
 }
 
 } // namespace

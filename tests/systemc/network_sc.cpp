@@ -170,7 +170,7 @@ sc_net::sc_net(const parameters &p, unsigned quantum, const char *vcd)
         connect_loosely();
     if (vcd) {
         m_vcd = sc_core::sc_create_vcd_trace_file(vcd);
-        m_vcd->set_time_unit(1, sc_core::SC_NS);
+        m_vcd->set_time_unit(1, sc_core::SC_PS);
         sc_trace(m_vcd, m_clk, "clk");
         for (const trsc::component *c : m_components)
             c->trace(m_vcd);

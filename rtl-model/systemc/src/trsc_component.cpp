@@ -49,9 +49,13 @@ void clocked::sample()
 {
 }
 
-void clocked::step()
+void clocked::step_sample()
 {
     sample();
+}
+
+void clocked::step_tick()
+{
     tick();
 }
 

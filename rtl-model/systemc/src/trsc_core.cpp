@@ -338,4 +338,29 @@ std::unique_ptr<atbbridge_core> make_atbbridge_model(const trm_atbbridge_cfg &cf
     return make<atbbridge_core, atbbridge_model>(cfg);
 }
 
+std::unique_ptr<encoder_core> core_maker::encoder(unsigned, const trm_encoder_cfg &cfg)
+{
+    return make_encoder_model(cfg);
+}
+
+std::unique_ptr<funnel_core> core_maker::funnel(unsigned, const trm_funnel_cfg &cfg)
+{
+    return make_funnel_model(cfg);
+}
+
+std::unique_ptr<ramsink_core> core_maker::ramsink(unsigned, const trm_ramsink_cfg &cfg)
+{
+    return make_ramsink_model(cfg);
+}
+
+std::unique_ptr<pibsink_core> core_maker::pibsink(unsigned, const trm_pibsink_cfg &cfg)
+{
+    return make_pibsink_model(cfg);
+}
+
+std::unique_ptr<atbbridge_core> core_maker::atbbridge(unsigned, const trm_atbbridge_cfg &cfg)
+{
+    return make_atbbridge_model(cfg);
+}
+
 } // namespace trsc

@@ -28,14 +28,14 @@ void encoder::end_of_elaboration()
 void encoder::sample()
 {
     m_stall = false;
-}
-
-void encoder::tick()
-{
     if (timestamp_in.size() != 0)
         m_core->timestamp_in(timestamp_in->timestamp());
     if (external_in.size() != 0)
         m_core->external_in(external_in->timestamp());
+}
+
+void encoder::tick()
+{
     if (trig_out.size() != 0)
         trig_out->write(m_core->trigger_out()); /* of the cycle that ends */
     m_core->tick();

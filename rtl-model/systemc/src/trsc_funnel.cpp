@@ -36,12 +36,11 @@ void funnel::sample()
 {
     for (auto &input : m_inputs)
         input->begin_cycle();
+    (void)timestamp();
 }
 
 void funnel::tick()
 {
-    if (timestamp_in.size() != 0)
-        m_core->timestamp_in(timestamp_in->timestamp());
     m_core->tick();
 }
 
@@ -62,8 +61,11 @@ bool funnel::flushed()
     return !m_upstream.ops || m_upstream.ops->flushed(m_upstream.ctx);
 }
 
+/* Asked for by what is above, before anything ticks; it goes up the tree at once. */
 uint64_t funnel::timestamp()
 {
+    if (timestamp_in.size() != 0)
+        m_core->timestamp_in(timestamp_in->timestamp());
     return m_core->timestamp();
 }
 

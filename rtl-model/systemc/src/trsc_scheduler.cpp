@@ -88,9 +88,12 @@ void scheduler::advance_to(const sc_core::sc_time &time)
     if (m_busy) /* a component that is being stepped looked at a register */
         return;
     m_busy = true;
-    for (; m_cycles < due; m_cycles++)
+    for (; m_cycles < due; m_cycles++) {
         for (clocked *what : m_order)
-            what->step();
+            what->step_sample();
+        for (clocked *what : m_order)
+            what->step_tick();
+    }
     m_busy = false;
 }
 

@@ -15,8 +15,9 @@
  * it returns how many bytes it did.
  *
  * Clock. Cycle mode: bind clk, and the component ticks at each rising edge. Inputs that are signals
- * are sampled at the edge; the tick itself comes set_phase() delta cycles later, so that sinks tick
- * before funnels, and funnels before encoders (phase = distance to the sink). Loosely timed mode:
+ * and timestamps are sampled at the edge; the tick itself comes set_phase() delta cycles later, so
+ * that sinks tick before funnels, and funnels before encoders: phase = distance to the sink, at
+ * least 1 for funnels. Loosely timed mode:
  * leave clk unbound, and add the component to a scheduler (trsc_scheduler.hpp).
  */
 #ifndef TRSC_COMPONENT_HPP
@@ -48,12 +49,13 @@ class clocked : public sc_core::sc_module
     void set_phase(unsigned phase);
     unsigned phase() const;
 
-    /* One cycle at once: sample, then tick. For schedulers. */
-    void step();
+    /* The two halves of a cycle, for schedulers: all modules sample before the first one ticks. */
+    void step_sample();
+    void step_tick();
 
   protected:
     explicit clocked(const sc_core::sc_module_name &name);
-    virtual void sample(); /* at the edge: read signals. Default: nothing */
+    virtual void sample(); /* at the edge: signals and timestamps. Default: nothing */
     virtual void tick() = 0;
     void end_of_elaboration() override; /* starts the process when clk is bound */
 

@@ -112,6 +112,20 @@ std::unique_ptr<ramsink_core> make_ramsink_model(const trm_ramsink_cfg &cfg);
 std::unique_ptr<pibsink_core> make_pibsink_model(const trm_pibsink_cfg &cfg);
 std::unique_ptr<atbbridge_core> make_atbbridge_model(const trm_atbbridge_cfg &cfg);
 
+/* Where a platform gets its cores from: the C models, unless a function is overridden. `component`
+ * is the number in the platform's tree. */
+class core_maker
+{
+  public:
+    virtual ~core_maker() = default;
+    virtual std::unique_ptr<encoder_core> encoder(unsigned component, const trm_encoder_cfg &cfg);
+    virtual std::unique_ptr<funnel_core> funnel(unsigned component, const trm_funnel_cfg &cfg);
+    virtual std::unique_ptr<ramsink_core> ramsink(unsigned component, const trm_ramsink_cfg &cfg);
+    virtual std::unique_ptr<pibsink_core> pibsink(unsigned component, const trm_pibsink_cfg &cfg);
+    virtual std::unique_ptr<atbbridge_core> atbbridge(unsigned component,
+                                                      const trm_atbbridge_cfg &cfg);
+};
+
 } // namespace trsc
 
 #endif

@@ -1,0 +1,71 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# hartrace run --platform systemc: the same driver session and checks, and the bytes of the C platform.
+. tests/lib/tap.sh
+. tests/tools/lib.sh
+
+run() {
+  "$HARTRACE" run "$@" --console "$TMP/console"
+}
+
+# same OPTION... -- WAY...: run on the C platform, then on SystemC with WAY; both equal, same trace.
+same() {
+  local options=()
+  while [ "$1" != -- ]; do options+=("$1") && shift; done
+  shift
+  says 0 '^equal' run "${options[@]}" --save-trace "$TMP/c.nex" || return
+  grep -v '^decoded' "$TMP/says.out" >"$TMP/c.out"
+  says 0 '^equal' run "${options[@]}" --save-trace "$TMP/sc.nex" --platform systemc "$@" || return
+  [ -s "$TMP/c.nex" ] && cmp "$TMP/c.nex" "$TMP/sc.nex"
+}
+
+for way in "" "--cycle" "--quantum 1" "--quantum 100" "--quantum 100000"; do
+  check "RV64 HTM, ${way:-the default}: byte for byte" same "$BUILD/programs/rv64/timer.elf" -- $way
+done
+for way in "--cycle" "--quantum 1000"; do
+  check "RV32 BTM, $way" same "$BUILD/programs/rv32/crc.elf" --mode btm -- $way
+  check "a trace into system memory, $way" \
+    same "$BUILD/programs/rv64/crc.elf" --sink smem --sink-size 65536 -- $way
+  check "timestamps, $way" same "$BUILD/programs/rv64/nested.elf" --param ts_modes=0x1E \
+    --te trTsMode=2 --te trTsEnable=1 --te trTsCount=1 -- $way
+  check "a hart that is stalled, $way: the same messages" same "$BUILD/programs/rv64/coroutine.elf" \
+    --param link_bytes=1 --param fifo_bytes=76 --te trTeInstStallEna=1 -- $way
+  check "overflow, $way" same "$BUILD/programs/rv64/coroutine.elf" \
+    --param link_bytes=1 --param fifo_bytes=76 -- $way
+  check "registers that hold garbage after reset, $way" \
+    same "$BUILD/programs/rv64/crc.elf" --param garbage=12345 -- $way
+done
+
+# The waves: as many messages into the sink as the trace has; the last value of the counter.
+waves() {
+  local id n
+  says 0 '^equal' run "$BUILD/programs/rv32/linear.elf" --save-trace "$TMP/w.nex" \
+    --platform systemc --trace "$TMP/w.vcd" || return
+  n=$("$HARTRACE" dump "$TMP/w.nex" | grep -c .)
+  id=$(awk '/scope module ramsink0/ { in_it = 1 } in_it && $5 == "in_count" { print $4; exit }' "$TMP/w.vcd")
+  awk -v id="$id" -v want="$n" '
+    $2 == id && $1 ~ /^b/ { v = 0; for (i = 2; i <= length($1); i++) v = 2 * v + substr($1, i, 1) }
+    END { print v " messages in the waves, " want " in the trace"; exit v != want || v == 0 }' "$TMP/w.vcd"
+}
+check "waves show every message" waves
+check "waves show stall, ingress, registers and the clock" bash -c "
+  for net in clk stall ingress_iaddr reg_address reg_data in_tcode; do
+    grep -q \" \$net \" '$TMP/w.vcd' || { echo \"no \$net\"; exit 1; }; done"
+
+p=$BUILD/programs/rv32/linear.elf
+check "an unknown platform" fails 2 'unknown platform; it is c or systemc' run "$p" --platform verilog
+check "options that need SystemC" fails 2 'need --platform systemc' run "$p" --quantum 10
+check "cycle and quantum" fails 2 'not both' run "$p" --platform systemc --cycle --quantum 10
+check "a quantum that is too long" fails 2 'out of range' run "$p" --platform systemc --quantum 1000001
+check "waves need cycles" fails 2 'leave --quantum out' \
+  run "$p" --platform systemc --quantum 10 --trace "$TMP/x.vcd"
+check "waves into a file of another kind" fails 2 'ends in .vcd' \
+  run "$p" --platform systemc --trace "$TMP/x.fst"
+check "waves that cannot be written" fails 2 'cannot be written' \
+  run "$p" --platform systemc --trace "$TMP/no/x.vcd"
+check "a configuration that the model refuses" fails 2 'encoder-0: its configuration is refused' \
+  run "$p" --platform systemc --param comparators=2 --param comp_modes=2
+mkdir "$TMP/alone" && cp "$HARTRACE" "$TMP/alone/"
+check "without hartrace-sc: what to do" fails 2 'make systemc' \
+  "$TMP/alone/hartrace" run "$p" --platform systemc
+finish

@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Verb run: which fabric. A plain build does not need SystemC: hartrace-sc has it. */
+#include "run_systemc.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "tool.h"
+
+static const char verb[] = "run";
+
+enum {
+    PATH_BYTES = 4096,
+    ARGS = 256,
+};
+
+struct sim_fabric_maker (*run_systemc_maker)(const struct sim_fabric_sc_cfg *cfg);
+
+/* The file beside the running program. */
+static bool beside(const char *name, char path[PATH_BYTES])
+{
+    ssize_t n = readlink("/proc/self/exe", path, PATH_BYTES - 1);
+    char *slash;
+
+    if (n <= 0)
+        return false;
+    path[n] = 0;
+    slash = strrchr(path, '/');
+    if (!slash || (size_t)(slash + 1 - path) + strlen(name) >= PATH_BYTES)
+        return false;
+    strcpy(slash + 1, name);
+    return true;
+}
+
+static int execute(char **argv)
+{
+    char path[PATH_BYTES];
+    char *args[ARGS];
+    unsigned n = 1;
+
+    if (!beside("hartrace-sc", path) || access(path, X_OK) != 0)
+        return tool_fail(verb, NULL,
+                         "--platform systemc: hartrace-sc is not beside hartrace; build it with "
+                         "'make systemc' (it installs libsystemc-dev)");
+    args[0] = path;
+    for (; argv[n - 1] && n < ARGS - 1; n++)
+        args[n] = argv[n - 1];
+    if (argv[n - 1])
+        return tool_fail(verb, NULL, "too many arguments");
+    args[n] = NULL;
+    fflush(NULL);
+    execv(path, args);
+    return tool_fail(verb, path, "cannot be executed: %s", strerror(errno));
+}
+
+static int check(const struct run_systemc_options *o, bool systemc)
+{
+    if (o->platform && !systemc && strcmp(o->platform, "c") != 0)
+        return tool_fail(verb, NULL, "--platform %s: unknown platform; it is c or systemc",
+                         o->platform);
+    if (!systemc && (o->cycle || o->quantum != 0 || o->waves))
+        return tool_fail(verb, NULL, "--cycle, --quantum and --trace need --platform systemc");
+    if (o->quantum > SIM_FABRIC_SC_QUANTUM_MAX)
+        return tool_fail(verb, NULL, "--quantum %llu: out of range; 1 to %u cycles",
+                         (unsigned long long)o->quantum, (unsigned)SIM_FABRIC_SC_QUANTUM_MAX);
+    if (o->cycle && o->quantum != 0)
+        return tool_fail(verb, NULL, "--cycle or --quantum, not both");
+    if (o->waves && o->quantum != 0)
+        return tool_fail(verb, NULL, "--trace needs every cycle; leave --quantum out");
+    return 0;
+}
+
+int run_systemc_choose(const struct run_systemc_options *o, char **argv,
+                       struct sim_fabric_maker *out)
+{
+    static struct sim_fabric_sc_cfg cfg;
+    const bool systemc = o->platform && strcmp(o->platform, "systemc") == 0;
+    int status = check(o, systemc);
+
+    *out = (struct sim_fabric_maker){NULL, NULL};
+    if (status != 0 || !systemc)
+        return status;
+    if (!run_systemc_maker)
+        return execute(argv);
+    cfg = (struct sim_fabric_sc_cfg){.quantum = o->quantum, .vcd = o->waves};
+    *out = run_systemc_maker(&cfg);
+    return 0;
+}

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Verb run: the platform with a trace network of SystemC modules (docs/systemc.md). */
+#ifndef TOOLS_RUN_SYSTEMC_H
+#define TOOLS_RUN_SYSTEMC_H
+
+#include <stdbool.h>
+
+#include "sim/sim_fabric_sc.h"
+
+/* Makes the fabric: sim_fabric_sc in hartrace-sc, NULL in hartrace. */
+extern struct sim_fabric_maker (*run_systemc_maker)(const struct sim_fabric_sc_cfg *cfg);
+
+struct run_systemc_options {
+    const char *platform; /* NULL, "c" or "systemc" */
+    bool cycle;
+    uint64_t quantum;
+    const char *waves;
+};
+
+/* Check the options, and settle which fabric it is: *out has no make() for the C models. In
+ * hartrace, for SystemC: executes hartrace-sc, which stands beside it, with the same arguments
+ * (argv[0] is the verb, argv[argc] NULL). Returns 0, or TOOL_CANNOT after a message. */
+int run_systemc_choose(const struct run_systemc_options *o, char **argv,
+                       struct sim_fabric_maker *out);
+
+#endif

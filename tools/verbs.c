@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* hartrace: one program with verbs. */
+#include "tool.h"
+
+#include <string.h>
+
+#ifndef HARTRACE_VERSION
+#define HARTRACE_VERSION "0.1.0"
+#endif
+
+static const struct tool_verb verbs[] = {
+    {"run", "simulate a program with its trace, decode, compare", run_main},
+    {"serve", "simulate a program, with a JTAG port for OpenOCD", serve_main},
+    {"record", "run a program or firmware under QEMU, and write an ingress stream", record_main},
+    {"encode", "a PC list or an ingress stream through the encoder model", encode_main},
+    {"dump", "the messages of a trace, one a line", dump_main},
+    {"decode", "a trace and its code become a listing, a PC list, or ranges", decode_main},
+    {"verify", "a trace and its code against a PC list", verify_main},
+    {"info", "what a file is, and how to decode it", info_main},
+    {"stat", "where the bytes of a trace go", stat_main},
+    {"split", "a trace becomes several, by source or at syncs", split_main},
+    {"merge", "traces of several sources become one", merge_main},
+    {"diff", "two traces by meaning, or byte by byte", diff_main},
+    {"index", "where the synchronizing messages stand", index_main},
+    {"convert", "lists and logs of other tools", convert_main},
+    {"topo", "a device tree of trace components: check, list, draw", topo_main},
+    {"regs", "print the register map, one register, or the fields of a value", regs_main},
+};
+
+enum {
+    NVERBS = sizeof verbs / sizeof verbs[0]
+};
+
+static const char *verb_name(const void *table, size_t i)
+{
+    return ((const struct tool_verb *)table)[i].name;
+}
+
+static void print_usage(FILE *f)
+{
+    fprintf(f, "Usage: hartrace VERB [OPTION]... [FILE]...\n"
+               "Trace of RISC-V harts (N-Trace 1.0): simulate, record, encode, decode, "
+               "verify.\n\nVerbs:\n");
+    for (size_t i = 0; i < NVERBS; i++) {
+        fprintf(f, "  %-8s %s\n", verbs[i].name, verbs[i].summary);
+    }
+    fprintf(f, "  %-8s %s\n", "help", "show this, or the help of a verb: hartrace help VERB");
+    fprintf(f, "\nhartrace VERB --help describes a verb; hartrace --version prints the version.\n"
+               "Exit status: 0 done or equal, 1 different or not all decoded, 2 not possible.\n");
+}
+
+static const struct tool_verb *find_verb(const char *name)
+{
+    for (size_t i = 0; i < NVERBS; i++) {
+        if (strcmp(verbs[i].name, name) == 0) {
+            return &verbs[i];
+        }
+    }
+    const struct tool_names names = {verb_name, verbs, NVERBS};
+    const char *near = tool_nearest(name, &names);
+    if (near != NULL) {
+        tool_fail(NULL, NULL, "unknown verb '%s'; did you mean '%s'?", name, near);
+    } else {
+        tool_fail(NULL, NULL, "unknown verb '%s'; hartrace help lists them", name);
+    }
+    return NULL;
+}
+
+static int help(int argc, char **argv)
+{
+    if (argc < 2) {
+        print_usage(stdout);
+        return TOOL_OK;
+    }
+    const struct tool_verb *v = find_verb(argv[1]);
+    if (v == NULL) {
+        return TOOL_CANNOT;
+    }
+    char flag[] = "--help";
+    char *args[] = {argv[1], flag, NULL};
+    return v->main(2, args);
+}
+
+int tool_main(int argc, char **argv)
+{
+    if (argc < 2) {
+        print_usage(stderr);
+        return TOOL_CANNOT;
+    }
+    int status;
+    if (strcmp(argv[1], "--version") == 0) {
+        puts("hartrace " HARTRACE_VERSION);
+        status = TOOL_OK;
+    } else if (strcmp(argv[1], "help") == 0 || strcmp(argv[1], "--help") == 0 ||
+               strcmp(argv[1], "-h") == 0) {
+        status = help(argc - 1, argv + 1);
+    } else {
+        const struct tool_verb *v = find_verb(argv[1]);
+        status = v == NULL ? TOOL_CANNOT : v->main(argc - 1, argv + 1);
+    }
+    if (fflush(stdout) != 0 && status == TOOL_OK) {
+        status = tool_fail(NULL, NULL, "standard output cannot be written");
+    }
+    return status;
+}
