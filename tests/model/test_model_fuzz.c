@@ -10,11 +10,14 @@
 #include <cmocka.h>
 
 #include "enc_bench.h"
+#include "encoder_table.h"
+#include "ramsink_table.h"
 #include "random_hart.h"
 #include "trm/trm_ramsink.h"
 
 enum {
     RAM = 256,
+    SEEDS = 600,
 };
 
 static struct trm_encoder enc;
@@ -67,7 +70,20 @@ static void start(uint64_t seed)
     ec.hist_bits = (uint8_t)(2 + pick(31));
     ec.icnt_bits = (uint8_t)(4 + pick(19));
     ec.ext_triggers = (uint8_t)pick(9);
-    ec.ts_modes = (uint8_t)(pick(2) * 2 + pick(2) * 8);
+    ec.ext_outputs = (uint8_t)pick(9);
+    ec.ext_events = (uint8_t)pick(16);
+    ec.dbg_control = pick(2) != 0;
+    ec.filters = (uint8_t)pick(TRM_FILTERS_MAX + 1);
+    ec.comparators = (uint8_t)pick(TRM_COMPARATORS_MAX + 1);
+    ec.filter_matches = (uint8_t)pick(TRM_FILTER_ALL + 1);
+    ec.filter_nesting = (uint8_t)(1 + pick(16));
+    ec.comp_inputs = (uint8_t)(1 + 2 * pick(4));
+    ec.comp_modes = (uint8_t)(1 + 2 * pick(8));
+    ec.comp_notify = pick(2) != 0;
+    ec.ts_modes = (uint8_t)(2 * pick(16));
+    ec.ts_width = (uint8_t)(1 + pick(63));
+    ec.ts_select = pick(2) != 0;
+    ec.ts_copy_active = pick(4) == 0;
     ec.hcontext = pick(2) != 0;
     ec.context_bits = (uint8_t)pick(60);
     ec.return_depth = (uint8_t)(1 + pick(32));
@@ -93,19 +109,45 @@ static void start(uint64_t seed)
     assert_int_equal(trm_ramsink_init(&sink, &sc), TRM_OK);
 }
 
+static uint32_t random_offset(void)
+{
+    switch (pick(8)) {
+    case 0:
+        return rh_next(&rng) % 0x2000; /* anything */
+    case 1:
+    case 2:
+        return 0x400 + (pick(0x400) & ~3u); /* filters and comparators */
+    default:
+        return pick(0x60) & ~3u;
+    }
+}
+
+/* Bits that no table knows read 0, and so does what no table knows at all. */
+static void check_reserved(const struct regmap_component *map, uint32_t offset, uint32_t got)
+{
+    const struct regmap_reg *reg = trm_regfile_find(map, offset);
+    uint32_t known = 0;
+    for (unsigned i = 0; reg != NULL && i < reg->nfields; i++) {
+        uint32_t ones = UINT32_MAX >> (31 - (reg->fields[i].msb - reg->fields[i].lsb));
+        known |= ones << reg->fields[i].lsb;
+    }
+    assert_int_equal(got & ~known, 0);
+}
+
 static void random_access(void)
 {
-    /* Mostly real registers, sometimes anything; ones that keep things running are likely. */
-    uint32_t offset = pick(8) == 0 ? rh_next(&rng) % 0x2000 : pick(0x60) & ~3u;
+    /* Mostly real registers; ones that keep things running are likely. */
+    uint32_t offset = random_offset();
     unsigned size = pick(16) == 0 ? pick(9) : 4;
     uint32_t value = pick(4) == 0 ? UINT32_MAX : rh_next(&rng);
-    uint32_t got;
+    uint32_t got = 0;
     if (offset == 0 && pick(8) != 0) {
         value |= TR_TE_ACTIVE_MASK | TR_TE_ENABLE_MASK | TR_TE_INST_TRACING_MASK;
     }
     bool write = pick(2) != 0;
     int status;
-    if (pick(2) != 0) {
+    bool encoder = pick(2) != 0;
+    if (encoder) {
         status = write ? trm_encoder_reg_write(&enc, offset, size, value)
                        : trm_encoder_reg_read(&enc, offset, size, &got);
     } else {
@@ -113,6 +155,7 @@ static void random_access(void)
                        : trm_ramsink_reg_read(&sink, offset, size, &got);
     }
     assert_true(status <= 0 && status >= TRM_ERR_RANGE);
+    check_reserved(encoder ? &regmap_encoder : &regmap_ramsink, offset, got);
 }
 
 static struct trm_ingress random_record(uint64_t cycle)
@@ -129,6 +172,9 @@ static struct trm_ingress random_record(uint64_t cycle)
         .halted = pick(30) == 0,
         .reset = pick(30) == 0,
         .lowpower = pick(30) == 0,
+        .impdef = rh_next(&rng),
+        .cause = pick(80),
+        .tval = rh_next(&rng),
     };
     for (unsigned i = 0; i < TRM_INGRESS_MAX_BLOCKS; i++) {
         in.block[i].iaddr = (uint64_t)rh_next(&rng) << pick(33);
@@ -144,7 +190,7 @@ static void noise_everywhere(void **state)
 {
     (void)state;
     uint64_t messages = 0, overflows = 0, stalls = 0, wraps = 0;
-    for (uint64_t seed = 0; seed < 200; seed++) {
+    for (uint64_t seed = 0; seed < SEEDS; seed++) {
         uint64_t cycle = 0;
         start(seed);
         struct trm_link to_sink = trm_ramsink_link(&sink);

@@ -1,0 +1,183 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Reset, power-up delay and accesses meanwhile, of every component alike (TCI 1.0, Trace Component
+ * Register Map; Reset and Discovery). */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+
+#include <cmocka.h>
+
+#include "any_model.h"
+
+#define ACTIVE UINT32_C(1)
+#define ENABLE UINT32_C(2)
+#define EMPTY  UINT32_C(8)
+
+static struct any_model m;
+
+static uint32_t rd(uint32_t offset)
+{
+    uint32_t v;
+    assert_int_equal(any_read(&m, offset, 4, &v), TRM_OK);
+    return v;
+}
+
+static void wr(uint32_t offset, uint32_t value)
+{
+    assert_int_equal(any_write(&m, offset, 4, value), TRM_OK);
+}
+
+#define FOR_EACH_KIND(k)                                                                           \
+    for (enum topology_kind k = TOPOLOGY_ENCODER; k <= TOPOLOGY_ATBBRIDGE;                         \
+         k = (enum topology_kind)((int)k + 1))
+
+/* Enabled and busy: something of its output can be seen. */
+static void get_busy(void)
+{
+    static const uint32_t control[] = {
+        [TOPOLOGY_ENCODER] = 0x67, /* tracing, HTM */
+        [TOPOLOGY_FUNNEL] = 3,        [TOPOLOGY_RAMSINK] = 3,
+        [TOPOLOGY_PIBSINK] = 0xA3, /* 4 data pins */
+        [TOPOLOGY_ATBBRIDGE] = 0x103,
+    };
+    wr(0, ACTIVE); /* no noise in the settings of the RAM sink's control */
+    for (uint32_t o = 8; o < 0x60 && m.kind <= TOPOLOGY_FUNNEL; o += 4) {
+        wr(o, 0); /* the reset table: filters, inputs, timestamps, triggers */
+    }
+    if (m.kind == TOPOLOGY_PIBSINK) {
+        wr(0, 0xA1); /* the mode first, then the enable */
+    }
+    wr(0, control[m.kind]);
+    assert_int_equal(rd(0) & 3u, 3);
+}
+
+/* In reset everything reads 0, whatever is written, wherever. */
+static void in_reset_nothing_can_be_seen_or_set(void **state)
+{
+    (void)state;
+    FOR_EACH_KIND(k)
+    {
+        any_init(&m, k, ANY_ALL, TRM_UNDEF_GARBAGE, 3, 0);
+        for (unsigned round = 0; round < 2; round++) { /* after power-on, and in a later reset */
+            for (uint32_t o = 4; o < 4096; o += 4) {
+                wr(o, UINT32_MAX);
+                assert_int_equal(rd(o), 0);
+            }
+            wr(0, UINT32_MAX & ~ACTIVE);
+            assert_int_equal(rd(0), 0);
+            wr(0, ACTIVE);
+            assert_int_equal(rd(0) & (ACTIVE | ENABLE | EMPTY), ACTIVE | EMPTY);
+            get_busy();
+            wr(0, 0);
+            assert_int_equal(rd(0), 0);
+        }
+    }
+}
+
+/* tr??Active reads as written only when the delay is over; until then the component is in reset and
+ * ignores all writes, also of Active. */
+static void power_takes_its_time_both_ways(void **state)
+{
+    (void)state;
+    FOR_EACH_KIND(k)
+    {
+        for (uint32_t delay = 0; delay < 8; delay++) {
+            any_init(&m, k, ANY_ALL, TRM_UNDEF_GARBAGE, delay, delay);
+            wr(0, ACTIVE | ENABLE); /* Enable in the same write does not count */
+            for (uint32_t t = 0; t < delay; t++) {
+                assert_int_equal(rd(0), 0);
+                assert_int_equal(rd(4), 0);
+                wr(0, t % 2 != 0 ? 0 : ACTIVE);
+                any_tick(&m);
+            }
+            assert_int_equal(rd(0) & (ACTIVE | ENABLE | EMPTY), ACTIVE | EMPTY);
+            assert_int_not_equal(rd(4), 0);
+            get_busy();
+            wr(0, 0);
+            for (uint32_t t = 0; t < delay; t++) {
+                assert_int_equal(rd(0), ACTIVE); /* no Enable any more */
+                assert_int_equal(rd(4), 0);
+                wr(0, ACTIVE | ENABLE);
+                any_tick(&m);
+                assert_true(any_quiet(&m));
+            }
+            assert_int_equal(rd(0), 0);
+        }
+    }
+}
+
+/* A component in reset sends nothing, drives its outputs low, takes what comes in (so that it holds
+ * up nobody), and sends none of it after the release. */
+static void a_component_in_reset_is_quiet(void **state)
+{
+    (void)state;
+    FOR_EACH_KIND(k)
+    {
+        for (uint64_t seed = 0; seed < 20; seed++) {
+            any_init(&m, k, ANY_ALL, TRM_UNDEF_GARBAGE, seed, (uint32_t)seed % 4);
+            wr(0, ACTIVE);
+            for (unsigned t = 0; t < 5; t++) {
+                any_tick(&m);
+            }
+            get_busy();
+            for (unsigned t = 0; t < 60; t++) {
+                any_tick(&m);
+                (void)any_offer(&m, 20);
+            }
+            uint64_t sent = m.sent;
+            assert_true(sent > 0 || k == TOPOLOGY_RAMSINK || k == TOPOLOGY_PIBSINK);
+            wr(0, 0);
+            assert_true(any_quiet(&m));
+            for (unsigned t = 0; t < 50; t++) {
+                any_tick(&m);
+                assert_true(any_quiet(&m));
+                assert_int_equal(any_offer(&m, 20), k != TOPOLOGY_ENCODER);
+            }
+            wr(0, ACTIVE);
+            for (unsigned t = 0; t < 50; t++) {
+                any_tick(&m);
+            }
+            assert_int_equal(m.sent, sent);
+            assert_int_equal(rd(0) & (ACTIVE | ENABLE | EMPTY), ACTIVE | EMPTY);
+        }
+    }
+}
+
+/* Accesses that are no aligned words of the block: refused, without side effect, in reset too. */
+static void wrong_accesses_do_nothing(void **state)
+{
+    (void)state;
+    FOR_EACH_KIND(k)
+    {
+        any_init(&m, k, ANY_ALL, TRM_UNDEF_ZERO, 0, 0);
+        for (unsigned round = 0; round < 2; round++) {
+            for (unsigned size = 0; size <= 16; size++) {
+                for (uint32_t o = 0; o < 12; o++) {
+                    uint32_t before = rd(o & ~3u), v = 7;
+                    if (size == 4 && o % 4 == 0) {
+                        continue;
+                    }
+                    assert_true(any_write(&m, o, size, UINT32_MAX) < 0);
+                    assert_true(any_read(&m, o, size, &v) < 0);
+                    assert_int_equal(v, 0);
+                    assert_int_equal(rd(o & ~3u), before);
+                }
+            }
+            uint32_t v = 7;
+            assert_int_equal(any_read(&m, 4096, 4, &v), TRM_ERR_RANGE);
+            assert_int_equal(any_write(&m, 4096, 4, 1), TRM_ERR_RANGE);
+            wr(0, ACTIVE);
+        }
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(in_reset_nothing_can_be_seen_or_set),
+        cmocka_unit_test(power_takes_its_time_both_ways),
+        cmocka_unit_test(a_component_in_reset_is_quiet),
+        cmocka_unit_test(wrong_accesses_do_nothing),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
