@@ -58,7 +58,7 @@ function cell(side, id, old) {
     if (trim(col[4]) == "" || trim(col[5]) == "") complain("docs/conformance.md:" FNR ": " id " has no rule or nobody it is for")
     model = cell("model", id, trim(col[6]))
     if (model == "") complain("docs/conformance.md:" FNR ": nothing holds " id ": write a test, or a reason")
-    rtl = trim(col[5]) ~ /^(tool|decoder)$/ ? "-" : cell("rtl", id, trim(col[7]))
+    rtl = trim(col[5]) ~ /^(tool|decoder|hart)$/ ? "-" : cell("rtl", id, trim(col[7]))
     if (rtl == "") rtl = "pending"
     rules++
     if (model == "") none++
