@@ -2,8 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0
 # check-conformance.sh [--write] [ROOT]: docs/conformance.md against the tests that cite it ("Holds ID" in their comments).
 # Every rule needs a test or a reason, every citation a rule, and the columns "Held by" and "RTL" must be what the citations
-# say; --write writes them. With HARTRACE_SPEC=folder, which has the specifications as .adoc, also: every place that is named
-# is in the specification, and no normative sentence and no row of a table is missing. Exit 1 after messages.
+# say; --write writes them. The rules about fields of registers must be what the register map says. With HARTRACE_SPEC=folder,
+# which has the specifications as .adoc, also: every place that is named is in the specification, fields of registers are as it
+# says, and no normative sentence and no row of a table is missing. Exit 1 after messages.
 set -u
 here=$(cd "$(dirname "$0")" && pwd)/conformance
 write=0
@@ -27,10 +28,16 @@ elif ! cmp -s "$tmp/doc" $doc; then
   status=1
 fi
 
+registers() {
+  awk -v source="$1" -f "$here/registers.awk" "${@:2}" $doc >&2
+}
+registers map regmap/gen/md/*.md || status=1
+
 spec() {
   local file=$HARTRACE_SPEC/$2
   [ -f "$file" ] || { echo "check-conformance: no $file" >&2; return 1; }
-  awk -f "$here/units.awk" "$file" >"$tmp/units" && awk -v spec="$1" -f "$here/places.awk" "$tmp/units" $doc >&2
+  awk -f "$here/units.awk" "$file" >"$tmp/units" && awk -v spec="$1" -f "$here/places.awk" "$tmp/units" $doc >&2 &&
+    { [ "$1" != TCI ] || registers spec "$tmp/units"; }
 }
 if [ -n "${HARTRACE_SPEC:-}" ]; then
   spec TCI RISC-V-Trace-Control-Interface.adoc || status=1

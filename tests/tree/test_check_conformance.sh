@@ -10,7 +10,7 @@ unset HARTRACE_SPEC
 # tree: three rules, held by a C test, a check of a script and a vector, one of them by a test of the RTL too.
 tree() {
   rm -rf "$TMP/tree"
-  mkdir -p "$TMP/tree/docs" "$TMP/tree/tests/a" "$TMP/tree/tests/rtl" "$TMP/tree/spec"
+  mkdir -p "$TMP/tree/docs" "$TMP/tree/regmap/gen/md" "$TMP/tree/tests/a" "$TMP/tree/tests/rtl" "$TMP/tree/spec"
   cd "$TMP/tree" || return 1
   cat >docs/conformance.md <<'END'
 # Conformance
@@ -23,6 +23,7 @@ tree() {
 | TCI-A-002 | `trR 0 / trA` | trA: bit 0 | encoder | a/test_s.sh: "reads"; a/test_x: sets | pending |
 | TCI-A-003 | `A decoder should` | It is told | decoder | a/v.ntt | - |
 | TCI-A-004 | `Nobody shall` | Nobody sees it | tool | reason: nobody looks | - |
+| TCI-REG-001 | `trR 1 / trB` | trB: bit 1 of trR, RW, reset 0xA | encoder | a/v.ntt | pending |
 
 ### Not listed: Control Interface
 
@@ -32,7 +33,8 @@ tree() {
 END
   printf '/* %s TCI-A-001\n * TCI-A-002 */\nstatic void sets(void **state)\n{\n}\n\nint main(void)\n{\n    run(sets);\n}\n' $H >tests/a/test_x.c
   printf '# %s TCI-A-002\ncheck "reads" true\n' $H >tests/a/test_s.sh
-  printf '# %s TCI-A-003\ncase x\n' $H >tests/a/v.ntt
+  printf '## trR\n\n| 1 | trB | RW | 10 | second bit |\n' >regmap/gen/md/encoder.md
+  printf '# %s TCI-A-003 TCI-REG-001\ncase x\n' $H >tests/a/v.ntt
   printf '// %s TCI-A-001\nmodule tr_x;\nendmodule\n' $H >tests/rtl/tr_x.sv
   spec
   cd - >/dev/null || return 1
@@ -50,10 +52,11 @@ Nothing.
 The bit *must* be set. It is blue.
 
 .*Register: trR: A Register*
-[cols="6%,24%,~",options="header"]
+[cols="6%,24%,~,7%,7%",options="header"]
 |===
-|*Bit* |*Field* |*Description*
-|0 |trA |First bit
+|*Bit* |*Field* |*Description* |*RW* |*Reset*
+|0 |trA |First bit|RW|0
+|1 |trB |Second bit|RW|0xA
 |===
 
 * A decoder should tell.
@@ -85,10 +88,10 @@ write() {
 tree
 check "a tree in order passes" "$SCRIPT" "$TMP/tree"
 check "and with the specification" env HARTRACE_SPEC="$TMP/tree/spec" "$SCRIPT" "$TMP/tree"
-check "it counts" sh -c "'$SCRIPT' '$TMP/tree' 2>&1 | grep -q '^4 rules: 3 held by tests, 1 with a reason; RTL: 1 held, 1 pending$'"
+check "it counts" sh -c "'$SCRIPT' '$TMP/tree' 2>&1 | grep -q '^5 rules: 4 held by tests, 1 with a reason; RTL: 1 held, 2 pending$'"
 check "no document is an error" sh -c "mkdir '$TMP/empty'; '$SCRIPT' '$TMP/empty'; [ \$? = 2 ]"
 
-check "a rule without test and reason" breach '/TCI-A-003/d' tests/a/v.ntt 'nothing holds TCI-A-003: write a test, or a reason'
+check "a rule without test and reason" breach 's/TCI-A-003//' tests/a/v.ntt 'nothing holds TCI-A-003: write a test, or a reason'
 check "a reason that says nothing" breach 's/reason: nobody looks/reason:/' docs/conformance.md 'nothing holds TCI-A-004'
 check "a rule that does not exist" breach 's/TCI-A-003/TCI-A-009/' tests/a/v.ntt 'a/v.ntt: holds TCI-A-009, which'
 check "a rule twice" breach 's/TCI-A-002 /TCI-A-001 /' docs/conformance.md 'conformance.md:[0-9]*: TCI-A-001 twice'
@@ -109,5 +112,10 @@ check "a place in another chapter" spec_breach 's/### First/### Last/' docs/conf
 check "a row that is not listed" spec_breach '/A-002/d' docs/conformance.md 'not listed: trR 0 / trA / First bit'
 check "a sentence that is not listed" spec_breach '/Tea/d' docs/conformance.md 'not listed: Tea should be hot'
 check "a sentence of a list that is not listed" spec_breach '/A-004/d' docs/conformance.md 'not listed: Nobody shall see it'
+check "a field that is not what the register map says" breach 's/bit 1 of/bit 2 of/' docs/conformance.md \
+  'trR trB is 1, RW, 10 in the register map, not 2, RW, 10'
+check "a field that the register map does not have" breach 's/## trR/## trQ/' regmap/gen/md/encoder.md 'trR trB is not there in'
+check "a field that is not what the specification says" spec_breach 's/|RW|0xA/|RO|0xA/' spec/RISC-V-Trace-Control-Interface.adoc \
+  'trR trB is 1, RO, 10 in the specification, not 1, RW, 10'
 check "a specification that is not there" env HARTRACE_SPEC="$TMP/none" sh -c "! '$SCRIPT' '$TMP/tree'"
 finish
