@@ -181,6 +181,7 @@ static void decode(uint64_t seed)
     }
 }
 
+/* Holds TCI-TE-048 TCI-FLT-005 */
 static void what_decodes_is_what_the_filters_match(void **state)
 {
     size_t total = 0;

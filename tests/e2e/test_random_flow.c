@@ -372,6 +372,7 @@ static uint64_t seeds(uint64_t n)
     return n * (times != 0 ? times : 1);
 }
 
+/* Holds NT-RUL-002..004 NT-RUL-009..011 NT-DEC-005..010 */
 static void test_lossless_stream_decodes_to_what_was_executed(void **state)
 {
     (void)state;
@@ -417,6 +418,7 @@ static void test_debug_mode_interrupts_and_continues(void **state)
     assert_true(total > 100000);
 }
 
+/* Holds TCI-COMP-020 */
 static void test_stall_loses_nothing(void **state)
 {
     (void)state;
@@ -435,6 +437,7 @@ static void test_stall_loses_nothing(void **state)
     }
 }
 
+/* Holds TCI-COMP-018 NT-ERR-001 NT-SYN-010 */
 static void test_overflow_decodes_to_truth_and_is_announced(void **state)
 {
     size_t overflowed = 0;

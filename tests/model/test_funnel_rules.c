@@ -40,6 +40,7 @@ static void only_inputs_that_exist_can_be_disabled(void **state)
     }
 }
 
+/* Holds TCI-TS-002 */
 static void bad_configurations_are_refused(void **state)
 {
     (void)state;
