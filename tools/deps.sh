@@ -8,10 +8,12 @@ packages() {
   case "$1" in
     build) echo "gcc make libc6-dev zlib1g-dev libzstd-dev libfdt-dev python3" ;;
     programs) echo "gcc-riscv64-unknown-elf binutils-riscv64-unknown-elf" ;;
+    dts) echo "device-tree-compiler" ;;
+    demo) echo "device-tree-compiler sigrok-cli libopencsd-bin" ;;
     firmware) echo "qemu-system-misc opensbi u-boot-qemu" ;;
     systemc) echo "g++ libsystemc-dev" ;;
     test) echo "g++ libsystemc-dev device-tree-compiler clang libclang-rt-14-dev clang-format libcmocka-dev tcl verilator yosys sigrok-cli libopencsd-dev libopencsd-bin openocd gdb-multiarch" ;;
-    *) echo "deps.sh: unknown goal '$1' (build, programs, firmware, systemc, test)" >&2; exit 2 ;;
+    *) echo "deps.sh: unknown goal '$1' (build, programs, dts, demo, firmware, systemc, test)" >&2; exit 2 ;;
   esac
 }
 

@@ -86,7 +86,7 @@ static int use(struct run *r, const char *text)
         }
         enum rvt_status s = rvt_fdt_use(&r->fdt, encoder, (unsigned)sink, &why);
         if (s != RVT_OK) {
-            return failed_at(text, &why, s);
+            return tool_fail(verb, NULL, "--sink %s: %s", text, why.text);
         }
         led++;
     }

@@ -87,7 +87,7 @@ struct sim_pins_hook {
     void *ctx;
 };
 
-/* What a fabric is made from. All of it outlives the fabric. */
+/* What a fabric is made from. What it points to outlives the fabric; copy the struct itself. */
 struct sim_fabric_env {
     const struct topology *tree;         /* checked; every kind is known */
     const struct sim_component_cfg *cfg; /* one a component */

@@ -1,0 +1,144 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# hartrace run with several harts: every device tree under dts/, every sink that an encoder can reach, both modes; what each hart
+# retired is what its messages decode to. Then what can go wrong.
+. tests/lib/tap.sh
+. tests/tools/lib.sh
+
+rv32=$BUILD/programs/rv32
+rv64=$BUILD/programs/rv64
+dtb=$BUILD/dts
+
+run() {
+  "$HARTRACE" run "$@" --console "$TMP/console"
+}
+
+# harts_equal N COMMAND...: N lines "hart I: equal", I from 0, and the sum; with one hart only the line of the sum.
+harts_equal() {
+  local n=$1 i
+  shift
+  "$@" >"$TMP/run.out" 2>"$TMP/run.err" || { cat "$TMP/run.out" "$TMP/run.err"; return 1; }
+  for ((i = 0; i < n && n > 1; i++)); do
+    grep -Eq "^hart $i: equal: [1-9][0-9]* instructions" "$TMP/run.out" || { cat "$TMP/run.out"; return 1; }
+  done
+  grep -Eq '^equal: [1-9][0-9]* instructions' "$TMP/run.out" && [ ! -s "$TMP/run.err" ] && return
+  cat "$TMP/run.out" "$TMP/run.err"
+  return 1
+}
+
+# TREE HARTS SINKS, counted on the drawing of each tree.
+while read -r tree harts sinks; do
+  [ -n "$tree" ] || continue
+  bits=64
+  case $tree in *rv32) bits=32 ;; esac
+  for sink in $sinks; do
+    for mode in htm btm; do
+      check "$tree, $sink, $mode" harts_equal "$harts" run "$BUILD/programs/rv$bits/smpipi.elf" --dtb "$dtb/$tree.dtb" \
+        --sink "$sink" --mode $mode --te trTeInstStallEna=1
+    done
+  done
+done <<'TREES'
+single-sram-rv32 1 ramsink-0
+single-sram-rv64 1 ramsink-0
+single-smem-rv32 1 ramsink-0
+single-smem-rv64 1 ramsink-0
+single-pib 1 pibsink-0
+single-atb 1 atbbridge-0
+quad-funnel-rv32 4 ramsink-0
+quad-funnel-rv64 4 ramsink-0
+clusters 4 ramsink-0
+mixed 4 ramsink-0
+three-sinks 2 ramsink-0 pibsink-0 atbbridge-0
+wide-funnel 12 ramsink-0
+TREES
+check "no tree of dts/ is left out" \
+  [ "$(ls dts/*.dts | wc -l)" = "$(grep -cE '^[a-z0-9-]+ [0-9]+ [a-z]+(sink|bridge)-0' "$0")" ]
+
+for program in smplock smpwork; do
+  check "$program on two funnel levels" harts_equal 4 run "$rv64/$program.elf" --dtb "$dtb/clusters.dtb"
+done
+check "registers that hold garbage after reset do no harm" \
+  harts_equal 4 run "$rv64/smplock.elf" --dtb "$dtb/clusters.dtb" --param garbage=77
+for n in 1 2 8 16; do
+  check "--harts $n" harts_equal $n run "$rv32/smplock.elf" --harts $n
+done
+check "the program agrees that there are 16" grep -q 'smplock ok, harts 16' "$TMP/console"
+check "system memory as sink of several" harts_equal 3 run "$rv64/smplock.elf" --harts 3 --sink smem
+
+# Destinations.
+check "one hart to a sink of its own, three to the other" \
+  harts_equal 4 run "$rv64/smplock.elf" --dtb "$dtb/mixed.dtb" --sink 3=ramsink-1 --sink ramsink-0 --save-trace "$TMP/t.nex"
+check "each sink is saved" [ -s "$TMP/t.nex.ramsink-0" -a -s "$TMP/t.nex.ramsink-1" ]
+check "harts that cannot go there are not traced" says 0 '^hart 2: not traced' \
+  run "$rv64/smplock.elf" --dtb "$dtb/mixed.dtb" --sink ramsink-1
+check "the one that can is" grep -q '^hart 3: equal' "$TMP/says.out"
+for pib in manchester uart:1 1 2:1:center 4:3 8:0:center 16; do
+  check "pins, --pib $pib" harts_equal 2 run "$rv64/smpipi.elf" --dtb "$dtb/three-sinks.dtb" --sink pib --pib $pib \
+    --te trTeInstStallEna=1
+done
+
+# Sinks that are too small, or too slow.
+check "a wrapped sink: the end of each hart" fails 0 'the sink wrapped' \
+  run "$rv64/smplock.elf" --harts 4 --sink-size 4096 --te trTeInstSyncMode=messages --te trTeInstSyncMax=0
+check "agrees, hart by hart" [ "$(grep -c '^hart [0-3]: equal in part: [1-9]' "$TMP/fails.out")" = 4 ]
+check "slow pins without stall: what is left agrees" fails 0 'hart 1: the encoder lost trace [1-9]' \
+  run "$rv64/smplock.elf" --dtb "$dtb/three-sinks.dtb" --sink pib --pib 1:1
+check "hart by hart" [ "$(grep -c '^hart [01]: equal in part: [1-9]' "$TMP/fails.out")" = 2 ]
+
+# What is saved can be taken apart again: SRC tells the harts, and the timestamps the order.
+run "$rv64/smpwork.elf" --dtb "$dtb/clusters.dtb" --save-trace "$TMP/c.nex" --save-pcs "$TMP/c.pcs" \
+  --save-ingress "$TMP/c.ing" >"$TMP/run.out" 2>&1
+te="--te trTeSrcBits=4 --te trTsEnable=1"
+for hart in 0 1 2 3; do
+  check "hart $hart verifies from the file of all" says 0 '^equal: ' \
+    "$HARTRACE" verify "$TMP/c.nex" --elf "$rv64/smpwork.elf" --pcs "$TMP/c.pcs.$hart" --src $hart $te
+  check "and with the ingress stream of all" says 0 '^equal: ' \
+    "$HARTRACE" verify "$TMP/c.nex" --ingress "$TMP/c.ing" --hart $hart --src $hart $te
+done
+"$HARTRACE" split "$TMP/c.nex" --by src $te -o "$TMP/part" >"$TMP/split.out" 2>&1
+"$HARTRACE" merge "$TMP"/part*src* $te -o "$TMP/merged.nex" >"$TMP/merge.out" 2>&1
+check "split and merged by time, nothing is lost" \
+  [ "$(stat -c %s "$TMP/merged.nex")" = "$(cat "$TMP"/part*src* | wc -c)" ]
+check "and each hart verifies" says 0 '^equal: ' \
+  "$HARTRACE" verify "$TMP/merged.nex" --elf "$rv64/smpwork.elf" --pcs "$TMP/c.pcs.2" --src 2 $te
+
+# The outside world: pins through sigrok, frames through Arm's lister.
+if command -v sigrok-cli >/dev/null; then
+  run "$rv64/smpipi.elf" --dtb "$dtb/three-sinks.dtb" --sink pib --pib 4:1 --te trTeInstStallEna=1 --save-vcd "$TMP/p.vcd" \
+    --save-trace "$TMP/p.nex" >"$TMP/run.out" 2>&1
+  SIGROKDECODE_DIR=tests/pib/sigrok PYTHONDONTWRITEBYTECODE=1 sigrok-cli -i "$TMP/p.vcd" -I vcd -B trace_pib=bytes \
+    -P trace_pib:protocol=parallel:width=4:center=no:ticks=2:clk=TRC_CLK:d0=TRC_DATA0:d1=TRC_DATA1:d2=TRC_DATA2:d3=TRC_DATA3 \
+    >"$TMP/sigrok.bin" 2>"$TMP/sigrok.err"
+  check "sigrok reads the same bytes from the pins" cmp "$TMP/sigrok.bin" "$TMP/p.nex"
+else
+  skip "sigrok reads the same bytes from the pins" "no sigrok-cli"
+fi
+if command -v trc_pkt_lister >/dev/null; then
+  run "$rv64/smpipi.elf" --dtb "$dtb/single-atb.dtb" --save-coresight "$TMP/cs" --save-trace "$TMP/a.nex" >"$TMP/run.out" 2>&1
+  trc_pkt_lister -ss_dir "$TMP/cs" -o_raw_unpacked -logstdout 2>&1 | awk '/Frame Data/ { on = 0
+    for (i = 1; i <= NF; i++) { t = $i; sub(/;$/, "", t)
+      if (t ~ /^ID_DATA\[/) on = t == "ID_DATA[0x01]"; else if (on && t ~ /^[0-9a-f][0-9a-f]$/) print t } }' >"$TMP/listed"
+  od -An -v -tx1 -w1 "$TMP/a.nex" | tr -d ' ' >"$TMP/given"
+  check "trc_pkt_lister reads the same bytes from the frames" cmp "$TMP/listed" "$TMP/given"
+else
+  skip "trc_pkt_lister reads the same bytes from the frames" "no trc_pkt_lister"
+fi
+
+# What is refused.
+check "both --harts and --dtb" fails 2 'leave --harts out' run "$rv64/crc.elf" --harts 2 --dtb "$dtb/clusters.dtb"
+check "too many harts" fails 2 'harts 17: out of range; 1 to 16' run "$rv64/crc.elf" --harts 17
+check "a sink that is not there" fails 2 'no such sink; there are: ramsink-0 pibsink-0 atbbridge-0' \
+  run "$rv64/crc.elf" --dtb "$dtb/three-sinks.dtb" --sink ramsink-1
+check "a hart that is not there" fails 2 'no such hart; .* harts are 0 to 1' \
+  run "$rv64/crc.elf" --dtb "$dtb/three-sinks.dtb" --sink 2=pib
+check "a hart with no way there" fails 2 '--sink 0=ramsink-1: .*encoder-0 cannot reach ramsink-1' \
+  run "$rv64/crc.elf" --dtb "$dtb/mixed.dtb" --sink 0=ramsink-1
+check "a program of another XLEN" fails 2 'has an RV64 hart, but the platform is RV32' \
+  run "$rv32/crc.elf" --dtb "$dtb/clusters.dtb"
+check "a device tree that is none" fails 2 'crc.elf: ' run "$rv64/crc.elf" --dtb "$rv64/crc.elf"
+check "a mode that no PIB sink has" fails 2 'write MODE' run "$rv64/crc.elf" --pib 3
+check "center without pins" fails 2 'write MODE' run "$rv64/crc.elf" --pib uart:1:center
+check "two programs in one place" fails 2 'lies over .*crc.elf' run "$rv64/crc.elf" "$rv64/sort.elf" --harts 2
+check "more programs than harts" fails 2 '2 programs for 1 harts|lies over' run "$rv64/crc.elf" "$rv64/crc.elf"
+check "programs of two XLENs" fails 2 'all harts have one XLEN' run "$rv64/crc.elf" "$rv32/sort.elf" --harts 2
+finish
