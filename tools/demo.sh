@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# The main job on real input: programs on the simulated hart, then firmware booted under QEMU. Called by `make demo`, from the top
-# of the tree, with everything built. Exit 1 when a trace does not equal the execution.
+# The main job on real input: programs on one simulated hart and on four, trace on pins and over ATB, then firmware booted
+# under QEMU. Called by `make demo`, from the top of the tree, with everything built. Exit 1 when a trace does not equal the execution.
 set -u
 BUILD=${BUILD:-build}
 hartrace=$BUILD/hartrace
@@ -43,6 +43,8 @@ for program in sort nested timer; do
     done
   done
 done
+
+. "$(dirname "$0")/demo-harts.sh"
 
 echo
 echo "Firmware: OpenSBI and U-Boot from Debian, booted under QEMU to the U-Boot prompt, recorded with its code"

@@ -47,9 +47,9 @@ $(BENCH_DECODE): $(BUILD)/obj/tests/bench/bench_decode.o $(TOOL_LIBS)
 	$(Q)$(CC) $(LDFLAGS) -o $@ $^ $(TOOL_LDLIBS)
 
 .PHONY: demo bench install
-demo:  ## The main job on real input: programs, and firmware booted under QEMU, traced and verified
-	$(call need,build programs firmware)
-	$(Q)$(MAKE) -s all programs
+demo:  ## The main job on real input: harts with programs, firmware booted under QEMU, traced and verified
+	$(call need,build programs firmware demo)
+	$(Q)$(MAKE) -s all programs dtbs
 	$(Q)BUILD=$(BUILD) tools/demo.sh
 
 bench:  ## Rates side by side (HARTRACE_WORKLOADS, NEXRV)
