@@ -15,7 +15,7 @@
 #include "run_pins.h"
 #include "run_systemc.h"
 #include "sim/sim_tree.h"
-#include "te.h"
+#include "tree.h"
 
 struct run_options {
     const char *elf[SIM_MAX_HARTS];
@@ -80,13 +80,9 @@ struct run {
     struct run_hart *hart;
     unsigned harts;
     /* The tree: ready-made, or from a file. */
-    struct sim_tree ready;
-    struct topology *tree;
-    void *dtb;
-    struct topology dtb_tree;
-    struct topology_component dtb_component[TOPOLOGY_MAX_COMPONENTS];
-    struct topology_link dtb_link[TOPOLOGY_MAX_LINKS];
-    struct sim_component_cfg *component; /* one each */
+    struct tool_tree setup;
+    struct topology *tree;               /* setup's */
+    struct sim_component_cfg *component; /* setup's, one each */
     /* The trace. */
     struct rvt_fdt fdt;
     struct run_room room;

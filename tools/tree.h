@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The tree of trace components of a simulated platform, ready-made or from a device tree, and the
+ * parameters of its components: for the verbs that simulate. */
+#ifndef TOOLS_TREE_H
+#define TOOLS_TREE_H
+
+#include "sim/sim_tree.h"
+#include "te.h"
+
+struct tree_options {
+    const char *verb;               /* for messages */
+    const char *dtb;                /* file, or NULL: ready-made */
+    uint64_t harts;                 /* ready-made; 0: not given, 1 */
+    const struct tool_list *sinks;  /* ready-made: sram or smem, the last counts */
+    uint64_t sink_size;             /* ready-made: bytes */
+    const struct tool_list *params; /* of encoders; the last word */
+};
+
+/* It points into itself: do not copy it. */
+struct tool_tree {
+    struct topology *tree;
+    struct sim_component_cfg *component; /* one each */
+    struct sim_tree ready;
+    void *dtb;
+    struct topology dtb_tree;
+    struct topology_component dtb_component[TOPOLOGY_MAX_COMPONENTS];
+    struct topology_link dtb_link[TOPOLOGY_MAX_LINKS];
+};
+
+/* Read or make the tree, and the parameters of its components. Returns 0, or TOOL_CANNOT after a
+ * message; tree_close is always allowed on what was zero before. */
+int tree_open(struct tool_tree *t, const struct tree_options *o, const struct te_options *te);
+void tree_close(struct tool_tree *t);
+
+#endif
