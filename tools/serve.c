@@ -12,6 +12,15 @@ static void on_uart(void *ctx, uint8_t byte)
     fputc(byte, ((struct serve *)ctx)->console);
 }
 
+static void on_retire(void *ctx, unsigned hart, const struct trm_ingress *in, uint32_t opcode)
+{
+    const struct serve *s = ctx;
+    (void)opcode;
+    if (in->nblocks == 1 && in->block[0].iretire != 0) {
+        fprintf(s->pcs[hart], "0x%08llX\n", (unsigned long long)in->block[0].iaddr);
+    }
+}
+
 static int open_elf(struct serve *s)
 {
     struct sim_message why;
@@ -41,6 +50,9 @@ static int open_platform(struct serve *s)
 {
     struct sim_message why;
     s->platform_cfg.uart = (struct sim_uart_hook){on_uart, s};
+    if (s->o.save_pcs != NULL) {
+        s->platform_cfg.retire = (struct sim_retire_hook){on_retire, s};
+    }
     if (sim_platform_create(&s->platform_cfg, &s->platform, &why) != SIM_PLATFORM_OK) {
         return tool_fail(verb, NULL, "%s; see hartrace serve --help for ranges", why.text);
     }
@@ -49,7 +61,43 @@ static int open_platform(struct serve *s)
         return tool_fail(verb, s->o.elf, "%s; link it to RAM at 0x%llx", why.text,
                          (unsigned long long)SIM_RAM_BASE);
     }
+    for (unsigned h = 0; h < sim_platform_hart_count(s->platform); h++) {
+        sim_hart_set_pc(sim_platform_hart_n(s->platform, h), s->elf.entry);
+    }
     return 0;
+}
+
+/* A list of PCs for each hart: FILE, or FILE.0, FILE.1 and so on. */
+static int open_pcs(struct serve *s)
+{
+    const unsigned harts = sim_platform_hart_count(s->platform);
+    char name[1024];
+    for (unsigned h = 0; h < harts && s->o.save_pcs != NULL; h++) {
+        if (harts > 1) {
+            snprintf(name, sizeof name, "%s.%u", s->o.save_pcs, h);
+        } else {
+            snprintf(name, sizeof name, "%s", s->o.save_pcs);
+        }
+        s->pcs[h] = fopen(name, "w");
+        if (s->pcs[h] == NULL) {
+            return tool_fail(verb, name, "cannot be written: %s", strerror(errno));
+        }
+    }
+    return 0;
+}
+
+static int close_pcs(struct serve *s)
+{
+    int status = 0;
+    for (unsigned h = 0; h < SIM_MAX_HARTS; h++) {
+        if (s->pcs[h] != NULL) {
+            const bool bad = ferror(s->pcs[h]) != 0;
+            if (fclose(s->pcs[h]) != 0 || bad) {
+                status = tool_fail(verb, s->o.save_pcs, "cannot be written: %s", strerror(errno));
+            }
+        }
+    }
+    return status;
 }
 
 static int open_debug(struct serve *s)
@@ -84,6 +132,9 @@ static int serve(struct serve *s)
         status = open_platform(s);
     }
     if (status == 0) {
+        status = open_pcs(s);
+    }
+    if (status == 0) {
         status = open_debug(s);
     }
     if (status == 0) {
@@ -92,12 +143,16 @@ static int serve(struct serve *s)
     if (s->opened) {
         sim_debug_close(&s->debug);
     }
+    if (close_pcs(s) != 0) {
+        status = TOOL_CANNOT;
+    }
     if (s->console != NULL && s->console != stderr && s->console != stdout) {
         fclose(s->console);
     }
     if (s->platform != NULL) {
         sim_platform_destroy(s->platform);
     }
+    tree_close(&s->tree);
     input_free(&s->elf_file);
     return status;
 }
@@ -111,6 +166,7 @@ static int parse(struct serve *s, int argc, char **argv)
          .help = "TCP port of 127.0.0.1, 0 for any free one, or unix:PATH (0)",
          .string = &o->rbb},
         {.name = "harts", .arg = "N", .help = "harts, 1 to 16 (1)", .number = &o->harts},
+        {.name = "dtb", .arg = "FILE", .help = "harts and trace components", .string = &o->dtb},
         {.name = "halted", .help = "halt before the first instruction", .flag = &o->halted},
         {.name = "until-disconnect",
          .help = "end when the debugger leaves",
@@ -123,9 +179,10 @@ static int parse(struct serve *s, int argc, char **argv)
          .help = "end after so long, whatever happens",
          .number = &o->timeout},
         {.name = "param", .arg = "NAME=VALUE", .help = PARAM_OPTION_HELP, .list = &o->params},
+        {.name = "sink", .arg = "KIND", .help = "without --dtb: sram or smem", .list = &o->sinks},
         {.name = "sink-size",
          .arg = "BYTES",
-         .help = "SRAM of the RAM sink (64 KiB)",
+         .help = "of that sink (64 KiB)",
          .number = &o->sink_size},
         {.name = "power-ticks",
          .arg = "N",
@@ -152,6 +209,10 @@ static int parse(struct serve *s, int argc, char **argv)
          .arg = "FAULT",
          .help = "sberror=CODE@N[+M] or sbbusy=CYCLES@N[+M]: in bus access N, then every M-th",
          .list = &o->inject},
+        {.name = "save-pcs",
+         .arg = "FILE",
+         .help = "the executed PCs; of several harts FILE.0, FILE.1 and so on",
+         .string = &o->save_pcs},
         {.name = "console",
          .arg = "FILE",
          .help = "the program's output (stderr)",
@@ -181,7 +242,6 @@ int serve_main(int argc, char **argv)
     int n;
     memset(&s, 0, sizeof s);
     s.o.rbb = "0";
-    s.o.harts = 1;
     s.o.sink_size = 65536;
     s.o.dm_version = "1.0";
     s.o.progbuf = 8;

@@ -5,16 +5,15 @@
 
 #include "code.h"
 #include "sim/sim_debug.h"
-#include "te.h"
-#include "trm/trm_ramsink.h"
+#include "tree.h"
 
 struct serve_options {
-    const char *elf, *rbb, *console, *dm_version;
+    const char *elf, *rbb, *console, *dm_version, *dtb, *save_pcs;
     uint64_t harts, sink_size, power_ticks, timeout;
     uint64_t progbuf;
     bool halted, until_disconnect, linger;
     bool no_sba, no_abstract_memory, no_abstract_csr, no_hart_array;
-    struct tool_list params, latency, inject;
+    struct tool_list params, sinks, latency, inject;
 };
 
 struct serve {
@@ -23,16 +22,17 @@ struct serve {
     struct input elf_file;
     struct sim_elf elf;
     struct sim_platform_cfg platform_cfg;
-    struct trm_ramsink_cfg sink;
+    struct tool_tree tree;
     struct sim_platform *platform;
     struct sim_debug_cfg debug_cfg;
     struct sim_debug debug;
     FILE *console;
-    bool opened; /* debug */
+    FILE *pcs[SIM_MAX_HARTS]; /* --save-pcs */
+    bool opened;              /* debug */
 };
 
-/* Options to the configurations of platform and debug module. Returns 0, or TOOL_CANNOT after a
- * message. */
+/* Options to the configurations of tree, platform and debug module. Returns 0, or TOOL_CANNOT after
+ * a message. */
 int serve_configure(struct serve *s);
 
 /* Run the platform and serve debuggers until the end. Returns enum tool_exit. */

@@ -127,27 +127,52 @@ static int configure_debug(struct serve *s)
     return 0;
 }
 
+/* --power-ticks, for every component. */
+static void set_power_ticks(const struct topology *t, struct sim_component_cfg *cfg, uint32_t ticks)
+{
+    for (unsigned i = 0; i < t->ncomponents; i++) {
+        switch (t->component[i].kind) {
+        case TOPOLOGY_ENCODER:
+            cfg[i].u.encoder.power_ticks = ticks;
+            break;
+        case TOPOLOGY_FUNNEL:
+            cfg[i].u.funnel.power_ticks = ticks;
+            break;
+        case TOPOLOGY_RAMSINK:
+            cfg[i].u.ramsink.power_ticks = ticks;
+            break;
+        case TOPOLOGY_PIBSINK:
+            cfg[i].u.pibsink.power_ticks = ticks;
+            break;
+        default:
+            cfg[i].u.atb.bridge.power_ticks = ticks;
+            break;
+        }
+    }
+}
+
 int serve_configure(struct serve *s)
 {
-    struct serve_options *o = &s->o;
+    const struct serve_options *o = &s->o;
+    const struct tree_options tree = {.verb = verb,
+                                      .dtb = o->dtb,
+                                      .harts = o->harts,
+                                      .sinks = &o->sinks,
+                                      .sink_size = o->sink_size,
+                                      .params = &o->params};
     struct sim_platform_cfg *p = &s->platform_cfg;
-    if (!in_range("harts", o->harts, 1, SIM_MAX_HARTS) ||
-        !in_range("power-ticks", o->power_ticks, 0, 1u << 20) ||
-        !in_range("sink-size", o->sink_size, 64, UINT64_C(64) << 20)) {
+    if (!in_range("power-ticks", o->power_ticks, 0, 1u << 20) ||
+        tree_open(&s->tree, &tree, &s->te) != 0) {
         return TOOL_CANNOT;
     }
-    trm_ramsink_cfg_init(&s->sink);
-    s->sink.has_smem = true;
-    s->sink.sram_bytes = (uint32_t)o->sink_size & ~15u;
-    s->sink.undef = s->te.model.undef;
-    s->sink.seed = s->te.model.seed;
-    s->sink.power_ticks = (uint32_t)o->power_ticks;
-    s->te.model.power_ticks = (uint32_t)o->power_ticks;
+    if (o->power_ticks != 0) {
+        set_power_ticks(s->tree.tree, s->tree.component, (uint32_t)o->power_ticks);
+    }
     sim_platform_cfg_init(p);
     p->hart.xlen = s->elf.xlen;
     p->hart.itype4 = s->te.model.itype_width == 4;
-    p->harts = (unsigned)o->harts;
-    p->encoder = &s->te.model;
-    p->ramsink = &s->sink;
+    p->tree = s->tree.tree;
+    p->component = s->tree.component;
+    p->ram_size = p->tree->memory.size != 0 ? p->tree->memory.size : p->ram_size;
     return configure_debug(s);
 }
