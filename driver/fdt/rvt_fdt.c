@@ -106,23 +106,34 @@ static enum topology_kind kind_of(uint8_t comp_type)
     }
 }
 
+static bool kind_open(const struct topology_component *tc)
+{
+    return tc->kind == TOPOLOGY_SINK || tc->kind == TOPOLOGY_UNKNOWN;
+}
+
+enum rvt_status rvt_fdt_retype(struct rvt_fdt *f, unsigned i)
+{
+    struct topology_component *tc = &f->topology->component[i];
+    struct rvt_component *c = f->room.parts[i].c;
+    struct rvt_component_info info;
+    rvt_component_info(c, &info);
+    enum topology_kind kind = kind_of(info.comp_type);
+    if (!kind_open(tc) || !topology_is_sink(kind)) {
+        return RVT_ERR_TYPE;
+    }
+    tc->kind = kind;
+    return init_part(f, i, c->io);
+}
+
 /* Reset component i. A sink of unknown kind becomes what its Impl says. */
 static enum rvt_status identify(struct rvt_fdt *f, unsigned i, struct topology_problem *problem)
 {
     struct topology_component *tc = &f->topology->component[i];
-    struct rvt_fdt_part *p = &f->room.parts[i];
-    struct rvt_component_info info;
     enum rvt_status status = rvt_fdt_reset(f, i);
-    bool open = tc->kind == TOPOLOGY_SINK || tc->kind == TOPOLOGY_UNKNOWN;
-    rvt_component_info(p->c, &info);
-    enum topology_kind kind = kind_of(info.comp_type);
-    if (status == RVT_ERR_TYPE && open && topology_is_sink(kind)) {
-        tc->kind = kind;
-        const struct rvt_io *io = p->c->io;
-        status = init_part(f, i, io);
-        status = status == RVT_OK ? rvt_fdt_reset(f, i) : status;
-    } else if (status == RVT_OK && open) {
-        tc->kind = kind;
+    if (status == RVT_ERR_TYPE && rvt_fdt_retype(f, i) == RVT_OK) {
+        status = rvt_fdt_reset(f, i);
+    } else if (status == RVT_OK && kind_open(tc)) {
+        tc->kind = TOPOLOGY_RAMSINK; /* the first guess was right */
     }
     if (status != RVT_OK) {
         return rvt_fdt_problem(

@@ -224,7 +224,7 @@ static enum rvt_status check_buffer(const struct rvt_fdt *f, const struct rvt_fd
 }
 
 /* Only the links that the plan uses: a component may have ways to other sinks as well. */
-static enum rvt_status make_session(struct rvt_fdt *f)
+enum rvt_status rvt_fdt_make_session(struct rvt_fdt *f)
 {
     const struct topology *t = f->topology;
     size_t n = 0;
@@ -262,5 +262,5 @@ enum rvt_status rvt_fdt_configure(struct rvt_fdt *f, const struct rvt_fdt_cfg *c
     if (status != RVT_OK) {
         return status;
     }
-    return rvt_fdt_problem(f, order[0], make_session(f), NULL, problem);
+    return rvt_fdt_problem(f, order[0], rvt_fdt_make_session(f), NULL, problem);
 }

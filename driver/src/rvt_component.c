@@ -96,23 +96,42 @@ static enum rvt_status cycle_active(const struct rvt_component *c)
     return poll_control(c, TR_ACTIVE_MASK, TR_ACTIVE_MASK);
 }
 
-enum rvt_status rvt_component_reset(struct rvt_component *c)
+/* Read Impl and judge it. */
+static enum rvt_status identify(struct rvt_component *c)
 {
     struct rvt_component_info info;
 
+    RVT_TRY(rvt_reg_read(c, TR_IMPL_OFFSET, &c->impl));
+    rvt_component_info(c, &info);
+    if (info.verdict > RVT_VERSION_OBSOLETE)
+        return RVT_ERR_VERSION;
+    return info.comp_type == (uint8_t)c->type ? RVT_OK : RVT_ERR_TYPE;
+}
+
+enum rvt_status rvt_component_reset(struct rvt_component *c)
+{
     c->state = RVT_STATE_UNKNOWN;
     c->impl = 0;
     RVT_TRY(cycle_active(c));
     /* "Accessing and Detecting RAM Sink Registers" wants this between Active and Impl. */
     if (c->type == RVT_COMP_RAMSINK)
         RVT_TRY(poll_control(c, TR_EMPTY_MASK, TR_EMPTY_MASK));
-    RVT_TRY(rvt_reg_read(c, TR_IMPL_OFFSET, &c->impl));
-    rvt_component_info(c, &info);
-    if (info.verdict > RVT_VERSION_OBSOLETE)
-        return RVT_ERR_VERSION;
-    if (info.comp_type != (uint8_t)c->type)
-        return RVT_ERR_TYPE;
+    RVT_TRY(identify(c));
     c->state = RVT_STATE_RESET;
+    return RVT_OK;
+}
+
+enum rvt_status rvt_component_attach(struct rvt_component *c)
+{
+    uint32_t control;
+
+    c->state = RVT_STATE_UNKNOWN;
+    c->impl = 0;
+    RVT_TRY(rvt_reg_read(c, TR_CONTROL_OFFSET, &control));
+    if ((control & TR_ACTIVE_MASK) == 0)
+        return RVT_ERR_STATE;
+    RVT_TRY(identify(c));
+    c->state = (control & TR_ENABLE_MASK) != 0 ? RVT_STATE_ENABLED : RVT_STATE_CONFIGURED;
     return RVT_OK;
 }
 

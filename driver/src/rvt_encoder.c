@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The Trace Encoder: reset, enable, start, stop, disable. The settings are in rvt_encoder_cfg.c. */
 #include "hartrace/rvt_encoder.h"
+#include "hartrace/rvt_field.h"
 #include "rvt_encoder_bits.h"
 #include "rvt_internal.h"
 
@@ -50,6 +51,19 @@ enum rvt_status rvt_encoder_reset(struct rvt_encoder *e)
     if (st != RVT_OK)
         e->c.state = RVT_STATE_UNKNOWN;
     return st;
+}
+
+enum rvt_status rvt_encoder_attach(struct rvt_encoder *e)
+{
+    uint32_t control, features;
+
+    RVT_TRY(rvt_component_attach(&e->c));
+    RVT_TRY(rvt_reg_read(&e->c, TR_TE_CONTROL_OFFSET, &control));
+    RVT_TRY(rvt_reg_read(&e->c, TR_TE_INST_FEATURES_OFFSET, &features));
+    e->triggers = (control & TR_TE_INST_TRIG_ENABLE_MASK) != 0;
+    e->src_id = (uint16_t)RVT_GET(features, TR_TE_SRC_ID);
+    e->src_bits = (uint8_t)RVT_GET(features, TR_TE_SRC_BITS);
+    return RVT_OK;
 }
 
 enum rvt_status rvt_encoder_enable(struct rvt_encoder *e)

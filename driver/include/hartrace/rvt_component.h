@@ -101,8 +101,19 @@ RVT_MUST_CHECK enum rvt_status rvt_component_init(struct rvt_component *c, const
  */
 RVT_MUST_CHECK enum rvt_status rvt_component_reset(struct rvt_component *c);
 
-/* What the last rvt_component_reset has read; also after RVT_ERR_VERSION and RVT_ERR_TYPE. No
- * hardware access. */
+/*
+ * Take over a component as somebody else has left it, perhaps running: reads Control and Impl and
+ * writes nothing. The state becomes RVT_STATE_ENABLED or RVT_STATE_CONFIGURED as tr??Enable says;
+ * RVT_STATE_UNKNOWN on an error. Encoder and RAM sink have an attach of their own that calls this.
+ *
+ * RVT_ERR_STATE: Active = 0: in reset, there is nothing to take over.
+ * RVT_ERR_VERSION, RVT_ERR_TYPE: as rvt_component_reset.
+ * Else the port's error.
+ */
+RVT_MUST_CHECK enum rvt_status rvt_component_attach(struct rvt_component *c);
+
+/* What the last rvt_component_reset or _attach has read; also after RVT_ERR_VERSION and
+ * RVT_ERR_TYPE. No hardware access. */
 void rvt_component_info(const struct rvt_component *c, struct rvt_component_info *info);
 
 /* Read or write the register at offset 0..0xFFC. RVT_ERR_ARG: offset too large or not a multiple

@@ -72,6 +72,12 @@ RVT_MUST_CHECK enum rvt_status rvt_encoder_init(struct rvt_encoder *e, const str
 RVT_MUST_CHECK enum rvt_status rvt_encoder_reset(struct rvt_encoder *e);
 
 /*
+ * rvt_component_attach, and what else the driver keeps: triggers and SRC, as the registers have
+ * them. No write. Returns as rvt_component_attach.
+ */
+RVT_MUST_CHECK enum rvt_status rvt_encoder_attach(struct rvt_encoder *e);
+
+/*
  * Write all settings, read them back into *granted (may be NULL). The encoder stays disabled.
  *
  * RVT_ERR_ARG: a value does not fit its field, src_bits > 12, or src_id does not fit src_bits

@@ -86,6 +86,17 @@ RVT_MUST_CHECK enum rvt_status rvt_ramsink_init(struct rvt_ramsink *s, const str
 RVT_MUST_CHECK enum rvt_status rvt_ramsink_reset(struct rvt_ramsink *s);
 
 /*
+ * rvt_component_attach, and the buffer as the registers have it. While the sink is enabled that is
+ * all, nothing is written, and the buffer must not be read: attach again when it is disabled. While
+ * it is disabled, the width of an access and whether trRamRP can be set are found out by writing
+ * trRamLimit and trRamRP; the limit is restored. After that rvt_ramsink_span and _read work.
+ *
+ * RVT_ERR_DATA: a limit below the start, or trRamLimit does not take its own value back.
+ * Else as rvt_component_attach.
+ */
+RVT_MUST_CHECK enum rvt_status rvt_ramsink_attach(struct rvt_ramsink *s);
+
+/*
  * Set the mode, then find the ranges of trRamStart and trRamLimit by writing 0 and all ones (the
  * sink is disabled, so nothing is stored there). A configured sink has to be configured again
  * afterwards. caps may be NULL.

@@ -130,6 +130,22 @@ RVT_MUST_CHECK enum rvt_status rvt_fdt_use_all(struct rvt_fdt *f, struct topolog
 RVT_MUST_CHECK enum rvt_status rvt_fdt_configure(struct rvt_fdt *f, const struct rvt_fdt_cfg *cfg,
                                                  struct topology_problem *problem);
 
+/*
+ * Take over what somebody else has programmed, instead of identify, use and configure: nothing is
+ * reset, and nothing is written but what rvt_ramsink_attach writes to a disabled RAM sink. A
+ * component in reset (Active = 0) is left out: its driver's state is RVT_STATE_UNKNOWN. Encoders
+ * are led to the sink that they can reach and that is enabled; if there is none, to the first that
+ * is active. f->session is running when one of its components is enabled: rvt_session_stop stops
+ * it, as somebody who had started it would. To read a RAM sink that was enabled, attach again after
+ * the stop.
+ *
+ * RVT_ERR_STATE: no encoder with a way to a sink is active; the drivers of those components that
+ *   are active can be used.
+ * RVT_ERR_TYPE, RVT_ERR_PATH: as rvt_fdt_identify.
+ * Else as the attach of the components.
+ */
+RVT_MUST_CHECK enum rvt_status rvt_fdt_attach(struct rvt_fdt *f, struct topology_problem *problem);
+
 /* The driver of component i, when it is of this kind; otherwise NULL. */
 struct rvt_encoder *rvt_fdt_encoder(struct rvt_fdt *f, unsigned i);
 struct rvt_ramsink *rvt_fdt_ramsink(struct rvt_fdt *f, unsigned i);
