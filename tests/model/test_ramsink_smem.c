@@ -143,6 +143,37 @@ static void async_inserts_idle_bytes(void **state)
     assert_int_equal(s.stats.padding, 3);
 }
 
+/* Every value n: one idle byte each 2^(n + 5) bytes of messages, none for 0; each width of a word.
+ */
+static void async_frequencies_and_widths(void **state)
+{
+    enum {
+        SENT = 32768,
+    };
+    (void)state;
+    for (unsigned width = 4; width <= 16; width *= 2) {
+        for (unsigned freq = 0; freq < 8; freq++) {
+            struct trm_ramsink_cfg cfg = smem_cfg();
+            cfg.async = true;
+            cfg.width = (uint8_t)width;
+            start(&cfg);
+            wr(TR_RAM_START_LOW_OFFSET, BASE);
+            wr(TR_RAM_LIMIT_LOW_OFFSET, BASE + 256 - width);
+            wr(TR_RAM_WP_LOW_OFFSET, BASE);
+            wr(TR_RAM_CONTROL_OFFSET, ON | freq << TR_RAM_ASYNC_FREQ_SHIFT);
+            for (unsigned i = 0; i < SENT / 16; i++) {
+                send(0, 16);
+            }
+            unsigned idle = freq == 0 ? 0 : SENT >> (freq + 5);
+            assert_int_equal(s.stats.padding, idle);
+            assert_int_equal(bus.writes, (SENT + idle) / width);
+            assert_int_equal(bus.last_size, width);
+            wr(TR_RAM_CONTROL_OFFSET, TR_RAM_ACTIVE_MASK);
+            assert_int_equal(bus.writes, (SENT + idle + width - 1) / width);
+        }
+    }
+}
+
 /* The configuration that the spec calls "SMEM Fixed". */
 /* Holds TCI-RAM-036 TCI-MIN-020 TCI-MIN-021 */
 static void a_fixed_region_can_only_be_trimmed(void **state)
@@ -198,6 +229,7 @@ int main(void)
         cmocka_unit_test(bus_errors_are_reported_and_survived),
         cmocka_unit_test(changing_the_mode_makes_the_pointers_legal),
         cmocka_unit_test(async_inserts_idle_bytes),
+        cmocka_unit_test(async_frequencies_and_widths),
         cmocka_unit_test(a_fixed_region_can_only_be_trimmed),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
