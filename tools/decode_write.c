@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "decode.h"
+#include "text_out.h"
 
 static void put_out(struct decode_writer *w, const void *bytes, size_t n)
 {
@@ -57,14 +58,6 @@ static uint64_t hex8(uint32_t v)
     return x + UINT64_C(0x3030303030303030) + letter * 7;
 }
 
-/* The lowest byte first, on any machine. */
-static void put_le8(uint8_t *p, uint64_t v)
-{
-    for (unsigned i = 0; i < 8; i++) {
-        p[i] = (uint8_t)(v >> (8 * i));
-    }
-}
-
 /* "0x80000000\n": at least 8 digits; as the reference tool writes it, without leading zeros. */
 void decode_put_pc(void *writer, uint64_t pc)
 {
@@ -76,7 +69,7 @@ void decode_put_pc(void *writer, uint64_t pc)
     p[0] = '0';
     p[1] = 'x';
     if (pc >> 32 == 0 && (digits == 8 || pc >> 28 != 0)) {
-        put_le8(p + 2, hex8((uint32_t)pc));
+        text_put8(p + 2, hex8((uint32_t)pc));
         p[10] = '\n';
         w->fill += 11;
         return;
@@ -84,8 +77,8 @@ void decode_put_pc(void *writer, uint64_t pc)
     while (digits < 16 && (pc >> (4 * digits)) != 0) {
         digits++;
     }
-    put_le8(digit, hex8((uint32_t)(pc >> 32)));
-    put_le8(digit + 8, hex8((uint32_t)pc));
+    text_put8(digit, hex8((uint32_t)(pc >> 32)));
+    text_put8(digit + 8, hex8((uint32_t)pc));
     memcpy(p + 2, digit + 16 - digits, digits);
     p[2 + digits] = '\n';
     w->fill += digits + 3;

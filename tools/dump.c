@@ -135,15 +135,17 @@ int dump_main(int argc, char **argv)
         return TOOL_CANNOT;
     }
     int status = TOOL_CANNOT;
-    p.w.out = strcmp(output, "-") == 0 ? stdout : fopen(output, "w");
-    if (p.w.out == NULL) {
+    FILE *out = strcmp(output, "-") == 0 ? stdout : fopen(output, "w");
+    if (out == NULL) {
         tool_fail(verb, output, "cannot be written: %s", strerror(errno));
     } else if (start(&p, &o) == 0) {
-        progress_begin(verb, PROGRESS_BYTES, t->bytes.size, p.w.out);
+        p.w.text.out = out;
+        progress_begin(verb, PROGRESS_BYTES, t->bytes.size, out);
         status = dump_all(&p);
         progress_end();
     }
-    if (p.w.out != NULL && p.w.out != stdout && fclose(p.w.out) != 0) {
+    bool closed = out == NULL || (out == stdout ? fflush(out) : fclose(out)) == 0;
+    if (!closed || p.w.text.failed) {
         status = tool_fail(verb, output, "cannot be written; is the disk full?");
     }
     trace_close(t);

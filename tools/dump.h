@@ -9,6 +9,7 @@
 #include <stdio.h>
 
 #include "nexus/nexus_msg.h"
+#include "text_out.h"
 
 enum dump_format {
     DUMP_TEXT,
@@ -20,7 +21,7 @@ enum dump_format {
 struct dump_writer {
     enum dump_format format;
     const struct nexus_stream_cfg *cfg;
-    FILE *out;
+    struct text_out text;
     bool bytes;      /* TEXT: byte by byte as well */
     uint64_t number; /* messages written: CSV wants a heading before the first */
     /* NEXRV: what its statistics line says, and the byte before */
@@ -37,7 +38,7 @@ void dump_message(struct dump_writer *w, uint64_t number, const struct nexus_msg
 /* Write n bytes that lie between messages. Only NEXRV shows them. */
 void dump_between(struct dump_writer *w, const uint8_t *bytes, size_t n);
 
-/* The end of the dump: the statistics line of NEXRV, on stdout. */
+/* The end of the dump: what is buffered, and the statistics line of NEXRV on stdout. */
 void dump_end(struct dump_writer *w);
 
 /* For dump_write.c: one message in the reference tool's form. */

@@ -37,39 +37,55 @@ static void rename_fields(const struct dump_writer *w, const struct nexus_msg *m
     }
 }
 
-static void write_byte(const struct dump_writer *w, unsigned byte)
+static void write_byte(struct text_out *t, unsigned byte)
 {
-    char bits[10];
-    for (unsigned i = 0, at = 0; i < 8; i++) {
+    text_out_string(t, "0x");
+    text_out_hex(t, byte, 2);
+    text_out_char(t, ' ');
+    for (unsigned i = 0; i < 8; i++) {
         if (i == 6) {
-            bits[at++] = '_';
+            text_out_char(t, '_');
         }
-        bits[at++] = (char)('0' + (byte >> (7 - i) & 1));
-        bits[at] = '\0';
+        text_out_char(t, (char)('0' + (byte >> (7 - i) & 1)));
     }
-    fprintf(w->out, "0x%02X %s:", byte, bits);
+    text_out_char(t, ':');
+}
+
+static void write_span(struct text_out *t, const struct nexus_span *s)
+{
+    text_out_char(t, ' ');
+    text_out_string(t, s->name);
+    text_out_char(t, '[');
+    text_out_decimal(t, s->bits);
+    text_out_string(t, "]=0x");
+    text_out_hex(t, s->value, 1);
 }
 
 void dump_nexrv_message(struct dump_writer *w, const struct nexus_msg *m)
 {
+    struct text_out *t = &w->text;
     struct nexus_span span[NEXUS_SPANS_MAX];
     unsigned n = nexus_msg_spans(w->cfg, m, span);
     rename_fields(w, m, span, n);
     if (w->number > 0) {
-        fputc('\n', w->out);
+        text_out_char(t, '\n');
     }
     for (size_t i = 0; i < m->raw_length; i++) {
-        write_byte(w, m->raw[i]);
+        write_byte(t, m->raw[i]);
         if (i == 0) {
-            fprintf(w->out, " TCODE[6]=%u (MSG #%" PRIu64 ") - %s", m->tcode, w->number,
-                    nexus_tcode_name(m->tcode));
+            text_out_string(t, " TCODE[6]=");
+            text_out_decimal(t, m->tcode);
+            text_out_string(t, " (MSG #");
+            text_out_decimal(t, w->number);
+            text_out_string(t, ") - ");
+            text_out_string(t, nexus_tcode_name(m->tcode));
         }
         for (unsigned k = 1; k < n && i > 0; k++) {
             if ((span[k].first_bit + span[k].bits - 1) / 6 == i) {
-                fprintf(w->out, " %s[%zu]=0x%" PRIX64, span[k].name, span[k].bits, span[k].value);
+                write_span(t, &span[k]);
             }
         }
-        fputc('\n', w->out);
+        text_out_char(t, '\n');
     }
     w->msg_bytes += m->raw_length;
     w->errors += m->tcode == NEXUS_ERROR;
@@ -88,19 +104,20 @@ void dump_between(struct dump_writer *w, const uint8_t *bytes, size_t n)
         }
         w->last = bytes[i];
         if (w->number > 0) {
-            fputc('\n', w->out);
+            text_out_char(&w->text, '\n');
         }
-        write_byte(w, bytes[i]);
-        fputs(" IDLE\n", w->out);
+        write_byte(&w->text, bytes[i]);
+        text_out_string(&w->text, " IDLE\n");
     }
 }
 
 void dump_end(struct dump_writer *w)
 {
+    text_out_flush(&w->text);
     if (w->format != DUMP_NEXRV) {
         return;
     }
-    fflush(w->out);
+    (void)fflush(w->text.out);
     printf("\nStat: %" PRIu64 " bytes, %" PRIu64 " idles, %" PRIu64 " messages, %" PRIu64
            " error messages",
            w->msg_bytes, w->idles, w->number, w->errors);

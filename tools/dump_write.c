@@ -1,13 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Writers of messages. */
-#include <inttypes.h>
 #include <string.h>
 
 #include "dump.h"
 #include "nexus/nexus_print.h"
 #include "tool.h"
-
-typedef unsigned long long ull;
 
 int dump_parse_format(const char *verb, const char *name, enum dump_format *format)
 {
@@ -22,63 +19,102 @@ int dump_parse_format(const char *verb, const char *name, enum dump_format *form
                      name);
 }
 
-static void print_bytes(const struct dump_writer *w, const struct nexus_msg *m)
+static void print_bytes(struct dump_writer *w, const struct nexus_msg *m)
 {
     struct nexus_span span[NEXUS_SPANS_MAX];
-    char line[NEXUS_PRINT_MAX];
     unsigned n = nexus_msg_spans(w->cfg, m, span);
     for (size_t i = 0; i < m->raw_length; i++) {
-        if (nexus_print_byte(m, span, n, i, line, sizeof line) >= 0) {
-            fprintf(w->out, "    %s\n", line);
+        char *line = text_out_room(&w->text, NEXUS_PRINT_MAX + 5);
+        int length = nexus_print_byte(m, span, n, i, line + 4, NEXUS_PRINT_MAX);
+        if (length >= 0) {
+            memset(line, ' ', 4);
+            line[4 + length] = '\n';
+            text_out_took(&w->text, 5 + (size_t)length);
         }
     }
 }
 
-static void write_text(const struct dump_writer *w, uint64_t number, const struct nexus_msg *m,
+static void write_text(struct dump_writer *w, uint64_t number, const struct nexus_msg *m,
                        int status)
 {
-    char line[NEXUS_PRINT_MAX] = "";
-    fprintf(w->out, "#%llu @%llu len=%zu ", (ull)number, (ull)m->offset, m->length);
+    struct text_out *t = &w->text;
+    char *line = text_out_room(t, 4 * TEXT_NUMBER + NEXUS_PRINT_MAX), *p = line;
+    *p++ = '#';
+    p = text_decimal(p, number);
+    memcpy(p, " @", 2);
+    p = text_decimal(p + 2, m->offset);
+    memcpy(p, " len=", 5);
+    p = text_decimal(p + 5, m->length);
+    *p++ = ' ';
     if (status == NEXUS_OK) {
-        (void)nexus_print_msg(w->cfg, m, line, sizeof line);
-        fprintf(w->out, "%s\n", line);
-    } else {
-        fprintf(w->out, "DAMAGED %s: %s\n", nexus_tcode_name(m->tcode), nexus_strerror(status));
+        int length = nexus_print_msg(w->cfg, m, p, NEXUS_PRINT_MAX);
+        p += length > 0 ? length : 0;
     }
+    text_out_took(t, (size_t)(p - line));
+    if (status != NEXUS_OK) {
+        text_out_string(t, "DAMAGED ");
+        text_out_string(t, nexus_tcode_name(m->tcode));
+        text_out_string(t, ": ");
+        text_out_string(t, nexus_strerror(status));
+    }
+    text_out_char(t, '\n');
     if (w->bytes) {
         print_bytes(w, m);
     }
 }
 
-static void write_raw(const struct dump_writer *w, const struct nexus_msg *m)
+static void write_raw(struct dump_writer *w, const struct nexus_msg *m)
 {
     for (size_t i = 0; i < m->raw_length; i++) {
-        fprintf(w->out, "%02X", m->raw[i]);
+        text_out_hex(&w->text, m->raw[i], 2);
     }
 }
 
+/* What JSON and CSV call a number: NAME, then the number. */
+static void put_number(struct text_out *t, const char *name, uint64_t v)
+{
+    text_out_string(t, name);
+    text_out_decimal(t, v);
+}
+
+static void put_hex(struct text_out *t, const char *name, uint64_t v)
+{
+    text_out_string(t, name);
+    text_out_hex(t, v, 1);
+}
+
 /* Numbers above 2^53 would lose bits in most readers of JSON: fields are strings in hexadecimal. */
-static void write_jsonl(const struct dump_writer *w, uint64_t number, const struct nexus_msg *m,
+static void write_jsonl(struct dump_writer *w, uint64_t number, const struct nexus_msg *m,
                         int status)
 {
+    struct text_out *t = &w->text;
     enum nexus_field order[NEXUS_FIELDS];
     unsigned n = nexus_msg_fields(w->cfg, m, order);
-    fprintf(w->out, "{\"msg\":%llu,\"offset\":%llu,\"length\":%zu,\"tcode\":%u,\"name\":\"%s\"",
-            (ull)number, (ull)m->offset, m->length, m->tcode, nexus_tcode_name(m->tcode));
+    put_number(t, "{\"msg\":", number);
+    put_number(t, ",\"offset\":", m->offset);
+    put_number(t, ",\"length\":", m->length);
+    put_number(t, ",\"tcode\":", m->tcode);
+    text_out_string(t, ",\"name\":\"");
+    text_out_string(t, nexus_tcode_name(m->tcode));
+    text_out_char(t, '"');
     if (w->cfg->src_bits > 0) {
-        fprintf(w->out, ",\"src\":%u", m->src);
+        put_number(t, ",\"src\":", m->src);
     }
     if (status != NEXUS_OK) {
-        fprintf(w->out, ",\"damaged\":\"%s\"", nexus_strerror(status));
+        text_out_string(t, ",\"damaged\":\"");
+        text_out_string(t, nexus_strerror(status));
+        text_out_char(t, '"');
     }
-    fputs(",\"fields\":{", w->out);
+    text_out_string(t, ",\"fields\":{");
     for (unsigned i = 0; i < n; i++) {
-        fprintf(w->out, "%s\"%s\":\"0x%" PRIX64 "\"", i > 0 ? "," : "",
-                nexus_field_name(m->tcode, order[i]), m->value[order[i]]);
+        text_out_string(t, i > 0 ? ",\"" : "\"");
+        text_out_string(t, nexus_field_name(m->tcode, order[i]));
+        put_hex(t, "\":\"0x", m->value[order[i]]);
+        text_out_char(t, '"');
     }
-    fputs("},\"raw\":\"", w->out);
+    text_out_string(t, "},\"raw\":\"");
     write_raw(w, m);
-    fputs("\"}\n", w->out);
+    text_out_string(t, "\"}\n");
 }
 
 /* The columns of the fields that N-Trace uses. */
@@ -88,28 +124,34 @@ static const enum nexus_field columns[] = {
     NEXUS_F_HREPEAT, NEXUS_F_BCNT,  NEXUS_F_PROCESS, NEXUS_F_TSTAMP,
 };
 
-static void write_csv(const struct dump_writer *w, uint64_t number, const struct nexus_msg *m,
-                      int status)
+static void write_csv(struct dump_writer *w, uint64_t number, const struct nexus_msg *m, int status)
 {
+    struct text_out *t = &w->text;
     if (w->number == 0) {
-        fputs("msg,offset,length,status,tcode,name,src,sync,btype,evcode,cdf,rcode,etype,icnt,addr,"
-              "hist,rdata,hrepeat,bcnt,process,tstamp,raw\n",
-              w->out);
+        text_out_string(
+            t, "msg,offset,length,status,tcode,name,src,sync,btype,evcode,cdf,rcode,etype,icnt,"
+               "addr,hist,rdata,hrepeat,bcnt,process,tstamp,raw\n");
     }
-    fprintf(w->out, "%llu,%llu,%zu,%s,%u,%s,", (ull)number, (ull)m->offset, m->length,
-            status == NEXUS_OK ? "ok" : "damaged", m->tcode, nexus_tcode_name(m->tcode));
+    text_out_decimal(t, number);
+    put_number(t, ",", m->offset);
+    put_number(t, ",", m->length);
+    put_number(t, status == NEXUS_OK ? ",ok," : ",damaged,", m->tcode);
+    text_out_char(t, ',');
+    text_out_string(t, nexus_tcode_name(m->tcode));
+    text_out_char(t, ',');
     if (w->cfg->src_bits > 0) {
-        fprintf(w->out, "%u", m->src);
+        text_out_decimal(t, m->src);
     }
     for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++) {
-        fputc(',', w->out);
         if (nexus_msg_has(m, columns[i])) {
-            fprintf(w->out, "0x%" PRIX64, m->value[columns[i]]);
+            put_hex(t, ",0x", m->value[columns[i]]);
+        } else {
+            text_out_char(t, ',');
         }
     }
-    fputc(',', w->out);
+    text_out_char(t, ',');
     write_raw(w, m);
-    fputc('\n', w->out);
+    text_out_char(t, '\n');
 }
 
 void dump_message(struct dump_writer *w, uint64_t number, const struct nexus_msg *m, int status)

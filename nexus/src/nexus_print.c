@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "nexus/nexus_print.h"
 
+#include "nexus_bits.h"
 #include "nexus_frame.h"
 #include "nexus_table.h"
 
@@ -42,10 +43,8 @@ static void add_dec(struct text *t, size_t v)
 /* At least min digits, upper case. */
 static void add_hex(struct text *t, uint64_t v, unsigned min)
 {
-    unsigned n = 16;
-    while (n > min && (v >> (4 * (n - 1)) & 15) == 0) {
-        n--;
-    }
+    unsigned n = v == 0 ? 0 : nexus_bits_high(v) / 4 + 1;
+    n = n < min ? min : n;
     while (n > 0) {
         add_char(t, "0123456789ABCDEF"[v >> (4 * --n) & 15]);
     }
