@@ -1,21 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Verb topo: a device tree of trace components: check, list, draw. */
-#include "input.h"
-
 #include <inttypes.h>
 #include <stdlib.h>
-#include <string.h>
 
+#include "dtb.h"
 #include "tool.h"
-#include "topology/topology_fdt.h"
 
 static const char verb[] = "topo";
-
-struct topo {
-    struct topology t;
-    struct topology_component component[TOPOLOGY_MAX_COMPONENTS];
-    struct topology_link link[TOPOLOGY_MAX_LINKS];
-};
 
 static void print_components(const struct topology *t)
 {
@@ -115,41 +106,17 @@ static void print_dot(const struct topology *t)
     printf("}\n");
 }
 
-static int show(struct topo *o, const char *file, bool dot)
+static void show(const struct topology *t, bool dot)
 {
-    struct input input = {0};
-    struct topology_problem problem;
-    if (input_load(&input, verb, file) != 0) {
-        return TOOL_CANNOT;
+    if (dot) {
+        print_dot(t);
+        return;
     }
-    void *dtb = malloc(input.size + 8); /* aligned, whatever input_load does */
-    int status = TOOL_CANNOT;
-    if (dtb == NULL) {
-        tool_fail(verb, file, "no memory for %zu bytes", input.size);
-    } else {
-        memcpy(dtb, input.bytes, input.size);
-        topology_init(&o->t, o->component, TOPOLOGY_MAX_COMPONENTS, o->link, TOPOLOGY_MAX_LINKS);
-        int rc = topology_read_fdt(&o->t, dtb, input.size, &problem);
-        if (rc == TOPOLOGY_OK) {
-            status = TOOL_OK;
-        } else {
-            tool_fail(verb, file, "%s%s%s", problem.path, problem.path[0] != '\0' ? ": " : "",
-                      problem.text);
-        }
-    }
-    if (status == TOOL_OK && dot) {
-        print_dot(&o->t);
-    } else if (status == TOOL_OK) {
-        printf("components %u, links %u, harts %" PRIu32 "\n", o->t.ncomponents, o->t.nlinks,
-               o->t.nharts);
-        print_components(&o->t);
-        print_links(&o->t);
-        print_paths(&o->t);
-        print_order(&o->t);
-    }
-    free(dtb);
-    input_free(&input);
-    return status;
+    printf("components %u, links %u, harts %" PRIu32 "\n", t->ncomponents, t->nlinks, t->nharts);
+    print_components(t);
+    print_links(t);
+    print_paths(t);
+    print_order(t);
 }
 
 int topo_main(int argc, char **argv)
@@ -177,11 +144,15 @@ int topo_main(int argc, char **argv)
     if (n != 1) {
         return tool_fail(verb, NULL, "no device tree; give a FILE.dtb");
     }
-    struct topo *o = calloc(1, sizeof *o);
-    if (o == NULL) {
+    struct tool_dtb *d = calloc(1, sizeof *d);
+    if (d == NULL) {
         return tool_fail(verb, NULL, "no memory");
     }
-    int status = show(o, file[0], dot);
-    free(o);
+    int status = dtb_open(d, verb, file[0]);
+    if (status == 0) {
+        show(&d->tree, dot);
+    }
+    dtb_close(d);
+    free(d);
     return status;
 }

@@ -3,9 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "input.h"
 #include "param.h"
-#include "topology/topology_fdt.h"
 #include "tree.h"
 
 /* --sink sram or smem, for ready-made trees. Returns the kind, or NULL. */
@@ -48,31 +46,14 @@ static int open_ready(struct tool_tree *t, const struct tree_options *o, unsigne
 
 static int open_dtb(struct tool_tree *t, const struct tree_options *o)
 {
-    struct input file = {0};
-    struct topology_problem why;
     if (o->harts != 0) {
         return tool_fail(o->verb, NULL,
                          "--harts and --dtb: the tree tells how many; leave --harts out");
     }
-    if (input_load(&file, o->verb, o->dtb) != 0) {
+    if (dtb_open(&t->dtb, o->verb, o->dtb) != 0) {
         return TOOL_CANNOT;
     }
-    size_t size = file.size;
-    t->dtb = malloc(size + 8);
-    if (t->dtb != NULL) {
-        memcpy(t->dtb, file.bytes, size);
-    }
-    input_free(&file);
-    if (t->dtb == NULL) {
-        return tool_fail(o->verb, o->dtb, "no memory for %zu bytes", size);
-    }
-    t->tree = &t->dtb_tree;
-    topology_init(t->tree, t->dtb_component, TOPOLOGY_MAX_COMPONENTS, t->dtb_link,
-                  TOPOLOGY_MAX_LINKS);
-    if (topology_read_fdt(t->tree, t->dtb, size, &why) != TOPOLOGY_OK) {
-        return tool_fail(o->verb, o->dtb, "%s%s%s", why.path, why.path[0] != '\0' ? ": " : "",
-                         why.text);
-    }
+    t->tree = &t->dtb.tree;
     if (t->tree->memory.size != 0 && t->tree->memory.base != SIM_RAM_BASE) {
         return tool_fail(o->verb, o->dtb, "the memory node must begin at 0x%llx",
                          (unsigned long long)SIM_RAM_BASE);
@@ -154,5 +135,5 @@ int tree_open(struct tool_tree *t, const struct tree_options *o, const struct te
 void tree_close(struct tool_tree *t)
 {
     free(t->component);
-    free(t->dtb);
+    dtb_close(&t->dtb);
 }

@@ -4,6 +4,7 @@
 #ifndef TOOLS_TREE_H
 #define TOOLS_TREE_H
 
+#include "dtb.h"
 #include "sim/sim_tree.h"
 #include "te.h"
 
@@ -21,10 +22,7 @@ struct tool_tree {
     struct topology *tree;
     struct sim_component_cfg *component; /* one each */
     struct sim_tree ready;
-    void *dtb;
-    struct topology dtb_tree;
-    struct topology_component dtb_component[TOPOLOGY_MAX_COMPONENTS];
-    struct topology_link dtb_link[TOPOLOGY_MAX_LINKS];
+    struct tool_dtb dtb;
 };
 
 /* Read or make the tree, and the parameters of its components. Returns 0, or TOOL_CANNOT after a
