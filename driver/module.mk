@@ -7,7 +7,7 @@ rvt_INC  := driver/include driver/src $(REGMAP_INC)
 rvt_CFLAGS := -ffreestanding
 rvtport_SRCS := $(sort $(wildcard driver/port/*.c))
 rvtport_INC  := driver/include driver/port driver/port/include $(REGMAP_INC)
-rvtport_CFLAGS := $(POSIX)
+rvtport_CFLAGS := $(POSIX) -D_FILE_OFFSET_BITS=64
 
 # The session from a topology: sees topology/topology.h, not libfdt itself.
 LIBS += rvtfdt
