@@ -172,10 +172,10 @@ int refuse(sim_message *msg, const char *text)
     return -1;
 }
 
-int make(void *ctx, const sim_fabric_env *env, sim_fabric *out, sim_message *msg)
+int make_with(const sim_fabric_sc_cfg &cfg, trsc::core_maker &cores, const sim_fabric_env *env,
+              sim_fabric *out, sim_message *msg)
 {
     static bool made = false;
-    trsc::core_maker models;
 
     if (made)
         return refuse(msg, "a process can have one SystemC fabric only");
@@ -183,7 +183,7 @@ int make(void *ctx, const sim_fabric_env *env, sim_fabric *out, sim_message *msg
     setenv("SYSTEMC_DISABLE_COPYRIGHT_MESSAGE", "1", 0);
     sc_core::sc_report_handler::set_actions(sc_core::SC_INFO, sc_core::SC_DO_NOTHING);
     try {
-        out->ctx = new fabric(*static_cast<const sim_fabric_sc_cfg *>(ctx), *env, models);
+        out->ctx = new fabric(cfg, *env, cores);
         out->ops = &ops;
     } catch (const std::exception &e) {
         return refuse(msg, e.what());
@@ -191,7 +191,26 @@ int make(void *ctx, const sim_fabric_env *env, sim_fabric *out, sim_message *msg
     return 0;
 }
 
+int make(void *ctx, const sim_fabric_env *env, sim_fabric *out, sim_message *msg)
+{
+    trsc::core_maker models;
+
+    return make_with(*static_cast<const sim_fabric_sc_cfg *>(ctx), models, env, out, msg);
+}
+
+int make_from_options(void *ctx, const sim_fabric_env *env, sim_fabric *out, sim_message *msg)
+{
+    const auto *options = static_cast<const fabric_options *>(ctx);
+
+    return make_with(options->cfg, *options->cores, env, out, msg);
+}
+
 } // namespace
+
+sim_fabric_maker fabric_with_cores(const fabric_options *options)
+{
+    return {make_from_options, const_cast<fabric_options *>(options)};
+}
 
 } // namespace sim_sc
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The trace network of a tree as SystemC modules. */
-#ifndef SIM_FABRIC_SC_HPP
-#define SIM_FABRIC_SC_HPP
+#ifndef SYSTEMC_FABRIC_SC_HPP
+#define SYSTEMC_FABRIC_SC_HPP
 
 #include <deque>
 #include <memory>
@@ -16,9 +16,7 @@
 #include "trsc/trsc_ramsink.hpp"
 #include "trsc/trsc_scheduler.hpp"
 
-extern "C" {
-#include "sim/sim_fabric_sc.h"
-}
+#include "sim/sim_fabric_sc.hpp"
 
 namespace sim_sc
 {
