@@ -88,21 +88,23 @@ class own_encoder final : public trsc::encoder_core
         const auto *self = static_cast<own_encoder *>(ctx);
         return self->m_out.ops->can_accept(self->m_out.ctx, n);
     }
-    static void put(void *ctx, const uint8_t *bytes, size_t n)
-    {
-        const auto *self = static_cast<own_encoder *>(ctx);
-        uint8_t copy[TRM_MESSAGE_MAX];
-        std::memcpy(copy, bytes, n);
-        if (self->m_count.spoil && self->m_count.messages == 5)
-            copy[1] ^= 0x10;
-        self->m_count.messages++;
-        self->m_out.ops->put(self->m_out.ctx, copy, n);
-    }
+    static void put(void *ctx, const uint8_t *bytes, size_t n);
 
     std::unique_ptr<trsc::encoder_core> m_inside;
     counters &m_count;
     trm_link m_out{};
 };
+
+void own_encoder::put(void *ctx, const uint8_t *bytes, size_t n)
+{
+    const auto *self = static_cast<own_encoder *>(ctx);
+    uint8_t copy[TRM_MESSAGE_MAX];
+    std::memcpy(copy, bytes, n);
+    if (self->m_count.spoil && self->m_count.messages == 5)
+        copy[1] ^= 0x10;
+    self->m_count.messages++;
+    self->m_out.ops->put(self->m_out.ctx, copy, n);
+}
 
 class own_cores final : public trsc::core_maker
 {
