@@ -137,7 +137,7 @@ int nexus_flow_advance(struct nexus_flow *flow, struct nexus_range *range, unsig
         if (rc > 0) {
             return rc;
         }
-        if (rc == 0) {
+        if (rc == 0 || flow->job.tcode == NEXUS_ERROR) { /* there, trouble is where it ends */
             rc = nexus_flow_end(flow, &hint);
         }
         if (rc != NEXUS_OK) {

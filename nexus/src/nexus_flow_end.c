@@ -106,6 +106,9 @@ static int end_message(struct nexus_flow *flow, const char **hint)
     case NEXUS_PROG_TRACE_CORRELATION:
         end_correlation(flow);
         return NEXUS_OK;
+    case NEXUS_ERROR:
+        nexus_flow_lost(flow, flow->job.code, flow->job.addr);
+        return NEXUS_OK;
     default:
         return end_sync(flow, returned, hint);
     }

@@ -34,6 +34,9 @@ void nexus_flow_fail_msg(struct nexus_flow *flow, int status, const char *hint);
 /* Forget where execution is; everything but the clock. */
 void nexus_flow_lose(struct nexus_flow *flow);
 
+/* An Error message, to the end: a LOST element, and a wait for a sync. */
+void nexus_flow_lost(struct nexus_flow *flow, unsigned etype, uint64_t ecode);
+
 /* Trace starts or restarts at addr: the elements for it, and a clean state.
  * N-Trace, Synchronizing Messages: such a message resets the encoder. */
 void nexus_flow_restart(struct nexus_flow *flow, uint64_t addr, unsigned sync, unsigned btype);

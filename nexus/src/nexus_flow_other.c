@@ -33,17 +33,41 @@ void nexus_queue_time(struct nexus_flow *flow, bool stamp)
     }
 }
 
-/* Error Message: what follows is unknown until a sync. */
-void nexus_push_error(struct nexus_flow *flow, const struct nexus_msg *m)
+void nexus_flow_lost(struct nexus_flow *flow, unsigned etype, uint64_t ecode)
 {
-    nexus_queue_time(flow, nexus_take_time(flow, m));
     nexus_flow_lose(flow);
     flow->data_known = false;
     struct nexus_elem *e = nexus_flow_queue(flow, NEXUS_ELEM_LOST);
-    e->code = nexus_msg_has(m, NEXUS_F_ETYPE) ? (uint8_t)(m->value[NEXUS_F_ETYPE] & 0xfu) : 0;
-    e->value = nexus_msg_has(m, NEXUS_F_ECODE) ? m->value[NEXUS_F_ECODE] : 0;
+    e->code = (uint8_t)(etype & 0xfu);
+    e->value = ecode;
     flow->lost = true;
     flow->gaps++;
+}
+
+/* Error Message: what follows is unknown until a sync. I-CNT that ResourceFull messages left is
+ * walked first. */
+void nexus_push_error(struct nexus_flow *flow, const struct nexus_msg *m)
+{
+    bool stamp = nexus_take_time(flow, m);
+    uint64_t etype = 0, ecode = 0;
+    (void)nexus_take(m, NEXUS_F_ETYPE, &etype);
+    (void)nexus_take(m, NEXUS_F_ECODE, &ecode);
+    if (flow->state != NEXUS_FLOW_ON || flow->credit <= 0) {
+        nexus_queue_time(flow, stamp);
+        nexus_flow_lost(flow, (unsigned)etype, ecode);
+        return;
+    }
+    const char *hint;
+    flow->job = (struct nexus_flow_job){.active = true,
+                                        .final = true,
+                                        .stamp = stamp,
+                                        .tcode = NEXUS_ERROR,
+                                        .code = (uint8_t)etype,
+                                        .addr = ecode};
+    if (nexus_flow_begin(flow, &hint) != NEXUS_OK) { /* more than can have been executed */
+        nexus_queue_time(flow, stamp);
+        nexus_flow_lost(flow, (unsigned)etype, ecode);
+    }
 }
 
 static uint64_t value_or_0(const struct nexus_msg *m, enum nexus_field f)

@@ -5,7 +5,8 @@
  * A message with I-CNT ends the walk where the I-CNT is used up. HIST without I-CNT (ResourceFull)
  * lets the walk run ahead to the branch of its last bit: flow.credit goes below zero, and the I-CNT
  * that follows must cover it. I-CNT without HIST (ResourceFull) is only credited: which way a
- * branch went may not be known yet.
+ * branch went may not be known yet. When an Error message comes instead of the message that would
+ * have said so, the walk still goes to the first such branch: so far the I-CNT determines it.
  *
  * Source: N-Trace 1.0, Decoding Algorithm Principles; I-CNT Details; HIST Field Generation.
  */
@@ -18,6 +19,7 @@ struct step {
     bool use_bit; /* a HIST bit is used */
     bool taken;   /* taken branch, in the sense of DirectBranch */
     bool jumped;  /* where to is in the message */
+    bool stop;    /* executed, and nobody tells which way it went */
     const char *hint;
 };
 
@@ -45,7 +47,7 @@ static bool is_last(const struct nexus_flow *flow, const struct nexus_insn *insn
  * anew behind it. */
 static bool target_is_moot(const struct nexus_flow_job *job)
 {
-    return job->tcode == NEXUS_PROG_TRACE_CORRELATION ||
+    return job->tcode == NEXUS_PROG_TRACE_CORRELATION || job->tcode == NEXUS_ERROR ||
            (nexus_tcode_is_sync(job->tcode) && nexus_sync_starts(job->code));
 }
 
@@ -68,6 +70,8 @@ static int step_branch(const struct nexus_flow *flow, const struct nexus_insn *i
     if (nexus_job_has_bits(job)) {
         taken = next_bit(job);
         s->use_bit = true;
+    } else if (job->tcode == NEXUS_ERROR) {
+        s->stop = true;
     } else if (flow->htm) {
         s->hint = "a branch without a HIST bit";
         return NEXUS_ERR_NOHIST;
@@ -92,6 +96,8 @@ static int check_all_jumps(const struct nexus_flow *flow, const struct nexus_ins
             s->hint = "a HIST bit of 0 at an unconditional jump";
             return NEXUS_ERR_HIST;
         }
+    } else if (flow->job.tcode == NEXUS_ERROR) {
+        s->stop = true;
     } else if (flow->htm) {
         s->hint = "a jump without a HIST bit though all jumps are reported";
         return NEXUS_ERR_NOHIST;
@@ -221,7 +227,7 @@ static void carry_out(struct nexus_flow *flow, const struct nexus_insn *insn, co
     job->jumped = s->jumped;
     job->taken = s->taken;
     job->custom = (insn->flags & NEXUS_INSN_CUSTOM) != 0;
-    flow->credit -= (int64_t)half;
+    flow->credit = s->stop ? 0 : flow->credit - (int64_t)half;
     flow->where.position += half;
     flow->where.pc = s->next;
 }
@@ -263,7 +269,11 @@ int nexus_flow_walk(struct nexus_flow *flow, struct nexus_range *range, unsigned
 {
     unsigned n = 0;
     while (n < max && !walk_done(flow)) {
-        n += nexus_flow_walk_blocks(flow, range + n, max - n, run);
+        if (flow->job.tcode == NEXUS_ERROR) {
+            range[n] = (struct nexus_range){.start = flow->where.pc};
+        } else {
+            n += nexus_flow_walk_blocks(flow, range + n, max - n, run);
+        }
         if (n == max || (range[n].count == 0 && walk_done(flow))) {
             break;
         }

@@ -15,7 +15,7 @@
 
 #include "encoder_regs.h"
 #include "nexus/nexus_flow.h"
-#include "random_hart.h"
+#include "random_setup.h"
 #include "trm/trm_encoder.h"
 
 enum {
@@ -49,22 +49,6 @@ static void sink_put(void *ctx, const uint8_t *bytes, size_t n)
     s->n += n;
 }
 
-/* One experiment: everything that a seed chooses. */
-struct setup {
-    uint64_t seed;
-    struct trm_encoder_cfg enc;
-    struct rh_cfg hart;
-    bool htm;
-    bool stall;
-    unsigned busy_one_in; /* the sink refuses in one of so many ticks; 0 = never, 1 = mostly */
-    unsigned off_one_in;  /* tracing is switched before one in so many records; 0 = never */
-    unsigned halt_one_in; /* the hart enters or leaves debug mode; 0 = never */
-    unsigned steps;
-    uint32_t control; /* trTeControl while enabled and tracing */
-    uint32_t features;
-    uint32_t timestamps; /* trTsControl */
-};
-
 static struct trm_encoder enc;
 static struct sink sink;
 static struct rh_hart hart;
@@ -73,96 +57,6 @@ static size_t segment[MAX_PCS]; /* decoded.pc index where a new run begins */
 static size_t segments;
 static size_t lost;
 static size_t total; /* instructions executed while traced, over all seeds of a test */
-
-static uint32_t field(uint32_t mask, unsigned shift, uint32_t value)
-{
-    return (value << shift) & mask;
-}
-
-/* Optimizations. Mode 1 (counting) only works for well-behaved programs. */
-static void choose_options(struct setup *s, struct rh_rng *rng)
-{
-    s->hart.well_behaved = rh_chance(rng, 3);
-    unsigned first_mode = s->hart.well_behaved ? 1 : 2;
-    s->enc.return_depth = (uint8_t)(1 + rh_below(rng, 32));
-    s->enc.implicit_return = s->enc.itype_width == 4;
-    s->enc.repeated_history = true;
-    s->enc.ts_modes = 0xA;
-    s->enc.ts_messages = (uint8_t)(rh_chance(rng, 2) ? TRM_TS_ALL : rh_below(rng, 64));
-    s->enc.ts_width = (uint8_t)(rh_chance(rng, 2) ? 8 + rh_below(rng, 8) : 40);
-    if (rh_chance(rng, 2) && s->enc.implicit_return) {
-        s->features |=
-            TR_TE_INST_EN_IMPLICIT_RETURN_MASK |
-            field(TR_TE_INST_IMPLICIT_RETURN_MODE_MASK, TR_TE_INST_IMPLICIT_RETURN_MODE_SHIFT,
-                  first_mode + rh_below(rng, 4 - first_mode));
-    }
-    if (rh_chance(rng, 2)) {
-        s->features |= TR_TE_INST_EN_SEQUENTIAL_JUMP_MASK;
-    }
-    if (rh_chance(rng, 4)) {
-        s->features |= TR_TE_INST_EN_ALL_JUMPS_MASK;
-        s->hart.all_jumps = true;
-    }
-    s->hart.indirect_bias = rh_chance(rng, 2) ? 0 : 2 + rh_below(rng, 20);
-    s->hart.max_blocks = rh_chance(rng, 2) ? 1 : 2 + rh_below(rng, 3);
-    s->enc.hist_search = (uint8_t)rh_below(rng, TRM_HIST_SEARCHES);
-    s->enc.hrepeat_bits = (uint8_t)(rh_chance(rng, 2) ? 18 : 2 + rh_below(rng, 6));
-    s->enc.repeat_branch = rh_chance(rng, 2);
-    s->enc.repeat_branch_htm = rh_chance(rng, 2);
-    s->enc.bcnt_bits = (uint8_t)(rh_chance(rng, 2) ? 18 : 1 + rh_below(rng, 4));
-    s->enc.icnt_late = rh_chance(rng, 3);
-    s->enc.icnt_sync = rh_chance(rng, 3);
-    if (rh_chance(rng, 2)) {
-        s->features |= TR_TE_INST_EN_REPEATED_HISTORY_MASK;
-    }
-    if (rh_chance(rng, 3)) {
-        s->timestamps = TR_TS_ACTIVE_MASK | TR_TS_ENABLE_MASK | TR_TS_COUNT_MASK |
-                        field(TR_TS_MODE_MASK, TR_TS_MODE_SHIFT,
-                              rh_chance(rng, 2) ? TR_TS_MODE_EXTERNAL : TR_TS_MODE_INTERNAL_CORE);
-    }
-}
-
-static void choose(struct setup *s, uint64_t seed)
-{
-    struct rh_rng rng;
-
-    memset(s, 0, sizeof *s);
-    rh_seed(&rng, seed ^ UINT64_C(0xE2E));
-    s->seed = seed;
-    trm_encoder_cfg_init(&s->enc);
-    s->enc.xlen = rh_chance(&rng, 2) ? 32 : 64;
-    s->enc.itype_width = rh_chance(&rng, 2) ? 3 : 4;
-    s->enc.hist_bits = (uint8_t)(2 + rh_below(&rng, 31));
-    s->enc.icnt_bits = (uint8_t)(rh_chance(&rng, 2) ? 22 : 4 + rh_below(&rng, 19));
-    s->enc.btype_split = rh_chance(&rng, 2);
-    s->enc.hist_always = rh_chance(&rng, 4);
-    s->enc.hcontext = rh_chance(&rng, 4);
-    s->htm = rh_chance(&rng, 2);
-    s->hart.xlen = s->enc.xlen;
-    s->hart.base = s->enc.xlen == 32    ? UINT64_C(0x80000000)
-                   : rh_chance(&rng, 2) ? UINT64_C(0xFFFFFFFF80000000)
-                                        : UINT64_C(0x80000000);
-    s->hart.itype_width = s->enc.itype_width;
-    s->hart.max_block = rh_chance(&rng, 2) ? 1 : 1 + rh_below(&rng, 8);
-    s->hart.trap_one_in = rh_chance(&rng, 2) ? 0 : 5 + rh_below(&rng, 60);
-    s->hart.branch_bias = rh_chance(&rng, 2) ? 0 : 2 + rh_below(&rng, 40);
-    s->hart.context_one_in = rh_chance(&rng, 2) ? 0 : 3 + rh_below(&rng, 60);
-    s->steps = 200 + rh_below(&rng, 1500);
-    s->control = TR_TE_ACTIVE_MASK | TR_TE_ENABLE_MASK | TR_TE_INST_TRACING_MASK |
-                 field(TR_TE_INST_MODE_MASK, TR_TE_INST_MODE_SHIFT,
-                       s->htm ? TR_TE_INST_MODE_HTM : TR_TE_INST_MODE_BTM) |
-                 field(TR_TE_CONTEXT_MASK, TR_TE_CONTEXT_SHIFT, rh_below(&rng, 2)) |
-                 field(TR_TE_INST_SYNC_MODE_MASK, TR_TE_INST_SYNC_MODE_SHIFT, rh_below(&rng, 4)) |
-                 field(TR_TE_INST_SYNC_MAX_MASK, TR_TE_INST_SYNC_MAX_SHIFT, rh_below(&rng, 5)) |
-                 field(TR_TE_FORMAT_MASK, TR_TE_FORMAT_SHIFT, TR_TE_FORMAT_NTRACE);
-    s->features =
-        field(TR_TE_INST_EXTEND_ADDR_MSB_MASK, TR_TE_INST_EXTEND_ADDR_MSB_SHIFT, rh_below(&rng, 2));
-    if (rh_chance(&rng, 2)) {
-        s->features |= field(TR_TE_SRC_BITS_MASK, TR_TE_SRC_BITS_SHIFT, rh_below(&rng, 13)) |
-                       field(TR_TE_SRC_ID_MASK, TR_TE_SRC_ID_SHIFT, rh_below(&rng, 4096));
-    }
-    choose_options(s, &rng);
-}
 
 static void write_reg(uint32_t offset, uint32_t value)
 {
@@ -176,7 +70,7 @@ static void assert_granted(uint32_t offset, uint32_t want)
     assert_int_equal(got & want, want);
 }
 
-static void start(const struct setup *s)
+static void start(const struct random_setup *s)
 {
     static const struct trm_link_ops ops = {sink_can_accept, sink_put};
 
@@ -199,7 +93,7 @@ static void start(const struct setup *s)
 }
 
 /* Encode a run of the hart; remember what was executed while it was traced. */
-static void encode(const struct setup *s)
+static void encode(const struct random_setup *s)
 {
     struct rh_rng rng;
     bool tracing = true;
@@ -242,7 +136,7 @@ static void encode(const struct setup *s)
     total += executed.n;
 }
 
-static void take(const struct setup *s, struct nexus_code *code, const struct nexus_elem *e)
+static void take(const struct random_setup *s, struct nexus_code *code, const struct nexus_elem *e)
 {
     struct nexus_range_iter it;
     const struct nexus_insn *insn;
@@ -277,7 +171,7 @@ static void take(const struct setup *s, struct nexus_code *code, const struct ne
 }
 
 /* As decode does, but ranges by the batch. */
-static void decode_batches(const struct setup *s, struct nexus_decoder *dec,
+static void decode_batches(const struct random_setup *s, struct nexus_decoder *dec,
                            struct nexus_code *code)
 {
     struct nexus_range range[100];
@@ -304,7 +198,7 @@ static void decode_batches(const struct setup *s, struct nexus_decoder *dec,
     }
 }
 
-static void decode(const struct setup *s)
+static void decode(const struct random_setup *s)
 {
     static struct nexus_decoder dec;
     struct nexus_stream_cfg cfg;
@@ -327,7 +221,7 @@ static void decode(const struct setup *s)
     }
 }
 
-static void assert_equal_sequence(const struct setup *s)
+static void assert_equal_sequence(const struct random_setup *s)
 {
     size_t n = executed.n < decoded.n ? executed.n : decoded.n;
 
@@ -345,7 +239,7 @@ static void assert_equal_sequence(const struct setup *s)
 }
 
 /* Every run between two gaps is a run of what was executed, and they come in order. */
-static void assert_runs_were_executed(const struct setup *s)
+static void assert_runs_were_executed(const struct random_setup *s)
 {
     size_t at = 0;
 
@@ -364,22 +258,14 @@ static void assert_runs_were_executed(const struct setup *s)
     }
 }
 
-/* How many seeds a test tries: n, or n times HARTRACE_SOAK. */
-static uint64_t seeds(uint64_t n)
-{
-    const char *soak = getenv("HARTRACE_SOAK");
-    unsigned long times = soak != NULL ? strtoul(soak, NULL, 10) : 1;
-    return n * (times != 0 ? times : 1);
-}
-
 /* Holds NT-RUL-002..004 NT-RUL-009..011 NT-DEC-005..010 */
 static void test_lossless_stream_decodes_to_what_was_executed(void **state)
 {
     (void)state;
     total = 0;
-    for (uint64_t seed = 1; seed < 1 + seeds(600); seed++) {
-        struct setup s;
-        choose(&s, seed);
+    for (uint64_t seed = 1; seed < 1 + random_seeds(600); seed++) {
+        struct random_setup s;
+        random_setup_choose(&s, seed);
         encode(&s);
         decode(&s);
         assert_equal_sequence(&s);
@@ -392,9 +278,9 @@ static void test_switching_trace_off_and_on_loses_only_what_was_off(void **state
 {
     (void)state;
     total = 0;
-    for (uint64_t seed = 1000000001; seed < 1000000001 + seeds(300); seed++) {
-        struct setup s;
-        choose(&s, seed);
+    for (uint64_t seed = 1000000001; seed < 1000000001 + random_seeds(300); seed++) {
+        struct random_setup s;
+        random_setup_choose(&s, seed);
         s.off_one_in = 2 + (unsigned)(seed % 30);
         encode(&s);
         decode(&s);
@@ -407,9 +293,9 @@ static void test_debug_mode_interrupts_and_continues(void **state)
 {
     (void)state;
     total = 0;
-    for (uint64_t seed = 2000000001; seed < 2000000001 + seeds(300); seed++) {
-        struct setup s;
-        choose(&s, seed);
+    for (uint64_t seed = 2000000001; seed < 2000000001 + random_seeds(300); seed++) {
+        struct random_setup s;
+        random_setup_choose(&s, seed);
         s.halt_one_in = 2 + (unsigned)(seed % 40);
         encode(&s);
         decode(&s);
@@ -423,9 +309,9 @@ static void test_stall_loses_nothing(void **state)
 {
     (void)state;
     total = 0;
-    for (uint64_t seed = 3000000001; seed < 3000000001 + seeds(200); seed++) {
-        struct setup s;
-        choose(&s, seed);
+    for (uint64_t seed = 3000000001; seed < 3000000001 + random_seeds(200); seed++) {
+        struct random_setup s;
+        random_setup_choose(&s, seed);
         s.control |= TR_TE_INST_STALL_ENA_MASK;
         s.busy_one_in = 2;
         s.enc.fifo_bytes = TRM_ENCODER_FIFO_MIN;
@@ -444,9 +330,9 @@ static void test_overflow_decodes_to_truth_and_is_announced(void **state)
 
     (void)state;
     total = 0;
-    for (uint64_t seed = 4000000001; seed < 4000000001 + seeds(300); seed++) {
-        struct setup s;
-        choose(&s, seed);
+    for (uint64_t seed = 4000000001; seed < 4000000001 + random_seeds(300); seed++) {
+        struct random_setup s;
+        random_setup_choose(&s, seed);
         s.busy_one_in = 1 + (unsigned)(seed % 3);
         if (s.busy_one_in == 1) {
             s.busy_one_in = 2;

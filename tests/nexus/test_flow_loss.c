@@ -38,6 +38,30 @@ static void fifo_overrun_is_a_gap(void **state)
     assert_int_equal(fx.flow.errors, 0);
 }
 
+/* I-CNT that a ResourceFull told, and then an Error: it leads to the first branch, of which nobody
+ * says which way it went; or to its end, when that comes before. Not through an indirect jump, but
+ * to one that it ends with. */
+static void an_error_ends_what_a_full_counter_began(void **state)
+{
+    (void)state;
+    fx_push(&fx, fx_full(NEXUS_RCODE_ICNT, 6));
+    assert_string_equal(fx_push(&fx, fx_error(0, 4)), "R 100-108 2, LOST 0 4");
+    setup(NULL);
+    fx_push(&fx, fx_full(NEXUS_RCODE_ICNT, 1));
+    fx_push(&fx, fx_full(NEXUS_RCODE_ICNT, 1));
+    assert_string_equal(fx_push(&fx, fx_error(0, 8)), "R 100-104 1, LOST 0 8");
+    setup(NULL);
+    fx_push(&fx, fx_indirect_hist(0, 6, fx_uaddr(0x100, 0x108), 2));
+    fx_push(&fx, fx_full(NEXUS_RCODE_ICNT, 5));
+    assert_string_equal(fx_push(&fx, fx_error(0, 4)), "R 108-10a 1, LOST 0 4");
+    setup(NULL);
+    fx_push(&fx, fx_indirect_hist(0, 6, fx_uaddr(0x100, 0x108), 2));
+    fx_push(&fx, fx_full(NEXUS_RCODE_ICNT, 2));
+    assert_string_equal(fx_push(&fx, fx_error(0, 4)), "R 108-10c 2 T, LOST 0 4");
+    assert_int_equal(fx.flow.errors, 0);
+    assert_string_equal(fx_push(&fx, fx_sync(7, 0, 0x200)), "ON 7 200");
+}
+
 /* A restart after overrun whose Error message was not sent is a gap all the same. */
 static void overrun_without_error_message_is_a_gap(void **state)
 {
@@ -285,6 +309,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup(fifo_overrun_is_a_gap, setup),
+        cmocka_unit_test_setup(an_error_ends_what_a_full_counter_began, setup),
         cmocka_unit_test_setup(overrun_without_error_message_is_a_gap, setup),
         cmocka_unit_test_setup(restart_without_correlation, setup),
         cmocka_unit_test_setup(messages_after_trace_off_are_skipped, setup),

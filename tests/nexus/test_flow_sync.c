@@ -291,7 +291,8 @@ static void timestamps_become_absolute(void **state)
     assert_string_equal(fx_push(&fx, fx_stamped(fx_indirect(0, 3, fx_uaddr(0x100, 0x300)), 20)),
                         "R 200-206 2 T, TS 1025, XR 300");
     assert_string_equal(fx_push(&fx, fx_stamped(fx_full(0, 1), 1)), "TS 1026");
-    assert_string_equal(fx_push(&fx, fx_stamped(fx_error(0, 4), 1)), "TS 1027, LOST 0 4");
+    assert_string_equal(fx_push(&fx, fx_stamped(fx_error(0, 4), 1)),
+                        "R 300-302 1 T, TS 1027, LOST 0 4");
     assert_string_equal(fx_push(&fx, fx_stamped(fx_sync(7, 0, 0x100), 900)), "TS 900, ON 7 100");
     assert_string_equal(fx_push(&fx, fx_stamped(fx_correlation(4, 0), 0)), "TS 900, OFF 4 100");
 }
