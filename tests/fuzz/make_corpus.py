@@ -369,8 +369,30 @@ def make_trees():
             put("fuzz_dtb", data[:-40])
 
 
+def make_debug():
+    def write(reg, value):  # by the place in fuzz_dm.c's list of registers
+        return bytes([5 if reg == 3 else 1, reg]) + value.to_bytes(4, "big")
+
+    halt = write(3, 0) + write(3, 0x80000000) + bytes([3, 0])
+    block = write(9, 1 << 20 | 2 << 17 | 1 << 16 | 1 << 15) + write(10, 0x1000) + bytes([0, 12]) * 4
+    steps = [halt + write(6, 0x00231005) + write(7, 1) + bytes([0, 0]) * 3, halt + write(8, 0x13) + write(6, 1 << 18),
+             halt + write(2, 8) + write(6, 2 << 24 | 3 << 20 | 1 << 19) + write(3, 0x40000000), write(3, 0) + block,
+             write(3, 0) + write(14, 15) + write(3, 0x84000000) + write(15, 0x16) + bytes([3, 0, 7, 0]) + write(3, 2)]
+    for first in (b"\x0f\x1f", b"\x8d\xff\x07\x05", b"\x02\x1e"):
+        for step in steps:
+            put("fuzz_dm", first + step)
+    # fuzz_jtag.c: bytes of the protocol, DMI accesses, System Bus Access, cycles.
+    dmi = bytes([5 | 8, 0]) + bytes([5 | 8, 0x80]) + bytes([0x3F])
+    command = bytes([4, 0x13]) + bytes(4) + (0x002207B1).to_bytes(4, "big") + bytes([3, 0])
+    for first in (0, 0x5F, 0x63):
+        put("fuzz_jtag", bytes([first]) + dmi + command + bytes([6, 8]) + bytes(8) + bytes([0x3F]))
+        put("fuzz_jtag", bytes([first, 8, 40]) + bytes([4, 0] * 20) + bytes([2]) + b"\x12" * 9)
+    put("fuzz_jtag", b"\x00\x00\x30" + b"rstuBb01234567RRRQ" * 3)
+
+
 for old in CORPUS.glob("*/seed-*"):
     old.unlink()
 for make in (make_messages, make_roundtrips, make_flows, make_elfs, make_ingress, make_pcinfo, make_logs,
-             make_info_and_diff, make_sifive, make_trees):
+             make_info_and_diff, make_sifive, make_trees,
+             make_debug):
     make()

@@ -12,7 +12,7 @@ $(FUZZ_OBJS): EXTRA := $(POSIX)
 ALL_OBJS += $(FUZZ_OBJS)
 .SECONDARY: $(FUZZ_OBJS)
 
-$(FUZZ_BINS): $(BUILD)/%: $(BUILD)/obj/%.o $(BUILD)/obj/tests/lib/msg_facts.o $(TOOL_LIBS)
+$(FUZZ_BINS): $(BUILD)/%: $(BUILD)/obj/%.o $(BUILD)/obj/tests/lib/msg_facts.o $(BUILD)/obj/tests/lib/dm_fixture.o $(TOOL_LIBS)
 	$(call say,LD,$@)
 	$(Q)mkdir -p $(@D)
 	$(Q)$(CC) $(LDFLAGS) -fsanitize=fuzzer -o $@ $^ -lcmocka -lz $(TOOL_LDLIBS)
