@@ -60,4 +60,6 @@ for mode in htm btm; do
   bench_decode $mode
 done
 bench_encode
+echo 'simulator: the beginning of smpwork (rv64), trace of all harts into one RAM sink'
+"$BUILD/tests/bench/bench_run" "$BUILD/programs/rv64/smpwork.elf" 1 2 4 8
 [ -n "${NEXRV:-}" ] || echo 'NEXRV is not set: no comparison with the reference tool'

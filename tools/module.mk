@@ -36,12 +36,13 @@ systemc: ## Build hartrace-sc: hartrace run --platform systemc
 
 include tools/qemu/module.mk
 
-# Measures the library in a process of its own, and the limits beside it.
-BENCH_DECODE := $(BUILD)/tests/bench/bench_decode
-$(BUILD)/obj/tests/bench/bench_decode.o: INC := $(addprefix -I,$(tools_INC))
-$(BUILD)/obj/tests/bench/bench_decode.o: EXTRA := $(POSIX)
-ALL_OBJS += $(BUILD)/obj/tests/bench/bench_decode.o
-$(BENCH_DECODE): $(BUILD)/obj/tests/bench/bench_decode.o $(TOOL_LIBS)
+# Measure the libraries in processes of their own: decoding with the limits beside it, the simulator by harts.
+BENCHES := $(BUILD)/tests/bench/bench_decode $(BUILD)/tests/bench/bench_run
+BENCH_OBJS := $(BENCHES:$(BUILD)/%=$(BUILD)/obj/%.o)
+$(BENCH_OBJS): INC := $(addprefix -I,$(tools_INC))
+$(BENCH_OBJS): EXTRA := $(POSIX)
+ALL_OBJS += $(BENCH_OBJS)
+$(BENCHES): $(BUILD)/%: $(BUILD)/obj/%.o $(TOOL_LIBS)
 	$(call say,LD,$@)
 	$(Q)mkdir -p $(@D)
 	$(Q)$(CC) $(LDFLAGS) -o $@ $^ $(TOOL_LDLIBS)
@@ -54,7 +55,7 @@ demo:  ## The main job on real input: harts with programs, firmware booted under
 
 bench:  ## Rates side by side (HARTRACE_WORKLOADS, NEXRV)
 	$(call need,build programs)
-	$(Q)$(MAKE) -s all programs $(BENCH_DECODE)
+	$(Q)$(MAKE) -s all programs $(BENCHES)
 	$(Q)BUILD=$(BUILD) tools/bench.sh
 
 # Headers go where the sources include them from: nexus/, trm/, hartrace/ (driver), regmap/.

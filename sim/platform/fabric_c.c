@@ -181,12 +181,14 @@ static void sort(struct sim_fabric_c *f)
 {
     uint8_t order[TOPOLOGY_MAX_COMPONENTS];
     const unsigned n = topology_order(f->env.tree, order);
-    unsigned encoders = 0, ramsinks = 0, funnels = 0, others = 0;
+    unsigned encoders = 0, ramsinks = 0, funnels = 0, others = 0, shared = 0;
 
     for (unsigned i = 0; i < n; i++) {
         struct sim_node *node = &f->node[order[i]];
 
         f->input[node->index] = node->encoder;
+        if (node->kind == TOPOLOGY_ENCODER && node->parent)
+            f->shared[shared++] = node;
         if (node->kind == TOPOLOGY_ENCODER)
             f->encoders[encoders++] = node->encoder;
         else if (node->kind == TOPOLOGY_RAMSINK)

@@ -14,6 +14,7 @@ struct sim_node {
     enum topology_kind kind;
     uint8_t index;                 /* of the component */
     const struct sim_node *parent; /* the funnel whose timestamp comes in, or NULL */
+    uint64_t timestamp;            /* a funnel: what it hands down in this cycle */
     struct sim_fabric_c *all;      /* as context of the sink's writes */
     struct trm_encoder *encoder;   /* of these, the one of its kind */
     struct trm_funnel *funnel;
@@ -34,6 +35,7 @@ struct sim_fabric_c {
     struct trm_ramsink *ramsinks[TOPOLOGY_MAX_COMPONENTS + 1];
     struct sim_node *funnels[TOPOLOGY_MAX_COMPONENTS + 1];
     struct sim_node *others[TOPOLOGY_MAX_COMPONENTS + 1]; /* PIB sinks, ATB bridges */
+    struct sim_node *shared[TOPOLOGY_MAX_COMPONENTS + 1]; /* encoders behind a funnel */
     struct sim_node *node;                                /* one a component */
     struct sim_fabric_env env;
 };

@@ -51,14 +51,11 @@ static void timestamps(const struct sim_fabric_c *f)
     for (struct sim_node *const *at = f->funnels; *at; at++) {
         const struct sim_node *up = (*at)->parent;
 
-        trm_funnel_timestamp_in((*at)->funnel, up ? trm_funnel_timestamp(up->funnel) : time);
+        trm_funnel_timestamp_in((*at)->funnel, up ? up->timestamp : time);
+        (*at)->timestamp = trm_funnel_timestamp((*at)->funnel);
     }
-    for (unsigned i = 0; i < f->env.tree->ncomponents; i++) {
-        const struct sim_node *node = &f->node[i];
-
-        if (node->encoder && node->parent)
-            trm_encoder_timestamp_in(node->encoder, trm_funnel_timestamp(node->parent->funnel));
-    }
+    for (struct sim_node *const *at = f->shared; *at; at++)
+        trm_encoder_timestamp_in((*at)->encoder, (*at)->parent->timestamp);
 }
 
 /* Bridge and ETB see what the other drove before this clock. */

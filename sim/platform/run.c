@@ -113,7 +113,12 @@ static inline bool step(struct sim_platform *p, unsigned i, bool trace)
         deliver_again(p, core);
         return true;
     }
-    if ((sim_hart_step(core->hart, &core->record) & SIM_STEP_RECORD) == 0)
+    if (core->silent && sim_hart_quiet(core->hart)) {
+        sim_hart_idle(core->hart, 1);
+        return false;
+    }
+    core->silent = (sim_hart_step(core->hart, &core->record) & SIM_STEP_RECORD) == 0;
+    if (core->silent)
         return false;
     if (p->retire.fn)
         p->retire.fn(p->retire.ctx, i, &core->record.in, core->record.opcode);
