@@ -1,14 +1,19 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# check-conformance.sh [--write] [ROOT]: docs/conformance.md against the tests that cite it ("Holds ID" in their comments).
-# Every rule needs a test or a reason, every citation a rule, and the columns "Held by" and "RTL" must be what the citations
-# say; --write writes them. The rules about fields of registers must be what the register map says. With HARTRACE_SPEC=folder,
-# which has the specifications as .adoc, also: every place that is named is in the specification, fields of registers are as it
-# says, and no normative sentence and no row of a table is missing. Exit 1 after messages.
+# check-conformance.sh [--write | --quiet] [ROOT]: docs/conformance.md against the tests that cite it ("Holds ID" in their
+# comments). Every rule needs a test or a reason, every citation a rule, and the columns "Held by" and "RTL" must be what the
+# citations say; --write writes them; --quiet does not count. The rules about fields of registers must be what the register map
+# says. With HARTRACE_SPEC=folder, which has the specifications as .adoc, also: every place that is named is in the
+# specification, fields of registers are as it says, and no normative sentence and no row of a table is missing.
+# Exit 1 after messages.
 set -u
 here=$(cd "$(dirname "$0")" && pwd)/conformance
 write=0
-[ "${1:-}" = --write ] && { write=1; shift; }
+quiet=0
+case ${1:-} in
+--write) write=1 && shift ;;
+--quiet) quiet=1 && shift ;;
+esac
 cd "${1:-$here/../..}" || exit 2
 doc=docs/conformance.md
 [ -f $doc ] || { echo "check-conformance: no $doc" >&2; exit 2; }
@@ -19,7 +24,7 @@ status=0
 find tests rtl-model/rtl -type f \( -name 'test_*.c' -o -name 'test_*.cpp' -o -name 'fuzz_*.c' -o -name 'test_*.sh' \
   -o -name '*.ntt' -o -name '*.sv' \) 2>/dev/null | LC_ALL=C sort >"$tmp/files"
 xargs -r awk -f "$here/cites.awk" <"$tmp/files" >"$tmp/cites" || status=1
-awk -f "$here/table.awk" "$tmp/cites" $doc >"$tmp/doc" || status=1
+awk -v quiet=$quiet -f "$here/table.awk" "$tmp/cites" $doc >"$tmp/doc" || status=1
 if [ $write -eq 1 ]; then
   cat "$tmp/doc" >$doc
 elif ! cmp -s "$tmp/doc" $doc; then

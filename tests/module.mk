@@ -66,6 +66,7 @@ check-freestanding:  ## Build the driver and nexus for rv32imac and rv64imac wit
 
 lint:  ## Check the format of the sources and run the static checks
 	$(Q)tests/lint.sh
+	$(Q)tests/check-conformance.sh --quiet
 
 format:  ## Format the C sources in place
 	$(Q)git ls-files '*.c' '*.h' '*.def' '*.cpp' '*.hpp' | grep -v '/gen/' | xargs clang-format -i

@@ -81,9 +81,9 @@ language == "c" {
         give(name_of_file(file) ": " fn)
     } else {
         rest = $0
-        while (match(rest, /\([A-Za-z_0-9]+[,)]/)) {
-            run[substr(rest, RSTART + 1, RLENGTH - 2)] = 1
-            rest = substr(rest, RSTART + RLENGTH - 1)
+        while (match(rest, /[A-Za-z_0-9]+[,)}]/)) { # an entry of a list, or an argument
+            run[substr(rest, RSTART, RLENGTH - 1)] = 1
+            rest = substr(rest, RSTART + RLENGTH)
         }
     }
 }

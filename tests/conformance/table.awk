@@ -72,7 +72,7 @@ function cell(side, id, old) {
 
 END {
     for (id in cited) if (!(id in known)) complain(cited[id] ": holds " id ", which docs/conformance.md does not have")
-    printf "%d rules: %d held by tests, %d with a reason; RTL: %d held, %d pending\n", rules, rules - reasons - none, reasons, inrtl, \
+    if (!quiet) printf "%d rules: %d held by tests, %d with a reason; RTL: %d held, %d pending\n", rules, rules - reasons - none, reasons, inrtl, \
         pending | "cat 1>&2"
     close("cat 1>&2")
     exit bad

@@ -140,6 +140,7 @@ static void check_triggers(const struct rvt_trigger_caps *c)
     assert_int_equal(c->debug_bits, cfg.dbg_control ? 0x1C : 0);
 }
 
+/* Holds TCI-RST-026 TCI-ENA-014 */
 static void encoder_caps_are_the_configuration(void **state)
 {
     static uint32_t before[1024], after[1024];
@@ -161,6 +162,7 @@ static void encoder_caps_are_the_configuration(void **state)
 
 /* ---- the other components ---- */
 
+/* Holds TCI-RST-026 TCI-ENA-014 */
 static void funnel_caps_are_the_configuration(void **state)
 {
     (void)state;
@@ -190,6 +192,7 @@ static void funnel_caps_are_the_configuration(void **state)
     }
 }
 
+/* Holds TCI-RST-026 TCI-ENA-014 */
 static void pib_caps_are_the_configuration(void **state)
 {
     (void)state;
@@ -226,6 +229,7 @@ static void pib_caps_are_the_configuration(void **state)
     }
 }
 
+/* Holds TCI-RST-026 TCI-ENA-014 */
 static void ram_caps_are_the_configuration(void **state)
 {
     (void)state;
@@ -274,6 +278,7 @@ static void ram_caps_are_the_configuration(void **state)
     }
 }
 
+/* Holds TCI-RST-026 TCI-ENA-014 */
 static void atb_caps_are_the_configuration(void **state)
 {
     (void)state;

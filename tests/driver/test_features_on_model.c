@@ -77,6 +77,7 @@ static void run(uint64_t addr, uint8_t ext_trig)
 }
 
 /* 0x2000 <= iaddr < 0x3000 by comparator 5 and filter 11. */
+/* Holds TCI-TE-048 TCI-FLT-060 */
 static void filters_let_a_range_through(void **state)
 {
     (void)state;
@@ -113,6 +114,7 @@ static void filters_let_a_range_through(void **state)
     }
 }
 
+/* Holds TCI-TRIG-013 TCI-TRIG-014 */
 static void triggers_start_stop_and_tell(void **state)
 {
     (void)state;

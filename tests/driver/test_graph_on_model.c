@@ -207,6 +207,7 @@ static unsigned check_messages(const struct bench *b)
 }
 
 /* Messages of both inputs all arrive, unchanged: the stop waits until each component is empty. */
+/* Holds TCI-ENA-017 TCI-ENA-018 TCI-RST-045 */
 static void test_all_messages_leave_before_the_stop_returns(void **state)
 {
     static const struct rvt_io_ops ops = {.read32 = read32, .write32 = write32, .relax = relax};

@@ -214,6 +214,7 @@ static void run_on_models(const struct model_tree_cfg *models, bool smem, uint8_
     }
 }
 
+/* Holds TCI-ENA-010 TCI-ENA-019..021 */
 static void on_the_models(void **state)
 {
     (void)state;

@@ -132,6 +132,7 @@ static struct sim_platform *create(const struct sim_platform_cfg *from, int want
     return p;
 }
 
+/* Holds TCI-COMP-011 TCI-RST-001 */
 static void components_answer_at_the_addresses_of_the_tree(void **state)
 {
     static struct sim_tree tree;
