@@ -129,43 +129,14 @@ static bool use_timestamps(const struct run *r)
     return told && wanted && !te_asked(&r->te, "trTsMode", &mode);
 }
 
-static int set(struct te_options *te, const char *field, uint32_t value)
-{
-    char text[64];
-    uint32_t already;
-    if (te_asked(te, field, &already) && already == value) {
-        return 0;
-    }
-    snprintf(text, sizeof text, "%s=%u", field, (unsigned)value);
-    return te_set(te, verb, text);
-}
-
 /* The settings of one encoder: the command line, with SRC and timestamps as the tree has it. */
 static int settings(struct run *r, struct run_hart *h, const struct rvt_encoder *e)
 {
-    uint32_t features = 0, ts = 0;
-    int status = 0;
+    uint32_t src = 0;
     h->te = r->te;
     h->te.model = r->component[h->encoder].u.encoder;
-    enum rvt_status s = rvt_reg_read(&e->c, TR_TE_INST_FEATURES_OFFSET, &features);
-    if (s == RVT_OK && r->timestamps) {
-        s = rvt_reg_read(&e->c, TR_TS_CONTROL_OFFSET, &ts);
-    }
-    if (s != RVT_OK) {
-        return failed("the encoder's registers cannot be read", s);
-    }
-    uint32_t bits = (features & TR_TE_SRC_BITS_MASK) >> TR_TE_SRC_BITS_SHIFT;
-    uint32_t src = (features & TR_TE_SRC_ID_MASK) >> TR_TE_SRC_ID_SHIFT;
-    if (bits != 0) {
-        status = set(&h->te, "trTeSrcBits", bits);
-        status = status != 0 ? status : set(&h->te, "trTeSrcID", src);
-    }
+    int status = te_take_tree(&h->te, verb, e, r->timestamps);
     h->src = (uint16_t)(te_asked(&h->te, "trTeSrcID", &src) ? src : 0);
-    if (status == 0 && r->timestamps) {
-        status = set(&h->te, "trTsEnable", 1);
-        status = status != 0 ? status
-                             : set(&h->te, "trTsMode", (ts & TR_TS_MODE_MASK) >> TR_TS_MODE_SHIFT);
-    }
     return status;
 }
 

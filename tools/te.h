@@ -68,6 +68,12 @@ bool te_asked(const struct te_options *te, const char *field, uint32_t *value);
  * differently. Returns 0, or TOOL_CANNOT after a message. */
 int te_program(const struct te_options *te, const char *verb, struct rvt_encoder *encoder);
 
+/* Take SRC, and with timestamps the mode of the unit, from an encoder that rvt_fdt_configure has
+ * programmed by the tree: te_program would put them back. Returns 0, or TOOL_CANNOT after a
+ * message. */
+int te_take_tree(struct te_options *te, const char *verb, const struct rvt_encoder *encoder,
+                 bool timestamps);
+
 /* What a decoder must know, from the options alone (fields asked for, defaults for the rest). */
 void te_stream_cfg(const struct te_options *te, struct nexus_stream_cfg *cfg);
 

@@ -39,6 +39,11 @@ int index_main(int argc, char **argv);
 int convert_main(int argc, char **argv);
 int topo_main(int argc, char **argv);
 int regs_main(int argc, char **argv);
+int probe_main(int argc, char **argv);
+int start_main(int argc, char **argv);
+int stop_main(int argc, char **argv);
+int status_main(int argc, char **argv);
+int fetch_main(int argc, char **argv);
 
 /* Print `hartrace VERB: FILE: message` on stderr (FILE may be NULL). Write the message as "what is
  * wrong; what to do". Returns TOOL_CANNOT. */

@@ -25,6 +25,11 @@ static const struct tool_verb verbs[] = {
     {"convert", "lists and logs of other tools", convert_main},
     {"topo", "a device tree of trace components: check, list, draw", topo_main},
     {"regs", "print the register map, one register, or the fields of a value", regs_main},
+    {"probe", "which trace components a live target has", probe_main},
+    {"start", "program and start the trace of a live target", start_main},
+    {"stop", "stop it", stop_main},
+    {"status", "what its trace components are doing", status_main},
+    {"fetch", "read the trace out of its RAM sinks", fetch_main},
 };
 
 enum {

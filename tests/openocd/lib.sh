@@ -27,7 +27,55 @@ sim_stop() {
   fi
   return $status
 }
-trap 'sim_stop; rm -rf "$TMP"' EXIT
+trap 'ocd_end; sim_stop; rm -rf "$TMP"' EXIT
+
+# Wait for it to end by itself, as with --linger when the debugger leaves. Returns its exit status.
+sim_wait() {
+  local status=0
+  wait "$sim_pid" || status=$?
+  sim_pid=
+  return $status
+}
+
+# ocd_start HARTS: OpenOCD in the background, with a Tcl port of its own: $ocd_port. A port that is taken is not the end.
+ocd_pid=
+ocd_port=
+ocd_start() {
+  ocd_end
+  for _ in $(seq 10); do
+    ocd_port=$((20000 + RANDOM % 12000))
+    timeout -k 5 120 openocd -l "$TMP/ocd.log" -c "bindto 127.0.0.1; set HARTRACE_HOST {$TMP/sim}; set HARTRACE_PORT 0" \
+      -c "set HARTRACE_HARTS $1" -c "gdb_port disabled; telnet_port disabled; tcl_port $ocd_port" -f $sim_cfg -c init \
+      >/dev/null 2>&1 &
+    ocd_pid=$!
+    for _ in $(seq 500); do
+      grep -q "Listening on port $ocd_port for tcl" "$TMP/ocd.log" 2>/dev/null && return
+      kill -0 "$ocd_pid" 2>/dev/null || break
+      sleep 0.02
+    done
+    ocd_end
+  done
+  cat "$TMP/ocd.log"
+  return 1
+}
+
+ocd_end() {
+  if [ -n "$ocd_pid" ]; then
+    kill "$ocd_pid" 2>/dev/null
+    wait "$ocd_pid" 2>/dev/null
+    ocd_pid=
+    rm -f "$TMP/ocd.log"
+  fi
+}
+
+# ocd_rpc SCRIPT: run Tcl in that OpenOCD; its result goes to stdout.
+ocd_rpc() {
+  exec 9<>"/dev/tcp/127.0.0.1/$ocd_port" || return 1
+  printf '%s\032' "$1" >&9
+  IFS= read -r -d "$(printf '\032')" -t 20 -u 9 reply
+  exec 9>&-
+  printf '%s\n' "$reply"
+}
 
 # ocd HARTS SCRIPT: run Tcl in OpenOCD after init. What it prints by `say` goes to stdout; its log is $TMP/ocd.log.
 ocd() {

@@ -1,0 +1,120 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# A live target through OpenOCD's Tcl port: the verbs of hartrace program, start, stop and read the trace while the harts run,
+# and it is what they did.
+. tests/lib/tap.sh
+. tests/openocd/lib.sh
+
+# trees NAME...: compiled, in $TMP.
+trees() {
+  local t
+  for t; do
+    dtc -q -O dtb -o "$TMP/$t.dtb" "dts/$t.dts" || return 1
+  done
+}
+
+hart() {
+  "$HARTRACE" "$@" --io "openocd:127.0.0.1:$ocd_port" --dtb "$TMP/$tree.dtb"
+}
+
+# decoded FILE PROGRAM SRC...: the trace of each source is what its hart did. --save-pcs wrote $TMP/pcs, $TMP/pcs.0 ...
+decoded() {
+  local file=$1 program=$2 bits=$3 src
+  shift 3
+  for src; do
+    if [ "$bits" = 0 ]; then
+      "$HARTRACE" verify "$file" --elf "$program" --pcs "$TMP/pcs" || return 1
+    else
+      "$HARTRACE" decode "$file" --elf "$program" --te trTeSrcBits="$bits" --src "$src" --te trTsEnable=1 -f pcs \
+        -o "$TMP/decoded.$src" || return 1
+      cmp "$TMP/decoded.$src" "$TMP/pcs.$src" || return 1
+    fi
+  done
+}
+
+# capture TREE HARTS PROGRAM BITS SRC...: the whole of a capture, from a halted start to the end of the program.
+capture() {
+  tree=$1
+  local harts=$2 program=$3
+  shift 3
+  rm -f "$TMP"/pcs*
+  sim_start "$program" --dtb "$TMP/$tree.dtb" --halted --linger --save-pcs "$TMP/pcs" || return 1
+  ocd_start "$harts" || return 1
+  hart probe && hart start && hart start && ocd_rpc resume && ended || return 1
+  hart stop && hart stop && hart status && hart fetch -o "$TMP/t.nex" || return 1
+  ocd_end
+  sim_wait || return 1
+  decoded "$TMP/t.nex" "$program" "$@"
+}
+
+# The program is over when the simulator says so.
+ended() {
+  for _ in $(seq 300); do
+    grep -q 'the program ended' "$TMP/sim.err" && return
+    sleep 0.05
+  done
+  echo "the program does not end"
+  return 1
+}
+
+p=$BUILD/programs
+check "device trees" trees single-smem-rv64 single-smem-rv32 quad-funnel-rv64 single-sram-rv64 single-pib
+check "one hart, RV64, system memory" capture single-smem-rv64 1 "$p/rv64/sort.elf" 0 0
+check "one hart, RV32, system memory" capture single-smem-rv32 1 "$p/rv32/sort.elf" 0 0
+check "four harts through a funnel" capture quad-funnel-rv64 4 "$p/rv64/smpwork.elf" 4 0 1 2 3
+
+# A buffer that wraps: its end is the end of what the hart did.
+wrapped() {
+  tree=single-sram-rv64
+  rm -f "$TMP"/pcs*
+  sim_start "$p/rv64/sort.elf" --dtb "$TMP/$tree.dtb" --halted --linger --save-pcs "$TMP/pcs" || return 1
+  ocd_start 1 || return 1
+  hart start --te trTeInstSyncMax=2 && ocd_rpc resume && ended && hart fetch --stop -o "$TMP/t.nex" || return 1
+  ocd_end
+  sim_wait || return 1
+  "$HARTRACE" decode "$TMP/t.nex" --elf "$p/rv64/sort.elf" --wrapped -f pcs -o "$TMP/tail" 2>"$TMP/err"
+  [ "$(wc -l <"$TMP/tail")" -gt 10000 ] || { echo "too little"; cat "$TMP/err"; return 1; }
+  tail -n "$(wc -l <"$TMP/tail")" "$TMP/pcs" | cmp - "$TMP/tail"
+}
+check "SRAM that has wrapped, in the order of time" wrapped
+
+# While a trace runs it is not read; and what is asked and not granted is said.
+running() {
+  tree=single-smem-rv64
+  sim_start "$p/rv64/debuggee.elf" --dtb "$TMP/$tree.dtb" || return 1
+  ocd_start 1 || return 1
+  hart start --te trTeInstEnBranchPrediction=1 2>"$TMP/err" || return 1
+  grep -q 'trTeInstEnBranchPrediction' "$TMP/err" || { echo "not said:"; cat "$TMP/err"; return 1; }
+  hart status >"$TMP/out" && grep -q 'encoder-0 *enabled, tracing' "$TMP/out" || return 1
+  fails 2 'still running; hartrace stop first' hart fetch -o "$TMP/t.nex" || return 1
+  hart fetch --stop -o "$TMP/t.nex" && "$HARTRACE" decode "$TMP/t.nex" --elf "$p/rv64/debuggee.elf" -f pcs -o "$TMP/d" &&
+    [ "$(wc -l <"$TMP/d")" -gt 1000 ]
+}
+check "a program that runs on: start, status, fetch" running
+
+no_program() { fails 2 "OpenOCD at 127.0.0.1:1: .*tcl_port" "$HARTRACE" probe --io openocd:127.0.0.1:1 --dtb "$TMP/$tree.dtb"; }
+check "nobody at the Tcl port" no_program
+
+# The tree of another board: nothing there, and another component.
+other_board() {
+  tree=single-pib
+  hart probe >"$TMP/out"
+  [ $? = 1 ] || return 1
+  cat "$TMP/out"
+  grep -q 'encoder-0 .*disabled' "$TMP/out" && grep -q 'pibsink-0 .*bus error' "$TMP/out"
+}
+check "a tree of another board" other_board
+
+no_sba() {
+  ocd_end
+  sim_start "$p/rv64/debuggee.elf" --dtb "$TMP/single-smem-rv64.dtb" --no-sba --no-abstract-memory || return 1
+  ocd_start 1 || return 1
+  tree=single-smem-rv64
+  fails 2 'no System Bus Access .*--halt-for-access' hart probe || return 1
+  hart probe --halt-for-access || return 1
+  ocd_rpc 'hartrace.cpu0 curstate' | grep -q running
+}
+check "without System Bus Access: said, and by halting when allowed" no_sba
+ocd_end
+
+finish

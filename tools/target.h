@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * A live target: the way to its registers (--io), the tree of its trace components (--dtb), and the
+ * driver over both. The same driver runs on a hart.
+ */
+#ifndef TOOLS_TARGET_H
+#define TOOLS_TARGET_H
+
+#include "dtb.h"
+#include "hartrace/rvt_fdt.h"
+#include "hartrace/rvt_io_mapped.h"
+#include "hartrace/rvt_io_openocd.h"
+#include "io_sim.h"
+#include "te.h"
+#include "tool.h"
+#include "tree.h"
+
+/* The two options that every verb for targets has, and their help. */
+struct target_options {
+    const char *io;
+    const char *dtb;
+    bool abstract; /* memory may be reached by halting the hart */
+};
+
+#define TARGET_IO_HELP                                                                             \
+    "openocd:HOST:PORT[:TARGET] (Tcl port), mmio:FILE (/dev/mem), or sim (a platform of that "     \
+    "tree)"
+#define TARGET_DTB_HELP "device tree of the trace components (compiled)"
+#define TARGET_ABSTRACT_HELP                                                                       \
+    "openocd: where there is no System Bus Access, halt the hart to reach memory"
+
+/* The rows of these options for a verb's table; o is a struct target_options. */
+#define TARGET_OPTIONS(o)                                                                          \
+    {.name = "io", .arg = "HOW", .help = TARGET_IO_HELP, .string = &(o).io},                       \
+        {.name = "dtb", .arg = "FILE", .help = TARGET_DTB_HELP, .string = &(o).dtb},               \
+    {                                                                                              \
+        .name = "halt-for-access", .help = TARGET_ABSTRACT_HELP, .flag = &(o).abstract             \
+    }
+
+/* An open target. It points into itself: do not copy it. */
+struct target {
+    const char *verb;
+    struct tool_dtb dtb;
+    struct topology *tree;
+    struct rvt_io io;
+    struct rvt_io_openocd openocd;
+    struct rvt_io_mapped mapped;
+    struct rvt_io_mapped_window windows[2 * TOPOLOGY_MAX_COMPONENTS];
+    struct io_sim sim;
+    struct sim_platform *platform;
+    struct tool_tree sim_tree;
+    bool halted; /* by us: resume when done */
+    struct rvt_fdt fdt;
+    struct rvt_fdt_part part[TOPOLOGY_MAX_COMPONENTS];
+    struct rvt_node node[TOPOLOGY_MAX_COMPONENTS];
+    struct topology_use use[TOPOLOGY_MAX_COMPONENTS];
+    struct rvt_link link[TOPOLOGY_MAX_LINKS];
+};
+
+/* Read the tree, open the way there, make drivers; no access to a component yet. Returns the
+ * target, or NULL after a message. */
+struct target *target_open(const char *verb, const struct target_options *o);
+void target_close(struct target *t);
+
+/* Say why something failed, with what the way there knows of it. Returns TOOL_CANNOT. */
+int target_fail(const struct target *t, const char *what, const struct topology_problem *at,
+                enum rvt_status status);
+
+/* rvt_fdt_attach; "nothing is active" is no error, *active is false then. Returns 0, or TOOL_CANNOT
+ * after a message. */
+int target_attach(struct target *t, bool *active);
+
+#endif

@@ -1,0 +1,198 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Verb fetch: the trace in the RAM sinks of a live target into files. */
+#include <errno.h>
+#include <inttypes.h>
+#include <string.h>
+
+#include "encoder_regs.h"
+#include "hartrace/rvt_field.h"
+#include "progress.h"
+#include "target.h"
+#include "timestamp_regs.h"
+
+static const char verb[] = "fetch";
+
+enum {
+    PIECE = 4096 /* bytes a read */
+};
+
+static int write_all(struct target *t, const struct rvt_ramsink *sink, uint64_t size, FILE *f,
+                     const char *file)
+{
+    uint8_t piece[PIECE];
+    for (uint64_t at = 0; at < size;) {
+        size_t n = size - at < PIECE ? (size_t)(size - at) : PIECE;
+        enum rvt_status s = rvt_ramsink_read(sink, at, piece, n);
+        if (s != RVT_OK) {
+            return target_fail(t, "the trace cannot be read", NULL, s);
+        }
+        if (fwrite(piece, 1, n, f) != n) {
+            return tool_fail(verb, file, "cannot be written: %s", strerror(errno));
+        }
+        at += n;
+    }
+    return 0;
+}
+
+/* One RAM sink into one file. What was read before an error stays there. */
+static int fetch_sink(struct target *t, unsigned i, const char *file)
+{
+    const struct rvt_ramsink *sink = rvt_fdt_ramsink(&t->fdt, i);
+    struct rvt_ramsink_status state = {0};
+    char name[TOPOLOGY_NAME_MAX];
+    uint64_t size = 0;
+    enum rvt_status s = rvt_ramsink_get_status(sink, &state);
+    s = s == RVT_OK ? rvt_ramsink_size(sink, &size) : s;
+    if (s != RVT_OK) {
+        return target_fail(t, topology_name(t->tree, i, name), NULL, s);
+    }
+    FILE *f = fopen(file, "wb");
+    if (f == NULL) {
+        return tool_fail(verb, file, "cannot be written: %s", strerror(errno));
+    }
+    int status = write_all(t, sink, size, f, file);
+    if (fclose(f) != 0 && status == 0) {
+        status = tool_fail(verb, file, "cannot be written: %s", strerror(errno));
+    }
+    if (status == 0) {
+        printf("%s: %" PRIu64 " bytes from %s%s\n", file, size, topology_name(t->tree, i, name),
+               state.wrapped ? ", which has wrapped: the beginning is lost" : "");
+    }
+    return status;
+}
+
+/* " --te NAME=VALUE" for a field that a decoder must know, unless it is 0. */
+static void say_field(const char *name, uint32_t value)
+{
+    if (value != 0) {
+        printf(" --te %s=%u", name, (unsigned)value);
+    }
+}
+
+/* The command that decodes the trace of an encoder, as far as registers tell it. */
+static int say_decode(struct target *t, unsigned e, const char *file, bool wrapped)
+{
+    const struct rvt_component *c = t->part[e].c;
+    char name[TOPOLOGY_NAME_MAX];
+    uint32_t control = 0, features = 0, ts = 0;
+    enum rvt_status s = rvt_reg_read(c, TR_TE_CONTROL_OFFSET, &control);
+    s = s == RVT_OK ? rvt_reg_read(c, TR_TE_INST_FEATURES_OFFSET, &features) : s;
+    s = s == RVT_OK ? rvt_reg_read(c, TR_TS_CONTROL_OFFSET, &ts) : s;
+    if (s != RVT_OK) {
+        return target_fail(t, "the encoder's registers cannot be read", NULL, s);
+    }
+    printf("%s: hartrace decode %s --elf PROGRAM%s", topology_name(t->tree, e, name), file,
+           wrapped ? " --wrapped" : "");
+    if ((control & TR_TE_INHIBIT_SRC_MASK) == 0 && RVT_GET(features, TR_TE_SRC_BITS) != 0) {
+        say_field("trTeSrcBits", RVT_GET(features, TR_TE_SRC_BITS));
+        printf(" --src %u", (unsigned)RVT_GET(features, TR_TE_SRC_ID));
+    }
+    say_field("trTeInstEnSequentialJump", RVT_GET(features, TR_TE_INST_EN_SEQUENTIAL_JUMP));
+    say_field("trTeInstEnImplicitReturn", RVT_GET(features, TR_TE_INST_EN_IMPLICIT_RETURN));
+    say_field("trTeInstImplicitReturnMode", RVT_GET(features, TR_TE_INST_IMPLICIT_RETURN_MODE));
+    say_field("trTeInstEnRepeatedHistory", RVT_GET(features, TR_TE_INST_EN_REPEATED_HISTORY));
+    say_field("trTeInstEnAllJumps", RVT_GET(features, TR_TE_INST_EN_ALL_JUMPS));
+    say_field("trTeInstExtendAddrMSB", RVT_GET(features, TR_TE_INST_EXTEND_ADDR_MSB));
+    say_field("trTsEnable", RVT_GET(ts, TR_TS_ENABLE));
+    printf("\n");
+    return 0;
+}
+
+static int say_all(struct target *t, unsigned sink, const char *file)
+{
+    struct rvt_ramsink_status state = {0};
+    int status = 0;
+    enum rvt_status s = rvt_ramsink_get_status(rvt_fdt_ramsink(&t->fdt, sink), &state);
+    if (s != RVT_OK) {
+        return target_fail(t, "the sink cannot be read", NULL, s);
+    }
+    for (unsigned e = 0; e < t->tree->ncomponents && status == 0; e++) {
+        if (rvt_fdt_encoder(&t->fdt, e) != NULL && t->use[e].sink == sink) {
+            status = say_decode(t, e, file, state.wrapped);
+        }
+    }
+    return status;
+}
+
+/* The sinks in use that hold trace. */
+static unsigned ramsinks(struct target *t, uint8_t *list)
+{
+    unsigned n = 0;
+    for (unsigned i = 0; i < t->tree->ncomponents; i++) {
+        if (t->use[i].sink == i && rvt_fdt_ramsink(&t->fdt, i) != NULL) {
+            list[n++] = (uint8_t)i;
+        }
+    }
+    return n;
+}
+
+static int fetch(struct target *t, const char *out, bool stop)
+{
+    uint8_t sink[TOPOLOGY_MAX_COMPONENTS];
+    char file[4096], name[TOPOLOGY_NAME_MAX];
+    bool active = false;
+    int status = target_attach(t, &active);
+    if (status == 0 && active && t->fdt.session.running && !stop) {
+        return tool_fail(verb, NULL, "the trace is still running; hartrace stop first, or --stop");
+    }
+    if (status == 0 && active && t->fdt.session.running) {
+        enum rvt_status s = rvt_session_stop(&t->fdt.session);
+        status = s == RVT_OK ? target_attach(t, &active)
+                             : target_fail(t, "the trace does not stop", NULL, s);
+    }
+    unsigned n = status == 0 && active ? ramsinks(t, sink) : 0;
+    if (status == 0 && n == 0) {
+        return tool_fail(verb, NULL, "there is no trace to fetch: %s",
+                         active ? "it did not go to a RAM sink" : "no encoder is active");
+    }
+    for (unsigned k = 0; k < n && status == 0; k++) {
+        int length = n == 1 ? snprintf(file, sizeof file, "%s", out)
+                            : snprintf(file, sizeof file, "%s.%s", out,
+                                       topology_name(t->tree, sink[k], name));
+        if (length < 0 || (size_t)length >= sizeof file) {
+            return tool_fail(verb, out, "the name is too long");
+        }
+        status = fetch_sink(t, sink[k], file);
+        status = status == 0 ? say_all(t, sink[k], file) : status;
+    }
+    return status;
+}
+
+int fetch_main(int argc, char **argv)
+{
+    struct target_options o = {.io = NULL};
+    const char *out = NULL;
+    bool stop = false;
+    const struct tool_option options[] = {
+        TARGET_OPTIONS(o),
+        {.name = "output",
+         .letter = 'o',
+         .arg = "FILE",
+         .help = "the trace; FILE.ramsink-0 and so on when there are several sinks",
+         .string = &out},
+        {.name = "stop", .help = "stop the trace first", .flag = &stop},
+    };
+    const struct tool_usage usage = {
+        .verb = verb,
+        .synopsis = "--io HOW --dtb FILE -o FILE [--stop]",
+        .text = "Read the trace out of the RAM sinks of a live target, oldest byte first, and say "
+                "how to decode it.",
+        .example = "  hartrace fetch --io openocd:localhost:6666 --dtb T.dtb --stop -o t.nex",
+        .options = options,
+        .noptions = sizeof options / sizeof options[0],
+    };
+    const char *none[1];
+    int n = tool_parse(&usage, argc, argv, none, 1);
+    if (n != 0) {
+        return n == TOOL_PARSE_HELP ? TOOL_OK
+               : n > 0              ? tool_fail(verb, none[0], "no operand is wanted here")
+                                    : TOOL_CANNOT;
+    }
+    if (out == NULL) {
+        return tool_fail(verb, NULL, "no file for the trace; give -o FILE");
+    }
+    struct target *t = target_open(verb, &o);
+    int status = t != NULL ? fetch(t, out, stop) : TOOL_CANNOT;
+    target_close(t);
+    return status;
+}

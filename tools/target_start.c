@@ -1,0 +1,226 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Verb start: program the trace components of a live target, and let them run. */
+#include <string.h>
+
+#include "target.h"
+
+static const char verb[] = "start";
+
+struct start {
+    struct target_options target;
+    const char *mode, *buffer;
+    bool stop_on_wrap;
+    struct tool_list te, params, sinks;
+    struct te_options options;
+    struct target *t;
+};
+
+/* ADDRESS+SIZE. */
+static int parse_buffer(const struct start *o, struct rvt_fdt_cfg *cfg)
+{
+    char text[64];
+    const char *plus = o->buffer != NULL ? strchr(o->buffer, '+') : NULL;
+    if (o->buffer == NULL) {
+        return 0;
+    }
+    size_t n = plus != NULL ? (size_t)(plus - o->buffer) : 0;
+    if (n == 0 || n >= sizeof text) {
+        return tool_fail(verb, NULL, "--buffer %s: not ADDRESS+SIZE", o->buffer);
+    }
+    memcpy(text, o->buffer, n);
+    text[n] = '\0';
+    if (!tool_number(text, &cfg->buffer_start) || !tool_number(plus + 1, &cfg->buffer_size) ||
+        cfg->buffer_size == 0) {
+        return tool_fail(verb, NULL, "--buffer %s: not ADDRESS+SIZE", o->buffer);
+    }
+    return 0;
+}
+
+static int find_sink(const struct topology *t, const char *name)
+{
+    char full[TOPOLOGY_NAME_MAX];
+    for (unsigned i = 0; i < t->ncomponents; i++) {
+        if (topology_is_sink(t->component[i].kind) &&
+            strcmp(topology_name(t, i, full), name) == 0) {
+            return (int)i;
+        }
+    }
+    return -1;
+}
+
+/* Lead every encoder that can reach it to a sink. */
+static int use_sink(struct target *t, const char *name)
+{
+    struct topology_problem why = {.path = ""};
+    uint8_t way[TOPOLOGY_MAX_COMPONENTS];
+    int sink = find_sink(t->tree, name);
+    unsigned led = 0;
+    if (sink < 0) {
+        return tool_fail(verb, NULL, "--sink %s: no such sink; hartrace topo lists them", name);
+    }
+    for (unsigned e = 0; e < t->tree->ncomponents; e++) {
+        if (t->tree->component[e].kind != TOPOLOGY_ENCODER || t->use[e].sink != TOPOLOGY_NONE ||
+            topology_path(t->tree, e, (unsigned)sink, way, sizeof way) <= 0) {
+            continue;
+        }
+        enum rvt_status s = rvt_fdt_use(&t->fdt, e, (unsigned)sink, &why);
+        if (s != RVT_OK) {
+            return target_fail(t, name, &why, s);
+        }
+        led++;
+    }
+    return led > 0 ? 0
+                   : tool_fail(verb, NULL, "--sink %s: no encoder leads there that is not in use",
+                               name);
+}
+
+static int use_sinks(const struct start *o)
+{
+    struct topology_problem why = {.path = ""};
+    int status = 0;
+    if (o->sinks.n == 0) {
+        enum rvt_status s = rvt_fdt_use_all(&o->t->fdt, &why);
+        return s == RVT_OK ? 0 : target_fail(o->t, "no sink for every encoder", &why, s);
+    }
+    for (unsigned i = 0; i < o->sinks.n && status == 0; i++) {
+        status = use_sink(o->t, o->sinks.item[i]);
+    }
+    return status;
+}
+
+/* Several encoders are merged by their times, where the tree tells of every one where they come
+ * from; a single one has them when asked for. */
+static bool use_timestamps(const struct start *o)
+{
+    uint32_t asked = 0, mode;
+    unsigned encoders = 0;
+    bool told = true;
+    for (unsigned i = 0; i < o->t->tree->ncomponents; i++) {
+        const struct topology_component *c = &o->t->tree->component[i];
+        if (c->kind == TOPOLOGY_ENCODER && o->t->use[i].sink != TOPOLOGY_NONE) {
+            told = told && c->extra.ts_type != TOPOLOGY_TS_UNTOLD &&
+                   c->extra.ts_type != TOPOLOGY_TS_NONE;
+            encoders++;
+        }
+    }
+    bool wanted = te_asked(&o->options, "trTsEnable", &asked) ? asked != 0 : encoders > 1;
+    return told && wanted && !te_asked(&o->options, "trTsMode", &mode);
+}
+
+/* A buffer that wraps needs synchronizing messages now and then. */
+static int default_sync(struct te_options *te)
+{
+    uint32_t value;
+    if (te_asked(te, "trTeInstSyncMode", &value)) {
+        return 0;
+    }
+    int status = te_set(te, verb, "trTeInstSyncMode=messages");
+    if (status == 0 && !te_asked(te, "trTeInstSyncMax", &value)) {
+        status = te_set(te, verb, "trTeInstSyncMax=4");
+    }
+    return status;
+}
+
+static int program(struct start *o)
+{
+    struct topology_problem why = {.path = ""};
+    struct rvt_fdt_cfg cfg;
+    rvt_fdt_cfg_init(&cfg);
+    cfg.timestamps = use_timestamps(o);
+    cfg.stop_on_wrap = o->stop_on_wrap;
+    cfg.prefer_sram = o->buffer == NULL;
+    int status = parse_buffer(o, &cfg);
+    if (status != 0) {
+        return status;
+    }
+    enum rvt_status s = rvt_fdt_configure(&o->t->fdt, &cfg, &why);
+    if (s != RVT_OK) {
+        return target_fail(o->t, "the trace cannot be programmed", &why, s);
+    }
+    for (unsigned i = 0; i < o->t->tree->ncomponents && status == 0; i++) {
+        struct rvt_encoder *e = rvt_fdt_encoder(&o->t->fdt, i);
+        if (e != NULL && o->t->use[i].sink != TOPOLOGY_NONE) {
+            struct te_options te = o->options;
+            status = te_take_tree(&te, verb, e, cfg.timestamps);
+            status = status == 0 ? te_program(&te, verb, e) : status;
+        }
+    }
+    return status;
+}
+
+static int start(struct start *o)
+{
+    struct topology_problem why = {.path = ""};
+    bool active = false;
+    int status = te_parse(&o->options, verb, o->mode, &o->te, &o->params);
+    status = status == 0 ? default_sync(&o->options) : status;
+    status = status == 0 ? target_attach(o->t, &active) : status;
+    if (status != 0) {
+        return status;
+    }
+    if (active && o->t->fdt.session.running) {
+        tool_note(verb, NULL, "the trace is running already; it was left as it is");
+        return TOOL_OK;
+    }
+    enum rvt_status s = rvt_fdt_identify(&o->t->fdt, &why);
+    if (s != RVT_OK) {
+        return target_fail(o->t, "the trace components cannot be opened", &why, s);
+    }
+    status = use_sinks(o);
+    status = status == 0 ? program(o) : status;
+    if (status != 0) {
+        return status;
+    }
+    s = rvt_session_start(&o->t->fdt.session);
+    return s == RVT_OK ? TOOL_OK : target_fail(o->t, "the trace does not start", NULL, s);
+}
+
+static void more(FILE *f)
+{
+    te_print_params(f);
+}
+
+int start_main(int argc, char **argv)
+{
+    struct start o = {.t = NULL};
+    const struct tool_option options[] = {
+        TARGET_OPTIONS(o.target),
+        {.name = "mode", .arg = "MODE", .help = "htm or btm (htm)", .string = &o.mode},
+        {.name = "te", .arg = "FIELD=VALUE", .help = TE_OPTION_HELP, .list = &o.te},
+        {.name = "param", .arg = "NAME=VALUE", .help = PARAM_OPTION_HELP, .list = &o.params},
+        {.name = "sink",
+         .arg = "NAME",
+         .help = "lead the encoders there (repeatable; the first)",
+         .list = &o.sinks},
+        {.name = "buffer",
+         .arg = "ADDRESS+SIZE",
+         .help = "system memory for the trace, where the tree tells none",
+         .string = &o.buffer},
+        {.name = "stop-on-wrap",
+         .help = "RAM sinks stop when they are full",
+         .flag = &o.stop_on_wrap},
+    };
+    const struct tool_usage usage = {
+        .verb = verb,
+        .synopsis = "--io HOW --dtb FILE [OPTION]...",
+        .text = "Program the trace components of a live target and start them: sinks, funnels, "
+                "encoders. The harts go on\nrunning. Unless told otherwise there is a "
+                "synchronizing message every 256 messages, so that a buffer that\nwraps can be "
+                "decoded. What was not granted as asked is said. Running already: nothing happens.",
+        .example = "  hartrace start --io openocd:localhost:6666 --dtb T.dtb --sink ramsink-0",
+        .options = options,
+        .noptions = sizeof options / sizeof options[0],
+        .more = more,
+    };
+    const char *none[1];
+    int n = tool_parse(&usage, argc, argv, none, 1);
+    if (n != 0) {
+        return n == TOOL_PARSE_HELP ? TOOL_OK
+               : n > 0              ? tool_fail(verb, none[0], "no operand is wanted here")
+                                    : TOOL_CANNOT;
+    }
+    o.t = target_open(verb, &o.target);
+    int status = o.t != NULL ? start(&o) : TOOL_CANNOT;
+    target_close(o.t);
+    return status;
+}
