@@ -48,6 +48,7 @@ line() {
 
 . "$(dirname "$0")/bench-encode.sh"
 . "$(dirname "$0")/bench-decode.sh"
+. "$(dirname "$0")/bench-systemc.sh"
 
 read_once() {
   cat "$tmp/pcs"
@@ -63,3 +64,4 @@ bench_encode
 echo 'simulator: the beginning of smpwork (rv64), trace of all harts into one RAM sink'
 "$BUILD/tests/bench/bench_run" "$BUILD/programs/rv64/smpwork.elf" 1 2 4 8
 [ -n "${NEXRV:-}" ] || echo 'NEXRV is not set: no comparison with the reference tool'
+bench_systemc

@@ -30,7 +30,7 @@ $(BUILD)/hartrace-sc: $(BUILD)/obj/tools/main_sc.o $(TOOL_SC_LIBS) $(TOOL_LIBS)
 	$(Q)$(CXX) $(LDFLAGS) -o $@ $^ -lsystemc $(TOOL_LDLIBS)
 
 .PHONY: systemc
-systemc: ## Build hartrace-sc: hartrace run --platform systemc
+systemc:  ## Build hartrace-sc: hartrace run --platform systemc
 	$(call need,build systemc)
 	$(Q)$(MAKE) -s $(BUILD)/hartrace $(BUILD)/hartrace-sc
 
@@ -47,6 +47,15 @@ $(BENCHES): $(BUILD)/%: $(BUILD)/obj/%.o $(TOOL_LIBS)
 	$(Q)mkdir -p $(@D)
 	$(Q)$(CC) $(LDFLAGS) -o $@ $^ $(TOOL_LDLIBS)
 
+# SystemC against the C models.
+BENCH_SC := $(BUILD)/tests/bench/bench_systemc
+$(BUILD)/obj/tests/bench/bench_systemc.o: INC := $(addprefix -I,$(tools_INC) rtl-model/systemc/include)
+ALL_OBJS += $(BUILD)/obj/tests/bench/bench_systemc.o
+$(BENCH_SC): $(BUILD)/obj/tests/bench/bench_systemc.o $(TOOL_SC_LIBS) $(TOOL_LIBS)
+	$(call say,LD,$@)
+	$(Q)mkdir -p $(@D)
+	$(Q)$(CXX) $(LDFLAGS) -o $@ $^ -lsystemc $(TOOL_LDLIBS)
+
 .PHONY: demo bench install
 demo:  ## The main job on real input: harts with programs, firmware booted under QEMU, traced and verified
 	$(call need,build programs firmware demo)
@@ -54,8 +63,8 @@ demo:  ## The main job on real input: harts with programs, firmware booted under
 	$(Q)BUILD=$(BUILD) tools/demo.sh
 
 bench:  ## Rates side by side (HARTRACE_WORKLOADS, NEXRV)
-	$(call need,build programs)
-	$(Q)$(MAKE) -s all programs $(BENCHES)
+	$(call need,build programs systemc)
+	$(Q)$(MAKE) -s all programs $(BENCHES) $(BENCH_SC)
 	$(Q)BUILD=$(BUILD) tools/bench.sh
 
 # Headers go where the sources include them from: nexus/, trm/, hartrace/ (driver), regmap/.
