@@ -79,3 +79,10 @@ install: $(BUILD)/hartrace  ## Install the program, headers, libraries and man p
 	  install -D -m 644 $$h $(DESTDIR)$(PREFIX)/include/$${h#*/include/} || exit; done
 	install -D -m 644 -t $(DESTDIR)$(PREFIX)/include/regmap regmap/gen/c/*.h
 	install -D -m 644 -t $(DESTDIR)$(PREFIX)/share/man/man1 docs/man/*.1
+
+# The modules for designs of your own; link with -ltrsc -ltrm -lnexus -lsystemc.
+.PHONY: install-systemc
+install-systemc: install $(BUILD)/hartrace-sc  ## The same, and hartrace-sc, the SystemC modules and their headers
+	install -D -m 755 -t $(DESTDIR)$(PREFIX)/bin $(BUILD)/hartrace-sc
+	install -D -m 644 -t $(DESTDIR)$(PREFIX)/lib $(BUILD)/lib/libtrsc.a
+	install -D -m 644 -t $(DESTDIR)$(PREFIX)/include/trsc rtl-model/systemc/include/trsc/*.hpp
