@@ -58,7 +58,7 @@ proc ::hartrace::offset_of {name register} {
     regexp {^(\w+)\[(\d+)\]$} $register - register index
     set registers [dict get $::hartrace_regs::registers [type $name]]
     if {![dict exists $registers $register]} {
-        error "$name: no register or field $register in a [type $name]; there are: [dict keys $registers]"
+        error "$name: a component of type [type $name] has no register or field $register; there are: [dict keys $registers]"
     }
     lassign [dict get $registers $register] offset count stride
     if {$index >= $count} {

@@ -70,7 +70,7 @@ proc ::hartrace::identify {name} {
  specification's: is -baseaddr right?"
     }
     if {$given ne "" && $given ne [dict get $types $found]} {
-        error "$name: -type says $given, but at [prop $name baseaddr] is a [dict get $types $found]"
+        error "$name: -type says $given, but the component at [prop $name baseaddr] is of type [dict get $types $found]"
     }
     set warning [judge_version $name $impl]
     if {$warning ne ""} {

@@ -94,7 +94,7 @@ proc ::hartrace::port_words {name n} {
 proc ::hartrace::dump {name path} {
     make_identified_active $name
     if {[type $name] ne "ramsink"} {
-        error "$name: a [type $name] holds no trace; dump a ramsink"
+        error "$name: a component of type [type $name] holds no trace; dump a ramsink"
     }
     if {[is_enabled $name]} {
         error "$name: still enabled: stop the trace first, what is on its way would be missing"

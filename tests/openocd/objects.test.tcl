@@ -61,7 +61,7 @@ is "an unknown type" {odd info} "odd: component type 7 at 0x23004 (Impl = 0x0000
 is "a type that was given wrong" {
     hartrace create wrong -target cpu -baseaddr 0x21000 -type encoder
     wrong start
-} "wrong: -type says encoder, but at 0x21000 is a funnel"
+} "wrong: -type says encoder, but the component at 0x21000 is of type funnel"
 is "version 0 is refused" {old info} "old: version 0.0 is from before the ratified*" -match
 is "version 2 is refused" {new info} "new: version 2.0 is newer than this software (1.0), and not compatible with it"
 is "version 1.3 is taken" {minor info} "minor: Trace Encoder, version 1.3*" -match
@@ -96,7 +96,7 @@ is "bits that a 1 clears are not written back" {
 is "a name that is no value" {te write trTeInstMode fast} "te: trTeInstMode has no value fast; it has: off *" -match
 is "a value that does not fit" {te write trTeInstMode 8} "te: trTeInstMode has 3 bits, 8 does not fit"
 is "no number" {te write trTeControl x} "te: trTeControl: x is not a number"
-is "an unknown register" {te read trTeNothing} "te: no register or field trTeNothing in a encoder*" -match
+is "an unknown register" {te read trTeNothing} "te: a component of type encoder has no register or field trTeNothing; there are: trTeControl *" -match
 is "one of several registers" {
     te write {trTeCompPMatchLow[2]} 0x80000000
     format 0x%x [fake::get [expr 0x20650]]
@@ -174,7 +174,7 @@ is "a setting that was not granted is an error with -strict" {
     ram configure -strict 1 -set {trRamControl 0x1000}
     te start
 } "ram: trRamControl: asked for 0x1000, granted 0x*" -match
-is "what holds no trace is not dumped" {fn dump x} "fn: a funnel holds no trace; dump a ramsink"
+is "what holds no trace is not dumped" {fn dump x} "fn: a component of type funnel holds no trace; dump a ramsink"
 
 puts "1..$count"
 exit $failed
