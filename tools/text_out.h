@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Text to a file by the megabyte: numbers are formatted here, the file is written in large pieces. */
+/* Text to a file by the megabyte: numbers are formatted here, the file is written in large pieces.
+ */
 #ifndef TOOLS_TEXT_OUT_H
 #define TOOLS_TEXT_OUT_H
 
