@@ -102,11 +102,11 @@ wrong() {
     ram configure -set {trRamMode smem trRamStart 0x87ff4000 trRamLimit 0x87ff4ffc}
     te start; say [te status]; catch {ram dump x} m; say running: $m
     te stop; te write trTeInstMode btm; say [te read trTeInstMode]' || return 1
-  grep -q '^buffer: ram: in system memory the buffer must be given' "$TMP/said" &&
+  grep -q '^buffer: .ram: in system memory the buffer must be given' "$TMP/said" &&
     grep -Eq '^[{]?active 0' "$TMP/said" &&
-    grep -q '^gone: gone: cannot read 0x7000000: .*set_mem_access sysbus' "$TMP/said" &&
-    grep -q '^swapped: swapped: -type says ramsink, but the component at 0x3020000 is of type encoder' "$TMP/said" &&
-    grep -q 'tracing 1' "$TMP/said" && grep -q '^running: ram: still enabled' "$TMP/said" && grep -q '^0x3$' "$TMP/said"
+    grep -q '^gone: .gone: cannot read 0x7000000: .*set_mem_access sysbus' "$TMP/said" &&
+    grep -q '^swapped: .swapped: -type says ramsink, but the component at 0x3020000 is of type encoder' "$TMP/said" &&
+    grep -q 'tracing 1' "$TMP/said" && grep -q '^running: .ram: still enabled' "$TMP/said" && grep -q '^0x3$' "$TMP/said"
 }
 check "what goes wrong is said" wrong
 
