@@ -20,15 +20,6 @@ static void swap_record(struct nexus_range *r)
     r->count = __builtin_bswap32(r->count);
 }
 
-static void write_records(struct decode_writer *w, struct nexus_range *range, unsigned n)
-{
-    _Static_assert(sizeof *range == DECODE_RECORD, "the record of docs/formats.md");
-    for (unsigned i = 0; i < n && !is_little_endian(); i++) {
-        swap_record(&range[i]);
-    }
-    decode_output(w, range, n * sizeof *range);
-}
-
 enum {
     BATCH = 2048,
 };
@@ -38,15 +29,43 @@ bool decode_takes_ranges(const struct decode_writer *w)
     return w->format == DECODE_RANGES || w->format == DECODE_PCS || w->format == DECODE_NEXRV;
 }
 
+/* Binary ranges into memory: where they are to stand, without a copy. NULL: no, or no room. */
+static struct nexus_range *in_place(struct decode_writer *w)
+{
+    if (w->memory == NULL || w->format != DECODE_RANGES) {
+        return NULL;
+    }
+    decode_flush(w);
+    if (w->failed || w->memory_room - w->memory_fill < BATCH * sizeof(struct nexus_range)) {
+        return NULL;
+    }
+    return (struct nexus_range *)(void *)(w->memory + w->memory_fill);
+}
+
+static void write_records(struct decode_writer *w, struct nexus_range *range, unsigned n,
+                          bool there)
+{
+    _Static_assert(sizeof *range == DECODE_RECORD, "the record of docs/formats.md");
+    for (unsigned i = 0; i < n && !is_little_endian(); i++) {
+        swap_record(&range[i]);
+    }
+    if (there) {
+        w->memory_fill += n * sizeof *range;
+    } else {
+        decode_output(w, range, n * sizeof *range);
+    }
+}
+
 int decode_batch(struct decode_writer *w, struct nexus_decoder *d, struct nexus_elem *e)
 {
-    struct nexus_range range[BATCH];
+    struct nexus_range batch[BATCH];
+    struct nexus_range *place = in_place(w), *range = place != NULL ? place : batch;
     const uint64_t before = d->flow.insns;
     struct nexus_where where = d->flow.where;
-    int n = nexus_decoder_next_ranges(d, range, sizeof range / sizeof range[0], e);
+    int n = nexus_decoder_next_ranges(d, range, BATCH, e);
     w->instructions += d->flow.insns - before;
     if (n > 0 && w->format == DECODE_RANGES) {
-        write_records(w, range, (unsigned)n);
+        write_records(w, range, (unsigned)n, place != NULL);
     } else {
         for (int i = 0; i < n; i++) {
             (void)nexus_range_pcs(&w->code->code, &range[i], &where, decode_put_pc, w);

@@ -16,7 +16,7 @@
 #include "progress.h"
 
 enum {
-    CHUNK = 1 << 15,      /* bytes of trace */
+    CHUNK = 1 << 13,      /* bytes of trace */
     PART_ROOM = 16 << 20, /* bytes of output that a part may have */
 };
 
