@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Text to a file by the megabyte: numbers are formatted here, the file is written in large pieces.
- */
+/* Much text to a file: numbers are formatted here, and it is written in large pieces. */
 #ifndef TOOLS_TEXT_OUT_H
 #define TOOLS_TEXT_OUT_H
 
