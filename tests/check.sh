@@ -32,11 +32,14 @@ step build-gcc "$MAKE" -s -j"$jobs" all build-tests BUILD="$BUILD" CC=gcc
 step build-clang-sanitized "$MAKE" -s -j"$jobs" all build-tests BUILD="$BUILD/san" CC=clang \
   OPT=-O1 SAN=address,undefined
 
+step build-rtl "$MAKE" -s -j"$jobs" build-rtl BUILD="$BUILD" CC=gcc
+
 TAP_PREFIX=gcc "$MAKE" -s run-tests BUILD="$BUILD" CC=gcc
+TAP_PREFIX=rtl "$MAKE" -s check-rtl BUILD="$BUILD" CC=gcc
 TAP_PREFIX=sanitized SANITIZED=1 "$MAKE" -s run-tests BUILD="$BUILD/san" CC=clang \
   OPT=-O1 SAN=address,undefined
 
 step build-fuzz "$MAKE" -s -j"$jobs" fuzz-programs BUILD="$BUILD"
 TAP_PREFIX=fuzz "$MAKE" -s fuzz BUILD="$BUILD"
 
-tests/tap-sum.sh "$log"/*.tap "$log"/tap/*.tap "$BUILD"/san/log/tap/*.tap "$BUILD"/fuzz/log/tap/*.tap
+tests/tap-sum.sh "$log"/*.tap "$log"/tap/*.tap "$BUILD"/rtl/log/tap/*.tap "$BUILD"/san/log/tap/*.tap "$BUILD"/fuzz/log/tap/*.tap

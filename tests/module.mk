@@ -3,7 +3,7 @@
 
 include tests/programs/module.mk
 
-TEST_SRCS := $(sort $(wildcard tests/*/test_*.c))
+TEST_SRCS := $(sort $(filter-out tests/rtl/%,$(wildcard tests/*/test_*.c)))
 TEST_LIB_SRCS := $(sort $(wildcard tests/lib/*.c tests/fakes/*.c))
 TEST_SCRIPTS := $(sort $(wildcard tests/*/test_*.sh))
 TEST_INC := driver/port tests/lib tests/fakes $(tools_INC) nexus/src rtl-model/model/src sim
@@ -38,6 +38,7 @@ $(SC_TEST_BINS): $(BUILD)/%: $(BUILD)/obj/%.o $(SC_NETWORK_OBJS) $(TEST_LIB_OBJS
 	$(Q)$(CXX) $(LDFLAGS) -o $@ $^ -lsystemc -lcmocka $(TOOL_LDLIBS)
 
 include tests/fuzz/module.mk
+include tests/rtl/module.mk
 
 .PHONY: build-tests run-tests check check-includes check-conformance conformance check-freestanding lint format
 build-tests: $(TEST_BINS) $(SC_TEST_BINS) $(BUILD)/hartrace $(BUILD)/hartrace-sc

@@ -15,7 +15,7 @@ define verilated
 $(RTL_BUILD)/$(1)/lib$(1).a: $(RTL_PKGS) $(RTL_SRCS) $(RTL)/waivers.vlt rtl-model/rtl/module.mk
 	$$(call say,VERILAT,$(1))
 	$$(Q)rm -rf $$(@D) && mkdir -p $$(@D)
-	$$(Q)verilator --cc -O3 --assert --top-module $(2) --prefix V$(1) --Mdir $$(@D) -y $(RTL) $(3) \
+	$$(Q)verilator --cc -O3 --assert -Wno-WIDTH --top-module $(2) --prefix V$(1) --Mdir $$(@D) -y $(RTL) $(3) \
 	  $(RTL)/waivers.vlt $(RTL_PKGS) $(filter %/$(2).sv %_sva.sv,$(RTL_SRCS))
 	$$(Q)for f in $$(@D)/*.cpp; do $(CXX) $(VL_WARN) -I$(VERILATOR_ROOT)/include -I$(VERILATOR_ROOT)/include/vltstd \
 	  -c -o $$$${f%.cpp}.o $$$$f || exit 1; done

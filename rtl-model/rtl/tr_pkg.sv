@@ -82,4 +82,39 @@ package tr_pkg;
   localparam logic [2:0] PrivVu = 3'd5;
   localparam logic [2:0] PrivVs = 3'd6;
 
+  // What the end of a block asks for.
+  typedef enum logic [2:0] {
+    ActNone,
+    ActTrap,
+    ActIndirect,
+    ActNotTaken,
+    ActTaken,
+    ActReturn    // implicit return: a message only when it goes somewhere else
+  } act_e;
+
+  // What the encoder does with the oldest record.
+  typedef enum logic [3:0] {
+    PhBlock,     // the rest: waits for an entry, takes a block
+    PhLowPower,  // sidebands, one after the other
+    PhReset,
+    PhHalt,
+    PhTrigger,
+    PhOwner,     // Ownership with hcontext, if there is one, then with context
+    PhOwner2,
+    PhContext,   // the record's first instruction has another context or privilege
+    PhNotify,    // trace-notify
+    PhAccount,   // counting of the block, when it has a message of its own
+    PhHist,      // HIST was full together with I-CNT
+    PhLatch      // registers take effect
+  } phase_e;
+
+  // An event whose message needs the address of the next instruction.
+  typedef enum logic [2:0] {
+    PendNone,
+    PendIndirect,  // an indirect jump, trap return, exception or interrupt
+    PendDirect,    // BTM: a taken branch that shall synchronize
+    PendLinear,    // a synchronizing message between two instructions
+    PendReturn     // a return: a message only if it does not go where it is expected to
+  } pend_e;
+
 endpackage

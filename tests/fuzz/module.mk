@@ -32,7 +32,8 @@ fuzz-corpus:  ## Write tests/fuzz/corpus anew, from the golden vectors and by ha
 
 # Two targets at a time: thirteen of them in SOAK_SECONDS (540) each are an hour. Then SOAK_TIMES (200) times as many
 # random programs, overflows and damaged streams as in make check.
-soak: fuzz-programs build-tests  ## An hour of fuzzing, then long random runs (SOAK_SECONDS, SOAK_TIMES)
+soak: fuzz-programs build-tests build-rtl  ## An hour of fuzzing, then long random runs (SOAK_SECONDS, SOAK_TIMES)
 	$(Q)FUZZ_SECONDS=$(SOAK_SECONDS) tests/fuzz/run.sh $(BUILD)/fuzz $(basename $(notdir $(FUZZ_SRCS)))
 	$(Q)BUILD=$(BUILD) CC=$(CC) HARTRACE_SOAK=$(SOAK_TIMES) TEST_TIMEOUT=7200 tests/run.sh $(BUILD)/soak \
-	  $(BUILD)/tests/e2e/test_random_flow $(BUILD)/tests/e2e/test_overflow_soak $(BUILD)/tests/robust/test_corruption
+	  $(BUILD)/tests/e2e/test_random_flow $(BUILD)/tests/e2e/test_overflow_soak $(BUILD)/tests/robust/test_corruption \
+	  $(RTL_TEST_BINS)

@@ -101,6 +101,25 @@ void bench_ticks(struct bench *b, unsigned n)
     }
 }
 
+size_t bench_line(const struct nexus_stream_cfg *cfg, const struct nexus_msg *m, char *text,
+                  size_t size)
+{
+    enum nexus_field order[NEXUS_FIELDS];
+    unsigned fields = nexus_msg_fields(cfg, m, order);
+    size_t at = (size_t)snprintf(text, size, "%s", nexus_tcode_name(m->tcode));
+    if (cfg->src_bits > 0) {
+        at += (size_t)snprintf(text + at, size - at, " SRC=%u", m->src);
+    }
+    for (unsigned i = 0; i < fields; i++) {
+        unsigned long long v = m->value[order[i]];
+        at += (size_t)snprintf(text + at, size - at, v < 10 ? " %s=%llu" : " %s=0x%llX",
+                               nexus_field_name(m->tcode, order[i]), v);
+    }
+    at += (size_t)snprintf(text + at, size - at, "\n");
+    assert_true(at < size);
+    return at;
+}
+
 void bench_lines(const struct nexus_stream_cfg *cfg, const uint8_t *bytes, size_t n, char *text,
                  size_t size)
 {
@@ -111,19 +130,7 @@ void bench_lines(const struct nexus_stream_cfg *cfg, const uint8_t *bytes, size_
     assert_int_equal(nexus_msg_decoder_init(&d, cfg, bytes, n), NEXUS_OK);
     int status;
     while ((status = nexus_decode_next(&d, &m)) == NEXUS_OK) {
-        enum nexus_field order[NEXUS_FIELDS];
-        unsigned fields = nexus_msg_fields(cfg, &m, order);
-        at += (size_t)snprintf(text + at, size - at, "%s", nexus_tcode_name(m.tcode));
-        if (cfg->src_bits > 0) {
-            at += (size_t)snprintf(text + at, size - at, " SRC=%u", m.src);
-        }
-        for (unsigned i = 0; i < fields; i++) {
-            unsigned long long v = m.value[order[i]];
-            at += (size_t)snprintf(text + at, size - at, v < 10 ? " %s=%llu" : " %s=0x%llX",
-                                   nexus_field_name(m.tcode, order[i]), v);
-        }
-        at += (size_t)snprintf(text + at, size - at, "\n");
-        assert_true(at < size);
+        at += bench_line(cfg, &m, text + at, size - at);
     }
     assert_int_equal(status, NEXUS_ERR_END);
     assert_int_equal(d.pos, n);

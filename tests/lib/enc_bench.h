@@ -65,6 +65,10 @@ void bench_ticks(struct bench *b, unsigned n);
 /* Check that the messages since the last call are exactly these lines ("" = none). */
 void bench_expect(struct bench *b, const char *lines);
 
+/* One message as a line, with its end of line. Returns its length. */
+size_t bench_line(const struct nexus_stream_cfg *cfg, const struct nexus_msg *m, char *text,
+                  size_t size);
+
 /* Messages of a byte stream as lines. Fails the test on damaged input. */
 void bench_lines(const struct nexus_stream_cfg *cfg, const uint8_t *bytes, size_t n, char *text,
                  size_t size);

@@ -1,0 +1,425 @@
+// SPDX-License-Identifier: Apache-2.0
+// The N-Trace encoder of one hart: ingress records in, whole messages out, registers on APB4.
+//
+// N-Trace 1.0; TCI 1.0, Trace Encoder Control Interface; E-Trace 2.0, Hart to encoder interface.
+// The parameters are those of the model (trm_encoder.h), the messages too, byte for byte. An optional
+// part that is 0 has no logic, and its registers read 0. docs/rtl.md has the ports and the timing.
+
+module tr_encoder #(
+  parameter int unsigned Blocks = 1,          // blocks a cycle, 1 or 2
+  parameter int unsigned XLen = 64,           // 32 or 64
+  parameter int unsigned RetireW = 8,         // bits of iretire, less than IcntW
+  parameter int unsigned ItypeW = 4,          // 3 or 4
+  parameter bit          Btm = 1'b1,
+  parameter bit          Htm = 1'b1,
+  parameter int unsigned HistW = 32,          // 2..32, stop bit included
+  parameter int unsigned IcntW = 22,          // 4..22
+  parameter bit          BtypeSplit = 1'b1,
+  parameter bit          HistAlways = 1'b0,
+  parameter int unsigned SrcW = 12,           // widest SRC, 0..12
+  parameter int unsigned SyncModes = 32'he,  // bit n: trTeInstSyncMode n can be set
+  parameter bit          Context = 1'b1,
+  parameter bit          HContext = 1'b0,
+  parameter int unsigned ContextW = 32,       // 1..59
+  parameter bit          Triggers = 1'b1,
+  parameter int unsigned ExtTriggers = 0,     // 0..8
+  parameter int unsigned ExtOutputs = 0,      // 0..8
+  parameter int unsigned ExtEvents = 15,      // their events
+  parameter bit          DbgControl = 1'b0,   // trTeTrigDbgControl
+  parameter bit          Stall = 1'b1,
+  parameter bit          AllJumps = 1'b1,
+  parameter bit          ExtendAddrMsb = 1'b1,
+  parameter bit          SequentialJump = 1'b1,
+  parameter bit          ImplicitReturn = 1'b1,
+  parameter int unsigned ReturnDepth = 8,     // 1..32
+  parameter int unsigned ReturnW = 16,        // bits compared in mode 2, 2..63
+  parameter bit          RepeatedHistory = 1'b1,
+  parameter int unsigned HrepeatW = 18,       // 2..18
+  parameter int unsigned HistSearch = 0,      // 0 or 1
+  parameter bit          RepeatBranch = 1'b1,
+  parameter bit          RepeatBranchHtm = 1'b0,
+  parameter int unsigned BcntW = 18,          // 1..18
+  parameter int unsigned TsModes = 0,         // bit n: trTsMode n can be set; 0: no unit
+  parameter int unsigned TsW = 40,            // 1..63
+  parameter int unsigned TsMessages = 32'h3f,  // messages without SYNC that carry TSTAMP
+  parameter int unsigned Messages = 32,       // places in the queue of messages
+  parameter int unsigned RestartMessages = 8, // after an overflow: no more than so many are queued
+  parameter int unsigned QueueDepth = 4,      // places in the queue of records
+  parameter int unsigned Lanes = 4,           // bytes a cycle on the link
+  parameter int unsigned FlushCycles = 4096,  // a link that refuses so long is given up; 0: never
+  localparam int unsigned AddrW = XLen - 1,
+  localparam int unsigned ExtInW = (ExtTriggers > 0) ? ExtTriggers : 1,
+  localparam int unsigned ExtOutW = (ExtOutputs > 0) ? ExtOutputs : 1
+) (
+  input  logic                      clk_i,
+  input  logic                      rst_ni,
+  // Registers.
+  input  logic                      psel_i,
+  input  logic                      penable_i,
+  input  logic                      pwrite_i,
+  input  logic [              11:0] paddr_i,
+  input  logic [              31:0] pwdata_i,
+  input  logic [               3:0] pstrb_i,
+  output logic                      pready_o,
+  output logic [              31:0] prdata_o,
+  output logic                      pslverr_o,
+  // Ingress. A cycle with valid_i is a record; sidebands are levels, triggers pulses.
+  input  logic                      valid_i,
+  input  logic [        Blocks-1:0] block_valid_i,
+  input  logic [   Blocks*XLen-1:0] iaddr_i,
+  input  logic [Blocks*RetireW-1:0] iretire_i,
+  input  logic [ Blocks*ItypeW-1:0] itype_i,
+  input  logic [        Blocks-1:0] ilastsize_i,
+  input  logic [        Blocks-1:0] sijump_i,
+  input  logic [               2:0] priv_i,
+  input  logic [               1:0] ctype_i,
+  input  logic [      ContextW-1:0] context_i,
+  input  logic [      ContextW-1:0] hcontext_i,
+  input  logic [          XLen-1:0] cause_i,
+  input  logic [          XLen-1:0] tval_i,
+  input  logic [              31:0] impdef_i,
+  input  logic [        Blocks+1:0] trigger_i,   // trace-on, trace-off, trace-notify of each block
+  input  logic [        ExtInW-1:0] ext_trig_i,
+  output logic [       ExtOutW-1:0] ext_trig_o,
+  input  logic                      halted_i,
+  input  logic                      reset_i,
+  input  logic                      lowpower_i,
+  input  logic [           TsW-1:0] time_i,      // trTsMode External
+  input  logic [           TsW-1:0] shared_i,    // trTsMode Shared
+  output logic                      stall_o,     // the record is not taken; repeat it
+  // The link.
+  output logic                      link_valid_o,
+  output logic [       8*Lanes-1:0] link_data_o,
+  output logic                      link_last_o,
+  input  logic                      link_ready_i
+);
+
+  localparam bit Ts = TsModes != 0;
+  localparam int unsigned TsBits = Ts ? TsW : 1;
+  localparam int unsigned MaxAB = (HrepeatW > BcntW) ? HrepeatW : BcntW;
+  localparam int unsigned ValueAW = (IcntW > MaxAB) ? IcntW : MaxAB;
+  localparam int unsigned ValueBW = (AddrW > ContextW + 5) ? AddrW : ContextW + 5;
+  localparam int unsigned MessageW = 6 + 4 + 2 + 3 + ValueAW + ValueBW + HistW + (Ts ? TsW : 0);
+  localparam int unsigned LevelW = $clog2(Messages + 1);
+  localparam int unsigned QueueLevelW = $clog2(QueueDepth + 1);
+  localparam int unsigned IndexW = (Blocks > 1) ? $clog2(Blocks) : 1;
+  // Messages that one record can make, at most: the end of a region (4), its start or the event in
+  // flight (5), for each block trace-notify (3) and full counters (2).
+  localparam int unsigned Reserve = 9 + 5 * Blocks;
+
+  // ---- Registers ----
+
+  logic we, wready, active, clr, reg_write, latch_busy_q;
+  logic [11:0] addr;
+  logic [31:0] wdata, rdata, other_rdata;
+  logic empty, set_tracing, set_tracing_value, set_loss;
+  logic reg_enable, reg_tracing, reg_context, reg_trig, reg_stall, reg_sequential, reg_return;
+  logic reg_repeated, reg_all_jumps, reg_extend;
+  logic [2:0] reg_mode;
+  logic [1:0] reg_sync_mode, reg_return_mode;
+  logic [3:0] reg_sync_max, src_bits;
+  logic [11:0] src;
+  logic [31:0] ext_in, ext_out;
+  logic [2:0] dbg;
+  logic latch_ready, latched;
+  logic unused_re;
+
+  tr_apb u_apb (
+    .psel_i, .penable_i, .pwrite_i, .paddr_i, .pwdata_i, .pstrb_i, .pready_o, .prdata_o, .pslverr_o,
+    .we_o    (we),
+    .re_o    (unused_re),
+    .addr_o  (addr),
+    .wdata_o (wdata),
+    .rdata_i (rdata),
+    .wready_i(wready)
+  );
+
+  // A write is an entry in the queue of records. The next one waits until it has taken effect.
+  assign wready = ~active | (latch_ready & ~latch_busy_q);
+  assign clr    = ~active;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) latch_busy_q <= 1'b0;
+    else if (clr) latch_busy_q <= 1'b0;
+    else if (reg_write) latch_busy_q <= 1'b1;
+    else if (latched) latch_busy_q <= 1'b0;
+  end
+
+  tr_encoder_regs #(
+    .Btm(Btm), .Htm(Htm), .SrcW(SrcW), .SyncModes(4'(SyncModes)), .Context(Context),
+    .Triggers(Triggers), .ExtTriggers(ExtTriggers), .ExtOutputs(ExtOutputs),
+    .ExtEvents(4'(ExtEvents)), .DbgControl(DbgControl), .Stall(Stall), .AllJumps(AllJumps),
+    .ExtendAddrMsb(ExtendAddrMsb), .SequentialJump(SequentialJump),
+    .ImplicitReturn(ImplicitReturn & (ItypeW == 4)), .RepeatedHistory(RepeatedHistory)
+  ) u_regs (
+    .clk_i, .rst_ni, .we_i(we), .addr_i(addr), .wdata_i(wdata), .rdata_o(rdata), .empty_i(empty),
+    .set_tracing_i(set_tracing & ~latch_busy_q), .tracing_i(set_tracing_value),
+    .set_loss_i(set_loss), .other_rdata_i(other_rdata), .write_o(reg_write), .active_o(active),
+    .enable_o(reg_enable), .tracing_o(reg_tracing), .mode_o(reg_mode), .context_o(reg_context),
+    .trig_o(reg_trig), .stall_o(reg_stall), .loss_o(loss), .sync_mode_o(reg_sync_mode),
+    .sync_max_o(reg_sync_max), .sequential_o(reg_sequential), .return_o(reg_return),
+    .return_mode_o(reg_return_mode), .repeated_o(reg_repeated), .all_jumps_o(reg_all_jumps),
+    .extend_o(reg_extend), .src_bits_o(src_bits), .src_o(src), .ext_in_o(ext_in),
+    .ext_out_o(ext_out), .dbg_o(dbg)
+  );
+
+  logic set_htm, set_context, set_trig, set_sequential, set_repeated;
+  logic next_tracing, next_mode, next_starts, next_repeats;
+  logic [1:0] set_sync_mode, set_return_mode;
+  logic [3:0] set_sync_max;
+
+  tr_encoder_settings #(.Htm(Htm)) u_settings (
+    .clk_i, .rst_ni, .clr_i(clr), .latch_i(latched), .enable_i(reg_enable), .tracing_i(reg_tracing),
+    .mode_i(reg_mode), .context_i(reg_context), .trig_i(reg_trig), .stall_i(reg_stall),
+    .sync_mode_i(reg_sync_mode), .sync_max_i(reg_sync_max), .sequential_i(reg_sequential),
+    .return_i(reg_return), .return_mode_i(reg_return_mode), .repeated_i(reg_repeated),
+    .all_jumps_i(reg_all_jumps), .enable_o(enabled), .htm_o(set_htm), .context_o(set_context),
+    .trig_o(set_trig), .stall_o(stall_ena), .sync_mode_o(set_sync_mode),
+    .sync_max_o(set_sync_max), .sequential_o(set_sequential), .return_mode_o(set_return_mode),
+    .repeated_o(set_repeated), .next_tracing_o(next_tracing), .next_mode_o(next_mode),
+    .next_starts_o(next_starts), .next_repeats_o(next_repeats)
+  );
+
+  // ---- Timestamp ----
+
+  logic halted, ts_on;
+  logic [TsBits-1:0] timestamp;
+
+  if (Ts) begin : g_ts
+    logic [31:0] ts_control;
+    logic [63:0] ts_wide;
+    logic [7:0] unused_vendor;
+
+    tr_timestamp #(
+      .Modes(5'(TsModes)),
+      .Width(TsW)
+    ) u_timestamp (
+      .clk_i,
+      .rst_ni,
+      .clr_i     (clr),
+      .we_i      (reg_write & (addr == tr_timestamp_pkg::TR_TS_CONTROL_OFFSET)),
+      .wdata_i   (wdata),
+      .control_o (ts_control),
+      .halted_i  (halted),
+      .external_i(time_i),
+      .shared_i  (shared_i),
+      .value_o   (timestamp),
+      .enabled_o (ts_on),
+      .vendor_o  (unused_vendor)
+    );
+
+    assign ts_wide = 64'(timestamp);
+    always_comb begin
+      case (addr)
+        tr_timestamp_pkg::TR_TS_CONTROL_OFFSET: other_rdata = ts_control;
+        tr_timestamp_pkg::TR_TS_COUNTER_LOW_OFFSET: other_rdata = ts_wide[31:0];
+        tr_timestamp_pkg::TR_TS_COUNTER_HIGH_OFFSET: other_rdata = ts_wide[63:32];
+        default: other_rdata = '0;
+      endcase
+    end
+  end else begin : g_no_ts
+    logic unused;
+    assign unused      = &{1'b0, time_i, shared_i, halted};
+    assign ts_on       = 1'b0;
+    assign timestamp   = '0;
+    assign other_rdata = '0;
+  end
+
+  // ---- Ingress ----
+
+  logic trig_on, trig_off, trig_due, ext_on, ext_off, ext_due;
+  logic record_now, stall, stalling, tracing, stall_ena, enabled;
+  logic [2:0] side_now;
+  logic [QueueLevelW-1:0] queue_level;
+  logic [LevelW-1:0] level;
+  logic q_valid, q_pop, q_record, q_latch, q_gap, q_adjacent, q_idle, q_on, q_off, q_due, q_ctype;
+  logic [IndexW-1:0] index_q;
+  logic [20:0] q_cycles;
+  logic [2:0] q_side, q_priv;
+  logic [ContextW-1:0] q_context, q_hcontext;
+  logic [TsBits-1:0] q_time;
+  logic q_block, q_last, q_notify, q_ilastsize, q_sijump, block_done;
+  logic [AddrW-1:0] q_iaddr;
+  logic [RetireW-1:0] q_iretire;
+  logic [ItypeW-1:0] q_itype;
+  logic [Blocks*AddrW-1:0] iaddr_short;
+  logic [31:0] unused_impdef;
+  logic [5:0] unused_cause;
+  logic unused_cause_big, unused_tval;
+
+  for (genvar k = 0; k < Blocks; k = k + 1) begin : g_iaddr
+    logic unused;
+    assign unused = iaddr_i[XLen*k];
+    assign iaddr_short[AddrW*k +: AddrW] = iaddr_i[XLen*k+1 +: AddrW];
+  end
+
+  // External trigger inputs (TCI 1.0, External Trace Triggers).
+  logic [ExtInW-1:0] ext_ons, ext_offs, ext_dues;
+  for (genvar k = 0; k < ExtInW; k = k + 1) begin : g_ext_in
+    assign ext_ons[k]  = ext_trig_i[k] & (ext_in[4*k +: 4] == 4'd2);
+    assign ext_offs[k] = ext_trig_i[k] & (ext_in[4*k +: 4] == 4'd3);
+    assign ext_dues[k] = ext_trig_i[k] & (ext_in[4*k +: 4] == 4'd4);
+  end
+  logic unused_ext_in;
+  assign unused_ext_in = ^ext_in;
+  assign ext_on  = |ext_ons;
+  assign ext_off = |ext_offs;
+  assign ext_due = |ext_dues;
+
+  assign trig_on  = (Triggers & dbg[0] & trigger_i[0]) | ext_on;
+  assign trig_off = (Triggers & dbg[1] & trigger_i[1]) | ext_off;
+  assign trig_due = ext_due;
+
+  // A stalling encoder takes a record only when there is room for all that it can make. While it does
+  // not trace, the records that are still on their way may change that.
+  assign stalling = (stall_ena & enabled) | (latch_busy_q & reg_stall & reg_enable);
+  assign stall = Stall & stalling & active &
+                 ((queue_level > QueueLevelW'(1)) |
+                  (tracing & (level > ((queue_level == '0) ? LevelW'(Messages - Reserve)
+                                                           : LevelW'(Messages - 2 * Reserve)))));
+  assign stall_o = stall & record_now;
+
+  tr_encoder_ingress #(
+    .Blocks(Blocks), .AddrW(AddrW), .RetireW(RetireW), .ItypeW(ItypeW), .Context(Context),
+    .HContext(HContext), .ContextW(ContextW), .Cycles(SyncModes[2]), .Ts(Ts), .TsW(TsBits),
+    .Filters(1'b0), .TvalW(1), .Depth(QueueDepth)
+  ) u_ingress (
+    .clk_i, .rst_ni, .clr_i(clr), .valid_i, .block_valid_i, .iaddr_i(iaddr_short), .iretire_i,
+    .itype_i, .ilastsize_i, .sijump_i,
+    .notify_i(trigger_i[Blocks+1:2] & {Blocks{Triggers & dbg[2]}}), .priv_i, .ctype_i, .context_i,
+    .hcontext_i, .impdef_i, .cause_i(cause_i[5:0]), .cause_big_i(|cause_i[XLen-1:6]),
+    .tval_i(^tval_i), .side_i({lowpower_i, reset_i, halted_i}), .trig_on_i(trig_on),
+    .trig_off_i(trig_off), .trig_due_i(trig_due), .time_i(timestamp), .stall_i(stall),
+    .record_o(record_now), .halted_o(halted), .side_now_o(side_now), .level_o(queue_level),
+    .latch_i(reg_write), .latch_ready_o(latch_ready), .valid_o(q_valid), .pop_i(q_pop),
+    .index_i(index_q), .is_record_o(q_record), .latch_o(q_latch), .gap_o(q_gap),
+    .adjacent_o(q_adjacent), .cycles_o(q_cycles), .idle_o(q_idle), .side_o(q_side),
+    .trig_on_o(q_on), .trig_off_o(q_off), .trig_due_o(q_due), .priv_o(q_priv), .ctype_o(q_ctype),
+    .context_o(q_context), .hcontext_o(q_hcontext), .impdef_o(unused_impdef),
+    .cause_o(unused_cause), .cause_big_o(unused_cause_big), .tval_o(unused_tval), .time_o(q_time),
+    .block_o(q_block), .last_o(q_last), .notify_o(q_notify), .iaddr_o(q_iaddr),
+    .iretire_o(q_iretire), .itype_o(q_itype), .ilastsize_o(q_ilastsize), .sijump_o(q_sijump)
+  );
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) index_q <= '0;
+    else if (clr | q_pop) index_q <= '0;
+    else if (block_done & ~q_last) index_q <= index_q + 1'b1;
+  end
+
+  // ---- Messages ----
+
+  logic m_valid, m_ready, m_low, start, stop, watch, loss, overflow, lost, ending;
+  logic [5:0] m_tcode;
+  logic [3:0] m_f4;
+  logic [1:0] m_f2;
+  logic [2:0] m_use;
+  logic [ValueAW-1:0] m_a;
+  logic [ValueBW-1:0] m_b;
+  logic [HistW-1:0] m_c;
+  logic [TsBits-1:0] m_time;
+  logic unused_filter_step, unused_filter_reset;
+
+  tr_encoder_flow #(
+    .Btm(Btm), .Htm(Htm), .AddrW(AddrW), .RetireW(RetireW), .ItypeW(ItypeW), .HistW(HistW),
+    .IcntW(IcntW), .BtypeSplit(BtypeSplit), .HistAlways(HistAlways), .SyncModes(4'(SyncModes)),
+    .Context(Context), .HContext(HContext), .ContextW(ContextW), .SequentialJump(SequentialJump),
+    .ImplicitReturn(ImplicitReturn & (ItypeW == 4)), .ReturnDepth(ReturnDepth), .ReturnW(ReturnW),
+    .RepeatedHistory(RepeatedHistory), .HrepeatW(HrepeatW), .HistSearch(HistSearch),
+    .RepeatBranch(RepeatBranch & RepeatedHistory & Btm),
+    .RepeatBranchHtm(RepeatBranchHtm & RepeatedHistory & Htm), .BcntW(BcntW), .TsW(TsBits),
+    .ValueAW(ValueAW), .ValueBW(ValueBW)
+  ) u_flow (
+    .clk_i, .rst_ni, .clr_i(clr), .set_htm_i(set_htm), .set_context_i(set_context),
+    .set_trig_i(set_trig), .set_sync_mode_i(set_sync_mode), .set_sync_max_i(set_sync_max),
+    .set_sequential_i(set_sequential), .set_return_mode_i(set_return_mode),
+    .set_repeated_i(set_repeated), .next_tracing_i(next_tracing), .next_mode_i(next_mode),
+    .next_starts_i(next_starts), .next_repeats_i(next_repeats), .latch_o(latched),
+    .tracing_o(tracing), .set_tracing_o(set_tracing), .tracing_value_o(set_tracing_value),
+    .start_o(start), .stop_o(stop), .watch_o(watch), .overflow_o(overflow), .lost_o(lost),
+    .ending_o(ending), .valid_i(q_valid), .record_i(q_record), .latch_i(q_latch), .gap_i(q_gap),
+    .adjacent_i(q_adjacent), .cycles_i(q_cycles), .idle_i(q_idle), .side_i(q_side),
+    .side_now_i(side_now), .trig_on_i(q_on), .trig_off_i(q_off), .trig_due_i(q_due),
+    .priv_i(q_priv), .ctype_i(q_ctype), .context_i(q_context), .hcontext_i(q_hcontext),
+    .time_i(q_time), .pop_o(q_pop), .block_i(q_block), .block_last_i(q_last),
+    .block_first_i(index_q == '0), .notify_i(q_notify), .iaddr_i(q_iaddr), .iretire_i(q_iretire),
+    .itype_i(q_itype), .ilastsize_i(q_ilastsize), .sijump_i(q_sijump), .block_done_o(block_done),
+    .filtering_i(1'b0), .qualifies_i(1'b1), .filter_step_o(unused_filter_step),
+    .filter_reset_o(unused_filter_reset), .msg_valid_o(m_valid), .msg_ready_i(m_ready),
+    .msg_low_i(m_low), .msg_tcode_o(m_tcode), .msg_f4_o(m_f4), .msg_f2_o(m_f2), .msg_use_o(m_use),
+    .msg_a_o(m_a), .msg_b_o(m_b), .msg_c_o(m_c), .msg_time_o(m_time)
+  );
+
+  logic [MessageW-1:0] m_in, m_out;
+  logic out_valid, out_ready, pack_idle, give_up, refused;
+
+  assign m_low = level <= LevelW'(RestartMessages);
+  assign m_in[MessageW-1 -: 15+ValueAW+ValueBW+HistW] = {m_tcode, m_f4, m_f2, m_use, m_a, m_b, m_c};
+  if (Ts) begin : g_m_time
+    assign m_in[TsW-1:0] = m_time;
+  end else begin : g_m_no_time
+    logic unused;
+    assign unused = &{1'b0, m_time};
+  end
+
+  tr_fifo #(
+    .Width(MessageW),
+    .Depth(Messages)
+  ) u_messages (
+    .clk_i, .rst_ni, .clr_i(clr | give_up), .wvalid_i(m_valid), .wready_o(m_ready), .wdata_i(m_in),
+    .rvalid_o(out_valid), .rready_i(out_ready), .rdata_o(m_out), .level_o(level)
+  );
+
+  tr_encoder_pack #(
+    .AddrW(AddrW), .ValueAW(ValueAW), .ValueBW(ValueBW), .HistW(HistW), .Ts(Ts), .TsW(TsBits),
+    .TsMessages(6'(TsMessages)), .SrcW(SrcW), .ExtendAddrMsb(ExtendAddrMsb), .Lanes(Lanes)
+  ) u_pack (
+    .clk_i, .rst_ni, .src_bits_i(src_bits), .src_i(src), .extend_i(reg_extend), .ts_on_i(ts_on),
+    .valid_i(out_valid & ~clr & ~give_up), .ready_o(out_ready), .tcode_i(m_out[MessageW-1 -: 6]),
+    .f4_i(m_out[MessageW-7 -: 4]), .f2_i(m_out[MessageW-11 -: 2]), .use_i(m_out[MessageW-13 -: 3]),
+    .a_i(m_out[MessageW-16 -: ValueAW]), .b_i(m_out[MessageW-16-ValueAW -: ValueBW]),
+    .c_i(m_out[MessageW-16-ValueAW-ValueBW -: HistW]), .ts_i(m_out[TsBits-1:0]), .idle_o(pack_idle),
+    .link_valid_o, .link_data_o, .link_last_o, .link_ready_i
+  );
+
+  // ---- Disabled, and the link refuses: what is queued cannot be delivered any more ----
+
+  assign refused = link_valid_o & ~link_ready_i;
+  if (FlushCycles != 0) begin : g_flush
+    localparam int unsigned FlushW = $clog2(FlushCycles + 1);
+    logic [FlushW-1:0] refused_q;
+    assign give_up = ~enabled & ~clr & (refused_q == FlushW'(FlushCycles));
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) refused_q <= '0;
+      else if (~refused) refused_q <= '0;
+      else if (refused_q != FlushW'(FlushCycles)) refused_q <= refused_q + 1'b1;
+    end
+  end else begin : g_no_flush
+    assign give_up = 1'b0;
+  end
+
+  assign set_loss = overflow | (stall_o & tracing) | (give_up & (level != '0));
+  assign empty    = ~q_valid & ~out_valid & (pack_idle | give_up) & ~lost & ~ending & ~m_valid;
+
+  // ---- External trigger outputs ----
+
+  if (ExtOutputs > 0) begin : g_ext_out
+    logic [ExtOutputs-1:0] fire_d, fire_q;
+    always_comb begin
+      for (int unsigned k = 0; k < ExtOutputs; k = k + 1) begin
+        fire_d[k] = (start & ext_out[4*k]) | (stop & ext_out[4*k+1]) | (watch & ext_out[4*k+2]) |
+                    (set_loss & ~loss & ext_out[4*k+3]);
+      end
+    end
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) fire_q <= '0;
+      else fire_q <= fire_d & {ExtOutputs{active}};
+    end
+    assign ext_trig_o = fire_q;
+  end else begin : g_no_ext_out
+    logic unused;
+    assign unused     = &{1'b0, start, stop, watch, loss, ext_out};
+    assign ext_trig_o = '0;
+  end
+
+endmodule

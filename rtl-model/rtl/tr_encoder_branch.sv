@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+// RepeatBranch (N-Trace 1.0, RepeatBranch Message): the branch message sent last, and how often it
+// came again with nothing sent between.
+
+module tr_encoder_branch #(
+  parameter bit          Enable = 1'b1,
+  parameter int unsigned KeyW = 64,
+  parameter int unsigned CountW = 18
+) (
+  input  logic              clk_i,
+  input  logic              rst_ni,
+  input  logic              forget_i,   // another message was sent, or one lost
+  input  logic              sent_i,     // a branch message key_i was sent (wins over forget_i)
+  input  logic              count_i,    // key_i came again
+  input  logic              drop_i,     // the count was sent, or lost
+  input  logic [  KeyW-1:0] key_i,      // all that must be equal
+  output logic              equal_o,    // key_i is the message sent last
+  output logic              held_o,     // the count is not 0
+  output logic              full_o,     // the count cannot grow
+  output logic [CountW-1:0] count_o
+);
+
+  if (Enable) begin : g_branch
+    logic valid_q;
+    logic [KeyW-1:0] key_q;
+    logic [CountW-1:0] count_q;
+
+    assign equal_o = valid_q & (key_q == key_i);
+    assign held_o  = count_q != '0;
+    assign full_o  = &count_q;
+    assign count_o = count_q;
+
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) begin
+        valid_q <= 1'b0;
+        key_q   <= '0;
+        count_q <= '0;
+      end else begin
+        if (sent_i) begin
+          valid_q <= 1'b1;
+          key_q   <= key_i;
+        end else if (forget_i) begin
+          valid_q <= 1'b0;
+        end
+        if (drop_i) count_q <= '0;
+        else if (count_i) count_q <= count_q + 1'b1;
+      end
+    end
+  end else begin : g_no_branch
+    logic unused;
+    assign unused  = &{1'b0, clk_i, rst_ni, forget_i, sent_i, count_i, drop_i, key_i};
+    assign equal_o = 1'b0;
+    assign held_o  = 1'b0;
+    assign full_o  = 1'b0;
+    assign count_o = '0;
+  end
+
+endmodule

@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the next messages report: the event in flight, I-CNT, the synchronizing message that is due,
+// and times (N-Trace 1.0, Rules of Generating Messages; Timestamp Reporting). State only:
+// tr_encoder_flow decides.
+
+module tr_encoder_event #(
+  parameter int unsigned IcntW = 22,
+  parameter int unsigned ItypeW = 4,
+  parameter bit          BtypeSplit = 1'b1,
+  parameter int unsigned TsW = 1
+) (
+  input  logic              clk_i,
+  input  logic              rst_ni,
+  input  logic              clr_i,            // trTeActive is 0
+  input  tr_pkg::phase_e    phase_i,
+  input  logic              close_done_i,     // the region ends
+  input  logic              reset_begins_i,   // the hart is reset while a region is open
+  input  logic              trig_due_i,       // trace-notify by an external input, a region is open
+  input  logic              due_cycles_i,     // a synchronizing message is due by cycles
+  input  logic              due_messages_i,   // by a message sent now
+  input  logic              due_halfwords_i,  // by the half-words counted now
+  input  logic              fire_i,           // a message is sent
+  input  logic              sent_sync_i,      // and it synchronizes
+  input  logic              done_i,           // what was asked for has happened:
+  input  logic              res_i,            // the event in flight was reported
+  input  logic              direct_i,         // a branch in flight was reported at the end of a region
+  input  logic              notify_i,         // trace-notify
+  input  logic              returned_i,       // the return in flight went where it should
+  input  logic              set_linear_i,     // a synchronizing message comes next
+  input  logic              lose_i,           // a message or a record was lost
+  input  logic              keep_i,           // the message asked for does not synchronize, yet waits
+  input  logic              step_end_i,       // nothing waits any more
+  input  logic              count_i,          // a block is counted:
+  input  logic              counter_sent_i,   // its message has I-CNT
+  input  logic              linear_next_i,    // a synchronizing message comes behind it
+  input  logic              direct_next_i,    // its branch waits for its target
+  input  tr_pkg::act_e      act_i,
+  input  logic [ItypeW-1:0] itype_i,
+  input  logic [ IcntW-1:0] icnt_sum_i,
+  input  logic              block_end_i,
+  input  logic              own_sync_i,       // Ownership behind a synchronizing message
+  input  logic              own_now_i,        // which is the region's first
+  input  logic              begins_i,
+  input  logic              owned_i,          // Ownership was sent
+  input  logic              ctype_i,
+  input  logic [       2:0] priv_i,
+  input  logic [   TsW-1:0] now_i,
+  input  logic              record_end_i,     // now_i is the time of the last record
+  input  logic              hist_held_i,      // history is held back, or I-CNT went ahead of it
+  input  logic              branch_held_i,    // a branch is held back
+  input  logic              branch_late_i,    // it was the event in flight
+  output tr_pkg::pend_e     pend_o,
+  output logic [       1:0] btype_o,
+  output logic              due_o,
+  output logic [       3:0] due_sync_o,
+  output logic [ IcntW-1:0] icnt_o,
+  output logic [       2:0] priv_o,           // as last reported
+  output logic              decided_o,        // the message that waits does not synchronize
+  output logic              notified_o,       // the block was reported by trace-notify
+  output logic              own_late_o,       // Ownership has the time of the event in flight
+  output logic              own_context_o,    // it has a context
+  output logic [   TsW-1:0] time_o,           // of the last record
+  output logic [   TsW-1:0] pend_time_o,
+  output logic [   TsW-1:0] rep_time_o,
+  output logic [   TsW-1:0] branch_time_o
+);
+
+  tr_pkg::pend_e pend_d, pend_q;
+  logic set_pend, due_d, due_q, decided_d, decided_q, notified_d, notified_q;
+  logic own_late_d, own_late_q, own_context_d, own_context_q;
+  logic [1:0] btype_d, btype_q;
+  logic [2:0] priv_d, priv_q;
+  logic [3:0] due_sync_d, due_sync_q;
+  logic [IcntW-1:0] icnt_d, icnt_q;
+  logic [TsW-1:0] time_q, pend_time_q, rep_time_q, branch_time_q;
+
+  // ---- The event in flight ----
+
+  always_comb begin
+    pend_d   = pend_q;
+    btype_d  = btype_q;
+    set_pend = 1'b0;
+    if (close_done_i | (done_i & (res_i | direct_i)) | returned_i) pend_d = tr_pkg::PendNone;
+    if (set_linear_i | reset_begins_i | (trig_due_i & (pend_d == tr_pkg::PendNone))) begin
+      pend_d   = tr_pkg::PendLinear;
+      btype_d  = tr_pkg::BtypeIndirect;
+      set_pend = 1'b1;
+    end
+    if (count_i) begin
+      case (act_i)
+        tr_pkg::ActTrap: begin
+          pend_d   = tr_pkg::PendIndirect;
+          btype_d  = ~BtypeSplit ? tr_pkg::BtypeTrap :
+                     (4'(itype_i) == tr_pkg::ItypeException) ? tr_pkg::BtypeException
+                                                             : tr_pkg::BtypeInterrupt;
+          set_pend = 1'b1;
+        end
+        tr_pkg::ActIndirect, tr_pkg::ActReturn: begin
+          pend_d   = (act_i == tr_pkg::ActReturn) ? tr_pkg::PendReturn : tr_pkg::PendIndirect;
+          btype_d  = tr_pkg::BtypeIndirect;
+          set_pend = 1'b1;
+        end
+        default: begin
+          if (linear_next_i | direct_next_i) begin
+            pend_d   = linear_next_i ? tr_pkg::PendLinear : tr_pkg::PendDirect;
+            btype_d  = tr_pkg::BtypeIndirect;
+            set_pend = 1'b1;
+          end
+        end
+      endcase
+    end
+    if (lose_i | clr_i) pend_d = tr_pkg::PendNone;
+  end
+
+  // ---- The synchronizing message that is due ----
+
+  always_comb begin
+    due_d      = due_q;
+    due_sync_d = due_sync_q;
+    if (due_cycles_i) begin
+      due_d      = 1'b1;
+      due_sync_d = tr_pkg::SyncPeriodic;
+    end
+    if (reset_begins_i | trig_due_i) begin
+      due_d      = 1'b1;
+      due_sync_d = reset_begins_i ? tr_pkg::SyncExitReset : tr_pkg::SyncExternalTrigger;
+    end
+    if (sent_sync_i) due_d = 1'b0;
+    if (((fire_i & ~sent_sync_i & due_messages_i) | (count_i & due_halfwords_i)) & ~due_d) begin
+      due_d      = 1'b1;
+      due_sync_d = tr_pkg::SyncPeriodic;
+    end
+    if (clr_i) due_d = 1'b0;
+    decided_d = (decided_q | keep_i) & ~step_end_i & ~clr_i;
+  end
+
+  // ---- Counters, owners ----
+
+  always_comb begin
+    icnt_d = icnt_q;
+    if (close_done_i | (done_i & (res_i | direct_i | notify_i))) icnt_d = '0;
+    if (done_i & (phase_i == tr_pkg::PhReset)) icnt_d = '0;
+    if (count_i) icnt_d = counter_sent_i ? '0 : icnt_sum_i;
+    notified_d    = (notified_q | (done_i & notify_i)) & ~block_end_i & ~clr_i;
+    own_late_d    = own_late_q;
+    own_context_d = own_context_q;
+    priv_d        = priv_q;
+    if (own_sync_i) begin
+      own_late_d    = ~own_now_i;
+      own_context_d = 1'b1;
+    end
+    if (phase_i == tr_pkg::PhContext) begin
+      own_late_d    = 1'b0;
+      own_context_d = ctype_i;
+    end
+    if (phase_i == tr_pkg::PhNotify) begin
+      own_late_d    = 1'b0;
+      own_context_d = 1'b1;
+    end
+    if (begins_i | owned_i | (phase_i == tr_pkg::PhContext)) priv_d = priv_i;
+  end
+
+  assign pend_o        = pend_q;
+  assign btype_o       = btype_q;
+  assign due_o         = due_q;
+  assign due_sync_o    = due_q ? due_sync_q : tr_pkg::SyncPeriodic;
+  assign icnt_o        = icnt_q;
+  assign priv_o        = priv_q;
+  assign decided_o     = decided_q;
+  assign notified_o    = notified_q;
+  assign own_late_o    = own_late_q;
+  assign own_context_o = own_context_q;
+  assign time_o        = time_q;
+  assign pend_time_o   = pend_time_q;
+  assign rep_time_o    = rep_time_q;
+  assign branch_time_o = branch_time_q;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      pend_q        <= tr_pkg::PendNone;
+      btype_q       <= '0;
+      due_q         <= '0;
+      due_sync_q    <= '0;
+      decided_q     <= '0;
+      notified_q    <= '0;
+      own_late_q    <= '0;
+      own_context_q <= '0;
+      priv_q        <= '0;
+      icnt_q        <= '0;
+    end else begin
+      pend_q        <= pend_d;
+      btype_q       <= btype_d;
+      due_q         <= due_d;
+      due_sync_q    <= due_sync_d;
+      decided_q     <= decided_d;
+      notified_q    <= notified_d;
+      own_late_q    <= own_late_d;
+      own_context_q <= own_context_d;
+      priv_q        <= priv_d;
+      icnt_q        <= icnt_d;
+    end
+  end
+
+  // Times. What is held back has the time of its last repetition.
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      time_q        <= '0;
+      pend_time_q   <= '0;
+      rep_time_q    <= '0;
+      branch_time_q <= '0;
+    end else begin
+      if (record_end_i) time_q <= now_i;
+      if (set_pend) pend_time_q <= now_i;
+      if (hist_held_i) rep_time_q <= now_i;
+      if (branch_held_i) branch_time_q <= branch_late_i ? pend_time_q : now_i;
+    end
+  end
+
+endmodule

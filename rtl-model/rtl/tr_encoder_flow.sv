@@ -1,0 +1,455 @@
+// SPDX-License-Identifier: Apache-2.0
+// From ingress records to messages: what the encoder reports, and when.
+//
+// N-Trace 1.0, Trace Ingress Port; Rules of Generating Messages; Corner Cases and Sequences. One
+// record at a time, and of it one block; at most one message a cycle. A block whose messages do not
+// need more than one cycle takes one: the message that the event before it waited for, and the
+// counting of the block itself, go together.
+
+module tr_encoder_flow #(
+  parameter bit          Btm = 1'b1,
+  parameter bit          Htm = 1'b1,
+  parameter int unsigned AddrW = 63,          // bits of iaddr, bit 0 left out
+  parameter int unsigned RetireW = 8,         // bits of iretire
+  parameter int unsigned ItypeW = 4,
+  parameter int unsigned HistW = 32,
+  parameter int unsigned IcntW = 22,
+  parameter bit          BtypeSplit = 1'b1,
+  parameter bit          HistAlways = 1'b0,
+  parameter logic [3:0]  SyncModes = 4'he,
+  parameter bit          Context = 1'b1,
+  parameter bit          HContext = 1'b0,
+  parameter int unsigned ContextW = 32,       // 1 at least
+  parameter bit          SequentialJump = 1'b1,
+  parameter bit          ImplicitReturn = 1'b1,
+  parameter int unsigned ReturnDepth = 8,
+  parameter int unsigned ReturnW = 16,        // bits compared in mode 2, bit 0 included
+  parameter bit          RepeatedHistory = 1'b1,
+  parameter int unsigned HrepeatW = 18,
+  parameter int unsigned HistSearch = 0,
+  parameter bit          RepeatBranch = 1'b1,
+  parameter bit          RepeatBranchHtm = 1'b0,
+  parameter int unsigned BcntW = 18,
+  parameter int unsigned TsW = 1,
+  parameter int unsigned ValueAW = 22,
+  parameter int unsigned ValueBW = 63
+) (
+  input  logic                clk_i,
+  input  logic                rst_ni,
+  input  logic                clr_i,           // trTeActive is 0
+  // Settings in effect, and what a copy of the registers would change (tr_encoder_settings).
+  input  logic                set_htm_i,
+  input  logic                set_context_i,
+  input  logic                set_trig_i,
+  input  logic [         1:0] set_sync_mode_i,
+  input  logic [         3:0] set_sync_max_i,
+  input  logic                set_sequential_i,
+  input  logic [         1:0] set_return_mode_i,
+  input  logic                set_repeated_i,
+  input  logic                next_tracing_i,
+  input  logic                next_mode_i,
+  input  logic                next_starts_i,
+  input  logic                next_repeats_i,
+  output logic                latch_o,         // copy
+  output logic                tracing_o,
+  output logic                set_tracing_o,   // triggers change trTeInstTracing ...
+  output logic                tracing_value_o, // ... to this
+  output logic                start_o,         // tracing starts, stops
+  output logic                stop_o,
+  output logic                watch_o,         // a watchpoint was hit
+  output logic                overflow_o,      // a message was lost
+  output logic                lost_o,          // and not yet announced
+  output logic                ending_o,        // the region is open and about to end
+  // The oldest entry of the ingress queue, and one block of it.
+  input  logic                valid_i,
+  input  logic                record_i,        // it has a record
+  input  logic                latch_i,         // behind the record, registers take effect
+  input  logic                gap_i,           // records before it were lost
+  input  logic                adjacent_i,      // the record before came one cycle earlier
+  input  logic [        20:0] cycles_i,        // cycles from the record before
+  input  logic                idle_i,          // no record came in the last cycle
+  input  logic [         2:0] side_i,          // lowpower, reset, halted
+  input  logic [         2:0] side_now_i,      // the same at the port
+  input  logic                trig_on_i,
+  input  logic                trig_off_i,
+  input  logic                trig_due_i,      // trace-notify by an external input
+  input  logic [         2:0] priv_i,
+  input  logic                ctype_i,         // ctype is not 0
+  input  logic [ContextW-1:0] context_i,
+  input  logic [ContextW-1:0] hcontext_i,
+  input  logic [     TsW-1:0] time_i,
+  output logic                pop_o,
+  input  logic                block_i,         // the block is there
+  input  logic                block_last_i,    // none behind it
+  input  logic                block_first_i,   // it is the record's first
+  input  logic                notify_i,        // trace-notify
+  input  logic [   AddrW-1:0] iaddr_i,
+  input  logic [ RetireW-1:0] iretire_i,
+  input  logic [  ItypeW-1:0] itype_i,
+  input  logic                ilastsize_i,
+  input  logic                sijump_i,
+  output logic                block_done_o,
+  // Filters.
+  input  logic                filtering_i,
+  input  logic                qualifies_i,
+  output logic                filter_step_o,   // the block was looked at
+  output logic                filter_reset_o,  // the hart is in reset
+  // A message for the queue; without room it is lost.
+  output logic                msg_valid_o,
+  input  logic                msg_ready_i,
+  input  logic                msg_low_i,       // little enough is queued to announce a loss
+  output logic [         5:0] msg_tcode_o,
+  output logic [         3:0] msg_f4_o,
+  output logic [         1:0] msg_f2_o,
+  output logic [         2:0] msg_use_o,
+  output logic [ ValueAW-1:0] msg_a_o,
+  output logic [ ValueBW-1:0] msg_b_o,
+  output logic [   HistW-1:0] msg_c_o,
+  output logic [     TsW-1:0] msg_time_o
+);
+
+  // ---- State: tr_encoder_region, tr_encoder_event ----
+
+  tr_pkg::phase_e phase_q;
+  tr_pkg::pend_e pend_q;
+  logic tracing_q, on_q, on_next, off_pending_q, special_q, began_q, gapped_q, lost_q;
+  logic sync_due_q, decided_q, own_late_q, own_context_q, notified_q, htm;
+  logic [1:0] pend_btype_q;
+  logic [2:0] side_q, priv_q;
+  logic [3:0] due_sync, start_sync, ecode_q;
+  logic [IcntW-1:0] icnt_q;
+  logic [TsW-1:0] now, time_q, pend_time_q, rep_time_q, branch_time_q, lost_time_q;
+
+  assign htm = Htm & (~Btm | set_htm_i);
+  assign now = (valid_i & record_i & ~off_first) ? time_i : time_q;
+
+  // ---- What the entry asks for ----
+
+  logic off_first;                             // a region ended with the record before this one
+  logic is_special, special_first, gap_first, go, real_block, is_trap, filtered, has_owner;
+  logic [2:0] side_rise;
+  logic trig_on, trig_off;
+
+  assign side_rise  = side_i & ~side_q;
+  assign trig_on    = set_trig_i & trig_on_i;
+  assign trig_off   = set_trig_i & trig_off_i;
+  assign is_special = (side_i != side_q) | trig_on_i | trig_off_i | trig_due_i | off_pending_q;
+  assign special_first = is_special & ~special_q;
+  // Records that would not have been traced are no loss.
+  assign gap_first  = gap_i & ~gapped_q & tracing_q;
+  assign is_trap    = (4'(itype_i) == tr_pkg::ItypeException) |
+                      (4'(itype_i) == tr_pkg::ItypeInterrupt);
+  assign real_block = block_i & ((iretire_i != '0) | is_trap);
+  assign off_first  = (phase_q == tr_pkg::PhBlock) & off_pending_q & valid_i & record_i &
+                      ~adjacent_i;
+  assign go         = valid_i & record_i & tracing_q & (side_q == '0) & block_i;
+  assign filtered   = go & filtering_i & ~qualifies_i;
+
+  // ---- Counting a block ----
+
+  tr_pkg::act_e act;
+  logic is_call, is_return, is_swap, known, counted;
+  logic [RetireW-1:0] last_half, ahead, counted_now;
+  logic res_need, res_sync;                    // a message comes before the counting; it has SYNC
+  logic [IcntW-1:0] icnt_base, icnt_sum;
+  logic icnt_full, acc_plain, hist_outcome, hist_full, hist_sends, hist_repeats, hist_empty;
+  logic [HistW-1:0] hist_q, hist_next, pattern;
+  logic rep_held;
+  logic [HrepeatW-1:0] rep_count;
+  logic due_cycles, due_messages, due_halfwords, late, due_before, due_now;
+  logic acc_direct, acc_linear, acc_icnt, acc_hist, acc_message;
+
+  assign last_half   = ilastsize_i ? RetireW'(2) : RetireW'(1);
+  assign ahead      = (iretire_i > last_half) ? iretire_i - last_half : '0;
+  assign counted_now = ~notified_q ? iretire_i : iretire_i - ahead;
+
+  tr_encoder_act #(
+    .ItypeW(ItypeW), .SequentialJump(SequentialJump)
+  ) u_act (
+    .itype_i(itype_i), .sijump_i(sijump_i), .sequential_i(set_sequential_i), .counted_i(counted),
+    .known_i(known), .return_mode_i(set_return_mode_i), .is_call_o(is_call),
+    .is_return_o(is_return), .is_swap_o(is_swap), .act_o(act)
+  );
+
+  assign counted = icnt_sum > IcntW'(last_half);
+
+  // The phase that reports the trace-notify counts what stands before its instruction.
+  assign icnt_base    = res_need ? '0 : icnt_q;
+  assign icnt_sum     = icnt_base +
+                        ((phase_q == tr_pkg::PhNotify) ? IcntW'(ahead) : IcntW'(counted_now));
+  assign icnt_full    = icnt_sum[IcntW-1];
+  // A message that went ahead does not make the one behind it synchronize.
+  assign due_before   = (sync_due_q | due_cycles_new) & ~decided_q;
+  assign due_now      = (due_before & ~(res_need & res_sync)) |
+                        (due_messages & res_need & ~res_sync) | due_halfwords;
+  assign hist_outcome = htm & ((act == tr_pkg::ActTaken) | (act == tr_pkg::ActNotTaken)) &
+                        (phase_q != tr_pkg::PhHist);
+
+  // What it asks for: a message of its own, or that one synchronizes behind it.
+  assign acc_direct  = ~htm & (act == tr_pkg::ActTaken);
+  assign acc_plain   = (act == tr_pkg::ActNone) | (act == tr_pkg::ActNotTaken) |
+                       (htm & (act == tr_pkg::ActTaken));
+  assign acc_linear  = acc_plain & due_now & (icnt_full | (hist_outcome & hist_full) | late);
+  assign acc_icnt    = acc_plain & ~due_now & icnt_full;
+  assign acc_hist    = acc_plain & ~due_now & hist_outcome & hist_full;
+  assign acc_message = (acc_direct & ~due_now) | acc_icnt | (acc_hist & hist_sends);
+
+  // ---- The message before it: a region begins, or the event in flight learns its address ----
+
+  logic res_start, res_indirect, res_direct, res_linear, res_icnt;
+  logic return_fits, ret_right, to_linear, blocked;
+  logic due_cycles_new, owner_next;
+
+  assign due_cycles_new = due_cycles & on_q & ~sync_due_q & tracing_q & (side_q == '0);
+
+  // What must be done before the block can be looked at.
+  assign blocked = (phase_q != tr_pkg::PhBlock) | ~go | special_first | gap_first |
+                   filtered | ~real_block | off_first | announce | branch_full;
+
+  assign res_start    = ~blocked & ~on_q & ~lost_q;
+  assign res_indirect = ~blocked & on_q & ((pend_q == tr_pkg::PendIndirect) |
+                                           ((pend_q == tr_pkg::PendReturn) & ~return_fits));
+  assign res_direct   = ~blocked & on_q & (pend_q == tr_pkg::PendDirect);
+  assign res_linear   = ~blocked & on_q & (pend_q == tr_pkg::PendLinear);
+  // The return went where it had to; I-CNT, which no message reported, may be full.
+  assign res_icnt     = ret_right & icnt_q[IcntW-1] & ~due_before;
+  assign to_linear    = ret_right & icnt_q[IcntW-1] & due_before;
+  assign ret_right    = ~blocked & on_q & (pend_q == tr_pkg::PendReturn) & return_fits;
+  assign res_need     = res_start | res_indirect | res_direct | res_linear | res_icnt;
+  assign res_sync     = res_start | res_direct | res_linear | (res_indirect & due_before);
+
+  // Behind it: Ownership after a synchronizing message, or because context or privilege changed.
+  assign has_owner  = Context & set_context_i;
+  assign owner_next = has_owner & ~(res_need & res_sync) & on_q & block_first_i & (iretire_i != '0) &
+                      (ctype_i | (priv_i != priv_q));
+
+  // Nothing but the counting is left to do in this cycle.
+  logic acc_now, acc_run;
+  assign acc_now = ~blocked & (on_q | res_start) & ~to_linear & ~own_after & ~owner_next & ~notifies;
+
+  // ---- Ends of regions ----
+
+  logic close_need, close_change, latch_flush;
+  logic [3:0] close_evcode;
+
+  assign close_change = on_q & (~next_tracing_i | next_mode_i);
+
+  always_comb begin
+    close_need   = 1'b0;
+    close_evcode = tr_pkg::EvcodeTraceDisabled;
+    latch_flush  = 1'b0;
+    case (phase_q)
+      tr_pkg::PhBlock: begin
+        close_need = ((off_pending_q & ~valid_i & idle_i) | off_first |
+                      (filtered & ~special_first & ~gap_first)) & ~announce & ~branch_full;
+      end
+      tr_pkg::PhLowPower: begin
+        close_need   = side_rise[2];
+        close_evcode = tr_pkg::EvcodeLowPower;
+      end
+      tr_pkg::PhHalt: begin
+        close_need   = side_rise[0];
+        close_evcode = tr_pkg::EvcodeDebug;
+      end
+      tr_pkg::PhTrigger: close_need = off_pending_q & ~(trig_on & adjacent_i);
+      tr_pkg::PhLatch: begin
+        close_need  = close_change;
+        latch_flush = ~close_change & on_q & next_repeats_i & rep_held;
+      end
+      default: ;
+    endcase
+  end
+
+  // ---- The message of this cycle ----
+
+  logic first_look, note_gap;
+  logic announce, branch_full, branch_held, branch_equal, repeats, repeatable;
+  logic req_direct, req_corr, req_error, req_owner, req_notify, req_icnt, req_hist;
+  logic main, need_flush, fl_branch, fl_rep, fire, main_fire, hit, done, lose;
+  logic sent_sync;
+  logic [BcntW-1:0] branch_count;
+  logic [AddrW-1:0] moved;
+  logic with_hist, acc_turn;
+
+  assign acc_turn   = (acc_now & ~res_need) | (phase_q == tr_pkg::PhAccount);
+  assign announce   = (phase_q == tr_pkg::PhBlock) & lost_q & msg_low_i;
+  assign req_error  = announce;
+  assign req_direct = (close_need & on_q & (pend_q == tr_pkg::PendDirect)) |
+                      ((phase_q == tr_pkg::PhReset) & side_rise[1] & on_q & (pend_q == tr_pkg::PendDirect)) |
+                      (acc_turn & acc_direct & ~due_now);
+  assign req_corr   = close_need & on_q & (pend_q != tr_pkg::PendDirect);
+  assign req_owner  = (phase_q == tr_pkg::PhOwner) | (phase_q == tr_pkg::PhOwner2);
+  assign req_notify = phase_q == tr_pkg::PhNotify;
+  assign req_icnt   = res_icnt | (acc_turn & acc_icnt);
+  assign req_hist   = ((acc_turn & ~acc_icnt & acc_hist) | (phase_q == tr_pkg::PhHist)) & hist_sends;
+  assign main       = res_need | req_error | req_direct | req_corr | req_owner | req_notify |
+                      req_icnt | req_hist;
+  assign need_flush = res_indirect | res_linear | req_corr | req_owner | req_notify | latch_flush;
+  assign with_hist  = htm & ((~hist_empty) | (HistAlways & res_indirect));
+  assign repeatable = (RepeatBranch & ~htm | RepeatBranchHtm & htm) & set_repeated_i &
+                      (req_direct | (res_indirect & ~res_sync));
+  assign repeats    = repeatable & branch_equal & ~rep_held;
+  assign fl_branch  = branch_held & ((main & ~repeats) | (need_flush & rep_held) | branch_full);
+  assign fl_rep     = need_flush & rep_held & ~fl_branch;
+  assign fire       = msg_valid_o & msg_ready_i;
+  assign lose       = msg_valid_o & ~msg_ready_i;
+  assign hit        = repeats & ~branch_full;
+  assign main_fire  = fire & ~fl_branch & ~fl_rep & main;
+  assign done       = main_fire | hit;          // what was asked for has happened
+  assign sent_sync  = main_fire & (res_sync & res_need | req_notify);
+
+  assign msg_valid_o = fl_branch | fl_rep | (main & ~repeats);
+
+  // iaddr moved to the last instruction, or behind it.
+  assign moved = iaddr_i + ((phase_q == tr_pkg::PhNotify) ? AddrW'(ahead) : AddrW'(iretire_i));
+
+  tr_encoder_msg #(
+    .AddrW(AddrW), .HistW(HistW), .IcntW(IcntW), .HrepeatW(HrepeatW), .BcntW(BcntW),
+    .ContextW(ContextW), .TsW(TsW), .ValueAW(ValueAW), .ValueBW(ValueBW)
+  ) u_msg (
+    .start_i(res_start), .linear_i(res_linear), .indirect_i(res_indirect),
+    .direct_sync_i(res_direct), .sync_i(res_sync), .direct_i(req_direct), .correlation_i(req_corr),
+    .owner_i(req_owner), .notify_i(req_notify), .icnt_full_i(req_icnt), .hist_full_i(req_hist),
+    .error_i(req_error), .held_hist_i(fl_rep | (req_hist & hist_repeats)),
+    .held_branch_i(fl_branch), .counting_i(acc_turn), .htm_i(htm), .with_hist_i(with_hist),
+    .start_sync_i(start_sync), .due_sync_i(due_sync), .evcode_i(close_evcode), .ecode_i(ecode_q),
+    .btype_i(pend_btype_q), .priv_i(priv_i), .with_context_i(own_context_q),
+    .hcontext_now_i(phase_q == tr_pkg::PhOwner), .context_i(context_i), .hcontext_i(hcontext_i),
+    .icnt_i(icnt_q), .icnt_sum_i(icnt_sum), .hist_i(hist_q), .hist_next_i(hist_next),
+    .pattern_i(pattern), .rep_count_i(rep_count), .branch_count_i(branch_count), .iaddr_i(iaddr_i),
+    .moved_i(moved), .now_i(now), .own_late_i(own_late_q), .pend_time_i(pend_time_q),
+    .rep_time_i(rep_time_q), .branch_time_i(branch_time_q), .lost_time_i(lost_time_q),
+    .tcode_o(msg_tcode_o), .f4_o(msg_f4_o), .f2_o(msg_f2_o), .use_o(msg_use_o), .a_o(msg_a_o),
+    .b_o(msg_b_o), .c_o(msg_c_o), .time_o(msg_time_o)
+  );
+
+  // ---- What becomes of the phase ----
+
+  logic block_end, close_done, record_end, set_linear, acc_commit;
+  logic phase_done, own_sync, passes, notifies, own_after;
+
+  assign close_done = close_need & (~on_q | (main_fire & req_corr) | lose);
+  // The counting happens: by itself, behind a message that was sent, or with its own message.
+  assign acc_run    = (acc_now & res_need & ~acc_message & done) |
+                      (acc_turn & (~acc_message | done));
+  assign acc_commit = acc_run & ~lose;
+  assign phase_done = (phase_q == tr_pkg::PhReset) ? (~req_direct | done | lose) : (~close_need | close_done);
+  assign pop_o      = ((phase_q == tr_pkg::PhLatch) & latch_o) | (record_end & ~latch_i);
+  assign block_done_o  = block_end;
+  assign filter_step_o = block_end & (~tracing_q | (side_q == '0));
+  assign filter_reset_o = (phase_q == tr_pkg::PhReset) & side_i[1];
+
+  // What happens to a record that is not traced, or lost.
+  assign passes    = ~go | ~real_block | (~on_q & lost_q) | lose;
+  assign notifies  = notify_i & (iretire_i != '0);
+  assign own_after = has_owner & res_need & res_sync;
+
+  tr_encoder_phase #(.HContext(HContext)) u_phase (
+    .clk_i, .rst_ni, .clr_i, .valid_i, .record_i, .latch_i, .block_last_i, .first_i(announce | branch_full),
+    .gap_i(gap_first), .off_i(off_first), .special_i(special_first), .filtered_i(filtered),
+    .close_done_i(close_done), .passes_i(passes), .to_linear_i(to_linear), .res_done_i(~res_need | done),
+    .own_after_i(own_after), .owner_next_i(owner_next), .notifies_i(notifies), .notified_i(notified_q),
+    .counted_i(acc_run), .both_full_i(acc_icnt & acc_hist), .hist_done_i(~hist_sends | done),
+    .phase_done_i(phase_done), .latch_wait_i(latch_flush), .has_owner_i(has_owner), .ctype_i,
+    .done_i(done), .lose_i(lose), .phase_o(phase_q), .own_sync_o(own_sync), .block_end_o(block_end),
+    .record_end_o(record_end), .set_linear_o(set_linear), .latch_o
+  );
+
+  assign first_look = (phase_q == tr_pkg::PhBlock) & valid_i & record_i & ~began_q & ~special_first &
+                      ~announce & ~branch_full & ~note_gap;
+  assign note_gap   = (phase_q == tr_pkg::PhBlock) & valid_i & gap_first & ~announce & ~branch_full;
+
+  assign tracing_o  = tracing_q;
+  assign watch_o    = req_notify & (done | lose);
+  assign overflow_o = lose | note_gap;
+  assign lost_o     = lost_q;
+  assign ending_o   = on_q & off_pending_q;
+
+  tr_encoder_region #(.TsW(TsW)) u_region (
+    .clk_i, .rst_ni, .clr_i, .phase_i(phase_q), .valid_i, .record_i, .side_i, .side_now_i,
+    .trig_on_i(trig_on), .trig_off_i(trig_off), .settled_i(special_q | ~is_special),
+    .first_look_i(first_look), .note_gap_i(note_gap), .phase_done_i(phase_done),
+    .close_done_i(close_done), .begins_i(res_start & (done | lose)), .sent_sync_i(sent_sync),
+    .sent_error_i(main_fire & req_error), .lose_i(lose),
+    .lose_owner_i(~note_gap & req_owner & ~fl_branch & ~fl_rep),
+    .lose_time_i(note_gap ? now : msg_time_o), .record_end_i(record_end), .latch_i(latch_o),
+    .latch_tracing_i(next_tracing_i), .latch_starts_i(next_starts_i), .set_tracing_o,
+    .tracing_value_o, .start_o, .stop_o, .special_o(special_q), .began_o(began_q),
+    .gapped_o(gapped_q), .side_o(side_q), .tracing_o(tracing_q), .start_sync_o(start_sync),
+    .on_o(on_q), .on_next_o(on_next), .off_pending_o(off_pending_q), .lost_o(lost_q),
+    .lost_time_o(lost_time_q), .ecode_o(ecode_q)
+  );
+
+  tr_encoder_event #(
+    .IcntW(IcntW), .ItypeW(ItypeW), .BtypeSplit(BtypeSplit), .TsW(TsW)
+  ) u_event (
+    .clk_i, .rst_ni, .clr_i, .phase_i(phase_q), .close_done_i(close_done),
+    .reset_begins_i((phase_q == tr_pkg::PhReset) & side_rise[1] & on_q & (~req_direct | done)),
+    .trig_due_i(phase_done & (phase_q == tr_pkg::PhTrigger) & trig_due_i & on_next),
+    .due_cycles_i(first_look & due_cycles_new), .due_messages_i(due_messages),
+    .due_halfwords_i(due_halfwords), .fire_i(fire), .sent_sync_i(sent_sync), .done_i(done),
+    .res_i(res_need), .direct_i(req_direct & ~acc_turn & (phase_q != tr_pkg::PhReset)),
+    .notify_i(req_notify), .returned_i(ret_right & ~res_icnt), .set_linear_i(set_linear),
+    .lose_i(lose | note_gap),
+    .keep_i(fire & ~done & ((res_need & ~res_sync) | (acc_turn & ~due_now))),
+    .step_end_i(done | acc_run | block_end), .count_i(acc_commit),
+    .counter_sent_i(acc_icnt | (acc_direct & ~due_now)), .linear_next_i(acc_linear),
+    .direct_next_i(acc_direct & due_now), .act_i(act), .itype_i, .icnt_sum_i(icnt_sum),
+    .block_end_i(block_end), .own_sync_i(own_sync), .own_now_i(res_start),
+    .begins_i(res_start & (done | lose)), .owned_i(req_owner & done), .ctype_i, .priv_i,
+    .now_i(now), .record_end_i(pop_o & record_i),
+    .hist_held_i(hist_settle | (main_fire & req_icnt)), .branch_held_i(hit),
+    .branch_late_i(res_indirect), .pend_o(pend_q), .btype_o(pend_btype_q), .due_o(sync_due_q),
+    .due_sync_o(due_sync), .icnt_o(icnt_q), .priv_o(priv_q), .decided_o(decided_q),
+    .notified_o(notified_q), .own_late_o(own_late_q), .own_context_o(own_context_q),
+    .time_o(time_q), .pend_time_o(pend_time_q), .rep_time_o(rep_time_q),
+    .branch_time_o(branch_time_q)
+  );
+
+  // ---- Parts ----
+
+  logic hist_settle;
+  assign hist_settle = (acc_commit & acc_hist & ~acc_icnt) |
+                       ((phase_q == tr_pkg::PhHist) & (~hist_sends | done));
+
+  tr_encoder_hist #(
+    .HistW(HistW), .RepeatedHistory(RepeatedHistory), .HrepeatW(HrepeatW), .HistSearch(HistSearch)
+  ) u_hist (
+    .clk_i, .rst_ni, .clear_first_i(res_need & ~res_icnt),
+    .clear_i(clr_i | (done & ((res_need & ~res_icnt) | req_corr | req_notify))),
+    .drop_i(clr_i | lose | note_gap | (fire & fl_rep)), .repeated_i(set_repeated_i),
+    .outcome_i(hist_outcome), .taken_i(act == tr_pkg::ActTaken), .push_i(acc_commit & hist_outcome),
+    .settle_i(hist_settle), .hist_o(hist_q), .empty_o(hist_empty), .next_o(hist_next),
+    .full_o(hist_full), .full_sends_o(hist_sends), .full_repeats_o(hist_repeats), .held_o(rep_held),
+    .pattern_o(pattern), .count_o(rep_count)
+  );
+
+  tr_encoder_sync #(
+    .NumW(RetireW), .SyncModes(SyncModes)
+  ) u_sync (
+    .clk_i, .rst_ni, .mode_i(set_sync_mode_i), .max_i(set_sync_max_i), .sent_i(fire),
+    .sync_sent_i(sent_sync), .sync_first_i(res_need & res_sync), .record_i(first_look),
+    .cycles_i(cycles_i), .count_i(acc_commit), .halfwords_i(counted_now), .due_cycles_o(due_cycles),
+    .due_messages_o(due_messages), .due_halfwords_o(due_halfwords), .late_o(late)
+  );
+
+  tr_encoder_return #(
+    .Enable(ImplicitReturn), .AddrW(AddrW), .Depth(ReturnDepth), .PartW(ReturnW)
+  ) u_return (
+    .clk_i, .rst_ni, .mode_i(set_return_mode_i), .clear_first_i(res_need & res_sync),
+    .clear_i(sent_sync), .commit_i(acc_commit), .is_call_i(is_call), .is_return_i(is_return),
+    .is_swap_i(is_swap), .behind_i(moved), .iaddr_i, .known_o(known), .fits_o(return_fits)
+  );
+
+  tr_encoder_branch #(
+    .Enable(RepeatBranch | RepeatBranchHtm), .KeyW(IcntW + HistW + AddrW + 3), .CountW(BcntW)
+  ) u_branch (
+    .clk_i, .rst_ni, .forget_i(clr_i | lose | note_gap | (fire & ~fl_branch)),
+    .sent_i(main_fire & repeatable), .count_i(hit),
+    .drop_i(clr_i | lose | note_gap | (fire & fl_branch)),
+    .key_i({res_indirect, res_indirect ? pend_btype_q : 2'd0, acc_turn ? icnt_sum : icnt_q,
+            htm ? hist_q : HistW'(1), res_indirect ? iaddr_i : AddrW'(0)}),
+    .equal_o(branch_equal), .held_o(branch_held), .full_o(branch_full), .count_o(branch_count)
+  );
+
+endmodule

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+// Branch history of HTM: the register HIST, and the pattern that repeated history holds back.
+//
+// N-Trace 1.0, HIST Field Generation; Repeated History Optimization. HIST begins as 1, the stop bit;
+// it is full when its top bit is set. With trTeInstEnRepeatedHistory a full register is held back and
+// counted as long as the next ones are equal. HistSearch 1 finds, in a HIST of 32 bits, patterns of
+// 28 and 30 outcomes too, which hold every repetition of 1 to 7.
+
+module tr_encoder_hist #(
+  parameter int unsigned HistW = 32,
+  parameter bit          RepeatedHistory = 1'b1,
+  parameter int unsigned HrepeatW = 18,
+  parameter int unsigned HistSearch = 0
+) (
+  input  logic                clk_i,
+  input  logic                rst_ni,
+  input  logic                clear_first_i,  // a message before the outcome will take HIST
+  input  logic                clear_i,        // HIST was sent, or starts anew
+  input  logic                drop_i,         // what is held back is sent, or lost
+  input  logic                repeated_i,     // trTeInstEnRepeatedHistory
+  // An outcome, behind that message.
+  input  logic                outcome_i,      // there may be one: look what it does
+  input  logic                taken_i,
+  input  logic                push_i,         // it is taken in
+  input  logic                settle_i,       // a full HIST is sent, held back or counted
+  output logic [   HistW-1:0] hist_o,
+  output logic                empty_o,        // no outcomes
+  output logic [   HistW-1:0] next_o,         // HIST with the outcome
+  output logic                full_o,         // next_o is full ...
+  output logic                full_sends_o,   // ... which takes a message
+  output logic                full_repeats_o, // ... with what is held back, not with next_o
+  output logic                held_o,         // something is held back
+  output logic [   HistW-1:0] pattern_o,
+  output logic [HrepeatW-1:0] count_o
+);
+
+  logic [HistW-1:0] hist_d, hist_q, base;
+
+  assign hist_o  = hist_q;
+  assign empty_o = hist_q == HistW'(1);
+  assign base    = clear_first_i ? HistW'(1) : hist_q;
+  assign next_o  = outcome_i ? {base[HistW-2:0], taken_i} : base;
+  assign full_o  = next_o[HistW-1];
+
+  logic [HistW-1:0] after_full;               // HIST when a full one is held back or counted
+
+  always_comb begin
+    hist_d = clear_i ? HistW'(1) : hist_q;
+    if (push_i) hist_d = next_o;
+    if (settle_i) hist_d = after_full;
+  end
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) hist_q <= HistW'(1);
+    else hist_q <= hist_d;
+  end
+
+  if (RepeatedHistory) begin : g_repeat
+    localparam int unsigned Outcomes = HistW - 1;
+    logic [HistW-1:0] pattern_d, pattern_q;
+    logic [HrepeatW-1:0] count_d, count_q;
+    logic repeats, found;                     // counted; two equal patterns found
+    logic [HistW-1:0] found_pattern, found_rest, rest;
+
+    assign held_o         = count_q != '0;
+    assign pattern_o      = pattern_q;
+    assign count_o        = count_q;
+    assign full_sends_o   = ~repeated_i | (held_o & ~repeats & ~found);
+    assign full_repeats_o = repeated_i;
+
+    if ((HistSearch == 1) && (HistW == 32)) begin : g_search
+      logic [1:0] short_d, short_q;           // the pattern is 31, 30 or 28 outcomes long
+      logic [2*Outcomes-1:0] both;
+      logic match31, match30, match28, found28, found30;
+
+      assign match31 = (short_q == 2'd0) & (next_o == pattern_q);
+      assign match30 = (short_q == 2'd1) & ({1'b0, next_o[31:1]} == pattern_q);
+      assign match28 = (short_q == 2'd2) & ({3'b0, next_o[31:3]} == pattern_q);
+      assign repeats = held_o & ~(&count_q) & (match31 | match30 | match28);
+      assign both    = {pattern_q[Outcomes-1:0], next_o[Outcomes-1:0]};
+      assign found28 = both[61:34] == both[33:6];
+      assign found30 = both[61:32] == both[31:2];
+      assign found   = (count_q == HrepeatW'(1)) & ~repeats & (found28 | found30);
+      assign found_pattern = found28 ? {4'b0001, both[61:34]} : {2'b01, both[61:32]};
+      assign found_rest    = found28 ? {25'b0, 1'b1, both[5:0]} : {29'b0, 1'b1, both[1:0]};
+
+      always_comb begin
+        rest = HistW'(1);
+        if (repeats & (short_q == 2'd1)) rest = {30'b0, 1'b1, next_o[0]};
+        if (repeats & (short_q == 2'd2)) rest = {28'b0, 1'b1, next_o[2:0]};
+        if (found) rest = found_rest;
+        short_d = short_q;
+        if (settle_i & repeated_i & ~repeats) begin
+          short_d = 2'd0;
+          if (found) short_d = found28 ? 2'd2 : 2'd1;
+        end
+      end
+
+      always_ff @(posedge clk_i or negedge rst_ni) begin
+        if (!rst_ni) short_q <= '0;
+        else short_q <= short_d;
+      end
+    end else begin : g_plain
+      assign repeats       = held_o & ~(&count_q) & (next_o == pattern_q);
+      assign found         = 1'b0;
+      assign found_pattern = '0;
+      assign found_rest    = '0;
+      assign rest          = HistW'(1);
+      logic unused;
+      assign unused = &{1'b0, found_rest};
+    end
+
+    assign after_full = repeated_i ? rest : HistW'(1);
+
+    always_comb begin
+      pattern_d = pattern_q;
+      count_d   = count_q;
+      if (drop_i) count_d = '0;
+      if (settle_i & repeated_i) begin
+        if (repeats) begin
+          count_d = count_q + 1'b1;
+        end else if (found) begin
+          pattern_d = found_pattern;
+          count_d   = HrepeatW'(2);
+        end else begin
+          pattern_d = next_o;
+          count_d   = HrepeatW'(1);
+        end
+      end
+    end
+
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) begin
+        pattern_q <= '0;
+        count_q   <= '0;
+      end else begin
+        pattern_q <= pattern_d;
+        count_q   <= count_d;
+      end
+    end
+  end else begin : g_no_repeat
+    logic unused;
+    assign unused         = &{1'b0, repeated_i, drop_i};
+    assign held_o         = 1'b0;
+    assign pattern_o      = '0;
+    assign count_o        = '0;
+    assign full_sends_o   = 1'b1;
+    assign full_repeats_o = 1'b0;
+    assign after_full     = HistW'(1);
+  end
+
+endmodule

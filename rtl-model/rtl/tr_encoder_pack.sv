@@ -1,0 +1,340 @@
+// SPDX-License-Identifier: Apache-2.0
+// The encoder's message packer: fields of a message in, beats of a link out.
+//
+// N-Trace 1.0, Transmission Protocol; Field Encoding and Calculation Techniques. A message is TCODE,
+// SRC, fixed fields, then variable fields a, b, c and TSTAMP as far as it has them; ResourceFull has
+// c before a. Zeros on top of a variable field are not sent. Each cycle sends up to Lanes bytes of
+// one field, the first one with everything before it.
+
+module tr_encoder_pack #(
+  parameter int unsigned AddrW = 63,        // bits of an address, bit 0 left out
+  parameter int unsigned ValueAW = 22,
+  parameter int unsigned ValueBW = 63,      // address or PROCESS
+  parameter int unsigned HistW = 32,
+  parameter int unsigned TsW = 1,
+  parameter bit          Ts = 1'b0,         // there is a TSTAMP
+  parameter logic [5:0]  TsMessages = 6'h3f, // in which messages without SYNC, as in trm_encoder.h
+  parameter int unsigned SrcW = 12,         // widest SRC, 0 at least
+  parameter bit          ExtendAddrMsb = 1'b1,
+  parameter int unsigned Lanes = 4
+) (
+  input  logic                 clk_i,
+  input  logic                 rst_ni,
+  // Settings; they change only while nothing is under way.
+  input  logic [          3:0] src_bits_i,
+  input  logic [         11:0] src_i,       // no more than src_bits_i bits
+  input  logic                 extend_i,    // trTeInstExtendAddrMSB
+  input  logic                 ts_on_i,
+  // A message.
+  input  logic                 valid_i,
+  output logic                 ready_o,
+  input  logic [          5:0] tcode_i,
+  input  logic [          3:0] f4_i,        // SYNC, RCODE, EVCODE or ETYPE
+  input  logic [          1:0] f2_i,        // B-TYPE or CDF
+  input  logic [          2:0] use_i,       // which of c, b, a it has
+  input  logic [  ValueAW-1:0] a_i,
+  input  logic [  ValueBW-1:0] b_i,
+  input  logic [    HistW-1:0] c_i,
+  input  logic [      TsW-1:0] ts_i,
+  output logic                 idle_o,      // nothing is under way
+  // The link.
+  output logic                 link_valid_o,
+  output logic [8*Lanes-1:0]   link_data_o,
+  output logic                 link_last_o,
+  input  logic                 link_ready_i
+);
+
+  localparam int unsigned ProcessW = (ValueBW > ValueAW) ? ValueBW : ValueAW;
+  localparam int unsigned FirstW = (ProcessW > HistW) ? ProcessW : HistW;
+  localparam int unsigned HeadW = 12 + SrcW;               // TCODE, SRC, f4, f2
+  localparam int unsigned WideW = (HeadW + FirstW > TsW) ? HeadW + FirstW : TsW;
+  localparam int unsigned Groups = (WideW + 5) / 6;
+  localparam int unsigned ValueW = 6 * Groups;
+  localparam int unsigned CountW = $clog2(Lanes + 1);
+  localparam int unsigned LaneW = (Lanes > 1) ? $clog2(Lanes) : 1;
+
+  // ---- The message being sent ----
+
+  logic busy_q, first_q;
+  logic [3:0] left_q;                        // TSTAMP, c, b, a still to be sent
+  logic [5:0] tcode_q;
+  logic [3:0] f4_q;
+  logic [1:0] f2_q;
+  logic [ValueAW-1:0] a_q;
+  logic [ValueBW-1:0] b_q;
+  logic [HistW-1:0] c_q;
+  logic [TsW-1:0] ts_q, ts_last_q;
+  logic [AddrW-1:0] ref_q;
+  logic load, step, take_ready, stamped;
+  logic [3:0] pick;                          // the field sent now, one hot
+  logic last_field;
+  logic is_sync, is_addr, has4, has2, is_resource;
+
+  assign is_sync = (tcode_q == tr_pkg::TcodeProgTraceSync) |
+                   (tcode_q == tr_pkg::TcodeDirectBranchSync) |
+                   (tcode_q == tr_pkg::TcodeIndirectBranchSync) |
+                   (tcode_q == tr_pkg::TcodeIndirectBranchHistSync);
+  assign has2 = (tcode_q == tr_pkg::TcodeIndirectBranch) |
+                (tcode_q == tr_pkg::TcodeIndirectBranchHist) |
+                (tcode_q == tr_pkg::TcodeIndirectBranchSync) |
+                (tcode_q == tr_pkg::TcodeIndirectBranchHistSync) |
+                (tcode_q == tr_pkg::TcodeProgTraceCorrelation);
+  assign is_resource = tcode_q == tr_pkg::TcodeResourceFull;
+  assign has4 = is_sync | is_resource | (tcode_q == tr_pkg::TcodeError) |
+                (tcode_q == tr_pkg::TcodeProgTraceCorrelation);
+  assign is_addr = tcode_q != tr_pkg::TcodeOwnership;
+
+  always_comb begin
+    pick = left_q & (~left_q + 4'd1);
+    if (is_resource & left_q[2]) pick = 4'b0100;
+    last_field = (left_q & ~pick) == 4'b0000;
+  end
+
+  // ---- The value of the field ----
+
+  logic [AddrW-1:0] addr;
+  logic [AddrW-2:0] sign_free;               // where it differs from its sign
+  logic [FirstW-1:0] first_var;
+  logic [FirstW+5:0] with_fixed;
+  logic [FirstW+5+SrcW:0] with_src;
+  logic [ValueW-1:0] value, probe;           // what is sent, and its significant bits
+  logic [TsW-1:0] ts_sent;
+  logic [Groups-1:0] used, at_least, need;
+  logic [4:0] extra;                         // bits between TCODE and the first variable field
+
+  assign addr      = is_sync ? b_q[AddrW-1:0] : b_q[AddrW-1:0] ^ ref_q;
+  assign sign_free = addr[AddrW-2:0] ^ {(AddrW-1){addr[AddrW-1]}};
+  assign ts_sent   = is_sync ? ts_q : ts_q - ts_last_q;
+  assign extra     = {1'b0, src_bits_i} + {2'b00, has4, has2, 1'b0};
+
+  always_comb begin
+    first_var = '0;
+    if (pick[0]) first_var[ValueAW-1:0] = a_q;
+    if (pick[1]) first_var[ValueBW-1:0] = b_q;
+    if (pick[2]) first_var[HistW-1:0] = c_q;
+    with_fixed = {6'b0, first_var};
+    if (has2) with_fixed = {4'b0, first_var, f2_q};
+    if (has4) with_fixed = {2'b0, first_var, f4_q};
+    if (has4 & has2) begin
+      // SYNC comes before B-TYPE, EVCODE before CDF.
+      with_fixed = {first_var, f2_q, f4_q};
+    end
+  end
+
+  if (SrcW != 0) begin : g_src
+    always_comb begin
+      with_src = {{SrcW{1'b0}}, with_fixed} << src_bits_i;
+      with_src[SrcW-1:0] = with_src[SrcW-1:0] | src_i[SrcW-1:0];
+    end
+  end else begin : g_no_src
+    assign with_src = with_fixed;
+  end
+
+  always_comb begin
+    value = '0;
+    at_least = '0;
+    at_least[0] = 1'b1;
+    if (first_q) begin
+      value[FirstW+11+SrcW:0] = {with_src, tcode_q};
+      at_least[1] = 1'b1;
+      at_least[2] = extra >= 5'd6;
+      at_least[3] = extra >= 5'd12;
+      at_least[4] = extra >= 5'd18;
+      probe = value;
+    end else begin
+      if (pick[0]) value[ValueAW-1:0] = a_q;
+      if (pick[1]) value[AddrW-1:0] = addr;
+      if (pick[2]) value[HistW-1:0] = c_q;
+      if (pick[3]) value[TsW-1:0] = ts_sent;
+      probe = value;
+      if (ExtendAddrMsb & extend_i & pick[1]) begin
+        probe = '0;
+        probe[AddrW-1:0] = {sign_free, 1'b0};
+      end
+    end
+  end
+
+  always_comb begin
+    for (int unsigned k = 0; k < Groups; k = k + 1) begin
+      used[k] = (|probe[6*k +: 6]) | at_least[k];
+    end
+    need[Groups-1] = used[Groups-1];
+    for (int unsigned k = Groups - 1; k > 0; k = k - 1) begin
+      need[k-1] = need[k] | used[k-1];
+    end
+  end
+
+  // Messages with SYNC always carry TSTAMP.
+  always_comb begin
+    case (tcode_i)
+      tr_pkg::TcodeDirectBranch: stamped = TsMessages[0];
+      tr_pkg::TcodeIndirectBranch, tr_pkg::TcodeIndirectBranchHist: stamped = TsMessages[1];
+      tr_pkg::TcodeRepeatBranch: stamped = TsMessages[2];
+      tr_pkg::TcodeResourceFull: stamped = TsMessages[3];
+      tr_pkg::TcodeOwnership: stamped = TsMessages[4];
+      tr_pkg::TcodeProgTraceCorrelation, tr_pkg::TcodeError: stamped = TsMessages[5];
+      default: stamped = 1'b1;
+    endcase
+  end
+
+  assign load    = valid_i & ready_o;
+  assign ready_o = ~busy_q | (step & last_field);
+  assign step    = busy_q & take_ready;
+  assign idle_o  = ~busy_q & ~field_q & ~link_valid_o & (held_q == '0);
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      busy_q  <= 1'b0;
+      first_q <= 1'b0;
+      left_q  <= '0;
+      tcode_q <= '0;
+      f4_q    <= '0;
+      f2_q    <= '0;
+      a_q     <= '0;
+      b_q     <= '0;
+      c_q     <= '0;
+      ref_q   <= '0;
+    end else begin
+      if (load) begin
+        busy_q  <= 1'b1;
+        first_q <= 1'b1;
+        left_q  <= {Ts & ts_on_i & stamped, use_i};
+        tcode_q <= tcode_i;
+        f4_q    <= f4_i;
+        f2_q    <= f2_i;
+        a_q     <= a_i;
+        b_q     <= b_i;
+        c_q     <= c_i;
+      end else if (step) begin
+        busy_q  <= ~last_field;
+        first_q <= 1'b0;
+        left_q  <= left_q & ~pick;
+      end
+      if (step & pick[1] & is_addr) ref_q <= b_q[AddrW-1:0];
+    end
+  end
+
+  if (Ts) begin : g_ts
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) begin
+        ts_q      <= '0;
+        ts_last_q <= '0;
+      end else begin
+        if (load) ts_q <= ts_i;
+        if (step & pick[3]) ts_last_q <= ts_q;
+      end
+    end
+  end else begin : g_no_ts
+    logic unused_ts;
+    assign unused_ts = &{1'b0, ts_i, ts_on_i};
+    assign ts_q = '0;
+    assign ts_last_q = '0;
+  end
+
+  // ---- The field being sent, Lanes bytes a cycle ----
+
+  logic field_q, field_end_q;                // field_end_q: it is the last field of its message
+  logic [ValueW-1:0] value_q;
+  logic [Groups-1:0] need_q;
+  logic chunk_last;                          // the last bytes of the field
+  logic [CountW-1:0] chunk_count;
+  logic [8*Lanes-1:0] chunk;
+  logic chunk_ready;
+
+  if (Groups > Lanes) begin : g_more
+    assign chunk_last = ~need_q[Lanes];
+  end else begin : g_all
+    assign chunk_last = 1'b1;
+  end
+  assign take_ready = ~field_q | (chunk_ready & chunk_last);
+
+  always_comb begin
+    chunk_count = '0;
+    for (int unsigned k = 0; k < Lanes; k = k + 1) begin
+      chunk[8*k +: 8] = tr_pkg::IdleByte;
+      if ((k < Groups) && need_q[k]) begin
+        chunk_count = CountW'(k + 1);
+        chunk[8*k +: 8] = {value_q[6*k +: 6], tr_pkg::MseoMore};
+        if ((k + 1 == Groups) || !need_q[k+1]) begin
+          chunk[8*k +: 2] = field_end_q ? tr_pkg::MseoEnd : tr_pkg::MseoField;
+        end
+      end
+    end
+  end
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      field_q     <= 1'b0;
+      field_end_q <= 1'b0;
+      value_q     <= '0;
+      need_q      <= '0;
+    end else if (step) begin
+      field_q     <= 1'b1;
+      field_end_q <= last_field;
+      value_q     <= value;
+      need_q      <= need;
+    end else if (field_q & chunk_ready) begin
+      field_q <= ~chunk_last;
+      value_q <= value_q >> (6 * Lanes);
+      need_q  <= need_q >> Lanes;
+    end
+  end
+
+  // ---- Beats: bytes are held until there are Lanes of them or the message ends ----
+
+  localparam int unsigned HeldW = (Lanes > 1) ? 8 * (Lanes - 1) : 8;
+
+  logic [LaneW-1:0] held_q;                  // bytes held; more than 0 with tail_q: only a rest is left
+  logic [HeldW-1:0] bytes_q;
+  logic tail_q;
+  logic [16*Lanes-1:0] joined;               // held bytes, the chunk, idle; the last byte is never used
+  logic [CountW:0] total;
+  logic out_free, message_end;
+  logic beat;
+
+  assign out_free    = ~link_valid_o | link_ready_i;
+  assign chunk_ready = out_free & ~tail_q;
+  assign message_end = chunk_last & field_end_q;
+
+  always_comb begin
+    joined = {{(16*Lanes-HeldW){1'b1}}, bytes_q};
+    for (int unsigned h = 0; h < Lanes; h = h + 1) begin
+      if (!tail_q && (held_q == LaneW'(h))) joined[8*h +: 8*Lanes] = chunk;
+    end
+    total = {1'b0, chunk_count} + (CountW + 1)'(held_q);
+    beat = tail_q | (field_q & (message_end | (total >= (CountW + 1)'(Lanes))));
+  end
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      link_valid_o <= 1'b0;
+      link_last_o  <= 1'b0;
+      link_data_o  <= '0;
+      held_q       <= '0;
+      bytes_q      <= '1;
+      tail_q       <= 1'b0;
+    end else if (out_free) begin
+      link_valid_o <= beat;
+      if (beat) begin
+        link_data_o <= joined[8*Lanes-1:0];
+        link_last_o <= tail_q | (message_end & (total <= (CountW + 1)'(Lanes)));
+      end
+      if (tail_q) begin
+        tail_q <= 1'b0;
+        held_q <= '0;
+      end else if (field_q) begin
+        tail_q <= message_end & (total > (CountW + 1)'(Lanes));
+        if (message_end & (total <= (CountW + 1)'(Lanes))) begin
+          held_q <= '0;
+        end else if (total >= (CountW + 1)'(Lanes)) begin
+          held_q  <= LaneW'(total - (CountW + 1)'(Lanes));
+          bytes_q <= joined[8*Lanes +: HeldW];
+        end else begin
+          held_q  <= LaneW'(total);
+          bytes_q <= joined[HeldW-1:0];
+        end
+      end
+    end
+  end
+
+endmodule

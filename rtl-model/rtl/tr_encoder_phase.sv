@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the encoder does with the oldest record, one thing a cycle; most blocks need one. Sidebands and
+// triggers come first, then its blocks, each with Ownership and trace-notify, then new settings.
+
+module tr_encoder_phase #(
+  parameter bit HContext = 1'b0
+) (
+  input  logic           clk_i,
+  input  logic           rst_ni,
+  input  logic           clr_i,
+  input  logic           valid_i,       // an entry is there; it has
+  input  logic           record_i,      // a record,
+  input  logic           latch_i,       // registers that take effect behind it,
+  input  logic           block_last_i,  // no further block
+  input  logic           first_i,       // a message must be sent before anything else
+  input  logic           gap_i,         // a loss must be noted
+  input  logic           off_i,         // a region must end
+  input  logic           special_i,     // sidebands or triggers must be looked at
+  input  logic           filtered_i,    // the block is filtered out
+  input  logic           close_done_i,  // the region has ended
+  input  logic           passes_i,      // nothing to report of the block
+  input  logic           to_linear_i,   // a synchronizing message comes first
+  input  logic           res_done_i,    // the event in flight was reported, or there was none
+  input  logic           own_after_i,   // Ownership follows
+  input  logic           owner_next_i,  // Ownership is due
+  input  logic           notifies_i,    // trace-notify
+  input  logic           notified_i,    // it was reported
+  input  logic           counted_i,     // the block is counted
+  input  logic           both_full_i,   // and HIST has to follow I-CNT
+  input  logic           hist_done_i,   // it has
+  input  logic           phase_done_i,  // sidebands, triggers, settings: go on
+  input  logic           latch_wait_i,  // settings wait
+  input  logic           has_owner_i,   // there is Ownership at all
+  input  logic           ctype_i,
+  input  logic           done_i,        // the message of the phase was sent ...
+  input  logic           lose_i,        // ... or lost
+  output tr_pkg::phase_e phase_o,
+  output logic           own_sync_o,    // Ownership of a synchronizing message comes next
+  output logic           block_end_o,
+  output logic           record_end_o,
+  output logic           set_linear_o,
+  output logic           latch_o
+);
+
+  tr_pkg::phase_e phase_d, phase_q;
+
+  always_comb begin
+    phase_d      = phase_q;
+    block_end_o  = 1'b0;
+    latch_o      = 1'b0;
+    set_linear_o = 1'b0;
+    case (phase_q)
+      tr_pkg::PhBlock: begin
+        if (first_i) begin
+          // One cycle for the message that comes first.
+        end else if (valid_i & gap_i) begin
+          // One cycle to note the loss.
+        end else if (off_i) begin
+          // A cycle or more for the end of the region.
+        end else if (valid_i & ~record_i) begin
+          block_end_o = ~latch_i;
+          phase_d   = tr_pkg::PhLatch;
+        end else if (valid_i & special_i) begin
+          phase_d = tr_pkg::PhLowPower;
+        end else if (valid_i) begin
+          if (filtered_i) begin
+            block_end_o = close_done_i;
+          end else if (passes_i) begin
+            block_end_o = 1'b1;
+          end else if (to_linear_i) begin
+            set_linear_o = 1'b1;
+          end else if (res_done_i) begin
+            if (own_after_i) phase_d = HContext ? tr_pkg::PhOwner : tr_pkg::PhOwner2;
+            else if (owner_next_i) phase_d = tr_pkg::PhContext;
+            else if (notifies_i) phase_d = tr_pkg::PhNotify;
+            else if (~counted_i) phase_d = tr_pkg::PhAccount;
+            else if (both_full_i) phase_d = tr_pkg::PhHist;
+            else block_end_o = 1'b1;
+          end
+        end
+      end
+      tr_pkg::PhLowPower: if (phase_done_i) phase_d = tr_pkg::PhReset;
+      tr_pkg::PhReset: if (phase_done_i) phase_d = tr_pkg::PhHalt;
+      tr_pkg::PhHalt: if (phase_done_i) phase_d = tr_pkg::PhTrigger;
+      tr_pkg::PhTrigger: if (phase_done_i) phase_d = tr_pkg::PhBlock;
+      tr_pkg::PhContext: phase_d = (HContext & ctype_i) ? tr_pkg::PhOwner : tr_pkg::PhOwner2;
+      tr_pkg::PhOwner: if (done_i) phase_d = tr_pkg::PhOwner2;
+      tr_pkg::PhOwner2: begin
+        if (done_i) phase_d = (notifies_i & ~notified_i) ? tr_pkg::PhNotify : tr_pkg::PhAccount;
+      end
+      tr_pkg::PhNotify: begin
+        if (done_i) phase_d = ~has_owner_i ? tr_pkg::PhAccount : HContext ? tr_pkg::PhOwner : tr_pkg::PhOwner2;
+      end
+      tr_pkg::PhAccount: begin
+        if (counted_i & both_full_i) phase_d = tr_pkg::PhHist;
+        else block_end_o = counted_i;
+      end
+      tr_pkg::PhHist: block_end_o = hist_done_i;
+      tr_pkg::PhLatch: latch_o = phase_done_i & ~latch_wait_i;
+      default: phase_d = tr_pkg::PhBlock;
+    endcase
+    // A message of the block itself was lost: so is the region.
+    if (lose_i & ((phase_q == tr_pkg::PhOwner) | (phase_q == tr_pkg::PhOwner2) |
+                (phase_q == tr_pkg::PhNotify) | (phase_q == tr_pkg::PhAccount) |
+                (phase_q == tr_pkg::PhHist))) begin
+      block_end_o = 1'b1;
+    end
+    if (block_end_o | latch_o) phase_d = tr_pkg::PhBlock;
+    if (block_end_o & block_last_i & record_i & latch_i) phase_d = tr_pkg::PhLatch;
+    record_end_o = block_end_o & (block_last_i | ~record_i);
+  end
+
+  assign phase_o    = phase_q;
+  assign own_sync_o = (phase_q == tr_pkg::PhBlock) &
+                      ((phase_d == tr_pkg::PhOwner) | (phase_d == tr_pkg::PhOwner2));
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) phase_q <= tr_pkg::PhBlock;
+    else phase_q <= clr_i ? tr_pkg::PhBlock : phase_d;
+  end
+
+endmodule

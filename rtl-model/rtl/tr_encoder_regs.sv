@@ -1,0 +1,265 @@
+// SPDX-License-Identifier: Apache-2.0
+// Registers of the encoder, filters and timestamp unit apart (TCI 1.0, Trace Encoder Control
+// Interface). WARL rules are those of the model: docs/model.md, Registers.
+
+module tr_encoder_regs #(
+  parameter bit          Btm = 1'b1,
+  parameter bit          Htm = 1'b1,
+  parameter int unsigned SrcW = 12,
+  parameter logic [3:0]  SyncModes = 4'he,
+  parameter bit          Context = 1'b1,
+  parameter bit          Triggers = 1'b1,
+  parameter int unsigned ExtTriggers = 0,
+  parameter int unsigned ExtOutputs = 0,
+  parameter logic [3:0]  ExtEvents = 4'hf,
+  parameter bit          DbgControl = 1'b0,
+  parameter bit          Stall = 1'b1,
+  parameter bit          AllJumps = 1'b1,
+  parameter bit          ExtendAddrMsb = 1'b1,
+  parameter bit          SequentialJump = 1'b1,
+  parameter bit          ImplicitReturn = 1'b1,
+  parameter bit          RepeatedHistory = 1'b1
+) (
+  input  logic        clk_i,
+  input  logic        rst_ni,
+  input  logic        we_i,
+  input  logic [11:0] addr_i,
+  input  logic [31:0] wdata_i,
+  output logic [31:0] rdata_o,        // 0 while inactive, but for trTeActive
+  // From the other parts.
+  input  logic        empty_i,
+  input  logic        set_tracing_i,  // trTeInstTracing changes ...
+  input  logic        tracing_i,      // ... to this
+  input  logic        set_loss_i,     // trTeInstStallOrOverflow
+  input  logic [31:0] other_rdata_i,  // registers that are not here
+  output logic        write_o,        // a register was written while active
+  // Fields.
+  output logic        active_o,
+  output logic        enable_o,
+  output logic        tracing_o,
+  output logic [ 2:0] mode_o,
+  output logic        context_o,
+  output logic        trig_o,
+  output logic        stall_o,
+  output logic        loss_o,         // trTeInstStallOrOverflow
+  output logic [ 1:0] sync_mode_o,
+  output logic [ 3:0] sync_max_o,
+  output logic        sequential_o,
+  output logic        return_o,
+  output logic [ 1:0] return_mode_o,
+  output logic        repeated_o,
+  output logic        all_jumps_o,
+  output logic        extend_o,
+  output logic [ 3:0] src_bits_o,     // width of SRC as sent
+  output logic [11:0] src_o,          // SRC, no wider than that
+  output logic [31:0] ext_in_o,
+  output logic [31:0] ext_out_o,
+  output logic [ 2:0] dbg_o           // debug triggers let through: trace-on, trace-off, trace-notify
+);
+
+  logic we_control, we_features, we_ext_in, we_ext_out, we_dbg, going_down;
+  logic active_q, enable_q, tracing_q, context_q, trig_q, loss_q, stall_q, inhibit_q;
+  logic [2:0] mode_q, mode_new;
+  logic [1:0] sync_mode_q, sync_mode_new;
+  logic [3:0] sync_max_q;
+  logic sequential_q, return_q, repeated_q, all_jumps_q, extend_q;
+  logic [1:0] return_mode_q;
+  logic [3:0] src_bits_q, src_bits_new;
+  logic [11:0] src_id_q;
+  logic [31:0] ext_in_q, ext_in_new, ext_out_q, ext_out_new;
+  logic [2:0] dbg_q;
+
+  assign we_control  = we_i & (addr_i == tr_encoder_pkg::TR_TE_CONTROL_OFFSET);
+  assign we_features = we_i & active_q & (addr_i == tr_encoder_pkg::TR_TE_INST_FEATURES_OFFSET);
+  assign we_ext_in   = we_i & active_q & (addr_i == tr_encoder_pkg::TR_TE_TRIG_EXT_IN_CONTROL_OFFSET);
+  assign we_ext_out  = we_i & active_q & (addr_i == tr_encoder_pkg::TR_TE_TRIG_EXT_OUT_CONTROL_OFFSET);
+  assign we_dbg      = we_i & active_q & (addr_i == tr_encoder_pkg::TR_TE_TRIG_DBG_CONTROL_OFFSET);
+  assign going_down  = we_control & ~wdata_i[tr_encoder_pkg::TR_TE_ACTIVE_SHIFT];
+  assign write_o     = we_i & active_q & ~going_down;
+
+  // ---- WARL ----
+
+  always_comb begin
+    mode_new = wdata_i[tr_encoder_pkg::TR_TE_INST_MODE_SHIFT +: 3];
+    if ((mode_new != tr_encoder_pkg::TR_TE_INST_MODE_OFF) &&
+        !(Btm && (mode_new == tr_encoder_pkg::TR_TE_INST_MODE_BTM))) begin
+      mode_new = Htm ? tr_encoder_pkg::TR_TE_INST_MODE_HTM : tr_encoder_pkg::TR_TE_INST_MODE_BTM;
+    end
+    sync_mode_new = wdata_i[tr_encoder_pkg::TR_TE_INST_SYNC_MODE_SHIFT +: 2];
+    if (!SyncModes[sync_mode_new]) sync_mode_new = '0;
+    src_bits_new = wdata_i[tr_encoder_pkg::TR_TE_SRC_BITS_SHIFT +: 4];
+    if (src_bits_new > 4'(SrcW)) src_bits_new = 4'(SrcW);
+  end
+
+  for (genvar k = 0; k < 8; k = k + 1) begin : g_ext
+    if (k < ExtTriggers) begin : g_in
+      assign ext_in_new[4*k +: 4] = ((wdata_i[4*k +: 4] >= 4'd2) && (wdata_i[4*k +: 4] <= 4'd4))
+                                    ? wdata_i[4*k +: 4] : '0;
+    end else begin : g_no_in
+      assign ext_in_new[4*k +: 4] = '0;
+    end
+    if (k < ExtOutputs) begin : g_out
+      assign ext_out_new[4*k +: 4] = ExtEvents & wdata_i[4*k +: 4];
+    end else begin : g_no_out
+      assign ext_out_new[4*k +: 4] = '0;
+    end
+  end
+
+  // ---- Storage ----
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      active_q      <= 1'b0;
+      enable_q      <= 1'b0;
+      tracing_q     <= 1'b0;
+      mode_q        <= '0;
+      context_q     <= 1'b0;
+      trig_q        <= 1'b0;
+      loss_q        <= 1'b0;
+      stall_q       <= 1'b0;
+      inhibit_q     <= 1'b0;
+      sync_mode_q   <= '0;
+      sync_max_q    <= '0;
+    end else if (~active_q | going_down) begin
+      if (we_control) active_q <= wdata_i[tr_encoder_pkg::TR_TE_ACTIVE_SHIFT];
+      enable_q      <= 1'b0;
+      tracing_q     <= 1'b0;
+      mode_q        <= '0;
+      context_q     <= 1'b0;
+      trig_q        <= 1'b0;
+      loss_q        <= 1'b0;
+      stall_q       <= 1'b0;
+      inhibit_q     <= 1'b0;
+      sync_mode_q   <= '0;
+      sync_max_q    <= '0;
+    end else begin
+      if (set_tracing_i) tracing_q <= tracing_i;
+      if (we_control) begin
+        enable_q    <= wdata_i[tr_encoder_pkg::TR_TE_ENABLE_SHIFT];
+        tracing_q   <= wdata_i[tr_encoder_pkg::TR_TE_INST_TRACING_SHIFT];
+        mode_q      <= mode_new;
+        context_q   <= Context & wdata_i[tr_encoder_pkg::TR_TE_CONTEXT_SHIFT];
+        trig_q      <= Triggers & wdata_i[tr_encoder_pkg::TR_TE_INST_TRIG_ENABLE_SHIFT];
+        stall_q     <= Stall & wdata_i[tr_encoder_pkg::TR_TE_INST_STALL_ENA_SHIFT];
+        inhibit_q   <= (SrcW != 0) & wdata_i[tr_encoder_pkg::TR_TE_INHIBIT_SRC_SHIFT];
+        sync_mode_q <= sync_mode_new;
+        sync_max_q  <= wdata_i[tr_encoder_pkg::TR_TE_INST_SYNC_MAX_SHIFT +: 4];
+        if (wdata_i[tr_encoder_pkg::TR_TE_INST_STALL_OR_OVERFLOW_SHIFT] |
+            (wdata_i[tr_encoder_pkg::TR_TE_ENABLE_SHIFT] & ~enable_q)) begin
+          loss_q <= 1'b0;
+        end
+      end
+      if (set_loss_i) loss_q <= 1'b1;
+    end
+  end
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      sequential_q  <= 1'b0;
+      return_q      <= 1'b0;
+      return_mode_q <= '0;
+      repeated_q    <= 1'b0;
+      all_jumps_q   <= 1'b0;
+      extend_q      <= 1'b0;
+      src_id_q      <= '0;
+      src_bits_q    <= '0;
+      ext_in_q      <= '0;
+      ext_out_q     <= '0;
+      dbg_q         <= '0;
+    end else if (~active_q | going_down) begin
+      sequential_q  <= 1'b0;
+      return_q      <= 1'b0;
+      return_mode_q <= '0;
+      repeated_q    <= 1'b0;
+      all_jumps_q   <= 1'b0;
+      extend_q      <= 1'b0;
+      src_id_q      <= '0;
+      src_bits_q    <= '0;
+      ext_in_q      <= '0;
+      ext_out_q     <= '0;
+      dbg_q         <= '0;
+    end else begin
+      if (we_features) begin
+        sequential_q  <= SequentialJump & wdata_i[tr_encoder_pkg::TR_TE_INST_EN_SEQUENTIAL_JUMP_SHIFT];
+        return_q      <= ImplicitReturn & wdata_i[tr_encoder_pkg::TR_TE_INST_EN_IMPLICIT_RETURN_SHIFT];
+        return_mode_q <= ImplicitReturn ? wdata_i[tr_encoder_pkg::TR_TE_INST_IMPLICIT_RETURN_MODE_SHIFT +: 2]
+                                        : '0;
+        repeated_q    <= RepeatedHistory & wdata_i[tr_encoder_pkg::TR_TE_INST_EN_REPEATED_HISTORY_SHIFT];
+        all_jumps_q   <= AllJumps & wdata_i[tr_encoder_pkg::TR_TE_INST_EN_ALL_JUMPS_SHIFT];
+        extend_q      <= ExtendAddrMsb & wdata_i[tr_encoder_pkg::TR_TE_INST_EXTEND_ADDR_MSB_SHIFT];
+        src_id_q      <= wdata_i[tr_encoder_pkg::TR_TE_SRC_ID_SHIFT +: 12] & 12'((1 << SrcW) - 1);
+        src_bits_q    <= src_bits_new;
+      end
+      if (we_ext_in) ext_in_q <= ext_in_new;
+      if (we_ext_out) ext_out_q <= ext_out_new;
+      if (we_dbg) dbg_q <= {3{DbgControl}} & wdata_i[4:2];
+    end
+  end
+
+  // ---- Reading ----
+
+  logic [31:0] control, features;
+
+  always_comb begin
+    control = '0;
+    control[tr_encoder_pkg::TR_TE_ACTIVE_SHIFT]                 = 1'b1;
+    control[tr_encoder_pkg::TR_TE_ENABLE_SHIFT]                 = enable_q;
+    control[tr_encoder_pkg::TR_TE_INST_TRACING_SHIFT]           = tracing_q;
+    control[tr_encoder_pkg::TR_TE_EMPTY_SHIFT]                  = empty_i;
+    control[tr_encoder_pkg::TR_TE_INST_MODE_SHIFT +: 3]         = mode_q;
+    control[tr_encoder_pkg::TR_TE_CONTEXT_SHIFT]                = context_q;
+    control[tr_encoder_pkg::TR_TE_INST_TRIG_ENABLE_SHIFT]       = trig_q;
+    control[tr_encoder_pkg::TR_TE_INST_STALL_OR_OVERFLOW_SHIFT] = loss_q;
+    control[tr_encoder_pkg::TR_TE_INST_STALL_ENA_SHIFT]         = stall_q;
+    control[tr_encoder_pkg::TR_TE_INHIBIT_SRC_SHIFT]            = inhibit_q;
+    control[tr_encoder_pkg::TR_TE_INST_SYNC_MODE_SHIFT +: 2]    = sync_mode_q;
+    control[tr_encoder_pkg::TR_TE_INST_SYNC_MAX_SHIFT +: 4]     = sync_max_q;
+    control[tr_encoder_pkg::TR_TE_FORMAT_SHIFT +: 3]            = tr_encoder_pkg::TR_TE_FORMAT_NTRACE;
+    features = '0;
+    features[tr_encoder_pkg::TR_TE_INST_EN_SEQUENTIAL_JUMP_SHIFT]        = sequential_q;
+    features[tr_encoder_pkg::TR_TE_INST_EN_IMPLICIT_RETURN_SHIFT]        = return_q;
+    features[tr_encoder_pkg::TR_TE_INST_IMPLICIT_RETURN_MODE_SHIFT +: 2] = return_mode_q;
+    features[tr_encoder_pkg::TR_TE_INST_EN_REPEATED_HISTORY_SHIFT]       = repeated_q;
+    features[tr_encoder_pkg::TR_TE_INST_EN_ALL_JUMPS_SHIFT]              = all_jumps_q;
+    features[tr_encoder_pkg::TR_TE_INST_EXTEND_ADDR_MSB_SHIFT]           = extend_q;
+    features[tr_encoder_pkg::TR_TE_SRC_ID_SHIFT +: 12]                   = src_id_q;
+    features[tr_encoder_pkg::TR_TE_SRC_BITS_SHIFT +: 4]                  = src_bits_q;
+    rdata_o = '0;
+    if (~active_q) begin
+      rdata_o = '0;
+    end else begin
+      case (addr_i)
+        tr_encoder_pkg::TR_TE_CONTROL_OFFSET: rdata_o = control;
+        tr_encoder_pkg::TR_TE_IMPL_OFFSET: rdata_o = 32'h0001_0101;
+        tr_encoder_pkg::TR_TE_INST_FEATURES_OFFSET: rdata_o = features;
+        tr_encoder_pkg::TR_TE_TRIG_EXT_IN_CONTROL_OFFSET: rdata_o = ext_in_q;
+        tr_encoder_pkg::TR_TE_TRIG_EXT_OUT_CONTROL_OFFSET: rdata_o = ext_out_q;
+        tr_encoder_pkg::TR_TE_TRIG_DBG_CONTROL_OFFSET: rdata_o = {27'b0, dbg_q, 2'b00};
+        default: rdata_o = other_rdata_i;
+      endcase
+    end
+  end
+
+  assign active_o      = active_q;
+  assign enable_o      = enable_q;
+  assign tracing_o     = tracing_q;
+  assign mode_o        = mode_q;
+  assign context_o     = context_q;
+  assign trig_o        = trig_q;
+  assign stall_o       = stall_q;
+  assign loss_o        = loss_q;
+  assign sync_mode_o   = sync_mode_q;
+  assign sync_max_o    = sync_max_q;
+  assign sequential_o  = sequential_q;
+  assign return_o      = return_q;
+  assign return_mode_o = return_mode_q;
+  assign repeated_o    = repeated_q;
+  assign all_jumps_o   = all_jumps_q;
+  assign extend_o      = extend_q;
+  assign src_bits_o    = inhibit_q ? 4'd0 : src_bits_q;
+  assign src_o         = src_id_q & ~(12'hfff << src_bits_o);
+  assign ext_in_o      = ext_in_q;
+  assign ext_out_o     = ext_out_q;
+  assign dbg_o         = DbgControl ? dbg_q : 3'b111;
+
+endmodule

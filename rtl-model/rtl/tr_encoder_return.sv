@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+// Implicit return (N-Trace 1.0, Implicit Return Optimization): what a return should go to.
+
+module tr_encoder_return #(
+  parameter bit          Enable = 1'b1,
+  parameter int unsigned AddrW = 63,
+  parameter int unsigned Depth = 8,
+  parameter int unsigned PartW = 16       // bits compared in mode 2, bit 0 included
+) (
+  input  logic             clk_i,
+  input  logic             rst_ni,
+  input  logic [      1:0] mode_i,        // trTeInstImplicitReturnMode; 0: nothing is known
+  input  logic             clear_first_i, // a synchronizing message comes before the block
+  input  logic             clear_i,       // it is sent
+  input  logic             commit_i,      // the block is counted
+  input  logic             is_call_i,
+  input  logic             is_return_i,
+  input  logic             is_swap_i,     // both, return first
+  input  logic [AddrW-1:0] behind_i,      // the address behind a call
+  input  logic [AddrW-1:0] iaddr_i,
+  output logic             known_o,       // the block is a return whose call is known
+  output logic             fits_o         // iaddr_i is where the last such return should go
+);
+
+  if (Enable) begin : g_return
+    localparam int unsigned PartBits = (PartW - 1 < AddrW) ? PartW - 1 : AddrW;
+    logic known, returns, calls;
+    logic [AddrW-1:0] top, expected_q;
+
+    assign returns = (is_return_i | is_swap_i) & (mode_i != 2'd0);
+    assign calls   = (is_call_i | is_swap_i) & (mode_i != 2'd0);
+    assign known_o = returns & known;
+    assign fits_o  = (mode_i == 2'd2) ? (iaddr_i[PartBits-1:0] == expected_q[PartBits-1:0])
+                                      : (iaddr_i == expected_q);
+
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) expected_q <= '0;
+      else if (commit_i & known_o) expected_q <= top;
+    end
+
+    tr_encoder_stack #(
+      .Width(AddrW),
+      .Depth(Depth)
+    ) u_stack (
+      .clk_i,
+      .rst_ni,
+      .clear_first_i,
+      .clear_i,
+      .push_i (commit_i & calls),
+      .pop_i  (commit_i & returns),
+      .addr_i (behind_i),
+      .known_o(known),
+      .top_o  (top)
+    );
+  end else begin : g_no_return
+    logic unused;
+    assign unused  = &{1'b0, clk_i, rst_ni, mode_i, clear_first_i, clear_i, commit_i, is_call_i,
+                       is_return_i, is_swap_i, behind_i, iaddr_i};
+    assign known_o = 1'b0;
+    assign fits_o  = 1'b0;
+  end
+
+endmodule

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+// Settings as they are in effect: registers are copied when the entry that stands for their write is
+// the oldest in the queue of records (docs/rtl.md, Registers).
+
+module tr_encoder_settings #(
+  parameter bit Htm = 1'b1
+) (
+  input  logic       clk_i,
+  input  logic       rst_ni,
+  input  logic       clr_i,          // trTeActive is 0
+  input  logic       latch_i,        // copy
+  input  logic       enable_i,       // the registers
+  input  logic       tracing_i,
+  input  logic [2:0] mode_i,
+  input  logic       context_i,
+  input  logic       trig_i,
+  input  logic       stall_i,
+  input  logic [1:0] sync_mode_i,
+  input  logic [3:0] sync_max_i,
+  input  logic       sequential_i,
+  input  logic       return_i,
+  input  logic [1:0] return_mode_i,
+  input  logic       repeated_i,
+  input  logic       all_jumps_i,
+  output logic       enable_o,       // in effect
+  output logic       htm_o,
+  output logic       context_o,
+  output logic       trig_o,         // triggers start and stop
+  output logic       stall_o,
+  output logic [1:0] sync_mode_o,
+  output logic [3:0] sync_max_o,
+  output logic       sequential_o,
+  output logic [1:0] return_mode_o,  // 0: no implicit return
+  output logic       repeated_o,
+  output logic       next_tracing_o, // a copy would: let it trace,
+  output logic       next_mode_o,    // change the mode,
+  output logic       next_starts_o,  // enable it,
+  output logic       next_repeats_o  // change repeated history
+);
+
+  logic htm;
+
+  assign htm            = Htm & (mode_i == tr_encoder_pkg::TR_TE_INST_MODE_HTM);
+  assign next_tracing_o = enable_i & (mode_i != tr_encoder_pkg::TR_TE_INST_MODE_OFF) & tracing_i;
+  assign next_mode_o    = htm != htm_o;
+  assign next_starts_o  = enable_i & ~enable_o;
+  assign next_repeats_o = repeated_i != repeated_o;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      enable_o      <= 1'b0;
+      htm_o         <= 1'b0;
+      context_o     <= 1'b0;
+      trig_o        <= 1'b0;
+      stall_o       <= 1'b0;
+      sync_mode_o   <= '0;
+      sync_max_o    <= '0;
+      sequential_o  <= 1'b0;
+      return_mode_o <= '0;
+      repeated_o    <= 1'b0;
+    end else if (clr_i) begin
+      enable_o <= 1'b0;
+      trig_o   <= 1'b0;
+      stall_o  <= 1'b0;
+    end else if (latch_i) begin
+      enable_o     <= enable_i;
+      htm_o        <= htm;
+      context_o    <= context_i;
+      trig_o       <= trig_i & enable_i & (mode_i != tr_encoder_pkg::TR_TE_INST_MODE_OFF);
+      stall_o      <= stall_i;
+      sync_mode_o  <= sync_mode_i;
+      sync_max_o   <= sync_max_i;
+      sequential_o <= sequential_i;
+      repeated_o   <= repeated_i;
+      // With EnAllJumps direct calls are not seen as calls: counting would be wrong.
+      return_mode_o <= (~return_i | (all_jumps_i & (return_mode_i == 2'd1))) ? 2'd0 : return_mode_i;
+    end
+  end
+
+endmodule

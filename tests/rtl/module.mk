@@ -1,0 +1,53 @@
+# SPDX-License-Identifier: Apache-2.0
+# The components in SystemVerilog against their models. Not a part of build-tests: Verilator's models take longer to build
+# than all other tests. They are built without sanitizers, and once.
+
+# Sets of parameters: the smallest encoder, a typical one, one with everything and narrow counters.
+RTL_KINDS := min typ full
+min_PARAMS := XLen=32 Htm=0 ItypeW=3 SrcW=0 SyncModes=2 Context=0 Triggers=0 AllJumps=0 ExtendAddrMsb=0 \
+  SequentialJump=0 ImplicitReturn=0 RepeatedHistory=0 RepeatBranch=0 IcntW=10
+typ_PARAMS := XLen=32 TsModes=30
+full_PARAMS := XLen=64 HistW=12 IcntW=11 HContext=1 ContextW=48 ExtTriggers=4 ExtOutputs=3 DbgControl=1 ReturnDepth=5 HrepeatW=4 BcntW=3 \
+  RepeatBranchHtm=1 TsModes=30 TsW=20
+
+RTL_TESTS := $(patsubst tests/rtl/%.c,%,$(sort $(wildcard tests/rtl/test_*.c)))
+RTL_TEST_BINS := $(patsubst %,$(BUILD)/tests/rtl/%,$(RTL_TESTS))
+RTL_TEST_OBJS := $(patsubst %.c,$(BUILD)/obj/%.o,$(sort $(wildcard tests/rtl/*.c)))
+$(RTL_TEST_OBJS): INC := $(addprefix -I,tests/rtl $(TEST_INC))
+$(RTL_TEST_OBJS): EXTRA := $(POSIX)
+ALL_OBJS += $(RTL_TEST_OBJS)
+.SECONDARY: $(RTL_TEST_OBJS)
+
+define rtl_kind
+$(call verilated,tr_encoder_$(1),tr_encoder,$(addprefix -G,$($(1)_PARAMS)))
+$(RTL_BUILD)/obj/rtl_encoder_$(1).o: tests/rtl/rtl_encoder.cpp tests/rtl/rtl_encoder.h $(RTL_BUILD)/rtl_params.h \
+  $(RTL_BUILD)/tr_encoder_$(1)/libtr_encoder_$(1).a
+	$$(call say,CXX,$$@)
+	$$(Q)mkdir -p $$(@D)
+	$$(Q)echo '#include "Vtr_encoder_$(1).h"' >$(RTL_BUILD)/tr_encoder_$(1)/rtl_top.h
+	$$(Q)$(CXX) $(VL_WARN) -I$(VERILATOR_ROOT)/include -I$(VERILATOR_ROOT)/include/vltstd $(addprefix -I,$(trm_INC)) \
+	  -I$(RTL_BUILD) -I$(RTL_BUILD)/tr_encoder_$(1) -DRTL_NAME=$(1) \
+	  $(addprefix -DP_,$($(1)_PARAMS)) -c -o $$@ $$<
+endef
+$(foreach k,$(RTL_KINDS),$(eval $(call rtl_kind,$(k))))
+
+# The parameters' defaults, as the SystemVerilog states them.
+$(RTL_BUILD)/rtl_params.h: $(RTL)/tr_encoder.sv
+	$(Q)mkdir -p $(@D)
+	$(Q)sed -nE "s/^  parameter [a-z]+( unsigned| \[[0-9]:0\])? +([A-Za-z]+) = (([0-9]+)'([bh]))?([0-9a-f]+).*/\2 \5 \6/p" $< | \
+	  sed -E 's/ b / 0b/; s/ h / 0x/; s/^([A-Za-z]+) +(.*)/#ifndef P_\1\n#define P_\1 \2\n#endif/' >$@
+
+RTL_ENCODER_LIBS := $(foreach k,$(RTL_KINDS),$(RTL_BUILD)/obj/rtl_encoder_$(k).o $(RTL_BUILD)/tr_encoder_$(k)/libtr_encoder_$(k).a)
+
+$(RTL_TEST_BINS): $(BUILD)/%: $(BUILD)/obj/%.o $(BUILD)/obj/tests/rtl/rtl_rig.o $(TEST_LIB_OBJS) $(RTL_ENCODER_LIBS) \
+  $(RTL_BUILD)/libverilated.a $(TOOL_LIBS)
+	$(call say,LD,$@)
+	$(Q)mkdir -p $(@D)
+	$(Q)$(CXX) $(LDFLAGS) -o $@ $^ -lcmocka $(TOOL_LDLIBS) -pthread -latomic
+
+.PHONY: build-rtl check-rtl
+build-rtl: $(RTL_TEST_BINS)
+
+# T=name runs the tests whose path contains name.
+check-rtl: build-rtl  ## The components in SystemVerilog send what their models send (T=part-of-name)
+	$(Q)BUILD=$(BUILD) tests/run.sh $(BUILD)/rtl/log $(if $(T),$(foreach t,$(RTL_TEST_BINS),$(if $(findstring $(T),$t),$t)),$(RTL_TEST_BINS))

@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * The encoder in SystemVerilog and its model side by side, clock by clock: the same records, the
+ * same register writes, the messages of both.
+ *
+ * A run is a list of steps, one a clock cycle, so that it can be repeated in part: when the two
+ * differ, rig_shrink leaves steps out as long as they still do.
+ */
+#ifndef RTL_RIG_H
+#define RTL_RIG_H
+
+#include <stddef.h>
+
+#include "rtl_encoder.h"
+
+enum {
+    RIG_BYTES = 1 << 19,
+};
+
+struct rig_step {
+    bool has_record;
+    bool has_write; /* starts after the cycle's record; the steps behind it go on meanwhile */
+    bool refuse;    /* the link takes nothing in this cycle */
+    uint32_t offset, value;
+    struct trm_ingress record; /* without cycle */
+};
+
+struct rig_script {
+    struct rig_step *step;
+    size_t n, room;
+};
+
+void rig_script_clear(struct rig_script *s);
+void rig_script_free(struct rig_script *s);
+
+/* Add a cycle; returns it, empty. */
+struct rig_step *rig_add(struct rig_script *s);
+void rig_idle(struct rig_script *s, unsigned cycles);
+void rig_write(struct rig_script *s, uint32_t offset, uint32_t value);
+void rig_record(struct rig_script *s, const struct trm_ingress *record);
+
+struct rig_result {
+    bool equal;
+    size_t message;     /* number of the first message that differs */
+    size_t offset;      /* where it begins, in bytes */
+    uint64_t rtl_cycle; /* when the RTL sent it, 0 when it did not */
+    char why[160];      /* other than messages: registers, rules of the link, a hang */
+    size_t model_n, rtl_n;
+    uint64_t cycles; /* clocks of the whole run */
+    uint64_t stalls; /* clocks in which the RTL stalled the hart */
+    uint64_t records;
+    bool loss;      /* trTeInstStallOrOverflow of the RTL at the end */
+    uint8_t *model; /* bytes, static */
+    uint8_t *rtl;
+    struct nexus_stream_cfg stream; /* of the messages */
+};
+
+/* Run the script on both, then disable, wait for trTeEmpty and compare: messages, then all
+ * registers. `exact` false: only run (after overflow the two differ rightly). */
+void rig_run(const struct rtl_encoder_kind *kind, const struct trm_encoder_cfg *cfg,
+             const struct rig_script *s, bool exact, struct rig_result *r);
+
+/* Leave out steps as long as the results differ. */
+void rig_shrink(const struct rtl_encoder_kind *kind, const struct trm_encoder_cfg *cfg,
+                struct rig_script *s);
+
+/* Run, and if the two differ: shrink, print seed, cycle, messages and steps, fail the test. */
+void rig_check(const struct rtl_encoder_kind *kind, const struct trm_encoder_cfg *cfg,
+               struct rig_script *s, uint64_t seed);
+
+#endif

@@ -1,0 +1,262 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The encoder in SystemVerilog sends what the model sends, byte for byte. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "encoder_regs.h"
+#include "random_hart.h"
+#include "rtl_rig.h"
+
+extern const struct rtl_encoder_kind rtl_encoder_min, rtl_encoder_typ, rtl_encoder_full;
+
+static const struct rtl_encoder_kind *const kinds[] = {&rtl_encoder_min, &rtl_encoder_typ,
+                                                       &rtl_encoder_full};
+
+enum {
+    KINDS = sizeof kinds / sizeof kinds[0],
+};
+
+/* How many seeds: HARTRACE_SOAK times as many in make soak. */
+static uint64_t seeds(uint64_t n)
+{
+    const char *times = getenv("HARTRACE_SOAK");
+    return times != NULL ? n * strtoull(times, NULL, 10) : n;
+}
+
+/* --- random settings --- */
+
+static uint32_t random_features(struct rh_rng *rng)
+{
+    uint32_t f =
+        rh_next(rng) &
+        (TR_TE_INST_EN_SEQUENTIAL_JUMP_MASK | TR_TE_INST_EN_IMPLICIT_RETURN_MASK |
+         TR_TE_INST_IMPLICIT_RETURN_MODE_MASK | TR_TE_INST_EN_REPEATED_HISTORY_MASK |
+         TR_TE_INST_EN_ALL_JUMPS_MASK | TR_TE_INST_EXTEND_ADDR_MSB_MASK | TR_TE_SRC_ID_MASK);
+    return f | rh_below(rng, 13) << TR_TE_SRC_BITS_SHIFT;
+}
+
+static uint32_t random_control(struct rh_rng *rng)
+{
+    uint32_t mode = rh_chance(rng, 2) ? TR_TE_INST_MODE_HTM : TR_TE_INST_MODE_BTM;
+    uint32_t c = rh_next(rng) & (TR_TE_CONTEXT_MASK | TR_TE_INST_TRIG_ENABLE_MASK |
+                                 TR_TE_INHIBIT_SRC_MASK | TR_TE_INST_SYNC_MODE_MASK);
+    if (rh_chance(rng, 2)) {
+        c &= ~(uint32_t)TR_TE_INST_SYNC_MODE_MASK;
+    }
+    return c | TR_TE_ACTIVE_MASK | TR_TE_ENABLE_MASK | TR_TE_INST_TRACING_MASK |
+           mode << TR_TE_INST_MODE_SHIFT | rh_below(rng, 5) << TR_TE_INST_SYNC_MAX_SHIFT |
+           TR_TE_INST_STALL_ENA_MASK;
+}
+
+static uint32_t random_ts(struct rh_rng *rng)
+{
+    uint32_t mode = rh_below(rng, 5);
+    return TR_TS_ACTIVE_MASK | TR_TS_ENABLE_MASK | TR_TS_COUNT_MASK | mode << TR_TS_MODE_SHIFT |
+           rh_below(rng, 4) << TR_TS_PRESCALE_SHIFT |
+           (rh_chance(rng, 2) ? TR_TS_RUN_IN_DEBUG_MASK : 0u);
+}
+
+static void setup(struct rig_script *s, struct rh_rng *rng, uint32_t control, bool features)
+{
+    rig_script_clear(s);
+    rig_write(s, TR_TE_CONTROL_OFFSET, TR_TE_ACTIVE_MASK);
+    rig_write(s, TR_TE_INST_FEATURES_OFFSET, features ? random_features(rng) : 0);
+    rig_write(s, TR_TS_CONTROL_OFFSET, rh_chance(rng, 2) ? random_ts(rng) : 0);
+    rig_write(s, TR_TE_TRIG_EXT_IN_CONTROL_OFFSET, rh_next(rng));
+    rig_write(s, TR_TE_TRIG_EXT_OUT_CONTROL_OFFSET, rh_next(rng));
+    rig_write(s, TR_TE_TRIG_DBG_CONTROL_OFFSET, rh_next(rng));
+    rig_write(s, TR_TE_CONTROL_OFFSET, control);
+    rig_idle(s, 6);
+}
+
+/* --- a hart that executes a random program --- */
+
+static void hart_script(const struct rtl_encoder_kind *kind, const struct trm_encoder_cfg *cfg,
+                        struct rig_script *s, uint64_t seed, bool plain, unsigned steps)
+{
+    static struct rh_hart hart;
+    struct rh_rng rng;
+    rh_seed(&rng, seed);
+    struct rh_cfg rc = {
+        .base = cfg->xlen == 64 && rh_chance(&rng, 2) ? UINT64_C(0xFFFFFFFF80000000) : 0x80000000u,
+        .xlen = cfg->xlen,
+        .itype_width = cfg->itype_width,
+        .max_block = 1 + rh_below(&rng, 12),
+        .trap_one_in = 10 + rh_below(&rng, 40),
+        .branch_bias = 2 + rh_below(&rng, 30),
+        .indirect_bias = 1 + rh_below(&rng, 10),
+        .context_one_in = rh_chance(&rng, 2) ? 0 : 30,
+        .max_blocks = kind->blocks,
+        .well_behaved = rh_chance(&rng, 2),
+    };
+    rh_init(&hart, &rc, seed);
+    uint32_t control = plain ? TR_TE_ACTIVE_MASK | TR_TE_ENABLE_MASK | TR_TE_INST_TRACING_MASK |
+                                   TR_TE_INST_STALL_ENA_MASK |
+                                   (seed % 2 == 0 ? TR_TE_INST_MODE_HTM : TR_TE_INST_MODE_BTM)
+                                       << TR_TE_INST_MODE_SHIFT
+                             : random_control(&rng);
+    unsigned idle = rh_below(&rng, 4), refuse = rh_chance(&rng, 2) ? 0 : rh_below(&rng, 100);
+    setup(s, &rng, control, !plain);
+    for (unsigned i = 0; i < steps; i++) {
+        struct rh_step step;
+        rh_step(&hart, &step);
+        rig_record(s, &step.in);
+        rig_idle(s, idle != 0 && rh_chance(&rng, 3) ? rh_below(&rng, 3 * idle) : 0);
+        s->step[s->n - 1].refuse = rh_below(&rng, 100) < refuse;
+    }
+}
+
+static void programs_plain(void **state)
+{
+    (void)state;
+    struct rig_script s = {.n = 0};
+    struct trm_encoder_cfg cfg;
+    for (uint64_t seed = 0; seed < seeds(30); seed++) {
+        const struct rtl_encoder_kind *kind = kinds[seed % KINDS];
+        kind->cfg(&cfg);
+        hart_script(kind, &cfg, &s, seed, true, 1500);
+        rig_check(kind, &cfg, &s, seed);
+    }
+    rig_script_free(&s);
+}
+
+static void programs_with_everything(void **state)
+{
+    (void)state;
+    struct rig_script s = {.n = 0};
+    struct trm_encoder_cfg cfg;
+    for (uint64_t seed = 0; seed < seeds(60); seed++) {
+        const struct rtl_encoder_kind *kind = kinds[seed % KINDS];
+        kind->cfg(&cfg);
+        hart_script(kind, &cfg, &s, seed, false, 1500);
+        rig_check(kind, &cfg, &s, seed);
+    }
+    rig_script_free(&s);
+}
+
+/* --- ingress without sense --- */
+
+struct chaos {
+    const struct rtl_encoder_kind *kind;
+    struct rh_rng rng;
+    unsigned busy;    /* percent of cycles with a record */
+    unsigned special; /* one in so many records has sidebands or triggers; 0: none */
+    unsigned side;    /* sidebands now */
+    uint64_t context;
+    uint8_t priv;
+};
+
+static struct trm_block chaos_block(struct chaos *c)
+{
+    static const uint8_t usual[] = {0, 4, 4, 4, 5, 5, 5, 5, 3, 8, 9, 10, 12, 13, 13, 9};
+    struct trm_block b = {.iaddr = 0x80000000u + 2 * rh_below(&c->rng, 64)};
+    if (rh_chance(&c->rng, 4)) {
+        b.iaddr = (uint64_t)rh_next(&c->rng) << 32 | (rh_next(&c->rng) & ~1u);
+    }
+    b.ilastsize = (uint8_t)rh_below(&c->rng, 2);
+    b.iretire =
+        1 + rh_below(&c->rng, rh_chance(&c->rng, 20) ? (1u << c->kind->retire_bits) - 1 : 6);
+    b.itype = rh_chance(&c->rng, 8) ? (uint8_t)rh_below(&c->rng, 16)
+                                    : usual[rh_below(&c->rng, sizeof usual)];
+    b.sijump = rh_chance(&c->rng, 4);
+    if (rh_chance(&c->rng, 12)) {
+        b.itype = (uint8_t)(1 + rh_below(&c->rng, 2));
+        b.iretire = rh_chance(&c->rng, 2) ? 0 : b.iretire;
+    }
+    return b;
+}
+
+static struct trm_ingress chaos_record(struct chaos *c, const struct trm_encoder_cfg *cfg)
+{
+    struct trm_ingress in = {.nblocks = (uint8_t)(1 + rh_below(&c->rng, c->kind->blocks))};
+    for (unsigned k = 0; k < in.nblocks; k++) {
+        in.block[k] = chaos_block(c);
+        in.block[k].itype &= cfg->itype_width == 3 ? 7u : 15u;
+        in.block[k].iaddr &= cfg->xlen == 32 ? 0xFFFFFFFEu : ~UINT64_C(1);
+    }
+    if (rh_chance(&c->rng, 30)) {
+        static const uint8_t privs[] = {0, 1, 3, 5, 6};
+        c->priv = privs[rh_below(&c->rng, 5)];
+    }
+    if (rh_chance(&c->rng, 30)) {
+        c->context = (uint64_t)rh_next(&c->rng) << 20;
+        in.ctype = (uint8_t)rh_below(&c->rng, 4);
+    }
+    if (rh_chance(&c->rng, c->special)) {
+        c->side = rh_chance(&c->rng, 2) ? 0 : 1u << rh_below(&c->rng, 3);
+        c->side |= rh_chance(&c->rng, 5) ? 1u << rh_below(&c->rng, 3) : 0;
+        in.nblocks = rh_chance(&c->rng, 2) ? 0 : in.nblocks;
+    } else if (c->side != 0 && rh_chance(&c->rng, 3)) {
+        c->side = 0;
+    }
+    if (rh_chance(&c->rng, c->special)) {
+        in.trigger = cfg->triggers ? (uint16_t)rh_below(&c->rng, 4u << c->kind->blocks) : 0;
+        in.ext_trig = (uint8_t)rh_below(&c->rng, 256);
+    }
+    in.halted = (c->side & 1u) != 0;
+    in.reset = (c->side & 2u) != 0;
+    in.lowpower = (c->side & 4u) != 0;
+    in.priv = c->priv;
+    in.context = c->context;
+    in.hcontext = ~c->context;
+    return in;
+}
+
+static void chaos_script(const struct rtl_encoder_kind *kind, const struct trm_encoder_cfg *cfg,
+                         struct rig_script *s, uint64_t seed, unsigned steps)
+{
+    struct chaos c = {.kind = kind, .priv = 3};
+    rh_seed(&c.rng, seed);
+    c.busy = 20 + rh_below(&c.rng, 81);
+    c.special = rh_chance(&c.rng, 2) ? 5 + rh_below(&c.rng, 40) : 0;
+    unsigned write = rh_chance(&c.rng, 2) ? 5 + rh_below(&c.rng, 60) : 0;
+    unsigned refuse = rh_chance(&c.rng, 2) ? 0 : rh_below(&c.rng, 100);
+    uint32_t control = random_control(&c.rng);
+    setup(s, &c.rng, control, true);
+    for (unsigned i = 0; i < steps; i++) {
+        struct rig_step *step = rig_add(s);
+        if (rh_below(&c.rng, 100) < c.busy) {
+            step->has_record = true;
+            step->record = chaos_record(&c, cfg);
+        }
+        step->refuse = rh_below(&c.rng, 100) < refuse;
+        if (rh_chance(&c.rng, write)) {
+            /* Tracing, enable and the mode may change at any time. */
+            static const uint32_t flips[] = {
+                TR_TE_ENABLE_MASK, TR_TE_INST_TRACING_MASK, TR_TE_INST_TRACING_MASK,
+                (TR_TE_INST_MODE_HTM ^ TR_TE_INST_MODE_BTM) << TR_TE_INST_MODE_SHIFT};
+            control ^= flips[rh_below(&c.rng, 4)];
+            step->has_write = true;
+            step->offset = TR_TE_CONTROL_OFFSET;
+            step->value = control;
+        }
+    }
+}
+
+static void ingress_without_sense(void **state)
+{
+    (void)state;
+    struct rig_script s = {.n = 0};
+    struct trm_encoder_cfg cfg;
+    for (uint64_t seed = 0; seed < seeds(120); seed++) {
+        const struct rtl_encoder_kind *kind = kinds[seed % KINDS];
+        kind->cfg(&cfg);
+        chaos_script(kind, &cfg, &s, seed, 1000);
+        rig_check(kind, &cfg, &s, seed);
+    }
+    rig_script_free(&s);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(programs_plain),
+        cmocka_unit_test(programs_with_everything),
+        cmocka_unit_test(ingress_without_sense),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
