@@ -39,6 +39,7 @@ int index_main(int argc, char **argv);
 int convert_main(int argc, char **argv);
 int topo_main(int argc, char **argv);
 int regs_main(int argc, char **argv);
+int dtb2tcl_main(int argc, char **argv);
 int probe_main(int argc, char **argv);
 int start_main(int argc, char **argv);
 int stop_main(int argc, char **argv);

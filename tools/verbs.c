@@ -24,6 +24,7 @@ static const struct tool_verb verbs[] = {
     {"index", "where the synchronizing messages stand", index_main},
     {"convert", "lists and logs of other tools", convert_main},
     {"topo", "a device tree of trace components: check, list, draw", topo_main},
+    {"dtb2tcl", "its components as commands for OpenOCD", dtb2tcl_main},
     {"regs", "print the register map, one register, or the fields of a value", regs_main},
     {"probe", "which trace components a live target has", probe_main},
     {"start", "program and start the trace of a live target", start_main},
