@@ -95,6 +95,8 @@ static const struct sim_param encoder[] = {
      "disabled: give up after the sink has refused so long; 0 = never"},
     {"power_ticks", SIM_PARAM_U32, ENCODER(power_ticks), 0, 1 << 16,
      "cycles until trTeActive reads as written"},
+    {"enable_ticks", SIM_PARAM_U32, ENCODER(enable_ticks), 0, 1 << 16,
+     "cycles until trTeEnable reads as written"},
 };
 
 static const struct sim_param funnel[] = {
@@ -109,7 +111,11 @@ static const struct sim_param funnel[] = {
     {"ts_modes", SIM_PARAM_U8, FUNNEL(ts_modes), 0, 0x16,
      "bit n: trTsMode n exists; 0 = no timestamp unit"},
     {"ts_width", SIM_PARAM_U8, FUNNEL(ts_width), 1, 63, "bits of the timestamp"},
+    {"ts_copy_active", SIM_PARAM_BOOL, FUNNEL(ts_copy_active), 0, 1,
+     "trTsActive is a read-only copy of trFunnelActive"},
     {"power_ticks", SIM_PARAM_U32, FUNNEL(power_ticks), 0, UINT32_MAX, "cycles of power-up"},
+    {"enable_ticks", SIM_PARAM_U32, FUNNEL(enable_ticks), 0, 1 << 16,
+     "cycles until trFunnelEnable reads as written"},
 };
 
 static const struct sim_param ramsink[] = {
@@ -124,8 +130,11 @@ static const struct sim_param ramsink[] = {
      "SMEM: trRamStart is a multiple of this power of two; 0 = width"},
     {"read_active", SIM_PARAM_BOOL, RAMSINK(read_active), 0, 1,
      "trRamData works while the sink is active"},
+    {"data_writable", SIM_PARAM_BOOL, RAMSINK(data_writable), 0, 1, "trRamData can be written"},
     {"async", SIM_PARAM_BOOL, RAMSINK(async), 0, 1, "trRamAsyncFreq exists"},
     {"power_ticks", SIM_PARAM_U32, RAMSINK(power_ticks), 0, UINT32_MAX, "cycles of power-up"},
+    {"enable_ticks", SIM_PARAM_U32, RAMSINK(enable_ticks), 0, 1 << 16,
+     "cycles until trRamEnable reads as written"},
 };
 
 static const struct sim_param pibsink[] = {
@@ -144,6 +153,8 @@ static const struct sim_param pibsink[] = {
     {"buffer_bytes", SIM_PARAM_U32, PIBSINK(buffer_bytes), TRM_PIBSINK_BUFFER_MIN,
      TRM_PIBSINK_BUFFER_MAX, "queue before the pins"},
     {"power_ticks", SIM_PARAM_U32, PIBSINK(power_ticks), 0, UINT32_MAX, "cycles of power-up"},
+    {"enable_ticks", SIM_PARAM_U32, PIBSINK(enable_ticks), 0, 1 << 16,
+     "cycles until trPibEnable reads as written"},
 };
 
 static const struct sim_param atbbridge[] = {
@@ -154,6 +165,8 @@ static const struct sim_param atbbridge[] = {
      "cycles that an incomplete word waits for more"},
     {"async", SIM_PARAM_BOOL, BRIDGE(async), 0, 1, "trAtbBridgeAsyncFreq exists"},
     {"power_ticks", SIM_PARAM_U32, BRIDGE(power_ticks), 0, UINT32_MAX, "cycles of power-up"},
+    {"enable_ticks", SIM_PARAM_U32, BRIDGE(enable_ticks), 0, 1 << 16,
+     "cycles until trAtbBridgeEnable reads as written"},
     {"etb_bytes", SIM_PARAM_U32, ETB(bytes), 16, 1u << 30,
      "memory of the ETB behind the bridge, a multiple of 16"},
     {"fsync_frames", SIM_PARAM_U32, ETB(fsync_frames), 0, UINT32_MAX,

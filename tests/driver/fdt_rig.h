@@ -89,6 +89,9 @@ static inline void build_board(uint64_t seed)
     model_tree_cfg_init(&cfg, seed == 0 ? TRM_UNDEF_ZERO : TRM_UNDEF_GARBAGE, seed,
                         (uint32_t)(seed % 6));
     cfg.one_atb_byte = seed % 2 != 0;
+    cfg.encoder.enable_ticks = cfg.funnel.enable_ticks = (uint32_t)(seed % 5);
+    cfg.ramsink.enable_ticks = cfg.pibsink.enable_ticks = (uint32_t)(seed % 4);
+    cfg.atbbridge.enable_ticks = (uint32_t)(seed % 3);
     model_tree_init(&r.board, &r.real, &cfg, r.pins, 20000);
 }
 

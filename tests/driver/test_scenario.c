@@ -223,6 +223,8 @@ static void on_the_models(void **state)
         bool smem = seed % 2 != 0;
         model_tree_cfg_init(&models, seed == 0 ? TRM_UNDEF_ZERO : TRM_UNDEF_GARBAGE, seed,
                             (uint32_t)seed % 9);
+        models.encoder.enable_ticks = (uint32_t)seed % 5;
+        models.ramsink.enable_ticks = (uint32_t)seed % 7;
         models.ramsink.width = (uint8_t)(4u << seed % 3);
         models.ramsink.words_per_tick = (uint32_t)seed % 4;
         models.ramsink.sram_bytes = BUFFER_SIZE;

@@ -137,6 +137,22 @@ void any_init(struct any_model *m, enum topology_kind kind, enum any_features fe
     }
 }
 
+struct trm_regfile *any_regfile(struct any_model *m)
+{
+    switch (m->kind) {
+    case TOPOLOGY_ENCODER:
+        return &m->encoder.rf;
+    case TOPOLOGY_FUNNEL:
+        return &m->funnel.rf;
+    case TOPOLOGY_RAMSINK:
+        return &m->ramsink.rf;
+    case TOPOLOGY_PIBSINK:
+        return &m->pibsink.rf;
+    default:
+        return &m->atbbridge.rf;
+    }
+}
+
 int any_read(struct any_model *m, uint32_t offset, unsigned size, uint32_t *value)
 {
     switch (m->kind) {

@@ -33,6 +33,7 @@ struct any_model {
  */
 void any_init(struct any_model *m, enum topology_kind kind, enum any_features features,
               enum trm_undef undef, uint64_t seed, uint32_t power_ticks);
+struct trm_regfile *any_regfile(struct any_model *m);
 int any_read(struct any_model *m, uint32_t offset, unsigned size, uint32_t *value);
 int any_write(struct any_model *m, uint32_t offset, unsigned size, uint32_t value);
 

@@ -106,6 +106,72 @@ static void power_takes_its_time_both_ways(void **state)
     }
 }
 
+/* tr??Enable reads as written, and takes effect, only when its delay is over, in both directions;
+ * other fields do at once. Active = 0 does not wait, and forgets it. */
+static void enable_takes_its_time_both_ways(void **state)
+{
+    (void)state;
+    FOR_EACH_KIND(k)
+    {
+        for (uint32_t delay = 1; delay < 7; delay++) {
+            any_init(&m, k, ANY_ALL, TRM_UNDEF_ZERO, 0, 0);
+            any_regfile(&m)->cfg.enable_ticks = delay;
+            wr(0, ACTIVE);
+            wr(0, ACTIVE | ENABLE);
+            for (uint32_t t = 0; t < delay; t++) {
+                assert_int_equal(rd(0) & ENABLE, 0);
+                wr(0, ACTIVE | ENABLE); /* the same again does not start anew */
+                any_tick(&m);
+            }
+            assert_int_equal(rd(0) & ENABLE, ENABLE);
+            wr(0, ACTIVE);
+            for (uint32_t t = 0; t < delay; t++) {
+                assert_int_equal(rd(0) & ENABLE, ENABLE);
+                any_tick(&m);
+            }
+            assert_int_equal(rd(0) & ENABLE, 0);
+            wr(0, ACTIVE | ENABLE);
+            wr(0, ACTIVE); /* taken back in time */
+            for (uint32_t t = 0; t < 10; t++) {
+                any_tick(&m);
+                assert_int_equal(rd(0) & ENABLE, 0);
+            }
+            wr(0, ACTIVE | ENABLE);
+            wr(0, 0);
+            wr(0, ACTIVE);
+            for (uint32_t t = 0; t < 10; t++) {
+                any_tick(&m);
+                assert_int_equal(rd(0) & ENABLE, 0);
+            }
+        }
+    }
+}
+
+/* A sink that is still going to be disabled takes what comes; nothing of it is lost. */
+static void what_comes_before_the_disable_is_kept(void **state)
+{
+    (void)state;
+    any_init(&m, TOPOLOGY_RAMSINK, ANY_ALL, TRM_UNDEF_ZERO, 0, 0);
+    m.ramsink.rf.cfg.enable_ticks = 3;
+    wr(0, ACTIVE);
+    wr(0, ACTIVE | ENABLE);
+    assert_true(any_offer(&m, 4)); /* not yet enabled: swallowed */
+    for (unsigned t = 0; t < 3; t++) {
+        any_tick(&m);
+    }
+    assert_true(any_offer(&m, 5));
+    wr(0, ACTIVE);
+    assert_int_equal(rd(0) & EMPTY, 0);
+    assert_true(any_offer(&m, 6));
+    for (unsigned t = 0; t < 3; t++) {
+        any_tick(&m);
+    }
+    assert_int_equal(rd(0) & (ENABLE | EMPTY), EMPTY);
+    assert_int_equal(m.ramsink.stats.bytes, 11);
+    assert_int_equal(m.ramsink.stats.padding, 1);
+    assert_int_equal(m.ramsink.stats.swallowed, 1);
+}
+
 /* A component in reset sends nothing, drives its outputs low, takes what comes in (so that it holds
  * up nobody), and sends none of it after the release. */
 static void a_component_in_reset_is_quiet(void **state)
@@ -176,6 +242,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(in_reset_nothing_can_be_seen_or_set),
         cmocka_unit_test(power_takes_its_time_both_ways),
+        cmocka_unit_test(enable_takes_its_time_both_ways),
+        cmocka_unit_test(what_comes_before_the_disable_is_kept),
         cmocka_unit_test(a_component_in_reset_is_quiet),
         cmocka_unit_test(wrong_accesses_do_nothing),
     };

@@ -142,6 +142,7 @@ static void reset_all(struct trm_regfile *rf)
 
 static void enter_reset(struct trm_regfile *rf)
 {
+    rf->enable_pending = false;
     rf->word[TR_CONTROL_OFFSET / 4] &= ~(TR_ACTIVE_MASK | TR_ENABLE_MASK);
     if (rf->cfg.hooks.reset != NULL) {
         rf->cfg.hooks.reset(rf->cfg.hooks.ctx, false);
@@ -236,6 +237,43 @@ static void write_active(struct trm_regfile *rf, bool active)
     }
 }
 
+/* Write a register that is there, by all rules. */
+static void write_word(struct trm_regfile *rf, uint32_t offset, const struct regmap_reg *reg,
+                       uint32_t value)
+{
+    struct masks m = masks_of(reg);
+    uint32_t old = rf->word[offset / 4];
+    uint32_t now = (old & m.keep) | (value & m.store) | (old & m.rw1c & ~value);
+    now = legal(rf, offset, old, now, m.store);
+    rf->word[offset / 4] = now;
+    if (rf->cfg.hooks.post_write != NULL) {
+        rf->cfg.hooks.post_write(rf->cfg.hooks.ctx, offset, old, now, value);
+    }
+}
+
+/* With an enable delay: what is written to tr??Control now; tr??Enable follows later. */
+static uint32_t delay_enable(struct trm_regfile *rf, uint32_t value)
+{
+    uint32_t held = rf->word[TR_CONTROL_OFFSET / 4] & TR_ENABLE_MASK;
+    bool next = (value & TR_ENABLE_MASK) != 0;
+    if (next != (held != 0) && !(rf->enable_pending && rf->enable_next == next)) {
+        rf->enable_left = rf->cfg.enable_ticks;
+    }
+    rf->enable_pending = next != (held != 0);
+    rf->enable_next = next;
+    return (value & ~TR_ENABLE_MASK) | held;
+}
+
+/* The delay is over. RW1C bits are not written. */
+static void enable_done(struct trm_regfile *rf)
+{
+    const struct regmap_reg *reg = trm_regfile_find(rf->cfg.map, TR_CONTROL_OFFSET);
+    uint32_t value = rf->word[TR_CONTROL_OFFSET / 4] & masks_of(reg).store;
+    rf->enable_pending = false;
+    write_word(rf, TR_CONTROL_OFFSET, reg,
+               (value & ~TR_ENABLE_MASK) | (rf->enable_next ? TR_ENABLE_MASK : 0));
+}
+
 int trm_regfile_write(struct trm_regfile *rf, uint32_t offset, unsigned size, uint32_t value)
 {
     int status = check_access(offset, size);
@@ -253,14 +291,8 @@ int trm_regfile_write(struct trm_regfile *rf, uint32_t offset, unsigned size, ui
     if (reg == NULL || is_absent(rf, offset)) {
         return TRM_OK;
     }
-    struct masks m = masks_of(reg);
-    uint32_t old = rf->word[offset / 4];
-    uint32_t now = (old & m.keep) | (value & m.store) | (old & m.rw1c & ~value);
-    now = legal(rf, offset, old, now, m.store);
-    rf->word[offset / 4] = now;
-    if (rf->cfg.hooks.post_write != NULL) {
-        rf->cfg.hooks.post_write(rf->cfg.hooks.ctx, offset, old, now, value);
-    }
+    write_word(rf, offset, reg,
+               control && rf->cfg.enable_ticks != 0 ? delay_enable(rf, value) : value);
     return TRM_OK;
 }
 
@@ -272,6 +304,11 @@ void trm_regfile_tick(struct trm_regfile *rf)
         }
         if (rf->power_left == 0) {
             power_done(rf);
+        }
+    } else if (rf->enable_pending) {
+        rf->enable_left--;
+        if (rf->enable_left == 0) {
+            enable_done(rf);
         }
     }
 }

@@ -110,7 +110,8 @@ struct trm_encoder_cfg {
     /* Registers. */
     enum trm_undef undef; /* default TRM_UNDEF_ZERO */
     uint64_t seed;
-    uint32_t power_ticks;
+    uint32_t power_ticks;  /* as in struct trm_regfile_cfg; default 0 */
+    uint32_t enable_ticks; /* the same */
 };
 
 /* Events of external trigger outputs, the bits of trTeTrigExtOutEvent; the last two are ours. */

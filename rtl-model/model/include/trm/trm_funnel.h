@@ -42,7 +42,8 @@ struct trm_funnel_cfg {
     bool ts_copy_active;  /* trTsActive is a read-only copy of trFunnelActive; default false */
     enum trm_undef undef; /* default TRM_UNDEF_ZERO */
     uint64_t seed;
-    uint32_t power_ticks;
+    uint32_t power_ticks;  /* as in struct trm_regfile_cfg; default 0 */
+    uint32_t enable_ticks; /* the same */
 };
 
 void trm_funnel_cfg_init(struct trm_funnel_cfg *cfg);

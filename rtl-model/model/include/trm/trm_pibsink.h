@@ -42,7 +42,8 @@ struct trm_pibsink_cfg {
     uint32_t buffer_bytes;  /* TRM_PIBSINK_BUFFER_MIN..TRM_PIBSINK_BUFFER_MAX; default 256 */
     enum trm_undef undef;   /* default TRM_UNDEF_ZERO */
     uint64_t seed;
-    uint32_t power_ticks;
+    uint32_t power_ticks;  /* as in struct trm_regfile_cfg; default 0 */
+    uint32_t enable_ticks; /* the same */
 };
 
 void trm_pibsink_cfg_init(struct trm_pibsink_cfg *cfg);

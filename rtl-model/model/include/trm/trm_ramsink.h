@@ -52,7 +52,8 @@ struct trm_ramsink_cfg {
                    every 2^(n + 5) bytes; default false: reads 0 */
     enum trm_undef undef; /* default TRM_UNDEF_ZERO */
     uint64_t seed;
-    uint32_t power_ticks;
+    uint32_t power_ticks;  /* as in struct trm_regfile_cfg; default 0 */
+    uint32_t enable_ticks; /* the same */
 };
 
 void trm_ramsink_cfg_init(struct trm_ramsink_cfg *cfg);

@@ -16,6 +16,9 @@
  * - A write of tr??Active = 0 resets at once (tr??Enable becomes 0, buffered data is dropped); the
  * other bits of that write are ignored. With a power delay tr??Active keeps its old read value for
  * that many ticks; until then the component behaves as in reset and ignores all writes.
+ * - With an enable delay tr??Enable keeps its old value, in reads and in effect, for that many
+ * ticks after a write that changes it; the other bits of that write take effect at once. A later
+ * write says anew what it shall become; a reset forgets it.
  * - Every reset gives SD fields their default, other fields their reset value, and Undef fields
  * what the policy says.
  */
@@ -60,8 +63,9 @@ struct trm_regfile_cfg {
     const struct regmap_component *map; /* the generated table */
     struct trm_regfile_hooks hooks;
     enum trm_undef undef;
-    uint64_t seed;        /* of garbage */
-    uint32_t power_ticks; /* ticks until tr??Active reads as written; 0 = at once */
+    uint64_t seed;         /* of garbage */
+    uint32_t power_ticks;  /* ticks until tr??Active reads as written; 0 = at once */
+    uint32_t enable_ticks; /* ticks until tr??Enable does, and takes effect; 0 = at once */
 };
 
 /* Private, but visible: the caller owns the memory. */
@@ -73,6 +77,9 @@ struct trm_regfile {
     uint32_t power_left;
     bool active;      /* tr??Active as it reads */
     bool active_next; /* tr??Active as last written */
+    uint32_t enable_left;
+    bool enable_pending; /* tr??Enable is going to change to ... */
+    bool enable_next;    /* ... this */
 };
 
 /* Start a register file in the state after power-on: in reset. words[] has TRM_REGFILE_WORDS words
@@ -116,10 +123,10 @@ static inline bool trm_regfile_active(const struct trm_regfile *rf)
     return rf->active && rf->active_next;
 }
 
-/* Is tr??Active about to change (power delay)? */
+/* Is tr??Active or tr??Enable about to change (power_ticks, enable_ticks)? */
 static inline bool trm_regfile_settling(const struct trm_regfile *rf)
 {
-    return rf->active != rf->active_next;
+    return rf->active != rf->active_next || rf->enable_pending;
 }
 
 /* The register of the table at offset, or NULL; repetitions count. */
