@@ -253,6 +253,16 @@ struct sim_fabric_maker sim_fabric_c(void)
     return (struct sim_fabric_maker){make, NULL};
 }
 
+struct trm_link sim_fabric_c_link(const struct sim_fabric *fabric, unsigned component)
+{
+    const struct sim_fabric_c *f = fabric->ctx;
+
+    if (fabric->ops != &sim_fabric_c_ops || component >= f->env.tree->ncomponents ||
+        !f->node[component].encoder)
+        return (struct trm_link){.ops = NULL};
+    return f->node[component].encoder->link;
+}
+
 struct trm_encoder *sim_fabric_c_encoder(const struct sim_fabric *fabric)
 {
     const struct sim_fabric_c *f = fabric->ctx;
