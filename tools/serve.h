@@ -29,6 +29,9 @@ struct serve {
     FILE *console;
     FILE *pcs[SIM_MAX_HARTS]; /* --save-pcs */
     bool opened;              /* debug */
+    bool ended;               /* the program has ended */
+    bool stop;                /* somebody wants the end of the verb */
+    double begin;
 };
 
 /* Options to the configurations of tree, platform and debug module. Returns 0, or TOOL_CANNOT after

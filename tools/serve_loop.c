@@ -30,10 +30,10 @@ static void catch_signals(void)
     sigaction(SIGTERM, &a, NULL);
 }
 
-/* Take what the debugger has sent. Returns the events. */
-static unsigned serve_debugger(struct serve *s, bool quiet)
+/* Take what the debugger has sent; wait for it when nothing else goes on. Returns the events. */
+static unsigned serve_debugger(struct serve *s, bool wait)
 {
-    unsigned events = sim_debug_poll(&s->debug, quiet ? WAIT_MS : 0);
+    unsigned events = sim_debug_poll(&s->debug, wait ? WAIT_MS : 0);
     unsigned seen = events;
     for (unsigned i = 0; i < DRAIN && (events & SIM_BITBANG_BUSY) != 0; i++) {
         events = sim_debug_poll(&s->debug, 0);
@@ -42,79 +42,62 @@ static unsigned serve_debugger(struct serve *s, bool quiet)
     return seen;
 }
 
-/* After the end of the program: all harts in debug mode, and they stay there. */
-static void stand(struct serve *s)
+static bool out_of_time(const struct serve *s)
 {
-    for (unsigned i = 0; i < s->debug.nharts; i++) {
-        struct sim_hart *h = s->debug.hart[i].hart;
-        if (!sim_hart_halted(h)) {
-            sim_hart_halt(h);
-            (void)sim_hart_run(h, 1);
-        }
-    }
-}
-
-/* Let the platform run for a slice. Returns true when the program has ended. */
-static bool run_slice(struct serve *s, bool *quiet, uint32_t *code)
-{
-    const struct sim_run_limits limits = {.max_cycles = SLICE};
-    struct sim_run_result result;
-    sim_platform_run(s->platform, &limits, &result);
-    *quiet = sim_debug_quiet(&s->debug) &&
-             (result.reason == SIM_STOP_HALTED || result.reason == SIM_STOP_DEADLOCK);
-    if (*quiet) {
-        sim_platform_idle(s->platform, IDLE_CYCLES);
-    }
-    *code = result.exit_code;
-    return result.reason == SIM_STOP_FINISHER;
-}
-
-/* The debugger has come or gone. Returns true when that ends the verb. */
-static bool report_client(const struct serve *s, unsigned events, bool ended)
-{
-    if ((events & SIM_BITBANG_CAME) != 0) {
-        tool_note("serve", NULL, "a debugger has connected");
-    }
-    if ((events & SIM_BITBANG_GONE) != 0) {
-        tool_note("serve", NULL, "the debugger has left");
-        return s->o.until_disconnect || ended;
-    }
-    return false;
-}
-
-static bool out_of_time(const struct serve *s, double begin)
-{
-    if (s->o.timeout == 0 || tool_seconds() - begin < (double)s->o.timeout) {
+    if (s->o.timeout == 0 || tool_seconds() - s->begin < (double)s->o.timeout) {
         return false;
     }
     tool_note("serve", NULL, "%llu seconds are over", (unsigned long long)s->o.timeout);
     return true;
 }
 
+/* Look at the debugger and the clock. Returns false when the verb shall end. */
+static bool look(struct serve *s, bool wait)
+{
+    const unsigned events = serve_debugger(s, wait);
+    if ((events & SIM_BITBANG_CAME) != 0) {
+        tool_note("serve", NULL, "a debugger has connected");
+    }
+    if ((events & SIM_BITBANG_GONE) != 0) {
+        tool_note("serve", NULL, "the debugger has left");
+        if (s->o.until_disconnect || s->ended) {
+            return false;
+        }
+    }
+    return !interrupted && !out_of_time(s);
+}
+
+static bool on_poll(void *ctx)
+{
+    struct serve *s = ctx;
+    s->stop = !look(s, sim_debug_quiet(&s->debug));
+    return !s->stop;
+}
+
+/* After the end of the program: all harts in debug mode, and they stay there. */
+static void linger(struct serve *s)
+{
+    do {
+        sim_debug_halt_all(&s->debug);
+        sim_platform_idle(s->platform, IDLE_CYCLES);
+    } while (look(s, true));
+}
+
 int serve_loop(struct serve *s)
 {
-    const double begin = tool_seconds();
-    bool quiet = s->o.halted;
-    bool ended = false;
+    const struct sim_run_limits limits = {.poll = {on_poll, s, SLICE}};
+    struct sim_run_result result;
     catch_signals();
-    while (!interrupted && !out_of_time(s, begin)) {
-        const unsigned events = serve_debugger(s, quiet || ended);
-        uint32_t code = 0;
-        if (report_client(s, events, ended)) {
-            break;
-        }
-        if (ended) {
-            stand(s);
-            sim_platform_idle(s->platform, IDLE_CYCLES);
-            continue;
-        }
-        ended = run_slice(s, &quiet, &code);
-        if (ended) {
-            fflush(s->console);
-            tool_note("serve", s->o.elf, "the program ended with code %u", (unsigned)code);
-            if (!s->o.linger) {
-                break;
-            }
+    s->begin = tool_seconds();
+    do { /* a run that ends as a deadlock goes on: a debugger may resolve it */
+        sim_platform_run(s->platform, &limits, &result);
+        s->ended = result.reason == SIM_STOP_FINISHER;
+    } while (!s->ended && !s->stop);
+    if (s->ended) {
+        fflush(s->console);
+        tool_note("serve", s->o.elf, "the program ended with code %u", (unsigned)result.exit_code);
+        if (s->o.linger && !s->stop) {
+            linger(s);
         }
     }
     return TOOL_OK;

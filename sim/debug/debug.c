@@ -189,14 +189,19 @@ unsigned sim_debug_poll(struct sim_debug *d, unsigned wait_ms)
 void sim_debug_halt_all(struct sim_debug *d)
 {
     for (unsigned i = 0; i < d->nharts; i++)
-        sim_hart_halt(d->hart[i].hart);
+        sim_hart_halt_now(d->hart[i].hart);
+}
+
+static bool quiet(const struct sim_debug_hart *h)
+{
+    return h->in_reset || sim_hart_halted(h->hart) ||
+           (sim_hart_sleeping(h->hart) && !sim_hart_wakes_on(h->hart, SIM_IRQ_MTI));
 }
 
 bool sim_debug_quiet(const struct sim_debug *d)
 {
     for (unsigned i = 0; i < d->nharts; i++)
-        if (!d->hart[i].in_reset && !sim_hart_halted(d->hart[i].hart) &&
-            !sim_hart_sleeping(d->hart[i].hart))
+        if (!quiet(&d->hart[i]))
             return false;
     return true;
 }

@@ -16,11 +16,13 @@ static enum sim_dm_hart_state state(void *ctx)
     return sim_hart_halted(h->hart) ? SIM_DM_HALTED : SIM_DM_RUNNING;
 }
 
+/* Between two cycles a hart can halt at once: also one that its trace holds back, and one asleep.
+ */
 static void halt(void *ctx)
 {
     struct sim_debug_hart *h = ctx;
 
-    sim_hart_halt(h->hart);
+    sim_hart_halt_now(h->hart);
 }
 
 static void cancel_halt(void *ctx)

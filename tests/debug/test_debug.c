@@ -6,6 +6,8 @@
 #include <setjmp.h>
 #include <cmocka.h>
 
+#include "encoder_regs.h"
+#include "ramsink_regs.h"
 #include "rv_asm.h"
 #include "sim/sim_debug.h"
 
@@ -44,7 +46,7 @@ static void start(struct rig *r, unsigned harts, uint8_t xlen)
     assert_int_equal(sim_platform_create(&cfg, &r->p, NULL), SIM_PLATFORM_OK);
     sim_platform_write32(r->p, SIM_RAM_BASE, rv_addi(5, 5, 1));
     sim_platform_write32(r->p, SIM_RAM_BASE + 4, rv_store(2, 5, 2, 0));
-    sim_platform_write32(r->p, SIM_RAM_BASE + 8, rv_jal(0, -8));
+    sim_platform_write32(r->p, SIM_RAM_BASE + 8, rv_branch(0, 0, 0, -8)); /* taken */
     for (unsigned i = 0; i < harts; i++)
         sim_hart_set_reg(sim_platform_hart_n(r->p, i), 2, SIM_RAM_BASE + DATA + 4 * i);
     sim_debug_cfg_init(&d);
@@ -207,6 +209,40 @@ static void reset_begins_at_the_entry_and_takes_interrupts_away(void **state)
     finish(&r);
 }
 
+static void component(struct rig *r, uint64_t addr, uint32_t value)
+{
+    assert_int_equal(sim_platform_write32(r->p, addr, value), SIM_BUS_OK);
+    sim_platform_idle(r->p, 2);
+}
+
+/* The sink is full and stops; the encoder stalls the hart for ever. A debugger halts it all the
+ * same, and may look round. */
+static void a_hart_that_its_trace_holds_back_halts(void **state)
+{
+    const uint64_t sink = SIM_RAMSINK_BASE + TR_RAM_CONTROL_OFFSET;
+    const uint64_t encoder = SIM_ENCODER_BASE + TR_TE_CONTROL_OFFSET;
+    const uint32_t on = TR_TE_ACTIVE_MASK | TR_TE_INST_MODE_BTM << TR_TE_INST_MODE_SHIFT |
+                        TR_TE_INST_STALL_ENA_MASK;
+    struct rig r;
+
+    (void)state;
+    start(&r, 1, 64);
+    component(&r, sink, TR_RAM_ACTIVE_MASK);
+    component(&r, SIM_RAMSINK_BASE + TR_RAM_LIMIT_LOW_OFFSET, 0x3c);
+    component(&r, SIM_RAMSINK_BASE + TR_RAM_WP_LOW_OFFSET, 0);
+    component(&r, sink, TR_RAM_ACTIVE_MASK | TR_RAM_ENABLE_MASK | TR_RAM_STOP_ON_WRAP_MASK);
+    component(&r, encoder, TR_TE_ACTIVE_MASK);
+    component(&r, encoder, on | TR_TE_ENABLE_MASK);
+    component(&r, encoder, on | TR_TE_ENABLE_MASK | TR_TE_INST_TRACING_MASK);
+    run(&r, 5000);
+    assert_true(sim_hart_instret(sim_platform_hart(r.p)) < 4000); /* it was held back */
+    control(&r, 0, UINT32_C(1) << HALTREQ_BIT);
+    run(&r, 4);
+    assert_true((sim_dm_read(&r.d.dm, SIM_DM_DMSTATUS) & ALLHALTED) != 0);
+    assert_true(reg(&r, DPC) >= BASE && reg(&r, DPC) <= BASE + 8);
+    finish(&r);
+}
+
 static void errors_of_the_bus_become_sberror(void **state)
 {
     static const struct {
@@ -262,6 +298,7 @@ int main(void)
         cmocka_unit_test(a_breakpoint_by_system_bus_access),
         cmocka_unit_test(a_halt_group_of_running_harts),
         cmocka_unit_test(reset_begins_at_the_entry_and_takes_interrupts_away),
+        cmocka_unit_test(a_hart_that_its_trace_holds_back_halts),
         cmocka_unit_test(errors_of_the_bus_become_sberror),
         cmocka_unit_test(abstract_memory_sees_what_the_hart_sees),
     };

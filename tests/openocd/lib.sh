@@ -7,7 +7,7 @@ sim_pid=
 # sim_start ELF [OPTION]...: a simulator behind $TMP/sim, in the background.
 sim_start() {
   sim_stop
-  "$HARTRACE" serve "$@" --rbb "unix:$TMP/sim" --timeout 60 >"$TMP/sim.out" 2>"$TMP/sim.err" &
+  "$HARTRACE" serve "$@" --rbb "unix:$TMP/sim" --timeout 300 >"$TMP/sim.out" 2>"$TMP/sim.err" &
   sim_pid=$!
   for _ in $(seq 200); do
     grep -q '^listening on ' "$TMP/sim.out" 2>/dev/null && return
@@ -89,7 +89,7 @@ ocd() {
     echo 'shutdown'
   } >"$TMP/ocd.tcl"
   : >"$TMP/ocd.say"
-  timeout -k 5 60 openocd -l "$TMP/ocd.log" -c "set HARTRACE_HOST {$TMP/sim}; set HARTRACE_PORT 0" \
+  timeout -k 5 200 openocd -l "$TMP/ocd.log" -c "set HARTRACE_HOST {$TMP/sim}; set HARTRACE_PORT 0" \
     -c "set HARTRACE_HARTS $1" -f $sim_cfg -f "$TMP/ocd.tcl" >/dev/null 2>&1
   cat "$TMP/ocd.say"
 }
@@ -113,7 +113,7 @@ gdb_run() {
     printf '%s\n' "-c \"set HARTRACE_HOST $TMP/sim; set HARTRACE_PORT 0; set HARTRACE_HARTS $1\" -f $sim_cfg"
     printf '%s\n' "$3"
   } >"$TMP/gdb.cmd"
-  timeout -k 5 90 gdb-multiarch -q -nx -batch -x "$TMP/gdb.cmd" "$2" >"$TMP/gdb.out" 2>&1
+  timeout -k 5 200 gdb-multiarch -q -nx -batch -x "$TMP/gdb.cmd" "$2" >"$TMP/gdb.out" 2>&1
 }
 
 # address ELF SYMBOL: in hexadecimal.

@@ -58,7 +58,7 @@ check "RV64, 4 harts" examine 64 4
 check "RV32, debug module 0.13, no program buffer" examine 32 1 --dm 0.13 --progbuf 0
 check "RV64, debug module 0.13, 4 harts" examine 64 4 --dm 0.13
 check "RV64, no program buffer, 4 harts" examine 64 4 --progbuf 0
-check "16 harts" examine 64 16
+check "8 harts" examine 64 8
 check "no hart array" examine 64 4 --no-hart-array
 check "the smallest program buffer" examine 32 1 --progbuf 2
 check "no System Bus Access, CSRs through the program buffer alone" examine 64 1 --no-sba --no-abstract-csr

@@ -58,11 +58,11 @@ void sim_debug_close(struct sim_debug *d);
  * wait_ms milliseconds when nothing is there to do. Returns a set of enum sim_bitbang_event. */
 unsigned sim_debug_poll(struct sim_debug *d, unsigned wait_ms);
 
-/* Ask all harts to halt before their next instruction. */
+/* Halt all harts, before their next instruction. */
 void sim_debug_halt_all(struct sim_debug *d);
 
-/* Is every hart in debug mode, asleep or in reset? Then nothing but a debugger, or a timer, changes
- * anything. */
+/* Is every hart in debug mode, in reset, or asleep without a timer interrupt that would wake it?
+ * Then nothing but a debugger changes anything. */
 bool sim_debug_quiet(const struct sim_debug *d);
 
 #endif

@@ -58,7 +58,7 @@ enum sim_dm_cmderr {
     SIM_DM_CMD_BUS = 5, /* the access faults, is misaligned */
 };
 
-/* A hart. Every request is taken at once and carried out before its next instruction. */
+/* A hart. Every request is taken at once, and carried out before its next instruction. */
 struct sim_dm_hart_ops {
     enum sim_dm_hart_state (*state)(void *ctx);
     void (*halt)(void *ctx);        /* halt request; a hart that is halted ignores it */

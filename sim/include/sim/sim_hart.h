@@ -153,7 +153,7 @@ void sim_hart_halt(struct sim_hart *h);
 void sim_hart_resume(struct sim_hart *h);
 void sim_hart_single_step(struct sim_hart *h);
 bool sim_hart_halted(const struct sim_hart *h);
-/* Enter debug mode at once, with the pc as it is: for a hart that comes out of reset. */
+/* Enter debug mode at once, between two cycles, with the pc as it is. Not in reset. */
 void sim_hart_halt_now(struct sim_hart *h);
 /* Forget a request of sim_hart_halt that was not carried out yet. */
 void sim_hart_cancel_halt(struct sim_hart *h);
