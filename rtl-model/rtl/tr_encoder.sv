@@ -42,7 +42,7 @@ module tr_encoder #(
   parameter int unsigned TsModes = 0,         // bit n: trTsMode n can be set; 0: no unit
   parameter int unsigned TsW = 40,            // 1..63
   parameter int unsigned TsMessages = 32'h3f,  // messages without SYNC that carry TSTAMP
-  parameter int unsigned Messages = 32,       // places in the queue of messages
+  parameter int unsigned Messages = 32 * Blocks, // places in the queue of messages
   parameter int unsigned RestartMessages = 8, // after an overflow: no more than so many are queued
   parameter int unsigned QueueDepth = 4,      // places in the queue of records
   parameter int unsigned Lanes = 4,           // bytes a cycle on the link

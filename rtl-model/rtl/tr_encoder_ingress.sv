@@ -151,12 +151,9 @@ module tr_encoder_ingress #(
   logic [BlockW-1:0] block;
 
   if (Blocks > 1) begin : g_blocks
-    logic [Blocks-1:0] valids;
-    for (genvar k = 0; k < Blocks; k = k + 1) begin : g_valid
-      assign valids[k] = out[HeadW+BlockW*k+BlockW-1];
-    end
-    assign block  = out[HeadW+BlockW*32'(index_i) +: BlockW];
-    assign last_o = (valids >> (32'(index_i) + 1)) == '0;
+    // Two blocks: the second one is the last.
+    assign block  = index_i[0] ? out[HeadW+BlockW +: BlockW] : out[HeadW +: BlockW];
+    assign last_o = index_i[0] | ~out[HeadW+2*BlockW-1];
   end else begin : g_one
     logic unused;
     assign unused = &{1'b0, index_i};

@@ -2,13 +2,15 @@
 # The components in SystemVerilog against their models. Not a part of build-tests: Verilator's models take longer to build
 # than all other tests. They are built without sanitizers, and once.
 
-# Sets of parameters: the smallest encoder, a typical one, one with everything and narrow counters.
-RTL_KINDS := min typ full
+# Sets of parameters: the smallest encoder, a typical one, one with everything and narrow counters, and one that takes
+# two blocks a cycle.
+RTL_KINDS := min typ full dual
 min_PARAMS := XLen=32 Htm=0 ItypeW=3 SrcW=0 SyncModes=2 Context=0 Triggers=0 AllJumps=0 ExtendAddrMsb=0 \
-  SequentialJump=0 ImplicitReturn=0 RepeatedHistory=0 RepeatBranch=0 IcntW=10
+  SequentialJump=0 ImplicitReturn=0 RepeatedHistory=0 RepeatBranch=0 IcntW=10 Lanes=1
 typ_PARAMS := XLen=32 TsModes=30
 full_PARAMS := XLen=64 HistW=12 IcntW=11 HContext=1 ContextW=48 ExtTriggers=4 ExtOutputs=3 DbgControl=1 ReturnDepth=5 HrepeatW=4 BcntW=3 \
-  RepeatBranchHtm=1 TsModes=30 TsW=20
+  RepeatBranchHtm=1 TsModes=30 TsW=20 Lanes=2
+dual_PARAMS := Blocks=2 HistSearch=1 HrepeatW=6 IcntW=14 BtypeSplit=0 HistAlways=1 TsModes=4 TsW=33 TsMessages=42 Lanes=8
 
 RTL_TESTS := $(patsubst tests/rtl/%.c,%,$(sort $(wildcard tests/rtl/test_*.c)))
 RTL_TEST_BINS := $(patsubst %,$(BUILD)/tests/rtl/%,$(RTL_TESTS))

@@ -11,10 +11,11 @@
 #include "random_hart.h"
 #include "rtl_rig.h"
 
-extern const struct rtl_encoder_kind rtl_encoder_min, rtl_encoder_typ, rtl_encoder_full;
+extern const struct rtl_encoder_kind rtl_encoder_min, rtl_encoder_typ, rtl_encoder_full,
+    rtl_encoder_dual;
 
 static const struct rtl_encoder_kind *const kinds[] = {&rtl_encoder_min, &rtl_encoder_typ,
-                                                       &rtl_encoder_full};
+                                                       &rtl_encoder_full, &rtl_encoder_dual};
 
 enum {
     KINDS = sizeof kinds / sizeof kinds[0],
@@ -75,6 +76,18 @@ static void setup(struct rig_script *s, struct rh_rng *rng, uint32_t control, bo
 
 /* --- a hart that executes a random program --- */
 
+/* A record with more blocks than the port has is two. */
+static void split_record(struct rig_script *s, const struct trm_ingress *in, unsigned blocks)
+{
+    struct trm_ingress part = *in;
+    for (unsigned at = 0; at == 0 || at < in->nblocks; at += blocks) {
+        part.nblocks = (uint8_t)(in->nblocks - at < blocks ? in->nblocks - at : blocks);
+        memmove(part.block, in->block + at, part.nblocks * sizeof in->block[0]);
+        part.ctype = at == 0 ? in->ctype : 0;
+        rig_record(s, &part);
+    }
+}
+
 static void hart_script(const struct rtl_encoder_kind *kind, const struct trm_encoder_cfg *cfg,
                         struct rig_script *s, uint64_t seed, bool plain, unsigned steps)
 {
@@ -104,7 +117,7 @@ static void hart_script(const struct rtl_encoder_kind *kind, const struct trm_en
     for (unsigned i = 0; i < steps; i++) {
         struct rh_step step;
         rh_step(&hart, &step);
-        rig_record(s, &step.in);
+        split_record(s, &step.in, kind->blocks);
         rig_idle(s, idle != 0 && rh_chance(&rng, 3) ? rh_below(&rng, 3 * idle) : 0);
         s->step[s->n - 1].refuse = rh_below(&rng, 100) < refuse;
     }
@@ -115,7 +128,7 @@ static void programs_plain(void **state)
     (void)state;
     struct rig_script s = {.n = 0};
     struct trm_encoder_cfg cfg;
-    for (uint64_t seed = 0; seed < seeds(30); seed++) {
+    for (uint64_t seed = 0; seed < seeds(40); seed++) {
         const struct rtl_encoder_kind *kind = kinds[seed % KINDS];
         kind->cfg(&cfg);
         hart_script(kind, &cfg, &s, seed, true, 1500);
@@ -129,7 +142,7 @@ static void programs_with_everything(void **state)
     (void)state;
     struct rig_script s = {.n = 0};
     struct trm_encoder_cfg cfg;
-    for (uint64_t seed = 0; seed < seeds(60); seed++) {
+    for (uint64_t seed = 0; seed < seeds(80); seed++) {
         const struct rtl_encoder_kind *kind = kinds[seed % KINDS];
         kind->cfg(&cfg);
         hart_script(kind, &cfg, &s, seed, false, 1500);
@@ -242,7 +255,7 @@ static void ingress_without_sense(void **state)
     (void)state;
     struct rig_script s = {.n = 0};
     struct trm_encoder_cfg cfg;
-    for (uint64_t seed = 0; seed < seeds(120); seed++) {
+    for (uint64_t seed = 0; seed < seeds(160); seed++) {
         const struct rtl_encoder_kind *kind = kinds[seed % KINDS];
         kind->cfg(&cfg);
         chaos_script(kind, &cfg, &s, seed, 1000);
