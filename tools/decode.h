@@ -32,7 +32,8 @@ struct decode_writer {
     bool failed; /* the output cannot be written */
     bool headed; /* CSV: the heading is written */
     uint64_t instructions;
-    uint8_t *memory; /* where the output goes instead of out, or NULL; failed when it is full */
+    uint64_t written; /* bytes of output */
+    uint8_t *memory;  /* where the output goes instead of out, or NULL; failed when it is full */
     size_t memory_fill, memory_room;
     size_t fill;
     uint8_t buffer[DECODE_BUFFER];

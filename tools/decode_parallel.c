@@ -16,7 +16,9 @@
 #include "progress.h"
 
 enum {
-    CHUNK = 1 << 13,      /* bytes of trace */
+    CHUNK = 1 << 14,     /* bytes of trace, at least: */
+    CHUNK_MAX = 1 << 16, /* so many that a part's output stays in the processor's cache */
+    PART_OUTPUT = 1 << 20,
     PART_ROOM = 16 << 20, /* bytes of output that a part may have */
 };
 
@@ -24,6 +26,7 @@ enum {
 struct team {
     struct decode_run *run;
     const struct nexus_decoder *first; /* how decoding began: options, and what htm is likely */
+    size_t chunk;
     size_t parts;
     size_t next; /* part that nobody has taken */
     size_t turn;
@@ -84,7 +87,7 @@ static size_t part_end(const struct team *team, size_t part)
 {
     size_t size = team->run->t->bytes.size;
     for (size_t i = part + 1; i < team->parts; i++) {
-        struct border b = find_border(team, i * CHUNK, (i + 1) * CHUNK);
+        struct border b = find_border(team, i * team->chunk, (i + 1) * team->chunk);
         if (b.found) {
             return b.end;
         }
@@ -174,7 +177,7 @@ static void join(struct worker *k, const struct nexus_flow *began, bool good,
 static void do_part(struct worker *k, size_t part)
 {
     struct team *team = k->team;
-    struct border b = find_border(team, part * CHUNK, (part + 1) * CHUNK);
+    struct border b = find_border(team, part * team->chunk, (part + 1) * team->chunk);
     struct nexus_flow began = {.state = NEXUS_FLOW_WAIT};
     bool good = false;
     size_t end = b.found ? part_end(team, part) : 0;
@@ -244,12 +247,27 @@ static void run_team(struct worker *k, unsigned threads)
     }
 }
 
-/* The first part is decoded before the others begin: it shows what is likely in the rest. */
+static void cut(struct team *team, size_t chunk)
+{
+    team->chunk = chunk;
+    team->parts = team->run->t->bytes.size / chunk + 1;
+}
+
+/* The first part is decoded before the others begin: it shows what is likely in the rest, and how
+ * much output comes of a byte. */
 static void decode_first(struct team *team, struct nexus_decoder *first)
 {
-    struct nexus_decoder *d = &team->run->t->decoder;
+    struct decode_run *run = team->run;
+    struct nexus_decoder *d = &run->t->decoder;
+    size_t chunk = CHUNK;
+    cut(team, chunk);
     *first = *d;
-    decode_again(team->run, part_end(team, 0));
+    decode_again(run, part_end(team, 0));
+    while (chunk < CHUNK_MAX && run->w->written / (d->msgs.pos + 1) * 2 * chunk <= PART_OUTPUT) {
+        chunk *= 2;
+    }
+    cut(team, chunk);
+    decode_again(run, part_end(team, 0));
     *first = *d;
     team->next = team->turn = 1;
 }
@@ -260,7 +278,6 @@ int decode_parallel(struct decode_run *r, unsigned threads)
     struct worker *k = calloc(threads, sizeof *k);
     struct team team = {.run = r,
                         .first = first,
-                        .parts = r->t->bytes.size / CHUNK + 1,
                         .lock = PTHREAD_MUTEX_INITIALIZER,
                         .turned = PTHREAD_COND_INITIALIZER};
     unsigned opened = 0;

@@ -8,6 +8,7 @@
 
 static void put_out(struct decode_writer *w, const void *bytes, size_t n)
 {
+    w->written += n;
     if (w->memory == NULL) {
         w->failed = fwrite(bytes, 1, n, w->out) != n || w->failed;
     } else if (n > w->memory_room - w->memory_fill) {
