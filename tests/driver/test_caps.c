@@ -160,6 +160,7 @@ static void test_trigger_accesses(void **state)
     assert_int_equal(rvt_trigger_set_input(&e, 8, RVT_TRIGGER_NONE), RVT_ERR_ARG);
     assert_int_equal(rvt_trigger_set_input(&e, 0, (enum rvt_trigger_action)1), RVT_ERR_ARG);
     assert_int_equal(rvt_trigger_set_output(&e, 0, 16), RVT_ERR_ARG);
+    assert_int_equal(rvt_trigger_set_output(&e, 8, 0), RVT_ERR_ARG);
     assert_script(&s);
 }
 
