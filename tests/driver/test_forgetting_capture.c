@@ -108,7 +108,8 @@ static void power_on(enum trm_undef undef, uint64_t seed, bool smem)
     e.undef = undef;
     e.seed = seed;
     trm_funnel_cfg_init(&f);
-    f.link_bytes = smem ? 0 : 2; /* 2: slower than the encoder, some trace is lost unless it stalls */
+    f.link_bytes =
+        smem ? 0 : 2; /* 2: slower than the encoder, some trace is lost unless it stalls */
     f.ts_modes = TRM_TS_MODES_FUNNEL;
     f.undef = undef;
     f.seed = seed + 100;
@@ -205,10 +206,9 @@ static struct rvt_ramsink sink;
 static enum rvt_status program_encoder(const struct rvt_io *io, bool htm)
 {
     const struct rvt_timestamp_cfg ts = {.mode = RVT_TS_EXTERNAL, .enable = true, .vendor = 0x3F};
-    const struct rvt_comparator_cfg comp = {
-        .p = {RVT_COMP_IADDR, RVT_COMP_GE, false, 0x40000010},
-        .s = {RVT_COMP_IADDR, RVT_COMP_LT, false, 0x40000FF0},
-        .match = RVT_COMP_BOTH};
+    const struct rvt_comparator_cfg comp = {.p = {RVT_COMP_IADDR, RVT_COMP_GE, false, 0x40000010},
+                                            .s = {RVT_COMP_IADDR, RVT_COMP_LT, false, 0x40000FF0},
+                                            .match = RVT_COMP_BOTH};
     const struct rvt_filter_cfg filter = {.match_privilege = true,
                                           .privileges = 1u << 3 | 1u << 0,
                                           .ncomps = 1,
