@@ -86,7 +86,7 @@ echo 'Trace over ATB: the same through an ATB bridge, a CoreSight formatter and 
 echo "of Arm's OpenCSD."
 echo
 "$hartrace" run "$BUILD/programs/rv64/smplock.elf" --dtb "$BUILD/dts/three-sinks.dtb" --sink atb --console "$out/console" \
-  --save-coresight "$out/coresight" --save-trace "$out/atb.nex" >"$out/run.txt" 2>&1
+  --save-snapshot "$out/coresight" --save-trace "$out/atb.nex" >"$out/run.txt" 2>&1
 row program mode instructions messages bytes bits/ins 'decoded = executed'
 hart_rows smplock "$out/run.txt"
 trc_pkt_lister -ss_dir "$out/coresight" -o_raw_unpacked -logstdout 2>"$out/lister.txt" | listed 0x01 >"$out/listed.txt"

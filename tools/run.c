@@ -284,6 +284,9 @@ static int simulate(struct run *r)
     if (status == 0) {
         status = save(r);
     }
+    if (status == 0 && r->o.save_snapshot != NULL && !r->o.no_trace) {
+        status = run_snapshot(r);
+    }
     return status == 0 && !r->o.no_trace ? run_check(r) : status;
 }
 
@@ -302,6 +305,7 @@ static void close_all(struct run *r)
     }
     for (unsigned i = 0; i < TOPOLOGY_MAX_COMPONENTS; i++) {
         free(r->sink[i].bytes);
+        free(r->sink[i].frames);
     }
     for (unsigned i = 0; i < r->nprograms; i++) {
         input_free(&r->program[i].file);
@@ -420,10 +424,10 @@ static const struct tool_option options[] = {
      .arg = "FILE",
      .help = "write the pins of the PIB sink, 1 ns a cycle",
      .string = &the_run.o.save_vcd},
-    {.name = "save-coresight",
+    {.name = "save-snapshot",
      .arg = "FOLDER",
-     .help = "write the frames behind the ATB bridge, for trc_pkt_lister",
-     .string = &the_run.o.save_atb},
+     .help = "write registers, trace, tree and program, for a report",
+     .string = &the_run.o.save_snapshot},
     {.name = "console",
      .arg = "FILE",
      .help = "the program's output (stderr)",

@@ -19,7 +19,7 @@
 
 struct run_options {
     const char *elf[SIM_MAX_HARTS];
-    const char *mode, *dtb, *pib, *save_trace, *save_pcs, *save_ingress, *save_vcd, *save_atb,
+    const char *mode, *dtb, *pib, *save_trace, *save_pcs, *save_ingress, *save_vcd, *save_snapshot,
         *console;
     uint64_t harts, sink_size, max_instructions;
     bool no_trace, stop_on_wrap;
@@ -54,7 +54,9 @@ struct run_hart {
 struct run_sink {
     uint8_t *bytes;
     size_t size;
-    bool wrapped; /* the sink holds the end only */
+    bool wrapped;    /* the sink holds the end only */
+    uint8_t *frames; /* behind an ATB bridge: those of the formatter, or NULL */
+    size_t nframes;  /* bytes */
 };
 
 /* Memory for rvt_fdt. */
@@ -104,13 +106,9 @@ int run_trace_start(struct run *r);
  * message. */
 int run_trace_stop(struct run *r);
 
-/* Put the bytes of an ATB bridge, framed as they are, and what trc_pkt_lister wants beside them,
- * into a folder. Returns 0, or TOOL_CANNOT after a message. */
-int run_atb_save(const struct run *r, const uint8_t *frames, size_t n);
-
-/* Bytes that a CoreSight formatter put into frames with this ATB ID. Returns how many; dst has room
- * for n. */
-size_t run_atb_unframe(const uint8_t *frames, size_t n, unsigned id, uint8_t *dst);
+/* Registers, traces, the tree and the programs into a folder (snapshot.h), after the stop. Returns
+ * 0, or TOOL_CANNOT after a message. */
+int run_snapshot(struct run *r);
 
 /* Decode, compare with the log, print the summary. Returns enum tool_exit. */
 int run_check(struct run *r);

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "coresight.h"
 #include "encoder_regs.h"
 #include "nexus/nexus_msg.h"
 #include "run.h"
@@ -233,7 +234,8 @@ static int read_ramsink(struct run *r, unsigned i)
         s = rvt_ramsink_size(sink, &size);
     }
     if (s == RVT_OK) {
-        r->sink[i] = (struct run_sink){malloc((size_t)size + 1), (size_t)size, status.wrapped};
+        r->sink[i] = (struct run_sink){
+            .bytes = malloc((size_t)size + 1), .size = (size_t)size, .wrapped = status.wrapped};
         if (r->sink[i].bytes == NULL) {
             return tool_fail(verb, NULL, "not enough memory");
         }
@@ -256,9 +258,11 @@ static int read_atb(struct run *r, unsigned i)
     } else {
         (void)f->ops->capture_read(f->ctx, i, frames, (uint32_t)n);
         r->sink[i].size =
-            run_atb_unframe(frames, n, 1u + r->tree->component[i].number, r->sink[i].bytes);
+            coresight_unframe(frames, n, 1u + r->tree->component[i].number, r->sink[i].bytes);
         r->sink[i].wrapped = n == r->component[i].u.atb.etb.bytes;
-        status = r->o.save_atb != NULL ? run_atb_save(r, frames, n) : 0;
+        r->sink[i].frames = frames;
+        r->sink[i].nframes = n;
+        frames = NULL;
     }
     free(frames);
     return status;

@@ -6,7 +6,7 @@
 
 #include "encoder_regs.h"
 #include "hartrace/rvt_field.h"
-#include "progress.h"
+#include "snapshot.h"
 #include "target.h"
 #include "timestamp_regs.h"
 
@@ -61,12 +61,11 @@ static int fetch_sink(struct target *t, unsigned i, const char *file)
     return status;
 }
 
-/* " --te NAME=VALUE" for a field that a decoder must know, unless it is 0. */
-static void say_field(const char *name, uint32_t value)
+static int say_field(void *ctx, const char *assignment)
 {
-    if (value != 0) {
-        printf(" --te %s=%u", name, (unsigned)value);
-    }
+    (void)ctx;
+    printf(" --te %s", assignment);
+    return 0;
 }
 
 /* The command that decodes the trace of an encoder, as far as registers tell it. */
@@ -84,16 +83,9 @@ static int say_decode(struct target *t, unsigned e, const char *file, bool wrapp
     printf("%s: hartrace decode %s --elf PROGRAM%s", topology_name(t->tree, e, name), file,
            wrapped ? " --wrapped" : "");
     if ((control & TR_TE_INHIBIT_SRC_MASK) == 0 && RVT_GET(features, TR_TE_SRC_BITS) != 0) {
-        say_field("trTeSrcBits", RVT_GET(features, TR_TE_SRC_BITS));
         printf(" --src %u", (unsigned)RVT_GET(features, TR_TE_SRC_ID));
     }
-    say_field("trTeInstEnSequentialJump", RVT_GET(features, TR_TE_INST_EN_SEQUENTIAL_JUMP));
-    say_field("trTeInstEnImplicitReturn", RVT_GET(features, TR_TE_INST_EN_IMPLICIT_RETURN));
-    say_field("trTeInstImplicitReturnMode", RVT_GET(features, TR_TE_INST_IMPLICIT_RETURN_MODE));
-    say_field("trTeInstEnRepeatedHistory", RVT_GET(features, TR_TE_INST_EN_REPEATED_HISTORY));
-    say_field("trTeInstEnAllJumps", RVT_GET(features, TR_TE_INST_EN_ALL_JUMPS));
-    say_field("trTeInstExtendAddrMSB", RVT_GET(features, TR_TE_INST_EXTEND_ADDR_MSB));
-    say_field("trTsEnable", RVT_GET(ts, TR_TS_ENABLE));
+    (void)snapshot_fields(control, features, ts, say_field, NULL);
     printf("\n");
     return 0;
 }

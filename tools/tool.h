@@ -45,6 +45,7 @@ int start_main(int argc, char **argv);
 int stop_main(int argc, char **argv);
 int status_main(int argc, char **argv);
 int fetch_main(int argc, char **argv);
+int snapshot_main(int argc, char **argv);
 
 /* Print `hartrace VERB: FILE: message` on stderr (FILE may be NULL). Write the message as "what is
  * wrong; what to do". Returns TOOL_CANNOT. */

@@ -5,7 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "coresight.h"
 #include "progress.h"
+#include "snapshot.h"
 
 enum {
     PIECE = 1 << 18, /* bytes at hand; more only when one message needs it */
@@ -82,8 +84,73 @@ uint64_t trace_size(const struct trace *t)
     return t->decoder.msgs.base + t->decoder.msgs.size;
 }
 
+/* ---- snapshots: the folder tells what options would ---- */
+
+struct folder_options {
+    struct trace_options o;
+    char text[16][64];
+    unsigned n;
+};
+
+static int put_field(void *ctx, const char *assignment)
+{
+    struct folder_options *f = ctx;
+    snprintf(f->text[f->n], sizeof f->text[f->n], "%s", assignment);
+    f->o.te.item[f->o.te.n++] = f->text[f->n++];
+    return 0;
+}
+
+/* Messages out of the frames of a CoreSight formatter, in place. */
+static int take_frames(struct trace *t, const struct snapshot *s)
+{
+    int status = input_load(&t->bytes, t->verb, s->file);
+    if (status == 0) {
+        t->bytes.size = coresight_unframe(t->bytes.bytes, t->bytes.size, s->atb_id, t->bytes.bytes);
+        memset(t->bytes.bytes + t->bytes.size, 0, SPARE);
+    }
+    return status;
+}
+
+static int load(struct trace *t, const char *verb, const struct trace_options *o);
+
+/* Settings of the registers first: what the command line says has the last word. */
+static int load_folder(struct trace *t, const char *verb, const struct trace_options *o)
+{
+    const struct snapshot_encoder *e = NULL;
+    struct folder_options f = {.o = *o};
+    uint64_t src = 0;
+    static struct snapshot s;
+    if (o->src != NULL && (!tool_number(o->src, &src) || src > 0xFFF)) {
+        return tool_fail(verb, NULL, "--src %s: not a source number, 0 to 4095", o->src);
+    }
+    if (snapshot_read(&s, verb, o->path, o->src != NULL ? (int)src : -1, &e) != 0) {
+        return TOOL_CANNOT;
+    }
+    f.o.te.n = 0;
+    if (o->te.n + 16 > TOOL_LIST_MAX) {
+        return tool_fail(verb, NULL, "too many --te");
+    }
+    (void)snapshot_fields(e->control, e->features, e->ts, put_field, &f);
+    for (unsigned i = 0; i < o->te.n; i++) {
+        f.o.te.item[f.o.te.n++] = o->te.item[i];
+    }
+    f.o.path = s.file;
+    f.o.in_pieces = o->in_pieces && !s.coresight;
+    int status = load(t, verb, &f.o);
+    t->folder_wrapped = s.wrapped;
+    t->folder_image = s.image[0] != '\0' ? s.image : NULL;
+    if (status == 0 && s.coresight) {
+        input_free(&t->bytes);
+        status = take_frames(t, &s);
+    }
+    return status;
+}
+
 static int load(struct trace *t, const char *verb, const struct trace_options *o)
 {
+    if (snapshot_is(o->path)) {
+        return load_folder(t, verb, o);
+    }
     uint64_t src = 0;
     memset(t, 0, sizeof *t);
     t->verb = verb;
@@ -138,7 +205,11 @@ static int start_decoder(struct trace *t, const struct trace_options *o)
         return tool_fail(t->verb, t->path,
                          "is empty; was the trace started, and flushed by a stop?");
     }
-    int status = code_open(&t->code, t->verb, &o->code, &t->te);
+    struct code_options code = o->code;
+    if (code.elf == NULL && code.pcinfo == NULL && code.ingress == NULL && code.images.n == 0) {
+        code.elf = t->folder_image;
+    }
+    int status = code_open(&t->code, t->verb, &code, &t->te);
     if (status == 0) {
         status = configure(t);
     }
@@ -156,8 +227,8 @@ static int start_decoder(struct trace *t, const struct trace_options *o)
     t->decoder.src = t->src;
     t->decoder.allow_oversize = t->te.extra.oversize;
     t->decoder.more = more;
-    while (o->wrapped && nexus_msg_decoder_resync(&t->decoder.msgs) != NEXUS_OK &&
-           trace_refill(t)) {
+    while ((o->wrapped || t->folder_wrapped) &&
+           nexus_msg_decoder_resync(&t->decoder.msgs) != NEXUS_OK && trace_refill(t)) {
     }
     return 0;
 }

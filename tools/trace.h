@@ -13,7 +13,7 @@
 #include "tool.h"
 
 struct trace_options {
-    const char *path;
+    const char *path;    /* of the trace, or of the folder of a snapshot */
     const char *mode;    /* accepted for symmetry with encode: a decoder need not know */
     const char *src;     /* number, or NULL: all sources */
     const char *profile; /* --param profile under another name, or NULL */
@@ -50,6 +50,8 @@ struct trace {
     struct nexus_decoder decoder; /* with code: after trace_open_decoder */
     uint16_t src;
     bool one_source;
+    bool folder_wrapped;      /* a snapshot says that its buffer has wrapped */
+    const char *folder_image; /* the image in a snapshot, or NULL */
 };
 
 /* Load the file and work out the configuration, without code. Returns 0, or TOOL_CANNOT after a

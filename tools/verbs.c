@@ -31,6 +31,7 @@ static const struct tool_verb verbs[] = {
     {"stop", "stop it", stop_main},
     {"status", "what its trace components are doing", status_main},
     {"fetch", "read the trace out of its RAM sinks", fetch_main},
+    {"snapshot", "all of it into one folder, for a report", snapshot_main},
 };
 
 enum {

@@ -228,6 +228,7 @@ proc ::hartrace {command args} {
         connect { return [::hartrace::connect {*}$args] }
         start { return [::hartrace::start [::hartrace::encoders_or $args]] }
         stop { return [::hartrace::stop [::hartrace::encoders_or $args]] }
-        default { error "hartrace: no command $command; there are: connect create names start stop" }
+        snapshot { return [::hartrace::snapshot {*}$args] }
+        default { error "hartrace: no command $command; there are: connect create names snapshot start stop" }
     }
 }

@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Reading INI files. */
+#include "ini.h"
+
+#include <string.h>
+
+#include "input.h"
+#include "tool.h"
+
+enum {
+    TEXT_MAX = 1024
+};
+
+/* Without blanks on either side, in place. */
+static char *trim(char *s)
+{
+    size_t n;
+    s += strspn(s, " \t");
+    n = strlen(s);
+    while (n > 0 && strchr(" \t\r", s[n - 1]) != NULL) {
+        s[--n] = '\0';
+    }
+    return s;
+}
+
+/* One line. section is changed by a [section]. */
+static int take(const char *verb, const char *path, uint64_t number, char *line, char *section,
+                ini_entry entry, void *ctx)
+{
+    char *text = trim(line);
+    char *equals = strchr(text, '=');
+    size_t n = strlen(text);
+    if (n == 0 || text[0] == ';' || text[0] == '#') {
+        return 0;
+    }
+    if (text[0] == '[' && text[n - 1] == ']') {
+        memcpy(section, text + 1, n - 2);
+        section[n - 2] = '\0';
+        return 0;
+    }
+    if (equals == NULL || equals == text) {
+        return tool_fail(verb, path, "line %llu is neither [SECTION] nor KEY=VALUE",
+                         (unsigned long long)number);
+    }
+    *equals = '\0';
+    return entry(ctx, section, trim(text), trim(equals + 1));
+}
+
+int ini_read(const char *verb, const char *path, ini_entry entry, void *ctx)
+{
+    struct lines lines;
+    char section[TEXT_MAX] = "", line[TEXT_MAX];
+    const char *text;
+    size_t n;
+    int status = lines_open(&lines, verb, path);
+    if (status != 0) {
+        return status;
+    }
+    while (status == 0 && lines_next(&lines, &text, &n)) {
+        if (n >= sizeof line || memchr(text, '\0', n) != NULL) {
+            status = tool_fail(verb, path, "line %llu is too long, or no text",
+                               (unsigned long long)lines.number);
+            break;
+        }
+        memcpy(line, text, n);
+        line[n] = '\0';
+        status = take(verb, path, lines.number, line, section, entry, ctx);
+    }
+    if (status == 0 && lines.error != NULL) {
+        status = tool_fail(verb, path, "cannot be read: %s", lines.error);
+    }
+    lines_close(&lines);
+    return status;
+}

@@ -1,0 +1,270 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Reading snapshots: which encoder, its registers, its buffer, the image. */
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "encoder_regs.h"
+#include "hartrace/rvt_field.h"
+#include "ini.h"
+#include "snapshot.h"
+#include "timestamp_regs.h"
+
+bool snapshot_is(const char *path)
+{
+    struct stat s;
+    return stat(path, &s) == 0 && S_ISDIR(s.st_mode);
+}
+
+/* A file of the folder. Names that lead out of it are refused: a snapshot comes from anywhere. */
+static int inside(const struct snapshot *s, const char *name, char path[SNAPSHOT_PATH])
+{
+    if (name[0] == '/' || strstr(name, "..") != NULL) {
+        return tool_fail(s->verb, s->folder, "%s is not in the folder", name);
+    }
+    int n = snprintf(path, SNAPSHOT_PATH, "%s/%s", s->folder, name);
+    return n > 0 && n < SNAPSHOT_PATH ? 0 : tool_fail(s->verb, s->folder, "a name is too long");
+}
+
+static int copy(const struct snapshot *s, char *to, size_t size, const char *from)
+{
+    int n = snprintf(to, size, "%s", from);
+    return n >= 0 && (size_t)n < size ? 0 : tool_fail(s->verb, s->folder, "%s: too long", from);
+}
+
+/* ---- devices ---- */
+
+struct device {
+    struct snapshot *s;
+    struct snapshot_encoder e;
+    bool ntrace;
+};
+
+/* "trTeControl(id:0x000,size:32)" is register trTeControl. */
+static bool is_register(const char *key, const char *name)
+{
+    size_t n = strlen(name);
+    return strncmp(key, name, n) == 0 && (key[n] == '(' || key[n] == '\0');
+}
+
+static int take_register(struct device *d, const char *key, const char *value)
+{
+    uint32_t *to = is_register(key, "trTeControl")        ? &d->e.control
+                   : is_register(key, "trTeInstFeatures") ? &d->e.features
+                   : is_register(key, "trTsControl")      ? &d->e.ts
+                                                          : NULL;
+    uint64_t v = 0;
+    if (to == NULL) {
+        return 0;
+    }
+    if (!tool_number(value, &v) || v > UINT32_MAX) {
+        return tool_fail(d->s->verb, d->s->folder, "%s=%s: not a register's value", key, value);
+    }
+    *to = (uint32_t)v;
+    return 0;
+}
+
+static int device_entry(void *ctx, const char *section, const char *key, const char *value)
+{
+    struct device *d = ctx;
+    if (strcmp(section, "device") == 0 && strcmp(key, "name") == 0) {
+        return copy(d->s, d->e.name, sizeof d->e.name, value);
+    }
+    if (strcmp(section, "device") == 0 && strcmp(key, "type") == 0) {
+        d->ntrace = strncmp(value, "N-Trace", 7) == 0;
+    }
+    return strcmp(section, "regs") == 0 ? take_register(d, key, value) : 0;
+}
+
+static int read_device(struct snapshot *s, const char *name)
+{
+    struct device d = {.s = s};
+    char path[SNAPSHOT_PATH];
+    int status = inside(s, name, path);
+    status = status == 0 ? ini_read(s->verb, path, device_entry, &d) : status;
+    if (status == 0 && d.ntrace) {
+        if (s->nencoders == SNAPSHOT_SOURCES) {
+            return tool_fail(s->verb, s->folder, "more than %d encoders", SNAPSHOT_SOURCES);
+        }
+        s->encoder[s->nencoders++] = d.e;
+    }
+    return status;
+}
+
+/* ---- snapshot.ini ---- */
+
+struct index {
+    struct snapshot *s;
+    char trace[SNAPSHOT_PATH];
+    bool version;
+};
+
+static int index_entry(void *ctx, const char *section, const char *key, const char *value)
+{
+    struct index *x = ctx;
+    if (strcmp(section, "snapshot") == 0 && strcmp(key, "version") == 0) {
+        x->version = strcmp(value, "1.0") == 0;
+        return x->version ? 0
+                          : tool_fail(x->s->verb, x->s->folder,
+                                      "snapshot format %s; this program knows 1.0", value);
+    }
+    if (strcmp(section, "device_list") == 0) {
+        return read_device(x->s, value);
+    }
+    if (strcmp(section, "trace") == 0 && strcmp(key, "metadata") == 0) {
+        return inside(x->s, value, x->trace);
+    }
+    if (strcmp(section, "hartrace") == 0 && strcmp(key, "image0") == 0) {
+        return inside(x->s, value, x->s->image);
+    }
+    return 0;
+}
+
+/* ---- trace.ini ---- */
+
+/* The sections of buffers come before the sources that use them, or behind: so twice, first the
+ * name of the buffer, then its file. */
+struct metadata {
+    struct snapshot *s;
+    struct snapshot_encoder *e; /* the one chosen */
+    char section[64];           /* of a buffer, whose name is this: */
+    char name[64];
+};
+
+static int source_entry(void *ctx, const char *section, const char *key, const char *value)
+{
+    struct metadata *m = ctx;
+    if (strcmp(section, "source_buffers") == 0 && strcmp(key, m->e->name) == 0) {
+        return copy(m->s, m->e->buffer, sizeof m->e->buffer, value);
+    }
+    return 0;
+}
+
+static int name_entry(void *ctx, const char *section, const char *key, const char *value)
+{
+    struct metadata *m = ctx;
+    bool wanted = m->e->buffer[0] == '\0' || strcmp(value, m->e->buffer) == 0;
+    if (strncmp(section, "buffer", 6) == 0 && strcmp(key, "name") == 0 && wanted) {
+        return copy(m->s, m->section, sizeof m->section, section);
+    }
+    return 0;
+}
+
+static int buffer_entry(void *ctx, const char *section, const char *key, const char *value)
+{
+    struct metadata *m = ctx;
+    uint64_t number = 0;
+    if (strcmp(section, m->section) != 0) {
+        return 0;
+    }
+    if (strcmp(key, "file") == 0) {
+        return inside(m->s, value, m->s->file);
+    }
+    if (strcmp(key, "format") == 0) {
+        m->s->coresight = strcmp(value, "coresight") == 0;
+        return m->s->coresight || strcmp(value, "source_data") == 0
+                   ? 0
+                   : tool_fail(m->s->verb, m->s->folder, "format %s of %s is not known", value,
+                               section);
+    }
+    if (strcmp(key, "wrapped") == 0) {
+        m->s->wrapped = strcmp(value, "0") != 0;
+    } else if (strcmp(key, "atb_id") == 0) {
+        if (!tool_number(value, &number) || number > 0x7F) {
+            return tool_fail(m->s->verb, m->s->folder, "atb_id=%s: not an ATB identifier", value);
+        }
+        m->s->atb_id = (unsigned)number;
+    }
+    return 0;
+}
+
+static int read_metadata(struct snapshot *s, const char *path, struct snapshot_encoder *e)
+{
+    struct metadata m = {.s = s, .e = e};
+    int status = ini_read(s->verb, path, source_entry, &m);
+    status = status == 0 ? ini_read(s->verb, path, name_entry, &m) : status;
+    status = status == 0 ? ini_read(s->verb, path, buffer_entry, &m) : status;
+    if (status == 0 && s->file[0] == '\0') {
+        return tool_fail(s->verb, path, "no trace of %s in this snapshot", e->name);
+    }
+    return status;
+}
+
+/* ---- choosing ---- */
+
+static unsigned src_of(const struct snapshot_encoder *e)
+{
+    return (unsigned)RVT_GET(e->features, TR_TE_SRC_ID);
+}
+
+static int choose(struct snapshot *s, int src, struct snapshot_encoder **chosen)
+{
+    char list[512] = "";
+    size_t n = 0;
+    for (unsigned i = 0; i < s->nencoders; i++) {
+        if ((src < 0 && s->nencoders == 1) ||
+            (src >= 0 && src_of(&s->encoder[i]) == (unsigned)src)) {
+            *chosen = &s->encoder[i];
+            return 0;
+        }
+        if (n + 100 < sizeof list) {
+            n += (size_t)snprintf(list + n, sizeof list - n, " --src %u (%s)",
+                                  src_of(&s->encoder[i]), s->encoder[i].name);
+        }
+    }
+    return s->nencoders == 0 ? tool_fail(s->verb, s->folder, "no encoder in this snapshot")
+                             : tool_fail(s->verb, s->folder, "which encoder? There are%s", list);
+}
+
+int snapshot_read(struct snapshot *s, const char *verb, const char *folder, int src,
+                  const struct snapshot_encoder **chosen)
+{
+    struct index x = {.s = s};
+    struct snapshot_encoder *e = NULL;
+    char path[SNAPSHOT_PATH];
+    memset(s, 0, sizeof *s);
+    s->verb = verb;
+    s->folder = folder;
+    int status = inside(s, "snapshot.ini", path);
+    status = status == 0 ? ini_read(verb, path, index_entry, &x) : status;
+    if (status == 0 && !x.version) {
+        return tool_fail(verb, path, "no [snapshot] version=1.0: not a snapshot");
+    }
+    if (status == 0 && x.trace[0] == '\0') {
+        return tool_fail(verb, path, "no [trace] metadata: a snapshot without trace");
+    }
+    status = status == 0 ? choose(s, src, &e) : status;
+    status = status == 0 ? read_metadata(s, x.trace, e) : status;
+    *chosen = e;
+    return status;
+}
+
+/* ---- settings ---- */
+
+int snapshot_fields(uint32_t control, uint32_t features, uint32_t ts,
+                    int (*put)(void *ctx, const char *assignment), void *ctx)
+{
+    const bool inhibited = (control & TR_TE_INHIBIT_SRC_MASK) != 0;
+    const struct {
+        const char *name;
+        uint32_t value;
+    } field[] = {
+        {"trTeSrcBits", inhibited ? 0 : RVT_GET(features, TR_TE_SRC_BITS)},
+        {"trTeInstEnSequentialJump", RVT_GET(features, TR_TE_INST_EN_SEQUENTIAL_JUMP)},
+        {"trTeInstEnImplicitReturn", RVT_GET(features, TR_TE_INST_EN_IMPLICIT_RETURN)},
+        {"trTeInstImplicitReturnMode", RVT_GET(features, TR_TE_INST_IMPLICIT_RETURN_MODE)},
+        {"trTeInstEnRepeatedHistory", RVT_GET(features, TR_TE_INST_EN_REPEATED_HISTORY)},
+        {"trTeInstEnAllJumps", RVT_GET(features, TR_TE_INST_EN_ALL_JUMPS)},
+        {"trTeInstExtendAddrMSB", RVT_GET(features, TR_TE_INST_EXTEND_ADDR_MSB)},
+        {"trTsEnable", RVT_GET(ts, TR_TS_ENABLE)},
+    };
+    char text[64];
+    int status = 0;
+    for (size_t i = 0; i < sizeof field / sizeof *field && status == 0; i++) {
+        if (field[i].value != 0) {
+            snprintf(text, sizeof text, "%s=%u", field[i].name, (unsigned)field[i].value);
+            status = put(ctx, text);
+        }
+    }
+    return status;
+}

@@ -1,0 +1,342 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Writing snapshots. */
+#include <errno.h>
+#include <inttypes.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <zlib.h>
+
+#include "common_regs.h"
+#include "input.h"
+#include "regmap_all.h"
+#include "snapshot.h"
+
+/* Where and how; the first error is told and ends it. */
+struct writer {
+    const struct snapshot_source *s;
+    FILE *f; /* the file being written */
+    char path[SNAPSHOT_PATH];
+};
+
+static int begin(struct writer *w, const char *name, const char *suffix)
+{
+    int n = snprintf(w->path, sizeof w->path, "%s/%s%s", w->s->folder, name, suffix);
+    if (n < 0 || (size_t)n >= sizeof w->path) {
+        return tool_fail(w->s->verb, w->s->folder, "the name is too long");
+    }
+    w->f = fopen(w->path, "wb");
+    return w->f != NULL ? 0
+                        : tool_fail(w->s->verb, w->path, "cannot be written: %s", strerror(errno));
+}
+
+static int end(struct writer *w)
+{
+    bool bad = ferror(w->f) != 0;
+    if (fclose(w->f) != 0 || bad) {
+        return tool_fail(w->s->verb, w->path, "cannot be written: %s", strerror(errno));
+    }
+    return 0;
+}
+
+static const struct topology *tree(const struct writer *w)
+{
+    return w->s->fdt->topology;
+}
+
+static const struct rvt_component *part(const struct writer *w, unsigned i)
+{
+    return w->s->fdt->room.parts[i].c;
+}
+
+static bool active(const struct writer *w, unsigned i)
+{
+    return part(w, i)->state != RVT_STATE_UNKNOWN;
+}
+
+static const struct regmap_component *map_of(const struct rvt_component *c)
+{
+    for (unsigned i = 0; i < REGMAP_NCOMPONENTS; i++) {
+        if (regmap_components[i]->comp_type == (uint8_t)c->type) {
+            return regmap_components[i];
+        }
+    }
+    return NULL;
+}
+
+/* ---- a component ---- */
+
+/* One register. Of filters and comparators only those that do not read 0. */
+static int put_register(struct writer *w, const struct rvt_component *c, const struct regmap_reg *r,
+                        unsigned k)
+{
+    const uint32_t offset = r->offset + k * (uint32_t)r->stride;
+    uint32_t value = 0;
+    enum rvt_status st = rvt_reg_read(c, offset, &value);
+    if (st != RVT_OK) {
+        return tool_fail(w->s->verb, w->path, "%s cannot be read: %s", r->name, rvt_strerror(st));
+    }
+    if (r->count == 1) {
+        fprintf(w->f, "%s(id:0x%03X,size:32)=0x%08" PRIX32 "\n", r->name, offset / 4, value);
+    } else if (value != 0) {
+        fprintf(w->f, "%s[%u](id:0x%03X,size:32)=0x%08" PRIX32 "\n", r->name, k, offset / 4, value);
+    }
+    return 0;
+}
+
+/* trRamData is left out: reading it moves trRamRP. */
+static int put_registers(struct writer *w, const struct rvt_component *c)
+{
+    const struct regmap_component *map = map_of(c);
+    int status = 0;
+    fprintf(w->f, "\n[regs]\n");
+    for (unsigned i = 0; i < map->nregs && status == 0; i++) {
+        for (unsigned k = 0; k < map->regs[i].count && status == 0; k++) {
+            if (strcmp(map->regs[i].name, "trRamData") != 0) {
+                status = put_register(w, c, &map->regs[i], k);
+            }
+        }
+    }
+    return status;
+}
+
+static int put_component(struct writer *w, unsigned i)
+{
+    const struct topology_component *tc = &tree(w)->component[i];
+    char name[TOPOLOGY_NAME_MAX];
+    int status = begin(w, topology_name(tree(w), i, name), ".ini");
+    if (status != 0) {
+        return status;
+    }
+    fprintf(w->f, "[device]\nname=%s\n", name);
+    if (part(w, i)->type == RVT_COMP_ENCODER) {
+        fprintf(w->f, "class=trace_source\ntype=N-Trace1.0\n");
+    } else {
+        fprintf(w->f, "class=trace_%s\ntype=%s\n", map_of(part(w, i))->name,
+                map_of(part(w, i))->title);
+    }
+    fprintf(w->f, "location=address:0x%" PRIx64 "\nnode=%s\n", tc->block.base, tc->path);
+    status = put_registers(w, part(w, i));
+    int closed = end(w);
+    return status != 0 ? status : closed;
+}
+
+/* ---- harts ---- */
+
+static int put_hart(struct writer *w, const struct topology_hart *h)
+{
+    char name[32];
+    snprintf(name, sizeof name, "hart-%" PRIu32, h->index);
+    int status = begin(w, name, ".ini");
+    if (status == 0) {
+        fprintf(w->f, "[device]\nname=%s\nclass=core\ntype=RV%u\nlocation=mhartid:%" PRIu64 "\n",
+                name, h->xlen != 0 ? h->xlen : 64, h->id);
+        status = end(w);
+    }
+    return status;
+}
+
+/* ---- what was executed ---- */
+
+/* The GNU build ID of an executable, as hexadecimal digits; "" without one. */
+static void build_id(const struct input *elf, char text[80])
+{
+    static const uint8_t note[] = {3, 0, 0, 0, 'G', 'N', 'U', 0};
+    text[0] = '\0';
+    for (size_t at = 8; at + sizeof note < elf->size; at += 4) {
+        size_t n = elf->bytes[at - 4];
+        if (memcmp(elf->bytes + at, note, sizeof note) == 0 && elf->bytes[at - 8] == 4 && n <= 32 &&
+            at + sizeof note + n <= elf->size) {
+            for (size_t k = 0; k < n; k++) {
+                snprintf(text + 2 * k, 3, "%02x", elf->bytes[at + sizeof note + k]);
+            }
+            return;
+        }
+    }
+}
+
+/* Copy an image; its line goes to `index`, which is w->f of snapshot.ini. */
+static int put_image(const struct writer *w, unsigned k, FILE *index)
+{
+    const char *from = w->s->images[k];
+    const char *slash = strrchr(from, '/');
+    const char *name = slash != NULL ? slash + 1 : from;
+    struct input file = {0};
+    char path[SNAPSHOT_PATH], id[80];
+    int status = input_load(&file, w->s->verb, from);
+    if (status != 0) {
+        return status;
+    }
+    int n = snprintf(path, sizeof path, "%s/%s", w->s->folder, name);
+    status = n < 0 || (size_t)n >= sizeof path
+                 ? tool_fail(w->s->verb, from, "the name is too long")
+                 : output_save(w->s->verb, path, file.bytes, file.size);
+    build_id(&file, id);
+    fprintf(index, "image%u=%s\nimage%u_crc32=0x%08lx\n", k, name, k,
+            crc32(0, file.bytes, (uInt)file.size));
+    if (id[0] != '\0') {
+        fprintf(index, "image%u_build_id=%s\n", k, id);
+    }
+    input_free(&file);
+    return status;
+}
+
+/* The first buffer of CoreSight frames, or NULL. */
+static const struct snapshot_buffer *framed(const struct writer *w)
+{
+    for (size_t k = 0; k < w->s->nbuffers; k++) {
+        if (w->s->buffers[k].coresight) {
+            return &w->s->buffers[k];
+        }
+    }
+    return NULL;
+}
+
+/* Readers of Arm's format want a source that they know before they look at frames: an STM with an
+ * ID of its own, which sent nothing. */
+static int put_stm(struct writer *w)
+{
+    int status = begin(w, "stm-0", ".ini");
+    if (status == 0) {
+        fprintf(w->f, "[device]\nname=stm-0\nclass=trace_source\ntype=STM\n\n[regs]\n"
+                      "STMTCSR(0x3A0)=0x006F0001\n");
+        status = end(w);
+    }
+    return status;
+}
+
+static int put_index(struct writer *w)
+{
+    char name[TOPOLOGY_NAME_MAX];
+    unsigned n = 0;
+    int status = begin(w, "snapshot", ".ini");
+    if (status != 0) {
+        return status;
+    }
+    fprintf(w->f, "[snapshot]\nversion=1.0\ndescription=%s\n\n[device_list]\n", w->s->description);
+    for (unsigned i = 0; i < tree(w)->ncomponents; i++) {
+        const struct topology_hart *h = &tree(w)->component[i].hart;
+        if (active(w, i)) {
+            fprintf(w->f, "device%u=%s.ini\n", n++, topology_name(tree(w), i, name));
+        }
+        if (active(w, i) && h->present) {
+            fprintf(w->f, "device%u=hart-%" PRIu32 ".ini\n", n++, h->index);
+        }
+    }
+    if (framed(w) != NULL) {
+        fprintf(w->f, "device%u=stm-0.ini\n", n++);
+    }
+    fprintf(w->f, "\n[trace]\nmetadata=trace.ini\n\n[hartrace]\n");
+    if (w->s->dtb != NULL) {
+        fprintf(w->f, "device_tree=tree.dtb\n");
+    }
+    for (unsigned k = 0; k < w->s->nimages && status == 0; k++) {
+        status = put_image(w, k, w->f);
+    }
+    int closed = end(w);
+    return status != 0 ? status : closed;
+}
+
+/* ---- the trace ---- */
+
+/* What the sink says of wrap and pointers, beside its bytes. */
+static int put_buffer(struct writer *w, unsigned k)
+{
+    const struct snapshot_buffer *b = &w->s->buffers[k];
+    struct rvt_ramsink *ram = rvt_fdt_ramsink(w->s->fdt, b->component);
+    char name[TOPOLOGY_NAME_MAX];
+    struct rvt_ramsink_status s = {0};
+    (void)topology_name(tree(w), b->component, name);
+    fprintf(w->f, "\n[buffer%u]\nname=%s\nfile=%s.bin\nformat=%s\n", k, name, name,
+            b->coresight ? "coresight" : "source_data");
+    if (ram != NULL) {
+        enum rvt_status st = rvt_ramsink_get_status(ram, &s);
+        if (st != RVT_OK) {
+            return tool_fail(w->s->verb, name, "cannot be read: %s", rvt_strerror(st));
+        }
+        fprintf(w->f, "order=oldest_first\nwrapped=%d\nwrite_pointer=0x%" PRIx64 "\n", s.wrapped,
+                s.wp);
+    } else if (part(w, b->component)->type == RVT_COMP_ATBBRIDGE) {
+        uint32_t control = 0;
+        enum rvt_status st = rvt_reg_read(part(w, b->component), TR_CONTROL_OFFSET, &control);
+        if (st != RVT_OK) {
+            return tool_fail(w->s->verb, name, "cannot be read: %s", rvt_strerror(st));
+        }
+        fprintf(w->f, "atb_id=%u\n", (unsigned)(control >> 8) & 0x7Fu);
+    }
+    return 0;
+}
+
+static int put_trace(struct writer *w)
+{
+    char name[TOPOLOGY_NAME_MAX];
+    int status = begin(w, "trace", ".ini");
+    if (status != 0) {
+        return status;
+    }
+    fprintf(w->f, "[trace_buffers]\nbuffers=");
+    for (unsigned k = 0; k < w->s->nbuffers; k++) {
+        fprintf(w->f, "%sbuffer%u", k == 0 ? "" : ",", k);
+    }
+    fprintf(w->f, "\n");
+    for (unsigned k = 0; k < w->s->nbuffers && status == 0; k++) {
+        status = put_buffer(w, k);
+    }
+    fprintf(w->f, "\n[core_trace_sources]\n");
+    for (unsigned i = 0; i < tree(w)->ncomponents; i++) {
+        if (active(w, i) && tree(w)->component[i].hart.present) {
+            fprintf(w->f, "hart-%" PRIu32 "=%s\n", tree(w)->component[i].hart.index,
+                    topology_name(tree(w), i, name));
+        }
+    }
+    fprintf(w->f, "\n[source_buffers]\n");
+    for (unsigned i = 0; i < tree(w)->ncomponents; i++) {
+        unsigned sink = w->s->fdt->plan.use[i].sink;
+        if (active(w, i) && part(w, i)->type == RVT_COMP_ENCODER && sink != TOPOLOGY_NONE) {
+            fprintf(w->f, "%s=", topology_name(tree(w), i, name));
+            fprintf(w->f, "%s\n", topology_name(tree(w), sink, name));
+        }
+    }
+    if (framed(w) != NULL) {
+        fprintf(w->f, "stm-0=%s\n", topology_name(tree(w), framed(w)->component, name));
+    }
+    int closed = end(w);
+    return status != 0 ? status : closed;
+}
+
+static int put_bytes(const struct writer *w, const char *name, const char *suffix,
+                     const void *bytes, size_t n)
+{
+    char path[SNAPSHOT_PATH];
+    int k = snprintf(path, sizeof path, "%s/%s%s", w->s->folder, name, suffix);
+    return k < 0 || (size_t)k >= sizeof path
+               ? tool_fail(w->s->verb, w->s->folder, "the name is too long")
+               : output_save(w->s->verb, path, bytes, n);
+}
+
+int snapshot_write(const struct snapshot_source *s)
+{
+    struct writer w = {.s = s};
+    char name[TOPOLOGY_NAME_MAX];
+    int status = 0;
+    if (mkdir(s->folder, 0777) != 0 && errno != EEXIST) {
+        return tool_fail(s->verb, s->folder, "cannot be made: %s", strerror(errno));
+    }
+    for (unsigned i = 0; i < tree(&w)->ncomponents && status == 0; i++) {
+        if (active(&w, i)) {
+            status = put_component(&w, i);
+        }
+        if (active(&w, i) && status == 0 && tree(&w)->component[i].hart.present) {
+            status = put_hart(&w, &tree(&w)->component[i].hart);
+        }
+    }
+    for (unsigned k = 0; k < s->nbuffers && status == 0; k++) {
+        status = put_bytes(&w, topology_name(tree(&w), s->buffers[k].component, name), ".bin",
+                           s->buffers[k].bytes, s->buffers[k].size);
+    }
+    if (status == 0 && s->dtb != NULL) {
+        status = put_bytes(&w, "tree", ".dtb", s->dtb, s->dtb_size);
+    }
+    status = status == 0 && framed(&w) != NULL ? put_stm(&w) : status;
+    status = status == 0 ? put_trace(&w) : status;
+    return status == 0 ? put_index(&w) : status;
+}
