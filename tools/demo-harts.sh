@@ -89,6 +89,6 @@ echo
   --save-snapshot "$out/coresight" --save-trace "$out/atb.nex" >"$out/run.txt" 2>&1
 row program mode instructions messages bytes bits/ins 'decoded = executed'
 hart_rows smplock "$out/run.txt"
-trc_pkt_lister -ss_dir "$out/coresight" -o_raw_unpacked -logstdout 2>"$out/lister.txt" | listed 0x01 >"$out/listed.txt"
+trc_pkt_lister -ss_dir "$out/coresight" -o_raw_unpacked -logstdout -logfilename /dev/null 2>"$out/lister.txt" | listed 0x01 >"$out/listed.txt"
 od -An -v -tx1 -w1 "$out/atb.nex" | tr -d ' ' >"$out/atb.txt"
 same 'the lister and the deformatter of hartrace run (hexadecimal)' "$out/listed.txt" "$out/atb.txt"

@@ -6,8 +6,6 @@
 #include <cstdio>
 #include <stdexcept>
 
-#include "timestamp_regs.h"
-
 namespace sim_sc
 {
 

@@ -66,7 +66,7 @@ frames() {
   "$HARTRACE" run "$p/rv64/smplock.elf" --dtb "$TMP/sinks.dtb" --sink atb --save-snapshot "$TMP/atb" --save-pcs "$TMP/a" \
     >"$TMP/out" 2>&1 || { cat "$TMP/out"; return 1; }
   "$HARTRACE" decode "$TMP/atb" --src 1 -f pcs -o "$TMP/d" && cmp "$TMP/d" "$TMP/a.1" || return 1
-  trc_pkt_lister -ss_dir "$TMP/atb" -o_raw_unpacked -logstdout >"$TMP/lister" 2>&1
+  trc_pkt_lister -ss_dir "$TMP/atb" -o_raw_unpacked -logstdout -logfilename /dev/null >"$TMP/lister" 2>&1
   grep -q 'Using atbbridge-0 as trace source' "$TMP/lister" && grep -q 'ID_DATA\[0x01\]' "$TMP/lister"
 }
 check "CoreSight frames" frames

@@ -115,7 +115,7 @@ else
 fi
 if command -v trc_pkt_lister >/dev/null; then
   run "$rv64/smpipi.elf" --dtb "$dtb/single-atb.dtb" --save-snapshot "$TMP/cs" --save-trace "$TMP/a.nex" >"$TMP/run.out" 2>&1
-  trc_pkt_lister -ss_dir "$TMP/cs" -o_raw_unpacked -logstdout 2>&1 | awk '/Frame Data/ { on = 0
+  trc_pkt_lister -ss_dir "$TMP/cs" -o_raw_unpacked -logstdout -logfilename /dev/null 2>&1 | awk '/Frame Data/ { on = 0
     for (i = 1; i <= NF; i++) { t = $i; sub(/;$/, "", t)
       if (t ~ /^ID_DATA\[/) on = t == "ID_DATA[0x01]"; else if (on && t ~ /^[0-9a-f][0-9a-f]$/) print t } }' >"$TMP/listed"
   od -An -v -tx1 -w1 "$TMP/a.nex" | tr -d ' ' >"$TMP/given"
