@@ -6,6 +6,10 @@
 #include <cstdio>
 #include <stdexcept>
 
+<<<<<<< Updated upstream
+=======
+
+>>>>>>> Stashed changes
 namespace sim_sc
 {
 
