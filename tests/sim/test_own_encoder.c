@@ -4,24 +4,18 @@
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include <cmocka.h>
 
-#include "hartrace/rvt_fdt.h"
-#include "io_sim.h"
 #include "own_encoder.h"
 #include "pc_check.h"
-#include "sim/sim_tree.h"
+#include "platform_rig.h"
 
 enum {
     ENCODER = 0,
     SINK = 1,
-    COMPONENTS = 2,
     TRACE_BYTES = 1 << 20,
-    ELF_BYTES = 1 << 20,
 };
 
 /* ---- the fabric: ours, with another encoder in front ---- */
@@ -134,85 +128,33 @@ static int make(void *ctx, const struct sim_fabric_env *env, struct sim_fabric *
 
 /* ---- a run ---- */
 
-static struct rig {
-    uint8_t file[ELF_BYTES], trace[TRACE_BYTES];
-    struct sim_elf elf;
-    struct sim_tree tree;
-    struct sim_platform *platform;
-    struct io_sim port;
-    struct pc_log log;
-    struct rvt_fdt fdt;
-    struct rvt_fdt_part part[COMPONENTS];
-    struct rvt_node node[COMPONENTS];
-    struct topology_use use[COMPONENTS];
-    struct rvt_link link[1];
-} rig;
+static struct platform_rig rig;
+static uint8_t trace[TRACE_BYTES];
+static struct pc_log pcs;
 
 static void on_retire(void *ctx, unsigned hart, const struct trm_ingress *in, uint32_t opcode)
 {
-    struct rig *r = ctx;
-
+    (void)ctx;
     (void)hart;
     (void)opcode;
     if (in->nblocks == 1 && in->block[0].iretire != 0)
-        assert_true(pc_log_add(&r->log, in->block[0].iaddr));
+        assert_true(pc_log_add(&pcs, in->block[0].iaddr));
 }
 
-static void load(const char *name, unsigned xlen)
+static void start(const char *program, unsigned xlen)
 {
-    const char *build = getenv("BUILD");
-    char path[256];
-    size_t n;
-    FILE *f;
+    struct sim_platform_cfg platform;
+    struct rvt_fdt_cfg driver;
 
-    snprintf(path, sizeof path, "%s/programs/rv%u/%s.elf", build ? build : "build", xlen, name);
-    f = fopen(path, "rb");
-    assert_non_null(f);
-    n = fread(rig.file, 1, sizeof rig.file, f);
-    fclose(f);
-    assert_int_equal(sim_elf_parse(&rig.elf, rig.file, n, xlen, NULL), SIM_ELF_OK);
-    assert_int_equal(sim_platform_load_elf(rig.platform, rig.file, n, NULL), SIM_PLATFORM_OK);
-}
-
-static void create(unsigned xlen)
-{
-    struct sim_platform_cfg pc;
-
-    memset(&rig, 0, sizeof rig);
-    assert_int_equal(sim_tree_ready(&rig.tree, 1, xlen), SIM_PLATFORM_OK);
-    rig.tree.component[SINK].extra.sram_bytes = TRACE_BYTES;
-    sim_platform_cfg_init(&pc);
-    pc.hart.xlen = (uint8_t)xlen;
-    pc.tree = &rig.tree.t;
-    pc.fabric = (struct sim_fabric_maker){make, &own};
-    pc.retire = (struct sim_retire_hook){on_retire, &rig};
-    assert_int_equal(sim_platform_create(&pc, &rig.platform, NULL), SIM_PLATFORM_OK);
-    io_sim_init(&rig.port, rig.platform, NULL);
-}
-
-static void start(void)
-{
-    const struct rvt_fdt_room room = {rig.part, rig.node, rig.use, rig.link, COMPONENTS, 1};
-    struct rvt_fdt_cfg cfg;
-
-    rvt_fdt_cfg_init(&cfg);
-    cfg.encoder.inst_mode = 3; /* trTeInstMode BTM, the only one that it has */
-    assert_int_equal(rvt_fdt_open(&rig.fdt, &rig.tree.t, &rig.port.io, &room), RVT_OK);
-    assert_int_equal(rvt_fdt_identify(&rig.fdt, NULL), RVT_OK);
-    assert_int_equal(rvt_fdt_use_all(&rig.fdt, NULL), RVT_OK);
-    assert_int_equal(rvt_fdt_configure(&rig.fdt, &cfg, NULL), RVT_OK);
-    assert_int_equal(rvt_session_start(&rig.fdt.session), RVT_OK);
-}
-
-static uint64_t stop(void)
-{
-    uint64_t size = 0;
-
-    assert_int_equal(rvt_session_stop(&rig.fdt.session), RVT_OK);
-    assert_int_equal(rvt_session_size(&rig.fdt.session, &size), RVT_OK);
-    assert_true(size > 0 && size <= sizeof rig.trace);
-    assert_int_equal(rvt_session_read(&rig.fdt.session, 0, rig.trace, (size_t)size), RVT_OK);
-    return size;
+    sim_platform_cfg_init(&platform);
+    platform.hart.xlen = (uint8_t)xlen;
+    platform.fabric = (struct sim_fabric_maker){make, &own};
+    platform.retire = (struct sim_retire_hook){on_retire, NULL};
+    rig_ready(&rig, 1, xlen, TRACE_BYTES);
+    rig_create(&rig, &platform, program);
+    rvt_fdt_cfg_init(&driver);
+    driver.encoder.inst_mode = 3; /* trTeInstMode BTM, the only one that it has */
+    rig_start(&rig, &driver);
 }
 
 /* Returns the cycles in which the hart waited. */
@@ -221,27 +163,21 @@ static uint64_t run(const char *program, unsigned xlen, unsigned every)
     struct nexus_region code[SIM_ELF_MAX_SEGMENTS];
     struct nexus_stream_cfg cfg;
     struct sim_run_result r;
-    uint64_t size;
+    size_t size;
 
+    memset(&pcs, 0, sizeof pcs);
     own.every = every;
-    create(xlen);
-    load(program, xlen);
-    start();
+    start(program, xlen);
     sim_platform_run(rig.platform, NULL, &r);
     assert_int_equal(r.reason, SIM_STOP_FINISHER);
     assert_int_equal(r.exit_code, 0);
-    size = stop();
-    for (unsigned i = 0; i < rig.elf.nsegments; i++) {
-        const struct sim_elf_segment *s = &rig.elf.segment[i];
-
-        code[i] = (struct nexus_region){s->vaddr, s->filesz, rig.file + s->offset};
-    }
+    size = rig_stop(&rig, trace, sizeof trace);
     nexus_cfg_init(&cfg);
     cfg.xlen = (uint8_t)xlen;
-    assert_int_equal(rig.log.count, r.instructions);
-    pc_check(&cfg, code, rig.elf.nsegments, rig.trace, (size_t)size, &rig.log);
+    assert_int_equal(pcs.count, r.instructions);
+    pc_check(&cfg, code, rig_code(&rig, code), trace, size, &pcs);
     sim_platform_destroy(rig.platform);
-    pc_log_free(&rig.log);
+    pc_log_free(&pcs);
     return r.stalled;
 }
 
