@@ -6,10 +6,6 @@
 #include <cstdio>
 #include <stdexcept>
 
-<<<<<<< Updated upstream
-=======
-
->>>>>>> Stashed changes
 namespace sim_sc
 {
 
