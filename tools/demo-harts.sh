@@ -35,7 +35,7 @@ token_times() {
 
 # same WHAT A B: do two files hold the same bytes?
 same() {
-  if cmp -s "$2" "$3"; then
+  if [ -s "$3" ] && cmp -s "$2" "$3"; then
     echo "  $1: $(stat -c %s "$2") bytes, the same"
   else
     echo "  $1: DIFFERENT"
