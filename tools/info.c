@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Verb info: what raw bytes are, how sure that is, and how to decode them. */
 #include "info.h"
+#include "target.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -195,29 +196,40 @@ static int describe(const char *path, const struct input *in)
 int info_main(int argc, char **argv)
 {
     struct input in;
-    const char *path = NULL;
+    const char *path[TOOL_LIST_MAX];
+    struct target_options target = {.io = NULL};
+    const struct tool_option options[] = {TARGET_OPTIONS(target)};
     const struct tool_usage usage = {
         .verb = verb,
-        .synopsis = "FILE",
+        .options = options,
+        .noptions = sizeof options / sizeof options[0],
+        .synopsis =
+            "FILE\n       hartrace info --io HOW --dtb FILE [encoder-0 | ramsink-0 | ...]...",
         .text = "Look at a file and say what it is. Of raw trace bytes: the width of SRC, history "
                 "or branch trace,\n"
                 "timestamps, synchronizing messages and the distance between them, idle bytes, the "
                 "place where a\n"
                 "ring buffer begins, and how to decode it. What is certain is said to be, and what "
-                "is a guess.",
+                "is a guess.\n"
+                "With --io: what the components of a live target can do, found by trying. What "
+                "runs is not asked.",
         .example = "  hartrace info BUFFER.bin",
     };
-    int n = tool_parse(&usage, argc, argv, &path, 1);
+    int n = tool_parse(&usage, argc, argv, path, TOOL_LIST_MAX);
     if (n < 0) {
         return n == TOOL_PARSE_HELP ? TOOL_OK : TOOL_CANNOT;
     }
-    if (n == 0) {
-        return tool_fail(verb, NULL, "no file; usage: hartrace info FILE");
+    if (target.io != NULL || target.dtb != NULL) {
+        return target_info(&target, path, n);
     }
-    if (input_load(&in, verb, path) != 0) {
+    if (n != 1) {
+        return tool_fail(verb, n == 0 ? NULL : path[1],
+                         n == 0 ? "no file; usage: hartrace info FILE" : "one file at a time");
+    }
+    if (input_load(&in, verb, path[0]) != 0) {
         return TOOL_CANNOT;
     }
-    int status = describe(path, &in);
+    int status = describe(path[0], &in);
     input_free(&in);
     return status;
 }

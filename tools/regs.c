@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Verb regs: the register map, from the generated tables. */
-#include "tool.h"
+#include "target.h"
 
 #include <string.h>
 
@@ -235,13 +235,19 @@ static int show(const char *what)
 
 int regs_main(int argc, char **argv)
 {
-    static const struct tool_usage usage = {
+    struct target_options target = {.io = NULL};
+    const struct tool_option options[] = {TARGET_OPTIONS(target)};
+    const struct tool_usage usage = {
         .verb = "regs",
-        .synopsis = "[COMPONENT | REGISTER[=VALUE] | FIELD | COMPONENT:OFFSET[=VALUE]]...",
+        .options = options,
+        .noptions = sizeof options / sizeof options[0],
+        .synopsis = "[COMPONENT | REGISTER[=VALUE] | FIELD | COMPONENT:OFFSET[=VALUE]]...\n"
+                    "       hartrace regs --io HOW --dtb FILE [encoder-0 | funnel-0 | ...]...",
         .text = "Print the register map of the Trace Control Interface: all components, the "
                 "registers of one,\n"
                 "the fields of a register, or the fields of a value. Upper and lower case do not "
-                "matter.",
+                "matter.\nWith --io: the registers of a live target and their fields, as they "
+                "are.",
         .example = "  hartrace regs\n  hartrace regs encoder\n  hartrace regs trTeControl=0x63\n"
                    "  hartrace regs ramsink:0x010",
     };
@@ -249,6 +255,9 @@ int regs_main(int argc, char **argv)
     int n = tool_parse(&usage, argc, argv, what, TOOL_LIST_MAX);
     if (n < 0) {
         return n == TOOL_PARSE_HELP ? TOOL_OK : TOOL_CANNOT;
+    }
+    if (target.io != NULL || target.dtb != NULL) {
+        return target_regs(&target, what, n);
     }
     if (n == 0) {
         for (unsigned i = 0; i < REGMAP_NCOMPONENTS; i++) {

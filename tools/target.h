@@ -70,4 +70,9 @@ int target_fail(const struct target *t, const char *what, const struct topology_
  * after a message. */
 int target_attach(struct target *t, bool *active);
 
+/* Verbs regs and info with --io: registers, or what they can do, of the components named, or of
+ * all. Return enum tool_exit. */
+int target_regs(const struct target_options *o, const char *const *names, int n);
+int target_info(const struct target_options *o, const char *const *names, int n);
+
 #endif

@@ -71,7 +71,8 @@ static bool probe_one(struct target *t, unsigned i)
     }
     printf("%-12s 0x%08" PRIx64 "  ", topology_name(t->tree, i, name), info.base);
     if (info.impl == 0) {
-        printf("%s", s == RVT_OK ? "Impl reads 0: no trace component" : rvt_strerror(s));
+        printf("%s", s == RVT_OK || s == RVT_ERR_VERSION ? "Impl reads 0: no trace component"
+                                                         : rvt_strerror(s));
     } else {
         printf("%s, version %u.%u, ", rvt_component_name((enum rvt_comp_type)info.comp_type),
                info.major, info.minor);

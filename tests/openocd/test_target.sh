@@ -86,9 +86,12 @@ running() {
   hart start --te trTeInstEnBranchPrediction=1 2>"$TMP/err" || return 1
   grep -q 'trTeInstEnBranchPrediction' "$TMP/err" || { echo "not said:"; cat "$TMP/err"; return 1; }
   hart status >"$TMP/out" && grep -q 'encoder-0 *enabled, tracing' "$TMP/out" || return 1
+  hart regs encoder-0 >"$TMP/out" && grep -q 'trTeControl .*trTeInstTracing=1.*trTeInstMode=6(htm)' "$TMP/out" || return 1
+  hart info >"$TMP/out" && grep -q 'enabled: it is not asked' "$TMP/out" || return 1
   fails 2 'still running; hartrace stop first' hart fetch -o "$TMP/t.nex" || return 1
-  hart fetch --stop -o "$TMP/t.nex" && "$HARTRACE" decode "$TMP/t.nex" --elf "$p/rv64/debuggee.elf" -f pcs -o "$TMP/d" &&
-    [ "$(wc -l <"$TMP/d")" -gt 1000 ]
+  hart fetch --stop -o "$TMP/t.nex" || return 1
+  "$HARTRACE" decode "$TMP/t.nex" --elf "$p/rv64/debuggee.elf" --wrapped -f pcs -o "$TMP/d" # 1 when the beginning is lost
+  [ "$(wc -l <"$TMP/d")" -gt 1000 ]
 }
 check "a program that runs on: start, status, fetch" running
 
@@ -104,6 +107,30 @@ other_board() {
   grep -q 'encoder-0 .*disabled' "$TMP/out" && grep -q 'pibsink-0 .*bus error' "$TMP/out"
 }
 check "a tree of another board" other_board
+
+# The default model: what it can do is found by trying, and it is in reset again.
+abilities() {
+  tree=single-smem-rv64
+  sim_start "$p/rv64/debuggee.elf" --dtb "$TMP/$tree.dtb" --param filters=3 --param comparators=2 --param htm=0 || return 1
+  ocd_start 1 && hart info encoder-0 >"$TMP/out" || return 1
+  cat "$TMP/out"
+  grep -Eq 'trTeInstMode +0, 3$' "$TMP/out" && grep -Eq 'filters +3, comparators 2$' "$TMP/out" &&
+    hart regs encoder-0 | grep -q 'in reset' && fails 2 'no component encoder-7' hart info encoder-7
+}
+check "info: what a target can do" abilities
+
+# Mapped memory: a file of zeroes is no trace component, and stays a file of zeroes.
+mapped() {
+  truncate -s 160M "$TMP/mem"
+  "$HARTRACE" probe --io "mmio:$TMP/mem" --dtb "$TMP/single-sram-rv64.dtb" >"$TMP/out"
+  [ $? = 1 ] && grep -q 'encoder-0 .*Impl reads 0' "$TMP/out" && grep -q 'ramsink-0 ' "$TMP/out" || { cat "$TMP/out"; return 1; }
+  cmp -n 167772160 "$TMP/mem" /dev/zero && fails 2 'no/mem: No such file' "$HARTRACE" probe --io mmio:no/mem \
+    --dtb "$TMP/single-sram-rv64.dtb"
+}
+check "mapped memory" mapped
+
+simulated() { "$HARTRACE" probe --io sim --dtb "$TMP/quad-funnel-rv64.dtb" | grep -c 'version 1.0, in reset' | grep -qx 6; }
+check "a simulated platform" simulated
 
 no_sba() {
   ocd_end
