@@ -40,49 +40,9 @@ static void on_uart(void *ctx, uint8_t byte)
 
 /* ---- set up ---- */
 
-static bool overlap(const struct sim_elf *a, const struct sim_elf *b)
-{
-    for (unsigned i = 0; i < a->nsegments; i++) {
-        for (unsigned k = 0; k < b->nsegments; k++) {
-            const struct sim_elf_segment *s = &a->segment[i], *t = &b->segment[k];
-            if (s->paddr < t->paddr + t->memsz && t->paddr < s->paddr + s->memsz) {
-                return true;
-            }
-        }
-    }
-    return false;
-}
-
-static int open_elf(struct run *r, unsigned i)
-{
-    struct run_program *p = &r->program[i];
-    struct sim_message why;
-    p->path = r->o.elf[i];
-    if (input_load(&p->file, verb, p->path) != 0) {
-        return TOOL_CANNOT;
-    }
-    if (sim_elf_parse(&p->elf, p->file.bytes, p->file.size, 0, &why) != SIM_ELF_OK) {
-        return tool_fail(verb, p->path, "%s; give a bare-metal RISC-V executable", why.text);
-    }
-    if (p->elf.xlen != r->program[0].elf.xlen) {
-        return tool_fail(verb, p->path, "is for RV%u, %s for RV%u; all harts have one XLEN",
-                         p->elf.xlen, r->program[0].path, r->program[0].elf.xlen);
-    }
-    for (unsigned k = 0; k < i; k++) {
-        if (overlap(&p->elf, &r->program[k].elf)) {
-            return tool_fail(verb, p->path, "lies over %s in memory; link them apart",
-                             r->program[k].path);
-        }
-    }
-    return 0;
-}
-
 static int open_elfs(struct run *r)
 {
-    int status = 0;
-    for (unsigned i = 0; i < r->nprograms && status == 0; i++) {
-        status = open_elf(r, i);
-    }
+    int status = programs_open(r->program, r->nprograms, verb, r->o.elf);
     r->te.model.xlen = r->program[0].elf.xlen;
     return status;
 }
@@ -99,25 +59,14 @@ static int open_console(struct run *r)
     return 0;
 }
 
-/* Hart n runs program n, or the last one. */
 static int load_programs(struct run *r)
 {
-    struct sim_message why;
-    for (unsigned i = 0; i < r->nprograms; i++) {
-        const struct run_program *p = &r->program[i];
-        if (sim_platform_load_elf(r->platform, p->file.bytes, p->file.size, &why) !=
-            SIM_PLATFORM_OK) {
-            return tool_fail(verb, p->path, "%s; link it to RAM at 0x%llx", why.text,
-                             (ull)SIM_RAM_BASE);
-        }
-    }
     for (unsigned h = 0; h < r->harts; h++) {
-        r->hart[h].program = &r->program[h < r->nprograms ? h : r->nprograms - 1];
+        r->hart[h].program = program_of(r->program, r->nprograms, h);
         r->hart[h].encoder = sim_platform_encoder_of(r->platform, h);
         r->hart[h].sink = TOPOLOGY_NONE;
-        sim_hart_set_pc(sim_platform_hart_n(r->platform, h), r->hart[h].program->elf.entry);
     }
-    return 0;
+    return programs_load(r->program, r->nprograms, verb, r->platform);
 }
 
 static int open_platform(struct run *r)
@@ -147,9 +96,6 @@ static int open_platform(struct run *r)
     r->hart = calloc(r->harts, sizeof *r->hart);
     if (r->hart == NULL) {
         return tool_fail(verb, NULL, "not enough memory");
-    }
-    if (r->nprograms > r->harts) {
-        return tool_fail(verb, NULL, "%u programs for %u harts", r->nprograms, r->harts);
     }
     return load_programs(r);
 }
@@ -307,9 +253,7 @@ static void close_all(struct run *r)
         free(r->sink[i].bytes);
         free(r->sink[i].frames);
     }
-    for (unsigned i = 0; i < r->nprograms; i++) {
-        input_free(&r->program[i].file);
-    }
+    programs_free(r->program, r->nprograms);
     free(r->hart);
     free(r->pins.sample);
     run_tree_close(r);

@@ -12,6 +12,7 @@
 #include "io_sim.h"
 #include "opcode_log.h"
 #include "pcs.h"
+#include "program.h"
 #include "run_pins.h"
 #include "run_systemc.h"
 #include "sim/sim_tree.h"
@@ -27,15 +28,9 @@ struct run_options {
     struct run_systemc_options systemc;
 };
 
-struct run_program {
-    const char *path;
-    struct input file;
-    struct sim_elf elf;
-};
-
 /* A hart: what it did, and its trace. */
 struct run_hart {
-    const struct run_program *program;
+    const struct tool_program *program;
     struct pc_log pcs;
     struct opcode_log opcodes;
     uint64_t position;
@@ -70,7 +65,7 @@ struct run_room {
 struct run {
     struct run_options o;
     struct te_options te;
-    struct run_program program[SIM_MAX_HARTS];
+    struct tool_program program[SIM_MAX_HARTS];
     unsigned nprograms;
     struct sim_fabric_maker fabric;
     struct sim_platform *platform;

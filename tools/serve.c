@@ -21,17 +21,11 @@ static void on_retire(void *ctx, unsigned hart, const struct trm_ingress *in, ui
     }
 }
 
-static int open_elf(struct serve *s)
+static int open_programs(struct serve *s)
 {
-    struct sim_message why;
-    if (input_load(&s->elf_file, verb, s->o.elf) != 0) {
-        return TOOL_CANNOT;
-    }
-    if (sim_elf_parse(&s->elf, s->elf_file.bytes, s->elf_file.size, 0, &why) != SIM_ELF_OK) {
-        return tool_fail(verb, s->o.elf, "%s; give a bare-metal RISC-V executable", why.text);
-    }
-    s->te.model.xlen = s->elf.xlen;
-    return 0;
+    int status = programs_open(s->program, s->nprograms, verb, s->o.elf);
+    s->te.model.xlen = s->program[0].elf.xlen;
+    return status;
 }
 
 static int open_console(struct serve *s)
@@ -56,15 +50,7 @@ static int open_platform(struct serve *s)
     if (sim_platform_create(&s->platform_cfg, &s->platform, &why) != SIM_PLATFORM_OK) {
         return tool_fail(verb, NULL, "%s; see hartrace serve --help for ranges", why.text);
     }
-    if (sim_platform_load_elf(s->platform, s->elf_file.bytes, s->elf_file.size, &why) !=
-        SIM_PLATFORM_OK) {
-        return tool_fail(verb, s->o.elf, "%s; link it to RAM at 0x%llx", why.text,
-                         (unsigned long long)SIM_RAM_BASE);
-    }
-    for (unsigned h = 0; h < sim_platform_hart_count(s->platform); h++) {
-        sim_hart_set_pc(sim_platform_hart_n(s->platform, h), s->elf.entry);
-    }
-    return 0;
+    return programs_load(s->program, s->nprograms, verb, s->platform);
 }
 
 /* A list of PCs for each hart: FILE, or FILE.0, FILE.1 and so on. */
@@ -121,7 +107,7 @@ static int open_debug(struct serve *s)
 
 static int serve(struct serve *s)
 {
-    int status = open_elf(s);
+    int status = open_programs(s);
     if (status == 0) {
         status = open_console(s);
     }
@@ -153,7 +139,7 @@ static int serve(struct serve *s)
         sim_platform_destroy(s->platform);
     }
     tree_close(&s->tree);
-    input_free(&s->elf_file);
+    programs_free(s->program, s->nprograms);
     return status;
 }
 
@@ -220,7 +206,7 @@ static int parse(struct serve *s, int argc, char **argv)
     };
     const struct tool_usage usage = {
         .verb = verb,
-        .synopsis = "ELF [--rbb PORT|unix:PATH] [OPTION]...",
+        .synopsis = "ELF... [--rbb PORT|unix:PATH] [OPTION]...",
         .text =
             "Simulate a bare-metal program (RV32 or RV64) with its trace components, behind a "
             "JTAG port that\n"
@@ -233,7 +219,7 @@ static int parse(struct serve *s, int argc, char **argv)
         .noptions = sizeof options / sizeof options[0],
         .more = te_print_params,
     };
-    return tool_parse(&usage, argc, argv, &o->elf, 1);
+    return tool_parse(&usage, argc, argv, o->elf, SIM_MAX_HARTS);
 }
 
 int serve_main(int argc, char **argv)
@@ -252,6 +238,7 @@ int serve_main(int argc, char **argv)
     if (n == 0) {
         return tool_fail(verb, NULL, "no program; usage: hartrace serve ELF");
     }
+    s.nprograms = (unsigned)n;
     if (te_parse(&s.te, verb, NULL, &(struct tool_list){.n = 0}, &s.o.params) != 0) {
         return TOOL_CANNOT;
     }

@@ -3,12 +3,12 @@
 #ifndef TOOLS_SERVE_H
 #define TOOLS_SERVE_H
 
-#include "code.h"
+#include "program.h"
 #include "sim/sim_debug.h"
 #include "tree.h"
 
 struct serve_options {
-    const char *elf, *rbb, *console, *dm_version, *dtb, *save_pcs;
+    const char *elf[SIM_MAX_HARTS], *rbb, *console, *dm_version, *dtb, *save_pcs;
     uint64_t harts, sink_size, power_ticks, timeout;
     uint64_t progbuf;
     bool halted, until_disconnect, linger;
@@ -19,8 +19,8 @@ struct serve_options {
 struct serve {
     struct serve_options o;
     struct te_options te;
-    struct input elf_file;
-    struct sim_elf elf;
+    struct tool_program program[SIM_MAX_HARTS];
+    unsigned nprograms;
     struct sim_platform_cfg platform_cfg;
     struct tool_tree tree;
     struct sim_platform *platform;

@@ -109,7 +109,7 @@ static int configure_debug(struct serve *s)
     dm->v1 = o->dm_version[0] == '1';
     s->debug_cfg.dtm.v1 = dm->v1;
     dm->progbuf = (uint8_t)o->progbuf;
-    dm->sba_bits = o->no_sba ? 0 : s->elf.xlen;
+    dm->sba_bits = o->no_sba ? 0 : s->program[0].elf.xlen;
     dm->sba_sizes = o->no_sba ? 0 : dm->sba_sizes;
     dm->abstract_memory = !o->no_abstract_memory;
     dm->abstract_csr = !o->no_abstract_csr;
@@ -169,7 +169,7 @@ int serve_configure(struct serve *s)
         set_power_ticks(s->tree.tree, s->tree.component, (uint32_t)o->power_ticks);
     }
     sim_platform_cfg_init(p);
-    p->hart.xlen = s->elf.xlen;
+    p->hart.xlen = s->program[0].elf.xlen;
     p->hart.itype4 = s->te.model.itype_width == 4;
     p->tree = s->tree.tree;
     p->component = s->tree.component;

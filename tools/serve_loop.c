@@ -95,7 +95,8 @@ int serve_loop(struct serve *s)
     } while (!s->ended && !s->stop);
     if (s->ended) {
         fflush(s->console);
-        tool_note("serve", s->o.elf, "the program ended with code %u", (unsigned)result.exit_code);
+        tool_note("serve", s->program[0].path, "the program ended with code %u",
+                  (unsigned)result.exit_code);
         if (s->o.linger && !s->stop) {
             linger(s);
         }

@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The programs of a simulated platform. */
+#include "program.h"
+
+#include "tool.h"
+
+static bool overlap(const struct sim_elf *a, const struct sim_elf *b)
+{
+    for (unsigned i = 0; i < a->nsegments; i++) {
+        for (unsigned k = 0; k < b->nsegments; k++) {
+            const struct sim_elf_segment *s = &a->segment[i], *t = &b->segment[k];
+            if (s->paddr < t->paddr + t->memsz && t->paddr < s->paddr + s->memsz) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+static int open_one(struct tool_program *all, unsigned i, const char *verb, const char *path)
+{
+    struct tool_program *p = &all[i];
+    struct sim_message why;
+    p->path = path;
+    if (input_load(&p->file, verb, path) != 0) {
+        return TOOL_CANNOT;
+    }
+    if (sim_elf_parse(&p->elf, p->file.bytes, p->file.size, 0, &why) != SIM_ELF_OK) {
+        return tool_fail(verb, path, "%s; give a bare-metal RISC-V executable", why.text);
+    }
+    if (p->elf.xlen != all[0].elf.xlen) {
+        return tool_fail(verb, path, "is for RV%u, %s for RV%u; all harts have one XLEN",
+                         p->elf.xlen, all[0].path, all[0].elf.xlen);
+    }
+    for (unsigned k = 0; k < i; k++) {
+        if (overlap(&p->elf, &all[k].elf)) {
+            return tool_fail(verb, path, "lies over %s in memory; link them apart", all[k].path);
+        }
+    }
+    return 0;
+}
+
+int programs_open(struct tool_program *p, unsigned n, const char *verb, const char *const *paths)
+{
+    int status = 0;
+    for (unsigned i = 0; i < n && status == 0; i++) {
+        status = open_one(p, i, verb, paths[i]);
+    }
+    return status;
+}
+
+void programs_free(struct tool_program *p, unsigned n)
+{
+    for (unsigned i = 0; i < n; i++) {
+        input_free(&p[i].file);
+    }
+}
+
+int programs_load(const struct tool_program *p, unsigned n, const char *verb,
+                  struct sim_platform *platform)
+{
+    const unsigned harts = sim_platform_hart_count(platform);
+    struct sim_message why;
+    if (n > harts) {
+        return tool_fail(verb, NULL, "%u programs for %u harts", n, harts);
+    }
+    for (unsigned i = 0; i < n; i++) {
+        if (sim_platform_load_elf(platform, p[i].file.bytes, p[i].file.size, &why) !=
+            SIM_PLATFORM_OK) {
+            return tool_fail(verb, p[i].path, "%s; link it to RAM at 0x%llx", why.text,
+                             (unsigned long long)SIM_RAM_BASE);
+        }
+    }
+    for (unsigned h = 0; h < harts; h++) {
+        sim_hart_set_pc(sim_platform_hart_n(platform, h), program_of(p, n, h)->elf.entry);
+    }
+    return 0;
+}

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The programs of a simulated platform: hart n runs program n, or the last one. */
+#ifndef TOOLS_PROGRAM_H
+#define TOOLS_PROGRAM_H
+
+#include "input.h"
+#include "sim/sim_platform.h"
+
+struct tool_program {
+    const char *path;
+    struct input file;
+    struct sim_elf elf;
+};
+
+/* The program of hart h, of n. */
+static inline const struct tool_program *program_of(const struct tool_program *p, unsigned n,
+                                                    unsigned h)
+{
+    return &p[h < n ? h : n - 1];
+}
+
+/* Read n programs, at least one: of one XLEN, apart from each other in memory. Returns 0, or
+ * TOOL_CANNOT after a message; programs_free is always allowed on what was zero before. */
+int programs_open(struct tool_program *p, unsigned n, const char *verb, const char *const *paths);
+void programs_free(struct tool_program *p, unsigned n);
+
+/* Load them and set each hart to its entry. Returns 0, or TOOL_CANNOT after a message. */
+int programs_load(const struct tool_program *p, unsigned n, const char *verb,
+                  struct sim_platform *platform);
+
+#endif
