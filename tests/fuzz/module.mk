@@ -2,9 +2,9 @@
 # libFuzzer targets: every tests/fuzz/fuzz_*.c, built with clang and sanitizers in a build folder of their own.
 
 FUZZ_SECONDS ?= 30
-SOAK_SECONDS ?= 540
 SOAK_TIMES ?= 200
 FUZZ_SRCS := $(sort $(wildcard tests/fuzz/fuzz_*.c))
+SOAK_SECONDS ?= $(shell expr 7200 / $(words $(FUZZ_SRCS)))
 FUZZ_BINS := $(patsubst %.c,$(BUILD)/%,$(FUZZ_SRCS))
 FUZZ_OBJS := $(patsubst %.c,$(BUILD)/obj/%.o,$(FUZZ_SRCS))
 $(FUZZ_OBJS): INC := $(addprefix -I,tests/fuzz $(TEST_INC))
@@ -30,7 +30,7 @@ fuzz: fuzz-programs  ## Fuzz everything that reads bytes, FUZZ_SECONDS (30) each
 fuzz-corpus:  ## Write tests/fuzz/corpus anew, from the golden vectors and by hand
 	$(Q)tests/fuzz/make_corpus.py
 
-# Two targets at a time: thirteen of them in SOAK_SECONDS (540) each are an hour. Then SOAK_TIMES (200) times as many
+# Two targets at a time: SOAK_SECONDS of each are an hour in all. Then SOAK_TIMES (200) times as many
 # random programs, overflows and damaged streams as in make check.
 soak: fuzz-programs build-tests build-rtl  ## An hour of fuzzing, then long random runs (SOAK_SECONDS, SOAK_TIMES)
 	$(Q)FUZZ_SECONDS=$(SOAK_SECONDS) tests/fuzz/run.sh $(BUILD)/fuzz $(basename $(notdir $(FUZZ_SRCS)))
