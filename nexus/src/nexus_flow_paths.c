@@ -248,7 +248,8 @@ bool nexus_flow_walk_paths(struct nexus_flow *flow, struct nexus_walker *w, unsi
                            struct nexus_run *run)
 {
     uint64_t begun = w->insns - w->before;
-    if (flow->code->path == NULL || begun >= NEXUS_RANGE_MAX - 64 * NEXUS_BLOCK_MAX) {
+    if (flow->code->path == NULL || w->end - w->out <= NEXUS_PATH_RANGES ||
+        begun >= NEXUS_RANGE_MAX - 64 * NEXUS_BLOCK_MAX) {
         return false;
     }
     if (w->pos != 0) {
