@@ -49,16 +49,6 @@ void clocked::sample()
 {
 }
 
-void clocked::step_sample()
-{
-    sample();
-}
-
-void clocked::step_tick()
-{
-    tick();
-}
-
 void clocked::end_of_elaboration()
 {
     if (clk.size() == 0)

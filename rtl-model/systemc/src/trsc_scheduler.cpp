@@ -10,13 +10,21 @@ namespace trsc
 {
 
 hart_port::hart_port(const sc_core::sc_module_name &name, bool decoupled)
-    : clocked(name), ingress("ingress"), m_decoupled(decoupled)
+    : clocked(name), ingress("ingress"), m_decoupled(decoupled), m_ring(64)
 {
 }
 
 size_t hart_port::waiting() const
 {
-    return m_queue.size();
+    return m_waiting;
+}
+
+void hart_port::grow()
+{
+    std::rotate(m_ring.begin(), m_ring.begin() + static_cast<std::ptrdiff_t>(m_first),
+                m_ring.end());
+    m_first = 0;
+    m_ring.resize(2 * m_ring.size());
 }
 
 bool hart_port::offer(const trm_ingress &in, uint64_t cycle)
@@ -25,9 +33,12 @@ bool hart_port::offer(const trm_ingress &in, uint64_t cycle)
         return ingress->offer(in);
     if (m_stalled)
         return true;
-    if (m_queue.empty() && cycle == m_cycle) /* its cycle has begun already */
+    if (m_waiting == 0 && cycle == m_cycle) /* its cycle has begun already */
         return ingress->offer(in);
-    m_queue.push_back({in, cycle});
+    if (m_waiting == m_ring.size())
+        grow();
+    m_ring[(m_first + m_waiting) & (m_ring.size() - 1)] = {in, cycle, in.cycle};
+    m_waiting++;
     return false;
 }
 
@@ -35,15 +46,17 @@ bool hart_port::offer(const trm_ingress &in, uint64_t cycle)
  * its cycle says so. */
 void hart_port::tick()
 {
+    timed_record &record = m_ring[m_first];
+
     m_cycle++;
-    if (m_queue.empty() || m_queue.front().cycle > m_cycle)
+    if (m_waiting == 0 || record.cycle > m_cycle)
         return;
-    timed_record &record = m_queue.front();
-    trm_ingress in = record.in;
-    in.cycle += m_cycle - record.cycle;
-    m_stalled = ingress->offer(in);
-    if (!m_stalled)
-        m_queue.pop_front();
+    record.in.cycle = record.in_cycle + (m_cycle - record.cycle);
+    m_stalled = ingress->offer(record.in);
+    if (m_stalled)
+        return;
+    m_first = (m_first + 1) & (m_ring.size() - 1);
+    m_waiting--;
 }
 
 scheduler::scheduler(const sc_core::sc_module_name &name, const sc_core::sc_time &period)

@@ -50,8 +50,14 @@ class clocked : public sc_core::sc_module
     unsigned phase() const;
 
     /* The two halves of a cycle, for schedulers: all modules sample before the first one ticks. */
-    void step_sample();
-    void step_tick();
+    void step_sample()
+    {
+        sample();
+    }
+    void step_tick()
+    {
+        tick();
+    }
 
   protected:
     explicit clocked(const sc_core::sc_module_name &name);

@@ -10,7 +10,6 @@
 #ifndef TRSC_SCHEDULER_HPP
 #define TRSC_SCHEDULER_HPP
 
-#include <deque>
 #include <vector>
 
 #include "trsc/trsc_component.hpp"
@@ -42,13 +41,17 @@ class hart_port : public clocked
   private:
     struct timed_record {
         trm_ingress in;
-        uint64_t cycle;
+        uint64_t cycle;    /* of the scheduler, that it belongs to */
+        uint64_t in_cycle; /* the record's own, without delay */
     };
+
+    void grow();
 
     bool m_decoupled;
     bool m_stalled = false;
-    uint64_t m_cycle = 0; /* steps so far */
-    std::deque<timed_record> m_queue;
+    uint64_t m_cycle = 0;             /* steps so far */
+    std::vector<timed_record> m_ring; /* a power of two of them */
+    size_t m_first = 0, m_waiting = 0;
 };
 
 class scheduler : public sc_core::sc_module
