@@ -149,6 +149,8 @@ static const struct sim_param pibsink[] = {
      "trPibDivider after a reset"},
     {"idle_bytes", SIM_PARAM_U32, PIBSINK(idle_bytes), 0, UINT32_MAX,
      "1, 2, 4 pins: idle after so many bytes without; 0 = never"},
+    {"idle_sync", SIM_PARAM_BOOL, PIBSINK(idle_sync), 0, 1,
+     "1, 2, 4 pins: idle before each synchronizing message"},
     {"idle_length", SIM_PARAM_U8, PIBSINK(idle_length), 1, 4, "idle bytes at a time"},
     {"buffer_bytes", SIM_PARAM_U32, PIBSINK(buffer_bytes), TRM_PIBSINK_BUFFER_MIN,
      TRM_PIBSINK_BUFFER_MAX, "queue before the pins"},

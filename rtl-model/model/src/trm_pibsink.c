@@ -9,6 +9,7 @@
  */
 #include "trm/trm_pibsink.h"
 
+#include "nexus/nexus_msg.h"
 #include "trm_pibsink_int.h"
 
 enum {
@@ -181,6 +182,9 @@ static uint32_t idle_due(struct trm_pibsink *sink, uint32_t mode)
     uint32_t width = trm_pibsink_width(mode);
     bool narrow = width >= 1 && width <= 4;
     bool due = narrow && sink->cfg.idle_bytes != 0 && sink->since_idle >= sink->cfg.idle_bytes;
+    if (narrow && sink->cfg.idle_sync && nexus_tcode_is_sync(trm_queue_peek(&sink->queue) >> 2)) {
+        due = true;
+    }
     uint32_t control = trm_regfile_get(&sink->rf, TR_PIB_CONTROL_OFFSET);
     uint32_t freq = (control & TR_PIB_ASYNC_FREQ_MASK) >> TR_PIB_ASYNC_FREQ_SHIFT;
     if (freq != 0 && sink->async_left == 0) {

@@ -39,6 +39,11 @@ uint32_t trm_queue_first(const struct trm_queue *q)
     return q->count == 0 ? 0 : q->store[q->head];
 }
 
+uint8_t trm_queue_peek(const struct trm_queue *q)
+{
+    return q->count == 0 ? 0 : q->store[next(q, q->head)];
+}
+
 uint32_t trm_queue_pop(struct trm_queue *q, uint8_t bytes[TRM_MESSAGE_MAX])
 {
     uint32_t n = trm_queue_first(q);

@@ -37,6 +37,8 @@ struct trm_pibsink_cfg {
     uint16_t divider_reset; /* trPibDivider after a reset: slow enough for the pins; default 7 */
     uint32_t idle_bytes;    /* 1-, 2- and 4-bit modes: after so many bytes without idle_length idle
                                bytes, put these before the next message; 0 = never. Default 256 */
+    bool idle_sync;         /* 1-, 2- and 4-bit modes: put them before each synchronizing message,
+                               too; default false */
     uint8_t idle_length;    /* idle bytes at a time, 1..4; default 2: only 14 ones or more cannot
                                be part of a message */
     uint32_t buffer_bytes;  /* TRM_PIBSINK_BUFFER_MIN..TRM_PIBSINK_BUFFER_MAX; default 256 */
@@ -60,7 +62,8 @@ struct trm_pibsink_stats {
     uint64_t bytes;     /* of those messages */
     uint64_t swallowed; /* messages that came while disabled, in reset, or in mode Off */
     uint64_t dropped;   /* messages lost to a reset */
-    uint64_t idle;      /* times that idle_length bytes were put in (idle_bytes, trPibAsyncFreq) */
+    uint64_t idle;      /* times that idle_length bytes were put in (idle_bytes, idle_sync,
+                           trPibAsyncFreq) */
 };
 
 /* Private, but visible: the caller owns the memory. It points into itself: do not copy it. */

@@ -36,6 +36,9 @@ void trm_queue_push(struct trm_queue *q, const uint8_t *bytes, size_t n);
 /* Length of the oldest message, 0 when there is none. */
 uint32_t trm_queue_first(const struct trm_queue *q);
 
+/* First byte of the oldest message, 0 when there is none. */
+uint8_t trm_queue_peek(const struct trm_queue *q);
+
 /* Take the oldest message out. Returns its length, 0 when there is none. */
 uint32_t trm_queue_pop(struct trm_queue *q, uint8_t bytes[TRM_MESSAGE_MAX]);
 
