@@ -17,7 +17,9 @@ _start:
 func start_linked
     csrw mie, zero
     csrr t0, mhartid
-    bnez t0, other /* hart 0 runs the program and starts the others */
+    lui t1, %hi(bsp_main_hart)
+    addi t1, t1, %lo(bsp_main_hart)
+    bne t0, t1, other /* one hart, 0 by default, runs the program and starts the others */
     .option push
     .option norelax
     lla gp, __global_pointer$

@@ -8,6 +8,7 @@
 #   PROGRAMS_SIM      pass on both, but one of the two traps where the other does not
 #   PROGRAMS_FAIL     must end with exit code 42: a failure has to be seen
 #   PROGRAMS_HIGH     RV64, high alias
+#   PROGRAMS_SECOND   for hart 1, beside another program
 #   PROGRAMS_DEBUG    end only when a debugger says so
 #   PROGRAMS_TRACE    trace themselves through the driver; need our trace components, so not on QEMU.
 #                     NAME is built for trTeInstMode 6, NAME-btm for 3
@@ -20,12 +21,14 @@ PROGRAMS_SIM := misaligned context
 PROGRAMS_FAIL := fails
 PROGRAMS_DEBUG := debuggee
 PROGRAMS_TRACE := selftrace selftrace-btm
+PROGRAMS_SECOND := sort-second crc-second
 PROGRAMS_HIGH := recursion-high sort-high vm-high nested-high
 
 PROGRAMS := $(PROGRAMS_SYNC) $(PROGRAMS_IRQ)
 PROGRAMS_BOTH := $(PROGRAMS) $(PROGRAMS_SIM) $(PROGRAMS_FAIL) $(PROGRAMS_DEBUG)
 PROGRAM_ELFS := $(foreach x,32 64,$(PROGRAMS_BOTH:%=$(BUILD)/programs/rv$x/%.elf)) \
   $(PROGRAMS_HIGH:%=$(BUILD)/programs/rv64/%.elf) \
+  $(foreach x,32 64,$(PROGRAMS_SECOND:%=$(BUILD)/programs/rv$x/%.elf)) \
   $(foreach x,32 64,$(PROGRAMS_TRACE:%=$(BUILD)/programs/rv$x/%.elf))
 
 RV_CC := riscv64-unknown-elf-gcc
@@ -35,6 +38,7 @@ RV_FLAGS := -std=gnu11 -g -ffreestanding -nostdlib -nostartfiles -mcmodel=medany
 RV_LDFLAGS := -static -Wl,-T,sim/bsp/bsp.ld -Wl,--gc-sections -Wl,--build-id=none
 # Must stand before the linker script, which asks whether it is defined.
 RV_HIGH := -Wl,--defsym=BSP_LINK=0xffffffff80000000
+RV_SECOND := -Wl,--defsym=BSP_LOAD=0x81000000,--defsym=BSP_MAIN=1
 RV_32 := -march=rv32imac -mabi=ilp32
 RV_64 := -march=rv64imac -mabi=lp64
 BSP_SRCS := sim/bsp/crt0.S sim/bsp/trap.S sim/bsp/bsp.c sim/bsp/mem.c
@@ -66,11 +70,13 @@ $(BUILD)/programs/rv$(2)/$(1).elf: \
 	$$(Q)mkdir -p $$(@D)
 	$$(Q)$(RV_CC) $(RV_$(2)) $(RV_FLAGS) \
 	  $(or $(filter -O0 -Os,-$(word 2,$(subst -, ,$(1)))),-O2) \
-	  $(if $(filter high,$(word 2,$(subst -, ,$(1)))),$(RV_HIGH)) $(RV_LDFLAGS) \
+	  $(if $(filter high,$(word 2,$(subst -, ,$(1)))),$(RV_HIGH)) \
+	  $(if $(filter second,$(word 2,$(subst -, ,$(1)))),$(RV_SECOND)) $(RV_LDFLAGS) \
 	  -o $$@ $$< $(BSP_OBJS_$(2)) -lgcc
 endef
 $(foreach x,32 64,$(foreach p,$(PROGRAMS_BOTH),$(eval $(call program,$p,$x))))
 $(foreach p,$(PROGRAMS_HIGH),$(eval $(call program,$p,64)))
+$(foreach x,32 64,$(foreach p,$(PROGRAMS_SECOND),$(eval $(call program,$p,$x))))
 
 # The driver with its port for software on a hart, and the scenario that it runs.
 SELFTRACE_SRCS := $(rvt_SRCS) driver/port/rvt_io_mmio.c tests/lib/scenario.c

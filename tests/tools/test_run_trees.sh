@@ -54,6 +54,7 @@ clusters 4 ramsink-0
 mixed 4 ramsink-0
 three-sinks 2 ramsink-0 pibsink-0 atbbridge-0
 wide-funnel 12 ramsink-0
+deep 8 ramsink-0
 TREES
 check "no tree of dts/ is left out" \
   [ "$(ls dts/*.dts | wc -l)" = "$(grep -cE '^[a-z0-9-]+ [0-9]+ [a-z]+(sink|bridge)-0' "$0")" ]
@@ -61,6 +62,12 @@ check "no tree of dts/ is left out" \
 for program in smplock smpwork; do
   check "$program on two funnel levels" harts_equal 4 run "$rv64/$program.elf" --dtb "$dtb/clusters.dtb"
 done
+check "narrow links on three levels make harts wait, and nothing is lost" says 0 '\([1-9][0-9]{3,} stalled\)' \
+  run "$rv64/smplock.elf" --dtb "$dtb/deep.dtb" --te trTeInstStallEna=1
+check "hart by hart" [ "$(grep -c '^hart [0-7]: equal: ' "$TMP/says.out")" = 8 ]
+check "without stall they lose trace, each of them" fails 0 'hart 7: the encoder lost trace [1-9]' \
+  run "$rv64/smplock.elf" --dtb "$dtb/deep.dtb"
+check "and what is left agrees" [ "$(grep -c '^hart [0-7]: equal in part: [1-9]' "$TMP/fails.out")" = 8 ]
 check "registers that hold garbage after reset do no harm" \
   harts_equal 4 run "$rv64/smplock.elf" --dtb "$dtb/clusters.dtb" --param garbage=77
 for n in 1 2 8 16; do
@@ -68,6 +75,13 @@ for n in 1 2 8 16; do
 done
 check "the program agrees that there are 16" grep -q 'smplock ok, harts 16' "$TMP/console"
 check "system memory as sink of several" harts_equal 3 run "$rv64/smplock.elf" --harts 3 --sink smem
+
+# A program for each hart.
+for x in 32 64; do
+  check "two programs, RV$x" harts_equal 2 run "$BUILD/programs/rv$x/sort.elf" "$BUILD/programs/rv$x/crc-second.elf" --harts 2
+  check "hart 1 ran the second" grep -q 'crc ok' "$TMP/console"
+done
+check "the last program is for all other harts" harts_equal 4 run "$rv64/crc.elf" "$rv64/sort-second.elf" --harts 4
 
 # Destinations.
 check "one hart to a sink of its own, three to the other" \

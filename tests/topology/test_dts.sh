@@ -18,6 +18,7 @@ clusters 8 7 4
 mixed 8 7 4
 three-sinks 6 5 2
 wide-funnel 14 13 12
+deep 16 15 8
 '
 
 # compile SOURCE: to $TMP/t.dtb, without a single warning.
