@@ -122,10 +122,13 @@ int sim_bitbang_server_open(struct sim_bitbang_server *s, const char *where,
     return SIM_BITBANG_OK;
 }
 
+/* Nobody pulls a reset line any more. */
 static void drop_client(struct sim_bitbang_server *s)
 {
-    if (s->client >= 0)
+    if (s->client >= 0) {
         close(s->client);
+        s->protocol.ops->reset(s->protocol.ctx, false, false);
+    }
     s->client = -1;
     s->out_begin = 0;
     s->out_end = 0;

@@ -178,11 +178,14 @@ static void clients_come_and_go(void **state)
         assert_int_equal(poll_for(&s, SIM_BITBANG_CAME), SIM_BITBANG_CAME);
         say(fd, "1R0R");
         expect_answer(&s, fd, "10");
+        say(fd, "u"); /* nobody pulls a reset line any more when the client is gone */
         if (i == 1)
             say(fd, "Q"); /* says good-bye, and the server closes */
         else
             close(fd);
         assert_int_equal(poll_for(&s, SIM_BITBANG_GONE), SIM_BITBANG_GONE);
+        assert_int_equal(p.resets, 2 * (i + 1));
+        assert_false(p.trst || p.srst);
         if (i == 1) {
             assert_true(is_closed(fd));
             close(fd);

@@ -47,7 +47,8 @@ enum {
     SIM_BITBANG_CHUNK = 4096,
 };
 
-/* One listener, at most one client; who comes while there is one is turned away. */
+/* One listener, at most one client; who comes while there is one is turned away. When a client
+ * leaves, TRST and SRST are released. */
 struct sim_bitbang_server {
     struct sim_bitbang protocol;
     int listener, client;           /* -1: none */
