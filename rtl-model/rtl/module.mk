@@ -11,12 +11,15 @@ VL_WARN := -std=c++17 -O2 -g -w
 # parameters as -GName=value. Verilator's own run-time code is built once, into libverilated.a.
 # The sanitized build takes them from its parent folder: BUILD is the folder of the plain build then.
 RTL_BUILD := $(patsubst %/san,%,$(BUILD))/rtl
+# A module is made of those that begin with its name and of the common ones; tr_system of all.
+RTL_COMMON := $(addprefix $(RTL)/,tr_apb.sv tr_arbiter.sv tr_fifo.sv tr_timestamp.sv)
+rtl_srcs = $(if $(filter tr_system,$(1)),$(RTL_SRCS),$(filter $(RTL)/$(1)%,$(RTL_SRCS)) $(RTL_COMMON))
 define verilated
-$(RTL_BUILD)/$(1)/lib$(1).a: $(RTL_PKGS) $(RTL_SRCS) $(RTL)/waivers.vlt rtl-model/rtl/module.mk
+$(RTL_BUILD)/$(1)/lib$(1).a: $(RTL_PKGS) $(call rtl_srcs,$(2)) $(RTL)/waivers.vlt rtl-model/rtl/module.mk
 	$$(call say,VERILAT,$(1))
 	$$(Q)rm -rf $$(@D) && mkdir -p $$(@D)
 	$$(Q)verilator --cc -O3 --assert -Wno-WIDTH --top-module $(2) --prefix V$(1) --Mdir $$(@D) -y $(RTL) $(3) \
-	  $(RTL)/waivers.vlt $(RTL_PKGS) $(filter %/$(2).sv %_sva.sv,$(RTL_SRCS))
+	  $(RTL)/waivers.vlt $(RTL_PKGS) $(filter %/$(2).sv %_sva.sv,$(call rtl_srcs,$(2)))
 	$$(Q)for f in $$(@D)/*.cpp; do $(CXX) $(VL_WARN) -I$(VERILATOR_ROOT)/include -I$(VERILATOR_ROOT)/include/vltstd \
 	  -c -o $$$${f%.cpp}.o $$$$f || exit 1; done
 	$$(Q)ar rcs $$@ $$(@D)/*.o

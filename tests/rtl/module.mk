@@ -12,6 +12,13 @@ full_PARAMS := XLen=64 HistW=12 IcntW=11 HContext=1 ContextW=48 ExtTriggers=4 Ex
   RepeatBranchHtm=1 TsModes=30 TsW=20 Lanes=2
 dual_PARAMS := Blocks=2 HistSearch=1 HrepeatW=6 IcntW=14 BtypeSplit=0 HistAlways=1 TsModes=4 TsW=33 TsMessages=42 Lanes=8
 
+# The other components: for each the sets of parameters that are built.
+RTL_PARTS := funnel
+funnel_KINDS := min typ full
+funnel_min_PARAMS := Inputs=2 DisInputs=0 Depth=0 Lanes=1
+funnel_typ_PARAMS := FlushCycles=40
+funnel_full_PARAMS := Inputs=16 DisInputs=43690 Depth=5 FlushCycles=0 TsModes=22 TsW=33 TsCopyActive=1 Lanes=8
+
 RTL_TESTS := $(patsubst tests/rtl/%.c,%,$(sort $(wildcard tests/rtl/test_*.c)))
 RTL_TEST_BINS := $(patsubst %,$(BUILD)/tests/rtl/%,$(RTL_TESTS))
 RTL_TEST_OBJS := $(patsubst %.c,$(BUILD)/obj/%.o,$(sort $(wildcard tests/rtl/*.c)))
@@ -33,15 +40,36 @@ $(RTL_BUILD)/obj/rtl_encoder_$(1).o: tests/rtl/rtl_encoder.cpp tests/rtl/rtl_enc
 endef
 $(foreach k,$(RTL_KINDS),$(eval $(call rtl_kind,$(k))))
 
+# $(call rtl_part,COMPONENT,KIND)
+define rtl_part
+$(call verilated,tr_$(1)_$(2),tr_$(1),$(addprefix -G,$($(1)_$(2)_PARAMS)))
+$(RTL_BUILD)/obj/rtl_$(1)_$(2).o: tests/rtl/rtl_$(1).cpp tests/rtl/rtl_$(1).h tests/rtl/rtl_part.h tests/rtl/rtl_part.hpp \
+  $(RTL_BUILD)/params/$(1)/rtl_params.h $(RTL_BUILD)/tr_$(1)_$(2)/libtr_$(1)_$(2).a
+	$$(call say,CXX,$$@)
+	$$(Q)mkdir -p $$(@D)
+	$$(Q)echo '#include "Vtr_$(1)_$(2).h"' >$(RTL_BUILD)/tr_$(1)_$(2)/rtl_top.h
+	$$(Q)$(CXX) $(VL_WARN) -I$(VERILATOR_ROOT)/include -I$(VERILATOR_ROOT)/include/vltstd $(addprefix -I,$(trm_INC)) \
+	  -I$(RTL_BUILD)/params/$(1) -I$(RTL_BUILD)/tr_$(1)_$(2) -DRTL_COMPONENT=$(1) -DRTL_NAME=_$(2) \
+	  $(addprefix -DP_,$($(1)_$(2)_PARAMS)) -c -o $$@ $$<
+endef
+$(foreach c,$(RTL_PARTS),$(foreach k,$($(c)_KINDS),$(eval $(call rtl_part,$(c),$(k)))))
+RTL_PART_LIBS := $(foreach c,$(RTL_PARTS),$(foreach k,$($(c)_KINDS),\
+  $(RTL_BUILD)/obj/rtl_$(c)_$(k).o $(RTL_BUILD)/tr_$(c)_$(k)/libtr_$(c)_$(k).a))
+
 # The parameters' defaults, as the SystemVerilog states them.
-$(RTL_BUILD)/rtl_params.h: $(RTL)/tr_encoder.sv
+define rtl_params
 	$(Q)mkdir -p $(@D)
 	$(Q)sed -nE "s/^  parameter [a-z]+( unsigned| \[[0-9]:0\])? +([A-Za-z]+) = (([0-9]+)'([bh]))?([0-9a-f]+).*/\2 \5 \6/p" $< | \
 	  sed -E 's/ b / 0b/; s/ h / 0x/; s/^([A-Za-z]+) +(.*)/#ifndef P_\1\n#define P_\1 \2\n#endif/' >$@
+endef
+$(RTL_BUILD)/rtl_params.h: $(RTL)/tr_encoder.sv
+	$(rtl_params)
+$(foreach c,$(RTL_PARTS),$(RTL_BUILD)/params/$(c)/rtl_params.h): $(RTL_BUILD)/params/%/rtl_params.h: $(RTL)/tr_%.sv
+	$(rtl_params)
 
 RTL_ENCODER_LIBS := $(foreach k,$(RTL_KINDS),$(RTL_BUILD)/obj/rtl_encoder_$(k).o $(RTL_BUILD)/tr_encoder_$(k)/libtr_encoder_$(k).a)
 
-$(RTL_TEST_BINS): $(BUILD)/%: $(BUILD)/obj/%.o $(BUILD)/obj/tests/rtl/rtl_rig.o $(TEST_LIB_OBJS) $(RTL_ENCODER_LIBS) \
+$(RTL_TEST_BINS): $(BUILD)/%: $(BUILD)/obj/%.o $(BUILD)/obj/tests/rtl/rtl_rig.o $(TEST_LIB_OBJS) $(RTL_ENCODER_LIBS) $(RTL_PART_LIBS) \
   $(RTL_BUILD)/libverilated.a $(TOOL_LIBS)
 	$(call say,LD,$@)
 	$(Q)mkdir -p $(@D)

@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0
+// The trace funnel: whole messages of 2 to 16 links, one of each in turn, to one link; registers on
+// APB4.
+//
+// TCI 1.0, Trace Funnel. The parameters are those of the model (trm_funnel.h). docs/rtl.md has the
+// rules of the links.
+
+module tr_funnel #(
+  parameter int unsigned Inputs = 8,           // 2..16
+  parameter int unsigned DisInputs = 32'hffff, // inputs that trFunnelDisInput can switch off
+  parameter int unsigned Depth = 16,           // beats buffered for each input, or 0; a message fits
+  parameter int unsigned FlushCycles = 4096,   // a link that refuses so long is given up; 0: never
+  parameter int unsigned TsModes = 0,          // bit n: trTsMode n can be set; 0: no unit
+  parameter int unsigned TsW = 40,             // 1..63
+  parameter bit          TsCopyActive = 1'b0,  // trTsActive is a read-only copy of trFunnelActive
+  parameter int unsigned Lanes = 4             // bytes a cycle on the links
+) (
+  input  logic                      clk_i,
+  input  logic                      rst_ni,
+  // Registers.
+  input  logic                      psel_i,
+  input  logic                      penable_i,
+  input  logic                      pwrite_i,
+  input  logic [              11:0] paddr_i,
+  input  logic [              31:0] pwdata_i,
+  input  logic [               3:0] pstrb_i,
+  output logic                      pready_o,
+  output logic [              31:0] prdata_o,
+  output logic                      pslverr_o,
+  // Timestamps come from downstream and go to what is connected to the inputs.
+  input  logic [           TsW-1:0] ts_i,
+  output logic [           TsW-1:0] ts_o,
+  // Links.
+  input  logic [        Inputs-1:0] link_valid_i,
+  input  logic [Inputs*8*Lanes-1:0] link_data_i,
+  input  logic [        Inputs-1:0] link_last_i,
+  output logic [        Inputs-1:0] link_ready_o,
+  output logic                      link_valid_o,
+  output logic [       8*Lanes-1:0] link_data_o,
+  output logic                      link_last_o,
+  input  logic                      link_ready_i
+);
+
+  localparam int unsigned BeatW = 8 * Lanes + 1;
+  localparam int unsigned IndexW = $clog2(Inputs);
+  localparam logic [15:0] Dis = 16'(DisInputs) & 16'((32'h1 << Inputs) - 1);
+
+  // ---- Registers ----
+
+  logic we, reg_write, active, enable, empty;
+  logic [11:0] addr;
+  logic [31:0] wdata, rdata, other_rdata;
+  logic [15:0] dis;
+  logic unused_re, unused_dis;
+
+  tr_apb u_apb (
+    .psel_i, .penable_i, .pwrite_i, .paddr_i, .pwdata_i, .pstrb_i, .pready_o, .prdata_o, .pslverr_o,
+    .we_o(we), .re_o(unused_re), .addr_o(addr), .wdata_o(wdata), .rdata_i(rdata), .wready_i(1'b1)
+  );
+
+  tr_funnel_regs #(.DisInputs(Dis)) u_regs (
+    .clk_i, .rst_ni, .we_i(we), .addr_i(addr), .wdata_i(wdata), .rdata_o(rdata), .empty_i(empty),
+    .other_rdata_i(other_rdata), .write_o(reg_write), .active_o(active), .enable_o(enable),
+    .dis_o(dis)
+  );
+  assign unused_dis = &{1'b0, dis};
+
+  // ---- Timestamp: what comes in goes on, but for the mode Internal System ----
+
+  if (TsModes != 0) begin : g_ts
+    logic [31:0] ts_control;
+    logic [63:0] ts_wide;
+    logic [TsW-1:0] ts_value;
+    logic [7:0] unused_vendor;
+    logic unused_on;
+
+    tr_timestamp #(
+      .Modes(5'(TsModes)), .Width(TsW), .Enable(1'b0), .CopyActive(TsCopyActive)
+    ) u_timestamp (
+      .clk_i, .rst_ni, .clr_i(~active),
+      .we_i(reg_write & (addr == tr_timestamp_pkg::TR_TS_CONTROL_OFFSET)), .wdata_i(wdata),
+      .control_o(ts_control), .halted_i(1'b0), .external_i(ts_i), .shared_i(ts_i),
+      .value_o(ts_value), .enabled_o(unused_on), .vendor_o(unused_vendor)
+    );
+
+    assign ts_wide = 64'(ts_value);
+    assign ts_o = ~active ? '0
+                : (ts_control[tr_timestamp_pkg::TR_TS_MODE_SHIFT +: 3] == '0) ? ts_i : ts_value;
+    always_comb begin
+      case (addr)
+        tr_timestamp_pkg::TR_TS_CONTROL_OFFSET: other_rdata = ts_control;
+        tr_timestamp_pkg::TR_TS_COUNTER_LOW_OFFSET: other_rdata = ts_wide[31:0];
+        tr_timestamp_pkg::TR_TS_COUNTER_HIGH_OFFSET: other_rdata = ts_wide[63:32];
+        default: other_rdata = '0;
+      endcase
+    end
+  end else begin : g_no_ts
+    logic unused;
+    assign unused      = &{1'b0, reg_write};
+    assign other_rdata = '0;
+    assign ts_o        = active ? ts_i : '0;
+  end
+
+  // ---- Messages ----
+
+  logic [Inputs-1:0] req, valid, sending, pop, port_empty;
+  logic [Inputs*BeatW-1:0] beats;
+  logic [BeatW-1:0] beat;
+  logic [IndexW-1:0] sel;
+  logic any, give_up;
+
+  for (genvar i = 0; i < Inputs; i = i + 1) begin : g_input
+    assign pop[i] = any & (sel == IndexW'(i)) & link_valid_o & link_ready_i;
+
+    tr_funnel_port #(.Depth(Depth), .Lanes(Lanes)) u_port (
+      .clk_i, .rst_ni, .open_i(active & enable & ~dis[i]), .drop_i(~active | give_up),
+      .link_valid_i(link_valid_i[i]),
+      .link_beat_i({link_last_i[i], link_data_i[8*Lanes*i +: 8*Lanes]}),
+      .link_ready_o(link_ready_o[i]), .req_o(req[i]), .valid_o(valid[i]),
+      .beat_o(beats[BeatW*i +: BeatW]), .sending_i(sending[i]), .pop_i(pop[i]),
+      .empty_o(port_empty[i])
+    );
+  end
+
+  // In reset no message starts; one that has started goes on.
+  tr_arbiter #(.N(Inputs)) u_arbiter (
+    .clk_i, .rst_ni, .clr_i(~active), .req_i(req & {Inputs{active & ~give_up}}),
+    .beat_i(link_valid_o & link_ready_i), .last_i(link_last_o), .any_o(any), .sending_o(sending),
+    .sel_o(sel)
+  );
+
+  always_comb begin
+    beat         = '0;
+    link_valid_o = 1'b0;
+    for (int unsigned i = 0; i < Inputs; i = i + 1) begin
+      if (any & (sel == IndexW'(i))) begin
+        beat         = beats[BeatW*i +: BeatW];
+        link_valid_o = valid[i];
+      end
+    end
+  end
+
+  assign link_data_o = beat[BeatW-2:0];
+  assign link_last_o = beat[BeatW-1];
+  assign empty       = &port_empty;
+
+  // ---- Disabled, and the link refuses: what is queued cannot be delivered any more ----
+
+  if ((FlushCycles != 0) && (Depth != 0)) begin : g_flush
+    localparam int unsigned FlushW = $clog2(FlushCycles + 1);
+    logic [FlushW-1:0] refused_q;
+    assign give_up = ~enable & active & (refused_q == FlushW'(FlushCycles));
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) refused_q <= '0;
+      else if (~link_valid_o | link_ready_i | we) refused_q <= '0;
+      else if (refused_q != FlushW'(FlushCycles)) refused_q <= refused_q + 1'b1;
+    end
+  end else begin : g_no_flush
+    assign give_up = 1'b0;
+  end
+
+endmodule

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+// An input of the funnel: takes or swallows whole messages, and keeps those that it took.
+//
+// Whether a message is taken is decided at its first beat. What is dropped is dropped whole: the
+// message that is going out goes on to its end.
+
+module tr_funnel_port #(
+  parameter int unsigned Depth = 16,  // beats, 2 at least; 0: no buffer
+  parameter int unsigned Lanes = 4,
+  localparam int unsigned BeatW = 8 * Lanes + 1
+) (
+  input  logic             clk_i,
+  input  logic             rst_ni,
+  input  logic             open_i,        // messages are taken
+  input  logic             drop_i,        // drop what is queued
+  input  logic             link_valid_i,
+  input  logic [BeatW-1:0] link_beat_i,   // last, data
+  output logic             link_ready_o,
+  // To the arbiter.
+  output logic             req_o,         // a message can start
+  output logic             valid_o,
+  output logic [BeatW-1:0] beat_o,
+  input  logic             sending_i,     // this input's message has been shown at the output
+  input  logic             pop_i,
+  output logic             empty_o
+);
+
+  logic mid_q, take_q, take, room, push, last, keeps;
+
+  assign last = link_beat_i[BeatW-1];
+
+  if (Depth == 0) begin : g_direct
+    // What has been shown at the output must stay there.
+    logic unused;
+    assign unused       = &{1'b0, drop_i};
+    assign take         = mid_q ? take_q : (open_i | sending_i);
+    assign room         = pop_i;
+    assign keeps        = 1'b1;
+    assign valid_o      = link_valid_i & take;
+    assign req_o        = valid_o;
+    assign beat_o       = link_beat_i;
+    assign empty_o      = 1'b1;
+  end else begin : g_fifo
+    localparam int unsigned CountW = $clog2(Depth + 1);
+
+    logic [CountW-1:0] whole_q;  // whole messages in the buffer
+    logic purge_q, purge, pop_last, fifo_ready, clear;
+    logic [CountW-1:0] unused_level;
+
+    assign pop_last = pop_i & beat_o[BeatW-1];
+    assign keeps    = sending_i & (whole_q == '0);  // what comes in is what goes out
+    assign purge    = (drop_i | purge_q) & sending_i & ~pop_last;
+    assign clear    = (drop_i & ~sending_i) | ((drop_i | purge_q) & pop_last);
+    assign take     = mid_q ? take_q : open_i;
+    assign room     = fifo_ready & (mid_q | ~purge_q);
+    assign req_o    = valid_o & ((whole_q != '0) | ~fifo_ready);
+    assign empty_o  = ~valid_o | purge_q;
+
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) begin
+        purge_q <= 1'b0;
+        whole_q <= '0;
+      end else begin
+        purge_q <= purge;
+        if (clear) whole_q <= '0;
+        else if (push & last & ~pop_last) whole_q <= whole_q + 1'b1;
+        else if (pop_last & ~(push & last)) whole_q <= whole_q - 1'b1;
+      end
+    end
+
+    tr_fifo #(
+      .Width(BeatW),
+      .Depth(Depth)
+    ) u_fifo (
+      .clk_i, .rst_ni, .clr_i(clear), .wvalid_i(push), .wready_o(fifo_ready), .wdata_i(link_beat_i),
+      .rvalid_o(valid_o), .rready_i(pop_i), .rdata_o(beat_o), .level_o(unused_level)
+    );
+  end
+
+  assign link_ready_o = ~take | room;
+  assign push         = link_valid_i & take & room;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      mid_q  <= 1'b0;
+      take_q <= 1'b0;
+    end else begin
+      if (link_valid_i & link_ready_o) mid_q <= ~last;
+      if (link_valid_i & link_ready_o) take_q <= take;
+      if (drop_i & ~keeps) take_q <= 1'b0;
+    end
+  end
+
+endmodule

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+// One Verilated funnel behind the C interface.
+#include "rtl_funnel.h"
+#include "rtl_part.hpp"
+
+struct rtl_funnel : rtl::part<RTL_TOP> {
+    rtl_funnel() : part("tr_funnel")
+    {
+    }
+};
+
+namespace
+{
+
+rtl_funnel *create()
+{
+    return new rtl_funnel;
+}
+
+void destroy(rtl_funnel *rtl)
+{
+    delete rtl;
+}
+
+void cycle(rtl_funnel *rtl, rtl_funnel_io *io)
+{
+    RTL_TOP &t = *rtl->top;
+    rtl->drive(io->apb);
+    rtl::put(t.ts_i, 0, P_TsW, io->ts_in);
+    for (unsigned i = 0; i < P_Inputs; i++) {
+        rtl::put(t.link_valid_i, i, 1, io->in[i].valid);
+        rtl::put(t.link_last_i, i, 1, io->in[i].last);
+        for (unsigned k = 0; k < P_Lanes; k++) {
+            rtl::put(t.link_data_i, 8 * (P_Lanes * i + k), 8, io->in[i].data[k]);
+        }
+    }
+    t.link_ready_i = io->out.ready;
+    rtl->settle();
+    rtl->answer(io->apb);
+    io->ts_out = t.ts_o;
+    for (unsigned i = 0; i < P_Inputs; i++) {
+        io->in[i].ready = (t.link_ready_o >> i & 1) != 0;
+    }
+    io->out.valid = t.link_valid_o;
+    io->out.last = t.link_last_o;
+    for (unsigned k = 0; k < P_Lanes; k++) {
+        io->out.data[k] = rtl::get_byte(t.link_data_o, k);
+    }
+    rtl->edge();
+}
+
+void model_cfg(trm_funnel_cfg *cfg)
+{
+    trm_funnel_cfg_init(cfg);
+    cfg->inputs = P_Inputs;
+    cfg->dis_inputs = P_DisInputs;
+    cfg->fifo_bytes = P_Depth == 0 ? 0 : TRM_FUNNEL_FIFO_MAX;
+    cfg->flush_ticks = P_FlushCycles;
+    cfg->ts_modes = P_TsModes;
+    cfg->ts_width = P_TsW;
+    cfg->ts_copy_active = P_TsCopyActive;
+}
+
+} // namespace
+
+extern "C" {
+extern const rtl_funnel_kind RTL_KIND;
+const rtl_funnel_kind RTL_KIND = {RTL_STR(RTL_COMPONENT) RTL_STR(RTL_NAME), P_Lanes, P_Depth, model_cfg, create,
+                                  destroy,           cycle};
+}

@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The funnel in SystemVerilog (rtl-model/rtl/tr_funnel.sv) as Verilator makes it, behind a C
+ * interface. One struct rtl_funnel_kind for each set of parameters that is built (module.mk). */
+#ifndef RTL_FUNNEL_H
+#define RTL_FUNNEL_H
+
+#include "rtl_part.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#include "trm/trm_funnel.h"
+
+struct rtl_funnel;
+
+/* One clock cycle: inputs, and outputs as they are before its clock edge. */
+struct rtl_funnel_io {
+    struct rtl_apb apb;
+    uint64_t ts_in, ts_out;
+    struct rtl_link in[RTL_LINKS_MAX];
+    struct rtl_link out;
+};
+
+struct rtl_funnel_kind {
+    const char *name;
+    unsigned lanes;                          /* bytes a beat */
+    unsigned depth;                          /* beats buffered for each input */
+    void (*cfg)(struct trm_funnel_cfg *cfg); /* the model with the same parameters */
+    struct rtl_funnel *(*create)(void);      /* in reset for a few clocks, then out of it */
+    void (*destroy)(struct rtl_funnel *rtl);
+    void (*cycle)(struct rtl_funnel *rtl, struct rtl_funnel_io *io);
+};
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
