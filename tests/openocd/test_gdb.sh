@@ -47,6 +47,13 @@ continue
 p/x $a0
 monitor riscv set_mem_access ACCESS
 p stop
+monitor reset halt
+maintenance flush register-cache
+p/x $pc
+p stop
+set var stop = 0
+tbreak round_of
+continue
 detach
 '
 
@@ -60,7 +67,8 @@ one_hart() {
   said 'Loading section .text' 'Section .text, range .*: matched' '^\$[0-9]+ = 0x80000000' \
     'Breakpoint 1, round_of \(hart=.*0\)' 'bsp_hart_main|main' '= 0x0$' '^\$[0-9]+ = 1$' \
     'Breakpoint 1, round_of' '^\$[0-9]+ = 1$' '^\$[0-9]+ = 0x2$' 'Breakpoint 2, .*add' '^\$[0-9]+ = 1$' \
-    'Value returned is .* = 42$' "$misa" '= 0x7$' '= 0xc0de$' '= 0xc0de$' 'breakpoint 3, ' '= 0x0$' '^\$[0-9]+ = 1$' 'detached'
+    'Value returned is .* = 42$' "$misa" '= 0x7$' '= 0xc0de$' '= 0xc0de$' 'breakpoint 3, ' '= 0x0$' '^\$[0-9]+ = 1$' '= 0x80000000$' '^\$[0-9]+ = 1$' \
+    'breakpoint 4, round_of' 'detached'
 }
 # misa: I, M, A, C, S, U.
 check "RV32: load, break, step, registers, memory" one_hart 32 '= 0x40141105$' progbuf
