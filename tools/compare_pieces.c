@@ -133,6 +133,9 @@ enum compare_verdict compare_pieces(const char *verb, const char *path, struct n
         case NEXUS_ELEM_RANGE:
             v = add_range(&s, d->flow.code, &elem);
             break;
+        case NEXUS_ELEM_TRACE_OFF:
+            v = anchor == COMPARE_ANYWHERE ? end_piece(&s, false, false) : v;
+            break;
         case NEXUS_ELEM_LOST:
         case NEXUS_ELEM_NO_SYNC:
         case NEXUS_ELEM_END:

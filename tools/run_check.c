@@ -106,12 +106,20 @@ static int whole(struct check *c, const struct run_hart *h, struct compare_resul
     return exit_of(v);
 }
 
+/* Filters and triggers decide what is traced. */
+static bool is_selective(const struct run_hart *h)
+{
+    uint32_t filters = 0, triggers = 0;
+    return (te_asked(&h->te, "trTeInstFilters", &filters) && filters != 0) ||
+           (te_asked(&h->te, "trTeInstTrigEnable", &triggers) && triggers != 0);
+}
+
 static int pieces(struct check *c, const struct run *r, const struct run_hart *h,
                   struct compare_result *result)
 {
     const struct run_sink *sink = &r->sink[h->sink];
     struct gap_meter gaps;
-    enum compare_anchor anchor = COMPARE_FROM_START;
+    enum compare_anchor anchor = is_selective(h) ? COMPARE_ANYWHERE : COMPARE_FROM_START;
     if (sink->wrapped && r->o.stop_on_wrap) {
         tool_note(verb, NULL,
                   "the sink is full: it holds the first %zu bytes; make it larger (--sink-size)",
@@ -123,7 +131,7 @@ static int pieces(struct check *c, const struct run *r, const struct run_hart *h
         if (!h->whole_messages) {
             (void)nexus_msg_decoder_resync(&c->decoder.msgs);
         }
-        anchor = COMPARE_TO_END;
+        anchor = is_selective(h) ? COMPARE_ANYWHERE : COMPARE_TO_END;
     }
     enum compare_verdict v =
         compare_pieces(verb, h->program->path, &c->decoder, &c->expected, anchor, result, &gaps);
@@ -134,7 +142,10 @@ static int pieces(struct check *c, const struct run *r, const struct run_hart *h
         tool_note(verb, NULL, "%sthe encoder lost trace %llu times; add --te trTeInstStallEna=1",
                   c->prefix, (ull)gaps.lost);
     }
-    if (result->instructions == 0) {
+    if (result->instructions == 0 && is_selective(h)) {
+        tool_note(verb, NULL, "%snothing was traced: no filter or trigger let anything through",
+                  c->prefix);
+    } else if (result->instructions == 0) {
         return tool_fail(verb, NULL,
                          "%snothing could be decoded: no synchronizing message is left; "
                          "add --te trTeInstSyncMode=messages",
@@ -164,8 +175,8 @@ static int check_hart(struct check *c, struct run *r, unsigned i, struct compare
     }
     if (status == 0) {
         pcs_open_log(&c->expected, verb, &h->pcs);
-        status =
-            r->sink[h->sink].wrapped || h->overflow ? pieces(c, r, h, result) : whole(c, h, result);
+        bool partial = r->sink[h->sink].wrapped || h->overflow || is_selective(h);
+        status = partial ? pieces(c, r, h, result) : whole(c, h, result);
     }
     return status;
 }

@@ -96,6 +96,21 @@ check "and verifies up to there" says 0 '^equal: ' \
 check "a hart that is not in the stream" fails 2 'has no hart 1' \
   "$HARTRACE" encode --ingress "$TMP/cut.ing" --hart 1 --mode htm -o "$TMP/cut.nex"
 
+# A filter of addresses: what is traced is exactly what ran there, by the log.
+filter="--param filters=1 --param comparators=1 --te trTeCompMatchMode[0]=both --te trTeInstFilters=1
+  --te trTeCompPFunction[0]=ge --te trTeCompPMatchLow[0]=0x80000100
+  --te trTeCompSFunction[0]=lt --te trTeCompSMatchLow[0]=0x80000200
+  --te trTeFilterMatchComp1[0]=1 --te trTeFilterEnable[0]=1"
+for mode in btm htm; do
+  # shellcheck disable=SC2086
+  run "$rv64/sort.elf" --mode $mode $filter --save-pcs "$TMP/f.pcs" >"$TMP/f.out" 2>/dev/null
+  there=$(awk '$1 >= "0x80000100" && $1 < "0x80000200"' "$TMP/f.pcs" | wc -l)
+  check "a filter of addresses, $mode" test "$there" -gt 1000
+  check "$there instructions and no others" says 0 "^equal in part: $there of " cat "$TMP/f.out"
+done
+check "a filter that lets nothing through" says 0 '^equal in part: 0 of ' \
+  run "$rv64/sort.elf" --param filters=1 --te trTeInstFilters=1
+
 # Programs that cannot be run.
 head -c 2000 "$rv64/crc.elf" >"$TMP/cut.elf"
 check "a truncated ELF" fails 2 'cut.elf: ' run "$TMP/cut.elf"
