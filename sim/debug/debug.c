@@ -189,7 +189,7 @@ unsigned sim_debug_poll(struct sim_debug *d, unsigned wait_ms)
 void sim_debug_halt_all(struct sim_debug *d)
 {
     for (unsigned i = 0; i < d->nharts; i++)
-        sim_hart_halt_now(d->hart[i].hart);
+        sim_hart_halt_now(d->hart[i].hart, SIM_DEBUG_HALTREQ);
 }
 
 static bool quiet(const struct sim_debug_hart *h)

@@ -18,11 +18,11 @@ static enum sim_dm_hart_state state(void *ctx)
 
 /* Between two cycles a hart can halt at once: also one that its trace holds back, and one asleep.
  */
-static void halt(void *ctx)
+static void halt(void *ctx, enum sim_dm_halt why)
 {
     struct sim_debug_hart *h = ctx;
 
-    sim_hart_halt_now(h->hart);
+    sim_hart_halt_now(h->hart, (enum sim_debug_cause)why);
 }
 
 static void cancel_halt(void *ctx)
@@ -39,15 +39,15 @@ static void resume(void *ctx)
     sim_hart_resume(h->hart);
 }
 
-static void reset(void *ctx, bool hold, bool halt_then)
+static void reset(void *ctx, bool hold, enum sim_dm_halt why)
 {
     struct sim_debug_hart *h = ctx;
 
     sim_hart_hold_reset(h->hart, hold);
     if (hold)
         sim_hart_set_pc(h->hart, h->reset_pc);
-    if (halt_then)
-        sim_hart_halt_now(h->hart);
+    if (why != SIM_DM_HALT_NOT)
+        sim_hart_halt_now(h->hart, (enum sim_debug_cause)why);
     h->in_reset = hold;
 }
 

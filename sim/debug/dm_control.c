@@ -55,7 +55,7 @@ static void request_halt(struct sim_dm *dm, unsigned i, bool on)
 
     dm->bits[i].haltreq = on;
     if (on)
-        h->ops->halt(h->ctx);
+        h->ops->halt(h->ctx, SIM_DM_HALT_HALTREQ);
     else
         h->ops->cancel_halt(h->ctx);
 }
@@ -72,6 +72,14 @@ static void request_resume(struct sim_dm *dm, unsigned i)
     dm->bits[i].resumeack = true;
 }
 
+/* Does a hart that comes out of reset halt? */
+static enum sim_dm_halt halt_after_reset(const struct sim_dm_hart_bits *b)
+{
+    if (b->halt_on_reset) /* of higher priority than haltreq */
+        return SIM_DM_HALT_RESETHALTREQ;
+    return b->haltreq ? SIM_DM_HALT_HALTREQ : SIM_DM_HALT_NOT;
+}
+
 /* Put the reset line of each hart to what ndmreset and hartreset ask for. A hart that comes out of
  * reset halts before its first instruction when it was asked to. */
 static void drive_resets(struct sim_dm *dm)
@@ -84,7 +92,7 @@ static void drive_resets(struct sim_dm *dm)
             continue;
         dm->bits[i].in_reset = hold;
         dm->bits[i].was_halted = false;
-        h->ops->reset(h->ctx, hold, !hold && (dm->bits[i].haltreq || dm->bits[i].halt_on_reset));
+        h->ops->reset(h->ctx, hold, hold ? SIM_DM_HALT_NOT : halt_after_reset(&dm->bits[i]));
     }
 }
 
@@ -303,5 +311,5 @@ void sim_dm_watch(struct sim_dm *dm)
     groups &= ~UINT32_C(1);
     for (unsigned i = 0; groups != 0 && i < dm->nharts; i++)
         if ((groups >> dm->bits[i].group & 1) != 0)
-            dm->hart[i].ops->halt(dm->hart[i].ctx);
+            dm->hart[i].ops->halt(dm->hart[i].ctx, SIM_DM_HALT_GROUP);
 }

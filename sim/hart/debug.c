@@ -103,10 +103,10 @@ void sim_hart_single_step(struct sim_hart *h)
     sim_update_attention(h);
 }
 
-void sim_hart_halt_now(struct sim_hart *h)
+void sim_hart_halt_now(struct sim_hart *h, enum sim_debug_cause cause)
 {
     if (!h->halted && !h->in_reset)
-        sim_enter_debug(h, SIM_DEBUG_HALTREQ, h->pc);
+        sim_enter_debug(h, cause, h->pc);
 }
 
 void sim_hart_cancel_halt(struct sim_hart *h)

@@ -179,6 +179,10 @@ static void a_halt_group_of_running_harts(void **state)
     run(&r, 4);
     run(&r, 4);
     assert_int_equal(sim_dm_read(&r.d.dm, SIM_DM_HALTSUM0), 3);
+    control(&r, 0, 0);
+    assert_int_equal(reg(&r, DCSR) >> 6 & 7, 6); /* its group halted */
+    control(&r, 1, 0);
+    assert_int_equal(reg(&r, DCSR) >> 6 & 7, SIM_DEBUG_HALTREQ);
     finish(&r);
 }
 
@@ -206,6 +210,23 @@ static void reset_begins_at_the_entry_and_takes_interrupts_away(void **state)
     assert_int_equal(reg(&r, 0x344) >> SIM_IRQ_MTI & 1, 0); /* mip */
     run(&r, 30);                                            /* the other hart runs from its entry */
     assert_int_not_equal(sim_hart_reg(sim_platform_hart_n(r.p, 0), 5), 0);
+    finish(&r);
+}
+
+/* dcsr.cause 5: out of reset because of resethaltreq, which another hart does not have. */
+static void resethaltreq_is_the_cause(void **state)
+{
+    struct rig r;
+
+    (void)state;
+    start(&r, 2, 32);
+    control(&r, 1, 1 << 3); /* setresethaltreq */
+    control(&r, 0, NDMRESET);
+    control(&r, 0, 0);
+    control(&r, 1, 0);
+    assert_int_equal(sim_dm_read(&r.d.dm, SIM_DM_HALTSUM0), 2);
+    assert_int_equal(reg(&r, DCSR) >> 6 & 7, 5);
+    assert_true(reg(&r, DPC) == BASE);
     finish(&r);
 }
 
@@ -298,6 +319,7 @@ int main(void)
         cmocka_unit_test(a_breakpoint_by_system_bus_access),
         cmocka_unit_test(a_halt_group_of_running_harts),
         cmocka_unit_test(reset_begins_at_the_entry_and_takes_interrupts_away),
+        cmocka_unit_test(resethaltreq_is_the_cause),
         cmocka_unit_test(a_hart_that_its_trace_holds_back_halts),
         cmocka_unit_test(errors_of_the_bus_become_sberror),
         cmocka_unit_test(abstract_memory_sees_what_the_hart_sees),

@@ -8,10 +8,11 @@ static enum sim_dm_hart_state state(void *ctx)
     return ((struct dmf_hart *)ctx)->state;
 }
 
-static void halt(void *ctx)
+static void halt(void *ctx, enum sim_dm_halt why)
 {
     struct dmf_hart *h = ctx;
 
+    h->misuse += why == SIM_DM_HALT_NOT;
     if (h->state != SIM_DM_HALTED)
         h->halt_request = true;
 }
@@ -33,7 +34,7 @@ static void resume(void *ctx)
     h->resumes++;
 }
 
-static void reset(void *ctx, bool hold, bool halt_then)
+static void reset(void *ctx, bool hold, enum sim_dm_halt why)
 {
     struct dmf_hart *h = ctx;
 
@@ -42,7 +43,7 @@ static void reset(void *ctx, bool hold, bool halt_then)
         h->halt_request = false;
         h->resets++;
     } else {
-        h->state = halt_then ? SIM_DM_HALTED : SIM_DM_RUNNING;
+        h->state = why != SIM_DM_HALT_NOT ? SIM_DM_HALTED : SIM_DM_RUNNING;
     }
 }
 

@@ -48,6 +48,14 @@ enum sim_dm_hart_state {
     SIM_DM_UNAVAILABLE, /* in reset */
 };
 
+/* Why a hart shall halt: values of dcsr.cause. */
+enum sim_dm_halt {
+    SIM_DM_HALT_NOT = 0,
+    SIM_DM_HALT_HALTREQ = 3,
+    SIM_DM_HALT_RESETHALTREQ = 5,
+    SIM_DM_HALT_GROUP = 6,
+};
+
 /* Results of the operations below: values of abstractcs.cmderr. */
 enum sim_dm_cmderr {
     SIM_DM_CMD_OK = 0,
@@ -61,11 +69,13 @@ enum sim_dm_cmderr {
 /* A hart. Every request is taken at once, and carried out before its next instruction. */
 struct sim_dm_hart_ops {
     enum sim_dm_hart_state (*state)(void *ctx);
-    void (*halt)(void *ctx);        /* halt request; a hart that is halted ignores it */
+    /* Halt request; a hart that is halted ignores it. */
+    void (*halt)(void *ctx, enum sim_dm_halt why);
     void (*cancel_halt)(void *ctx); /* forget a request that was not carried out */
     void (*resume)(void *ctx);      /* leave debug mode now (halted harts only) */
-    /* Into reset, and out of it; halt: into debug mode, before the first instruction. */
-    void (*reset)(void *ctx, bool hold, bool halt);
+    /* Into reset, and out of it: then into debug mode, before the first instruction, unless why is
+     * _NOT. */
+    void (*reset)(void *ctx, bool hold, enum sim_dm_halt why);
     /* How often the hart was reset so far, power-on included. */
     uint32_t (*resets)(void *ctx);
     /* Registers by abstract number (0x0000 CSRs, 0x1000 GPRs, 0x1020 FPRs) of a halted hart. Return

@@ -79,6 +79,8 @@ enum sim_debug_cause {
     SIM_DEBUG_TRIGGER = 2,
     SIM_DEBUG_HALTREQ = 3,
     SIM_DEBUG_STEP = 4,
+    SIM_DEBUG_RESETHALTREQ = 5,
+    SIM_DEBUG_GROUP = 6,
 };
 
 /* Result of one step: the record for the encoder, and the opcode for logs. */
@@ -154,7 +156,7 @@ void sim_hart_resume(struct sim_hart *h);
 void sim_hart_single_step(struct sim_hart *h);
 bool sim_hart_halted(const struct sim_hart *h);
 /* Enter debug mode at once, between two cycles, with the pc as it is. Not in reset. */
-void sim_hart_halt_now(struct sim_hart *h);
+void sim_hart_halt_now(struct sim_hart *h, enum sim_debug_cause cause);
 /* Forget a request of sim_hart_halt that was not carried out yet. */
 void sim_hart_cancel_halt(struct sim_hart *h);
 
