@@ -47,6 +47,13 @@ build-tests: $(TEST_BINS) $(SC_TEST_BINS) $(BUILD)/hartrace $(BUILD)/hartrace-sc
 run-tests: build-tests  ## Run the tests of this build (T=part-of-name to choose)
 	$(Q)BUILD=$(BUILD) CC=$(CC) tests/run.sh $(BUILD)/log $(if $(T),$(foreach t,$(TEST_BINS) $(SC_TEST_BINS) $(TEST_SCRIPTS),$(if $(findstring $(T),$t),$t)),$(TEST_BINS) $(SC_TEST_BINS) $(TEST_SCRIPTS))
 
+.PHONY: check-openocd
+OPENOCD_TESTS := $(filter tests/openocd/%,$(TEST_SCRIPTS)) $(BUILD)/tests/driver/test_openocd_port
+check-openocd: $(BUILD)/hartrace $(BUILD)/tests/driver/test_openocd_port  ## Run the tests with real OpenOCD and GDB alone
+	$(call need,build programs test)
+	$(Q)$(MAKE) -s programs
+	$(Q)BUILD=$(BUILD) CC=$(CC) tests/run.sh $(BUILD)/log $(OPENOCD_TESTS)
+
 # Exit status 77 means that there was no reference tool: nothing was compared, and the script says so.
 .PHONY: interop
 interop: $(BUILD)/hartrace  ## Compare with the reference tool: NEXRV=path HARTRACE_WORKLOADS=folder

@@ -85,6 +85,7 @@ static int open_platform(struct run *r)
     cfg.ram_size = r->tree->memory.size != 0 ? r->tree->memory.size : cfg.ram_size;
     cfg.uart = (struct sim_uart_hook){on_uart, r};
     cfg.fabric = r->fabric;
+    r->pins.verb = verb;
     cfg.pins = (struct sim_pins_hook){run_pins_sample, &r->pins};
     if (!r->o.no_trace || r->o.save_pcs != NULL || r->o.save_ingress != NULL) {
         cfg.retire = (struct sim_retire_hook){on_retire, r};
@@ -291,10 +292,7 @@ static int check_options(struct run *r)
         o->mode = "htm";
     }
     if (!run_pib_parse(o->pib, &r->pib)) {
-        return tool_fail(verb, NULL,
-                         "--pib %s: write MODE[:DIVIDER[:center]], MODE is manchester, uart, or 1, "
-                         "2, 4, 8, 16 pins; center is for pins",
-                         o->pib);
+        return tool_fail(verb, NULL, RUN_PIB_UNKNOWN, o->pib);
     }
     return te_parse(&r->te, verb, o->mode, &o->te, &o->params);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Verb run: the pins of a PIB sink. */
+/* Verbs run, serve, start: the pins of a PIB sink. */
 #include "run_pins.h"
 
 #include <errno.h>
@@ -9,8 +9,6 @@
 
 #include "tool.h"
 #include "vcd.h"
-
-static const char verb[] = "run";
 
 bool run_pib_parse(const char *text, struct run_pib *pib)
 {
@@ -72,7 +70,7 @@ int run_pins_decode(const struct run_pins *pins, const struct run_pib *pib, uint
         .messages = true,
     };
     if (pins->failed) {
-        return tool_fail(verb, NULL,
+        return tool_fail(pins->verb, NULL,
                          "not enough memory for the wave of the pins; limit the run "
                          "(--max-instructions)");
     }
@@ -80,11 +78,11 @@ int run_pins_decode(const struct run_pins *pins, const struct run_pib *pib, uint
     struct pib_result result = {.cap = 2 * pins->n + 1};
     result.bytes = malloc(result.cap);
     if (result.bytes == NULL) {
-        return tool_fail(verb, NULL, "not enough memory");
+        return tool_fail(pins->verb, NULL, "not enough memory");
     }
     pib_decode(&set, pins->sample, pins->n, &result);
     if (result.errors > 0) {
-        tool_note(verb, NULL, "the probe saw %u violations of the protocol on the pins",
+        tool_note(pins->verb, NULL, "the probe saw %u violations of the protocol on the pins",
                   result.errors);
     }
     *bytes = result.bytes;
@@ -102,7 +100,7 @@ int run_pins_save(const struct run_pins *pins, const struct run_pib *pib, const 
     struct vcd vcd;
     FILE *f = fopen(path, "w");
     if (f == NULL) {
-        return tool_fail(verb, path, "cannot be written: %s", strerror(errno));
+        return tool_fail(pins->verb, path, "cannot be written: %s", strerror(errno));
     }
     vcd_begin(&vcd, f, names, 1 + width(pib));
     for (size_t i = 0; i < pins->n; i++) {
@@ -112,5 +110,5 @@ int run_pins_save(const struct run_pins *pins, const struct run_pib *pib, const 
     vcd_end(&vcd, pins->n);
     bool good = ferror(f) == 0;
     good = fclose(f) == 0 && good;
-    return good ? 0 : tool_fail(verb, path, "cannot be written: %s", strerror(errno));
+    return good ? 0 : tool_fail(pins->verb, path, "cannot be written: %s", strerror(errno));
 }

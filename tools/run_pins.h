@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Verb run: the pins of a PIB sink: their levels as a wave, and the bytes that a probe makes of it.
+/* Verbs run, serve, start: the pins of a PIB sink: their levels as a wave, and the bytes that a
+ * probe makes of it.
  */
 #ifndef TOOLS_RUN_PINS_H
 #define TOOLS_RUN_PINS_H
@@ -14,6 +15,7 @@
 
 /* Levels, one sample a cycle. */
 struct run_pins {
+    const char *verb; /* for messages */
     struct pib_sample *sample;
     size_t n, room;
     bool failed; /* no memory */
@@ -25,6 +27,10 @@ struct run_pib {
     uint16_t divider;
     bool center;
 };
+
+#define RUN_PIB_UNKNOWN                                                                            \
+    "--pib %s: write MODE[:DIVIDER[:center]], MODE is manchester, uart, or 1, 2, 4, 8, 16 pins; "  \
+    "center is for pins"
 
 /* PIBMODE[:DIVIDER[:center]]: manchester, uart, or 1, 2, 4, 8, 16 pins. Returns false when it is
  * none. */

@@ -115,6 +115,9 @@ static int serve(struct serve *s)
         status = serve_configure(s);
     }
     if (status == 0) {
+        status = serve_sinks_open(s);
+    }
+    if (status == 0) {
         status = open_platform(s);
     }
     if (status == 0) {
@@ -129,7 +132,7 @@ static int serve(struct serve *s)
     if (s->opened) {
         sim_debug_close(&s->debug);
     }
-    if (close_pcs(s) != 0) {
+    if (close_pcs(s) != 0 || serve_sinks_close(s) != 0) {
         status = TOOL_CANNOT;
     }
     if (s->console != NULL && s->console != stderr && s->console != stdout) {
@@ -142,6 +145,14 @@ static int serve(struct serve *s)
     programs_free(s->program, s->nprograms);
     return status;
 }
+
+static const char text[] =
+    "Simulate a bare-metal program (RV32 or RV64) with its trace components, behind a "
+    "JTAG port that\n"
+    "OpenOCD reaches by remote_bitbang. Prints `listening on ...`, runs, and serves one "
+    "debugger after\n"
+    "the other until the program ends, or SIGINT. docs/debug.md says what the debug "
+    "module offers.";
 
 static int parse(struct serve *s, int argc, char **argv)
 {
@@ -199,6 +210,14 @@ static int parse(struct serve *s, int argc, char **argv)
          .arg = "FILE",
          .help = "the executed PCs; of several harts FILE.0, FILE.1 and so on",
          .string = &o->save_pcs},
+        {.name = "save-sinks",
+         .arg = "FOLDER",
+         .help = "what leaves by pins (pibsink-0.nex, .vcd) and ATB (atbbridge-0.nex, .frames)",
+         .string = &o->save_sinks},
+        {.name = "pib",
+         .arg = "PIBMODE",
+         .help = "how the probe at these pins is set: as for run (16)",
+         .string = &o->pib},
         {.name = "console",
          .arg = "FILE",
          .help = "the program's output (stderr)",
@@ -207,13 +226,7 @@ static int parse(struct serve *s, int argc, char **argv)
     const struct tool_usage usage = {
         .verb = verb,
         .synopsis = "ELF... [--rbb PORT|unix:PATH] [OPTION]...",
-        .text =
-            "Simulate a bare-metal program (RV32 or RV64) with its trace components, behind a "
-            "JTAG port that\n"
-            "OpenOCD reaches by remote_bitbang. Prints `listening on ...`, runs, and serves one "
-            "debugger after\n"
-            "the other until the program ends, or SIGINT. docs/debug.md says what the debug "
-            "module offers.",
+        .text = text,
         .example = "  hartrace serve build/programs/rv64/sort.elf --rbb 9824 --halted",
         .options = options,
         .noptions = sizeof options / sizeof options[0],
@@ -231,6 +244,7 @@ int serve_main(int argc, char **argv)
     s.o.sink_size = 65536;
     s.o.dm_version = "1.0";
     s.o.progbuf = 8;
+    s.o.pib = "16";
     n = parse(&s, argc, argv);
     if (n < 0) {
         return n == TOOL_PARSE_HELP ? TOOL_OK : TOOL_CANNOT;

@@ -4,11 +4,12 @@
 #define TOOLS_SERVE_H
 
 #include "program.h"
+#include "run_pins.h"
 #include "sim/sim_debug.h"
 #include "tree.h"
 
 struct serve_options {
-    const char *elf[SIM_MAX_HARTS], *rbb, *console, *dm_version, *dtb, *save_pcs;
+    const char *elf[SIM_MAX_HARTS], *rbb, *console, *dm_version, *dtb, *save_pcs, *save_sinks, *pib;
     uint64_t harts, sink_size, power_ticks, timeout;
     uint64_t progbuf;
     bool halted, until_disconnect, linger;
@@ -27,16 +28,23 @@ struct serve {
     struct sim_debug_cfg debug_cfg;
     struct sim_debug debug;
     FILE *console;
-    FILE *pcs[SIM_MAX_HARTS]; /* --save-pcs */
-    bool opened;              /* debug */
-    bool ended;               /* the program has ended */
-    bool stop;                /* somebody wants the end of the verb */
+    FILE *pcs[SIM_MAX_HARTS];                      /* --save-pcs */
+    struct run_pins pins[TOPOLOGY_MAX_COMPONENTS]; /* --save-sinks */
+    struct run_pib probe;
+    bool opened; /* debug */
+    bool ended;  /* the program has ended */
+    bool stop;   /* somebody wants the end of the verb */
     double begin;
 };
 
 /* Options to the configurations of tree, platform and debug module. Returns 0, or TOOL_CANNOT after
  * a message. */
 int serve_configure(struct serve *s);
+
+/* --save-sinks: before the platform is made, and when it has run. Return 0, or TOOL_CANNOT after a
+ * message. */
+int serve_sinks_open(struct serve *s);
+int serve_sinks_close(struct serve *s);
 
 /* Run the platform and serve debuggers until the end. Returns enum tool_exit. */
 int serve_loop(struct serve *s);

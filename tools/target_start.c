@@ -2,13 +2,14 @@
 /* Verb start: program the trace components of a live target, and let them run. */
 #include <string.h>
 
+#include "run_pins.h"
 #include "target.h"
 
 static const char verb[] = "start";
 
 struct start {
     struct target_options target;
-    const char *mode, *buffer;
+    const char *mode, *buffer, *pib;
     bool stop_on_wrap;
     struct tool_list te, params, sinks;
     struct te_options options;
@@ -33,6 +34,21 @@ static int parse_buffer(const struct start *o, struct rvt_fdt_cfg *cfg)
         cfg->buffer_size == 0) {
         return tool_fail(verb, NULL, "--buffer %s: not ADDRESS+SIZE", o->buffer);
     }
+    return 0;
+}
+
+static int parse_pib(const struct start *o, struct rvt_fdt_cfg *cfg)
+{
+    struct run_pib pib;
+    if (o->pib == NULL) {
+        return 0;
+    }
+    if (!run_pib_parse(o->pib, &pib)) {
+        return tool_fail(verb, NULL, RUN_PIB_UNKNOWN, o->pib);
+    }
+    cfg->pibsink =
+        (struct rvt_pibsink_cfg){.mode = pib.mode, .divider = pib.divider, .exact = true};
+    cfg->pibsink.clk_center = pib.center;
     return 0;
 }
 
@@ -130,6 +146,7 @@ static int program(struct start *o)
     cfg.stop_on_wrap = o->stop_on_wrap;
     cfg.prefer_sram = o->buffer == NULL;
     int status = parse_buffer(o, &cfg);
+    status = status == 0 ? parse_pib(o, &cfg) : status;
     if (status != 0) {
         return status;
     }
@@ -196,6 +213,10 @@ int start_main(int argc, char **argv)
          .arg = "ADDRESS+SIZE",
          .help = "system memory for the trace, where the tree tells none",
          .string = &o.buffer},
+        {.name = "pib",
+         .arg = "PIBMODE",
+         .help = "PIB sinks: manchester, uart, or 1, 2, 4, 8, 16 pins, then :DIVIDER, :center (4)",
+         .string = &o.pib},
         {.name = "stop-on-wrap",
          .help = "RAM sinks stop when they are full",
          .flag = &o.stop_on_wrap},

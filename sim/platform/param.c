@@ -97,6 +97,8 @@ static const struct sim_param encoder[] = {
      "cycles until trTeActive reads as written"},
     {"enable_ticks", SIM_PARAM_U32, ENCODER(enable_ticks), 0, 1 << 16,
      "cycles until trTeEnable reads as written"},
+    {"version", SIM_PARAM_U8, ENCODER(version), 0, 0xFF,
+     "for tests of drivers: minor version * 16 + major; 0 = 1.0"},
 };
 
 static const struct sim_param funnel[] = {
@@ -116,6 +118,8 @@ static const struct sim_param funnel[] = {
     {"power_ticks", SIM_PARAM_U32, FUNNEL(power_ticks), 0, UINT32_MAX, "cycles of power-up"},
     {"enable_ticks", SIM_PARAM_U32, FUNNEL(enable_ticks), 0, 1 << 16,
      "cycles until trFunnelEnable reads as written"},
+    {"version", SIM_PARAM_U8, FUNNEL(version), 0, 0xFF,
+     "for tests of drivers: minor version * 16 + major; 0 = 1.0"},
 };
 
 static const struct sim_param ramsink[] = {
@@ -135,6 +139,8 @@ static const struct sim_param ramsink[] = {
     {"power_ticks", SIM_PARAM_U32, RAMSINK(power_ticks), 0, UINT32_MAX, "cycles of power-up"},
     {"enable_ticks", SIM_PARAM_U32, RAMSINK(enable_ticks), 0, 1 << 16,
      "cycles until trRamEnable reads as written"},
+    {"version", SIM_PARAM_U8, RAMSINK(version), 0, 0xFF,
+     "for tests of drivers: minor version * 16 + major; 0 = 1.0"},
 };
 
 static const struct sim_param pibsink[] = {
@@ -157,6 +163,8 @@ static const struct sim_param pibsink[] = {
     {"power_ticks", SIM_PARAM_U32, PIBSINK(power_ticks), 0, UINT32_MAX, "cycles of power-up"},
     {"enable_ticks", SIM_PARAM_U32, PIBSINK(enable_ticks), 0, 1 << 16,
      "cycles until trPibEnable reads as written"},
+    {"version", SIM_PARAM_U8, PIBSINK(version), 0, 0xFF,
+     "for tests of drivers: minor version * 16 + major; 0 = 1.0"},
 };
 
 static const struct sim_param atbbridge[] = {
@@ -169,6 +177,8 @@ static const struct sim_param atbbridge[] = {
     {"power_ticks", SIM_PARAM_U32, BRIDGE(power_ticks), 0, UINT32_MAX, "cycles of power-up"},
     {"enable_ticks", SIM_PARAM_U32, BRIDGE(enable_ticks), 0, 1 << 16,
      "cycles until trAtbBridgeEnable reads as written"},
+    {"version", SIM_PARAM_U8, BRIDGE(version), 0, 0xFF,
+     "for tests of drivers: minor version * 16 + major; 0 = 1.0"},
     {"etb_bytes", SIM_PARAM_U32, ETB(bytes), 16, 1u << 30,
      "memory of the ETB behind the bridge, a multiple of 16"},
     {"fsync_frames", SIM_PARAM_U32, ETB(fsync_frames), 0, UINT32_MAX,

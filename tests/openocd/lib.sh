@@ -11,9 +11,20 @@ sim_start() {
   sim_pid=$!
   for _ in $(seq 200); do
     grep -q '^listening on ' "$TMP/sim.out" 2>/dev/null && return
+    kill -0 "$sim_pid" 2>/dev/null || break
     sleep 0.02
   done
   cat "$TMP/sim.err"
+  return 1
+}
+
+# Wait until its program has ended.
+sim_ended() {
+  for _ in $(seq 300); do
+    grep -q 'the program ended' "$TMP/sim.err" && return
+    sleep 0.05
+  done
+  echo "the program does not end"
   return 1
 }
 

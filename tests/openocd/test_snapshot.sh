@@ -29,7 +29,7 @@ live() {
   sim_start "$p/rv64/smpwork.elf" --dtb "$TMP/quad.dtb" --halted --linger --save-pcs "$TMP/pcs" && ocd_start 4 || return 1
   local target="--io openocd:127.0.0.1:$ocd_port --dtb $TMP/quad.dtb"
   # shellcheck disable=SC2086
-  "$HARTRACE" start $target && ocd_rpc resume && ended || return 1
+  "$HARTRACE" start $target && ocd_rpc resume && sim_ended || return 1
   # shellcheck disable=SC2086
   fails 2 'still running; hartrace stop first' "$HARTRACE" snapshot $target "$TMP/early" || return 1
   # shellcheck disable=SC2086
@@ -40,13 +40,6 @@ live() {
     hartrace snapshot $TMP/tcl $p/rv64/smpwork.elf" | grep -qx "$TMP/tcl" || return 1
   ocd_end
   sim_wait && harts "$TMP/live" "$TMP/pcs"
-}
-ended() {
-  for _ in $(seq 300); do
-    grep -q 'the program ended' "$TMP/sim.err" && return
-    sleep 0.05
-  done
-  return 1
 }
 check "by the C driver through OpenOCD" live
 check "by the Tcl objects" harts "$TMP/tcl" "$TMP/pcs"

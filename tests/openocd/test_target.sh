@@ -40,21 +40,11 @@ capture() {
   rm -f "$TMP"/pcs*
   sim_start "$program" --dtb "$TMP/$tree.dtb" --halted --linger --save-pcs "$TMP/pcs" || return 1
   ocd_start "$harts" || return 1
-  hart probe && hart start && hart start && ocd_rpc resume && ended || return 1
+  hart probe && hart start && hart start && ocd_rpc resume && sim_ended || return 1
   hart stop && hart stop && hart status && hart fetch -o "$TMP/t.nex" || return 1
   ocd_end
   sim_wait || return 1
   decoded "$TMP/t.nex" "$program" "$@"
-}
-
-# The program is over when the simulator says so.
-ended() {
-  for _ in $(seq 300); do
-    grep -q 'the program ended' "$TMP/sim.err" && return
-    sleep 0.05
-  done
-  echo "the program does not end"
-  return 1
 }
 
 p=$BUILD/programs
@@ -69,7 +59,7 @@ wrapped() {
   rm -f "$TMP"/pcs*
   sim_start "$p/rv64/sort.elf" --dtb "$TMP/$tree.dtb" --halted --linger --save-pcs "$TMP/pcs" || return 1
   ocd_start 1 || return 1
-  hart start --te trTeInstSyncMax=2 && ocd_rpc resume && ended && hart fetch --stop -o "$TMP/t.nex" || return 1
+  hart start --te trTeInstSyncMax=2 && ocd_rpc resume && sim_ended && hart fetch --stop -o "$TMP/t.nex" || return 1
   ocd_end
   sim_wait || return 1
   "$HARTRACE" decode "$TMP/t.nex" --elf "$p/rv64/sort.elf" --wrapped -f pcs -o "$TMP/tail" 2>"$TMP/err"

@@ -88,6 +88,7 @@ int trm_atbbridge_init(struct trm_atbbridge *bridge, const struct trm_atbbridge_
         .undef = cfg->undef,
         .seed = cfg->seed,
         .power_ticks = cfg->power_ticks,
+        .version = cfg->version,
         .enable_ticks = cfg->enable_ticks,
     };
     return trm_regfile_init(&bridge->rf, &rc, bridge->words);

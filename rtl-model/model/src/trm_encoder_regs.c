@@ -169,6 +169,7 @@ int trm_encoder_regs_init(struct trm_encoder *enc)
         .undef = enc->cfg.undef,
         .seed = enc->cfg.seed,
         .power_ticks = enc->cfg.power_ticks,
+        .version = enc->cfg.version,
         .enable_ticks = enc->cfg.enable_ticks,
     };
     int status = trm_regfile_init(&enc->rf, &cfg, enc->words);

@@ -73,6 +73,7 @@ int trm_funnel_regs_init(struct trm_funnel *funnel)
         .undef = funnel->cfg.undef,
         .seed = funnel->cfg.seed,
         .power_ticks = funnel->cfg.power_ticks,
+        .version = funnel->cfg.version,
         .enable_ticks = funnel->cfg.enable_ticks,
     };
     int status = trm_regfile_init(&funnel->rf, &cfg, funnel->words);

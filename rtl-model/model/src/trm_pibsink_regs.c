@@ -104,6 +104,7 @@ int trm_pibsink_regs_init(struct trm_pibsink *sink)
         .undef = sink->cfg.undef,
         .seed = sink->cfg.seed,
         .power_ticks = sink->cfg.power_ticks,
+        .version = sink->cfg.version,
         .enable_ticks = sink->cfg.enable_ticks,
     };
     return trm_regfile_init(&sink->rf, &cfg, sink->words);

@@ -218,6 +218,7 @@ int trm_ramsink_regs_init(struct trm_ramsink *sink)
         .undef = sink->cfg.undef,
         .seed = sink->cfg.seed,
         .power_ticks = sink->cfg.power_ticks,
+        .version = sink->cfg.version,
         .enable_ticks = sink->cfg.enable_ticks,
     };
     int status = trm_regfile_init(&sink->rf, &cfg, sink->words);

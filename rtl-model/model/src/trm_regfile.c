@@ -138,6 +138,9 @@ static void reset_all(struct trm_regfile *rf)
             rf->word[offset / 4] = value;
         }
     }
+    if (rf->cfg.version != 0) {
+        trm_regfile_set(rf, TR_IMPL_OFFSET, TR_VER_MAJOR_MASK | TR_VER_MINOR_MASK, rf->cfg.version);
+    }
 }
 
 static void enter_reset(struct trm_regfile *rf)

@@ -48,6 +48,7 @@ struct trm_atbbridge_cfg {
     uint64_t seed;
     uint32_t power_ticks;  /* as in struct trm_regfile_cfg; default 0 */
     uint32_t enable_ticks; /* the same */
+    uint8_t version;       /* as in struct trm_regfile_cfg; default 0: 1.0 */
 };
 
 void trm_atbbridge_cfg_init(struct trm_atbbridge_cfg *cfg);

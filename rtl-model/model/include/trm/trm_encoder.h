@@ -112,6 +112,7 @@ struct trm_encoder_cfg {
     uint64_t seed;
     uint32_t power_ticks;  /* as in struct trm_regfile_cfg; default 0 */
     uint32_t enable_ticks; /* the same */
+    uint8_t version;       /* as in struct trm_regfile_cfg; default 0: 1.0 */
 };
 
 /* Events of external trigger outputs, the bits of trTeTrigExtOutEvent; the last two are ours. */

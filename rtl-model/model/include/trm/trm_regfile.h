@@ -66,6 +66,7 @@ struct trm_regfile_cfg {
     uint64_t seed;         /* of garbage */
     uint32_t power_ticks;  /* ticks until tr??Active reads as written; 0 = at once */
     uint32_t enable_ticks; /* ticks until tr??Enable does, and takes effect; 0 = at once */
+    uint8_t version;       /* tr??VerMajor, and tr??VerMinor << 4; 0 = what the table says */
 };
 
 /* Private, but visible: the caller owns the memory. */

@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Verb serve: what leaves the chip: a probe at the pins of each PIB sink, and the buffer of frames
+ * behind each ATB bridge. */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "atbbridge_regs.h"
+#include "coresight.h"
+#include "serve.h"
+
+static const char verb[] = "serve";
+
+static void on_pins(void *ctx, unsigned component, struct trm_pib_pins pins)
+{
+    run_pins_sample(&((struct serve *)ctx)->pins[component], component, pins);
+}
+
+int serve_sinks_open(struct serve *s)
+{
+    const char *folder = s->o.save_sinks;
+    if (!run_pib_parse(s->o.pib, &s->probe)) {
+        return tool_fail(verb, NULL, RUN_PIB_UNKNOWN, s->o.pib);
+    }
+    if (folder == NULL) {
+        return 0;
+    }
+    if (mkdir(folder, 0777) != 0 && errno != EEXIST) {
+        return tool_fail(verb, folder, "cannot be made: %s", strerror(errno));
+    }
+    for (unsigned i = 0; i < TOPOLOGY_MAX_COMPONENTS; i++) {
+        s->pins[i].verb = verb;
+    }
+    s->platform_cfg.pins = (struct sim_pins_hook){on_pins, s};
+    return 0;
+}
+
+static int path_of(const struct serve *s, unsigned i, const char *ending, char *path, size_t size)
+{
+    char name[TOPOLOGY_NAME_MAX];
+    int n = snprintf(path, size, "%s/%s.%s", s->o.save_sinks,
+                     topology_name(s->tree.tree, i, name), ending);
+    return n > 0 && (size_t)n < size
+               ? 0
+               : tool_fail(verb, s->o.save_sinks, "the name of the folder is too long");
+}
+
+static int save(const struct serve *s, unsigned i, const char *ending, const uint8_t *bytes,
+                size_t n)
+{
+    char path[4096];
+    if (path_of(s, i, ending, path, sizeof path) != 0) {
+        return TOOL_CANNOT;
+    }
+    FILE *f = fopen(path, "wb");
+    bool good = f != NULL && fwrite(bytes, 1, n, f) == n;
+    good = f != NULL && fclose(f) == 0 && good;
+    return good ? 0 : tool_fail(verb, path, "cannot be written: %s", strerror(errno));
+}
+
+/* The wave, and what the probe made of it. */
+static int save_pib(struct serve *s, unsigned i)
+{
+    uint8_t *bytes = NULL;
+    size_t n = 0;
+    char path[4096];
+    if (s->pins[i].n == 0) {
+        return 0;
+    }
+    int status = run_pins_decode(&s->pins[i], &s->probe, &bytes, &n);
+    status = status == 0 ? save(s, i, "nex", bytes, n) : status;
+    status = status == 0 ? path_of(s, i, "vcd", path, sizeof path) : status;
+    free(bytes);
+    return status == 0 ? run_pins_save(&s->pins[i], &s->probe, path) : status;
+}
+
+/* The frames, and the messages in them that have the bridge's ID. */
+static int save_atb(struct serve *s, unsigned i)
+{
+    const struct sim_fabric *f = sim_platform_fabric(s->platform);
+    uint32_t control = 0;
+    (void)f->ops->reg_read(f->ctx, i, TR_ATB_BRIDGE_CONTROL_OFFSET, 4, &control);
+    const unsigned id = (control & TR_ATB_BRIDGE_ID_MASK) >> TR_ATB_BRIDGE_ID_SHIFT;
+    f->ops->capture_stop(f->ctx, i);
+    const uint32_t n = f->ops->capture_read(f->ctx, i, NULL, 0);
+    uint8_t *bytes = malloc((size_t)n + 1);
+    if (n == 0 || bytes == NULL) {
+        free(bytes);
+        return n == 0 ? 0 : tool_fail(verb, NULL, "not enough memory");
+    }
+    (void)f->ops->capture_read(f->ctx, i, bytes, n);
+    int status = save(s, i, "frames", bytes, n);
+    const size_t length = coresight_unframe(bytes, n, id, bytes);
+    status = status == 0 ? save(s, i, "nex", bytes, length) : status;
+    free(bytes);
+    return status;
+}
+
+int serve_sinks_close(struct serve *s)
+{
+    int status = 0;
+    for (unsigned i = 0; s->platform != NULL && i < s->tree.tree->ncomponents; i++) {
+        const enum topology_kind kind = s->tree.tree->component[i].kind;
+        int one = 0;
+        if (s->o.save_sinks != NULL && kind == TOPOLOGY_PIBSINK) {
+            one = save_pib(s, i);
+        } else if (s->o.save_sinks != NULL && kind == TOPOLOGY_ATBBRIDGE) {
+            one = save_atb(s, i);
+        }
+        status = one != 0 ? one : status;
+        free(s->pins[i].sample);
+    }
+    return status;
+}
