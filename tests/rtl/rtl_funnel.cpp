@@ -65,6 +65,6 @@ void model_cfg(trm_funnel_cfg *cfg)
 
 extern "C" {
 extern const rtl_funnel_kind RTL_KIND;
-const rtl_funnel_kind RTL_KIND = {RTL_STR(RTL_COMPONENT) RTL_STR(RTL_NAME), P_Lanes, P_Depth, model_cfg, create,
-                                  destroy,           cycle};
+const rtl_funnel_kind RTL_KIND = {
+    RTL_STR(RTL_COMPONENT) RTL_STR(RTL_NAME), P_Lanes, P_Depth, model_cfg, create, destroy, cycle};
 }

@@ -1,0 +1,249 @@
+// SPDX-License-Identifier: Apache-2.0
+// The RAM sink: whole messages in; trace words in a circular buffer out, in dedicated SRAM or in
+// system memory by AXI4 or AHB-Lite; registers on APB4.
+//
+// TCI 1.0, Trace RAM Sink. The parameters are those of the model (trm_ramsink.h).
+
+module tr_ramsink #(
+  parameter bit          Sram = 1'b1,           // trRamHasSRAM
+  parameter bit          Smem = 1'b0,           // trRamHasSMEM; at least one of the two
+  parameter bit          Ahb = 1'b0,            // system memory: AHB-Lite, else AXI4
+  parameter int unsigned SramBytes = 1024,      // a multiple of Width
+  parameter bit          LimitFixed = 1'b0,     // SRAM: trRamLimit cannot be trimmed
+  parameter int unsigned AddressW = 64,         // of system memory, 32..64
+  parameter int unsigned StartAlign = 0,        // SMEM: trRamStart is a multiple of it; 0: of Width
+  parameter int unsigned SmemStart = 0,         // with SmemBytes: a fixed region, bits 31:0
+  parameter int unsigned SmemStartHigh = 0,     // and 63:32
+  parameter int unsigned SmemBytes = 0,         // 0: any range
+  parameter int unsigned Width = 4,             // bytes of a trace word: 4, 8 or 16
+  parameter int unsigned Depth = 4,             // trace words that wait for the memory, 2 at least
+  parameter bit          ReadActive = 1'b0,     // trRamRP and trRamData work while the sink is active
+  parameter bit          DataWritable = 1'b0,   // trRamData can be written
+  parameter bit          Async = 1'b0,          // trRamAsyncFreq can be set
+  parameter int unsigned Lanes = 4,             // bytes a cycle on the link
+  localparam int unsigned SramAddrW = $clog2(SramBytes / Width)
+) (
+  input  logic                 clk_i,
+  input  logic                 rst_ni,
+  // Registers.
+  input  logic                 psel_i,
+  input  logic                 penable_i,
+  input  logic                 pwrite_i,
+  input  logic [         11:0] paddr_i,
+  input  logic [         31:0] pwdata_i,
+  input  logic [          3:0] pstrb_i,
+  output logic                 pready_o,
+  output logic [         31:0] prdata_o,
+  output logic                 pslverr_o,
+  // The link.
+  input  logic                 link_valid_i,
+  input  logic [  8*Lanes-1:0] link_data_i,
+  input  logic                 link_last_i,
+  output logic                 link_ready_o,
+  // Dedicated SRAM: a synchronous memory, what is read is there in the next cycle.
+  output logic                 sram_req_o,
+  output logic                 sram_we_o,
+  output logic [SramAddrW-1:0] sram_addr_o,     // in trace words
+  output logic [    Width-1:0] sram_be_o,
+  output logic [  8*Width-1:0] sram_wdata_o,
+  input  logic [  8*Width-1:0] sram_rdata_i,
+  // AXI4 writes.
+  output logic                 awvalid_o,
+  input  logic                 awready_i,
+  output logic [ AddressW-1:0] awaddr_o,
+  output logic [          7:0] awlen_o,
+  output logic [          2:0] awsize_o,
+  output logic [          1:0] awburst_o,
+  output logic                 wvalid_o,
+  input  logic                 wready_i,
+  output logic [  8*Width-1:0] wdata_o,
+  output logic [    Width-1:0] wstrb_o,
+  output logic                 wlast_o,
+  input  logic                 bvalid_i,
+  output logic                 bready_o,
+  input  logic [          1:0] bresp_i,
+  // AHB-Lite writes.
+  output logic [ AddressW-1:0] haddr_o,
+  output logic [          1:0] htrans_o,
+  output logic                 hwrite_o,
+  output logic [          2:0] hsize_o,
+  output logic [          2:0] hburst_o,
+  output logic [  8*Width-1:0] hwdata_o,
+  input  logic                 hready_i,
+  input  logic                 hresp_i
+);
+
+  localparam int unsigned SramW = $clog2(SramBytes);
+  localparam int unsigned PtrW = Smem ? AddressW : SramW;
+  localparam int unsigned Shift = $clog2(Width);
+  localparam int unsigned LevelW = $clog2(Depth + 1);
+
+  // ---- Registers ----
+
+  logic we, re, active, enable, smem, stopped, start, flush, stop, empty, readable, data_we;
+  logic [11:0] addr;
+  logic [31:0] wdata, rdata, sram_word;
+  logic [2:0] freq;
+  logic [PtrW-1:0] ptr;
+  logic [SramW-1:0] rp;
+  logic step, step_error;
+
+  tr_apb u_apb (
+    .psel_i, .penable_i, .pwrite_i, .paddr_i, .pwdata_i, .pstrb_i, .pready_o, .prdata_o, .pslverr_o,
+    .we_o(we), .re_o(re), .addr_o(addr), .wdata_o(wdata), .rdata_i(rdata), .wready_i(1'b1)
+  );
+
+  tr_ramsink_regs #(
+    .Sram(Sram), .Smem(Smem), .SramBytes(SramBytes), .LimitFixed(LimitFixed), .AddressW(AddressW),
+    .StartAlign((StartAlign == 0) ? Width : StartAlign), .SmemStart(SmemStart),
+    .SmemStartHigh(SmemStartHigh), .SmemBytes(SmemBytes), .Width(Width), .ReadActive(ReadActive),
+    .DataWritable(DataWritable), .Async(Async)
+  ) u_regs (
+    .clk_i, .rst_ni, .we_i(we), .re_i(re), .addr_i(addr), .wdata_i(wdata), .rdata_o(rdata),
+    .readable_i(readable), .data_i(sram_word), .empty_i(empty), .step_i(step), .error_i(step_error),
+    .ptr_o(ptr), .rp_o(rp), .active_o(active), .enable_o(enable), .smem_o(smem),
+    .stopped_o(stopped), .freq_o(freq), .start_o(start), .flush_o(flush), .stop_o(stop),
+    .data_we_o(data_we)
+  );
+
+  // ---- Trace words ----
+
+  logic drop, words_valid, words_ready, words_empty, word_valid, word_pop;
+  logic [8*Width-1:0] words_data, word;
+  logic [LevelW-1:0] unused_level;
+
+  assign drop = ~active | stop;
+
+  tr_ramsink_words #(.Width(Width), .Async(Async), .Lanes(Lanes)) u_words (
+    .clk_i, .rst_ni, .drop_i(drop), .open_i(enable), .refuse_i(stopped), .start_i(start),
+    .flush_i(flush), .freq_i(freq), .link_valid_i, .link_data_i, .link_last_i, .link_ready_o,
+    .valid_o(words_valid), .word_o(words_data), .ready_i(words_ready), .empty_o(words_empty)
+  );
+
+  tr_fifo #(.Width(8 * Width), .Depth(Depth)) u_fifo (
+    .clk_i, .rst_ni, .clr_i(drop), .wvalid_i(words_valid), .wready_o(words_ready),
+    .wdata_i(words_data), .rvalid_o(word_valid), .rready_i(word_pop), .rdata_o(word),
+    .level_o(unused_level)
+  );
+
+  // ---- System memory: a word leaves the queue with the response to its write ----
+
+  logic smem_start, smem_busy, smem_done, smem_error, smem_step, sram_write;
+  logic [AddressW-1:0] smem_addr;
+
+  if (Smem) begin : g_smem
+    logic orphan_q;  // the write on the bus is of before a reset
+
+    assign smem_start = word_valid & smem & active & ~smem_busy;
+    assign smem_step  = smem_done & ~orphan_q & active;
+    assign smem_addr  = ptr;
+
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) orphan_q <= 1'b0;
+      else orphan_q <= (orphan_q | ~active) & smem_busy & ~smem_done;
+    end
+  end else begin : g_no_smem
+    logic unused;
+    assign unused     = &{1'b0, smem, smem_done, smem_busy};
+    assign smem_start = 1'b0;
+    assign smem_step  = 1'b0;
+    assign smem_addr  = '0;
+  end
+
+  if (Smem && !Ahb) begin : g_axi
+    tr_ramsink_axi #(.AddressW(AddressW), .Width(Width)) u_axi (
+      .clk_i, .rst_ni, .start_i(smem_start), .addr_i(smem_addr), .data_i(word), .busy_o(smem_busy),
+      .done_o(smem_done), .error_o(smem_error), .awvalid_o, .awready_i, .awaddr_o, .wvalid_o,
+      .wready_i, .wdata_o, .bvalid_i, .bready_o, .bresp_i
+    );
+  end else begin : g_no_axi
+    logic unused;
+    assign unused    = &{1'b0, awready_i, wready_i, bvalid_i, bresp_i};
+    assign awvalid_o = 1'b0;
+    assign awaddr_o  = '0;
+    assign wvalid_o  = 1'b0;
+    assign wdata_o   = '0;
+    assign bready_o  = 1'b0;
+  end
+  assign awlen_o   = 8'h0;
+  assign awsize_o  = 3'(Shift);
+  assign awburst_o = 2'b01;  // INCR
+  assign wstrb_o   = '1;
+  assign wlast_o   = wvalid_o;
+
+  if (Smem && Ahb) begin : g_ahb
+    tr_ramsink_ahb #(.AddressW(AddressW), .Width(Width)) u_ahb (
+      .clk_i, .rst_ni, .start_i(smem_start), .addr_i(smem_addr), .data_i(word), .busy_o(smem_busy),
+      .done_o(smem_done), .error_o(smem_error), .haddr_o, .htrans_o, .hwdata_o, .hready_i, .hresp_i
+    );
+  end else begin : g_no_ahb
+    logic unused;
+    assign unused   = &{1'b0, hready_i, hresp_i};
+    assign haddr_o  = '0;
+    assign htrans_o = 2'b00;
+    assign hwdata_o = '0;
+  end
+  assign hwrite_o = htrans_o[1];
+  assign hsize_o  = 3'(Shift);
+  assign hburst_o = 3'b000;  // SINGLE
+
+  if (!Smem) begin : g_no_bus
+    logic unused;
+    assign unused     = &{1'b0, smem_start, smem_addr};
+    assign smem_busy  = 1'b0;
+    assign smem_done  = 1'b0;
+    assign smem_error = 1'b0;
+  end
+
+  // ---- SRAM: trRamData is read in the setup phase of its access, before trace is written ----
+
+  if (Sram) begin : g_sram
+    logic may_read, sram_read, readable_q;
+
+    assign may_read  = active & ~smem & ((~enable & empty) | ReadActive);
+    assign sram_read = psel_i & ~penable_i & ~pwrite_i & may_read &
+                       (addr == tr_ramsink_pkg::TR_RAM_DATA_OFFSET);
+    assign readable  = pwrite_i ? may_read : readable_q;
+    assign sram_write = word_valid & ~smem & active & ~sram_read & ~data_we;
+
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) readable_q <= 1'b0;
+      else readable_q <= sram_read;
+    end
+
+    if (Width > 4) begin : g_select
+      logic [31:0] lane;
+      assign lane      = 32'(rp[Shift-1:2]);
+      assign sram_word = 32'(sram_rdata_i >> {lane[1:0], 5'h0});
+      assign sram_be_o = data_we ? Width'(15) << {lane[1:0], 2'b00} : '1;
+    end else begin : g_whole
+      assign sram_word = sram_rdata_i;
+      assign sram_be_o = '1;
+    end
+
+    assign sram_req_o   = sram_read | data_we | sram_write;
+    assign sram_we_o    = data_we | sram_write;
+    assign sram_addr_o  = sram_write ? ptr[Shift +: SramAddrW] : rp[Shift +: SramAddrW];
+    assign sram_wdata_o = sram_write ? word : {(Width/4){wdata}};
+  end else begin : g_no_sram
+    logic unused;
+    assign unused       = &{1'b0, sram_rdata_i, rp, data_we, wdata};
+    assign readable     = 1'b0;
+    assign sram_write   = 1'b0;
+    assign sram_word    = '0;
+    assign sram_req_o   = 1'b0;
+    assign sram_we_o    = 1'b0;
+    assign sram_addr_o  = '0;
+    assign sram_be_o    = '0;
+    assign sram_wdata_o = '0;
+  end
+
+  logic unused_low;
+  assign unused_low = ^{ptr[1:0], rp[1:0]};
+
+  assign step       = sram_write | smem_step;
+  assign step_error = smem_step & smem_error;
+  assign word_pop   = step;
+  assign empty      = words_empty & ~word_valid & ~smem_busy;
+
+endmodule

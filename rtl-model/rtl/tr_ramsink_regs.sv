@@ -1,0 +1,273 @@
+// SPDX-License-Identifier: Apache-2.0
+// Registers of the RAM sink, and its pointers (TCI 1.0, Trace RAM Sink; Accessing and Detecting RAM
+// Sink Registers). WARL rules are those of the model: docs/model.md.
+
+module tr_ramsink_regs #(
+  parameter bit          Sram = 1'b1,
+  parameter bit          Smem = 1'b0,
+  parameter int unsigned SramBytes = 1024,
+  parameter bit          LimitFixed = 1'b0,
+  parameter int unsigned AddressW = 64,
+  parameter int unsigned StartAlign = 4,
+  parameter int unsigned SmemStart = 0,
+  parameter int unsigned SmemStartHigh = 0,
+  parameter int unsigned SmemBytes = 0,
+  parameter int unsigned Width = 4,
+  parameter bit          ReadActive = 1'b0,
+  parameter bit          DataWritable = 1'b0,
+  parameter bit          Async = 1'b0,
+  localparam int unsigned SramW = $clog2(SramBytes),
+  localparam int unsigned PtrW = Smem ? AddressW : SramW
+) (
+  input  logic             clk_i,
+  input  logic             rst_ni,
+  input  logic             we_i,
+  input  logic             re_i,
+  input  logic [     11:0] addr_i,
+  input  logic [     31:0] wdata_i,
+  output logic [     31:0] rdata_o,
+  input  logic             readable_i,  // this access to trRamData reaches the memory
+  input  logic [     31:0] data_i,      // the word at trRamRP
+  input  logic             empty_i,
+  input  logic             step_i,      // a trace word has been written at ptr_o
+  input  logic             error_i,     // with an error
+  output logic [ PtrW-1:0] ptr_o,       // where the next trace word goes
+  output logic [SramW-1:0] rp_o,
+  output logic             active_o,
+  output logic             enable_o,
+  output logic             smem_o,      // trRamMode
+  output logic             stopped_o,   // trRamStopOnWrap did it: refuse
+  output logic [      2:0] freq_o,
+  output logic             start_o,     // trRamEnable goes to 1
+  output logic             flush_o,     // trRamEnable goes to 0 by software
+  output logic             stop_o,      // trRamEnable goes to 0 by trRamStopOnWrap
+  output logic             data_we_o    // trRamData is written
+);
+
+  localparam logic [31:0] Align = 32'(Width - 1);
+  localparam logic [31:0] SramLimit = 32'(SramBytes - 4);
+  localparam logic [31:0] First = 32'(SmemStart);
+  localparam logic [31:0] LastWord = 32'(SmemStart + SmemBytes - Width);
+  localparam bit Fixed = Smem & (SmemBytes != 0);
+  localparam logic [63:0] PtrMask = (PtrW >= 64) ? '1 : ((64'h1 << (PtrW % 64)) - 64'h1);
+  // Pointers after a reset.
+  localparam logic [31:0] High = 32'(SmemStartHigh);
+  localparam logic [63:0] FirstWide = (64'(SmemStartHigh) << 32) | 64'(SmemStart);
+  localparam logic [63:0] ResetStart = (~Sram & Fixed) ? FirstWide : 64'h0;
+  localparam logic [63:0] ResetLimit = Sram ? 64'(SramLimit)
+                                     : Fixed ? ((64'(SmemStartHigh) << 32) | 64'(LastWord)) : 64'h0;
+
+  logic active_q, enable_q, mode_q, stop_q, wrap_q, stopped_q, error_q, mode_new;
+  logic [2:0] freq_q;
+  logic [PtrW-1:0] start_q, limit_q, wp_q;
+  logic [SramW-1:0] rp_q;
+  logic we_control, write, release_now, mode_change, busy, at_end, rp_write;
+  logic [63:0] start, limit, wp, start_d, limit_d, wp_d, ptr;
+  logic [31:0] rp_d, clamped, sram_clamped, wp_fixed, wp_sram;
+  logic wrap_d, over_last;
+
+  assign we_control  = we_i & (addr_i == tr_ramsink_pkg::TR_RAM_CONTROL_OFFSET);
+  assign release_now = we_control & ~(active_q & wdata_i[0]);  // Active changes, or stays 0
+  assign write       = we_i & active_q & ~release_now;
+  assign busy        = enable_q | ~empty_i;
+  assign mode_change = write & we_control & (mode_new != mode_q);
+
+  always_comb begin
+    mode_new = wdata_i[tr_ramsink_pkg::TR_RAM_MODE_SHIFT];
+    if (!Smem) mode_new = 1'b0;
+    else if (!Sram) mode_new = 1'b1;
+    if (busy) mode_new = mode_q;
+  end
+
+  // ---- Where the next trace word goes ----
+
+  assign start  = 64'(start_q);
+  assign limit  = 64'(limit_q);
+  assign wp     = 64'(wp_q);
+  assign ptr    = ((wp < start) | (wp > limit)) ? start : wp;
+  assign at_end = (ptr >= limit) | ((limit - ptr) < 64'(Width));
+  assign stop_o = step_i & at_end & stop_q;
+  assign ptr_o  = PtrW'(ptr);
+
+  // ---- WARL of the pointers ----
+
+  // A write pointer, limit or read pointer that fits in a fixed region, and in the SRAM.
+  assign over_last    = wdata_i > LastWord;
+  assign clamped      = (over_last ? LastWord : ((First != '0) && (wdata_i < First)) ? First : wdata_i) & ~Align;
+  assign wp_fixed     = (wp[31:0] > LastWord) ? LastWord
+                      : ((First != '0) && (wp[31:0] < First)) ? First : wp[31:0];
+  assign wp_sram      = (wp[31:0] > SramLimit) ? SramLimit : wp[31:0];
+  assign sram_clamped = (wdata_i > limit[31:0]) ? limit[31:0] : wdata_i;
+  assign rp_write     = write & (addr_i == tr_ramsink_pkg::TR_RAM_RP_LOW_OFFSET) & (~busy | ReadActive);
+
+  always_comb begin
+    start_d = start;
+    limit_d = limit;
+    wp_d    = wp;
+    wrap_d  = wrap_q;
+    if (mode_change) begin
+      wrap_d = 1'b0;
+      if (!mode_new) begin
+        start_d = '0;
+        limit_d = 64'(SramLimit);
+        wp_d    = {32'h0, wp_sram & ~Align};
+      end else if (Fixed) begin
+        start_d = FirstWide;
+        limit_d = {High, LastWord};
+        wp_d    = {High, wp_fixed};
+      end else begin
+        limit_d[31:0] = limit[31:0] & ~Align;
+      end
+    end else if (write & ~busy & mode_q) begin
+      case (addr_i)
+        tr_ramsink_pkg::TR_RAM_START_LOW_OFFSET:
+          if (!Fixed) start_d[31:0] = wdata_i & ~32'(StartAlign - 1);
+        tr_ramsink_pkg::TR_RAM_START_HIGH_OFFSET:
+          if (!Fixed) start_d[63:32] = wdata_i;
+        tr_ramsink_pkg::TR_RAM_LIMIT_LOW_OFFSET:
+          limit_d[31:0] = Fixed ? clamped : wdata_i & ~Align;
+        tr_ramsink_pkg::TR_RAM_LIMIT_HIGH_OFFSET:
+          if (!Fixed) limit_d[63:32] = wdata_i;
+        tr_ramsink_pkg::TR_RAM_WP_LOW_OFFSET: begin
+          wp_d[31:0] = Fixed ? clamped : wdata_i & ~Align;
+          wrap_d     = 1'b0;
+        end
+        tr_ramsink_pkg::TR_RAM_WP_HIGH_OFFSET:
+          if (!Fixed) wp_d[63:32] = wdata_i;
+        default: ;
+      endcase
+    end else if (write & ~busy) begin
+      if (addr_i == tr_ramsink_pkg::TR_RAM_LIMIT_LOW_OFFSET) begin
+        limit_d[31:0] = (LimitFixed | (wdata_i > SramLimit)) ? SramLimit
+                      : (wdata_i & ~Align) | (Align & ~32'h3);
+      end
+      if (addr_i == tr_ramsink_pkg::TR_RAM_WP_LOW_OFFSET) begin
+        wp_d[31:0] = sram_clamped & ~Align;
+        wrap_d     = 1'b0;
+      end
+    end else if (step_i) begin
+      wp_d   = at_end ? start : ptr + 64'(Width);
+      wrap_d = wrap_q | at_end;
+    end
+  end
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      start_q <= '0;
+      limit_q <= '0;
+      wp_q    <= '0;
+      wrap_q  <= 1'b0;
+    end else if (release_now) begin
+      start_q <= PtrW'(ResetStart & PtrMask);
+      limit_q <= PtrW'(ResetLimit & PtrMask);
+      wp_q    <= PtrW'(ResetStart & PtrMask);
+      wrap_q  <= 1'b0;
+    end else begin
+      start_q <= PtrW'(start_d & PtrMask);
+      limit_q <= PtrW'(limit_d & PtrMask);
+      wp_q    <= PtrW'(wp_d & PtrMask);
+      wrap_q  <= wrap_d;
+    end
+  end
+
+  // ---- The read pointer ----
+
+  assign data_we_o = DataWritable & write & readable_i & (addr_i == tr_ramsink_pkg::TR_RAM_DATA_OFFSET);
+
+  if (Sram) begin : g_rp
+    logic access;
+    assign access = (data_we_o | (re_i & readable_i & (addr_i == tr_ramsink_pkg::TR_RAM_DATA_OFFSET)));
+    always_comb begin
+      rp_d = 32'(rp_q);
+      if (mode_change & ~mode_new) rp_d = (32'(rp_q) > SramLimit) ? SramLimit : 32'(rp_q);
+      if (rp_write) rp_d = sram_clamped & ~32'h3;
+      if (access) rp_d = (32'(rp_q) >= limit[31:0]) ? '0 : 32'(rp_q) + 32'd4;
+      if (mode_change & mode_new) rp_d = '0;
+      if (rp_write & mode_q) rp_d = '0;
+      if (release_now) rp_d = '0;
+    end
+  end else begin : g_no_rp
+    logic unused;
+    assign unused = &{1'b0, re_i, rp_write, data_i};
+    assign rp_d   = '0;
+  end
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) rp_q <= '0;
+    else rp_q <= SramW'(rp_d);
+  end
+
+  logic unused_rp;
+  assign unused_rp = &{1'b0, rp_d[31:SramW]};
+
+  // ---- Control and status ----
+
+  assign start_o = write & we_control & wdata_i[1] & (~enable_q | stop_o);
+  assign flush_o = write & we_control & ~wdata_i[1] & enable_q & ~stop_o;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      active_q  <= 1'b0;
+      enable_q  <= 1'b0;
+      mode_q    <= 1'b0;
+      stop_q    <= 1'b0;
+      freq_q    <= '0;
+      stopped_q <= 1'b0;
+      error_q   <= 1'b0;
+    end else if (release_now) begin
+      active_q  <= wdata_i[0];
+      enable_q  <= 1'b0;
+      mode_q    <= ~Sram;
+      stop_q    <= 1'b0;
+      freq_q    <= '0;
+      stopped_q <= 1'b0;
+      error_q   <= 1'b0;
+    end else begin
+      if (stop_o) begin
+        enable_q  <= 1'b0;
+        stopped_q <= enable_q;
+      end
+      if (step_i & error_i) error_q <= 1'b1;
+      if (write & we_control) begin
+        enable_q <= wdata_i[tr_ramsink_pkg::TR_RAM_ENABLE_SHIFT];
+        mode_q   <= mode_new;
+        stop_q   <= wdata_i[tr_ramsink_pkg::TR_RAM_STOP_ON_WRAP_SHIFT];
+        freq_q   <= Async ? wdata_i[tr_ramsink_pkg::TR_RAM_ASYNC_FREQ_SHIFT +: 3] : '0;
+        if (start_o) stopped_q <= 1'b0;
+      end
+      if (write & (addr_i == tr_ramsink_pkg::TR_RAM_VENDOR_STATUS_OFFSET) & wdata_i[0]) error_q <= 1'b0;
+    end
+  end
+
+  // ---- Reading ----
+
+  always_comb begin
+    rdata_o = '0;
+    if (active_q) begin
+      case (addr_i)
+        tr_ramsink_pkg::TR_RAM_CONTROL_OFFSET:
+          rdata_o = {17'h0, freq_q, 3'h0, stop_q, 3'h0, mode_q, empty_i, 1'b0, enable_q, 1'b1};
+        tr_ramsink_pkg::TR_RAM_IMPL_OFFSET:
+          rdata_o = {18'h0, Smem, Sram, tr_common_pkg::TR_COMP_TYPE_RAMSINK, 8'h01};
+        tr_ramsink_pkg::TR_RAM_START_LOW_OFFSET: rdata_o = start[31:0];
+        tr_ramsink_pkg::TR_RAM_START_HIGH_OFFSET: rdata_o = start[63:32];
+        tr_ramsink_pkg::TR_RAM_LIMIT_LOW_OFFSET: rdata_o = limit[31:0];
+        tr_ramsink_pkg::TR_RAM_LIMIT_HIGH_OFFSET: rdata_o = limit[63:32];
+        tr_ramsink_pkg::TR_RAM_WP_LOW_OFFSET: rdata_o = {wp[31:1], wrap_q};
+        tr_ramsink_pkg::TR_RAM_WP_HIGH_OFFSET: rdata_o = wp[63:32];
+        tr_ramsink_pkg::TR_RAM_RP_LOW_OFFSET: rdata_o = 32'(rp_q);
+        tr_ramsink_pkg::TR_RAM_DATA_OFFSET: rdata_o = (Sram & readable_i) ? data_i : '0;
+        tr_ramsink_pkg::TR_RAM_VENDOR_STATUS_OFFSET: rdata_o = {31'h0, error_q};
+        default: rdata_o = '0;
+      endcase
+    end
+  end
+
+  assign rp_o      = rp_q;
+  assign active_o  = active_q;
+  assign enable_o  = enable_q;
+  assign smem_o    = mode_q;
+  assign stopped_o = stopped_q;
+  assign freq_o    = freq_q;
+
+endmodule

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+// One Verilated RAM sink with its SRAM behind the C interface.
+#include "rtl_ramsink.h"
+#include "rtl_part.hpp"
+
+struct rtl_ramsink : rtl::part<RTL_TOP> {
+    uint8_t sram[P_SramBytes] = {0};
+
+    rtl_ramsink() : part("tr_ramsink")
+    {
+    }
+};
+
+namespace
+{
+
+rtl_ramsink *create()
+{
+    return new rtl_ramsink;
+}
+
+void destroy(rtl_ramsink *rtl)
+{
+    delete rtl;
+}
+
+uint8_t *sram(rtl_ramsink *rtl)
+{
+    return rtl->sram;
+}
+
+// A synchronous memory with one port: what is read is there after the clock edge.
+void memory(rtl_ramsink *rtl, uint64_t *word, bool *read)
+{
+    RTL_TOP &t = *rtl->top;
+    unsigned at = t.sram_addr_o * P_Width;
+    *read = t.sram_req_o && !t.sram_we_o;
+    for (unsigned i = 0; t.sram_req_o && i < P_Width && at + i < P_SramBytes; i++) {
+        if (t.sram_we_o && (t.sram_be_o >> i & 1) != 0) {
+            rtl->sram[at + i] = rtl::get_byte(t.sram_wdata_o, i);
+        } else if (!t.sram_we_o) {
+            word[i / 8] = i % 8 == 0 ? 0 : word[i / 8];
+            word[i / 8] |= uint64_t{rtl->sram[at + i]} << (8 * (i % 8));
+        }
+    }
+}
+
+void drive(rtl_ramsink *rtl, const rtl_ramsink_io *io)
+{
+    RTL_TOP &t = *rtl->top;
+    rtl->drive(io->apb);
+    t.link_valid_i = io->in.valid;
+    t.link_last_i = io->in.last;
+    for (unsigned k = 0; k < P_Lanes; k++) {
+        rtl::put(t.link_data_i, 8 * k, 8, io->in.data[k]);
+    }
+    t.awready_i = io->awready;
+    t.wready_i = io->wready;
+    t.bvalid_i = io->bvalid;
+    t.bresp_i = io->berror ? 2 : 0;
+    t.hready_i = io->hready;
+    t.hresp_i = io->hresp;
+}
+
+void cycle(rtl_ramsink *rtl, rtl_ramsink_io *io)
+{
+    RTL_TOP &t = *rtl->top;
+    drive(rtl, io);
+    rtl->settle();
+    rtl->answer(io->apb);
+    io->in.ready = t.link_ready_o;
+    io->awvalid = t.awvalid_o;
+    io->awaddr = t.awaddr_o;
+    io->wvalid = t.wvalid_o;
+    io->bready = t.bready_o;
+    io->htrans = t.htrans_o == 2;
+    io->haddr = t.haddr_o;
+    for (unsigned i = 0; i < P_Width; i++) {
+        io->wdata[i] = P_Ahb ? rtl::get_byte(t.hwdata_o, i) : rtl::get_byte(t.wdata_o, i);
+    }
+    uint64_t word[2] = {0, 0};
+    bool read = false;
+    memory(rtl, word, &read);
+    rtl->edge();
+    for (unsigned i = 0; read && i < P_Width; i++) {
+        rtl::put(t.sram_rdata_i, 8 * i, 8, word[i / 8] >> (8 * (i % 8)) & 0xFF);
+    }
+}
+
+void model_cfg(trm_ramsink_cfg *cfg)
+{
+    trm_ramsink_cfg_init(cfg);
+    cfg->has_sram = P_Sram;
+    cfg->has_smem = P_Smem;
+    cfg->sram_bytes = P_SramBytes;
+    cfg->limit_fixed = P_LimitFixed;
+    cfg->address_bits = P_AddressW;
+    cfg->start_align = P_StartAlign;
+    cfg->smem_start = (uint64_t{P_SmemStartHigh} << 32) + P_SmemStart;
+    cfg->smem_bytes = P_SmemBytes;
+    cfg->width = P_Width;
+    cfg->read_active = P_ReadActive;
+    cfg->data_writable = P_DataWritable;
+    cfg->async = P_Async;
+}
+
+} // namespace
+
+extern "C" {
+extern const rtl_ramsink_kind RTL_KIND;
+const rtl_ramsink_kind RTL_KIND = {RTL_STR(RTL_COMPONENT) RTL_STR(RTL_NAME),
+                                   P_Lanes,
+                                   P_Ahb,
+                                   model_cfg,
+                                   create,
+                                   destroy,
+                                   cycle,
+                                   sram};
+}

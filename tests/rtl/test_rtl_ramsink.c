@@ -1,0 +1,401 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * The RAM sink in SystemVerilog against its model: random settings, random messages, a bus that
+ * waits and fails at random. The model writes at once; so memory, the sequence of writes to system
+ * memory and all registers are compared whenever the RTL has come to rest.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "ramsink_regs.h"
+#include "random_hart.h"
+#include "rtl_ramsink.h"
+
+extern const struct rtl_ramsink_kind rtl_ramsink_min, rtl_ramsink_axi, rtl_ramsink_ahb,
+    rtl_ramsink_wide;
+
+static const struct rtl_ramsink_kind *const kinds[] = {&rtl_ramsink_min, &rtl_ramsink_axi,
+                                                       &rtl_ramsink_ahb, &rtl_ramsink_wide};
+
+enum {
+    KINDS = sizeof kinds / sizeof kinds[0],
+    MESSAGE = 48,
+    WRITES = 4096,
+    SRAM_MAX = 1024,
+    REST = 400, /* cycles in which everything comes to rest */
+};
+
+static uint64_t seeds(uint64_t n)
+{
+    const char *times = getenv("HARTRACE_SOAK");
+    return times != NULL ? n * strtoull(times, NULL, 10) : n;
+}
+
+/* Writes to system memory. */
+struct write_log {
+    struct {
+        uint64_t address;
+        uint8_t bytes[16];
+    } write[WRITES];
+    unsigned n;
+};
+
+struct run {
+    const struct rtl_ramsink_kind *kind;
+    struct rtl_ramsink *rtl;
+    struct trm_ramsink model;
+    struct trm_ramsink_cfg cfg;
+    struct rh_rng rng;
+    uint64_t seed, cycle;
+    struct rtl_ramsink_io io;
+    uint8_t sram[SRAM_MAX];
+    struct write_log want, got;
+    uint8_t message[MESSAGE];
+    unsigned n, at;
+    bool offering;
+    unsigned busy, wait; /* percent: messages; the bus */
+    /* The bus. */
+    bool have_address, have_data, data_phase;
+    struct rtl_ramsink_io before;
+    uint64_t address;
+    uint64_t words;
+};
+
+static void complain(const struct run *run, const char *what)
+{
+    fail_msg("%s: %s, seed %llu, cycle %llu", run->kind->name, what, (unsigned long long)run->seed,
+             (unsigned long long)run->cycle);
+}
+
+/* --- system memory: some addresses are bad --- */
+
+static bool is_bad(uint64_t address)
+{
+    return ((address >> 6) & 7) == 5;
+}
+
+static void log_write(struct write_log *log, uint64_t address, const uint8_t *bytes, size_t n)
+{
+    assert_true(log->n < WRITES);
+    log->write[log->n].address = address;
+    memset(log->write[log->n].bytes, 0, 16);
+    memcpy(log->write[log->n++].bytes, bytes, n);
+}
+
+static int model_write(void *ctx, uint64_t address, const uint8_t *bytes, size_t n)
+{
+    struct run *run = ctx;
+    log_write(&run->want, address, bytes, n);
+    return is_bad(address) ? -1 : 0;
+}
+
+/* Before a cycle: what the bus answers. */
+static void bus_inputs(struct run *run)
+{
+    struct rtl_ramsink_io *io = &run->io;
+    io->awready = rh_below(&run->rng, 100) >= run->wait && !run->have_address;
+    io->wready = rh_below(&run->rng, 100) >= run->wait && !run->have_data;
+    if (!io->bvalid) {
+        io->bvalid = run->have_address && run->have_data && rh_below(&run->rng, 100) >= run->wait;
+    }
+    io->berror = is_bad(run->address);
+    bool first = run->data_phase && is_bad(run->address) && !io->hresp;
+    io->hresp = run->data_phase && (io->hresp || (first && rh_chance(&run->rng, 2)));
+    io->hready = rh_below(&run->rng, 100) >= run->wait && !first;
+}
+
+/* Of an ERROR response: the first cycle has HREADY 0, the second one 1. */
+static void ahb(struct run *run)
+{
+    struct rtl_ramsink_io *io = &run->io;
+    if (run->before.htrans && !run->before.hready &&
+        (!io->htrans || io->haddr != run->before.haddr)) {
+        complain(run, "AHB: the address changed while it waited");
+    }
+    if (run->data_phase && io->hready) {
+        log_write(&run->got, run->address, io->wdata, run->cfg.width);
+        run->data_phase = false;
+    }
+    if (io->htrans && io->hready) {
+        run->data_phase = true;
+        run->address = io->haddr;
+    }
+    run->before = *io;
+}
+
+static void axi(struct run *run)
+{
+    struct rtl_ramsink_io *io = &run->io;
+    const struct rtl_ramsink_io *before = &run->before;
+    if (before->awvalid && !before->awready && (!io->awvalid || io->awaddr != before->awaddr)) {
+        complain(run, "AXI: AW changed while it waited");
+    }
+    if (before->wvalid && !before->wready &&
+        (!io->wvalid || memcmp(io->wdata, before->wdata, run->cfg.width) != 0)) {
+        complain(run, "AXI: W changed while it waited");
+    }
+    if (io->bvalid && io->bready) {
+        run->have_address = run->have_data = io->bvalid = false;
+        run->before = *io;
+        return;
+    }
+    if (io->awvalid && io->awready) {
+        run->have_address = true;
+        run->address = io->awaddr;
+    }
+    if (io->wvalid && io->wready) {
+        run->have_data = true;
+        log_write(&run->got, 0, io->wdata, run->cfg.width);
+    }
+    if (run->have_address && run->have_data && run->got.n != 0) {
+        run->got.write[run->got.n - 1].address = run->address;
+    }
+    run->before = *io;
+}
+
+/* --- messages --- */
+
+static void offer(struct run *run)
+{
+    struct rtl_link *link = &run->io.in;
+    if (!run->offering) {
+        run->offering = rh_below(&run->rng, 100) < run->busy || (run->at != 0 && run->busy == 0);
+        if (run->offering && run->at == 0) {
+            run->n = 1 + rh_below(&run->rng, rh_chance(&run->rng, 4) ? MESSAGE : 8);
+            for (unsigned i = 0; i < run->n; i++) {
+                run->message[i] = (uint8_t)(rh_next(&run->rng) << 2 | rh_below(&run->rng, 2));
+            }
+            run->message[run->n - 1] |= 3;
+        }
+    }
+    unsigned left = run->n - run->at;
+    link->valid = run->offering;
+    link->last = left <= run->kind->lanes;
+    for (unsigned k = 0; k < run->kind->lanes; k++) {
+        link->data[k] = k < left ? run->message[run->at + k] : 0xFF;
+    }
+}
+
+/* At its first beat a message goes to the model. One that has stopped by itself refuses it: the RTL
+ * stops a little later, and discards what it has taken since. */
+static void taken(struct run *run)
+{
+    const struct rtl_link *in = &run->io.in;
+    if (!in->valid || !in->ready) {
+        return;
+    }
+    struct trm_link link = trm_ramsink_link(&run->model);
+    if (run->at == 0 && link.ops->can_accept(link.ctx, run->n)) {
+        link.ops->put(link.ctx, run->message, run->n);
+    }
+    run->at = in->last ? 0 : run->at + run->kind->lanes;
+    run->offering = false;
+}
+
+static void clock_both(struct run *run)
+{
+    run->cycle++;
+    offer(run);
+    bus_inputs(run);
+    run->kind->cycle(run->rtl, &run->io);
+    trm_ramsink_tick(&run->model);
+    taken(run);
+    if (run->kind->ahb) {
+        ahb(run);
+    } else {
+        axi(run);
+    }
+}
+
+/* --- registers --- */
+
+static uint32_t access(struct run *run, bool write, uint32_t offset, uint32_t value)
+{
+    run->io.apb = (struct rtl_apb){.psel = true, .pwrite = write, .paddr = offset, .pwdata = value};
+    clock_both(run);
+    run->io.apb.penable = true;
+    clock_both(run);
+    assert_true(run->io.apb.pready && !run->io.apb.pslverr);
+    uint32_t got = run->io.apb.prdata;
+    run->io.apb = (struct rtl_apb){.psel = false};
+    if (write) {
+        assert_int_equal(trm_ramsink_reg_write(&run->model, offset, 4, value), TRM_OK);
+    }
+    return got;
+}
+
+static void compare_register(struct run *run, uint32_t offset)
+{
+    uint32_t got = access(run, false, offset, 0), want;
+    assert_int_equal(trm_ramsink_reg_read(&run->model, offset, 4, &want), TRM_OK);
+    if (got != want) {
+        char what[80];
+        (void)snprintf(what, sizeof what, "register 0x%03x reads 0x%08x, in the model 0x%08x",
+                       offset, got, want);
+        complain(run, what);
+    }
+}
+
+static void rest(struct run *run)
+{
+    unsigned busy = run->busy;
+    run->busy = 0;
+    for (unsigned i = 0; i < REST; i++) {
+        clock_both(run);
+    }
+    run->busy = busy;
+}
+
+static void compare_writes(struct run *run)
+{
+    if (run->got.n != run->want.n) {
+        complain(run, "not as many writes to system memory");
+    }
+    for (unsigned i = 0; i < run->got.n; i++) {
+        if (run->got.write[i].address != run->want.write[i].address ||
+            memcmp(run->got.write[i].bytes, run->want.write[i].bytes, 16) != 0) {
+            complain(run, "a write to system memory differs");
+        }
+    }
+    run->words += run->got.n;
+    run->got.n = run->want.n = 0;
+}
+
+/* All registers, or those that are there; trRamData moves trRamRP, in both. */
+static void compare(struct run *run, bool all)
+{
+    static const uint32_t there[] = {
+        TR_RAM_CONTROL_OFFSET,      TR_RAM_START_LOW_OFFSET,  TR_RAM_START_HIGH_OFFSET,
+        TR_RAM_LIMIT_LOW_OFFSET,    TR_RAM_LIMIT_HIGH_OFFSET, TR_RAM_WP_LOW_OFFSET,
+        TR_RAM_WP_HIGH_OFFSET,      TR_RAM_RP_LOW_OFFSET,     TR_RAM_RP_HIGH_OFFSET,
+        TR_RAM_DATA_OFFSET,         TR_RAM_DATA_OFFSET,       TR_RAM_RP_LOW_OFFSET,
+        TR_RAM_VENDOR_STATUS_OFFSET};
+    rest(run);
+    if (run->cfg.has_sram &&
+        memcmp(run->sram, run->kind->sram(run->rtl), run->cfg.sram_bytes) != 0) {
+        complain(run, "the SRAM differs");
+    }
+    compare_writes(run);
+    unsigned busy = run->busy;
+    run->busy = 0;
+    for (unsigned i = 0; i < sizeof there / sizeof there[0]; i++) {
+        compare_register(run, there[i]);
+    }
+    for (uint32_t offset = 0; all && offset < 0x1000; offset += 4) {
+        compare_register(run, offset);
+    }
+    run->busy = busy;
+}
+
+/* --- runs --- */
+
+static void random_settings(struct run *run, bool active)
+{
+    for (unsigned i = rh_below(&run->rng, 12); i > 0; i--) {
+        uint32_t offset = TR_RAM_START_LOW_OFFSET + 4 * rh_below(&run->rng, 8);
+        uint32_t value = rh_next(&run->rng) & (rh_chance(&run->rng, 2) ? 0x3FF : UINT32_MAX);
+        if ((offset & 4) != 0) {
+            value = rh_chance(&run->rng, 4) ? value : 0;
+        }
+        if (!active && rh_chance(&run->rng, 6)) {
+            offset = rh_chance(&run->rng, 2) ? TR_RAM_VENDOR_STATUS_OFFSET : TR_RAM_DATA_OFFSET;
+        }
+        (void)access(run, true, offset, value);
+    }
+}
+
+static uint32_t random_control(struct run *run)
+{
+    uint32_t value = rh_next(&run->rng) & ~TR_RAM_STOP_ON_WRAP_MASK;
+    value |= rh_chance(&run->rng, 3) ? TR_RAM_STOP_ON_WRAP_MASK : 0;
+    return (value & ~TR_RAM_ENABLE_MASK) | TR_RAM_ACTIVE_MASK;
+}
+
+/* A reset in the middle drops what is not in memory: how much that is, is not the model's. */
+static void reset(struct run *run)
+{
+    (void)access(run, true, TR_RAM_CONTROL_OFFSET, 0);
+    rest(run);
+    run->got.n = run->want.n = 0;
+    memcpy(run->sram, run->kind->sram(run->rtl), run->cfg.sram_bytes);
+    compare(run, false);
+    (void)access(run, true, TR_RAM_CONTROL_OFFSET, TR_RAM_ACTIVE_MASK);
+    compare(run, false);
+}
+
+static void one_capture(struct run *run)
+{
+    uint32_t control = random_control(run);
+    run->busy = 0;
+    (void)access(run, true, TR_RAM_CONTROL_OFFSET, control);
+    random_settings(run, false);
+    compare(run, false);
+    (void)access(run, true, TR_RAM_CONTROL_OFFSET, control | TR_RAM_ENABLE_MASK);
+    run->busy = 20 + rh_below(&run->rng, 80);
+    run->wait = rh_below(&run->rng, 90);
+    for (unsigned i = 100 + rh_below(&run->rng, 600); i > 0; i--) {
+        clock_both(run);
+        if ((control & TR_RAM_STOP_ON_WRAP_MASK) == 0 && rh_chance(&run->rng, 200)) {
+            random_settings(run, true); /* ignored, all but trRamRP with ReadActive */
+        }
+    }
+    if (rh_chance(&run->rng, 8)) {
+        reset(run);
+        return;
+    }
+    if ((control & TR_RAM_STOP_ON_WRAP_MASK) != 0 || rh_chance(&run->rng, 2)) {
+        compare(run, false);
+    }
+    (void)access(run, true, TR_RAM_CONTROL_OFFSET, control);
+    compare(run, false);
+}
+
+static uint64_t random_run(uint64_t seed)
+{
+    static struct run run;
+    memset(&run, 0, sizeof run);
+    run.kind = kinds[seed % KINDS];
+    run.seed = seed;
+    rh_seed(&run.rng, seed);
+    run.kind->cfg(&run.cfg);
+    assert_true(run.cfg.sram_bytes <= SRAM_MAX);
+    run.cfg.sram = run.sram;
+    run.cfg.bus = (struct trm_ramsink_bus){model_write, &run};
+    assert_int_equal(trm_ramsink_init(&run.model, &run.cfg), TRM_OK);
+    run.rtl = run.kind->create();
+    compare(&run, false);
+    (void)access(&run, true, TR_RAM_CONTROL_OFFSET, TR_RAM_ACTIVE_MASK);
+    compare(&run, seed < KINDS);
+    for (unsigned i = 0; i < 8; i++) {
+        one_capture(&run);
+    }
+    run.busy = 0;
+    compare(&run, seed < KINDS);
+    run.kind->destroy(run.rtl);
+    return run.words + run.model.stats.wraps;
+}
+
+/* Holds TCI-RAM-003 TCI-RAM-005 TCI-RAM-006 TCI-RAM-008..010 TCI-RAM-012..029 TCI-RAM-031
+ * TCI-RAM-034..036 TCI-RAM-038 TCI-RAM-042 TCI-RAM-043 TCI-RAM-056 TCI-RAM-058 TCI-RAM-060 */
+static void memory_and_registers_as_in_the_model(void **state)
+{
+    (void)state;
+    uint64_t words = 0;
+    for (uint64_t seed = 0; seed < seeds(80); seed++) {
+        words += random_run(seed);
+    }
+    assert_true(words > 5000);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(memory_and_registers_as_in_the_model),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
