@@ -80,6 +80,21 @@ for program in user context irqnest; do
       "$HARTRACE" verify --strict "$TMP/e.nex" --ingress "$TMP/e.ing" $how
   done
 done
+# The width of SRC, guessed from the bytes of a program with many traps and one source.
+guess() {
+  local mode=$1 bits id
+  for bits in 0 1 2 3 4 5 8; do
+    for id in 0 1 5; do
+      [ $id -lt $((1 << bits)) ] || continue
+      "$HARTRACE" encode --ingress "$TMP/user.ing" --mode "$mode" -q -o "$TMP/g.nex" \
+        --te trTeSrcBits=$bits --te trTeSrcID=$id --te trTsEnable=$((id & 1)) || return 1
+      says 0 "^  SRC: $bits bits \(confident\)" "$HARTRACE" info "$TMP/g.nex" || return 1
+    done
+  done
+}
+run "$rv64/user.elf" --save-ingress "$TMP/user.ing" >/dev/null 2>&1
+check "info: the width of SRC of a program with traps, HTM" guess htm
+check "info: ... and BTM" guess btm
 # Code that changes: the stream knows when, the ELF file does not.
 run "$rv64/selfmod.elf" --save-trace "$TMP/s.nex" --save-pcs "$TMP/s.pcs" \
   --save-ingress "$TMP/s.ing" >/dev/null 2>&1
