@@ -81,7 +81,7 @@ $(RTL_TEST_BINS): $(BUILD)/%: $(BUILD)/obj/%.o $(BUILD)/obj/tests/rtl/rtl_rig.o 
 	$(Q)$(CXX) $(LDFLAGS) -o $@ $^ -lcmocka $(TOOL_LDLIBS) -pthread -latomic
 
 .PHONY: build-rtl check-rtl
-build-rtl: $(RTL_TEST_BINS)
+build-rtl: $(RTL_TEST_BINS) programs
 
 # T=name runs the tests whose path contains name.
 check-rtl: build-rtl  ## The components in SystemVerilog send what their models send (T=part-of-name)

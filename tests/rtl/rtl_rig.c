@@ -292,38 +292,60 @@ static void compare(struct run *run)
     r->rtl_cycle = message < run->messages ? run->at[message] : 0;
 }
 
+static struct run the_run;
+
+void rig_begin(const struct rtl_encoder_kind *kind, const struct trm_encoder_cfg *cfg,
+               struct rig_result *r)
+{
+    struct run *run = &the_run;
+    memset(run, 0, sizeof *run);
+    *r = (struct rig_result){.model = model_bytes, .rtl = rtl_bytes};
+    run->kind = kind;
+    run->r = r;
+    run->rtl = kind->create();
+    assert_int_equal(trm_encoder_init(&run->model, cfg), TRM_OK);
+    trm_encoder_connect(&run->model, (struct trm_link){&ops, r});
+}
+
+void rig_set(uint32_t offset, uint32_t value)
+{
+    write_now(&the_run, offset, value);
+}
+
+void rig_clock(const struct trm_ingress *record, bool ready)
+{
+    unsigned tries = 0;
+    while (clock_both(&the_run, record, ready || tries > 0)) {
+        if (++tries > 10000) {
+            complain(&the_run, "stalled for ever");
+            break;
+        }
+    }
+}
+
+void rig_end(bool exact)
+{
+    while (the_run.bus.state != BUS_IDLE) {
+        (void)clock_both(&the_run, NULL, true);
+    }
+    finish(&the_run, exact);
+    the_run.r->cycles = the_run.cycle;
+    compare(&the_run);
+    the_run.kind->destroy(the_run.rtl);
+}
+
 void rig_run(const struct rtl_encoder_kind *kind, const struct trm_encoder_cfg *cfg,
              const struct rig_script *s, bool exact, struct rig_result *r)
 {
-    static struct run run;
-    memset(&run, 0, sizeof run);
-    *r = (struct rig_result){.model = model_bytes, .rtl = rtl_bytes};
-    run.kind = kind;
-    run.r = r;
-    run.rtl = kind->create();
-    assert_int_equal(trm_encoder_init(&run.model, cfg), TRM_OK);
-    trm_encoder_connect(&run.model, (struct trm_link){&ops, r});
+    rig_begin(kind, cfg, r);
     for (size_t i = 0; i < s->n; i++) {
         const struct rig_step *step = &s->step[i];
-        unsigned tries = 0;
-        while (
-            clock_both(&run, step->has_record ? &step->record : NULL, !step->refuse || tries > 0)) {
-            if (++tries > 10000) {
-                complain(&run, "stalled for ever");
-                break;
-            }
-        }
+        rig_clock(step->has_record ? &step->record : NULL, !step->refuse);
         if (step->has_write) {
-            start_write(&run, step->offset, step->value);
+            start_write(&the_run, step->offset, step->value);
         }
     }
-    while (run.bus.state != BUS_IDLE) {
-        (void)clock_both(&run, NULL, true);
-    }
-    finish(&run, exact);
-    r->cycles = run.cycle;
-    compare(&run);
-    kind->destroy(run.rtl);
+    rig_end(exact);
 }
 
 /* --- a difference --- */
@@ -381,6 +403,14 @@ static void print_messages(const char *who, const struct nexus_stream_cfg *strea
     }
 }
 
+void rig_print(const struct rig_result *r)
+{
+    print_message("message %zu, cycle %llu %s\n", r->message, (unsigned long long)r->rtl_cycle,
+                  r->why);
+    print_messages("model", &r->stream, r->model, r->model_n, r->offset);
+    print_messages("RTL", &r->stream, r->rtl, r->rtl_n, r->offset);
+}
+
 static void print_step(size_t i, const struct rig_step *step)
 {
     const struct trm_ingress *in = &step->record;
@@ -415,12 +445,10 @@ void rig_check(const struct rtl_encoder_kind *kind, const struct trm_encoder_cfg
                   (unsigned long long)r.rtl_cycle, r.why[0] != 0 ? "; " : "", r.why);
     rig_shrink(kind, cfg, s);
     rig_run(kind, cfg, s, true, &r);
-    print_message("the shortest run found, message %zu, cycle %llu, %s:\n", r.message,
-                  (unsigned long long)r.rtl_cycle, r.why);
+    print_message("the shortest run found:\n");
     for (size_t i = 0; i < s->n && i < 60; i++) {
         print_step(i, &s->step[i]);
     }
-    print_messages("model", &r.stream, r.model, r.model_n, r.offset);
-    print_messages("RTL", &r.stream, r.rtl, r.rtl_n, r.offset);
+    rig_print(&r);
     fail();
 }

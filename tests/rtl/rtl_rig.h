@@ -14,7 +14,7 @@
 #include "rtl_encoder.h"
 
 enum {
-    RIG_BYTES = 1 << 19,
+    RIG_BYTES = 1 << 20,
 };
 
 struct rig_step {
@@ -59,6 +59,16 @@ struct rig_result {
  * registers. `exact` false: only run (after overflow the two differ rightly). */
 void rig_run(const struct rtl_encoder_kind *kind, const struct trm_encoder_cfg *cfg,
              const struct rig_script *s, bool exact, struct rig_result *r);
+
+/* The same, clock by clock: begin, then registers and records, then end. One run at a time. */
+void rig_begin(const struct rtl_encoder_kind *kind, const struct trm_encoder_cfg *cfg,
+               struct rig_result *r);
+void rig_set(uint32_t offset, uint32_t value);
+void rig_clock(const struct trm_ingress *record, bool ready);
+void rig_end(bool exact);
+
+/* Print where the two differ. */
+void rig_print(const struct rig_result *r);
 
 /* Leave out steps as long as the results differ. */
 void rig_shrink(const struct rtl_encoder_kind *kind, const struct trm_encoder_cfg *cfg,
