@@ -7,8 +7,8 @@ RTL_SRCS := $(filter-out %_pkg.sv %_fv.sv,$(sort $(wildcard $(RTL)/tr_*.sv)))
 VERILATOR_ROOT := $(shell verilator --getenv VERILATOR_ROOT 2>/dev/null)
 VL_WARN := -std=c++17 -O2 -g -w
 
-# $(call verilated,NAME,TOP,PARAMETERS): a library libNAME.a of the module TOP, class and header VNAME, with
-# parameters as -GName=value. Verilator's own run-time code is built once, into libverilated.a.
+# $(call verilated,NAME,TOP,PARAMETERS,SVA): a library libNAME.a of the module TOP, class and header VNAME, with
+# parameters as -GName=value, its own assertions and those of the files SVA. Verilator's own run-time code is built once, into libverilated.a.
 # The sanitized build takes them from its parent folder: BUILD is the folder of the plain build then.
 RTL_BUILD := $(patsubst %/san,%,$(BUILD))/rtl
 # A module is made of those that begin with its name and of the common ones; tr_system of all.
@@ -19,7 +19,7 @@ $(RTL_BUILD)/$(1)/lib$(1).a: $(RTL_PKGS) $(call rtl_srcs,$(2)) $(RTL)/waivers.vl
 	$$(call say,VERILAT,$(1))
 	$$(Q)rm -rf $$(@D) && mkdir -p $$(@D)
 	$$(Q)verilator --cc -O3 --assert -Wno-WIDTH --top-module $(2) --prefix V$(1) --Mdir $$(@D) -y $(RTL) $(3) \
-	  $(RTL)/waivers.vlt $(RTL_PKGS) $(filter %/$(2).sv %_sva.sv,$(call rtl_srcs,$(2)))
+	  $(RTL)/waivers.vlt $(RTL_PKGS) $(RTL)/$(2).sv $(filter %_sva.sv,$(call rtl_srcs,$(2))) $(addprefix $(RTL)/,$(4))
 	$$(Q)for f in $$(@D)/*.cpp; do $(CXX) $(VL_WARN) -I$(VERILATOR_ROOT)/include -I$(VERILATOR_ROOT)/include/vltstd \
 	  -c -o $$$${f%.cpp}.o $$$$f || exit 1; done
 	$$(Q)ar rcs $$@ $$(@D)/*.o

@@ -24,6 +24,7 @@ ramsink_axi_PARAMS := Smem=1 SramBytes=256 AddressW=40 StartAlign=64 Width=8 Dat
 ramsink_ahb_PARAMS := Sram=0 Smem=1 Ahb=1 AddressW=32 SmemStart=1073745920 SmemBytes=272 Width=16 Depth=3 Lanes=8
 ramsink_wide_PARAMS := SramBytes=1008 LimitFixed=1 Width=16 ReadActive=1 DataWritable=1 Async=1 Lanes=2
 
+RTL_BENCH := $(BUILD)/tests/rtl/bench_rtl
 RTL_TESTS := $(patsubst tests/rtl/%.c,%,$(sort $(wildcard tests/rtl/test_*.c)))
 RTL_TEST_BINS := $(patsubst %,$(BUILD)/tests/rtl/%,$(RTL_TESTS))
 RTL_TEST_OBJS := $(patsubst %.c,$(BUILD)/obj/%.o,$(sort $(wildcard tests/rtl/*.c)))
@@ -32,8 +33,10 @@ $(RTL_TEST_OBJS): EXTRA := $(POSIX)
 ALL_OBJS += $(RTL_TEST_OBJS)
 .SECONDARY: $(RTL_TEST_OBJS)
 
+RTL_SVA := tr_fifo_sva.sv tr_apb_sva.sv tr_link_sva.sv
+
 define rtl_kind
-$(call verilated,tr_encoder_$(1),tr_encoder,$(addprefix -G,$($(1)_PARAMS)))
+$(call verilated,tr_encoder_$(1),tr_encoder,$(addprefix -G,$($(1)_PARAMS)),$(RTL_SVA))
 $(RTL_BUILD)/obj/rtl_encoder_$(1).o: tests/rtl/rtl_encoder.cpp tests/rtl/rtl_encoder.h $(RTL_BUILD)/rtl_params.h \
   $(RTL_BUILD)/tr_encoder_$(1)/libtr_encoder_$(1).a
 	$$(call say,CXX,$$@)
@@ -74,7 +77,7 @@ $(foreach c,$(RTL_PARTS),$(RTL_BUILD)/params/$(c)/rtl_params.h): $(RTL_BUILD)/pa
 
 RTL_ENCODER_LIBS := $(foreach k,$(RTL_KINDS),$(RTL_BUILD)/obj/rtl_encoder_$(k).o $(RTL_BUILD)/tr_encoder_$(k)/libtr_encoder_$(k).a)
 
-$(RTL_TEST_BINS): $(BUILD)/%: $(BUILD)/obj/%.o $(BUILD)/obj/tests/rtl/rtl_rig.o $(TEST_LIB_OBJS) $(RTL_ENCODER_LIBS) $(RTL_PART_LIBS) \
+$(RTL_TEST_BINS) $(RTL_BENCH): $(BUILD)/%: $(BUILD)/obj/%.o $(BUILD)/obj/tests/rtl/rtl_rig.o $(TEST_LIB_OBJS) $(RTL_ENCODER_LIBS) $(RTL_PART_LIBS) \
   $(RTL_BUILD)/libverilated.a $(TOOL_LIBS)
 	$(call say,LD,$@)
 	$(Q)mkdir -p $(@D)
@@ -86,3 +89,8 @@ build-rtl: $(RTL_TEST_BINS) programs
 # T=name runs the tests whose path contains name.
 check-rtl: build-rtl  ## The components in SystemVerilog send what their models send (T=part-of-name)
 	$(Q)BUILD=$(BUILD) tests/run.sh $(BUILD)/rtl/log $(if $(T),$(foreach t,$(RTL_TEST_BINS),$(if $(findstring $(T),$t),$t)),$(RTL_TEST_BINS))
+
+.PHONY: bench-rtl
+bench-rtl: $(RTL_BENCH)  ## Area of the encoder in SystemVerilog by yosys, and how fast Verilator runs it
+	$(Q)$(RTL)/bench.sh regmap/gen/sv
+	$(Q)$(RTL_BENCH)

@@ -1,0 +1,22 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# bench.sh GEN-FOLDER: area of usual encoders, and what each option costs in the typical one.
+set -u
+area=$(dirname "$0")/area.sh
+gen=$1
+typical=(XLen=32 Btm=0 TsModes=2)
+show() {
+  local name=$1
+  shift
+  printf '%-34s %s\n' "$name" "$("$area" "$gen" "$@")"
+}
+show "minimal: BTM, 32 bits" XLen=32 Htm=0 ItypeW=3 SrcW=0 SyncModes=2 Context=0 Triggers=0 Stall=0 AllJumps=0 \
+  ExtendAddrMsb=0 SequentialJump=0 ImplicitReturn=0 RepeatedHistory=0 RepeatBranch=0
+show "typical: HTM, 32 bits" "${typical[@]}"
+show "typical, 64 bits" "${typical[@]}" XLen=64
+show "full: 64 bits, all options" HContext=1 ExtTriggers=8 ExtOutputs=8 DbgControl=1 HistSearch=1 RepeatBranchHtm=1 TsModes=30
+show "full, two blocks a cycle" HContext=1 ExtTriggers=8 ExtOutputs=8 DbgControl=1 HistSearch=1 RepeatBranchHtm=1 TsModes=30 Blocks=2
+echo "typical without, or with:"
+for p in Context=0 ImplicitReturn=0 RepeatedHistory=0 ExtendAddrMsb=0 SyncModes=2 SrcW=0 TsModes=0 Lanes=1 HistSearch=1 Btm=1 Blocks=2; do
+  show "  $p" "${typical[@]}" "$p"
+done

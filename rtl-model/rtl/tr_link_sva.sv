@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+// Rules of a link (docs/rtl.md, Links): a beat waits unchanged, MSEO is legal, a message ends where
+// last says and nowhere else, and what is behind its end is idle.
+
+module tr_link_sva #(
+  parameter int unsigned Lanes = 4
+) (
+  input logic               clk_i,
+  input logic               rst_ni,
+  input logic               valid_i,
+  input logic [8*Lanes-1:0] data_i,
+  input logic               last_i,
+  input logic               ready_i
+);
+
+  logic [Lanes-1:0] ends, bad, behind, idle;     // per byte; behind: an end is in a lower one
+
+  for (genvar k = 0; k < Lanes; k = k + 1) begin : g_lane
+    assign ends[k] = data_i[8*k +: 2] == tr_pkg::MseoEnd;
+    assign bad[k]  = data_i[8*k +: 2] == 2'd2;
+    assign idle[k] = data_i[8*k +: 8] == tr_pkg::IdleByte;
+    if (k == 0) begin : g_first
+      assign behind[k] = 1'b0;
+    end else begin : g_next
+      assign behind[k] = |ends[k-1:0];
+    end
+  end
+
+  a_wait: assert property (@(posedge clk_i) disable iff (!rst_ni)
+                           valid_i && !ready_i |=> valid_i && $stable(data_i) && $stable(last_i));
+  a_mseo: assert property (@(posedge clk_i) disable iff (!rst_ni) valid_i |-> bad == '0);
+  a_last: assert property (@(posedge clk_i) disable iff (!rst_ni) valid_i |-> last_i == (ends != '0));
+  a_idle: assert property (@(posedge clk_i) disable iff (!rst_ni)
+                           valid_i |-> (behind & ~idle) == '0);
+
+endmodule
