@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Rules of APB4 at tr_apb, of both sides (AMBA APB, Transfers): setup, then access until ready, and
-// nothing changes in between. tr_apb has no clock: the rules are bound to the components that use it,
-// in their own files.
+// nothing changes in between. tr_apb has no clock: the rules are bound to the components that use
+// it, in their own files.
 
 module tr_apb_sva (
   input logic        clk_i,
@@ -23,7 +23,8 @@ module tr_apb_sva (
   a_stable: assert property (@(posedge clk_i) disable iff (!rst_ni)
                              psel_i && !(penable_i && pready_o) |=>
                              $stable(paddr_i) && $stable(pwrite_i) && $stable(pwdata_i));
-  a_end: assert property (@(posedge clk_i) disable iff (!rst_ni) penable_i && pready_o |=> !penable_i);
+  a_end: assert property (@(posedge clk_i) disable iff (!rst_ni)
+                          penable_i && pready_o |=> !penable_i);
   a_error: assert property (@(posedge clk_i) disable iff (!rst_ni)
                             pslverr_o |-> psel_i && penable_i && pready_o);
 

@@ -2,8 +2,8 @@
 // The N-Trace encoder of one hart: ingress records in, whole messages out, registers on APB4.
 //
 // N-Trace 1.0; TCI 1.0, Trace Encoder Control Interface; E-Trace 2.0, Hart to encoder interface.
-// The parameters are those of the model (trm_encoder.h), the messages too, byte for byte. An optional
-// part that is 0 has no logic, and its registers read 0. docs/rtl.md has the ports and the timing.
+// The parameters are those of the model (trm_encoder.h), the messages too, byte for byte. An
+// optional part that is 0 has no logic, and its registers read 0. docs/rtl.md has the timing.
 
 module tr_encoder #(
   parameter int unsigned Blocks = 1,          // blocks a cycle, 1 or 2
@@ -270,8 +270,8 @@ module tr_encoder #(
   assign trig_off = (Triggers & dbg[1] & trigger_i[1]) | ext_off;
   assign trig_due = ext_due;
 
-  // A stalling encoder takes a record only when there is room for all that it can make. While it does
-  // not trace, the records that are still on their way may change that.
+  // A stalling encoder takes a record only when there is room for all that it can make. While it
+  // does not trace, the records that are still on their way may change that.
   assign stalling = (stall_ena & enabled) | (latch_busy_q & reg_stall & reg_enable);
   assign stall = Stall & stalling & active &
                  ((queue_level > QueueLevelW'(1)) |

@@ -23,12 +23,12 @@ module tr_encoder_event #(
   input  logic              sent_sync_i,      // and it synchronizes
   input  logic              done_i,           // what was asked for has happened:
   input  logic              res_i,            // the event in flight was reported
-  input  logic              direct_i,         // a branch in flight was reported at the end of a region
+  input  logic              direct_i,         // the branch in flight was, at a region's end
   input  logic              notify_i,         // trace-notify
   input  logic              returned_i,       // the return in flight went where it should
   input  logic              set_linear_i,     // a synchronizing message comes next
   input  logic              lose_i,           // a message or a record was lost
-  input  logic              keep_i,           // the message asked for does not synchronize, yet waits
+  input  logic              keep_i,           // the message does not synchronize, yet waits
   input  logic              step_end_i,       // nothing waits any more
   input  logic              count_i,          // a block is counted:
   input  logic              counter_sent_i,   // its message has I-CNT

@@ -220,12 +220,13 @@ module tr_encoder_flow #(
 
   // Behind it: Ownership after a synchronizing message, or because context or privilege changed.
   assign has_owner  = Context & set_context_i;
-  assign owner_next = has_owner & ~(res_need & res_sync) & on_q & block_first_i & (iretire_i != '0) &
-                      (ctype_i | (priv_i != priv_q));
+  assign owner_next = has_owner & ~(res_need & res_sync) & on_q & block_first_i &
+                      (iretire_i != '0) & (ctype_i | (priv_i != priv_q));
 
   // Nothing but the counting is left to do in this cycle.
   logic acc_now, acc_run;
-  assign acc_now = ~blocked & (on_q | res_start) & ~to_linear & ~own_after & ~owner_next & ~notifies;
+  assign acc_now = ~blocked & (on_q | res_start) & ~to_linear & ~own_after & ~owner_next &
+                   ~notifies;
 
   // ---- Ends of regions ----
 
@@ -275,13 +276,15 @@ module tr_encoder_flow #(
   assign announce   = (phase_q == tr_pkg::PhBlock) & lost_q & msg_low_i;
   assign req_error  = announce;
   assign req_direct = (close_need & on_q & (pend_q == tr_pkg::PendDirect)) |
-                      ((phase_q == tr_pkg::PhReset) & side_rise[1] & on_q & (pend_q == tr_pkg::PendDirect)) |
+                      ((phase_q == tr_pkg::PhReset) & side_rise[1] & on_q &
+                       (pend_q == tr_pkg::PendDirect)) |
                       (acc_turn & acc_direct & ~due_now);
   assign req_corr   = close_need & on_q & (pend_q != tr_pkg::PendDirect);
   assign req_owner  = (phase_q == tr_pkg::PhOwner) | (phase_q == tr_pkg::PhOwner2);
   assign req_notify = phase_q == tr_pkg::PhNotify;
   assign req_icnt   = res_icnt | (acc_turn & acc_icnt);
-  assign req_hist   = ((acc_turn & ~acc_icnt & acc_hist) | (phase_q == tr_pkg::PhHist)) & hist_sends;
+  assign req_hist   = ((acc_turn & ~acc_icnt & acc_hist) | (phase_q == tr_pkg::PhHist)) &
+                      hist_sends;
   assign main       = res_need | req_error | req_direct | req_corr | req_owner | req_notify |
                       req_icnt | req_hist;
   assign need_flush = res_indirect | res_linear | req_corr | req_owner | req_notify | latch_flush;
@@ -333,7 +336,8 @@ module tr_encoder_flow #(
   assign acc_run    = (acc_now & res_need & ~acc_message & done) |
                       (acc_turn & (~acc_message | done));
   assign acc_commit = acc_run & ~lose;
-  assign phase_done = (phase_q == tr_pkg::PhReset) ? (~req_direct | done | lose) : (~close_need | close_done);
+  assign phase_done = (phase_q == tr_pkg::PhReset) ? (~req_direct | done | lose)
+                                                   : (~close_need | close_done);
   assign pop_o      = ((phase_q == tr_pkg::PhLatch) & latch_o) | (record_end & ~latch_i);
   assign block_done_o  = block_end;
   assign filter_step_o = block_end & (~tracing_q | (side_q == '0));
@@ -345,18 +349,20 @@ module tr_encoder_flow #(
   assign own_after = has_owner & res_need & res_sync;
 
   tr_encoder_phase #(.HContext(HContext)) u_phase (
-    .clk_i, .rst_ni, .clr_i, .valid_i, .record_i, .latch_i, .block_last_i, .first_i(announce | branch_full),
+    .clk_i, .rst_ni, .clr_i, .valid_i, .record_i, .latch_i, .block_last_i,
+    .first_i(announce | branch_full),
     .gap_i(gap_first), .off_i(off_first), .special_i(special_first), .filtered_i(filtered),
-    .close_done_i(close_done), .passes_i(passes), .to_linear_i(to_linear), .res_done_i(~res_need | done),
-    .own_after_i(own_after), .owner_next_i(owner_next), .notifies_i(notifies), .notified_i(notified_q),
+    .close_done_i(close_done), .passes_i(passes), .to_linear_i(to_linear),
+    .res_done_i(~res_need | done), .own_after_i(own_after), .owner_next_i(owner_next),
+    .notifies_i(notifies), .notified_i(notified_q),
     .counted_i(acc_run), .both_full_i(acc_icnt & acc_hist), .hist_done_i(~hist_sends | done),
     .phase_done_i(phase_done), .latch_wait_i(latch_flush), .has_owner_i(has_owner), .ctype_i,
     .done_i(done), .lose_i(lose), .phase_o(phase_q), .own_sync_o(own_sync), .block_end_o(block_end),
     .record_end_o(record_end), .set_linear_o(set_linear), .latch_o
   );
 
-  assign first_look = (phase_q == tr_pkg::PhBlock) & valid_i & record_i & ~began_q & ~special_first &
-                      ~announce & ~branch_full & ~note_gap;
+  assign first_look = (phase_q == tr_pkg::PhBlock) & valid_i & record_i & ~began_q &
+                      ~special_first & ~announce & ~branch_full & ~note_gap;
   assign note_gap   = (phase_q == tr_pkg::PhBlock) & valid_i & gap_first & ~announce & ~branch_full;
 
   assign tracing_o  = tracing_q;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Branch history of HTM: the register HIST, and the pattern that repeated history holds back.
 //
-// N-Trace 1.0, HIST Field Generation; Repeated History Optimization. HIST begins as 1, the stop bit;
-// it is full when its top bit is set. With trTeInstEnRepeatedHistory a full register is held back and
-// counted as long as the next ones are equal. HistSearch 1 finds, in a HIST of 32 bits, patterns of
-// 28 and 30 outcomes too, which hold every repetition of 1 to 7.
+// N-Trace 1.0, HIST Field Generation; Repeated History Optimization. HIST begins as 1, the stop
+// bit; it is full when its top bit is set. With trTeInstEnRepeatedHistory a full register is held
+// back and counted as long as the next ones are equal. HistSearch 1 finds, in a HIST of 32 bits,
+// patterns of 28 and 30 outcomes too, which hold every repetition of 1 to 7.
 
 module tr_encoder_hist #(
   parameter int unsigned HistW = 32,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The ingress port of the encoder (E-Trace 2.0, Hart to encoder interface): records of the hart, and
-// the points in between at which registers take effect, in a queue in the order in which they came.
+// The ingress port of the encoder (E-Trace 2.0, Hart to encoder interface): records of the hart,
+// and the points in between at which registers take effect, in a queue in the order in which they
+// came.
 //
 // A cycle is a record when valid_i is 1, a sideband changes or a trigger comes. A record that finds
 // the queue full is lost, and the next entry says so; with stall_i the hart is told to repeat it.
@@ -105,7 +106,8 @@ module tr_encoder_ingress #(
   logic [20:0] cycles_q;
 
   assign side_now = {side_i[2:1], side_i[0] | (priv_i == tr_pkg::PrivDebug)};
-  assign record   = valid_i | (side_now != side_q) | trig_on_i | trig_off_i | trig_due_i | (|notify_i);
+  assign record   = valid_i | (side_now != side_q) | trig_on_i | trig_off_i | trig_due_i |
+                    (|notify_i);
   assign record_o = record & ~clr_i;
   assign taken    = record & ~stall_i & wready & ~clr_i;
   // An entry without a record: registers take effect, or the loss is to be told.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The fields of the message of this cycle (N-Trace 1.0, N-Trace Messages). One of the inputs from
-// start_i to error_i is 1; what is held back goes ahead of it. a is I-CNT or a count, b an address or
-// PROCESS, c history.
+// start_i to error_i is 1; what is held back goes ahead of it. a is I-CNT or a count, b an address
+// or PROCESS, c history.
 
 module tr_encoder_msg #(
   parameter int unsigned AddrW = 63,

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // The encoder's message packer: fields of a message in, beats of a link out.
 //
-// N-Trace 1.0, Transmission Protocol; Field Encoding and Calculation Techniques. A message is TCODE,
-// SRC, fixed fields, then variable fields a, b, c and TSTAMP as far as it has them; ResourceFull has
-// c before a. Zeros on top of a variable field are not sent. Each cycle sends up to Lanes bytes of
-// one field, the first one with everything before it.
+// N-Trace 1.0, Transmission Protocol; Field Encoding and Calculation Techniques. A message is
+// TCODE, SRC, fixed fields, then variable fields a, b, c and TSTAMP as far as it has them;
+// ResourceFull has c before a. Zeros on top of a variable field are not sent. Each cycle sends up
+// to Lanes bytes of one field, the first one with everything before it.
 
 module tr_encoder_pack #(
   parameter int unsigned AddrW = 63,        // bits of an address, bit 0 left out
@@ -284,10 +284,10 @@ module tr_encoder_pack #(
 
   localparam int unsigned HeldW = (Lanes > 1) ? 8 * (Lanes - 1) : 8;
 
-  logic [LaneW-1:0] held_q;                  // bytes held; more than 0 with tail_q: only a rest is left
+  logic [LaneW-1:0] held_q;                  // bytes held
   logic [HeldW-1:0] bytes_q;
   logic tail_q;
-  logic [16*Lanes-1:0] joined;               // held bytes, the chunk, idle; the last byte is never used
+  logic [16*Lanes-1:0] joined;               // held bytes, the chunk, idle; one byte too many
   logic [CountW:0] total;
   logic out_free, message_end;
   logic beat;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the encoder does with the oldest record, one thing a cycle; most blocks need one. Sidebands and
-// triggers come first, then its blocks, each with Ownership and trace-notify, then new settings.
+// What the encoder does with the oldest record, one thing a cycle; most blocks need one. Sidebands
+// and triggers come first, then its blocks, each with Ownership and trace-notify, then settings.
 
 module tr_encoder_phase #(
   parameter bit HContext = 1'b0
@@ -89,7 +89,10 @@ module tr_encoder_phase #(
         if (done_i) phase_d = (notifies_i & ~notified_i) ? tr_pkg::PhNotify : tr_pkg::PhAccount;
       end
       tr_pkg::PhNotify: begin
-        if (done_i) phase_d = ~has_owner_i ? tr_pkg::PhAccount : HContext ? tr_pkg::PhOwner : tr_pkg::PhOwner2;
+        if (done_i) begin
+          phase_d = ~has_owner_i ? tr_pkg::PhAccount
+                                 : HContext ? tr_pkg::PhOwner : tr_pkg::PhOwner2;
+        end
       end
       tr_pkg::PhAccount: begin
         if (counted_i & both_full_i) phase_d = tr_pkg::PhHist;

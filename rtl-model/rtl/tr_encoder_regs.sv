@@ -54,7 +54,7 @@ module tr_encoder_regs #(
   output logic [11:0] src_o,          // SRC, no wider than that
   output logic [31:0] ext_in_o,
   output logic [31:0] ext_out_o,
-  output logic [ 2:0] dbg_o           // debug triggers let through: trace-on, trace-off, trace-notify
+  output logic [ 2:0] dbg_o           // let through: trace-on, trace-off, trace-notify
 );
 
   logic we_control, we_features, we_ext_in, we_ext_out, we_dbg, going_down;
@@ -71,8 +71,10 @@ module tr_encoder_regs #(
 
   assign we_control  = we_i & (addr_i == tr_encoder_pkg::TR_TE_CONTROL_OFFSET);
   assign we_features = we_i & active_q & (addr_i == tr_encoder_pkg::TR_TE_INST_FEATURES_OFFSET);
-  assign we_ext_in   = we_i & active_q & (addr_i == tr_encoder_pkg::TR_TE_TRIG_EXT_IN_CONTROL_OFFSET);
-  assign we_ext_out  = we_i & active_q & (addr_i == tr_encoder_pkg::TR_TE_TRIG_EXT_OUT_CONTROL_OFFSET);
+  assign we_ext_in   = we_i & active_q &
+                       (addr_i == tr_encoder_pkg::TR_TE_TRIG_EXT_IN_CONTROL_OFFSET);
+  assign we_ext_out  = we_i & active_q &
+                       (addr_i == tr_encoder_pkg::TR_TE_TRIG_EXT_OUT_CONTROL_OFFSET);
   assign we_dbg      = we_i & active_q & (addr_i == tr_encoder_pkg::TR_TE_TRIG_DBG_CONTROL_OFFSET);
   assign going_down  = we_control & ~wdata_i[tr_encoder_pkg::TR_TE_ACTIVE_SHIFT];
   assign write_o     = we_i & active_q & ~going_down;
@@ -180,11 +182,14 @@ module tr_encoder_regs #(
       dbg_q         <= '0;
     end else begin
       if (we_features) begin
-        sequential_q  <= SequentialJump & wdata_i[tr_encoder_pkg::TR_TE_INST_EN_SEQUENTIAL_JUMP_SHIFT];
-        return_q      <= ImplicitReturn & wdata_i[tr_encoder_pkg::TR_TE_INST_EN_IMPLICIT_RETURN_SHIFT];
-        return_mode_q <= ImplicitReturn ? wdata_i[tr_encoder_pkg::TR_TE_INST_IMPLICIT_RETURN_MODE_SHIFT +: 2]
-                                        : '0;
-        repeated_q    <= RepeatedHistory & wdata_i[tr_encoder_pkg::TR_TE_INST_EN_REPEATED_HISTORY_SHIFT];
+        sequential_q  <= SequentialJump &
+                         wdata_i[tr_encoder_pkg::TR_TE_INST_EN_SEQUENTIAL_JUMP_SHIFT];
+        return_q      <= ImplicitReturn &
+                         wdata_i[tr_encoder_pkg::TR_TE_INST_EN_IMPLICIT_RETURN_SHIFT];
+        return_mode_q <= {2{ImplicitReturn}} &
+                         wdata_i[tr_encoder_pkg::TR_TE_INST_IMPLICIT_RETURN_MODE_SHIFT +: 2];
+        repeated_q    <= RepeatedHistory &
+                         wdata_i[tr_encoder_pkg::TR_TE_INST_EN_REPEATED_HISTORY_SHIFT];
         all_jumps_q   <= AllJumps & wdata_i[tr_encoder_pkg::TR_TE_INST_EN_ALL_JUMPS_SHIFT];
         extend_q      <= ExtendAddrMsb & wdata_i[tr_encoder_pkg::TR_TE_INST_EXTEND_ADDR_MSB_SHIFT];
         src_id_q      <= wdata_i[tr_encoder_pkg::TR_TE_SRC_ID_SHIFT +: 12] & 12'((1 << SrcW) - 1);
@@ -214,7 +219,7 @@ module tr_encoder_regs #(
     control[tr_encoder_pkg::TR_TE_INHIBIT_SRC_SHIFT]            = inhibit_q;
     control[tr_encoder_pkg::TR_TE_INST_SYNC_MODE_SHIFT +: 2]    = sync_mode_q;
     control[tr_encoder_pkg::TR_TE_INST_SYNC_MAX_SHIFT +: 4]     = sync_max_q;
-    control[tr_encoder_pkg::TR_TE_FORMAT_SHIFT +: 3]            = tr_encoder_pkg::TR_TE_FORMAT_NTRACE;
+    control[tr_encoder_pkg::TR_TE_FORMAT_SHIFT +: 3] = tr_encoder_pkg::TR_TE_FORMAT_NTRACE;
     features = '0;
     features[tr_encoder_pkg::TR_TE_INST_EN_SEQUENTIAL_JUMP_SHIFT]        = sequential_q;
     features[tr_encoder_pkg::TR_TE_INST_EN_IMPLICIT_RETURN_SHIFT]        = return_q;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rules of tr_encoder: no message is lost without an Error, none at all while it stalls, and no record
-// leaves the queue unseen.
+// Rules of tr_encoder: no message is lost without an Error, none at all while it stalls, and no
+// record leaves the queue unseen.
 
 module tr_encoder_sva (
   input logic clk_i,
@@ -22,8 +22,10 @@ module tr_encoder_sva (
   a_stall: assert property (@(posedge clk_i) disable iff (!rst_ni) stall_ena |-> !overflow);
   a_told: assert property (@(posedge clk_i) disable iff (!rst_ni)
                            m_valid && !m_ready |-> overflow);
-  a_lost: assert property (@(posedge clk_i) disable iff (!rst_ni) overflow && active |=> lost || !active);
-  a_flag: assert property (@(posedge clk_i) disable iff (!rst_ni) overflow && active |=> loss || !active);
+  a_lost: assert property (@(posedge clk_i) disable iff (!rst_ni)
+                           overflow && active |=> lost || !active);
+  a_flag: assert property (@(posedge clk_i) disable iff (!rst_ni)
+                           overflow && active |=> loss || !active);
   a_empty: assert property (@(posedge clk_i) disable iff (!rst_ni) empty |-> !q_valid && !lost);
   a_pop: assert property (@(posedge clk_i) disable iff (!rst_ni) q_pop |-> q_valid);
   a_write: assert property (@(posedge clk_i) disable iff (!rst_ni) reg_write |-> !latch_busy_q);

@@ -13,7 +13,7 @@ module tr_encoder_sync #(
   input  logic            sent_i,             // a message was sent ...
   input  logic            sync_sent_i,        // ... and it synchronizes
   input  logic            sync_first_i,       // a synchronizing message comes before the half-words
-  input  logic            record_i,           // a record begins, so many cycles after the one before
+  input  logic            record_i,           // a record begins, so many cycles after the last
   input  logic [    20:0] cycles_i,
   input  logic            count_i,            // half-words are counted, behind the message
   input  logic [NumW-1:0] halfwords_i,

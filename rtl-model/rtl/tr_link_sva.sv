@@ -29,7 +29,8 @@ module tr_link_sva #(
   a_wait: assert property (@(posedge clk_i) disable iff (!rst_ni)
                            valid_i && !ready_i |=> valid_i && $stable(data_i) && $stable(last_i));
   a_mseo: assert property (@(posedge clk_i) disable iff (!rst_ni) valid_i |-> bad == '0);
-  a_last: assert property (@(posedge clk_i) disable iff (!rst_ni) valid_i |-> last_i == (ends != '0));
+  a_last: assert property (@(posedge clk_i) disable iff (!rst_ni)
+                           valid_i |-> last_i == (ends != '0));
   a_idle: assert property (@(posedge clk_i) disable iff (!rst_ni)
                            valid_i |-> (behind & ~idle) == '0);
 
