@@ -10,9 +10,10 @@ static int reg_read(void *ctx, unsigned component, uint32_t offset, unsigned siz
     const struct sim_node *node = &f->node[component];
     int status = TRM_ERR_ARG;
 
-    if (node->kind == TOPOLOGY_ENCODER)
+    if (node->kind == TOPOLOGY_ENCODER) {
+        trm_encoder_external_in(node->encoder, f->env.time(f->env.time_ctx));
         status = trm_encoder_reg_read(node->encoder, offset, size, value);
-    else if (node->kind == TOPOLOGY_FUNNEL)
+    } else if (node->kind == TOPOLOGY_FUNNEL)
         status = trm_funnel_reg_read(node->funnel, offset, size, value);
     else if (node->kind == TOPOLOGY_RAMSINK)
         status = trm_ramsink_reg_read(node->ramsink, offset, size, value);

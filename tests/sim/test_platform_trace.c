@@ -279,6 +279,28 @@ static void all_jumps_follows_its_register(void **state)
     sim_platform_destroy(f.p);
 }
 
+/* Mode External: the counter is the time of now, though no record has come for long. */
+static void the_external_timestamp_can_be_read(void **state)
+{
+    struct trm_encoder_cfg enc;
+    struct fixture f;
+
+    (void)state;
+    trm_encoder_cfg_init(&enc);
+    enc.ts_modes = 1u << TR_TS_MODE_EXTERNAL;
+    init(&f, &enc, NULL);
+    wr(&f, SIM_ENCODER_BASE + TR_TE_CONTROL_OFFSET, TR_TE_ACTIVE_MASK);
+    wr(&f, SIM_ENCODER_BASE + TR_TS_CONTROL_OFFSET,
+       TR_TS_ACTIVE_MASK | TR_TS_MODE_EXTERNAL << TR_TS_MODE_SHIFT);
+    for (unsigned i = 0; i < 5; i++) {
+        sim_platform_idle(f.p, 1000);
+        assert_int_equal(rd(&f, SIM_ENCODER_BASE + TR_TS_COUNTER_LOW_OFFSET),
+                         (uint32_t)sim_hart_time(f.h));
+    }
+    assert_true(sim_hart_time(f.h) > 0);
+    sim_platform_destroy(f.p);
+}
+
 static void bad_component_configurations_are_refused(void **state)
 {
     struct sim_platform_cfg cfg;
@@ -305,6 +327,7 @@ int main(void)
         cmocka_unit_test(a_full_encoder_stalls_the_hart),
         cmocka_unit_test(a_trace_that_cannot_move_is_a_deadlock),
         cmocka_unit_test(all_jumps_follows_its_register),
+        cmocka_unit_test(the_external_timestamp_can_be_read),
         cmocka_unit_test(bad_component_configurations_are_refused),
     };
 
