@@ -27,6 +27,7 @@ step check-includes "$MAKE" -s check-includes BUILD="$BUILD"
 step check-conformance "$MAKE" -s check-conformance BUILD="$BUILD"
 step lint "$MAKE" -s lint BUILD="$BUILD"
 step lint-rtl "$MAKE" -s lint-rtl BUILD="$BUILD"
+step check-formal "$MAKE" -s check-formal BUILD="$BUILD"
 step check-freestanding "$MAKE" -s check-freestanding BUILD="$BUILD"
 step build-gcc "$MAKE" -s -j"$jobs" all build-tests BUILD="$BUILD" CC=gcc
 step build-clang-sanitized "$MAKE" -s -j"$jobs" all build-tests BUILD="$BUILD/san" CC=clang \

@@ -37,3 +37,8 @@ $(RTL_BUILD)/libverilated.a:
 lint-rtl:  ## Verilator and yosys find nothing to complain about in the SystemVerilog
 	$(call need,test)
 	$(Q)$(RTL)/lint.sh regmap/gen/sv
+
+.PHONY: check-formal
+check-formal:  ## Prove what the tr_*_fv.sv beside the SystemVerilog state (HARTRACE_FORMAL=seconds for each)
+	$(call need,test)
+	$(Q)$(RTL)/formal.sh regmap/gen/sv $(BUILD)/formal

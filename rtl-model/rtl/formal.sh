@@ -1,0 +1,35 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# formal.sh PACKAGE-FOLDER OUTPUT-FOLDER: prove every tr_*_fv.sv here. abc's pdr proves for runs of any length; each proof
+# has at most HARTRACE_FORMAL seconds (default 60). Where pdr does not come to an end, nothing is claimed: the proof fails.
+set -u
+rtl=$(dirname "$0")
+gen=$1
+out=$2
+limit=${HARTRACE_FORMAL:-60}
+mkdir -p "$out"
+packages=("$gen"/*_pkg.sv "$rtl"/tr_pkg.sv)
+sources=()
+for f in "$rtl"/tr_*.sv; do
+  case $f in *_pkg.sv | *_sva.sv | *_fv.sv) ;; *) sources+=("$f") ;; esac
+done
+bad=0
+count=0
+for f in "$rtl"/tr_*_fv.sv; do
+  top=$(basename "$f" .sv)
+  aig=$out/$top.aig
+  count=$((count + 1))
+  yosys -q -p "read_verilog -formal -sv ${packages[*]} ${sources[*]} $f; prep -top $top -flatten; async2sync; memory_map;
+    opt -full -nodffe -nosdff; techmap; opt -fast -nodffe -nosdff; dffunmap; abc -g AND -fast; opt_clean; write_aiger -I -B -zinit -no-startoffset $aig" \
+    >"$out/$top.log" 2>&1 || { cat "$out/$top.log"; echo "check-formal: $top: yosys fails"; bad=1; continue; }
+  yosys-abc -c "read_aiger $aig; fold; strash; scorr; pdr -T $limit" >>"$out/$top.log" 2>&1
+  if grep -q "Property proved" "$out/$top.log"; then
+    echo "check-formal: $top: proved"
+  else
+    tail -n 5 "$out/$top.log"
+    echo "check-formal: $top: not proved"
+    bad=1
+  fi
+done
+[ $bad = 0 ] && echo "check-formal: $count proofs, none of them bounded"
+exit $bad

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+// Proof of tr_funnel, with any register accesses, resets and back-pressure: messages come out whole
+// and not mixed, a beat that is shown stays, reserved bits read 0, read-only registers do not change.
+// Byte 0 of a beat says in bit 7 that it is the first one of its message, and in bits 3:2 its input.
+
+module tr_funnel_fv #(
+  parameter int unsigned Depth = 2
+) (
+  input logic        clk_i,
+  input logic        psel_i,
+  input logic        penable_i,
+  input logic        pwrite_i,
+  input logic [11:0] paddr_i,
+  input logic [31:0] pwdata_i,
+  input logic [ 2:0] valid_i,
+  input logic [ 2:0] last_i,
+  input logic        ready_i
+);
+
+  logic rst_nq, pready, pslverr, out_valid, out_last;
+  logic [31:0] prdata, reserved;
+  logic [2:0] ready, mid_q, wait_q, last_q;
+  logic [23:0] data;
+  logic [7:0] out_data, out_data_q;
+  logic out_mid_q, out_wait_q, out_last_q, active_q;
+  logic [1:0] from_q;
+  logic unused_ts;
+
+  for (genvar i = 0; i < 3; i = i + 1) begin : g_data
+    assign data[8*i +: 8] = {~mid_q[i], 3'b000, 2'(i), 2'b00};
+  end
+
+  tr_funnel #(
+    .Inputs(3), .DisInputs(3), .Depth(Depth), .FlushCycles(3), .TsW(1), .Lanes(1)
+  ) u_dut (
+    .clk_i, .rst_ni(rst_nq), .psel_i, .penable_i, .pwrite_i, .paddr_i, .pwdata_i, .pstrb_i(4'hf),
+    .pready_o(pready), .prdata_o(prdata), .pslverr_o(pslverr), .ts_i(1'b0), .ts_o(unused_ts),
+    .link_valid_i(valid_i), .link_data_i(data), .link_last_i(last_i), .link_ready_o(ready),
+    .link_valid_o(out_valid), .link_data_o(out_data), .link_last_o(out_last), .link_ready_i(ready_i)
+  );
+
+  always_comb begin
+    case (paddr_i)
+      12'h000: reserved = ~32'h0000000b;
+      12'h004: reserved = ~32'h00000fff;
+      12'h008: reserved = ~32'h00000003;
+      default: reserved = '1;
+    endcase
+  end
+
+  initial rst_nq = 1'b0;
+  always_ff @(posedge clk_i) begin
+    rst_nq <= 1'b1;
+    if (!rst_nq) begin
+      mid_q      <= '0;
+      wait_q     <= '0;
+      out_mid_q  <= 1'b0;
+      out_wait_q <= 1'b0;
+      active_q   <= 1'b0;
+    end else begin
+      // The senders keep the rules of the link.
+      for (int unsigned i = 0; i < 3; i = i + 1) begin
+        if (wait_q[i]) assume (valid_i[i] & (last_i[i] == last_q[i]));
+        if (valid_i[i] & ready[i]) mid_q[i] <= ~last_i[i];
+      end
+      wait_q <= valid_i & ~ready;
+      last_q <= last_i;
+      // The output.
+      if (out_wait_q) assert (out_valid & (out_data == out_data_q) & (out_last == out_last_q));
+      if (out_valid) assert (out_data[7] == ~out_mid_q);
+      if (out_valid & out_mid_q) assert (out_data[3:2] == from_q);
+      out_wait_q <= out_valid & ~ready_i;
+      out_data_q <= out_data;
+      out_last_q <= out_last;
+      if (out_valid & ready_i) begin
+        out_mid_q <= ~out_last;
+        from_q    <= out_data[3:2];
+      end
+      // Registers.
+      if (psel_i & penable_i) assert (pready);
+      assert ((prdata & reserved) == '0);
+      if (psel_i & penable_i & pwrite_i & (paddr_i == 12'h000)) active_q <= pwdata_i[0];
+      if (~pwrite_i & (paddr_i == 12'h004)) assert (prdata == (active_q ? 32'h801 : 32'h0));
+      if (pslverr) assert (paddr_i[1:0] != 2'b00);
+    end
+  end
+
+endmodule
