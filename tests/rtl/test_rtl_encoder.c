@@ -157,11 +157,28 @@ struct chaos {
     const struct rtl_encoder_kind *kind;
     struct rh_rng rng;
     unsigned busy;    /* percent of cycles with a record */
+    unsigned branchy; /* percent of blocks that are branches, mostly after a pattern; 0: as usual */
+    unsigned length;  /* of the pattern */
+    uint32_t pattern, at;
     unsigned special; /* one in so many records has sidebands or triggers; 0: none */
     unsigned side;    /* sidebands now */
     uint64_t context;
     uint8_t priv;
 };
+
+/* Branches that fill HIST, and repeat: the next outcome of a pattern, now and then a wrong one. */
+static uint8_t branch(struct chaos *c)
+{
+    c->at = (c->at + 1) % c->length;
+    bool taken = ((c->pattern >> c->at) & 1u) != 0;
+    if (rh_chance(&c->rng, 70)) {
+        taken = !taken;
+        c->length = 1 + rh_below(&c->rng, 8);
+        c->pattern = rh_next(&c->rng);
+        c->at = 0;
+    }
+    return taken ? TRM_ITYPE_TAKEN : TRM_ITYPE_NOT_TAKEN;
+}
 
 static struct trm_block chaos_block(struct chaos *c)
 {
@@ -176,7 +193,9 @@ static struct trm_block chaos_block(struct chaos *c)
     b.itype = rh_chance(&c->rng, 8) ? (uint8_t)rh_below(&c->rng, 16)
                                     : usual[rh_below(&c->rng, sizeof usual)];
     b.sijump = rh_chance(&c->rng, 4);
-    if (rh_chance(&c->rng, 12)) {
+    if (rh_below(&c->rng, 100) < c->branchy) {
+        b.itype = branch(c);
+    } else if (rh_chance(&c->rng, 12)) {
         b.itype = (uint8_t)(1 + rh_below(&c->rng, 2));
         b.iretire = rh_chance(&c->rng, 2) ? 0 : b.iretire;
     }
@@ -228,6 +247,9 @@ static void chaos_script(const struct rtl_encoder_kind *kind, const struct trm_e
     c.special = rh_chance(&c.rng, 2) ? 5 + rh_below(&c.rng, 40) : 0;
     unsigned write = rh_chance(&c.rng, 2) ? 5 + rh_below(&c.rng, 60) : 0;
     unsigned refuse = rh_chance(&c.rng, 2) ? 0 : rh_below(&c.rng, 100);
+    c.branchy = rh_chance(&c.rng, 2) ? 0 : 80 + rh_below(&c.rng, 20);
+    c.length = 1 + rh_below(&c.rng, 8);
+    c.pattern = rh_next(&c.rng);
     uint32_t control = random_control(&c.rng);
     setup(s, &c.rng, control, true);
     for (unsigned i = 0; i < steps; i++) {
