@@ -94,3 +94,7 @@ check-rtl: build-rtl  ## The components in SystemVerilog send what their models 
 bench-rtl: $(RTL_BENCH)  ## Area of the encoder in SystemVerilog by yosys, and how fast Verilator runs it
 	$(Q)$(RTL)/bench.sh regmap/gen/sv
 	$(Q)$(RTL_BENCH)
+
+.PHONY: rtl-mutants
+rtl-mutants:  ## Planted bugs in the SystemVerilog are found by check-rtl's comparison (some minutes each)
+	$(Q)tests/rtl/mutants.sh "$(MAKE)" $(BUILD)/mutants

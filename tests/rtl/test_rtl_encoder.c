@@ -286,12 +286,42 @@ static void ingress_without_sense(void **state)
     rig_script_free(&s);
 }
 
+/* History held back goes ahead of a message, and may be the one that makes a synchronizing message
+ * due: the message behind it is none yet. */
+static void held_history_and_synchronization(void **state)
+{
+    (void)state;
+    struct rig_script s = {.n = 0};
+    struct trm_encoder_cfg cfg;
+    for (uint64_t seed = 0; seed < seeds(24); seed++) {
+        const struct rtl_encoder_kind *kind = kinds[1 + seed % (KINDS - 1)];
+        struct chaos c = {.kind = kind, .priv = 3, .branchy = 95, .length = 3, .pattern = 5};
+        kind->cfg(&cfg);
+        rh_seed(&c.rng, seed);
+        rig_script_clear(&s);
+        rig_write(&s, TR_TE_CONTROL_OFFSET, TR_TE_ACTIVE_MASK);
+        rig_write(&s, TR_TE_INST_FEATURES_OFFSET, TR_TE_INST_EN_REPEATED_HISTORY_MASK);
+        rig_write(&s, TR_TE_CONTROL_OFFSET,
+                  TR_TE_ACTIVE_MASK | TR_TE_ENABLE_MASK | TR_TE_INST_TRACING_MASK |
+                      TR_TE_INST_STALL_ENA_MASK | TR_TE_INST_MODE_HTM << TR_TE_INST_MODE_SHIFT |
+                      TR_TE_INST_SYNC_MODE_MESSAGES << TR_TE_INST_SYNC_MODE_SHIFT);
+        rig_idle(&s, 6);
+        for (unsigned i = 0; i < 3000; i++) {
+            struct trm_ingress in = chaos_record(&c, &cfg);
+            rig_record(&s, &in);
+        }
+        rig_check(kind, &cfg, &s, seed);
+    }
+    rig_script_free(&s);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(programs_plain),
         cmocka_unit_test(programs_with_everything),
         cmocka_unit_test(ingress_without_sense),
+        cmocka_unit_test(held_history_and_synchronization),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
