@@ -159,7 +159,7 @@ static enum compare_verdict claim_fails(struct strict *s, const struct claim *c)
     if (is_time(c)) {
         snprintf(what, sizeof what,
                  "time %" PRIu64 " is that of no instruction here; 0x%" PRIx64
-                 " was executed at %" PRIu64,
+                 " was executed at %" PRIu64 "; or was --te trTsMode another?",
                  c->elem.value, c->step.pc, clock_of(s, &c->step) & mask_of(s));
     } else {
         const struct nexus_context *is = &c->elem.context;
