@@ -32,7 +32,7 @@ foreach hartrace_file [list $::hartrace::folder/regs.tcl $::hartrace::folder/../
 if {![info exists ::hartrace_regs::registers]} {
     error "hartrace.tcl: no register map: regs.tcl must stand beside it"
 }
-foreach hartrace_file {access identity ramsink control path snapshot object help} {
+foreach hartrace_file {sba access identity ramsink control path snapshot object help} {
     source $::hartrace::folder/hartrace/$hartrace_file.tcl
 }
 unset hartrace_file

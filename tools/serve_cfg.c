@@ -161,7 +161,7 @@ int serve_configure(struct serve *s)
                                       .sink_size = o->sink_size,
                                       .params = &o->params};
     struct sim_platform_cfg *p = &s->platform_cfg;
-    if (!in_range("power-ticks", o->power_ticks, 0, 1u << 20) ||
+    if (!in_range("power-ticks", o->power_ticks, 0, 1u << 30) ||
         tree_open(&s->tree, &tree, &s->te) != 0) {
         return TOOL_CANNOT;
     }

@@ -39,8 +39,8 @@ int serve_sinks_open(struct serve *s)
 static int path_of(const struct serve *s, unsigned i, const char *ending, char *path, size_t size)
 {
     char name[TOPOLOGY_NAME_MAX];
-    int n = snprintf(path, size, "%s/%s.%s", s->o.save_sinks,
-                     topology_name(s->tree.tree, i, name), ending);
+    int n = snprintf(path, size, "%s/%s.%s", s->o.save_sinks, topology_name(s->tree.tree, i, name),
+                     ending);
     return n > 0 && (size_t)n < size
                ? 0
                : tool_fail(verb, s->o.save_sinks, "the name of the folder is too long");

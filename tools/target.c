@@ -85,6 +85,25 @@ static int check_access(struct target *t, const struct target_options *o)
                                  : "then --halt-for-access halts the hart instead");
 }
 
+/* By commands to the debug module: all, or what is quicker so. */
+static int set_access(struct target *t, const struct target_options *o)
+{
+    if (o->slow_bus) {
+        enum rvt_status s = rvt_io_openocd_set_access(&t->openocd, RVT_IO_OPENOCD_SBA);
+        if (s != RVT_OK) {
+            return tool_fail(
+                t->verb, NULL, "--slow-bus: the target has no System Bus Access of 32 bits%s%s",
+                s == RVT_ERR_UNSUPPORTED ? "" : ", or: ", rvt_io_openocd_message(&t->openocd));
+        }
+        return check_access(t, o);
+    }
+    int status = check_access(t, o);
+    if (status == 0 && !t->halted) {
+        (void)!rvt_io_openocd_set_access(&t->openocd, RVT_IO_OPENOCD_STREAM);
+    }
+    return status;
+}
+
 static int open_openocd(struct target *t, const struct target_options *o, const char *spec)
 {
     char host[HOST_MAX + 1], port[8];
@@ -101,7 +120,7 @@ static int open_openocd(struct target *t, const struct target_options *o, const 
     }
     (void)eval(t,
                "riscv set_mem_access sysbus progbuf abstract"); /* another debug spec: as it is */
-    return check_access(t, o);
+    return set_access(t, o);
 }
 
 /* ---- mapped memory ---- */

@@ -19,6 +19,7 @@
 struct target_options {
     const char *io;
     const char *dtb;
+    bool slow_bus; /* look at sbbusy before each access */
     bool abstract; /* memory may be reached by halting the hart */
 };
 
@@ -29,10 +30,14 @@ struct target_options {
 #define TARGET_ABSTRACT_HELP                                                                       \
     "openocd: where there is no System Bus Access, halt the hart to reach memory"
 
+#define TARGET_SLOW_HELP                                                                           \
+    "openocd: wait for the system bus before each access (one at a time, slower)"
+
 /* The rows of these options for a verb's table; o is a struct target_options. */
 #define TARGET_OPTIONS(o)                                                                          \
     {.name = "io", .arg = "HOW", .help = TARGET_IO_HELP, .string = &(o).io},                       \
         {.name = "dtb", .arg = "FILE", .help = TARGET_DTB_HELP, .string = &(o).dtb},               \
+        {.name = "slow-bus", .help = TARGET_SLOW_HELP, .flag = &(o).slow_bus},                     \
     {                                                                                              \
         .name = "halt-for-access", .help = TARGET_ABSTRACT_HELP, .flag = &(o).abstract             \
     }

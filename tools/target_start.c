@@ -2,6 +2,7 @@
 /* Verb start: program the trace components of a live target, and let them run. */
 #include <string.h>
 
+#include "common_regs.h"
 #include "run_pins.h"
 #include "target.h"
 
@@ -165,9 +166,36 @@ static int program(struct start *o)
     return status;
 }
 
-static int start(struct start *o)
+/* After an error: what was in reset goes back there. What is not to be reached any more stays. */
+static void put_back(struct target *t, const bool *active)
+{
+    for (unsigned i = 0; i < t->tree->ncomponents; i++) {
+        if (!active[i]) {
+            (void)!rvt_reg_write(t->part[i].c, TR_CONTROL_OFFSET, 0);
+        }
+    }
+}
+
+/* From components that nobody uses, or that stand, to a running trace. */
+static int start_all(struct start *o)
 {
     struct topology_problem why = {.path = ""};
+    enum rvt_status s = rvt_fdt_identify(&o->t->fdt, &why);
+    if (s != RVT_OK) {
+        return target_fail(o->t, "the trace components cannot be opened", &why, s);
+    }
+    int status = use_sinks(o);
+    status = status == 0 ? program(o) : status;
+    if (status != 0) {
+        return status;
+    }
+    s = rvt_session_start(&o->t->fdt.session);
+    return s == RVT_OK ? TOOL_OK : target_fail(o->t, "the trace does not start", NULL, s);
+}
+
+static int start(struct start *o)
+{
+    bool found[TOPOLOGY_MAX_COMPONENTS];
     bool active = false;
     int status = te_parse(&o->options, verb, o->mode, &o->te, &o->params);
     status = status == 0 ? default_sync(&o->options) : status;
@@ -179,17 +207,14 @@ static int start(struct start *o)
         tool_note(verb, NULL, "the trace is running already; it was left as it is");
         return TOOL_OK;
     }
-    enum rvt_status s = rvt_fdt_identify(&o->t->fdt, &why);
-    if (s != RVT_OK) {
-        return target_fail(o->t, "the trace components cannot be opened", &why, s);
+    for (unsigned i = 0; i < o->t->tree->ncomponents; i++) {
+        found[i] = o->t->part[i].c->state != RVT_STATE_UNKNOWN;
     }
-    status = use_sinks(o);
-    status = status == 0 ? program(o) : status;
-    if (status != 0) {
-        return status;
+    status = start_all(o);
+    if (status != TOOL_OK) {
+        put_back(o->t, found);
     }
-    s = rvt_session_start(&o->t->fdt.session);
-    return s == RVT_OK ? TOOL_OK : target_fail(o->t, "the trace does not start", NULL, s);
+    return status;
 }
 
 static void more(FILE *f)

@@ -19,7 +19,8 @@
 #include "rvt_openocd_text.h"
 
 enum {
-    END = 0x1A
+    END = 0x1A,
+    SBA_BATCH = 64, /* words that must come within timeout_ms, one by one */
 };
 
 /* Around each script. In a procedure of its own, so that no variable of the server is touched. */
@@ -179,7 +180,12 @@ static enum rvt_status read_words(struct rvt_io_openocd *o, uint64_t addr, uint3
     enum rvt_status st;
     int len;
 
-    if (step != 0 || n == 1)
+    if (o->access == RVT_IO_OPENOCD_SBA || (o->access == RVT_IO_OPENOCD_STREAM && step == 0))
+        len =
+            snprintf(o->text, sizeof o->text,
+                     HEAD "::hartrace_port::read {%s} 0x%" PRIx64 " %zu %" PRIu32 " %" PRIu32 TAIL,
+                     o->target, addr, n, step, o->timeout_ms / 2);
+    else if (step != 0 || n == 1)
         len =
             snprintf(o->text, sizeof o->text, HEAD "%s%sread_memory 0x%" PRIx64 " 32 %zu phys" TAIL,
                      o->target, blank_after(o), addr, n);
@@ -199,8 +205,11 @@ static enum rvt_status read_words(struct rvt_io_openocd *o, uint64_t addr, uint3
 static enum rvt_status read_block(const struct rvt_io *io, uint64_t addr, uint32_t *dst, size_t n,
                                   uint32_t step)
 {
+    const struct rvt_io_openocd *o = io->ctx;
+    const size_t most = o->access == RVT_IO_OPENOCD_MEMORY ? RVT_IO_OPENOCD_BATCH : SBA_BATCH;
+
     while (n > 0) {
-        const size_t now = n < RVT_IO_OPENOCD_BATCH ? n : RVT_IO_OPENOCD_BATCH;
+        const size_t now = n < most ? n : most;
         const enum rvt_status st = read_words(io->ctx, addr, dst, now, step);
 
         if (st != RVT_OK)
@@ -217,10 +226,28 @@ static enum rvt_status read32(const struct rvt_io *io, uint64_t addr, uint32_t *
     return read_words(io->ctx, addr, val, 1, 4);
 }
 
+static enum rvt_status write_sba(struct rvt_io_openocd *o, uint64_t addr, const uint32_t *src,
+                                 size_t n)
+{
+    enum rvt_status st = RVT_OK;
+
+    for (size_t i = 0; i < n && st == RVT_OK; i++) {
+        char *value = NULL;
+        int len =
+            snprintf(o->text, sizeof o->text,
+                     HEAD "::hartrace_port::write {%s} 0x%" PRIx64 " 0x%" PRIx32 " %" PRIu32 TAIL,
+                     o->target, addr + 4 * i, src[i], o->timeout_ms / 2);
+        st = exchange(o, (size_t)len, &value);
+    }
+    return st;
+}
+
 static enum rvt_status write_words(struct rvt_io_openocd *o, uint64_t addr, const uint32_t *src,
                                    size_t n)
 {
     char *value = NULL;
+    if (o->access == RVT_IO_OPENOCD_SBA)
+        return write_sba(o, addr, src, n);
     int len = snprintf(o->text, sizeof o->text, HEAD "%s%swrite_memory 0x%" PRIx64 " 32 {",
                        o->target, blank_after(o), addr);
 
@@ -285,6 +312,29 @@ enum rvt_status rvt_io_openocd_eval(struct rvt_io_openocd *o, const char *script
     st = exchange(o, (size_t)len, &value);
     if (st == RVT_OK && result)
         *result = value;
+    return st;
+}
+
+enum rvt_status rvt_io_openocd_set_access(struct rvt_io_openocd *o,
+                                          enum rvt_io_openocd_access access)
+{
+    const char *width = NULL;
+    char script[RVT_IO_OPENOCD_NAME_MAX + 64];
+    enum rvt_status st = RVT_OK;
+
+    if (access != RVT_IO_OPENOCD_MEMORY && access != RVT_IO_OPENOCD_STREAM &&
+        access != RVT_IO_OPENOCD_SBA)
+        return RVT_ERR_ARG;
+    if (access != RVT_IO_OPENOCD_MEMORY) {
+        st = rvt_io_openocd_eval(o, rvt_openocd_sba_script, NULL);
+        snprintf(script, sizeof script, "::hartrace_port::width {%s}", o->target);
+        if (st == RVT_OK)
+            st = rvt_io_openocd_eval(o, script, &width);
+        if (st == RVT_ERR_BUS || (st == RVT_OK && strcmp(width, "0") == 0))
+            st = RVT_ERR_UNSUPPORTED;
+    }
+    if (st == RVT_OK)
+        o->access = access;
     return st;
 }
 
@@ -354,6 +404,7 @@ enum rvt_status rvt_io_openocd_open(struct rvt_io *io, struct rvt_io_openocd *o,
     o->fd = -1;
     o->timeout_ms = RVT_IO_OPENOCD_TIMEOUT_MS;
     o->message[0] = '\0';
+    o->access = RVT_IO_OPENOCD_MEMORY;
     if (poll_limit == 0 || (target && !good_name(target)))
         return RVT_ERR_ARG;
     snprintf(o->target, sizeof o->target, "%s", target ? target : "");

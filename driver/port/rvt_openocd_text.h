@@ -20,4 +20,8 @@ int rvt_openocd_split(char *text, char **value);
  * blanks. False when there are more, fewer, or something else; dst may have been written then. */
 bool rvt_openocd_words(const char *text, uint32_t *dst, size_t n);
 
+/* Tcl for the server: ::hartrace_port::width TARGET, read TARGET ADDRESS N STEP MS, write TARGET
+ * ADDRESS WORD MS. TARGET "" is the current one. */
+extern const char rvt_openocd_sba_script[];
+
 #endif

@@ -22,10 +22,22 @@ proc ::hartrace::no_access {name what address reason} {
  run, memory is reached over System Bus Access only (riscv set_mem_access sysbus)"
 }
 
+# n words of memory, as -access says.
+proc ::hartrace::words_at {name at n} {
+    set target [prop $name target]
+    if {[prop $name access] ne "sba"} {
+        return [$target read_memory $at 32 $n phys]
+    }
+    if {![sba_width $target]} {
+        error "-access sba, but the target has no System Bus Access of 32 bits"
+    }
+    return [sba_read $target $at $n 4 [prop $name timeout]]
+}
+
 # One word at a byte offset of the register block.
 proc ::hartrace::get {name offset} {
     set at [address $name $offset]
-    if {[catch {[prop $name target] read_memory $at 32 1 phys} words]} {
+    if {[catch {words_at $name $at 1} words]} {
         no_access $name read $at $words
     }
     return [expr {[lindex $words 0] + 0}]
@@ -34,7 +46,13 @@ proc ::hartrace::get {name offset} {
 proc ::hartrace::put {name offset value} {
     set at [address $name $offset]
     set word [format 0x%x [expr {$value & 0xffffffff}]]
-    if {[catch {[prop $name target] write_memory $at 32 [list $word] phys} reason]} {
+    if {[catch {
+        if {[prop $name access] eq "sba"} {
+            sba_write [prop $name target] $at $word [prop $name timeout]
+        } else {
+            [prop $name target] write_memory $at 32 [list $word] phys
+        }
+    } reason]} {
         no_access $name write $at $reason
     }
 }

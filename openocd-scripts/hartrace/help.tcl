@@ -6,7 +6,7 @@ if {[llength [info commands add_help_text]] > 0} {
  names lists them; start and stop work on the paths of the encoders given, or of all; snapshot\
  puts registers and trace into a folder"
     add_usage_text hartrace "(create NAME -target TARGET -baseaddr ADDRESS\
- \['-type' (encoder|funnel|ramsink|pibsink|atbbridge)\] \['-set' {REGISTER VALUE ...}\] \['-timeout' MS\] \['-strict' (0|1)\]\
+ \['-type' (encoder|funnel|ramsink|pibsink|atbbridge)\] \['-set' {REGISTER VALUE ...}\] \['-timeout' MS\] \['-strict' (0|1)\] \['-access' (memory|sba)\]\
  \['-event' EVENT BODY\] | names | connect SOURCE DESTINATION \['-input' N\] | start \[NAME ...\] | stop \[NAME ...\] |\
  snapshot FOLDER \[IMAGE ...\])"
 }

@@ -21,6 +21,11 @@ proc ::hartrace::configure_one {name option value} {
     variable known_types
     switch -- $option {
         -target - -timeout - -strict - -set {}
+        -access {
+            if {!($value in {memory sba})} {
+                error "$name: -access $value; known are: memory sba"
+            }
+        }
         -baseaddr {
             if {![regexp {^(0[xX][0-9a-fA-F]+|\d+)$} $value] || $value % 4096 != 0} {
                 error "$name: -baseaddr $value is not the address of a 4 KB block"
@@ -32,7 +37,7 @@ proc ::hartrace::configure_one {name option value} {
             }
         }
         default {
-            error "$name: option $option; known are: -target -baseaddr -type -timeout -strict -set -event"
+            error "$name: option $option; known are: -target -baseaddr -type -timeout -strict -access -set -event"
         }
     }
     if {$option in {-timeout -strict} && (![string is integer -strict $value] || $value < 0)} {
@@ -62,7 +67,7 @@ proc ::hartrace::configure_event {name event body} {
 proc ::hartrace::configure {name args} {
     if {[llength $args] == 0} {
         set all {}
-        foreach option {target baseaddr type timeout strict set} {
+        foreach option {target baseaddr type timeout strict access set} {
             lappend all -$option [prop $name $option]
         }
         return $all
@@ -85,8 +90,8 @@ proc ::hartrace::configure {name args} {
 proc ::hartrace::cget {name option} {
     variable objects
     set key [string range $option 1 end]
-    if {!($option in {-target -baseaddr -type -timeout -strict -set})} {
-        error "$name: cget $option; known are: -target -baseaddr -type -timeout -strict -set"
+    if {!($option in {-target -baseaddr -type -timeout -strict -access -set})} {
+        error "$name: cget $option; known are: -target -baseaddr -type -timeout -strict -access -set"
     }
     return [prop $name $key]
 }
@@ -187,7 +192,7 @@ proc ::hartrace::create {name args} {
     if {[dict exists $objects $name] || [llength [info commands $name]] > 0} {
         error "hartrace create: there is a command $name already"
     }
-    dict set objects $name {target "" baseaddr "" type "" timeout 1000 strict 0 set {} events {} impl "" ready 0 access 4}
+    dict set objects $name {target "" baseaddr "" type "" timeout 1000 strict 0 set {} events {} impl "" ready 0 access memory word_bytes 4}
     if {[catch {
         configure $name {*}$args
         if {[prop $name target] eq "" || [prop $name baseaddr] eq ""} {

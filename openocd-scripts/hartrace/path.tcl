@@ -71,11 +71,17 @@ proc ::hartrace::start_order {names} {
     return $order
 }
 
-# Enable everything on the way, then let the encoders trace. On an error all that this call enabled is disabled again.
+# Enable everything on the way, then let the encoders trace. On an error all that this call enabled is disabled
+# again, and what it found in reset goes back there.
 proc ::hartrace::start {names} {
     set done {}
+    set asleep {}
     set code [catch {
         foreach name [start_order $names] {
+            identify $name
+            if {![read_reg $name [common $name Active]]} {
+                lappend asleep $name
+            }
             if {[enable $name]} {
                 lappend done $name
             }
@@ -89,6 +95,10 @@ proc ::hartrace::start {names} {
     if {$code != 0} {
         foreach name [lreverse_list $done] {
             catch {disable $name}
+        }
+        foreach name $asleep {
+            catch {put $name 0 0}
+            set_prop $name ready 0
         }
         error $reason
     }

@@ -45,7 +45,7 @@ proc ::hartrace::spans {name} {
     set wp [read_reg $name trRamWP]
     set wrapped [expr {$wp & 1}]
     set wp [expr {$wp & ~3}]
-    set end [expr {$limit + [prop $name access]}]
+    set end [expr {$limit + [prop $name word_bytes]}]
     if {$wp < $start || $wp > $limit} {
         error "$name: trRamWP [format 0x%x $wp] is outside of [format 0x%x $start]..[format 0x%x $limit]: has somebody\
  written to the pointers?"
@@ -73,16 +73,22 @@ proc ::hartrace::bytes_of {words} {
 # n words at an address, from memory.
 proc ::hartrace::memory_words {name at n} {
     set address [format 0x%x $at]
-    if {[catch {[prop $name target] read_memory $address 32 $n phys} words]} {
+    if {[catch {words_at $name $address $n} words]} {
         no_access $name "read the trace at" $address $words
     }
     return $words
 }
 
-# n words of the buffer through trRamData, which moves on by itself from trRamRP.
+# n words of the buffer through trRamData, which moves on by itself from trRamRP. Quicker by the debug module's own registers.
 proc ::hartrace::port_words {name n} {
     set target [prop $name target]
     set address [address $name [offset_of $name trRamData]]
+    if {[sba_width $target]} {
+        if {[catch {sba_read $target $address $n 0 [expr {[prop $name timeout] + 5 * $n}]} words]} {
+            no_access $name "read the trace at" $address $words
+        }
+        return $words
+    }
     set words {}
     for {set i 0} {$i < $n} {incr i} {
         lappend words [lindex [$target read_memory $address 32 1 phys] 0]
@@ -100,7 +106,7 @@ proc ::hartrace::dump {name path} {
         error "$name: still enabled: stop the trace first, what is on its way would be missing"
     }
     set limit [read_reg $name trRamLimit]
-    set_prop $name access [access_bytes $name $limit]
+    set_prop $name word_bytes [access_bytes $name $limit]
     set spans [spans $name]
     set through_port [expr {![read_reg $name trRamMode]}]
     set file [open $path w]

@@ -83,7 +83,7 @@ ocd_end() {
 ocd_rpc() {
   exec 9<>"/dev/tcp/127.0.0.1/$ocd_port" || return 1
   printf '%s\032' "$1" >&9
-  IFS= read -r -d "$(printf '\032')" -t 20 -u 9 reply
+  IFS= read -r -d "$(printf '\032')" -t 100 -u 9 reply
   exec 9>&-
   printf '%s\n' "$reply"
 }

@@ -70,7 +70,7 @@ for bad in "--rbb 65536|not a place to listen" "--rbb localhost:1|not a place to
   "--latency bus=1|not a latency" "--latency sba=-1|not a latency" "--inject sberror=2|not a fault" \
   "--inject sberror=0@1|not a fault" "--inject sberror=8@1|not a fault" "--inject sbbusy=5@0|not a fault" \
   "--inject sbbusy=5@1+0|not a fault" "--inject x=1@1|not a fault" "--sink tape|it is sram or smem" \
-  "--sink-size 7|out of range" "--power-ticks 99999999|out of range" "--dtb $sort|." "--param nosuch=1|unknown"; do
+  "--sink-size 7|out of range" "--power-ticks 9999999999|out of range" "--dtb $sort|." "--param nosuch=1|unknown"; do
   check "refused: ${bad%%|*}" fails 2 "${bad#*|}" serve "$sort" ${bad%%|*}
 done
 check "no program" fails 2 'no program' serve

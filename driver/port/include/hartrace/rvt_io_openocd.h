@@ -18,6 +18,17 @@ enum {
     RVT_IO_OPENOCD_BATCH = 1024,      /* words in one command; longer blocks take several */
 };
 
+/* How memory is reached. */
+enum rvt_io_openocd_access {
+    RVT_IO_OPENOCD_MEMORY, /* OpenOCD's read_memory and write_memory */
+    /* The same, but one address again and again (trRamData) by commands to the debug module, which
+     * takes half the time or less. */
+    RVT_IO_OPENOCD_STREAM,
+    /* Everything by commands to the debug module, which look at sbbusy before each step: for a
+     * system bus that takes longer than a scan. Reads of OpenOCD 0.12 go wrong there. */
+    RVT_IO_OPENOCD_SBA,
+};
+
 /* One connection; private but for timeout_ms, which may be changed after opening. Must live as long
  * as its io is used, and must not move. */
 struct rvt_io_openocd {
@@ -25,6 +36,7 @@ struct rvt_io_openocd {
     uint32_t timeout_ms;
     char target[RVT_IO_OPENOCD_NAME_MAX + 1]; /* "": OpenOCD's current target */
     char message[256];
+    enum rvt_io_openocd_access access;
     size_t length; /* of what stands in text */
     char text[RVT_IO_OPENOCD_BATCH * 11 + 256];
 };
@@ -63,6 +75,16 @@ void rvt_io_openocd_close(struct rvt_io_openocd *o);
  */
 RVT_MUST_CHECK enum rvt_status rvt_io_openocd_eval(struct rvt_io_openocd *o, const char *script,
                                                    const char **result);
+
+/*
+ * Choose how memory is reached; RVT_IO_OPENOCD_MEMORY after opening. The other two leave procedures
+ * in the namespace hartrace_port of the server.
+ *
+ * RVT_ERR_ARG: no such access. RVT_ERR_UNSUPPORTED: the target has no System Bus Access of 32 bits,
+ * or this OpenOCD no `riscv dmi_read`; the access stays as it was. RVT_ERR_IO: as above.
+ */
+RVT_MUST_CHECK enum rvt_status rvt_io_openocd_set_access(struct rvt_io_openocd *o,
+                                                         enum rvt_io_openocd_access access);
 
 /*
  * Write n words, 0 or more, to ascending addresses, RVT_IO_OPENOCD_BATCH in a command. For memory;

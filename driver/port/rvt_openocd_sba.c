@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* System Bus Access by commands to the debug module (RISC-V Debug Specification 1.0, "System Bus
+ * Access"): sbcs 0x38, sbaddress0 0x39, sbaddress1 0x3a, sbdata0 0x3c. */
+#include "rvt_openocd_text.h"
+
+const char rvt_openocd_sba_script[] =
+    "namespace eval ::hartrace_port {}\n"
+    /* Bits of a bus address; 0 without accesses of 32 bits. */
+    "proc ::hartrace_port::width {t} {\n"
+    "  if {$t eq {}} {set t [target current]}\n"
+    "  set v [$t riscv dmi_read 0x38]\n"
+    "  expr {(($v >> 29) & 7) == 1 && ($v & 4) ? ($v >> 5) & 0x7f : 0}\n"
+    "}\n"
+    /* Wait until sbbusy is 0; sbbusyerror and sberror are cleared and raised. */
+    "proc ::hartrace_port::settle {t until} {\n"
+    "  while {[set v [$t riscv dmi_read 0x38]] & 0x200000} {\n"
+    "    if {[clock milliseconds] > $until} {error {the system bus stays busy}}\n"
+    "  }\n"
+    "  if {$v & 0x407000} {\n"
+    "    $t riscv dmi_write 0x38 0x407000\n"
+    "    set e [expr {($v >> 12) & 7}]\n"
+    "    error \"sberror $e ([lindex {{sbbusyerror} {timeout} {bad address} {bad alignment}\n"
+    "      {size not supported} reserved reserved {other error}} $e])\"\n"
+    "  }\n"
+    "}\n"
+    "proc ::hartrace_port::address {t at flags} {\n"
+    "  set w [width $t]\n"
+    "  $t riscv dmi_write 0x38 [format 0x%x [expr {0x447000 | $flags}]]\n"
+    "  if {$w > 32} {$t riscv dmi_write 0x3a [format 0x%x [expr {($at >> 32) & 0xffffffff}]]}\n"
+    "  $t riscv dmi_write 0x39 [format 0x%x [expr {$at & 0xffffffff}]]\n"
+    "}\n"
+    /* sbreadonaddr starts the first read, sbreadondata every other but the last. */
+    "proc ::hartrace_port::read {t at n step ms} {\n"
+    "  if {$t eq {}} {set t [target current]}\n"
+    "  set until [expr {[clock milliseconds] + $ms}]\n"
+    "  settle $t $until\n"
+    "  address $t $at [expr {0x100000 | ($step ? 0x10000 : 0) | ($n > 1 ? 0x8000 : 0)}]\n"
+    "  set l {}\n"
+    "  for {set left $n} {$left > 0} {incr left -1} {\n"
+    "    settle $t $until\n"
+    "    if {$left == 1 && $n > 1} {$t riscv dmi_write 0x38 0x40000}\n"
+    "    lappend l [expr {[$t riscv dmi_read 0x3c] + 0}]\n"
+    "  }\n"
+    "  set l\n"
+    "}\n"
+    "proc ::hartrace_port::write {t at word ms} {\n"
+    "  if {$t eq {}} {set t [target current]}\n"
+    "  set until [expr {[clock milliseconds] + $ms}]\n"
+    "  settle $t $until\n"
+    "  address $t $at 0\n"
+    "  $t riscv dmi_write 0x3c $word\n"
+    "  settle $t $until\n"
+    "}\n";
