@@ -14,7 +14,7 @@ mutant() {
   sed -i -E "$3" "$tmp/rtl/$2"
   if cmp -s "$tmp/rtl/$2" "rtl-model/rtl/$2"; then
     echo "mutants: $1 changes nothing" && missed=1
-  elif ! "$make" -s "$build"/tests/rtl/test_rtl_encoder BUILD="$build" RTL="$tmp/rtl" >"$tmp/log" 2>&1; then
+  elif ! "$make" -s -j2 "$build"/tests/rtl/test_rtl_encoder BUILD="$build" RTL="$tmp/rtl" >"$tmp/log" 2>&1; then
     echo "mutants: $1 cannot be built" && missed=1
   elif "$build"/tests/rtl/test_rtl_encoder >"$tmp/out" 2>&1; then
     echo "mutants: $1 was not found" && missed=1
