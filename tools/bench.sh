@@ -49,6 +49,7 @@ line() {
 . "$(dirname "$0")/bench-encode.sh"
 . "$(dirname "$0")/bench-decode.sh"
 . "$(dirname "$0")/bench-systemc.sh"
+. "$(dirname "$0")/bench-openocd.sh"
 
 read_once() {
   cat "$tmp/pcs"
@@ -65,3 +66,4 @@ echo 'simulator: the beginning of smpwork (rv64), trace of all harts into one RA
 "$BUILD/tests/bench/bench_run" "$BUILD/programs/rv64/smpwork.elf" 1 2 4 8
 [ -n "${NEXRV:-}" ] || echo 'NEXRV is not set: no comparison with the reference tool'
 bench_systemc
+bench_openocd

@@ -37,7 +37,8 @@ systemc:  ## Build hartrace-sc: hartrace run --platform systemc
 include tools/qemu/module.mk
 
 # Measure the libraries in processes of their own: decoding with the limits beside it, the simulator by harts.
-BENCHES := $(BUILD)/tests/bench/bench_decode $(BUILD)/tests/bench/bench_run
+BENCHES := $(BUILD)/tests/bench/bench_decode $(BUILD)/tests/bench/bench_run \
+  $(BUILD)/tests/bench/bench_openocd
 BENCH_OBJS := $(BENCHES:$(BUILD)/%=$(BUILD)/obj/%.o)
 $(BENCH_OBJS): INC := $(addprefix -I,$(tools_INC))
 $(BENCH_OBJS): EXTRA := $(POSIX)

@@ -22,7 +22,7 @@ enum {
 enum rvt_io_openocd_access {
     RVT_IO_OPENOCD_MEMORY, /* OpenOCD's read_memory and write_memory */
     /* The same, but one address again and again (trRamData) by commands to the debug module, which
-     * takes half the time or less. */
+     * is quicker. */
     RVT_IO_OPENOCD_STREAM,
     /* Everything by commands to the debug module, which look at sbbusy before each step: for a
      * system bus that takes longer than a scan. Reads of OpenOCD 0.12 go wrong there. */
