@@ -13,7 +13,7 @@ full_PARAMS := XLen=64 HistW=12 IcntW=11 HContext=1 ContextW=48 ExtTriggers=4 Ex
 dual_PARAMS := Blocks=2 HistSearch=1 HrepeatW=6 IcntW=14 BtypeSplit=0 HistAlways=1 TsModes=4 TsW=33 TsMessages=42 Lanes=8
 
 # The other components: for each the sets of parameters that are built.
-RTL_PARTS := funnel ramsink
+RTL_PARTS := funnel ramsink system
 funnel_KINDS := min typ full
 funnel_min_PARAMS := Inputs=2 DisInputs=0 Depth=0 Lanes=1
 funnel_typ_PARAMS := FlushCycles=40
@@ -23,6 +23,9 @@ ramsink_min_PARAMS := SramBytes=64 Depth=2 Lanes=1
 ramsink_axi_PARAMS := Smem=1 SramBytes=256 AddressW=40 StartAlign=64 Width=8 DataWritable=1 Async=1
 ramsink_ahb_PARAMS := Sram=0 Smem=1 Ahb=1 AddressW=32 SmemStart=1073745920 SmemBytes=272 Width=16 Depth=3 Lanes=8
 ramsink_wide_PARAMS := SramBytes=1008 LimitFixed=1 Width=16 ReadActive=1 DataWritable=1 Async=1 Lanes=2
+system_KINDS := one three
+system_one_PARAMS := Harts=1 XLen=64 SramBytes=32768
+system_three_PARAMS := Harts=3 XLen=32 SramBytes=32768
 
 RTL_BENCH := $(BUILD)/tests/rtl/bench_rtl
 RTL_TESTS := $(patsubst tests/rtl/%.c,%,$(sort $(wildcard tests/rtl/test_*.c)))
@@ -50,7 +53,7 @@ $(foreach k,$(RTL_KINDS),$(eval $(call rtl_kind,$(k))))
 
 # $(call rtl_part,COMPONENT,KIND)
 define rtl_part
-$(call verilated,tr_$(1)_$(2),tr_$(1),$(addprefix -G,$($(1)_$(2)_PARAMS)))
+$(call verilated,tr_$(1)_$(2),tr_$(1),$(addprefix -G,$($(1)_$(2)_PARAMS)),$(if $(filter-out system,$(1)),$(RTL_SVA)))
 $(RTL_BUILD)/obj/rtl_$(1)_$(2).o: tests/rtl/rtl_$(1).cpp tests/rtl/rtl_$(1).h tests/rtl/rtl_part.h tests/rtl/rtl_part.hpp \
   $(RTL_BUILD)/params/$(1)/rtl_params.h $(RTL_BUILD)/tr_$(1)_$(2)/libtr_$(1)_$(2).a
 	$$(call say,CXX,$$@)

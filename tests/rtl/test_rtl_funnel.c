@@ -335,7 +335,7 @@ static void access_now(struct run *run, bool write, uint32_t offset, uint32_t va
     clock_both(run);
     run->io.apb.penable = true;
     clock_both(run);
-    run->io.apb.psel = false;
+    run->io.apb.psel = run->io.apb.penable = false;
 }
 
 /* No more messages, all out, and every register equal. */
@@ -372,7 +372,7 @@ static uint64_t random_run(uint64_t seed, bool resets)
     start(&run, kinds[seed % KINDS], seed);
     run.resets = resets;
     access_now(&run, true, TR_FUNNEL_CONTROL_OFFSET, TR_FUNNEL_ACTIVE_MASK);
-    for (unsigned i = 0; i < 3000; i++) {
+    for (unsigned i = 0; i < 3000 || (run.io.apb.psel && !run.io.apb.penable); i++) {
         next_access(&run);
         clock_both(&run);
     }

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+// Rules of tr_ramsink: APB and its link; AXI: what is offered stays until it is taken, and no response is
+// taken before address and data were (AMBA AXI, Dependencies between channel handshake signals); AHB: an
+// address waits for HREADY.
+
+module tr_ramsink_sva #(
+  parameter int unsigned AddressW = 64,
+  parameter int unsigned Width = 4
+) (
+  input logic                clk_i,
+  input logic                rst_ni,
+  input logic                awvalid_o,
+  input logic                awready_i,
+  input logic [AddressW-1:0] awaddr_o,
+  input logic                wvalid_o,
+  input logic                wready_i,
+  input logic [ 8*Width-1:0] wdata_o,
+  input logic                bready_o,
+  input logic [AddressW-1:0] haddr_o,
+  input logic [         1:0] htrans_o,
+  input logic                hready_i
+);
+
+  a_aw: assert property (@(posedge clk_i) disable iff (!rst_ni)
+                         awvalid_o && !awready_i |=> awvalid_o && $stable(awaddr_o));
+  a_w: assert property (@(posedge clk_i) disable iff (!rst_ni)
+                        wvalid_o && !wready_i |=> wvalid_o && $stable(wdata_o));
+  a_b: assert property (@(posedge clk_i) disable iff (!rst_ni)
+                        bready_o |-> !awvalid_o && !wvalid_o);
+  a_ah: assert property (@(posedge clk_i) disable iff (!rst_ni)
+                         htrans_o[1] && !hready_i |=> htrans_o[1] && $stable(haddr_o));
+  a_align: assert property (@(posedge clk_i) disable iff (!rst_ni)
+                            awvalid_o |-> (awaddr_o % Width) == 0);
+
+endmodule
+
+bind tr_ramsink tr_ramsink_sva #(
+  .AddressW(AddressW), .Width(Width)
+) u_sva (
+  .clk_i, .rst_ni, .awvalid_o, .awready_i, .awaddr_o, .wvalid_o, .wready_i, .wdata_o, .bready_o,
+  .haddr_o, .htrans_o, .hready_i
+);
+
+bind tr_ramsink tr_apb_sva u_apb_sva (
+  .clk_i, .rst_ni, .psel_i, .penable_i, .pwrite_i, .paddr_i, .pwdata_i, .pready_o, .pslverr_o
+);
+
+bind tr_ramsink tr_link_sva #(
+  .Lanes(Lanes)
+) u_link_sva (
+  .clk_i, .rst_ni, .valid_i(link_valid_i), .data_i(link_data_i), .last_i(link_last_i),
+  .ready_i(link_ready_o)
+);

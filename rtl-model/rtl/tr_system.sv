@@ -1,0 +1,242 @@
+// SPDX-License-Identifier: Apache-2.0
+// A trace subsystem: an encoder for each of 1 to 16 harts, a funnel when there are two or more, a RAM
+// sink; one APB port. Everything is a parameter.
+//
+// Component n has its registers at n * 4 KiB: the encoders first, hart 0 at 0, then the funnel, then the
+// sink. Where there is none, an access is answered with an error.
+
+module tr_system #(
+  parameter int unsigned Harts = 2,            // 1..16
+  // Encoders: see tr_encoder.
+  parameter int unsigned Blocks = 1,          // blocks a cycle, 1 or 2
+  parameter int unsigned XLen = 64,           // 32 or 64
+  parameter int unsigned RetireW = 8,         // bits of iretire, less than IcntW
+  parameter int unsigned ItypeW = 4,          // 3 or 4
+  parameter bit          Btm = 1'b1,
+  parameter bit          Htm = 1'b1,
+  parameter int unsigned HistW = 32,          // 2..32, stop bit included
+  parameter int unsigned IcntW = 22,          // 4..22
+  parameter bit          BtypeSplit = 1'b1,
+  parameter bit          HistAlways = 1'b0,
+  parameter int unsigned SrcW = 12,           // widest SRC, 0..12
+  parameter int unsigned SyncModes = 32'he,  // bit n: trTeInstSyncMode n can be set
+  parameter bit          Context = 1'b1,
+  parameter bit          HContext = 1'b0,
+  parameter int unsigned ContextW = 32,       // 1..59
+  parameter bit          Triggers = 1'b1,
+  parameter int unsigned ExtTriggers = 0,     // 0..8
+  parameter int unsigned ExtOutputs = 0,      // 0..8
+  parameter int unsigned ExtEvents = 15,      // their events
+  parameter bit          DbgControl = 1'b0,   // trTeTrigDbgControl
+  parameter bit          Stall = 1'b1,
+  parameter bit          AllJumps = 1'b1,
+  parameter bit          ExtendAddrMsb = 1'b1,
+  parameter bit          SequentialJump = 1'b1,
+  parameter bit          ImplicitReturn = 1'b1,
+  parameter int unsigned ReturnDepth = 8,     // 1..32
+  parameter int unsigned ReturnW = 16,        // bits compared in mode 2, 2..63
+  parameter bit          RepeatedHistory = 1'b1,
+  parameter int unsigned HrepeatW = 18,       // 2..18
+  parameter int unsigned HistSearch = 0,      // 0 or 1
+  parameter bit          RepeatBranch = 1'b1,
+  parameter bit          RepeatBranchHtm = 1'b0,
+  parameter int unsigned BcntW = 18,          // 1..18
+  parameter int unsigned TsModes = 0,         // bit n: trTsMode n can be set; 0: no unit
+  parameter int unsigned TsW = 40,            // 1..63
+  parameter int unsigned TsMessages = 32'h3f,  // messages without SYNC that carry TSTAMP
+  parameter int unsigned Messages = 32 * Blocks, // places in the queue of messages
+  parameter int unsigned RestartMessages = 8, // after an overflow: no more than so many are queued
+  parameter int unsigned QueueDepth = 4,      // places in the queue of records
+  parameter int unsigned Lanes = 4,           // bytes a cycle on the link
+  parameter int unsigned FlushCycles = 4096,  // a link that refuses so long is given up; 0: never
+  // The funnel: see tr_funnel.
+  parameter int unsigned DisInputs = 32'hffff,
+  parameter int unsigned FunnelDepth = 16,
+  parameter int unsigned FunnelTsModes = 0,
+  // The sink: see tr_ramsink.
+  parameter bit          Sram = 1'b1,
+  parameter bit          Smem = 1'b0,
+  parameter bit          Ahb = 1'b0,
+  parameter int unsigned SramBytes = 4096,
+  parameter int unsigned AddressW = 64,
+  parameter int unsigned SinkWidth = 4,
+  parameter int unsigned SinkDepth = 4,
+  localparam int unsigned Funnel = (Harts > 1) ? 1 : 0,
+  localparam int unsigned Components = Harts + Funnel + 1,
+  localparam int unsigned ExtInW = (ExtTriggers > 0) ? ExtTriggers : 1,
+  localparam int unsigned ExtOutW = (ExtOutputs > 0) ? ExtOutputs : 1,
+  localparam int unsigned SramAddrW = $clog2(SramBytes / SinkWidth)
+) (
+  input  logic                            clk_i,
+  input  logic                            rst_ni,
+  // Registers.
+  input  logic                            psel_i,
+  input  logic                            penable_i,
+  input  logic                            pwrite_i,
+  input  logic [                    16:0] paddr_i,
+  input  logic [                    31:0] pwdata_i,
+  input  logic [                     3:0] pstrb_i,
+  output logic                            pready_o,
+  output logic [                    31:0] prdata_o,
+  output logic                            pslverr_o,
+  // Ingress, hart 0 in the lowest bits.
+  input  logic [               Harts-1:0] valid_i,
+  input  logic [        Harts*Blocks-1:0] block_valid_i,
+  input  logic [   Harts*Blocks*XLen-1:0] iaddr_i,
+  input  logic [Harts*Blocks*RetireW-1:0] iretire_i,
+  input  logic [ Harts*Blocks*ItypeW-1:0] itype_i,
+  input  logic [        Harts*Blocks-1:0] ilastsize_i,
+  input  logic [        Harts*Blocks-1:0] sijump_i,
+  input  logic [             3*Harts-1:0] priv_i,
+  input  logic [             2*Harts-1:0] ctype_i,
+  input  logic [      Harts*ContextW-1:0] context_i,
+  input  logic [      Harts*ContextW-1:0] hcontext_i,
+  input  logic [          Harts*XLen-1:0] cause_i,
+  input  logic [          Harts*XLen-1:0] tval_i,
+  input  logic [            Harts*32-1:0] impdef_i,
+  input  logic [    Harts*(Blocks+2)-1:0] trigger_i,
+  input  logic [        Harts*ExtInW-1:0] ext_trig_i,
+  output logic [       Harts*ExtOutW-1:0] ext_trig_o,
+  input  logic [               Harts-1:0] halted_i,
+  input  logic [               Harts-1:0] reset_i,
+  input  logic [               Harts-1:0] lowpower_i,
+  output logic [               Harts-1:0] stall_o,
+  input  logic [                 TsW-1:0] time_i,
+  // Memories of the sink.
+  output logic                            sram_req_o,
+  output logic                            sram_we_o,
+  output logic [           SramAddrW-1:0] sram_addr_o,
+  output logic [           SinkWidth-1:0] sram_be_o,
+  output logic [         8*SinkWidth-1:0] sram_wdata_o,
+  input  logic [         8*SinkWidth-1:0] sram_rdata_i,
+  output logic                            awvalid_o,
+  input  logic                            awready_i,
+  output logic [            AddressW-1:0] awaddr_o,
+  output logic [                     7:0] awlen_o,
+  output logic [                     2:0] awsize_o,
+  output logic [                     1:0] awburst_o,
+  output logic                            wvalid_o,
+  input  logic                            wready_i,
+  output logic [         8*SinkWidth-1:0] wdata_o,
+  output logic [           SinkWidth-1:0] wstrb_o,
+  output logic                            wlast_o,
+  input  logic                            bvalid_i,
+  output logic                            bready_o,
+  input  logic [                     1:0] bresp_i,
+  output logic [            AddressW-1:0] haddr_o,
+  output logic [                     1:0] htrans_o,
+  output logic                            hwrite_o,
+  output logic [                     2:0] hsize_o,
+  output logic [                     2:0] hburst_o,
+  output logic [         8*SinkWidth-1:0] hwdata_o,
+  input  logic                            hready_i,
+  input  logic                            hresp_i
+);
+
+  // ---- Registers ----
+
+  logic [Components-1:0] sel, enables, ready, error;
+  logic [32*Components-1:0] rdata;
+
+  for (genvar k = 0; k < Components; k = k + 1) begin : g_sel
+    assign sel[k]     = psel_i & (paddr_i[16:12] == 5'(k));
+    assign enables[k] = sel[k] & penable_i;
+  end
+
+  always_comb begin
+    prdata_o  = '0;
+    pready_o  = 1'b1;
+    pslverr_o = psel_i & penable_i & (sel == '0);
+    for (int unsigned k = 0; k < Components; k = k + 1) begin
+      if (sel[k]) begin
+        prdata_o  = rdata[32*k +: 32];
+        pready_o  = ready[k];
+        pslverr_o = error[k];
+      end
+    end
+  end
+
+  // ---- Encoders ----
+
+  logic [Harts-1:0] e_valid, e_last, e_ready;
+  logic [Harts*8*Lanes-1:0] e_data;
+  logic [TsW-1:0] shared;
+
+  for (genvar k = 0; k < Harts; k = k + 1) begin : g_encoder
+    tr_encoder #(
+        .Blocks(Blocks), .XLen(XLen), .RetireW(RetireW), .ItypeW(ItypeW), .Btm(Btm), .Htm(Htm),
+        .HistW(HistW), .IcntW(IcntW), .BtypeSplit(BtypeSplit), .HistAlways(HistAlways),
+        .SrcW(SrcW), .SyncModes(SyncModes), .Context(Context), .HContext(HContext),
+        .ContextW(ContextW), .Triggers(Triggers), .ExtTriggers(ExtTriggers),
+        .ExtOutputs(ExtOutputs), .ExtEvents(ExtEvents), .DbgControl(DbgControl), .Stall(Stall),
+        .AllJumps(AllJumps), .ExtendAddrMsb(ExtendAddrMsb), .SequentialJump(SequentialJump),
+        .ImplicitReturn(ImplicitReturn), .ReturnDepth(ReturnDepth), .ReturnW(ReturnW),
+        .RepeatedHistory(RepeatedHistory), .HrepeatW(HrepeatW), .HistSearch(HistSearch),
+        .RepeatBranch(RepeatBranch), .RepeatBranchHtm(RepeatBranchHtm), .BcntW(BcntW),
+        .TsModes(TsModes), .TsW(TsW), .TsMessages(TsMessages), .Messages(Messages),
+        .RestartMessages(RestartMessages), .QueueDepth(QueueDepth), .Lanes(Lanes),
+        .FlushCycles(FlushCycles)
+    ) u_encoder (
+      .clk_i, .rst_ni, .psel_i(sel[k]), .penable_i(enables[k]), .pwrite_i,
+      .paddr_i(paddr_i[11:0]), .pwdata_i,
+      .pstrb_i, .pready_o(ready[k]), .prdata_o(rdata[32*k +: 32]), .pslverr_o(error[k]),
+      .valid_i(valid_i[k]), .block_valid_i(block_valid_i[Blocks*k +: Blocks]),
+      .iaddr_i(iaddr_i[Blocks*XLen*k +: Blocks*XLen]),
+      .iretire_i(iretire_i[Blocks*RetireW*k +: Blocks*RetireW]),
+      .itype_i(itype_i[Blocks*ItypeW*k +: Blocks*ItypeW]),
+      .ilastsize_i(ilastsize_i[Blocks*k +: Blocks]), .sijump_i(sijump_i[Blocks*k +: Blocks]),
+      .priv_i(priv_i[3*k +: 3]), .ctype_i(ctype_i[2*k +: 2]),
+      .context_i(context_i[ContextW*k +: ContextW]),
+      .hcontext_i(hcontext_i[ContextW*k +: ContextW]), .cause_i(cause_i[XLen*k +: XLen]),
+      .tval_i(tval_i[XLen*k +: XLen]), .impdef_i(impdef_i[32*k +: 32]),
+      .trigger_i(trigger_i[(Blocks+2)*k +: Blocks+2]), .ext_trig_i(ext_trig_i[ExtInW*k +: ExtInW]),
+      .ext_trig_o(ext_trig_o[ExtOutW*k +: ExtOutW]), .halted_i(halted_i[k]), .reset_i(reset_i[k]),
+      .lowpower_i(lowpower_i[k]), .time_i, .shared_i(shared), .stall_o(stall_o[k]),
+      .link_valid_o(e_valid[k]), .link_data_o(e_data[8*Lanes*k +: 8*Lanes]),
+      .link_last_o(e_last[k]), .link_ready_i(e_ready[k])
+    );
+  end
+
+  // ---- Funnel ----
+
+  logic s_valid, s_last, s_ready;
+  logic [8*Lanes-1:0] s_data;
+
+  if (Funnel == 1) begin : g_funnel
+    tr_funnel #(
+      .Inputs(Harts), .DisInputs(DisInputs), .Depth(FunnelDepth), .FlushCycles(FlushCycles),
+      .TsModes(FunnelTsModes), .TsW(TsW), .Lanes(Lanes)
+    ) u_funnel (
+      .clk_i, .rst_ni, .psel_i(sel[Harts]), .penable_i(enables[Harts]), .pwrite_i,
+      .paddr_i(paddr_i[11:0]),
+      .pwdata_i, .pstrb_i, .pready_o(ready[Harts]), .prdata_o(rdata[32*Harts +: 32]),
+      .pslverr_o(error[Harts]), .ts_i(time_i), .ts_o(shared), .link_valid_i(e_valid),
+      .link_data_i(e_data), .link_last_i(e_last), .link_ready_o(e_ready), .link_valid_o(s_valid),
+      .link_data_o(s_data), .link_last_o(s_last), .link_ready_i(s_ready)
+    );
+  end else begin : g_no_funnel
+    assign shared     = time_i;
+    assign s_valid    = e_valid[0];
+    assign s_data     = e_data;
+    assign s_last     = e_last[0];
+    assign e_ready[0] = s_ready;
+  end
+
+  // ---- Sink ----
+
+  tr_ramsink #(
+    .Sram(Sram), .Smem(Smem), .Ahb(Ahb), .SramBytes(SramBytes), .AddressW(AddressW),
+    .Width(SinkWidth), .Depth(SinkDepth), .Lanes(Lanes)
+  ) u_ramsink (
+    .clk_i, .rst_ni, .psel_i(sel[Components-1]), .penable_i(enables[Components-1]), .pwrite_i,
+    .paddr_i(paddr_i[11:0]),
+    .pwdata_i, .pstrb_i, .pready_o(ready[Components-1]),
+    .prdata_o(rdata[32*(Components-1) +: 32]), .pslverr_o(error[Components-1]),
+    .link_valid_i(s_valid), .link_data_i(s_data), .link_last_i(s_last), .link_ready_o(s_ready),
+    .sram_req_o, .sram_we_o, .sram_addr_o, .sram_be_o, .sram_wdata_o, .sram_rdata_i, .awvalid_o,
+    .awready_i, .awaddr_o, .awlen_o, .awsize_o, .awburst_o, .wvalid_o, .wready_i, .wdata_o,
+    .wstrb_o, .wlast_o, .bvalid_i, .bready_o, .bresp_i, .haddr_o, .htrans_o, .hwrite_o, .hsize_o,
+    .hburst_o, .hwdata_o, .hready_i, .hresp_i
+  );
+
+endmodule
