@@ -226,6 +226,11 @@ int code_share(struct code_source *c, const struct code_source *from,
     return 0;
 }
 
+void code_touch(struct code_source *c)
+{
+    memset(c->tables, 0, sizeof *c->tables);
+}
+
 void code_unshare(struct code_source *c)
 {
     free(c->tables);

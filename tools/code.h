@@ -73,6 +73,10 @@ int code_share(struct code_source *c, const struct code_source *from,
                const struct nexus_stream_cfg *cfg);
 void code_unshare(struct code_source *c);
 
+/* Give a shared copy's tables their memory, in the thread that is to use it. A page that is read
+ * before it is written would cost an interruption of all threads. */
+void code_touch(struct code_source *c);
+
 /* The opcode at where->pc, low 32 bits. Returns false when it is not known (PCINFO has none). */
 bool code_opcode(struct code_source *c, const struct nexus_where *where, uint32_t *opcode);
 

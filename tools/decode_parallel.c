@@ -22,16 +22,42 @@ enum {
     PART_ROOM = 16 << 20, /* bytes of output that a part may have */
 };
 
-/* What the threads share. `turn` is the part to be joined next; run belongs to whose turn it is. */
+/* A place behind a synchronizing message. */
+struct border {
+    bool known, found;
+    struct nexus_index_entry sync;
+    size_t end; /* offset behind the sync, or the size of the trace */
+};
+
+/* A part that was decoded, from its border to end. */
+struct part {
+    size_t number;
+    struct border b;
+    size_t end;
+    bool good; /* it went without trouble */
+    struct nexus_flow began, ended;
+    uint8_t *memory; /* PART_ROOM bytes: its output */
+    size_t fill;
+    uint64_t instructions;
+};
+
+/* What the threads share, under the lock. Parts that are done wait in `done` until it is their
+ * turn; whoever comes when it is, and nobody else does, joins them. run belongs to who joins. */
 struct team {
     struct decode_run *run;
     const struct nexus_decoder *first; /* how decoding began: options, and what htm is likely */
     size_t chunk;
     size_t parts;
-    size_t next; /* part that nobody has taken */
-    size_t turn;
+    struct border *border; /* of each part, when it was found */
+    size_t next;           /* part that nobody has taken */
+    size_t turn;           /* part to be joined next */
+    bool joining;
+    struct part *part;  /* nslots */
+    struct part **idle; /* those that nobody uses, the last one used on top */
+    struct part **done; /* part n in n % nslots, or NULL */
+    size_t nslots, nidle;
     pthread_mutex_t lock;
-    pthread_cond_t turned;
+    pthread_cond_t freed;
 };
 
 struct worker {
@@ -42,18 +68,11 @@ struct worker {
     struct nexus_decoder d;
 };
 
-/* A place behind a synchronizing message. */
-struct border {
-    bool found;
-    struct nexus_index_entry sync;
-    size_t end; /* offset behind the sync, or the size of the trace */
-};
-
 /* The first synchronizing message that begins in bytes [from, to). */
 static struct border find_border(const struct team *team, size_t from, size_t to)
 {
     const struct input *in = &team->run->t->bytes;
-    struct border b = {.end = in->size};
+    struct border b = {.known = true, .end = in->size};
     struct nexus_msg_decoder d = team->first->msgs;
     struct nexus_msg m;
     d.pos = from;
@@ -82,12 +101,27 @@ static struct border find_border(const struct team *team, size_t from, size_t to
     return b;
 }
 
+/* That of a part. The one who decodes the part before needs it too. */
+static struct border border_of(struct team *team, size_t part)
+{
+    (void)pthread_mutex_lock(&team->lock);
+    struct border b = team->border[part];
+    (void)pthread_mutex_unlock(&team->lock);
+    if (!b.known) {
+        b = find_border(team, part * team->chunk, (part + 1) * team->chunk);
+        (void)pthread_mutex_lock(&team->lock);
+        team->border[part] = b;
+        (void)pthread_mutex_unlock(&team->lock);
+    }
+    return b;
+}
+
 /* Where the part ends: at the next border, whichever chunk that is in. */
-static size_t part_end(const struct team *team, size_t part)
+static size_t part_end(struct team *team, size_t part)
 {
     size_t size = team->run->t->bytes.size;
     for (size_t i = part + 1; i < team->parts; i++) {
-        struct border b = find_border(team, i * team->chunk, (i + 1) * team->chunk);
+        struct border b = border_of(team, i);
         if (b.found) {
             return b.end;
         }
@@ -157,59 +191,90 @@ static void decode_again(struct decode_run *r, size_t end)
     r->t->decoder.more = false;
 }
 
-/* Our turn: write the part if the trace has come to where it began, else decode it now. */
-static void join(struct worker *k, const struct nexus_flow *began, bool good,
-                 const struct border *b, size_t end)
+/* Write the part if the trace has come to where it began, else decode it now. */
+static void join(struct team *team, const struct part *p)
 {
-    struct decode_run *r = k->team->run;
+    struct decode_run *r = team->run;
     struct nexus_decoder *d = &r->t->decoder;
-    if (good && d->msgs.pos == b->end && nexus_flow_agrees(&d->flow, began)) {
-        nexus_flow_join(&d->flow, &k->d.flow);
-        d->msgs.pos = end;
-        decode_output(r->w, k->w.memory, k->w.memory_fill);
-        r->w->instructions += k->w.instructions;
+    if (p->good && d->msgs.pos == p->b.end && nexus_flow_agrees(&d->flow, &p->began)) {
+        nexus_flow_join(&d->flow, &p->ended);
+        d->msgs.pos = p->end;
+        decode_output(r->w, p->memory, p->fill);
+        r->w->instructions += p->instructions;
     } else if (!r->w->failed) {
-        decode_again(r, end);
+        decode_again(r, p->end);
     }
-    progress_at(end); /* one worker at a time is here */
+    progress_at(p->end); /* one worker at a time is here */
 }
 
-static void do_part(struct worker *k, size_t part)
+static void do_part(struct worker *k, struct part *p)
 {
-    struct team *team = k->team;
-    struct border b = find_border(team, part * team->chunk, (part + 1) * team->chunk);
-    struct nexus_flow began = {.state = NEXUS_FLOW_WAIT};
-    bool good = false;
-    size_t end = b.found ? part_end(team, part) : 0;
-    if (b.found && begin_part(k, &b, end)) {
-        began = k->d.flow;
-        good = decode_part(k, end);
+    p->b = border_of(k->team, p->number);
+    p->good = false;
+    if (!p->b.found) {
+        return;
     }
-    (void)pthread_mutex_lock(&team->lock);
-    while (team->turn != part) {
-        (void)pthread_cond_wait(&team->turned, &team->lock);
+    p->end = part_end(k->team, p->number);
+    if (begin_part(k, &p->b, p->end)) {
+        p->began = k->d.flow;
+        k->w.memory = p->memory;
+        p->good = decode_part(k, p->end);
+        p->ended = k->d.flow;
+        p->fill = k->w.memory_fill;
+        p->instructions = k->w.instructions;
     }
-    if (b.found) {
-        join(k, &began, good, &b, end);
+}
+
+/* The next part and memory for it, or NULL when there is none left. Called with the lock. */
+static struct part *take_part(struct team *team)
+{
+    while (team->next < team->parts && team->nidle == 0) {
+        (void)pthread_cond_wait(&team->freed, &team->lock);
     }
-    team->turn++;
-    (void)pthread_cond_broadcast(&team->turned);
-    (void)pthread_mutex_unlock(&team->lock);
+    if (team->next >= team->parts) {
+        return NULL;
+    }
+    struct part *p = team->idle[--team->nidle];
+    p->number = team->next++;
+    return p;
+}
+
+/* Join what is due. Called with the lock, which others can have meanwhile. */
+static void join_parts(struct team *team)
+{
+    struct part **due;
+    while (!team->joining && *(due = &team->done[team->turn % team->nslots]) != NULL) {
+        struct part *p = *due;
+        *due = NULL;
+        team->joining = true;
+        (void)pthread_mutex_unlock(&team->lock);
+        if (p->b.found) {
+            join(team, p);
+        }
+        (void)pthread_mutex_lock(&team->lock);
+        team->joining = false;
+        team->turn++;
+        team->idle[team->nidle++] = p;
+        (void)pthread_cond_broadcast(&team->freed);
+    }
 }
 
 static void *work(void *worker)
 {
     struct worker *k = worker;
     struct team *team = k->team;
-    for (;;) {
-        (void)pthread_mutex_lock(&team->lock);
-        size_t part = team->next++;
+    struct part *p;
+    code_touch(&k->code);
+    (void)pthread_mutex_lock(&team->lock);
+    while ((p = take_part(team)) != NULL) {
         (void)pthread_mutex_unlock(&team->lock);
-        if (part >= team->parts) {
-            return NULL;
-        }
-        do_part(k, part);
+        do_part(k, p);
+        (void)pthread_mutex_lock(&team->lock);
+        team->done[p->number % team->nslots] = p;
+        join_parts(team);
     }
+    (void)pthread_mutex_unlock(&team->lock);
+    return NULL;
 }
 
 static bool open_worker(struct worker *k, struct team *team)
@@ -217,16 +282,13 @@ static bool open_worker(struct worker *k, struct team *team)
     k->team = team;
     k->w.format = team->run->w->format;
     k->w.code = &k->code;
-    k->w.memory = malloc(PART_ROOM);
     k->w.memory_room = PART_ROOM;
-    return code_share(&k->code, &team->run->t->code, &team->run->t->cfg) == 0 &&
-           k->w.memory != NULL;
+    return code_share(&k->code, &team->run->t->code, &team->run->t->cfg) == 0;
 }
 
 static void close_worker(struct worker *k)
 {
     code_unshare(&k->code);
-    free(k->w.memory);
 }
 
 bool decode_parallel_fits(const struct decode_run *r)
@@ -251,6 +313,7 @@ static void cut(struct team *team, size_t chunk)
 {
     team->chunk = chunk;
     team->parts = team->run->t->bytes.size / chunk + 1;
+    memset(team->border, 0, team->parts * sizeof *team->border);
 }
 
 /* The first part is decoded before the others begin: it shows what is likely in the rest, and how
@@ -272,6 +335,39 @@ static void decode_first(struct team *team, struct nexus_decoder *first)
     team->next = team->turn = 1;
 }
 
+/* Room for what the threads share; parts whose turn has not come may be as many as threads, and
+ * those in work. */
+static bool open_team(struct team *team, unsigned threads)
+{
+    team->nslots = 2 * (size_t)threads + 1;
+    team->border = calloc(team->run->t->bytes.size / CHUNK + 1, sizeof *team->border);
+    team->part = calloc(team->nslots, sizeof *team->part);
+    team->idle = calloc(team->nslots, sizeof(struct part *));
+    team->done = calloc(team->nslots, sizeof(struct part *));
+    if (team->border == NULL || team->part == NULL || team->idle == NULL || team->done == NULL) {
+        return false;
+    }
+    for (size_t i = 0; i < team->nslots; i++) {
+        team->part[i].memory = malloc(PART_ROOM);
+        if (team->part[i].memory == NULL) {
+            return false;
+        }
+        team->idle[team->nidle++] = &team->part[i];
+    }
+    return true;
+}
+
+static void close_team(struct team *team)
+{
+    for (size_t i = 0; team->part != NULL && i < team->nslots; i++) {
+        free(team->part[i].memory);
+    }
+    free(team->part);
+    free(team->border);
+    free(team->idle);
+    free(team->done);
+}
+
 int decode_parallel(struct decode_run *r, unsigned threads)
 {
     struct nexus_decoder *first = malloc(sizeof *first);
@@ -279,13 +375,14 @@ int decode_parallel(struct decode_run *r, unsigned threads)
     struct team team = {.run = r,
                         .first = first,
                         .lock = PTHREAD_MUTEX_INITIALIZER,
-                        .turned = PTHREAD_COND_INITIALIZER};
+                        .freed = PTHREAD_COND_INITIALIZER};
     unsigned opened = 0;
     int status = 0;
+    bool room = open_team(&team, threads);
     while (first != NULL && k != NULL && opened < threads && open_worker(&k[opened], &team)) {
         opened++;
     }
-    if (opened < threads) {
+    if (opened < threads || !room) {
         status = tool_fail("decode", NULL, "not enough memory for %u threads", threads);
     } else {
         decode_first(&team, first);
@@ -294,6 +391,7 @@ int decode_parallel(struct decode_run *r, unsigned threads)
     for (unsigned i = 0; k != NULL && i < threads; i++) {
         close_worker(&k[i]);
     }
+    close_team(&team);
     free(k);
     free(first);
     return status;
