@@ -8,7 +8,7 @@ p=$BUILD/programs
 # Harts run to the end of the program while Tcl waits; then everything is stopped and dumped.
 objects='source openocd-scripts/hartrace.tcl
 riscv set_mem_access sysbus
-proc over {} { for {set i 0} {$i < 400} {incr i} { sleep 20
+proc over {} { for {set i 0} {$i < 3000} {incr i} { sleep 20
   set f [open $::env(SIM_ERR)]; set t [read $f]; close $f
   if {[string match "*the program ended*" $t]} return }; error "the program does not end" }
 '
