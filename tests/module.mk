@@ -73,6 +73,11 @@ check-freestanding:  ## Build the driver and nexus for rv32imac and rv64imac wit
 	$(call need,build programs)
 	$(Q)BUILD=$(BUILD) tests/check-freestanding.sh
 
+.PHONY: driver-size
+driver-size:  ## Bytes of code and constants of the driver, for rv32imac and rv64imac
+	$(call need,build programs)
+	$(Q)BUILD=$(BUILD) tests/check-freestanding.sh --driver
+
 lint:  ## Check the format of the sources and run the static checks
 	$(Q)tests/lint.sh
 	$(Q)tests/check-conformance.sh --quiet

@@ -68,8 +68,7 @@ int main(int argc, char **argv)
          good && rvt_io_read_block(&io, at, words, SINGLE, 0) == RVT_OK);
     good = rvt_io_openocd_set_access(&o, RVT_IO_OPENOCD_SBA) == RVT_OK;
     t = seconds();
-    line("driver: single reads, --slow-bus", t, SINGLE,
-         good && singles(&io, at, SINGLE, false));
+    line("driver: single reads, --slow-bus", t, SINGLE, good && singles(&io, at, SINGLE, false));
     rvt_io_openocd_close(&o);
     return 0;
 }

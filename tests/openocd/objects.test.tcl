@@ -30,6 +30,12 @@ is "sourcing twice keeps the objects" {
     hartrace names
 } a
 
+is "the template of a board touches nothing" {
+    set before [llength [hartrace names]]
+    source openocd-scripts/board/hartrace-template.cfg
+    expr {[llength [hartrace names]] - $before + [llength $fake::log]}
+} 0
+
 fake::component 0x20000 0x00010101  ;# encoder 1.0, protocol 1.0
 fake::component 0x21000 0x00000801  ;# funnel
 fake::component 0x22000 0x00001901  ;# RAM sink with SRAM

@@ -12,6 +12,7 @@
 #   PROGRAMS_DEBUG    end only when a debugger says so
 #   PROGRAMS_TRACE    trace themselves through the driver; need our trace components, so not on QEMU.
 #                     NAME is built for trTeInstMode 6, NAME-btm for 3
+#   PROGRAMS_CRASH    trace themselves into a crash, and report it
 
 PROGRAMS_SYNC := recursion recursion-O0 recursion-Os sort sort-O0 crc matrix matrix-Os strings \
   strings-O0 vm vm-O0 vm-Os deep sha256 state state-Os puzzles atomic mixed coroutine sijump \
@@ -21,6 +22,7 @@ PROGRAMS_SIM := misaligned context
 PROGRAMS_FAIL := fails
 PROGRAMS_DEBUG := debuggee
 PROGRAMS_TRACE := selftrace selftrace-btm
+PROGRAMS_CRASH := crash
 PROGRAMS_SECOND := sort-second crc-second
 PROGRAMS_HIGH := recursion-high sort-high vm-high nested-high
 
@@ -29,7 +31,8 @@ PROGRAMS_BOTH := $(PROGRAMS) $(PROGRAMS_SIM) $(PROGRAMS_FAIL) $(PROGRAMS_DEBUG)
 PROGRAM_ELFS := $(foreach x,32 64,$(PROGRAMS_BOTH:%=$(BUILD)/programs/rv$x/%.elf)) \
   $(PROGRAMS_HIGH:%=$(BUILD)/programs/rv64/%.elf) \
   $(foreach x,32 64,$(PROGRAMS_SECOND:%=$(BUILD)/programs/rv$x/%.elf)) \
-  $(foreach x,32 64,$(PROGRAMS_TRACE:%=$(BUILD)/programs/rv$x/%.elf))
+  $(foreach x,32 64,$(PROGRAMS_TRACE:%=$(BUILD)/programs/rv$x/%.elf)) \
+  $(foreach x,32 64,$(PROGRAMS_CRASH:%=$(BUILD)/programs/rv$x/%.elf))
 
 RV_CC := riscv64-unknown-elf-gcc
 RV_FLAGS := -std=gnu11 -g -ffreestanding -nostdlib -nostartfiles -mcmodel=medany -misa-spec=2.2 \
@@ -88,7 +91,7 @@ $(BUILD)/programs/rv$(1)/driver/%.o: %.c $(SELFTRACE_HEADERS) tests/programs/mod
 	$$(Q)$(RV_CC) $(RV_$(1)) $(RV_FLAGS) $(SELFTRACE_INC) -Os -c -o $$@ $$<
 endef
 define selftrace
-$(BUILD)/programs/rv$(2)/$(1).elf: tests/programs/selftrace.c \
+$(BUILD)/programs/rv$(2)/$(1).elf: tests/programs/$(firstword $(subst -, ,$(1))).c \
   $(SELFTRACE_SRCS:%.c=$(BUILD)/programs/rv$(2)/driver/%.o) $(BSP_OBJS_$(2)) sim/bsp/bsp.ld
 	$$(call say,RVCC,$$@)
 	$$(Q)$(RV_CC) $(RV_$(2)) $(RV_FLAGS) $(SELFTRACE_INC) -O2 \
@@ -96,7 +99,7 @@ $(BUILD)/programs/rv$(2)/$(1).elf: tests/programs/selftrace.c \
 	  -o $$@ $$(filter %.c %.o,$$^) -lgcc
 endef
 $(foreach x,32 64,$(eval $(call selftrace_objs,$x)))
-$(foreach x,32 64,$(foreach p,$(PROGRAMS_TRACE),$(eval $(call selftrace,$p,$x))))
+$(foreach x,32 64,$(foreach p,$(PROGRAMS_TRACE) $(PROGRAMS_CRASH),$(eval $(call selftrace,$p,$x))))
 
 # For the test scripts: a line "KIND XLEN NAME" for each program.
 $(BUILD)/programs/list: tests/programs/module.mk
