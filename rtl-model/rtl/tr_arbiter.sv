@@ -8,7 +8,7 @@ module tr_arbiter #(
 ) (
   input  logic              clk_i,
   input  logic              rst_ni,
-  input  logic              clr_i,   // begin with input 0 again; a message that is going out goes on
+  input  logic              clr_i,   // begin with input 0 again; who sends goes on
   input  logic [     N-1:0] req_i,   // a message can start
   input  logic              beat_i,  // the input of sel_o has moved a beat
   input  logic              last_i,  // it was the last one of its message

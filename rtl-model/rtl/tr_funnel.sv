@@ -8,7 +8,7 @@
 module tr_funnel #(
   parameter int unsigned Inputs = 8,           // 2..16
   parameter int unsigned DisInputs = 32'hffff, // inputs that trFunnelDisInput can switch off
-  parameter int unsigned Depth = 16,           // beats buffered for each input, or 0; a message fits
+  parameter int unsigned Depth = 16,           // beats buffered for each input, or 0: none
   parameter int unsigned FlushCycles = 4096,   // a link that refuses so long is given up; 0: never
   parameter int unsigned TsModes = 0,          // bit n: trTsMode n can be set; 0: no unit
   parameter int unsigned TsW = 40,             // 1..63

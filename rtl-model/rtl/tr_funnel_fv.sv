@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Proof of tr_funnel, with any register accesses, resets and back-pressure: messages come out whole
-// and not mixed, a beat that is shown stays, reserved bits read 0, read-only registers do not change.
-// Byte 0 of a beat says in bit 7 that it is the first one of its message, and in bits 3:2 its input.
+// and not mixed, a beat that is shown stays, reserved bits read 0, read-only registers do not
+// change. A beat says in bit 7 that it is the first one of its message, and in bits 3:2 its input.
 
 module tr_funnel_fv #(
   parameter int unsigned Depth = 2

@@ -22,7 +22,7 @@ module tr_funnel_regs #(
   logic [15:0] dis_q;
 
   assign we_control = we_i & (addr_i == tr_funnel_pkg::TR_FUNNEL_CONTROL_OFFSET);
-  assign write_o    = we_i & active_q & ~(we_control & ~wdata_i[tr_funnel_pkg::TR_FUNNEL_ACTIVE_SHIFT]);
+  assign write_o    = we_i & active_q & ~(we_control & ~wdata_i[0]);
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -45,7 +45,8 @@ module tr_funnel_regs #(
     if (active_q) begin
       case (addr_i)
         tr_funnel_pkg::TR_FUNNEL_CONTROL_OFFSET: rdata_o = {28'h0, empty_i, 1'b0, enable_q, 1'b1};
-        tr_funnel_pkg::TR_FUNNEL_IMPL_OFFSET: rdata_o = {20'h0, tr_common_pkg::TR_COMP_TYPE_FUNNEL, 8'h01};
+        tr_funnel_pkg::TR_FUNNEL_IMPL_OFFSET:
+          rdata_o = {20'h0, tr_common_pkg::TR_COMP_TYPE_FUNNEL, 8'h01};
         tr_funnel_pkg::TR_FUNNEL_DIS_INPUT_OFFSET: rdata_o = {16'h0, dis_q};
         default: rdata_o = other_rdata_i;
       endcase

@@ -17,7 +17,7 @@ module tr_ramsink #(
   parameter int unsigned SmemBytes = 0,         // 0: any range
   parameter int unsigned Width = 4,             // bytes of a trace word: 4, 8 or 16
   parameter int unsigned Depth = 4,             // trace words that wait for the memory, 2 at least
-  parameter bit          ReadActive = 1'b0,     // trRamRP and trRamData work while the sink is active
+  parameter bit          ReadActive = 1'b0,     // trRamRP and trRamData work while active
   parameter bit          DataWritable = 1'b0,   // trRamData can be written
   parameter bit          Async = 1'b0,          // trRamAsyncFreq can be set
   parameter int unsigned Lanes = 4,             // bytes a cycle on the link

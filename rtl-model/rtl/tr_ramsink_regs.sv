@@ -93,12 +93,14 @@ module tr_ramsink_regs #(
 
   // A write pointer, limit or read pointer that fits in a fixed region, and in the SRAM.
   assign over_last    = wdata_i > LastWord;
-  assign clamped      = (over_last ? LastWord : ((First != '0) && (wdata_i < First)) ? First : wdata_i) & ~Align;
+  assign clamped      = (over_last ? LastWord
+                      : ((First != '0) && (wdata_i < First)) ? First : wdata_i) & ~Align;
   assign wp_fixed     = (wp[31:0] > LastWord) ? LastWord
                       : ((First != '0) && (wp[31:0] < First)) ? First : wp[31:0];
   assign wp_sram      = (wp[31:0] > SramLimit) ? SramLimit : wp[31:0];
   assign sram_clamped = (wdata_i > limit[31:0]) ? limit[31:0] : wdata_i;
-  assign rp_write     = write & (addr_i == tr_ramsink_pkg::TR_RAM_RP_LOW_OFFSET) & (~busy | ReadActive);
+  assign rp_write     = write & (~busy | ReadActive) &
+                        (addr_i == tr_ramsink_pkg::TR_RAM_RP_LOW_OFFSET);
 
   always_comb begin
     start_d = start;
@@ -172,11 +174,13 @@ module tr_ramsink_regs #(
 
   // ---- The read pointer ----
 
-  assign data_we_o = DataWritable & write & readable_i & (addr_i == tr_ramsink_pkg::TR_RAM_DATA_OFFSET);
+  logic at_data;
+  assign at_data   = readable_i & (addr_i == tr_ramsink_pkg::TR_RAM_DATA_OFFSET);
+  assign data_we_o = DataWritable & write & at_data;
 
   if (Sram) begin : g_rp
     logic access;
-    assign access = (data_we_o | (re_i & readable_i & (addr_i == tr_ramsink_pkg::TR_RAM_DATA_OFFSET)));
+    assign access = data_we_o | (re_i & at_data);
     always_comb begin
       rp_d = 32'(rp_q);
       if (mode_change & ~mode_new) rp_d = (32'(rp_q) > SramLimit) ? SramLimit : 32'(rp_q);
@@ -235,7 +239,9 @@ module tr_ramsink_regs #(
         freq_q   <= Async ? wdata_i[tr_ramsink_pkg::TR_RAM_ASYNC_FREQ_SHIFT +: 3] : '0;
         if (start_o) stopped_q <= 1'b0;
       end
-      if (write & (addr_i == tr_ramsink_pkg::TR_RAM_VENDOR_STATUS_OFFSET) & wdata_i[0]) error_q <= 1'b0;
+      if (write & (addr_i == tr_ramsink_pkg::TR_RAM_VENDOR_STATUS_OFFSET) & wdata_i[0]) begin
+        error_q <= 1'b0;
+      end
     end
   end
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rules of tr_ramsink: APB and its link; AXI: what is offered stays until it is taken, and no response is
-// taken before address and data were (AMBA AXI, Dependencies between channel handshake signals); AHB: an
-// address waits for HREADY.
+// Rules of tr_ramsink: APB and its link; AXI: what is offered stays until it is taken, and no
+// response is taken before address and data were (AMBA AXI, Dependencies between channel handshake
+// signals); AHB: an address waits for HREADY.
 
 module tr_ramsink_sva #(
   parameter int unsigned AddressW = 64,

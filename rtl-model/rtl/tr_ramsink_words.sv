@@ -82,7 +82,7 @@ module tr_ramsink_words #(
     end
   end
 
-  // An idle byte before the first message after every 2^(freq + 5) bytes, together with its first beat.
+  // An idle byte before the first message after every 2^(freq + 5) bytes, with its first beat.
   if (Async) begin : g_async
     logic [12:0] left_q, left;
     logic counts_q, counts;

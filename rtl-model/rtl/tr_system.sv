@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// A trace subsystem: an encoder for each of 1 to 16 harts, a funnel when there are two or more, a RAM
-// sink; one APB port. Everything is a parameter.
+// A trace subsystem: an encoder for each of 1 to 16 harts, a funnel when there are two or more, a
+// RAM sink; one APB port. Everything is a parameter.
 //
-// Component n has its registers at n * 4 KiB: the encoders first, hart 0 at 0, then the funnel, then the
-// sink. Where there is none, an access is answered with an error.
+// Component n has its registers at n * 4 KiB: the encoders first, hart 0 at 0, then the funnel, then
+// the sink. Where there is none, an access is answered with an error.
 
 module tr_system #(
   parameter int unsigned Harts = 2,            // 1..16
@@ -178,8 +178,8 @@ module tr_system #(
         .FlushCycles(FlushCycles)
     ) u_encoder (
       .clk_i, .rst_ni, .psel_i(sel[k]), .penable_i(enables[k]), .pwrite_i,
-      .paddr_i(paddr_i[11:0]), .pwdata_i,
-      .pstrb_i, .pready_o(ready[k]), .prdata_o(rdata[32*k +: 32]), .pslverr_o(error[k]),
+      .paddr_i(paddr_i[11:0]), .pwdata_i, .pstrb_i, .pready_o(ready[k]),
+      .prdata_o(rdata[32*k +: 32]), .pslverr_o(error[k]),
       .valid_i(valid_i[k]), .block_valid_i(block_valid_i[Blocks*k +: Blocks]),
       .iaddr_i(iaddr_i[Blocks*XLen*k +: Blocks*XLen]),
       .iretire_i(iretire_i[Blocks*RetireW*k +: Blocks*RetireW]),
