@@ -11,3 +11,5 @@ include rtl-model/rtl/module.mk
 LIBS += trsc
 trsc_SRCS := $(sort $(wildcard rtl-model/systemc/src/*.cpp))
 trsc_INC  := rtl-model/systemc/include rtl-model/model/include nexus/include $(REGMAP_INC)
+
+include rtl-model/verilated/module.mk

@@ -10,4 +10,4 @@ sim_CFLAGS := $(POSIX)
 # The same trace network as SystemC modules: only for programs that link libsystemc.
 LIBS += simsc
 simsc_SRCS := $(sort $(wildcard sim/systemc/*.cpp))
-simsc_INC  := sim/include sim rtl-model/systemc/include rtl-model/model/include nexus/include topology/include $(REGMAP_INC)
+simsc_INC  := sim/include sim rtl-model/verilated rtl-model/systemc/include rtl-model/model/include nexus/include topology/include $(REGMAP_INC)

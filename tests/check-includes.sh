@@ -22,7 +22,8 @@ driver/fdt              : driver/include driver/fdt regmap topology/include : fd
 rtl-model/model/include : rtl-model/model/include nexus/include regmap : pure : quiet plain
 rtl-model/model/src     : rtl-model/model nexus/include regmap : pure : quiet plain
 rtl-model/systemc       : rtl-model/systemc rtl-model/model/include regmap : any :
-sim                     : sim rtl-model/model/include rtl-model/systemc nexus/include topology/include : any : plain
+rtl-model/verilated     : rtl-model/verilated rtl-model/systemc/include rtl-model/model/include nexus/include regmap : any :
+sim                     : sim rtl-model/model/include rtl-model/systemc rtl-model/verilated nexus/include topology/include : any : plain
 sim/bsp                 : sim/bsp driver/include regmap : free : quiet
 tools                   : tools nexus/include topology/include driver/include driver/port/include driver/fdt rtl-model/model/include sim/include regmap : libc :
 tests                   : * : any :
@@ -30,7 +31,7 @@ tests                   : * : any :
 
 # Where a header is looked for after the folder of the file that includes it: the -I folders of the build.
 ROOTS='nexus/include nexus/src topology/include driver/include driver/src driver/port driver/port/include driver/fdt/include
-rtl-model/model/include rtl-model/model/src rtl-model/systemc/include sim/include sim sim/bsp
+rtl-model/model/include rtl-model/model/src rtl-model/systemc/include rtl-model/verilated sim/include sim sim/bsp
 regmap/include regmap/gen/c tools tests/lib tests/fakes'
 
 find . -type f \( -name '*.[chS]' -o -name '*.def' -o -name '*.inc' -o -name '*.cpp' -o -name '*.hpp' -o -name '*.cc' \) \

@@ -5,7 +5,7 @@ include tests/programs/module.mk
 
 TEST_SRCS := $(sort $(filter-out tests/rtl/%,$(wildcard tests/*/test_*.c)))
 TEST_LIB_SRCS := $(sort $(wildcard tests/lib/*.c tests/fakes/*.c))
-TEST_SCRIPTS := $(sort $(wildcard tests/*/test_*.sh))
+TEST_SCRIPTS := $(sort $(filter-out tests/rtl/%,$(wildcard tests/*/test_*.sh)))
 TEST_INC := driver/port tests/lib tests/fakes $(tools_INC) nexus/src rtl-model/model/src sim
 TEST_BINS := $(patsubst %.c,$(BUILD)/%,$(TEST_SRCS))
 TEST_OBJS := $(patsubst %.c,$(BUILD)/obj/%.o,$(TEST_SRCS) $(TEST_LIB_SRCS))

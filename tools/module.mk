@@ -2,7 +2,7 @@
 # `hartrace`, one program with verbs: a thin user of the libraries.
 
 LIBS += tools
-tools_SRCS := $(filter-out tools/main.c tools/main_sc.c,$(sort $(wildcard tools/*.c)))
+tools_SRCS := $(filter-out tools/main.c tools/main_sc.c tools/main_rtl.c,$(sort $(wildcard tools/*.c)))
 tools_INC  := tools nexus/include topology/include rtl-model/model/include sim/include driver/include \
   driver/port/include driver/fdt/include $(REGMAP_INC)
 tools_CFLAGS := $(POSIX)
@@ -28,6 +28,21 @@ ALL_OBJS += $(BUILD)/obj/tools/main_sc.o
 $(BUILD)/hartrace-sc: $(BUILD)/obj/tools/main_sc.o $(TOOL_SC_LIBS) $(TOOL_LIBS)
 	$(call say,LD,$@)
 	$(Q)$(CXX) $(LDFLAGS) -o $@ $^ -lsystemc $(TOOL_LDLIBS)
+
+# The same with Verilated components: hartrace executes it for --impl rtl.
+$(BUILD)/obj/tools/main_rtl.o: INC := $(addprefix -I,$(tools_INC))
+$(BUILD)/obj/tools/main_rtl.o: EXTRA := $(POSIX)
+ALL_OBJS += $(BUILD)/obj/tools/main_rtl.o
+
+$(BUILD)/hartrace-rtl: $(BUILD)/obj/tools/main_rtl.o $(BUILD)/lib/libsimsc.a $(BUILD)/lib/libtrvl.a $(BUILD)/lib/libtrsc.a \
+  $(RTL_PLATFORM_LIBS) $(RTL_BUILD)/libverilated.a $(TOOL_LIBS)
+	$(call say,LD,$@)
+	$(Q)$(CXX) $(LDFLAGS) -o $@ $^ -lsystemc $(TOOL_LDLIBS) -pthread -latomic
+
+.PHONY: rtl
+rtl:  ## Build hartrace-rtl: hartrace run --platform systemc --impl rtl
+	$(call need,build systemc rtl)
+	$(Q)$(MAKE) -s $(BUILD)/hartrace $(BUILD)/hartrace-sc $(BUILD)/hartrace-rtl
 
 .PHONY: systemc
 systemc:  ## Build hartrace-sc: hartrace run --platform systemc

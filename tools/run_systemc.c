@@ -17,6 +17,7 @@ enum {
 };
 
 struct sim_fabric_maker (*run_systemc_maker)(const struct sim_fabric_sc_cfg *cfg);
+struct sim_fabric_maker (*run_rtl_maker)(const struct sim_fabric_rtl_cfg *cfg);
 
 /* The file beside the running program. */
 static bool beside(const char *name, char path[PATH_BYTES])
@@ -34,13 +35,23 @@ static bool beside(const char *name, char path[PATH_BYTES])
     return true;
 }
 
-static int execute(char **argv)
+/* --impl that says nothing but model needs no RTL. */
+static bool wants_rtl(const struct run_systemc_options *o)
+{
+    return o->impl && strcmp(o->impl, "model") != 0;
+}
+
+static int execute(char **argv, bool rtl)
 {
     char path[PATH_BYTES];
     char *args[ARGS];
     unsigned n = 1;
 
-    if (!beside("hartrace-sc", path) || access(path, X_OK) != 0)
+    if (rtl && (!beside("hartrace-rtl", path) || access(path, X_OK) != 0))
+        return tool_fail(verb, NULL,
+                         "--impl: hartrace-rtl is not beside hartrace; build it with 'make rtl' "
+                         "(it installs verilator and libsystemc-dev)");
+    if (!rtl && (!beside("hartrace-sc", path) || access(path, X_OK) != 0))
         return tool_fail(verb, NULL,
                          "--platform systemc: hartrace-sc is not beside hartrace; build it with "
                          "'make systemc' (it installs libsystemc-dev)");
@@ -62,6 +73,8 @@ static int check(const struct run_systemc_options *o, bool systemc)
                          o->platform);
     if (!systemc && (o->cycle || o->quantum != 0 || o->waves))
         return tool_fail(verb, NULL, "--cycle, --quantum and --trace need --platform systemc");
+    if (!systemc && o->impl)
+        return tool_fail(verb, NULL, "--impl needs --platform systemc");
     if (o->quantum > SIM_FABRIC_SC_QUANTUM_MAX)
         return tool_fail(verb, NULL, "--quantum %llu: out of range; 1 to %u cycles",
                          (unsigned long long)o->quantum, (unsigned)SIM_FABRIC_SC_QUANTUM_MAX);
@@ -75,16 +88,17 @@ static int check(const struct run_systemc_options *o, bool systemc)
 int run_systemc_choose(const struct run_systemc_options *o, char **argv,
                        struct sim_fabric_maker *out)
 {
-    static struct sim_fabric_sc_cfg cfg;
+    static struct sim_fabric_rtl_cfg cfg;
     const bool systemc = o->platform && strcmp(o->platform, "systemc") == 0;
     int status = check(o, systemc);
 
     *out = (struct sim_fabric_maker){NULL, NULL};
     if (status != 0 || !systemc)
         return status;
-    if (!run_systemc_maker)
-        return execute(argv);
-    cfg = (struct sim_fabric_sc_cfg){.quantum = o->quantum, .vcd = o->waves};
-    *out = run_systemc_maker(&cfg);
+    if (wants_rtl(o) ? !run_rtl_maker : !run_systemc_maker)
+        return execute(argv, wants_rtl(o));
+    cfg.sc = (struct sim_fabric_sc_cfg){.quantum = o->quantum, .vcd = o->waves};
+    cfg.impl = o->impl;
+    *out = wants_rtl(o) ? run_rtl_maker(&cfg) : run_systemc_maker(&cfg.sc);
     return 0;
 }

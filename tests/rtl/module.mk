@@ -29,52 +29,20 @@ system_three_PARAMS := Harts=3 XLen=32 SramBytes=32768
 
 RTL_BENCH := $(BUILD)/tests/rtl/bench_rtl
 RTL_TESTS := $(patsubst tests/rtl/%.c,%,$(sort $(wildcard tests/rtl/test_*.c)))
+RTL_SCRIPTS := $(sort $(wildcard tests/rtl/test_*.sh))
 RTL_TEST_BINS := $(patsubst %,$(BUILD)/tests/rtl/%,$(RTL_TESTS))
 RTL_TEST_OBJS := $(patsubst %.c,$(BUILD)/obj/%.o,$(sort $(wildcard tests/rtl/*.c)))
-$(RTL_TEST_OBJS): INC := $(addprefix -I,tests/rtl $(TEST_INC))
+$(RTL_TEST_OBJS): INC := $(addprefix -I,tests/rtl $(RTL_C) $(TEST_INC))
 $(RTL_TEST_OBJS): EXTRA := $(POSIX)
 ALL_OBJS += $(RTL_TEST_OBJS)
 .SECONDARY: $(RTL_TEST_OBJS)
 
-RTL_SVA := tr_fifo_sva.sv tr_apb_sva.sv tr_link_sva.sv
-
-define rtl_kind
-$(call verilated,tr_encoder_$(1),tr_encoder,$(addprefix -G,$($(1)_PARAMS)),$(RTL_SVA))
-$(RTL_BUILD)/obj/rtl_encoder_$(1).o: tests/rtl/rtl_encoder.cpp tests/rtl/rtl_encoder.h $(RTL_BUILD)/rtl_params.h \
-  $(RTL_BUILD)/tr_encoder_$(1)/libtr_encoder_$(1).a
-	$$(call say,CXX,$$@)
-	$$(Q)mkdir -p $$(@D)
-	$$(Q)echo '#include "Vtr_encoder_$(1).h"' >$(RTL_BUILD)/tr_encoder_$(1)/rtl_top.h
-	$$(Q)$(CXX) $(VL_WARN) -I$(VERILATOR_ROOT)/include -I$(VERILATOR_ROOT)/include/vltstd $(addprefix -I,$(trm_INC)) \
-	  -I$(RTL_BUILD) -I$(RTL_BUILD)/tr_encoder_$(1) -DRTL_NAME=$(1) \
-	  $(addprefix -DP_,$($(1)_PARAMS)) -c -o $$@ $$<
-endef
 $(foreach k,$(RTL_KINDS),$(eval $(call rtl_kind,$(k))))
 
-# $(call rtl_part,COMPONENT,KIND)
-define rtl_part
-$(call verilated,tr_$(1)_$(2),tr_$(1),$(addprefix -G,$($(1)_$(2)_PARAMS)),$(if $(filter-out system,$(1)),$(RTL_SVA)))
-$(RTL_BUILD)/obj/rtl_$(1)_$(2).o: tests/rtl/rtl_$(1).cpp tests/rtl/rtl_$(1).h tests/rtl/rtl_part.h tests/rtl/rtl_part.hpp \
-  $(RTL_BUILD)/params/$(1)/rtl_params.h $(RTL_BUILD)/tr_$(1)_$(2)/libtr_$(1)_$(2).a
-	$$(call say,CXX,$$@)
-	$$(Q)mkdir -p $$(@D)
-	$$(Q)echo '#include "Vtr_$(1)_$(2).h"' >$(RTL_BUILD)/tr_$(1)_$(2)/rtl_top.h
-	$$(Q)$(CXX) $(VL_WARN) -I$(VERILATOR_ROOT)/include -I$(VERILATOR_ROOT)/include/vltstd $(addprefix -I,$(trm_INC)) \
-	  -I$(RTL_BUILD)/params/$(1) -I$(RTL_BUILD)/tr_$(1)_$(2) -DRTL_COMPONENT=$(1) -DRTL_NAME=_$(2) \
-	  $(addprefix -DP_,$($(1)_$(2)_PARAMS)) -c -o $$@ $$<
-endef
 $(foreach c,$(RTL_PARTS),$(foreach k,$($(c)_KINDS),$(eval $(call rtl_part,$(c),$(k)))))
 RTL_PART_LIBS := $(foreach c,$(RTL_PARTS),$(foreach k,$($(c)_KINDS),\
   $(RTL_BUILD)/obj/rtl_$(c)_$(k).o $(RTL_BUILD)/tr_$(c)_$(k)/libtr_$(c)_$(k).a))
 
-# The parameters' defaults, as the SystemVerilog states them.
-define rtl_params
-	$(Q)mkdir -p $(@D)
-	$(Q)sed -nE "s/^  parameter [a-z]+( unsigned| \[[0-9]:0\])? +([A-Za-z]+) = (([0-9]+)'([bh]))?([0-9a-f]+).*/\2 \5 \6/p" $< | \
-	  sed -E 's/ b / 0b/; s/ h / 0x/; s/^([A-Za-z]+) +(.*)/#ifndef P_\1\n#define P_\1 \2\n#endif/' >$@
-endef
-$(RTL_BUILD)/rtl_params.h: $(RTL)/tr_encoder.sv
-	$(rtl_params)
 $(foreach c,$(RTL_PARTS),$(RTL_BUILD)/params/$(c)/rtl_params.h): $(RTL_BUILD)/params/%/rtl_params.h: $(RTL)/tr_%.sv
 	$(rtl_params)
 
@@ -87,11 +55,11 @@ $(RTL_TEST_BINS) $(RTL_BENCH): $(BUILD)/%: $(BUILD)/obj/%.o $(BUILD)/obj/tests/r
 	$(Q)$(CXX) $(LDFLAGS) -o $@ $^ -lcmocka $(TOOL_LDLIBS) -pthread -latomic
 
 .PHONY: build-rtl check-rtl
-build-rtl: $(RTL_TEST_BINS) programs
+build-rtl: $(RTL_TEST_BINS) programs $(BUILD)/hartrace $(BUILD)/hartrace-sc $(BUILD)/hartrace-rtl
 
 # T=name runs the tests whose path contains name.
 check-rtl: build-rtl  ## The components in SystemVerilog send what their models send (T=part-of-name)
-	$(Q)BUILD=$(BUILD) tests/run.sh $(BUILD)/rtl/log $(if $(T),$(foreach t,$(RTL_TEST_BINS),$(if $(findstring $(T),$t),$t)),$(RTL_TEST_BINS))
+	$(Q)BUILD=$(BUILD) tests/run.sh $(BUILD)/rtl/log $(if $(T),$(foreach t,$(RTL_TEST_BINS) $(RTL_SCRIPTS),$(if $(findstring $(T),$t),$t)),$(RTL_TEST_BINS) $(RTL_SCRIPTS))
 
 .PHONY: bench-rtl
 bench-rtl: $(RTL_BENCH)  ## Area of the encoder in SystemVerilog by yosys, and how fast Verilator runs it

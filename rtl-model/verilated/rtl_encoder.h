@@ -46,8 +46,13 @@ struct rtl_encoder_kind {
     void (*cfg)(struct trm_encoder_cfg *cfg);
     struct rtl_encoder *(*create)(void); /* in reset for a few clocks, then out of it */
     void (*destroy)(struct rtl_encoder *rtl);
+    /* One cycle is settle, then clock_edge. settle drives the inputs and shows the outputs, and may
+     * be called again with others: only what is driven last counts at the edge. */
+    void (*settle)(struct rtl_encoder *rtl, const struct rtl_encoder_in *in,
+                   struct rtl_encoder_out *out);
+    void (*clock_edge)(struct rtl_encoder *rtl);
     void (*cycle)(struct rtl_encoder *rtl, const struct rtl_encoder_in *in,
-                  struct rtl_encoder_out *out);
+                  struct rtl_encoder_out *out); /* both */
 };
 
 #ifdef __cplusplus

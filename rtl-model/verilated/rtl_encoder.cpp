@@ -115,7 +115,7 @@ void set_record(RTL_TOP *t, const trm_ingress *in)
     t->lowpower_i = in->lowpower;
 }
 
-void cycle(rtl_encoder *rtl, const rtl_encoder_in *in, rtl_encoder_out *out)
+void settle(rtl_encoder *rtl, const rtl_encoder_in *in, rtl_encoder_out *out)
 {
     RTL_TOP *t = rtl->top.get();
     t->valid_i = 0;
@@ -144,6 +144,11 @@ void cycle(rtl_encoder *rtl, const rtl_encoder_in *in, rtl_encoder_out *out)
     for (unsigned i = 0; i < P_Lanes; i++) {
         out->link_data[i] = static_cast<uint8_t>(get(t->link_data_o) >> (8 * i));
     }
+}
+
+void cycle(rtl_encoder *rtl, const rtl_encoder_in *in, rtl_encoder_out *out)
+{
+    settle(rtl, in, out);
     clock_edge(rtl);
 }
 
@@ -192,6 +197,7 @@ void model_cfg(trm_encoder_cfg *cfg)
 extern "C" {
 extern const rtl_encoder_kind RTL_CAT(rtl_encoder_, RTL_NAME);
 const rtl_encoder_kind RTL_CAT(rtl_encoder_, RTL_NAME) = {
-    RTL_STR(RTL_NAME), P_Lanes, P_Blocks, P_RetireW, model_cfg, create, destroy, cycle,
+    RTL_STR(RTL_NAME), P_Lanes, P_Blocks,   P_RetireW, model_cfg, create,
+    destroy,           settle,  clock_edge, cycle,
 };
 }

@@ -1,0 +1,56 @@
+# SPDX-License-Identifier: Apache-2.0
+# The components in SystemVerilog as Verilator makes them: behind C interfaces, which tests and the platform use, and
+# as cores of the SystemC modules (docs/rtl.md, Verilated models).
+
+RTL_C := rtl-model/verilated
+RTL_SVA := tr_fifo_sva.sv tr_apb_sva.sv tr_link_sva.sv
+
+# $(call rtl_kind,KIND): an encoder with the parameters of KIND_PARAMS, object obj/rtl_encoder_KIND.o and its library.
+define rtl_kind
+$(call verilated,tr_encoder_$(1),tr_encoder,$(addprefix -G,$($(1)_PARAMS)),$(RTL_SVA))
+$(RTL_BUILD)/obj/rtl_encoder_$(1).o: $(RTL_C)/rtl_encoder.cpp $(RTL_C)/rtl_encoder.h $(RTL_BUILD)/rtl_params.h \
+  $(RTL_BUILD)/tr_encoder_$(1)/libtr_encoder_$(1).a
+	$$(call say,CXX,$$@)
+	$$(Q)mkdir -p $$(@D)
+	$$(Q)echo '#include "Vtr_encoder_$(1).h"' >$(RTL_BUILD)/tr_encoder_$(1)/rtl_top.h
+	$$(Q)$(CXX) $(VL_WARN) -I$(VERILATOR_ROOT)/include -I$(VERILATOR_ROOT)/include/vltstd $(addprefix -I,$(trm_INC)) \
+	  -I$(RTL_BUILD) -I$(RTL_BUILD)/tr_encoder_$(1) -DRTL_NAME=$(1) \
+	  $(addprefix -DP_,$($(1)_PARAMS)) -c -o $$@ $$<
+endef
+
+# The same for another component: COMPONENT_KIND_PARAMS.
+# $(call rtl_part,COMPONENT,KIND)
+define rtl_part
+$(call verilated,tr_$(1)_$(2),tr_$(1),$(addprefix -G,$($(1)_$(2)_PARAMS)),$(if $(filter-out system,$(1)),$(RTL_SVA)))
+$(RTL_BUILD)/obj/rtl_$(1)_$(2).o: $(RTL_C)/rtl_$(1).cpp $(RTL_C)/rtl_$(1).h $(RTL_C)/rtl_part.h $(RTL_C)/rtl_part.hpp \
+  $(RTL_BUILD)/params/$(1)/rtl_params.h $(RTL_BUILD)/tr_$(1)_$(2)/libtr_$(1)_$(2).a
+	$$(call say,CXX,$$@)
+	$$(Q)mkdir -p $$(@D)
+	$$(Q)echo '#include "Vtr_$(1)_$(2).h"' >$(RTL_BUILD)/tr_$(1)_$(2)/rtl_top.h
+	$$(Q)$(CXX) $(VL_WARN) -I$(VERILATOR_ROOT)/include -I$(VERILATOR_ROOT)/include/vltstd $(addprefix -I,$(trm_INC)) \
+	  -I$(RTL_BUILD)/params/$(1) -I$(RTL_BUILD)/tr_$(1)_$(2) -DRTL_COMPONENT=$(1) -DRTL_NAME=_$(2) \
+	  $(addprefix -DP_,$($(1)_$(2)_PARAMS)) -c -o $$@ $$<
+endef
+
+# The parameters' defaults, as the SystemVerilog states them.
+define rtl_params
+	$(Q)mkdir -p $(@D)
+	$(Q)sed -nE "s/^  parameter [a-z]+( unsigned| \[[0-9]:0\])? +([A-Za-z]+) = (([0-9]+)'([bh]))?([0-9a-f]+).*/\2 \5 \6/p" $< | \
+	  sed -E 's/ b / 0b/; s/ h / 0x/; s/^([A-Za-z]+) +(.*)/#ifndef P_\1\n#define P_\1 \2\n#endif/' >$@
+endef
+$(RTL_BUILD)/rtl_params.h: $(RTL)/tr_encoder.sv
+	$(rtl_params)
+
+# Sets of parameters that the platform has: the defaults of `hartrace run`, and those of an encoder below a funnel, for both widths.
+RTL_PLATFORM_KINDS := p32 p64 p32sh p64sh
+p32_PARAMS := XLen=32 TsModes=10
+p64_PARAMS := XLen=64 TsModes=10
+p32sh_PARAMS := XLen=32 TsModes=16
+p64sh_PARAMS := XLen=64 TsModes=16
+$(foreach k,$(RTL_PLATFORM_KINDS),$(eval $(call rtl_kind,$(k))))
+RTL_PLATFORM_LIBS := $(foreach k,$(RTL_PLATFORM_KINDS),$(RTL_BUILD)/obj/rtl_encoder_$(k).o $(RTL_BUILD)/tr_encoder_$(k)/libtr_encoder_$(k).a)
+
+# Cores for the SystemC modules: they see the C interfaces only.
+LIBS += trvl
+trvl_SRCS := $(sort $(wildcard $(RTL_C)/trvl_*.cpp))
+trvl_INC  := $(RTL_C) $(trsc_INC)

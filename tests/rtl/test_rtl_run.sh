@@ -1,0 +1,84 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# hartrace run --impl rtl: encoders in SystemVerilog in the platform send the bytes of their models.
+. tests/lib/tap.sh
+. tests/tools/lib.sh
+
+run() {
+  "$HARTRACE" run "$@" --platform systemc --console "$TMP/console"
+}
+
+# same OPTION...: a run with the model and one with RTL; both decode to what was executed, same trace.
+same() {
+  rm -f "$TMP/model.nex" "$TMP/rtl.nex"
+  says 0 '^equal' run "$@" --impl model --save-trace "$TMP/model.nex" || return
+  says 0 '^equal' run "$@" --impl rtl --save-trace "$TMP/rtl.nex" || return
+  [ -s "$TMP/model.nex" ] && cmp "$TMP/model.nex" "$TMP/rtl.nex"
+}
+
+# equal OPTION...: the trace need not be the same, what it says must be.
+equal() {
+  says 0 '^equal' run "$@" --impl rtl
+}
+
+# The same but for the first TSTAMP: each register access but the last takes a cycle in RTL, and none in the model.
+same_deltas() {
+  same "$@" >"$TMP/same.out" && return
+  for i in model rtl; do
+    "$HARTRACE" dump "$TMP/$i.nex" --te trTsEnable=1 >"$TMP/$i.dump" || return
+  done
+  [ "$(wc -l <"$TMP/model.dump")" -gt 100 ] || return
+  grep -o 'TSTAMP=0x[0-9A-F]*' "$TMP/rtl.dump" | sed -n 1p
+  sed -i '1s/TSTAMP=.*//' "$TMP/model.dump" "$TMP/rtl.dump"
+  diff "$TMP/model.dump" "$TMP/rtl.dump"
+}
+
+# The RTL queues four records, and the hart here makes one in every cycle; with stalls it loses none of them.
+stall=--te\ trTeInstStallEna=1
+for xlen in 32 64; do
+  p=$BUILD/programs/rv$xlen
+  for name in sort nested timer; do
+    check "RV$xlen HTM $name" same "$p/$name.elf"
+  done
+  for name in sort nested coroutine; do
+    check "RV$xlen BTM $name" same "$p/$name.elf" --mode btm $stall
+  done
+  check "RV$xlen, every optimization" same "$p/sort.elf" --param hist_search=0 --te trTeInstEnRepeatedHistory=1 \
+    --te trTeInstEnImplicitReturn=1 --te trTeInstImplicitReturnMode=3 $stall
+  check "RV$xlen, a synchronization every 32 messages" same "$p/nested.elf" --te trTeInstSyncMode=1 --te trTeInstSyncMax=1
+  check "RV$xlen, a synchronization every 256 cycles" same "$p/nested.elf" --te trTeInstSyncMode=2 --te trTeInstSyncMax=4
+  check "RV$xlen, timestamps of the core" same_deltas "$p/nested.elf" --te trTsMode=3 --te trTsEnable=1 --te trTsCount=1
+  check "RV$xlen, timestamps from outside" same "$p/nested.elf" --te trTsMode=1 --te trTsEnable=1 --te trTsCount=1
+  check "RV$xlen, a quantum of 100 cycles" same "$p/crc.elf" --quantum 100
+  check "RV$xlen, a trace into system memory" same "$p/crc.elf" --sink smem --sink-size 65536
+done
+# by_source WHAT OPTION...: four harts; the messages of each, in their order, in $TMP/WHAT.src.
+by_source() {
+  local name=$1 n
+  shift
+  says 0 '^equal' run "$p" --harts 4 --save-trace "$TMP/$name.nex" "$@" || return
+  for n in 0 1 2 3; do
+    "$HARTRACE" dump "$TMP/$name.nex" --te trTeSrcBits=4 --te trTsEnable=1 | grep " SRC=$n " | sed 's/.* len=/len=/' >"$TMP/src"
+    [ "$(wc -l <"$TMP/src")" -gt 2 ] || { echo "few messages of $n"; return 1; }
+    cat "$TMP/src"
+  done >"$TMP/$name.src"
+}
+
+# RTL sends a few cycles later: so the funnel can take turns in another order, and each source sends the same.
+p=$BUILD/programs/rv64/nested.elf
+check "four harts and a funnel, models" by_source models --impl model
+check "RTL: each hart the same messages" eval 'by_source rtls --impl rtl && diff "$TMP/models.src" "$TMP/rtls.src"'
+check "one of four encoders is RTL: too" eval 'by_source one --impl encoder-2=rtl && diff "$TMP/models.src" "$TMP/one.src"'
+check "four harts that work, with stalls" says 0 '^equal' run "$BUILD/programs/rv64/smpwork.elf" --harts 4 --impl rtl $stall
+
+check "a parameter that was not built" fails 2 'encoder-0: filters=2: the RTL that is built has filters=0' run "$p" --impl rtl --param filters=2
+check "another" fails 2 'encoder-0: fifo_bytes=80: ' run "$p" --impl encoder=rtl --param fifo_bytes=80
+check "garbage after reset" fails 2 'encoder-0: garbage' run "$p" --impl rtl --param garbage=12345
+check "no such component" fails 2 'encoder-7: no such component' run "$p" --impl encoder-7=rtl
+check "no such implementation" fails 2 'it is rtl or model' run "$p" --impl vhdl
+check "a kind that has no RTL here" fails 2 'has RTL for encoders' run "$p" --impl ramsink=rtl
+check "RTL without SystemC" fails 2 'needs --platform systemc' "$HARTRACE" run "$p" --impl rtl
+check "model after rtl" says 0 '^equal' run "$p" --impl rtl,encoder-0=model --param filters=2
+mkdir "$TMP/alone" && cp "$HARTRACE" "$TMP/alone/"
+check "without hartrace-rtl: what to do" fails 2 'make rtl' "$TMP/alone/hartrace" run "$p" --platform systemc --impl rtl
+finish
