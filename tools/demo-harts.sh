@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# Several harts, and trace that leaves by pins and over ATB. Part of demo.sh: uses its functions and variables.
+# Several harts, trace that leaves by pins and over ATB, and an encoder in RTL. Part of demo.sh: uses its functions and variables.
 
 # hart_rows PROGRAM FILE: a row for each line "hart N: equal: ...", and one for the sum.
 hart_rows() {
@@ -92,3 +92,14 @@ hart_rows smplock "$out/run.txt"
 trc_pkt_lister -ss_dir "$out/coresight" -o_raw_unpacked -logstdout -logfilename /dev/null 2>"$out/lister.txt" | listed 0x01 >"$out/listed.txt"
 od -An -v -tx1 -w1 "$out/atb.nex" | tr -d ' ' >"$out/atb.txt"
 same 'the lister and the deformatter of hartrace run (hexadecimal)' "$out/listed.txt" "$out/atb.txt"
+
+echo
+echo 'The encoder in SystemVerilog (rtl-model/rtl), by Verilator, in the place of its model: the same program, the same bytes.'
+echo
+row program mode instructions messages bytes bits/ins 'decoded = executed'
+for impl in model rtl; do
+  "$hartrace" run "$BUILD/programs/rv64/sort.elf" --platform systemc --impl $impl --console "$out/console" \
+    --save-trace "$out/$impl.nex" >"$out/run.txt" 2>&1
+  summary "sort rv64, $impl" htm "$out/run.txt"
+done
+same 'RTL and model' "$out/rtl.nex" "$out/model.nex"

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# The main job on real input: programs on one simulated hart and on four, trace on pins and over ATB, then firmware booted
+# The main job on real input: programs on one simulated hart and on four, trace on pins and over ATB, an encoder in RTL, then firmware booted
 # under QEMU. Called by `make demo`, from the top of the tree, with everything built. Exit 1 when a trace does not equal the execution.
 set -u
 BUILD=${BUILD:-build}

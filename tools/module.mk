@@ -74,8 +74,8 @@ $(BENCH_SC): $(BUILD)/obj/tests/bench/bench_systemc.o $(TOOL_SC_LIBS) $(TOOL_LIB
 
 .PHONY: demo bench install
 demo:  ## The main job on real input: harts with programs, firmware booted under QEMU, traced and verified
-	$(call need,build programs firmware demo)
-	$(Q)$(MAKE) -s all programs dtbs
+	$(call need,build programs firmware demo systemc rtl)
+	$(Q)$(MAKE) -s all programs dtbs rtl
 	$(Q)BUILD=$(BUILD) tools/demo.sh
 
 bench:  ## Rates side by side (HARTRACE_WORKLOADS, NEXRV)
