@@ -9,14 +9,14 @@ build=$1
 shift
 [ $# -gt 0 ] || { echo "run.sh: no fuzz target of that name" >&2; exit 2; }
 seconds=${FUZZ_SECONDS:-30}
-# The four that the trace itself goes through get all of it; the others FUZZ_LESS, when that is set.
+# Those that the trace itself goes through, and the debug module, get all of it; the others FUZZ_LESS, when that is set.
 export FUZZ_LESS=${FUZZ_LESS:-$seconds}
 log=$build/log
 rm -rf "$log" && mkdir -p "$log/tap" "$build/findings"
 
 fuzz_one() {
   local build=$1 log=$2 seconds=$3 t=$4
-  case $t in fuzz_frame | fuzz_msg | fuzz_flow | fuzz_roundtrip) ;; *) seconds=$FUZZ_LESS ;; esac
+  case $t in fuzz_frame | fuzz_msg | fuzz_flow | fuzz_roundtrip | fuzz_dm | fuzz_jtag) ;; *) seconds=$FUZZ_LESS ;; esac
   mkdir -p "$build/corpus/$t"
   # The inputs of the tree first, each once: what was found before stays mended.
   if "$build/tests/fuzz/$t" -artifact_prefix="$build/findings/$t-" -timeout=20 -rss_limit_mb=1024 \
