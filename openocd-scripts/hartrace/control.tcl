@@ -33,10 +33,10 @@ proc ::hartrace::write_defaults {name} {
 proc ::hartrace::reset {name} {
     set_prop $name ready 0
     put $name 0 0
-    wait_inactive $name
+    wait_active $name 0
     put $name 0 1
+    wait_active $name 1
     identify $name
-    wait_for $name [common $name Active] 1
     if {[type $name] eq "ramsink"} {
         wait_for $name trRamEmpty 1
     }
@@ -45,14 +45,14 @@ proc ::hartrace::reset {name} {
 }
 
 # Before the type is known, so by number: Active is bit 0 of the first register.
-proc ::hartrace::wait_inactive {name} {
+proc ::hartrace::wait_active {name want} {
     set deadline [expr {[clock milliseconds] + [prop $name timeout]}]
     for {set reads 0} {$reads < 2 || [clock milliseconds] < $deadline} {incr reads} {
-        if {([get $name 0] & 1) == 0} {
+        if {([get $name 0] & 1) == $want} {
             return
         }
     }
-    error "$name: bit 0 (Active) at [address $name 0] did not become 0 within [prop $name timeout] ms"
+    error "$name: bit 0 (Active) at [address $name 0] did not become $want within [prop $name timeout] ms"
 }
 
 # What `configure -set` asks for, in its order, while the component is disabled. What was not granted is said; with
