@@ -17,7 +17,8 @@ slow() { head -c 1200000 "$1"; sleep "$2"; tail -c +1200001 "$1"; }
 export -f slow
 
 # on_terminal COMMAND: run it with a terminal as stdin, stdout and stderr; what came is in $TMP/screen.
-on_terminal() { script -qec "$1" /dev/null >"$TMP/screen" </dev/null; }
+# script takes the shell from SHELL; only bash knows the functions exported above.
+on_terminal() { SHELL=$BASH script -qec "$1" /dev/null >"$TMP/screen" </dev/null; }
 
 # decode reads in pieces: a pipe that pauses makes the work last longer than the line needs to come.
 slow_decode() {
