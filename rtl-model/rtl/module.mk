@@ -9,13 +9,17 @@ VL_WARN := -std=c++17 -O2 -g -w
 
 # $(call verilated,NAME,TOP,PARAMETERS,SVA): a library libNAME.a of the module TOP, class and header VNAME, with
 # parameters as -GName=value, its own assertions and those of the files SVA. Verilator's own run-time code is built once, into libverilated.a.
+# params/NAME.params changes when the parameters do.
 # The sanitized build takes them from its parent folder: BUILD is the folder of the plain build then.
 RTL_BUILD := $(patsubst %/san,%,$(BUILD))/rtl
 # A module is made of those that begin with its name and of the common ones; tr_system of all.
 RTL_COMMON := $(addprefix $(RTL)/,tr_apb.sv tr_arbiter.sv tr_fifo.sv tr_timestamp.sv)
 rtl_srcs = $(if $(filter tr_system,$(1)),$(RTL_SRCS),$(filter $(RTL)/$(1)%,$(RTL_SRCS)) $(RTL_COMMON))
 define verilated
-$(RTL_BUILD)/$(1)/lib$(1).a: $(RTL_PKGS) $(call rtl_srcs,$(2)) $(RTL)/waivers.vlt rtl-model/rtl/module.mk
+$(RTL_BUILD)/params/$(1).params: FORCE
+	$$(Q)mkdir -p $$(@D)
+	$$(Q)echo '$(3)' | cmp -s - $$@ || echo '$(3)' >$$@
+$(RTL_BUILD)/$(1)/lib$(1).a: $(RTL_BUILD)/params/$(1).params $(RTL_PKGS) $(call rtl_srcs,$(2)) $(RTL)/waivers.vlt rtl-model/rtl/module.mk
 	$$(call say,VERILAT,$(1))
 	$$(Q)rm -rf $$(@D) && mkdir -p $$(@D)
 	$$(Q)verilator --cc -O3 --assert -Wno-WIDTH --top-module $(2) --prefix V$(1) --Mdir $$(@D) -y $(RTL) $(3) \
@@ -24,6 +28,9 @@ $(RTL_BUILD)/$(1)/lib$(1).a: $(RTL_PKGS) $(call rtl_srcs,$(2)) $(RTL)/waivers.vl
 	  -c -o $$$${f%.cpp}.o $$$$f || exit 1; done
 	$$(Q)ar rcs $$@ $$(@D)/*.o
 endef
+
+.PHONY: FORCE
+FORCE:
 
 VL_RUNTIME := verilated verilated_threads
 $(RTL_BUILD)/libverilated.a:

@@ -48,8 +48,6 @@ p64_PARAMS := XLen=64 TsModes=10
 p32sh_PARAMS := XLen=32 TsModes=16
 p64sh_PARAMS := XLen=64 TsModes=16
 $(foreach k,$(RTL_PLATFORM_KINDS),$(eval $(call rtl_kind,$(k))))
-# A parameter that changes here makes another design.
-$(foreach k,$(RTL_PLATFORM_KINDS),$(RTL_BUILD)/tr_encoder_$(k)/libtr_encoder_$(k).a): $(RTL_C)/module.mk
 RTL_PLATFORM_LIBS := $(foreach k,$(RTL_PLATFORM_KINDS),$(RTL_BUILD)/obj/rtl_encoder_$(k).o $(RTL_BUILD)/tr_encoder_$(k)/libtr_encoder_$(k).a)
 
 # Cores for the SystemC modules: they see the C interfaces only.
