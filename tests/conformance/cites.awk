@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-# cites.awk FILE...: which test holds which rule of docs/conformance.md, one a line: ID <tab> SIDE <tab> TEST
+# cites.awk FILE...: which test holds which rule of docs/conformance.md, one a line: ID <tab> SIDE <tab> TEST <tab> ONLY
 # A comment "Holds ID ID..." belongs to the test function that follows it (C, C++), to the check that follows it (shell) or
 # to the whole file (vectors, RTL). ID..NNN is a range. SIDE is "rtl" for tests of the RTL, otherwise "model".
 # "Holds all of PREFIX" is for a test that runs other tests on something else, as vectors on the RTL: all that tests whose
-# name begins with PREFIX hold; ID is then "@PREFIX".
+# name begins with PREFIX hold; ID is then "@PREFIX". Of vectors, only those with ingress: ONLY is "no ingress" for the others.
+# "Holds all of PREFIX but FILE": not those that FILE names in the first word of a line; "@PREFIX FILE".
 # Exit 1 after a message when a citation has no test, or the test is not in the list that its program runs.
 
 function complain(text) { print FILENAME ":" FNR ": " text | "cat 1>&2"; bad = 1 }
@@ -28,21 +29,22 @@ function take(text,   n, i, word, stem, from, to, digits) {
     }
 }
 
-function take_all(text) {
+function take_all(text,   word) {
     sub(/^.*Holds all of /, "", text)
-    sub(/[ \t*].*$/, "", text)
-    sub(/[.,;]$/, "", text)
-    waiting[++nwaiting] = "@" text
+    split(text, word, /[ \t*]+/)
+    sub(/[.,;]$/, "", word[1])
+    waiting[++nwaiting] = "@" word[1] (word[2] == "but" ? " " word[3] : "")
 }
 
 function give(test,   i) {
-    for (i = 1; i <= nwaiting; i++) print waiting[i] "\t" side "\t" test
+    for (i = 1; i <= nwaiting; i++) print waiting[i] "\t" side "\t" test "\t" (test ~ /\.ntt$/ && !ingress ? "no ingress" : "")
     if (nwaiting && language == "c") owner[++nowners] = test
     nwaiting = 0
 }
 
 # The end of a file: every function that holds something must be run.
 function end_file(   i, fn) {
+    if (language == "vector") give(name_of_file(file))
     if (nwaiting) { print file ": Holds without a test behind it" | "cat 1>&2"; bad = 1; nwaiting = 0 }
     for (i = 1; i <= nowners; i++) {
         fn = owner[i]
@@ -59,7 +61,8 @@ function end_file(   i, fn) {
 FNR == 1 {
     end_file()
     file = FILENAME
-    language = file ~ /\.(c|cpp)$/ ? "c" : file ~ /\.sh$/ ? "shell" : "whole"
+    language = file ~ /\.(c|cpp)$/ ? "c" : file ~ /\.sh$/ ? "shell" : file ~ /\.ntt$/ ? "vector" : "whole"
+    ingress = 0
     side = file ~ /^(tests\/rtl|rtl-model\/rtl)\// ? "rtl" : "model"
     collecting = 0
 }
@@ -69,6 +72,7 @@ FNR == 1 {
     if (collecting) take($0)
     if (language != "c" || $0 ~ /\*\//) collecting = 0
 }
+language == "vector" && /^ingress / { ingress = 1 }
 language == "whole" && nwaiting { give(name_of_file(file)) }
 language == "shell" && /^[ \t]*check "/ {
     match($0, /"[^"]*"/)

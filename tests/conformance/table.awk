@@ -13,12 +13,25 @@ function add(side, id, test) {
     tests[side, id] = test
 }
 
+# The first words of the lines of a file, in but[].
+function read_but(file,   line, word, ok) {
+    split("", but)
+    if (file == "") return
+    while ((ok = (getline line <file)) > 0) {
+        split(line, word, /[ \t]+/)
+        but[word[1]] = 1
+    }
+    if (ok < 0) complain("no " file)
+    close(file)
+}
+
 # "Holds all of PREFIX": what the tests of that name hold, this one holds too.
 function add_all(   i, k, found) {
     for (i = 1; i <= nall; i++) {
         found = 0
+        read_but(all_but[i])
         for (k = 1; k <= ncites; k++) {
-            if (index(cite_test[k], all_prefix[i]) != 1) continue
+            if (index(cite_test[k], all_prefix[i]) != 1 || cite_only[k] != "" || cite_test[k] in but) continue
             add(all_side[i], cite_id[k], all_test[i])
             found = 1
         }
@@ -30,13 +43,16 @@ function add_all(   i, k, found) {
 FILENAME == ARGV[1] {
     split($0, part, "\t")
     if (part[1] ~ /^@/) {
-        all_prefix[++nall] = substr(part[1], 2)
+        split(substr(part[1], 2), word, " ")
+        all_prefix[++nall] = word[1]
+        all_but[nall] = word[2]
         all_side[nall] = part[2]
         all_test[nall] = part[3]
         next
     }
     cite_id[++ncites] = part[1]
     cite_test[ncites] = part[3]
+    cite_only[ncites] = part[4]
     cited[part[1]] = part[3]
     add(part[2], part[1], part[3])
     next

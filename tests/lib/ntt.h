@@ -125,12 +125,37 @@ bool ntt_word(char **at, char **name, char **value);
 /* Read an unsigned number, decimal or 0x. */
 bool ntt_number(const char *text, uint64_t *value);
 
+/* Name, place and size of member i of struct trm_encoder_cfg that a case can set; NULL behind the
+ * last. */
+const char *ntt_param(unsigned i, size_t *offset, size_t *size);
+
 /* --- the encoder's side (ntt_ingress.c) --- */
 
 /* Read what follows "ingress", "reg" or "tick". last is the step before, or NULL. Returns NULL, or
  * what is wrong. */
 const char *ntt_parse_ingress(char *text, const struct ntt_step *last, struct ntt_step *step);
 const char *ntt_parse_reg(char *text, struct ntt_step *step);
+
+/* An encoder that runs a case: a cycle is one call of idle or record. read and write return false
+ * on failure; record returns true when the hart is stalled. */
+struct ntt_encoder_ops {
+    bool (*read)(void *ctx, uint32_t offset, uint32_t *value);
+    bool (*write)(void *ctx, uint32_t offset, uint32_t value);
+    void (*idle)(void *ctx);
+    bool (*record)(void *ctx, const struct trm_ingress *in);
+    void (*link)(void *ctx, bool ready);
+    bool (*empty)(void *ctx);
+};
+
+struct ntt_encoder {
+    const struct ntt_encoder_ops *ops;
+    void *ctx;
+};
+
+/* Run the steps on an encoder out of reset. Returns false when that cannot be done: *why says what
+ * went wrong and *line where. */
+bool ntt_run_on(const struct ntt_case *c, const struct ntt_encoder *e, const char **why,
+                unsigned *line);
 
 /* Run the steps through the encoder model. Returns the number of bytes sent, at most cap, or -1:
  * *why says what went wrong and *line where. */

@@ -63,68 +63,88 @@ static bool set_width(struct nexus_cfg_widths *w, const char *name, uint64_t v)
     return false;
 }
 
-/* Parameters of the encoder: members of struct trm_encoder_cfg. */
-static bool set_param(struct trm_encoder_cfg *p, const char *name, uint64_t v)
-{
+/* Parameters of the encoder. */
 #define PARAM(member)                                                                              \
     {                                                                                              \
-#member, offsetof(struct trm_encoder_cfg, member), sizeof(p->member)                       \
+#member, offsetof(struct trm_encoder_cfg, member),                                         \
+            sizeof(((struct trm_encoder_cfg *)0)->member)                                          \
     }
-    static const struct {
-        const char *name;
-        size_t offset;
-        size_t size;
-    } param[] = {
-        PARAM(itype_width),
-        PARAM(hist_bits),
-        PARAM(icnt_bits),
-        PARAM(btype_split),
-        PARAM(hist_always),
-        PARAM(report_disabled),
-        PARAM(hcontext),
-        PARAM(context_bits),
-        PARAM(ext_triggers),
-        PARAM(return_depth),
-        PARAM(return_bits),
-        PARAM(hrepeat_bits),
-        PARAM(fifo_bytes),
-        PARAM(restart_bytes),
-        PARAM(link_bytes),
-        PARAM(hist_search),
-        PARAM(repeat_branch),
-        PARAM(repeat_branch_htm),
-        PARAM(bcnt_bits),
-        PARAM(icnt_late),
-        PARAM(icnt_sync),
-        PARAM(ts_messages),
-        PARAM(filters),
-        PARAM(comparators),
-        PARAM(filter_matches),
-        PARAM(filter_nesting),
-        PARAM(comp_inputs),
-        PARAM(comp_modes),
-        PARAM(comp_notify),
-        PARAM(ext_outputs),
-        PARAM(ext_events),
-        PARAM(dbg_control),
-        PARAM(ts_select),
-        PARAM(ts_copy_active),
-        PARAM(btm),
-        PARAM(htm),
-        PARAM(sync_modes),
-        PARAM(context),
-        PARAM(triggers),
-        PARAM(stall),
-        PARAM(all_jumps),
-        PARAM(extend_addr_msb),
-        PARAM(sequential_jump),
-        PARAM(implicit_return),
-        PARAM(repeated_history),
-        PARAM(flush_ticks),
-        PARAM(power_ticks),
-    };
+static const struct {
+    const char *name;
+    size_t offset;
+    size_t size;
+} param[] = {
+    PARAM(itype_width),
+    PARAM(hist_bits),
+    PARAM(icnt_bits),
+    PARAM(btype_split),
+    PARAM(hist_always),
+    PARAM(report_disabled),
+    PARAM(hcontext),
+    PARAM(context_bits),
+    PARAM(ext_triggers),
+    PARAM(return_depth),
+    PARAM(return_bits),
+    PARAM(hrepeat_bits),
+    PARAM(fifo_bytes),
+    PARAM(restart_bytes),
+    PARAM(link_bytes),
+    PARAM(hist_search),
+    PARAM(repeat_branch),
+    PARAM(repeat_branch_htm),
+    PARAM(bcnt_bits),
+    PARAM(icnt_late),
+    PARAM(icnt_sync),
+    PARAM(ts_messages),
+    PARAM(filters),
+    PARAM(comparators),
+    PARAM(filter_matches),
+    PARAM(filter_nesting),
+    PARAM(comp_inputs),
+    PARAM(comp_modes),
+    PARAM(comp_notify),
+    PARAM(ext_outputs),
+    PARAM(ext_events),
+    PARAM(dbg_control),
+    PARAM(ts_select),
+    PARAM(ts_copy_active),
+    PARAM(btm),
+    PARAM(htm),
+    PARAM(sync_modes),
+    PARAM(context),
+    PARAM(triggers),
+    PARAM(stall),
+    PARAM(all_jumps),
+    PARAM(extend_addr_msb),
+    PARAM(sequential_jump),
+    PARAM(implicit_return),
+    PARAM(repeated_history),
+    PARAM(flush_ticks),
+    PARAM(power_ticks),
+    PARAM(xlen),
+    PARAM(ts_modes),
+    PARAM(ts_width),
+};
 #undef PARAM
-    for (size_t i = 0; i < sizeof(param) / sizeof(param[0]); i++) {
+
+enum {
+    PARAMS = sizeof(param) / sizeof(param[0]),
+    PARAMS_BY_NAME = PARAMS - 3, /* the last ones have a name of their own in a case */
+};
+
+const char *ntt_param(unsigned i, size_t *offset, size_t *size)
+{
+    if (i >= PARAMS) {
+        return NULL;
+    }
+    *offset = param[i].offset;
+    *size = param[i].size;
+    return param[i].name;
+}
+
+static bool set_param(struct trm_encoder_cfg *p, const char *name, uint64_t v)
+{
+    for (size_t i = 0; i < PARAMS_BY_NAME; i++) {
         if (strcmp(param[i].name, name) == 0) {
             uint8_t *at = (uint8_t *)p + param[i].offset;
             if (param[i].size == sizeof(uint32_t)) {

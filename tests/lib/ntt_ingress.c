@@ -133,8 +133,117 @@ const char *ntt_parse_reg(char *text, struct ntt_step *s)
     return s->fields > 0 && *name == '\0' ? NULL : "a register write is REGISTER.FIELD=VALUE";
 }
 
-/* What the encoder sends. */
-struct wire {
+/* Change some fields of one register. */
+static bool write_fields(const struct ntt_encoder *e, const struct ntt_field *f, unsigned n)
+{
+    uint32_t word;
+    if (!e->ops->read(e->ctx, f[0].offset, &word)) {
+        return false;
+    }
+    for (unsigned i = 0; i < n; i++) {
+        word = (word & ~f[i].mask) | f[i].bits;
+    }
+    return e->ops->write(e->ctx, f[0].offset, word);
+}
+
+static bool write_named(const struct ntt_encoder *e, const char *name, uint64_t v)
+{
+    struct ntt_field f;
+    return ntt_find_field(name, v, &f) && write_fields(e, &f, 1);
+}
+
+/* Out of reset, settings, then enabled: what the case says counts before the defaults. */
+static bool program(const struct ntt_encoder *e, const struct ntt_case *c)
+{
+    uint32_t control = TR_TE_ENABLE_MASK | TR_TE_INST_TRACING_MASK;
+    struct ntt_field first[NTT_FIELDS_MAX + 1];
+    unsigned n = 0;
+    if (!write_named(e, "trTeActive", 1)) {
+        return false;
+    }
+    e->ops->idle(e->ctx);
+    if (c->param.ts_modes != 0 &&
+        !(write_named(e, "trTsActive", 1) && write_named(e, "trTsMode", TR_TS_MODE_EXTERNAL))) {
+        return false;
+    }
+    for (unsigned i = 0; i < c->fields; i++) {
+        if (c->field[i].offset == TR_TE_CONTROL_OFFSET) {
+            control &= ~c->field[i].mask;
+            first[n++] = c->field[i];
+        } else if (!write_fields(e, &c->field[i], 1)) {
+            return false;
+        }
+    }
+    first[n++] = (struct ntt_field){TR_TE_CONTROL_OFFSET, control, control};
+    bool ok = write_fields(e, first, n);
+    e->ops->idle(e->ctx);
+    return ok;
+}
+
+/* One ingress step. Returns false when the hart is stalled for good. */
+static bool give(const struct ntt_encoder *e, const struct ntt_step *s, uint64_t *cycle)
+{
+    struct trm_ingress in = s->in;
+    for (uint32_t i = 0; i < s->times; i++) {
+        *cycle = i == 0 && s->in.cycle != 0 ? s->in.cycle : *cycle + 1;
+        in.cycle = *cycle;
+        for (unsigned n = 0; e->ops->record(e->ctx, &in); n++) {
+            if (n == FLUSH_TICKS) {
+                return false;
+            }
+            in.cycle = ++*cycle;
+        }
+    }
+    return true;
+}
+
+static const char *run_step(const struct ntt_encoder *e, const struct ntt_step *s, uint64_t *cycle)
+{
+    switch (s->kind) {
+    case NTT_INGRESS:
+        return give(e, s, cycle) ? NULL : "the encoder stalls for ever";
+    case NTT_REG:
+        ++*cycle;
+        e->ops->idle(e->ctx);
+        return write_fields(e, s->field, s->fields) ? NULL : "the register cannot be written";
+    case NTT_TICK:
+        for (uint32_t i = 0; i < s->times; i++) {
+            ++*cycle;
+            e->ops->idle(e->ctx);
+        }
+        return NULL;
+    default:
+        e->ops->link(e->ctx, s->times != 0);
+        return NULL;
+    }
+}
+
+bool ntt_run_on(const struct ntt_case *c, const struct ntt_encoder *e, const char **why,
+                unsigned *line)
+{
+    uint64_t cycle = 0;
+    *line = c->line;
+    *why = "a register cannot be written";
+    if (!program(e, c)) {
+        return false;
+    }
+    for (unsigned i = 0; i < c->steps; i++) {
+        *line = c->step[i].line;
+        *why = run_step(e, &c->step[i], &cycle);
+        if (*why != NULL) {
+            return false;
+        }
+    }
+    for (unsigned i = 0; i < FLUSH_TICKS && (i < 4 || !e->ops->empty(e->ctx)); i++) {
+        e->ops->idle(e->ctx);
+    }
+    return true;
+}
+
+/* --- the model --- */
+
+struct model {
+    struct trm_encoder enc;
     uint8_t *out;
     size_t cap;
     size_t n;
@@ -143,132 +252,71 @@ struct wire {
 
 static bool can_accept(void *ctx, size_t n)
 {
-    const struct wire *w = ctx;
-    return !w->refuse && w->n + n <= w->cap;
+    const struct model *m = ctx;
+    return !m->refuse && m->n + n <= m->cap;
 }
 
 static void put(void *ctx, const uint8_t *bytes, size_t n)
 {
-    struct wire *w = ctx;
-    memcpy(w->out + w->n, bytes, n);
-    w->n += n;
+    struct model *m = ctx;
+    memcpy(m->out + m->n, bytes, n);
+    m->n += n;
 }
 
-static const struct trm_link_ops wire_ops = {.can_accept = can_accept, .put = put};
-
-/* Change some fields of one register. */
-static bool write_fields(struct trm_encoder *enc, const struct ntt_field *f, unsigned n)
+static bool model_read(void *ctx, uint32_t offset, uint32_t *value)
 {
-    uint32_t word;
-    if (trm_encoder_reg_read(enc, f[0].offset, 4, &word) != TRM_OK) {
-        return false;
-    }
-    for (unsigned i = 0; i < n; i++) {
-        word = (word & ~f[i].mask) | f[i].bits;
-    }
-    return trm_encoder_reg_write(enc, f[0].offset, 4, word) == TRM_OK;
+    struct model *m = ctx;
+    return trm_encoder_reg_read(&m->enc, offset, 4, value) == TRM_OK;
 }
 
-static bool write_named(struct trm_encoder *enc, const char *name, uint64_t v)
+static bool model_write(void *ctx, uint32_t offset, uint32_t value)
 {
-    struct ntt_field f;
-    return ntt_find_field(name, v, &f) && write_fields(enc, &f, 1);
+    struct model *m = ctx;
+    return trm_encoder_reg_write(&m->enc, offset, 4, value) == TRM_OK;
 }
 
-/* Out of reset, settings, then enabled: what the case says counts before the defaults. */
-static bool program(struct trm_encoder *enc, const struct ntt_case *c)
+static void model_idle(void *ctx)
 {
-    uint32_t control = TR_TE_ENABLE_MASK | TR_TE_INST_TRACING_MASK;
-    struct ntt_field first[NTT_FIELDS_MAX + 1];
-    unsigned n = 0;
-    if (!write_named(enc, "trTeActive", 1)) {
-        return false;
-    }
-    trm_encoder_tick(enc);
-    if (c->param.ts_modes != 0 &&
-        !(write_named(enc, "trTsActive", 1) && write_named(enc, "trTsMode", TR_TS_MODE_EXTERNAL))) {
-        return false;
-    }
-    for (unsigned i = 0; i < c->fields; i++) {
-        if (c->field[i].offset == TR_TE_CONTROL_OFFSET) {
-            control &= ~c->field[i].mask;
-            first[n++] = c->field[i];
-        } else if (!write_fields(enc, &c->field[i], 1)) {
-            return false;
-        }
-    }
-    first[n++] = (struct ntt_field){TR_TE_CONTROL_OFFSET, control, control};
-    bool ok = write_fields(enc, first, n);
-    trm_encoder_tick(enc);
-    return ok;
+    struct model *m = ctx;
+    trm_encoder_tick(&m->enc);
 }
 
-/* One ingress step. Returns false when the hart is stalled for good. */
-static bool give(struct trm_encoder *enc, const struct ntt_step *s, uint64_t *cycle)
+static bool model_record(void *ctx, const struct trm_ingress *in)
 {
-    struct trm_ingress in = s->in;
-    for (uint32_t i = 0; i < s->times; i++) {
-        *cycle = i == 0 && s->in.cycle != 0 ? s->in.cycle : *cycle + 1;
-        in.cycle = *cycle;
-        trm_encoder_tick(enc);
-        for (unsigned n = 0; trm_encoder_ingress(enc, &in); n++) {
-            if (n == FLUSH_TICKS) {
-                return false;
-            }
-            in.cycle = ++*cycle;
-            trm_encoder_tick(enc);
-        }
-    }
-    return true;
+    struct model *m = ctx;
+    trm_encoder_tick(&m->enc);
+    return trm_encoder_ingress(&m->enc, in);
 }
 
-static const char *run_step(struct trm_encoder *enc, struct wire *w, const struct ntt_step *s,
-                            uint64_t *cycle)
+static void model_link(void *ctx, bool ready)
 {
-    switch (s->kind) {
-    case NTT_INGRESS:
-        return give(enc, s, cycle) ? NULL : "the encoder stalls for ever";
-    case NTT_REG:
-        ++*cycle;
-        trm_encoder_tick(enc);
-        return write_fields(enc, s->field, s->fields) ? NULL : "the register cannot be written";
-    case NTT_TICK:
-        for (uint32_t i = 0; i < s->times; i++) {
-            ++*cycle;
-            trm_encoder_tick(enc);
-        }
-        return NULL;
-    default:
-        w->refuse = s->times == 0;
-        return NULL;
-    }
+    struct model *m = ctx;
+    m->refuse = !ready;
+}
+
+static bool model_empty(void *ctx)
+{
+    const struct model *m = ctx;
+    return trm_encoder_empty(&m->enc);
 }
 
 int ntt_run_encoder(const struct ntt_case *c, uint8_t *out, size_t cap, const char **why,
                     unsigned *line)
 {
-    static struct trm_encoder enc;
-    struct wire w = {.out = out, .cap = cap};
-    uint64_t cycle = 0;
+    static const struct trm_link_ops wire = {.can_accept = can_accept, .put = put};
+    static const struct ntt_encoder_ops ops = {model_read,   model_write, model_idle,
+                                               model_record, model_link,  model_empty};
+    static struct model m;
+    const struct ntt_encoder e = {&ops, &m};
+    m.out = out;
+    m.cap = cap;
+    m.n = 0;
+    m.refuse = false;
     *line = c->line;
     *why = "the encoder's parameters are out of range";
-    if (trm_encoder_init(&enc, &c->param) != TRM_OK) {
+    if (trm_encoder_init(&m.enc, &c->param) != TRM_OK) {
         return -1;
     }
-    trm_encoder_connect(&enc, (struct trm_link){&wire_ops, &w});
-    *why = "a register cannot be written";
-    if (!program(&enc, c)) {
-        return -1;
-    }
-    for (unsigned i = 0; i < c->steps; i++) {
-        *line = c->step[i].line;
-        *why = run_step(&enc, &w, &c->step[i], &cycle);
-        if (*why != NULL) {
-            return -1;
-        }
-    }
-    for (unsigned i = 0; i < FLUSH_TICKS && (i < 4 || !trm_encoder_empty(&enc)); i++) {
-        trm_encoder_tick(&enc);
-    }
-    return (int)w.n;
+    trm_encoder_connect(&m.enc, (struct trm_link){&wire, &m});
+    return ntt_run_on(c, &e, why, line) ? (int)m.n : -1;
 }

@@ -2,15 +2,16 @@
 # The components in SystemVerilog against their models. Not a part of build-tests: Verilator's models take longer to build
 # than all other tests. They are built without sanitizers, and once.
 
-# Sets of parameters: the smallest encoder, a typical one, one with everything and narrow counters, and one that takes
-# two blocks a cycle.
-RTL_KINDS := min typ full dual
+# Sets of parameters: the smallest encoder, a typical one, one with everything and narrow counters, and two that take
+# two blocks a cycle, one of them with a short HIST and a short stack.
+RTL_KINDS := min typ full dual short
 min_PARAMS := XLen=32 Htm=0 ItypeW=3 SrcW=0 SyncModes=2 Context=0 Triggers=0 AllJumps=0 ExtendAddrMsb=0 \
   SequentialJump=0 ImplicitReturn=0 RepeatedHistory=0 RepeatBranch=0 IcntW=10 Lanes=1
 typ_PARAMS := XLen=32 TsModes=30
-full_PARAMS := XLen=64 HistW=12 IcntW=11 HContext=1 ContextW=48 ExtTriggers=4 ExtOutputs=3 DbgControl=1 ReturnDepth=5 HrepeatW=4 BcntW=3 \
+full_PARAMS := XLen=64 HistW=8 IcntW=11 HContext=1 ContextW=48 ExtTriggers=4 ExtOutputs=3 DbgControl=1 ReturnDepth=5 HrepeatW=4 BcntW=3 \
   RepeatBranchHtm=1 TsModes=30 TsW=20 Lanes=2
 dual_PARAMS := Blocks=2 HistSearch=1 HrepeatW=6 IcntW=14 BtypeSplit=0 HistAlways=1 TsModes=4 TsW=33 TsMessages=42 Lanes=8
+short_PARAMS := Blocks=2 HistW=4 ContextW=59 ReturnDepth=2 RepeatBranchHtm=1 TsModes=2
 
 # The other components: for each the sets of parameters that are built.
 RTL_PARTS := funnel ramsink system
@@ -46,7 +47,7 @@ RTL_PART_LIBS := $(foreach c,$(RTL_PARTS),$(foreach k,$($(c)_KINDS),\
 $(foreach c,$(RTL_PARTS),$(RTL_BUILD)/params/$(c)/rtl_params.h): $(RTL_BUILD)/params/%/rtl_params.h: $(RTL)/tr_%.sv
 	$(rtl_params)
 
-RTL_ENCODER_LIBS := $(foreach k,$(RTL_KINDS),$(RTL_BUILD)/obj/rtl_encoder_$(k).o $(RTL_BUILD)/tr_encoder_$(k)/libtr_encoder_$(k).a)
+RTL_ENCODER_LIBS := $(foreach k,$(RTL_KINDS) $(RTL_PLATFORM_KINDS),$(RTL_BUILD)/obj/rtl_encoder_$(k).o $(RTL_BUILD)/tr_encoder_$(k)/libtr_encoder_$(k).a)
 
 $(RTL_TEST_BINS) $(RTL_BENCH): $(BUILD)/%: $(BUILD)/obj/%.o $(BUILD)/obj/tests/rtl/rtl_rig.o $(TEST_LIB_OBJS) $(RTL_ENCODER_LIBS) $(RTL_PART_LIBS) \
   $(RTL_BUILD)/libverilated.a $(TOOL_LIBS)

@@ -73,6 +73,8 @@ struct run {
     struct trm_encoder model;
     struct rig_result *r;
     uint64_t cycle;
+    bool own_time; /* rig_time was called */
+    uint64_t time;
     struct bus bus;
     bool in_message;
     bool held; /* a beat waits */
@@ -143,7 +145,8 @@ static void take_beat(struct run *run, const struct rtl_encoder_out *out, bool r
 static void next_cycle(struct run *run, struct rtl_encoder_in *in)
 {
     run->cycle++;
-    in->time = run->cycle * 3;
+    run->r->cycles = run->cycle;
+    in->time = run->own_time ? run->time : run->cycle * 3;
     in->shared = run->cycle * 7;
 }
 
@@ -312,6 +315,19 @@ void rig_set(uint32_t offset, uint32_t value)
     write_now(&the_run, offset, value);
 }
 
+uint32_t rig_get(uint32_t offset)
+{
+    uint32_t value = 0;
+    assert_int_equal(trm_encoder_reg_read(&the_run.model, offset, 4, &value), TRM_OK);
+    return value;
+}
+
+void rig_time(uint64_t time)
+{
+    the_run.own_time = true;
+    the_run.time = time;
+}
+
 void rig_clock(const struct trm_ingress *record, bool ready)
 {
     unsigned tries = 0;
@@ -329,7 +345,6 @@ void rig_end(bool exact)
         (void)clock_both(&the_run, NULL, true);
     }
     finish(&the_run, exact);
-    the_run.r->cycles = the_run.cycle;
     compare(&the_run);
     the_run.kind->destroy(the_run.rtl);
 }

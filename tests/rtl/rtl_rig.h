@@ -46,7 +46,7 @@ struct rig_result {
     uint64_t rtl_cycle; /* when the RTL sent it, 0 when it did not */
     char why[160];      /* other than messages: registers, rules of the link, a hang */
     size_t model_n, rtl_n;
-    uint64_t cycles; /* clocks of the whole run */
+    uint64_t cycles; /* clocks so far */
     uint64_t stalls; /* clocks in which the RTL stalled the hart */
     uint64_t records;
     bool loss;      /* trTeInstStallOrOverflow of the RTL at the end */
@@ -64,6 +64,9 @@ void rig_run(const struct rtl_encoder_kind *kind, const struct trm_encoder_cfg *
 void rig_begin(const struct rtl_encoder_kind *kind, const struct trm_encoder_cfg *cfg,
                struct rig_result *r);
 void rig_set(uint32_t offset, uint32_t value);
+uint32_t rig_get(uint32_t offset); /* of the model: takes no time */
+/* The time from outside (trTsMode External) from now on; it counts clocks by itself before. */
+void rig_time(uint64_t time);
 void rig_clock(const struct trm_ingress *record, bool ready);
 void rig_end(bool exact);
 

@@ -12,10 +12,10 @@
 #include "rtl_rig.h"
 
 extern const struct rtl_encoder_kind rtl_encoder_min, rtl_encoder_typ, rtl_encoder_full,
-    rtl_encoder_dual;
+    rtl_encoder_dual, rtl_encoder_short;
 
-static const struct rtl_encoder_kind *const kinds[] = {&rtl_encoder_min, &rtl_encoder_typ,
-                                                       &rtl_encoder_full, &rtl_encoder_dual};
+static const struct rtl_encoder_kind *const kinds[] = {
+    &rtl_encoder_min, &rtl_encoder_typ, &rtl_encoder_full, &rtl_encoder_dual, &rtl_encoder_short};
 
 enum {
     KINDS = sizeof kinds / sizeof kinds[0],

@@ -34,7 +34,7 @@ END
   printf '/* %s TCI-A-001\n * TCI-A-002 */\nstatic void sets(void **state)\n{\n}\n\nint main(void)\n{\n    run(sets);\n}\n' $H >tests/a/test_x.c
   printf '# %s TCI-A-002\ncheck "reads" true\n' $H >tests/a/test_s.sh
   printf '## trR\n\n| 1 | trB | RW | 10 | second bit |\n' >regmap/gen/md/encoder.md
-  printf '# %s TCI-A-003 TCI-REG-001\ncase x\n' $H >tests/a/v.ntt
+  printf '# %s TCI-A-003 TCI-REG-001\ncase x\ningress iaddr=0\n' $H >tests/a/v.ntt
   printf '// %s TCI-A-001\nmodule tr_x;\nendmodule\n' $H >tests/rtl/tr_x.sv
   spec
   cd - >/dev/null || return 1
@@ -103,6 +103,18 @@ check "a citation without a test" breach '/check/d' tests/a/test_s.sh 'a/test_s.
 check "--write fills the columns" write 's/a\/v.ntt/a\/old.ntt/' docs/conformance.md 'A-003.*| a/v.ntt | - |$'
 check "--write takes all that other tests hold" write 's/TCI-A-001/all of a\/test_/' tests/rtl/tr_x.sv 'A-002.*| rtl/tr_x.sv |$'
 check "all of what is not there" breach 's/TCI-A-001/all of b\//' tests/rtl/tr_x.sv 'rtl/tr_x.sv: holds all of b/, which holds nothing'
+# all_of BUT SED-EXPRESSION PATTERN: a test of the RTL holds all of a/ BUT, the vector is changed.
+all_of() {
+  tree
+  sed -i "s/TCI-A-001/all of a\/ $1/" "$TMP/tree/tests/rtl/tr_x.sv"
+  sed -i "$2" "$TMP/tree/tests/a/v.ntt"
+  echo "a/v.ntt why" >"$TMP/tree/list"
+  "$SCRIPT" --write "$TMP/tree" && grep -q -- "$3" "$TMP/tree/docs/conformance.md"
+}
+check "all of the vectors" all_of "" "" 'REG-001.*| a/v.ntt | rtl/tr_x.sv |$'
+check "but those without ingress" all_of "" '/ingress/d' 'REG-001.*| a/v.ntt | pending |$'
+check "but those that a file names" all_of "but list" "" 'REG-001.*| a/v.ntt | pending |$'
+check "a list that is not there" breach 's/TCI-A-001/all of a\/ but none.txt/' tests/rtl/tr_x.sv 'no none.txt'
 check "--write takes a range" write 's/TCI-A-003/TCI-A-002..003/' tests/a/v.ntt 'A-002.*"reads"; a/test_x: sets; a/v.ntt |'
 check "--write drops a reason that is not needed any more" write 's/TCI-A-003/TCI-A-003 TCI-A-004/' tests/a/v.ntt 'A-004.*| a/v.ntt |'
 check "--write keeps a reason" write 's/a\/v.ntt/a\/old.ntt/' docs/conformance.md 'reason: nobody looks'
