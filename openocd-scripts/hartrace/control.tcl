@@ -20,9 +20,10 @@ proc ::hartrace::write_defaults {name} {
         lassign [dict get $::hartrace_regs::registers [type $name] $register] offset count
         set pointer [regexp {^trRam(Start|Limit|WP|RP|Data)} $register]
         if {($reset eq "undef" || $access eq "RW1C") && $count == 1 && !$pointer} {
-            dict set undefined $offset [sticky_mask $name $register]
+            dict set undefined [expr {$offset + 0}] [sticky_mask $name $register]
         }
     }
+    # Never without Active: that would be a reset.
     dict set undefined 0 [expr {[sticky_mask $name [common $name Control]] | 1}]
     dict for {offset value} $undefined {
         put $name $offset $value
@@ -42,17 +43,6 @@ proc ::hartrace::reset {name} {
     }
     write_defaults $name
     set_prop $name ready 1
-}
-
-# Before the type is known, so by number: Active is bit 0 of the first register.
-proc ::hartrace::wait_active {name want} {
-    set deadline [expr {[clock milliseconds] + [prop $name timeout]}]
-    for {set reads 0} {$reads < 2 || [clock milliseconds] < $deadline} {incr reads} {
-        if {([get $name 0] & 1) == $want} {
-            return
-        }
-    }
-    error "$name: bit 0 (Active) at [address $name 0] did not become $want within [prop $name timeout] ms"
 }
 
 # What `configure -set` asks for, in its order, while the component is disabled. What was not granted is said; with

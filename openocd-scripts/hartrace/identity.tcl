@@ -17,6 +17,19 @@ proc ::hartrace::common {name field} {
     return [dict get $prefixes [type $name]]$field
 }
 
+# Before the type is known, so by number: Active is bit 0 of the first register. It follows what was written when power and
+# clock have followed; what is written before that may be lost.
+proc ::hartrace::wait_active {name want} {
+    set deadline [expr {[clock milliseconds] + [prop $name timeout]}]
+    for {set reads 0} {$reads < 2 || [clock milliseconds] < $deadline} {incr reads} {
+        if {([get $name 0] & 1) == $want} {
+            return
+        }
+    }
+    error "$name: bit 0 (Active) at [address $name 0] did not become $want within [prop $name timeout] ms: no trace\
+ component there, or no clock or power"
+}
+
 # Impl can be read only while Active is 1. Returns its value; leaves Active as it was, and what was there: the address may be
 # wrong.
 proc ::hartrace::read_impl {name} {
@@ -25,17 +38,15 @@ proc ::hartrace::read_impl {name} {
         return [get $name 4]
     }
     put $name 0 1
-    set deadline [expr {[clock milliseconds] + [prop $name timeout]}]
-    set active 0
-    for {set reads 0} {!$active && ($reads < 2 || [clock milliseconds] < $deadline)} {incr reads} {
-        set active [expr {[get $name 0] & 1}]
-    }
-    set impl [expr {$active ? [get $name 4] : 0}]
+    set failed [catch {
+        wait_active $name 1
+        get $name 4
+    } impl]
     put $name 0 $control
-    if {!$active} {
-        error "$name: bit 0 (Active) at [address $name 0] did not become 1 within [prop $name timeout] ms: no trace\
- component there, or no clock or power"
+    if {$failed} {
+        error $impl
     }
+    wait_active $name 0
     return $impl
 }
 

@@ -8,6 +8,9 @@ namespace eval fake {
     variable blocks {}
     variable stuck {}   ;# addresses of control words whose bits do not follow
     variable dead {}    ;# address ranges {from to} that answer with an error
+    variable slow 0     ;# reads of a control word until Active follows; what is written meanwhile is lost
+    variable changing   ;# address -> {reads left, value then}
+    array set changing {}
     variable log {}
 }
 
@@ -24,14 +27,36 @@ proc fake::put {address value} {
     variable blocks
     variable stuck
     variable log
+    variable slow
+    variable changing
     lappend log [format 0x%x=0x%x $address $value]
-    if {$address in $stuck} {
+    if {$address in $stuck || [info exists changing([expr {$address & ~0xfff}])]} {
         return
     }
     if {[dict exists $blocks $address]} {
-        set word($address) [expr {$value & 1 ? ($value | 8) & ~0x1000 : 8}]
+        set next [expr {$value & 1 ? ($value | 8) & ~0x1000 : 8}]
+        if {$slow && (($next ^ $word($address)) & 1)} {
+            set changing($address) [list $slow $next]
+        } else {
+            set word($address) $next
+        }
     } elseif {![dict exists $blocks [expr {$address - 4}]]} {
         set word($address) $value
+    }
+}
+
+# Time passes by reads of control words.
+proc fake::follow {address} {
+    variable word
+    variable changing
+    if {[info exists changing($address)]} {
+        lassign $changing($address) left next
+        if {$left} {
+            set changing($address) [list [incr left -1] $next]
+        } else {
+            set word($address) $next
+            unset changing($address)
+        }
     }
 }
 
@@ -41,6 +66,7 @@ proc fake::get {address} {
     if {[dict exists $blocks [expr {$address - 4}]]} {
         return [expr {$word([expr {$address - 4}]) & 1 ? [dict get $blocks [expr {$address - 4}]] : 0}]
     }
+    fake::follow $address
     return [expr {[info exists word($address)] ? $word($address) : 0}]
 }
 

@@ -180,6 +180,45 @@ is "a setting that was not granted is an error with -strict" {
     ram configure -strict 1 -set {trRamControl 0x1000}
     te start
 } "ram: trRamControl: asked for 0x1000, granted 0x*" -match
+is "a reset writes Active as 0 once" {
+    set zeros {}
+    foreach {name base} {te 0x20000 fn 0x21000 ram 0x22000} {
+        set fake::log {}
+        $name reset
+        set n 0
+        foreach write $fake::log {
+            lassign [split $write =] address value
+            incr n [expr {$address eq $base && !($value & 1)}]
+        }
+        lappend zeros $n
+    }
+    set zeros
+} {1 1 1}
+is "slow power: nothing is written before Active has followed" {
+    ram configure -strict 1 -set {trRamLimit 0x3fc}
+    foreach name {te fn ram} base {0x20000 0x21000 0x22000} {
+        fake::put [expr $base] 0
+        hartrace create slow$name -target cpu -baseaddr $base -timeout 1000
+    }
+    set fake::slow 40
+    hartrace connect slowte slowfn
+    hartrace connect slowfn slowram
+    slowte start
+    set running [list [dict get [slowte status] tracing] [dict get [slowram status] enabled]]
+    slowte stop
+    foreach name {slowte slowfn slowram} { $name reset }
+    set fake::slow 0
+    lappend running [dict get [slowram status] enabled]
+} {1 1 0}
+is "slow power: what info asks leaves no change under way" {
+    fake::put [expr 0x26000] 0
+    set fake::slow 40
+    hartrace create slowminor -target cpu -baseaddr 0x26000 -timeout 1000
+    set text [slowminor info]
+    set fake::slow 0
+    list [lindex $text 2] [array names fake::changing]
+} {Encoder, {}}
+
 is "what holds no trace is not dumped" {fn dump x} "fn: a component of type funnel holds no trace; dump a ramsink"
 
 puts "1..$count"

@@ -50,7 +50,7 @@ check "sbbusy, every 20th access 2000 cycles: whole, by the C driver" whole_c --
 check "sbbusy, every 20th access 2000 cycles: whole, by Tcl" whole_tcl --inject sbbusy=2000@5+20
 check "every access 300 cycles: whole, by the C driver" whole_c --latency sba=300
 check "slow power: whole, by the C driver" whole_c --power-ticks 20000
-check "slow power: whole, by Tcl" whole_tcl --power-ticks 5000
+check "slow power: whole, by Tcl" whole_tcl --power-ticks 20000
 
 # Power that never comes, within the patience of both.
 no_power() {
