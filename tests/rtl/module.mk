@@ -49,7 +49,8 @@ $(foreach c,$(RTL_PARTS),$(RTL_BUILD)/params/$(c)/rtl_params.h): $(RTL_BUILD)/pa
 
 RTL_ENCODER_LIBS := $(foreach k,$(RTL_KINDS) $(RTL_PLATFORM_KINDS),$(RTL_BUILD)/obj/rtl_encoder_$(k).o $(RTL_BUILD)/tr_encoder_$(k)/libtr_encoder_$(k).a)
 
-$(RTL_TEST_BINS) $(RTL_BENCH): $(BUILD)/%: $(BUILD)/obj/%.o $(BUILD)/obj/tests/rtl/rtl_rig.o $(TEST_LIB_OBJS) $(RTL_ENCODER_LIBS) $(RTL_PART_LIBS) \
+RTL_RIG_OBJS := $(patsubst tests/rtl/%.c,$(BUILD)/obj/tests/rtl/%.o,$(sort $(wildcard tests/rtl/rtl_*.c)))
+$(RTL_TEST_BINS) $(RTL_BENCH): $(BUILD)/%: $(BUILD)/obj/%.o $(RTL_RIG_OBJS) $(TEST_LIB_OBJS) $(RTL_ENCODER_LIBS) $(RTL_PART_LIBS) \
   $(RTL_BUILD)/libverilated.a $(TOOL_LIBS)
 	$(call say,LD,$@)
 	$(Q)mkdir -p $(@D)

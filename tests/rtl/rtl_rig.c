@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "enc_bench.h"
+#include "encoder_regs.h"
 
 void rig_script_clear(struct rig_script *s)
 {
@@ -76,6 +76,7 @@ struct run {
     bool own_time; /* rig_time was called */
     uint64_t time;
     struct bus bus;
+    bool differ; /* in what was compared and left out */
     bool in_message;
     bool held; /* a beat waits */
     struct rtl_encoder_out beat;
@@ -269,7 +270,7 @@ static void finish(struct run *run, bool exact)
     compare_registers(run, exact);
 }
 
-static size_t message_end(const uint8_t *bytes, size_t n, size_t at)
+size_t rig_message_end(const uint8_t *bytes, size_t n, size_t at)
 {
     while (at < n && (bytes[at] & 3u) != 3u) {
         at++;
@@ -277,22 +278,43 @@ static size_t message_end(const uint8_t *bytes, size_t n, size_t at)
     return at < n ? at + 1 : n;
 }
 
-static void compare(struct run *run)
+/* The messages that are equal: their bytes, and their number is added. */
+static size_t equal_bytes(const struct rig_result *r, size_t *messages)
 {
-    struct rig_result *r = run->r;
-    size_t at = 0, message = 0;
+    size_t at = 0;
     while (at < r->model_n && at < r->rtl_n) {
-        size_t end = message_end(r->model, r->model_n, at);
+        size_t end = rig_message_end(r->model, r->model_n, at);
         if (end > r->rtl_n || memcmp(r->model + at, r->rtl + at, end - at) != 0) {
             break;
         }
         at = end;
-        message++;
+        ++*messages;
     }
-    r->equal = at == r->model_n && at == r->rtl_n && r->why[0] == 0;
-    r->message = message;
-    r->offset = at;
-    r->rtl_cycle = message < run->messages ? run->at[message] : 0;
+    return at;
+}
+
+/* The buffers fill: leave out what is equal. */
+static void leave_out(struct run *run)
+{
+    struct rig_result *r = run->r;
+    if (run->differ || r->model_n < RIG_BYTES / 2 || r->rtl_n < RIG_BYTES / 2) {
+        return;
+    }
+    size_t n = equal_bytes(r, &r->message);
+    run->differ = n < RIG_BYTES / 4;
+    r->left_out += n;
+    r->model_n -= n;
+    r->rtl_n -= n;
+    memmove(r->model, r->model + n, r->model_n);
+    memmove(r->rtl, r->rtl + n, r->rtl_n);
+}
+
+static void compare(struct run *run)
+{
+    struct rig_result *r = run->r;
+    r->offset = equal_bytes(r, &r->message);
+    r->equal = r->offset == r->model_n && r->offset == r->rtl_n && r->why[0] == 0;
+    r->rtl_cycle = r->message < run->messages ? run->at[r->message % (RIG_BYTES / 2)] : 0;
 }
 
 static struct run the_run;
@@ -308,6 +330,21 @@ void rig_begin(const struct rtl_encoder_kind *kind, const struct trm_encoder_cfg
     run->rtl = kind->create();
     assert_int_equal(trm_encoder_init(&run->model, cfg), TRM_OK);
     trm_encoder_connect(&run->model, (struct trm_link){&ops, r});
+}
+
+void rig_trace(const struct rtl_encoder_kind *kind, uint32_t control, uint32_t features,
+               struct rig_result *r)
+{
+    struct trm_encoder_cfg cfg;
+    kind->cfg(&cfg);
+    rig_begin(kind, &cfg, r);
+    rig_set(TR_TE_CONTROL_OFFSET, TR_TE_ACTIVE_MASK);
+    rig_set(TR_TE_INST_FEATURES_OFFSET, features);
+    rig_set(TR_TE_CONTROL_OFFSET, TR_TE_ACTIVE_MASK | TR_TE_ENABLE_MASK | TR_TE_INST_TRACING_MASK |
+                                      TR_TE_INST_STALL_ENA_MASK | control);
+    for (unsigned i = 0; i < 4; i++) {
+        rig_clock(NULL, true);
+    }
 }
 
 void rig_set(uint32_t offset, uint32_t value)
@@ -337,6 +374,7 @@ void rig_clock(const struct trm_ingress *record, bool ready)
             break;
         }
     }
+    leave_out(&the_run);
 }
 
 void rig_end(bool exact)
@@ -361,109 +399,4 @@ void rig_run(const struct rtl_encoder_kind *kind, const struct trm_encoder_cfg *
         }
     }
     rig_end(exact);
-}
-
-/* --- a difference --- */
-
-void rig_shrink(const struct rtl_encoder_kind *kind, const struct trm_encoder_cfg *cfg,
-                struct rig_script *s)
-{
-    struct rig_result r;
-    for (size_t chunk = s->n / 2; chunk != 0; chunk /= 2) {
-        for (size_t at = 0; at + chunk <= s->n;) {
-            struct rig_script without = {.n = 0};
-            for (size_t i = 0; i < s->n; i++) {
-                if (i < at || i >= at + chunk) {
-                    *rig_add(&without) = s->step[i];
-                }
-            }
-            rig_run(kind, cfg, &without, true, &r);
-            if (r.equal) {
-                at += chunk;
-                rig_script_free(&without);
-            } else {
-                rig_script_free(s);
-                *s = without;
-            }
-        }
-    }
-}
-
-static void print_messages(const char *who, const struct nexus_stream_cfg *stream,
-                           const uint8_t *bytes, size_t n, size_t at)
-{
-    size_t from = at, end = at;
-    for (size_t back = 0; back < 3 && from > 0; back++) {
-        from--;
-        while (from > 0 && (bytes[from - 1] & 3u) != 3u) {
-            from--;
-        }
-    }
-    print_message("%s, from byte %zu of %zu:\n", who, from, n);
-    while (from < n && end < at + 30) {
-        struct nexus_msg_decoder d;
-        struct nexus_msg m;
-        char text[512] = "?\n";
-        end = message_end(bytes, n, from);
-        print_message("  %s", from == at ? ">" : " ");
-        for (size_t i = from; i < end; i++) {
-            print_message("%02x ", bytes[i]);
-        }
-        if (nexus_msg_decoder_init(&d, stream, bytes + from, end - from) == NEXUS_OK &&
-            nexus_decode_next(&d, &m) == NEXUS_OK) {
-            (void)bench_line(stream, &m, text, sizeof text);
-        }
-        print_message(" %s", text);
-        from = end;
-    }
-}
-
-void rig_print(const struct rig_result *r)
-{
-    print_message("message %zu, cycle %llu %s\n", r->message, (unsigned long long)r->rtl_cycle,
-                  r->why);
-    print_messages("model", &r->stream, r->model, r->model_n, r->offset);
-    print_messages("RTL", &r->stream, r->rtl, r->rtl_n, r->offset);
-}
-
-static void print_step(size_t i, const struct rig_step *step)
-{
-    const struct trm_ingress *in = &step->record;
-    if (step->has_write) {
-        print_message("  %zu: write 0x%03x = 0x%08x\n", i, step->offset, step->value);
-    }
-    if (!step->has_record) {
-        return;
-    }
-    print_message("  %zu: priv %u ctype %u ctx %llx trig %x ext %x%s%s%s", i, in->priv, in->ctype,
-                  (unsigned long long)in->context, in->trigger, in->ext_trig,
-                  in->halted ? " halted" : "", in->reset ? " reset" : "",
-                  in->lowpower ? " lowpower" : "");
-    for (unsigned k = 0; k < in->nblocks; k++) {
-        const struct trm_block *b = &in->block[k];
-        print_message(" [%llx +%u itype %u last %u%s]", (unsigned long long)b->iaddr, b->iretire,
-                      b->itype, b->ilastsize, b->sijump ? " si" : "");
-    }
-    print_message("\n");
-}
-
-void rig_check(const struct rtl_encoder_kind *kind, const struct trm_encoder_cfg *cfg,
-               struct rig_script *s, uint64_t seed)
-{
-    struct rig_result r;
-    rig_run(kind, cfg, s, true, &r);
-    if (r.equal) {
-        return;
-    }
-    print_message("%s: RTL and model differ, seed %llu, %zu steps, message %zu, cycle %llu%s%s\n",
-                  kind->name, (unsigned long long)seed, s->n, r.message,
-                  (unsigned long long)r.rtl_cycle, r.why[0] != 0 ? "; " : "", r.why);
-    rig_shrink(kind, cfg, s);
-    rig_run(kind, cfg, s, true, &r);
-    print_message("the shortest run found:\n");
-    for (size_t i = 0; i < s->n && i < 60; i++) {
-        print_step(i, &s->step[i]);
-    }
-    rig_print(&r);
-    fail();
 }

@@ -42,15 +42,16 @@ void rig_record(struct rig_script *s, const struct trm_ingress *record);
 struct rig_result {
     bool equal;
     size_t message;     /* number of the first message that differs */
-    size_t offset;      /* where it begins, in bytes */
+    size_t offset;      /* where it begins, in bytes of model and rtl */
     uint64_t rtl_cycle; /* when the RTL sent it, 0 when it did not */
     char why[160];      /* other than messages: registers, rules of the link, a hang */
     size_t model_n, rtl_n;
     uint64_t cycles; /* clocks so far */
     uint64_t stalls; /* clocks in which the RTL stalled the hart */
     uint64_t records;
-    bool loss;      /* trTeInstStallOrOverflow of the RTL at the end */
-    uint8_t *model; /* bytes, static */
+    bool loss;         /* trTeInstStallOrOverflow of the RTL at the end */
+    uint64_t left_out; /* bytes that were equal and are not in model and rtl any more */
+    uint8_t *model;    /* bytes, static */
     uint8_t *rtl;
     struct nexus_stream_cfg stream; /* of the messages */
 };
@@ -64,11 +65,18 @@ void rig_run(const struct rtl_encoder_kind *kind, const struct trm_encoder_cfg *
 void rig_begin(const struct rtl_encoder_kind *kind, const struct trm_encoder_cfg *cfg,
                struct rig_result *r);
 void rig_set(uint32_t offset, uint32_t value);
+/* rig_begin with the set's own parameters, then tracing with stall and these bits of trTeControl
+ * and trTeInstFeatures. */
+void rig_trace(const struct rtl_encoder_kind *kind, uint32_t control, uint32_t features,
+               struct rig_result *r);
 uint32_t rig_get(uint32_t offset); /* of the model: takes no time */
 /* The time from outside (trTsMode External) from now on; it counts clocks by itself before. */
 void rig_time(uint64_t time);
 void rig_clock(const struct trm_ingress *record, bool ready);
 void rig_end(bool exact);
+
+/* Behind the end of the message at `at`, or n. */
+size_t rig_message_end(const uint8_t *bytes, size_t n, size_t at);
 
 /* Print where the two differ. */
 void rig_print(const struct rig_result *r);

@@ -1,0 +1,113 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What to do when the encoder in SystemVerilog and its model differ: tell where, and shorten. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+
+#include <cmocka.h>
+
+#include "enc_bench.h"
+#include "rtl_rig.h"
+
+void rig_shrink(const struct rtl_encoder_kind *kind, const struct trm_encoder_cfg *cfg,
+                struct rig_script *s)
+{
+    struct rig_result r;
+    for (size_t chunk = s->n / 2; chunk != 0; chunk /= 2) {
+        for (size_t at = 0; at + chunk <= s->n;) {
+            struct rig_script without = {.n = 0};
+            for (size_t i = 0; i < s->n; i++) {
+                if (i < at || i >= at + chunk) {
+                    *rig_add(&without) = s->step[i];
+                }
+            }
+            rig_run(kind, cfg, &without, true, &r);
+            if (r.equal) {
+                at += chunk;
+                rig_script_free(&without);
+            } else {
+                rig_script_free(s);
+                *s = without;
+            }
+        }
+    }
+}
+
+static void print_messages(const char *who, const struct nexus_stream_cfg *stream,
+                           const uint8_t *bytes, size_t n, size_t at)
+{
+    size_t from = at, end = at;
+    for (size_t back = 0; back < 3 && from > 0; back++) {
+        from--;
+        while (from > 0 && (bytes[from - 1] & 3u) != 3u) {
+            from--;
+        }
+    }
+    print_message("%s, from byte %zu of %zu:\n", who, from, n);
+    while (from < n && end < at + 30) {
+        struct nexus_msg_decoder d;
+        struct nexus_msg m;
+        char text[512] = "?\n";
+        end = rig_message_end(bytes, n, from);
+        print_message("  %s", from == at ? ">" : " ");
+        for (size_t i = from; i < end; i++) {
+            print_message("%02x ", bytes[i]);
+        }
+        if (nexus_msg_decoder_init(&d, stream, bytes + from, end - from) == NEXUS_OK &&
+            nexus_decode_next(&d, &m) == NEXUS_OK) {
+            (void)bench_line(stream, &m, text, sizeof text);
+        }
+        print_message(" %s", text);
+        from = end;
+    }
+}
+
+void rig_print(const struct rig_result *r)
+{
+    print_message("message %zu, cycle %llu %s\n", r->message, (unsigned long long)r->rtl_cycle,
+                  r->why);
+    print_messages("model", &r->stream, r->model, r->model_n, r->offset);
+    print_messages("RTL", &r->stream, r->rtl, r->rtl_n, r->offset);
+}
+
+static void print_step(size_t i, const struct rig_step *step)
+{
+    const struct trm_ingress *in = &step->record;
+    if (step->has_write) {
+        print_message("  %zu: write 0x%03x = 0x%08x\n", i, step->offset, step->value);
+    }
+    if (!step->has_record) {
+        return;
+    }
+    print_message("  %zu: priv %u ctype %u ctx %llx trig %x ext %x%s%s%s", i, in->priv, in->ctype,
+                  (unsigned long long)in->context, in->trigger, in->ext_trig,
+                  in->halted ? " halted" : "", in->reset ? " reset" : "",
+                  in->lowpower ? " lowpower" : "");
+    for (unsigned k = 0; k < in->nblocks; k++) {
+        const struct trm_block *b = &in->block[k];
+        print_message(" [%llx +%u itype %u last %u%s]", (unsigned long long)b->iaddr, b->iretire,
+                      b->itype, b->ilastsize, b->sijump ? " si" : "");
+    }
+    print_message("\n");
+}
+
+void rig_check(const struct rtl_encoder_kind *kind, const struct trm_encoder_cfg *cfg,
+               struct rig_script *s, uint64_t seed)
+{
+    struct rig_result r;
+    rig_run(kind, cfg, s, true, &r);
+    if (r.equal) {
+        return;
+    }
+    print_message("%s: RTL and model differ, seed %llu, %zu steps, message %zu, cycle %llu%s%s\n",
+                  kind->name, (unsigned long long)seed, s->n, r.message,
+                  (unsigned long long)r.rtl_cycle, r.why[0] != 0 ? "; " : "", r.why);
+    rig_shrink(kind, cfg, s);
+    rig_run(kind, cfg, s, true, &r);
+    print_message("the shortest run found:\n");
+    for (size_t i = 0; i < s->n && i < 60; i++) {
+        print_step(i, &s->step[i]);
+    }
+    rig_print(&r);
+    fail();
+}
