@@ -10,10 +10,16 @@ ln -s "$PWD"/* "$TMP/here/"
 rm -f "$TMP/here/build"
 ln -s "$(realpath "$BUILD")" "$TMP/here/build"
 
+# raw LANGUAGE N: the N-th block of a language.
+raw() {
+  awk -v begin="\`\`\`$1" -v n="$2" '/^```/ { if (on) on = 0; else if ($0 == begin && ++k == n) { on = 1; next } } on' \
+    docs/howto-openocd.md
+}
 # block N: the N-th shell block.
 block() {
-  awk -v n="$1" '/^```/ { if (on) on = 0; else if ($0 == "```sh" && ++k == n) { on = 1; next } } on' docs/howto-openocd.md |
-    grep -v '^apt-get\|^make ' | sed "s/9824/$((port + 1))/; s/6666/$port/g; s/^openocd -c 'bindto 127.0.0.1;/& set HARTRACE_PORT $((port + 1)); gdb_port disabled; telnet_port disabled;/"
+  local ports="set HARTRACE_PORT $((port + 1)); gdb_port disabled; telnet_port disabled; tcl_port $port;"
+  raw sh "$1" | grep -v '^apt-get\|^make ' |
+    sed "s/9824/$((port + 1))/; s/6666/$port/g; s/^openocd -c 'bindto 127.0.0.1;/& $ports/"
 }
 
 live() {
@@ -36,4 +42,36 @@ equal() {
     -o "$TMP/d" && cmp "$TMP/d" "$TMP/here/pcs.2"
 }
 check "and the trace is what the hart did" equal
+
+# The objects: OpenOCD as told, and each line of the session, typed at its Tcl port.
+type_at_port() {
+  exec 5<>"/dev/tcp/127.0.0.1/$port" || return 1
+  while IFS= read -r line; do
+    printf '%s\032' "${line%%;#*}" >&5
+    IFS= read -r -t 60 -d $'\032' said <&5 || return 1
+    echo "$line => $said"
+    [[ $line != resume* ]] || sleep 2
+  done
+  exec 5>&-
+}
+objects() {
+  port=$((port + 2))
+  rm -f "$TMP/here/t.nex" "$TMP"/here/pcs*
+  {
+    echo 'set -e'
+    block 1
+    echo 'sleep 1'
+    block 3 | sed "\$s/\$/ \&/"
+    echo 'sleep 2; type_at_port <session'
+  } >"$TMP/script"
+  raw tcl 2 >"$TMP/here/session"
+  (cd "$TMP/here" && timeout -k 5 120 bash -c '. "$1"; s=$?; kill $(jobs -p); exit $s' - "$TMP/script") >"$TMP/out" 2>&1
+  grep ' => ' "$TMP/out"
+  grep -q '^encoder0 status .*=> active 1 enabled 0 empty 1 tracing 0 stall_or_overflow 0$' "$TMP/out" &&
+    grep -q '^encoder0 read trTeControl *=> [0-9]' "$TMP/out" && grep -q '^ramsink0 dump t.nex .*=> [1-9]' "$TMP/out"
+}
+export port
+export -f type_at_port
+check "the objects, as told" objects
+check "and their trace is what the hart did" equal
 finish
