@@ -47,6 +47,7 @@ module tr_encoder #(
   parameter int unsigned QueueDepth = 4,      // places in the queue of records
   parameter int unsigned Lanes = 4,           // bytes a cycle on the link
   parameter int unsigned FlushCycles = 4096,  // a link that refuses so long is given up; 0: never
+  parameter bit          Requests = 1'b1,     // flush_i and sync_i
   localparam int unsigned AddrW = XLen - 1,
   localparam int unsigned ExtInW = (ExtTriggers > 0) ? ExtTriggers : 1,
   localparam int unsigned ExtOutW = (ExtOutputs > 0) ? ExtOutputs : 1
@@ -91,7 +92,11 @@ module tr_encoder #(
   output logic                      link_valid_o,
   output logic [       8*Lanes-1:0] link_data_o,
   output logic                      link_last_o,
-  input  logic                      link_ready_i
+  input  logic                      link_ready_i,
+  // Requests against its flow (docs/rtl.md).
+  input  logic                      flush_i,     // stays 1 until flushed_o
+  output logic                      flushed_o,   // what was queued when flush_i became 1 has left
+  input  logic                      sync_i       // pulse: the next branch message synchronizes
 );
 
   localparam bit Ts = TsModes != 0;
@@ -232,7 +237,8 @@ module tr_encoder #(
   logic [2:0] side_now;
   logic [QueueLevelW-1:0] queue_level;
   logic [LevelW-1:0] level;
-  logic q_valid, q_pop, q_record, q_latch, q_gap, q_adjacent, q_idle, q_on, q_off, q_due, q_ctype;
+  logic q_valid, q_pop, q_record, q_latch, q_gap, q_adjacent, q_idle, q_on, q_off, q_due, q_ctype,
+        q_sync;
   logic [IndexW-1:0] index_q;
   logic [20:0] q_cycles;
   logic [2:0] q_side, q_priv;
@@ -289,12 +295,14 @@ module tr_encoder #(
     .notify_i(trigger_i[Blocks+1:2] & {Blocks{Triggers & dbg[2]}}), .priv_i, .ctype_i, .context_i,
     .hcontext_i, .impdef_i, .cause_i(cause_i[5:0]), .cause_big_i(|cause_i[XLen-1:6]),
     .tval_i(^tval_i), .side_i({lowpower_i, reset_i, halted_i}), .trig_on_i(trig_on),
-    .trig_off_i(trig_off), .trig_due_i(trig_due), .time_i(timestamp), .stall_i(stall),
+    .trig_off_i(trig_off), .trig_due_i(trig_due), .sync_i(sync_i & Requests), .time_i(timestamp),
+    .stall_i(stall),
     .record_o(record_now), .halted_o(halted), .side_now_o(side_now), .level_o(queue_level),
     .latch_i(reg_write), .latch_ready_o(latch_ready), .valid_o(q_valid), .pop_i(q_pop),
     .index_i(index_q), .is_record_o(q_record), .latch_o(q_latch), .gap_o(q_gap),
     .adjacent_o(q_adjacent), .cycles_o(q_cycles), .idle_o(q_idle), .side_o(q_side),
-    .trig_on_o(q_on), .trig_off_o(q_off), .trig_due_o(q_due), .priv_o(q_priv), .ctype_o(q_ctype),
+    .trig_on_o(q_on), .trig_off_o(q_off), .trig_due_o(q_due), .sync_o(q_sync), .priv_o(q_priv),
+    .ctype_o(q_ctype),
     .context_o(q_context), .hcontext_o(q_hcontext), .impdef_o(unused_impdef),
     .cause_o(unused_cause), .cause_big_o(unused_cause_big), .tval_o(unused_tval), .time_o(q_time),
     .block_o(q_block), .last_o(q_last), .notify_o(q_notify), .iaddr_o(q_iaddr),
@@ -340,6 +348,7 @@ module tr_encoder #(
     .ending_o(ending), .valid_i(q_valid), .record_i(q_record), .latch_i(q_latch), .gap_i(q_gap),
     .adjacent_i(q_adjacent), .cycles_i(q_cycles), .idle_i(q_idle), .side_i(q_side),
     .side_now_i(side_now), .trig_on_i(q_on), .trig_off_i(q_off), .trig_due_i(q_due),
+    .sync_i(q_sync & Requests),
     .priv_i(q_priv), .ctype_i(q_ctype), .context_i(q_context), .hcontext_i(q_hcontext),
     .time_i(q_time), .pop_o(q_pop), .block_i(q_block), .block_last_i(q_last),
     .block_first_i(index_q == '0), .notify_i(q_notify), .iaddr_i(q_iaddr), .iretire_i(q_iretire),
@@ -396,6 +405,20 @@ module tr_encoder #(
     end
   end else begin : g_no_flush
     assign give_up = 1'b0;
+  end
+
+  // ---- A flush ----
+
+  if (Requests) begin : g_requests
+    tr_encoder_flush #(
+      .RecordsW(QueueLevelW), .MessagesW((LevelW > QueueLevelW) ? LevelW : QueueLevelW)
+    ) u_flush (
+      .clk_i, .rst_ni, .clr_i(clr), .flush_i, .flushed_o, .records_i(queue_level),
+      .record_pop_i(q_pop), .ending_i(ending), .messages_i(level), .message_pop_i(out_valid & out_ready),
+      .last_i(link_valid_o & link_ready_i & link_last_o), .idle_i(pack_idle)
+    );
+  end else begin : g_no_requests
+    assign flushed_o = flush_i;
   end
 
   assign set_loss = overflow | (stall_o & tracing) | (give_up & (level != '0));

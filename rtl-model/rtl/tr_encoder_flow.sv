@@ -73,6 +73,7 @@ module tr_encoder_flow #(
   input  logic                trig_on_i,
   input  logic                trig_off_i,
   input  logic                trig_due_i,      // trace-notify by an external input
+  input  logic                sync_i,          // synchronization is asked for
   input  logic [         2:0] priv_i,
   input  logic                ctype_i,         // ctype is not 0
   input  logic [ContextW-1:0] context_i,
@@ -200,7 +201,7 @@ module tr_encoder_flow #(
   logic return_fits, ret_right, to_linear, blocked;
   logic due_cycles_new, owner_next;
 
-  assign due_cycles_new = due_cycles & on_q & ~sync_due_q & tracing_q & (side_q == '0);
+  assign due_cycles_new = (due_cycles | (first_look & sync_i)) & on_q & ~sync_due_q & tracing_q & (side_q == '0);
 
   // What must be done before the block can be looked at.
   assign blocked = (phase_q != tr_pkg::PhBlock) | ~go | special_first | gap_first |

@@ -47,6 +47,7 @@ module tr_encoder_ingress #(
   input  logic                      trig_on_i,
   input  logic                      trig_off_i,
   input  logic                      trig_due_i,
+  input  logic                      sync_i,       // synchronization is asked for: told with the next record
   input  logic [           TsW-1:0] time_i,
   input  logic                      stall_i,      // the record is not taken
   output logic                      record_o,     // there is a record in this cycle
@@ -70,6 +71,7 @@ module tr_encoder_ingress #(
   output logic                      trig_on_o,
   output logic                      trig_off_o,
   output logic                      trig_due_o,
+  output logic                      sync_o,
   output logic [               2:0] priv_o,
   output logic                      ctype_o,
   output logic [      ContextW-1:0] context_o,
@@ -92,7 +94,7 @@ module tr_encoder_ingress #(
   // ---- An entry ----
 
   localparam int unsigned BlockW = 4 + AddrW + RetireW + ItypeW;
-  localparam int unsigned HeadW = 14;
+  localparam int unsigned HeadW = 15;
   localparam int unsigned CyclesAt = HeadW + Blocks * BlockW;
   localparam int unsigned TimeAt = CyclesAt + (Cycles ? 21 : 0);
   localparam int unsigned ContextAt = TimeAt + (Ts ? TsW : 0);
@@ -102,7 +104,7 @@ module tr_encoder_ingress #(
 
   logic [EntryW-1:0] in, out;
   logic [2:0] side_now, side_q;
-  logic record, taken, gap_q, before_q, halted_q, wready, push;
+  logic record, taken, gap_q, before_q, halted_q, sync_q, wready, push;
   logic [20:0] cycles_q;
 
   assign side_now = {side_i[2:1], side_i[0] | (priv_i == tr_pkg::PrivDebug)};
@@ -127,6 +129,7 @@ module tr_encoder_ingress #(
   assign in[9]     = trig_due_i;
   assign in[12:10] = priv_i;
   assign in[13]    = |ctype_i;
+  assign in[14]    = sync_i | sync_q;
   for (genvar k = 0; k < Blocks; k = k + 1) begin : g_in
     assign in[HeadW+BlockW*k +: BlockW] = {block_valid_i[k], notify_i[k], ilastsize_i[k],
                                            sijump_i[k], itype_i[ItypeW*k +: ItypeW],
@@ -173,6 +176,7 @@ module tr_encoder_ingress #(
   assign trig_due_o  = out[9];
   assign priv_o      = out[12:10];
   assign ctype_o     = out[13];
+  assign sync_o      = out[14];
   assign {block_o, notify_o, ilastsize_o, sijump_o, itype_o, iretire_o, iaddr_o} = block;
 
   if (Ts) begin : g_time
@@ -219,10 +223,12 @@ module tr_encoder_ingress #(
       gap_q    <= 1'b0;
       before_q <= 1'b0;
       halted_q <= 1'b0;
+      sync_q   <= 1'b0;
     end else begin
       if (~stall_i) halted_q <= side_now[0];
       if (clr_i | taken) side_q <= side_now;
       before_q <= taken;
+      sync_q   <= (sync_i | sync_q) & ~taken & ~clr_i;
       if (clr_i | push) gap_q <= 1'b0;
       else if (record & ~stall_i & ~wready) gap_q <= 1'b1;
     end

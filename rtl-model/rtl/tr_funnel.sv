@@ -13,7 +13,8 @@ module tr_funnel #(
   parameter int unsigned TsModes = 0,          // bit n: trTsMode n can be set; 0: no unit
   parameter int unsigned TsW = 40,             // 1..63
   parameter bit          TsCopyActive = 1'b0,  // trTsActive is a read-only copy of trFunnelActive
-  parameter int unsigned Lanes = 4             // bytes a cycle on the links
+  parameter int unsigned Lanes = 4,            // bytes a cycle on the links
+  parameter bit          Requests = 1'b1       // flush and synchronization requests
 ) (
   input  logic                      clk_i,
   input  logic                      rst_ni,
@@ -38,7 +39,14 @@ module tr_funnel #(
   output logic                      link_valid_o,
   output logic [       8*Lanes-1:0] link_data_o,
   output logic                      link_last_o,
-  input  logic                      link_ready_i
+  input  logic                      link_ready_i,
+  // Requests against the flow (docs/rtl.md): from what the output goes to, and on to the senders.
+  input  logic                      flush_i,
+  output logic                      flushed_o,
+  input  logic                      sync_i,
+  output logic [        Inputs-1:0] flush_o,
+  input  logic [        Inputs-1:0] flushed_i,    // 1 where nothing is connected
+  output logic [        Inputs-1:0] sync_o
 );
 
   localparam int unsigned BeatW = 8 * Lanes + 1;
@@ -103,7 +111,7 @@ module tr_funnel #(
 
   // ---- Messages ----
 
-  logic [Inputs-1:0] req, valid, sending, pop, port_empty;
+  logic [Inputs-1:0] req, valid, sending, pop, port_empty, port_flushed;
   logic [Inputs*BeatW-1:0] beats;
   logic [BeatW-1:0] beat;
   logic [IndexW-1:0] sel;
@@ -112,13 +120,15 @@ module tr_funnel #(
   for (genvar i = 0; i < Inputs; i = i + 1) begin : g_input
     assign pop[i] = any & (sel == IndexW'(i)) & link_valid_o & link_ready_i;
 
-    tr_funnel_port #(.Depth(Depth), .Lanes(Lanes)) u_port (
+    tr_funnel_port #(.Depth(Depth), .Lanes(Lanes), .Requests(Requests)) u_port (
       .clk_i, .rst_ni, .open_i(active & enable & ~dis[i]), .drop_i(~active | give_up),
       .link_valid_i(link_valid_i[i]),
       .link_beat_i({link_last_i[i], link_data_i[8*Lanes*i +: 8*Lanes]}),
       .link_ready_o(link_ready_o[i]), .req_o(req[i]), .valid_o(valid[i]),
       .beat_o(beats[BeatW*i +: BeatW]), .sending_i(sending[i]), .pop_i(pop[i]),
-      .empty_o(port_empty[i])
+      .empty_o(port_empty[i]), .flush_i, .done_i(flushed_o),
+      .flushed_o(port_flushed[i]), .flush_o(flush_o[i]),
+      .flushed_i(flushed_i[i])
     );
   end
 
@@ -143,6 +153,9 @@ module tr_funnel #(
   assign link_data_o = beat[BeatW-2:0];
   assign link_last_o = beat[BeatW-1];
   assign empty       = &port_empty;
+
+  assign flushed_o = flush_i & (&port_flushed);
+  assign sync_o    = ~dis[Inputs-1:0] & {Inputs{Requests & sync_i & active & enable}};
 
   // ---- Disabled, and the link refuses: what is queued cannot be delivered any more ----
 

@@ -24,7 +24,8 @@ module tr_funnel_fv #(
   logic [7:0] out_data, out_data_q;
   logic out_mid_q, out_wait_q, out_last_q, active_q;
   logic [1:0] from_q;
-  logic unused_ts;
+  logic unused_ts, unused_flushed;
+  logic [2:0] unused_flush, unused_sync;
 
   for (genvar i = 0; i < 3; i = i + 1) begin : g_data
     assign data[8*i +: 8] = {~mid_q[i], 3'b000, 2'(i), 2'b00};
@@ -36,7 +37,9 @@ module tr_funnel_fv #(
     .clk_i, .rst_ni(rst_nq), .psel_i, .penable_i, .pwrite_i, .paddr_i, .pwdata_i, .pstrb_i(4'hf),
     .pready_o(pready), .prdata_o(prdata), .pslverr_o(pslverr), .ts_i(1'b0), .ts_o(unused_ts),
     .link_valid_i(valid_i), .link_data_i(data), .link_last_i(last_i), .link_ready_o(ready),
-    .link_valid_o(out_valid), .link_data_o(out_data), .link_last_o(out_last), .link_ready_i(ready_i)
+    .link_valid_o(out_valid), .link_data_o(out_data), .link_last_o(out_last), .link_ready_i(ready_i),
+    .flush_i(1'b0), .flushed_o(unused_flushed), .sync_i(1'b0), .flush_o(unused_flush),
+    .flushed_i(3'b111), .sync_o(unused_sync)
   );
 
   always_comb begin

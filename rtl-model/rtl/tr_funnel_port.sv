@@ -7,6 +7,7 @@
 module tr_funnel_port #(
   parameter int unsigned Depth = 16,  // beats, 2 at least; 0: no buffer
   parameter int unsigned Lanes = 4,
+  parameter bit          Requests = 1'b1,
   localparam int unsigned BeatW = 8 * Lanes + 1
 ) (
   input  logic             clk_i,
@@ -22,10 +23,17 @@ module tr_funnel_port #(
   output logic [BeatW-1:0] beat_o,
   input  logic             sending_i,     // this input's message has been shown at the output
   input  logic             pop_i,
-  output logic             empty_o
+  output logic             empty_o,
+  // A flush: first the sender's, then what has come in by then goes out.
+  input  logic             flush_i,       // of the funnel
+  input  logic             done_i,        // all of its inputs are flushed
+  output logic             flushed_o,     // this one is
+  output logic             flush_o,       // the sender's
+  input  logic             flushed_i
 );
 
   logic mid_q, take_q, take, room, push, last, keeps;
+  logic sender_q, left;                     // the sender is flushed; what came by then has left
 
   assign last = link_beat_i[BeatW-1];
 
@@ -40,12 +48,13 @@ module tr_funnel_port #(
     assign req_o        = valid_o;
     assign beat_o       = link_beat_i;
     assign empty_o      = 1'b1;
+    assign left         = 1'b1;
   end else begin : g_fifo
     localparam int unsigned CountW = $clog2(Depth + 1);
 
     logic [CountW-1:0] whole_q;  // whole messages in the buffer
     logic purge_q, purge, pop_last, fifo_ready, clear;
-    logic [CountW-1:0] unused_level;
+    logic [CountW-1:0] level;
 
     assign pop_last = pop_i & beat_o[BeatW-1];
     assign keeps    = sending_i & (whole_q == '0);  // what comes in is what goes out
@@ -73,8 +82,37 @@ module tr_funnel_port #(
       .Depth(Depth)
     ) u_fifo (
       .clk_i, .rst_ni, .clr_i(clear), .wvalid_i(push), .wready_o(fifo_ready), .wdata_i(link_beat_i),
-      .rvalid_o(valid_o), .rready_i(pop_i), .rdata_o(beat_o), .level_o(unused_level)
+      .rvalid_o(valid_o), .rready_i(pop_i), .rdata_o(beat_o), .level_o(level)
     );
+
+    if (Requests) begin : g_flush
+      logic [CountW-1:0] wait_q;  // beats
+      assign left = (wait_q == '0) | ~valid_o;
+      always_ff @(posedge clk_i or negedge rst_ni) begin
+        if (!rst_ni) wait_q <= '0;
+        else if (~sender_q) wait_q <= level - CountW'(pop_i);
+        else wait_q <= left ? '0 : wait_q - CountW'(pop_i);
+      end
+    end else begin : g_no_flush
+      logic unused;
+      assign unused = &{1'b0, level};
+      assign left   = 1'b1;
+    end
+  end
+
+  if (Requests) begin : g_requests
+    assign flush_o   = flush_i & ~sender_q;
+    assign flushed_o = sender_q & left;
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) sender_q <= 1'b0;
+      else sender_q <= flush_i & ~done_i & (sender_q | flushed_i);
+    end
+  end else begin : g_no_requests
+    logic unused;
+    assign unused    = &{1'b0, flushed_i, done_i, left, sender_q};
+    assign sender_q  = 1'b0;
+    assign flush_o   = 1'b0;
+    assign flushed_o = flush_i;
   end
 
   assign link_ready_o = ~take | room;

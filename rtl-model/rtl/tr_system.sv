@@ -158,7 +158,7 @@ module tr_system #(
 
   // ---- Encoders ----
 
-  logic [Harts-1:0] e_valid, e_last, e_ready;
+  logic [Harts-1:0] e_valid, e_last, e_ready, unused_flushed;
   logic [Harts*8*Lanes-1:0] e_data;
   logic [TsW-1:0] shared;
 
@@ -175,7 +175,7 @@ module tr_system #(
         .RepeatBranch(RepeatBranch), .RepeatBranchHtm(RepeatBranchHtm), .BcntW(BcntW),
         .TsModes(TsModes), .TsW(TsW), .TsMessages(TsMessages), .Messages(Messages),
         .RestartMessages(RestartMessages), .QueueDepth(QueueDepth), .Lanes(Lanes),
-        .FlushCycles(FlushCycles)
+        .FlushCycles(FlushCycles), .Requests(1'b0)
     ) u_encoder (
       .clk_i, .rst_ni, .psel_i(sel[k]), .penable_i(enables[k]), .pwrite_i,
       .paddr_i(paddr_i[11:0]), .pwdata_i, .pstrb_i, .pready_o(ready[k]),
@@ -193,7 +193,8 @@ module tr_system #(
       .ext_trig_o(ext_trig_o[ExtOutW*k +: ExtOutW]), .halted_i(halted_i[k]), .reset_i(reset_i[k]),
       .lowpower_i(lowpower_i[k]), .time_i, .shared_i(shared), .stall_o(stall_o[k]),
       .link_valid_o(e_valid[k]), .link_data_o(e_data[8*Lanes*k +: 8*Lanes]),
-      .link_last_o(e_last[k]), .link_ready_i(e_ready[k])
+      .link_last_o(e_last[k]), .link_ready_i(e_ready[k]), .flush_i(1'b0),
+      .flushed_o(unused_flushed[k]), .sync_i(1'b0)
     );
   end
 
@@ -203,16 +204,21 @@ module tr_system #(
   logic [8*Lanes-1:0] s_data;
 
   if (Funnel == 1) begin : g_funnel
+    logic unused_down;
+    logic [Harts-1:0] unused_flush, unused_sync;
+
     tr_funnel #(
       .Inputs(Harts), .DisInputs(DisInputs), .Depth(FunnelDepth), .FlushCycles(FlushCycles),
-      .TsModes(FunnelTsModes), .TsW(TsW), .Lanes(Lanes)
+      .TsModes(FunnelTsModes), .TsW(TsW), .Lanes(Lanes), .Requests(1'b0)
     ) u_funnel (
       .clk_i, .rst_ni, .psel_i(sel[Harts]), .penable_i(enables[Harts]), .pwrite_i,
       .paddr_i(paddr_i[11:0]),
       .pwdata_i, .pstrb_i, .pready_o(ready[Harts]), .prdata_o(rdata[32*Harts +: 32]),
       .pslverr_o(error[Harts]), .ts_i(time_i), .ts_o(shared), .link_valid_i(e_valid),
       .link_data_i(e_data), .link_last_i(e_last), .link_ready_o(e_ready), .link_valid_o(s_valid),
-      .link_data_o(s_data), .link_last_o(s_last), .link_ready_i(s_ready)
+      .link_data_o(s_data), .link_last_o(s_last), .link_ready_i(s_ready), .flush_i(1'b0),
+      .flushed_o(unused_down), .sync_i(1'b0), .flush_o(unused_flush), .flushed_i('1),
+      .sync_o(unused_sync)
     );
   end else begin : g_no_funnel
     assign shared     = time_i;

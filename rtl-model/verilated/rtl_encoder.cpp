@@ -132,6 +132,8 @@ void settle(rtl_encoder *rtl, const rtl_encoder_in *in, rtl_encoder_out *out)
     t->pwrite_i = in->pwrite;
     t->paddr_i = static_cast<decltype(t->paddr_i + 0)>(in->paddr) & 0xFFF;
     t->pwdata_i = in->pwdata;
+    t->flush_i = in->flush;
+    t->sync_i = in->sync;
     t->clk_i = 0;
     t->eval();
     out->stall = t->stall_o;
@@ -141,6 +143,7 @@ void settle(rtl_encoder *rtl, const rtl_encoder_in *in, rtl_encoder_out *out)
     out->link_valid = t->link_valid_o;
     out->link_last = t->link_last_o;
     out->ext_trig = t->ext_trig_o;
+    out->flushed = t->flushed_o;
     for (unsigned i = 0; i < P_Lanes; i++) {
         out->link_data[i] = static_cast<uint8_t>(get(t->link_data_o) >> (8 * i));
     }

@@ -25,6 +25,7 @@ struct rtl_encoder_in {
     bool link_ready;
     bool psel, penable, pwrite; /* APB */
     uint32_t paddr, pwdata;
+    bool flush, sync; /* requests against the flow */
 };
 
 /* Outputs in the same cycle, before its clock edge. */
@@ -35,6 +36,7 @@ struct rtl_encoder_out {
     bool link_valid, link_last;
     uint8_t link_data[8];
     uint8_t ext_trig;
+    bool flushed;
 };
 
 struct rtl_encoder_kind {

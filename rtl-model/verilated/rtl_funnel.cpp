@@ -35,9 +35,15 @@ void cycle(rtl_funnel *rtl, rtl_funnel_io *io)
         }
     }
     t.link_ready_i = io->out.ready;
+    t.flush_i = io->flush;
+    t.sync_i = io->sync;
+    rtl::put(t.flushed_i, 0, P_Inputs, io->flushed_in);
     rtl->settle();
     rtl->answer(io->apb);
     io->ts_out = t.ts_o;
+    io->flushed = t.flushed_o;
+    io->flush_out = t.flush_o;
+    io->sync_out = t.sync_o;
     for (unsigned i = 0; i < P_Inputs; i++) {
         io->in[i].ready = (t.link_ready_o >> i & 1) != 0;
     }

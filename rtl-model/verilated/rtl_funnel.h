@@ -20,6 +20,8 @@ struct rtl_funnel_io {
     uint64_t ts_in, ts_out;
     struct rtl_link in[RTL_LINKS_MAX];
     struct rtl_link out;
+    bool flush, flushed, sync;                /* requests from the output's side */
+    uint16_t flush_out, flushed_in, sync_out; /* and to the inputs, bit n = input n */
 };
 
 struct rtl_funnel_kind {

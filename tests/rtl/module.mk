@@ -33,6 +33,8 @@ RTL_TESTS := $(patsubst tests/rtl/%.c,%,$(sort $(wildcard tests/rtl/test_*.c)))
 RTL_SCRIPTS := $(sort $(wildcard tests/rtl/test_*.sh))
 RTL_TEST_BINS := $(patsubst %,$(BUILD)/tests/rtl/%,$(RTL_TESTS))
 RTL_TEST_OBJS := $(patsubst %.c,$(BUILD)/obj/%.o,$(sort $(wildcard tests/rtl/*.c)))
+# What the tests share.
+RTL_RIG_OBJS := $(patsubst %.c,$(BUILD)/obj/%.o,$(filter-out tests/rtl/test_%.c tests/rtl/bench_%.c,$(sort $(wildcard tests/rtl/*.c))))
 $(RTL_TEST_OBJS): INC := $(addprefix -I,tests/rtl $(RTL_C) $(TEST_INC))
 $(RTL_TEST_OBJS): EXTRA := $(POSIX)
 ALL_OBJS += $(RTL_TEST_OBJS)
@@ -49,7 +51,6 @@ $(foreach c,$(RTL_PARTS),$(RTL_BUILD)/params/$(c)/rtl_params.h): $(RTL_BUILD)/pa
 
 RTL_ENCODER_LIBS := $(foreach k,$(RTL_KINDS) $(RTL_PLATFORM_KINDS),$(RTL_BUILD)/obj/rtl_encoder_$(k).o $(RTL_BUILD)/tr_encoder_$(k)/libtr_encoder_$(k).a)
 
-RTL_RIG_OBJS := $(patsubst tests/rtl/%.c,$(BUILD)/obj/tests/rtl/%.o,$(sort $(wildcard tests/rtl/rtl_*.c)))
 $(RTL_TEST_BINS) $(RTL_BENCH): $(BUILD)/%: $(BUILD)/obj/%.o $(RTL_RIG_OBJS) $(TEST_LIB_OBJS) $(RTL_ENCODER_LIBS) $(RTL_PART_LIBS) \
   $(RTL_BUILD)/libverilated.a $(TOOL_LIBS)
 	$(call say,LD,$@)

@@ -10,6 +10,7 @@
 #include <cmocka.h>
 
 #include "encoder_regs.h"
+#include "trm/trm_encoder_upstream.h"
 
 void rig_script_clear(struct rig_script *s)
 {
@@ -80,6 +81,9 @@ struct run {
     bool in_message;
     bool held; /* a beat waits */
     struct rtl_encoder_out beat;
+    bool sync, flush;           /* requests for the next clock, or under way */
+    uint64_t flush_mark;        /* bytes of the model when the flush began */
+    unsigned flush_ready;       /* clocks since then in which the link took what came */
     uint64_t at[RIG_BYTES / 2]; /* cycle of each message of the RTL */
     size_t messages;
 };
@@ -158,6 +162,34 @@ static void tick_model(struct run *run, const struct rtl_encoder_in *in)
     trm_encoder_tick(&run->model);
 }
 
+/* A flush: what the model had sent when it began has come out before it ends, in bounded time. */
+static void watch_flush(struct run *run, const struct rtl_encoder_out *out, bool ready)
+{
+    unsigned most = 100 + 32 * run->kind->blocks * TRM_ENCODER_MESSAGE_MAX / run->kind->lanes;
+    if (!run->flush) {
+        return;
+    }
+    if (out->flushed && run->r->left_out + run->r->rtl_n < run->flush_mark) {
+        complain(run, "flushed too early");
+    }
+    if ((run->flush_ready += ready ? 1u : 0u) > most) {
+        complain(run, "a flush takes too long");
+    }
+    run->r->flushes += out->flushed ? 1u : 0u;
+    run->flush = !out->flushed;
+}
+
+/* Requests of this clock, as the model sees them: before its record. */
+static void request_model(struct run *run)
+{
+    struct trm_encoder_upstream up;
+    if (run->sync) {
+        struct trm_upstream to = trm_encoder_upstream(&up, &run->model);
+        to.ops->sync(to.ctx);
+    }
+    run->sync = false;
+}
+
 /* One clock of both. Returns true when the RTL refused the record. */
 static bool clock_both(struct run *run, const struct trm_ingress *record, bool ready)
 {
@@ -176,9 +208,13 @@ static bool clock_both(struct run *run, const struct trm_ingress *record, bool r
     in.pwrite = true;
     in.paddr = run->bus.offset;
     in.pwdata = run->bus.value;
+    in.flush = run->flush;
+    in.sync = run->sync;
     run->kind->cycle(run->rtl, &in, &out);
+    watch_flush(run, &out, ready);
     take_beat(run, &out, ready);
     tick_model(run, &in);
+    request_model(run);
     if (record != NULL && !out.stall && trm_encoder_ingress(&run->model, &now)) {
         complain(run, "the model stalls");
     }
@@ -257,6 +293,9 @@ static void finish(struct run *run, bool exact)
     write_now(run, TR_TE_CONTROL_OFFSET,
               control & ~(TR_TE_ENABLE_MASK | TR_TE_INST_STALL_OR_OVERFLOW_MASK));
     unsigned polls = 0;
+    for (unsigned i = 0; run->flush && i < 5000; i++) {
+        (void)clock_both(run, NULL, true);
+    }
     if ((control & TR_TE_ACTIVE_MASK) != 0) {
         for (; polls < 2000 && (read_rtl(run, 0) & TR_TE_EMPTY_MASK) == 0; polls++) {
         }
@@ -365,6 +404,16 @@ void rig_time(uint64_t time)
     the_run.time = time;
 }
 
+void rig_request(bool sync, bool flush)
+{
+    the_run.sync |= sync;
+    if (flush && !the_run.flush) {
+        the_run.flush = true;
+        the_run.flush_mark = the_run.r->left_out + the_run.r->model_n;
+        the_run.flush_ready = 0;
+    }
+}
+
 void rig_clock(const struct trm_ingress *record, bool ready)
 {
     unsigned tries = 0;
@@ -393,6 +442,7 @@ void rig_run(const struct rtl_encoder_kind *kind, const struct trm_encoder_cfg *
     rig_begin(kind, cfg, r);
     for (size_t i = 0; i < s->n; i++) {
         const struct rig_step *step = &s->step[i];
+        rig_request(step->sync, step->flush);
         rig_clock(step->has_record ? &step->record : NULL, !step->refuse);
         if (step->has_write) {
             start_write(&the_run, step->offset, step->value);

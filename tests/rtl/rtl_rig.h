@@ -21,6 +21,8 @@ struct rig_step {
     bool has_record;
     bool has_write; /* starts after the cycle's record; the steps behind it go on meanwhile */
     bool refuse;    /* the link takes nothing in this cycle */
+    bool sync;      /* a request for synchronization, before the record */
+    bool flush;     /* a flush begins, unless one is under way */
     uint32_t offset, value;
     struct trm_ingress record; /* without cycle */
 };
@@ -49,6 +51,7 @@ struct rig_result {
     uint64_t cycles; /* clocks so far */
     uint64_t stalls; /* clocks in which the RTL stalled the hart */
     uint64_t records;
+    uint64_t flushes;  /* that have ended */
     bool loss;         /* trTeInstStallOrOverflow of the RTL at the end */
     uint64_t left_out; /* bytes that were equal and are not in model and rtl any more */
     uint8_t *model;    /* bytes, static */
@@ -73,6 +76,8 @@ uint32_t rig_get(uint32_t offset); /* of the model: takes no time */
 /* The time from outside (trTsMode External) from now on; it counts clocks by itself before. */
 void rig_time(uint64_t time);
 void rig_clock(const struct trm_ingress *record, bool ready);
+/* In the next clock a request for synchronization comes, a flush begins. */
+void rig_request(bool sync, bool flush);
 void rig_end(bool exact);
 
 /* Behind the end of the message at `at`, or n. */

@@ -76,6 +76,9 @@ static void print_step(size_t i, const struct rig_step *step)
     if (step->has_write) {
         print_message("  %zu: write 0x%03x = 0x%08x\n", i, step->offset, step->value);
     }
+    if (step->sync || step->flush) {
+        print_message("  %zu:%s%s\n", i, step->sync ? " sync" : "", step->flush ? " flush" : "");
+    }
     if (!step->has_record) {
         return;
     }

@@ -8,6 +8,7 @@
 #include <cmocka.h>
 
 #include "encoder_regs.h"
+#include "nexus/nexus_msg.h"
 #include "random_hart.h"
 #include "rtl_rig.h"
 
@@ -113,11 +114,14 @@ static void hart_script(const struct rtl_encoder_kind *kind, const struct trm_en
                                        << TR_TE_INST_MODE_SHIFT
                              : random_control(&rng);
     unsigned idle = rh_below(&rng, 4), refuse = rh_chance(&rng, 2) ? 0 : rh_below(&rng, 100);
+    unsigned ask = plain || rh_chance(&rng, 2) ? 0 : 5 + rh_below(&rng, 200);
     setup(s, &rng, control, !plain);
     for (unsigned i = 0; i < steps; i++) {
         struct rh_step step;
         rh_step(&hart, &step);
         split_record(s, &step.in, kind->blocks);
+        s->step[s->n - 1].sync = ask != 0 && rh_chance(&rng, ask);
+        s->step[s->n - 1].flush = ask != 0 && rh_chance(&rng, ask);
         rig_idle(s, idle != 0 && rh_chance(&rng, 3) ? rh_below(&rng, 3 * idle) : 0);
         s->step[s->n - 1].refuse = rh_below(&rng, 100) < refuse;
     }
@@ -247,6 +251,7 @@ static void chaos_script(const struct rtl_encoder_kind *kind, const struct trm_e
     c.special = rh_chance(&c.rng, 2) ? 5 + rh_below(&c.rng, 40) : 0;
     unsigned write = rh_chance(&c.rng, 2) ? 5 + rh_below(&c.rng, 60) : 0;
     unsigned refuse = rh_chance(&c.rng, 2) ? 0 : rh_below(&c.rng, 100);
+    unsigned ask = rh_chance(&c.rng, 2) ? 0 : 2 + rh_below(&c.rng, 100);
     c.branchy = rh_chance(&c.rng, 2) ? 0 : 80 + rh_below(&c.rng, 20);
     c.length = 1 + rh_below(&c.rng, 8);
     c.pattern = rh_next(&c.rng);
@@ -259,6 +264,8 @@ static void chaos_script(const struct rtl_encoder_kind *kind, const struct trm_e
             step->record = chaos_record(&c, cfg);
         }
         step->refuse = rh_below(&c.rng, 100) < refuse;
+        step->sync = ask != 0 && rh_chance(&c.rng, ask);
+        step->flush = ask != 0 && rh_chance(&c.rng, ask);
         if (rh_chance(&c.rng, write)) {
             /* Tracing, enable and the mode may change at any time. */
             static const uint32_t flips[] = {
@@ -315,6 +322,43 @@ static void held_history_and_synchronization(void **state)
     rig_script_free(&s);
 }
 
+/* Messages of the RTL with this SYNC. */
+static unsigned count_sync(const struct rig_result *r, uint64_t sync)
+{
+    struct nexus_msg_decoder d;
+    struct nexus_msg m;
+    unsigned n = 0;
+    assert_int_equal(nexus_msg_decoder_init(&d, &r->stream, r->rtl, r->rtl_n), NEXUS_OK);
+    while (nexus_decode_next(&d, &m) == NEXUS_OK) {
+        n += nexus_tcode_is_sync(m.tcode) && m.value[NEXUS_F_SYNC] == sync ? 1u : 0u;
+    }
+    return n;
+}
+
+/* Requests against the flow, alone: each SYNCREQ makes one synchronizing message with SYNC 2, as in
+ * the model; a flush ends while records go on coming. */
+static void requests_against_the_flow(void **state)
+{
+    (void)state;
+    struct rig_script s = {.n = 0};
+    struct trm_encoder_cfg cfg;
+    for (uint64_t seed = 0; seed < KINDS; seed++) {
+        const struct rtl_encoder_kind *kind = kinds[seed];
+        struct rig_result r;
+        kind->cfg(&cfg);
+        hart_script(kind, &cfg, &s, seed, true, 600);
+        for (size_t i = 100; i < s.n; i += 50) {
+            s.step[i].sync = true;
+            s.step[i].flush = true;
+        }
+        rig_check(kind, &cfg, &s, seed);
+        rig_run(kind, &cfg, &s, true, &r);
+        assert_true(r.flushes >= 8);
+        assert_true(count_sync(&r, NEXUS_SYNC_PERIODIC) >= 6);
+    }
+    rig_script_free(&s);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -322,6 +366,7 @@ int main(void)
         cmocka_unit_test(programs_with_everything),
         cmocka_unit_test(ingress_without_sense),
         cmocka_unit_test(held_history_and_synchronization),
+        cmocka_unit_test(requests_against_the_flow),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+// A flush of the encoder (docs/rtl.md, Requests against the flow): over when what was queued at its
+// beginning has left. Stage after stage: the records that were queued have been looked at, the
+// messages then queued are in the packer, and what the packer has then has left.
+
+module tr_encoder_flush #(
+  parameter int unsigned RecordsW = 3,   // bits of a number of records
+  parameter int unsigned MessagesW = 6   // and of messages, no fewer
+) (
+  input  logic                 clk_i,
+  input  logic                 rst_ni,
+  input  logic                 clr_i,           // trTeActive is 0: nothing is queued
+  input  logic                 flush_i,
+  output logic                 flushed_o,
+  input  logic [ RecordsW-1:0] records_i,       // in the queue of records
+  input  logic                 record_pop_i,    // its oldest leaves
+  input  logic                 ending_i,        // a region is about to end
+  input  logic [MessagesW-1:0] messages_i,      // the same of messages
+  input  logic                 message_pop_i,
+  input  logic                 last_i,          // a message has left on the link
+  input  logic                 idle_i           // the packer is empty
+);
+
+  localparam logic [1:0] StIdle = 2'd0;
+  localparam logic [1:0] StRecords = 2'd1;
+  localparam logic [1:0] StMessages = 2'd2;
+  localparam logic [1:0] StPacker = 2'd3;
+  // The packer has a message, the last field of another, the last bytes of a third.
+  localparam logic [MessagesW-1:0] InPacker = MessagesW'(3);
+
+  logic [1:0] step_d, step_q;
+  logic [MessagesW-1:0] wait_d, wait_q;
+  logic none;
+
+  assign none      = wait_q == '0;
+  assign flushed_o = flush_i & (clr_i | ((step_q == StPacker) & (none | idle_i)));
+
+  always_comb begin
+    step_d = step_q;
+    wait_d = wait_q;
+    case (step_q)
+      StIdle: begin
+        step_d = StRecords;
+        wait_d = MessagesW'(records_i) - MessagesW'(record_pop_i);
+      end
+      StRecords: begin
+        wait_d = none ? '0 : wait_q - MessagesW'(record_pop_i);
+        if ((none | (records_i == '0)) & ~ending_i) begin
+          step_d = StMessages;
+          wait_d = messages_i - MessagesW'(message_pop_i);
+        end
+      end
+      StMessages: begin
+        wait_d = wait_q - MessagesW'(message_pop_i);
+        if (none | (messages_i == '0)) begin
+          step_d = StPacker;
+          wait_d = InPacker;
+        end
+      end
+      default: wait_d = wait_q - MessagesW'(last_i);
+    endcase
+    if (~flush_i | flushed_o) step_d = StIdle;
+  end
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      step_q <= StIdle;
+      wait_q <= '0;
+    end else begin
+      step_q <= step_d;
+      wait_q <= wait_d;
+    end
+  end
+
+endmodule
