@@ -40,6 +40,8 @@ define rtl_params
 endef
 $(RTL_BUILD)/rtl_params.h: $(RTL)/tr_encoder.sv
 	$(rtl_params)
+$(RTL_BUILD)/params/%/rtl_params.h: $(RTL)/tr_%.sv
+	$(rtl_params)
 
 # Sets of parameters that the platform has: the defaults of `hartrace run`, and those of an encoder below a funnel, for both widths.
 RTL_PLATFORM_KINDS := p32 p64 p32sh p64sh
@@ -48,7 +50,21 @@ p64_PARAMS := XLen=64 TsModes=10
 p32sh_PARAMS := XLen=32 TsModes=16
 p64sh_PARAMS := XLen=64 TsModes=16
 $(foreach k,$(RTL_PLATFORM_KINDS),$(eval $(call rtl_kind,$(k))))
-RTL_PLATFORM_LIBS := $(foreach k,$(RTL_PLATFORM_KINDS),$(RTL_BUILD)/obj/rtl_encoder_$(k).o $(RTL_BUILD)/tr_encoder_$(k)/libtr_encoder_$(k).a)
+# Funnels of 2 and 4 inputs, with a clock of their own, with that of another funnel, without timestamps; RAM sinks of the sizes that
+# hartrace run and serve and the trees under dts/ have.
+RTL_PLATFORM_PARTS := funnel_p2 funnel_p4 funnel_p2sh funnel_p4no ramsink_p4m ramsink_p64k ramsink_pmem ramsink_pboth
+funnel_p2_PARAMS := Inputs=2 Depth=32 TsModes=4
+funnel_p4_PARAMS := Inputs=4 Depth=32 TsModes=4
+funnel_p2sh_PARAMS := Inputs=2 Depth=32 TsModes=16
+funnel_p4no_PARAMS := Inputs=4 Depth=32
+ramsink_p4m_PARAMS := SramBytes=4194304
+ramsink_p64k_PARAMS := SramBytes=65536
+ramsink_pmem_PARAMS := Sram=0 Smem=1
+ramsink_pboth_PARAMS := Smem=1 SramBytes=65536
+rtl_component = $(firstword $(subst _, ,$(1)))
+$(foreach p,$(RTL_PLATFORM_PARTS),$(eval $(call rtl_part,$(call rtl_component,$(p)),$(lastword $(subst _, ,$(p))))))
+RTL_PLATFORM_LIBS := $(foreach p,$(RTL_PLATFORM_PARTS),$(RTL_BUILD)/obj/rtl_$(p).o $(RTL_BUILD)/tr_$(p)/libtr_$(p).a)
+RTL_PLATFORM_LIBS += $(foreach k,$(RTL_PLATFORM_KINDS),$(RTL_BUILD)/obj/rtl_encoder_$(k).o $(RTL_BUILD)/tr_encoder_$(k)/libtr_encoder_$(k).a)
 
 # Cores for the SystemC modules: they see the C interfaces only.
 LIBS += trvl

@@ -22,7 +22,7 @@ void destroy(rtl_funnel *rtl)
     delete rtl;
 }
 
-void cycle(rtl_funnel *rtl, rtl_funnel_io *io)
+void settle(rtl_funnel *rtl, rtl_funnel_io *io)
 {
     RTL_TOP &t = *rtl->top;
     rtl->drive(io->apb);
@@ -52,7 +52,17 @@ void cycle(rtl_funnel *rtl, rtl_funnel_io *io)
     for (unsigned k = 0; k < P_Lanes; k++) {
         io->out.data[k] = rtl::get_byte(t.link_data_o, k);
     }
+}
+
+void clock_edge(rtl_funnel *rtl)
+{
     rtl->edge();
+}
+
+void cycle(rtl_funnel *rtl, rtl_funnel_io *io)
+{
+    settle(rtl, io);
+    clock_edge(rtl);
 }
 
 void model_cfg(trm_funnel_cfg *cfg)
@@ -71,6 +81,13 @@ void model_cfg(trm_funnel_cfg *cfg)
 
 extern "C" {
 extern const rtl_funnel_kind RTL_KIND;
-const rtl_funnel_kind RTL_KIND = {
-    RTL_STR(RTL_COMPONENT) RTL_STR(RTL_NAME), P_Lanes, P_Depth, model_cfg, create, destroy, cycle};
+const rtl_funnel_kind RTL_KIND = {RTL_STR(RTL_COMPONENT) RTL_STR(RTL_NAME),
+                                  P_Lanes,
+                                  P_Depth,
+                                  model_cfg,
+                                  create,
+                                  destroy,
+                                  settle,
+                                  clock_edge,
+                                  cycle};
 }

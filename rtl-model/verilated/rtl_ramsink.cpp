@@ -62,7 +62,7 @@ void drive(rtl_ramsink *rtl, const rtl_ramsink_io *io)
     t.hresp_i = io->hresp;
 }
 
-void cycle(rtl_ramsink *rtl, rtl_ramsink_io *io)
+void settle(rtl_ramsink *rtl, rtl_ramsink_io *io)
 {
     RTL_TOP &t = *rtl->top;
     drive(rtl, io);
@@ -78,6 +78,11 @@ void cycle(rtl_ramsink *rtl, rtl_ramsink_io *io)
     for (unsigned i = 0; i < P_Width; i++) {
         io->wdata[i] = P_Ahb ? rtl::get_byte(t.hwdata_o, i) : rtl::get_byte(t.wdata_o, i);
     }
+}
+
+void clock_edge(rtl_ramsink *rtl)
+{
+    RTL_TOP &t = *rtl->top;
     uint64_t word[2] = {0, 0};
     bool read = false;
     memory(rtl, word, &read);
@@ -85,6 +90,12 @@ void cycle(rtl_ramsink *rtl, rtl_ramsink_io *io)
     for (unsigned i = 0; read && i < P_Width; i++) {
         rtl::put(t.sram_rdata_i, 8 * i, 8, word[i / 8] >> (8 * (i % 8)) & 0xFF);
     }
+}
+
+void cycle(rtl_ramsink *rtl, rtl_ramsink_io *io)
+{
+    settle(rtl, io);
+    clock_edge(rtl);
 }
 
 void model_cfg(trm_ramsink_cfg *cfg)
@@ -114,6 +125,8 @@ const rtl_ramsink_kind RTL_KIND = {RTL_STR(RTL_COMPONENT) RTL_STR(RTL_NAME),
                                    model_cfg,
                                    create,
                                    destroy,
+                                   settle,
+                                   clock_edge,
                                    cycle,
                                    sram};
 }

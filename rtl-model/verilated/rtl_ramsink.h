@@ -35,6 +35,10 @@ struct rtl_ramsink_kind {
     void (*cfg)(struct trm_ramsink_cfg *cfg);
     struct rtl_ramsink *(*create)(void); /* in reset for a few clocks, then out of it */
     void (*destroy)(struct rtl_ramsink *rtl);
+    /* One cycle is settle, then clock_edge. settle drives the inputs and shows the outputs, and may
+     * be called again with others: only what is driven last counts at the edge. */
+    void (*settle)(struct rtl_ramsink *rtl, struct rtl_ramsink_io *io);
+    void (*clock_edge)(struct rtl_ramsink *rtl);
     void (*cycle)(struct rtl_ramsink *rtl, struct rtl_ramsink_io *io);
     uint8_t *(*sram)(struct rtl_ramsink *rtl); /* what is connected to its SRAM port */
 };

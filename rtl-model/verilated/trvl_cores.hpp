@@ -7,6 +7,8 @@
 #include <memory>
 
 #include "rtl_encoder.h"
+#include "rtl_funnel.h"
+#include "rtl_ramsink.h"
 #include "trsc/trsc_core.hpp"
 
 namespace trvl
@@ -19,6 +21,13 @@ namespace trvl
  * flushed. */
 std::unique_ptr<trsc::encoder_core> make_encoder(const rtl_encoder_kind &kind,
                                                  const trm_encoder_cfg &cfg);
+
+/* The funnel of that kind. Requests against the flow have no port in tr_funnel yet: they go to what
+ * is connected to the inputs, and the funnel is flushed when it has been empty once. */
+std::unique_ptr<trsc::funnel_core> make_funnel(const rtl_funnel_kind &kind);
+
+/* The RAM sink of that kind, with memory for its SRAM. System memory is reached by AXI4. */
+std::unique_ptr<trsc::ramsink_core> make_ramsink(const rtl_ramsink_kind &kind);
 
 } // namespace trvl
 

@@ -16,6 +16,9 @@ extern "C" {
 /* The designs that are built (rtl-model/verilated/module.mk). */
 extern const rtl_encoder_kind rtl_encoder_p32, rtl_encoder_p64, rtl_encoder_p32sh,
     rtl_encoder_p64sh;
+extern const rtl_funnel_kind rtl_funnel_p2, rtl_funnel_p4, rtl_funnel_p2sh, rtl_funnel_p4no;
+extern const rtl_ramsink_kind rtl_ramsink_p4m, rtl_ramsink_p64k, rtl_ramsink_pmem,
+    rtl_ramsink_pboth;
 }
 
 namespace
@@ -23,10 +26,14 @@ namespace
 
 const rtl_encoder_kind *const encoder_kinds[] = {&rtl_encoder_p32, &rtl_encoder_p64,
                                                  &rtl_encoder_p32sh, &rtl_encoder_p64sh};
+const rtl_funnel_kind *const funnel_kinds[] = {&rtl_funnel_p2, &rtl_funnel_p4, &rtl_funnel_p2sh,
+                                               &rtl_funnel_p4no};
+const rtl_ramsink_kind *const ramsink_kinds[] = {&rtl_ramsink_p4m, &rtl_ramsink_p64k,
+                                                 &rtl_ramsink_pmem, &rtl_ramsink_pboth};
 
 /* What the model would be with the design's parameters. The queue counts messages, not bytes: its
  * size stands for the model's default. */
-sim_component_cfg encoder_of(const rtl_encoder_kind &kind)
+sim_component_cfg built_cfg(const rtl_encoder_kind &kind)
 {
     sim_component_cfg cfg{};
     trm_encoder_cfg defaults;
@@ -38,11 +45,51 @@ sim_component_cfg encoder_of(const rtl_encoder_kind &kind)
     return cfg;
 }
 
+sim_component_cfg built_cfg(const rtl_funnel_kind &kind)
+{
+    sim_component_cfg cfg{};
+
+    kind.cfg(&cfg.u.funnel);
+    cfg.u.funnel.fifo_bytes = kind.depth * kind.lanes;
+    return cfg;
+}
+
+sim_component_cfg built_cfg(const rtl_ramsink_kind &kind)
+{
+    sim_component_cfg cfg{};
+
+    kind.cfg(&cfg.u.ramsink);
+    return cfg;
+}
+
 /* How many parameters differ, and what is said of the first. */
 struct difference {
     unsigned count = 0;
     std::string text;
+
+    void look(const std::string &name, uint64_t asked, uint64_t built)
+    {
+        if (asked != built && count++ == 0)
+            text = name + "=" + std::to_string(asked) + ": the RTL that is built has " + name +
+                   "=" + std::to_string(built);
+    }
 };
+
+/* What the tree says and no parameter does. */
+void compare_shape(topology_kind kind, const sim_component_cfg &asked,
+                   const sim_component_cfg &built, difference &d)
+{
+    const trm_ramsink_cfg &a = asked.u.ramsink, &b = built.u.ramsink;
+
+    if (kind == TOPOLOGY_FUNNEL)
+        d.look("inputs", asked.u.funnel.inputs, built.u.funnel.inputs);
+    if (kind != TOPOLOGY_RAMSINK)
+        return;
+    d.look("sram_bytes", a.has_sram ? a.sram_bytes : 0, b.has_sram ? b.sram_bytes : 0);
+    d.look("smem", a.has_smem, b.has_smem);
+    d.look("smem_bytes", a.smem_bytes, b.smem_bytes);
+    d.look("smem_start", a.smem_start, b.smem_start);
+}
 
 difference compare(topology_kind kind, const sim_component_cfg &asked,
                    const sim_component_cfg &built)
@@ -51,14 +98,10 @@ difference compare(topology_kind kind, const sim_component_cfg &asked,
     size_t n = 0;
     const sim_param *param = sim_params(kind, &n);
 
-    for (size_t i = 0; i < n; i++) {
-        const std::string name = param[i].name;
-        const uint64_t a = sim_param_fetch(&param[i], &asked);
-        const uint64_t b = sim_param_fetch(&param[i], &built);
-        if (a != b && d.count++ == 0)
-            d.text = name + "=" + std::to_string(a) + ": the RTL that is built has " + name + "=" +
-                     std::to_string(b);
-    }
+    compare_shape(kind, asked, built, d);
+    for (size_t i = 0; i < n; i++)
+        d.look(param[i].name, sim_param_fetch(&param[i], &asked),
+               sim_param_fetch(&param[i], &built));
     return d;
 }
 
@@ -67,6 +110,11 @@ void as_hardware(trm_encoder_cfg &cfg)
 {
     if (cfg.hist_search == TRM_HIST_SEARCH_ANY)
         cfg.hist_search = TRM_HIST_SEARCH_REGISTER;
+}
+
+bool has_rtl(topology_kind kind)
+{
+    return kind == TOPOLOGY_ENCODER || kind == TOPOLOGY_FUNNEL || kind == TOPOLOGY_RAMSINK;
 }
 
 class rtl_cores final : public trsc::core_maker
@@ -80,6 +128,10 @@ class rtl_cores final : public trsc::core_maker
     }
     std::unique_ptr<trsc::encoder_core> encoder(unsigned component,
                                                 const trm_encoder_cfg &cfg) override;
+    std::unique_ptr<trsc::funnel_core> funnel(unsigned component,
+                                              const trm_funnel_cfg &cfg) override;
+    std::unique_ptr<trsc::ramsink_core> ramsink(unsigned component,
+                                                const trm_ramsink_cfg &cfg) override;
 
   private:
     std::string name(unsigned i) const
@@ -89,6 +141,9 @@ class rtl_cores final : public trsc::core_maker
     }
     void choose(const std::string &item);
     void set(const std::string &who, bool rtl);
+    template <class Kind, size_t N>
+    const Kind &find(unsigned component, trm_undef undef, const sim_component_cfg &asked,
+                     const Kind *const (&kinds)[N]) const;
 
     std::vector<bool> m_rtl;
     const topology &m_tree;
@@ -117,37 +172,68 @@ void rtl_cores::set(const std::string &who, bool rtl)
         if (!who.empty() && !named)
             continue;
         found = true;
-        if (kind == TOPOLOGY_ENCODER)
+        if (has_rtl(kind))
             m_rtl[i] = rtl;
         else if (named && rtl)
-            throw std::runtime_error("--impl " + who + "=rtl: this platform has RTL for encoders");
+            throw std::runtime_error("--impl " + who + "=rtl: there is no RTL of a " +
+                                     topology_kind_name(kind) + " here");
     }
     if (!found)
         throw std::runtime_error("--impl " + who + ": no such component");
+}
+
+/* The design with the parameters that are asked for. Throws, with the name of one that is not. */
+template <class Kind, size_t N>
+const Kind &rtl_cores::find(unsigned component, trm_undef undef, const sim_component_cfg &asked,
+                            const Kind *const (&kinds)[N]) const
+{
+    difference least;
+
+    if (undef != TRM_UNDEF_ZERO)
+        throw std::runtime_error(name(component) + ": garbage: registers in RTL reset to 0");
+    for (const Kind *kind : kinds) {
+        const difference d = compare(m_tree.component[component].kind, asked, built_cfg(*kind));
+        if (d.count == 0)
+            return *kind;
+        if (least.count == 0 || d.count < least.count)
+            least = d;
+    }
+    throw std::runtime_error(name(component) + ": " + least.text +
+                             "; other sets: docs/howto-bring-your-own-rtl.md");
 }
 
 std::unique_ptr<trsc::encoder_core> rtl_cores::encoder(unsigned component,
                                                        const trm_encoder_cfg &cfg)
 {
     sim_component_cfg asked{};
-    difference least;
 
     if (!m_rtl[component])
         return core_maker::encoder(component, cfg);
     asked.u.encoder = cfg;
     as_hardware(asked.u.encoder);
-    if (cfg.undef != TRM_UNDEF_ZERO)
-        throw std::runtime_error(name(component) + ": garbage: registers in RTL reset to 0");
-    for (const rtl_encoder_kind *kind : encoder_kinds) {
-        const sim_component_cfg built = encoder_of(*kind);
-        const difference d = compare(TOPOLOGY_ENCODER, asked, built);
-        if (d.count == 0)
-            return trvl::make_encoder(*kind, asked.u.encoder);
-        if (least.count == 0 || d.count < least.count)
-            least = d;
-    }
-    throw std::runtime_error(name(component) + ": " + least.text +
-                             "; other sets: docs/howto-bring-your-own-rtl.md");
+    const rtl_encoder_kind &kind = find(component, cfg.undef, asked, encoder_kinds);
+    return trvl::make_encoder(kind, asked.u.encoder);
+}
+
+std::unique_ptr<trsc::funnel_core> rtl_cores::funnel(unsigned component, const trm_funnel_cfg &cfg)
+{
+    sim_component_cfg asked{};
+
+    if (!m_rtl[component])
+        return core_maker::funnel(component, cfg);
+    asked.u.funnel = cfg;
+    return trvl::make_funnel(find(component, cfg.undef, asked, funnel_kinds));
+}
+
+std::unique_ptr<trsc::ramsink_core> rtl_cores::ramsink(unsigned component,
+                                                       const trm_ramsink_cfg &cfg)
+{
+    sim_component_cfg asked{};
+
+    if (!m_rtl[component])
+        return core_maker::ramsink(component, cfg);
+    asked.u.ramsink = cfg;
+    return trvl::make_ramsink(find(component, cfg.undef, asked, ramsink_kinds));
 }
 
 struct fabric {

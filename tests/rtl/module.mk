@@ -46,9 +46,6 @@ $(foreach c,$(RTL_PARTS),$(foreach k,$($(c)_KINDS),$(eval $(call rtl_part,$(c),$
 RTL_PART_LIBS := $(foreach c,$(RTL_PARTS),$(foreach k,$($(c)_KINDS),\
   $(RTL_BUILD)/obj/rtl_$(c)_$(k).o $(RTL_BUILD)/tr_$(c)_$(k)/libtr_$(c)_$(k).a))
 
-$(foreach c,$(RTL_PARTS),$(RTL_BUILD)/params/$(c)/rtl_params.h): $(RTL_BUILD)/params/%/rtl_params.h: $(RTL)/tr_%.sv
-	$(rtl_params)
-
 RTL_ENCODER_LIBS := $(foreach k,$(RTL_KINDS) $(RTL_PLATFORM_KINDS),$(RTL_BUILD)/obj/rtl_encoder_$(k).o $(RTL_BUILD)/tr_encoder_$(k)/libtr_encoder_$(k).a)
 
 $(RTL_TEST_BINS) $(RTL_BENCH): $(BUILD)/%: $(BUILD)/obj/%.o $(RTL_RIG_OBJS) $(TEST_LIB_OBJS) $(RTL_ENCODER_LIBS) $(RTL_PART_LIBS) \

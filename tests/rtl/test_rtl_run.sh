@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# hartrace run --impl rtl: encoders in SystemVerilog in the platform send the bytes of their models.
+# hartrace run --impl rtl: encoders, funnels and RAM sinks in SystemVerilog in the platform do what their models do.
 . tests/lib/tap.sh
 . tests/tools/lib.sh
 
@@ -52,31 +52,81 @@ for xlen in 32 64; do
   check "RV$xlen, a quantum of 100 cycles" same "$p/crc.elf" --quantum 100
   check "RV$xlen, a trace into system memory" same "$p/crc.elf" --sink smem --sink-size 65536
 done
-# by_source WHAT OPTION...: four harts; the messages of each, in their order, in $TMP/WHAT.src.
+# by_source WHAT OPTION...: four harts; the messages of each, in their order, in $TMP/WHAT.src, but for TSTAMP that is no difference.
 by_source() {
   local name=$1 n
   shift
-  says 0 '^equal' run "$p" --harts 4 --save-trace "$TMP/$name.nex" "$@" || return
+  says 0 '^equal' run "$@" --save-trace "$TMP/$name.nex" || return
   for n in 0 1 2 3; do
-    "$HARTRACE" dump "$TMP/$name.nex" --te trTeSrcBits=4 --te trTsEnable=1 | grep " SRC=$n " | sed 's/.* len=/len=/' >"$TMP/src"
+    "$HARTRACE" dump "$TMP/$name.nex" --te trTeSrcBits=4 --te trTsEnable=1 | grep " SRC=$n " | sed 's/.* len=/len=/' |
+      sed '/ SYNC=/s/TSTAMP=.*//' >"$TMP/src"
     [ "$(wc -l <"$TMP/src")" -gt 2 ] || { echo "few messages of $n"; return 1; }
     cat "$TMP/src"
   done >"$TMP/$name.src"
 }
 
-# RTL sends a few cycles later: so the funnel can take turns in another order, and each source sends the same.
+# sources IMPL OPTION...: each source sends the same with models and with IMPL.
+sources() {
+  local impl=$1
+  shift
+  by_source models "$@" --impl model && by_source these "$@" --impl "$impl" && diff "$TMP/models.src" "$TMP/these.src"
+}
+
+# same_as IMPL OPTION...: the sink holds the same bytes with models and with IMPL.
+same_as() {
+  local impl=$1
+  shift
+  rm -f "$TMP/model.nex" "$TMP/rtl.nex"
+  says 0 '^equal' run "$@" --impl model --save-trace "$TMP/model.nex" || return
+  says 0 '^equal' run "$@" --impl "$impl" --save-trace "$TMP/rtl.nex" || return
+  [ -s "$TMP/model.nex" ] && cmp "$TMP/model.nex" "$TMP/rtl.nex"
+}
+
+# Timestamps apart, as long as no message waits for another the sink holds the same bytes. RTL takes a message in beats, so where
+# they meet the funnel takes turns in another order, and each source sends the same. A funnel's clock starts some cycles later.
+network=funnel=rtl,ramsink=rtl
+for xlen in 32 64; do
+  p=$BUILD/programs/rv$xlen
+  check "RV$xlen, four harts, all RTL" same_as rtl "$p/crc.elf" --harts 4 --te trTsEnable=0
+  check "RV$xlen, four harts, all RTL, a quantum" same_as rtl "$p/crc.elf" --harts 4 --te trTsEnable=0 --quantum 100
+  check "RV$xlen, four harts, funnel and sink" same_as $network "$p/nested.elf" --harts 4 --te trTsEnable=0
+  check "RV$xlen, four harts, all RTL, by source" sources rtl "$p/nested.elf" --harts 4
+  check "RV$xlen, four harts at work, funnel and sink, by source" sources $network "$p/smpwork.elf" --harts 4
+  check "RV$xlen, four harts at work, all RTL, with stalls" equal "$p/smpwork.elf" --harts 4 $stall
+done
+check "one of four encoders is RTL: by source" sources encoder-2=rtl "$p/nested.elf" --harts 4
+
+# tree NAME: a device tree under dts.
+tree() {
+  dtc -q -O dtb -o "$TMP/$1.dtb" "dts/$1.dts" && echo "$TMP/$1.dtb"
+}
+check "RV64, a tree: four harts into system memory, by source" sources rtl "$p/nested.elf" --dtb "$(tree quad-funnel-rv64)"
+check "RV64, a tree of three funnels, by source" sources rtl "$p/nested.elf" --dtb "$(tree clusters)"
+check "RV32, a tree without timestamps" same_as rtl "$BUILD/programs/rv32/crc.elf" --dtb "$(tree quad-funnel-rv32)"
+
 p=$BUILD/programs/rv64/nested.elf
-check "four harts and a funnel, models" by_source models --impl model
-check "RTL: each hart the same messages" eval 'by_source rtls --impl rtl && diff "$TMP/models.src" "$TMP/rtls.src"'
-check "one of four encoders is RTL: too" eval 'by_source one --impl encoder-2=rtl && diff "$TMP/models.src" "$TMP/one.src"'
-check "four harts that work, with stalls" says 0 '^equal' run "$BUILD/programs/rv64/smpwork.elf" --harts 4 --impl rtl $stall
+# filled OPTION...: a sink that is too small holds the same with models and with RTL, whatever can be decoded of it.
+filled() {
+  local impl
+  for impl in model rtl; do
+    rm -f "$TMP/$impl.nex"
+    run "$BUILD/programs/rv64/sort.elf" --sink-size 65536 --impl $impl --save-trace "$TMP/$impl.nex" "$@" >"$TMP/out" 2>&1
+  done
+  [ -s "$TMP/model.nex" ] && cmp "$TMP/model.nex" "$TMP/rtl.nex"
+}
+check "SRAM that has wrapped" filled
+check "SRAM that is full" filled --stop-on-wrap
+check "system memory that has wrapped" filled --sink smem
 
 check "a parameter that was not built" fails 2 'encoder-0: filters=2: the RTL that is built has filters=0' run "$p" --impl rtl --param filters=2
 check "another" fails 2 'encoder-0: fifo_bytes=80: ' run "$p" --impl encoder=rtl --param fifo_bytes=80
 check "garbage after reset" fails 2 'encoder-0: garbage' run "$p" --impl rtl --param garbage=12345
 check "no such component" fails 2 'encoder-7: no such component' run "$p" --impl encoder-7=rtl
 check "no such implementation" fails 2 'it is rtl or model' run "$p" --impl vhdl
-check "a kind that has no RTL here" fails 2 'has RTL for encoders' run "$p" --impl ramsink=rtl
+check "a kind that has no RTL" fails 2 'no RTL of a pibsink' run "$p" --impl pibsink=rtl --sink pib --dtb "$(tree single-pib)"
+check "a funnel that was not built" fails 2 'funnel-0: inputs=3: the RTL that is built has inputs=' run "$p" --harts 3 --impl funnel=rtl
+check "a memory that was not built" fails 2 'ramsink-0: sram_bytes=8192: the RTL that is built has sram_bytes=' run "$p" \
+  --sink-size 8192 --impl ramsink-0=rtl
 check "RTL without SystemC" fails 2 'needs --platform systemc' "$HARTRACE" run "$p" --impl rtl
 check "model after rtl" says 0 '^equal' run "$p" --impl rtl,encoder-0=model --param filters=2
 mkdir "$TMP/alone" && cp "$HARTRACE" "$TMP/alone/"

@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "trvl_part.hpp"
+
+namespace trvl
+{
+
+namespace
+{
+
+constexpr unsigned WRITE_LIMIT = 10000; /* cycles until an access must have been taken */
+
+} // namespace
+
+void apb_design::answered(const rtl_apb &apb)
+{
+    if (!m_apb.penable || !apb.pready)
+        return;
+    m_apb.prdata = apb.prdata;
+    m_apb.pslverr = apb.pslverr;
+    m_apb.psel = m_apb.penable = false;
+}
+
+bool apb_design::finish_write()
+{
+    for (unsigned i = 0; m_apb.psel && i < WRITE_LIMIT; i++, m_ahead++)
+        edge();
+    return !m_apb.psel;
+}
+
+int apb_design::write_register(uint32_t address, uint32_t value)
+{
+    if (!finish_write())
+        return TRM_ERR_ARG;
+    m_apb = {};
+    m_apb.psel = m_apb.pwrite = true;
+    m_apb.paddr = address;
+    m_apb.pwdata = value;
+    edge(); /* the setup cycle of APB */
+    m_ahead++;
+    m_apb.penable = true;
+    return TRM_OK;
+}
+
+int apb_design::read_register(uint32_t address, uint32_t &value)
+{
+    if (!finish_write())
+        return TRM_ERR_ARG;
+    m_apb = {};
+    m_apb.psel = true;
+    m_apb.paddr = address;
+    edge();
+    m_ahead++;
+    m_apb.penable = true;
+    if (!finish_write() || m_apb.pslverr)
+        return TRM_ERR_ARG;
+    value = m_apb.prdata;
+    return TRM_OK;
+}
+
+void apb_design::tick_design()
+{
+    if (m_ahead != 0 && !m_apb.psel && idle())
+        m_ahead--;
+    else
+        edge();
+}
+
+bool apb_design::behind() const
+{
+    return m_ahead != 0 || m_apb.psel;
+}
+
+void beat_sender::put(const uint8_t *bytes, size_t n)
+{
+    m_length = n < sizeof m_message ? n : sizeof m_message;
+    m_at = 0;
+    for (size_t i = 0; i < m_length; i++)
+        m_message[i] = bytes[i];
+}
+
+/* Lanes behind the end of the message are idle. */
+void beat_sender::drive(rtl_link &in) const
+{
+    in.valid = !idle();
+    in.last = in.valid && m_length - m_at <= m_lanes;
+    for (unsigned i = 0; i < m_lanes; i++)
+        in.data[i] = m_at + i < m_length ? m_message[m_at + i] : 0xFF;
+}
+
+void beat_sender::edge(const rtl_link &in)
+{
+    if (!in.valid || !in.ready)
+        return;
+    m_at = in.last ? m_length : m_at + m_lanes;
+}
+
+bool beat_receiver::take(const uint8_t *data, bool last, const trm_link &to)
+{
+    size_t n = m_length;
+
+    for (unsigned i = 0; i < m_lanes && n < sizeof m_message; i++) {
+        m_message[n++] = data[i];
+        if ((data[i] & 3u) == 3u) /* MSEO: end of message */
+            break;
+    }
+    if (last && to.ops) {
+        if (!to.ops->can_accept(to.ctx, n))
+            return false;
+        to.ops->put(to.ctx, m_message, n);
+    }
+    m_length = last ? 0 : n;
+    return true;
+}
+
+} // namespace trvl

@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What the cores have in common: the clock of a design against that of the platform, its registers,
+ * and links between whole messages and beats. Private to trvl_*.cpp. */
+#ifndef TRVL_PART_HPP
+#define TRVL_PART_HPP
+
+#include <cstddef>
+#include <cstdint>
+
+#include "rtl_part.h"
+#include "trm/trm_link.h"
+#include "trm/trm_status.h"
+
+namespace trvl
+{
+
+/*
+ * Clock and registers of a design. Between two ticks it stands before the clock edge that ends a
+ * cycle: inputs can still change, and what they do to outputs is seen. A write has its setup cycle
+ * at once, and is taken at the edge that comes next, so it acts on the next cycle, as in the model
+ * (k = 1). Setup, and an access that finds a write on the bus, need edges of their own; ticks
+ * behind them, when the design has nothing to do, are left out until its clock is that of the
+ * platform again.
+ */
+class apb_design
+{
+  protected:
+    ~apb_design() = default;
+
+    /* One clock edge with m_apb on the bus; calls answered(). */
+    virtual void edge() = 0;
+    /* Can an edge be left out? */
+    virtual bool idle() const = 0;
+
+    int write_register(uint32_t address, uint32_t value);
+    /* A whole transfer, for reads that have an effect or need a clock. */
+    int read_register(uint32_t address, uint32_t &value);
+    /* Wait until the write on the bus has been taken. */
+    bool finish_write();
+    void answered(const rtl_apb &apb); /* what the design answers in the cycle that ends */
+    void tick_design();
+    bool behind() const; /* edges have to be left out, or an access goes on */
+
+    rtl_apb m_apb{}; /* of the cycle that goes on */
+
+  private:
+    unsigned m_ahead = 0; /* edges that came before their ticks */
+};
+
+/* Messages into an input of a design: one at a time, a beat a cycle. */
+class beat_sender
+{
+  public:
+    explicit beat_sender(unsigned lanes) : m_lanes(lanes)
+    {
+    }
+    bool idle() const
+    {
+        return m_at == m_length;
+    }
+    void put(const uint8_t *bytes, size_t n);
+    void drive(rtl_link &in) const; /* what is on the input in this cycle */
+    void edge(const rtl_link &in);  /* the cycle ends: has the beat been taken? */
+
+  private:
+    unsigned m_lanes;
+    uint8_t m_message[TRM_MESSAGE_MAX]{};
+    size_t m_length = 0;
+    size_t m_at = 0;
+};
+
+/* Messages from an output of a design. */
+class beat_receiver
+{
+  public:
+    explicit beat_receiver(unsigned lanes) : m_lanes(lanes)
+    {
+    }
+    bool idle() const
+    {
+        return m_length == 0;
+    }
+    /* A beat. Returns false when `to` has no room for the message that it ends: then it waits. */
+    bool take(const uint8_t *data, bool last, const trm_link &to);
+
+  private:
+    unsigned m_lanes;
+    uint8_t m_message[TRM_MESSAGE_MAX]{};
+    size_t m_length = 0;
+};
+
+} // namespace trvl
+
+#endif
