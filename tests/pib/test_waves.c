@@ -194,6 +194,32 @@ static void idle_before_each_synchronizing_message(void **state)
     }
 }
 
+/* A calibration pattern in the middle of the idle bytes before a message: they come again, all of
+ * them. Holds TCI-PIB-033 */
+static void a_pattern_does_not_use_up_the_idle_bytes(void **state)
+{
+    (void)state;
+    static const uint8_t m[] = {0x70, 0x1D, 0xFF};
+    struct trm_pibsink_cfg cfg;
+    trm_pibsink_cfg_init(&cfg);
+    uint32_t ctrl = control(TR_PIB_MODE_PARALLEL4, 0, 0) | TR_PIB_ENABLE_MASK;
+    start(&cfg);
+    wr(ctrl);
+    assert_true(send(m, 3));
+    tick(2); /* two of the four beats that make two idle bytes */
+    wr(ctrl | TR_PIB_CALIBRATE_MASK);
+    tick(1);
+    wr(ctrl);
+    tick(7);
+    assert_int_equal(wave[ticks - 1].data, 0x0); /* the last beat of 5A 5A F0 0F */
+    for (unsigned beat = 0; beat < 4; beat++) {
+        tick(1);
+        assert_int_equal(wave[ticks - 1].data, 0xF);
+    }
+    tick(1);
+    assert_int_equal(wave[ticks - 1].data, 0x0); /* 0x70 */
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -201,6 +227,7 @@ int main(void)
         cmocka_unit_test(narrow_modes_are_idle_for_a_byte_now_and_then),
         cmocka_unit_test(a_probe_that_joins_late_gets_in_step),
         cmocka_unit_test(idle_before_each_synchronizing_message),
+        cmocka_unit_test(a_pattern_does_not_use_up_the_idle_bytes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

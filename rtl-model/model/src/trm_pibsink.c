@@ -67,7 +67,7 @@ void trm_pibsink_restart(struct trm_pibsink *sink)
     sink->divide = 0;
     sink->phase = 0;
     sink->idle_beats = 0;
-    sink->idle_left = 0;
+    sink->idle_waits = false;
     sink->since_idle = sink->cfg.idle_bytes;
 }
 
@@ -175,10 +175,9 @@ static void start_calibration(struct trm_pibsink *sink, uint32_t mode)
     start_unit(sink, mode, 4 * twice, true);
 }
 
-/* Idle beats that must still come before a message may start. */
-static uint32_t idle_due(struct trm_pibsink *sink, uint32_t mode)
+/* Must the pins be idle before the next message? */
+static bool idle_due(struct trm_pibsink *sink, uint32_t mode)
 {
-    uint32_t run = idle_beats_due(sink, mode);
     uint32_t width = trm_pibsink_width(mode);
     bool narrow = width >= 1 && width <= 4;
     bool due = narrow && sink->cfg.idle_bytes != 0 && sink->since_idle >= sink->cfg.idle_bytes;
@@ -191,11 +190,19 @@ static uint32_t idle_due(struct trm_pibsink *sink, uint32_t mode)
         due = true;
         sink->async_left = UINT32_C(1) << (freq + 5u);
     }
-    if (!due || sink->idle_beats >= run) {
-        return 0;
+    return due;
+}
+
+/* Must the next message wait for another idle beat? Only idle beats in a row count. */
+static bool waits(struct trm_pibsink *sink, uint32_t mode)
+{
+    bool enough = sink->idle_beats >= idle_beats_due(sink, mode);
+    if (!sink->idle_waits) {
+        sink->idle_waits = idle_due(sink, mode) && !enough;
+        sink->stats.idle += sink->idle_waits;
     }
-    sink->stats.idle++;
-    return run - sink->idle_beats;
+    sink->idle_waits = sink->idle_waits && !enough;
+    return sink->idle_waits;
 }
 
 static void start_message(struct trm_pibsink *sink, uint32_t mode)
@@ -213,15 +220,7 @@ static void next_unit(struct trm_pibsink *sink, uint32_t mode)
         start_calibration(sink, mode);
         return;
     }
-    if (sink->queue.count == 0) {
-        return;
-    }
-    if (sink->idle_left == 0) {
-        sink->idle_left = idle_due(sink, mode);
-    } else {
-        sink->idle_left--;
-    }
-    if (sink->idle_left == 0) {
+    if (sink->queue.count != 0 && !waits(sink, mode)) {
         start_message(sink, mode);
     }
 }

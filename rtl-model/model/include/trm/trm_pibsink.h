@@ -81,8 +81,8 @@ struct trm_pibsink {
     uint16_t beat;                 /* what the pins carry; Manchester: both halves of the bit */
     uint32_t since_idle;           /* bytes since the pins were idle for idle_length bytes */
     uint32_t async_left;           /* bytes to the next idle byte of trPibAsyncFreq */
-    uint32_t idle_beats;           /* idle beats just seen ... */
-    uint32_t idle_left;            /* ... and still to come before the next message */
+    uint32_t idle_beats;           /* idle beats just seen, up to idle_length bytes */
+    bool idle_waits;               /* the next message waits for them */
     uint8_t unit[TRM_MESSAGE_MAX]; /* on the wire: a message, or a calibration pattern */
     uint32_t unit_bytes;           /* 0 = idle */
     uint32_t unit_beats;           /* beats that it takes */
