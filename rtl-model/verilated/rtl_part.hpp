@@ -99,6 +99,16 @@ template <class Top> struct part {
         top->pwdata_i = apb.pwdata;
     }
 
+    // For a component with one link in.
+    void drive_link(const rtl_link &link, unsigned lanes)
+    {
+        top->link_valid_i = link.valid;
+        top->link_last_i = link.last;
+        for (unsigned k = 0; k < lanes; k++) {
+            put(top->link_data_i, 8 * k, 8, link.data[k]);
+        }
+    }
+
     void answer(rtl_apb &apb)
     {
         apb.pready = top->pready_o;

@@ -49,11 +49,7 @@ void drive(rtl_ramsink *rtl, const rtl_ramsink_io *io)
 {
     RTL_TOP &t = *rtl->top;
     rtl->drive(io->apb);
-    t.link_valid_i = io->in.valid;
-    t.link_last_i = io->in.last;
-    for (unsigned k = 0; k < P_Lanes; k++) {
-        rtl::put(t.link_data_i, 8 * k, 8, io->in.data[k]);
-    }
+    rtl->drive_link(io->in, P_Lanes);
     t.awready_i = io->awready;
     t.wready_i = io->wready;
     t.bvalid_i = io->bvalid;

@@ -14,7 +14,7 @@ dual_PARAMS := Blocks=2 HistSearch=1 HrepeatW=6 IcntW=14 BtypeSplit=0 HistAlways
 short_PARAMS := Blocks=2 HistW=4 ContextW=59 ReturnDepth=2 RepeatBranchHtm=1 TsModes=2
 
 # The other components: for each the sets of parameters that are built.
-RTL_PARTS := funnel ramsink system
+RTL_PARTS := funnel ramsink pibsink system
 funnel_KINDS := min typ full
 funnel_min_PARAMS := Inputs=2 DisInputs=0 Depth=0 Lanes=1
 funnel_typ_PARAMS := FlushCycles=40
@@ -24,6 +24,11 @@ ramsink_min_PARAMS := SramBytes=64 Depth=2 Lanes=1
 ramsink_axi_PARAMS := Smem=1 SramBytes=256 AddressW=40 StartAlign=64 Width=8 DataWritable=1 Async=1
 ramsink_ahb_PARAMS := Sram=0 Smem=1 Ahb=1 AddressW=32 SmemStart=1073745920 SmemBytes=272 Width=16 Depth=3 Lanes=8
 ramsink_wide_PARAMS := SramBytes=1008 LimitFixed=1 Width=16 ReadActive=1 DataWritable=1 Async=1 Lanes=2
+pibsink_KINDS := min typ full swt
+pibsink_min_PARAMS := Modes=2048 ClkCenters=1 Calibrate=0 DividerW=0 DividerReset=0 Depth=32 Lanes=2
+pibsink_typ_PARAMS := IdleBytes=40
+pibsink_full_PARAMS := Async=1 DividerW=3 DividerMin=1 DividerReset=5 IdleBytes=100 IdleSync=1 IdleLength=3 Depth=128 Lanes=1
+pibsink_swt_PARAMS := Modes=816 ClkCenters=2 Async=1 DividerW=2 DividerReset=2 IdleBytes=0 IdleLength=1 Depth=8 Lanes=8
 system_KINDS := one three
 system_one_PARAMS := Harts=1 XLen=64 SramBytes=32768
 system_three_PARAMS := Harts=3 XLen=32 SramBytes=32768

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+// The PIB sink: whole messages in, waveforms on trace pins out; registers on APB4.
+//
+// TCI 1.0, Trace PIB Sink; N-Trace 1.0, PIB Idle Cycles Explained. The parameters are those of the
+// model (trm_pibsink.h). The clock is the input clock that trPibDivider divides.
+
+module tr_pibsink #(
+  parameter int unsigned Modes = 32'h1f30,      // bit n: trPibMode n can be set: 4, 5, 8..12
+  parameter int unsigned ClkCenters = 3,        // bit n: trPibClkCenter n can be set, parallel modes
+  parameter bit          Calibrate = 1'b1,      // trPibCalibrate
+  parameter bit          Async = 1'b0,          // trPibAsyncFreq can be set
+  parameter int unsigned DividerW = 16,         // bits of trPibDivider, 0..16
+  parameter int unsigned DividerMin = 0,        // its smallest value
+  parameter int unsigned DividerReset = 7,      // and the one after a reset
+  parameter int unsigned IdleBytes = 256,       // 1, 2, 4 pins: idle after so many bytes; 0: never
+  parameter bit          IdleSync = 1'b0,       // and before each synchronizing message
+  parameter int unsigned IdleLength = 2,        // for so many bytes, 1..4
+  parameter int unsigned Depth = 64,            // beats that wait, a power of two: the longest message
+  parameter int unsigned Lanes = 4              // bytes a cycle on the link: 1, 2, 4, 8
+) (
+  input  logic               clk_i,
+  input  logic               rst_ni,
+  // Registers.
+  input  logic               psel_i,
+  input  logic               penable_i,
+  input  logic               pwrite_i,
+  input  logic [       11:0] paddr_i,
+  input  logic [       31:0] pwdata_i,
+  input  logic [        3:0] pstrb_i,
+  output logic               pready_o,
+  output logic [       31:0] prdata_o,
+  output logic               pslverr_o,
+  // The link.
+  input  logic               link_valid_i,
+  input  logic [8*Lanes-1:0] link_data_i,
+  input  logic               link_last_i,
+  output logic               link_ready_o,
+  // Pins, registered. Those that the mode does not use are 0; in SWT modes trc_data_o[0] is the wire.
+  output logic               trc_clk_o,
+  output logic [       15:0] trc_data_o
+);
+
+  // ---- Registers ----
+
+  logic we, active, clr, enable, center, calibrate, restart, freq_start, unused_re;
+  logic [11:0] addr;
+  logic [31:0] wdata, rdata;
+  logic [3:0] mode;
+  logic [2:0] freq;
+  logic [15:0] divider;
+  logic open, calibrating, valid, busy, busy_next;
+
+  tr_apb u_apb (
+    .psel_i, .penable_i, .pwrite_i, .paddr_i, .pwdata_i, .pstrb_i, .pready_o, .prdata_o, .pslverr_o,
+    .we_o(we), .re_o(unused_re), .addr_o(addr), .wdata_o(wdata), .rdata_i(rdata), .wready_i(1'b1)
+  );
+
+  tr_pibsink_regs #(
+    .Modes(Modes), .ClkCenters(ClkCenters), .Calibrate(Calibrate), .Async(Async),
+    .DividerW(DividerW), .DividerMin(DividerMin), .DividerReset(DividerReset)
+  ) u_regs (
+    .clk_i, .rst_ni, .we_i(we), .addr_i(addr), .wdata_i(wdata), .rdata_o(rdata),
+    .empty_i(~valid & ~busy), .idle_i(~valid & ~busy_next), .active_o(active), .clr_o(clr),
+    .enable_o(enable), .mode_o(mode), .center_o(center), .calibrate_o(calibrate), .freq_o(freq),
+    .divider_o(divider), .restart_o(restart), .freq_start_o(freq_start)
+  );
+
+  assign open        = enable & (mode != tr_pibsink_pkg::TR_PIB_MODE_OFF);
+  assign calibrating = open & calibrate;
+
+  // ---- Messages ----
+
+  logic [15:0] data, beat;
+  logic pop, two, next, half;
+
+  tr_pibsink_buffer #(.Depth(Depth), .Lanes(Lanes)) u_buffer (
+    .clk_i, .rst_ni, .clr_i(clr), .open_i(open), .refuse_i(calibrating), .link_valid_i,
+    .link_data_i, .link_last_i, .link_ready_o, .valid_o(valid), .data_o(data), .pop_i(pop),
+    .two_i(two)
+  );
+
+  // ---- Pins ----
+
+  tr_pibsink_send #(
+    .Modes(Modes), .Calibrate(Calibrate), .Async(Async), .IdleBytes(IdleBytes),
+    .IdleSync(IdleSync), .IdleLength(IdleLength)
+  ) u_send (
+    .clk_i, .rst_ni, .clr_i(clr), .restart_i(restart), .freq_start_i(freq_start), .freq_i(freq),
+    .mode_i(mode), .calibrate_i(calibrating), .valid_i(valid), .data_i(data), .pop_o(pop),
+    .two_o(two), .next_i(next), .beat_o(beat), .half_o(half), .busy_o(busy),
+    .busy_next_o(busy_next)
+  );
+
+  tr_pibsink_pins #(.Modes(Modes)) u_pins (
+    .clk_i, .rst_ni, .active_i(active), .clr_i(clr), .restart_i(restart), .mode_i(mode),
+    .center_i(center), .divider_i(divider), .next_o(next), .beat_i(beat), .half_i(half), .trc_clk_o,
+    .trc_data_o
+  );
+
+endmodule

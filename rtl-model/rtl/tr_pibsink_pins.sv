@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+// Divider and pins of the PIB sink (TCI 1.0, PIB Parallel Protocol, PIB Clock Center, PIB Manchester
+// Protocol). A beat is what the pins carry at once; it takes one divided clock, or two in Manchester
+// mode and with trPibClkCenter.
+
+module tr_pibsink_pins #(
+  parameter int unsigned Modes = 32'h1f30
+) (
+  input  logic        clk_i,
+  input  logic        rst_ni,
+  input  logic        active_i,
+  input  logic        clr_i,      // reset: all pins are low from the next cycle on
+  input  logic        restart_i,  // divider and beat begin anew in the next cycle
+  input  logic [ 3:0] mode_i,
+  input  logic        center_i,
+  input  logic [15:0] divider_i,
+  output logic        next_o,     // a beat begins: beat_i and half_i are taken
+  input  logic [15:0] beat_i,
+  input  logic        half_i,     // Manchester: the wire in the second half of it
+  output logic        trc_clk_o,
+  output logic [15:0] trc_data_o
+);
+
+  localparam bit Manchester = (Modes & 32'h10) != 0;
+  localparam bit Parallel = (Modes & 32'h1f00) != 0;
+
+  logic [15:0] left_q;
+  logic step, off, manchester, second_q, two, half_q;
+
+  assign step       = active_i & (left_q == '0);
+  assign off        = mode_i == tr_pibsink_pkg::TR_PIB_MODE_OFF;
+  assign manchester = Manchester & (mode_i == tr_pibsink_pkg::TR_PIB_MODE_SWT_MANCHESTER);
+  assign two        = manchester | (Parallel & center_i);
+  assign next_o     = step & ~off & ~second_q;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      left_q   <= '0;
+      second_q <= 1'b0;
+    end else if (restart_i) begin
+      left_q   <= '0;
+      second_q <= 1'b0;
+    end else if (step) begin
+      left_q   <= divider_i;
+      second_q <= two & ~second_q;
+    end else if (active_i) begin
+      left_q <= left_q - 1'b1;
+    end
+  end
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      trc_clk_o  <= 1'b0;
+      trc_data_o <= '0;
+      half_q     <= 1'b0;
+    end else if (clr_i) begin
+      trc_clk_o  <= 1'b0;
+      trc_data_o <= '0;
+      half_q     <= 1'b0;
+    end else if (step) begin
+      if (off | ~mode_i[3]) trc_clk_o <= 1'b0;
+      else if (second_q | ~two) trc_clk_o <= Parallel & ~trc_clk_o;
+      if (off) trc_data_o <= '0;
+      else if (~second_q) trc_data_o <= beat_i;
+      else if (manchester) trc_data_o <= {15'h0, half_q};
+      if (next_o) half_q <= Manchester & half_i;
+    end
+  end
+
+endmodule

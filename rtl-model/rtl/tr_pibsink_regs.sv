@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+// Registers of the PIB sink (TCI 1.0, Trace PIB Sink). WARL rules are those of the model:
+// docs/model.md.
+
+module tr_pibsink_regs #(
+  parameter int unsigned Modes = 32'h1f30,
+  parameter int unsigned ClkCenters = 3,
+  parameter bit          Calibrate = 1'b1,
+  parameter bit          Async = 1'b0,
+  parameter int unsigned DividerW = 16,
+  parameter int unsigned DividerMin = 0,
+  parameter int unsigned DividerReset = 7
+) (
+  input  logic        clk_i,
+  input  logic        rst_ni,
+  input  logic        we_i,
+  input  logic [11:0] addr_i,
+  input  logic [31:0] wdata_i,
+  output logic [31:0] rdata_o,
+  input  logic        empty_i,      // as it reads
+  input  logic        idle_i,       // at the end of this cycle nothing is buffered or on the pins
+  output logic        active_o,
+  output logic        clr_o,        // a reset begins or ends
+  output logic        enable_o,
+  output logic [ 3:0] mode_o,
+  output logic        center_o,
+  output logic        calibrate_o,
+  output logic [ 2:0] freq_o,       // trPibAsyncFreq
+  output logic [15:0] divider_o,
+  output logic        restart_o,    // the timing of the pins changes: with the next cycle
+  output logic        freq_start_o  // bytes for trPibAsyncFreq are counted from now on
+);
+
+  localparam logic [15:0] There = 16'(Modes) | 16'h1;
+  localparam logic [16:0] Most = 17'((33'h1 << DividerW) - 33'h1);
+
+  logic active_q, enable_q, center_q, calibrate_q, we_control, release_now, write, fixed;
+  logic center, calibrate;
+  logic [3:0] mode_q, mode;
+  logic [2:0] freq_q, freq;
+  logic [15:0] divider_q, divider, asked;
+
+  assign we_control  = we_i & (addr_i == tr_pibsink_pkg::TR_PIB_CONTROL_OFFSET);
+  assign release_now = we_control & ~(active_q & wdata_i[0]);  // Active changes, or stays 0
+  assign write       = we_control & ~release_now;
+  assign fixed       = enable_q | ~idle_i;
+
+  // ---- What becomes of a write ----
+
+  assign asked     = wdata_i[tr_pibsink_pkg::TR_PIB_DIVIDER_SHIFT +: 16];
+  assign calibrate = Calibrate & wdata_i[tr_pibsink_pkg::TR_PIB_CALIBRATE_SHIFT];
+  assign freq      = Async ? wdata_i[tr_pibsink_pkg::TR_PIB_ASYNC_FREQ_SHIFT +: 3] : 3'd0;
+
+  always_comb begin
+    mode    = wdata_i[tr_pibsink_pkg::TR_PIB_MODE_SHIFT +: 4];
+    center  = wdata_i[tr_pibsink_pkg::TR_PIB_CLK_CENTER_SHIFT];
+    divider = asked;
+    if (!There[mode]) mode = tr_pibsink_pkg::TR_PIB_MODE_OFF;
+    if (~mode[3] | (ClkCenters == 1)) center = 1'b0;  // 8..12 are the parallel modes
+    else if (ClkCenters == 2) center = 1'b1;
+    if ({1'b0, asked} > Most) divider = Most[15:0];
+    if ((DividerMin != 0) && (divider < 16'(DividerMin))) divider = 16'(DividerMin);
+    if (fixed) begin
+      mode    = mode_q;
+      center  = center_q;
+      divider = divider_q;
+    end
+  end
+
+  assign restart_o    = release_now |
+                        (write & ({mode, center, divider} != {mode_q, center_q, divider_q}));
+  assign freq_start_o = release_now | (write & (~enable_q | (freq != freq_q)));
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      active_q    <= 1'b0;
+      enable_q    <= 1'b0;
+      mode_q      <= '0;
+      center_q    <= 1'b0;
+      calibrate_q <= 1'b0;
+      freq_q      <= '0;
+      divider_q   <= 16'(DividerReset);
+    end else if (release_now) begin
+      active_q    <= wdata_i[tr_pibsink_pkg::TR_PIB_ACTIVE_SHIFT];
+      enable_q    <= 1'b0;
+      mode_q      <= '0;
+      center_q    <= 1'b0;
+      calibrate_q <= 1'b0;
+      freq_q      <= '0;
+      divider_q   <= 16'(DividerReset);
+    end else if (write) begin
+      enable_q    <= wdata_i[tr_pibsink_pkg::TR_PIB_ENABLE_SHIFT];
+      mode_q      <= mode;
+      center_q    <= center;
+      calibrate_q <= calibrate;
+      freq_q      <= freq;
+      divider_q   <= divider;
+    end
+  end
+
+  // ---- Reading ----
+
+  always_comb begin
+    rdata_o = '0;
+    if (active_q) begin
+      case (addr_i)
+        tr_pibsink_pkg::TR_PIB_CONTROL_OFFSET:
+          rdata_o = {divider_q, 1'b0, freq_q, 2'h0, calibrate_q, center_q, mode_q, empty_i, 1'b0,
+                     enable_q, 1'b1};
+        tr_pibsink_pkg::TR_PIB_IMPL_OFFSET:
+          rdata_o = {20'h0, tr_common_pkg::TR_COMP_TYPE_PIBSINK, 8'h01};
+        default: rdata_o = '0;
+      endcase
+    end
+  end
+
+  assign active_o    = active_q;
+  assign clr_o       = release_now;
+  assign enable_o    = enable_q;
+  assign mode_o      = mode_q;
+  assign center_o    = center_q;
+  assign calibrate_o = calibrate_q;
+  assign freq_o      = freq_q;
+  assign divider_o   = divider_q;
+
+endmodule

@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the pins of the PIB sink carry, beat by beat: idle levels, messages, calibration patterns (TCI
+// 1.0, Trace PIB Sink). A unit is what nothing may interrupt: a message, or one pattern.
+
+module tr_pibsink_send #(
+  parameter int unsigned Modes = 32'h1f30,
+  parameter bit          Calibrate = 1'b1,
+  parameter bit          Async = 1'b0,
+  parameter int unsigned IdleBytes = 256,
+  parameter bit          IdleSync = 1'b0,
+  parameter int unsigned IdleLength = 2
+) (
+  input  logic        clk_i,
+  input  logic        rst_ni,
+  input  logic        clr_i,
+  input  logic        restart_i,
+  input  logic        freq_start_i,
+  input  logic [ 2:0] freq_i,
+  input  logic [ 3:0] mode_i,
+  input  logic        calibrate_i,  // no message begins, a pattern does
+  // Messages.
+  input  logic        valid_i,      // a whole one is there
+  input  logic [15:0] data_i,       // its next bytes
+  output logic        pop_o,
+  output logic        two_o,
+  // Pins.
+  input  logic        next_i,       // a beat begins
+  output logic [15:0] beat_o,
+  output logic        half_o,
+  output logic        busy_o,       // a unit is on the pins
+  output logic        busy_next_o   // the same behind the next clock edge
+);
+
+  localparam bit Manchester = (Modes & 32'h0010) != 0;
+  localparam bit Uart = (Modes & 32'h0020) != 0;
+  localparam bit Wide = (Modes & 32'h1000) != 0;
+
+  logic manchester, uart, wide, parallel;
+  logic busy_q, calib_q, last_q, stop_q;    // last_q: it is at the last byte of its unit
+  logic [3:0] left_q, left;                 // beats of this byte that are still to come
+  logic [9:0] bits_q, bits;                 // and their bits
+  logic ended, more, start, starts, fetch, cont, stop, calib, ends, ask, hold;
+  logic [7:0] data, pattern;
+  logic [2:0] step;
+  logic [15:0] ones;
+
+  assign manchester = Manchester & (mode_i == tr_pibsink_pkg::TR_PIB_MODE_SWT_MANCHESTER);
+  assign uart       = Uart & (mode_i == tr_pibsink_pkg::TR_PIB_MODE_SWT_UART);
+  assign wide       = Wide & (mode_i == tr_pibsink_pkg::TR_PIB_MODE_PARALLEL16);
+  assign parallel   = ((Modes & 32'h1f00) != 0) & mode_i[3];
+
+  // ---- What the next beat is ----
+
+  assign ended       = busy_q & (left_q == '0) & last_q & (~manchester | stop_q);
+  assign more        = busy_q & ~ended;
+  assign ask         = next_i & ~more & ~calibrate_i & valid_i;
+  assign start       = next_i & ~more & (calibrate_i | (valid_i & ~hold));
+  assign starts      = start & manchester;                                   // the start bit
+  assign stop        = next_i & more & (left_q == '0) & last_q;              // the stop bit
+  assign fetch       = (start & ~manchester) | (next_i & more & (left_q == '0) & ~last_q);
+  assign cont        = next_i & more & (left_q != '0);
+  assign calib       = start ? calibrate_i : calib_q;
+  assign pop_o       = fetch & ~calib;
+  assign two_o       = pop_o & wide & (data_i[1:0] != tr_pkg::MseoEnd);
+  assign busy_o      = busy_q;
+  assign busy_next_o = next_i ? more | start : busy_q;
+
+  tr_pibsink_idle #(
+    .Modes(Modes), .Async(Async), .IdleBytes(IdleBytes), .IdleSync(IdleSync),
+    .IdleLength(IdleLength)
+  ) u_idle (
+    .clk_i, .rst_ni, .restart_i, .freq_start_i, .freq_i, .mode_i, .ask_i(ask),
+    .tcode_i(data_i[7:2]), .idle_beat_i(next_i & ~more & ~start), .start_i(start), .byte_i(pop_o),
+    .two_i(two_o), .wait_o(hold)
+  );
+
+  // ---- Bytes of it ----
+
+  if (Calibrate) begin : g_calibrate
+    logic [1:0] at_q, at;
+
+    assign at = start ? 2'd0 : at_q;
+    always_comb begin
+      case (mode_i)
+        tr_pibsink_pkg::TR_PIB_MODE_PARALLEL2: pattern = 8'(32'h33cc6666 >> {at, 3'b000});
+        tr_pibsink_pkg::TR_PIB_MODE_PARALLEL4: pattern = 8'(32'h0ff05a5a >> {at, 3'b000});
+        default: pattern = 8'(32'hff0055aa >> {at, 3'b000});
+      endcase
+    end
+    assign data = calib ? pattern : data_i[7:0];
+    assign ends = calib ? (at == 2'd3)
+                : (data[1:0] == tr_pkg::MseoEnd) | (wide & (data_i[9:8] == tr_pkg::MseoEnd));
+
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) at_q <= '0;
+      else if (start | fetch) at_q <= at + 2'(fetch);
+    end
+  end else begin : g_no_calibrate
+    assign pattern = '0;
+    assign data    = data_i[7:0];
+    assign ends    = (data[1:0] == tr_pkg::MseoEnd) | (wide & (data_i[9:8] == tr_pkg::MseoEnd));
+  end
+
+  // ---- Bits of them ----
+
+  always_comb begin
+    step = 3'd1;
+    left = 4'd0;
+    ones = 16'h0;
+    if (manchester) begin
+      left = 4'd7;
+    end else if (uart) begin
+      left = 4'd9;
+      ones = 16'h1;
+    end else begin
+      case (mode_i)
+        tr_pibsink_pkg::TR_PIB_MODE_PARALLEL1: begin
+          left = 4'd7;
+          ones = 16'h1;
+        end
+        tr_pibsink_pkg::TR_PIB_MODE_PARALLEL2: begin
+          step = 3'd2;
+          left = 4'd3;
+          ones = 16'h3;
+        end
+        tr_pibsink_pkg::TR_PIB_MODE_PARALLEL4: begin
+          step = 3'd4;
+          left = 4'd1;
+          ones = 16'hf;
+        end
+        tr_pibsink_pkg::TR_PIB_MODE_PARALLEL8: ones = 16'hff;
+        default: ones = 16'hffff;
+      endcase
+    end
+    if (cont) bits = bits_q;
+    else if (uart) bits = {1'b1, data, 1'b0};
+    else bits = {2'b00, data};
+  end
+
+  always_comb begin
+    beat_o = ones;
+    if (manchester & starts) beat_o = 16'h1;
+    if (fetch | cont) begin
+      beat_o = parallel ? 16'(bits[7:0]) & ones : {15'h0, bits[0]};
+      if (wide) beat_o = {calib ? pattern : data_i[15:8], data};
+    end
+    half_o = manchester & (fetch | cont) & ~bits[0];
+  end
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      busy_q  <= 1'b0;
+      calib_q <= 1'b0;
+      last_q  <= 1'b0;
+      stop_q  <= 1'b0;
+      left_q  <= '0;
+      bits_q  <= '0;
+    end else if (clr_i) begin
+      busy_q <= 1'b0;
+      left_q <= '0;
+    end else if (next_i) begin
+      busy_q <= busy_next_o;
+      stop_q <= stop;
+      bits_q <= bits >> step;
+      if (start) begin
+        calib_q <= calibrate_i;
+        last_q  <= 1'b0;
+      end
+      if (fetch) begin
+        left_q <= left;
+        last_q <= ends;
+      end else if (cont) begin
+        left_q <= left_q - 1'b1;
+      end
+    end
+  end
+
+endmodule

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+// One Verilated PIB sink behind the C interface.
+#include "rtl_pibsink.h"
+#include "rtl_part.hpp"
+
+struct rtl_pibsink : rtl::part<RTL_TOP> {
+    rtl_pibsink() : part("tr_pibsink")
+    {
+    }
+};
+
+namespace
+{
+
+rtl_pibsink *create()
+{
+    return new rtl_pibsink;
+}
+
+void destroy(rtl_pibsink *rtl)
+{
+    delete rtl;
+}
+
+void cycle(rtl_pibsink *rtl, rtl_pibsink_io *io)
+{
+    RTL_TOP &t = *rtl->top;
+    rtl->drive(io->apb);
+    rtl->drive_link(io->in, P_Lanes);
+    rtl->settle();
+    rtl->answer(io->apb);
+    io->in.ready = t.link_ready_o;
+    io->pins.clk = t.trc_clk_o;
+    io->pins.data = t.trc_data_o;
+    rtl->edge();
+}
+
+void model_cfg(trm_pibsink_cfg *cfg)
+{
+    trm_pibsink_cfg_init(cfg);
+    cfg->modes = P_Modes;
+    cfg->clk_centers = P_ClkCenters;
+    cfg->calibrate = P_Calibrate;
+    cfg->async = P_Async;
+    cfg->divider_bits = P_DividerW;
+    cfg->divider_min = P_DividerMin;
+    cfg->divider_reset = P_DividerReset;
+    cfg->idle_bytes = P_IdleBytes;
+    cfg->idle_sync = P_IdleSync;
+    cfg->idle_length = P_IdleLength;
+    cfg->buffer_bytes = TRM_PIBSINK_BUFFER_MAX;
+}
+
+} // namespace
+
+extern "C" {
+extern const rtl_pibsink_kind RTL_KIND;
+const rtl_pibsink_kind RTL_KIND = {
+    RTL_STR(RTL_COMPONENT) RTL_STR(RTL_NAME), P_Lanes, model_cfg, create, destroy, cycle};
+}
