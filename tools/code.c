@@ -10,13 +10,19 @@
 enum {
     CACHE_LINES = 1 << 16,
     CACHE_BLOCKS = 1 << 15,
-    CACHE_PATHS = 1 << 14
+    CACHE_PATHS = 1 << 14,
+    CACHE_LEAST = 1 << 10,
+    ALIGN = 128, /* bytes: a path needs no more lines of the processor's cache than it must */
 };
 
+/* Powers of two each. */
 struct code_tables {
-    struct nexus_path path[CACHE_PATHS];
-    struct nexus_block block[CACHE_BLOCKS];
-    struct nexus_code_line line[CACHE_LINES];
+    struct nexus_path *path;
+    struct nexus_block *block;
+    struct nexus_code_line *line;
+    size_t paths, blocks, lines;
+    size_t size; /* bytes of `memory` */
+    uint8_t memory[];
 };
 
 static int load_elf(struct code_source *c, const char *verb, const char *path,
@@ -171,12 +177,54 @@ static int load(struct code_source *c, const char *verb, const struct code_optio
     return status;
 }
 
-/* Large memory from calloc is zero without being touched: only what is used costs anything. */
-static int open_tables(struct code_source *c)
+/* Half-words from the first instruction to the last, or more than any table has. */
+static uint64_t extent(const struct code_source *c)
 {
+    uint64_t low = UINT64_MAX, high = 0;
+    for (size_t i = 0; i < c->nregions; i++) {
+        const struct nexus_region *r = &c->region[i];
+        low = r->addr < low ? r->addr : low;
+        high = r->addr + r->size > high ? r->addr + r->size : high;
+    }
+    if (c->pcinfo != NULL) {
+        low = c->list.entry[0].addr;
+        high = c->list.entry[c->list.count - 1].addr;
+    }
+    return low < high ? (high - low) / 2 + 1 : UINT64_MAX;
+}
+
+/* No more than needed for so many half-words of code: then each has a line of its own. */
+static size_t fitting(uint64_t halfwords, size_t most)
+{
+    size_t n = CACHE_LEAST;
+    while (n < most && n < halfwords) {
+        n *= 2;
+    }
+    return n;
+}
+
+/* Large memory from calloc is zero without being touched: only what is used costs anything. */
+static int open_tables(struct code_source *c, uint64_t halfwords)
+{
+    size_t paths = CACHE_PATHS, blocks = fitting(halfwords, CACHE_BLOCKS);
+    size_t lines = fitting(halfwords, CACHE_LINES);
+    size_t size = paths * sizeof(struct nexus_path) + blocks * sizeof(struct nexus_block) +
+                  lines * sizeof(struct nexus_code_line);
+    struct code_tables *t = calloc(1, sizeof *t + ALIGN + size);
     c->started = false;
-    c->tables = calloc(1, sizeof *c->tables);
-    return c->tables != NULL ? 0 : -1;
+    c->tables = t;
+    if (t == NULL) {
+        return -1;
+    }
+    uint8_t *p = t->memory + (ALIGN - (uintptr_t)t->memory % ALIGN) % ALIGN;
+    t->path = (struct nexus_path *)(void *)p;
+    t->block = (struct nexus_block *)(void *)(t->path + paths);
+    t->line = (struct nexus_code_line *)(void *)(t->block + blocks);
+    t->paths = paths;
+    t->blocks = blocks;
+    t->lines = lines;
+    t->size = size;
+    return 0;
 }
 
 int code_open(struct code_source *c, const char *verb, const struct code_options *o,
@@ -190,8 +238,8 @@ int code_open(struct code_source *c, const char *verb, const struct code_options
     if (kinds > 1) {
         return tool_fail(verb, NULL, "code given twice; use one of --elf, --pcinfo and --ingress");
     }
-    int status =
-        open_tables(c) != 0 ? tool_fail(verb, NULL, "not enough memory") : load(c, verb, o, te);
+    int status = open_tables(c, UINT64_MAX) != 0 ? tool_fail(verb, NULL, "not enough memory")
+                                                 : load(c, verb, o, te);
     if (status != 0) {
         code_close(c);
     }
@@ -210,16 +258,16 @@ void code_start(struct code_source *c, const struct nexus_stream_cfg *cfg)
     }
     c->code.cleared = !c->started;
     c->started = true;
-    (void)nexus_code_use_cache(&c->code, c->tables->line, CACHE_LINES);
-    (void)nexus_code_use_blocks(&c->code, c->tables->block, CACHE_BLOCKS);
-    (void)nexus_code_use_paths(&c->code, c->tables->path, CACHE_PATHS);
+    (void)nexus_code_use_cache(&c->code, c->tables->line, c->tables->lines);
+    (void)nexus_code_use_blocks(&c->code, c->tables->block, c->tables->blocks);
+    (void)nexus_code_use_paths(&c->code, c->tables->path, c->tables->paths);
 }
 
 int code_share(struct code_source *c, const struct code_source *from,
                const struct nexus_stream_cfg *cfg)
 {
     *c = *from;
-    if (open_tables(c) != 0) {
+    if (open_tables(c, extent(from)) != 0) {
         return -1;
     }
     code_start(c, cfg);
@@ -228,7 +276,7 @@ int code_share(struct code_source *c, const struct code_source *from,
 
 void code_touch(struct code_source *c)
 {
-    memset(c->tables, 0, sizeof *c->tables);
+    memset(c->tables->path, 0, c->tables->size);
 }
 
 void code_unshare(struct code_source *c)

@@ -107,8 +107,8 @@ static int decode(const struct trace_options *o, const char *format, const char 
                   unsigned threads)
 {
     static struct trace trace;
-    static struct decode_writer w;
-    memset(&w, 0, sizeof w);
+    static uint8_t buffer[DECODE_BUFFER];
+    struct decode_writer w = {.buffer = buffer, .room = sizeof buffer};
     if (parse_format(format, &w.format) != 0 || trace_open_decoder(&trace, verb, o) != 0) {
         return TOOL_CANNOT;
     }
@@ -186,6 +186,6 @@ int decode_main(int argc, char **argv)
     if (threads < 1 || threads > 64) {
         return tool_fail(verb, NULL, "--jobs: a number from 1 to 64");
     }
-    o.in_pieces = threads == 1;
+    o.in_pieces = true;
     return decode(&o, format, output, (unsigned)threads);
 }

@@ -27,16 +27,13 @@ enum {
 
 struct decode_writer {
     enum decode_format format;
-    FILE *out;
+    FILE *out; /* NULL: the output stays in the buffer; failed when that is full */
     struct code_source *code;
     bool failed; /* the output cannot be written */
     bool headed; /* CSV: the heading is written */
     uint64_t instructions;
-    uint64_t written; /* bytes of output */
-    uint8_t *memory;  /* where the output goes instead of out, or NULL; failed when it is full */
-    size_t memory_fill, memory_room;
-    size_t fill;
-    uint8_t buffer[DECODE_BUFFER];
+    uint8_t *buffer;   /* of the caller: */
+    size_t room, fill; /* DECODE_BUFFER bytes or more */
 };
 
 /* A trace being decoded, and what is to be said about it at the end. */
@@ -76,7 +73,7 @@ int decode_batch(struct decode_writer *w, struct nexus_decoder *d, struct nexus_
 /* Write an executed address: a nexus_pc_sink whose ctx is the writer. */
 void decode_put_pc(void *writer, uint64_t pc);
 
-/* Write bytes behind those that are buffered. */
+/* Write bytes, large ones by themselves, behind those that are buffered. */
 void decode_output(struct decode_writer *w, const void *bytes, size_t n);
 
 /* Write what is buffered. */

@@ -29,17 +29,15 @@ bool decode_takes_ranges(const struct decode_writer *w)
     return w->format == DECODE_RANGES || w->format == DECODE_PCS || w->format == DECODE_NEXRV;
 }
 
-/* Binary ranges into memory: where they are to stand, without a copy. NULL: no, or no room. */
+/* Where binary ranges that stay in the buffer are to stand, without a copy. NULL: no, or no room.
+ */
 static struct nexus_range *in_place(struct decode_writer *w)
 {
-    if (w->memory == NULL || w->format != DECODE_RANGES) {
+    if (w->out != NULL || w->format != DECODE_RANGES ||
+        w->room - w->fill < BATCH * sizeof(struct nexus_range)) {
         return NULL;
     }
-    decode_flush(w);
-    if (w->failed || w->memory_room - w->memory_fill < BATCH * sizeof(struct nexus_range)) {
-        return NULL;
-    }
-    return (struct nexus_range *)(void *)(w->memory + w->memory_fill);
+    return (struct nexus_range *)(void *)(w->buffer + w->fill);
 }
 
 static void write_records(struct decode_writer *w, struct nexus_range *range, unsigned n,
@@ -50,7 +48,7 @@ static void write_records(struct decode_writer *w, struct nexus_range *range, un
         swap_record(&range[i]);
     }
     if (there) {
-        w->memory_fill += n * sizeof *range;
+        w->fill += n * sizeof *range;
     } else {
         decode_output(w, range, n * sizeof *range);
     }

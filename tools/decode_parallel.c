@@ -1,279 +1,272 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Decoding with several threads. The trace is cut into chunks; each part between the first
- * synchronizing message of one chunk and that of a later one is decoded on its own, into memory, in
- * the state that a flow is most likely in behind its sync. Then the parts are joined in order: when
- * the guess was right and nothing went wrong, the part's output is written as it is; otherwise the
- * part is decoded again from where the trace has come to. So the output is always that of one
- * thread.
+ * Decoding with several threads. The trace is cut into parts at synchronizing messages
+ * (decode_parts.h); each is decoded on its own, into memory, in the state that a flow is most
+ * likely in behind its sync. Then the parts are joined in order: when the guess was right and
+ * nothing went wrong, the part's output is written as it is; otherwise the part is decoded again
+ * from where the trace has come to. So the output is always that of one thread.
  */
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "decode.h"
-#include "nexus/nexus_index.h"
+#include "decode_parts.h"
 #include "progress.h"
 
 enum {
-    CHUNK = 1 << 14,     /* bytes of trace, at least: */
-    CHUNK_MAX = 1 << 16, /* so many that a part's output stays in the processor's cache */
-    PART_OUTPUT = 1 << 20,
-    PART_ROOM = 16 << 20, /* bytes of output that a part may have */
+    PART_MIN = 1 << 9, /* bytes of trace in a part, at least: */
+    PART_FIRST = 1 << 14,
+    PART_MAX = 1 << 16,
+    PART_OUTPUT = 1 << 18, /* so many that its output stays in the processor's cache */
+    PART_ROOM = 16 << 20,  /* bytes of output that a part may have */
+    OWN = 4, /* parts that a worker may have in hand: at work, and waiting to be joined */
 };
 
-/* A place behind a synchronizing message. */
-struct border {
-    bool known, found;
-    struct nexus_index_entry sync;
-    size_t end; /* offset behind the sync, or the size of the trace */
+/* What the state behind a sync is likely to be, besides what the sync tells. */
+struct guess {
+    bool htm;
+    struct nexus_context context;
 };
 
-/* A part that was decoded, from its border to end. */
+/* A part in work. */
 struct part {
-    size_t number;
-    struct border b;
-    size_t end;
-    bool good; /* it went without trouble */
-    struct nexus_flow began, ended;
-    uint8_t *memory; /* PART_ROOM bytes: its output */
+    struct trace_part p;
+    bool idle;
+    struct guess guess;
+    bool good; /* it was decoded without trouble */
+    struct nexus_flow began;
+    struct nexus_decoder d;
+    uint8_t *output; /* PART_ROOM bytes */
     size_t fill;
     uint64_t instructions;
 };
 
 /* What the threads share, under the lock. Parts that are done wait in `done` until it is their
- * turn; whoever comes when it is, and nobody else does, joins them. run belongs to who joins. */
+ * turn; whoever comes when it is, and nobody else does, joins them. run and trace belong to who
+ * joins. */
 struct team {
     struct decode_run *run;
-    const struct nexus_decoder *first; /* how decoding began: options, and what htm is likely */
-    size_t chunk;
-    size_t parts;
-    struct border *border; /* of each part, when it was found */
-    size_t next;           /* part that nobody has taken */
-    size_t turn;           /* part to be joined next */
+    struct part_reader reader;  /* has a lock of its own */
+    struct nexus_decoder first; /* how decoding began: options */
+    struct part_bytes trace;    /* what run's decoder has not used up */
+    struct guess guess;
+    size_t size;   /* of parts to come */
+    uint64_t turn; /* part to be joined next */
     bool joining;
-    struct part *part;  /* nslots */
-    struct part **idle; /* those that nobody uses, the last one used on top */
-    struct part **done; /* part n in n % nslots, or NULL */
-    size_t nslots, nidle;
+    bool failed;        /* not enough memory */
+    struct part **done; /* part n in n % slots, or NULL */
+    size_t slots;
     pthread_mutex_t lock;
-    pthread_cond_t freed;
+    pthread_cond_t turned;
 };
 
+/* Each part is of one worker: the memory of its output stays in the cache of one processor. */
 struct worker {
     pthread_t thread;
     struct team *team;
     struct code_source code;
     struct decode_writer w;
-    struct nexus_decoder d;
+    struct part part[OWN];
 };
 
-/* The first synchronizing message that begins in bytes [from, to). */
-static struct border find_border(const struct team *team, size_t from, size_t to)
-{
-    const struct input *in = &team->run->t->bytes;
-    struct border b = {.known = true, .end = in->size};
-    struct nexus_msg_decoder d = team->first->msgs;
-    struct nexus_msg m;
-    d.pos = from;
-    if (nexus_msg_decoder_resync(&d) != NEXUS_OK) {
-        return b;
-    }
-    while (d.pos < to) {
-        int rc = nexus_decode_next(&d, &m);
-        if (rc == NEXUS_ERR_END) {
-            break;
-        }
-        if (rc == NEXUS_OK && nexus_tcode_is_sync(m.tcode) &&
-            (team->first->all_sources || team->first->src == m.src)) {
-            b.found = true;
-            b.end = (size_t)m.offset + m.length;
-            b.sync.offset = m.offset;
-            b.sync.length = (uint32_t)m.length;
-            b.sync.addr = m.value[NEXUS_F_ADDR] << 1;
-            b.sync.tcode = m.tcode;
-            b.sync.time_known = nexus_msg_has(&m, NEXUS_F_TSTAMP);
-            b.sync.time = m.value[NEXUS_F_TSTAMP];
-            b.sync.starts = true;
-            break;
-        }
-    }
-    return b;
-}
-
-/* That of a part. The one who decodes the part before needs it too. */
-static struct border border_of(struct team *team, size_t part)
-{
-    (void)pthread_mutex_lock(&team->lock);
-    struct border b = team->border[part];
-    (void)pthread_mutex_unlock(&team->lock);
-    if (!b.known) {
-        b = find_border(team, part * team->chunk, (part + 1) * team->chunk);
-        (void)pthread_mutex_lock(&team->lock);
-        team->border[part] = b;
-        (void)pthread_mutex_unlock(&team->lock);
-    }
-    return b;
-}
-
-/* Where the part ends: at the next border, whichever chunk that is in. */
-static size_t part_end(struct team *team, size_t part)
-{
-    size_t size = team->run->t->bytes.size;
-    for (size_t i = part + 1; i < team->parts; i++) {
-        struct border b = border_of(team, i);
-        if (b.found) {
-            return b.end;
-        }
-    }
-    return size;
-}
-
 /* Decode a part into memory. Returns whether it went without trouble. */
-static bool decode_part(struct worker *k, size_t end)
+static bool decode_part(struct worker *k, struct nexus_decoder *d)
 {
     struct nexus_elem e;
-    k->w.instructions = 0;
-    k->w.memory_fill = 0;
-    k->w.failed = false;
-    for (;;) {
-        int n = decode_batch(&k->w, &k->d, &e);
-        if (k->w.failed) {
-            k->w.fill = 0;
-            return false;
-        }
-        if (n < 0) {
-            decode_flush(&k->w);
-            return !k->w.failed && k->d.msgs.pos == end;
-        }
+    int n;
+    while ((n = decode_batch(&k->w, d, &e)) >= 0) {
         if (n == 0) {
             decode_write(&k->w, &e);
         }
-        if (k->d.flow.errors != 0 || k->d.flow.gaps != 0 || k->d.flow.nosync) {
-            k->w.fill = 0;
+        if (k->w.failed || d->flow.errors != 0 || d->flow.gaps != 0 || d->flow.nosync) {
             return false;
         }
     }
+    return d->msgs.pos == d->msgs.size;
 }
 
-/* The state behind the border's sync, as it is most likely. */
-static bool begin_part(struct worker *k, const struct border *b, size_t end)
+/* The state behind the part's sync, as it is most likely. */
+static bool begin_part(struct worker *k, struct part *p)
 {
-    const struct team *team = k->team;
-    const struct nexus_decoder *first = team->first;
-    struct nexus_index_entry entry = b->sync;
-    if (nexus_decoder_init(&k->d, &first->msgs.cfg, &k->code.code, first->msgs.data, end) !=
-        NEXUS_OK) {
+    const struct nexus_decoder *first = &k->team->first;
+    struct nexus_index_entry entry = p->p.sync;
+    if (nexus_decoder_init(&p->d, &first->msgs.cfg, &k->code.code, p->p.trace.bytes,
+                           p->p.trace.size) != NEXUS_OK) {
         return false;
     }
-    k->d.all_sources = first->all_sources;
-    k->d.src = first->src;
-    k->d.allow_oversize = first->allow_oversize;
-    k->d.more = true;
-    entry.htm = first->flow.htm;
-    entry.context = first->flow.where.context;
-    if (nexus_decoder_resume(&k->d, 0, &entry) != NEXUS_OK) {
+    p->d.all_sources = first->all_sources;
+    p->d.src = first->src;
+    p->d.allow_oversize = first->allow_oversize;
+    p->d.more = true;
+    entry.htm = p->guess.htm;
+    entry.context = p->guess.context;
+    if (nexus_decoder_resume(&p->d, p->p.offset, &entry) != NEXUS_OK) {
         return false;
     }
-    k->d.flow.msgs = 0;
+    p->d.flow.msgs = 0;
     return true;
-}
-
-/* Let the trace's own decoder go on to `end`. */
-static void decode_again(struct decode_run *r, size_t end)
-{
-    struct nexus_msg_decoder *m = &r->t->decoder.msgs;
-    m->size = end;
-    r->t->decoder.more = true;
-    while (decode_step(r) == 0) {
-    }
-    m->size = r->t->bytes.size;
-    r->t->decoder.more = false;
-}
-
-/* Write the part if the trace has come to where it began, else decode it now. */
-static void join(struct team *team, const struct part *p)
-{
-    struct decode_run *r = team->run;
-    struct nexus_decoder *d = &r->t->decoder;
-    if (p->good && d->msgs.pos == p->b.end && nexus_flow_agrees(&d->flow, &p->began)) {
-        nexus_flow_join(&d->flow, &p->ended);
-        d->msgs.pos = p->end;
-        decode_output(r->w, p->memory, p->fill);
-        r->w->instructions += p->instructions;
-    } else if (!r->w->failed) {
-        decode_again(r, p->end);
-    }
-    progress_at(p->end); /* one worker at a time is here */
 }
 
 static void do_part(struct worker *k, struct part *p)
 {
-    p->b = border_of(k->team, p->number);
     p->good = false;
-    if (!p->b.found) {
-        return;
-    }
-    p->end = part_end(k->team, p->number);
-    if (begin_part(k, &p->b, p->end)) {
-        p->began = k->d.flow;
-        k->w.memory = p->memory;
-        p->good = decode_part(k, p->end);
-        p->ended = k->d.flow;
-        p->fill = k->w.memory_fill;
+    if (p->p.synced && begin_part(k, p)) {
+        p->began = p->d.flow;
+        k->w.buffer = p->output;
+        k->w.fill = 0;
+        k->w.failed = false;
+        k->w.instructions = 0;
+        p->good = decode_part(k, &p->d);
+        p->fill = k->w.fill;
         p->instructions = k->w.instructions;
     }
 }
 
-/* The next part and memory for it, or NULL when there is none left. Called with the lock. */
-static struct part *take_part(struct team *team)
+/* Let the trace's own decoder take the part's bytes. Returns false: no memory. */
+static bool decode_again(struct worker *k, const struct trace_part *p)
 {
-    while (team->next < team->parts && team->nidle == 0) {
-        (void)pthread_cond_wait(&team->freed, &team->lock);
+    struct team *team = k->team;
+    struct decode_run *r = team->run;
+    struct nexus_decoder *d = &r->t->decoder;
+    struct part_bytes *b = &team->trace;
+    size_t left = d->msgs.size - d->msgs.pos;
+    if (left > 0) {
+        memmove(b->bytes, d->msgs.data + d->msgs.pos, left);
     }
-    if (team->next >= team->parts) {
-        return NULL;
+    b->size = left;
+    if (!part_append(b, p->trace.bytes, p->trace.size)) {
+        return false;
     }
-    struct part *p = team->idle[--team->nidle];
-    p->number = team->next++;
-    return p;
+    nexus_decoder_refill(d, b->bytes, b->size, true);
+    d->flow.code = &k->code.code;
+    r->w->code = &k->code;
+    while (decode_step(r) == 0) {
+    }
+    return true;
+}
+
+/* Write the part if the trace has come to where it began, else decode it now. */
+static bool join(struct worker *k, const struct part *p)
+{
+    struct decode_run *r = k->team->run;
+    struct nexus_msg_decoder *m = &r->t->decoder.msgs;
+    uint64_t end = p->p.offset + p->p.trace.size;
+    bool good = true;
+    if (p->good && m->pos == m->size && nexus_flow_agrees(&r->t->decoder.flow, &p->began)) {
+        nexus_flow_join(&r->t->decoder.flow, &p->d.flow);
+        m->base = end - m->pos;
+        decode_output(r->w, p->output, p->fill);
+        r->w->instructions += p->instructions;
+    } else if (!r->w->failed) {
+        good = decode_again(k, &p->p);
+    }
+    progress_at(end); /* one worker at a time is here */
+    return good;
+}
+
+/* What was joined shows what is likely in the rest, and how much output comes of a byte. Called
+ * with the lock. */
+static void learn(struct team *team, const struct part *p)
+{
+    const struct nexus_flow *flow = &team->run->t->decoder.flow;
+    team->guess.htm = flow->htm;
+    team->guess.context = flow->where.context;
+    if (p->good && p->fill > 0) {
+        size_t size = p->p.trace.size * PART_OUTPUT / p->fill;
+        team->size = size < PART_MIN ? PART_MIN : size > PART_MAX ? PART_MAX : size;
+    }
 }
 
 /* Join what is due. Called with the lock, which others can have meanwhile. */
-static void join_parts(struct team *team)
+static void join_parts(struct worker *k)
 {
+    struct team *team = k->team;
     struct part **due;
-    while (!team->joining && *(due = &team->done[team->turn % team->nslots]) != NULL) {
+    while (!team->joining && *(due = &team->done[team->turn % team->slots]) != NULL) {
         struct part *p = *due;
         *due = NULL;
         team->joining = true;
         (void)pthread_mutex_unlock(&team->lock);
-        if (p->b.found) {
-            join(team, p);
-        }
+        bool good = join(k, p);
         (void)pthread_mutex_lock(&team->lock);
+        learn(team, p);
+        team->failed = team->failed || !good;
         team->joining = false;
         team->turn++;
-        team->idle[team->nidle++] = p;
-        (void)pthread_cond_broadcast(&team->freed);
+        p->idle = true;
+        (void)pthread_cond_broadcast(&team->turned);
     }
 }
 
-static void *work(void *worker)
+/* A part for the worker's next, or NULL: it failed. Called with the lock. */
+static struct part *take_slot(struct worker *k)
 {
-    struct worker *k = worker;
     struct team *team = k->team;
-    struct part *p;
-    code_touch(&k->code);
-    (void)pthread_mutex_lock(&team->lock);
-    while ((p = take_part(team)) != NULL) {
-        (void)pthread_mutex_unlock(&team->lock);
-        do_part(k, p);
-        (void)pthread_mutex_lock(&team->lock);
-        team->done[p->number % team->nslots] = p;
-        join_parts(team);
+    while (!team->failed) {
+        for (size_t i = 0; team->turn > 0 && i < OWN; i++) {
+            if (k->part[i].idle) {
+                k->part[i].guess = team->guess;
+                return &k->part[i];
+            }
+        }
+        (void)pthread_cond_wait(&team->turned, &team->lock);
+    }
+    return NULL;
+}
+
+/* Decode the next part. Returns false: none is left, or it failed. Called with the lock. */
+static bool work_on_part(struct worker *k)
+{
+    struct team *team = k->team;
+    struct part *p = take_slot(k);
+    size_t size = team->size;
+    if (p == NULL) {
+        return false;
     }
     (void)pthread_mutex_unlock(&team->lock);
+    int n = part_read(&team->reader, &p->p, size);
+    if (n > 0) {
+        do_part(k, p);
+    }
+    (void)pthread_mutex_lock(&team->lock);
+    if (n > 0) {
+        p->idle = false;
+        team->done[p->p.number % team->slots] = p;
+        join_parts(k);
+    } else if (n < 0) {
+        team->failed = true;
+        (void)pthread_cond_broadcast(&team->turned);
+    }
+    return n > 0;
+}
+
+static void work(struct worker *k)
+{
+    (void)pthread_mutex_lock(&k->team->lock);
+    while (work_on_part(k)) {
+    }
+    (void)pthread_mutex_unlock(&k->team->lock);
+}
+
+/* The first part is decoded before others are begun: it shows what is likely in the rest. */
+static void begin(struct worker *k)
+{
+    struct team *team = k->team;
+    bool good = part_read(&team->reader, &k->part[0].p, team->size) > 0 && join(k, &k->part[0]);
+    (void)pthread_mutex_lock(&team->lock);
+    learn(team, &k->part[0]);
+    team->failed = !good;
+    team->turn = 1;
+    (void)pthread_cond_broadcast(&team->turned);
+    (void)pthread_mutex_unlock(&team->lock);
+}
+
+static void *helper(void *worker)
+{
+    struct worker *k = worker;
+    code_touch(&k->code);
+    work(k);
     return NULL;
 }
 
@@ -282,117 +275,96 @@ static bool open_worker(struct worker *k, struct team *team)
     k->team = team;
     k->w.format = team->run->w->format;
     k->w.code = &k->code;
-    k->w.memory_room = PART_ROOM;
-    return code_share(&k->code, &team->run->t->code, &team->run->t->cfg) == 0;
+    k->w.room = PART_ROOM;
+    bool good = code_share(&k->code, &team->run->t->code, &team->run->t->cfg) == 0;
+    for (size_t i = 0; i < OWN; i++) {
+        k->part[i].idle = true;
+        k->part[i].output = malloc(PART_ROOM);
+        good = good && k->part[i].output != NULL;
+    }
+    return good;
 }
 
 static void close_worker(struct worker *k)
 {
+    for (size_t i = 0; i < OWN; i++) {
+        free(k->part[i].output);
+        free(k->part[i].p.trace.bytes);
+    }
     code_unshare(&k->code);
 }
 
 bool decode_parallel_fits(const struct decode_run *r)
 {
-    return decode_takes_ranges(r->w) && r->t->code.opcode == NULL && r->t->bytes.size > CHUNK;
+    return decode_takes_ranges(r->w) && r->t->code.opcode == NULL && r->t->bytes.size > PART_FIRST;
 }
 
 /* Threads that cannot be started are done without; the caller is one of them. */
 static void run_team(struct worker *k, unsigned threads)
 {
     unsigned started = 1;
-    while (started < threads && pthread_create(&k[started].thread, NULL, work, &k[started]) == 0) {
+    while (started < threads &&
+           pthread_create(&k[started].thread, NULL, helper, &k[started]) == 0) {
         started++;
     }
-    (void)work(&k[0]);
+    code_touch(&k->code);
+    begin(k);
+    work(k);
     for (unsigned i = 1; i < started; i++) {
         (void)pthread_join(k[i].thread, NULL);
     }
 }
 
-static void cut(struct team *team, size_t chunk)
+/* The trace is read by the team now. */
+static void open_team(struct team *team)
 {
-    team->chunk = chunk;
-    team->parts = team->run->t->bytes.size / chunk + 1;
-    memset(team->border, 0, team->parts * sizeof *team->border);
+    struct trace *t = team->run->t;
+    part_reader_open(&team->reader, t);
+    nexus_decoder_refill(&t->decoder, t->decoder.msgs.data, 0, true);
+    t->room = 0;
+    team->first = t->decoder;
+    team->size = PART_FIRST;
 }
 
-/* The first part is decoded before the others begin: it shows what is likely in the rest, and how
- * much output comes of a byte. */
-static void decode_first(struct team *team, struct nexus_decoder *first)
-{
-    struct decode_run *run = team->run;
-    struct nexus_decoder *d = &run->t->decoder;
-    size_t chunk = CHUNK;
-    cut(team, chunk);
-    *first = *d;
-    decode_again(run, part_end(team, 0));
-    while (chunk < CHUNK_MAX && run->w->written / (d->msgs.pos + 1) * 2 * chunk <= PART_OUTPUT) {
-        chunk *= 2;
-    }
-    cut(team, chunk);
-    decode_again(run, part_end(team, 0));
-    *first = *d;
-    team->next = team->turn = 1;
-}
-
-/* Room for what the threads share; parts whose turn has not come may be as many as threads, and
- * those in work. */
-static bool open_team(struct team *team, unsigned threads)
-{
-    team->nslots = 2 * (size_t)threads + 1;
-    team->border = calloc(team->run->t->bytes.size / CHUNK + 1, sizeof *team->border);
-    team->part = calloc(team->nslots, sizeof *team->part);
-    team->idle = calloc(team->nslots, sizeof(struct part *));
-    team->done = calloc(team->nslots, sizeof(struct part *));
-    if (team->border == NULL || team->part == NULL || team->idle == NULL || team->done == NULL) {
-        return false;
-    }
-    for (size_t i = 0; i < team->nslots; i++) {
-        team->part[i].memory = malloc(PART_ROOM);
-        if (team->part[i].memory == NULL) {
-            return false;
-        }
-        team->idle[team->nidle++] = &team->part[i];
-    }
-    return true;
-}
-
+/* What is left belongs to the trace again: a message that is cut off. */
 static void close_team(struct team *team)
 {
-    for (size_t i = 0; team->part != NULL && i < team->nslots; i++) {
-        free(team->part[i].memory);
+    struct trace *t = team->run->t;
+    struct nexus_msg_decoder *m = &t->decoder.msgs;
+    if (team->trace.bytes != NULL) {
+        free(t->bytes.bytes);
+        t->bytes.bytes = team->trace.bytes;
     }
-    free(team->part);
-    free(team->border);
-    free(team->idle);
-    free(team->done);
+    nexus_decoder_refill(&t->decoder, m->data + m->pos, m->size - m->pos, false);
+    t->decoder.flow.code = &t->code.code;
+    team->run->w->code = &t->code;
+    trace_tell_broken(t);
+    part_reader_close(&team->reader);
 }
 
 int decode_parallel(struct decode_run *r, unsigned threads)
 {
-    struct nexus_decoder *first = malloc(sizeof *first);
     struct worker *k = calloc(threads, sizeof *k);
     struct team team = {.run = r,
-                        .first = first,
+                        .slots = (size_t)OWN * threads,
                         .lock = PTHREAD_MUTEX_INITIALIZER,
-                        .freed = PTHREAD_COND_INITIALIZER};
+                        .turned = PTHREAD_COND_INITIALIZER};
     unsigned opened = 0;
-    int status = 0;
-    bool room = open_team(&team, threads);
-    while (first != NULL && k != NULL && opened < threads && open_worker(&k[opened], &team)) {
+    team.done = calloc(team.slots, sizeof(struct part *));
+    while (k != NULL && opened < threads && open_worker(&k[opened], &team)) {
         opened++;
     }
-    if (opened < threads || !room) {
-        status = tool_fail("decode", NULL, "not enough memory for %u threads", threads);
-    } else {
-        decode_first(&team, first);
+    bool good = team.done != NULL && opened == threads;
+    if (good) {
+        open_team(&team);
         run_team(k, threads);
+        close_team(&team);
+        good = !team.failed;
     }
     for (unsigned i = 0; k != NULL && i < threads; i++) {
         close_worker(&k[i]);
     }
-    close_team(&team);
+    free(team.done);
     free(k);
-    free(first);
-    return status;
+    return good ? 0 : tool_fail("decode", NULL, "not enough memory for %u threads", threads);
 }

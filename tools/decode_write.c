@@ -8,15 +8,7 @@
 
 static void put_out(struct decode_writer *w, const void *bytes, size_t n)
 {
-    w->written += n;
-    if (w->memory == NULL) {
-        w->failed = fwrite(bytes, 1, n, w->out) != n || w->failed;
-    } else if (n > w->memory_room - w->memory_fill) {
-        w->failed = true;
-    } else {
-        memcpy(w->memory + w->memory_fill, bytes, n);
-        w->memory_fill += n;
-    }
+    w->failed = w->out == NULL || fwrite(bytes, 1, n, w->out) != n || w->failed;
 }
 
 void decode_flush(struct decode_writer *w)
@@ -27,16 +19,23 @@ void decode_flush(struct decode_writer *w)
     w->fill = 0;
 }
 
-void decode_output(struct decode_writer *w, const void *bytes, size_t n)
-{
-    decode_flush(w);
-    put_out(w, bytes, n);
-}
-
 static void reserve(struct decode_writer *w, size_t n)
 {
-    if (w->fill + n > DECODE_BUFFER) {
+    if (w->fill + n > w->room) {
         decode_flush(w);
+    }
+}
+
+void decode_output(struct decode_writer *w, const void *bytes, size_t n)
+{
+    if (w->out != NULL) {
+        decode_flush(w);
+        put_out(w, bytes, n);
+    } else if (n > w->room - w->fill) {
+        w->failed = true;
+    } else {
+        memcpy(w->buffer + w->fill, bytes, n);
+        w->fill += n;
     }
 }
 

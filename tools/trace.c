@@ -14,6 +14,14 @@ enum {
     SPARE = 8,       /* zero bytes behind them */
 };
 
+void trace_tell_broken(struct trace *t)
+{
+    if (t->stream.error != NULL) {
+        t->unread = true;
+        tool_fail(t->verb, t->path, "cannot be read: %s; copy it again", t->stream.error);
+    }
+}
+
 /* Fill the piece from the stream. Returns whether more may come. */
 static bool fill_piece(struct trace *t)
 {
@@ -21,9 +29,8 @@ static bool fill_piece(struct trace *t)
     size_t got = input_stream_read(&t->stream, t->bytes.bytes + t->bytes.size, want);
     t->bytes.size += got;
     memset(t->bytes.bytes + t->bytes.size, 0, SPARE);
-    if (got < want && t->stream.error != NULL) {
-        t->unread = true;
-        tool_fail(t->verb, t->path, "cannot be read: %s; copy it again", t->stream.error);
+    if (got < want) {
+        trace_tell_broken(t);
     }
     return got == want;
 }

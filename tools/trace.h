@@ -65,6 +65,10 @@ void trace_close(struct trace *t);
 /* The decoder has used up its piece. Returns whether there is more: go on decoding. */
 bool trace_refill(struct trace *t);
 
+/* Everything was read: say so if the stream broke off. For who reads t->stream by himself, with
+ * t->room = 0: then trace_refill does nothing. */
+void trace_tell_broken(struct trace *t);
+
 /* Begin to show progress through the bytes of the trace (tools/progress.h), in the offsets of the
  * decoder. results as there. */
 void trace_progress(const struct trace *t, FILE *results);

@@ -13,11 +13,13 @@ trace() {
   "$HARTRACE" encode --pcs "$TMP/calls.pcs" $code -q "$@"
 }
 
-# same TRACE FORMAT: output, words and status of 1 and of 3 threads.
+# same TRACE FORMAT [OPTION]...: output, words and status of 1 and of 3 threads.
 same() {
-  "$HARTRACE" decode "$TMP/$1" $code -f "$2" -j 1 -o "$TMP/one" 2>"$TMP/one.err"
+  local file=$1 format=$2
+  shift 2
+  "$HARTRACE" decode "$TMP/$file" $code -f "$format" "$@" -j 1 -o "$TMP/one" 2>"$TMP/one.err"
   echo $? >>"$TMP/one.err"
-  "$HARTRACE" decode "$TMP/$1" $code -f "$2" -j 3 -o "$TMP/three" 2>"$TMP/three.err"
+  "$HARTRACE" decode "$TMP/$file" $code -f "$format" "$@" -j 3 -o "$TMP/three" 2>"$TMP/three.err"
   echo $? >>"$TMP/three.err"
   [ -s "$TMP/one" ] && cmp "$TMP/one" "$TMP/three" && diff "$TMP/one.err" "$TMP/three.err"
 }
@@ -45,6 +47,44 @@ for mode in htm btm; do
     check "$mode $format: cut at both ends" same cut.nex $format
   done
 done
+
+# A stretch without any message, longer than a part may be, and a trace behind it.
+idle() {
+  head -c "$1" /dev/zero | tr '\0' '\377'
+}
+{ cat "$TMP/sync.nex"; idle 3000000; cat "$TMP/sync.nex"; } >"$TMP/idle.nex"
+check "three million idle bytes within" same idle.nex ranges
+gzip -c "$TMP/sync.nex" >"$TMP/sync.nex.gz"
+check "compressed" same sync.nex.gz ranges
+head -c -100 "$TMP/sync.nex.gz" >"$TMP/broken.nex.gz"
+check "compressed and cut off" same broken.nex.gz ranges
+check "it is said that the file is cut off, and the status is 2" grep -qx 2 "$TMP/three.err"
+from_pipe() {
+  "$HARTRACE" decode "$TMP/sync.nex" $code -f ranges -o "$TMP/one"
+  cat "$TMP/sync.nex" | "$HARTRACE" decode - $code -f ranges -j 2 -o "$TMP/two"
+  cmp "$TMP/one" "$TMP/two"
+}
+check "from a pipe" from_pipe
+tail -c +1001 "$TMP/sync.nex" >"$TMP/wrapped.nex"
+check "a wrapped buffer" same wrapped.nex ranges --wrapped
+
+# 400 MB of trace in 300 MB of memory. A sanitizer needs more than that by itself.
+small() {
+  export MALLOC_ARENA_MAX=1
+  ulimit -v 300000
+  "$HARTRACE" "$@"
+}
+bounded() {
+  { cat "$TMP/sync.nex"; idle 400000000; cat "$TMP/sync.nex"; } |
+    small decode - $code -f ranges -j 2 -o "$TMP/two" &&
+    [ "$(wc -c <"$TMP/two")" -ge "$((2 * $(wc -c <"$TMP/one")))" ]
+}
+if (small --version) >"$TMP/version" 2>&1; then
+  check "memory does not grow with the trace" bounded
+else
+  skip "memory does not grow with the trace" "the program needs more to begin with"
+fi
+
 "$HARTRACE" decode "$TMP/sync.nex" $code -f pcs -j 2 -o "$TMP/got.pcs"
 check "two threads decode what was executed" cmp "$TMP/calls.pcs" "$TMP/got.pcs"
 refused() {
