@@ -6,8 +6,8 @@
 #include <string.h>
 
 enum {
-    LOOK = 1 << 12,     /* bytes in which a synchronizing message is looked for at once */
-    LONGEST = 1 << 20,  /* a part is cut when there was none so far */
+    LOOK = 1 << 12,    /* bytes in which a synchronizing message is looked for at once */
+    LONGEST = 1 << 20, /* a part is cut when there was none so far */
 };
 
 /* Room for n bytes in all. */

@@ -33,9 +33,9 @@ struct part_reader {
     struct trace *t;
     struct nexus_msg_decoder msgs; /* options */
     pthread_mutex_t lock;
-    uint64_t number, offset;  /* of the next part, and */
-    struct part_bytes ahead;  /* the bytes of it that were read */
-    const uint8_t *held;      /* bytes that the trace had at hand when reading began, not taken */
+    uint64_t number, offset; /* of the next part, and */
+    struct part_bytes ahead; /* the bytes of it that were read */
+    const uint8_t *held;     /* bytes that the trace had at hand when reading began, not taken */
     size_t nheld;
     bool synced;
     struct nexus_index_entry sync;
