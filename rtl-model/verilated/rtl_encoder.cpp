@@ -134,6 +134,7 @@ void settle(rtl_encoder *rtl, const rtl_encoder_in *in, rtl_encoder_out *out)
     t->pwdata_i = in->pwdata;
     t->flush_i = in->flush;
     t->sync_i = in->sync;
+    t->pstrb_i = 15 & ~in->left_out;
     t->clk_i = 0;
     t->eval();
     out->stall = t->stall_o;

@@ -26,6 +26,7 @@ struct rtl_encoder_in {
     bool psel, penable, pwrite; /* APB */
     uint32_t paddr, pwdata;
     bool flush, sync; /* requests against the flow */
+    uint8_t left_out; /* byte lanes without strobe */
 };
 
 /* Outputs in the same cycle, before its clock edge. */

@@ -15,6 +15,7 @@ enum {
 struct rtl_apb {
     bool psel, penable, pwrite;
     uint32_t paddr, pwdata;
+    uint8_t left_out; /* byte lanes without strobe */
     bool pready, pslverr;
     uint32_t prdata;
 };

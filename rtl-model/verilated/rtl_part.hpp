@@ -97,6 +97,7 @@ template <class Top> struct part {
         top->pwrite_i = apb.pwrite;
         put(top->paddr_i, 0, 32, apb.paddr);
         top->pwdata_i = apb.pwdata;
+        top->pstrb_i = 15 & ~apb.left_out;
     }
 
     // For a component with one link in.

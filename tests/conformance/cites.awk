@@ -4,7 +4,8 @@
 # to the whole file (vectors, RTL). ID..NNN is a range. SIDE is "rtl" for tests of the RTL, otherwise "model".
 # "Holds all of PREFIX" is for a test that runs other tests on something else, as vectors on the RTL: all that tests whose
 # name begins with PREFIX hold; ID is then "@PREFIX". Of vectors, only those with ingress: ONLY is "no ingress" for the others.
-# "Holds all of PREFIX but FILE": not those that FILE names in the first word of a line; "@PREFIX FILE".
+# "Holds all of PREFIX but FILE": not those that FILE names in the first word of a line; "@PREFIX FILE". "... for KIND KIND": of
+# these only the rules for one of these; ONLY are the kinds then.
 # Exit 1 after a message when a citation has no test, or the test is not in the list that its program runs.
 
 function complain(text) { print FILENAME ":" FNR ": " text | "cat 1>&2"; bad = 1 }
@@ -29,15 +30,20 @@ function take(text,   n, i, word, stem, from, to, digits) {
     }
 }
 
-function take_all(text,   word) {
+function take_all(text,   word, n, i, kinds) {
     sub(/^.*Holds all of /, "", text)
-    split(text, word, /[ \t*]+/)
+    sub(/[ \t]*\*\/[ \t]*$/, "", text)
+    n = split(text, word, /[ \t]+/)
     sub(/[.,;]$/, "", word[1])
     waiting[++nwaiting] = "@" word[1] (word[2] == "but" ? " " word[3] : "")
+    kinds = ""
+    for (i = n; i > 1 && word[i] != "for"; i--) kinds = word[i] " " kinds
+    if (i > 1) only[nwaiting] = kinds
 }
 
 function give(test,   i) {
-    for (i = 1; i <= nwaiting; i++) print waiting[i] "\t" side "\t" test "\t" (test ~ /\.ntt$/ && !ingress ? "no ingress" : "")
+    for (i = 1; i <= nwaiting; i++) print waiting[i] "\t" side "\t" test "\t" (test ~ /\.ntt$/ && !ingress ? "no ingress" : only[i])
+    split("", only)
     if (nwaiting && language == "c") owner[++nowners] = test
     nwaiting = 0
 }

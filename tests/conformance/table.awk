@@ -32,12 +32,13 @@ function add_all(   i, k, found) {
         read_but(all_but[i])
         for (k = 1; k <= ncites; k++) {
             if (index(cite_test[k], all_prefix[i]) != 1 || cite_only[k] != "" || cite_test[k] in but) continue
-            add(all_side[i], cite_id[k], all_test[i])
+            if (all_for[i] == "") add(all_side[i], cite_id[k], all_test[i])
+            else some[all_side[i], cite_id[k]] = some[all_side[i], cite_id[k]] i " "
             found = 1
         }
         if (!found) complain(all_test[i] ": holds all of " all_prefix[i] ", which holds nothing")
     }
-    nall = 0
+    all_done = 1
 }
 
 FILENAME == ARGV[1] {
@@ -48,6 +49,7 @@ FILENAME == ARGV[1] {
         all_but[nall] = word[2]
         all_side[nall] = part[2]
         all_test[nall] = part[3]
+        all_for[nall] = part[4]
         next
     }
     cite_id[++ncites] = part[1]
@@ -57,7 +59,14 @@ FILENAME == ARGV[1] {
     add(part[2], part[1], part[3])
     next
 }
-nall { add_all() }
+nall && !all_done { add_all() }
+
+# The tests that hold a rule when it is for one of their kinds.
+function add_some(side, id, kind,   n, i, number) {
+    n = split(some[side, id], number, " ")
+    for (i = 1; i <= n; i++)
+        if (index(" " all_for[number[i]], " " kind " ")) add(side, id, all_test[number[i]])
+}
 
 # What a cell must hold: the tests, or what stands there when there are none.
 function cell(side, id, old) {
@@ -72,6 +81,7 @@ function cell(side, id, old) {
     if (id in known) complain("docs/conformance.md:" FNR ": " id " twice")
     known[id] = 1
     if (trim(col[4]) == "" || trim(col[5]) == "") complain("docs/conformance.md:" FNR ": " id " has no rule or nobody it is for")
+    add_some("rtl", id, trim(col[5]))
     model = cell("model", id, trim(col[6]))
     if (model == "") complain("docs/conformance.md:" FNR ": nothing holds " id ": write a test, or a reason")
     rtl = trim(col[5]) ~ /^(tool|decoder|hart)$/ ? "-" : cell("rtl", id, trim(col[7]))

@@ -59,7 +59,7 @@ static struct trm_encoder_cfg encoder_cfg(enum any_features features)
     trm_encoder_cfg_init(&c);
     if (features == ANY_LEAST) {
         least_encoder(&c);
-    } else if (features == ANY_ALL) {
+    } else if (features >= ANY_ALL) {
         all_encoder(&c);
     }
     return c;
@@ -72,7 +72,8 @@ static struct trm_ramsink_cfg ramsink_cfg(struct any_model *m, enum any_features
     c.sram = m->sram;
     c.sram_bytes = sizeof m->sram;
     c.limit_fixed = features == ANY_LEAST;
-    c.has_smem = c.async = c.read_active = c.data_writable = features == ANY_ALL;
+    c.has_smem = c.async = c.read_active = c.data_writable = features >= ANY_ALL;
+    c.has_sram = features != ANY_SMEM;
     c.bus = (struct trm_ramsink_bus){smem_write, m};
     return c;
 }
@@ -82,7 +83,7 @@ static struct trm_pibsink_cfg pibsink_cfg(enum any_features features)
     struct trm_pibsink_cfg c;
     trm_pibsink_cfg_init(&c);
     c.divider_reset = 0;
-    c.async = features == ANY_ALL;
+    c.async = features >= ANY_ALL;
     if (features == ANY_LEAST) {
         c.modes = 1u << 10;
         c.clk_centers = 1;
@@ -110,9 +111,9 @@ void any_init(struct any_model *m, enum topology_kind kind, enum any_features fe
     } else if (kind == TOPOLOGY_FUNNEL) {
         struct trm_funnel_cfg c;
         trm_funnel_cfg_init(&c);
-        c.inputs = features == ANY_ALL ? 16 : 2;
+        c.inputs = features >= ANY_ALL ? 16 : 2;
         c.dis_inputs = features == ANY_LEAST ? 0 : 0xFFFF;
-        c.ts_modes = features == ANY_ALL ? TRM_TS_MODES_FUNNEL : 0;
+        c.ts_modes = features >= ANY_ALL ? TRM_TS_MODES_FUNNEL : 0;
         POLICY(c);
         m->map = &regmap_funnel;
         assert_int_equal(trm_funnel_init(&m->funnel, &c), TRM_OK);
@@ -130,7 +131,7 @@ void any_init(struct any_model *m, enum topology_kind kind, enum any_features fe
     } else {
         struct trm_atbbridge_cfg c;
         trm_atbbridge_cfg_init(&c);
-        c.async = features == ANY_ALL;
+        c.async = features >= ANY_ALL;
         POLICY(c);
         m->map = &regmap_atbbridge;
         assert_int_equal(trm_atbbridge_init(&m->atbbridge, &c), TRM_OK);

@@ -15,6 +15,7 @@ enum any_features {
     ANY_DEFAULT, /* as _cfg_init has it */
     ANY_LEAST,   /* every option taken away */
     ANY_ALL,     /* everything that there is */
+    ANY_SMEM,    /* the same, but a RAM sink has system memory only */
 };
 
 struct any_model {

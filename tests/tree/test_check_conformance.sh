@@ -114,6 +114,8 @@ all_of() {
 check "all of the vectors" all_of "" "" 'REG-001.*| a/v.ntt | rtl/tr_x.sv |$'
 check "but those without ingress" all_of "" '/ingress/d' 'REG-001.*| a/v.ntt | pending |$'
 check "but those that a file names" all_of "but list" "" 'REG-001.*| a/v.ntt | pending |$'
+check "only those for the kinds it names" all_of "for funnel encoder" "" 'REG-001.*| a/v.ntt | rtl/tr_x.sv |$'
+check "not those for others" all_of "for funnel" "" 'REG-001.*| a/v.ntt | pending |$'
 check "a list that is not there" breach 's/TCI-A-001/all of a\/ but none.txt/' tests/rtl/tr_x.sv 'no none.txt'
 check "--write takes a range" write 's/TCI-A-003/TCI-A-002..003/' tests/a/v.ntt 'A-002.*"reads"; a/test_x: sets; a/v.ntt |'
 check "--write drops a reason that is not needed any more" write 's/TCI-A-003/TCI-A-003 TCI-A-004/' tests/a/v.ntt 'A-004.*| a/v.ntt |'

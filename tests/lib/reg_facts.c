@@ -1,18 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Every field of every register of every component: the values that it can take when all options
- * are there, and when all are taken away. The table is from TCI 1.0 and N-Trace 1.0 (N-Trace
- * Specific Trace Controls), and from the options of the models; no field of the register map may be
- * missing.
+ * are there, and when all are taken away. From TCI 1.0 and N-Trace 1.0 (N-Trace Specific Trace
+ * Controls), and from the options of the models.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <string.h>
 
-#include <cmocka.h>
-
-#include "any_model.h"
+#include "reg_facts.h"
 
 /* Fields of at most 4 bits: bit n = value n can be read after something was written. Wider ones:
  * bits that can be 1. */
@@ -169,9 +163,7 @@ static const struct {
     {"trTsCounterLow", 0, 0}, {"trTsCounterHigh", 0, 0},
 };
 
-static struct any_model m;
-
-static bool find(const char *name, enum topology_kind kind, bool all, uint32_t *want)
+bool reg_fact(const char *name, enum topology_kind kind, bool all, uint32_t *want)
 {
     for (size_t i = 0; i < sizeof timestamp / sizeof timestamp[0]; i++) {
         if (strcmp(timestamp[i].name, name) == 0) {
@@ -191,125 +183,7 @@ static bool find(const char *name, enum topology_kind kind, bool all, uint32_t *
     return false;
 }
 
-/* Active = 1 in a component that was just released; what the field needs beside it. */
-static uint32_t beside(enum topology_kind kind, const struct regmap_field *f, uint32_t offset)
+unsigned reg_facts(void)
 {
-    if (kind == TOPOLOGY_PIBSINK && strcmp(f->name, "trPibClkCenter") == 0) {
-        return 1 | 10u << 4; /* a parallel mode */
-    }
-    if (offset == 0x40 && f->lsb != 0 && kind <= TOPOLOGY_FUNNEL) {
-        return 1; /* trTsActive */
-    }
-    return offset == 0 ? 1 : 0;
-}
-
-static uint32_t try_value(enum topology_kind kind, enum any_features features, bool smem,
-                          const struct regmap_field *f, uint32_t offset, uint32_t value)
-{
-    uint32_t got;
-    any_init(&m, kind, features, TRM_UNDEF_ZERO, 0, 0);
-    assert_int_equal(any_write(&m, 0, 4, 1), TRM_OK);
-    if (smem) {
-        assert_int_equal(any_write(&m, 0, 4, 0x11), TRM_OK);
-    }
-    uint32_t word = beside(kind, f, offset) | (smem && offset == 0 ? 0x10u : 0);
-    uint32_t ones = UINT32_MAX >> (31 - (f->msb - f->lsb));
-    word = (word & ~(ones << f->lsb)) | value << f->lsb;
-    assert_int_equal(any_write(&m, offset, 4, word), TRM_OK);
-    assert_int_equal(any_read(&m, offset, 4, &got), TRM_OK);
-    return (got >> f->lsb) & ones;
-}
-
-/* What the field can be, as in struct fact. */
-static uint32_t measure(enum topology_kind kind, enum any_features features,
-                        const struct regmap_field *f, uint32_t offset)
-{
-    unsigned bits = f->msb - f->lsb + 1u;
-    uint32_t seen = 0;
-    unsigned modes = kind == TOPOLOGY_RAMSINK && features == ANY_ALL ? 2 : 1;
-    for (unsigned smem = 0; smem < modes; smem++) {
-        if (bits <= 4) {
-            for (uint32_t v = 0; v < UINT32_C(1) << bits; v++) {
-                seen |= UINT32_C(1) << try_value(kind, features, smem != 0, f, offset, v);
-            }
-        } else {
-            seen |= try_value(kind, features, smem != 0, f, offset, 0);
-            for (unsigned b = 0; b < bits; b++) {
-                seen |= try_value(kind, features, smem != 0, f, offset, UINT32_C(1) << b);
-            }
-            seen |= try_value(kind, features, smem != 0, f, offset, UINT32_MAX >> (32 - bits));
-        }
-    }
-    return seen;
-}
-
-static unsigned check_component(enum topology_kind kind)
-{
-    unsigned fields = 0;
-    any_init(&m, kind, ANY_ALL, TRM_UNDEF_ZERO, 0, 0);
-    const struct regmap_component *map = m.map;
-    for (unsigned r = 0; r < map->nregs; r++) {
-        const struct regmap_reg *reg = &map->regs[r];
-        for (unsigned i = 0; i < reg->nfields; i++) {
-            const struct regmap_field *f = &reg->fields[i];
-            if (reg->offset == 0 && f->lsb == 0) {
-                continue; /* tr??Active: test_reset_rules.c */
-            }
-            if (strcmp(f->name, "trRamData") == 0) {
-                continue; /* a window, not storage: test_ramsink.c */
-            }
-            for (unsigned all = 0; all < 2; all++) {
-                for (unsigned k = 0; k<reg->count; k += reg->count> 1 ? reg->count - 1u : 1) {
-                    uint32_t offset = (uint32_t)reg->offset + k * (uint32_t)reg->stride;
-                    uint32_t want = 0;
-                    uint32_t got = measure(kind, all ? ANY_ALL : ANY_LEAST, f, offset);
-                    if (!find(f->name, kind, all != 0, &want) || got != want) {
-                        fail_msg("%s (%s): %#x, not %#x", f->name, all ? "all" : "least",
-                                 (unsigned)got, (unsigned)want);
-                    }
-                }
-            }
-            fields++;
-        }
-    }
-    return fields;
-}
-
-static void every_field_of_every_component(void **state)
-{
-    unsigned fields = 0;
-    (void)state;
-    for (int kind = TOPOLOGY_ENCODER; kind <= TOPOLOGY_ATBBRIDGE; kind++) {
-        fields += check_component((enum topology_kind)kind);
-    }
-    /* Every fact was used: those of the timestamp unit in two components. */
-    assert_int_equal(fields,
-                     sizeof facts / sizeof facts[0] + 2 * (sizeof timestamp / sizeof timestamp[0]));
-}
-
-/* Offsets without a register, vendor ones included, read 0 and ignore writes. */
-static void what_is_not_there_reads_0(void **state)
-{
-    (void)state;
-    for (int kind = TOPOLOGY_ENCODER; kind <= TOPOLOGY_ATBBRIDGE; kind++) {
-        any_init(&m, (enum topology_kind)kind, ANY_ALL, TRM_UNDEF_GARBAGE, 1, 0);
-        assert_int_equal(any_write(&m, 0, 4, 1), TRM_OK);
-        for (uint32_t offset = 4; offset < 4096; offset += 4) {
-            uint32_t v = 0;
-            if (trm_regfile_find(m.map, offset) == NULL) {
-                assert_int_equal(any_write(&m, offset, 4, UINT32_MAX), TRM_OK);
-                assert_int_equal(any_read(&m, offset, 4, &v), TRM_OK);
-                assert_int_equal(v, 0);
-            }
-        }
-    }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_field_of_every_component),
-        cmocka_unit_test(what_is_not_there_reads_0),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return sizeof facts / sizeof facts[0] + 2 * (sizeof timestamp / sizeof timestamp[0]);
 }
