@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // The front of the RAM sink: bytes of whole messages become trace words (TCI 1.0, Trace RAM Sink).
-//
-// Bytes of acc_q from cnt_q on are idle (0xFF), and so are lanes behind the end of a message: so
-// padding a word is counting, and a beat is put in by an AND.
 
 module tr_ramsink_words #(
   parameter int unsigned Width = 4,   // bytes of a trace word
@@ -27,85 +24,25 @@ module tr_ramsink_words #(
   output logic               empty_o
 );
 
-  localparam int unsigned AccB = Width + Lanes;
-  localparam int unsigned CntW = $clog2(AccB + 1);
+  localparam int unsigned CntW = $clog2(Width + Lanes + 1);
 
-  logic mid_q, take_q, take, flush_q, room, beat, idle_byte;
-  logic [8*AccB-1:0] acc_q, acc_left;
-  logic [CntW-1:0] cnt_q, cnt_left, bytes, at;
+  logic mid, taking, flush_q, pad;
+  logic [CntW-1:0] count, left;
 
-  assign take         = mid_q ? take_q : open_i;
-  assign valid_o      = cnt_q >= CntW'(Width);
-  assign word_o       = acc_q[8*Width-1:0];
-  assign cnt_left     = (valid_o & ready_i) ? cnt_q - CntW'(Width) : cnt_q;
-  assign acc_left     = (valid_o & ready_i) ? {{8*Width{1'b1}}, acc_q[8*AccB-1:8*Width]} : acc_q;
-  assign at           = cnt_left + CntW'(idle_byte);
-  assign room         = (cnt_left < CntW'(Width)) & ~(flush_q & ~mid_q);
-  assign link_ready_o = take ? room : (mid_q | ~refuse_i);
-  assign beat         = link_valid_i & take & room;
-  assign empty_o      = (cnt_q == '0) & ~(mid_q & take_q);
+  assign valid_o = count >= CntW'(Width);
+  assign empty_o = (count == '0) & ~taking;
+  assign pad     = flush_q & ~mid & (left != '0) & (left < CntW'(Width));
 
-  always_comb begin
-    bytes = CntW'(Lanes);
-    for (int unsigned k = 1; k <= Lanes; k = k + 1) begin
-      if (link_data_i[8*(Lanes-k) +: 2] == tr_pkg::MseoEnd) bytes = CntW'(Lanes - k + 1);
-    end
-  end
+  tr_gather #(.Width(Width), .Async(Async), .Lanes(Lanes)) u_gather (
+    .clk_i, .rst_ni, .drop_i, .open_i, .refuse_i, .hold_i(flush_q), .start_i, .freq_i,
+    .link_valid_i, .link_data_i, .link_last_i, .link_ready_o, .count_o(count), .word_o,
+    .mid_o(mid), .taking_o(taking), .take_i(valid_o & ready_i), .left_o(left), .pad_i(pad)
+  );
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) begin
-      mid_q   <= 1'b0;
-      take_q  <= 1'b0;
-      flush_q <= 1'b0;
-      cnt_q   <= '0;
-      acc_q   <= '1;
-    end else begin
-      if (link_valid_i & link_ready_o) begin
-        mid_q  <= ~link_last_i;
-        take_q <= take;
-      end
-      flush_q <= flush_i | (flush_q & (mid_q | (cnt_left > CntW'(Width))));
-      cnt_q   <= cnt_left;
-      acc_q   <= acc_left;
-      if (beat) begin
-        cnt_q <= at + bytes;
-        acc_q <= acc_left & ~({{(8*Width){1'b0}}, ~link_data_i} << {at, 3'b000});
-      end else if (flush_q & ~mid_q & (cnt_left != '0) & (cnt_left < CntW'(Width))) begin
-        cnt_q <= CntW'(Width);
-      end
-      if (drop_i) begin
-        take_q  <= 1'b0;
-        flush_q <= 1'b0;
-        cnt_q   <= '0;
-        acc_q   <= '1;
-      end
-    end
-  end
-
-  // An idle byte before the first message after every 2^(freq + 5) bytes, with its first beat.
-  if (Async) begin : g_async
-    logic [12:0] left_q, left;
-    logic counts_q, counts;
-
-    assign counts    = mid_q ? counts_q : (freq_i != 3'd0);
-    assign idle_byte = ~mid_q & (freq_i != 3'd0) & (left_q == '0);
-    assign left      = idle_byte ? 13'd32 << freq_i : left_q;
-
-    always_ff @(posedge clk_i or negedge rst_ni) begin
-      if (!rst_ni) begin
-        left_q   <= '0;
-        counts_q <= 1'b0;
-      end else if (start_i) begin
-        left_q   <= '0;
-      end else if (beat) begin
-        counts_q <= counts;
-        if (counts) left_q <= (left > 13'(bytes)) ? left - 13'(bytes) : '0;
-      end
-    end
-  end else begin : g_no_async
-    logic unused;
-    assign unused    = &{1'b0, start_i, freq_i};
-    assign idle_byte = 1'b0;
+    if (!rst_ni) flush_q <= 1'b0;
+    else if (drop_i) flush_q <= 1'b0;
+    else flush_q <= flush_i | (flush_q & (mid | (left > CntW'(Width))));
   end
 
 endmodule

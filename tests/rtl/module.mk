@@ -14,7 +14,7 @@ dual_PARAMS := Blocks=2 HistSearch=1 HrepeatW=6 IcntW=14 BtypeSplit=0 HistAlways
 short_PARAMS := Blocks=2 HistW=4 ContextW=59 ReturnDepth=2 RepeatBranchHtm=1 TsModes=2
 
 # The other components: for each the sets of parameters that are built.
-RTL_PARTS := funnel ramsink pibsink system
+RTL_PARTS := funnel ramsink pibsink atbbridge system
 funnel_KINDS := min typ full
 funnel_min_PARAMS := Inputs=2 DisInputs=0 Depth=0 Lanes=1
 funnel_typ_PARAMS := FlushCycles=40
@@ -29,6 +29,11 @@ pibsink_min_PARAMS := Modes=2048 ClkCenters=1 Calibrate=0 DividerW=0 DividerRese
 pibsink_typ_PARAMS := IdleBytes=40
 pibsink_full_PARAMS := Async=1 DividerW=3 DividerMin=1 DividerReset=5 IdleBytes=100 IdleSync=1 IdleLength=3 Depth=128 Lanes=1
 pibsink_swt_PARAMS := Modes=816 ClkCenters=2 Async=1 DividerW=2 DividerReset=2 IdleBytes=0 IdleLength=1 Depth=8 Lanes=8
+atbbridge_KINDS := min typ wide async
+atbbridge_min_PARAMS := Width=1 Lanes=1
+atbbridge_typ_PARAMS := WaitCycles=9
+atbbridge_wide_PARAMS := Width=16 WaitCycles=30 Async=1 Lanes=2
+atbbridge_async_PARAMS := Width=8 Async=1 Lanes=8
 system_KINDS := one three
 system_one_PARAMS := Harts=1 XLen=64 SramBytes=32768
 system_three_PARAMS := Harts=3 XLen=32 SramBytes=32768

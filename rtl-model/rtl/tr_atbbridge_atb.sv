@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+// The initiator of ATB: words, and flushes (AMBA 4 ATB v1.1). A word moves in a cycle with ATVALID and
+// ATREADY; until then it stays as it is. A flush: first what is before the bridge comes in, then all
+// that is in the bridge at that moment goes out; AFREADY for a cycle.
+
+module tr_atbbridge_atb #(
+  parameter int unsigned Width = 4,       // bytes of ATDATA
+  parameter int unsigned WaitCycles = 0,  // an incomplete word waits so long for more
+  parameter int unsigned CntW = 4,
+  localparam int unsigned BytesW = (Width > 1) ? $clog2(Width) : 1
+) (
+  input  logic               clk_i,
+  input  logic               rst_ni,
+  input  logic               active_i,
+  input  logic               clr_i,
+  input  logic               enable_i,
+  input  logic [        6:0] id_i,
+  // Bytes of messages.
+  input  logic [   CntW-1:0] count_i,
+  input  logic [8*Width-1:0] word_i,
+  output logic               take_o,
+  // ATB.
+  output logic               atvalid_o,
+  input  logic               atready_i,
+  output logic [ BytesW-1:0] atbytes_o,
+  output logic [8*Width-1:0] atdata_o,
+  output logic [        6:0] atid_o,
+  input  logic               afvalid_i,
+  output logic               afready_o,
+  // What is before the bridge.
+  output logic               flush_o,
+  input  logic               flushed_i
+);
+
+  localparam logic [1:0] StNone = 2'd0;
+  localparam logic [1:0] StUpstream = 2'd1;
+  localparam logic [1:0] StOwn = 2'd2;
+  // Bytes that a flush waits for: those here, and those of the word on ATB.
+  localparam int unsigned LeftW = CntW + 1;
+
+  logic flushing, full, late, free, last;
+  logic [1:0] step_d, step_q;
+  logic [LeftW-1:0] left_d, left_q, on_atb, stays;
+  logic [CntW-1:0] bytes;
+
+  assign full   = count_i >= CntW'(Width);
+  assign bytes  = full ? CntW'(Width) : count_i;
+  assign free   = ~atvalid_o | atready_i;
+  assign on_atb = LeftW'(atbytes_o) + 1'b1;
+  assign stays  = free ? '0 : on_atb;
+  assign take_o = active_i & free & (count_i != '0) & (full | (left_d != '0) | ~enable_i | late);
+
+  // ---- Flush ----
+
+  assign flushing = active_i & afvalid_i & ~afready_o;
+  assign flush_o  = flushing & (step_q != StOwn);
+  assign last     = (step_d == StOwn) & (left_d == '0);
+
+  always_comb begin
+    step_d = step_q;
+    left_d = left_q;
+    if (atvalid_o & atready_i) left_d = (left_q > on_atb) ? left_q - on_atb : '0;
+    if (~flushing) begin
+      step_d = StNone;
+      left_d = '0;
+    end else if (flush_o) begin
+      step_d = flushed_i ? StOwn : StUpstream;
+      left_d = flushed_i ? LeftW'(count_i) + stays : left_d;
+    end
+  end
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      step_q    <= StNone;
+      left_q    <= '0;
+      afready_o <= 1'b0;
+    end else if (clr_i) begin
+      step_q    <= StNone;
+      left_q    <= '0;
+      afready_o <= 1'b0;
+    end else begin
+      step_q    <= step_d;
+      left_q    <= left_d;
+      // In reset there is nothing to wait for.
+      afready_o <= active_i ? flushing & last : afvalid_i & ~afready_o;
+    end
+  end
+
+  // ---- Words ----
+
+  if (WaitCycles != 0) begin : g_wait
+    localparam int unsigned WaitW = $clog2(WaitCycles + 1);
+    logic [WaitW-1:0] wait_q;
+    assign late = wait_q == '0;
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) wait_q <= WaitW'(WaitCycles);
+      else if (clr_i | take_o) wait_q <= WaitW'(WaitCycles);
+      else if (active_i & free & (count_i != '0)) wait_q <= wait_q - 1'b1;
+    end
+  end else begin : g_no_wait
+    assign late = 1'b1;
+  end
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      atvalid_o <= 1'b0;
+      atbytes_o <= '0;
+      atdata_o  <= '0;
+      atid_o    <= '0;
+    end else if (clr_i) begin
+      atvalid_o <= 1'b0;
+      atbytes_o <= '0;
+      atdata_o  <= '0;
+      atid_o    <= '0;
+    end else if (take_o) begin
+      atvalid_o <= 1'b1;
+      atbytes_o <= BytesW'(bytes - 1'b1);
+      atid_o    <= id_i;
+      for (int unsigned i = 0; i < Width; i = i + 1) begin
+        atdata_o[8*i +: 8] <= (CntW'(i) < count_i) ? word_i[8*i +: 8] : 8'h0;
+      end
+    end else if (atready_i) begin
+      atvalid_o <= 1'b0;
+    end
+  end
+
+endmodule

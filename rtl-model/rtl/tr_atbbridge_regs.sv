@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+// Registers of the ATB bridge (TCI 1.0, Trace ATB Bridge).
+
+module tr_atbbridge_regs #(
+  parameter bit Async = 1'b0
+) (
+  input  logic        clk_i,
+  input  logic        rst_ni,
+  input  logic        we_i,
+  input  logic [11:0] addr_i,
+  input  logic [31:0] wdata_i,
+  output logic [31:0] rdata_o,
+  input  logic        empty_i,
+  output logic        active_o,
+  output logic        clr_o,     // a reset begins or ends
+  output logic        enable_o,
+  output logic        start_o,   // trAtbBridgeEnable changes
+  output logic [ 6:0] id_o,
+  output logic [ 2:0] freq_o     // trAtbBridgeAsyncFreq
+);
+
+  logic active_q, enable_q, we_control, we_impl;
+  logic [6:0] id_q;
+  logic [2:0] freq_q;
+
+  assign we_control = we_i & (addr_i == tr_atbbridge_pkg::TR_ATB_BRIDGE_CONTROL_OFFSET);
+  assign we_impl    = we_i & (addr_i == tr_atbbridge_pkg::TR_ATB_BRIDGE_IMPL_OFFSET);
+  assign clr_o      = we_control & ~(active_q & wdata_i[0]);  // Active changes, or stays 0
+  assign start_o    = we_control & (wdata_i[1] != enable_q);
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      active_q <= 1'b0;
+      enable_q <= 1'b0;
+      id_q     <= '0;
+      freq_q   <= '0;
+    end else if (clr_o) begin
+      active_q <= wdata_i[tr_atbbridge_pkg::TR_ATB_BRIDGE_ACTIVE_SHIFT];
+      enable_q <= 1'b0;
+      id_q     <= '0;
+      freq_q   <= '0;
+    end else if (we_control) begin
+      enable_q <= wdata_i[tr_atbbridge_pkg::TR_ATB_BRIDGE_ENABLE_SHIFT];
+      id_q     <= wdata_i[tr_atbbridge_pkg::TR_ATB_BRIDGE_ID_SHIFT +: 7];
+    end else if (we_impl & active_q) begin
+      freq_q <= Async ? wdata_i[tr_atbbridge_pkg::TR_ATB_BRIDGE_ASYNC_FREQ_SHIFT +: 3] : '0;
+    end
+  end
+
+  always_comb begin
+    rdata_o = '0;
+    if (active_q) begin
+      case (addr_i)
+        tr_atbbridge_pkg::TR_ATB_BRIDGE_CONTROL_OFFSET:
+          rdata_o = {17'h0, id_q, 4'h0, empty_i, 1'b0, enable_q, 1'b1};
+        tr_atbbridge_pkg::TR_ATB_BRIDGE_IMPL_OFFSET:
+          rdata_o = {17'h0, freq_q, tr_common_pkg::TR_COMP_TYPE_ATBBRIDGE, 8'h01};
+        default: rdata_o = '0;
+      endcase
+    end
+  end
+
+  assign active_o = active_q;
+  assign enable_o = enable_q;
+  assign id_o     = id_q;
+  assign freq_o   = freq_q;
+
+endmodule
