@@ -7,6 +7,7 @@
 #include "encoder_regs.h"
 #include "nexus/nexus_msg.h"
 #include "run.h"
+#include "sinks.h"
 
 static const char verb[] = "run";
 
@@ -21,114 +22,7 @@ static int failed_at(const char *what, const struct topology_problem *at, enum r
                      at->text, at->text[0] == '\0' ? rvt_strerror(s) : "");
 }
 
-/* ---- who sends where ---- */
-
-/* A sink by its name (ramsink-0) or its kind (pib, atb, ...), or -1. */
-static int find_sink(const struct run *r, const char *name)
-{
-    char full[TOPOLOGY_NAME_MAX];
-    for (unsigned i = 0; i < r->tree->ncomponents; i++) {
-        if (topology_is_sink(r->tree->component[i].kind) &&
-            strcmp(topology_name(r->tree, i, full), name) == 0) {
-            return (int)i;
-        }
-    }
-    size_t n = strlen(name);
-    bool memory = strcmp(name, "sram") == 0 || strcmp(name, "smem") == 0;
-    for (unsigned i = 0; i < r->tree->ncomponents; i++) {
-        const struct topology_component *c = &r->tree->component[i];
-        bool other = n >= 3 && strncmp(topology_kind_name(c->kind), name, n) == 0;
-        if (topology_is_sink(c->kind) && (memory ? c->kind == TOPOLOGY_RAMSINK : other)) {
-            return (int)i;
-        }
-    }
-    return -1;
-}
-
-static int no_sink(const struct run *r, const char *name)
-{
-    char list[256] = "", full[TOPOLOGY_NAME_MAX];
-    for (unsigned i = 0; i < r->tree->ncomponents; i++) {
-        size_t at = strlen(list);
-        if (topology_is_sink(r->tree->component[i].kind)) {
-            snprintf(list + at, sizeof list - at, " %s", topology_name(r->tree, i, full));
-        }
-    }
-    return tool_fail(verb, NULL, "--sink %s: no such sink; there are:%s", name, list);
-}
-
-/* Lead one hart, or every hart that has no way yet and can go there, to a sink. */
-static int use(struct run *r, const char *text)
-{
-    const char *name = strchr(text, '=') != NULL ? strchr(text, '=') + 1 : text;
-    uint64_t hart = SIM_MAX_HARTS;
-    char number[16];
-    uint8_t way[TOPOLOGY_MAX_COMPONENTS];
-    unsigned led = 0;
-    int sink = find_sink(r, name);
-    snprintf(number, sizeof number, "%.*s", (int)(name - text) - 1, text);
-    if (name != text && (!tool_number(number, &hart) || hart >= r->harts)) {
-        return tool_fail(verb, NULL,
-                         "--sink %s: no such hart; write --sink HART=NAME, harts are 0 "
-                         "to %u",
-                         text, r->harts - 1);
-    }
-    if (sink < 0) {
-        return no_sink(r, name);
-    }
-    for (unsigned h = 0; h < r->harts; h++) {
-        const unsigned encoder = r->hart[h].encoder;
-        struct topology_problem why = {.path = ""};
-        if (encoder == TOPOLOGY_NONE || r->room.use[encoder].sink != TOPOLOGY_NONE ||
-            (hart != SIM_MAX_HARTS && h != hart) ||
-            (hart == SIM_MAX_HARTS &&
-             topology_path(r->tree, encoder, (unsigned)sink, way, sizeof way) <= 0)) {
-            continue;
-        }
-        enum rvt_status s = rvt_fdt_use(&r->fdt, encoder, (unsigned)sink, &why);
-        if (s != RVT_OK) {
-            return tool_fail(verb, NULL, "--sink %s: %s", text, why.text);
-        }
-        led++;
-    }
-    return led > 0 ? 0
-                   : tool_fail(verb, NULL, "--sink %s: no encoder leads there that is not in use",
-                               text);
-}
-
-static int use_sinks(struct run *r)
-{
-    struct topology_problem why = {.path = ""};
-    int status = 0;
-    if (r->o.sinks.n == 0) {
-        enum rvt_status s = rvt_fdt_use_all(&r->fdt, &why);
-        return s == RVT_OK ? 0 : failed_at("no sink for every encoder", &why, s);
-    }
-    for (unsigned i = 0; i < r->o.sinks.n && status == 0; i++) {
-        status = use(r, r->o.sinks.item[i]);
-    }
-    return status;
-}
-
 /* ---- programming ---- */
-
-/* Are the timestamps of all encoders in use told by the tree, and wanted? With one hart alone they
- * are not, unless asked for. */
-static bool use_timestamps(const struct run *r)
-{
-    uint32_t asked = 0, mode;
-    bool told = true;
-    unsigned n = 0;
-    for (unsigned h = 0; h < r->harts; h++) {
-        if (r->hart[h].sink != TOPOLOGY_NONE) {
-            enum topology_timestamp ts = r->tree->component[r->hart[h].encoder].extra.ts_type;
-            told = told && ts != TOPOLOGY_TS_UNTOLD && ts != TOPOLOGY_TS_NONE;
-            n++;
-        }
-    }
-    bool wanted = te_asked(&r->te, "trTsEnable", &asked) ? asked != 0 : n > 1;
-    return told && wanted && !te_asked(&r->te, "trTsMode", &mode);
-}
 
 /* The settings of one encoder: the command line, with SRC and timestamps as the tree has it. */
 static int settings(struct run *r, struct run_hart *h, const struct rvt_encoder *e)
@@ -205,13 +99,13 @@ int run_trace_start(struct run *r)
     if (s != RVT_OK) {
         return failed_at("the trace components cannot be opened", &why, s);
     }
-    int status = use_sinks(r);
+    int status = sinks_use(verb, &r->fdt, &r->o.sinks);
     for (unsigned h = 0; h < r->harts && status == 0; h++) {
         const unsigned encoder = r->hart[h].encoder;
         r->hart[h].sink = encoder == TOPOLOGY_NONE ? encoder : r->room.use[encoder].sink;
     }
     if (status == 0) {
-        r->timestamps = use_timestamps(r);
+        r->timestamps = sinks_timestamps(&r->fdt, &r->te);
         status = program(r);
     }
     if (status != 0) {

@@ -163,7 +163,7 @@ static int open_sim(struct target *t, const struct target_options *o)
 {
     static const struct tool_list none;
     const struct tree_options tree = {
-        .verb = t->verb, .dtb = o->dtb, .sinks = &none, .params = &none};
+        .verb = t->verb, .dtb = o->dtb, .read = &t->dtb, .sinks = &none, .params = &none};
     struct te_options te;
     struct sim_platform_cfg cfg;
     struct sim_message why;

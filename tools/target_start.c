@@ -4,6 +4,7 @@
 
 #include "common_regs.h"
 #include "run_pins.h"
+#include "sinks.h"
 #include "target.h"
 
 static const char verb[] = "start";
@@ -53,77 +54,6 @@ static int parse_pib(const struct start *o, struct rvt_fdt_cfg *cfg)
     return 0;
 }
 
-static int find_sink(const struct topology *t, const char *name)
-{
-    char full[TOPOLOGY_NAME_MAX];
-    for (unsigned i = 0; i < t->ncomponents; i++) {
-        if (topology_is_sink(t->component[i].kind) &&
-            strcmp(topology_name(t, i, full), name) == 0) {
-            return (int)i;
-        }
-    }
-    return -1;
-}
-
-/* Lead every encoder that can reach it to a sink. */
-static int use_sink(struct target *t, const char *name)
-{
-    struct topology_problem why = {.path = ""};
-    uint8_t way[TOPOLOGY_MAX_COMPONENTS];
-    int sink = find_sink(t->tree, name);
-    unsigned led = 0;
-    if (sink < 0) {
-        return tool_fail(verb, NULL, "--sink %s: no such sink; hartrace topo lists them", name);
-    }
-    for (unsigned e = 0; e < t->tree->ncomponents; e++) {
-        if (t->tree->component[e].kind != TOPOLOGY_ENCODER || t->use[e].sink != TOPOLOGY_NONE ||
-            topology_path(t->tree, e, (unsigned)sink, way, sizeof way) <= 0) {
-            continue;
-        }
-        enum rvt_status s = rvt_fdt_use(&t->fdt, e, (unsigned)sink, &why);
-        if (s != RVT_OK) {
-            return target_fail(t, name, &why, s);
-        }
-        led++;
-    }
-    return led > 0 ? 0
-                   : tool_fail(verb, NULL, "--sink %s: no encoder leads there that is not in use",
-                               name);
-}
-
-static int use_sinks(const struct start *o)
-{
-    struct topology_problem why = {.path = ""};
-    int status = 0;
-    if (o->sinks.n == 0) {
-        enum rvt_status s = rvt_fdt_use_all(&o->t->fdt, &why);
-        return s == RVT_OK ? 0 : target_fail(o->t, "no sink for every encoder", &why, s);
-    }
-    for (unsigned i = 0; i < o->sinks.n && status == 0; i++) {
-        status = use_sink(o->t, o->sinks.item[i]);
-    }
-    return status;
-}
-
-/* Several encoders are merged by their times, where the tree tells of every one where they come
- * from; a single one has them when asked for. */
-static bool use_timestamps(const struct start *o)
-{
-    uint32_t asked = 0, mode;
-    unsigned encoders = 0;
-    bool told = true;
-    for (unsigned i = 0; i < o->t->tree->ncomponents; i++) {
-        const struct topology_component *c = &o->t->tree->component[i];
-        if (c->kind == TOPOLOGY_ENCODER && o->t->use[i].sink != TOPOLOGY_NONE) {
-            told = told && c->extra.ts_type != TOPOLOGY_TS_UNTOLD &&
-                   c->extra.ts_type != TOPOLOGY_TS_NONE;
-            encoders++;
-        }
-    }
-    bool wanted = te_asked(&o->options, "trTsEnable", &asked) ? asked != 0 : encoders > 1;
-    return told && wanted && !te_asked(&o->options, "trTsMode", &mode);
-}
-
 /* A buffer that wraps needs synchronizing messages now and then. */
 static int default_sync(struct te_options *te)
 {
@@ -143,9 +73,10 @@ static int program(struct start *o)
     struct topology_problem why = {.path = ""};
     struct rvt_fdt_cfg cfg;
     rvt_fdt_cfg_init(&cfg);
-    cfg.timestamps = use_timestamps(o);
+    cfg.timestamps = sinks_timestamps(&o->t->fdt, &o->options);
     cfg.stop_on_wrap = o->stop_on_wrap;
-    cfg.prefer_sram = o->buffer == NULL;
+    cfg.prefer_sram = o->buffer == NULL &&
+                      (o->sinks.n == 0 || strcmp(o->sinks.item[o->sinks.n - 1], "smem") != 0);
     int status = parse_buffer(o, &cfg);
     status = status == 0 ? parse_pib(o, &cfg) : status;
     if (status != 0) {
@@ -184,7 +115,7 @@ static int start_all(struct start *o)
     if (s != RVT_OK) {
         return target_fail(o->t, "the trace components cannot be opened", &why, s);
     }
-    int status = use_sinks(o);
+    int status = sinks_use(verb, &o->t->fdt, &o->sinks);
     status = status == 0 ? program(o) : status;
     if (status != 0) {
         return status;
@@ -231,8 +162,9 @@ int start_main(int argc, char **argv)
         {.name = "te", .arg = "FIELD=VALUE", .help = TE_OPTION_HELP, .list = &o.te},
         {.name = "param", .arg = "NAME=VALUE", .help = PARAM_OPTION_HELP, .list = &o.params},
         {.name = "sink",
-         .arg = "NAME",
-         .help = "lead the encoders there (repeatable; the first)",
+         .arg = "[HART=]NAME",
+         .help = "lead the encoders, or that of one hart, there: ramsink-0, or sram, smem, pib, "
+                 "atb (repeatable; the first)",
          .list = &o.sinks},
         {.name = "buffer",
          .arg = "ADDRESS+SIZE",

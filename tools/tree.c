@@ -50,8 +50,11 @@ static int open_dtb(struct tool_tree *t, const struct tree_options *o)
         return tool_fail(o->verb, NULL,
                          "--harts and --dtb: the tree tells how many; leave --harts out");
     }
-    if (dtb_open(&t->dtb, o->verb, o->dtb) != 0) {
-        return TOOL_CANNOT;
+    int status = o->read == NULL
+                     ? dtb_open(&t->dtb, o->verb, o->dtb)
+                     : dtb_parse(&t->dtb, o->verb, o->dtb, o->read->blob, o->read->size);
+    if (status != 0) {
+        return status;
     }
     t->tree = &t->dtb.tree;
     if (t->tree->memory.size != 0 && t->tree->memory.base != SIM_RAM_BASE) {

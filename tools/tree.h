@@ -9,9 +9,11 @@
 #include "te.h"
 
 struct tree_options {
-    const char *verb;               /* for messages */
-    const char *dtb;                /* file, or NULL: ready-made */
-    uint64_t harts;                 /* ready-made; 0: not given, 1 */
+    const char *verb; /* for messages */
+    const char *dtb;  /* file, or NULL: ready-made */
+    const struct tool_dtb
+        *read;      /* the tree of that file, read already (it may be a pipe); or NULL */
+    uint64_t harts; /* ready-made; 0: not given, 1 */
     const struct tool_list *sinks;  /* ready-made: sram or smem, the last counts */
     uint64_t sink_size;             /* ready-made: bytes */
     const struct tool_list *params; /* of encoders; the last word */

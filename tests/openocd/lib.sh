@@ -9,7 +9,7 @@ sim_start() {
   sim_stop
   "$HARTRACE" serve "$@" --rbb "unix:$TMP/sim" --timeout 300 >"$TMP/sim.out" 2>"$TMP/sim.err" &
   sim_pid=$!
-  for _ in $(seq 200); do
+  for _ in $(seq 1500); do
     grep -q '^listening on ' "$TMP/sim.out" 2>/dev/null && return
     kill -0 "$sim_pid" 2>/dev/null || break
     sleep 0.02
@@ -20,7 +20,7 @@ sim_start() {
 
 # Wait until its program has ended.
 sim_ended() {
-  for _ in $(seq 300); do
+  for _ in $(seq 2400); do
     grep -q 'the program ended' "$TMP/sim.err" && return
     sleep 0.05
   done
@@ -59,7 +59,7 @@ ocd_start() {
       -c "set HARTRACE_HARTS $1" -c "gdb_port disabled; telnet_port disabled; tcl_port $ocd_port" -f $sim_cfg -c init \
       >/dev/null 2>&1 &
     ocd_pid=$!
-    for _ in $(seq 500); do
+    for _ in $(seq 2000); do
       grep -q "Listening on port $ocd_port for tcl" "$TMP/ocd.log" 2>/dev/null && return
       kill -0 "$ocd_pid" 2>/dev/null || break
       sleep 0.02

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# docs/howto-openocd.md, word by word: its shell blocks run in a folder of their own; only the ports are changed, and what
-# installs and builds is left out.
+# docs/howto-openocd.md, word by word: its shell blocks run in a folder of their own; only the ports are changed, what installs
+# and builds is left out, and pauses are longer, for busy machines.
 . tests/lib/tap.sh
 
 port=$((20000 + RANDOM % 12000))
@@ -19,14 +19,14 @@ raw() {
 block() {
   local ports="set HARTRACE_PORT $((port + 1)); gdb_port disabled; telnet_port disabled; tcl_port $port;"
   raw sh "$1" | grep -v '^apt-get\|^make ' |
-    sed "s/9824/$((port + 1))/; s/6666/$port/g; s/^openocd -c 'bindto 127.0.0.1;/& $ports/"
+    sed "s/9824/$((port + 1))/; s/6666/$port/g; s/^sleep 2/sleep 4/; s/^openocd -c 'bindto 127.0.0.1;/& $ports/"
 }
 
 live() {
   {
     echo 'set -e'
     block 1
-    echo 'sleep 1'
+    echo 'sleep 2'
     block 2
   } >"$TMP/script"
   (cd "$TMP/here" && timeout -k 5 120 bash -c '. "$1"; s=$?; kill $(jobs -p); exit $s' - "$TMP/script") >"$TMP/out" 2>&1
@@ -50,7 +50,7 @@ type_at_port() {
     printf '%s\032' "${line%%;#*}" >&5
     IFS= read -r -t 60 -d $'\032' said <&5 || return 1
     echo "$line => $said"
-    [[ $line != resume* ]] || sleep 2
+    [[ $line != resume* ]] || sleep 4
   done
   exec 5>&-
 }
@@ -60,9 +60,9 @@ objects() {
   {
     echo 'set -e'
     block 1
-    echo 'sleep 1'
+    echo 'sleep 2'
     block 3 | sed "\$s/\$/ \&/"
-    echo 'sleep 2; type_at_port <session'
+    echo 'sleep 4; type_at_port <session'
   } >"$TMP/script"
   raw tcl 2 >"$TMP/here/session"
   (cd "$TMP/here" && timeout -k 5 120 bash -c '. "$1"; s=$?; kill $(jobs -p); exit $s' - "$TMP/script") >"$TMP/out" 2>&1

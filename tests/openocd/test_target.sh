@@ -121,6 +121,15 @@ check "mapped memory" mapped
 
 simulated() { "$HARTRACE" probe --io sim --dtb "$TMP/quad-funnel-rv64.dtb" | grep -c 'version 1.0, in reset' | grep -qx 6; }
 check "a simulated platform" simulated
+check "its tree through a pipe" "$HARTRACE" probe --io sim --dtb <(cat "$TMP/single-pib.dtb")
+
+# start_sim SINK: on a simulated platform.
+start_sim() { "$HARTRACE" start --io sim --dtb "$TMP/single-pib.dtb" --sink "$1"; }
+for sink in pibsink-0 pib 0=pib; do
+  check "start: the sink is $sink" start_sim $sink
+done
+check "start: a sink that is not there" fails 2 'no such sink; there are: pibsink-0' start_sim smem
+check "start: a hart that is not there" fails 2 'no such hart; .* harts are 0 to 0' start_sim 1=pib
 
 no_sba() {
   ocd_end

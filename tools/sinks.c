@@ -1,0 +1,125 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Who sends where: --sink. */
+#include "sinks.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* A sink by its name (ramsink-0) or its kind (pib, atb, ...), or TOPOLOGY_NONE. */
+static unsigned find_sink(const struct topology *t, const char *name)
+{
+    char full[TOPOLOGY_NAME_MAX];
+    for (unsigned i = 0; i < t->ncomponents; i++) {
+        if (topology_is_sink(t->component[i].kind) &&
+            strcmp(topology_name(t, i, full), name) == 0) {
+            return i;
+        }
+    }
+    const size_t n = strlen(name);
+    const bool memory = strcmp(name, "sram") == 0 || strcmp(name, "smem") == 0;
+    for (unsigned i = 0; i < t->ncomponents; i++) {
+        const enum topology_kind kind = t->component[i].kind;
+        const bool other = n >= 3 && strncmp(topology_kind_name(kind), name, n) == 0;
+        if (topology_is_sink(kind) && (memory ? kind == TOPOLOGY_RAMSINK : other)) {
+            return i;
+        }
+    }
+    return TOPOLOGY_NONE;
+}
+
+static int no_sink(const char *verb, const struct topology *t, const char *name)
+{
+    char list[256] = "", full[TOPOLOGY_NAME_MAX];
+    for (unsigned i = 0; i < t->ncomponents; i++) {
+        const size_t at = strlen(list);
+        if (topology_is_sink(t->component[i].kind)) {
+            snprintf(list + at, sizeof list - at, " %s", topology_name(t, i, full));
+        }
+    }
+    return tool_fail(verb, NULL, "--sink %s: no such sink; there are:%s", name, list);
+}
+
+/* Split HART=NAME. *all without a hart. */
+static int split(const char *verb, const struct topology *t, const char *text, const char **name,
+                 uint64_t *hart, bool *all)
+{
+    const char *equals = strchr(text, '=');
+    char number[16];
+    *name = equals != NULL ? equals + 1 : text;
+    *all = equals == NULL;
+    if (equals == NULL) {
+        return 0;
+    }
+    snprintf(number, sizeof number, "%.*s", (int)(equals - text), text);
+    if (equals - text < (int)sizeof number && tool_number(number, hart) && *hart < t->nharts) {
+        return 0;
+    }
+    return tool_fail(verb, NULL,
+                     "--sink %s: no such hart; write --sink HART=NAME, harts are 0 to %u", text,
+                     (unsigned)t->nharts - 1);
+}
+
+/* Lead one hart, or every hart that has no way yet and can go there, to a sink. */
+static int use(const char *verb, struct rvt_fdt *f, const char *text)
+{
+    const struct topology *t = f->topology;
+    struct topology_problem why = {.path = ""};
+    uint8_t way[TOPOLOGY_MAX_COMPONENTS];
+    const char *name;
+    uint64_t hart = 0;
+    unsigned led = 0;
+    bool all;
+    int status = split(verb, t, text, &name, &hart, &all);
+    if (status != 0) {
+        return status;
+    }
+    const unsigned sink = find_sink(t, name);
+    if (sink == TOPOLOGY_NONE) {
+        return no_sink(verb, t, name);
+    }
+    for (unsigned e = 0; e < t->ncomponents; e++) {
+        if (t->component[e].kind != TOPOLOGY_ENCODER || f->room.use[e].sink != TOPOLOGY_NONE ||
+            (!all && t->component[e].hart.index != hart) ||
+            (all && topology_path(t, e, sink, way, sizeof way) <= 0)) {
+            continue;
+        }
+        if (rvt_fdt_use(f, e, sink, &why) != RVT_OK) {
+            return tool_fail(verb, NULL, "--sink %s: %s", text, why.text);
+        }
+        led++;
+    }
+    return led > 0 ? 0
+                   : tool_fail(verb, NULL, "--sink %s: no encoder leads there that is not in use",
+                               text);
+}
+
+int sinks_use(const char *verb, struct rvt_fdt *f, const struct tool_list *names)
+{
+    struct topology_problem why = {.path = ""};
+    int status = 0;
+    if (names->n == 0 && rvt_fdt_use_all(f, &why) != RVT_OK) {
+        return tool_fail(verb, NULL, "no sink for every encoder: %s%s%s", why.path,
+                         why.path[0] != '\0' ? ": " : "", why.text);
+    }
+    for (unsigned i = 0; i < names->n && status == 0; i++) {
+        status = use(verb, f, names->item[i]);
+    }
+    return status;
+}
+
+bool sinks_timestamps(const struct rvt_fdt *f, const struct te_options *options)
+{
+    uint32_t asked = 0, mode;
+    unsigned n = 0;
+    bool told = true;
+    for (unsigned i = 0; i < f->topology->ncomponents; i++) {
+        const struct topology_component *c = &f->topology->component[i];
+        if (c->kind == TOPOLOGY_ENCODER && f->room.use[i].sink != TOPOLOGY_NONE) {
+            told = told && c->extra.ts_type != TOPOLOGY_TS_UNTOLD &&
+                   c->extra.ts_type != TOPOLOGY_TS_NONE;
+            n++;
+        }
+    }
+    const bool wanted = te_asked(options, "trTsEnable", &asked) ? asked != 0 : n > 1;
+    return told && wanted && !te_asked(options, "trTsMode", &mode);
+}
