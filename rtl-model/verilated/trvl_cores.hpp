@@ -15,15 +15,11 @@ namespace trvl
 {
 
 /* The encoder of that kind. cfg is what stream_cfg() tells a decoder of what registers do not say;
- * kind.cfg() must agree with it.
- *
- * Requests against the flow (SYNCREQ, AFVALID) have no port in tr_encoder yet: it says that it is
- * flushed. */
+ * kind.cfg() must agree with it. */
 std::unique_ptr<trsc::encoder_core> make_encoder(const rtl_encoder_kind &kind,
                                                  const trm_encoder_cfg &cfg);
 
-/* The funnel of that kind. Requests against the flow have no port in tr_funnel yet: they go to what
- * is connected to the inputs, and the funnel is flushed when it has been empty once. */
+/* The funnel of that kind. */
 std::unique_ptr<trsc::funnel_core> make_funnel(const rtl_funnel_kind &kind);
 
 /* The RAM sink of that kind, with memory for its SRAM. System memory is reached by AXI4. */

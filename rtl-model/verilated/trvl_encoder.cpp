@@ -52,10 +52,7 @@ class encoder final : public trsc::encoder_core, private apb_design
     {
         return m_trigger_out;
     }
-    trm_upstream upstream() override
-    {
-        return {};
-    }
+    trm_upstream upstream() override;
     void stream_cfg(nexus_stream_cfg &out) const override;
 
   private:
@@ -65,7 +62,19 @@ class encoder final : public trsc::encoder_core, private apb_design
     bool counts() const;
     bool idle() const override
     {
-        return !m_in.record && !counts();
+        return !m_in.record && !m_in.sync && m_flush.done() && !counts();
+    }
+    static void sync(void *ctx)
+    {
+        static_cast<encoder *>(ctx)->m_in.sync = true;
+    }
+    static void flush(void *ctx)
+    {
+        static_cast<encoder *>(ctx)->m_flush.ask();
+    }
+    static bool flushed(void *ctx)
+    {
+        return static_cast<encoder *>(ctx)->m_flush.done();
     }
 
     const rtl_encoder_kind &m_kind;
@@ -77,6 +86,7 @@ class encoder final : public trsc::encoder_core, private apb_design
     rtl_encoder_in m_in{}; /* of the cycle that goes on */
     uint64_t m_shared = 0, m_external = 0;
     uint8_t m_trigger_out = 0;
+    flush_request m_flush;
 };
 
 /* What a register holds in this cycle. A read has no effect in an encoder, so it needs no clock. */
@@ -105,6 +115,7 @@ void encoder::settle(rtl_encoder_out &out)
     m_in.pwrite = m_apb.pwrite;
     m_in.paddr = m_apb.paddr;
     m_in.pwdata = m_apb.pwdata;
+    m_in.flush = m_flush.drive();
     m_kind.settle(m_rtl, &m_in, &out);
 }
 
@@ -126,6 +137,15 @@ void encoder::edge()
     answered(answer);
     m_kind.clock_edge(m_rtl);
     m_in.record = nullptr;
+    m_in.sync = false;
+    m_flush.edge(out.flushed);
+}
+
+trm_upstream encoder::upstream()
+{
+    static const trm_upstream_ops ops = {sync, flush, flushed};
+
+    return {&ops, this};
 }
 
 int encoder::reg_read(uint32_t offset, uint32_t &value)
@@ -168,7 +188,7 @@ bool encoder::empty() const
 
 bool encoder::busy() const
 {
-    if (behind() || m_in.record || !m_receiver.idle())
+    if (behind() || m_in.record || m_in.sync || !m_flush.done() || !m_receiver.idle())
         return true;
     const uint32_t control = look(TR_TE_CONTROL_OFFSET);
     if ((control & TR_TE_ACTIVE_MASK) == 0)

@@ -57,10 +57,12 @@ class funnel final : public trsc::funnel_core, private apb_design
         funnel *owner;
         beat_sender sender;
         trm_upstream up;
+        bool asked = false; /* to flush */
     };
     uint32_t look(uint32_t offset) const;
     void settle() const;
     void edge() override;
+    void requests();
     bool idle() const override;
     bool senders_idle() const;
     static bool can_accept(void *ctx, size_t n);
@@ -76,14 +78,14 @@ class funnel final : public trsc::funnel_core, private apb_design
     trm_link m_out{};
     mutable rtl_funnel_io m_io{}; /* of the cycle that goes on */
     mutable bool m_settled = false;
-    bool m_flushing = false;
+    flush_request m_flush;
 };
 
 funnel::funnel(const rtl_funnel_kind &kind, unsigned inputs)
     : m_kind(kind), m_rtl(kind.create()), m_receiver(kind.lanes)
 {
     for (unsigned i = 0; i < inputs; i++)
-        m_input.push_back({this, beat_sender(kind.lanes), {}});
+        m_input.push_back({this, beat_sender(kind.lanes), {}, false});
 }
 
 /* Outputs of the cycle as its inputs are now. */
@@ -92,6 +94,7 @@ void funnel::settle() const
     m_io.apb = m_apb;
     for (size_t i = 0; i < m_input.size(); i++)
         m_input[i].sender.drive(m_io.in[i]);
+    m_io.flush = m_flush.drive();
     m_kind.settle(m_rtl, &m_io);
     m_settled = true;
 }
@@ -109,6 +112,32 @@ void funnel::edge()
     answered(m_io.apb);
     m_kind.clock_edge(m_rtl);
     m_settled = false;
+    m_io.sync = false;
+    m_flush.edge(m_io.flushed);
+    requests();
+}
+
+/* What the design asks its senders for, behind the edge. An input is flushed when the sender's last
+ * message has gone in. */
+void funnel::requests()
+{
+    for (size_t i = 0; i < m_input.size(); i++) {
+        input_port &in = m_input[i];
+        const auto bit = static_cast<uint16_t>(1u << i);
+
+        if (in.up.ops && (m_io.sync_out & bit) != 0)
+            in.up.ops->sync(in.up.ctx);
+        if ((m_io.flush_out & bit) == 0) {
+            in.asked = false;
+            m_io.flushed_in &= static_cast<uint16_t>(~bit);
+            continue;
+        }
+        if (!in.asked && in.up.ops)
+            in.up.ops->flush(in.up.ctx);
+        in.asked = true;
+        if (in.sender.idle() && (!in.up.ops || in.up.ops->flushed(in.up.ctx)))
+            m_io.flushed_in |= bit;
+    }
 }
 
 /* No read has an effect, so it needs no clock. */
@@ -151,7 +180,8 @@ bool funnel::empty() const
 /* A counter that runs misses no edge. */
 bool funnel::idle() const
 {
-    return empty() && (look(TR_TS_CONTROL_OFFSET) & TR_TS_COUNT_MASK) == 0;
+    return empty() && m_flush.done() && !m_io.sync &&
+           (look(TR_TS_CONTROL_OFFSET) & TR_TS_COUNT_MASK) == 0;
 }
 
 bool funnel::busy() const
@@ -194,41 +224,19 @@ int funnel::set_upstream(unsigned n, trm_upstream up)
     return TRM_OK;
 }
 
-/* Requests against the flow have no port in tr_funnel: they go to what is connected to the inputs,
- * and what is on its way is flushed when the funnel has been empty once. */
 void funnel::sync(void *ctx)
 {
-    const auto &f = *static_cast<funnel *>(ctx);
-    const uint32_t off = f.look(TR_FUNNEL_DIS_INPUT_OFFSET);
-
-    if ((f.look(TR_FUNNEL_CONTROL_OFFSET) & TR_FUNNEL_ENABLE_MASK) == 0)
-        return;
-    for (size_t i = 0; i < f.m_input.size(); i++)
-        if (f.m_input[i].up.ops && (off >> i & 1u) == 0)
-            f.m_input[i].up.ops->sync(f.m_input[i].up.ctx);
+    static_cast<funnel *>(ctx)->m_io.sync = true;
 }
 
 void funnel::flush(void *ctx)
 {
-    auto &f = *static_cast<funnel *>(ctx);
-
-    for (const input_port &in : f.m_input)
-        if (in.up.ops)
-            in.up.ops->flush(in.up.ctx);
-    f.m_flushing = true;
+    static_cast<funnel *>(ctx)->m_flush.ask();
 }
 
 bool funnel::flushed(void *ctx)
 {
-    auto &f = *static_cast<funnel *>(ctx);
-
-    if (!f.m_flushing)
-        return true;
-    for (const input_port &in : f.m_input)
-        if (in.up.ops && !in.up.ops->flushed(in.up.ctx))
-            return false;
-    f.m_flushing = !f.empty();
-    return !f.m_flushing;
+    return static_cast<funnel *>(ctx)->m_flush.done();
 }
 
 trm_upstream funnel::upstream()

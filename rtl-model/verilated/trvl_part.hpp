@@ -47,6 +47,37 @@ class apb_design
     unsigned m_ahead = 0; /* edges that came before their ticks */
 };
 
+/* A flush that was asked for, at flush_i and flushed_o of a design (docs/rtl.md, Requests against
+ * the flow). Asked again before the answer, it starts anew: flush_i is 0 for a cycle. */
+class flush_request
+{
+  public:
+    void ask()
+    {
+        m_gap = m_gap || m_pending;
+        m_pending = true;
+    }
+    bool done() const
+    {
+        return !m_pending;
+    }
+    bool drive() const
+    {
+        return m_pending && !m_gap;
+    }
+    void edge(bool flushed)
+    {
+        const bool ends = drive() && flushed;
+
+        m_pending = m_pending && !ends;
+        m_gap = ends;
+    }
+
+  private:
+    bool m_pending = false;
+    bool m_gap = false; /* in this cycle flush_i is 0 */
+};
+
 /* Messages into an input of a design: one at a time, a beat a cycle. */
 class beat_sender
 {
