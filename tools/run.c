@@ -410,7 +410,7 @@ int run_main(int argc, char **argv)
         return tool_fail(verb, NULL, "no program; usage: hartrace run ELF");
     }
     r->nprograms = (unsigned)n;
-    if (check_options(r) != 0 || run_systemc_choose(&o->systemc, argv, &r->fabric) != 0) {
+    if (check_options(r) != 0 || run_systemc_choose(verb, &o->systemc, argv, &r->fabric) != 0) {
         return TOOL_CANNOT;
     }
     return run(r);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Verb run: which fabric. A plain build does not need SystemC: hartrace-sc has it. */
+/* Verbs run and serve: which fabric. A plain build does not need SystemC: hartrace-sc has it. */
 #include "run_systemc.h"
 
 #include <errno.h>
@@ -8,8 +8,6 @@
 #include <unistd.h>
 
 #include "tool.h"
-
-static const char verb[] = "run";
 
 enum {
     PATH_BYTES = 4096,
@@ -41,7 +39,7 @@ static bool wants_rtl(const struct run_systemc_options *o)
     return o->impl && strcmp(o->impl, "model") != 0;
 }
 
-static int execute(char **argv, bool rtl)
+static int execute(const char *verb, char **argv, bool rtl)
 {
     char path[PATH_BYTES];
     char *args[ARGS];
@@ -66,7 +64,7 @@ static int execute(char **argv, bool rtl)
     return tool_fail(verb, path, "cannot be executed: %s", strerror(errno));
 }
 
-static int check(const struct run_systemc_options *o, bool systemc)
+static int check(const char *verb, const struct run_systemc_options *o, bool systemc)
 {
     if (o->platform && !systemc && strcmp(o->platform, "c") != 0)
         return tool_fail(verb, NULL, "--platform %s: unknown platform; it is c or systemc",
@@ -85,18 +83,18 @@ static int check(const struct run_systemc_options *o, bool systemc)
     return 0;
 }
 
-int run_systemc_choose(const struct run_systemc_options *o, char **argv,
+int run_systemc_choose(const char *verb, const struct run_systemc_options *o, char **argv,
                        struct sim_fabric_maker *out)
 {
     static struct sim_fabric_rtl_cfg cfg;
     const bool systemc = o->platform && strcmp(o->platform, "systemc") == 0;
-    int status = check(o, systemc);
+    int status = check(verb, o, systemc);
 
     *out = (struct sim_fabric_maker){NULL, NULL};
     if (status != 0 || !systemc)
         return status;
     if (wants_rtl(o) ? !run_rtl_maker : !run_systemc_maker)
-        return execute(argv, wants_rtl(o));
+        return execute(verb, argv, wants_rtl(o));
     cfg.sc = (struct sim_fabric_sc_cfg){.quantum = o->quantum, .vcd = o->waves};
     cfg.impl = o->impl;
     *out = wants_rtl(o) ? run_rtl_maker(&cfg) : run_systemc_maker(&cfg.sc);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Verb run: the platform with a trace network of SystemC modules (docs/systemc.md). */
+/* Verbs run and serve: the platform with a trace network of SystemC modules (docs/systemc.md). */
 #ifndef TOOLS_RUN_SYSTEMC_H
 #define TOOLS_RUN_SYSTEMC_H
 
@@ -25,7 +25,7 @@ struct run_systemc_options {
  * hartrace, for SystemC: executes hartrace-sc, or hartrace-rtl when --impl asks for RTL, which
  * stands beside it, with the same arguments
  * (argv[0] is the verb, argv[argc] NULL). Returns 0, or TOOL_CANNOT after a message. */
-int run_systemc_choose(const struct run_systemc_options *o, char **argv,
+int run_systemc_choose(const char *verb, const struct run_systemc_options *o, char **argv,
                        struct sim_fabric_maker *out);
 
 #endif

@@ -154,107 +154,127 @@ static const char text[] =
     "the other until the program ends, or SIGINT. docs/debug.md says what the debug "
     "module offers.";
 
-static int parse(struct serve *s, int argc, char **argv)
-{
-    struct serve_options *o = &s->o;
-    const struct tool_option options[] = {
-        {.name = "rbb",
-         .arg = "PLACE",
-         .help = "TCP port of 127.0.0.1, 0 for any free one, or unix:PATH (0)",
-         .string = &o->rbb},
-        {.name = "harts", .arg = "N", .help = "harts, 1 to 16 (1)", .number = &o->harts},
-        {.name = "dtb", .arg = "FILE", .help = "harts and trace components", .string = &o->dtb},
-        {.name = "halted", .help = "halt before the first instruction", .flag = &o->halted},
-        {.name = "until-disconnect",
-         .help = "end when the debugger leaves",
-         .flag = &o->until_disconnect},
-        {.name = "linger",
-         .help = "when the program has ended, stay until the debugger leaves",
-         .flag = &o->linger},
-        {.name = "timeout",
-         .arg = "SECONDS",
-         .help = "end after so long, whatever happens",
-         .number = &o->timeout},
-        {.name = "param", .arg = "NAME=VALUE", .help = PARAM_OPTION_HELP, .list = &o->params},
-        {.name = "sink", .arg = "KIND", .help = "without --dtb: sram or smem", .list = &o->sinks},
-        {.name = "sink-size",
-         .arg = "BYTES",
-         .help = "of that sink (64 KiB)",
-         .number = &o->sink_size},
-        {.name = "power-ticks",
-         .arg = "N",
-         .help = "cycles until a trace component is active (0)",
-         .number = &o->power_ticks},
-        {.name = "dm", .arg = "VERSION", .help = "1.0 or 0.13 (1.0)", .string = &o->dm_version},
-        {.name = "progbuf",
-         .arg = "WORDS",
-         .help = "program buffer, 0 or 2 to 16 (8)",
-         .number = &o->progbuf},
-        {.name = "no-sba", .help = "no System Bus Access", .flag = &o->no_sba},
-        {.name = "no-abstract-memory",
-         .help = "no Access Memory command",
-         .flag = &o->no_abstract_memory},
-        {.name = "no-abstract-csr",
-         .help = "Access Register reaches GPRs only",
-         .flag = &o->no_abstract_csr},
-        {.name = "no-hart-array", .help = "hasel is 0", .flag = &o->no_hart_array},
-        {.name = "latency",
-         .arg = "PART=CYCLES",
-         .help = "of TCK, that sba, command, dmi or active takes (0)",
-         .list = &o->latency},
-        {.name = "inject",
-         .arg = "FAULT",
-         .help = "sberror=CODE@N[+M] or sbbusy=CYCLES@N[+M]: in bus access N, then every M-th",
-         .list = &o->inject},
-        {.name = "save-pcs",
-         .arg = "FILE",
-         .help = "the executed PCs; of several harts FILE.0, FILE.1 and so on",
-         .string = &o->save_pcs},
-        {.name = "save-sinks",
-         .arg = "FOLDER",
-         .help = "what leaves by pins (pibsink-0.nex, .vcd) and ATB (atbbridge-0.nex, .frames)",
-         .string = &o->save_sinks},
-        {.name = "pib",
-         .arg = "PIBMODE",
-         .help = "how the probe at these pins is set: as for run (16)",
-         .string = &o->pib},
-        {.name = "console",
-         .arg = "FILE",
-         .help = "the program's output (stderr)",
-         .string = &o->console},
-    };
-    const struct tool_usage usage = {
-        .verb = verb,
-        .synopsis = "ELF... [--rbb PORT|unix:PATH] [OPTION]...",
-        .text = text,
-        .example = "  hartrace serve build/programs/rv64/sort.elf --rbb 9824 --halted",
-        .options = options,
-        .noptions = sizeof options / sizeof options[0],
-        .more = te_print_params,
-    };
-    return tool_parse(&usage, argc, argv, o->elf, SIM_MAX_HARTS);
-}
+static struct serve the_serve;
+
+static const struct tool_option options[] = {
+    {.name = "rbb",
+     .arg = "PLACE",
+     .help = "TCP port of 127.0.0.1, 0 for any free one, or unix:PATH (0)",
+     .string = &the_serve.o.rbb},
+    {.name = "harts", .arg = "N", .help = "harts, 1 to 16 (1)", .number = &the_serve.o.harts},
+    {.name = "dtb",
+     .arg = "FILE",
+     .help = "harts and trace components",
+     .string = &the_serve.o.dtb},
+    {.name = "halted", .help = "halt before the first instruction", .flag = &the_serve.o.halted},
+    {.name = "until-disconnect",
+     .help = "end when the debugger leaves",
+     .flag = &the_serve.o.until_disconnect},
+    {.name = "linger",
+     .help = "when the program has ended, stay until the debugger leaves",
+     .flag = &the_serve.o.linger},
+    {.name = "timeout",
+     .arg = "SECONDS",
+     .help = "end after so long, whatever happens",
+     .number = &the_serve.o.timeout},
+    {.name = "param", .arg = "NAME=VALUE", .help = PARAM_OPTION_HELP, .list = &the_serve.o.params},
+    {.name = "sink",
+     .arg = "KIND",
+     .help = "without --dtb: sram or smem",
+     .list = &the_serve.o.sinks},
+    {.name = "sink-size",
+     .arg = "BYTES",
+     .help = "of that sink (64 KiB)",
+     .number = &the_serve.o.sink_size},
+    {.name = "power-ticks",
+     .arg = "N",
+     .help = "cycles until a trace component is active (0)",
+     .number = &the_serve.o.power_ticks},
+    {.name = "dm",
+     .arg = "VERSION",
+     .help = "1.0 or 0.13 (1.0)",
+     .string = &the_serve.o.dm_version},
+    {.name = "progbuf",
+     .arg = "WORDS",
+     .help = "program buffer, 0 or 2 to 16 (8)",
+     .number = &the_serve.o.progbuf},
+    {.name = "no-sba", .help = "no System Bus Access", .flag = &the_serve.o.no_sba},
+    {.name = "no-abstract-memory",
+     .help = "no Access Memory command",
+     .flag = &the_serve.o.no_abstract_memory},
+    {.name = "no-abstract-csr",
+     .help = "Access Register reaches GPRs only",
+     .flag = &the_serve.o.no_abstract_csr},
+    {.name = "no-hart-array", .help = "hasel is 0", .flag = &the_serve.o.no_hart_array},
+    {.name = "latency",
+     .arg = "PART=CYCLES",
+     .help = "of TCK, that sba, command, dmi or active takes (0)",
+     .list = &the_serve.o.latency},
+    {.name = "inject",
+     .arg = "FAULT",
+     .help = "sberror=CODE@N[+M] or sbbusy=CYCLES@N[+M]: in bus access N, then every M-th",
+     .list = &the_serve.o.inject},
+    {.name = "platform",
+     .arg = "NAME",
+     .help = "c or systemc: what the trace network is made of (c)",
+     .string = &the_serve.o.systemc.platform},
+    {.name = "impl",
+     .arg = "WHAT",
+     .help = "systemc: rtl or model, for all or as in encoder=rtl,encoder-1=model (model)",
+     .string = &the_serve.o.systemc.impl},
+    {.name = "trace",
+     .arg = "FILE.vcd",
+     .help = "systemc: write waves",
+     .string = &the_serve.o.systemc.waves},
+    {.name = "save-pcs",
+     .arg = "FILE",
+     .help = "the executed PCs; of several harts FILE.0, FILE.1 and so on",
+     .string = &the_serve.o.save_pcs},
+    {.name = "save-sinks",
+     .arg = "FOLDER",
+     .help = "what leaves by pins (pibsink-0.nex, .vcd) and ATB (atbbridge-0.nex, .frames)",
+     .string = &the_serve.o.save_sinks},
+    {.name = "pib",
+     .arg = "PIBMODE",
+     .help = "how the probe at these pins is set: as for run (16)",
+     .string = &the_serve.o.pib},
+    {.name = "console",
+     .arg = "FILE",
+     .help = "the program's output (stderr)",
+     .string = &the_serve.o.console},
+};
+
+static const struct tool_usage usage = {
+    .verb = verb,
+    .synopsis = "ELF... [--rbb PORT|unix:PATH] [OPTION]...",
+    .text = text,
+    .example = "  hartrace serve build/programs/rv64/sort.elf --rbb 9824 --halted",
+    .options = options,
+    .noptions = sizeof options / sizeof options[0],
+    .more = te_print_params,
+};
 
 int serve_main(int argc, char **argv)
 {
-    static struct serve s;
+    struct serve *s = &the_serve;
+    struct serve_options *o = &s->o;
     int n;
-    memset(&s, 0, sizeof s);
-    s.o.rbb = "0";
-    s.o.sink_size = 65536;
-    s.o.dm_version = "1.0";
-    s.o.progbuf = 8;
-    s.o.pib = "16";
-    n = parse(&s, argc, argv);
+    o->rbb = "0";
+    o->sink_size = 65536;
+    o->dm_version = "1.0";
+    o->progbuf = 8;
+    o->pib = "16";
+    n = tool_parse(&usage, argc, argv, o->elf, SIM_MAX_HARTS);
     if (n < 0) {
         return n == TOOL_PARSE_HELP ? TOOL_OK : TOOL_CANNOT;
     }
     if (n == 0) {
         return tool_fail(verb, NULL, "no program; usage: hartrace serve ELF");
     }
-    s.nprograms = (unsigned)n;
-    if (te_parse(&s.te, verb, NULL, &(struct tool_list){.n = 0}, &s.o.params) != 0) {
+    s->nprograms = (unsigned)n;
+    if (te_parse(&s->te, verb, NULL, &(struct tool_list){.n = 0}, &o->params) != 0 ||
+        run_systemc_choose(verb, &o->systemc, argv, &s->fabric) != 0) {
         return TOOL_CANNOT;
     }
-    return serve(&s);
+    return serve(s);
 }

@@ -5,6 +5,7 @@
 
 #include "program.h"
 #include "run_pins.h"
+#include "run_systemc.h"
 #include "sim/sim_debug.h"
 #include "tree.h"
 
@@ -15,6 +16,7 @@ struct serve_options {
     bool halted, until_disconnect, linger;
     bool no_sba, no_abstract_memory, no_abstract_csr, no_hart_array;
     struct tool_list params, sinks, latency, inject;
+    struct run_systemc_options systemc;
 };
 
 struct serve {
@@ -22,6 +24,7 @@ struct serve {
     struct te_options te;
     struct tool_program program[SIM_MAX_HARTS];
     unsigned nprograms;
+    struct sim_fabric_maker fabric; /* no make(): C models */
     struct sim_platform_cfg platform_cfg;
     struct tool_tree tree;
     struct sim_platform *platform;

@@ -173,6 +173,7 @@ int serve_configure(struct serve *s)
     p->hart.itype4 = s->te.model.itype_width == 4;
     p->tree = s->tree.tree;
     p->component = s->tree.component;
+    p->fabric = s->fabric;
     p->ram_size = p->tree->memory.size != 0 ? p->tree->memory.size : p->ram_size;
     return configure_debug(s);
 }

@@ -7,7 +7,8 @@
 #include <string.h>
 
 enum {
-    SLICE = 4096,      /* cycles between two looks at the socket */
+    SLICE = 4096,      /* cycles between two looks at the socket ... */
+    SLICE_SLOW = 256,  /* ... where a cycle is not that of C models */
     IDLE_CYCLES = 256, /* that pass for the trace components when no hart runs */
     WAIT_MS = 20,
     DRAIN = 16, /* chunks taken in a row before the harts run again */
@@ -85,7 +86,8 @@ static void linger(struct serve *s)
 
 int serve_loop(struct serve *s)
 {
-    const struct sim_run_limits limits = {.poll = {on_poll, s, SLICE}};
+    const struct sim_run_limits limits = {
+        .poll = {on_poll, s, s->fabric.make != NULL ? SLICE_SLOW : SLICE}};
     struct sim_run_result result;
     catch_signals();
     s->begin = tool_seconds();
