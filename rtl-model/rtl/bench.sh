@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# bench.sh GEN-FOLDER: area of usual encoders, and what each option costs in the typical one.
+# bench.sh GEN-FOLDER: area of usual encoders, and what each option costs in the typical one; of the other components.
 set -u
 area=$(dirname "$0")/area.sh
 gen=$1
@@ -20,3 +20,11 @@ echo "typical without, or with:"
 for p in Context=0 ImplicitReturn=0 RepeatedHistory=0 ExtendAddrMsb=0 SyncModes=2 SrcW=0 TsModes=0 Lanes=1 HistSearch=1 Btm=1 Blocks=2; do
   show "  $p" "${typical[@]}" "$p"
 done
+echo "other components:"
+show "PIB sink, all modes" tr_pibsink
+show "PIB sink, 1 to 16 pins" tr_pibsink Modes=7936
+show "PIB sink, 8 pins, centred" tr_pibsink Modes=2048 ClkCenters=2 Calibrate=0 IdleBytes=0 DividerW=4
+show "PIB sink, UART" tr_pibsink Modes=32 Calibrate=0 IdleBytes=0
+show "ATB bridge, 32 bits" tr_atbbridge
+show "ATB bridge, 128 bits" tr_atbbridge Width=16
+show "ATB bridge, 8 bits, 8-bit link" tr_atbbridge Width=1 Lanes=1

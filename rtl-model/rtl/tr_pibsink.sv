@@ -16,7 +16,8 @@ module tr_pibsink #(
   parameter bit          IdleSync = 1'b0,       // and before each synchronizing message
   parameter int unsigned IdleLength = 2,        // for so many bytes, 1..4
   parameter int unsigned Depth = 64,            // beats that wait, a power of two: the longest message
-  parameter int unsigned Lanes = 4              // bytes a cycle on the link: 1, 2, 4, 8
+  parameter int unsigned Lanes = 4,             // bytes a cycle on the link: 1, 2, 4, 8
+  localparam int unsigned DivW = (DividerW > 0) ? DividerW : 1
 ) (
   input  logic               clk_i,
   input  logic               rst_ni,
@@ -47,7 +48,7 @@ module tr_pibsink #(
   logic [31:0] wdata, rdata;
   logic [3:0] mode;
   logic [2:0] freq;
-  logic [15:0] divider;
+  logic [DivW-1:0] divider;
   logic open, calibrating, valid, busy, busy_next;
 
   tr_apb u_apb (
@@ -91,7 +92,7 @@ module tr_pibsink #(
     .busy_next_o(busy_next)
   );
 
-  tr_pibsink_pins #(.Modes(Modes)) u_pins (
+  tr_pibsink_pins #(.Modes(Modes), .DivW(DivW)) u_pins (
     .clk_i, .rst_ni, .active_i(active), .clr_i(clr), .restart_i(restart), .mode_i(mode),
     .center_i(center), .divider_i(divider), .next_o(next), .beat_i(beat), .half_i(half), .trc_clk_o,
     .trc_data_o

@@ -4,7 +4,8 @@
 // mode and with trPibClkCenter.
 
 module tr_pibsink_pins #(
-  parameter int unsigned Modes = 32'h1f30
+  parameter int unsigned Modes = 32'h1f30,
+  parameter int unsigned DivW = 16
 ) (
   input  logic        clk_i,
   input  logic        rst_ni,
@@ -13,7 +14,7 @@ module tr_pibsink_pins #(
   input  logic        restart_i,  // divider and beat begin anew in the next cycle
   input  logic [ 3:0] mode_i,
   input  logic        center_i,
-  input  logic [15:0] divider_i,
+  input  logic [DivW-1:0] divider_i,
   output logic        next_o,     // a beat begins: beat_i and half_i are taken
   input  logic [15:0] beat_i,
   input  logic        half_i,     // Manchester: the wire in the second half of it
@@ -24,7 +25,7 @@ module tr_pibsink_pins #(
   localparam bit Manchester = (Modes & 32'h10) != 0;
   localparam bit Parallel = (Modes & 32'h1f00) != 0;
 
-  logic [15:0] left_q;
+  logic [DivW-1:0] left_q;
   logic step, off, manchester, second_q, two, half_q;
 
   assign step       = active_i & (left_q == '0);

@@ -9,7 +9,8 @@ module tr_pibsink_regs #(
   parameter bit          Async = 1'b0,
   parameter int unsigned DividerW = 16,
   parameter int unsigned DividerMin = 0,
-  parameter int unsigned DividerReset = 7
+  parameter int unsigned DividerReset = 7,
+  localparam int unsigned DivW = (DividerW > 0) ? DividerW : 1
 ) (
   input  logic        clk_i,
   input  logic        rst_ni,
@@ -26,19 +27,20 @@ module tr_pibsink_regs #(
   output logic        center_o,
   output logic        calibrate_o,
   output logic [ 2:0] freq_o,       // trPibAsyncFreq
-  output logic [15:0] divider_o,
+  output logic [DivW-1:0] divider_o,
   output logic        restart_o,    // the timing of the pins changes: with the next cycle
   output logic        freq_start_o  // bytes for trPibAsyncFreq are counted from now on
 );
 
   localparam logic [15:0] There = 16'(Modes) | 16'h1;
-  localparam logic [16:0] Most = 17'((33'h1 << DividerW) - 33'h1);
+  localparam logic [15:0] Most = 16'((33'h1 << DividerW) - 33'h1);
 
   logic active_q, enable_q, center_q, calibrate_q, we_control, release_now, write, fixed;
   logic center, calibrate;
   logic [3:0] mode_q, mode;
   logic [2:0] freq_q, freq;
-  logic [15:0] divider_q, divider, asked;
+  logic [DivW-1:0] divider_q, divider;
+  logic [15:0] asked, granted;
 
   assign we_control  = we_i & (addr_i == tr_pibsink_pkg::TR_PIB_CONTROL_OFFSET);
   assign release_now = we_control & ~(active_q & wdata_i[0]);  // Active changes, or stays 0
@@ -54,12 +56,12 @@ module tr_pibsink_regs #(
   always_comb begin
     mode    = wdata_i[tr_pibsink_pkg::TR_PIB_MODE_SHIFT +: 4];
     center  = wdata_i[tr_pibsink_pkg::TR_PIB_CLK_CENTER_SHIFT];
-    divider = asked;
+    granted = ((asked & ~Most) != '0) ? Most : asked;
+    if ((DividerMin != 0) && (granted < 16'(DividerMin))) granted = 16'(DividerMin);
+    divider = (DividerW == 0) ? '0 : granted[DivW-1:0];
     if (!There[mode]) mode = tr_pibsink_pkg::TR_PIB_MODE_OFF;
     if (~mode[3] | (ClkCenters == 1)) center = 1'b0;  // 8..12 are the parallel modes
     else if (ClkCenters == 2) center = 1'b1;
-    if ({1'b0, asked} > Most) divider = Most[15:0];
-    if ((DividerMin != 0) && (divider < 16'(DividerMin))) divider = 16'(DividerMin);
     if (fixed) begin
       mode    = mode_q;
       center  = center_q;
@@ -79,7 +81,7 @@ module tr_pibsink_regs #(
       center_q    <= 1'b0;
       calibrate_q <= 1'b0;
       freq_q      <= '0;
-      divider_q   <= 16'(DividerReset);
+      divider_q   <= DivW'(DividerReset);
     end else if (release_now) begin
       active_q    <= wdata_i[tr_pibsink_pkg::TR_PIB_ACTIVE_SHIFT];
       enable_q    <= 1'b0;
@@ -87,7 +89,7 @@ module tr_pibsink_regs #(
       center_q    <= 1'b0;
       calibrate_q <= 1'b0;
       freq_q      <= '0;
-      divider_q   <= 16'(DividerReset);
+      divider_q   <= DivW'(DividerReset);
     end else if (write) begin
       enable_q    <= wdata_i[tr_pibsink_pkg::TR_PIB_ENABLE_SHIFT];
       mode_q      <= mode;
@@ -105,7 +107,7 @@ module tr_pibsink_regs #(
     if (active_q) begin
       case (addr_i)
         tr_pibsink_pkg::TR_PIB_CONTROL_OFFSET:
-          rdata_o = {divider_q, 1'b0, freq_q, 2'h0, calibrate_q, center_q, mode_q, empty_i, 1'b0,
+          rdata_o = {16'(divider_q), 1'b0, freq_q, 2'h0, calibrate_q, center_q, mode_q, empty_i, 1'b0,
                      enable_q, 1'b1};
         tr_pibsink_pkg::TR_PIB_IMPL_OFFSET:
           rdata_o = {20'h0, tr_common_pkg::TR_COMP_TYPE_PIBSINK, 8'h01};

@@ -19,7 +19,7 @@ module tr_pibsink_regs_fv (
   logic [31:0] rdata, reserved;
   logic [3:0] mode, mode_q;
   logic [2:0] freq;
-  logic [15:0] divider, divider_q;
+  logic [3:0] divider, divider_q;
 
   tr_pibsink_regs #(
     .Modes(32'(Modes)), .ClkCenters(2), .Calibrate(1'b0), .Async(1'b1), .DividerW(4),
@@ -57,7 +57,8 @@ module tr_pibsink_regs_fv (
       assert (active == active_q);
       assert ((mode == '0) | Modes[mode]);
       assert (center == mode[3]);
-      assert ((divider >= 16'd3) & (divider <= 16'd15));
+      assert (divider >= 4'd3);
+      if (active_q & (addr_i == 12'h000)) assert (rdata[31:16] == 16'(divider));
       assert (~calibrate);
       assert (active | ~(enable | (mode != '0) | (freq != '0)));
       if (fixed_q | ~restart_q) assert ({mode, center, divider} == {mode_q, center_q, divider_q});

@@ -33,9 +33,12 @@ module tr_pibsink_send #(
 
   localparam bit Manchester = (Modes & 32'h0010) != 0;
   localparam bit Uart = (Modes & 32'h0020) != 0;
+  localparam bit One = (Modes & 32'h0100) != 0;
+  localparam bit Two = (Modes & 32'h0200) != 0;
+  localparam bit Four = (Modes & 32'h0400) != 0;
   localparam bit Wide = (Modes & 32'h1000) != 0;
 
-  logic manchester, uart, wide, parallel;
+  logic manchester, uart, one, two, four, wide, parallel;
   logic busy_q, calib_q, last_q, stop_q;    // last_q: it is at the last byte of its unit
   logic [3:0] left_q, left;                 // beats of this byte that are still to come
   logic [9:0] bits_q, bits;                 // and their bits
@@ -46,6 +49,9 @@ module tr_pibsink_send #(
 
   assign manchester = Manchester & (mode_i == tr_pibsink_pkg::TR_PIB_MODE_SWT_MANCHESTER);
   assign uart       = Uart & (mode_i == tr_pibsink_pkg::TR_PIB_MODE_SWT_UART);
+  assign one        = One & (mode_i == tr_pibsink_pkg::TR_PIB_MODE_PARALLEL1);
+  assign two        = Two & (mode_i == tr_pibsink_pkg::TR_PIB_MODE_PARALLEL2);
+  assign four       = Four & (mode_i == tr_pibsink_pkg::TR_PIB_MODE_PARALLEL4);
   assign wide       = Wide & (mode_i == tr_pibsink_pkg::TR_PIB_MODE_PARALLEL16);
   assign parallel   = ((Modes & 32'h1f00) != 0) & mode_i[3];
 
@@ -81,11 +87,9 @@ module tr_pibsink_send #(
 
     assign at = start ? 2'd0 : at_q;
     always_comb begin
-      case (mode_i)
-        tr_pibsink_pkg::TR_PIB_MODE_PARALLEL2: pattern = 8'(32'h33cc6666 >> {at, 3'b000});
-        tr_pibsink_pkg::TR_PIB_MODE_PARALLEL4: pattern = 8'(32'h0ff05a5a >> {at, 3'b000});
-        default: pattern = 8'(32'hff0055aa >> {at, 3'b000});
-      endcase
+      if (two) pattern = 8'(32'h33cc6666 >> {at, 3'b000});
+      else if (four) pattern = 8'(32'h0ff05a5a >> {at, 3'b000});
+      else pattern = 8'(32'hff0055aa >> {at, 3'b000});
     end
     assign data = calib ? pattern : data_i[7:0];
     assign ends = calib ? (at == 2'd3)
@@ -106,31 +110,26 @@ module tr_pibsink_send #(
   always_comb begin
     step = 3'd1;
     left = 4'd0;
-    ones = 16'h0;
+    ones = 16'h00ff;
     if (manchester) begin
       left = 4'd7;
+      ones = 16'h0;
     end else if (uart) begin
       left = 4'd9;
       ones = 16'h1;
-    end else begin
-      case (mode_i)
-        tr_pibsink_pkg::TR_PIB_MODE_PARALLEL1: begin
-          left = 4'd7;
-          ones = 16'h1;
-        end
-        tr_pibsink_pkg::TR_PIB_MODE_PARALLEL2: begin
-          step = 3'd2;
-          left = 4'd3;
-          ones = 16'h3;
-        end
-        tr_pibsink_pkg::TR_PIB_MODE_PARALLEL4: begin
-          step = 3'd4;
-          left = 4'd1;
-          ones = 16'hf;
-        end
-        tr_pibsink_pkg::TR_PIB_MODE_PARALLEL8: ones = 16'hff;
-        default: ones = 16'hffff;
-      endcase
+    end else if (one) begin
+      left = 4'd7;
+      ones = 16'h1;
+    end else if (two) begin
+      step = 3'd2;
+      left = 4'd3;
+      ones = 16'h3;
+    end else if (four) begin
+      step = 3'd4;
+      left = 4'd1;
+      ones = 16'hf;
+    end else if (wide) begin
+      ones = 16'hffff;
     end
     if (cont) bits = bits_q;
     else if (uart) bits = {1'b1, data, 1'b0};

@@ -3,7 +3,9 @@
 // room for; TRC_CLK and TRC_DATA change together, or never together with trPibClkCenter; what a mode
 // does not use is low; nothing comes between the bytes of a message.
 
-module tr_pibsink_sva (
+module tr_pibsink_sva #(
+  parameter int unsigned DivW = 16
+) (
   input logic        clk_i,
   input logic        rst_ni,
   input logic        clr,
@@ -13,7 +15,7 @@ module tr_pibsink_sva (
   input logic        center,
   input logic        next,
   input logic [ 3:0] mode,
-  input logic [15:0] divider,
+  input logic [DivW-1:0] divider,
   input logic        trc_clk_o,
   input logic [15:0] trc_data_o
 );
@@ -46,7 +48,9 @@ module tr_pibsink_sva (
 
 endmodule
 
-bind tr_pibsink tr_pibsink_sva u_sva (
+bind tr_pibsink tr_pibsink_sva #(
+  .DivW(DivW)
+) u_sva (
   .clk_i, .rst_ni, .clr, .restart, .active, .enable, .center, .next, .mode, .divider, .trc_clk_o,
   .trc_data_o
 );
