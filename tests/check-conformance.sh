@@ -21,7 +21,7 @@ tmp=$(mktemp -d)
 trap 'rm -rf "$tmp"' EXIT
 status=0
 
-find tests rtl-model/rtl -type f \( -name 'test_*.c' -o -name 'test_*.cpp' -o -name 'fuzz_*.c' -o -name 'test_*.sh' \
+find tests rtl-model/rtl -type f \( -name 'test_*.c' -o -name mirror.c -o -name 'test_*.cpp' -o -name 'fuzz_*.c' -o -name 'test_*.sh' \
   -o -name '*.ntt' -o -name '*.sv' \) 2>/dev/null | LC_ALL=C sort >"$tmp/files"
 xargs -r awk -f "$here/cites.awk" <"$tmp/files" >"$tmp/cites" || status=1
 awk -v quiet=$quiet -f "$here/table.awk" "$tmp/cites" $doc >"$tmp/doc" || status=1

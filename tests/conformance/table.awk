@@ -13,12 +13,12 @@ function add(side, id, test) {
     tests[side, id] = test
 }
 
-# The first words of the lines of a file, in but[].
+# The lines of a file, up to two spaces, in but[].
 function read_but(file,   line, word, ok) {
     split("", but)
     if (file == "") return
     while ((ok = (getline line <file)) > 0) {
-        split(line, word, /[ \t]+/)
+        split(line, word, /  +/)
         but[word[1]] = 1
     }
     if (ok < 0) complain("no " file)

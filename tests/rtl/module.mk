@@ -44,7 +44,7 @@ RTL_SCRIPTS := $(sort $(wildcard tests/rtl/test_*.sh))
 RTL_TEST_BINS := $(patsubst %,$(BUILD)/tests/rtl/%,$(RTL_TESTS))
 RTL_TEST_OBJS := $(patsubst %.c,$(BUILD)/obj/%.o,$(sort $(wildcard tests/rtl/*.c)))
 # What the tests share.
-RTL_RIG_OBJS := $(patsubst %.c,$(BUILD)/obj/%.o,$(filter-out tests/rtl/test_%.c tests/rtl/bench_%.c,$(sort $(wildcard tests/rtl/*.c))))
+RTL_RIG_OBJS := $(filter-out %/mirror.o $(BUILD)/obj/tests/rtl/test_%.o $(BUILD)/obj/tests/rtl/bench_%.o,$(RTL_TEST_OBJS))
 $(RTL_TEST_OBJS): INC := $(addprefix -I,tests/rtl $(RTL_C) $(TEST_INC))
 $(RTL_TEST_OBJS): EXTRA := $(POSIX)
 ALL_OBJS += $(RTL_TEST_OBJS)
@@ -63,6 +63,18 @@ $(RTL_TEST_BINS) $(RTL_BENCH): $(BUILD)/%: $(BUILD)/obj/%.o $(RTL_RIG_OBJS) $(TE
 	$(call say,LD,$@)
 	$(Q)mkdir -p $(@D)
 	$(Q)$(CXX) $(LDFLAGS) -o $@ $^ -lcmocka $(TOOL_LDLIBS) -pthread -latomic
+
+# Tests of the encoder model that the RTL does too (mirror.c): the same objects, linked with what remembers their calls.
+MIRRORED := $(filter-out %_roundtrip,$(patsubst tests/model/%.c,%,$(sort $(wildcard tests/model/test_encoder_*.c)))) \
+  test_minimal test_trigger_out
+MIRROR_BINS := $(MIRRORED:%=$(BUILD)/tests/rtl/mirror/%)
+MIRROR_CALLS := $(addprefix trm_encoder_,init connect reg_read reg_write tick ingress external_in timestamp_in) _cmocka_run_group_tests
+$(MIRROR_BINS): $(BUILD)/tests/rtl/mirror/%: $(BUILD)/obj/tests/model/%.o $(BUILD)/obj/tests/rtl/mirror.o $(RTL_RIG_OBJS) \
+  $(TEST_LIB_OBJS) $(RTL_ENCODER_LIBS) $(RTL_BUILD)/libverilated.a $(TOOL_LIBS)
+	$(call say,LD,$@)
+	$(Q)mkdir -p $(@D)
+	$(Q)$(CXX) $(LDFLAGS) $(MIRROR_CALLS:%=-Wl,--wrap=%) -o $@ $^ -lcmocka $(TOOL_LDLIBS) -pthread -latomic
+RTL_TEST_BINS += $(MIRROR_BINS)
 
 .PHONY: build-rtl check-rtl
 build-rtl: $(RTL_TEST_BINS) programs $(BUILD)/hartrace $(BUILD)/hartrace-sc $(BUILD)/hartrace-rtl

@@ -398,6 +398,11 @@ uint32_t rig_get(uint32_t offset)
     return value;
 }
 
+uint32_t rig_get_rtl(uint32_t offset)
+{
+    return read_rtl(&the_run, offset);
+}
+
 void rig_time(uint64_t time)
 {
     the_run.own_time = true;

@@ -73,6 +73,7 @@ void rig_set(uint32_t offset, uint32_t value);
 void rig_trace(const struct rtl_encoder_kind *kind, uint32_t control, uint32_t features,
                struct rig_result *r);
 uint32_t rig_get(uint32_t offset); /* of the model: takes no time */
+uint32_t rig_get_rtl(uint32_t offset);
 /* The time from outside (trTsMode External) from now on; it counts clocks by itself before. */
 void rig_time(uint64_t time);
 void rig_clock(const struct trm_ingress *record, bool ready);

@@ -108,7 +108,7 @@ all_of() {
   tree
   sed -i "s/TCI-A-001/all of a\/ $1/" "$TMP/tree/tests/rtl/tr_x.sv"
   sed -i "$2" "$TMP/tree/tests/a/v.ntt"
-  echo "a/v.ntt why" >"$TMP/tree/list"
+  echo "a/v.ntt  why" >"$TMP/tree/list"
   "$SCRIPT" --write "$TMP/tree" && grep -q -- "$3" "$TMP/tree/docs/conformance.md"
 }
 check "all of the vectors" all_of "" "" 'REG-001.*| a/v.ntt | rtl/tr_x.sv |$'
