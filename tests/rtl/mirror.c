@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * A test program of the encoder model, run on the RTL too. The linker hands the program's calls of
- * the model to this file (--wrap), which hands them on and remembers them. Behind each test, what it
- * did is done again on the rig: RTL and model with a set of parameters that is built. The two must
- * be equal, and when the model sends and reads what the test saw, then so does the RTL, and the test
- * holds for the RTL. A test that no set can do stands in a list.
+ * the model to this file (--wrap), which hands them on and remembers them. Behind each test, what
+ * it did is done again on the rig: RTL and model with a set of parameters that is built. The two
+ * must be equal, and when the model sends and reads what the test saw, then so does the RTL, and
+ * the test holds for the RTL. A test that no set can do stands in a list.
  */
 #include <errno.h>
 #include <setjmp.h>
@@ -354,9 +354,10 @@ static bool listed(const char *name)
     return strstr(text, line) != NULL;
 }
 
-/* Holds all of model/test_encoder_ but tests/rtl/model-tests-without-set.txt for encoder codec component timestamp
- * Holds all of model/test_minimal but tests/rtl/model-tests-without-set.txt for encoder
- * Holds all of model/test_trigger_out but tests/rtl/model-tests-without-set.txt for encoder */
+/* Holds all of model/test_encoder_ but tests/rtl/model-tests-without-set.txt for encoder codec
+ * component timestamp Holds all of model/test_minimal but tests/rtl/model-tests-without-set.txt for
+ * encoder Holds all of model/test_trigger_out but tests/rtl/model-tests-without-set.txt for encoder
+ */
 static void mirrored(void **state)
 {
     const struct CMUnitTest *test = *state;
@@ -393,7 +394,8 @@ int __wrap__cmocka_run_group_tests(const char *name, const struct CMUnitTest *te
     struct CMUnitTest *around = calloc(n, sizeof *around);
     assert_non_null(around);
     for (size_t i = 0; i < n; i++) {
-        const struct CMUnitTest one = cmocka_unit_test_prestate(mirrored, (void *)(uintptr_t)&tests[i]);
+        const struct CMUnitTest one =
+            cmocka_unit_test_prestate(mirrored, (void *)(uintptr_t)&tests[i]);
         around[i] = one;
         around[i].name = tests[i].name;
     }
