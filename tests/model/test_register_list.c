@@ -137,6 +137,7 @@ static void what_an_illegal_value_becomes_depends_on_nothing_hidden(void **state
 }
 
 /* Offsets without a register, vendor ones included, read 0 and ignore writes. */
+/* Holds TCI-MAP-005 */
 static void what_is_not_there_reads_0(void **state)
 {
     (void)state;
@@ -144,6 +145,7 @@ static void what_is_not_there_reads_0(void **state)
 }
 
 /* In reset everything reads 0, whatever is written, wherever. */
+/* Holds TCI-MAP-006 TCI-RST-022 */
 static void in_reset_nothing_can_be_seen_or_set(void **state)
 {
     (void)state;
@@ -158,7 +160,12 @@ static void wrong_accesses_do_nothing(void **state)
 }
 
 /* Every fact is used: those of the timestamp unit in two components. */
-/* Holds TCI-REG-001..143 TCI-REG-145..185 */
+/* Holds TCI-REG-001..143 TCI-REG-145..185 TCI-MAP-001 TCI-MAP-002 TCI-MAP-008..013 TCI-MAP-015
+ * TCI-MAP-017 TCI-MAP-019..023 TCI-MAP-027 TCI-MAP-028 TCI-MAP-030..037 TCI-MAP-042..044
+ * TCI-MAP-046 TCI-MAP-048 TCI-MAP-049 TCI-VER-001 TCI-VER-002 TCI-COMP-002 TCI-COMP-006..008
+ * TCI-MIN-007..011 TCI-TE-021 TCI-TE-029 TCI-TRIG-009 TCI-TRIG-011 TCI-TRIG-016 TCI-TRIG-020
+ * TCI-TRIG-021 TCI-TS-005 TCI-TS-006 TCI-TS-011 TCI-TS-015 TCI-TS-019..021 TCI-GEN-006
+ * NT-CTL-001..006 NT-CTL-008..010 NT-CTL-014 NT-CTL-022..031 NT-MODE-004 */
 static void every_field_of_every_component(void **state)
 {
     (void)state;

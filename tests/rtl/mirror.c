@@ -354,10 +354,11 @@ static bool listed(const char *name)
     return strstr(text, line) != NULL;
 }
 
-/* Holds all of model/test_encoder_ but tests/rtl/model-tests-without-set.txt for encoder codec
- * component timestamp Holds all of model/test_minimal but tests/rtl/model-tests-without-set.txt for
- * encoder Holds all of model/test_trigger_out but tests/rtl/model-tests-without-set.txt for encoder
- */
+/* Holds all of model/test_encoder_ but tests/rtl/model-tests-without-set.txt for encoder codec */
+/* Holds all of model/test_encoder_ but tests/rtl/model-tests-without-set.txt for timestamp */
+/* Holds all of model/test_encoder_ but tests/rtl/model-tests-without-set.txt for component */
+/* Holds all of model/test_minimal but tests/rtl/model-tests-without-set.txt for encoder */
+/* Holds all of model/test_trigger_out but tests/rtl/model-tests-without-set.txt for encoder */
 static void mirrored(void **state)
 {
     const struct CMUnitTest *test = *state;

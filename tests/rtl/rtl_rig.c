@@ -353,6 +353,10 @@ static void compare(struct run *run)
     struct rig_result *r = run->r;
     r->offset = equal_bytes(r, &r->message);
     r->equal = r->offset == r->model_n && r->offset == r->rtl_n && r->why[0] == 0;
+    for (size_t at = 0; at < r->offset && r->stream.src_bits > 0 && r->stream.timestamps;
+         at = rig_message_end(r->model, r->model_n, at)) {
+        r->sent |= UINT64_C(1) << (r->model[at] >> 2);
+    }
     r->rtl_cycle = r->message < run->messages ? run->at[r->message % (RIG_BYTES / 2)] : 0;
 }
 

@@ -57,6 +57,7 @@ struct rig_result {
     uint8_t *model;    /* bytes, static */
     uint8_t *rtl;
     struct nexus_stream_cfg stream; /* of the messages */
+    uint64_t sent; /* bit n: a message of TCODE n was equal; only when they have SRC and TSTAMP */
 };
 
 /* Run the script on both, then disable, wait for trTeEmpty and compare: messages, then all
@@ -91,8 +92,9 @@ void rig_print(const struct rig_result *r);
 void rig_shrink(const struct rtl_encoder_kind *kind, const struct trm_encoder_cfg *cfg,
                 struct rig_script *s);
 
-/* Run, and if the two differ: shrink, print seed, cycle, messages and steps, fail the test. */
-void rig_check(const struct rtl_encoder_kind *kind, const struct trm_encoder_cfg *cfg,
-               struct rig_script *s, uint64_t seed);
+/* Run, and if the two differ: shrink, print seed, cycle, messages and steps, fail the test. Returns
+ * rig_result.sent. */
+uint64_t rig_check(const struct rtl_encoder_kind *kind, const struct trm_encoder_cfg *cfg,
+                   struct rig_script *s, uint64_t seed);
 
 #endif

@@ -94,13 +94,13 @@ static void print_step(size_t i, const struct rig_step *step)
     print_message("\n");
 }
 
-void rig_check(const struct rtl_encoder_kind *kind, const struct trm_encoder_cfg *cfg,
-               struct rig_script *s, uint64_t seed)
+uint64_t rig_check(const struct rtl_encoder_kind *kind, const struct trm_encoder_cfg *cfg,
+                   struct rig_script *s, uint64_t seed)
 {
     struct rig_result r;
     rig_run(kind, cfg, s, true, &r);
     if (r.equal) {
-        return;
+        return r.sent;
     }
     print_message("%s: RTL and model differ, seed %llu, %zu steps, message %zu, cycle %llu%s%s\n",
                   kind->name, (unsigned long long)seed, s->n, r.message,
@@ -113,4 +113,5 @@ void rig_check(const struct rtl_encoder_kind *kind, const struct trm_encoder_cfg
     }
     rig_print(&r);
     fail();
+    return 0;
 }

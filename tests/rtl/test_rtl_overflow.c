@@ -144,6 +144,8 @@ static void expect_truth(void)
     assert_int_equal(at, ntruth);
 }
 
+/* Holds TCI-COMP-017 TCI-COMP-018 TCI-TE-017 NT-ERR-001 NT-ERR-002 NT-ERR-004 NT-ERR-009 NT-ERR-011
+ * NT-SYN-010 NT-MSG-007 NT-NEX-001 */
 static void lost_and_told(void **state)
 {
     (void)state;
@@ -168,10 +170,73 @@ static void lost_and_told(void **state)
     rig_script_free(&s);
 }
 
+/* --- trTeInstStallOrOverflow --- */
+
+static uint32_t status_bit(void)
+{
+    return rig_get_rtl(TR_TE_CONTROL_OFFSET) & TR_TE_INST_STALL_OR_OVERFLOW_MASK;
+}
+
+/* Indirect jumps to ever new addresses, the link refusing, until the bit is there. */
+static void until_trouble(struct rig_result *r)
+{
+    struct trm_ingress in = {.nblocks = 1, .priv = TRM_PRIV_M};
+    in.block[0] = (struct trm_block){.iretire = 2, .ilastsize = 1, .itype = 14};
+    uint64_t before = r->stalls;
+    for (unsigned i = 0; i < 400 && r->stalls == before; i++) {
+        in.block[0].iaddr = UINT64_C(0x9E3779B97F4A7C15) * i & ~UINT64_C(1);
+        rig_clock(&in, false);
+    }
+}
+
+static void clear_status(const struct rtl_encoder_kind *kind, uint32_t more)
+{
+    const uint32_t on = TR_TE_ACTIVE_MASK | TR_TE_ENABLE_MASK | TR_TE_INST_TRACING_MASK |
+                        TR_TE_INST_MODE_HTM << TR_TE_INST_MODE_SHIFT | more;
+    static struct rig_result r;
+    struct trm_encoder_cfg cfg;
+    kind->cfg(&cfg);
+    rig_begin(kind, &cfg, &r);
+    rig_set(TR_TE_CONTROL_OFFSET, TR_TE_ACTIVE_MASK);
+    rig_set(TR_TE_CONTROL_OFFSET, on);
+    rig_clock(NULL, true);
+    assert_int_equal(status_bit(), 0);
+    until_trouble(&r);
+    assert_int_equal(r.stalls != 0, more != 0);
+    assert_int_not_equal(status_bit(), 0);
+    for (unsigned i = 0; i < 300; i++) {
+        rig_clock(NULL, true);
+    }
+    rig_set(TR_TE_CONTROL_OFFSET, on);
+    assert_int_not_equal(status_bit(), 0); /* writing 0 changes nothing */
+    rig_set(TR_TE_CONTROL_OFFSET, on | TR_TE_INST_STALL_OR_OVERFLOW_MASK);
+    assert_int_equal(status_bit(), 0);
+    until_trouble(&r);
+    assert_int_not_equal(status_bit(), 0);
+    rig_set(TR_TE_CONTROL_OFFSET, on & ~(uint32_t)TR_TE_ENABLE_MASK);
+    assert_int_not_equal(status_bit(), 0);
+    rig_set(TR_TE_CONTROL_OFFSET, on); /* trTeEnable becomes 1 */
+    assert_int_equal(status_bit(), 0);
+    until_trouble(&r);
+    rig_set(TR_TE_CONTROL_OFFSET, 0);
+    rig_set(TR_TE_CONTROL_OFFSET, TR_TE_ACTIVE_MASK);
+    assert_int_equal(status_bit(), 0);
+    rig_end(false);
+}
+
+/* Holds TCI-GEN-001 TCI-TE-013..016 NT-CTL-009 */
+static void what_sets_and_clears_the_status(void **state)
+{
+    (void)state;
+    clear_status(&rtl_encoder_full, 0);
+    clear_status(&rtl_encoder_full, TR_TE_INST_STALL_ENA_MASK);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(lost_and_told),
+        cmocka_unit_test(what_sets_and_clears_the_status),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -227,6 +227,8 @@ static void capture(uint64_t seed)
     run.kind->destroy(run.rtl);
 }
 
+/* Holds TCI-COMP-001 TCI-COMP-003 TCI-COMP-004 TCI-COMP-013 TCI-COMP-022 TCI-COMP-023 TCI-COMP-026
+ * TCI-COMP-028 TCI-MIN-001 TCI-MIN-002 NT-DEF-001 NT-TIM-009 */
 static void each_source_in_memory_as_its_model_sent_it(void **state)
 {
     (void)state;
