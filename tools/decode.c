@@ -120,7 +120,8 @@ static int decode(const struct trace_options *o, const char *format, const char 
         status = tool_fail(verb, output, "cannot be written: %s", strerror(errno));
     } else {
         trace_progress(&trace, w.out);
-        (void)setvbuf(w.out, NULL, _IONBF, 0); /* the writer has its own buffer */
+        bool lines = w.format == DECODE_JSONL || w.format == DECODE_CSV; /* others: w.buffer */
+        (void)setvbuf(w.out, NULL, lines ? _IOFBF : _IONBF, lines ? DECODE_BUFFER : 0);
         status = decode_all(&trace, &w, threads);
         progress_end();
         bool closed = standard ? fflush(stdout) == 0 : fclose(w.out) == 0;

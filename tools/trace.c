@@ -233,6 +233,7 @@ static int start_decoder(struct trace *t, const struct trace_options *o)
     t->decoder.all_sources = !t->one_source;
     t->decoder.src = t->src;
     t->decoder.allow_oversize = t->te.extra.oversize;
+    t->decoder.flow.ahead = true;
     t->decoder.more = more;
     while ((o->wrapped || t->folder_wrapped) &&
            nexus_msg_decoder_resync(&t->decoder.msgs) != NEXUS_OK && trace_refill(t)) {

@@ -3,6 +3,7 @@
  * Pull decoder: bytes, messages, elements. Nothing here but the joining of the two layers.
  */
 #include "nexus_flow_int.h"
+#include "nexus_flow_plain.h"
 #include "nexus_frame.h"
 
 int nexus_decoder_init(struct nexus_decoder *d, const struct nexus_stream_cfg *cfg,
@@ -45,6 +46,28 @@ static int feed(struct nexus_decoder *d)
     return nexus_flow_push(&d->flow, &m);
 }
 
+/* May messages be taken from the bytes by the short way? */
+static bool is_plain(const struct nexus_decoder *d)
+{
+    return d->msgs.size != 0 && d->msgs.cfg.src_bits == 0 && (d->all_sources || d->src == 0);
+}
+
+/* Feed one message by the short way, if it is one for that. */
+static bool feed_plain(struct nexus_decoder *d)
+{
+    struct nexus_msg_decoder *m = &d->msgs;
+    struct nexus_run run = {m->data + m->pos, m->data + m->size, m->base + m->pos};
+    if (d->flow.state != NEXUS_FLOW_ON || !is_plain(d)) {
+        return false;
+    }
+    d->flow.reach = d->allow_oversize ? NEXUS_REACH_OVERSIZE : NEXUS_REACH;
+    if (!nexus_flow_begin_plain(&d->flow, &run)) {
+        return false;
+    }
+    m->pos = (size_t)(run.p - m->data);
+    return true;
+}
+
 static void end_element(const struct nexus_decoder *d, struct nexus_elem *elem)
 {
     *elem = (struct nexus_elem){.type = NEXUS_ELEM_END,
@@ -70,7 +93,7 @@ int nexus_decoder_next(struct nexus_decoder *d, struct nexus_elem *elem)
 {
     int rc = nexus_flow_next(&d->flow, elem);
     while (rc == NEXUS_ERR_END && !d->ended) {
-        if (feed(d) == NEXUS_ERR_END) {
+        if (!feed_plain(d) && feed(d) == NEXUS_ERR_END) {
             return end_of_input(d, elem);
         }
         rc = nexus_flow_next(&d->flow, elem);
@@ -94,7 +117,7 @@ static int advance(struct nexus_decoder *d, struct nexus_range *range, unsigned 
 {
     struct nexus_msg_decoder *m = &d->msgs;
     struct nexus_run run = {m->data + m->pos, m->data + m->size, m->base + m->pos};
-    if (m->size == 0 || m->cfg.src_bits != 0 || (!d->all_sources && d->src != 0)) {
+    if (!is_plain(d)) {
         return nexus_flow_advance(&d->flow, range, max, NULL);
     }
     int rc = nexus_flow_advance(&d->flow, range, max, &run);

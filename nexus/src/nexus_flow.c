@@ -157,24 +157,37 @@ int nexus_flow_next_ranges(struct nexus_flow *flow, struct nexus_range *range, u
     return rc;
 }
 
+/* Tell the next range of those that were walked. */
+static void tell_range(struct nexus_flow *flow, struct nexus_elem *elem)
+{
+    const struct nexus_range *r = &flow->range[flow->told++];
+    nexus_elem_start(flow, elem, NEXUS_ELEM_RANGE);
+    elem->position = flow->position;
+    elem->start = r->start;
+    elem->end = r->end;
+    elem->count = r->count;
+    elem->last_cls = r->last_cls;
+    elem->last_size = r->last_size;
+    elem->last_taken = r->last_taken != 0;
+    flow->position += ((r->end - r->start) & flow->mask) / 2;
+}
+
 int nexus_flow_next(struct nexus_flow *flow, struct nexus_elem *elem)
 {
-    struct nexus_range r;
-    uint64_t position = flow->where.position;
-    int rc = nexus_flow_advance(flow, &r, 1, NULL);
-    if (rc == 0) {
-        nexus_flow_dequeue(flow, elem);
-    } else if (rc > 0) {
-        nexus_elem_start(flow, elem, NEXUS_ELEM_RANGE);
-        elem->position = position;
-        elem->start = r.start;
-        elem->end = r.end;
-        elem->count = r.count;
-        elem->last_cls = r.last_cls;
-        elem->last_size = r.last_size;
-        elem->last_taken = r.last_taken != 0;
+    if (flow->told == flow->walked) {
+        flow->position = flow->where.position;
+        int rc = nexus_flow_advance(flow, flow->range, flow->ahead ? NEXUS_FLOW_AHEAD : 1, NULL);
+        if (rc == 0) {
+            nexus_flow_dequeue(flow, elem);
+        }
+        if (rc <= 0) {
+            return rc;
+        }
+        flow->told = 0;
+        flow->walked = (uint8_t)rc;
     }
-    return rc < 0 ? rc : NEXUS_OK;
+    tell_range(flow, elem);
+    return NEXUS_OK;
 }
 
 void nexus_range_begin(struct nexus_range_iter *it, const struct nexus_elem *range)

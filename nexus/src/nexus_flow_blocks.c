@@ -282,8 +282,9 @@ unsigned nexus_flow_walk_blocks(struct nexus_flow *flow, struct nexus_range *out
         return 0;
     }
     load(&w, flow);
+    bool paths = code->path != NULL && max > NEXUS_PATH_RANGES;
     while (w.out != w.end) {
-        if (!nexus_flow_walk_paths(flow, &w, kinds, run)) {
+        if (!paths || !nexus_flow_walk_paths(flow, &w, kinds, run)) {
             const struct nexus_block *b = block_at(flow, &w);
             if (b == NULL || !walk_block(flow, &w, b)) {
                 break;

@@ -354,7 +354,7 @@ static void dispatch(struct nexus_flow *flow, const struct nexus_msg *m)
 
 static int take(struct nexus_flow *flow, const struct nexus_msg *m)
 {
-    if (flow->qcount != 0 || flow->job.active) {
+    if (flow->qcount != 0 || flow->job.active || flow->told != flow->walked) {
         return NEXUS_ERR_ARG;
     }
     flow->msgs++;

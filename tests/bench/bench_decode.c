@@ -77,6 +77,7 @@ static void restart(void)
 {
     const struct nexus_msg_decoder *m = &trace.decoder.msgs;
     (void)nexus_decoder_init(&trace.decoder, &trace.cfg, &trace.code.code, m->data, m->size);
+    trace.decoder.flow.ahead = true;
 }
 
 /* ---- what is known beforehand ---- */

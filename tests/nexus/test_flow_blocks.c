@@ -248,7 +248,7 @@ static void assert_same(const struct nexus_elem *a, const struct nexus_elem *b)
 
 static void test_blocks_tell_what_instructions_tell(void **state)
 {
-    static struct way plain, fast;
+    static struct way plain, fast, ahead;
     (void)state;
     instructions = gaps = 0;
     for (uint64_t seed = 1; seed <= RUNS; seed++) {
@@ -257,14 +257,19 @@ static void test_blocks_tell_what_instructions_tell(void **state)
         setup_run(seed);
         start(&plain, NO_TABLES);
         start(&fast, WITH_BLOCKS);
+        start(&ahead, WITH_PATHS);
+        ahead.d.flow.ahead = true;
         do {
             rc = nexus_decoder_next(&plain.d, &a);
-            assert_int_equal(nexus_decoder_next(&fast.d, &b), rc);
-            if (rc == NEXUS_OK) {
-                assert_same(&a, &b);
+            for (int i = 0; i < 2; i++) {
+                assert_int_equal(nexus_decoder_next(i == 0 ? &fast.d : &ahead.d, &b), rc);
+                if (rc == NEXUS_OK) {
+                    assert_same(&a, &b);
+                }
             }
         } while (rc == NEXUS_OK);
         assert_int_equal(plain.d.flow.insns, fast.d.flow.insns);
+        assert_int_equal(plain.d.flow.insns, ahead.d.flow.insns);
         instructions += plain.d.flow.insns;
         gaps += plain.d.flow.errors;
     }

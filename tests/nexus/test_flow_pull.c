@@ -177,6 +177,32 @@ static void init_checks_its_arguments(void **state)
     assert_int_equal(nexus_decoder_init(&d, &fx.cfg, &fx.code, NULL, 0), NEXUS_ERR_ARG);
 }
 
+/* Three taken branches to themselves: all are walked before the first is told, and a push is
+ * refused until the last is. */
+static void ranges_walked_ahead_are_told_before_the_next_message(void **state)
+{
+    struct nexus_elem e;
+    (void)state;
+    (void)fx_branch(&fx, 0x300, 0x300);
+    struct nexus_msg sync = fx_sync(NEXUS_SYNC_TRACE_ENABLE, 0, 0x300);
+    struct nexus_msg full = fx_full(NEXUS_RCODE_HIST, 0xf);
+    fx.flow.ahead = true;
+    assert_int_equal(nexus_flow_push(&fx.flow, &sync), NEXUS_OK);
+    assert_int_equal(nexus_flow_next(&fx.flow, &e), NEXUS_OK);
+    assert_int_equal(e.type, NEXUS_ELEM_TRACE_ON);
+    assert_int_equal(nexus_flow_push(&fx.flow, &full), NEXUS_OK);
+    for (unsigned i = 0; i < 3; i++) {
+        assert_int_equal(nexus_flow_push(&fx.flow, &full), NEXUS_ERR_ARG);
+        assert_int_equal(nexus_flow_next(&fx.flow, &e), NEXUS_OK);
+        assert_int_equal(e.type, NEXUS_ELEM_RANGE);
+        assert_int_equal(e.position, 2 * i);
+        assert_int_equal(e.msg, 1);
+        assert_int_equal(fx.flow.insns, 3);
+    }
+    assert_int_equal(nexus_flow_next(&fx.flow, &e), NEXUS_ERR_END);
+    assert_int_equal(nexus_flow_push(&fx.flow, &full), NEXUS_OK);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -189,6 +215,7 @@ int main(void)
         cmocka_unit_test_setup(extended_addresses_are_complete, setup),
         cmocka_unit_test_setup(cut_streams_end_without_error, setup),
         cmocka_unit_test_setup(init_checks_its_arguments, setup),
+        cmocka_unit_test_setup(ranges_walked_ahead_are_told_before_the_next_message, setup),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

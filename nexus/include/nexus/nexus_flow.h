@@ -84,6 +84,7 @@ const char *nexus_elem_name(unsigned type);
 enum {
     NEXUS_MAX_RETURN_DEPTH = 1023,
     NEXUS_FLOW_QUEUE = 8,
+    NEXUS_FLOW_AHEAD = 16,
 };
 
 /* Return stack of implicit returns: the newest `depth` return addresses. */
@@ -137,7 +138,7 @@ struct nexus_flow_memo {
     struct nexus_flow_job job;
 };
 
-/* Read: where, state, msgs, insns, errors. The rest is private. */
+/* Read: where, state, msgs, insns, errors. Set after init: ahead. The rest is private. */
 struct nexus_flow {
     struct nexus_stream_cfg cfg;
     struct nexus_code *code;
@@ -147,6 +148,10 @@ struct nexus_flow {
     uint64_t insns;           /* instructions in all ranges */
     uint64_t errors;          /* ERROR and ADDR_NACC elements */
     uint64_t gaps;            /* LOST elements */
+    bool ahead; /* nexus_flow_next may walk several ranges of a message before it tells the first:
+                   faster. Then where and insns are those behind the last one walked, a change of
+                   code counts for what was not walked, and nexus_flow_next_ranges must not be
+                   called as well. The elements are the same. Default false */
 
     uint64_t mask;      /* of an address */
     uint64_t last_addr; /* U-ADDR is relative to it */
@@ -171,6 +176,9 @@ struct nexus_flow {
     struct nexus_elem queue[NEXUS_FLOW_QUEUE];
     unsigned qhead;
     unsigned qcount;
+    struct nexus_range range[NEXUS_FLOW_AHEAD]; /* ahead: those that were walked, */
+    uint8_t walked, told;                       /* and how many of them were told; */
+    uint64_t position;                          /* of the next */
     struct nexus_retstack stack;
 };
 
