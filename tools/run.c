@@ -343,7 +343,8 @@ static const struct tool_option options[] = {
      .number = &the_run.o.systemc.quantum},
     {.name = "impl",
      .arg = "WHAT",
-     .help = "systemc: rtl or model, for all or as in encoder=rtl,encoder-1=model (model)",
+     .help =
+         "systemc: rtl or model, for all or as in encoder=rtl,encoder-1=model; system=rtl (model)",
      .string = &the_run.o.systemc.impl},
     {.name = "trace",
      .arg = "FILE.vcd",

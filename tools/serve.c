@@ -220,7 +220,8 @@ static const struct tool_option options[] = {
      .string = &the_serve.o.systemc.platform},
     {.name = "impl",
      .arg = "WHAT",
-     .help = "systemc: rtl or model, for all or as in encoder=rtl,encoder-1=model (model)",
+     .help =
+         "systemc: rtl or model, for all or as in encoder=rtl,encoder-1=model; system=rtl (model)",
      .string = &the_serve.o.systemc.impl},
     {.name = "trace",
      .arg = "FILE.vcd",

@@ -3,12 +3,13 @@
 # as cores of the SystemC modules (docs/rtl.md, Verilated models).
 
 RTL_C := rtl-model/verilated
+RTL_HEADERS := $(RTL_C)/rtl_part.h $(RTL_C)/rtl_part.hpp $(RTL_C)/rtl_encoder_ports.hpp
 RTL_SVA := tr_fifo_sva.sv tr_apb_sva.sv tr_link_sva.sv
 
 # $(call rtl_kind,KIND): an encoder with the parameters of KIND_PARAMS, object obj/rtl_encoder_KIND.o and its library.
 define rtl_kind
 $(call verilated,tr_encoder_$(1),tr_encoder,$(addprefix -G,$($(1)_PARAMS)),$(RTL_SVA))
-$(RTL_BUILD)/obj/rtl_encoder_$(1).o: $(RTL_C)/rtl_encoder.cpp $(RTL_C)/rtl_encoder.h $(RTL_BUILD)/rtl_params.h \
+$(RTL_BUILD)/obj/rtl_encoder_$(1).o: $(RTL_C)/rtl_encoder.cpp $(RTL_C)/rtl_encoder.h $(RTL_HEADERS) $(RTL_BUILD)/rtl_params.h \
   $(RTL_BUILD)/tr_encoder_$(1)/libtr_encoder_$(1).a
 	$$(call say,CXX,$$@)
 	$$(Q)mkdir -p $$(@D)
@@ -22,7 +23,7 @@ endef
 # $(call rtl_part,COMPONENT,KIND)
 define rtl_part
 $(call verilated,tr_$(1)_$(2),tr_$(1),$(addprefix -G,$($(1)_$(2)_PARAMS)),$(if $(filter-out system,$(1)),$(RTL_SVA)))
-$(RTL_BUILD)/obj/rtl_$(1)_$(2).o: $(RTL_C)/rtl_$(1).cpp $(RTL_C)/rtl_$(1).h $(RTL_C)/rtl_part.h $(RTL_C)/rtl_part.hpp \
+$(RTL_BUILD)/obj/rtl_$(1)_$(2).o: $(RTL_C)/rtl_$(1).cpp $(RTL_C)/rtl_$(1).h $(RTL_HEADERS) \
   $(RTL_BUILD)/params/$(1)/rtl_params.h $(RTL_BUILD)/tr_$(1)_$(2)/libtr_$(1)_$(2).a
 	$$(call say,CXX,$$@)
 	$$(Q)mkdir -p $$(@D)
@@ -51,8 +52,9 @@ p32sh_PARAMS := XLen=32 TsModes=16
 p64sh_PARAMS := XLen=64 TsModes=16
 $(foreach k,$(RTL_PLATFORM_KINDS),$(eval $(call rtl_kind,$(k))))
 # Funnels of 2 and 4 inputs, with a clock of their own, with that of another funnel, without timestamps; RAM sinks of the sizes that
-# hartrace run and serve and the trees under dts/ have.
-RTL_PLATFORM_PARTS := funnel_p2 funnel_p4 funnel_p2sh funnel_p4no ramsink_p4m ramsink_p64k ramsink_pmem ramsink_pboth
+# hartrace run and serve and the trees under dts/ have; systems for one and four harts.
+RTL_PLATFORM_PARTS := funnel_p2 funnel_p4 funnel_p2sh funnel_p4no ramsink_p4m ramsink_p64k ramsink_pmem ramsink_pboth \
+  system_p1x32 system_p1x64 system_p4x32 system_p4x64 system_p4m64
 funnel_p2_PARAMS := Inputs=2 Depth=32 TsModes=4
 funnel_p4_PARAMS := Inputs=4 Depth=32 TsModes=4
 funnel_p2sh_PARAMS := Inputs=2 Depth=32 TsModes=16
@@ -61,6 +63,11 @@ ramsink_p4m_PARAMS := SramBytes=4194304
 ramsink_p64k_PARAMS := SramBytes=65536
 ramsink_pmem_PARAMS := Sram=0 Smem=1
 ramsink_pboth_PARAMS := Smem=1 SramBytes=65536
+system_p1x32_PARAMS := Harts=1 XLen=32 TsModes=10 SramBytes=4194304
+system_p1x64_PARAMS := Harts=1 XLen=64 TsModes=10 SramBytes=4194304
+system_p4x32_PARAMS := Harts=4 XLen=32 TsModes=16 FunnelTsModes=4 FunnelDepth=32 SramBytes=4194304
+system_p4x64_PARAMS := Harts=4 XLen=64 TsModes=16 FunnelTsModes=4 FunnelDepth=32 SramBytes=4194304
+system_p4m64_PARAMS := Harts=4 XLen=64 TsModes=16 FunnelTsModes=4 FunnelDepth=32 Sram=0 Smem=1
 rtl_component = $(firstword $(subst _, ,$(1)))
 $(foreach p,$(RTL_PLATFORM_PARTS),$(eval $(call rtl_part,$(call rtl_component,$(p)),$(lastword $(subst _, ,$(p))))))
 RTL_PLATFORM_LIBS := $(foreach p,$(RTL_PLATFORM_PARTS),$(RTL_BUILD)/obj/rtl_$(p).o $(RTL_BUILD)/tr_$(p)/libtr_$(p).a)

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // One Verilated trace subsystem with its SRAM behind the C interface.
 #include "rtl_system.h"
-#include "rtl_part.hpp"
+#include "rtl_encoder_ports.hpp"
+
+static_assert(P_SinkWidth == 4 && P_Blocks == 1 && !P_Ahb, "not in this interface");
 
 struct rtl_system : rtl::part<RTL_TOP> {
     uint32_t sram[P_SramBytes / 4] = {0};
@@ -24,34 +26,19 @@ void destroy(rtl_system *rtl)
     delete rtl;
 }
 
-void set_record(RTL_TOP &t, unsigned k, const trm_ingress *in)
-{
-    const trm_block &b = in->block[0];
-    rtl::put(t.valid_i, k, 1, 1);
-    rtl::put(t.block_valid_i, k, 1, in->nblocks != 0);
-    rtl::put(t.iaddr_i, k * P_XLen, P_XLen, b.iaddr);
-    rtl::put(t.iretire_i, k * P_RetireW, P_RetireW, b.iretire);
-    rtl::put(t.itype_i, k * P_ItypeW, P_ItypeW, b.itype);
-    rtl::put(t.ilastsize_i, k, 1, b.ilastsize);
-    rtl::put(t.sijump_i, k, 1, b.sijump);
-    rtl::put(t.priv_i, 3 * k, 3, in->priv);
-    rtl::put(t.ctype_i, 2 * k, 2, in->ctype);
-    rtl::put(t.context_i, k * P_ContextW, P_ContextW, in->context);
-    rtl::put(t.cause_i, k * P_XLen, P_XLen, in->cause);
-    rtl::put(t.tval_i, k * P_XLen, P_XLen, in->tval);
-    rtl::put(t.halted_i, k, 1, in->halted);
-    rtl::put(t.reset_i, k, 1, in->reset);
-    rtl::put(t.lowpower_i, k, 1, in->lowpower);
-}
-
-void cycle(rtl_system *rtl, rtl_system_io *io)
+void settle(rtl_system *rtl, rtl_system_io *io)
 {
     RTL_TOP &t = *rtl->top;
     rtl->drive(io->apb);
+    rtl::put(t.time_i, 0, P_TsW, io->time);
+    t.awready_i = io->awready;
+    t.wready_i = io->wready;
+    t.bvalid_i = io->bvalid;
+    t.bresp_i = io->berror ? 2 : 0;
     for (unsigned k = 0; k < P_Harts; k++) {
-        rtl::put(t.valid_i, k, 1, 0);
+        rtl::put_no_record(t, k);
         if (io->record[k] != nullptr) {
-            set_record(t, k, io->record[k]);
+            rtl::put_record(t, k, *io->record[k]);
         }
     }
     rtl->settle();
@@ -59,6 +46,18 @@ void cycle(rtl_system *rtl, rtl_system_io *io)
     for (unsigned k = 0; k < P_Harts; k++) {
         io->stall[k] = (t.stall_o >> k & 1) != 0;
     }
+    io->awvalid = t.awvalid_o;
+    io->awaddr = t.awaddr_o;
+    io->wvalid = t.wvalid_o;
+    io->bready = t.bready_o;
+    for (unsigned i = 0; i < P_SinkWidth; i++) {
+        io->wdata[i] = rtl::get_byte(t.wdata_o, i);
+    }
+}
+
+void clock_edge(rtl_system *rtl)
+{
+    RTL_TOP &t = *rtl->top;
     bool read = t.sram_req_o && !t.sram_we_o;
     uint32_t word = rtl->sram[t.sram_addr_o];
     if (t.sram_req_o && t.sram_we_o) {
@@ -70,13 +69,31 @@ void cycle(rtl_system *rtl, rtl_system_io *io)
     }
 }
 
-void model_cfg(trm_encoder_cfg *cfg)
+void cycle(rtl_system *rtl, rtl_system_io *io)
 {
-    trm_encoder_cfg_init(cfg);
-    cfg->xlen = P_XLen;
-    cfg->hist_search = P_HistSearch;
-    cfg->ts_modes = P_TsModes;
-    cfg->fifo_bytes = TRM_ENCODER_FIFO_MAX;
+    settle(rtl, io);
+    clock_edge(rtl);
+}
+
+void funnel_cfg(trm_funnel_cfg *cfg)
+{
+    trm_funnel_cfg_init(cfg);
+    cfg->inputs = P_Harts;
+    cfg->dis_inputs = static_cast<uint16_t>(P_DisInputs);
+    cfg->fifo_bytes = P_FunnelDepth * P_Lanes;
+    cfg->flush_ticks = P_FlushCycles;
+    cfg->ts_modes = P_FunnelTsModes;
+    cfg->ts_width = P_TsW;
+}
+
+void ramsink_cfg(trm_ramsink_cfg *cfg)
+{
+    trm_ramsink_cfg_init(cfg);
+    cfg->has_sram = P_Sram;
+    cfg->has_smem = P_Smem;
+    cfg->sram_bytes = P_SramBytes;
+    cfg->address_bits = P_AddressW;
+    cfg->width = P_SinkWidth;
 }
 
 } // namespace
@@ -86,8 +103,12 @@ extern const rtl_system_kind RTL_KIND;
 const rtl_system_kind RTL_KIND = {RTL_STR(RTL_COMPONENT) RTL_STR(RTL_NAME),
                                   P_Harts,
                                   P_SramBytes,
-                                  model_cfg,
+                                  rtl::encoder_cfg,
+                                  funnel_cfg,
+                                  ramsink_cfg,
                                   create,
                                   destroy,
+                                  settle,
+                                  clock_edge,
                                   cycle};
 }

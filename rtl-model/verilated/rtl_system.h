@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The trace subsystem in SystemVerilog (rtl-model/rtl/tr_system.sv) with its SRAM as Verilator
- * makes it, behind a C interface: one block a cycle, no timestamps. */
+ * makes it, behind a C interface: one block a cycle, AXI4, words of four bytes. */
 #ifndef RTL_SYSTEM_H
 #define RTL_SYSTEM_H
 
@@ -11,6 +11,8 @@ extern "C" {
 #endif
 
 #include "trm/trm_encoder.h"
+#include "trm/trm_funnel.h"
+#include "trm/trm_ramsink.h"
 
 struct rtl_system;
 
@@ -19,15 +21,26 @@ struct rtl_system_io {
     struct rtl_apb apb;
     const struct trm_ingress *record[RTL_LINKS_MAX]; /* NULL: none */
     bool stall[RTL_LINKS_MAX];                       /* the record was not taken */
+    uint64_t time;                                   /* trTsMode External */
+    /* AXI4, write channels. */
+    bool awvalid, awready, wvalid, wready, bvalid, bready, berror;
+    uint64_t awaddr;
+    uint8_t wdata[4];
 };
 
 struct rtl_system_kind {
     const char *name;
     unsigned harts;
     uint32_t sram_bytes;
-    void (*cfg)(struct trm_encoder_cfg *cfg); /* an encoder's model; it never overflows */
-    struct rtl_system *(*create)(void);       /* in reset for a few clocks, then out of it */
+    void (*cfg)(struct trm_encoder_cfg *cfg);         /* an encoder's model; it never overflows */
+    void (*funnel_cfg)(struct trm_funnel_cfg *cfg);   /* with two harts or more */
+    void (*ramsink_cfg)(struct trm_ramsink_cfg *cfg); /* the caller gives it memory */
+    struct rtl_system *(*create)(void); /* in reset for a few clocks, then out of it */
     void (*destroy)(struct rtl_system *rtl);
+    /* One cycle is settle, then clock_edge. settle drives the inputs and shows the outputs, and may
+     * be called again with others: only what is driven last counts at the edge. */
+    void (*settle)(struct rtl_system *rtl, struct rtl_system_io *io);
+    void (*clock_edge)(struct rtl_system *rtl);
     void (*cycle)(struct rtl_system *rtl, struct rtl_system_io *io);
 };
 

@@ -9,6 +9,7 @@
 #include "rtl_encoder.h"
 #include "rtl_funnel.h"
 #include "rtl_ramsink.h"
+#include "rtl_system.h"
 #include "trsc/trsc_core.hpp"
 
 namespace trvl
@@ -24,6 +25,22 @@ std::unique_ptr<trsc::funnel_core> make_funnel(const rtl_funnel_kind &kind);
 
 /* The RAM sink of that kind, with memory for its SRAM. System memory is reached by AXI4. */
 std::unique_ptr<trsc::ramsink_core> make_ramsink(const rtl_ramsink_kind &kind);
+
+/* A whole tr_system, seen as its components: a core for each encoder (0..kind.harts - 1), for the
+ * funnel (with two harts or more) and for the sink. Each may be taken once. The sink's tick() is
+ * the clock of all, so it has to come first. What goes from one component to the next stays inside:
+ * their links are never used. */
+class system
+{
+  public:
+    explicit system(const rtl_system_kind &kind);
+    std::unique_ptr<trsc::encoder_core> encoder(unsigned hart, const trm_encoder_cfg &cfg) const;
+    std::unique_ptr<trsc::funnel_core> funnel() const;
+    std::unique_ptr<trsc::ramsink_core> ramsink() const;
+
+  private:
+    std::shared_ptr<class system_design> m_design;
+};
 
 } // namespace trvl
 

@@ -4,9 +4,6 @@
 #include "trvl_cores.hpp"
 #include "trvl_part.hpp"
 
-#include "encoder_regs.h"
-#include "timestamp_regs.h"
-
 namespace trvl
 {
 
@@ -102,10 +99,10 @@ uint32_t encoder::look(uint32_t offset) const
     return out.prdata;
 }
 
-/* Does its timestamp run? Then it misses no edge. */
+/* A counter that runs misses no edge. */
 bool encoder::counts() const
 {
-    return (look(TR_TS_CONTROL_OFFSET) & TR_TS_COUNT_MASK) != 0;
+    return timestamp_counts([this](uint32_t offset) { return look(offset); });
 }
 
 void encoder::settle(rtl_encoder_out &out)
@@ -181,34 +178,19 @@ bool encoder::ingress(const trm_ingress &in)
 
 bool encoder::empty() const
 {
-    const uint32_t control = look(TR_TE_CONTROL_OFFSET);
-
-    return (control & TR_TE_ACTIVE_MASK) == 0 || (control & TR_TE_EMPTY_MASK) != 0;
+    return encoder_empty([this](uint32_t offset) { return look(offset); });
 }
 
 bool encoder::busy() const
 {
-    if (behind() || m_in.record || m_in.sync || !m_flush.done() || !m_receiver.idle())
-        return true;
-    const uint32_t control = look(TR_TE_CONTROL_OFFSET);
-    if ((control & TR_TE_ACTIVE_MASK) == 0)
-        return false;
-    return (control & TR_TE_ENABLE_MASK) != 0 || (control & TR_TE_EMPTY_MASK) == 0 || counts();
+    return behind() || m_in.record || m_in.sync || !m_flush.done() || !m_receiver.idle() ||
+           encoder_busy([this](uint32_t offset) { return look(offset); });
 }
 
-/* The model tells it, from the same parameters and the registers as the design holds them. */
 void encoder::stream_cfg(nexus_stream_cfg &out) const
 {
-    static const uint32_t registers[] = {TR_TE_CONTROL_OFFSET, TR_TE_INST_FEATURES_OFFSET,
-                                         TR_TS_CONTROL_OFFSET};
-    const auto model = std::make_unique<trm_encoder>();
-
-    if (trm_encoder_init(model.get(), &m_cfg) != TRM_OK)
-        return;
-    (void)trm_encoder_reg_write(model.get(), TR_TE_CONTROL_OFFSET, 4, TR_TE_ACTIVE_MASK);
-    for (const uint32_t offset : registers)
-        (void)trm_encoder_reg_write(model.get(), offset, 4, look(offset));
-    trm_encoder_stream_cfg(model.get(), &out);
+    encoder_stream(
+        m_cfg, [this](uint32_t offset) { return look(offset); }, out);
 }
 
 } // namespace

@@ -1,6 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "trvl_part.hpp"
 
+#include <memory>
+
+#include "encoder_regs.h"
+#include "timestamp_regs.h"
+
 namespace trvl
 {
 
@@ -110,6 +115,43 @@ bool beat_receiver::take(const uint8_t *data, bool last, const trm_link &to)
     }
     m_length = last ? 0 : n;
     return true;
+}
+
+bool encoder_empty(const std::function<uint32_t(uint32_t)> &look)
+{
+    const uint32_t control = look(TR_TE_CONTROL_OFFSET);
+
+    return (control & TR_TE_ACTIVE_MASK) == 0 || (control & TR_TE_EMPTY_MASK) != 0;
+}
+
+bool encoder_busy(const std::function<uint32_t(uint32_t)> &look)
+{
+    const uint32_t control = look(TR_TE_CONTROL_OFFSET);
+
+    if ((control & TR_TE_ACTIVE_MASK) == 0)
+        return false;
+    return (control & TR_TE_ENABLE_MASK) != 0 || (control & TR_TE_EMPTY_MASK) == 0 ||
+           timestamp_counts(look);
+}
+
+bool timestamp_counts(const std::function<uint32_t(uint32_t)> &look)
+{
+    return (look(TR_TS_CONTROL_OFFSET) & TR_TS_COUNT_MASK) != 0;
+}
+
+void encoder_stream(const trm_encoder_cfg &cfg, const std::function<uint32_t(uint32_t)> &look,
+                    nexus_stream_cfg &out)
+{
+    static const uint32_t registers[] = {TR_TE_CONTROL_OFFSET, TR_TE_INST_FEATURES_OFFSET,
+                                         TR_TS_CONTROL_OFFSET};
+    const auto model = std::make_unique<trm_encoder>();
+
+    if (trm_encoder_init(model.get(), &cfg) != TRM_OK)
+        return;
+    (void)trm_encoder_reg_write(model.get(), TR_TE_CONTROL_OFFSET, 4, TR_TE_ACTIVE_MASK);
+    for (const uint32_t offset : registers)
+        (void)trm_encoder_reg_write(model.get(), offset, 4, look(offset));
+    trm_encoder_stream_cfg(model.get(), &out);
 }
 
 } // namespace trvl

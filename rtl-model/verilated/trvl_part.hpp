@@ -6,10 +6,10 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 
 #include "rtl_part.h"
-#include "trm/trm_link.h"
-#include "trm/trm_status.h"
+#include "trsc/trsc_model.hpp"
 
 namespace trvl
 {
@@ -46,6 +46,29 @@ class apb_design
   private:
     unsigned m_ahead = 0; /* edges that came before their ticks */
 };
+
+/* The far side of AXI4 writes, behind the edge of a cycle as it has settled: address and data,
+ * which come together, go to the bus at once, the response comes in the next cycle. awready and
+ * wready are 1. */
+template <class Io> void axi_edge(Io &io, const trm_ramsink_bus &bus, unsigned width)
+{
+    const bool taken = io.awvalid && io.wvalid;
+
+    if (io.bvalid && io.bready)
+        io.bvalid = false;
+    if (!taken)
+        return;
+    io.bvalid = true;
+    io.berror = !bus.write || bus.write(bus.ctx, io.awaddr, io.wdata, width) < 0;
+}
+
+/* What an encoder's registers tell; look() reads one. */
+bool encoder_empty(const std::function<uint32_t(uint32_t)> &look);
+bool encoder_busy(const std::function<uint32_t(uint32_t)> &look);
+bool timestamp_counts(const std::function<uint32_t(uint32_t)> &look);
+/* What a decoder must know: the model tells it, from the same parameters and registers. */
+void encoder_stream(const trm_encoder_cfg &cfg, const std::function<uint32_t(uint32_t)> &look,
+                    nexus_stream_cfg &out);
 
 /* A flush that was asked for, at flush_i and flushed_o of a design (docs/rtl.md, Requests against
  * the flow). Asked again before the answer, it starts anew: flush_i is 0 for a cycle. */

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A RAM sink in SystemVerilog, with the memory at its SRAM port, as the core of trsc::ramsink. What
- * it writes by AXI4 goes to the sink's bus: address and data are taken at once, the response comes
- * in the next cycle. */
+ * it writes by AXI4 goes to the sink's bus. */
 #include "trvl_cores.hpp"
 #include "trvl_part.hpp"
 
@@ -53,7 +52,6 @@ class ramsink final : public trsc::ramsink_core, private apb_design
     {
         return empty();
     }
-    void bus_cycle();
     static bool can_accept(void *ctx, size_t n);
     static void put(void *ctx, const uint8_t *bytes, size_t n);
 
@@ -74,19 +72,6 @@ void ramsink::settle() const
     m_settled = true;
 }
 
-/* The far side of AXI4, behind a cycle as it has settled. */
-void ramsink::bus_cycle()
-{
-    const bool taken = m_io.awvalid && m_io.wvalid;
-
-    if (m_io.bvalid && m_io.bready)
-        m_io.bvalid = false;
-    if (!taken)
-        return;
-    m_io.bvalid = true;
-    m_io.berror = !m_bus.write || m_bus.write(m_bus.ctx, m_io.awaddr, m_io.wdata, m_width) < 0;
-}
-
 void ramsink::edge()
 {
     m_io.awready = m_io.wready = true;
@@ -94,7 +79,7 @@ void ramsink::edge()
     m_sender.edge(m_io.in);
     answered(m_io.apb);
     m_kind.clock_edge(m_rtl);
-    bus_cycle();
+    axi_edge(m_io, m_bus, m_width);
     m_settled = false;
 }
 

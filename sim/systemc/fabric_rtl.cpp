@@ -19,6 +19,8 @@ extern const rtl_encoder_kind rtl_encoder_p32, rtl_encoder_p64, rtl_encoder_p32s
 extern const rtl_funnel_kind rtl_funnel_p2, rtl_funnel_p4, rtl_funnel_p2sh, rtl_funnel_p4no;
 extern const rtl_ramsink_kind rtl_ramsink_p4m, rtl_ramsink_p64k, rtl_ramsink_pmem,
     rtl_ramsink_pboth;
+extern const rtl_system_kind rtl_system_p1x32, rtl_system_p1x64, rtl_system_p4x32, rtl_system_p4x64,
+    rtl_system_p4m64;
 }
 
 namespace
@@ -30,19 +32,26 @@ const rtl_funnel_kind *const funnel_kinds[] = {&rtl_funnel_p2, &rtl_funnel_p4, &
                                                &rtl_funnel_p4no};
 const rtl_ramsink_kind *const ramsink_kinds[] = {&rtl_ramsink_p4m, &rtl_ramsink_p64k,
                                                  &rtl_ramsink_pmem, &rtl_ramsink_pboth};
+const rtl_system_kind *const system_kinds[] = {
+    &rtl_system_p1x32, &rtl_system_p1x64, &rtl_system_p4x32, &rtl_system_p4x64, &rtl_system_p4m64};
 
-/* What the model would be with the design's parameters. The queue counts messages, not bytes: its
- * size stands for the model's default. */
-sim_component_cfg built_cfg(const rtl_encoder_kind &kind)
+/* What the model would be with the design's parameters. An encoder's queue counts messages, not
+ * bytes: its size stands for the model's default. */
+sim_component_cfg encoder_cfg(void (*fill)(trm_encoder_cfg *))
 {
     sim_component_cfg cfg{};
     trm_encoder_cfg defaults;
 
     trm_encoder_cfg_init(&defaults);
-    kind.cfg(&cfg.u.encoder);
+    fill(&cfg.u.encoder);
     cfg.u.encoder.fifo_bytes = defaults.fifo_bytes;
     cfg.u.encoder.restart_bytes = defaults.restart_bytes;
     return cfg;
+}
+
+sim_component_cfg built_cfg(const rtl_encoder_kind &kind)
+{
+    return encoder_cfg(kind.cfg);
 }
 
 sim_component_cfg built_cfg(const rtl_funnel_kind &kind)
@@ -59,6 +68,20 @@ sim_component_cfg built_cfg(const rtl_ramsink_kind &kind)
     sim_component_cfg cfg{};
 
     kind.cfg(&cfg.u.ramsink);
+    return cfg;
+}
+
+/* A component of a tr_system. */
+sim_component_cfg built_cfg(const rtl_system_kind &kind, topology_kind what)
+{
+    sim_component_cfg cfg{};
+
+    if (what == TOPOLOGY_ENCODER)
+        return encoder_cfg(kind.cfg);
+    if (what == TOPOLOGY_FUNNEL)
+        kind.funnel_cfg(&cfg.u.funnel);
+    else
+        kind.ramsink_cfg(&cfg.u.ramsink);
     return cfg;
 }
 
@@ -112,6 +135,36 @@ void as_hardware(trm_encoder_cfg &cfg)
         cfg.hist_search = TRM_HIST_SEARCH_REGISTER;
 }
 
+bool resets_to_zero(topology_kind kind, const sim_component_cfg &cfg)
+{
+    if (kind == TOPOLOGY_ENCODER)
+        return cfg.u.encoder.undef == TRM_UNDEF_ZERO;
+    if (kind == TOPOLOGY_FUNNEL)
+        return cfg.u.funnel.undef == TRM_UNDEF_ZERO;
+    return cfg.u.ramsink.undef == TRM_UNDEF_ZERO;
+}
+
+/* Is the tree that of a tr_system: the encoder of each hart at the input of its number, or one
+ * encoder at the sink? */
+bool is_system(const topology &tree, unsigned harts)
+{
+    if (tree.ncomponents != harts + (harts > 1 ? 2 : 1) || tree.nlinks != tree.ncomponents - 1)
+        return false;
+    for (unsigned i = 0; i < tree.nlinks; i++) {
+        const topology_link &link = tree.link[i];
+        const topology_component &src = tree.component[link.src];
+        const topology_kind to = tree.component[link.dst].kind;
+
+        if (src.kind == TOPOLOGY_ENCODER && harts > 1) {
+            if (to != TOPOLOGY_FUNNEL || link.dst_port != src.hart.index)
+                return false;
+        } else if (to != TOPOLOGY_RAMSINK || src.kind == TOPOLOGY_RAMSINK) {
+            return false;
+        }
+    }
+    return true;
+}
+
 bool has_rtl(topology_kind kind)
 {
     return kind == TOPOLOGY_ENCODER || kind == TOPOLOGY_FUNNEL || kind == TOPOLOGY_RAMSINK;
@@ -120,11 +173,14 @@ bool has_rtl(topology_kind kind)
 class rtl_cores final : public trsc::core_maker
 {
   public:
-    rtl_cores(const topology &tree, const char *impl) : m_rtl(tree.ncomponents), m_tree(tree)
+    rtl_cores(const sim_fabric_env &env, const char *impl)
+        : m_rtl(env.tree->ncomponents), m_tree(*env.tree)
     {
         std::istringstream items(impl != nullptr ? impl : "");
         for (std::string item; std::getline(items, item, ',');)
             choose(item);
+        if (m_whole)
+            make_system(env);
     }
     std::unique_ptr<trsc::encoder_core> encoder(unsigned component,
                                                 const trm_encoder_cfg &cfg) override;
@@ -141,11 +197,15 @@ class rtl_cores final : public trsc::core_maker
     }
     void choose(const std::string &item);
     void set(const std::string &who, bool rtl);
+    void make_system(const sim_fabric_env &env);
+    void same_system(const sim_fabric_env &env, const rtl_system_kind &kind, difference &d) const;
     template <class Kind, size_t N>
-    const Kind &find(unsigned component, trm_undef undef, const sim_component_cfg &asked,
+    const Kind &find(unsigned component, const sim_component_cfg &asked,
                      const Kind *const (&kinds)[N]) const;
 
     std::vector<bool> m_rtl;
+    bool m_whole = false; /* one tr_system in place of all components */
+    std::unique_ptr<trvl::system> m_system;
     const topology &m_tree;
 };
 
@@ -164,8 +224,10 @@ void rtl_cores::choose(const std::string &item)
 /* who: a component's name, a kind, or "" for all that have RTL. */
 void rtl_cores::set(const std::string &who, bool rtl)
 {
-    bool found = who.empty();
+    bool found = who.empty() || who == "system";
 
+    if (found)
+        m_whole = rtl && who == "system";
     for (unsigned i = 0; i < m_rtl.size(); i++) {
         const topology_kind kind = m_tree.component[i].kind;
         const bool named = who == name(i) || who == topology_kind_name(kind);
@@ -182,14 +244,60 @@ void rtl_cores::set(const std::string &who, bool rtl)
         throw std::runtime_error("--impl " + who + ": no such component");
 }
 
+/* Compare every component of the tree with what it is in a design. */
+void rtl_cores::same_system(const sim_fabric_env &env, const rtl_system_kind &kind,
+                            difference &d) const
+{
+    for (unsigned i = 0; i < m_tree.ncomponents; i++) {
+        const topology_kind what = m_tree.component[i].kind;
+        sim_component_cfg asked = env.cfg[i];
+
+        if (what == TOPOLOGY_ENCODER)
+            as_hardware(asked.u.encoder);
+        if (!resets_to_zero(what, asked))
+            throw std::runtime_error(name(i) + ": garbage: registers in RTL reset to 0");
+        const difference one = compare(what, asked, built_cfg(kind, what));
+        if (d.count == 0)
+            d.text = name(i) + ": " + one.text;
+        d.count += one.count;
+    }
+}
+
+void rtl_cores::make_system(const sim_fabric_env &env)
+{
+    unsigned harts = 0;
+    difference least;
+
+    for (unsigned i = 0; i < m_tree.ncomponents; i++)
+        harts += m_tree.component[i].kind == TOPOLOGY_ENCODER;
+    if (!is_system(m_tree, harts))
+        throw std::runtime_error("--impl system=rtl: tr_system is an encoder for each hart, a "
+                                 "funnel where there are two or more, and a RAM sink");
+    for (const rtl_system_kind *kind : system_kinds) {
+        difference d;
+        if (kind->harts != harts)
+            continue;
+        same_system(env, *kind, d);
+        if (d.count == 0) {
+            m_system = std::make_unique<trvl::system>(*kind);
+            return;
+        }
+        if (least.count == 0 || d.count < least.count)
+            least = d;
+    }
+    if (least.count == 0)
+        least.text = "system: no RTL is built for harts=" + std::to_string(harts);
+    throw std::runtime_error(least.text + "; other sets: docs/howto-bring-your-own-rtl.md");
+}
+
 /* The design with the parameters that are asked for. Throws, with the name of one that is not. */
 template <class Kind, size_t N>
-const Kind &rtl_cores::find(unsigned component, trm_undef undef, const sim_component_cfg &asked,
+const Kind &rtl_cores::find(unsigned component, const sim_component_cfg &asked,
                             const Kind *const (&kinds)[N]) const
 {
     difference least;
 
-    if (undef != TRM_UNDEF_ZERO)
+    if (!resets_to_zero(m_tree.component[component].kind, asked))
         throw std::runtime_error(name(component) + ": garbage: registers in RTL reset to 0");
     for (const Kind *kind : kinds) {
         const difference d = compare(m_tree.component[component].kind, asked, built_cfg(*kind));
@@ -207,11 +315,13 @@ std::unique_ptr<trsc::encoder_core> rtl_cores::encoder(unsigned component,
 {
     sim_component_cfg asked{};
 
-    if (!m_rtl[component])
-        return core_maker::encoder(component, cfg);
     asked.u.encoder = cfg;
     as_hardware(asked.u.encoder);
-    const rtl_encoder_kind &kind = find(component, cfg.undef, asked, encoder_kinds);
+    if (m_system)
+        return m_system->encoder(m_tree.component[component].hart.index, asked.u.encoder);
+    if (!m_rtl[component])
+        return core_maker::encoder(component, cfg);
+    const rtl_encoder_kind &kind = find(component, asked, encoder_kinds);
     return trvl::make_encoder(kind, asked.u.encoder);
 }
 
@@ -219,10 +329,12 @@ std::unique_ptr<trsc::funnel_core> rtl_cores::funnel(unsigned component, const t
 {
     sim_component_cfg asked{};
 
+    if (m_system)
+        return m_system->funnel();
     if (!m_rtl[component])
         return core_maker::funnel(component, cfg);
     asked.u.funnel = cfg;
-    return trvl::make_funnel(find(component, cfg.undef, asked, funnel_kinds));
+    return trvl::make_funnel(find(component, asked, funnel_kinds));
 }
 
 std::unique_ptr<trsc::ramsink_core> rtl_cores::ramsink(unsigned component,
@@ -230,10 +342,12 @@ std::unique_ptr<trsc::ramsink_core> rtl_cores::ramsink(unsigned component,
 {
     sim_component_cfg asked{};
 
+    if (m_system)
+        return m_system->ramsink();
     if (!m_rtl[component])
         return core_maker::ramsink(component, cfg);
     asked.u.ramsink = cfg;
-    return trvl::make_ramsink(find(component, cfg.undef, asked, ramsink_kinds));
+    return trvl::make_ramsink(find(component, asked, ramsink_kinds));
 }
 
 struct fabric {
@@ -248,7 +362,7 @@ int make(void *ctx, const sim_fabric_env *env, sim_fabric *out, sim_message *msg
     const auto *cfg = static_cast<const sim_fabric_rtl_cfg *>(ctx);
 
     try {
-        the_fabric.cores = std::make_unique<rtl_cores>(*env->tree, cfg->impl);
+        the_fabric.cores = std::make_unique<rtl_cores>(*env, cfg->impl);
     } catch (const std::exception &e) {
         if (msg)
             std::snprintf(msg->text, sizeof msg->text, "%s", e.what());

@@ -42,6 +42,9 @@ by_driver() {
 check "RV64, one hart, SRAM, by the driver" by_driver single-sram-rv64 1 "$p/rv64/crc.elf"
 check "RV32, one hart, SRAM, by the driver" by_driver single-sram-rv32 1 "$p/rv32/crc.elf"
 check "RV64, four harts, funnel, system memory, by the driver" by_driver quad-funnel-rv64 4 "$p/rv64/smpwork.elf" 0 1 2 3
+impl=system=rtl
+check "RV64, four harts, one tr_system, by the driver" by_driver quad-funnel-rv64 4 "$p/rv64/smpwork.elf" 0 1 2 3
+impl=rtl
 
 # By the Tcl objects that are made from the tree.
 by_tcl() {

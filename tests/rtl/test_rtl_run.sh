@@ -59,7 +59,7 @@ by_source() {
   says 0 '^equal' run "$@" --save-trace "$TMP/$name.nex" || return
   for n in 0 1 2 3; do
     "$HARTRACE" dump "$TMP/$name.nex" --te trTeSrcBits=4 --te trTsEnable=1 | grep " SRC=$n " | sed 's/.* len=/len=/' |
-      sed '/ SYNC=/s/TSTAMP=.*//' >"$TMP/src"
+      sed '/ SYNC=/s/len=[0-9]* \(.*\)TSTAMP=.*/\1/' >"$TMP/src"
     [ "$(wc -l <"$TMP/src")" -gt 2 ] || { echo "few messages of $n"; return 1; }
     cat "$TMP/src"
   done >"$TMP/$name.src"
@@ -105,6 +105,23 @@ check "RV64, a tree of three funnels, by source" sources rtl "$p/nested.elf" --d
 check "RV32, a tree without timestamps" same_as rtl "$BUILD/programs/rv32/crc.elf" --dtb "$(tree quad-funnel-rv32)"
 
 p=$BUILD/programs/rv64/nested.elf
+# tr_system as a whole: encoders, funnel and sink are one design, with wires in between.
+whole=system=rtl
+for xlen in 32 64; do
+  check "RV$xlen, tr_system for one hart" same_as $whole "$BUILD/programs/rv$xlen/sort.elf"
+  check "RV$xlen, tr_system for one hart, BTM, a quantum" same_as $whole "$BUILD/programs/rv$xlen/nested.elf" --mode btm $stall \
+    --quantum 100
+  check "RV$xlen, tr_system for four harts" same_as $whole "$BUILD/programs/rv$xlen/crc.elf" --harts 4 --te trTsEnable=0
+  check "RV$xlen, tr_system for four harts, timestamps, by source" sources $whole "$BUILD/programs/rv$xlen/nested.elf" --harts 4
+  check "RV$xlen, tr_system, four harts at work, with stalls" says 0 '^equal' run "$BUILD/programs/rv$xlen/smpwork.elf" --harts 4 \
+    --impl $whole $stall
+done
+check "tr_system into system memory, by source" sources $whole "$BUILD/programs/rv64/nested.elf" --dtb "$(tree quad-funnel-rv64)"
+check "no tr_system for three harts" fails 2 'system: no RTL is built for harts=3' run "$p" --harts 3 --impl $whole
+check "no tr_system of that size" fails 2 'ramsink-0: sram_bytes=65536: the RTL that is built' run "$p" --sink-size 65536 --impl $whole
+check "a tree that is no tr_system" fails 2 'tr_system is an encoder for each hart' run "$p" --dtb "$(tree clusters)" --impl $whole
+check "a parameter that no tr_system has" fails 2 'encoder-0: filters=2: the RTL' run "$p" --impl $whole --param filters=2
+
 # filled OPTION...: a sink that is too small holds the same with models and with RTL, whatever can be decoded of it.
 filled() {
   local impl

@@ -16,8 +16,8 @@ extern "C" {
 struct sim_fabric_rtl_cfg {
     struct sim_fabric_sc_cfg sc;
     /* Which implementation: items between commas, a later one wins. "rtl" or "model" is for all
-     * components that have both, "encoder=rtl" for all of a kind, "encoder-0=rtl" for one. NULL:
-     * models. */
+     * components that have both, "encoder=rtl" for all of a kind, "encoder-0=rtl" for one;
+     * "system=rtl" is one tr_system in place of all. NULL: models. */
     const char *impl;
 };
 

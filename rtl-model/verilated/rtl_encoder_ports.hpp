@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+// The ingress ports and the parameters of encoders, in tr_encoder and in tr_system, where hart k
+// has its part of each port.
+#ifndef RTL_ENCODER_PORTS_HPP
+#define RTL_ENCODER_PORTS_HPP
+
+#include "rtl_part.hpp"
+#include "trm/trm_encoder.h"
+
+namespace rtl
+{
+
+constexpr unsigned ext_trig_width = P_ExtTriggers > 0 ? P_ExtTriggers : 1;
+
+// No record: levels stay.
+template <class Top> void put_no_record(Top &t, unsigned k)
+{
+    put(t.valid_i, k, 1, 0);
+    put(t.trigger_i, k * (P_Blocks + 2), P_Blocks + 2, 0);
+    put(t.ext_trig_i, k * ext_trig_width, ext_trig_width, 0);
+}
+
+template <class Top> void put_record(Top &t, unsigned k, const trm_ingress &in)
+{
+    for (unsigned n = 0; n < P_Blocks; n++) {
+        const trm_block &b = in.block[n];
+        const unsigned at = k * P_Blocks + n;
+        put(t.block_valid_i, at, 1, n < in.nblocks);
+        put(t.iaddr_i, at * P_XLen, P_XLen, b.iaddr);
+        put(t.iretire_i, at * P_RetireW, P_RetireW, b.iretire);
+        put(t.itype_i, at * P_ItypeW, P_ItypeW, b.itype);
+        put(t.ilastsize_i, at, 1, b.ilastsize);
+        put(t.sijump_i, at, 1, b.sijump);
+    }
+    put(t.valid_i, k, 1, 1);
+    put(t.priv_i, 3 * k, 3, in.priv);
+    put(t.ctype_i, 2 * k, 2, in.ctype);
+    put(t.context_i, k * P_ContextW, P_ContextW, in.context);
+    put(t.hcontext_i, k * P_ContextW, P_ContextW, in.hcontext);
+    put(t.cause_i, k * P_XLen, P_XLen, in.cause);
+    put(t.tval_i, k * P_XLen, P_XLen, in.tval);
+    put(t.impdef_i, 32 * k, 32, in.impdef);
+    put(t.trigger_i, k * (P_Blocks + 2), P_Blocks + 2, in.trigger);
+    put(t.ext_trig_i, k * ext_trig_width, ext_trig_width, in.ext_trig);
+    put(t.halted_i, k, 1, in.halted);
+    put(t.reset_i, k, 1, in.reset);
+    put(t.lowpower_i, k, 1, in.lowpower);
+}
+
+// The model with the same parameters, and a queue that never fills. Static: each set of parameters
+// has its own.
+static void encoder_cfg(trm_encoder_cfg *cfg)
+{
+    trm_encoder_cfg_init(cfg);
+    cfg->xlen = P_XLen;
+    cfg->itype_width = P_ItypeW;
+    cfg->btm = P_Btm;
+    cfg->htm = P_Htm;
+    cfg->hist_bits = P_HistW;
+    cfg->icnt_bits = P_IcntW;
+    cfg->btype_split = P_BtypeSplit;
+    cfg->hist_always = P_HistAlways;
+    cfg->src_bits = P_SrcW;
+    cfg->sync_modes = P_SyncModes;
+    cfg->context = P_Context;
+    cfg->hcontext = P_HContext;
+    cfg->context_bits = P_ContextW;
+    cfg->triggers = P_Triggers;
+    cfg->ext_triggers = P_ExtTriggers;
+    cfg->ext_outputs = P_ExtOutputs;
+    cfg->ext_events = P_ExtEvents;
+    cfg->dbg_control = P_DbgControl;
+    cfg->stall = P_Stall;
+    cfg->all_jumps = P_AllJumps;
+    cfg->extend_addr_msb = P_ExtendAddrMsb;
+    cfg->sequential_jump = P_SequentialJump;
+    cfg->implicit_return = P_ImplicitReturn;
+    cfg->return_depth = P_ReturnDepth;
+    cfg->return_bits = P_ReturnW;
+    cfg->repeated_history = P_RepeatedHistory;
+    cfg->hrepeat_bits = P_HrepeatW;
+    cfg->hist_search = P_HistSearch;
+    cfg->repeat_branch = P_RepeatBranch;
+    cfg->repeat_branch_htm = P_RepeatBranchHtm;
+    cfg->bcnt_bits = P_BcntW;
+    cfg->ts_modes = P_TsModes;
+    cfg->ts_width = P_TsW;
+    cfg->ts_messages = P_TsMessages;
+    cfg->fifo_bytes = TRM_ENCODER_FIFO_MAX;
+}
+
+} // namespace rtl
+
+#endif
