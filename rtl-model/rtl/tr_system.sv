@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// A trace subsystem: an encoder for each of 1 to 16 harts, a funnel when there are two or more, a
-// RAM sink; one APB port. Everything is a parameter.
+// A trace subsystem: an encoder for each of 1 to 16 harts, a funnel when there are two or more, one to
+// three sinks, which all get the same messages; one APB port. Everything is a parameter.
 //
 // Component n has its registers at n * 4 KiB: the encoders first, hart 0 at 0, then the funnel, then
-// the sink. Where there is none, an access is answered with an error.
+// RAM sink, PIB sink and ATB bridge. Where there is none, an access is answered with an error.
 
 module tr_system #(
   parameter int unsigned Harts = 2,            // 1..16
@@ -53,7 +53,7 @@ module tr_system #(
   parameter int unsigned DisInputs = 32'hffff,
   parameter int unsigned FunnelDepth = 16,
   parameter int unsigned FunnelTsModes = 0,
-  // The sink: see tr_ramsink.
+  // The RAM sink: see tr_ramsink. There is none when Sram and Smem are 0.
   parameter bit          Sram = 1'b1,
   parameter bit          Smem = 1'b0,
   parameter bit          Ahb = 1'b0,
@@ -61,8 +61,21 @@ module tr_system #(
   parameter int unsigned AddressW = 64,
   parameter int unsigned SinkWidth = 4,
   parameter int unsigned SinkDepth = 4,
+  // The PIB sink: see tr_pibsink.
+  parameter bit          Pib = 1'b0,
+  parameter int unsigned PibModes = 32'h1f30,
+  parameter int unsigned PibDividerW = 16,
+  parameter int unsigned PibDividerReset = 7,
+  parameter int unsigned PibDepth = 64,
+  // The ATB bridge: see tr_atbbridge.
+  parameter bit          Atb = 1'b0,
+  parameter int unsigned AtbWidth = 4,
+  parameter int unsigned AtbWaitCycles = 0,
+  localparam bit Ram = Sram | Smem,
   localparam int unsigned Funnel = (Harts > 1) ? 1 : 0,
-  localparam int unsigned Components = Harts + Funnel + 1,
+  localparam int unsigned Sinks = 32'(Ram) + 32'(Pib) + 32'(Atb),
+  localparam int unsigned Components = Harts + Funnel + Sinks,
+  localparam int unsigned AtbBytesW = (AtbWidth > 1) ? $clog2(AtbWidth) : 1,
   localparam int unsigned ExtInW = (ExtTriggers > 0) ? ExtTriggers : 1,
   localparam int unsigned ExtOutW = (ExtOutputs > 0) ? ExtOutputs : 1,
   localparam int unsigned SramAddrW = $clog2(SramBytes / SinkWidth)
@@ -130,7 +143,19 @@ module tr_system #(
   output logic [                     2:0] hburst_o,
   output logic [         8*SinkWidth-1:0] hwdata_o,
   input  logic                            hready_i,
-  input  logic                            hresp_i
+  input  logic                            hresp_i,
+  // Pins.
+  output logic                            trc_clk_o,
+  output logic [                    15:0] trc_data_o,
+  // ATB.
+  output logic                            atvalid_o,
+  input  logic                            atready_i,
+  output logic [           AtbBytesW-1:0] atbytes_o,
+  output logic [          8*AtbWidth-1:0] atdata_o,
+  output logic [                     6:0] atid_o,
+  input  logic                            afvalid_i,
+  output logic                            afready_o,
+  input  logic                            syncreq_i
 );
 
   // ---- Registers ----
@@ -158,7 +183,7 @@ module tr_system #(
 
   // ---- Encoders ----
 
-  logic [Harts-1:0] e_valid, e_last, e_ready, unused_flushed;
+  logic [Harts-1:0] e_valid, e_last, e_ready, e_flush, e_flushed, e_sync;
   logic [Harts*8*Lanes-1:0] e_data;
   logic [TsW-1:0] shared;
 
@@ -175,7 +200,7 @@ module tr_system #(
         .RepeatBranch(RepeatBranch), .RepeatBranchHtm(RepeatBranchHtm), .BcntW(BcntW),
         .TsModes(TsModes), .TsW(TsW), .TsMessages(TsMessages), .Messages(Messages),
         .RestartMessages(RestartMessages), .QueueDepth(QueueDepth), .Lanes(Lanes),
-        .FlushCycles(FlushCycles), .Requests(1'b0)
+        .FlushCycles(FlushCycles), .Requests(Atb)
     ) u_encoder (
       .clk_i, .rst_ni, .psel_i(sel[k]), .penable_i(enables[k]), .pwrite_i,
       .paddr_i(paddr_i[11:0]), .pwdata_i, .pstrb_i, .pready_o(ready[k]),
@@ -193,32 +218,29 @@ module tr_system #(
       .ext_trig_o(ext_trig_o[ExtOutW*k +: ExtOutW]), .halted_i(halted_i[k]), .reset_i(reset_i[k]),
       .lowpower_i(lowpower_i[k]), .time_i, .shared_i(shared), .stall_o(stall_o[k]),
       .link_valid_o(e_valid[k]), .link_data_o(e_data[8*Lanes*k +: 8*Lanes]),
-      .link_last_o(e_last[k]), .link_ready_i(e_ready[k]), .flush_i(1'b0),
-      .flushed_o(unused_flushed[k]), .sync_i(1'b0)
+      .link_last_o(e_last[k]), .link_ready_i(e_ready[k]),
+      .flush_i(e_flush[k]), .flushed_o(e_flushed[k]), .sync_i(e_sync[k])
     );
   end
 
   // ---- Funnel ----
 
-  logic s_valid, s_last, s_ready;
+  logic s_valid, s_last, s_ready, s_flush, s_flushed, s_sync;
   logic [8*Lanes-1:0] s_data;
 
   if (Funnel == 1) begin : g_funnel
-    logic unused_down;
-    logic [Harts-1:0] unused_flush, unused_sync;
-
     tr_funnel #(
       .Inputs(Harts), .DisInputs(DisInputs), .Depth(FunnelDepth), .FlushCycles(FlushCycles),
-      .TsModes(FunnelTsModes), .TsW(TsW), .Lanes(Lanes), .Requests(1'b0)
+      .TsModes(FunnelTsModes), .TsW(TsW), .Lanes(Lanes), .Requests(Atb)
     ) u_funnel (
       .clk_i, .rst_ni, .psel_i(sel[Harts]), .penable_i(enables[Harts]), .pwrite_i,
       .paddr_i(paddr_i[11:0]),
       .pwdata_i, .pstrb_i, .pready_o(ready[Harts]), .prdata_o(rdata[32*Harts +: 32]),
       .pslverr_o(error[Harts]), .ts_i(time_i), .ts_o(shared), .link_valid_i(e_valid),
       .link_data_i(e_data), .link_last_i(e_last), .link_ready_o(e_ready), .link_valid_o(s_valid),
-      .link_data_o(s_data), .link_last_o(s_last), .link_ready_i(s_ready), .flush_i(1'b0),
-      .flushed_o(unused_down), .sync_i(1'b0), .flush_o(unused_flush), .flushed_i('1),
-      .sync_o(unused_sync)
+      .link_data_o(s_data), .link_last_o(s_last), .link_ready_i(s_ready), .flush_i(s_flush),
+      .flushed_o(s_flushed), .sync_i(s_sync), .flush_o(e_flush), .flushed_i(e_flushed),
+      .sync_o(e_sync)
     );
   end else begin : g_no_funnel
     assign shared     = time_i;
@@ -226,23 +248,108 @@ module tr_system #(
     assign s_data     = e_data;
     assign s_last     = e_last[0];
     assign e_ready[0] = s_ready;
+    assign e_flush[0] = s_flush;
+    assign s_flushed  = e_flushed[0];
+    assign e_sync[0]  = s_sync;
   end
 
-  // ---- Sink ----
+  // ---- Sinks ----
 
-  tr_ramsink #(
-    .Sram(Sram), .Smem(Smem), .Ahb(Ahb), .SramBytes(SramBytes), .AddressW(AddressW),
-    .Width(SinkWidth), .Depth(SinkDepth), .Lanes(Lanes)
-  ) u_ramsink (
-    .clk_i, .rst_ni, .psel_i(sel[Components-1]), .penable_i(enables[Components-1]), .pwrite_i,
-    .paddr_i(paddr_i[11:0]),
-    .pwdata_i, .pstrb_i, .pready_o(ready[Components-1]),
-    .prdata_o(rdata[32*(Components-1) +: 32]), .pslverr_o(error[Components-1]),
-    .link_valid_i(s_valid), .link_data_i(s_data), .link_last_i(s_last), .link_ready_o(s_ready),
-    .sram_req_o, .sram_we_o, .sram_addr_o, .sram_be_o, .sram_wdata_o, .sram_rdata_i, .awvalid_o,
-    .awready_i, .awaddr_o, .awlen_o, .awsize_o, .awburst_o, .wvalid_o, .wready_i, .wdata_o,
-    .wstrb_o, .wlast_o, .bvalid_i, .bready_o, .bresp_i, .haddr_o, .htrans_o, .hwrite_o, .hsize_o,
-    .hburst_o, .hwdata_o, .hready_i, .hresp_i
-  );
+  localparam int unsigned PibAt = Ram ? 1 : 0;
+  localparam int unsigned AtbAt = PibAt + (Pib ? 1 : 0);
+  localparam int unsigned First = Harts + Funnel;
+
+  logic [Sinks-1:0] d_valid, d_ready;
+
+  if (Sinks > 1) begin : g_fanout
+    tr_fanout #(.Outputs(Sinks)) u_fanout (
+      .clk_i, .rst_ni, .link_valid_i(s_valid), .link_ready_o(s_ready), .link_valid_o(d_valid),
+      .link_ready_i(d_ready)
+    );
+  end else begin : g_one
+    assign d_valid = s_valid;
+    assign s_ready = d_ready;
+  end
+
+  if (Ram) begin : g_ram
+    tr_ramsink #(
+      .Sram(Sram), .Smem(Smem), .Ahb(Ahb), .SramBytes(SramBytes), .AddressW(AddressW),
+      .Width(SinkWidth), .Depth(SinkDepth), .Lanes(Lanes)
+    ) u_ramsink (
+      .clk_i, .rst_ni, .psel_i(sel[First]), .penable_i(enables[First]), .pwrite_i,
+      .paddr_i(paddr_i[11:0]), .pwdata_i, .pstrb_i, .pready_o(ready[First]),
+      .prdata_o(rdata[32*First +: 32]), .pslverr_o(error[First]), .link_valid_i(d_valid[0]),
+      .link_data_i(s_data), .link_last_i(s_last), .link_ready_o(d_ready[0]), .sram_req_o,
+      .sram_we_o, .sram_addr_o, .sram_be_o, .sram_wdata_o, .sram_rdata_i, .awvalid_o, .awready_i,
+      .awaddr_o, .awlen_o, .awsize_o, .awburst_o, .wvalid_o, .wready_i, .wdata_o, .wstrb_o,
+      .wlast_o, .bvalid_i, .bready_o, .bresp_i, .haddr_o, .htrans_o, .hwrite_o, .hsize_o,
+      .hburst_o, .hwdata_o, .hready_i, .hresp_i
+    );
+  end else begin : g_no_ram
+    logic unused;
+    assign unused       = &{1'b0, sram_rdata_i, awready_i, wready_i, bvalid_i, bresp_i, hready_i,
+                            hresp_i};
+    assign sram_req_o   = 1'b0;
+    assign sram_we_o    = 1'b0;
+    assign sram_addr_o  = '0;
+    assign sram_be_o    = '0;
+    assign sram_wdata_o = '0;
+    assign awvalid_o    = 1'b0;
+    assign awaddr_o     = '0;
+    assign awlen_o      = '0;
+    assign awsize_o     = '0;
+    assign awburst_o    = '0;
+    assign wvalid_o     = 1'b0;
+    assign wdata_o      = '0;
+    assign wstrb_o      = '0;
+    assign wlast_o      = 1'b0;
+    assign bready_o     = 1'b0;
+    assign haddr_o      = '0;
+    assign htrans_o     = '0;
+    assign hwrite_o     = 1'b0;
+    assign hsize_o      = '0;
+    assign hburst_o     = '0;
+    assign hwdata_o     = '0;
+  end
+
+  if (Pib) begin : g_pib
+    tr_pibsink #(
+      .Modes(PibModes), .DividerW(PibDividerW), .DividerReset(PibDividerReset), .Depth(PibDepth),
+      .Lanes(Lanes)
+    ) u_pibsink (
+      .clk_i, .rst_ni, .psel_i(sel[First+PibAt]), .penable_i(enables[First+PibAt]), .pwrite_i,
+      .paddr_i(paddr_i[11:0]), .pwdata_i, .pstrb_i, .pready_o(ready[First+PibAt]),
+      .prdata_o(rdata[32*(First+PibAt) +: 32]), .pslverr_o(error[First+PibAt]),
+      .link_valid_i(d_valid[PibAt]), .link_data_i(s_data), .link_last_i(s_last),
+      .link_ready_o(d_ready[PibAt]), .trc_clk_o, .trc_data_o
+    );
+  end else begin : g_no_pib
+    assign trc_clk_o  = 1'b0;
+    assign trc_data_o = '0;
+  end
+
+  if (Atb) begin : g_atb
+    tr_atbbridge #(
+      .Width(AtbWidth), .WaitCycles(AtbWaitCycles), .Lanes(Lanes)
+    ) u_atbbridge (
+      .clk_i, .rst_ni, .psel_i(sel[First+AtbAt]), .penable_i(enables[First+AtbAt]), .pwrite_i,
+      .paddr_i(paddr_i[11:0]), .pwdata_i, .pstrb_i, .pready_o(ready[First+AtbAt]),
+      .prdata_o(rdata[32*(First+AtbAt) +: 32]), .pslverr_o(error[First+AtbAt]),
+      .link_valid_i(d_valid[AtbAt]), .link_data_i(s_data), .link_last_i(s_last),
+      .link_ready_o(d_ready[AtbAt]), .atvalid_o, .atready_i, .atbytes_o, .atdata_o, .atid_o,
+      .afvalid_i, .afready_o, .syncreq_i, .flush_o(s_flush), .flushed_i(s_flushed),
+      .sync_o(s_sync)
+    );
+  end else begin : g_no_atb
+    logic unused;
+    assign unused    = &{1'b0, atready_i, afvalid_i, syncreq_i, s_flushed};
+    assign s_flush   = 1'b0;
+    assign s_sync    = 1'b0;
+    assign atvalid_o = 1'b0;
+    assign atbytes_o = '0;
+    assign atdata_o  = '0;
+    assign atid_o    = '0;
+    assign afready_o = 1'b0;
+  end
 
 endmodule

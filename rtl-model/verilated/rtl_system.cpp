@@ -26,6 +26,19 @@ void destroy(rtl_system *rtl)
     delete rtl;
 }
 
+void get_sinks(const RTL_TOP &t, rtl_system_io *io)
+{
+    io->pins.clk = t.trc_clk_o;
+    io->pins.data = t.trc_data_o;
+    io->atb.atvalid = t.atvalid_o;
+    io->atb.atid = t.atid_o;
+    io->atb.atbytes = t.atbytes_o;
+    for (unsigned i = 0; i < P_AtbWidth; i++) {
+        io->atb.atdata[i] = rtl::get_byte(t.atdata_o, i);
+    }
+    io->atb.afready = t.afready_o;
+}
+
 void settle(rtl_system *rtl, rtl_system_io *io)
 {
     RTL_TOP &t = *rtl->top;
@@ -41,8 +54,12 @@ void settle(rtl_system *rtl, rtl_system_io *io)
             rtl::put_record(t, k, *io->record[k]);
         }
     }
+    t.atready_i = io->target.atready;
+    t.afvalid_i = io->target.afvalid;
+    t.syncreq_i = io->target.syncreq;
     rtl->settle();
     rtl->answer(io->apb);
+    get_sinks(t, io);
     for (unsigned k = 0; k < P_Harts; k++) {
         io->stall[k] = (t.stall_o >> k & 1) != 0;
     }
@@ -103,6 +120,9 @@ extern const rtl_system_kind RTL_KIND;
 const rtl_system_kind RTL_KIND = {RTL_STR(RTL_COMPONENT) RTL_STR(RTL_NAME),
                                   P_Harts,
                                   P_SramBytes,
+                                  P_Sram != 0 || P_Smem != 0,
+                                  P_Pib != 0,
+                                  P_Atb != 0,
                                   rtl::encoder_cfg,
                                   funnel_cfg,
                                   ramsink_cfg,

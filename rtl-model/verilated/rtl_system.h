@@ -10,8 +10,10 @@
 extern "C" {
 #endif
 
+#include "trm/trm_atbbridge.h"
 #include "trm/trm_encoder.h"
 #include "trm/trm_funnel.h"
+#include "trm/trm_pibsink.h"
 #include "trm/trm_ramsink.h"
 
 struct rtl_system;
@@ -26,12 +28,16 @@ struct rtl_system_io {
     bool awvalid, awready, wvalid, wready, bvalid, bready, berror;
     uint64_t awaddr;
     uint8_t wdata[4];
+    struct trm_pib_pins pins;
+    struct trm_atb_in target; /* of ATB: driven by the caller */
+    struct trm_atb_out atb;
 };
 
 struct rtl_system_kind {
     const char *name;
     unsigned harts;
     uint32_t sram_bytes;
+    bool ram, pib, atb;                               /* its sinks, in this order */
     void (*cfg)(struct trm_encoder_cfg *cfg);         /* an encoder's model; it never overflows */
     void (*funnel_cfg)(struct trm_funnel_cfg *cfg);   /* with two harts or more */
     void (*ramsink_cfg)(struct trm_ramsink_cfg *cfg); /* the caller gives it memory */

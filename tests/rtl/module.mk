@@ -34,8 +34,10 @@ atbbridge_min_PARAMS := Width=1 Lanes=1
 atbbridge_typ_PARAMS := WaitCycles=9
 atbbridge_wide_PARAMS := Width=16 WaitCycles=30 Async=1 Lanes=2
 atbbridge_async_PARAMS := Width=8 Async=1 Lanes=8
-system_KINDS := one three
+system_KINDS := one three pins all
 system_one_PARAMS := Harts=1 XLen=64 SramBytes=32768
+system_pins_PARAMS := Harts=1 XLen=32 Sram=0 Pib=1
+system_all_PARAMS := Harts=2 XLen=32 SramBytes=32768 Pib=1 Atb=1 AtbWidth=2 AtbWaitCycles=5
 system_three_PARAMS := Harts=3 XLen=32 SramBytes=32768
 
 RTL_BENCH := $(BUILD)/tests/rtl/bench_rtl

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+// One link to several: a beat has been taken when each of the destinations has taken it (TCI 1.0,
+// Connections Between Components). One that swallows is not in the way; one that refuses is.
+
+module tr_fanout #(
+  parameter int unsigned Outputs = 2
+) (
+  input  logic               clk_i,
+  input  logic               rst_ni,
+  input  logic               link_valid_i,
+  output logic               link_ready_o,
+  output logic [Outputs-1:0] link_valid_o,  // data and last are those of the input
+  input  logic [Outputs-1:0] link_ready_i
+);
+
+  logic [Outputs-1:0] done_q, done;  // have taken the beat already
+
+  assign link_valid_o = {Outputs{link_valid_i}} & ~done_q;
+  assign done         = done_q | link_ready_i;
+  assign link_ready_o = &done;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) done_q <= '0;
+    else if (link_valid_i) done_q <= link_ready_o ? '0 : done;
+  end
+
+endmodule
