@@ -4,7 +4,7 @@
 # ratio WHAT A B: how many times faster A is than B.
 ratio() {
   case "$2$3" in *failed*) return ;; esac
-  awk -v w="$1" -v a="$2" -v b="$3" 'BEGIN { printf "%-44s %8.1f times\n", w, b / a }'
+  awk -v w="$1" -v a="$2" -v b="$3" 'BEGIN { printf "%-44s %8.2f times\n", w, b / a }'
 }
 
 encode_with() {

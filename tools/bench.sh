@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Rates, side by side in one run, so that ratios mean something on any machine. Called by `make bench`.
 # The execution is CoreMark of HARTRACE_WORKLOADS when that is set, otherwise the largest test program.
+# BENCH='PART...' runs some parts only, of: decode encode sim systemc openocd.
 # NEXRV=path adds the task group's reference tool, built by the user.
 set -u
 BUILD=${BUILD:-build}
@@ -55,15 +56,25 @@ read_once() {
   cat "$tmp/pcs"
 }
 
+bench_decode_modes() {
+  for mode in htm btm; do
+    bench_decode $mode
+  done
+}
+
+bench_sim() {
+  echo 'simulator: the beginning of smpwork (rv64), trace of all harts into one RAM sink'
+  "$BUILD/tests/bench/bench_run" "$BUILD/programs/rv64/smpwork.elf" 1 2 4 8
+}
+
 echo "$name: $n instructions; best of 3; x = time against reading the PC list once"
 base=$(best read_once)
 line 'read the PC list (cat)' "$base" "$n" 'M instr/s'
-for mode in htm btm; do
-  bench_decode $mode
-done
-bench_encode
-echo 'simulator: the beginning of smpwork (rv64), trace of all harts into one RAM sink'
-"$BUILD/tests/bench/bench_run" "$BUILD/programs/rv64/smpwork.elf" 1 2 4 8
 [ -n "${NEXRV:-}" ] || echo 'NEXRV is not set: no comparison with the reference tool'
-bench_systemc
-bench_openocd
+for part in ${BENCH:-decode encode sim systemc openocd}; do
+  case $part in
+  decode) bench_decode_modes ;;
+  encode | sim | systemc | openocd) "bench_$part" ;;
+  *) echo "bench: no part $part; they are decode, encode, sim, systemc, openocd" >&2; exit 2 ;;
+  esac
+done

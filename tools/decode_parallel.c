@@ -7,6 +7,7 @@
  * from where the trace has come to. So the output is always that of one thread.
  */
 #include <pthread.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -34,8 +35,8 @@ struct part {
     struct trace_part p;
     bool idle;
     struct guess guess;
-    bool good; /* it was decoded without trouble */
-    struct nexus_flow began;
+    bool good;               /* it was decoded without trouble */
+    struct nexus_flow began; /* but for what stands on its return stack: nothing */
     struct nexus_decoder d;
     uint8_t *output; /* PART_ROOM bytes */
     size_t fill;
@@ -112,7 +113,7 @@ static void do_part(struct worker *k, struct part *p)
 {
     p->good = false;
     if (p->p.synced && begin_part(k, p)) {
-        p->began = p->d.flow;
+        memcpy(&p->began, &p->d.flow, offsetof(struct nexus_flow, stack.addr));
         k->w.buffer = p->output;
         k->w.fill = 0;
         k->w.failed = false;

@@ -78,7 +78,7 @@ demo:  ## The main job on real input: harts with programs, firmware booted under
 	$(Q)$(MAKE) -s all programs dtbs rtl
 	$(Q)BUILD=$(BUILD) tools/demo.sh
 
-bench:  ## Rates side by side (HARTRACE_WORKLOADS, NEXRV)
+bench:  ## Rates side by side (HARTRACE_WORKLOADS, NEXRV, BENCH='PART...')
 	$(call need,build programs systemc)
 	$(Q)$(MAKE) -s all programs $(BENCHES) $(BENCH_SC)
 	$(Q)BUILD=$(BUILD) tools/bench.sh

@@ -16,7 +16,7 @@ static bool same_context(const struct nexus_context *a, const struct nexus_conte
 static bool idle(const struct nexus_flow *f)
 {
     return f->state == NEXUS_FLOW_ON && !f->job.active && f->qcount == 0 && f->credit == 0 &&
-           f->stack.count == 0 && !f->memo.valid && f->const_reg == 0;
+           f->stack.count == 0 && !f->memo.valid && f->const_reg == 0 && f->told == f->walked;
 }
 
 bool nexus_flow_agrees(const struct nexus_flow *a, const struct nexus_flow *b)
@@ -31,12 +31,14 @@ bool nexus_flow_agrees(const struct nexus_flow *a, const struct nexus_flow *b)
 
 void nexus_flow_join(struct nexus_flow *flow, const struct nexus_flow *part)
 {
-    struct nexus_flow before = *flow;
+    struct nexus_code *code = flow->code;
+    uint64_t position = flow->where.position, msgs = flow->msgs, insns = flow->insns;
+    uint64_t errors = flow->errors, gaps = flow->gaps;
     *flow = *part;
-    flow->code = before.code;
-    flow->where.position += before.where.position;
-    flow->msgs += before.msgs;
-    flow->insns += before.insns;
-    flow->errors += before.errors;
-    flow->gaps += before.gaps;
+    flow->code = code;
+    flow->where.position += position;
+    flow->msgs += msgs;
+    flow->insns += insns;
+    flow->errors += errors;
+    flow->gaps += gaps;
 }
