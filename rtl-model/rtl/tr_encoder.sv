@@ -44,7 +44,7 @@ module tr_encoder #(
   parameter int unsigned TsMessages = 32'h3f,  // messages without SYNC that carry TSTAMP
   parameter int unsigned Messages = 32 * Blocks, // places in the queue of messages
   parameter int unsigned RestartMessages = 8, // after an overflow: no more than so many are queued
-  parameter int unsigned QueueDepth = 4,      // places in the queue of records
+  parameter int unsigned QueueDepth = 8,      // places in the queue of records
   parameter int unsigned Lanes = 4,           // bytes a cycle on the link
   parameter int unsigned FlushCycles = 4096,  // a link that refuses so long is given up; 0: never
   parameter bit          Requests = 1'b1,     // flush_i and sync_i
@@ -233,7 +233,7 @@ module tr_encoder #(
   // ---- Ingress ----
 
   logic trig_on, trig_off, trig_due, ext_on, ext_off, ext_due;
-  logic record_now, stall, stalling, tracing, stall_ena, enabled;
+  logic record_now, stall, stalling, hold, dead, tracing, stall_ena, enabled;
   logic [2:0] side_now;
   logic [QueueLevelW-1:0] queue_level;
   logic [LevelW-1:0] level;
@@ -244,6 +244,10 @@ module tr_encoder #(
   logic [2:0] q_side, q_priv;
   logic [ContextW-1:0] q_context, q_hcontext;
   logic [TsBits-1:0] q_time;
+  logic roomy, steady, lead, flow_htm, flow_owner, pair;
+  logic [2:0] flow_priv;
+  logic [5:0] pre;
+  logic [2*Blocks-2:0] pre_branch, pre_taken;
   logic q_block, q_last, q_notify, q_ilastsize, q_sijump, block_done;
   logic [AddrW-1:0] q_iaddr;
   logic [RetireW-1:0] q_iretire;
@@ -276,13 +280,14 @@ module tr_encoder #(
   assign trig_off = (Triggers & dbg[1] & trigger_i[1]) | ext_off;
   assign trig_due = ext_due;
 
-  // A stalling encoder takes a record only when there is room for all that it can make. While it
-  // does not trace, the records that are still on their way may change that.
+  // A stalling encoder takes a record when there is room for it and for a register write, and for
+  // all the messages of a record. Messages of those that are queued wait if need be: until the link
+  // has refused for FlushCycles, and the encoder is to be disabled, or a write waits for them.
   assign stalling = (stall_ena & enabled) | (latch_busy_q & reg_stall & reg_enable);
-  assign stall = Stall & stalling & active &
-                 ((queue_level > QueueLevelW'(1)) |
-                  (tracing & (level > ((queue_level == '0) ? LevelW'(Messages - Reserve)
-                                                           : LevelW'(Messages - 2 * Reserve)))));
+  assign stall    = Stall & stalling & active &
+                    ((queue_level >= QueueLevelW'(QueueDepth - 1)) |
+                     (tracing & (level > LevelW'(Messages - Reserve))));
+  assign hold     = Stall & stall_ena & ~(dead & (~reg_enable | (psel_i & ~wready)));
   assign stall_o = stall & record_now;
 
   tr_encoder_ingress #(
@@ -299,7 +304,9 @@ module tr_encoder #(
     .stall_i(stall),
     .record_o(record_now), .halted_o(halted), .side_now_o(side_now), .level_o(queue_level),
     .latch_i(reg_write), .latch_ready_o(latch_ready), .valid_o(q_valid), .pop_i(q_pop),
-    .index_i(index_q), .is_record_o(q_record), .latch_o(q_latch), .gap_o(q_gap),
+    .index_i(index_q), .roomy_i(roomy), .steady_i(steady), .lead_i(lead), .htm_i(flow_htm), .owner_i(flow_owner),
+    .owner_priv_i(flow_priv), .pair_o(pair), .pre_o(pre), .pre_branch_o(pre_branch),
+    .pre_taken_o(pre_taken), .is_record_o(q_record), .latch_o(q_latch), .gap_o(q_gap),
     .adjacent_o(q_adjacent), .cycles_o(q_cycles), .idle_o(q_idle), .side_o(q_side),
     .trig_on_o(q_on), .trig_off_o(q_off), .trig_due_o(q_due), .sync_o(q_sync), .priv_o(q_priv),
     .ctype_o(q_ctype),
@@ -329,7 +336,7 @@ module tr_encoder #(
   logic unused_filter_step, unused_filter_reset;
 
   tr_encoder_flow #(
-    .Btm(Btm), .Htm(Htm), .AddrW(AddrW), .RetireW(RetireW), .ItypeW(ItypeW), .HistW(HistW),
+    .Btm(Btm), .Htm(Htm), .AddrW(AddrW), .RetireW(RetireW), .PreN(2*Blocks-1), .ItypeW(ItypeW), .HistW(HistW),
     .IcntW(IcntW), .BtypeSplit(BtypeSplit), .HistAlways(HistAlways), .SyncModes(4'(SyncModes)),
     .Context(Context), .HContext(HContext), .ContextW(ContextW), .SequentialJump(SequentialJump),
     .ImplicitReturn(ImplicitReturn & (ItypeW == 4)), .ReturnDepth(ReturnDepth), .ReturnW(ReturnW),
@@ -353,8 +360,10 @@ module tr_encoder #(
     .time_i(q_time), .pop_o(q_pop), .block_i(q_block), .block_last_i(q_last),
     .block_first_i(index_q == '0), .notify_i(q_notify), .iaddr_i(q_iaddr), .iretire_i(q_iretire),
     .itype_i(q_itype), .ilastsize_i(q_ilastsize), .sijump_i(q_sijump), .block_done_o(block_done),
+    .roomy_o(roomy), .steady_o(steady), .lead_o(lead), .htm_o(flow_htm), .owner_o(flow_owner),
+    .owner_priv_o(flow_priv), .pre_i(pre), .pre_branch_i(pre_branch), .pre_taken_i(pre_taken),
     .filtering_i(1'b0), .qualifies_i(1'b1), .filter_step_o(unused_filter_step),
-    .filter_reset_o(unused_filter_reset), .msg_valid_o(m_valid), .msg_ready_i(m_ready),
+    .filter_reset_o(unused_filter_reset), .hold_i(hold), .msg_valid_o(m_valid), .msg_ready_i(m_ready),
     .msg_low_i(m_low), .msg_tcode_o(m_tcode), .msg_f4_o(m_f4), .msg_f2_o(m_f2), .msg_use_o(m_use),
     .msg_a_o(m_a), .msg_b_o(m_b), .msg_c_o(m_c), .msg_time_o(m_time)
   );
@@ -397,13 +406,15 @@ module tr_encoder #(
   if (FlushCycles != 0) begin : g_flush
     localparam int unsigned FlushW = $clog2(FlushCycles + 1);
     logic [FlushW-1:0] refused_q;
-    assign give_up = ~enabled & ~clr & (refused_q == FlushW'(FlushCycles));
+    assign dead    = refused_q == FlushW'(FlushCycles);
+    assign give_up = ~enabled & ~clr & dead;
     always_ff @(posedge clk_i or negedge rst_ni) begin
       if (!rst_ni) refused_q <= '0;
       else if (~refused) refused_q <= '0;
       else if (refused_q != FlushW'(FlushCycles)) refused_q <= refused_q + 1'b1;
     end
   end else begin : g_no_flush
+    assign dead    = 1'b0;
     assign give_up = 1'b0;
   end
 
@@ -414,10 +425,12 @@ module tr_encoder #(
       .RecordsW(QueueLevelW), .MessagesW((LevelW > QueueLevelW) ? LevelW : QueueLevelW)
     ) u_flush (
       .clk_i, .rst_ni, .clr_i(clr), .flush_i, .flushed_o, .records_i(queue_level),
-      .record_pop_i(q_pop), .ending_i(ending), .messages_i(level), .message_pop_i(out_valid & out_ready),
+      .record_pop_i(q_pop), .both_pop_i(pair), .ending_i(ending), .messages_i(level), .message_pop_i(out_valid & out_ready),
       .last_i(link_valid_o & link_ready_i & link_last_o), .idle_i(pack_idle)
     );
   end else begin : g_no_requests
+    logic unused;
+    assign unused    = pair;
     assign flushed_o = flush_i;
   end
 

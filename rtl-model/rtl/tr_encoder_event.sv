@@ -39,6 +39,7 @@ module tr_encoder_event #(
   input  logic [ IcntW-1:0] icnt_sum_i,
   input  logic              block_end_i,
   input  logic              own_sync_i,       // Ownership behind a synchronizing message
+  input  logic              own_change_i,     // Ownership for a change of context or privilege
   input  logic              own_now_i,        // which is the region's first
   input  logic              begins_i,
   input  logic              owned_i,          // Ownership was sent
@@ -149,7 +150,7 @@ module tr_encoder_event #(
       own_late_d    = ~own_now_i;
       own_context_d = 1'b1;
     end
-    if (phase_i == tr_pkg::PhContext) begin
+    if (own_change_i) begin
       own_late_d    = 1'b0;
       own_context_d = ctype_i;
     end
@@ -157,7 +158,7 @@ module tr_encoder_event #(
       own_late_d    = 1'b0;
       own_context_d = 1'b1;
     end
-    if (begins_i | owned_i | (phase_i == tr_pkg::PhContext)) priv_d = priv_i;
+    if (begins_i | owned_i | own_change_i) priv_d = priv_i;
   end
 
   assign pend_o        = pend_q;

@@ -11,6 +11,7 @@ module tr_encoder_flow #(
   parameter bit          Htm = 1'b1,
   parameter int unsigned AddrW = 63,          // bits of iaddr, bit 0 left out
   parameter int unsigned RetireW = 8,         // bits of iretire
+  parameter int unsigned PreN = 1,            // branches before a block, at most
   parameter int unsigned ItypeW = 4,
   parameter int unsigned HistW = 32,
   parameter int unsigned IcntW = 22,
@@ -90,12 +91,23 @@ module tr_encoder_flow #(
   input  logic                ilastsize_i,
   input  logic                sijump_i,
   output logic                block_done_o,
+  // Two records as one (tr_encoder_ingress).
+  output logic                roomy_o,
+  output logic                lead_o,
+  output logic                steady_o,
+  output logic                htm_o,
+  output logic                owner_o,
+  output logic [         2:0] owner_priv_o,
+  input  logic [         5:0] pre_i,           // half-words before the block
+  input  logic [    PreN-1:0] pre_branch_i,    // branches before the block, the oldest first,
+  input  logic [    PreN-1:0] pre_taken_i,     // taken
   // Filters.
   input  logic                filtering_i,
   input  logic                qualifies_i,
   output logic                filter_step_o,   // the block was looked at
   output logic                filter_reset_o,  // the hart is in reset
-  // A message for the queue; without room it is lost.
+  // A message for the queue; without room it waits with hold_i 1, else it is lost.
+  input  logic                hold_i,
   output logic                msg_valid_o,
   input  logic                msg_ready_i,
   input  logic                msg_low_i,       // little enough is queued to announce a loss
@@ -162,7 +174,7 @@ module tr_encoder_flow #(
 
   assign last_half   = ilastsize_i ? RetireW'(2) : RetireW'(1);
   assign ahead      = (iretire_i > last_half) ? iretire_i - last_half : '0;
-  assign counted_now = ~notified_q ? iretire_i : iretire_i - ahead;
+  assign counted_now = ~notified_q ? iretire_i + RetireW'(pre_i) : iretire_i - ahead;
 
   tr_encoder_act #(
     .ItypeW(ItypeW), .SequentialJump(SequentialJump)
@@ -228,6 +240,25 @@ module tr_encoder_flow #(
   logic acc_now, acc_run;
   assign acc_now = ~blocked & (on_q | res_start) & ~to_linear & ~own_after & ~owner_next &
                    ~notifies;
+
+  // ---- Can two records be looked at together? ----
+
+  localparam int unsigned HistPre = (HistW < PreN + 2) ? 1 : PreN;
+
+  tr_encoder_steady #(
+    .RetireW(RetireW), .IcntW(IcntW)
+  ) u_steady (
+    .clk_i, .rst_ni, .clr_i, .latch_i(latch_o), .counted_i(acc_commit), .filtering_i,
+    .icnt_i(icnt_q), .sync_mode_i(set_sync_mode_i), .sync_max_i(set_sync_max_i),
+    .sync_due_i(sync_due_q), .open_i((phase_q == tr_pkg::PhBlock) & on_q & tracing_q),
+    .none_i(pend_q == tr_pkg::PendNone),
+    .busy_i(off_pending_q | (side_q != '0) | decided_q | notified_q | branch_held | ~msg_ready_i |
+            (htm & ((HistW < PreN + 2) | (|hist_q[HistW-2 -: HistPre])))),
+    .begun_i(began_q | special_q), .roomy_o, .lead_o, .steady_o
+  );
+  assign htm_o        = htm;
+  assign owner_o      = has_owner;
+  assign owner_priv_o = priv_q;
 
   // ---- Ends of regions ----
 
@@ -296,7 +327,7 @@ module tr_encoder_flow #(
   assign fl_branch  = branch_held & ((main & ~repeats) | (need_flush & rep_held) | branch_full);
   assign fl_rep     = need_flush & rep_held & ~fl_branch;
   assign fire       = msg_valid_o & msg_ready_i;
-  assign lose       = msg_valid_o & ~msg_ready_i;
+  assign lose       = msg_valid_o & ~msg_ready_i & ~hold_i;
   assign hit        = repeats & ~branch_full;
   assign main_fire  = fire & ~fl_branch & ~fl_rep & main;
   assign done       = main_fire | hit;          // what was asked for has happened
@@ -330,7 +361,7 @@ module tr_encoder_flow #(
   // ---- What becomes of the phase ----
 
   logic block_end, close_done, record_end, set_linear, acc_commit;
-  logic phase_done, own_sync, passes, notifies, own_after;
+  logic phase_done, own_sync, own_change, passes, notifies, own_after;
 
   assign close_done = close_need & (~on_q | (main_fire & req_corr) | lose);
   // The counting happens: by itself, behind a message that was sent, or with its own message.
@@ -342,7 +373,7 @@ module tr_encoder_flow #(
   assign pop_o      = ((phase_q == tr_pkg::PhLatch) & latch_o) | (record_end & ~latch_i);
   assign block_done_o  = block_end;
   assign filter_step_o = block_end & (~tracing_q | (side_q == '0));
-  assign filter_reset_o = (phase_q == tr_pkg::PhReset) & side_i[1];
+  assign filter_reset_o = (phase_q == tr_pkg::PhTrigger) & side_i[1];
 
   // What happens to a record that is not traced, or lost.
   assign passes    = ~go | ~real_block | (~on_q & lost_q) | lose;
@@ -352,13 +383,13 @@ module tr_encoder_flow #(
   tr_encoder_phase #(.HContext(HContext)) u_phase (
     .clk_i, .rst_ni, .clr_i, .valid_i, .record_i, .latch_i, .block_last_i,
     .first_i(announce | branch_full),
-    .gap_i(gap_first), .off_i(off_first), .special_i(special_first), .filtered_i(filtered),
+    .gap_i(gap_first), .off_i(off_first), .special_i(special_first), .changed_i(side_i ^ side_q), .filtered_i(filtered),
     .close_done_i(close_done), .passes_i(passes), .to_linear_i(to_linear),
     .res_done_i(~res_need | done), .own_after_i(own_after), .owner_next_i(owner_next),
     .notifies_i(notifies), .notified_i(notified_q),
     .counted_i(acc_run), .both_full_i(acc_icnt & acc_hist), .hist_done_i(~hist_sends | done),
     .phase_done_i(phase_done), .latch_wait_i(latch_flush), .has_owner_i(has_owner), .ctype_i,
-    .done_i(done), .lose_i(lose), .phase_o(phase_q), .own_sync_o(own_sync), .block_end_o(block_end),
+    .done_i(done), .lose_i(lose), .phase_o(phase_q), .own_sync_o(own_sync), .own_change_o(own_change), .block_end_o(block_end),
     .record_end_o(record_end), .set_linear_o(set_linear), .latch_o
   );
 
@@ -402,7 +433,7 @@ module tr_encoder_flow #(
     .step_end_i(done | acc_run | block_end), .count_i(acc_commit),
     .counter_sent_i(acc_icnt | (acc_direct & ~due_now)), .linear_next_i(acc_linear),
     .direct_next_i(acc_direct & due_now), .act_i(act), .itype_i, .icnt_sum_i(icnt_sum),
-    .block_end_i(block_end), .own_sync_i(own_sync), .own_now_i(res_start),
+    .block_end_i(block_end), .own_sync_i(own_sync), .own_change_i(own_change), .own_now_i(res_start),
     .begins_i(res_start & (done | lose)), .owned_i(req_owner & done), .ctype_i, .priv_i,
     .now_i(now), .record_end_i(pop_o & record_i),
     .hist_held_i(hist_settle | (main_fire & req_icnt)), .branch_held_i(hit),
@@ -420,12 +451,13 @@ module tr_encoder_flow #(
                        ((phase_q == tr_pkg::PhHist) & (~hist_sends | done));
 
   tr_encoder_hist #(
-    .HistW(HistW), .RepeatedHistory(RepeatedHistory), .HrepeatW(HrepeatW), .HistSearch(HistSearch)
+    .HistW(HistW), .BeforeN(PreN), .RepeatedHistory(RepeatedHistory), .HrepeatW(HrepeatW), .HistSearch(HistSearch)
   ) u_hist (
     .clk_i, .rst_ni, .clear_first_i(res_need & ~res_icnt),
     .clear_i(clr_i | (done & ((res_need & ~res_icnt) | req_corr | req_notify))),
     .drop_i(clr_i | lose | note_gap | (fire & fl_rep)), .repeated_i(set_repeated_i),
-    .outcome_i(hist_outcome), .taken_i(act == tr_pkg::ActTaken), .push_i(acc_commit & hist_outcome),
+.before_i(pre_branch_i), .before_taken_i(pre_taken_i),
+    .outcome_i(hist_outcome), .taken_i(act == tr_pkg::ActTaken), .push_i(acc_commit & (hist_outcome | (|pre_branch_i))),
     .settle_i(hist_settle), .hist_o(hist_q), .empty_o(hist_empty), .next_o(hist_next),
     .full_o(hist_full), .full_sends_o(hist_sends), .full_repeats_o(hist_repeats), .held_o(rep_held),
     .pattern_o(pattern), .count_o(rep_count)

@@ -14,6 +14,7 @@ module tr_encoder_flush #(
   output logic                 flushed_o,
   input  logic [ RecordsW-1:0] records_i,       // in the queue of records
   input  logic                 record_pop_i,    // its oldest leaves
+  input  logic                 both_pop_i,      // and the next one
   input  logic                 ending_i,        // a region is about to end
   input  logic [MessagesW-1:0] messages_i,      // the same of messages
   input  logic                 message_pop_i,
@@ -30,9 +31,12 @@ module tr_encoder_flush #(
 
   logic [1:0] step_d, step_q;
   logic [MessagesW-1:0] wait_d, wait_q;
-  logic none;
+  logic none, two;
+  logic [MessagesW-1:0] popped;
 
   assign none      = wait_q == '0;
+  assign two       = record_pop_i & both_pop_i;
+  assign popped    = {(MessagesW-1)'(two), record_pop_i & ~both_pop_i};
   assign flushed_o = flush_i & (clr_i | ((step_q == StPacker) & (none | idle_i)));
 
   always_comb begin
@@ -41,10 +45,10 @@ module tr_encoder_flush #(
     case (step_q)
       StIdle: begin
         step_d = StRecords;
-        wait_d = MessagesW'(records_i) - MessagesW'(record_pop_i);
+        wait_d = MessagesW'(records_i) - popped;
       end
       StRecords: begin
-        wait_d = none ? '0 : wait_q - MessagesW'(record_pop_i);
+        wait_d = (wait_q < popped) ? '0 : wait_q - popped;
         if ((none | (records_i == '0)) & ~ending_i) begin
           step_d = StMessages;
           wait_d = messages_i - MessagesW'(message_pop_i);

@@ -8,6 +8,7 @@
 
 module tr_encoder_hist #(
   parameter int unsigned HistW = 32,
+  parameter int unsigned BeforeN = 1,
   parameter bit          RepeatedHistory = 1'b1,
   parameter int unsigned HrepeatW = 18,
   parameter int unsigned HistSearch = 0
@@ -16,9 +17,11 @@ module tr_encoder_hist #(
   input  logic                rst_ni,
   input  logic                clear_first_i,  // a message before the outcome will take HIST
   input  logic                clear_i,        // HIST was sent, or starts anew
+  input  logic [BeforeN-1:0]  before_i,       // behind that message, outcomes that do not fill HIST
+  input  logic [BeforeN-1:0]  before_taken_i,
   input  logic                drop_i,         // what is held back is sent, or lost
   input  logic                repeated_i,     // trTeInstEnRepeatedHistory
-  // An outcome, behind that message.
+  // An outcome, behind both.
   input  logic                outcome_i,      // there may be one: look what it does
   input  logic                taken_i,
   input  logic                push_i,         // it is taken in
@@ -34,11 +37,17 @@ module tr_encoder_hist #(
   output logic [HrepeatW-1:0] count_o
 );
 
-  logic [HistW-1:0] hist_d, hist_q, base;
+  logic [HistW-1:0] hist_d, hist_q, cleared, base;
 
   assign hist_o  = hist_q;
   assign empty_o = hist_q == HistW'(1);
-  assign base    = clear_first_i ? HistW'(1) : hist_q;
+  assign cleared = clear_first_i ? HistW'(1) : hist_q;
+  always_comb begin
+    base = cleared;
+    for (int unsigned k = 0; k < BeforeN; k = k + 1) begin
+      if (before_i[k]) base = {base[HistW-2:0], before_taken_i[k]};
+    end
+  end
   assign next_o  = outcome_i ? {base[HistW-2:0], taken_i} : base;
   assign full_o  = next_o[HistW-1];
 

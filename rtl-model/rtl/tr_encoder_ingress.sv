@@ -3,6 +3,11 @@
 // and the points in between at which registers take effect, in a queue in the order in which they
 // came.
 //
+// A hart may have a record in every cycle, and some records take more than one. So that the queue
+// empties again, two records are shown as one when nothing but counting can come of the first:
+// pre_o half-words, and outcomes of branches, that come before the block that is shown. So are two
+// blocks of a record.
+//
 // A cycle is a record when valid_i is 1, a sideband changes or a trigger comes. A record that finds
 // the queue full is lost, and the next entry says so; with stall_i the hart is told to repeat it.
 
@@ -19,9 +24,10 @@ module tr_encoder_ingress #(
   parameter int unsigned TsW = 1,
   parameter bit          Filters = 1'b0,     // impdef, cause and tval are kept for filters
   parameter int unsigned TvalW = 64,
-  parameter int unsigned Depth = 4,
+  parameter int unsigned Depth = 8,
   localparam int unsigned LevelW = $clog2(Depth + 1),
-  localparam int unsigned IndexW = (Blocks > 1) ? $clog2(Blocks) : 1
+  localparam int unsigned IndexW = (Blocks > 1) ? $clog2(Blocks) : 1,
+  localparam int unsigned PreN = 2 * Blocks - 1
 ) (
   input  logic                      clk_i,
   input  logic                      rst_ni,
@@ -61,6 +67,16 @@ module tr_encoder_ingress #(
   output logic                      valid_o,
   input  logic                      pop_i,
   input  logic [        IndexW-1:0] index_i,
+  input  logic                      roomy_i,      // blocks can be joined: I-CNT has room
+  input  logic                      steady_i,     // two records can be: a region is open, no event
+  input  logic                      lead_i,       // the first block of a record, with the other
+  input  logic                      htm_i,        // a taken branch is an outcome and no more
+  input  logic                      owner_i,      // a change of privilege is reported
+  input  logic [               2:0] owner_priv_i, // when it is not this
+  output logic                      pair_o,       // two records are shown as one
+  output logic [               5:0] pre_o,
+  output logic [          PreN-1:0] pre_branch_o, // branches before the block, the oldest first:
+  output logic [          PreN-1:0] pre_taken_o,  // taken
   output logic                      is_record_o,
   output logic                      latch_o,
   output logic                      gap_o,
@@ -94,7 +110,7 @@ module tr_encoder_ingress #(
   // ---- An entry ----
 
   localparam int unsigned BlockW = 4 + AddrW + RetireW + ItypeW;
-  localparam int unsigned HeadW = 15;
+  localparam int unsigned HeadW = 20;
   localparam int unsigned CyclesAt = HeadW + Blocks * BlockW;
   localparam int unsigned TimeAt = CyclesAt + (Cycles ? 21 : 0);
   localparam int unsigned ContextAt = TimeAt + (Ts ? TsW : 0);
@@ -102,7 +118,9 @@ module tr_encoder_ingress #(
   localparam int unsigned FilterAt = HContextAt + (HContext ? ContextW : 0);
   localparam int unsigned EntryW = FilterAt + (Filters ? 39 + TvalW : 0);
 
-  logic [EntryW-1:0] in, out;
+  logic [EntryW-1:0] in, first, second;
+  logic simple, joined, lead, still, pair, unused_second;
+  logic [2:0] before_priv_q;
   logic [2:0] side_now, side_q;
   logic record, taken, gap_q, before_q, halted_q, sync_q, wready, push;
   logic [20:0] cycles_q;
@@ -137,51 +155,99 @@ module tr_encoder_ingress #(
                                            iaddr_i[AddrW*k +: AddrW]};
   end
 
-  tr_fifo #(
+  // ---- What can be made of it, seen when it comes ----
+
+  logic [Blocks-1:0] few, none, branch;        // few: four such blocks fit in 6 bits
+
+  for (genvar k = 0; k < Blocks; k = k + 1) begin : g_kind
+    logic [3:0] itype;
+    assign itype     = 4'(itype_i[ItypeW*k +: ItypeW]);
+    assign few[k]    = block_valid_i[k] & (iretire_i[RetireW*k +: RetireW] != '0) &
+                       ((iretire_i[RetireW*k +: RetireW] >> 4) == '0);
+    assign none[k]   = (itype == tr_pkg::ItypeNone) | (itype == tr_pkg::ItypeInferableTail) |
+                       (itype == tr_pkg::ItypeOtherInferable);
+    assign branch[k] = (itype == tr_pkg::ItypeNotTaken) | (itype == tr_pkg::ItypeTaken);
+  end
+
+  // Its blocks are small, and it has nothing else to tell.
+  assign simple = taken & before_q & ~latch_i & ~gap_q & ~trig_on_i & ~trig_off_i & ~trig_due_i &
+                  ~sync_i & ~sync_q & (side_now == '0) & (notify_i == '0) & (ctype_i == '0) &
+                  few[0] & (few == block_valid_i);
+  assign still  = ((none | branch) & block_valid_i) == block_valid_i;
+
+  if (Blocks > 1) begin : g_join
+    // A call needs the address of its own block.
+    logic pushes;
+    logic [3:0] itype;
+    assign itype  = 4'(itype_i[ItypeW +: ItypeW]);
+    assign pushes = (itype == tr_pkg::ItypeUninferableCall) |
+                    (itype == tr_pkg::ItypeInferableCall) |
+                    (itype == tr_pkg::ItypeCoRoutineSwap);
+    assign joined = (few == '1) & none[0] & ~pushes & (notify_i == '0);
+    assign lead   = (few == '1) & (none[0] | branch[0]) & (notify_i == '0) & (ctype_i == '0);
+  end else begin : g_no_join
+    assign joined = 1'b0;
+    assign lead   = 1'b0;
+  end
+
+  assign in[15] = simple;
+  assign in[16] = joined;
+  assign in[17] = still;
+  assign in[18] = priv_i == before_priv_q;
+  assign in[19] = lead;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) before_priv_q <= '0;
+    else if (taken) before_priv_q <= priv_i;
+  end
+
+  logic [LevelW-1:0] level;
+
+  tr_encoder_queue #(
     .Width(EntryW),
     .Depth(Depth)
   ) u_queue (
-    .clk_i,
-    .rst_ni,
-    .clr_i   (clr_i),
-    .wvalid_i(push),
-    .wready_o(wready),
-    .wdata_i (in),
-    .rvalid_o(valid_o),
-    .rready_i(pop_i),
-    .rdata_o (out),
-    .level_o (level_o)
+    .clk_i, .rst_ni, .clr_i, .wvalid_i(push), .wready_o(wready), .wdata_i(in), .level_o(level),
+    .first_o(first), .second_o(second), .pop_i, .both_i(pair)
   );
+  assign level_o = level;
+  assign valid_o = level != '0;
+
+  // ---- The block that is shown ----
 
   logic [BlockW-1:0] block;
+  logic owned;                                 // no change of privilege is to be reported
+  assign owned = ~owner_i | (first[12:10] == owner_priv_i);
 
-  if (Blocks > 1) begin : g_blocks
-    // Two blocks: the second one is the last.
-    assign block  = index_i[0] ? out[HeadW+BlockW +: BlockW] : out[HeadW +: BlockW];
-    assign last_o = index_i[0] | ~out[HeadW+2*BlockW-1];
-  end else begin : g_one
-    logic unused;
-    assign unused = &{1'b0, index_i};
-    assign block  = out[HeadW +: BlockW];
-    assign last_o = 1'b1;
-  end
+  tr_encoder_pair #(
+    .Blocks(Blocks), .AddrW(AddrW), .RetireW(RetireW), .ItypeW(ItypeW)
+  ) u_pair (
+    .first_i(first[HeadW +: Blocks*BlockW]), .second_i(second[HeadW +: Blocks*BlockW]),
+    .first_simple_i(first[15] & owned), .first_still_i(first[17]), .first_join_i(first[16]),
+    .first_lead_i(first[19] & owned), .second_simple_i(second[15] & second[18]),
+    .second_join_i(second[16]), .second_lead_i(second[19]), .second_there_i(level > LevelW'(1)),
+    .index_i(index_i[0]), .roomy_i, .steady_i, .lead_i, .htm_i, .pair_o(pair), .block_o(block),
+    .last_o, .pre_o, .pre_branch_o, .pre_taken_o
+  );
+  assign pair_o        = pair;
+  assign unused_second = &{1'b0, second, first[18]};
 
-  assign is_record_o = out[0];
-  assign latch_o     = out[1];
-  assign gap_o       = out[2];
-  assign adjacent_o  = out[3];
-  assign side_o      = out[6:4];
-  assign trig_on_o   = out[7];
-  assign trig_off_o  = out[8];
-  assign trig_due_o  = out[9];
-  assign priv_o      = out[12:10];
-  assign ctype_o     = out[13];
-  assign sync_o      = out[14];
+  assign is_record_o = first[0];
+  assign latch_o     = first[1];
+  assign gap_o       = first[2];
+  assign adjacent_o  = first[3];
+  assign side_o      = first[6:4];
+  assign trig_on_o   = first[7];
+  assign trig_off_o  = first[8];
+  assign trig_due_o  = first[9];
+  assign priv_o      = first[12:10];
+  assign ctype_o     = first[13];
+  assign sync_o      = first[14];
   assign {block_o, notify_o, ilastsize_o, sijump_o, itype_o, iretire_o, iaddr_o} = block;
 
   if (Ts) begin : g_time
     assign in[TimeAt +: TsW] = time_i;
-    assign time_o = out[TimeAt +: TsW];
+    assign time_o = pair ? second[TimeAt +: TsW] : first[TimeAt +: TsW];
   end else begin : g_no_time
     logic unused;
     assign unused = &{1'b0, time_i};
@@ -190,7 +256,7 @@ module tr_encoder_ingress #(
 
   if (Context | Filters) begin : g_context
     assign in[ContextAt +: ContextW] = context_i;
-    assign context_o = out[ContextAt +: ContextW];
+    assign context_o = first[ContextAt +: ContextW];
   end else begin : g_no_context
     logic unused;
     assign unused = &{1'b0, context_i};
@@ -199,7 +265,7 @@ module tr_encoder_ingress #(
 
   if (HContext) begin : g_hcontext
     assign in[HContextAt +: ContextW] = hcontext_i;
-    assign hcontext_o = out[HContextAt +: ContextW];
+    assign hcontext_o = first[HContextAt +: ContextW];
   end else begin : g_no_hcontext
     logic unused;
     assign unused = &{1'b0, hcontext_i};
@@ -208,7 +274,7 @@ module tr_encoder_ingress #(
 
   if (Filters) begin : g_filters
     assign in[FilterAt +: 39+TvalW] = {tval_i, cause_big_i, cause_i, impdef_i};
-    assign {tval_o, cause_big_o, cause_o, impdef_o} = out[FilterAt +: 39+TvalW];
+    assign {tval_o, cause_big_o, cause_o, impdef_o} = first[FilterAt +: 39+TvalW];
   end else begin : g_no_filters
     logic unused;
     assign unused = &{1'b0, tval_i, cause_big_i, cause_i, impdef_i};
@@ -236,7 +302,7 @@ module tr_encoder_ingress #(
 
   if (Cycles) begin : g_cycles
     assign in[CyclesAt +: 21] = cycles_q;
-    assign cycles_o = out[CyclesAt +: 21];
+    assign cycles_o = pair ? 21'd2 : first[CyclesAt +: 21];
     always_ff @(posedge clk_i or negedge rst_ni) begin
       if (!rst_ni) cycles_q <= '0;
       else if (taken) cycles_q <= 21'd1;

@@ -15,7 +15,8 @@ module tr_encoder_phase #(
   input  logic           first_i,       // a message must be sent before anything else
   input  logic           gap_i,         // a loss must be noted
   input  logic           off_i,         // a region must end
-  input  logic           special_i,     // sidebands or triggers must be looked at
+  input  logic           special_i,     // sidebands or triggers must be looked at:
+  input  logic [    2:0] changed_i,     // lowpower, reset, halted are others than before
   input  logic           filtered_i,    // the block is filtered out
   input  logic           close_done_i,  // the region has ended
   input  logic           passes_i,      // nothing to report of the block
@@ -36,6 +37,7 @@ module tr_encoder_phase #(
   input  logic           lose_i,        // ... or lost
   output tr_pkg::phase_e phase_o,
   output logic           own_sync_o,    // Ownership of a synchronizing message comes next
+  output logic           own_change_o,  // Ownership because context or privilege changed does
   output logic           block_end_o,
   output logic           record_end_o,
   output logic           set_linear_o,
@@ -43,12 +45,18 @@ module tr_encoder_phase #(
 );
 
   tr_pkg::phase_e phase_d, phase_q;
+  tr_pkg::phase_e behind_power, behind_reset;  // what comes next of sidebands and triggers
+
+  assign behind_reset = changed_i[0] ? tr_pkg::PhHalt : tr_pkg::PhTrigger;
+  assign behind_power = changed_i[1] ? tr_pkg::PhReset : behind_reset;
 
   always_comb begin
     phase_d      = phase_q;
     block_end_o  = 1'b0;
     latch_o      = 1'b0;
     set_linear_o = 1'b0;
+    own_sync_o   = 1'b0;
+    own_change_o = 1'b0;
     case (phase_q)
       tr_pkg::PhBlock: begin
         if (first_i) begin
@@ -61,7 +69,7 @@ module tr_encoder_phase #(
           block_end_o = ~latch_i;
           phase_d   = tr_pkg::PhLatch;
         end else if (valid_i & special_i) begin
-          phase_d = tr_pkg::PhLowPower;
+          phase_d = changed_i[2] ? tr_pkg::PhLowPower : behind_power;
         end else if (valid_i) begin
           if (filtered_i) begin
             block_end_o = close_done_i;
@@ -70,20 +78,28 @@ module tr_encoder_phase #(
           end else if (to_linear_i) begin
             set_linear_o = 1'b1;
           end else if (res_done_i) begin
-            if (own_after_i) phase_d = HContext ? tr_pkg::PhOwner : tr_pkg::PhOwner2;
-            else if (owner_next_i) phase_d = tr_pkg::PhContext;
-            else if (notifies_i) phase_d = tr_pkg::PhNotify;
-            else if (~counted_i) phase_d = tr_pkg::PhAccount;
-            else if (both_full_i) phase_d = tr_pkg::PhHist;
-            else block_end_o = 1'b1;
+            if (own_after_i) begin
+              own_sync_o = 1'b1;
+              phase_d    = HContext ? tr_pkg::PhOwner : tr_pkg::PhOwner2;
+            end else if (owner_next_i) begin
+              own_change_o = 1'b1;
+              phase_d      = (HContext & ctype_i) ? tr_pkg::PhOwner : tr_pkg::PhOwner2;
+            end else if (notifies_i) begin
+              phase_d = tr_pkg::PhNotify;
+            end else if (~counted_i) begin
+              phase_d = tr_pkg::PhAccount;
+            end else if (both_full_i) begin
+              phase_d = tr_pkg::PhHist;
+            end else begin
+              block_end_o = 1'b1;
+            end
           end
         end
       end
-      tr_pkg::PhLowPower: if (phase_done_i) phase_d = tr_pkg::PhReset;
-      tr_pkg::PhReset: if (phase_done_i) phase_d = tr_pkg::PhHalt;
+      tr_pkg::PhLowPower: if (phase_done_i) phase_d = behind_power;
+      tr_pkg::PhReset: if (phase_done_i) phase_d = behind_reset;
       tr_pkg::PhHalt: if (phase_done_i) phase_d = tr_pkg::PhTrigger;
       tr_pkg::PhTrigger: if (phase_done_i) phase_d = tr_pkg::PhBlock;
-      tr_pkg::PhContext: phase_d = (HContext & ctype_i) ? tr_pkg::PhOwner : tr_pkg::PhOwner2;
       tr_pkg::PhOwner: if (done_i) phase_d = tr_pkg::PhOwner2;
       tr_pkg::PhOwner2: begin
         if (done_i) phase_d = (notifies_i & ~notified_i) ? tr_pkg::PhNotify : tr_pkg::PhAccount;
@@ -113,9 +129,7 @@ module tr_encoder_phase #(
     record_end_o = block_end_o & (block_last_i | ~record_i);
   end
 
-  assign phase_o    = phase_q;
-  assign own_sync_o = (phase_q == tr_pkg::PhBlock) &
-                      ((phase_d == tr_pkg::PhOwner) | (phase_d == tr_pkg::PhOwner2));
+  assign phase_o = phase_q;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) phase_q <= tr_pkg::PhBlock;

@@ -86,9 +86,9 @@ module tr_encoder_region #(
       if ((phase_i == tr_pkg::PhReset) & side_fall[1]) start_sync_d = tr_pkg::SyncExitReset;
       if ((phase_i == tr_pkg::PhHalt) & side_fall[0]) start_sync_d = tr_pkg::SyncExitDebug;
     end
-    if (phase_done_i & (phase_i == tr_pkg::PhHalt)) side_d = side_i;
     if (phase_done_i & (phase_i == tr_pkg::PhTrigger)) begin
       special_d     = 1'b1;
+      side_d        = side_i;
       off_pending_d = 1'b0;
       if (trig_on_i & ~tracing_q) begin
         set_tracing_o   = 1'b1;

@@ -6,7 +6,7 @@ module tr_encoder_sva (
   input logic clk_i,
   input logic rst_ni,
   input logic active,
-  input logic stall_ena,
+  input logic hold,
   input logic overflow,
   input logic lost,
   input logic empty,
@@ -19,9 +19,9 @@ module tr_encoder_sva (
   input logic reg_write
 );
 
-  a_stall: assert property (@(posedge clk_i) disable iff (!rst_ni) stall_ena |-> !overflow);
+  a_stall: assert property (@(posedge clk_i) disable iff (!rst_ni) hold |-> !overflow);
   a_told: assert property (@(posedge clk_i) disable iff (!rst_ni)
-                           m_valid && !m_ready |-> overflow);
+                           m_valid && !m_ready |-> overflow || hold);
   a_lost: assert property (@(posedge clk_i) disable iff (!rst_ni)
                            overflow && active |=> lost || !active);
   a_flag: assert property (@(posedge clk_i) disable iff (!rst_ni)
@@ -33,7 +33,7 @@ module tr_encoder_sva (
 endmodule
 
 bind tr_encoder tr_encoder_sva u_sva (
-  .clk_i, .rst_ni, .active, .stall_ena, .overflow, .lost, .empty, .q_valid, .q_pop, .m_valid,
+  .clk_i, .rst_ni, .active, .hold, .overflow, .lost, .empty, .q_valid, .q_pop, .m_valid,
   .m_ready, .loss, .latch_busy_q, .reg_write
 );
 

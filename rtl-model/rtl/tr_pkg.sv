@@ -73,9 +73,11 @@ package tr_pkg;
   localparam logic [3:0] ItypeUninferableCall = 4'd8;
   localparam logic [3:0] ItypeInferableCall = 4'd9;
   localparam logic [3:0] ItypeUninferableTail = 4'd10;
+  localparam logic [3:0] ItypeInferableTail = 4'd11;
   localparam logic [3:0] ItypeCoRoutineSwap = 4'd12;
   localparam logic [3:0] ItypeReturn = 4'd13;
   localparam logic [3:0] ItypeOtherUninferable = 4'd14;
+  localparam logic [3:0] ItypeOtherInferable = 4'd15;
 
   // priv.
   localparam logic [2:0] PrivDebug = 3'd4;
@@ -101,7 +103,6 @@ package tr_pkg;
     PhTrigger,
     PhOwner,     // Ownership with hcontext, if there is one, then with context
     PhOwner2,
-    PhContext,   // the record's first instruction has another context or privilege
     PhNotify,    // trace-notify
     PhAccount,   // counting of the block, when it has a message of its own
     PhHist,      // HIST was full together with I-CNT

@@ -46,7 +46,7 @@ module tr_system #(
   parameter int unsigned TsMessages = 32'h3f,  // messages without SYNC that carry TSTAMP
   parameter int unsigned Messages = 32 * Blocks, // places in the queue of messages
   parameter int unsigned RestartMessages = 8, // after an overflow: no more than so many are queued
-  parameter int unsigned QueueDepth = 4,      // places in the queue of records
+  parameter int unsigned QueueDepth = 8,      // places in the queue of records
   parameter int unsigned Lanes = 4,           // bytes a cycle on the link
   parameter int unsigned FlushCycles = 4096,  // a link that refuses so long is given up; 0: never
   // The funnel: see tr_funnel.

@@ -1,0 +1,133 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A hart that retires an instruction in every clock cycle, with the link always ready: the encoder
+ * in SystemVerilog refuses none, loses none and sends what the model sends. */
+#include <glob.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include <cmocka.h>
+
+#include "encoder_regs.h"
+#include "rtl_rig.h"
+#include "sim/sim_platform.h"
+
+extern const struct rtl_encoder_kind rtl_encoder_typ, rtl_encoder_p64;
+
+enum {
+    INSTRUCTIONS = 20000, /* of each program */
+    MOST_IDLE = 8,
+};
+
+#define HTM (TR_TE_INST_MODE_HTM << TR_TE_INST_MODE_SHIFT)
+#define BTM (TR_TE_INST_MODE_BTM << TR_TE_INST_MODE_SHIFT)
+#define ALL                                                                                        \
+    (TR_TE_INST_EN_IMPLICIT_RETURN_MASK |                                                          \
+     TR_TE_INST_IMPLICIT_RETURN_MODE_FULL << TR_TE_INST_IMPLICIT_RETURN_MODE_SHIFT |               \
+     TR_TE_INST_EN_REPEATED_HISTORY_MASK)
+
+static uint64_t last_cycle; /* of the instruction before */
+
+static void retire(void *ctx, unsigned hart, const struct trm_ingress *in, uint32_t opcode)
+{
+    (void)ctx;
+    (void)hart;
+    (void)opcode;
+    uint64_t idle = in->cycle > last_cycle ? in->cycle - last_cycle - 1 : 0;
+    for (uint64_t i = 0; i < idle && i < MOST_IDLE; i++) {
+        rig_clock(NULL, true); /* it waits for an interrupt */
+    }
+    last_cycle = in->cycle;
+    rig_clock(in, true);
+}
+
+static unsigned refused; /* runs in which something was */
+
+static uint8_t image[1 << 20];
+
+static size_t load(const char *path)
+{
+    FILE *f = fopen(path, "rb");
+    assert_non_null(f);
+    size_t n = fread(image, 1, sizeof image, f);
+    (void)fclose(f);
+    return n;
+}
+
+static void run(const struct rtl_encoder_kind *kind, const char *path, uint32_t control,
+                uint32_t features, bool stall)
+{
+    struct trm_encoder_cfg cfg;
+    struct sim_platform_cfg pc;
+    struct sim_platform *p;
+    struct sim_message why;
+    struct rig_result r;
+    kind->cfg(&cfg);
+    last_cycle = 0;
+    sim_platform_cfg_init(&pc);
+    pc.hart.xlen = cfg.xlen;
+    pc.hart.itype4 = cfg.itype_width == 4;
+    pc.trace = false;
+    pc.retire.fn = retire;
+    size_t n = load(path);
+    assert_int_equal(sim_platform_create(&pc, &p, &why), SIM_PLATFORM_OK);
+    assert_int_equal(sim_platform_load_elf(p, image, n, &why), SIM_PLATFORM_OK);
+    rig_trace(kind, control, features, &r);
+    if (!stall) {
+        rig_set(TR_TE_CONTROL_OFFSET, rig_get(TR_TE_CONTROL_OFFSET) & ~TR_TE_INST_STALL_ENA_MASK);
+        for (unsigned i = 0; i < 4; i++) {
+            rig_clock(NULL, true);
+        }
+    }
+    struct sim_run_limits limits = {.max_instructions = INSTRUCTIONS};
+    struct sim_run_result result;
+    sim_platform_run(p, &limits, &result);
+    sim_platform_destroy(p);
+    rig_end(true);
+    if (!r.equal || r.loss || r.stalls != 0) {
+        print_message("%s on %s, %s: %s, %llu stalls\n", path, kind->name,
+                      stall ? "stall" : "overflow", r.loss ? "lost" : "nothing lost",
+                      (unsigned long long)r.stalls);
+    }
+    if (!r.equal && !r.loss) {
+        rig_print(&r);
+    }
+    refused += !r.equal || r.loss || r.stalls != 0 ? 1u : 0u;
+}
+
+static void all_programs(const struct rtl_encoder_kind *kind, unsigned xlen)
+{
+    const char *build = getenv("BUILD");
+    char path[512];
+    refused = 0;
+    glob_t found = {0};
+    (void)snprintf(path, sizeof path, "%s/programs/rv%u/*.elf", build != NULL ? build : "build",
+                   xlen);
+    if (glob(path, 0, NULL, &found) != 0) {
+        print_message("no programs: make programs\n");
+        skip();
+    }
+    for (size_t i = 0; i < found.gl_pathc; i++) {
+        uint32_t mode = i % 2 == 0 ? HTM : BTM;
+        run(kind, found.gl_pathv[i], mode | TR_TE_CONTEXT_MASK, i % 4 < 2 ? ALL : 0, false);
+        run(kind, found.gl_pathv[i], (HTM ^ BTM) ^ mode, i % 4 < 2 ? ALL : 0, true);
+    }
+    globfree(&found);
+    assert_int_equal(refused, 0);
+}
+
+static void one_instruction_a_cycle(void **state)
+{
+    (void)state;
+    all_programs(&rtl_encoder_typ, 32);
+    all_programs(&rtl_encoder_p64, 64);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(one_instruction_a_cycle),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
