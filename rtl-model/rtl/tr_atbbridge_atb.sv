@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The initiator of ATB: words, and flushes (AMBA 4 ATB v1.1). A word moves in a cycle with ATVALID and
-// ATREADY; until then it stays as it is. A flush: first what is before the bridge comes in, then all
-// that is in the bridge at that moment goes out; AFREADY for a cycle.
+// The initiator of ATB: words, and flushes (AMBA 4 ATB v1.1). A word moves in a cycle with ATVALID
+// and ATREADY; until then it stays as it is. A flush: first what is before the bridge comes in,
+// then all that is in the bridge at that moment goes out; AFREADY for a cycle.
 
 module tr_atbbridge_atb #(
   parameter int unsigned Width = 4,       // bytes of ATDATA

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Proof of tr_atbbridge with two bytes of ATDATA and an incomplete word that waits, with any register
-// accesses, resets, messages, target and sender: bytes of whole messages leave once and in order; a
-// word waits unchanged; AFREADY comes when all has left that was there when the sender was flushed,
-// and no later than a few words after; reserved bits read 0, read-only registers do not change. A
-// byte says its number in bits 7:2.
+// Proof of tr_atbbridge with two bytes of ATDATA and an incomplete word that waits, with any
+// register accesses, resets, messages, target and sender: bytes of whole messages leave once and in
+// order; a word waits unchanged; AFREADY comes when all has left that was there when the sender was
+// flushed, and no later than a few words after; reserved bits read 0, read-only registers do not
+// change. A byte says its number in bits 7:2.
 
 module tr_atbbridge_fv (
   input logic        clk_i,
@@ -95,7 +95,9 @@ module tr_atbbridge_fv (
       end
       out_q <= out_q + 6'(leaves);
       // A word waits.
-      if (hold_q) assert (atvalid & (atdata == atdata_q) & (atbytes == atbytes_q) & (atid == atid_q));
+      if (hold_q) begin
+        assert (atvalid & (atdata == atdata_q) & (atbytes == atbytes_q) & (atid == atid_q));
+      end
       hold_q    <= atvalid & ~atready_i;
       atdata_q  <= atdata;
       atbytes_q <= atbytes;

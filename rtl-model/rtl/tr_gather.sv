@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Bytes of whole messages, gathered from the beats of a link: the front of RAM sink and ATB bridge.
 //
-// A message is taken or swallowed as a whole, as it is at its first beat. Bytes of acc_q from cnt_q on
-// are idle (0xFF), and so are lanes behind the end of a message: so padding is counting, and a beat is
-// put in by an AND.
+// A message is taken or swallowed as a whole, as it is at its first beat. Bytes of acc_q from cnt_q
+// on are idle (0xFF), and so are lanes behind the end of a message: so padding is counting, and a
+// beat is put in by an AND.
 
 module tr_gather #(
   parameter int unsigned Width = 4,   // bytes that leave at a time
-  parameter int unsigned Spare = 0,   // bytes more: with as many as Lanes link_ready_o does not need
-                                      // take_i in the same cycle
+  parameter int unsigned Spare = 0,   // bytes more: with as many as Lanes link_ready_o does
+                                      // not need take_i in the same cycle
   parameter bit          Async = 1'b0,
   parameter int unsigned Lanes = 4,
   localparam int unsigned AccB = Width + Spare + Lanes,

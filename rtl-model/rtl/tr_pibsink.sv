@@ -6,7 +6,7 @@
 
 module tr_pibsink #(
   parameter int unsigned Modes = 32'h1f30,      // bit n: trPibMode n can be set: 4, 5, 8..12
-  parameter int unsigned ClkCenters = 3,        // bit n: trPibClkCenter n can be set, parallel modes
+  parameter int unsigned ClkCenters = 3,        // bit n: trPibClkCenter n can be set, with pins
   parameter bit          Calibrate = 1'b1,      // trPibCalibrate
   parameter bit          Async = 1'b0,          // trPibAsyncFreq can be set
   parameter int unsigned DividerW = 16,         // bits of trPibDivider, 0..16
@@ -15,7 +15,7 @@ module tr_pibsink #(
   parameter int unsigned IdleBytes = 256,       // 1, 2, 4 pins: idle after so many bytes; 0: never
   parameter bit          IdleSync = 1'b0,       // and before each synchronizing message
   parameter int unsigned IdleLength = 2,        // for so many bytes, 1..4
-  parameter int unsigned Depth = 64,            // beats that wait, a power of two: the longest message
+  parameter int unsigned Depth = 64,            // beats that wait, 2^n; the longest message fits
   parameter int unsigned Lanes = 4,             // bytes a cycle on the link: 1, 2, 4, 8
   localparam int unsigned DivW = (DividerW > 0) ? DividerW : 1
 ) (
@@ -36,7 +36,7 @@ module tr_pibsink #(
   input  logic [8*Lanes-1:0] link_data_i,
   input  logic               link_last_i,
   output logic               link_ready_o,
-  // Pins, registered. Those that the mode does not use are 0; in SWT modes trc_data_o[0] is the wire.
+  // Pins, registered. Those that the mode does not use are 0; SWT is on trc_data_o[0].
   output logic               trc_clk_o,
   output logic [       15:0] trc_data_o
 );

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// The messages of the PIB sink that wait for the pins. On the pins nothing may come between the bytes
-// of a message (N-Trace 1.0, PIB Idle Cycles Explained), so one is there to be read when all of it is.
+// The messages of the PIB sink that wait for the pins. On the pins nothing may come between the
+// bytes of a message (N-Trace 1.0, PIB Idle Cycles Explained), so one is there to be read when all
+// of it is.
 //
-// A message is taken when the sink is open from its first beat to its last; else the beats of it that
-// came are taken back, and the rest is swallowed.
+// A message is taken when the sink is open from its first beat to its last; else the beats of it
+// that came are taken back, and the rest is swallowed.
 
 module tr_pibsink_buffer #(
   parameter int unsigned Depth = 64,  // beats, a power of two; the longest message fits

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Proof of tr_pibsink with 8 pins and no division, with any register accesses, resets and flow of
-// messages that fit its buffer: messages come out whole, byte after byte, each once and in order, and
-// only those that were taken from their first beat to their last. A byte says in bit 7 that it is the
-// first one of its message, and in bits 4:2 its number.
+// messages that fit its buffer: messages come out whole, byte after byte, each once and in order,
+// and only those that were taken from their first beat to their last. A byte says in bit 7 that it
+// is the first one of its message, and in bits 4:2 its number.
 
 module tr_pibsink_fv (
   input logic        clk_i,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Divider and pins of the PIB sink (TCI 1.0, PIB Parallel Protocol, PIB Clock Center, PIB Manchester
-// Protocol). A beat is what the pins carry at once; it takes one divided clock, or two in Manchester
-// mode and with trPibClkCenter.
+// Divider and pins of the PIB sink (TCI 1.0, PIB Parallel Protocol, PIB Clock Center, PIB
+// Manchester Protocol). A beat is what the pins carry at once; it takes one divided clock, or two
+// in Manchester mode and with trPibClkCenter.
 
 module tr_pibsink_pins #(
   parameter int unsigned Modes = 32'h1f30,

@@ -107,8 +107,8 @@ module tr_pibsink_regs #(
     if (active_q) begin
       case (addr_i)
         tr_pibsink_pkg::TR_PIB_CONTROL_OFFSET:
-          rdata_o = {16'(divider_q), 1'b0, freq_q, 2'h0, calibrate_q, center_q, mode_q, empty_i, 1'b0,
-                     enable_q, 1'b1};
+          rdata_o = {16'(divider_q), 1'b0, freq_q, 2'h0, calibrate_q, center_q, mode_q, empty_i,
+                     1'b0, enable_q, 1'b1};
         tr_pibsink_pkg::TR_PIB_IMPL_OFFSET:
           rdata_o = {20'h0, tr_common_pkg::TR_COMP_TYPE_PIBSINK, 8'h01};
         default: rdata_o = '0;

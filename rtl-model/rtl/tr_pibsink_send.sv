@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the pins of the PIB sink carry, beat by beat: idle levels, messages, calibration patterns (TCI
-// 1.0, Trace PIB Sink). A unit is what nothing may interrupt: a message, or one pattern.
+// What the pins of the PIB sink carry, beat by beat: idle levels, messages, calibration patterns
+// (TCI 1.0, Trace PIB Sink). A unit is what nothing may interrupt: a message, or one pattern.
 
 module tr_pibsink_send #(
   parameter int unsigned Modes = 32'h1f30,

@@ -21,6 +21,8 @@ module tr_ramsink_sva #(
   input logic                hready_i
 );
 
+  localparam logic [AddressW-1:0] Low = AddressW'(Width) - 1'b1;
+
   a_aw: assert property (@(posedge clk_i) disable iff (!rst_ni)
                          awvalid_o && !awready_i |=> awvalid_o && $stable(awaddr_o));
   a_w: assert property (@(posedge clk_i) disable iff (!rst_ni)
@@ -30,7 +32,8 @@ module tr_ramsink_sva #(
   a_ah: assert property (@(posedge clk_i) disable iff (!rst_ni)
                          htrans_o[1] && !hready_i |=> htrans_o[1] && $stable(haddr_o));
   a_align: assert property (@(posedge clk_i) disable iff (!rst_ni)
-                            awvalid_o |-> (awaddr_o % Width) == 0);
+                            awvalid_o |-> (awaddr_o & Low) == '0);
+  a_trans: assert property (@(posedge clk_i) disable iff (!rst_ni) !htrans_o[0]);
 
 endmodule
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// A trace subsystem: an encoder for each of 1 to 16 harts, a funnel when there are two or more, one to
-// three sinks, which all get the same messages; one APB port. Everything is a parameter.
+// A trace subsystem: an encoder for each of 1 to 16 harts, a funnel when there are two or more, one
+// to three sinks, which all get the same messages; one APB port. Everything is a parameter.
 //
-// Component n has its registers at n * 4 KiB: the encoders first, hart 0 at 0, then the funnel, then
-// RAM sink, PIB sink and ATB bridge. Where there is none, an access is answered with an error.
+// Component n has its registers at n * 4 KiB: the encoders first, hart 0 at 0, then the funnel,
+// then RAM sink, PIB sink and ATB bridge. Where there is none, an access is answered with an error.
 
 module tr_system #(
   parameter int unsigned Harts = 2,            // 1..16

@@ -389,7 +389,8 @@ static void random_run(uint64_t seed)
     run.kind->destroy(run.rtl);
 }
 
-/* Holds TCI-ATB-001..007 TCI-REG-173..185 TCI-RST-007 TCI-COMP-010 TCI-COMP-031 */
+/* Holds TCI-ATB-001..007 TCI-REG-173..185 TCI-RST-007 TCI-RST-043 TCI-COMP-010 TCI-MAP-050
+ * TCI-MAP-051 TCI-MIN-023 TCI-COMP-031 */
 static void atb_and_registers_as_in_the_model(void **state)
 {
     (void)state;

@@ -264,8 +264,8 @@ static void random_run(uint64_t seed)
     run.kind->destroy(run.rtl);
 }
 
-/* Holds TCI-PIB-001..025 TCI-PIB-028 TCI-PIB-030..058 TCI-REG-157..172 TCI-RST-005 TCI-COMP-009
- * NT-TX-030..038 NT-TX-040..043 */
+/* Holds TCI-PIB-001..025 TCI-PIB-028 TCI-PIB-030..058 TCI-REG-157..172 TCI-RST-005 TCI-RST-043
+ * TCI-COMP-009 TCI-MAP-040 TCI-MAP-041 NT-TX-030..038 NT-TX-040..043 */
 static void pins_and_registers_as_in_the_model(void **state)
 {
     (void)state;

@@ -8,26 +8,34 @@
 #include <cmocka.h>
 
 #include "reg_list.h"
+#include "rtl_atbbridge.h"
 #include "rtl_encoder.h"
 #include "rtl_funnel.h"
+#include "rtl_pibsink.h"
 #include "rtl_ramsink.h"
 
 extern const struct rtl_encoder_kind rtl_encoder_min, rtl_encoder_typ, rtl_encoder_full;
 extern const struct rtl_funnel_kind rtl_funnel_min, rtl_funnel_full;
 extern const struct rtl_ramsink_kind rtl_ramsink_min, rtl_ramsink_axi, rtl_ramsink_ahb,
     rtl_ramsink_wide;
+extern const struct rtl_pibsink_kind rtl_pibsink_min, rtl_pibsink_typ, rtl_pibsink_swt;
+extern const struct rtl_atbbridge_kind rtl_atbbridge_typ, rtl_atbbridge_async;
 
 struct device {
     struct reg_device list;
     const struct rtl_encoder_kind *encoder;
     const struct rtl_funnel_kind *funnel;
     const struct rtl_ramsink_kind *ramsink;
+    const struct rtl_pibsink_kind *pibsink;
+    const struct rtl_atbbridge_kind *atbbridge;
 };
 
 /* One component at a time. */
 static struct rtl_encoder *encoder;
 static struct rtl_funnel *funnel;
 static struct rtl_ramsink *ramsink;
+static struct rtl_pibsink *pibsink;
+static struct rtl_atbbridge *atbbridge;
 static const struct device *now;
 
 static void leave(void)
@@ -38,10 +46,16 @@ static void leave(void)
         now->funnel->destroy(funnel);
     } else if (ramsink != NULL) {
         now->ramsink->destroy(ramsink);
+    } else if (pibsink != NULL) {
+        now->pibsink->destroy(pibsink);
+    } else if (atbbridge != NULL) {
+        now->atbbridge->destroy(atbbridge);
     }
     encoder = NULL;
     funnel = NULL;
     ramsink = NULL;
+    pibsink = NULL;
+    atbbridge = NULL;
 }
 
 static void reset(const struct reg_device *d, uint64_t seed)
@@ -53,8 +67,12 @@ static void reset(const struct reg_device *d, uint64_t seed)
         encoder = now->encoder->create();
     } else if (now->funnel != NULL) {
         funnel = now->funnel->create();
-    } else {
+    } else if (now->ramsink != NULL) {
         ramsink = now->ramsink->create();
+    } else if (now->pibsink != NULL) {
+        pibsink = now->pibsink->create();
+    } else {
+        atbbridge = now->atbbridge->create();
     }
 }
 
@@ -82,9 +100,17 @@ static void cycle(struct rtl_apb *apb)
         struct rtl_funnel_io io = {.apb = *apb, .out.ready = true};
         now->funnel->cycle(funnel, &io);
         *apb = io.apb;
-    } else {
+    } else if (ramsink != NULL) {
         struct rtl_ramsink_io io = {.apb = *apb, .awready = true, .wready = true, .hready = true};
         now->ramsink->cycle(ramsink, &io);
+        *apb = io.apb;
+    } else if (pibsink != NULL) {
+        struct rtl_pibsink_io io = {.apb = *apb};
+        now->pibsink->cycle(pibsink, &io);
+        *apb = io.apb;
+    } else {
+        struct rtl_atbbridge_io io = {.apb = *apb, .target.atready = true};
+        now->atbbridge->cycle(atbbridge, &io);
         *apb = io.apb;
     }
 }
@@ -188,6 +214,19 @@ static const struct reg_own ramsink_ahb[] = {
     {"trRamWPHigh", REG_VALUE, 0},    {"trRamRPLow", REG_VALUE, 0},
 };
 
+static const struct reg_own pibsink_min[] = {
+    {"trPibMode", REG_VALUE, 0x801}, /* off, 8 pins */
+    {"trPibDivider", REG_VALUE, 0},
+};
+static const struct reg_own pibsink_typ[] = {
+    {"trPibAsyncFreq", REG_LEAST, 0},
+};
+static const struct reg_own pibsink_swt[] = {
+    {"trPibMode", REG_VALUE, 0x331},  /* off, Manchester, UART, 1 and 2 pins */
+    {"trPibClkCenter", REG_LEAST, 0}, /* with 4 pins, which are not there */
+    {"trPibDivider", REG_VALUE, 3},
+};
+
 static const struct device devices[] = {
     {.list = {DEVICE("encoder min", TOPOLOGY_ENCODER), OWN(encoder_min)},
      .encoder = &rtl_encoder_min},
@@ -205,9 +244,19 @@ static const struct device devices[] = {
      .ramsink = &rtl_ramsink_axi},
     {.list = {DEVICE("RAM sink AHB", TOPOLOGY_RAMSINK), .all = true, OWN(ramsink_ahb)},
      .ramsink = &rtl_ramsink_ahb},
+    {.list = {DEVICE("PIB sink min", TOPOLOGY_PIBSINK), OWN(pibsink_min)},
+     .pibsink = &rtl_pibsink_min},
+    {.list = {DEVICE("PIB sink typ", TOPOLOGY_PIBSINK), .all = true, OWN(pibsink_typ)},
+     .pibsink = &rtl_pibsink_typ},
+    {.list = {DEVICE("PIB sink SWT", TOPOLOGY_PIBSINK), .all = true, OWN(pibsink_swt)},
+     .pibsink = &rtl_pibsink_swt},
+    {.list = {DEVICE("ATB bridge", TOPOLOGY_ATBBRIDGE)}, .atbbridge = &rtl_atbbridge_typ},
+    {.list = {DEVICE("ATB bridge async", TOPOLOGY_ATBBRIDGE), .all = true},
+     .atbbridge = &rtl_atbbridge_async},
 };
 
-/* Holds all of model/test_register_list for encoder funnel ramsink timestamp component */
+/* Holds all of model/test_register_list for encoder funnel timestamp component
+ * Holds all of model/test_register_list for ramsink pibsink atbbridge */
 static void the_register_list(void **state)
 {
     (void)state;
