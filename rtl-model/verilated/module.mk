@@ -53,16 +53,19 @@ p64sh_PARAMS := XLen=64 TsModes=16
 $(foreach k,$(RTL_PLATFORM_KINDS),$(eval $(call rtl_kind,$(k))))
 # Funnels of 2 and 4 inputs, with a clock of their own, with that of another funnel, without timestamps; RAM sinks of the sizes that
 # hartrace run and serve and the trees under dts/ have; systems for one and four harts.
-RTL_PLATFORM_PARTS := funnel_p2 funnel_p4 funnel_p2sh funnel_p4no ramsink_p4m ramsink_p64k ramsink_pmem ramsink_pboth \
-  system_p1x32 system_p1x64 system_p4x32 system_p4x64 system_p4m64
+RTL_PLATFORM_PARTS := funnel_p2 funnel_p4 funnel_p2sh funnel_p2no funnel_p4no ramsink_p4m ramsink_p64k ramsink_pmem ramsink_pboth \
+  pibsink_p atbbridge_p system_p1x32 system_p1x64 system_p4x32 system_p4x64 system_p4m64
 funnel_p2_PARAMS := Inputs=2 Depth=32 TsModes=4
 funnel_p4_PARAMS := Inputs=4 Depth=32 TsModes=4
 funnel_p2sh_PARAMS := Inputs=2 Depth=32 TsModes=16
+funnel_p2no_PARAMS := Inputs=2 Depth=32
 funnel_p4no_PARAMS := Inputs=4 Depth=32
 ramsink_p4m_PARAMS := SramBytes=4194304
 ramsink_p64k_PARAMS := SramBytes=65536
 ramsink_pmem_PARAMS := Sram=0 Smem=1
 ramsink_pboth_PARAMS := Smem=1 SramBytes=65536
+pibsink_p_PARAMS :=
+atbbridge_p_PARAMS :=
 system_p1x32_PARAMS := Harts=1 XLen=32 TsModes=10 SramBytes=4194304
 system_p1x64_PARAMS := Harts=1 XLen=64 TsModes=10 SramBytes=4194304
 system_p4x32_PARAMS := Harts=4 XLen=32 TsModes=16 FunnelTsModes=4 FunnelDepth=32 SramBytes=4194304

@@ -22,7 +22,7 @@ void destroy(rtl_atbbridge *rtl)
     delete rtl;
 }
 
-void cycle(rtl_atbbridge *rtl, rtl_atbbridge_io *io)
+void settle(rtl_atbbridge *rtl, rtl_atbbridge_io *io)
 {
     RTL_TOP &t = *rtl->top;
     rtl->drive(io->apb);
@@ -44,7 +44,17 @@ void cycle(rtl_atbbridge *rtl, rtl_atbbridge_io *io)
     io->out.afready = t.afready_o;
     io->flush = t.flush_o;
     io->sync = t.sync_o;
+}
+
+void clock_edge(rtl_atbbridge *rtl)
+{
     rtl->edge();
+}
+
+void cycle(rtl_atbbridge *rtl, rtl_atbbridge_io *io)
+{
+    settle(rtl, io);
+    clock_edge(rtl);
 }
 
 void model_cfg(trm_atbbridge_cfg *cfg)
@@ -60,6 +70,12 @@ void model_cfg(trm_atbbridge_cfg *cfg)
 
 extern "C" {
 extern const rtl_atbbridge_kind RTL_KIND;
-const rtl_atbbridge_kind RTL_KIND = {
-    RTL_STR(RTL_COMPONENT) RTL_STR(RTL_NAME), P_Lanes, model_cfg, create, destroy, cycle};
+const rtl_atbbridge_kind RTL_KIND = {RTL_STR(RTL_COMPONENT) RTL_STR(RTL_NAME),
+                                     P_Lanes,
+                                     model_cfg,
+                                     create,
+                                     destroy,
+                                     settle,
+                                     clock_edge,
+                                     cycle};
 }

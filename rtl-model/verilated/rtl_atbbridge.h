@@ -31,6 +31,10 @@ struct rtl_atbbridge_kind {
     void (*cfg)(struct trm_atbbridge_cfg *cfg);
     struct rtl_atbbridge *(*create)(void); /* in reset for a few clocks, then out of it */
     void (*destroy)(struct rtl_atbbridge *rtl);
+    /* One cycle is settle, then clock_edge. settle drives the inputs and shows the outputs, and may
+     * be called again with others: only what is driven last counts at the edge. */
+    void (*settle)(struct rtl_atbbridge *rtl, struct rtl_atbbridge_io *io);
+    void (*clock_edge)(struct rtl_atbbridge *rtl);
     void (*cycle)(struct rtl_atbbridge *rtl, struct rtl_atbbridge_io *io);
 };
 

@@ -22,7 +22,7 @@ void destroy(rtl_pibsink *rtl)
     delete rtl;
 }
 
-void cycle(rtl_pibsink *rtl, rtl_pibsink_io *io)
+void settle(rtl_pibsink *rtl, rtl_pibsink_io *io)
 {
     RTL_TOP &t = *rtl->top;
     rtl->drive(io->apb);
@@ -32,7 +32,17 @@ void cycle(rtl_pibsink *rtl, rtl_pibsink_io *io)
     io->in.ready = t.link_ready_o;
     io->pins.clk = t.trc_clk_o;
     io->pins.data = t.trc_data_o;
+}
+
+void clock_edge(rtl_pibsink *rtl)
+{
     rtl->edge();
+}
+
+void cycle(rtl_pibsink *rtl, rtl_pibsink_io *io)
+{
+    settle(rtl, io);
+    clock_edge(rtl);
 }
 
 void model_cfg(trm_pibsink_cfg *cfg)
@@ -55,6 +65,12 @@ void model_cfg(trm_pibsink_cfg *cfg)
 
 extern "C" {
 extern const rtl_pibsink_kind RTL_KIND;
-const rtl_pibsink_kind RTL_KIND = {
-    RTL_STR(RTL_COMPONENT) RTL_STR(RTL_NAME), P_Lanes, model_cfg, create, destroy, cycle};
+const rtl_pibsink_kind RTL_KIND = {RTL_STR(RTL_COMPONENT) RTL_STR(RTL_NAME),
+                                   P_Lanes,
+                                   model_cfg,
+                                   create,
+                                   destroy,
+                                   settle,
+                                   clock_edge,
+                                   cycle};
 }

@@ -28,6 +28,10 @@ struct rtl_pibsink_kind {
     void (*cfg)(struct trm_pibsink_cfg *cfg);
     struct rtl_pibsink *(*create)(void); /* in reset for a few clocks, then out of it */
     void (*destroy)(struct rtl_pibsink *rtl);
+    /* One cycle is settle, then clock_edge. settle drives the inputs and shows the outputs, and may
+     * be called again with others: only what is driven last counts at the edge. */
+    void (*settle)(struct rtl_pibsink *rtl, struct rtl_pibsink_io *io);
+    void (*clock_edge)(struct rtl_pibsink *rtl);
     void (*cycle)(struct rtl_pibsink *rtl, struct rtl_pibsink_io *io);
 };
 

@@ -6,8 +6,10 @@
 
 #include <memory>
 
+#include "rtl_atbbridge.h"
 #include "rtl_encoder.h"
 #include "rtl_funnel.h"
+#include "rtl_pibsink.h"
 #include "rtl_ramsink.h"
 #include "rtl_system.h"
 #include "trsc/trsc_core.hpp"
@@ -25,6 +27,10 @@ std::unique_ptr<trsc::funnel_core> make_funnel(const rtl_funnel_kind &kind);
 
 /* The RAM sink of that kind, with memory for its SRAM. System memory is reached by AXI4. */
 std::unique_ptr<trsc::ramsink_core> make_ramsink(const rtl_ramsink_kind &kind);
+
+/* The PIB sink and the ATB bridge of that kind. Pins are a tick later than the model's. */
+std::unique_ptr<trsc::pibsink_core> make_pibsink(const rtl_pibsink_kind &kind);
+std::unique_ptr<trsc::atbbridge_core> make_atbbridge(const rtl_atbbridge_kind &kind);
 
 /* A whole tr_system, seen as its components: a core for each encoder (0..kind.harts - 1), for the
  * funnel (with two harts or more) and for the sink. Each may be taken once. The sink's tick() is

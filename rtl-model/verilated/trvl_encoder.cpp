@@ -178,7 +178,7 @@ bool encoder::ingress(const trm_ingress &in)
 
 bool encoder::empty() const
 {
-    return encoder_empty([this](uint32_t offset) { return look(offset); });
+    return component_empty(look(0));
 }
 
 bool encoder::busy() const

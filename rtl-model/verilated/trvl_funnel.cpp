@@ -5,9 +5,6 @@
 
 #include <vector>
 
-#include "funnel_regs.h"
-#include "timestamp_regs.h"
-
 namespace trvl
 {
 
@@ -56,8 +53,7 @@ class funnel final : public trsc::funnel_core, private apb_design
     struct input_port {
         funnel *owner;
         beat_sender sender;
-        trm_upstream up;
-        bool asked = false; /* to flush */
+        flush_sender up;
     };
     uint32_t look(uint32_t offset) const;
     void settle() const;
@@ -85,7 +81,7 @@ funnel::funnel(const rtl_funnel_kind &kind, unsigned inputs)
     : m_kind(kind), m_rtl(kind.create()), m_receiver(kind.lanes)
 {
     for (unsigned i = 0; i < inputs; i++)
-        m_input.push_back({this, beat_sender(kind.lanes), {}, false});
+        m_input.push_back({this, beat_sender(kind.lanes), {}});
 }
 
 /* Outputs of the cycle as its inputs are now. */
@@ -117,26 +113,17 @@ void funnel::edge()
     requests();
 }
 
-/* What the design asks its senders for, behind the edge. An input is flushed when the sender's last
- * message has gone in. */
+/* What the design asks its senders for, behind the edge. */
 void funnel::requests()
 {
+    m_io.flushed_in = 0;
     for (size_t i = 0; i < m_input.size(); i++) {
         input_port &in = m_input[i];
-        const auto bit = static_cast<uint16_t>(1u << i);
 
-        if (in.up.ops && (m_io.sync_out & bit) != 0)
-            in.up.ops->sync(in.up.ctx);
-        if ((m_io.flush_out & bit) == 0) {
-            in.asked = false;
-            m_io.flushed_in &= static_cast<uint16_t>(~bit);
-            continue;
-        }
-        if (!in.asked && in.up.ops)
-            in.up.ops->flush(in.up.ctx);
-        in.asked = true;
-        if (in.sender.idle() && (!in.up.ops || in.up.ops->flushed(in.up.ctx)))
-            m_io.flushed_in |= bit;
+        if ((m_io.sync_out >> i & 1u) != 0)
+            in.up.sync();
+        if (in.up.step((m_io.flush_out >> i & 1u) != 0, in.sender.idle()))
+            m_io.flushed_in = static_cast<uint16_t>(m_io.flushed_in | 1u << i);
     }
 }
 
@@ -171,17 +158,14 @@ bool funnel::senders_idle() const
 
 bool funnel::empty() const
 {
-    const uint32_t control = look(TR_FUNNEL_CONTROL_OFFSET);
-
-    return senders_idle() && m_receiver.idle() &&
-           ((control & TR_FUNNEL_ACTIVE_MASK) == 0 || (control & TR_FUNNEL_EMPTY_MASK) != 0);
+    return senders_idle() && m_receiver.idle() && component_empty(look(0));
 }
 
 /* A counter that runs misses no edge. */
 bool funnel::idle() const
 {
     return empty() && m_flush.done() && !m_io.sync &&
-           (look(TR_TS_CONTROL_OFFSET) & TR_TS_COUNT_MASK) == 0;
+           !timestamp_counts([this](uint32_t offset) { return look(offset); });
 }
 
 bool funnel::busy() const
@@ -220,7 +204,7 @@ int funnel::set_upstream(unsigned n, trm_upstream up)
 {
     if (n >= m_input.size())
         return TRM_ERR_ARG;
-    m_input[n].up = up;
+    m_input[n].up.connect(up);
     return TRM_OK;
 }
 

@@ -117,10 +117,17 @@ bool beat_receiver::take(const uint8_t *data, bool last, const trm_link &to)
     return true;
 }
 
-bool encoder_empty(const std::function<uint32_t(uint32_t)> &look)
+bool flush_sender::step(bool flush, bool all_in)
 {
-    const uint32_t control = look(TR_TE_CONTROL_OFFSET);
+    if (flush && !m_asked && m_up.ops)
+        m_up.ops->flush(m_up.ctx);
+    m_asked = flush;
+    m_done = flush && (m_done || (all_in && (!m_up.ops || m_up.ops->flushed(m_up.ctx))));
+    return m_done;
+}
 
+bool component_empty(uint32_t control)
+{
     return (control & TR_TE_ACTIVE_MASK) == 0 || (control & TR_TE_EMPTY_MASK) != 0;
 }
 

@@ -62,8 +62,9 @@ template <class Io> void axi_edge(Io &io, const trm_ramsink_bus &bus, unsigned w
     io.berror = !bus.write || bus.write(bus.ctx, io.awaddr, io.wdata, width) < 0;
 }
 
+/* Of trXxControl, in every component: nothing is buffered, or the component is in reset. */
+bool component_empty(uint32_t control);
 /* What an encoder's registers tell; look() reads one. */
-bool encoder_empty(const std::function<uint32_t(uint32_t)> &look);
 bool encoder_busy(const std::function<uint32_t(uint32_t)> &look);
 bool timestamp_counts(const std::function<uint32_t(uint32_t)> &look);
 /* What a decoder must know: the model tells it, from the same parameters and registers. */
@@ -99,6 +100,28 @@ class flush_request
   private:
     bool m_pending = false;
     bool m_gap = false; /* in this cycle flush_i is 0 */
+};
+
+/* What sends to an input of a design, for the requests that the design makes of it. */
+class flush_sender
+{
+  public:
+    void connect(trm_upstream up)
+    {
+        m_up = up;
+    }
+    void sync() const
+    {
+        if (m_up.ops)
+            m_up.ops->sync(m_up.ctx);
+    }
+    /* Behind an edge with flush_o as it was: returns flushed_i. all_in: the sender's last message
+     * has gone in. */
+    bool step(bool flush, bool all_in);
+
+  private:
+    trm_upstream m_up{};
+    bool m_asked = false, m_done = false;
 };
 
 /* Messages into an input of a design: one at a time, a beat a cycle. */

@@ -64,12 +64,9 @@ class system_design final : private apb_design
     {
         m_bus = bus;
     }
-    /* trXxEmpty: the same bits in all components. */
     bool empty(unsigned component) const
     {
-        const uint32_t control = look(component, TR_RAM_CONTROL_OFFSET);
-
-        return (control & TR_RAM_ACTIVE_MASK) == 0 || (control & TR_RAM_EMPTY_MASK) != 0;
+        return component_empty(look(component, 0));
     }
     bool busy() const
     {

@@ -16,9 +16,12 @@ extern "C" {
 /* The designs that are built (rtl-model/verilated/module.mk). */
 extern const rtl_encoder_kind rtl_encoder_p32, rtl_encoder_p64, rtl_encoder_p32sh,
     rtl_encoder_p64sh;
-extern const rtl_funnel_kind rtl_funnel_p2, rtl_funnel_p4, rtl_funnel_p2sh, rtl_funnel_p4no;
+extern const rtl_funnel_kind rtl_funnel_p2, rtl_funnel_p4, rtl_funnel_p2sh, rtl_funnel_p2no,
+    rtl_funnel_p4no;
 extern const rtl_ramsink_kind rtl_ramsink_p4m, rtl_ramsink_p64k, rtl_ramsink_pmem,
     rtl_ramsink_pboth;
+extern const rtl_pibsink_kind rtl_pibsink_p;
+extern const rtl_atbbridge_kind rtl_atbbridge_p;
 extern const rtl_system_kind rtl_system_p1x32, rtl_system_p1x64, rtl_system_p4x32, rtl_system_p4x64,
     rtl_system_p4m64;
 }
@@ -29,9 +32,11 @@ namespace
 const rtl_encoder_kind *const encoder_kinds[] = {&rtl_encoder_p32, &rtl_encoder_p64,
                                                  &rtl_encoder_p32sh, &rtl_encoder_p64sh};
 const rtl_funnel_kind *const funnel_kinds[] = {&rtl_funnel_p2, &rtl_funnel_p4, &rtl_funnel_p2sh,
-                                               &rtl_funnel_p4no};
+                                               &rtl_funnel_p2no, &rtl_funnel_p4no};
 const rtl_ramsink_kind *const ramsink_kinds[] = {&rtl_ramsink_p4m, &rtl_ramsink_p64k,
                                                  &rtl_ramsink_pmem, &rtl_ramsink_pboth};
+const rtl_pibsink_kind *const pibsink_kinds[] = {&rtl_pibsink_p};
+const rtl_atbbridge_kind *const atbbridge_kinds[] = {&rtl_atbbridge_p};
 const rtl_system_kind *const system_kinds[] = {
     &rtl_system_p1x32, &rtl_system_p1x64, &rtl_system_p4x32, &rtl_system_p4x64, &rtl_system_p4m64};
 
@@ -68,6 +73,29 @@ sim_component_cfg built_cfg(const rtl_ramsink_kind &kind)
     sim_component_cfg cfg{};
 
     kind.cfg(&cfg.u.ramsink);
+    return cfg;
+}
+
+/* Of these, too, the model has the largest queue. */
+sim_component_cfg built_cfg(const rtl_pibsink_kind &kind)
+{
+    sim_component_cfg cfg{};
+    trm_pibsink_cfg defaults;
+
+    trm_pibsink_cfg_init(&defaults);
+    kind.cfg(&cfg.u.pibsink);
+    cfg.u.pibsink.buffer_bytes = defaults.buffer_bytes;
+    return cfg;
+}
+
+sim_component_cfg built_cfg(const rtl_atbbridge_kind &kind)
+{
+    sim_component_cfg cfg{};
+    trm_atbbridge_cfg defaults;
+
+    trm_atbbridge_cfg_init(&defaults);
+    kind.cfg(&cfg.u.atb.bridge);
+    cfg.u.atb.bridge.buffer_bytes = defaults.buffer_bytes;
     return cfg;
 }
 
@@ -137,11 +165,18 @@ void as_hardware(trm_encoder_cfg &cfg)
 
 bool resets_to_zero(topology_kind kind, const sim_component_cfg &cfg)
 {
-    if (kind == TOPOLOGY_ENCODER)
+    switch (kind) {
+    case TOPOLOGY_ENCODER:
         return cfg.u.encoder.undef == TRM_UNDEF_ZERO;
-    if (kind == TOPOLOGY_FUNNEL)
+    case TOPOLOGY_FUNNEL:
         return cfg.u.funnel.undef == TRM_UNDEF_ZERO;
-    return cfg.u.ramsink.undef == TRM_UNDEF_ZERO;
+    case TOPOLOGY_RAMSINK:
+        return cfg.u.ramsink.undef == TRM_UNDEF_ZERO;
+    case TOPOLOGY_PIBSINK:
+        return cfg.u.pibsink.undef == TRM_UNDEF_ZERO;
+    default:
+        return cfg.u.atb.bridge.undef == TRM_UNDEF_ZERO;
+    }
 }
 
 /* Is the tree that of a tr_system: the encoder of each hart at the input of its number, or one
@@ -165,11 +200,6 @@ bool is_system(const topology &tree, unsigned harts)
     return true;
 }
 
-bool has_rtl(topology_kind kind)
-{
-    return kind == TOPOLOGY_ENCODER || kind == TOPOLOGY_FUNNEL || kind == TOPOLOGY_RAMSINK;
-}
-
 class rtl_cores final : public trsc::core_maker
 {
   public:
@@ -188,6 +218,10 @@ class rtl_cores final : public trsc::core_maker
                                               const trm_funnel_cfg &cfg) override;
     std::unique_ptr<trsc::ramsink_core> ramsink(unsigned component,
                                                 const trm_ramsink_cfg &cfg) override;
+    std::unique_ptr<trsc::pibsink_core> pibsink(unsigned component,
+                                                const trm_pibsink_cfg &cfg) override;
+    std::unique_ptr<trsc::atbbridge_core> atbbridge(unsigned component,
+                                                    const trm_atbbridge_cfg &cfg) override;
 
   private:
     std::string name(unsigned i) const
@@ -234,11 +268,7 @@ void rtl_cores::set(const std::string &who, bool rtl)
         if (!who.empty() && !named)
             continue;
         found = true;
-        if (has_rtl(kind))
-            m_rtl[i] = rtl;
-        else if (named && rtl)
-            throw std::runtime_error("--impl " + who + "=rtl: there is no RTL of a " +
-                                     topology_kind_name(kind) + " here");
+        m_rtl[i] = rtl;
     }
     if (!found)
         throw std::runtime_error("--impl " + who + ": no such component");
@@ -348,6 +378,28 @@ std::unique_ptr<trsc::ramsink_core> rtl_cores::ramsink(unsigned component,
         return core_maker::ramsink(component, cfg);
     asked.u.ramsink = cfg;
     return trvl::make_ramsink(find(component, asked, ramsink_kinds));
+}
+
+std::unique_ptr<trsc::pibsink_core> rtl_cores::pibsink(unsigned component,
+                                                       const trm_pibsink_cfg &cfg)
+{
+    sim_component_cfg asked{};
+
+    if (!m_rtl[component])
+        return core_maker::pibsink(component, cfg);
+    asked.u.pibsink = cfg;
+    return trvl::make_pibsink(find(component, asked, pibsink_kinds));
+}
+
+std::unique_ptr<trsc::atbbridge_core> rtl_cores::atbbridge(unsigned component,
+                                                           const trm_atbbridge_cfg &cfg)
+{
+    sim_component_cfg asked{};
+
+    if (!m_rtl[component])
+        return core_maker::atbbridge(component, cfg);
+    asked.u.atb.bridge = cfg;
+    return trvl::make_atbbridge(find(component, asked, atbbridge_kinds));
 }
 
 struct fabric {

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# hartrace run --impl rtl: encoders, funnels and RAM sinks in SystemVerilog in the platform do what their models do.
+# hartrace run --impl rtl: the components in SystemVerilog in the platform do what their models do.
 . tests/lib/tap.sh
 . tests/tools/lib.sh
 
@@ -105,6 +105,18 @@ check "RV64, a tree of three funnels, by source" sources rtl "$p/nested.elf" --d
 check "RV32, a tree without timestamps" same_as rtl "$BUILD/programs/rv32/crc.elf" --dtb "$(tree quad-funnel-rv32)"
 
 p=$BUILD/programs/rv64/nested.elf
+# What leaves by pins, as a probe sees them, and over ATB.
+pins=$(tree single-pib)
+for mode in 16 8 4:1:center 1 uart manchester:1; do
+  check "pins: $mode" same_as rtl "$BUILD/programs/rv64/nested.elf" --dtb "$pins" --pib $mode $stall
+done
+check "ATB" same_as rtl "$BUILD/programs/rv64/sort.elf" --dtb "$(tree single-atb)"
+check "ATB, a quantum" same_as rtl "$BUILD/programs/rv64/sort.elf" --dtb "$(tree single-atb)" --quantum 100
+for sink in ramsink-0 pib atb; do
+  check "two harts, a funnel that sends to three sinks: $sink" equal "$BUILD/programs/rv64/smplock.elf" --dtb "$(tree three-sinks)" \
+    --sink $sink $stall
+done
+
 # tr_system as a whole: encoders, funnel and sink are one design, with wires in between.
 whole=system=rtl
 for xlen in 32 64; do
@@ -140,7 +152,6 @@ check "another" fails 2 'encoder-0: fifo_bytes=80: ' run "$p" --impl encoder=rtl
 check "garbage after reset" fails 2 'encoder-0: garbage' run "$p" --impl rtl --param garbage=12345
 check "no such component" fails 2 'encoder-7: no such component' run "$p" --impl encoder-7=rtl
 check "no such implementation" fails 2 'it is rtl or model' run "$p" --impl vhdl
-check "a kind that has no RTL" fails 2 'no RTL of a pibsink' run "$p" --impl pibsink=rtl --sink pib --dtb "$(tree single-pib)"
 check "a funnel that was not built" fails 2 'funnel-0: inputs=3: the RTL that is built has inputs=' run "$p" --harts 3 --impl funnel=rtl
 check "a memory that was not built" fails 2 'ramsink-0: sram_bytes=8192: the RTL that is built has sram_bytes=' run "$p" \
   --sink-size 8192 --impl ramsink-0=rtl
