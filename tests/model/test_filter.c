@@ -364,6 +364,28 @@ static void traps_are_followed_while_tracing_is_off(void **state)
                    "ProgTraceCorrelation EVCODE=4 CDF=0 ICNT=4\n");
 }
 
+/* What the hart does in debug mode, reset or low power is not the program's: filters do not follow
+ * it, whether the encoder traces or not. */
+static void a_hart_that_sleeps_is_not_followed(void **state)
+{
+    (void)state;
+    for (unsigned i = 0; i < 6; i++) {
+        start();
+        set_filter(&b, 0, F_ECAUSE, 0, 1u << 13);
+        bench_write(&b, 0x00C, 1);
+        bench_control(&b, i < 3 ? BENCH_BTM & ~TR_TE_INST_TRACING_MASK : BENCH_BTM);
+        struct trm_ingress in = bench_record(&b, 0x1000, 2, EX);
+        in.cause = 13;
+        in.halted = i % 3 == 0;
+        in.reset = i % 3 == 1;
+        in.lowpower = i % 3 == 2;
+        bench_give(&b, &in);
+        bench_control(&b, BENCH_BTM);
+        bench_run(&b, 0x8000, 2, N);
+        expect_regions("");
+    }
+}
+
 static void a_reset_of_the_hart_ends_all_traps(void **state)
 {
     (void)state;
@@ -426,6 +448,7 @@ int main(void)
         cmocka_unit_test(a_filter_without_conditions_matches),
         cmocka_unit_test(two_blocks_in_a_record),
         cmocka_unit_test(traps_are_followed_while_tracing_is_off),
+        cmocka_unit_test(a_hart_that_sleeps_is_not_followed),
         cmocka_unit_test(a_reset_of_the_hart_ends_all_traps),
         cmocka_unit_test(filters_that_are_not_selected_do_nothing),
     };

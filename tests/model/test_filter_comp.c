@@ -92,6 +92,21 @@ static void a_block_matches_when_one_instruction_does(void **state)
     assert_false(traced(0x1FFC, 1));
 }
 
+/* A block that goes over the end of the address space is looked at up to there. */
+static void the_end_of_the_address_space(void **state)
+{
+    (void)state;
+    for (unsigned xlen = 32; xlen <= 64; xlen += 32) {
+        uint64_t end = xlen == 32 ? UINT32_MAX : UINT64_MAX;
+        start_comp(xlen, COMP(0, LT, 0, ALWAYS, 0), 0x10, 0);
+        assert_false(traced(end - 7, 4));
+        start_comp(xlen, COMP(0, EQ, 0, 6, 0), 0x4, 0xFE); /* masked */
+        assert_false(traced(end - 3, 3));
+        start_comp(xlen, COMP(0, EQ, 0, ALWAYS, 0), end, 0);
+        assert_true(traced(end - 7, 4));
+    }
+}
+
 /* Bits that the input does not have are not compared. */
 /* Holds TCI-FLT-047 TCI-FLT-067..070 */
 static void only_bits_of_the_input_are_compared(void **state)
@@ -373,6 +388,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(functions_of_an_address),
         cmocka_unit_test(a_block_matches_when_one_instruction_does),
+        cmocka_unit_test(the_end_of_the_address_space),
         cmocka_unit_test(only_bits_of_the_input_are_compared),
         cmocka_unit_test(the_secondary_value_has_64_bits),
         cmocka_unit_test(trap_values),

@@ -72,6 +72,25 @@ static void input_actions(void **state)
 
 /* Each input with trace-notify: SYNC 0 at the next instruction, whatever trTeInstTrigEnable says,
  * no watchpoint, and only while tracing. */
+/* An encoder without the debug trigger inputs has none of the three. */
+static void no_debug_triggers(void **state)
+{
+    struct trm_encoder_cfg cfg;
+    (void)state;
+    trm_encoder_cfg_init(&cfg);
+    cfg.triggers = false;
+    bench_init(&b, &cfg);
+    bench_control(&b, BENCH_BTM | TR_TE_INST_TRIG_ENABLE_MASK);
+    bench_run(&b, 0x1000, 2, TRM_ITYPE_NONE);
+    struct trm_ingress in = bench_record(&b, 0x1004, 2, TRM_ITYPE_TAKEN);
+    in.trigger = TRM_TRIGGER_NOTIFY | TRM_TRIGGER_OFF;
+    bench_give(&b, &in);
+    bench_run(&b, 0x1100, 2, TRM_ITYPE_TAKEN);
+    bench_expect(&b, "ProgTraceSync SYNC=5 ICNT=0 FADDR=0x800\n"
+                     "DirectBranch ICNT=4\n"
+                     "DirectBranch ICNT=2\n");
+}
+
 /* Holds TCI-TRIG-010 TCI-TRIG-015 TCI-TRIG-017 */
 static void inputs_notify(void **state)
 {
@@ -279,6 +298,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(registers),
         cmocka_unit_test(input_actions),
+        cmocka_unit_test(no_debug_triggers),
         cmocka_unit_test(inputs_notify),
         cmocka_unit_test(watchpoint_fires),
         cmocka_unit_test(trouble_fires),

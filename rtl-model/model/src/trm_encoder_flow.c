@@ -352,8 +352,7 @@ static void sidebands(struct trm_encoder *enc, const struct trm_ingress *in)
         trm_filter_hart_reset(&enc->filter);
     }
     if (in->reset && !enc->in_reset && enc->on && fold(enc)) {
-        /* The synchronizing message at the reset vector carries I-CNT and HIST of what was before.
-         */
+        /* The synchronizing message at the reset vector carries I-CNT and HIST of before. */
         trm_encoder_due(enc, NEXUS_SYNC_EXIT_RESET);
         set_pend(enc, TRM_PEND_LINEAR, 0);
     } else if (!in->reset && enc->in_reset) {
@@ -388,8 +387,7 @@ static unsigned external_triggers(const struct trm_encoder *enc, uint8_t inputs)
     return found;
 }
 
-/* Triggers, before the blocks of their record. Returns true when tracing ends behind this record.
- */
+/* Triggers, before the blocks of their record. Returns true when tracing ends behind it. */
 static bool triggers(struct trm_encoder *enc, const struct trm_ingress *in, bool adjacent)
 {
     unsigned ext = external_triggers(enc, in->ext_trig);
@@ -482,14 +480,16 @@ bool trm_encoder_ingress(struct trm_encoder *enc, const struct trm_ingress *in)
     if (in->trigger != 0 || in->ext_trig != 0 || enc->off_pending) {
         off = triggers(enc, in, adjacent);
     }
+    bool runs = !enc->halted && !enc->in_reset && !enc->lowpower;
     if (!enc->tracing) {
         enc->start_sync = NEXUS_SYNC_TRACE_ENABLE;
-        for (unsigned i = 0; enc->filtering && i < in->nblocks && i < TRM_INGRESS_MAX_BLOCKS; i++) {
+        unsigned n = runs && enc->filtering ? in->nblocks : 0;
+        for (unsigned i = 0; i < n && i < TRM_INGRESS_MAX_BLOCKS; i++) {
             (void)qualifies(enc, in, i);
         }
         return false;
     }
-    if (!enc->halted && !enc->in_reset && !enc->lowpower) {
+    if (runs) {
         blocks(enc, in);
     }
     if (off) {

@@ -233,6 +233,9 @@ static void latch_repeated(struct trm_encoder *enc)
  * trace-notify of each block. */
 static uint32_t dbg_actions(const struct trm_encoder *enc)
 {
+    if (!enc->cfg.triggers) {
+        return 0;
+    }
     if (!enc->cfg.dbg_control) {
         return UINT32_MAX;
     }

@@ -198,13 +198,22 @@ void trm_filter_hart_reset(struct trm_filter_bank *bank)
     }
 }
 
+/* Half-words from the first address to the last instruction; not over the end of the address
+ * space. */
+static uint32_t reach(const struct trm_filter_bank *bank, const struct trm_block *b)
+{
+    uint32_t size = UINT32_C(1) << (b->ilastsize & 3u);
+    uint32_t last = b->iretire > size ? b->iretire - size : 0;
+    uint64_t room = (bank->addr_mask - (b->iaddr & bank->addr_mask)) >> 1;
+    return last < room ? last : (uint32_t)room;
+}
+
 unsigned trm_filter_block(struct trm_filter_bank *bank, const struct trm_ingress *in, unsigned n)
 {
     const struct trm_block *b = &in->block[n];
-    uint32_t size = UINT32_C(1) << (b->ilastsize & 3u);
     struct look l = {
         .first = b->iaddr & bank->addr_mask,
-        .last = b->iretire > size ? b->iretire - size : 0,
+        .last = reach(bank, b),
         .context = in->context,
         .tval = in->tval,
         .has_tval = b->itype == TRM_ITYPE_EXCEPTION,

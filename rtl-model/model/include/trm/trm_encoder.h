@@ -56,7 +56,8 @@ struct trm_encoder_cfg {
     bool context;       /* trTeContext; default true */
     bool hcontext;      /* Ownership comes in pairs, hcontext first; default false */
     uint8_t context_bits;   /* width of context and hcontext, 0..59; default 32 */
-    bool triggers;          /* trTeInstTrigEnable and the debug trigger inputs; default true */
+    bool triggers;          /* trTeInstTrigEnable and the debug trigger inputs; default true. False:
+                               these do nothing, trace-notify neither */
     uint8_t ext_triggers;   /* external trigger inputs, 0..8; default 0 */
     uint8_t ext_outputs;    /* external trigger outputs, 0..8; default 0 */
     uint8_t ext_events;     /* events that these can have, set of enum trm_ext_event; default

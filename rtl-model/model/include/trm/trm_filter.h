@@ -77,9 +77,9 @@ void trm_filter_clear(struct trm_filter_bank *bank);
 /* The hart was reset: it is in no trap any more. */
 void trm_filter_hart_reset(struct trm_filter_bank *bank);
 
-/* Look at block n of a record; call it once for each block, oldest first, traced or not. Returns a
- * set of enum trm_filter_result; a block without an instruction or trap qualifies and changes
- * nothing. */
+/* Look at block n of a record; call it once for each block, oldest first, traced or not, but not in
+ * debug mode, reset or low power. Returns a set of enum trm_filter_result; a block without an
+ * instruction or trap qualifies and changes nothing. */
 unsigned trm_filter_block(struct trm_filter_bank *bank, const struct trm_ingress *in, unsigned n);
 
 #endif
