@@ -26,6 +26,13 @@ module tr_encoder #(
   parameter int unsigned ExtOutputs = 0,      // 0..8
   parameter int unsigned ExtEvents = 15,      // their events
   parameter bit          DbgControl = 1'b0,   // trTeTrigDbgControl
+  parameter int unsigned Filters = 0,         // 0..16
+  parameter int unsigned Comparators = 0,     // 0..8
+  parameter int unsigned FilterMatches = 15,  // their conditions: privilege, ecause, interrupt, impdef
+  parameter int unsigned FilterNesting = 8,   // bits of the counter of nested traps, 1..16
+  parameter int unsigned CompInputs = 7,      // bit n: trTeCompPInput n can be set
+  parameter int unsigned CompModes = 15,      // bit n: trTeCompMatchMode n can be set
+  parameter bit          CompNotify = 1'b1,   // trTeCompPNotify, trTeCompSNotify
   parameter bit          Stall = 1'b1,
   parameter bit          AllJumps = 1'b1,
   parameter bit          ExtendAddrMsb = 1'b1,
@@ -116,7 +123,7 @@ module tr_encoder #(
 
   logic we, wready, active, clr, reg_write, latch_busy_q;
   logic [11:0] addr;
-  logic [31:0] wdata, rdata, other_rdata;
+  logic [31:0] wdata, rdata, other_rdata, ts_rdata, filter_rdata;
   logic empty, set_tracing, set_tracing_value, set_loss;
   logic reg_enable, reg_tracing, reg_context, reg_trig, reg_stall, reg_sequential, reg_return;
   logic reg_repeated, reg_all_jumps, reg_extend;
@@ -216,18 +223,18 @@ module tr_encoder #(
     assign ts_wide = 64'(timestamp);
     always_comb begin
       case (addr)
-        tr_timestamp_pkg::TR_TS_CONTROL_OFFSET: other_rdata = ts_control;
-        tr_timestamp_pkg::TR_TS_COUNTER_LOW_OFFSET: other_rdata = ts_wide[31:0];
-        tr_timestamp_pkg::TR_TS_COUNTER_HIGH_OFFSET: other_rdata = ts_wide[63:32];
-        default: other_rdata = '0;
+        tr_timestamp_pkg::TR_TS_CONTROL_OFFSET: ts_rdata = ts_control;
+        tr_timestamp_pkg::TR_TS_COUNTER_LOW_OFFSET: ts_rdata = ts_wide[31:0];
+        tr_timestamp_pkg::TR_TS_COUNTER_HIGH_OFFSET: ts_rdata = ts_wide[63:32];
+        default: ts_rdata = '0;
       endcase
     end
   end else begin : g_no_ts
     logic unused;
-    assign unused      = &{1'b0, time_i, shared_i, halted};
-    assign ts_on       = 1'b0;
-    assign timestamp   = '0;
-    assign other_rdata = '0;
+    assign unused    = &{1'b0, time_i, shared_i, halted};
+    assign ts_on     = 1'b0;
+    assign timestamp = '0;
+    assign ts_rdata  = '0;
   end
 
   // ---- Ingress ----
@@ -253,9 +260,8 @@ module tr_encoder #(
   logic [RetireW-1:0] q_iretire;
   logic [ItypeW-1:0] q_itype;
   logic [Blocks*AddrW-1:0] iaddr_short;
-  logic [31:0] unused_impdef;
-  logic [5:0] unused_cause;
-  logic unused_cause_big, unused_tval;
+  logic [Blocks-1:0] drop, filter_notify;
+  logic q_drop;
 
   for (genvar k = 0; k < Blocks; k = k + 1) begin : g_iaddr
     logic unused;
@@ -293,15 +299,14 @@ module tr_encoder #(
   tr_encoder_ingress #(
     .Blocks(Blocks), .AddrW(AddrW), .RetireW(RetireW), .ItypeW(ItypeW), .Context(Context),
     .HContext(HContext), .ContextW(ContextW), .Cycles(SyncModes[2]), .Ts(Ts), .TsW(TsBits),
-    .Filters(1'b0), .TvalW(1), .Depth(QueueDepth)
+    .Filters(Filters != 0), .Depth(QueueDepth)
   ) u_ingress (
     .clk_i, .rst_ni, .clr_i(clr), .valid_i, .block_valid_i, .iaddr_i(iaddr_short), .iretire_i,
     .itype_i, .ilastsize_i, .sijump_i,
-    .notify_i(trigger_i[Blocks+1:2] & {Blocks{Triggers & dbg[2]}}), .priv_i, .ctype_i, .context_i,
-    .hcontext_i, .impdef_i, .cause_i(cause_i[5:0]), .cause_big_i(|cause_i[XLen-1:6]),
-    .tval_i(^tval_i), .side_i({lowpower_i, reset_i, halted_i}), .trig_on_i(trig_on),
-    .trig_off_i(trig_off), .trig_due_i(trig_due), .sync_i(sync_i & Requests), .time_i(timestamp),
-    .stall_i(stall),
+    .notify_i(trigger_i[Blocks+1:2] & {Blocks{Triggers & dbg[2]}}), .drop_i(drop),
+    .filter_notify_i(filter_notify), .priv_i, .ctype_i, .context_i, .hcontext_i,
+    .side_i({lowpower_i, reset_i, halted_i}), .trig_on_i(trig_on), .trig_off_i(trig_off),
+    .trig_due_i(trig_due), .sync_i(sync_i & Requests), .time_i(timestamp), .stall_i(stall),
     .record_o(record_now), .halted_o(halted), .side_now_o(side_now), .level_o(queue_level),
     .latch_i(reg_write), .latch_ready_o(latch_ready), .valid_o(q_valid), .pop_i(q_pop),
     .index_i(index_q), .roomy_i(roomy), .steady_i(steady), .lead_i(lead), .htm_i(flow_htm), .owner_i(flow_owner),
@@ -309,12 +314,35 @@ module tr_encoder #(
     .pre_taken_o(pre_taken), .is_record_o(q_record), .latch_o(q_latch), .gap_o(q_gap),
     .adjacent_o(q_adjacent), .cycles_o(q_cycles), .idle_o(q_idle), .side_o(q_side),
     .trig_on_o(q_on), .trig_off_o(q_off), .trig_due_o(q_due), .sync_o(q_sync), .priv_o(q_priv),
-    .ctype_o(q_ctype),
-    .context_o(q_context), .hcontext_o(q_hcontext), .impdef_o(unused_impdef),
-    .cause_o(unused_cause), .cause_big_o(unused_cause_big), .tval_o(unused_tval), .time_o(q_time),
-    .block_o(q_block), .last_o(q_last), .notify_o(q_notify), .iaddr_o(q_iaddr),
+    .ctype_o(q_ctype), .context_o(q_context), .hcontext_o(q_hcontext), .time_o(q_time),
+    .block_o(q_block), .last_o(q_last), .notify_o(q_notify), .drop_o(q_drop), .iaddr_o(q_iaddr),
     .iretire_o(q_iretire), .itype_o(q_itype), .ilastsize_o(q_ilastsize), .sijump_o(q_sijump)
   );
+
+  // ---- Filters: they look at the record as it comes ----
+
+  if ((Filters != 0) || (Comparators != 0)) begin : g_filters
+    tr_encoder_filters #(
+      .Filters(Filters), .Comparators(Comparators), .FilterMatches(4'(FilterMatches)),
+      .NestingW(FilterNesting), .CompInputs(3'(CompInputs)), .CompModes(4'(CompModes)),
+      .CompNotify(CompNotify), .Blocks(Blocks), .XLen(XLen), .RetireW(RetireW), .ItypeW(ItypeW),
+      .ContextW(ContextW)
+    ) u_filters (
+      .clk_i, .rst_ni, .clr_i(clr), .we_i(reg_write), .addr_i(addr), .wdata_i(wdata),
+      .rdata_o(filter_rdata), .enable_i(reg_enable), .step_i(record_now & ~stall),
+      .side_i(side_now), .block_valid_i(block_valid_i & {Blocks{valid_i}}), .iaddr_i(iaddr_short),
+      .iretire_i, .itype_i, .ilastsize_i, .priv_i, .context_i, .cause_i, .tval_i, .impdef_i,
+      .drop_o(drop), .notify_o(filter_notify)
+    );
+  end else begin : g_no_filters
+    logic unused;
+    assign unused        = &{1'b0, cause_i, tval_i, impdef_i};
+    assign filter_rdata  = '0;
+    assign drop          = '0;
+    assign filter_notify = '0;
+  end
+
+  assign other_rdata = ts_rdata | filter_rdata;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) index_q <= '0;
@@ -333,7 +361,6 @@ module tr_encoder #(
   logic [ValueBW-1:0] m_b;
   logic [HistW-1:0] m_c;
   logic [TsBits-1:0] m_time;
-  logic unused_filter_step, unused_filter_reset;
 
   tr_encoder_flow #(
     .Btm(Btm), .Htm(Htm), .AddrW(AddrW), .RetireW(RetireW), .PreN(2*Blocks-1), .ItypeW(ItypeW), .HistW(HistW),
@@ -362,8 +389,7 @@ module tr_encoder #(
     .itype_i(q_itype), .ilastsize_i(q_ilastsize), .sijump_i(q_sijump), .block_done_o(block_done),
     .roomy_o(roomy), .steady_o(steady), .lead_o(lead), .htm_o(flow_htm), .owner_o(flow_owner),
     .owner_priv_o(flow_priv), .pre_i(pre), .pre_branch_i(pre_branch), .pre_taken_i(pre_taken),
-    .filtering_i(1'b0), .qualifies_i(1'b1), .filter_step_o(unused_filter_step),
-    .filter_reset_o(unused_filter_reset), .hold_i(hold), .msg_valid_o(m_valid), .msg_ready_i(m_ready),
+    .drop_i(q_drop), .hold_i(hold), .msg_valid_o(m_valid), .msg_ready_i(m_ready),
     .msg_low_i(m_low), .msg_tcode_o(m_tcode), .msg_f4_o(m_f4), .msg_f2_o(m_f2), .msg_use_o(m_use),
     .msg_a_o(m_a), .msg_b_o(m_b), .msg_c_o(m_c), .msg_time_o(m_time)
   );

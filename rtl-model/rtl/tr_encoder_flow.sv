@@ -101,11 +101,7 @@ module tr_encoder_flow #(
   input  logic [         5:0] pre_i,           // half-words before the block
   input  logic [    PreN-1:0] pre_branch_i,    // branches before the block, the oldest first,
   input  logic [    PreN-1:0] pre_taken_i,     // taken
-  // Filters.
-  input  logic                filtering_i,
-  input  logic                qualifies_i,
-  output logic                filter_step_o,   // the block was looked at
-  output logic                filter_reset_o,  // the hart is in reset
+  input  logic                drop_i,          // filters: the block is not traced
   // A message for the queue; without room it waits with hold_i 1, else it is lost.
   input  logic                hold_i,
   output logic                msg_valid_o,
@@ -156,7 +152,7 @@ module tr_encoder_flow #(
   assign off_first  = (phase_q == tr_pkg::PhBlock) & off_pending_q & valid_i & record_i &
                       ~adjacent_i;
   assign go         = valid_i & record_i & tracing_q & (side_q == '0) & block_i;
-  assign filtered   = go & filtering_i & ~qualifies_i;
+  assign filtered   = go & drop_i;
 
   // ---- Counting a block ----
 
@@ -248,7 +244,7 @@ module tr_encoder_flow #(
   tr_encoder_steady #(
     .RetireW(RetireW), .IcntW(IcntW)
   ) u_steady (
-    .clk_i, .rst_ni, .clr_i, .latch_i(latch_o), .counted_i(acc_commit), .filtering_i,
+    .clk_i, .rst_ni, .clr_i, .latch_i(latch_o), .counted_i(acc_commit),
     .icnt_i(icnt_q), .sync_mode_i(set_sync_mode_i), .sync_max_i(set_sync_max_i),
     .sync_due_i(sync_due_q), .open_i((phase_q == tr_pkg::PhBlock) & on_q & tracing_q),
     .none_i(pend_q == tr_pkg::PendNone),
@@ -372,8 +368,6 @@ module tr_encoder_flow #(
                                                    : (~close_need | close_done);
   assign pop_o      = ((phase_q == tr_pkg::PhLatch) & latch_o) | (record_end & ~latch_i);
   assign block_done_o  = block_end;
-  assign filter_step_o = block_end & (~tracing_q | (side_q == '0));
-  assign filter_reset_o = (phase_q == tr_pkg::PhTrigger) & side_i[1];
 
   // What happens to a record that is not traced, or lost.
   assign passes    = ~go | ~real_block | (~on_q & lost_q) | lose;

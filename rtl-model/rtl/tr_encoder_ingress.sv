@@ -22,8 +22,7 @@ module tr_encoder_ingress #(
   parameter bit          Cycles = 1'b1,      // cycles between records are counted
   parameter bit          Ts = 1'b0,
   parameter int unsigned TsW = 1,
-  parameter bit          Filters = 1'b0,     // impdef, cause and tval are kept for filters
-  parameter int unsigned TvalW = 64,
+  parameter bit          Filters = 1'b0,     // there are filters
   parameter int unsigned Depth = 8,
   localparam int unsigned LevelW = $clog2(Depth + 1),
   localparam int unsigned IndexW = (Blocks > 1) ? $clog2(Blocks) : 1,
@@ -41,14 +40,12 @@ module tr_encoder_ingress #(
   input  logic [        Blocks-1:0] ilastsize_i,
   input  logic [        Blocks-1:0] sijump_i,
   input  logic [        Blocks-1:0] notify_i,
+  input  logic [        Blocks-1:0] drop_i,       // filters: the block is not traced,
+  input  logic [        Blocks-1:0] filter_notify_i,  // it is, with trace-notify
   input  logic [               2:0] priv_i,
   input  logic [               1:0] ctype_i,
   input  logic [      ContextW-1:0] context_i,
   input  logic [      ContextW-1:0] hcontext_i,
-  input  logic [              31:0] impdef_i,
-  input  logic [               5:0] cause_i,
-  input  logic                      cause_big_i,  // cause does not fit
-  input  logic [         TvalW-1:0] tval_i,
   input  logic [               2:0] side_i,       // lowpower, reset, halted
   input  logic                      trig_on_i,
   input  logic                      trig_off_i,
@@ -92,14 +89,11 @@ module tr_encoder_ingress #(
   output logic                      ctype_o,
   output logic [      ContextW-1:0] context_o,
   output logic [      ContextW-1:0] hcontext_o,
-  output logic [              31:0] impdef_o,
-  output logic [               5:0] cause_o,
-  output logic                      cause_big_o,
-  output logic [         TvalW-1:0] tval_o,
   output logic [           TsW-1:0] time_o,
   output logic                      block_o,
   output logic                      last_o,
   output logic                      notify_o,
+  output logic                      drop_o,
   output logic [         AddrW-1:0] iaddr_o,
   output logic [       RetireW-1:0] iretire_o,
   output logic [        ItypeW-1:0] itype_o,
@@ -114,17 +108,19 @@ module tr_encoder_ingress #(
   localparam int unsigned CyclesAt = HeadW + Blocks * BlockW;
   localparam int unsigned TimeAt = CyclesAt + (Cycles ? 21 : 0);
   localparam int unsigned ContextAt = TimeAt + (Ts ? TsW : 0);
-  localparam int unsigned HContextAt = ContextAt + ((Context | Filters) ? ContextW : 0);
-  localparam int unsigned FilterAt = HContextAt + (HContext ? ContextW : 0);
-  localparam int unsigned EntryW = FilterAt + (Filters ? 39 + TvalW : 0);
+  localparam int unsigned HContextAt = ContextAt + (Context ? ContextW : 0);
+  localparam int unsigned DropAt = HContextAt + (HContext ? ContextW : 0);
+  localparam int unsigned EntryW = DropAt + (Filters ? Blocks : 0);
 
   logic [EntryW-1:0] in, first, second;
+  logic [Blocks-1:0] block_valid;
   logic simple, joined, lead, still, pair, unused_second;
   logic [2:0] before_priv_q;
   logic [2:0] side_now, side_q;
   logic record, taken, gap_q, before_q, halted_q, sync_q, wready, push;
   logic [20:0] cycles_q;
 
+  assign block_valid = block_valid_i & {Blocks{valid_i}};
   assign side_now = {side_i[2:1], side_i[0] | (priv_i == tr_pkg::PrivDebug)};
   assign record   = valid_i | (side_now != side_q) | trig_on_i | trig_off_i | trig_due_i |
                     (|notify_i);
@@ -149,7 +145,8 @@ module tr_encoder_ingress #(
   assign in[13]    = |ctype_i;
   assign in[14]    = sync_i | sync_q;
   for (genvar k = 0; k < Blocks; k = k + 1) begin : g_in
-    assign in[HeadW+BlockW*k +: BlockW] = {block_valid_i[k], notify_i[k], ilastsize_i[k],
+    assign in[HeadW+BlockW*k +: BlockW] = {block_valid[k],
+                                           notify_i[k] | filter_notify_i[k], ilastsize_i[k],
                                            sijump_i[k], itype_i[ItypeW*k +: ItypeW],
                                            iretire_i[RetireW*k +: RetireW],
                                            iaddr_i[AddrW*k +: AddrW]};
@@ -158,11 +155,14 @@ module tr_encoder_ingress #(
   // ---- What can be made of it, seen when it comes ----
 
   logic [Blocks-1:0] few, none, branch;        // few: four such blocks fit in 6 bits
+  logic own_way;                               // a block is reported by itself, or not traced
+
+  assign own_way = (notify_i | filter_notify_i | drop_i) != '0;
 
   for (genvar k = 0; k < Blocks; k = k + 1) begin : g_kind
     logic [3:0] itype;
     assign itype     = 4'(itype_i[ItypeW*k +: ItypeW]);
-    assign few[k]    = block_valid_i[k] & (iretire_i[RetireW*k +: RetireW] != '0) &
+    assign few[k]    = block_valid[k] & (iretire_i[RetireW*k +: RetireW] != '0) &
                        ((iretire_i[RetireW*k +: RetireW] >> 4) == '0);
     assign none[k]   = (itype == tr_pkg::ItypeNone) | (itype == tr_pkg::ItypeInferableTail) |
                        (itype == tr_pkg::ItypeOtherInferable);
@@ -171,9 +171,9 @@ module tr_encoder_ingress #(
 
   // Its blocks are small, and it has nothing else to tell.
   assign simple = taken & before_q & ~latch_i & ~gap_q & ~trig_on_i & ~trig_off_i & ~trig_due_i &
-                  ~sync_i & ~sync_q & (side_now == '0) & (notify_i == '0) & (ctype_i == '0) &
-                  few[0] & (few == block_valid_i);
-  assign still  = ((none | branch) & block_valid_i) == block_valid_i;
+                  ~sync_i & ~sync_q & (side_now == '0) & ~own_way & (ctype_i == '0) &
+                  few[0] & (few == block_valid);
+  assign still  = ((none | branch) & block_valid) == block_valid;
 
   if (Blocks > 1) begin : g_join
     // A call needs the address of its own block.
@@ -183,8 +183,8 @@ module tr_encoder_ingress #(
     assign pushes = (itype == tr_pkg::ItypeUninferableCall) |
                     (itype == tr_pkg::ItypeInferableCall) |
                     (itype == tr_pkg::ItypeCoRoutineSwap);
-    assign joined = (few == '1) & none[0] & ~pushes & (notify_i == '0);
-    assign lead   = (few == '1) & (none[0] | branch[0]) & (notify_i == '0) & (ctype_i == '0);
+    assign joined = (few == '1) & none[0] & ~pushes & ~own_way;
+    assign lead   = (few == '1) & (none[0] | branch[0]) & ~own_way & (ctype_i == '0);
   end else begin : g_no_join
     assign joined = 1'b0;
     assign lead   = 1'b0;
@@ -254,7 +254,7 @@ module tr_encoder_ingress #(
     assign time_o = '0;
   end
 
-  if (Context | Filters) begin : g_context
+  if (Context) begin : g_context
     assign in[ContextAt +: ContextW] = context_i;
     assign context_o = first[ContextAt +: ContextW];
   end else begin : g_no_context
@@ -272,13 +272,12 @@ module tr_encoder_ingress #(
     assign hcontext_o = '0;
   end
 
+  // Blocks that are counted together are all traced.
   if (Filters) begin : g_filters
-    assign in[FilterAt +: 39+TvalW] = {tval_i, cause_big_i, cause_i, impdef_i};
-    assign {tval_o, cause_big_o, cause_o, impdef_o} = first[FilterAt +: 39+TvalW];
+    assign in[DropAt +: Blocks] = drop_i;
+    assign drop_o = first[DropAt+32'(index_i)];
   end else begin : g_no_filters
-    logic unused;
-    assign unused = &{1'b0, tval_i, cause_big_i, cause_i, impdef_i};
-    assign {tval_o, cause_big_o, cause_o, impdef_o} = '0;
+    assign drop_o = 1'b0;
   end
 
   // ---- What is remembered from record to record ----

@@ -11,7 +11,6 @@ module tr_encoder_steady #(
   input  logic             clr_i,
   input  logic             latch_i,      // registers take effect
   input  logic             counted_i,    // a block was counted
-  input  logic             filtering_i,
   input  logic [IcntW-1:0] icnt_i,
   input  logic [      1:0] sync_mode_i,  // trTeInstSyncMode, trTeInstSyncMax
   input  logic [      3:0] sync_max_i,
@@ -32,7 +31,7 @@ module tr_encoder_steady #(
     // A message that is due gets late after a period of cycles or half-words without a branch
     // message. The shortest ones, and the block behind a change of settings, are looked at alone.
     assign punctual = ~sync_mode_i[1] | (~sync_due_i & (sync_max_i > 4'd1) & ~fresh_q);
-    assign roomy_o  = ~(&icnt_i[IcntW-2:6]) & punctual & ~filtering_i;
+    assign roomy_o  = ~(&icnt_i[IcntW-2:6]) & punctual;
     assign lead_o   = roomy_o & open_i & none_i & ~busy_i;
     assign steady_o = lead_o & ~begun_i;
 
@@ -42,7 +41,7 @@ module tr_encoder_steady #(
     end
   end else begin : g_never
     logic unused;
-    assign unused   = &{1'b0, clk_i, rst_ni, clr_i, latch_i, counted_i, filtering_i, icnt_i,
+    assign unused   = &{1'b0, clk_i, rst_ni, clr_i, latch_i, counted_i, icnt_i,
                         sync_mode_i, sync_max_i, sync_due_i, open_i, none_i, busy_i, begun_i};
     assign roomy_o  = 1'b0;
     assign lead_o   = 1'b0;

@@ -28,6 +28,13 @@ module tr_system #(
   parameter int unsigned ExtOutputs = 0,      // 0..8
   parameter int unsigned ExtEvents = 15,      // their events
   parameter bit          DbgControl = 1'b0,   // trTeTrigDbgControl
+  parameter int unsigned Filters = 0,         // 0..16
+  parameter int unsigned Comparators = 0,     // 0..8
+  parameter int unsigned FilterMatches = 15,  // their conditions: privilege, ecause, interrupt, impdef
+  parameter int unsigned FilterNesting = 8,   // bits of the counter of nested traps, 1..16
+  parameter int unsigned CompInputs = 7,      // bit n: trTeCompPInput n can be set
+  parameter int unsigned CompModes = 15,      // bit n: trTeCompMatchMode n can be set
+  parameter bit          CompNotify = 1'b1,   // trTeCompPNotify, trTeCompSNotify
   parameter bit          Stall = 1'b1,
   parameter bit          AllJumps = 1'b1,
   parameter bit          ExtendAddrMsb = 1'b1,
@@ -193,7 +200,10 @@ module tr_system #(
         .HistW(HistW), .IcntW(IcntW), .BtypeSplit(BtypeSplit), .HistAlways(HistAlways),
         .SrcW(SrcW), .SyncModes(SyncModes), .Context(Context), .HContext(HContext),
         .ContextW(ContextW), .Triggers(Triggers), .ExtTriggers(ExtTriggers),
-        .ExtOutputs(ExtOutputs), .ExtEvents(ExtEvents), .DbgControl(DbgControl), .Stall(Stall),
+        .ExtOutputs(ExtOutputs), .ExtEvents(ExtEvents), .DbgControl(DbgControl),
+        .Filters(Filters), .Comparators(Comparators), .FilterMatches(FilterMatches),
+        .FilterNesting(FilterNesting), .CompInputs(CompInputs), .CompModes(CompModes),
+        .CompNotify(CompNotify), .Stall(Stall),
         .AllJumps(AllJumps), .ExtendAddrMsb(ExtendAddrMsb), .SequentialJump(SequentialJump),
         .ImplicitReturn(ImplicitReturn), .ReturnDepth(ReturnDepth), .ReturnW(ReturnW),
         .RepeatedHistory(RepeatedHistory), .HrepeatW(HrepeatW), .HistSearch(HistSearch),

@@ -70,6 +70,13 @@ static void encoder_cfg(trm_encoder_cfg *cfg)
     cfg->ext_outputs = P_ExtOutputs;
     cfg->ext_events = P_ExtEvents;
     cfg->dbg_control = P_DbgControl;
+    cfg->filters = P_Filters;
+    cfg->comparators = P_Comparators;
+    cfg->filter_matches = P_FilterMatches;
+    cfg->filter_nesting = P_FilterNesting;
+    cfg->comp_inputs = P_CompInputs;
+    cfg->comp_modes = P_CompModes;
+    cfg->comp_notify = P_CompNotify;
     cfg->stall = P_Stall;
     cfg->all_jumps = P_AllJumps;
     cfg->extend_addr_msb = P_ExtendAddrMsb;

@@ -1,0 +1,247 @@
+// SPDX-License-Identifier: Apache-2.0
+// Registers of filters and comparators, and trTeInstFilters (TCI 1.0, Trace Encoder Filter
+// Registers). WARL: a comparator number, an input or a mode that is not there becomes 0. A unit that
+// is not there has no registers; the outputs have one unit at least, which then is 0.
+
+module tr_encoder_filter_regs #(
+  parameter int unsigned Filters = 2,          // 0..16
+  parameter int unsigned Comparators = 2,      // 0..8
+  parameter logic [3:0]  FilterMatches = 4'hf, // privilege, ecause, interrupt, impdef
+  parameter logic [2:0]  CompInputs = 3'h7,    // bit n: input n
+  parameter logic [3:0]  CompModes = 4'hf,     // bit n: mode n
+  parameter bit          CompNotify = 1'b1,
+  localparam int unsigned F = (Filters > 0) ? Filters : 1,
+  localparam int unsigned C = (Comparators > 0) ? Comparators : 1
+) (
+  input  logic            clk_i,
+  input  logic            rst_ni,
+  input  logic            clr_i,               // trTeActive is 0
+  input  logic            we_i,
+  input  logic [    11:0] addr_i,
+  input  logic [    31:0] wdata_i,
+  output logic [    31:0] rdata_o,
+  output logic            write_o,             // one of them was written
+  output logic [   F-1:0] select_o,            // trTeInstFilters
+  output logic [32*F-1:0] control_o,           // trTeFilterControl and so on, unit 0 lowest
+  output logic [ 9*F-1:0] inst_o,
+  output logic [64*F-1:0] causes_o,
+  output logic [32*F-1:0] impdef_value_o,
+  output logic [32*F-1:0] impdef_mask_o,
+  output logic [16*C-1:0] comp_control_o,
+  output logic [64*C-1:0] p_match_o,
+  output logic [64*C-1:0] s_match_o
+);
+
+  localparam bit Privilege = FilterMatches[0];
+  localparam bit Ecause = FilterMatches[1];
+  localparam bit Interrupt = FilterMatches[2];
+  localparam bit Impdef = FilterMatches[3];
+  // Bits that hold what is written, whatever it is.
+  localparam logic [31:0] FilterMask =
+      tr_encoder_pkg::TR_TE_FILTER_ENABLE_MASK |
+      (Privilege ? tr_encoder_pkg::TR_TE_FILTER_MATCH_PRIVILEGE_MASK : 32'h0) |
+      (Ecause ? tr_encoder_pkg::TR_TE_FILTER_MATCH_ECAUSE_MASK : 32'h0) |
+      (Interrupt ? tr_encoder_pkg::TR_TE_FILTER_MATCH_INTERRUPT_MASK : 32'h0) |
+      (Impdef ? tr_encoder_pkg::TR_TE_FILTER_MATCH_IMPDEF_MASK : 32'h0) |
+      ((Comparators != 0) ? tr_encoder_pkg::TR_TE_FILTER_MATCH_COMP1_MASK |
+                            tr_encoder_pkg::TR_TE_FILTER_MATCH_COMP2_MASK |
+                            tr_encoder_pkg::TR_TE_FILTER_MATCH_COMP3_MASK : 32'h0);
+  localparam logic [8:0] InstMask = {Interrupt, {8{Privilege}}};
+  localparam logic [15:0] CompMask =
+      16'(tr_encoder_pkg::TR_TE_COMP_P_FUNCTION_MASK | tr_encoder_pkg::TR_TE_COMP_S_FUNCTION_MASK |
+          (CompNotify ? tr_encoder_pkg::TR_TE_COMP_P_NOTIFY_MASK |
+                        tr_encoder_pkg::TR_TE_COMP_S_NOTIFY_MASK : 32'h0));
+
+  // ---- Addresses: 0x400 + 32 * filter, 0x600 + 32 * comparator ----
+
+  logic filter_area, comp_area, hit;
+  logic [2:0] part;
+  logic [31:0] data;
+
+  assign filter_area = (addr_i[11:9] == tr_encoder_pkg::TR_TE_FILTER_CONTROL_OFFSET[11:9]);
+  assign comp_area   = (addr_i[11:8] == tr_encoder_pkg::TR_TE_COMP_CONTROL_OFFSET[11:8]);
+  assign part        = addr_i[4:2];
+
+  // ---- WARL ----
+
+  logic [31:0] filter_new;
+  logic [15:0] comp_new;
+
+  always_comb begin
+    filter_new = wdata_i & FilterMask;
+    if (32'(wdata_i[tr_encoder_pkg::TR_TE_FILTER_COMP1_SHIFT +: 3]) < Comparators) begin
+      filter_new |= wdata_i & tr_encoder_pkg::TR_TE_FILTER_COMP1_MASK;
+    end
+    if (32'(wdata_i[tr_encoder_pkg::TR_TE_FILTER_COMP2_SHIFT +: 3]) < Comparators) begin
+      filter_new |= wdata_i & tr_encoder_pkg::TR_TE_FILTER_COMP2_MASK;
+    end
+    if (32'(wdata_i[tr_encoder_pkg::TR_TE_FILTER_COMP3_SHIFT +: 3]) < Comparators) begin
+      filter_new |= wdata_i & tr_encoder_pkg::TR_TE_FILTER_COMP3_MASK;
+    end
+  end
+
+  always_comb begin
+    logic [3:0] inputs;
+    inputs   = {1'b0, CompInputs};
+    comp_new = wdata_i[15:0] & CompMask;
+    if (inputs[wdata_i[tr_encoder_pkg::TR_TE_COMP_P_INPUT_SHIFT +: 2]]) begin
+      comp_new |= 16'(wdata_i & tr_encoder_pkg::TR_TE_COMP_P_INPUT_MASK);
+    end
+    if (inputs[wdata_i[tr_encoder_pkg::TR_TE_COMP_S_INPUT_SHIFT +: 2]]) begin
+      comp_new |= 16'(wdata_i & tr_encoder_pkg::TR_TE_COMP_S_INPUT_MASK);
+    end
+    if (CompModes[wdata_i[tr_encoder_pkg::TR_TE_COMP_MATCH_MODE_SHIFT +: 2]]) begin
+      comp_new |= 16'(wdata_i & tr_encoder_pkg::TR_TE_COMP_MATCH_MODE_MASK);
+    end
+  end
+
+  // ---- Filters ----
+
+  logic [F-1:0] f_hit;
+  logic [32*F-1:0] f_data;
+  logic select_hit;
+
+  if (Filters > 0) begin : g_select
+    logic [F-1:0] select_q;
+    assign select_hit = addr_i == tr_encoder_pkg::TR_TE_INST_FILTERS_OFFSET;
+    assign select_o   = select_q;
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) select_q <= '0;
+      else if (clr_i) select_q <= '0;
+      else if (we_i & select_hit) select_q <= wdata_i[F-1:0];
+    end
+  end else begin : g_no_select
+    assign select_hit = 1'b0;
+    assign select_o   = '0;
+  end
+
+  for (genvar k = 0; k < F; k = k + 1) begin : g_filter
+    if (Filters > 0) begin : g_there
+      logic mine;
+      logic [5:0] is;                          // which register
+      logic [31:0] control_q, low_q, high_q, value_q, mask_q;
+      logic [8:0] inst_q;
+
+      assign mine  = filter_area & (addr_i[8:5] == 4'(k));
+      assign is[0] = mine & (part == 3'd0);
+      assign is[1] = mine & (part == 3'd1) & (Privilege | Interrupt);
+      assign is[2] = mine & (part == 3'd2) & Ecause;
+      assign is[3] = mine & (part == 3'd3) & Ecause;
+      assign is[4] = mine & (part == 3'd4) & Impdef;
+      assign is[5] = mine & (part == 3'd5) & Impdef;
+
+      always_ff @(posedge clk_i or negedge rst_ni) begin
+        if (!rst_ni) begin
+          control_q <= '0;
+          inst_q    <= '0;
+          low_q     <= '0;
+          high_q    <= '0;
+          value_q   <= '0;
+          mask_q    <= '0;
+        end else if (clr_i) begin
+          control_q <= '0;
+          inst_q    <= '0;
+          low_q     <= '0;
+          high_q    <= '0;
+          value_q   <= '0;
+          mask_q    <= '0;
+        end else if (we_i) begin
+          if (is[0]) control_q <= filter_new;
+          if (is[1]) inst_q <= wdata_i[8:0] & InstMask;
+          if (is[2]) low_q <= wdata_i;
+          if (is[3]) high_q <= wdata_i;
+          if (is[4]) value_q <= wdata_i;
+          if (is[5]) mask_q <= wdata_i;
+        end
+      end
+
+      assign f_hit[k] = |is;
+      assign f_data[32*k +: 32] = ({32{is[0]}} & control_q) | ({32{is[1]}} & {23'b0, inst_q}) |
+                                  ({32{is[2]}} & low_q) | ({32{is[3]}} & high_q) |
+                                  ({32{is[4]}} & value_q) | ({32{is[5]}} & mask_q);
+      assign control_o[32*k +: 32]      = control_q;
+      assign inst_o[9*k +: 9]           = inst_q;
+      assign causes_o[64*k +: 64]       = {high_q, low_q};
+      assign impdef_value_o[32*k +: 32] = value_q;
+      assign impdef_mask_o[32*k +: 32]  = mask_q;
+    end else begin : g_none
+      assign f_hit[k]                   = 1'b0;
+      assign f_data[32*k +: 32]         = '0;
+      assign control_o[32*k +: 32]      = '0;
+      assign inst_o[9*k +: 9]           = '0;
+      assign causes_o[64*k +: 64]       = '0;
+      assign impdef_value_o[32*k +: 32] = '0;
+      assign impdef_mask_o[32*k +: 32]  = '0;
+    end
+  end
+
+  // ---- Comparators ----
+
+  logic [C-1:0] c_hit;
+  logic [32*C-1:0] c_data;
+
+  for (genvar k = 0; k < C; k = k + 1) begin : g_comp
+    if (Comparators > 0) begin : g_there
+      logic mine;
+      logic [4:0] is;
+      logic [15:0] control_q;
+      logic [63:0] p_q, s_q;
+
+      assign mine  = comp_area & (addr_i[7:5] == 3'(k));
+      assign is[0] = mine & (part == 3'd0);
+      assign is[1] = mine & (part == 3'd4);
+      assign is[2] = mine & (part == 3'd5);
+      assign is[3] = mine & (part == 3'd6);
+      assign is[4] = mine & (part == 3'd7);
+
+      always_ff @(posedge clk_i or negedge rst_ni) begin
+        if (!rst_ni) begin
+          control_q <= '0;
+          p_q       <= '0;
+          s_q       <= '0;
+        end else if (clr_i) begin
+          control_q <= '0;
+          p_q       <= '0;
+          s_q       <= '0;
+        end else if (we_i) begin
+          if (is[0]) control_q <= comp_new;
+          if (is[1]) p_q[31:0] <= wdata_i;
+          if (is[2]) p_q[63:32] <= wdata_i;
+          if (is[3]) s_q[31:0] <= wdata_i;
+          if (is[4]) s_q[63:32] <= wdata_i;
+        end
+      end
+
+      assign c_hit[k] = |is;
+      assign c_data[32*k +: 32] = ({32{is[0]}} & {16'b0, control_q}) | ({32{is[1]}} & p_q[31:0]) |
+                                  ({32{is[2]}} & p_q[63:32]) | ({32{is[3]}} & s_q[31:0]) |
+                                  ({32{is[4]}} & s_q[63:32]);
+      assign comp_control_o[16*k +: 16] = control_q;
+      assign p_match_o[64*k +: 64]      = p_q;
+      assign s_match_o[64*k +: 64]      = s_q;
+    end else begin : g_none
+      assign c_hit[k]                   = 1'b0;
+      assign c_data[32*k +: 32]         = '0;
+      assign comp_control_o[16*k +: 16] = '0;
+      assign p_match_o[64*k +: 64]      = '0;
+      assign s_match_o[64*k +: 64]      = '0;
+    end
+  end
+
+  // ---- Reading ----
+
+  always_comb begin
+    data = select_hit ? 32'(select_o) : 32'h0;
+    for (int unsigned k = 0; k < F; k = k + 1) data |= f_data[32*k +: 32];
+    for (int unsigned k = 0; k < C; k = k + 1) data |= c_data[32*k +: 32];
+  end
+
+  assign hit     = select_hit | (|f_hit) | (|c_hit);
+  assign write_o = we_i & hit;
+  assign rdata_o = data;
+
+  logic unused;
+  assign unused = &{1'b0, clk_i, rst_ni, clr_i, addr_i, wdata_i, filter_new, comp_new, filter_area,
+                    comp_area, part};
+
+endmodule

@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: Apache-2.0
+// Filters and comparators of the encoder (TCI 1.0, Trace Encoder Filter Registers): which blocks of
+// a record are traced, and of which the last address is reported.
+//
+// They look at the record in the cycle in which it comes, with the registers of that cycle, so the
+// queue of records has one bit more a block and nothing of what is compared. They follow the hart
+// whether it is traced or not, but not in debug mode, reset or low power.
+
+module tr_encoder_filters #(
+  parameter int unsigned Filters = 2,          // 0..16
+  parameter int unsigned Comparators = 2,      // 0..8
+  parameter logic [3:0]  FilterMatches = 4'hf, // privilege, ecause, interrupt, impdef
+  parameter int unsigned NestingW = 8,         // 1..16
+  parameter logic [2:0]  CompInputs = 3'h7,    // iaddr, context, tval
+  parameter logic [3:0]  CompModes = 4'hf,
+  parameter bit          CompNotify = 1'b1,
+  parameter int unsigned Blocks = 1,
+  parameter int unsigned XLen = 64,
+  parameter int unsigned RetireW = 8,
+  parameter int unsigned ItypeW = 4,
+  parameter int unsigned ContextW = 32,
+  localparam int unsigned AddrW = XLen - 1
+) (
+  input  logic                      clk_i,
+  input  logic                      rst_ni,
+  input  logic                      clr_i,          // trTeActive is 0
+  // Registers.
+  input  logic                      we_i,
+  input  logic [              11:0] addr_i,
+  input  logic [              31:0] wdata_i,
+  output logic [              31:0] rdata_o,
+  input  logic                      enable_i,       // trTeEnable
+  // The record of this cycle.
+  input  logic                      step_i,         // it is not refused
+  input  logic [               2:0] side_i,         // lowpower, reset, halted
+  input  logic [        Blocks-1:0] block_valid_i,
+  input  logic [  Blocks*AddrW-1:0] iaddr_i,
+  input  logic [Blocks*RetireW-1:0] iretire_i,
+  input  logic [ Blocks*ItypeW-1:0] itype_i,
+  input  logic [        Blocks-1:0] ilastsize_i,
+  input  logic [               2:0] priv_i,
+  input  logic [      ContextW-1:0] context_i,
+  input  logic [          XLen-1:0] cause_i,
+  input  logic [          XLen-1:0] tval_i,
+  input  logic [              31:0] impdef_i,
+  output logic [        Blocks-1:0] drop_o,         // the block is not traced
+  output logic [        Blocks-1:0] notify_o        // it is, and so is its last address
+);
+
+  localparam int unsigned F = (Filters > 0) ? Filters : 1;
+  localparam int unsigned C = (Comparators > 0) ? Comparators : 1;
+  localparam int unsigned D = NestingW;
+
+  logic write, restart, written_q, enable_q;
+  logic [F-1:0] selected;
+  logic [32*F-1:0] control, impdef_value, impdef_mask;
+  logic [9*F-1:0] inst;
+  logic [64*F-1:0] causes;
+  logic [16*C-1:0] comp_control;
+  logic [64*C-1:0] p_match, s_match;
+
+  tr_encoder_filter_regs #(
+    .Filters(Filters), .Comparators(Comparators), .FilterMatches(FilterMatches),
+    .CompInputs(CompInputs), .CompModes(CompModes), .CompNotify(CompNotify)
+  ) u_regs (
+    .clk_i, .rst_ni, .clr_i, .we_i, .addr_i, .wdata_i, .rdata_o, .write_o(write),
+    .select_o(selected), .control_o(control), .inst_o(inst), .causes_o(causes),
+    .impdef_value_o(impdef_value), .impdef_mask_o(impdef_mask), .comp_control_o(comp_control),
+    .p_match_o(p_match), .s_match_o(s_match)
+  );
+
+  if (Filters > 0) begin : g_filters
+    // Counters and latches start again behind a write, and when the encoder is enabled.
+    assign restart = written_q | (enable_i & ~enable_q);
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) begin
+        written_q <= 1'b0;
+        enable_q  <= 1'b0;
+      end else begin
+        written_q <= write | clr_i;
+        enable_q  <= enable_i;
+      end
+    end
+
+    // ---- State: latches of comparators, traps of filters; index 0 before the first block ----
+
+    logic [C-1:0] latch_q;
+    logic [F*D-1:0] depth_q;
+    logic [(Blocks+1)*C-1:0] latch /*verilator split_var*/;
+    logic [(Blocks+1)*F*D-1:0] depth /*verilator split_var*/;
+    logic [C-1:0] primed;
+    logic look;
+
+    assign look = step_i & (side_i == '0);
+
+    for (genvar j = 0; j < C; j = j + 1) begin : g_primed
+      // The latch of mode 3 that begins with 1.
+      assign primed[j] =
+          CompModes[3] &
+          (comp_control[16*j+tr_encoder_pkg::TR_TE_COMP_MATCH_MODE_SHIFT +: 2] ==
+           tr_encoder_pkg::TR_TE_COMP_MATCH_MODE_LATCH) &
+          (comp_control[16*j+tr_encoder_pkg::TR_TE_COMP_P_FUNCTION_SHIFT +: 3] ==
+           tr_encoder_pkg::TR_TE_COMP_P_FUNCTION_FALSE);
+    end
+
+    assign latch[C-1:0]   = restart ? primed : latch_q;
+    assign depth[F*D-1:0] = (restart | (step_i & side_i[1])) ? '0 : depth_q;
+
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) begin
+        latch_q <= '0;
+        depth_q <= '0;
+      end else begin
+        latch_q <= latch[Blocks*C +: C];
+        depth_q <= depth[Blocks*F*D +: F*D];
+      end
+    end
+
+    // ---- Blocks ----
+
+    for (genvar k = 0; k < Blocks; k = k + 1) begin : g_block
+      logic real_block, wraps, over;
+      logic [ItypeW-1:0] itype;
+      logic [AddrW-1:0] first, last_addr;
+      logic [RetireW-1:0] size, ahead, last;
+      logic [C-1:0] match, asks, next_latch, used;
+      logic [F-1:0] found, active;
+      logic [F*C-1:0] uses;
+      logic [F*D-1:0] next_depth;
+
+      assign itype      = itype_i[ItypeW*k +: ItypeW];
+      assign first      = iaddr_i[AddrW*k +: AddrW];
+      assign size       = ilastsize_i[k] ? RetireW'(2) : RetireW'(1);
+      assign over       = iretire_i[RetireW*k +: RetireW] > size;
+      assign ahead      = over ? iretire_i[RetireW*k +: RetireW] - size : '0;
+      assign real_block = block_valid_i[k] &
+                          ((iretire_i[RetireW*k +: RetireW] != '0) |
+                           (4'(itype) == tr_pkg::ItypeException) |
+                           (4'(itype) == tr_pkg::ItypeInterrupt));
+      // What is behind the end of the address space is not looked at.
+      logic [AddrW-1:0] sum;
+      assign {wraps, sum} = {1'b0, first} + (AddrW+1)'(ahead);
+      assign last_addr    = wraps ? '1 : sum;
+      assign last         = wraps ? ~first[RetireW-1:0] : ahead;
+
+      for (genvar j = 0; j < C; j = j + 1) begin : g_comp
+        if (Comparators > 0) begin : g_there
+          tr_encoder_comparator #(
+            .XLen(XLen), .NumW(RetireW), .ContextW(ContextW), .CompInputs(CompInputs),
+            .CompModes(CompModes)
+          ) u_comp (
+            .control_i(comp_control[16*j +: 16]), .p_match_i(p_match[64*j +: 64]),
+            .s_match_i(s_match[64*j +: 64]), .first_i(first), .last_addr_i(last_addr),
+            .last_i(last), .context_i, .tval_i,
+            .has_tval_i(4'(itype) == tr_pkg::ItypeException), .latch_i(latch[C*k+j]),
+            .latch_o(next_latch[j]), .match_o(match[j]), .notify_o(asks[j])
+          );
+        end else begin : g_none
+          assign next_latch[j] = 1'b0;
+          assign match[j]      = 1'b0;
+          assign asks[j]       = 1'b0;
+        end
+      end
+
+      for (genvar i = 0; i < F; i = i + 1) begin : g_filter
+        assign active[i] = selected[i] &
+                           control[32*i+tr_encoder_pkg::TR_TE_FILTER_ENABLE_SHIFT];
+        tr_encoder_filter #(
+          .Comparators(Comparators), .ItypeW(ItypeW), .FilterMatches(FilterMatches),
+          .NestingW(NestingW)
+        ) u_filter (
+          .control_i(control[32*i +: 32]), .inst_i(inst[9*i +: 9]), .causes_i(causes[64*i +: 64]),
+          .impdef_value_i(impdef_value[32*i +: 32]), .impdef_mask_i(impdef_mask[32*i +: 32]),
+          .comps_i(match), .itype_i(itype), .priv_i, .cause_i(cause_i[5:0]),
+          .cause_big_i(|cause_i[XLen-1:6]), .impdef_i, .depth_i(depth[F*D*k+D*i +: D]),
+          .depth_o(next_depth[D*i +: D]), .uses_o(uses[C*i +: C]), .match_o(found[i])
+        );
+      end
+
+      always_comb begin
+        used = '0;
+        for (int unsigned i = 0; i < F; i = i + 1) used |= uses[C*i +: C] & {C{active[i]}};
+      end
+
+      assign latch[C*(k+1) +: C]       = (look & real_block) ? next_latch : latch[C*k +: C];
+      assign depth[F*D*(k+1) +: F*D]   = (look & real_block) ? next_depth : depth[F*D*k +: F*D];
+      assign drop_o[k]                 = (selected != '0) & real_block & ((found & active) == '0);
+      assign notify_o[k]               = real_block & ((found & active) != '0) &
+                                         ((asks & used) != '0);
+    end
+  end else begin : g_none
+    logic unused;
+    assign unused = &{1'b0, write, selected, control, impdef_value, impdef_mask, inst, causes,
+                      comp_control, p_match, s_match, enable_i, step_i, side_i, block_valid_i,
+                      iaddr_i, iretire_i, itype_i, ilastsize_i, priv_i, context_i, cause_i, tval_i,
+                      impdef_i};
+    assign restart   = 1'b0;
+    assign written_q = 1'b0;
+    assign enable_q  = 1'b0;
+    assign drop_o    = '0;
+    assign notify_o  = '0;
+  end
+
+endmodule
