@@ -24,7 +24,8 @@ $(RTL_BUILD)/$(1)/lib$(1).a: $(RTL_BUILD)/params/$(1).params $(RTL_PKGS) $(call 
 	$$(Q)rm -rf $$(@D) && mkdir -p $$(@D)
 	$$(Q)verilator --cc -O3 --assert -Wno-WIDTH --top-module $(2) --prefix V$(1) --Mdir $$(@D) -y $(RTL) $(3) \
 	  $(RTL)/waivers.vlt $(RTL_PKGS) $(RTL)/$(2).sv $(filter %_sva.sv,$(call rtl_srcs,$(2))) $(addprefix $(RTL)/,$(4))
-	$$(Q)for f in $$(@D)/*.cpp; do $(CXX) $(VL_WARN) -I$(VERILATOR_ROOT)/include -I$(VERILATOR_ROOT)/include/vltstd \
+	$$(Q)for f in $$(@D)/*.cpp; do case $$$$f in (*__Slow.cpp) o=-O0 ;; (*) o= ;; esac; $(CXX) $(VL_WARN) $$$$o \
+	  -I$(VERILATOR_ROOT)/include -I$(VERILATOR_ROOT)/include/vltstd \
 	  -c -o $$$${f%.cpp}.o $$$$f || exit 1; done
 	$$(Q)ar rcs $$@ $$(@D)/*.o
 endef

@@ -121,7 +121,7 @@ module tr_encoder #(
 
   // ---- Registers ----
 
-  logic we, wready, active, clr, reg_write, latch_busy_q;
+  logic we, wready, active, clr, reg_write, latch_busy_q, control_busy_q;
   logic [11:0] addr;
   logic [31:0] wdata, rdata, other_rdata, ts_rdata, filter_rdata;
   logic empty, set_tracing, set_tracing_value, set_loss;
@@ -150,11 +150,21 @@ module tr_encoder #(
   assign wready = ~active | (latch_ready & ~latch_busy_q);
   assign clr    = ~active;
 
+  // While trTeControl waits for that, triggers of records before it do not change it any more.
   always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) latch_busy_q <= 1'b0;
-    else if (clr) latch_busy_q <= 1'b0;
-    else if (reg_write) latch_busy_q <= 1'b1;
-    else if (latched) latch_busy_q <= 1'b0;
+    if (!rst_ni) begin
+      latch_busy_q   <= 1'b0;
+      control_busy_q <= 1'b0;
+    end else if (clr) begin
+      latch_busy_q   <= 1'b0;
+      control_busy_q <= 1'b0;
+    end else if (reg_write) begin
+      latch_busy_q   <= 1'b1;
+      control_busy_q <= addr == tr_encoder_pkg::TR_TE_CONTROL_OFFSET;
+    end else if (latched) begin
+      latch_busy_q   <= 1'b0;
+      control_busy_q <= 1'b0;
+    end
   end
 
   tr_encoder_regs #(
@@ -165,7 +175,7 @@ module tr_encoder #(
     .ImplicitReturn(ImplicitReturn & (ItypeW == 4)), .RepeatedHistory(RepeatedHistory)
   ) u_regs (
     .clk_i, .rst_ni, .we_i(we), .addr_i(addr), .wdata_i(wdata), .rdata_o(rdata), .empty_i(empty),
-    .set_tracing_i(set_tracing & ~latch_busy_q), .tracing_i(set_tracing_value),
+    .set_tracing_i(set_tracing & ~control_busy_q), .tracing_i(set_tracing_value),
     .set_loss_i(set_loss), .other_rdata_i(other_rdata), .write_o(reg_write), .active_o(active),
     .enable_o(reg_enable), .tracing_o(reg_tracing), .mode_o(reg_mode), .context_o(reg_context),
     .trig_o(reg_trig), .stall_o(reg_stall), .loss_o(loss), .sync_mode_o(reg_sync_mode),

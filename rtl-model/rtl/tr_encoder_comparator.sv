@@ -43,6 +43,9 @@ module tr_encoder_comparator #(
                   tr_encoder_pkg::TR_TE_COMP_S_FUNCTION_P_MASK;
   assign carry  = first_i[NumW] != last_addr_i[NumW];
 
+  // One copy of the code for all comparators: simulators only.
+  /*verilator no_inline_module*/
+
   // ---- Both sides: what is compared, and where the result is true ----
 
   logic [1:0] any, all, but, notify;           // for one, for all, for all but one half-word

@@ -46,36 +46,40 @@ module tr_encoder_compare #(
   assign last_less    = Masked ? last < wanted : first_less;
   assign last_greater = Masked ? ~last_less & ~last_equal : ~first_less;
 
-  // Values of the run that are equal so far, and bound to both ends, the first, the last, none.
-  logic both, from, upto, free, less, greater;
+  // From the top bit on: values of the run that are equal so far, and bound to both ends, the first,
+  // the last, none; and those that are not.
+  logic [LowW:0] both, from, upto, free;
+  logic [LowW-1:0] a, b, zero, one, less, greater;
+
+  assign a    = value_i[LowW-1:0];
+  assign b    = last_lower_i;
+  assign zero = ~(mask[LowW-1:0] & match_i[LowW-1:0]);   // with this bit 0, 1 they still are
+  assign one  = ~(mask[LowW-1:0] & ~match_i[LowW-1:0]);
 
   always_comb begin
-    logic a, b, zero, one, was_both, was_from, was_upto;
-    both    = ~carry_i & first_equal;
-    from    = carry_i & first_equal;
-    upto    = carry_i & last_equal;
-    free    = 1'b0;
-    less    = first_less | (carry_i & last_less);
-    greater = (~first_less & ~first_equal) | (carry_i & last_greater);
-    for (int unsigned k = 0; k < LowW; k = k + 1) begin
-      a        = value_i[LowW-1-k];
-      b        = last_lower_i[LowW-1-k];
-      zero     = ~(mask[LowW-1-k] & match_i[LowW-1-k]);     // with this bit 0, 1 it is still equal
-      one      = ~(mask[LowW-1-k] & ~match_i[LowW-1-k]);
-      less     = less | (~zero & ((both & ~a) | (from & ~a) | upto | free));
-      greater  = greater | (~one & ((both & b) | from | (upto & b) | free));
-      was_both = both;
-      was_from = from;
-      was_upto = upto;
-      both     = was_both & ((zero & ~a & ~b) | (one & a & b));
-      from     = (was_both & zero & ~a & b) | (was_from & ((zero & ~a) | (one & a)));
-      upto     = (was_both & one & ~a & b) | (was_upto & ((zero & ~b) | (one & b)));
-      free     = (was_from & one & ~a) | (was_upto & zero & b) | free;
+    both       = '0;
+    from       = '0;
+    upto       = '0;
+    free       = '0;
+    both[LowW] = ~carry_i & first_equal;
+    from[LowW] = carry_i & first_equal;
+    upto[LowW] = carry_i & last_equal;
+    for (int unsigned k = LowW; k > 0; k = k - 1) begin
+      both[k-1] = both[k] & ((zero[k-1] & ~a[k-1] & ~b[k-1]) | (one[k-1] & a[k-1] & b[k-1]));
+      from[k-1] = (both[k] & zero[k-1] & ~a[k-1] & b[k-1]) |
+                  (from[k] & ((zero[k-1] & ~a[k-1]) | (one[k-1] & a[k-1])));
+      upto[k-1] = (both[k] & one[k-1] & ~a[k-1] & b[k-1]) |
+                  (upto[k] & ((zero[k-1] & ~b[k-1]) | (one[k-1] & b[k-1])));
+      free[k-1] = (from[k] & one[k-1] & ~a[k-1]) | (upto[k] & zero[k-1] & b[k-1]) | free[k];
     end
   end
 
-  assign less_o    = less;
-  assign equal_o   = both | from | upto | free;
-  assign greater_o = greater;
+  assign less    = ~zero & ((both[LowW:1] & ~a) | (from[LowW:1] & ~a) | upto[LowW:1] |
+                            free[LowW:1]);
+  assign greater = ~one & ((both[LowW:1] & b) | from[LowW:1] | (upto[LowW:1] & b) | free[LowW:1]);
+
+  assign less_o    = first_less | (carry_i & last_less) | (|less);
+  assign equal_o   = both[0] | from[0] | upto[0] | free[0];
+  assign greater_o = (~first_less & ~first_equal) | (carry_i & last_greater) | (|greater);
 
 endmodule

@@ -164,9 +164,6 @@ static const struct reg_own encoder_min[] = {
     {"trTeInstStallEna", REG_ALL, 0},
 };
 static const struct reg_own encoder_full[] = {
-    {"trTeInstFilters", REG_LEAST, 0},
-    {"trTeFilter*", REG_LEAST, 0},
-    {"trTeComp*", REG_LEAST, 0},
     {"trTeTrigExtInAction4", REG_LEAST, 0},
     {"trTeTrigExtInAction5", REG_LEAST, 0},
     {"trTeTrigExtInAction6", REG_LEAST, 0},
