@@ -14,11 +14,18 @@ show "minimal: BTM, 32 bits" XLen=32 Htm=0 ItypeW=3 SrcW=0 SyncModes=2 Context=0
   ExtendAddrMsb=0 SequentialJump=0 ImplicitReturn=0 RepeatedHistory=0 RepeatBranch=0
 show "typical: HTM, 32 bits" "${typical[@]}"
 show "typical, 64 bits" "${typical[@]}" XLen=64
-show "full: 64 bits, all options" HContext=1 ExtTriggers=8 ExtOutputs=8 DbgControl=1 HistSearch=1 RepeatBranchHtm=1 TsModes=30
-show "full, two blocks a cycle" HContext=1 ExtTriggers=8 ExtOutputs=8 DbgControl=1 HistSearch=1 RepeatBranchHtm=1 TsModes=30 Blocks=2
+full=(HContext=1 ExtTriggers=8 ExtOutputs=8 DbgControl=1 HistSearch=1 RepeatBranchHtm=1 TsModes=30)
+show "full: 64 bits, all but filters" "${full[@]}"
+show "full, two blocks a cycle" "${full[@]}" Blocks=2
+show "full, filter" "${full[@]}" Filters=1
+show "full, filter and comparator" "${full[@]}" Filters=1 Comparators=1
+show "full, filter and two comparators" "${full[@]}" Filters=1 Comparators=2
+show "full, 16 filters, 8 comparators" "${full[@]}" Filters=16 Comparators=8
 echo "typical without, or with:"
-for p in Context=0 ImplicitReturn=0 RepeatedHistory=0 ExtendAddrMsb=0 SyncModes=2 SrcW=0 TsModes=0 Lanes=1 HistSearch=1 Btm=1 Blocks=2; do
-  show "  $p" "${typical[@]}" "$p"
+for p in Context=0 ImplicitReturn=0 RepeatedHistory=0 ExtendAddrMsb=0 SyncModes=2 SrcW=0 TsModes=0 Lanes=1 HistSearch=1 Btm=1 Blocks=2 Filters=1 \
+  "Filters=1 FilterMatches=1" "Filters=1 Comparators=1" "Filters=1 Comparators=1 CompInputs=1"; do
+  # shellcheck disable=SC2086
+  show "  $p" "${typical[@]}" $p
 done
 echo "other components:"
 show "PIB sink, all modes" tr_pibsink

@@ -164,16 +164,11 @@ static const struct reg_own encoder_min[] = {
     {"trTeInstStallEna", REG_ALL, 0},
 };
 static const struct reg_own encoder_full[] = {
-    {"trTeTrigExtInAction4", REG_LEAST, 0},
-    {"trTeTrigExtInAction5", REG_LEAST, 0},
-    {"trTeTrigExtInAction6", REG_LEAST, 0},
-    {"trTeTrigExtInAction7", REG_LEAST, 0},
-    {"trTeTrigExtOutEvent3", REG_LEAST, 0},
-    {"trTeTrigExtOutEvent4", REG_LEAST, 0},
-    {"trTeTrigExtOutEvent5", REG_LEAST, 0},
-    {"trTeTrigExtOutEvent6", REG_LEAST, 0},
-    {"trTeTrigExtOutEvent7", REG_LEAST, 0},
-    {"trTsWidth", REG_VALUE, 20},
+    {"trTeTrigExtInAction4", REG_LEAST, 0}, {"trTeTrigExtInAction5", REG_LEAST, 0},
+    {"trTeTrigExtInAction6", REG_LEAST, 0}, {"trTeTrigExtInAction7", REG_LEAST, 0},
+    {"trTeTrigExtOutEvent3", REG_LEAST, 0}, {"trTeTrigExtOutEvent4", REG_LEAST, 0},
+    {"trTeTrigExtOutEvent5", REG_LEAST, 0}, {"trTeTrigExtOutEvent6", REG_LEAST, 0},
+    {"trTeTrigExtOutEvent7", REG_LEAST, 0}, {"trTsWidth", REG_VALUE, 20},
     {"trTsVendor", REG_LEAST, 0},
 };
 
