@@ -6,6 +6,11 @@ RTL_PKGS := $(sort $(wildcard regmap/gen/sv/*_pkg.sv)) $(RTL)/tr_pkg.sv
 RTL_SRCS := $(filter-out %_pkg.sv %_fv.sv,$(sort $(wildcard $(RTL)/tr_*.sv)))
 VERILATOR_ROOT := $(shell verilator --getenv VERILATOR_ROOT 2>/dev/null)
 VL_WARN := -std=c++17 -O2 -g -w
+# RTL_COVERAGE=1 counts lines, toggles and cover points (make coverage-rtl).
+ifdef RTL_COVERAGE
+VL_WARN += -DVM_COVERAGE=1 -DRTL_COVERAGE
+VL_COVER := --coverage-line --coverage-toggle --coverage-user
+endif
 
 # $(call verilated,NAME,TOP,PARAMETERS,SVA): a library libNAME.a of the module TOP, class and header VNAME, with
 # parameters as -GName=value, its own assertions and those of the files SVA. Verilator's own run-time code is built once, into libverilated.a.
@@ -22,7 +27,7 @@ $(RTL_BUILD)/params/$(1).params: FORCE
 $(RTL_BUILD)/$(1)/lib$(1).a: $(RTL_BUILD)/params/$(1).params $(RTL_PKGS) $(call rtl_srcs,$(2)) $(RTL)/waivers.vlt rtl-model/rtl/module.mk
 	$$(call say,VERILAT,$(1))
 	$$(Q)rm -rf $$(@D) && mkdir -p $$(@D)
-	$$(Q)verilator --cc -O3 --assert -Wno-WIDTH --top-module $(2) --prefix V$(1) --Mdir $$(@D) -y $(RTL) $(3) \
+	$$(Q)verilator --cc -O3 --assert $(VL_COVER) -Wno-WIDTH --top-module $(2) --prefix V$(1) --Mdir $$(@D) -y $(RTL) $(3) \
 	  $(RTL)/waivers.vlt $(RTL_PKGS) $(RTL)/$(2).sv $(filter %_sva.sv,$(call rtl_srcs,$(2))) $(addprefix $(RTL)/,$(4))
 	$$(Q)for f in $$(@D)/*.cpp; do case $$$$f in (*__Slow.cpp) o=-O0 ;; (*) o= ;; esac; $(CXX) $(VL_WARN) $$$$o \
 	  -I$(VERILATOR_ROOT)/include -I$(VERILATOR_ROOT)/include/vltstd \
@@ -33,7 +38,7 @@ endef
 .PHONY: FORCE
 FORCE:
 
-VL_RUNTIME := verilated verilated_threads
+VL_RUNTIME := verilated verilated_threads $(if $(RTL_COVERAGE),verilated_cov)
 $(RTL_BUILD)/libverilated.a:
 	$(call say,CXX,$@)
 	$(Q)mkdir -p $(@D)

@@ -3,10 +3,13 @@
 #include "rtl_atbbridge.h"
 #include "rtl_part.hpp"
 
-struct rtl_atbbridge : rtl::part<RTL_TOP> {
-    rtl_atbbridge() : part("tr_atbbridge")
+template <class Top> struct atbbridge_of : rtl::part<Top> {
+    atbbridge_of() : rtl::part<Top>("tr_atbbridge")
     {
     }
+};
+
+struct rtl_atbbridge : atbbridge_of<RTL_TOP> {
 };
 
 namespace
@@ -14,12 +17,12 @@ namespace
 
 rtl_atbbridge *create()
 {
-    return new rtl_atbbridge;
+    return static_cast<rtl_atbbridge *>(rtl::take<atbbridge_of<RTL_TOP>>(RTL_STR(RTL_TOP)));
 }
 
 void destroy(rtl_atbbridge *rtl)
 {
-    delete rtl;
+    rtl::give<atbbridge_of<RTL_TOP>>(rtl);
 }
 
 void settle(rtl_atbbridge *rtl, rtl_atbbridge_io *io)

@@ -6,10 +6,19 @@
 #include "rtl_encoder.h"
 #include "rtl_encoder_ports.hpp"
 
-struct rtl_encoder : rtl::part<RTL_TOP> {
-    rtl_encoder() : part("tr_encoder")
+template <class Top> struct encoder_of : rtl::part<Top> {
+    encoder_of() : rtl::part<Top>("tr_encoder")
     {
     }
+
+    void reset()
+    {
+        this->top->halted_i = this->top->reset_i = this->top->lowpower_i = 0; // levels
+        rtl::part<Top>::reset();
+    }
+};
+
+struct rtl_encoder : encoder_of<RTL_TOP> {
 };
 
 namespace
@@ -17,12 +26,12 @@ namespace
 
 rtl_encoder *create()
 {
-    return new rtl_encoder;
+    return static_cast<rtl_encoder *>(rtl::take<encoder_of<RTL_TOP>>(RTL_STR(RTL_TOP)));
 }
 
 void destroy(rtl_encoder *rtl)
 {
-    delete rtl;
+    rtl::give<encoder_of<RTL_TOP>>(rtl);
 }
 
 void clock_edge(rtl_encoder *rtl)

@@ -3,10 +3,13 @@
 #include "rtl_funnel.h"
 #include "rtl_part.hpp"
 
-struct rtl_funnel : rtl::part<RTL_TOP> {
-    rtl_funnel() : part("tr_funnel")
+template <class Top> struct funnel_of : rtl::part<Top> {
+    funnel_of() : rtl::part<Top>("tr_funnel")
     {
     }
+};
+
+struct rtl_funnel : funnel_of<RTL_TOP> {
 };
 
 namespace
@@ -14,12 +17,12 @@ namespace
 
 rtl_funnel *create()
 {
-    return new rtl_funnel;
+    return static_cast<rtl_funnel *>(rtl::take<funnel_of<RTL_TOP>>(RTL_STR(RTL_TOP)));
 }
 
 void destroy(rtl_funnel *rtl)
 {
-    delete rtl;
+    rtl::give<funnel_of<RTL_TOP>>(rtl);
 }
 
 void settle(rtl_funnel *rtl, rtl_funnel_io *io)

@@ -5,6 +5,7 @@
 #define RTL_PART_HPP
 
 #include "rtl_part.h"
+#include "rtl_pool.hpp"
 
 #include <memory>
 #include <type_traits>
@@ -59,6 +60,11 @@ template <class Top> struct part {
     {
         context.threads(1);
         top = std::make_unique<Top>(&context, name);
+        reset();
+    }
+
+    void reset()
+    {
         top->rst_ni = 0;
         for (int i = 0; i < 3; i++) {
             settle();

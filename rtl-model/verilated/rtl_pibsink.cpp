@@ -3,10 +3,13 @@
 #include "rtl_pibsink.h"
 #include "rtl_part.hpp"
 
-struct rtl_pibsink : rtl::part<RTL_TOP> {
-    rtl_pibsink() : part("tr_pibsink")
+template <class Top> struct pibsink_of : rtl::part<Top> {
+    pibsink_of() : rtl::part<Top>("tr_pibsink")
     {
     }
+};
+
+struct rtl_pibsink : pibsink_of<RTL_TOP> {
 };
 
 namespace
@@ -14,12 +17,12 @@ namespace
 
 rtl_pibsink *create()
 {
-    return new rtl_pibsink;
+    return static_cast<rtl_pibsink *>(rtl::take<pibsink_of<RTL_TOP>>(RTL_STR(RTL_TOP)));
 }
 
 void destroy(rtl_pibsink *rtl)
 {
-    delete rtl;
+    rtl::give<pibsink_of<RTL_TOP>>(rtl);
 }
 
 void settle(rtl_pibsink *rtl, rtl_pibsink_io *io)

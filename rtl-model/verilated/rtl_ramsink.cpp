@@ -3,12 +3,23 @@
 #include "rtl_ramsink.h"
 #include "rtl_part.hpp"
 
-struct rtl_ramsink : rtl::part<RTL_TOP> {
+#include <cstring>
+
+template <class Top> struct ramsink_of : rtl::part<Top> {
     uint8_t sram[P_SramBytes] = {0};
 
-    rtl_ramsink() : part("tr_ramsink")
+    ramsink_of() : rtl::part<Top>("tr_ramsink")
     {
     }
+
+    void reset()
+    {
+        rtl::part<Top>::reset();
+        std::memset(sram, 0, sizeof sram);
+    }
+};
+
+struct rtl_ramsink : ramsink_of<RTL_TOP> {
 };
 
 namespace
@@ -16,12 +27,12 @@ namespace
 
 rtl_ramsink *create()
 {
-    return new rtl_ramsink;
+    return static_cast<rtl_ramsink *>(rtl::take<ramsink_of<RTL_TOP>>(RTL_STR(RTL_TOP)));
 }
 
 void destroy(rtl_ramsink *rtl)
 {
-    delete rtl;
+    rtl::give<ramsink_of<RTL_TOP>>(rtl);
 }
 
 uint8_t *sram(rtl_ramsink *rtl)

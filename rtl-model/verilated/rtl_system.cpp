@@ -5,12 +5,23 @@
 
 static_assert(P_SinkWidth == 4 && P_Blocks == 1 && !P_Ahb, "not in this interface");
 
-struct rtl_system : rtl::part<RTL_TOP> {
+#include <cstring>
+
+template <class Top> struct system_of : rtl::part<Top> {
     uint32_t sram[P_SramBytes / 4] = {0};
 
-    rtl_system() : part("tr_system")
+    system_of() : rtl::part<Top>("tr_system")
     {
     }
+
+    void reset()
+    {
+        rtl::part<Top>::reset();
+        std::memset(sram, 0, sizeof sram);
+    }
+};
+
+struct rtl_system : system_of<RTL_TOP> {
 };
 
 namespace
@@ -18,12 +29,12 @@ namespace
 
 rtl_system *create()
 {
-    return new rtl_system;
+    return static_cast<rtl_system *>(rtl::take<system_of<RTL_TOP>>(RTL_STR(RTL_TOP)));
 }
 
 void destroy(rtl_system *rtl)
 {
-    delete rtl;
+    rtl::give<system_of<RTL_TOP>>(rtl);
 }
 
 void get_sinks(const RTL_TOP &t, rtl_system_io *io)

@@ -91,6 +91,13 @@ bench-rtl: $(RTL_BENCH)  ## Area of the encoder in SystemVerilog by yosys, and h
 	$(Q)$(RTL)/bench.sh regmap/gen/sv
 	$(Q)$(RTL_BENCH)
 
+# With a build of its own, where counting does not slow down the other tests.
+.PHONY: coverage-rtl coverage-rtl-here
+coverage-rtl:  ## Lines, toggles and cover points of the SystemVerilog that its tests reach (some minutes)
+	$(Q)$(MAKE) -s coverage-rtl-here BUILD=$(BUILD)/cov RTL_COVERAGE=1
+coverage-rtl-here: $(RTL_TEST_BINS) programs
+	$(Q)BUILD=$(BUILD) tests/rtl/coverage.sh $(BUILD)/coverage $(RTL_TEST_BINS)
+
 .PHONY: rtl-mutants
 rtl-mutants:  ## Planted bugs in the SystemVerilog are found by check-rtl's comparison (some minutes each)
 	$(Q)tests/rtl/mutants.sh "$(MAKE)" $(BUILD)/mutants

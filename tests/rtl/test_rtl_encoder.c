@@ -310,6 +310,42 @@ static void ingress_without_sense(void **state)
     rig_script_free(&s);
 }
 
+/* Trap behind trap, with triggers and contexts in the same records; a disable at every cycle of it,
+ * and an enable some cycles later. */
+static void traps_and_a_disable_at_every_cycle(void **state)
+{
+    (void)state;
+    enum {
+        LONG = 50
+    };
+    struct rig_script s = {.n = 0};
+    struct trm_encoder_cfg cfg;
+    for (unsigned run = 0; run < KINDS * LONG; run++) {
+        const struct rtl_encoder_kind *kind = kinds[run % KINDS];
+        unsigned at = run / KINDS, later = at + 1 + run % 7;
+        struct chaos c = {.kind = kind, .priv = 3, .length = 1, .special = 4};
+        kind->cfg(&cfg);
+        rh_seed(&c.rng, run / 2);
+        uint32_t control = random_control(&c.rng);
+        setup(&s, &c.rng, control, true);
+        for (unsigned i = 0; i < LONG + 10; i++) {
+            struct trm_ingress in = chaos_record(&c, &cfg);
+            for (unsigned k = 0; k < in.nblocks && !rh_chance(&c.rng, 5); k++) {
+                in.block[k].itype = (uint8_t)(1 + rh_below(&c.rng, 3)); /* traps, trap returns */
+            }
+            rig_record(&s, &in);
+            if (i == at || i == later) {
+                struct rig_step *step = &s.step[s.n - 1];
+                step->has_write = true;
+                step->offset = TR_TE_CONTROL_OFFSET;
+                step->value = i == at ? control & ~(uint32_t)TR_TE_ENABLE_MASK : control;
+            }
+        }
+        (void)rig_check(kind, &cfg, &s, run);
+    }
+    rig_script_free(&s);
+}
+
 /* History held back goes ahead of a message, and may be the one that makes a synchronizing message
  * due: the message behind it is none yet. */
 static void held_history_and_synchronization(void **state)
@@ -382,6 +418,7 @@ int main(void)
         cmocka_unit_test(programs_plain),
         cmocka_unit_test(programs_with_everything),
         cmocka_unit_test(ingress_without_sense),
+        cmocka_unit_test(traps_and_a_disable_at_every_cycle),
         cmocka_unit_test(held_history_and_synchronization),
         cmocka_unit_test(requests_against_the_flow),
     };
