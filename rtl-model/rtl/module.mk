@@ -6,9 +6,9 @@ RTL_PKGS := $(sort $(wildcard regmap/gen/sv/*_pkg.sv)) $(RTL)/tr_pkg.sv
 RTL_SRCS := $(filter-out %_pkg.sv %_fv.sv,$(sort $(wildcard $(RTL)/tr_*.sv)))
 VERILATOR_ROOT := $(shell verilator --getenv VERILATOR_ROOT 2>/dev/null)
 VL_WARN := -std=c++17 -O2 -g -w
-# RTL_COVERAGE=1 counts lines, toggles and cover points (make coverage-rtl).
+# RTL_COVERAGE=1 counts lines, toggles and cover points (make coverage-rtl). Optimizing what registers the counters takes many minutes.
 ifdef RTL_COVERAGE
-VL_WARN += -DVM_COVERAGE=1 -DRTL_COVERAGE
+VL_WARN := -std=c++17 -O0 -w -DVM_COVERAGE=1 -DRTL_COVERAGE
 VL_COVER := --coverage-line --coverage-toggle --coverage-user
 endif
 
