@@ -160,6 +160,7 @@ module tr_encoder_flow #(
   logic is_call, is_return, is_swap, known, counted;
   logic [RetireW-1:0] last_half, ahead, counted_now;
   logic res_need, res_sync;                    // a message comes before the counting; it has SYNC
+  logic res_repeats;                           // it is none: the branch message sent last comes again
   logic [IcntW-1:0] icnt_base, icnt_sum;
   logic icnt_full, acc_plain, hist_outcome, hist_full, hist_sends, hist_repeats, hist_empty;
   logic [HistW-1:0] hist_q, hist_next, pattern;
@@ -187,10 +188,10 @@ module tr_encoder_flow #(
   assign icnt_sum     = icnt_base +
                         ((phase_q == tr_pkg::PhNotify) ? IcntW'(ahead) : IcntW'(counted_now));
   assign icnt_full    = icnt_sum[IcntW-1];
-  // A message that went ahead does not make the one behind it synchronize.
+  // A message that went ahead does not make the one behind it synchronize; a repetition is none.
   assign due_before   = (sync_due_q | due_cycles_new) & ~decided_q;
   assign due_now      = (due_before & ~(res_need & res_sync)) |
-                        (due_messages & res_need & ~res_sync) | due_halfwords;
+                        (due_messages & res_need & ~res_sync & ~res_repeats) | due_halfwords;
   assign hist_outcome = htm & ((act == tr_pkg::ActTaken) | (act == tr_pkg::ActNotTaken)) &
                         (phase_q != tr_pkg::PhHist);
 
@@ -292,7 +293,7 @@ module tr_encoder_flow #(
   // ---- The message of this cycle ----
 
   logic first_look, note_gap;
-  logic announce, branch_full, branch_held, branch_equal, repeats, repeatable;
+  logic announce, branch_full, branch_held, branch_equal, repeats, repeatable, may_repeat;
   logic req_direct, req_corr, req_error, req_owner, req_notify, req_icnt, req_hist;
   logic main, need_flush, fl_branch, fl_rep, fire, main_fire, hit, done, lose;
   logic sent_sync;
@@ -317,10 +318,11 @@ module tr_encoder_flow #(
                       req_icnt | req_hist;
   assign need_flush = res_indirect | res_linear | req_corr | req_owner | req_notify | latch_flush;
   assign with_hist  = htm & ((~hist_empty) | (HistAlways & res_indirect));
-  assign repeatable = (RepeatBranch & ~htm | RepeatBranchHtm & htm) & set_repeated_i &
-                      (req_direct | (res_indirect & ~res_sync));
-  assign repeats    = repeatable & branch_equal & ~rep_held;
-  assign fl_branch  = branch_held & ((main & ~repeats) | (need_flush & rep_held) | branch_full);
+  assign may_repeat  = (RepeatBranch & ~htm | RepeatBranchHtm & htm) & set_repeated_i;
+  assign repeatable  = may_repeat & (req_direct | (res_indirect & ~res_sync));
+  assign res_repeats = may_repeat & res_indirect & ~res_sync & branch_equal & ~rep_held;
+  assign repeats     = repeatable & branch_equal & ~rep_held;
+  assign fl_branch   = branch_held & ((main & ~repeats) | (need_flush & rep_held) | branch_full);
   assign fl_rep     = need_flush & rep_held & ~fl_branch;
   assign fire       = msg_valid_o & msg_ready_i;
   assign lose       = msg_valid_o & ~msg_ready_i & ~hold_i;

@@ -375,6 +375,45 @@ static void held_history_and_synchronization(void **state)
     rig_script_free(&s);
 }
 
+static void jump(struct rig_script *s, uint32_t halfwords, uint8_t itype)
+{
+    struct trm_ingress in = {.nblocks = 1, .priv = 3};
+    in.block[0] = (struct trm_block){.iaddr = 0x80000000u, .iretire = halfwords, .itype = itype};
+    rig_record(s, &in);
+}
+
+/* A branch that only repeats is no message: it does not make a synchronizing one due. A jump to
+ * itself, every time another length, n times, once more the last of them, then a taken branch. */
+static void repetition_and_synchronization(void **state)
+{
+    (void)state;
+    struct rig_script s = {.n = 0};
+    struct trm_encoder_cfg cfg;
+    for (unsigned n = 1; n < 20 * KINDS; n++) {
+        const struct rtl_encoder_kind *kind = kinds[n % KINDS];
+        kind->cfg(&cfg);
+        uint8_t indirect =
+            cfg.itype_width == 3 ? TRM_ITYPE_UNINFERABLE_JUMP : TRM_ITYPE_OTHER_UNINFERABLE;
+        rig_script_clear(&s);
+        rig_write(&s, TR_TE_CONTROL_OFFSET, TR_TE_ACTIVE_MASK);
+        rig_write(&s, TR_TE_INST_FEATURES_OFFSET, TR_TE_INST_EN_REPEATED_HISTORY_MASK);
+        rig_write(&s, TR_TE_CONTROL_OFFSET,
+                  TR_TE_ACTIVE_MASK | TR_TE_ENABLE_MASK | TR_TE_INST_TRACING_MASK |
+                      TR_TE_INST_STALL_ENA_MASK | TR_TE_INST_MODE_BTM << TR_TE_INST_MODE_SHIFT |
+                      TR_TE_INST_SYNC_MODE_MESSAGES << TR_TE_INST_SYNC_MODE_SHIFT);
+        rig_idle(&s, 6);
+        for (unsigned i = 0; i <= n / KINDS; i++) {
+            jump(&s, 2 + i % 5, indirect);
+        }
+        jump(&s, 2 + n / KINDS % 5, indirect);
+        for (unsigned i = 0; i < 6; i++) {
+            jump(&s, 3 + i, TRM_ITYPE_TAKEN);
+        }
+        (void)rig_check(kind, &cfg, &s, n);
+    }
+    rig_script_free(&s);
+}
+
 /* Messages of the RTL with this SYNC. */
 static unsigned count_sync(const struct rig_result *r, uint64_t sync)
 {
@@ -420,6 +459,7 @@ int main(void)
         cmocka_unit_test(ingress_without_sense),
         cmocka_unit_test(traps_and_a_disable_at_every_cycle),
         cmocka_unit_test(held_history_and_synchronization),
+        cmocka_unit_test(repetition_and_synchronization),
         cmocka_unit_test(requests_against_the_flow),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
