@@ -33,6 +33,7 @@ lengths() {
     FNR == 1 { file_end(); file = FILENAME; start = 0 }
     { lines = FNR }
     FILENAME ~ /\.(c|h|def|cpp|hpp)$/ && /^\{/ { start = FNR }
+    /^\};/ { start = 0 } # a class
     /^\}/ && start {
         n = FNR - start + 1
         if (n > maxfn) print FILENAME ":" start ": function has " n " lines, more than " maxfn
