@@ -261,9 +261,9 @@ module tr_encoder #(
   logic [2:0] q_side, q_priv;
   logic [ContextW-1:0] q_context, q_hcontext;
   logic [TsBits-1:0] q_time;
-  logic roomy, steady, lead, flow_htm, flow_owner, pair;
+  logic roomy, steady, lead, timed, flow_htm, flow_owner, pair;
   logic [2:0] flow_priv;
-  logic [5:0] pre;
+  logic [7:0] pre;
   logic [2*Blocks-2:0] pre_branch, pre_taken;
   logic q_block, q_last, q_notify, q_ilastsize, q_sijump, block_done;
   logic [AddrW-1:0] q_iaddr;
@@ -319,7 +319,8 @@ module tr_encoder #(
     .trig_due_i(trig_due), .sync_i(sync_i & Requests), .time_i(timestamp), .stall_i(stall),
     .record_o(record_now), .halted_o(halted), .side_now_o(side_now), .level_o(queue_level),
     .latch_i(reg_write), .latch_ready_o(latch_ready), .valid_o(q_valid), .pop_i(q_pop),
-    .index_i(index_q), .roomy_i(roomy), .steady_i(steady), .lead_i(lead), .htm_i(flow_htm), .owner_i(flow_owner),
+    .index_i(index_q), .roomy_i(roomy), .steady_i(steady), .lead_i(lead), .timed_i(timed),
+    .htm_i(flow_htm), .owner_i(flow_owner),
     .owner_priv_i(flow_priv), .pair_o(pair), .pre_o(pre), .pre_branch_o(pre_branch),
     .pre_taken_o(pre_taken), .is_record_o(q_record), .latch_o(q_latch), .gap_o(q_gap),
     .adjacent_o(q_adjacent), .cycles_o(q_cycles), .idle_o(q_idle), .side_o(q_side),
@@ -397,7 +398,8 @@ module tr_encoder #(
     .time_i(q_time), .pop_o(q_pop), .block_i(q_block), .block_last_i(q_last),
     .block_first_i(index_q == '0), .notify_i(q_notify), .iaddr_i(q_iaddr), .iretire_i(q_iretire),
     .itype_i(q_itype), .ilastsize_i(q_ilastsize), .sijump_i(q_sijump), .block_done_o(block_done),
-    .roomy_o(roomy), .steady_o(steady), .lead_o(lead), .htm_o(flow_htm), .owner_o(flow_owner),
+    .roomy_o(roomy), .steady_o(steady), .lead_o(lead), .timed_o(timed),
+    .htm_o(flow_htm), .owner_o(flow_owner),
     .owner_priv_o(flow_priv), .pre_i(pre), .pre_branch_i(pre_branch), .pre_taken_i(pre_taken),
     .drop_i(q_drop), .hold_i(hold), .msg_valid_o(m_valid), .msg_ready_i(m_ready),
     .msg_low_i(m_low), .msg_tcode_o(m_tcode), .msg_f4_o(m_f4), .msg_f2_o(m_f2), .msg_use_o(m_use),

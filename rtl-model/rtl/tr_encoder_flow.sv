@@ -95,10 +95,11 @@ module tr_encoder_flow #(
   output logic                roomy_o,
   output logic                lead_o,
   output logic                steady_o,
+  output logic                timed_o,
   output logic                htm_o,
   output logic                owner_o,
   output logic [         2:0] owner_priv_o,
-  input  logic [         5:0] pre_i,           // half-words before the block
+  input  logic [         7:0] pre_i,           // half-words before the block
   input  logic [    PreN-1:0] pre_branch_i,    // branches before the block, the oldest first,
   input  logic [    PreN-1:0] pre_taken_i,     // taken
   input  logic                drop_i,          // filters: the block is not traced
@@ -251,7 +252,7 @@ module tr_encoder_flow #(
     .none_i(pend_q == tr_pkg::PendNone),
     .busy_i(off_pending_q | (side_q != '0) | decided_q | notified_q | branch_held | ~msg_ready_i |
             (htm & ((HistW < PreN + 2) | (|hist_q[HistW-2 -: HistPre])))),
-    .begun_i(began_q | special_q), .roomy_o, .lead_o, .steady_o
+    .begun_i(began_q | special_q), .roomy_o, .lead_o, .steady_o, .timed_o
   );
   assign htm_o        = htm;
   assign owner_o      = has_owner;

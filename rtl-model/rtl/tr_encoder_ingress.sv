@@ -67,11 +67,12 @@ module tr_encoder_ingress #(
   input  logic                      roomy_i,      // blocks can be joined: I-CNT has room
   input  logic                      steady_i,     // two records can be: a region is open, no event
   input  logic                      lead_i,       // the first block of a record, with the other
+  input  logic                      timed_i,      // cycles are counted: records one cycle apart only
   input  logic                      htm_i,        // a taken branch is an outcome and no more
   input  logic                      owner_i,      // a change of privilege is reported
   input  logic [               2:0] owner_priv_i, // when it is not this
   output logic                      pair_o,       // two records are shown as one
-  output logic [               5:0] pre_o,
+  output logic [               7:0] pre_o,
   output logic [          PreN-1:0] pre_branch_o, // branches before the block, the oldest first:
   output logic [          PreN-1:0] pre_taken_o,  // taken
   output logic                      is_record_o,
@@ -154,7 +155,7 @@ module tr_encoder_ingress #(
 
   // ---- What can be made of it, seen when it comes ----
 
-  logic [Blocks-1:0] few, none, branch;        // few: four such blocks fit in 6 bits
+  logic [Blocks-1:0] few, none, branch;        // few: four such blocks fit in 8 bits
   logic own_way;                               // a block is reported by itself, or not traced
 
   assign own_way = (notify_i | filter_notify_i | drop_i) != '0;
@@ -163,14 +164,14 @@ module tr_encoder_ingress #(
     logic [3:0] itype;
     assign itype     = 4'(itype_i[ItypeW*k +: ItypeW]);
     assign few[k]    = block_valid[k] & (iretire_i[RetireW*k +: RetireW] != '0) &
-                       ((iretire_i[RetireW*k +: RetireW] >> 4) == '0);
+                       ((iretire_i[RetireW*k +: RetireW] >> 6) == '0);
     assign none[k]   = (itype == tr_pkg::ItypeNone) | (itype == tr_pkg::ItypeInferableTail) |
                        (itype == tr_pkg::ItypeOtherInferable);
     assign branch[k] = (itype == tr_pkg::ItypeNotTaken) | (itype == tr_pkg::ItypeTaken);
   end
 
   // Its blocks are small, and it has nothing else to tell.
-  assign simple = taken & before_q & ~latch_i & ~gap_q & ~trig_on_i & ~trig_off_i & ~trig_due_i &
+  assign simple = taken & ~latch_i & ~gap_q & ~trig_on_i & ~trig_off_i & ~trig_due_i &
                   ~sync_i & ~sync_q & (side_now == '0) & ~own_way & (ctype_i == '0) &
                   few[0] & (few == block_valid);
   assign still  = ((none | branch) & block_valid) == block_valid;
@@ -223,8 +224,8 @@ module tr_encoder_ingress #(
     .Blocks(Blocks), .AddrW(AddrW), .RetireW(RetireW), .ItypeW(ItypeW)
   ) u_pair (
     .first_i(first[HeadW +: Blocks*BlockW]), .second_i(second[HeadW +: Blocks*BlockW]),
-    .first_simple_i(first[15] & owned), .first_still_i(first[17]), .first_join_i(first[16]),
-    .first_lead_i(first[19] & owned), .second_simple_i(second[15] & second[18]),
+    .first_simple_i(first[15] & owned & (first[3] | ~timed_i)), .first_still_i(first[17]), .first_join_i(first[16]),
+    .first_lead_i(first[19] & owned), .second_simple_i(second[15] & second[18] & (second[3] | ~timed_i)),
     .second_join_i(second[16]), .second_lead_i(second[19]), .second_there_i(level > LevelW'(1)),
     .index_i(index_i[0]), .roomy_i, .steady_i, .lead_i, .htm_i, .pair_o(pair), .block_o(block),
     .last_o, .pre_o, .pre_branch_o, .pre_taken_o

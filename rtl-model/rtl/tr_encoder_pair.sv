@@ -30,7 +30,7 @@ module tr_encoder_pair #(
   output logic                     pair_o,          // the block is the next record's
   output logic [       BlockW-1:0] block_o,
   output logic                     last_o,          // the last of its record
-  output logic [              5:0] pre_o,           // half-words before it
+  output logic [              7:0] pre_o,           // half-words before it
   output logic [         PreN-1:0] pre_branch_o,    // branches before it, the oldest in bit 0
   output logic [         PreN-1:0] pre_taken_o
 );
@@ -61,7 +61,7 @@ module tr_encoder_pair #(
     assign still        = first_still_i & (htm_i | ~(branch[0] & taken[0]));
     assign block_o      = pair ? second_i : first_i;
     assign last_o       = 1'b1;
-    assign pre_o        = pair ? 6'(first_i[AddrW +: 4]) : '0;
+    assign pre_o        = pair ? 8'(first_i[AddrW +: 6]) : '0;
     assign pre_branch_o = pair & htm_i & branch[0];
     assign pre_taken_o  = taken[0];
   end else begin : g_two
@@ -69,7 +69,7 @@ module tr_encoder_pair #(
     // two being one block, or ahead of it.
     logic join_first, lead_first, join_second, lead_second, two_second, jumps0, jumps1, jumps2;
     logic [BlockW-1:0] b0, b1, b2, b3;
-    logic [5:0] n0, n1, n2;
+    logic [7:0] n0, n1, n2;
 
     assign {b3, b2, b1, b0} = all;
     assign jumps0      = branch[0] & taken[0] & ~htm_i;
@@ -85,9 +85,9 @@ module tr_encoder_pair #(
     assign last_o      = pair | index_i | join_first | lead_first | ~b1[ValidAt];
 
     // Half-words and branches that come before the block.
-    assign n0 = (index_i | (~pair & ~lead_first)) ? '0 : 6'(b0[AddrW +: 4]);
-    assign n1 = (pair & b1[ValidAt]) ? 6'(b1[AddrW +: 4]) : '0;
-    assign n2 = (pair & lead_second) ? 6'(b2[AddrW +: 4]) : '0;
+    assign n0 = (index_i | (~pair & ~lead_first)) ? '0 : 8'(b0[AddrW +: 6]);
+    assign n1 = (pair & b1[ValidAt]) ? 8'(b1[AddrW +: 6]) : '0;
+    assign n2 = (pair & lead_second) ? 8'(b2[AddrW +: 6]) : '0;
     assign pre_o        = n0 + n1 + n2;
     assign pre_branch_o = {pair & lead_second & branch[2], pair & branch[1],
                            (pair | lead_first) & ~index_i & branch[0]} & {3{htm_i}};

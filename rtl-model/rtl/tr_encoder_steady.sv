@@ -21,19 +21,21 @@ module tr_encoder_steady #(
   input  logic             begun_i,      // the record was looked at before
   output logic             roomy_o,      // four small blocks fit in I-CNT, and make no message late
   output logic             lead_o,       // and nothing but counting can come of one
-  output logic             steady_o      // nor of another record's
+  output logic             steady_o,     // nor of another record's
+  output logic             timed_o       // cycles are counted
 );
 
-  if ((RetireW >= 6) && (IcntW >= 8)) begin : g_steady
+  if ((RetireW >= 8) && (IcntW >= 10)) begin : g_steady
     logic fresh_q, punctual, unused;
-    assign unused = &{1'b0, icnt_i[IcntW-1], icnt_i[5:0], sync_mode_i[0]};
+    assign unused = &{1'b0, icnt_i[IcntW-1], icnt_i[7:0]};
 
     // A message that is due gets late after a period of cycles or half-words without a branch
     // message. The shortest ones, and the block behind a change of settings, are looked at alone.
-    assign punctual = ~sync_mode_i[1] | (~sync_due_i & (sync_max_i > 4'd1) & ~fresh_q);
-    assign roomy_o  = ~(&icnt_i[IcntW-2:6]) & punctual;
+    assign punctual = ~sync_mode_i[1] | (~sync_due_i & (sync_max_i > 4'd3) & ~fresh_q);
+    assign roomy_o  = ~(&icnt_i[IcntW-2:8]) & punctual;
     assign lead_o   = roomy_o & open_i & none_i & ~busy_i;
     assign steady_o = lead_o & ~begun_i;
+    assign timed_o  = sync_mode_i == 2'd2;
 
     always_ff @(posedge clk_i or negedge rst_ni) begin
       if (!rst_ni) fresh_q <= 1'b1;
@@ -46,6 +48,7 @@ module tr_encoder_steady #(
     assign roomy_o  = 1'b0;
     assign lead_o   = 1'b0;
     assign steady_o = 1'b0;
+    assign timed_o  = 1'b0;
   end
 
 endmodule

@@ -68,8 +68,8 @@ static bool cfg_ok(const struct trm_encoder_cfg *cfg)
     return (cfg->btm || cfg->htm) && (cfg->sync_modes & 0xEu) != 0 &&
            (cfg->sync_modes & ~0xEu) == 0 && cfg->ext_triggers <= 8 && cfg->ext_outputs <= 8 &&
            cfg->ext_events <= TRM_EXT_ALL && (cfg->ts_modes & ~0x1Eu) == 0 &&
-           cfg->fifo_bytes >= TRM_ENCODER_FIFO_MIN && cfg->fifo_bytes <= TRM_ENCODER_FIFO_MAX &&
-           widths_ok(cfg) && filters_ok(cfg);
+           cfg->queue_reserve <= cfg->queue_messages && cfg->fifo_bytes >= TRM_ENCODER_FIFO_MIN &&
+           cfg->fifo_bytes <= TRM_ENCODER_FIFO_MAX && widths_ok(cfg) && filters_ok(cfg);
 }
 
 int trm_encoder_init(struct trm_encoder *enc, const struct trm_encoder_cfg *cfg)
@@ -129,6 +129,7 @@ void trm_encoder_tick(struct trm_encoder *enc)
         trm_encoder_latch(enc);
     }
     enc->idle_ticks++;
+    enc->work -= enc->work != 0 ? 1u : 0u;
     if (enc->off_pending && enc->idle_ticks >= 2) {
         trm_encoder_close(enc, NEXUS_EVCODE_TRACE_DISABLED);
     }

@@ -63,15 +63,39 @@ void trm_encoder_fifo_clear(struct trm_encoder *enc)
     enc->refused_ticks = 0;
 }
 
+/* What the oldest message takes of the bandwidth: its bytes; with link_fields, `width` for each
+ * tick: a tick takes bytes of one field, up to `width`, to those that are left over, and sends
+ * `width` of them; what is left at the end takes one more. */
+static uint32_t first_cost(const struct trm_encoder *enc)
+{
+    uint32_t n = enc->fifo[enc->fifo_head], width = enc->cfg.link_bytes;
+    if (!enc->cfg.link_fields || width == 0) {
+        return n;
+    }
+    uint32_t ticks = 0, field = 0, left = 0, at = enc->fifo_head;
+    for (uint32_t i = 0; i < n; i++) {
+        at = next(at);
+        field++;
+        if (field == width || (enc->fifo[at] & 3u) != 0) { /* MSEO: the end of a variable field */
+            ticks++;
+            left += field;
+            left -= left >= width && i + 1 < n ? width : 0;
+            field = 0;
+        }
+    }
+    return width * (ticks + (left > width ? 1u : 0u));
+}
+
 void trm_encoder_fifo_drain(struct trm_encoder *enc, uint32_t credit)
 {
     uint8_t bytes[TRM_MESSAGE_MAX];
     while (enc->fifo_count != 0) {
         uint32_t n = enc->fifo[enc->fifo_head];
-        if (n > credit || !link_accepts(enc, n)) {
+        uint32_t cost = first_cost(enc);
+        if (cost > credit || !link_accepts(enc, n)) {
             break;
         }
-        credit -= n;
+        credit -= cost;
         (void)dequeue(enc, bytes);
         link_send(enc, bytes, n);
     }
@@ -93,7 +117,7 @@ void trm_encoder_fifo_tick(struct trm_encoder *enc)
         return;
     }
     uint32_t before = enc->fifo_count;
-    uint32_t first = enc->fifo[enc->fifo_head];
+    uint32_t first = first_cost(enc);
     uint32_t credit = UINT32_MAX;
     if (enc->cfg.link_bytes != 0) {
         /* A link that refuses must not make up for it afterwards. */
@@ -113,7 +137,9 @@ void trm_encoder_fifo_tick(struct trm_encoder *enc)
 
 bool trm_encoder_fifo_tight(const struct trm_encoder *enc)
 {
-    return enc->fifo_fill > enc->cfg.fifo_bytes - (uint32_t)TRM_ENCODER_FIFO_MIN;
+    uint32_t places = enc->cfg.queue_messages;
+    return enc->fifo_fill > enc->cfg.fifo_bytes - (uint32_t)TRM_ENCODER_FIFO_MIN ||
+           (places != 0 && enc->fifo_count > places - enc->cfg.queue_reserve);
 }
 
 bool trm_encoder_fifo_put(struct trm_encoder *enc, const uint8_t *bytes, uint32_t n)
@@ -128,7 +154,9 @@ bool trm_encoder_fifo_put(struct trm_encoder *enc, const uint8_t *bytes, uint32_
         }
     }
     uint32_t skid = enc->stall_ena ? TRM_ENCODER_SKID : 0;
-    if (enc->fifo_fill + n > enc->cfg.fifo_bytes + skid) {
+    bool no_place = enc->cfg.queue_messages != 0 && !enc->stall_ena &&
+                    enc->fifo_count >= enc->cfg.queue_messages;
+    if (no_place || enc->fifo_fill + n > enc->cfg.fifo_bytes + skid) {
         return false;
     }
     enqueue(enc, bytes, n);

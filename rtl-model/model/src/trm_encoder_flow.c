@@ -461,7 +461,7 @@ static bool stalls(struct trm_encoder *enc)
     return true;
 }
 
-bool trm_encoder_ingress(struct trm_encoder *enc, const struct trm_ingress *in)
+bool trm_encoder_record(struct trm_encoder *enc, const struct trm_ingress *in)
 {
     enc->idle_ticks = 0;
     if (enc->fifo_count != 0 && stalls(enc)) {

@@ -25,6 +25,9 @@ bool trm_encoder_fifo_tight(const struct trm_encoder *enc);
 
 /* --- msg: one function a message; all return false when it was lost to overflow --- */
 
+/* A message, or a record with it, was lost: the region ends, unannounced until there is room. */
+void trm_encoder_overflow(struct trm_encoder *enc, uint8_t tcode);
+
 bool trm_encoder_msg_start(struct trm_encoder *enc, uint64_t addr);
 bool trm_encoder_msg_linear(struct trm_encoder *enc, uint8_t sync, uint64_t addr);
 bool trm_encoder_msg_indirect(struct trm_encoder *enc, uint64_t addr);
@@ -77,6 +80,9 @@ bool trm_encoder_opt_outcome(struct trm_encoder *enc);
 bool trm_encoder_opt_flush(struct trm_encoder *enc);
 
 /* --- flow: what to report --- */
+
+/* trm_encoder_ingress, but that a record takes no time. */
+bool trm_encoder_record(struct trm_encoder *enc, const struct trm_ingress *in);
 
 /* End the open region with ProgTraceCorrelation; an event in flight is folded into its I-CNT. */
 void trm_encoder_close(struct trm_encoder *enc, uint8_t evcode);

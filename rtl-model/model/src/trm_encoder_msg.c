@@ -9,8 +9,7 @@ enum {
     ECODE_OWNERSHIP = 0x08,
 };
 
-/* A message did not fit: the region ends here, unannounced until there is room again. */
-static void overflow(struct trm_encoder *enc, uint8_t tcode)
+void trm_encoder_overflow(struct trm_encoder *enc, uint8_t tcode)
 {
     enc->stats.dropped++;
     if (!enc->lost) {
@@ -74,6 +73,7 @@ static bool emit(struct trm_encoder *enc, struct nexus_msg *m)
         return false; /* branches held back come before everything else */
     }
     enc->last.valid = enc->last.valid && m->tcode == NEXUS_REPEAT_BRANCH;
+    enc->made += m->tcode == NEXUS_OWNERSHIP ? 2u : 1u;
     bool sync = nexus_tcode_is_sync(m->tcode);
     uint64_t ts_before = enc->ts_last;
     if (enc->stream.timestamps && has_timestamp(enc, m->tcode)) {
@@ -83,7 +83,7 @@ static bool emit(struct trm_encoder *enc, struct nexus_msg *m)
     int n = nexus_encode_msg(&enc->stream, m, bytes, sizeof bytes);
     if (n <= 0 || !trm_encoder_fifo_put(enc, bytes, (uint32_t)n)) {
         enc->ts_last = ts_before;
-        overflow(enc, m->tcode);
+        trm_encoder_overflow(enc, m->tcode);
         return false;
     }
     if (sync) {
@@ -410,7 +410,8 @@ void trm_encoder_msg_recover(struct trm_encoder *enc)
 {
     uint32_t most = enc->cfg.fifo_bytes - (uint32_t)TRM_ENCODER_FIFO_MIN;
     uint32_t level = enc->cfg.restart_bytes < most ? enc->cfg.restart_bytes : most;
-    if (enc->fifo_fill > level) {
+    bool many = enc->cfg.queue_messages != 0 && enc->fifo_count > enc->cfg.queue_restart;
+    if (many || enc->fifo_fill > level) {
         return;
     }
     struct nexus_msg m;

@@ -106,6 +106,15 @@ struct trm_encoder_cfg {
                               default 64. At most fifo_bytes - TRM_ENCODER_FIFO_MIN, smaller wins */
     uint32_t link_bytes; /* bytes a tick to the link; 0 = no limit: a message leaves in the cycle it
                             is made. Default 0 */
+    /* A queue that counts messages, as that of the encoder in SystemVerilog does (docs/rtl.md), on
+     * top of fifo_bytes: */
+    uint16_t queue_messages; /* places; 0 = only bytes count. Default 0 */
+    uint16_t queue_reserve;  /* stalls unless so many are free, no more than queue_messages */
+    uint16_t queue_restart;  /* after an overflow: restarts when no more than this is queued */
+    uint16_t queue_records;  /* cycles of records that wait, before one is refused or lost; 0 = a
+                                record takes no time. Default 0 */
+    bool link_fields; /* with link_bytes: each variable field of a message, what is before the first
+                         one with it, takes whole ticks; default false */
     uint32_t flush_ticks; /* disabled, and the link has refused for so many ticks: drop what is
                              queued, so that trTeEmpty becomes 1. 0 = wait for ever. Default 4096 */
     /* Registers. */
@@ -265,6 +274,9 @@ struct trm_encoder {
     uint32_t fifo_count; /* messages */
     uint32_t link_credit;
     uint32_t refused_ticks;
+    uint32_t work; /* queue_records: cycles until all records have been looked at */
+    uint32_t made; /* messages of this record, Ownership counted twice */
+    bool paired;   /* the record before took no cycle */
     uint8_t fifo[2 * (TRM_ENCODER_FIFO_MAX + TRM_ENCODER_SKID)];
 
     struct trm_timestamp ts;
