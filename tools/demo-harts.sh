@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# Several harts, trace that leaves by pins and over ATB, and an encoder in RTL. Part of demo.sh: uses its functions and variables.
+# Several harts, trace that leaves by pins and over ATB, and the components in RTL. Part of demo.sh: uses its functions and variables.
 
 # hart_rows PROGRAM FILE: a row for each line "hart N: equal: ...", and one for the sum.
 hart_rows() {
@@ -94,12 +94,14 @@ od -An -v -tx1 -w1 "$out/atb.nex" | tr -d ' ' >"$out/atb.txt"
 same 'the lister and the deformatter of hartrace run (hexadecimal)' "$out/listed.txt" "$out/atb.txt"
 
 echo
-echo 'The encoder in SystemVerilog (rtl-model/rtl), by Verilator, in the place of its model: the same program, the same bytes.'
+echo 'The components in SystemVerilog (rtl-model/rtl), by Verilator, in the place of their models, and tr_system as a whole: the same'
+echo 'program, the same bytes.'
 echo
 row program mode instructions messages bytes bits/ins 'decoded = executed'
-for impl in model rtl; do
+for impl in model rtl system=rtl; do
   "$hartrace" run "$BUILD/programs/rv64/sort.elf" --platform systemc --impl $impl --console "$out/console" \
     --save-trace "$out/$impl.nex" >"$out/run.txt" 2>&1
   summary "sort rv64, $impl" htm "$out/run.txt"
 done
-same 'RTL and model' "$out/rtl.nex" "$out/model.nex"
+same 'RTL and models' "$out/rtl.nex" "$out/model.nex"
+same 'tr_system and models' "$out/system=rtl.nex" "$out/model.nex"

@@ -13,8 +13,9 @@ packages() {
     firmware) echo "qemu-system-misc opensbi u-boot-qemu" ;;
     systemc) echo "g++ libsystemc-dev" ;;
     rtl) echo "g++ verilator" ;;
+    waves) echo "gtkwave" ;;
     test) echo "g++ libsystemc-dev device-tree-compiler clang libclang-rt-14-dev clang-format libcmocka-dev tcl verilator yosys sigrok-cli libopencsd-dev libopencsd-bin openocd gdb-multiarch" ;;
-    *) echo "deps.sh: unknown goal '$1' (build, programs, dts, demo, firmware, systemc, rtl, test)" >&2; exit 2 ;;
+    *) echo "deps.sh: unknown goal '$1' (build, programs, dts, demo, firmware, systemc, rtl, waves, test)" >&2; exit 2 ;;
   esac
 }
 

@@ -72,6 +72,12 @@ $(BENCH_SC): $(BUILD)/obj/tests/bench/bench_systemc.o $(TOOL_SC_LIBS) $(TOOL_LIB
 	$(Q)mkdir -p $(@D)
 	$(Q)$(CXX) $(LDFLAGS) -o $@ $^ -lsystemc $(TOOL_LDLIBS)
 
+.PHONY: waves
+waves:  ## One capture on RTL as VCD, as FST and as a picture, in build/waves
+	$(call need,build programs dts rtl waves)
+	$(Q)$(MAKE) -s all programs dtbs rtl
+	$(Q)BUILD=$(BUILD) tools/waves.sh $(BUILD)/waves
+
 .PHONY: demo bench install
 demo:  ## The main job on real input: harts with programs, firmware booted under QEMU, traced and verified
 	$(call need,build programs firmware demo systemc rtl)
