@@ -68,35 +68,10 @@ class sink : public Core, protected apb_design
     {
         return empty();
     }
-    void edge() override
-    {
-        settle();
-        settled();
-        m_sender.edge(m_io.in);
-        answered(m_io.apb);
-        m_kind.clock_edge(m_rtl);
-        clocked();
-        m_settled = false;
-    }
-    void settle() const
-    {
-        m_io.apb = m_apb;
-        m_sender.drive(m_io.in);
-        m_kind.settle(m_rtl, &m_io);
-        m_settled = true;
-    }
+    void edge() override;
+    void settle() const;
     /* What a register holds in this cycle: for reads that have no effect and need no clock. */
-    uint32_t look(uint32_t offset) const
-    {
-        Io io = m_io;
-
-        io.apb = {};
-        io.apb.psel = io.apb.penable = true;
-        io.apb.paddr = offset;
-        m_kind.settle(m_rtl, &io);
-        m_settled = false;
-        return io.apb.prdata;
-    }
+    uint32_t look(uint32_t offset) const;
 
     const Kind &m_kind;
     Rtl *m_rtl;
@@ -105,24 +80,63 @@ class sink : public Core, protected apb_design
 
   private:
     /* A message is taken when the design is ready for its first beat: the rest may wait. */
-    static bool can_accept(void *ctx, size_t)
-    {
-        const auto &s = *static_cast<const sink *>(ctx);
-
-        if (!s.m_settled)
-            s.settle();
-        return s.m_sender.idle() && s.m_io.in.ready;
-    }
-    static void put(void *ctx, const uint8_t *bytes, size_t n)
-    {
-        auto &s = *static_cast<sink *>(ctx);
-
-        s.m_sender.put(bytes, n);
-        s.m_settled = false;
-    }
+    static bool can_accept(void *ctx, size_t n);
+    static void put(void *ctx, const uint8_t *bytes, size_t n);
 
     mutable bool m_settled = false;
 };
+
+template <class Core, class Kind, class Rtl, class Io> void sink<Core, Kind, Rtl, Io>::edge()
+{
+    settle();
+    settled();
+    m_sender.edge(m_io.in);
+    answered(m_io.apb);
+    m_kind.clock_edge(m_rtl);
+    clocked();
+    m_settled = false;
+}
+
+template <class Core, class Kind, class Rtl, class Io>
+void sink<Core, Kind, Rtl, Io>::settle() const
+{
+    m_io.apb = m_apb;
+    m_sender.drive(m_io.in);
+    m_kind.settle(m_rtl, &m_io);
+    m_settled = true;
+}
+
+template <class Core, class Kind, class Rtl, class Io>
+uint32_t sink<Core, Kind, Rtl, Io>::look(uint32_t offset) const
+{
+    Io io = m_io;
+
+    io.apb = {};
+    io.apb.psel = io.apb.penable = true;
+    io.apb.paddr = offset;
+    m_kind.settle(m_rtl, &io);
+    m_settled = false;
+    return io.apb.prdata;
+}
+
+template <class Core, class Kind, class Rtl, class Io>
+bool sink<Core, Kind, Rtl, Io>::can_accept(void *ctx, size_t)
+{
+    const auto &s = *static_cast<const sink *>(ctx);
+
+    if (!s.m_settled)
+        s.settle();
+    return s.m_sender.idle() && s.m_io.in.ready;
+}
+
+template <class Core, class Kind, class Rtl, class Io>
+void sink<Core, Kind, Rtl, Io>::put(void *ctx, const uint8_t *bytes, size_t n)
+{
+    auto &s = *static_cast<sink *>(ctx);
+
+    s.m_sender.put(bytes, n);
+    s.m_settled = false;
+}
 
 } // namespace trvl
 
