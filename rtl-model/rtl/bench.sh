@@ -28,6 +28,10 @@ for p in Context=0 ImplicitReturn=0 RepeatedHistory=0 ExtendAddrMsb=0 SyncModes=
   show "  $p" "${typical[@]}" $p
 done
 echo "other components:"
+show "funnel, 4 inputs" tr_funnel
+show "funnel, 2 inputs, no buffers" tr_funnel Inputs=2 Depth=0
+show "funnel, 8 inputs, timestamps" tr_funnel Inputs=8 TsModes=22
+show "RAM sink, SRAM" tr_ramsink
 show "PIB sink, all modes" tr_pibsink
 show "PIB sink, 1 to 16 pins" tr_pibsink Modes=7936
 show "PIB sink, 8 pins, centred" tr_pibsink Modes=2048 ClkCenters=2 Calibrate=0 IdleBytes=0 DividerW=4
