@@ -292,7 +292,7 @@ static void senders_answer(struct funnel_run *run)
 static void answers(struct funnel_run *run)
 {
     struct rtl_funnel_io *io = &run->io;
-    unsigned most = 200 + run->cfg.inputs * (run->kind->depth + 2) * MESSAGE;
+    unsigned most = 2000 + 10 * run->cfg.inputs * (run->kind->depth + 2) * MESSAGE;
     bool all = true;
     struct trm_upstream up = trm_funnel_upstream(&run->model);
     if (io->sync) {
