@@ -41,6 +41,7 @@ by_driver() {
 }
 check "RV64, one hart, SRAM, by the driver" by_driver single-sram-rv64 1 "$p/rv64/crc.elf"
 check "RV32, one hart, SRAM, by the driver" by_driver single-sram-rv32 1 "$p/rv32/crc.elf"
+# The order of start and stop. Holds TCI-RST-045
 check "RV64, four harts, funnel, system memory, by the driver" by_driver quad-funnel-rv64 4 "$p/rv64/smpwork.elf" 0 1 2 3
 impl=system=rtl
 check "RV64, four harts, one tr_system, by the driver" by_driver quad-funnel-rv64 4 "$p/rv64/smpwork.elf" 0 1 2 3
@@ -57,5 +58,22 @@ by_tcl() {
   end && retired "$program" || { cat "$TMP/said"; return 1; }
 }
 check "RV64, one hart, SRAM, by Tcl" by_tcl
+
+# Every kind of component is found. Holds TCI-ENA-014
+found() {
+  begin three-sinks 2 "$p/rv64/debuggee.elf" && hart probe >"$TMP/probe" || return 1
+  for what in Encoder Funnel 'RAM Sink' 'PIB Sink' 'ATB Bridge'; do
+    grep -q "Trace $what, version 1.0" "$TMP/probe" || { cat "$TMP/probe"; return 1; }
+  done
+}
+check "every kind of component is found" found
+
+# Registers while the harts run. Holds TCI-COMP-033
+running() {
+  begin single-sram-rv64 1 "$p/rv64/debuggee.elf" && hart start && hart status >"$TMP/halted" && ocd_rpc resume || return 1
+  hart status >"$TMP/running" && grep -q 'encoder-0 *enabled, tracing' "$TMP/running" || { cat "$TMP/running"; return 1; }
+  hart regs encoder-0 | grep trTeInstTracing=1 >"$TMP/regs"
+}
+check "registers of a hart that runs" running
 
 finish

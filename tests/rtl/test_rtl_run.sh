@@ -101,6 +101,7 @@ tree() {
   dtc -q -O dtb -o "$TMP/$1.dtb" "dts/$1.dts" && echo "$TMP/$1.dtb"
 }
 check "RV64, a tree: four harts into system memory, by source" sources rtl "$p/nested.elf" --dtb "$(tree quad-funnel-rv64)"
+# Holds TCI-COMP-027
 check "RV64, a tree of three funnels, by source" sources rtl "$p/nested.elf" --dtb "$(tree clusters)"
 check "RV32, a tree without timestamps" same_as rtl "$BUILD/programs/rv32/crc.elf" --dtb "$(tree quad-funnel-rv32)"
 
@@ -110,6 +111,7 @@ pins=$(tree single-pib)
 for mode in 16 8 4:1:center 1 uart manchester:1; do
   check "pins: $mode" same_as rtl "$BUILD/programs/rv64/nested.elf" --dtb "$pins" --pib $mode $stall
 done
+# Holds TCI-COMP-025
 check "ATB" same_as rtl "$BUILD/programs/rv64/sort.elf" --dtb "$(tree single-atb)"
 check "ATB, a quantum" same_as rtl "$BUILD/programs/rv64/sort.elf" --dtb "$(tree single-atb)" --quantum 100
 for sink in ramsink-0 pib atb; do
