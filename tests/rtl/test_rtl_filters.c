@@ -247,7 +247,7 @@ static void tell(struct story *t, uint64_t seed, unsigned steps)
     rh_seed(&t->rng, seed);
     t->base = 0x80000000u;
     if (rh_chance(&t->rng, 4)) { /* blocks go over the end of the address space */
-        t->base = (t->cfg->xlen == 32 ? UINT32_MAX : UINT64_MAX) - 2 * AREA - 5;
+        t->base = (t->cfg->xlen == 32 ? UINT32_MAX : UINT64_MAX) - 2 * AREA + 1;
     } else if (t->cfg->xlen == 64) {
         t->base = UINT64_C(0xFFFFFFC080000000);
     }
