@@ -28,7 +28,7 @@ for p in Context=0 ImplicitReturn=0 RepeatedHistory=0 ExtendAddrMsb=0 SyncModes=
   show "  $p" "${typical[@]}" $p
 done
 echo "other components:"
-show "funnel, 4 inputs" tr_funnel
+show "funnel, 8 inputs" tr_funnel
 show "funnel, 2 inputs, no buffers" tr_funnel Inputs=2 Depth=0
 show "funnel, 8 inputs, timestamps" tr_funnel Inputs=8 TsModes=22
 show "RAM sink, SRAM" tr_ramsink
