@@ -10,6 +10,7 @@ module tr_encoder_sva (
   input logic overflow,
   input logic lost,
   input logic empty,
+  input logic enabled,
   input logic q_valid,
   input logic q_pop,
   input logic m_valid,
@@ -26,14 +27,15 @@ module tr_encoder_sva (
                            overflow && active |=> lost || !active);
   a_flag: assert property (@(posedge clk_i) disable iff (!rst_ni)
                            overflow && active |=> loss || !active);
-  a_empty: assert property (@(posedge clk_i) disable iff (!rst_ni) empty |-> !q_valid && !lost);
+  a_empty: assert property (@(posedge clk_i) disable iff (!rst_ni)
+                            empty |-> (!q_valid || !enabled) && !lost);
   a_pop: assert property (@(posedge clk_i) disable iff (!rst_ni) q_pop |-> q_valid);
   a_write: assert property (@(posedge clk_i) disable iff (!rst_ni) reg_write |-> !latch_busy_q);
 
 endmodule
 
 bind tr_encoder tr_encoder_sva u_sva (
-  .clk_i, .rst_ni, .active, .hold, .overflow, .lost, .empty, .q_valid, .q_pop, .m_valid,
+  .clk_i, .rst_ni, .active, .hold, .overflow, .lost, .empty, .enabled, .q_valid, .q_pop, .m_valid,
   .m_ready, .loss, .latch_busy_q, .reg_write
 );
 
