@@ -473,9 +473,8 @@ module tr_encoder #(
   end
 
   assign set_loss = overflow | (stall_o & tracing) | (give_up & (level != '0));
-  // Once a disable is in effect nothing comes of the records of a hart that goes on.
   assign empty    = (~q_valid | (~enabled & ~latch_busy_q)) & ~out_valid & (pack_idle | give_up) &
-                    ~lost & ~ending & ~m_valid;
+                    ~lost & ~ending & ~m_valid;  // disabled: nothing comes of records
 
   // ---- External trigger outputs ----
 
