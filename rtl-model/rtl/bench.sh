@@ -31,7 +31,9 @@ echo "other components:"
 show "funnel, 8 inputs" tr_funnel
 show "funnel, 2 inputs, no buffers" tr_funnel Inputs=2 Depth=0
 show "funnel, 8 inputs, timestamps" tr_funnel Inputs=8 TsModes=22
-show "RAM sink, SRAM" tr_ramsink
+show "RAM sink, SRAM of 1 KiB" tr_ramsink
+show "RAM sink, system memory, AXI4" tr_ramsink Sram=0 Smem=1
+show "RAM sink, system memory, AHB-Lite" tr_ramsink Sram=0 Smem=1 Ahb=1 AddressW=32
 show "PIB sink, all modes" tr_pibsink
 show "PIB sink, 1 to 16 pins" tr_pibsink Modes=7936
 show "PIB sink, 8 pins, centred" tr_pibsink Modes=2048 ClkCenters=2 Calibrate=0 IdleBytes=0 DividerW=4

@@ -45,11 +45,12 @@ module tr_ramsink_regs #(
 );
 
   localparam logic [31:0] Align = 32'(Width - 1);
+  localparam logic [31:0] StartLow = 32'(StartAlign - 1);
   localparam logic [31:0] SramLimit = 32'(SramBytes - 4);
   localparam logic [31:0] First = 32'(SmemStart);
   localparam logic [31:0] LastWord = 32'(SmemStart + SmemBytes - Width);
   localparam bit Fixed = Smem & (SmemBytes != 0);
-  localparam logic [63:0] PtrMask = (PtrW >= 64) ? '1 : ((64'h1 << (PtrW % 64)) - 64'h1);
+  localparam logic [63:0] PtrMask = (PtrW >= 64) ? ~64'h0 : ((64'h1 << (PtrW % 64)) - 64'h1);
   // Pointers after a reset.
   localparam logic [31:0] High = 32'(SmemStartHigh);
   localparam logic [63:0] FirstWide = (64'(SmemStartHigh) << 32) | 64'(SmemStart);
@@ -123,7 +124,7 @@ module tr_ramsink_regs #(
     end else if (write & ~busy & mode_q) begin
       case (addr_i)
         tr_ramsink_pkg::TR_RAM_START_LOW_OFFSET:
-          if (!Fixed) start_d[31:0] = wdata_i & ~32'(StartAlign - 1);
+          if (!Fixed) start_d[31:0] = wdata_i & ~StartLow;
         tr_ramsink_pkg::TR_RAM_START_HIGH_OFFSET:
           if (!Fixed) start_d[63:32] = wdata_i;
         tr_ramsink_pkg::TR_RAM_LIMIT_LOW_OFFSET:
