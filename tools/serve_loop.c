@@ -7,9 +7,9 @@
 #include <string.h>
 
 enum {
-    SLICE = 4096,      /* cycles between two looks at the socket ... */
-    SLICE_SLOW = 256,  /* ... where a cycle is not that of C models */
+    SLICE = 4096,      /* cycles between two looks at the socket */
     IDLE_CYCLES = 256, /* that pass for the trace components when no hart runs */
+    SLOW_CYCLES = 16,  /* both, where a cycle is not that of C models: a scan waits for them */
     WAIT_MS = 20,
     DRAIN = 16, /* chunks taken in a row before the harts run again */
 };
@@ -80,14 +80,14 @@ static void linger(struct serve *s)
 {
     do {
         sim_debug_halt_all(&s->debug);
-        sim_platform_idle(s->platform, IDLE_CYCLES);
+        sim_platform_idle(s->platform, s->fabric.make != NULL ? SLOW_CYCLES : IDLE_CYCLES);
     } while (look(s, true));
 }
 
 int serve_loop(struct serve *s)
 {
     const struct sim_run_limits limits = {
-        .poll = {on_poll, s, s->fabric.make != NULL ? SLICE_SLOW : SLICE}};
+        .poll = {on_poll, s, s->fabric.make != NULL ? SLOW_CYCLES : SLICE}};
     struct sim_run_result result;
     catch_signals();
     s->begin = tool_seconds();
