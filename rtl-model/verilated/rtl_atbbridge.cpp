@@ -3,27 +3,13 @@
 #include "rtl_atbbridge.h"
 #include "rtl_part.hpp"
 
-template <class Top> struct atbbridge_of : rtl::part<Top> {
-    atbbridge_of() : rtl::part<Top>("tr_atbbridge")
-    {
-    }
-};
-
-struct rtl_atbbridge : atbbridge_of<RTL_TOP> {
+struct rtl_atbbridge : rtl::part<RTL_TOP> {
 };
 
 namespace
 {
 
-rtl_atbbridge *create()
-{
-    return static_cast<rtl_atbbridge *>(rtl::take<atbbridge_of<RTL_TOP>>(RTL_STR(RTL_TOP)));
-}
-
-void destroy(rtl_atbbridge *rtl)
-{
-    rtl::give<atbbridge_of<RTL_TOP>>(rtl);
-}
+using handle = rtl::handle<rtl_atbbridge, rtl::part<RTL_TOP>>;
 
 void settle(rtl_atbbridge *rtl, rtl_atbbridge_io *io)
 {
@@ -49,17 +35,6 @@ void settle(rtl_atbbridge *rtl, rtl_atbbridge_io *io)
     io->sync = t.sync_o;
 }
 
-void clock_edge(rtl_atbbridge *rtl)
-{
-    rtl->edge();
-}
-
-void cycle(rtl_atbbridge *rtl, rtl_atbbridge_io *io)
-{
-    settle(rtl, io);
-    clock_edge(rtl);
-}
-
 void model_cfg(trm_atbbridge_cfg *cfg)
 {
     trm_atbbridge_cfg_init(cfg);
@@ -76,9 +51,9 @@ extern const rtl_atbbridge_kind RTL_KIND;
 const rtl_atbbridge_kind RTL_KIND = {RTL_STR(RTL_COMPONENT) RTL_STR(RTL_NAME),
                                      P_Lanes,
                                      model_cfg,
-                                     create,
-                                     destroy,
+                                     handle::create,
+                                     handle::destroy,
                                      settle,
-                                     clock_edge,
-                                     cycle};
+                                     handle::clock_edge,
+                                     rtl::cycle<settle, handle::clock_edge>};
 }

@@ -7,9 +7,7 @@
 #include "rtl_encoder_ports.hpp"
 
 template <class Top> struct encoder_of : rtl::part<Top> {
-    encoder_of() : rtl::part<Top>("tr_encoder")
-    {
-    }
+    using rtl::part<Top>::part;
 
     void reset()
     {
@@ -24,20 +22,7 @@ struct rtl_encoder : encoder_of<RTL_TOP> {
 namespace
 {
 
-rtl_encoder *create()
-{
-    return static_cast<rtl_encoder *>(rtl::take<encoder_of<RTL_TOP>>(RTL_STR(RTL_TOP)));
-}
-
-void destroy(rtl_encoder *rtl)
-{
-    rtl::give<encoder_of<RTL_TOP>>(rtl);
-}
-
-void clock_edge(rtl_encoder *rtl)
-{
-    rtl->edge();
-}
+using handle = rtl::handle<rtl_encoder, encoder_of<RTL_TOP>>;
 
 void settle(rtl_encoder *rtl, const rtl_encoder_in *in, rtl_encoder_out *out)
 {
@@ -71,18 +56,15 @@ void settle(rtl_encoder *rtl, const rtl_encoder_in *in, rtl_encoder_out *out)
     }
 }
 
-void cycle(rtl_encoder *rtl, const rtl_encoder_in *in, rtl_encoder_out *out)
-{
-    settle(rtl, in, out);
-    clock_edge(rtl);
-}
-
 } // namespace
 
 extern "C" {
 extern const rtl_encoder_kind RTL_KIND;
 const rtl_encoder_kind RTL_KIND = {
-    RTL_STR(RTL_NAME), P_Lanes, P_Blocks,   P_RetireW, rtl::encoder_cfg, create,
-    destroy,           settle,  clock_edge, cycle,
+    RTL_STR(RTL_NAME),  P_Lanes,
+    P_Blocks,           P_RetireW,
+    rtl::encoder_cfg,   handle::create,
+    handle::destroy,    settle,
+    handle::clock_edge, rtl::cycle<settle, handle::clock_edge>,
 };
 }

@@ -3,27 +3,13 @@
 #include "rtl_funnel.h"
 #include "rtl_part.hpp"
 
-template <class Top> struct funnel_of : rtl::part<Top> {
-    funnel_of() : rtl::part<Top>("tr_funnel")
-    {
-    }
-};
-
-struct rtl_funnel : funnel_of<RTL_TOP> {
+struct rtl_funnel : rtl::part<RTL_TOP> {
 };
 
 namespace
 {
 
-rtl_funnel *create()
-{
-    return static_cast<rtl_funnel *>(rtl::take<funnel_of<RTL_TOP>>(RTL_STR(RTL_TOP)));
-}
-
-void destroy(rtl_funnel *rtl)
-{
-    rtl::give<funnel_of<RTL_TOP>>(rtl);
-}
+using handle = rtl::handle<rtl_funnel, rtl::part<RTL_TOP>>;
 
 void settle(rtl_funnel *rtl, rtl_funnel_io *io)
 {
@@ -57,17 +43,6 @@ void settle(rtl_funnel *rtl, rtl_funnel_io *io)
     }
 }
 
-void clock_edge(rtl_funnel *rtl)
-{
-    rtl->edge();
-}
-
-void cycle(rtl_funnel *rtl, rtl_funnel_io *io)
-{
-    settle(rtl, io);
-    clock_edge(rtl);
-}
-
 void model_cfg(trm_funnel_cfg *cfg)
 {
     trm_funnel_cfg_init(cfg);
@@ -88,9 +63,9 @@ const rtl_funnel_kind RTL_KIND = {RTL_STR(RTL_COMPONENT) RTL_STR(RTL_NAME),
                                   P_Lanes,
                                   P_Depth,
                                   model_cfg,
-                                  create,
-                                  destroy,
+                                  handle::create,
+                                  handle::destroy,
                                   settle,
-                                  clock_edge,
-                                  cycle};
+                                  handle::clock_edge,
+                                  rtl::cycle<settle, handle::clock_edge>};
 }

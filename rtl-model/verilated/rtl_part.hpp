@@ -124,6 +124,30 @@ template <class Top> struct part {
     }
 };
 
+// The handle of the C interface, and the object that it stands for.
+template <class Handle, class Object> struct handle {
+    static Handle *create()
+    {
+        return static_cast<Handle *>(take<Object>(RTL_STR(RTL_TOP)));
+    }
+
+    static void destroy(Handle *rtl)
+    {
+        give<Object>(rtl);
+    }
+
+    static void clock_edge(Handle *rtl)
+    {
+        rtl->edge();
+    }
+};
+
+template <auto Settle, auto ClockEdge, class Handle, class... Io> void cycle(Handle *rtl, Io... io)
+{
+    Settle(rtl, io...);
+    ClockEdge(rtl);
+}
+
 } // namespace rtl
 
 #endif

@@ -3,27 +3,13 @@
 #include "rtl_pibsink.h"
 #include "rtl_part.hpp"
 
-template <class Top> struct pibsink_of : rtl::part<Top> {
-    pibsink_of() : rtl::part<Top>("tr_pibsink")
-    {
-    }
-};
-
-struct rtl_pibsink : pibsink_of<RTL_TOP> {
+struct rtl_pibsink : rtl::part<RTL_TOP> {
 };
 
 namespace
 {
 
-rtl_pibsink *create()
-{
-    return static_cast<rtl_pibsink *>(rtl::take<pibsink_of<RTL_TOP>>(RTL_STR(RTL_TOP)));
-}
-
-void destroy(rtl_pibsink *rtl)
-{
-    rtl::give<pibsink_of<RTL_TOP>>(rtl);
-}
+using handle = rtl::handle<rtl_pibsink, rtl::part<RTL_TOP>>;
 
 void settle(rtl_pibsink *rtl, rtl_pibsink_io *io)
 {
@@ -35,17 +21,6 @@ void settle(rtl_pibsink *rtl, rtl_pibsink_io *io)
     io->in.ready = t.link_ready_o;
     io->pins.clk = t.trc_clk_o;
     io->pins.data = t.trc_data_o;
-}
-
-void clock_edge(rtl_pibsink *rtl)
-{
-    rtl->edge();
-}
-
-void cycle(rtl_pibsink *rtl, rtl_pibsink_io *io)
-{
-    settle(rtl, io);
-    clock_edge(rtl);
 }
 
 void model_cfg(trm_pibsink_cfg *cfg)
@@ -71,9 +46,9 @@ extern const rtl_pibsink_kind RTL_KIND;
 const rtl_pibsink_kind RTL_KIND = {RTL_STR(RTL_COMPONENT) RTL_STR(RTL_NAME),
                                    P_Lanes,
                                    model_cfg,
-                                   create,
-                                   destroy,
+                                   handle::create,
+                                   handle::destroy,
                                    settle,
-                                   clock_edge,
-                                   cycle};
+                                   handle::clock_edge,
+                                   rtl::cycle<settle, handle::clock_edge>};
 }

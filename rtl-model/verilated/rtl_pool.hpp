@@ -21,8 +21,8 @@ namespace rtl
 {
 
 // Objects of several sets of parameters go into one program: T's name must tell the class that
-// Verilator made, so it is a template of it. T has a VerilatedContext `context` and reset(): as it
-// was when it was made.
+// Verilator made, so it is a template of it. T(name) has a VerilatedContext `context` and reset():
+// as it was when it was made.
 #ifdef RTL_COVERAGE
 template <class T> struct pool {
     const char *name = "";
@@ -55,7 +55,7 @@ template <class T> T *take(const char *name)
     pool<T> &p = pool<T>::get();
     p.name = name;
     if (p.idle.empty()) {
-        p.all.push_back(std::make_unique<T>());
+        p.all.push_back(std::make_unique<T>(name));
         return p.all.back().get();
     }
     T *one = p.idle.back();
@@ -69,9 +69,9 @@ template <class T> void give(T *one)
     pool<T>::get().idle.push_back(one);
 }
 #else
-template <class T> T *take(const char *)
+template <class T> T *take(const char *name)
 {
-    return new T;
+    return new T(name);
 }
 
 template <class T> void give(T *one)

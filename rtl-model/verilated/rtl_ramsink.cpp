@@ -8,9 +8,7 @@
 template <class Top> struct ramsink_of : rtl::part<Top> {
     uint8_t sram[P_SramBytes] = {0};
 
-    ramsink_of() : rtl::part<Top>("tr_ramsink")
-    {
-    }
+    using rtl::part<Top>::part;
 
     void reset()
     {
@@ -25,15 +23,7 @@ struct rtl_ramsink : ramsink_of<RTL_TOP> {
 namespace
 {
 
-rtl_ramsink *create()
-{
-    return static_cast<rtl_ramsink *>(rtl::take<ramsink_of<RTL_TOP>>(RTL_STR(RTL_TOP)));
-}
-
-void destroy(rtl_ramsink *rtl)
-{
-    rtl::give<ramsink_of<RTL_TOP>>(rtl);
-}
+using handle = rtl::handle<rtl_ramsink, ramsink_of<RTL_TOP>>;
 
 uint8_t *sram(rtl_ramsink *rtl)
 {
@@ -99,12 +89,6 @@ void clock_edge(rtl_ramsink *rtl)
     }
 }
 
-void cycle(rtl_ramsink *rtl, rtl_ramsink_io *io)
-{
-    settle(rtl, io);
-    clock_edge(rtl);
-}
-
 void model_cfg(trm_ramsink_cfg *cfg)
 {
     trm_ramsink_cfg_init(cfg);
@@ -130,10 +114,10 @@ const rtl_ramsink_kind RTL_KIND = {RTL_STR(RTL_COMPONENT) RTL_STR(RTL_NAME),
                                    P_Lanes,
                                    P_Ahb,
                                    model_cfg,
-                                   create,
-                                   destroy,
+                                   handle::create,
+                                   handle::destroy,
                                    settle,
                                    clock_edge,
-                                   cycle,
+                                   rtl::cycle<settle, clock_edge>,
                                    sram};
 }

@@ -10,9 +10,7 @@ static_assert(P_SinkWidth == 4 && P_Blocks == 1 && !P_Ahb, "not in this interfac
 template <class Top> struct system_of : rtl::part<Top> {
     uint32_t sram[P_SramBytes / 4] = {0};
 
-    system_of() : rtl::part<Top>("tr_system")
-    {
-    }
+    using rtl::part<Top>::part;
 
     void reset()
     {
@@ -27,15 +25,7 @@ struct rtl_system : system_of<RTL_TOP> {
 namespace
 {
 
-rtl_system *create()
-{
-    return static_cast<rtl_system *>(rtl::take<system_of<RTL_TOP>>(RTL_STR(RTL_TOP)));
-}
-
-void destroy(rtl_system *rtl)
-{
-    rtl::give<system_of<RTL_TOP>>(rtl);
-}
+using handle = rtl::handle<rtl_system, system_of<RTL_TOP>>;
 
 void get_sinks(const RTL_TOP &t, rtl_system_io *io)
 {
@@ -97,12 +87,6 @@ void clock_edge(rtl_system *rtl)
     }
 }
 
-void cycle(rtl_system *rtl, rtl_system_io *io)
-{
-    settle(rtl, io);
-    clock_edge(rtl);
-}
-
 void funnel_cfg(trm_funnel_cfg *cfg)
 {
     trm_funnel_cfg_init(cfg);
@@ -137,9 +121,9 @@ const rtl_system_kind RTL_KIND = {RTL_STR(RTL_COMPONENT) RTL_STR(RTL_NAME),
                                   rtl::encoder_cfg,
                                   funnel_cfg,
                                   ramsink_cfg,
-                                  create,
-                                  destroy,
+                                  handle::create,
+                                  handle::destroy,
                                   settle,
                                   clock_edge,
-                                  cycle};
+                                  rtl::cycle<settle, clock_edge>};
 }

@@ -10,6 +10,7 @@
 
 #include "common_regs.h"
 #include "funnel_regs.h"
+#include "part_rig.h"
 #include "timestamp_regs.h"
 
 void funnel_rig_complain(const struct funnel_run *run, const char *what)
@@ -76,11 +77,7 @@ static void offer(struct funnel_run *run, unsigned input)
         }
     }
     link->valid = s->offering;
-    unsigned left = s->now.n - s->at;
-    link->last = left <= run->kind->lanes;
-    for (unsigned k = 0; k < run->kind->lanes; k++) {
-        link->data[k] = k < left ? s->now.bytes[s->at + k] : 0xFF;
-    }
+    part_rig_beat(link, run->kind->lanes, s->now.bytes, s->now.n, s->at);
 }
 
 static void taken(struct funnel_run *run, unsigned input)

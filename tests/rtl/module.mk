@@ -56,16 +56,20 @@ ALL_OBJS += $(RTL_TEST_OBJS)
 $(foreach k,$(RTL_KINDS),$(eval $(call rtl_kind,$(k))))
 
 $(foreach c,$(RTL_PARTS),$(foreach k,$($(c)_KINDS),$(eval $(call rtl_part,$(c),$(k)))))
-RTL_PART_LIBS := $(foreach c,$(RTL_PARTS),$(foreach k,$($(c)_KINDS),\
-  $(RTL_BUILD)/obj/rtl_$(c)_$(k).o $(RTL_BUILD)/tr_$(c)_$(k)/libtr_$(c)_$(k).a))
 
-RTL_ENCODER_LIBS := $(foreach k,$(RTL_KINDS) $(RTL_PLATFORM_KINDS),$(RTL_BUILD)/obj/rtl_encoder_$(k).o $(RTL_BUILD)/tr_encoder_$(k)/libtr_encoder_$(k).a)
-
-$(RTL_TEST_BINS) $(RTL_BENCH): $(BUILD)/%: $(BUILD)/obj/%.o $(RTL_RIG_OBJS) $(TEST_LIB_OBJS) $(RTL_ENCODER_LIBS) $(RTL_PART_LIBS) \
+# A test waits for what it names, and no other: rtl_COMPONENT_KIND in its source.
+RTL_ALL := $(addprefix encoder_,$(RTL_KINDS) $(RTL_PLATFORM_KINDS)) $(foreach c,$(RTL_PARTS),$($(c)_KINDS:%=$(c)_%)) $(RTL_PLATFORM_PARTS)
+rtl_named = $(filter $(RTL_ALL),$(patsubst rtl_%,%,$(sort $(shell grep -oE 'rtl_[a-z]+_[a-z0-9]+' $(1)))))
+rtl_libs = $(foreach k,$(call rtl_named,$(1)),$(RTL_BUILD)/obj/rtl_$(k).o $(RTL_BUILD)/tr_$(k)/libtr_$(k).a)
+# $(call rtl_test,NAME)
+define rtl_test
+$(BUILD)/tests/rtl/$(1): $(BUILD)/obj/tests/rtl/$(1).o $(RTL_RIG_OBJS) $(TEST_LIB_OBJS) $(call rtl_libs,tests/rtl/$(1).c) \
   $(RTL_BUILD)/libverilated.a $(TOOL_LIBS)
-	$(call say,LD,$@)
-	$(Q)mkdir -p $(@D)
-	$(Q)$(CXX) $(LDFLAGS) -o $@ $^ -lcmocka $(TOOL_LDLIBS) -pthread -latomic
+	$$(call say,LD,$$@)
+	$$(Q)mkdir -p $$(@D)
+	$$(Q)$(CXX) $(LDFLAGS) -o $$@ $$^ -lcmocka $(TOOL_LDLIBS) -pthread -latomic
+endef
+$(foreach t,$(RTL_TESTS) bench_rtl,$(eval $(call rtl_test,$(t))))
 
 # Tests of the encoder model that the RTL does too (mirror.c): the same objects, linked with what remembers their calls.
 MIRRORED := $(filter-out %_roundtrip,$(patsubst tests/model/%.c,%,$(sort $(wildcard tests/model/test_encoder_*.c)))) \
@@ -73,7 +77,7 @@ MIRRORED := $(filter-out %_roundtrip,$(patsubst tests/model/%.c,%,$(sort $(wildc
 MIRROR_BINS := $(MIRRORED:%=$(BUILD)/tests/rtl/mirror/%)
 MIRROR_CALLS := $(addprefix trm_encoder_,init connect reg_read reg_write tick ingress external_in timestamp_in) _cmocka_run_group_tests
 $(MIRROR_BINS): $(BUILD)/tests/rtl/mirror/%: $(BUILD)/obj/tests/model/%.o $(BUILD)/obj/tests/rtl/mirror.o $(RTL_RIG_OBJS) \
-  $(TEST_LIB_OBJS) $(RTL_ENCODER_LIBS) $(RTL_BUILD)/libverilated.a $(TOOL_LIBS)
+  $(TEST_LIB_OBJS) $(call rtl_libs,tests/rtl/mirror.c) $(RTL_BUILD)/libverilated.a $(TOOL_LIBS)
 	$(call say,LD,$@)
 	$(Q)mkdir -p $(@D)
 	$(Q)$(CXX) $(LDFLAGS) $(MIRROR_CALLS:%=-Wl,--wrap=%) -o $@ $^ -lcmocka $(TOOL_LDLIBS) -pthread -latomic

@@ -12,12 +12,12 @@
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include <cmocka.h>
 
 #include "atbbridge_regs.h"
+#include "part_rig.h"
 #include "random_hart.h"
 #include "rtl_atbbridge.h"
 
@@ -37,12 +37,6 @@ enum {
     ENABLE = TR_ATB_BRIDGE_ENABLE_MASK,
 };
 
-static uint64_t seeds(uint64_t n)
-{
-    const char *times = getenv("HARTRACE_SOAK");
-    return times != NULL ? n * strtoull(times, NULL, 10) : n;
-}
-
 /* Bytes that left on ATB. */
 struct bytes {
     uint8_t byte[BYTES];
@@ -50,6 +44,7 @@ struct bytes {
 };
 
 struct run {
+    struct part_rig rig;
     const struct rtl_atbbridge_kind *kind;
     struct rtl_atbbridge *rtl;
     struct trm_atbbridge beats, whole; /* models */
@@ -71,8 +66,9 @@ struct run {
 /* What the runs have seen. */
 static uint64_t exact_cycles, bytes_sent, flushes, syncs, withdrawn, resets;
 
-static void complain(const struct run *run, const char *what)
+static void complain(const void *ctx, const char *what)
 {
+    const struct run *run = ctx;
     fail_msg("%s: %s, seed %llu, cycle %llu", run->kind->name, what, (unsigned long long)run->seed,
              (unsigned long long)run->cycle);
 }
@@ -168,12 +164,8 @@ static void offer(struct run *run)
             run->message[run->n - 1] |= 3;
         }
     }
-    unsigned left = run->n - run->at;
     link->valid = run->offering;
-    link->last = left <= run->kind->lanes;
-    for (unsigned k = 0; k < run->kind->lanes; k++) {
-        link->data[k] = k < left ? run->message[run->at + k] : 0xFF;
-    }
+    part_rig_beat(link, run->kind->lanes, run->message, run->n, run->at);
 }
 
 static void taken(struct run *run, bool enabled)
@@ -213,8 +205,9 @@ static void compare_atb(struct run *run, const struct trm_atb_out *want)
     flushes += got->afready;
 }
 
-static void clock_both(struct run *run)
+static void clock_both(void *ctx)
 {
+    struct run *run = ctx;
     bool enabled = (model_read(run, CONTROL) & ENABLE) != 0;
     struct trm_atb_out want = *trm_atbbridge_out(&run->beats);
     struct trm_atb_out whole = *trm_atbbridge_out(&run->whole);
@@ -242,38 +235,27 @@ static void clock_both(struct run *run)
     }
 }
 
-static void clocks(struct run *run, unsigned n)
+/* --- registers --- */
+
+/* The first model's buffer tells nothing of the rest of a message. */
+static uint32_t read_model(void *ctx, uint32_t offset, uint32_t *unknown)
 {
-    for (unsigned i = 0; i < n; i++) {
-        clock_both(run);
-    }
+    struct run *run = ctx;
+    bool known = offset != CONTROL || (run->exact && !(run->at != 0 && run->taking));
+    *unknown = known ? 0 : TR_ATB_BRIDGE_EMPTY_MASK;
+    return model_read(run, offset);
 }
 
-/* --- registers --- */
+static void write_model(void *ctx, uint32_t offset, uint32_t value)
+{
+    struct run *run = ctx;
+    assert_int_equal(trm_atbbridge_reg_write(&run->beats, offset, 4, value), TRM_OK);
+    assert_int_equal(trm_atbbridge_reg_write(&run->whole, offset, 4, value), TRM_OK);
+}
 
 static void access(struct run *run, bool write, uint32_t offset, uint32_t value)
 {
-    run->io.apb = (struct rtl_apb){.psel = true, .pwrite = write, .paddr = offset, .pwdata = value};
-    clock_both(run);
-    run->io.apb.penable = true;
-    uint32_t want = model_read(run, offset);
-    /* The first model's buffer tells nothing of the rest of a message. */
-    uint32_t mask = run->exact && !(run->at != 0 && run->taking) ? 0 : TR_ATB_BRIDGE_EMPTY_MASK;
-    clock_both(run);
-    assert_true(run->io.apb.pready && !run->io.apb.pslverr);
-    uint32_t got = run->io.apb.prdata;
-    run->io.apb = (struct rtl_apb){.psel = false};
-    if (write) {
-        assert_int_equal(trm_atbbridge_reg_write(&run->beats, offset, 4, value), TRM_OK);
-        assert_int_equal(trm_atbbridge_reg_write(&run->whole, offset, 4, value), TRM_OK);
-        return;
-    }
-    if (((got ^ want) & ~(offset == CONTROL ? mask : 0)) != 0) {
-        char what[80];
-        (void)snprintf(what, sizeof what, "register 0x%03x reads 0x%08x, in the model 0x%08x",
-                       offset, got, want);
-        complain(run, what);
-    }
+    (void)part_rig_access(&run->rig, write, offset, value);
 }
 
 static void control(struct run *run, uint32_t value)
@@ -319,7 +301,7 @@ static void reset(struct run *run)
     run->taking = false;
     bytes_sent += run->got.n;
     run->got.n = run->want.n = 0;
-    clocks(run, rh_below(&run->rng, 40));
+    part_rig_clocks(&run->rig, rh_below(&run->rng, 40));
     access(run, false, CONTROL, 0);
     access(run, true, CONTROL, rh_next(&run->rng) | ACTIVE);
     access(run, false, CONTROL, 0);
@@ -338,7 +320,7 @@ static void one_session(struct run *run)
     access(run, false, IMPL, 0);
     control(run, random_id(run) | ACTIVE | ENABLE);
     for (unsigned i = rh_below(&run->rng, 10); i > 0; i--) {
-        clocks(run, rh_below(&run->rng, 300));
+        part_rig_clocks(&run->rig, rh_below(&run->rng, 300));
         access(run, false, CONTROL, 0);
         if (rh_chance(&run->rng, 3)) {
             access(run, true, CONTROL, random_id(run) | ACTIVE | ENABLE);
@@ -353,7 +335,7 @@ static void one_session(struct run *run)
         return;
     }
     control(run, random_id(run) | ACTIVE);
-    clocks(run, rh_below(&run->rng, 100));
+    part_rig_clocks(&run->rig, rh_below(&run->rng, 100));
     access(run, false, CONTROL, 0);
     if (!run->exact || rh_chance(&run->rng, 2)) {
         rest(run);
@@ -364,6 +346,12 @@ static void random_run(uint64_t seed)
 {
     static struct run run;
     memset(&run, 0, sizeof run);
+    run.rig = (struct part_rig){.apb = &run.io.apb,
+                                .run = &run,
+                                .clock = clock_both,
+                                .read = read_model,
+                                .write = write_model,
+                                .complain = complain};
     run.kind = kinds[seed % KINDS];
     run.seed = seed;
     rh_seed(&run.rng, seed);
@@ -394,7 +382,7 @@ static void random_run(uint64_t seed)
 static void atb_and_registers_as_in_the_model(void **state)
 {
     (void)state;
-    for (uint64_t seed = 0; seed < seeds(80); seed++) {
+    for (uint64_t seed = 0; seed < rig_seeds(80); seed++) {
         random_run(seed);
     }
     assert_true(exact_cycles > 100000 && bytes_sent > 100000 && resets > 50);

@@ -2,13 +2,13 @@
 /* The encoder in SystemVerilog sends what the model sends, byte for byte. */
 #include <setjmp.h>
 #include <stdarg.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include <cmocka.h>
 
 #include "encoder_regs.h"
 #include "nexus/nexus_msg.h"
+#include "part_rig.h"
 #include "random_hart.h"
 #include "rtl_rig.h"
 
@@ -23,12 +23,6 @@ enum {
 };
 
 /* How many seeds: HARTRACE_SOAK times as many in make soak. */
-static uint64_t seeds(uint64_t n)
-{
-    const char *times = getenv("HARTRACE_SOAK");
-    return times != NULL ? n * strtoull(times, NULL, 10) : n;
-}
-
 /* --- random settings --- */
 
 static uint32_t random_features(struct rh_rng *rng)
@@ -132,7 +126,7 @@ static void programs_plain(void **state)
     (void)state;
     struct rig_script s = {.n = 0};
     struct trm_encoder_cfg cfg;
-    for (uint64_t seed = 0; seed < seeds(40); seed++) {
+    for (uint64_t seed = 0; seed < rig_seeds(40); seed++) {
         const struct rtl_encoder_kind *kind = kinds[seed % KINDS];
         kind->cfg(&cfg);
         hart_script(kind, &cfg, &s, seed, true, 1500);
@@ -155,7 +149,7 @@ static void programs_with_everything(void **state)
     struct trm_encoder_cfg cfg;
     static const uint8_t all[] = {2, 3, 4, 9, 11, 12, 27, 28, 29, 30, 33}; /* TCODE */
     uint64_t sent = 0;
-    for (uint64_t seed = 0; seed < seeds(80); seed++) {
+    for (uint64_t seed = 0; seed < rig_seeds(80); seed++) {
         const struct rtl_encoder_kind *kind = kinds[seed % KINDS];
         kind->cfg(&cfg);
         hart_script(kind, &cfg, &s, seed, false, 1500);
@@ -301,7 +295,7 @@ static void ingress_without_sense(void **state)
     (void)state;
     struct rig_script s = {.n = 0};
     struct trm_encoder_cfg cfg;
-    for (uint64_t seed = 0; seed < seeds(160); seed++) {
+    for (uint64_t seed = 0; seed < rig_seeds(160); seed++) {
         const struct rtl_encoder_kind *kind = kinds[seed % KINDS];
         kind->cfg(&cfg);
         chaos_script(kind, &cfg, &s, seed, 1000);
@@ -353,7 +347,7 @@ static void held_history_and_synchronization(void **state)
     (void)state;
     struct rig_script s = {.n = 0};
     struct trm_encoder_cfg cfg;
-    for (uint64_t seed = 0; seed < seeds(24); seed++) {
+    for (uint64_t seed = 0; seed < rig_seeds(24); seed++) {
         const struct rtl_encoder_kind *kind = kinds[1 + seed % (KINDS - 1)];
         struct chaos c = {.kind = kind, .priv = 3, .branchy = 95, .length = 3, .pattern = 5};
         kind->cfg(&cfg);

@@ -3,11 +3,12 @@
  * random settings, changed while records come, that match now and then. */
 #include <setjmp.h>
 #include <stdarg.h>
-#include <stdlib.h>
+#include <stddef.h>
 
 #include <cmocka.h>
 
 #include "encoder_regs.h"
+#include "part_rig.h"
 #include "random_hart.h"
 #include "rtl_rig.h"
 
@@ -25,12 +26,6 @@ enum {
 };
 
 /* How many seeds: HARTRACE_SOAK times as many in make soak. */
-static uint64_t seeds(uint64_t n)
-{
-    const char *times = getenv("HARTRACE_SOAK");
-    return times != NULL ? n * strtoull(times, NULL, 10) : n;
-}
-
 struct story {
     const struct rtl_encoder_kind *kind;
     const struct trm_encoder_cfg *cfg;
@@ -409,7 +404,7 @@ static void filters_and_comparators(void **state)
     struct rig_script s = {.n = 0};
     struct hits hits = {.notes = 0};
     (void)state;
-    for (uint64_t seed = 0; seed < seeds(600); seed++) {
+    for (uint64_t seed = 0; seed < rig_seeds(600); seed++) {
         struct trm_encoder_cfg cfg;
         struct story t = {.kind = kinds[seed % KINDS], .cfg = &cfg, .s = &s};
         t.kind->cfg(&cfg);

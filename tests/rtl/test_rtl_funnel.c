@@ -10,13 +10,13 @@
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include <cmocka.h>
 
 #include "funnel_regs.h"
 #include "funnel_rig.h"
+#include "part_rig.h"
 
 extern const struct rtl_funnel_kind rtl_funnel_min, rtl_funnel_typ, rtl_funnel_full;
 
@@ -26,12 +26,6 @@ static const struct rtl_funnel_kind *const kinds[] = {&rtl_funnel_min, &rtl_funn
 enum {
     KINDS = sizeof kinds / sizeof kinds[0],
 };
-
-static uint64_t seeds(uint64_t n)
-{
-    const char *times = getenv("HARTRACE_SOAK");
-    return times != NULL ? n * strtoull(times, NULL, 10) : n;
-}
 
 /* Of many runs: one alone may have been disabled nearly all the time. */
 struct total {
@@ -64,10 +58,10 @@ static void messages_come_out_whole_and_in_order(void **state)
 {
     (void)state;
     struct total t = {.sent = 0};
-    for (uint64_t seed = 0; seed < seeds(60); seed++) {
+    for (uint64_t seed = 0; seed < rig_seeds(60); seed++) {
         random_run(seed, false, &t);
     }
-    assert_true(t.sent > 20 * seeds(60));
+    assert_true(t.sent > 20 * rig_seeds(60));
     assert_true(t.flushes > 2 * t.asked);
 }
 
@@ -75,7 +69,7 @@ static void a_reset_drops_whole_messages(void **state)
 {
     (void)state;
     struct total t = {.sent = 0};
-    for (uint64_t seed = 1000; seed < 1000 + seeds(60); seed++) {
+    for (uint64_t seed = 1000; seed < 1000 + rig_seeds(60); seed++) {
         random_run(seed, true, &t);
     }
     assert_true(t.sent > 1000);

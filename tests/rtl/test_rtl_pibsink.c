@@ -10,11 +10,11 @@
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include <cmocka.h>
 
+#include "part_rig.h"
 #include "pibsink_regs.h"
 #include "random_hart.h"
 #include "rtl_pibsink.h"
@@ -32,16 +32,11 @@ enum {
     CONTROL = TR_PIB_CONTROL_OFFSET,
 };
 
-static uint64_t seeds(uint64_t n)
-{
-    const char *times = getenv("HARTRACE_SOAK");
-    return times != NULL ? n * strtoull(times, NULL, 10) : n;
-}
-
 /* What the runs have seen. */
 static uint64_t sent[MODES], calibrated[MODES], idles, refused, swallowed;
 
 struct run {
+    struct part_rig rig;
     const struct rtl_pibsink_kind *kind;
     struct rtl_pibsink *rtl;
     struct trm_pibsink model;
@@ -55,8 +50,9 @@ struct run {
     unsigned busy; /* percent */
 };
 
-static void complain(const struct run *run, const char *what)
+static void complain(const void *ctx, const char *what)
 {
+    const struct run *run = ctx;
     fail_msg("%s: %s, seed %llu, cycle %llu", run->kind->name, what, (unsigned long long)run->seed,
              (unsigned long long)run->cycle);
 }
@@ -97,12 +93,8 @@ static void offer(struct run *run)
             new_message(run);
         }
     }
-    unsigned left = run->n - run->at;
     link->valid = run->offering;
-    link->last = left <= run->kind->lanes;
-    for (unsigned k = 0; k < run->kind->lanes; k++) {
-        link->data[k] = k < left ? run->message[run->at + k] : 0xFF;
-    }
+    part_rig_beat(link, run->kind->lanes, run->message, run->n, run->at);
 }
 
 static void taken(struct run *run, bool open)
@@ -124,8 +116,9 @@ static void taken(struct run *run, bool open)
     run->offering = false;
 }
 
-static void clock_both(struct run *run)
+static void clock_both(void *ctx)
 {
+    struct run *run = ctx;
     uint32_t control = model_read(run, CONTROL);
     struct trm_pib_pins want = trm_pibsink_pins(&run->model);
     run->cycle++;
@@ -142,33 +135,23 @@ static void clock_both(struct run *run)
     taken(run, (control & TR_PIB_ENABLE_MASK) != 0 && mode_of(control) != TR_PIB_MODE_OFF);
 }
 
-static void clocks(struct run *run, unsigned n)
+/* --- registers --- */
+
+static uint32_t read_model(void *ctx, uint32_t offset, uint32_t *unknown)
 {
-    for (unsigned i = 0; i < n; i++) {
-        clock_both(run);
-    }
+    *unknown = 0;
+    return model_read(ctx, offset);
 }
 
-/* --- registers --- */
+static void write_model(void *ctx, uint32_t offset, uint32_t value)
+{
+    struct run *run = ctx;
+    assert_int_equal(trm_pibsink_reg_write(&run->model, offset, 4, value), TRM_OK);
+}
 
 static void access(struct run *run, bool write, uint32_t offset, uint32_t value)
 {
-    run->io.apb = (struct rtl_apb){.psel = true, .pwrite = write, .paddr = offset, .pwdata = value};
-    clock_both(run);
-    run->io.apb.penable = true;
-    uint32_t want = model_read(run, offset);
-    clock_both(run);
-    assert_true(run->io.apb.pready && !run->io.apb.pslverr);
-    uint32_t got = run->io.apb.prdata;
-    run->io.apb = (struct rtl_apb){.psel = false};
-    if (write) {
-        assert_int_equal(trm_pibsink_reg_write(&run->model, offset, 4, value), TRM_OK);
-    } else if (got != want) {
-        char what[80];
-        (void)snprintf(what, sizeof what, "register 0x%03x reads 0x%08x, in the model 0x%08x",
-                       offset, got, want);
-        complain(run, what);
-    }
+    (void)part_rig_access(&run->rig, write, offset, value);
 }
 
 static void read_all(struct run *run)
@@ -218,24 +201,24 @@ static void one_session(struct run *run)
     uint32_t control = random_control(run);
     run->busy = rh_chance(&run->rng, 3) ? rh_below(&run->rng, 5) : 5 + rh_below(&run->rng, 95);
     access(run, true, CONTROL, control);
-    clocks(run, rh_below(&run->rng, 60));
+    part_rig_clocks(&run->rig, rh_below(&run->rng, 60));
     access(run, true, CONTROL, control | TR_PIB_ENABLE_MASK);
     for (unsigned i = rh_below(&run->rng, 12); i > 0; i--) {
-        clocks(run, rh_below(&run->rng, 400));
+        part_rig_clocks(&run->rig, rh_below(&run->rng, 400));
         access(run, rh_chance(&run->rng, 2), CONTROL, while_enabled(run, control));
         access(run, false, CONTROL, 0);
         run->busy = rh_chance(&run->rng, 4) ? rh_below(&run->rng, 100) : run->busy;
     }
     if (rh_chance(&run->rng, 10)) {
         access(run, true, CONTROL, 0);
-        clocks(run, rh_below(&run->rng, 40));
+        part_rig_clocks(&run->rig, rh_below(&run->rng, 40));
         access(run, true, CONTROL, rh_next(&run->rng) | TR_PIB_ACTIVE_MASK);
         access(run, false, CONTROL, 0);
         return;
     }
     access(run, true, CONTROL, control & ~TR_PIB_CALIBRATE_MASK);
     for (unsigned i = rh_below(&run->rng, 20); i > 0; i--) {
-        clocks(run, rh_below(&run->rng, 30));
+        part_rig_clocks(&run->rig, rh_below(&run->rng, 30));
         access(run, rh_chance(&run->rng, 2), CONTROL, random_control(run));
         access(run, false, CONTROL, 0);
     }
@@ -248,6 +231,12 @@ static void random_run(uint64_t seed)
 {
     static struct run run;
     memset(&run, 0, sizeof run);
+    run.rig = (struct part_rig){.apb = &run.io.apb,
+                                .run = &run,
+                                .clock = clock_both,
+                                .read = read_model,
+                                .write = write_model,
+                                .complain = complain};
     run.kind = kinds[seed % KINDS];
     run.seed = seed;
     rh_seed(&run.rng, seed);
@@ -269,7 +258,7 @@ static void random_run(uint64_t seed)
 static void pins_and_registers_as_in_the_model(void **state)
 {
     (void)state;
-    for (uint64_t seed = 0; seed < seeds(80); seed++) {
+    for (uint64_t seed = 0; seed < rig_seeds(80); seed++) {
         random_run(seed);
     }
     for (unsigned mode = 0; mode < MODES; mode++) {

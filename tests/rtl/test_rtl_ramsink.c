@@ -7,11 +7,11 @@
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include <cmocka.h>
 
+#include "part_rig.h"
 #include "ramsink_regs.h"
 #include "random_hart.h"
 #include "rtl_ramsink.h"
@@ -30,12 +30,6 @@ enum {
     REST = 400, /* cycles in which everything comes to rest */
 };
 
-static uint64_t seeds(uint64_t n)
-{
-    const char *times = getenv("HARTRACE_SOAK");
-    return times != NULL ? n * strtoull(times, NULL, 10) : n;
-}
-
 /* Writes to system memory. */
 struct write_log {
     struct {
@@ -46,6 +40,7 @@ struct write_log {
 };
 
 struct run {
+    struct part_rig rig;
     const struct rtl_ramsink_kind *kind;
     struct rtl_ramsink *rtl;
     struct trm_ramsink model;
@@ -66,8 +61,9 @@ struct run {
     uint64_t words;
 };
 
-static void complain(const struct run *run, const char *what)
+static void complain(const void *ctx, const char *what)
 {
+    const struct run *run = ctx;
     fail_msg("%s: %s, seed %llu, cycle %llu", run->kind->name, what, (unsigned long long)run->seed,
              (unsigned long long)run->cycle);
 }
@@ -173,12 +169,8 @@ static void offer(struct run *run)
             run->message[run->n - 1] |= 3;
         }
     }
-    unsigned left = run->n - run->at;
     link->valid = run->offering;
-    link->last = left <= run->kind->lanes;
-    for (unsigned k = 0; k < run->kind->lanes; k++) {
-        link->data[k] = k < left ? run->message[run->at + k] : 0xFF;
-    }
+    part_rig_beat(link, run->kind->lanes, run->message, run->n, run->at);
 }
 
 /* At its first beat a message goes to the model. One that has stopped by itself refuses it: the RTL
@@ -197,8 +189,9 @@ static void taken(struct run *run)
     run->offering = false;
 }
 
-static void clock_both(struct run *run)
+static void clock_both(void *ctx)
 {
+    struct run *run = ctx;
     run->cycle++;
     offer(run);
     bus_inputs(run);
@@ -214,19 +207,15 @@ static void clock_both(struct run *run)
 
 /* --- registers --- */
 
+static void write_model(void *ctx, uint32_t offset, uint32_t value)
+{
+    struct run *run = ctx;
+    assert_int_equal(trm_ramsink_reg_write(&run->model, offset, 4, value), TRM_OK);
+}
+
 static uint32_t access(struct run *run, bool write, uint32_t offset, uint32_t value)
 {
-    run->io.apb = (struct rtl_apb){.psel = true, .pwrite = write, .paddr = offset, .pwdata = value};
-    clock_both(run);
-    run->io.apb.penable = true;
-    clock_both(run);
-    assert_true(run->io.apb.pready && !run->io.apb.pslverr);
-    uint32_t got = run->io.apb.prdata;
-    run->io.apb = (struct rtl_apb){.psel = false};
-    if (write) {
-        assert_int_equal(trm_ramsink_reg_write(&run->model, offset, 4, value), TRM_OK);
-    }
-    return got;
+    return part_rig_access(&run->rig, write, offset, value);
 }
 
 static void compare_register(struct run *run, uint32_t offset)
@@ -359,6 +348,8 @@ static uint64_t random_run(uint64_t seed)
 {
     static struct run run;
     memset(&run, 0, sizeof run);
+    run.rig = (struct part_rig){
+        .apb = &run.io.apb, .run = &run, .clock = clock_both, .write = write_model};
     run.kind = kinds[seed % KINDS];
     run.seed = seed;
     rh_seed(&run.rng, seed);
@@ -388,7 +379,7 @@ static void memory_and_registers_as_in_the_model(void **state)
 {
     (void)state;
     uint64_t words = 0;
-    for (uint64_t seed = 0; seed < seeds(80); seed++) {
+    for (uint64_t seed = 0; seed < rig_seeds(80); seed++) {
         words += random_run(seed);
     }
     assert_true(words > 5000);

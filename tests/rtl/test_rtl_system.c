@@ -7,7 +7,6 @@
  */
 #include <setjmp.h>
 #include <stdarg.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include <cmocka.h>
@@ -15,6 +14,7 @@
 #include "atbbridge_regs.h"
 #include "encoder_regs.h"
 #include "funnel_regs.h"
+#include "part_rig.h"
 #include "pib_decode.h"
 #include "pibsink_regs.h"
 #include "ramsink_regs.h"
@@ -41,12 +41,6 @@ enum {
     BLOCK = 0x1000, /* registers of a component */
     SRC_BITS = 2,
 };
-
-static uint64_t seeds(uint64_t n)
-{
-    const char *times = getenv("HARTRACE_SOAK");
-    return times != NULL ? n * strtoull(times, NULL, 10) : n;
-}
 
 /* A source: its hart, its model, and what the model sent. */
 struct source {
@@ -390,7 +384,7 @@ static void capture(uint64_t seed)
 static void each_source_behind_each_sink_as_its_model_sent_it(void **state)
 {
     (void)state;
-    for (uint64_t seed = 0; seed < seeds(40); seed++) {
+    for (uint64_t seed = 0; seed < rig_seeds(40); seed++) {
         print_message("seed %llu\n", (unsigned long long)seed);
         capture(seed);
     }
