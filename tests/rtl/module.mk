@@ -2,17 +2,18 @@
 # The components in SystemVerilog against their models. Not a part of build-tests: Verilator's models take longer to build
 # than all other tests. They are built without sanitizers, and once.
 
-# Sets of parameters: the smallest encoder, a typical one, one with everything and narrow counters, and two that take
-# two blocks a cycle, one of them with a short HIST and a short stack.
-RTL_KINDS := min typ full dual short
+# Sets of parameters: the smallest encoder, a typical one, one with everything but filters and narrow counters, two that take
+# two blocks a cycle, one of them with a short HIST and a short stack, and one with all filters and comparators.
+RTL_KINDS := min typ full dual short filt
 min_PARAMS := XLen=32 Htm=0 ItypeW=3 SrcW=0 SyncModes=2 Context=0 Triggers=0 AllJumps=0 ExtendAddrMsb=0 \
   SequentialJump=0 ImplicitReturn=0 RepeatedHistory=0 RepeatBranch=0 IcntW=10 Lanes=1
 typ_PARAMS := XLen=32 TsModes=30
 full_PARAMS := XLen=64 HistW=8 IcntW=11 HContext=1 ContextW=48 ExtTriggers=4 ExtOutputs=3 DbgControl=1 ReturnDepth=5 HrepeatW=4 BcntW=3 \
-  RepeatBranchHtm=1 TsModes=30 TsW=20 Lanes=2 Filters=16 Comparators=8 FilterNesting=2
+  RepeatBranchHtm=1 TsModes=30 TsW=20 Lanes=2
 dual_PARAMS := Blocks=2 Filters=3 Comparators=2 HistSearch=1 HrepeatW=6 IcntW=14 BtypeSplit=0 HistAlways=1 TsModes=4 TsW=33 TsMessages=42 Lanes=8
 short_PARAMS := Blocks=2 HistW=4 ContextW=59 ReturnDepth=2 RepeatBranchHtm=1 TsModes=2 Filters=2 Comparators=1 FilterMatches=10 \
   FilterNesting=1 CompInputs=3 CompModes=11 CompNotify=0
+filt_PARAMS := XLen=32 TsModes=10 Filters=16 Comparators=8 FilterNesting=2 Lanes=2 Messages=24
 
 # The other components: for each the sets of parameters that are built.
 RTL_PARTS := funnel ramsink pibsink atbbridge system

@@ -12,9 +12,9 @@
 #include "random_hart.h"
 #include "rtl_rig.h"
 
-extern const struct rtl_encoder_kind rtl_encoder_full, rtl_encoder_dual, rtl_encoder_short;
+extern const struct rtl_encoder_kind rtl_encoder_filt, rtl_encoder_dual, rtl_encoder_short;
 
-static const struct rtl_encoder_kind *const kinds[] = {&rtl_encoder_full, &rtl_encoder_dual,
+static const struct rtl_encoder_kind *const kinds[] = {&rtl_encoder_filt, &rtl_encoder_dual,
                                                        &rtl_encoder_short};
 
 enum {

@@ -14,7 +14,7 @@
 #include "rtl_pibsink.h"
 #include "rtl_ramsink.h"
 
-extern const struct rtl_encoder_kind rtl_encoder_min, rtl_encoder_typ, rtl_encoder_full;
+extern const struct rtl_encoder_kind rtl_encoder_min, rtl_encoder_full, rtl_encoder_filt;
 extern const struct rtl_funnel_kind rtl_funnel_min, rtl_funnel_full;
 extern const struct rtl_ramsink_kind rtl_ramsink_min, rtl_ramsink_axi, rtl_ramsink_ahb,
     rtl_ramsink_wide;
@@ -169,6 +169,14 @@ static const struct reg_own encoder_full[] = {
     {"trTeTrigExtOutEvent3", REG_LEAST, 0}, {"trTeTrigExtOutEvent4", REG_LEAST, 0},
     {"trTeTrigExtOutEvent5", REG_LEAST, 0}, {"trTeTrigExtOutEvent6", REG_LEAST, 0},
     {"trTeTrigExtOutEvent7", REG_LEAST, 0}, {"trTsWidth", REG_VALUE, 20},
+    {"trTsVendor", REG_LEAST, 0},           {"trTeInstFilters", REG_LEAST, 0},
+    {"trTeFilter*", REG_LEAST, 0},          {"trTeComp*", REG_LEAST, 0},
+};
+/* Every filter and comparator; no external triggers. */
+static const struct reg_own encoder_filt[] = {
+    {"trTeTrig*", REG_LEAST, 0},
+    {"trTsMode", REG_VALUE, 0x0B},
+    {"trTsWidth", REG_VALUE, 40},
     {"trTsVendor", REG_LEAST, 0},
 };
 
@@ -224,6 +232,8 @@ static const struct device devices[] = {
      .encoder = &rtl_encoder_min},
     {.list = {DEVICE("encoder full", TOPOLOGY_ENCODER), .all = true, OWN(encoder_full)},
      .encoder = &rtl_encoder_full},
+    {.list = {DEVICE("encoder filt", TOPOLOGY_ENCODER), .all = true, OWN(encoder_filt)},
+     .encoder = &rtl_encoder_filt},
     {.list = {DEVICE("funnel min", TOPOLOGY_FUNNEL)}, .funnel = &rtl_funnel_min},
     {.list = {DEVICE("funnel full", TOPOLOGY_FUNNEL), .all = true, OWN(funnel_full)},
      .funnel = &rtl_funnel_full},

@@ -14,11 +14,11 @@
 #include "rtl_rig.h"
 
 extern const struct rtl_encoder_kind rtl_encoder_min, rtl_encoder_typ, rtl_encoder_full,
-    rtl_encoder_dual, rtl_encoder_short, rtl_encoder_p32, rtl_encoder_p64;
+    rtl_encoder_dual, rtl_encoder_short, rtl_encoder_filt, rtl_encoder_p32, rtl_encoder_p64;
 
 static const struct rtl_encoder_kind *const kinds[] = {
-    &rtl_encoder_p64, &rtl_encoder_p32,  &rtl_encoder_typ,  &rtl_encoder_full,
-    &rtl_encoder_min, &rtl_encoder_dual, &rtl_encoder_short};
+    &rtl_encoder_p64, &rtl_encoder_p32,  &rtl_encoder_typ,   &rtl_encoder_full,
+    &rtl_encoder_min, &rtl_encoder_dual, &rtl_encoder_short, &rtl_encoder_filt};
 
 enum {
     KINDS = sizeof kinds / sizeof kinds[0],
