@@ -31,12 +31,14 @@ enum compare_verdict compare_stream(const char *verb, const char *path, struct n
 enum compare_clock {
     COMPARE_CLOCK_UNKNOWN, /* times are not compared */
     COMPARE_CLOCK_TIME,    /* they are the records' time (trTsMode External) */
-    COMPARE_CLOCK_CYCLES,  /* they count cycles >> shift, from anywhere (trTsMode Internal Core) */
+    COMPARE_CLOCK_CYCLES,  /* they count cycles >> shift, from anywhere, and may stop between two
+                              regions (trTsMode Internal Core) */
+    COMPARE_CLOCK_SYSTEM,  /* the same, and never stop (Internal System, Shared) */
 };
 
 struct compare_strict_cfg {
     enum compare_clock clock;
-    unsigned shift;         /* COMPARE_CLOCK_CYCLES */
+    unsigned shift;         /* COMPARE_CLOCK_CYCLES, _SYSTEM */
     uint8_t timestamp_bits; /* width of the counter */
     bool held_back; /* trTeInstEnRepeatedHistory: a message may be sent later than what it tells */
     bool contexts;  /* the encoder reported privilege and context (trTeContext) */

@@ -43,7 +43,7 @@ struct strict {
     struct nexus_context context;
     struct claim claim[CLAIMS];
     unsigned claims;
-    bool anchored; /* CYCLES: time of cycle 0 is known */
+    bool anchored; /* CYCLES, SYSTEM: time of cycle 0 is known */
     uint64_t anchor;
 };
 
@@ -106,7 +106,7 @@ static uint64_t clock_of(const struct strict *s, const struct pcs_step *step)
 static bool time_fits(const struct strict *s, const struct claim *c, const struct pcs_step *step)
 {
     uint64_t mask = mask_of(s), is = c->elem.value & mask, want = clock_of(s, step);
-    uint64_t slack = s->cfg->clock == COMPARE_CLOCK_CYCLES && s->cfg->shift > 0 ? 1 : 0;
+    uint64_t slack = s->cfg->clock != COMPARE_CLOCK_TIME && s->cfg->shift > 0 ? 1 : 0;
     return ((want - is + slack) & mask) <= 2 * slack;
 }
 
@@ -245,7 +245,7 @@ static void take_time(struct strict *s)
     if (s->cfg->clock == COMPARE_CLOCK_UNKNOWN) {
         return;
     }
-    if (s->cfg->clock == COMPARE_CLOCK_CYCLES && !s->anchored && s->more) {
+    if (s->cfg->clock != COMPARE_CLOCK_TIME && !s->anchored && s->more) {
         s->anchored = true; /* the first message: trace on at the next instruction */
         s->anchor = s->elem.value - (s->next.cycle >> s->cfg->shift);
     }
@@ -370,7 +370,9 @@ static enum compare_verdict take_on_off(struct strict *s)
         return differ(s, "debug mode %s before 0x%" PRIx64 " was not", on ? "left" : "entered",
                       s->next.pc);
     }
-    s->anchored = s->anchored && on; /* the counter may stop with the hart */
+    if (s->cfg->clock == COMPARE_CLOCK_CYCLES) {
+        s->anchored = s->anchored && on; /* the counter may stop with the hart */
+    }
     if (on) {
         s->fresh = true;
         s->told = false;

@@ -89,9 +89,20 @@ static void stall(struct sim_platform *p, struct sim_core *core)
     p->pending++;
 }
 
-/* The same record, one cycle later. */
-static void deliver_again(struct sim_platform *p, struct sim_core *core)
+/* The encoder has the record, or there is none. */
+static inline void tell(const struct sim_platform *p, unsigned i)
 {
+    const struct sim_retire *r = &p->core[i].record;
+
+    if (p->retire.fn)
+        p->retire.fn(p->retire.ctx, i, &r->in, r->opcode);
+}
+
+/* The same record, one cycle later. */
+static void deliver_again(struct sim_platform *p, unsigned i)
+{
+    struct sim_core *core = &p->core[i];
+
     core->record.in.cycle = sim_hart_cycles(core->hart);
     core->record.in.time = sim_hart_time(core->hart);
     if (refused(p, core)) {
@@ -100,6 +111,7 @@ static void deliver_again(struct sim_platform *p, struct sim_core *core)
     } else {
         core->pending = false;
         p->pending--;
+        tell(p, i);
     }
     sim_hart_idle(core->hart, 1);
 }
@@ -110,7 +122,7 @@ static inline bool step(struct sim_platform *p, unsigned i, bool trace)
     struct sim_core *core = &p->core[i];
 
     if (core->pending) {
-        deliver_again(p, core);
+        deliver_again(p, i);
         return true;
     }
     if (core->silent && sim_hart_quiet(core->hart)) {
@@ -120,10 +132,10 @@ static inline bool step(struct sim_platform *p, unsigned i, bool trace)
     core->silent = (sim_hart_step(core->hart, &core->record) & SIM_STEP_RECORD) == 0;
     if (core->silent)
         return false;
-    if (p->retire.fn)
-        p->retire.fn(p->retire.ctx, i, &core->record.in, core->record.opcode);
     if (trace && core->encoder != TOPOLOGY_NONE && refused(p, core))
         stall(p, core);
+    else
+        tell(p, i);
     return true;
 }
 
@@ -357,7 +369,7 @@ void sim_platform_idle(struct sim_platform *p, uint64_t n)
             sim_network_tick(&p->network, sim_now(p) + 1);
         for (unsigned i = 0; i < p->harts; i++) {
             if (p->core[i].pending)
-                deliver_again(p, &p->core[i]);
+                deliver_again(p, i);
             else
                 sim_hart_idle(p->core[i].hart, 1);
         }

@@ -80,6 +80,13 @@ for program in user context irqnest; do
       "$HARTRACE" verify --strict "$TMP/e.nex" --ingress "$TMP/e.ing" $how
   done
 done
+# Times of the platform's run, where the hart was held back too: the stream has the cycles in which the encoder took the records.
+for how in internal_system internal_core external; do
+  run "$rv64/sort.elf" --max-instructions 20000 --param ts_modes=14 --param fifo_bytes=80 --param link_bytes=1 --te trTeInstStallEna=1 --te trTsEnable=1 \
+    --te trTsMode=$how --save-trace "$TMP/e.nex" --save-ingress "$TMP/e.ing" >/dev/null 2>&1
+  check "a hart that was stalled, strictly: $how" says 0 '^strict: .*, [1-9][0-9]+ times$' "$HARTRACE" verify \
+    --strict "$TMP/e.nex" --ingress "$TMP/e.ing" --te trTsEnable=1 --te trTsMode=$how
+done
 # The width of SRC, guessed from the bytes of a program with many traps and one source.
 guess() {
   local mode=$1 bits id

@@ -56,6 +56,12 @@ three-sinks 2 ramsink-0 pibsink-0 atbbridge-0
 wide-funnel 12 ramsink-0
 deep 8 ramsink-0
 TREES
+# Timestamps down two levels of funnels, shared by four encoders: each is the cycle of what it stands for.
+run "$rv64/smpipi.elf" --dtb "$dtb/clusters.dtb" --save-trace "$TMP/c.nex" --save-ingress "$TMP/c.ing" >/dev/null 2>&1
+for hart in 0 1 2 3; do
+  check "clusters, hart $hart: shared timestamps, strictly" says 0 '^strict: [1-9][0-9]* traps, .*, [1-9][0-9]+ times$' "$HARTRACE" \
+    verify --strict "$TMP/c.nex" --ingress "$TMP/c.ing" --hart $hart --src $hart --te trTeSrcBits=4 --te trTsEnable=1 --te trTsMode=shared
+done
 check "no tree of dts/ is left out" \
   [ "$(ls dts/*.dts | wc -l)" = "$(grep -cE '^[a-z0-9-]+ [0-9]+ [a-z]+(sink|bridge)-0' "$0")" ]
 

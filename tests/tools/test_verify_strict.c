@@ -93,7 +93,7 @@ static void make(struct trm_ingress in[RECORDS])
 struct rig {
     char trace[64], encoded[64], changed[64], said[64];
     struct trm_ingress in[RECORDS];
-    bool internal; /* trTsMode Internal Core */
+    unsigned ts_mode; /* trTsMode; 0: External */
     char text[TEXT];
 };
 
@@ -129,18 +129,19 @@ static int run(int (*verb)(int, char **), const char **argv)
     return got;
 }
 
+static const char *ts_mode(const struct rig *r)
+{
+    static const char *const text[] = {"trTsMode=1", "trTsMode=1", "trTsMode=2", "trTsMode=3"};
+    return text[r->ts_mode];
+}
+
 static void encode(struct rig *r, const char *mode)
 {
-    const char *argv[] = {"encode",   "--ingress",
-                          r->encoded, "--mode",
-                          mode,       "-q",
-                          "-o",       r->trace,
-                          "--te",     "trTsEnable=1",
-                          "--te",     "trTeContext=1",
-                          "--te",     r->internal ? "trTsMode=3" : "trTsMode=1",
-                          "--param",  "btype_split=1",
-                          "--param",  "context_bits=16",
-                          NULL};
+    const char *argv[] = {
+        "encode",  "--ingress",   r->encoded, "--mode",        mode,      "-q",
+        "-o",      r->trace,      "--te",     "trTsEnable=1",  "--te",    "trTeContext=1",
+        "--te",    ts_mode(r),    "--param",  "btype_split=1", "--param", "context_bits=16",
+        "--param", "ts_modes=14", NULL};
     save(r->encoded, r->in);
     assert_int_equal(run(encode_main, argv), TOOL_OK);
 }
@@ -148,18 +149,9 @@ static void encode(struct rig *r, const char *mode)
 /* Verify with what was changed; what it says on stderr goes to r->text. */
 static void verify(struct rig *r, int want)
 {
-    const char *argv[] = {"verify",
-                          r->trace,
-                          "--strict",
-                          "--ingress",
-                          r->changed,
-                          "--te",
-                          "trTsEnable=1",
-                          "--te",
-                          "trTeContext=1",
-                          "--te",
-                          r->internal ? "trTsMode=3" : "trTsMode=1",
-                          NULL};
+    const char *argv[] = {"verify",        r->trace, "--strict",     "--ingress",
+                          r->changed,      "--te",   "trTsEnable=1", "--te",
+                          "trTeContext=1", "--te",   ts_mode(r),     NULL};
     save(r->changed, r->in);
     fflush(stderr);
     int keep = dup(STDERR_FILENO), to = open(r->said, O_WRONLY | O_TRUNC);
@@ -207,9 +199,9 @@ static void what_was_encoded_is_equal(void **state)
 {
     static struct rig r;
     (void)state;
-    for (unsigned i = 0; i < 4; i++) {
+    for (unsigned i = 0; i < 6; i++) {
         open_rig(&r);
-        r.internal = i >= 2;
+        r.ts_mode = 1 + i / 2;
         encode(&r, modes[i % 2]);
         verify(&r, TOOL_OK);
         assert_string_equal(r.text, "");
@@ -366,15 +358,34 @@ static void a_cycle_more_or_less_is_found_in_internal_time(void **state)
 {
     static struct rig r;
     (void)state;
-    for (unsigned m = 0; m < 2; m++) {
+    for (unsigned m = 0; m < 4; m++) {
         open_rig(&r);
-        r.internal = true;
-        encode(&r, modes[m]);
+        r.ts_mode = 2 + m / 2;
+        encode(&r, modes[m % 2]);
         for (unsigned i = EXCEPTION; i < RECORDS; i++) {
             r.in[i].cycle += 20;
         }
         verify(&r, TOOL_DIFFERS);
         assert_non_null(strstr(r.text, "is that of no instruction here"));
+        close_rig(&r);
+    }
+}
+
+/* In debug mode the counter of the hart's clock may stop; that of the system does not (TCI 1.0,
+ * Timestamp Unit). */
+static void cycles_between_two_regions_count_in_system_time(void **state)
+{
+    static struct rig r;
+    (void)state;
+    for (unsigned m = 0; m < 4; m++) {
+        open_rig(&r);
+        r.ts_mode = 2 + m / 2;
+        encode(&r, modes[m % 2]);
+        for (unsigned i = DEBUG_OUT; i < RECORDS; i++) {
+            r.in[i].cycle += 20;
+        }
+        verify(&r, r.ts_mode == 2 ? TOOL_DIFFERS : TOOL_OK);
+        assert_true(r.ts_mode == 3 || strstr(r.text, "is that of no instruction here") != NULL);
         close_rig(&r);
     }
 }
@@ -409,6 +420,7 @@ int main(void)
         cmocka_unit_test(what_was_encoded_is_equal),
         cmocka_unit_test(every_planted_error_is_found),
         cmocka_unit_test(a_cycle_more_or_less_is_found_in_internal_time),
+        cmocka_unit_test(cycles_between_two_regions_count_in_system_time),
         cmocka_unit_test(contexts_that_never_come_are_missed),
         cmocka_unit_test(it_needs_an_ingress_stream),
     };

@@ -41,9 +41,10 @@ enum sim_platform_status {
     SIM_PLATFORM_ERR_BUS = -4,   /* a write to the bus failed: see the message */
 };
 
-/* Called for each record of the ingress port of hart 0..n-1, before its encoder sees it. opcode is
- * that of block[0], or 0. For a plain PC log: use block[0].iaddr of the records with nblocks == 1
- * and block[0].iretire != 0. */
+/* Called for each record of the ingress port of hart 0..n-1, when its encoder has taken it: cycle
+ * and time of a record that was stalled are those of that cycle. opcode is that of block[0], or 0.
+ * For a plain PC log: use block[0].iaddr of the records with nblocks == 1 and block[0].iretire !=
+ * 0. */
 struct sim_retire_hook {
     void (*fn)(void *ctx, unsigned hart, const struct trm_ingress *in, uint32_t opcode);
     void *ctx;
