@@ -11,13 +11,21 @@ static const char verb[] = "decode";
 
 typedef unsigned long long ull;
 
+/* "source N: " where there are several. */
+static const char *source_text(const struct decode_run *r)
+{
+    static char text[24];
+    snprintf(text, sizeof text, "source %u: ", r->t->src);
+    return r->w->sources ? text : "";
+}
+
 /* Say on stderr what the listing says too: a PC list or ranges on stdout would hide it. */
-static void tell_trouble(const struct trace *t, const struct nexus_elem *e)
+static void tell_trouble(const struct decode_run *r, const struct nexus_elem *e)
 {
     char text[DECODE_LINE];
     decode_event_text(e, text);
-    tool_note(verb, t->path, "message %llu at offset %llu: %s; %s", (ull)e->msg, (ull)e->offset,
-              text, trace_remedy(e));
+    tool_note(verb, r->t->path, "%smessage %llu at offset %llu: %s; %s", source_text(r),
+              (ull)e->msg, (ull)e->offset, text, trace_remedy(e));
 }
 
 enum {
@@ -30,6 +38,49 @@ static bool is_trouble(const struct nexus_elem *e)
            e->type == NEXUS_ELEM_NO_SYNC;
 }
 
+/* Without --src all messages are taken for those of one hart. */
+static void look_at_source(struct decode_run *r, const struct nexus_elem *e)
+{
+    if (r->t->one_source || r->t->cfg.src_bits == 0 || e->type == NEXUS_ELEM_END) {
+        return;
+    }
+    if (!r->begun) {
+        r->begun = true;
+        r->src = e->src;
+    } else if (!r->mixed && e->src != r->src) {
+        r->mixed = true;
+        tool_note(verb, r->t->path,
+                  "message %llu at offset %llu is of source %u, the first was of source %u, and "
+                  "both are decoded as one hart; add --src all, or --src N",
+                  (ull)e->msg, (ull)e->offset, e->src, r->src);
+    }
+}
+
+void decode_take(struct decode_run *r, const struct nexus_elem *e)
+{
+    gap_meter_add(&r->gaps, e);
+    decode_write(r->w, e);
+    if (is_trouble(e)) {
+        if (r->told++ < TOLD_MAX) {
+            tell_trouble(r, e);
+        }
+    } else if (e->type == NEXUS_ELEM_END) {
+        r->left = e->value;
+    } else {
+        look_at_source(r, e);
+    }
+}
+
+int decode_fetch(struct decode_run *r, struct nexus_elem *e)
+{
+    while (nexus_decoder_next(&r->t->decoder, e) != NEXUS_OK) {
+        if (!trace_refill(r->t)) {
+            return -1;
+        }
+    }
+    return 0;
+}
+
 int decode_step(struct decode_run *r)
 {
     struct nexus_decoder *d = &r->t->decoder;
@@ -39,40 +90,35 @@ int decode_step(struct decode_run *r)
         return !r->w->failed && (n > 0 || trace_refill(r->t)) ? 0 : -1;
     }
     progress_at(d->msgs.base + d->msgs.pos);
-    gap_meter_add(&r->gaps, &e);
-    decode_write(r->w, &e);
-    if (is_trouble(&e)) {
-        if (r->told++ < TOLD_MAX) {
-            tell_trouble(r->t, &e);
-        }
-    } else if (e.type == NEXUS_ELEM_END) {
-        r->left = e.value;
-    }
+    decode_take(r, &e);
     return 0;
 }
 
-/* Say what could not be decoded. Returns the exit status. */
-static int sum_up(struct decode_run *r)
+int decode_sum_up(struct decode_run *r)
 {
     const struct trace *t = r->t;
+    const char *who = source_text(r);
     uint64_t size = trace_size(t);
     gap_meter_end(&r->gaps, size - r->left);
     uint64_t skipped = r->gaps.skipped + r->left;
     if (r->left > 0) {
-        tool_note(verb, t->path, "the last message is cut off, %llu bytes are left", (ull)r->left);
+        tool_note(verb, t->path, "%sthe last message is cut off, %llu bytes are left", who,
+                  (ull)r->left);
     }
     if (r->told > TOLD_MAX) {
-        tool_note(verb, t->path, "%llu more gaps", (ull)(r->told - TOLD_MAX));
+        tool_note(verb, t->path, "%s%llu more gaps", who, (ull)(r->told - TOLD_MAX));
     }
     if (r->gaps.lost > 0) {
-        tool_note(verb, t->path, "the encoder lost trace %llu times (overflow)", (ull)r->gaps.lost);
+        tool_note(verb, t->path, "%sthe encoder lost trace %llu times (overflow)", who,
+                  (ull)r->gaps.lost);
     }
     if (skipped > 0 || r->gaps.gaps > 0) {
-        tool_note(verb, t->path, "%llu of %llu bytes were skipped; %llu instructions were decoded",
-                  (ull)skipped, (ull)size, (ull)r->w->instructions);
-        return TOOL_DIFFERS;
+        uint64_t decoded = r->w->sources ? t->decoder.flow.insns : r->w->instructions;
+        tool_note(verb, t->path,
+                  "%s%llu of %llu bytes were skipped; %llu instructions were decoded", who,
+                  (ull)skipped, (ull)size, (ull)decoded);
     }
-    return TOOL_OK;
+    return skipped > 0 || r->gaps.gaps > 0 || r->mixed ? TOOL_DIFFERS : TOOL_OK;
 }
 
 static int decode_all(struct trace *t, struct decode_writer *w, unsigned threads)
@@ -85,7 +131,7 @@ static int decode_all(struct trace *t, struct decode_writer *w, unsigned threads
     while (decode_step(&r) == 0) {
     }
     decode_flush(w);
-    int status = sum_up(&r);
+    int status = decode_sum_up(&r);
     return t->unread ? TOOL_CANNOT : status;
 }
 
@@ -103,60 +149,111 @@ static int parse_format(const char *name, enum decode_format *format)
                      name);
 }
 
-static int decode(const struct trace_options *o, const char *format, const char *output,
-                  unsigned threads)
+struct decode_options {
+    struct trace_options trace;
+    const char *format, *output, *order;
+    uint64_t threads;
+};
+
+static bool all_sources(const struct decode_options *o)
+{
+    return o->trace.src != NULL && strcmp(o->trace.src, "all") == 0;
+}
+
+int decode_open_output(struct decode_writer *w)
+{
+    bool lines = w->format == DECODE_JSONL || w->format == DECODE_CSV; /* others: w.buffer */
+    w->out = strcmp(w->path, "-") == 0 ? stdout : fopen(w->path, "wb");
+    if (w->out == NULL) {
+        return tool_fail(verb, w->path, "cannot be written: %s", strerror(errno));
+    }
+    (void)setvbuf(w->out, NULL, lines ? _IOFBF : _IONBF, lines ? DECODE_BUFFER : 0);
+    return 0;
+}
+
+int decode_close_output(struct decode_writer *w, int status)
+{
+    bool closed = w->out == stdout ? fflush(stdout) == 0 : fclose(w->out) == 0;
+    return closed && !w->failed
+               ? status
+               : tool_fail(verb, w->path, "cannot be written: %s", strerror(errno));
+}
+
+static int decode_one(const struct decode_options *o, struct decode_writer *w)
 {
     static struct trace trace;
-    static uint8_t buffer[DECODE_BUFFER];
-    struct decode_writer w = {.buffer = buffer, .room = sizeof buffer};
-    if (parse_format(format, &w.format) != 0 || trace_open_decoder(&trace, verb, o) != 0) {
+    if (trace_open_decoder(&trace, verb, &o->trace) != 0) {
         return TOOL_CANNOT;
     }
-    int status;
-    bool standard = strcmp(output, "-") == 0;
-    w.out = standard ? stdout : fopen(output, "wb");
-    w.code = &trace.code;
-    if (w.out == NULL) {
-        status = tool_fail(verb, output, "cannot be written: %s", strerror(errno));
-    } else {
-        trace_progress(&trace, w.out);
-        bool lines = w.format == DECODE_JSONL || w.format == DECODE_CSV; /* others: w.buffer */
-        (void)setvbuf(w.out, NULL, lines ? _IOFBF : _IONBF, lines ? DECODE_BUFFER : 0);
-        status = decode_all(&trace, &w, threads);
+    w->code = &trace.code;
+    int status = decode_open_output(w);
+    if (status == 0) {
+        trace_progress(&trace, w->out);
+        status = decode_all(&trace, w, (unsigned)o->threads);
         progress_end();
-        bool closed = standard ? fflush(stdout) == 0 : fclose(w.out) == 0;
-        if (w.failed || !closed) {
-            status = tool_fail(verb, output, "cannot be written: %s", strerror(errno));
-        }
+        status = decode_close_output(w, status);
     }
     trace_close(&trace);
     return status;
 }
 
+static int decode(const struct decode_options *o, enum decode_format format)
+{
+    static uint8_t buffer[DECODE_BUFFER];
+    struct decode_writer w = {
+        .format = format, .path = o->output, .buffer = buffer, .room = sizeof buffer};
+    return all_sources(o) ? decode_sources(&o->trace, o->order, &w) : decode_one(o, &w);
+}
+
+/* Returns 0, or TOOL_CANNOT after a message. */
+static int check_options(const struct decode_options *o, enum decode_format *format)
+{
+    if (parse_format(o->format, format) != 0) {
+        return TOOL_CANNOT;
+    }
+    if (o->threads < 1 || o->threads > 64) {
+        return tool_fail(verb, NULL, "--jobs: a number from 1 to 64");
+    }
+    if (o->order != NULL && strcmp(o->order, "time") != 0 && strcmp(o->order, "stream") != 0) {
+        return tool_fail(verb, NULL, "--order %s: unknown; it is time or stream", o->order);
+    }
+    if (all_sources(o) && *format != DECODE_TEXT && *format != DECODE_JSONL &&
+        *format != DECODE_CSV) {
+        return tool_fail(verb, NULL,
+                         "--format %s has no place for the source; with --src all it is text, "
+                         "jsonl or csv",
+                         o->format);
+    }
+    return 0;
+}
+
 int decode_main(int argc, char **argv)
 {
-    struct trace_options o = {0};
-    const char *format = "text", *output = "-";
-    uint64_t threads = 1;
+    struct decode_options o = {.format = "text", .output = "-", .threads = 1};
+    enum decode_format format = DECODE_TEXT;
     const struct tool_option options[] = {
         {.name = "format",
          .letter = 'f',
          .arg = "FORMAT",
          .help = "text, pcs, ranges, nexrv, jsonl or csv (text)",
-         .string = &format},
-        CODE_OPTIONS(&o.code),
-        INGRESS_OPTIONS(&o.code, "code from an ingress stream"),
-        TRACE_OPTIONS(&o),
+         .string = &o.format},
+        CODE_OPTIONS(&o.trace.code),
+        INGRESS_OPTIONS(&o.trace.code, "code from an ingress stream"),
+        TRACE_OPTIONS(&o.trace),
+        {.name = "order",
+         .arg = "ORDER",
+         .help = "--src all: time, or stream: as the messages come (time, where they have it)",
+         .string = &o.order},
         {.name = "jobs",
          .letter = 'j',
          .arg = "N",
          .help = "threads, 1 to 64, for ranges, pcs and nexrv (1)",
-         .number = &threads},
+         .number = &o.threads},
         {.name = "output",
          .letter = 'o',
          .arg = "FILE",
          .help = "result (stdout)",
-         .string = &output},
+         .string = &o.output},
     };
     const struct tool_usage usage = {
         .verb = verb,
@@ -167,26 +264,27 @@ int decode_main(int argc, char **argv)
                 "stderr, and the\n"
                 "exit status is 1. Formats: a listing (text), executed PCs (pcs; nexrv as the "
                 "reference tool\n"
-                "writes them), binary records (ranges), one element a line (jsonl, csv).",
+                "writes them), binary records (ranges), one element a line (jsonl, csv). With "
+                "--src all each source\n"
+                "is decoded by itself, and all come in the order of time.",
         .example = "  hartrace decode T.nex --elf P.elf --format text | less\n"
+                   "  hartrace decode T.nex --elf P.elf --te trTeSrcBits=4 --te trTsEnable=1 --src "
+                   "all\n"
                    "  hartrace decode T.nex --pcinfo P.pcinfo.gz --format pcs -o T.pcs",
         .options = options,
         .noptions = sizeof options / sizeof options[0],
         .more = te_print_params,
     };
-    int n = tool_parse(&usage, argc, argv, &o.path, 1);
+    int n = tool_parse(&usage, argc, argv, &o.trace.path, 1);
     if (n < 0) {
         return n == TOOL_PARSE_HELP ? TOOL_OK : TOOL_CANNOT;
     }
     if (n == 0) {
         return tool_fail(verb, NULL, "no trace file; usage: hartrace decode TRACE CODE");
     }
-    if (import_code(verb, &o.code, &o.params) != 0) {
+    if (check_options(&o, &format) != 0 || import_code(verb, &o.trace.code, &o.trace.params) != 0) {
         return TOOL_CANNOT;
     }
-    if (threads < 1 || threads > 64) {
-        return tool_fail(verb, NULL, "--jobs: a number from 1 to 64");
-    }
-    o.in_pieces = true;
-    return decode(&o, format, output, (unsigned)threads);
+    o.trace.in_pieces = true;
+    return decode(&o, format);
 }

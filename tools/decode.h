@@ -27,10 +27,13 @@ enum {
 
 struct decode_writer {
     enum decode_format format;
-    FILE *out; /* NULL: the output stays in the buffer; failed when that is full */
+    const char *path; /* of the output */
+    FILE *out;        /* NULL: the output stays in the buffer; failed when that is full */
     struct code_source *code;
-    bool failed; /* the output cannot be written */
-    bool headed; /* CSV: the heading is written */
+    bool failed;  /* the output cannot be written */
+    bool headed;  /* CSV: the heading is written */
+    bool sources; /* of several sources: tell of which one each element is: */
+    uint16_t src;
     uint64_t instructions;
     uint8_t *buffer;   /* of the caller: */
     size_t room, fill; /* DECODE_BUFFER bytes or more */
@@ -43,10 +46,29 @@ struct decode_run {
     struct gap_meter gaps;
     uint64_t left; /* bytes behind the last complete message */
     uint64_t told; /* troubles */
+    uint16_t src;  /* SRC of the first element; told when another comes */
+    bool begun, mixed;
 };
 
 /* Fetch and write what comes next. Returns 0, or a negative number: nothing does. */
 int decode_step(struct decode_run *r);
+
+/* The two halves of it, element by element: fetch the next one, then write it and keep account. */
+int decode_fetch(struct decode_run *r, struct nexus_elem *e);
+void decode_take(struct decode_run *r, const struct nexus_elem *e);
+
+/* Say what could not be decoded. Returns the exit status. */
+int decode_sum_up(struct decode_run *r);
+
+/* Open w->path; then flush and close it. Return 0, or the status, or TOOL_CANNOT after a message.
+ */
+int decode_open_output(struct decode_writer *w);
+int decode_close_output(struct decode_writer *w, int status);
+
+/* Decode all sources of a trace, each by itself, with o->src ignored: in the order of time or of
+ * the stream (order "time", "stream"; NULL: time where messages have it). Text, JSON lines and CSV
+ * only. Returns the exit status. */
+int decode_sources(const struct trace_options *o, const char *order, struct decode_writer *w);
 
 /* Can `decode_parallel` do it: ranges alone are written, and the code does not depend on how much
  * was executed before? */

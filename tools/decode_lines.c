@@ -111,6 +111,9 @@ void decode_write_jsonl(struct decode_writer *w, const struct nexus_elem *e)
 {
     fprintf(w->out, "{\"msg\":%" PRIu64 ",\"offset\":%" PRIu64 ",\"type\":\"%s\"", e->msg,
             e->offset, nexus_elem_name(e->type));
+    if (w->sources) {
+        json_number(w->out, "src", w->src);
+    }
     json_rest(w->out, e);
     fputs("}\n", w->out);
     w->failed = w->failed || ferror(w->out) != 0;
@@ -126,7 +129,8 @@ void decode_write_csv(struct decode_writer *w, const struct nexus_elem *e)
     bool start = range || e->known || e->type == NEXUS_ELEM_TRACE_ON ||
                  e->type == NEXUS_ELEM_EVENT || e->type == NEXUS_ELEM_ADDR_NACC;
     if (!w->headed) {
-        fputs("msg,offset,type,start,end,count,last,size,taken,code,value\n", w->out);
+        fprintf(w->out, "msg,offset,type,start,end,count,last,size,taken,code,value%s\n",
+                w->sources ? ",src" : "");
         w->headed = true;
     }
     fprintf(w->out, "%" PRIu64 ",%" PRIu64 ",%s,", e->msg, e->offset, nexus_elem_name(e->type));
@@ -138,15 +142,19 @@ void decode_write_csv(struct decode_writer *w, const struct nexus_elem *e)
         fprintf(w->out, "0x%" PRIx64, e->end);
     }
     if (range) {
-        fprintf(w->out, ",%" PRIu32 ",%s,%u,%d,,\n", e->count, nexus_insn_class_name(e->last_cls),
+        fprintf(w->out, ",%" PRIu32 ",%s,%u,%d,,", e->count, nexus_insn_class_name(e->last_cls),
                 e->last_size, e->last_taken);
     } else if (e->type == NEXUS_ELEM_CONTEXT) {
-        fprintf(w->out, ",,,,,%u,0x%" PRIx64 "\n", e->context.prv | (e->context.v ? 4u : 0u),
+        fprintf(w->out, ",,,,,%u,0x%" PRIx64, e->context.prv | (e->context.v ? 4u : 0u),
                 e->context.scontext);
     } else if (trouble) {
-        fprintf(w->out, ",,,,,%d,%s\n", -e->status, nexus_strerror(e->status));
+        fprintf(w->out, ",,,,,%d,%s", -e->status, nexus_strerror(e->status));
     } else {
-        fprintf(w->out, ",,,,,%u,%" PRIu64 "\n", e->code, e->value);
+        fprintf(w->out, ",,,,,%u,%" PRIu64, e->code, e->value);
     }
+    if (w->sources) {
+        fprintf(w->out, ",%u", w->src);
+    }
+    fputc('\n', w->out);
     w->failed = w->failed || ferror(w->out) != 0;
 }

@@ -203,15 +203,19 @@ static void write_range(struct decode_writer *w, const struct nexus_elem *e)
 
 static void write_text(struct decode_writer *w, const struct nexus_elem *e)
 {
-    char line[DECODE_LINE + 64], event[DECODE_LINE];
+    char line[DECODE_LINE + 64], event[DECODE_LINE], source[16] = "";
+    if (w->sources) {
+        snprintf(source, sizeof source, " [%u]", w->src);
+    }
     if (e->type == NEXUS_ELEM_RANGE) {
-        snprintf(line, sizeof line, "#%" PRIu64 " @%" PRIu64 " %u instructions%s\n", e->msg,
-                 e->offset, (unsigned)e->count, e->last_taken ? ", jumps" : "");
+        snprintf(line, sizeof line, "#%" PRIu64 " @%" PRIu64 "%s %u instructions%s\n", e->msg,
+                 e->offset, source, (unsigned)e->count, e->last_taken ? ", jumps" : "");
         put_text(w, line);
         write_range(w, e);
     } else {
         decode_event_text(e, event);
-        snprintf(line, sizeof line, "#%" PRIu64 " @%" PRIu64 " %s\n", e->msg, e->offset, event);
+        snprintf(line, sizeof line, "#%" PRIu64 " @%" PRIu64 "%s %s\n", e->msg, e->offset, source,
+                 event);
         put_text(w, line);
     }
 }

@@ -68,6 +68,13 @@ bool snapshot_is(const char *path);
 int snapshot_read(struct snapshot *s, const char *verb, const char *folder, int src,
                   const struct snapshot_encoder **chosen);
 
+/* The same, without choosing one: which encoders are there. file, coresight, wrapped and atb_id
+ * stay empty. */
+int snapshot_list(struct snapshot *s, const char *verb, const char *folder);
+
+/* The SRC of an encoder: trTeSrcID. */
+unsigned snapshot_src(const struct snapshot_encoder *e);
+
 /* The --te settings that the registers of an encoder stand for, those that a decoder must know and
  * that are not 0: put("trTeSrcBits=4") and so on. Returns the first result that is not 0. */
 int snapshot_fields(uint32_t control, uint32_t features, uint32_t ts,

@@ -122,23 +122,40 @@ static int index_entry(void *ctx, const char *section, const char *key, const ch
 
 /* ---- trace.ini ---- */
 
-/* The sections of buffers come before the sources that use them, or behind: so twice, first the
- * name of the buffer, then its file. */
+static int source_entry(void *ctx, const char *section, const char *key, const char *value)
+{
+    struct snapshot *s = ctx;
+    for (unsigned i = 0; strcmp(section, "source_buffers") == 0 && i < s->nencoders; i++) {
+        struct snapshot_encoder *e = &s->encoder[i];
+        if (strcmp(key, e->name) == 0) {
+            return copy(s, e->buffer, sizeof e->buffer, value);
+        }
+    }
+    return 0;
+}
+
+/* Which buffer each encoder sent to. Those that sent to none are no sources; but when nothing at
+ * all is told, any may be. */
+static int read_sources(struct snapshot *s, const char *path)
+{
+    int status = ini_read(s->verb, path, source_entry, s);
+    unsigned n = 0;
+    for (unsigned i = 0; i < s->nencoders; i++) {
+        if (s->encoder[i].buffer[0] != '\0') {
+            s->encoder[n++] = s->encoder[i];
+        }
+    }
+    s->nencoders = n > 0 ? n : s->nencoders;
+    return status;
+}
+
+/* First the buffers of all encoders; of the one chosen the section of its buffer, then its file. */
 struct metadata {
     struct snapshot *s;
     struct snapshot_encoder *e; /* the one chosen */
     char section[64];           /* of a buffer, whose name is this: */
     char name[64];
 };
-
-static int source_entry(void *ctx, const char *section, const char *key, const char *value)
-{
-    struct metadata *m = ctx;
-    if (strcmp(section, "source_buffers") == 0 && strcmp(key, m->e->name) == 0) {
-        return copy(m->s, m->e->buffer, sizeof m->e->buffer, value);
-    }
-    return 0;
-}
 
 static int name_entry(void *ctx, const char *section, const char *key, const char *value)
 {
@@ -181,8 +198,7 @@ static int buffer_entry(void *ctx, const char *section, const char *key, const c
 static int read_metadata(struct snapshot *s, const char *path, struct snapshot_encoder *e)
 {
     struct metadata m = {.s = s, .e = e};
-    int status = ini_read(s->verb, path, source_entry, &m);
-    status = status == 0 ? ini_read(s->verb, path, name_entry, &m) : status;
+    int status = ini_read(s->verb, path, name_entry, &m);
     status = status == 0 ? ini_read(s->verb, path, buffer_entry, &m) : status;
     if (status == 0 && s->file[0] == '\0') {
         return tool_fail(s->verb, path, "no trace of %s in this snapshot", e->name);
@@ -192,7 +208,7 @@ static int read_metadata(struct snapshot *s, const char *path, struct snapshot_e
 
 /* ---- choosing ---- */
 
-static unsigned src_of(const struct snapshot_encoder *e)
+unsigned snapshot_src(const struct snapshot_encoder *e)
 {
     return (unsigned)RVT_GET(e->features, TR_TE_SRC_ID);
 }
@@ -203,36 +219,52 @@ static int choose(struct snapshot *s, int src, struct snapshot_encoder **chosen)
     size_t n = 0;
     for (unsigned i = 0; i < s->nencoders; i++) {
         if ((src < 0 && s->nencoders == 1) ||
-            (src >= 0 && src_of(&s->encoder[i]) == (unsigned)src)) {
+            (src >= 0 && snapshot_src(&s->encoder[i]) == (unsigned)src)) {
             *chosen = &s->encoder[i];
             return 0;
         }
         if (n + 100 < sizeof list) {
             n += (size_t)snprintf(list + n, sizeof list - n, " --src %u (%s)",
-                                  src_of(&s->encoder[i]), s->encoder[i].name);
+                                  snapshot_src(&s->encoder[i]), s->encoder[i].name);
         }
     }
     return s->nencoders == 0 ? tool_fail(s->verb, s->folder, "no encoder in this snapshot")
                              : tool_fail(s->verb, s->folder, "which encoder? There are%s", list);
 }
 
-int snapshot_read(struct snapshot *s, const char *verb, const char *folder, int src,
-                  const struct snapshot_encoder **chosen)
+/* The encoders; x->trace is where the rest stands. */
+static int read_index(struct snapshot *s, const char *verb, const char *folder, struct index *x)
 {
-    struct index x = {.s = s};
-    struct snapshot_encoder *e = NULL;
     char path[SNAPSHOT_PATH];
+    *x = (struct index){.s = s};
     memset(s, 0, sizeof *s);
     s->verb = verb;
     s->folder = folder;
     int status = inside(s, "snapshot.ini", path);
-    status = status == 0 ? ini_read(verb, path, index_entry, &x) : status;
-    if (status == 0 && !x.version) {
+    status = status == 0 ? ini_read(verb, path, index_entry, x) : status;
+    if (status == 0 && !x->version) {
         return tool_fail(verb, path, "no [snapshot] version=1.0: not a snapshot");
     }
-    if (status == 0 && x.trace[0] == '\0') {
+    if (status == 0 && x->trace[0] == '\0') {
         return tool_fail(verb, path, "no [trace] metadata: a snapshot without trace");
     }
+    return status == 0 ? read_sources(s, x->trace) : status;
+}
+
+int snapshot_list(struct snapshot *s, const char *verb, const char *folder)
+{
+    struct index x;
+    int status = read_index(s, verb, folder, &x);
+    return status == 0 && s->nencoders == 0 ? tool_fail(verb, folder, "no encoder in this snapshot")
+                                            : status;
+}
+
+int snapshot_read(struct snapshot *s, const char *verb, const char *folder, int src,
+                  const struct snapshot_encoder **chosen)
+{
+    struct index x;
+    struct snapshot_encoder *e = NULL;
+    int status = read_index(s, verb, folder, &x);
     status = status == 0 ? choose(s, src, &e) : status;
     status = status == 0 ? read_metadata(s, x.trace, e) : status;
     *chosen = e;

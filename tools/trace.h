@@ -15,7 +15,7 @@
 struct trace_options {
     const char *path;    /* of the trace, or of the folder of a snapshot */
     const char *mode;    /* accepted for symmetry with encode: a decoder need not know */
-    const char *src;     /* number, or NULL: all sources */
+    const char *src;     /* number, or NULL: all sources as one */
     const char *profile; /* --param profile under another name, or NULL */
     bool wrapped;        /* the file starts inside a message */
     bool in_pieces;      /* read as decoding goes on, see trace_refill; else load the file */

@@ -126,6 +126,50 @@ check "split and merged by time, nothing is lost" \
 check "and each hart verifies" says 0 '^equal: ' \
   "$HARTRACE" verify "$TMP/merged.nex" --elf "$rv64/smpwork.elf" --pcs "$TMP/c.pcs.2" --src 2 $te
 
+# All sources in one pass: each as alone, and in the order of time or of the messages.
+all="decode $TMP/c.nex --elf $rv64/smpwork.elf $te --src all"
+each_as_alone() {
+  local hart
+  # shellcheck disable=SC2086
+  "$HARTRACE" $all ${1:-} -o "$TMP/all.txt" || return 1
+  for hart in 0 1 2 3; do
+    "$HARTRACE" decode "$TMP/c.nex" --elf "$rv64/smpwork.elf" $te --src $hart -o "$TMP/alone.txt" &&
+      awk -v h="[$hart]" '/^#/ { on = $3 == h; sub(/ \[[0-9]+\]/, "") } on' "$TMP/all.txt" | cmp - "$TMP/alone.txt" || return 1
+  done
+}
+check "all sources, in the order of time" each_as_alone
+check "all sources, in the order of the messages" each_as_alone "--order stream"
+# Times never go back; nor do numbers of messages, which in the order of time they do.
+# shellcheck disable=SC2086
+in_order() {
+  "$HARTRACE" $all -f csv $1 | awk -F, -v c="$2" '$3 == "timestamp" { back += $c < last; last = $c; n++ }
+    END { exit !(n > 2000 && (back > 0) == '"$3"') }'
+}
+check "time goes on" in_order "" 11 0
+check "messages do not" in_order "" 1 1
+check "in the order of the messages they do" in_order "--order stream" 1 0
+check "and time does not" in_order "--order stream" 11 1
+# shellcheck disable=SC2086
+check "as JSON lines" [ "$("$HARTRACE" $all -f jsonl | grep -c '^{"msg":[0-9]*,"offset":[0-9]*,"type":"end","src":[0-3],')" = 4 ]
+# shellcheck disable=SC2086
+check "PC lists have no place for a source" fails 2 'text, jsonl or csv' "$HARTRACE" $all -f pcs
+check "a pipe cannot be read four times" fails 2 'save it in a file' "$HARTRACE" decode - --elf x --te trTeSrcBits=4 --src all
+check "no SRC, no sources" fails 2 'width of SRC is 0' "$HARTRACE" decode "$TMP/c.nex" --elf "$rv64/smpwork.elf" --src all
+check "no time, no order of time" fails 2 'without timestamps' "$HARTRACE" decode "$TMP/t.nex.ramsink-0" \
+  --elf "$rv64/smplock.elf" --te trTeSrcBits=4 --src all --order time
+check "decoded as one they are nonsense, and that is said" fails 1 'add --src all, or --src N' \
+  "$HARTRACE" decode "$TMP/c.nex" --elf "$rv64/smpwork.elf" $te -o "$TMP/x"
+# Of a snapshot, with encoders that were not used and two sinks.
+snapshot_sources() {
+  run "$rv64/smplock.elf" --dtb "$dtb/mixed.dtb" "$@" --save-snapshot "$TMP/snap" >"$TMP/run.out" 2>&1 &&
+    "$HARTRACE" decode "$TMP/snap" --src all -f csv | awk -F, '$3 == "range" { n[$12] += $6 }
+      END { for (h = 0; h < 4; h++) printf "hart %d: %d\n", h, n[h] }' >"$TMP/counts"
+  sed -nE 's/^(hart [0-9]): equal: ([0-9]+) .*/\1: \2/p; s/^(hart [0-9]): not traced/\1: 0/p' "$TMP/run.out" | diff - "$TMP/counts"
+}
+check "all sources of a snapshot" snapshot_sources --sink 3=ramsink-1 --sink ramsink-0
+check "only encoders that sent something are sources" snapshot_sources --sink 3=ramsink-1
+check "so the only one needs no choice" says 0 '#0 @0 trace on' "$HARTRACE" decode "$TMP/snap"
+
 # The outside world: pins through sigrok, frames through Arm's lister.
 if command -v sigrok-cli >/dev/null; then
   run "$rv64/smpipi.elf" --dtb "$dtb/three-sinks.dtb" --sink pib --pib 4:1 --te trTeInstStallEna=1 --save-vcd "$TMP/p.vcd" \
