@@ -52,9 +52,9 @@ p32sh_PARAMS := XLen=32 TsModes=16
 p64sh_PARAMS := XLen=64 TsModes=16
 $(foreach k,$(RTL_PLATFORM_KINDS),$(eval $(call rtl_kind,$(k))))
 # Funnels of 2 and 4 inputs, with a clock of their own, with that of another funnel, without timestamps; RAM sinks of the sizes that
-# hartrace run and serve and the trees under dts/ have; systems for one and four harts.
+# hartrace run and serve and the trees under dts/ have; systems for one, two and four harts, two of them with all sinks.
 RTL_PLATFORM_PARTS := funnel_p2 funnel_p4 funnel_p2sh funnel_p2no funnel_p4no ramsink_p4m ramsink_p64k ramsink_pmem ramsink_pboth \
-  pibsink_p atbbridge_p system_p1x32 system_p1x64 system_p4x32 system_p4x64 system_p4m64
+  pibsink_p atbbridge_p system_p1x32 system_p1x64 system_p4x32 system_p4x64 system_p4m64 system_p1all system_p2all
 funnel_p2_PARAMS := Inputs=2 Depth=32 TsModes=4
 funnel_p4_PARAMS := Inputs=4 Depth=32 TsModes=4
 funnel_p2sh_PARAMS := Inputs=2 Depth=32 TsModes=16
@@ -71,6 +71,8 @@ system_p1x64_PARAMS := Harts=1 XLen=64 TsModes=10 SramBytes=4194304
 system_p4x32_PARAMS := Harts=4 XLen=32 TsModes=16 FunnelTsModes=4 FunnelDepth=32 SramBytes=4194304
 system_p4x64_PARAMS := Harts=4 XLen=64 TsModes=16 FunnelTsModes=4 FunnelDepth=32 SramBytes=4194304
 system_p4m64_PARAMS := Harts=4 XLen=64 TsModes=16 FunnelTsModes=4 FunnelDepth=32 Sram=0 Smem=1
+system_p1all_PARAMS := Harts=1 XLen=64 TsModes=10 Smem=1 Ahb=1 SramBytes=65536 Pib=1 Atb=1
+system_p2all_PARAMS := Harts=2 XLen=64 TsModes=10 FunnelDepth=32 Sram=0 Smem=1 Pib=1 Atb=1
 rtl_component = $(firstword $(subst _, ,$(1)))
 $(foreach p,$(filter-out system_%,$(RTL_PLATFORM_PARTS)),$(eval $(call rtl_part,$(call rtl_component,$(p)),$(lastword $(subst _, ,$(p))))))
 # A system of four harts is a megabyte of C++: a third of the time to compile.

@@ -3,7 +3,7 @@
 #include "rtl_system.h"
 #include "rtl_encoder_ports.hpp"
 
-static_assert(P_SinkWidth == 4 && P_Blocks == 1 && !P_Ahb, "not in this interface");
+static_assert(P_SinkWidth == 4 && P_Blocks == 1, "not in this interface");
 
 #include <cstring>
 
@@ -27,6 +27,19 @@ namespace
 
 using handle = rtl::handle<rtl_system, system_of<RTL_TOP>>;
 
+void get_bus(const RTL_TOP &t, rtl_system_io *io)
+{
+    io->awvalid = t.awvalid_o;
+    io->awaddr = t.awaddr_o;
+    io->wvalid = t.wvalid_o;
+    io->bready = t.bready_o;
+    io->htrans = t.htrans_o == 2;
+    io->haddr = t.haddr_o;
+    for (unsigned i = 0; i < P_SinkWidth; i++) {
+        io->wdata[i] = P_Ahb ? rtl::get_byte(t.hwdata_o, i) : rtl::get_byte(t.wdata_o, i);
+    }
+}
+
 void get_sinks(const RTL_TOP &t, rtl_system_io *io)
 {
     io->pins.clk = t.trc_clk_o;
@@ -49,6 +62,8 @@ void settle(rtl_system *rtl, rtl_system_io *io)
     t.wready_i = io->wready;
     t.bvalid_i = io->bvalid;
     t.bresp_i = io->berror ? 2 : 0;
+    t.hready_i = io->hready;
+    t.hresp_i = io->hresp;
     for (unsigned k = 0; k < P_Harts; k++) {
         rtl::put_no_record(t, k);
         if (io->record[k] != nullptr) {
@@ -61,15 +76,9 @@ void settle(rtl_system *rtl, rtl_system_io *io)
     rtl->settle();
     rtl->answer(io->apb);
     get_sinks(t, io);
+    get_bus(t, io);
     for (unsigned k = 0; k < P_Harts; k++) {
         io->stall[k] = (t.stall_o >> k & 1) != 0;
-    }
-    io->awvalid = t.awvalid_o;
-    io->awaddr = t.awaddr_o;
-    io->wvalid = t.wvalid_o;
-    io->bready = t.bready_o;
-    for (unsigned i = 0; i < P_SinkWidth; i++) {
-        io->wdata[i] = rtl::get_byte(t.wdata_o, i);
     }
 }
 
@@ -108,6 +117,23 @@ void ramsink_cfg(trm_ramsink_cfg *cfg)
     cfg->width = P_SinkWidth;
 }
 
+void pibsink_cfg(trm_pibsink_cfg *cfg)
+{
+    trm_pibsink_cfg_init(cfg);
+    cfg->modes = P_PibModes;
+    cfg->divider_bits = P_PibDividerW;
+    cfg->divider_reset = P_PibDividerReset;
+    cfg->buffer_bytes = TRM_PIBSINK_BUFFER_MAX;
+}
+
+void atbbridge_cfg(trm_atbbridge_cfg *cfg)
+{
+    trm_atbbridge_cfg_init(cfg);
+    cfg->width = P_AtbWidth;
+    cfg->wait_ticks = P_AtbWaitCycles;
+    cfg->buffer_bytes = TRM_ATBBRIDGE_BUFFER_MAX;
+}
+
 } // namespace
 
 extern "C" {
@@ -118,9 +144,12 @@ const rtl_system_kind RTL_KIND = {RTL_STR(RTL_COMPONENT) RTL_STR(RTL_NAME),
                                   P_Sram != 0 || P_Smem != 0,
                                   P_Pib != 0,
                                   P_Atb != 0,
+                                  P_Ahb != 0,
                                   rtl::encoder_cfg,
                                   funnel_cfg,
                                   ramsink_cfg,
+                                  pibsink_cfg,
+                                  atbbridge_cfg,
                                   handle::create,
                                   handle::destroy,
                                   settle,

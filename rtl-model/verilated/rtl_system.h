@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The trace subsystem in SystemVerilog (rtl-model/rtl/tr_system.sv) with its SRAM as Verilator
- * makes it, behind a C interface: one block a cycle, AXI4, words of four bytes. */
+ * makes it, behind a C interface: one block a cycle, words of four bytes. */
 #ifndef RTL_SYSTEM_H
 #define RTL_SYSTEM_H
 
@@ -27,7 +27,10 @@ struct rtl_system_io {
     /* AXI4, write channels. */
     bool awvalid, awready, wvalid, wready, bvalid, bready, berror;
     uint64_t awaddr;
-    uint8_t wdata[4];
+    /* AHB-Lite. */
+    bool htrans, hready, hresp; /* htrans: NONSEQ */
+    uint64_t haddr;
+    uint8_t wdata[4]; /* of either */
     struct trm_pib_pins pins;
     struct trm_atb_in target; /* of ATB: driven by the caller */
     struct trm_atb_out atb;
@@ -38,9 +41,12 @@ struct rtl_system_kind {
     unsigned harts;
     uint32_t sram_bytes;
     bool ram, pib, atb;                               /* its sinks, in this order */
+    bool ahb;                                         /* system memory by AHB-Lite, not AXI4 */
     void (*cfg)(struct trm_encoder_cfg *cfg);         /* an encoder's model; it never overflows */
     void (*funnel_cfg)(struct trm_funnel_cfg *cfg);   /* with two harts or more */
     void (*ramsink_cfg)(struct trm_ramsink_cfg *cfg); /* the caller gives it memory */
+    void (*pibsink_cfg)(struct trm_pibsink_cfg *cfg); /* these two have the largest buffers */
+    void (*atbbridge_cfg)(struct trm_atbbridge_cfg *cfg);
     struct rtl_system *(*create)(void); /* in reset for a few clocks, then out of it */
     void (*destroy)(struct rtl_system *rtl);
     /* One cycle is settle, then clock_edge. settle drives the inputs and shows the outputs, and may

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* An ATB bridge in SystemVerilog as the core of trsc::atbbridge. The target sees one clock edge a
- * tick: at an edge that comes before its tick ATREADY and SYNCREQ are 0, so nothing is transferred.
- */
+/* An ATB bridge in SystemVerilog as the core of trsc::atbbridge. */
 #include "trvl_cores.hpp"
+#include "trvl_far.hpp"
 #include "trvl_sink.hpp"
 
 namespace trvl
@@ -20,18 +19,15 @@ class atbbridge final
     }
     void tick() override
     {
-        m_io.target = m_target;
-        m_io.target.atready = m_target.atready && m_out.atvalid; /* as the target saw it */
+        m_atb.begin_tick(m_io.target);
         sink::tick();
-        m_io.target.atready = m_io.target.syncreq = false;
+        atb_port::between_ticks(m_io.target);
         settle();
-        m_out = m_io.out;
-        m_out.afready = m_out.afready || m_afready;
-        m_afready = false;
+        m_atb.end_tick(m_io.out);
     }
     bool busy() const override
     {
-        return sink::busy() || m_target.afvalid || m_target.syncreq || m_io.flush;
+        return sink::busy() || busy_with_requests();
     }
     void set_upstream(trm_upstream up) override
     {
@@ -39,11 +35,11 @@ class atbbridge final
     }
     void atb_in(const trm_atb_in &in) override
     {
-        m_target = in;
+        m_atb.connect(in);
     }
     const trm_atb_out &atb_out() const override
     {
-        return m_out;
+        return m_atb.out();
     }
 
   private:
@@ -53,11 +49,11 @@ class atbbridge final
     }
     bool busy_with_requests() const
     {
-        return m_io.target.afvalid || m_io.target.syncreq || m_io.flush || m_out.afready;
+        return m_io.flush || !m_atb.idle();
     }
     void settled() override
     {
-        m_afready = m_afready || (m_io.out.afready && !m_out.afready);
+        m_atb.settled(m_io.out);
     }
     void clocked() override
     {
@@ -67,9 +63,7 @@ class atbbridge final
     }
 
     flush_sender m_sender_of;
-    trm_atb_in m_target{};
-    trm_atb_out m_out{};    /* since the last tick */
-    bool m_afready = false; /* it was 1 for a cycle that the target did not see */
+    atb_port m_atb;
 };
 
 } // namespace

@@ -25,7 +25,7 @@ std::unique_ptr<trsc::encoder_core> make_encoder(const rtl_encoder_kind &kind,
 /* The funnel of that kind. */
 std::unique_ptr<trsc::funnel_core> make_funnel(const rtl_funnel_kind &kind);
 
-/* The RAM sink of that kind, with memory for its SRAM. System memory is reached by AXI4. */
+/* The RAM sink of that kind, with memory for its SRAM. */
 std::unique_ptr<trsc::ramsink_core> make_ramsink(const rtl_ramsink_kind &kind);
 
 /* The PIB sink and the ATB bridge of that kind. Pins are a tick later than the model's. */
@@ -33,9 +33,10 @@ std::unique_ptr<trsc::pibsink_core> make_pibsink(const rtl_pibsink_kind &kind);
 std::unique_ptr<trsc::atbbridge_core> make_atbbridge(const rtl_atbbridge_kind &kind);
 
 /* A whole tr_system, seen as its components: a core for each encoder (0..kind.harts - 1), for the
- * funnel (with two harts or more) and for the sink. Each may be taken once. The sink's tick() is
- * the clock of all, so it has to come first. What goes from one component to the next stays inside:
- * their links are never used. */
+ * funnel (with two harts or more) and for each sink that it has. Each may be taken once; a sink
+ * that is not taken is never enabled, so it swallows what comes. The tick() of a sink is the clock
+ * of all, so sinks have to come first. What goes from one component to the next stays inside: their
+ * links and requests are never used. */
 class system
 {
   public:
@@ -43,6 +44,8 @@ class system
     std::unique_ptr<trsc::encoder_core> encoder(unsigned hart, const trm_encoder_cfg &cfg) const;
     std::unique_ptr<trsc::funnel_core> funnel() const;
     std::unique_ptr<trsc::ramsink_core> ramsink() const;
+    std::unique_ptr<trsc::pibsink_core> pibsink() const;
+    std::unique_ptr<trsc::atbbridge_core> atbbridge() const;
 
   private:
     std::shared_ptr<class system_design> m_design;

@@ -47,21 +47,6 @@ class apb_design
     unsigned m_ahead = 0; /* edges that came before their ticks */
 };
 
-/* The far side of AXI4 writes, behind the edge of a cycle as it has settled: address and data,
- * which come together, go to the bus at once, the response comes in the next cycle. awready and
- * wready are 1. */
-template <class Io> void axi_edge(Io &io, const trm_ramsink_bus &bus, unsigned width)
-{
-    const bool taken = io.awvalid && io.wvalid;
-
-    if (io.bvalid && io.bready)
-        io.bvalid = false;
-    if (!taken)
-        return;
-    io.bvalid = true;
-    io.berror = !bus.write || bus.write(bus.ctx, io.awaddr, io.wdata, width) < 0;
-}
-
 /* Of trXxControl, in every component: nothing is buffered, or the component is in reset. */
 bool component_empty(uint32_t control);
 /* What an encoder's registers tell; look() reads one. */

@@ -1,12 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A PIB sink in SystemVerilog as the core of trsc::pibsink. The pins of each clock cycle of the
- * design are shown for a tick, in order: also of those that came before their ticks. */
+/* A PIB sink in SystemVerilog as the core of trsc::pibsink. */
 #include "trvl_cores.hpp"
+#include "trvl_far.hpp"
 #include "trvl_sink.hpp"
-
-#include <deque>
-
-#include "pibsink_regs.h"
 
 namespace trvl
 {
@@ -20,33 +16,36 @@ class pibsink final : public sink<trsc::pibsink_core, rtl_pibsink_kind, rtl_pibs
     explicit pibsink(const rtl_pibsink_kind &kind) : sink(kind)
     {
     }
+    int reg_read(uint32_t offset, uint32_t &value) override
+    {
+        const int status = sink::reg_read(offset, value);
+
+        value = offset == TR_PIB_CONTROL_OFFSET ? m_pins.control(value) : value;
+        return status;
+    }
     void tick() override
     {
         sink::tick();
-        if (m_to_show.empty())
-            return;
-        m_pins = m_to_show.front();
-        m_to_show.pop_front();
+        m_pins.tick();
     }
     /* The clock on the pins goes on as long as the sink is enabled. */
     bool busy() const override
     {
-        return sink::busy() || !m_to_show.empty() ||
+        return sink::busy() || !m_pins.idle() ||
                (look(TR_PIB_CONTROL_OFFSET) & TR_PIB_ENABLE_MASK) != 0;
     }
     trm_pib_pins pins() const override
     {
-        return m_pins;
+        return m_pins.pins();
     }
 
   private:
     void settled() override
     {
-        m_to_show.push_back(m_io.pins);
+        m_pins.settled(m_io.pins);
     }
 
-    std::deque<trm_pib_pins> m_to_show;
-    trm_pib_pins m_pins{};
+    pin_queue m_pins;
 };
 
 } // namespace

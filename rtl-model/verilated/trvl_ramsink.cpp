@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A RAM sink in SystemVerilog, with the memory at its SRAM port, as the core of trsc::ramsink. What
- * it writes by AXI4 goes to the sink's bus. */
+ * it writes by AXI4 or AHB-Lite goes to the sink's bus. */
 #include "trvl_cores.hpp"
+#include "trvl_far.hpp"
 #include "trvl_sink.hpp"
 
 #include "ramsink_regs.h"
@@ -15,9 +16,9 @@ namespace
 class ramsink final : public sink<trsc::ramsink_core, rtl_ramsink_kind, rtl_ramsink, rtl_ramsink_io>
 {
   public:
-    ramsink(const rtl_ramsink_kind &kind, unsigned width) : sink(kind), m_width(width)
+    ramsink(const rtl_ramsink_kind &kind, unsigned width) : sink(kind), m_memory(kind.ahb, width)
     {
-        m_io.awready = m_io.wready = true;
+        memory_port::start(m_io);
     }
     /* trRamData is read with a clock. */
     int reg_read(uint32_t offset, uint32_t &value) override
@@ -31,21 +32,20 @@ class ramsink final : public sink<trsc::ramsink_core, rtl_ramsink_kind, rtl_rams
     }
     bool empty() const override
     {
-        return sink::empty() && !m_io.bvalid;
+        return sink::empty() && m_memory.idle();
     }
     void set_bus(trm_ramsink_bus bus) override
     {
-        m_bus = bus;
+        m_memory.connect(bus);
     }
 
   private:
     void clocked() override
     {
-        axi_edge(m_io, m_bus, m_width);
+        m_memory.edge(m_io);
     }
 
-    const unsigned m_width; /* bytes of a trace word */
-    trm_ramsink_bus m_bus{};
+    memory_port m_memory;
 };
 
 } // namespace

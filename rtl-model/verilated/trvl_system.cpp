@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A whole tr_system behind the cores of its components. */
-#include "trvl_cores.hpp"
-#include "trvl_part.hpp"
+#include "trvl_system.hpp"
 
-#include "funnel_regs.h"
 #include "ramsink_regs.h"
 
 namespace trvl
@@ -16,96 +13,74 @@ constexpr unsigned BLOCK = 0x1000; /* registers of a component */
 
 } // namespace
 
-/* The design, its clock and its one APB port. Components have the numbers of tr_system. */
-class system_design final : private apb_design
+system_design::system_design(const rtl_system_kind &kind)
+    : memory(kind.ahb, sizeof m_io.wdata), m_kind(kind), m_rtl(kind.create())
 {
-  public:
-    explicit system_design(const rtl_system_kind &kind) : m_kind(kind), m_rtl(kind.create())
-    {
-    }
-    system_design(const system_design &) = delete;
-    system_design &operator=(const system_design &) = delete;
-    ~system_design()
-    {
-        m_kind.destroy(m_rtl);
-    }
-    const rtl_system_kind &kind() const
-    {
-        return m_kind;
-    }
-    unsigned funnel() const
-    {
-        return m_kind.harts;
-    }
-    unsigned sink() const
-    {
-        return m_kind.harts + (m_kind.harts > 1 ? 1 : 0);
-    }
-    uint32_t look(unsigned component, uint32_t offset) const;
-    std::function<uint32_t(uint32_t)> looker(unsigned component) const
-    {
-        return [this, component](uint32_t offset) { return look(component, offset); };
-    }
-    int read(unsigned component, uint32_t offset, uint32_t &value);
-    int write(unsigned component, uint32_t offset, uint32_t value)
-    {
-        return write_register(component * BLOCK + offset, value);
-    }
-    void tick()
-    {
-        tick_design();
-    }
-    bool ingress(unsigned hart, const trm_ingress &in);
-    void time(uint64_t value)
-    {
-        m_io.time = value;
-    }
-    void set_bus(const trm_ramsink_bus &bus)
-    {
-        m_bus = bus;
-    }
-    bool empty(unsigned component) const
-    {
-        return component_empty(look(component, 0));
-    }
-    bool busy() const
-    {
-        return behind() || m_records != 0 || m_io.bvalid;
-    }
+    memory_port::start(m_io);
+}
 
-  private:
-    void edge() override;
-    bool idle() const override;
+system_design::~system_design()
+{
+    m_kind.destroy(m_rtl);
+}
 
-    const rtl_system_kind &m_kind;
-    rtl_system *m_rtl;
-    rtl_system_io m_io{}; /* of the cycle that goes on */
-    trm_ingress m_record[RTL_LINKS_MAX]{};
-    unsigned m_records = 0; /* in this cycle */
-    trm_ramsink_bus m_bus{};
-};
+void system_design::use(unsigned sink)
+{
+    const bool is_atb = m_kind.atb && sink == atbbridge();
+
+    if (m_clock == 0 || is_atb)
+        m_clock = sink;
+    m_pins = m_pins || (m_kind.pib && sink == pibsink());
+}
+
+void system_design::settle()
+{
+    m_io.apb = m_apb;
+    m_kind.settle(m_rtl, &m_io);
+}
 
 void system_design::edge()
 {
-    m_io.apb = m_apb;
-    m_io.awready = m_io.wready = true;
-    m_kind.settle(m_rtl, &m_io);
+    settle();
+    if (m_pins)
+        pins.settled(m_io.pins);
+    atb.settled(m_io.atb);
     answered(m_io.apb);
     m_kind.clock_edge(m_rtl);
-    axi_edge(m_io, m_bus, sizeof m_io.wdata);
+    memory.edge(m_io);
     for (const trm_ingress *&record : m_io.record)
         record = nullptr;
     m_records = 0;
 }
 
+void system_design::tick(unsigned component)
+{
+    if (m_clock == component) {
+        atb.begin_tick(m_io.target);
+        tick_design();
+        atb_port::between_ticks(m_io.target);
+        settle();
+        atb.end_tick(m_io.atb);
+    }
+    if (m_pins && component == pibsink())
+        pins.tick();
+}
+
 bool system_design::idle() const
 {
-    if (m_records != 0 || m_io.bvalid || !empty(sink()))
+    const unsigned end = atbbridge() + (m_kind.atb ? 1 : 0);
+
+    if (m_records != 0 || !memory.idle() || !atb.idle())
         return false;
-    for (unsigned k = 0; k < sink(); k++)
-        if (!empty(k) || timestamp_counts(looker(k)))
+    for (unsigned k = 0; k < end; k++)
+        if (!empty(k) || (k < ramsink() && timestamp_counts(looker(k))))
             return false;
     return true;
+}
+
+bool system_design::busy() const
+{
+    return behind() || m_records != 0 || !memory.idle() || !atb.idle() || !pins.idle();
 }
 
 uint32_t system_design::look(unsigned component, uint32_t offset) const
@@ -119,14 +94,25 @@ uint32_t system_design::look(unsigned component, uint32_t offset) const
     return io.apb.prdata;
 }
 
+/* A read of trRamData has an effect. */
+bool system_design::reads_by_clock(unsigned component, uint32_t offset) const
+{
+    return m_kind.ram && component == ramsink() && offset == TR_RAM_DATA_OFFSET;
+}
+
 int system_design::read(unsigned component, uint32_t offset, uint32_t &value)
 {
-    if (component == sink() && offset == TR_RAM_DATA_OFFSET)
+    if (reads_by_clock(component, offset))
         return read_register(component * BLOCK + offset, value);
     if (!finish_write())
         return TRM_ERR_ARG;
     value = look(component, offset);
     return TRM_OK;
+}
+
+int system_design::write(unsigned component, uint32_t offset, uint32_t value)
+{
+    return write_register(component * BLOCK + offset, value);
 }
 
 bool system_design::ingress(unsigned hart, const trm_ingress &in)
@@ -135,178 +121,8 @@ bool system_design::ingress(unsigned hart, const trm_ingress &in)
     m_io.record[hart] = &m_record[hart];
     m_records++;
     m_io.time = in.time;
-    m_io.apb = m_apb;
-    m_kind.settle(m_rtl, &m_io);
+    settle();
     return m_io.stall[hart];
-}
-
-namespace
-{
-
-using design = std::shared_ptr<system_design>;
-
-/* A component of the design: its registers. The sink's tick is the clock. */
-template <class Core> class view : public Core
-{
-  public:
-    view(design d, unsigned component) : m_design(std::move(d)), m_component(component)
-    {
-    }
-    int reg_read(uint32_t offset, uint32_t &value) override
-    {
-        return m_design->read(m_component, offset, value);
-    }
-    int reg_write(uint32_t offset, uint32_t value) override
-    {
-        return m_design->write(m_component, offset, value);
-    }
-    bool peek(uint32_t offset, uint32_t &value) override
-    {
-        if (m_component == m_design->sink() && offset == TR_RAM_DATA_OFFSET)
-            return false;
-        value = m_design->look(m_component, offset);
-        return true;
-    }
-    void tick() override
-    {
-        if (m_component == m_design->sink())
-            m_design->tick();
-    }
-    bool empty() const override
-    {
-        return m_design->empty(m_component);
-    }
-
-  protected:
-    std::function<uint32_t(uint32_t)> looker() const
-    {
-        return m_design->looker(m_component);
-    }
-
-    const design m_design;
-    const unsigned m_component;
-};
-
-class encoder_view final : public view<trsc::encoder_core>
-{
-  public:
-    encoder_view(design d, unsigned hart, const trm_encoder_cfg &cfg)
-        : view(std::move(d), hart), m_cfg(cfg)
-    {
-    }
-    bool busy() const override
-    {
-        return encoder_busy(looker());
-    }
-    void connect(trm_link) override
-    {
-    }
-    bool ingress(const trm_ingress &in) override
-    {
-        return m_design->ingress(m_component, in);
-    }
-    void timestamp_in(uint64_t) override
-    {
-    }
-    void external_in(uint64_t value) override
-    {
-        m_design->time(value);
-    }
-    uint8_t trigger_out() const override
-    {
-        return 0;
-    }
-    trm_upstream upstream() override
-    {
-        return {};
-    }
-    void stream_cfg(nexus_stream_cfg &out) const override
-    {
-        encoder_stream(m_cfg, looker(), out);
-    }
-
-  private:
-    const trm_encoder_cfg m_cfg;
-};
-
-class funnel_view final : public view<trsc::funnel_core>
-{
-  public:
-    explicit funnel_view(const design &d) : view(d, d->funnel())
-    {
-    }
-    bool busy() const override
-    {
-        return !empty() || timestamp_counts(looker());
-    }
-    unsigned inputs() const override
-    {
-        return m_design->kind().harts;
-    }
-    trm_link input(unsigned) override
-    {
-        return {};
-    }
-    void connect(trm_link) override
-    {
-    }
-    int set_upstream(unsigned, trm_upstream) override
-    {
-        return TRM_OK;
-    }
-    trm_upstream upstream() override
-    {
-        return {};
-    }
-    void timestamp_in(uint64_t value) override
-    {
-        m_design->time(value);
-    }
-    uint64_t timestamp() const override
-    {
-        return 0; /* it goes to the encoders inside */
-    }
-};
-
-class ramsink_view final : public view<trsc::ramsink_core>
-{
-  public:
-    explicit ramsink_view(const design &d) : view(d, d->sink())
-    {
-    }
-    bool busy() const override
-    {
-        return m_design->busy() || !empty();
-    }
-    trm_link input() override
-    {
-        return {};
-    }
-    void set_bus(trm_ramsink_bus bus) override
-    {
-        m_design->set_bus(bus);
-    }
-};
-
-} // namespace
-
-system::system(const rtl_system_kind &kind) : m_design(std::make_shared<system_design>(kind))
-{
-}
-
-std::unique_ptr<trsc::encoder_core> system::encoder(unsigned hart, const trm_encoder_cfg &cfg) const
-{
-    return std::make_unique<encoder_view>(m_design, hart, cfg);
-}
-
-std::unique_ptr<trsc::funnel_core> system::funnel() const
-{
-    return std::make_unique<funnel_view>(m_design);
-}
-
-std::unique_ptr<trsc::ramsink_core> system::ramsink() const
-{
-    return std::make_unique<ramsink_view>(m_design);
 }
 
 } // namespace trvl

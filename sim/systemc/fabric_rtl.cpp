@@ -7,11 +7,10 @@
 #include <vector>
 
 #include "sim/sim_fabric_sc.hpp"
-#include "trvl_cores.hpp"
+#include "systemc/fabric_rtl_built.hpp"
 
 extern "C" {
 #include "sim/sim_fabric_rtl.h"
-#include "sim/sim_param.h"
 
 /* The designs that are built (rtl-model/verilated/module.mk). */
 extern const rtl_encoder_kind rtl_encoder_p32, rtl_encoder_p64, rtl_encoder_p32sh,
@@ -23,8 +22,10 @@ extern const rtl_ramsink_kind rtl_ramsink_p4m, rtl_ramsink_p64k, rtl_ramsink_pme
 extern const rtl_pibsink_kind rtl_pibsink_p;
 extern const rtl_atbbridge_kind rtl_atbbridge_p;
 extern const rtl_system_kind rtl_system_p1x32, rtl_system_p1x64, rtl_system_p4x32, rtl_system_p4x64,
-    rtl_system_p4m64;
+    rtl_system_p4m64, rtl_system_p1all, rtl_system_p2all;
 }
+
+using namespace sim_rtl;
 
 namespace
 {
@@ -38,164 +39,45 @@ const rtl_ramsink_kind *const ramsink_kinds[] = {&rtl_ramsink_p4m, &rtl_ramsink_
 const rtl_pibsink_kind *const pibsink_kinds[] = {&rtl_pibsink_p};
 const rtl_atbbridge_kind *const atbbridge_kinds[] = {&rtl_atbbridge_p};
 const rtl_system_kind *const system_kinds[] = {
-    &rtl_system_p1x32, &rtl_system_p1x64, &rtl_system_p4x32, &rtl_system_p4x64, &rtl_system_p4m64};
+    &rtl_system_p1x32, &rtl_system_p1x64, &rtl_system_p4x32, &rtl_system_p4x64,
+    &rtl_system_p4m64, &rtl_system_p1all, &rtl_system_p2all};
 
-/* What the model would be with the design's parameters. An encoder's queue counts messages, not
- * bytes: its size stands for the model's default. */
-sim_component_cfg encoder_cfg(void (*fill)(trm_encoder_cfg *))
+unsigned count(const topology &tree, topology_kind kind)
 {
-    sim_component_cfg cfg{};
-    trm_encoder_cfg defaults;
+    unsigned n = 0;
 
-    trm_encoder_cfg_init(&defaults);
-    fill(&cfg.u.encoder);
-    cfg.u.encoder.fifo_bytes = defaults.fifo_bytes;
-    cfg.u.encoder.restart_bytes = defaults.restart_bytes;
-    return cfg;
-}
-
-sim_component_cfg built_cfg(const rtl_encoder_kind &kind)
-{
-    return encoder_cfg(kind.cfg);
-}
-
-sim_component_cfg built_cfg(const rtl_funnel_kind &kind)
-{
-    sim_component_cfg cfg{};
-
-    kind.cfg(&cfg.u.funnel);
-    cfg.u.funnel.fifo_bytes = kind.depth * kind.lanes;
-    return cfg;
-}
-
-sim_component_cfg built_cfg(const rtl_ramsink_kind &kind)
-{
-    sim_component_cfg cfg{};
-
-    kind.cfg(&cfg.u.ramsink);
-    return cfg;
-}
-
-/* Of these, too, the model has the largest queue. */
-sim_component_cfg built_cfg(const rtl_pibsink_kind &kind)
-{
-    sim_component_cfg cfg{};
-    trm_pibsink_cfg defaults;
-
-    trm_pibsink_cfg_init(&defaults);
-    kind.cfg(&cfg.u.pibsink);
-    cfg.u.pibsink.buffer_bytes = defaults.buffer_bytes;
-    return cfg;
-}
-
-sim_component_cfg built_cfg(const rtl_atbbridge_kind &kind)
-{
-    sim_component_cfg cfg{};
-    trm_atbbridge_cfg defaults;
-
-    trm_atbbridge_cfg_init(&defaults);
-    kind.cfg(&cfg.u.atb.bridge);
-    cfg.u.atb.bridge.buffer_bytes = defaults.buffer_bytes;
-    return cfg;
-}
-
-/* A component of a tr_system. */
-sim_component_cfg built_cfg(const rtl_system_kind &kind, topology_kind what)
-{
-    sim_component_cfg cfg{};
-
-    if (what == TOPOLOGY_ENCODER)
-        return encoder_cfg(kind.cfg);
-    if (what == TOPOLOGY_FUNNEL)
-        kind.funnel_cfg(&cfg.u.funnel);
-    else
-        kind.ramsink_cfg(&cfg.u.ramsink);
-    return cfg;
-}
-
-/* How many parameters differ, and what is said of the first. */
-struct difference {
-    unsigned count = 0;
-    std::string text;
-
-    void look(const std::string &name, uint64_t asked, uint64_t built)
-    {
-        if (asked != built && count++ == 0)
-            text = name + "=" + std::to_string(asked) + ": the RTL that is built has " + name +
-                   "=" + std::to_string(built);
-    }
-};
-
-/* What the tree says and no parameter does. */
-void compare_shape(topology_kind kind, const sim_component_cfg &asked,
-                   const sim_component_cfg &built, difference &d)
-{
-    const trm_ramsink_cfg &a = asked.u.ramsink, &b = built.u.ramsink;
-
-    if (kind == TOPOLOGY_FUNNEL)
-        d.look("inputs", asked.u.funnel.inputs, built.u.funnel.inputs);
-    if (kind != TOPOLOGY_RAMSINK)
-        return;
-    d.look("sram_bytes", a.has_sram ? a.sram_bytes : 0, b.has_sram ? b.sram_bytes : 0);
-    d.look("smem", a.has_smem, b.has_smem);
-    d.look("smem_bytes", a.smem_bytes, b.smem_bytes);
-    d.look("smem_start", a.smem_start, b.smem_start);
-}
-
-difference compare(topology_kind kind, const sim_component_cfg &asked,
-                   const sim_component_cfg &built)
-{
-    difference d;
-    size_t n = 0;
-    const sim_param *param = sim_params(kind, &n);
-
-    compare_shape(kind, asked, built, d);
-    for (size_t i = 0; i < n; i++)
-        d.look(param[i].name, sim_param_fetch(&param[i], &asked),
-               sim_param_fetch(&param[i], &built));
-    return d;
-}
-
-/* Searching every length of repetition is for software: the model's default means 0 here. */
-void as_hardware(trm_encoder_cfg &cfg)
-{
-    if (cfg.hist_search == TRM_HIST_SEARCH_ANY)
-        cfg.hist_search = TRM_HIST_SEARCH_REGISTER;
-}
-
-bool resets_to_zero(topology_kind kind, const sim_component_cfg &cfg)
-{
-    switch (kind) {
-    case TOPOLOGY_ENCODER:
-        return cfg.u.encoder.undef == TRM_UNDEF_ZERO;
-    case TOPOLOGY_FUNNEL:
-        return cfg.u.funnel.undef == TRM_UNDEF_ZERO;
-    case TOPOLOGY_RAMSINK:
-        return cfg.u.ramsink.undef == TRM_UNDEF_ZERO;
-    case TOPOLOGY_PIBSINK:
-        return cfg.u.pibsink.undef == TRM_UNDEF_ZERO;
-    default:
-        return cfg.u.atb.bridge.undef == TRM_UNDEF_ZERO;
-    }
+    for (unsigned i = 0; i < tree.ncomponents; i++)
+        n += tree.component[i].kind == kind;
+    return n;
 }
 
 /* Is the tree that of a tr_system: the encoder of each hart at the input of its number, or one
- * encoder at the sink? */
+ * encoder; then one sink of a kind at most? */
 bool is_system(const topology &tree, unsigned harts)
 {
-    if (tree.ncomponents != harts + (harts > 1 ? 2 : 1) || tree.nlinks != tree.ncomponents - 1)
+    const topology_kind sinks[] = {TOPOLOGY_RAMSINK, TOPOLOGY_PIBSINK, TOPOLOGY_ATBBRIDGE};
+    unsigned components = harts;
+
+    if (harts == 0 || count(tree, TOPOLOGY_FUNNEL) != (harts > 1 ? 1 : 0))
+        return false;
+    components += harts > 1 ? 1 : 0;
+    for (const topology_kind kind : sinks) {
+        components += count(tree, kind);
+        if (count(tree, kind) > 1)
+            return false;
+    }
+    /* All but the first of a tree have one link each that leads to what stands before them. */
+    if (tree.ncomponents != components || tree.nlinks != components - 1)
         return false;
     for (unsigned i = 0; i < tree.nlinks; i++) {
         const topology_link &link = tree.link[i];
         const topology_component &src = tree.component[link.src];
-        const topology_kind to = tree.component[link.dst].kind;
+        const bool to_funnel = tree.component[link.dst].kind == TOPOLOGY_FUNNEL;
 
-        if (src.kind == TOPOLOGY_ENCODER && harts > 1) {
-            if (to != TOPOLOGY_FUNNEL || link.dst_port != src.hart.index)
-                return false;
-        } else if (to != TOPOLOGY_RAMSINK || src.kind == TOPOLOGY_RAMSINK) {
+        if ((src.kind == TOPOLOGY_ENCODER && harts > 1) != to_funnel)
             return false;
-        }
+        if (to_funnel && link.dst_port != src.hart.index)
+            return false;
     }
     return true;
 }
@@ -284,9 +166,15 @@ void rtl_cores::same_system(const sim_fabric_env &env, const rtl_system_kind &ki
 
         if (what == TOPOLOGY_ENCODER)
             as_hardware(asked.u.encoder);
+        if (what == TOPOLOGY_ATBBRIDGE)
+            asked.u.atb.etb = {}; /* it is no part of the design */
         if (!resets_to_zero(what, asked))
             throw std::runtime_error(name(i) + ": garbage: registers in RTL reset to 0");
-        const difference one = compare(what, asked, built_cfg(kind, what));
+        difference one;
+        if (has_sink(kind, what))
+            one = compare(what, asked, built_cfg(kind, what));
+        else
+            one.miss("the RTL that is built has none");
         if (d.count == 0)
             d.text = name(i) + ": " + one.text;
         d.count += one.count;
@@ -295,14 +183,13 @@ void rtl_cores::same_system(const sim_fabric_env &env, const rtl_system_kind &ki
 
 void rtl_cores::make_system(const sim_fabric_env &env)
 {
-    unsigned harts = 0;
+    const unsigned harts = count(m_tree, TOPOLOGY_ENCODER);
     difference least;
 
-    for (unsigned i = 0; i < m_tree.ncomponents; i++)
-        harts += m_tree.component[i].kind == TOPOLOGY_ENCODER;
     if (!is_system(m_tree, harts))
         throw std::runtime_error("--impl system=rtl: tr_system is an encoder for each hart, a "
-                                 "funnel where there are two or more, and a RAM sink");
+                                 "funnel where there are two or more, and at most one RAM sink, "
+                                 "one PIB sink and one ATB bridge behind it");
     for (const rtl_system_kind *kind : system_kinds) {
         difference d;
         if (kind->harts != harts)
@@ -385,6 +272,8 @@ std::unique_ptr<trsc::pibsink_core> rtl_cores::pibsink(unsigned component,
 {
     sim_component_cfg asked{};
 
+    if (m_system)
+        return m_system->pibsink();
     if (!m_rtl[component])
         return core_maker::pibsink(component, cfg);
     asked.u.pibsink = cfg;
@@ -396,6 +285,8 @@ std::unique_ptr<trsc::atbbridge_core> rtl_cores::atbbridge(unsigned component,
 {
     sim_component_cfg asked{};
 
+    if (m_system)
+        return m_system->atbbridge();
     if (!m_rtl[component])
         return core_maker::atbbridge(component, cfg);
     asked.u.atb.bridge = cfg;

@@ -131,6 +131,22 @@ for xlen in 32 64; do
     --impl $whole $stall
 done
 check "tr_system into system memory, by source" sources $whole "$BUILD/programs/rv64/nested.elf" --dtb "$(tree quad-funnel-rv64)"
+# Holds TCI-COMP-026
+for mode in 16 4:1:center uart manchester:1; do
+  check "tr_system with pins: $mode" same_as $whole "$BUILD/programs/rv64/nested.elf" --dtb "$pins" --pib $mode $stall
+done
+check "tr_system with ATB" same_as $whole "$BUILD/programs/rv64/sort.elf" --dtb "$(tree single-atb)"
+check "tr_system with ATB, a quantum" same_as $whole "$BUILD/programs/rv64/sort.elf" --dtb "$(tree single-atb)" --quantum 100
+for sink in ramsink-0 pib atb; do
+  check "tr_system with three sinks: $sink" same_as $whole "$BUILD/programs/rv64/smplock.elf" --dtb "$(tree three-sinks)" --sink $sink \
+    $stall
+done
+# More than the SRAM holds, so it is in the window.
+sed 's|hartrace,sram-bytes = .*|hartrace,sram-bytes = <65536>; hartrace,smem-window = <0x0 0x84000000 0x0 0x100000>;|' \
+  dts/single-sram-rv64.dts | dtc -q -O dtb -o "$TMP/both.dtb" -
+check "tr_system with SRAM and system memory, over AHB-Lite" same_as $whole "$BUILD/programs/rv64/sort.elf" --dtb "$TMP/both.dtb"
+sed '/hartrace,smem-window/d; s/"ramsink"/"pibsink"/' dts/quad-funnel-rv64.dts | dtc -q -O dtb -o "$TMP/pins4.dtb" -
+check "no tr_system with that sink" fails 2 'pibsink-0: the RTL that is built has none' run "$p" --dtb "$TMP/pins4.dtb" --impl $whole
 check "no tr_system for three harts" fails 2 'system: no RTL is built for harts=3' run "$p" --harts 3 --impl $whole
 check "no tr_system of that size" fails 2 'ramsink-0: sram_bytes=65536: the RTL that is built' run "$p" --sink-size 65536 --impl $whole
 check "a tree that is no tr_system" fails 2 'tr_system is an encoder for each hart' run "$p" --dtb "$(tree clusters)" --impl $whole
