@@ -14,6 +14,7 @@ module tr_encoder_comparator #(
   parameter logic [3:0]  CompModes = 4'hf,     // bit n: mode n can be
   localparam int unsigned AddrW = XLen - 1
 ) (
+  input  logic                use_i,           // otherwise its results do not matter
   input  logic [        15:0] control_i,       // trTeCompControl
   input  logic [        63:0] p_match_i,
   input  logic [        63:0] s_match_i,
@@ -86,6 +87,7 @@ module tr_encoder_comparator #(
       .LowW(LowW),
       .Masked(k == 0)
     ) u_compare (
+      .use_i,
       .value_i     (value[W*k +: W]),
       .carry_i     (is_addr & carry),
       .last_upper_i((W-LowW)'(last_addr_i[AddrW-1:NumW])),

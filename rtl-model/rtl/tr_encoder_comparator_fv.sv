@@ -22,7 +22,7 @@ module tr_encoder_comparator_fv (
   assign {fits, last_addr} = {1'b1, first_i} + {6'b0, last_i};
 
   tr_encoder_comparator #(.XLen(8), .NumW(2), .ContextW(10)) u_dut (
-    .control_i, .p_match_i, .s_match_i, .first_i, .last_addr_i(last_addr), .last_i, .context_i,
+    .use_i(1'b1), .control_i, .p_match_i, .s_match_i, .first_i, .last_addr_i(last_addr), .last_i, .context_i,
     .tval_i, .has_tval_i, .latch_i, .latch_o(latch), .match_o(match), .notify_o(notify)
   );
 

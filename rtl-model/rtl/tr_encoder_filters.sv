@@ -149,7 +149,7 @@ module tr_encoder_filters #(
             .XLen(XLen), .NumW(RetireW), .ContextW(ContextW), .CompInputs(CompInputs),
             .CompModes(CompModes)
           ) u_comp (
-            .control_i(comp_control[16*j +: 16]), .p_match_i(p_match[64*j +: 64]),
+            .use_i(used[j]), .control_i(comp_control[16*j +: 16]), .p_match_i(p_match[64*j +: 64]),
             .s_match_i(s_match[64*j +: 64]), .first_i(first), .last_addr_i(last_addr),
             .last_i(last), .context_i, .tval_i,
             .has_tval_i(4'(itype) == tr_pkg::ItypeException), .latch_i(latch[C*k+j]),

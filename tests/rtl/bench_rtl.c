@@ -10,7 +10,8 @@
 #include "random_hart.h"
 #include "rtl_encoder.h"
 
-extern const struct rtl_encoder_kind rtl_encoder_min, rtl_encoder_typ, rtl_encoder_full;
+extern const struct rtl_encoder_kind rtl_encoder_min, rtl_encoder_typ, rtl_encoder_full,
+    rtl_encoder_dual, rtl_encoder_filt;
 
 enum {
     RECORDS = 4096,
@@ -80,5 +81,7 @@ int main(void)
     bench(&rtl_encoder_min);
     bench(&rtl_encoder_typ);
     bench(&rtl_encoder_full);
+    bench(&rtl_encoder_dual);
+    bench(&rtl_encoder_filt);
     return 0;
 }
