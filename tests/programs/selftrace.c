@@ -6,12 +6,13 @@
  */
 #include "bsp.h"
 #include "hartrace/rvt_io_mmio.h"
+#include "ramsink_regs.h"
 #include "scenario.h"
 
 enum {
     ENCODER = 0x3020000,
     RAMSINK = 0x6000000,
-    BUFFER = 0x80200000, /* nobody else's */
+    BUFFER = 0x84000000, /* hartrace,smem-window of the tree; nobody else's */
     BUFFER_SIZE = 0x10000,
     ROOM = 0x8000,
 };
@@ -66,6 +67,16 @@ static void print_trace(const uint8_t *bytes, size_t n)
     }
 }
 
+/* Did system memory refuse trace? The vendor register of this platform's RAM sink tells. */
+static bool memory_refused(const struct rvt_io *io)
+{
+    struct rvt_ramsink sink;
+    uint32_t status = 0;
+    return rvt_ramsink_init(&sink, io, RAMSINK) == RVT_OK &&
+           rvt_reg_read(&sink.c, TR_RAM_VENDOR_STATUS_OFFSET, &status) == RVT_OK &&
+           (status & TR_RAM_BUS_ERROR_MASK) != 0;
+}
+
 int main(void)
 {
     struct rvt_io io;
@@ -88,6 +99,10 @@ int main(void)
         selftrace_result.size[i] = (uint32_t)scenario.size[i];
     }
     selftrace_result.magic = 0x7ACE;
+    if (memory_refused(&io)) {
+        bsp_puts("selftrace: the sink cannot write to its buffer\n");
+        return 99;
+    }
     print_trace(trace[0], scenario.size[0]);
     return selftrace_result.status == RVT_OK ? 0 : (int)scenario.step + 1;
 }

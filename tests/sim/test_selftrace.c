@@ -45,7 +45,7 @@ static bool tracing(void)
     return (control & both) == both;
 }
 
-/* The record comes before the encoder sees it, but behind the store that it is about. */
+/* The record comes behind the store that it is about, which acts on the next one. */
 static void on_retire(void *ctx, unsigned hart, const struct trm_ingress *in, uint32_t opcode)
 {
     (void)ctx;
