@@ -294,7 +294,9 @@ static int check_options(struct run *r)
     if (!run_pib_parse(o->pib, &r->pib)) {
         return tool_fail(verb, NULL, RUN_PIB_UNKNOWN, o->pib);
     }
-    return te_parse(&r->te, verb, o->mode, &o->te, &o->params);
+    struct tool_list general;
+    tree_split_params(&o->params, &general);
+    return te_parse(&r->te, verb, o->mode, &o->te, &general);
 }
 
 static struct run the_run;
@@ -394,7 +396,7 @@ static const struct tool_usage usage = {
                "--save-pcs T.pcs",
     .options = options,
     .noptions = sizeof options / sizeof options[0],
-    .more = te_print_params,
+    .more = tree_print_params,
 };
 
 int run_main(int argc, char **argv)

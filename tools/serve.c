@@ -252,13 +252,14 @@ static const struct tool_usage usage = {
     .example = "  hartrace serve build/programs/rv64/sort.elf --rbb 9824 --halted",
     .options = options,
     .noptions = sizeof options / sizeof options[0],
-    .more = te_print_params,
+    .more = tree_print_params,
 };
 
 int serve_main(int argc, char **argv)
 {
     struct serve *s = &the_serve;
     struct serve_options *o = &s->o;
+    struct tool_list general;
     int n;
     o->rbb = "0";
     o->sink_size = 65536;
@@ -273,7 +274,8 @@ int serve_main(int argc, char **argv)
         return tool_fail(verb, NULL, "no program; usage: hartrace serve ELF");
     }
     s->nprograms = (unsigned)n;
-    if (te_parse(&s->te, verb, NULL, &(struct tool_list){.n = 0}, &o->params) != 0 ||
+    tree_split_params(&o->params, &general);
+    if (te_parse(&s->te, verb, NULL, &(struct tool_list){.n = 0}, &general) != 0 ||
         run_systemc_choose(verb, &o->systemc, argv, &s->fabric) != 0) {
         return TOOL_CANNOT;
     }

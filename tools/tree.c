@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "param.h"
+#include "sim/sim_param.h"
 #include "tree.h"
 
 /* --sink sram or smem, for ready-made trees. Returns the kind, or NULL. */
@@ -92,18 +93,110 @@ static void set_undef(const struct trm_encoder_cfg *m, enum topology_kind kind,
     }
 }
 
-/* The command line has the last word: --param after what the tree tells of an encoder. */
-static int apply_params(const struct tree_options *o, const struct te_options *base,
-                        struct trm_encoder_cfg *cfg)
+/* ---- parameters of the command line: they have the last word ---- */
+
+static const char *dot_of(const char *assignment)
 {
+    size_t n = strcspn(assignment, "=");
+    return memchr(assignment, '.', n);
+}
+
+void tree_split_params(const struct tool_list *params, struct tool_list *general)
+{
+    general->n = 0;
+    for (unsigned i = 0; i < params->n; i++) {
+        if (dot_of(params->item[i]) == NULL) {
+            general->item[general->n++] = params->item[i];
+        }
+    }
+}
+
+/* Is WHICH.NAME=VALUE for this component? */
+static bool is_for(const struct topology *t, unsigned component, const char *assignment)
+{
+    char name[TOPOLOGY_NAME_MAX];
+    const char *const names[] = {topology_kind_name(t->component[component].kind),
+                                 topology_name(t, component, name)};
+    const size_t n = (size_t)(dot_of(assignment) - assignment);
+    for (unsigned i = 0; i < 2; i++) {
+        if (strlen(names[i]) == n && strncmp(names[i], assignment, n) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Those without a dot, which are for all encoders. */
+static int apply_general(const struct tree_options *o, const struct te_options *base,
+                         struct trm_encoder_cfg *cfg)
+{
+    struct tool_list general;
     struct te_options te = *base;
     int status = 0;
+    tree_split_params(o->params, &general);
     te.model = *cfg;
-    for (unsigned i = 0; i < o->params->n && status == 0; i++) {
-        status = param_set(&te, o->verb, o->params->item[i]);
+    for (unsigned i = 0; i < general.n && status == 0; i++) {
+        status = param_set(&te, o->verb, general.item[i]);
     }
     *cfg = te.model;
     return status;
+}
+
+/* One WHICH.NAME=VALUE, for the components that it names. */
+static int apply_named(struct tool_tree *t, const struct tree_options *o, const char *assignment)
+{
+    struct sim_message why;
+    bool any = false;
+    for (unsigned i = 0; i < t->tree->ncomponents; i++) {
+        if (!is_for(t->tree, i, assignment)) {
+            continue;
+        }
+        any = true;
+        if (sim_tree_param(t->tree->component[i].kind, dot_of(assignment) + 1, &t->component[i],
+                           &why) != SIM_PLATFORM_OK) {
+            return tool_fail(o->verb, NULL, "--param %s: %s", assignment, why.text);
+        }
+    }
+    return any ? 0
+               : tool_fail(o->verb, NULL,
+                           "--param %s: no such component; it is a kind (encoder, funnel, ramsink, "
+                           "pibsink, atbbridge) or a name that hartrace topo lists",
+                           assignment);
+}
+
+static int apply_params(struct tool_tree *t, const struct tree_options *o)
+{
+    int status = 0;
+    for (unsigned i = 0; i < o->params->n && status == 0; i++) {
+        if (dot_of(o->params->item[i]) != NULL) {
+            status = apply_named(t, o, o->params->item[i]);
+        }
+    }
+    return status;
+}
+
+void tree_print_params(FILE *f)
+{
+    static const enum topology_kind kinds[] = {TOPOLOGY_FUNNEL, TOPOLOGY_RAMSINK, TOPOLOGY_PIBSINK,
+                                               TOPOLOGY_ATBBRIDGE};
+    te_print_params(f);
+    fprintf(
+        f, "\nOf one component (--param NAME.PARAMETER=VALUE, funnel-1.fifo_bytes=64), or all of a "
+           "kind: encoders\nthe parameters above, and\n");
+    for (unsigned k = 0; k < sizeof kinds / sizeof kinds[0]; k++) {
+        struct topology_component c = {.kind = kinds[k], .kind_told = true};
+        const struct topology t = {.component = &c, .ncomponents = 1, .max_components = 1};
+        struct sim_component_cfg cfg;
+        size_t n;
+        const struct sim_param *p = sim_params(kinds[k], &n);
+        (void)sim_tree_component(&t, 0, NULL, &cfg, NULL);
+        for (size_t i = 0; i < n; i++) {
+            char form[64];
+            snprintf(form, sizeof form, "%s.%s=%llu", topology_kind_name(kinds[k]), p[i].name,
+                     (unsigned long long)sim_param_fetch(&p[i], &cfg));
+            fprintf(f, "  %-28s %s\n", form, p[i].help);
+        }
+    }
 }
 
 int tree_open(struct tool_tree *t, const struct tree_options *o, const struct te_options *te)
@@ -128,11 +221,11 @@ int tree_open(struct tool_tree *t, const struct tree_options *o, const struct te
             return tool_fail(o->verb, o->dtb, "%s", why.text);
         }
         if (kind == TOPOLOGY_ENCODER) {
-            status = apply_params(o, te, &t->component[i].u.encoder);
+            status = apply_general(o, te, &t->component[i].u.encoder);
         }
         set_undef(&te->model, kind, &t->component[i]);
     }
-    return status;
+    return status == 0 ? apply_params(t, o) : status;
 }
 
 void tree_close(struct tool_tree *t)

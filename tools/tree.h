@@ -16,7 +16,7 @@ struct tree_options {
     uint64_t harts; /* ready-made; 0: not given, 1 */
     const struct tool_list *sinks;  /* ready-made: sram or smem, the last counts */
     uint64_t sink_size;             /* ready-made: bytes */
-    const struct tool_list *params; /* of encoders; the last word */
+    const struct tool_list *params; /* the last word; see tree_split_params */
 };
 
 /* It points into itself: do not copy it. */
@@ -26,6 +26,13 @@ struct tool_tree {
     struct sim_tree ready;
     struct tool_dtb dtb;
 };
+
+/* The parameters that te_parse knows: those without a dot. WHICH.NAME=VALUE is for tree_open: WHICH
+ * is a kind of component or the name of one (funnel, funnel-1), NAME one of its parameters. */
+void tree_split_params(const struct tool_list *params, struct tool_list *general);
+
+/* Print the parameters of all kinds of components, for --help. */
+void tree_print_params(FILE *f);
 
 /* Read or make the tree, and the parameters of its components. Returns 0, or TOOL_CANNOT after a
  * message; tree_close is always allowed on what was zero before. */

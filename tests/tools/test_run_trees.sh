@@ -101,6 +101,24 @@ for pib in manchester uart:1 1 2:1:center 4:3 8:0:center 16; do
     --te trTeInstStallEna=1
 done
 
+# Parameters of components, one by one: what the driver finds there is another, the trace is the same.
+while read -r tree sink params; do
+  for p in $params; do
+    check "$tree, $sink, $p" harts_equal "$([ "$tree" = clusters ] && echo 4 || echo 2)" run "$rv64/smpipi.elf" --dtb "$dtb/$tree.dtb" \
+      --sink "$sink" --te trTeInstStallEna=1 --param "$p"
+  done
+done <<'PARAMS'
+clusters ramsink-0 funnel.fifo_bytes=0 funnel-2.link_bytes=1 funnel.dis_inputs=0 funnel.power_ticks=300 encoder.enable_ticks=90 encoder-3.icnt_bits=6
+clusters ramsink-0 ramsink.width=16 ramsink.start_align=4096 ramsink.words_per_tick=1 ramsink.read_active=1 ramsink.async=1 ramsink.enable_ticks=500
+three-sinks atbbridge-0 atbbridge.width=16 atbbridge.wait_ticks=30 atbbridge.async=1 atbbridge.fsync_frames=3 atbbridge.repeat_frames=1
+three-sinks pib pibsink.async=1 pibsink.idle_sync=1 pibsink.calibrate=0 pibsink.clk_centers=1 pibsink.divider_bits=3
+PARAMS
+check "what a component does not have" fails 2 "'fifo=1': no such parameter" run "$rv64/smpipi.elf" --harts 2 --param funnel.fifo=1
+check "a component that is not there" fails 2 'no such component' run "$rv64/smpipi.elf" --harts 2 --param funnel-1.fifo_bytes=64
+check "a mode that the pins do not have" fails 2 'trace@3040000: not supported' run "$rv64/smpipi.elf" --dtb "$dtb/three-sinks.dtb" \
+  --sink pib --pib 4:1 --param pibsink.modes=0x20
+check "only a simulation has components" fails 2 "unknown parameter 'ramsink.width'" "$HARTRACE" decode x --param ramsink.width=8
+
 # Sinks that are too small, or too slow.
 check "a wrapped sink: the end of each hart" fails 0 'the sink wrapped' \
   run "$rv64/smplock.elf" --harts 4 --sink-size 4096 --te trTeInstSyncMode=messages --te trTeInstSyncMax=0
