@@ -170,6 +170,21 @@ static void capture_start(void *ctx, unsigned component)
         trm_etb_start(f->node[component].etb);
 }
 
+static void capture_flush(void *ctx, unsigned component)
+{
+    const struct sim_fabric_c *f = ctx;
+
+    if (f->node[component].etb)
+        trm_etb_flush(f->node[component].etb);
+}
+
+static bool capture_flushed(void *ctx, unsigned component)
+{
+    const struct sim_fabric_c *f = ctx;
+
+    return !f->node[component].etb || trm_etb_flushed(f->node[component].etb);
+}
+
 static void capture_stop(void *ctx, unsigned component)
 {
     const struct sim_fabric_c *f = ctx;
@@ -193,6 +208,8 @@ const struct sim_fabric_ops sim_fabric_c_ops = {
     .busy = busy,
     .stream = stream,
     .capture_start = capture_start,
+    .capture_flush = capture_flush,
+    .capture_flushed = capture_flushed,
     .capture_stop = capture_stop,
     .capture_read = capture_read,
     .destroy = sim_fabric_c_destroy,

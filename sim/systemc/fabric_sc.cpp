@@ -140,6 +140,23 @@ void capture_start(void *ctx, unsigned component)
         trm_etb_start(&f.nodes[component].atb->etb->model());
 }
 
+void capture_flush(void *ctx, unsigned component)
+{
+    fabric &f = self(ctx);
+
+    f.settle();
+    if (f.nodes[component].atb)
+        trm_etb_flush(&f.nodes[component].atb->etb->model());
+}
+
+bool capture_flushed(void *ctx, unsigned component)
+{
+    fabric &f = self(ctx);
+
+    f.settle();
+    return !f.nodes[component].atb || trm_etb_flushed(&f.nodes[component].atb->etb->model());
+}
+
 void capture_stop(void *ctx, unsigned component)
 {
     fabric &f = self(ctx);
@@ -162,8 +179,9 @@ void destroy(void *ctx)
     delete static_cast<fabric *>(ctx);
 }
 
-constexpr sim_fabric_ops ops = {reg_read, reg_write,     tick,         ingress,      busy,
-                                stream,   capture_start, capture_stop, capture_read, destroy};
+constexpr sim_fabric_ops ops = {
+    reg_read,      reg_write,       tick,         ingress,      busy,   stream, capture_start,
+    capture_flush, capture_flushed, capture_stop, capture_read, destroy};
 
 int refuse(sim_message *msg, const char *text)
 {

@@ -48,7 +48,7 @@ RTL_SCRIPTS := $(sort $(wildcard tests/rtl/test_*.sh))
 RTL_TEST_BINS := $(patsubst %,$(BUILD)/tests/rtl/%,$(RTL_TESTS))
 RTL_TEST_OBJS := $(patsubst %.c,$(BUILD)/obj/%.o,$(sort $(wildcard tests/rtl/*.c)))
 # What the tests share.
-RTL_RIG_OBJS := $(filter-out %/mirror.o $(BUILD)/obj/tests/rtl/test_%.o $(BUILD)/obj/tests/rtl/bench_%.o,$(RTL_TEST_OBJS))
+RTL_RIG_OBJS := $(filter-out %/mirror.o $(addprefix $(BUILD)/obj/tests/rtl/,test_%.o bench_%.o run_%.o),$(RTL_TEST_OBJS))
 $(RTL_TEST_OBJS): INC := $(addprefix -I,tests/rtl $(RTL_C) $(TEST_INC))
 $(RTL_TEST_OBJS): EXTRA := $(POSIX)
 ALL_OBJS += $(RTL_TEST_OBJS)
@@ -72,6 +72,14 @@ $(BUILD)/tests/rtl/$(1): $(BUILD)/obj/tests/rtl/$(1).o $(RTL_RIG_OBJS) $(TEST_LI
 endef
 $(foreach t,$(RTL_TESTS) bench_rtl,$(eval $(call rtl_test,$(t))))
 
+# A platform without a program, for test_rtl_flush.sh.
+RTL_RUN := $(BUILD)/tests/rtl/run_fabric
+$(RTL_RUN): $(BUILD)/obj/tests/rtl/run_fabric.o $(TEST_LIB_OBJS) $(foreach l,simsc trvl trsc,$(BUILD)/lib/lib$(l).a) $(RTL_PLATFORM_LIBS) \
+  $(RTL_BUILD)/libverilated.a $(TOOL_LIBS)
+	$(call say,LD,$@)
+	$(Q)mkdir -p $(@D)
+	$(Q)$(CXX) $(LDFLAGS) -o $@ $^ -lsystemc -lcmocka $(TOOL_LDLIBS) -pthread -latomic
+
 # Tests of the encoder model that the RTL does too (mirror.c): the same objects, linked with what remembers their calls.
 MIRRORED := $(filter-out %_roundtrip,$(patsubst tests/model/%.c,%,$(sort $(wildcard tests/model/test_encoder_*.c)))) \
   test_minimal test_trigger_out
@@ -85,7 +93,7 @@ $(MIRROR_BINS): $(BUILD)/tests/rtl/mirror/%: $(BUILD)/obj/tests/model/%.o $(BUIL
 RTL_TEST_BINS += $(MIRROR_BINS)
 
 .PHONY: build-rtl check-rtl
-build-rtl: $(RTL_TEST_BINS) programs $(BUILD)/hartrace $(BUILD)/hartrace-sc $(BUILD)/hartrace-rtl
+build-rtl: $(RTL_TEST_BINS) $(RTL_RUN) programs $(BUILD)/hartrace $(BUILD)/hartrace-sc $(BUILD)/hartrace-rtl
 
 # T=name runs the tests whose path contains name.
 check-rtl: build-rtl  ## The components in SystemVerilog send what their models send (T=part-of-name)

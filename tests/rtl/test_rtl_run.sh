@@ -131,7 +131,7 @@ for xlen in 32 64; do
     --impl $whole $stall
 done
 check "tr_system into system memory, by source" sources $whole "$BUILD/programs/rv64/nested.elf" --dtb "$(tree quad-funnel-rv64)"
-# Holds TCI-COMP-026
+# Holds TCI-COMP-024
 for mode in 16 4:1:center uart manchester:1; do
   check "tr_system with pins: $mode" same_as $whole "$BUILD/programs/rv64/nested.elf" --dtb "$pins" --pib $mode $stall
 done
