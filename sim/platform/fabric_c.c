@@ -28,6 +28,14 @@ static int smem_write(void *ctx, uint64_t address, const uint8_t *bytes, size_t 
     return env->smem_write(env->smem_ctx, node->index, address, bytes, n);
 }
 
+static int smem_read(void *ctx, uint64_t address, uint8_t *bytes, size_t n)
+{
+    const struct sim_node *node = ctx;
+    const struct sim_fabric_env *env = &node->all->env;
+
+    return env->smem_read(env->smem_ctx, node->index, address, bytes, n);
+}
+
 static int make_ramsink(struct sim_fabric_c *f, struct sim_node *node, struct sim_message *msg)
 {
     struct trm_ramsink_cfg c = f->env.cfg[node->index].u.ramsink;
@@ -40,7 +48,7 @@ static int make_ramsink(struct sim_fabric_c *f, struct sim_node *node, struct si
     if (!node->ramsink || (c.has_sram && !c.sram))
         return no_memory(f, node->index, msg);
     if (!c.bus.write)
-        c.bus = (struct trm_ramsink_bus){smem_write, node};
+        c.bus = (struct trm_ramsink_bus){smem_write, node, smem_read};
     return trm_ramsink_init(node->ramsink, &c) == TRM_OK
                ? 0
                : refuse(f, node->index, "the configuration of the RAM sink is refused", msg);

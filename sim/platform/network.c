@@ -74,13 +74,20 @@ static int block_write(void *ctx, uint64_t offset, unsigned size, uint64_t value
 }
 
 /* A RAM sink as bus master: n is 4, 8 or 16. What is outside its window does not answer. */
+static bool in_window(const struct sim_platform *p, unsigned component, uint64_t address, size_t n)
+{
+    const struct topology_range *window = &p->network.tree->component[component].extra.smem;
+
+    return window->size == 0 ||
+           (address >= window->base && address - window->base <= window->size - n);
+}
+
 static int smem_write(void *ctx, unsigned component, uint64_t address, const uint8_t *bytes,
                       size_t n)
 {
     struct sim_platform *p = ctx;
-    const struct topology_range *window = &p->network.tree->component[component].extra.smem;
 
-    if (window->size != 0 && (address < window->base || address - window->base > window->size - n))
+    if (!in_window(p, component, address, n))
         return SIM_BUS_ERR_FAULT;
     for (size_t i = 0; i < n; i += 4) {
         const uint32_t v = (uint32_t)bytes[i] | (uint32_t)bytes[i + 1] << 8 |
@@ -89,6 +96,24 @@ static int smem_write(void *ctx, unsigned component, uint64_t address, const uin
 
         if (status != SIM_BUS_OK)
             return status;
+    }
+    return 0;
+}
+
+static int smem_read(void *ctx, unsigned component, uint64_t address, uint8_t *bytes, size_t n)
+{
+    struct sim_platform *p = ctx;
+
+    if (!in_window(p, component, address, n))
+        return SIM_BUS_ERR_FAULT;
+    for (size_t i = 0; i < n; i += 4) {
+        uint32_t v = 0;
+        int status = sim_bus_read32(&p->bus, address + i, &v);
+
+        if (status != SIM_BUS_OK)
+            return status;
+        for (unsigned b = 0; b < 4; b++)
+            bytes[i + b] = (uint8_t)(v >> (8 * b));
     }
     return 0;
 }
@@ -202,6 +227,7 @@ int sim_network_init(struct sim_platform *p, struct sim_message *msg)
     struct sim_network *net = &p->network;
     struct sim_fabric_env env = {.tree = net->tree,
                                  .smem_write = smem_write,
+                                 .smem_read = smem_read,
                                  .smem_ctx = p,
                                  .time = time_now,
                                  .time_ctx = p,

@@ -46,11 +46,16 @@ memory::memory(const sc_core::sc_module_name &name, const sim_fabric_env &env, u
 
 void memory::b_transport(tlm::tlm_generic_payload &trans, sc_core::sc_time &)
 {
+    const uint64_t address = trans.get_address();
+    uint8_t *bytes = trans.get_data_ptr();
+    const size_t n = trans.get_data_length();
+
     trans.set_response_status(tlm::TLM_COMMAND_ERROR_RESPONSE);
-    if (!trans.is_write())
+    if (!trans.is_write() && !trans.is_read())
         return;
-    const int status = m_env.smem_write(m_env.smem_ctx, m_component, trans.get_address(),
-                                        trans.get_data_ptr(), trans.get_data_length());
+    const int status = trans.is_write()
+                           ? m_env.smem_write(m_env.smem_ctx, m_component, address, bytes, n)
+                           : m_env.smem_read(m_env.smem_ctx, m_component, address, bytes, n);
     trans.set_response_status(status == 0 ? tlm::TLM_OK_RESPONSE : tlm::TLM_ADDRESS_ERROR_RESPONSE);
 }
 

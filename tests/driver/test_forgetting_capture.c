@@ -118,7 +118,7 @@ static void power_on(enum trm_undef undef, uint64_t seed, bool smem)
     r.has_sram = !smem;
     r.sram = sram;
     r.sram_bytes = BUFFER;
-    r.bus = (struct trm_ramsink_bus){bus_write, NULL};
+    r.bus = (struct trm_ramsink_bus){.write = bus_write, .ctx = NULL};
     r.async = r.read_active = true;
     r.undef = undef;
     r.seed = seed + 200;

@@ -227,7 +227,7 @@ static void power_on(const struct hardware *h, uint64_t seed)
     trm_ramsink_cfg_init(&r);
     r.has_smem = true;
     r.has_sram = false;
-    r.bus = (struct trm_ramsink_bus){write_memory, NULL};
+    r.bus = (struct trm_ramsink_bus){.write = write_memory, .ctx = NULL};
     r.undef = h->undef;
     r.seed = seed + 1;
     assert_int_equal(trm_encoder_init(&enc, &e), TRM_OK);

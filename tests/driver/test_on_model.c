@@ -99,7 +99,7 @@ static void setup(struct bench *b, bool smem, uint8_t width, uint32_t seed, bool
     sink_model.has_smem = smem;
     sink_model.sram = b->sram;
     sink_model.sram_bytes = sizeof(b->sram);
-    sink_model.bus = (struct trm_ramsink_bus){write_memory, b};
+    sink_model.bus = (struct trm_ramsink_bus){.write = write_memory, .ctx = b};
     sink_model.width = width;
     sink_model.start_align = width;
     sink_model.words_per_tick = seed % 3;

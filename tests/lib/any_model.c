@@ -74,7 +74,7 @@ static struct trm_ramsink_cfg ramsink_cfg(struct any_model *m, enum any_features
     c.limit_fixed = features == ANY_LEAST;
     c.has_smem = c.async = c.read_active = c.data_writable = features >= ANY_ALL;
     c.has_sram = features != ANY_SMEM;
-    c.bus = (struct trm_ramsink_bus){smem_write, m};
+    c.bus = (struct trm_ramsink_bus){.write = smem_write, .ctx = m};
     return c;
 }
 

@@ -53,7 +53,7 @@ static void build_ramsink(struct model_part *p, const struct topology_extra *tol
                        ? told->sram_bytes
                        : MODEL_TREE_MEMORY;
     p->smem = told->smem.base;
-    c.bus = (struct trm_ramsink_bus){smem_write, p};
+    c.bus = (struct trm_ramsink_bus){.write = smem_write, .ctx = p};
     assert_int_equal(trm_ramsink_init(&p->ramsink, &c), TRM_OK);
 }
 

@@ -26,7 +26,7 @@ static uint8_t sram[RAM];
 /* System memory: 256 bytes at BASE; everything else is a bus error. */
 static struct {
     uint8_t mem[256];
-    unsigned writes;
+    unsigned writes, reads;
     size_t last_size;
     bool broken;
 } bus;
@@ -41,6 +41,19 @@ static inline int bus_write(void *ctx, uint64_t address, const uint8_t *bytes, s
     }
     assert_int_equal(address % n, 0);
     memcpy(bus.mem + (address - BASE), bytes, n);
+    return 0;
+}
+
+static inline int bus_read(void *ctx, uint64_t address, uint8_t *bytes, size_t n)
+{
+    (void)ctx;
+    assert_int_equal(n, 4);
+    assert_int_equal(address % n, 0);
+    bus.reads++;
+    if (bus.broken || address < BASE || address + n > BASE + sizeof bus.mem) {
+        return -1;
+    }
+    memcpy(bytes, bus.mem + (address - BASE), n);
     return 0;
 }
 
@@ -60,6 +73,7 @@ static inline struct trm_ramsink_cfg smem_cfg(void)
     cfg.has_sram = false;
     cfg.has_smem = true;
     cfg.bus.write = bus_write;
+    cfg.bus.read = bus_read;
     return cfg;
 }
 

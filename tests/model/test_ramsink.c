@@ -411,6 +411,17 @@ static void bad_configurations_are_refused(void **state)
     BAD(buffer_bytes, 513);
     good = smem_cfg();
     BAD(bus.write, NULL);
+    {
+        struct trm_ramsink_cfg cfg = smem_cfg();
+        cfg.smem_data = true;
+        assert_int_equal(trm_ramsink_init(&s, &cfg), TRM_OK);
+        cfg.bus.read = NULL;
+        assert_int_equal(trm_ramsink_init(&s, &cfg), TRM_ERR_ARG);
+        cfg = sram_cfg();
+        cfg.smem_data = true;
+        cfg.bus.read = bus_read;
+        assert_int_equal(trm_ramsink_init(&s, &cfg), TRM_ERR_ARG);
+    }
     BAD(address_bits, 31);
     BAD(address_bits, 65);
 #undef BAD

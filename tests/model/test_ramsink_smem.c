@@ -55,6 +55,72 @@ static void system_memory(void **state)
     assert_int_equal(bus.mem[32], 0);
 }
 
+/* The words of the buffer through trRamData: n of them from where trRamRP stands. */
+static void expect_words(const uint8_t *bytes, unsigned n)
+{
+    for (unsigned i = 0; i < n; i++, bytes += 4) {
+        assert_int_equal(rd(TR_RAM_DATA_OFFSET),
+                         bytes[0] | bytes[1] << 8 | bytes[2] << 16 | (uint32_t)bytes[3] << 24);
+    }
+}
+
+/* Holds TCI-RAM-027 TCI-RAM-028 TCI-RAM-030 TCI-RAM-031 */
+static void system_memory_through_the_sink(void **state)
+{
+    (void)state;
+    struct trm_ramsink_cfg cfg = smem_cfg();
+    cfg.width = 8;
+    cfg.smem_data = true;
+    start_smem(&cfg, 32);
+    send(1, 24);
+    assert_int_equal(wrd(TR_RAM_RP_LOW_OFFSET, BASE), 0); /* not while active */
+    assert_int_equal(rd(TR_RAM_DATA_OFFSET), 0);
+    wr(TR_RAM_CONTROL_OFFSET, TR_RAM_ACTIVE_MASK | TR_RAM_MODE_MASK);
+    /* Settable to trRamLimit: so this is how to read (TCI 1.0, Accessing and Detecting). */
+    assert_int_equal(wrd(TR_RAM_RP_LOW_OFFSET, BASE + 24), BASE + 24);
+    assert_int_equal(wrd(TR_RAM_RP_LOW_OFFSET, BASE + 3), BASE);
+    expect_words(bus.mem, 8); /* up to the last word of 32 bits */
+    assert_int_equal(rd(TR_RAM_RP_LOW_OFFSET), BASE);
+    expect_words(bus.mem, 1);
+    /* It writes nothing, and reads nothing outside of the buffer. */
+    unsigned writes = bus.writes, reads = bus.reads;
+    wr(TR_RAM_DATA_OFFSET, 0x12345678);
+    assert_int_equal(rd(TR_RAM_RP_LOW_OFFSET), BASE + 4);
+    wr(TR_RAM_RP_LOW_OFFSET, BASE + 32);
+    assert_int_equal(rd(TR_RAM_DATA_OFFSET), 0);
+    wr(TR_RAM_RP_LOW_OFFSET, BASE);
+    assert_int_equal(wrd(TR_RAM_RP_HIGH_OFFSET, 1), 1);
+    assert_int_equal(rd(TR_RAM_DATA_OFFSET), 0);
+    assert_int_equal(bus.writes, writes);
+    assert_int_equal(bus.reads, reads);
+    wr(TR_RAM_RP_HIGH_OFFSET, 0);
+    bus.broken = true;
+    assert_int_equal(rd(TR_RAM_DATA_OFFSET), 0);
+    assert_int_equal(rd(TR_RAM_VENDOR_STATUS_OFFSET), TR_RAM_BUS_ERROR_MASK);
+}
+
+/* Holds TCI-RAM-030 */
+static void the_read_pointer_crosses_4_gib(void **state)
+{
+    (void)state;
+    struct trm_ramsink_cfg cfg = smem_cfg();
+    cfg.smem_data = true;
+    cfg.address_bits = 33;
+    start(&cfg);
+    wr(TR_RAM_CONTROL_OFFSET, TR_RAM_ACTIVE_MASK | TR_RAM_MODE_MASK);
+    wr(TR_RAM_START_LOW_OFFSET, 0xFFFFFFFC);
+    wr(TR_RAM_LIMIT_LOW_OFFSET, 0);
+    wr(TR_RAM_LIMIT_HIGH_OFFSET, 1);
+    wr(TR_RAM_RP_LOW_OFFSET, 0xFFFFFFFC);
+    assert_int_equal(wrd(TR_RAM_RP_HIGH_OFFSET, 0xFFFFFFFE), 0);
+    (void)rd(TR_RAM_DATA_OFFSET);
+    assert_int_equal(rd(TR_RAM_RP_LOW_OFFSET), 0);
+    assert_int_equal(rd(TR_RAM_RP_HIGH_OFFSET), 1);
+    (void)rd(TR_RAM_DATA_OFFSET); /* the last word: back to the start */
+    assert_int_equal(rd(TR_RAM_RP_LOW_OFFSET), 0xFFFFFFFC);
+    assert_int_equal(rd(TR_RAM_RP_HIGH_OFFSET), 0);
+}
+
 /* Holds TCI-RAM-018 TCI-RAM-019 TCI-RAM-021 TCI-RAM-026 */
 static void addresses_above_4_gib(void **state)
 {
@@ -225,6 +291,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(detection_of_ranges_in_smem_mode),
         cmocka_unit_test(system_memory),
+        cmocka_unit_test(system_memory_through_the_sink),
+        cmocka_unit_test(the_read_pointer_crosses_4_gib),
         cmocka_unit_test(addresses_above_4_gib),
         cmocka_unit_test(bus_errors_are_reported_and_survived),
         cmocka_unit_test(changing_the_mode_makes_the_pointers_legal),

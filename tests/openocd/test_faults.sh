@@ -110,14 +110,15 @@ other() {
 check "version 0.2" other version=0x20 'version 0.2, .*pre-ratified' 'version 0.2 is from before the ratified specification'
 check "version 2.0" other version=2 'version 2.0, .*not compatible' 'version 2.0 is newer than this software .1.0., and not compatible'
 
-# A minor version that is newer is used, and said.
+# A minor version that is newer is used, and said, in decimal.
 newer() {
-  begin --param version=0x31 || return 1
-  hart probe | grep -q 'version 1.3, .*newer minor version' && hart start && hart stop || return 1
+  begin --param version=0xA1 || return 1
+  hart probe | grep -q 'version 1.10, .*newer minor version' && hart start && hart stop || return 1
   try 'te reset; te start; te stop; te info'
-  said 'version 1.3'
+  said 'version 1.10'
 }
-check "version 1.3: used" newer
+# Holds TCI-VER-007
+check "version 1.10: used" newer
 
 wrong_type() {
   begin || return 1

@@ -356,7 +356,7 @@ static uint64_t random_run(uint64_t seed)
     run.kind->cfg(&run.cfg);
     assert_true(run.cfg.sram_bytes <= SRAM_MAX);
     run.cfg.sram = run.sram;
-    run.cfg.bus = (struct trm_ramsink_bus){model_write, &run};
+    run.cfg.bus = (struct trm_ramsink_bus){.write = model_write, .ctx = &run};
     assert_int_equal(trm_ramsink_init(&run.model, &run.cfg), TRM_OK);
     run.rtl = run.kind->create();
     compare(&run, false);

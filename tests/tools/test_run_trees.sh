@@ -109,7 +109,7 @@ while read -r tree sink params; do
   done
 done <<'PARAMS'
 clusters ramsink-0 funnel.fifo_bytes=0 funnel-2.link_bytes=1 funnel.dis_inputs=0 funnel.power_ticks=300 encoder.enable_ticks=90 encoder-3.icnt_bits=6
-clusters ramsink-0 ramsink.width=16 ramsink.start_align=4096 ramsink.words_per_tick=1 ramsink.read_active=1 ramsink.async=1 ramsink.enable_ticks=500
+clusters ramsink-0 ramsink.width=16 ramsink.start_align=4096 ramsink.words_per_tick=1 ramsink.read_active=1 ramsink.smem_data=1 ramsink.async=1 ramsink.enable_ticks=500
 three-sinks atbbridge-0 atbbridge.width=16 atbbridge.wait_ticks=30 atbbridge.async=1 atbbridge.fsync_frames=3 atbbridge.repeat_frames=1
 three-sinks pib pibsink.async=1 pibsink.idle_sync=1 pibsink.calibrate=0 pibsink.clk_centers=1 pibsink.divider_bits=3
 PARAMS

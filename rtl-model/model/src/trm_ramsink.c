@@ -49,6 +49,9 @@ static bool cfg_ok(const struct trm_ramsink_cfg *cfg)
         (cfg->bus.write == NULL || cfg->address_bits < 32 || cfg->address_bits > 64)) {
         return false;
     }
+    if (cfg->smem_data && (!cfg->has_smem || cfg->bus.read == NULL)) {
+        return false;
+    }
     if (cfg->start_align != 0 &&
         (!power_of_two(cfg->start_align) || cfg->start_align < cfg->width)) {
         return false;
@@ -83,7 +86,7 @@ bool trm_ramsink_busy(const struct trm_ramsink *sink)
     return sink->fill != 0 || trm_regfile_settling(&sink->rf);
 }
 
-static uint64_t pointer(const struct trm_ramsink *sink, uint32_t low)
+uint64_t trm_ramsink_pointer(const struct trm_ramsink *sink, uint32_t low)
 {
     return ((uint64_t)trm_regfile_get(&sink->rf, low + 4) << 32) |
            (trm_regfile_get(&sink->rf, low) & ~UINT32_C(3));
@@ -93,6 +96,13 @@ static void set_wp(struct trm_ramsink *sink, uint64_t wp)
 {
     trm_regfile_set(&sink->rf, TR_RAM_WP_LOW_OFFSET, TR_RAM_WP_LOW_MASK, (uint32_t)wp);
     trm_regfile_set(&sink->rf, TR_RAM_WP_HIGH_OFFSET, UINT32_MAX, (uint32_t)(wp >> 32));
+}
+
+void trm_ramsink_bus_error(struct trm_ramsink *sink)
+{
+    sink->stats.bus_errors++;
+    trm_regfile_set(&sink->rf, TR_RAM_VENDOR_STATUS_OFFSET, TR_RAM_BUS_ERROR_MASK,
+                    TR_RAM_BUS_ERROR_MASK);
 }
 
 /* Write one trace word at address wp, in the mode that is set. */
@@ -106,9 +116,7 @@ static void write_memory(struct trm_ramsink *sink, uint64_t wp, const uint8_t *b
         return;
     }
     if (sink->cfg.bus.write(sink->cfg.bus.ctx, wp, bytes, width) < 0) {
-        sink->stats.bus_errors++;
-        trm_regfile_set(&sink->rf, TR_RAM_VENDOR_STATUS_OFFSET, TR_RAM_BUS_ERROR_MASK,
-                        TR_RAM_BUS_ERROR_MASK);
+        trm_ramsink_bus_error(sink);
     }
 }
 
@@ -142,9 +150,9 @@ static void store_word(struct trm_ramsink *sink)
     sink->fill -= width;
     sink->stats.words++;
 
-    uint64_t wp = pointer(sink, TR_RAM_WP_LOW_OFFSET);
-    uint64_t start = pointer(sink, TR_RAM_START_LOW_OFFSET);
-    uint64_t limit = pointer(sink, TR_RAM_LIMIT_LOW_OFFSET);
+    uint64_t wp = trm_ramsink_pointer(sink, TR_RAM_WP_LOW_OFFSET);
+    uint64_t start = trm_ramsink_pointer(sink, TR_RAM_START_LOW_OFFSET);
+    uint64_t limit = trm_ramsink_pointer(sink, TR_RAM_LIMIT_LOW_OFFSET);
     if (wp < start || wp > limit) {
         wp = start;
     }

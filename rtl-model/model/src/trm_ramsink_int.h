@@ -12,6 +12,12 @@ int trm_ramsink_regs_init(struct trm_ramsink *sink);
 /* trRamEnable went from 1 to 0: pad to a whole trace word with idle bytes and write it all. */
 void trm_ramsink_flush(struct trm_ramsink *sink);
 
+/* A pair of registers: an address without its lowest two bits. */
+uint64_t trm_ramsink_pointer(const struct trm_ramsink *sink, uint32_t low);
+
+/* System memory answered with an error: trRamBusError. */
+void trm_ramsink_bus_error(struct trm_ramsink *sink);
+
 /* trRamMode is SMEM. */
 static inline bool trm_ramsink_smem(const struct trm_ramsink *sink)
 {

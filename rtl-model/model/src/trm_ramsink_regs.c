@@ -78,6 +78,10 @@ static uint32_t legal_fixed(const struct trm_ramsink *sink, uint32_t offset, uin
     case TR_RAM_LIMIT_HIGH_OFFSET:
     case TR_RAM_WP_HIGH_OFFSET:
         return (uint32_t)(sink->cfg.smem_start >> 32);
+    case TR_RAM_RP_LOW_OFFSET:
+        return sink->cfg.smem_data ? now & ~UINT32_C(3) : 0;
+    case TR_RAM_RP_HIGH_OFFSET:
+        return sink->cfg.smem_data ? (uint32_t)(sink->cfg.smem_start >> 32) : 0;
     default:
         return 0;
     }
@@ -98,7 +102,11 @@ static uint32_t legal_smem(const struct trm_ramsink *sink, uint32_t offset, uint
     case TR_RAM_LIMIT_HIGH_OFFSET:
     case TR_RAM_WP_HIGH_OFFSET:
         return now & high_mask(sink);
-    default: /* no read-back through trRamRP */
+    case TR_RAM_RP_LOW_OFFSET:
+        return sink->cfg.smem_data ? now & ~UINT32_C(3) : 0;
+    case TR_RAM_RP_HIGH_OFFSET:
+        return sink->cfg.smem_data ? now & high_mask(sink) : 0;
+    default:
         return 0;
     }
 }
@@ -134,11 +142,19 @@ static void mode_changed(struct trm_ramsink *sink)
     }
 }
 
-static uint32_t read_data(struct trm_ramsink *sink, bool write, uint32_t value)
+static void set_rp(struct trm_ramsink *sink, uint64_t rp)
 {
-    if (trm_ramsink_smem(sink) || (active(sink) && !sink->cfg.read_active)) {
-        return 0;
-    }
+    trm_regfile_set(&sink->rf, TR_RAM_RP_LOW_OFFSET, UINT32_MAX, (uint32_t)rp);
+    trm_regfile_set(&sink->rf, TR_RAM_RP_HIGH_OFFSET, UINT32_MAX, (uint32_t)(rp >> 32));
+}
+
+static uint32_t from_bytes(const uint8_t p[4])
+{
+    return (uint32_t)p[0] | ((uint32_t)p[1] << 8) | ((uint32_t)p[2] << 16) | ((uint32_t)p[3] << 24);
+}
+
+static uint32_t access_sram(struct trm_ramsink *sink, bool write, uint32_t value)
+{
     uint32_t rp = trm_regfile_get(&sink->rf, TR_RAM_RP_LOW_OFFSET);
     uint8_t *p = sink->cfg.sram + rp;
     if (write) {
@@ -146,19 +162,45 @@ static uint32_t read_data(struct trm_ramsink *sink, bool write, uint32_t value)
             p[i] = (uint8_t)(value >> (8 * i));
         }
     }
-    uint32_t word =
-        (uint32_t)p[0] | ((uint32_t)p[1] << 8) | ((uint32_t)p[2] << 16) | ((uint32_t)p[3] << 24);
     uint32_t limit = trm_regfile_get(&sink->rf, TR_RAM_LIMIT_LOW_OFFSET);
-    uint32_t next = rp >= limit ? 0 : rp + 4;
-    trm_regfile_set(&sink->rf, TR_RAM_RP_LOW_OFFSET, UINT32_MAX, next);
-    return word;
+    set_rp(sink, rp >= limit ? 0 : rp + 4);
+    return from_bytes(p);
+}
+
+/* trRamLimit is the address of the last trace word, which may be several words of trRamData.
+ * Nothing outside of the buffer is read. */
+static uint32_t read_smem(struct trm_ramsink *sink)
+{
+    uint8_t bytes[4] = {0};
+    uint64_t rp = trm_ramsink_pointer(sink, TR_RAM_RP_LOW_OFFSET);
+    uint64_t start = trm_ramsink_pointer(sink, TR_RAM_START_LOW_OFFSET);
+    uint64_t last = trm_ramsink_pointer(sink, TR_RAM_LIMIT_LOW_OFFSET) + (sink->cfg.width - 4u);
+    if (rp < start || rp > last) {
+        return 0;
+    }
+    if (sink->cfg.bus.read(sink->cfg.bus.ctx, rp, bytes, sizeof bytes) < 0) {
+        trm_ramsink_bus_error(sink);
+    }
+    set_rp(sink, rp == last ? start : rp + 4);
+    return from_bytes(bytes);
+}
+
+static uint32_t access_data(struct trm_ramsink *sink, bool write, uint32_t value)
+{
+    if (active(sink) && !sink->cfg.read_active) {
+        return 0;
+    }
+    if (!trm_ramsink_smem(sink)) {
+        return access_sram(sink, write, value);
+    }
+    return sink->cfg.smem_data && !write ? read_smem(sink) : 0;
 }
 
 static void post_write(void *ctx, uint32_t offset, uint32_t old, uint32_t now, uint32_t written)
 {
     struct trm_ramsink *sink = ctx;
     if (offset == TR_RAM_DATA_OFFSET && sink->cfg.data_writable) {
-        (void)read_data(sink, true, written);
+        (void)access_data(sink, true, written);
     }
     if (offset != TR_RAM_CONTROL_OFFSET) {
         return;
@@ -184,7 +226,7 @@ static uint32_t post_read(void *ctx, uint32_t offset, uint32_t value)
         return (value & ~TR_RAM_EMPTY_MASK) | (trm_ramsink_empty(sink) ? TR_RAM_EMPTY_MASK : 0);
     }
     if (offset == TR_RAM_DATA_OFFSET) {
-        return read_data(sink, false, 0);
+        return access_data(sink, false, 0);
     }
     return value;
 }
@@ -222,7 +264,7 @@ int trm_ramsink_regs_init(struct trm_ramsink *sink)
         .enable_ticks = sink->cfg.enable_ticks,
     };
     int status = trm_regfile_init(&sink->rf, &cfg, sink->words);
-    if (status == TRM_OK && !sink->cfg.has_sram) {
+    if (status == TRM_OK && !sink->cfg.has_sram && !sink->cfg.smem_data) {
         trm_regfile_remove(&sink->rf, TR_RAM_RP_LOW_OFFSET);
         trm_regfile_remove(&sink->rf, TR_RAM_RP_HIGH_OFFSET);
         trm_regfile_remove(&sink->rf, TR_RAM_DATA_OFFSET);

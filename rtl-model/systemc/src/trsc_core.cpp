@@ -151,8 +151,7 @@ class ramsink_model final : public ramsink_core
     int init(const trm_ramsink_cfg &cfg)
     {
         trm_ramsink_cfg own = cfg;
-        own.bus.write = write;
-        own.bus.ctx = this;
+        own.bus = {write, this, read};
         return trm_ramsink_init(&m_sink, &own);
     }
     int reg_read(uint32_t offset, uint32_t &value) override
@@ -199,6 +198,12 @@ class ramsink_model final : public ramsink_core
     {
         const auto *self = static_cast<ramsink_model *>(ctx);
         return self->m_bus.write ? self->m_bus.write(self->m_bus.ctx, address, bytes, n) : -1;
+    }
+
+    static int read(void *ctx, uint64_t address, uint8_t *bytes, size_t n)
+    {
+        const auto *self = static_cast<ramsink_model *>(ctx);
+        return self->m_bus.read ? self->m_bus.read(self->m_bus.ctx, address, bytes, n) : -1;
     }
 
     trm_ramsink m_sink{};

@@ -99,6 +99,8 @@ struct sim_fabric_env {
      * bus error. */
     int (*smem_write)(void *ctx, unsigned component, uint64_t address, const uint8_t *bytes,
                       size_t n);
+    /* Reads, 4 bytes, of RAM sinks with smem_data; the same. */
+    int (*smem_read)(void *ctx, unsigned component, uint64_t address, uint8_t *bytes, size_t n);
     void *smem_ctx;
     /* Time at the cycle that begins: what funnels in trTsMode External see (encoders have it in the
      * record). Of n cycles in one tick it is that of the last. */

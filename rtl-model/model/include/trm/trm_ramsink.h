@@ -22,11 +22,12 @@ enum {
     TRM_RAMSINK_BUFFER_MAX = 512, /* bytes waiting for the memory */
 };
 
-/* The sink's port to system memory: write n bytes (the width) at a byte address that is a multiple
- * of n. Returns 0, or a negative number for a bus error. */
+/* The sink's port to system memory: write n bytes (the width), or read n bytes (4), at a byte
+ * address that is a multiple of n. Returns 0, or a negative number for a bus error. */
 struct trm_ramsink_bus {
     int (*write)(void *ctx, uint64_t address, const uint8_t *bytes, size_t n);
     void *ctx;
+    int (*read)(void *ctx, uint64_t address, uint8_t *bytes, size_t n); /* with smem_data */
 };
 
 struct trm_ramsink_cfg {
@@ -47,7 +48,9 @@ struct trm_ramsink_cfg {
     uint32_t buffer_bytes;   /* words_per_tick > 0: room for messages, TRM_MESSAGE_MAX
                                 + 16..TRM_RAMSINK_BUFFER_MAX;   default 256 */
     bool read_active;   /* trRamRP and trRamData work while the sink is active; default false */
-    bool data_writable; /* trRamData can be written (for tests of memories); default false */
+    bool smem_data;     /* SMEM: trRamRP and trRamData are there too and read system memory through
+                           the bus; default false */
+    bool data_writable; /* SRAM: trRamData can be written (for tests of memories); default false */
     bool async; /* trRamAsyncFreq can be set: n inserts an idle byte before the first message after
                    every 2^(n + 5) bytes; default false: reads 0 */
     enum trm_undef undef; /* default TRM_UNDEF_ZERO */

@@ -29,7 +29,9 @@ class ramsink : public component
     void tick() override;
 
   private:
+    int access(tlm::tlm_command command, uint64_t address, uint8_t *bytes, size_t n);
     static int bus_write(void *ctx, uint64_t address, const uint8_t *bytes, size_t n);
+    static int bus_read(void *ctx, uint64_t address, uint8_t *bytes, size_t n);
 
     std::unique_ptr<ramsink_core> m_core;
     link_input m_input;
