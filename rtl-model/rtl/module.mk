@@ -12,6 +12,16 @@ VL_WARN := -std=c++17 -O0 -w -DVM_COVERAGE=1 -DRTL_COVERAGE
 VL_COVER := --coverage-line --coverage-toggle --coverage-user
 endif
 
+# RTL_NETLIST=1 takes what yosys makes of the module (make check-netlist), without assertions.
+# $(call vl_make,TOP,PARAMETERS) makes the input if it is not there yet, $(call vl_input,TOP,PARAMETERS,SVA) names it.
+ifdef RTL_NETLIST
+VL_WARN := -std=c++17 -O1 -w
+vl_make = $(RTL)/netlist.sh regmap/gen/sv $$(@D)/net.v $(1) $(2) &&
+vl_input = -Wno-lint $$(@D)/net.v
+else
+vl_input = -y $(RTL) $(2) $(RTL)/waivers.vlt $(RTL_PKGS) $(RTL)/$(1).sv $(filter %_sva.sv,$(call rtl_srcs,$(1))) $(addprefix $(RTL)/,$(3))
+endif
+
 # $(call verilated,NAME,TOP,PARAMETERS,SVA): a library libNAME.a of the module TOP, class and header VNAME, with
 # parameters as -GName=value, its own assertions and those of the files SVA. Verilator's own run-time code is built once, into libverilated.a.
 # params/NAME.params changes when the parameters do.
@@ -24,11 +34,12 @@ define verilated
 $(RTL_BUILD)/params/$(1).params: FORCE
 	$$(Q)mkdir -p $$(@D)
 	$$(Q)echo '$(3)' | cmp -s - $$@ || echo '$(3)' >$$@
-$(RTL_BUILD)/$(1)/lib$(1).a: $(RTL_BUILD)/params/$(1).params $(RTL_PKGS) $(call rtl_srcs,$(2)) $(RTL)/waivers.vlt rtl-model/rtl/module.mk
+$(RTL_BUILD)/$(1)/lib$(1).a: $(RTL_BUILD)/params/$(1).params $(RTL_PKGS) $(call rtl_srcs,$(2)) $(RTL)/waivers.vlt rtl-model/rtl/module.mk \
+  $(if $(RTL_NETLIST),$(RTL)/netlist.sh)
 	$$(call say,VERILAT,$(1))
 	$$(Q)rm -rf $$(@D) && mkdir -p $$(@D)
-	$$(Q)verilator --cc -O3 --assert $(VL_COVER) -Wno-WIDTH --top-module $(2) --prefix V$(1) --Mdir $$(@D) -y $(RTL) $(3) \
-	  $(RTL)/waivers.vlt $(RTL_PKGS) $(RTL)/$(2).sv $(filter %_sva.sv,$(call rtl_srcs,$(2))) $(addprefix $(RTL)/,$(4))
+	$$(Q)$(call vl_make,$(2),$(3)) verilator --cc -O3 --assert $(VL_COVER) -Wno-WIDTH --top-module $(2) --prefix V$(1) --Mdir $$(@D) \
+	  $(call vl_input,$(2),$(3),$(4))
 	$$(Q)for f in $$(@D)/*.cpp; do case $$$$f in (*__Slow.cpp) o=-O0 ;; (*) o= ;; esac; $(CXX) $(VL_WARN) $$$$o \
 	  -I$(VERILATOR_ROOT)/include -I$(VERILATOR_ROOT)/include/vltstd \
 	  -c -o $$$${f%.cpp}.o $$$$f || exit 1; done

@@ -37,3 +37,4 @@ soak: fuzz-programs build-tests build-rtl  ## An hour of fuzzing, then long rand
 	$(Q)BUILD=$(BUILD) CC=$(CC) HARTRACE_SOAK=$(SOAK_TIMES) TEST_TIMEOUT=7200 tests/run.sh $(BUILD)/soak \
 	  $(BUILD)/tests/e2e/test_random_flow $(BUILD)/tests/e2e/test_overflow_soak $(BUILD)/tests/robust/test_corruption \
 	  $(RTL_TEST_BINS)
+	$(Q)$(MAKE) -s check-netlist

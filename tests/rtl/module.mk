@@ -111,6 +111,16 @@ coverage-rtl:  ## Lines, toggles and cover points of the SystemVerilog that its 
 coverage-rtl-here: $(RTL_TEST_BINS) programs
 	$(Q)BUILD=$(BUILD) tests/rtl/coverage.sh $(BUILD)/coverage $(RTL_TEST_BINS)
 
+# With a build of its own: what is synthesized is what was tested, also where yosys reads a line in another way than Verilator.
+# T=name runs, and builds, the tests whose path contains name.
+NETLIST_BINS := $(if $(T),$(foreach t,$(RTL_TEST_BINS),$(if $(findstring $(T),$t),$t)),$(RTL_TEST_BINS))
+.PHONY: check-netlist check-netlist-here
+check-netlist:  ## check-rtl's comparisons with what yosys makes of the SystemVerilog (T=part-of-name; some minutes)
+	$(call need,test)
+	$(Q)$(MAKE) -s check-netlist-here BUILD=$(BUILD)/net RTL_NETLIST=1
+check-netlist-here: $(NETLIST_BINS) programs
+	$(Q)BUILD=$(BUILD) tests/run.sh $(BUILD)/rtl/log $(NETLIST_BINS)
+
 .PHONY: rtl-mutants
 rtl-mutants:  ## Planted bugs in the SystemVerilog are found by check-rtl's comparison (some minutes each)
 	$(Q)tests/rtl/mutants.sh "$(MAKE)" $(BUILD)/mutants
