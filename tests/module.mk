@@ -20,7 +20,7 @@ $(TEST_BINS): $(BUILD)/%: $(BUILD)/obj/%.o $(TEST_LIB_OBJS) $(TOOL_LIBS)
 	$(Q)mkdir -p $(@D)
 	$(Q)$(CC) $(LDFLAGS) -o $@ $^ -lcmocka $(TEST_LDLIBS) $(TOOL_LDLIBS)
 
-$(BUILD)/tests/atb/test_opencsd: TEST_LDLIBS := -lopencsd_c_api -lopencsd
+$(BUILD)/tests/atb/test_opencsd $(BUILD)/tests/atb/test_opencsd_decoder: TEST_LDLIBS := -lopencsd_c_api -lopencsd
 $(BUILD)/tests/driver/test_openocd_port: TEST_LDLIBS := -pthread
 
 # SystemC: tests/*/test_*.cpp print TAP themselves; one elaboration a process.

@@ -162,14 +162,16 @@ class ramsink_model final : public ramsink_core
     {
         return trm_ramsink_reg_write(&m_sink, offset, 4, value);
     }
-    /* Reading trRamData moves trRamRP: put it back. */
+    /* Reading trRamData moves trRamRP, and may set trRamBusError: put them back. */
     bool peek(uint32_t offset, uint32_t &value) override
     {
+        const uint32_t status = trm_regfile_get(&m_sink.rf, TR_RAM_VENDOR_STATUS_OFFSET);
         const uint32_t low = trm_regfile_get(&m_sink.rf, TR_RAM_RP_LOW_OFFSET);
         const uint32_t high = trm_regfile_get(&m_sink.rf, TR_RAM_RP_HIGH_OFFSET);
         const bool done = reg_read(offset, value) == TRM_OK;
         trm_regfile_set(&m_sink.rf, TR_RAM_RP_LOW_OFFSET, UINT32_MAX, low);
         trm_regfile_set(&m_sink.rf, TR_RAM_RP_HIGH_OFFSET, UINT32_MAX, high);
+        trm_regfile_set(&m_sink.rf, TR_RAM_VENDOR_STATUS_OFFSET, UINT32_MAX, status);
         return done;
     }
     void tick() override
