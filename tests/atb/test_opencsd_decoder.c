@@ -230,6 +230,21 @@ static uint32_t operate(dcd_tree_handle_t tree, ocsd_datapath_op_t op, uint32_t 
     return used;
 }
 
+/* OpenCSD 1.3.3 never frees what ocsd_dt_set_gen_elem_outfn allocates: not for the leak checker. */
+extern void __lsan_disable(void) __attribute__((weak));
+extern void __lsan_enable(void) __attribute__((weak));
+
+static void set_client(dcd_tree_handle_t tree)
+{
+    if (__lsan_disable != NULL) {
+        __lsan_disable();
+    }
+    assert_int_equal(ocsd_dt_set_gen_elem_outfn(tree, elem_in, NULL), OCSD_OK);
+    if (__lsan_enable != NULL) {
+        __lsan_enable();
+    }
+}
+
 static void decode(uint32_t n, uint64_t seed, unsigned wait_one_in, bool exact)
 {
     struct opencsd_ntrace_cfg cfg = {
@@ -246,7 +261,7 @@ static void decode(uint32_t n, uint64_t seed, unsigned wait_one_in, bool exact)
     assert_int_equal(
         ocsd_dt_create_decoder(tree, "NTRACE", OCSD_CREATE_FLG_FULL_DECODER, &cfg, &id), OCSD_OK);
     assert_int_equal(id, ID);
-    assert_int_equal(ocsd_dt_set_gen_elem_outfn(tree, elem_in, NULL), OCSD_OK);
+    set_client(tree);
     for (unsigned i = 0; i < HARTS; i++) {
         assert_int_equal(ocsd_dt_add_buffer_mem_acc(tree, source[i].hart.cfg.base,
                                                     OCSD_MEM_SPACE_ANY, source[i].hart.code,
