@@ -3,12 +3,13 @@
 
 RTL := rtl-model/rtl
 RTL_PKGS := $(sort $(wildcard regmap/gen/sv/*_pkg.sv)) $(RTL)/tr_pkg.sv
-RTL_SRCS := $(filter-out %_pkg.sv %_fv.sv,$(sort $(wildcard $(RTL)/tr_*.sv)))
+# Cover points are compiled where they are counted only.
+RTL_SRCS := $(filter-out %_pkg.sv %_fv.sv $(if $(RTL_COVERAGE),,%_cover_sva.sv),$(sort $(wildcard $(RTL)/tr_*.sv)))
 VERILATOR_ROOT := $(shell verilator --getenv VERILATOR_ROOT 2>/dev/null)
 VL_WARN := -std=c++17 -O2 -g -w
-# RTL_COVERAGE=1 counts lines, toggles and cover points (make coverage-rtl). Optimizing what registers the counters takes many minutes.
+# RTL_COVERAGE=1 counts lines, toggles and cover points (make coverage-rtl). What registers the counters (__Slow) takes minutes to optimize.
 ifdef RTL_COVERAGE
-VL_WARN := -std=c++17 -O0 -w -DVM_COVERAGE=1 -DRTL_COVERAGE
+VL_WARN := -std=c++17 -O1 -w -DVM_COVERAGE=1 -DRTL_COVERAGE
 VL_COVER := --coverage-line --coverage-toggle --coverage-user
 endif
 

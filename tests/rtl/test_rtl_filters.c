@@ -20,6 +20,7 @@ static const struct rtl_encoder_kind *const kinds[] = {&rtl_encoder_filt, &rtl_e
 enum {
     KINDS = sizeof kinds / sizeof kinds[0],
     AREA = 32, /* half-words in which most blocks begin */
+    END = 3,   /* or the last ones of the address space */
     FUNCTIONS = 8,
     MODES = 4,
     INPUTS = 3,
@@ -32,6 +33,7 @@ struct story {
     struct rig_script *s;
     struct rh_rng rng;
     uint64_t base; /* of the area */
+    unsigned area; /* half-words */
     unsigned side; /* sidebands now */
     uint8_t priv;
     uint64_t context;
@@ -41,7 +43,7 @@ struct story {
 
 static uint64_t an_address(struct story *t)
 {
-    return t->base + 2u * rh_below(&t->rng, AREA);
+    return t->base + 2u * rh_below(&t->rng, t->area);
 }
 
 static uint64_t a_context(struct story *t)
@@ -241,8 +243,10 @@ static void tell(struct story *t, uint64_t seed, unsigned steps)
 {
     rh_seed(&t->rng, seed);
     t->base = 0x80000000u;
+    t->area = AREA;
     if (rh_chance(&t->rng, 4)) { /* blocks go over the end of the address space */
-        t->base = (t->cfg->xlen == 32 ? UINT32_MAX : UINT64_MAX) - 2 * AREA + 1;
+        t->area = rh_chance(&t->rng, 2) ? END : AREA;
+        t->base = (t->cfg->xlen == 32 ? UINT32_MAX : UINT64_MAX) - 2 * t->area + 1;
     } else if (t->cfg->xlen == 64) {
         t->base = UINT64_C(0xFFFFFFC080000000);
     }
