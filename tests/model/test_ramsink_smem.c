@@ -59,8 +59,9 @@ static void system_memory(void **state)
 static void expect_words(const uint8_t *bytes, unsigned n)
 {
     for (unsigned i = 0; i < n; i++, bytes += 4) {
-        assert_int_equal(rd(TR_RAM_DATA_OFFSET),
-                         bytes[0] | bytes[1] << 8 | bytes[2] << 16 | (uint32_t)bytes[3] << 24);
+        uint32_t low = (uint32_t)bytes[0] | (uint32_t)bytes[1] << 8;
+        uint32_t high = (uint32_t)bytes[2] | (uint32_t)bytes[3] << 8;
+        assert_int_equal(rd(TR_RAM_DATA_OFFSET), low | high << 16);
     }
 }
 
