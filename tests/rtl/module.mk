@@ -3,8 +3,9 @@
 # than all other tests. They are built without sanitizers, and once.
 
 # Sets of parameters: the smallest encoder, a typical one, one with everything but filters and narrow counters, two that take
-# two blocks a cycle, one of them with a short HIST and a short stack, and one with all filters and comparators.
-RTL_KINDS := min typ full dual short filt
+# two blocks a cycle, one of them with a short HIST and a short stack, and one with all filters and comparators. The last two have
+# the smallest counters, and smallest and largest stacks, of golden vectors and tests of the model.
+RTL_KINDS := min typ full dual short filt tiny deep
 min_PARAMS := XLen=32 Htm=0 ItypeW=3 SrcW=0 SyncModes=2 Context=0 Triggers=0 AllJumps=0 ExtendAddrMsb=0 \
   SequentialJump=0 ImplicitReturn=0 RepeatedHistory=0 RepeatBranch=0 IcntW=10 Lanes=1
 typ_PARAMS := XLen=32 TsModes=30
@@ -13,7 +14,10 @@ full_PARAMS := XLen=64 HistW=8 IcntW=11 HContext=1 ContextW=48 ExtTriggers=4 Ext
 dual_PARAMS := Blocks=2 Filters=3 Comparators=2 HistSearch=1 HrepeatW=6 IcntW=14 BtypeSplit=0 HistAlways=1 TsModes=4 TsW=33 TsMessages=42 Lanes=8
 short_PARAMS := Blocks=2 HistW=4 ContextW=59 ReturnDepth=2 RepeatBranchHtm=1 TsModes=2 Filters=2 Comparators=1 FilterMatches=10 \
   FilterNesting=1 CompInputs=3 CompModes=11 CompNotify=0
-filt_PARAMS := XLen=32 TsModes=10 Filters=16 Comparators=8 FilterNesting=2 Lanes=2 Messages=24
+filt_PARAMS := XLen=32 TsModes=10 Filters=16 Comparators=8 FilterNesting=2 Lanes=2 Messages=24 \
+  HistW=31 ReturnDepth=4 RepeatBranchHtm=1
+tiny_PARAMS := HistW=4 IcntW=4 RetireW=3 HrepeatW=2 BcntW=2 ReturnDepth=1 BtypeSplit=0 ContextW=8 ExtTriggers=3 ExtOutputs=1 DbgControl=1 TsModes=2 TsW=8
+deep_PARAMS := XLen=32 HistW=2 IcntW=8 RetireW=7 HrepeatW=2 ReturnDepth=32 BtypeSplit=0 ExtTriggers=8 ExtOutputs=2 TsModes=2 TsMessages=2
 
 # The other components: for each the sets of parameters that are built.
 RTL_PARTS := funnel ramsink pibsink atbbridge system
