@@ -76,3 +76,33 @@ int programs_load(const struct tool_program *p, unsigned n, const char *verb,
     }
     return 0;
 }
+
+static bool lies_in(const struct sim_elf *elf, const struct topology_range *window)
+{
+    for (unsigned i = 0; i < elf->nsegments; i++) {
+        const struct sim_elf_segment *s = &elf->segment[i];
+        if (s->memsz != 0 && s->paddr <= window->base + (window->size - 1) &&
+            window->base < s->paddr + s->memsz) {
+            return true;
+        }
+    }
+    return false;
+}
+
+int programs_spare(const struct tool_program *p, unsigned n, const char *verb,
+                   const struct topology *tree)
+{
+    for (unsigned c = 0; c < tree->ncomponents; c++) {
+        const struct topology_extra *x = &tree->component[c].extra;
+        for (unsigned i = 0; i < n && x->smem.size != 0; i++) {
+            if (lies_in(&p[i].elf, &x->smem)) {
+                return tool_fail(verb, p[i].path,
+                                 "lies where %s writes trace, 0x%llx to 0x%llx; move "
+                                 "hartrace,smem-window, or link it elsewhere",
+                                 tree->component[c].path, (unsigned long long)x->smem.base,
+                                 (unsigned long long)(x->smem.base + (x->smem.size - 1)));
+            }
+        }
+    }
+    return 0;
+}

@@ -5,6 +5,7 @@
 
 #include "input.h"
 #include "sim/sim_platform.h"
+#include "topology/topology.h"
 
 struct tool_program {
     const char *path;
@@ -27,5 +28,10 @@ void programs_free(struct tool_program *p, unsigned n);
 /* Load them and set each hart to its entry. Returns 0, or TOOL_CANNOT after a message. */
 int programs_load(const struct tool_program *p, unsigned n, const char *verb,
                   struct sim_platform *platform);
+
+/* The trace goes into memory of its own: no program lies in the window of a RAM sink.
+ * Returns 0, or TOOL_CANNOT after a message. */
+int programs_spare(const struct tool_program *p, unsigned n, const char *verb,
+                   const struct topology *tree);
 
 #endif

@@ -98,7 +98,9 @@ static int open_platform(struct run *r)
     if (r->hart == NULL) {
         return tool_fail(verb, NULL, "not enough memory");
     }
-    return load_programs(r);
+    status = load_programs(r);
+    return status == 0 && !r->o.no_trace ? programs_spare(r->program, r->nprograms, verb, r->tree)
+                                         : status;
 }
 
 static int open_record(struct run *r)

@@ -199,11 +199,35 @@ void tree_print_params(FILE *f)
     }
 }
 
+/* The platform has one memory: system memory of a RAM sink is a part of it. */
+static int check_memory(const struct tool_tree *t, const struct tree_options *o)
+{
+    const struct topology_range *m = &t->tree->memory;
+    uint64_t size = m->size != 0 ? m->size : SIM_RAM_SIZE;
+    for (unsigned i = 0; i < t->tree->ncomponents; i++) {
+        const struct topology_range *w = &t->tree->component[i].extra.smem;
+        if (w->size != 0 && (w->base < SIM_RAM_BASE || w->base - SIM_RAM_BASE >= size ||
+                             w->size > size - (w->base - SIM_RAM_BASE))) {
+            return tool_fail(o->verb, o->dtb,
+                             "%s: hartrace,smem-window, 0x%llx bytes at 0x%llx, is not in the "
+                             "memory, 0x%llx bytes at 0x%llx",
+                             t->tree->component[i].path, (unsigned long long)w->size,
+                             (unsigned long long)w->base, (unsigned long long)size,
+                             (unsigned long long)SIM_RAM_BASE);
+        }
+    }
+    return 0;
+}
+
 int tree_open(struct tool_tree *t, const struct tree_options *o, const struct te_options *te)
 {
     struct sim_message why;
     unsigned harts = o->harts == 0 ? 1 : o->harts > SIM_MAX_HARTS ? 0 : (unsigned)o->harts;
     int status = o->dtb != NULL ? open_dtb(t, o) : open_ready(t, o, harts, te->model.xlen);
+    if (status != 0) {
+        return status;
+    }
+    status = check_memory(t, o);
     if (status != 0) {
         return status;
     }

@@ -224,6 +224,13 @@ check "a program of another XLEN" fails 2 'has an RV64 hart, but the platform is
 check "a device tree that is none" fails 2 'crc.elf: ' run "$rv64/crc.elf" --dtb "$rv64/crc.elf"
 check "a mode that no PIB sink has" fails 2 'write MODE' run "$rv64/crc.elf" --pib 3
 check "center without pins" fails 2 'write MODE' run "$rv64/crc.elf" --pib uart:1:center
+window() {
+  sed "s/hartrace,smem-window = <0x0 0x84000000/hartrace,smem-window = <$1/" dts/clusters.dts | dtc -q -I dts -O dtb -o "$TMP/w.dtb"
+  run "$rv64/smpipi.elf" --dtb "$TMP/w.dtb"
+}
+check "a buffer that is not in memory" fails 2 'w.dtb: /soc/trace@6000000: hartrace,smem-window, .* is not in the memory' window '0x1 0x84000000'
+check "a buffer that ends outside" fails 2 'is not in the memory, 0x8000000 bytes at 0x80000000' window '0x0 0x87fff000'
+check "a buffer over the program" fails 2 'smpipi.elf: lies where /soc/trace@6000000 writes trace' window '0x0 0x80000000'
 check "two programs in one place" fails 2 'lies over .*crc.elf' run "$rv64/crc.elf" "$rv64/sort.elf" --harts 2
 check "more programs than harts" fails 2 '2 programs for 1 harts|lies over' run "$rv64/crc.elf" "$rv64/crc.elf"
 check "programs of two XLENs" fails 2 'all harts have one XLEN' run "$rv64/crc.elf" "$rv32/sort.elf" --harts 2

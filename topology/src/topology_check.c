@@ -256,5 +256,6 @@ int topology_check(struct topology *t, struct topology_problem *problem)
     for (unsigned i = 0; status == TOPOLOGY_OK && i < t->ncomponents; i++) {
         status = check_component(t, i, problem);
     }
-    return status != TOPOLOGY_OK ? status : check_reached(t, problem);
+    status = status != TOPOLOGY_OK ? status : check_reached(t, problem);
+    return status != TOPOLOGY_OK ? status : topology_check_extra(t, problem);
 }

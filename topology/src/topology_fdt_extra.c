@@ -90,6 +90,9 @@ static int read_window(struct topology_reader *r, struct topology_component *c)
     if (length == 0 || base + (length - 1) < base) {
         return REFUSE_NODE(r, c->node, "hartrace,smem-window is empty or wraps round");
     }
+    if ((base & 3) != 0 || (length & 3) != 0) {
+        return REFUSE_NODE(r, c->node, "hartrace,smem-window is not of whole words of 4 bytes");
+    }
     c->extra.smem = (struct topology_range){base, length};
     return TOPOLOGY_OK;
 }

@@ -17,6 +17,9 @@ struct topology_digits topology_hex(uint64_t value); /* with 0x */
 int topology_refuse(struct topology_problem *problem, int status, const char *path,
                     const char *const *parts);
 
+/* The last part of topology_check: the graph is known to be one. */
+int topology_check_extra(const struct topology *t, struct topology_problem *problem);
+
 #define REFUSE(problem, status, path, ...)                                                         \
     topology_refuse((problem), (status), (path), (const char *const[]){__VA_ARGS__, NULL})
 

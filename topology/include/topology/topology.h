@@ -77,7 +77,8 @@ struct topology_hart {
 /* What a simulator must know besides: our own properties, see docs/topology.md. */
 struct topology_extra {
     uint32_t sram_bytes;             /* RAM sink: size of its SRAM, 0 when not told */
-    struct topology_range smem;      /* RAM sink: system memory that it may write to */
+    struct topology_range smem;      /* RAM sink: system memory that it may write to; multiples
+                                        of 4 */
     bool has_src_bits, has_src_id;   /* encoder */
     uint8_t src_bits;                /* 0..12: width of SRC */
     uint16_t src_id;                 /* value of SRC */
@@ -127,7 +128,8 @@ void topology_init(struct topology *t, struct topology_component *component, siz
  * problem may be NULL. Returns TOPOLOGY_OK, _ERR_ARG (an index out of range, NULL), or _ERR_NODE,
  * _ERR_GRAPH with the problem: no component, misaligned base, wrong size, overlapping blocks, a
  * link that is not allowed, two links into one input, a cycle, an encoder without hart or without
- * way to a sink, a component without ports, a sink or funnel that nothing reaches. */
+ * way to a sink, a component without ports, a sink or funnel that nothing reaches; a RAM sink that
+ * may write to registers of components, shared timestamps that nobody has. */
 int topology_check(struct topology *t, struct topology_problem *problem);
 
 /* Name of a component as the Linux driver has it: encoder-0, funnel-1, ramsink-0; "sink-0" while
