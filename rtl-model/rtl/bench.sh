@@ -1,43 +1,74 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# bench.sh GEN-FOLDER: area of usual encoders, and what each option costs in the typical one; of the other components.
+# bench.sh GEN-FOLDER [PART-OF-NAME]: area of usual encoders, what each option costs in the typical one, of the other components and of
+# a system; for the first three what synth_xilinx makes of them too. Two at a time.
 set -u
-area=$(dirname "$0")/area.sh
 gen=$1
-typical=(XLen=32 Btm=0 TsModes=2)
-show() {
-  local name=$1
-  shift
-  printf '%-34s %s\n' "$name" "$("$area" "$gen" "$@")"
+part=${2:-}
+BENCH_AREA=$(dirname "$0")/area.sh
+BENCH_TMP=$(mktemp -d)
+export BENCH_AREA BENCH_TMP
+trap 'rm -rf "$BENCH_TMP"' EXIT
+
+minimal="XLen=32 Htm=0 ItypeW=3 SrcW=0 SyncModes=2 Context=0 Triggers=0 Stall=0 AllJumps=0 ExtendAddrMsb=0 SequentialJump=0 ImplicitReturn=0 \
+RepeatedHistory=0 RepeatBranch=0"
+typical="XLen=32 Btm=0 TsModes=2"
+full="HContext=1 ExtTriggers=8 ExtOutputs=8 DbgControl=1 HistSearch=1 RepeatBranchHtm=1 TsModes=30"
+
+# Name | arguments of area.sh
+rows() {
+  cat <<END
+encoder, minimal: BTM, 32 bits|$minimal
+encoder, typical: HTM, 32 bits|$typical
+encoder, typical, 64 bits|$typical XLen=64
+encoder, full: 64 bits, all but filters|$full
+encoder, full, two blocks a cycle|$full Blocks=2
+encoder, full, 1 filter, 1 comparator|$full Filters=1 Comparators=1
+encoder, full, 2 filters, 2 comparators|$full Filters=2 Comparators=2
+encoder, full, 16 filters, 8 comparators|$full Filters=16 Comparators=8
+synth_xilinx: minimal|-x $minimal
+synth_xilinx: typical|-x $typical
+synth_xilinx: full|-x $full
+END
+  # What an option costs: the typical encoder without it, or with it.
+  for p in Context=0 Triggers=0 Stall=0 SrcW=0 SyncModes=2 AllJumps=0 SequentialJump=0 ExtendAddrMsb=0 ImplicitReturn=0 RepeatedHistory=0 TsModes=0 \
+    Requests=0 Lanes=1 Lanes=8 Btm=1 HContext=1 "ExtTriggers=8 ExtOutputs=8" HistSearch=1 Blocks=2 Filters=1 "Filters=1 FilterMatches=1" \
+    "Filters=1 Comparators=1" "Filters=1 Comparators=1 CompInputs=1"; do
+    echo "option $p|$typical $p"
+  done
+  cat <<END
+funnel, 2 inputs, no buffers|tr_funnel Inputs=2 Depth=0
+funnel, 8 inputs|tr_funnel
+funnel, 8 inputs, timestamps|tr_funnel Inputs=8 TsModes=22
+RAM sink, SRAM of 1 KiB|tr_ramsink
+RAM sink, system memory, AXI4|tr_ramsink Sram=0 Smem=1
+RAM sink, system memory, AHB-Lite|tr_ramsink Sram=0 Smem=1 Ahb=1 AddressW=32
+PIB sink, all modes|tr_pibsink
+PIB sink, 1 to 16 pins|tr_pibsink Modes=7936
+PIB sink, 8 pins, centred|tr_pibsink Modes=2048 ClkCenters=2 Calibrate=0 IdleBytes=0 DividerW=4
+PIB sink, UART|tr_pibsink Modes=32 Calibrate=0 IdleBytes=0
+ATB bridge, 32 bits|tr_atbbridge
+ATB bridge, 128 bits|tr_atbbridge Width=16
+ATB bridge, 8 bits, 8-bit link|tr_atbbridge Width=1 Lanes=1
+system, 1 hart, RAM sink|tr_system Harts=1 $typical
+system, 2 harts, funnel, RAM sink|tr_system Harts=2 $typical
+END
 }
-show "minimal: BTM, 32 bits" XLen=32 Htm=0 ItypeW=3 SrcW=0 SyncModes=2 Context=0 Triggers=0 Stall=0 AllJumps=0 \
-  ExtendAddrMsb=0 SequentialJump=0 ImplicitReturn=0 RepeatedHistory=0 RepeatBranch=0
-show "typical: HTM, 32 bits" "${typical[@]}"
-show "typical, 64 bits" "${typical[@]}" XLen=64
-full=(HContext=1 ExtTriggers=8 ExtOutputs=8 DbgControl=1 HistSearch=1 RepeatBranchHtm=1 TsModes=30)
-show "full: 64 bits, all but filters" "${full[@]}"
-show "full, two blocks a cycle" "${full[@]}" Blocks=2
-show "full, filter" "${full[@]}" Filters=1
-show "full, filter and comparator" "${full[@]}" Filters=1 Comparators=1
-show "full, filter and two comparators" "${full[@]}" Filters=1 Comparators=2
-show "full, 16 filters, 8 comparators" "${full[@]}" Filters=16 Comparators=8
-echo "typical without, or with:"
-for p in Context=0 ImplicitReturn=0 RepeatedHistory=0 ExtendAddrMsb=0 SyncModes=2 SrcW=0 TsModes=0 Lanes=1 HistSearch=1 Btm=1 Blocks=2 Filters=1 \
-  "Filters=1 FilterMatches=1" "Filters=1 Comparators=1" "Filters=1 Comparators=1 CompInputs=1"; do
+
+run() {
+  local options=()
+  [[ $2 = -x* ]] && options=(-x)
   # shellcheck disable=SC2086
-  show "  $p" "${typical[@]}" $p
-done
-echo "other components:"
-show "funnel, 8 inputs" tr_funnel
-show "funnel, 2 inputs, no buffers" tr_funnel Inputs=2 Depth=0
-show "funnel, 8 inputs, timestamps" tr_funnel Inputs=8 TsModes=22
-show "RAM sink, SRAM of 1 KiB" tr_ramsink
-show "RAM sink, system memory, AXI4" tr_ramsink Sram=0 Smem=1
-show "RAM sink, system memory, AHB-Lite" tr_ramsink Sram=0 Smem=1 Ahb=1 AddressW=32
-show "PIB sink, all modes" tr_pibsink
-show "PIB sink, 1 to 16 pins" tr_pibsink Modes=7936
-show "PIB sink, 8 pins, centred" tr_pibsink Modes=2048 ClkCenters=2 Calibrate=0 IdleBytes=0 DividerW=4
-show "PIB sink, UART" tr_pibsink Modes=32 Calibrate=0 IdleBytes=0
-show "ATB bridge, 32 bits" tr_atbbridge
-show "ATB bridge, 128 bits" tr_atbbridge Width=16
-show "ATB bridge, 8 bits, 8-bit link" tr_atbbridge Width=1 Lanes=1
+  "$BENCH_AREA" "${options[@]}" "$3" ${2#-x } >"$BENCH_TMP/$1" 2>&1
+}
+export -f run
+n=0
+while IFS='|' read -r name args; do
+  [[ $name = *"$part"* ]] && printf '%s\0%s\0%s\0' "$n" "$args" "$gen"
+  n=$((n + 1))
+done < <(rows) | xargs -0 -n 3 -P "$(nproc)" bash -c 'run "$0" "$1" "$2"'
+n=0
+while IFS='|' read -r name args; do
+  [ -f "$BENCH_TMP/$n" ] && printf '%-44s %s\n' "$name" "$(cat "$BENCH_TMP/$n")"
+  n=$((n + 1))
+done < <(rows)
