@@ -69,6 +69,7 @@ struct bus {
 };
 
 struct run {
+    bool blocked; /* the link, in accesses */
     const struct rtl_encoder_kind *kind;
     struct rtl_encoder *rtl;
     struct trm_encoder model;
@@ -235,7 +236,7 @@ static bool clock_both(struct run *run, const struct trm_ingress *record, bool r
 static void start_write(struct run *run, uint32_t offset, uint32_t value)
 {
     while (run->bus.state != BUS_IDLE) {
-        (void)clock_both(run, NULL, true);
+        (void)clock_both(run, NULL, !run->blocked);
     }
     run->bus = (struct bus){BUS_SETUP, offset, value, 0};
 }
@@ -244,22 +245,22 @@ static void write_now(struct run *run, uint32_t offset, uint32_t value)
 {
     start_write(run, offset, value);
     while (run->bus.state != BUS_IDLE) {
-        (void)clock_both(run, NULL, true);
+        (void)clock_both(run, NULL, !run->blocked);
     }
 }
 
 static uint32_t read_rtl(struct run *run, uint32_t offset)
 {
-    struct rtl_encoder_in in = {.link_ready = true, .psel = true, .paddr = offset};
+    struct rtl_encoder_in in = {.link_ready = !run->blocked, .psel = true, .paddr = offset};
     struct rtl_encoder_out out;
     next_cycle(run, &in);
     run->kind->cycle(run->rtl, &in, &out);
-    take_beat(run, &out, true);
+    take_beat(run, &out, !run->blocked);
     tick_model(run, &in);
     next_cycle(run, &in);
     in.penable = true;
     run->kind->cycle(run->rtl, &in, &out);
-    take_beat(run, &out, true);
+    take_beat(run, &out, !run->blocked);
     tick_model(run, &in);
     if (!out.pready || out.pslverr) {
         complain(run, "a read is not answered");
@@ -407,6 +408,11 @@ uint32_t rig_get_rtl(uint32_t offset)
     return read_rtl(&the_run, offset);
 }
 
+void rig_block(bool blocked)
+{
+    the_run.blocked = blocked;
+}
+
 void rig_time(uint64_t time)
 {
     the_run.own_time = true;
@@ -437,6 +443,7 @@ void rig_clock(const struct trm_ingress *record, bool ready)
 
 void rig_end(bool exact)
 {
+    the_run.blocked = false;
     while (the_run.bus.state != BUS_IDLE) {
         (void)clock_both(&the_run, NULL, true);
     }

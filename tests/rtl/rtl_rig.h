@@ -78,6 +78,8 @@ uint32_t rig_get_rtl(uint32_t offset);
 /* The time from outside (trTsMode External) from now on; it counts clocks by itself before. */
 void rig_time(uint64_t time);
 void rig_clock(const struct trm_ingress *record, bool ready);
+/* The link takes nothing while registers are accessed, from now on or not; rig_end lets it. */
+void rig_block(bool blocked);
 /* In the next clock a request for synchronization comes, a flush begins. */
 void rig_request(bool sync, bool flush);
 void rig_end(bool exact);

@@ -4,6 +4,7 @@
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
+#include <string.h>
 
 #include <cmocka.h>
 
@@ -422,10 +423,49 @@ static void filters_and_comparators(void **state)
     enough(&hits);
 }
 
+/* What the RTL sends for a walk of a random hart; filter 0, when there is one, matches in user
+ * mode only, where the hart never is. Returns how many bytes. */
+static size_t walk(bool filter, uint32_t select, uint8_t *bytes)
+{
+    const struct rh_cfg rc = {
+        .base = 0x80000000u, .xlen = 32, .itype_width = 4, .max_block = 4, .trap_one_in = 0};
+    static struct rh_hart hart;
+    static struct rig_result r;
+    rh_init(&hart, &rc, 3);
+    rig_trace(&rtl_encoder_filt, TR_TE_INST_MODE_HTM << TR_TE_INST_MODE_SHIFT, 0, &r);
+    rig_set(TR_TE_FILTER_MATCH_INST_OFFSET(0), 1u << TRM_PRIV_U);
+    rig_set(TR_TE_FILTER_CONTROL_OFFSET(0),
+            filter ? TR_TE_FILTER_ENABLE_MASK | TR_TE_FILTER_MATCH_PRIVILEGE_MASK : 0);
+    rig_set(TR_TE_INST_FILTERS_OFFSET, select);
+    for (unsigned i = 0; i < 2000; i++) {
+        struct rh_step step;
+        rh_step(&hart, &step);
+        step.in.priv = TRM_PRIV_M;
+        rig_clock(&step.in, true);
+    }
+    rig_end(true);
+    assert_true(r.equal);
+    memcpy(bytes, r.rtl, r.rtl_n);
+    return r.rtl_n;
+}
+
+/* Holds TCI-TE-049 */
+static void without_a_selected_filter_all_is_traced(void **state)
+{
+    (void)state;
+    static uint8_t none[1 << 16], one[1 << 16];
+    size_t n = walk(false, 0, none);
+    assert_true(n > 500);
+    assert_int_equal(walk(true, 0, one), n);
+    assert_memory_equal(one, none, n);
+    assert_int_equal(walk(true, 1, one), 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(filters_and_comparators),
+        cmocka_unit_test(without_a_selected_filter_all_is_traced),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -371,8 +371,8 @@ static uint64_t random_run(uint64_t seed)
     return run.words + run.model.stats.wraps;
 }
 
-/* Holds TCI-RAM-007 TCI-RAM-011 TCI-RAM-037 TCI-RAM-045 TCI-RAM-046 TCI-REG-144 TCI-MIN-006
- * TCI-MIN-013..022 */
+/* Holds TCI-RAM-007 TCI-RAM-011 TCI-RAM-037 TCI-RAM-045 TCI-RAM-046 TCI-REG-144 TCI-MAP-039
+ * TCI-MIN-006 TCI-MIN-013..022 */
 /* Holds TCI-RAM-003 TCI-RAM-005 TCI-RAM-006 TCI-RAM-008..010 TCI-RAM-012..029 TCI-RAM-031
  * TCI-RAM-034..036 TCI-RAM-038 TCI-RAM-042 TCI-RAM-043 TCI-RAM-056 TCI-RAM-058 TCI-RAM-060 */
 static void memory_and_registers_as_in_the_model(void **state)

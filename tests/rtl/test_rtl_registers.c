@@ -7,6 +7,7 @@
 
 #include <cmocka.h>
 
+#include "encoder_regs.h"
 #include "reg_list.h"
 #include "rtl_atbbridge.h"
 #include "rtl_encoder.h"
@@ -257,6 +258,33 @@ static const struct device devices[] = {
      .atbbridge = &rtl_atbbridge_async},
 };
 
+/* Every mode, on an encoder with BTM alone and on ones with both. Holds TCI-TE-010 */
+static void a_mode_never_becomes_0(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof devices / sizeof devices[0]; i++) {
+        const struct reg_device *d = &devices[i].list;
+        for (uint32_t from = 0; devices[i].encoder != NULL && from < 8; from++) {
+            for (uint32_t mode = 1; mode < 8; mode++) {
+                uint32_t value = 0;
+                reset(d, 0);
+                assert_int_equal(write_rtl(d, TR_TE_CONTROL_OFFSET, 4, TR_TE_ACTIVE_MASK), 0);
+                for (unsigned k = 0; k < 2; k++) {
+                    assert_int_equal(write_rtl(d, TR_TE_CONTROL_OFFSET, 4,
+                                               TR_TE_ACTIVE_MASK | (k == 0 ? from : mode)
+                                                                       << TR_TE_INST_MODE_SHIFT),
+                                     0);
+                }
+                assert_int_equal(read_rtl(d, TR_TE_CONTROL_OFFSET, 4, &value), 0);
+                assert_int_not_equal(value & TR_TE_INST_MODE_MASK, 0);
+            }
+        }
+    }
+    leave();
+}
+
+/* Of the encoder with filters every field of their registers is there, at its place.
+ * Holds TCI-MAP-025 TCI-MAP-026 TCI-FLT-007..012 TCI-FLT-015 TCI-FLT-019..022 */
 /* Holds all of model/test_register_list for encoder funnel timestamp component
  * Holds all of model/test_register_list for ramsink pibsink atbbridge */
 static void the_register_list(void **state)
@@ -280,6 +308,7 @@ static void the_register_list(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_mode_never_becomes_0),
         cmocka_unit_test(the_register_list),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

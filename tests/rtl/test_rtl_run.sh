@@ -3,6 +3,7 @@
 # hartrace run --impl rtl: the components in SystemVerilog in the platform do what their models do.
 . tests/lib/tap.sh
 . tests/tools/lib.sh
+. tests/lib/selftrace.sh
 
 run() {
   "$HARTRACE" run "$@" --platform systemc --console "$TMP/console"
@@ -95,6 +96,12 @@ for xlen in 32 64; do
   check "RV$xlen, four harts at work, all RTL, with stalls" equal "$p/smpwork.elf" --harts 4 $stall
 done
 check "one of four encoders is RTL: by source" sources encoder-2=rtl "$p/nested.elf" --harts 4
+
+# The driver on the hart itself. Holds TCI-COMP-034
+for xlen in 32 64; do
+  sed '/hartrace,timestamp/d' dts/single-smem-rv$xlen.dts | dtc -q -O dtb -o "$TMP/rv$xlen.dtb" -
+  check "RV$xlen, a program that traces itself" selftrace selftrace $xlen --platform systemc --impl rtl
+done
 
 # tree NAME: a device tree under dts.
 tree() {
