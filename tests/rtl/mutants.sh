@@ -26,7 +26,7 @@ mutant() {
     echo "mutants: $1 was not found"
   else
     found=$((found + 1))
-    what=$(grep -m 1 'differ\|[Aa]ssertion\|is not\|too early' "$tmp/out")
+    what=$(grep -m 1 'differ\|[Aa]ssertion\|is not\|too early\|is refused' "$tmp/out")
     [ -n "$what" ] || what=$(grep -m 1 ': error\|cycle' "$tmp/out")
     echo "mutants: $1 found: ${what:0:120}"
   fi

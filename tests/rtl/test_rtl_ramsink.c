@@ -255,6 +255,15 @@ static void compare_writes(struct run *run)
     run->got.n = run->want.n = 0;
 }
 
+/* One that has stopped by itself refuses a message, one that is disabled swallows it. */
+static void compare_refusal(struct run *run)
+{
+    struct trm_link link = trm_ramsink_link(&run->model);
+    if (run->at == 0 && run->io.in.ready != link.ops->can_accept(link.ctx, 1)) {
+        complain(run, run->io.in.ready ? "a message is not refused" : "a message is refused");
+    }
+}
+
 /* All registers, or those that are there; trRamData moves trRamRP, in both. */
 static void compare(struct run *run, bool all)
 {
@@ -265,6 +274,7 @@ static void compare(struct run *run, bool all)
         TR_RAM_DATA_OFFSET,         TR_RAM_DATA_OFFSET,       TR_RAM_RP_LOW_OFFSET,
         TR_RAM_VENDOR_STATUS_OFFSET};
     rest(run);
+    compare_refusal(run);
     if (run->cfg.has_sram &&
         memcmp(run->sram, run->kind->sram(run->rtl), run->cfg.sram_bytes) != 0) {
         complain(run, "the SRAM differs");
@@ -344,22 +354,27 @@ static void one_capture(struct run *run)
     compare(run, false);
 }
 
+static void begin(struct run *run, const struct rtl_ramsink_kind *kind, uint64_t seed)
+{
+    memset(run, 0, sizeof *run);
+    run->rig = (struct part_rig){
+        .apb = &run->io.apb, .run = run, .clock = clock_both, .write = write_model};
+    run->kind = kind;
+    run->seed = seed;
+    rh_seed(&run->rng, seed);
+    kind->cfg(&run->cfg);
+    assert_true(run->cfg.sram_bytes <= SRAM_MAX);
+    run->cfg.sram = run->sram;
+    run->cfg.bus = (struct trm_ramsink_bus){.write = model_write, .ctx = run};
+    assert_int_equal(trm_ramsink_init(&run->model, &run->cfg), TRM_OK);
+    run->rtl = kind->create();
+    compare(run, false);
+}
+
 static uint64_t random_run(uint64_t seed)
 {
     static struct run run;
-    memset(&run, 0, sizeof run);
-    run.rig = (struct part_rig){
-        .apb = &run.io.apb, .run = &run, .clock = clock_both, .write = write_model};
-    run.kind = kinds[seed % KINDS];
-    run.seed = seed;
-    rh_seed(&run.rng, seed);
-    run.kind->cfg(&run.cfg);
-    assert_true(run.cfg.sram_bytes <= SRAM_MAX);
-    run.cfg.sram = run.sram;
-    run.cfg.bus = (struct trm_ramsink_bus){.write = model_write, .ctx = &run};
-    assert_int_equal(trm_ramsink_init(&run.model, &run.cfg), TRM_OK);
-    run.rtl = run.kind->create();
-    compare(&run, false);
+    begin(&run, kinds[seed % KINDS], seed);
     (void)access(&run, true, TR_RAM_CONTROL_OFFSET, TR_RAM_ACTIVE_MASK);
     compare(&run, seed < KINDS);
     for (unsigned i = 0; i < 8; i++) {
@@ -385,9 +400,45 @@ static void memory_and_registers_as_in_the_model(void **state)
     assert_true(words > 5000);
 }
 
+/* A write that waits on the bus when the sink is reset, and released again before it ends, is not
+ * one of the new capture: trRamWP stays at the start. */
+static void a_write_of_before_a_reset(void **state)
+{
+    static struct run run;
+    static const struct rtl_ramsink_kind *const smem[] = {&rtl_ramsink_axi, &rtl_ramsink_ahb};
+    const uint32_t on =
+        TR_RAM_ACTIVE_MASK | TR_RAM_ENABLE_MASK | TR_RAM_MODE_SMEM << TR_RAM_MODE_SHIFT;
+    (void)state;
+    for (unsigned k = 0; k < sizeof smem / sizeof smem[0]; k++) {
+        begin(&run, smem[k], k);
+        (void)access(&run, true, TR_RAM_CONTROL_OFFSET, TR_RAM_ACTIVE_MASK);
+        (void)access(&run, true, TR_RAM_CONTROL_OFFSET, on & ~(uint32_t)TR_RAM_ENABLE_MASK);
+        (void)access(&run, true, TR_RAM_LIMIT_LOW_OFFSET, 0x100);
+        (void)access(&run, true, TR_RAM_CONTROL_OFFSET, on);
+        run.wait = 100;
+        run.busy = 100;
+        for (unsigned i = 0; i < 200 && !run.io.awvalid && !run.io.htrans; i++) {
+            clock_both(&run);
+        }
+        assert_true(run.io.awvalid || run.io.htrans);
+        run.busy = 0;
+        (void)access(&run, true, TR_RAM_CONTROL_OFFSET, 0);
+        (void)access(&run, true, TR_RAM_CONTROL_OFFSET, TR_RAM_ACTIVE_MASK);
+        uint32_t start = access(&run, false, TR_RAM_WP_LOW_OFFSET, 0);
+        run.wait = 0;
+        run.got.n = 0;
+        rest(&run);
+        assert_int_equal(run.got.n, 1); /* it ends */
+        assert_int_equal(access(&run, false, TR_RAM_WP_LOW_OFFSET, 0), start);
+        compare_register(&run, TR_RAM_WP_LOW_OFFSET);
+        run.kind->destroy(run.rtl);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_write_of_before_a_reset),
         cmocka_unit_test(memory_and_registers_as_in_the_model),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
