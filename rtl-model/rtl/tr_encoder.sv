@@ -51,7 +51,7 @@ module tr_encoder #(
   parameter int unsigned TsMessages = 32'h3f,  // messages without SYNC that carry TSTAMP
   parameter int unsigned Messages = 32 * Blocks, // places in the queue of messages
   parameter int unsigned RestartMessages = 8, // after an overflow: no more than so many are queued
-  parameter int unsigned QueueDepth = 8,      // places in the queue of records
+  parameter int unsigned QueueDepth = 8 * Blocks, // places in the queue of records
   parameter int unsigned Lanes = 4,           // bytes a cycle on the link
   parameter int unsigned FlushCycles = 4096,  // a link that refuses so long is given up; 0: never
   parameter bit          Requests = 1'b1,     // flush_i and sync_i
@@ -261,17 +261,16 @@ module tr_encoder #(
   logic [2:0] q_side, q_priv;
   logic [ContextW-1:0] q_context, q_hcontext;
   logic [TsBits-1:0] q_time;
-  logic roomy, steady, lead, timed, flow_htm, flow_owner, pair;
+  logic steady, lead, event_now, tiny, roomy, timed, flow_htm, flow_owner, pair, both, more;
   logic [2:0] flow_priv;
   logic [7:0] pre;
   logic [2*Blocks-2:0] pre_branch, pre_taken;
-  logic q_block, q_last, q_notify, q_ilastsize, q_sijump, block_done;
-  logic [AddrW-1:0] q_iaddr;
+  logic q_block, q_last, q_notify, q_drop, q_ilastsize, q_sijump, block_done;
+  logic [AddrW-1:0] q_iaddr, q_entry;
   logic [RetireW-1:0] q_iretire;
   logic [ItypeW-1:0] q_itype;
   logic [Blocks*AddrW-1:0] iaddr_short;
   logic [Blocks-1:0] drop, filter_notify;
-  logic q_drop;
 
   for (genvar k = 0; k < Blocks; k = k + 1) begin : g_iaddr
     logic unused;
@@ -319,11 +318,11 @@ module tr_encoder #(
     .trig_due_i(trig_due), .sync_i(sync_i & Requests), .time_i(timestamp), .stall_i(stall),
     .record_o(record_now), .halted_o(halted), .side_now_o(side_now), .level_o(queue_level),
     .latch_i(reg_write), .latch_ready_o(latch_ready), .valid_o(q_valid), .pop_i(q_pop),
-    .index_i(index_q), .roomy_i(roomy), .steady_i(steady), .lead_i(lead), .timed_i(timed),
-    .htm_i(flow_htm), .owner_i(flow_owner),
-    .owner_priv_i(flow_priv), .pair_o(pair), .pre_o(pre), .pre_branch_o(pre_branch),
-    .pre_taken_o(pre_taken), .is_record_o(q_record), .latch_o(q_latch), .gap_o(q_gap),
-    .adjacent_o(q_adjacent), .cycles_o(q_cycles), .idle_o(q_idle), .side_o(q_side),
+    .index_i(index_q), .steady_i(steady), .lead_i(lead), .event_i(event_now), .timed_i(timed),
+    .tiny_i(tiny), .htm_i(flow_htm), .room_i(roomy), .owner_i(flow_owner), .owner_priv_i(flow_priv),
+    .pair_o(pair), .both_o(both), .more_o(more), .entry_o(q_entry), .pre_o(pre),
+    .pre_branch_o(pre_branch), .pre_taken_o(pre_taken), .is_record_o(q_record), .latch_o(q_latch),
+    .gap_o(q_gap), .adjacent_o(q_adjacent), .cycles_o(q_cycles), .idle_o(q_idle), .side_o(q_side),
     .trig_on_o(q_on), .trig_off_o(q_off), .trig_due_o(q_due), .sync_o(q_sync), .priv_o(q_priv),
     .ctype_o(q_ctype), .context_o(q_context), .hcontext_o(q_hcontext), .time_o(q_time),
     .block_o(q_block), .last_o(q_last), .notify_o(q_notify), .drop_o(q_drop), .iaddr_o(q_iaddr),
@@ -357,7 +356,7 @@ module tr_encoder #(
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) index_q <= '0;
-    else if (clr | q_pop) index_q <= '0;
+    else if (clr | q_pop) index_q <= IndexW'(pair & ~both & ~clr);
     else if (block_done & ~q_last) index_q <= index_q + 1'b1;
   end
 
@@ -393,17 +392,17 @@ module tr_encoder #(
     .ending_o(ending), .valid_i(q_valid), .record_i(q_record), .latch_i(q_latch), .gap_i(q_gap),
     .adjacent_i(q_adjacent), .cycles_i(q_cycles), .idle_i(q_idle), .side_i(q_side),
     .side_now_i(side_now), .trig_on_i(q_on), .trig_off_i(q_off), .trig_due_i(q_due),
-    .sync_i(q_sync & Requests),
-    .priv_i(q_priv), .ctype_i(q_ctype), .context_i(q_context), .hcontext_i(q_hcontext),
-    .time_i(q_time), .pop_o(q_pop), .block_i(q_block), .block_last_i(q_last),
-    .block_first_i(index_q == '0), .notify_i(q_notify), .iaddr_i(q_iaddr), .iretire_i(q_iretire),
-    .itype_i(q_itype), .ilastsize_i(q_ilastsize), .sijump_i(q_sijump), .block_done_o(block_done),
-    .roomy_o(roomy), .steady_o(steady), .lead_o(lead), .timed_o(timed),
-    .htm_o(flow_htm), .owner_o(flow_owner),
-    .owner_priv_o(flow_priv), .pre_i(pre), .pre_branch_i(pre_branch), .pre_taken_i(pre_taken),
-    .drop_i(q_drop), .hold_i(hold), .msg_valid_o(m_valid), .msg_ready_i(m_ready),
-    .msg_low_i(m_low), .msg_tcode_o(m_tcode), .msg_f4_o(m_f4), .msg_f2_o(m_f2), .msg_use_o(m_use),
-    .msg_a_o(m_a), .msg_b_o(m_b), .msg_c_o(m_c), .msg_time_o(m_time)
+    .sync_i(q_sync & Requests), .priv_i(q_priv), .ctype_i(q_ctype), .context_i(q_context),
+    .hcontext_i(q_hcontext), .time_i(q_time), .pop_o(q_pop), .block_i(q_block),
+    .block_last_i(q_last), .block_first_i(index_q == '0), .notify_i(q_notify), .iaddr_i(q_iaddr),
+    .iretire_i(q_iretire), .itype_i(q_itype), .ilastsize_i(q_ilastsize), .sijump_i(q_sijump),
+    .block_done_o(block_done), .lead_o(lead), .steady_o(steady), .event_o(event_now), .tiny_o(tiny),
+    .room_o(roomy), .timed_o(timed), .htm_o(flow_htm), .owner_o(flow_owner),
+    .owner_priv_o(flow_priv), .part_i(pair & ~both), .more_i(more), .entry_i(q_entry), .pre_i(pre),
+    .pre_branch_i(pre_branch), .pre_taken_i(pre_taken), .drop_i(q_drop), .hold_i(hold),
+    .msg_valid_o(m_valid), .msg_ready_i(m_ready), .msg_low_i(m_low), .msg_tcode_o(m_tcode),
+    .msg_f4_o(m_f4), .msg_f2_o(m_f2), .msg_use_o(m_use), .msg_a_o(m_a), .msg_b_o(m_b),
+    .msg_c_o(m_c), .msg_time_o(m_time)
   );
 
   logic [MessageW-1:0] m_in, m_out;
@@ -463,12 +462,13 @@ module tr_encoder #(
       .RecordsW(QueueLevelW), .MessagesW((LevelW > QueueLevelW) ? LevelW : QueueLevelW)
     ) u_flush (
       .clk_i, .rst_ni, .clr_i(clr), .flush_i, .flushed_o, .records_i(queue_level),
-      .record_pop_i(q_pop), .both_pop_i(pair), .ending_i(ending), .messages_i(level), .message_pop_i(out_valid & out_ready),
-      .last_i(link_valid_o & link_ready_i & link_last_o), .idle_i(pack_idle)
+      .record_pop_i(q_pop), .both_pop_i(both), .ending_i(ending), .messages_i(level),
+      .message_pop_i(out_valid & out_ready), .last_i(link_valid_o & link_ready_i & link_last_o),
+      .idle_i(pack_idle)
     );
   end else begin : g_no_requests
     logic unused;
-    assign unused    = pair;
+    assign unused    = both;
     assign flushed_o = flush_i;
   end
 

@@ -92,13 +92,18 @@ module tr_encoder_flow #(
   input  logic                sijump_i,
   output logic                block_done_o,
   // Two records as one (tr_encoder_ingress).
-  output logic                roomy_o,
   output logic                lead_o,
   output logic                steady_o,
+  output logic                event_o,
+  output logic                tiny_o,
+  output logic                room_o,
   output logic                timed_o,
   output logic                htm_o,
   output logic                owner_o,
   output logic [         2:0] owner_priv_o,
+  input  logic                part_i,          // of the second, one block is left
+  input  logic                more_i,          // what comes before the block waits for it
+  input  logic [   AddrW-1:0] entry_i,         // where what comes before the block begins
   input  logic [         7:0] pre_i,           // half-words before the block
   input  logic [    PreN-1:0] pre_branch_i,    // branches before the block, the oldest first,
   input  logic [    PreN-1:0] pre_taken_i,     // taken
@@ -241,19 +246,22 @@ module tr_encoder_flow #(
 
   // ---- Can two records be looked at together? ----
 
+  localparam bit Wide = PreN > 1;
   localparam int unsigned HistPre = (HistW < PreN + 2) ? 1 : PreN;
 
   tr_encoder_steady #(
-    .RetireW(RetireW), .IcntW(IcntW)
+    .RetireW(RetireW), .IcntW(IcntW), .Wide(Wide)
   ) u_steady (
     .clk_i, .rst_ni, .clr_i, .latch_i(latch_o), .counted_i(acc_commit),
     .icnt_i(icnt_q), .sync_mode_i(set_sync_mode_i), .sync_max_i(set_sync_max_i),
     .sync_due_i(sync_due_q), .open_i((phase_q == tr_pkg::PhBlock) & on_q & tracing_q),
     .none_i(pend_q == tr_pkg::PendNone),
-    .busy_i(off_pending_q | (side_q != '0) | decided_q | notified_q | branch_held | ~msg_ready_i |
-            (htm & ((HistW < PreN + 2) | (|hist_q[HistW-2 -: HistPre])))),
-    .begun_i(began_q | special_q), .roomy_o, .lead_o, .steady_o, .timed_o
+    .event_i((pend_q == tr_pkg::PendIndirect) | (pend_q == tr_pkg::PendReturn)),
+    .busy_i(off_pending_q | (side_q != '0) | notified_q | (~Wide & htm & ~room_o)),
+    .waits_i(decided_q | branch_held | ~msg_ready_i), .begun_i(began_q | special_q), .lead_o,
+    .steady_o, .event_o, .tiny_o, .timed_o
   );
+  assign room_o       = (HistW >= PreN + 2 + 32'(Wide)) & ~(|hist_q[HistW-2 -: HistPre]);
   assign htm_o        = htm;
   assign owner_o      = has_owner;
   assign owner_priv_o = priv_q;
@@ -350,7 +358,7 @@ module tr_encoder_flow #(
     .btype_i(pend_btype_q), .priv_i(priv_i), .with_context_i(own_context_q),
     .hcontext_now_i(phase_q == tr_pkg::PhOwner), .context_i(context_i), .hcontext_i(hcontext_i),
     .icnt_i(icnt_q), .icnt_sum_i(icnt_sum), .hist_i(hist_q), .hist_next_i(hist_next),
-    .pattern_i(pattern), .rep_count_i(rep_count), .branch_count_i(branch_count), .iaddr_i(iaddr_i),
+    .pattern_i(pattern), .rep_count_i(rep_count), .branch_count_i(branch_count), .iaddr_i(entry_i),
     .moved_i(moved), .now_i(now), .own_late_i(own_late_q), .pend_time_i(pend_time_q),
     .rep_time_i(rep_time_q), .branch_time_i(branch_time_q), .lost_time_i(lost_time_q),
     .tcode_o(msg_tcode_o), .f4_o(msg_f4_o), .f2_o(msg_f2_o), .use_o(msg_use_o), .a_o(msg_a_o),
@@ -379,14 +387,14 @@ module tr_encoder_flow #(
 
   tr_encoder_phase #(.HContext(HContext)) u_phase (
     .clk_i, .rst_ni, .clr_i, .valid_i, .record_i, .latch_i, .block_last_i,
-    .first_i(announce | branch_full),
-    .gap_i(gap_first), .off_i(off_first), .special_i(special_first), .changed_i(side_i ^ side_q), .filtered_i(filtered),
+    .first_i(announce | branch_full), .gap_i(gap_first), .off_i(off_first),
+    .special_i(special_first), .changed_i(side_i ^ side_q), .filtered_i(filtered),
     .close_done_i(close_done), .passes_i(passes), .to_linear_i(to_linear),
     .res_done_i(~res_need | done), .own_after_i(own_after), .owner_next_i(owner_next),
-    .notifies_i(notifies), .notified_i(notified_q),
-    .counted_i(acc_run), .both_full_i(acc_icnt & acc_hist), .hist_done_i(~hist_sends | done),
-    .phase_done_i(phase_done), .latch_wait_i(latch_flush), .has_owner_i(has_owner), .ctype_i,
-    .done_i(done), .lose_i(lose), .phase_o(phase_q), .own_sync_o(own_sync), .own_change_o(own_change), .block_end_o(block_end),
+    .notifies_i(notifies), .notified_i(notified_q), .counted_i(acc_run), .more_i,
+    .both_full_i(acc_icnt & acc_hist), .hist_done_i(~hist_sends | done), .phase_done_i(phase_done),
+    .latch_wait_i(latch_flush), .has_owner_i(has_owner), .ctype_i, .done_i(done), .lose_i(lose),
+    .phase_o(phase_q), .own_sync_o(own_sync), .own_change_o(own_change), .block_end_o(block_end),
     .record_end_o(record_end), .set_linear_o(set_linear), .latch_o
   );
 
@@ -407,9 +415,9 @@ module tr_encoder_flow #(
     .close_done_i(close_done), .begins_i(res_start & (done | lose)), .sent_sync_i(sent_sync),
     .sent_error_i(main_fire & req_error), .lose_i(lose),
     .lose_owner_i(~note_gap & req_owner & ~fl_branch & ~fl_rep),
-    .lose_time_i(note_gap ? now : msg_time_o), .record_end_i(record_end), .latch_i(latch_o),
-    .latch_tracing_i(next_tracing_i), .latch_starts_i(next_starts_i), .set_tracing_o,
-    .tracing_value_o, .start_o, .stop_o, .special_o(special_q), .began_o(began_q),
+    .lose_time_i(note_gap ? now : msg_time_o), .record_end_i(record_end), .part_i,
+    .latch_i(latch_o), .latch_tracing_i(next_tracing_i), .latch_starts_i(next_starts_i),
+    .set_tracing_o, .tracing_value_o, .start_o, .stop_o, .special_o(special_q), .began_o(began_q),
     .gapped_o(gapped_q), .side_o(side_q), .tracing_o(tracing_q), .start_sync_o(start_sync),
     .on_o(on_q), .on_next_o(on_next), .off_pending_o(off_pending_q), .lost_o(lost_q),
     .lost_time_o(lost_time_q), .ecode_o(ecode_q)
@@ -453,8 +461,8 @@ module tr_encoder_flow #(
     .clk_i, .rst_ni, .clear_first_i(res_need & ~res_icnt),
     .clear_i(clr_i | (done & ((res_need & ~res_icnt) | req_corr | req_notify))),
     .drop_i(clr_i | lose | note_gap | (fire & fl_rep)), .repeated_i(set_repeated_i),
-.before_i(pre_branch_i), .before_taken_i(pre_taken_i),
-    .outcome_i(hist_outcome), .taken_i(act == tr_pkg::ActTaken), .push_i(acc_commit & (hist_outcome | (|pre_branch_i))),
+    .before_i(pre_branch_i), .before_taken_i(pre_taken_i), .outcome_i(hist_outcome),
+    .taken_i(act == tr_pkg::ActTaken), .push_i(acc_commit & (hist_outcome | (|pre_branch_i))),
     .settle_i(hist_settle), .hist_o(hist_q), .empty_o(hist_empty), .next_o(hist_next),
     .full_o(hist_full), .full_sends_o(hist_sends), .full_repeats_o(hist_repeats), .held_o(rep_held),
     .pattern_o(pattern), .count_o(rep_count)
@@ -474,7 +482,7 @@ module tr_encoder_flow #(
   ) u_return (
     .clk_i, .rst_ni, .mode_i(set_return_mode_i), .clear_first_i(res_need & res_sync),
     .clear_i(sent_sync), .commit_i(acc_commit), .is_call_i(is_call), .is_return_i(is_return),
-    .is_swap_i(is_swap), .behind_i(moved), .iaddr_i, .known_o(known), .fits_o(return_fits)
+    .is_swap_i(is_swap), .behind_i(moved), .iaddr_i(entry_i), .known_o(known), .fits_o(return_fits)
   );
 
   tr_encoder_branch #(
@@ -484,7 +492,7 @@ module tr_encoder_flow #(
     .sent_i(main_fire & repeatable), .count_i(hit),
     .drop_i(clr_i | lose | note_gap | (fire & fl_branch)),
     .key_i({res_indirect, res_indirect ? pend_btype_q : 2'd0, acc_turn ? icnt_sum : icnt_q,
-            htm ? hist_q : HistW'(1), res_indirect ? iaddr_i : AddrW'(0)}),
+            htm ? hist_q : HistW'(1), res_indirect ? entry_i : AddrW'(0)}),
     .equal_o(branch_equal), .held_o(branch_held), .full_o(branch_full), .count_o(branch_count)
   );
 

@@ -4,9 +4,9 @@
 // came.
 //
 // A hart may have a record in every cycle, and some records take more than one. So that the queue
-// empties again, two records are shown as one when nothing but counting can come of the first:
-// pre_o half-words, and outcomes of branches, that come before the block that is shown. So are two
-// blocks of a record.
+// empties again, several blocks are shown as one, up to those of two records, when nothing but
+// counting can come of all but the last: pre_o half-words, and outcomes of branches, that come
+// before the block that is shown.
 //
 // A cycle is a record when valid_i is 1, a sideband changes or a trigger comes. A record that finds
 // the queue full is lost, and the next entry says so; with stall_i the hart is told to repeat it.
@@ -64,14 +64,19 @@ module tr_encoder_ingress #(
   output logic                      valid_o,
   input  logic                      pop_i,
   input  logic [        IndexW-1:0] index_i,
-  input  logic                      roomy_i,      // blocks can be joined: I-CNT has room
-  input  logic                      steady_i,     // two records can be: a region is open, no event
-  input  logic                      lead_i,       // the first block of a record, with the other
+  input  logic                      steady_i,     // tr_encoder_steady: of a record, then the next,
+  input  logic                      lead_i,       // of a block, then the next one
+  input  logic                      event_i,      // an event is in flight
   input  logic                      timed_i,      // cycles are counted: records one cycle apart only
+  input  logic                      tiny_i,       // they are for blocks of 1 or 2 half-words only
   input  logic                      htm_i,        // a taken branch is an outcome and no more
+  input  logic                      room_i,       // there is room in HIST
   input  logic                      owner_i,      // a change of privilege is reported
   input  logic [               2:0] owner_priv_i, // when it is not this
-  output logic                      pair_o,       // two records are shown as one
+  output logic                      pair_o,       // the block shown is the next record's,
+  output logic                      both_o,       // its last
+  output logic                      more_o,       // blocks before it wait for it
+  output logic [         AddrW-1:0] entry_o,      // where what is shown begins
   output logic [               7:0] pre_o,
   output logic [          PreN-1:0] pre_branch_o, // branches before the block, the oldest first:
   output logic [          PreN-1:0] pre_taken_o,  // taken
@@ -105,7 +110,7 @@ module tr_encoder_ingress #(
   // ---- An entry ----
 
   localparam int unsigned BlockW = 4 + AddrW + RetireW + ItypeW;
-  localparam int unsigned HeadW = 20;
+  localparam int unsigned HeadW = 19 + Blocks;
   localparam int unsigned CyclesAt = HeadW + Blocks * BlockW;
   localparam int unsigned TimeAt = CyclesAt + (Cycles ? 21 : 0);
   localparam int unsigned ContextAt = TimeAt + (Ts ? TsW : 0);
@@ -115,7 +120,7 @@ module tr_encoder_ingress #(
 
   logic [EntryW-1:0] in, first, second;
   logic [Blocks-1:0] block_valid;
-  logic simple, joined, lead, still, pair, unused_second;
+  logic simple, lead, pair, both, unused_second;
   logic [2:0] before_priv_q;
   logic [2:0] side_now, side_q;
   logic record, taken, gap_q, before_q, halted_q, sync_q, wready, push;
@@ -155,7 +160,7 @@ module tr_encoder_ingress #(
 
   // ---- What can be made of it, seen when it comes ----
 
-  logic [Blocks-1:0] few, none, branch;        // few: four such blocks fit in 8 bits
+  logic [Blocks-1:0] few, tiny, none, branch;  // few: four such blocks fit in 8 bits, tiny: in 4
   logic own_way;                               // a block is reported by itself, or not traced
 
   assign own_way = (notify_i | filter_notify_i | drop_i) != '0;
@@ -165,6 +170,7 @@ module tr_encoder_ingress #(
     assign itype     = 4'(itype_i[ItypeW*k +: ItypeW]);
     assign few[k]    = block_valid[k] & (iretire_i[RetireW*k +: RetireW] != '0) &
                        ((iretire_i[RetireW*k +: RetireW] >> 6) == '0);
+    assign tiny[k]   = ~block_valid[k] | (iretire_i[RetireW*k +: RetireW] < RetireW'(3));
     assign none[k]   = (itype == tr_pkg::ItypeNone) | (itype == tr_pkg::ItypeInferableTail) |
                        (itype == tr_pkg::ItypeOtherInferable);
     assign branch[k] = (itype == tr_pkg::ItypeNotTaken) | (itype == tr_pkg::ItypeTaken);
@@ -174,28 +180,13 @@ module tr_encoder_ingress #(
   assign simple = taken & ~latch_i & ~gap_q & ~trig_on_i & ~trig_off_i & ~trig_due_i &
                   ~sync_i & ~sync_q & (side_now == '0) & ~own_way & (ctype_i == '0) &
                   few[0] & (few == block_valid);
-  assign still  = ((none | branch) & block_valid) == block_valid;
-
-  if (Blocks > 1) begin : g_join
-    // A call needs the address of its own block.
-    logic pushes;
-    logic [3:0] itype;
-    assign itype  = 4'(itype_i[ItypeW +: ItypeW]);
-    assign pushes = (itype == tr_pkg::ItypeUninferableCall) |
-                    (itype == tr_pkg::ItypeInferableCall) |
-                    (itype == tr_pkg::ItypeCoRoutineSwap);
-    assign joined = (few == '1) & none[0] & ~pushes & ~own_way;
-    assign lead   = (few == '1) & (none[0] | branch[0]) & ~own_way & (ctype_i == '0);
-  end else begin : g_no_join
-    assign joined = 1'b0;
-    assign lead   = 1'b0;
-  end
+  assign lead   = (Blocks > 1) & (few == '1) & ~own_way & (ctype_i == '0);
 
   assign in[15] = simple;
-  assign in[16] = joined;
-  assign in[17] = still;
-  assign in[18] = priv_i == before_priv_q;
-  assign in[19] = lead;
+  assign in[16] = lead;
+  assign in[17] = priv_i == before_priv_q;
+  assign in[18] = tiny == '1;
+  assign in[HeadW-1 -: Blocks] = none | branch;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) before_priv_q <= '0;
@@ -209,7 +200,7 @@ module tr_encoder_ingress #(
     .Depth(Depth)
   ) u_queue (
     .clk_i, .rst_ni, .clr_i, .wvalid_i(push), .wready_o(wready), .wdata_i(in), .level_o(level),
-    .first_o(first), .second_o(second), .pop_i, .both_i(pair)
+    .first_o(first), .second_o(second), .pop_i, .both_i(both)
   );
   assign level_o = level;
   assign valid_o = level != '0;
@@ -217,21 +208,23 @@ module tr_encoder_ingress #(
   // ---- The block that is shown ----
 
   logic [BlockW-1:0] block;
-  logic owned;                                 // no change of privilege is to be reported
-  assign owned = ~owner_i | (first[12:10] == owner_priv_i);
+  logic owned;                                 // small enough, no change of privilege is reported
+  assign owned = (~owner_i | (first[12:10] == owner_priv_i)) & (first[18] | ~tiny_i);
 
   tr_encoder_pair #(
     .Blocks(Blocks), .AddrW(AddrW), .RetireW(RetireW), .ItypeW(ItypeW)
   ) u_pair (
     .first_i(first[HeadW +: Blocks*BlockW]), .second_i(second[HeadW +: Blocks*BlockW]),
-    .first_simple_i(first[15] & owned & (first[3] | ~timed_i)), .first_still_i(first[17]), .first_join_i(first[16]),
-    .first_lead_i(first[19] & owned), .second_simple_i(second[15] & second[18] & (second[3] | ~timed_i)),
-    .second_join_i(second[16]), .second_lead_i(second[19]), .second_there_i(level > LevelW'(1)),
-    .index_i(index_i[0]), .roomy_i, .steady_i, .lead_i, .htm_i, .pair_o(pair), .block_o(block),
-    .last_o, .pre_o, .pre_branch_o, .pre_taken_o
+    .first_simple_i(first[15] & owned & (first[3] | ~timed_i)),
+    .first_calm_i(first[HeadW-1 -: Blocks]), .first_lead_i(first[16] & owned),
+    .second_simple_i(second[15] & second[17] & (second[18] | ~tiny_i) & (second[3] | ~timed_i)),
+    .second_calm_i(second[HeadW-1 -: Blocks]), .second_there_i(level > LevelW'(1)),
+    .index_i(index_i[0]), .steady_i, .lead_i, .event_i, .htm_i, .room_i, .pair_o(pair),
+    .both_o(both), .more_o, .block_o(block), .entry_o, .last_o, .pre_o, .pre_branch_o, .pre_taken_o
   );
   assign pair_o        = pair;
-  assign unused_second = &{1'b0, second, first[18]};
+  assign both_o        = both;
+  assign unused_second = &{1'b0, second, first[17]};
 
   assign is_record_o = first[0];
   assign latch_o     = first[1];

@@ -4,7 +4,8 @@
 // N-Trace 1.0, Transmission Protocol; Field Encoding and Calculation Techniques. A message is
 // TCODE, SRC, fixed fields, then variable fields a, b, c and TSTAMP as far as it has them;
 // ResourceFull has c before a. Zeros on top of a variable field are not sent. Each cycle sends up
-// to Lanes bytes of one field, the first one with everything before it.
+// to Lanes bytes: of one field, the first one with everything before it, or of two when the second
+// one is an address or TSTAMP and both end within them.
 
 module tr_encoder_pack #(
   parameter int unsigned AddrW = 63,        // bits of an address, bit 0 left out
@@ -47,9 +48,11 @@ module tr_encoder_pack #(
   localparam int unsigned ProcessW = (ValueBW > ValueAW) ? ValueBW : ValueAW;
   localparam int unsigned FirstW = (ProcessW > HistW) ? ProcessW : HistW;
   localparam int unsigned HeadW = 12 + SrcW;               // TCODE, SRC, f4, f2
-  localparam int unsigned WideW = (HeadW + FirstW > TsW) ? HeadW + FirstW : TsW;
-  localparam int unsigned Groups = (WideW + 5) / 6;
-  localparam int unsigned ValueW = 6 * Groups;
+  localparam bit Pair = Lanes > 1;                         // two fields a cycle
+  localparam int unsigned LongW = (AddrW > TsW) ? AddrW : TsW;
+  localparam int unsigned OneW = HeadW + FirstW;
+  localparam int unsigned MainW = (Pair || (OneW > LongW)) ? OneW : LongW;
+  localparam int unsigned Groups = (MainW + 5) / 6;
   localparam int unsigned CountW = $clog2(Lanes + 1);
   localparam int unsigned LaneW = (Lanes > 1) ? $clog2(Lanes) : 1;
 
@@ -66,7 +69,8 @@ module tr_encoder_pack #(
   logic [TsW-1:0] ts_q, ts_last_q;
   logic [AddrW-1:0] ref_q;
   logic load, step, take_ready, stamped;
-  logic [3:0] pick;                          // the field sent now, one hot
+  logic [3:0] pick, next;                    // the next field, the one behind it, one hot
+  logic [3:0] pick_main, pick_long;          // those sent now
   logic last_field;
   logic is_sync, is_addr, has4, has2, is_resource;
 
@@ -87,19 +91,23 @@ module tr_encoder_pack #(
   always_comb begin
     pick = left_q & (~left_q + 4'd1);
     if (is_resource & left_q[2]) pick = 4'b0100;
-    last_field = (left_q & ~pick) == 4'b0000;
+    pick_main = (Pair & ~first_q) ? pick & 4'b0101 : pick;
+    next      = left_q & ~pick_main;
+    pick_long = Pair ? next & (~next + 4'd1) & 4'b1010 : 4'b0000;
+    last_field = (next & ~pick_long) == 4'b0000;
   end
 
-  // ---- The value of the field ----
+  // ---- The values of the fields ----
 
   logic [AddrW-1:0] addr;
   logic [AddrW-2:0] sign_free;               // where it differs from its sign
   logic [FirstW-1:0] first_var;
   logic [FirstW+5:0] with_fixed;
   logic [FirstW+5+SrcW:0] with_src;
-  logic [ValueW-1:0] value, probe;           // what is sent, and its significant bits
+  logic [MainW-1:0] main, main_probe;        // what is sent, and its significant bits
+  logic [LongW-1:0] long, long_probe;        // the same of an address or TSTAMP
   logic [TsW-1:0] ts_sent;
-  logic [Groups-1:0] used, at_least, need;
+  logic [Groups-1:0] at_least;
   logic [4:0] extra;                         // bits between TCODE and the first variable field
 
   assign addr      = is_sync ? b_q[AddrW-1:0] : b_q[AddrW-1:0] ^ ref_q;
@@ -131,37 +139,33 @@ module tr_encoder_pack #(
   end
 
   always_comb begin
-    value = '0;
-    at_least = '0;
-    at_least[0] = 1'b1;
-    if (first_q) begin
-      value[FirstW+11+SrcW:0] = {with_src, tcode_q};
-      at_least[1] = 1'b1;
-      at_least[2] = extra >= 5'd6;
-      at_least[3] = extra >= 5'd12;
-      at_least[4] = extra >= 5'd18;
-      probe = value;
-    end else begin
-      if (pick[0]) value[ValueAW-1:0] = a_q;
-      if (pick[1]) value[AddrW-1:0] = addr;
-      if (pick[2]) value[HistW-1:0] = c_q;
-      if (pick[3]) value[TsW-1:0] = ts_sent;
-      probe = value;
-      if (ExtendAddrMsb & extend_i & pick[1]) begin
-        probe = '0;
-        probe[AddrW-1:0] = {sign_free, 1'b0};
-      end
+    long = '0;
+    if (Pair ? pick_long[1] : pick[1]) long[AddrW-1:0] = addr;
+    if (Pair ? pick_long[3] : pick[3]) long[TsW-1:0] = ts_sent;
+    long_probe = long;
+    if (ExtendAddrMsb & extend_i & (Pair ? pick_long[1] : pick[1])) begin
+      long_probe = '0;
+      long_probe[AddrW-1:0] = {sign_free, 1'b0};
     end
   end
 
   always_comb begin
-    for (int unsigned k = 0; k < Groups; k = k + 1) begin
-      used[k] = (|probe[6*k +: 6]) | at_least[k];
+    main = '0;
+    at_least = '0;
+    at_least[0] = 1'b1;
+    if (first_q) begin
+      main[OneW-1:0] = {with_src, tcode_q};
+      at_least[1] = 1'b1;
+      at_least[2] = extra >= 5'd6;
+      at_least[3] = extra >= 5'd12;
+      at_least[4] = extra >= 5'd18;
+    end else begin
+      if (pick_main[0]) main[ValueAW-1:0] = a_q;
+      if (pick_main[2]) main[HistW-1:0] = c_q;
+      if (~Pair & (pick[1] | pick[3])) main[LongW-1:0] = long;
     end
-    need[Groups-1] = used[Groups-1];
-    for (int unsigned k = Groups - 1; k > 0; k = k - 1) begin
-      need[k-1] = need[k] | used[k-1];
-    end
+    main_probe = main;
+    if (~Pair & ~first_q & pick[1]) main_probe[LongW-1:0] = long_probe;
   end
 
   // Messages with SYNC always carry TSTAMP.
@@ -180,7 +184,7 @@ module tr_encoder_pack #(
   assign load    = valid_i & ready_o;
   assign ready_o = ~busy_q | (step & last_field);
   assign step    = busy_q & take_ready;
-  assign idle_o  = ~busy_q & ~field_q & ~link_valid_o & (held_q == '0);
+  assign idle_o  = ~busy_q & ~main_valid & ~long_valid & ~link_valid_o & (held_q == '0);
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -208,9 +212,9 @@ module tr_encoder_pack #(
       end else if (step) begin
         busy_q  <= ~last_field;
         first_q <= 1'b0;
-        left_q  <= left_q & ~pick;
+        left_q  <= next & ~pick_long;
       end
-      if (step & pick[1] & is_addr) ref_q <= b_q[AddrW-1:0];
+      if (step & (pick_main[1] | pick_long[1]) & is_addr) ref_q <= b_q[AddrW-1:0];
     end
   end
 
@@ -221,7 +225,7 @@ module tr_encoder_pack #(
         ts_last_q <= '0;
       end else begin
         if (load) ts_q <= ts_i;
-        if (step & pick[3]) ts_last_q <= ts_q;
+        if (step & (pick_main[3] | pick_long[3])) ts_last_q <= ts_q;
       end
     end
   end else begin : g_no_ts
@@ -231,54 +235,75 @@ module tr_encoder_pack #(
     assign ts_last_q = '0;
   end
 
-  // ---- The field being sent, Lanes bytes a cycle ----
+  // ---- The fields being sent, Lanes bytes a cycle ----
 
-  logic field_q, field_end_q;                // field_end_q: it is the last field of its message
-  logic [ValueW-1:0] value_q;
-  logic [Groups-1:0] need_q;
-  logic chunk_last;                          // the last bytes of the field
+  logic main_valid, main_last, main_end, long_valid, long_last, long_end, with_long;
+  logic [Lanes-1:0] main_there, long_there;
+  logic [CountW-1:0] main_count, long_count;
+  logic [8*Lanes-1:0] main_bytes, long_bytes;
+  logic chunk_last;                          // the last bytes of the fields
+  logic fields, chunk_end;                   // there are some; their message ends with them
   logic [CountW-1:0] chunk_count;
   logic [8*Lanes-1:0] chunk;
   logic chunk_ready;
 
-  if (Groups > Lanes) begin : g_more
-    assign chunk_last = ~need_q[Lanes];
-  end else begin : g_all
-    assign chunk_last = 1'b1;
-  end
-  assign take_ready = ~field_q | (chunk_ready & chunk_last);
+  tr_encoder_pack_field #(.Width(MainW), .Lanes(Lanes)) u_main (
+    .clk_i, .rst_ni, .load_i(step & (pick_main != '0)), .value_i(main), .probe_i(main_probe),
+    .at_least_i(at_least), .end_i(last_field & (pick_long == '0)), .valid_o(main_valid),
+    .last_o(main_last), .end_o(main_end), .there_o(main_there), .count_o(main_count),
+    .bytes_o(main_bytes), .take_i(chunk_ready)
+  );
 
-  always_comb begin
-    chunk_count = '0;
-    for (int unsigned k = 0; k < Lanes; k = k + 1) begin
-      chunk[8*k +: 8] = tr_pkg::IdleByte;
-      if ((k < Groups) && need_q[k]) begin
-        chunk_count = CountW'(k + 1);
-        chunk[8*k +: 8] = {value_q[6*k +: 6], tr_pkg::MseoMore};
-        if ((k + 1 == Groups) || !need_q[k+1]) begin
-          chunk[8*k +: 2] = field_end_q ? tr_pkg::MseoEnd : tr_pkg::MseoField;
+  if (Pair) begin : g_pair
+    // The other field follows at once if it ends within the lanes that are left.
+    logic fits;
+    always_comb begin
+      fits = 1'b0;
+      for (int unsigned k = 1; k < Lanes; k = k + 1) begin
+        if (main_there[k-1] & ~main_there[k] & ~long_there[Lanes-k]) fits = 1'b1;
+      end
+    end
+    assign with_long = long_valid & (~main_valid | (main_last & long_last & fits));
+
+    tr_encoder_pack_field #(.Width(LongW), .Lanes(Lanes)) u_long (
+      .clk_i, .rst_ni, .load_i(step & (pick_long != '0)), .value_i(long), .probe_i(long_probe),
+      .at_least_i({{((LongW+5)/6-1){1'b0}}, 1'b1}), .end_i(last_field), .valid_o(long_valid),
+      .last_o(long_last), .end_o(long_end), .there_o(long_there), .count_o(long_count),
+      .bytes_o(long_bytes), .take_i(chunk_ready & with_long)
+    );
+
+    always_comb begin
+      chunk       = main_valid ? main_bytes : long_bytes;
+      chunk_count = main_valid ? main_count : long_count;
+      if (main_valid & with_long) begin
+        chunk_count = main_count + long_count;
+        for (int unsigned k = 1; k < Lanes; k = k + 1) begin
+          if (main_there[k-1] & ~main_there[k]) begin
+            for (int unsigned j = k; j < Lanes; j = j + 1) begin
+              chunk[8*j +: 8] = long_bytes[8*(j-k) +: 8];
+            end
+          end
         end
       end
     end
+  end else begin : g_single
+    logic unused;
+    assign unused      = &{1'b0, main_there, long_there, long_count, long_bytes};
+    assign with_long   = 1'b0;
+    assign long_valid  = 1'b0;
+    assign long_last   = 1'b1;
+    assign long_end    = 1'b0;
+    assign long_there  = '0;
+    assign long_count  = '0;
+    assign long_bytes  = '1;
+    assign chunk       = main_bytes;
+    assign chunk_count = main_count;
   end
 
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) begin
-      field_q     <= 1'b0;
-      field_end_q <= 1'b0;
-      value_q     <= '0;
-      need_q      <= '0;
-    end else if (step) begin
-      field_q     <= 1'b1;
-      field_end_q <= last_field;
-      value_q     <= value;
-      need_q      <= need;
-    end else if (field_q & chunk_ready) begin
-      field_q <= ~chunk_last;
-      value_q <= value_q >> (6 * Lanes);
-      need_q  <= need_q >> Lanes;
-    end
-  end
+  assign fields     = main_valid | long_valid;
+  assign chunk_end = with_long ? long_end : main_end;
+  assign chunk_last  = (~main_valid | main_last) & (~long_valid | (with_long & long_last));
+  assign take_ready  = ~fields | (chunk_ready & chunk_last);
 
   // ---- Beats: bytes are held until there are Lanes of them or the message ends ----
 
@@ -294,7 +319,7 @@ module tr_encoder_pack #(
 
   assign out_free    = ~link_valid_o | link_ready_i;
   assign chunk_ready = out_free & ~tail_q;
-  assign message_end = chunk_last & field_end_q;
+  assign message_end = chunk_last & chunk_end;
 
   always_comb begin
     joined = {{(16*Lanes-HeldW){1'b1}}, bytes_q};
@@ -302,7 +327,7 @@ module tr_encoder_pack #(
       if (!tail_q && (held_q == LaneW'(h))) joined[8*h +: 8*Lanes] = chunk;
     end
     total = {1'b0, chunk_count} + (CountW + 1)'(held_q);
-    beat = tail_q | (field_q & (message_end | (total >= (CountW + 1)'(Lanes))));
+    beat = tail_q | (fields & (message_end | (total >= (CountW + 1)'(Lanes))));
   end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -322,7 +347,7 @@ module tr_encoder_pack #(
       if (tail_q) begin
         tail_q <= 1'b0;
         held_q <= '0;
-      end else if (field_q) begin
+      end else if (fields) begin
         tail_q <= message_end & (total > (CountW + 1)'(Lanes));
         if (message_end & (total <= (CountW + 1)'(Lanes))) begin
           held_q <= '0;

@@ -27,6 +27,7 @@ module tr_encoder_phase #(
   input  logic           notifies_i,    // trace-notify
   input  logic           notified_i,    // it was reported
   input  logic           counted_i,     // the block is counted
+  input  logic           more_i,        // and others before it, here
   input  logic           both_full_i,   // and HIST has to follow I-CNT
   input  logic           hist_done_i,   // it has
   input  logic           phase_done_i,  // sidebands, triggers, settings: go on
@@ -87,7 +88,7 @@ module tr_encoder_phase #(
             end else if (notifies_i) begin
               phase_d = tr_pkg::PhNotify;
             end else if (~counted_i) begin
-              phase_d = tr_pkg::PhAccount;
+              if (~more_i) phase_d = tr_pkg::PhAccount;
             end else if (both_full_i) begin
               phase_d = tr_pkg::PhHist;
             end else begin

@@ -27,6 +27,7 @@ module tr_encoder_region #(
   input  logic           lose_owner_i,    // ... an Ownership
   input  logic [TsW-1:0] lose_time_i,
   input  logic           record_end_i,
+  input  logic           part_i,          // and a part of the next one too
   input  logic           latch_i,         // registers take effect:
   input  logic           latch_tracing_i, // enabled and tracing
   input  logic           latch_starts_i,  // trTeEnable 0 to 1
@@ -126,7 +127,7 @@ module tr_encoder_region #(
     // The end of the record, of the entry.
     if (record_end_i) begin
       special_d = 1'b0;
-      began_d   = 1'b0;
+      began_d   = part_i;
       gapped_d  = 1'b0;
       off_d     = 1'b0;
       if (off_q) begin

@@ -4,7 +4,8 @@
 
 module tr_encoder_steady #(
   parameter int unsigned RetireW = 8,
-  parameter int unsigned IcntW = 22
+  parameter int unsigned IcntW = 22,
+  parameter bit          Wide = 1'b0     // blocks are counted along with the end of an event, too
 ) (
   input  logic             clk_i,
   input  logic             rst_ni,
@@ -17,25 +18,42 @@ module tr_encoder_steady #(
   input  logic             sync_due_i,   // a synchronizing message is due
   input  logic             open_i,       // the next block of an open region is looked at
   input  logic             none_i,       // no event is in flight
+  input  logic             event_i,      // one that takes a message without SYNC at most
   input  logic             busy_i,       // there is something else to do, or HIST gets full
+  input  logic             waits_i,      // a message may have to wait
   input  logic             begun_i,      // the record was looked at before
-  output logic             roomy_o,      // four small blocks fit in I-CNT, and make no message late
-  output logic             lead_o,       // and nothing but counting can come of one
+  output logic             lead_o,       // nothing but counting comes of a small block: four fit in
+                                         // I-CNT, and make no message late
   output logic             steady_o,     // nor of another record's
+  output logic             event_o,      // but the message of an event that is in flight
+  output logic             tiny_o,       // only of blocks of 1 or 2 half-words
   output logic             timed_o       // cycles are counted
 );
 
   if ((RetireW >= 8) && (IcntW >= 10)) begin : g_steady
-    logic fresh_q, punctual, unused;
-    assign unused = &{1'b0, icnt_i[IcntW-1], icnt_i[7:0]};
+    logic fresh_q, punctual, roomy, unused;
+    assign unused = &{1'b0, icnt_i[IcntW-1], icnt_i[2:0], icnt_i[7:3], event_i};
 
     // A message that is due gets late after a period of cycles or half-words without a branch
     // message. The shortest ones, and the block behind a change of settings, are looked at alone.
     assign punctual = ~sync_mode_i[1] | (~sync_due_i & (sync_max_i > 4'd3) & ~fresh_q);
-    assign roomy_o  = ~(&icnt_i[IcntW-2:8]) & punctual;
-    assign lead_o   = roomy_o & open_i & none_i & ~busy_i;
-    assign steady_o = lead_o & ~begun_i;
+    assign roomy    = ~(&icnt_i[IcntW-2:(Wide ? 3 : 8)]) & punctual;
     assign timed_o  = sync_mode_i == 2'd2;
+
+    // Cycles are counted with the first look at a record: then what is looked at together must not
+    // wait.
+    if (Wide) begin : g_wide
+      assign tiny_o   = &icnt_i[IcntW-2:8];
+      assign event_o  = ~none_i;
+      assign lead_o   = roomy & open_i & ~busy_i & ~(timed_o & waits_i) &
+                        (none_i | (event_i & ~timed_o & ~sync_due_i & ~icnt_i[IcntW-1]));
+      assign steady_o = lead_o & ~(timed_o & begun_i);
+    end else begin : g_plain
+      assign tiny_o   = 1'b0;
+      assign event_o  = 1'b0;
+      assign lead_o   = roomy & open_i & none_i & ~busy_i & ~waits_i;
+      assign steady_o = lead_o & ~begun_i;
+    end
 
     always_ff @(posedge clk_i or negedge rst_ni) begin
       if (!rst_ni) fresh_q <= 1'b1;
@@ -44,8 +62,10 @@ module tr_encoder_steady #(
   end else begin : g_never
     logic unused;
     assign unused   = &{1'b0, clk_i, rst_ni, clr_i, latch_i, counted_i, icnt_i,
-                        sync_mode_i, sync_max_i, sync_due_i, open_i, none_i, busy_i, begun_i};
-    assign roomy_o  = 1'b0;
+                        sync_mode_i, sync_max_i, sync_due_i, open_i, none_i, event_i, busy_i,
+                        waits_i, begun_i};
+    assign event_o  = 1'b0;
+    assign tiny_o   = 1'b0;
     assign lead_o   = 1'b0;
     assign steady_o = 1'b0;
     assign timed_o  = 1'b0;

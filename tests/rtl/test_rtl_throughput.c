@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A hart that retires an instruction in every clock cycle, with the link always ready: the encoder
- * in SystemVerilog refuses none, loses none and sends what the model sends. */
+/* A hart that retires in every clock cycle, one instruction or two, each a block of its own, with
+ * the link always ready: the encoder in SystemVerilog refuses none, loses none and sends what the
+ * model sends. */
 #include <glob.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -13,7 +14,7 @@
 #include "rtl_rig.h"
 #include "sim/sim_platform.h"
 
-extern const struct rtl_encoder_kind rtl_encoder_typ, rtl_encoder_p64;
+extern const struct rtl_encoder_kind rtl_encoder_typ, rtl_encoder_p64, rtl_encoder_dual;
 
 enum {
     INSTRUCTIONS = 20000, /* of each program */
@@ -27,19 +28,74 @@ enum {
      TR_TE_INST_IMPLICIT_RETURN_MODE_FULL << TR_TE_INST_IMPLICIT_RETURN_MODE_SHIFT |               \
      TR_TE_INST_EN_REPEATED_HISTORY_MASK)
 
-static uint64_t last_cycle; /* of the instruction before */
+/* Records of the hart, put together as a port with two blocks does (E-Trace 2.0, Alternative
+ * multiple-retirement interface configurations: each instance a single instruction; no more than
+ * one change of privilege or context, and a trap in the newest block only). */
+struct feed {
+    bool two;
+    bool has;
+    uint64_t cycle;            /* of the instruction before */
+    struct trm_ingress before; /* a record that may get a second block */
+};
+
+static bool ends_record(const struct trm_ingress *in)
+{
+    unsigned itype = in->block[0].itype;
+    return in->nblocks != 1 || itype == TRM_ITYPE_EXCEPTION || itype == TRM_ITYPE_INTERRUPT ||
+           itype == TRM_ITYPE_TRAP_RETURN || in->halted || in->reset || in->lowpower ||
+           in->trigger != 0;
+}
+
+static bool may_join(const struct trm_ingress *before, const struct trm_ingress *in)
+{
+    return in->nblocks == 1 && in->priv == before->priv && in->ctype == 0 && in->trigger == 0 &&
+           !in->halted && !in->reset && !in->lowpower;
+}
+
+static void retire_two(struct feed *feed, const struct trm_ingress *in)
+{
+    if (feed->has) {
+        bool joins = may_join(&feed->before, in);
+        if (joins) {
+            struct trm_block first = feed->before.block[0];
+            feed->before = *in;
+            feed->before.block[1] = in->block[0];
+            feed->before.block[0] = first;
+            feed->before.nblocks = 2;
+        }
+        rig_clock(&feed->before, true);
+        feed->has = false;
+        if (joins) {
+            return;
+        }
+    }
+    if (ends_record(in) || in->ctype != 0) {
+        rig_clock(in, true);
+    } else {
+        feed->before = *in;
+        feed->has = true;
+    }
+}
 
 static void retire(void *ctx, unsigned hart, const struct trm_ingress *in, uint32_t opcode)
 {
-    (void)ctx;
+    struct feed *feed = ctx;
     (void)hart;
     (void)opcode;
-    uint64_t idle = in->cycle > last_cycle ? in->cycle - last_cycle - 1 : 0;
+    uint64_t idle = in->cycle > feed->cycle ? in->cycle - feed->cycle - 1 : 0;
+    if (idle != 0 && feed->has) {
+        rig_clock(&feed->before, true);
+        feed->has = false;
+    }
     for (uint64_t i = 0; i < idle && i < MOST_IDLE; i++) {
         rig_clock(NULL, true); /* it waits for an interrupt */
     }
-    last_cycle = in->cycle;
-    rig_clock(in, true);
+    feed->cycle = in->cycle;
+    if (feed->two) {
+        retire_two(feed, in);
+    } else {
+        rig_clock(in, true);
+    }
 }
 
 static unsigned refused; /* runs in which something was */
@@ -63,13 +119,14 @@ static void run(const struct rtl_encoder_kind *kind, const char *path, uint32_t 
     struct sim_platform *p;
     struct sim_message why;
     struct rig_result r;
+    struct feed feed = {.two = kind->blocks == 2};
     kind->cfg(&cfg);
-    last_cycle = 0;
     sim_platform_cfg_init(&pc);
     pc.hart.xlen = cfg.xlen;
     pc.hart.itype4 = cfg.itype_width == 4;
     pc.trace = false;
     pc.retire.fn = retire;
+    pc.retire.ctx = &feed;
     size_t n = load(path);
     assert_int_equal(sim_platform_create(&pc, &p, &why), SIM_PLATFORM_OK);
     assert_int_equal(sim_platform_load_elf(p, image, n, &why), SIM_PLATFORM_OK);
@@ -124,10 +181,17 @@ static void one_instruction_a_cycle(void **state)
     all_programs(&rtl_encoder_p64, 64);
 }
 
+static void two_instructions_a_cycle(void **state)
+{
+    (void)state;
+    all_programs(&rtl_encoder_dual, 64);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(one_instruction_a_cycle),
+        cmocka_unit_test(two_instructions_a_cycle),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -63,27 +63,81 @@ void trm_encoder_fifo_clear(struct trm_encoder *enc)
     enc->refused_ticks = 0;
 }
 
-/* What the oldest message takes of the bandwidth: its bytes; with link_fields, `width` for each
- * tick: a tick takes bytes of one field, up to `width`, to those that are left over, and sends
- * `width` of them; what is left at the end takes one more. */
-static uint32_t first_cost(const struct trm_encoder *enc)
+/* --- link_fields: ticks as the packer of the encoder in SystemVerilog takes them --- */
+
+struct packer {
+    uint32_t width;
+    uint32_t rest; /* bytes of the message to come */
+    uint32_t left; /* bytes that wait for a full beat */
+    uint32_t ticks;
+};
+
+/* A tick takes up to `width` bytes to those that are left over, and sends `width` of them. */
+static void pack(struct packer *p, uint32_t n)
 {
-    uint32_t n = enc->fifo[enc->fifo_head], width = enc->cfg.link_bytes;
-    if (!enc->cfg.link_fields || width == 0) {
-        return n;
+    while (n != 0) {
+        uint32_t now = n < p->width ? n : p->width;
+        n -= now;
+        p->rest -= now;
+        p->left += now;
+        p->left -= p->left >= p->width && p->rest != 0 ? p->width : 0;
+        p->ticks++;
     }
-    uint32_t ticks = 0, field = 0, left = 0, at = enc->fifo_head;
-    for (uint32_t i = 0; i < n; i++) {
+}
+
+/* Whether field `at` of `n` is an address or TSTAMP: it can go with the one before. */
+static bool follows(const struct trm_encoder *enc, unsigned tcode, unsigned at, unsigned n)
+{
+    bool hist = tcode == NEXUS_INDIRECT_BRANCH_HIST || tcode == NEXUS_INDIRECT_BRANCH_HIST_SYNC;
+    bool full = tcode == NEXUS_RESOURCE_FULL;
+    if (at == 0 || (hist && at == 2)) {
+        return false;
+    }
+    if (at == 1 && (full || tcode == NEXUS_PROG_TRACE_CORRELATION)) { /* or a count, HIST */
+        unsigned which = full ? TRM_TS_RESOURCE : TRM_TS_STOP;
+        return n == 2 && enc->stream.timestamps && (enc->ts_messages & which) != 0;
+    }
+    return true;
+}
+
+/* The lengths of the oldest message's variable fields, what is before the first with it. */
+static unsigned first_fields(const struct trm_encoder *enc, uint32_t length[TRM_MESSAGE_MAX])
+{
+    unsigned n = 0;
+    uint32_t at = enc->fifo_head;
+    length[0] = 0;
+    for (uint32_t i = enc->fifo[at]; i != 0; i--) {
         at = next(at);
-        field++;
-        if (field == width || (enc->fifo[at] & 3u) != 0) { /* MSEO: the end of a variable field */
-            ticks++;
-            left += field;
-            left -= left >= width && i + 1 < n ? width : 0;
-            field = 0;
+        length[n]++;
+        if ((enc->fifo[at] & 3u) != 0) { /* MSEO: the end of a variable field */
+            n++;
+            length[n % TRM_MESSAGE_MAX] = 0;
         }
     }
-    return width * (ticks + (left > width ? 1u : 0u));
+    return n;
+}
+
+static uint32_t first_ticks(const struct trm_encoder *enc)
+{
+    uint32_t length[TRM_MESSAGE_MAX];
+    struct packer p = {.width = enc->cfg.link_bytes, .rest = enc->fifo[enc->fifo_head]};
+    unsigned n = first_fields(enc, length), tcode = enc->fifo[next(enc->fifo_head)] >> 2;
+    for (unsigned i = 0; i < n; i++) {
+        uint32_t last = (length[i] - 1) % p.width + 1; /* bytes of its last tick */
+        bool both = i + 1 < n && !follows(enc, tcode, i, n) && follows(enc, tcode, i + 1, n) &&
+                    last + length[i + 1] <= p.width;
+        pack(&p, both ? length[i] + length[i + 1] : length[i]);
+        i += both ? 1u : 0u;
+    }
+    return p.ticks + (p.left > p.width ? 1u : 0u);
+}
+
+/* What the oldest message takes of the bandwidth: its bytes; with link_fields, `width` for each
+ * tick; what is left at the end takes one more. */
+static uint32_t first_cost(const struct trm_encoder *enc)
+{
+    bool fields = enc->cfg.link_fields && enc->cfg.link_bytes != 0;
+    return fields ? first_ticks(enc) * enc->cfg.link_bytes : enc->fifo[enc->fifo_head];
 }
 
 void trm_encoder_fifo_drain(struct trm_encoder *enc, uint32_t credit)

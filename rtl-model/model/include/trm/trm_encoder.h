@@ -114,7 +114,8 @@ struct trm_encoder_cfg {
     uint16_t queue_records;  /* cycles of records that wait, before one is refused or lost; 0 = a
                                 record takes no time. Default 0 */
     bool link_fields; /* with link_bytes: each variable field of a message, what is before the first
-                         one with it, takes whole ticks; default false */
+                         one with it, takes whole ticks; an address or TSTAMP goes with the field
+                         before it when both end within a tick's bytes. Default false */
     uint32_t flush_ticks; /* disabled, and the link has refused for so many ticks: drop what is
                              queued, so that trTeEmpty becomes 1. 0 = wait for ever. Default 4096 */
     /* Registers. */
