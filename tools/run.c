@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "fst.h"
 #include "tool.h"
 
 static const char verb[] = "run";
@@ -284,7 +285,8 @@ static int run(struct run *r)
         }
     }
     close_all(r);
-    return status;
+    int waves = run_systemc_end(verb, &r->o.systemc);
+    return status == 0 ? waves : status;
 }
 
 static int check_options(struct run *r)
@@ -298,6 +300,9 @@ static int check_options(struct run *r)
     }
     struct tool_list general;
     tree_split_params(&o->params, &general);
+    if (o->save_vcd != NULL && fst_check(verb, o->save_vcd) != 0) {
+        return TOOL_CANNOT;
+    }
     return te_parse(&r->te, verb, o->mode, &o->te, &general);
 }
 
@@ -351,8 +356,8 @@ static const struct tool_option options[] = {
          "systemc: rtl or model, for all or as in encoder=rtl,encoder-1=model; system=rtl (model)",
      .string = &the_run.o.systemc.impl},
     {.name = "trace",
-     .arg = "FILE.vcd",
-     .help = "systemc: write waves",
+     .arg = "FILE",
+     .help = "systemc: write waves, FILE.vcd or FILE.fst",
      .string = &the_run.o.systemc.waves},
     {.name = "max-instructions",
      .arg = "N",
@@ -373,7 +378,7 @@ static const struct tool_option options[] = {
      .string = &the_run.o.save_ingress},
     {.name = "save-vcd",
      .arg = "FILE",
-     .help = "write the pins of the PIB sink, 1 ns a cycle",
+     .help = "write the pins of the PIB sink, 1 ns a cycle; FST when it ends in .fst",
      .string = &the_run.o.save_vcd},
     {.name = "save-snapshot",
      .arg = "FOLDER",

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Verbs run, serve, start: the pins of a PIB sink. */
+#include "fst.h"
 #include "run_pins.h"
 
 #include <errno.h>
@@ -98,7 +99,8 @@ int run_pins_save(const struct run_pins *pins, const struct run_pib *pib, const 
         "TRC_DATA11", "TRC_DATA12", "TRC_DATA13", "TRC_DATA14", "TRC_DATA15",
     };
     struct vcd vcd;
-    FILE *f = fopen(path, "w");
+    char name[4096];
+    FILE *f = fopen(fst_vcd_name(path, name, sizeof name), "w");
     if (f == NULL) {
         return tool_fail(pins->verb, path, "cannot be written: %s", strerror(errno));
     }
@@ -110,5 +112,6 @@ int run_pins_save(const struct run_pins *pins, const struct run_pib *pib, const 
     vcd_end(&vcd, pins->n);
     bool good = ferror(f) == 0;
     good = fclose(f) == 0 && good;
-    return good ? 0 : tool_fail(pins->verb, path, "cannot be written: %s", strerror(errno));
+    return good ? fst_convert(pins->verb, path)
+                : tool_fail(pins->verb, path, "cannot be written: %s", strerror(errno));
 }

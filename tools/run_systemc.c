@@ -7,6 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "fst.h"
 #include "tool.h"
 
 enum {
@@ -87,6 +88,7 @@ int run_systemc_choose(const char *verb, const struct run_systemc_options *o, ch
                        struct sim_fabric_maker *out)
 {
     static struct sim_fabric_rtl_cfg cfg;
+    static char waves[PATH_BYTES];
     const bool systemc = o->platform && strcmp(o->platform, "systemc") == 0;
     int status = check(verb, o, systemc);
 
@@ -95,8 +97,17 @@ int run_systemc_choose(const char *verb, const struct run_systemc_options *o, ch
         return status;
     if (wants_rtl(o) ? !run_rtl_maker : !run_systemc_maker)
         return execute(verb, argv, wants_rtl(o));
+    if (o->waves && fst_check(verb, o->waves) != 0)
+        return TOOL_CANNOT;
     cfg.sc = (struct sim_fabric_sc_cfg){.quantum = o->quantum, .vcd = o->waves};
+    if (o->waves)
+        cfg.sc.vcd = fst_vcd_name(o->waves, waves, sizeof waves);
     cfg.impl = o->impl;
     *out = wants_rtl(o) ? run_rtl_maker(&cfg) : run_systemc_maker(&cfg.sc);
     return 0;
+}
+
+int run_systemc_end(const char *verb, const struct run_systemc_options *o)
+{
+    return o->waves ? fst_convert(verb, o->waves) : 0;
 }

@@ -28,4 +28,8 @@ struct run_systemc_options {
 int run_systemc_choose(const char *verb, const struct run_systemc_options *o, char **argv,
                        struct sim_fabric_maker *out);
 
+/* The platform is destroyed: waves that are to be FST become it. Returns 0, or TOOL_CANNOT after a
+ * message. */
+int run_systemc_end(const char *verb, const struct run_systemc_options *o);
+
 #endif

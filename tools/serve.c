@@ -143,6 +143,9 @@ static int serve(struct serve *s)
     }
     tree_close(&s->tree);
     programs_free(s->program, s->nprograms);
+    if (run_systemc_end(verb, &s->o.systemc) != 0) {
+        status = TOOL_CANNOT;
+    }
     return status;
 }
 
@@ -224,8 +227,8 @@ static const struct tool_option options[] = {
          "systemc: rtl or model, for all or as in encoder=rtl,encoder-1=model; system=rtl (model)",
      .string = &the_serve.o.systemc.impl},
     {.name = "trace",
-     .arg = "FILE.vcd",
-     .help = "systemc: write waves",
+     .arg = "FILE",
+     .help = "systemc: write waves, FILE.vcd or FILE.fst",
      .string = &the_serve.o.systemc.waves},
     {.name = "save-pcs",
      .arg = "FILE",

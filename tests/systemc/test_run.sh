@@ -60,7 +60,26 @@ check "a quantum that is too long" fails 2 'out of range' run "$p" --platform sy
 check "waves need cycles" fails 2 'leave --quantum out' \
   run "$p" --platform systemc --quantum 10 --trace "$TMP/x.vcd"
 check "waves into a file of another kind" fails 2 'ends in .vcd' \
-  run "$p" --platform systemc --trace "$TMP/x.fst"
+  run "$p" --platform systemc --trace "$TMP/x.txt"
+# FST by GTKWave: all changes of the VCD, and nothing is left beside it.
+fst() {
+  local name=$1
+  shift
+  run "$p" --max-instructions 200 "$@" "$TMP/$name.vcd" && run "$p" --max-instructions 200 "$@" "$TMP/$name.fst" || return 1
+  [ ! -e "$TMP/$name.fst.vcd" ] && fst2vcd "$TMP/$name.fst" >"$TMP/back.vcd" || return 1
+  [ "$(grep -c '^#' "$TMP/back.vcd")" = "$(grep -c '^#' "$TMP/$name.vcd")" ] && [ "$(grep -c '^#' "$TMP/back.vcd")" -gt 100 ]
+}
+sed 's/rv64imac/rv32imac/g' dts/single-pib.dts | dtc -q -I dts -O dtb -o "$TMP/pib.dtb"
+if command -v vcd2fst >/dev/null; then
+  check "waves as FST" fst w --platform systemc --trace
+  check "pins as FST" fst p --dtb "$TMP/pib.dtb" --save-vcd
+else
+  skip "waves as FST" "no vcd2fst"
+  skip "pins as FST" "no vcd2fst"
+fi
+mkdir "$TMP/empty"
+check "without vcd2fst: what to do" fails 2 'install gtkwave, or name the file .vcd' \
+  env PATH="$TMP/empty" "$HARTRACE" run "$p" --dtb "$TMP/pib.dtb" --save-vcd "$TMP/q.fst"
 check "waves that cannot be written" fails 2 'cannot be written' \
   run "$p" --platform systemc --trace "$TMP/no/x.vcd"
 check "a configuration that the model refuses" fails 2 'encoder-0: its configuration is refused' \
