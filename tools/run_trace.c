@@ -108,6 +108,7 @@ int run_trace_start(struct run *r)
         r->timestamps = sinks_timestamps(&r->fdt, &r->te);
         status = program(r);
     }
+    status = status == 0 ? sinks_tell_apart(verb, &r->fdt) : status;
     if (status != 0) {
         return status;
     }

@@ -107,6 +107,52 @@ int sinks_use(const char *verb, struct rvt_fdt *f, const struct tool_list *names
     return status;
 }
 
+static int alike(const char *verb, const struct rvt_fdt *f, unsigned a, unsigned b)
+{
+    const struct topology *t = f->topology;
+    const struct rvt_encoder *x = &f->room.parts[a].as.encoder, *y = &f->room.parts[b].as.encoder;
+    char sink[TOPOLOGY_NAME_MAX];
+    (void)topology_name(t, f->room.use[b].sink, sink);
+    if (x->src_bits != y->src_bits) {
+        return tool_fail(
+            verb, NULL,
+            "%s: SRC has %u bits, that of %s %u, and both send to %s; trTeSrcBits must "
+            "be equal",
+            t->component[b].path, y->src_bits, t->component[a].path, x->src_bits, sink);
+    }
+    if (y->src_bits == 0) {
+        return tool_fail(verb, NULL,
+                         "%s: no SRC in its messages, nor in those of %s, and both send to %s; set "
+                         "trTeSrcBits and trTeSrcID (hartrace,src-bits, hartrace,src-id)",
+                         t->component[b].path, t->component[a].path, sink);
+    }
+    return tool_fail(verb, NULL,
+                     "%s: SRC is %u, as that of %s, and both send to %s; trTeSrcID "
+                     "(hartrace,src-id) must differ",
+                     t->component[b].path, y->src_id, t->component[a].path, sink);
+}
+
+int sinks_tell_apart(const char *verb, const struct rvt_fdt *f)
+{
+    const struct topology *t = f->topology;
+    for (unsigned b = 0; b < t->ncomponents; b++) {
+        for (unsigned a = 0; a < b; a++) {
+            const unsigned to = f->room.use[b].sink;
+            if (t->component[a].kind != TOPOLOGY_ENCODER ||
+                t->component[b].kind != TOPOLOGY_ENCODER || to == TOPOLOGY_NONE ||
+                f->room.use[a].sink != to) {
+                continue;
+            }
+            const struct rvt_encoder *x = &f->room.parts[a].as.encoder;
+            const struct rvt_encoder *y = &f->room.parts[b].as.encoder;
+            if (x->src_bits == 0 || x->src_bits != y->src_bits || x->src_id == y->src_id) {
+                return alike(verb, f, a, b);
+            }
+        }
+    }
+    return 0;
+}
+
 bool sinks_timestamps(const struct rvt_fdt *f, const struct te_options *options)
 {
     uint32_t asked = 0, mode;

@@ -21,6 +21,10 @@
  */
 int sinks_use(const char *verb, struct rvt_fdt *f, const struct tool_list *names);
 
+/* The encoders are configured: can those that send to one sink be told apart by SRC? Returns 0, or
+ * TOOL_CANNOT after a message with the paths of two that cannot. */
+int sinks_tell_apart(const char *verb, const struct rvt_fdt *f);
+
 /*
  * Shall there be timestamps? Where the tree tells of every encoder in use where its times come
  * from, and options do not choose a mode of their own: with several encoders, to merge them by, or

@@ -117,6 +117,7 @@ static int start_all(struct start *o)
     }
     int status = sinks_use(verb, &o->t->fdt, &o->sinks);
     status = status == 0 ? program(o) : status;
+    status = status == 0 ? sinks_tell_apart(verb, &o->t->fdt) : status;
     if (status != 0) {
         return status;
     }

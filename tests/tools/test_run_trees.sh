@@ -231,6 +231,16 @@ window() {
 check "a buffer that is not in memory" fails 2 'w.dtb: /soc/trace@6000000: hartrace,smem-window, .* is not in the memory' window '0x1 0x84000000'
 check "a buffer that ends outside" fails 2 'is not in the memory, 0x8000000 bytes at 0x80000000' window '0x0 0x87fff000'
 check "a buffer over the program" fails 2 'smpipi.elf: lies where /soc/trace@6000000 writes trace' window '0x0 0x80000000'
+same_src() {
+  sed "$1" dts/clusters.dts | dtc -q -I dts -O dtb -o "$TMP/w.dtb"
+  run "$rv64/smpipi.elf" --dtb "$TMP/w.dtb"
+}
+check "two encoders with one SRC" fails 2 '/soc/trace@3022000: SRC is 1, as that of /soc/trace@3021000, and both send to ramsink-0' \
+  same_src 's/hartrace,src-id = <2>/hartrace,src-id = <1>/'
+check "several harts without SRC" fails 2 'trace@3021000: no SRC in its messages' run "$rv64/smpipi.elf" --dtb "$dtb/clusters.dtb" \
+  --te trTeInhibitSrc=1
+check "a hart that has its sink alone needs none" says 0 '^hart 3: equal' run "$rv64/smpipi.elf" --dtb "$dtb/mixed.dtb" \
+  --sink 3=ramsink-1 --te trTeInhibitSrc=1
 check "two programs in one place" fails 2 'lies over .*crc.elf' run "$rv64/crc.elf" "$rv64/sort.elf" --harts 2
 check "more programs than harts" fails 2 '2 programs for 1 harts|lies over' run "$rv64/crc.elf" "$rv64/crc.elf"
 check "programs of two XLENs" fails 2 'all harts have one XLEN' run "$rv64/crc.elf" "$rv32/sort.elf" --harts 2
