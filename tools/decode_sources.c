@@ -66,8 +66,32 @@ static int sources_of_folder(const char *path, uint16_t src[LANES_MAX], unsigned
     return status;
 }
 
+/* A damaged message may name any source: those without a synchronizing message, which could not be
+ * decoded anyway, are left out. Returns whether there are any. */
+static bool tell_left_out(const struct trace *t, const uint64_t messages[], const uint16_t *src,
+                          unsigned n)
+{
+    bool any = false;
+    for (unsigned s = 0; s < 1u << NEXUS_MAX_SRC_BITS; s++) {
+        bool taken = false;
+        for (unsigned i = 0; i < n; i++) {
+            taken = taken || src[i] == s;
+        }
+        if (messages[s] > 0 && !taken) {
+            any = true;
+            tool_note(verb, t->path,
+                      "source %u is left out: %" PRIu64
+                      " messages, none of them synchronizing; damaged ones name any source",
+                      s, messages[s]);
+        }
+    }
+    return any;
+}
+
+/* Returns 0; TOOL_DIFFERS when a source is left out; TOOL_CANNOT after a message. */
 static int scan(struct trace *t, bool wrapped, uint16_t src[LANES_MAX], unsigned *n)
 {
+    static uint64_t messages[1 << NEXUS_MAX_SRC_BITS];
     struct nexus_msg_decoder d;
     struct nexus_msg m;
     int decoded, status = 0;
@@ -83,11 +107,19 @@ static int scan(struct trace *t, bool wrapped, uint16_t src[LANES_MAX], unsigned
         (void)nexus_msg_decoder_resync(&d);
     }
     while (status == 0 && (decoded = nexus_decode_next(&d, &m)) != NEXUS_ERR_END) {
-        if (decoded == NEXUS_OK || decoded == NEXUS_ERR_OVERSIZE) {
+        if (decoded != NEXUS_OK && decoded != NEXUS_ERR_OVERSIZE) {
+            continue;
+        }
+        messages[m.src]++;
+        if (nexus_tcode_is_sync(m.tcode)) {
             status = add_source(src, n, t->path, m.src);
         }
     }
-    return status == 0 && *n == 0 ? tool_fail(verb, t->path, "no message in it") : status;
+    if (status == 0 && *n == 0) {
+        return tool_fail(verb, t->path,
+                         "no synchronizing message; hartrace info says what may be the reason");
+    }
+    return status == 0 && tell_left_out(t, messages, src, *n) ? TOOL_DIFFERS : status;
 }
 
 static int sources_of_file(const struct trace_options *o, uint16_t src[LANES_MAX], unsigned *n)
@@ -205,6 +237,8 @@ int decode_sources(const struct trace_options *o, const char *order, struct deco
     w->sources = true;
     bool folder = snapshot_is(o->path);
     int status = folder ? sources_of_folder(o->path, src, &n) : sources_of_file(o, src, &n);
+    bool left_out = status == TOOL_DIFFERS;
+    status = left_out ? 0 : status;
     qsort(src, n, sizeof *src, ascending);
     for (unsigned i = 0; status == 0 && i < n; i++) {
         status = open_lane(&l, o, src[i]);
@@ -220,6 +254,7 @@ int decode_sources(const struct trace_options *o, const char *order, struct deco
     status = status == 0 ? decode_open_output(w) : status;
     if (status == 0) {
         status = decode_close_output(w, decode_lanes(&l));
+        status = status == 0 && left_out ? TOOL_DIFFERS : status;
     }
     for (unsigned i = 0; i < l.n; i++) {
         trace_close(&l.lane[i]->trace);

@@ -167,6 +167,14 @@ check "time goes on" in_order "" 11 0
 check "messages do not" in_order "" 1 1
 check "in the order of the messages they do" in_order "--order stream" 1 0
 check "and time does not" in_order "--order stream" 11 1
+# A DirectBranch of source 15, as damage can make one: it is no source, and the others are not troubled.
+stray() {
+  { cat "$TMP/c.nex"; printf '\x0C\x7D\x27'; } >"$TMP/stray.nex"
+  # shellcheck disable=SC2086
+  fails 1 'source 15 is left out: 1 messages, none of them synchronizing' "$HARTRACE" ${all/c.nex/stray.nex} -f csv -o "$TMP/stray.csv" &&
+    [ "$(wc -l <"$TMP/fails.err")" = 1 ] && [ "$(grep -cE '^[0-9]+,[0-9]+,end,' "$TMP/stray.csv")" = 4 ]
+}
+check "a stray message is no source" stray
 # shellcheck disable=SC2086
 check "as JSON lines" [ "$("$HARTRACE" $all -f jsonl | grep -c '^{"msg":[0-9]*,"offset":[0-9]*,"type":"end","src":[0-3],')" = 4 ]
 # shellcheck disable=SC2086
