@@ -208,6 +208,25 @@ static void check_read(struct funnel_run *run, uint32_t offset, uint32_t got, bo
     }
 }
 
+/* What the timestamp unit does from here on. */
+static void note_time(struct funnel_run *run, uint32_t written)
+{
+    uint32_t ts;
+    assert_int_equal(trm_funnel_reg_read(&run->model, TR_TS_CONTROL_OFFSET, 4, &ts), TRM_OK);
+    if ((ts & TR_TS_ACTIVE_MASK) == 0) {
+        return;
+    }
+    unsigned mode = (ts & TR_TS_MODE_MASK) >> TR_TS_MODE_SHIFT;
+    run->ts_modes |= 1u << mode;
+    run->ts_resets += (written & TR_TS_RESET_MASK) != 0;
+    if (mode == TR_TS_MODE_INTERNAL_SYSTEM) {
+        bool counts = (ts & TR_TS_COUNT_MASK) != 0;
+        run->ts_prescales |=
+            counts ? 1u << ((ts & TR_TS_PRESCALE_MASK) >> TR_TS_PRESCALE_SHIFT) : 0;
+        run->ts_stops += !counts;
+    }
+}
+
 static void access_done(struct funnel_run *run)
 {
     struct rtl_apb *apb = &run->io.apb;
@@ -223,6 +242,9 @@ static void access_done(struct funnel_run *run)
     assert_int_equal(trm_funnel_reg_write(&run->model, apb->paddr, 4, apb->pwdata), TRM_OK);
     if (was && !trm_regfile_active(&run->model.rf)) {
         funnel_rig_take_back(run);
+    }
+    if (apb->paddr == TR_TS_CONTROL_OFFSET) {
+        note_time(run, apb->pwdata);
     }
 }
 

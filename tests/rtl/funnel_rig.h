@@ -50,6 +50,9 @@ struct funnel_run {
     uint64_t sent;
     unsigned flush_ready; /* cycles of the flush in which the output took what came */
     uint64_t flushes;     /* that have ended */
+    /* Bits of modes that the timestamp unit was set to, and of prescalers with which it counted;
+     * writes of trTsReset, settings in which its counter stands still. */
+    unsigned ts_modes, ts_prescales, ts_resets, ts_stops;
 };
 
 void funnel_rig_start(struct funnel_run *run, const struct rtl_funnel_kind *kind, uint64_t seed);

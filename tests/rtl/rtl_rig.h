@@ -99,4 +99,7 @@ void rig_shrink(const struct rtl_encoder_kind *kind, const struct trm_encoder_cf
 uint64_t rig_check(const struct rtl_encoder_kind *kind, const struct trm_encoder_cfg *cfg,
                    struct rig_script *s, uint64_t seed);
 
+/* What the last rig_check found equal. */
+const struct rig_result *rig_last(void);
+
 #endif

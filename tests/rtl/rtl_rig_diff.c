@@ -94,12 +94,20 @@ static void print_step(size_t i, const struct rig_step *step)
     print_message("\n");
 }
 
+static struct rig_result last;
+
+const struct rig_result *rig_last(void)
+{
+    return &last;
+}
+
 uint64_t rig_check(const struct rtl_encoder_kind *kind, const struct trm_encoder_cfg *cfg,
                    struct rig_script *s, uint64_t seed)
 {
     struct rig_result r;
     rig_run(kind, cfg, s, true, &r);
     if (r.equal) {
+        last = r;
         return r.sent;
     }
     print_message("%s: RTL and model differ, seed %llu, %zu steps, message %zu, cycle %llu%s%s\n",

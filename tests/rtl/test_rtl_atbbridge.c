@@ -65,6 +65,7 @@ struct run {
 
 /* What the runs have seen. */
 static uint64_t exact_cycles, bytes_sent, flushes, syncs, withdrawn, resets;
+static uint64_t swallowed, padding, disabled; /* disabled: with something queued */
 
 static void complain(const void *ctx, const char *what)
 {
@@ -335,6 +336,7 @@ static void one_session(struct run *run)
         return;
     }
     control(run, random_id(run) | ACTIVE);
+    disabled += (model_read(run, CONTROL) & TR_ATB_BRIDGE_EMPTY_MASK) == 0;
     part_rig_clocks(&run->rig, rh_below(&run->rng, 100));
     access(run, false, CONTROL, 0);
     if (!run->exact || rh_chance(&run->rng, 2)) {
@@ -374,6 +376,8 @@ static void random_run(uint64_t seed)
         one_session(&run);
     }
     bytes_sent += run.got.n;
+    swallowed += run.whole.stats.swallowed;
+    padding += run.cfg.async ? run.whole.stats.padding : 0;
     run.kind->destroy(run.rtl);
 }
 
@@ -387,6 +391,7 @@ static void atb_and_registers_as_in_the_model(void **state)
     }
     assert_true(exact_cycles > 100000 && bytes_sent > 100000 && resets > 50);
     assert_true(flushes > 1000 && syncs > 1000 && withdrawn > 100);
+    assert_true(swallowed > 100 && padding > 100 && disabled > 50);
 }
 
 int main(void)

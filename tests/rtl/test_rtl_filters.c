@@ -27,7 +27,6 @@ enum {
     INPUTS = 3,
 };
 
-/* How many seeds: HARTRACE_SOAK times as many in make soak. */
 struct story {
     const struct rtl_encoder_kind *kind;
     const struct trm_encoder_cfg *cfg;

@@ -17,6 +17,7 @@
 #include "funnel_regs.h"
 #include "funnel_rig.h"
 #include "part_rig.h"
+#include "timestamp_regs.h"
 
 extern const struct rtl_funnel_kind rtl_funnel_min, rtl_funnel_typ, rtl_funnel_full;
 
@@ -30,6 +31,8 @@ enum {
 /* Of many runs: one alone may have been disabled nearly all the time. */
 struct total {
     uint64_t sent, flushes, asked; /* runs with requests for flushes */
+    uint64_t discarded, swallowed; /* at an input that was off; all inputs */
+    unsigned ts_modes, ts_prescales, ts_resets, ts_stops;
 };
 
 static void random_run(uint64_t seed, bool resets, struct total *t)
@@ -49,6 +52,14 @@ static void random_run(uint64_t seed, bool resets, struct total *t)
     t->sent += run.sent;
     t->flushes += run.flushes;
     t->asked += seed / KINDS % 2;
+    for (unsigned i = 0; i < run.cfg.inputs; i++) {
+        t->discarded += run.model.stats.discarded[i];
+    }
+    t->swallowed += run.model.stats.swallowed;
+    t->ts_modes |= run.ts_modes;
+    t->ts_prescales |= run.ts_prescales;
+    t->ts_resets += run.ts_resets;
+    t->ts_stops += run.ts_stops;
 }
 
 /* Every register that is read and the timestamp of every cycle are the model's too.
@@ -63,6 +74,13 @@ static void messages_come_out_whole_and_in_order(void **state)
     }
     assert_true(t.sent > 20 * rig_seeds(60));
     assert_true(t.flushes > 2 * t.asked);
+    assert_true(t.discarded > 1000 && t.swallowed > 1000);
+    assert_int_equal(t.ts_modes & (1u << TR_TS_MODE_EXTERNAL | 1u << TR_TS_MODE_INTERNAL_SYSTEM |
+                                   1u << TR_TS_MODE_SHARED),
+                     1u << TR_TS_MODE_EXTERNAL | 1u << TR_TS_MODE_INTERNAL_SYSTEM |
+                         1u << TR_TS_MODE_SHARED);
+    assert_int_equal(t.ts_prescales, 15);
+    assert_true(t.ts_resets > 50 && t.ts_stops > 10);
 }
 
 static void a_reset_drops_whole_messages(void **state)

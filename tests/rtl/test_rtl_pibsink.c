@@ -33,7 +33,8 @@ enum {
 };
 
 /* What the runs have seen. */
-static uint64_t sent[MODES], calibrated[MODES], idles, refused, swallowed;
+static uint64_t sent[MODES], centred[MODES], calibrated[MODES]; /* centred: of those sent */
+static uint64_t idles, refused, swallowed, divided, aligned;
 
 struct run {
     struct part_rig rig;
@@ -109,7 +110,11 @@ static void taken(struct run *run, bool open)
         struct trm_link link = trm_pibsink_link(&run->model);
         assert_true(link.ops->can_accept(link.ctx, run->n));
         link.ops->put(link.ctx, run->message, run->n);
-        sent[mode_of(model_read(run, CONTROL))]++;
+        uint32_t control = model_read(run, CONTROL);
+        sent[mode_of(control)]++;
+        centred[mode_of(control)] += (control & TR_PIB_CLK_CENTER_MASK) != 0;
+        divided += (control & TR_PIB_DIVIDER_MASK) != 0;
+        aligned += (control & TR_PIB_ASYNC_FREQ_MASK) != 0;
     }
     swallowed += in->last && !run->open;
     run->at = in->last ? 0 : run->at + run->kind->lanes;
@@ -265,7 +270,11 @@ static void pins_and_registers_as_in_the_model(void **state)
         bool there = ((TRM_PIBSINK_MODES_ALL >> mode) & 1) != 0;
         assert_true(there == (sent[mode] > 100));
         assert_true(there == (calibrated[mode] > 100));
+        bool parallel = mode >= TR_PIB_MODE_PARALLEL1;
+        assert_true((there && parallel) == (centred[mode] > 20));
+        assert_true(!there || sent[mode] - centred[mode] > 20);
     }
+    assert_true(divided > 1000 && aligned > 100);
     assert_true(idles > 100 && refused > 1000 && swallowed > 100);
 }
 

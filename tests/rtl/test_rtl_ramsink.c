@@ -327,14 +327,34 @@ static void reset(struct run *run)
     compare(run, false);
 }
 
+/* What the runs have seen, in memory of either kind where there are two. */
+static struct {
+    uint64_t words[2], wraps[2], stops[2], padding[2], aligned, errors, swallowed, discarded;
+} seen;
+
+static void note(const struct run *run, unsigned smem, const struct trm_ramsink_stats *before,
+                 bool aligned)
+{
+    const struct trm_ramsink_stats *now = &run->model.stats;
+    seen.words[smem] += now->words - before->words;
+    seen.wraps[smem] += now->wraps - before->wraps;
+    seen.stops[smem] += run->model.stopped;
+    seen.padding[smem] += now->padding - before->padding;
+    seen.aligned += aligned ? now->padding - before->padding : 0;
+    seen.errors += now->bus_errors - before->bus_errors;
+    seen.discarded += now->discarded - before->discarded;
+}
+
 static void one_capture(struct run *run)
 {
-    uint32_t control = random_control(run);
+    uint32_t control = random_control(run), granted = 0;
     run->busy = 0;
     (void)access(run, true, TR_RAM_CONTROL_OFFSET, control);
     random_settings(run, false);
     compare(run, false);
+    const struct trm_ramsink_stats before = run->model.stats;
     (void)access(run, true, TR_RAM_CONTROL_OFFSET, control | TR_RAM_ENABLE_MASK);
+    (void)trm_ramsink_reg_read(&run->model, TR_RAM_CONTROL_OFFSET, 4, &granted);
     run->busy = 20 + rh_below(&run->rng, 80);
     run->wait = rh_below(&run->rng, 90);
     for (unsigned i = 100 + rh_below(&run->rng, 600); i > 0; i--) {
@@ -350,7 +370,13 @@ static void one_capture(struct run *run)
     if ((control & TR_RAM_STOP_ON_WRAP_MASK) != 0 || rh_chance(&run->rng, 2)) {
         compare(run, false);
     }
+    note(run, (granted & TR_RAM_MODE_MASK) != 0, &before, (granted & TR_RAM_ASYNC_FREQ_MASK) != 0);
     (void)access(run, true, TR_RAM_CONTROL_OFFSET, control);
+    compare(run, false);
+    uint64_t swallowed = run->model.stats.swallowed;
+    run->busy = 50; /* disabled: messages come all the same */
+    part_rig_clocks(&run->rig, 60);
+    seen.swallowed += run->model.stats.swallowed - swallowed;
     compare(run, false);
 }
 
@@ -398,6 +424,12 @@ static void memory_and_registers_as_in_the_model(void **state)
         words += random_run(seed);
     }
     assert_true(words > 5000);
+    for (unsigned smem = 0; smem < 2; smem++) {
+        assert_true(seen.words[smem] > 2000 && seen.wraps[smem] > 100);
+        assert_true(seen.stops[smem] > 20 && seen.padding[smem] > 100);
+    }
+    assert_true(seen.aligned > 100 && seen.errors > 50);
+    assert_true(seen.swallowed > 100 && seen.discarded > 20);
 }
 
 /* A write that waits on the bus when the sink is reset, and released again before it ends, is not
