@@ -19,7 +19,7 @@ enum {
     STEP = 0x40, /* of the time, from record to record */
     SRC = 5,
     RESTART = 8, /* RestartMessages of the set */
-    PACKED = 3,  /* messages behind the queue, at most, and one that leaves while a record waits */
+    PACKED = 6,  /* in the packer, and those that leave while a record waits, at most */
     QUEUE_MOST = 100,
     ON = TR_TE_ACTIVE_MASK | TR_TE_ENABLE_MASK | TR_TE_INST_TRACING_MASK,
     BTM = TR_TE_INST_MODE_BTM << TR_TE_INST_MODE_SHIFT,
