@@ -274,7 +274,9 @@ static void ask(struct funnel_run *run)
 {
     struct rtl_funnel_io *io = &run->io;
     io->sync = run->asks && rh_chance(&run->rng, 10);
-    if (run->asks && !io->flush && rh_chance(&run->rng, 40)) {
+    if (run->asks && io->flush && rh_chance(&run->rng, 100)) {
+        io->flush = false; /* taken back */
+    } else if (run->asks && !io->flush && rh_chance(&run->rng, 40)) {
         io->flush = true;
         run->flush_ready = 0;
         for (unsigned i = 0; i < run->cfg.inputs; i++) {

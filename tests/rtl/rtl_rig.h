@@ -69,6 +69,11 @@ void rig_run(const struct rtl_encoder_kind *kind, const struct trm_encoder_cfg *
 void rig_begin(const struct rtl_encoder_kind *kind, const struct trm_encoder_cfg *cfg,
                struct rig_result *r);
 void rig_set(uint32_t offset, uint32_t value);
+/* A write that begins in the next clock and goes on in those behind it. */
+void rig_begin_write(uint32_t offset, uint32_t value);
+/* Behind rig_begin: the RTL loses messages that the model sends, so how far a flush has come is
+ * not known. */
+void rig_lossy(void);
 /* rig_begin with the set's own parameters, then tracing with stall and these bits of trTeControl
  * and trTeInstFeatures. */
 void rig_trace(const struct rtl_encoder_kind *kind, uint32_t control, uint32_t features,

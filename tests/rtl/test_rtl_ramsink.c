@@ -361,6 +361,8 @@ static void one_capture(struct run *run)
         clock_both(run);
         if ((control & TR_RAM_STOP_ON_WRAP_MASK) == 0 && rh_chance(&run->rng, 200)) {
             random_settings(run, true); /* ignored, all but trRamRP with ReadActive */
+        } else if (rh_chance(&run->rng, 20)) {
+            (void)access(run, true, TR_RAM_IMPL_OFFSET, rh_next(&run->rng)); /* read-only */
         }
     }
     if (rh_chance(&run->rng, 8)) {
@@ -467,10 +469,32 @@ static void a_write_of_before_a_reset(void **state)
     }
 }
 
+/* trRamData is read and written while trace goes to another part of the SRAM: both come to where
+ * they belong. */
+static void the_data_register_while_tracing(void **state)
+{
+    static struct run run;
+    (void)state;
+    begin(&run, &rtl_ramsink_wide, 1);
+    (void)access(&run, true, TR_RAM_CONTROL_OFFSET, TR_RAM_ACTIVE_MASK);
+    (void)access(&run, true, TR_RAM_WP_LOW_OFFSET, 0);
+    (void)access(&run, true, TR_RAM_CONTROL_OFFSET, TR_RAM_ACTIVE_MASK | TR_RAM_ENABLE_MASK);
+    run.busy = 100;
+    while (run.model.stats.bytes < 300) {
+        (void)access(&run, true, TR_RAM_RP_LOW_OFFSET, 512 + 4 * rh_below(&run.rng, 64));
+        (void)access(&run, true, TR_RAM_DATA_OFFSET, rh_next(&run.rng));
+        compare_register(&run, TR_RAM_DATA_OFFSET);
+        assert_true(run.cycle < 5000);
+    }
+    compare(&run, false);
+    run.kind->destroy(run.rtl);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_write_of_before_a_reset),
+        cmocka_unit_test(the_data_register_while_tracing),
         cmocka_unit_test(memory_and_registers_as_in_the_model),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

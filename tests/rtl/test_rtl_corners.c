@@ -1,0 +1,193 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Corners of the encoder in SystemVerilog that other tests do not come to (make coverage-rtl):
+ * settings and requests in the cycles of a loss, a link that is dead, blocks that fill I-CNT and
+ * HIST at once, a timestamp that wraps. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdlib.h>
+
+#include <cmocka.h>
+
+#include "encoder_regs.h"
+#include "random_hart.h"
+#include "rtl_rig.h"
+#include "timestamp_regs.h"
+
+extern const struct rtl_encoder_kind rtl_encoder_typ, rtl_encoder_full, rtl_encoder_tiny;
+
+#define ON                                                                                         \
+    (TR_TE_ACTIVE_MASK | TR_TE_ENABLE_MASK | TR_TE_INST_TRACING_MASK |                             \
+     TR_TE_INST_MODE_HTM << TR_TE_INST_MODE_SHIFT)
+
+/* Each makes a message: an indirect jump to an address far from the last one. */
+static struct trm_ingress far_jump(uint64_t i)
+{
+    struct trm_ingress in = {.nblocks = 1, .priv = TRM_PRIV_M};
+    in.block[0] = (struct trm_block){.iaddr = (i * 0x9E3779B9u & 0x7FFFFFFEu),
+                                     .iretire = 2,
+                                     .ilastsize = 1,
+                                     .itype = TRM_ITYPE_OTHER_UNINFERABLE};
+    return in;
+}
+
+/* A link that refuses most of the time, no stall; disabled, enabled, reset and flushed at any
+ * cycle: the rules of the link hold, each flush ends, the encoder comes to rest with the registers
+ * of the model. */
+static void settings_and_requests_while_it_overflows(void **state)
+{
+    static const struct rtl_encoder_kind *const kinds[] = {&rtl_encoder_typ, &rtl_encoder_full};
+    static struct rig_result r;
+    unsigned losses = 0;
+    uint64_t flushes = 0;
+    (void)state;
+    for (unsigned seed = 0; seed < 40; seed++) {
+        const struct rtl_encoder_kind *kind = kinds[seed % 2];
+        struct trm_encoder_cfg cfg;
+        struct rh_rng rng;
+        uint32_t control = ON;
+        rh_seed(&rng, seed);
+        kind->cfg(&cfg);
+        rig_begin(kind, &cfg, &r);
+        rig_lossy();
+        rig_set(TR_TE_CONTROL_OFFSET, TR_TE_ACTIVE_MASK);
+        rig_set(TR_TE_CONTROL_OFFSET, control);
+        for (unsigned i = 0; i < 600; i++) {
+            struct trm_ingress in = far_jump(i);
+            rig_request(false, rh_chance(&rng, 10));
+            rig_clock(&in, rh_chance(&rng, 6));
+            if (rh_chance(&rng, 12)) {
+                control = rh_chance(&rng, 5)
+                              ? ((control & TR_TE_ACTIVE_MASK) != 0 ? 0 : TR_TE_ACTIVE_MASK)
+                              : (control ^ TR_TE_ENABLE_MASK) | TR_TE_ACTIVE_MASK;
+                control |= (control & TR_TE_ENABLE_MASK) != 0 ? ON : 0u;
+                rig_begin_write(TR_TE_CONTROL_OFFSET, control);
+            }
+        }
+        rig_end(false);
+        assert_string_equal(r.why, "");
+        losses += r.rtl_n < r.model_n ? 1u : 0u;
+        flushes += r.flushes;
+    }
+    assert_true(losses > 20);
+    assert_true(flushes > 40);
+}
+
+static void a_disabled_encoder_gives_up_a_dead_link(void **state)
+{
+    static struct rig_result r;
+    struct trm_encoder_cfg cfg;
+    (void)state;
+    rtl_encoder_typ.cfg(&cfg);
+    rig_begin(&rtl_encoder_typ, &cfg, &r);
+    rig_lossy();
+    rig_set(TR_TE_CONTROL_OFFSET, TR_TE_ACTIVE_MASK);
+    rig_set(TR_TE_CONTROL_OFFSET, ON);
+    for (unsigned i = 0; i < 20; i++) {
+        struct trm_ingress in = far_jump(i);
+        rig_clock(&in, false);
+    }
+    rig_set(TR_TE_CONTROL_OFFSET, ON & ~(uint32_t)TR_TE_ENABLE_MASK);
+    for (unsigned i = 0; i < cfg.flush_ticks + 100; i++) {
+        rig_clock(NULL, false);
+    }
+    for (unsigned i = 0; i < 20; i++) { /* the message that was shown */
+        rig_clock(NULL, true);
+    }
+    uint32_t control = rig_get_rtl(TR_TE_CONTROL_OFFSET);
+    assert_int_equal(control & TR_TE_EMPTY_MASK, TR_TE_EMPTY_MASK);
+    assert_true((control & TR_TE_INST_STALL_OR_OVERFLOW_MASK) != 0);
+    assert_true(r.rtl_n < r.model_n);
+    rig_end(false);
+    assert_string_equal(r.why, "");
+}
+
+static void a_flush_in_reset_ends_at_once(void **state)
+{
+    static struct rig_result r;
+    struct trm_encoder_cfg cfg;
+    (void)state;
+    rtl_encoder_typ.cfg(&cfg);
+    rig_begin(&rtl_encoder_typ, &cfg, &r);
+    rig_request(false, true);
+    rig_clock(NULL, true);
+    assert_int_equal(r.flushes, 1);
+    rig_end(true);
+    assert_true(r.equal);
+}
+
+/* Counters of 4 bits, which blocks fill one by one and together; disabled at any cycle. */
+static void full_counters_and_a_disable_at_any_cycle(void **state)
+{
+    static const uint8_t itype[] = {0, TRM_ITYPE_TAKEN, TRM_ITYPE_NOT_TAKEN, TRM_ITYPE_NOT_TAKEN};
+    struct rig_script s = {.n = 0};
+    (void)state;
+    for (unsigned seed = 0; seed < 30; seed++) {
+        struct trm_encoder_cfg cfg;
+        struct rh_rng rng;
+        uint32_t control = ON | TR_TE_INST_STALL_ENA_MASK;
+        rh_seed(&rng, seed);
+        rtl_encoder_tiny.cfg(&cfg);
+        rig_script_clear(&s);
+        rig_write(&s, TR_TE_CONTROL_OFFSET, TR_TE_ACTIVE_MASK);
+        rig_write(&s, TR_TE_INST_FEATURES_OFFSET,
+                  seed % 2 != 0 ? TR_TE_INST_EN_REPEATED_HISTORY_MASK : 0);
+        rig_write(&s, TR_TE_CONTROL_OFFSET, control);
+        rig_idle(&s, 6);
+        for (unsigned i = 0; i < 1500; i++) {
+            struct rig_step *step = rig_add(&s);
+            struct trm_block *b = &step->record.block[0];
+            step->has_record = !rh_chance(&rng, 5);
+            step->record.nblocks = 1;
+            step->record.priv = TRM_PRIV_M;
+            b->iaddr = 0x80000000u + 2 * rh_below(&rng, 64);
+            b->iretire = 1 + rh_below(&rng, (1u << rtl_encoder_tiny.retire_bits) - 1);
+            b->itype = itype[rh_below(&rng, sizeof itype)];
+            if (rh_chance(&rng, 9)) {
+                control ^= TR_TE_ENABLE_MASK;
+                step->has_write = true;
+                step->offset = TR_TE_CONTROL_OFFSET;
+                step->value = control;
+            }
+        }
+        (void)rig_check(&rtl_encoder_tiny, &cfg, &s, seed);
+    }
+    rig_script_free(&s);
+}
+
+/* The time from outside goes from its largest value to 0. */
+static void a_timestamp_that_wraps(void **state)
+{
+    static struct rig_result r;
+    struct trm_encoder_cfg cfg;
+    (void)state;
+    rtl_encoder_typ.cfg(&cfg);
+    rig_begin(&rtl_encoder_typ, &cfg, &r);
+    rig_set(TR_TE_CONTROL_OFFSET, TR_TE_ACTIVE_MASK);
+    rig_set(TR_TS_CONTROL_OFFSET,
+            TR_TS_ACTIVE_MASK | TR_TS_ENABLE_MASK | TR_TS_MODE_EXTERNAL << TR_TS_MODE_SHIFT);
+    rig_time((UINT64_C(1) << cfg.ts_width) - 8);
+    rig_set(TR_TE_CONTROL_OFFSET, ON | TR_TE_INST_STALL_ENA_MASK);
+    for (unsigned i = 0; i < 16; i++) {
+        struct trm_ingress in = far_jump(i);
+        rig_time(((UINT64_C(1) << cfg.ts_width) - 8 + i) & ((UINT64_C(1) << cfg.ts_width) - 1));
+        rig_clock(&in, true);
+    }
+    rig_end(true);
+    if (!r.equal) {
+        rig_print(&r);
+    }
+    assert_true(r.equal);
+    assert_true(r.rtl_n > 60);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(settings_and_requests_while_it_overflows),
+        cmocka_unit_test(a_disabled_encoder_gives_up_a_dead_link),
+        cmocka_unit_test(a_flush_in_reset_ends_at_once),
+        cmocka_unit_test(full_counters_and_a_disable_at_any_cycle),
+        cmocka_unit_test(a_timestamp_that_wraps),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
