@@ -25,10 +25,11 @@ funnel_KINDS := min typ full
 funnel_min_PARAMS := Inputs=2 DisInputs=0 Depth=0 Lanes=1
 funnel_typ_PARAMS := FlushCycles=40
 funnel_full_PARAMS := Inputs=16 DisInputs=43690 Depth=5 FlushCycles=0 TsModes=22 TsW=33 TsCopyActive=1 Lanes=8
-ramsink_KINDS := min axi ahb wide
+ramsink_KINDS := min axi ahb wide fixed
 ramsink_min_PARAMS := SramBytes=64 Depth=2 Lanes=1
 ramsink_axi_PARAMS := Smem=1 SramBytes=256 AddressW=40 StartAlign=64 Width=8 DataWritable=1 Async=1
 ramsink_ahb_PARAMS := Sram=0 Smem=1 Ahb=1 AddressW=32 SmemStart=1073745920 SmemBytes=272 Width=16 Depth=3 Lanes=8
+ramsink_fixed_PARAMS := Smem=1 SramBytes=128 AddressW=32 SmemStart=4096 SmemBytes=512 Width=4 Depth=4 Lanes=2
 ramsink_wide_PARAMS := SramBytes=1008 LimitFixed=1 Width=16 ReadActive=1 DataWritable=1 Async=1 Lanes=2
 pibsink_KINDS := min typ full swt
 pibsink_min_PARAMS := Modes=2048 ClkCenters=1 Calibrate=0 DividerW=0 DividerReset=0 Depth=32 Lanes=2

@@ -17,10 +17,10 @@
 #include "rtl_ramsink.h"
 
 extern const struct rtl_ramsink_kind rtl_ramsink_min, rtl_ramsink_axi, rtl_ramsink_ahb,
-    rtl_ramsink_wide;
+    rtl_ramsink_wide, rtl_ramsink_fixed;
 
-static const struct rtl_ramsink_kind *const kinds[] = {&rtl_ramsink_min, &rtl_ramsink_axi,
-                                                       &rtl_ramsink_ahb, &rtl_ramsink_wide};
+static const struct rtl_ramsink_kind *const kinds[] = {
+    &rtl_ramsink_min, &rtl_ramsink_axi, &rtl_ramsink_ahb, &rtl_ramsink_wide, &rtl_ramsink_fixed};
 
 enum {
     KINDS = sizeof kinds / sizeof kinds[0],
@@ -422,7 +422,7 @@ static void memory_and_registers_as_in_the_model(void **state)
 {
     (void)state;
     uint64_t words = 0;
-    for (uint64_t seed = 0; seed < rig_seeds(80); seed++) {
+    for (uint64_t seed = 0; seed < rig_seeds(100); seed++) {
         words += random_run(seed);
     }
     assert_true(words > 5000);
