@@ -11,11 +11,9 @@
 
 #include <cmocka.h>
 
-#include "blocks.h"
-#include "code.h"
 #include "encoder_regs.h"
-#include "pcs.h"
 #include "rtl_rig.h"
+#include "workload.h"
 
 extern const struct rtl_encoder_kind rtl_encoder_min, rtl_encoder_typ, rtl_encoder_full,
     rtl_encoder_p64, rtl_encoder_short;
@@ -38,61 +36,21 @@ static const struct setting {
     {&rtl_encoder_short, HTM, STACK | TR_TE_INST_EN_REPEATED_HISTORY_MASK},
 };
 
-/* Feed the executed PCs. Returns the number of instructions, 0 after a message. */
-static uint64_t feed(const char *base, struct code_source *source, const struct setting *t,
-                     const struct nexus_stream_cfg *cfg)
+static bool block(void *ctx, const struct trm_ingress *in)
 {
-    static struct blocks blocks;
-    static uint64_t pc[4096];
-    struct trm_encoder_cfg model;
-    struct pcs pcs;
-    struct trm_ingress in = {.priv = TRM_PRIV_M};
-    char path[512];
-    size_t n;
-    (void)snprintf(path, sizeof path, "%s.pcs.gz", base);
-    if (pcs_open_text(&pcs, "test", path) != 0) {
-        return 0;
-    }
-    t->kind->cfg(&model);
-    code_start(source, cfg);
-    blocks_init(&blocks, &source->code, model.xlen, model.itype_width, false);
-    while ((n = pcs_read(&pcs, pc, sizeof pc / sizeof pc[0])) != 0) {
-        for (size_t i = 0; i < n; i++) {
-            enum blocks_result r = blocks_add(&blocks, pc[i], &in);
-            assert_int_not_equal(r, BLOCKS_BAD);
-            if (r == BLOCKS_READY) {
-                rig_clock(&in, true);
-            }
-        }
-    }
-    bool failed = pcs.failed;
-    pcs_close(&pcs);
-    assert_int_equal(blocks_end(&blocks, &in), BLOCKS_READY);
-    rig_clock(&in, true);
-    return failed ? 0 : blocks.instructions;
+    (void)ctx;
+    rig_clock(in, true);
+    return true;
 }
 
 static void run(const char *base, const struct setting *t)
 {
-    static struct code_source source;
     static struct rig_result r;
-    struct code_options options = {.pcinfo = NULL};
-    static struct te_options te;
-    struct nexus_stream_cfg cfg;
-    struct trm_encoder_cfg model;
-    char path[512];
-    (void)snprintf(path, sizeof path, "%s.pcinfo.gz", base);
-    options.pcinfo = path;
-    assert_int_equal(code_open(&source, "test", &options, &te), 0);
-    t->kind->cfg(&model);
-    nexus_cfg_init(&cfg);
-    cfg.xlen = model.xlen;
     clock_t begin = clock();
     rig_trace(t->kind, t->control, t->features, &r);
-    uint64_t instructions = feed(base, &source, t, &cfg);
+    uint64_t instructions = workload_feed(base, t->kind, block, NULL);
     rig_end(true);
     double seconds = (double)(clock() - begin) / CLOCKS_PER_SEC;
-    code_close(&source);
     print_message("%-24s %-5s %9llu instructions, %8llu blocks in %8llu cycles, %7llu stalls, "
                   "%8llu bytes, %.2f million cycles/s\n",
                   strrchr(base, '/') + 1, t->kind->name, (unsigned long long)instructions,

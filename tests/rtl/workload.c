@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "workload.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+
+#include <cmocka.h>
+
+#include "blocks.h"
+#include "code.h"
+#include "pcs.h"
+
+static uint64_t feed(const char *base, struct code_source *source,
+                     const struct trm_encoder_cfg *model,
+                     bool (*block)(void *ctx, const struct trm_ingress *in), void *ctx)
+{
+    static struct blocks blocks;
+    static uint64_t pc[4096];
+    struct pcs pcs;
+    struct trm_ingress in = {.priv = TRM_PRIV_M};
+    char path[512];
+    size_t n;
+    bool more = true;
+    (void)snprintf(path, sizeof path, "%s.pcs.gz", base);
+    if (pcs_open_text(&pcs, "test", path) != 0) {
+        return 0;
+    }
+    blocks_init(&blocks, &source->code, model->xlen, model->itype_width, false);
+    while (more && (n = pcs_read(&pcs, pc, sizeof pc / sizeof pc[0])) != 0) {
+        for (size_t i = 0; more && i < n; i++) {
+            enum blocks_result r = blocks_add(&blocks, pc[i], &in);
+            assert_int_not_equal(r, BLOCKS_BAD);
+            more = r != BLOCKS_READY || block(ctx, &in);
+        }
+    }
+    bool failed = pcs.failed;
+    pcs_close(&pcs);
+    if (more) {
+        assert_int_equal(blocks_end(&blocks, &in), BLOCKS_READY);
+        (void)block(ctx, &in);
+    }
+    return failed ? 0 : blocks.instructions;
+}
+
+uint64_t workload_feed(const char *base, const struct rtl_encoder_kind *kind,
+                       bool (*block)(void *ctx, const struct trm_ingress *in), void *ctx)
+{
+    static struct code_source source;
+    static struct te_options te;
+    struct code_options options = {.pcinfo = NULL};
+    struct nexus_stream_cfg cfg;
+    struct trm_encoder_cfg model;
+    char path[512];
+    (void)snprintf(path, sizeof path, "%s.pcinfo.gz", base);
+    options.pcinfo = path;
+    assert_int_equal(code_open(&source, "test", &options, &te), 0);
+    kind->cfg(&model);
+    nexus_cfg_init(&cfg);
+    cfg.xlen = model.xlen;
+    code_start(&source, &cfg);
+    uint64_t instructions = feed(base, &source, &model, block, ctx);
+    code_close(&source);
+    return instructions;
+}
