@@ -9,6 +9,7 @@
 #include <cmocka.h>
 
 #include "encoder_regs.h"
+#include "nexus/nexus_msg.h"
 #include "random_hart.h"
 #include "rtl_rig.h"
 #include "timestamp_regs.h"
@@ -154,6 +155,55 @@ static void full_counters_and_a_disable_at_any_cycle(void **state)
     rig_script_free(&s);
 }
 
+static unsigned prog_trace_syncs(const struct rig_result *r)
+{
+    unsigned n = 0;
+    for (size_t at = 0; at < r->rtl_n; at = rig_message_end(r->rtl, r->rtl_n, at)) {
+        n += r->rtl[at] >> 2 == NEXUS_PROG_TRACE_SYNC;
+    }
+    return n;
+}
+
+/* A return goes where it had to, with I-CNT up to full; a request for synchronization comes there.
+ * It waits for the next branch message, or, with I-CNT full, makes a ProgTraceSync. */
+static void a_synchronization_behind_a_predicted_return(void **state)
+{
+    struct rig_script s = {.n = 0};
+    struct trm_encoder_cfg cfg;
+    unsigned n, syncs = 0;
+    (void)state;
+    rtl_encoder_tiny.cfg(&cfg);
+    for (n = 0; n < 49; n++) {
+        const unsigned before = 1 + n / 7, last = 1 + n % 7; /* half-words of the two blocks */
+        const uint32_t call = 0x80001000u, target = 0x80002000u;
+        const struct trm_block block[] = {
+            {.iaddr = call, .iretire = 2, .ilastsize = 1, .itype = TRM_ITYPE_INFERABLE_CALL},
+            {.iaddr = target, .iretire = before},
+            {.iaddr = target + 2 * before, .iretire = last, .itype = TRM_ITYPE_RETURN},
+            {.iaddr = call + 4, .iretire = 1},
+        };
+        rig_script_clear(&s);
+        rig_write(&s, TR_TE_CONTROL_OFFSET, TR_TE_ACTIVE_MASK);
+        rig_write(&s, TR_TE_INST_FEATURES_OFFSET,
+                  TR_TE_INST_EN_IMPLICIT_RETURN_MASK |
+                      TR_TE_INST_IMPLICIT_RETURN_MODE_FULL
+                          << TR_TE_INST_IMPLICIT_RETURN_MODE_SHIFT);
+        rig_write(&s, TR_TE_CONTROL_OFFSET, ON | TR_TE_INST_STALL_ENA_MASK);
+        rig_idle(&s, 6);
+        for (unsigned i = 0; i < 16; i++) {
+            struct rig_step *step = rig_add(&s);
+            step->has_record = true;
+            step->sync = i % 4 == 3;
+            step->record = (struct trm_ingress){.nblocks = 1, .priv = TRM_PRIV_M};
+            step->record.block[0] = block[i % 4];
+        }
+        (void)rig_check(&rtl_encoder_tiny, &cfg, &s, n);
+        syncs += prog_trace_syncs(rig_last());
+    }
+    rig_script_free(&s);
+    assert_true(syncs > n); /* more than the one that each region begins with */
+}
+
 /* The time from outside goes from its largest value to 0. */
 static void a_timestamp_that_wraps(void **state)
 {
@@ -187,6 +237,7 @@ int main(void)
         cmocka_unit_test(a_disabled_encoder_gives_up_a_dead_link),
         cmocka_unit_test(a_flush_in_reset_ends_at_once),
         cmocka_unit_test(full_counters_and_a_disable_at_any_cycle),
+        cmocka_unit_test(a_synchronization_behind_a_predicted_return),
         cmocka_unit_test(a_timestamp_that_wraps),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
