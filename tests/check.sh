@@ -10,16 +10,40 @@ jobs=$(nproc)
 log=$BUILD/log
 rm -rf "$log" && mkdir -p "$log"
 
+# timed NAME COMMAND...: say when it begins, and how long it took.
+timed() {
+  local name=$1 start=$SECONDS rc=0
+  shift
+  printf '%-24s ...\n' "$name"
+  "$@" || rc=$?
+  printf '%-24s %4d s%s\n' "$name" $((SECONDS - start)) "$([ "$rc" -eq 0 ] || echo '  FAILED')"
+  return "$rc"
+}
+
 # step NAME COMMAND...: one test that passes when the command does.
 step() {
   local name=$1
   shift
-  if "$@" >"$log/$name.out" 2>&1; then
+  if timed "$name" logged "$name" "$@"; then
     echo "ok 1 - $name" >"$log/$name.tap"
   else
     echo "not ok 1 - $name" >"$log/$name.tap"
     echo "--- $name failed:" && tail -n 40 "$log/$name.out"
   fi
+}
+
+# logged NAME COMMAND...: its output into NAME.out.
+logged() {
+  local name=$1
+  shift
+  "$@" >"$log/$name.out" 2>&1
+}
+
+# suite NAME VARIABLE=VALUE... COMMAND...: many tests, which write TAP files of their own.
+suite() {
+  local name=$1
+  shift
+  timed "$name" env TAP_PREFIX="$name" "$@"
 }
 
 step check-regs "$MAKE" -s check-regs BUILD="$BUILD"
@@ -35,12 +59,12 @@ step build-clang-sanitized "$MAKE" -s -j"$jobs" all build-tests BUILD="$BUILD/sa
 
 step build-rtl "$MAKE" -s -j"$jobs" build-rtl BUILD="$BUILD" CC=gcc
 
-TAP_PREFIX=gcc "$MAKE" -s run-tests BUILD="$BUILD" CC=gcc
-TAP_PREFIX=rtl "$MAKE" -s check-rtl BUILD="$BUILD" CC=gcc
-TAP_PREFIX=sanitized SANITIZED=1 "$MAKE" -s run-tests BUILD="$BUILD/san" CC=clang \
+suite gcc "$MAKE" -s run-tests BUILD="$BUILD" CC=gcc
+suite rtl "$MAKE" -s check-rtl BUILD="$BUILD" CC=gcc
+suite sanitized SANITIZED=1 "$MAKE" -s run-tests BUILD="$BUILD/san" CC=clang \
   OPT=-O1 SAN=address,undefined
 
 step build-fuzz "$MAKE" -s -j"$jobs" fuzz-programs BUILD="$BUILD"
-FUZZ_LESS=15 TAP_PREFIX=fuzz "$MAKE" -s fuzz BUILD="$BUILD"
+suite fuzz FUZZ_LESS=15 "$MAKE" -s fuzz BUILD="$BUILD"
 
 tests/tap-sum.sh "$log"/*.tap "$log"/tap/*.tap "$BUILD"/rtl/log/tap/*.tap "$BUILD"/san/log/tap/*.tap "$BUILD"/fuzz/log/tap/*.tap

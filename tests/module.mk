@@ -44,9 +44,13 @@ include tests/rtl/module.mk
 .PHONY: build-tests run-tests check check-includes check-conformance conformance check-freestanding lint format
 build-tests: $(TEST_BINS) $(SC_TEST_BINS) $(BUILD)/hartrace $(BUILD)/hartrace-sc
 
-# T=name runs the tests whose path contains name, with their output.
-run-tests: build-tests  ## Run the tests of this build (T=part-of-name to choose)
-	$(Q)BUILD=$(BUILD) CC=$(CC) tests/run.sh $(BUILD)/log $(if $(T),$(foreach t,$(TEST_BINS) $(SC_TEST_BINS) $(TEST_SCRIPTS),$(if $(findstring $(T),$t),$t)),$(TEST_BINS) $(SC_TEST_BINS) $(TEST_SCRIPTS))
+# T=name builds and runs the tests whose path contains name.
+TESTS := $(TEST_BINS) $(SC_TEST_BINS) $(TEST_SCRIPTS)
+CHOSEN := $(if $(T),$(foreach t,$(TESTS),$(if $(findstring $(T),$t),$t)),$(TESTS))
+CHOSEN_BINS := $(filter $(BUILD)/%,$(CHOSEN))
+run-tests: $(CHOSEN_BINS) $(BUILD)/hartrace $(if $(filter-out $(BUILD)/%,$(CHOSEN)),$(BUILD)/hartrace-sc)  ## Run the tests of this build (T=part-of-name to choose)
+	$(Q)$(MAKE) -s programs dtbs
+	$(Q)BUILD=$(BUILD) CC=$(CC) tests/run.sh $(BUILD)/log $(CHOSEN)
 
 .PHONY: check-openocd
 OPENOCD_TESTS := $(filter tests/openocd/%,$(TEST_SCRIPTS)) $(BUILD)/tests/driver/test_openocd_port
