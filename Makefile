@@ -42,9 +42,9 @@ include topology/module.mk
 include driver/module.mk
 include rtl-model/module.mk
 include sim/module.mk
+include docs/module.mk
 include tools/module.mk
 include tests/module.mk
-include docs/module.mk
 
 # One static library per entry of LIBS: NAME_SRCS (C or C++), NAME_INC (folders it may see), NAME_CFLAGS.
 define library

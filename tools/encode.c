@@ -15,7 +15,7 @@
 
 struct encode_options {
     const char *pcs, *mode, *output;
-    bool quiet, replay;
+    bool replay;
     struct code_options code;
     struct tool_list te, params;
 };
@@ -92,7 +92,6 @@ static int parse(int argc, char **argv, struct encode_options *o)
         {.name = "replay",
          .help = "program the encoder as recorded in the ingress stream",
          .flag = &o->replay},
-        {.name = "quiet", .letter = 'q', .help = "no summary on stderr", .flag = &o->quiet},
     };
     const struct tool_usage usage = {
         .verb = verb,
@@ -159,7 +158,7 @@ int encode_main(int argc, char **argv)
     if (status == 0) {
         status = output_save(verb, o.output, bench.out.bytes, bench.out.size);
     }
-    if (status == 0 && !o.quiet) {
+    if (status == 0 && !tool_is_quiet()) {
         if (instructions > 0) {
             tool_note(verb, NULL,
                       "%llu instructions, %llu messages, %zu bytes, %.3f bits/instruction",

@@ -94,13 +94,13 @@ INSTALL_LIBS := nexus rvt rvtport rvtfdt topology trm
 INSTALL_HEADERS := $(wildcard nexus/include/*/*.h nexus/include/*/*.def driver/include/*/*.h \
   driver/port/include/*/*.h driver/fdt/include/*/*.h rtl-model/model/include/*/*.h topology/include/*/*.h regmap/include/*/*.h)
 
-install: $(BUILD)/hartrace  ## Install the program, headers, libraries and man pages below PREFIX
+install: $(BUILD)/hartrace $(MAN)  ## Install the program, headers, libraries and man pages below PREFIX
 	install -D -m 755 -t $(DESTDIR)$(PREFIX)/bin $(BUILD)/hartrace
 	install -D -m 644 -t $(DESTDIR)$(PREFIX)/lib $(INSTALL_LIBS:%=$(BUILD)/lib/lib%.a)
 	for h in $(INSTALL_HEADERS); do \
 	  install -D -m 644 $$h $(DESTDIR)$(PREFIX)/include/$${h#*/include/} || exit; done
 	install -D -m 644 -t $(DESTDIR)$(PREFIX)/include/regmap regmap/gen/c/*.h
-	install -D -m 644 -t $(DESTDIR)$(PREFIX)/share/man/man1 docs/man/*.1
+	install -D -m 644 -t $(DESTDIR)$(PREFIX)/share/man/man1 $(MAN)
 
 # The modules for designs of your own; link with -ltrsc -ltrm -lnexus -lsystemc.
 .PHONY: install-systemc

@@ -1,27 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* GNU-style options from a table, and the help made from the same table. */
-#include "tool.h"
-
+/* GNU-style options from a table. */
 #include <string.h>
 
-static void print_help(const struct tool_usage *u)
-{
-    printf("Usage: hartrace %s %s\n\n%s\n", u->verb, u->synopsis, u->text);
-    printf("\nOptions:\n");
-    for (size_t i = 0; i < u->noptions; i++) {
-        const struct tool_option *o = &u->options[i];
-        char form[64];
-        snprintf(form, sizeof form, "%s%c%s--%s%s%s", o->letter ? "-" : " ",
-                 o->letter ? o->letter : ' ', o->letter ? ", " : "  ", o->name, o->arg ? " " : "",
-                 o->arg ? o->arg : "");
-        printf("  %-30s %s\n", form, o->help);
-    }
-    printf("  %-30s %s\n", "-h, --help", "show this");
-    if (u->more != NULL) {
-        u->more(stdout);
-    }
-    printf("\nExample:\n%s\n", u->example);
-}
+#include "help.h"
+#include "tool.h"
 
 static const char *option_name(const void *table, size_t i)
 {
@@ -62,6 +44,29 @@ static int unknown(const struct tool_usage *u, const char *name)
     return TOOL_PARSE_ERROR;
 }
 
+/* A number; in decimal, k, M or G after it multiply: sizes by 1024, all others by 1000. */
+static bool read_number(const struct tool_option *o, const char *text)
+{
+    static const char letters[] = "kMG";
+    size_t n = strlen(text);
+    const char *letter = n > 1 ? strchr(letters, text[n - 1]) : NULL;
+    char digits[32];
+    if (letter == NULL || n > sizeof digits || strncmp(text, "0x", 2) == 0) {
+        return tool_number(text, o->number);
+    }
+    uint64_t value;
+    uint64_t factor = 1;
+    for (const char *l = letters; l <= letter; l++) {
+        factor *= strcmp(o->arg, "BYTES") == 0 ? 1024 : 1000;
+    }
+    snprintf(digits, sizeof digits, "%.*s", (int)(n - 1), text);
+    if (!tool_number(digits, &value) || value > UINT64_MAX / factor) {
+        return false;
+    }
+    *o->number = value * factor;
+    return true;
+}
+
 static int store(const struct tool_usage *u, const struct tool_option *o, const char *value)
 {
     if (o->flag != NULL) {
@@ -69,10 +74,11 @@ static int store(const struct tool_usage *u, const struct tool_option *o, const 
     } else if (o->string != NULL) {
         *o->string = value;
     } else if (o->number != NULL) {
-        if (!tool_number(value, o->number)) {
+        if (!read_number(o, value)) {
             tool_fail(u->verb, NULL,
-                      "--%s: '%s' is not a number; write decimal, or 0x and hex digits", o->name,
-                      value);
+                      "--%s: '%s' is not a number; write decimal (k, M or G may follow), or 0x and "
+                      "hex digits",
+                      o->name, value);
             return TOOL_PARSE_ERROR;
         }
     } else if (o->list->n == TOOL_LIST_MAX) {
@@ -128,8 +134,13 @@ int tool_parse(const struct tool_usage *u, int argc, char **argv, const char **o
         if (options && strcmp(arg, "--") == 0) {
             options = false;
         } else if (options && (strcmp(arg, "--help") == 0 || strcmp(arg, "-h") == 0)) {
-            print_help(u);
+            help_text(u, stdout);
             return TOOL_PARSE_HELP;
+        } else if (options && strcmp(arg, "--help-man") == 0) {
+            help_man(u, stdout);
+            return TOOL_PARSE_HELP;
+        } else if (options && (strcmp(arg, "--quiet") == 0 || strcmp(arg, "-q") == 0)) {
+            tool_be_quiet();
         } else if (options && arg[0] == '-' && arg[1] != '\0') {
             if (parse_one(u, argc, argv, &i) != 0) {
                 return TOOL_PARSE_ERROR;

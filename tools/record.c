@@ -23,7 +23,6 @@ enum {
 struct record_options {
     const char *bios, *kernel, *machine, *output, *until, *console, *plugin, *qemu;
     uint64_t xlen, max_instructions, shift, harts, memory;
-    bool quiet;
     struct tool_list qemu_args;
 };
 
@@ -261,7 +260,7 @@ static int record(struct job *job, const char *plugin)
         status = status >= 0 && closed != INGRESS_OK ? RECORD_ERR_INGRESS : status;
     }
     int result = conclude(job, status);
-    if (result == TOOL_OK && !o->quiet) {
+    if (result == TOOL_OK && !tool_is_quiet()) {
         report(job, seconds);
     }
     record_stream_free(&job->stream);
@@ -315,7 +314,6 @@ static int parse(int argc, char **argv, struct record_options *o, bool *done)
          .arg = "FILE",
          .help = "hartrace-record.so, if it is elsewhere",
          .string = &o->plugin},
-        {.name = "quiet", .letter = 'q', .help = "no summary", .flag = &o->quiet},
     };
     const struct tool_usage usage = {
         .verb = verb,

@@ -204,8 +204,11 @@ static int open_all(struct target *t, const struct target_options *o)
     const struct rvt_fdt_room room = {
         t->part, t->node, t->use, t->link, TOPOLOGY_MAX_COMPONENTS, TOPOLOGY_MAX_LINKS};
     if (o->io == NULL || o->dtb == NULL) {
-        return tool_fail(t->verb, NULL, "%s; for example --io openocd:localhost:6666 --dtb T.dtb",
-                         o->io == NULL ? "--io is needed" : "--dtb is needed");
+        return tool_fail(t->verb, NULL,
+                         "%s (or %s in the environment); for example --io openocd:localhost:6666 "
+                         "--dtb T.dtb",
+                         o->io == NULL ? "--io is needed" : "--dtb is needed",
+                         o->io == NULL ? "HARTRACE_IO" : "HARTRACE_DTB");
     }
     if (dtb_open(&t->dtb, t->verb, o->dtb) != 0) {
         return TOOL_CANNOT;
@@ -218,16 +221,26 @@ static int open_all(struct target *t, const struct target_options *o)
     return s == RVT_OK ? 0 : target_fail(t, "the tree cannot be used", NULL, s);
 }
 
-struct target *target_open(const char *verb, const struct target_options *o)
+/* An option that was not given, from the environment; an empty variable is none. */
+static const char *or_environment(const char *option, const char *name)
+{
+    const char *value = option != NULL ? option : getenv(name);
+    return value != NULL && value[0] != '\0' ? value : NULL;
+}
+
+struct target *target_open(const char *verb, const struct target_options *given)
 {
     struct target *t = calloc(1, sizeof *t);
+    struct target_options o = *given;
+    o.io = or_environment(o.io, "HARTRACE_IO");
+    o.dtb = or_environment(o.dtb, "HARTRACE_DTB");
     if (t == NULL) {
         (void)tool_fail(verb, NULL, "not enough memory");
         return NULL;
     }
     t->verb = verb;
     t->openocd.fd = -1;
-    if (open_all(t, o) != 0) {
+    if (open_all(t, &o) != 0) {
         target_close(t);
         return NULL;
     }

@@ -15,7 +15,8 @@
 #include "tool.h"
 #include "tree.h"
 
-/* The two options that every verb for targets has, and their help. */
+/* The options that every verb for targets has, and their help. Without --io or --dtb, the variables
+ * HARTRACE_IO and HARTRACE_DTB of the environment count. */
 struct target_options {
     const char *io;
     const char *dtb;

@@ -8,6 +8,18 @@
 
 #include "progress.h"
 
+static bool quiet;
+
+void tool_be_quiet(void)
+{
+    quiet = true;
+}
+
+bool tool_is_quiet(void)
+{
+    return quiet;
+}
+
 static void say(const char *verb, const char *file, const char *format, va_list args)
 {
     progress_clear();
@@ -36,6 +48,9 @@ int tool_fail(const char *verb, const char *file, const char *format, ...)
 void tool_note(const char *verb, const char *file, const char *format, ...)
 {
     va_list args;
+    if (quiet) {
+        return;
+    }
     va_start(args, format);
     say(verb, file, format, args);
     va_end(args);

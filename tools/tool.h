@@ -52,9 +52,13 @@ int snapshot_main(int argc, char **argv);
 int tool_fail(const char *verb, const char *file, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-/* The same for a remark: prints, returns nothing. */
+/* The same for a remark: prints, unless the user wants none; returns nothing. */
 void tool_note(const char *verb, const char *file, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
+
+/* -q: from now on no remarks; verbs leave out their summaries too. */
+void tool_be_quiet(void);
+bool tool_is_quiet(void);
 
 /* Copy at most 40 bytes of text for a message, bytes that cannot be printed as '?'. Returns out. */
 enum {
@@ -93,7 +97,7 @@ struct tool_list {
 struct tool_option {
     const char *name; /* without the dashes */
     char letter;      /* short form, or 0 */
-    const char *arg;  /* name of its value in the help, NULL for a flag */
+    const char *arg; /* name of its value in the help, NULL for a flag; BYTES: k, M, G are binary */
     const char *help;
     bool *flag;
     const char **string;
@@ -116,9 +120,9 @@ enum tool_parse {
     TOOL_PARSE_HELP = -2,  /* help was printed: exit with TOOL_OK */
 };
 
-/* Read options and operands in any order (GNU: --name VALUE, --name=VALUE, -n VALUE; after -- only
- * operands; a single - is an operand). Operands go to operand[0..max). Returns how many there were,
- * or enum tool_parse. */
+/* Read options and operands in any order; every verb also takes -h, --help and -q, --quiet (GNU:
+ * --name VALUE, --name=VALUE, -n VALUE; after -- only operands; a single - is an operand). Operands
+ * go to operand[0..max). Returns how many there were, or enum tool_parse. */
 int tool_parse(const struct tool_usage *usage, int argc, char **argv, const char **operand,
                int max);
 

@@ -52,8 +52,9 @@ static void print_usage(FILE *f)
         fprintf(f, "  %-8s %s\n", verbs[i].name, verbs[i].summary);
     }
     fprintf(f, "  %-8s %s\n", "help", "show this, or the help of a verb: hartrace help VERB");
-    fprintf(f, "\nhartrace VERB --help describes a verb; hartrace --version prints the version.\n"
-               "Exit status: 0 done or equal, 1 different or not all decoded, 2 not possible.\n");
+    fprintf(f,
+            "\nhartrace VERB --help describes a verb; hartrace --version (-V) prints the version.\n"
+            "Exit status: 0 done or equal, 1 different or not all decoded, 2 not possible.\n");
 }
 
 static const struct tool_verb *find_verb(const char *name)
@@ -79,6 +80,12 @@ static int help(int argc, char **argv)
         print_usage(stdout);
         return TOOL_OK;
     }
+    if (strcmp(argv[1], "--verbs") == 0) {
+        for (size_t i = 0; i < NVERBS; i++) {
+            puts(verbs[i].name);
+        }
+        return TOOL_OK;
+    }
     const struct tool_verb *v = find_verb(argv[1]);
     if (v == NULL) {
         return TOOL_CANNOT;
@@ -95,7 +102,7 @@ int tool_main(int argc, char **argv)
         return TOOL_CANNOT;
     }
     int status;
-    if (strcmp(argv[1], "--version") == 0) {
+    if (strcmp(argv[1], "--version") == 0 || strcmp(argv[1], "-V") == 0) {
         puts("hartrace " HARTRACE_VERSION);
         status = TOOL_OK;
     } else if (strcmp(argv[1], "help") == 0 || strcmp(argv[1], "--help") == 0 ||

@@ -34,6 +34,62 @@ check "a flag with a value" fails 2 '\-\-bytes takes no value' "$HARTRACE" dump 
 check "too many operands" fails 2 "too many arguments, first of them 'b'" "$HARTRACE" dump a b
 check "a bad number" fails 2 "'12x' is not a number" "$HARTRACE" run a.elf --max-instructions 12x
 
+check "-V is --version" says 0 '^hartrace [0-9]+\.[0-9]+' "$HARTRACE" -V
+
+# A number of instructions counts in thousands, a size in units of 1024: a trace that fills its buffer is as long as the buffer.
+P=$BUILD/programs/rv64/crc.elf
+check "k after a number is a thousand" says 0 ' 2000 instructions,' "$HARTRACE" run "$P" --max-instructions 2k
+size_of_wrapped() {
+  "$HARTRACE" run "$P" --mode btm --sink-size 4k --save-trace "$TMP/4k.nex" >/dev/null 2>&1
+  [ "$(stat -c %s "$TMP/4k.nex")" = 4096 ]
+}
+check "k after a size is 1024 bytes" size_of_wrapped
+check "M in hexadecimal is no digit" fails 2 "'0x1M' is not a number" "$HARTRACE" run "$P" --max-instructions 0x1M
+check "a number that is too large with its letter" \
+  fails 2 "'99999999999999999999G' is not a number" "$HARTRACE" run "$P" --max-instructions 99999999999999999999G
+check "a number that overflows by its letter" \
+  fails 2 "'18446744073709551615k' is not a number" "$HARTRACE" run "$P" --max-instructions 18446744073709551615k
+
+# -q: no remark and no summary; what is an error still comes.
+silent() {
+  "$@" >/dev/null 2>"$TMP/err" && [ ! -s "$TMP/err" ]
+}
+printf '0x80000000\n' >"$TMP/one.pcs"
+printf '0x80000000,L4\n' >"$TMP/one.pcinfo"
+ENCODE="$HARTRACE encode --pcs $TMP/one.pcs --pcinfo $TMP/one.pcinfo --mode htm -o $TMP/one.nex"
+check "encode has a summary" fails 0 'instruction' $ENCODE
+check "-q leaves it out" silent $ENCODE -q
+check "an error is said all the same" fails 2 'cannot be' "$HARTRACE" dump -q "$TMP/nowhere.nex"
+
+# The environment's target: an option wins; a variable that is empty is none.
+check "HARTRACE_IO and HARTRACE_DTB" says 0 'encoder-0' \
+  env HARTRACE_IO=sim HARTRACE_DTB="$BUILD/dts/three-sinks.dtb" "$HARTRACE" probe
+check "an option wins over the environment" says 0 'encoder-0' \
+  env HARTRACE_IO=nonsense HARTRACE_DTB="$BUILD/dts/three-sinks.dtb" "$HARTRACE" probe --io sim
+check "an empty variable is none" fails 2 'HARTRACE_IO in the environment' \
+  env HARTRACE_IO= "$HARTRACE" probe --dtb "$BUILD/dts/three-sinks.dtb"
+
+# Every option of every verb is on the man page, which groff formats without a warning.
+man_has() {
+  awk -v section=".SS hartrace $1 " -v option="\\\\-\\\\-${2//-/\\\\-}\\\\fR" \
+    '/^\.SS/ { here = index($0, section) == 1 } here && index($0, option) { found = 1 } END { exit !found }' "$TMP/hartrace.1"
+}
+man_has_all() {
+  local v o
+  docs/man.sh "$HARTRACE" docs/man/hartrace.1.in >"$TMP/hartrace.1" || return 1
+  for v in $("$HARTRACE" help --verbs); do
+    for o in $("$HARTRACE" "$v" --help | sed -n '/^Options:/,/^$/s/^ .*--\([a-z-]*\).*/\1/p'); do
+      [ "$o" = help ] || [ "$o" = quiet ] || man_has "$v" "$o" || { echo "$v --$o is not on the man page"; return 1; }
+    done
+  done
+}
+check "the man page has every option of every verb" man_has_all
+# groff: any warning fails. Not installed on every machine that tests.
+if command -v groff >/dev/null 2>&1; then
+  man_clean() { [ -z "$(groff -man -Tutf8 -ww "$TMP/hartrace.1" 2>&1 >/dev/null)" ] || { groff -man -Tutf8 -ww "$TMP/hartrace.1" 2>&1 >/dev/null | head -5; return 1; }; }
+  check "the man page is formatted without a warning" man_clean
+fi
+
 check "an unknown field gets a hint" fails 2 "unknown field 'trTeInstMod'; did you mean trTeInstMode" \
   "$HARTRACE" dump T.nex --te trTeInstMod=3
 check "a value that is none: the names are told" \
