@@ -217,6 +217,10 @@ static int open_all(struct target *t, const struct target_options *o)
     if (open_io(t, o) != 0) {
         return TOOL_CANNOT;
     }
+    if (o->looking) {
+        t->way = t->io;
+        rvt_io_readonly_init(&t->io, &t->readonly, &t->way);
+    }
     enum rvt_status s = rvt_fdt_open(&t->fdt, t->tree, &t->io, &room);
     return s == RVT_OK ? 0 : target_fail(t, "the tree cannot be used", NULL, s);
 }

@@ -10,6 +10,7 @@
 #include "hartrace/rvt_fdt.h"
 #include "hartrace/rvt_io_mapped.h"
 #include "hartrace/rvt_io_openocd.h"
+#include "hartrace/rvt_io_readonly.h"
 #include "io_sim.h"
 #include "te.h"
 #include "tool.h"
@@ -22,6 +23,7 @@ struct target_options {
     const char *dtb;
     bool slow_bus; /* look at sbbusy before each access */
     bool abstract; /* memory may be reached by halting the hart */
+    bool looking;  /* set by the verb: this verb only looks, and no write reaches the target */
 };
 
 #define TARGET_IO_HELP                                                                             \
@@ -49,6 +51,8 @@ struct target {
     struct tool_dtb dtb;
     struct topology *tree;
     struct rvt_io io;
+    struct rvt_io way; /* with looking: what io leads to */
+    struct rvt_io_readonly readonly;
     struct rvt_io_openocd openocd;
     struct rvt_io_mapped mapped;
     struct rvt_io_mapped_window windows[2 * TOPOLOGY_MAX_COMPONENTS];
@@ -75,6 +79,11 @@ int target_fail(const struct target *t, const char *what, const struct topology_
 /* rvt_fdt_attach; "nothing is active" is no error, *active is false then. Returns 0, or TOOL_CANNOT
  * after a message. */
 int target_attach(struct target *t, bool *active);
+
+/* Take over the buffer of RAM sink i, which is attached and disabled, to read it: *size is the
+ * bytes of trace in it. A buffer that is larger than the tree says, or in memory that trRamImpl or
+ * the tree denies, is refused. Returns 0, or TOOL_CANNOT after a message. */
+int target_adopt(struct target *t, unsigned i, uint64_t *size);
 
 /* Verbs regs and info with --io: registers, or what they can do, of the components named, or of
  * all. Return enum tool_exit. */

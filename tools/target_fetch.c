@@ -41,16 +41,19 @@ static int fetch_sink(struct target *t, unsigned i, const char *file)
     struct rvt_ramsink_status state = {0};
     char name[TOPOLOGY_NAME_MAX];
     uint64_t size = 0;
-    enum rvt_status s = rvt_ramsink_get_status(sink, &state);
-    s = s == RVT_OK ? rvt_ramsink_size(sink, &size) : s;
+    int status = target_adopt(t, i, &size);
+    enum rvt_status s = status == 0 ? rvt_ramsink_get_status(sink, &state) : RVT_OK;
     if (s != RVT_OK) {
-        return target_fail(t, topology_name(t->tree, i, name), NULL, s);
+        status = target_fail(t, topology_name(t->tree, i, name), NULL, s);
+    }
+    if (status != 0) {
+        return status;
     }
     FILE *f = fopen(file, "wb");
     if (f == NULL) {
         return tool_fail(verb, file, "cannot be written: %s", strerror(errno));
     }
-    int status = write_all(t, sink, size, f, file);
+    status = write_all(t, sink, size, f, file);
     if (fclose(f) != 0 && status == 0) {
         status = tool_fail(verb, file, "cannot be written: %s", strerror(errno));
     }

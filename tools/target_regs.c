@@ -91,7 +91,9 @@ int target_regs(const struct target_options *o, const char *const *names, int n)
 {
     char name[TOPOLOGY_NAME_MAX];
     bool active;
-    struct target *t = target_open("regs", o);
+    struct target_options looking = *o;
+    looking.looking = true;
+    struct target *t = target_open("regs", &looking);
     int status = t == NULL ? TOOL_CANNOT : check_names(t, names, n);
     status = status == 0 ? target_attach(t, &active) : status;
     for (unsigned i = 0; status == 0 && i < t->tree->ncomponents; i++) {

@@ -22,9 +22,8 @@ static int take(struct target *t, unsigned i, struct taken *x)
     if (sink == NULL || t->use[i].sink != i) {
         return 0;
     }
-    enum rvt_status s = rvt_ramsink_size(sink, &size);
-    if (s != RVT_OK) {
-        return target_fail(t, t->tree->component[i].path, NULL, s);
+    if (target_adopt(t, i, &size) != 0) {
+        return TOOL_CANNOT;
     }
     uint8_t *bytes = malloc((size_t)size + 1);
     if (bytes == NULL) {
@@ -32,7 +31,7 @@ static int take(struct target *t, unsigned i, struct taken *x)
     }
     x->bytes[x->n] = bytes;
     x->buffer[x->n++] = (struct snapshot_buffer){i, bytes, (size_t)size, false};
-    s = rvt_ramsink_read(sink, 0, bytes, (size_t)size);
+    enum rvt_status s = rvt_ramsink_read(sink, 0, bytes, (size_t)size);
     return s == RVT_OK ? 0 : target_fail(t, t->tree->component[i].path, NULL, s);
 }
 

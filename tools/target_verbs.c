@@ -7,20 +7,31 @@
 #include "hartrace/rvt_field.h"
 #include "target.h"
 
-/* Options that every verb here has; no operands. Returns an open target or NULL, then *status is
- * what the verb returns. */
-static struct target *open_from(const char *verb, const char *text, const char *example, int argc,
-                                char **argv, int *status)
+/* A verb of this file. */
+struct verb {
+    const char *name, *text, *example;
+    bool looks; /* it writes nothing, unless *wake */
+    bool *wake; /* --wake, or NULL: the verb has no such option */
+};
+
+/* The options of such a verb; no operands. Returns an open target or NULL, then *status is what the
+ * verb returns. */
+static struct target *open_from(const struct verb *v, int argc, char **argv, int *status)
 {
     struct target_options o = {.io = NULL};
-    const struct tool_option options[] = {TARGET_OPTIONS(o)};
+    const struct tool_option options[] = {
+        TARGET_OPTIONS(o),
+        {.name = "wake",
+         .help = "take components out of reset for a moment, to ask what they are",
+         .flag = v->wake},
+    };
     const struct tool_usage usage = {
-        .verb = verb,
-        .synopsis = "--io HOW --dtb FILE",
-        .text = text,
-        .example = example,
+        .verb = v->name,
+        .synopsis = v->wake != NULL ? "--io HOW --dtb FILE [--wake]" : "--io HOW --dtb FILE",
+        .text = v->text,
+        .example = v->example,
         .options = options,
-        .noptions = sizeof options / sizeof options[0],
+        .noptions = sizeof options / sizeof options[0] - (v->wake == NULL),
     };
     const char *none[1];
     int n = tool_parse(&usage, argc, argv, none, 1);
@@ -28,8 +39,9 @@ static struct target *open_from(const char *verb, const char *text, const char *
         *status = n == TOOL_PARSE_HELP ? TOOL_OK : TOOL_CANNOT;
         return NULL;
     }
-    *status = n == 0 ? TOOL_OK : tool_fail(verb, none[0], "no operand is wanted here");
-    struct target *t = n == 0 ? target_open(verb, &o) : NULL;
+    o.looking = v->looks && (v->wake == NULL || !*v->wake);
+    *status = n == 0 ? TOOL_OK : tool_fail(v->name, none[0], "no operand is wanted here");
+    struct target *t = n == 0 ? target_open(v->name, &o) : NULL;
     if (t == NULL) {
         *status = TOOL_CANNOT;
     }
@@ -38,8 +50,9 @@ static struct target *open_from(const char *verb, const char *text, const char *
 
 /* ---- probe ---- */
 
-/* Identify one component and leave it as it was: one in reset goes back there. */
-static enum rvt_status identify(struct rvt_component *c, bool *active)
+/* Identify one component and leave it as it was: one in reset goes back there, and without wake it
+ * is not touched. */
+static enum rvt_status identify(struct rvt_component *c, bool wake, bool *active)
 {
     uint32_t control = 0;
     enum rvt_status s = rvt_reg_read(c, TR_CONTROL_OFFSET, &control);
@@ -50,59 +63,86 @@ static enum rvt_status identify(struct rvt_component *c, bool *active)
     if (*active) {
         return rvt_component_attach(c);
     }
+    if (!wake) {
+        return RVT_OK;
+    }
     s = rvt_component_reset(c);
     enum rvt_status back = rvt_reg_write(c, TR_CONTROL_OFFSET, 0);
     return s != RVT_OK ? s : back;
 }
 
-/* A row. Returns false when it is not what the tree says, or cannot be used. */
-static bool probe_one(struct target *t, unsigned i)
+/* What was found out, behind name and address. */
+static void print_found(const struct rvt_component *c, enum topology_kind kind, bool active,
+                        enum rvt_status s)
 {
-    struct rvt_component *c = t->part[i].c;
-    const enum topology_kind kind = t->tree->component[i].kind;
     struct rvt_component_info info;
-    char name[TOPOLOGY_NAME_MAX];
-    bool active = false;
-    enum rvt_status s = identify(c, &active);
     rvt_component_info(c, &info);
-    bool open = kind == TOPOLOGY_SINK || kind == TOPOLOGY_UNKNOWN;
-    if (s == RVT_ERR_TYPE && open) {
-        s = RVT_OK;
-    }
-    printf("%-12s 0x%08" PRIx64 "  ", topology_name(t->tree, i, name), info.base);
     if (info.impl == 0) {
         printf("%s", s == RVT_OK || s == RVT_ERR_VERSION ? "Impl reads 0: no trace component"
                                                          : rvt_strerror(s));
+        return;
+    }
+    printf("%s, version %u.%u, ", rvt_component_name((enum rvt_comp_type)info.comp_type),
+           info.major, info.minor);
+    printf("%s", !active ? "in reset" : c->state == RVT_STATE_ENABLED ? "enabled" : "disabled");
+    if (s == RVT_ERR_TYPE) {
+        printf("; the tree says %s", topology_kind_name(kind));
+    } else if (info.verdict != RVT_VERSION_ACCEPT) {
+        printf("; %s", rvt_version_text(info.verdict));
+    } else if (s != RVT_OK && s != RVT_ERR_STATE) {
+        printf("; %s", rvt_strerror(s));
+    }
+}
+
+/* A row. Returns false when it is not what the tree says, or cannot be used. *asleep is set when it
+ * is in reset and was not asked. */
+static bool probe_one(struct target *t, unsigned i, bool wake, bool *asleep)
+{
+    struct rvt_component *c = t->part[i].c;
+    const enum topology_kind kind = t->tree->component[i].kind;
+    const bool open = kind == TOPOLOGY_SINK || kind == TOPOLOGY_UNKNOWN;
+    char name[TOPOLOGY_NAME_MAX];
+    bool active = false;
+    enum rvt_status s = identify(c, wake, &active);
+    if (s == RVT_ERR_TYPE && open) {
+        s = RVT_OK;
+    }
+    printf("%-12s 0x%08" PRIx64 "  ", topology_name(t->tree, i, name),
+           t->tree->component[i].block.base);
+    const bool unasked = s == RVT_OK && !active && !wake;
+    if (unasked) {
+        printf("in reset, not identified");
+        *asleep = true;
     } else {
-        printf("%s, version %u.%u, ", rvt_component_name((enum rvt_comp_type)info.comp_type),
-               info.major, info.minor);
-        printf("%s", !active ? "in reset" : c->state == RVT_STATE_ENABLED ? "enabled" : "disabled");
-        if (s == RVT_ERR_TYPE) {
-            printf("; the tree says %s", topology_kind_name(kind));
-        } else if (info.verdict != RVT_VERSION_ACCEPT) {
-            printf("; %s", rvt_version_text(info.verdict));
-        } else if (s != RVT_OK && s != RVT_ERR_STATE) {
-            printf("; %s", rvt_strerror(s));
-        }
+        print_found(c, kind, active, s);
     }
     printf("  %s\n", t->tree->component[i].path);
-    return s == RVT_OK && info.impl != 0;
+    return unasked || (s == RVT_OK && c->impl != 0);
 }
 
 int probe_main(int argc, char **argv)
 {
     int status = TOOL_OK;
-    struct target *t =
-        open_from("probe",
-                  "Say which trace components are there, with type and version, and what they do. "
-                  "Nothing that runs is\ntouched; a component in reset is woken for a moment.\n"
-                  "Exit status 1 when one is not what the tree says, or of a version that this "
-                  "program cannot handle.",
-                  "  hartrace probe --io openocd:localhost:6666 --dtb T.dtb", argc, argv, &status);
+    bool wake = false, asleep = false;
+    const struct verb v = {
+        .name = "probe",
+        .text = "Say which trace components are there, with type and version, and what they do. "
+                "Nothing is written: a\ncomponent in reset cannot be asked what it is. --wake "
+                "takes such components out of reset for a moment.\n"
+                "Exit status 1 when one is not what the tree says, or of a version that this "
+                "program cannot handle.",
+        .example = "  hartrace probe --io openocd:localhost:6666 --dtb T.dtb --wake",
+        .looks = true,
+        .wake = &wake,
+    };
+    struct target *t = open_from(&v, argc, argv, &status);
     for (unsigned i = 0; t != NULL && i < t->tree->ncomponents; i++) {
-        if (!probe_one(t, i)) {
+        if (!probe_one(t, i, wake, &asleep)) {
             status = TOOL_DIFFERS;
         }
+    }
+    if (asleep) {
+        tool_note("probe", NULL, "components in reset were left alone; --wake asks them too");
     }
     target_close(t);
     return status;
@@ -122,19 +162,29 @@ static enum rvt_status print_encoder(const struct rvt_encoder *e)
     return st;
 }
 
+/* How full it is, from what can be read without writing: after a wrap, all of the buffer. */
 static enum rvt_status print_ramsink(struct rvt_ramsink *r)
 {
     struct rvt_ramsink_status s = {0};
+    const struct rvt_ramsink_granted *g = &r->granted;
     enum rvt_status st = rvt_ramsink_get_status(r, &s);
-    uint64_t size = 0;
-    printf("%s, write pointer 0x%" PRIx64 "%s", s.empty ? ", empty" : "", s.wp,
-           s.wrapped ? ", has wrapped" : "");
-    if (st == RVT_OK && r->c.state == RVT_STATE_CONFIGURED &&
-        rvt_ramsink_size(r, &size) == RVT_OK) {
-        printf(", %" PRIu64 " bytes of trace at 0x%" PRIx64 "..0x%" PRIx64, size, r->granted.start,
-               r->granted.start + r->granted.size - 1);
+    if (st != RVT_OK) {
+        return st;
     }
-    return st;
+    printf("%s, write pointer 0x%" PRIx64, s.empty ? ", empty" : "", s.wp);
+    if (r->c.state != RVT_STATE_CONFIGURED) {
+        printf("%s", s.wrapped ? ", has wrapped" : "");
+    } else if (s.wp < g->start || s.wp > g->limit) {
+        printf(", outside of the buffer");
+    } else if (s.wrapped) {
+        printf(", has wrapped, the buffer is full");
+    } else {
+        printf(", %" PRIu64 " bytes of trace", s.wp - g->start);
+    }
+    if (r->c.state == RVT_STATE_CONFIGURED) {
+        printf(", buffer from 0x%" PRIx64 ", limit 0x%" PRIx64, g->start, g->limit);
+    }
+    return RVT_OK;
 }
 
 static enum rvt_status print_status(struct target *t, unsigned i)
@@ -165,11 +215,13 @@ int status_main(int argc, char **argv)
 {
     bool active;
     int status = TOOL_OK;
-    struct target *t =
-        open_from("status",
-                  "Say what the trace components of a live target are doing. "
-                  "Nothing that runs is written to.",
-                  "  hartrace status --io openocd:localhost:6666 --dtb T.dtb", argc, argv, &status);
+    const struct verb v = {
+        .name = "status",
+        .text = "Say what the trace components of a live target are doing. Nothing is written.",
+        .example = "  hartrace status --io openocd:localhost:6666 --dtb T.dtb",
+        .looks = true,
+    };
+    struct target *t = open_from(&v, argc, argv, &status);
     if (t != NULL) {
         status = target_attach(t, &active);
     }
@@ -189,11 +241,14 @@ int stop_main(int argc, char **argv)
 {
     bool active = false;
     int status = TOOL_OK;
-    struct target *t = open_from(
-        "stop",
-        "Stop the trace of a live target, whoever has started it: encoders first, then funnels, "
-        "then sinks, each\nwaited for until it is empty. Stopped already: nothing happens.",
-        "  hartrace stop --io openocd:localhost:6666 --dtb T.dtb", argc, argv, &status);
+    const struct verb v = {
+        .name = "stop",
+        .text = "Stop the trace of a live target, whoever has started it: encoders first, then "
+                "funnels, then sinks, each\nwaited for until it is empty. Stopped already: nothing "
+                "happens.",
+        .example = "  hartrace stop --io openocd:localhost:6666 --dtb T.dtb",
+    };
+    struct target *t = open_from(&v, argc, argv, &status);
     if (t != NULL) {
         status = target_attach(t, &active);
     }

@@ -9,10 +9,12 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
 #include "hartrace/rvt_io_mmio.h"
+#include "rvt_port_clock.h"
 
 enum {
     RELAX_NS = 10000
@@ -32,9 +34,10 @@ static uint64_t place(const struct rvt_io_mapped *m, uint64_t addr, bool write)
 
 static enum rvt_status read32(const struct rvt_io *io, uint64_t addr, uint32_t *val)
 {
-    const struct rvt_io_mapped *m = io->ctx;
+    struct rvt_io_mapped *m = io->ctx;
     const uint64_t at = place(m, addr, false);
 
+    rvt_port_clock_read(&m->clock);
     return at != 0 ? rvt_io_read32(&m->hart, at, val) : RVT_ERR_RANGE;
 }
 
@@ -49,15 +52,35 @@ static enum rvt_status write32(const struct rvt_io *io, uint64_t addr, uint32_t 
 static enum rvt_status relax(const struct rvt_io *io)
 {
     const struct timespec t = {.tv_nsec = RELAX_NS};
+    struct rvt_io_mapped *m = io->ctx;
 
-    (void)io;
     (void)nanosleep(&t, NULL);
-    return RVT_OK;
+    return rvt_port_clock_relax(&m->clock);
 }
 
 static bool window_valid(const struct rvt_io_mapped_window *w)
 {
     return (w->base & 3) == 0 && w->size >= 4 && w->size - 1 <= UINT64_MAX - w->base;
+}
+
+/* A plain file must have all bytes of the window: a load behind its end is a signal, not a status.
+ * Devices have no size. */
+static bool inside_file(struct rvt_io_mapped *m, int fd, const struct rvt_io_mapped_window *w)
+{
+    struct stat file;
+
+    if (fstat(fd, &file) != 0) {
+        snprintf(m->message, sizeof m->message, "%s", strerror(errno));
+        return false;
+    }
+    if (!S_ISREG(file.st_mode))
+        return true;
+    if ((uint64_t)file.st_size >= w->size && w->base <= (uint64_t)file.st_size - w->size)
+        return true;
+    snprintf(m->message, sizeof m->message,
+             "the file has %" PRIu64 " bytes, too short for the %" PRIu64 " bytes at 0x%" PRIx64,
+             (uint64_t)file.st_size, w->size, w->base);
+    return false;
 }
 
 static bool map(struct rvt_io_mapped *m, int fd, struct rvt_io_mapped_window *w, uint64_t page)
@@ -86,7 +109,7 @@ enum rvt_status rvt_io_mapped_open(struct rvt_io *io, struct rvt_io_mapped *m, c
     bool good = true;
     int fd;
 
-    *m = (struct rvt_io_mapped){.windows = windows, .nwindows = 0};
+    *m = (struct rvt_io_mapped){.windows = windows, .clock.limit_ms = RVT_IO_POLL_MS};
     for (size_t i = 0; i < nwindows; i++)
         good = good && window_valid(&windows[i]);
     if (!good || nwindows == 0 || poll_limit == 0 || page <= 0)
@@ -98,7 +121,8 @@ enum rvt_status rvt_io_mapped_open(struct rvt_io *io, struct rvt_io_mapped *m, c
         return RVT_ERR_IO;
     }
     while (good && m->nwindows < nwindows) {
-        good = map(m, fd, &windows[m->nwindows], (uint64_t)page);
+        good = inside_file(m, fd, &windows[m->nwindows]) &&
+               map(m, fd, &windows[m->nwindows], (uint64_t)page);
         m->nwindows += good;
     }
     close(fd);

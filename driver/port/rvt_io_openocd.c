@@ -13,10 +13,10 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/socket.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "rvt_openocd_text.h"
+#include "rvt_port_clock.h"
 
 enum {
     END = 0x1A,
@@ -56,19 +56,11 @@ static enum rvt_status lost(struct rvt_io_openocd *o)
     return RVT_ERR_IO;
 }
 
-static uint64_t now_ms(void)
-{
-    struct timespec t = {0};
-
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (uint64_t)t.tv_sec * 1000 + (uint64_t)t.tv_nsec / 1000000;
-}
-
 /* Wait until fd can be read or written (events), at most to the deadline. */
 static bool ready(struct rvt_io_openocd *o, short events, uint64_t deadline)
 {
     for (;;) {
-        const uint64_t now = now_ms();
+        const uint64_t now = rvt_port_now_ms();
         struct pollfd p = {.fd = o->fd, .events = events};
         int n = 0;
 
@@ -145,7 +137,7 @@ static bool receive(struct rvt_io_openocd *o, uint64_t deadline)
 /* Send what stands in text (n bytes, END included) and take the answer apart. */
 static enum rvt_status exchange(struct rvt_io_openocd *o, size_t n, char **value)
 {
-    const uint64_t deadline = now_ms() + o->timeout_ms;
+    const uint64_t deadline = rvt_port_now_ms() + o->timeout_ms;
     int code;
 
     if (o->fd < 0) {
@@ -223,7 +215,18 @@ static enum rvt_status read_block(const struct rvt_io *io, uint64_t addr, uint32
 
 static enum rvt_status read32(const struct rvt_io *io, uint64_t addr, uint32_t *val)
 {
+    struct rvt_io_openocd *o = io->ctx;
+
+    rvt_port_clock_read(&o->clock);
     return read_words(io->ctx, addr, val, 1, 4);
+}
+
+/* The link is slow enough without a sleep. */
+static enum rvt_status relax(const struct rvt_io *io)
+{
+    struct rvt_io_openocd *o = io->ctx;
+
+    return rvt_port_clock_relax(&o->clock);
 }
 
 static enum rvt_status write_sba(struct rvt_io_openocd *o, uint64_t addr, const uint32_t *src,
@@ -372,7 +375,7 @@ static bool connect_one(struct rvt_io_openocd *o, const struct addrinfo *a, uint
 static enum rvt_status connect_any(struct rvt_io_openocd *o, const char *host, const char *service)
 {
     const struct addrinfo hints = {.ai_family = AF_UNSPEC, .ai_socktype = SOCK_STREAM};
-    const uint64_t deadline = now_ms() + o->timeout_ms;
+    const uint64_t deadline = rvt_port_now_ms() + o->timeout_ms;
     struct addrinfo *list = NULL;
     char why[sizeof o->message / 2];
     const int error = getaddrinfo(host, service, &hints, &list);
@@ -398,11 +401,12 @@ enum rvt_status rvt_io_openocd_open(struct rvt_io *io, struct rvt_io_openocd *o,
                                     const char *service, const char *target, uint32_t poll_limit)
 {
     static const struct rvt_io_ops ops = {
-        .read32 = read32, .write32 = write32, .read_block = read_block};
+        .read32 = read32, .write32 = write32, .read_block = read_block, .relax = relax};
     enum rvt_status st;
 
     o->fd = -1;
     o->timeout_ms = RVT_IO_OPENOCD_TIMEOUT_MS;
+    o->clock = (struct rvt_io_clock){.limit_ms = RVT_IO_POLL_MS};
     o->message[0] = '\0';
     o->access = RVT_IO_OPENOCD_MEMORY;
     if (poll_limit == 0 || (target && !good_name(target)))

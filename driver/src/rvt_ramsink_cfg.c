@@ -154,25 +154,15 @@ static enum rvt_status probe_data_port(const struct rvt_ramsink *s, enum rvt_ram
     return mode == RVT_RAMSINK_SRAM && !g->data_port ? RVT_ERR_DATA : RVT_OK;
 }
 
-/* The buffer of a disabled sink, from its registers; `control` is trRamControl. */
-static enum rvt_status adopt_buffer(struct rvt_ramsink *s, uint32_t control)
+/* The buffer of a disabled sink, as far as its registers state it; `control` is trRamControl. */
+static enum rvt_status read_buffer(struct rvt_ramsink *s, uint32_t control)
 {
-    const enum rvt_ramsink_mode mode =
-        (control & TR_RAM_MODE_MASK) != 0 ? RVT_RAMSINK_SMEM : RVT_RAMSINK_SRAM;
     struct rvt_ramsink_granted *g = &s->granted;
-    struct rvt_ramsink_caps caps = {.mode = mode};
-    uint64_t again;
 
     RVT_TRY(rvt_ramsink_read64(s, TR_RAM_START_LOW_OFFSET, &g->start));
     RVT_TRY(rvt_ramsink_read64(s, TR_RAM_LIMIT_LOW_OFFSET, &g->limit));
-    RVT_TRY(rvt_ramsink_warl64(s, TR_RAM_LIMIT_LOW_OFFSET, UINT64_MAX, &caps.limit_max));
-    RVT_TRY(rvt_ramsink_warl64(s, TR_RAM_LIMIT_LOW_OFFSET, g->limit, &again));
-    g->align = find_align(&caps);
-    if (again != g->limit || g->limit < g->start || g->align < SRAM_ALIGN)
-        return RVT_ERR_DATA;
-    g->size = g->limit + g->align - g->start;
     from_settings(g, control);
-    return probe_data_port(s, mode, g);
+    return g->limit < g->start ? RVT_ERR_DATA : RVT_OK;
 }
 
 enum rvt_status rvt_ramsink_attach(struct rvt_ramsink *s)
@@ -186,9 +176,49 @@ enum rvt_status rvt_ramsink_attach(struct rvt_ramsink *s)
     RVT_TRY(rvt_reg_read(&s->c, TR_RAM_CONTROL_OFFSET, &control));
     if (s->c.state == RVT_STATE_ENABLED)
         return RVT_OK;
-    st = adopt_buffer(s, control);
+    st = read_buffer(s, control);
     if (st != RVT_OK)
         s->c.state = RVT_STATE_UNKNOWN;
+    return st;
+}
+
+/* The width of an access in SMEM mode: only trRamLimit shows it, by what it makes of all ones. The
+ * limit gets its value back. */
+static enum rvt_status learn_align(const struct rvt_ramsink *s, struct rvt_ramsink_granted *g)
+{
+    struct rvt_ramsink_caps caps = {.mode = RVT_RAMSINK_SMEM};
+    uint64_t again;
+
+    RVT_TRY(rvt_ramsink_warl64(s, TR_RAM_LIMIT_LOW_OFFSET, UINT64_MAX, &caps.limit_max));
+    RVT_TRY(rvt_ramsink_warl64(s, TR_RAM_LIMIT_LOW_OFFSET, g->limit, &again));
+    g->align = find_align(&caps);
+    return again != g->limit || g->align < SRAM_ALIGN ? RVT_ERR_DATA : RVT_OK;
+}
+
+static enum rvt_status adopt(const struct rvt_ramsink *s, enum rvt_ramsink_mode mode,
+                             struct rvt_ramsink_granted *g)
+{
+    g->align = SRAM_ALIGN;
+    if (mode == RVT_RAMSINK_SMEM)
+        RVT_TRY(learn_align(s, g));
+    g->size = g->limit + g->align - g->start;
+    return probe_data_port(s, mode, g);
+}
+
+enum rvt_status rvt_ramsink_adopt(struct rvt_ramsink *s)
+{
+    struct rvt_ramsink_granted g = s->granted;
+    uint32_t control;
+    enum rvt_status st;
+
+    if (s->c.state != RVT_STATE_CONFIGURED)
+        return RVT_ERR_STATE;
+    if (g.align != 0)
+        return RVT_OK;
+    RVT_TRY(rvt_reg_read(&s->c, TR_RAM_CONTROL_OFFSET, &control));
+    st = adopt(s, (control & TR_RAM_MODE_MASK) != 0 ? RVT_RAMSINK_SMEM : RVT_RAMSINK_SRAM, &g);
+    if (st == RVT_OK)
+        s->granted = g;
     return st;
 }
 

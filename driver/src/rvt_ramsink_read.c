@@ -15,7 +15,7 @@ enum rvt_status rvt_ramsink_span(const struct rvt_ramsink *s, struct rvt_span sp
     uint64_t wp;
     bool wrapped;
 
-    if (s->c.state != RVT_STATE_CONFIGURED)
+    if (s->c.state != RVT_STATE_CONFIGURED || g->align == 0)
         return RVT_ERR_STATE;
     RVT_TRY(rvt_ramsink_read64(s, TR_RAM_WP_LOW_OFFSET, &wp));
     wrapped = (wp & TR_RAM_WRAP_MASK) != 0;

@@ -104,12 +104,52 @@ static void what_cannot_be_opened_is_refused(void **state)
     rig_close(&r);
 }
 
+/* Pages behind the end of a plain file can be mapped, and a load there is a signal: refused before.
+ */
+static void a_file_too_short_for_a_window_is_refused(void **state)
+{
+    struct rig r;
+    struct rvt_io_mapped m;
+    struct rvt_io_mapped_window w = {.base = FILE_BYTES - 0x1000, .size = 0x1000};
+
+    (void)state;
+    rig_open(&r);
+    assert_int_equal(rvt_io_mapped_open(&r.io, &m, r.path, &w, 1, 1), RVT_OK);
+    rvt_io_mapped_close(&m);
+    assert_int_equal(ftruncate(r.fd, FILE_BYTES - 4), 0);
+    assert_int_equal(rvt_io_mapped_open(&r.io, &m, r.path, &w, 1, 1), RVT_ERR_IO);
+    assert_string_equal(rvt_io_mapped_message(&m), "the file has 65532 bytes, too short for the "
+                                                   "4096 bytes at 0xf000");
+    w = (struct rvt_io_mapped_window){.base = UINT64_C(0x7fffffff0000), .size = 0x1000};
+    assert_int_equal(rvt_io_mapped_open(&r.io, &m, r.path, &w, 1, 1), RVT_ERR_IO);
+    rig_close(&r);
+}
+
+/* However many reads are allowed, a bit that does not come ends after limit_ms. */
+static void a_poll_ends_by_time(void **state)
+{
+    struct rig r;
+
+    (void)state;
+    rig_open(&r);
+    assert_int_equal(r.m.clock.limit_ms, RVT_IO_POLL_MS);
+    r.m.clock.limit_ms = 50;
+    r.io.poll_limit = UINT32_MAX;
+    for (int i = 0; i < 2; i++) {
+        assert_int_equal(rvt_poll(&r.io, 0x2000, 1, 1), RVT_ERR_TIMEOUT);
+        assert_int_equal(rvt_poll(&r.io, 0x2000, 1, 0), RVT_OK);
+    }
+    rig_close(&r);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(words_are_where_the_file_has_them),
         cmocka_unit_test(nothing_else_can_be_reached),
         cmocka_unit_test(what_cannot_be_opened_is_refused),
+        cmocka_unit_test(a_file_too_short_for_a_window_is_refused),
+        cmocka_unit_test(a_poll_ends_by_time),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

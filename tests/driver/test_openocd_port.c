@@ -13,6 +13,7 @@
 #include <string.h>
 #include <sys/socket.h>
 #include <arpa/inet.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "hartrace/rvt_io_openocd.h"
@@ -25,6 +26,8 @@ struct server {
     const char *const *answers;
     size_t n;
     size_t piece; /* bytes a send; 0: all at once */
+    long wait_ms; /* before each answer */
+    size_t answered;
     pthread_t thread;
     char asked[4][256]; /* the beginning of each command */
 };
@@ -56,6 +59,8 @@ static void *serve(void *arg)
 
         if (!read_command(fd, i < 4 ? s->asked[i] : rest, sizeof rest) || !a)
             break;
+        (void)nanosleep(&(struct timespec){.tv_nsec = s->wait_ms * 1000000}, NULL);
+        s->answered++;
         for (size_t left = strlen(a); left > 0;) {
             const size_t k = s->piece && s->piece < left ? s->piece : left;
 
@@ -248,6 +253,32 @@ static void silence_is_an_error_after_the_time_allowed(void **state)
     rig_close(&r);
 }
 
+/* A bit that never comes, over a link that takes 20 ms for a read: a thousand reads are allowed,
+ * and it ends after a tenth of a second. The next poll has its own tenth. */
+static void a_poll_over_a_slow_link_ends_by_time(void **state)
+{
+    static const char *answers[1000];
+    static struct rig r;
+    size_t first = 0;
+
+    (void)state;
+    for (size_t i = 0; i < 1000; i++)
+        answers[i] = "0 0x2\x1a";
+    server_start(&r.server, answers, 1000, 0);
+    r.server.wait_ms = 20;
+    assert_int_equal(
+        rvt_io_openocd_open(&r.io, &r.o, "127.0.0.1", r.server.service, "riscv.cpu", 1000), RVT_OK);
+    assert_int_equal(r.o.clock.limit_ms, RVT_IO_POLL_MS);
+    r.o.clock.limit_ms = 100;
+    assert_int_equal(rvt_poll(&r.io, 0x3020000, 1, 1), RVT_ERR_TIMEOUT);
+    first = r.server.answered;
+    assert_in_range(first, 2, 6);
+    assert_int_equal(rvt_poll(&r.io, 0x3020000, 2, 2), RVT_OK);
+    assert_int_equal(rvt_poll(&r.io, 0x3020000, 1, 1), RVT_ERR_TIMEOUT);
+    assert_in_range(r.server.answered - first, 1 + 2, 1 + 6);
+    rig_close(&r);
+}
+
 static void a_script_returns_its_result_or_its_error(void **state)
 {
     static struct rig r;
@@ -334,6 +365,7 @@ int main(void)
         cmocka_unit_test(an_error_of_the_target_is_a_bus_error_and_the_next_access_works),
         cmocka_unit_test(nonsense_closes_the_connection),
         cmocka_unit_test(an_endless_answer_ends_at_the_limit),
+        cmocka_unit_test(a_poll_over_a_slow_link_ends_by_time),
         cmocka_unit_test(silence_is_an_error_after_the_time_allowed),
         cmocka_unit_test(a_script_returns_its_result_or_its_error),
         cmocka_unit_test(words_are_written_in_one_command),

@@ -211,6 +211,77 @@ static void test_failed_verbs_prevent_enable(void **state)
     }
 }
 
+/* Of somebody else's sink, stopped with trace in it: attach and status leave every register as it
+ * was, trRamRP and trRamLimit above all, whether it has wrapped or not; adopt restores the limit.
+ */
+static void looking_moves_nothing(struct ramsink_rig *r, const struct rvt_ramsink_cfg *cfg,
+                                  size_t bytes)
+{
+    struct rvt_ramsink_status st;
+    struct rvt_ramsink other;
+    uint32_t before[BLOCK_WORDS];
+    uint64_t size = 0;
+    unsigned writes;
+
+    rig_configure(r, cfg);
+    assert_int_equal(rvt_ramsink_enable(&r->sink), RVT_OK);
+    rig_trace(r, bytes);
+    assert_int_equal(rvt_ramsink_disable(&r->sink), RVT_OK);
+    assert_int_equal(rvt_reg_write(&r->sink.c, TR_RAM_RP_LOW_OFFSET, 0x14), RVT_OK);
+    memcpy(before, r->comp->regs, sizeof before);
+    writes = r->b.writes;
+    assert_int_equal(rvt_ramsink_init(&other, &r->b.io, SINK_BASE), RVT_OK);
+    assert_int_equal(rvt_ramsink_attach(&other), RVT_OK);
+    assert_int_equal(rvt_ramsink_get_status(&other, &st), RVT_OK);
+    assert_int_equal(st.wrapped, bytes >= r->sink.granted.size);
+    assert_true(other.granted.start == r->sink.granted.start);
+    assert_true(other.granted.limit == r->sink.granted.limit);
+    assert_int_equal(rvt_ramsink_size(&other, &size), RVT_ERR_STATE);
+    assert_memory_equal(before, r->comp->regs, sizeof before);
+    assert_int_equal(r->b.writes, writes);
+    assert_int_equal(rvt_ramsink_adopt(&other), RVT_OK);
+    assert_int_equal(rvt_ramsink_size(&other, &size), RVT_OK);
+    assert_int_equal(size, bytes < other.granted.size ? bytes : other.granted.size);
+    assert_int_equal(block_io_peek(r->comp, TR_RAM_LIMIT_LOW_OFFSET),
+                     before[TR_RAM_LIMIT_LOW_OFFSET / 4]);
+}
+
+static void test_looking_at_a_sink_moves_nothing(void **state)
+{
+    static const size_t bytes[] = {0, 64, 1024 + 64};
+    static struct ramsink_rig r;
+
+    (void)state;
+    for (size_t i = 0; i < sizeof(bytes) / sizeof(bytes[0]); i++) {
+        rig_sram(&r, true);
+        looking_moves_nothing(&r, &sram_cfg, bytes[i]);
+        rig_smem(&r, 16);
+        looking_moves_nothing(
+            &r,
+            &(struct rvt_ramsink_cfg){.mode = RVT_RAMSINK_SMEM, .start = MEM_BASE, .size = 1024},
+            bytes[i]);
+    }
+}
+
+/* In SRAM mode the width of an access is known, so the limit is not written even by adopt. */
+static void test_adopting_sram_leaves_the_limit_alone(void **state)
+{
+    static struct ramsink_rig r;
+    struct rvt_ramsink other;
+
+    (void)state;
+    rig_sram(&r, true);
+    rig_configure(&r, &sram_cfg);
+    memset(r.comp->written, 0, sizeof r.comp->written);
+    assert_int_equal(rvt_ramsink_init(&other, &r.b.io, SINK_BASE), RVT_OK);
+    assert_int_equal(rvt_ramsink_adopt(&other), RVT_ERR_STATE); /* not attached */
+    assert_int_equal(rvt_ramsink_attach(&other), RVT_OK);
+    assert_int_equal(rvt_ramsink_adopt(&other), RVT_OK);
+    assert_int_equal(r.comp->written[TR_RAM_LIMIT_LOW_OFFSET / 4], 0);
+    assert_int_equal(r.comp->written[TR_RAM_LIMIT_HIGH_OFFSET / 4], 0);
+    assert_int_equal(other.granted.size, SRAM_SIZE);
+}
+
 /* Holds TCI-RAM-055 */
 static void test_the_fake_catches_a_forgotten_write_pointer(void **state)
 {
@@ -241,6 +312,8 @@ int main(void)
         cmocka_unit_test(test_a_start_that_is_not_a_multiple_of_the_access_is_refused),
         cmocka_unit_test(test_discovery_takes_the_configuration_away),
         cmocka_unit_test(test_failed_verbs_prevent_enable),
+        cmocka_unit_test(test_looking_at_a_sink_moves_nothing),
+        cmocka_unit_test(test_adopting_sram_leaves_the_limit_alone),
         cmocka_unit_test(test_the_fake_catches_a_forgotten_write_pointer),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -101,7 +101,7 @@ check "sberror by its name in Tcl" sberror_tcl 2 20 'te configure -access sba; r
 other() {
   begin --param "$1" || return 1
   controls >"$TMP/before"
-  hart probe >"$TMP/out"
+  hart probe --wake >"$TMP/out"
   [ $? = 1 ] && grep -Eq "$2" "$TMP/out" || { cat "$TMP/out"; return 1; }
   untouched && fails 2 'version' hart start && untouched || return 1
   try 'te start'
@@ -113,7 +113,7 @@ check "version 2.0" other version=2 'version 2.0, .*not compatible' 'version 2.0
 # A minor version that is newer is used, and said, in decimal.
 newer() {
   begin --param version=0xA1 || return 1
-  hart probe | grep -q 'version 1.10, .*newer minor version' && hart start && hart stop || return 1
+  hart probe --wake | grep -q 'version 1.10, .*newer minor version' && hart start && hart stop || return 1
   try 'te reset; te start; te stop; te info'
   said 'version 1.10'
 }
@@ -130,7 +130,7 @@ wrong_type() {
   sed 's/0x3020000/0xX/; s/0x6000000/0x3020000/; s/0xX/0x6000000/; s/trace@3020000/trace@X/; s/trace@6000000/trace@3020000/
        s/trace@X/trace@6000000/' dts/single-smem-rv64.dts | dtc -q -O dtb -o "$TMP/swapped.dtb" || return 1
   tree=$TMP/swapped.dtb
-  hart probe >"$TMP/out"
+  hart probe --wake >"$TMP/out"
   [ $? = 1 ] && grep -q 'the tree says encoder' "$TMP/out" && fails 2 'another component' hart start
   local status=$?
   tree=$real
@@ -142,7 +142,7 @@ missing() {
   begin || return 1
   controls >"$TMP/before"
   tree=$TMP/quad-funnel-rv64.dtb
-  hart probe >"$TMP/out"
+  hart probe --wake >"$TMP/out"
   [ $? = 1 ] && grep -q 'funnel-0 .*bus error' "$TMP/out" && fails 2 '3021000' hart start
   local status=$?
   tree=$real

@@ -40,7 +40,7 @@ capture() {
   rm -f "$TMP"/pcs*
   sim_start "$program" --dtb "$TMP/$tree.dtb" --halted --linger --save-pcs "$TMP/pcs" || return 1
   ocd_start "$harts" || return 1
-  hart probe && hart start && hart start && ocd_rpc resume && sim_ended || return 1
+  hart probe --wake && hart start && hart start && ocd_rpc resume && sim_ended || return 1
   hart stop && hart stop && hart status && hart fetch -o "$TMP/t.nex" || return 1
   ocd_end
   sim_wait || return 1
@@ -112,14 +112,14 @@ check "info: what a target can do" abilities
 # Mapped memory: a file of zeroes is no trace component, and stays a file of zeroes.
 mapped() {
   truncate -s 160M "$TMP/mem"
-  "$HARTRACE" probe --io "mmio:$TMP/mem" --dtb "$TMP/single-sram-rv64.dtb" >"$TMP/out"
+  "$HARTRACE" probe --wake --io "mmio:$TMP/mem" --dtb "$TMP/single-sram-rv64.dtb" >"$TMP/out"
   [ $? = 1 ] && grep -q 'encoder-0 .*Impl reads 0' "$TMP/out" && grep -q 'ramsink-0 ' "$TMP/out" || { cat "$TMP/out"; return 1; }
   cmp -n 167772160 "$TMP/mem" /dev/zero && fails 2 'no/mem: No such file' "$HARTRACE" probe --io mmio:no/mem \
     --dtb "$TMP/single-sram-rv64.dtb"
 }
 check "mapped memory" mapped
 
-simulated() { "$HARTRACE" probe --io sim --dtb "$TMP/quad-funnel-rv64.dtb" | grep -c 'version 1.0, in reset' | grep -qx 6; }
+simulated() { "$HARTRACE" probe --wake --io sim --dtb "$TMP/quad-funnel-rv64.dtb" | grep -c 'version 1.0, in reset' | grep -qx 6; }
 check "a simulated platform" simulated
 check "its tree through a pipe" "$HARTRACE" probe --io sim --dtb <(cat "$TMP/single-pib.dtb")
 

@@ -30,7 +30,12 @@ struct rvt_io_ops {
     enum rvt_status (*read_block)(const struct rvt_io *io, uint64_t addr, uint32_t *dst, size_t n,
                                   uint32_t step);
 
-    /* Optional: called between two reads of a poll; may sleep, or let the simulated time pass. */
+    /*
+     * Optional: called between two reads of a poll; may sleep, or let the simulated time pass. Any
+     * status but RVT_OK ends the poll with it. A port on a host, which has a clock, returns
+     * RVT_ERR_TIMEOUT when the poll has taken too long: behind a slow link poll_limit reads can
+     * take minutes. The first read of a poll is a read without a relax right before it.
+     */
     enum rvt_status (*relax)(const struct rvt_io *io);
 };
 
@@ -60,7 +65,7 @@ RVT_MUST_CHECK enum rvt_status rvt_io_read_block(const struct rvt_io *io, uint64
  * reads.
  *
  * RVT_ERR_ARG: addr is not 4-byte aligned, or want has bits outside of mask.
- * RVT_ERR_TIMEOUT: the limit was reached.
+ * RVT_ERR_TIMEOUT: the limit was reached, or the port's limit of time.
  * Else the port's first error.
  */
 RVT_MUST_CHECK enum rvt_status rvt_poll(const struct rvt_io *io, uint64_t addr, uint32_t mask,

@@ -49,7 +49,7 @@ struct rvt_ramsink_granted {
     uint64_t start;
     uint64_t limit; /* trRamLimit: address of the last memory access */
     uint64_t size;
-    uint32_t align;
+    uint32_t align; /* 0: attached, not adopted; size and data_port are not known either */
     bool stop_on_wrap;
     uint8_t mem_format;
     uint8_t async_freq;
@@ -86,15 +86,28 @@ RVT_MUST_CHECK enum rvt_status rvt_ramsink_init(struct rvt_ramsink *s, const str
 RVT_MUST_CHECK enum rvt_status rvt_ramsink_reset(struct rvt_ramsink *s);
 
 /*
- * rvt_component_attach, and the buffer as the registers have it. While the sink is enabled that is
- * all, nothing is written, and the buffer must not be read: attach again when it is disabled. While
- * it is disabled, the width of an access and whether trRamRP can be set are found out by writing
- * trRamLimit and trRamRP; the limit is restored. After that rvt_ramsink_span and _read work.
+ * rvt_component_attach, and of a disabled sink start, limit and settings as the registers have
+ * them. Nothing is written, whatever the state. Then rvt_ramsink_get_status works, and enable and
+ * disable do; rvt_ramsink_span, _size and _read need rvt_ramsink_adopt first, with the sink
+ * disabled: attach again after rvt_ramsink_disable.
  *
- * RVT_ERR_DATA: a limit below the start, or trRamLimit does not take its own value back.
+ * RVT_ERR_DATA: a limit below the start.
  * Else as rvt_component_attach.
  */
 RVT_MUST_CHECK enum rvt_status rvt_ramsink_attach(struct rvt_ramsink *s);
+
+/*
+ * Take over the buffer of a sink that was attached and is disabled, in order to read it. What no
+ * register states is found out by writing: in SMEM mode the width of an access (trRamLimit, which
+ * gets its value back), in both modes whether trRamRP can be set (it is left at the limit).
+ * Configured or adopted already: RVT_OK, nothing is written.
+ *
+ * RVT_ERR_STATE: not attached, or enabled.
+ * RVT_ERR_DATA: trRamLimit does not take its own value back, or SRAM without a trRamRP that can be
+ *   set.
+ * Else the port's error.
+ */
+RVT_MUST_CHECK enum rvt_status rvt_ramsink_adopt(struct rvt_ramsink *s);
 
 /*
  * Set the mode, then find the ranges of trRamStart and trRamLimit by writing 0 and all ones (the
@@ -160,7 +173,7 @@ RVT_MUST_CHECK enum rvt_status rvt_ramsink_get_status(const struct rvt_ramsink *
  * Where the trace is, oldest byte first: span[0], then span[1]. Without a wrap: start up to
  * trRamWP. With: trRamWP up to the end, start up to trRamWP.
  *
- * RVT_ERR_STATE: not configured, or enabled.
+ * RVT_ERR_STATE: not configured, enabled, or attached without rvt_ramsink_adopt.
  * RVT_ERR_DATA: trRamWP is outside of the buffer or not aligned.
  * Else the port's error.
  */

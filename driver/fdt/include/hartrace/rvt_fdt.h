@@ -132,12 +132,11 @@ RVT_MUST_CHECK enum rvt_status rvt_fdt_configure(struct rvt_fdt *f, const struct
 
 /*
  * Take over what somebody else has programmed, instead of identify, use and configure: nothing is
- * reset, and nothing is written but what rvt_ramsink_attach writes to a disabled RAM sink. A
- * component in reset (Active = 0) is left out: its driver's state is RVT_STATE_UNKNOWN. Encoders
- * are led to the sink that they can reach and that is enabled; if there is none, to the first that
- * is active. f->session is running when one of its components is enabled: rvt_session_stop stops
- * it, as somebody who had started it would. To read a RAM sink that was enabled, attach again after
- * the stop.
+ * reset, and nothing is written. A component in reset (Active = 0) is left out: its driver's state
+ * is RVT_STATE_UNKNOWN. Encoders are led to the sink that they can reach and that is enabled; if
+ * there is none, to the first that is active. f->session is running when one of its components is
+ * enabled: rvt_session_stop stops it, as somebody who had started it would. To read a RAM sink,
+ * rvt_ramsink_adopt it; one that was enabled, after the stop and another attach.
  *
  * RVT_ERR_STATE: no encoder with a way to a sink is active; the drivers of those components that
  *   are active can be used.

@@ -10,6 +10,7 @@
 #include <stdbool.h>
 
 #include "hartrace/rvt_io.h"
+#include "hartrace/rvt_io_clock.h"
 
 /* A piece of physical memory. The caller sets the first three; base and size need not be multiples
  * of a page, base is a multiple of 4. */
@@ -22,24 +23,28 @@ struct rvt_io_mapped_window {
     uint64_t lead;   /* private: bytes of the page before base */
 };
 
-/* One mapping; private. The windows belong to the caller and must live as long. */
+/* One mapping; private but for clock.limit_ms. The windows belong to the caller and must live as
+ * long. */
 struct rvt_io_mapped {
     struct rvt_io_mapped_window *windows;
     size_t nwindows;
     struct rvt_io hart; /* loads and stores */
+    struct rvt_io_clock clock;
     char message[200];
 };
 
 /*
  * Map the windows of a file and fill in *io. The offset in the file is the physical address. relax
- * sleeps for 10 microseconds.
+ * sleeps for 10 microseconds; a poll ends after clock.limit_ms (RVT_IO_POLL_MS) or poll_limit
+ * reads, whatever comes first.
  *
  * RVT_ERR_ARG: poll_limit or nwindows is 0, a window is misaligned or too small or passes 2^64.
- * RVT_ERR_IO: the file cannot be opened or mapped; rvt_io_mapped_message says why.
+ * RVT_ERR_IO: the file cannot be opened or mapped, or is a plain file that ends before a window
+ *   does; rvt_io_mapped_message says why.
  *
  * Accesses through *io then return RVT_ERR_RANGE for an address outside of the windows, and for a
  * write to one that is read-only. A fault of the bus is a signal of the operating system, not a
- * status.
+ * status; so is a plain file that somebody makes shorter while it is mapped.
  */
 RVT_MUST_CHECK enum rvt_status rvt_io_mapped_open(struct rvt_io *io, struct rvt_io_mapped *m,
                                                   const char *path,

@@ -10,6 +10,7 @@
 #define HARTRACE_RVT_IO_OPENOCD_H
 
 #include "hartrace/rvt_io.h"
+#include "hartrace/rvt_io_clock.h"
 
 enum {
     RVT_IO_OPENOCD_PORT = 6666,       /* OpenOCD's default */
@@ -29,11 +30,12 @@ enum rvt_io_openocd_access {
     RVT_IO_OPENOCD_SBA,
 };
 
-/* One connection; private but for timeout_ms, which may be changed after opening. Must live as long
- * as its io is used, and must not move. */
+/* One connection; private but for timeout_ms and clock.limit_ms, which may be changed after
+ * opening. Must live as long as its io is used, and must not move. */
 struct rvt_io_openocd {
     int fd; /* -1: not connected */
     uint32_t timeout_ms;
+    struct rvt_io_clock clock;
     char target[RVT_IO_OPENOCD_NAME_MAX + 1]; /* "": OpenOCD's current target */
     char message[256];
     enum rvt_io_openocd_access access;
@@ -45,6 +47,7 @@ struct rvt_io_openocd {
  * Connect and fill in *io. host is a name or a numeric address, service the decimal port; target
  * the name of an OpenOCD target ("riscv.cpu"), or NULL for the current one. poll_limit: reads
  * before a poll gives up, 1 or more; each takes about a third of a millisecond on a local OpenOCD.
+ * Over a slow link a poll ends earlier, after clock.limit_ms (RVT_IO_POLL_MS).
  *
  * RVT_ERR_ARG: poll_limit is 0, or target is longer than RVT_IO_OPENOCD_NAME_MAX or has characters
  * other than letters, digits and . _ - :
