@@ -11,7 +11,7 @@
 
 struct serve_options {
     const char *elf[SIM_MAX_HARTS], *rbb, *console, *dm_version, *dtb, *save_pcs, *save_sinks, *pib;
-    uint64_t harts, sink_size, power_ticks, timeout;
+    uint64_t harts, sink_size, power_ticks, timeout, idle_limit;
     uint64_t progbuf;
     bool halted, until_disconnect, linger;
     bool no_sba, no_abstract_memory, no_abstract_csr, no_hart_array;

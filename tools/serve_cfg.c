@@ -106,6 +106,7 @@ static int configure_debug(struct serve *s)
         return TOOL_CANNOT;
     }
     s->debug_cfg.where = o->rbb;
+    s->debug_cfg.idle_ms = (uint32_t)o->idle_limit * 1000;
     dm->v1 = o->dm_version[0] == '1';
     s->debug_cfg.dtm.v1 = dm->v1;
     dm->progbuf = (uint8_t)o->progbuf;
@@ -162,6 +163,7 @@ int serve_configure(struct serve *s)
                                       .params = &o->params};
     struct sim_platform_cfg *p = &s->platform_cfg;
     if (!in_range("power-ticks", o->power_ticks, 0, 1u << 30) ||
+        !in_range("idle-limit", o->idle_limit, 0, 1000000) ||
         tree_open(&s->tree, &tree, &s->te) != 0) {
         return TOOL_CANNOT;
     }

@@ -56,14 +56,18 @@ static bool out_of_time(const struct serve *s)
 static bool look(struct serve *s, bool wait)
 {
     const unsigned events = serve_debugger(s, wait);
-    if ((events & SIM_BITBANG_CAME) != 0) {
-        tool_note("serve", NULL, "a debugger has connected");
+    if ((events & SIM_BITBANG_SILENT) != 0) {
+        tool_note("serve", NULL, "the debugger sent nothing for %llu s (--idle-limit)",
+                  (unsigned long long)s->o.idle_limit);
     }
     if ((events & SIM_BITBANG_GONE) != 0) {
         tool_note("serve", NULL, "the debugger has left");
         if (s->o.until_disconnect || s->ended) {
             return false;
         }
+    }
+    if ((events & SIM_BITBANG_CAME) != 0) {
+        tool_note("serve", NULL, "a debugger has connected");
     }
     return !interrupted && !out_of_time(s);
 }

@@ -12,6 +12,7 @@
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/un.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "sim/sim_bitbang.h"
@@ -29,6 +30,14 @@ static bool set_nonblocking(int fd)
 
     return flags >= 0 && fcntl(fd, F_SETFL, flags | O_NONBLOCK) == 0 &&
            fcntl(fd, F_SETFD, FD_CLOEXEC) == 0;
+}
+
+static uint64_t now_ms(void)
+{
+    struct timespec t = {0};
+
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (uint64_t)t.tv_sec * 1000 + (uint64_t)t.tv_nsec / 1000000;
 }
 
 static bool parse_port(const char *text, unsigned *port)
@@ -145,6 +154,15 @@ void sim_bitbang_server_close(struct sim_bitbang_server *s)
     s->path[0] = '\0';
 }
 
+/* Does somebody wait to be let in? */
+static bool knocks(const struct sim_bitbang_server *s)
+{
+    struct pollfd p = {.fd = s->listener, .events = POLLIN};
+
+    return poll(&p, 1, 0) > 0;
+}
+
+/* Let in who waits; turn him away while there is a client. */
 static unsigned accept_client(struct sim_bitbang_server *s)
 {
     const int fd = accept(s->listener, NULL, NULL);
@@ -158,6 +176,7 @@ static unsigned accept_client(struct sim_bitbang_server *s)
     }
     setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &one, sizeof one); /* no effect on a UNIX socket */
     s->client = fd;
+    s->heard_ms = now_ms();
     s->protocol.quit = false;
     s->clients++;
     return SIM_BITBANG_CAME;
@@ -196,6 +215,7 @@ static unsigned take(struct sim_bitbang_server *s)
                                                                          : SIM_BITBANG_GONE;
     if (n == 0)
         return SIM_BITBANG_GONE;
+    s->heard_ms = now_ms();
     s->out_end = sim_bitbang_feed(&s->protocol, in, (size_t)n, s->out);
     return SIM_BITBANG_BUSY | flush(s) | (s->protocol.quit ? SIM_BITBANG_GONE : 0u);
 }
@@ -209,18 +229,35 @@ static void wait_for(const struct sim_bitbang_server *s, unsigned wait_ms)
     (void)poll(p, s->client >= 0 ? 2 : 1, (int)wait_ms);
 }
 
+/* Take from the client, and see whether it is still there. */
+static unsigned serve_client(struct sim_bitbang_server *s)
+{
+    unsigned events = flush(s);
+
+    if ((events & SIM_BITBANG_GONE) == 0)
+        events |= take(s);
+    if (s->idle_ms != 0 && events == SIM_BITBANG_IDLE && now_ms() - s->heard_ms >= s->idle_ms)
+        events = SIM_BITBANG_GONE | SIM_BITBANG_SILENT;
+    if ((events & SIM_BITBANG_GONE) != 0)
+        drop_client(s);
+    return events;
+}
+
+/* The end of the old client is in its socket before the next one connects, so it is seen before
+ * that one is let in. As long as the old one has bytes to take, the next one waits. */
 unsigned sim_bitbang_server_poll(struct sim_bitbang_server *s, unsigned wait_ms)
 {
     unsigned events = SIM_BITBANG_IDLE;
+    bool next;
 
     if (s->listener < 0)
         return events;
     if (wait_ms != 0)
         wait_for(s, wait_ms);
-    events |= accept_client(s);
+    next = knocks(s);
     if (s->client >= 0)
-        events |= flush(s) | take(s);
-    if ((events & SIM_BITBANG_GONE) != 0)
-        drop_client(s);
+        events = serve_client(s);
+    if (next && (s->client < 0 || events == SIM_BITBANG_IDLE))
+        events |= accept_client(s);
     return events;
 }

@@ -169,8 +169,11 @@ int sim_debug_open(struct sim_debug *d, const struct sim_debug_cfg *cfg, struct 
         return refuse(msg, "the configuration of the debug module is out of range");
     sim_dtm_init(&d->dtm, &cfg->dtm, &dmi_ops, &d->dm);
     sim_tap_init(&d->tap, cfg->idcode, &dr_ops, &d->dtm);
-    return cfg->where ? sim_bitbang_server_open(&d->server, cfg->where, &pin_ops, d, msg)
-                      : SIM_BITBANG_OK;
+    if (!cfg->where)
+        return SIM_BITBANG_OK;
+    const int status = sim_bitbang_server_open(&d->server, cfg->where, &pin_ops, d, msg);
+    d->server.idle_ms = cfg->idle_ms;
+    return status;
 }
 
 void sim_debug_close(struct sim_debug *d)

@@ -245,6 +245,86 @@ static void a_second_client_is_turned_away(void **state)
     sim_bitbang_server_close(&s);
 }
 
+/* The next client connects as soon as the old one has closed, with bytes of the old one still on
+ * their way: each is served, and all that it said is heard. */
+static void quick_reconnects(struct sim_bitbang_server *s, bool unix_socket, unsigned polls)
+{
+    struct pins *p = s->protocol.ctx;
+    const unsigned before = p->changes;
+    int fd = -1;
+
+    for (unsigned i = 0; i < 200; i++) {
+        fd = unix_socket ? connect_unix(s->path) : connect_to(s);
+        say(fd, "0123456701234567");
+        for (unsigned k = 0; k < polls; k++)
+            (void)sim_bitbang_server_poll(s, 0);
+        if (i + 1 < 200)
+            close(fd);
+        if (i % 3 == 2) /* no more wait than the backlog takes */
+            for (unsigned k = 0; k < 12; k++)
+                (void)sim_bitbang_server_poll(s, 0);
+    }
+    for (unsigned k = 0; k < 100 && p->changes - before < 200 * 16; k++)
+        (void)sim_bitbang_server_poll(s, 5);
+    assert_int_equal(p->changes - before, 200 * 16);
+    say(fd, "1R");
+    expect_answer(s, fd, "1");
+    close(fd);
+    assert_int_equal(poll_for(s, SIM_BITBANG_GONE), SIM_BITBANG_GONE);
+}
+
+static void quick_reconnects_are_all_served(void **state)
+{
+    struct sim_bitbang_server s;
+    struct pins p = {0};
+
+    (void)state;
+    for (unsigned polls = 0; polls < 4; polls++) {
+        char place[64];
+
+        assert_int_equal(sim_bitbang_server_open(&s, "0", &ops, &p, NULL), SIM_BITBANG_OK);
+        quick_reconnects(&s, false, polls);
+        assert_int_equal(s.clients, 200);
+        sim_bitbang_server_close(&s);
+        snprintf(place, sizeof place, "unix:bitbang-%ld", (long)getpid());
+        assert_int_equal(sim_bitbang_server_open(&s, place, &ops, &p, NULL), SIM_BITBANG_OK);
+        quick_reconnects(&s, true, polls);
+        assert_int_equal(s.clients, 200);
+        sim_bitbang_server_close(&s);
+    }
+}
+
+static double seconds(void);
+
+/* Without a limit a silent client stays; with one it must go, but not while it says something. */
+static void a_silent_client_has_to_go(void **state)
+{
+    struct sim_bitbang_server s;
+    struct pins p = {0};
+    double begin;
+    int first, second;
+
+    (void)state;
+    assert_int_equal(sim_bitbang_server_open(&s, "0", &ops, &p, NULL), SIM_BITBANG_OK);
+    first = connect_to(&s);
+    assert_int_equal(poll_for(&s, SIM_BITBANG_CAME), SIM_BITBANG_CAME);
+    for (unsigned i = 0; i < 10; i++)
+        assert_int_equal(sim_bitbang_server_poll(&s, 20), SIM_BITBANG_IDLE);
+    s.idle_ms = 150;
+    say(first, "b"); /* the first byte for 200 ms: it begins anew */
+    assert_int_equal(poll_for(&s, SIM_BITBANG_BUSY), SIM_BITBANG_BUSY);
+    begin = seconds();
+    assert_int_equal(poll_for(&s, SIM_BITBANG_SILENT | SIM_BITBANG_GONE),
+                     SIM_BITBANG_SILENT | SIM_BITBANG_GONE);
+    assert_true(seconds() - begin > 0.1);
+    assert_true(is_closed(first));
+    second = connect_to(&s);
+    assert_int_equal(poll_for(&s, SIM_BITBANG_CAME), SIM_BITBANG_CAME);
+    close(first);
+    close(second);
+    sim_bitbang_server_close(&s);
+}
+
 static double seconds(void)
 {
     struct timespec t;
@@ -374,6 +454,8 @@ int main(void)
         cmocka_unit_test(clients_come_and_go),
         cmocka_unit_test(garbage_does_no_harm),
         cmocka_unit_test(a_second_client_is_turned_away),
+        cmocka_unit_test(quick_reconnects_are_all_served),
+        cmocka_unit_test(a_silent_client_has_to_go),
         cmocka_unit_test(a_client_that_does_not_read_blocks_nobody),
         cmocka_unit_test(unix_sockets),
         cmocka_unit_test(places_it_cannot_listen_at),

@@ -64,13 +64,28 @@ time.sleep(20)' "$TMP/s2" &
 }
 check "a client that says nothing does not stop the program" silent_client
 
+# A client that says nothing is disconnected, and with --until-disconnect that is the end.
+idle_limit() {
+  timeout 20 python3 -c '
+import socket, subprocess, sys
+p = subprocess.Popen(sys.argv[1:], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+port = int(p.stdout.readline().split(":")[1])
+s = socket.create_connection(("127.0.0.1", port))
+assert s.recv(1) == b""
+assert p.wait(10) == 0
+err = p.stderr.read()
+assert "sent nothing for 1 s (--idle-limit)" in err, err' \
+    "$HARTRACE" serve "$forever" --halted --until-disconnect --idle-limit 1
+}
+check "--idle-limit" idle_limit
+
 for bad in "--rbb 65536|not a place to listen" "--rbb localhost:1|not a place to listen" \
   "--rbb unix:/nowhere/at/all|No such file" "--harts 17|out of range; 1 to 16" "--dm 0.11|it is 1.0 or 0.13" \
   "--progbuf 1|0 or 2 to 16" "--progbuf 17|out of range; 0 to 16" "--latency sba|not a latency" \
   "--latency bus=1|not a latency" "--latency sba=-1|not a latency" "--inject sberror=2|not a fault" \
   "--inject sberror=0@1|not a fault" "--inject sberror=8@1|not a fault" "--inject sbbusy=5@0|not a fault" \
   "--inject sbbusy=5@1+0|not a fault" "--inject x=1@1|not a fault" "--sink tape|it is sram or smem" \
-  "--sink-size 7|out of range" "--power-ticks 9999999999|out of range" "--dtb $sort|." "--param nosuch=1|unknown"; do
+  "--sink-size 7|out of range" "--power-ticks 9999999999|out of range" "--idle-limit 1000001|out of range" "--dtb $sort|." "--param nosuch=1|unknown"; do
   check "refused: ${bad%%|*}" fails 2 "${bad#*|}" serve "$sort" ${bad%%|*}
 done
 check "no program" fails 2 'no program' serve

@@ -47,8 +47,8 @@ enum {
     SIM_BITBANG_CHUNK = 4096,
 };
 
-/* One listener, at most one client; who comes while there is one is turned away. When a client
- * leaves, TRST and SRST are released. */
+/* One listener, at most one client; who comes while there is one is turned away, but not before the
+ * end of the old one was looked for. When a client leaves, TRST and SRST are released. */
 struct sim_bitbang_server {
     struct sim_bitbang protocol;
     int listener, client;           /* -1: none */
@@ -56,15 +56,19 @@ struct sim_bitbang_server {
     char path[108];                 /* UNIX socket, or empty */
     uint8_t out[SIM_BITBANG_CHUNK]; /* answers that the client did not take yet */
     size_t out_begin, out_end;
-    uint64_t clients; /* that have come so far */
+    uint64_t clients;  /* that have come so far */
+    uint32_t idle_ms;  /* a client that sends nothing for as long is sent away; 0: never. May be set
+                          after opening */
+    uint64_t heard_ms; /* private: time of the last byte */
 };
 
 /* What a poll did. */
 enum sim_bitbang_event {
     SIM_BITBANG_IDLE = 0,
-    SIM_BITBANG_BUSY = 1 << 0, /* bytes went in or out */
-    SIM_BITBANG_CAME = 1 << 1, /* a client has connected */
-    SIM_BITBANG_GONE = 1 << 2, /* the client has left, or sent `Q` */
+    SIM_BITBANG_BUSY = 1 << 0,   /* bytes went in or out */
+    SIM_BITBANG_CAME = 1 << 1,   /* a client has connected */
+    SIM_BITBANG_GONE = 1 << 2,   /* the client has left, or sent `Q`; comes before CAME */
+    SIM_BITBANG_SILENT = 1 << 3, /* with GONE: it was sent away after idle_ms */
 };
 
 /* Listen at `where`: a TCP port of 127.0.0.1 (0: any free one, see port), or unix:PATH (a socket

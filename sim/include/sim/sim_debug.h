@@ -18,6 +18,7 @@
 
 struct sim_debug_cfg {
     const char *where; /* for sim_bitbang_server_open; NULL: no server */
+    uint32_t idle_ms;  /* of the server: a client that is silent for as long must go; 0: never */
     uint32_t idcode;
     struct sim_dtm_cfg dtm;
     struct sim_dm_cfg dm;
