@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "dtb.h"
+#include "tcl_text.h"
 #include "tool.h"
 
 static const char verb[] = "dtb2tcl";
@@ -52,8 +53,11 @@ static void print_tcl(const struct topology *t, const char *file, const char *ta
                       const char *prefix)
 {
     char a[64], b[64];
-    printf("# Trace components of %s, for openocd-scripts/hartrace.tcl. Targets are %s0 ...\n",
-           file, target);
+    printf("# Trace components of ");
+    tcl_word(stdout, file);
+    printf(", for openocd-scripts/hartrace.tcl. Targets are ");
+    tcl_word(stdout, target);
+    printf("0 ...\n");
     for (unsigned i = 0; i < t->ncomponents; i++) {
         const struct topology_component *c = &t->component[i];
         bool told = c->kind != TOPOLOGY_SINK && c->kind != TOPOLOGY_UNKNOWN;
