@@ -38,14 +38,29 @@ $(SC_TEST_BINS): $(BUILD)/%: $(BUILD)/obj/%.o $(SC_NETWORK_OBJS) $(TEST_LIB_OBJS
 	$(Q)mkdir -p $(@D)
 	$(Q)$(CXX) $(LDFLAGS) -o $@ $^ -lsystemc -lcmocka $(TOOL_LDLIBS)
 
+# C++ with every header that is installed, and a call of each library that is.
+CPP_TEST := $(BUILD)/tests/cpp/test_headers
+CPP_HEADERS := $(filter %.h,$(INSTALL_HEADERS)) $(wildcard regmap/gen/c/*.h)
+$(BUILD)/tests/cpp/all_headers.h: $(CPP_HEADERS) tests/module.mk
+	$(Q)mkdir -p $(@D)
+	$(Q)for h in $(CPP_HEADERS); do h=$${h#*/include/}; echo "#include \"$${h#regmap/gen/c/}\""; done >$@
+$(BUILD)/obj/tests/cpp/test_headers.o: $(BUILD)/tests/cpp/all_headers.h
+$(BUILD)/obj/tests/cpp/test_headers.o: INC := $(addprefix -I,$(tools_INC))
+$(BUILD)/obj/tests/cpp/test_headers.o: EXTRA := -include $(BUILD)/tests/cpp/all_headers.h -Wno-shadow # functions may have the name of a struct, as in C
+ALL_OBJS += $(BUILD)/obj/tests/cpp/test_headers.o
+$(CPP_TEST): $(BUILD)/obj/tests/cpp/test_headers.o $(INSTALL_LIBS:%=$(BUILD)/lib/lib%.a)
+	$(call say,LD,$@)
+	$(Q)mkdir -p $(@D)
+	$(Q)$(CXX) $(LDFLAGS) -o $@ $< -L$(BUILD)/lib $(INSTALL_LIBS:%=-l%) -lfdt
+
 include tests/fuzz/module.mk
 include tests/rtl/module.mk
 
 .PHONY: build-tests run-tests check check-includes check-conformance conformance check-freestanding lint format
-build-tests: $(TEST_BINS) $(SC_TEST_BINS) $(BUILD)/hartrace $(BUILD)/hartrace-sc
+build-tests: $(TEST_BINS) $(SC_TEST_BINS) $(CPP_TEST) $(BUILD)/hartrace $(BUILD)/hartrace-sc
 
 # T=name builds and runs the tests whose path contains name.
-TESTS := $(TEST_BINS) $(SC_TEST_BINS) $(TEST_SCRIPTS)
+TESTS := $(TEST_BINS) $(SC_TEST_BINS) $(CPP_TEST) $(TEST_SCRIPTS)
 CHOSEN := $(if $(T),$(foreach t,$(TESTS),$(if $(findstring $(T),$t),$t)),$(TESTS))
 CHOSEN_BINS := $(filter $(BUILD)/%,$(CHOSEN))
 run-tests: $(CHOSEN_BINS) $(BUILD)/hartrace $(if $(filter-out $(BUILD)/%,$(CHOSEN)),$(BUILD)/hartrace-sc)  ## Run the tests of this build (T=part-of-name to choose)

@@ -90,21 +90,22 @@ bench:  ## Rates side by side (HARTRACE_WORKLOADS, NEXRV, BENCH='PART...')
 	$(Q)BUILD=$(BUILD) tools/bench.sh
 
 # Headers go where the sources include them from: nexus/, trm/, hartrace/ (driver), regmap/.
-INSTALL_LIBS := nexus rvt rvtport rvtfdt topology trm
+# Link order: users before what they use.
+INSTALL_LIBS := trm rvtfdt rvtport rvt topology nexus
 INSTALL_HEADERS := $(wildcard nexus/include/*/*.h nexus/include/*/*.def driver/include/*/*.h \
   driver/port/include/*/*.h driver/fdt/include/*/*.h rtl-model/model/include/*/*.h topology/include/*/*.h regmap/include/*/*.h)
 
 install: $(BUILD)/hartrace $(MAN)  ## Install the program, headers, libraries and man pages below PREFIX
-	install -D -m 755 -t $(DESTDIR)$(PREFIX)/bin $(BUILD)/hartrace
-	install -D -m 644 -t $(DESTDIR)$(PREFIX)/lib $(INSTALL_LIBS:%=$(BUILD)/lib/lib%.a)
+	install -D -m 755 -t "$(DESTDIR)$(PREFIX)"/bin $(BUILD)/hartrace
+	install -D -m 644 -t "$(DESTDIR)$(PREFIX)"/lib $(INSTALL_LIBS:%=$(BUILD)/lib/lib%.a)
 	for h in $(INSTALL_HEADERS); do \
-	  install -D -m 644 $$h $(DESTDIR)$(PREFIX)/include/$${h#*/include/} || exit; done
-	install -D -m 644 -t $(DESTDIR)$(PREFIX)/include/regmap regmap/gen/c/*.h
-	install -D -m 644 -t $(DESTDIR)$(PREFIX)/share/man/man1 $(MAN)
+	  install -D -m 644 $$h "$(DESTDIR)$(PREFIX)"/include/$${h#*/include/} || exit; done
+	install -D -m 644 -t "$(DESTDIR)$(PREFIX)"/include/regmap regmap/gen/c/*.h
+	install -D -m 644 -t "$(DESTDIR)$(PREFIX)"/share/man/man1 $(MAN)
 
 # The modules for designs of your own; link with -ltrsc -ltrm -lnexus -lsystemc.
 .PHONY: install-systemc
 install-systemc: install $(BUILD)/hartrace-sc  ## The same, and hartrace-sc, the SystemC modules and their headers
-	install -D -m 755 -t $(DESTDIR)$(PREFIX)/bin $(BUILD)/hartrace-sc
-	install -D -m 644 -t $(DESTDIR)$(PREFIX)/lib $(BUILD)/lib/libtrsc.a
-	install -D -m 644 -t $(DESTDIR)$(PREFIX)/include/trsc rtl-model/systemc/include/trsc/*.hpp
+	install -D -m 755 -t "$(DESTDIR)$(PREFIX)"/bin $(BUILD)/hartrace-sc
+	install -D -m 644 -t "$(DESTDIR)$(PREFIX)"/lib $(BUILD)/lib/libtrsc.a
+	install -D -m 644 -t "$(DESTDIR)$(PREFIX)"/include/trsc rtl-model/systemc/include/trsc/*.hpp

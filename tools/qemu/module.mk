@@ -12,6 +12,6 @@ $(BUILD)/hartrace: | $(RECORD_PLUGIN)
 
 .PHONY: install-plugin
 install-plugin: $(RECORD_PLUGIN)
-	install -d $(DESTDIR)$(PREFIX)/lib/hartrace
-	install -m 755 $(RECORD_PLUGIN) $(DESTDIR)$(PREFIX)/lib/hartrace/
+	install -d "$(DESTDIR)$(PREFIX)"/lib/hartrace
+	install -m 755 $(RECORD_PLUGIN) "$(DESTDIR)$(PREFIX)"/lib/hartrace/
 install: install-plugin

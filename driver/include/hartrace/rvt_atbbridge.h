@@ -13,6 +13,10 @@
 
 #include "hartrace/rvt_component.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /* Trace source IDs that ATB allows. */
 #define RVT_ATB_ID_MIN 0x01
 #define RVT_ATB_ID_MAX 0x6F
@@ -88,5 +92,9 @@ RVT_MUST_CHECK enum rvt_status rvt_atbbridge_disable(struct rvt_atbbridge *b);
 /* Read the status bits. RVT_ERR_STATE: not reset. Else the port's error. */
 RVT_MUST_CHECK enum rvt_status rvt_atbbridge_get_status(const struct rvt_atbbridge *b,
                                                         struct rvt_atbbridge_status *status);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -15,6 +15,10 @@
 #include "hartrace/rvt_timestamp.h"
 #include "hartrace/rvt_trigger.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /* In a mask of values, bit n means that value n of the field can be set. */
 struct rvt_caps {
     uint8_t protocol_major; /* trTeProtocolMajor, trTeProtocolMinor */
@@ -54,5 +58,9 @@ struct rvt_caps {
  */
 RVT_MUST_CHECK enum rvt_status rvt_caps_discover(const struct rvt_encoder *e,
                                                  struct rvt_caps *caps);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -13,6 +13,10 @@
 
 #include "hartrace/rvt_io.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /* The version of the control interface that this driver was written for. */
 #define RVT_SUPPORTED_MAJOR 1
 #define RVT_SUPPORTED_MINOR 0
@@ -135,5 +139,9 @@ RVT_MUST_CHECK enum rvt_status rvt_reg_write(const struct rvt_component *c, uint
  */
 RVT_MUST_CHECK enum rvt_status rvt_write_warl(const struct rvt_component *c, uint32_t offset,
                                               uint32_t mask, uint32_t want, uint32_t *got);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

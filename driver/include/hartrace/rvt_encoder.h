@@ -13,6 +13,10 @@
 
 #include "hartrace/rvt_component.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /* One encoder; private after rvt_encoder_init. */
 struct rvt_encoder {
     struct rvt_component c;
@@ -128,5 +132,9 @@ RVT_MUST_CHECK enum rvt_status rvt_encoder_disable(struct rvt_encoder *e);
 /* Read the status bits of trTeControl. RVT_ERR_STATE: not reset. Else the port's error. */
 RVT_MUST_CHECK enum rvt_status rvt_encoder_get_status(const struct rvt_encoder *e,
                                                       struct rvt_encoder_status *status);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

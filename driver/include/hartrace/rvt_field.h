@@ -10,6 +10,10 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /* The field's value in register value reg. */
 static inline uint32_t rvt_field_get(uint32_t reg, uint32_t mask, unsigned shift)
 {
@@ -31,5 +35,9 @@ static inline uint32_t rvt_field_set(uint32_t reg, uint32_t mask, unsigned shift
 /* The same, with the two names made from one: RVT_GET(control, TR_TE_INST_MODE). */
 #define RVT_GET(reg, field)        rvt_field_get((reg), field##_MASK, field##_SHIFT)
 #define RVT_SET(reg, field, value) rvt_field_set((reg), field##_MASK, field##_SHIFT, (value))
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -13,6 +13,10 @@
 
 #include "hartrace/rvt_encoder.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 #define RVT_FILTERS     16
 #define RVT_COMPARATORS 8
 
@@ -148,5 +152,9 @@ RVT_MUST_CHECK enum rvt_status rvt_filter_clear(const struct rvt_encoder *e, uns
  */
 RVT_MUST_CHECK enum rvt_status rvt_filter_select(const struct rvt_encoder *e, uint16_t inst,
                                                  uint16_t data);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -12,6 +12,10 @@
 
 #include "hartrace/rvt_component.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /* Inputs that trFunnelDisInput has bits for. */
 #define RVT_FUNNEL_INPUTS 16
 
@@ -82,5 +86,9 @@ RVT_MUST_CHECK enum rvt_status rvt_funnel_disable(struct rvt_funnel *f);
 /* Read the status bits. RVT_ERR_STATE: not reset. Else the port's error. */
 RVT_MUST_CHECK enum rvt_status rvt_funnel_get_status(const struct rvt_funnel *f,
                                                      struct rvt_funnel_status *status);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -15,6 +15,10 @@
 
 #include "hartrace/rvt_status.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 struct rvt_io;
 
 /* What a port implements. A failed read leaves its output untouched or undefined; the driver does
@@ -70,5 +74,9 @@ RVT_MUST_CHECK enum rvt_status rvt_io_read_block(const struct rvt_io *io, uint64
  */
 RVT_MUST_CHECK enum rvt_status rvt_poll(const struct rvt_io *io, uint64_t addr, uint32_t mask,
                                         uint32_t want);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -13,6 +13,10 @@
 
 #include "hartrace/rvt_component.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /* trPibMode. */
 enum rvt_pib_mode {
     RVT_PIB_OFF = 0,
@@ -114,5 +118,9 @@ RVT_MUST_CHECK enum rvt_status rvt_pibsink_disable(struct rvt_pibsink *s);
 /* Read the status bits. RVT_ERR_STATE: not reset. Else the port's error. */
 RVT_MUST_CHECK enum rvt_status rvt_pibsink_get_status(const struct rvt_pibsink *s,
                                                       struct rvt_pibsink_status *status);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

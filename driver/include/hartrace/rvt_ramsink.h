@@ -14,6 +14,10 @@
 
 #include "hartrace/rvt_component.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 enum rvt_ramsink_mode {
     RVT_RAMSINK_SRAM = 0, /* memory inside of the sink, read through trRamRP and trRamData */
     RVT_RAMSINK_SMEM = 1, /* system memory, read like other memory */
@@ -192,5 +196,9 @@ RVT_MUST_CHECK enum rvt_status rvt_ramsink_size(const struct rvt_ramsink *s, uin
  */
 RVT_MUST_CHECK enum rvt_status rvt_ramsink_read(const struct rvt_ramsink *s, uint64_t offset,
                                                 uint8_t *buf, size_t n);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -12,6 +12,10 @@
 
 #include "hartrace/rvt_component.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /* Words that are enough for a component of any type. */
 #define RVT_SAVE_WORDS 168
 
@@ -39,5 +43,9 @@ RVT_MUST_CHECK enum rvt_status rvt_save(const struct rvt_component *c, uint32_t 
  */
 RVT_MUST_CHECK enum rvt_status rvt_restore(struct rvt_component *c, const uint32_t *words,
                                            size_t nwords);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

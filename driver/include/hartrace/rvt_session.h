@@ -15,6 +15,10 @@
 #include "hartrace/rvt_encoder.h"
 #include "hartrace/rvt_ramsink.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /*
  * A component of a graph. The caller sets the first two; rvt_session_init_graph finds the rest.
  */
@@ -99,5 +103,9 @@ RVT_MUST_CHECK enum rvt_status rvt_session_stop(struct rvt_session *s);
 RVT_MUST_CHECK enum rvt_status rvt_session_size(const struct rvt_session *s, uint64_t *size);
 RVT_MUST_CHECK enum rvt_status rvt_session_read(const struct rvt_session *s, uint64_t offset,
                                                 uint8_t *buf, size_t n);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

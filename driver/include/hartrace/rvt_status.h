@@ -6,6 +6,10 @@
 #ifndef HARTRACE_RVT_STATUS_H
 #define HARTRACE_RVT_STATUS_H
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 #define RVT_MUST_CHECK __attribute__((warn_unused_result))
 
 enum rvt_status {
@@ -28,5 +32,9 @@ enum rvt_status {
 /* One line of text for a status, for example "timeout"; never NULL, also for a number that is no
  * status. */
 const char *rvt_strerror(enum rvt_status status);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

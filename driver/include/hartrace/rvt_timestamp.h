@@ -14,6 +14,10 @@
 
 #include "hartrace/rvt_component.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /* trTsMode. 5..7 are the vendor's. */
 enum rvt_ts_mode {
     RVT_TS_NONE = 0,
@@ -88,5 +92,9 @@ RVT_MUST_CHECK enum rvt_status rvt_timestamp_reset_counter(const struct rvt_comp
  * Else the port's error.
  */
 RVT_MUST_CHECK enum rvt_status rvt_timestamp_read(const struct rvt_component *c, uint64_t *value);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -12,6 +12,10 @@
 
 #include "hartrace/rvt_encoder.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 #define RVT_TRIGGERS 8 /* inputs, and outputs */
 
 /* What an input does (trTeTrigExtInAction). */
@@ -58,5 +62,9 @@ RVT_MUST_CHECK enum rvt_status rvt_trigger_set_input(const struct rvt_encoder *e
 RVT_MUST_CHECK enum rvt_status rvt_trigger_set_output(const struct rvt_encoder *e, unsigned n,
                                                       unsigned events);
 RVT_MUST_CHECK enum rvt_status rvt_trigger_set_debug(const struct rvt_encoder *e, uint32_t value);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -15,6 +15,10 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 enum {
     NEXUS_BLOCK_MAX = 64, /* instructions in a block: one bit of `wide` each */
 };
@@ -34,5 +38,9 @@ struct nexus_block {
     uint8_t tail[2][4]; /* last four bytes of a range's record that ends here: not taken, taken */
     uint64_t spare;     /* 64 bytes: a table that is aligned so needs one cache line for a block */
 };
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

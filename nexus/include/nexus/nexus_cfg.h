@@ -12,6 +12,10 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /* Dialects of the protocol. SIFIVE_0X is the hardware before N-Trace 1.0: ResourceFull RCODE 8 and
  * 9 count not-taken and taken branches, and TSTAMP of a message without SYNC is the XOR with the
  * time before. */
@@ -88,5 +92,9 @@ const char *nexus_profile_name(unsigned profile);
 /* Check ranges. Returns NULL when the configuration is usable, otherwise the name of the first
  * field that is not, in the spelling of this struct. */
 const char *nexus_cfg_check(const struct nexus_stream_cfg *cfg);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -20,6 +20,10 @@
 #include "nexus/nexus_msg.h"
 #include "nexus/nexus_path.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /* Privilege and process, as the last Ownership messages told. */
 struct nexus_context {
     bool known;  /* an Ownership message has come since the last gap */
@@ -193,5 +197,9 @@ struct nexus_code_recorded {
 /* cfg gives xlen and isa for the recorded opcodes as well. */
 void nexus_code_init_recorded(struct nexus_code *code, const struct nexus_stream_cfg *cfg,
                               struct nexus_code_recorded *recorded);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -13,6 +13,10 @@
 
 #include "nexus/nexus_code.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /* An image, and the contexts in which it counts: those that agree in every field of `match`. */
 struct nexus_code_mapping {
     struct nexus_region region;
@@ -63,5 +67,9 @@ void nexus_code_space_set_fallback(struct nexus_code_space *space, nexus_code_re
  * from mappings of other contexts, the one that was added last first. */
 bool nexus_code_mapping_counts(const struct nexus_code_mapping *mapping,
                                const struct nexus_context *context);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -27,6 +27,10 @@
 #include "nexus/nexus_msg.h"
 #include "nexus/nexus_path.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 enum nexus_elem_type {
     NEXUS_ELEM_NONE = 0,
     NEXUS_ELEM_NO_SYNC,       /* messages are skipped until a synchronizing one comes; once a gap */
@@ -273,5 +277,9 @@ int nexus_decoder_next_ranges(struct nexus_decoder *d, struct nexus_range *range
  * start with an empty buffer and refill it. When nothing was used up, the next call needs a larger
  * size. While more is set, there is no END element. */
 void nexus_decoder_refill(struct nexus_decoder *d, const uint8_t *data, size_t size, bool more);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -13,6 +13,10 @@
 #include "nexus/nexus_flow.h"
 #include "nexus/nexus_pieces.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /* A synchronizing message, and what is known behind it. */
 struct nexus_index_entry {
     uint64_t offset;   /* of its first byte */
@@ -104,5 +108,9 @@ void nexus_flow_resume(struct nexus_flow *flow, const struct nexus_index_entry *
  * is not within the data. With several sources, set d->src and d->all_sources = false. */
 int nexus_decoder_resume(struct nexus_decoder *d, uint64_t base,
                          const struct nexus_index_entry *entry);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

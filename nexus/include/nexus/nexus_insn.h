@@ -14,6 +14,10 @@
 
 #include "nexus/nexus_cfg.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /* What an instruction does to the program flow. "Link" is x1 or x5. */
 enum nexus_insn_class {
     NEXUS_INSN_LINEAR = 0,   /* goes on behind itself (wfi and fences too) */
@@ -100,5 +104,9 @@ static inline bool nexus_insn_is_indirect(const struct nexus_insn *insn)
 {
     return insn->cls >= NEXUS_INSN_CALL && insn->cls <= NEXUS_INSN_OTHER;
 }
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

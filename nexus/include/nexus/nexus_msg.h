@@ -15,6 +15,10 @@
 
 #include "nexus/nexus_cfg.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /* Every status of this library. Zero and above is success. Values are already negative: never
  * negate. */
 enum nexus_status {
@@ -290,5 +294,9 @@ static inline bool nexus_tcode_is_sync(unsigned tcode)
     return tcode == NEXUS_PROG_TRACE_SYNC || tcode == NEXUS_DIRECT_BRANCH_SYNC ||
            tcode == NEXUS_INDIRECT_BRANCH_SYNC || tcode == NEXUS_INDIRECT_BRANCH_HIST_SYNC;
 }
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -14,6 +14,10 @@
 
 #include <stdint.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /* A RANGE element (nexus_flow.h) without what it shares with its neighbours: 24 bytes, on a
  * little-endian machine the record of docs/formats.md. */
 struct nexus_range {
@@ -45,5 +49,9 @@ struct nexus_path {
     uint8_t bits;        /* of HIST that are used */
     struct nexus_range range[NEXUS_PATH_RANGES + 1];
 };
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

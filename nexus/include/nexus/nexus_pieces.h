@@ -13,6 +13,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 enum {
     NEXUS_PIECES_BUFFER = 128,   /* holds every message of N-Trace (38 bytes) and of most vendors */
     NEXUS_PIECES_BUFFER_MIN = 4, /* fewer cannot hold TCODE and SRC */
@@ -55,5 +59,9 @@ enum nexus_piece_kind nexus_pieces_next(struct nexus_pieces *p, const uint8_t *d
 
 /* Bytes of a message whose end has not come. */
 uint64_t nexus_pieces_rest(const struct nexus_pieces *p);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

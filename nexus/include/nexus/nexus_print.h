@@ -8,6 +8,10 @@
 
 #include "nexus/nexus_msg.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 enum {
     NEXUS_PRINT_MAX = 640,    /* a buffer of this size is always large enough for one line */
     NEXUS_PRINT_RAW_MAX = 64, /* bytes of RAW= that are shown before "..." */
@@ -52,5 +56,9 @@ int nexus_print_byte(const struct nexus_msg *m, const struct nexus_span *span, u
 
 /* The line of an idle byte: "0xFF 111111 11 Idle". Returns as nexus_print_msg. */
 int nexus_print_idle(char *buf, size_t cap);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -21,6 +21,10 @@
 #include "nexus/nexus_flow.h"
 #include "nexus/nexus_pieces.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 enum nexus_answer {
     NEXUS_CONT = 0,
     NEXUS_WAIT = 1,
@@ -136,5 +140,9 @@ struct nexus_clock {
 
 /* Returns the time without wraps. bits is 1..64 and always the same for a clock. */
 uint64_t nexus_clock_update(struct nexus_clock *clock, uint64_t time, unsigned bits);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -13,6 +13,10 @@
 
 #include <stdint.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /* Storage of the generated tables: including a table without using all of it must not warn. */
 #define REGMAP_DATA static const __attribute__((unused))
 
@@ -72,5 +76,9 @@ struct regmap_component {
     const struct regmap_reg *regs;
     uint16_t nregs;
 };
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

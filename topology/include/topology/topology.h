@@ -11,6 +11,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 enum {
     TOPOLOGY_NONE = 0xFF, /* no component */
     TOPOLOGY_MAX_COMPONENTS = 128,
@@ -181,5 +185,9 @@ int topology_plan_add(struct topology_plan *plan, unsigned encoder, unsigned sin
 
 /* As topology_order, of the components in use. */
 unsigned topology_plan_order(const struct topology_plan *plan, uint8_t *order);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -8,6 +8,10 @@
 
 #include "topology/topology.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /* Read all enabled trace components of a flattened device tree of `size` bytes (8-byte aligned)
  * into an initialised graph, and check it (topology_check). The bytes need not be trusted; they
  * must stay while extra.params is used. problem may be NULL. Returns TOPOLOGY_OK, _ERR_ARG (NULL,
@@ -16,5 +20,9 @@
  * a property of ours with a value out of range), or what topology_check returns. */
 int topology_read_fdt(struct topology *t, const void *dtb, size_t size,
                       struct topology_problem *problem);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -23,6 +23,10 @@
 #include "hartrace/rvt_session.h"
 #include "topology/topology.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 enum {
     RVT_FDT_RESET_DIVIDER = 0xFFFF,
 };
@@ -148,5 +152,9 @@ RVT_MUST_CHECK enum rvt_status rvt_fdt_attach(struct rvt_fdt *f, struct topology
 /* The driver of component i, when it is of this kind; otherwise NULL. */
 struct rvt_encoder *rvt_fdt_encoder(struct rvt_fdt *f, unsigned i);
 struct rvt_ramsink *rvt_fdt_ramsink(struct rvt_fdt *f, unsigned i);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -6,6 +6,10 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 enum {
     RVT_IO_POLL_MS = 3000, /* what the ports begin with */
 };
@@ -16,5 +20,9 @@ struct rvt_io_clock {
     bool relaxed;      /* the last operation was a relax */
     uint64_t start_ms; /* of this poll */
 };
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

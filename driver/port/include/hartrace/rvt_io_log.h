@@ -7,6 +7,10 @@
 
 #include "hartrace/rvt_io.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /* Takes one line, without end of line; text is valid during the call only. */
 typedef void (*rvt_io_log_line)(void *ctx, const char *text);
 
@@ -25,5 +29,9 @@ struct rvt_io_log {
  */
 void rvt_io_log_init(struct rvt_io *io, struct rvt_io_log *log, const struct rvt_io *inner,
                      rvt_io_log_line line, void *line_ctx);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

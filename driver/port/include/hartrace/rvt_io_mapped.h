@@ -12,6 +12,10 @@
 #include "hartrace/rvt_io.h"
 #include "hartrace/rvt_io_clock.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /* A piece of physical memory. The caller sets the first three; base and size need not be multiples
  * of a page, base is a multiple of 4. */
 struct rvt_io_mapped_window {
@@ -56,5 +60,9 @@ void rvt_io_mapped_close(struct rvt_io_mapped *m);
 
 /* Why the open failed; "" when it did not. */
 const char *rvt_io_mapped_message(const struct rvt_io_mapped *m);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -12,6 +12,10 @@
 #include "hartrace/rvt_io.h"
 #include "hartrace/rvt_io_clock.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 enum {
     RVT_IO_OPENOCD_PORT = 6666,       /* OpenOCD's default */
     RVT_IO_OPENOCD_TIMEOUT_MS = 5000, /* for connecting and for each answer */
@@ -101,5 +105,9 @@ RVT_MUST_CHECK enum rvt_status rvt_io_openocd_write_block(struct rvt_io_openocd 
 
 /* What the last error was, in the words of OpenOCD or of the system; "" when there was none. */
 const char *rvt_io_openocd_message(const struct rvt_io_openocd *o);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -8,6 +8,10 @@
 
 #include "hartrace/rvt_io.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /* One decorator; private but for refused. Must live as long as its io is used, and must not move.
  */
 struct rvt_io_readonly {
@@ -21,5 +25,9 @@ struct rvt_io_readonly {
  * window, is counted, and never reaches inner. Everything else returns what inner returns.
  */
 void rvt_io_readonly_init(struct rvt_io *io, struct rvt_io_readonly *r, const struct rvt_io *inner);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -16,6 +16,10 @@
 #include "trm/trm_link.h"
 #include "trm/trm_regfile.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 enum {
     TRM_ATB_BYTES_MAX = 16,
     TRM_ATBBRIDGE_BUFFER_MIN = 2 * TRM_MESSAGE_MAX + TRM_ATB_BYTES_MAX,
@@ -106,5 +110,9 @@ const struct trm_atb_out *trm_atbbridge_out(const struct trm_atbbridge *bridge);
 
 /* trAtbBridgeEmpty: nothing is buffered, and no word waits for ATREADY. */
 bool trm_atbbridge_empty(const struct trm_atbbridge *bridge);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

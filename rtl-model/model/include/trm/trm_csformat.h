@@ -13,6 +13,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 enum {
     TRM_CSFORMAT_FRAME = 16,
     TRM_CSFORMAT_FSYNC = 4, /* bytes of a frame synchronization: FF FF FF 7F */
@@ -53,5 +57,9 @@ void trm_csformat_flush(struct trm_csformat *f);
 
 /* Nothing waits for a frame to be completed. */
 bool trm_csformat_empty(const struct trm_csformat *f);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -26,6 +26,10 @@
 #include "trm/trm_regfile.h"
 #include "trm/trm_timestamp.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 enum {
     TRM_ENCODER_K = 1,            /* cycles from a register write to its effect on ingress */
     TRM_ENCODER_MESSAGE_MAX = 38, /* bytes of the longest message (N-Trace) */
@@ -324,5 +328,9 @@ bool trm_encoder_busy(const struct trm_encoder *enc);
 
 /* What a decoder must know of the stream, from the registers as they are now. */
 void trm_encoder_stream_cfg(const struct trm_encoder *enc, struct nexus_stream_cfg *out);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

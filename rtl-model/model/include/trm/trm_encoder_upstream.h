@@ -14,6 +14,10 @@
 
 #include "trm/trm_encoder.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /* Private, but visible: the caller owns the memory. */
 struct trm_encoder_upstream {
     struct trm_encoder *enc;
@@ -22,5 +26,9 @@ struct trm_encoder_upstream {
 
 /* Bind to an encoder. The result points to `up`, which must live as long. */
 struct trm_upstream trm_encoder_upstream(struct trm_encoder_upstream *up, struct trm_encoder *enc);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

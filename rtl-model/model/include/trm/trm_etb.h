@@ -13,6 +13,10 @@
 #include "trm/trm_atbbridge.h"
 #include "trm/trm_csformat.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 struct trm_etb_cfg {
     uint8_t *memory;        /* of the caller */
     uint32_t bytes;         /* of memory: a multiple of 16, at least 16 */
@@ -60,5 +64,9 @@ void trm_etb_tick(struct trm_etb *etb, const struct trm_atb_out *out);
 
 /* Copy at most n bytes, oldest first, to dst. Returns how many there are in all. */
 uint32_t trm_etb_read(const struct trm_etb *etb, uint8_t *dst, uint32_t n);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

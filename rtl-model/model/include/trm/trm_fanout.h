@@ -12,6 +12,10 @@
 
 #include "trm/trm_link.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 enum {
     TRM_FANOUT_MAX = 8, /* destinations */
 };
@@ -30,5 +34,9 @@ int trm_fanout_add(struct trm_fanout *fan, struct trm_link dest);
 
 /* The input. */
 struct trm_link trm_fanout_link(struct trm_fanout *fan);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

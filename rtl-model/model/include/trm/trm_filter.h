@@ -13,6 +13,10 @@
 
 #include "trm/trm_ingress.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 enum {
     TRM_FILTERS_MAX = 16,
     TRM_COMPARATORS_MAX = 8,
@@ -81,5 +85,9 @@ void trm_filter_hart_reset(struct trm_filter_bank *bank);
  * debug mode, reset or low power. Returns a set of enum trm_filter_result; a block without an
  * instruction or trap qualifies and changes nothing. */
 unsigned trm_filter_block(struct trm_filter_bank *bank, const struct trm_ingress *in, unsigned n);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -19,6 +19,10 @@
 #include "trm/trm_regfile.h"
 #include "trm/trm_timestamp.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 enum {
     TRM_FUNNEL_INPUTS_MIN = 2,
     TRM_FUNNEL_INPUTS_MAX = 16,
@@ -128,5 +132,9 @@ void trm_funnel_timestamp_in(struct trm_funnel *funnel, uint64_t value);
  * own unit in mode Internal System, otherwise what comes in (also without a unit); 0 while the
  * funnel is in reset. */
 uint64_t trm_funnel_timestamp(const struct trm_funnel *funnel);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

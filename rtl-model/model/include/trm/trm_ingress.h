@@ -14,6 +14,10 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 enum {
     TRM_INGRESS_MAX_BLOCKS = 4, /* blocks a cycle, at most */
 };
@@ -93,5 +97,9 @@ struct trm_ingress {
     uint64_t cause;    /* of the trap, for itype 1 and 2; without the interrupt bit */
     uint64_t tval;     /* of the trap, for itype 1 */
 };
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -10,6 +10,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 struct trm_link_ops {
     /* True when a message of n bytes (1..TRM_MESSAGE_MAX) would be taken now. Changes nothing. */
     bool (*can_accept)(void *ctx, size_t n);
@@ -45,5 +49,9 @@ enum {
     TRM_MESSAGE_MAX =
         64, /* bytes; the longest N-Trace message has 38 (N-Trace, Transmission Protocol) */
 };
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -18,6 +18,10 @@
 #include "trm/trm_queue.h"
 #include "trm/trm_regfile.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 enum {
     TRM_PIBSINK_BUFFER_MIN = 2 * TRM_MESSAGE_MAX,
     TRM_PIBSINK_BUFFER_MAX = 1024,
@@ -110,5 +114,9 @@ struct trm_pib_pins trm_pibsink_pins(const struct trm_pibsink *sink);
 
 /* trPibEmpty: nothing is buffered and the last bit has left the pins. */
 bool trm_pibsink_empty(const struct trm_pibsink *sink);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

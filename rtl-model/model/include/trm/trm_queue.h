@@ -12,6 +12,10 @@
 
 #include "trm/trm_link.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /* Private, but visible: the caller owns the memory. */
 struct trm_queue {
     uint8_t *store; /* a ring: each message behind a byte with its length */
@@ -41,5 +45,9 @@ uint8_t trm_queue_peek(const struct trm_queue *q);
 
 /* Take the oldest message out. Returns its length, 0 when there is none. */
 uint32_t trm_queue_pop(struct trm_queue *q, uint8_t bytes[TRM_MESSAGE_MAX]);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

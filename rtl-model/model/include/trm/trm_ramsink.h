@@ -17,6 +17,10 @@
 #include "trm/trm_link.h"
 #include "trm/trm_regfile.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 enum {
     TRM_RAMSINK_WIDTH_MAX = 16,
     TRM_RAMSINK_BUFFER_MAX = 512, /* bytes waiting for the memory */
@@ -108,5 +112,9 @@ bool trm_ramsink_empty(const struct trm_ramsink *sink);
 /* Does a tick change anything: data buffered, power changing? While false, and nothing comes in,
  * ticks may be skipped. */
 bool trm_ramsink_busy(const struct trm_ramsink *sink);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

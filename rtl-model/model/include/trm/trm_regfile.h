@@ -31,6 +31,10 @@
 #include "regmap/regmap.h"
 #include "trm/trm_status.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 enum {
     TRM_REGFILE_BYTES = 4096, /* a component's block */
     TRM_REGFILE_WORDS = TRM_REGFILE_BYTES / 4,
@@ -132,5 +136,9 @@ static inline bool trm_regfile_settling(const struct trm_regfile *rf)
 
 /* The register of the table at offset, or NULL; repetitions count. */
 const struct regmap_reg *trm_regfile_find(const struct regmap_component *map, uint32_t offset);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -3,6 +3,10 @@
 #ifndef TRM_STATUS_H
 #define TRM_STATUS_H
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 enum trm_status {
     TRM_OK = 0,
     TRM_ERR_ARG = -1, /* an argument or the configuration is out of range; nothing was done */
@@ -10,5 +14,9 @@ enum trm_status {
     TRM_ERR_SIZE = -3,       /* the register access is not 4 bytes wide; nothing was done */
     TRM_ERR_RANGE = -4,      /* the register offset is beyond the 4 KiB block; nothing was done */
 };
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -15,6 +15,10 @@
 
 #include "trm/trm_regfile.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 enum {
     TRM_TS_MODES_ENCODER = 0x1E, /* External, Internal System, Internal Core, Shared */
     TRM_TS_MODES_FUNNEL = 0x16,  /* the same without Internal Core */
@@ -90,5 +94,9 @@ static inline bool trm_timestamp_counts_ticks(const struct trm_timestamp *ts)
 {
     return ts->system;
 }
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif
