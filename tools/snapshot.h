@@ -12,6 +12,7 @@
 #include <stdint.h>
 
 #include "hartrace/rvt_fdt.h"
+#include "te.h"
 #include "tool.h"
 
 /* The trace of one sink, in the order of time. */
@@ -45,7 +46,7 @@ enum {
 /* What a decoder needs of one encoder. */
 struct snapshot_encoder {
     char name[64], buffer[64];
-    uint32_t control, features, ts;
+    struct te_registers regs;
 };
 
 /* A snapshot that was read. */
@@ -74,10 +75,5 @@ int snapshot_list(struct snapshot *s, const char *verb, const char *folder);
 
 /* The SRC of an encoder: trTeSrcID. */
 unsigned snapshot_src(const struct snapshot_encoder *e);
-
-/* The --te settings that the registers of an encoder stand for, those that a decoder must know and
- * that are not 0: put("trTeSrcBits=4") and so on. Returns the first result that is not 0. */
-int snapshot_fields(uint32_t control, uint32_t features, uint32_t ts,
-                    int (*put)(void *ctx, const char *assignment), void *ctx);
 
 #endif

@@ -8,7 +8,6 @@
 #include "hartrace/rvt_field.h"
 #include "ini.h"
 #include "snapshot.h"
-#include "timestamp_regs.h"
 
 bool snapshot_is(const char *path)
 {
@@ -49,9 +48,9 @@ static bool is_register(const char *key, const char *name)
 
 static int take_register(struct device *d, const char *key, const char *value)
 {
-    uint32_t *to = is_register(key, "trTeControl")        ? &d->e.control
-                   : is_register(key, "trTeInstFeatures") ? &d->e.features
-                   : is_register(key, "trTsControl")      ? &d->e.ts
+    uint32_t *to = is_register(key, "trTeControl")        ? &d->e.regs.control
+                   : is_register(key, "trTeInstFeatures") ? &d->e.regs.features
+                   : is_register(key, "trTsControl")      ? &d->e.regs.ts
                                                           : NULL;
     uint64_t v = 0;
     if (to == NULL) {
@@ -210,7 +209,7 @@ static int read_metadata(struct snapshot *s, const char *path, struct snapshot_e
 
 unsigned snapshot_src(const struct snapshot_encoder *e)
 {
-    return (unsigned)RVT_GET(e->features, TR_TE_SRC_ID);
+    return (unsigned)RVT_GET(e->regs.features, TR_TE_SRC_ID);
 }
 
 static int choose(struct snapshot *s, int src, struct snapshot_encoder **chosen)
@@ -268,35 +267,5 @@ int snapshot_read(struct snapshot *s, const char *verb, const char *folder, int 
     status = status == 0 ? choose(s, src, &e) : status;
     status = status == 0 ? read_metadata(s, x.trace, e) : status;
     *chosen = e;
-    return status;
-}
-
-/* ---- settings ---- */
-
-int snapshot_fields(uint32_t control, uint32_t features, uint32_t ts,
-                    int (*put)(void *ctx, const char *assignment), void *ctx)
-{
-    const bool inhibited = (control & TR_TE_INHIBIT_SRC_MASK) != 0;
-    const struct {
-        const char *name;
-        uint32_t value;
-    } field[] = {
-        {"trTeSrcBits", inhibited ? 0 : RVT_GET(features, TR_TE_SRC_BITS)},
-        {"trTeInstEnSequentialJump", RVT_GET(features, TR_TE_INST_EN_SEQUENTIAL_JUMP)},
-        {"trTeInstEnImplicitReturn", RVT_GET(features, TR_TE_INST_EN_IMPLICIT_RETURN)},
-        {"trTeInstImplicitReturnMode", RVT_GET(features, TR_TE_INST_IMPLICIT_RETURN_MODE)},
-        {"trTeInstEnRepeatedHistory", RVT_GET(features, TR_TE_INST_EN_REPEATED_HISTORY)},
-        {"trTeInstEnAllJumps", RVT_GET(features, TR_TE_INST_EN_ALL_JUMPS)},
-        {"trTeInstExtendAddrMSB", RVT_GET(features, TR_TE_INST_EXTEND_ADDR_MSB)},
-        {"trTsEnable", RVT_GET(ts, TR_TS_ENABLE)},
-    };
-    char text[64];
-    int status = 0;
-    for (size_t i = 0; i < sizeof field / sizeof *field && status == 0; i++) {
-        if (field[i].value != 0) {
-            snprintf(text, sizeof text, "%s=%u", field[i].name, (unsigned)field[i].value);
-            status = put(ctx, text);
-        }
-    }
     return status;
 }

@@ -6,9 +6,7 @@
 
 #include "encoder_regs.h"
 #include "hartrace/rvt_field.h"
-#include "snapshot.h"
 #include "target.h"
-#include "timestamp_regs.h"
 
 static const char verb[] = "fetch";
 
@@ -64,31 +62,28 @@ static int fetch_sink(struct target *t, unsigned i, const char *file)
     return status;
 }
 
-static int say_field(void *ctx, const char *assignment)
+static int say_option(void *ctx, const char *option, const char *assignment)
 {
     (void)ctx;
-    printf(" --te %s", assignment);
+    printf(" --%s %s", option, assignment);
     return 0;
 }
 
-/* The command that decodes the trace of an encoder, as far as registers tell it. */
+/* The command that decodes the trace of an encoder, as far as registers give it. */
 static int say_decode(struct target *t, unsigned e, const char *file, bool wrapped)
 {
-    const struct rvt_component *c = t->part[e].c;
     char name[TOPOLOGY_NAME_MAX];
-    uint32_t control = 0, features = 0, ts = 0;
-    enum rvt_status s = rvt_reg_read(c, TR_TE_CONTROL_OFFSET, &control);
-    s = s == RVT_OK ? rvt_reg_read(c, TR_TE_INST_FEATURES_OFFSET, &features) : s;
-    s = s == RVT_OK ? rvt_reg_read(c, TR_TS_CONTROL_OFFSET, &ts) : s;
+    struct te_registers r;
+    enum rvt_status s = te_registers_read(t->part[e].c, &r);
     if (s != RVT_OK) {
         return target_fail(t, "the encoder's registers cannot be read", NULL, s);
     }
     printf("%s: hartrace decode %s --elf PROGRAM%s", topology_name(t->tree, e, name), file,
            wrapped ? " --wrapped" : "");
-    if ((control & TR_TE_INHIBIT_SRC_MASK) == 0 && RVT_GET(features, TR_TE_SRC_BITS) != 0) {
-        printf(" --src %u", (unsigned)RVT_GET(features, TR_TE_SRC_ID));
+    if ((r.control & TR_TE_INHIBIT_SRC_MASK) == 0 && RVT_GET(r.features, TR_TE_SRC_BITS) != 0) {
+        printf(" --src %u", (unsigned)RVT_GET(r.features, TR_TE_SRC_ID));
     }
-    (void)snapshot_fields(control, features, ts, say_field, NULL);
+    (void)te_registers_options(&r, say_option, NULL);
     printf("\n");
     return 0;
 }

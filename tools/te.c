@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Encoder options: parsing, programming through the driver, and the decoder's configuration. */
+/* Encoder options: parsing, and programming through the driver. */
 #include "te.h"
 
 #include <string.h>
@@ -175,10 +175,15 @@ int te_set(struct te_options *te, const char *verb, const char *assignment)
     return 0;
 }
 
+void te_defaults(struct te_options *te)
+{
+    param_defaults(te);
+}
+
 int te_parse(struct te_options *te, const char *verb, const char *mode,
              const struct tool_list *fields, const struct tool_list *list)
 {
-    param_defaults(te);
+    te_defaults(te);
     if (mode != NULL) {
         if (strcmp(mode, "htm") != 0 && strcmp(mode, "btm") != 0) {
             return tool_fail(verb, NULL, "--mode %s: unknown mode; it is htm or btm", mode);
@@ -222,8 +227,7 @@ static uint32_t asked_or(const struct te_options *te, const char *field, uint32_
     return te_asked(te, field, &value) ? value : otherwise;
 }
 
-/* Value of a register with all fields that were asked for, 0 elsewhere. */
-static uint32_t asked_register(const struct te_options *te, uint16_t offset)
+uint32_t te_asked_register(const struct te_options *te, uint16_t offset)
 {
     uint32_t v = 0;
     for (unsigned i = 0; i < te->nset; i++) {
@@ -264,7 +268,7 @@ static void driver_cfg(const struct te_options *te, struct rvt_encoder_cfg *c)
  * told otherwise. */
 static enum rvt_status program_timestamp(const struct te_options *te, struct rvt_encoder *e)
 {
-    uint32_t want = asked_register(te, TR_TS_CONTROL_OFFSET);
+    uint32_t want = te_asked_register(te, TR_TS_CONTROL_OFFSET);
     uint32_t unused;
     if (want == 0) {
         return RVT_OK;
@@ -298,7 +302,7 @@ static enum rvt_status program_others(const struct te_options *te, struct rvt_en
             return RVT_OK;
         }
         last = next->offset;
-        enum rvt_status s = rvt_reg_write(&e->c, last, asked_register(te, next->offset));
+        enum rvt_status s = rvt_reg_write(&e->c, last, te_asked_register(te, next->offset));
         if (s != RVT_OK) {
             return s;
         }
@@ -351,65 +355,6 @@ int te_program(const struct te_options *te, const char *verb, struct rvt_encoder
     }
     if (s != RVT_OK) {
         return tool_fail(verb, NULL, "the encoder cannot be programmed: %s", rvt_strerror(s));
-    }
-    return 0;
-}
-
-/* ---- the decoder's configuration ---- */
-
-static uint32_t bits(uint32_t reg, uint32_t mask, unsigned shift)
-{
-    return (reg & mask) >> shift;
-}
-
-static void stream_from_registers(const struct te_options *te, uint32_t control, uint32_t features,
-                                  uint32_t ts, struct nexus_stream_cfg *cfg)
-{
-    nexus_cfg_init(cfg);
-    bool inhibit = (control & TR_TE_INHIBIT_SRC_MASK) != 0;
-    cfg->src_bits =
-        inhibit ? 0 : (uint8_t)bits(features, TR_TE_SRC_BITS_MASK, TR_TE_SRC_BITS_SHIFT);
-    cfg->xlen = te->model.xlen;
-    cfg->timestamps = (ts & TR_TS_ENABLE_MASK) != 0;
-    cfg->timestamp_bits = te->model.ts_width;
-    cfg->extend_addr_msb = (features & TR_TE_INST_EXTEND_ADDR_MSB_MASK) != 0;
-    cfg->sequential_jump = (features & TR_TE_INST_EN_SEQUENTIAL_JUMP_MASK) != 0;
-    cfg->implicit_return = (features & TR_TE_INST_EN_IMPLICIT_RETURN_MASK) != 0;
-    cfg->return_mode = (enum nexus_return_mode)bits(features, TR_TE_INST_IMPLICIT_RETURN_MODE_MASK,
-                                                    TR_TE_INST_IMPLICIT_RETURN_MODE_SHIFT);
-    nexus_cfg_set_profile(cfg, (enum nexus_profile)te->extra.profile);
-    cfg->return_depth = te->extra.return_depth;
-    cfg->repeated_history = (features & TR_TE_INST_EN_REPEATED_HISTORY_MASK) != 0;
-    cfg->all_jumps = (features & TR_TE_INST_EN_ALL_JUMPS_MASK) != 0;
-    cfg->isa = te->extra.isa_c ? (uint32_t)NEXUS_ISA_C | NEXUS_ISA_ZCB : 0;
-    cfg->isa |= te->extra.zcmp ? (uint32_t)NEXUS_ISA_ZCMP : 0;
-    cfg->isa |= te->extra.zcmt ? (uint32_t)NEXUS_ISA_ZCMT : 0;
-    cfg->jvt = te->extra.jvt;
-}
-
-void te_stream_cfg(const struct te_options *te, struct nexus_stream_cfg *cfg)
-{
-    stream_from_registers(te, asked_register(te, TR_TE_CONTROL_OFFSET),
-                          asked_register(te, TR_TE_INST_FEATURES_OFFSET),
-                          asked_register(te, TR_TS_CONTROL_OFFSET), cfg);
-}
-
-int te_stream_cfg_read(const struct te_options *te, const char *verb,
-                       const struct rvt_encoder *encoder, struct nexus_stream_cfg *cfg)
-{
-    static const uint32_t offset[3] = {TR_TE_CONTROL_OFFSET, TR_TE_INST_FEATURES_OFFSET,
-                                       TR_TS_CONTROL_OFFSET};
-    uint32_t reg[3] = {0, 0, 0};
-    for (unsigned i = 0; i < 3; i++) {
-        enum rvt_status s = rvt_reg_read(&encoder->c, offset[i], &reg[i]);
-        if (s != RVT_OK) {
-            return tool_fail(verb, NULL, "the encoder's registers cannot be read: %s",
-                             rvt_strerror(s));
-        }
-    }
-    stream_from_registers(te, reg[0], reg[1], reg[2], cfg);
-    if (cfg->timestamps) {
-        cfg->timestamp_bits = (uint8_t)bits(reg[2], TR_TS_WIDTH_MASK, TR_TS_WIDTH_SHIFT);
     }
     return 0;
 }

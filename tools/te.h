@@ -74,13 +74,47 @@ int te_program(const struct te_options *te, const char *verb, struct rvt_encoder
 int te_take_tree(struct te_options *te, const char *verb, const struct rvt_encoder *encoder,
                  bool timestamps);
 
-/* What a decoder must know, from the options alone (fields asked for, defaults for the rest). */
+/* The options without any --te and --param. */
+void te_defaults(struct te_options *te);
+
+/* Value of a register with all fields that were asked for, 0 elsewhere. */
+uint32_t te_asked_register(const struct te_options *te, uint16_t offset);
+
+/* ---- what a decoder must know: tools/te_stream.c ---- */
+
+/* The registers of an encoder that say how to decode what it sends. */
+struct te_registers {
+    uint32_t control;  /* trTeControl */
+    uint32_t features; /* trTeInstFeatures */
+    uint32_t ts;       /* trTsControl; trTsWidth 0: as the parameter ts_width */
+};
+
+/* The one mapping: from these registers, and from the parameters of te, to *cfg. */
+void te_stream_of(const struct te_options *te, const struct te_registers *r,
+                  struct nexus_stream_cfg *cfg);
+
+/* The same from the options alone (fields asked for, defaults for the rest). */
 void te_stream_cfg(const struct te_options *te, struct nexus_stream_cfg *cfg);
 
-/* What a decoder must know, from the registers of an encoder. Returns 0, or TOOL_CANNOT after a
- * message. */
+/* Read the registers of an encoder. Returns RVT_OK, or the port's error. */
+enum rvt_status te_registers_read(const struct rvt_component *encoder, struct te_registers *r);
+
+/* te_stream_of the registers of an encoder. Returns 0, or TOOL_CANNOT after a message. */
 int te_stream_cfg_read(const struct te_options *te, const char *verb,
                        const struct rvt_encoder *encoder, struct nexus_stream_cfg *cfg);
+
+enum {
+    TE_OPTION_ROWS = 9,  /* te_registers_options puts at most so many */
+    TE_OPTION_TEXT = 64, /* bytes of an assignment, with its NUL */
+};
+
+/* Takes one option: "te" or "param", and its "FIELD=VALUE". Returns 0 to go on. */
+typedef int (*te_put_option)(void *ctx, const char *option, const char *assignment);
+
+/* The options that make te_stream_cfg the same as te_stream_of these registers, where other
+ * parameters are at their defaults: put("te", "trTeSrcBits=4") and so on, those that differ from
+ * what holds without them. Returns the first result of put that is not 0, or 0. */
+int te_registers_options(const struct te_registers *r, te_put_option put, void *ctx);
 
 /* Print the parameters with their defaults and ranges, for --help. */
 void te_print_params(FILE *f);

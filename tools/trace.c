@@ -95,16 +95,42 @@ uint64_t trace_size(const struct trace *t)
 
 struct folder_options {
     struct trace_options o;
-    char text[16][64];
+    char text[TE_OPTION_ROWS][TE_OPTION_TEXT];
     unsigned n;
 };
 
-static int put_field(void *ctx, const char *assignment)
+static int put_option(void *ctx, const char *option, const char *assignment)
 {
     struct folder_options *f = ctx;
-    snprintf(f->text[f->n], sizeof f->text[f->n], "%s", assignment);
-    f->o.te.item[f->o.te.n++] = f->text[f->n++];
+    struct tool_list *list = option[0] == 't' ? &f->o.te : &f->o.params;
+    if (list->n == TOOL_LIST_MAX || f->n == TE_OPTION_ROWS) {
+        return TOOL_CANNOT;
+    }
+    snprintf(f->text[f->n], TE_OPTION_TEXT, "%s", assignment);
+    list->item[list->n++] = f->text[f->n++];
     return 0;
+}
+
+static int append(const char *verb, struct tool_list *to, const struct tool_list *from)
+{
+    for (unsigned i = 0; i < from->n; i++) {
+        if (to->n == TOOL_LIST_MAX) {
+            return tool_fail(verb, NULL, "too many --te or --param");
+        }
+        to->item[to->n++] = from->item[i];
+    }
+    return 0;
+}
+
+/* Settings of the registers first: what the command line says has the last word. */
+static int folder_settings(const char *verb, const struct trace_options *o,
+                           const struct snapshot_encoder *e, struct folder_options *f)
+{
+    f->o.te.n = 0;
+    f->o.params.n = 0;
+    (void)te_registers_options(&e->regs, put_option, f);
+    int status = append(verb, &f->o.te, &o->te);
+    return status == 0 ? append(verb, &f->o.params, &o->params) : status;
 }
 
 /* Messages out of the frames of a CoreSight formatter, in place. */
@@ -120,36 +146,41 @@ static int take_frames(struct trace *t, const struct snapshot *s)
 
 static int load(struct trace *t, const char *verb, const struct trace_options *o);
 
-/* Settings of the registers first: what the command line says has the last word. */
-static int load_folder(struct trace *t, const char *verb, const struct trace_options *o)
+static int open_folder(struct trace *t, struct snapshot *s, const char *verb,
+                       const struct trace_options *o)
 {
     const struct snapshot_encoder *e = NULL;
     struct folder_options f = {.o = *o};
     uint64_t src = 0;
-    static struct snapshot s;
     if (o->src != NULL && (!tool_number(o->src, &src) || src > 0xFFF)) {
         return tool_fail(verb, NULL, "--src %s: not a source number, 0 to 4095", o->src);
     }
-    if (snapshot_read(&s, verb, o->path, o->src != NULL ? (int)src : -1, &e) != 0) {
+    if (snapshot_read(s, verb, o->path, o->src != NULL ? (int)src : -1, &e) != 0 ||
+        folder_settings(verb, o, e, &f) != 0) {
         return TOOL_CANNOT;
     }
-    f.o.te.n = 0;
-    if (o->te.n + 16 > TOOL_LIST_MAX) {
-        return tool_fail(verb, NULL, "too many --te");
-    }
-    (void)snapshot_fields(e->control, e->features, e->ts, put_field, &f);
-    for (unsigned i = 0; i < o->te.n; i++) {
-        f.o.te.item[f.o.te.n++] = o->te.item[i];
-    }
-    f.o.path = s.file;
-    f.o.in_pieces = o->in_pieces && !s.coresight;
+    f.o.path = s->file;
+    f.o.in_pieces = o->in_pieces && !s->coresight;
     int status = load(t, verb, &f.o);
-    t->folder_wrapped = s.wrapped;
-    t->folder_image = s.image[0] != '\0' ? s.image : NULL;
-    if (status == 0 && s.coresight) {
+    t->folder_wrapped = s->wrapped;
+    t->folder_image = s->image[0] != '\0' ? s->image : NULL;
+    if (status == 0 && s->coresight) {
         input_free(&t->bytes);
-        status = take_frames(t, &s);
+        status = take_frames(t, s);
     }
+    return status;
+}
+
+/* The names of the files stay in t->folder: two traces at a time can be two snapshots. */
+static int load_folder(struct trace *t, const char *verb, const struct trace_options *o)
+{
+    struct snapshot *s = calloc(1, sizeof *s);
+    if (s == NULL) {
+        return tool_fail(verb, o->path, "does not fit in memory");
+    }
+    memset(t, 0, sizeof *t);
+    int status = open_folder(t, s, verb, o);
+    t->folder = s;
     return status;
 }
 
@@ -258,6 +289,8 @@ void trace_close(struct trace *t)
     input_free(&t->bytes);
     input_stream_close(&t->stream);
     code_close(&t->code);
+    free(t->folder);
+    t->folder = NULL;
 }
 
 /* ---- gaps ---- */

@@ -12,6 +12,8 @@
 #include "te.h"
 #include "tool.h"
 
+struct snapshot; /* tools/snapshot.h */
+
 struct trace_options {
     const char *path;    /* of the trace, or of the folder of a snapshot */
     const char *mode;    /* accepted for symmetry with encode: a decoder need not know */
@@ -52,6 +54,7 @@ struct trace {
     bool one_source;
     bool folder_wrapped;      /* a snapshot says that its buffer has wrapped */
     const char *folder_image; /* the image in a snapshot, or NULL */
+    struct snapshot *folder;  /* where path and folder_image are, or NULL */
 };
 
 /* Load the file and work out the configuration, without code. Returns 0, or TOOL_CANNOT after a
