@@ -55,6 +55,8 @@ struct snapshot {
     struct snapshot_encoder encoder[SNAPSHOT_SOURCES];
     unsigned nencoders;
     char image[SNAPSHOT_PATH]; /* the first, "" without */
+    bool has_crc;
+    uint64_t crc; /* of the image, as the folder says */
     /* The buffer of the encoder that was chosen. */
     char file[SNAPSHOT_PATH];
     bool coresight, wrapped;
@@ -64,6 +66,8 @@ struct snapshot {
 /* Is this a folder? */
 bool snapshot_is(const char *path);
 
+/* Files of the folder are opened only when they are plain files, no link is followed. */
+
 /* Read a folder, and choose an encoder by its SRC, or the only one with src = -1. Returns 0 and
  * *chosen, or TOOL_CANNOT after a message. */
 int snapshot_read(struct snapshot *s, const char *verb, const char *folder, int src,
@@ -72,6 +76,10 @@ int snapshot_read(struct snapshot *s, const char *verb, const char *folder, int 
 /* The same, without choosing one: which encoders are there. file, coresight, wrapped and atb_id
  * stay empty. */
 int snapshot_list(struct snapshot *s, const char *verb, const char *folder);
+
+/* Is the image the one that was put in, by its CRC? Without image or CRC it is. Returns 0, or
+ * TOOL_CANNOT after a message. */
+int snapshot_check_image(const struct snapshot *s);
 
 /* The SRC of an encoder: trTeSrcID. */
 unsigned snapshot_src(const struct snapshot_encoder *e);

@@ -3,10 +3,12 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <zlib.h>
 
 #include "encoder_regs.h"
 #include "hartrace/rvt_field.h"
 #include "ini.h"
+#include "input.h"
 #include "snapshot.h"
 
 bool snapshot_is(const char *path)
@@ -15,14 +17,53 @@ bool snapshot_is(const char *path)
     return stat(path, &s) == 0 && S_ISDIR(s.st_mode);
 }
 
+/* Does a name have a component of two dots? "timer..elf" has none. */
+static bool climbs(const char *name)
+{
+    for (const char *p = name; p != NULL; p = strchr(p, '/')) {
+        p += *p == '/';
+        if (strncmp(p, "..", 2) == 0 && (p[2] == '/' || p[2] == '\0')) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* What is below the folder at path, up to its length n: a plain file at the end, folders on the way
+ * there. Links are not followed, and what is no file is not opened: a FIFO would be waited for.
+ * What is not there is for the one who opens it to say. */
+static int check_step(const struct snapshot *s, char *path, size_t n, bool last)
+{
+    struct stat st;
+    const char cut = path[n];
+    path[n] = '\0';
+    int status = 0;
+    if (lstat(path, &st) == 0 && !(last ? S_ISREG(st.st_mode) : S_ISDIR(st.st_mode))) {
+        status = tool_fail(s->verb, path, "%s; a snapshot holds plain files only",
+                           S_ISLNK(st.st_mode) ? "is a link" : "is not a plain file");
+    }
+    path[n] = cut;
+    return status;
+}
+
 /* A file of the folder. Names that lead out of it are refused: a snapshot comes from anywhere. */
 static int inside(const struct snapshot *s, const char *name, char path[SNAPSHOT_PATH])
 {
-    if (name[0] == '/' || strstr(name, "..") != NULL) {
-        return tool_fail(s->verb, s->folder, "%s is not in the folder", name);
+    if (name[0] == '/' || name[0] == '\0' || climbs(name)) {
+        return tool_fail(s->verb, s->folder, "%s is not in the folder",
+                         name[0] == '\0' ? "an empty name" : name);
     }
     int n = snprintf(path, SNAPSHOT_PATH, "%s/%s", s->folder, name);
-    return n > 0 && n < SNAPSHOT_PATH ? 0 : tool_fail(s->verb, s->folder, "a name is too long");
+    if (n <= 0 || n >= SNAPSHOT_PATH) {
+        return tool_fail(s->verb, s->folder, "a name is too long");
+    }
+    int status = 0;
+    for (size_t i = strlen(s->folder) + 1; i <= (size_t)n && status == 0; i++) {
+        if (path[i] == '/' || path[i] == '\0') {
+            status = check_step(s, path, i, path[i] == '\0');
+        }
+    }
+    return status;
 }
 
 static int copy(const struct snapshot *s, char *to, size_t size, const char *from)
@@ -116,7 +157,32 @@ static int index_entry(void *ctx, const char *section, const char *key, const ch
     if (strcmp(section, "hartrace") == 0 && strcmp(key, "image0") == 0) {
         return inside(x->s, value, x->s->image);
     }
+    if (strcmp(section, "hartrace") == 0 && strcmp(key, "image0_crc32") == 0) {
+        x->s->has_crc = tool_number(value, &x->s->crc) && x->s->crc <= UINT32_MAX;
+        return x->s->has_crc
+                   ? 0
+                   : tool_fail(x->s->verb, x->s->folder, "%s=%s: not a CRC of 32 bits", key, value);
+    }
     return 0;
+}
+
+int snapshot_check_image(const struct snapshot *s)
+{
+    struct input file = {0};
+    if (!s->has_crc || s->image[0] == '\0') {
+        return 0;
+    }
+    int status = input_load(&file, s->verb, s->image);
+    if (status != 0) {
+        return status;
+    }
+    const uLong crc = crc32_z(0, file.bytes, file.size);
+    input_free(&file);
+    return crc == s->crc ? 0
+                         : tool_fail(s->verb, s->image,
+                                     "CRC 0x%08lx, and snapshot.ini says 0x%08llx: not the file "
+                                     "that was put in; give the right one with --elf",
+                                     crc, (unsigned long long)s->crc);
 }
 
 /* ---- trace.ini ---- */

@@ -11,6 +11,10 @@
 #include "regmap_all.h"
 #include "snapshot.h"
 
+enum {
+    IMAGE_NAME = 300
+};
+
 /* Where and how; the first error is told and ends it. */
 struct writer {
     const struct snapshot_source *s;
@@ -154,15 +158,43 @@ static void build_id(const struct input *elf, char text[80])
     }
 }
 
+/* The name of image k in the folder: that of the file, as far as an INI file can hold it. One that
+ * could be a file of the snapshot itself, or that an image before has, gets a number. */
+static int image_name(const struct writer *w, unsigned k, char name[IMAGE_NAME])
+{
+    const char *slash = strrchr(w->s->images[k], '/');
+    const char *base = slash != NULL ? slash + 1 : w->s->images[k];
+    const char *dot = strrchr(base, '.');
+    bool taken =
+        base[0] == '.' || (dot != NULL && (strcmp(dot, ".ini") == 0 || strcmp(dot, ".bin") == 0 ||
+                                           strcmp(dot, ".dtb") == 0));
+    for (unsigned i = 0; i < k && !taken; i++) {
+        const char *other = strrchr(w->s->images[i], '/');
+        taken = strcmp(base, other != NULL ? other + 1 : w->s->images[i]) == 0;
+    }
+    taken = taken || strncmp(base, "image", 5) == 0;
+    for (const char *p = base; *p != '\0' && !taken; p++) {
+        taken = (unsigned char)*p <= ' ' || *p == 0x7F; /* then letters of it are replaced, too */
+    }
+    int n = taken ? snprintf(name, IMAGE_NAME, "image%u-%s", k, base)
+                  : snprintf(name, IMAGE_NAME, "%s", base);
+    if (n < 0 || n >= IMAGE_NAME) {
+        return tool_fail(w->s->verb, w->s->images[k], "the name is too long");
+    }
+    for (char *p = name; *p != '\0'; p++) {
+        *p = (unsigned char)*p <= ' ' || *p == 0x7F ? '_' : *p;
+    }
+    return 0;
+}
+
 /* Copy an image; its line goes to `index`, which is w->f of snapshot.ini. */
 static int put_image(const struct writer *w, unsigned k, FILE *index)
 {
     const char *from = w->s->images[k];
-    const char *slash = strrchr(from, '/');
-    const char *name = slash != NULL ? slash + 1 : from;
     struct input file = {0};
-    char path[SNAPSHOT_PATH], id[80];
-    int status = input_load(&file, w->s->verb, from);
+    char path[SNAPSHOT_PATH], name[IMAGE_NAME], id[80];
+    int status = image_name(w, k, name);
+    status = status == 0 ? input_load(&file, w->s->verb, from) : status;
     if (status != 0) {
         return status;
     }
@@ -172,7 +204,7 @@ static int put_image(const struct writer *w, unsigned k, FILE *index)
                  : output_save(w->s->verb, path, file.bytes, file.size);
     build_id(&file, id);
     fprintf(index, "image%u=%s\nimage%u_crc32=0x%08lx\n", k, name, k,
-            crc32(0, file.bytes, (uInt)file.size));
+            crc32_z(0, file.bytes, file.size));
     if (id[0] != '\0') {
         fprintf(index, "image%u_build_id=%s\n", k, id);
     }

@@ -247,7 +247,10 @@ static int start_decoder(struct trace *t, const struct trace_options *o)
     if (code.elf == NULL && code.pcinfo == NULL && code.ingress == NULL && code.images.n == 0) {
         code.elf = t->folder_image;
     }
-    int status = code_open(&t->code, t->verb, &code, &t->te);
+    int status = t->folder_image != NULL && code.elf == t->folder_image
+                     ? snapshot_check_image(t->folder)
+                     : 0;
+    status = status != 0 ? status : code_open(&t->code, t->verb, &code, &t->te);
     if (status == 0) {
         status = configure(t);
     }

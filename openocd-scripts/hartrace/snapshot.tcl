@@ -64,6 +64,17 @@ proc ::hartrace::check_stopped {names} {
     return $active
 }
 
+# The name of image k in the folder, as `hartrace snapshot` gives it: with a number where it could be another file's.
+proc ::hartrace::image_name {k path others} {
+    set base [file tail $path]
+    regsub -all {[\x01-\x20\x7f]} $base _ name
+    if {$name ne $base || [lsearch -exact $others $base] >= 0 || [string match image* $base] || [string match .* $base] ||
+        [file extension $base] in {.ini .bin .dtb}} {
+        return image$k-$name
+    }
+    return $name
+}
+
 proc ::hartrace::snapshot {folder args} {
     variable objects
     set active [check_stopped [dict keys $objects]]
@@ -86,9 +97,12 @@ proc ::hartrace::snapshot {folder args} {
     }
     append index "\n\[trace\]\nmetadata=trace.ini\n\n\[hartrace\]\n"
     set k 0
+    set names {}
     foreach image $args {
-        file copy -force $image $folder/[file tail $image]
-        append index "image$k=[file tail $image]\n"
+        set name [image_name $k $image $names]
+        file copy -force $image $folder/$name
+        append index "image$k=$name\n"
+        lappend names $name
         incr k
     }
     write_file $folder/trace.ini \
