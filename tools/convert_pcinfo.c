@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* PCINFO lists: each instruction of the code, swept from the start of each executable section. */
+#include <inttypes.h>
 #include <string.h>
 
 #include "convert.h"
+#include "elf_sections.h"
 #include "te.h"
 
 struct sweep {
@@ -43,45 +45,46 @@ static void sweep(struct sweep *s, uint64_t start, uint64_t size)
     }
 }
 
-/* ---- sections of an ELF file that sim_elf_parse has accepted ---- */
-
-static uint64_t number(const uint8_t *p, unsigned bytes)
+/* Are these addresses those of one segment? */
+static bool loaded(const struct sweep *s, const struct elf_section *section)
 {
-    uint64_t v = 0;
-    for (unsigned i = bytes; i > 0; i--) {
-        v = v << 8 | p[i - 1];
-    }
-    return v;
-}
-
-/* Sweep the sections with code. Returns how many there were. */
-static unsigned sweep_sections(struct sweep *s, const struct input *file)
-{
-    enum {
-        SHT_PROGBITS = 1,
-        SHF_EXECINSTR = 4
-    };
-    const uint8_t *b = file->bytes;
-    bool wide = b[4] == 2;
-    unsigned word = wide ? 8 : 4, found = 0;
-    uint64_t table = number(b + (wide ? 0x28 : 0x20), word);
-    uint64_t size = number(b + (wide ? 0x3A : 0x2E), 2),
-             count = number(b + (wide ? 0x3C : 0x30), 2);
-    if (size < (wide ? 64u : 40u) || table > file->size || count * size > file->size - table) {
-        return 0;
-    }
-    for (uint64_t i = 0; i < count; i++) {
-        const uint8_t *h = b + table + i * size;
-        uint64_t flags = number(h + 8, word);
-        if (number(h + 4, 4) == SHT_PROGBITS && (flags & SHF_EXECINSTR) != 0) {
-            sweep(s, number(h + 8 + word, word), number(h + 8 + 3 * word, word));
-            found++;
+    for (size_t i = 0; i < s->code.nregions; i++) {
+        const struct nexus_region *r = &s->code.region[i];
+        if (section->addr >= r->addr && section->addr - r->addr <= r->size &&
+            section->size <= r->size - (section->addr - r->addr)) {
+            return true;
         }
     }
-    return found;
+    return section->size == 0;
 }
 
-static void sweep_all(struct sweep *s, const struct convert_options *o)
+/* Sweep the sections with code; *found: how many there were. A header can claim anything. Returns
+ * 0, or TOOL_CANNOT after a message. */
+static int sweep_sections(struct sweep *s, const char *verb, const char *path, unsigned *found)
+{
+    const struct input *file = &s->code.elf_file;
+    struct elf_section section = {.index = 0};
+    *found = 0;
+    while (elf_code_section(file->bytes, file->size, section.index + (*found > 0), &section)) {
+        if (!section.in_file) {
+            return tool_fail(verb, path,
+                             "section %u claims %" PRIu64 " bytes of code at offset 0x%" PRIx64
+                             ", and the file ends at 0x%zx; copy it again, or link it again",
+                             section.index, section.size, section.offset, file->size);
+        }
+        if (!loaded(s, &section)) {
+            return tool_fail(verb, path,
+                             "section %u claims %" PRIu64 " bytes of code at 0x%" PRIx64
+                             ", and no segment has them; link it again",
+                             section.index, section.size, section.addr);
+        }
+        sweep(s, section.addr, section.size);
+        (*found)++;
+    }
+    return 0;
+}
+
+static int sweep_all(struct sweep *s, const char *verb, const struct convert_options *o)
 {
     char text[NEXUS_PCINFO_LINE];
     size_t images = s->code.nregions - o->code.images.n; /* they come behind the segments */
@@ -90,12 +93,17 @@ static void sweep_all(struct sweep *s, const struct convert_options *o)
         fprintf(s->out, "%s\n", text);
         s->lines++;
     }
-    if (o->code.elf != NULL && sweep_sections(s, &s->code.elf_file) == 0) {
-        images = 0; /* stripped of its sections: take the segments */
+    if (o->code.elf != NULL) {
+        unsigned found = 0;
+        if (sweep_sections(s, verb, o->code.elf, &found) != 0) {
+            return TOOL_CANNOT;
+        }
+        images = found == 0 ? 0 : images; /* stripped of its sections: take the segments */
     }
     for (size_t i = images; i < s->code.nregions; i++) {
         sweep(s, s->code.region[i].addr, s->code.region[i].size);
     }
+    return s->lines > 0 ? 0 : tool_fail(verb, o->code.elf, "holds no code");
 }
 
 int convert_pcinfo(const char *verb, const struct convert_options *o, FILE *out)
@@ -114,8 +122,7 @@ int convert_pcinfo(const char *verb, const struct convert_options *o, FILE *out)
     }
     te_stream_cfg(&te, &cfg);
     code_start(&s.code, &cfg);
-    sweep_all(&s, o);
-    int status = s.lines > 0 ? 0 : tool_fail(verb, o->code.elf, "holds no code");
+    int status = sweep_all(&s, verb, o);
     code_close(&s.code);
     return status;
 }

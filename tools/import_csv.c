@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* CSV logs: of the E-Trace reference flow, and with the columns of RVFI. */
+#include <stdio.h>
 #include <string.h>
 
 #include "import.h"
@@ -59,6 +60,13 @@ static unsigned cut(const char *s, size_t n, const char **field, size_t *length)
     return fields;
 }
 
+static int bad_number(struct import *i, const char *column, const char *s, size_t n)
+{
+    char what[80];
+    snprintf(what, sizeof what, "column %s is not a hexadecimal number of 1 to 16 digits", column);
+    return import_bad_line(i, s, n, what);
+}
+
 /* ---- E-Trace reference flow: VALID,ADDRESS,INSN,PRIVILEGE,EXCEPTION,ECAUSE,TVAL,INTERRUPT ---- */
 
 enum {
@@ -85,6 +93,8 @@ static int etrace_row(struct import *i, const uint64_t *v)
 
 int import_etrace(struct import *i)
 {
+    static const char *const name[ETRACE_COLUMNS] = {"VALID",     "ADDRESS", "INSN", "PRIVILEGE",
+                                                     "EXCEPTION", "ECAUSE",  "TVAL", "INTERRUPT"};
     const char *s, *field[COLUMNS_MAX];
     size_t n, length[COLUMNS_MAX];
     uint64_t v[ETRACE_COLUMNS];
@@ -99,7 +109,7 @@ int import_etrace(struct import *i)
         }
         for (unsigned k = 0; k < ETRACE_COLUMNS; k++) {
             if (!hex(field[k], length[k], &v[k])) {
-                return import_bad_line(i, field[k], length[k], "not a hexadecimal number");
+                return bad_number(i, name[k], field[k], length[k]);
             }
         }
         int status = v[0] != 0 ? etrace_row(i, v) : 0;
@@ -150,17 +160,18 @@ static bool same(const char *s, size_t n, const char *name)
     return true;
 }
 
+static const char *const rvfi_name[RVFI_COLUMNS] = {"valid", "insn", "pc_rdata", "pc_wdata", "trap",
+                                                    "intr",  "mode", "cause",    "tval"};
+
 static int rvfi_heading(struct import *i, struct rvfi *r, const char *s, size_t n)
 {
-    static const char *const name[RVFI_COLUMNS] = {"valid", "insn", "pc_rdata", "pc_wdata", "trap",
-                                                   "intr",  "mode", "cause",    "tval"};
     const char *field[COLUMNS_MAX];
     size_t length[COLUMNS_MAX];
     unsigned fields = cut(s, n, field, length);
     for (unsigned c = 0; c < RVFI_COLUMNS; c++) {
         r->at[c] = COLUMNS_MAX;
         for (unsigned k = 0; k < fields; k++) {
-            if (same(field[k], length[k], name[c])) {
+            if (same(field[k], length[k], rvfi_name[c])) {
                 r->at[c] = k;
             }
         }
@@ -233,8 +244,7 @@ int import_rvfi(struct import *i)
                 return import_bad_line(i, s, n, "fewer fields than the heading");
             }
             if (!hex(field[r.at[c]], length[r.at[c]], &v[c])) {
-                return import_bad_line(i, field[r.at[c]], length[r.at[c]],
-                                       "not a hexadecimal number");
+                return bad_number(i, rvfi_name[c], field[r.at[c]], length[r.at[c]]);
             }
         }
         int status = v[RVFI_VALID] != 0 ? rvfi_row(i, &r, v) : 0;

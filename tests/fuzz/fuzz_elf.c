@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * ELF reader: any bytes. What it accepts lies inside the buffer, segment by segment and symbol by
- * symbol; what it refuses, it explains.
+ * symbol; what it refuses, it explains. Sections with code are in the buffer, or said not to be.
  */
 #include <string.h>
 
+#include "elf_sections.h"
 #include "fuzz.h"
 #include "sim/sim_elf.h"
 
@@ -48,6 +49,19 @@ static void check_symbols(const struct sim_elf *elf)
     }
 }
 
+/* Sections are not looked at by sim_elf_parse. */
+static void check_sections(const uint8_t *data, size_t size)
+{
+    struct elf_section s;
+    for (unsigned from = 0; elf_code_section(data, size, from, &s); from = s.index + 1) {
+        FUZZ_CHECK(s.index >= from);
+        if (s.in_file) {
+            FUZZ_CHECK(s.size == 0 || s.addr + (s.size - 1) >= s.addr);
+            touch(data + s.offset, (size_t)s.size);
+        }
+    }
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     static const unsigned xlen[] = {0, 32, 64};
@@ -65,6 +79,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         FUZZ_CHECK(elf.nsegments >= 1 && elf.nsegments <= SIM_ELF_MAX_SEGMENTS);
         FUZZ_CHECK(elf.xlen == 32 || elf.xlen == 64);
         check_segments(&elf);
+        check_sections(data, size);
         check_symbols(&elf);
         (void)sim_elf_check_range(&elf, 0x80000000u, 1u << 20, &msg);
     }

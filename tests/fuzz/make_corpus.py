@@ -199,7 +199,8 @@ def elf(bits, code, flags=1, symbols=(), entry=BASE, **change):
     ident = b"\x7fELF" + bytes([2 if wide else 1, get("data", 1), 1]) + bytes(9)
     word = "Q" if wide else "I"
     head = ident + struct.pack(f"<HHI{word}{word}{word}IHHHHHH", get("e_type", 2), get("e_machine", 243), 1, entry, eh,
-                               get("e_shoff", sh_at), flags, eh, ph, get("e_phnum", 1), sh, get("e_shnum", 3), 0)
+                               get("e_shoff", sh_at), flags, eh, ph, get("e_phnum", 1), sh,
+                               get("e_shnum", 4 if "text_size" in change or "text_at" in change else 3), 0)
     filesz, memsz = get("p_filesz", len(code)), get("p_memsz", len(code) + 8)
     if wide:
         prog = struct.pack("<IIQQQQQQ", 1, 5, get("p_offset", text_at), BASE, BASE, filesz, memsz, 4)
@@ -211,6 +212,9 @@ def elf(bits, code, flags=1, symbols=(), entry=BASE, **change):
 
     sections = bytes(sh) + section(2, sym_at, get("sym_size", len(table)), get("link", 2), sym) + \
         section(3, str_at, get("str_size", len(names)), 0, 0)
+    if "text_size" in change or "text_at" in change:
+        sections += struct.pack(f"<II{word}{word}{word}{word}II{word}{word}", 0, 1, 6, get("text_addr", BASE),
+                                get("text_at", text_at), get("text_size", len(code)), 0, 0, 4, 0)
     return head + prog + code + table + names + sections
 
 
@@ -223,6 +227,12 @@ def make_elfs():
                        {"p_offset": 0xFFFFFFF0}, {"e_phnum": 0xFFFF}, {"e_shnum": 0xFFFF}, {"e_shoff": 0xFFFFFFF0},
                        {"sym_size": 0xFFFFFFF0}, {"str_size": 3}, {"link": 77}, {"e_phnum": 0}):
             put("fuzz_elf", elf(bits, CODE, symbols=names, **change))
+        top = 2**bits
+        for change in ({"text_size": len(CODE)}, {"text_size": 2**31}, {"text_size": top // 2}, {"text_size": top - 1},
+                       {"text_size": 0x1000}, {"text_at": top - 2}, {"text_size": len(CODE), "text_addr": top - 4}):
+            put("fuzz_elf", elf(bits, CODE, symbols=names, **change))
+        if bits == 64:
+            put("fuzz_elf", elf(bits, CODE, symbols=names, text_size=2**33))
         put("fuzz_elf", elf(bits, CODE, symbols=names)[:150])
     put("fuzz_elf", b"\x7fELF")
 

@@ -124,6 +124,39 @@ cat >"$TMP/want.pcinfo" <<'PCINFO'
 PCINFO
 check "convert --to pcinfo of an image" bash -c "'$HARTRACE' convert --to pcinfo \
   --image '$TMP/code.bin@0x8000' | diff '$TMP/want.pcinfo' -"
+
+# section ELF BITS FIELD VALUE: set a field of the header of .text, by hand from the table of the ABI.
+section() {
+  python3 - "$@" <<'PY'
+import struct, sys
+path, bits, field, value = sys.argv[1], int(sys.argv[2]), sys.argv[3], int(sys.argv[4], 0)
+b = bytearray(open(path, "rb").read())
+wide = bits == 64
+word, size = ("<Q", 8) if wide else ("<I", 4)
+table = struct.unpack_from(word, b, 0x28 if wide else 0x20)[0]
+each, count = struct.unpack_from("<HH", b, 0x3A if wide else 0x2E)
+for i in range(count):
+    h = table + i * each
+    if struct.unpack_from("<I", b, h + 4)[0] == 1 and struct.unpack_from(word, b, h + 8)[0] & 4:
+        at = h + 8 + size * {"addr": 1, "offset": 2, "size": 3}[field]
+        old = struct.unpack_from(word, b, at)[0]
+        struct.pack_into(word, b, at, value if value >= 0 else old - value)
+        break
+open(path, "wb").write(b)
+PY
+}
+# hostile BITS FIELD VALUE PATTERN: refused at once, within 200 MB.
+hostile() {
+  cp "$BUILD/programs/rv$1/sort.elf" "$TMP/hostile.elf" && section "$TMP/hostile.elf" "$1" "$2" "$3" &&
+    (ulimit -f 100000 && fails 2 "$4" timeout 20 "$HARTRACE" convert --to pcinfo --elf "$TMP/hostile.elf" -o "$TMP/hostile.pcinfo")
+}
+for value in 0x200000000 0x7fffffffffffffff 0x8000000000000000 0xfffffffffffffffe 0xffffffffffffffff; do
+  check "sh_size $value, RV64" hostile 64 size $value 'section [0-9]+ claims [0-9]+ bytes of code at offset 0x[0-9a-f]+, and the file ends at'
+done
+check "sh_size of all ones, RV32" hostile 32 size 0xffffffff 'claims 4294967295 bytes of code'
+check "sh_size past the end of the segment, RV64" hostile 64 size -8192 'bytes of code at (offset 0x1000, and the file ends|0x80000000, and no segment)'
+check "sh_offset behind the end" hostile 64 offset 0xfffffffffffffff0 'at offset 0xfffffffffffffff0'
+check "sh_addr elsewhere" hostile 64 addr 0x1000 'at 0x1000, and no segment has them'
 check "convert: an unknown kind" fails 2 'it is pcinfo, pcseq' "$HARTRACE" convert --to x "$TMP/t.nex"
 
 # Beside the reference tool.

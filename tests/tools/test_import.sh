@@ -106,8 +106,10 @@ bad() {
 }
 head='VALID,ADDRESS,INSN,PRIVILEGE,EXCEPTION,ECAUSE,TVAL,INTERRUPT\n'
 check "a field too few: the line is told" bad "bad: line 2: '1,2,3': not 8 fields" "${head}1,2,3\n"
-check "no number: the line is told" bad "line 3: 'zz': not a hexadecimal number" \
+check "no number: the line is told" bad "line 3: 'zz': column ADDRESS is not a hexadecimal number of 1 to 16 digits" \
   "${head}1,1000,1,3,0,0,0,0\n1,zz,1,3,0,0,0,0\n"
+check "RVFI, no number: column and value" bad "line 2: 'zzz': column insn is not a hexadecimal number" 'insn,pc_rdata,trap,intr\nzzz,,,\n'
+check "RVFI, an empty field: the column" bad "line 2: '': column pc_rdata is not a hexadecimal number" 'insn,pc_rdata,trap,intr\n1,,,\n'
 check "a break of the flow without a trap" bad \
   'line 3: 0x2000 cannot follow the linear at 0x1000 of line 2' \
   "${head}1,1000,1,3,0,0,0,0\n1,2000,1,3,0,0,0,0\n"
