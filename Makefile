@@ -58,7 +58,12 @@ ALL_OBJS += $$($(1)_OBJS)
 endef
 $(foreach l,$(LIBS),$(eval $(call library,$(l))))
 
-$(BUILD)/obj/%.o: %.c
+# Headers of libraries are looked for once per build folder: what is missing is named with its package.
+$(BUILD)/headers: tools/deps.sh
+	$(Q)tools/deps.sh --headers '$(CC)'
+	$(Q)mkdir -p $(@D) && touch $@
+
+$(BUILD)/obj/%.o: %.c | $(BUILD)/headers
 	$(call say,CC,$<)
 	$(Q)mkdir -p $(@D)
 	$(Q)$(CC) $(CFLAGS) $(EXTRA) $(INC) -MMD -MP -c -o $@ $<

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # deps.sh GOAL...: install the Debian packages that the goals need; say nothing when all are there.
+# deps.sh --headers CC: only look whether CC finds the headers of the libraries; exit 2 and one command when it does not.
 # As root it calls apt-get, otherwise sudo; without either it prints the one command to run and exits 2.
 set -eu
 
@@ -18,6 +19,23 @@ packages() {
     *) echo "deps.sh: unknown goal '$1' (build, programs, dts, demo, firmware, systemc, rtl, waves, test)" >&2; exit 2 ;;
   esac
 }
+
+# deps.sh --headers CC: does the compiler find the headers of the libraries that every build needs? Installs nothing.
+if [ "${1:-}" = --headers ]; then
+  absent=
+  while read -r header package; do
+    printf '#include <%s>\n' "$header" | $2 -E -x c - >/dev/null 2>&1 || absent="$absent $package"
+  done <<'HEADERS'
+stdio.h libc6-dev
+zlib.h zlib1g-dev
+zstd.h libzstd-dev
+libfdt.h libfdt-dev
+HEADERS
+  [ -z "$absent" ] && exit 0
+  echo "The compiler ($2) does not find what these Debian packages hold:$absent. Run this as root, then make again:" >&2
+  echo "  apt-get update && apt-get install -y --no-install-recommends$absent" >&2
+  exit 2
+fi
 
 missing=
 for goal in "$@"; do

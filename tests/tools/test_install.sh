@@ -23,4 +23,20 @@ headers() {
 check "all headers in C11" headers gcc c11 c
 check "all headers in C++11" headers g++ c++11 cpp
 check "all headers in C++20" headers g++ c++20 cpp
+
+# A library whose headers the compiler does not find: make says which package has them, before anything is compiled.
+cat >"$TMP/cc" <<'CC'
+#!/usr/bin/env bash
+text=$(cat)
+case $text in *zlib.h*) exit 1 ;; esac
+printf '%s\n' "$text" | gcc "$@"
+CC
+chmod +x "$TMP/cc"
+without_zlib() {
+  fails 2 'apt-get install .* zlib1g-dev$' make -s BUILD="$TMP/build" CC="$TMP/cc" all && [ ! -e "$TMP/build/obj" ] &&
+    ! grep -Eq 'libfdt|libzstd|libc6' "$TMP/fails.err"
+}
+check "make without zlib names its package" without_zlib
+check "all packages of headers" fails 2 ': libc6-dev zlib1g-dev libzstd-dev libfdt-dev\.' tools/deps.sh --headers 'gcc -nostdinc'
+check "nothing is missing: not a word" bash -c "[ -z \"\$(tools/deps.sh --headers gcc 2>&1)\" ]"
 finish
