@@ -65,14 +65,14 @@ CHOSEN := $(if $(T),$(foreach t,$(TESTS),$(if $(findstring $(T),$t),$t)),$(TESTS
 CHOSEN_BINS := $(filter $(BUILD)/%,$(CHOSEN))
 run-tests: $(CHOSEN_BINS) $(BUILD)/hartrace $(if $(filter-out $(BUILD)/%,$(CHOSEN)),$(BUILD)/hartrace-sc)  ## Run the tests of this build (T=part-of-name to choose)
 	$(Q)$(MAKE) -s programs dtbs
-	$(Q)BUILD=$(BUILD) CC=$(CC) tests/run.sh $(BUILD)/log $(CHOSEN)
+	$(Q)BUILD=$(BUILD) CC='$(CC)' tests/run.sh $(BUILD)/log $(CHOSEN)
 
 .PHONY: check-openocd
 OPENOCD_TESTS := $(filter tests/openocd/%,$(TEST_SCRIPTS)) $(BUILD)/tests/driver/test_openocd_port
 check-openocd: $(BUILD)/hartrace $(BUILD)/tests/driver/test_openocd_port  ## Run the tests with real OpenOCD and GDB alone
 	$(call need,build programs test)
 	$(Q)$(MAKE) -s programs
-	$(Q)BUILD=$(BUILD) CC=$(CC) tests/run.sh $(BUILD)/log $(OPENOCD_TESTS)
+	$(Q)BUILD=$(BUILD) CC='$(CC)' tests/run.sh $(BUILD)/log $(OPENOCD_TESTS)
 
 # Exit status 77 means that there was no reference tool: nothing was compared, and the script says so.
 .PHONY: interop
