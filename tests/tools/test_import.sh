@@ -83,7 +83,7 @@ check "convert --to ingress, and the format by its name" bash -c "
 # Commits alone: the trap at the linear instruction shows as a break of the flow, and is said to be inferred.
 printf 'core   0: 3 0x%x (0x%x)\n' 0x80000000 0x1 0x80000100 0x1 0x80000102 0x1 >"$TMP/bare.log"
 bare() {
-  "$HARTRACE" encode --ingress "$TMP/bare.log" --mode htm -q -o "$TMP/b.nex" 2>"$TMP/err" &&
+  "$HARTRACE" encode --ingress "$TMP/bare.log" --mode htm -o "$TMP/b.nex" 2>"$TMP/err" &&
     grep -q '1 traps are not in the log and were inferred' "$TMP/err" &&
     "$HARTRACE" dump "$TMP/b.nex" | grep -Eq 'IndirectBranch(Hist)? BTYPE=[12] ICNT=0x1 UADDR=0x80( HIST=0x1)?$'
 }
