@@ -286,6 +286,43 @@ static void resource_full_ends_repetition(void **state)
         "ProgTraceCorrelation EVCODE=0 CDF=0 ICNT=0\n");
 }
 
+/* I-CNT of 4 bits holds no more than 15: of a block of 20 half-words a ResourceFull takes 14, and
+ * the branch message the other 6. RepeatBranch would repeat these 6 alone. A block of 15 fits.
+ * Holds NT-RBR-003 NT-RBR-004 */
+static void a_split_count_is_not_repeated(void **state)
+{
+    (void)state;
+#define SPLIT(branch, addr) "ResourceFull RCODE=0 RDATA=0xE\n" branch "ICNT=6" addr "\n"
+#define STREAM(branch, addr, end)                                                                  \
+    "ProgTraceSync SYNC=5 ICNT=0 FADDR=0x800\n" SPLIT(branch, addr) SPLIT(branch, addr)            \
+        SPLIT(branch, addr) branch "ICNT=0xF" addr "\nRepeatBranch BCNT=2\n"                       \
+                                   "ProgTraceCorrelation EVCODE=0 " end "\n"
+    static const struct {
+        uint32_t mode;
+        uint8_t jump;
+        const char *stream;
+    } modes[] = {
+        {BENCH_BTM, TK, STREAM("DirectBranch ", "", "CDF=0 ICNT=2")},
+        {BENCH_HTM, IJ, STREAM("IndirectBranch BTYPE=0 ", " UADDR=0", "CDF=1 ICNT=2 HIST=1")},
+    };
+    for (unsigned i = 0; i < 2; i++) {
+        defaults();
+        cfg.icnt_bits = 4;
+        cfg.repeat_branch_htm = true;
+        bench_init(&b, &cfg);
+        bench_write(&b, TR_TE_INST_FEATURES_OFFSET, TR_TE_INST_EN_REPEATED_HISTORY_MASK);
+        bench_control(&b, modes[i].mode);
+        for (unsigned k = 0; k < 6; k++) {
+            bench_run(&b, 0x1000, k < 3 ? 20 : 15, modes[i].jump);
+        }
+        bench_run(&b, 0x1000, 2, N);
+        bench_halted(&b);
+        bench_expect(&b, modes[i].stream);
+    }
+#undef STREAM
+#undef SPLIT
+}
+
 static void largest_bcnt(void **state)
 {
     (void)state;
@@ -430,6 +467,7 @@ int main(void)
         cmocka_unit_test(repeat_branch_keeps_history_in_its_message),
         cmocka_unit_test(other_messages_are_not_repeated),
         cmocka_unit_test(resource_full_ends_repetition),
+        cmocka_unit_test(a_split_count_is_not_repeated),
         cmocka_unit_test(largest_bcnt),
         cmocka_unit_test(sync_ends_repetition),
         cmocka_unit_test(time_of_the_last_repetition),

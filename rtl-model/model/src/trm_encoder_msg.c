@@ -185,9 +185,10 @@ bool trm_encoder_msg_linear(struct trm_encoder *enc, uint8_t sync, uint64_t addr
     return emit(enc, &m);
 }
 
-/* A branch message is due. Returns true when it is counted instead, as a repetition of the message
- * before: I-CNT, HIST and target are equal, and nothing was sent between (N-Trace, RepeatBranch
- * Message). Otherwise *branch is what to remember when the message was sent. */
+/* A branch message is due; what does not fit in its I-CNT was sent. Returns true when it is counted
+ * instead, as a repetition of the message before: I-CNT, HIST and target are equal, and nothing was
+ * sent between (N-Trace, RepeatBranch Message). Otherwise *branch is what to remember when the
+ * message was sent. */
 static bool repeats(struct trm_encoder *enc, enum nexus_tcode tcode, uint64_t addr,
                     struct trm_encoder_branch *branch)
 {
@@ -220,7 +221,7 @@ bool trm_encoder_msg_indirect(struct trm_encoder *enc, uint64_t addr)
     struct trm_encoder_branch branch = {.valid = false};
     bool sync = enc->sync_due;
     bool repeatable = enc->repeat_branch && !sync;
-    if (!trm_encoder_opt_flush(enc)) {
+    if (!trm_encoder_opt_flush(enc) || !send_excess(enc)) {
         return false;
     }
     bool with_hist = enc->htm && (enc->hist != 1 || enc->cfg.hist_always);
@@ -254,6 +255,9 @@ bool trm_encoder_msg_indirect(struct trm_encoder *enc, uint64_t addr)
 bool trm_encoder_msg_direct(struct trm_encoder *enc)
 {
     struct trm_encoder_branch branch = {.valid = false};
+    if (!send_excess(enc)) {
+        return false;
+    }
     if (enc->repeat_branch && repeats(enc, NEXUS_DIRECT_BRANCH, 0, &branch)) {
         return true;
     }
