@@ -215,13 +215,17 @@ void trm_encoder_stream_cfg(const struct trm_encoder *enc, struct nexus_stream_c
     out->all_jumps = (features & TR_TE_INST_EN_ALL_JUMPS_MASK) != 0;
 }
 
-/* Repeated history: another way of holding it back starts with nothing held back. */
+/* Repeated history: another way of holding it back starts with nothing held back, and with room in
+ * HIST for the next outcome. */
 static void latch_repeated(struct trm_encoder *enc)
 {
     bool repeated = enc->stream.repeated_history;
     bool search = repeated && enc->htm && enc->cfg.hist_search == TRM_HIST_SEARCH_ANY;
     if (enc->on && (repeated != enc->repeated || search != enc->search)) {
         (void)trm_encoder_opt_flush(enc);
+    }
+    if (enc->on && enc->search && !search && (enc->hist & enc->hist_limit) != 0) {
+        (void)trm_encoder_msg_hist_full(enc);
     }
     enc->repeated = repeated;
     enc->search = search;
