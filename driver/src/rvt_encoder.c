@@ -18,7 +18,7 @@ enum rvt_status rvt_encoder_init(struct rvt_encoder *e, const struct rvt_io *io,
 }
 
 /* The encoder's rows of the table "Trace Components Reset". RW1C bits are undefined after a reset
- * too: clear them. */
+ * too: clear them. So are comparators, which may report addresses without any filter. */
 static enum rvt_status write_reset_table(const struct rvt_component *c)
 {
     static const struct {
@@ -38,6 +38,8 @@ static enum rvt_status write_reset_table(const struct rvt_component *c)
 
     for (size_t i = 0; i < sizeof(table) / sizeof(table[0]); i++)
         RVT_TRY(rvt_reg_write(c, table[i].offset, table[i].value));
+    for (unsigned j = 0; j < TR_TE_COMP_CONTROL_COUNT; j++)
+        RVT_TRY(rvt_reg_write(c, TR_TE_COMP_CONTROL_OFFSET(j), 0));
     return RVT_OK;
 }
 

@@ -44,7 +44,7 @@ module tr_encoder_filters #(
   input  logic [          XLen-1:0] tval_i,
   input  logic [              31:0] impdef_i,
   output logic [        Blocks-1:0] drop_o,         // the block is not traced
-  output logic [        Blocks-1:0] notify_o        // it is, and so is its last address
+  output logic [        Blocks-1:0] notify_o        // it is, and its last address is reported
 );
 
   localparam int unsigned F = (Filters > 0) ? Filters : 1;
@@ -69,7 +69,7 @@ module tr_encoder_filters #(
     .p_match_o(p_match), .s_match_o(s_match)
   );
 
-  if (Filters > 0) begin : g_filters
+  if ((Filters > 0) || ((Comparators > 0) && CompNotify)) begin : g_filters
     // Counters and latches start again behind a write, and when the encoder is enabled.
     assign restart = written_q | (enable_i & ~enable_q);
     always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -123,7 +123,7 @@ module tr_encoder_filters #(
       logic [ItypeW-1:0] itype;
       logic [AddrW-1:0] first, last_addr;
       logic [RetireW-1:0] size, ahead, last;
-      logic [C-1:0] match, asks, next_latch, used;
+      logic [C-1:0] match, asks, next_latch, used, watches;
       logic [F-1:0] found, active;
       logic [F*C-1:0] uses;
       logic [F*D-1:0] next_depth;
@@ -144,12 +144,14 @@ module tr_encoder_filters #(
       assign last         = wraps ? ~first[RetireW-1:0] : ahead;
 
       for (genvar j = 0; j < C; j = j + 1) begin : g_comp
+        assign watches[j] = comp_control[16*j+tr_encoder_pkg::TR_TE_COMP_P_NOTIFY_SHIFT] |
+                            comp_control[16*j+tr_encoder_pkg::TR_TE_COMP_S_NOTIFY_SHIFT];
         if (Comparators > 0) begin : g_there
           tr_encoder_comparator #(
             .XLen(XLen), .NumW(RetireW), .ContextW(ContextW), .CompInputs(CompInputs),
             .CompModes(CompModes)
           ) u_comp (
-            .use_i(used[j]), .control_i(comp_control[16*j +: 16]), .p_match_i(p_match[64*j +: 64]),
+            .use_i(used[j] | watches[j]), .control_i(comp_control[16*j +: 16]), .p_match_i(p_match[64*j +: 64]),
             .s_match_i(s_match[64*j +: 64]), .first_i(first), .last_addr_i(last_addr),
             .last_i(last), .context_i, .tval_i,
             .has_tval_i(4'(itype) == tr_pkg::ItypeException), .latch_i(latch[C*k+j]),
@@ -185,8 +187,7 @@ module tr_encoder_filters #(
       assign latch[C*(k+1) +: C]       = (look & real_block) ? next_latch : latch[C*k +: C];
       assign depth[F*D*(k+1) +: F*D]   = (look & real_block) ? next_depth : depth[F*D*k +: F*D];
       assign drop_o[k]                 = (selected != '0) & real_block & ((found & active) == '0);
-      assign notify_o[k]               = real_block & ((found & active) != '0) &
-                                         ((asks & used) != '0);
+      assign notify_o[k]               = real_block & ~drop_o[k] & (asks != '0);
     end
   end else begin : g_none
     logic unused;

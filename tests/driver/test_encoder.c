@@ -33,7 +33,7 @@ static void test_init_refuses_null(void **state)
     assert_int_equal(rvt_encoder_init(&e, &s.io, BASE + 4), RVT_ERR_ARG);
 }
 
-/* Every register of the encoder but filters and comparators, whatever was in it. */
+/* Every register of the encoder but filters and values of comparators, whatever was in it. */
 /* Holds TCI-GEN-005 TCI-RST-027 */
 static void test_reset_leaves_nothing_undefined(void **state)
 {
@@ -59,6 +59,8 @@ static void test_reset_leaves_nothing_undefined(void **state)
         assert_int_equal(block_io_peek(c, 0x050), 0);
         assert_int_equal(block_io_peek(c, 0x054), 0);
         assert_int_equal(block_io_peek(c, 0x058), 0);
+        for (uint32_t j = 0; j < 8; j++)
+            assert_int_equal(block_io_peek(c, 0x600 + 0x20 * j), 0); /* no watchpoints */
         assert_int_equal(b.violations, 0);
     }
 }

@@ -259,22 +259,45 @@ static void notify(void **state)
     }
 }
 
-/* A block that no filter wants sends no notification; nor does a comparator that no filter uses. */
+/* A block that no filter wants sends no notification. */
 static void notify_needs_a_traced_block(void **state)
 {
     (void)state;
     start(64);
     set_comp(&b, 0, COMP(0, EQ, 0, EQ, 1) | 0x4000, 0x1000, 0x2000); /* P and S: never */
-    set_comp(&b, 1, COMP(0, EQ, 0, EQ, 0) | 0x4000, 0x1000, 0);
     set_filter(&b, 0, F_COMP1(0), 0, 0);
     bench_write(&b, 0x00C, 1);
     bench_control(&b, BENCH_BTM);
     bench_run(&b, 0x1000, 2, N);
-    set_filter(&b, 0, F_PRIV, 0xFF, 0);
-    bench_run(&b, 0x1000, 2, N);
     bench_control(&b, BENCH_BTM & ~TR_TE_INST_TRACING_MASK);
-    bench_expect(&b, "ProgTraceSync SYNC=5 ICNT=0 FADDR=0x800\n"
-                     "ProgTraceCorrelation EVCODE=4 CDF=0 ICNT=2\n");
+    bench_expect(&b, "");
+}
+
+/* The only condition is that the input is 0: no filter needs to use the comparator. Comparator 1
+ * watches while filter 0 lets everything through, and another range than the filter's.
+ * Holds TCI-FLT-063 TCI-FLT-065 */
+static void notify_does_not_need_a_filter(void **state)
+{
+    (void)state;
+    for (unsigned side = 0; side < 2; side++) {
+        start(64);
+        set_comp(&b, 0, COMP(0, LT, 0, ALWAYS, 0), 0x1008, 0);
+        set_comp(&b, 1, COMP(0, EQ, 0, EQ, 0) | (0x4000u << side), 0x1004, 0x1004);
+        set_filter(&b, 0, F_COMP1(0), 0, 0);
+        bench_write(&b, 0x00C, 1);
+        bench_control(&b, BENCH_BTM);
+        bench_run(&b, 0x1000, 2, N);
+        bench_run(&b, 0x1004, 2, N);
+        bench_run(&b, 0x1008, 2, N); /* not traced */
+        bench_expect(&b, "ProgTraceSync SYNC=5 ICNT=0 FADDR=0x800\n"
+                         "ProgTraceSync SYNC=6 ICNT=2 FADDR=0x802\n"
+                         "ProgTraceCorrelation EVCODE=4 CDF=0 ICNT=2\n");
+        set_comp(&b, 1, COMP(0, EQ, 0, EQ, 0) | (0x4000u << side), 0x1008, 0x1008);
+        bench_run(&b, 0x1004, 2, N);
+        bench_run(&b, 0x1008, 2, N); /* watched, but not traced */
+        bench_expect(&b, "ProgTraceSync SYNC=5 ICNT=0 FADDR=0x802\n"
+                         "ProgTraceCorrelation EVCODE=4 CDF=0 ICNT=2\n");
+    }
 }
 
 /* Three comparators in one filter: all of them. */
@@ -398,6 +421,7 @@ int main(void)
         cmocka_unit_test(primed_latch),
         cmocka_unit_test(notify),
         cmocka_unit_test(notify_needs_a_traced_block),
+        cmocka_unit_test(notify_does_not_need_a_filter),
         cmocka_unit_test(three_comparators),
         cmocka_unit_test(registers_by_configuration),
         cmocka_unit_test(optional_conditions),

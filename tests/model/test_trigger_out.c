@@ -141,16 +141,18 @@ static void watchpoint_fires(void **state)
     assert_int_equal(fires(), 0);
     bench_write(&b, TR_TE_COMP_P_MATCH_LOW_OFFSET(0), 0x1008);
     bench_write(&b, TR_TE_COMP_CONTROL_OFFSET(0), TR_TE_COMP_P_NOTIFY_MASK);
-    bench_write(&b, TR_TE_FILTER_CONTROL_OFFSET(0), TR_TE_FILTER_ENABLE_MASK);
-    bench_write(&b, TR_TE_INST_FILTERS_OFFSET, 1);
-    bench_control(&b, BENCH_BTM);
-    bench_run(&b, 0x1004, 2, TRM_ITYPE_NONE);
     bench_run(&b, 0x1008, 2, TRM_ITYPE_NONE);
-    assert_int_equal(fires(), 0); /* the filter does not use the comparator */
+    assert_int_equal(fires(), 0); /* not tracing */
     bench_write(&b, TR_TE_FILTER_CONTROL_OFFSET(0),
                 TR_TE_FILTER_ENABLE_MASK | TR_TE_FILTER_MATCH_COMP1_MASK);
-    bench_run(&b, 0x1008, 2, TRM_ITYPE_NONE);
-    assert_int_equal(fires(), 2);
+    for (uint32_t filters = 0; filters < 2; filters++) {
+        bench_write(&b, TR_TE_INST_FILTERS_OFFSET, filters);
+        bench_control(&b, BENCH_BTM);
+        bench_run(&b, 0x1004, 2, TRM_ITYPE_NONE);
+        assert_int_equal(fires(), 0);
+        bench_run(&b, 0x1008, 2, TRM_ITYPE_NONE);
+        assert_int_equal(fires(), 2);
+    }
 }
 
 /* Event 3: trTeInstStallOrOverflow becomes 1, by an overflow or by a stall; once until it is

@@ -2,14 +2,14 @@
 # The components in SystemVerilog against their models. Not a part of build-tests: Verilator's models take longer to build
 # than all other tests. They are built without sanitizers, and once.
 
-# Sets of parameters: the smallest encoder, a typical one, one with everything but filters and narrow counters, two that take
+# Sets of parameters: the smallest encoder, a typical one, one with everything but filters, with narrow counters and a comparator that only watches, two that take
 # two blocks a cycle, one of them with a short HIST and a short stack, and one with all filters and comparators. The last two have
 # the smallest counters, and smallest and largest stacks, of golden vectors and tests of the model.
 RTL_KINDS := min typ full dual short filt tiny deep
 min_PARAMS := XLen=32 Htm=0 ItypeW=3 SrcW=0 SyncModes=2 Context=0 Triggers=0 AllJumps=0 ExtendAddrMsb=0 \
   SequentialJump=0 ImplicitReturn=0 RepeatedHistory=0 RepeatBranch=0 IcntW=10 Lanes=1
 typ_PARAMS := XLen=32 TsModes=30
-full_PARAMS := XLen=64 HistW=8 IcntW=11 HContext=1 ContextW=48 ExtTriggers=4 ExtOutputs=3 DbgControl=1 ReturnDepth=5 HrepeatW=4 BcntW=3 \
+full_PARAMS := XLen=64 HistW=8 IcntW=11 Comparators=1 HContext=1 ContextW=48 ExtTriggers=4 ExtOutputs=3 DbgControl=1 ReturnDepth=5 HrepeatW=4 BcntW=3 \
   RepeatBranchHtm=1 TsModes=30 TsW=20 Lanes=2
 dual_PARAMS := Blocks=2 Filters=3 Comparators=2 HistSearch=1 HrepeatW=6 IcntW=14 BtypeSplit=0 HistAlways=1 TsModes=4 TsW=33 TsMessages=42 Lanes=8
 short_PARAMS := Blocks=2 HistW=4 ContextW=59 ReturnDepth=2 RepeatBranchHtm=1 TsModes=2 Filters=2 Comparators=1 FilterMatches=10 \

@@ -153,7 +153,8 @@ static void setup(struct story *t, uint32_t control)
     for (unsigned i = 0; i < t->cfg->filters; i++) {
         write_filter(t, i);
     }
-    rig_write(t->s, TR_TE_INST_FILTERS_OFFSET, a_selection(t));
+    /* With no filter, comparators only watch. */
+    rig_write(t->s, TR_TE_INST_FILTERS_OFFSET, rh_chance(&t->rng, 6) ? 0 : a_selection(t));
     rig_write(t->s, TR_TE_TRIG_DBG_CONTROL_OFFSET, UINT32_MAX);
     rig_write(t->s, TR_TE_CONTROL_OFFSET, control);
     rig_idle(t->s, 6);

@@ -154,12 +154,18 @@ void trm_encoder_filter_latch(struct trm_encoder *enc)
     struct trm_filter_bank *bank = &enc->filter;
     uint32_t selected = trm_regfile_get(&enc->rf, TR_TE_INST_FILTERS_OFFSET);
     enc->filter_latch = false;
-    enc->filtering = selected != 0;
+    bank->selects = selected != 0;
+    bank->active = 0;
+    bank->comps = 0;
+    for (unsigned j = 0; j < enc->cfg.comparators; j++) {
+        bank->comp[j] = load_comp(enc, j);
+        bool notes = bank->comp[j].notify[0] || bank->comp[j].notify[1];
+        bank->comps = (uint8_t)(bank->comps | (notes ? 1u << j : 0u));
+    }
+    enc->filtering = bank->selects || bank->comps != 0;
     if (!enc->filtering) {
         return;
     }
-    bank->active = 0;
-    bank->comps = 0;
     bank->depth_max = (UINT32_C(1) << enc->cfg.filter_nesting) - 1u;
     bank->addr_mask = enc->addr_mask;
     bank->context_mask = (UINT64_C(1) << enc->cfg.context_bits) - 1u;
@@ -171,9 +177,6 @@ void trm_encoder_filter_latch(struct trm_encoder *enc)
             bank->active = (uint16_t)(bank->active | (1u << i));
             bank->comps |= bank->filter[i].comps;
         }
-    }
-    for (unsigned j = 0; j < enc->cfg.comparators; j++) {
-        bank->comp[j] = load_comp(enc, j);
     }
     trm_filter_clear(bank);
 }

@@ -235,7 +235,7 @@ unsigned trm_filter_block(struct trm_filter_bank *bank, const struct trm_ingress
             found |= TRM_FILTER_NOTIFIES;
         }
     }
-    bool any = false;
+    bool any = !bank->selects;
     for (unsigned i = 0; i < TRM_FILTERS_MAX; i++) {
         if (((bank->active >> i) & 1u) != 0) {
             any = filter_matches(bank, &bank->filter[i], in, b, comps) || any;

@@ -64,8 +64,9 @@ struct trm_filter {
 
 /* All of it. Private, but visible: it is a part of the encoder. */
 struct trm_filter_bank {
-    uint16_t active;       /* filters selected by trTeInstFilters and enabled */
-    uint8_t comps;         /* comparators that these use */
+    bool selects;          /* trTeInstFilters selects filters; otherwise every block qualifies */
+    uint16_t active;       /* those of them that are enabled */
+    uint8_t comps;         /* comparators that these use, or that can notify */
     uint32_t depth_max;    /* where the count of nested traps saturates */
     uint64_t addr_mask;    /* bits of iaddr that are compared */
     uint64_t context_mask; /* the same of context */
