@@ -116,8 +116,8 @@ module tr_encoder #(
   localparam int unsigned QueueLevelW = $clog2(QueueDepth + 1);
   localparam int unsigned IndexW = (Blocks > 1) ? $clog2(Blocks) : 1;
   // Messages that one record can make, at most: the end of a region (4), its start or the event in
-  // flight (5), for each block trace-notify (3) and full counters (2).
-  localparam int unsigned Reserve = 9 + 5 * Blocks;
+  // flight (5), a marker behind it (3), for each block trace-notify (3) and full counters (2).
+  localparam int unsigned Reserve = ((ExtTriggers > 0) ? 12 : 9) + 5 * Blocks;
 
   // ---- Registers ----
 
@@ -375,7 +375,7 @@ module tr_encoder #(
   tr_encoder_flow #(
     .Btm(Btm), .Htm(Htm), .AddrW(AddrW), .RetireW(RetireW), .PreN(2*Blocks-1), .ItypeW(ItypeW), .HistW(HistW),
     .IcntW(IcntW), .BtypeSplit(BtypeSplit), .HistAlways(HistAlways), .SyncModes(4'(SyncModes)),
-    .Context(Context), .HContext(HContext), .ContextW(ContextW), .SequentialJump(SequentialJump),
+    .Marker(ExtTriggers > 0), .Context(Context), .HContext(HContext), .ContextW(ContextW), .SequentialJump(SequentialJump),
     .ImplicitReturn(ImplicitReturn & (ItypeW == 4)), .ReturnDepth(ReturnDepth), .ReturnW(ReturnW),
     .RepeatedHistory(RepeatedHistory), .HrepeatW(HrepeatW), .HistSearch(HistSearch),
     .RepeatBranch(RepeatBranch & RepeatedHistory & Btm),

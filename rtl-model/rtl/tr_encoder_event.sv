@@ -7,6 +7,7 @@ module tr_encoder_event #(
   parameter int unsigned IcntW = 22,
   parameter int unsigned ItypeW = 4,
   parameter bit          BtypeSplit = 1'b1,
+  parameter bit          Marker = 1'b1,       // there are external triggers
   parameter int unsigned TsW = 1
 ) (
   input  logic              clk_i,
@@ -15,7 +16,12 @@ module tr_encoder_event #(
   input  tr_pkg::phase_e    phase_i,
   input  logic              close_done_i,     // the region ends
   input  logic              reset_begins_i,   // the hart is reset while a region is open
-  input  logic              trig_due_i,       // trace-notify by an external input, a region is open
+  input  logic              phase_done_i,     // the phase is over
+  input  logic              trig_notify_i,    // the record has an external trace-notify
+  input  logic              on_i,             // a region is open,
+  input  logic              on_next_i,        // and still is after the phase
+  input  logic              tracing_i,        // trTeInstTracing is 1,
+  input  logic              stop_i,           // but not any more
   input  logic              due_cycles_i,     // a synchronizing message is due by cycles
   input  logic              due_messages_i,   // by a message sent now
   input  logic              due_halfwords_i,  // by the half-words counted now
@@ -54,6 +60,8 @@ module tr_encoder_event #(
   output logic [       1:0] btype_o,
   output logic              due_o,
   output logic [       3:0] due_sync_o,
+  output logic              marker_due_o,     // due_sync_o is SYNC 0
+  output logic              marker_next_o,    // SYNC 0 follows the message that comes first here
   output logic [ IcntW-1:0] icnt_o,
   output logic [       2:0] priv_o,           // as last reported
   output logic              decided_o,        // the message that waits does not synchronize
@@ -69,11 +77,34 @@ module tr_encoder_event #(
   tr_pkg::pend_e pend_d, pend_q;
   logic set_pend, due_d, due_q, decided_d, decided_q, notified_d, notified_q;
   logic own_late_d, own_late_q, own_context_d, own_context_q;
+  logic waits_d, waits_q, reset_due, trig_notify, trig_due, marks;
   logic [1:0] btype_d, btype_q;
   logic [2:0] priv_d, priv_q;
   logic [3:0] due_sync_d, due_sync_q;
   logic [IcntW-1:0] icnt_d, icnt_q;
   logic [TsW-1:0] time_q, pend_time_q, rep_time_q, branch_time_q;
+
+  // ---- External trace-notify ----
+
+  // Its message has SYNC 0. Where a message for another reason reports the same address, it follows:
+  // after a reset, and at the beginning of a region.
+  assign marker_due_o  = Marker & due_q & (due_sync_q == tr_pkg::SyncExternalTrigger);
+  assign marker_next_o = waits_q & ~(on_i & marker_due_o);
+  assign reset_due     = due_q & (due_sync_q == tr_pkg::SyncExitReset);
+  assign trig_notify   = Marker & trig_notify_i & phase_done_i & (phase_i == tr_pkg::PhTrigger);
+  assign trig_due      = trig_notify & on_next_i & ~reset_due;
+  assign marks         = marker_next_o & set_linear_i;
+
+  always_comb begin
+    waits_d = waits_q;
+    if (trig_notify & tracing_i & (~on_next_i | reset_due)) waits_d = 1'b1;
+    if (marker_due_o & ((close_done_i & on_i & tracing_i) | reset_begins_i)) waits_d = 1'b1;
+    if (marker_due_o & on_i & sent_sync_i) waits_d = 1'b0;
+    // Tracing stops, or the next instruction is filtered out.
+    if (stop_i | (close_done_i & (phase_i == tr_pkg::PhBlock)) | clr_i | ~Marker) begin
+      waits_d = 1'b0;
+    end
+  end
 
   // ---- The event in flight ----
 
@@ -82,7 +113,7 @@ module tr_encoder_event #(
     btype_d  = btype_q;
     set_pend = 1'b0;
     if (close_done_i | (done_i & (res_i | direct_i)) | returned_i) pend_d = tr_pkg::PendNone;
-    if (set_linear_i | reset_begins_i | (trig_due_i & (pend_d == tr_pkg::PendNone))) begin
+    if (set_linear_i | reset_begins_i | (trig_due & (pend_d == tr_pkg::PendNone))) begin
       pend_d   = tr_pkg::PendLinear;
       btype_d  = tr_pkg::BtypeIndirect;
       set_pend = 1'b1;
@@ -122,11 +153,11 @@ module tr_encoder_event #(
       due_d      = 1'b1;
       due_sync_d = tr_pkg::SyncPeriodic;
     end
-    if (reset_begins_i | trig_due_i) begin
+    if (sent_sync_i) due_d = 1'b0;
+    if (reset_begins_i | trig_due | marks) begin
       due_d      = 1'b1;
       due_sync_d = reset_begins_i ? tr_pkg::SyncExitReset : tr_pkg::SyncExternalTrigger;
     end
-    if (sent_sync_i) due_d = 1'b0;
     if (((fire_i & ~sent_sync_i & due_messages_i) | (count_i & due_halfwords_i)) & ~due_d) begin
       due_d      = 1'b1;
       due_sync_d = tr_pkg::SyncPeriodic;
@@ -182,6 +213,7 @@ module tr_encoder_event #(
       btype_q       <= '0;
       due_q         <= '0;
       due_sync_q    <= '0;
+      waits_q       <= '0;
       decided_q     <= '0;
       notified_q    <= '0;
       own_late_q    <= '0;
@@ -193,6 +225,7 @@ module tr_encoder_event #(
       btype_q       <= btype_d;
       due_q         <= due_d;
       due_sync_q    <= due_sync_d;
+      waits_q       <= waits_d;
       decided_q     <= decided_d;
       notified_q    <= notified_d;
       own_late_q    <= own_late_d;

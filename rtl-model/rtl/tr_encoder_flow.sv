@@ -18,6 +18,7 @@ module tr_encoder_flow #(
   parameter bit          BtypeSplit = 1'b1,
   parameter bit          HistAlways = 1'b0,
   parameter logic [3:0]  SyncModes = 4'he,
+  parameter bit          Marker = 1'b1,       // trace-notify by external triggers
   parameter bit          Context = 1'b1,
   parameter bit          HContext = 1'b0,
   parameter int unsigned ContextW = 32,       // 1 at least
@@ -214,7 +215,7 @@ module tr_encoder_flow #(
 
   logic res_start, res_indirect, res_direct, res_linear, res_icnt;
   logic return_fits, ret_right, to_linear, blocked;
-  logic due_cycles_new, owner_next;
+  logic due_cycles_new, owner_next, marker_due, marks;
 
   assign due_cycles_new = (due_cycles | (first_look & sync_i)) & on_q & ~sync_due_q & tracing_q & (side_q == '0);
 
@@ -229,7 +230,7 @@ module tr_encoder_flow #(
   assign res_linear   = ~blocked & on_q & (pend_q == tr_pkg::PendLinear);
   // The return went where it had to; I-CNT, which no message reported, may be full.
   assign res_icnt     = ret_right & icnt_q[IcntW-1] & ~due_before;
-  assign to_linear    = ret_right & icnt_q[IcntW-1] & due_before;
+  assign to_linear    = ret_right & due_before & (icnt_q[IcntW-1] | marker_due);
   assign ret_right    = ~blocked & on_q & (pend_q == tr_pkg::PendReturn) & return_fits;
   assign res_need     = res_start | res_indirect | res_direct | res_linear | res_icnt;
   assign res_sync     = res_start | res_direct | res_linear | (res_indirect & due_before);
@@ -239,10 +240,10 @@ module tr_encoder_flow #(
   assign owner_next = has_owner & ~(res_need & res_sync) & on_q & block_first_i &
                       (iretire_i != '0) & (ctype_i | (priv_i != priv_q));
 
-  // Nothing but the counting is left to do in this cycle.
+  // Nothing but the counting is left to do in this cycle; no marker of an external trace-notify.
   logic acc_now, acc_run;
   assign acc_now = ~blocked & (on_q | res_start) & ~to_linear & ~own_after & ~owner_next &
-                   ~notifies;
+                   ~notifies & ~marks;
 
   // ---- Can two records be looked at together? ----
 
@@ -301,14 +302,12 @@ module tr_encoder_flow #(
 
   // ---- The message of this cycle ----
 
-  logic first_look, note_gap;
+  logic first_look, note_gap, with_hist, acc_turn, sent_sync;
   logic announce, branch_full, branch_held, branch_equal, repeats, repeatable, may_repeat;
   logic req_direct, req_corr, req_error, req_owner, req_notify, req_icnt, req_hist;
   logic main, need_flush, fl_branch, fl_rep, fire, main_fire, hit, done, lose;
-  logic sent_sync;
   logic [BcntW-1:0] branch_count;
   logic [AddrW-1:0] moved;
-  logic with_hist, acc_turn;
 
   assign acc_turn   = (acc_now & ~res_need) | (phase_q == tr_pkg::PhAccount);
   assign announce   = (phase_q == tr_pkg::PhBlock) & lost_q & msg_low_i;
@@ -391,7 +390,7 @@ module tr_encoder_flow #(
     .special_i(special_first), .changed_i(side_i ^ side_q), .filtered_i(filtered),
     .close_done_i(close_done), .passes_i(passes), .to_linear_i(to_linear),
     .res_done_i(~res_need | done), .own_after_i(own_after), .owner_next_i(owner_next),
-    .notifies_i(notifies), .notified_i(notified_q), .counted_i(acc_run), .more_i,
+    .marks_i(marks), .notifies_i(notifies), .notified_i(notified_q), .counted_i(acc_run), .more_i,
     .both_full_i(acc_icnt & acc_hist), .hist_done_i(~hist_sends | done), .phase_done_i(phase_done),
     .latch_wait_i(latch_flush), .has_owner_i(has_owner), .ctype_i, .done_i(done), .lose_i(lose),
     .phase_o(phase_q), .own_sync_o(own_sync), .own_change_o(own_change), .block_end_o(block_end),
@@ -424,11 +423,12 @@ module tr_encoder_flow #(
   );
 
   tr_encoder_event #(
-    .IcntW(IcntW), .ItypeW(ItypeW), .BtypeSplit(BtypeSplit), .TsW(TsW)
+    .IcntW(IcntW), .ItypeW(ItypeW), .BtypeSplit(BtypeSplit), .Marker(Marker), .TsW(TsW)
   ) u_event (
     .clk_i, .rst_ni, .clr_i, .phase_i(phase_q), .close_done_i(close_done),
     .reset_begins_i((phase_q == tr_pkg::PhReset) & side_rise[1] & on_q & (~req_direct | done)),
-    .trig_due_i(phase_done & (phase_q == tr_pkg::PhTrigger) & trig_due_i & on_next),
+    .phase_done_i(phase_done), .trig_notify_i(trig_due_i), .on_i(on_q), .on_next_i(on_next),
+    .tracing_i(tracing_q), .stop_i(stop_o),
     .due_cycles_i(first_look & due_cycles_new), .due_messages_i(due_messages),
     .due_halfwords_i(due_halfwords), .fire_i(fire), .sent_sync_i(sent_sync), .done_i(done),
     .res_i(res_need), .direct_i(req_direct & ~acc_turn & (phase_q != tr_pkg::PhReset)),
@@ -443,10 +443,10 @@ module tr_encoder_flow #(
     .now_i(now), .record_end_i(pop_o & record_i),
     .hist_held_i(hist_settle | (main_fire & req_icnt)), .branch_held_i(hit),
     .branch_late_i(res_indirect), .pend_o(pend_q), .btype_o(pend_btype_q), .due_o(sync_due_q),
-    .due_sync_o(due_sync), .icnt_o(icnt_q), .priv_o(priv_q), .decided_o(decided_q),
-    .notified_o(notified_q), .own_late_o(own_late_q), .own_context_o(own_context_q),
-    .time_o(time_q), .pend_time_o(pend_time_q), .rep_time_o(rep_time_q),
-    .branch_time_o(branch_time_q)
+    .due_sync_o(due_sync), .marker_due_o(marker_due), .marker_next_o(marks), .icnt_o(icnt_q),
+    .priv_o(priv_q), .decided_o(decided_q), .notified_o(notified_q), .own_late_o(own_late_q),
+    .own_context_o(own_context_q), .time_o(time_q), .pend_time_o(pend_time_q),
+    .rep_time_o(rep_time_q), .branch_time_o(branch_time_q)
   );
 
   // ---- Parts ----

@@ -24,6 +24,7 @@ module tr_encoder_phase #(
   input  logic           res_done_i,    // the event in flight was reported, or there was none
   input  logic           own_after_i,   // Ownership follows
   input  logic           owner_next_i,  // Ownership is due
+  input  logic           marks_i,       // another synchronizing message follows this one
   input  logic           notifies_i,    // trace-notify
   input  logic           notified_i,    // it was reported
   input  logic           counted_i,     // the block is counted
@@ -82,6 +83,8 @@ module tr_encoder_phase #(
             if (own_after_i) begin
               own_sync_o = 1'b1;
               phase_d    = HContext ? tr_pkg::PhOwner : tr_pkg::PhOwner2;
+            end else if (marks_i) begin
+              set_linear_o = 1'b1;
             end else if (owner_next_i) begin
               own_change_o = 1'b1;
               phase_d      = (HContext & ctype_i) ? tr_pkg::PhOwner : tr_pkg::PhOwner2;
@@ -103,7 +106,11 @@ module tr_encoder_phase #(
       tr_pkg::PhTrigger: if (phase_done_i) phase_d = tr_pkg::PhBlock;
       tr_pkg::PhOwner: if (done_i) phase_d = tr_pkg::PhOwner2;
       tr_pkg::PhOwner2: begin
-        if (done_i) phase_d = (notifies_i & ~notified_i) ? tr_pkg::PhNotify : tr_pkg::PhAccount;
+        if (done_i) begin
+          set_linear_o = marks_i;
+          phase_d      = marks_i                    ? tr_pkg::PhBlock  :
+                         (notifies_i & ~notified_i) ? tr_pkg::PhNotify : tr_pkg::PhAccount;
+        end
       end
       tr_pkg::PhNotify: begin
         if (done_i) begin

@@ -156,6 +156,8 @@ static void setup(struct story *t, uint32_t control)
     /* With no filter, comparators only watch. */
     rig_write(t->s, TR_TE_INST_FILTERS_OFFSET, rh_chance(&t->rng, 6) ? 0 : a_selection(t));
     rig_write(t->s, TR_TE_TRIG_DBG_CONTROL_OFFSET, UINT32_MAX);
+    rig_write(t->s, TR_TE_TRIG_EXT_IN_CONTROL_OFFSET, /* input 0 notifies, input 1 does anything */
+              TR_TE_TRIG_EXT_IN_ACTION0_TRACE_NOTIFY | rh_below(&t->rng, 16) << 4);
     rig_write(t->s, TR_TE_CONTROL_OFFSET, control);
     rig_idle(t->s, 6);
 }
@@ -208,6 +210,9 @@ static void a_record(struct story *t, struct rig_step *step)
     in->cause = rh_below(&t->rng, rh_chance(&t->rng, 10) ? 100 : 64);
     in->tval = a_tval(t) & (t->cfg->xlen == 32 ? UINT32_MAX : UINT64_MAX);
     in->impdef = rh_next(&t->rng);
+    if (rh_chance(&t->rng, 20)) {
+        in->ext_trig = (uint8_t)rh_below(&t->rng, 4);
+    }
     if (rh_chance(&t->rng, 40)) {
         in->trigger = (uint16_t)rh_below(&t->rng, 4u << t->kind->blocks);
     }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* From ingress records to messages (N-Trace 1.0, Trace Ingress Port; Rules of Generating Messages;
- * Corner Cases and Sequences; E-Trace 2.0, Using trigger outputs from the Debug Module). */
+ * Corner Cases and Sequences). */
 #include "trm_encoder_int.h"
 
 /* What an itype asks for. */
@@ -21,36 +21,6 @@ static const uint8_t actions[2][16] = {
      ACT_NONE},
 };
 
-/* An event that is waiting will not learn where it goes: a taken branch is reported without its
- * target, the others become the last instruction that I-CNT covers. */
-static bool fold(struct trm_encoder *enc)
-{
-    uint8_t pend = enc->pend;
-    enc->pend = TRM_PEND_NONE;
-    return pend != TRM_PEND_DIRECT || trm_encoder_msg_direct(enc);
-}
-
-void trm_encoder_close(struct trm_encoder *enc, uint8_t evcode)
-{
-    enc->off_pending = false;
-    enc->start_sync = NEXUS_SYNC_TRACE_ENABLE;
-    if (!enc->on || !fold(enc)) {
-        return;
-    }
-    (void)trm_encoder_msg_correlation(enc, evcode);
-    enc->on = false;
-}
-
-void trm_encoder_report_disabled(struct trm_encoder *enc, uint8_t evcode)
-{
-    if (!enc->cfg.report_disabled || !enc->enabled || enc->tracing || enc->mode_off || enc->lost) {
-        return;
-    }
-    enc->icnt = 0;
-    enc->hist = 1;
-    (void)trm_encoder_msg_correlation(enc, evcode);
-}
-
 /* Ownership messages must follow every synchronizing message. */
 static bool after_sync(struct trm_encoder *enc, const struct trm_ingress *in, bool ok)
 {
@@ -58,13 +28,6 @@ static bool after_sync(struct trm_encoder *enc, const struct trm_ingress *in, bo
         return trm_encoder_msg_ownership(enc, in, true);
     }
     return ok;
-}
-
-static void set_pend(struct trm_encoder *enc, uint8_t pend, uint8_t btype)
-{
-    enc->pend = pend;
-    enc->pend_btype = btype;
-    enc->pend_time = enc->time;
 }
 
 /* A counter of instructions or branches is full, and no message has just reported it. With a
@@ -76,7 +39,7 @@ static void resource_full(struct trm_encoder *enc)
         trm_encoder_due(enc, NEXUS_SYNC_ICNT);
     }
     if (enc->sync_due) {
-        set_pend(enc, TRM_PEND_LINEAR, 0);
+        trm_encoder_wait(enc, TRM_PEND_LINEAR, 0);
         return;
     }
     if (icnt_is_full && !trm_encoder_msg_icnt_full(enc)) {
@@ -106,6 +69,8 @@ static bool resolve(struct trm_encoder *enc, const struct trm_ingress *in, uint6
             enc->pend = TRM_PEND_NONE;
             if (enc->icnt >= enc->icnt_limit) {
                 resource_full(enc);
+            } else if (trm_encoder_notify_due(enc)) {
+                trm_encoder_wait(enc, TRM_PEND_LINEAR, 0);
             }
             if (enc->pend == TRM_PEND_NONE) {
                 return false;
@@ -170,7 +135,7 @@ static void count_halfwords(struct trm_encoder *enc, uint32_t n)
 static void taken_branch(struct trm_encoder *enc)
 {
     if (enc->sync_due) {
-        set_pend(enc, TRM_PEND_DIRECT, 0);
+        trm_encoder_wait(enc, TRM_PEND_DIRECT, 0);
     } else {
         (void)trm_encoder_msg_direct(enc);
     }
@@ -231,13 +196,13 @@ static void account(struct trm_encoder *enc, uint32_t iretire, const struct trm_
     }
     switch (action) {
     case ACT_TRAP:
-        set_pend(enc, TRM_PEND_INDIRECT, trap_btype(enc, b->itype));
+        trm_encoder_wait(enc, TRM_PEND_INDIRECT, trap_btype(enc, b->itype));
         return;
     case ACT_INDIRECT:
-        set_pend(enc, TRM_PEND_INDIRECT, NEXUS_BTYPE_INDIRECT);
+        trm_encoder_wait(enc, TRM_PEND_INDIRECT, NEXUS_BTYPE_INDIRECT);
         return;
     case ACT_RETURN:
-        set_pend(enc, TRM_PEND_RETURN, NEXUS_BTYPE_INDIRECT);
+        trm_encoder_wait(enc, TRM_PEND_RETURN, NEXUS_BTYPE_INDIRECT);
         return;
     case ACT_TAKEN:
         if (!enc->htm) {
@@ -259,7 +224,7 @@ static void account(struct trm_encoder *enc, uint32_t iretire, const struct trm_
     if (enc->on && (full || enc->icnt >= enc->icnt_limit)) {
         resource_full(enc);
     } else if (enc->sync_due && enc->on && sync_is_late(enc)) {
-        set_pend(enc, TRM_PEND_LINEAR, 0);
+        trm_encoder_wait(enc, TRM_PEND_LINEAR, 0);
     }
 }
 
@@ -284,6 +249,15 @@ static void report_owner(struct trm_encoder *enc, const struct trm_ingress *in)
         (void)trm_encoder_msg_ownership(enc, in, true);
     } else if (in->priv != enc->priv) {
         (void)trm_encoder_msg_ownership(enc, in, false);
+    }
+}
+
+/* External trace-notify, after the message that reports the same address for another reason. */
+static void marker(struct trm_encoder *enc, const struct trm_ingress *in, uint64_t addr)
+{
+    if (trm_encoder_msg_linear(enc, NEXUS_SYNC_EXTERNAL_TRIGGER, addr)) {
+        enc->notify_waits = false;
+        (void)after_sync(enc, in, true);
     }
 }
 
@@ -325,6 +299,9 @@ static void block(struct trm_encoder *enc, const struct trm_ingress *in, unsigne
             report_owner(enc, in);
         }
     }
+    if (enc->notify_waits && enc->on) {
+        marker(enc, in, b->iaddr);
+    }
     if (enc->cfg.icnt_late && enc->icnt + b->iretire > enc->icnt_most) {
         make_room(enc, in, b->iaddr);
     }
@@ -338,81 +315,6 @@ static void block(struct trm_encoder *enc, const struct trm_ingress *in, unsigne
     }
 }
 
-/* The hart enters or leaves debug mode, reset, or low power. Tracked also while the encoder is
- * disabled. */
-static void sidebands(struct trm_encoder *enc, const struct trm_ingress *in)
-{
-    bool halted = in->halted || in->priv == TRM_PRIV_D;
-    if (in->lowpower && !enc->lowpower) {
-        trm_encoder_close(enc, NEXUS_EVCODE_LOW_POWER);
-    } else if (!in->lowpower && enc->lowpower) {
-        enc->start_sync = NEXUS_SYNC_EXIT_POWER_DOWN;
-    }
-    if (in->reset && enc->filtering) {
-        trm_filter_hart_reset(&enc->filter);
-    }
-    if (in->reset && !enc->in_reset && enc->on && fold(enc)) {
-        /* The synchronizing message at the reset vector carries I-CNT and HIST of before. */
-        trm_encoder_due(enc, NEXUS_SYNC_EXIT_RESET);
-        set_pend(enc, TRM_PEND_LINEAR, 0);
-    } else if (!in->reset && enc->in_reset) {
-        enc->start_sync = NEXUS_SYNC_EXIT_RESET;
-    }
-    if (halted && !enc->halted) {
-        trm_encoder_close(enc, NEXUS_EVCODE_DEBUG);
-        trm_encoder_report_disabled(enc, NEXUS_EVCODE_DEBUG);
-    } else if (!halted && enc->halted) {
-        enc->start_sync = NEXUS_SYNC_EXIT_DEBUG;
-    }
-    enc->lowpower = in->lowpower;
-    enc->in_reset = in->reset;
-    enc->halted = halted;
-    if (enc->cfg.ts_modes != 0) {
-        trm_timestamp_set_halted(&enc->ts, halted);
-    }
-}
-
-/* Bits of trm_trigger that the external inputs ask for (TCI, External Trace Triggers). */
-static unsigned external_triggers(const struct trm_encoder *enc, uint8_t inputs)
-{
-    unsigned found = 0;
-    for (unsigned i = 0; i < enc->cfg.ext_triggers; i++) {
-        uint32_t act = (enc->ext_actions >> (4 * i)) & 15u;
-        if (((inputs >> i) & 1u) != 0) {
-            found |= act == TR_TE_TRIG_EXT_IN_ACTION0_TRACE_ON ? TRM_TRIGGER_ON : 0u;
-            found |= act == TR_TE_TRIG_EXT_IN_ACTION0_TRACE_OFF ? TRM_TRIGGER_OFF : 0u;
-            found |= act == TR_TE_TRIG_EXT_IN_ACTION0_TRACE_NOTIFY ? TRM_TRIGGER_NOTIFY : 0u;
-        }
-    }
-    return found;
-}
-
-/* Triggers, before the blocks of their record. Returns true when tracing ends behind it. */
-static bool triggers(struct trm_encoder *enc, const struct trm_ingress *in, bool adjacent)
-{
-    unsigned ext = external_triggers(enc, in->ext_trig);
-    unsigned act = 0;
-    if (enc->enabled && enc->trig_enabled && !enc->mode_off) {
-        act = ((in->trigger & enc->dbg_actions) | ext) & (TRM_TRIGGER_ON | TRM_TRIGGER_OFF);
-    }
-    bool on = (act & TRM_TRIGGER_ON) != 0;
-    if (enc->off_pending && on && adjacent) {
-        enc->off_pending = false;
-    } else if (enc->off_pending) {
-        trm_encoder_close(enc, NEXUS_EVCODE_TRACE_DISABLED);
-    }
-    if (on && !enc->tracing) {
-        trm_encoder_set_tracing(enc, true);
-    }
-    if ((ext & TRM_TRIGGER_NOTIFY) != 0 && enc->on) {
-        trm_encoder_due(enc, NEXUS_SYNC_EXTERNAL_TRIGGER);
-        if (enc->pend == TRM_PEND_NONE) {
-            set_pend(enc, TRM_PEND_LINEAR, 0);
-        }
-    }
-    return enc->tracing && (act & TRM_TRIGGER_OFF) != 0;
-}
-
 /* Blocks that no filter matches end the region; the next one that matches begins another (TCI,
  * Trace Encoder Filter Registers). Filters follow the hart while tracing is off, too. */
 static bool qualifies(struct trm_encoder *enc, const struct trm_ingress *in, unsigned n)
@@ -421,6 +323,7 @@ static bool qualifies(struct trm_encoder *enc, const struct trm_ingress *in, uns
     enc->filter_notes = (found & TRM_FILTER_NOTIFIES) != 0 ? (unsigned)TRM_TRIGGER_NOTIFY << n : 0u;
     if (enc->tracing && (found & TRM_FILTER_QUALIFIES) == 0) {
         trm_encoder_close(enc, NEXUS_EVCODE_TRACE_DISABLED);
+        enc->notify_waits = false;
     }
     return (found & TRM_FILTER_QUALIFIES) != 0;
 }
@@ -475,10 +378,10 @@ bool trm_encoder_record(struct trm_encoder *enc, const struct trm_ingress *in)
     }
     if (in->halted || in->reset || in->lowpower || in->priv == TRM_PRIV_D || enc->halted ||
         enc->in_reset || enc->lowpower) {
-        sidebands(enc, in);
+        trm_encoder_sidebands(enc, in);
     }
     if (in->trigger != 0 || in->ext_trig != 0 || enc->off_pending) {
-        off = triggers(enc, in, adjacent);
+        off = trm_encoder_triggers(enc, in, adjacent);
     }
     bool runs = !enc->halted && !enc->in_reset && !enc->lowpower;
     if (!enc->tracing) {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Between the files of the encoder: regs -> flow -> msg -> fifo, each calling only to the right. */
+/* Between the files of the encoder: regs -> flow -> region -> msg -> fifo, each calling only to the
+ * right. */
 #ifndef TRM_ENCODER_INT_H
 #define TRM_ENCODER_INT_H
 
@@ -84,11 +85,35 @@ bool trm_encoder_opt_flush(struct trm_encoder *enc);
 /* trm_encoder_ingress, but that a record takes no time. */
 bool trm_encoder_record(struct trm_encoder *enc, const struct trm_ingress *in);
 
+/* --- region: what begins and ends one --- */
+
 /* End the open region with ProgTraceCorrelation; an event in flight is folded into its I-CNT. */
 void trm_encoder_close(struct trm_encoder *enc, uint8_t evcode);
 
 /* With cfg.report_disabled: ProgTraceCorrelation although no region is open. */
 void trm_encoder_report_disabled(struct trm_encoder *enc, uint8_t evcode);
+
+/* The hart enters or leaves debug mode, reset, or low power. Tracked also while the encoder is
+ * disabled. */
+void trm_encoder_sidebands(struct trm_encoder *enc, const struct trm_ingress *in);
+
+/* Triggers, before the blocks of their record; `adjacent`: the record before came one cycle
+ * earlier. Returns true when tracing ends behind it. */
+bool trm_encoder_triggers(struct trm_encoder *enc, const struct trm_ingress *in, bool adjacent);
+
+/* The message that is due is the marker of an external trace-notify. */
+static inline bool trm_encoder_notify_due(const struct trm_encoder *enc)
+{
+    return enc->sync_due && enc->due_sync == NEXUS_SYNC_EXTERNAL_TRIGGER;
+}
+
+/* An event waits for the address of the next instruction. */
+static inline void trm_encoder_wait(struct trm_encoder *enc, uint8_t pend, uint8_t btype)
+{
+    enc->pend = pend;
+    enc->pend_btype = btype;
+    enc->pend_time = enc->time;
+}
 
 /* --- regs --- */
 

@@ -140,6 +140,7 @@ static void reset(void *ctx, bool active)
     enc->lost = false;
     enc->error_queued = false;
     enc->sync_due = false;
+    enc->notify_waits = false;
     enc->rep_run = false;
     enc->rep_count = 0;
     enc->branch_count = 0;
@@ -291,6 +292,7 @@ static void tracing_changes(struct trm_encoder *enc, bool tracing)
     if (tracing != enc->tracing) {
         trm_encoder_event(enc, tracing ? TRM_EXT_START : TRM_EXT_STOP);
     }
+    enc->notify_waits = enc->notify_waits && tracing;
     enc->tracing = tracing;
 }
 

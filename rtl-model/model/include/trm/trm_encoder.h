@@ -214,7 +214,7 @@ struct trm_encoder {
     uint8_t return_mode;   /* trTeInstImplicitReturnMode; 0 also when not enabled */
     uint8_t sync_mode;     /* trTeInstSyncMode */
     uint16_t src;          /* SRC of messages */
-    bool filtering;        /* trTeInstFilters is not 0 */
+    bool filtering;        /* trTeInstFilters is not 0, or a comparator can notify */
     bool filter_latch;     /* registers of filters were written since */
     uint32_t filter_notes; /* trace-notify that comparators ask for, as in `trigger` */
     uint32_t ext_actions;  /* trTeTrigExtInControl */
@@ -231,6 +231,8 @@ struct trm_encoder {
     bool off_pending; /* trace-off in the record before: the region ends if no trace-on follows */
     bool sync_due;    /* the next branch message shall synchronize, with due_sync */
     uint8_t due_sync;
+    bool
+        notify_waits; /* an external trace-notify is to be reported after the next start or reset */
     uint8_t start_sync; /* SYNC of the next start of a region */
     uint8_t pend;       /* enum trm_encoder_pend */
     uint8_t pend_btype;
