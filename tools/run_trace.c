@@ -112,6 +112,10 @@ int run_trace_start(struct run *r)
     if (status != 0) {
         return status;
     }
+    for (unsigned h = 0; h < r->harts; h++) {
+        r->hart[h].logging = r->hart[h].sink != TOPOLOGY_NONE;
+        r->hart[h].pcs.keep = 128 / r->harts;
+    }
     start_probe(r);
     s = rvt_session_start(&r->fdt.session);
     return s == RVT_OK ? 0 : failed("the trace does not start", s);
