@@ -34,7 +34,8 @@ static int open_one(struct tool_program *all, unsigned i, const char *verb, cons
     }
     for (unsigned k = 0; k < i; k++) {
         if (overlap(&p->elf, &all[k].elf)) {
-            return tool_fail(verb, path, "lies over %s in memory; link them apart", all[k].path);
+            return tool_fail(verb, path, "overlaps %s in memory; link at different addresses",
+                             all[k].path);
         }
     }
     return 0;
@@ -62,7 +63,7 @@ int programs_load(const struct tool_program *p, unsigned n, const char *verb,
     const unsigned harts = sim_platform_hart_count(platform);
     struct sim_message why;
     if (n > harts) {
-        return tool_fail(verb, NULL, "%u programs for %u harts", n, harts);
+        return tool_fail(verb, NULL, "%u programs for %u hart%s", n, harts, harts == 1 ? "" : "s");
     }
     for (unsigned i = 0; i < n; i++) {
         if (sim_platform_load_elf(platform, p[i].file.bytes, p[i].file.size, &why) !=

@@ -46,9 +46,11 @@ static void describe_insn(const struct trap_first *t, char *text, size_t size)
     }
     if (needs != NULL) {
         snprintf(text, size,
-                 "; opcode 0x%" PRIx64 " needs extension %s, which this hart does not have: build "
-                 "with -march=rv%uimac",
-                 t->tval, needs, t->xlen);
+                 "; opcode 0x%" PRIx64 " needs extension %s%s build with -march=rv%uimac", t->tval,
+                 needs,
+                 t->emulated ? ": enable it first (F, D: mstatus.FS; V: mstatus.VS), or"
+                             : ", which this hart does not have:",
+                 t->xlen);
     } else {
         snprintf(text, size, "; opcode 0x%" PRIx64, t->tval);
     }
@@ -56,7 +58,7 @@ static void describe_insn(const struct trap_first *t, char *text, size_t size)
 
 int trap_tell_first(const char *verb, const struct trap_first *t)
 {
-    char insn[160], vector[64] = "";
+    char insn[200], vector[64] = "";
     describe_insn(t, insn, sizeof insn);
     if (t->vector != NULL) {
         snprintf(vector, sizeof vector, ", %s 0x%" PRIx64, t->vector, t->tvec);

@@ -12,6 +12,7 @@ struct trap_first {
     uint64_t cause, epc, tval;
     const char *vector;  /* "mtvec" or "stvec", or NULL when it is not known */
     uint64_t tvec;       /* its value */
+    bool emulated;       /* by QEMU, which has more extensions, off after reset */
     uint64_t last_cause; /* of the traps that followed */
 };
 
