@@ -110,6 +110,21 @@ static int parse(int argc, char **argv, struct encode_options *o)
     return tool_parse(&usage, argc, argv, NULL, 0);
 }
 
+/* Parameters of which only a decoder knows. */
+static void tell_idle_params(const struct encode_options *o)
+{
+    static const char *const idle[] = {"profile=", "return_depth=", "oversize="};
+    for (unsigned i = 0; i < o->params.n; i++) {
+        for (size_t k = 0; k < sizeof idle / sizeof idle[0]; k++) {
+            if (strncmp(o->params.item[i], idle[k], strlen(idle[k])) == 0) {
+                tool_note(verb, NULL,
+                          "--param %s has no effect here: it is for decode, verify and dump",
+                          o->params.item[i]);
+            }
+        }
+    }
+}
+
 static int check(const struct encode_options *o)
 {
     if ((o->pcs == NULL) == (o->code.ingress == NULL)) {
@@ -132,6 +147,7 @@ static int check(const struct encode_options *o)
     if (o->output == NULL) {
         return tool_fail(verb, NULL, "where to? Add -o FILE, or -o - for standard output");
     }
+    tell_idle_params(o);
     return 0;
 }
 

@@ -51,11 +51,40 @@ static int load_programs(struct run *r)
     return programs_load(r->program, r->nprograms, verb, r->platform);
 }
 
+/* Options that need a trace, or parts that the tree lacks. */
+static int check_uses(const struct run *r)
+{
+    const struct run_options *o = &r->o;
+    const char *trace = o->save_trace != NULL      ? "save-trace"
+                        : o->save_snapshot != NULL ? "save-snapshot"
+                        : o->save_vcd != NULL      ? "save-vcd"
+                        : o->stop_on_wrap          ? "stop-on-wrap"
+                                                   : NULL;
+    const char *pins = o->pib != NULL ? "pib" : o->save_vcd != NULL ? "save-vcd" : NULL;
+    if (trace != NULL && o->no_trace) {
+        return tool_fail(verb, NULL,
+                         "--%s and --no-trace: there is no trace; leave one of them out", trace);
+    }
+    if (pins != NULL && !tree_has(&r->setup, TOPOLOGY_PIBSINK)) {
+        return tool_fail(verb, o->dtb,
+                         "--%s: this tree has no PIB sink; give one that has, with "
+                         "--dtb (hartrace topo lists the sinks)",
+                         pins);
+    }
+    if (o->stop_on_wrap && !tree_has(&r->setup, TOPOLOGY_RAMSINK)) {
+        return tool_fail(verb, o->dtb, "--stop-on-wrap: this tree has no RAM sink; leave it out");
+    }
+    return 0;
+}
+
 static int open_platform(struct run *r)
 {
     struct sim_platform_cfg cfg;
     struct sim_message why;
     int status = run_tree_open(r);
+    if (status == 0) {
+        status = check_uses(r);
+    }
     if (status != 0) {
         return status;
     }
@@ -292,7 +321,7 @@ static int check_options(struct run *r)
     if (o->mode == NULL && !o->no_trace) {
         o->mode = "htm";
     }
-    if (!run_pib_parse(o->pib, &r->pib)) {
+    if (!run_pib_parse(o->pib != NULL ? o->pib : "16", &r->pib)) {
         return tool_fail(verb, NULL, RUN_PIB_UNKNOWN, o->pib);
     }
     struct tool_list general;
@@ -315,7 +344,8 @@ static const struct tool_option options[] = {
     {.name = "harts",
      .arg = "N",
      .help = "number of harts, on a funnel when several (1)",
-     .number = &the_run.o.harts},
+     .number = &the_run.o.harts,
+     .positive = true},
     {.name = "dtb",
      .arg = "FILE",
      .help = "harts and trace components of this device tree (compiled)",
@@ -346,7 +376,8 @@ static const struct tool_option options[] = {
     {.name = "quantum",
      .arg = "N",
      .help = "systemc: loosely timed, N cycles at once",
-     .number = &the_run.o.systemc.quantum},
+     .number = &the_run.o.systemc.quantum,
+     .positive = true},
     {.name = "impl",
      .arg = "WHAT",
      .help =
@@ -359,7 +390,8 @@ static const struct tool_option options[] = {
     {.name = "max-instructions",
      .arg = "N",
      .help = "stop after N instructions",
-     .number = &the_run.o.max_instructions},
+     .number = &the_run.o.max_instructions,
+     .positive = true},
     {.name = "no-trace", .help = "only simulate", .flag = &the_run.o.no_trace},
     {.name = "save-trace",
      .arg = "FILE",
@@ -407,7 +439,6 @@ int run_main(int argc, char **argv)
 {
     struct run *r = &the_run;
     struct run_options *o = &r->o;
-    o->pib = "16";
     o->sink_size = UINT64_C(4) << 20;
     int n = tool_parse(&usage, argc, argv, o->elf, SIM_MAX_HARTS);
     if (n < 0) {

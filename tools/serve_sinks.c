@@ -20,8 +20,17 @@ static void on_pins(void *ctx, unsigned component, struct trm_pib_pins pins)
 int serve_sinks_open(struct serve *s)
 {
     const char *folder = s->o.save_sinks;
-    if (!run_pib_parse(s->o.pib, &s->probe)) {
+    if (!run_pib_parse(s->o.pib != NULL ? s->o.pib : "16", &s->probe)) {
         return tool_fail(verb, NULL, RUN_PIB_UNKNOWN, s->o.pib);
+    }
+    if (s->o.pib != NULL && !tree_has(&s->tree, TOPOLOGY_PIBSINK)) {
+        return tool_fail(verb, s->o.dtb, "--pib: this tree has no PIB sink; leave it out");
+    }
+    if (folder != NULL && !tree_has(&s->tree, TOPOLOGY_PIBSINK) &&
+        !tree_has(&s->tree, TOPOLOGY_ATBBRIDGE)) {
+        return tool_fail(verb, s->o.dtb,
+                         "--save-sinks: this tree has no PIB sink and no ATB bridge; what is in a "
+                         "RAM sink is read by the debugger");
     }
     if (folder == NULL) {
         return 0;
