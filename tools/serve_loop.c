@@ -31,7 +31,8 @@ static bool out_of_time(const struct serve *s)
     if (s->o.timeout == 0 || tool_seconds() - s->begin < (double)s->o.timeout) {
         return false;
     }
-    tool_note("serve", NULL, "%llu seconds are over", (unsigned long long)s->o.timeout);
+    tool_note("serve", NULL, "%llu second%s over", (unsigned long long)s->o.timeout,
+              s->o.timeout == 1 ? " is" : "s are");
     return true;
 }
 

@@ -142,11 +142,11 @@ int sim_hart_force_interrupt(struct sim_hart *h, enum sim_irq irq);
  * more, because its handler traps itself. */
 struct sim_trap_row {
     uint64_t count;
-    bool interrupt;     /* the first of them: what it was, */
-    uint64_t cause;     /* mcause or scause without its top bit, */
-    uint64_t epc, tval; /* where it hit, */
-    bool to_s;          /* taken in S-mode, otherwise in M-mode, */
-    uint64_t tvec;      /* by way of stvec or mtvec */
+    bool interrupt;                /* the first of them: what it was, */
+    uint64_t cause;                /* mcause or scause without its top bit, */
+    uint64_t epc, tval;            /* where it hit, */
+    bool to_s;                     /* taken in S-mode, otherwise in M-mode, */
+    uint64_t tvec;                 /* by way of stvec or mtvec */
     uint64_t last_cause, last_epc; /* the latest of them */
 };
 

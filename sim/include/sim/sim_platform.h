@@ -56,7 +56,8 @@ struct sim_uart_hook {
     void *ctx;
 };
 
-/* Called for each write to a register of a trace component that was taken, by a hart or a master. */
+/* Called for each write to a register of a trace component that was taken, by a hart or a master.
+ */
 struct sim_regs_hook {
     void (*fn)(void *ctx, unsigned component, uint32_t offset, uint32_t value);
     void *ctx;
