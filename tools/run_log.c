@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Verb run: what is kept of the execution while the harts run. It must not grow with the length of
- * the run: a log of PCs is kept as far as the trace in the sink can reach back (docs/run.md). */
+ * the run: a log of PCs is kept as far as the trace in the sink can reach back (docs/sim.md). */
 #include "interrupt.h"
 #include "run.h"
 
