@@ -97,6 +97,8 @@ static int open_platform(struct run *r)
     cfg.uart = (struct sim_uart_hook){on_uart, r};
     cfg.fabric = r->fabric;
     r->pins.verb = verb;
+    r->pins.keep = r->o.save_vcd != NULL;
+    run_pins_begin(&r->pins, &r->pib);
     cfg.pins = (struct sim_pins_hook){run_pins_sample, &r->pins};
     if (!r->o.no_trace || r->o.save_pcs != NULL || r->o.save_ingress != NULL) {
         cfg.retire = (struct sim_retire_hook){run_on_retire, r};
@@ -279,7 +281,7 @@ static void close_all(struct run *r)
     }
     programs_free(r->program, r->nprograms);
     free(r->hart);
-    free(r->pins.sample);
+    run_pins_free(&r->pins);
     run_tree_close(r);
 }
 

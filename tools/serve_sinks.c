@@ -40,6 +40,8 @@ int serve_sinks_open(struct serve *s)
     }
     for (unsigned i = 0; i < TOPOLOGY_MAX_COMPONENTS; i++) {
         s->pins[i].verb = verb;
+        s->pins[i].keep = true;
+        run_pins_begin(&s->pins[i], &s->probe);
     }
     s->platform_cfg.pins = (struct sim_pins_hook){on_pins, s};
     return 0;
@@ -77,7 +79,7 @@ static int save_pib(struct serve *s, unsigned i)
     if (s->pins[i].n == 0) {
         return 0;
     }
-    int status = run_pins_decode(&s->pins[i], &s->probe, &bytes, &n);
+    int status = run_pins_decode(&s->pins[i], &bytes, &n);
     status = status == 0 ? save(s, i, "nex", bytes, n) : status;
     status = status == 0 ? path_of(s, i, "vcd", path, sizeof path) : status;
     free(bytes);
@@ -118,7 +120,7 @@ int serve_sinks_close(struct serve *s)
             one = save_atb(s, i);
         }
         status = one != 0 ? one : status;
-        free(s->pins[i].sample);
+        run_pins_free(&s->pins[i]);
     }
     return status;
 }
