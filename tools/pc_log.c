@@ -104,12 +104,16 @@ static bool fail(struct pc_log *log)
     return false;
 }
 
+/* Must a PC more begin a chunk of its own? */
+static inline bool is_full(const struct pc_log *log)
+{
+    const uint64_t most = log->chunk_pcs == 0 ? PC_LOG_CHUNK_PCS : log->chunk_pcs;
+    return log->size + ENTRY_MAX > PC_LOG_CHUNK || log->count - log->chunk_first >= most;
+}
+
 bool pc_log_add(struct pc_log *log, uint64_t pc)
 {
-    if (log->bytes != NULL &&
-        (log->size + ENTRY_MAX > PC_LOG_CHUNK ||
-         log->count - log->chunk_first == PC_LOG_CHUNK_PCS) &&
-        !end_chunk(log)) {
+    if (log->bytes != NULL && is_full(log) && !end_chunk(log)) {
         return fail(log);
     }
     if (log->bytes == NULL && (log->failed || !begin_chunk(log))) {

@@ -39,10 +39,11 @@ struct pc_log_chunk {
 
 /* All zero is an empty log. Read: count, first, failed. */
 struct pc_log {
-    uint64_t count; /* PCs that were added; */
-    uint64_t first; /* those before were dropped */
-    bool failed;    /* no memory, or no room for the file: nothing is added any more */
-    unsigned keep;  /* chunks in memory; 0: PC_LOG_KEEP */
+    uint64_t count;     /* PCs that were added; */
+    uint64_t first;     /* those before were dropped */
+    bool failed;        /* no memory, or no room for the file: nothing is added any more */
+    unsigned keep;      /* chunks in memory; 0: PC_LOG_KEEP */
+    uint64_t chunk_pcs; /* PCs of a chunk, at most; 0: PC_LOG_CHUNK_PCS */
 
     struct pc_log_predictor *predictor;
     uint8_t *bytes; /* of the chunk being written */

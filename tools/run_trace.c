@@ -86,6 +86,22 @@ static void start_probe(const struct run *r)
     }
 }
 
+/* The log of a hart: its chunks are dropped one by one, so they should not be much longer than what
+ * the sink can tell of. */
+static void start_log(struct run *r, struct run_hart *h)
+{
+    enum {
+        MEMORY_CHUNKS = 128, /* of all harts: 32 MiB */
+        PCS_A_BYTE = 64,
+    };
+    h->logging = h->sink != TOPOLOGY_NONE;
+    h->pcs.keep = MEMORY_CHUNKS / r->harts;
+    if (h->logging && r->tree->component[h->sink].kind == TOPOLOGY_RAMSINK) {
+        uint64_t most = PCS_A_BYTE * rvt_fdt_ramsink(&r->fdt, h->sink)->granted.size;
+        h->pcs.chunk_pcs = most < PC_LOG_CHUNK_PCS ? most : PC_LOG_CHUNK_PCS;
+    }
+}
+
 int run_trace_start(struct run *r)
 {
     const struct rvt_fdt_room room = {
@@ -113,8 +129,7 @@ int run_trace_start(struct run *r)
         return status;
     }
     for (unsigned h = 0; h < r->harts; h++) {
-        r->hart[h].logging = r->hart[h].sink != TOPOLOGY_NONE;
-        r->hart[h].pcs.keep = 128 / r->harts;
+        start_log(r, &r->hart[h]);
     }
     start_probe(r);
     s = rvt_session_start(&r->fdt.session);

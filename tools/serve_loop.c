@@ -96,7 +96,7 @@ static bool still_traps(const struct serve *s)
 int serve_loop(struct serve *s)
 {
     const struct sim_run_limits limits = {
-        .poll = {on_poll, s, s->fabric.make != NULL ? SLOW_CYCLES : SLICE}};
+        .poll = {.fn = on_poll, .ctx = s, .every = s->fabric.make != NULL ? SLOW_CYCLES : SLICE}};
     struct sim_run_result result;
     interrupt_install();
     s->begin = tool_seconds();

@@ -107,6 +107,13 @@ else
   done
   check "2 million instructions in the memory of 50000" within $((need + 2048)) tail_of 2000000
 fi
+# A small sink drops chunks of the log within this length.
+# shellcheck disable=SC2086
+check "the log moves on with a small sink" says 0 '^equal in part: [1-9][0-9]+ of 1500000 instructions' \
+  run "$forever" --max-instructions 1500000 --sink-size 4096 $sync
+# shellcheck disable=SC2086
+check "the same for two harts on one sink" says 0 '^hart 1: equal in part: [1-9][0-9]+ of [0-9]{6} instructions' \
+  run "$forever" --harts 2 --max-instructions 1500000 --sink-size 8192 $sync
 check "stop on wrap: the beginning, whatever the length" says 0 '^equal in part: [1-9][0-9]+ of 1000000 instructions' \
   run "$forever" --max-instructions 1000000 --sink-size 4096 --stop-on-wrap
 if [ -n "${HARTRACE_SOAK:-}" ]; then
