@@ -70,7 +70,7 @@ static void decode(struct run_pins *p)
 {
     struct pib_result *r = &p->result;
     size_t need = r->n + 2 * (p->n - p->fed) + 1; /* 16 pins carry 2 bytes a sample */
-    if (!p->begun) {
+    if (!p->begun || (p->n == 0 && r->bytes != NULL)) {
         return;
     }
     if (need > r->cap) {
@@ -82,6 +82,9 @@ static void decode(struct run_pins *p)
         }
         r->bytes = bigger;
         r->cap = need;
+    }
+    if (p->n == 0) {
+        return;
     }
     p->fed += pib_feed(&p->decoder, p->sample + p->fed, p->n - p->fed);
     if (!p->keep) {
