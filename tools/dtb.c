@@ -26,13 +26,33 @@ int dtb_parse(struct tool_dtb *d, const char *verb, const char *file, const void
     return 0;
 }
 
+/* Is it the text that such a file is compiled from? */
+static bool is_source(const struct input *in, const char *file)
+{
+    static const char mark[] = "/dts-v1/";
+    const size_t n = strlen(file), head = in->size < 4096 ? in->size : 4096;
+    if (n > 4 && strcmp(file + n - 4, ".dts") == 0) {
+        return true;
+    }
+    for (size_t i = 0; i + sizeof mark - 1 <= head; i++) {
+        if (memcmp(in->bytes + i, mark, sizeof mark - 1) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
 int dtb_open(struct tool_dtb *d, const char *verb, const char *file)
 {
     struct input input = {0};
     if (input_load(&input, verb, file) != 0) {
         return TOOL_CANNOT;
     }
-    int status = dtb_parse(d, verb, file, input.bytes, input.size);
+    int status = is_source(&input, file) ? tool_fail(verb, file,
+                                                     "is the source of a device tree; compile it: "
+                                                     "dtc -O dtb -o FILE.dtb %s",
+                                                     file)
+                                         : dtb_parse(d, verb, file, input.bytes, input.size);
     input_free(&input);
     return status;
 }

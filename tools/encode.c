@@ -4,6 +4,7 @@
 
 #include "code.h"
 #include "code_ingress.h"
+#include "encode_jumps.h"
 #include "encode_list.h"
 #include "encoder_io.h"
 #include "import.h"
@@ -25,7 +26,7 @@ static const char verb[] = "encode";
 /* ---- from an ingress stream ---- */
 
 static int feed_stream(struct ingress_reader *r, const struct encode_options *o,
-                       struct encoder_bench *b)
+                       struct encoder_bench *b, struct encode_jumps *jumps)
 {
     const char *path = o->code.ingress;
     uint64_t hart = o->code.hart;
@@ -33,6 +34,10 @@ static int feed_stream(struct ingress_reader *r, const struct encode_options *o,
     int status;
     while ((status = ingress_read(r, &rec)) == 1) {
         progress_at(input_stream_at(&r->file));
+        if (!o->replay && (rec.kind == INGRESS_OPCODE || rec.hart == hart) &&
+            !encode_jumps_take(jumps, &rec)) {
+            return tool_fail(verb, path, "not enough memory");
+        }
         if (rec.kind == INGRESS_CYCLE && rec.hart == hart) {
             encoder_bench_feed(b, &rec.in);
         } else if (o->replay && rec.kind == INGRESS_REG && rec.hart == hart) {
@@ -52,7 +57,9 @@ static int encode_stream(const struct encode_options *o, struct te_options *te,
                          struct encoder_bench *b)
 {
     static struct ingress_reader r;
+    static struct encode_jumps jumps;
     const char *path = o->code.ingress;
+    uint32_t wanted = 0;
     int status = ingress_reader_open(&r, path);
     if (status != INGRESS_OK) {
         return ingress_fail(verb, path, &r, status);
@@ -63,12 +70,17 @@ static int encode_stream(const struct encode_options *o, struct te_options *te,
                          (unsigned long long)o->code.hart, r.header.harts - 1u);
     }
     code_ingress_header(&r.header, te);
+    jumps.wanted = te_asked(te, "trTeInstEnAllJumps", &wanted) && wanted != 0;
+    jumps.xlen = r.header.xlen;
+    jumps.itype_width = r.header.itype_width;
+    jumps.isa = r.header.isa;
     status = o->replay ? encoder_bench_open_bare(b, verb, te) : encoder_bench_open(b, verb, te);
     if (status == 0) {
         progress_begin_file(verb, &r.file, NULL);
-        status = feed_stream(&r, o, b);
+        status = feed_stream(&r, o, b, &jumps);
         progress_end();
     }
+    encode_jumps_free(&jumps);
     ingress_reader_close(&r);
     return status;
 }
@@ -110,6 +122,21 @@ static int parse(int argc, char **argv, struct encode_options *o)
     return tool_parse(&usage, argc, argv, NULL, 0);
 }
 
+/* Parameters of which only a decoder knows. */
+static void tell_idle_params(const struct encode_options *o)
+{
+    static const char *const idle[] = {"profile=", "return_depth=", "oversize="};
+    for (unsigned i = 0; i < o->params.n; i++) {
+        for (size_t k = 0; k < sizeof idle / sizeof idle[0]; k++) {
+            if (strncmp(o->params.item[i], idle[k], strlen(idle[k])) == 0) {
+                tool_note(verb, NULL,
+                          "--param %s has no effect here: it is for decode, verify and dump",
+                          o->params.item[i]);
+            }
+        }
+    }
+}
+
 static int check(const struct encode_options *o)
 {
     if ((o->pcs == NULL) == (o->code.ingress == NULL)) {
@@ -132,6 +159,7 @@ static int check(const struct encode_options *o)
     if (o->output == NULL) {
         return tool_fail(verb, NULL, "where to? Add -o FILE, or -o - for standard output");
     }
+    tell_idle_params(o);
     return 0;
 }
 

@@ -18,6 +18,18 @@ static enum rvt_status io_read32(const struct rvt_io *io, uint64_t addr, uint32_
     return from_bus(sim_platform_read32(s->platform, addr, val));
 }
 
+/* The hart of an encoder, or the number of harts. */
+static unsigned hart_of(const struct io_sim *s, unsigned component)
+{
+    const unsigned harts = sim_platform_hart_count(s->platform);
+    for (unsigned h = 0; h < harts; h++) {
+        if (sim_platform_encoder_of(s->platform, h) == component) {
+            return h;
+        }
+    }
+    return harts;
+}
+
 /* Note a write to an encoder. A failed record shows when the stream is closed. */
 static void record(struct io_sim *s, uint64_t addr, uint32_t val)
 {
@@ -28,9 +40,12 @@ static void record(struct io_sim *s, uint64_t addr, uint32_t val)
             addr - t->component[encoder].block.base >= t->component[encoder].block.size) {
             continue;
         }
-        (void)ingress_write_reg(s->record, h, sim_hart_cycles(sim_platform_hart(s->platform)),
-                                (uint16_t)(addr - t->component[encoder].block.base), val);
-        sim_platform_idle(s->platform, 1); /* one write a cycle, as a replay does */
+        if (s->record != NULL) {
+            (void)ingress_write_reg(s->record, h, sim_hart_cycles(sim_platform_hart(s->platform)),
+                                    (uint16_t)(addr - t->component[encoder].block.base), val);
+        }
+        /* One write a cycle, as a replay does; recorded or not, so that the run is the same. */
+        sim_platform_idle(s->platform, 1);
     }
 }
 
@@ -38,10 +53,34 @@ static enum rvt_status io_write32(const struct rvt_io *io, uint64_t addr, uint32
 {
     struct io_sim *s = io->ctx;
     enum rvt_status status = from_bus(sim_platform_write32(s->platform, addr, val));
-    if (status == RVT_OK && s->record != NULL) {
+    if (status == RVT_OK) {
         record(s, addr, val);
     }
     return status;
+}
+
+void io_sim_note(struct io_sim *s, unsigned component, uint32_t offset, uint32_t value)
+{
+    unsigned harts = sim_platform_hart_count(s->platform), hart = hart_of(s, component);
+    if (s->record != NULL && hart < harts && s->npending < IO_SIM_PENDING) {
+        /* The last hart is the last to go on to the next cycle. */
+        uint64_t now = sim_hart_cycles(sim_platform_hart_n(s->platform, harts - 1));
+        s->pending[s->npending++] = (struct io_sim_write){now, hart, offset, value};
+    }
+}
+
+void io_sim_flush_before(struct io_sim *s, uint64_t cycle)
+{
+    unsigned left = 0;
+    for (unsigned i = 0; i < s->npending; i++) {
+        const struct io_sim_write *w = &s->pending[i];
+        if (w->cycle < cycle) {
+            (void)ingress_write_reg(s->record, w->hart, w->cycle, (uint16_t)w->offset, w->value);
+        } else {
+            s->pending[left++] = *w;
+        }
+    }
+    s->npending = left;
 }
 
 static enum rvt_status io_relax(const struct rvt_io *io)
@@ -58,4 +97,5 @@ void io_sim_init(struct io_sim *s, struct sim_platform *platform, struct ingress
     s->io = (struct rvt_io){&ops, s, POLL_LIMIT};
     s->platform = platform;
     s->record = record;
+    s->npending = 0;
 }

@@ -7,14 +7,38 @@
 #include "ingress.h"
 #include "sim/sim_platform.h"
 
+enum {
+    IO_SIM_PENDING = 64,
+};
+
 struct io_sim {
     struct rvt_io io;
     struct sim_platform *platform;
     struct ingress_writer *record; /* NULL, or where writes to the encoder are noted */
+    struct io_sim_write {          /* by the program, in the cycle that goes on */
+        uint64_t cycle;
+        unsigned hart;
+        uint32_t offset, value;
+    } pending[IO_SIM_PENDING];
+    unsigned npending;
 };
 
 /* Make the port; s must not move. Between two reads of a poll the platform's time goes on while the
  * hart waits. */
 void io_sim_init(struct io_sim *s, struct sim_platform *platform, struct ingress_writer *record);
+
+/* The program has written to a component; if it is an encoder, the write is noted by
+ * io_sim_flush. */
+void io_sim_note(struct io_sim *s, unsigned component, uint32_t offset, uint32_t value);
+void io_sim_flush_before(struct io_sim *s, uint64_t cycle);
+
+/* Put writes of the program from before `cycle` into the record: they act on the records of this
+ * cycle. */
+static inline void io_sim_flush(struct io_sim *s, uint64_t cycle)
+{
+    if (s->npending > 0) {
+        io_sim_flush_before(s, cycle);
+    }
+}
 
 #endif

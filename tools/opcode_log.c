@@ -65,6 +65,16 @@ void opcode_log_find(struct opcode_log *log, uint64_t pc, uint32_t opcode, uint6
     log->slot[i] = (uint32_t)log->n;
 }
 
+bool opcode_log_at(const struct opcode_log *log, uint64_t pc, uint32_t *opcode)
+{
+    size_t i = log->slots == 0 ? 0 : find(log, pc);
+    if (log->slots == 0 || log->slot[i] == 0) {
+        return false;
+    }
+    *opcode = log->list[log->slot[i] - 1].opcode;
+    return true;
+}
+
 static int by_address_and_time(const void *a, const void *b)
 {
     const struct nexus_opcode *x = a, *y = b;

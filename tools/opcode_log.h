@@ -41,6 +41,9 @@ static inline void opcode_log_add(struct opcode_log *log, uint64_t pc, uint32_t 
     }
 }
 
+/* The opcode that was added last for this pc; false when there is none. Not after sorting. */
+bool opcode_log_at(const struct opcode_log *log, uint64_t pc, uint32_t *opcode);
+
 /* Sort for nexus_code_init_recorded. No more additions afterwards. */
 void opcode_log_sort(struct opcode_log *log);
 void opcode_log_free(struct opcode_log *log);

@@ -81,6 +81,10 @@ static int store(const struct tool_usage *u, const struct tool_option *o, const 
                       o->name, value);
             return TOOL_PARSE_ERROR;
         }
+        if (o->positive && *o->number == 0) {
+            tool_fail(u->verb, NULL, "--%s 0: must be at least 1", o->name);
+            return TOOL_PARSE_ERROR;
+        }
     } else if (o->list->n == TOOL_LIST_MAX) {
         tool_fail(u->verb, NULL, "--%s: given more than %d times", o->name, TOOL_LIST_MAX);
         return TOOL_PARSE_ERROR;

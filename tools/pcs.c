@@ -8,56 +8,15 @@
 #include "pcs_text.h"
 #include "tool.h"
 
-/* ---- log: code 0..254 is (pc - last) / 2 + 64 when that fits, 255 is followed by the PC ---- */
-
-enum {
-    LOG_BIAS = 64,
-    LOG_FAR = 255,
-    LOG_FIRST = 1 << 16
-};
-
-bool pc_log_add(struct pc_log *log, uint64_t pc)
-{
-    if (log->size + 9 > log->room) {
-        size_t room = log->room == 0 ? LOG_FIRST : log->room * 2;
-        uint8_t *bigger = realloc(log->bytes, room);
-        if (bigger == NULL) {
-            return false;
-        }
-        log->bytes = bigger;
-        log->room = room;
-    }
-    uint64_t code = (pc - log->last + 2 * LOG_BIAS) >> 1;
-    if (code < LOG_FAR) {
-        log->bytes[log->size++] = (uint8_t)code;
-    } else {
-        log->bytes[log->size++] = LOG_FAR;
-        memcpy(log->bytes + log->size, &pc, sizeof pc);
-        log->size += sizeof pc;
-    }
-    log->last = pc;
-    log->count++;
-    return true;
-}
-
-void pc_log_free(struct pc_log *log)
-{
-    free(log->bytes);
-    memset(log, 0, sizeof *log);
-}
+/* ---- log ---- */
 
 static size_t read_log(struct pcs *p, uint64_t *pc, size_t max)
 {
-    size_t n = 0;
-    while (n < max && p->log_pos < p->log->size) {
-        uint8_t code = p->log->bytes[p->log_pos++];
-        if (code == LOG_FAR) {
-            memcpy(&p->log_pc, p->log->bytes + p->log_pos, sizeof p->log_pc);
-            p->log_pos += sizeof p->log_pc;
-        } else {
-            p->log_pc += 2 * (uint64_t)code - 2 * LOG_BIAS;
-        }
-        pc[n++] = p->log_pc;
+    size_t n = pc_log_read(p->log, pc, max, &p->failed);
+    if (p->failed) {
+        tool_fail(p->verb, NULL,
+                  "the log of the executed PCs cannot be read back; is there room "
+                  "in TMPDIR?");
     }
     return n;
 }
@@ -136,12 +95,21 @@ int pcs_open_text(struct pcs *p, const char *verb, const char *path)
     return lines_open(&p->text, verb, path);
 }
 
-void pcs_open_log(struct pcs *p, const char *verb, const struct pc_log *log)
+void pcs_open_log_at(struct pcs *p, const char *verb, const struct pc_log *log, uint64_t from)
 {
     memset(p, 0, sizeof *p);
     p->kind = PCS_LOG;
     p->verb = verb;
-    p->log = log;
+    p->log = malloc(sizeof *p->log);
+    p->failed = p->log == NULL || !pc_log_begin(p->log, log, from);
+    if (p->failed) {
+        tool_fail(verb, NULL, "the log of the executed PCs cannot be read back");
+    }
+}
+
+void pcs_open_log(struct pcs *p, const char *verb, const struct pc_log *log)
+{
+    pcs_open_log_at(p, verb, log, log->first);
 }
 
 size_t pcs_read(struct pcs *p, uint64_t *pc, size_t max)
@@ -166,5 +134,8 @@ void pcs_close(struct pcs *p)
         lines_close(&p->text);
     } else if (p->kind == PCS_INGRESS) {
         pcs_ingress_close(p);
+    } else {
+        free(p->log);
+        p->log = NULL;
     }
 }

@@ -15,18 +15,7 @@
 
 #include "ingress.h"
 #include "input.h"
-
-/* A log in memory: about one byte an instruction. */
-struct pc_log {
-    uint8_t *bytes;
-    size_t size, room;
-    uint64_t count; /* PCs */
-    uint64_t last;
-};
-
-/* Add a PC. Returns false when there is no memory. */
-bool pc_log_add(struct pc_log *log, uint64_t pc);
-void pc_log_free(struct pc_log *log);
+#include "pc_log.h"
 
 enum pcs_kind {
     PCS_TEXT,
@@ -41,9 +30,7 @@ struct pcs {
     const char *verb, *path;
     struct lines text;
     struct pcs_ingress *ingress; /* owned */
-    const struct pc_log *log;
-    size_t log_pos;
-    uint64_t log_pc;
+    struct pc_log_reader *log;   /* owned */
     uint64_t line; /* TEXT: of the first PC of the last batch; the others follow line by line */
     bool failed;   /* ended by an error, which was told on stderr */
 };
@@ -54,8 +41,10 @@ int pcs_open_text(struct pcs *p, const char *verb, const char *path);
 /* Open an ingress stream: the PCs of one hart. Returns 0, or TOOL_CANNOT after a message. */
 int pcs_open_ingress(struct pcs *p, const char *verb, const char *path, unsigned hart);
 
-/* Read from a log. */
+/* Read from a log, from PC number `from` on, or (pcs_open_log) from the first that it holds.
+ * Without memory the list is empty and p->failed is set, after a message. */
 void pcs_open_log(struct pcs *p, const char *verb, const struct pc_log *log);
+void pcs_open_log_at(struct pcs *p, const char *verb, const struct pc_log *log, uint64_t from);
 
 /* Up to max PCs (max >= 1). Returns how many, 0 at the end or (p->failed) after an error that was
  * told. */

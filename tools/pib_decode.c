@@ -10,16 +10,6 @@ enum {
     IDLE_RUN = 14,
 };
 
-/* Assembles bytes of bits that come first bit first. */
-struct assembler {
-    struct pib_result *r;
-    bool synced; /* knows where a message may begin */
-    bool in_message;
-    unsigned run; /* ones in a row */
-    unsigned bits;
-    unsigned byte;
-};
-
 static void put(struct pib_result *r, unsigned byte)
 {
     if (r->n < r->cap) {
@@ -31,7 +21,7 @@ static void put(struct pib_result *r, unsigned byte)
 }
 
 /* A bit in the middle of a message. */
-static void message_bit(struct assembler *a, unsigned bit)
+static void message_bit(struct pib_assembler *a, unsigned bit)
 {
     a->byte |= bit << a->bits;
     if (++a->bits < 8) {
@@ -50,7 +40,7 @@ static void message_bit(struct assembler *a, unsigned bit)
 
 /* Idle is ones; a message begins with a zero (MSEO = 00). The first one counts only behind a run of
  * ones that no message contains but at its end. */
-static void stream_bit(struct assembler *a, unsigned bit)
+static void stream_bit(struct pib_assembler *a, unsigned bit)
 {
     if (a->in_message) {
         message_bit(a, bit);
@@ -70,7 +60,7 @@ static void stream_bit(struct assembler *a, unsigned bit)
 }
 
 /* 16 bits: a message begins in the low byte only. */
-static void beat16(struct assembler *a, unsigned beat)
+static void beat16(struct pib_assembler *a, unsigned beat)
 {
     for (unsigned half = 0; half < 2; half++) {
         unsigned byte = (beat >> (8 * half)) & 0xFFu;
@@ -87,7 +77,7 @@ static void beat16(struct assembler *a, unsigned beat)
     }
 }
 
-static void beat_in(const struct pib_setting *set, struct assembler *a, unsigned beat)
+static void beat_in(const struct pib_setting *set, struct pib_assembler *a, unsigned beat)
 {
     if (!set->messages) {
         for (unsigned k = 0; k < set->width; k++) {
@@ -112,14 +102,13 @@ static void beat_in(const struct pib_setting *set, struct assembler *a, unsigned
     }
 }
 
-static void parallel(const struct pib_setting *set, const struct pib_sample *s, size_t n,
-                     struct pib_result *r)
+static size_t parallel(struct pib_decoder *d, const struct pib_sample *s, size_t n)
 {
-    /* With whole bytes on the pins, every beat of ones is known to be idle. */
-    struct assembler a = {.r = r, .synced = set->width >= 8};
+    const struct pib_setting *set = &d->set;
+    struct pib_result *r = d->a.r;
     unsigned mask = (1u << set->width) - 1u;
-    size_t last_edge = 0;
-    for (size_t i = 1; i < n; i++) {
+    size_t i;
+    for (i = 1; i < n; i++) {
         if (s[i].clk == s[i - 1].clk) {
             continue;
         }
@@ -129,26 +118,26 @@ static void parallel(const struct pib_setting *set, const struct pib_sample *s, 
             break;
         }
         if (r->edges == 0) {
-            r->first_edge = i;
+            r->first_edge = d->base + i;
         } else {
-            r->errors += i - last_edge != (size_t)set->ticks * (set->center ? 2 : 1);
+            r->errors += d->base + i - d->last_edge != (size_t)set->ticks * (set->center ? 2 : 1);
         }
-        last_edge = i;
+        d->last_edge = d->base + i;
         r->edges++;
         r->errors += (s[at].data & ~mask) != 0; /* unused pins are quiet */
         if (set->center) {
             /* Set up and hold around the edge. */
             r->errors += s[i - 1].data != s[i].data;
         }
-        beat_in(set, &a, s[at].data & mask);
+        beat_in(set, &d->a, s[at].data & mask);
     }
-    r->errors += a.in_message;
+    return n == 0 ? 0 : i - 1;
 }
 
-static void uart(const struct pib_setting *set, const struct pib_sample *s, size_t n,
-                 struct pib_result *r)
+static size_t uart(struct pib_decoder *d, const struct pib_sample *s, size_t n)
 {
-    size_t bit = set->ticks;
+    struct pib_result *r = d->a.r;
+    size_t bit = d->set.ticks;
     size_t i = 1;
     while (i + 10 * bit <= n) {
         if (!((s[i - 1].data & 1u) == 1 && (s[i].data & 1u) == 0)) {
@@ -163,56 +152,79 @@ static void uart(const struct pib_setting *set, const struct pib_sample *s, size
         put(r, byte);
         i += 9 * bit + bit / 2 + 1;
     }
+    return n == 0 ? 0 : i - 1;
 }
 
-static void manchester(const struct pib_setting *set, const struct pib_sample *s, size_t n,
-                       struct pib_result *r)
+/* The end of a frame: a stop bit, or that of the wave. */
+static void end_frame(struct pib_decoder *d)
 {
-    size_t half = set->ticks;
+    d->a.r->errors += d->a.bits != 0;
+    d->a.r->messages++;
+    d->a.bits = 0;
+    d->a.byte = 0;
+    d->in_frame = false;
+}
+
+static size_t manchester(struct pib_decoder *d, const struct pib_sample *s, size_t n)
+{
+    struct pib_assembler *a = &d->a;
+    size_t half = d->set.ticks;
     size_t i = 0;
     while (i + 2 * half <= n) {
-        if ((s[i].data & 1u) == 0) {
+        if (!d->in_frame && (s[i].data & 1u) == 0) {
             i++; /* idle */
             continue;
         }
-        r->errors += (s[i + half + half / 2].data & 1u) != 0; /* start bit: 1, 0 */
-        i += 2 * half;
-        unsigned bits = 0;
-        unsigned byte = 0;
-        for (; i + 2 * half <= n; i += 2 * half) {
-            unsigned first = s[i + half / 2].data & 1u;
-            unsigned second = s[i + half + half / 2].data & 1u;
-            if (first == second) {
-                r->errors += first != 0; /* stop bit: 0, 0 */
-                break;
-            }
-            byte |= first << bits;
-            if (++bits == 8) {
-                put(r, byte);
-                bits = 0;
-                byte = 0;
+        unsigned first = s[i + half / 2].data & 1u;
+        unsigned second = s[i + half + half / 2].data & 1u;
+        if (!d->in_frame) {
+            a->r->errors += second != 0; /* start bit: 1, 0 */
+            d->in_frame = true;
+        } else if (first == second) {
+            a->r->errors += first != 0; /* stop bit: 0, 0 */
+            end_frame(d);
+        } else {
+            a->byte |= first << a->bits;
+            if (++a->bits == 8) {
+                put(a->r, a->byte);
+                a->bits = 0;
+                a->byte = 0;
             }
         }
-        r->errors += bits != 0;
-        r->messages++;
         i += 2 * half;
     }
+    return i;
+}
+
+void pib_begin(struct pib_decoder *d, const struct pib_setting *set, struct pib_result *r)
+{
+    *r = (struct pib_result){.bytes = r->bytes, .cap = r->cap};
+    /* With whole bytes on the pins, every beat of ones is known to be idle. */
+    *d = (struct pib_decoder){.set = *set, .a = {.r = r, .synced = set->width >= 8}};
+}
+
+size_t pib_feed(struct pib_decoder *d, const struct pib_sample *s, size_t n)
+{
+    const size_t used = d->set.protocol == PIB_PARALLEL ? parallel(d, s, n)
+                        : d->set.protocol == PIB_UART   ? uart(d, s, n)
+                                                        : manchester(d, s, n);
+    d->base += used;
+    return used;
+}
+
+void pib_end(struct pib_decoder *d)
+{
+    if (d->in_frame) {
+        end_frame(d);
+    }
+    d->a.r->errors += d->a.in_message;
 }
 
 void pib_decode(const struct pib_setting *set, const struct pib_sample *s, size_t n,
                 struct pib_result *r)
 {
-    r->n = 0;
-    r->messages = 0;
-    r->errors = 0;
-    r->first_edge = 0;
-    r->edges = 0;
-    r->idle_bits = 0;
-    if (set->protocol == PIB_PARALLEL) {
-        parallel(set, s, n, r);
-    } else if (set->protocol == PIB_UART) {
-        uart(set, s, n, r);
-    } else {
-        manchester(set, s, n, r);
-    }
+    struct pib_decoder d;
+    pib_begin(&d, set, r);
+    (void)pib_feed(&d, s, n);
+    pib_end(&d);
 }

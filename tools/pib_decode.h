@@ -43,6 +43,37 @@ struct pib_result {
     size_t idle_bits;  /* parallel: bits that were idle, between messages */
 };
 
+/* Assembles bytes of bits that come first bit first. */
+struct pib_assembler {
+    struct pib_result *r;
+    bool synced; /* knows where a message may begin */
+    bool in_message;
+    unsigned run; /* ones in a row */
+    unsigned bits;
+    unsigned byte;
+};
+
+/* A probe that is given the wave in pieces; private after pib_begin. */
+struct pib_decoder {
+    struct pib_setting set;
+    struct pib_assembler a;
+    size_t base; /* number of the first sample of the next piece */
+    size_t last_edge;
+    bool in_frame; /* Manchester */
+};
+
+/* Begin: *r, which must not move, is set to 0 but for bytes and cap; these may be changed between
+ * two pieces. A sample gives 2 bytes at most. */
+void pib_begin(struct pib_decoder *d, const struct pib_setting *set, struct pib_result *r);
+
+/* Decode the next n samples as far as those behind them are not needed. Returns how many were used
+ * up: the next piece begins behind those. */
+size_t pib_feed(struct pib_decoder *d, const struct pib_sample *s, size_t n);
+
+/* The wave has ended. */
+void pib_end(struct pib_decoder *d);
+
+/* A wave in one piece. */
 void pib_decode(const struct pib_setting *set, const struct pib_sample *s, size_t n,
                 struct pib_result *r);
 

@@ -34,7 +34,8 @@ static int open_one(struct tool_program *all, unsigned i, const char *verb, cons
     }
     for (unsigned k = 0; k < i; k++) {
         if (overlap(&p->elf, &all[k].elf)) {
-            return tool_fail(verb, path, "lies over %s in memory; link them apart", all[k].path);
+            return tool_fail(verb, path, "overlaps %s in memory; link at different addresses",
+                             all[k].path);
         }
     }
     return 0;
@@ -56,18 +57,30 @@ void programs_free(struct tool_program *p, unsigned n)
     }
 }
 
+/* What to do when a program does not lie in the memory. */
+static const char *remedy(const struct sim_elf *elf)
+{
+    for (unsigned i = 0; i < elf->nsegments; i++) {
+        if (elf->segment[i].offset == 0 && elf->segment[i].filesz != 0) {
+            return "its first segment holds the ELF headers: link with -Wl,--nmagic, or with a "
+                   "linker script (sim/bsp/bsp.ld), to";
+        }
+    }
+    return "link it to";
+}
+
 int programs_load(const struct tool_program *p, unsigned n, const char *verb,
                   struct sim_platform *platform)
 {
     const unsigned harts = sim_platform_hart_count(platform);
     struct sim_message why;
     if (n > harts) {
-        return tool_fail(verb, NULL, "%u programs for %u harts", n, harts);
+        return tool_fail(verb, NULL, "%u programs for %u hart%s", n, harts, harts == 1 ? "" : "s");
     }
     for (unsigned i = 0; i < n; i++) {
         if (sim_platform_load_elf(platform, p[i].file.bytes, p[i].file.size, &why) !=
             SIM_PLATFORM_OK) {
-            return tool_fail(verb, p[i].path, "%s; link it to RAM at 0x%llx", why.text,
+            return tool_fail(verb, p[i].path, "%s; %s RAM at 0x%llx", why.text, remedy(&p[i].elf),
                              (unsigned long long)SIM_RAM_BASE);
         }
     }

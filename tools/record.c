@@ -10,19 +10,24 @@
 #include <unistd.h>
 
 #include "ingress.h"
+#include "interrupt.h"
 #include "progress.h"
+#include "record_check.h"
 #include "record_qemu.h"
 #include "record_stream.h"
+#include "trap_tell.h"
 
 enum {
     PATH_BYTES = 1024,
     UNTIL_MAX = 128,
     READ_WORDS = 1 << 14,
+    END_MS = 2000, /* the emulator may take so long to end when it was asked to */
 };
 
 struct record_options {
     const char *bios, *kernel, *machine, *output, *until, *console, *plugin, *qemu;
     uint64_t xlen, max_instructions, shift, harts, memory;
+    bool must_be_elf; /* the kernel is the operand */
     struct tool_list qemu_args;
 };
 
@@ -100,8 +105,17 @@ static int pump(struct job *job)
     struct pollfd fds[2] = {{job->qemu.raw, POLLIN, 0}, {job->qemu.console, POLLIN, 0}};
     int status = RECORD_OK;
     bool found = false;
+    bool asked = false;
     while (status == RECORD_OK && !found) {
-        if (poll(fds, 2, -1) < 0 && errno != EINTR) {
+        if (interrupted() && !asked) {
+            asked = true;
+            record_qemu_ask(&job->qemu);
+        }
+        int ready = poll(fds, 2, asked ? END_MS : -1);
+        if (ready < 0 && errno == EINTR) {
+            continue;
+        }
+        if (ready <= 0) {
             break;
         }
         if (fds[1].revents != 0) {
@@ -118,8 +132,10 @@ static int pump(struct job *job)
             progress_at(job->stream.instructions);
         }
     }
-    if (job->o.until != NULL && !found && status >= RECORD_OK && job->open &&
-        job->stream.instructions != job->o.max_instructions) {
+    if (asked) {
+        tool_note(verb, NULL, "interrupted; what was executed up to here is recorded");
+    } else if (job->o.until != NULL && !found && status >= RECORD_OK && job->open &&
+               job->stream.instructions != job->o.max_instructions) {
         tool_note(verb, NULL, "the console never printed \"%s\"", job->o.until);
     }
     return status;
@@ -176,11 +192,11 @@ static int check_options(struct record_options *o)
     if (o->kernel == NULL && strcmp(o->bios, "none") == 0) {
         return tool_fail(verb, NULL, "nothing to run; give an ELF, --kernel or --bios");
     }
-    const char *files[] = {o->kernel, strcmp(o->bios, "none") == 0 ? NULL : o->bios};
-    for (size_t i = 0; i < 2; i++) {
-        if (files[i] != NULL && access(files[i], R_OK) != 0) {
-            return tool_fail(verb, files[i], "%s", strerror(errno));
-        }
+    if ((o->kernel != NULL &&
+         record_check_file(verb, o->kernel, (unsigned)o->xlen, o->must_be_elf) != 0) ||
+        (strcmp(o->bios, "none") != 0 &&
+         record_check_file(verb, o->bios, (unsigned)o->xlen, false) != 0)) {
+        return TOOL_CANNOT;
     }
     if (o->qemu == NULL) {
         o->qemu = o->xlen == 32 ? "qemu-system-riscv32" : "qemu-system-riscv64";
@@ -208,6 +224,17 @@ static int conclude(const struct job *job, int status)
                          (unsigned long long)job->stream.instructions,
                          (unsigned long long)job->stream.from, (unsigned long long)job->stream.to,
                          record_strerror(status));
+    }
+    if (status == RECORD_ERR_TRAPS) {
+        const struct record_trap *t = &job->stream.first_trap;
+        return trap_tell_first(verb, &(struct trap_first){.hart = t->hart,
+                                                          .xlen = job->stream.xlen,
+                                                          .interrupt = t->interrupt,
+                                                          .cause = t->cause,
+                                                          .epc = t->epc,
+                                                          .tval = t->tval,
+                                                          .emulated = true,
+                                                          .last_cause = t->last_cause});
     }
     if (status == RECORD_ERR_INGRESS) {
         return tool_fail(verb, o->output, "%s",
@@ -245,6 +272,7 @@ static int record(struct job *job, const char *plugin)
         record_stream_free(&job->stream);
         return tool_fail(verb, o->qemu, "%s", strerror(errno));
     }
+    interrupt_install();
     double begin = tool_seconds();
     progress_begin(verb, PROGRESS_INSTRUCTIONS, o->max_instructions, job->console);
     int status = pump(job);
@@ -290,7 +318,8 @@ static int parse(int argc, char **argv, struct record_options *o, bool *done)
         {.name = "max-instructions",
          .arg = "N",
          .help = "stop after N retired instructions",
-         .number = &o->max_instructions},
+         .number = &o->max_instructions,
+         .positive = true},
         {.name = "until",
          .arg = "TEXT",
          .help = "stop when the console printed TEXT",
@@ -336,6 +365,7 @@ static int parse(int argc, char **argv, struct record_options *o, bool *done)
     if (n == 1 && o->kernel != NULL) {
         return tool_fail(verb, operand[0], "there is a --kernel already");
     }
+    o->must_be_elf = n == 1;
     o->kernel = n == 1 ? operand[0] : o->kernel;
     return check_options(o);
 }

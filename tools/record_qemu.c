@@ -6,6 +6,7 @@
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -29,8 +30,9 @@ static void close_all(struct pipes *p)
     }
 }
 
-/* The child: never returns. */
-static void run_child(const struct record_qemu_cfg *cfg, const struct pipes *p)
+/* The child: never returns. parent: our process; when it ends, whatever the reason, so does the
+ * emulator. */
+static void run_child(const struct record_qemu_cfg *cfg, const struct pipes *p, pid_t parent)
 {
     char icount[64], smp[32], memory[32], log[64], plugin[TEXT_MAX];
     char *args[ARGS_MAX];
@@ -78,6 +80,9 @@ static void run_child(const struct record_qemu_cfg *cfg, const struct pipes *p)
         args[n++] = (char *)(uintptr_t)cfg->more[i];
     }
     args[n] = NULL;
+    if (prctl(PR_SET_PDEATHSIG, SIGKILL) != 0 || getppid() != parent) {
+        _exit(127);
+    }
     int null = open("/dev/null", O_RDONLY);
     dup2(null, STDIN_FILENO);
     dup2(p->console[1], STDOUT_FILENO);
@@ -100,9 +105,10 @@ int record_qemu_start(struct record_qemu *q, const struct record_qemu_cfg *cfg)
         return -1;
     }
     fflush(NULL);
+    const pid_t parent = getpid();
     q->pid = fork();
     if (q->pid == 0) {
-        run_child(cfg, &p);
+        run_child(cfg, &p, parent);
     }
     if (q->pid < 0) {
         close_all(&p);
@@ -116,6 +122,11 @@ int record_qemu_start(struct record_qemu *q, const struct record_qemu_cfg *cfg)
     close(p.log[1]);
     close(p.console[1]);
     return 0;
+}
+
+void record_qemu_ask(const struct record_qemu *q)
+{
+    kill(q->pid, SIGTERM);
 }
 
 void record_qemu_stop(struct record_qemu *q)

@@ -30,6 +30,9 @@ struct record_qemu {
  * program that cannot be executed ends with exit code 127. */
 int record_qemu_start(struct record_qemu *q, const struct record_qemu_cfg *cfg);
 
+/* Ask it to end in an orderly way: the raw stream then ends. */
+void record_qemu_ask(const struct record_qemu *q);
+
 /* End it (at once, if it still runs), close the pipes and set q->status. */
 void record_qemu_stop(struct record_qemu *q);
 

@@ -23,6 +23,8 @@ const char *record_strerror(int status)
         return "the program flow breaks without a trap";
     case RECORD_ERR_LOG:
         return "the emulator logged something that is not a trap; is it QEMU 7.2?";
+    case RECORD_ERR_TRAPS:
+        return "a hart traps endlessly";
     case RECORD_ERR_MEMORY:
         return "no memory";
     case RECORD_ERR_INGRESS:
@@ -150,6 +152,7 @@ static int retire(struct record_stream *s, uint64_t next)
     }
     b->iretire += i->insn.size / 2u;
     b->ilastsize = i->insn.size == 4;
+    h->trap_row = 0;
     h->cycle++;
     s->instructions++;
     s->trap_returns += i->insn.cls == NEXUS_INSN_TRAP_RETURN;
@@ -183,6 +186,20 @@ static int on_start(struct record_stream *s, uint32_t number)
 static bool is_fetch_fault(uint32_t cause)
 {
     return cause == 0 || cause == 1 || cause == 12 || cause == 20;
+}
+
+/* Count the trap. */
+static int in_row(struct record_stream *s, struct record_hart *h, const struct record_trap *t)
+{
+    if (h->trap_row++ == 0) {
+        h->trap = *t;
+    }
+    h->trap.last_cause = t->cause;
+    if (h->trap_row < RECORD_TRAP_ROW) {
+        return RECORD_OK;
+    }
+    s->first_trap = h->trap;
+    return RECORD_ERR_TRAPS;
 }
 
 static int on_trap(struct record_stream *s, const uint32_t *w)
@@ -223,6 +240,11 @@ static int on_trap(struct record_stream *s, const uint32_t *w)
         s->exceptions += !interrupt;
     }
     s->hart = current;
+    if (status == RECORD_OK) {
+        const struct record_trap t = {
+            .hart = hart, .interrupt = interrupt, .cause = cause, .epc = epc, .tval = tval};
+        status = in_row(s, h, &t);
+    }
     return status;
 }
 

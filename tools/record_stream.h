@@ -22,6 +22,7 @@ enum record_status {
     RECORD_ERR_FLOW = -2,   /* the flow breaks without a trap: see from, to */
     RECORD_ERR_LOG = -3,    /* QEMU logged something that is not a trap */
     RECORD_ERR_MEMORY = -4,
+    RECORD_ERR_TRAPS = -6,   /* a hart only traps: see first_trap */
     RECORD_ERR_INGRESS = -5, /* writing failed: see the writer's status */
 };
 
@@ -30,7 +31,8 @@ const char *record_strerror(int status);
 
 enum {
     RECORD_MAX_HARTS = 64,
-    RECORD_WORDS_MAX = 8, /* of one raw record */
+    RECORD_WORDS_MAX = 8,    /* of one raw record */
+    RECORD_TRAP_ROW = 10000, /* so many traps of a hart without a retirement are an endless loop */
 };
 
 /* An instruction that the plugin has named. */
@@ -43,7 +45,17 @@ struct record_insn {
     struct nexus_insn insn;
 };
 
+/* The first of a row of traps, and the cause of the latest. */
+struct record_trap {
+    unsigned hart;
+    bool interrupt;
+    uint32_t cause, last_cause;
+    uint64_t epc, tval;
+};
+
 struct record_hart {
+    uint32_t trap_row; /* traps since the last retirement */
+    struct record_trap trap;
     bool pending;    /* last[] is about to execute */
     uint32_t last;   /* number of the instruction that was started last */
     bool has_before; /* `before` retired right before it */
@@ -68,7 +80,8 @@ struct record_stream {
     struct record_hart state[RECORD_MAX_HARTS];
 
     uint64_t instructions, exceptions, interrupts, trap_returns;
-    uint64_t from, to; /* RECORD_ERR_FLOW: the two addresses */
+    uint64_t from, to;             /* RECORD_ERR_FLOW: the two addresses */
+    struct record_trap first_trap; /* RECORD_ERR_TRAPS */
 };
 
 /* Start. out and start as above. Returns RECORD_OK or RECORD_ERR_MEMORY. */

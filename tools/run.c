@@ -7,32 +7,13 @@
 #include <string.h>
 
 #include "fst.h"
+#include "interrupt.h"
 #include "tool.h"
+#include "trap_tell.h"
 
 static const char verb[] = "run";
 
 typedef unsigned long long ull;
-
-/* ---- what the harts do ---- */
-
-static void on_retire(void *ctx, unsigned hart, const struct trm_ingress *in, uint32_t opcode)
-{
-    struct run *r = ctx;
-    struct run_hart *h = &r->hart[hart];
-    bool retired = in->nblocks == 1 && in->block[0].iretire != 0;
-    if (retired) {
-        uint64_t pc = in->block[0].iaddr;
-        r->log_full = !pc_log_add(&h->pcs, pc) || r->log_full;
-        opcode_log_add(&h->opcodes, pc, opcode, h->position);
-        h->position += in->block[0].iretire;
-    }
-    if (r->recording) { /* errors stay in the writer and are told when it is closed */
-        if (retired) {
-            (void)ingress_write_opcode(&r->record, in->block[0].iaddr, opcode);
-        }
-        (void)ingress_write_cycle(&r->record, hart, in);
-    }
-}
 
 static void on_uart(void *ctx, uint8_t byte)
 {
@@ -70,11 +51,40 @@ static int load_programs(struct run *r)
     return programs_load(r->program, r->nprograms, verb, r->platform);
 }
 
+/* Options that need a trace, or parts that the tree lacks. */
+static int check_uses(const struct run *r)
+{
+    const struct run_options *o = &r->o;
+    const char *trace = o->save_trace != NULL      ? "save-trace"
+                        : o->save_snapshot != NULL ? "save-snapshot"
+                        : o->save_vcd != NULL      ? "save-vcd"
+                        : o->stop_on_wrap          ? "stop-on-wrap"
+                                                   : NULL;
+    const char *pins = o->pib != NULL ? "pib" : o->save_vcd != NULL ? "save-vcd" : NULL;
+    if (trace != NULL && o->no_trace) {
+        return tool_fail(verb, NULL,
+                         "--%s and --no-trace: there is no trace; leave one of them out", trace);
+    }
+    if (pins != NULL && !tree_has(&r->setup, TOPOLOGY_PIBSINK)) {
+        return tool_fail(verb, o->dtb,
+                         "--%s: this tree has no PIB sink; give one that has, with "
+                         "--dtb (hartrace topo lists the sinks)",
+                         pins);
+    }
+    if (o->stop_on_wrap && !tree_has(&r->setup, TOPOLOGY_RAMSINK)) {
+        return tool_fail(verb, o->dtb, "--stop-on-wrap: this tree has no RAM sink; leave it out");
+    }
+    return 0;
+}
+
 static int open_platform(struct run *r)
 {
     struct sim_platform_cfg cfg;
     struct sim_message why;
     int status = run_tree_open(r);
+    if (status == 0) {
+        status = check_uses(r);
+    }
     if (status != 0) {
         return status;
     }
@@ -87,10 +97,13 @@ static int open_platform(struct run *r)
     cfg.uart = (struct sim_uart_hook){on_uart, r};
     cfg.fabric = r->fabric;
     r->pins.verb = verb;
+    r->pins.keep = r->o.save_vcd != NULL;
+    run_pins_begin(&r->pins, &r->pib);
     cfg.pins = (struct sim_pins_hook){run_pins_sample, &r->pins};
     if (!r->o.no_trace || r->o.save_pcs != NULL || r->o.save_ingress != NULL) {
-        cfg.retire = (struct sim_retire_hook){on_retire, r};
+        cfg.retire = (struct sim_retire_hook){run_on_retire, r};
     }
+    cfg.regs = (struct sim_regs_hook){run_on_register, r};
     if (sim_platform_create(&cfg, &r->platform, &why) != SIM_PLATFORM_OK) {
         return tool_fail(verb, r->o.dtb, "%s; see --param in --help for ranges", why.text);
     }
@@ -133,25 +146,33 @@ static const char *part_of(const char *file, const char *part, char *text, size_
     return text;
 }
 
-static int save_pcs(const struct run_hart *h, const char *file)
+/* --save-pcs: a list for each hart, written while it runs. */
+static int open_lists(struct run *r)
 {
-    static uint64_t pc[4096];
-    static struct pcs p;
-    bool standard = strcmp(file, "-") == 0;
-    FILE *f = standard ? stdout : fopen(file, "w");
-    size_t n;
-    if (f == NULL) {
-        return tool_fail(verb, file, "cannot be written: %s", strerror(errno));
-    }
-    pcs_open_log(&p, verb, &h->pcs);
-    while ((n = pcs_read(&p, pc, sizeof pc / sizeof pc[0])) > 0) {
-        for (size_t i = 0; i < n; i++) {
-            fprintf(f, "0x%08llX\n", (ull)pc[i]);
+    char file[1024], number[16];
+    for (unsigned h = 0; h < r->harts && r->o.save_pcs != NULL; h++) {
+        snprintf(number, sizeof number, "%u", h);
+        const char *name = part_of(r->o.save_pcs, r->harts > 1 ? number : NULL, file, sizeof file);
+        r->hart[h].list = strcmp(name, "-") == 0 ? stdout : fopen(name, "w");
+        if (r->hart[h].list == NULL) {
+            return tool_fail(verb, name, "cannot be written: %s", strerror(errno));
         }
     }
-    bool good = ferror(f) == 0;
-    good = (standard ? fflush(f) : fclose(f)) == 0 && good;
-    return good ? 0 : tool_fail(verb, file, "cannot be written: %s", strerror(errno));
+    return 0;
+}
+
+static int close_lists(struct run *r)
+{
+    int status = 0;
+    for (unsigned h = 0; h < r->harts && r->hart != NULL; h++) {
+        FILE *f = r->hart[h].list;
+        bool bad = f != NULL && ferror(f) != 0;
+        if (f != NULL && ((f == stdout ? fflush(f) : fclose(f)) != 0 || bad)) {
+            status = tool_fail(verb, r->o.save_pcs, "cannot be written: %s", strerror(errno));
+        }
+        r->hart[h].list = NULL;
+    }
+    return status;
 }
 
 static void print_result(const struct run *r)
@@ -166,14 +187,14 @@ static void print_result(const struct run *r)
     if (s->stalled > 0) {
         printf(" (%llu stalled)", (ull)s->stalled);
     }
-    printf(": %s", sim_stop_name(s->reason));
+    printf(": %s", s->reason == SIM_STOP_REQUEST && interrupted() ? "interrupted"
+                                                                  : sim_stop_name(s->reason));
     if (s->reason == SIM_STOP_FINISHER) {
         printf(" (code %u)", (unsigned)s->exit_code);
     }
     putchar('\n');
     if (s->reason == SIM_STOP_FINISHER && s->exit_code != 0) {
-        tool_note(verb, r->program[0].path,
-                  "the program ended with code %u: by its own account it failed",
+        tool_note(verb, r->program[0].path, "the program exited with code %u",
                   (unsigned)s->exit_code);
     }
 }
@@ -196,24 +217,21 @@ static int save_traces(const struct run *r)
     return status;
 }
 
-static int save(const struct run *r)
+/* How the run ended, for the status. */
+static int verdict(const struct run *r)
 {
-    char file[1024], number[16];
-    int status = 0;
-    if (r->o.save_trace != NULL && !r->o.no_trace) {
-        status = save_traces(r);
+    if (r->log_full) {
+        return tool_fail(verb, NULL,
+                         "no room for the log of the executed PCs, in memory or in TMPDIR; the "
+                         "run was stopped");
     }
-    for (unsigned h = 0; h < r->harts && status == 0 && r->o.save_pcs != NULL; h++) {
-        snprintf(number, sizeof number, "%u", h);
-        status = save_pcs(&r->hart[h],
-                          part_of(r->o.save_pcs, r->harts > 1 ? number : NULL, file, sizeof file));
-    }
-    return status;
+    return r->result.reason == SIM_STOP_TRAPS ? trap_tell(verb, r->platform, r->result.hart) : 0;
 }
 
 static int simulate(struct run *r)
 {
-    struct sim_run_limits limits = {.max_instructions = r->o.max_instructions};
+    struct sim_run_limits limits = {.max_instructions = r->o.max_instructions,
+                                    .poll = run_look_hook(r)};
     int status = 0;
     io_sim_init(&r->port, r->platform, r->recording ? &r->record : NULL);
     if (!r->o.no_trace) {
@@ -222,22 +240,26 @@ static int simulate(struct run *r)
     if (status != 0) {
         return status;
     }
+    interrupt_install();
+    r->running = true;
     sim_platform_run(r->platform, &limits, &r->result);
+    r->running = false;
+    io_sim_flush(&r->port, UINT64_MAX);
     print_result(r);
-    if (r->log_full) {
-        return tool_fail(verb, NULL,
-                         "not enough memory for the log; limit the run (--max-instructions)");
-    }
+    int ended = verdict(r);
     if (!r->o.no_trace) {
         status = run_trace_stop(r);
     }
-    if (status == 0) {
-        status = save(r);
+    if (status == 0 && r->o.save_trace != NULL && !r->o.no_trace) {
+        status = save_traces(r);
     }
     if (status == 0 && r->o.save_snapshot != NULL && !r->o.no_trace) {
         status = run_snapshot(r);
     }
-    return status == 0 && !r->o.no_trace ? run_check(r) : status;
+    if (status == 0 && !r->o.no_trace && !r->log_full) {
+        status = run_check(r);
+    }
+    return ended > status ? ended : status;
 }
 
 static void close_all(struct run *r)
@@ -259,7 +281,7 @@ static void close_all(struct run *r)
     }
     programs_free(r->program, r->nprograms);
     free(r->hart);
-    free(r->pins.sample);
+    run_pins_free(&r->pins);
     run_tree_close(r);
 }
 
@@ -276,7 +298,13 @@ static int run(struct run *r)
         status = open_record(r);
     }
     if (status == 0) {
+        status = open_lists(r);
+    }
+    if (status == 0) {
         status = simulate(r);
+    }
+    if (close_lists(r) != 0) {
+        status = TOOL_CANNOT;
     }
     if (r->recording) {
         int closed = ingress_writer_close(&r->record);
@@ -295,7 +323,7 @@ static int check_options(struct run *r)
     if (o->mode == NULL && !o->no_trace) {
         o->mode = "htm";
     }
-    if (!run_pib_parse(o->pib, &r->pib)) {
+    if (!run_pib_parse(o->pib != NULL ? o->pib : "16", &r->pib)) {
         return tool_fail(verb, NULL, RUN_PIB_UNKNOWN, o->pib);
     }
     struct tool_list general;
@@ -317,8 +345,9 @@ static const struct tool_option options[] = {
     {.name = "param", .arg = "NAME=VALUE", .help = PARAM_OPTION_HELP, .list = &the_run.o.params},
     {.name = "harts",
      .arg = "N",
-     .help = "so many harts, on a funnel when several (1)",
-     .number = &the_run.o.harts},
+     .help = "number of harts, on a funnel when several (1)",
+     .number = &the_run.o.harts,
+     .positive = true},
     {.name = "dtb",
      .arg = "FILE",
      .help = "harts and trace components of this device tree (compiled)",
@@ -349,7 +378,8 @@ static const struct tool_option options[] = {
     {.name = "quantum",
      .arg = "N",
      .help = "systemc: loosely timed, N cycles at once",
-     .number = &the_run.o.systemc.quantum},
+     .number = &the_run.o.systemc.quantum,
+     .positive = true},
     {.name = "impl",
      .arg = "WHAT",
      .help =
@@ -362,7 +392,8 @@ static const struct tool_option options[] = {
     {.name = "max-instructions",
      .arg = "N",
      .help = "stop after N instructions",
-     .number = &the_run.o.max_instructions},
+     .number = &the_run.o.max_instructions,
+     .positive = true},
     {.name = "no-trace", .help = "only simulate", .flag = &the_run.o.no_trace},
     {.name = "save-trace",
      .arg = "FILE",
@@ -410,7 +441,6 @@ int run_main(int argc, char **argv)
 {
     struct run *r = &the_run;
     struct run_options *o = &r->o;
-    o->pib = "16";
     o->sink_size = UINT64_C(4) << 20;
     int n = tool_parse(&usage, argc, argv, o->elf, SIM_MAX_HARTS);
     if (n < 0) {

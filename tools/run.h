@@ -31,9 +31,13 @@ struct run_options {
 /* A hart: what it did, and its trace. */
 struct run_hart {
     const struct tool_program *program;
+    uint64_t retired;
+    bool logging; /* the two logs go on: the sink still takes trace */
     struct pc_log pcs;
     struct opcode_log opcodes;
     uint64_t position;
+    uint64_t mark[2]; /* of pcs, older one first: see run_log.c */
+    FILE *list;       /* --save-pcs, or NULL */
     unsigned encoder; /* component, TOPOLOGY_NONE without */
     unsigned sink;    /* component that its trace ends in, TOPOLOGY_NONE when it is not traced */
     struct te_options te;
@@ -47,6 +51,8 @@ struct run_hart {
 
 /* What came out of a sink. */
 struct run_sink {
+    uint64_t wp,
+        written; /* while it runs: the last write pointer seen, bytes since the last mark */
     uint8_t *bytes;
     size_t size;
     bool wrapped;    /* the sink holds the end only */
@@ -73,7 +79,9 @@ struct run {
     FILE *console;
     struct sim_run_result result;
     struct ingress_writer record;
-    bool recording, log_full; /* log_full: no memory for the log */
+    bool recording, log_full; /* log_full: no room for the log */
+    bool running;             /* the harts are */
+    bool foreign;             /* the program writes to trace components */
     struct run_hart *hart;
     unsigned harts;
     /* The tree: ready-made, or from a file. */
@@ -104,6 +112,14 @@ int run_trace_stop(struct run *r);
 /* Registers, traces, the tree and the programs into a folder (snapshot.h), after the stop. Returns
  * 0, or TOOL_CANNOT after a message. */
 int run_snapshot(struct run *r);
+
+/* Hooks of the platform: what the harts did, and what they wrote to trace components. */
+void run_on_retire(void *ctx, unsigned hart, const struct trm_ingress *in, uint32_t opcode);
+void run_on_register(void *ctx, unsigned component, uint32_t offset, uint32_t value);
+
+/* Called while the harts run: drops what the trace cannot reach any more, and ends the run on
+ * SIGINT and SIGTERM. */
+struct sim_poll_hook run_look_hook(struct run *r);
 
 /* Decode, compare with the log, print the summary. Returns enum tool_exit. */
 int run_check(struct run *r);

@@ -6,6 +6,7 @@
 
 #include "compare.h"
 #include "run.h"
+#include "run_span.h"
 
 static const char verb[] = "run";
 
@@ -114,27 +115,79 @@ static bool is_selective(const struct run_hart *h)
            (te_asked(&h->te, "trTeInstTrigEnable", &triggers) && triggers != 0);
 }
 
+/* The sink does not hold the whole trace. */
+static void tell_wrapped(const struct run *r, const struct run_sink *sink)
+{
+    tool_note(verb, NULL,
+              r->o.stop_on_wrap
+                  ? "the sink is full: it holds the first %zu bytes; make it larger (--sink-size)"
+                  : "the sink wrapped: it holds the last %zu bytes; make it larger (--sink-size)",
+              sink->size);
+}
+
+/* Before the first message. */
+static bool start_decoder(struct check *c, const struct run *r, const struct run_hart *h)
+{
+    const struct run_sink *sink = &r->sink[h->sink];
+    if (nexus_decoder_init(&c->decoder, &h->stream, &c->code, h->trace, h->trace_size) !=
+        NEXUS_OK) {
+        tool_fail(verb, NULL, "these options do not make a decoder");
+        return false;
+    }
+    if (sink->wrapped && !r->o.stop_on_wrap && !h->whole_messages) {
+        (void)nexus_msg_decoder_resync(&c->decoder.msgs);
+    }
+    return true;
+}
+
+/* The beginning or the end of the execution, without a hole: compared without holding the log in
+ * memory. Returns false when it is not so simple. */
+static bool span(struct check *c, const struct run *r, const struct run_hart *h,
+                 struct compare_result *result, enum compare_verdict *v)
+{
+    struct run_span s;
+    uint64_t from = 0;
+    run_span_measure(&c->decoder, &s);
+    bool simple = s.plain && start_decoder(c, r, h);
+    if (!r->o.stop_on_wrap) {
+        from = h->pcs.count - s.instructions;
+        simple = simple && s.instructions <= h->pcs.count - h->pcs.first;
+    }
+    if (simple) {
+        pcs_close(&c->expected);
+        pcs_open_log_at(&c->expected, verb, &h->pcs, from);
+        *v = run_span_compare(verb, h->program->path, &c->decoder, &c->expected, from + 1, result);
+    }
+    return simple;
+}
+
+static enum compare_verdict compare_part(struct check *c, const struct run *r,
+                                         const struct run_hart *h, struct compare_result *result,
+                                         struct gap_meter *gaps)
+{
+    const struct run_sink *sink = &r->sink[h->sink];
+    enum compare_anchor anchor = is_selective(h)                       ? COMPARE_ANYWHERE
+                                 : sink->wrapped && !r->o.stop_on_wrap ? COMPARE_TO_END
+                                                                       : COMPARE_FROM_START;
+    enum compare_verdict v;
+    memset(gaps, 0, sizeof *gaps);
+    if (anchor != COMPARE_ANYWHERE && sink->wrapped && span(c, r, h, result, &v)) {
+        return v;
+    }
+    if (!start_decoder(c, r, h)) {
+        return COMPARE_CANNOT;
+    }
+    return compare_pieces(verb, h->program->path, &c->decoder, &c->expected, anchor, result, gaps);
+}
+
 static int pieces(struct check *c, const struct run *r, const struct run_hart *h,
                   struct compare_result *result)
 {
-    const struct run_sink *sink = &r->sink[h->sink];
     struct gap_meter gaps;
-    enum compare_anchor anchor = is_selective(h) ? COMPARE_ANYWHERE : COMPARE_FROM_START;
-    if (sink->wrapped && r->o.stop_on_wrap) {
-        tool_note(verb, NULL,
-                  "the sink is full: it holds the first %zu bytes; make it larger (--sink-size)",
-                  sink->size);
-    } else if (sink->wrapped) {
-        tool_note(verb, NULL,
-                  "the sink wrapped: it holds the last %zu bytes; make it larger (--sink-size)",
-                  sink->size);
-        if (!h->whole_messages) {
-            (void)nexus_msg_decoder_resync(&c->decoder.msgs);
-        }
-        anchor = is_selective(h) ? COMPARE_ANYWHERE : COMPARE_TO_END;
+    if (r->sink[h->sink].wrapped) {
+        tell_wrapped(r, &r->sink[h->sink]);
     }
-    enum compare_verdict v =
-        compare_pieces(verb, h->program->path, &c->decoder, &c->expected, anchor, result, &gaps);
+    enum compare_verdict v = compare_part(c, r, h, result, &gaps);
     if (v != COMPARE_EQUAL) {
         return exit_of(v);
     }
@@ -152,7 +205,7 @@ static int pieces(struct check *c, const struct run *r, const struct run_hart *h
                          c->prefix);
     }
     printf("%sequal in part: %llu of %llu instructions, %llu messages, %zu bytes\n", c->prefix,
-           (ull)result->instructions, (ull)h->pcs.count, (ull)result->messages, h->trace_size);
+           (ull)result->instructions, (ull)h->retired, (ull)result->messages, h->trace_size);
     return TOOL_OK;
 }
 
@@ -169,14 +222,14 @@ static int check_hart(struct check *c, struct run *r, unsigned i, struct compare
         return TOOL_OK;
     }
     int status = choose_code(c, h);
-    if (status == 0 && nexus_decoder_init(&c->decoder, &h->stream, &c->code, h->trace,
-                                          h->trace_size) != NEXUS_OK) {
-        status = tool_fail(verb, NULL, "these options do not make a decoder");
+    if (status == 0 && !start_decoder(c, r, h)) {
+        status = TOOL_CANNOT;
     }
     if (status == 0) {
         pcs_open_log(&c->expected, verb, &h->pcs);
         bool partial = r->sink[h->sink].wrapped || h->overflow || is_selective(h);
         status = partial ? pieces(c, r, h, result) : whole(c, h, result);
+        pcs_close(&c->expected);
     }
     return status;
 }

@@ -37,29 +37,12 @@ bool run_pib_parse(const char *text, struct run_pib *pib)
     return false;
 }
 
-void run_pins_sample(void *ctx, unsigned component, struct trm_pib_pins pins)
-{
-    struct run_pins *p = ctx;
-    (void)component;
-    if (p->n == p->room && !p->failed) {
-        size_t room = p->room == 0 ? 1 << 16 : 2 * p->room;
-        struct pib_sample *bigger = realloc(p->sample, room * sizeof *bigger);
-        p->failed = bigger == NULL;
-        p->room = p->failed ? p->room : room;
-        p->sample = p->failed ? p->sample : bigger;
-    }
-    if (!p->failed) {
-        p->sample[p->n++] = (struct pib_sample){pins.clk, pins.data};
-    }
-}
-
 static unsigned width(const struct run_pib *pib)
 {
     return pib->mode >= RVT_PIB_PARALLEL1 ? 1u << (pib->mode - RVT_PIB_PARALLEL1) : 1;
 }
 
-int run_pins_decode(const struct run_pins *pins, const struct run_pib *pib, uint8_t **bytes,
-                    size_t *size)
+void run_pins_begin(struct run_pins *pins, const struct run_pib *pib)
 {
     const struct pib_setting set = {
         .protocol = pib->mode == RVT_PIB_UART         ? PIB_UART
@@ -70,24 +53,89 @@ int run_pins_decode(const struct run_pins *pins, const struct run_pib *pib, uint
         .ticks = pib->divider + 1u,
         .messages = true,
     };
+    pib_begin(&pins->decoder, &set, &pins->result);
+    pins->begun = true;
+}
+
+void run_pins_free(struct run_pins *pins)
+{
+    free(pins->sample);
+    free(pins->result.bytes);
+    pins->sample = NULL;
+    pins->result.bytes = NULL;
+}
+
+/* Decode what was sampled, and forget it unless the wave is kept. */
+static void decode(struct run_pins *p)
+{
+    struct pib_result *r = &p->result;
+    size_t need = r->n + 2 * (p->n - p->fed) + 1; /* 16 pins carry 2 bytes a sample */
+    if (!p->begun || (p->n == 0 && r->bytes != NULL)) {
+        return;
+    }
+    if (need > r->cap) {
+        need = need > 2 * r->cap ? need : 2 * r->cap;
+        uint8_t *bigger = realloc(r->bytes, need);
+        p->failed = bigger == NULL;
+        if (p->failed) {
+            return;
+        }
+        r->bytes = bigger;
+        r->cap = need;
+    }
+    if (p->n == 0) {
+        return;
+    }
+    p->fed += pib_feed(&p->decoder, p->sample + p->fed, p->n - p->fed);
+    if (!p->keep) {
+        p->n -= p->fed;
+        memmove(p->sample, p->sample + p->fed, p->n * sizeof *p->sample);
+        p->fed = 0;
+    }
+}
+
+static void make_room(struct run_pins *p)
+{
+    decode(p);
+    if (p->failed || p->n < p->room / 2) {
+        return;
+    }
+    size_t room = p->room == 0 ? 1 << 16 : 2 * p->room;
+    struct pib_sample *bigger = realloc(p->sample, room * sizeof *bigger);
+    p->failed = bigger == NULL;
+    p->room = p->failed ? p->room : room;
+    p->sample = p->failed ? p->sample : bigger;
+}
+
+void run_pins_sample(void *ctx, unsigned component, struct trm_pib_pins pins)
+{
+    struct run_pins *p = ctx;
+    (void)component;
+    if (p->n == p->room && !p->failed) {
+        make_room(p);
+    }
+    if (!p->failed) {
+        p->sample[p->n++] = (struct pib_sample){pins.clk, pins.data};
+    }
+}
+
+int run_pins_decode(struct run_pins *pins, uint8_t **bytes, size_t *size)
+{
+    struct pib_result *r = &pins->result;
+    decode(pins);
     if (pins->failed) {
         return tool_fail(pins->verb, NULL,
-                         "not enough memory for the wave of the pins; limit the run "
+                         "not enough memory for what comes out of the pins; limit the run "
                          "(--max-instructions)");
     }
-    /* Two bytes a sample are the most that pins can carry: 16 of them. */
-    struct pib_result result = {.cap = 2 * pins->n + 1};
-    result.bytes = malloc(result.cap);
-    if (result.bytes == NULL) {
-        return tool_fail(pins->verb, NULL, "not enough memory");
-    }
-    pib_decode(&set, pins->sample, pins->n, &result);
-    if (result.errors > 0) {
+    pib_end(&pins->decoder);
+    if (r->errors > 0) {
         tool_note(pins->verb, NULL, "the probe saw %u violations of the protocol on the pins",
-                  result.errors);
+                  r->errors);
     }
-    *bytes = result.bytes;
-    *size = result.n;
+    *bytes = r->bytes;
+    *size = r->n;
+    r->bytes = NULL;
     return 0;
 }
 

@@ -16,9 +16,13 @@
 /* Levels, one sample a cycle. */
 struct run_pins {
     const char *verb; /* for messages */
+    bool keep;        /* the wave, for run_pins_save; otherwise what is decoded is forgotten */
     struct pib_sample *sample;
     size_t n, room;
-    bool failed; /* no memory */
+    size_t fed;         /* keep: of the samples, how many are decoded */
+    bool begun, failed; /* failed: no memory */
+    struct pib_decoder decoder;
+    struct pib_result result; /* the bytes so far, owned */
 };
 
 /* How the sink is programmed, and so how the probe is set. */
@@ -36,13 +40,16 @@ struct run_pib {
  * none. */
 bool run_pib_parse(const char *text, struct run_pib *pib);
 
+/* Before the first sample: how the probe is set. */
+void run_pins_begin(struct run_pins *pins, const struct run_pib *pib);
+void run_pins_free(struct run_pins *pins);
+
 /* For struct sim_pins_hook. */
 void run_pins_sample(void *ctx, unsigned component, struct trm_pib_pins pins);
 
-/* Decode the wave: *bytes (to be freed) and *size. Violations of the protocol are told. Returns 0,
- * or TOOL_CANNOT after a message. */
-int run_pins_decode(const struct run_pins *pins, const struct run_pib *pib, uint8_t **bytes,
-                    size_t *size);
+/* The end of the wave: *bytes (to be freed) and *size of what it says. Violations of the protocol
+ * are told. Returns 0, or TOOL_CANNOT after a message. */
+int run_pins_decode(struct run_pins *pins, uint8_t **bytes, size_t *size);
 
 /* Write the wave as VCD. Returns 0, or TOOL_CANNOT after a message. */
 int run_pins_save(const struct run_pins *pins, const struct run_pib *pib, const char *path);

@@ -86,6 +86,22 @@ static void start_probe(const struct run *r)
     }
 }
 
+/* The log of a hart: its chunks are dropped one by one, so they should not be much longer than what
+ * the sink can tell of. */
+static void start_log(struct run *r, struct run_hart *h)
+{
+    enum {
+        MEMORY_CHUNKS = 128, /* of all harts: 32 MiB */
+        PCS_A_BYTE = 64,
+    };
+    h->logging = h->sink != TOPOLOGY_NONE;
+    h->pcs.keep = MEMORY_CHUNKS / r->harts;
+    if (h->logging && r->tree->component[h->sink].kind == TOPOLOGY_RAMSINK) {
+        uint64_t most = PCS_A_BYTE * rvt_fdt_ramsink(&r->fdt, h->sink)->granted.size;
+        h->pcs.chunk_pcs = most < PC_LOG_CHUNK_PCS ? most : PC_LOG_CHUNK_PCS;
+    }
+}
+
 int run_trace_start(struct run *r)
 {
     const struct rvt_fdt_room room = {
@@ -111,6 +127,9 @@ int run_trace_start(struct run *r)
     status = status == 0 ? sinks_tell_apart(verb, &r->fdt) : status;
     if (status != 0) {
         return status;
+    }
+    for (unsigned h = 0; h < r->harts; h++) {
+        start_log(r, &r->hart[h]);
     }
     start_probe(r);
     s = rvt_session_start(&r->fdt.session);
@@ -165,7 +184,7 @@ static int read_atb(struct run *r, unsigned i)
 
 static int read_pib(struct run *r, unsigned i)
 {
-    int status = run_pins_decode(&r->pins, &r->pib, &r->sink[i].bytes, &r->sink[i].size);
+    int status = run_pins_decode(&r->pins, &r->sink[i].bytes, &r->sink[i].size);
     return status == 0 && r->o.save_vcd != NULL ? run_pins_save(&r->pins, &r->pib, r->o.save_vcd)
                                                 : status;
 }

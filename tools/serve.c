@@ -164,7 +164,11 @@ static const struct tool_option options[] = {
      .arg = "PLACE",
      .help = "TCP port of 127.0.0.1, 0 for any free one, or unix:PATH (0)",
      .string = &the_serve.o.rbb},
-    {.name = "harts", .arg = "N", .help = "harts, 1 to 16 (1)", .number = &the_serve.o.harts},
+    {.name = "harts",
+     .arg = "N",
+     .help = "harts, 1 to 16 (1)",
+     .number = &the_serve.o.harts,
+     .positive = true},
     {.name = "dtb",
      .arg = "FILE",
      .help = "harts and trace components",
@@ -272,7 +276,6 @@ int serve_main(int argc, char **argv)
     o->sink_size = 65536;
     o->dm_version = "1.0";
     o->progbuf = 8;
-    o->pib = "16";
     n = tool_parse(&usage, argc, argv, o->elf, SIM_MAX_HARTS);
     if (n < 0) {
         return n == TOOL_PARSE_HELP ? TOOL_OK : TOOL_CANNOT;

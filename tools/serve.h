@@ -34,9 +34,10 @@ struct serve {
     FILE *pcs[SIM_MAX_HARTS];                      /* --save-pcs */
     struct run_pins pins[TOPOLOGY_MAX_COMPONENTS]; /* --save-sinks */
     struct run_pib probe;
-    bool opened; /* debug */
-    bool ended;  /* the program has ended */
-    bool stop;   /* somebody wants the end of the verb */
+    bool opened;                  /* debug */
+    bool ended;                   /* the program has ended */
+    bool trapping[SIM_MAX_HARTS]; /* that a hart only traps was told */
+    bool stop;                    /* somebody wants the end of the verb */
     double begin;
 };
 

@@ -3,8 +3,8 @@
  * none does, the process sleeps until a byte comes. */
 #include "serve.h"
 
-#include <signal.h>
-#include <string.h>
+#include "interrupt.h"
+#include "trap_tell.h"
 
 enum {
     SLICE = 4096,      /* cycles between two looks at the socket */
@@ -13,23 +13,6 @@ enum {
     WAIT_MS = 20,
     DRAIN = 16, /* chunks taken in a row before the harts run again */
 };
-
-static volatile sig_atomic_t interrupted;
-
-static void on_signal(int number)
-{
-    (void)number;
-    interrupted = 1;
-}
-
-static void catch_signals(void)
-{
-    struct sigaction a;
-    memset(&a, 0, sizeof a);
-    a.sa_handler = on_signal; /* without SA_RESTART: a wait ends */
-    sigaction(SIGINT, &a, NULL);
-    sigaction(SIGTERM, &a, NULL);
-}
 
 /* Take what the debugger has sent; wait for it when nothing else goes on. Returns the events. */
 static unsigned serve_debugger(struct serve *s, bool wait)
@@ -48,7 +31,8 @@ static bool out_of_time(const struct serve *s)
     if (s->o.timeout == 0 || tool_seconds() - s->begin < (double)s->o.timeout) {
         return false;
     }
-    tool_note("serve", NULL, "%llu seconds are over", (unsigned long long)s->o.timeout);
+    tool_note("serve", NULL, "%llu second%s over", (unsigned long long)s->o.timeout,
+              s->o.timeout == 1 ? " is" : "s are");
     return true;
 }
 
@@ -61,15 +45,15 @@ static bool look(struct serve *s, bool wait)
                   (unsigned long long)s->o.idle_limit);
     }
     if ((events & SIM_BITBANG_GONE) != 0) {
-        tool_note("serve", NULL, "the debugger has left");
+        tool_note("serve", NULL, "debugger disconnected");
         if (s->o.until_disconnect || s->ended) {
             return false;
         }
     }
     if ((events & SIM_BITBANG_CAME) != 0) {
-        tool_note("serve", NULL, "a debugger has connected");
+        tool_note("serve", NULL, "debugger connected");
     }
-    return !interrupted && !out_of_time(s);
+    return !interrupted() && !out_of_time(s);
 }
 
 static bool on_poll(void *ctx)
@@ -88,15 +72,39 @@ static void linger(struct serve *s)
     } while (look(s, true));
 }
 
+/* A hart only traps. It is said once: a debugger may look at it, and help. */
+static void on_traps(struct serve *s, unsigned hart)
+{
+    if (!s->trapping[hart]) {
+        (void)trap_tell("serve", s->platform, hart);
+    }
+    s->trapping[hart] = true;
+    sim_hart_forget_traps(sim_platform_hart_n(s->platform, hart));
+}
+
+/* Is there a hart that was told to trap only, and has retired nothing since? */
+static bool still_traps(const struct serve *s)
+{
+    for (unsigned h = 0; h < sim_platform_hart_count(s->platform); h++) {
+        if (s->trapping[h] && sim_hart_trap_row(sim_platform_hart_n(s->platform, h))->count > 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
 int serve_loop(struct serve *s)
 {
     const struct sim_run_limits limits = {
-        .poll = {on_poll, s, s->fabric.make != NULL ? SLOW_CYCLES : SLICE}};
+        .poll = {.fn = on_poll, .ctx = s, .every = s->fabric.make != NULL ? SLOW_CYCLES : SLICE}};
     struct sim_run_result result;
-    catch_signals();
+    interrupt_install();
     s->begin = tool_seconds();
     do { /* a run that ends as a deadlock goes on: a debugger may resolve it */
         sim_platform_run(s->platform, &limits, &result);
+        if (result.reason == SIM_STOP_TRAPS) {
+            on_traps(s, result.hart);
+        }
         s->ended = result.reason == SIM_STOP_FINISHER;
     } while (!s->ended && !s->stop);
     if (s->ended) {
@@ -107,5 +115,5 @@ int serve_loop(struct serve *s)
             linger(s);
         }
     }
-    return TOOL_OK;
+    return still_traps(s) ? TOOL_CANNOT : TOOL_OK;
 }

@@ -20,8 +20,17 @@ static void on_pins(void *ctx, unsigned component, struct trm_pib_pins pins)
 int serve_sinks_open(struct serve *s)
 {
     const char *folder = s->o.save_sinks;
-    if (!run_pib_parse(s->o.pib, &s->probe)) {
+    if (!run_pib_parse(s->o.pib != NULL ? s->o.pib : "16", &s->probe)) {
         return tool_fail(verb, NULL, RUN_PIB_UNKNOWN, s->o.pib);
+    }
+    if (s->o.pib != NULL && !tree_has(&s->tree, TOPOLOGY_PIBSINK)) {
+        return tool_fail(verb, s->o.dtb, "--pib: this tree has no PIB sink; leave it out");
+    }
+    if (folder != NULL && !tree_has(&s->tree, TOPOLOGY_PIBSINK) &&
+        !tree_has(&s->tree, TOPOLOGY_ATBBRIDGE)) {
+        return tool_fail(verb, s->o.dtb,
+                         "--save-sinks: this tree has no PIB sink and no ATB bridge; what is in a "
+                         "RAM sink is read by the debugger");
     }
     if (folder == NULL) {
         return 0;
@@ -31,6 +40,8 @@ int serve_sinks_open(struct serve *s)
     }
     for (unsigned i = 0; i < TOPOLOGY_MAX_COMPONENTS; i++) {
         s->pins[i].verb = verb;
+        s->pins[i].keep = true;
+        run_pins_begin(&s->pins[i], &s->probe);
     }
     s->platform_cfg.pins = (struct sim_pins_hook){on_pins, s};
     return 0;
@@ -68,7 +79,7 @@ static int save_pib(struct serve *s, unsigned i)
     if (s->pins[i].n == 0) {
         return 0;
     }
-    int status = run_pins_decode(&s->pins[i], &s->probe, &bytes, &n);
+    int status = run_pins_decode(&s->pins[i], &bytes, &n);
     status = status == 0 ? save(s, i, "nex", bytes, n) : status;
     status = status == 0 ? path_of(s, i, "vcd", path, sizeof path) : status;
     free(bytes);
@@ -109,7 +120,7 @@ int serve_sinks_close(struct serve *s)
             one = save_atb(s, i);
         }
         status = one != 0 ? one : status;
-        free(s->pins[i].sample);
+        run_pins_free(&s->pins[i]);
     }
     return status;
 }

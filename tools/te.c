@@ -180,6 +180,25 @@ void te_defaults(struct te_options *te)
     param_defaults(te);
 }
 
+/* What was asked for and cannot be meant. Returns 0, or TOOL_CANNOT after a message. */
+static int sense(const struct te_options *te, const char *verb, const char *mode)
+{
+    uint32_t value = 0, way = 0;
+    if (mode != NULL && te_asked(te, "trTeInstMode", &value) &&
+        value != (mode[0] == 'h' ? TR_TE_INST_MODE_HTM : TR_TE_INST_MODE_BTM)) {
+        return tool_fail(verb, NULL,
+                         "--te trTeInstMode=%u contradicts --mode %s; leave one of them out",
+                         (unsigned)value, mode);
+    }
+    if (te_asked(te, "trTeInstEnImplicitReturn", &value) && value != 0 &&
+        !(te_asked(te, "trTeInstImplicitReturnMode", &way) && way != 0)) {
+        tool_note(verb, NULL,
+                  "trTeInstEnImplicitReturn=1 has no effect while trTeInstImplicitReturnMode is 0; "
+                  "add --te trTeInstImplicitReturnMode=3");
+    }
+    return 0;
+}
+
 int te_parse(struct te_options *te, const char *verb, const char *mode,
              const struct tool_list *fields, const struct tool_list *list)
 {
@@ -207,7 +226,7 @@ int te_parse(struct te_options *te, const char *verb, const char *mode,
     }
     te->model.undef = te->extra.garbage != 0 ? TRM_UNDEF_GARBAGE : TRM_UNDEF_ZERO;
     te->model.seed = te->extra.garbage;
-    return 0;
+    return sense(te, verb, mode);
 }
 
 bool te_asked(const struct te_options *te, const char *field, uint32_t *value)

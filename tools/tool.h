@@ -103,6 +103,7 @@ struct tool_option {
     const char **string;
     uint64_t *number;
     struct tool_list *list;
+    bool positive; /* number: 0 is refused */
 };
 
 struct tool_usage {

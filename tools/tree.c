@@ -219,6 +219,20 @@ static int check_memory(const struct tool_tree *t, const struct tree_options *o)
     return 0;
 }
 
+/* --param xlen, for a program of another width. */
+static int check_xlen(const struct tool_tree *t, const struct tree_options *o, unsigned xlen)
+{
+    for (unsigned i = 0; i < t->tree->ncomponents; i++) {
+        if (t->tree->component[i].kind == TOPOLOGY_ENCODER &&
+            t->component[i].u.encoder.xlen != xlen && o->params->n > 0) {
+            return tool_fail(o->verb, NULL,
+                             "--param xlen=%u contradicts the program, which is RV%u; leave it out",
+                             (unsigned)t->component[i].u.encoder.xlen, xlen);
+        }
+    }
+    return 0;
+}
+
 int tree_open(struct tool_tree *t, const struct tree_options *o, const struct te_options *te)
 {
     struct sim_message why;
@@ -249,7 +263,18 @@ int tree_open(struct tool_tree *t, const struct tree_options *o, const struct te
         }
         set_undef(&te->model, kind, &t->component[i]);
     }
-    return status == 0 ? apply_params(t, o) : status;
+    status = status == 0 ? apply_params(t, o) : status;
+    return status == 0 ? check_xlen(t, o, te->model.xlen) : status;
+}
+
+bool tree_has(const struct tool_tree *t, enum topology_kind kind)
+{
+    for (unsigned i = 0; i < t->tree->ncomponents; i++) {
+        if (t->tree->component[i].kind == kind) {
+            return true;
+        }
+    }
+    return false;
 }
 
 void tree_close(struct tool_tree *t)

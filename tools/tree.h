@@ -37,6 +37,8 @@ void tree_print_params(FILE *f);
 /* Read or make the tree, and the parameters of its components. Returns 0, or TOOL_CANNOT after a
  * message; tree_close is always allowed on what was zero before. */
 int tree_open(struct tool_tree *t, const struct tree_options *o, const struct te_options *te);
+/* Is there a component of this kind? */
+bool tree_has(const struct tool_tree *t, enum topology_kind kind);
 void tree_close(struct tool_tree *t);
 
 #endif

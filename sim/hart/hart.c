@@ -27,6 +27,7 @@ void sim_hart_init_state(struct sim_hart *h)
     if (h->cfg.xlen == 64)
         h->csr.mstatus = SIM_MSTATUS_UXL | SIM_MSTATUS_SXL;
     h->resets++;
+    h->row.count = 0;
     h->pc = h->cfg.reset_pc;
     h->priv = SIM_PRIV_M;
     h->reserved = false;

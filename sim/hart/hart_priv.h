@@ -118,8 +118,10 @@ struct sim_hart {
     bool debug_exec; /* executing for the debugger: M-mode, all CSRs, no MPRV */
     bool triggers_armed;
     uint32_t resets;
-    bool context_changed; /* the next retirement reports context */
-    bool quiet_reported;  /* sleep, halt or reset was already sent to the ingress port */
+    bool context_changed;    /* the next retirement reports context */
+    bool quiet_reported;     /* sleep, halt or reset was already sent to the ingress port */
+    struct sim_trap_row row; /* count is that of instret == row_instret */
+    uint64_t row_instret;
     struct sim_event ev;
     struct sim_insn scratch; /* an instruction that cannot be cached */
     struct sim_bus *bus;

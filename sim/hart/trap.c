@@ -55,6 +55,40 @@ static void trap_to_m(struct sim_hart *h, bool interrupt, uint64_t cause, uint64
     sim_set_priv(h, SIM_PRIV_M);
 }
 
+/* Traps without a retirement between them. Retiring code pays nothing for the count. */
+static void count_row(struct sim_hart *h, bool interrupt, uint64_t cause, uint64_t epc,
+                      uint64_t tval)
+{
+    struct sim_trap_row *row = &h->row;
+
+    if (row->count == 0 || h->instret != h->row_instret) {
+        *row = (struct sim_trap_row){.interrupt = interrupt,
+                                     .cause = cause,
+                                     .epc = epc,
+                                     .tval = tval,
+                                     .to_s = h->priv == SIM_PRIV_S,
+                                     .tvec = h->priv == SIM_PRIV_M ? h->csr.mtvec : h->csr.stvec};
+        h->row_instret = h->instret;
+    }
+    row->count++;
+    row->last_cause = cause;
+    row->last_epc = epc;
+    if (row->count >= SIM_TRAP_ROW_END)
+        sim_hart_yield(h);
+}
+
+const struct sim_trap_row *sim_hart_trap_row(const struct sim_hart *h)
+{
+    static const struct sim_trap_row none;
+
+    return h->instret == h->row_instret ? &h->row : &none;
+}
+
+void sim_hart_forget_traps(struct sim_hart *h)
+{
+    h->row.count = 0;
+}
+
 void sim_take_trap(struct sim_hart *h, bool interrupt, uint64_t cause, uint64_t epc, uint64_t tval)
 {
     const uint64_t deleg = interrupt ? h->csr.mideleg : h->csr.medeleg;
@@ -65,6 +99,7 @@ void sim_take_trap(struct sim_hart *h, bool interrupt, uint64_t cause, uint64_t 
         trap_to_s(h, interrupt, cause, epc, tval);
     else
         trap_to_m(h, interrupt, cause, epc, tval);
+    count_row(h, interrupt, cause, epc, tval);
 }
 
 unsigned sim_pending_interrupt(const struct sim_hart *h)

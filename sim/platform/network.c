@@ -61,6 +61,8 @@ static int block_write(void *ctx, uint64_t offset, unsigned size, uint64_t value
     if (f->ops->reg_write(f->ctx, b->component, (uint32_t)offset, size, (uint32_t)value) !=
         SIM_BUS_OK)
         return SIM_BUS_ERR_FAULT;
+    if (p->cfg.regs.fn)
+        p->cfg.regs.fn(p->cfg.regs.ctx, b->component, (uint32_t)offset, (uint32_t)value);
     for (unsigned i = 0; i < p->harts; i++) {
         struct nexus_stream_cfg stream;
 

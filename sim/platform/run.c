@@ -4,13 +4,16 @@
 
 enum {
     STALL_LIMIT = 1 << 20, /* cycles without progress that count as a deadlock */
+    LOOK_CYCLES = 1 << 12, /* between two looks at what harts trap */
 };
 
 struct run {
     const struct sim_run_limits *limits; /* never NULL */
     uint64_t first_cycle, first_instret, first_stalled;
-    uint64_t next_poll;
-    bool silent; /* the last cycle had no record */
+    uint64_t next_poll, next_look;
+    unsigned trapping; /* the hart that only traps, or the number of harts */
+    bool silent;       /* the last cycle had no record */
+    bool wakes;        /* there is a poll hook that may wake a hart */
 };
 
 const char *sim_stop_name(enum sim_stop reason)
@@ -30,6 +33,8 @@ const char *sim_stop_name(enum sim_stop reason)
         return "debug mode";
     case SIM_STOP_REQUEST:
         return "stopped on request";
+    case SIM_STOP_TRAPS:
+        return "a hart traps endlessly";
     default:
         return "unknown";
     }
@@ -221,6 +226,16 @@ static bool limit_reached(const struct sim_platform *p, const struct run *run, e
     return false;
 }
 
+/* The first hart that takes one trap after the other, or the number of harts. */
+static unsigned trapping(const struct sim_platform *p)
+{
+    unsigned i = 0;
+
+    while (i < p->harts && sim_hart_trap_row(p->core[i].hart)->count < SIM_TRAP_ROW_END)
+        i++;
+    return i;
+}
+
 /* Shall the run end, when what retired has been delivered? */
 static bool ends(const struct sim_platform *p, const struct run *run, enum sim_stop *why)
 {
@@ -232,7 +247,11 @@ static bool ends(const struct sim_platform *p, const struct run *run, enum sim_s
         *why = SIM_STOP_REQUEST;
         return true;
     }
-    if (!run->limits->poll.fn && sim_hart_halted(p->core[0].hart) && all_halted(p)) {
+    if (run->trapping < p->harts) {
+        *why = SIM_STOP_TRAPS;
+        return true;
+    }
+    if (!run->wakes && sim_hart_halted(p->core[0].hart) && all_halted(p)) {
         *why = SIM_STOP_HALTED;
         return true;
     }
@@ -304,7 +323,7 @@ static bool advance(struct sim_platform *p, struct run *run, uint64_t now, bool 
     const bool trace = p->pending != 0 || sim_network_busy(&p->network, now);
 
     if (run->silent && p->pending == 0 && all_quiet(p)) {
-        if (!run->limits->poll.fn && !all_halted(p) && quiet_for_ever(p))
+        if (!run->wakes && !all_halted(p) && quiet_for_ever(p))
             return false;
         if (!trace) {
             idle(p, batch(p, run));
@@ -329,6 +348,10 @@ static enum sim_stop run_until(struct sim_platform *p, struct run *run)
         bool end;
 
         poll(p, run, now);
+        if (now >= run->next_look) {
+            run->next_look = now + LOOK_CYCLES;
+            run->trapping = trapping(p);
+        }
         end = ends(p, run, &why);
         if (end && p->pending == 0)
             return why;
@@ -349,6 +372,9 @@ void sim_platform_run(struct sim_platform *p, const struct sim_run_limits *limit
         .first_instret = sum_instret(p),
         .first_stalled = sum_stalled(p),
         .next_poll = sim_now(p),
+        .next_look = sim_now(p),
+        .trapping = p->harts,
+        .wakes = limits && limits->poll.fn && !limits->poll.only_looks,
     };
 
     p->stop = false;
@@ -356,6 +382,7 @@ void sim_platform_run(struct sim_platform *p, const struct sim_run_limits *limit
         p->core[i].stall_row = 0;
     sim_clint_update(&p->clint);
     result->reason = run_until(p, &run);
+    result->hart = result->reason == SIM_STOP_TRAPS ? run.trapping : 0;
     result->exit_code = p->finisher.code;
     result->instructions = retired(p, &run);
     result->cycles = elapsed(p, &run);

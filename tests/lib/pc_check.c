@@ -21,4 +21,5 @@ void pc_check(const struct nexus_stream_cfg *cfg, const struct nexus_region *cod
     pcs_open_log(&expected, "test", log);
     assert_int_equal(compare_stream("test", "trace", &d, &expected, &result), COMPARE_EQUAL);
     assert_int_equal(result.instructions, log->count);
+    pcs_close(&expected);
 }

@@ -22,11 +22,15 @@ end() {
 }
 equal() { "$HARTRACE" verify "$TMP/far/$1" --elf "$elf" --pcs "$TMP/pcs"; }
 
+# pins TREE MODE: how the probe is set, where there is one.
+pins() { case $1 in *pib*) echo "--pib $2" ;; esac; }
+
 # by_driver TREE SINK MODE [OPTION]...
 by_driver() {
   local name=$1 sink=$2 mode=$3
   shift 3
-  begin "$name" --pib "$mode" && hart start --pib "$mode" "$@" && ocd_rpc resume && sim_ended && hart stop || return 1
+  # shellcheck disable=SC2046
+  begin "$name" $(pins "$name" "$mode") && hart start --pib "$mode" "$@" && ocd_rpc resume && sim_ended && hart stop || return 1
   hart status | grep -q "$sink .*disabled, empty" && fails 2 'did not go to a RAM sink' hart fetch -o "$TMP/none" || return 1
   end && equal "$sink.nex"
 }
@@ -38,7 +42,8 @@ check "ATB, by the C driver" by_driver single-atb atbbridge-0 16
 
 # by_tcl TREE ADDRESS SINK SETTINGS [PIBMODE]
 by_tcl() {
-  begin "$1" --pib "${5:-16}" || return 1
+  # shellcheck disable=SC2046
+  begin "$1" $(pins "$1" "${5:-16}") || return 1
   ocd_rpc "source openocd-scripts/hartrace.tcl
     hartrace create te -target hartrace.cpu0 -baseaddr 0x3020000 -set {trTeInstStallEna 1} -strict 1
     hartrace create sink -target hartrace.cpu0 -baseaddr $2 -strict 1 -set {$4}

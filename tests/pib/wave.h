@@ -131,6 +131,30 @@ static inline void run(uint32_t ctrl, unsigned n, uint64_t seed)
     tick(200 * ((ctrl >> TR_PIB_DIVIDER_SHIFT) + 1));
 }
 
+/* Decoded in pieces, of `step` samples and more as they are needed, the wave says the same. */
+static inline void check_pieces(const struct pib_setting *set, const struct pib_result *whole,
+                                size_t step)
+{
+    static uint8_t bytes[sizeof got];
+    struct pib_result r = {.bytes = bytes, .cap = sizeof bytes};
+    struct pib_decoder d;
+    size_t from = 0;
+    pib_begin(&d, set, &r);
+    for (size_t end = 0; end < ticks;) {
+        end = end + step < ticks ? end + step : ticks;
+        from += pib_feed(&d, wave + from, end - from);
+        assert_true(from <= end && end - from <= 10 * (size_t)set->ticks + step);
+    }
+    pib_end(&d);
+    assert_int_equal(r.n, whole->n);
+    assert_memory_equal(bytes, whole->bytes, r.n);
+    assert_int_equal(r.messages, whole->messages);
+    assert_int_equal(r.errors, whole->errors);
+    assert_int_equal(r.first_edge, whole->first_edge);
+    assert_int_equal(r.edges, whole->edges);
+    assert_int_equal(r.idle_bits, whole->idle_bits);
+}
+
 /* The wave decodes to what was sent. */
 static inline struct pib_result check_wave(const struct pib_setting *set)
 {
@@ -142,6 +166,8 @@ static inline struct pib_result check_wave(const struct pib_setting *set)
     if (set->protocol != PIB_UART) {
         assert_int_equal(r.messages, messages);
     }
+    check_pieces(set, &r, 1);
+    check_pieces(set, &r, 997);
     return r;
 }
 

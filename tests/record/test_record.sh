@@ -20,6 +20,55 @@ check "a missing emulator" fails 2 'noqemu' \
 check "an output that cannot be written" fails 2 'nofolder/x.ing' \
   $RECORD "$PROGRAMS/rv64/vm.elf" -o "$TMP/nofolder/x.ing"
 
+# The files are looked at before the emulator is started; what it cannot run ends, whatever it is.
+check "a program of the other width" fails 2 'sort.elf: is for RV32, but the machine is RV64; add --xlen 32' \
+  $RECORD "$PROGRAMS/rv32/sort.elf" --max-instructions 1000 -o "$TMP/x.ing"
+check "the same as firmware" fails 2 'is for RV64, but the machine is RV32; add --xlen 64' \
+  $RECORD --xlen 32 --bios "$PROGRAMS/rv64/sort.elf" -o "$TMP/x.ing"
+check "a program of this machine" fails 2 'for another machine \(ELF machine [0-9]+\), not RISC-V' \
+  $RECORD /bin/sh -o "$TMP/x.ing"
+check "no program" fails 2 'is not an ELF file' $RECORD tests/lib/tap.sh -o "$TMP/x.ing"
+check "a limit of nothing" fails 2 'max-instructions 0: must be at least 1' \
+  $RECORD "$PROGRAMS/rv64/vm.elf" --max-instructions 0 -o "$TMP/x.ing"
+
+# children PID: the processes that it has started.
+children() { cat "/proc/$1/task/$1/children"; }
+
+# endless: recording of a program that never ends; RECORDER is its process, EMULATOR the one below.
+endless() {
+  rm -f "$TMP/e.ing"
+  "$HARTRACE" record --xlen 32 "$PROGRAMS/rv32/debuggee.elf" -o "$TMP/e.ing" >"$TMP/e.out" 2>&1 &
+  RECORDER=$!
+  for _ in $(seq 100); do
+    [ -s "$TMP/e.ing" ] && break
+    sleep 0.1
+  done
+  EMULATOR=$(children $RECORDER)
+  [ -n "$EMULATOR" ]
+}
+gone() {
+  for _ in $(seq 50); do
+    [ -e "/proc/$1" ] && ! grep -q '^State:.Z' "/proc/$1/status" || return 0
+    sleep 0.1
+  done
+  return 1
+}
+ended() {
+  endless && kill -"$1" $RECORDER && wait $RECORDER && gone $EMULATOR && cat "$TMP/e.out" &&
+    grep -q 'interrupted; what was executed up to here is recorded' "$TMP/e.out" &&
+    "$HARTRACE" encode -q --ingress "$TMP/e.ing" --mode htm -o "$TMP/e.nex" &&
+    "$HARTRACE" verify "$TMP/e.nex" --ingress "$TMP/e.ing" | grep '^equal: [1-9][0-9]* '
+}
+orphan() {
+  endless && kill -KILL $RECORDER && ! wait $RECORDER && gone $EMULATOR
+}
+traps() {
+  printf '.globl _start\n_start: %s\n' "$1" >"$TMP/t.S"
+  riscv64-unknown-elf-gcc -march=rv64imafdc_zicsr -mabi=lp64 -nostdlib -nostartfiles -Wl,--nmagic \
+    -Wl,-Ttext=0x80000000 "$TMP/t.S" -o "$TMP/t.elf" 2>"$TMP/as.err" || { cat "$TMP/as.err"; return 1; }
+  fails 2 "hart 0 traps endlessly at 0x[0-9a-f]+: $2" timeout -k 5 60 $RECORD "$TMP/t.elf" -o "$TMP/x.ing"
+}
+
 # limit N: exactly N instructions.
 limit() {
   $RECORD "$PROGRAMS/rv64/user.elf" --max-instructions "$1" -o "$TMP/limit.ing" 2>&1 | grep "^$1 instructions"
@@ -91,8 +140,14 @@ harts() {
 }
 
 if command -v qemu-system-riscv32 >/dev/null && command -v qemu-system-riscv64 >/dev/null; then
-  check "what is no program" fails 2 'ended without running' $RECORD tests/lib/tap.sh --machine none -o "$TMP/x.ing"
+  check "what is no program" fails 2 'ended without running' $RECORD --kernel tests/lib/tap.sh --machine none -o "$TMP/x.ing"
   check "one instruction" limit 1
+  check "SIGINT ends a recording in order" ended INT
+  check "SIGTERM as well" ended TERM
+  check "the emulator does not outlive its parent" orphan
+  check "an instruction that is switched off, and no handler" traps 'fadd.d fa0,fa1,fa2' 'illegal .* needs extension D: enable it'
+  check "a jump to nowhere" traps 'jr zero' 'instruction access fault \(cause 1'
+  check "a handler that traps itself" traps 'la t0,1f; csrw mtvec,t0; .word 0; .align 2; 1: .word 0' 'illegal instruction'
   check "a limit inside trap handlers" limit 12345
   check "the text that ends the run" console "vm ok"
   check "a text that never comes" never

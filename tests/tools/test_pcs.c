@@ -286,11 +286,13 @@ static void the_log_gives_back_what_it_was_given(void **state)
     assert_int_equal(pcs_read(&p, pc, 5), 5);
     assert_int_equal(pcs_read(&p, pc + 5, N), N - 5);
     assert_int_equal(pcs_read(&p, pc, 1), 0);
+    pcs_close(&p);
     pcs_open_log(&p, "test", &log);
     assert_int_equal(pcs_read(&p, pc, 2 * N), N);
     for (size_t i = 0; i < N; i++) {
         assert_int_equal(pc[i], given[i]);
     }
+    pcs_close(&p);
     pc_log_free(&log);
 }
 

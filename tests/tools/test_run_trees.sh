@@ -249,7 +249,7 @@ check "several harts without SRC" fails 2 'trace@3021000: no SRC in its messages
   --te trTeInhibitSrc=1
 check "a hart that has its sink alone needs none" says 0 '^hart 3: equal' run "$rv64/smpipi.elf" --dtb "$dtb/mixed.dtb" \
   --sink 3=ramsink-1 --te trTeInhibitSrc=1
-check "two programs in one place" fails 2 'lies over .*crc.elf' run "$rv64/crc.elf" "$rv64/sort.elf" --harts 2
-check "more programs than harts" fails 2 '2 programs for 1 harts|lies over' run "$rv64/crc.elf" "$rv64/crc.elf"
+check "two programs in one place" fails 2 'overlaps .*crc.elf' run "$rv64/crc.elf" "$rv64/sort.elf" --harts 2
+check "more programs than harts" fails 2 '2 programs for 1 hart$|overlaps' run "$rv64/crc.elf" "$rv64/crc.elf"
 check "programs of two XLENs" fails 2 'all harts have one XLEN' run "$rv64/crc.elf" "$rv32/sort.elf" --harts 2
 finish

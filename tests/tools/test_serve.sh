@@ -17,7 +17,7 @@ check "the program's output, and its failure" \
 check "a UNIX socket is gone afterwards" bash -c "
   '$HARTRACE' serve '$sort' --rbb 'unix:$TMP/sock' 2>/dev/null | grep -q '^listening on unix:$TMP/sock' &&
   ! test -e '$TMP/sock'"
-check "--timeout" fails 0 '1 seconds are over' serve "$forever" --timeout 1
+check "--timeout" fails 0 '1 second is over' serve "$forever" --timeout 1
 check "SIGINT ends it" bash -c "
   '$HARTRACE' serve '$forever' >/dev/null & pid=\$!; sleep 0.3; kill -INT \$pid; wait \$pid"
 check "the executed PCs are those of run" bash -c "
@@ -89,6 +89,6 @@ for bad in "--rbb 65536|not a place to listen" "--rbb localhost:1|not a place to
   check "refused: ${bad%%|*}" fails 2 "${bad#*|}" serve "$sort" ${bad%%|*}
 done
 check "no program" fails 2 'no program' serve
-check "programs that lie over each other" fails 2 'lies over' serve "$sort" "$sort" --harts 2
+check "programs that lie over each other" fails 2 'overlaps' serve "$sort" "$sort" --harts 2
 check "not a program" fails 2 'give a bare-metal' serve Makefile
 finish

@@ -5,7 +5,7 @@ RECORD_PLUGIN := $(BUILD)/qemu/hartrace-record.so
 $(RECORD_PLUGIN): tools/qemu/record_plugin.c tools/qemu/qemu_plugin.h tools/qemu/raw.h
 	$(call say,CC,$@)
 	$(Q)mkdir -p $(@D)
-	$(Q)$(CC) -std=c11 -O2 -g $(WARN) $(POSIX) -shared -fPIC -fvisibility=hidden -o $@ $<
+	$(Q)$(CC) -std=c11 -O2 -g $(WARN) $(POSIX) -shared -fPIC -pthread -fvisibility=hidden -o $@ $<
 
 # The program finds the plugin beside itself, in qemu/.
 $(BUILD)/hartrace: | $(RECORD_PLUGIN)

@@ -8,13 +8,21 @@
  * come. Traps happen between blocks only, or end one, so the order is exact. All harts must run in
  * one thread (-accel tcg,thread=single, or -icount).
  *
+ * A hart that traps without ever reaching a block would fill the pipe and stop QEMU while it writes
+ * its log. So a thread of our own takes the log when there are many lines in it: then no block has
+ * been entered since the first of them, and the order is still exact. It and the callbacks that
+ * write to the stream take turns by a lock; those inside of a block need none.
+ *
  * Arguments: out=FD (raw stream), log=FD (reading end of the log, non-blocking).
  */
 #include <errno.h>
 #include <inttypes.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "qemu_plugin.h"
@@ -34,6 +42,8 @@ enum {
     CHUNK_BITS = 12, /* instructions are kept in chunks that never move */
     MAX_CHUNKS = 1 << 14,
     LINE_MAX_BYTES = 512,
+    LOG_MANY = 1 << 14, /* bytes in the pipe of the log, which holds 64 KiB: dozens of lines */
+    LOOK_NS = 20000000, /* between two looks at it */
 };
 
 /* QEMU calls plain functions, so the state is global to this file. */
@@ -47,7 +57,8 @@ static struct {
     unsigned hart;
     char line[LINE_MAX_BYTES];
     size_t line_fill;
-} rec = {.out = -1, .log = -1};
+    pthread_mutex_t lock;
+} rec = {.out = -1, .log = -1, .lock = PTHREAD_MUTEX_INITIALIZER};
 
 static void flush(void)
 {
@@ -125,10 +136,29 @@ static void read_log(void)
     }
 }
 
+/* The thread that takes what a hart logs which only traps. */
+static void *drain(void *ctx)
+{
+    const struct timespec pause = {0, LOOK_NS};
+    for (;;) {
+        int n = 0;
+        nanosleep(&pause, NULL);
+        pthread_mutex_lock(&rec.lock);
+        if (ioctl(rec.log, FIONREAD, &n) == 0 && n >= LOG_MANY) {
+            read_log();
+            flush();
+        }
+        pthread_mutex_unlock(&rec.lock);
+    }
+    return ctx;
+}
+
 static void on_block(unsigned vcpu, void *userdata)
 {
     (void)userdata;
+    pthread_mutex_lock(&rec.lock);
     read_log();
+    pthread_mutex_unlock(&rec.lock);
     if (vcpu != rec.hart) {
         rec.hart = vcpu;
         put(RAW_HART);
@@ -179,6 +209,7 @@ static void on_translate(uint64_t id, struct qemu_plugin_tb *tb)
 {
     (void)id;
     size_t n = qemu_plugin_tb_n_insns(tb);
+    pthread_mutex_lock(&rec.lock);
     qemu_plugin_register_vcpu_tb_exec_cb(tb, on_block, QEMU_PLUGIN_CB_NO_REGS, NULL);
     for (size_t i = 0; i < n; i++) {
         struct qemu_plugin_insn *insn = qemu_plugin_tb_get_insn(tb, i);
@@ -193,12 +224,14 @@ static void on_translate(uint64_t id, struct qemu_plugin_tb *tb)
         qemu_plugin_register_vcpu_insn_exec_cb(insn, on_insn, QEMU_PLUGIN_CB_NO_REGS,
                                                (void *)(uintptr_t)number);
     }
+    pthread_mutex_unlock(&rec.lock);
 }
 
 static void on_exit_(uint64_t id, void *userdata)
 {
     (void)id;
     (void)userdata;
+    pthread_mutex_lock(&rec.lock); /* for ever: this is the end of the stream */
     read_log();
     put(RAW_END);
     flush();
@@ -223,6 +256,12 @@ qemu_plugin_install(uint64_t id, const struct qemu_plugin_info *info, int argc, 
     put(RAW_VERSION);
     put(strcmp(info->target_name, "riscv32") == 0 ? 32 : 64);
     put((uint32_t)info->system.smp_vcpus);
+    pthread_t thread;
+    if (pthread_create(&thread, NULL, drain, NULL) != 0) {
+        fprintf(stderr, "hartrace-record: no thread\n");
+        return -1;
+    }
+    pthread_detach(thread);
     qemu_plugin_register_vcpu_tb_trans_cb(id, on_translate);
     qemu_plugin_register_atexit_cb(id, on_exit_, NULL);
     return 0;

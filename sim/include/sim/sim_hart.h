@@ -20,6 +20,7 @@
 enum {
     SIM_PMP_ENTRIES = 16,
     SIM_MAX_TRIGGERS = 4,
+    SIM_TRAP_ROW_END = 1 << 16, /* so many traps in a row are an endless loop: a platform stops */
 };
 
 /* Privilege levels, as in mstatus.MPP. */
@@ -136,6 +137,22 @@ void sim_hart_set_irq(struct sim_hart *h, enum sim_irq irq, bool level);
 /* Take this interrupt before the next instruction, whatever mie and mstatus say (replay of a
  * recorded run). Returns SIM_HART_OK or SIM_HART_ERR_ARG. */
 int sim_hart_force_interrupt(struct sim_hart *h, enum sim_irq irq);
+
+/* Traps since an instruction last retired: a hart that takes many in a row does nothing else any
+ * more, because its handler traps itself. */
+struct sim_trap_row {
+    uint64_t count;
+    bool interrupt;                /* the first of them: what it was, */
+    uint64_t cause;                /* mcause or scause without its top bit, */
+    uint64_t epc, tval;            /* where it hit, */
+    bool to_s;                     /* taken in S-mode, otherwise in M-mode, */
+    uint64_t tvec;                 /* by way of stvec or mtvec */
+    uint64_t last_cause, last_epc; /* the latest of them */
+};
+
+const struct sim_trap_row *sim_hart_trap_row(const struct sim_hart *h);
+/* Count from 0 again. */
+void sim_hart_forget_traps(struct sim_hart *h);
 
 /* Value of `time` in ticks, and setting it. */
 uint64_t sim_hart_time(const struct sim_hart *h);

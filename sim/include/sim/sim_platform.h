@@ -56,6 +56,13 @@ struct sim_uart_hook {
     void *ctx;
 };
 
+/* Called for each write to a register of a trace component that was taken, by a hart or a master.
+ */
+struct sim_regs_hook {
+    void (*fn)(void *ctx, unsigned component, uint32_t offset, uint32_t value);
+    void *ctx;
+};
+
 struct sim_platform_cfg {
     struct sim_hart_cfg hart; /* of every hart; hartid is that of hart 0, the others follow it */
     unsigned harts;           /* without tree: 1..SIM_MAX_HARTS; default 1 */
@@ -72,6 +79,7 @@ struct sim_platform_cfg {
     const struct trm_ramsink_cfg *ramsink;     /* without tree; NULL: the model's defaults */
     struct sim_retire_hook retire; /* fn may be NULL: then code runs fast while the trace is off */
     struct sim_uart_hook uart;     /* fn may be NULL: output is dropped */
+    struct sim_regs_hook regs;     /* fn may be NULL */
 };
 
 /* Defaults: sim_hart_cfg_init, one hart, 128 MiB, with trace, no tree, no hooks. */
@@ -100,16 +108,18 @@ enum sim_stop {
                           move on */
     SIM_STOP_HALTED,   /* every hart is in debug mode */
     SIM_STOP_REQUEST,  /* sim_platform_stop was called from a hook */
+    SIM_STOP_TRAPS,    /* a hart took SIM_TRAP_ROW_END traps in a row: sim_hart_trap_row */
 };
 
 /* Called between two cycles of a run, at its start and then every `every` cycles or sooner: for a
  * debugger, which may use all of sim_hart.h and sim_bus.h there. Returns false to end the run
- * (SIM_STOP_REQUEST). While there is a poll hook, harts in debug mode, asleep or in reset do not
- * end the run: time goes on, from one call to the next. */
+ * (SIM_STOP_REQUEST). While there is a poll hook that may wake, harts in debug mode, asleep or in
+ * reset do not end the run: time goes on, from one call to the next. */
 struct sim_poll_hook {
     bool (*fn)(void *ctx);
     void *ctx;
-    uint64_t every; /* cycles, at least 1 */
+    uint64_t every;  /* cycles, at least 1 */
+    bool only_looks; /* it wakes nobody: what ends a run without a hook ends it */
 };
 
 /* Limits of one run, counted from its start; 0 means none. */
@@ -127,6 +137,7 @@ struct sim_run_result {
     uint64_t instructions; /* retired in this run */
     uint64_t cycles;       /* of this run, stalls included */
     uint64_t stalled;      /* cycles the encoder held the hart back */
+    unsigned hart;         /* SIM_STOP_TRAPS: which one */
 };
 
 /* Run until one of the above. limits may be NULL. May be called again to go on. */

@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Verb encode: jumps as the hart would have reported them to this encoder. */
+#include "encode_jumps.h"
+
+#include "encoder_regs.h"
+#include "nexus/nexus_insn.h"
+
+/* The last instruction of a block that ends with itype 5. */
+static void restore(const struct encode_jumps *j, struct trm_block *b)
+{
+    const uint64_t mask = j->xlen == 32 ? UINT32_MAX : UINT64_MAX;
+    const uint64_t pc = (b->iaddr + 2 * (uint64_t)b->iretire - (b->ilastsize ? 4 : 2)) & mask;
+    struct nexus_insn insn;
+    uint32_t opcode;
+    if (!opcode_log_at(&j->code, pc, &opcode)) {
+        return;
+    }
+    nexus_insn_decode(j->xlen, j->isa, pc, opcode, &insn);
+    if (insn.cls == NEXUS_INSN_DIRECT_CALL || insn.cls == NEXUS_INSN_DIRECT_JUMP ||
+        insn.cls == NEXUS_INSN_DIRECT_OTHER) {
+        b->itype = (uint8_t)(j->itype_width == 4 ? nexus_insn_itype4(&insn, true)
+                                                 : nexus_insn_itype3(&insn, true));
+    }
+}
+
+static void turn(const struct encode_jumps *j, struct trm_block *b)
+{
+    if (j->wanted &&
+        (b->itype == TRM_ITYPE_INFERABLE_CALL || b->itype == TRM_ITYPE_INFERABLE_TAIL ||
+         b->itype == TRM_ITYPE_OTHER_INFERABLE)) {
+        b->itype = TRM_ITYPE_TAKEN;
+    } else if (!j->wanted && b->itype == TRM_ITYPE_TAKEN) {
+        restore(j, b);
+    }
+}
+
+bool encode_jumps_take(struct encode_jumps *j, struct ingress_record *rec)
+{
+    if (rec->kind == INGRESS_OPCODE) {
+        opcode_log_add(&j->code, rec->pc, rec->opcode, 0);
+    } else if (rec->kind == INGRESS_REG) {
+        j->seen = j->seen || (rec->reg_offset == TR_TE_INST_FEATURES_OFFSET &&
+                              (rec->reg_value & TR_TE_INST_EN_ALL_JUMPS_MASK) != 0);
+    } else if (j->seen || j->wanted) {
+        for (unsigned i = 0; i < rec->in.nblocks; i++) {
+            turn(j, &rec->in.block[i]);
+        }
+    }
+    return !j->code.failed;
+}
+
+void encode_jumps_free(struct encode_jumps *j)
+{
+    opcode_log_free(&j->code);
+}

@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * A log of executed PCs that stays small however long the run is.
+ *
+ * A predictor guesses each PC from the one before and the last jumps; only wrong guesses are
+ * written, so a loop costs next to nothing. The log is cut in chunks that can be read by
+ * themselves. The beginning can be dropped; what is kept and too large for memory goes to a
+ * temporary file that has no name.
+ */
+#ifndef TOOLS_PC_LOG_H
+#define TOOLS_PC_LOG_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum {
+    PC_LOG_CHUNK = 1 << 18,     /* bytes of a chunk, at most */
+    PC_LOG_CHUNK_PCS = 1 << 24, /* PCs of a chunk, at most */
+    PC_LOG_KEEP = 64,           /* chunks in memory, at most, unless `keep` says otherwise */
+    PC_LOG_GUESSES = 1 << 14,
+};
+
+/* The same in the writer and in every reader. */
+struct pc_log_guess {
+    uint64_t pc[2]; /* the latest that followed, and another one before it */
+};
+
+struct pc_log_predictor {
+    uint64_t last, jumps;
+    struct pc_log_guess guess[PC_LOG_GUESSES];
+};
+
+struct pc_log_chunk {
+    uint64_t first, count; /* PCs */
+    uint8_t *bytes;        /* NULL: in the file */
+    uint32_t size, slot;   /* slot: place in the file, in PC_LOG_CHUNK bytes */
+};
+
+/* All zero is an empty log. Read: count, first, failed. */
+struct pc_log {
+    uint64_t count;     /* PCs that were added; */
+    uint64_t first;     /* those before were dropped */
+    bool failed;        /* no memory, or no room for the file: nothing is added any more */
+    unsigned keep;      /* chunks in memory; 0: PC_LOG_KEEP */
+    uint64_t chunk_pcs; /* PCs of a chunk, at most; 0: PC_LOG_CHUNK_PCS */
+
+    struct pc_log_predictor *predictor;
+    uint8_t *bytes; /* of the chunk being written */
+    uint32_t size;
+    uint64_t chunk_first, hits;   /* its first PC; right guesses since the last byte */
+    struct pc_log_chunk *chunk;   /* the complete ones, oldest first */
+    size_t nchunks, room, memory; /* memory: of these, how many are in memory */
+    int file;                     /* descriptor + 1, 0 = none yet */
+    uint32_t slots;               /* of the file */
+    uint32_t *free_slot;
+    size_t nfree, free_room;
+};
+
+/* Add a PC. Returns false when the log has failed. */
+bool pc_log_add(struct pc_log *log, uint64_t pc);
+
+/* PCs before number `before` are not needed any more: whole chunks of them are dropped. */
+void pc_log_drop(struct pc_log *log, uint64_t before);
+
+/* Bytes in memory and in the file. */
+uint64_t pc_log_size(const struct pc_log *log);
+void pc_log_free(struct pc_log *log);
+
+/* ---- reading; nothing must be added or dropped meanwhile ---- */
+
+struct pc_log_reader {
+    const struct pc_log *log;
+    struct pc_log_predictor predictor;
+    uint8_t file[PC_LOG_CHUNK]; /* a chunk from the file */
+    const uint8_t *bytes, *end;
+    size_t next_chunk;
+    uint64_t next;  /* number of the PC that comes next */
+    uint64_t until; /* the chunk ends before this one */
+    uint64_t hits;  /* right guesses that are left, */
+    unsigned then;  /* and what follows them */
+};
+
+/* Begin at PC number `from`, which must not be dropped. Returns false when there is no such PC, or
+ * the file cannot be read. */
+bool pc_log_begin(struct pc_log_reader *r, const struct pc_log *log, uint64_t from);
+
+/* Up to max PCs. Returns how many, 0 at the end; *failed is set when the file cannot be read. */
+size_t pc_log_read(struct pc_log_reader *r, uint64_t *pc, size_t max, bool *failed);
+
+#endif

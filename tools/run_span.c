@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Verb run: a trace without holes that is the beginning or the end of the execution. */
+#include "run_span.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum {
+    BATCH = 4096
+};
+
+typedef unsigned long long ull;
+
+void run_span_measure(struct nexus_decoder *d, struct run_span *span)
+{
+    struct nexus_elem elem;
+    bool begun = false;
+    span->plain = true;
+    while (nexus_decoder_next(d, &elem) == NEXUS_OK) {
+        begun = begun || elem.type == NEXUS_ELEM_RANGE;
+        if (elem.type == NEXUS_ELEM_ERROR || elem.type == NEXUS_ELEM_ADDR_NACC ||
+            elem.type == NEXUS_ELEM_LOST || (elem.type == NEXUS_ELEM_NO_SYNC && begun)) {
+            span->plain = false;
+        }
+    }
+    span->instructions = d->flow.insns;
+}
+
+struct side {
+    struct pcs *pcs;
+    uint64_t pc[BATCH];
+    size_t n, i;
+};
+
+static bool next_pc(struct side *s, uint64_t *pc)
+{
+    if (s->i == s->n) {
+        s->n = pcs_read(s->pcs, s->pc, BATCH);
+        s->i = 0;
+        if (s->n == 0) {
+            return false;
+        }
+    }
+    *pc = s->pc[s->i++];
+    return true;
+}
+
+static enum compare_verdict check_range(struct compare_place *p, struct nexus_code *code,
+                                        struct side *s, uint64_t *instructions)
+{
+    struct nexus_range_iter it;
+    const struct nexus_insn *insn;
+    char what[160];
+    uint64_t want;
+    nexus_range_begin(&it, p->elem);
+    while (nexus_range_next(&it, code, &insn) == NEXUS_OK) {
+        bool there = next_pc(s, &want);
+        if (there && want == it.where.pc) {
+            p->instruction++;
+            ++*instructions;
+            continue;
+        }
+        if (s->pcs->failed) {
+            return COMPARE_CANNOT;
+        }
+        if (there) {
+            snprintf(what, sizeof what, "expected 0x%llx, got 0x%llx", (ull)want, (ull)it.where.pc);
+        } else {
+            snprintf(what, sizeof what, "the trace goes on at 0x%llx; the program did not",
+                     (ull)it.where.pc);
+        }
+        return compare_differs(p, what);
+    }
+    return COMPARE_EQUAL;
+}
+
+enum compare_verdict run_span_compare(const char *verb, const char *path, struct nexus_decoder *d,
+                                      struct pcs *expected, uint64_t first,
+                                      struct compare_result *result)
+{
+    static struct side s; /* large: not on the stack */
+    struct nexus_elem elem;
+    struct compare_place p = {.verb = verb, .path = path, .elem = &elem, .instruction = first};
+    enum compare_verdict v = COMPARE_EQUAL;
+    s.pcs = expected;
+    s.n = s.i = 0;
+    memset(result, 0, sizeof *result);
+    while (v == COMPARE_EQUAL && nexus_decoder_next(d, &elem) == NEXUS_OK) {
+        if (elem.type == NEXUS_ELEM_RANGE) {
+            v = check_range(&p, d->flow.code, &s, &result->instructions);
+        }
+    }
+    result->messages = d->flow.msgs;
+    return v;
+}
