@@ -10,6 +10,9 @@ int ingress_fail(const char *verb, const char *path, const struct ingress_reader
     if (status == INGRESS_ERR_FORMAT && r->record_offset == 0) {
         return tool_fail(verb, path, "not an ingress stream; hartrace record makes one");
     }
+    if (status == INGRESS_ERR_IO && r->open_error != 0) {
+        return tool_fail(verb, path, "cannot be opened: %s", input_stream_strerror(r->open_error));
+    }
     return tool_fail(verb, path, "%s, at offset %llu of the uncompressed stream",
                      ingress_strerror(status), (unsigned long long)r->record_offset);
 }

@@ -37,8 +37,8 @@ static bool expect_next(struct expected *e, uint64_t *pc)
 
 enum compare_verdict compare_differs(const struct compare_place *p, const char *what)
 {
-    tool_note(p->verb, p->path, "differs at instruction %llu: message %llu at offset %llu: %s",
-              (ull)p->instruction, (ull)p->elem->msg, (ull)p->elem->offset, what);
+    tool_verdict(p->path, "differs at instruction %llu: message %llu at offset %llu: %s",
+                 (ull)p->instruction, (ull)p->elem->msg, (ull)p->elem->offset, what);
     return COMPARE_DIFFERS;
 }
 

@@ -88,8 +88,8 @@ static enum compare_verdict end_piece(struct search *s, bool last, bool lost)
     }
     size_t at = locate(s, last, lost);
     if (at == SIZE_MAX) {
-        tool_note(
-            s->verb, s->path,
+        tool_verdict(
+            s->path,
             "differs: the %zu instructions from 0x%llx on (message %llu at offset %llu) were not "
             "executed in this order",
             s->piece.n, (ull)s->piece.pc[0], (ull)s->first.msg, (ull)s->first.offset);

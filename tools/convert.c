@@ -2,10 +2,10 @@
 /* Verb convert: the files of the task group's reference tool, and logs of simulators. */
 #include "convert.h"
 
-#include <errno.h>
 #include <string.h>
 
 #include "import.h"
+#include "output.h"
 #include "pcs.h"
 #include "te.h"
 
@@ -21,6 +21,7 @@ struct pcs_job {
     struct pcs pcs;
     struct code_source code;
     FILE *out;
+    uint64_t count; /* PCs */
 };
 
 /* The type of an instruction in a PCSEQ list, without the size; B or BN tells the next line. */
@@ -56,6 +57,7 @@ static int write_pcseq(struct pcs_job *job)
     unsigned branch = 0; /* size of the branch before */
     size_t n;
     while ((n = pcs_read(&job->pcs, pc, BATCH)) > 0) {
+        job->count += n;
         for (size_t i = 0; i < n; i++) {
             struct nexus_where where = {.pc = pc[i]};
             const struct nexus_insn *insn;
@@ -83,6 +85,7 @@ static int write_pconly(struct pcs_job *job)
     uint64_t pc[BATCH];
     size_t n;
     while ((n = pcs_read(&job->pcs, pc, BATCH)) > 0) {
+        job->count += n;
         for (size_t i = 0; i < n; i++) {
             fprintf(job->out, "0x%llX\n", (unsigned long long)pc[i]);
         }
@@ -123,6 +126,10 @@ static int convert_pcs(const struct convert_options *o, FILE *out, bool sequence
     if (status == 0) {
         status = sequence ? write_pcseq(&job) : write_pconly(&job);
         pcs_close(&job.pcs);
+        if (status == 0 && job.count == 0) {
+            status = tool_fail(verb, o->input != NULL ? o->input : o->code.ingress,
+                               "is empty: there is no executed PC in it");
+        }
     }
     code_close(&job.code);
     return status;
@@ -168,7 +175,7 @@ static int convert_dump(const struct convert_options *o, FILE *out)
 
 /* ---- */
 
-static int to_ingress(const struct convert_options *o)
+static int to_ingress(const struct convert_options *o, FILE *out)
 {
     struct import_options import = {.format = o->code.ingress_format, .hart = o->code.hart};
     struct te_options te;
@@ -179,38 +186,31 @@ static int to_ingress(const struct convert_options *o)
         return TOOL_CANNOT;
     }
     import.xlen = te.extra.xlen_set ? te.model.xlen : 0;
-    return import_file(verb, o->input, &import, o->output);
+    return import_file(verb, o->input, &import, out, ingress_name_compresses(o->output));
 }
 
-static int convert(const struct convert_options *o)
+static int convert(struct convert_options *o)
 {
     static const char *const kind[] = {"pcinfo", "pcseq", "pconly", "nex", "ingress"};
     unsigned k = 0;
     while (k < 5 && strcmp(o->to, kind[k]) != 0) {
         k++;
     }
-    if (k == 4) {
-        return to_ingress(o);
-    }
     if (k == 5) {
         return tool_fail(verb, NULL,
                          "--to %s: unknown kind; it is pcinfo, pcseq, pconly, nex or ingress",
                          o->to);
     }
-    bool standard = strcmp(o->output, "-") == 0;
-    FILE *out = standard ? stdout : fopen(o->output, "wb");
-    if (out == NULL) {
-        return tool_fail(verb, o->output, "cannot be written: %s", strerror(errno));
+    FILE *out = output_open(verb, o->output);
+    if (out == NULL || import_code(verb, &o->code, &o->params) != 0) {
+        return TOOL_CANNOT;
     }
     int status = k == 0   ? convert_pcinfo(verb, o, out)
                  : k == 3 ? convert_dump(o, out)
+                 : k == 4 ? to_ingress(o, out)
                           : convert_pcs(o, out, k == 1);
-    bool good = ferror(out) == 0;
-    good = (standard ? fflush(out) : fclose(out)) == 0 && good;
-    if (status == 0 && !good) {
-        status = tool_fail(verb, o->output, "cannot be written: %s", strerror(errno));
-    }
-    return status;
+    int closed = output_close(out);
+    return status != 0 ? status : closed;
 }
 
 int convert_main(int argc, char **argv)
@@ -254,9 +254,6 @@ int convert_main(int argc, char **argv)
         return tool_fail(verb, NULL,
                          "convert to what? Add --to pcinfo, pcseq, pconly, nex or "
                          "ingress");
-    }
-    if (import_code(verb, &o.code, &o.params) != 0) {
-        return TOOL_CANNOT;
     }
     return convert(&o);
 }

@@ -2,9 +2,9 @@
 /* Verb decode: a trace and its code become a listing, a PC list, or binary ranges. */
 #include "decode.h"
 #include "import.h"
+#include "output.h"
 #include "progress.h"
 
-#include <errno.h>
 #include <string.h>
 
 static const char verb[] = "decode";
@@ -163,20 +163,18 @@ static bool all_sources(const struct decode_options *o)
 int decode_open_output(struct decode_writer *w)
 {
     bool lines = w->format == DECODE_JSONL || w->format == DECODE_CSV; /* others: w.buffer */
-    w->out = strcmp(w->path, "-") == 0 ? stdout : fopen(w->path, "wb");
+    w->out = output_open(verb, w->path);
     if (w->out == NULL) {
-        return tool_fail(verb, w->path, "cannot be written: %s", strerror(errno));
+        return TOOL_CANNOT;
     }
     (void)setvbuf(w->out, NULL, lines ? _IOFBF : _IONBF, lines ? DECODE_BUFFER : 0);
     return 0;
 }
 
-int decode_close_output(struct decode_writer *w, int status)
+int decode_close_output(const struct decode_writer *w, int status)
 {
-    bool closed = w->out == stdout ? fflush(stdout) == 0 : fclose(w->out) == 0;
-    return closed && !w->failed
-               ? status
-               : tool_fail(verb, w->path, "cannot be written: %s", strerror(errno));
+    int closed = output_close(w->out);
+    return closed != 0 ? closed : status;
 }
 
 static int decode_one(const struct decode_options *o, struct decode_writer *w)
@@ -186,23 +184,23 @@ static int decode_one(const struct decode_options *o, struct decode_writer *w)
         return TOOL_CANNOT;
     }
     w->code = &trace.code;
-    int status = decode_open_output(w);
-    if (status == 0) {
-        trace_progress(&trace, w->out);
-        status = decode_all(&trace, w, (unsigned)o->threads);
-        progress_end();
-        status = decode_close_output(w, status);
-    }
+    trace_progress(&trace, w->out);
+    int status = decode_all(&trace, w, (unsigned)o->threads);
+    progress_end();
     trace_close(&trace);
     return status;
 }
 
-static int decode(const struct decode_options *o, enum decode_format format)
+static int decode(struct decode_options *o, enum decode_format format)
 {
     static uint8_t buffer[DECODE_BUFFER];
     struct decode_writer w = {
         .format = format, .path = o->output, .buffer = buffer, .room = sizeof buffer};
-    return all_sources(o) ? decode_sources(&o->trace, o->order, &w) : decode_one(o, &w);
+    if (decode_open_output(&w) != 0 || import_code(verb, &o->trace.code, &o->trace.params) != 0) {
+        return TOOL_CANNOT;
+    }
+    int status = all_sources(o) ? decode_sources(&o->trace, o->order, &w) : decode_one(o, &w);
+    return decode_close_output(&w, status);
 }
 
 /* Returns 0, or TOOL_CANNOT after a message. */
@@ -282,7 +280,7 @@ int decode_main(int argc, char **argv)
     if (n == 0) {
         return tool_fail(verb, NULL, "no trace file; usage: hartrace decode TRACE CODE");
     }
-    if (check_options(&o, &format) != 0 || import_code(verb, &o.trace.code, &o.trace.params) != 0) {
+    if (check_options(&o, &format) != 0) {
         return TOOL_CANNOT;
     }
     o.trace.in_pieces = true;

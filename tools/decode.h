@@ -63,7 +63,7 @@ int decode_sum_up(struct decode_run *r);
 /* Open w->path; then flush and close it. Return 0, or the status, or TOOL_CANNOT after a message.
  */
 int decode_open_output(struct decode_writer *w);
-int decode_close_output(struct decode_writer *w, int status);
+int decode_close_output(const struct decode_writer *w, int status);
 
 /* Decode all sources of a trace, each by itself, with o->src ignored: in the order of time or of
  * the stream (order "time", "stream"; NULL: time where messages have it). Text, JSON lines and CSV

@@ -251,9 +251,8 @@ int decode_sources(const struct trace_options *o, const char *order, struct deco
                       "--order time: messages without timestamps (--te trTsEnable=1 when there "
                       "are some)");
     }
-    status = status == 0 ? decode_open_output(w) : status;
     if (status == 0) {
-        status = decode_close_output(w, decode_lanes(&l));
+        status = decode_lanes(&l);
         status = status == 0 && left_out ? TOOL_DIFFERS : status;
     }
     for (unsigned i = 0; i < l.n; i++) {

@@ -23,6 +23,9 @@ int dtb_parse(struct tool_dtb *d, const char *verb, const char *file, const void
     if (topology_read_fdt(&d->tree, d->blob, size, &why) != TOPOLOGY_OK) {
         return tool_fail(verb, file, "%s%s%s", why.path, why.path[0] != '\0' ? ": " : "", why.text);
     }
+    for (unsigned i = 0; i < d->tree.ncomponents; i++) {
+        (void)tool_plain(d->component[i].path); /* node names are printed, and written in files */
+    }
     return 0;
 }
 

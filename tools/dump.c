@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Verb dump: the messages of a trace file, one a line. */
-#include <errno.h>
 #include <string.h>
 
 #include "dump.h"
+#include "interrupt.h"
+#include "output.h"
 #include "progress.h"
 #include "trace.h"
 
@@ -44,6 +45,9 @@ static int dump_all(struct dump *p)
     int status;
     uint64_t end = 0;
     while ((status = nexus_decode_next(&p->d, &m)) != NEXUS_ERR_END) {
+        if (interrupted() || p->w.text.failed) {
+            return TOOL_DIFFERS;
+        }
         bool wide = status == NEXUS_ERR_OVERSIZE && t->te.extra.oversize;
         p->damaged += status != NEXUS_OK && !wide;
         p->extra += status == NEXUS_ERR_EXTRA;
@@ -131,23 +135,18 @@ int dump_main(int argc, char **argv)
         return tool_fail(verb, NULL, "no trace file; usage: hartrace dump TRACE");
     }
     struct trace *t = &p.trace;
-    if (dump_parse_format(verb, format, &p.w.format) != 0 || trace_open(t, verb, &o) != 0) {
+    if (dump_parse_format(verb, format, &p.w.format) != 0 ||
+        (p.w.text.out = output_open(verb, output)) == NULL || trace_open(t, verb, &o) != 0) {
         return TOOL_CANNOT;
     }
+    p.w.stat = strcmp(output, "-") == 0 ? p.w.text.out : stdout;
     int status = TOOL_CANNOT;
-    FILE *out = strcmp(output, "-") == 0 ? stdout : fopen(output, "w");
-    if (out == NULL) {
-        tool_fail(verb, output, "cannot be written: %s", strerror(errno));
-    } else if (start(&p, &o) == 0) {
-        p.w.text.out = out;
-        progress_begin(verb, PROGRESS_BYTES, t->bytes.size, out);
+    if (start(&p, &o) == 0) {
+        progress_begin(verb, PROGRESS_BYTES, t->bytes.size, p.w.text.out);
         status = dump_all(&p);
         progress_end();
     }
-    bool closed = out == NULL || (out == stdout ? fflush(out) : fclose(out)) == 0;
-    if (!closed || p.w.text.failed) {
-        status = tool_fail(verb, output, "cannot be written; is the disk full?");
-    }
+    int closed = output_close(p.w.text.out);
     trace_close(t);
-    return status;
+    return closed != 0 ? closed : status;
 }

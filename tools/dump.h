@@ -24,7 +24,8 @@ struct dump_writer {
     struct text_out text;
     bool bytes;      /* TEXT: byte by byte as well */
     uint64_t number; /* messages written: CSV wants a heading before the first */
-    /* NEXRV: what its statistics line says, and the byte before */
+    /* NEXRV: where its statistics line goes, what it says, and the byte before */
+    FILE *stat;
     uint64_t msg_bytes, idles, errors;
     uint8_t last;
 };
@@ -38,7 +39,7 @@ void dump_message(struct dump_writer *w, uint64_t number, const struct nexus_msg
 /* Write n bytes that lie between messages. Only NEXRV shows them. */
 void dump_between(struct dump_writer *w, const uint8_t *bytes, size_t n);
 
-/* The end of the dump: what is buffered, and the statistics line of NEXRV on stdout. */
+/* The end of the dump: what is buffered, and the statistics line of NEXRV on w->stat. */
 void dump_end(struct dump_writer *w);
 
 /* For dump_write.c: one message in the reference tool's form. */

@@ -118,11 +118,12 @@ void dump_end(struct dump_writer *w)
         return;
     }
     (void)fflush(w->text.out);
-    printf("\nStat: %" PRIu64 " bytes, %" PRIu64 " idles, %" PRIu64 " messages, %" PRIu64
-           " error messages",
-           w->msg_bytes, w->idles, w->number, w->errors);
+    fprintf(w->stat,
+            "\nStat: %" PRIu64 " bytes, %" PRIu64 " idles, %" PRIu64 " messages, %" PRIu64
+            " error messages",
+            w->msg_bytes, w->idles, w->number, w->errors);
     if (w->number > 0) {
-        printf(", %.2f bytes/message", (double)w->msg_bytes / (double)w->number);
+        fprintf(w->stat, ", %.2f bytes/message", (double)w->msg_bytes / (double)w->number);
     }
-    putchar('\n');
+    fputc('\n', w->stat);
 }

@@ -10,6 +10,7 @@
 #include "import.h"
 #include "ingress.h"
 #include "input.h"
+#include "output.h"
 #include "progress.h"
 #include "te.h"
 #include "tool.h"
@@ -169,12 +170,13 @@ int encode_main(int argc, char **argv)
     struct te_options te;
     struct encoder_bench bench = {0};
     uint64_t instructions = 0;
+    FILE *out = NULL;
     int status = parse(argc, argv, &o);
     if (status != 0) {
         return status == TOOL_PARSE_HELP ? TOOL_OK : TOOL_CANNOT;
     }
-    if (check(&o) != 0 || import_code(verb, &o.code, &o.params) != 0 ||
-        te_parse(&te, verb, o.mode, &o.te, &o.params) != 0) {
+    if (check(&o) != 0 || te_parse(&te, verb, o.mode, &o.te, &o.params) != 0 ||
+        (out = output_open(verb, o.output)) == NULL || import_code(verb, &o.code, &o.params) != 0) {
         return TOOL_CANNOT;
     }
     /* An ELF or PCINFO beside an ingress stream is not needed: it holds its code. */
@@ -184,7 +186,8 @@ int encode_main(int argc, char **argv)
         status = encoder_bench_finish(&bench, verb);
     }
     if (status == 0) {
-        status = output_save(verb, o.output, bench.out.bytes, bench.out.size);
+        (void)fwrite(bench.out.bytes, 1, bench.out.size, out); /* an error stays in the output */
+        status = output_close(out);
     }
     if (status == 0 && !tool_is_quiet()) {
         if (instructions > 0) {

@@ -6,30 +6,19 @@
 #include <spawn.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "output.h"
 #include "tool.h"
 
 extern char **environ;
-
-enum {
-    PATH_BYTES = 4096,
-};
 
 bool fst_is(const char *path)
 {
     size_t n = strlen(path);
     return n > 4 && strcmp(path + n - 4, ".fst") == 0;
-}
-
-const char *fst_vcd_name(const char *path, char *text, size_t size)
-{
-    if (!fst_is(path)) {
-        return path;
-    }
-    snprintf(text, size, "%s.vcd", path);
-    return text;
 }
 
 /* Run vcd2fst, without what it says on stdout. Returns its status, or -1: it cannot be run. */
@@ -61,16 +50,37 @@ int fst_check(const char *verb, const char *path)
                            "gtkwave, or name the file .vcd");
 }
 
-int fst_convert(const char *verb, const char *path)
+FILE *fst_open(struct fst *fst, const char *verb, const char *path)
 {
-    char vcd[PATH_BYTES];
-    if (!fst_is(path) || access(fst_vcd_name(path, vcd, sizeof vcd), F_OK) != 0) {
+    *fst = (struct fst){.verb = verb, .path = path};
+    if (!fst_is(path)) {
+        return output_open(verb, path);
+    }
+    fst->to = output_place(verb, path, ".fst");
+    return fst->to != NULL ? output_scratch(verb, path, ".vcd", &fst->vcd) : NULL;
+}
+
+const char *fst_vcd_name(struct fst *fst, const char *verb, const char *path)
+{
+    *fst = (struct fst){.verb = verb, .path = path};
+    if (!fst_is(path)) {
+        return output_place(verb, path, ".vcd");
+    }
+    FILE *f = fst_open(fst, verb, path);
+    return f != NULL && output_close(f) == 0 ? fst->vcd : NULL;
+}
+
+int fst_convert(const struct fst *fst)
+{
+    if (fst->to == NULL) {
         return 0;
     }
-    const char *const argv[] = {"vcd2fst", vcd, path, NULL};
-    int status = run(argv);
-    if (status != 0 || access(path, F_OK) != 0) {
-        return tool_fail(verb, path, "vcd2fst cannot write it; the wave is in %s", vcd);
+    const char *const argv[] = {"vcd2fst", fst->vcd, fst->to, NULL};
+    struct stat st;
+    if (stat(fst->vcd, &st) == 0 && st.st_size == 0) {
+        return 0;
     }
-    return remove(vcd) == 0 ? 0 : tool_fail(verb, vcd, "cannot be removed: %s", strerror(errno));
+    return run(argv) == 0 && stat(fst->to, &st) == 0 && st.st_size > 0
+               ? 0
+               : tool_fail(fst->verb, fst->path, "vcd2fst cannot write it");
 }

@@ -4,19 +4,29 @@
 #define TOOLS_FST_H
 
 #include <stdbool.h>
-#include <stddef.h>
+#include <stdio.h>
 
 /* Does the name ask for FST: does it end in .fst? */
 bool fst_is(const char *path);
 
-/* The name of the VCD that is to be converted: path itself, or with .vcd behind it in text. */
-const char *fst_vcd_name(const char *path, char *text, size_t size);
-
 /* Is vcd2fst there? Returns 0, or TOOL_CANNOT after a message. */
 int fst_check(const char *verb, const char *path);
 
-/* Turn the VCD of fst_vcd_name into path, and remove it. Does nothing for names that are not for
- * FST, nor when there is no VCD. Returns 0, or TOOL_CANNOT after a message. */
-int fst_convert(const char *verb, const char *path);
+/* Waves on the way to a file. All zero: none. */
+struct fst {
+    const char *verb, *path;
+    const char *vcd, *to; /* temporary names (output.h); NULL: the VCD is what is wanted */
+};
+
+/* Open the VCD: path itself, or what fst_convert will make it of. To be closed with output_close.
+ * Returns NULL after a message. */
+FILE *fst_open(struct fst *fst, const char *verb, const char *path);
+
+/* The same for a library that opens the VCD itself: its name. Returns NULL after a message. */
+const char *fst_vcd_name(struct fst *fst, const char *verb, const char *path);
+
+/* The VCD is whole: make the FST of it, when that is what is wanted and there is a VCD. Returns 0,
+ * or TOOL_CANNOT after a message. */
+int fst_convert(const struct fst *fst);
 
 #endif

@@ -15,6 +15,9 @@ typedef unsigned long long ull;
 
 static int written(struct import *i, int status)
 {
+    if (status == INGRESS_ERR_IO) { /* told when the output is closed */
+        return TOOL_CANNOT;
+    }
     return status == INGRESS_OK
                ? 0
                : tool_fail(i->verb, i->path, "line %llu: the ingress stream cannot be written: %s",

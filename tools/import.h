@@ -79,15 +79,15 @@ struct import_options {
     unsigned xlen;      /* 0 = what the file tells, otherwise 64 */
 };
 
-/* Write the log at `path` as an ingress stream to `to`. Returns 0, or TOOL_CANNOT after a message.
- */
-int import_file(const char *verb, const char *path, const struct import_options *o, const char *to);
+/* Write the log at `path` as an ingress stream to `to`, an output that the caller closes: that says
+ * when it cannot be written. Returns 0, or TOOL_CANNOT after a message. */
+int import_file(const char *verb, const char *path, const struct import_options *o, FILE *to,
+                bool compress);
 
 /* An ingress stream for *path: itself when it is one already; otherwise the log is imported into a
- * temporary file and *path changes to its name, which import_forget removes. Does nothing when
- * *path is NULL. Returns 0, or TOOL_CANNOT after a message. */
+ * temporary file (output_scratch) and *path changes to its name. Does nothing when *path is NULL.
+ * Returns 0, or TOOL_CANNOT after a message. */
 int import_ingress(const char *verb, const char **path, const struct import_options *o);
-void import_forget(void);
 
 /* The same for the options of a verb: code->ingress, with --param xlen from params. */
 int import_code(const char *verb, struct code_options *code, const struct tool_list *params);

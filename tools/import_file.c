@@ -1,16 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Which log is it, and where does the ingress stream go. */
-#include <errno.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "import.h"
+#include "output.h"
 #include "progress.h"
 #include "tool.h"
-
-static char temporary[256]; /* name of the temporary file, empty when there is none */
 
 static int parse_format(const char *verb, const char *name, enum import_format *format)
 {
@@ -124,7 +120,7 @@ static int finish(struct import *i)
             .cycle = i->cycle, .block[0] = i->block, .nblocks = 1, .priv = i->priv};
         in.block[0].itype = TRM_ITYPE_NONE;
         int status = ingress_write_cycle(&i->out, i->hart, &in);
-        if (status != INGRESS_OK) {
+        if (status != INGRESS_OK && status != INGRESS_ERR_IO) {
             return tool_fail(i->verb, i->path, "%s", ingress_strerror(status));
         }
     }
@@ -147,7 +143,8 @@ int import_text(struct import *i, enum import_format format)
     return status == 0 ? finish(i) : status;
 }
 
-int import_file(const char *verb, const char *path, const struct import_options *o, const char *to)
+int import_file(const char *verb, const char *path, const struct import_options *o, FILE *to,
+                bool compress)
 {
     static struct import i; /* large */
     enum import_format format;
@@ -179,18 +176,18 @@ int import_file(const char *verb, const char *path, const struct import_options 
     if (lines_open(&i.text, verb, path) != 0) {
         return TOOL_CANNOT;
     }
-    int status = ingress_writer_open(&i.out, to, &header);
+    int status = ingress_writer_open(&i.out, to, compress, &header);
     if (status != INGRESS_OK) {
         lines_close(&i.text);
-        return tool_fail(verb, to, "%s", ingress_strerror(status));
+        return tool_fail(verb, NULL, "%s", ingress_strerror(status));
     }
-    progress_begin_file(verb, &i.text.stream, strcmp(to, "-") == 0 ? stdout : NULL);
+    progress_begin_file(verb, &i.text.stream, to);
     status = import_text(&i, format);
     progress_end();
     lines_close(&i.text);
     int closed = ingress_writer_close(&i.out);
-    if (status == 0 && closed != INGRESS_OK) {
-        status = tool_fail(verb, to, "%s", ingress_strerror(closed));
+    if (status == 0 && closed != INGRESS_OK && closed != INGRESS_ERR_IO) {
+        status = tool_fail(verb, NULL, "%s", ingress_strerror(closed));
     }
     if (status == 0 && i.inferred > 0) {
         tool_note(verb, path,
@@ -198,14 +195,6 @@ int import_file(const char *verb, const char *path, const struct import_options 
                   (unsigned long long)i.inferred);
     }
     return status;
-}
-
-void import_forget(void)
-{
-    if (temporary[0] != '\0') {
-        (void)unlink(temporary);
-        temporary[0] = '\0';
-    }
 }
 
 int import_ingress(const char *verb, const char **path, const struct import_options *o)
@@ -224,19 +213,15 @@ int import_ingress(const char *verb, const char **path, const struct import_opti
     if (format == IMPORT_AUTO || format == IMPORT_ING) {
         return 0; /* the reader of ingress streams says it when it is none */
     }
-    const char *folder = getenv("TMPDIR");
-    snprintf(temporary, sizeof temporary, "%s/hartrace-XXXXXX", folder != NULL ? folder : "/tmp");
-    int fd = mkstemp(temporary);
-    if (fd < 0) {
-        int status = tool_fail(verb, temporary, "cannot be made: %s; set TMPDIR", strerror(errno));
-        temporary[0] = '\0';
-        return status;
+    const char *name;
+    FILE *f = output_scratch(verb, NULL, ".ing", &name);
+    if (f == NULL) {
+        return TOOL_CANNOT;
     }
-    (void)close(fd);
-    (void)atexit(import_forget);
-    int status = import_file(verb, *path, o, temporary);
-    *path = temporary;
-    return status;
+    int status = import_file(verb, *path, o, f, false);
+    int closed = output_close(f);
+    *path = name;
+    return status != 0 ? status : closed;
 }
 
 int import_code(const char *verb, struct code_options *code, const struct tool_list *params)

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Verb index: where the synchronizing messages of a trace stand. */
-#include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "nexus/nexus_index.h"
+#include "interrupt.h"
+#include "output.h"
 #include "progress.h"
 #include "trace.h"
 
@@ -83,7 +84,7 @@ static int scan(struct indexer *x, bool wrapped)
         at += taken;
         progress_at(at);
         write_entries(x);
-    } while (status == NEXUS_ERR_NOSPACE);
+    } while (status == NEXUS_ERR_NOSPACE && !interrupted());
     progress_end();
     for (size_t i = 0; i < x->ix.sources; i++) {
         const struct nexus_index_source *s = &x->source[i];
@@ -107,24 +108,14 @@ static int make_index(struct indexer *x, const struct trace_options *o, const ch
     if (!x->csv && strcmp(format, "text") != 0) {
         return tool_fail(verb, NULL, "--format %s: unknown format; it is text or csv", format);
     }
-    if (trace_open(&x->trace, verb, o) != 0) {
+    x->out = output_open(verb, output);
+    if (x->out == NULL || trace_open(&x->trace, verb, o) != 0) {
         return TOOL_CANNOT;
     }
-    int status = TOOL_CANNOT;
-    bool standard = strcmp(output, "-") == 0;
-    x->out = standard ? stdout : fopen(output, "w");
-    if (x->out == NULL) {
-        tool_fail(verb, output, "cannot be written: %s", strerror(errno));
-    } else {
-        status = scan(x, o->wrapped);
-        bool good = ferror(x->out) == 0;
-        good = (standard ? fflush(stdout) : fclose(x->out)) == 0 && good;
-        if (!good) {
-            status = tool_fail(verb, output, "cannot be written: %s", strerror(errno));
-        }
-    }
+    int status = scan(x, o->wrapped);
+    int closed = output_close(x->out);
     trace_close(&x->trace);
-    return status;
+    return closed != 0 ? closed : status;
 }
 
 int index_main(int argc, char **argv)

@@ -166,8 +166,7 @@ static int describe(const char *path, const struct input *in)
         printf("%s: %s, which holds:\n", path, packed);
     }
     if (in->size == 0) {
-        printf("%s: empty\n", path);
-        return TOOL_OK;
+        return tool_fail("info", path, "is empty");
     }
     if (info_other(path, in->bytes, in->size)) {
         return TOOL_OK;

@@ -6,6 +6,7 @@
 
 #include "info.h"
 #include "ingress.h"
+#include "tool.h"
 #include "nexus/nexus_code.h"
 #include "sim/sim_elf.h"
 
@@ -40,7 +41,7 @@ static bool ing(const char *path, const uint8_t *bytes, size_t size)
     printf("%s: ingress stream, version %u, RV%u, %u harts\n", path, r.header.version,
            r.header.xlen, r.header.harts);
     if (r.header.note[0] != '\0') {
-        printf("  note: %s\n", r.header.note);
+        printf("  note: %s\n", tool_plain(r.header.note));
     }
     printf("  use: hartrace encode --ingress\n");
     ingress_reader_close(&r);

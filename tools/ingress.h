@@ -12,6 +12,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 
 #include "input_stream.h"
 #include "trm/trm_ingress.h"
@@ -94,7 +95,8 @@ struct ingress_hart {
 /* ---- writer ---- */
 
 struct ingress_writer {
-    void *file; /* gzFile */
+    FILE *file;
+    void *codec; /* z_stream, or NULL: plain */
     struct ingress_header header;
     struct ingress_hart hart[INGRESS_MAX_HARTS];
     unsigned last_hart;
@@ -110,10 +112,13 @@ struct ingress_writer {
     int status; /* first error; every later call returns it */
 };
 
-/* Create a stream. path "-" is stdout; a name ending in ".gz" is compressed.
- * Returns INGRESS_OK, _ERR_ARG (header out of range), _ERR_IO or _ERR_MEMORY. */
-int ingress_writer_open(struct ingress_writer *w, const char *path,
+/* Begin a stream in a file that is open for writing; closing it is up to the caller.
+ * Returns INGRESS_OK, _ERR_ARG (header out of range) or _ERR_MEMORY. */
+int ingress_writer_open(struct ingress_writer *w, FILE *file, bool compress,
                         const struct ingress_header *header);
+
+/* Are streams of that name compressed? Those that end in ".gz" are. */
+bool ingress_name_compresses(const char *path);
 
 /* Say that the instruction at pc is `opcode`. Writes a record only when this pc is new or its
  * opcode has changed, so it may be called for every instruction; call it before the cycle that
@@ -132,7 +137,7 @@ int ingress_write_cycle(struct ingress_writer *w, unsigned hart, const struct tr
 int ingress_write_reg(struct ingress_writer *w, unsigned hart, uint64_t cycle, uint16_t offset,
                       uint32_t value);
 
-/* Write the END record, close the file and free all memory. Call it once after an open that
+/* Write the END record, flush the file and free all memory. Call it once after an open that
  * succeeded, also after an error. Returns the first error of all calls, or INGRESS_OK. */
 int ingress_writer_close(struct ingress_writer *w);
 
@@ -150,7 +155,8 @@ struct ingress_reader {
     uint64_t base; /* stream offset of buffer[0] */
     uint64_t record_offset;
     bool eof;
-    bool io_error; /* the rest of the file cannot be read */
+    bool io_error;  /* the rest of the file cannot be read */
+    int open_error; /* why it cannot be opened, for input_stream_strerror, or 0 */
     int status;
 };
 

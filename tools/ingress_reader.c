@@ -153,7 +153,7 @@ int ingress_reader_open(struct ingress_reader *r, const char *path)
     if (code != 0) {
         free(r->buffer);
         r->buffer = NULL;
-        errno = code;
+        r->open_error = code;
         return code == ENOMEM ? INGRESS_ERR_MEMORY : INGRESS_ERR_IO;
     }
     return start(r);

@@ -4,13 +4,14 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 #include <zlib.h>
 
 #include "ingress_format.h"
 
 enum {
-    FIRST_TABLE = 1 << 16
+    FIRST_TABLE = 1 << 16,
+    PACKED = 1 << 14,
+    LEVEL = 6,
 };
 
 const char *ingress_strerror(int status)
@@ -37,11 +38,35 @@ const char *ingress_strerror(int status)
 
 /* ---- bytes ---- */
 
+static void write_plain(struct ingress_writer *w, const uint8_t *bytes, size_t n)
+{
+    if (fwrite(bytes, 1, n, w->file) != n) {
+        w->status = INGRESS_ERR_IO;
+    }
+}
+
+static void write_out(struct ingress_writer *w, int how)
+{
+    uint8_t packed[PACKED];
+    z_stream *z = w->codec;
+    if (z == NULL) {
+        write_plain(w, w->buffer, w->fill);
+        return;
+    }
+    z->next_in = w->buffer;
+    z->avail_in = (unsigned)w->fill;
+    do {
+        z->next_out = packed;
+        z->avail_out = sizeof packed;
+        (void)deflate(z, how); /* fails only when it is used wrongly */
+        write_plain(w, packed, sizeof packed - z->avail_out);
+    } while (z->avail_out == 0 && w->status == INGRESS_OK);
+}
+
 static void flush(struct ingress_writer *w)
 {
-    if (w->fill > 0 && w->status == INGRESS_OK &&
-        gzwrite((gzFile)w->file, w->buffer, (unsigned)w->fill) != (int)w->fill) {
-        w->status = INGRESS_ERR_IO;
+    if (w->fill > 0 && w->status == INGRESS_OK) {
+        write_out(w, Z_NO_FLUSH);
     }
     w->fill = 0;
 }
@@ -84,15 +109,23 @@ static bool header_ok(const struct ingress_header *h)
            memchr(h->note, 0, sizeof h->note) != NULL;
 }
 
-static gzFile open_file(const char *path)
+bool ingress_name_compresses(const char *path)
 {
-    if (strcmp(path, "-") == 0) {
-        int fd = dup(STDOUT_FILENO);
-        return fd < 0 ? NULL : gzdopen(fd, "wbT");
-    }
     size_t n = strlen(path);
-    bool compress = n > 3 && strcmp(path + n - 3, ".gz") == 0;
-    return gzopen(path, compress ? "wb6" : "wbT");
+    return n > 3 && strcmp(path + n - 3, ".gz") == 0;
+}
+
+/* Returns false when there is no memory. */
+static bool start_codec(struct ingress_writer *w)
+{
+    z_stream *z = calloc(1, sizeof *z);
+    if (z == NULL ||
+        deflateInit2(z, LEVEL, Z_DEFLATED, 15 + 16, 8, Z_DEFAULT_STRATEGY) != Z_OK) { /* gzip */
+        free(z);
+        return false;
+    }
+    w->codec = z;
+    return true;
 }
 
 static void start_harts(struct ingress_hart *hart)
@@ -113,7 +146,7 @@ static void free_memory(struct ingress_writer *w)
     w->seen.opcode = NULL;
 }
 
-int ingress_writer_open(struct ingress_writer *w, const char *path,
+int ingress_writer_open(struct ingress_writer *w, FILE *file, bool compress,
                         const struct ingress_header *header)
 {
     if (!header_ok(header)) {
@@ -127,14 +160,11 @@ int ingress_writer_open(struct ingress_writer *w, const char *path,
     w->seen.size = FIRST_TABLE;
     w->seen.pc = calloc(w->seen.size, sizeof *w->seen.pc);
     w->seen.opcode = calloc(w->seen.size, sizeof *w->seen.opcode);
-    if (w->buffer == NULL || w->seen.pc == NULL || w->seen.opcode == NULL) {
+    w->file = file;
+    if (w->buffer == NULL || w->seen.pc == NULL || w->seen.opcode == NULL ||
+        (compress && !start_codec(w))) {
         free_memory(w);
         return INGRESS_ERR_MEMORY;
-    }
-    w->file = open_file(path);
-    if (w->file == NULL) {
-        free_memory(w);
-        return INGRESS_ERR_IO;
     }
     size_t note = strlen(header->note);
     memcpy(w->buffer, ingress_magic, sizeof ingress_magic);
@@ -157,10 +187,17 @@ int ingress_writer_close(struct ingress_writer *w)
     put(w, RECORD_END);
     put_varint(w, w->records);
     put_varint(w, w->halfwords);
-    flush(w);
-    if (gzclose((gzFile)w->file) != Z_OK && w->status == INGRESS_OK) {
+    if (w->status == INGRESS_OK) {
+        write_out(w, Z_FINISH);
+    }
+    if (fflush(w->file) != 0 && w->status == INGRESS_OK) {
         w->status = INGRESS_ERR_IO;
     }
+    if (w->codec != NULL) {
+        (void)deflateEnd(w->codec);
+        free(w->codec);
+    }
+    w->codec = NULL;
     w->file = NULL;
     free_memory(w);
     return w->status;

@@ -3,7 +3,6 @@
 #define _DEFAULT_SOURCE /* madvise */
 #include "input.h"
 
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -22,10 +21,13 @@ enum {
 int input_open(struct input_stream *s, const char *verb, const char *path)
 {
     int code = input_stream_open(s, path);
+    if (code == INPUT_IS_OUTPUT) {
+        return tool_fail(verb, path, "%s", input_stream_strerror(code));
+    }
     return code == 0
                ? 0
                : tool_fail(verb, path, "cannot be opened: %s; check the name and its permissions",
-                           strerror(code));
+                           input_stream_strerror(code));
 }
 
 /* More than a plain file has, if that can be known, so that one allocation does. */
@@ -157,18 +159,4 @@ void lines_close(struct lines *l)
     input_stream_close(&l->stream);
     free(l->buffer);
     l->buffer = NULL;
-}
-
-int output_save(const char *verb, const char *path, const uint8_t *bytes, size_t size)
-{
-    bool standard = strcmp(path, "-") == 0;
-    FILE *f = standard ? stdout : fopen(path, "wb");
-    if (f == NULL) {
-        return tool_fail(verb, path, "cannot be written: %s", strerror(errno));
-    }
-    bool good = fwrite(bytes, 1, size, f) == size;
-    good = (standard ? fflush(f) : fclose(f)) == 0 && good;
-    return good
-               ? 0
-               : tool_fail(verb, path, "cannot be written: %s; is the disk full?", strerror(errno));
 }

@@ -50,7 +50,4 @@ bool lines_next(struct lines *l, const char **text, size_t *length);
 void lines_refill(struct lines *l);
 void lines_close(struct lines *l);
 
-/* Write a buffer to a file ("-" is stdout). Returns 0, or TOOL_CANNOT after a message. */
-int output_save(const char *verb, const char *path, const uint8_t *bytes, size_t size);
-
 #endif

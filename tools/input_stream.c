@@ -11,6 +11,9 @@
 #include <zlib.h>
 #include <zstd.h>
 
+#include "interrupt.h"
+#include "output.h"
+
 enum {
     RAW = 1 << 17,
     MAGIC = 4,
@@ -21,14 +24,19 @@ static const char no_memory[] = "not enough memory";
 
 /* ---- bytes of the file ---- */
 
+static bool stopped(const struct input_stream *s)
+{
+    return interrupted() && !s->late;
+}
+
 /* One read. Returns how many bytes came, 0 at the end or after an error. */
 static size_t get(struct input_stream *s, uint8_t *to, size_t n)
 {
     ssize_t got;
     do {
         got = read(s->fd, to, n < ONCE ? n : (size_t)ONCE);
-    } while (got < 0 && errno == EINTR);
-    if (got < 0) {
+    } while (got < 0 && errno == EINTR && !stopped(s));
+    if (got < 0 && errno != EINTR) {
         s->error = strerror(errno);
     }
     s->eof = got <= 0;
@@ -135,7 +143,9 @@ static size_t read_compressed(struct input_stream *s, uint8_t *to, size_t n)
             continue;
         }
         have(s, before + 1); /* it wants more */
-        if (s->fill - s->pos == before && s->error == NULL) {
+        if (stopped(s)) {
+            s->ended = true;
+        } else if (s->fill - s->pos == before && s->error == NULL) {
             s->cut = true;
             s->error =
                 s->format == INPUT_GZIP ? "the gzip file is cut off" : "the zstd file is cut off";
@@ -147,6 +157,7 @@ static size_t read_compressed(struct input_stream *s, uint8_t *to, size_t n)
 
 size_t input_stream_read(struct input_stream *s, void *to, size_t n)
 {
+    s->ended = s->ended || stopped(s);
     if (s->ended) {
         return 0;
     }
@@ -191,11 +202,20 @@ static bool start(struct input_stream *s)
     return true;
 }
 
+const char *input_stream_strerror(int code)
+{
+    return code == INPUT_IS_OUTPUT ? OUTPUT_IS_INPUT : strerror(code);
+}
+
 int input_stream_open(struct input_stream *s, const char *path)
 {
-    *s = (struct input_stream){.fd = open_file(path)};
+    *s = (struct input_stream){.fd = open_file(path), .late = interrupted()};
     if (s->fd < 0) {
         return errno;
+    }
+    if (!output_allows_input(s->fd)) {
+        (void)close(s->fd);
+        return INPUT_IS_OUTPUT;
     }
     s->raw = malloc(RAW);
     if (s->raw == NULL) {

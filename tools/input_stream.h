@@ -27,15 +27,23 @@ struct input_stream {
     bool inside;  /* in the middle of a gzip member or zstd frame */
     bool ended;   /* nothing comes any more */
     bool cut;     /* ended inside a member or frame */
+    bool late;    /* opened after the interruption: read to its end */
     void *codec;
     const char *error; /* why it ended early (also when cut), or NULL */
 };
 
-/* Returns 0, or the errno of the failure; then nothing is held. A directory is EISDIR. */
+/* Returns 0, or the errno of the failure, or INPUT_IS_OUTPUT when the command writes that file too;
+ * then nothing is held. A directory is EISDIR. */
 int input_stream_open(struct input_stream *s, const char *path);
+enum {
+    INPUT_IS_OUTPUT = -1
+};
 
-/* Read n bytes. Returns fewer only at the end or at an error (s->error); those before an error are
- * good. */
+/* What is wrong, for a message. */
+const char *input_stream_strerror(int code);
+
+/* Read n bytes. Returns fewer only at the end, after an interruption (interrupt.h), which is an end
+ * too, or at an error (s->error); those before an error are good. */
 size_t input_stream_read(struct input_stream *s, void *to, size_t n);
 
 /* Bytes of the file, as it is stored, that were used up. */

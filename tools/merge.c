@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Verb merge: traces of different sources become one stream, message by message, as a funnel does
  * it. */
-#include <errno.h>
 #include <inttypes.h>
 #include <string.h>
 
+#include "interrupt.h"
+#include "output.h"
 #include "progress.h"
 #include "trace.h"
 
@@ -114,8 +115,8 @@ static int merge_all(struct merge *g, bool by_time)
     progress_begin(verb, PROGRESS_BYTES, total, g->out);
     while ((i = by_time ? earliest(g) : in_turn(g, i)) < g->n) {
         const struct nexus_msg *m = &g->source[i].m;
-        if (fwrite(m->raw, 1, m->raw_length, g->out) != m->raw_length) {
-            return tool_fail(verb, NULL, "output cannot be written: %s", strerror(errno));
+        if (fwrite(m->raw, 1, m->raw_length, g->out) != m->raw_length || interrupted()) {
+            return 0; /* told when the output is closed */
         }
         g->messages++;
         g->written += m->raw_length;
@@ -151,6 +152,9 @@ static int open_all(struct merge *g, const char *const *path, const struct trace
         if (input_load(&s->bytes, verb, path[i]) != 0) {
             return TOOL_CANNOT;
         }
+        if (s->bytes.size == 0) {
+            return tool_fail(verb, path[i], "is empty; leave it out");
+        }
         if (nexus_msg_decoder_init(&s->d, &g->cfg, s->bytes.bytes, s->bytes.size) != NEXUS_OK) {
             return tool_fail(verb, NULL,
                              "these options do not make a decoder; see --help for ranges");
@@ -166,17 +170,14 @@ static int merge(struct merge *g, const char *const *path, const struct trace_op
     if (!by_time && strcmp(order, "turn") != 0) {
         return tool_fail(verb, NULL, "--order %s: unknown; it is time or turn", order);
     }
-    bool standard = strcmp(output, "-") == 0;
-    int status = open_all(g, path, o);
+    g->out = output_open(verb, output);
+    int status = g->out != NULL ? open_all(g, path, o) : TOOL_CANNOT;
     if (status == 0) {
-        g->out = standard ? stdout : fopen(output, "wb");
-        status = g->out == NULL ? tool_fail(verb, output, "cannot be written: %s", strerror(errno))
-                                : merge_all(g, by_time);
+        status = merge_all(g, by_time);
         progress_end();
     }
-    if (g->out != NULL && (standard ? fflush(stdout) : fclose(g->out)) != 0 && status == 0) {
-        status = tool_fail(verb, output, "cannot be written: %s", strerror(errno));
-    }
+    int closed = output_close(g->out);
+    status = closed != 0 ? closed : status;
     for (unsigned i = 0; i < g->n; i++) {
         if (status == 0 && g->source[i].damaged > 0) {
             tool_note(verb, path[i],

@@ -5,6 +5,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "output.h"
 #include "tool.h"
 
 enum {
@@ -25,7 +26,7 @@ uint64_t progress_look_at = UINT64_MAX; /* off */
 void progress_begin(const char *verb, enum progress_unit unit, uint64_t total, FILE *results)
 {
     progress_end();
-    if (!isatty(STDERR_FILENO) || (results != NULL && isatty(fileno(results)))) {
+    if (!isatty(STDERR_FILENO) || (results != NULL && output_is_terminal(results))) {
         return;
     }
     p.verb = verb;

@@ -4,6 +4,7 @@
 #include "tool.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <poll.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,6 +12,7 @@
 
 #include "ingress.h"
 #include "interrupt.h"
+#include "output.h"
 #include "progress.h"
 #include "record_check.h"
 #include "record_qemu.h"
@@ -39,7 +41,7 @@ struct job {
     struct record_stream stream;
     struct ingress_writer writer;
     bool open; /* the writer is */
-    FILE *console;
+    FILE *out, *console;
     char tail[UNTIL_MAX]; /* the end of the console output */
     size_t ntail;
     uint32_t words[READ_WORDS];
@@ -57,7 +59,8 @@ static int start(void *ctx, unsigned xlen, unsigned harts)
     snprintf(h.note, sizeof h.note, "recorded under %s -M %s -bios %s -kernel %s -icount shift=%u",
              job->o.qemu, job->o.machine, job->o.bios, job->o.kernel ? job->o.kernel : "(none)",
              (unsigned)job->o.shift);
-    int status = ingress_writer_open(&job->writer, job->o.output, &h);
+    int status =
+        ingress_writer_open(&job->writer, job->out, ingress_name_compresses(job->o.output), &h);
     job->open = status == INGRESS_OK;
     return status;
 }
@@ -225,6 +228,9 @@ static int conclude(const struct job *job, int status)
                          (unsigned long long)job->stream.from, (unsigned long long)job->stream.to,
                          record_strerror(status));
     }
+    if (status == RECORD_ERR_INGRESS && job->open && job->writer.status == INGRESS_ERR_IO) {
+        return TOOL_CANNOT; /* told when the output is closed */
+    }
     if (status == RECORD_ERR_TRAPS) {
         const struct record_trap *t = &job->stream.first_trap;
         return trap_tell_first(verb, &(struct trap_first){.hart = t->hart,
@@ -238,7 +244,7 @@ static int conclude(const struct job *job, int status)
     }
     if (status == RECORD_ERR_INGRESS) {
         return tool_fail(verb, o->output, "%s",
-                         ingress_strerror(job->open ? job->writer.status : INGRESS_ERR_IO));
+                         ingress_strerror(job->open ? job->writer.status : INGRESS_ERR_MEMORY));
     }
     if (status < 0) {
         return tool_fail(verb, NULL, "%s", record_strerror(status));
@@ -370,9 +376,22 @@ static int parse(int argc, char **argv, struct record_options *o, bool *done)
     return check_options(o);
 }
 
-static FILE *open_console(const char *name)
+/* The emulator reads these: none may be an output. */
+static bool inputs_differ(const struct record_options *o)
 {
-    return strcmp(name, "-") == 0 ? stdout : fopen(name, "wb");
+    const char *files[] = {o->kernel, strcmp(o->bios, "none") == 0 ? NULL : o->bios};
+    bool good = true;
+    for (size_t i = 0; i < 2 && good; i++) {
+        int fd = files[i] != NULL ? open(files[i], O_RDONLY | O_CLOEXEC) : -1;
+        good = fd < 0 || output_allows_input(fd);
+        if (!good) {
+            tool_fail(verb, files[i], "%s", OUTPUT_IS_INPUT);
+        }
+        if (fd >= 0) {
+            (void)close(fd);
+        }
+    }
+    return good;
 }
 
 int record_main(int argc, char **argv)
@@ -390,12 +409,14 @@ int record_main(int argc, char **argv)
         return tool_fail(verb, o->plugin,
                          "hartrace-record.so is not there; build it, or give --plugin");
     }
-    if (o->console != NULL && (job.console = open_console(o->console)) == NULL) {
-        return tool_fail(verb, o->console, "%s", strerror(errno));
+    if ((job.out = output_open(verb, o->output)) == NULL ||
+        (o->console != NULL && (job.console = output_open_text(verb, o->console)) == NULL) ||
+        !inputs_differ(o)) {
+        return TOOL_CANNOT;
     }
+    output_is_whole();
     status = record(&job, plugin);
-    if (job.console != NULL && job.console != stdout) {
-        fclose(job.console);
-    }
-    return status;
+    int written = output_close(job.out);
+    int printed = output_close(job.console);
+    return written != 0 ? written : printed != 0 ? printed : status;
 }

@@ -2,12 +2,12 @@
 /* Verb run: simulate a program, trace it through the driver, decode, compare. */
 #include "run.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "fst.h"
 #include "interrupt.h"
+#include "output.h"
 #include "tool.h"
 #include "trap_tell.h"
 
@@ -33,12 +33,9 @@ static int open_console(struct run *r)
 {
     r->console = stderr;
     if (r->o.console != NULL) {
-        r->console = strcmp(r->o.console, "-") == 0 ? stdout : fopen(r->o.console, "wb");
-        if (r->console == NULL) {
-            return tool_fail(verb, r->o.console, "cannot be written: %s", strerror(errno));
-        }
+        r->console = output_open_text(verb, r->o.console);
     }
-    return 0;
+    return r->console != NULL ? 0 : TOOL_CANNOT;
 }
 
 static int load_programs(struct run *r)
@@ -126,7 +123,12 @@ static int open_record(struct run *r)
     h.itype_width = r->te.model.itype_width;
     h.isa = (uint32_t)NEXUS_ISA_C;
     snprintf(h.note, sizeof h.note, "hartrace run %s", r->program[0].path);
-    int status = ingress_writer_open(&r->record, r->o.save_ingress, &h);
+    r->ingress = output_open(verb, r->o.save_ingress);
+    if (r->ingress == NULL) {
+        return TOOL_CANNOT;
+    }
+    bool compress = ingress_name_compresses(r->o.save_ingress);
+    int status = ingress_writer_open(&r->record, r->ingress, compress, &h);
     if (status != INGRESS_OK) {
         return tool_fail(verb, r->o.save_ingress, "%s", ingress_strerror(status));
     }
@@ -136,40 +138,11 @@ static int open_record(struct run *r)
 
 /* ---- the run and what comes after ---- */
 
-/* FILE when there is one thing to save, otherwise FILE.PART. */
-static const char *part_of(const char *file, const char *part, char *text, size_t size)
-{
-    if (part == NULL || strcmp(file, "-") == 0) {
-        return file;
-    }
-    snprintf(text, size, "%s.%s", file, part);
-    return text;
-}
-
-/* --save-pcs: a list for each hart, written while it runs. */
-static int open_lists(struct run *r)
-{
-    char file[1024], number[16];
-    for (unsigned h = 0; h < r->harts && r->o.save_pcs != NULL; h++) {
-        snprintf(number, sizeof number, "%u", h);
-        const char *name = part_of(r->o.save_pcs, r->harts > 1 ? number : NULL, file, sizeof file);
-        r->hart[h].list = strcmp(name, "-") == 0 ? stdout : fopen(name, "w");
-        if (r->hart[h].list == NULL) {
-            return tool_fail(verb, name, "cannot be written: %s", strerror(errno));
-        }
-    }
-    return 0;
-}
-
 static int close_lists(struct run *r)
 {
     int status = 0;
     for (unsigned h = 0; h < r->harts && r->hart != NULL; h++) {
-        FILE *f = r->hart[h].list;
-        bool bad = f != NULL && ferror(f) != 0;
-        if (f != NULL && ((f == stdout ? fflush(f) : fclose(f)) != 0 || bad)) {
-            status = tool_fail(verb, r->o.save_pcs, "cannot be written: %s", strerror(errno));
-        }
+        status = output_close(r->hart[h].list) != 0 ? TOOL_CANNOT : status;
         r->hart[h].list = NULL;
     }
     return status;
@@ -194,27 +167,18 @@ static void print_result(const struct run *r)
     }
     putchar('\n');
     if (s->reason == SIM_STOP_FINISHER && s->exit_code != 0) {
-        tool_note(verb, r->program[0].path, "the program exited with code %u",
-                  (unsigned)s->exit_code);
+        tool_note(verb, r->program[0].path, "the program exited with code %u (failure)%s",
+                  (unsigned)s->exit_code,
+                  r->o.any_exit ? "" : "; --any-exit: status 0 all the same");
     }
 }
 
-static int save_traces(const struct run *r)
+/* A program that fails is something to notice, as a trace that differs. */
+static int program_status(const struct run *r)
 {
-    char file[1024], name[TOPOLOGY_NAME_MAX];
-    unsigned used = 0;
-    int status = 0;
-    for (unsigned i = 0; i < r->tree->ncomponents; i++) {
-        used += r->sink[i].bytes != NULL;
-    }
-    for (unsigned i = 0; i < r->tree->ncomponents && status == 0; i++) {
-        if (r->sink[i].bytes != NULL) {
-            const char *part = used > 1 ? topology_name(r->tree, i, name) : NULL;
-            status = output_save(verb, part_of(r->o.save_trace, part, file, sizeof file),
-                                 r->sink[i].bytes, r->sink[i].size);
-        }
-    }
-    return status;
+    const struct sim_run_result *s = &r->result;
+    return s->reason == SIM_STOP_FINISHER && s->exit_code != 0 && !r->o.any_exit ? TOOL_DIFFERS
+                                                                                 : TOOL_OK;
 }
 
 /* How the run ended, for the status. */
@@ -237,6 +201,9 @@ static int simulate(struct run *r)
     if (!r->o.no_trace) {
         status = run_trace_start(r);
     }
+    if (status == 0) {
+        status = run_outputs_open(r);
+    }
     if (status != 0) {
         return status;
     }
@@ -250,8 +217,8 @@ static int simulate(struct run *r)
     if (!r->o.no_trace) {
         status = run_trace_stop(r);
     }
-    if (status == 0 && r->o.save_trace != NULL && !r->o.no_trace) {
-        status = save_traces(r);
+    if (status == 0) {
+        status = run_save_traces(r);
     }
     if (status == 0 && r->o.save_snapshot != NULL && !r->o.no_trace) {
         status = run_snapshot(r);
@@ -259,14 +226,12 @@ static int simulate(struct run *r)
     if (status == 0 && !r->o.no_trace && !r->log_full) {
         status = run_check(r);
     }
-    return ended > status ? ended : status;
+    status = ended > status ? ended : status;
+    return status == 0 ? program_status(r) : status;
 }
 
 static void close_all(struct run *r)
 {
-    if (r->console != NULL && r->console != stderr && r->console != stdout) {
-        fclose(r->console);
-    }
     if (r->platform != NULL) {
         sim_platform_destroy(r->platform);
     }
@@ -287,6 +252,7 @@ static void close_all(struct run *r)
 
 static int run(struct run *r)
 {
+    output_is_whole();
     int status = open_elfs(r);
     if (status == 0) {
         status = open_console(r);
@@ -298,9 +264,6 @@ static int run(struct run *r)
         status = open_record(r);
     }
     if (status == 0) {
-        status = open_lists(r);
-    }
-    if (status == 0) {
         status = simulate(r);
     }
     if (close_lists(r) != 0) {
@@ -308,12 +271,15 @@ static int run(struct run *r)
     }
     if (r->recording) {
         int closed = ingress_writer_close(&r->record);
-        if (closed != INGRESS_OK && status == 0) {
+        if (closed != INGRESS_OK && closed != INGRESS_ERR_IO && status == 0) {
             status = tool_fail(verb, r->o.save_ingress, "%s", ingress_strerror(closed));
         }
     }
+    if (output_close(r->ingress) != 0 || output_close(r->console) != 0) {
+        status = TOOL_CANNOT;
+    }
     close_all(r);
-    int waves = run_systemc_end(verb, &r->o.systemc);
+    int waves = run_systemc_end();
     return status == 0 ? waves : status;
 }
 
@@ -394,6 +360,9 @@ static const struct tool_option options[] = {
      .help = "stop after N instructions",
      .number = &the_run.o.max_instructions,
      .positive = true},
+    {.name = "any-exit",
+     .help = "status 0 also when the program exits with a code other than 0 (then 1)",
+     .flag = &the_run.o.any_exit},
     {.name = "no-trace", .help = "only simulate", .flag = &the_run.o.no_trace},
     {.name = "save-trace",
      .arg = "FILE",

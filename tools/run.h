@@ -8,6 +8,7 @@
 #include <stdio.h>
 
 #include "code.h"
+#include "fst.h"
 #include "hartrace/rvt_fdt.h"
 #include "io_sim.h"
 #include "opcode_log.h"
@@ -23,7 +24,7 @@ struct run_options {
     const char *mode, *dtb, *pib, *save_trace, *save_pcs, *save_ingress, *save_vcd, *save_snapshot,
         *console;
     uint64_t harts, sink_size, max_instructions;
-    bool no_trace, stop_on_wrap;
+    bool no_trace, stop_on_wrap, any_exit;
     struct tool_list te, params, sinks;
     struct run_systemc_options systemc;
 };
@@ -76,7 +77,8 @@ struct run {
     struct sim_fabric_maker fabric;
     struct sim_platform *platform;
     struct io_sim port;
-    FILE *console;
+    FILE *console, *ingress, *wave; /* --save-ingress, --save-vcd; or NULL */
+    struct fst fst;
     struct sim_run_result result;
     struct ingress_writer record;
     bool recording, log_full; /* log_full: no room for the log */
@@ -92,6 +94,7 @@ struct run {
     struct rvt_fdt fdt;
     struct run_room room;
     struct run_sink sink[TOPOLOGY_MAX_COMPONENTS];
+    FILE *file[TOPOLOGY_MAX_COMPONENTS]; /* --save-trace: of each sink, or NULL */
     struct run_pins pins;
     struct run_pib pib;
     bool timestamps; /* the units run as the tree tells */
@@ -108,6 +111,11 @@ int run_trace_start(struct run *r);
 /* Stop, read out all sinks, and give each hart its messages. Returns 0, or TOOL_CANNOT after a
  * message. */
 int run_trace_stop(struct run *r);
+
+/* Open the files that are written when the run is over; then write the traces, or the PCs. Return
+ * 0, or TOOL_CANNOT after a message. */
+int run_outputs_open(struct run *r);
+int run_save_traces(struct run *r);
 
 /* Registers, traces, the tree and the programs into a folder (snapshot.h), after the stop. Returns
  * 0, or TOOL_CANNOT after a message. */

@@ -3,11 +3,11 @@
 #include "fst.h"
 #include "run_pins.h"
 
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "output.h"
 #include "tool.h"
 #include "vcd.h"
 
@@ -139,7 +139,8 @@ int run_pins_decode(struct run_pins *pins, uint8_t **bytes, size_t *size)
     return 0;
 }
 
-int run_pins_save(const struct run_pins *pins, const struct run_pib *pib, const char *path)
+int run_pins_save(const struct run_pins *pins, const struct run_pib *pib, const struct fst *fst,
+                  FILE *f)
 {
     static const char *const names[] = {
         "TRC_CLK",    "TRC_DATA0",  "TRC_DATA1",  "TRC_DATA2",  "TRC_DATA3",  "TRC_DATA4",
@@ -147,19 +148,11 @@ int run_pins_save(const struct run_pins *pins, const struct run_pib *pib, const 
         "TRC_DATA11", "TRC_DATA12", "TRC_DATA13", "TRC_DATA14", "TRC_DATA15",
     };
     struct vcd vcd;
-    char name[4096];
-    FILE *f = fopen(fst_vcd_name(path, name, sizeof name), "w");
-    if (f == NULL) {
-        return tool_fail(pins->verb, path, "cannot be written: %s", strerror(errno));
-    }
     vcd_begin(&vcd, f, names, 1 + width(pib));
     for (size_t i = 0; i < pins->n; i++) {
         const struct pib_sample *s = &pins->sample[i];
         vcd_levels(&vcd, i, (uint32_t)s->data << 1 | (s->clk ? 1u : 0u));
     }
     vcd_end(&vcd, pins->n);
-    bool good = ferror(f) == 0;
-    good = fclose(f) == 0 && good;
-    return good ? fst_convert(pins->verb, path)
-                : tool_fail(pins->verb, path, "cannot be written: %s", strerror(errno));
+    return output_close(f) == 0 ? fst_convert(fst) : TOOL_CANNOT;
 }

@@ -8,7 +8,9 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 
+#include "fst.h"
 #include "hartrace/rvt_pibsink.h"
 #include "pib_decode.h"
 #include "sim/sim_fabric.h"
@@ -51,7 +53,9 @@ void run_pins_sample(void *ctx, unsigned component, struct trm_pib_pins pins);
  * are told. Returns 0, or TOOL_CANNOT after a message. */
 int run_pins_decode(struct run_pins *pins, uint8_t **bytes, size_t *size);
 
-/* Write the wave as VCD. Returns 0, or TOOL_CANNOT after a message. */
-int run_pins_save(const struct run_pins *pins, const struct run_pib *pib, const char *path);
+/* Write the wave to f, which fst_open or output_open has opened, and close it. Returns 0, or
+ * TOOL_CANNOT after a message. */
+int run_pins_save(const struct run_pins *pins, const struct run_pib *pib, const struct fst *fst,
+                  FILE *f);
 
 #endif

@@ -18,6 +18,8 @@ enum {
 struct sim_fabric_maker (*run_systemc_maker)(const struct sim_fabric_sc_cfg *cfg);
 struct sim_fabric_maker (*run_rtl_maker)(const struct sim_fabric_rtl_cfg *cfg);
 
+static struct fst waves;
+
 /* The file beside the running program. */
 static bool beside(const char *name, char path[PATH_BYTES])
 {
@@ -84,11 +86,16 @@ static int check(const char *verb, const struct run_systemc_options *o, bool sys
     return 0;
 }
 
+static bool vcd_is(const char *path)
+{
+    size_t n = strlen(path);
+    return n > 4 && strcmp(path + n - 4, ".vcd") == 0;
+}
+
 int run_systemc_choose(const char *verb, const struct run_systemc_options *o, char **argv,
                        struct sim_fabric_maker *out)
 {
     static struct sim_fabric_rtl_cfg cfg;
-    static char waves[PATH_BYTES];
     const bool systemc = o->platform && strcmp(o->platform, "systemc") == 0;
     int status = check(verb, o, systemc);
 
@@ -97,17 +104,19 @@ int run_systemc_choose(const char *verb, const struct run_systemc_options *o, ch
         return status;
     if (wants_rtl(o) ? !run_rtl_maker : !run_systemc_maker)
         return execute(verb, argv, wants_rtl(o));
+    if (o->waves && !fst_is(o->waves) && !vcd_is(o->waves))
+        return tool_fail(verb, o->waves, "the name of a file for waves ends in .vcd or .fst");
     if (o->waves && fst_check(verb, o->waves) != 0)
         return TOOL_CANNOT;
     cfg.sc = (struct sim_fabric_sc_cfg){.quantum = o->quantum, .vcd = o->waves};
-    if (o->waves)
-        cfg.sc.vcd = fst_vcd_name(o->waves, waves, sizeof waves);
+    if (o->waves && (cfg.sc.vcd = fst_vcd_name(&waves, verb, o->waves)) == NULL)
+        return TOOL_CANNOT;
     cfg.impl = o->impl;
     *out = wants_rtl(o) ? run_rtl_maker(&cfg) : run_systemc_maker(&cfg.sc);
     return 0;
 }
 
-int run_systemc_end(const char *verb, const struct run_systemc_options *o)
+int run_systemc_end(void)
 {
-    return o->waves ? fst_convert(verb, o->waves) : 0;
+    return fst_convert(&waves);
 }

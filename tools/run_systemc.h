@@ -30,6 +30,6 @@ int run_systemc_choose(const char *verb, const struct run_systemc_options *o, ch
 
 /* The platform is destroyed: waves that are to be FST become it. Returns 0, or TOOL_CANNOT after a
  * message. */
-int run_systemc_end(const char *verb, const struct run_systemc_options *o);
+int run_systemc_end(void);
 
 #endif

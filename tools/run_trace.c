@@ -185,8 +185,9 @@ static int read_atb(struct run *r, unsigned i)
 static int read_pib(struct run *r, unsigned i)
 {
     int status = run_pins_decode(&r->pins, &r->sink[i].bytes, &r->sink[i].size);
-    return status == 0 && r->o.save_vcd != NULL ? run_pins_save(&r->pins, &r->pib, r->o.save_vcd)
-                                                : status;
+    FILE *wave = r->wave;
+    r->wave = NULL;
+    return status == 0 && wave != NULL ? run_pins_save(&r->pins, &r->pib, &r->fst, wave) : status;
 }
 
 static int read_sinks(struct run *r)

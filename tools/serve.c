@@ -2,8 +2,9 @@
 /* Verb serve: a simulated platform that a debugger can connect to. */
 #include "serve.h"
 
-#include <errno.h>
 #include <string.h>
+
+#include "output.h"
 
 static const char verb[] = "serve";
 
@@ -32,10 +33,10 @@ static int open_console(struct serve *s)
 {
     s->console = stderr;
     if (s->o.console != NULL) {
-        s->console = strcmp(s->o.console, "-") == 0 ? stdout : fopen(s->o.console, "wb");
-        if (s->console == NULL) {
-            return tool_fail(verb, s->o.console, "cannot be written: %s", strerror(errno));
-        }
+        s->console = output_open_text(verb, s->o.console);
+    }
+    if (s->console == NULL) {
+        return TOOL_CANNOT;
     }
     return 0;
 }
@@ -64,9 +65,9 @@ static int open_pcs(struct serve *s)
         } else {
             snprintf(name, sizeof name, "%s", s->o.save_pcs);
         }
-        s->pcs[h] = fopen(name, "w");
+        s->pcs[h] = output_open(verb, name);
         if (s->pcs[h] == NULL) {
-            return tool_fail(verb, name, "cannot be written: %s", strerror(errno));
+            return TOOL_CANNOT;
         }
     }
     return 0;
@@ -76,11 +77,8 @@ static int close_pcs(struct serve *s)
 {
     int status = 0;
     for (unsigned h = 0; h < SIM_MAX_HARTS; h++) {
-        if (s->pcs[h] != NULL) {
-            const bool bad = ferror(s->pcs[h]) != 0;
-            if (fclose(s->pcs[h]) != 0 || bad) {
-                status = tool_fail(verb, s->o.save_pcs, "cannot be written: %s", strerror(errno));
-            }
+        if (output_close(s->pcs[h]) != 0) {
+            status = TOOL_CANNOT;
         }
     }
     return status;
@@ -107,6 +105,7 @@ static int open_debug(struct serve *s)
 
 static int serve(struct serve *s)
 {
+    output_is_whole();
     int status = open_programs(s);
     if (status == 0) {
         status = open_console(s);
@@ -135,15 +134,15 @@ static int serve(struct serve *s)
     if (close_pcs(s) != 0 || serve_sinks_close(s) != 0) {
         status = TOOL_CANNOT;
     }
-    if (s->console != NULL && s->console != stderr && s->console != stdout) {
-        fclose(s->console);
+    if (output_close(s->console) != 0) {
+        status = TOOL_CANNOT;
     }
     if (s->platform != NULL) {
         sim_platform_destroy(s->platform);
     }
     tree_close(&s->tree);
     programs_free(s->program, s->nprograms);
-    if (run_systemc_end(verb, &s->o.systemc) != 0) {
+    if (run_systemc_end() != 0) {
         status = TOOL_CANNOT;
     }
     return status;

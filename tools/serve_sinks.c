@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Verb serve: what leaves the chip: a probe at the pins of each PIB sink, and the buffer of frames
  * behind each ATB bridge. */
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "atbbridge_regs.h"
 #include "coresight.h"
+#include "output.h"
 #include "serve.h"
 
 static const char verb[] = "serve";
@@ -35,8 +34,8 @@ int serve_sinks_open(struct serve *s)
     if (folder == NULL) {
         return 0;
     }
-    if (mkdir(folder, 0777) != 0 && errno != EEXIST) {
-        return tool_fail(verb, folder, "cannot be made: %s", strerror(errno));
+    if (output_folder(verb, folder) != 0) {
+        return TOOL_CANNOT;
     }
     for (unsigned i = 0; i < TOPOLOGY_MAX_COMPONENTS; i++) {
         s->pins[i].verb = verb;
@@ -64,10 +63,7 @@ static int save(const struct serve *s, unsigned i, const char *ending, const uin
     if (path_of(s, i, ending, path, sizeof path) != 0) {
         return TOOL_CANNOT;
     }
-    FILE *f = fopen(path, "wb");
-    bool good = f != NULL && fwrite(bytes, 1, n, f) == n;
-    good = f != NULL && fclose(f) == 0 && good;
-    return good ? 0 : tool_fail(verb, path, "cannot be written: %s", strerror(errno));
+    return output_save(verb, path, bytes, n);
 }
 
 /* The wave, and what the probe made of it. */
@@ -83,7 +79,12 @@ static int save_pib(struct serve *s, unsigned i)
     status = status == 0 ? save(s, i, "nex", bytes, n) : status;
     status = status == 0 ? path_of(s, i, "vcd", path, sizeof path) : status;
     free(bytes);
-    return status == 0 ? run_pins_save(&s->pins[i], &s->probe, path) : status;
+    if (status != 0) {
+        return status;
+    }
+    const struct fst none = {.verb = verb};
+    FILE *wave = output_open(verb, path);
+    return wave != NULL ? run_pins_save(&s->pins[i], &s->probe, &none, wave) : TOOL_CANNOT;
 }
 
 /* The frames, and the messages in them that have the bridge's ID. */

@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Writing snapshots. */
-#include <errno.h>
 #include <inttypes.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <zlib.h>
 
 #include "common_regs.h"
 #include "input.h"
+#include "output.h"
 #include "regmap_all.h"
 #include "snapshot.h"
 
@@ -28,18 +27,13 @@ static int begin(struct writer *w, const char *name, const char *suffix)
     if (n < 0 || (size_t)n >= sizeof w->path) {
         return tool_fail(w->s->verb, w->s->folder, "the name is too long");
     }
-    w->f = fopen(w->path, "wb");
-    return w->f != NULL ? 0
-                        : tool_fail(w->s->verb, w->path, "cannot be written: %s", strerror(errno));
+    w->f = output_open(w->s->verb, w->path);
+    return w->f != NULL ? 0 : TOOL_CANNOT;
 }
 
 static int end(struct writer *w)
 {
-    bool bad = ferror(w->f) != 0;
-    if (fclose(w->f) != 0 || bad) {
-        return tool_fail(w->s->verb, w->path, "cannot be written: %s", strerror(errno));
-    }
-    return 0;
+    return output_close(w->f);
 }
 
 static const struct topology *tree(const struct writer *w)
@@ -350,8 +344,8 @@ int snapshot_write(const struct snapshot_source *s)
     struct writer w = {.s = s};
     char name[TOPOLOGY_NAME_MAX];
     int status = 0;
-    if (mkdir(s->folder, 0777) != 0 && errno != EEXIST) {
-        return tool_fail(s->verb, s->folder, "cannot be made: %s", strerror(errno));
+    if (output_folder(s->verb, s->folder) != 0) {
+        return TOOL_CANNOT;
     }
     for (unsigned i = 0; i < tree(&w)->ncomponents && status == 0; i++) {
         if (active(&w, i)) {

@@ -1,13 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Verb split: a trace becomes several: one a source, or pieces that each begin with a sync. */
-#include <errno.h>
 #include <inttypes.h>
 #include <string.h>
 
+#include "interrupt.h"
+#include "output.h"
 #include "progress.h"
 #include "trace.h"
 
 static const char verb[] = "split";
+
+enum {
+    PATH_BYTES = 4096
+};
 
 struct split {
     struct trace trace;
@@ -20,20 +25,13 @@ struct split {
 
 static FILE *create(const struct split *s, const char *kind, unsigned number, int digits)
 {
-    char name[1024];
-    snprintf(name, sizeof name, "%s.%s%0*u.nex", s->prefix, kind, digits, number);
-    FILE *f = fopen(name, "wb");
-    if (f == NULL) {
-        tool_fail(verb, name, "cannot be written: %s", strerror(errno));
+    char name[PATH_BYTES];
+    int n = snprintf(name, sizeof name, "%s.%s%0*u.nex", s->prefix, kind, digits, number);
+    if (n < 0 || n >= PATH_BYTES) {
+        tool_fail(verb, s->prefix, "the name is too long");
+        return NULL;
     }
-    return f;
-}
-
-static int close_file(FILE *f)
-{
-    bool good = ferror(f) == 0;
-    good = fclose(f) == 0 && good;
-    return good ? 0 : tool_fail(verb, NULL, "output cannot be written: %s", strerror(errno));
+    return output_open(verb, name);
 }
 
 /* Messages of each SRC into a file of its own; messages without SRC and damaged ones into none. */
@@ -46,6 +44,9 @@ static int by_source(struct split *s)
             s->damaged++;
             continue;
         }
+        if (interrupted()) {
+            break;
+        }
         if (s->file[m.src] == NULL) {
             s->file[m.src] = create(s, "src", m.src, 1);
             s->files++;
@@ -57,7 +58,7 @@ static int by_source(struct split *s)
         progress_at(s->d.pos);
     }
     for (unsigned i = 0; i < 1u << NEXUS_MAX_SRC_BITS; i++) {
-        if (s->file[i] != NULL && close_file(s->file[i]) != 0) {
+        if (output_close(s->file[i]) != 0) {
             status = TOOL_CANNOT;
         }
     }
@@ -71,7 +72,7 @@ static int piece(struct split *s, uint64_t from, uint64_t to)
         return TOOL_CANNOT;
     }
     (void)fwrite(s->trace.bytes.bytes + from, 1, (size_t)(to - from), f);
-    return close_file(f);
+    return output_close(f);
 }
 
 /* The pieces one after the other are the trace again, bytes between messages included. */
@@ -80,7 +81,8 @@ static int by_sync(struct split *s)
     struct nexus_msg m;
     uint64_t from = 0;
     int status = 0, decoded;
-    while (status == 0 && (decoded = nexus_decode_next(&s->d, &m)) != NEXUS_ERR_END) {
+    while (status == 0 && !interrupted() &&
+           (decoded = nexus_decode_next(&s->d, &m)) != NEXUS_ERR_END) {
         s->damaged += decoded != NEXUS_OK && decoded != NEXUS_ERR_OVERSIZE;
         if (decoded == NEXUS_OK && nexus_tcode_is_sync(m.tcode) && m.offset > from &&
             m.offset - from >= s->least) {
@@ -89,7 +91,9 @@ static int by_sync(struct split *s)
         }
         progress_at(s->d.pos);
     }
-    return status == 0 && from < s->trace.bytes.size ? piece(s, from, s->trace.bytes.size) : status;
+    return status == 0 && from < s->trace.bytes.size && !interrupted()
+               ? piece(s, from, s->trace.bytes.size)
+               : status;
 }
 
 static int split(struct split *s, const struct trace_options *o, const char *by)

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Verb fetch: the trace in the RAM sinks of a live target into files. */
-#include <errno.h>
 #include <inttypes.h>
 #include <string.h>
 
 #include "encoder_regs.h"
 #include "hartrace/rvt_field.h"
+#include "interrupt.h"
+#include "output.h"
 #include "target.h"
 
 static const char verb[] = "fetch";
@@ -14,8 +15,7 @@ enum {
     PIECE = 4096 /* bytes a read */
 };
 
-static int write_all(struct target *t, const struct rvt_ramsink *sink, uint64_t size, FILE *f,
-                     const char *file)
+static int write_all(struct target *t, const struct rvt_ramsink *sink, uint64_t size, FILE *f)
 {
     uint8_t piece[PIECE];
     for (uint64_t at = 0; at < size;) {
@@ -24,15 +24,15 @@ static int write_all(struct target *t, const struct rvt_ramsink *sink, uint64_t 
         if (s != RVT_OK) {
             return target_fail(t, "the trace cannot be read", NULL, s);
         }
-        if (fwrite(piece, 1, n, f) != n) {
-            return tool_fail(verb, file, "cannot be written: %s", strerror(errno));
+        if (fwrite(piece, 1, n, f) != n || interrupted()) {
+            return 0; /* told when the output is closed */
         }
         at += n;
     }
     return 0;
 }
 
-/* One RAM sink into one file. What was read before an error stays there. */
+/* One RAM sink into one file. */
 static int fetch_sink(struct target *t, unsigned i, const char *file)
 {
     const struct rvt_ramsink *sink = rvt_fdt_ramsink(&t->fdt, i);
@@ -47,14 +47,13 @@ static int fetch_sink(struct target *t, unsigned i, const char *file)
     if (status != 0) {
         return status;
     }
-    FILE *f = fopen(file, "wb");
+    FILE *f = output_open(verb, file);
     if (f == NULL) {
-        return tool_fail(verb, file, "cannot be written: %s", strerror(errno));
+        return TOOL_CANNOT;
     }
-    status = write_all(t, sink, size, f, file);
-    if (fclose(f) != 0 && status == 0) {
-        status = tool_fail(verb, file, "cannot be written: %s", strerror(errno));
-    }
+    status = write_all(t, sink, size, f);
+    int closed = output_close(f);
+    status = status == 0 ? closed : status;
     if (status == 0) {
         printf("%s: %" PRIu64 " bytes from %s%s\n", file, size, topology_name(t->tree, i, name),
                state.wrapped ? ", which has wrapped: the beginning is lost" : "");

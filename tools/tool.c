@@ -20,20 +20,43 @@ bool tool_is_quiet(void)
     return quiet;
 }
 
+enum {
+    MESSAGE = 4096, /* bytes of one at most */
+};
+
 static void say(const char *verb, const char *file, const char *format, va_list args)
 {
+    char name[MESSAGE], text[MESSAGE];
     progress_clear();
     fflush(stdout);
-    fputs("hartrace", stderr);
-    if (verb != NULL) {
-        fprintf(stderr, " %s", verb);
+    snprintf(name, sizeof name, "%s", file == NULL ? "" : file);
+    vsnprintf(text, sizeof text, format, args);
+    fprintf(stderr, "hartrace%s%s: %s%s%s\n", verb != NULL ? " " : "", verb != NULL ? verb : "",
+            strcmp(name, "-") == 0 ? "(standard input)" : tool_plain(name),
+            file != NULL ? ": " : "", tool_plain(text));
+}
+
+void tool_verdict(const char *file, const char *format, ...)
+{
+    char name[MESSAGE], text[MESSAGE];
+    va_list args;
+    va_start(args, format);
+    progress_clear();
+    snprintf(name, sizeof name, "%s", strcmp(file, "-") == 0 ? "(standard input)" : file);
+    vsnprintf(text, sizeof text, format, args);
+    va_end(args);
+    printf("%s: %s\n", tool_plain(name), tool_plain(text));
+}
+
+char *tool_plain(char *text)
+{
+    for (char *p = text; *p != '\0'; p++) {
+        bool c1 = p[0] == '\xC2' && (p[1] & '\xE0') == '\x80'; /* U+0080 to U+009F in UTF-8 */
+        if ((unsigned char)*p < ' ' || *p == 0x7F || c1) {
+            *p = '?';
+        }
     }
-    fputs(": ", stderr);
-    if (file != NULL) {
-        fprintf(stderr, "%s: ", strcmp(file, "-") == 0 ? "(standard input)" : file);
-    }
-    vfprintf(stderr, format, args);
-    fputc('\n', stderr);
+    return text;
 }
 
 int tool_fail(const char *verb, const char *file, const char *format, ...)

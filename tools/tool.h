@@ -10,8 +10,8 @@
 
 enum tool_exit {
     TOOL_OK = 0,      /* done; what was compared is equal */
-    TOOL_DIFFERS = 1, /* compared and different, or something could not be decoded */
-    TOOL_CANNOT = 2,  /* not done: wrong arguments, unreadable or unusable input */
+    TOOL_DIFFERS = 1, /* different, damaged or lost; run: the program failed */
+    TOOL_CANNOT = 2,  /* not done: wrong arguments, unusable input, an output not written */
 };
 
 struct tool_verb {
@@ -56,9 +56,16 @@ int tool_fail(const char *verb, const char *file, const char *format, ...)
 void tool_note(const char *verb, const char *file, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
+/* What a comparison found: prints `FILE: message` on stdout, where equality is printed too. */
+void tool_verdict(const char *file, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
 /* -q: from now on no remarks; verbs leave out their summaries too. */
 void tool_be_quiet(void);
 bool tool_is_quiet(void);
+
+/* Replace the control characters of a text that came from elsewhere by '?': a terminal must not
+ * obey them. Returns text. */
+char *tool_plain(char *text);
 
 /* Copy at most 40 bytes of text for a message, bytes that cannot be printed as '?'. Returns out. */
 enum {

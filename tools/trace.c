@@ -225,9 +225,17 @@ static int configure(struct trace *t)
     return 0;
 }
 
+static int holds_something(const struct trace *t)
+{
+    return t->bytes.size > 0 ? 0
+                             : tool_fail(t->verb, t->path,
+                                         "is empty; was the trace started, and flushed by a stop?");
+}
+
 int trace_open(struct trace *t, const char *verb, const struct trace_options *o)
 {
     int status = load(t, verb, o);
+    status = status == 0 ? holds_something(t) : status;
     if (status == 0) {
         status = configure(t);
     }
@@ -239,9 +247,8 @@ int trace_open(struct trace *t, const char *verb, const struct trace_options *o)
 
 static int start_decoder(struct trace *t, const struct trace_options *o)
 {
-    if (t->bytes.size == 0) {
-        return tool_fail(t->verb, t->path,
-                         "is empty; was the trace started, and flushed by a stop?");
+    if (holds_something(t) != 0) {
+        return TOOL_CANNOT;
     }
     struct code_options code = o->code;
     if (code.elf == NULL && code.pcinfo == NULL && code.ingress == NULL && code.images.n == 0) {

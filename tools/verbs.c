@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+#include "output.h"
+
 #ifndef HARTRACE_VERSION
 #define HARTRACE_VERSION "0.1.0"
 #endif
@@ -54,7 +56,9 @@ static void print_usage(FILE *f)
     fprintf(f, "  %-8s %s\n", "help", "show this, or the help of a verb: hartrace help VERB");
     fprintf(f,
             "\nhartrace VERB --help describes a verb; hartrace --version (-V) prints the version.\n"
-            "Exit status: 0 done or equal, 1 different or not all decoded, 2 not possible.\n");
+            "Exit status: 0 done or equal; 1 different, damaged or lost, or the program of run "
+            "failed;\n"
+            "2 not possible.\n");
 }
 
 static const struct tool_verb *find_verb(const char *name)
@@ -97,11 +101,12 @@ static int help(int argc, char **argv)
 
 int tool_main(int argc, char **argv)
 {
+    int status;
+    output_begin();
     if (argc < 2) {
         print_usage(stderr);
         return TOOL_CANNOT;
     }
-    int status;
     if (strcmp(argv[1], "--version") == 0 || strcmp(argv[1], "-V") == 0) {
         puts("hartrace " HARTRACE_VERSION);
         status = TOOL_OK;
@@ -112,8 +117,5 @@ int tool_main(int argc, char **argv)
         const struct tool_verb *v = find_verb(argv[1]);
         status = v == NULL ? TOOL_CANNOT : v->main(argc - 1, argv + 1);
     }
-    if (fflush(stdout) != 0 && status == TOOL_OK) {
-        status = tool_fail(NULL, NULL, "standard output cannot be written");
-    }
-    return status;
+    return output_finish(status);
 }

@@ -67,10 +67,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     memcpy(i.text.buffer, in.at, in.left);
     i.text.fill = in.left;
     i.text.eof = true;
-    FUZZ_CHECK(ingress_writer_open(&i.out, out, &header) == INGRESS_OK);
+    FILE *f = fopen(out, "wb");
+    FUZZ_CHECK(f != NULL && ingress_writer_open(&i.out, f, false, &header) == INGRESS_OK);
     int status = import_text(&i, formats[(choice & 3u) % 3]);
     FUZZ_CHECK(status == 0 || status == TOOL_CANNOT);
     FUZZ_CHECK(ingress_writer_close(&i.out) == INGRESS_OK || status != 0);
+    FUZZ_CHECK(fclose(f) == 0);
     free(i.text.buffer);
     if (status == 0) {
         check_stream(i.xlen, i.hart);

@@ -22,7 +22,7 @@ check() {
   fi
 }
 
-# fails STATUS PATTERN COMMAND...: true when the command ends with STATUS and says PATTERN on stderr.
+# fails STATUS PATTERN COMMAND...: true when the command ends with STATUS and says PATTERN, on stderr or stdout.
 fails() {
   local want=$1 pattern=$2 got
   shift 2
@@ -30,7 +30,7 @@ fails() {
   got=$?
   cat "$TMP/fails.err"
   [ "$got" = "$want" ] || { echo "exit status $got, expected $want"; return 1; }
-  grep -Eq -- "$pattern" "$TMP/fails.err" || { echo "no message like: $pattern"; return 1; }
+  cat "$TMP/fails.out" "$TMP/fails.err" | grep -Eq -- "$pattern" || { echo "no message like: $pattern"; return 1; }
 }
 
 skip() {

@@ -40,7 +40,7 @@ check "-V is --version" says 0 '^hartrace [0-9]+\.[0-9]+' "$HARTRACE" -V
 P=$BUILD/programs/rv64/crc.elf
 check "k after a number is a thousand" says 0 ' 2000 instructions,' "$HARTRACE" run "$P" --max-instructions 2k
 size_of_wrapped() {
-  "$HARTRACE" run "$P" --mode btm --sink-size 4k --save-trace "$TMP/4k.nex" >/dev/null 2>&1
+  "$HARTRACE" run "$P" --mode btm --te trTeInstSyncMode=messages --sink-size 4k --save-trace "$TMP/4k.nex" >/dev/null 2>&1
   [ "$(stat -c %s "$TMP/4k.nex")" = 4096 ]
 }
 check "k after a size is 1024 bytes" size_of_wrapped
@@ -107,7 +107,7 @@ check "an unknown parameter gets a hint" fails 2 "unknown parameter 'hist_bit'; 
 check "a parameter out of range" fails 2 'hist_bits=33: out of range; it can be 2 to 32' \
   "$HARTRACE" dump T.nex --param hist_bits=33
 check "XLEN is 32 or 64" fails 2 'xlen=48: out of range' "$HARTRACE" dump T.nex --param xlen=48
-check "SRC wider than 12 bits" fails 2 'src_bits' "$HARTRACE" dump /dev/null --te trTeSrcBits=13
+check "SRC wider than 12 bits" fails 2 'src_bits' "$HARTRACE" dump "$BUILD/hartrace" --te trTeSrcBits=13
 
 # trTeControl = 0x63: Active, Enable and mode 6, from the bit numbers of the standard.
 check "regs: the fields of a value" says 0 'trTeInstMode +.*= 6 +htm' "$HARTRACE" regs trTeControl=0x63

@@ -71,7 +71,7 @@ check "a log" info "$TMP/e.csv" 'E-Trace reference flow'
 check "an ingress stream" info "$TMP/e.ing" 'ingress stream, version 1, RV64, 1 harts'
 check "an ELF file of another machine" info /bin/sh 'is not RISC-V'
 : >"$TMP/empty"
-check "an empty file" info "$TMP/empty" 'empty'
+check "an empty file" fails 2 'empty: is empty' "$HARTRACE" info "$TMP/empty"
 python3 -c 'import random, sys
 random.seed(1)
 sys.stdout.buffer.write(bytes(random.randrange(256) for _ in range(4000)))' >"$TMP/noise"

@@ -20,7 +20,7 @@ done
 check "self-modifying code is decoded with what ran" says 0 '^equal: ' run "$rv64/selfmod.elf"
 check "the console is the program's" grep -q 'selfmod ok' "$TMP/console"
 check "a program that says it failed: told, and the trace is equal all the same" \
-  fails 0 'the program exited with code 42' run "$rv64/fails.elf"
+  fails 1 'the program exited with code 42' run "$rv64/fails.elf"
 check "system memory as sink" says 0 '^equal: ' run "$rv32/crc.elf" --sink smem --sink-size 65536
 check "a wrapped sink: the tail is decoded and said to be one" \
   fails 0 'the sink wrapped: it holds the last 1024 bytes' \

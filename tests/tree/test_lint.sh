@@ -57,6 +57,21 @@ relative_path() {
     git -C "$TMP/repo" add . && "$SCRIPT" "$TMP/repo"
 }
 check "a relative path is none" relative_path
+# opens MODE NAME: what lint.sh says of a file of tools/ with that name that opens one.
+opens() {
+  repo && mkdir "$TMP/repo/tools" &&
+    printf '%s\n#include <stdio.h>\nFILE *f(const char *name)\n{\n    return fopen(name, "%s");\n}\n' "$SPDX" "$1" \
+      >"$TMP/repo/tools/$2" && git -C "$TMP/repo" add . && "$SCRIPT" "$TMP/repo"
+}
+past_output() {
+  local mode
+  for mode in w wb a r+; do
+    opens $mode x.c | grep -q '^tools/x.c:5: opens or makes a file' || { echo "mode $mode"; return 1; }
+  done
+}
+check "a file of tools/ that opens an output by itself is found" past_output
+no_output() { opens rb x.c && opens w output.c; }
+check "opening to read passes, and output.c may write" no_output
 unformatted() { printf '%s\nint  one;\n' "$SPDX" | complains a/b.c '2: not formatted'; }
 if command -v clang-format >/dev/null; then
   check "an unformatted line is found" unformatted

@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * The outputs of a command: the only place of tools/ that opens anything for writing.
+ *
+ * What goes to a file is written to TARGET.tmp.PID beside it and takes the target's name at the end
+ * of the command (output_finish), when its status is not TOOL_CANNOT; otherwise the old file stays.
+ * Pipes, devices and /dev/fd/N are written directly. A name that is an input of the command, or
+ * another output of it, is refused, whatever it is called: by inode. Every write and close is
+ * checked; what fails is told with the name of the output and the reason of the system.
+ *
+ * While there is a temporary file, SIGINT and SIGTERM are remembered (interrupt.h): long work looks
+ * at interrupted(), stops, and what there is becomes the output, announced as partial.
+ */
+#ifndef TOOLS_OUTPUT_H
+#define TOOLS_OUTPUT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+/* Before anything is opened. */
+void output_begin(void);
+
+/* ---- outputs ---- */
+
+/* Open an output; path "-" is standard output. Then what the verb prints goes to stderr, so that
+ * the bytes are alone. Do it before the work, and before inputs are read. Returns NULL after a
+ * message. */
+FILE *output_open(const char *verb, const char *path);
+
+/* The same for text that may stand among what the verb prints: "-" is stdout itself. */
+FILE *output_open_text(const char *verb, const char *path);
+
+/* Write what is left. NULL is fine. Returns 0, or TOOL_CANNOT after a message when anything of it
+ * could not be written. */
+int output_close(FILE *f);
+
+/* A buffer as an output: open, write, close. Returns 0, or TOOL_CANNOT after a message. */
+int output_save(const char *verb, const char *path, const uint8_t *bytes, size_t size);
+
+/* An output that another program or library writes: the name that it shall write to, which ends
+ * in `suffix`. Valid until output_finish. Returns NULL after a message. */
+const char *output_place(const char *verb, const char *path, const char *suffix);
+
+/* A folder for outputs: made when it is not there. Returns 0, or TOOL_CANNOT after a message. */
+int output_folder(const char *verb, const char *path);
+
+/* A file that is removed at the end of the command, whatever its status: PATH.tmp.PID with the
+ * suffix, or with path NULL in the folder for temporary files (TMPDIR, /tmp). *name is valid until
+ * output_finish. Returns NULL after a message. */
+FILE *output_scratch(const char *verb, const char *path, const char *suffix, const char **name);
+
+/* Does f, an output or any other stream, go to a terminal? */
+bool output_is_terminal(FILE *f);
+
+/* ---- inputs ---- */
+
+/* fd is read by this command. Returns false when it is one of its outputs too; the caller says so:
+ * OUTPUT_IS_INPUT. */
+bool output_allows_input(int fd);
+#define OUTPUT_IS_INPUT "is input and output of the same command; name another output"
+
+/* ---- the end ---- */
+
+/* The verb ended with `status`: flush and check stdout, close what is open, put outputs in place or
+ * remove them. Returns the status of the command: TOOL_CANNOT after a message when anything could
+ * not be written; TOOL_DIFFERS instead of TOOL_OK when an output is partial. */
+int output_finish(int status);
+
+/* A signal is a regular way to end this verb, which says so itself: its outputs are whole. */
+void output_is_whole(void);
+
+#endif

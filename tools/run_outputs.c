@@ -1,0 +1,129 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Verb run: the files that are written. */
+#include "output.h"
+#include "run.h"
+#include "tool.h"
+
+static const char verb[] = "run";
+
+enum {
+    PATH_BYTES = 4096
+};
+
+/* FILE when there is one thing to save, otherwise FILE.PART. */
+static FILE *open_part(const char *file, const char *part)
+{
+    char name[PATH_BYTES];
+    int n = part == NULL ? snprintf(name, sizeof name, "%s", file)
+                         : snprintf(name, sizeof name, "%s.%s", file, part);
+    if (n < 0 || n >= PATH_BYTES) {
+        tool_fail(verb, file, "the name is too long");
+        return NULL;
+    }
+    return output_open(verb, name);
+}
+
+static bool used(const struct run *r, unsigned i)
+{
+    return r->room.use[i].sink == i;
+}
+
+static int open_traces(struct run *r)
+{
+    char name[TOPOLOGY_NAME_MAX];
+    unsigned n = 0;
+    for (unsigned i = 0; i < r->tree->ncomponents; i++) {
+        n += used(r, i);
+    }
+    for (unsigned i = 0; i < r->tree->ncomponents; i++) {
+        if (used(r, i) &&
+            (r->file[i] = open_part(r->o.save_trace,
+                                    n > 1 ? topology_name(r->tree, i, name) : NULL)) == NULL) {
+            return TOOL_CANNOT;
+        }
+    }
+    return 0;
+}
+
+static int open_lists(struct run *r)
+{
+    char number[16];
+    for (unsigned h = 0; h < r->harts; h++) {
+        snprintf(number, sizeof number, "%u", h);
+        r->hart[h].list = open_part(r->o.save_pcs, r->harts > 1 ? number : NULL);
+        if (r->hart[h].list == NULL) {
+            return TOOL_CANNOT;
+        }
+    }
+    return 0;
+}
+
+static int open_wave(struct run *r)
+{
+    bool pins = false;
+    for (unsigned i = 0; i < r->tree->ncomponents; i++) {
+        pins = pins || (used(r, i) && r->tree->component[i].kind == TOPOLOGY_PIBSINK);
+    }
+    if (!pins) {
+        return tool_fail(verb, NULL,
+                         "--save-vcd: the trace goes to no PIB sink; add --sink pib, "
+                         "and a --dtb that has one");
+    }
+    r->wave = fst_open(&r->fst, verb, r->o.save_vcd);
+    return r->wave != NULL ? 0 : TOOL_CANNOT;
+}
+
+int run_outputs_open(struct run *r)
+{
+    const struct run_options *o = &r->o;
+    int status = 0;
+    if (o->save_trace != NULL && !o->no_trace) {
+        status = open_traces(r);
+    }
+    if (status == 0 && o->save_pcs != NULL) {
+        status = open_lists(r);
+    }
+    if (status == 0 && o->save_snapshot != NULL && !o->no_trace) {
+        status = output_folder(verb, o->save_snapshot);
+    }
+    if (status == 0 && o->save_vcd != NULL && !o->no_trace) {
+        status = open_wave(r);
+    }
+    return status;
+}
+
+int run_save_traces(struct run *r)
+{
+    int status = 0;
+    for (unsigned i = 0; i < r->tree->ncomponents; i++) {
+        if (r->file[i] != NULL) { /* an error stays in the output */
+            (void)fwrite(r->sink[i].bytes, 1, r->sink[i].size, r->file[i]);
+            status = output_close(r->file[i]) != 0 ? TOOL_CANNOT : status;
+            r->file[i] = NULL;
+        }
+    }
+    return status;
+}
+
+static int save_pcs(struct run_hart *h)
+{
+    static uint64_t pc[4096];
+    static struct pcs p;
+    size_t n;
+    pcs_open_log(&p, verb, &h->pcs);
+    while ((n = pcs_read(&p, pc, sizeof pc / sizeof pc[0])) > 0) {
+        for (size_t i = 0; i < n; i++) {
+            fprintf(h->list, "0x%08llX\n", (unsigned long long)pc[i]);
+        }
+    }
+    return output_close(h->list);
+}
+
+int run_save_pcs(struct run *r)
+{
+    int status = 0;
+    for (unsigned h = 0; h < r->harts && r->o.save_pcs != NULL; h++) {
+        status = save_pcs(&r->hart[h]) != 0 ? TOOL_CANNOT : status;
+    }
+    return status;
+}
