@@ -39,7 +39,7 @@ static void collect(void *ctx, const uint8_t *bytes, size_t n)
 
 struct trm_link collector_link(struct collector *c)
 {
-    static const struct trm_link_ops ops = {always, collect};
+    static const struct trm_link_ops ops = {.can_accept = always, .put = collect};
     return (struct trm_link){&ops, c};
 }
 

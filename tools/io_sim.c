@@ -3,8 +3,11 @@
 #include "io_sim.h"
 
 enum {
-    POLL_LIMIT = 10000,
-    RELAX_CYCLES = 16
+    POLL_LIMIT = 12000,
+    RELAX_CYCLES = 16,
+    RELAX_EVENLY = 1000, /* reads of a poll so far apart; then the distance grows, ... */
+    RELAX_DOUBLES = 200, /* ... twice as far after so many more, ... */
+    RELAX_GROWTH = 14,   /* ... so many times: 2 thousand million cycles until a poll gives up */
 };
 
 static enum rvt_status from_bus(int status)
@@ -15,6 +18,10 @@ static enum rvt_status from_bus(int status)
 static enum rvt_status io_read32(const struct rvt_io *io, uint64_t addr, uint32_t *val)
 {
     struct io_sim *s = io->ctx;
+    if (addr != s->polled) {
+        s->relaxed = 0;
+    }
+    s->polled = addr;
     return from_bus(sim_platform_read32(s->platform, addr, val));
 }
 
@@ -52,6 +59,7 @@ static void record(struct io_sim *s, uint64_t addr, uint32_t val)
 static enum rvt_status io_write32(const struct rvt_io *io, uint64_t addr, uint32_t val)
 {
     struct io_sim *s = io->ctx;
+    s->relaxed = 0;
     enum rvt_status status = from_bus(sim_platform_write32(s->platform, addr, val));
     if (status == RVT_OK) {
         record(s, addr, val);
@@ -86,7 +94,10 @@ void io_sim_flush_before(struct io_sim *s, uint64_t cycle)
 static enum rvt_status io_relax(const struct rvt_io *io)
 {
     struct io_sim *s = io->ctx;
-    sim_platform_idle(s->platform, RELAX_CYCLES);
+    uint32_t late = s->relaxed < RELAX_EVENLY ? 0 : (s->relaxed - RELAX_EVENLY) / RELAX_DOUBLES;
+    uint32_t twice = late < RELAX_GROWTH ? late : RELAX_GROWTH;
+    s->relaxed++;
+    sim_platform_idle(s->platform, (uint64_t)RELAX_CYCLES << twice);
     return RVT_OK;
 }
 
@@ -96,6 +107,8 @@ void io_sim_init(struct io_sim *s, struct sim_platform *platform, struct ingress
         .read32 = io_read32, .write32 = io_write32, .relax = io_relax};
     s->io = (struct rvt_io){&ops, s, POLL_LIMIT};
     s->platform = platform;
+    s->polled = 0;
+    s->relaxed = 0;
     s->record = record;
     s->npending = 0;
 }

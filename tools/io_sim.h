@@ -21,10 +21,13 @@ struct io_sim {
         uint32_t offset, value;
     } pending[IO_SIM_PENDING];
     unsigned npending;
+    uint64_t polled;  /* the address read last */
+    uint32_t relaxed; /* times that time has passed since another one was, or a write */
 };
 
 /* Make the port; s must not move. Between two reads of a poll the platform's time goes on while the
- * hart waits. */
+ * hart waits: 16 cycles at first, more and more when it lasts, so that a poll outlives a sink as
+ * slow as trPibDivider can make it (2 thousand million cycles). */
 void io_sim_init(struct io_sim *s, struct sim_platform *platform, struct ingress_writer *record);
 
 /* The program has written to a component; if it is an encoder, the write is noted by

@@ -28,6 +28,7 @@ module tr_atbbridge #(
   input  logic [8*Lanes-1:0] link_data_i,
   input  logic               link_last_i,
   output logic               link_ready_o,
+  output logic               link_stopped_o,  // what is sent gets nowhere
   // ATB. Outputs are registered.
   output logic               atvalid_o,
   input  logic               atready_i,
@@ -37,6 +38,7 @@ module tr_atbbridge #(
   input  logic               afvalid_i,
   output logic               afready_o,
   input  logic               syncreq_i,
+  input  logic               atstopped_i,  // not of ATB: the target stores nothing more; else 0
   // Requests against the flow, to the sender (docs/rtl.md).
   output logic               flush_o,
   input  logic               flushed_i,
@@ -83,6 +85,8 @@ module tr_atbbridge #(
     .word_i(word), .take_o(take), .atvalid_o, .atready_i, .atbytes_o, .atdata_o, .atid_o,
     .afvalid_i, .afready_o, .flush_o, .flushed_i
   );
+
+  assign link_stopped_o = ~enable | atstopped_i;
 
   assign sync_o = syncreq_i & enable;
   assign empty  = (count == '0) & ~atvalid_o & ~taking;

@@ -17,6 +17,7 @@ module tr_atbbridge_fv (
   input logic        atready_i,
   input logic        afvalid_i,
   input logic        syncreq_i,
+  input logic        atstopped_i,
   input logic        flushed_i
 );
 
@@ -24,7 +25,7 @@ module tr_atbbridge_fv (
 
   logic rst_nq, pready, pslverr, ready, atvalid, afready, flush, sync, write, taken, moved, takes;
   logic mid_q, take_q, wait_q, last_q, hold_q, active_q, enable_q, late_q, answer_q, asked_q;
-  logic atbytes, atbytes_q;
+  logic atbytes, atbytes_q, stopped;
   logic [31:0] prdata, reserved;
   logic [7:0] data;
   logic [15:0] atdata, atdata_q;
@@ -39,7 +40,7 @@ module tr_atbbridge_fv (
     .pready_o(pready), .prdata_o(prdata), .pslverr_o(pslverr), .link_valid_i(valid_i),
     .link_data_i(data), .link_last_i(last_i), .link_ready_o(ready), .atvalid_o(atvalid), .atready_i,
     .atbytes_o(atbytes), .atdata_o(atdata), .atid_o(atid), .afvalid_i, .afready_o(afready),
-    .syncreq_i, .flush_o(flush), .flushed_i, .sync_o(sync)
+    .atstopped_i, .link_stopped_o(stopped), .syncreq_i, .flush_o(flush), .flushed_i, .sync_o(sync)
   );
 
   assign write  = psel_i & penable_i & pwrite_i & (paddr_i == 12'h000);
@@ -118,6 +119,7 @@ module tr_atbbridge_fv (
       if (afready) assert (asked_q & ~answer_q & (~active_q | (late_q & (left_q == '0))));
       if (afready | ~afvalid_i) late_q <= 1'b0;
       if (sync) assert (syncreq_i & enable_q);
+      assert (stopped == (~enable_q | atstopped_i));
       // Registers.
       if (psel_i & penable_i) assert (pready);
       assert ((prdata & reserved) == '0);

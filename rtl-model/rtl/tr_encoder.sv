@@ -53,7 +53,6 @@ module tr_encoder #(
   parameter int unsigned RestartMessages = 8, // after an overflow: no more than so many are queued
   parameter int unsigned QueueDepth = 8 * Blocks, // places in the queue of records
   parameter int unsigned Lanes = 4,           // bytes a cycle on the link
-  parameter int unsigned FlushCycles = 4096,  // a link that refuses so long is given up; 0: never
   parameter bit          Requests = 1'b1,     // flush_i and sync_i
   localparam int unsigned AddrW = XLen - 1,
   localparam int unsigned ExtInW = (ExtTriggers > 0) ? ExtTriggers : 1,
@@ -100,6 +99,7 @@ module tr_encoder #(
   output logic [       8*Lanes-1:0] link_data_o,
   output logic                      link_last_o,
   input  logic                      link_ready_i,
+  input  logic                      link_stopped_i,  // what is sent gets nowhere (docs/rtl.md, Links)
   // Requests against its flow (docs/rtl.md).
   input  logic                      flush_i,     // stays 1 until flushed_o
   output logic                      flushed_o,   // what was queued when flush_i became 1 has left
@@ -146,8 +146,10 @@ module tr_encoder #(
     .wready_i(wready)
   );
 
-  // A write is an entry in the queue of records. The next one waits until it has taken effect.
-  assign wready = ~active | (latch_ready & ~latch_busy_q);
+  // A write is an entry in the queue of records. The next one waits until it has taken effect, but
+  // for one that resets the encoder: that gets through whatever the link does.
+  assign wready = ~active | (latch_ready & ~latch_busy_q) |
+                  ((addr == tr_encoder_pkg::TR_TE_CONTROL_OFFSET) & ~wdata[0]);
   assign clr    = ~active;
 
   // While trTeControl waits for that, triggers of records before it do not change it any more.
@@ -250,7 +252,7 @@ module tr_encoder #(
   // ---- Ingress ----
 
   logic trig_on, trig_off, trig_due, ext_on, ext_off, ext_due;
-  logic record_now, stall, stalling, hold, dead, tracing, stall_ena, enabled;
+  logic record_now, stall, stalling, hold, stopped_q, tracing, stall_ena, enabled;
   logic [2:0] side_now;
   logic [QueueLevelW-1:0] queue_level;
   logic [LevelW-1:0] level;
@@ -296,13 +298,13 @@ module tr_encoder #(
   assign trig_due = ext_due;
 
   // A stalling encoder takes a record when there is room for it and for a register write, and for
-  // all the messages of a record. Messages of those that are queued wait if need be: until the link
-  // has refused for FlushCycles, and the encoder is to be disabled, or a write waits for them.
+  // all the messages of a record. Messages of those that are queued wait if need be: unless the
+  // link is stopped, and the encoder is to be disabled, or a write waits for them.
   assign stalling = (stall_ena & enabled) | (latch_busy_q & reg_stall & reg_enable);
   assign stall    = Stall & stalling & active &
                     ((queue_level >= QueueLevelW'(QueueDepth - 1)) |
                      (tracing & (level > LevelW'(Messages - Reserve))));
-  assign hold     = Stall & stall_ena & ~(dead & (~reg_enable | (psel_i & ~wready)));
+  assign hold     = Stall & stall_ena & ~(stopped_q & (~reg_enable | (psel_i & ~wready)));
   assign stall_o = stall & record_now;
 
   tr_encoder_ingress #(
@@ -406,7 +408,7 @@ module tr_encoder #(
   );
 
   logic [MessageW-1:0] m_in, m_out;
-  logic out_valid, out_ready, pack_idle, give_up, refused;
+  logic out_valid, out_ready, pack_idle, give_up, gave_up_q, lose;
 
   assign m_low = level <= LevelW'(RestartMessages);
   assign m_in[MessageW-1 -: 15+ValueAW+ValueBW+HistW] = {m_tcode, m_f4, m_f2, m_use, m_a, m_b, m_c};
@@ -437,22 +439,19 @@ module tr_encoder #(
     .link_valid_o, .link_data_o, .link_last_o, .link_ready_i
   );
 
-  // ---- Disabled, and the link refuses: what is queued cannot be delivered any more ----
+  // ---- Disabled, and the link is stopped: what is queued cannot be delivered any more ----
 
-  assign refused = link_valid_o & ~link_ready_i;
-  if (FlushCycles != 0) begin : g_flush
-    localparam int unsigned FlushW = $clog2(FlushCycles + 1);
-    logic [FlushW-1:0] refused_q;
-    assign dead    = refused_q == FlushW'(FlushCycles);
-    assign give_up = ~enabled & ~clr & dead;
-    always_ff @(posedge clk_i or negedge rst_ni) begin
-      if (!rst_ni) refused_q <= '0;
-      else if (~refused) refused_q <= '0;
-      else if (refused_q != FlushW'(FlushCycles)) refused_q <= refused_q + 1'b1;
+  // Of what is being packed then, the rest goes out when the link takes it.
+  assign give_up = ~enabled & ~clr & stopped_q;
+  assign lose    = give_up & ((level != '0) | (~pack_idle & (~gave_up_q | link_ready_i)));
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      stopped_q <= 1'b0;
+      gave_up_q <= 1'b0;
+    end else begin
+      stopped_q <= link_stopped_i;
+      gave_up_q <= give_up;
     end
-  end else begin : g_no_flush
-    assign dead    = 1'b0;
-    assign give_up = 1'b0;
   end
 
   // ---- A flush ----
@@ -472,7 +471,7 @@ module tr_encoder #(
     assign flushed_o = flush_i;
   end
 
-  assign set_loss = overflow | (stall_o & tracing) | (give_up & (level != '0));
+  assign set_loss = overflow | (stall_o & tracing) | lose;
   assign empty    = (~q_valid | (~enabled & ~latch_busy_q)) & ~out_valid & (pack_idle | give_up) &
                     ~lost & ~ending & ~m_valid;  // disabled: nothing comes of records
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // One link to several: a beat has been taken when each of the destinations has taken it (TCI 1.0,
-// Connections Between Components). One that swallows is not in the way; one that refuses is.
+// Connections Between Components). One that swallows is not in the way; one that refuses is. What
+// is sent gets nowhere when all destinations are stopped, or one that is refuses.
 
 module tr_fanout #(
   parameter int unsigned Outputs = 2
@@ -9,8 +10,10 @@ module tr_fanout #(
   input  logic               rst_ni,
   input  logic               link_valid_i,
   output logic               link_ready_o,
+  output logic               link_stopped_o,
   output logic [Outputs-1:0] link_valid_o,  // data and last are those of the input
-  input  logic [Outputs-1:0] link_ready_i
+  input  logic [Outputs-1:0] link_ready_i,
+  input  logic [Outputs-1:0] link_stopped_i
 );
 
   logic [Outputs-1:0] done_q, done;  // have taken the beat already
@@ -18,6 +21,8 @@ module tr_fanout #(
   assign link_valid_o = {Outputs{link_valid_i}} & ~done_q;
   assign done         = done_q | link_ready_i;
   assign link_ready_o = &done;
+
+  assign link_stopped_o = (&link_stopped_i) | (|(link_stopped_i & ~done));
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) done_q <= '0;

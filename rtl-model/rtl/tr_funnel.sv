@@ -9,7 +9,6 @@ module tr_funnel #(
   parameter int unsigned Inputs = 8,           // 2..16
   parameter int unsigned DisInputs = 32'hffff, // inputs that trFunnelDisInput can switch off
   parameter int unsigned Depth = 16,           // beats buffered for each input, or 0: none
-  parameter int unsigned FlushCycles = 4096,   // a link that refuses so long is given up; 0: never
   parameter int unsigned TsModes = 0,          // bit n: trTsMode n can be set; 0: no unit
   parameter int unsigned TsW = 40,             // 1..63
   parameter bit          TsCopyActive = 1'b0,  // trTsActive is a read-only copy of trFunnelActive
@@ -36,10 +35,12 @@ module tr_funnel #(
   input  logic [Inputs*8*Lanes-1:0] link_data_i,
   input  logic [        Inputs-1:0] link_last_i,
   output logic [        Inputs-1:0] link_ready_o,
+  output logic [        Inputs-1:0] link_stopped_o,  // what is sent gets nowhere
   output logic                      link_valid_o,
   output logic [       8*Lanes-1:0] link_data_o,
   output logic                      link_last_o,
   input  logic                      link_ready_i,
+  input  logic                      link_stopped_i,
   // Requests against the flow (docs/rtl.md): from what the output goes to, and on to the senders.
   input  logic                      flush_i,
   output logic                      flushed_o,
@@ -55,7 +56,7 @@ module tr_funnel #(
 
   // ---- Registers ----
 
-  logic we, reg_write, active, enable, empty;
+  logic we, reg_write, active, enable, empty, lose;
   logic [11:0] addr;
   logic [31:0] wdata, rdata, other_rdata;
   logic [15:0] dis;
@@ -69,7 +70,7 @@ module tr_funnel #(
   tr_funnel_regs #(.DisInputs(Dis)) u_regs (
     .clk_i, .rst_ni, .we_i(we), .addr_i(addr), .wdata_i(wdata), .rdata_o(rdata), .empty_i(empty),
     .other_rdata_i(other_rdata), .write_o(reg_write), .active_o(active), .enable_o(enable),
-    .dis_o(dis)
+    .dis_o(dis), .set_loss_i(lose)
   );
   assign unused_dis = &{1'b0, dis};
 
@@ -118,6 +119,7 @@ module tr_funnel #(
   logic any, give_up;
 
   for (genvar i = 0; i < Inputs; i = i + 1) begin : g_input
+    assign link_stopped_o[i] = ~(active & enable & ~dis[i]) | link_stopped_i;
     assign pop[i] = any & (sel == IndexW'(i)) & link_valid_o & link_ready_i;
 
     tr_funnel_port #(.Depth(Depth), .Lanes(Lanes), .Requests(Requests)) u_port (
@@ -157,19 +159,19 @@ module tr_funnel #(
   assign flushed_o = flush_i & (&port_flushed);
   assign sync_o    = ~dis[Inputs-1:0] & {Inputs{Requests & sync_i & active & enable}};
 
-  // ---- Disabled, and the link refuses: what is queued cannot be delivered any more ----
+  // ---- Disabled, and the output is stopped: what is queued cannot be delivered any more ----
 
-  if ((FlushCycles != 0) && (Depth != 0)) begin : g_flush
-    localparam int unsigned FlushW = $clog2(FlushCycles + 1);
-    logic [FlushW-1:0] refused_q;
-    assign give_up = ~enable & active & (refused_q == FlushW'(FlushCycles));
+  if (Depth != 0) begin : g_give_up
+    logic stopped_q;
+    assign give_up = ~enable & active & stopped_q;
+    assign lose    = give_up & ~empty;
     always_ff @(posedge clk_i or negedge rst_ni) begin
-      if (!rst_ni) refused_q <= '0;
-      else if (~link_valid_o | link_ready_i | we) refused_q <= '0;
-      else if (refused_q != FlushW'(FlushCycles)) refused_q <= refused_q + 1'b1;
+      if (!rst_ni) stopped_q <= 1'b0;
+      else stopped_q <= link_stopped_i;
     end
-  end else begin : g_no_flush
+  end else begin : g_no_give_up
     assign give_up = 1'b0;
+    assign lose    = 1'b0;
   end
 
 endmodule

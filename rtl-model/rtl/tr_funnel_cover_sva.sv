@@ -12,6 +12,7 @@ module tr_funnel_cover_sva #(
   input logic [Inputs-1:0] req,
   input logic [Inputs-1:0] sending,
   input logic              give_up,
+  input logic              lose,
   input logic              link_valid_o,
   input logic              link_ready_i,
   input logic              link_last_o,
@@ -38,6 +39,7 @@ module tr_funnel_cover_sva #(
   c_input_mid: cover property (@(posedge clk_i)
                                active && enable && (sending & dis & ~$past(dis)) != '0);
   c_give_up: cover property (@(posedge clk_i) give_up);
+  c_lose: cover property (@(posedge clk_i) lose);
   c_give_up_mid: cover property (@(posedge clk_i) give_up && mid_q);
   c_flush_mid: cover property (@(posedge clk_i) $rose(flush_i) && mid_q);
   c_flush_refused: cover property (@(posedge clk_i) $rose(flush_i) && link_valid_o && !link_ready_i);
@@ -54,6 +56,6 @@ endmodule
 bind tr_funnel tr_funnel_cover_sva #(
   .Inputs(Inputs)
 ) u_cover_sva (
-  .clk_i, .rst_ni, .active, .enable, .dis(dis[Inputs-1:0]), .req, .sending, .give_up, .link_valid_o, .link_ready_i,
+  .clk_i, .rst_ni, .active, .enable, .dis(dis[Inputs-1:0]), .req, .sending, .give_up, .lose, .link_valid_o, .link_ready_i,
   .link_last_o, .flush_i, .flushed_o, .flushed_i, .sync_i, .sync_o
 );

@@ -14,7 +14,8 @@ module tr_funnel_fv #(
   input logic [31:0] pwdata_i,
   input logic [ 2:0] valid_i,
   input logic [ 2:0] last_i,
-  input logic        ready_i
+  input logic        ready_i,
+  input logic        stopped_i
 );
 
   logic rst_nq, pready, pslverr, out_valid, out_last;
@@ -25,19 +26,20 @@ module tr_funnel_fv #(
   logic out_mid_q, out_wait_q, out_last_q, active_q;
   logic [1:0] from_q;
   logic unused_ts, unused_flushed;
-  logic [2:0] unused_flush, unused_sync;
+  logic [2:0] unused_flush, unused_sync, stopped;
 
   for (genvar i = 0; i < 3; i = i + 1) begin : g_data
     assign data[8*i +: 8] = {~mid_q[i], 3'b000, 2'(i), 2'b00};
   end
 
   tr_funnel #(
-    .Inputs(3), .DisInputs(3), .Depth(Depth), .FlushCycles(3), .TsW(1), .Lanes(1)
+    .Inputs(3), .DisInputs(3), .Depth(Depth), .TsW(1), .Lanes(1)
   ) u_dut (
     .clk_i, .rst_ni(rst_nq), .psel_i, .penable_i, .pwrite_i, .paddr_i, .pwdata_i, .pstrb_i(4'hf),
     .pready_o(pready), .prdata_o(prdata), .pslverr_o(pslverr), .ts_i(1'b0), .ts_o(unused_ts),
     .link_valid_i(valid_i), .link_data_i(data), .link_last_i(last_i), .link_ready_o(ready),
     .link_valid_o(out_valid), .link_data_o(out_data), .link_last_o(out_last), .link_ready_i(ready_i),
+    .link_stopped_i(stopped_i), .link_stopped_o(stopped),
     .flush_i(1'b0), .flushed_o(unused_flushed), .sync_i(1'b0), .flush_o(unused_flush),
     .flushed_i(3'b111), .sync_o(unused_sync)
   );
@@ -47,6 +49,7 @@ module tr_funnel_fv #(
       12'h000: reserved = ~32'h0000000b;
       12'h004: reserved = ~32'h00000fff;
       12'h008: reserved = ~32'h00000003;
+      12'he00: reserved = ~32'h00000001;
       default: reserved = '1;
     endcase
   end
@@ -68,6 +71,8 @@ module tr_funnel_fv #(
       end
       wait_q <= valid_i & ~ready;
       last_q <= last_i;
+      // What is open gets somewhere unless the output is stopped; without reset none is open.
+      if (stopped_i | ~active_q) assert (stopped == '1);
       // The output.
       if (out_wait_q) assert (out_valid & (out_data == out_data_q) & (out_last == out_last_q));
       if (out_valid) assert (out_data[7] == ~out_mid_q);

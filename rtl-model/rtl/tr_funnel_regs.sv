@@ -15,10 +15,11 @@ module tr_funnel_regs #(
   output logic        write_o,        // a register was written while active
   output logic        active_o,
   output logic        enable_o,
-  output logic [15:0] dis_o           // trFunnelDisInput
+  output logic [15:0] dis_o,          // trFunnelDisInput
+  input  logic        set_loss_i      // queued messages are lost: trFunnelLoss
 );
 
-  logic we_control, active_q, enable_q;
+  logic we_control, active_q, enable_q, loss_q;
   logic [15:0] dis_q;
 
   assign we_control = we_i & (addr_i == tr_funnel_pkg::TR_FUNNEL_CONTROL_OFFSET);
@@ -40,6 +41,18 @@ module tr_funnel_regs #(
     end
   end
 
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      loss_q <= 1'b0;
+    end else if (we_control & ~(active_q & wdata_i[tr_funnel_pkg::TR_FUNNEL_ACTIVE_SHIFT])) begin
+      loss_q <= 1'b0;
+    end else if (set_loss_i) begin
+      loss_q <= 1'b1;
+    end else if (write_o & (addr_i == tr_funnel_pkg::TR_FUNNEL_VENDOR_STATUS_OFFSET)) begin
+      loss_q <= loss_q & ~wdata_i[tr_funnel_pkg::TR_FUNNEL_LOSS_SHIFT];
+    end
+  end
+
   always_comb begin
     rdata_o = '0;
     if (active_q) begin
@@ -48,6 +61,7 @@ module tr_funnel_regs #(
         tr_funnel_pkg::TR_FUNNEL_IMPL_OFFSET:
           rdata_o = {20'h0, tr_common_pkg::TR_COMP_TYPE_FUNNEL, 8'h01};
         tr_funnel_pkg::TR_FUNNEL_DIS_INPUT_OFFSET: rdata_o = {16'h0, dis_q};
+        tr_funnel_pkg::TR_FUNNEL_VENDOR_STATUS_OFFSET: rdata_o = {31'h0, loss_q};
         default: rdata_o = other_rdata_i;
       endcase
     end

@@ -36,6 +36,7 @@ module tr_pibsink #(
   input  logic [8*Lanes-1:0] link_data_i,
   input  logic               link_last_i,
   output logic               link_ready_o,
+  output logic               link_stopped_o,  // what is sent gets nowhere
   // Pins, registered. Those that the mode does not use are 0; SWT is on trc_data_o[0].
   output logic               trc_clk_o,
   output logic [       15:0] trc_data_o
@@ -68,6 +69,8 @@ module tr_pibsink #(
 
   assign open        = enable & (mode != tr_pibsink_pkg::TR_PIB_MODE_OFF);
   assign calibrating = open & calibrate;
+
+  assign link_stopped_o = ~open | calibrating;
 
   // ---- Messages ----
 

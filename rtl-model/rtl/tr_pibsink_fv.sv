@@ -18,7 +18,7 @@ module tr_pibsink_fv (
   localparam int unsigned Depth = 4;
 
   logic rst_nq, pready, pslverr, ready, mid_q, wait_q, last_q, open_q, active_q, enable_q;
-  logic write, out_mid_q, clk, unused_high;
+  logic write, out_mid_q, clk, stopped, unused_high;
   logic [31:0] prdata;
   logic [7:0] data, pins, high;
   logic [2:0] first_q, at_q, out_q;   // numbers: of this message's first byte, of this byte
@@ -32,7 +32,8 @@ module tr_pibsink_fv (
   ) u_dut (
     .clk_i, .rst_ni(rst_nq), .psel_i, .penable_i, .pwrite_i, .paddr_i, .pwdata_i, .pstrb_i(4'hf),
     .pready_o(pready), .prdata_o(prdata), .pslverr_o(pslverr), .link_valid_i(valid_i),
-    .link_data_i(data), .link_last_i(last_i), .link_ready_o(ready), .trc_clk_o(clk),
+    .link_data_i(data), .link_last_i(last_i), .link_ready_o(ready), .link_stopped_o(stopped),
+    .trc_clk_o(clk),
     .trc_data_o({high, pins})
   );
 
@@ -72,6 +73,7 @@ module tr_pibsink_fv (
           first_q <= (enable_q & (~mid_q | open_q)) ? at_q + 1'b1 : first_q;
         end
       end
+      if (~enable_q) assert (stopped);
       // The pins.
       if (pins != 8'hff && pins != 8'h00) begin
         assert (pins[6:5] == 2'b10);

@@ -40,6 +40,7 @@ module tr_ramsink #(
   input  logic [  8*Lanes-1:0] link_data_i,
   input  logic                 link_last_i,
   output logic                 link_ready_o,
+  output logic                 link_stopped_o,  // what is sent gets nowhere
   // Dedicated SRAM: a synchronous memory, what is read is there in the next cycle.
   output logic                 sram_req_o,
   output logic                 sram_we_o,
@@ -112,7 +113,8 @@ module tr_ramsink #(
   logic [8*Width-1:0] words_data, word;
   logic [LevelW-1:0] unused_level;
 
-  assign drop = ~active | stop;
+  assign drop           = ~active | stop;
+  assign link_stopped_o = ~enable;
 
   tr_ramsink_words #(.Width(Width), .Async(Async), .Lanes(Lanes)) u_words (
     .clk_i, .rst_ni, .drop_i(drop), .open_i(enable), .refuse_i(stopped), .start_i(start),

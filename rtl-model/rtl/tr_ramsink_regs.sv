@@ -109,7 +109,6 @@ module tr_ramsink_regs #(
     wp_d    = wp;
     wrap_d  = wrap_q;
     if (mode_change) begin
-      wrap_d = 1'b0;
       if (!mode_new) begin
         start_d = '0;
         limit_d = 64'(SramLimit);

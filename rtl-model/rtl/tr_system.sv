@@ -55,7 +55,6 @@ module tr_system #(
   parameter int unsigned RestartMessages = 8, // after an overflow: no more than so many are queued
   parameter int unsigned QueueDepth = 8,      // places in the queue of records
   parameter int unsigned Lanes = 4,           // bytes a cycle on the link
-  parameter int unsigned FlushCycles = 4096,  // a link that refuses so long is given up; 0: never
   // The funnel: see tr_funnel.
   parameter int unsigned DisInputs = 32'hffff,
   parameter int unsigned FunnelDepth = 16,
@@ -162,7 +161,8 @@ module tr_system #(
   output logic [                     6:0] atid_o,
   input  logic                            afvalid_i,
   output logic                            afready_o,
-  input  logic                            syncreq_i
+  input  logic                            syncreq_i,
+  input  logic                            atstopped_i   // not of ATB: see tr_atbbridge
 );
 
   // ---- Registers ----
@@ -190,7 +190,7 @@ module tr_system #(
 
   // ---- Encoders ----
 
-  logic [Harts-1:0] e_valid, e_last, e_ready, e_flush, e_flushed, e_sync;
+  logic [Harts-1:0] e_valid, e_last, e_ready, e_stopped, e_flush, e_flushed, e_sync;
   logic [Harts*8*Lanes-1:0] e_data;
   logic [TsW-1:0] shared;
 
@@ -210,7 +210,7 @@ module tr_system #(
         .RepeatBranch(RepeatBranch), .RepeatBranchHtm(RepeatBranchHtm), .BcntW(BcntW),
         .TsModes(TsModes), .TsW(TsW), .TsMessages(TsMessages), .Messages(Messages),
         .RestartMessages(RestartMessages), .QueueDepth(QueueDepth), .Lanes(Lanes),
-        .FlushCycles(FlushCycles), .Requests(Atb)
+        .Requests(Atb)
     ) u_encoder (
       .clk_i, .rst_ni, .psel_i(sel[k]), .penable_i(enables[k]), .pwrite_i,
       .paddr_i(paddr_i[11:0]), .pwdata_i, .pstrb_i, .pready_o(ready[k]),
@@ -229,26 +229,29 @@ module tr_system #(
       .lowpower_i(lowpower_i[k]), .time_i, .shared_i(shared), .stall_o(stall_o[k]),
       .link_valid_o(e_valid[k]), .link_data_o(e_data[8*Lanes*k +: 8*Lanes]),
       .link_last_o(e_last[k]), .link_ready_i(e_ready[k]),
+      .link_stopped_i(e_stopped[k]),
       .flush_i(e_flush[k]), .flushed_o(e_flushed[k]), .sync_i(e_sync[k])
     );
   end
 
   // ---- Funnel ----
 
-  logic s_valid, s_last, s_ready, s_flush, s_flushed, s_sync;
+  logic s_valid, s_last, s_ready, s_stopped, s_flush, s_flushed, s_sync;
   logic [8*Lanes-1:0] s_data;
 
   if (Funnel == 1) begin : g_funnel
     tr_funnel #(
-      .Inputs(Harts), .DisInputs(DisInputs), .Depth(FunnelDepth), .FlushCycles(FlushCycles),
+      .Inputs(Harts), .DisInputs(DisInputs), .Depth(FunnelDepth),
       .TsModes(FunnelTsModes), .TsW(TsW), .Lanes(Lanes), .Requests(Atb)
     ) u_funnel (
       .clk_i, .rst_ni, .psel_i(sel[Harts]), .penable_i(enables[Harts]), .pwrite_i,
       .paddr_i(paddr_i[11:0]),
       .pwdata_i, .pstrb_i, .pready_o(ready[Harts]), .prdata_o(rdata[32*Harts +: 32]),
       .pslverr_o(error[Harts]), .ts_i(time_i), .ts_o(shared), .link_valid_i(e_valid),
-      .link_data_i(e_data), .link_last_i(e_last), .link_ready_o(e_ready), .link_valid_o(s_valid),
-      .link_data_o(s_data), .link_last_o(s_last), .link_ready_i(s_ready), .flush_i(s_flush),
+      .link_data_i(e_data), .link_last_i(e_last), .link_ready_o(e_ready), .link_stopped_o(e_stopped),
+      .link_valid_o(s_valid),
+      .link_data_o(s_data), .link_last_o(s_last), .link_ready_i(s_ready), .link_stopped_i(s_stopped),
+      .flush_i(s_flush),
       .flushed_o(s_flushed), .sync_i(s_sync), .flush_o(e_flush), .flushed_i(e_flushed),
       .sync_o(e_sync)
     );
@@ -258,6 +261,7 @@ module tr_system #(
     assign s_data     = e_data;
     assign s_last     = e_last[0];
     assign e_ready[0] = s_ready;
+    assign e_stopped  = s_stopped;
     assign e_flush[0] = s_flush;
     assign s_flushed  = e_flushed[0];
     assign e_sync[0]  = s_sync;
@@ -269,16 +273,18 @@ module tr_system #(
   localparam int unsigned AtbAt = PibAt + (Pib ? 1 : 0);
   localparam int unsigned First = Harts + Funnel;
 
-  logic [Sinks-1:0] d_valid, d_ready;
+  logic [Sinks-1:0] d_valid, d_ready, d_stopped;
 
   if (Sinks > 1) begin : g_fanout
     tr_fanout #(.Outputs(Sinks)) u_fanout (
-      .clk_i, .rst_ni, .link_valid_i(s_valid), .link_ready_o(s_ready), .link_valid_o(d_valid),
-      .link_ready_i(d_ready)
+      .clk_i, .rst_ni, .link_valid_i(s_valid), .link_ready_o(s_ready),
+      .link_stopped_o(s_stopped), .link_valid_o(d_valid), .link_ready_i(d_ready),
+      .link_stopped_i(d_stopped)
     );
   end else begin : g_one
     assign d_valid = s_valid;
     assign s_ready = d_ready;
+    assign s_stopped = d_stopped;
   end
 
   if (Ram) begin : g_ram
@@ -289,7 +295,8 @@ module tr_system #(
       .clk_i, .rst_ni, .psel_i(sel[First]), .penable_i(enables[First]), .pwrite_i,
       .paddr_i(paddr_i[11:0]), .pwdata_i, .pstrb_i, .pready_o(ready[First]),
       .prdata_o(rdata[32*First +: 32]), .pslverr_o(error[First]), .link_valid_i(d_valid[0]),
-      .link_data_i(s_data), .link_last_i(s_last), .link_ready_o(d_ready[0]), .sram_req_o,
+      .link_data_i(s_data), .link_last_i(s_last), .link_ready_o(d_ready[0]),
+      .link_stopped_o(d_stopped[0]), .sram_req_o,
       .sram_we_o, .sram_addr_o, .sram_be_o, .sram_wdata_o, .sram_rdata_i, .awvalid_o, .awready_i,
       .awaddr_o, .awlen_o, .awsize_o, .awburst_o, .wvalid_o, .wready_i, .wdata_o, .wstrb_o,
       .wlast_o, .bvalid_i, .bready_o, .bresp_i, .haddr_o, .htrans_o, .hwrite_o, .hsize_o,
@@ -331,7 +338,8 @@ module tr_system #(
       .paddr_i(paddr_i[11:0]), .pwdata_i, .pstrb_i, .pready_o(ready[First+PibAt]),
       .prdata_o(rdata[32*(First+PibAt) +: 32]), .pslverr_o(error[First+PibAt]),
       .link_valid_i(d_valid[PibAt]), .link_data_i(s_data), .link_last_i(s_last),
-      .link_ready_o(d_ready[PibAt]), .trc_clk_o, .trc_data_o
+      .link_ready_o(d_ready[PibAt]), .link_stopped_o(d_stopped[PibAt]),
+      .trc_clk_o, .trc_data_o
     );
   end else begin : g_no_pib
     assign trc_clk_o  = 1'b0;
@@ -346,13 +354,14 @@ module tr_system #(
       .paddr_i(paddr_i[11:0]), .pwdata_i, .pstrb_i, .pready_o(ready[First+AtbAt]),
       .prdata_o(rdata[32*(First+AtbAt) +: 32]), .pslverr_o(error[First+AtbAt]),
       .link_valid_i(d_valid[AtbAt]), .link_data_i(s_data), .link_last_i(s_last),
-      .link_ready_o(d_ready[AtbAt]), .atvalid_o, .atready_i, .atbytes_o, .atdata_o, .atid_o,
+      .link_ready_o(d_ready[AtbAt]), .link_stopped_o(d_stopped[AtbAt]),
+      .atstopped_i, .atvalid_o, .atready_i, .atbytes_o, .atdata_o, .atid_o,
       .afvalid_i, .afready_o, .syncreq_i, .flush_o(s_flush), .flushed_i(s_flushed),
       .sync_o(s_sync)
     );
   end else begin : g_no_atb
     logic unused;
-    assign unused    = &{1'b0, atready_i, afvalid_i, syncreq_i, s_flushed};
+    assign unused    = &{1'b0, atready_i, afvalid_i, syncreq_i, atstopped_i, s_flushed};
     assign s_flush   = 1'b0;
     assign s_sync    = 1'b0;
     assign atvalid_o = 1'b0;

@@ -19,10 +19,12 @@ void settle(rtl_atbbridge *rtl, rtl_atbbridge_io *io)
     t.atready_i = io->target.atready;
     t.afvalid_i = io->target.afvalid;
     t.syncreq_i = io->target.syncreq;
+    t.atstopped_i = io->target.stopped;
     t.flushed_i = io->flushed;
     rtl->settle();
     rtl->answer(io->apb);
     io->in.ready = t.link_ready_o;
+    io->in.stopped = t.link_stopped_o;
     io->out = trm_atb_out{};
     io->out.atvalid = t.atvalid_o;
     io->out.atid = t.atid_o;

@@ -34,6 +34,7 @@ void settle(rtl_encoder *rtl, const rtl_encoder_in *in, rtl_encoder_out *out)
     rtl::put(t->time_i, 0, P_TsW, in->time);
     rtl::put(t->shared_i, 0, P_TsW, in->shared);
     t->link_ready_i = in->link_ready;
+    t->link_stopped_i = in->link_stopped;
     t->psel_i = in->psel;
     t->penable_i = in->penable;
     t->pwrite_i = in->pwrite;

@@ -22,7 +22,7 @@ struct rtl_encoder_in {
     const struct trm_ingress *record; /* NULL: none. Its sidebands are levels: they stay */
     uint64_t time;                    /* trTsMode External */
     uint64_t shared;                  /* trTsMode Shared */
-    bool link_ready;
+    bool link_ready, link_stopped;
     bool psel, penable, pwrite; /* APB */
     uint32_t paddr, pwdata;
     bool flush, sync; /* requests against the flow */

@@ -24,6 +24,7 @@ void settle(rtl_funnel *rtl, rtl_funnel_io *io)
         }
     }
     t.link_ready_i = io->out.ready;
+    t.link_stopped_i = io->out.stopped;
     t.flush_i = io->flush;
     t.sync_i = io->sync;
     rtl::put(t.flushed_i, 0, P_Inputs, io->flushed_in);
@@ -35,6 +36,7 @@ void settle(rtl_funnel *rtl, rtl_funnel_io *io)
     io->sync_out = t.sync_o;
     for (unsigned i = 0; i < P_Inputs; i++) {
         io->in[i].ready = (t.link_ready_o >> i & 1) != 0;
+        io->in[i].stopped = (t.link_stopped_o >> i & 1) != 0;
     }
     io->out.valid = t.link_valid_o;
     io->out.last = t.link_last_o;
@@ -49,7 +51,6 @@ void model_cfg(trm_funnel_cfg *cfg)
     cfg->inputs = P_Inputs;
     cfg->dis_inputs = P_DisInputs;
     cfg->fifo_bytes = P_Depth == 0 ? 0 : TRM_FUNNEL_FIFO_MAX;
-    cfg->flush_ticks = P_FlushCycles;
     cfg->ts_modes = P_TsModes;
     cfg->ts_width = P_TsW;
     cfg->ts_copy_active = P_TsCopyActive;

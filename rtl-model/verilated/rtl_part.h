@@ -20,9 +20,9 @@ struct rtl_apb {
     uint32_t prdata;
 };
 
-/* A link. The sender drives all but ready. */
+/* A link. The sender drives all but ready and stopped. */
 struct rtl_link {
-    bool valid, last, ready;
+    bool valid, last, ready, stopped;
     uint8_t data[RTL_LANES_MAX];
 };
 

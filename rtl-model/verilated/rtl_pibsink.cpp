@@ -19,6 +19,7 @@ void settle(rtl_pibsink *rtl, rtl_pibsink_io *io)
     rtl->settle();
     rtl->answer(io->apb);
     io->in.ready = t.link_ready_o;
+    io->in.stopped = t.link_stopped_o;
     io->pins.clk = t.trc_clk_o;
     io->pins.data = t.trc_data_o;
 }

@@ -66,6 +66,7 @@ void settle(rtl_ramsink *rtl, rtl_ramsink_io *io)
     rtl->settle();
     rtl->answer(io->apb);
     io->in.ready = t.link_ready_o;
+    io->in.stopped = t.link_stopped_o;
     io->awvalid = t.awvalid_o;
     io->awaddr = t.awaddr_o;
     io->wvalid = t.wvalid_o;

@@ -73,6 +73,7 @@ void settle(rtl_system *rtl, rtl_system_io *io)
     t.atready_i = io->target.atready;
     t.afvalid_i = io->target.afvalid;
     t.syncreq_i = io->target.syncreq;
+    t.atstopped_i = io->target.stopped;
     rtl->settle();
     rtl->answer(io->apb);
     get_sinks(t, io);
@@ -102,7 +103,6 @@ void funnel_cfg(trm_funnel_cfg *cfg)
     cfg->inputs = P_Harts;
     cfg->dis_inputs = static_cast<uint16_t>(P_DisInputs);
     cfg->fifo_bytes = P_FunnelDepth * P_Lanes;
-    cfg->flush_ticks = P_FlushCycles;
     cfg->ts_modes = P_FunnelTsModes;
     cfg->ts_width = P_TsW;
 }

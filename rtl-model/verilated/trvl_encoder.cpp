@@ -113,6 +113,7 @@ void encoder::settle(rtl_encoder_out &out)
     m_in.paddr = m_apb.paddr;
     m_in.pwdata = m_apb.pwdata;
     m_in.flush = m_flush.drive();
+    m_in.link_stopped = trm_link_stopped(&m_out);
     m_kind.settle(m_rtl, &m_in, &out);
 }
 
@@ -147,9 +148,8 @@ trm_upstream encoder::upstream()
 
 int encoder::reg_read(uint32_t offset, uint32_t &value)
 {
-    if (!finish_write())
-        return TRM_ERR_ARG;
-    value = look(offset);
+    (void)finish_write();
+    value = seen(offset, look(offset));
     return TRM_OK;
 }
 

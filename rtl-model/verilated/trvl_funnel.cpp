@@ -63,6 +63,7 @@ class funnel final : public trsc::funnel_core, private apb_design
     bool senders_idle() const;
     static bool can_accept(void *ctx, size_t n);
     static void put(void *ctx, const uint8_t *bytes, size_t n);
+    static bool stopped(void *ctx);
     static void sync(void *ctx);
     static void flush(void *ctx);
     static bool flushed(void *ctx);
@@ -91,6 +92,7 @@ void funnel::settle() const
     for (size_t i = 0; i < m_input.size(); i++)
         m_input[i].sender.drive(m_io.in[i]);
     m_io.flush = m_flush.drive();
+    m_io.out.stopped = trm_link_stopped(&m_out);
     m_kind.settle(m_rtl, &m_io);
     m_settled = true;
 }
@@ -193,9 +195,18 @@ void funnel::put(void *ctx, const uint8_t *bytes, size_t n)
     in->owner->m_settled = false;
 }
 
+bool funnel::stopped(void *ctx)
+{
+    const auto *in = static_cast<const input_port *>(ctx);
+    funnel &f = *in->owner;
+
+    f.settle();
+    return f.m_io.in[in - f.m_input.data()].stopped;
+}
+
 trm_link funnel::input(unsigned n)
 {
-    static const trm_link_ops ops = {can_accept, put};
+    static const trm_link_ops ops = {can_accept, put, stopped};
 
     return n < m_input.size() ? trm_link{&ops, &m_input[n]} : trm_link{};
 }

@@ -12,7 +12,7 @@ namespace trvl
 namespace
 {
 
-constexpr unsigned WRITE_LIMIT = 10000; /* cycles until an access must have been taken */
+constexpr unsigned WRITE_LIMIT = 1000; /* cycles until an access is held back */
 
 } // namespace
 
@@ -23,26 +23,34 @@ void apb_design::answered(const rtl_apb &apb)
     m_apb.prdata = apb.prdata;
     m_apb.pslverr = apb.pslverr;
     m_apb.psel = m_apb.penable = false;
+    m_held = false;
 }
 
 bool apb_design::finish_write()
 {
-    for (unsigned i = 0; m_apb.psel && i < WRITE_LIMIT; i++, m_ahead++)
+    for (unsigned i = 0; m_apb.psel && !m_held && i < WRITE_LIMIT; i++, m_ahead++)
         edge();
-    return !m_apb.psel;
+    m_held = m_apb.psel;
+    return !m_apb.psel && m_posted.empty();
+}
+
+void apb_design::begin_write(posted write)
+{
+    m_apb = {};
+    m_apb.psel = m_apb.pwrite = true;
+    m_apb.paddr = write.address;
+    m_apb.pwdata = write.value;
+    edge(); /* the setup cycle of APB */
+    m_ahead++;
+    m_apb.penable = true;
 }
 
 int apb_design::write_register(uint32_t address, uint32_t value)
 {
-    if (!finish_write())
-        return TRM_ERR_ARG;
-    m_apb = {};
-    m_apb.psel = m_apb.pwrite = true;
-    m_apb.paddr = address;
-    m_apb.pwdata = value;
-    edge(); /* the setup cycle of APB */
-    m_ahead++;
-    m_apb.penable = true;
+    if (finish_write())
+        begin_write({address, value});
+    else
+        m_posted.push_back({address, value});
     return TRM_OK;
 }
 
@@ -68,11 +76,22 @@ void apb_design::tick_design()
         m_ahead--;
     else
         edge();
+    if (!m_apb.psel && !m_posted.empty()) {
+        begin_write(m_posted.front());
+        m_posted.pop_front();
+    }
 }
 
 bool apb_design::behind() const
 {
     return m_ahead != 0 || m_apb.psel;
+}
+
+uint32_t apb_design::seen(uint32_t offset, uint32_t value) const
+{
+    const bool waits = m_held || !m_posted.empty();
+
+    return offset == TR_TE_CONTROL_OFFSET && waits ? value & ~TR_TE_EMPTY_MASK : value;
 }
 
 void beat_sender::put(const uint8_t *bytes, size_t n)

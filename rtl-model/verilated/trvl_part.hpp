@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <deque>
 #include <functional>
 
 #include "rtl_part.h"
@@ -21,6 +22,9 @@ namespace trvl
  * (k = 1). Setup, and an access that finds a write on the bus, need edges of their own; ticks
  * behind them, when the design has nothing to do, are left out until its clock is that of the
  * platform again.
+ *
+ * A design may hold a write back until others make room, which takes ticks: such a write stays on
+ * the bus, and those behind it wait their turn.
  */
 class apb_design
 {
@@ -40,11 +44,21 @@ class apb_design
     void answered(const rtl_apb &apb); /* what the design answers in the cycle that ends */
     void tick_design();
     bool behind() const; /* edges have to be left out, or an access goes on */
+    /* A register as it is read now: with a write that is held back, trXxEmpty (of trXxControl at
+     * `offset` 0) is 0. */
+    uint32_t seen(uint32_t offset, uint32_t value) const;
 
     rtl_apb m_apb{}; /* of the cycle that goes on */
 
   private:
+    struct posted {
+        uint32_t address, value;
+    };
+    void begin_write(posted write);
+
     unsigned m_ahead = 0; /* edges that came before their ticks */
+    bool m_held = false;  /* the write on the bus is held back */
+    std::deque<posted> m_posted;
 };
 
 /* Of trXxControl, in every component: nothing is buffered, or the component is in reset. */

@@ -52,7 +52,7 @@ class sink : public Core, protected apb_design
     }
     trm_link input() override
     {
-        static const trm_link_ops ops = {can_accept, put};
+        static const trm_link_ops ops = {can_accept, put, stopped};
 
         return {&ops, this};
     }
@@ -82,6 +82,7 @@ class sink : public Core, protected apb_design
     /* A message is taken when the design is ready for its first beat: the rest may wait. */
     static bool can_accept(void *ctx, size_t n);
     static void put(void *ctx, const uint8_t *bytes, size_t n);
+    static bool stopped(void *ctx);
 
     mutable bool m_settled = false;
 };
@@ -136,6 +137,16 @@ void sink<Core, Kind, Rtl, Io>::put(void *ctx, const uint8_t *bytes, size_t n)
 
     s.m_sender.put(bytes, n);
     s.m_settled = false;
+}
+
+template <class Core, class Kind, class Rtl, class Io>
+bool sink<Core, Kind, Rtl, Io>::stopped(void *ctx)
+{
+    const auto &s = *static_cast<const sink *>(ctx);
+
+    if (!s.m_settled)
+        s.settle();
+    return s.m_io.in.stopped;
 }
 
 } // namespace trvl

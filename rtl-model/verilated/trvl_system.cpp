@@ -104,9 +104,8 @@ int system_design::read(unsigned component, uint32_t offset, uint32_t &value)
 {
     if (reads_by_clock(component, offset))
         return read_register(component * BLOCK + offset, value);
-    if (!finish_write())
-        return TRM_ERR_ARG;
-    value = look(component, offset);
+    (void)finish_write();
+    value = seen(offset, look(component, offset));
     return TRM_OK;
 }
 

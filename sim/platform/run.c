@@ -3,8 +3,9 @@
 #include "platform/platform_priv.h"
 
 enum {
-    STALL_LIMIT = 1 << 20, /* cycles without progress that count as a deadlock */
-    LOOK_CYCLES = 1 << 12, /* between two looks at what harts trap */
+    STALL_LIMIT = 1 << 20,             /* cycles without progress that count as a deadlock ... */
+    STALL_BYTES = 3 * TRM_MESSAGE_MAX, /* ... and those that so much takes through a PIB sink */
+    LOOK_CYCLES = 1 << 12,             /* between two looks at what harts trap */
 };
 
 struct run {
@@ -197,10 +198,31 @@ static bool quiet_for_ever(const struct sim_platform *p)
     return true;
 }
 
+/* A hart goes on when there is room for another message: with slow pins that takes long. */
+static uint64_t stall_limit(const struct sim_platform *p)
+{
+    const struct topology *tree = p->network.tree;
+    const struct sim_fabric *f = &p->network.fabric;
+    uint64_t most = 0;
+
+    for (unsigned i = 0; i < tree->ncomponents; i++) {
+        uint32_t control;
+
+        if (tree->component[i].kind == TOPOLOGY_PIBSINK &&
+            f->ops->reg_read(f->ctx, i, 0, 4, &control) == SIM_BUS_OK) {
+            const uint64_t ticks = trm_pibsink_ticks(control, STALL_BYTES);
+
+            most = ticks > most ? ticks : most;
+        }
+    }
+    return STALL_LIMIT + most;
+}
+
 static bool stalled_for_ever(const struct sim_platform *p)
 {
     for (unsigned i = 0; i < p->harts; i++) {
-        if (p->core[i].pending && p->core[i].stall_row > STALL_LIMIT)
+        if (p->core[i].pending && p->core[i].stall_row > STALL_LIMIT &&
+            p->core[i].stall_row > stall_limit(p))
             return true;
     }
     return false;

@@ -59,7 +59,7 @@ static void tap_put(void *ctx, const uint8_t *bytes, size_t n)
 
 static void source_init(struct source *s, unsigned index, uint32_t mode)
 {
-    static const struct trm_link_ops tap = {tap_can_accept, tap_put};
+    static const struct trm_link_ops tap = {.can_accept = tap_can_accept, .put = tap_put};
     struct trm_encoder_cfg cfg;
     struct rh_cfg rc = {.base = UINT64_C(0x80000000) + 0x10000 * index,
                         .xlen = 64,

@@ -69,7 +69,7 @@ static void put(void *ctx, const uint8_t *, size_t n)
 
 static void model()
 {
-    static const trm_link_ops ops = {can_accept, put};
+    static const trm_link_ops ops = {can_accept, put, nullptr};
     static trm_encoder encoder;
     trm_encoder_cfg cfg{};
     size_t bytes = 0;

@@ -148,7 +148,7 @@ static inline void take(void *ctx, const uint8_t *bytes, size_t n)
 /* The messages of hart i, from an encoder programmed by hand with this SRC. */
 static inline void expected_of(unsigned i, uint8_t src_bits, uint16_t src, struct bytes *out)
 {
-    static const struct trm_link_ops ops = {take_all, take};
+    static const struct trm_link_ops ops = {.can_accept = take_all, .put = take};
     static struct trm_encoder alone;
     struct trm_encoder_cfg cfg;
     trm_encoder_cfg_init(&cfg);

@@ -38,7 +38,7 @@ static void take(void *ctx, const uint8_t *bytes, size_t n)
     sent.syncs += bytes[0] >> 2 == 9; /* ProgTraceSync */
 }
 
-static const struct trm_link_ops counter = {take_all, take};
+static const struct trm_link_ops counter = {.can_accept = take_all, .put = take};
 
 /* An encoder with everything, reset by the driver. */
 static void open_full(uint64_t seed)

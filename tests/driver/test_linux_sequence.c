@@ -212,7 +212,7 @@ struct hardware {
 
 static void power_on(const struct hardware *h, uint64_t seed)
 {
-    static const struct trm_link_ops ops = {tap_can_accept, tap_put};
+    static const struct trm_link_ops ops = {.can_accept = tap_can_accept, .put = tap_put};
     struct trm_encoder_cfg e;
     struct trm_ramsink_cfg r;
     trm_encoder_cfg_init(&e);

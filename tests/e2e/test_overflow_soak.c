@@ -99,7 +99,7 @@ static void slow_put(void *ctx, const uint8_t *bytes, size_t n)
 
 static struct trm_link slow_link(void)
 {
-    static const struct trm_link_ops ops = {slow_can_accept, slow_put};
+    static const struct trm_link_ops ops = {.can_accept = slow_can_accept, .put = slow_put};
     return (struct trm_link){&ops, &slow};
 }
 
@@ -208,7 +208,6 @@ static void connect(struct soak *k)
     trm_funnel_cfg_init(&f);
     f.fifo_bytes = rh_chance(&k->rng, 2) ? 0 : TRM_FUNNEL_FIFO_MIN;
     f.link_bytes = 1 + rh_below(&k->rng, 6);
-    f.flush_ticks = 0;
     assert_int_equal(trm_funnel_init(&funnel, &f), TRM_OK);
     trm_funnel_connect(&funnel, out);
     (void)trm_funnel_reg_write(&funnel, TR_FUNNEL_CONTROL_OFFSET, 4, TR_FUNNEL_ACTIVE_MASK);
@@ -224,7 +223,6 @@ static void start_source(const struct soak *k, unsigned i, uint64_t seed)
 {
     struct source *s = &source[i];
     struct trm_encoder_cfg cfg = k->setup.enc;
-    cfg.flush_ticks = 0;
     assert_int_equal(trm_encoder_init(&s->enc, &cfg), TRM_OK);
     rh_init(&s->hart, &k->setup.hart, seed + i * UINT64_C(0x10001));
     s->src = (uint16_t)i;

@@ -115,7 +115,7 @@ static void program(struct rh_rng *rng, bool htm)
 
 static void encode(uint64_t seed)
 {
-    static const struct trm_link_ops ops = {can_accept, put};
+    static const struct trm_link_ops ops = {.can_accept = can_accept, .put = put};
     struct rh_rng rng;
     struct trm_encoder_cfg cfg;
     rh_seed(&rng, seed);

@@ -72,7 +72,7 @@ static void assert_granted(uint32_t offset, uint32_t want)
 
 static void start(const struct random_setup *s)
 {
-    static const struct trm_link_ops ops = {sink_can_accept, sink_put};
+    static const struct trm_link_ops ops = {.can_accept = sink_can_accept, .put = sink_put};
 
     assert_int_equal(trm_encoder_init(&enc, &s->enc), TRM_OK);
     memset(&sink, 0, sizeof sink);

@@ -98,7 +98,7 @@ static struct trm_pibsink_cfg pibsink_cfg(enum any_features features)
 void any_init(struct any_model *m, enum topology_kind kind, enum any_features features,
               enum trm_undef undef, uint64_t seed, uint32_t power_ticks)
 {
-    static const struct trm_link_ops ops = {take_all, take};
+    static const struct trm_link_ops ops = {.can_accept = take_all, .put = take};
     const struct trm_link out = {&ops, m};
     memset(m, 0, sizeof *m);
     m->kind = kind;

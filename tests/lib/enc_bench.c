@@ -21,7 +21,13 @@ static void put(void *ctx, const uint8_t *bytes, size_t n)
     b->n += n;
 }
 
-static const struct trm_link_ops ops = {.can_accept = can_accept, .put = put};
+static bool stopped(void *ctx)
+{
+    const struct bench *b = ctx;
+    return b->stopped;
+}
+
+static const struct trm_link_ops ops = {can_accept, put, stopped};
 
 uint32_t bench_read(struct bench *b, uint32_t offset)
 {

@@ -21,8 +21,9 @@ struct bench {
     struct trm_encoder enc;
     uint8_t bytes[BENCH_BYTES]; /* what left the encoder */
     size_t n;
-    size_t read; /* bytes already looked at by bench_expect */
-    bool refuse; /* the link takes nothing */
+    size_t read;  /* bytes already looked at by bench_expect */
+    bool refuse;  /* the link takes nothing */
+    bool stopped; /* and will not, however long */
     uint64_t cycle;
     uint64_t context;
     uint64_t hcontext;

@@ -119,7 +119,6 @@ static const struct {
     PARAM(sequential_jump),
     PARAM(implicit_return),
     PARAM(repeated_history),
-    PARAM(flush_ticks),
     PARAM(power_ticks),
     PARAM(xlen),
     PARAM(ts_modes),

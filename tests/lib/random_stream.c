@@ -101,7 +101,7 @@ static void write_reg(struct trm_encoder *enc, uint32_t offset, uint32_t value)
 
 static void start(struct trm_encoder *enc, const struct choice *c, struct random_stream *s)
 {
-    static const struct trm_link_ops ops = {always, put};
+    static const struct trm_link_ops ops = {.can_accept = always, .put = put};
 
     assert_int_equal(trm_encoder_init(enc, &c->enc), TRM_OK);
     trm_encoder_connect(enc, (struct trm_link){&ops, s});

@@ -112,6 +112,7 @@ static const struct fact facts[] = {
     {"trFunnelVerMinor", 1, 1},
     {"trFunnelCompType", 0x100, 0x100},
     {"trFunnelDisInput", 0, 0xFFFF},
+    {"trFunnelLoss", 1, 1},
     {"trRamEnable", 3, 3},
     {"trRamEmpty", 2, 2},
     {"trRamMode", 1, 3},

@@ -24,6 +24,7 @@ static struct trm_funnel f;
 /* The output: takes messages of numbered senders and checks that they are whole and in order. */
 static struct {
     bool open;
+    bool stopped;
     unsigned per_tick; /* messages a tick; 0 = any number */
     unsigned taken;    /* in this tick */
     unsigned count;
@@ -66,9 +67,15 @@ static inline void out_put(void *ctx, const uint8_t *bytes, size_t n)
     out.taken++;
 }
 
+static inline bool out_stopped(void *ctx)
+{
+    (void)ctx;
+    return out.stopped;
+}
+
 static inline struct trm_link out_link(void)
 {
-    static const struct trm_link_ops ops = {out_can_accept, out_put};
+    static const struct trm_link_ops ops = {out_can_accept, out_put, out_stopped};
     return (struct trm_link){.ops = &ops};
 }
 

@@ -107,6 +107,12 @@ static void out_put(void *ctx, const uint8_t *bytes, size_t n)
     *sum += 1;
 }
 
+static bool out_stopped(void *ctx)
+{
+    (void)ctx;
+    return rh_chance(&rng, 40);
+}
+
 static int funnel_read(void *ctx, uint32_t offset, unsigned size, uint32_t *value)
 {
     return trm_funnel_reg_read(ctx, offset, size, value);
@@ -120,7 +126,7 @@ static int funnel_write(void *ctx, uint32_t offset, unsigned size, uint32_t valu
 static void funnel_accounts_for_every_message(void **state)
 {
     (void)state;
-    static const struct trm_link_ops ops = {out_can_accept, out_put};
+    static const struct trm_link_ops ops = {out_can_accept, out_put, out_stopped};
     static struct trm_funnel f;
     struct target t = {funnel_read, funnel_write, &f, &regmap_funnel};
     for (uint64_t seed = 1; seed <= SEEDS; seed++) {
@@ -132,7 +138,6 @@ static void funnel_accounts_for_every_message(void **state)
         cfg.fifo_bytes = seed % 2 == 0 ? 0 : 128;
         cfg.link_bytes = 10 * rh_below(&rng, 5);
         cfg.ts_modes = seed % 3 == 0 ? 0 : 0x16;
-        cfg.flush_ticks = 20;
         cfg.undef = seed % 2 == 0 ? TRM_UNDEF_ZERO : TRM_UNDEF_GARBAGE;
         cfg.power_ticks = rh_below(&rng, 3);
         assert_int_equal(trm_funnel_init(&f, &cfg), TRM_OK);

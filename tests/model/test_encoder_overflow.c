@@ -395,27 +395,31 @@ static void accounting_closes_under_overflow(void **state)
     }
 }
 
-/* A link that is gone for good must not keep Empty at 0 for ever; the loss shows in the status. */
-static void flush_gives_up_on_a_dead_link(void **state)
+/* However long the link refuses, a disabled encoder waits: until it is stopped. A link that is gone
+ * for good must not keep Empty at 0 for ever; the loss shows in the status. */
+static void flush_gives_up_on_a_stopped_link(void **state)
 {
     (void)state;
     struct trm_encoder_cfg cfg = small_fifo();
-    cfg.flush_ticks = 50;
     bench_init(&b, &cfg);
     bench_control(&b, BENCH_BTM);
     b.refuse = true;
+    b.stopped = true;
     bench_run(&b, 0x1000, 2, TK);
     bench_ticks(&b, 200); /* enabled: waits */
     assert_false(bench_read(&b, 0) & TR_TE_EMPTY_MASK);
     bench_run(&b, 0x1000, 2, TK);
     b.refuse = false;
+    b.stopped = false;
     bench_ticks(&b, 1);
     b.refuse = true;
     bench_run(&b, 0x1000, 2, TK);
     bench_control(&b, 0);
-    bench_ticks(&b, 47);
+    bench_ticks(&b, 10000);
     assert_false(bench_read(&b, 0) & TR_TE_EMPTY_MASK);
-    bench_ticks(&b, 3);
+    assert_false(status_bit());
+    b.stopped = true;
+    bench_ticks(&b, 1);
     assert_true(bench_read(&b, 0) & TR_TE_EMPTY_MASK);
     assert_true(status_bit());
     assert_int_equal(b.enc.stats.dropped, 2); /* DirectBranch and the correlation */
@@ -436,7 +440,7 @@ int main(void)
         cmocka_unit_test(enabling_clears_the_status),
         cmocka_unit_test(stall_loses_nothing),
         cmocka_unit_test(accounting_closes_under_overflow),
-        cmocka_unit_test(flush_gives_up_on_a_dead_link),
+        cmocka_unit_test(flush_gives_up_on_a_stopped_link),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -57,7 +57,12 @@ static void put(void *ctx, const uint8_t *bytes, size_t n)
     to->ops->put(to->ctx, bytes, n);
 }
 
-static const struct trm_link_ops ops = {.can_accept = can_accept, .put = put};
+static bool stopped(void *ctx)
+{
+    return trm_link_stopped(ctx);
+}
+
+static const struct trm_link_ops ops = {can_accept, put, stopped};
 
 static void start(uint64_t seed)
 {
@@ -89,7 +94,6 @@ static void start(uint64_t seed)
     ec.return_depth = (uint8_t)(1 + pick(32));
     ec.fifo_bytes = TRM_ENCODER_FIFO_MIN + pick(100);
     ec.link_bytes = pick(3) * 7;
-    ec.flush_ticks = 100;
     ec.undef = TRM_UNDEF_GARBAGE;
     ec.seed = seed;
     ec.power_ticks = pick(3);

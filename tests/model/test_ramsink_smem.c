@@ -186,6 +186,38 @@ static void changing_the_mode_makes_the_pointers_legal(void **state)
     assert_false(rd(TR_RAM_CONTROL_OFFSET) & TR_RAM_MODE_MASK);
 }
 
+/* Neither the mode, nor what changing it does to the write pointer, nor enabling clears it. */
+/* Holds TCI-RAM-023 */
+static void only_a_write_of_the_pointer_clears_wrap(void **state)
+{
+    (void)state;
+    struct trm_ramsink_cfg cfg = smem_cfg();
+    cfg.has_sram = true;
+    cfg.sram = sram;
+    cfg.sram_bytes = RAM;
+    for (unsigned fixed = 0; fixed < 2; fixed++) {
+        cfg.smem_start = fixed != 0 ? BASE : 0;
+        cfg.smem_bytes = fixed != 0 ? 64 : 0;
+        start(&cfg);
+        enable_sram(RAM - 4, 0, 0);
+        for (unsigned i = 0; i < 5; i++) {
+            send((uint8_t)i, 16);
+        }
+        wr(TR_RAM_CONTROL_OFFSET, TR_RAM_ACTIVE_MASK);
+        assert_int_equal(rd(TR_RAM_WP_LOW_OFFSET), 16 | TR_RAM_WRAP_MASK);
+        wr(TR_RAM_CONTROL_OFFSET, TR_RAM_ACTIVE_MASK | TR_RAM_MODE_MASK);
+        assert_int_equal(rd(TR_RAM_WP_LOW_OFFSET), (fixed != 0 ? BASE : 16) | TR_RAM_WRAP_MASK);
+        wr(TR_RAM_START_LOW_OFFSET, BASE);
+        wr(TR_RAM_LIMIT_LOW_OFFSET, BASE + 0x3C);
+        wr(TR_RAM_CONTROL_OFFSET, ON | TR_RAM_MODE_MASK);
+        assert_int_equal(rd(TR_RAM_WP_LOW_OFFSET) & TR_RAM_WRAP_MASK, TR_RAM_WRAP_MASK);
+        wr(TR_RAM_CONTROL_OFFSET, TR_RAM_ACTIVE_MASK | TR_RAM_MODE_MASK);
+        wr(TR_RAM_CONTROL_OFFSET, TR_RAM_ACTIVE_MASK);
+        assert_int_equal(rd(TR_RAM_WP_LOW_OFFSET) & TR_RAM_WRAP_MASK, TR_RAM_WRAP_MASK);
+        assert_int_equal(wrd(TR_RAM_WP_LOW_OFFSET, 8 | TR_RAM_WRAP_MASK), 8);
+    }
+}
+
 /* trRamAsyncFreq 1: an idle byte before the first message after every 64 bytes. */
 /* Holds TCI-RAM-004 TCI-RAM-014 */
 static void async_inserts_idle_bytes(void **state)
@@ -297,6 +329,7 @@ int main(void)
         cmocka_unit_test(addresses_above_4_gib),
         cmocka_unit_test(bus_errors_are_reported_and_survived),
         cmocka_unit_test(changing_the_mode_makes_the_pointers_legal),
+        cmocka_unit_test(only_a_write_of_the_pointer_clears_wrap),
         cmocka_unit_test(async_inserts_idle_bytes),
         cmocka_unit_test(async_frequencies_and_widths),
         cmocka_unit_test(a_fixed_region_can_only_be_trimmed),

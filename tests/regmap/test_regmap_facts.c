@@ -77,6 +77,7 @@ struct fact {
 #define trFunnelControl_CONST            TR_FUNNEL_CONTROL_OFFSET
 #define trFunnelImpl_CONST               TR_FUNNEL_IMPL_OFFSET
 #define trFunnelDisInput_CONST           TR_FUNNEL_DIS_INPUT_OFFSET
+#define trFunnelVendorStatus_CONST       TR_FUNNEL_VENDOR_STATUS_OFFSET
 #define trPibControl_CONST               TR_PIB_CONTROL_OFFSET
 #define trPibImpl_CONST                  TR_PIB_IMPL_OFFSET
 #define trAtbBridgeControl_CONST         TR_ATB_BRIDGE_CONTROL_OFFSET
@@ -236,6 +237,7 @@ static const struct fact facts[] = {
     FUN(trFunnelImpl, 0x004, trFunnelVerMinor, TR_FUNNEL_VER_MINOR, 7, 4, RO, VALUE, 0),
     FUN(trFunnelImpl, 0x004, trFunnelCompType, TR_FUNNEL_COMP_TYPE, 11, 8, RO, VALUE, 8),
     FUN(trFunnelDisInput, 0x008, trFunnelDisInput, TR_FUNNEL_DIS_INPUT, 15, 0, WARL, UNDEF, 0),
+    FUN(trFunnelVendorStatus, 0xE00, trFunnelLoss, TR_FUNNEL_LOSS, 0, 0, RW1C, VALUE, 0), /* ours */
     /* Chapter "Trace PIB Sink". */
     PIB(trPibControl, 0x000, trPibActive, TR_PIB_ACTIVE, 0, 0, RW, VALUE, 0),
     PIB(trPibControl, 0x000, trPibEnable, TR_PIB_ENABLE, 1, 1, RW, VALUE, 0),

@@ -53,7 +53,12 @@ static void put(void *ctx, const uint8_t *bytes, size_t n)
     m->n = (unsigned)n;
 }
 
-static const struct trm_link_ops ops = {.can_accept = can_accept, .put = put};
+static bool stopped(void *ctx)
+{
+    return ((const struct funnel_run *)ctx)->io.out.stopped;
+}
+
+static const struct trm_link_ops ops = {can_accept, put, stopped};
 
 static void decide(struct funnel_run *run, unsigned input)
 {
@@ -157,10 +162,11 @@ void funnel_rig_take_back(struct funnel_run *run)
 
 static uint32_t some_offset(struct rh_rng *rng)
 {
-    static const uint32_t there[] = {TR_FUNNEL_CONTROL_OFFSET, TR_FUNNEL_DIS_INPUT_OFFSET,
-                                     TR_FUNNEL_IMPL_OFFSET,    TR_TS_CONTROL_OFFSET,
-                                     TR_TS_COUNTER_LOW_OFFSET, TR_TS_COUNTER_HIGH_OFFSET};
-    return rh_chance(rng, 8) ? rh_below(rng, 1024) * 4 : there[rh_below(rng, 6)];
+    static const uint32_t there[] = {TR_FUNNEL_CONTROL_OFFSET,      TR_FUNNEL_DIS_INPUT_OFFSET,
+                                     TR_FUNNEL_IMPL_OFFSET,         TR_TS_CONTROL_OFFSET,
+                                     TR_TS_COUNTER_LOW_OFFSET,      TR_TS_COUNTER_HIGH_OFFSET,
+                                     TR_FUNNEL_VENDOR_STATUS_OFFSET};
+    return rh_chance(rng, 8) ? rh_below(rng, 1024) * 4 : there[rh_below(rng, 7)];
 }
 
 static uint32_t some_value(struct funnel_run *run, uint32_t offset)
@@ -200,6 +206,9 @@ static void check_read(struct funnel_run *run, uint32_t offset, uint32_t got, bo
     uint32_t want;
     assert_int_equal(trm_funnel_reg_read(&run->model, offset, 4, &want), TRM_OK);
     uint32_t mask = offset == 0 && !quiet ? ~TR_FUNNEL_EMPTY_MASK : UINT32_MAX;
+    if (run->stop && offset == TR_FUNNEL_VENDOR_STATUS_OFFSET) {
+        mask = ~TR_FUNNEL_LOSS_MASK; /* the model has nothing queued */
+    }
     if (((got ^ want) & mask) != 0) {
         char what[80];
         (void)snprintf(what, sizeof what, "register 0x%03x reads 0x%08x, in the model 0x%08x",
@@ -338,6 +347,17 @@ static void answers(struct funnel_run *run)
     io->flush = io->flush && !io->flushed;
 }
 
+/* The level that goes up, at each input. */
+static void compare_stopped(struct funnel_run *run)
+{
+    for (unsigned i = 0; i < run->cfg.inputs; i++) {
+        const struct trm_link in = trm_funnel_link(&run->model, i);
+        if (run->io.in[i].stopped != trm_link_stopped(&in)) {
+            funnel_rig_complain(run, "the level `stopped` differs");
+        }
+    }
+}
+
 /* --- runs --- */
 
 void funnel_rig_clock(struct funnel_run *run)
@@ -349,7 +369,11 @@ void funnel_rig_clock(struct funnel_run *run)
         offer(run, i);
     }
     ask(run);
+    /* Enabled, it is passed on and no more. */
+    run->io.out.stopped =
+        run->stop || (run->asks && run->model.enabled && !run->io.apb.psel && run->cycle % 8 < 3);
     run->kind->cycle(run->rtl, &run->io);
+    compare_stopped(run);
     answers(run);
     run->refused = run->io.out.valid && !run->io.out.ready ? run->refused + 1 : 0;
     trm_funnel_timestamp_in(&run->model, run->io.ts_in);

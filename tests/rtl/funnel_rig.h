@@ -10,7 +10,7 @@
 enum {
     EXPECTED = 256, /* messages of one input on their way */
     MESSAGE = 48,   /* longest */
-    PATIENCE = 15,  /* cycles that the output refuses, at most: less than any FlushCycles */
+    PATIENCE = 15,  /* cycles that the output refuses, at most */
 };
 
 struct funnel_message {
@@ -37,6 +37,7 @@ struct funnel_run {
     struct trm_funnel_cfg cfg;
     struct rh_rng rng;
     uint64_t seed, cycle;
+    bool stop; /* the output is stopped */
     struct rtl_funnel_io io;
     struct funnel_source source[RTL_LINKS_MAX];
     struct funnel_message out; /* as far as it has come */

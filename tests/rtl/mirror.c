@@ -116,6 +116,12 @@ static bool can_accept(void *ctx, size_t n)
     return t->link.ops->can_accept(t->link.ctx, n);
 }
 
+static bool stopped(void *ctx)
+{
+    const struct tapped *t = ctx;
+    return trm_link_stopped(&t->link);
+}
+
 static void put(void *ctx, const uint8_t *bytes, size_t n)
 {
     const struct tapped *t = ctx;
@@ -128,7 +134,7 @@ static void put(void *ctx, const uint8_t *bytes, size_t n)
 
 void __wrap_trm_encoder_connect(struct trm_encoder *e, struct trm_link link)
 {
-    static const struct trm_link_ops tap = {.can_accept = can_accept, .put = put};
+    static const struct trm_link_ops tap = {can_accept, put, stopped};
     static struct tapped tapped[4];
     for (unsigned i = 0; story.on && i < sizeof tapped / sizeof tapped[0]; i++) {
         if (tapped[i].encoder == NULL || tapped[i].encoder == e) {

@@ -23,8 +23,8 @@ deep_PARAMS := XLen=32 HistW=2 IcntW=8 RetireW=7 HrepeatW=2 ReturnDepth=32 Btype
 RTL_PARTS := funnel ramsink pibsink atbbridge system
 funnel_KINDS := min typ full
 funnel_min_PARAMS := Inputs=2 DisInputs=0 Depth=0 Lanes=1
-funnel_typ_PARAMS := FlushCycles=40
-funnel_full_PARAMS := Inputs=16 DisInputs=43690 Depth=5 FlushCycles=0 TsModes=22 TsW=33 TsCopyActive=1 Lanes=8
+funnel_typ_PARAMS :=
+funnel_full_PARAMS := Inputs=16 DisInputs=43690 Depth=5 TsModes=22 TsW=33 TsCopyActive=1 Lanes=8
 ramsink_KINDS := min axi ahb wide fixed
 ramsink_min_PARAMS := SramBytes=64 Depth=2 Lanes=1
 ramsink_axi_PARAMS := Smem=1 SramBytes=256 AddressW=40 StartAlign=64 Width=8 DataWritable=1 Async=1

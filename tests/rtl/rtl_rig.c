@@ -70,6 +70,7 @@ struct bus {
 
 struct run {
     bool blocked; /* the link, in accesses */
+    bool stopped; /* the link, at all times */
     const struct rtl_encoder_kind *kind;
     struct rtl_encoder *rtl;
     struct trm_encoder model;
@@ -195,7 +196,7 @@ static void request_model(struct run *run)
 /* One clock of both. Returns true when the RTL refused the record. */
 static bool clock_both(struct run *run, const struct trm_ingress *record, bool ready)
 {
-    struct rtl_encoder_in in = {.link_ready = ready};
+    struct rtl_encoder_in in = {.link_ready = ready, .link_stopped = run->stopped};
     struct rtl_encoder_out out;
     struct trm_ingress now;
     next_cycle(run, &in);
@@ -252,7 +253,8 @@ static void write_now(struct run *run, uint32_t offset, uint32_t value)
 
 static uint32_t read_rtl(struct run *run, uint32_t offset)
 {
-    struct rtl_encoder_in in = {.link_ready = !run->blocked, .psel = true, .paddr = offset};
+    struct rtl_encoder_in in = {
+        .link_ready = !run->blocked, .link_stopped = run->stopped, .psel = true, .paddr = offset};
     struct rtl_encoder_out out;
     next_cycle(run, &in);
     run->kind->cycle(run->rtl, &in, &out);
@@ -424,6 +426,11 @@ void rig_block(bool blocked)
     the_run.blocked = blocked;
 }
 
+void rig_link_stops(bool stopped)
+{
+    the_run.stopped = stopped;
+}
+
 void rig_time(uint64_t time)
 {
     the_run.own_time = true;
@@ -455,6 +462,7 @@ void rig_clock(const struct trm_ingress *record, bool ready)
 void rig_end(bool exact)
 {
     the_run.blocked = false;
+    the_run.stopped = false;
     while (the_run.bus.state != BUS_IDLE) {
         (void)clock_both(&the_run, NULL, true);
     }

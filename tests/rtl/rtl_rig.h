@@ -85,6 +85,9 @@ void rig_time(uint64_t time);
 void rig_clock(const struct trm_ingress *record, bool ready);
 /* The link takes nothing while registers are accessed, from now on or not; rig_end lets it. */
 void rig_block(bool blocked);
+/* The link is stopped from now on, or not; rig_end lets it go on. The model's is not: it has
+ * nothing queued. */
+void rig_link_stops(bool stopped);
 /* In the next clock a request for synchronization comes, a flush begins. */
 void rig_request(bool sync, bool flush);
 void rig_end(bool exact);

@@ -224,6 +224,10 @@ static void clock_both(void *ctx)
     log_word(&run->got, &run->io.out, run->io.target.atready);
     log_word(&run->want, &whole, true);
     trm_atbbridge_tick(&run->beats, &run->io.target);
+    const struct trm_link in = trm_atbbridge_link(&run->beats);
+    if (run->io.in.stopped != trm_link_stopped(&in)) {
+        complain(run, "the level `stopped` differs");
+    }
     trm_atbbridge_tick(&run->whole, &ready);
     if (run->synced != run->io.sync || (run->flush_called && !run->io.flush && run->exact)) {
         complain(run, "a request to the sender differs");

@@ -20,6 +20,8 @@ extern const struct rtl_encoder_kind rtl_encoder_typ, rtl_encoder_full, rtl_enco
     (TR_TE_ACTIVE_MASK | TR_TE_ENABLE_MASK | TR_TE_INST_TRACING_MASK |                             \
      TR_TE_INST_MODE_HTM << TR_TE_INST_MODE_SHIFT)
 
+#define STATUS (TR_TE_EMPTY_MASK | TR_TE_INST_STALL_OR_OVERFLOW_MASK)
+
 /* Each makes a message: an indirect jump to an address far from the last one. */
 static struct trm_ingress far_jump(uint64_t i)
 {
@@ -55,6 +57,7 @@ static void settings_and_requests_while_it_overflows(void **state)
         for (unsigned i = 0; i < 600; i++) {
             struct trm_ingress in = far_jump(i);
             rig_request(false, rh_chance(&rng, 10));
+            rig_link_stops(i % 128 < 32);
             rig_clock(&in, rh_chance(&rng, 6));
             if (rh_chance(&rng, 12)) {
                 control = rh_chance(&rng, 5)
@@ -73,7 +76,8 @@ static void settings_and_requests_while_it_overflows(void **state)
     assert_true(flushes > 40);
 }
 
-static void a_disabled_encoder_gives_up_a_dead_link(void **state)
+/* However long the link refuses, what is queued stays: until it is stopped. */
+static void a_disabled_encoder_gives_up_a_stopped_link(void **state)
 {
     static struct rig_result r;
     struct trm_encoder_cfg cfg;
@@ -88,16 +92,74 @@ static void a_disabled_encoder_gives_up_a_dead_link(void **state)
         rig_clock(&in, false);
     }
     rig_set(TR_TE_CONTROL_OFFSET, ON & ~(uint32_t)TR_TE_ENABLE_MASK);
-    for (unsigned i = 0; i < cfg.flush_ticks + 100; i++) {
+    for (unsigned i = 0; i < 20000; i++) {
         rig_clock(NULL, false);
     }
+    rig_block(true);
+    assert_int_equal(rig_get_rtl(TR_TE_CONTROL_OFFSET) & STATUS, 0);
+    rig_link_stops(true);
+    for (unsigned i = 0; i < 3; i++) {
+        rig_clock(NULL, false);
+    }
+    assert_int_equal(rig_get_rtl(TR_TE_CONTROL_OFFSET) & STATUS, STATUS);
+    rig_block(false);
     for (unsigned i = 0; i < 20; i++) { /* the message that was shown */
         rig_clock(NULL, true);
     }
     uint32_t control = rig_get_rtl(TR_TE_CONTROL_OFFSET);
-    assert_int_equal(control & TR_TE_EMPTY_MASK, TR_TE_EMPTY_MASK);
-    assert_true((control & TR_TE_INST_STALL_OR_OVERFLOW_MASK) != 0);
+    assert_int_equal(control & STATUS, STATUS);
     assert_true(r.rtl_n < r.model_n);
+    rig_end(false);
+    assert_string_equal(r.why, "");
+}
+
+/* A beat in 500 cycles: every message of the model comes, and there is no loss to report. */
+/* Holds TCI-TE-003 TCI-TE-006 */
+static void a_disabled_encoder_waits_for_a_slow_link(void **state)
+{
+    static struct rig_result r;
+    struct trm_encoder_cfg cfg;
+    unsigned cycles = 0;
+    (void)state;
+    rtl_encoder_typ.cfg(&cfg);
+    rig_begin(&rtl_encoder_typ, &cfg, &r);
+    rig_set(TR_TE_CONTROL_OFFSET, TR_TE_ACTIVE_MASK);
+    rig_set(TR_TE_CONTROL_OFFSET, ON);
+    for (unsigned i = 0; i < 17; i++) {
+        struct trm_ingress in = far_jump(i);
+        rig_clock(&in, false);
+    }
+    rig_block(true);
+    rig_set(TR_TE_CONTROL_OFFSET, ON & ~(uint32_t)TR_TE_ENABLE_MASK);
+    while ((rig_get_rtl(TR_TE_CONTROL_OFFSET) & TR_TE_EMPTY_MASK) == 0 && cycles < 200000) {
+        for (unsigned i = 0; i < 500; i++) {
+            rig_clock(NULL, i == 0);
+        }
+        cycles += 502;
+    }
+    assert_true(cycles > 2 * 4096 && cycles < 200000);
+    assert_int_equal(rig_get_rtl(TR_TE_CONTROL_OFFSET) & STATUS, TR_TE_EMPTY_MASK);
+    assert_int_equal(r.left_out + r.rtl_n, r.left_out + r.model_n);
+    rig_end(true);
+    assert_string_equal(r.why, "");
+    assert_true(r.equal);
+}
+
+/* Writes wait for records that wait for the link. One that resets the encoder does not. */
+static void a_reset_gets_through_a_dead_link(void **state)
+{
+    static struct rig_result r;
+    (void)state;
+    rig_trace(&rtl_encoder_typ, ON, 0, &r);
+    rig_lossy();
+    rig_block(true);
+    for (unsigned i = 0; i < 34; i++) { /* as many as are taken without stalling for ever */
+        struct trm_ingress in = far_jump(i);
+        rig_clock(&in, false);
+    }
+    rig_set(TR_TE_CONTROL_OFFSET, TR_TE_ACTIVE_MASK);
+    rig_set(TR_TE_CONTROL_OFFSET, 0); /* complains after 1 000 cycles */
+    assert_int_equal(rig_get_rtl(TR_TE_CONTROL_OFFSET), 0);
     rig_end(false);
     assert_string_equal(r.why, "");
 }
@@ -234,7 +296,9 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(settings_and_requests_while_it_overflows),
-        cmocka_unit_test(a_disabled_encoder_gives_up_a_dead_link),
+        cmocka_unit_test(a_disabled_encoder_gives_up_a_stopped_link),
+        cmocka_unit_test(a_disabled_encoder_waits_for_a_slow_link),
+        cmocka_unit_test(a_reset_gets_through_a_dead_link),
         cmocka_unit_test(a_flush_in_reset_ends_at_once),
         cmocka_unit_test(full_counters_and_a_disable_at_any_cycle),
         cmocka_unit_test(a_synchronization_behind_a_predicted_return),

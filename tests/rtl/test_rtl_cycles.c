@@ -168,7 +168,7 @@ static void put(void *ctx, const uint8_t *bytes, size_t n)
 
 static struct figures run_model(const struct rtl_encoder_kind *kind, uint32_t control)
 {
-    static const struct trm_link_ops ops = {can_accept, put};
+    static const struct trm_link_ops ops = {.can_accept = can_accept, .put = put};
     static struct trm_encoder enc;
     struct trm_encoder_cfg cfg;
     struct figures f = {.first = nrecords};

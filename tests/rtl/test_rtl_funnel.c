@@ -121,9 +121,17 @@ static void one_message_of_each_input_in_turn(void **state)
     }
 }
 
-/* A link that refuses for ever: what is queued is given up, and trFunnelEmpty becomes 1. The beat
- * that was shown stays. */
-static void a_disabled_funnel_gives_up_a_dead_link(void **state)
+static void expect_status(struct funnel_run *run, uint32_t empty, uint32_t loss)
+{
+    funnel_rig_access(run, false, TR_FUNNEL_CONTROL_OFFSET, 0);
+    assert_int_equal(run->io.apb.prdata, TR_FUNNEL_ACTIVE_MASK | empty);
+    funnel_rig_access(run, false, TR_FUNNEL_VENDOR_STATUS_OFFSET, 0);
+    assert_int_equal(run->io.apb.prdata, loss);
+}
+
+/* However long the output refuses, what is queued stays. When it is stopped, what is queued is
+ * given up, trFunnelEmpty becomes 1, and trFunnelLoss tells. The beat that was shown stays. */
+static void a_disabled_funnel_gives_up_a_stopped_link(void **state)
 {
     (void)state;
     static struct funnel_run run;
@@ -139,18 +147,52 @@ static void a_disabled_funnel_gives_up_a_dead_link(void **state)
         funnel_rig_clock(&run);
     }
     funnel_rig_access(&run, true, TR_FUNNEL_CONTROL_OFFSET, TR_FUNNEL_ACTIVE_MASK);
-    funnel_rig_access(&run, false, TR_FUNNEL_CONTROL_OFFSET, 0);
-    assert_int_equal(run.io.apb.prdata & TR_FUNNEL_EMPTY_MASK, 0);
-    for (unsigned i = 0; i < run.cfg.flush_ticks; i++) {
+    for (unsigned i = 0; i < 20000; i++) {
         funnel_rig_clock(&run);
     }
-    funnel_rig_access(&run, false, TR_FUNNEL_CONTROL_OFFSET, 0);
-    assert_int_equal(run.io.apb.prdata & TR_FUNNEL_EMPTY_MASK, TR_FUNNEL_EMPTY_MASK);
+    expect_status(&run, 0, 0);
+    run.stop = true;
+    funnel_rig_clock(&run);
+    funnel_rig_clock(&run);
+    expect_status(&run, TR_FUNNEL_EMPTY_MASK, TR_FUNNEL_LOSS_MASK);
+    funnel_rig_access(&run, true, TR_FUNNEL_VENDOR_STATUS_OFFSET, 0);
+    expect_status(&run, TR_FUNNEL_EMPTY_MASK, TR_FUNNEL_LOSS_MASK);
+    funnel_rig_access(&run, true, TR_FUNNEL_VENDOR_STATUS_OFFSET, UINT32_MAX);
+    expect_status(&run, TR_FUNNEL_EMPTY_MASK, 0);
     assert_true(run.io.out.valid);
     funnel_rig_take_back(&run);
     run.patience = PATIENCE;
+    run.stop = false;
     funnel_rig_finish(&run);
     assert_int_equal(run.source[0].at, 0);
+}
+
+/* One beat in 200 cycles: everything that was taken comes out. */
+/* Holds TCI-FUN-004 TCI-FUN-005 */
+static void a_disabled_funnel_waits_for_a_slow_link(void **state)
+{
+    (void)state;
+    static struct funnel_run run;
+    funnel_rig_start(&run, &rtl_funnel_typ, 1);
+    run.busy = 100;
+    run.refuse = 100;
+    run.patience = 200;
+    funnel_rig_access(&run, true, TR_FUNNEL_CONTROL_OFFSET, TR_FUNNEL_ACTIVE_MASK);
+    funnel_rig_access(&run, true, TR_FUNNEL_CONTROL_OFFSET,
+                      TR_FUNNEL_ACTIVE_MASK | TR_FUNNEL_ENABLE_MASK);
+    for (unsigned i = 0; i < 60; i++) {
+        funnel_rig_clock(&run);
+    }
+    funnel_rig_access(&run, true, TR_FUNNEL_CONTROL_OFFSET, TR_FUNNEL_ACTIVE_MASK);
+    expect_status(&run, 0, 0);
+    unsigned cycles = 0;
+    for (; (run.io.apb.prdata & TR_FUNNEL_EMPTY_MASK) == 0 && cycles < 1000000; cycles += 2) {
+        funnel_rig_access(&run, false, TR_FUNNEL_CONTROL_OFFSET, 0);
+    }
+    assert_true(cycles > 2 * 4096 && cycles < 1000000);
+    expect_status(&run, TR_FUNNEL_EMPTY_MASK, 0);
+    run.patience = PATIENCE;
+    funnel_rig_finish(&run); /* complains when a message has not come out */
 }
 
 int main(void)
@@ -159,7 +201,8 @@ int main(void)
         cmocka_unit_test(messages_come_out_whole_and_in_order),
         cmocka_unit_test(a_reset_drops_whole_messages),
         cmocka_unit_test(one_message_of_each_input_in_turn),
-        cmocka_unit_test(a_disabled_funnel_gives_up_a_dead_link),
+        cmocka_unit_test(a_disabled_funnel_gives_up_a_stopped_link),
+        cmocka_unit_test(a_disabled_funnel_waits_for_a_slow_link),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

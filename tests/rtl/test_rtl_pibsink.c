@@ -135,6 +135,10 @@ static void clock_both(void *ctx)
                        run->io.pins.clk, run->io.pins.data, want.clk, want.data);
         complain(run, what);
     }
+    const struct trm_link in = trm_pibsink_link(&run->model);
+    if (run->io.in.stopped != trm_link_stopped(&in)) {
+        complain(run, "the level `stopped` differs");
+    }
     trm_pibsink_tick(&run->model);
     calibrated[mode_of(control)] += run->model.unit_bytes != 0 && run->model.unit_calibrates;
     taken(run, (control & TR_PIB_ENABLE_MASK) != 0 && mode_of(control) != TR_PIB_MODE_OFF);

@@ -255,12 +255,13 @@ static void compare_writes(struct run *run)
     run->got.n = run->want.n = 0;
 }
 
-/* One that has stopped by itself refuses a message, one that is disabled swallows it. */
+/* One that has stopped refuses a message, a disabled one swallows it; senders of both are told. */
 static void compare_refusal(struct run *run)
 {
     struct trm_link link = trm_ramsink_link(&run->model);
-    if (run->at == 0 && run->io.in.ready != link.ops->can_accept(link.ctx, 1)) {
-        complain(run, run->io.in.ready ? "a message is not refused" : "a message is refused");
+    bool refuses = run->at == 0 && run->io.in.ready != link.ops->can_accept(link.ctx, 1);
+    if (refuses || run->io.in.stopped != trm_link_stopped(&link)) {
+        complain(run, refuses ? "a message is refused, or is not" : "the level `stopped` differs");
     }
 }
 

@@ -111,7 +111,7 @@ static int make(void *ctx, const struct sim_fabric_env *env, struct sim_fabric *
                                               .busy = busy,
                                               .stream = stream,
                                               .destroy = destroy};
-    static const struct trm_link_ops link_ops = {can_accept, put};
+    static const struct trm_link_ops link_ops = {.can_accept = can_accept, .put = put};
     const struct sim_fabric_maker models = sim_fabric_c();
     struct own_fabric *f = ctx;
     int status = models.make(models.ctx, env, &f->models, msg);

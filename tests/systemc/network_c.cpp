@@ -45,6 +45,10 @@ class c_net final : public net
         t->log->emplace_back(bytes, bytes + n);
         t->to.ops->put(t->to.ctx, bytes, n);
     }
+    static bool tap_stopped(void *ctx)
+    {
+        return trm_link_stopped(&static_cast<const tap *>(ctx)->to);
+    }
     void init(const parameters &p);
     void connect();
     void timestamps();
@@ -98,7 +102,7 @@ void c_net::init(const parameters &p)
 
 void c_net::connect()
 {
-    static const trm_link_ops tap_ops = {tap_can_accept, tap_put};
+    static const trm_link_ops tap_ops = {tap_can_accept, tap_put, tap_stopped};
 
     trm_fanout_init(&m_fanout);
     ok(trm_fanout_add(&m_fanout, trm_ramsink_link(&m_ramsink)));

@@ -43,6 +43,10 @@ class tap : public sc_core::sc_module, private trsc::link_if
         log->emplace_back(bytes, bytes + n);
         out->put(bytes, n);
     }
+    bool stopped() override
+    {
+        return out->stopped();
+    }
 };
 
 /* Samples the pins as a probe does: at the falling edge. */

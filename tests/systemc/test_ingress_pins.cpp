@@ -197,7 +197,7 @@ bool always(void *, size_t)
 /* The records themselves, into a model. */
 std::vector<message> reference()
 {
-    static const trm_link_ops ops = {always, keep};
+    static const trm_link_ops ops = {always, keep, nullptr};
     static trm_encoder enc;
     static rh_hart hart;
     std::vector<message> got;

@@ -52,7 +52,7 @@ class own_encoder final : public trsc::encoder_core
     }
     void connect(trm_link out) override
     {
-        static const trm_link_ops ops = {can_accept, put};
+        static const trm_link_ops ops = {can_accept, put, nullptr};
         m_out = out;
         m_inside->connect({&ops, this});
     }

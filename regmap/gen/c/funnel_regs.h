@@ -29,4 +29,9 @@
 #define TR_FUNNEL_DIS_INPUT_MASK                          0x0000ffffu
 #define TR_FUNNEL_DIS_INPUT_SHIFT                         0
 
+/* trFunnelVendorStatus: hartrace: what the funnel has lost. */
+#define TR_FUNNEL_VENDOR_STATUS_OFFSET                    0xe00u
+#define TR_FUNNEL_LOSS_MASK                               0x00000001u
+#define TR_FUNNEL_LOSS_SHIFT                              0
+
 #endif

@@ -36,6 +36,12 @@ REGMAP_DATA struct regmap_field regmap_tr_funnel_dis_input_fields[] = {
      "Bit n = 1: messages of input n are taken and thrown away"},
 };
 
+REGMAP_DATA struct regmap_field regmap_tr_funnel_vendor_status_fields[] = {
+    {"trFunnelLoss", 0, 0, REGMAP_RW1C, REGMAP_RESET_VALUE,
+     0x0u, 0, 0,
+     "1 after queued messages were lost: trFunnelEnable was 0, and what the output leads to stopped, disabled or in reset"},
+};
+
 REGMAP_DATA struct regmap_reg regmap_funnel_regs[] = {
     {"trFunnelControl", 0x000, 1, 0x0, 1, regmap_tr_funnel_control_fields, 3,
      "Funnel control"},
@@ -49,10 +55,12 @@ REGMAP_DATA struct regmap_reg regmap_funnel_regs[] = {
      "Timestamp counter, lower half"},
     {"trTsCounterHigh", 0x04c, 1, 0x0, 0, regmap_tr_ts_counter_high_fields, 1,
      "Timestamp counter, upper half"},
+    {"trFunnelVendorStatus", 0xe00, 1, 0x0, 0, regmap_tr_funnel_vendor_status_fields, 1,
+     "hartrace: what the funnel has lost"},
 };
 
 REGMAP_DATA struct regmap_component regmap_funnel = {
-    "funnel", "Trace Funnel", "trFunnel", 0x8, regmap_funnel_regs, 6,
+    "funnel", "Trace Funnel", "trFunnel", 0x8, regmap_funnel_regs, 7,
 };
 
 #endif

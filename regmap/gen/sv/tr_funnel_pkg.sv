@@ -33,4 +33,10 @@ package tr_funnel_pkg;
   localparam int unsigned TR_FUNNEL_DIS_INPUT_SHIFT = 0;
   localparam int unsigned TR_FUNNEL_DIS_INPUT_WIDTH = 16;
 
+  // trFunnelVendorStatus: hartrace: what the funnel has lost.
+  localparam logic [11:0] TR_FUNNEL_VENDOR_STATUS_OFFSET = 12'he00;
+  localparam logic [31:0] TR_FUNNEL_LOSS_MASK = 32'h00000001;
+  localparam int unsigned TR_FUNNEL_LOSS_SHIFT = 0;
+  localparam int unsigned TR_FUNNEL_LOSS_WIDTH = 1;
+
 endpackage

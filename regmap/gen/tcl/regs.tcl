@@ -38,6 +38,7 @@ namespace eval ::hartrace_regs {
             trTsControl {0x040 1 0x0}
             trTsCounterLow {0x048 1 0x0}
             trTsCounterHigh {0x04c 1 0x0}
+            trFunnelVendorStatus {0xe00 1 0x0}
         }
         ramsink {
             trRamControl {0x000 1 0x0}
@@ -186,6 +187,7 @@ namespace eval ::hartrace_regs {
             trTsWidth {trTsControl 24 29 RO 40}
             trTsCounterLow {trTsCounterLow 0 31 RO 0}
             trTsCounterHigh {trTsCounterHigh 0 31 RO 0}
+            trFunnelLoss {trFunnelVendorStatus 0 0 RW1C 0}
         }
         ramsink {
             trRamActive {trRamControl 0 0 RW 0}

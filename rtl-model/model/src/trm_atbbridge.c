@@ -164,9 +164,15 @@ static void link_put(void *ctx, const uint8_t *bytes, size_t n)
     }
 }
 
+static bool link_stopped(void *ctx)
+{
+    const struct trm_atbbridge *b = ctx;
+    return !b->enabled || b->stopped;
+}
+
 struct trm_link trm_atbbridge_link(struct trm_atbbridge *bridge)
 {
-    static const struct trm_link_ops ops = {.can_accept = link_can_accept, .put = link_put};
+    static const struct trm_link_ops ops = {link_can_accept, link_put, link_stopped};
     return (struct trm_link){.ops = &ops, .ctx = bridge};
 }
 
@@ -237,6 +243,7 @@ static void flush(struct trm_atbbridge *b, bool afvalid, bool answered)
 void trm_atbbridge_tick(struct trm_atbbridge *bridge, const struct trm_atb_in *in)
 {
     bool answered = bridge->out.afready;
+    bridge->stopped = in->stopped;
     trm_regfile_tick(&bridge->rf);
     if (!trm_regfile_active(&bridge->rf)) {
         /* Nothing can be buffered: a flush of the tree must not wait for a bridge in reset. */

@@ -39,7 +39,6 @@ void trm_encoder_cfg_init(struct trm_encoder_cfg *cfg)
         .ts_messages = TRM_TS_ALL,
         .fifo_bytes = 256,
         .restart_bytes = 64,
-        .flush_ticks = 4096,
     };
 }
 

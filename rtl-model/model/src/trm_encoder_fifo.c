@@ -16,7 +16,9 @@ static void link_send(struct trm_encoder *enc, const uint8_t *bytes, uint32_t n)
 {
     enc->stats.messages++;
     enc->stats.bytes += n;
-    enc->refused_ticks = 0;
+    if (!enc->enabled && trm_link_stopped(&enc->link)) {
+        trm_encoder_set_stall_or_overflow(enc); /* taken, and thrown away */
+    }
     if (enc->link.ops != NULL) {
         enc->link.ops->put(enc->link.ctx, bytes, n);
     }
@@ -60,7 +62,6 @@ void trm_encoder_fifo_clear(struct trm_encoder *enc)
     enc->fifo_fill = 0;
     enc->fifo_count = 0;
     enc->link_credit = 0;
-    enc->refused_ticks = 0;
 }
 
 /* --- link_fields: ticks as the packer of the encoder in SystemVerilog takes them --- */
@@ -157,7 +158,7 @@ void trm_encoder_fifo_drain(struct trm_encoder *enc, uint32_t credit)
     enc->link_credit = enc->fifo_count == 0 ? 0 : credit;
 }
 
-/* Disabled, and the link refuses: what is queued cannot be delivered any more. */
+/* Disabled, and the link is stopped: what is queued cannot be delivered any more. */
 static void give_up(struct trm_encoder *enc)
 {
     enc->stats.dropped += enc->fifo_count;
@@ -170,21 +171,16 @@ void trm_encoder_fifo_tick(struct trm_encoder *enc)
     if (enc->fifo_count == 0) {
         return;
     }
-    uint32_t before = enc->fifo_count;
-    uint32_t first = first_cost(enc);
     uint32_t credit = UINT32_MAX;
     if (enc->cfg.link_bytes != 0) {
         /* A link that refuses must not make up for it afterwards. */
+        uint32_t first = first_cost(enc);
         uint32_t most = first - 1u + enc->cfg.link_bytes;
         credit = enc->link_credit + enc->cfg.link_bytes;
         credit = credit > most ? most : credit;
     }
     trm_encoder_fifo_drain(enc, credit);
-    if (enc->fifo_count < before || credit < first) {
-        return;
-    }
-    enc->refused_ticks++;
-    if (!enc->enabled && enc->cfg.flush_ticks != 0 && enc->refused_ticks >= enc->cfg.flush_ticks) {
+    if (!enc->enabled && enc->fifo_count != 0 && trm_link_stopped(&enc->link)) {
         give_up(enc);
     }
 }

@@ -306,10 +306,10 @@ void trm_encoder_latch(struct trm_encoder *enc)
     bool tracing = enabled && !mode_off && (control & TR_TE_INST_TRACING_MASK) != 0;
     bool starts = enabled && !enc->enabled;
     enc->latch = false;
+    enc->enabled = enabled;
     if (enc->on && (!tracing || htm != enc->htm)) {
         trm_encoder_close(enc, NEXUS_EVCODE_TRACE_DISABLED);
     }
-    enc->enabled = enabled;
     tracing_changes(enc, tracing);
     enc->htm = htm;
     enc->mode_off = mode_off;

@@ -18,7 +18,7 @@ static void flush(void *ctx)
     up->mark = up->enc->stats.messages + up->enc->fifo_count;
 }
 
-/* Messages that are dropped (reset, flush_ticks) empty the queue. */
+/* Messages that are dropped (a reset, a stopped link) empty the queue. */
 static bool flushed(void *ctx)
 {
     const struct trm_encoder_upstream *up = ctx;

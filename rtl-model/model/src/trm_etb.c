@@ -38,7 +38,7 @@ int trm_etb_init(struct trm_etb *etb, const struct trm_etb_cfg *cfg)
         cfg->bytes % TRM_CSFORMAT_FRAME != 0) {
         return TRM_ERR_ARG;
     }
-    *etb = (struct trm_etb){.cfg = *cfg, .pins.atready = true};
+    *etb = (struct trm_etb){.cfg = *cfg, .pins = {.atready = true, .stopped = true}};
     return start_format(etb);
 }
 
@@ -48,6 +48,7 @@ void trm_etb_start(struct trm_etb *etb)
     etb->wp = 0;
     etb->wrapped = false;
     etb->capturing = true;
+    etb->pins.stopped = false;
 }
 
 void trm_etb_flush(struct trm_etb *etb)
@@ -71,6 +72,7 @@ void trm_etb_stop(struct trm_etb *etb)
         trm_csformat_flush(&etb->format);
     }
     etb->capturing = false;
+    etb->pins.stopped = true;
 }
 
 const struct trm_atb_in *trm_etb_pins(const struct trm_etb *etb)

@@ -21,13 +21,28 @@ int trm_fanout_add(struct trm_fanout *fan, struct trm_link dest)
 /* Every destination is asked, so that a funnel without buffers learns who waits for its turn. */
 static bool can_accept(void *ctx, size_t n)
 {
-    const struct trm_fanout *fan = ctx;
-    bool all = true;
+    struct trm_fanout *fan = ctx;
+    fan->refused = 0;
     for (uint32_t i = 0; i < fan->count; i++) {
         const struct trm_link *d = &fan->dest[i];
         if (d->ops != NULL && !d->ops->can_accept(d->ctx, n)) {
-            all = false;
+            fan->refused |= UINT32_C(1) << i;
         }
+    }
+    return fan->refused == 0;
+}
+
+/* A destination that takes and throws away does not stop the others; one that refuses does. */
+static bool stopped(void *ctx)
+{
+    const struct trm_fanout *fan = ctx;
+    bool all = fan->count != 0;
+    for (uint32_t i = 0; i < fan->count; i++) {
+        bool here = trm_link_stopped(&fan->dest[i]);
+        if (here && ((fan->refused >> i) & 1u) != 0) {
+            return true;
+        }
+        all = all && here;
     }
     return all;
 }
@@ -45,6 +60,7 @@ static void put(void *ctx, const uint8_t *bytes, size_t n)
 
 struct trm_link trm_fanout_link(struct trm_fanout *fan)
 {
-    static const struct trm_link_ops ops = {.can_accept = can_accept, .put = put};
+    static const struct trm_link_ops ops = {
+        .can_accept = can_accept, .put = put, .stopped = stopped};
     return (struct trm_link){.ops = &ops, .ctx = fan};
 }

@@ -18,7 +18,6 @@ void trm_funnel_cfg_init(struct trm_funnel_cfg *cfg)
         .inputs = 8,
         .dis_inputs = 0xFFFF,
         .fifo_bytes = TRM_FUNNEL_FIFO_MIN,
-        .flush_ticks = 4096,
         .ts_width = 40,
     };
 }
@@ -73,7 +72,18 @@ void trm_funnel_drop(struct trm_funnel *funnel)
         funnel->popped[i] += funnel->queue[i].count;
         trm_queue_clear(&funnel->queue[i]);
     }
-    funnel->refused_ticks = 0;
+}
+
+/* Disabled, and the output is stopped: what is queued cannot be delivered any more. */
+static bool undeliverable(const struct trm_funnel *funnel)
+{
+    return !funnel->enabled && trm_link_stopped(&funnel->out);
+}
+
+static void set_loss(struct trm_funnel *funnel)
+{
+    trm_regfile_set(&funnel->rf, TR_FUNNEL_VENDOR_STATUS_OFFSET, TR_FUNNEL_LOSS_MASK,
+                    TR_FUNNEL_LOSS_MASK);
 }
 
 static bool out_accepts(const struct trm_funnel *funnel, size_t n)
@@ -85,6 +95,9 @@ static void out_put(struct trm_funnel *funnel, const uint8_t *bytes, size_t n)
 {
     funnel->stats.sent++;
     funnel->stats.bytes += n;
+    if (undeliverable(funnel)) {
+        set_loss(funnel); /* taken, and thrown away */
+    }
     if (funnel->cfg.link_bytes != 0) {
         funnel->link_credit -= (uint32_t)n;
     }
@@ -136,26 +149,21 @@ static void drain(struct trm_funnel *funnel)
 {
     uint8_t bytes[TRM_MESSAGE_MAX];
     uint32_t mask = queued(funnel);
-    bool moved = false;
-    bool refused = false;
     add_credit(funnel, mask == 0 ? 0 : trm_queue_first(&funnel->queue[turn(funnel, mask)]));
     while (mask != 0) {
         unsigned i = turn(funnel, mask);
         uint32_t n = trm_queue_first(&funnel->queue[i]);
-        refused = has_credit(funnel, n) && !out_accepts(funnel, n);
-        if (refused || !has_credit(funnel, n)) {
+        if (!has_credit(funnel, n) || !out_accepts(funnel, n)) {
             break;
         }
         (void)trm_queue_pop(&funnel->queue[i], bytes);
         funnel->popped[i]++;
         funnel->last = (uint8_t)i;
-        moved = true;
         out_put(funnel, bytes, n);
         mask = queued(funnel);
     }
-    funnel->refused_ticks = refused && !moved ? funnel->refused_ticks + 1 : 0;
-    if (!funnel->enabled && funnel->cfg.flush_ticks != 0 &&
-        funnel->refused_ticks >= funnel->cfg.flush_ticks) {
+    if (mask != 0 && undeliverable(funnel)) {
+        set_loss(funnel);
         trm_funnel_drop(funnel);
     }
 }
@@ -226,9 +234,17 @@ static void link_put(void *ctx, const uint8_t *bytes, size_t n)
     out_put(funnel, bytes, n);
 }
 
+static bool link_stopped(void *ctx)
+{
+    const struct trm_funnel_port *port = ctx;
+    const struct trm_funnel *funnel = port->funnel;
+    return !funnel->enabled || trm_funnel_is_off(funnel, port->input) ||
+           trm_link_stopped(&funnel->out);
+}
+
 struct trm_link trm_funnel_link(struct trm_funnel *funnel, unsigned input)
 {
-    static const struct trm_link_ops ops = {.can_accept = link_can_accept, .put = link_put};
+    static const struct trm_link_ops ops = {link_can_accept, link_put, link_stopped};
     if (input >= funnel->cfg.inputs) {
         return (struct trm_link){.ops = NULL};
     }

@@ -30,7 +30,6 @@ static void post_write(void *ctx, uint32_t offset, uint32_t old, uint32_t now, u
     }
     if (offset == TR_FUNNEL_CONTROL_OFFSET) {
         funnel->enabled = (now & TR_FUNNEL_ENABLE_MASK) != 0;
-        funnel->refused_ticks = 0;
     }
 }
 

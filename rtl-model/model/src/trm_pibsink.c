@@ -52,6 +52,17 @@ int trm_pibsink_init(struct trm_pibsink *sink, const struct trm_pibsink_cfg *cfg
     return trm_pibsink_regs_init(sink);
 }
 
+uint64_t trm_pibsink_ticks(uint32_t control, uint32_t n)
+{
+    uint64_t divider = (control & TR_PIB_DIVIDER_MASK) >> TR_PIB_DIVIDER_SHIFT;
+    if ((control & TR_PIB_ENABLE_MASK) == 0 || (control & TR_PIB_MODE_MASK) == 0) {
+        return 0;
+    }
+    /* Manchester: ten bits of a byte that is a message of its own, two divided clocks each; as many
+     * idle bytes, up to 4, may go before it. */
+    return UINT64_C(5) * n * 2u * UART_BITS * (divider + 1u);
+}
+
 struct trm_pib_pins trm_pibsink_pins(const struct trm_pibsink *sink)
 {
     return sink->pins;
@@ -310,8 +321,15 @@ static void link_put(void *ctx, const uint8_t *bytes, size_t n)
     trm_queue_push(&sink->queue, bytes, n);
 }
 
+/* While it calibrates nothing is taken, however long: until software ends that. */
+static bool link_stopped(void *ctx)
+{
+    const struct trm_pibsink *sink = ctx;
+    return !accepts(sink) || calibrating(sink);
+}
+
 struct trm_link trm_pibsink_link(struct trm_pibsink *sink)
 {
-    static const struct trm_link_ops ops = {.can_accept = link_can_accept, .put = link_put};
+    static const struct trm_link_ops ops = {link_can_accept, link_put, link_stopped};
     return (struct trm_link){.ops = &ops, .ctx = sink};
 }

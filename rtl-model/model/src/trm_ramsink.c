@@ -250,8 +250,14 @@ static void link_put(void *ctx, const uint8_t *bytes, size_t n)
     }
 }
 
+static bool link_stopped(void *ctx)
+{
+    const struct trm_ramsink *sink = ctx;
+    return !sink->enabled;
+}
+
 struct trm_link trm_ramsink_link(struct trm_ramsink *sink)
 {
-    static const struct trm_link_ops ops = {.can_accept = link_can_accept, .put = link_put};
+    static const struct trm_link_ops ops = {link_can_accept, link_put, link_stopped};
     return (struct trm_link){.ops = &ops, .ctx = sink};
 }

@@ -128,7 +128,8 @@ static uint32_t pre_write(void *ctx, uint32_t offset, uint32_t old, uint32_t now
     return trm_ramsink_smem(sink) ? legal_smem(sink, offset, now) : legal_sram(sink, offset, now);
 }
 
-/* trRamMode changed: give the pointers values that are legal in the new mode. */
+/* trRamMode changed: give the pointers values that are legal in the new mode. trRamWrap stays: only
+ * a write of trRamWPLow clears it. */
 static void mode_changed(struct trm_ramsink *sink)
 {
     if (!trm_ramsink_smem(sink)) {
@@ -138,7 +139,8 @@ static void mode_changed(struct trm_ramsink *sink)
     }
     for (uint32_t o = TR_RAM_START_LOW_OFFSET; o <= TR_RAM_RP_HIGH_OFFSET; o += 4) {
         uint32_t word = trm_regfile_get(&sink->rf, o);
-        trm_regfile_set(&sink->rf, o, UINT32_MAX, pre_write(sink, o, word, word));
+        uint32_t keep = o == TR_RAM_WP_LOW_OFFSET ? TR_RAM_WRAP_MASK : 0;
+        trm_regfile_set(&sink->rf, o, ~keep, pre_write(sink, o, word, word));
     }
 }
 
@@ -248,6 +250,7 @@ static void reset(void *ctx, bool is_active)
                         impl);
         if (!trm_ramsink_smem(sink) || sink->cfg.smem_bytes != 0) {
             mode_changed(sink);
+            trm_regfile_set(&sink->rf, TR_RAM_WP_LOW_OFFSET, TR_RAM_WRAP_MASK, 0);
         }
     }
 }

@@ -38,7 +38,8 @@ void unpack(const atdata_t &data, uint8_t *bytes)
 atbbridge::atbbridge(const sc_core::sc_module_name &name, std::unique_ptr<atbbridge_core> core)
     : component(name, *core), in("in"), up("up"), atvalid("atvalid"), afready("afready"),
       atid("atid"), atbytes("atbytes"), atdata("atdata"), atready("atready"), afvalid("afvalid"),
-      syncreq("syncreq"), target("target"), m_core(std::move(core)), m_input(m_core->input())
+      syncreq("syncreq"), stopped("stopped"), target("target"), m_core(std::move(core)),
+      m_input(m_core->input())
 {
     in.bind(m_input);
 }
@@ -65,6 +66,7 @@ void atbbridge::sample()
     m_sampled.atready = read_if_bound(atready);
     m_sampled.afvalid = read_if_bound(afvalid);
     m_sampled.syncreq = read_if_bound(syncreq);
+    m_sampled.stopped = read_if_bound(stopped);
 }
 
 void atbbridge::tick()
@@ -102,8 +104,8 @@ void atbbridge::trace(sc_core::sc_trace_file *file) const
 
 etb::etb(const sc_core::sc_module_name &name, const trm_etb_cfg &cfg)
     : clocked(name), atvalid("atvalid"), afready("afready"), atid("atid"), atbytes("atbytes"),
-      atdata("atdata"), atready("atready"), afvalid("afvalid"), syncreq("syncreq"), atb("atb"),
-      m_memory(new uint8_t[cfg.bytes]())
+      atdata("atdata"), atready("atready"), afvalid("afvalid"), syncreq("syncreq"),
+      stopped("stopped"), atb("atb"), m_memory(new uint8_t[cfg.bytes]())
 {
     trm_etb_cfg own = cfg;
 
@@ -141,6 +143,7 @@ void etb::tick()
     write_if_bound(atready, m_driven.atready);
     write_if_bound(afvalid, m_driven.afvalid);
     write_if_bound(syncreq, m_driven.syncreq);
+    write_if_bound(stopped, m_driven.stopped);
 }
 
 const trm_atb_in &etb::atb_pins()

@@ -18,6 +18,11 @@ void link_put(void *ctx, const uint8_t *bytes, size_t n)
     static_cast<link_if *>(ctx)->put(bytes, n);
 }
 
+bool link_stopped(void *ctx)
+{
+    return static_cast<link_if *>(ctx)->stopped();
+}
+
 void upstream_sync(void *ctx)
 {
     static_cast<upstream_if *>(ctx)->sync();
@@ -37,7 +42,7 @@ bool upstream_flushed(void *ctx)
 
 trm_link as_link(link_if &target)
 {
-    static const trm_link_ops ops = {link_can_accept, link_put};
+    static const trm_link_ops ops = {link_can_accept, link_put, link_stopped};
     return {&ops, &target};
 }
 
@@ -63,6 +68,11 @@ void link_input::put(const uint8_t *bytes, size_t n)
     m_tcode = static_cast<uint8_t>(bytes[0] >> 2); /* MDO of the first byte */
     if (m_to.ops)
         m_to.ops->put(m_to.ctx, bytes, n);
+}
+
+bool link_input::stopped()
+{
+    return trm_link_stopped(&m_to);
 }
 
 void link_input::begin_cycle()

@@ -40,6 +40,8 @@ struct trm_atb_in {
     bool atready;
     bool afvalid; /* flush: held until AFREADY */
     bool syncreq; /* one clock: send synchronization soon */
+    bool stopped; /* not of ATB, which has no such signal: a sideband of targets that can tell that
+                     nothing they take is stored any more, or that ATREADY stays 0. Else false */
 };
 
 struct trm_atbbridge_cfg {
@@ -77,6 +79,7 @@ struct trm_atbbridge {
     struct trm_atbbridge_stats stats;
     struct trm_atb_out out;
     bool enabled;
+    bool stopped;        /* the target's sideband */
     uint8_t flush_step;  /* enum in trm_atbbridge.c */
     uint32_t flush_left; /* bytes that the flush waits for, those of out included */
     uint32_t wait_left;

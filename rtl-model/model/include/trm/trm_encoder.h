@@ -120,8 +120,6 @@ struct trm_encoder_cfg {
     bool link_fields; /* with link_bytes: each variable field of a message, what is before the first
                          one with it, takes whole ticks; an address or TSTAMP goes with the field
                          before it when both end within a tick's bytes. Default false */
-    uint32_t flush_ticks; /* disabled, and the link has refused for so many ticks: drop what is
-                             queued, so that trTeEmpty becomes 1. 0 = wait for ever. Default 4096 */
     /* Registers. */
     enum trm_undef undef; /* default TRM_UNDEF_ZERO */
     uint64_t seed;
@@ -164,7 +162,8 @@ void trm_encoder_cfg_init(struct trm_encoder_cfg *cfg);
 struct trm_encoder_stats {
     uint64_t messages; /* given to the link */
     uint64_t bytes;
-    uint64_t dropped;   /* messages lost to overflow, and dropped by flush_ticks */
+    uint64_t dropped;   /* messages lost to overflow; or queued, disabled, and the link
+                           stopped (trm_link.h): trTeInstStallOrOverflow says both */
     uint64_t overflows; /* regions announced, or to be announced, by an Error message */
     uint64_t stalls;    /* records refused */
 };
@@ -280,7 +279,6 @@ struct trm_encoder {
     uint32_t fifo_fill;  /* bytes of messages, lengths not counted */
     uint32_t fifo_count; /* messages */
     uint32_t link_credit;
-    uint32_t refused_ticks;
     uint32_t work; /* queue_records: cycles until all records have been looked at */
     uint32_t made; /* messages of this record, Ownership counted twice */
     bool paired;   /* the record before took no cycle */

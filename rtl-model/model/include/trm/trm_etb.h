@@ -53,7 +53,8 @@ void trm_etb_sync(struct trm_etb *etb);
 /* The flush is complete. */
 bool trm_etb_flushed(const struct trm_etb *etb);
 
-/* Complete the frame and stop; ATREADY stays 1 (as in ETB) and what comes is thrown away. */
+/* Complete the frame and stop; ATREADY stays 1 (as in ETB), what comes is thrown away, and
+ * the sideband `stopped` says so, as before the start. */
 void trm_etb_stop(struct trm_etb *etb);
 
 /* What the target drives, from the last tick on. */

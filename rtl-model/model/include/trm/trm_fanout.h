@@ -3,7 +3,8 @@
  * Fan-out: one sender, several destinations (TCI 1.0, Example Component Connection Diagrams, the
  * mixed topology). A message is taken when every destination takes it, and goes to all of them. A
  * destination that is disabled swallows and so never holds up the others; one that is full, or was
- * stopped by trRamStopOnWrap, refuses and so does the fan-out. It has no registers and no buffer.
+ * stopped by trRamStopOnWrap, refuses and so does the fan-out. It is stopped (trm_link.h) when all
+ * destinations are, or one that is refuses. It has no registers and no buffer.
  */
 #ifndef TRM_FANOUT_H
 #define TRM_FANOUT_H
@@ -24,6 +25,7 @@ enum {
 struct trm_fanout {
     struct trm_link dest[TRM_FANOUT_MAX];
     uint32_t count;
+    uint32_t refused; /* bit n: destination n refused when it was last asked */
 };
 
 /* Start without destinations: everything is swallowed. */

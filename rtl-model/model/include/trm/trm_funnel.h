@@ -4,8 +4,10 @@
  *
  * Source: TCI 1.0, chapter "Trace Funnel"; Connections Between Components; Enabling and Disabling.
  * Choices where it is open: docs/model.md. In short: disabled (or in reset) the funnel takes and
- * drops what comes in; clearing trFunnelEnable sends what is queued; a disabled input's messages
- * are taken and dropped, those queued before still go out.
+ * drops what comes in; clearing trFunnelEnable sends what is queued, however long that takes; a
+ * disabled input's messages are taken and dropped, those queued before still go out. What is queued
+ * is dropped when the funnel is disabled and the output stopped (trm_link.h): the vendor register
+ * trFunnelVendorStatus (0xE00) has trFunnelLoss then.
  */
 #ifndef TRM_FUNNEL_H
 #define TRM_FUNNEL_H
@@ -37,9 +39,6 @@ struct trm_funnel_cfg {
     uint32_t fifo_bytes;  /* for each input, TRM_FUNNEL_FIFO_MIN..TRM_FUNNEL_FIFO_MAX, or 0: no
                              buffers, a message passes when the output takes it. Default 128 */
     uint32_t link_bytes;  /* bytes a tick to the output; 0 = no limit. Default 0 */
-    uint32_t flush_ticks; /* disabled, and the output has refused for so many ticks: drop what is
-                             queued, so that trFunnelEmpty becomes 1. 0 = wait for ever. Default
-                             4096 */
     uint8_t ts_modes;     /* bit n: trTsMode n can be set: 1 = External, 2 = Internal System, 4 =
                              Shared; default 0: no timestamp unit */
     uint8_t ts_width;     /* bits of the timestamp, 1..63 (trTsWidth); default 40 */
@@ -60,7 +59,7 @@ struct trm_funnel_stats {
     uint64_t swallowed;                        /* taken while the funnel was disabled or in reset */
     uint64_t sent;                             /* given to the output */
     uint64_t bytes;                            /* of those */
-    uint64_t dropped;                          /* queued, then lost: a reset, or flush_ticks */
+    uint64_t dropped;                          /* queued, then lost: a reset, trFunnelLoss */
 };
 
 struct trm_funnel;
@@ -87,8 +86,7 @@ struct trm_funnel {
     uint16_t waited;      /* ... and in the tick before */
     uint32_t link_credit; /* bytes that may go out in this tick */
     uint32_t short_of;    /* without buffers: longest message refused since the last tick */
-    uint32_t refused_ticks;
-    uint8_t flush_step;                         /* of a flush from downstream */
+    uint8_t flush_step;   /* of a flush from downstream */
     uint64_t flush_mark[TRM_FUNNEL_INPUTS_MAX]; /* messages to come out of each queue */
     uint64_t popped[TRM_FUNNEL_INPUTS_MAX];
     struct trm_timestamp ts;
@@ -102,7 +100,8 @@ int trm_funnel_init(struct trm_funnel *funnel, const struct trm_funnel_cfg *cfg)
 /* Connect the output. Before this, messages are swallowed. */
 void trm_funnel_connect(struct trm_funnel *funnel, struct trm_link out);
 
-/* Input n as a link. An input that does not exist has no ops: it swallows. */
+/* Input n as a link. An input that does not exist has no ops: it swallows. Stopped: while the
+ * funnel or the input is disabled, or the output stopped. */
 struct trm_link trm_funnel_link(struct trm_funnel *funnel, unsigned input);
 
 /* What sends to input n, for requests from downstream. Returns TRM_OK or TRM_ERR_ARG. */

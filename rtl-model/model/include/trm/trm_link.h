@@ -19,6 +19,11 @@ struct trm_link_ops {
     bool (*can_accept)(void *ctx, size_t n);
     /* Take one whole message. Only to be called after can_accept(n) said yes in the same tick. */
     void (*put)(void *ctx, const uint8_t *bytes, size_t n);
+    /* A level: nothing that is sent now gets anywhere, however long the sender waits, until
+     * software changes that: the sink is stopped, disabled or in reset. A sink that is slow or full
+     * is not. What is on the way to it refuses, or takes and throws away. Senders look at it when
+     * they are disabled: it alone ends their wait. Changes nothing. NULL = never. */
+    bool (*stopped)(void *ctx);
 };
 
 /* The sending side's view of the receiver. ops == NULL means: not connected, everything is
@@ -27,6 +32,12 @@ struct trm_link {
     const struct trm_link_ops *ops;
     void *ctx;
 };
+
+/* The level, as a sender sees it: ops->stopped, false where there is none. */
+static inline bool trm_link_stopped(const struct trm_link *link)
+{
+    return link->ops != NULL && link->ops->stopped != NULL && link->ops->stopped(link->ctx);
+}
 
 /* Requests that go against the flow of messages, from a sink to its sources (AMBA ATB: AFVALID and
  * SYNCREQ). A component that has inputs passes them on to what is connected there. */

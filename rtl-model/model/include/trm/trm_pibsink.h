@@ -112,6 +112,11 @@ void trm_pibsink_tick(struct trm_pibsink *sink);
 /* The pins, from the last tick on. */
 struct trm_pib_pins trm_pibsink_pins(const struct trm_pibsink *sink);
 
+/* Ticks that n bytes of messages take at most, with trPibControl as it is read: those of the
+ * slowest mode, idle bytes and start and stop bits included. 0 while the sink is disabled or in
+ * mode Off. */
+uint64_t trm_pibsink_ticks(uint32_t control, uint32_t n);
+
 /* trPibEmpty: nothing is buffered and the last bit has left the pins. */
 bool trm_pibsink_empty(const struct trm_pibsink *sink);
 

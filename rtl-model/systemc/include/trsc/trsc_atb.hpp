@@ -29,6 +29,7 @@ class atbbridge : public component
     optional_out<atbytes_t> atbytes; /* valid bytes - 1 */
     optional_out<atdata_t> atdata;
     optional_in<bool> atready, afvalid, syncreq;
+    optional_in<bool> stopped; /* not of ATB: the target stores nothing more (struct trm_atb_in) */
 
     optional_port<atb_if> target; /* instead of the signals */
 
@@ -59,7 +60,7 @@ class etb : public clocked, private atb_if
     optional_in<atid_t> atid;
     optional_in<atbytes_t> atbytes;
     optional_in<atdata_t> atdata;
-    optional_out<bool> atready, afvalid, syncreq;
+    optional_out<bool> atready, afvalid, syncreq, stopped;
 
     sc_core::sc_export<atb_if> atb; /* instead of the signals */
 

@@ -26,6 +26,12 @@ class link_if : public virtual sc_core::sc_interface
     virtual bool can_accept(size_t n) = 0;
     /* Take it. Only after can_accept(n) said yes in the same cycle. */
     virtual void put(const uint8_t *bytes, size_t n) = 0;
+    /* Does what is sent get nowhere, however long the sender waits (trm_link.h)? Of a receiver that
+     * cannot be stopped: no. */
+    virtual bool stopped()
+    {
+        return false;
+    }
 };
 
 /* Requests against the flow of messages (AMBA ATB: AFVALID, SYNCREQ). */

@@ -17,6 +17,7 @@ class link_input : public link_if
     explicit link_input(trm_link to);
     bool can_accept(size_t n) override;
     void put(const uint8_t *bytes, size_t n) override;
+    bool stopped() override;
 
     /* A new cycle: no message yet. */
     void begin_cycle();
