@@ -9,14 +9,17 @@
 
 #include "nexus/nexus_msg.h"
 
-/* How well each width of SRC explains the bytes: the bits that it takes to say them when fields
- * have the values that fields usually have. The shortest description wins. */
+/* What speaks against each width of SRC is summed up in points; the width with the fewest is the
+ * guess (docs/formats.md, "How info guesses the width of SRC"). */
 struct info_guess {
     unsigned src_bits;
-    bool confident; /* by a margin of INFO_MARGIN bits */
-    uint64_t margin;
-    uint64_t messages; /* looked at, with the best width */
+    bool confident;    /* margin >= INFO_MARGIN + against / 4, and lead >= half of that */
+    uint64_t messages; /* looked at, with this width */
     uint64_t damaged;
+    uint64_t points;  /* against it, addresses included */
+    uint64_t against; /* the same without what addresses cost at any width */
+    uint64_t margin;  /* points that the next best width has more */
+    uint64_t lead;    /* points without addresses that every other width has more */
 };
 
 enum {

@@ -43,7 +43,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     unsigned src_bits = fuzz_byte(&in) % (NEXUS_MAX_SRC_BITS + 1);
     info_guess_src(in.at, in.left, &g);
     FUZZ_CHECK(g.src_bits <= NEXUS_MAX_SRC_BITS && g.damaged <= g.messages);
-    FUZZ_CHECK(g.confident == (g.margin >= INFO_MARGIN));
+    FUZZ_CHECK(!g.confident || (g.margin >= INFO_MARGIN && g.lead >= INFO_MARGIN / 2));
     info_scan(in.at, in.left, g.src_bits, &f);
     check_facts(&f, in.left);
     info_scan(in.at, in.left, src_bits, &f);
