@@ -6,8 +6,10 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "input.h"
-#include "tool.h"
+#include "kind.h"
+#include "progress.h"
+#include "snapshot.h"
+#include "trace.h"
 
 static const char verb[] = "info";
 
@@ -92,9 +94,10 @@ static void print_syncs(const struct info_facts *f)
     putchar('\n');
 }
 
-static void print_place(const struct info_facts *f, size_t size)
+static void print_place(const struct info_facts *f)
 {
-    printf("  idle: %" PRIu64 " bytes, %.1f %%\n", f->idle, 100.0 * (double)f->idle / (double)size);
+    printf("  idle: %" PRIu64 " bytes, %.1f %%\n", f->idle,
+           100.0 * (double)f->idle / (double)f->size);
     if (f->zeros >= 16) {
         printf("  end: %" PRIu64 " zero bytes, as in memory never written; cut them off\n",
                f->zeros);
@@ -157,45 +160,93 @@ static void print_advice(const struct info_facts *f, const struct info_guess *g)
     }
 }
 
-static int describe(const char *path, const struct input *in)
+static int next_in_trace(void *trace, struct nexus_msg *m)
+{
+    return trace_next(trace, m);
+}
+
+static bool rest_of_trace(void *trace, uint64_t *zeros)
+{
+    const struct trace *t = trace;
+    *zeros = t->long_zeros;
+    return t->long_cut;
+}
+
+static void print_trace(const char *path, const struct info_facts *f, const struct info_guess *g)
+{
+    printf("%s: N-Trace messages (%s)\n", path,
+           sure(f->damaged * 50 <= f->messages && g->messages > 3));
+    printf("  size: %" PRIu64 " bytes, %" PRIu64 " messages, %" PRIu64 " of them damaged\n",
+           f->size, f->messages, f->damaged);
+    print_sources(f, g);
+    print_kind(f);
+    print_syncs(f);
+    print_place(f);
+    print_histogram(f);
+    print_advice(f, g);
+}
+
+/* Raw bytes: trace, or nothing that is known. */
+static int describe_trace(struct trace *t)
 {
     static struct info_facts f; /* large */
     struct info_guess g = {0};
+    struct info_input in = {next_in_trace, rest_of_trace, t, &t->decoder.msgs};
+    info_guess_src(t->bytes.bytes, t->bytes.size, &g);
+    t->cfg.src_bits = (uint8_t)g.src_bits;
+    t->cfg.timestamps = true;
+    if (trace_begin(t, false) != 0) {
+        return TOOL_CANNOT;
+    }
+    trace_progress(t, NULL);
+    info_scan_input(&in, &f);
+    progress_end();
+    if (t->unread) {
+        return TOOL_CANNOT;
+    }
+    if (f.damaged * 4 > f.messages || f.messages == 0) {
+        if (trace_rewind(t) != 0) {
+            return TOOL_CANNOT;
+        }
+        char text[INFO_TEXT];
+        const char *like = info_frames(t->bytes.bytes, t->bytes.size, !t->decoder.more, text);
+        printf("%s: %s; as trace, %" PRIu64 " of %" PRIu64 " messages would be damaged\n", t->path,
+               like != NULL ? like : "unknown", f.damaged, f.messages);
+        return TOOL_DIFFERS;
+    }
+    print_trace(t->path, &f, &g);
+    return TOOL_OK;
+}
+
+static int describe(const char *path)
+{
+    static struct trace t; /* large */
+    struct trace_options o = {.path = path, .in_pieces = true, .any_kind = true};
+    if (snapshot_is(path)) {
+        printf("%s: a folder; if it is a snapshot, hartrace decode reads it\n", path);
+        return TOOL_OK;
+    }
+    if (trace_open(&t, verb, &o) != 0) {
+        return TOOL_CANNOT;
+    }
     const char *packed = packing(path);
     if (packed != NULL) {
         printf("%s: %s, which holds:\n", path, packed);
     }
-    if (in->size == 0) {
+    int status = TOOL_OK;
+    if (t.bytes.size == 0) {
         printf("%s: empty\n", path);
-        return TOOL_OK;
+        status = TOOL_CANNOT;
+    } else if (!info_other(path, t.bytes.bytes, t.bytes.size,
+                           !t.decoder.more || kind_uniform_file(path))) {
+        status = describe_trace(&t);
     }
-    if (info_other(path, in->bytes, in->size)) {
-        return TOOL_OK;
-    }
-    info_guess_src(in->bytes, in->size, &g);
-    info_scan(in->bytes, in->size, g.src_bits, &f);
-    bool good = f.damaged * 4 <= f.messages && f.messages > 0;
-    if (!good) {
-        printf("%s: unknown; as trace, %" PRIu64 " of %" PRIu64 " messages would be damaged\n",
-               path, f.damaged, f.messages);
-        return TOOL_DIFFERS;
-    }
-    printf("%s: N-Trace messages (%s)\n", path,
-           sure(f.damaged * 50 <= f.messages && g.messages > 3));
-    printf("  size: %zu bytes, %" PRIu64 " messages, %" PRIu64 " of them damaged\n", in->size,
-           f.messages, f.damaged);
-    print_sources(&f, &g);
-    print_kind(&f);
-    print_syncs(&f);
-    print_place(&f, in->size);
-    print_histogram(&f);
-    print_advice(&f, &g);
-    return TOOL_OK;
+    trace_close(&t);
+    return status;
 }
 
 int info_main(int argc, char **argv)
 {
-    struct input in;
     const char *path[TOOL_LIST_MAX];
     struct target_options target = {.io = NULL};
     const struct tool_option options[] = {TARGET_OPTIONS(target)};
@@ -226,10 +277,5 @@ int info_main(int argc, char **argv)
         return tool_fail(verb, n == 0 ? NULL : path[1],
                          n == 0 ? "no file; usage: hartrace info FILE" : "one file at a time");
     }
-    if (input_load(&in, verb, path[0]) != 0) {
-        return TOOL_CANNOT;
-    }
-    int status = describe(path[0], &in);
-    input_free(&in);
-    return status;
+    return describe(path[0]);
 }

@@ -23,7 +23,7 @@ struct info_guess {
 };
 
 enum {
-    INFO_MARGIN = 40,
+    INFO_MARGIN = 60,
     INFO_SAMPLE = 1 << 18, /* bytes looked at, at most */
 };
 
@@ -32,6 +32,7 @@ void info_guess_src(const uint8_t *bytes, size_t size, struct info_guess *guess)
 
 /* What a stream holds, with a known width of SRC. */
 struct info_facts {
+    uint64_t size; /* of the file */
     uint64_t messages, damaged,
         extra; /* extra: among the damaged, TSTAMP where none was expected */
     uint64_t count[NEXUS_TCODES], bytes[NEXUS_TCODES];
@@ -52,10 +53,29 @@ struct info_facts {
     bool cut; /* the last message is cut off */
 };
 
+/* Messages one after the other, and the decoder that makes them: at the end it holds what is left.
+ */
+struct info_input {
+    int (*next)(void *ctx, struct nexus_msg *m); /* as nexus_decode_next, and NEXUS_ERR_LONG; */
+    bool (*rest)(void *ctx, uint64_t *zeros);    /* after that: did it go on up to the end? */
+    void *ctx;
+    const struct nexus_msg_decoder *decoder;
+};
+
+void info_scan_input(const struct info_input *in, struct info_facts *f);
+
+/* The same of bytes in memory. */
 void info_scan(const uint8_t *bytes, size_t size, unsigned src_bits, struct info_facts *f);
 
-/* Say what a file is that holds no trace bytes: ELF, ingress stream, text. Returns false when it
- * looks like none of them; nothing was printed then. */
-bool info_other(const char *path, const uint8_t *bytes, size_t size);
+/* Say what a file is that holds no trace bytes (tools/kind.h). whole: the bytes are all of it.
+ * Returns false when it may be a trace, or is empty; nothing was printed then. */
+bool info_other(const char *path, const uint8_t *bytes, size_t size, bool whole);
+
+/* What bytes look like that are no trace: frames or packets around one. Returns NULL when like
+ * neither. whole: the bytes are all of the file. */
+enum {
+    INFO_TEXT = 160
+};
+const char *info_frames(const uint8_t *bytes, size_t size, bool whole, char text[INFO_TEXT]);
 
 #endif

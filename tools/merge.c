@@ -5,6 +5,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "kind.h"
 #include "progress.h"
 #include "trace.h"
 
@@ -149,6 +150,9 @@ static int open_all(struct merge *g, const char *const *path, const struct trace
         struct source *s = &g->source[i];
         s->path = path[i];
         if (input_load(&s->bytes, verb, path[i]) != 0) {
+            return TOOL_CANNOT;
+        }
+        if (kind_check_trace(verb, path[i], s->bytes.bytes, s->bytes.size, false) != 0) {
             return TOOL_CANNOT;
         }
         if (nexus_msg_decoder_init(&s->d, &g->cfg, s->bytes.bytes, s->bytes.size) != NEXUS_OK) {

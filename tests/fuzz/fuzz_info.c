@@ -55,7 +55,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     for (size_t i = 0; i < in.left; i++) {
         copy[i] = in.at[i];
     }
-    (void)info_other("fuzz", copy, in.left);
+    (void)info_other("fuzz", copy, in.left, true);
     free(copy);
     return 0;
 }

@@ -62,16 +62,16 @@ check "memory that was never written" info "$TMP/zeros.nex" '64 zero bytes'
 # Other files.
 gzip -k "$TMP/calls.pcs"
 check "a PC list in gzip" info "$TMP/calls.pcs.gz" 'gzip, which holds' 'list of PCs'
-check "PCINFO" info "$TMP/calls.pcinfo" 'PCINFO list; use: --pcinfo'
+check "PCINFO" info "$TMP/calls.pcinfo" 'PCINFO list; give it with --pcinfo'
 printf '0x80000000,L2\n0x80000002,BN4\n' >"$TMP/s.pcseq"
-check "PCSEQ" info "$TMP/s.pcseq" 'PCSEQ list; use: --pcs'
+check "PCSEQ" info "$TMP/s.pcseq" 'PCSEQ list; give it with --pcs'
 printf 'VALID,ADDRESS,INSN,PRIVILEGE,EXCEPTION,ECAUSE,TVAL,INTERRUPT\n1,1000,1,3,0,0,0,0\n' >"$TMP/e.csv"
 check "a log" info "$TMP/e.csv" 'E-Trace reference flow'
 "$HARTRACE" convert --to ingress "$TMP/e.csv" -o "$TMP/e.ing"
 check "an ingress stream" info "$TMP/e.ing" 'ingress stream, version 1, RV64, 1 harts'
 check "an ELF file of another machine" info /bin/sh 'is not RISC-V'
 : >"$TMP/empty"
-check "an empty file" info "$TMP/empty" 'empty'
+check "an empty file" says 2 'empty' "$HARTRACE" info "$TMP/empty"
 python3 -c 'import random, sys
 random.seed(1)
 sys.stdout.buffer.write(bytes(random.randrange(256) for _ in range(4000)))' >"$TMP/noise"

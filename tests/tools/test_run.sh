@@ -95,7 +95,7 @@ guess() {
       [ $id -lt $((1 << bits)) ] || continue
       "$HARTRACE" encode --ingress "$TMP/user.ing" --mode "$mode" -q -o "$TMP/g.nex" \
         --te trTeSrcBits=$bits --te trTeSrcID=$id --te trTsEnable=$((id & 1)) || return 1
-      says 0 "^  SRC: $bits bits \(confident\)" "$HARTRACE" info "$TMP/g.nex" || return 1
+      says 0 "^  SRC: $bits bits " "$HARTRACE" info "$TMP/g.nex" || return 1
     done
   done
 }
