@@ -36,7 +36,8 @@ static const char *sure(bool confident)
 
 static void print_sources(const struct info_facts *f, const struct info_guess *g)
 {
-    printf("  SRC: %u bits (%s)", g->src_bits, sure(g->confident));
+    printf("  SRC: %u bits (%s%s)", g->src_bits, sure(g->confident),
+           g->decoded ? ", by decoding" : "");
     if (g->src_bits > 0) {
         const char *before = "; sources";
         unsigned shown = 0;
@@ -186,13 +187,29 @@ static void print_trace(const char *path, const struct info_facts *f, const stru
     print_advice(f, g);
 }
 
+/* Decode with the code that ran. */
+static int guess_by_code(struct trace *t, const struct trace_options *o, struct info_guess *g)
+{
+    int status = code_open(&t->code, verb, &o->code, &t->te);
+    if (status == 0) {
+        te_stream_cfg(&t->te, &t->cfg);
+        code_start(&t->code, &t->cfg);
+        struct info_code c = {t->bytes.bytes, t->bytes.size, &t->cfg, &t->code.code};
+        info_guess_by_code(&c, g);
+    }
+    return status;
+}
+
 /* Raw bytes: trace, or nothing that is known. */
-static int describe_trace(struct trace *t)
+static int describe_trace(struct trace *t, const struct trace_options *o)
 {
     static struct info_facts f; /* large */
     struct info_guess g = {0};
     struct info_input in = {next_in_trace, rest_of_trace, t, &t->decoder.msgs};
     info_guess_src(t->bytes.bytes, t->bytes.size, &g);
+    if (o->code.elf != NULL && guess_by_code(t, o, &g) != 0) {
+        return TOOL_CANNOT;
+    }
     t->cfg.src_bits = (uint8_t)g.src_bits;
     t->cfg.timestamps = true;
     if (trace_begin(t, false) != 0) {
@@ -218,10 +235,12 @@ static int describe_trace(struct trace *t)
     return TOOL_OK;
 }
 
-static int describe(const char *path)
+static int describe(const char *path, const struct trace_options *options)
 {
     static struct trace t; /* large */
-    struct trace_options o = {.path = path, .in_pieces = true, .any_kind = true};
+    struct trace_options o = *options;
+    o.path = path;
+    o.in_pieces = o.any_kind = true;
     if (snapshot_is(path)) {
         printf("%s: a folder; if it is a snapshot, hartrace decode reads it\n", path);
         return TOOL_OK;
@@ -239,7 +258,7 @@ static int describe(const char *path)
         status = TOOL_CANNOT;
     } else if (!info_other(path, t.bytes.bytes, t.bytes.size,
                            !t.decoder.more || kind_uniform_file(path))) {
-        status = describe_trace(&t);
+        status = describe_trace(&t, &o);
     }
     trace_close(&t);
     return status;
@@ -249,13 +268,22 @@ int info_main(int argc, char **argv)
 {
     const char *path[TOOL_LIST_MAX];
     struct target_options target = {.io = NULL};
-    const struct tool_option options[] = {TARGET_OPTIONS(target)};
+    struct trace_options o = {.path = NULL};
+    const struct tool_option options[] = {
+        {.name = "elf",
+         .arg = "FILE",
+         .help = "the code that ran: SRC is found by decoding",
+         .string = &o.code.elf},
+        {.name = "te", .arg = "FIELD=VALUE", .help = TE_OPTION_HELP, .list = &o.te},
+        {.name = "param", .arg = "NAME=VALUE", .help = PARAM_OPTION_HELP, .list = &o.params},
+        TARGET_OPTIONS(target),
+    };
     const struct tool_usage usage = {
         .verb = verb,
         .options = options,
         .noptions = sizeof options / sizeof options[0],
-        .synopsis =
-            "FILE\n       hartrace info --io HOW --dtb FILE [encoder-0 | ramsink-0 | ...]...",
+        .synopsis = "FILE [--elf FILE]\n       hartrace info --io HOW --dtb FILE [encoder-0 | "
+                    "ramsink-0 | ...]...",
         .text = "Look at a file and say what it is. Of raw trace bytes: the width of SRC, history "
                 "or branch trace,\n"
                 "timestamps, synchronizing messages and the distance between them, idle bytes, the "
@@ -277,5 +305,5 @@ int info_main(int argc, char **argv)
         return tool_fail(verb, n == 0 ? NULL : path[1],
                          n == 0 ? "no file; usage: hartrace info FILE" : "one file at a time");
     }
-    return describe(path[0]);
+    return describe(path[0], &o);
 }

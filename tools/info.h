@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "nexus/nexus_msg.h"
+#include "nexus/nexus_flow.h"
 
 /* What speaks against each width of SRC is summed up in points; the width with the fewest is the
  * guess (docs/formats.md, "How info guesses the width of SRC"). */
@@ -19,6 +19,8 @@ struct info_guess {
     uint64_t points;  /* against it, addresses included */
     uint64_t against; /* the same without what addresses cost at any width */
     uint64_t margin;  /* points that the next best width has more */
+    bool decoded;     /* with the code, by info_guess_by_code; */
+    uint64_t errors;  /* of that */
     uint64_t lead;    /* points without addresses that every other width has more */
 };
 
@@ -29,6 +31,18 @@ enum {
 
 /* Guess the width of SRC. */
 void info_guess_src(const uint8_t *bytes, size_t size, struct info_guess *guess);
+
+/* Bytes of a trace, what a decoder must know besides SRC, and the code that ran. */
+struct info_code {
+    const uint8_t *bytes;
+    size_t size;
+    const struct nexus_stream_cfg *cfg;
+    struct nexus_code *code;
+};
+
+/* Correct a guess by decoding with each width. It is confident then when the best width makes at
+ * least 16 messages more into paths, and twice as many, as any other. */
+void info_guess_by_code(const struct info_code *c, struct info_guess *guess);
 
 /* What a stream holds, with a known width of SRC. */
 struct info_facts {
