@@ -53,25 +53,33 @@ static void print_sources(const struct info_facts *f, const struct info_guess *g
     putchar('\n');
 }
 
+/* A few messages of another dialect rather are damaged ones. */
+static bool is_sifive(const struct info_facts *f)
+{
+    return f->sifive > 2 * f->damaged && f->sifive * 100 > f->messages;
+}
+
 static void print_kind(const struct info_facts *f)
 {
-    if (f->hist > 0 && f->direct > 0) {
+    bool htm = f->hist > f->direct, clear = f->damaged == 0 || f->hist + f->direct > 8;
+    uint64_t few = htm ? f->direct : f->hist;
+    if (few * 50 > f->hist + f->direct) {
         printf("  kind: both history and branch messages; the mode was changed, or the bytes are "
                "damaged\n");
-    } else if (f->hist > 0) {
-        printf("  kind: HTM, history trace (confident)\n");
-    } else if (f->direct > 0) {
-        printf("  kind: BTM, branch trace (confident)\n");
+    } else if (f->hist + f->direct > 0) {
+        printf("  kind: %s (%s)\n", htm ? "HTM, history trace" : "BTM, branch trace",
+               sure(few == 0 && clear));
     } else {
         printf("  kind: HTM or BTM; no message tells\n");
     }
-    if (f->sifive > 0) {
+    if (is_sifive(f)) {
         printf("  profile: sifive-0.x (a guess: %" PRIu64 " messages that N-Trace 1.0 does not "
                "have)\n",
                f->sifive);
     } else {
-        printf("  profile: 1.0 (%s)\n", f->reserved > 0 ? "a guess: there are reserved values"
-                                                        : "nothing speaks against it");
+        printf("  profile: 1.0 (%s)\n", f->reserved + f->sifive > 0
+                                            ? "a guess: there are reserved values or messages"
+                                            : "nothing speaks against it");
     }
     if (f->stamped > 0) {
         printf("  timestamps: in %" PRIu64 " of %" PRIu64 " messages\n", f->stamped,
@@ -139,10 +147,10 @@ static void print_advice(const struct info_facts *f, const struct info_guess *g)
     if (f->inside) {
         printf(" --wrapped");
     }
-    if (f->sifive > 0) {
+    if (is_sifive(f)) {
         printf(" --profile sifive-0.x");
     }
-    printf("%s\n", g->src_bits == 0 && f->stamped == 0 && !f->inside && f->sifive == 0
+    printf("%s\n", g->src_bits == 0 && f->stamped == 0 && !f->inside && !is_sifive(f)
                        ? " no option; optimizations of the encoder cannot be seen"
                        : "");
     if (f->wrap > 0) {
