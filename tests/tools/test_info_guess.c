@@ -99,11 +99,13 @@ static void load_lists(void)
 static int make_programs(void **state)
 {
     const char *build = getenv("BUILD");
+    const char *folder = getenv("TMPDIR");
     build = build != NULL ? build : "build";
+    folder = folder != NULL ? folder : "/tmp";
     (void)state;
     for (size_t i = 0; i < sizeof name / sizeof name[0]; i++) {
-        char command[512], path[64];
-        (void)snprintf(path, sizeof path, "/tmp/test_info_guess.%d.ing", (int)getpid());
+        char command[512], path[128];
+        (void)snprintf(path, sizeof path, "%.90s/info-guess-%d.ing", folder, (int)getpid());
         (void)snprintf(command, sizeof command,
                        "%s/hartrace run %s/programs/%s.elf --no-trace --max-instructions 40000 "
                        "--save-ingress %s >/dev/null 2>&1",
