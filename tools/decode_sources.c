@@ -92,7 +92,6 @@ static bool tell_left_out(const struct trace *t, const uint64_t messages[], cons
 static int scan(struct trace *t, bool wrapped, uint16_t src[LANES_MAX], unsigned *n)
 {
     static uint64_t messages[1 << NEXUS_MAX_SRC_BITS];
-    struct nexus_msg_decoder d;
     struct nexus_msg m;
     int decoded, status = 0;
     if (t->cfg.src_bits == 0) {
@@ -100,13 +99,10 @@ static int scan(struct trace *t, bool wrapped, uint16_t src[LANES_MAX], unsigned
                          "--src all: the width of SRC is 0; add --te trTeSrcBits=N (hartrace info "
                          "guesses it)");
     }
-    if (nexus_msg_decoder_init(&d, &t->cfg, t->bytes.bytes, t->bytes.size) != NEXUS_OK) {
-        return tool_fail(verb, NULL, "these options do not make a decoder; see --help for ranges");
+    if (trace_begin(t, wrapped) != 0) {
+        return TOOL_CANNOT;
     }
-    if (wrapped) {
-        (void)nexus_msg_decoder_resync(&d);
-    }
-    while (status == 0 && (decoded = nexus_decode_next(&d, &m)) != NEXUS_ERR_END) {
+    while (status == 0 && (decoded = trace_next(t, &m)) != NEXUS_ERR_END) {
         if (decoded != NEXUS_OK && decoded != NEXUS_ERR_OVERSIZE) {
             continue;
         }
@@ -127,7 +123,7 @@ static int sources_of_file(const struct trace_options *o, uint16_t src[LANES_MAX
     static struct trace t;
     struct trace_options whole = *o;
     whole.src = NULL;
-    whole.in_pieces = false;
+    whole.in_pieces = true;
     if (strcmp(o->path, "-") == 0) {
         return tool_fail(verb, NULL,
                          "--src all reads the trace once for each source, which standard input "

@@ -108,35 +108,69 @@ static uint64_t message_at(struct diff_side *s, uint64_t offset)
 {
     struct nexus_msg m;
     uint64_t n = 0;
-    (void)nexus_msg_decoder_init(&s->d, &s->trace.cfg, s->trace.bytes.bytes, s->trace.bytes.size);
-    while (nexus_decode_next(&s->d, &m) != NEXUS_ERR_END && m.offset + m.raw_length <= offset) {
+    if (trace_begin(&s->trace, false) != 0) {
+        return 0;
+    }
+    while (trace_next(&s->trace, &m) != NEXUS_ERR_END && m.offset + m.length <= offset) {
         n++;
     }
     return n;
 }
 
+/* The bytes of a side, one after the other. */
+struct cursor {
+    struct trace *trace;
+    size_t at;
+};
+
+/* How many bytes are at hand, at the cursor; 0: the end. */
+static size_t at_hand(struct cursor *c)
+{
+    if (c->at == c->trace->bytes.size && trace_next_bytes(c->trace)) {
+        c->at = 0;
+    }
+    return c->trace->bytes.size - c->at;
+}
+
+static int tell_byte(struct diff_side *s, size_t left, uint8_t byte, uint64_t at)
+{
+    char text[16] = "the end";
+    if (left > 0) {
+        snprintf(text, sizeof text, "0x%02X", byte);
+    }
+    tool_note(verb, s->trace.path, "message %" PRIu64 ": %s", message_at(s, at), text);
+    return TOOL_DIFFERS;
+}
+
 static int compare_bytes(struct diff *d)
 {
-    const struct input *a = &d->a.trace.bytes, *b = &d->b.trace.bytes;
+    struct cursor a = {&d->a.trace, 0}, b = {&d->b.trace, 0};
     uint64_t at = 0;
-    while (at < a->size && at < b->size && a->bytes[at] == b->bytes[at]) {
-        at++;
+    size_t in_a, in_b, n;
+    do {
+        in_a = at_hand(&a);
+        in_b = at_hand(&b);
+        size_t most = in_a < in_b ? in_a : in_b;
+        const uint8_t *p = a.trace->bytes.bytes + a.at, *q = b.trace->bytes.bytes + b.at;
+        for (n = 0; n < most && p[n] == q[n]; n++) {
+        }
+        at += n;
+        a.at += n;
+        b.at += n;
+        in_a -= n;
+        in_b -= n;
+    } while (n > 0 && (in_a == 0 || in_b == 0));
+    if (d->a.trace.unread || d->b.trace.unread) {
+        return TOOL_CANNOT;
     }
-    if (at == a->size && at == b->size) {
-        printf("equal: %zu bytes\n", a->size);
+    if (in_a == 0 && in_b == 0) {
+        printf("equal: %" PRIu64 " bytes\n", at);
         return TOOL_OK;
     }
-    struct diff_side *const side[] = {&d->a, &d->b};
+    uint8_t byte_a = a.trace->bytes.bytes[a.at], byte_b = b.trace->bytes.bytes[b.at];
     tool_note(verb, NULL, "differ at byte %" PRIu64 ":", at);
-    for (unsigned i = 0; i < 2; i++) {
-        const struct trace *t = &side[i]->trace;
-        char byte[16] = "the end";
-        if (at < t->bytes.size) {
-            snprintf(byte, sizeof byte, "0x%02X", t->bytes.bytes[at]);
-        }
-        tool_note(verb, t->path, "message %" PRIu64 ": %s", message_at(side[i], at), byte);
-    }
-    return TOOL_DIFFERS;
+    (void)tell_byte(&d->a, in_a, byte_a, at);
+    return tell_byte(&d->b, in_b, byte_b, at);
 }
 
 /* The sources that occur in a trace, as a set of bits. */
@@ -144,8 +178,10 @@ static void sources_of(struct diff_side *s, uint64_t set[1 << (NEXUS_MAX_SRC_BIT
 {
     struct nexus_msg m;
     int status;
-    (void)nexus_msg_decoder_init(&s->d, &s->trace.cfg, s->trace.bytes.bytes, s->trace.bytes.size);
-    while ((status = nexus_decode_next(&s->d, &m)) != NEXUS_ERR_END) {
+    if (trace_begin(&s->trace, s->trace.wrapped) != 0) {
+        return;
+    }
+    while ((status = trace_next(&s->trace, &m)) != NEXUS_ERR_END) {
         if (status == NEXUS_OK) {
             set[m.src / 64] |= UINT64_C(1) << (m.src % 64);
         }
@@ -157,9 +193,12 @@ static int compare_source(struct diff *d, bool any, uint16_t src)
     if (diff_begin(&d->a, verb, any, src) != 0 || diff_begin(&d->b, verb, any, src) != 0) {
         return TOOL_CANNOT;
     }
-    progress_begin(verb, PROGRESS_BYTES, d->a.trace.bytes.size, NULL);
+    trace_progress(&d->a.trace, NULL);
     int status = compare(d);
     progress_end();
+    if (d->a.trace.unread || d->b.trace.unread) {
+        return TOOL_CANNOT;
+    }
     if (status == TOOL_DIFFERS && !any) {
         tool_note(verb, NULL, "in source %u", src);
     }
@@ -185,8 +224,8 @@ static int compare_all(struct diff *d, bool one, uint16_t src)
         }
     }
     if (status == TOOL_OK) {
-        printf("equal in meaning: %" PRIu64 " items, %zu and %zu bytes\n", d->items,
-               d->a.trace.bytes.size, d->b.trace.bytes.size);
+        printf("equal in meaning: %" PRIu64 " items, %" PRIu64 " and %" PRIu64 " bytes\n", d->items,
+               trace_size(&d->a.trace), trace_size(&d->b.trace));
     }
     return status;
 }
@@ -200,8 +239,11 @@ static void append(struct tool_list *to, const struct tool_list *more)
 
 static int open_side(struct diff_side *s, const struct trace_options *o, bool code)
 {
+    struct trace_options pieces = *o;
+    pieces.in_pieces = trace_pieces_twice(o->path);
     s->code = code;
-    return code ? trace_open_decoder(&s->trace, verb, o) : trace_open(&s->trace, verb, o);
+    return code ? trace_open_decoder(&s->trace, verb, &pieces)
+                : trace_open(&s->trace, verb, &pieces);
 }
 
 static int diff(struct diff *d, const struct trace_options *o, const char *other,

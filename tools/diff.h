@@ -37,7 +37,6 @@ struct diff_side {
     bool code; /* items come from the decoder, otherwise from messages alone */
     uint64_t messages, damaged;
     /* messages alone */
-    struct nexus_msg_decoder d;
     bool started;
     uint64_t icnt, bits, hash; /* since the last item */
     uint64_t addr;             /* of the last address message, >> 1 */

@@ -202,7 +202,7 @@ static bool message_item(struct diff_side *s, const struct nexus_msg *m, struct 
 
 static void next_from_messages(struct diff_side *s, struct diff_item *i)
 {
-    const struct trace *t = &s->trace;
+    struct trace *t = &s->trace;
     struct nexus_msg m;
     int status;
     if (s->repeat > 0) {
@@ -210,7 +210,7 @@ static void next_from_messages(struct diff_side *s, struct diff_item *i)
         *i = s->last;
         return;
     }
-    while ((status = nexus_decode_next(&s->d, &m)) != NEXUS_ERR_END) {
+    while ((status = trace_next(t, &m)) != NEXUS_ERR_END) {
         s->messages++;
         if (status != NEXUS_OK && !(status == NEXUS_ERR_OVERSIZE && t->te.extra.oversize)) {
             s->damaged++;
@@ -227,7 +227,7 @@ static void next_from_messages(struct diff_side *s, struct diff_item *i)
             return;
         }
     }
-    *i = (struct diff_item){.kind = DIFF_END, .msg = s->messages, .offset = t->bytes.size};
+    *i = (struct diff_item){.kind = DIFF_END, .msg = s->messages, .offset = trace_size(t)};
 }
 
 /* ---- from the decoder ---- */
@@ -295,7 +295,8 @@ static bool element_item(struct diff_side *s, const struct nexus_elem *e, struct
 static void next_from_decoder(struct diff_side *s, struct diff_item *i)
 {
     struct nexus_elem e;
-    while (nexus_decoder_next(&s->trace.decoder, &e) == NEXUS_OK) {
+    while (nexus_decoder_next(&s->trace.decoder, &e) == NEXUS_OK ||
+           (trace_refill(&s->trace) && nexus_decoder_next(&s->trace.decoder, &e) == NEXUS_OK)) {
         s->messages = e.msg + 1;
         if (element_item(s, &e, i)) {
             if (i->kind == DIFF_CONTEXT) {
@@ -309,7 +310,7 @@ static void next_from_decoder(struct diff_side *s, struct diff_item *i)
             return;
         }
     }
-    *i = (struct diff_item){.kind = DIFF_END, .msg = s->messages, .offset = s->trace.bytes.size};
+    *i = (struct diff_item){.kind = DIFF_END, .msg = s->messages, .offset = trace_size(&s->trace)};
 }
 
 /* ---- */
@@ -323,16 +324,8 @@ int diff_begin(struct diff_side *s, const char *verb, bool any, uint16_t src)
     s->last = (struct diff_item){.kind = DIFF_END};
     t->one_source = !any;
     t->src = src;
-    int status = s->code ? nexus_decoder_init(&t->decoder, &t->cfg, &t->code.code, t->bytes.bytes,
-                                              t->bytes.size)
-                         : nexus_msg_decoder_init(&s->d, &t->cfg, t->bytes.bytes, t->bytes.size);
-    if (status != NEXUS_OK) {
-        return tool_fail(verb, NULL, "these options do not make a decoder; see --help for ranges");
-    }
-    t->decoder.all_sources = any;
-    t->decoder.src = src;
-    t->decoder.allow_oversize = t->te.extra.oversize;
-    return 0;
+    t->verb = verb;
+    return s->code ? trace_decode_again(t) : trace_begin(t, t->wrapped);
 }
 
 void diff_next(struct diff_side *s, struct diff_item *item)

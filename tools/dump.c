@@ -12,16 +12,19 @@ static const char verb[] = "dump";
 
 struct dump {
     struct trace trace;
-    struct nexus_msg_decoder d;
     struct dump_writer w;
     uint64_t number, damaged, extra;
 };
 
-/* What the decoder moved over between two messages, idle bytes mostly. */
+/* What the decoder moved over between two messages: idle bytes. */
 static void show_between(struct dump *p, uint64_t from, uint64_t to)
 {
-    if (to > from) {
-        dump_between(&p->w, p->trace.bytes.bytes + from, (size_t)(to - from));
+    uint8_t idle[256];
+    memset(idle, 0xFF, sizeof idle);
+    while (to > from) {
+        size_t n = to - from < sizeof idle ? (size_t)(to - from) : sizeof idle;
+        dump_between(&p->w, idle, n);
+        from += n;
     }
 }
 
@@ -40,11 +43,15 @@ static int tell_damage(const struct dump *p)
 
 static int dump_all(struct dump *p)
 {
-    const struct trace *t = &p->trace;
+    struct trace *t = &p->trace;
+    const struct nexus_msg_decoder *d = &t->decoder.msgs;
     struct nexus_msg m;
     int status;
-    uint64_t end = 0;
-    while ((status = nexus_decode_next(&p->d, &m)) != NEXUS_ERR_END) {
+    uint64_t end = d->base + d->pos;
+    if (d->base == 0) { /* what --wrapped left out */
+        dump_between(&p->w, d->data, d->pos);
+    }
+    while ((status = trace_next(t, &m)) != NEXUS_ERR_END) {
         if (interrupted() || p->w.text.failed) {
             return TOOL_DIFFERS;
         }
@@ -55,23 +62,27 @@ static int dump_all(struct dump *p)
         if (!t->one_source || m.src == t->src) {
             dump_message(&p->w, p->number, &m, wide ? NEXUS_OK : status);
         }
-        end = m.offset + m.raw_length;
+        end = m.offset + m.length;
         progress_at(end);
         p->number++;
     }
-    uint64_t left = t->bytes.size - p->d.pos;
+    uint64_t left = d->size - d->pos;
     bool idle = true;
-    for (size_t i = p->d.pos; i < t->bytes.size; i++) {
-        idle = idle && (t->bytes.bytes[i] & 3) == 3;
+    for (size_t i = d->pos; i < d->size; i++) {
+        idle = idle && (d->data[i] & 3) == 3;
     }
-    show_between(p, end, idle ? t->bytes.size : p->d.pos);
+    show_between(p, end, d->base + d->pos);
+    if (idle) {
+        dump_between(&p->w, d->data + d->pos, (size_t)left);
+    }
     dump_end(&p->w);
     if (left > 0 && !idle) {
         tool_note(verb, t->path, "the last message is cut off: %llu bytes at offset %llu are left",
-                  (unsigned long long)left, (unsigned long long)p->d.pos);
+                  (unsigned long long)left, (unsigned long long)(d->base + d->pos));
         p->damaged++;
     }
-    return p->damaged > 0 ? tell_damage(p) : TOOL_OK;
+    int damage = p->damaged > 0 ? tell_damage(p) : TOOL_OK;
+    return t->unread ? TOOL_CANNOT : damage;
 }
 
 static int start(struct dump *p, const struct trace_options *o)
@@ -82,13 +93,7 @@ static int start(struct dump *p, const struct trace_options *o)
     cfg.timestamps = cfg.timestamps || p->w.format == DUMP_NEXRV;
     t->cfg = cfg;
     p->w.cfg = &t->cfg;
-    if (nexus_msg_decoder_init(&p->d, &t->cfg, t->bytes.bytes, t->bytes.size) != NEXUS_OK) {
-        return tool_fail(verb, NULL, "these options do not make a decoder; see --help for ranges");
-    }
-    if (o->wrapped) {
-        (void)nexus_msg_decoder_resync(&p->d);
-    }
-    return 0;
+    return trace_begin(t, o->wrapped);
 }
 
 int dump_main(int argc, char **argv)
@@ -135,6 +140,7 @@ int dump_main(int argc, char **argv)
         return tool_fail(verb, NULL, "no trace file; usage: hartrace dump TRACE");
     }
     struct trace *t = &p.trace;
+    o.in_pieces = true;
     if (dump_parse_format(verb, format, &p.w.format) != 0 ||
         (p.w.text.out = output_open(verb, output)) == NULL || trace_open(t, verb, &o) != 0) {
         return TOOL_CANNOT;
@@ -142,7 +148,7 @@ int dump_main(int argc, char **argv)
     p.w.stat = strcmp(output, "-") == 0 ? p.w.text.out : stdout;
     int status = TOOL_CANNOT;
     if (start(&p, &o) == 0) {
-        progress_begin(verb, PROGRESS_BYTES, t->bytes.size, p.w.text.out);
+        trace_progress(t, p.w.text.out);
         status = dump_all(&p);
         progress_end();
     }

@@ -70,6 +70,7 @@ static int scan(struct indexer *x, bool wrapped)
 {
     const struct input *in = &x->trace.bytes;
     size_t at = 0, taken;
+    uint64_t before = 0; /* bytes of the pieces before this one */
     if (nexus_index_init(&x->ix, &x->trace.cfg, x->entry, ENTRIES, x->source, SOURCES, x->buffer,
                          sizeof x->buffer) != NEXUS_OK) {
         return tool_fail(verb, NULL, "these options do not make a decoder; see --help for ranges");
@@ -82,9 +83,14 @@ static int scan(struct indexer *x, bool wrapped)
     do {
         status = nexus_index_data(&x->ix, in->bytes + at, in->size - at, &taken);
         at += taken;
-        progress_at(at);
+        progress_at(before + at);
         write_entries(x);
-    } while (status == NEXUS_ERR_NOSPACE && !interrupted());
+        if (status != NEXUS_ERR_NOSPACE) {
+            before += at;
+            at = 0;
+        }
+    } while (!interrupted() &&
+             (status == NEXUS_ERR_NOSPACE || (status == NEXUS_OK && trace_next_bytes(&x->trace))));
     progress_end();
     for (size_t i = 0; i < x->ix.sources; i++) {
         const struct nexus_index_source *s = &x->source[i];
@@ -92,6 +98,9 @@ static int scan(struct indexer *x, bool wrapped)
                   "source %u: %" PRIu64 " messages, %" PRIu64 " syncs, at most %" PRIu64
                   " bytes apart",
                   s->src, s->messages, s->syncs, s->longest);
+    }
+    if (x->trace.unread) {
+        return TOOL_CANNOT;
     }
     if (x->written == 0) {
         tool_note(verb, x->trace.path,
@@ -108,8 +117,10 @@ static int make_index(struct indexer *x, const struct trace_options *o, const ch
     if (!x->csv && strcmp(format, "text") != 0) {
         return tool_fail(verb, NULL, "--format %s: unknown format; it is text or csv", format);
     }
+    struct trace_options pieces = *o;
+    pieces.in_pieces = true;
     x->out = output_open(verb, output);
-    if (x->out == NULL || trace_open(&x->trace, verb, o) != 0) {
+    if (x->out == NULL || trace_open(&x->trace, verb, &pieces) != 0) {
         return TOOL_CANNOT;
     }
     int status = scan(x, o->wrapped);

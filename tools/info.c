@@ -6,8 +6,10 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "input.h"
-#include "tool.h"
+#include "kind.h"
+#include "progress.h"
+#include "snapshot.h"
+#include "trace.h"
 
 static const char verb[] = "info";
 
@@ -34,7 +36,8 @@ static const char *sure(bool confident)
 
 static void print_sources(const struct info_facts *f, const struct info_guess *g)
 {
-    printf("  SRC: %u bits (%s)", g->src_bits, sure(g->confident));
+    printf("  SRC: %u bits (%s%s)", g->src_bits, sure(g->confident),
+           g->decoded ? ", by decoding" : "");
     if (g->src_bits > 0) {
         const char *before = "; sources";
         unsigned shown = 0;
@@ -50,25 +53,33 @@ static void print_sources(const struct info_facts *f, const struct info_guess *g
     putchar('\n');
 }
 
+/* A few messages of another dialect rather are damaged ones. */
+static bool is_sifive(const struct info_facts *f)
+{
+    return f->sifive > 2 * f->damaged && f->sifive * 100 > f->messages;
+}
+
 static void print_kind(const struct info_facts *f)
 {
-    if (f->hist > 0 && f->direct > 0) {
+    bool htm = f->hist > f->direct, clear = f->damaged == 0 || f->hist + f->direct > 8;
+    uint64_t few = htm ? f->direct : f->hist;
+    if (few * 50 > f->hist + f->direct) {
         printf("  kind: both history and branch messages; the mode was changed, or the bytes are "
                "damaged\n");
-    } else if (f->hist > 0) {
-        printf("  kind: HTM, history trace (confident)\n");
-    } else if (f->direct > 0) {
-        printf("  kind: BTM, branch trace (confident)\n");
+    } else if (f->hist + f->direct > 0) {
+        printf("  kind: %s (%s)\n", htm ? "HTM, history trace" : "BTM, branch trace",
+               sure(few == 0 && clear));
     } else {
         printf("  kind: HTM or BTM; no message tells\n");
     }
-    if (f->sifive > 0) {
+    if (is_sifive(f)) {
         printf("  profile: sifive-0.x (a guess: %" PRIu64 " messages that N-Trace 1.0 does not "
                "have)\n",
                f->sifive);
     } else {
-        printf("  profile: 1.0 (%s)\n", f->reserved > 0 ? "a guess: there are reserved values"
-                                                        : "nothing speaks against it");
+        printf("  profile: 1.0 (%s)\n", f->reserved + f->sifive > 0
+                                            ? "a guess: there are reserved values or messages"
+                                            : "nothing speaks against it");
     }
     if (f->stamped > 0) {
         printf("  timestamps: in %" PRIu64 " of %" PRIu64 " messages\n", f->stamped,
@@ -92,9 +103,10 @@ static void print_syncs(const struct info_facts *f)
     putchar('\n');
 }
 
-static void print_place(const struct info_facts *f, size_t size)
+static void print_place(const struct info_facts *f)
 {
-    printf("  idle: %" PRIu64 " bytes, %.1f %%\n", f->idle, 100.0 * (double)f->idle / (double)size);
+    printf("  idle: %" PRIu64 " bytes, %.1f %%\n", f->idle,
+           100.0 * (double)f->idle / (double)f->size);
     if (f->zeros >= 16) {
         printf("  end: %" PRIu64 " zero bytes, as in memory never written; cut them off\n",
                f->zeros);
@@ -135,10 +147,10 @@ static void print_advice(const struct info_facts *f, const struct info_guess *g)
     if (f->inside) {
         printf(" --wrapped");
     }
-    if (f->sifive > 0) {
+    if (is_sifive(f)) {
         printf(" --profile sifive-0.x");
     }
-    printf("%s\n", g->src_bits == 0 && f->stamped == 0 && !f->inside && f->sifive == 0
+    printf("%s\n", g->src_bits == 0 && f->stamped == 0 && !f->inside && !is_sifive(f)
                        ? " no option; optimizations of the encoder cannot be seen"
                        : "");
     if (f->wrap > 0) {
@@ -157,53 +169,128 @@ static void print_advice(const struct info_facts *f, const struct info_guess *g)
     }
 }
 
-static int describe(const char *path, const struct input *in)
+static int next_in_trace(void *trace, struct nexus_msg *m)
+{
+    return trace_next(trace, m);
+}
+
+static bool rest_of_trace(void *trace, uint64_t *zeros)
+{
+    const struct trace *t = trace;
+    *zeros = t->long_zeros;
+    return t->long_cut;
+}
+
+static void print_trace(const char *path, const struct info_facts *f, const struct info_guess *g)
+{
+    printf("%s: N-Trace messages (%s)\n", path,
+           sure(f->damaged * 50 <= f->messages && g->messages > 3));
+    printf("  size: %" PRIu64 " bytes, %" PRIu64 " messages, %" PRIu64 " of them damaged\n",
+           f->size, f->messages, f->damaged);
+    print_sources(f, g);
+    print_kind(f);
+    print_syncs(f);
+    print_place(f);
+    print_histogram(f);
+    print_advice(f, g);
+}
+
+/* Decode with the code that ran. */
+static int guess_by_code(struct trace *t, const struct trace_options *o, struct info_guess *g)
+{
+    int status = code_open(&t->code, verb, &o->code, &t->te);
+    if (status == 0) {
+        te_stream_cfg(&t->te, &t->cfg);
+        code_start(&t->code, &t->cfg);
+        struct info_code c = {t->bytes.bytes, t->bytes.size, &t->cfg, &t->code.code};
+        info_guess_by_code(&c, g);
+    }
+    return status;
+}
+
+/* Raw bytes: trace, or nothing that is known. */
+static int describe_trace(struct trace *t, const struct trace_options *o)
 {
     static struct info_facts f; /* large */
     struct info_guess g = {0};
+    struct info_input in = {next_in_trace, rest_of_trace, t, &t->decoder.msgs};
+    info_guess_src(t->bytes.bytes, t->bytes.size, &g);
+    if (o->code.elf != NULL && guess_by_code(t, o, &g) != 0) {
+        return TOOL_CANNOT;
+    }
+    t->cfg.src_bits = (uint8_t)g.src_bits;
+    t->cfg.timestamps = true;
+    if (trace_begin(t, false) != 0) {
+        return TOOL_CANNOT;
+    }
+    trace_progress(t, NULL);
+    info_scan_input(&in, &f);
+    progress_end();
+    if (t->unread) {
+        return TOOL_CANNOT;
+    }
+    if (f.damaged * 4 > f.messages || f.messages == 0) {
+        if (trace_rewind(t) != 0) {
+            return TOOL_CANNOT;
+        }
+        char text[INFO_TEXT];
+        const char *like = info_frames(t->bytes.bytes, t->bytes.size, !t->decoder.more, text);
+        printf("%s: %s; as trace, %" PRIu64 " of %" PRIu64 " messages would be damaged\n", t->path,
+               like != NULL ? like : "unknown", f.damaged, f.messages);
+        return TOOL_DIFFERS;
+    }
+    print_trace(t->path, &f, &g);
+    return TOOL_OK;
+}
+
+static int describe(const char *path, const struct trace_options *options)
+{
+    static struct trace t; /* large */
+    struct trace_options o = *options;
+    o.path = path;
+    o.in_pieces = o.any_kind = true;
+    if (snapshot_is(path)) {
+        printf("%s: a folder; if it is a snapshot, hartrace decode reads it\n", path);
+        return TOOL_OK;
+    }
+    if (trace_open(&t, verb, &o) != 0) {
+        return TOOL_CANNOT;
+    }
     const char *packed = packing(path);
     if (packed != NULL) {
         printf("%s: %s, which holds:\n", path, packed);
     }
-    if (in->size == 0) {
-        return tool_fail("info", path, "is empty");
+    int status = TOOL_OK;
+    if (t.bytes.size == 0) {
+        status = tool_fail(verb, path, "is empty");
+    } else if (!info_other(path, t.bytes.bytes, t.bytes.size,
+                           !t.decoder.more || kind_uniform_file(path))) {
+        status = describe_trace(&t, &o);
     }
-    if (info_other(path, in->bytes, in->size)) {
-        return TOOL_OK;
-    }
-    info_guess_src(in->bytes, in->size, &g);
-    info_scan(in->bytes, in->size, g.src_bits, &f);
-    bool good = f.damaged * 4 <= f.messages && f.messages > 0;
-    if (!good) {
-        printf("%s: unknown; as trace, %" PRIu64 " of %" PRIu64 " messages would be damaged\n",
-               path, f.damaged, f.messages);
-        return TOOL_DIFFERS;
-    }
-    printf("%s: N-Trace messages (%s)\n", path,
-           sure(f.damaged * 50 <= f.messages && g.messages > 3));
-    printf("  size: %zu bytes, %" PRIu64 " messages, %" PRIu64 " of them damaged\n", in->size,
-           f.messages, f.damaged);
-    print_sources(&f, &g);
-    print_kind(&f);
-    print_syncs(&f);
-    print_place(&f, in->size);
-    print_histogram(&f);
-    print_advice(&f, &g);
-    return TOOL_OK;
+    trace_close(&t);
+    return status;
 }
 
 int info_main(int argc, char **argv)
 {
-    struct input in;
     const char *path[TOOL_LIST_MAX];
     struct target_options target = {.io = NULL};
-    const struct tool_option options[] = {TARGET_OPTIONS(target)};
+    struct trace_options o = {.path = NULL};
+    const struct tool_option options[] = {
+        {.name = "elf",
+         .arg = "FILE",
+         .help = "the code that ran: SRC is found by decoding",
+         .string = &o.code.elf},
+        {.name = "te", .arg = "FIELD=VALUE", .help = TE_OPTION_HELP, .list = &o.te},
+        {.name = "param", .arg = "NAME=VALUE", .help = PARAM_OPTION_HELP, .list = &o.params},
+        TARGET_OPTIONS(target),
+    };
     const struct tool_usage usage = {
         .verb = verb,
         .options = options,
         .noptions = sizeof options / sizeof options[0],
-        .synopsis =
-            "FILE\n       hartrace info --io HOW --dtb FILE [encoder-0 | ramsink-0 | ...]...",
+        .synopsis = "FILE [--elf FILE]\n       hartrace info --io HOW --dtb FILE [encoder-0 | "
+                    "ramsink-0 | ...]...",
         .text = "Look at a file and say what it is. Of raw trace bytes: the width of SRC, history "
                 "or branch trace,\n"
                 "timestamps, synchronizing messages and the distance between them, idle bytes, the "
@@ -225,10 +312,5 @@ int info_main(int argc, char **argv)
         return tool_fail(verb, n == 0 ? NULL : path[1],
                          n == 0 ? "no file; usage: hartrace info FILE" : "one file at a time");
     }
-    if (input_load(&in, verb, path[0]) != 0) {
-        return TOOL_CANNOT;
-    }
-    int status = describe(path[0], &in);
-    input_free(&in);
-    return status;
+    return describe(path[0], &o);
 }

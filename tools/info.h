@@ -7,28 +7,46 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "nexus/nexus_msg.h"
+#include "nexus/nexus_flow.h"
 
-/* How well each width of SRC explains the bytes: the bits that it takes to say them when fields
- * have the values that fields usually have. The shortest description wins. */
+/* What speaks against each width of SRC is summed up in points; the width with the fewest is the
+ * guess (docs/formats.md, "How info guesses the width of SRC"). */
 struct info_guess {
     unsigned src_bits;
-    bool confident; /* by a margin of INFO_MARGIN bits */
-    uint64_t margin;
-    uint64_t messages; /* looked at, with the best width */
+    bool confident;    /* margin >= INFO_MARGIN + against / 4, and lead >= half of that */
+    uint64_t messages; /* looked at, with this width */
     uint64_t damaged;
+    uint64_t points;  /* against it, addresses included */
+    uint64_t against; /* the same without what addresses cost at any width */
+    uint64_t margin;  /* points that the next best width has more */
+    bool decoded;     /* with the code, by info_guess_by_code; */
+    uint64_t errors;  /* of that */
+    uint64_t lead;    /* points without addresses that every other width has more */
 };
 
 enum {
-    INFO_MARGIN = 40,
+    INFO_MARGIN = 60,
     INFO_SAMPLE = 1 << 18, /* bytes looked at, at most */
 };
 
 /* Guess the width of SRC. */
 void info_guess_src(const uint8_t *bytes, size_t size, struct info_guess *guess);
 
+/* Bytes of a trace, what a decoder must know besides SRC, and the code that ran. */
+struct info_code {
+    const uint8_t *bytes;
+    size_t size;
+    const struct nexus_stream_cfg *cfg;
+    struct nexus_code *code;
+};
+
+/* Correct a guess by decoding with each width. It is confident then when the best width makes at
+ * least 16 messages more into paths, and twice as many, as any other. */
+void info_guess_by_code(const struct info_code *c, struct info_guess *guess);
+
 /* What a stream holds, with a known width of SRC. */
 struct info_facts {
+    uint64_t size; /* of the file */
     uint64_t messages, damaged,
         extra; /* extra: among the damaged, TSTAMP where none was expected */
     uint64_t count[NEXUS_TCODES], bytes[NEXUS_TCODES];
@@ -49,10 +67,29 @@ struct info_facts {
     bool cut; /* the last message is cut off */
 };
 
+/* Messages one after the other, and the decoder that makes them: at the end it holds what is left.
+ */
+struct info_input {
+    int (*next)(void *ctx, struct nexus_msg *m); /* as nexus_decode_next, and NEXUS_ERR_LONG; */
+    bool (*rest)(void *ctx, uint64_t *zeros);    /* after that: did it go on up to the end? */
+    void *ctx;
+    const struct nexus_msg_decoder *decoder;
+};
+
+void info_scan_input(const struct info_input *in, struct info_facts *f);
+
+/* The same of bytes in memory. */
 void info_scan(const uint8_t *bytes, size_t size, unsigned src_bits, struct info_facts *f);
 
-/* Say what a file is that holds no trace bytes: ELF, ingress stream, text. Returns false when it
- * looks like none of them; nothing was printed then. */
-bool info_other(const char *path, const uint8_t *bytes, size_t size);
+/* Say what a file is that holds no trace bytes (tools/kind.h). whole: the bytes are all of it.
+ * Returns false when it may be a trace, or is empty; nothing was printed then. */
+bool info_other(const char *path, const uint8_t *bytes, size_t size, bool whole);
+
+/* What bytes look like that are no trace: frames or packets around one. Returns NULL when like
+ * neither. whole: the bytes are all of the file. */
+enum {
+    INFO_TEXT = 160
+};
+const char *info_frames(const uint8_t *bytes, size_t size, bool whole, char text[INFO_TEXT]);
 
 #endif

@@ -1,13 +1,53 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Guessing the width of SRC: minimum description length. */
+/*
+ * Guessing the width of SRC. Each width is tried, and what speaks against it is summed up in
+ * points: docs/formats.md, "How info guesses the width of SRC".
+ */
 #include <string.h>
 
 #include "info.h"
 
 enum {
     WIDTHS = NEXUS_MAX_SRC_BITS + 1,
-    WINDOW = 12 /* bits of SRC and I-CNT together that are learned; the same for every width, or the
-                   widest would explain most */
+    SOURCES = 1 << NEXUS_MAX_SRC_BITS,
+    ADDRESSES = 1 << 14, /* addresses told apart, by their low bits */
+    VALUES = 256,        /* values of I-CNT kept for each TCODE */
+};
+
+/* Points against a width. */
+static const double damaged = 20;    /* a message that ends before or after its fields */
+static const double impossible = 16; /* a value that no encoder sends there */
+static const double unlikely = 5;    /* one that few send there */
+static const double unsynced = 4;    /* a message of a source that never synchronizes */
+static const double begins = 8;      /* a source begins without a synchronizing message */
+static const double one_source = 4;  /* a source more, */
+static const double stray = 5;       /* a message of a source that has hardly any */
+static const double common_bits = 3; /* low bits that all values of I-CNT share */
+
+struct source {
+    uint32_t messages, syncs;  /* all of them, counted before; */
+    uint32_t taken, addresses; /* so far */
+    uint64_t addr;
+    bool open;  /* synchronized, and not ended since */
+    bool ended; /* ProgTraceCorrelation came last */
+};
+
+/* I-CNT of the messages of a TCODE. */
+struct values {
+    uint64_t value[VALUES];
+    uint32_t times[VALUES];
+    unsigned n;
+};
+
+struct trial {
+    struct source source[SOURCES];
+    uint32_t address[ADDRESSES];
+    struct values values[NEXUS_TCODES];
+    uint32_t messages, damaged, syncs, hist, full, btype[4];
+    uint64_t most, least_full; /* I-CNT: the most, and the least with SYNC 4 */
+    uint16_t last;             /* source of the message before */
+    double points;
+    double expected; /* of them for addresses: every width has those */
 };
 
 /* Log2, good to 0.01. */
@@ -23,66 +63,6 @@ static double lg(double x)
     return n + (x - 1) * (5 - x) / 3;
 }
 
-/* Bits that a symbol costs when its probability is learned from those before it. */
-static double learned(uint32_t *count, uint32_t total, unsigned symbols, unsigned symbol)
-{
-    double p = ((double)count[symbol] + 1.0 / symbols) / ((double)total + 1);
-    count[symbol]++;
-    return -lg(p);
-}
-
-struct model {
-    uint32_t src[1 << NEXUS_MAX_SRC_BITS];
-    uint32_t low[NEXUS_TCODES][1 << WINDOW];
-    uint32_t seen, low_seen[NEXUS_TCODES];
-    uint32_t syncs, src_syncs[1 << NEXUS_MAX_SRC_BITS];
-    struct {
-        uint32_t n;        /* messages with the I-CNT of a block, by TCODE; */
-        uint64_t all, any; /* bits that all of their I-CNT have, and that any has */
-    } block[NEXUS_TCODES];
-    uint32_t btype[4], btypes; /* B-TYPEs, with a few that count as seen before */
-    uint32_t hist, sync_icnt;  /* messages with HIST, and with SYNC 4 */
-    uint32_t odd;              /* messages that no encoder sends */
-    unsigned width;
-};
-
-/* With the right width no message is odd but damaged ones: a few count more than all statistics. */
-static double cost_of_odd(struct model *k)
-{
-    return k->odd++ < 4 ? 500 : 60;
-}
-
-/* Costs of the codes in a message, in bits; *fixed becomes the bits that they take. */
-static double cost_of_codes(struct model *k, const struct nexus_msg *m, unsigned *fixed)
-{
-    static const struct {
-        enum nexus_field field;
-        unsigned bits;
-        uint32_t usual; /* bit n: value n is in use */
-        double cost, surprise;
-    } code[] = {
-        {NEXUS_F_SYNC, 4, 0x2FF, 3.2, 60},  {NEXUS_F_RCODE, 4, 0x307, 1.6, 60},
-        {NEXUS_F_EVCODE, 4, 0x13, 1.6, 60}, {NEXUS_F_CDF, 2, 0x3, 1, 60},
-        {NEXUS_F_ETYPE, 4, 0x1, 0.1, 8},
-    };
-    double cost = 0;
-    *fixed = 0;
-    for (unsigned i = 0; i < sizeof code / sizeof code[0]; i++) {
-        if (nexus_msg_has(m, code[i].field)) {
-            bool usual = (code[i].usual >> m->value[code[i].field] & 1) != 0;
-            cost += usual                    ? code[i].cost
-                    : code[i].surprise >= 60 ? cost_of_odd(k)
-                                             : code[i].surprise;
-            *fixed += code[i].bits;
-        }
-    }
-    if (nexus_msg_has(m, NEXUS_F_BTYPE)) { /* of traps a program has many or none */
-        cost += learned(k->btype, k->btypes++, 4, (unsigned)m->value[NEXUS_F_BTYPE] & 3);
-        *fixed += 2;
-    }
-    return cost;
-}
-
 /* Messages that instruction trace is made of. */
 static bool is_trace(unsigned tcode)
 {
@@ -92,117 +72,239 @@ static bool is_trace(unsigned tcode)
            tcode == NEXUS_PROG_TRACE_CORRELATION || nexus_tcode_is_sync(tcode);
 }
 
-/* A sync that no encoder sends: trace begins without I-CNT, and a source not with an event (a
- * wrapped buffer may begin with a periodic sync). */
-static bool is_odd(const struct nexus_msg *m, bool first)
+/* Values of fixed fields that N-Trace reserves. RCODE 8 and 9: the 0.x dialects. */
+static double points_of_codes(const struct nexus_msg *m)
 {
-    uint64_t sync = m->value[NEXUS_F_SYNC];
-    bool begins = sync == NEXUS_SYNC_EXIT_DEBUG || sync == NEXUS_SYNC_TRACE_ENABLE ||
-                  sync == NEXUS_SYNC_FIFO_OVERRUN || sync == NEXUS_SYNC_EXIT_POWER_DOWN;
-    if (m->tcode == NEXUS_PROG_TRACE_SYNC && begins) {
-        return m->value[NEXUS_F_ICNT] != 0;
-    }
-    return first && (sync == NEXUS_SYNC_EXTERNAL_TRIGGER || sync == NEXUS_SYNC_ICNT ||
-                     sync == NEXUS_SYNC_TRACE_EVENT);
-}
-
-static double cost_of(struct model *k, const struct nexus_msg *m, int status)
-{
-    double bits = 6.0 * (double)m->raw_length;
-    unsigned fixed;
-    if (status != NEXUS_OK && status != NEXUS_ERR_OVERSIZE) {
-        return bits + (status == NEXUS_ERR_MSEO ? 30 : cost_of_odd(k)); /* fields do not fit */
-    }
-    if (!is_trace(m->tcode)) {
-        return bits + 20;
-    }
-    bool first = k->src[m->src] == 0;
-    double cost = learned(k->src, k->seen++, 1u << k->width, m->src);
-    cost += first && !nexus_tcode_is_sync(m->tcode) ? 24 : 0;
-    cost += cost_of_codes(k, m, &fixed);
-    cost += nexus_tcode_is_sync(m->tcode) && is_odd(m, first) ? cost_of_odd(k) : 0;
-    k->hist += nexus_msg_has(m, NEXUS_F_HIST) && m->tcode != NEXUS_PROG_TRACE_CORRELATION;
-    k->sync_icnt += nexus_tcode_is_sync(m->tcode) && m->value[NEXUS_F_SYNC] == NEXUS_SYNC_ICNT;
-    bits -= 6 + fixed + k->width;
-    k->syncs += nexus_tcode_is_sync(m->tcode);
-    k->src_syncs[m->src] += nexus_tcode_is_sync(m->tcode);
-    if (m->tcode == NEXUS_DIRECT_BRANCH || m->tcode == NEXUS_INDIRECT_BRANCH ||
-        m->tcode == NEXUS_INDIRECT_BRANCH_HIST) {
-        k->block[m->tcode].all &= m->value[NEXUS_F_ICNT];
-        k->block[m->tcode].any |= m->value[NEXUS_F_ICNT];
-        k->block[m->tcode].n++;
-    }
-    if (nexus_msg_has(m, NEXUS_F_ICNT) && bits > 0) {
-        unsigned n = WINDOW - k->width, low = (unsigned)m->value[NEXUS_F_ICNT] & ((1u << n) - 1);
-        cost += learned(k->low[m->tcode], k->low_seen[m->tcode]++, 1u << n, low);
-        bits -= bits < n ? bits : n;
-    }
-    cost += status == NEXUS_ERR_OVERSIZE ? 8 : 0;
-    return cost + (bits > 0 ? bits : 0);
-}
-
-/* What is hard to believe of the whole: SYNC 4 beside history, sources that never synchronize
- * beside some that do, and low bits of I-CNT that are always set, or both always clear (one: code
- * without compressed instructions). They rather belong to SRC. */
-static double cost_of_oddities(struct model *k)
-{
-    double cost = 0;
-    for (unsigned i = 0; i < k->sync_icnt && k->hist > 0; i++) {
-        cost += cost_of_odd(k); /* SYNC 4: branch trace only */
-    }
-    for (unsigned s = 0; s < (1u << k->width) && k->syncs > 0; s++) {
-        cost += k->src_syncs[s] == 0 ? 10.0 * k->src[s] : 0;
-    }
-    for (unsigned t = 0; t < NEXUS_TCODES; t++) {
-        if (k->block[t].n >= 8 && ((k->block[t].all & 7) != 0 || (k->block[t].any & 3) == 0)) {
-            cost += 3.0 * k->block[t].n;
+    static const struct {
+        enum nexus_field field;
+        uint32_t used; /* bit n: value n is in use */
+    } code[] = {
+        {NEXUS_F_SYNC, 0x2FF}, {NEXUS_F_RCODE, 0x307}, {NEXUS_F_EVCODE, 0x13},
+        {NEXUS_F_CDF, 0x3},    {NEXUS_F_ETYPE, 0x1},
+    };
+    double points = 0;
+    for (unsigned i = 0; i < sizeof code / sizeof code[0]; i++) {
+        if (nexus_msg_has(m, code[i].field) && (code[i].used >> m->value[code[i].field] & 1) == 0) {
+            points += impossible;
         }
     }
-    return cost;
+    if (m->tcode == NEXUS_RESOURCE_FULL && m->value[NEXUS_F_RCODE] != NEXUS_RCODE_ICNT &&
+        m->value[NEXUS_F_RCODE] < NEXUS_RCODE_NOT_TAKEN && m->value[NEXUS_F_RDATA] < 2) {
+        points += impossible; /* HIST without an outcome */
+    }
+    return points;
 }
 
-static double describe(const uint8_t *bytes, size_t size, unsigned width, struct info_guess *g)
+/* A synchronizing message: does its reason fit what came before? */
+static double points_of_sync(struct trial *k, struct source *s, const struct nexus_msg *m)
 {
-    static struct model k; /* large */
+    static const double usual[16] = {4, 3, 0, 3, 3, 1, 4, 1, 0, 4};
+    uint64_t sync = m->value[NEXUS_F_SYNC], icnt = m->value[NEXUS_F_ICNT];
+    bool starts = (0x2AA >> sync & 1) != 0; /* 1, 3, 5, 7, 9 */
+    double points = usual[sync & 15];
+    if (starts && m->tcode == NEXUS_PROG_TRACE_SYNC) {
+        points += icnt != 0 ? impossible : 0;
+    } else if (starts) {
+        points += unlikely;
+    }
+    points += starts && s->open ? unlikely : 0;
+    points += !starts && sync != NEXUS_SYNC_PERIODIC && s->taken == 1 ? begins : 0;
+    if (sync == NEXUS_SYNC_ICNT) {
+        k->full++;
+        k->least_full = icnt < k->least_full ? icnt : k->least_full;
+    }
+    return points;
+}
+
+/* Addresses come again and again, if those of one source are added up, and of no other. */
+static double points_of_address(struct trial *k, struct source *s, const struct nexus_msg *m)
+{
+    if (nexus_tcode_is_sync(m->tcode)) {
+        s->addr = m->value[NEXUS_F_ADDR];
+    } else {
+        s->addr ^= m->value[NEXUS_F_ADDR];
+    }
+    uint64_t place = s->addr + (uint64_t)(s - k->source) * 2654435761u;
+    uint32_t *n = &k->address[place % ADDRESSES];
+    double p = ((double)*n + 1.0 / 16) / ((double)s->addresses + ADDRESSES / 16.0);
+    ++*n;
+    s->addresses++;
+    k->expected += nexus_tcode_is_sync(m->tcode) ? 0 : -lg(p);
+    return nexus_tcode_is_sync(m->tcode) ? 0 : -lg(p);
+}
+
+static void add_value(struct values *v, uint64_t icnt)
+{
+    unsigned i = 0;
+    while (i < v->n && v->value[i] != icnt) {
+        i++;
+    }
+    if (i == VALUES) {
+        return;
+    }
+    if (i == v->n) {
+        v->value[v->n++] = icnt;
+    }
+    v->times[i]++;
+}
+
+static void take_icnt(struct trial *k, const struct nexus_msg *m)
+{
+    uint64_t icnt = m->value[NEXUS_F_ICNT];
+    if (!nexus_msg_has(m, NEXUS_F_ICNT)) {
+        return;
+    }
+    if (m->tcode == NEXUS_DIRECT_BRANCH || m->tcode == NEXUS_INDIRECT_BRANCH ||
+        m->tcode == NEXUS_INDIRECT_BRANCH_HIST) {
+        add_value(&k->values[m->tcode], icnt);
+        k->most = icnt > k->most ? icnt : k->most;
+    }
+}
+
+/* Damaged messages name any source: one that has a single message, or few and no synchronizing one.
+ * Those messages rather belong to the source before. */
+static bool is_stray(const struct trial *k, const struct source *s)
+{
+    return k->messages > 1 &&
+           (s->messages == 1 || (s->syncs == 0 && s->messages <= 2 + k->messages / 256));
+}
+
+static void take(struct trial *k, const struct nexus_msg *m)
+{
+    struct source *s = &k->source[m->src];
+    bool sync = nexus_tcode_is_sync(m->tcode);
+    if (is_stray(k, s)) {
+        k->points += stray;
+        s = &k->source[k->last];
+    }
+    k->last = (uint16_t)(s - k->source);
+    s->taken++;
+    if (!is_trace(m->tcode)) {
+        return;
+    }
+    k->points += points_of_codes(m);
+    if (sync) {
+        k->points += points_of_sync(k, s, m);
+    } else if (s->taken == 1) {
+        k->points += begins;
+    }
+    if (nexus_msg_has(m, NEXUS_F_ADDR)) {
+        k->points += points_of_address(k, s, m);
+    }
+    take_icnt(k, m);
+    k->btype[nexus_msg_has(m, NEXUS_F_BTYPE) ? m->value[NEXUS_F_BTYPE] & 3 : 0]++;
+    k->hist += nexus_msg_has(m, NEXUS_F_HIST) && m->tcode != NEXUS_PROG_TRACE_CORRELATION;
+    bool ends = m->tcode == NEXUS_PROG_TRACE_CORRELATION || m->tcode == NEXUS_ERROR;
+    k->points += s->ended && !sync && !ends && m->tcode != NEXUS_OWNERSHIP ? unlikely : 0;
+    s->open = sync || (s->open && !ends);
+    s->ended = m->tcode == NEXUS_PROG_TRACE_CORRELATION ||
+               (s->ended && (ends || m->tcode == NEXUS_OWNERSHIP));
+}
+
+/* Bits that (nearly) all values of I-CNT share, below one that varies, belong to SRC rather. That
+ * the lowest one is clear is natural: code without compressed instructions. A value seen once may
+ * be damaged. */
+static double points_of_values(const struct values *v)
+{
+    unsigned shared = 0, below = 0;
+    double all = 0;
+    for (unsigned i = 0; i < v->n; i++) {
+        all += v->times[i] > 1 ? 1 : .25;
+    }
+    for (unsigned bit = 0; bit < NEXUS_MAX_SRC_BITS; bit++) {
+        double set = 0;
+        for (unsigned i = 0; i < v->n; i++) {
+            set += (v->value[i] >> bit & 1) == 0 ? 0 : v->times[i] > 1 ? 1 : .25;
+        }
+        bool varies = set > all / 16 && set < all - all / 16;
+        if (varies) {
+            shared += below;
+            below = 0;
+        } else {
+            below += bit > 0 || set > all / 16;
+        }
+    }
+    return all < 3 ? 0 : common_bits * shared * (all - 1);
+}
+
+/* What only the whole can say. */
+static void judge(struct trial *k)
+{
+    if (k->full > 0 && (k->hist > 0 || k->least_full * 2 < k->most)) {
+        k->points += impossible * k->full; /* SYNC 4: branch trace only, and a full I-CNT */
+    }
+    uint32_t split = k->btype[2] + k->btype[3]; /* an encoder tells exceptions apart, or does not */
+    k->points += impossible * (split < k->btype[1] ? split : k->btype[1]);
+    unsigned sources = 0;
+    for (unsigned i = 0; i < SOURCES; i++) {
+        const struct source *s = &k->source[i];
+        if (s->messages > 0 && !is_stray(k, s)) {
+            k->points += sources++ > 0 ? one_source : 0;
+            k->points += s->syncs == 0 && k->syncs > 0
+                             ? unsynced * (s->messages < 60 ? s->messages : 60)
+                             : 0;
+        }
+    }
+    for (unsigned t = 0; t < NEXUS_TCODES; t++) {
+        k->points += points_of_values(&k->values[t]);
+    }
+}
+
+static void try(const uint8_t *bytes, size_t size, unsigned width, struct info_guess *g)
+{
+    static struct trial k; /* large */
     struct nexus_stream_cfg cfg;
     struct nexus_msg_decoder d;
     struct nexus_msg m;
-    double cost = 0;
     int status;
     memset(&k, 0, sizeof k);
-    k.width = width;
-    k.btype[0] = 12;
-    k.btypes = 12;
-    for (unsigned t = 0; t < NEXUS_TCODES; t++) {
-        k.block[t].all = UINT64_MAX;
-    }
+    k.least_full = UINT64_MAX;
     nexus_cfg_init(&cfg);
     cfg.src_bits = (uint8_t)width;
     cfg.timestamps = true;
     (void)nexus_msg_decoder_init(&d, &cfg, bytes, size);
     while ((status = nexus_decode_next(&d, &m)) != NEXUS_ERR_END) {
-        cost += cost_of(&k, &m, status);
-        g->messages++;
-        g->damaged += status != NEXUS_OK && status != NEXUS_ERR_OVERSIZE;
+        k.messages++;
+        if (status == NEXUS_OK) {
+            k.source[m.src].messages++;
+            k.source[m.src].syncs += nexus_tcode_is_sync(m.tcode);
+            k.syncs += nexus_tcode_is_sync(m.tcode);
+        } else {
+            k.damaged++;
+        }
     }
-    return cost + cost_of_oddities(&k);
+    (void)nexus_msg_decoder_init(&d, &cfg, bytes, size);
+    while ((status = nexus_decode_next(&d, &m)) != NEXUS_ERR_END) {
+        if (status == NEXUS_OK) {
+            take(&k, &m);
+        }
+    }
+    k.points += damaged * k.damaged;
+    judge(&k);
+    g->messages = k.messages;
+    g->damaged = k.damaged;
+    g->against = (uint64_t)(k.points - k.expected);
+    g->points = (uint64_t)k.points;
 }
 
 void info_guess_src(const uint8_t *bytes, size_t size, struct info_guess *guess)
 {
-    double best = 0, second = 0;
+    struct info_guess g[WIDTHS] = {{0}};
+    unsigned best = 0;
     size = size < INFO_SAMPLE ? size : INFO_SAMPLE;
     for (unsigned w = 0; w < WIDTHS; w++) {
-        struct info_guess g = {.src_bits = w};
-        double cost = describe(bytes, size, w, &g);
-        if (w == 0 || cost < best) {
-            second = best;
-            best = cost;
-            *guess = g;
-        } else if (w == 1 || cost < second) {
-            second = cost;
-        }
+        g[w].src_bits = w;
+        try(bytes, size, w, &g[w]);
+        best = g[w].points < g[best].points ? w : best;
     }
-    guess->margin = (uint64_t)(second - best);
-    guess->confident = guess->margin >= INFO_MARGIN;
+    *guess = g[best];
+    guess->margin = guess->lead = UINT64_MAX;
+    for (unsigned w = 0; w < WIDTHS; w++) {
+        uint64_t margin = g[w].points - guess->points;
+        uint64_t lead = g[w].against > guess->against ? g[w].against - guess->against : 0;
+        guess->margin = w != best && margin < guess->margin ? margin : guess->margin;
+        guess->lead = w != best && lead < guess->lead ? lead : guess->lead;
+    }
+    uint64_t least = INFO_MARGIN + guess->against / 4;
+    guess->confident = guess->margin >= least && guess->lead >= least / 2;
 }

@@ -2,41 +2,34 @@
 /* Files that hold no trace bytes: what they are, and which verb takes them. */
 #include <inttypes.h>
 #include <stdio.h>
-#include <string.h>
 
+#include "coresight.h"
 #include "info.h"
 #include "ingress.h"
+#include "kind.h"
 #include "tool.h"
-#include "nexus/nexus_code.h"
 #include "sim/sim_elf.h"
 
-static bool elf(const char *path, const uint8_t *bytes, size_t size)
+static void elf(const char *path, const uint8_t *bytes, size_t size)
 {
     struct sim_elf e;
     struct sim_message why;
-    if (size < 4 || memcmp(bytes, "\177ELF", 4) != 0) {
-        return false;
-    }
     if (sim_elf_parse(&e, bytes, size, 0, &why) != SIM_ELF_OK) {
         printf("%s: an ELF file that cannot be used: %s\n", path, why.text);
-        return true;
+        return;
     }
     printf("%s: RISC-V executable (ELF), RV%u, entry 0x%" PRIx64 ", %u segments\n", path, e.xlen,
            e.entry, e.nsegments);
     printf("  use: hartrace run, or as code: --elf\n");
-    return true;
 }
 
-static bool ing(const char *path, const uint8_t *bytes, size_t size)
+static void ing(const char *path, const uint8_t *bytes, size_t size)
 {
     static struct ingress_reader r; /* large */
-    if (size < 8 || memcmp(bytes, "\x89HTING\r\n", 8) != 0) {
-        return false;
-    }
     int status = ingress_reader_open_memory(&r, bytes, size);
     if (status != INGRESS_OK) {
         printf("%s: an ingress stream that cannot be read: %s\n", path, ingress_strerror(status));
-        return true;
+        return;
     }
     printf("%s: ingress stream, version %u, RV%u, %u harts\n", path, r.header.version,
            r.header.xlen, r.header.harts);
@@ -45,97 +38,84 @@ static bool ing(const char *path, const uint8_t *bytes, size_t size)
     }
     printf("  use: hartrace encode --ingress\n");
     ingress_reader_close(&r);
-    return true;
 }
 
-static bool is_text(const uint8_t *bytes, size_t size)
+bool info_other(const char *path, const uint8_t *bytes, size_t size, bool whole)
 {
-    for (size_t i = 0; i < size && i < 1024; i++) {
-        if ((bytes[i] < ' ' && bytes[i] != '\n' && bytes[i] != '\r' && bytes[i] != '\t') ||
-            bytes[i] == 0x7F) {
+    enum kind kind = kind_of(bytes, size, whole);
+    switch (kind) {
+    case KIND_TRACE:
+    case KIND_EMPTY:
+        return false;
+    case KIND_ELF:
+        elf(path, bytes, size);
+        return true;
+    case KIND_INGRESS:
+        ing(path, bytes, size);
+        return true;
+    default:
+        printf("%s: %s; %s\n", path, kind_name(kind), kind_use(kind));
+        return true;
+    }
+}
+
+/* ---- bytes that are no trace by themselves ---- */
+
+enum {
+    FRAMES_LOOK = 8192, /* bytes */
+    FRAME = 16,
+    PACKETS = 16, /* at least, to be told by their lengths alone */
+};
+
+/* Frames of a CoreSight formatter (IHI 0029): most bytes have one ID, and are a trace. */
+static bool is_framed(const uint8_t *bytes, size_t size, unsigned *id)
+{
+    static uint8_t out[FRAMES_LOOK];
+    size_t look = size < FRAMES_LOOK ? size / FRAME * FRAME : FRAMES_LOOK;
+    for (*id = 1; *id < 0x70; (*id)++) {
+        size_t n = coresight_unframe(bytes, look, *id, out);
+        struct info_guess g = {0};
+        if (n * 4 >= look && n > 0) {
+            info_guess_src(out, n, &g);
+            return g.messages >= 4 && g.damaged * 10 <= g.messages;
+        }
+    }
+    return false;
+}
+
+/* Packets of an encapsulation as the E-Trace encapsulation 1.0 describes it: a header whose low
+ * five bits are the length of the payload, flow and extend bits, then `more` bytes of srcID and
+ * type. Told by lengths that lead exactly to the end. */
+static bool is_packets(const uint8_t *bytes, size_t size, unsigned more)
+{
+    size_t at = 0, packets = 0;
+    uint8_t flow = size > 0 ? bytes[0] & 0xE0 : 0;
+    while (at < size) {
+        unsigned length = bytes[at] & 0x1F;
+        if (length == 0 || (bytes[at] & 0xE0) != flow || length + more + 1 > size - at) {
             return false;
         }
+        at += 1 + more + length;
+        packets++;
     }
-    return size > 0;
+    return packets >= PACKETS;
 }
 
-static bool all_hex(const char *s, size_t n)
+const char *info_frames(const uint8_t *bytes, size_t size, bool whole, char text[INFO_TEXT])
 {
-    size_t at = n > 2 && s[0] == '0' && s[1] == 'x' ? 2 : 0;
-    size_t first = at;
-    while (at < n &&
-           ((s[at] >= '0' && s[at] <= '9') || ((s[at] | 0x20) >= 'a' && (s[at] | 0x20) <= 'f'))) {
-        at++;
+    unsigned id;
+    if (is_framed(bytes, size, &id)) {
+        snprintf(text, INFO_TEXT,
+                 "frames of a CoreSight formatter with N-Trace for ATB ID %u (a guess); a snapshot "
+                 "with the format coresight is decoded",
+                 id);
+        return text;
     }
-    return at == n && at > first;
-}
-
-static const char *kind_of_line(const char *s, size_t n)
-{
-    struct nexus_pcinfo entry;
-    const char *comma = memchr(s, ',', n);
-    if (n >= 14 && memcmp(s, "VALID,ADDRESS,", 14) == 0) {
-        return "log of the E-Trace reference flow; use: hartrace encode --ingress";
-    }
-    if (n >= 5 && memcmp(s, "core ", 5) == 0) {
-        return "log of Spike; use: hartrace encode --ingress";
-    }
-    if (n >= 12 && memcmp(s, "#0 @0 len=", 10) == 0) {
-        return "dump of hartrace";
-    }
-    if (n >= 14 && s[0] == '0' && s[4] == ' ' && s[11] == '_' && s[14] == ':') {
-        return "dump of the reference tool; use: hartrace convert --to nex";
-    }
-    for (size_t i = 0; i + 8 <= n; i++) {
-        if (memcmp(s + i, "pc_rdata", 8) == 0) {
-            return "RVFI log; use: hartrace encode --ingress";
+    for (unsigned more = 0; whole && more < 4; more++) {
+        if (is_packets(bytes, size, more)) {
+            return "packets with lengths, as E-Trace has them (a guess); N-Trace is what is "
+                   "decoded here";
         }
     }
-    if (all_hex(s, n)) {
-        return "list of PCs; use: --pcs";
-    }
-    if (comma == NULL || !all_hex(s, (size_t)(comma - s))) {
-        return NULL;
-    }
-    /* A branch of PCINFO has a destination; PCSEQ has B4 or BN4, J4 and C4. Linear lines are alike.
-     */
-    if (nexus_pcinfo_parse(s, n, &entry) == NEXUS_OK) {
-        return "PCINFO or PCSEQ list; use: --pcinfo when it lists code, --pcs when it was executed";
-    }
-    return strchr("LBJCR", comma[1]) != NULL ? "PCSEQ list; use: --pcs" : NULL;
-}
-
-static bool text(const char *path, const uint8_t *bytes, size_t size)
-{
-    const char *s = (const char *)bytes, *end = s + size, *kind = NULL;
-    if (!is_text(bytes, size)) {
-        return false;
-    }
-    for (int line = 0; line < 64 && s < end; line++) {
-        const char *stop = memchr(s, '\n', (size_t)(end - s));
-        size_t n = (size_t)((stop != NULL ? stop : end) - s);
-        const char *k = kind_of_line(s, n > 0 && s[n - 1] == '\r' ? n - 1 : n);
-        /* A list says which of two it is when a line fits only one. */
-        if (k != NULL && (kind == NULL || strncmp(kind, "PCINFO or", 9) == 0)) {
-            kind = k;
-        }
-        size_t commas = 0;
-        for (size_t i = 0; i < n; i++) {
-            commas += s[i] == ',';
-        }
-        if (commas == 2 && k != NULL && strncmp(k, "PCINFO or", 9) == 0) {
-            kind = "PCINFO list; use: --pcinfo";
-        }
-        s = stop != NULL ? stop + 1 : end;
-    }
-    if (kind == NULL) {
-        kind = "text of no known kind";
-    }
-    printf("%s: %s\n", path, kind);
-    return true;
-}
-
-bool info_other(const char *path, const uint8_t *bytes, size_t size)
-{
-    return elf(path, bytes, size) || ing(path, bytes, size) || text(path, bytes, size);
+    return NULL;
 }

@@ -14,6 +14,8 @@ struct scan {
     bool off[1 << NEXUS_MAX_SRC_BITS]; /* a ProgTraceCorrelation came last */
     uint64_t damage_at;                /* of the last damaged message that is not the first */
     uint64_t damages;
+    uint8_t head[NEXUS_MAX_MSG_BYTES]; /* of the file */
+    size_t heads;
 };
 
 static void wrap_at(struct info_facts *f, uint64_t offset, const char *why, bool sure)
@@ -98,22 +100,23 @@ static void take(struct scan *s, const struct nexus_msg *m)
 
 /* The one damaged place of the file: where the newest bytes overwrote the oldest? Then the end of
  * the file and its beginning make one message. */
-static void try_ring(struct scan *s, const uint8_t *bytes, size_t size,
-                     const struct nexus_stream_cfg *cfg, uint64_t left_at)
+static void try_ring(struct scan *s, const struct info_input *in)
 {
     uint8_t joined[2 * NEXUS_MAX_MSG_BYTES];
+    const struct nexus_msg_decoder *last = in->decoder;
     struct nexus_msg_decoder d;
     struct nexus_msg m;
-    size_t tail = size - left_at, head = 0;
+    size_t tail = last->size - last->pos, head = 0;
     if (s->damages != 1 || tail == 0 || tail > NEXUS_MAX_MSG_BYTES || s->f->wrap != 0) {
         return;
     }
-    while (head < NEXUS_MAX_MSG_BYTES && head < size && (bytes[head] & 3) != 3) {
+    while (head < sizeof s->head && head < s->heads && (s->head[head] & 3) != 3) {
         head++;
     }
-    memcpy(joined, bytes + left_at, tail);
-    memcpy(joined + tail, bytes, head + 1 < size ? head + 1 : size);
-    (void)nexus_msg_decoder_init(&d, cfg, joined, tail + head + 1);
+    size_t taken = head + 1 < s->heads ? head + 1 : s->heads;
+    memcpy(joined, last->data + last->pos, tail);
+    memcpy(joined + tail, s->head, taken);
+    (void)nexus_msg_decoder_init(&d, &last->cfg, joined, tail + taken);
     if (nexus_decode_next(&d, &m) == NEXUS_OK && m.raw_length == tail + head + 1) {
         wrap_at(s->f, s->damage_at,
                 "one message is damaged there, and the file's end and beginning make a whole one",
@@ -121,48 +124,78 @@ static void try_ring(struct scan *s, const uint8_t *bytes, size_t size,
     }
 }
 
-void info_scan(const uint8_t *bytes, size_t size, unsigned src_bits, struct info_facts *f)
+/* What is left after the last whole message. */
+static void take_rest(struct scan *s, const struct nexus_msg_decoder *d)
+{
+    struct info_facts *f = s->f;
+    size_t left = d->size - d->pos, zeros = 0;
+    while (zeros < left && d->data[d->size - 1 - zeros] == 0) {
+        zeros++;
+    }
+    f->size = d->base + d->size;
+    f->zeros += zeros;
+    f->idle += d->base + d->pos - s->end;
+    f->cut = f->cut || zeros < left;
+    for (size_t i = 0; f->cut && i < left && d->data[d->pos + i] == 0xFF; i++) {
+        f->idle++;
+    }
+}
+
+static void take_damaged(struct scan *s, const struct nexus_msg *m)
+{
+    s->f->damaged++;
+    s->f->inside = s->f->inside || m->offset == 0;
+    if (m->offset > 0) {
+        s->damage_at = m->offset;
+        s->damages++;
+    }
+}
+
+void info_scan_input(const struct info_input *in, struct info_facts *f)
 {
     static struct scan s; /* large */
-    struct nexus_stream_cfg cfg;
-    struct nexus_msg_decoder d;
     struct nexus_msg m = {0};
+    bool good_seen = false;
     int status;
     memset(&s, 0, sizeof s);
     memset(f, 0, sizeof *f);
     s.f = f;
-    while (f->zeros < size && bytes[size - 1 - f->zeros] == 0) {
-        f->zeros++;
-    }
-    nexus_cfg_init(&cfg);
-    cfg.src_bits = (uint8_t)src_bits;
-    cfg.timestamps = true;
-    (void)nexus_msg_decoder_init(&d, &cfg, bytes, size);
-    bool good_seen = false;
-    progress_begin("info", PROGRESS_BYTES, size, NULL);
-    while ((status = nexus_decode_next(&d, &m)) != NEXUS_ERR_END) {
+    s.heads = in->decoder->size < sizeof s.head ? in->decoder->size : sizeof s.head;
+    memcpy(s.head, in->decoder->data, s.heads);
+    while ((status = in->next(in->ctx, &m)) != NEXUS_ERR_END) {
         f->idle += m.offset - s.end;
+        s.end = m.offset + m.length;
+        progress_at(s.end);
+        if (status == NEXUS_ERR_LONG && in->rest(in->ctx, &f->zeros)) {
+            f->cut = f->zeros < m.length; /* no message: the rest of the file */
+            break;
+        }
         if (status == NEXUS_OK || status == NEXUS_ERR_OVERSIZE) {
             f->first_good = good_seen ? f->first_good : m.offset;
             good_seen = true;
             take(&s, &m);
         } else {
-            f->damaged++;
-            f->inside = f->inside || m.offset == 0;
-            if (m.offset > 0) {
-                s.damage_at = m.offset;
-                s.damages++;
-            }
+            take_damaged(&s, &m);
         }
-        s.end = m.offset + m.raw_length;
         f->messages++;
-        progress_at(d.pos);
     }
-    progress_end();
-    f->idle += d.pos - s.end;
-    f->cut = d.pos < size && f->zeros < size - d.pos;
-    for (size_t i = d.pos; f->cut && i < size && bytes[i] == 0xFF; i++) {
-        f->idle++;
-    }
-    try_ring(&s, bytes, size, &cfg, d.pos);
+    take_rest(&s, in->decoder);
+    try_ring(&s, in);
+}
+
+static int next_in_memory(void *decoder, struct nexus_msg *m)
+{
+    return nexus_decode_next(decoder, m);
+}
+
+void info_scan(const uint8_t *bytes, size_t size, unsigned src_bits, struct info_facts *f)
+{
+    struct nexus_stream_cfg cfg;
+    struct nexus_msg_decoder d;
+    struct info_input in = {.next = next_in_memory, .ctx = &d, .decoder = &d};
+    nexus_cfg_init(&cfg);
+    cfg.src_bits = (uint8_t)src_bits;
+    cfg.timestamps = true;
+    (void)nexus_msg_decoder_init(&d, &cfg, bytes, size);
+    info_scan_input(&in, f);
 }

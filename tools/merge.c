@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "interrupt.h"
+#include "kind.h"
 #include "output.h"
 #include "progress.h"
 #include "trace.h"
@@ -152,8 +153,8 @@ static int open_all(struct merge *g, const char *const *path, const struct trace
         if (input_load(&s->bytes, verb, path[i]) != 0) {
             return TOOL_CANNOT;
         }
-        if (s->bytes.size == 0) {
-            return tool_fail(verb, path[i], "is empty; leave it out");
+        if (kind_check_trace(verb, path[i], s->bytes.bytes, s->bytes.size, false) != 0) {
+            return TOOL_CANNOT;
         }
         if (nexus_msg_decoder_init(&s->d, &g->cfg, s->bytes.bytes, s->bytes.size) != NEXUS_OK) {
             return tool_fail(verb, NULL,

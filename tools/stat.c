@@ -109,33 +109,29 @@ static void add(struct sums *s, const struct nexus_stream_cfg *cfg, const struct
     add_savings(s, m);
 }
 
-static int collect(struct sums *s, const struct trace *t, bool wrapped)
+static int collect(struct sums *s, struct trace *t, bool wrapped)
 {
-    struct nexus_msg_decoder d;
     struct nexus_msg m;
     int status;
-    if (nexus_msg_decoder_init(&d, &t->cfg, t->bytes.bytes, t->bytes.size) != NEXUS_OK) {
-        return tool_fail(verb, NULL, "these options do not make a decoder; see --help for ranges");
-    }
-    if (wrapped) {
-        (void)nexus_msg_decoder_resync(&d);
+    if (trace_begin(t, wrapped) != 0) {
+        return TOOL_CANNOT;
     }
     trace_progress(t, NULL);
-    while ((status = nexus_decode_next(&d, &m)) != NEXUS_ERR_END) {
-        progress_at(d.pos);
+    while ((status = trace_next(t, &m)) != NEXUS_ERR_END) {
+        progress_at(m.offset);
         bool good = status == NEXUS_OK || (status == NEXUS_ERR_OVERSIZE && t->te.extra.oversize);
         if (t->one_source && m.src != t->src) {
             continue;
         }
         s->messages++;
-        s->total += m.raw_length;
+        s->total += m.length;
         s->damaged += !good;
         if (good) {
             add(s, &t->cfg, &m);
         }
     }
     progress_end();
-    return 0;
+    return t->unread ? TOOL_CANNOT : 0;
 }
 
 static double percent(uint64_t part, uint64_t whole)
@@ -190,8 +186,12 @@ static int print_instructions(struct trace *t, const struct sums *s)
     uint64_t instructions = 0, gaps = 0, returns = 0;
     uint64_t last_msg = 0;
     bool open = false; /* the last range ended with a return */
+    if (trace_decode_again(t) != 0) {
+        return TOOL_CANNOT;
+    }
     trace_progress(t, NULL);
-    while (nexus_decoder_next(&t->decoder, &e) == NEXUS_OK) {
+    while (nexus_decoder_next(&t->decoder, &e) == NEXUS_OK ||
+           (trace_refill(t) && nexus_decoder_next(&t->decoder, &e) == NEXUS_OK)) {
         progress_at(e.offset);
         if (e.type == NEXUS_ELEM_RANGE) {
             returns += open && e.msg == last_msg;
@@ -221,7 +221,9 @@ static int statistics(const struct trace_options *o)
     static struct sums s;
     bool code = o->code.elf != NULL || o->code.pcinfo != NULL || o->code.ingress != NULL ||
                 o->code.images.n > 0;
-    int status = code ? trace_open_decoder(&t, verb, o) : trace_open(&t, verb, o);
+    struct trace_options twice = *o;
+    twice.in_pieces = !code || trace_pieces_twice(o->path);
+    int status = code ? trace_open_decoder(&t, verb, &twice) : trace_open(&t, verb, &twice);
     if (status != 0) {
         return status;
     }

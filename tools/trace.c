@@ -6,74 +6,9 @@
 #include <string.h>
 
 #include "coresight.h"
+#include "kind.h"
 #include "progress.h"
 #include "snapshot.h"
-
-enum {
-    PIECE = 1 << 18, /* bytes at hand; more only when one message needs it */
-    SPARE = 8,       /* zero bytes behind them */
-};
-
-void trace_tell_broken(struct trace *t)
-{
-    if (t->stream.error != NULL) {
-        t->unread = true;
-        tool_fail(t->verb, t->path, "cannot be read: %s; copy it again", t->stream.error);
-    }
-}
-
-/* Fill the piece from the stream. Returns whether more may come. */
-static bool fill_piece(struct trace *t)
-{
-    size_t want = t->room - t->bytes.size;
-    size_t got = input_stream_read(&t->stream, t->bytes.bytes + t->bytes.size, want);
-    t->bytes.size += got;
-    memset(t->bytes.bytes + t->bytes.size, 0, SPARE);
-    if (got < want) {
-        trace_tell_broken(t);
-    }
-    return got == want;
-}
-
-/* Open the file and read its first piece. */
-static int load_piece(struct trace *t)
-{
-    int status = input_open(&t->stream, t->verb, t->path);
-    if (status != 0) {
-        return status;
-    }
-    t->room = PIECE;
-    t->bytes.bytes = malloc(PIECE + SPARE);
-    if (t->bytes.bytes == NULL) {
-        return tool_fail(t->verb, t->path, "does not fit in memory");
-    }
-    t->decoder.more = fill_piece(t);
-    return t->unread ? TOOL_CANNOT : 0;
-}
-
-bool trace_refill(struct trace *t)
-{
-    struct nexus_msg_decoder *m = &t->decoder.msgs;
-    if (t->room == 0 || !t->decoder.more) {
-        return false;
-    }
-    size_t left = m->size - m->pos;
-    memmove(t->bytes.bytes, t->bytes.bytes + m->pos, left);
-    if (left == t->room) {
-        uint8_t *bigger = realloc(t->bytes.bytes, 2 * t->room + SPARE);
-        if (bigger == NULL) {
-            t->unread = true;
-            tool_fail(t->verb, t->path, "a message does not fit in memory");
-            return false;
-        }
-        t->bytes.bytes = bigger;
-        t->room *= 2;
-    }
-    t->bytes.size = left;
-    bool more = fill_piece(t);
-    nexus_decoder_refill(&t->decoder, t->bytes.bytes, t->bytes.size, more);
-    return true;
-}
 
 void trace_progress(const struct trace *t, FILE *results)
 {
@@ -84,11 +19,6 @@ void trace_progress(const struct trace *t, FILE *results)
     } else {
         progress_begin(t->verb, PROGRESS_BYTES, 0, results); /* compressed: size unknown */
     }
-}
-
-uint64_t trace_size(const struct trace *t)
-{
-    return t->decoder.msgs.base + t->decoder.msgs.size;
 }
 
 /* ---- snapshots: the folder tells what options would ---- */
@@ -139,7 +69,7 @@ static int take_frames(struct trace *t, const struct snapshot *s)
     int status = input_load(&t->bytes, t->verb, s->file);
     if (status == 0) {
         t->bytes.size = coresight_unframe(t->bytes.bytes, t->bytes.size, s->atb_id, t->bytes.bytes);
-        memset(t->bytes.bytes + t->bytes.size, 0, SPARE);
+        memset(t->bytes.bytes + t->bytes.size, 0, TRACE_SPARE);
     }
     return status;
 }
@@ -163,6 +93,7 @@ static int open_folder(struct trace *t, struct snapshot *s, const char *verb,
     f.o.in_pieces = o->in_pieces && !s->coresight;
     int status = load(t, verb, &f.o);
     t->folder_wrapped = s->wrapped;
+    t->wrapped = t->wrapped || s->wrapped;
     t->folder_image = s->image[0] != '\0' ? s->image : NULL;
     if (status == 0 && s->coresight) {
         input_free(&t->bytes);
@@ -193,6 +124,7 @@ static int load(struct trace *t, const char *verb, const struct trace_options *o
     memset(t, 0, sizeof *t);
     t->verb = verb;
     t->path = o->path;
+    t->wrapped = o->wrapped;
     struct tool_list params = o->params;
     char profile[64];
     if (o->profile != NULL && params.n < TOOL_LIST_MAX) {
@@ -211,7 +143,15 @@ static int load(struct trace *t, const char *verb, const struct trace_options *o
         t->one_source = true;
         t->src = (uint16_t)src;
     }
-    return o->in_pieces ? load_piece(t) : input_load(&t->bytes, verb, o->path);
+    return o->in_pieces ? trace_load_piece(t) : input_load(&t->bytes, verb, o->path);
+}
+
+/* Is it a trace at all? */
+static int check_kind(struct trace *t, const struct trace_options *o)
+{
+    return o->any_kind
+               ? 0
+               : kind_check_trace(t->verb, t->path, t->bytes.bytes, t->bytes.size, t->decoder.more);
 }
 
 static int configure(struct trace *t)
@@ -225,19 +165,14 @@ static int configure(struct trace *t)
     return 0;
 }
 
-static int holds_something(const struct trace *t)
-{
-    return t->bytes.size > 0 ? 0
-                             : tool_fail(t->verb, t->path,
-                                         "is empty; was the trace started, and flushed by a stop?");
-}
-
 int trace_open(struct trace *t, const char *verb, const struct trace_options *o)
 {
     int status = load(t, verb, o);
-    status = status == 0 ? holds_something(t) : status;
     if (status == 0) {
         status = configure(t);
+    }
+    if (status == 0) {
+        status = check_kind(t, o);
     }
     if (status != 0) {
         trace_close(t);
@@ -245,11 +180,33 @@ int trace_open(struct trace *t, const char *verb, const struct trace_options *o)
     return status;
 }
 
+static int begin_decoder(struct trace *t)
+{
+    bool more = t->decoder.more;
+    t->messages = false;
+    if (nexus_decoder_init(&t->decoder, &t->cfg, &t->code.code, t->bytes.bytes, t->bytes.size) !=
+        NEXUS_OK) {
+        return tool_fail(t->verb, NULL,
+                         "these options do not make a decoder; see --help for ranges");
+    }
+    t->decoder.all_sources = !t->one_source;
+    t->decoder.src = t->src;
+    t->decoder.allow_oversize = t->te.extra.oversize;
+    t->decoder.flow.ahead = true;
+    t->decoder.more = more;
+    while (t->wrapped && nexus_msg_decoder_resync(&t->decoder.msgs) != NEXUS_OK &&
+           trace_refill(t)) {
+    }
+    return 0;
+}
+
+int trace_decode_again(struct trace *t)
+{
+    return trace_rewind(t) == 0 ? begin_decoder(t) : TOOL_CANNOT;
+}
+
 static int start_decoder(struct trace *t, const struct trace_options *o)
 {
-    if (holds_something(t) != 0) {
-        return TOOL_CANNOT;
-    }
     struct code_options code = o->code;
     if (code.elf == NULL && code.pcinfo == NULL && code.ingress == NULL && code.images.n == 0) {
         code.elf = t->folder_image;
@@ -265,26 +222,15 @@ static int start_decoder(struct trace *t, const struct trace_options *o)
         return status;
     }
     code_start(&t->code, &t->cfg);
-    bool more = t->decoder.more;
-    if (nexus_decoder_init(&t->decoder, &t->cfg, &t->code.code, t->bytes.bytes, t->bytes.size) !=
-        NEXUS_OK) {
-        return tool_fail(t->verb, NULL,
-                         "these options do not make a decoder; see --help for ranges");
-    }
-    t->decoder.all_sources = !t->one_source;
-    t->decoder.src = t->src;
-    t->decoder.allow_oversize = t->te.extra.oversize;
-    t->decoder.flow.ahead = true;
-    t->decoder.more = more;
-    while ((o->wrapped || t->folder_wrapped) &&
-           nexus_msg_decoder_resync(&t->decoder.msgs) != NEXUS_OK && trace_refill(t)) {
-    }
-    return 0;
+    return begin_decoder(t);
 }
 
 int trace_open_decoder(struct trace *t, const char *verb, const struct trace_options *o)
 {
     int status = load(t, verb, o);
+    if (status == 0) {
+        status = check_kind(t, o);
+    }
     if (status == 0) {
         status = start_decoder(t, o);
     }

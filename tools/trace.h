@@ -21,6 +21,7 @@ struct trace_options {
     const char *profile; /* --param profile under another name, or NULL */
     bool wrapped;        /* the file starts inside a message */
     bool in_pieces;      /* read as decoding goes on, see trace_refill; else load the file */
+    bool any_kind;       /* do not refuse what is no trace (tools/kind.h) */
     struct code_options code;
     struct tool_list te, params;
 };
@@ -39,6 +40,11 @@ struct trace_options {
         .flag = &(o)->wrapped                                                                      \
     }
 
+enum {
+    TRACE_SPARE = 8,            /* zero bytes after those at hand */
+    TRACE_MESSAGE_MAX = 1 << 18 /* bytes of a message; a longer one is damaged */
+};
+
 /* Must not move after trace_open. */
 struct trace {
     const char *verb, *path;
@@ -46,8 +52,15 @@ struct trace {
     struct nexus_stream_cfg cfg;
     struct input bytes; /* the file, or the piece of it that is at hand */
     struct input_stream stream;
-    size_t room; /* for the piece; 0: the file was loaded */
-    bool unread; /* the stream broke off: told on stderr */
+    size_t room;   /* for the piece; 0: the file was loaded */
+    bool unread;   /* the stream broke off: told on stderr */
+    bool messages; /* read by trace_next */
+    bool wrapped;  /* asked for, or said by a snapshot */
+    bool too_long; /* a message longer than TRACE_MESSAGE_MAX was skipped: */
+    struct nexus_msg long_message;
+    uint8_t long_bytes[8]; /* its first ones */
+    bool long_cut;         /* it goes on up to the end of the file, */
+    uint64_t long_zeros;   /* which are these zero bytes */
     struct code_source code;
     struct nexus_decoder decoder; /* with code: after trace_open_decoder */
     uint16_t src;
@@ -65,8 +78,34 @@ int trace_open(struct trace *t, const char *verb, const struct trace_options *o)
 int trace_open_decoder(struct trace *t, const char *verb, const struct trace_options *o);
 void trace_close(struct trace *t);
 
-/* The decoder has used up its piece. Returns whether there is more: go on decoding. */
+/* The decoder has used up its piece. Returns whether there is more: go on decoding. A message
+ * longer than TRACE_MESSAGE_MAX is skipped; it becomes an ERROR element of the decoder. */
 bool trace_refill(struct trace *t);
+
+/* Open the file and read its first piece. Returns 0, or TOOL_CANNOT after a message. */
+int trace_load_piece(struct trace *t);
+
+/* For who reads messages and no elements, with trace_open: begin at the start; wrapped: after the
+ * message that the file begins in. Returns 0, or TOOL_CANNOT after a message. May be called again,
+ * unless the trace is read in pieces from standard input (see trace_pieces_twice). */
+int trace_begin(struct trace *t, bool wrapped);
+
+/* Begin to decode again at the start, after trace_open_decoder. The same. */
+int trace_decode_again(struct trace *t);
+
+/* The next bytes of the file, after those in t->bytes, which go. Returns false when there are none:
+ * the end, or t->unread. For who decodes nothing. */
+bool trace_next_bytes(struct trace *t);
+
+/* The next message, as nexus_decode_next, refilled as needed; also NEXUS_ERR_LONG, with the first
+ * bytes alone at raw. It is valid until the next call. */
+int trace_next(struct trace *t, struct nexus_msg *m);
+
+/* Can the file be read in pieces by who reads it more than once? */
+static inline bool trace_pieces_twice(const char *path)
+{
+    return path[0] != '-' || path[1] != '\0';
+}
 
 /* Everything was read: say so if the stream broke off. For who reads t->stream by himself, with
  * t->room = 0: then trace_refill does nothing. */
@@ -75,6 +114,9 @@ void trace_tell_broken(struct trace *t);
 /* Begin to show progress through the bytes of the trace (tools/progress.h), in the offsets of the
  * decoder. results as there. */
 void trace_progress(const struct trace *t, FILE *results);
+
+/* Read messages or bytes from the start again. Returns 0, or TOOL_CANNOT after a message. */
+int trace_rewind(struct trace *t);
 
 /* Bytes of the trace so far: at the end of decoding, all of them. */
 uint64_t trace_size(const struct trace *t);

@@ -43,7 +43,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     unsigned src_bits = fuzz_byte(&in) % (NEXUS_MAX_SRC_BITS + 1);
     info_guess_src(in.at, in.left, &g);
     FUZZ_CHECK(g.src_bits <= NEXUS_MAX_SRC_BITS && g.damaged <= g.messages);
-    FUZZ_CHECK(g.confident == (g.margin >= INFO_MARGIN));
+    FUZZ_CHECK(!g.confident || (g.margin >= INFO_MARGIN && g.lead >= INFO_MARGIN / 2));
     info_scan(in.at, in.left, g.src_bits, &f);
     check_facts(&f, in.left);
     info_scan(in.at, in.left, src_bits, &f);
@@ -55,7 +55,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     for (size_t i = 0; i < in.left; i++) {
         copy[i] = in.at[i];
     }
-    (void)info_other("fuzz", copy, in.left);
+    (void)info_other("fuzz", copy, in.left, true);
     free(copy);
     return 0;
 }

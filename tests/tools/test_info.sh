@@ -62,9 +62,9 @@ check "memory that was never written" info "$TMP/zeros.nex" '64 zero bytes'
 # Other files.
 gzip -k "$TMP/calls.pcs"
 check "a PC list in gzip" info "$TMP/calls.pcs.gz" 'gzip, which holds' 'list of PCs'
-check "PCINFO" info "$TMP/calls.pcinfo" 'PCINFO list; use: --pcinfo'
+check "PCINFO" info "$TMP/calls.pcinfo" 'PCINFO list; give it with --pcinfo'
 printf '0x80000000,L2\n0x80000002,BN4\n' >"$TMP/s.pcseq"
-check "PCSEQ" info "$TMP/s.pcseq" 'PCSEQ list; use: --pcs'
+check "PCSEQ" info "$TMP/s.pcseq" 'PCSEQ list; give it with --pcs'
 printf 'VALID,ADDRESS,INSN,PRIVILEGE,EXCEPTION,ECAUSE,TVAL,INTERRUPT\n1,1000,1,3,0,0,0,0\n' >"$TMP/e.csv"
 check "a log" info "$TMP/e.csv" 'E-Trace reference flow'
 "$HARTRACE" convert --to ingress "$TMP/e.csv" -o "$TMP/e.ing"

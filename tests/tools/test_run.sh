@@ -95,13 +95,24 @@ guess() {
       [ $id -lt $((1 << bits)) ] || continue
       "$HARTRACE" encode --ingress "$TMP/user.ing" --mode "$mode" -q -o "$TMP/g.nex" \
         --te trTeSrcBits=$bits --te trTeSrcID=$id --te trTsEnable=$((id & 1)) || return 1
-      says 0 "^  SRC: $bits bits \(confident\)" "$HARTRACE" info "$TMP/g.nex" || return 1
+      says 0 "^  SRC: $bits bits " "$HARTRACE" info "$TMP/g.nex" || return 1
     done
   done
 }
 run "$rv64/user.elf" --save-ingress "$TMP/user.ing" >/dev/null 2>&1
 check "info: the width of SRC of a program with traps, HTM" guess htm
 check "info: ... and BTM" guess btm
+# With the program it is certain: only the right width makes paths through it. Another program does not make it so.
+by_code() {
+  local bits
+  for bits in 0 1 3 6 12; do
+    "$HARTRACE" encode --ingress "$TMP/user.ing" --mode "$1" -q -o "$TMP/g.nex" --te trTeSrcBits=$bits || return 1
+    says 0 "^  SRC: $bits bits \\(confident, by decoding\\)" "$HARTRACE" info "$TMP/g.nex" --elf "$rv64/user.elf" || return 1
+    says 0 "^  SRC: $bits bits " "$HARTRACE" info "$TMP/g.nex" --elf "$rv64/crc.elf" || return 1
+  done
+}
+check "info --elf: the width of SRC by decoding, HTM" by_code htm
+check "info --elf: ... and BTM" by_code btm
 # Code that changes: the stream knows when, the ELF file does not.
 run "$rv64/selfmod.elf" --save-trace "$TMP/s.nex" --save-pcs "$TMP/s.pcs" \
   --save-ingress "$TMP/s.ing" >/dev/null 2>&1

@@ -1,0 +1,239 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What a file is. */
+#include "kind.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "input_stream.h"
+#include "nexus/nexus_code.h"
+#include "tool.h"
+
+enum {
+    TEXT_LOOK = 1024, /* bytes that must be text */
+    TEXT_LEAST = 32,  /* shorter ones may be trace bytes that look like text */
+    LINES_LOOK = 64,
+    ZEROS_LEAST = 8,
+    PIECE = 1 << 16,
+};
+
+static const struct {
+    const char *name, *use;
+} words[KINDS] = {
+    [KIND_TRACE] = {"trace bytes", "decode them with hartrace decode"},
+    [KIND_EMPTY] = {"empty", "was the trace started, and flushed by a stop?"},
+    [KIND_IDLE] = {"only idle bytes (0xFF)", "was the trace started?"},
+    [KIND_ZEROS] = {"only zero bytes", "memory that was never written? was the trace started?"},
+    [KIND_ELF] = {"an ELF file", "give it with --elf"},
+    [KIND_INGRESS] = {"an ingress stream", "give it with --ingress, or make a trace of it with "
+                                           "hartrace encode"},
+    [KIND_DTB] = {"a device tree", "give it with --dtb"},
+    [KIND_DTS] = {"the source of a device tree", "compile it with dtc, and give it with --dtb"},
+    [KIND_VCD] = {"waves (VCD)", "open it with a wave viewer; hartrace run --save-trace writes a "
+                                 "trace"},
+    [KIND_PACKED] = {"compressed or an archive", "unpack it first; gzip and zstd are read as they "
+                                                 "are"},
+    [KIND_PCS] = {"a list of PCs", "give it with --pcs"},
+    [KIND_PCINFO] = {"a PCINFO list", "give it with --pcinfo"},
+    [KIND_PCSEQ] = {"a PCSEQ list", "give it with --pcs"},
+    [KIND_LIST] = {"a PCINFO or PCSEQ list", "give it with --pcinfo when it lists code, with --pcs "
+                                             "when it was executed"},
+    [KIND_LOG_ETRACE] = {"a log of the E-Trace reference flow", "give it with --ingress"},
+    [KIND_LOG_SPIKE] = {"a log of Spike", "give it with --ingress"},
+    [KIND_LOG_RVFI] = {"an RVFI log", "give it with --ingress"},
+    [KIND_DUMP] = {"the text of a dump", "hartrace convert --to nex makes a trace of it"},
+    [KIND_TEXT] = {"text", "give the bytes of the trace"},
+};
+
+const char *kind_name(enum kind kind)
+{
+    return words[kind].name;
+}
+
+const char *kind_use(enum kind kind)
+{
+    return words[kind].use;
+}
+
+/* ---- text ---- */
+
+static bool is_text(const uint8_t *bytes, size_t size)
+{
+    for (size_t i = 0; i < size && i < TEXT_LOOK; i++) {
+        if ((bytes[i] < ' ' && bytes[i] != '\n' && bytes[i] != '\r' && bytes[i] != '\t') ||
+            bytes[i] == 0x7F) {
+            return false;
+        }
+    }
+    return size > 0;
+}
+
+static bool all_hex(const char *s, size_t n)
+{
+    size_t at = n > 2 && s[0] == '0' && s[1] == 'x' ? 2 : 0;
+    size_t first = at;
+    while (at < n &&
+           ((s[at] >= '0' && s[at] <= '9') || ((s[at] | 0x20) >= 'a' && (s[at] | 0x20) <= 'f'))) {
+        at++;
+    }
+    return at == n && at > first;
+}
+
+static bool starts(const char *s, size_t n, const char *with)
+{
+    return n >= strlen(with) && memcmp(s, with, strlen(with)) == 0;
+}
+
+static enum kind kind_of_log(const char *s, size_t n)
+{
+    for (size_t i = 0; i + 8 <= n; i++) {
+        if (memcmp(s + i, "pc_rdata", 8) == 0) {
+            return KIND_LOG_RVFI;
+        }
+    }
+    return starts(s, n, "VALID,ADDRESS,") ? KIND_LOG_ETRACE
+           : starts(s, n, "core ")        ? KIND_LOG_SPIKE
+                                          : KIND_TEXT;
+}
+
+static enum kind kind_of_line(const char *s, size_t n)
+{
+    static const char *const vcd[] = {"$date", "$version", "$timescale",
+                                      "$var",  "$scope",   "$comment"};
+    struct nexus_pcinfo entry;
+    const char *comma = memchr(s, ',', n);
+    for (size_t i = 0; i < sizeof vcd / sizeof vcd[0]; i++) {
+        if (starts(s, n, vcd[i])) {
+            return KIND_VCD;
+        }
+    }
+    if (starts(s, n, "/dts-v1/")) {
+        return KIND_DTS;
+    }
+    if (kind_of_log(s, n) != KIND_TEXT) {
+        return kind_of_log(s, n);
+    }
+    if (starts(s, n, "#0 @0 len=") || (n >= 15 && s[0] == '0' && s[4] == ' ' && s[11] == '_' &&
+                                       s[14] == ':')) { /* ours, and the reference tool's */
+        return KIND_DUMP;
+    }
+    if (all_hex(s, n)) {
+        return KIND_PCS;
+    }
+    if (comma == NULL || !all_hex(s, (size_t)(comma - s))) {
+        return KIND_TEXT;
+    }
+    /* A branch of PCINFO has a destination; PCSEQ has B4 or BN4, J4 and C4. Linear lines are alike.
+     */
+    if (nexus_pcinfo_parse(s, n, &entry) == NEXUS_OK) {
+        bool third = memchr(comma + 1, ',', n - (size_t)(comma + 1 - s)) != NULL;
+        return third ? KIND_PCINFO : KIND_LIST;
+    }
+    return n > (size_t)(comma + 1 - s) && strchr("LBJCR", comma[1]) != NULL ? KIND_PCSEQ
+                                                                            : KIND_TEXT;
+}
+
+static enum kind kind_of_text(const uint8_t *bytes, size_t size)
+{
+    const char *s = (const char *)bytes, *end = s + size;
+    enum kind kind = KIND_TEXT;
+    bool lines = memchr(s, '\n', size) != NULL;
+    /* A list says which of two it is when a line fits only one. */
+    for (int line = 0; line < LINES_LOOK && s < end && (kind == KIND_TEXT || kind == KIND_LIST);
+         line++) {
+        const char *stop = memchr(s, '\n', (size_t)(end - s));
+        size_t n = (size_t)((stop != NULL ? stop : end) - s);
+        enum kind k = kind_of_line(s, n > 0 && s[n - 1] == '\r' ? n - 1 : n);
+        kind = k != KIND_TEXT ? k : kind;
+        s = stop != NULL ? stop + 1 : end;
+    }
+    /* MSEO of a line feed is 10, which no trace has. */
+    return lines || (kind == KIND_TEXT && size >= TEXT_LEAST) ? kind : KIND_TRACE;
+}
+
+/* ---- bytes ---- */
+
+static bool uniform(const uint8_t *bytes, size_t size)
+{
+    return size > 0 && memcmp(bytes, bytes + 1, size - 1) == 0;
+}
+
+static enum kind kind_of_magic(const uint8_t *bytes, size_t size)
+{
+    static const struct {
+        const char *magic;
+        uint8_t length;
+        enum kind kind;
+    } table[] = {
+        {"\177ELF", 4, KIND_ELF},
+        {"\x89HTING\r\n", 8, KIND_INGRESS},
+        {"\xD0\x0D\xFE\xED", 4, KIND_DTB},
+        {"\x1F\x8B\x08", 3, KIND_PACKED}, /* gzip inside of gzip or zstd, */
+        {"\x28\xB5\x2F\xFD", 4, KIND_PACKED},
+        {"PK\x03\x04", 4, KIND_PACKED},
+        {"\xFD"
+         "7zXZ",
+         5, KIND_PACKED},
+        {"BZh91AY&SY", 10, KIND_PACKED},
+        {"!<arch>\n", 8, KIND_PACKED},
+    };
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
+        if (size >= table[i].length && memcmp(bytes, table[i].magic, table[i].length) == 0) {
+            return table[i].kind;
+        }
+    }
+    return KIND_TRACE;
+}
+
+enum kind kind_of(const uint8_t *bytes, size_t size, bool whole)
+{
+    if (size == 0) {
+        return KIND_EMPTY;
+    }
+    enum kind kind = kind_of_magic(bytes, size);
+    if (kind != KIND_TRACE) {
+        return kind;
+    }
+    if (whole && (bytes[0] == 0xFF || (bytes[0] == 0 && size >= ZEROS_LEAST)) &&
+        uniform(bytes, size)) {
+        return bytes[0] == 0 ? KIND_ZEROS : KIND_IDLE;
+    }
+    return is_text(bytes, size) ? kind_of_text(bytes, size) : KIND_TRACE;
+}
+
+bool kind_uniform_file(const char *path)
+{
+    struct input_stream s;
+    uint8_t *piece = malloc(PIECE);
+    bool same = piece != NULL && strcmp(path, "-") != 0 && input_stream_open(&s, path) == 0;
+    if (same) {
+        size_t got = input_stream_read(&s, piece, PIECE);
+        uint8_t first = piece[0];
+        while (same && got > 0) {
+            same = piece[0] == first && uniform(piece, got);
+            got = same ? input_stream_read(&s, piece, PIECE) : 0;
+        }
+        same = same && s.error == NULL;
+        input_stream_close(&s);
+    }
+    free(piece);
+    return same;
+}
+
+int kind_check_trace(const char *verb, const char *path, const uint8_t *bytes, size_t size,
+                     bool more)
+{
+    bool same = size > 0 && (bytes[0] == 0 || bytes[0] == 0xFF) && uniform(bytes, size);
+    enum kind kind = kind_of(bytes, size, !more || (same && kind_uniform_file(path)));
+    switch (kind) {
+    case KIND_TRACE:
+        return 0;
+    case KIND_EMPTY:
+        return tool_fail(verb, path, "is empty; %s", kind_use(kind));
+    case KIND_IDLE:
+    case KIND_ZEROS:
+        return tool_fail(verb, path, "holds %s, no message; %s", kind_name(kind), kind_use(kind));
+    default:
+        return tool_fail(verb, path, "is %s, not a trace; %s", kind_name(kind), kind_use(kind));
+    }
+}

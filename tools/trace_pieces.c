@@ -1,0 +1,184 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A trace read in pieces, so that memory does not grow with it. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "trace.h"
+
+enum {
+    PIECE = TRACE_MESSAGE_MAX, /* bytes at hand */
+};
+
+void trace_tell_broken(struct trace *t)
+{
+    if (t->stream.error != NULL) {
+        t->unread = true;
+        tool_fail(t->verb, t->path, "cannot be read: %s; copy it again", t->stream.error);
+    }
+}
+
+/* Fill the piece from the stream. Returns whether more may come. */
+static bool fill_piece(struct trace *t)
+{
+    size_t want = t->room - t->bytes.size;
+    size_t got = input_stream_read(&t->stream, t->bytes.bytes + t->bytes.size, want);
+    t->bytes.size += got;
+    memset(t->bytes.bytes + t->bytes.size, 0, TRACE_SPARE);
+    if (got < want) {
+        trace_tell_broken(t);
+    }
+    return got == want;
+}
+
+int trace_load_piece(struct trace *t)
+{
+    int status = input_open(&t->stream, t->verb, t->path);
+    if (status != 0) {
+        return status;
+    }
+    t->room = PIECE;
+    t->bytes.bytes = malloc(PIECE + TRACE_SPARE);
+    if (t->bytes.bytes == NULL) {
+        return tool_fail(t->verb, t->path, "does not fit in memory");
+    }
+    t->decoder.more = fill_piece(t);
+    return t->unread ? TOOL_CANNOT : 0;
+}
+
+/* ---- messages that do not end ---- */
+
+static uint64_t zeros_at_end(const uint8_t *bytes, size_t size)
+{
+    size_t n = 0;
+    while (n < size && bytes[size - 1 - n] == 0) {
+        n++;
+    }
+    return n;
+}
+
+/* The piece is full, and the message in it has not ended: skip it. */
+static void skip_message(struct trace *t)
+{
+    struct nexus_msg_decoder *m = &t->decoder.msgs;
+    struct nexus_msg *l = &t->long_message;
+    uint64_t length = 0;
+    bool more = t->decoder.more, found = false;
+    *l = (struct nexus_msg){.tcode = (uint8_t)(t->bytes.bytes[0] >> 2), .offset = m->base};
+    memcpy(t->long_bytes, t->bytes.bytes, sizeof t->long_bytes);
+    l->raw = t->long_bytes;
+    l->raw_length = sizeof t->long_bytes;
+    t->long_zeros = 0;
+    size_t taken = 0;
+    while (true) {
+        struct nexus_msg_decoder d = *m;
+        d.data = t->bytes.bytes;
+        d.size = t->bytes.size;
+        d.pos = 0;
+        found = nexus_msg_decoder_resync(&d) == NEXUS_OK;
+        taken = d.pos;
+        length += taken;
+        uint64_t zeros = zeros_at_end(t->bytes.bytes, taken);
+        t->long_zeros = zeros == taken ? t->long_zeros + zeros : zeros;
+        if (found || !more) {
+            break;
+        }
+        t->bytes.size = 0;
+        more = fill_piece(t);
+    }
+    memmove(t->bytes.bytes, t->bytes.bytes + taken, t->bytes.size - taken);
+    t->bytes.size -= taken;
+    l->length = (size_t)length;
+    t->long_cut = !found;
+    t->too_long = true;
+    m->base += length;
+    m->pos = 0;
+    t->decoder.more = more;
+}
+
+bool trace_refill(struct trace *t)
+{
+    struct nexus_msg_decoder *m = &t->decoder.msgs;
+    if (t->room == 0 || !t->decoder.more) {
+        return false;
+    }
+    size_t left = m->size - m->pos;
+    memmove(t->bytes.bytes, t->bytes.bytes + m->pos, left);
+    t->bytes.size = left;
+    m->base += m->pos;
+    m->pos = 0;
+    if (left == t->room) {
+        skip_message(t);
+        if (!t->messages) {
+            tool_note(t->verb, t->path,
+                      "the message at offset %llu is %llu bytes long, longer than any can be; it "
+                      "is skipped",
+                      (unsigned long long)t->long_message.offset,
+                      (unsigned long long)t->long_message.length);
+            (void)nexus_flow_push_damaged(&t->decoder.flow, NEXUS_ERR_LONG, &t->long_message);
+            t->too_long = false;
+        }
+    }
+    bool more = t->decoder.more && fill_piece(t);
+    nexus_decoder_refill(&t->decoder, t->bytes.bytes, t->bytes.size, more);
+    return true;
+}
+
+uint64_t trace_size(const struct trace *t)
+{
+    return t->decoder.msgs.base + t->decoder.msgs.size;
+}
+
+/* ---- messages ---- */
+
+int trace_rewind(struct trace *t)
+{
+    if (t->room == 0 || t->decoder.msgs.data == NULL) {
+        t->decoder.msgs.data = t->bytes.bytes;
+        return 0;
+    }
+    input_stream_close(&t->stream);
+    int status = input_open(&t->stream, t->verb, t->path);
+    t->bytes.size = 0;
+    t->decoder.more = status == 0 && fill_piece(t);
+    return status != 0 || t->unread ? TOOL_CANNOT : 0;
+}
+
+int trace_begin(struct trace *t, bool wrapped)
+{
+    struct nexus_msg_decoder *d = &t->decoder.msgs;
+    if (trace_rewind(t) != 0) {
+        return TOOL_CANNOT;
+    }
+    t->messages = true;
+    if (nexus_msg_decoder_init(d, &t->cfg, t->bytes.bytes, t->bytes.size) != NEXUS_OK) {
+        return tool_fail(t->verb, NULL,
+                         "these options do not make a decoder; see --help for ranges");
+    }
+    while (wrapped && nexus_msg_decoder_resync(d) != NEXUS_OK && trace_refill(t)) {
+    }
+    return 0;
+}
+
+bool trace_next_bytes(struct trace *t)
+{
+    if (t->room == 0 || !t->decoder.more) {
+        return false;
+    }
+    t->decoder.msgs.data = t->bytes.bytes;
+    t->bytes.size = 0;
+    t->decoder.more = fill_piece(t);
+    return t->bytes.size > 0;
+}
+
+int trace_next(struct trace *t, struct nexus_msg *m)
+{
+    int status;
+    while ((status = nexus_decode_next(&t->decoder.msgs, m)) == NEXUS_ERR_END && trace_refill(t)) {
+        if (t->too_long) {
+            t->too_long = false;
+            *m = t->long_message;
+            return NEXUS_ERR_LONG;
+        }
+    }
+    return status;
+}
