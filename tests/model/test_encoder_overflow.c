@@ -261,6 +261,19 @@ static void stall_refuses_the_record_and_sets_the_status(void **state)
     assert_false(status_bit());
 }
 
+/* trTeActive = 0 and back, without enabling. Holds TCI-TE-015 */
+static void reset_clears_the_status(void **state)
+{
+    (void)state;
+    fill_76_bytes(BENCH_BTM);
+    bench_run(&b, 0x1000, 2, TK);
+    assert_true(status_bit());
+    bench_write(&b, 0, 0);
+    bench_ticks(&b, 1);
+    bench_control(&b, 0);
+    assert_false(status_bit());
+}
+
 /* Holds TCI-TE-015 NT-CTL-009 */
 static void enabling_clears_the_status(void **state)
 {
@@ -433,6 +446,7 @@ int main(void)
         cmocka_unit_test(restart_waits_for_the_hysteresis_level),
         cmocka_unit_test(bandwidth_counts_whole_messages),
         cmocka_unit_test(stall_refuses_the_record_and_sets_the_status),
+        cmocka_unit_test(reset_clears_the_status),
         cmocka_unit_test(enabling_clears_the_status),
         cmocka_unit_test(stall_loses_nothing),
         cmocka_unit_test(accounting_closes_under_overflow),
