@@ -42,8 +42,8 @@ while IFS= read -r line || [ -n "$line" ]; do
     n=$((n + 1))
     name[n]=$a rule[n]=$b file[n]=$c old[n]= new[n]= reason[n]= where[n]=$at
     ;;
-  '- '*) old[n]+=${old[n]:+$'\n'}${line:2} ;;
-  '+ '*) new[n]+=${new[n]:+$'\n'}${line:2} ;;
+  '- '* | -) old[n]+=${old[n]:+$'\n'}${line:2} ;;
+  '+ '* | +) new[n]+=${new[n]:+$'\n'}${line:2} ;;
   '= '*) reason[n]+=${reason[n]:+ }${line:2} ;;
   *) fail "$list:$at: not a line of a mutant: $line" ;;
   esac
@@ -96,7 +96,7 @@ copy() {
 compile() { # JOBS COPY TEST...
   local j=$1 to=$2
   shift 2
-  "$make" -C "$to" -s -j"$j" BUILD="$inner" "${@/#/$inner/}" >"$to/make.log" 2>&1
+  "$make" -C "$to" -s -j"$j" WARN=-w BUILD="$inner" "${@/#/$inner/}" >"$to/make.log" 2>&1
 }
 
 run() { # COPY TEST: prints the cases that failed; "-" when the program did not end by itself
