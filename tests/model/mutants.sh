@@ -14,7 +14,13 @@ src=rtl-model/model/src
 case $build in /*) inner=build ;; *) inner=$build ;; esac
 work=$build/mutants-model
 rm -rf "$work" && mkdir -p "$work" && work=$(cd "$work" && pwd) || exit 2
-trap 'rm -rf "$work"' EXIT
+finish() {
+  # shellcheck disable=SC2046
+  kill $(jobs -p) 2>/dev/null
+  wait
+  rm -rf "$work"
+}
+trap finish EXIT
 trap 'exit 2' INT TERM
 
 # Tests that may find what the tests of the rule do not.
@@ -36,11 +42,14 @@ while IFS= read -r line || [ -n "$line" ]; do
   '' | '#'*) ;;
   'mutant '*)
     read -r _ a b c d <<<"$line"
-    [ -n "$c" ] && [ -z "$d" ] || fail "$list:$at: want: mutant NAME RULE FILE"
+    if [ -z "$c" ] || [ -n "$d" ]; then
+      fail "$list:$at: want: mutant NAME RULE FILE"
+    fi
     [[ $c = */* ]] || c=$src/$c
     [ -f "$c" ] || fail "$list:$at: no $c"
     n=$((n + 1))
-    name[n]=$a rule[n]=$b file[n]=$c old[n]= new[n]= reason[n]= where[n]=$at
+    name[n]=$a rule[n]=$b file[n]=$c where[n]=$at
+    old[n]='' new[n]='' reason[n]=''
     ;;
   '- '* | -) old[n]+=${old[n]:+$'\n'}${line:2} ;;
   '+ '* | +) new[n]+=${new[n]:+$'\n'}${line:2} ;;
@@ -56,7 +65,7 @@ named() {
     for (i = 1; i <= k; i++) {
       if (t[i] ~ /^vectors\//) print "tests/nexus/test_vectors " substr(t[i], 9)
       else if (split(t[i], p, ": ") == 2 && p[1] !~ /\.sh$/) print "tests/" p[1], p[2]
-    } }' $doc
+    } }' "$doc"
 }
 
 chosen=()
@@ -65,8 +74,9 @@ for ((i = 1; i <= n; i++)); do
   grep -q "^| ${rule[i]} |" $doc || fail "$list:${where[i]}: no rule ${rule[i]} in $doc"
   text=$(<"${file[i]}")
   rest=${text//"${old[i]}"/}
-  [ -n "${old[i]}" ] && [ $((${#text} - ${#rest})) = ${#old[i]} ] ||
+  if [ -z "${old[i]}" ] || [ $((${#text} - ${#rest})) != ${#old[i]} ]; then
     fail "$list:${where[i]}: ${name[i]}: the old text must occur in ${file[i]} exactly once"
+  fi
   [ "${old[i]}" != "${new[i]}" ] || fail "$list:${where[i]}: ${name[i]} changes nothing"
   [[ ${name[i]} = *"$part"* ]] || continue
   chosen+=("$i")
@@ -108,9 +118,14 @@ run() { # COPY TEST: prints the cases that failed; "-" when the program did not 
 }
 
 copy
+doc=$work/1/$doc # the tree may change while this runs
 compile "$(nproc)" "$work/1" "${used[@]}" || { cat "$work/1/make.log" >&2; fail "the tests cannot be built"; }
 for t in "${used[@]}"; do
   [ -z "$(run "$work/1" "$t")" ] || fail "$t fails without any mutant"
+done
+mkdir "$work/kept"
+for i in "${chosen[@]}"; do
+  cp "$work/1/${file[i]}" "$work/kept/"
 done
 for ((k = 2; k <= jobs; k++)); do
   cp -a "$work/1" "$work/$k"
@@ -118,26 +133,22 @@ done
 
 # --- one mutant ---
 judge() { # COPY NUMBER: prints a verdict and who found it
-  local to=$1 i=$2 want t c failed tests others_left
+  local to=$1 i=$2 want t c failed tests
   want=$(named "${rule[i]}")
   tests=$(while read -r t c; do [ ! -f "$t.c" ] || echo "$t"; done <<<"$want" | sort -u)
-  if [ -n "$tests" ]; then
-    # shellcheck disable=SC2086
-    compile 1 "$to" $tests || { echo "unbuilt $(grep -m 1 error "$to/make.log")"; return; }
-    for t in $tests; do
-      failed=$(run "$to" "$t")
-      while read -r c; do
-        [ -n "$c" ] || continue
-        if [ "$c" = - ] || grep -qxF "$t $c" <<<"$want"; then
-          echo "found ${t#tests/}${c:+: $c}"
-          return
-        fi
-      done <<<"$failed"
-    done
-  fi
-  mapfile -t others_left < <(printf '%s\n' "${others[@]}")
-  compile 1 "$to" "${others_left[@]}" || { echo "unbuilt $(grep -m 1 error "$to/make.log")"; return; }
-  for t in "${others_left[@]}"; do
+  for t in $tests; do
+    compile 1 "$to" "$t" || { echo "unbuilt $(grep -m 1 error "$to/make.log")"; return; }
+    failed=$(run "$to" "$t")
+    while read -r c; do
+      [ -n "$c" ] || continue
+      if [ "$c" = - ] || grep -qxF "$t $c" <<<"$want"; then
+        echo "found ${t#tests/}: ${c/#-/does not end}"
+        return
+      fi
+    done <<<"$failed"
+  done
+  for t in "${others[@]}"; do
+    compile 1 "$to" "$t" || { echo "unbuilt $(grep -m 1 error "$to/make.log")"; return; }
     failed=$(run "$to" "$t" | head -n 1)
     [ -z "$failed" ] || { echo "elsewhere ${t#tests/}: $failed"; return; }
   done
@@ -156,7 +167,7 @@ worker() { # WHICH
     i=${chosen[k]}
     plant "$to" "$i"
     verdict=$(judge "$to" "$i")
-    cp "${file[i]}" "$to/${file[i]}" # now, so that make sees it
+    cp "$work/kept/${file[i]##*/}" "$to/${file[i]}" # now, so that make sees it
     case $verdict in
     survived) verdict=${reason[i]:+"excused ${reason[i]}"} && verdict=${verdict:-survived} ;;
     *) [ -z "${reason[i]}" ] || verdict="claimed ${verdict#* }" ;;

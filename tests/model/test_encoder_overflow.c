@@ -113,13 +113,14 @@ static void lost_correlation_is_announced(void **state)
     bench_expect(&b, "Error ETYPE=0 ECODE=4\n");
 }
 
-/* Holds NT-ERR-007 */
+/* What was counted before the loss is gone with it. Holds NT-ERR-007 NT-CNT-001 */
 static void lost_ownership_has_its_own_code(void **state)
 {
     (void)state;
     fill_76_bytes(BENCH_BTM);
     bench_control(&b, BENCH_BTM | TR_TE_CONTEXT_MASK);
-    struct trm_ingress in = bench_record(&b, 0x1000, 2, N);
+    bench_run(&b, 0x1000, 2, N);
+    struct trm_ingress in = bench_record(&b, 0x1004, 2, N);
     in.ctype = TRM_CTYPE_IMPRECISE;
     bench_give(&b, &in);
     assert_true(status_bit());
@@ -127,6 +128,10 @@ static void lost_ownership_has_its_own_code(void **state)
     bench_ticks(&b, 1);
     b.read = 76;
     bench_expect(&b, "Error ETYPE=0 ECODE=8\n");
+    bench_control(&b, BENCH_BTM);
+    bench_run(&b, 0x2000, 2, TK);
+    bench_expect(&b, "ProgTraceSync SYNC=7 ICNT=0 FADDR=0x1000\n"
+                     "DirectBranch ICNT=2\n");
 }
 
 /* Holds NT-ERR-001 NT-ERR-011 */
