@@ -12,6 +12,7 @@
 #include <cmocka.h>
 
 #include "encoder_regs.h"
+#include "msg_rules.h"
 #include "random_events.h"
 #include "random_setup.h"
 
@@ -82,6 +83,8 @@ static void run(uint64_t seed, const struct re_odds *odds)
     assert_true(trm_encoder_empty(&enc));
     assert_int_equal(enc.stats.dropped, 0);
     trm_encoder_stream_cfg(&enc, &cfg);
+    msg_rules_check(&cfg, bytes, n_bytes, (s.control & TR_TE_CONTEXT_MASK) != 0, s.enc.hcontext,
+                    seed);
     random_events_check(&events, &cfg, bytes, n_bytes, seed);
     for (size_t i = 0; i < events.marks; i++) {
         marks[events.mark[i].kind]++;

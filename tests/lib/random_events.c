@@ -12,7 +12,6 @@ enum {
     HALTED,
     IN_RESET,
     ASLEEP,
-    EVENTS_MAX = 4, /* more than one may stand between the same two instructions */
 };
 
 /* Elements of a stream as marks, and its instructions. */
@@ -79,7 +78,7 @@ static void begin_pause(struct random_events *e)
     }
 }
 
-/* A cycle of a pause; in reset and debug mode with blocks that nobody wants to see. */
+/* A cycle of a pause; in reset and debug mode sometimes with a block, which must not be traced. */
 static void pause_record(struct random_events *e, struct rh_step *step)
 {
     struct trm_ingress *in = &step->in;
@@ -135,7 +134,7 @@ static unsigned choose_triggers(struct random_events *e, struct trm_ingress *in)
 
 /* --- the account --- */
 
-/* Trace-on: from this record on; one cycle behind trace-off it goes on as if nothing had been. */
+/* Trace-on: from this record on; one cycle after trace-off, tracing continues without a gap. */
 static void switch_on(struct random_events *e, unsigned act, uint64_t cycle)
 {
     bool on = (act & 1u) != 0;

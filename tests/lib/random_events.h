@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What happens to a random hart (random_hart.h) besides its program: external triggers,
+ * What happens to a random hart (random_hart.h) in addition to its program: external triggers,
  * watchpoints, triggers that switch trace on and off, debug mode, reset, low power. And an account
  * of what a trace of it must report, made from the specification's sentences and from what the hart
  * did; it shares nothing with the encoder. Decoded elements are held against it.
@@ -41,7 +41,6 @@ struct re_mark {
     uint32_t codes; /* bit n: n is right */
     size_t at;
     bool has_pc;
-    bool optional; /* what is reported at the same place may stand for it */
     uint64_t pc;
 };
 
@@ -74,7 +73,7 @@ void random_events_next(struct random_events *e, struct rh_step *step);
 /* No more records, and trace is disabled. */
 void random_events_end(struct random_events *e);
 
-/* Decode the bytes; fail the test, naming the seed, when they tell anything else than the account.
+/* Decode the bytes; fail the test, naming the seed, when they differ from the account.
  */
 void random_events_check(const struct random_events *e, const struct nexus_stream_cfg *cfg,
                          const uint8_t *bytes, size_t size, uint64_t seed);

@@ -92,7 +92,7 @@ struct rh_step {
 /* Make a program and stand at its beginning. */
 void rh_init(struct rh_hart *h, const struct rh_cfg *cfg, uint64_t seed);
 
-/* The hart is reset: it goes on with the first instruction, in M-mode, and knows nothing of before.
+/* The hart is reset: it continues at the first instruction, in M-mode.
  */
 void rh_reset(struct rh_hart *h);
 

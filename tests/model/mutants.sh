@@ -103,10 +103,10 @@ copy() {
   fi
 }
 
-compile() { # JOBS COPY TEST...
-  local j=$1 to=$2
-  shift 2
-  "$make" -C "$to" -s -j"$j" WARN=-w BUILD="$inner" "${@/#/$inner/}" >"$to/make.log" 2>&1
+compile() { # JOBS OPT COPY TEST...
+  local j=$1 opt=$2 to=$3
+  shift 3
+  "$make" -C "$to" -s -j"$j" OPT="$opt" WARN=-w BUILD="$inner" "${@/#/$inner/}" >"$to/make.log" 2>&1
 }
 
 run() { # COPY TEST: prints the cases that failed; "-" when the program did not end by itself
@@ -119,7 +119,7 @@ run() { # COPY TEST: prints the cases that failed; "-" when the program did not 
 
 copy
 doc=$work/1/$doc # the tree may change while this runs
-compile "$(nproc)" "$work/1" "${used[@]}" || { cat "$work/1/make.log" >&2; fail "the tests cannot be built"; }
+compile "$(nproc)" -O2 "$work/1" "${used[@]}" || { cat "$work/1/make.log" >&2; fail "the tests cannot be built"; }
 for t in "${used[@]}"; do
   [ -z "$(run "$work/1" "$t")" ] || fail "$t fails without any mutant"
 done
@@ -137,7 +137,7 @@ judge() { # COPY NUMBER: prints a verdict and who found it
   want=$(named "${rule[i]}")
   tests=$(while read -r t c; do [ ! -f "$t.c" ] || echo "$t"; done <<<"$want" | sort -u)
   for t in $tests; do
-    compile 1 "$to" "$t" || { echo "unbuilt $(grep -m 1 error "$to/make.log")"; return; }
+    compile 1 -O1 "$to" "$t" || { echo "unbuilt $(grep -m 1 error "$to/make.log")"; return; }
     failed=$(run "$to" "$t")
     while read -r c; do
       [ -n "$c" ] || continue
@@ -148,7 +148,7 @@ judge() { # COPY NUMBER: prints a verdict and who found it
     done <<<"$failed"
   done
   for t in "${others[@]}"; do
-    compile 1 "$to" "$t" || { echo "unbuilt $(grep -m 1 error "$to/make.log")"; return; }
+    compile 1 -O1 "$to" "$t" || { echo "unbuilt $(grep -m 1 error "$to/make.log")"; return; }
     failed=$(run "$to" "$t" | head -n 1)
     [ -z "$failed" ] || { echo "elsewhere ${t#tests/}: $failed"; return; }
   done

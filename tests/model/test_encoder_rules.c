@@ -226,7 +226,7 @@ static void any_sync_restarts_the_count_of_half_words(void **state)
     (void)state;
     start(BENCH_BTM | SYNC(TR_TE_INST_SYNC_MODE_HALFWORDS));
     bench_run(&b, 0x1000, 12, N);
-    give_watchpoint(0x1018, 2, TK); /* the instruction behind the synchronization: 2 */
+    give_watchpoint(0x1018, 2, TK); /* the instruction after the synchronization: 2 */
     bench_expect(&b, "ProgTraceSync SYNC=5 ICNT=0 FADDR=0x800\n"
                      "ProgTraceSync SYNC=6 ICNT=0xC FADDR=0x80C\n"
                      "DirectBranch ICNT=2\n");
@@ -429,7 +429,7 @@ static void a_reset_in_both_modes(void **state)
     }
 }
 
-/* trTeEnable to 0 with messages queued: they leave, the correlation behind them, and trTeEmpty is 1
+/* trTeEnable to 0 with messages queued: they leave, then the correlation, and trTeEmpty is 1
  * from the tick with the last byte on, not earlier. A byte in a tick.
  * Holds TCI-TE-003 TCI-TE-006 */
 static void disabling_sends_what_is_queued(void **state)

@@ -112,8 +112,8 @@ static void every_read_pointer_of_sram(void **state)
     }
 }
 
-/* Any multiple of 4 from start to limit, when trace words have 32 bits. Wider words stand at their
- * natural boundary (trRamWPLow): the value is rounded down to it, and the word goes there.
+/* Any multiple of 4 from start to limit, when trace words have 32 bits. Wider words are
+ * at their natural boundary (trRamWPLow): the value is rounded down to it, and the word goes there.
  * Holds TCI-MIN-022 */
 static void every_write_pointer_of_smem(void **state)
 {
