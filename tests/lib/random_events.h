@@ -35,12 +35,14 @@ enum re_kind {
     RE_EVENT, /* between two instructions: SYNC */
 };
 
-/* One thing to report, before the instruction pc[at]. */
+/* One thing to report, before the instruction pc[at]. Optional: an external trigger at an
+ * instruction whose address the beginning of trace reports anyway. */
 struct re_mark {
     enum re_kind kind;
     uint32_t codes; /* bit n: n is right */
     size_t at;
     bool has_pc;
+    bool optional;
     uint64_t pc;
 };
 
@@ -60,6 +62,7 @@ struct random_events {
     unsigned left;    /* which has so many records to go */
     bool in_reset;    /* a reset came while the trace was on */
     bool external;    /* to be reported with the next instruction */
+    bool maybe;       /* may be reported with the next instruction */
     uint32_t reasons; /* SYNC values that the next beginning may have */
 };
 

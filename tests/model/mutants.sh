@@ -46,7 +46,6 @@ while IFS= read -r line || [ -n "$line" ]; do
       fail "$list:$at: want: mutant NAME RULE FILE"
     fi
     [[ $c = */* ]] || c=$src/$c
-    [ -f "$c" ] || fail "$list:$at: no $c"
     n=$((n + 1))
     name[n]=$a rule[n]=$b file[n]=$c where[n]=$at
     old[n]='' new[n]='' reason[n]=''
@@ -72,9 +71,15 @@ chosen=()
 used=("${others[@]}")
 for ((i = 1; i <= n; i++)); do
   grep -q "^| ${rule[i]} |" $doc || fail "$list:${where[i]}: no rule ${rule[i]} in $doc"
-  text=$(<"${file[i]}")
-  rest=${text//"${old[i]}"/}
-  if [ -z "${old[i]}" ] || [ $((${#text} - ${#rest})) != ${#old[i]} ]; then
+  found=0
+  for path in ${file[i]}; do
+    text=
+    [ ! -f "$path" ] || text=$(<"$path")
+    rest=${text//"${old[i]}"/}
+    [ "$text" = "$rest" ] || file[i]=$path
+    found=$((found + ${#text} - ${#rest}))
+  done
+  if [ -z "${old[i]}" ] || [ $found != ${#old[i]} ]; then
     fail "$list:${where[i]}: ${name[i]}: the old text must occur in ${file[i]} exactly once"
   fi
   [ "${old[i]}" != "${new[i]}" ] || fail "$list:${where[i]}: ${name[i]} changes nothing"

@@ -55,8 +55,8 @@ static void fill_76_bytes(uint32_t control)
     assert_int_equal(b.n, 0);
 }
 
-/* Holds TCI-COMP-017 TCI-COMP-018 TCI-TE-013 TCI-TE-016 TCI-TE-017 NT-ERR-001 NT-ERR-004
- * NT-ERR-006 NT-ERR-011 NT-SYN-010 */
+/* Holds TCI-COMP-014 TCI-COMP-017 TCI-COMP-018 TCI-TE-013 TCI-TE-016 TCI-TE-017 NT-ERR-001
+ * NT-ERR-004 NT-ERR-006 NT-ERR-011 NT-SYN-010 */
 static void overflow_then_error_then_sync_7(void **state)
 {
     (void)state;

@@ -266,7 +266,7 @@ static void longest_period(void **state)
 }
 
 /* After a synchronizing message the address reference is that message's, and I-CNT and HIST are
- * empty. Holds NT-SYN-001 NT-SYN-017 NT-ADR-004 */
+ * empty. Holds NT-SYN-001 NT-SYN-017 NT-ADR-003 NT-ADR-004 */
 static void sync_resets_the_encoder(void **state)
 {
     (void)state;

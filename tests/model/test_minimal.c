@@ -114,7 +114,7 @@ static void every_read_pointer_of_sram(void **state)
 
 /* Any multiple of 4 from start to limit, when trace words have 32 bits. Wider words are
  * at their natural boundary (trRamWPLow): the value is rounded down to it, and the word goes there.
- * Holds TCI-MIN-022 */
+ * Holds TCI-MIN-022 TCI-RAM-025 */
 static void every_write_pointer_of_smem(void **state)
 {
     (void)state;
