@@ -32,6 +32,7 @@ static void start(uint32_t control)
     cfg.ext_triggers = 3;
     bench_init(&b, &cfg);
     bench_write(&b, TR_TE_TRIG_EXT_IN_CONTROL_OFFSET, NOTIFY_0);
+    bench_write(&b, TR_TE_TRIG_DBG_CONTROL_OFFSET, 7 << 2); /* on the RTL; not there in the model */
     bench_control(&b, control);
     b.context = 1;
 }

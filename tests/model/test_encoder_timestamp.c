@@ -65,10 +65,10 @@ static void external_time(void **state)
 static void upper_zeros_of_times_are_not_sent(void **state)
 {
     (void)state;
-    for (unsigned bits = 0; bits <= 40; bits++) {
+    for (unsigned bits = 0; bits <= 39; bits++) {
         uint64_t time = bits == 0 ? 0 : (UINT64_C(1) << bits) - 1u;
         unsigned bytes = bits == 0 ? 1 : (bits + 5) / 6;
-        start(1u << TR_TS_MODE_EXTERNAL, 41, TS_ON | TS_MODE(TR_TS_MODE_EXTERNAL));
+        start(1u << TR_TS_MODE_EXTERNAL, 40, TS_ON | TS_MODE(TR_TS_MODE_EXTERNAL));
         give_at(1001, time, 0x1000, N);
         assert_int_equal(b.n, 4 + bytes);
         give_at(1002, 2 * time, 0x1004, TK);
