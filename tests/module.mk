@@ -67,6 +67,12 @@ run-tests: $(CHOSEN_BINS) $(BUILD)/hartrace $(if $(filter-out $(BUILD)/%,$(CHOSE
 	$(Q)$(MAKE) -s programs dtbs
 	$(Q)BUILD=$(BUILD) CC='$(CC)' tests/run.sh $(BUILD)/log $(CHOSEN)
 
+# A copy of the tree for each job; tests/model/mutants.txt is the list.
+.PHONY: mutants
+mutants:  ## Bugs planted in the models are found by the tests of the rules they break (T=part-of-name; some minutes)
+	$(call need,build)
+	$(Q)tests/model/mutants.sh "$(MAKE)" $(BUILD) "$(T)"
+
 .PHONY: check-openocd
 OPENOCD_TESTS := $(filter tests/openocd/%,$(TEST_SCRIPTS)) $(BUILD)/tests/driver/test_openocd_port
 check-openocd: $(BUILD)/hartrace $(BUILD)/tests/driver/test_openocd_port  ## Run the tests with real OpenOCD and GDB alone

@@ -77,7 +77,7 @@ static void bad_configurations_are_refused(void **state)
 }
 
 /* Every width against a target that is ready at random: bytes in order, data stable. */
-/* Holds TCI-ATB-001 TCI-ATB-002 TCI-COMP-031 */
+/* Holds TCI-ATB-001 TCI-ATB-002 TCI-ATB-005 TCI-COMP-031 */
 static void bytes_in_order_and_data_stable(void **state)
 {
     (void)state;

@@ -8,8 +8,11 @@
 
 #include <string.h>
 
+#include "encoder_table.h"
 #include "encoder_regs.h"
+#include "funnel_table.h"
 #include "ramsink_regs.h"
+#include "ramsink_table.h"
 #include "rv_asm.h"
 #include "sim/sim_debug.h"
 
@@ -60,7 +63,6 @@ static uint32_t status(void)
 }
 
 /* From reset to enabled and back, each step by System Bus Access; running, then halted. */
-/* Holds TCI-COMP-033 */
 static void registers_by_system_bus_access(void **state)
 {
     const uint64_t control = SIM_ENCODER_BASE + TR_TE_CONTROL_OFFSET;
@@ -99,10 +101,86 @@ static void registers_by_system_bus_access(void **state)
     sim_platform_destroy(p);
 }
 
+/* Out of reset; then every register but the first takes every value by System Bus Access of p as it
+ * does in `twin`, which is accessed directly. Returns how many registers could be changed. */
+static unsigned same_registers(struct sim_platform *twin, uint64_t base,
+                               const struct regmap_component *map)
+{
+    static const uint32_t values[] = {0, UINT32_MAX, 0x55555555, 0xAAAAAAAA, 0x00010001};
+    unsigned changed = 0;
+    sba_write(base, 0);
+    sba_write(base, 1);
+    assert_int_equal(sim_platform_write32(twin, base, 0), SIM_BUS_OK);
+    assert_int_equal(sim_platform_write32(twin, base, 1), SIM_BUS_OK);
+    for (unsigned i = 0; i < map->nregs; i++) {
+        for (unsigned k = 0; k < map->regs[i].count; k++) {
+            uint64_t addr = base + map->regs[i].offset + (uint64_t)k * map->regs[i].stride;
+            uint32_t ones = 0;
+            for (unsigned v = 0; v < sizeof values / sizeof values[0]; v++) {
+                uint32_t want;
+                if (addr != base) {
+                    sba_write(addr, values[v]);
+                    assert_int_equal(sim_platform_write32(twin, addr, values[v]), SIM_BUS_OK);
+                }
+                assert_int_equal(sim_platform_read32(twin, addr, &want), SIM_BUS_OK);
+                assert_int_equal(sba_read(addr), want);
+                ones |= v == 0 ? 0 : want;
+            }
+            changed += ones != 0;
+        }
+    }
+    return changed;
+}
+
+/* All registers of two encoders with filters, comparators, triggers and timestamps, of the funnel
+ * and the RAM sink; while the harts run, and while they are halted. Holds TCI-COMP-033 */
+static void every_register_by_system_bus_access(void **state)
+{
+    struct sim_platform *twin;
+    struct sim_platform_cfg cfg;
+    struct sim_debug_cfg debug;
+    struct trm_encoder_cfg enc;
+    (void)state;
+    trm_encoder_cfg_init(&enc);
+    enc.filters = 16;
+    enc.comparators = 8;
+    enc.ext_triggers = 8;
+    enc.ext_outputs = 8;
+    enc.dbg_control = true;
+    enc.ts_modes = 0x1E;
+    sim_platform_cfg_init(&cfg);
+    cfg.ram_size = 1 << 20;
+    cfg.harts = 2;
+    cfg.encoder = &enc;
+    assert_int_equal(sim_platform_create(&cfg, &twin, NULL), SIM_PLATFORM_OK);
+    assert_int_equal(sim_platform_create(&cfg, &p, NULL), SIM_PLATFORM_OK);
+    assert_int_equal(sim_platform_write32(p, SIM_RAM_BASE, rv_jal(0, 0)), SIM_BUS_OK);
+    sim_debug_cfg_init(&debug);
+    assert_int_equal(sim_debug_open(&d, &debug, p, NULL), SIM_BITBANG_OK);
+    for (unsigned halted = 0; halted < 2; halted++) {
+        for (uint32_t hart = 0; hart < 2; hart++) {
+            uint32_t select = hart << 16 | DMACTIVE;
+            sim_dm_write(&d.dm, SIM_DM_DMCONTROL, select | (uint32_t)halted << HALTREQ);
+            run();
+            assert_true((status() & (halted != 0 ? ALLHALTED : ALLRUNNING)) != 0);
+        }
+        /* trTeFilterControl 0..15 and trTeCompControl 0..7 alone are 24. */
+        assert_true(same_registers(twin, SIM_ENCODER_BASE, &regmap_encoder) > 24);
+        assert_true(same_registers(twin, SIM_ENCODER_BASE + 0x1000, &regmap_encoder) > 24);
+        assert_true(same_registers(twin, SIM_FUNNEL_BASE, &regmap_funnel) > 2);
+        assert_true(same_registers(twin, SIM_RAMSINK_BASE, &regmap_ramsink) > 4);
+        assert_true((status() & (halted != 0 ? ALLHALTED : ALLRUNNING)) != 0);
+    }
+    sim_debug_close(&d);
+    sim_platform_destroy(p);
+    sim_platform_destroy(twin);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(registers_by_system_bus_access),
+        cmocka_unit_test(every_register_by_system_bus_access),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

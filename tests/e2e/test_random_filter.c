@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Random programs through the encoder with address filters: what decodes is exactly the blocks that
- * have an instruction in one of the ranges.
+ * Random programs through the encoder with filters: what decodes is exactly the blocks that one of
+ * them matches, by an account of its own: address ranges, privileges, traps that each filter
+ * follows by itself, and all of these together.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -20,6 +21,8 @@ enum {
     MAX_PCS = 1 << 16,
     MAX_BYTES = 1 << 18,
     SEEDS = 200,
+    FILTERS = 6, /* numbers FIRST to FIRST + 5; the first two have an address range each */
+    FIRST = 4,
 };
 
 struct range {
@@ -27,9 +30,21 @@ struct range {
     bool outside;       /* trTeCompMatchMode 2 */
 };
 
+/* Conditions of a filter, and how many traps deep it is. */
+struct filter {
+    const struct range *range; /* or NULL */
+    uint8_t privileges;        /* 0: not looked at */
+    uint8_t causes;            /* of traps, 0 to 7; 0: not looked at */
+    bool by_kind, interrupt;   /* trTeFilterMatchInterrupt */
+    unsigned depth;
+};
+
 static struct trm_encoder enc;
 static struct rh_hart hart;
 static struct range range[2];
+static struct filter filter[FILTERS];
+static unsigned filters;
+static size_t by_trap; /* blocks that only a filter with traps wanted */
 static uint64_t expected[MAX_PCS], decoded[MAX_PCS];
 static size_t n_expected, n_decoded, regions;
 static uint8_t bytes[MAX_BYTES];
@@ -53,36 +68,101 @@ static void write_reg(uint32_t offset, uint32_t value)
     assert_int_equal(trm_encoder_reg_write(&enc, offset, 4, value), TRM_OK);
 }
 
-static bool wanted(uint64_t pc)
+static bool in_range(const struct range *r, uint64_t pc)
 {
-    for (unsigned i = 0; i < 2; i++) {
-        if ((pc >= range[i].low && pc <= range[i].high) != range[i].outside) {
-            return true;
-        }
-    }
-    return false;
+    return (pc >= r->low && pc <= r->high) != r->outside;
 }
 
-/* PCs of the blocks that have one in a range. */
+/* From the trap that is looked for until the return from it, both included; traps in it count. */
+static bool follow(struct filter *f, const struct trm_ingress *in, uint8_t itype)
+{
+    bool trap = itype == TRM_ITYPE_EXCEPTION || itype == TRM_ITYPE_INTERRUPT;
+    if (f->depth == 0 && trap) {
+        bool kind = (itype == TRM_ITYPE_INTERRUPT) == (f->by_kind && f->interrupt);
+        bool cause = f->causes == 0 || ((f->causes >> in->cause) & 1u) != 0;
+        f->depth = kind && cause ? 1 : 0;
+        return f->depth != 0;
+    }
+    bool inside = f->depth != 0;
+    if (inside && trap) {
+        f->depth++;
+    } else if (inside && itype == TRM_ITYPE_TRAP_RETURN) {
+        f->depth--;
+    }
+    return inside;
+}
+
+/* Is the block one that filter f wants? Its instructions are pc[0..n-1]. */
+static bool wanted(struct filter *f, const struct trm_ingress *in, const struct trm_block *b,
+                   const uint64_t *pc, unsigned n)
+{
+    bool match = true;
+    if (f->range != NULL) {
+        match = n == 0 && in_range(f->range, b->iaddr);
+        for (unsigned i = 0; i < n; i++) {
+            match = match || in_range(f->range, pc[i]);
+        }
+    }
+    if (f->privileges != 0 && ((f->privileges >> in->priv) & 1u) == 0) {
+        match = false;
+    }
+    if (f->causes != 0 || f->by_kind) {
+        bool inside = follow(f, in, b->itype);
+        match = match && inside;
+    }
+    return match;
+}
+
+/* PCs of the blocks that a filter wants. */
 static void expect(const struct rh_step *step)
 {
     unsigned at = 0;
     for (unsigned i = 0; i < step->in.nblocks; i++) {
-        uint64_t end = step->in.block[i].iaddr + 2u * (uint64_t)step->in.block[i].iretire;
-        uint64_t pc = step->in.block[i].iaddr;
+        const struct trm_block *b = &step->in.block[i];
+        uint64_t end = b->iaddr + 2u * (uint64_t)b->iretire;
+        uint64_t pc = b->iaddr;
         unsigned first = at;
-        bool any = false;
+        bool any = false, plain = false;
         while (pc != end) {
             assert_true(at < step->count && step->pc[at] == pc);
-            any = any || wanted(pc);
             pc += hart.size[(pc - hart.cfg.base) / 2];
             at++;
         }
+        for (unsigned k = 0; k < filters; k++) {
+            bool match = wanted(&filter[k], &step->in, b, &step->pc[first], at - first);
+            any = any || match;
+            plain = plain || (match && filter[k].causes == 0 && !filter[k].by_kind);
+        }
+        by_trap += any && !plain;
         for (unsigned k = first; any && k < at; k++) {
             expected[n_expected++] = step->pc[k];
         }
     }
     assert_int_equal(at, step->count);
+}
+
+/* What filter number k looks at, besides the range that the first two always have. */
+static void choose_filter(struct rh_rng *rng, unsigned k)
+{
+    struct filter *f = &filter[k];
+    unsigned n = FIRST + k;
+    *f = (struct filter){.range = k < 2 ? &range[k] : NULL};
+    if (k >= 2 || rh_chance(rng, 4)) {
+        f->privileges = rh_chance(rng, 3) ? (uint8_t)(1u << (rh_chance(rng, 2) ? 0 : 3)) : 0;
+        f->causes = rh_chance(rng, 2) ? (uint8_t)(1 + rh_below(rng, 15)) : 0;
+        f->by_kind = rh_chance(rng, 2) || (f->causes == 0 && f->privileges == 0);
+        f->interrupt = rh_chance(rng, 2);
+        if (k >= 2 && rh_chance(rng, 3)) {
+            f->range = &range[k % 2];
+        }
+    }
+    unsigned comp = f->range == &range[0] ? 1 : 6;
+    write_reg(0x400 + 0x20 * n, 1u | (f->range != NULL ? 0x10u | comp << 5 : 0u) |
+                                    (f->privileges != 0 ? 2u : 0u) | (f->causes != 0 ? 4u : 0u) |
+                                    (f->by_kind ? 8u : 0u));
+    write_reg(0x404 + 0x20 * n, f->privileges | (f->interrupt ? 0x100u : 0u));
+    write_reg(0x408 + 0x20 * n, f->causes);
+    write_reg(0x40C + 0x20 * n, 0);
 }
 
 static void program(struct rh_rng *rng, bool htm)
@@ -103,9 +183,12 @@ static void program(struct rh_rng *rng, bool htm)
         write_reg(0x614 + 0x20 * comp, (uint32_t)(range[i].low >> 32));
         write_reg(0x618 + 0x20 * comp, (uint32_t)range[i].high);
         write_reg(0x61C + 0x20 * comp, (uint32_t)(range[i].high >> 32));
-        write_reg(0x400 + 0x20 * (4 + i), 1u | 0x10u | comp << 5);
     }
-    write_reg(TR_TE_INST_FILTERS_OFFSET, 3u << 4);
+    filters = rh_chance(rng, 2) ? 2 : 3 + rh_below(rng, FILTERS - 2);
+    for (unsigned k = 0; k < filters; k++) {
+        choose_filter(rng, k);
+    }
+    write_reg(TR_TE_INST_FILTERS_OFFSET, ((1u << filters) - 1u) << FIRST);
     uint32_t mode = htm ? TR_TE_INST_MODE_HTM : TR_TE_INST_MODE_BTM;
     write_reg(TR_TE_CONTROL_OFFSET, TR_TE_ACTIVE_MASK | TR_TE_ENABLE_MASK |
                                         TR_TE_INST_TRACING_MASK | mode << TR_TE_INST_MODE_SHIFT |
@@ -142,6 +225,7 @@ static void encode(uint64_t seed)
     for (unsigned i = 0; i < 600; i++) {
         struct rh_step step;
         rh_step(&hart, &step);
+        step.in.cause = rh_below(&rng, 4);
         trm_encoder_tick(&enc);
         assert_false(trm_encoder_ingress(&enc, &step.in));
         expect(&step);
@@ -181,7 +265,7 @@ static void decode(uint64_t seed)
     }
 }
 
-/* Holds TCI-TE-048 TCI-FLT-005 */
+/* Holds TCI-TE-048 TCI-FLT-005 TCI-FLT-006 TCI-FLT-025 TCI-FLT-026 TCI-FLT-036 */
 static void what_decodes_is_what_the_filters_match(void **state)
 {
     size_t total = 0;
@@ -195,6 +279,7 @@ static void what_decodes_is_what_the_filters_match(void **state)
     }
     assert_true(total > 10000);
     assert_true(regions > 10 * SEEDS);
+    assert_true(by_trap > 1000);
 }
 
 int main(void)

@@ -31,10 +31,11 @@ fuzz-corpus:  ## Write tests/fuzz/corpus anew, from the golden vectors and by ha
 	$(Q)tests/fuzz/make_corpus.py
 
 # Two targets at a time: SOAK_SECONDS of each are an hour in all. Then SOAK_TIMES (200) times as many
-# random programs, overflows and damaged streams as in make check.
+# random programs, overflows and damaged streams as in make check. Then the bugs planted in the models.
 soak: fuzz-programs build-tests build-rtl  ## An hour of fuzzing, then long random runs (SOAK_SECONDS, SOAK_TIMES)
 	$(Q)FUZZ_SECONDS=$(SOAK_SECONDS) tests/fuzz/run.sh $(BUILD)/fuzz $(basename $(notdir $(FUZZ_SRCS)))
 	$(Q)BUILD=$(BUILD) CC=$(CC) HARTRACE_SOAK=$(SOAK_TIMES) TEST_TIMEOUT=7200 tests/run.sh $(BUILD)/soak \
-	  $(BUILD)/tests/e2e/test_random_flow $(BUILD)/tests/e2e/test_overflow_soak $(BUILD)/tests/robust/test_corruption \
+	  $(BUILD)/tests/e2e/test_random_flow $(BUILD)/tests/e2e/test_random_events $(BUILD)/tests/e2e/test_overflow_soak $(BUILD)/tests/robust/test_corruption \
 	  $(RTL_TEST_BINS)
+	$(Q)$(MAKE) -s mutants T=
 	$(Q)$(MAKE) -s check-netlist

@@ -114,7 +114,7 @@ static void write_reg(struct trm_encoder *enc, uint32_t offset, uint32_t value)
 
 static void start(struct trm_encoder *enc, const struct choice *c, unsigned src, struct maker *m)
 {
-    static const struct trm_link_ops ops = {room, put};
+    static const struct trm_link_ops ops = {.can_accept = room, .put = put};
     assert_int_equal(trm_encoder_init(enc, &c->enc), TRM_OK);
     trm_encoder_connect(enc, (struct trm_link){&ops, m});
     write_reg(enc, TR_TE_CONTROL_OFFSET, TR_TE_ACTIVE_MASK);

@@ -370,6 +370,21 @@ static void run_blocks(struct rh_hart *h, struct rh_step *step)
     }
 }
 
+void rh_reset(struct rh_hart *h)
+{
+    h->pc = h->cfg.base;
+    h->priv = TRM_PRIV_M;
+    h->depth = 0;
+    h->trap_next = false;
+    h->const_ready = false;
+}
+
+void rh_move(struct rh_hart *h)
+{
+    h->pc = random_pc(h);
+    h->const_ready = false;
+}
+
 void rh_step(struct rh_hart *h, struct rh_step *step)
 {
     memset(step, 0, sizeof *step);

@@ -92,6 +92,13 @@ struct rh_step {
 /* Make a program and stand at its beginning. */
 void rh_init(struct rh_hart *h, const struct rh_cfg *cfg, uint64_t seed);
 
+/* The hart is reset: it continues at the first instruction, in M-mode.
+ */
+void rh_reset(struct rh_hart *h);
+
+/* A debugger moves the hart to another instruction while it is halted. */
+void rh_move(struct rh_hart *h);
+
 /* Execute one cycle: up to max_blocks blocks, or a trap with nothing retired, or both. */
 void rh_step(struct rh_hart *h, struct rh_step *step);
 

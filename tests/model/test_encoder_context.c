@@ -188,7 +188,7 @@ static void source_field(void **state)
     bench_expect(&b, "ProgTraceSync SYNC=5 ICNT=0 FADDR=0x800\n");
 }
 
-/* SrcID wider than SrcBits: the low bits are sent. */
+/* SrcID wider than SrcBits: the low bits are sent. Holds TCI-TE-047 */
 static void source_id_is_cut_to_its_bits(void **state)
 {
     (void)state;

@@ -150,7 +150,7 @@ static void shortest_history_holds_one_branch(void **state)
                      "IndirectBranch BTYPE=0 ICNT=6 UADDR=0\n");
 }
 
-/* Holds NT-RFL-012 */
+/* Holds NT-RFL-012 NT-CNT-007 */
 static void both_full_at_once_is_two_messages(void **state)
 {
     (void)state;

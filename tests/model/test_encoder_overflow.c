@@ -55,8 +55,8 @@ static void fill_76_bytes(uint32_t control)
     assert_int_equal(b.n, 0);
 }
 
-/* Holds TCI-COMP-017 TCI-COMP-018 TCI-TE-013 TCI-TE-016 TCI-TE-017 NT-ERR-001 NT-ERR-004
- * NT-ERR-006 NT-ERR-011 NT-SYN-010 */
+/* Holds TCI-COMP-014 TCI-COMP-017 TCI-COMP-018 TCI-TE-013 TCI-TE-016 TCI-TE-017 NT-ERR-001
+ * NT-ERR-004 NT-ERR-006 NT-ERR-011 NT-SYN-010 */
 static void overflow_then_error_then_sync_7(void **state)
 {
     (void)state;
@@ -113,13 +113,14 @@ static void lost_correlation_is_announced(void **state)
     bench_expect(&b, "Error ETYPE=0 ECODE=4\n");
 }
 
-/* Holds NT-ERR-007 */
+/* What was counted before the loss is gone with it. Holds NT-ERR-007 NT-CNT-001 */
 static void lost_ownership_has_its_own_code(void **state)
 {
     (void)state;
     fill_76_bytes(BENCH_BTM);
     bench_control(&b, BENCH_BTM | TR_TE_CONTEXT_MASK);
-    struct trm_ingress in = bench_record(&b, 0x1000, 2, N);
+    bench_run(&b, 0x1000, 2, N);
+    struct trm_ingress in = bench_record(&b, 0x1004, 2, N);
     in.ctype = TRM_CTYPE_IMPRECISE;
     bench_give(&b, &in);
     assert_true(status_bit());
@@ -127,6 +128,10 @@ static void lost_ownership_has_its_own_code(void **state)
     bench_ticks(&b, 1);
     b.read = 76;
     bench_expect(&b, "Error ETYPE=0 ECODE=8\n");
+    bench_control(&b, BENCH_BTM);
+    bench_run(&b, 0x2000, 2, TK);
+    bench_expect(&b, "ProgTraceSync SYNC=7 ICNT=0 FADDR=0x1000\n"
+                     "DirectBranch ICNT=2\n");
 }
 
 /* Holds NT-ERR-001 NT-ERR-011 */
@@ -258,6 +263,19 @@ static void stall_refuses_the_record_and_sets_the_status(void **state)
                      "DirectBranch ICNT=2\n"
                      "DirectBranch ICNT=2\n");
     bench_control(&b, TR_TE_INST_STALL_OR_OVERFLOW_MASK);
+    assert_false(status_bit());
+}
+
+/* trTeActive = 0 and back, without enabling. Holds TCI-TE-015 */
+static void reset_clears_the_status(void **state)
+{
+    (void)state;
+    fill_76_bytes(BENCH_BTM);
+    bench_run(&b, 0x1000, 2, TK);
+    assert_true(status_bit());
+    bench_write(&b, 0, 0);
+    bench_ticks(&b, 1);
+    bench_control(&b, 0);
     assert_false(status_bit());
 }
 
@@ -437,6 +455,7 @@ int main(void)
         cmocka_unit_test(restart_waits_for_the_hysteresis_level),
         cmocka_unit_test(bandwidth_counts_whole_messages),
         cmocka_unit_test(stall_refuses_the_record_and_sets_the_status),
+        cmocka_unit_test(reset_clears_the_status),
         cmocka_unit_test(enabling_clears_the_status),
         cmocka_unit_test(stall_loses_nothing),
         cmocka_unit_test(accounting_closes_under_overflow),

@@ -265,7 +265,8 @@ static void other_messages_are_not_repeated(void **state)
     }
 }
 
-/* A ResourceFull between: the block is not the one before, and what is held back goes first. */
+/* A ResourceFull between: the block is not the one before, and what is held back goes first.
+ * Holds NT-RBR-004 */
 static void resource_full_ends_repetition(void **state)
 {
     (void)state;

@@ -55,7 +55,7 @@ static void case_1_debug_while_tracing(void **state)
                      "ProgTraceCorrelation EVCODE=4 CDF=1 ICNT=2 HIST=2\n");
 }
 
-/* Holds NT-SYN-008 NT-SYN-024 */
+/* Holds NT-SYN-008 NT-SYN-024 NT-PTC-009 */
 static void case_2_enable_trace_while_in_debug(void **state)
 {
     (void)state;
@@ -266,7 +266,7 @@ static void longest_period(void **state)
 }
 
 /* After a synchronizing message the address reference is that message's, and I-CNT and HIST are
- * empty. Holds NT-SYN-001 NT-SYN-017 NT-ADR-004 */
+ * empty. Holds NT-SYN-001 NT-SYN-017 NT-ADR-003 NT-ADR-004 */
 static void sync_resets_the_encoder(void **state)
 {
     (void)state;
@@ -335,7 +335,7 @@ static void low_power(void **state)
                      "ProgTraceSync SYNC=9 ICNT=0 FADDR=0x802\n");
 }
 
-/* Debug mode told by priv alone, and code run in debug mode, are not traced. */
+/* Debug mode told by priv alone, and code run in debug mode, are not traced. Holds NT-SYN-023 */
 static void debug_mode_by_privilege(void **state)
 {
     (void)state;

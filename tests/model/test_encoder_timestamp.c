@@ -60,6 +60,22 @@ static void external_time(void **state)
                      "ProgTraceSync SYNC=6 ICNT=0 FADDR=0x800 TSTAMP=0x259\n");
 }
 
+/* Six bits a byte, as many as the time needs and one at least, absolute and relative. The messages
+ * have 4 and 2 bytes without it. Holds NT-TIM-012 */
+static void upper_zeros_of_times_are_not_sent(void **state)
+{
+    (void)state;
+    for (unsigned bits = 0; bits <= 39; bits++) {
+        uint64_t time = bits == 0 ? 0 : (UINT64_C(1) << bits) - 1u;
+        unsigned bytes = bits == 0 ? 1 : (bits + 5) / 6;
+        start(1u << TR_TS_MODE_EXTERNAL, 40, TS_ON | TS_MODE(TR_TS_MODE_EXTERNAL));
+        give_at(1001, time, 0x1000, N);
+        assert_int_equal(b.n, 4 + bytes);
+        give_at(1002, 2 * time, 0x1004, TK);
+        assert_int_equal(b.n, 4 + bytes + 2 + bytes);
+    }
+}
+
 /* 8 bits: 0xFE, then 5 later is 3; the difference is still 5. */
 /* Holds NT-TIM-007 */
 static void time_wraps_at_its_width(void **state)
@@ -204,6 +220,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(messages_without_a_timestamp),
         cmocka_unit_test(external_time),
+        cmocka_unit_test(upper_zeros_of_times_are_not_sent),
         cmocka_unit_test(time_wraps_at_its_width),
         cmocka_unit_test(internal_core_counter),
         cmocka_unit_test(registers),

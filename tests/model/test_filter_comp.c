@@ -57,10 +57,11 @@ static void functions_of_an_address(void **state)
     for (unsigned xlen = 32; xlen <= 64; xlen += 32) {
         for (unsigned f = 0; f < 6; f++) {
             for (unsigned k = 0; k < 3; k++) {
-                start_comp(xlen, COMP(0, f, 0, ALWAYS, 0), 0x80001000, 0);
-                assert_int_equal(traced(at[k], 1), match[f][k]);
-                start_comp(xlen, COMP(0, ALWAYS, 0, f, 1), 0, 0x80001000);
-                assert_int_equal(traced(at[k], 1), match[f][k]);
+                unsigned up = xlen - 32; /* the highest bit of the address */
+                start_comp(xlen, COMP(0, f, 0, ALWAYS, 0), at[1] << up, 0);
+                assert_int_equal(traced(at[k] << up, 1), match[f][k]);
+                start_comp(xlen, COMP(0, ALWAYS, 0, f, 1), 0, at[1] << up);
+                assert_int_equal(traced(at[k] << up, 1), match[f][k]);
             }
         }
     }
@@ -319,6 +320,35 @@ static void three_comparators(void **state)
     b.context = 0;
 }
 
+/* The bit is set, the input is context or tval, and the comparison is true: no message.
+ * Holds TCI-FLT-064 TCI-FLT-065 */
+static void notify_needs_the_address_as_input(void **state)
+{
+    (void)state;
+    for (unsigned side = 0; side < 2; side++) {
+        for (unsigned input = 1; input <= 2; input++) {
+            uint32_t bit = side == 0 ? 0x4000 : 0x8000;
+            uint32_t control =
+                side == 0 ? COMP(input, EQ, 0, ALWAYS, 0) : COMP(0, ALWAYS, input, EQ, 0);
+            start_comp(64, control | bit, 5, 5);
+            set_filter(&b, 1, 0, 0, 0); /* trace everything */
+            bench_write(&b, 0x00C, 3);
+            assert_int_equal(bench_read(&b, 0x640), control | bit);
+            b.context = input == 1 ? 5 : 0;
+            bench_run(&b, 0x1000, 4, N);
+            struct trm_ingress in = bench_record(&b, 0x1008, 2, EX);
+            in.tval = 5;
+            bench_give(&b, &in);
+            bench_run(&b, 0x8000, 2, N);
+            bench_control(&b, BENCH_BTM & ~TR_TE_INST_TRACING_MASK);
+            bench_expect(&b, "ProgTraceSync SYNC=5 ICNT=0 FADDR=0x800\n"
+                             "IndirectBranch BTYPE=2 ICNT=6 UADDR=0x4800\n"
+                             "ProgTraceCorrelation EVCODE=4 CDF=0 ICNT=2\n");
+        }
+    }
+    b.context = 0;
+}
+
 /* What is not there reads 0 and cannot be written. */
 /* Holds TCI-FLT-001 */
 static void registers_by_configuration(void **state)
@@ -423,6 +453,7 @@ int main(void)
         cmocka_unit_test(notify_needs_a_traced_block),
         cmocka_unit_test(notify_does_not_need_a_filter),
         cmocka_unit_test(three_comparators),
+        cmocka_unit_test(notify_needs_the_address_as_input),
         cmocka_unit_test(registers_by_configuration),
         cmocka_unit_test(optional_conditions),
         cmocka_unit_test(bad_configurations),

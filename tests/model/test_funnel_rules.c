@@ -330,6 +330,7 @@ static void a_sink_that_stops_on_wrap_stops_the_tree(void **state)
     assert_int_equal(f.stats.sent, 2);
 }
 
+/* Holds TCI-COMP-014 */
 static void fan_out_waits_for_all_and_swallows_for_disabled(void **state)
 {
     (void)state;

@@ -112,17 +112,31 @@ static void every_read_pointer_of_sram(void **state)
     }
 }
 
-/* Any multiple of 4 from start to limit, when trace words have 32 bits. */
-/* Holds TCI-MIN-022 */
+/* Any multiple of 4 from start to limit, when trace words have 32 bits. Wider words are
+ * at their natural boundary (trRamWPLow): the value is rounded down to it, and the word goes there.
+ * Holds TCI-MIN-022 TCI-RAM-025 */
 static void every_write_pointer_of_smem(void **state)
 {
     (void)state;
-    struct trm_ramsink_cfg cfg = smem_cfg();
-    start(&cfg);
-    assert_int_equal(wrd(TR_RAM_START_LOW_OFFSET, BASE), BASE);
-    assert_int_equal(wrd(TR_RAM_LIMIT_LOW_OFFSET, BASE + 0xFC), BASE + 0xFC);
-    for (uint32_t wp = BASE; wp <= BASE + 0xFC; wp += 4)
-        assert_int_equal(wrd(TR_RAM_WP_LOW_OFFSET, wp), wp);
+    for (unsigned width = 4; width <= 16; width *= 2) {
+        struct trm_ramsink_cfg cfg = smem_cfg();
+        uint32_t last = BASE + 0x100 - width;
+        cfg.width = (uint8_t)width;
+        start(&cfg);
+        assert_int_equal(wrd(TR_RAM_START_LOW_OFFSET, BASE), BASE);
+        assert_int_equal(wrd(TR_RAM_LIMIT_LOW_OFFSET, last), last);
+        for (uint32_t wp = BASE; wp <= last; wp += 4) {
+            uint32_t word = wp - wp % width;
+            assert_int_equal(wrd(TR_RAM_WP_LOW_OFFSET, wp), word);
+            bus.mem[word - BASE] = 0xEE;
+            wr(TR_RAM_CONTROL_OFFSET, ON);
+            send(0x11, width);
+            wr(TR_RAM_CONTROL_OFFSET, TR_RAM_ACTIVE_MASK);
+            assert_int_equal(bus.mem[word - BASE], 0x11);
+            assert_int_equal(rd(TR_RAM_WP_LOW_OFFSET),
+                             word == last ? BASE | TR_RAM_WRAP_MASK : word + width);
+        }
+    }
 }
 
 int main(void)

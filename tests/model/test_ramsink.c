@@ -138,7 +138,7 @@ static void wide_words(void **state)
 
 /* 64 bytes: the last word goes to 0x3C, then WP is 0 and the wrap bit is set, not one word earlier.
  */
-/* Holds TCI-RAM-020 TCI-RAM-022 TCI-RAM-023 TCI-MIN-014 TCI-MIN-016 TCI-RAM-013 */
+/* Holds TCI-RAM-020 TCI-RAM-022 TCI-MIN-014 TCI-MIN-016 TCI-RAM-013 */
 static void wraps_behind_the_limit(void **state)
 {
     (void)state;
@@ -164,6 +164,39 @@ static void wraps_behind_the_limit(void **state)
         assert_int_equal(rd(TR_RAM_WP_LOW_OFFSET),
                          16 | TR_RAM_WRAP_MASK);               /* survives the disable */
         assert_int_equal(wrd(TR_RAM_WP_LOW_OFFSET, 0x11), 16); /* only a write clears it */
+    }
+}
+
+/* Nothing but a write of trRamWPLow clears it: not reading the memory, not the other pointers, not
+ * enabling and disabling the sink, not what is stored then. Holds TCI-RAM-023 */
+static void wrap_is_cleared_by_writing_the_write_pointer_alone(void **state)
+{
+    static const uint32_t others[] = {
+        TR_RAM_START_LOW_OFFSET,  TR_RAM_START_HIGH_OFFSET, TR_RAM_LIMIT_LOW_OFFSET,
+        TR_RAM_LIMIT_HIGH_OFFSET, TR_RAM_WP_HIGH_OFFSET,    TR_RAM_RP_LOW_OFFSET,
+        TR_RAM_RP_HIGH_OFFSET,    TR_RAM_DATA_OFFSET,       TR_RAM_IMPL_OFFSET};
+    (void)state;
+    for (unsigned stop = 0; stop < 2; stop++) {
+        struct trm_ramsink_cfg cfg = sram_cfg();
+        start(&cfg);
+        enable_sram(RAM - 4, 0, stop != 0 ? TR_RAM_STOP_ON_WRAP_MASK : 0);
+        for (unsigned i = 0; i < RAM; i += 16) {
+            send((uint8_t)i, 16);
+        }
+        assert_int_equal(rd(TR_RAM_WP_LOW_OFFSET), TR_RAM_WRAP_MASK);
+        wr(TR_RAM_CONTROL_OFFSET, TR_RAM_ACTIVE_MASK);
+        for (unsigned i = 0; i < sizeof others / sizeof others[0]; i++) {
+            wr(others[i], others[i] == TR_RAM_LIMIT_LOW_OFFSET ? RAM - 4 : 0);
+            (void)rd(TR_RAM_DATA_OFFSET);
+            assert_int_equal(rd(TR_RAM_WP_LOW_OFFSET), TR_RAM_WRAP_MASK);
+        }
+        wr(TR_RAM_CONTROL_OFFSET, ON);
+        assert_int_equal(rd(TR_RAM_WP_LOW_OFFSET), TR_RAM_WRAP_MASK);
+        send(0, 8);
+        assert_int_equal(rd(TR_RAM_WP_LOW_OFFSET), 8 | TR_RAM_WRAP_MASK);
+        wr(TR_RAM_CONTROL_OFFSET, TR_RAM_ACTIVE_MASK);
+        assert_int_equal(rd(TR_RAM_WP_LOW_OFFSET), 8 | TR_RAM_WRAP_MASK);
+        assert_int_equal(wrd(TR_RAM_WP_LOW_OFFSET, 8), 8);
     }
 }
 
@@ -438,6 +471,7 @@ int main(void)
         cmocka_unit_test(flush_of_whole_words_adds_nothing),
         cmocka_unit_test(wide_words),
         cmocka_unit_test(wraps_behind_the_limit),
+        cmocka_unit_test(wrap_is_cleared_by_writing_the_write_pointer_alone),
         cmocka_unit_test(wraps_at_a_trimmed_limit),
         cmocka_unit_test(stop_on_wrap),
         cmocka_unit_test(flush_may_be_the_word_that_wraps),

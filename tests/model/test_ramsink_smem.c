@@ -143,6 +143,41 @@ static void addresses_above_4_gib(void **state)
     assert_int_equal(rd(TR_RAM_WP_HIGH_OFFSET), 1);
 }
 
+static uint64_t wrote_at;
+
+static int note_address(void *ctx, uint64_t address, const uint8_t *bytes, size_t n)
+{
+    (void)ctx;
+    (void)bytes;
+    (void)n;
+    wrote_at = address;
+    return 0;
+}
+
+/* All 64 bits of the address reach the bus. Holds TCI-RAM-018 TCI-RAM-024 TCI-RAM-026 */
+static void every_bit_of_the_address(void **state)
+{
+    (void)state;
+    for (unsigned bit = 2; bit < 64; bit++) {
+        struct trm_ramsink_cfg cfg = smem_cfg();
+        uint64_t start_at = UINT64_C(1) << bit;
+        cfg.bus.write = note_address;
+        start(&cfg);
+        wr(TR_RAM_START_LOW_OFFSET, (uint32_t)start_at);
+        wr(TR_RAM_START_HIGH_OFFSET, (uint32_t)(start_at >> 32));
+        wr(TR_RAM_LIMIT_LOW_OFFSET, (uint32_t)start_at);
+        wr(TR_RAM_LIMIT_HIGH_OFFSET, (uint32_t)(start_at >> 32));
+        wr(TR_RAM_WP_LOW_OFFSET, (uint32_t)start_at);
+        wr(TR_RAM_WP_HIGH_OFFSET, (uint32_t)(start_at >> 32));
+        wr(TR_RAM_CONTROL_OFFSET, ON | TR_RAM_MODE_MASK);
+        wrote_at = 0;
+        send(0, 4);
+        assert_true(wrote_at == start_at);
+        assert_int_equal(rd(TR_RAM_WP_LOW_OFFSET), (uint32_t)start_at | TR_RAM_WRAP_MASK);
+        assert_int_equal(rd(TR_RAM_WP_HIGH_OFFSET), (uint32_t)(start_at >> 32));
+    }
+}
+
 /* Holds TCI-RAM-059 */
 static void bus_errors_are_reported_and_survived(void **state)
 {
@@ -327,6 +362,7 @@ int main(void)
         cmocka_unit_test(system_memory_through_the_sink),
         cmocka_unit_test(the_read_pointer_crosses_4_gib),
         cmocka_unit_test(addresses_above_4_gib),
+        cmocka_unit_test(every_bit_of_the_address),
         cmocka_unit_test(bus_errors_are_reported_and_survived),
         cmocka_unit_test(changing_the_mode_makes_the_pointers_legal),
         cmocka_unit_test(only_a_write_of_the_pointer_clears_wrap),

@@ -123,6 +123,18 @@ static void init_needs_a_table_and_words(void **state)
     assert_int_equal(trm_regfile_init(&rf, NULL, words), TRM_ERR_ARG);
 }
 
+/* A component may claim another version: both numbers, and nothing else of tr??Impl.
+ * Holds TCI-VER-001 */
+static void the_version_can_be_another(void **state)
+{
+    (void)state;
+    struct rig r;
+    start(&r, TRM_UNDEF_ZERO, 1, 0);
+    r.rf.cfg.version = 0xA3;
+    wr(&r, 0x0, 1);
+    assert_int_equal(rd(&r, 0x4), 0x9A3);
+}
+
 /* Holds TCI-MAP-006 */
 static void in_reset_registers_read_zero_and_ignore_writes(void **state)
 {
@@ -298,6 +310,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(init_needs_a_table_and_words),
+        cmocka_unit_test(the_version_can_be_another),
         cmocka_unit_test(in_reset_registers_read_zero_and_ignore_writes),
         cmocka_unit_test(release_gives_reset_values_and_ignores_other_bits),
         cmocka_unit_test(active_0_resets_enable_and_everything_else),

@@ -8,6 +8,7 @@
 
 #include "encoder_regs.h"
 #include "nexus/nexus_msg.h"
+#include "msg_rules.h"
 #include "part_rig.h"
 #include "random_hart.h"
 #include "rig_tally.h"
@@ -250,8 +251,9 @@ static struct trm_ingress chaos_record(struct chaos *c, const struct trm_encoder
     return in;
 }
 
-static void chaos_script(const struct rtl_encoder_kind *kind, const struct trm_encoder_cfg *cfg,
-                         struct rig_script *s, uint64_t seed, unsigned steps)
+/* Returns trTeControl as it was at first; trTeContext never changes. */
+static uint32_t chaos_script(const struct rtl_encoder_kind *kind, const struct trm_encoder_cfg *cfg,
+                             struct rig_script *s, uint64_t seed, unsigned steps)
 {
     struct chaos c = {.kind = kind, .priv = 3};
     rh_seed(&c.rng, seed);
@@ -285,6 +287,7 @@ static void chaos_script(const struct rtl_encoder_kind *kind, const struct trm_e
             step->value = control;
         }
     }
+    return control;
 }
 
 /* Holds NT-ADR-002 NT-HST-001 NT-HST-005 NT-HST-009 NT-CNT-001..003 NT-CNT-007 NT-CNT-008
@@ -301,8 +304,11 @@ static void ingress_without_sense(void **state)
     for (uint64_t seed = 0; seed < rig_seeds(160); seed++) {
         const struct rtl_encoder_kind *kind = kinds[seed % ALL_KINDS];
         kind->cfg(&cfg);
-        chaos_script(kind, &cfg, &s, seed, 1000);
+        uint32_t control = chaos_script(kind, &cfg, &s, seed, 1000);
         (void)rig_check(kind, &cfg, &s, seed);
+        const struct rig_result *r = rig_last();
+        msg_rules_check(&r->stream, r->rtl, r->rtl_n,
+                        cfg.context && (control & TR_TE_CONTEXT_MASK) != 0, cfg.hcontext, seed);
         rig_tally_add(&t, &s, rig_last());
     }
     rig_script_free(&s);
