@@ -111,7 +111,9 @@ static enum compare_verdict trouble(struct compare_place *p, struct expected *e)
         return COMPARE_CANNOT;
     }
     if (elem->type == NEXUS_ELEM_LOST) {
-        snprintf(what, sizeof what, "expected %s, got: trace was lost (overflow)", list);
+        snprintf(what, sizeof what,
+                 "expected %s, got: trace was lost (overflow); verify --resync checks what follows",
+                 list);
         return compare_differs(p, what);
     }
     if (elem->known || elem->type == NEXUS_ELEM_ADDR_NACC) {

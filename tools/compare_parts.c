@@ -12,16 +12,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "compare_find.h"
 #include "progress.h"
 
 typedef unsigned long long ull;
 
 enum {
     CHECK = 1 << 16, /* PCs gathered before they are compared, where the place is known */
-    REALIGN = 64,    /* listed PCs that the trace may lack at a difference, */
-    SURE = 64,       /* when it agrees with the list for so many behind them, or as many as there
-                        are, */
-    SURE_LEAST = 16, /* but these at least */
+    LEAST = 16,      /* PCs that must agree to know the place of a segment that differs */
 };
 
 struct pc_list {
@@ -206,29 +204,24 @@ static void close_gap(struct parts *s, size_t at, bool open)
     }
 }
 
-/* Do trace and list agree from these two places on, for as long as one can be sure? */
-static bool agrees(const struct parts *s, size_t piece, size_t listed)
+static struct pc_span rest_of_list(const struct parts *s)
 {
-    size_t n = piece < s->piece.n ? s->piece.n - piece : 0;
-    n = n < SURE ? n : SURE;
-    return n >= SURE_LEAST && listed + n <= s->all.n &&
-           memcmp(s->all.pc + listed, s->piece.pc + piece, n * sizeof *s->piece.pc) == 0;
+    return (struct pc_span){s->all.pc + s->from, s->all.n - s->from};
 }
 
-/* Behind a difference at `index` the two often go on together: the list lacks an instruction, or
- * has a few more. Returns whether they do; then the place is known again. */
-static bool realign(struct parts *s, size_t index)
+/* Behind a difference at `index` of the piece trace and list often go on together. Otherwise the
+ * trace is placed anew at its next synchronizing message. */
+static void go_on(struct parts *s, size_t index)
 {
-    for (size_t more = 0; more <= REALIGN; more++) {
-        for (size_t skip = more == 0; skip < 2; skip++) {
-            if (agrees(s, index + skip, s->from + more)) {
-                drop(s, index + skip);
-                s->from += more;
-                return true;
-            }
-        }
+    const struct pc_span piece = {s->piece.pc + index, s->piece.n - index};
+    size_t skip, more;
+    if (!s->over && compare_realign(piece, rest_of_list(s), &skip, &more)) {
+        drop(s, index + skip);
+        s->from += more;
+        s->placed = true;
+    } else {
+        drop_to_sync(s, index);
     }
-    return false;
 }
 
 /* The first n PCs of the piece are those from `at` on. */
@@ -260,9 +253,7 @@ static void check_here(struct parts *s)
     }
     s->result->wrong++;
     differ_pc(s, n, s->from);
-    if (!s->over && !realign(s, n)) {
-        drop_to_sync(s, n);
-    }
+    go_on(s, n);
 }
 
 static bool has_table(struct parts *s)
@@ -275,27 +266,29 @@ static bool has_table(struct parts *s)
     return s->table != NULL;
 }
 
+static void place(struct parts *s, size_t at)
+{
+    accept(s, at, s->piece.n);
+    drop(s, s->piece.n);
+    s->placed = true;
+}
+
 /* The place is not known; tail: the piece must end where the list does. */
 static void look_for(struct parts *s, bool tail)
 {
-    size_t at, length, end = s->all.n - s->piece.n;
-    if (tail && s->piece.n <= s->all.n - s->from &&
-        memcmp(s->all.pc + end, s->piece.pc, s->piece.n * sizeof *s->piece.pc) == 0) {
-        accept(s, end, s->piece.n);
-        drop(s, s->piece.n);
-        s->placed = true;
+    size_t at, n = s->piece.n;
+    if (tail && n <= s->all.n - s->from &&
+        memcmp(s->all.pc + s->all.n - n, s->piece.pc, n * sizeof *s->piece.pc) == 0) {
+        place(s, s->all.n - n);
         return;
     }
     if (!has_table(s)) {
         out_of_memory(s);
         return;
     }
-    size_t found =
-        compare_find(s->all.pc, s->from, s->all.n, s->piece.pc, s->piece.n, s->table, &at, &length);
-    if (found != SIZE_MAX) {
-        accept(s, found, s->piece.n);
-        drop(s, s->piece.n);
-        s->placed = true;
+    size_t length = compare_find(rest_of_list(s), (struct pc_span){s->piece.pc, n}, s->table, &at);
+    if (length == n) {
+        place(s, s->from + at);
         return;
     }
     s->result->wrong++;
@@ -305,10 +298,17 @@ static void look_for(struct parts *s, bool tail)
                (ull)s->piece.pc[0]);
         d->has_got = true;
         d->got = s->piece.pc[0];
-    } else {
-        differ_pc(s, length, at + length);
+        drop_to_sync(s, 0);
+        return;
     }
-    drop_to_sync(s, length);
+    at += s->from;
+    differ_pc(s, length, at + length);
+    if (length < LEAST) {
+        drop_to_sync(s, length); /* the place is a guess: nothing follows from it */
+        return;
+    }
+    accept(s, at, length);
+    go_on(s, length);
 }
 
 /* Compare what was gathered. last: the trace ends with it. */

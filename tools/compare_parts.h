@@ -49,10 +49,4 @@ enum compare_verdict compare_parts(const char *verb, const char *path, struct ne
                                    struct pcs *expected, const struct compare_parts_cfg *cfg,
                                    struct compare_parts_result *result);
 
-/* Where needle (n >= 1 PCs) begins in hay[from..size): the earliest place, or SIZE_MAX. Then *at
- * and *length tell the earliest of the places that agree furthest, and how far. table has room for
- * n. Takes time in proportion to size + n. */
-size_t compare_find(const uint64_t *hay, size_t from, size_t size, const uint64_t *needle, size_t n,
-                    size_t *table, size_t *at, size_t *length);
-
 #endif

@@ -12,6 +12,10 @@
 
 static const char verb[] = "verify";
 
+static const char needs_whole[] =
+    "--strict needs a whole trace; it does not go with --partial, --resync, --keep-going, "
+    "--wrapped or a wrapped snapshot";
+
 struct verify_options {
     struct trace_options trace;
     const char *pcs, *format, *junit;
@@ -288,10 +292,8 @@ static enum compare_verdict open_and_verify(struct verify_run *v)
         return COMPARE_CANNOT;
     }
     v->opened = true;
-    if (v->o->strict && in_parts(v)) {
-        (void)tool_fail(verb, o->trace.path,
-                        "--strict needs a whole trace; it does not go with --partial, --resync, "
-                        "--keep-going, --wrapped or a wrapped snapshot");
+    if (o->strict && in_parts(v)) {
+        (void)tool_fail(verb, o->trace.path, needs_whole);
     } else if (open_expected(&v->pcs, o->pcs, &o->trace) == 0) {
         verdict = verify(v);
         pcs_close(&v->pcs);
@@ -348,6 +350,9 @@ static int check_options(const struct verify_options *o)
         return tool_fail(verb, NULL,
                          "--strict compares with what the hart told: it needs --ingress FILE%s",
                          o->pcs != NULL ? ", and no --pcs" : "");
+    }
+    if (o->strict && (o->partial || o->resync || o->keep_going || o->trace.wrapped)) {
+        return tool_fail(verb, NULL, needs_whole);
     }
     if (o->format != NULL && strcmp(o->format, "json") != 0 && strcmp(o->format, "text") != 0) {
         return tool_fail(verb, NULL, "--format %s: unknown format; it is text or json", o->format);
