@@ -388,6 +388,11 @@ static void take_trouble(struct parts *s)
 {
     char list[32];
     struct mark at;
+    if (s->elem.status == NEXUS_ERR_EMPTY) {
+        at = here(s);
+        differ(s, s->piece.n, &at, "%s; %s", trace_reason(&s->elem), trace_remedy(&s->elem));
+        return; /* the segment goes on */
+    }
     end_segment(s, false);
     if (s->over) {
         return;

@@ -373,8 +373,49 @@ const char *trace_reason(const struct nexus_elem *e)
     return e->hint != NULL ? e->hint : nexus_strerror(e->status);
 }
 
+/* The bytes are no messages, or the message is none of N-Trace. */
+static const char *remedy_of_bytes(const struct nexus_elem *e, bool early)
+{
+    if (e->status == NEXUS_ERR_EMPTY) {
+        return "nothing is lost with it; the encoder should not send it";
+    }
+    if (!early) {
+        return "a wrong option would have shown earlier: these bytes are damaged, or the encoder "
+               "is at fault (hartrace dump --bytes shows them)";
+    }
+    return e->status == NEXUS_ERR_EXTRA
+               ? "a timestamp? add --te trTsEnable=1; or check --te trTeSrcBits (hartrace info "
+                 "guesses them)"
+               : "check --te trTeSrcBits and --te trTsEnable (hartrace info guesses them), or the "
+                 "bytes are damaged";
+}
+
+/* The message contradicts the code. What an option could have to do with it is asked first. */
+static const char *remedy_of_flow(const struct nexus_elem *e, bool early)
+{
+    if (!early) {
+        return "a wrong option would have shown earlier: this message or one since the last "
+               "synchronizing message is wrong, or the code has changed since";
+    }
+    switch (e->status) {
+    case NEXUS_ERR_NOHIST:
+    case NEXUS_ERR_BRANCH:
+        return "the code is not what ran, or --te trTeInstEnAllJumps is not what the encoder had "
+               "(or another: hartrace info guesses trTeSrcBits)";
+    case NEXUS_ERR_UNINFERABLE:
+        return "the code is not what ran, or --te trTeInstEnImplicitReturn or "
+               "trTeInstEnSequentialJump is missing (or another: hartrace info guesses "
+               "trTeSrcBits)";
+    default:
+        return "the code is not what ran, or an option of the encoder is missing (--te; hartrace "
+               "info guesses trTeSrcBits)";
+    }
+}
+
 const char *trace_remedy(const struct nexus_elem *e)
 {
+    /* Wrong options show at once: after so many messages they are not the reason. */
+    bool early = e->msg < TRACE_EARLY;
     switch (e->status) {
     case NEXUS_ERR_NOCODE:
         return "is this the code that ran? give all of it: --elf, --image FILE@ADDR";
@@ -385,12 +426,9 @@ const char *trace_remedy(const struct nexus_elem *e)
     case NEXUS_ERR_TRUNCATED:
     case NEXUS_ERR_OVERSIZE:
     case NEXUS_ERR_RESERVED:
-        return "check --te trTeSrcBits and --te trTsEnable (hartrace info guesses them), or the "
-               "bytes are damaged";
     case NEXUS_ERR_EXTRA:
-        return "a timestamp? add --te trTsEnable=1; or check --te trTeSrcBits (hartrace info "
-               "guesses "
-               "them)";
+    case NEXUS_ERR_EMPTY:
+        return remedy_of_bytes(e, early);
     case NEXUS_ERR_STACK:
         return "check --te trTeInstImplicitReturnMode, and --param return_depth: is it at least "
                "that of the encoder?";
@@ -400,10 +438,10 @@ const char *trace_remedy(const struct nexus_elem *e)
     case NEXUS_ERR_BRANCH:
     case NEXUS_ERR_UNINFERABLE:
     case NEXUS_ERR_SYNC:
-        return "the code is not what ran, or an option of the encoder is missing (--te; hartrace "
-               "info guesses trTeSrcBits)";
+        return remedy_of_flow(e, early);
     case NEXUS_ERR_ADDR:
-        return "check --param xlen and --te trTeInstExtendAddrMSB";
+        return early ? "check --param xlen and --te trTeInstExtendAddrMSB"
+                     : remedy_of_flow(e, early);
     default:
         return "check the options of the encoder (--te, --param)";
     }

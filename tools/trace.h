@@ -101,7 +101,11 @@ const char *trace_btype_name(unsigned btype);
 /* Why an element says that something could not be decoded; never NULL. */
 const char *trace_reason(const struct nexus_elem *e);
 
-/* What to try for an element that says something could not be decoded; never NULL. */
+/* What to try for an element that says something could not be decoded; never NULL. By what
+ * contradicts what, and after how many messages: e->msg. */
+enum {
+    TRACE_EARLY = 64 /* messages within which a wrong option of the decoder shows */
+};
 const char *trace_remedy(const struct nexus_elem *e);
 
 #endif
