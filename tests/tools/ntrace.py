@@ -35,6 +35,19 @@ def message(tcode, *fields, src=None, src_bits=0):
     return bytes(out)
 
 
+def stamped(msg, time):
+    """The message with a TSTAMP at its end."""
+    out = bytearray(msg)
+    out[-1] &= ~2
+    while True:
+        out.append((time & 63) << 2)
+        time >>= 6
+        if time == 0:
+            break
+    out[-1] |= 3
+    return bytes(out)
+
+
 def sync(addr, reason, icnt=0, **kw):
     return message(9, (reason, 4), icnt, addr >> 1, **kw)
 

@@ -62,6 +62,24 @@ wrong = bits[:2] + ("1" if bits[2] == "0" else "0") + bits[3:]
 write("htm3.nex", [START, full_history(wrong), message(33, (4, 4), (1, 2), halves, 1)])
 write_pcs("htm.pcs", pcs(turns[:15]))
 
+# One message has another TCODE: reserved 19, vendor 59, data acquisition 7, data write 5.
+k = turns[:10]
+for tcode in (19, 59, 7, 5):
+    damaged = run(k)
+    damaged[3] = message(7, 0x123456) if tcode == 7 else bytes([tcode << 2] + [0, 1] * (tcode == 5)) + damaged[3][1:]
+    write(f"tcode{tcode}.nex", [START] + damaged + [STOP])
+write("vendor.nex", [START] + run(k)[:3] + [message(59, 7)] + run(k)[3:] + [STOP])
+write_pcs("ten.pcs", pcs(k))
+
+# Remarks: Ownership with FORMAT 0 and a context of 5; SYNC=4 in a trace with HIST; TSTAMPs that are absolute.
+write("owner.nex", [START, message(2, 5 << 5 | 3 << 2)] + run(k) + [STOP])
+write("sync4.nex", [START, full_history(bits), sync(0x1000, 4, halves), stop(0)])
+write("absolute.nex", [stamped(m, 20 + 3 * i) for i, m in enumerate([START] + run(k) + [STOP])])
+write("relative.nex", [stamped(m, 20 if i == 0 else 3 + i % 4) for i, m in enumerate([START] + run(k) + [STOP])])
+
+# A stray 0x03 behind a message.
+write("stray.nex", [START] + run(turns[:5]) + [b"\x03"] + run(turns[5:10]) + [STOP])
+
 n = lambda part: len(pcs(part))
 with open("numbers", "w") as f:
     f.write(f"ALL={n(turns)} FIRST20={n(turns[:20])} FIRST33={n(turns[:33])} FIRST12={n(turns[:12])} MID={n(turns[20:40])}\n")
@@ -176,6 +194,45 @@ check "the instruction before" fails 1 'from +0x1004 branch 0x1010' verify htm3.
 check "the messages around" fails 1 '#0 @0 ProgTraceSync SYNC=5' verify htm3.nex htm.pcs
 check "a direct branch message" fails 1 'message [0-9]+, says that the branch at its end was taken|leads past the branch' \
   verify badloss.nex all.pcs --resync
+
+# Messages that became others.
+decode() {
+  "$HARTRACE" decode "$TMP/$1" --pcinfo "$TMP/p.pcinfo" --format "$2" -o "$TMP/decoded" "${@:3}"
+}
+for t in 19:Reserved 59:Vendor 7:DataAcquisition 5:DataWrite; do
+  for format in pcs ranges nexrv; do
+    check "decode to $format: TCODE ${t%:*} is told" fails 1 "message 4 at offset [0-9]+ has TCODE ${t%:*} \(${t#*:}\)" \
+      decode "tcode${t%:*}.nex" "$format"
+  done
+done
+check "decode with --allow-other: a vendor's message is no error" decode vendor.nex pcs --allow-other
+check "idle bytes alone cannot be decoded" fails 2 'holds no messages' decode ff.nex pcs
+check "nor to text" fails 2 'holds no messages' decode ff.nex text
+
+# Remarks: equal all the same.
+remark() {
+  "$@" >"$TMP/out" 2>"$TMP/err" && grep -q '^equal' "$TMP/out" && grep -Eq "$want" "$TMP/err"
+}
+want='remark NT-OWN-011: message 1 at offset [0-9]+ \(Ownership\)' check "Ownership with FORMAT 0 and a context" \
+  remark verify owner.nex ten.pcs
+want='remark NT-CNT-010: message 2 .*ProgTraceSync' check "SYNC=4 in HTM" remark verify sync4.nex htm.pcs
+want='remark NT-TIM-002: message [0-9]+ ' check "absolute TSTAMPs where differences belong" \
+  remark verify absolute.nex ten.pcs --te trTsEnable=1
+silent() {
+  [ -z "$("$@" 2>&1 >"$TMP/out")" ] && grep -q '^equal' "$TMP/out"
+}
+check "and none for differences" silent verify relative.nex ten.pcs --te trTsEnable=1
+check "no remark without a reason" silent verify whole.nex all.pcs
+
+# A stray byte.
+check "an empty message is an error" fails 1 'an empty message: a byte 0x03.*; nothing is lost' verify stray.nex ten.pcs
+check "and loses nothing" fails 1 '1 difference; ([0-9]+) of \1 instructions are equal' \
+  verify stray.nex ten.pcs --keep-going
+decodes_all() {
+  decode stray.nex pcs 2>/dev/null
+  [ $? = 1 ] && python3 -c "assert [int(x, 16) for x in open('$TMP/decoded')] == [int(x, 16) for x in open('$TMP/ten.pcs')]"
+}
+check "decode goes on behind it" decodes_all
 
 # Reports.
 json() {
