@@ -52,8 +52,10 @@ enum compare_verdict compare_differs(const struct compare_place *p, const char *
     if (p->difference != NULL) {
         keep(p, what, p->difference);
     }
-    tool_verdict(p->path, "differs at instruction %llu: message %llu at offset %llu: %s",
-                 (ull)p->instruction, (ull)p->elem->msg, (ull)p->elem->offset, what);
+    if (!p->silent) {
+        tool_verdict(p->path, "differs at instruction %llu: message %llu at offset %llu: %s",
+                     (ull)p->instruction, (ull)p->elem->msg, (ull)p->elem->offset, what);
+    }
     return COMPARE_DIFFERS;
 }
 
@@ -164,11 +166,12 @@ enum compare_verdict compare_stream(const char *verb, const char *path, struct n
 {
     static struct expected e; /* large: not on the stack */
     struct nexus_elem elem;
-    struct compare_place p = {verb, path, &elem, 1, &result->difference, NULL, NULL};
+    struct compare_place p = {verb, path, &elem,         1, &result->difference,
+                              NULL, NULL, result->silent};
     e.pcs = expected;
     e.n = e.i = 0;
     e.ranges = expected->kind == PCS_TEXT ? pcs_ranges_new() : NULL; /* slower without */
-    memset(result, 0, sizeof *result);
+    *result = (struct compare_result){.silent = p.silent};
     enum compare_verdict v = compare(&p, &elem, d, &e, result);
     pcs_ranges_free(e.ranges);
     return v;

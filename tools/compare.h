@@ -30,6 +30,7 @@ struct compare_result {
     uint64_t messages;
     uint64_t traps, returns, contexts, times; /* compare_strict: equal ones */
     struct compare_difference difference;     /* COMPARE_DIFFERS: the first; but compare_pieces */
+    bool silent;                              /* set before: the difference is not printed */
 };
 
 /* Decode to the end and compare with all of `expected`. Elements that stop the decoder are
@@ -84,6 +85,7 @@ struct compare_place {
     uint64_t instruction;                  /* number of the PC, from 1 */
     struct compare_difference *difference; /* filled by compare_differs; may be NULL */
     const uint64_t *expected, *got;        /* PCs for it, or NULL */
+    bool silent;
 };
 enum compare_verdict compare_differs(const struct compare_place *p, const char *what);
 

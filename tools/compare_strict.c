@@ -455,11 +455,13 @@ enum compare_verdict compare_strict(const char *verb, const char *path, struct n
 {
     static struct strict s; /* large: not on the stack */
     memset(&s, 0, sizeof s);
-    memset(result, 0, sizeof *result);
+    bool silent = result->silent;
+    *result = (struct compare_result){.silent = silent};
     s.cfg = cfg;
     s.pcs = expected;
     s.result = result;
-    s.place = (struct compare_place){verb, path, &s.elem, 1, &result->difference, NULL, NULL};
+    s.place =
+        (struct compare_place){verb, path, &s.elem, 1, &result->difference, NULL, NULL, silent};
     s.fresh = true;
     s.more = pcs_ingress_step(expected, &s.next);
     enum compare_verdict v = COMPARE_EQUAL;

@@ -7,6 +7,7 @@
 
 #include "coresight.h"
 #include "progress.h"
+#include "sidecar.h"
 #include "snapshot.h"
 
 enum {
@@ -160,6 +161,7 @@ static int open_folder(struct trace *t, struct snapshot *s, const char *verb,
         return TOOL_CANNOT;
     }
     f.o.path = s->file;
+    f.o.no_sidecar = true; /* the registers tell */
     f.o.in_pieces = o->in_pieces && !s->coresight;
     int status = load(t, verb, &f.o);
     t->folder_wrapped = s->wrapped;
@@ -184,8 +186,39 @@ static int load_folder(struct trace *t, const char *verb, const struct trace_opt
     return status;
 }
 
+/* Settings in front of those of the command line, which count more. Returns 0, or TOOL_CANNOT after
+ * a message. */
+static int put_first(struct tool_list *list, const char *verb, const char item[][SIDECAR_TEXT],
+                     unsigned n)
+{
+    if (list->n + n > TOOL_LIST_MAX) {
+        return tool_fail(verb, NULL, "too many --te or --param");
+    }
+    memmove(list->item + n, list->item, list->n * sizeof list->item[0]);
+    for (unsigned i = 0; i < n; i++) {
+        list->item[i] = item[i];
+    }
+    list->n += n;
+    return 0;
+}
+
+static int take_sidecar(struct sidecar *s, const char *verb, const struct trace_options *o,
+                        struct tool_list *te, struct tool_list *params)
+{
+    if (o->no_sidecar) {
+        return 0;
+    }
+    int status = sidecar_read(s, verb, o->path);
+    if (status == 0) {
+        status = put_first(te, verb, (const char(*)[SIDECAR_TEXT])s->te, s->nte);
+    }
+    return status != 0 ? status
+                       : put_first(params, verb, (const char(*)[SIDECAR_TEXT])s->param, s->nparam);
+}
+
 static int load(struct trace *t, const char *verb, const struct trace_options *o)
 {
+    struct sidecar sidecar;
     if (snapshot_is(o->path)) {
         return load_folder(t, verb, o);
     }
@@ -193,15 +226,18 @@ static int load(struct trace *t, const char *verb, const struct trace_options *o
     memset(t, 0, sizeof *t);
     t->verb = verb;
     t->path = o->path;
-    struct tool_list params = o->params;
+    struct tool_list params = o->params, te = o->te;
     char profile[64];
+    if (take_sidecar(&sidecar, verb, o, &te, &params) != 0) {
+        return TOOL_CANNOT;
+    }
     if (o->profile != NULL && params.n < TOOL_LIST_MAX) {
         snprintf(profile, sizeof profile, "profile=%s", o->profile);
         memmove(params.item + 1, params.item, params.n * sizeof params.item[0]);
         params.item[0] = profile; /* first: it sets defaults of others */
         params.n++;
     }
-    if (te_parse(&t->te, verb, o->mode, &o->te, &params) != 0) {
+    if (te_parse(&t->te, verb, o->mode, &te, &params) != 0) {
         return TOOL_CANNOT;
     }
     if (o->src != NULL) {

@@ -20,6 +20,7 @@ struct trace_options {
     const char *src;     /* number, or NULL: all sources as one */
     const char *profile; /* --param profile under another name, or NULL */
     bool wrapped;        /* the file starts inside a message */
+    bool no_sidecar;     /* do not read PATH.toml (sidecar.h) */
     bool in_pieces;      /* read as decoding goes on, see trace_refill; else load the file */
     struct code_options code;
     struct tool_list te, params;
@@ -34,6 +35,9 @@ struct trace_options {
          .help = "1.0 or sifive-0.x (1.0)",                                                        \
          .string = &(o)->profile},                                                                 \
         {.name = "src", .arg = "N", .help = "only messages of this source", .string = &(o)->src},  \
+        {.name = "no-sidecar",                                                                     \
+         .help = "do not read the settings in TRACE.toml",                                         \
+         .flag = &(o)->no_sidecar},                                                                \
     {                                                                                              \
         .name = "wrapped", .help = "the file starts inside a message: skip to the next",           \
         .flag = &(o)->wrapped                                                                      \

@@ -144,13 +144,13 @@ static void print_remarks(const struct verify_report *r)
 static void print_place(const char *path, const struct compare_difference *d)
 {
     if (d->instruction == 0) {
-        tool_note(verb, path, "differs: message %" PRIu64 " at offset %" PRIu64 ": %s", d->msg,
-                  d->offset, d->what);
+        tool_verdict(path, "differs: message %" PRIu64 " at offset %" PRIu64 ": %s", d->msg,
+                     d->offset, d->what);
     } else {
-        tool_note(verb, path,
-                  "differs at instruction %" PRIu64 ": message %" PRIu64 " at offset %" PRIu64
-                  ": %s",
-                  d->instruction, d->msg, d->offset, d->what);
+        tool_verdict(path,
+                     "differs at instruction %" PRIu64 ": message %" PRIu64 " at offset %" PRIu64
+                     ": %s",
+                     d->instruction, d->msg, d->offset, d->what);
     }
 }
 
@@ -271,6 +271,7 @@ static enum compare_verdict verify(struct verify_run *v)
     r->path = v->o->trace.path;
     r->strict = v->o->strict;
     r->parts = in_parts(v);
+    r->result.sum.silent = v->o->format != NULL;
     v->start = v->trace.decoder;
     verify_scan(&v->start, &v->trace.te.model, &r->scan);
     trace_progress(&v->trace, NULL);
@@ -308,7 +309,7 @@ static int report(struct verify_run *v)
                  : r->verdict == COMPARE_DIFFERS ? TOOL_DIFFERS
                                                  : TOOL_CANNOT;
     if (status != TOOL_CANNOT) {
-        if (status == TOOL_DIFFERS) {
+        if (v->o->format == NULL && status == TOOL_DIFFERS) {
             print_different(v);
         } else if (v->o->format == NULL) {
             print_equal(r);

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What verify found: text, JSON, JUnit. */
-#include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "json.h"
+#include "output.h"
 #include "verify.h"
 
 void verify_print(const struct verify_difference *d)
@@ -16,16 +16,16 @@ void verify_print(const struct verify_difference *d)
         return;
     }
     if (d->because[0] != '\0') {
-        fprintf(stderr, "  %s\n", d->because);
+        printf("  %s\n", d->because);
     }
     for (unsigned i = 0; i < 3; i++) {
         if (place[i][0] != '\0') {
-            fprintf(stderr, "  %-9s %s\n", label[i], place[i]);
+            printf("  %-9s %s\n", label[i], place[i]);
         }
     }
     for (unsigned i = 0; i < d->messages; i++) {
         const struct verify_message *m = &d->message[i];
-        fprintf(stderr, "  #%" PRIu64 " @%" PRIu64 " %s\n", m->number, m->offset, m->text);
+        printf("  #%" PRIu64 " @%" PRIu64 " %s\n", m->number, m->offset, m->text);
     }
 }
 
@@ -190,10 +190,10 @@ static void put_failure(FILE *f, const struct verify_report *r)
 
 int verify_junit(const struct verify_report *r, const char *verb, const char *path)
 {
-    FILE *f = fopen(path, "w");
+    FILE *f = output_open(verb, path);
     bool differs = r->verdict == COMPARE_DIFFERS, cannot = r->verdict == COMPARE_CANNOT;
     if (f == NULL) {
-        return tool_fail(verb, path, "cannot be written: %s", strerror(errno));
+        return TOOL_CANNOT;
     }
     fprintf(f,
             "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n"
@@ -216,9 +216,5 @@ int verify_junit(const struct verify_report *r, const char *verb, const char *pa
                 verdict_name(r), r->result.sum.instructions, r->result.sum.messages);
     }
     fputs("    </testcase>\n  </testsuite>\n</testsuites>\n", f);
-    bool good = ferror(f) == 0;
-    if (fclose(f) != 0 || !good) {
-        return tool_fail(verb, path, "cannot be written: %s", strerror(errno));
-    }
-    return 0;
+    return output_close(f);
 }
