@@ -289,17 +289,19 @@ static void an_empty_icnt_is_named(void **state)
 static void a_target_that_the_code_contradicts(void **state)
 {
     (void)state;
-    for (unsigned jump = 0; jump < 2; jump++) {
+    for (unsigned way = 0; way < 4; way++) { /* with the option, or by blocks, or both */
         start();
         rig.cfg.xlen = 32;
-        rig.cfg.sequential_jump = jump != 0;
+        rig.cfg.sequential_jump = (way & 1) != 0;
+        rig.use_blocks = (way & 2) != 0;
         sync_at(BASE + 0x1c, NEXUS_SYNC_TRACE_ENABLE, 0);
         struct wrong w = next_is_wrong();
         indirect(4, 0x1c ^ 0x18);
         expect(w, NEXUS_ERR_ICNT, BASE + 0x20, "the code jumps to a constant");
         start();
         rig.cfg.xlen = 32;
-        rig.cfg.sequential_jump = jump != 0;
+        rig.cfg.sequential_jump = (way & 1) != 0;
+        rig.use_blocks = (way & 2) != 0;
         sync_at(BASE + 0x1c, NEXUS_SYNC_TRACE_ENABLE, 0);
         w = next_is_wrong();
         sync_at(BASE + 0x18, NEXUS_SYNC_PERIODIC, 4);
@@ -309,6 +311,7 @@ static void a_target_that_the_code_contradicts(void **state)
         assert_int_equal(e->msg, w.msg);
         start();
         rig.cfg.xlen = 32;
+        rig.use_blocks = (way & 2) != 0;
         sync_at(BASE + 0x1c, NEXUS_SYNC_TRACE_ENABLE, 0);
         indirect(4, 0x1c);
         decode();
