@@ -319,7 +319,7 @@ static int report(struct verify_run *v)
             status = tool_fail(verb, "-", "cannot be written");
         }
     }
-    if (v->o->junit != NULL && verify_junit(r, verb, v->o->junit) != 0) {
+    if (status != TOOL_CANNOT && v->o->junit != NULL && verify_junit(r, verb, v->o->junit) != 0) {
         status = TOOL_CANNOT;
     }
     return status;

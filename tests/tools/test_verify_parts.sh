@@ -270,7 +270,9 @@ PY
 }
 check "JUnit: equal" junit whole.nex all.pcs 0
 check "JUnit: different" junit htm3.nex htm.pcs 1
-check "JUnit: not compared" junit ff.nex all.pcs 2
+rm -f "$TMP/j.xml"
+check "JUnit: none when nothing was compared" bash -c "! '$HARTRACE' verify '$TMP/ff.nex' --pcinfo '$TMP/p.pcinfo' \
+  --pcs '$TMP/all.pcs' --junit '$TMP/j.xml' 2>/dev/null && [ ! -e '$TMP/j.xml' ]"
 check "JUnit: a file that cannot be written" fails 2 'cannot be written' \
   verify whole.nex all.pcs --junit /nonexistent/j.xml
 finish
