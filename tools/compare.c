@@ -35,10 +35,27 @@ static bool expect_next(struct expected *e, uint64_t *pc)
     return true;
 }
 
+static void keep(const struct compare_place *p, const char *what, struct compare_difference *d)
+{
+    *d = (struct compare_difference){.instruction = p->instruction,
+                                     .msg = p->elem->msg,
+                                     .offset = p->elem->offset,
+                                     .has_expected = p->expected != NULL,
+                                     .has_got = p->got != NULL,
+                                     .expected = p->expected != NULL ? *p->expected : 0,
+                                     .got = p->got != NULL ? *p->got : 0};
+    snprintf(d->what, sizeof d->what, "%s", what);
+}
+
 enum compare_verdict compare_differs(const struct compare_place *p, const char *what)
 {
-    tool_verdict(p->path, "differs at instruction %llu: message %llu at offset %llu: %s",
-                 (ull)p->instruction, (ull)p->elem->msg, (ull)p->elem->offset, what);
+    if (p->difference != NULL) {
+        keep(p, what, p->difference);
+    }
+    if (!p->silent) {
+        tool_verdict(p->path, "differs at instruction %llu: message %llu at offset %llu: %s",
+                     (ull)p->instruction, (ull)p->elem->msg, (ull)p->elem->offset, what);
+    }
     return COMPARE_DIFFERS;
 }
 
@@ -60,6 +77,7 @@ static enum compare_verdict check_range(struct compare_place *p, struct nexus_co
     while (nexus_range_next(&it, code, &insn) == NEXUS_OK) {
         uint64_t want;
         p->instruction = *instructions + 1;
+        p->got = &it.where.pc;
         if (!expect_next(e, &want)) {
             if (e->pcs->failed) {
                 return COMPARE_CANNOT;
@@ -69,6 +87,7 @@ static enum compare_verdict check_range(struct compare_place *p, struct nexus_co
             return compare_differs(p, what);
         }
         if (want != it.where.pc) {
+            p->expected = &want;
             snprintf(what, sizeof what, "expected 0x%llx, got 0x%llx", (ull)want, (ull)it.where.pc);
             return compare_differs(p, what);
         }
@@ -88,12 +107,15 @@ static enum compare_verdict trouble(struct compare_place *p, struct expected *e)
     uint64_t want;
     const struct nexus_elem *elem = p->elem;
     if (expect_next(e, &want)) {
+        p->expected = &want;
         snprintf(list, sizeof list, "0x%llx", (ull)want);
     } else if (e->pcs->failed) {
         return COMPARE_CANNOT;
     }
     if (elem->type == NEXUS_ELEM_LOST) {
-        snprintf(what, sizeof what, "expected %s, got: trace was lost (overflow)", list);
+        snprintf(what, sizeof what,
+                 "expected %s, got: trace was lost (overflow); verify --resync checks what follows",
+                 list);
         return compare_differs(p, what);
     }
     if (elem->known || elem->type == NEXUS_ELEM_ADDR_NACC) {
@@ -112,6 +134,7 @@ static enum compare_verdict compare(struct compare_place *p, struct nexus_elem *
     enum compare_verdict v = COMPARE_EQUAL;
     while (v == COMPARE_EQUAL && nexus_decoder_next(d, elem) == NEXUS_OK) {
         p->instruction = result->instructions + 1;
+        p->expected = p->got = NULL;
         progress_at(elem->offset);
         if (elem->type == NEXUS_ELEM_RANGE) {
             v = check_range(p, d->flow.code, e, &result->instructions);
@@ -126,6 +149,7 @@ static enum compare_verdict compare(struct compare_place *p, struct nexus_elem *
                          (ull)elem->value);
                 v = compare_differs(p, what);
             } else if (expect_next(e, &want)) {
+                p->expected = &want;
                 snprintf(what, sizeof what,
                          "the trace ends after %llu instructions; the PC list goes on with 0x%llx",
                          (ull)result->instructions, (ull)want);
@@ -142,11 +166,12 @@ enum compare_verdict compare_stream(const char *verb, const char *path, struct n
 {
     static struct expected e; /* large: not on the stack */
     struct nexus_elem elem;
-    struct compare_place p = {verb, path, &elem, 1};
+    struct compare_place p = {verb, path, &elem,         1, &result->difference,
+                              NULL, NULL, result->silent};
     e.pcs = expected;
     e.n = e.i = 0;
     e.ranges = expected->kind == PCS_TEXT ? pcs_ranges_new() : NULL; /* slower without */
-    memset(result, 0, sizeof *result);
+    *result = (struct compare_result){.silent = p.silent};
     enum compare_verdict v = compare(&p, &elem, d, &e, result);
     pcs_ranges_free(e.ranges);
     return v;

@@ -16,10 +16,21 @@ enum compare_verdict {
     COMPARE_CANNOT,  /* the list could not be read: told on stderr */
 };
 
+/* Where trace and execution part. */
+struct compare_difference {
+    uint64_t instruction; /* number among the decoded ones, from 1 */
+    uint64_t msg, offset; /* message, from 0, and its first byte */
+    bool has_expected, has_got;
+    uint64_t expected, got; /* PCs */
+    char what[320];         /* in words */
+};
+
 struct compare_result {
     uint64_t instructions; /* equal ones */
     uint64_t messages;
     uint64_t traps, returns, contexts, times; /* compare_strict: equal ones */
+    struct compare_difference difference;     /* COMPARE_DIFFERS: the first; but compare_pieces */
+    bool silent;                              /* set before: the difference is not printed */
 };
 
 /* Decode to the end and compare with all of `expected`. Elements that stop the decoder are
@@ -71,7 +82,10 @@ void compare_summary(const struct compare_result *r, uint64_t bytes, char *text,
 struct compare_place {
     const char *verb, *path;
     const struct nexus_elem *elem;
-    uint64_t instruction; /* number of the PC, from 1 */
+    uint64_t instruction;                  /* number of the PC, from 1 */
+    struct compare_difference *difference; /* filled by compare_differs; may be NULL */
+    const uint64_t *expected, *got;        /* PCs for it, or NULL */
+    bool silent;
 };
 enum compare_verdict compare_differs(const struct compare_place *p, const char *what);
 

@@ -280,6 +280,8 @@ static enum compare_verdict take_insn(struct strict *s, uint64_t pc)
                             pc, s->result->instructions);
     }
     if (s->next.pc != pc) {
+        s->place.expected = &s->next.pc;
+        s->place.got = &pc;
         return differ(s, "expected 0x%" PRIx64 ", got 0x%" PRIx64, s->next.pc, pc);
     }
     settle(s, &s->next);
@@ -453,11 +455,13 @@ enum compare_verdict compare_strict(const char *verb, const char *path, struct n
 {
     static struct strict s; /* large: not on the stack */
     memset(&s, 0, sizeof s);
-    memset(result, 0, sizeof *result);
+    bool silent = result->silent;
+    *result = (struct compare_result){.silent = silent};
     s.cfg = cfg;
     s.pcs = expected;
     s.result = result;
-    s.place = (struct compare_place){verb, path, &s.elem, 1};
+    s.place =
+        (struct compare_place){verb, path, &s.elem, 1, &result->difference, NULL, NULL, silent};
     s.fresh = true;
     s.more = pcs_ingress_step(expected, &s.next);
     enum compare_verdict v = COMPARE_EQUAL;

@@ -56,10 +56,32 @@ static void look_at_source(struct decode_run *r, const struct nexus_elem *e)
     }
 }
 
+bool decode_is_other(const struct nexus_elem *e)
+{
+    return e->type == NEXUS_ELEM_UNKNOWN || e->type == NEXUS_ELEM_CUSTOM ||
+           e->type == NEXUS_ELEM_DATA || e->type == NEXUS_ELEM_OTHER ||
+           e->type == NEXUS_ELEM_SWTRACE;
+}
+
+/* A PC list or ranges do not show such a message. */
+static void look_at_tcode(struct decode_run *r, const struct nexus_elem *e)
+{
+    if (!decode_is_other(e) || r->allow_other || !decode_takes_ranges(r->w)) {
+        return;
+    }
+    if (r->others++ == 0) {
+        tool_note(verb, r->t->path,
+                  "message %llu at offset %llu has TCODE %u (%s), which is no message of program "
+                  "trace: damaged? If such messages are expected, add --allow-other",
+                  (ull)e->msg, (ull)e->offset, e->code, nexus_tcode_name(e->code));
+    }
+}
+
 void decode_take(struct decode_run *r, const struct nexus_elem *e)
 {
     gap_meter_add(&r->gaps, e);
     decode_write(r->w, e);
+    look_at_tcode(r, e);
     if (is_trouble(e)) {
         if (r->told++ < TOLD_MAX) {
             tell_trouble(r, e);
@@ -101,6 +123,13 @@ int decode_sum_up(struct decode_run *r)
     uint64_t size = trace_size(t);
     gap_meter_end(&r->gaps, size - r->left);
     uint64_t skipped = r->gaps.skipped + r->left;
+    if (t->decoder.flow.msgs == 0 && r->left == 0 && !t->unread) {
+        return tool_fail(verb, t->path,
+                         "holds no messages, only idle bytes; was the trace started?");
+    }
+    if (r->others > 1) {
+        tool_note(verb, t->path, "%s%llu messages are not of program trace", who, (ull)r->others);
+    }
     if (r->left > 0) {
         tool_note(verb, t->path, "%sthe last message is cut off, %llu bytes are left", who,
                   (ull)r->left);
@@ -118,12 +147,12 @@ int decode_sum_up(struct decode_run *r)
                   "%s%llu of %llu bytes were skipped; %llu instructions were decoded", who,
                   (ull)skipped, (ull)size, (ull)decoded);
     }
-    return skipped > 0 || r->gaps.gaps > 0 || r->mixed ? TOOL_DIFFERS : TOOL_OK;
+    return skipped > 0 || r->gaps.gaps > 0 || r->mixed || r->others > 0 ? TOOL_DIFFERS : TOOL_OK;
 }
 
-static int decode_all(struct trace *t, struct decode_writer *w, unsigned threads)
+static int decode_all(struct trace *t, struct decode_writer *w, unsigned threads, bool allow_other)
 {
-    struct decode_run r = {.t = t, .w = w};
+    struct decode_run r = {.t = t, .w = w, .allow_other = allow_other};
     r.gaps.skipped = t->decoder.msgs.base + t->decoder.msgs.pos; /* --wrapped */
     if (threads > 1 && decode_parallel_fits(&r) && decode_parallel(&r, threads) != 0) {
         return TOOL_CANNOT;
@@ -152,6 +181,7 @@ static int parse_format(const char *name, enum decode_format *format)
 struct decode_options {
     struct trace_options trace;
     const char *format, *output, *order;
+    bool allow_other;
     uint64_t threads;
 };
 
@@ -185,7 +215,7 @@ static int decode_one(const struct decode_options *o, struct decode_writer *w)
     }
     w->code = &trace.code;
     trace_progress(&trace, w->out);
-    int status = decode_all(&trace, w, (unsigned)o->threads);
+    int status = decode_all(&trace, w, (unsigned)o->threads, o->allow_other);
     progress_end();
     trace_close(&trace);
     return status;
@@ -242,6 +272,9 @@ int decode_main(int argc, char **argv)
          .arg = "ORDER",
          .help = "--src all: time, or stream: as the messages come (time, where they have it)",
          .string = &o.order},
+        {.name = "allow-other",
+         .help = "messages that are not of program trace (data, vendor, reserved) are no error",
+         .flag = &o.allow_other},
         {.name = "jobs",
          .letter = 'j',
          .arg = "N",

@@ -44,9 +44,11 @@ struct decode_run {
     struct trace *t;
     struct decode_writer *w;
     struct gap_meter gaps;
-    uint64_t left; /* bytes behind the last complete message */
-    uint64_t told; /* troubles */
-    uint16_t src;  /* SRC of the first element; told when another comes */
+    uint64_t left;    /* bytes behind the last complete message */
+    uint64_t told;    /* troubles */
+    bool allow_other; /* messages that are not of N-Trace are expected; */
+    uint64_t others;  /* how many there were */
+    uint16_t src;     /* SRC of the first element; told when another comes */
     bool begun, mixed;
 };
 
@@ -56,6 +58,10 @@ int decode_step(struct decode_run *r);
 /* The two halves of it, element by element: fetch the next one, then write it and keep account. */
 int decode_fetch(struct decode_run *r, struct nexus_elem *e);
 void decode_take(struct decode_run *r, const struct nexus_elem *e);
+
+/* Is it a message with a TCODE that is reserved, a vendor's, for data, or else not of N-Trace? It
+ * may have been another one before it was damaged. */
+bool decode_is_other(const struct nexus_elem *e);
 
 /* Say what could not be decoded. Returns the exit status. */
 int decode_sum_up(struct decode_run *r);

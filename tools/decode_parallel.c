@@ -80,6 +80,9 @@ static bool decode_part(struct worker *k, struct nexus_decoder *d)
         if (n == 0) {
             decode_write(&k->w, &e);
         }
+        if (n == 0 && decode_is_other(&e)) {
+            return false; /* to be told in order */
+        }
         if (k->w.failed || d->flow.errors != 0 || d->flow.gaps != 0 || d->flow.nosync) {
             return false;
         }

@@ -12,12 +12,14 @@
 #include "input.h"
 #include "output.h"
 #include "progress.h"
+#include "sidecar.h"
 #include "te.h"
 #include "tool.h"
 
 struct encode_options {
     const char *pcs, *mode, *output;
-    bool replay;
+    const char *stream; /* the ingress stream as it was named */
+    bool replay, sidecar;
     struct code_options code;
     struct tool_list te, params;
 };
@@ -102,6 +104,9 @@ static int parse(int argc, char **argv, struct encode_options *o)
          .arg = "FILE",
          .help = "trace bytes (stdout)",
          .string = &o->output},
+        {.name = "sidecar",
+         .help = "write the settings that decode it beside the trace, FILE.toml",
+         .flag = &o->sidecar},
         {.name = "replay",
          .help = "program the encoder as recorded in the ingress stream",
          .flag = &o->replay},
@@ -160,8 +165,34 @@ static int check(const struct encode_options *o)
     if (o->output == NULL) {
         return tool_fail(verb, NULL, "where to? Add -o FILE, or -o - for standard output");
     }
+    if (o->sidecar && strcmp(o->output, "-") == 0) {
+        return tool_fail(verb, NULL, "--sidecar needs a trace with a file name: -o FILE");
+    }
     tell_idle_params(o);
     return 0;
+}
+
+/* The command that decodes the trace, and the file beside it. */
+static int tell_decoder(const struct encode_options *o, const struct te_options *te,
+                        const struct encoder_bench *b)
+{
+    static const char *const option[] = {"--elf", "--pcinfo", "--ingress", "--image"};
+    const char *const code[] = {o->code.elf, o->code.pcinfo, o->stream,
+                                o->code.images.n != 0 ? o->code.images.item[0] : NULL};
+    struct nexus_stream_cfg cfg;
+    struct sidecar s;
+    unsigned i = 0;
+    if (te_stream_cfg_read(te, verb, &b->driver, &cfg) != 0) {
+        return TOOL_CANNOT;
+    }
+    sidecar_from_cfg(&s, &cfg, te);
+    while (i < 3 && code[i] == NULL) {
+        i++;
+    }
+    if (code[i] != NULL && o->code.images.n < 2) {
+        sidecar_say(&s, verb, o->output, option[i], code[i], -1, false);
+    }
+    return o->sidecar ? sidecar_write(&s, verb, o->output) : 0;
 }
 
 int encode_main(int argc, char **argv)
@@ -175,6 +206,7 @@ int encode_main(int argc, char **argv)
     if (status != 0) {
         return status == TOOL_PARSE_HELP ? TOOL_OK : TOOL_CANNOT;
     }
+    o.stream = o.code.ingress;
     if (check(&o) != 0 || te_parse(&te, verb, o.mode, &o.te, &o.params) != 0 ||
         (out = output_open(verb, o.output)) == NULL || import_code(verb, &o.code, &o.params) != 0) {
         return TOOL_CANNOT;
@@ -188,6 +220,9 @@ int encode_main(int argc, char **argv)
     if (status == 0) {
         (void)fwrite(bench.out.bytes, 1, bench.out.size, out); /* an error stays in the output */
         status = output_close(out);
+    }
+    if (status == 0 && strcmp(o.output, "-") != 0) {
+        status = tell_decoder(&o, &te, &bench);
     }
     if (status == 0 && !tool_is_quiet()) {
         if (instructions > 0) {

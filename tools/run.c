@@ -292,6 +292,9 @@ static int check_options(struct run *r)
     if (!run_pib_parse(o->pib != NULL ? o->pib : "16", &r->pib)) {
         return tool_fail(verb, NULL, RUN_PIB_UNKNOWN, o->pib);
     }
+    if (o->sidecar && (o->save_trace == NULL || strcmp(o->save_trace, "-") == 0)) {
+        return tool_fail(verb, NULL, "--sidecar needs --save-trace FILE");
+    }
     struct tool_list general;
     tree_split_params(&o->params, &general);
     if (o->save_vcd != NULL && fst_check(verb, o->save_vcd) != 0) {
@@ -368,6 +371,9 @@ static const struct tool_option options[] = {
      .arg = "FILE",
      .help = "write the trace bytes (several sinks: FILE.ramsink-0, ...)",
      .string = &the_run.o.save_trace},
+    {.name = "sidecar",
+     .help = "with --save-trace: write the settings that decode it beside it, FILE.toml",
+     .flag = &the_run.o.sidecar},
     {.name = "save-pcs",
      .arg = "FILE",
      .help = "write the executed PCs (several harts: FILE.0, ...)",

@@ -25,6 +25,7 @@ struct run_options {
         *console;
     uint64_t harts, sink_size, max_instructions;
     bool no_trace, stop_on_wrap, any_exit;
+    bool sidecar; /* with save_trace */
     struct tool_list te, params, sinks;
     struct run_systemc_options systemc;
 };
@@ -116,6 +117,10 @@ int run_trace_stop(struct run *r);
  * 0, or TOOL_CANNOT after a message. */
 int run_outputs_open(struct run *r);
 int run_save_traces(struct run *r);
+
+/* Say how the trace of a sink, saved at path, is decoded; with --sidecar write that beside it.
+ * Returns 0, or TOOL_CANNOT after a message. */
+int run_tell_decoder(const struct run *r, unsigned sink, const char *path);
 
 /* Registers, traces, the tree and the programs into a folder (snapshot.h), after the stop. Returns
  * 0, or TOOL_CANNOT after a message. */

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Verb run: the files that are written. */
+#include <string.h>
+
 #include "output.h"
 #include "run.h"
 #include "tool.h"
@@ -92,14 +94,31 @@ int run_outputs_open(struct run *r)
     return status;
 }
 
+/* The trace of sink i was saved, one of n. */
+static int tell_decoder(const struct run *r, unsigned i, unsigned n)
+{
+    char path[PATH_BYTES], name[TOPOLOGY_NAME_MAX];
+    if (strcmp(r->o.save_trace, "-") == 0) {
+        return 0;
+    }
+    snprintf(path, sizeof path, "%s%s%s", r->o.save_trace, n > 1 ? "." : "",
+             n > 1 ? topology_name(r->tree, i, name) : "");
+    return run_tell_decoder(r, i, path);
+}
+
 int run_save_traces(struct run *r)
 {
     int status = 0;
+    unsigned n = 0;
+    for (unsigned i = 0; i < r->tree->ncomponents; i++) {
+        n += r->file[i] != NULL;
+    }
     for (unsigned i = 0; i < r->tree->ncomponents; i++) {
         if (r->file[i] != NULL) { /* an error stays in the output */
             (void)fwrite(r->sink[i].bytes, 1, r->sink[i].size, r->file[i]);
             status = output_close(r->file[i]) != 0 ? TOOL_CANNOT : status;
             r->file[i] = NULL;
+            status = status == 0 ? tell_decoder(r, i, n) : status;
         }
     }
     return status;

@@ -8,6 +8,7 @@
 #include "coresight.h"
 #include "kind.h"
 #include "progress.h"
+#include "sidecar.h"
 #include "snapshot.h"
 
 void trace_progress(const struct trace *t, FILE *results)
@@ -90,6 +91,7 @@ static int open_folder(struct trace *t, struct snapshot *s, const char *verb,
         return TOOL_CANNOT;
     }
     f.o.path = s->file;
+    f.o.no_sidecar = true; /* the registers tell */
     f.o.in_pieces = o->in_pieces && !s->coresight;
     int status = load(t, verb, &f.o);
     t->folder_wrapped = s->wrapped;
@@ -115,8 +117,39 @@ static int load_folder(struct trace *t, const char *verb, const struct trace_opt
     return status;
 }
 
+/* Settings in front of those of the command line, which count more. Returns 0, or TOOL_CANNOT after
+ * a message. */
+static int put_first(struct tool_list *list, const char *verb, const char item[][SIDECAR_TEXT],
+                     unsigned n)
+{
+    if (list->n + n > TOOL_LIST_MAX) {
+        return tool_fail(verb, NULL, "too many --te or --param");
+    }
+    memmove(list->item + n, list->item, list->n * sizeof list->item[0]);
+    for (unsigned i = 0; i < n; i++) {
+        list->item[i] = item[i];
+    }
+    list->n += n;
+    return 0;
+}
+
+static int take_sidecar(struct sidecar *s, const char *verb, const struct trace_options *o,
+                        struct tool_list *te, struct tool_list *params)
+{
+    if (o->no_sidecar) {
+        return 0;
+    }
+    int status = sidecar_read(s, verb, o->path);
+    if (status == 0) {
+        status = put_first(te, verb, (const char(*)[SIDECAR_TEXT])s->te, s->nte);
+    }
+    return status != 0 ? status
+                       : put_first(params, verb, (const char(*)[SIDECAR_TEXT])s->param, s->nparam);
+}
+
 static int load(struct trace *t, const char *verb, const struct trace_options *o)
 {
+    struct sidecar sidecar;
     if (snapshot_is(o->path)) {
         return load_folder(t, verb, o);
     }
@@ -125,15 +158,18 @@ static int load(struct trace *t, const char *verb, const struct trace_options *o
     t->verb = verb;
     t->path = o->path;
     t->wrapped = o->wrapped;
-    struct tool_list params = o->params;
+    struct tool_list params = o->params, te = o->te;
     char profile[64];
+    if (take_sidecar(&sidecar, verb, o, &te, &params) != 0) {
+        return TOOL_CANNOT;
+    }
     if (o->profile != NULL && params.n < TOOL_LIST_MAX) {
         snprintf(profile, sizeof profile, "profile=%s", o->profile);
         memmove(params.item + 1, params.item, params.n * sizeof params.item[0]);
         params.item[0] = profile; /* first: it sets defaults of others */
         params.n++;
     }
-    if (te_parse(&t->te, verb, o->mode, &o->te, &params) != 0) {
+    if (te_parse(&t->te, verb, o->mode, &te, &params) != 0) {
         return TOOL_CANNOT;
     }
     if (o->src != NULL) {
@@ -319,8 +355,49 @@ const char *trace_reason(const struct nexus_elem *e)
     return e->hint != NULL ? e->hint : nexus_strerror(e->status);
 }
 
+/* The bytes are no messages, or the message is none of N-Trace. */
+static const char *remedy_of_bytes(const struct nexus_elem *e, bool early)
+{
+    if (e->status == NEXUS_ERR_EMPTY) {
+        return "nothing is lost with it; the encoder should not send it";
+    }
+    if (!early) {
+        return "a wrong option would have shown earlier: these bytes are damaged, or the encoder "
+               "is at fault (hartrace dump --bytes shows them)";
+    }
+    return e->status == NEXUS_ERR_EXTRA
+               ? "a timestamp? add --te trTsEnable=1; or check --te trTeSrcBits (hartrace info "
+                 "guesses them)"
+               : "check --te trTeSrcBits and --te trTsEnable (hartrace info guesses them), or the "
+                 "bytes are damaged";
+}
+
+/* The message contradicts the code. What an option could have to do with it is asked first. */
+static const char *remedy_of_flow(const struct nexus_elem *e, bool early)
+{
+    if (!early) {
+        return "a wrong option would have shown earlier: this message or one since the last "
+               "synchronizing message is wrong, or the code has changed since";
+    }
+    switch (e->status) {
+    case NEXUS_ERR_NOHIST:
+    case NEXUS_ERR_BRANCH:
+        return "the code is not what ran, or --te trTeInstEnAllJumps is not what the encoder had "
+               "(or another: hartrace info guesses trTeSrcBits)";
+    case NEXUS_ERR_UNINFERABLE:
+        return "the code is not what ran, or --te trTeInstEnImplicitReturn or "
+               "trTeInstEnSequentialJump is missing (or another: hartrace info guesses "
+               "trTeSrcBits)";
+    default:
+        return "the code is not what ran, or an option of the encoder is missing (--te; hartrace "
+               "info guesses trTeSrcBits)";
+    }
+}
+
 const char *trace_remedy(const struct nexus_elem *e)
 {
+    /* Wrong options show at once: after so many messages they are not the reason. */
+    bool early = e->msg < TRACE_EARLY;
     switch (e->status) {
     case NEXUS_ERR_NOCODE:
         return "is this the code that ran? give all of it: --elf, --image FILE@ADDR";
@@ -331,12 +408,9 @@ const char *trace_remedy(const struct nexus_elem *e)
     case NEXUS_ERR_TRUNCATED:
     case NEXUS_ERR_OVERSIZE:
     case NEXUS_ERR_RESERVED:
-        return "check --te trTeSrcBits and --te trTsEnable (hartrace info guesses them), or the "
-               "bytes are damaged";
     case NEXUS_ERR_EXTRA:
-        return "a timestamp? add --te trTsEnable=1; or check --te trTeSrcBits (hartrace info "
-               "guesses "
-               "them)";
+    case NEXUS_ERR_EMPTY:
+        return remedy_of_bytes(e, early);
     case NEXUS_ERR_STACK:
         return "check --te trTeInstImplicitReturnMode, and --param return_depth: is it at least "
                "that of the encoder?";
@@ -346,10 +420,10 @@ const char *trace_remedy(const struct nexus_elem *e)
     case NEXUS_ERR_BRANCH:
     case NEXUS_ERR_UNINFERABLE:
     case NEXUS_ERR_SYNC:
-        return "the code is not what ran, or an option of the encoder is missing (--te; hartrace "
-               "info guesses trTeSrcBits)";
+        return remedy_of_flow(e, early);
     case NEXUS_ERR_ADDR:
-        return "check --param xlen and --te trTeInstExtendAddrMSB";
+        return early ? "check --param xlen and --te trTeInstExtendAddrMSB"
+                     : remedy_of_flow(e, early);
     default:
         return "check the options of the encoder (--te, --param)";
     }

@@ -20,6 +20,7 @@ struct trace_options {
     const char *src;     /* number, or NULL: all sources as one */
     const char *profile; /* --param profile under another name, or NULL */
     bool wrapped;        /* the file starts inside a message */
+    bool no_sidecar;     /* do not read PATH.toml (sidecar.h) */
     bool in_pieces;      /* read as decoding goes on, see trace_refill; else load the file */
     bool any_kind;       /* do not refuse what is no trace (tools/kind.h) */
     struct code_options code;
@@ -35,6 +36,9 @@ struct trace_options {
          .help = "1.0 or sifive-0.x (1.0)",                                                        \
          .string = &(o)->profile},                                                                 \
         {.name = "src", .arg = "N", .help = "only messages of this source", .string = &(o)->src},  \
+        {.name = "no-sidecar",                                                                     \
+         .help = "do not read the settings in TRACE.toml",                                         \
+         .flag = &(o)->no_sidecar},                                                                \
     {                                                                                              \
         .name = "wrapped", .help = "the file starts inside a message: skip to the next",           \
         .flag = &(o)->wrapped                                                                      \
@@ -143,7 +147,11 @@ const char *trace_btype_name(unsigned btype);
 /* Why an element says that something could not be decoded; never NULL. */
 const char *trace_reason(const struct nexus_elem *e);
 
-/* What to try for an element that says something could not be decoded; never NULL. */
+/* What to try for an element that says something could not be decoded; never NULL. By what
+ * contradicts what, and after how many messages: e->msg. */
+enum {
+    TRACE_EARLY = 64 /* messages within which a wrong option of the decoder shows */
+};
 const char *trace_remedy(const struct nexus_elem *e);
 
 #endif

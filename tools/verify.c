@@ -1,16 +1,38 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Verb verify: a trace and its code against a PC list. */
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 
-#include "compare.h"
 #include "import.h"
 #include "pcs.h"
 #include "progress.h"
 #include "timestamp_regs.h"
-#include "trace.h"
+#include "verify.h"
 
 static const char verb[] = "verify";
+
+static const char needs_whole[] =
+    "--strict needs a whole trace; it does not go with --partial, --resync, --keep-going, "
+    "--wrapped or a wrapped snapshot";
+
+struct verify_options {
+    struct trace_options trace;
+    const char *pcs, *format, *junit;
+    bool strict, partial, resync, keep_going;
+    uint64_t limit; /* differences */
+};
+
+/* Everything about one comparison. */
+struct verify_run {
+    const struct verify_options *o;
+    struct trace trace;
+    bool opened;
+    struct pcs pcs;
+    struct nexus_decoder start; /* the decoder before the comparison */
+    struct verify_report report;
+    struct verify_difference *difference;
+};
 
 static int open_expected(struct pcs *pcs, const char *file, const struct trace_options *o)
 {
@@ -52,60 +74,325 @@ static struct compare_strict_cfg strict_cfg(const struct trace *t)
     };
 }
 
-static void print_strict(const struct compare_result *r, const struct trace *t)
+/* ---- what is printed ---- */
+
+static void print_strict(const struct verify_report *r)
 {
+    const struct compare_result *sum = &r->result.sum;
     printf("strict: %" PRIu64 " traps, %" PRIu64 " trap returns, %" PRIu64 " contexts, %" PRIu64
            " times%s\n",
-           r->traps, r->returns, r->contexts, r->times,
-           t->cfg.timestamps && strict_cfg(t).clock == COMPARE_CLOCK_UNKNOWN
+           sum->traps, sum->returns, sum->contexts, sum->times,
+           r->trace->cfg.timestamps && strict_cfg(r->trace).clock == COMPARE_CLOCK_UNKNOWN
                ? " (not compared: trTsMode is none or the vendor's)"
                : "");
 }
 
-static int verify(const struct trace_options *o, const char *pcs_file, bool strict)
+static void print_gaps(const struct compare_parts_result *p)
 {
-    static struct trace trace;
-    static struct pcs pcs;
-    struct compare_result result;
-    if (trace_open_decoder(&trace, verb, o) != 0) {
-        return TOOL_CANNOT;
-    }
-    if (open_expected(&pcs, pcs_file, o) != 0) {
-        trace_close(&trace);
-        return TOOL_CANNOT;
-    }
-    trace_progress(&trace, NULL);
-    const struct compare_strict_cfg cfg = strict_cfg(&trace);
-    enum compare_verdict v =
-        strict ? compare_strict(verb, o->path, &trace.decoder, &pcs, &cfg, &result)
-               : compare_stream(verb, o->path, &trace.decoder, &pcs, &result);
-    progress_end();
-    if (v == COMPARE_EQUAL) {
-        char text[160];
-        compare_summary(&result, trace.bytes.size, text, sizeof text);
-        puts(text);
-        if (strict) {
-            print_strict(&result, &trace);
+    for (unsigned i = 0; i < p->gaps && i < COMPARE_GAPS; i++) {
+        const struct compare_gap *g = &p->gap[i];
+        printf("gap: message %" PRIu64 " at offset %" PRIu64
+               ": trace was lost after instruction %" PRIu64 " of the list; ",
+               g->msg, g->offset, g->before);
+        if (g->open) {
+            printf("nothing follows, %" PRIu64 " instructions were not compared\n", g->missing);
+        } else {
+            printf("at least %" PRIu64 " instructions are missing\n", g->missing);
         }
     }
-    pcs_close(&pcs);
-    trace_close(&trace);
-    return v == COMPARE_EQUAL ? TOOL_OK : v == COMPARE_DIFFERS ? TOOL_DIFFERS : TOOL_CANNOT;
+    if (p->gaps > COMPARE_GAPS) {
+        printf("%" PRIu64 " more gaps\n", p->gaps - COMPARE_GAPS);
+    }
+}
+
+static void print_equal(const struct verify_report *r)
+{
+    const struct compare_parts_result *p = &r->result;
+    char text[160];
+    if (!r->parts || p->sum.instructions == p->listed) {
+        compare_summary(&p->sum, r->bytes, text, sizeof text);
+        puts(text);
+    } else {
+        printf("equal in part: %" PRIu64 " of %" PRIu64 " instructions, from number %" PRIu64
+               " on, %" PRIu64 " messages, %" PRIu64 " bytes, %" PRIu64 " gaps\n",
+               p->sum.instructions, p->listed, p->first + 1, p->sum.messages, r->bytes, p->gaps);
+    }
+    if (r->parts) {
+        print_gaps(p);
+    }
+    if (r->strict) {
+        print_strict(r);
+    }
+}
+
+static void print_remarks(const struct verify_report *r)
+{
+    for (unsigned i = 0; i < VERIFY_RULES; i++) {
+        const struct verify_remark *m = &r->scan.remark[i];
+        const char *id = verify_rule_id((enum verify_rule)i);
+        if (m->count != 0) {
+            tool_note(verb, r->path,
+                      "remark%s%s: message %" PRIu64 " at offset %" PRIu64 " (%s): %s; %" PRIu64
+                      " such message%s",
+                      id[0] != '\0' ? " " : "", id, m->msg, m->offset, nexus_tcode_name(m->tcode),
+                      verify_rule_text((enum verify_rule)i), m->count, m->count == 1 ? "" : "s");
+        }
+    }
+}
+
+/* The line of a difference that the comparison itself has not printed. */
+static void print_place(const char *path, const struct compare_difference *d)
+{
+    if (d->instruction == 0) {
+        tool_verdict(path, "differs: message %" PRIu64 " at offset %" PRIu64 ": %s", d->msg,
+                     d->offset, d->what);
+    } else {
+        tool_verdict(path,
+                     "differs at instruction %" PRIu64 ": message %" PRIu64 " at offset %" PRIu64
+                     ": %s",
+                     d->instruction, d->msg, d->offset, d->what);
+    }
+}
+
+static void print_different(const struct verify_run *v)
+{
+    const struct verify_report *r = &v->report;
+    for (unsigned i = 0; i < r->differences; i++) {
+        const struct compare_difference *d = &r->difference[i].at;
+        if (r->parts || d->instruction == 0) {
+            print_place(r->path, d);
+        }
+        verify_print(&r->difference[i]);
+    }
+    if (r->parts) {
+        const struct compare_parts_result *p = &r->result;
+        tool_note(
+            verb, r->path, "%u difference%s%s; %" PRIu64 " of %" PRIu64 " instructions are equal",
+            p->differences, p->differences == 1 ? "" : "s",
+            v->o->limit == p->differences && p->differences > 1 ? ", the limit (--max-differences)"
+                                                                : "",
+            p->sum.instructions, p->listed);
+    }
+}
+
+/* ---- the comparison ---- */
+
+static bool in_parts(const struct verify_run *v)
+{
+    const struct verify_options *o = v->o;
+    return o->partial || o->resync || o->keep_going || o->trace.wrapped || v->trace.folder_wrapped;
+}
+
+static enum compare_verdict compare_in_parts(struct verify_run *v)
+{
+    const struct verify_options *o = v->o;
+    struct compare_parts_result *result = &v->report.result;
+    const struct compare_parts_cfg cfg = {
+        .late = o->partial || o->trace.wrapped || v->trace.folder_wrapped,
+        .early = o->partial,
+        .regions = o->partial,
+        .losses = o->resync,
+        .limit = o->keep_going || o->resync ? (unsigned)o->limit : 1,
+    };
+    result->difference = calloc(cfg.limit, sizeof *result->difference);
+    if (result->difference == NULL) {
+        (void)tool_fail(verb, NULL, "not enough memory");
+        return COMPARE_CANNOT;
+    }
+    enum compare_verdict got =
+        compare_parts(verb, o->trace.path, &v->trace.decoder, &v->pcs, &cfg, result);
+    return got;
+}
+
+static enum compare_verdict compare_all(struct verify_run *v)
+{
+    const char *path = v->o->trace.path;
+    struct compare_result *sum = &v->report.result.sum;
+    if (v->report.parts) {
+        return compare_in_parts(v);
+    }
+    if (v->o->strict) {
+        const struct compare_strict_cfg cfg = strict_cfg(&v->trace);
+        return compare_strict(verb, path, &v->trace.decoder, &v->pcs, &cfg, sum);
+    }
+    return compare_stream(verb, path, &v->trace.decoder, &v->pcs, sum);
+}
+
+/* Gather the differences and explain them. Returns the verdict. */
+static enum compare_verdict explain(struct verify_run *v)
+{
+    struct verify_report *r = &v->report;
+    const struct compare_parts_result *p = &r->result;
+    unsigned n = r->verdict != COMPARE_DIFFERS ? 0 : r->parts ? p->differences : 1;
+    bool strict = r->strict && r->scan.strict.what[0] != '\0' && n == 0;
+    if (n + strict == 0) {
+        return r->verdict;
+    }
+    v->difference = calloc(n + strict, sizeof *v->difference);
+    if (v->difference == NULL) {
+        return COMPARE_DIFFERS; /* it was told where */
+    }
+    for (unsigned i = 0; i < n; i++) {
+        v->difference[i].at = r->parts ? p->difference[i] : p->sum.difference;
+    }
+    if (strict) {
+        v->difference[n++].at = r->scan.strict;
+    }
+    verify_explain(&v->start, &v->trace, v->difference, n);
+    r->difference = v->difference;
+    r->differences = n;
+    return COMPARE_DIFFERS;
+}
+
+/* Was there anything? A trace of nothing is equal to a list of nothing, and proves nothing. */
+static enum compare_verdict check_empty(struct verify_run *v)
+{
+    const struct verify_report *r = &v->report;
+    const char *path = v->o->trace.path;
+    if (r->scan.messages + r->scan.damaged == 0) {
+        (void)tool_fail(verb, path,
+                        r->scan.others != 0
+                            ? "holds no messages of source %u; hartrace info lists its sources"
+                            : "holds no messages, only idle bytes; was the trace started?",
+                        v->trace.src);
+        return COMPARE_CANNOT;
+    }
+    if (r->verdict == COMPARE_EQUAL && r->result.sum.instructions == 0) {
+        (void)tool_fail(verb, path, "nothing was compared: no instruction could be decoded");
+        return COMPARE_CANNOT;
+    }
+    return r->verdict;
+}
+
+static enum compare_verdict verify(struct verify_run *v)
+{
+    struct verify_report *r = &v->report;
+    r->trace = &v->trace;
+    r->path = v->o->trace.path;
+    r->strict = v->o->strict;
+    r->parts = in_parts(v);
+    r->result.sum.silent = v->o->format != NULL;
+    v->start = v->trace.decoder;
+    verify_scan(&v->start, &v->trace.te.model, &r->scan);
+    trace_progress(&v->trace, NULL);
+    r->verdict = r->scan.messages + r->scan.damaged != 0 ? compare_all(v) : COMPARE_EQUAL;
+    progress_end();
+    r->bytes = v->trace.one_source ? r->scan.bytes : v->trace.bytes.size;
+    if (v->trace.one_source) {
+        r->result.sum.messages = r->scan.messages;
+    }
+    r->verdict = check_empty(v);
+    return r->verdict == COMPARE_CANNOT ? r->verdict : explain(v);
+}
+
+static enum compare_verdict open_and_verify(struct verify_run *v)
+{
+    const struct verify_options *o = v->o;
+    enum compare_verdict verdict = COMPARE_CANNOT;
+    if (trace_open_decoder(&v->trace, verb, &o->trace) != 0) {
+        return COMPARE_CANNOT;
+    }
+    v->opened = true;
+    if (o->strict && in_parts(v)) {
+        (void)tool_fail(verb, o->trace.path, needs_whole);
+    } else if (open_expected(&v->pcs, o->pcs, &o->trace) == 0) {
+        verdict = verify(v);
+        pcs_close(&v->pcs);
+    }
+    return verdict;
+}
+
+static int report(struct verify_run *v)
+{
+    struct verify_report *r = &v->report;
+    int status = r->verdict == COMPARE_EQUAL     ? TOOL_OK
+                 : r->verdict == COMPARE_DIFFERS ? TOOL_DIFFERS
+                                                 : TOOL_CANNOT;
+    if (status != TOOL_CANNOT) {
+        if (v->o->format == NULL && status == TOOL_DIFFERS) {
+            print_different(v);
+        } else if (v->o->format == NULL) {
+            print_equal(r);
+        }
+        print_remarks(r);
+        if (v->o->format != NULL && !verify_json(r)) {
+            status = tool_fail(verb, "-", "cannot be written");
+        }
+    }
+    if (status != TOOL_CANNOT && v->o->junit != NULL && verify_junit(r, verb, v->o->junit) != 0) {
+        status = TOOL_CANNOT;
+    }
+    return status;
+}
+
+static int verify_trace(const struct verify_options *o)
+{
+    static struct verify_run v; /* large: not on the stack */
+    memset(&v, 0, sizeof v);
+    v.o = o;
+    v.report.path = o->trace.path;
+    v.report.verdict = open_and_verify(&v);
+    int status = report(&v);
+    free(v.report.result.difference);
+    free(v.difference);
+    if (v.opened) {
+        trace_close(&v.trace);
+    }
+    return status;
+}
+
+/* Returns 0, or TOOL_CANNOT after a message. */
+static int check_options(const struct verify_options *o)
+{
+    if (o->pcs == NULL && o->trace.code.ingress == NULL) {
+        return tool_fail(verb, NULL, "nothing to compare with. Add --pcs FILE, or --ingress FILE");
+    }
+    if (o->strict && (o->pcs != NULL || o->trace.code.ingress == NULL)) {
+        return tool_fail(verb, NULL,
+                         "--strict compares with what the hart told: it needs --ingress FILE%s",
+                         o->pcs != NULL ? ", and no --pcs" : "");
+    }
+    if (o->strict && (o->partial || o->resync || o->keep_going || o->trace.wrapped)) {
+        return tool_fail(verb, NULL, needs_whole);
+    }
+    if (o->format != NULL && strcmp(o->format, "json") != 0 && strcmp(o->format, "text") != 0) {
+        return tool_fail(verb, NULL, "--format %s: unknown format; it is text or json", o->format);
+    }
+    if (o->limit < 1 || o->limit > COMPARE_LIMIT) {
+        return tool_fail(verb, NULL, "--max-differences: a number from 1 to %d", COMPARE_LIMIT);
+    }
+    return 0;
 }
 
 int verify_main(int argc, char **argv)
 {
-    struct trace_options o = {0};
-    const char *pcs_file = NULL;
-    bool strict = false;
+    struct verify_options o = {.limit = 20};
     const struct tool_option options[] = {
-        {.name = "pcs", .arg = "FILE", .help = "executed PCs, one a line", .string = &pcs_file},
-        CODE_OPTIONS(&o.code),
-        INGRESS_OPTIONS(&o.code, "code, and without --pcs the PCs, from an ingress stream"),
+        {.name = "pcs", .arg = "FILE", .help = "executed PCs, one a line", .string = &o.pcs},
+        CODE_OPTIONS(&o.trace.code),
+        INGRESS_OPTIONS(&o.trace.code, "code, and without --pcs the PCs, from an ingress stream"),
         {.name = "strict",
          .help = "with --ingress: compare traps, returns, privilege, context and times too",
-         .flag = &strict},
-        TRACE_OPTIONS(&o),
+         .flag = &o.strict},
+        {.name = "partial",
+         .help = "the trace may begin late, end early, and leave regions out",
+         .flag = &o.partial},
+        {.name = "resync",
+         .help = "after a loss go on at SYNC=7: check every segment, report the gaps",
+         .flag = &o.resync},
+        {.name = "keep-going",
+         .help = "report all differences, not only the first",
+         .flag = &o.keep_going},
+        {.name = "max-differences",
+         .arg = "N",
+         .help = "with --keep-going or --resync: end after N differences (20)",
+         .number = &o.limit},
+        {.name = "format", .arg = "FORMAT", .help = "text or json (text)", .string = &o.format},
+        {.name = "junit",
+         .arg = "FILE",
+         .help = "write the verdict as JUnit XML too",
+         .string = &o.junit},
+        TRACE_OPTIONS(&o.trace),
     };
     const struct tool_usage usage = {
         .verb = verb,
@@ -115,29 +402,28 @@ int verify_main(int argc, char **argv)
             "is\n"
             "--elf, --pcinfo, --image or --ingress. Prints \"equal: ...\" (status 0), or the "
             "first\n"
-            "divergence with its message number, byte offset, expected and decoded PC (status 1).",
+            "divergence with its message number, byte offset, expected and decoded PC, and which "
+            "field of\n"
+            "which message led there (status 1). With --partial, --wrapped or --resync it prints "
+            "\"equal in\n"
+            "part: ...\" and how much was compared. Status 2: nothing could be compared.",
         .example = "  hartrace verify T.nex --pcinfo P.pcinfo.gz --pcs P.pcs.gz",
         .options = options,
         .noptions = sizeof options / sizeof options[0],
         .more = te_print_params,
     };
-    int n = tool_parse(&usage, argc, argv, &o.path, 1);
+    int n = tool_parse(&usage, argc, argv, &o.trace.path, 1);
     if (n < 0) {
         return n == TOOL_PARSE_HELP ? TOOL_OK : TOOL_CANNOT;
     }
     if (n == 0) {
         return tool_fail(verb, NULL, "no trace file; usage: hartrace verify TRACE CODE --pcs FILE");
     }
-    if (pcs_file == NULL && o.code.ingress == NULL) {
-        return tool_fail(verb, NULL, "compare with what? Add --pcs FILE, or --ingress FILE");
+    if (o.format != NULL && strcmp(o.format, "text") == 0) {
+        o.format = NULL;
     }
-    if (strict && (pcs_file != NULL || o.code.ingress == NULL)) {
-        return tool_fail(verb, NULL,
-                         "--strict compares with what the hart told: it needs --ingress FILE%s",
-                         pcs_file != NULL ? ", and no --pcs" : "");
-    }
-    if (import_code(verb, &o.code, &o.params) != 0) {
+    if (check_options(&o) != 0 || import_code(verb, &o.trace.code, &o.trace.params) != 0) {
         return TOOL_CANNOT;
     }
-    return verify(&o, pcs_file, strict);
+    return verify_trace(&o);
 }

@@ -107,6 +107,9 @@ static inline bool end_indirect(struct nexus_flow *flow, struct nexus_walker *w,
     uint64_t top;
     bool implicit = flow->use_stack && (b->cls == NEXUS_INSN_RETURN || b->cls == NEXUS_INSN_SWAP);
     if (w->final && w->credit == b->half && nexus_job_tells_target(&flow->job)) {
+        if (b->constant && b->next[1] != flow->job.addr) {
+            return false;
+        }
         w->jumped = true;
         w->next = b->next[0];
     } else if (b->constant && flow->cfg.sequential_jump &&

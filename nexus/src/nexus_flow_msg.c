@@ -372,30 +372,69 @@ int nexus_flow_push(struct nexus_flow *flow, const struct nexus_msg *m)
     return rc;
 }
 
-static const char *damage_hint(int status)
+/* A variable-length field that has no bits at all can only be the first one: the fixed-length
+ * fields before it fill their last byte, and that byte says (MSEO 01) that the field ends. */
+static bool is_empty_field(const struct nexus_msg *m)
+{
+    unsigned ends = 0;
+    for (size_t i = 0; i < m->raw_length && ends < 2; i++) {
+        ends += (m->raw[i] & 1u) != 0;
+    }
+    return ends == 2 && !nexus_msg_has(m, NEXUS_F_ICNT) && !nexus_msg_has(m, NEXUS_F_ADDR);
+}
+
+/* Is I-CNT the first field that is missing? */
+static bool misses_icnt(const struct nexus_msg *m)
+{
+    unsigned t = m->tcode;
+    bool counts = t == NEXUS_DIRECT_BRANCH || t == NEXUS_PROG_TRACE_CORRELATION || has_addr(t);
+    return counts && !nexus_msg_has(m, NEXUS_F_ICNT);
+}
+
+static const char *damage_hint(int status, const struct nexus_msg *m)
 {
     switch (status) {
     case NEXUS_ERR_MSEO:
-        return "a damaged message: MSEO bits that cannot stand there";
+        return "a damaged message: invalid MSEO sequence";
     case NEXUS_ERR_TRUNCATED:
-        return "a damaged message: it ends before all its fields have come";
+        if (misses_icnt(m)) {
+            return is_empty_field(m)
+                       ? "an empty I-CNT: the field has no bits, and needs at least one"
+                       : "a damaged message: it ends before its I-CNT";
+        }
+        return "a damaged message: it ends before its last field";
     case NEXUS_ERR_OVERSIZE:
         return "a damaged message: a field is wider than N-Trace allows";
     case NEXUS_ERR_EXTRA:
-        return "a damaged message: it goes on after its last field";
+        return "a damaged message: extra data after its last field";
+    case NEXUS_ERR_EMPTY:
+        return "an empty message: a byte 0x03 between two messages, which are both whole";
     default:
         return "a damaged message";
     }
+}
+
+/* Nothing belongs to the byte: the flow goes on. */
+static void skip_empty(struct nexus_flow *flow)
+{
+    struct nexus_elem *e = nexus_flow_queue(flow, NEXUS_ELEM_ERROR);
+    e->status = NEXUS_ERR_EMPTY;
+    e->start = flow->where.pc;
+    e->known = flow->state == NEXUS_FLOW_ON;
+    e->hint = damage_hint(NEXUS_ERR_EMPTY, NULL);
+    flow->errors++;
 }
 
 /* It may have carried a difference of time: the clock is unknown until a sync. */
 int nexus_flow_push_damaged(struct nexus_flow *flow, int status, const struct nexus_msg *m)
 {
     int rc = take(flow, m);
-    if (rc == NEXUS_OK) {
+    if (rc == NEXUS_OK && status == NEXUS_ERR_EMPTY) {
+        skip_empty(flow);
+    } else if (rc == NEXUS_OK) {
         flow->data_known = false;
         flow->time_known = false;
-        nexus_flow_fail(flow, status, damage_hint(status));
+        nexus_flow_fail(flow, status, damage_hint(status, m));
     }
     return rc;
 }

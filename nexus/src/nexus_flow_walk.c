@@ -130,6 +130,16 @@ static bool infer_constant(const struct nexus_flow *flow, const struct nexus_ins
     return true;
 }
 
+/* The instruction before loaded a constant that this one jumps to, and the message says another
+ * address: its I-CNT is wrong. */
+static bool contradicts_constant(const struct nexus_flow *flow, const struct nexus_insn *insn)
+{
+    uint64_t offset = (uint64_t)(int64_t)insn->offset;
+    uint64_t target = (flow->const_value + offset) & flow->mask & ~UINT64_C(1);
+    return nexus_insn_is_indirect(insn) && flow->const_reg != 0 && flow->const_reg == insn->rs &&
+           target != flow->job.addr;
+}
+
 /* Implicit Return Optimization; Sequential Jump Optimization. A jump that ends the block of a
  * message with an address was reported, whatever could have been inferred. */
 static int step_indirect(const struct nexus_flow *flow, const struct nexus_insn *insn,
@@ -139,7 +149,8 @@ static int step_indirect(const struct nexus_flow *flow, const struct nexus_insn 
     s->changes = true;
     if (last && nexus_job_tells_target(&flow->job)) {
         s->jumped = true;
-        return NEXUS_OK;
+        s->hint = "the code jumps to a constant, and the message says another address";
+        return contradicts_constant(flow, insn) ? NEXUS_ERR_ICNT : NEXUS_OK;
     }
     if (infer_constant(flow, insn, &s->next)) {
         return NEXUS_OK;

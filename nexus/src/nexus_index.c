@@ -255,6 +255,9 @@ static void take_message(struct nexus_index *ix, const struct nexus_piece *piece
     if (rc == NEXUS_ERR_OVERSIZE && ix->allow_oversize) {
         rc = NEXUS_OK;
     }
+    if (rc == NEXUS_ERR_EMPTY) {
+        return; /* nothing is lost */
+    }
     if (rc != NEXUS_OK) {
         take_damaged(ix);
         return;

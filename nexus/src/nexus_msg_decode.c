@@ -148,7 +148,7 @@ static int take_message(struct nexus_reader *r, const struct nexus_stream_cfg *c
     m->src = 0;
     m->present = 0;
     if (r->mseo != NEXUS_MSEO_MORE) {
-        return NEXUS_ERR_MSEO;
+        return first == NEXUS_MSEO_END ? NEXUS_ERR_EMPTY : NEXUS_ERR_MSEO;
     }
     const struct nexus_layout *l = &nexus_layouts[m->tcode];
     if (l->head != NEXUS_BARE_HEAD && cfg->src_bits > 0) {

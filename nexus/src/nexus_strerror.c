@@ -21,6 +21,8 @@ const char *nexus_strerror(int status)
         return "a field is wider than its limit";
     case NEXUS_ERR_EXTRA:
         return "the message goes on after its last field";
+    case NEXUS_ERR_EMPTY:
+        return "an empty message: a byte 0x03 between two messages";
     case NEXUS_ERR_RESERVED:
         return "a field holds a reserved value";
     case NEXUS_ERR_NOSYNC:

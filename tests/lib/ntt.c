@@ -100,7 +100,7 @@ static bool add_error(struct ntt_item *it, const char *s)
     } known[] = {
         {"MSEO", NEXUS_ERR_MSEO},         {"TRUNCATED", NEXUS_ERR_TRUNCATED},
         {"OVERSIZE", NEXUS_ERR_OVERSIZE}, {"EXTRA", NEXUS_ERR_EXTRA},
-        {"END", NEXUS_ERR_END},
+        {"EMPTY", NEXUS_ERR_EMPTY},       {"END", NEXUS_ERR_END},
     };
     char name[32];
     if (sscanf(s, "%31s offset=%zu length=%zu", name, &it->offset, &it->length) != 3) {

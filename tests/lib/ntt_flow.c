@@ -52,21 +52,14 @@ static const char *status_name(int status)
         int status;
         const char *name;
     } known[] = {
-        {NEXUS_ERR_MSEO, "MSEO"},
-        {NEXUS_ERR_TRUNCATED, "TRUNCATED"},
-        {NEXUS_ERR_OVERSIZE, "OVERSIZE"},
-        {NEXUS_ERR_EXTRA, "EXTRA"},
-        {NEXUS_ERR_RESERVED, "RESERVED"},
-        {NEXUS_ERR_ICNT, "ICNT"},
-        {NEXUS_ERR_HIST, "HIST"},
-        {NEXUS_ERR_NOHIST, "NOHIST"},
-        {NEXUS_ERR_UNINFERABLE, "UNINFERABLE"},
-        {NEXUS_ERR_BRANCH, "BRANCH"},
-        {NEXUS_ERR_STACK, "STACK"},
-        {NEXUS_ERR_ADDR, "ADDR"},
-        {NEXUS_ERR_UNSUPPORTED, "UNSUPPORTED"},
-        {NEXUS_ERR_SYNC, "SYNC"},
-        {NEXUS_ERR_NOCODE, "NOCODE"},
+        {NEXUS_ERR_MSEO, "MSEO"},         {NEXUS_ERR_TRUNCATED, "TRUNCATED"},
+        {NEXUS_ERR_OVERSIZE, "OVERSIZE"}, {NEXUS_ERR_EXTRA, "EXTRA"},
+        {NEXUS_ERR_EMPTY, "EMPTY"},       {NEXUS_ERR_RESERVED, "RESERVED"},
+        {NEXUS_ERR_ICNT, "ICNT"},         {NEXUS_ERR_HIST, "HIST"},
+        {NEXUS_ERR_NOHIST, "NOHIST"},     {NEXUS_ERR_UNINFERABLE, "UNINFERABLE"},
+        {NEXUS_ERR_BRANCH, "BRANCH"},     {NEXUS_ERR_STACK, "STACK"},
+        {NEXUS_ERR_ADDR, "ADDR"},         {NEXUS_ERR_UNSUPPORTED, "UNSUPPORTED"},
+        {NEXUS_ERR_SYNC, "SYNC"},         {NEXUS_ERR_NOCODE, "NOCODE"},
     };
     for (size_t i = 0; i < sizeof(known) / sizeof(known[0]); i++) {
         if (known[i].status == status) {

@@ -14,7 +14,7 @@ void pc_check(const struct nexus_stream_cfg *cfg, const struct nexus_region *cod
     struct nexus_code_image image = {.region = code, .count = regions};
     struct nexus_code reader;
     struct nexus_decoder d;
-    struct compare_result result;
+    struct compare_result result = {.silent = false};
     struct pcs expected;
     nexus_code_init_image(&reader, cfg, &image);
     assert_int_equal(nexus_decoder_init(&d, cfg, &reader, bytes, n), NEXUS_OK);

@@ -49,6 +49,18 @@ static void check_damage(const char *cfg_text, const char *hex, int want, uint64
 
 #define HAS(f) (UINT64_C(1) << NEXUS_F_##f)
 
+/* Transitions of MSEO Bits: behind 11, only 00 begins a message. */
+static void an_end_without_a_beginning(void **state)
+{
+    (void)state;
+    check_damage("", "03", NEXUS_ERR_EMPTY, 0);
+    for (unsigned mdo = 1; mdo < 63; mdo++) {
+        char hex[3];
+        snprintf(hex, sizeof hex, "%02X", mdo << 2 | 3);
+        check_damage("", hex, NEXUS_ERR_MSEO, 0);
+    }
+}
+
 static void a_message_that_ends_too_early_is_truncated(void **state)
 {
     (void)state;
@@ -134,7 +146,7 @@ static unsigned walk(const struct nexus_stream_cfg *cfg, const uint8_t *b, size_
             assert_true(d.pos >= pos && d.pos <= size);
             return good;
         }
-        assert_true(status == NEXUS_OK || status == NEXUS_ERR_MSEO ||
+        assert_true(status == NEXUS_OK || status == NEXUS_ERR_MSEO || status == NEXUS_ERR_EMPTY ||
                     status == NEXUS_ERR_TRUNCATED || status == NEXUS_ERR_OVERSIZE ||
                     status == NEXUS_ERR_EXTRA);
         assert_true(m.length > 0 && m.offset >= pos && m.offset + m.length == d.pos);
@@ -274,6 +286,7 @@ static void what_decodes_from_noise_encodes_and_decodes_again(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(an_end_without_a_beginning),
         cmocka_unit_test(a_message_that_ends_too_early_is_truncated),
         cmocka_unit_test(a_message_that_goes_on_has_extra_fields),
         cmocka_unit_test(a_field_above_its_limit_is_oversize_and_all_fields_are_there),

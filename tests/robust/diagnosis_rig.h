@@ -44,6 +44,7 @@ struct rig {
     struct nexus_code_image image;
     struct nexus_code code;
     struct nexus_block block[2];
+    bool use_blocks; /* decode block by block; set after start */
     struct nexus_decoder decoder;
     uint8_t byte[512];
     size_t size;
@@ -129,6 +130,9 @@ static inline void full(unsigned rcode, uint64_t data)
 static inline void decode(void)
 {
     nexus_code_init_image(&rig.code, &rig.cfg, &rig.image);
+    if (rig.use_blocks) {
+        assert_int_equal(nexus_code_use_blocks(&rig.code, rig.block, 2), NEXUS_OK);
+    }
     assert_int_equal(nexus_decoder_init(&rig.decoder, &rig.cfg, &rig.code, rig.byte, rig.size),
                      NEXUS_OK);
     rig.elems = 0;

@@ -214,9 +214,15 @@ static void damage_in_the_bytes(void **state)
         int status;
         const char *hint;
     } row[] = {
-        {{0x0C, 0x1E, 0x1F}, 3, NEXUS_ERR_MSEO, "MSEO"},                  /* reserved MSEO 10 */
-        {{0x0D, 0x1F}, 2, NEXUS_ERR_MSEO, "MSEO"},                        /* starts with 01 */
-        {{0x24, 0x17}, 2, NEXUS_ERR_TRUNCATED, "before all its fields"},  /* sync, no F-ADDR */
+        {{0x0C, 0x1E, 0x1F}, 3, NEXUS_ERR_MSEO, "MSEO"},                 /* reserved MSEO 10 */
+        {{0x0D, 0x1F}, 2, NEXUS_ERR_MSEO, "MSEO"},                       /* starts with 01 */
+        {{0x24, 0x17}, 2, NEXUS_ERR_TRUNCATED, "before its last field"}, /* sync, no F-ADDR */
+        {{0x0C, 0x01, 0x03}, 3, NEXUS_ERR_EXTRA, "after its last field"},
+        {{0x10, 0x03},
+         2,
+         NEXUS_ERR_TRUNCATED,
+         "before its last field"},           /* IndirectBranch, no U-ADDR */
+        {{0x1F}, 1, NEXUS_ERR_MSEO, "MSEO"}, /* an end without a beginning, with bits */
         {{0x0C, 0, 0, 0, 0x43}, 5, NEXUS_ERR_OVERSIZE, "wider than"},     /* I-CNT of 23 bits */
         {{0x0C, 0x1D, 0x1F}, 3, NEXUS_ERR_EXTRA, "after its last field"}, /* no TSTAMP here */
     };
@@ -227,6 +233,90 @@ static void damage_in_the_bytes(void **state)
         struct wrong w = next_is_wrong();
         send_bytes(row[i].byte, row[i].size);
         expect(w, row[i].status, BASE, row[i].hint);
+    }
+}
+
+/* MSEO Sequences, Transitions of MSEO Bits: a message begins with 11-00; 11-11 is no message. A
+ * byte that ends one, without a bit that could belong to any, is an error that loses nothing. */
+static void an_empty_message_loses_nothing(void **state)
+{
+    static const uint8_t empty = 0x03;
+    (void)state;
+    start();
+    sync_at(BASE, NEXUS_SYNC_TRACE_ENABLE, 0);
+    direct(4); /* 00, and 04 taken */
+    struct wrong w = next_is_wrong();
+    send_bytes(&empty, 1);
+    indirect(4, 0x10); /* 0c 18 1a */
+    decode();
+    const struct nexus_elem *e = find(0, NEXUS_ELEM_ERROR);
+    assert_int_equal(e->status, NEXUS_ERR_EMPTY);
+    assert_int_equal(e->msg, w.msg);
+    assert_int_equal(e->offset, w.offset);
+    assert_int_equal(e->start, BASE + 0xc);
+    assert_true(e->known);
+    assert_non_null(strstr(e->hint, "an empty message"));
+    unsigned at = (unsigned)(e - rig.elem);
+    e = find(at, NEXUS_ELEM_RANGE);
+    assert_int_equal(e->start, BASE + 0xc);
+    assert_int_equal(e->msg, w.msg + 1);
+    for (unsigned i = 0; i < rig.elems; i++) {
+        assert_int_not_equal(rig.elem[i].type, NEXUS_ELEM_NO_SYNC);
+    }
+    assert_int_equal(rig.decoder.flow.where.pc, BASE + 0x10);
+    assert_int_equal(rig.decoder.flow.errors, 1);
+}
+
+/* With SRC of 6 bits the fixed fields of DirectBranch end with a byte; MSEO 01 there leaves I-CNT
+ * without a bit. */
+static void an_empty_icnt_is_named(void **state)
+{
+    static const uint8_t bytes[] = {0x0C, 0x05, 0x1F}, early[] = {0x0C, 0x07};
+    (void)state;
+    for (unsigned i = 0; i < 2; i++) {
+        start();
+        rig.cfg.src_bits = 6;
+        send_bytes(i == 0 ? bytes : early, i == 0 ? sizeof bytes : sizeof early);
+        decode();
+        const struct nexus_elem *e = find(0, NEXUS_ELEM_ERROR);
+        assert_int_equal(e->status, NEXUS_ERR_TRUNCATED);
+        assert_non_null(strstr(e->hint, i == 0 ? "an empty I-CNT" : "it ends before its I-CNT"));
+    }
+}
+
+/* 1c lui, 20 jr: the target is 0x80000000 whatever a message says. Damage of I-CNT often shows only
+ * there. */
+static void a_target_that_the_code_contradicts(void **state)
+{
+    (void)state;
+    for (unsigned way = 0; way < 4; way++) { /* with the option, or by blocks, or both */
+        start();
+        rig.cfg.xlen = 32;
+        rig.cfg.sequential_jump = (way & 1) != 0;
+        rig.use_blocks = (way & 2) != 0;
+        sync_at(BASE + 0x1c, NEXUS_SYNC_TRACE_ENABLE, 0);
+        struct wrong w = next_is_wrong();
+        indirect(4, 0x1c ^ 0x18);
+        expect(w, NEXUS_ERR_ICNT, BASE + 0x20, "the code jumps to a constant");
+        start();
+        rig.cfg.xlen = 32;
+        rig.cfg.sequential_jump = (way & 1) != 0;
+        rig.use_blocks = (way & 2) != 0;
+        sync_at(BASE + 0x1c, NEXUS_SYNC_TRACE_ENABLE, 0);
+        w = next_is_wrong();
+        sync_at(BASE + 0x18, NEXUS_SYNC_PERIODIC, 4);
+        decode();
+        const struct nexus_elem *e = find(0, NEXUS_ELEM_ERROR);
+        assert_int_equal(e->status, NEXUS_ERR_ICNT);
+        assert_int_equal(e->msg, w.msg);
+        start();
+        rig.cfg.xlen = 32;
+        rig.use_blocks = (way & 2) != 0;
+        sync_at(BASE + 0x1c, NEXUS_SYNC_TRACE_ENABLE, 0);
+        indirect(4, 0x1c);
+        decode();
+        assert_int_equal(rig.decoder.flow.errors, 0);
+        assert_int_equal(rig.decoder.flow.where.pc, BASE);
     }
 }
 
@@ -394,6 +484,9 @@ int main(void)
         cmocka_unit_test(reserved_value),
         cmocka_unit_test(vendor_value),
         cmocka_unit_test(damage_in_the_bytes),
+        cmocka_unit_test(an_empty_message_loses_nothing),
+        cmocka_unit_test(an_empty_icnt_is_named),
+        cmocka_unit_test(a_target_that_the_code_contradicts),
         cmocka_unit_test(sync_at_another_address_is_told_and_taken),
         cmocka_unit_test(message_that_is_cut_off_at_the_end),
         cmocka_unit_test(a_sync_forgets_a_stray_hist),

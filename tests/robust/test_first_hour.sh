@@ -36,7 +36,7 @@ check "SRC announced, but there is none: decode says so" fails 1 "$place: .*chec
 check "SRC announced, but there is none: verify says so" fails 1 "differs at instruction 1: $place: .*check --te trTeSrcBits" \
   verify good.nex "${code[@]}" --te trTeSrcBits=6
 check "SRC announced rightly: verify is content" verify src.nex "${code[@]}" --te trTeSrcBits=6
-check "timestamps not announced: decode names trTsEnable" fails 1 "$place: .*goes on after its last field.*trTsEnable" \
+check "timestamps not announced: decode names trTsEnable" fails 1 "$place: .*extra data after its last field.*trTsEnable" \
   decode time.nex "${code[@]}"
 check "no sync: decode names the first message, the bytes skipped, and trTeInstSyncMode" \
   fails 1 'message 0 at offset [0-9]+: no sync: .*trTeInstSyncMode=messages' decode nosync.nex "${code[@]}"

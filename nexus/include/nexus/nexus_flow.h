@@ -48,7 +48,8 @@ enum nexus_elem_type {
     NEXUS_ELEM_OTHER,   /* message that says nothing about flow, and is none of the four at the end
                            of this list: TCODE in `code`; `value` is WPHIT, STATUS, ID, or PROCESS
                            with a reserved FORMAT */
-    NEXUS_ELEM_ERROR,   /* `status`, `start` the pc, `hint`; decoding waits for the next sync */
+    NEXUS_ELEM_ERROR,   /* `status`, `start` the pc, `hint`; decoding waits for the next sync, but
+                           after NEXUS_ERR_EMPTY it goes on */
     NEXUS_ELEM_END,     /* end of the bytes; `value` of them were left over */
     NEXUS_ELEM_SWTRACE, /* DataAcquisition: `start` is IDTAG, `value` the first DQDATA */
     NEXUS_ELEM_DATA,   /* data trace: TCODE in `code`, `start` the address when `known`, `value` the
@@ -197,7 +198,8 @@ int nexus_flow_init(struct nexus_flow *flow, const struct nexus_stream_cfg *cfg,
 int nexus_flow_push(struct nexus_flow *flow, const struct nexus_msg *m);
 
 /* Hand over a message that could not be decoded: status and m as nexus_decode_next gave them. It
- * becomes an ERROR element, and the flow waits for a sync. Returns as nexus_flow_push. */
+ * becomes an ERROR element, and the flow waits for a sync, unless nothing was lost
+ * (NEXUS_ERR_EMPTY). Returns as nexus_flow_push. */
 int nexus_flow_push_damaged(struct nexus_flow *flow, int status, const struct nexus_msg *m);
 
 /* Fetch the next element. A call does a bounded amount of work: ranges are cut after 2^16

@@ -32,7 +32,8 @@ enum nexus_status {
     NEXUS_ERR_OVERSIZE = -6,  /* a field is wider than its limit (N-Trace, Maximum Field Sizes) */
     NEXUS_ERR_EXTRA = -7,     /* the message goes on after its last field */
     NEXUS_ERR_RESERVED =
-        -8, /* a field holds a reserved value (RCODE 3..7) that flow cannot follow */
+        -8,               /* a field holds a reserved value (RCODE 3..7) that flow cannot follow */
+    NEXUS_ERR_EMPTY = -9, /* a byte 0x03 between two messages: the end of an empty message */
     /* Flow layer (nexus_flow.h). */
     NEXUS_ERR_NOSYNC = -20, /* no synchronizing message seen yet */
     NEXUS_ERR_NOCODE = -21, /* no instruction bytes at an executed address */
@@ -261,7 +262,10 @@ int nexus_msg_decoder_init(struct nexus_msg_decoder *d, const struct nexus_strea
  * byte of what is left, or at size; append input and call again, or report the rest as cut off.
  * Other errors: NEXUS_ERR_MSEO, NEXUS_ERR_TRUNCATED: the message is damaged; the fields before the
  * damage are in m. NEXUS_ERR_OVERSIZE: a field is wider than its limit; all fields are in m, with
- * their low 64 bits. NEXUS_ERR_EXTRA: all fields are in m, but more follows. After each of these
+ * their low 64 bits. NEXUS_ERR_EXTRA: all fields are in m, but more follows. NEXUS_ERR_EMPTY: a
+ * byte with MSEO 11 behind the end of a message, and no bit of MDO set (Transitions of MSEO Bits
+ * have an idle byte there, which is 0xFF): there is no message that it could belong to, and nothing
+ * is lost with it. Any other byte with MSEO 11 there is NEXUS_ERR_MSEO. After each of these
  * m->offset, length and raw tell the bytes, the decoder has moved behind them (at least one byte)
  * and goes on with the next call; messages resume behind the next byte with MSEO 11. Reserved and
  * vendor TCODEs are not errors: such a message has SRC and raw but no fields (NEXUS_ERR_TRUNCATED

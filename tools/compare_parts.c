@@ -1,0 +1,493 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Segments of a trace, placed in the execution. While the place is known, instructions are compared
+ * as they come. Behind a gap the whole segment is gathered and looked for: a short piece of a loop
+ * would fit in many places. Behind a difference the trace is placed anew from its next
+ * synchronizing message on.
+ */
+#include "compare_parts.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "compare_find.h"
+#include "progress.h"
+
+typedef unsigned long long ull;
+
+enum {
+    CHECK = 1 << 16, /* PCs gathered before they are compared, where the place is known */
+    LEAST = 16,      /* PCs that must agree to know the place of a segment that differs */
+};
+
+struct pc_list {
+    uint64_t *pc;
+    size_t n, room;
+};
+
+/* Where a range begins in the piece. */
+struct mark {
+    size_t index;
+    uint64_t msg, offset;
+    bool sync; /* the trace can be placed anew from here on */
+};
+
+struct parts {
+    const char *verb, *path;
+    const struct compare_parts_cfg *cfg;
+    struct compare_parts_result *result;
+    struct nexus_elem elem;
+    struct pc_list all, piece;
+    struct mark *mark;
+    size_t marks, marks_room;
+    size_t *table; /* for compare_find */
+    size_t table_room;
+    size_t from;      /* listed PCs behind which the next is looked for */
+    uint64_t decoded; /* instructions before the piece */
+    bool placed;      /* the piece must begin at `from` */
+    bool begun;       /* something was placed */
+    bool sync;        /* a synchronizing message came since the last range */
+    bool skip;        /* until the next one */
+    bool lost;        /* in a gap that the encoder reported; gap is it: */
+    struct compare_gap gap;
+    bool over; /* the limit is reached, the list used up, or memory is short: */
+    bool failed;
+};
+
+static void out_of_memory(struct parts *s)
+{
+    tool_fail(s->verb, s->path, "not enough memory to place the segments");
+    s->failed = s->over = true;
+}
+
+static bool grow(void **memory, size_t *room, size_t size)
+{
+    size_t more = *room == 0 ? 4096 : *room * 2;
+    void *bigger = realloc(*memory, more * size);
+    if (bigger == NULL) {
+        return false;
+    }
+    *memory = bigger;
+    *room = more;
+    return true;
+}
+
+static bool add_pc(struct pc_list *l, uint64_t pc)
+{
+    if (l->n == l->room) {
+        void *memory = l->pc;
+        if (!grow(&memory, &l->room, sizeof *l->pc)) {
+            return false;
+        }
+        l->pc = memory;
+    }
+    l->pc[l->n++] = pc;
+    return true;
+}
+
+static bool load_list(struct parts *s, struct pcs *expected)
+{
+    uint64_t pc[1024];
+    size_t n;
+    while ((n = pcs_read(expected, pc, sizeof pc / sizeof pc[0])) > 0) {
+        for (size_t i = 0; i < n; i++) {
+            if (!add_pc(&s->all, pc[i])) {
+                out_of_memory(s);
+                return false;
+            }
+        }
+    }
+    s->result->listed = s->all.n;
+    return !expected->failed;
+}
+
+/* ---- differences ---- */
+
+static void list_text(const struct parts *s, size_t at, char text[32])
+{
+    if (at < s->all.n) {
+        snprintf(text, 32, "0x%llx", (ull)s->all.pc[at]);
+    } else {
+        snprintf(text, 32, "the end of the list");
+    }
+}
+
+/* Instruction number `index` of the piece (which may end before it) is wrong. */
+__attribute__((format(printf, 4, 5))) static void
+differ(struct parts *s, size_t index, const struct mark *where, const char *format, ...)
+{
+    struct compare_difference *d = &s->result->difference[s->result->differences++];
+    va_list args;
+    memset(d, 0, sizeof *d);
+    d->instruction = s->decoded + index + 1;
+    d->msg = where->msg;
+    d->offset = where->offset;
+    va_start(args, format);
+    vsnprintf(d->what, sizeof d->what, format, args);
+    va_end(args);
+    s->over = s->over || s->result->differences == s->cfg->limit;
+}
+
+static const struct mark *mark_at(const struct parts *s, size_t index)
+{
+    size_t i = 0;
+    while (i + 1 < s->marks && s->mark[i + 1].index <= index) {
+        i++;
+    }
+    return &s->mark[i];
+}
+
+static struct mark here(const struct parts *s)
+{
+    return (struct mark){s->piece.n, s->elem.msg, s->elem.offset, false};
+}
+
+static void differ_pc(struct parts *s, size_t index, size_t listed)
+{
+    struct compare_difference *d = &s->result->difference[s->result->differences];
+    uint64_t got = s->piece.pc[index];
+    if (listed < s->all.n) {
+        differ(s, index, mark_at(s, index), "expected 0x%llx, got 0x%llx", (ull)s->all.pc[listed],
+               (ull)got);
+        d->has_expected = true;
+        d->expected = s->all.pc[listed];
+    } else {
+        differ(s, index, mark_at(s, index),
+               "the trace goes on at 0x%llx; the PC list ends after %llu", (ull)got, (ull)listed);
+        s->over = true;
+    }
+    d->has_got = true;
+    d->got = got;
+}
+
+/* ---- the piece ---- */
+
+static void drop(struct parts *s, size_t n)
+{
+    size_t keep = 0;
+    for (size_t i = 0; i < s->marks; i++) {
+        if (s->mark[i].index >= n) {
+            s->mark[keep] = s->mark[i];
+            s->mark[keep++].index -= n;
+        }
+    }
+    s->marks = keep;
+    memmove(s->piece.pc, s->piece.pc + n, (s->piece.n - n) * sizeof *s->piece.pc);
+    s->piece.n -= n;
+    s->decoded += n;
+}
+
+/* The piece differs at index: go on at the next synchronizing message behind it. */
+static void drop_to_sync(struct parts *s, size_t index)
+{
+    size_t i = 0;
+    while (i < s->marks && (s->mark[i].index <= index || !s->mark[i].sync)) {
+        i++;
+    }
+    s->skip = i == s->marks;
+    drop(s, s->skip ? s->piece.n : s->mark[i].index);
+    s->placed = false;
+}
+
+static void close_gap(struct parts *s, size_t at, bool open)
+{
+    if (s->lost) {
+        s->gap.missing = at - s->gap.before;
+        s->gap.open = open;
+        if (s->result->gaps < COMPARE_GAPS) {
+            s->result->gap[s->result->gaps] = s->gap;
+        }
+        s->result->gaps++;
+        s->lost = false;
+    }
+}
+
+static struct pc_span rest_of_list(const struct parts *s)
+{
+    return (struct pc_span){s->all.pc + s->from, s->all.n - s->from};
+}
+
+/* Behind a difference at `index` of the piece trace and list often go on together. Otherwise the
+ * trace is placed anew at its next synchronizing message. */
+static void go_on(struct parts *s, size_t index)
+{
+    const struct pc_span piece = {s->piece.pc + index, s->piece.n - index};
+    size_t skip, more;
+    if (!s->over && compare_realign(piece, rest_of_list(s), &skip, &more)) {
+        drop(s, index + skip);
+        s->from += more;
+        s->placed = true;
+    } else {
+        drop_to_sync(s, index);
+    }
+}
+
+/* The first n PCs of the piece are those from `at` on. */
+static void accept(struct parts *s, size_t at, size_t n)
+{
+    if (n != 0 && !s->begun) {
+        s->result->first = at;
+        s->begun = true;
+    }
+    if (n != 0) {
+        close_gap(s, at, false);
+    }
+    s->from = at + n;
+    s->result->sum.instructions += n;
+}
+
+/* The place is known. */
+static void check_here(struct parts *s)
+{
+    size_t n = 0, left = s->all.n - s->from;
+    size_t most = s->piece.n < left ? s->piece.n : left;
+    while (n < most && s->piece.pc[n] == s->all.pc[s->from + n]) {
+        n++;
+    }
+    accept(s, s->from, n);
+    if (n == s->piece.n) {
+        drop(s, n);
+        return;
+    }
+    s->result->wrong++;
+    differ_pc(s, n, s->from);
+    go_on(s, n);
+}
+
+static bool has_table(struct parts *s)
+{
+    if (s->table_room < s->piece.n) {
+        free(s->table);
+        s->table = malloc(s->piece.n * sizeof *s->table);
+        s->table_room = s->table != NULL ? s->piece.n : 0;
+    }
+    return s->table != NULL;
+}
+
+static void place(struct parts *s, size_t at)
+{
+    accept(s, at, s->piece.n);
+    drop(s, s->piece.n);
+    s->placed = true;
+}
+
+/* The place is not known; tail: the piece must end where the list does. */
+static void look_for(struct parts *s, bool tail)
+{
+    size_t at, n = s->piece.n;
+    if (tail && n <= s->all.n - s->from &&
+        memcmp(s->all.pc + s->all.n - n, s->piece.pc, n * sizeof *s->piece.pc) == 0) {
+        place(s, s->all.n - n);
+        return;
+    }
+    if (!has_table(s)) {
+        out_of_memory(s);
+        return;
+    }
+    size_t length = compare_find(rest_of_list(s), (struct pc_span){s->piece.pc, n}, s->table, &at);
+    if (length == n) {
+        place(s, s->from + at);
+        return;
+    }
+    s->result->wrong++;
+    if (length == 0) {
+        struct compare_difference *d = &s->result->difference[s->result->differences];
+        differ(s, 0, mark_at(s, 0), "got 0x%llx, which was not executed after this point",
+               (ull)s->piece.pc[0]);
+        d->has_got = true;
+        d->got = s->piece.pc[0];
+        drop_to_sync(s, 0);
+        return;
+    }
+    at += s->from;
+    differ_pc(s, length, at + length);
+    if (length < LEAST) {
+        drop_to_sync(s, length); /* the place is a guess: nothing follows from it */
+        return;
+    }
+    accept(s, at, length);
+    go_on(s, length);
+}
+
+/* Compare what was gathered. last: the trace ends with it. */
+static void end_segment(struct parts *s, bool last)
+{
+    while (!s->over && s->piece.n != 0) {
+        if (s->placed) {
+            check_here(s);
+        } else {
+            look_for(s, last && !s->cfg->early);
+        }
+    }
+}
+
+/* ---- elements ---- */
+
+static void take_range(struct parts *s, struct nexus_code *code)
+{
+    struct nexus_range_iter it;
+    const struct nexus_insn *insn;
+    if (s->skip) {
+        s->decoded += s->elem.count;
+        return;
+    }
+    if (s->marks == s->marks_room) {
+        void *memory = s->mark;
+        if (!grow(&memory, &s->marks_room, sizeof *s->mark)) {
+            out_of_memory(s);
+            return;
+        }
+        s->mark = memory;
+    }
+    s->mark[s->marks++] = (struct mark){s->piece.n, s->elem.msg, s->elem.offset, s->sync};
+    s->sync = false;
+    nexus_range_begin(&it, &s->elem);
+    while (nexus_range_next(&it, code, &insn) == NEXUS_OK) {
+        if (!add_pc(&s->piece, it.where.pc)) {
+            out_of_memory(s);
+            return;
+        }
+    }
+    if (s->placed && s->piece.n >= CHECK) {
+        end_segment(s, false);
+    }
+}
+
+/* From here on the place is not known. */
+static void begin_segment(struct parts *s)
+{
+    s->result->segments++;
+    s->sync = true;
+    s->skip = false;
+}
+
+static void take_lost(struct parts *s)
+{
+    char list[32];
+    end_segment(s, false);
+    if (s->over) {
+        return;
+    }
+    if (!s->cfg->losses) {
+        struct mark at = here(s);
+        list_text(s, s->from, list);
+        differ(s, 0, &at,
+               "expected %s, got: trace was lost (overflow); add --resync to check what follows",
+               list);
+    } else if (!s->lost) {
+        s->gap =
+            (struct compare_gap){.msg = s->elem.msg, .offset = s->elem.offset, .before = s->from};
+        s->lost = true;
+    }
+    s->placed = false;
+}
+
+static void take_trouble(struct parts *s)
+{
+    char list[32];
+    struct mark at;
+    if (s->elem.status == NEXUS_ERR_EMPTY) {
+        at = here(s);
+        differ(s, s->piece.n, &at, "%s; %s", trace_reason(&s->elem), trace_remedy(&s->elem));
+        return; /* the segment goes on */
+    }
+    end_segment(s, false);
+    if (s->over) {
+        return;
+    }
+    if (s->elem.type == NEXUS_ELEM_NO_SYNC &&
+        (s->lost || s->result->differences != 0 || (s->cfg->late && !s->begun))) {
+        return; /* part of a gap that is known */
+    }
+    at = here(s);
+    list_text(s, s->from, list);
+    differ(s, 0, &at, "expected %s, got: %s; %s", s->placed ? list : "another segment",
+           trace_reason(&s->elem), trace_remedy(&s->elem));
+    s->placed = false;
+}
+
+static void take_end(struct parts *s)
+{
+    bool lost = s->lost && s->piece.n == 0;
+    struct mark at = here(s);
+    end_segment(s, true);
+    if (s->over) {
+        return;
+    }
+    at.msg = s->elem.msg;
+    if (s->elem.value != 0 && !s->cfg->early) {
+        differ(s, 0, &at,
+               "the last message is cut off, %llu bytes are left; if the capture ends early, add "
+               "--partial",
+               (ull)s->elem.value);
+    } else if (s->from != s->all.n && !s->cfg->early && !lost && s->placed) {
+        struct compare_difference *d = &s->result->difference[s->result->differences];
+        differ(s, 0, &at, "the trace ends after %llu instructions; the PC list goes on with 0x%llx",
+               (ull)s->decoded, (ull)s->all.pc[s->from]);
+        d->has_expected = true;
+        d->expected = s->all.pc[s->from];
+    }
+    close_gap(s, s->all.n, true);
+}
+
+static void take(struct parts *s, struct nexus_code *code)
+{
+    switch (s->elem.type) {
+    case NEXUS_ELEM_RANGE:
+        take_range(s, code);
+        break;
+    case NEXUS_ELEM_TRACE_ON:
+        begin_segment(s);
+        break;
+    case NEXUS_ELEM_EVENT:
+        s->sync = true;
+        s->skip = false;
+        break;
+    case NEXUS_ELEM_TRACE_OFF:
+        if (s->cfg->regions) {
+            end_segment(s, false);
+            s->placed = false;
+        }
+        break;
+    case NEXUS_ELEM_LOST:
+        take_lost(s);
+        break;
+    case NEXUS_ELEM_NO_SYNC:
+    case NEXUS_ELEM_ERROR:
+    case NEXUS_ELEM_ADDR_NACC:
+        take_trouble(s);
+        break;
+    case NEXUS_ELEM_END:
+        take_end(s);
+        break;
+    default:
+        break;
+    }
+}
+
+enum compare_verdict compare_parts(const char *verb, const char *path, struct nexus_decoder *d,
+                                   struct pcs *expected, const struct compare_parts_cfg *cfg,
+                                   struct compare_parts_result *result)
+{
+    struct parts s = {.verb = verb, .path = path, .cfg = cfg, .result = result};
+    struct compare_difference *difference = result->difference;
+    memset(result, 0, sizeof *result);
+    result->difference = difference;
+    s.placed = !cfg->late;
+    s.failed = !load_list(&s, expected);
+    while (!s.failed && !s.over && nexus_decoder_next(d, &s.elem) == NEXUS_OK) {
+        progress_at(s.elem.offset);
+        take(&s, d->flow.code);
+    }
+    result->sum.messages = d->flow.msgs;
+    free(s.all.pc);
+    free(s.piece.pc);
+    free(s.mark);
+    free(s.table);
+    if (s.failed) {
+        return COMPARE_CANNOT;
+    }
+    return result->differences == 0 ? COMPARE_EQUAL : COMPARE_DIFFERS;
+}

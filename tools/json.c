@@ -1,0 +1,153 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "json.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+
+void json_begin(struct json *j, FILE *out)
+{
+    *j = (struct json){.out = out};
+}
+
+/* Length of the UTF-8 sequence at s (RFC 3629: shortest form, no surrogates), 0: none. */
+static unsigned sequence(const unsigned char *s)
+{
+    static const struct {
+        unsigned char low, high, second_low, second_high, length;
+    } form[] = {
+        {0xC2, 0xDF, 0x80, 0xBF, 2}, {0xE0, 0xE0, 0xA0, 0xBF, 3}, {0xE1, 0xEC, 0x80, 0xBF, 3},
+        {0xED, 0xED, 0x80, 0x9F, 3}, {0xEE, 0xEF, 0x80, 0xBF, 3}, {0xF0, 0xF0, 0x90, 0xBF, 4},
+        {0xF1, 0xF3, 0x80, 0xBF, 4}, {0xF4, 0xF4, 0x80, 0x8F, 4},
+    };
+    for (unsigned i = 0; i < sizeof form / sizeof form[0]; i++) {
+        if (s[0] < form[i].low || s[0] > form[i].high) {
+            continue;
+        }
+        unsigned n = s[1] >= form[i].second_low && s[1] <= form[i].second_high ? 2 : 0;
+        while (n != 0 && n < form[i].length) {
+            n = (s[n] & 0xC0) == 0x80 ? n + 1 : 0;
+        }
+        return n;
+    }
+    return 0;
+}
+
+static void put_string(struct json *j, const char *text)
+{
+    const unsigned char *s = (const unsigned char *)text;
+    putc('"', j->out);
+    while (*s != '\0') {
+        unsigned n = 1;
+        if (*s == '"' || *s == '\\') {
+            fprintf(j->out, "\\%c", *s);
+        } else if (*s == '\n' || *s == '\t') {
+            fputs(*s == '\n' ? "\\n" : "\\t", j->out);
+        } else if (*s < 0x20 || *s == 0x7F) {
+            fprintf(j->out, "\\u%04x", (unsigned)*s);
+        } else if (*s < 0x80) {
+            putc(*s, j->out);
+        } else if ((n = sequence(s)) != 0) {
+            fwrite(s, 1, n, j->out);
+        } else {
+            fputs("\\ufffd", j->out);
+            n = 1;
+        }
+        s += n;
+    }
+    putc('"', j->out);
+}
+
+/* What comes before a value: comma, new line, name. */
+static void lead(struct json *j, const char *name)
+{
+    if (j->depth != 0) {
+        fprintf(j->out, "%s\n%*s", j->filled[j->depth] ? "," : "", (int)(2 * j->depth), "");
+    }
+    j->filled[j->depth] = true;
+    if (name != NULL) {
+        put_string(j, name);
+        fputs(": ", j->out);
+    }
+}
+
+static void open_level(struct json *j, const char *name, bool array)
+{
+    lead(j, name);
+    putc(array ? '[' : '{', j->out);
+    if (j->depth == JSON_DEPTH) {
+        j->wrong = true;
+        return;
+    }
+    j->depth++;
+    j->filled[j->depth] = false;
+    j->array[j->depth] = array;
+}
+
+void json_object(struct json *j, const char *name)
+{
+    open_level(j, name, false);
+}
+
+void json_array(struct json *j, const char *name)
+{
+    open_level(j, name, true);
+}
+
+void json_end(struct json *j)
+{
+    if (j->depth == 0) {
+        j->wrong = true;
+        return;
+    }
+    bool filled = j->filled[j->depth], array = j->array[j->depth];
+    j->depth--;
+    if (filled) {
+        fprintf(j->out, "\n%*s", (int)(2 * j->depth), "");
+    }
+    putc(array ? ']' : '}', j->out);
+}
+
+void json_text(struct json *j, const char *name, const char *value)
+{
+    lead(j, name);
+    if (value == NULL) {
+        fputs("null", j->out);
+    } else {
+        put_string(j, value);
+    }
+}
+
+void json_number(struct json *j, const char *name, uint64_t value)
+{
+    lead(j, name);
+    fprintf(j->out, "%" PRIu64, value);
+}
+
+void json_real(struct json *j, const char *name, double value)
+{
+    lead(j, name);
+    if (isfinite(value)) {
+        fprintf(j->out, "%.3f", value);
+    } else {
+        fputs("null", j->out);
+    }
+}
+
+void json_bool(struct json *j, const char *name, bool value)
+{
+    lead(j, name);
+    fputs(value ? "true" : "false", j->out);
+}
+
+void json_address(struct json *j, const char *name, uint64_t value)
+{
+    lead(j, name);
+    fprintf(j->out, "\"0x%" PRIx64 "\"", value);
+}
+
+bool json_finish(struct json *j)
+{
+    putc('\n', j->out);
+    return fflush(j->out) == 0 && ferror(j->out) == 0 && !j->wrong && j->depth == 0;
+}

@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Verb run: how the traces that it saved are decoded. */
+#include "run.h"
+#include "sidecar.h"
+
+static const char verb[] = "run";
+
+/* One command for all harts of a sink, when only SRC differs; else one for each. */
+static void say_commands(const struct run *r, unsigned sink, const char *path, bool same,
+                         unsigned harts)
+{
+    static struct sidecar s;
+    bool all = same && harts > 1;
+    for (unsigned i = 0, said = 0; i < r->harts && (said == 0 || !all); i++) {
+        const struct run_hart *h = &r->hart[i];
+        if (h->sink == sink) {
+            int src = all ? SIDECAR_SRC_ALL : h->stream.src_bits != 0 ? (int)h->src : -1;
+            sidecar_from_cfg(&s, &h->stream, &h->te);
+            sidecar_say(&s, verb, path, "--elf", h->program->path, src,
+                        r->sink[sink].wrapped && !h->whole_messages);
+            said++;
+        }
+    }
+}
+
+int run_tell_decoder(const struct run *r, unsigned sink, const char *path)
+{
+    static struct sidecar first, s;
+    const struct tool_program *program = NULL;
+    bool same = true, same_program = true;
+    unsigned harts = 0;
+    for (unsigned i = 0; i < r->harts; i++) {
+        const struct run_hart *h = &r->hart[i];
+        if (h->sink == sink) {
+            sidecar_from_cfg(&s, &h->stream, &h->te);
+            first = harts == 0 ? s : first;
+            same = same && sidecar_equal(&first, &s);
+            same_program = same_program && (program == NULL || program == h->program);
+            program = h->program;
+            harts++;
+        }
+    }
+    say_commands(r, sink, path, same && same_program, harts);
+    if (!r->o.sidecar || harts == 0) {
+        return 0;
+    }
+    return same ? sidecar_write(&first, verb, path)
+                : tool_fail(verb, path,
+                            "--sidecar: the encoders have different settings, and a sidecar holds "
+                            "one; use --save-snapshot");
+}

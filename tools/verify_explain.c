@@ -1,0 +1,227 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Why a trace went where it did: it is decoded once more up to each difference, now keeping the
+ * instruction before and the HIST bits that were used; then the messages around are looked up.
+ */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "sim/sim_elf.h"
+#include "verify.h"
+
+struct replay {
+    struct nexus_decoder *d;
+    struct trace *trace;
+    struct verify_cause cause;
+    uint64_t instructions; /* walked */
+    struct nexus_where where;
+};
+
+/* ---- words for a place ---- */
+
+static int put_symbol(const struct trace *t, uint64_t pc, char *text, size_t size)
+{
+    struct sim_elf elf;
+    struct sim_elf_symbol symbol;
+    struct sim_message why;
+    const struct input *file = &t->code.elf_file;
+    if (file->bytes == NULL ||
+        sim_elf_parse(&elf, file->bytes, file->size, 0, &why) != SIM_ELF_OK ||
+        !sim_elf_symbol_at(&elf, pc, &symbol)) {
+        return 0;
+    }
+    return snprintf(text, size, " <%.60s+0x%" PRIx64 ">", symbol.name, pc - symbol.value);
+}
+
+/* "0x80000008 <main+0x8> 00058463 branch 0x80000010" */
+static void put_place(struct trace *t, const struct nexus_where *where, char text[VERIFY_PLACE])
+{
+    const struct nexus_insn *insn;
+    uint32_t opcode;
+    int n = snprintf(text, VERIFY_PLACE, "0x%" PRIx64, where->pc);
+    n += put_symbol(t, where->pc, text + n, VERIFY_PLACE - (size_t)n);
+    if (nexus_code_insn(&t->code.code, where, &insn) != NEXUS_OK) {
+        snprintf(text + n, VERIFY_PLACE - (size_t)n, ", where there is no code");
+        return;
+    }
+    if (code_opcode(&t->code, where, &opcode)) {
+        n += snprintf(text + n, VERIFY_PLACE - (size_t)n, " %0*x", insn->size == 2 ? 4 : 8,
+                      (unsigned)opcode);
+    }
+    n += snprintf(text + n, VERIFY_PLACE - (size_t)n, " %s", nexus_insn_class_name(insn->cls));
+    if (insn->cls == NEXUS_INSN_BRANCH || nexus_insn_is_direct(insn)) {
+        snprintf(text + n, VERIFY_PLACE - (size_t)n, " 0x%" PRIx64, insn->target);
+    }
+}
+
+/* ---- replay ---- */
+
+static bool uses_bit(const struct nexus_flow *flow, const struct nexus_insn *insn)
+{
+    return flow->htm &&
+           (insn->cls == NEXUS_INSN_BRANCH || (flow->cfg.all_jumps && nexus_insn_is_direct(insn)));
+}
+
+static void step(struct replay *r, const struct nexus_elem *e, const struct nexus_range_iter *it,
+                 const struct nexus_insn *insn)
+{
+    struct verify_cause *c = &r->cause;
+    unsigned bits = c->known && c->msg == e->msg ? c->bits : 0;
+    bool bit = uses_bit(&r->d->flow, insn);
+    *c = (struct verify_cause){.known = true,
+                               .pc = it->where.pc,
+                               .msg = e->msg,
+                               .cls = insn->cls,
+                               .size = insn->size,
+                               .target = insn->target,
+                               .bits = bits + bit,
+                               .used_bit = bit};
+    r->where = it->where;
+    r->instructions++;
+}
+
+/* Walk a range up to the instruction before number `to`. Returns whether that one is in it. */
+static bool walk(struct replay *r, const struct nexus_elem *e, uint64_t to,
+                 struct nexus_range_iter *it)
+{
+    const struct nexus_insn *insn;
+    while (r->instructions + 1 < to &&
+           nexus_range_next(it, &r->trace->code.code, &insn) == NEXUS_OK) {
+        step(r, e, it, insn);
+    }
+    return it->left != 0;
+}
+
+static void finish(struct replay *r, struct verify_difference *d, const struct nexus_where *now)
+{
+    struct nexus_where where = *now;
+    d->cause = r->cause;
+    if (r->cause.known) {
+        put_place(r->trace, &r->where, d->from);
+    }
+    if (d->at.has_expected) {
+        where.pc = d->at.expected;
+        put_place(r->trace, &where, d->expected);
+    }
+    if (d->at.has_got) {
+        where.pc = d->at.got;
+        put_place(r->trace, &where, d->got);
+    }
+}
+
+static void see(struct replay *r, const struct nexus_elem *e)
+{
+    if (e->type == NEXUS_ELEM_EXCEPTION || e->type == NEXUS_ELEM_TRACE_ON ||
+        (e->type == NEXUS_ELEM_EVENT && r->cause.event != NEXUS_ELEM_EXCEPTION)) {
+        r->cause.event = e->type;
+        r->cause.event_msg = e->msg;
+        r->cause.event_code = e->code;
+    }
+}
+
+/* Does the element lie behind the place of a difference that has no instruction? */
+static bool is_behind(const struct nexus_elem *e, const struct verify_difference *d)
+{
+    return e->msg > d->at.msg ||
+           (e->msg == d->at.msg && (e->type == NEXUS_ELEM_ERROR ||
+                                    e->type == NEXUS_ELEM_ADDR_NACC || e->type == NEXUS_ELEM_LOST));
+}
+
+static void replay(struct replay *r, struct verify_difference *d, unsigned n)
+{
+    struct nexus_elem e;
+    struct nexus_range_iter it;
+    unsigned i = 0;
+    while (i < n && nexus_decoder_next(r->d, &e) == NEXUS_OK) {
+        if (e.type == NEXUS_ELEM_RANGE) {
+            nexus_range_begin(&it, &e);
+            while (i < n && d[i].at.instruction <= r->instructions + it.left &&
+                   walk(r, &e, d[i].at.instruction, &it)) {
+                struct nexus_where next = it.where;
+                next.context = e.context;
+                finish(r, &d[i++], &next);
+            }
+            (void)walk(r, &e, UINT64_MAX, &it);
+            continue;
+        }
+        see(r, &e);
+        while (i < n && !d[i].at.has_got && d[i].at.instruction <= r->instructions + 1 &&
+               is_behind(&e, &d[i])) {
+            finish(r, &d[i++], &r->where);
+        }
+    }
+    while (i < n) {
+        finish(r, &d[i++], &r->where);
+    }
+}
+
+/* ---- messages ---- */
+
+/* The messages around: the one before the instruction's, that and the one at hand, and the next. */
+static bool is_near(const struct verify_difference *d, uint64_t number)
+{
+    uint64_t to = d->at.msg, from = d->cause.known && d->cause.msg < to ? d->cause.msg : to;
+    return number + 1 == from || number == from || number == to || number == to + 1;
+}
+
+static void keep_message(const struct nexus_stream_cfg *cfg, const struct nexus_msg *m, int status,
+                         uint64_t number, struct verify_difference *d)
+{
+    struct verify_message *to = &d->message[d->messages];
+    if (d->messages == VERIFY_NEIGHBORS) {
+        return;
+    }
+    d->messages++;
+    *to = (struct verify_message){.number = number, .offset = m->offset, .tcode = m->tcode};
+    (void)nexus_print_msg(cfg, m, to->text, sizeof to->text);
+    if (status != NEXUS_OK) {
+        size_t n = strlen(to->text);
+        snprintf(to->text + n, sizeof to->text - n, " DAMAGED: %s", nexus_strerror(status));
+    }
+    if (m->tcode == NEXUS_RESOURCE_FULL && nexus_msg_has(m, NEXUS_F_RDATA)) {
+        to->has_hist = m->value[NEXUS_F_RCODE] != NEXUS_RCODE_ICNT;
+        to->hist = m->value[NEXUS_F_RDATA];
+    } else if (nexus_msg_has(m, NEXUS_F_HIST)) {
+        to->has_hist = true;
+        to->hist = m->value[NEXUS_F_HIST];
+    }
+}
+
+static void look_up_messages(const struct nexus_decoder *start, struct verify_difference *d,
+                             unsigned n)
+{
+    struct nexus_msg_decoder msgs = start->msgs;
+    struct nexus_msg m;
+    uint64_t number = 0, last = 0;
+    for (unsigned i = 0; i < n; i++) {
+        last = d[i].at.msg > last ? d[i].at.msg : last;
+    }
+    for (int rc; number <= last + 1 && (rc = nexus_decode_next(&msgs, &m)) != NEXUS_ERR_END;
+         number++) {
+        for (unsigned i = 0; i < n; i++) {
+            if (is_near(&d[i], number)) {
+                keep_message(&msgs.cfg, &m, rc, number, &d[i]);
+            }
+        }
+    }
+}
+
+void verify_explain(const struct nexus_decoder *start, struct trace *trace,
+                    struct verify_difference *d, unsigned n)
+{
+    struct nexus_decoder *again = malloc(sizeof *again); /* large: not on the stack */
+    if (again != NULL) {
+        struct replay r = {.d = again, .trace = trace};
+        *again = *start;
+        again->flow.ahead = false; /* one range at a time: flow.htm is that of its message */
+        nexus_code_flush(&trace->code.code);
+        replay(&r, d, n);
+        free(again);
+    }
+    look_up_messages(start, d, n);
+    for (unsigned i = 0; i < n; i++) {
+        verify_because(trace, &d[i]);
+    }
+}
