@@ -62,6 +62,7 @@ static const struct row funnel_rows[] = {
     {"trFunnelImpl", 0x004, 1, 1, 3, R(31, 12)},
     {"trFunnelDisInput", 0x008, 1, 0, 1, R(31, 16)},
     TIMESTAMP_ROWS,
+    {"trFunnelVendorStatus", 0xE00, 1, 0, 1, R(31, 1)}, /* ours */
 };
 
 static const struct row ramsink_rows[] = {

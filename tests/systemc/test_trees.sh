@@ -56,7 +56,7 @@ changes() {
     /^[01]/ { v = substr($1, 1, 1); id = substr($1, 2) }
     /^[01]/ && id == clk { c = v }
     /^[01]/ && (id in bit) { pin[bit[id]] = v; d = 0; for (b in pin) d += pin[b] * 2 ^ b }
-    function show() { if (c " " d != last) { last = c " " d; print last } }
+    function show() { if (c == "") return; if (c " " d != last) { last = c " " d; print last } }
     END { show() }' "$1"
 }
 

@@ -65,7 +65,7 @@ check "two empty files are not compared" fails 2 'is empty' "$HARTRACE" diff "$T
 for file in tree.dtb:device tree.dts:source w.vcd:waves idle:idle zeros:zero words:text; do
   check "info names it: ${file%:*}" says 0 "${file#*:}" "$HARTRACE" info "$TMP/${file%:*}"
 done
-check "info of an empty file" says 2 'empty' "$HARTRACE" info "$TMP/empty"
+check "info of an empty file" fails 2 'is empty' "$HARTRACE" info "$TMP/empty"
 check "info of a folder" says 0 'a folder' "$HARTRACE" info "$TMP"
 
 # CoreSight frames by hand (IHI 0029): ID byte (0x05 << 1 | 1) first, then 14 bytes of data; the last byte holds the low bits of

@@ -177,8 +177,8 @@ check "a source that is not there" fails 2 'no messages of source 3' \
 : >"$TMP/none.pcs"
 printf '\xff%.0s' $(seq 64) >"$TMP/ff.nex"
 printf '\x00\x00' >"$TMP/zero.nex"
-check "idle bytes and no PCs: nothing was compared" fails 2 'holds no messages' verify ff.nex none.pcs
-check "idle bytes and PCs" fails 2 'holds no messages' verify ff.nex all.pcs
+check "idle bytes and no PCs: nothing was compared" fails 2 'only idle bytes' verify ff.nex none.pcs
+check "idle bytes and PCs" fails 2 'only idle bytes' verify ff.nex all.pcs
 check "no instruction and no PC" fails 2 'nothing was compared' \
   bash -c "'$HARTRACE' verify <(head -c $(python3 -c 'from ntrace import *; print(len(sync(0x1000, 5)))') '$TMP/whole.nex') \
     --pcinfo '$TMP/p.pcinfo' --pcs '$TMP/none.pcs'"
@@ -206,8 +206,8 @@ for t in 19:Reserved 59:Vendor 7:DataAcquisition 5:DataWrite; do
   done
 done
 check "decode with --allow-other: a vendor's message is no error" decode vendor.nex pcs --allow-other
-check "idle bytes alone cannot be decoded" fails 2 'holds no messages' decode ff.nex pcs
-check "nor to text" fails 2 'holds no messages' decode ff.nex text
+check "idle bytes alone cannot be decoded" fails 2 'only idle bytes' decode ff.nex pcs
+check "nor to text" fails 2 'only idle bytes' decode ff.nex text
 
 # Remarks: equal all the same.
 remark() {
