@@ -20,8 +20,13 @@ packages() {
   esac
 }
 
-# deps.sh --headers CC: does the compiler find the headers of the libraries that every build needs? Installs nothing.
+# deps.sh --headers CC: is there a compiler, and does it find the headers of the libraries that every build needs? Installs nothing.
 if [ "${1:-}" = --headers ]; then
+  if ! echo | $2 -E -x c - >/dev/null 2>&1; then
+    echo "There is no working compiler '$2'. Run this as root, then make again (or name another: make CC=...):" >&2
+    echo "  apt-get update && apt-get install -y --no-install-recommends $(packages build)" >&2
+    exit 2
+  fi
   absent=
   while read -r header package; do
     printf '#include <%s>\n' "$header" | $2 -E -x c - >/dev/null 2>&1 || absent="$absent $package"
