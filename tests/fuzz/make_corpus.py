@@ -369,6 +369,41 @@ def make_sifive():
     put("fuzz_msg", bytes([3, 2, 0xC2, 1, 8]) + b"".join(FLOWS))
 
 
+# Streams that were once decoded wrongly, or without a word, by this project or by others (with the ELF headers of make_elfs).
+FOUND = [
+    sync(BASE) + b"\x03" + direct(4) + b"\x03\x03" + off(2),              # empty messages between whole ones
+    sync(BASE) + b"\x7f" + direct(4) + off(2),                            # an end byte with bits that belong to no message
+    sync(BASE) + b"\x0d\x03" + off(2),                                    # DirectBranch with an empty I-CNT
+    sync(BASE + 0x1C) + indirect(4, 0x40) + off(2),                       # a jump to a constant, and another address
+    sync(BASE) + Packer(56).var(3).done() + direct(4) + off(2),           # vendor, reserved and data TCODEs in place of a branch
+    sync(BASE) + Packer(26).var(3).done() + Packer(5).var(1).var(2).var(3).done() + off(2),
+    sync(BASE) + full(0, 0x3FFFFF) + direct(4) + repeat(3) + off(2),      # RepeatBranch after an I-CNT that was split
+    sync(BASE) + hist(8 + 2, 0x10, 2) + sync(BASE + 0x10, 4, 1) + sync(BASE + 0x10, 0, 0) + off(1, 1),  # SYNC 1, then 0
+    sync(BASE) + full(1, 0x1FFFFFFFF) + off(1, 1),                        # HIST of 33 bits
+    sync(BASE) + owner(77 << 5 | 3) + sync(BASE, 0, 4) + off(1, 1),       # Ownership FORMAT 3 alone; SYNC 4 in history trace
+    hist(8 + 2, 0x10, 2) * 9 + off(1, 1),                                 # no synchronizing message at all
+    b"\x00" * 300 + b"\x03" + FLOWS[0],                                  # a message of many bytes without a field
+    b"\xff" * 200,                                                        # idle bytes alone
+    FLOWS[2][4:] + FLOWS[1],                                              # begins inside a message
+    sync(BASE) + direct(4) + Packer(8).fix(0, 4).var(8).done() + off(2),  # a loss, and no SYNC 7
+    sync(BASE) + direct(4) + Packer(8).fix(0, 4).var(8).done() + sync(BASE + 8, 0, 7) + off(2),
+]
+
+
+def make_found():
+    code = bytes([len(CODE)]) + CODE
+    for data in FOUND:
+        put("fuzz_msg", bytes([0, 0, 0, 1, 8]) + data)
+        put("fuzz_flow", bytes([0, 0, 1, 32, 0, 7]) + code + data)
+        put("fuzz_info", bytes([0]) + data)
+        put("fuzz_diff", bytes([0, 0, 1, 32, 0]) + code + data)
+    put("fuzz_frame", bytes([4, 6, 4, 40, 40]) + FOUND[0])
+    put("fuzz_frame", bytes([4, 6, 4, 40, 40]) + FOUND[11])
+    # A stimulus with letters for a number, and one that ends in the middle of it.
+    put("fuzz_import", b"\x02valid,insn,pc_rdata,pc_wdata\nzzz,,,\n")
+    put("fuzz_import", b"\x02valid,insn,pc_rdata,pc_wdata\n1,0001,10")
+
+
 def make_trees():
     root = HERE.parent.parent
     trees = [*root.glob("dts/*.dts"), *root.glob("dts/bad/*.dts"), *root.glob("tests/topology/*.dts")]
@@ -403,6 +438,5 @@ def make_debug():
 for old in CORPUS.glob("*/seed-*"):
     old.unlink()
 for make in (make_messages, make_roundtrips, make_flows, make_elfs, make_ingress, make_pcinfo, make_logs,
-             make_info_and_diff, make_sifive, make_trees,
-             make_debug):
+             make_info_and_diff, make_sifive, make_found, make_trees, make_debug):
     make()
