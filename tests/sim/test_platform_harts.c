@@ -263,7 +263,7 @@ static void the_poll_hook_sees_all_harts_between_cycles(void **state)
     (void)state;
     for (unsigned hook = 0; hook < 2; hook++) {
         struct fixture f;
-        const struct sim_run_limits limits = {.poll = {poll, &f, 20}};
+        const struct sim_run_limits limits = {.poll = {.fn = poll, .ctx = &f, .every = 20}};
         struct sim_run_result r;
 
         init(&f, 32, hook != 0);
@@ -291,7 +291,7 @@ static void with_a_poll_hook_rest_is_no_end(void **state)
     (void)state;
     for (unsigned asleep = 0; asleep < 2; asleep++) {
         struct fixture f;
-        const struct sim_run_limits limits = {.poll = {poll, &f, 1000}};
+        const struct sim_run_limits limits = {.poll = {.fn = poll, .ctx = &f, .every = 1000}};
         struct sim_run_result r;
 
         init(&f, 64, asleep != 0);
