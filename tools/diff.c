@@ -9,32 +9,28 @@
 
 static const char verb[] = "diff";
 
-enum {
-    TEXT = 200
-};
-
 struct diff {
     struct diff_side a, b;
-    bool times, bytes;
-    uint64_t items;
+    bool times, bytes, json;
+    struct diff_report report;
 };
 
-static int differ(const struct diff *d, const struct diff_item *a, const struct diff_item *b,
-                  const char *why)
+static void note_item(struct diff_place *p, const struct diff_item *i)
 {
-    char left[TEXT], right[TEXT];
-    diff_text(a, left, sizeof left);
-    diff_text(b, right, sizeof right);
-    tool_note(verb, NULL, "differ%s:", why);
-    tool_note(verb, d->a.trace.path, "message %" PRIu64 " at offset %" PRIu64 ": %s", a->msg,
-              a->offset, left);
-    tool_note(verb, d->b.trace.path, "message %" PRIu64 " at offset %" PRIu64 ": %s", b->msg,
-              b->offset, right);
-    if (!d->a.code) {
-        tool_note(verb, NULL,
-                  "only messages were compared; with code (--elf, --pcinfo, --image, "
-                  "--ingress) it is what was executed");
-    }
+    p->msg = i->msg;
+    p->offset = i->offset;
+    p->timed = i->timed;
+    p->time = i->time;
+    diff_text(i, p->text, sizeof p->text);
+}
+
+static int differ(struct diff *d, const struct diff_item *a, const struct diff_item *b,
+                  bool in_time)
+{
+    d->report.differs = true;
+    d->report.in_time = in_time;
+    note_item(&d->report.place[0], a);
+    note_item(&d->report.place[1], b);
     return TOOL_DIFFERS;
 }
 
@@ -83,21 +79,19 @@ static int compare(struct diff *d)
             if (right == step) {
                 diff_next(&d->b, &b);
             }
-            d->items++;
+            d->report.items++;
             continue;
         }
         if (a.kind == DIFF_RANGE || !same(&a, &b)) {
-            return differ(d, &a, &b, "");
+            return differ(d, &a, &b, false);
         }
         if (d->times && (a.timed != b.timed || (a.timed && a.time != b.time))) {
-            char why[TEXT];
-            snprintf(why, sizeof why, " in time, %" PRIu64 " and %" PRIu64, a.time, b.time);
-            return differ(d, &a, &b, why);
+            return differ(d, &a, &b, true);
         }
         if (a.kind == DIFF_END) {
             return TOOL_OK;
         }
-        d->items++;
+        d->report.items++;
         diff_next(&d->a, &a);
         diff_next(&d->b, &b);
     }
@@ -132,14 +126,12 @@ static size_t at_hand(struct cursor *c)
     return c->trace->bytes.size - c->at;
 }
 
-static int tell_byte(struct diff_side *s, size_t left, uint8_t byte, uint64_t at)
+static void note_byte(struct diff_place *p, struct diff_side *s, size_t left, uint8_t byte,
+                      uint64_t at)
 {
-    char text[16] = "the end";
-    if (left > 0) {
-        snprintf(text, sizeof text, "0x%02X", byte);
-    }
-    tool_note(verb, s->trace.path, "message %" PRIu64 ": %s", message_at(s, at), text);
-    return TOOL_DIFFERS;
+    p->byte = left > 0 ? byte : -1;
+    p->offset = at;
+    p->msg = message_at(s, at);
 }
 
 static int compare_bytes(struct diff *d)
@@ -163,14 +155,16 @@ static int compare_bytes(struct diff *d)
     if (d->a.trace.unread || d->b.trace.unread) {
         return TOOL_CANNOT;
     }
+    d->report.items = at;
     if (in_a == 0 && in_b == 0) {
-        printf("equal: %" PRIu64 " bytes\n", at);
+        d->report.size[0] = d->report.size[1] = at;
         return TOOL_OK;
     }
     uint8_t byte_a = a.trace->bytes.bytes[a.at], byte_b = b.trace->bytes.bytes[b.at];
-    tool_note(verb, NULL, "differ at byte %" PRIu64 ":", at);
-    (void)tell_byte(&d->a, in_a, byte_a, at);
-    return tell_byte(&d->b, in_b, byte_b, at);
+    d->report.differs = true;
+    note_byte(&d->report.place[0], &d->a, in_a, byte_a, at);
+    note_byte(&d->report.place[1], &d->b, in_b, byte_b, at);
+    return TOOL_DIFFERS;
 }
 
 /* The sources that occur in a trace, as a set of bits. */
@@ -199,9 +193,8 @@ static int compare_source(struct diff *d, bool any, uint16_t src)
     if (d->a.trace.unread || d->b.trace.unread) {
         return TOOL_CANNOT;
     }
-    if (status == TOOL_DIFFERS && !any) {
-        tool_note(verb, NULL, "in source %u", src);
-    }
+    d->report.one_source = !any;
+    d->report.src = src;
     return status;
 }
 
@@ -224,8 +217,8 @@ static int compare_all(struct diff *d, bool one, uint16_t src)
         }
     }
     if (status == TOOL_OK) {
-        printf("equal in meaning: %" PRIu64 " items, %" PRIu64 " and %" PRIu64 " bytes\n", d->items,
-               trace_size(&d->a.trace), trace_size(&d->b.trace));
+        d->report.size[0] = trace_size(&d->a.trace);
+        d->report.size[1] = trace_size(&d->b.trace);
     }
     return status;
 }
@@ -261,6 +254,14 @@ static int diff(struct diff *d, const struct trace_options *o, const char *other
     int status = open_side(&d->b, &second, code && !d->bytes);
     if (status == 0) {
         status = compare_all(d, d->a.trace.one_source, d->a.trace.src);
+        d->report.by = d->bytes ? DIFF_BY_BYTES : code ? DIFF_BY_EXECUTION : DIFF_BY_MESSAGES;
+        d->report.path[0] = d->a.trace.path;
+        d->report.path[1] = d->b.trace.path;
+        if (status != TOOL_CANNOT && d->json) {
+            status = diff_json(verb, &d->report, status);
+        } else if (status != TOOL_CANNOT) {
+            diff_print(verb, &d->report);
+        }
         trace_close(&d->b.trace);
     }
     trace_close(&d->a.trace);
@@ -272,11 +273,12 @@ int diff_main(int argc, char **argv)
     static struct diff d; /* large */
     struct trace_options o = {0};
     struct tool_list te_b = {.n = 0}, param_b = {.n = 0};
-    const char *path[2];
+    const char *path[2], *format = NULL;
     memset(&d, 0, sizeof d);
     const struct tool_option options[] = {
         {.name = "bytes", .help = "byte by byte, not by meaning", .flag = &d.bytes},
         {.name = "times", .help = "times have to be equal too", .flag = &d.times},
+        FORMAT_OPTION(&format),
         CODE_OPTIONS(&o.code),
         INGRESS_OPTIONS(&o.code, "code from an ingress stream"),
         TRACE_OPTIONS(&o),
@@ -313,6 +315,9 @@ int diff_main(int argc, char **argv)
         return tool_fail(verb, NULL, "two traces are needed; usage: hartrace diff A B");
     }
     o.path = path[0];
+    if (tool_format(verb, format, &d.json) != 0) {
+        return TOOL_CANNOT;
+    }
     return import_code(verb, &o.code, &o.params) != 0 ? TOOL_CANNOT
                                                       : diff(&d, &o, path[1], &te_b, &param_b);
 }

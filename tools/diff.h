@@ -49,6 +49,42 @@ struct diff_side {
     struct diff_item held; /* the last context, with code */
 };
 
+/* What a comparison found. */
+enum diff_by {
+    DIFF_BY_MESSAGES,
+    DIFF_BY_EXECUTION, /* with code */
+    DIFF_BY_BYTES,
+};
+
+enum {
+    DIFF_TEXT = 200
+};
+
+struct diff_place {
+    uint64_t msg, offset; /* of the item; by bytes: of the byte */
+    char text[DIFF_TEXT]; /* the item in words; empty by bytes */
+    uint64_t time;
+    bool timed;
+    int byte; /* by bytes: -1 is the end */
+};
+
+struct diff_report {
+    enum diff_by by;
+    const char *path[2]; /* of the traces, for people */
+    bool differs, in_time;
+    bool one_source; /* the difference is in the messages of src alone */
+    uint16_t src;
+    uint64_t items;   /* equal ones; by bytes: bytes */
+    uint64_t size[2]; /* bytes of the traces, when they are equal */
+    struct diff_place place[2];
+};
+
+/* Equality on stdout, a difference on stderr. */
+void diff_print(const char *verb, const struct diff_report *r);
+
+/* One object of JSON on stdout. Returns status, or TOOL_CANNOT after a message. */
+int diff_json(const char *verb, const struct diff_report *r, int status);
+
 /* Begin at the start, with the messages of one source (any == true: all). Returns 0, or TOOL_CANNOT
  * after a message. */
 int diff_begin(struct diff_side *s, const char *verb, bool any, uint16_t src);

@@ -53,33 +53,26 @@ static void print_sources(const struct info_facts *f, const struct info_guess *g
     putchar('\n');
 }
 
-/* A few messages of another dialect rather are damaged ones. */
-static bool is_sifive(const struct info_facts *f)
+static void print_kind(const struct info_facts *f, const struct info_verdict *v)
 {
-    return f->sifive > 2 * f->damaged && f->sifive * 100 > f->messages;
-}
-
-static void print_kind(const struct info_facts *f)
-{
-    bool htm = f->hist > f->direct, clear = f->damaged == 0 || f->hist + f->direct > 8;
-    uint64_t few = htm ? f->direct : f->hist;
-    if (few * 50 > f->hist + f->direct) {
+    if (v->mode == INFO_BOTH) {
         printf("  kind: both history and branch messages; the mode was changed, or the bytes are "
                "damaged\n");
-    } else if (f->hist + f->direct > 0) {
-        printf("  kind: %s (%s)\n", htm ? "HTM, history trace" : "BTM, branch trace",
-               sure(few == 0 && clear));
-    } else {
+    } else if (v->mode == INFO_UNTOLD) {
         printf("  kind: HTM or BTM; no message tells\n");
+    } else {
+        printf("  kind: %s (%s)\n",
+               v->mode == INFO_HTM ? "HTM, history trace" : "BTM, branch trace",
+               sure(v->mode_confident));
     }
-    if (is_sifive(f)) {
+    if (v->sifive) {
         printf("  profile: sifive-0.x (a guess: %" PRIu64 " messages that N-Trace 1.0 does not "
                "have)\n",
                f->sifive);
     } else {
-        printf("  profile: 1.0 (%s)\n", f->reserved + f->sifive > 0
-                                            ? "a guess: there are reserved values or messages"
-                                            : "nothing speaks against it");
+        printf("  profile: 1.0 (%s)\n", v->profile_clear
+                                            ? "nothing speaks against it"
+                                            : "a guess: there are reserved values or messages");
     }
     if (f->stamped > 0) {
         printf("  timestamps: in %" PRIu64 " of %" PRIu64 " messages\n", f->stamped,
@@ -135,37 +128,16 @@ static void print_histogram(const struct info_facts *f)
     }
 }
 
-static void print_advice(const struct info_facts *f, const struct info_guess *g)
+static void print_advice(const struct info_verdict *v)
 {
     printf("  decode with:");
-    if (g->src_bits > 0) {
-        printf(" --te trTeSrcBits=%u", g->src_bits);
+    for (unsigned i = 0; i < v->options; i++) {
+        printf(" %s%s%s", v->option[i], v->value[i][0] != '\0' ? " " : "", v->value[i]);
     }
-    if (f->stamped > 0) {
-        printf(" --te trTsEnable=1");
-    }
-    if (f->inside) {
-        printf(" --wrapped");
-    }
-    if (is_sifive(f)) {
-        printf(" --profile sifive-0.x");
-    }
-    printf("%s\n", g->src_bits == 0 && f->stamped == 0 && !f->inside && !is_sifive(f)
-                       ? " no option; optimizations of the encoder cannot be seen"
-                       : "");
-    if (f->wrap > 0) {
-        printf("  advice: put the bytes from offset %" PRIu64 " on before those up to it\n",
-               f->wrap);
-    }
-    if (f->syncs == 0) {
-        printf(
-            "  advice: without a synchronizing message nothing can be decoded; trace again with "
-            "periodic ones\n          (--te trTeInstSyncMode=messages), a larger buffer, or stop "
-            "earlier\n");
-    } else if (f->inside && f->first_sync > 0) {
-        printf("  advice: what stands before offset %" PRIu64 " is lost; more frequent syncs "
-               "(trTeInstSyncMax) lose less\n",
-               f->first_sync);
+    printf("%s\n",
+           v->options == 0 ? " no option; optimizations of the encoder cannot be seen" : "");
+    for (unsigned i = 0; i < v->advices; i++) {
+        printf("  advice: %s\n", v->advice[i]);
     }
 }
 
@@ -183,16 +155,17 @@ static bool rest_of_trace(void *trace, uint64_t *zeros)
 
 static void print_trace(const char *path, const struct info_facts *f, const struct info_guess *g)
 {
-    printf("%s: N-Trace messages (%s)\n", path,
-           sure(f->damaged * 50 <= f->messages && g->messages > 3));
+    struct info_verdict v;
+    info_judge(f, g, &v);
+    printf("%s: N-Trace messages (%s)\n", path, sure(v.confident));
     printf("  size: %" PRIu64 " bytes, %" PRIu64 " messages, %" PRIu64 " of them damaged\n",
            f->size, f->messages, f->damaged);
     print_sources(f, g);
-    print_kind(f);
+    print_kind(f, &v);
     print_syncs(f);
     print_place(f);
     print_histogram(f);
-    print_advice(f, g);
+    print_advice(&v);
 }
 
 /* Decode with the code that ran. */
@@ -208,8 +181,30 @@ static int guess_by_code(struct trace *t, const struct trace_options *o, struct 
     return status;
 }
 
+static void print_packed(const char *path, const char *packed)
+{
+    if (packed != NULL) {
+        printf("%s: %s, which holds:\n", path, packed);
+    }
+}
+
+/* Bytes that are no trace; t is at their start. */
+static int describe_unknown(struct trace *t, const struct info_report *r, bool json)
+{
+    char text[INFO_TEXT];
+    const char *like = info_frames(t->bytes.bytes, t->bytes.size, !t->decoder.more, text);
+    if (json) {
+        return info_json_unknown(verb, r, like);
+    }
+    print_packed(r->path, r->packed);
+    printf("%s: %s; as trace, %" PRIu64 " of %" PRIu64 " messages would be damaged\n", r->path,
+           like != NULL ? like : "unknown", r->facts->damaged, r->facts->messages);
+    return TOOL_DIFFERS;
+}
+
 /* Raw bytes: trace, or nothing that is known. */
-static int describe_trace(struct trace *t, const struct trace_options *o)
+static int describe_trace(struct trace *t, const struct trace_options *o, const char *packed,
+                          bool json)
 {
     static struct info_facts f; /* large */
     struct info_guess g = {0};
@@ -229,43 +224,53 @@ static int describe_trace(struct trace *t, const struct trace_options *o)
     if (t->unread) {
         return TOOL_CANNOT;
     }
+    const struct info_report r = {t->path, packed, &f, &g};
     if (f.damaged * 4 > f.messages || f.messages == 0) {
-        if (trace_rewind(t) != 0) {
-            return TOOL_CANNOT;
-        }
-        char text[INFO_TEXT];
-        const char *like = info_frames(t->bytes.bytes, t->bytes.size, !t->decoder.more, text);
-        printf("%s: %s; as trace, %" PRIu64 " of %" PRIu64 " messages would be damaged\n", t->path,
-               like != NULL ? like : "unknown", f.damaged, f.messages);
-        return TOOL_DIFFERS;
+        return trace_rewind(t) != 0 ? TOOL_CANNOT : describe_unknown(t, &r, json);
     }
+    if (json) {
+        return info_json_trace(verb, &r);
+    }
+    print_packed(t->path, packed);
     print_trace(t->path, &f, &g);
     return TOOL_OK;
 }
 
-static int describe(const char *path, const struct trace_options *options)
+static int describe_folder(const char *path, bool json)
+{
+    if (json) {
+        return info_json_folder(verb, path);
+    }
+    printf("%s: a folder; if it is a snapshot, hartrace decode reads it\n", path);
+    return TOOL_OK;
+}
+
+static int describe(const char *path, const struct trace_options *options, bool json)
 {
     static struct trace t; /* large */
     struct trace_options o = *options;
+    struct info_file file;
     o.path = path;
     o.in_pieces = o.any_kind = true;
     if (snapshot_is(path)) {
-        printf("%s: a folder; if it is a snapshot, hartrace decode reads it\n", path);
-        return TOOL_OK;
+        return describe_folder(path, json);
     }
     if (trace_open(&t, verb, &o) != 0) {
         return TOOL_CANNOT;
     }
     const char *packed = packing(path);
-    if (packed != NULL) {
-        printf("%s: %s, which holds:\n", path, packed);
-    }
+    const struct info_report r = {.path = path, .packed = packed};
     int status = TOOL_OK;
     if (t.bytes.size == 0) {
         status = tool_fail(verb, path, "is empty");
-    } else if (!info_other(path, t.bytes.bytes, t.bytes.size,
-                           !t.decoder.more || kind_uniform_file(path))) {
-        status = describe_trace(&t, &o);
+    } else if (!info_other(t.bytes.bytes, t.bytes.size, !t.decoder.more || kind_uniform_file(path),
+                           &file)) {
+        status = describe_trace(&t, &o, packed, json);
+    } else if (json) {
+        status = info_json_other(verb, &r, &file);
+    } else {
+        print_packed(path, packed);
+        info_print_other(path, &file);
     }
     trace_close(&t);
     return status;
@@ -276,7 +281,10 @@ int info_main(int argc, char **argv)
     const char *path[TOOL_LIST_MAX];
     struct target_options target = {.io = NULL};
     struct trace_options o = {.path = NULL};
+    const char *format = NULL;
+    bool json;
     const struct tool_option options[] = {
+        FORMAT_OPTION(&format),
         {.name = "elf",
          .arg = "FILE",
          .help = "the code that ran: SRC is found by decoding",
@@ -305,6 +313,12 @@ int info_main(int argc, char **argv)
     if (n < 0) {
         return n == TOOL_PARSE_HELP ? TOOL_OK : TOOL_CANNOT;
     }
+    if (tool_format(verb, format, &json) != 0) {
+        return TOOL_CANNOT;
+    }
+    if (json && (target.io != NULL || target.dtb != NULL)) {
+        return tool_fail(verb, NULL, "--format json is for files; with --io there is text alone");
+    }
     if (target.io != NULL || target.dtb != NULL) {
         return target_info(&target, path, n);
     }
@@ -312,5 +326,5 @@ int info_main(int argc, char **argv)
         return tool_fail(verb, n == 0 ? NULL : path[1],
                          n == 0 ? "no file; usage: hartrace info FILE" : "one file at a time");
     }
-    return describe(path[0], &o);
+    return describe(path[0], &o, json);
 }

@@ -7,6 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "kind.h"
 #include "nexus/nexus_flow.h"
 
 /* What speaks against each width of SRC is summed up in points; the width with the fewest is the
@@ -81,9 +82,65 @@ void info_scan_input(const struct info_input *in, struct info_facts *f);
 /* The same of bytes in memory. */
 void info_scan(const uint8_t *bytes, size_t size, unsigned src_bits, struct info_facts *f);
 
-/* Say what a file is that holds no trace bytes (tools/kind.h). whole: the bytes are all of it.
- * Returns false when it may be a trace, or is empty; nothing was printed then. */
-bool info_other(const char *path, const uint8_t *bytes, size_t size, bool whole);
+/* What the facts mean. */
+enum info_mode {
+    INFO_UNTOLD, /* no message tells */
+    INFO_HTM,
+    INFO_BTM,
+    INFO_BOTH,
+};
+
+enum {
+    INFO_OPTIONS = 4,
+    INFO_ADVICES = 2,
+    INFO_ADVICE = 192,
+};
+
+struct info_verdict {
+    bool confident; /* that it is a trace */
+    enum info_mode mode;
+    bool mode_confident;
+    bool sifive;                      /* profile sifive-0.x, always a guess; else 1.0, and */
+    bool profile_clear;               /* nothing speaks against that */
+    const char *option[INFO_OPTIONS]; /* of decode, each with its value, */
+    char value[INFO_OPTIONS][24];     /* or without one: empty */
+    unsigned options;
+    char advice[INFO_ADVICES][INFO_ADVICE];
+    unsigned advices;
+};
+
+void info_judge(const struct info_facts *f, const struct info_guess *g, struct info_verdict *v);
+
+/* A file that holds no trace bytes (tools/kind.h). */
+struct info_file {
+    enum kind kind;
+    char problem[200]; /* of an ELF or ingress stream that cannot be read, or empty */
+    unsigned xlen;     /* ELF, ingress stream */
+    uint64_t entry;    /* ELF */
+    unsigned segments;
+    unsigned version, harts; /* ingress stream */
+    char note[1024];
+};
+
+/* What is it? whole: the bytes are all of it. Returns false when it may be a trace, or is empty. */
+bool info_other(const uint8_t *bytes, size_t size, bool whole, struct info_file *file);
+void info_print_other(const char *path, struct info_file *file);
+
+/* Bytes that may be a trace, and what was found out about them. */
+struct info_report {
+    const char *path;
+    const char *packed; /* "gzip", "zstd", or NULL */
+    const struct info_facts *facts;
+    const struct info_guess *guess;
+};
+
+/* One object of JSON on stdout, for a trace; for bytes that are none, with what they look like
+ * (info_frames) or NULL; for other files; for a folder. Return status, or TOOL_CANNOT after a
+ * message. */
+int info_json_trace(const char *verb, const struct info_report *r);
+int info_json_unknown(const char *verb, const struct info_report *r, const char *like);
+int info_json_other(const char *verb, const struct info_report *r, const struct info_file *file);
+int info_json_folder(const char *verb, const char *path);
 
 /* What bytes look like that are no trace: frames or packets around one. Returns NULL when like
  * neither. whole: the bytes are all of the file. */

@@ -10,52 +10,82 @@
 #include "tool.h"
 #include "sim/sim_elf.h"
 
-static void elf(const char *path, const uint8_t *bytes, size_t size)
+static void look_at_elf(const uint8_t *bytes, size_t size, struct info_file *file)
 {
     struct sim_elf e;
     struct sim_message why;
     if (sim_elf_parse(&e, bytes, size, 0, &why) != SIM_ELF_OK) {
-        printf("%s: an ELF file that cannot be used: %s\n", path, why.text);
+        snprintf(file->problem, sizeof file->problem, "%s", why.text);
         return;
     }
-    printf("%s: RISC-V executable (ELF), RV%u, entry 0x%" PRIx64 ", %u segments\n", path, e.xlen,
-           e.entry, e.nsegments);
-    printf("  use: hartrace run, or as code: --elf\n");
+    file->xlen = e.xlen;
+    file->entry = e.entry;
+    file->segments = e.nsegments;
 }
 
-static void ing(const char *path, const uint8_t *bytes, size_t size)
+static void look_at_ingress(const uint8_t *bytes, size_t size, struct info_file *file)
 {
     static struct ingress_reader r; /* large */
     int status = ingress_reader_open_memory(&r, bytes, size);
     if (status != INGRESS_OK) {
-        printf("%s: an ingress stream that cannot be read: %s\n", path, ingress_strerror(status));
+        snprintf(file->problem, sizeof file->problem, "%s", ingress_strerror(status));
         return;
     }
-    printf("%s: ingress stream, version %u, RV%u, %u harts\n", path, r.header.version,
-           r.header.xlen, r.header.harts);
-    if (r.header.note[0] != '\0') {
-        printf("  note: %s\n", tool_plain(r.header.note));
-    }
-    printf("  use: hartrace encode --ingress\n");
+    file->version = r.header.version;
+    file->xlen = r.header.xlen;
+    file->harts = r.header.harts;
+    snprintf(file->note, sizeof file->note, "%s", r.header.note);
     ingress_reader_close(&r);
 }
 
-bool info_other(const char *path, const uint8_t *bytes, size_t size, bool whole)
+bool info_other(const uint8_t *bytes, size_t size, bool whole, struct info_file *file)
 {
-    enum kind kind = kind_of(bytes, size, whole);
-    switch (kind) {
-    case KIND_TRACE:
-    case KIND_EMPTY:
-        return false;
+    *file = (struct info_file){.kind = kind_of(bytes, size, whole)};
+    if (file->kind == KIND_ELF) {
+        look_at_elf(bytes, size, file);
+    } else if (file->kind == KIND_INGRESS) {
+        look_at_ingress(bytes, size, file);
+    }
+    return file->kind != KIND_TRACE && file->kind != KIND_EMPTY;
+}
+
+static void print_elf(const char *path, const struct info_file *file)
+{
+    if (file->problem[0] != '\0') {
+        printf("%s: an ELF file that cannot be used: %s\n", path, file->problem);
+        return;
+    }
+    printf("%s: RISC-V executable (ELF), RV%u, entry 0x%" PRIx64 ", %u segments\n", path,
+           file->xlen, file->entry, file->segments);
+    printf("  use: hartrace run, or as code: --elf\n");
+}
+
+static void print_ingress(const char *path, struct info_file *file)
+{
+    if (file->problem[0] != '\0') {
+        printf("%s: an ingress stream that cannot be read: %s\n", path, file->problem);
+        return;
+    }
+    printf("%s: ingress stream, version %u, RV%u, %u harts\n", path, file->version, file->xlen,
+           file->harts);
+    if (file->note[0] != '\0') {
+        printf("  note: %s\n", tool_plain(file->note));
+    }
+    printf("  use: hartrace encode --ingress\n");
+}
+
+void info_print_other(const char *path, struct info_file *file)
+{
+    switch (file->kind) {
     case KIND_ELF:
-        elf(path, bytes, size);
-        return true;
+        print_elf(path, file);
+        break;
     case KIND_INGRESS:
-        ing(path, bytes, size);
-        return true;
+        print_ingress(path, file);
+        break;
     default:
-        printf("%s: %s; %s\n", path, kind_name(kind), kind_use(kind));
-        return true;
+        printf("%s: %s; %s\n", path, kind_name(file->kind), kind_use(file->kind));
+        break;
     }
 }
 

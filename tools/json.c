@@ -5,6 +5,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "tool.h"
+
 void json_begin(struct json *j, FILE *out)
 {
     *j = (struct json){.out = out};
@@ -118,6 +120,11 @@ void json_text(struct json *j, const char *name, const char *value)
     }
 }
 
+void json_null(struct json *j, const char *name)
+{
+    json_text(j, name, NULL);
+}
+
 void json_number(struct json *j, const char *name, uint64_t value)
 {
     lead(j, name);
@@ -150,4 +157,9 @@ bool json_finish(struct json *j)
 {
     putc('\n', j->out);
     return fflush(j->out) == 0 && ferror(j->out) == 0 && !j->wrong && j->depth == 0;
+}
+
+int json_done(struct json *j, const char *verb, int status)
+{
+    return json_finish(j) ? status : tool_fail(verb, "-", "cannot be written");
 }

@@ -43,6 +43,7 @@ void json_end(struct json *j);
 
 /* value NULL is null. */
 void json_text(struct json *j, const char *name, const char *value);
+void json_null(struct json *j, const char *name);
 void json_number(struct json *j, const char *name, uint64_t value);
 void json_real(struct json *j, const char *name, double value); /* three decimals */
 void json_bool(struct json *j, const char *name, bool value);
@@ -50,5 +51,8 @@ void json_address(struct json *j, const char *name, uint64_t value);
 
 /* Write the last newline. Returns whether everything was written and every level was closed. */
 bool json_finish(struct json *j);
+
+/* The same for a verb's standard output. Returns status, or TOOL_CANNOT after a message. */
+int json_done(struct json *j, const char *verb, int status);
 
 #endif

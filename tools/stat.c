@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "import.h"
+#include "json.h"
 #include "nexus/nexus_print.h"
 #include "progress.h"
 #include "trace.h"
@@ -180,45 +181,150 @@ static void print_contributions(const struct sums *s)
 }
 
 /* With code: instructions, and the returns that the return stack answered. */
-static int print_instructions(struct trace *t, const struct sums *s)
+struct executed {
+    bool known;
+    uint64_t instructions, gaps, returns;
+};
+
+static int count_instructions(struct trace *t, struct executed *x)
 {
     struct nexus_elem e;
-    uint64_t instructions = 0, gaps = 0, returns = 0;
     uint64_t last_msg = 0;
     bool open = false; /* the last range ended with a return */
     if (trace_decode_again(t) != 0) {
         return TOOL_CANNOT;
     }
+    x->known = true;
     trace_progress(t, NULL);
     while (nexus_decoder_next(&t->decoder, &e) == NEXUS_OK ||
            (trace_refill(t) && nexus_decoder_next(&t->decoder, &e) == NEXUS_OK)) {
         progress_at(e.offset);
         if (e.type == NEXUS_ELEM_RANGE) {
-            returns += open && e.msg == last_msg;
-            instructions += e.count;
+            x->returns += open && e.msg == last_msg;
+            x->instructions += e.count;
             open = e.last_cls == NEXUS_INSN_RETURN && e.last_taken;
             last_msg = e.msg;
         } else {
             open = false;
-            gaps += e.type == NEXUS_ELEM_ERROR || e.type == NEXUS_ELEM_ADDR_NACC ||
-                    e.type == NEXUS_ELEM_NO_SYNC;
+            x->gaps += e.type == NEXUS_ELEM_ERROR || e.type == NEXUS_ELEM_ADDR_NACC ||
+                       e.type == NEXUS_ELEM_NO_SYNC;
         }
     }
     progress_end();
-    printf("implicit returns: %" PRIu64 " without a message of their own\n", returns);
-    printf("\n%" PRIu64 " instructions, %.3f bits/instruction\n", instructions,
-           instructions == 0 ? 0.0 : 8.0 * (double)s->total / (double)instructions);
-    if (gaps > 0) {
-        tool_note(verb, t->path, "%" PRIu64 " gaps: hartrace decode says where", gaps);
-        return TOOL_DIFFERS;
-    }
-    return TOOL_OK;
+    return t->unread ? TOOL_CANNOT : 0;
 }
 
-static int statistics(const struct trace_options *o)
+static double bits_each(const struct sums *s, const struct executed *x)
+{
+    return x->instructions == 0 ? 0.0 : 8.0 * (double)s->total / (double)x->instructions;
+}
+
+static void print_instructions(const struct sums *s, const struct executed *x)
+{
+    printf("implicit returns: %" PRIu64 " without a message of their own\n", x->returns);
+    printf("\n%" PRIu64 " instructions, %.3f bits/instruction\n", x->instructions, bits_each(s, x));
+}
+
+/* ---- JSON ---- */
+
+static void put_types(struct json *j, const struct sums *s)
+{
+    json_array(j, "types");
+    for (unsigned t = 0; t < NEXUS_TCODES; t++) {
+        if (s->count[t] > 0) {
+            json_object(j, NULL);
+            json_number(j, "tcode", t);
+            json_text(j, "name", nexus_tcode_name(t));
+            json_number(j, "count", s->count[t]);
+            json_number(j, "bytes", s->bytes[t]);
+            json_end(j);
+        }
+    }
+    json_end(j);
+}
+
+static void put_fields(struct json *j, const struct sums *s)
+{
+    json_array(j, "fields");
+    for (unsigned i = 0; i < s->fields; i++) {
+        json_object(j, NULL);
+        json_text(j, "name", s->field[i].name);
+        json_number(j, "count", s->field[i].count);
+        json_number(j, "bits", s->field[i].bits);
+        json_end(j);
+    }
+    json_end(j);
+}
+
+static void put_saving(struct json *j, const char *name, uint64_t messages, uint64_t bytes)
+{
+    json_object(j, name);
+    json_number(j, "messages", messages);
+    json_number(j, "saved_bytes", bytes);
+    json_end(j);
+}
+
+static void put_number(struct json *j, const char *name, bool known, uint64_t value)
+{
+    if (known) {
+        json_number(j, name, value);
+    } else {
+        json_null(j, name);
+    }
+}
+
+static int put_json(const struct trace *t, const struct sums *s, const struct executed *x,
+                    int status)
+{
+    struct json j;
+    json_begin(&j, stdout);
+    json_object(&j, NULL);
+    json_text(&j, "schema", "hartrace-stat-1");
+    json_text(&j, "trace", t->path);
+    put_number(&j, "source", t->one_source, t->src);
+    json_number(&j, "messages", s->messages);
+    json_number(&j, "damaged", s->damaged);
+    json_number(&j, "bytes", s->total);
+    put_types(&j, s);
+    put_fields(&j, s);
+    json_number(&j, "mseo_bits", 2 * s->total);
+    json_number(&j, "sync_bytes", s->sync_bytes);
+    json_number(&j, "periodic_syncs", s->periodic);
+    json_number(&j, "timestamp_bytes", s->stamp_bits / 6);
+    put_saving(&j, "relative_addresses", s->uaddr, s->uaddr_saved / 6);
+    put_saving(&j, "repeated_history", s->history, s->history_saved);
+    put_saving(&j, "repeated_branches", s->repeats, s->repeat_saved);
+    put_number(&j, "implicit_returns", x->known, x->returns);
+    put_number(&j, "instructions", x->known, x->instructions);
+    put_number(&j, "gaps", x->known, x->gaps);
+    if (x->instructions != 0) {
+        json_real(&j, "bits_per_instruction", bits_each(s, x));
+    } else {
+        json_null(&j, "bits_per_instruction");
+    }
+    json_end(&j);
+    return json_done(&j, verb, status);
+}
+
+/* What is wrong with the trace, on stderr. Returns enum tool_exit. */
+static int tell_wrong(const char *path, const struct sums *s, const struct executed *x)
+{
+    if (x->gaps > 0) {
+        tool_note(verb, path, "%" PRIu64 " gaps: hartrace decode says where", x->gaps);
+    }
+    if (s->damaged > 0) {
+        tool_note(verb, path,
+                  "%" PRIu64 " damaged messages are not counted; hartrace info may help",
+                  s->damaged);
+    }
+    return x->gaps > 0 || s->damaged > 0 ? TOOL_DIFFERS : TOOL_OK;
+}
+
+static int statistics(const struct trace_options *o, bool json)
 {
     static struct trace t; /* large */
     static struct sums s;
+    struct executed x = {.known = false};
     bool code = o->code.elf != NULL || o->code.pcinfo != NULL || o->code.ingress != NULL ||
                 o->code.images.n > 0;
     struct trace_options twice = *o;
@@ -228,19 +334,20 @@ static int statistics(const struct trace_options *o)
         return status;
     }
     status = collect(&s, &t, o->wrapped);
-    if (status == 0) {
+    if (status == 0 && code) {
+        status = count_instructions(&t, &x);
+    }
+    if (status == 0 && !json) {
         print_types(&s);
         print_fields(&s);
         print_contributions(&s);
         if (code) {
-            status = print_instructions(&t, &s);
+            print_instructions(&s, &x);
         }
-        if (s.damaged > 0) {
-            tool_note(verb, o->path,
-                      "%" PRIu64 " damaged messages are not counted; hartrace info may help",
-                      s.damaged);
-            status = TOOL_DIFFERS;
-        }
+    }
+    if (status == 0) {
+        status = tell_wrong(o->path, &s, &x);
+        status = json ? put_json(&t, &s, &x, status) : status;
     }
     trace_close(&t);
     return status;
@@ -249,7 +356,10 @@ static int statistics(const struct trace_options *o)
 int stat_main(int argc, char **argv)
 {
     struct trace_options o = {0};
+    const char *format = NULL;
+    bool json;
     const struct tool_option options[] = {
+        FORMAT_OPTION(&format),
         CODE_OPTIONS(&o.code),
         INGRESS_OPTIONS(&o.code, "code from an ingress stream"),
         TRACE_OPTIONS(&o),
@@ -273,5 +383,8 @@ int stat_main(int argc, char **argv)
     if (n == 0) {
         return tool_fail(verb, NULL, "no trace file; usage: hartrace stat TRACE [CODE]");
     }
-    return import_code(verb, &o.code, &o.params) != 0 ? TOOL_CANNOT : statistics(&o);
+    if (tool_format(verb, format, &json) != 0 || import_code(verb, &o.code, &o.params) != 0) {
+        return TOOL_CANNOT;
+    }
+    return statistics(&o, json);
 }

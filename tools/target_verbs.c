@@ -5,6 +5,7 @@
 
 #include "common_regs.h"
 #include "hartrace/rvt_field.h"
+#include "json.h"
 #include "target.h"
 
 /* A verb of this file. */
@@ -12,6 +13,7 @@ struct verb {
     const char *name, *text, *example;
     bool looks; /* it writes nothing, unless *wake */
     bool *wake; /* --wake, or NULL: the verb has no such option */
+    bool *json; /* --format, the same; at most one of the two */
 };
 
 /* The options of such a verb; no operands. Returns an open target or NULL, then *status is what the
@@ -19,19 +21,22 @@ struct verb {
 static struct target *open_from(const struct verb *v, int argc, char **argv, int *status)
 {
     struct target_options o = {.io = NULL};
-    const struct tool_option options[] = {
-        TARGET_OPTIONS(o),
-        {.name = "wake",
-         .help = "take components out of reset for a moment, to ask what they are",
-         .flag = v->wake},
-    };
+    const char *format = NULL;
+    const struct tool_option wake = {
+        .name = "wake",
+        .help = "take components out of reset for a moment, to ask what they are",
+        .flag = v->wake};
+    const struct tool_option json = FORMAT_OPTION(&format);
+    const struct tool_option options[] = {TARGET_OPTIONS(o), v->wake != NULL ? wake : json};
     const struct tool_usage usage = {
         .verb = v->name,
-        .synopsis = v->wake != NULL ? "--io HOW --dtb FILE [--wake]" : "--io HOW --dtb FILE",
+        .synopsis = v->wake != NULL   ? "--io HOW --dtb FILE [--wake]"
+                    : v->json != NULL ? "--io HOW --dtb FILE [--format json]"
+                                      : "--io HOW --dtb FILE",
         .text = v->text,
         .example = v->example,
         .options = options,
-        .noptions = sizeof options / sizeof options[0] - (v->wake == NULL),
+        .noptions = sizeof options / sizeof options[0] - (v->wake == NULL && v->json == NULL),
     };
     const char *none[1];
     int n = tool_parse(&usage, argc, argv, none, 1);
@@ -41,7 +46,10 @@ static struct target *open_from(const struct verb *v, int argc, char **argv, int
     }
     o.looking = v->looks && (v->wake == NULL || !*v->wake);
     *status = n == 0 ? TOOL_OK : tool_fail(v->name, none[0], "no operand is wanted here");
-    struct target *t = n == 0 ? target_open(v->name, &o) : NULL;
+    if (n == 0 && v->json != NULL) {
+        *status = tool_format(v->name, format, v->json);
+    }
+    struct target *t = *status == TOOL_OK ? target_open(v->name, &o) : NULL;
     if (t == NULL) {
         *status = TOOL_CANNOT;
     }
@@ -150,86 +158,201 @@ int probe_main(int argc, char **argv)
 
 /* ---- status ---- */
 
-static enum rvt_status print_encoder(const struct rvt_encoder *e)
+/* What one component does. */
+struct found {
+    enum rvt_comp_type type;
+    enum rvt_state state;
+    bool empty;
+    struct rvt_encoder_status encoder;
+    uint8_t src_bits; /* encoder; 0: no SRC */
+    uint16_t src_id;
+    struct rvt_ramsink_status ramsink;
+    struct rvt_ramsink_granted buffer; /* RAM sink, when known_buffer */
+    bool known_buffer;
+};
+
+static bool outside(const struct found *f)
 {
-    struct rvt_encoder_status s = {0};
-    enum rvt_status st = rvt_encoder_get_status(e, &s);
-    printf("%s%s%s", s.tracing ? ", tracing" : "", s.empty ? ", empty" : "",
-           s.stall_or_overflow ? ", has stalled or lost trace" : "");
-    if (e->src_bits != 0) {
-        printf(", SRC %u of %u bits", e->src_id, e->src_bits);
+    return f->ramsink.wp < f->buffer.start || f->ramsink.wp > f->buffer.limit;
+}
+
+static enum rvt_status look_at(struct target *t, unsigned i, struct found *f)
+{
+    const struct rvt_component *c = t->part[i].c;
+    enum rvt_status st = RVT_OK;
+    *f = (struct found){.type = c->type, .state = c->state};
+    if (c->state == RVT_STATE_UNKNOWN) {
+        return RVT_OK;
+    }
+    if (c->type == RVT_COMP_ENCODER) {
+        const struct rvt_encoder *e = rvt_fdt_encoder(&t->fdt, i);
+        st = rvt_encoder_get_status(e, &f->encoder);
+        f->empty = f->encoder.empty;
+        f->src_bits = e->src_bits;
+        f->src_id = e->src_id;
+    } else if (c->type == RVT_COMP_RAMSINK) {
+        struct rvt_ramsink *r = rvt_fdt_ramsink(&t->fdt, i);
+        st = rvt_ramsink_get_status(r, &f->ramsink);
+        f->empty = f->ramsink.empty;
+        f->known_buffer = c->state == RVT_STATE_CONFIGURED;
+        f->buffer = r->granted;
+    } else {
+        uint32_t control = 0;
+        st = rvt_reg_read(c, TR_CONTROL_OFFSET, &control);
+        f->empty = (control & TR_EMPTY_MASK) != 0;
     }
     return st;
 }
 
 /* How full it is, from what can be read without writing: after a wrap, all of the buffer. */
-static enum rvt_status print_ramsink(struct rvt_ramsink *r)
+static void print_ramsink(const struct found *f)
 {
-    struct rvt_ramsink_status s = {0};
-    const struct rvt_ramsink_granted *g = &r->granted;
-    enum rvt_status st = rvt_ramsink_get_status(r, &s);
-    if (st != RVT_OK) {
-        return st;
+    printf(", write pointer 0x%" PRIx64, f->ramsink.wp);
+    if (!f->known_buffer) {
+        printf("%s", f->ramsink.wrapped ? ", has wrapped" : "");
+        return;
     }
-    printf("%s, write pointer 0x%" PRIx64, s.empty ? ", empty" : "", s.wp);
-    if (r->c.state != RVT_STATE_CONFIGURED) {
-        printf("%s", s.wrapped ? ", has wrapped" : "");
-    } else if (s.wp < g->start || s.wp > g->limit) {
+    if (outside(f)) {
         printf(", outside of the buffer");
-    } else if (s.wrapped) {
+    } else if (f->ramsink.wrapped) {
         printf(", has wrapped, the buffer is full");
     } else {
-        printf(", %" PRIu64 " bytes of trace", s.wp - g->start);
+        printf(", %" PRIu64 " bytes of trace", f->ramsink.wp - f->buffer.start);
     }
-    if (r->c.state == RVT_STATE_CONFIGURED) {
-        printf(", buffer from 0x%" PRIx64 ", limit 0x%" PRIx64, g->start, g->limit);
-    }
-    return RVT_OK;
+    printf(", buffer from 0x%" PRIx64 ", limit 0x%" PRIx64, f->buffer.start, f->buffer.limit);
 }
 
-static enum rvt_status print_status(struct target *t, unsigned i)
+static const char *state_name(const struct found *f)
 {
-    struct rvt_component *c = t->part[i].c;
+    return f->state == RVT_STATE_UNKNOWN   ? "in reset"
+           : f->state == RVT_STATE_ENABLED ? "enabled"
+                                           : "disabled";
+}
+
+static void print_status(const struct target *t, unsigned i, const struct found *f)
+{
     char name[TOPOLOGY_NAME_MAX];
-    uint32_t control = 0;
-    enum rvt_status st = RVT_OK;
-    printf("%-12s ", topology_name(t->tree, i, name));
-    if (c->state == RVT_STATE_UNKNOWN) {
-        printf("in reset\n");
-        return RVT_OK;
-    }
-    printf("%s", c->state == RVT_STATE_ENABLED ? "enabled" : "disabled");
-    if (c->type == RVT_COMP_ENCODER) {
-        st = print_encoder(rvt_fdt_encoder(&t->fdt, i));
-    } else if (c->type == RVT_COMP_RAMSINK) {
-        st = print_ramsink(rvt_fdt_ramsink(&t->fdt, i));
-    } else {
-        st = rvt_reg_read(c, TR_CONTROL_OFFSET, &control);
-        printf("%s", (control & TR_EMPTY_MASK) != 0 ? ", empty" : "");
+    printf("%-12s %s", topology_name(t->tree, i, name), state_name(f));
+    if (f->state != RVT_STATE_UNKNOWN) {
+        printf("%s%s%s", f->encoder.tracing ? ", tracing" : "", f->empty ? ", empty" : "",
+               f->encoder.stall_or_overflow ? ", has stalled or lost trace" : "");
+        if (f->src_bits != 0) {
+            printf(", SRC %u of %u bits", f->src_id, f->src_bits);
+        }
+        if (f->type == RVT_COMP_RAMSINK) {
+            print_ramsink(f);
+        }
     }
     printf("\n");
-    return st;
+}
+
+static void put_bool(struct json *j, const char *name, bool known, bool value)
+{
+    if (known) {
+        json_bool(j, name, value);
+    } else {
+        json_null(j, name);
+    }
+}
+
+static void put_encoder(struct json *j, const struct found *f, bool awake)
+{
+    put_bool(j, "tracing", awake, f->encoder.tracing);
+    put_bool(j, "stalled_or_lost", awake, f->encoder.stall_or_overflow);
+    if (f->src_bits != 0) {
+        json_object(j, "src");
+        json_number(j, "id", f->src_id);
+        json_number(j, "bits", f->src_bits);
+        json_end(j);
+    } else {
+        json_null(j, "src");
+    }
+}
+
+static void put_ramsink(struct json *j, const struct found *f, bool awake)
+{
+    if (awake) {
+        json_address(j, "write_pointer", f->ramsink.wp);
+    } else {
+        json_null(j, "write_pointer");
+    }
+    put_bool(j, "wrapped", awake, f->ramsink.wrapped);
+    if (f->known_buffer && !outside(f) && !f->ramsink.wrapped) {
+        json_number(j, "trace_bytes", f->ramsink.wp - f->buffer.start);
+    } else {
+        json_null(j, "trace_bytes");
+    }
+    if (f->known_buffer) {
+        json_object(j, "buffer");
+        json_address(j, "start", f->buffer.start);
+        json_address(j, "limit", f->buffer.limit);
+        json_bool(j, "pointer_outside", outside(f));
+        json_end(j);
+    } else {
+        json_null(j, "buffer");
+    }
+}
+
+static void put_status(struct json *j, const struct target *t, unsigned i, const struct found *f)
+{
+    const bool awake = f->state != RVT_STATE_UNKNOWN;
+    char name[TOPOLOGY_NAME_MAX];
+    json_object(j, NULL);
+    json_text(j, "name", topology_name(t->tree, i, name));
+    json_text(j, "kind", topology_kind_name(t->tree->component[i].kind));
+    json_address(j, "base", t->tree->component[i].block.base);
+    json_text(j, "path", t->tree->component[i].path);
+    json_text(j, "state", state_name(f));
+    put_bool(j, "empty", awake, f->empty);
+    if (f->type == RVT_COMP_ENCODER) {
+        put_encoder(j, f, awake);
+    } else if (f->type == RVT_COMP_RAMSINK) {
+        put_ramsink(j, f, awake);
+    }
+    json_end(j);
+}
+
+static int put_json(const struct target *t, const struct found *f)
+{
+    struct json j;
+    json_begin(&j, stdout);
+    json_object(&j, NULL);
+    json_text(&j, "schema", "hartrace-status-1");
+    json_array(&j, "components");
+    for (unsigned i = 0; i < t->tree->ncomponents; i++) {
+        put_status(&j, t, i, &f[i]);
+    }
+    json_end(&j);
+    json_end(&j);
+    return json_done(&j, "status", TOOL_OK);
 }
 
 int status_main(int argc, char **argv)
 {
-    bool active;
+    static struct found found[TOPOLOGY_MAX_COMPONENTS];
+    bool active, json = false;
     int status = TOOL_OK;
     const struct verb v = {
         .name = "status",
         .text = "Say what the trace components of a live target are doing. Nothing is written.",
         .example = "  hartrace status --io openocd:localhost:6666 --dtb T.dtb",
         .looks = true,
+        .json = &json,
     };
     struct target *t = open_from(&v, argc, argv, &status);
     if (t != NULL) {
         status = target_attach(t, &active);
     }
     for (unsigned i = 0; t != NULL && status == TOOL_OK && i < t->tree->ncomponents; i++) {
-        enum rvt_status s = print_status(t, i);
+        enum rvt_status s = look_at(t, i, &found[i]);
         if (s != RVT_OK) {
             status = target_fail(t, t->tree->component[i].path, NULL, s);
+        } else if (!json) {
+            print_status(t, i, &found[i]);
         }
+    }
+    if (t != NULL && status == TOOL_OK && json) {
+        status = put_json(t, found);
     }
     target_close(t);
     return status;

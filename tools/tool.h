@@ -134,4 +134,14 @@ enum tool_parse {
 int tool_parse(const struct tool_usage *usage, int argc, char **argv, const char **operand,
                int max);
 
+/* The row of --format for verbs that print text or one JSON object; target is a const char *. */
+#define FORMAT_OPTION(target)                                                                      \
+    {                                                                                              \
+        .name = "format", .letter = 'f', .arg = "FORMAT", .help = "text or json (text)",           \
+        .string = (target)                                                                         \
+    }
+
+/* format: what was given with it, or NULL. Returns 0, or TOOL_CANNOT after a message. */
+int tool_format(const char *verb, const char *format, bool *json);
+
 #endif

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "dtb.h"
+#include "json.h"
 #include "tool.h"
 
 static const char verb[] = "topo";
@@ -43,25 +44,41 @@ static void print_links(const struct topology *t)
     }
 }
 
-static void print_paths(const struct topology *t)
-{
+/* A way from an encoder to a sink. */
+struct way {
+    unsigned from;
+    int to; /* -1: before the first sink */
     uint8_t link[TOPOLOGY_MAX_COMPONENTS];
-    char name[TOPOLOGY_NAME_MAX];
-    for (unsigned from = 0; from < t->ncomponents; from++) {
-        for (unsigned to = 0; to < t->ncomponents; to++) {
-            if (t->component[from].kind != TOPOLOGY_ENCODER ||
-                !topology_is_sink(t->component[to].kind)) {
-                continue;
-            }
-            int n = topology_path(t, from, to, link, sizeof link);
-            for (int i = 0; i < n; i++) {
-                printf("%s%s", i == 0 ? "path " : " -> ",
-                       topology_name(t, t->link[link[i]].src, name));
+};
+
+/* Go on to the next one. Returns how many links it has, 0 behind the last one. */
+static int next_way(const struct topology *t, struct way *w)
+{
+    for (; w->from < t->ncomponents; w->from++, w->to = -1) {
+        while (++w->to < t->ncomponents) {
+            int n = 0;
+            if (t->component[w->from].kind == TOPOLOGY_ENCODER &&
+                topology_is_sink(t->component[w->to].kind)) {
+                n = topology_path(t, w->from, (unsigned)w->to, w->link, sizeof w->link);
             }
             if (n > 0) {
-                printf(" -> %s\n", topology_name(t, to, name));
+                return n;
             }
         }
+    }
+    return 0;
+}
+
+static void print_paths(const struct topology *t)
+{
+    struct way w = {.to = -1};
+    char name[TOPOLOGY_NAME_MAX];
+    for (int n = next_way(t, &w); n > 0; n = next_way(t, &w)) {
+        for (int i = 0; i < n; i++) {
+            printf("%s%s", i == 0 ? "path " : " -> ",
+                   topology_name(t, t->link[w.link[i]].src, name));
+        }
+        printf(" -> %s\n", topology_name(t, (unsigned)w.to, name));
     }
 }
 
@@ -106,6 +123,130 @@ static void print_dot(const struct topology *t)
     printf("}\n");
 }
 
+/* ---- JSON ---- */
+
+static void put_name(struct json *j, const char *name, const struct topology *t, unsigned i)
+{
+    char text[TOPOLOGY_NAME_MAX];
+    json_text(j, name, topology_name(t, i, text));
+}
+
+static void put_hart(struct json *j, const struct topology_hart *h)
+{
+    json_object(j, "hart");
+    json_number(j, "index", h->index);
+    json_number(j, "id", h->id);
+    if (h->xlen != 0) {
+        json_number(j, "xlen", h->xlen);
+    } else {
+        json_null(j, "xlen");
+    }
+    json_end(j);
+}
+
+static void put_extra(struct json *j, const struct topology_extra *x)
+{
+    if (x->has_src_bits) {
+        json_object(j, "src");
+        json_number(j, "id", x->src_id);
+        json_number(j, "bits", x->src_bits);
+        json_end(j);
+    } else {
+        json_null(j, "src");
+    }
+    if (x->sram_bytes != 0) {
+        json_number(j, "sram_bytes", x->sram_bytes);
+    } else {
+        json_null(j, "sram_bytes");
+    }
+    if (x->smem.size != 0) {
+        json_object(j, "smem");
+        json_address(j, "base", x->smem.base);
+        json_number(j, "bytes", x->smem.size);
+        json_end(j);
+    } else {
+        json_null(j, "smem");
+    }
+}
+
+static void put_components(struct json *j, const struct topology *t)
+{
+    json_array(j, "components");
+    for (unsigned i = 0; i < t->ncomponents; i++) {
+        const struct topology_component *c = &t->component[i];
+        json_object(j, NULL);
+        put_name(j, "name", t, i);
+        json_text(j, "kind", topology_kind_name(c->kind));
+        json_address(j, "base", c->block.base);
+        json_text(j, "path", c->path);
+        if (c->hart.present) {
+            put_hart(j, &c->hart);
+        } else {
+            json_null(j, "hart");
+        }
+        put_extra(j, &c->extra);
+        json_end(j);
+    }
+    json_end(j);
+}
+
+static void put_links(struct json *j, const struct topology *t)
+{
+    json_array(j, "links");
+    for (unsigned i = 0; i < t->nlinks; i++) {
+        const struct topology_link *l = &t->link[i];
+        json_object(j, NULL);
+        put_name(j, "from", t, l->src);
+        json_number(j, "from_port", l->src_port);
+        put_name(j, "to", t, l->dst);
+        json_number(j, "to_port", l->dst_port);
+        json_end(j);
+    }
+    json_end(j);
+}
+
+static void put_ways(struct json *j, const struct topology *t)
+{
+    struct way w = {.to = -1};
+    json_array(j, "paths");
+    for (int n = next_way(t, &w); n > 0; n = next_way(t, &w)) {
+        json_array(j, NULL);
+        for (int i = 0; i < n; i++) {
+            put_name(j, NULL, t, t->link[w.link[i]].src);
+        }
+        put_name(j, NULL, t, (unsigned)w.to);
+        json_end(j);
+    }
+    json_end(j);
+}
+
+static int put_json(const struct topology *t, const char *file)
+{
+    uint8_t order[TOPOLOGY_MAX_COMPONENTS];
+    unsigned n = topology_order(t, order);
+    struct json j;
+    json_begin(&j, stdout);
+    json_object(&j, NULL);
+    json_text(&j, "schema", "hartrace-topo-1");
+    json_text(&j, "file", file);
+    json_number(&j, "harts", t->nharts);
+    put_components(&j, t);
+    put_links(&j, t);
+    put_ways(&j, t);
+    json_array(&j, "start");
+    for (unsigned i = 0; i < n; i++) {
+        put_name(&j, NULL, t, order[i]);
+    }
+    json_end(&j);
+    json_array(&j, "stop");
+    for (unsigned i = n; i > 0; i--) {
+        put_name(&j, NULL, t, order[i - 1]);
+    }
+    json_end(&j);
+    json_end(&j);
+    return json_done(&j, verb, TOOL_OK);
+}
+
 static void show(const struct topology *t, bool dot)
 {
     if (dot) {
@@ -121,13 +262,15 @@ static void show(const struct topology *t, bool dot)
 
 int topo_main(int argc, char **argv)
 {
-    bool dot = false;
+    bool dot = false, json;
+    const char *format = NULL;
     const struct tool_option options[] = {
         {.name = "dot", .help = "write a drawing for Graphviz instead", .flag = &dot},
+        FORMAT_OPTION(&format),
     };
     const struct tool_usage usage = {
         .verb = verb,
-        .synopsis = "[--dot] FILE.dtb",
+        .synopsis = "[--dot | --format json] FILE.dtb",
         .text = "Check a device tree of trace components (compiled, as dtc makes it), and print "
                 "its components,\nlinks, the ways from encoders to sinks, and the order of start "
                 "and stop.",
@@ -144,12 +287,20 @@ int topo_main(int argc, char **argv)
     if (n != 1) {
         return tool_fail(verb, NULL, "no device tree; give a FILE.dtb");
     }
+    if (tool_format(verb, format, &json) != 0) {
+        return TOOL_CANNOT;
+    }
+    if (dot && format != NULL) {
+        return tool_fail(verb, NULL, "--dot and --format: choose one of them");
+    }
     struct tool_dtb *d = calloc(1, sizeof *d);
     if (d == NULL) {
         return tool_fail(verb, NULL, "no memory");
     }
     int status = dtb_open(d, verb, file[0]);
-    if (status == 0) {
+    if (status == 0 && json) {
+        status = put_json(&d->tree, file[0]);
+    } else if (status == 0) {
         show(&d->tree, dot);
     }
     dtb_close(d);

@@ -19,7 +19,7 @@ static const char needs_whole[] =
 struct verify_options {
     struct trace_options trace;
     const char *pcs, *format, *junit;
-    bool strict, partial, resync, keep_going;
+    bool json, strict, partial, resync, keep_going;
     uint64_t limit; /* differences */
 };
 
@@ -271,7 +271,7 @@ static enum compare_verdict verify(struct verify_run *v)
     r->path = v->o->trace.path;
     r->strict = v->o->strict;
     r->parts = in_parts(v);
-    r->result.sum.silent = v->o->format != NULL;
+    r->result.sum.silent = v->o->json;
     v->start = v->trace.decoder;
     verify_scan(&v->start, &v->trace.te.model, &r->scan);
     trace_progress(&v->trace, NULL);
@@ -309,13 +309,13 @@ static int report(struct verify_run *v)
                  : r->verdict == COMPARE_DIFFERS ? TOOL_DIFFERS
                                                  : TOOL_CANNOT;
     if (status != TOOL_CANNOT) {
-        if (v->o->format == NULL && status == TOOL_DIFFERS) {
+        if (!v->o->json && status == TOOL_DIFFERS) {
             print_different(v);
-        } else if (v->o->format == NULL) {
+        } else if (!v->o->json) {
             print_equal(r);
         }
         print_remarks(r);
-        if (v->o->format != NULL && !verify_json(r)) {
+        if (v->o->json && !verify_json(r)) {
             status = tool_fail(verb, "-", "cannot be written");
         }
     }
@@ -342,7 +342,7 @@ static int verify_trace(const struct verify_options *o)
 }
 
 /* Returns 0, or TOOL_CANNOT after a message. */
-static int check_options(const struct verify_options *o)
+static int check_options(struct verify_options *o)
 {
     if (o->pcs == NULL && o->trace.code.ingress == NULL) {
         return tool_fail(verb, NULL, "nothing to compare with. Add --pcs FILE, or --ingress FILE");
@@ -355,8 +355,8 @@ static int check_options(const struct verify_options *o)
     if (o->strict && (o->partial || o->resync || o->keep_going || o->trace.wrapped)) {
         return tool_fail(verb, NULL, needs_whole);
     }
-    if (o->format != NULL && strcmp(o->format, "json") != 0 && strcmp(o->format, "text") != 0) {
-        return tool_fail(verb, NULL, "--format %s: unknown format; it is text or json", o->format);
+    if (tool_format(verb, o->format, &o->json) != 0) {
+        return TOOL_CANNOT;
     }
     if (o->limit < 1 || o->limit > COMPARE_LIMIT) {
         return tool_fail(verb, NULL, "--max-differences: a number from 1 to %d", COMPARE_LIMIT);
@@ -387,7 +387,7 @@ int verify_main(int argc, char **argv)
          .arg = "N",
          .help = "with --keep-going or --resync: end after N differences (20)",
          .number = &o.limit},
-        {.name = "format", .arg = "FORMAT", .help = "text or json (text)", .string = &o.format},
+        FORMAT_OPTION(&o.format),
         {.name = "junit",
          .arg = "FILE",
          .help = "write the verdict as JUnit XML too",
@@ -418,9 +418,6 @@ int verify_main(int argc, char **argv)
     }
     if (n == 0) {
         return tool_fail(verb, NULL, "no trace file; usage: hartrace verify TRACE CODE --pcs FILE");
-    }
-    if (o.format != NULL && strcmp(o.format, "text") == 0) {
-        o.format = NULL;
     }
     if (check_options(&o) != 0 || import_code(verb, &o.trace.code, &o.trace.params) != 0) {
         return TOOL_CANNOT;
