@@ -244,7 +244,7 @@ int convert_main(int argc, char **argv)
                    "  hartrace convert --to ingress spike.log -o P.ing",
         .options = options,
         .noptions = sizeof options / sizeof options[0],
-        .more = te_print_params,
+        .more = te_print_code_params,
     };
     int n = tool_parse(&usage, argc, argv, &o.input, 1);
     if (n < 0) {

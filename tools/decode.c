@@ -304,7 +304,7 @@ int decode_main(int argc, char **argv)
                    "  hartrace decode T.nex --pcinfo P.pcinfo.gz --format pcs -o T.pcs",
         .options = options,
         .noptions = sizeof options / sizeof options[0],
-        .more = te_print_params,
+        .more = te_print_decoder_params,
     };
     int n = tool_parse(&usage, argc, argv, &o.trace.path, 1);
     if (n < 0) {

@@ -303,7 +303,7 @@ int diff_main(int argc, char **argv)
                    "  hartrace diff htm.nex btm.nex --elf P.elf --te-b trTeSrcBits=2",
         .options = options,
         .noptions = sizeof options / sizeof options[0],
-        .more = te_print_params,
+        .more = te_print_decoder_params,
     };
     int n = tool_parse(&usage, argc, argv, path, 2);
     if (n < 0) {

@@ -130,7 +130,7 @@ int dump_main(int argc, char **argv)
         .example = "  hartrace dump T.nex\n  hartrace dump --te trTeSrcBits=2 --format jsonl T.nex",
         .options = options,
         .noptions = sizeof options / sizeof options[0],
-        .more = te_print_params,
+        .more = te_print_decoder_params,
     };
     int n = tool_parse(&usage, argc, argv, &o.path, 1);
     if (n < 0) {

@@ -11,6 +11,7 @@
 #include "ingress.h"
 #include "input.h"
 #include "output.h"
+#include "param.h"
 #include "progress.h"
 #include "sidecar.h"
 #include "te.h"
@@ -123,22 +124,19 @@ static int parse(int argc, char **argv, struct encode_options *o)
         .example = "  hartrace encode --pcs P.pcs.gz --pcinfo P.pcinfo.gz --mode htm -o T.nex",
         .options = options,
         .noptions = sizeof options / sizeof options[0],
-        .more = te_print_params,
+        .more = te_print_encoder_params,
     };
     return tool_parse(&usage, argc, argv, NULL, 0);
 }
 
-/* Parameters of which only a decoder knows. */
-static void tell_idle_params(const struct encode_options *o)
+static void note_idle_params(const struct encode_options *o)
 {
-    static const char *const idle[] = {"profile=", "return_depth=", "oversize="};
     for (unsigned i = 0; i < o->params.n; i++) {
-        for (size_t k = 0; k < sizeof idle / sizeof idle[0]; k++) {
-            if (strncmp(o->params.item[i], idle[k], strlen(idle[k])) == 0) {
-                tool_note(verb, NULL,
-                          "--param %s has no effect here: it is for decode, verify and dump",
-                          o->params.item[i]);
-            }
+        if (!param_read_by(o->params.item[i], TE_READS_ENCODER)) {
+            tool_note(verb, NULL,
+                      "--param %s has no effect here: it is for verbs that decode, such as decode, "
+                      "verify and dump",
+                      o->params.item[i]);
         }
     }
 }
@@ -168,7 +166,7 @@ static int check(const struct encode_options *o)
     if (o->sidecar && strcmp(o->output, "-") == 0) {
         return tool_fail(verb, NULL, "--sidecar needs a trace with a file name: -o FILE");
     }
-    tell_idle_params(o);
+    note_idle_params(o);
     return 0;
 }
 

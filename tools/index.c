@@ -156,7 +156,7 @@ int index_main(int argc, char **argv)
         .example = "  hartrace index T.nex --te trTeSrcBits=2 --format csv",
         .options = options,
         .noptions = sizeof options / sizeof options[0],
-        .more = te_print_params,
+        .more = te_print_decoder_params,
     };
     int n = tool_parse(&usage, argc, argv, &o.path, 1);
     int status = n == TOOL_PARSE_HELP ? TOOL_OK : TOOL_CANNOT;

@@ -300,6 +300,7 @@ int info_main(int argc, char **argv)
                 "With --io: what the components of a live target can do, found by trying. What "
                 "runs is not asked.",
         .example = "  hartrace info BUFFER.bin",
+        .more = te_print_decoder_params,
     };
     int n = tool_parse(&usage, argc, argv, path, TOOL_LIST_MAX);
     if (n < 0) {

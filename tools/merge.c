@@ -220,7 +220,7 @@ int merge_main(int argc, char **argv)
         .example = "  hartrace merge A.nex B.nex --te trTeSrcBits=2 --te trTsEnable=1 -o AB.nex",
         .options = options,
         .noptions = sizeof options / sizeof options[0],
-        .more = te_print_params,
+        .more = te_print_decoder_params,
     };
     int n = tool_parse(&usage, argc, argv, path, INPUTS_MAX);
     if (n < 0) {

@@ -164,7 +164,7 @@ int split_main(int argc, char **argv)
                    "  hartrace split T.nex --by sync --least 65536 -o T",
         .options = options,
         .noptions = sizeof options / sizeof options[0],
-        .more = te_print_params,
+        .more = te_print_decoder_params,
     };
     int n = tool_parse(&usage, argc, argv, &o.path, 1);
     if (n < 0) {

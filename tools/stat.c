@@ -264,7 +264,7 @@ int stat_main(int argc, char **argv)
         .example = "  hartrace stat T.nex --elf P.elf",
         .options = options,
         .noptions = sizeof options / sizeof options[0],
-        .more = te_print_params,
+        .more = te_print_decoder_params,
     };
     int n = tool_parse(&usage, argc, argv, &o.path, 1);
     if (n < 0) {

@@ -149,11 +149,6 @@ static int start(struct start *o)
     return status;
 }
 
-static void more(FILE *f)
-{
-    te_print_params(f);
-}
-
 int start_main(int argc, char **argv)
 {
     struct start o = {.t = NULL};
@@ -189,7 +184,7 @@ int start_main(int argc, char **argv)
         .example = "  hartrace start --io openocd:localhost:6666 --dtb T.dtb --sink ramsink-0",
         .options = options,
         .noptions = sizeof options / sizeof options[0],
-        .more = more,
+        .more = te_print_decoder_params,
     };
     const char *none[1];
     int n = tool_parse(&usage, argc, argv, none, 1);

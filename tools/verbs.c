@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "output.h"
+#include "tree.h"
 
 #ifndef HARTRACE_VERSION
 #define HARTRACE_VERSION "0.1.0"
@@ -54,6 +55,7 @@ static void print_usage(FILE *f)
         fprintf(f, "  %-8s %s\n", verbs[i].name, verbs[i].summary);
     }
     fprintf(f, "  %-8s %s\n", "help", "show this, or the help of a verb: hartrace help VERB");
+    fprintf(f, "  %-8s %s\n", "", "all parameters (--param): hartrace help params");
     fprintf(f,
             "\nhartrace VERB --help describes a verb; hartrace --version (-V) prints the version.\n"
             "Exit status: 0 done or equal; 1 different, damaged or lost, or the program of run "
@@ -88,6 +90,10 @@ static int help(int argc, char **argv)
         for (size_t i = 0; i < NVERBS; i++) {
             puts(verbs[i].name);
         }
+        return TOOL_OK;
+    }
+    if (strcmp(argv[1], "params") == 0) {
+        tree_print_params(stdout);
         return TOOL_OK;
     }
     const struct tool_verb *v = find_verb(argv[1]);

@@ -410,7 +410,7 @@ int verify_main(int argc, char **argv)
         .example = "  hartrace verify T.nex --pcinfo P.pcinfo.gz --pcs P.pcs.gz",
         .options = options,
         .noptions = sizeof options / sizeof options[0],
-        .more = te_print_params,
+        .more = te_print_verify_params,
     };
     int n = tool_parse(&usage, argc, argv, &o.trace.path, 1);
     if (n < 0) {

@@ -61,6 +61,32 @@ check "encode has a summary" fails 0 'instruction' $ENCODE
 check "-q leaves it out" silent $ENCODE -q
 check "an error is said all the same" fails 2 'cannot be' "$HARTRACE" dump -q "$TMP/nowhere.nex"
 
+# A verb's help lists the parameters that it reads; help params, and a verb that encodes and decodes, all of them.
+# params_of WANTED UNWANTED COMMAND...: parameters, separated by commas, that are on its output and that are not.
+params_of() {
+  local wanted=$1 unwanted=$2 p
+  shift 2
+  "$@" >"$TMP/params" || return 1
+  for p in ${wanted//,/ }; do grep -q "^  $p=" "$TMP/params" || { echo "no $p"; return 1; }; done
+  for p in ${unwanted//,/ }; do ! grep -q "^  $p=" "$TMP/params" || { echo "$p"; return 1; }; done
+}
+for verb in decode dump index stat diff split merge info; do
+  check "the parameters of $verb" params_of return_depth,profile,oversize,xlen,ts_width,c,jvt \
+    fifo_bytes,hist_bits,garbage,btype_split "$HARTRACE" $verb --help
+done
+check "verify --strict reads three more" params_of return_depth,xlen,btype_split,ts_select,ts_messages \
+  fifo_bytes,garbage "$HARTRACE" verify --help
+check "the parameters of encode" params_of fifo_bytes,hist_bits,garbage,btype_split,xlen,ts_width,c,jvt \
+  return_depth,profile,oversize "$HARTRACE" encode --help
+check "the parameters of convert" params_of xlen,c,zcmp,zcmt,jvt fifo_bytes,return_depth "$HARTRACE" convert --help
+for all in "help params" "run --help" "serve --help"; do
+  # shellcheck disable=SC2086
+  check "$all lists all parameters" params_of fifo_bytes,return_depth,xlen,ts_width,garbage,funnel.fifo_bytes '' \
+    "$HARTRACE" $all
+done
+check "what only decoders read is remarked on" fails 0 'oversize=1 has no effect here' $ENCODE --param oversize=1
+check "what the encoder reads is not" silent $ENCODE -q --param fifo_bytes=4096
+
 # The environment's target: an option wins; a variable that is empty is none.
 check "HARTRACE_IO and HARTRACE_DTB" says 0 'encoder-0' \
   env HARTRACE_IO=sim HARTRACE_DTB="$BUILD/dts/three-sinks.dtb" "$HARTRACE" probe
