@@ -233,7 +233,7 @@ static const struct tool_option options[] = {
      .help =
          "systemc: rtl or model, for all or as in encoder=rtl,encoder-1=model; system=rtl (model)",
      .string = &the_serve.o.systemc.impl},
-    {.name = "trace",
+    {.name = "waves",
      .arg = "FILE",
      .help = "systemc: write waves, FILE.vcd or FILE.fst",
      .string = &the_serve.o.systemc.waves},
