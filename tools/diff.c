@@ -32,8 +32,8 @@ static int differ(const struct diff *d, const struct diff_item *a, const struct 
               b->offset, right);
     if (!d->a.code) {
         tool_note(verb, NULL,
-                  "only messages were compared; with code (--elf, --pcinfo, --image, "
-                  "--ingress) it is what was executed");
+                  "only messages were compared; with code (--elf, --pcinfo, --image, --ingress) "
+                  "what was executed is compared");
     }
     return TOOL_DIFFERS;
 }
@@ -164,7 +164,7 @@ static int compare_bytes(struct diff *d)
         return TOOL_CANNOT;
     }
     if (in_a == 0 && in_b == 0) {
-        printf("equal: %" PRIu64 " bytes\n", at);
+        printf("equal: %" PRIu64 " byte%s\n", at, tool_s(at));
         return TOOL_OK;
     }
     uint8_t byte_a = a.trace->bytes.bytes[a.at], byte_b = b.trace->bytes.bytes[b.at];
@@ -224,8 +224,9 @@ static int compare_all(struct diff *d, bool one, uint16_t src)
         }
     }
     if (status == TOOL_OK) {
-        printf("equal in meaning: %" PRIu64 " items, %" PRIu64 " and %" PRIu64 " bytes\n", d->items,
-               trace_size(&d->a.trace), trace_size(&d->b.trace));
+        printf("equal in meaning: %" PRIu64 " item%s, %" PRIu64 " and %" PRIu64 " byte%s\n",
+               d->items, tool_s(d->items), trace_size(&d->a.trace), trace_size(&d->b.trace),
+               tool_s(trace_size(&d->b.trace)));
     }
     return status;
 }
@@ -275,7 +276,7 @@ int diff_main(int argc, char **argv)
     const char *path[2];
     memset(&d, 0, sizeof d);
     const struct tool_option options[] = {
-        {.name = "bytes", .help = "byte by byte, not by meaning", .flag = &d.bytes},
+        {.name = "bytes", .help = "compare bytes instead of meaning", .flag = &d.bytes},
         {.name = "times", .help = "times have to be equal too", .flag = &d.times},
         CODE_OPTIONS(&o.code),
         INGRESS_OPTIONS(&o.code, "code from an ingress stream"),
@@ -289,16 +290,15 @@ int diff_main(int argc, char **argv)
     const struct tool_usage usage = {
         .verb = verb,
         .synopsis = "A B [CODE] [OPTION]...",
-        .text =
-            "Compare two traces by what they mean. With code (--elf, --pcinfo, --image, --ingress) "
-            "both are\n"
-            "decoded and what was executed is compared: modes and optimizations may differ. "
-            "Without, messages\n"
-            "are compared: how I-CNT and HIST are cut, repeats, synchronizing messages, empty HIST "
-            "and\n"
-            "timestamps may differ. Prints \"equal in meaning: ...\" (status 0), or the first "
-            "difference with\n"
-            "message numbers and offsets on both sides (status 1).",
+        .text = "Compare the meaning of two traces. With code (--elf, --pcinfo, --image, "
+                "--ingress) both are\n"
+                "decoded and what was executed is compared: modes and optimizations may differ. "
+                "Without, messages\n"
+                "are compared: how I-CNT and HIST are cut, repeats, synchronizing messages, empty "
+                "HIST and\n"
+                "timestamps may differ. Prints \"equal in meaning: ...\" (status 0), or the first "
+                "difference with\n"
+                "message numbers and offsets on both sides (status 1).",
         .example = "  hartrace diff A.nex B.nex\n"
                    "  hartrace diff htm.nex btm.nex --elf P.elf --te-b trTeSrcBits=2",
         .options = options,

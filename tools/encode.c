@@ -94,7 +94,7 @@ static int encode_stream(const struct encode_options *o, struct te_options *te,
 static int parse(int argc, char **argv, struct encode_options *o)
 {
     const struct tool_option options[] = {
-        {.name = "pcs", .arg = "FILE", .help = "executed PCs, one a line", .string = &o->pcs},
+        {.name = "pcs", .arg = "FILE", .help = "executed PCs, one per line", .string = &o->pcs},
         CODE_OPTIONS(&o->code),
         INGRESS_OPTIONS(&o->code, "an ingress stream instead of --pcs and code"),
         {.name = "mode", .arg = "MODE", .help = "htm or btm: trTeInstMode", .string = &o->mode},
@@ -106,7 +106,7 @@ static int parse(int argc, char **argv, struct encode_options *o)
          .help = "trace bytes (stdout)",
          .string = &o->output},
         {.name = "sidecar",
-         .help = "write the settings that decode it beside the trace, FILE.toml",
+         .help = "write the decoder's settings beside the trace, FILE.toml",
          .flag = &o->sidecar},
         {.name = "replay",
          .help = "program the encoder as recorded in the ingress stream",
@@ -115,12 +115,11 @@ static int parse(int argc, char **argv, struct encode_options *o)
     const struct tool_usage usage = {
         .verb = verb,
         .synopsis = "(--pcs FILE CODE | --ingress FILE) --mode htm|btm [OPTION]... -o FILE",
-        .text =
-            "Encode an execution as N-Trace. CODE is --elf, --pcinfo or --image. Input may be "
-            "gzip or zstd,\n"
-            "and - for standard input. The encoder model is programmed through its registers; when "
-            "it grants\n"
-            "something else than asked for, that is said on stderr.",
+        .text = "Encode an execution as N-Trace. CODE is --elf, --pcinfo or --image. Input may be "
+                "gzip or zstd,\n"
+                "and - for standard input. The encoder model is programmed through its registers; "
+                "when it grants\n"
+                "a value other than the one asked for, a remark on stderr says so.",
         .example = "  hartrace encode --pcs P.pcs.gz --pcinfo P.pcinfo.gz --mode htm -o T.nex",
         .options = options,
         .noptions = sizeof options / sizeof options[0],
@@ -145,7 +144,7 @@ static int check(const struct encode_options *o)
 {
     if ((o->pcs == NULL) == (o->code.ingress == NULL)) {
         return tool_fail(verb, NULL,
-                         "what to encode? Give --pcs with --pcinfo or --elf, or --ingress");
+                         "nothing to encode: add --pcs with --pcinfo or --elf, or add --ingress");
     }
     if (o->replay && (o->code.ingress == NULL || o->mode != NULL || o->te.n > 0)) {
         return tool_fail(verb, NULL,
@@ -157,11 +156,11 @@ static int check(const struct encode_options *o)
             asked = asked || strncmp(o->te.item[i], "trTeInstMode=", 13) == 0;
         }
         if (!asked) {
-            return tool_fail(verb, NULL, "which kind of trace? Add --mode htm or --mode btm");
+            return tool_fail(verb, NULL, "no trace mode: add --mode htm or --mode btm");
         }
     }
     if (o->output == NULL) {
-        return tool_fail(verb, NULL, "where to? Add -o FILE, or -o - for standard output");
+        return tool_fail(verb, NULL, "no output: add -o FILE, or -o - for standard output");
     }
     if (o->sidecar && strcmp(o->output, "-") == 0) {
         return tool_fail(verb, NULL, "--sidecar needs a trace with a file name: -o FILE");
@@ -224,13 +223,15 @@ int encode_main(int argc, char **argv)
     }
     if (status == 0 && !tool_is_quiet()) {
         if (instructions > 0) {
-            tool_note(verb, NULL,
-                      "%llu instructions, %llu messages, %zu bytes, %.3f bits/instruction",
-                      (unsigned long long)instructions, (unsigned long long)bench.out.messages,
-                      bench.out.size, 8.0 * (double)bench.out.size / (double)instructions);
+            tool_note(
+                verb, NULL, "%llu instruction%s, %llu message%s, %zu byte%s, %.3f bits/instruction",
+                (unsigned long long)instructions, tool_s(instructions),
+                (unsigned long long)bench.out.messages, tool_s(bench.out.messages), bench.out.size,
+                tool_s(bench.out.size), 8.0 * (double)bench.out.size / (double)instructions);
         } else {
-            tool_note(verb, NULL, "%llu messages, %zu bytes",
-                      (unsigned long long)bench.out.messages, bench.out.size);
+            tool_note(verb, NULL, "%llu message%s, %zu byte%s",
+                      (unsigned long long)bench.out.messages, tool_s(bench.out.messages),
+                      bench.out.size, tool_s(bench.out.size));
         }
     }
     if (bench.model != NULL) {

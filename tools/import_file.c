@@ -155,7 +155,7 @@ int import_file(const char *verb, const char *path, const struct import_options 
     }
     if (format == IMPORT_AUTO || format == IMPORT_ING) {
         return tool_fail(verb, path,
-                         "no log that is known; name it: --ingress-format etrace, spike or rvfi");
+                         "unknown kind of log; name it: --ingress-format etrace, spike or rvfi");
     }
     i.verb = verb;
     i.path = path;
@@ -191,8 +191,8 @@ int import_file(const char *verb, const char *path, const struct import_options 
     }
     if (status == 0 && i.inferred > 0) {
         tool_note(verb, path,
-                  "%llu traps are not in the log and were inferred; log with -l --log-commits",
-                  (unsigned long long)i.inferred);
+                  "%llu trap%s inferred, which the log does not have; log with -l --log-commits",
+                  (unsigned long long)i.inferred, tool_s(i.inferred));
     }
     return status;
 }

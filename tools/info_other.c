@@ -18,8 +18,8 @@ static void elf(const char *path, const uint8_t *bytes, size_t size)
         printf("%s: an ELF file that cannot be used: %s\n", path, why.text);
         return;
     }
-    printf("%s: RISC-V executable (ELF), RV%u, entry 0x%" PRIx64 ", %u segments\n", path, e.xlen,
-           e.entry, e.nsegments);
+    printf("%s: RISC-V executable (ELF), RV%u, entry 0x%" PRIx64 ", %u segment%s\n", path, e.xlen,
+           e.entry, e.nsegments, tool_s(e.nsegments));
     printf("  use: hartrace run, or as code: --elf\n");
 }
 
@@ -31,8 +31,8 @@ static void ing(const char *path, const uint8_t *bytes, size_t size)
         printf("%s: an ingress stream that cannot be read: %s\n", path, ingress_strerror(status));
         return;
     }
-    printf("%s: ingress stream, version %u, RV%u, %u harts\n", path, r.header.version,
-           r.header.xlen, r.header.harts);
+    printf("%s: ingress stream, version %u, RV%u, %u hart%s\n", path, r.header.version,
+           r.header.xlen, r.header.harts, tool_s(r.header.harts));
     if (r.header.note[0] != '\0') {
         printf("  note: %s\n", tool_plain(r.header.note));
     }

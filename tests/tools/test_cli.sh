@@ -118,10 +118,10 @@ check "the man page is formatted without a warning" man_clean
 check "an unknown field gets a hint" fails 2 "unknown field 'trTeInstMod'; did you mean trTeInstMode" \
   "$HARTRACE" dump T.nex --te trTeInstMod=3
 check "a value that is none: the names are told" \
-  fails 2 'trTsMode=NUMBER, or instead of the number none, external, ' "$HARTRACE" dump T.nex --te trTsMode=foo
+  fails 2 'trTsMode=foo: not a valid value; use trTsMode=NUMBER, or one of none, external, ' "$HARTRACE" dump T.nex --te trTsMode=foo
 check "a value too wide for its field" fails 2 'trTeSrcBits has 4 bits, at most 15' \
   "$HARTRACE" dump T.nex --te trTeSrcBits=16
-check "a field without a value" fails 2 'write --te trTeSrcBits=NUMBER' \
+check "a field without a value" fails 2 'use trTeSrcBits=NUMBER' \
   "$HARTRACE" dump T.nex --te trTeSrcBits
 check "a read-only field" fails 2 'trTeEmpty=1: read-only' "$HARTRACE" dump T.nex --te trTeEmpty=1
 check "a field that the tool sets itself" fails 2 'hartrace sets this field itself' \

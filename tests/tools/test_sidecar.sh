@@ -17,7 +17,7 @@ verify() {
 encode t.nex $all --param xlen=32 --sidecar 2>"$TMP/said"
 
 check "what is in it" diff - "$TMP/t.nex.toml" <<'TOML'
-# What decodes the trace beside this file. Written by hartrace; see docs/formats.md.
+# Settings that decode the trace beside this file. Written by hartrace; see docs/formats.md.
 sidecar = 1
 
 [te]
@@ -67,10 +67,10 @@ refuse() {
 check "no version" refuse 1 "'sidecar = 1' is missing" ''
 check "another version" refuse 1 "expected 'sidecar = 1'" 'sidecar = 2\n'
 check "an unknown table" refuse 2 'unknown table' 'sidecar = 1\n[other]\n'
-check "a table twice" refuse 4 'the table is there twice' 'sidecar = 1\n[te]\n\n[te]\n'
-check "a key twice" refuse 4 'the key is there twice' 'sidecar = 1\n[te]\ntrTsEnable = 1\ntrTsEnable = 0\n'
+check "a table twice" refuse 4 'the table is repeated' 'sidecar = 1\n[te]\n\n[te]\n'
+check "a key twice" refuse 4 'the key is repeated' 'sidecar = 1\n[te]\ntrTsEnable = 1\ntrTsEnable = 0\n'
 check "no value" refuse 3 'no value' 'sidecar = 1\n[te]\ntrTsEnable =\n'
-check "a number that is none" refuse 3 "'1e' is no number" 'sidecar = 1\n[te]\ntrTsEnable = 1e\n'
+check "a number that is none" refuse 3 "'1e' is not a number" 'sidecar = 1\n[te]\ntrTsEnable = 1e\n'
 check "an array" refuse 3 'no value' 'sidecar = 1\n[te]\ntrTsEnable = [1]\n'
 check "an escape" refuse 3 '.*with an escape' 'sidecar = 1\n[param]\nprofile = "1\\\\u0041"\n'
 check "an open string" refuse 3 '.*closing quote' 'sidecar = 1\n[param]\nprofile = "1.0\n'

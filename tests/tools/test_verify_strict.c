@@ -110,18 +110,18 @@ static const struct planted planted[] = {
      3,
      {"the exception (cause 11) came before 0x1010, got 0x1008"}},
     {"a trap that was not", no_trap, 6, {"got a trap to 0x1100, expected 0x1100"}},
-    {"a trap that is not told",
+    {"a trap that is not reported",
      one_more_trap,
      9,
-     {"the exception before 0x1014 (cause 5) is not told"}},
+     {"the exception before 0x1014 (cause 5) is not reported"}},
     {"a return that was not",
      no_return,
      8,
      {"got a return from a trap to 0x1010; 0x1104 was none"}},
-    {"a return that is not told",
+    {"a return that is not reported",
      one_more_return,
      3,
-     {"the return from a trap at 0x1004 is not told"}},
+     {"the return from a trap at 0x1004 is not reported"}},
     {"another privilege", other_privilege, 5, {"the trace says M; 0x1104 was executed in S"}},
     {"another virtual mode",
      not_virtual,
@@ -208,7 +208,7 @@ static void contexts_that_never_come_are_missed(void **state)
     save(r.encoded, r.in);
     assert_int_equal(run(encode_main, argv), TOOL_OK);
     verify(&r, TOOL_DIFFERS);
-    assert_non_null(strstr(r.text, "no context was told since trace on"));
+    assert_non_null(strstr(r.text, "no context was reported since trace on"));
     close_rig(&r);
 }
 
