@@ -40,7 +40,7 @@ static bool begins(const char *s, size_t n, const char *with)
 }
 
 /* By the first line that says something. */
-static enum import_format recognise(const char *s, size_t n)
+static enum import_format recognize(const char *s, size_t n)
 {
     if (n > 0 && (uint8_t)s[0] == 0x89) {
         return IMPORT_ING;
@@ -67,7 +67,7 @@ static int detect(const char *verb, const char *path, enum import_format *format
     int status = lines_open(&l, verb, path);
     for (int k = 0; status == 0 && k < 64 && *format == IMPORT_AUTO && lines_next(&l, &s, &n);
          k++) {
-        *format = recognise(s, n);
+        *format = recognize(s, n);
     }
     if (status == 0) {
         lines_close(&l);

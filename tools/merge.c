@@ -129,7 +129,7 @@ static int merge_all(struct merge *g, bool by_time)
     if (by_time && g->untimed > 0) {
         tool_note(verb, NULL,
                   "%" PRIu64 " message%s put first, before any timestamp of their input (--te "
-                             "trTsEnable=1 when there are timestamps)",
+                  "trTsEnable=1 when there are timestamps)",
                   g->untimed, tool_s(g->untimed));
     }
     return 0;

@@ -81,7 +81,7 @@ check "a damaged gzip file" fails 2 'broken.gz: line [0-9]*: ' encode --pcs "$TM
 head -c 10000 /dev/zero >"$TMP/zero"
 check "a binary file as PC list" fails 2 'zero: line [12]: ' encode --pcs "$TMP/zero" --mode htm
 
-# Blocks that come again are recognised by their text: however the lines are written, the trace is the same as
+# Blocks that come again are recognized by their text: however the lines are written, the trace is the same as
 # that of a list in which no two lines stand next to each other.
 calls 3000
 loop() {

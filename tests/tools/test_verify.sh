@@ -27,7 +27,7 @@ sed '400s/.*/0x80000008/' "$TMP/calls.pcs" >"$TMP/wrong.pcs"
 check "a wrong PC is found: number, message, offset, expected and got" \
   fails 1 'differs at instruction 400: message [0-9]+ at offset [0-9]+: expected 0x80000008, got 0x80000102' \
   verify htm.nex wrong.pcs
-# Ranges that come again are recognised by their text, as they were written the first time.
+# Ranges that come again are recognized by their text, as they were written the first time.
 line() {
   sed "$1" "$TMP/calls.pcs" >"$TMP/line.pcs"
 }
