@@ -25,7 +25,7 @@ sweep() {
       [ $id -lt $((1 << bits)) ] || continue
       encode w.nex --mode "$1" --te trTeSrcBits=$bits --te trTeSrcID=$id \
         --te trTeInstSyncMode=messages --te trTeInstSyncMax=1
-      info "$TMP/w.nex" "^  SRC: $bits bits" || { echo "$bits bits, source $id"; return 1; }
+      info "$TMP/w.nex" "^  SRC: $bits bit$([ $bits = 1 ] || echo s) " || { echo "$bits bits, source $id"; return 1; }
     done
   done
 }

@@ -68,7 +68,7 @@ check "in reset" looks 0x0 0 '^ramsink-0 .*in reset' 0
 
 asleep() {
   tree three-sinks && fill 0 0x2901 0 0 0 && hart probe >"$TMP/out" 2>"$TMP/err" || return 1
-  [ "$(grep -c 'in reset, not identified' "$TMP/out")" = 6 ] && grep -q -- '--wake asks them too' "$TMP/err"
+  [ "$(grep -c 'in reset, not identified' "$TMP/out")" = 6 ] && grep -q -- '--wake identifies them too' "$TMP/err"
 }
 check "probe leaves what is in reset alone, and says how to ask it" asleep
 

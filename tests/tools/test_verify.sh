@@ -59,7 +59,7 @@ check "a missing trace" fails 2 'No such file' verify none.nex calls.pcs
 gzip -k "$TMP/htm.nex"
 check "a trace in gzip" says 0 '^equal: 802' verify htm.nex.gz calls.pcs
 check "an unreadable PC list" fails 2 'No such file' verify htm.nex none.pcs
-check "nothing to compare with" fails 2 'Add --pcs' "$HARTRACE" verify "$TMP/htm.nex" $code
+check "nothing to compare with" fails 2 'nothing to compare with: add --pcs FILE or --ingress FILE' "$HARTRACE" verify "$TMP/htm.nex" $code
 sed '/0x80000102/d' "$TMP/calls.pcinfo" >"$TMP/holes.pcinfo"
 check "code with a hole: the address is told" fails 1 'differs at instruction 4: .* 0x80000102' \
   "$HARTRACE" verify "$TMP/htm.nex" --pcinfo "$TMP/holes.pcinfo" --pcs "$TMP/calls.pcs"

@@ -118,7 +118,7 @@ check "a wrapped capture must reach the end of the list" fails 1 'the trace cont
   verify wrapped.nex short.pcs --wrapped
 { cat "$TMP/all.pcs"; echo 0x1000; } >"$TMP/long.pcs"
 check "and not end before it" fails 1 'the PC list continues with 0x1000' verify wrapped.nex long.pcs --wrapped
-check "a capture that ends early is different" fails 1 "ends after $FIRST33 instructions; the PC list goes on" \
+check "a capture that ends early is different" fails 1 "ends after $FIRST33 instructions; the PC list continues" \
   verify early.nex all.pcs
 check "--partial: it may" says 0 "^equal in part: $FIRST33 of $ALL instructions, from number 1 on" \
   verify early.nex all.pcs --partial
@@ -185,7 +185,7 @@ check "no instruction and no PC" fails 2 'nothing was compared' \
 
 # Explanations. The first branch of the second turn is bit 3.
 says_wrong=$([ "$KIND" = A ] && echo taken || echo 'not taken')
-goes=$([ "$KIND" = A ] && echo 'goes on sequentially' || echo 'goes to its target')
+goes=$([ "$KIND" = A ] && echo 'continues sequentially' || echo 'goes to its target')
 check "history is equal" says 0 '^equal: ' verify htm.nex htm.pcs
 check "the HIST bit that is wrong" fails 1 \
   "HIST bit 3 \(of 30, the oldest is 1\) of message 1 says $says_wrong; the PC list $goes" verify htm3.nex htm.pcs
