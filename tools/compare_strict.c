@@ -158,8 +158,8 @@ static enum compare_verdict claim_fails(struct strict *s, const struct claim *c)
     p.instruction = c->instruction;
     if (is_time(c)) {
         snprintf(what, sizeof what,
-                 "time %" PRIu64 " is that of no instruction here; 0x%" PRIx64
-                 " was executed at %" PRIu64 "; or was --te trTsMode another?",
+                 "no instruction here has time %" PRIu64 "; 0x%" PRIx64 " was executed at %" PRIu64
+                 "; check --te trTsMode too",
                  c->elem.value, c->step.pc, clock_of(s, &c->step) & mask_of(s));
     } else {
         const struct nexus_context *is = &c->elem.context;

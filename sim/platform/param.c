@@ -88,7 +88,7 @@ static const struct sim_param encoder[] = {
     {"fifo_bytes", SIM_PARAM_U32, ENCODER(fifo_bytes), TRM_ENCODER_FIFO_MIN, TRM_ENCODER_FIFO_MAX,
      "the encoder's queue"},
     {"restart_bytes", SIM_PARAM_U32, ENCODER(restart_bytes), 0, TRM_ENCODER_FIFO_MAX,
-     "after an overflow, go on when no more than this is queued"},
+     "after an overflow, restart when no more than this is queued"},
     {"link_bytes", SIM_PARAM_U32, ENCODER(link_bytes), 0, 64,
      "bytes per cycle to the sink; 0 = no limit"},
     {"power_ticks", SIM_PARAM_U32, ENCODER(power_ticks), 0, 1 << 16,
