@@ -30,7 +30,7 @@ foreach hartrace_file [list $::hartrace::folder/regs.tcl $::hartrace::folder/../
     }
 }
 if {![info exists ::hartrace_regs::registers]} {
-    error "hartrace.tcl: no register map: regs.tcl must stand beside it"
+    error "hartrace.tcl: no register map: regs.tcl must be in the same folder"
 }
 foreach hartrace_file {sba access identity ramsink control path snapshot object help} {
     source $::hartrace::folder/hartrace/$hartrace_file.tcl

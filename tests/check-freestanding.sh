@@ -24,7 +24,7 @@ void *memset(void *to, int byte, size_t n);
 int memcmp(const void *a, const void *b, size_t n);
 END
 
-# build NAME "OPTIMISATIONS" "SOURCES" "INCLUDE FOLDERS": one relocatable object for each target and optimisation,
+# build NAME "OPTIMIZATIONS" "SOURCES" "INCLUDE FOLDERS": one relocatable object for each target and optimization,
 # examined. With -Os gcc calls libgcc for 64-bit shifts on rv32: the driver does without even then.
 build() {
   local name=$1 opts=$2 sources=$3 inc= dir target opt object undefined data

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # lint.sh [ROOT]: the form of the tracked files, generated ones apart. Prints FILE:LINE: WHAT, exit 1 if anything.
 #   format (clang-format), SPDX line, functions of at most 80 lines, files of at most 500, no trailing blanks,
-#   no path of somebody's machine; in tools/ only output.c opens anything for writing.
+#   no path of somebody's machine, American spelling; in tools/ only output.c opens anything for writing.
 set -u
 cd "${1:-$(dirname "$0")/..}" || exit 2
 MAX_FUNCTION=80
@@ -52,6 +52,16 @@ machine_paths() {
     sed -E 's/^([^:]*:[0-9]*):(.*)/\1: path of one machine: \2/' | cut -c1-160
 }
 
+# American spelling, as in the specifications. The character classes keep this script from finding itself.
+BRITISH='([s]ynchronis|[o]ptimis(e|ing|ation)|[r]ecognis|[i]nitialis|[s]erialis|[n]ormalis|[o]rganis(e|ing|ation)|[m]inimis|[m]aximis'
+BRITISH+='|[u]tilis|[g]eneralis|[s]pecialis(e|ing|ation)|[s]ummaris|[c]ustomis|[s]tandardis|[e]mphasis(e|ing)|[v]isualis|[r]andomis'
+BRITISH+='|[b]ehaviour|[c]olour|[h]onour|[n]eighbour|[f]avour|[f]lavour|[a]nalys(ed?|ing|ers?)\b|[l]icence|\b[c]entr(e|es|ed|ing)\b'
+BRITISH+='|[l]abell(ed|ing)|[c]ancell(ed|ing)|[m]odell(ed|ing)|[s]ignall(ed|ing)|\b[l]earnt\b|\b[g]rey|[a]rtefact|[c]atalogue|[j]udgement)'
+spelling() {
+  tracked ':!LICENSE' | xargs -0 -r grep -nIiE "$BRITISH" /dev/null |
+    sed -E "s/^([^:]*:[0-9]*):.*/\1: British spelling; write it as the specifications do (-ize, -or, -er)/"
+}
+
 # output.c refuses clashes, writes temporaries and checks every write: nothing goes past it. (The plugin writes to a
 # descriptor that it is given, the log of PCs to a file without a name; /dev/null loses nothing.)
 outputs() {
@@ -68,7 +78,7 @@ format() {
 }
 
 [ -n "$(git ls-files | head -n 1)" ] || { echo "lint: no tracked files here" >&2; exit 2; }
-found=$(spdx; lengths; blanks; machine_paths; outputs; format)
+found=$(spdx; lengths; blanks; machine_paths; spelling; outputs; format)
 if [ -n "$found" ]; then
   printf '%s\n' "$found"
   echo "lint: $(printf '%s\n' "$found" | wc -l) complaints"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Blocks recognised by their text. */
+/* Blocks recognized by their text. */
 #include "block_text.h"
 
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Blocks recognised by their text. Programs execute the same blocks again and again, and a PC list
+ * Blocks recognized by their text. Programs execute the same blocks again and again, and a PC list
  * then has the same lines again: they are compared with what stood there the first time, all lines
  * of a block at once, instead of being read and followed one by one.
  */

@@ -111,7 +111,7 @@ static int read_pcinfo(struct code_source *c, const char *verb, const char *path
         }
         if (nexus_pcinfo_parse(text, length, &entry) != NEXUS_OK) {
             return tool_fail(verb, path,
-                             "line %llu: '%s' is no PCINFO line; it is 0xADDR,TYPESIZE[,0xDEST]",
+                             "line %llu: '%s' is not a PCINFO line; write 0xADDR,TYPESIZE[,0xDEST]",
                              (unsigned long long)l->number, tool_quote(text, length, quoted));
         }
         if (add_pcinfo(c, &room, &entry) != 0) {
@@ -238,7 +238,8 @@ int code_open(struct code_source *c, const char *verb, const struct code_options
         return tool_fail(verb, NULL, "no code given; add --elf, --pcinfo or --image");
     }
     if (kinds > 1) {
-        return tool_fail(verb, NULL, "code given twice; use one of --elf, --pcinfo and --ingress");
+        return tool_fail(verb, NULL,
+                         "more than one source of code; use one of --elf, --pcinfo and --ingress");
     }
     int status = open_tables(c, UINT64_MAX) != 0 ? tool_fail(verb, NULL, "not enough memory")
                                                  : load(c, verb, o, te);

@@ -82,8 +82,9 @@ static enum compare_verdict check_range(struct compare_place *p, struct nexus_co
             if (e->pcs->failed) {
                 return COMPARE_CANNOT;
             }
-            snprintf(what, sizeof what, "the trace goes on at 0x%llx; the PC list ends after %llu",
-                     (ull)it.where.pc, (ull)*instructions);
+            snprintf(what, sizeof what,
+                     "the trace continues at 0x%llx; the PC list ends after %llu", (ull)it.where.pc,
+                     (ull)*instructions);
             return compare_differs(p, what);
         }
         if (want != it.where.pc) {
@@ -145,14 +146,15 @@ static enum compare_verdict compare(struct compare_place *p, struct nexus_elem *
             char what[160];
             uint64_t want;
             if (elem->value != 0) {
-                snprintf(what, sizeof what, "the last message is cut off, %llu bytes are left",
-                         (ull)elem->value);
+                snprintf(what, sizeof what, "the last message is cut off, %llu byte%s left",
+                         (ull)elem->value, tool_s(elem->value));
                 v = compare_differs(p, what);
             } else if (expect_next(e, &want)) {
                 p->expected = &want;
-                snprintf(what, sizeof what,
-                         "the trace ends after %llu instructions; the PC list goes on with 0x%llx",
-                         (ull)result->instructions, (ull)want);
+                snprintf(
+                    what, sizeof what,
+                    "the trace ends after %llu instruction%s; the PC list continues with 0x%llx",
+                    (ull)result->instructions, tool_s(result->instructions), (ull)want);
                 v = compare_differs(p, what);
             }
         }
@@ -181,6 +183,7 @@ void compare_summary(const struct compare_result *r, uint64_t bytes, char *text,
 {
     double bits = r->instructions == 0 ? 0 : 8.0 * (double)bytes / (double)r->instructions;
     snprintf(text, size,
-             "equal: %llu instructions, %llu messages, %llu bytes, %.3f bits/instruction",
-             (ull)r->instructions, (ull)r->messages, (ull)bytes, bits);
+             "equal: %llu instruction%s, %llu message%s, %llu byte%s, %.3f bits/instruction",
+             (ull)r->instructions, tool_s(r->instructions), (ull)r->messages, tool_s(r->messages),
+             (ull)bytes, tool_s(bytes), bits);
 }

@@ -155,7 +155,7 @@ static void differ_pc(struct parts *s, size_t index, size_t listed)
         d->expected = s->all.pc[listed];
     } else {
         differ(s, index, mark_at(s, index),
-               "the trace goes on at 0x%llx; the PC list ends after %llu", (ull)got, (ull)listed);
+               "the trace continues at 0x%llx; the PC list ends after %llu", (ull)got, (ull)listed);
         s->over = true;
     }
     d->has_got = true;
@@ -419,13 +419,14 @@ static void take_end(struct parts *s)
     at.msg = s->elem.msg;
     if (s->elem.value != 0 && !s->cfg->early) {
         differ(s, 0, &at,
-               "the last message is cut off, %llu bytes are left; if the capture ends early, add "
+               "the last message is cut off, %llu byte%s left; if the capture ends early, add "
                "--partial",
-               (ull)s->elem.value);
+               (ull)s->elem.value, tool_s(s->elem.value));
     } else if (s->from != s->all.n && !s->cfg->early && !lost && s->placed) {
         struct compare_difference *d = &s->result->difference[s->result->differences];
-        differ(s, 0, &at, "the trace ends after %llu instructions; the PC list goes on with 0x%llx",
-               (ull)s->decoded, (ull)s->all.pc[s->from]);
+        differ(s, 0, &at,
+               "the trace ends after %llu instruction%s; the PC list continues with 0x%llx",
+               (ull)s->decoded, tool_s(s->decoded), (ull)s->all.pc[s->from]);
         d->has_expected = true;
         d->expected = s->all.pc[s->from];
     }

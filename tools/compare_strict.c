@@ -158,8 +158,8 @@ static enum compare_verdict claim_fails(struct strict *s, const struct claim *c)
     p.instruction = c->instruction;
     if (is_time(c)) {
         snprintf(what, sizeof what,
-                 "time %" PRIu64 " is that of no instruction here; 0x%" PRIx64
-                 " was executed at %" PRIu64 "; or was --te trTsMode another?",
+                 "no instruction here has time %" PRIu64 "; 0x%" PRIx64 " was executed at %" PRIu64
+                 "; check --te trTsMode too",
                  c->elem.value, c->step.pc, clock_of(s, &c->step) & mask_of(s));
     } else {
         const struct nexus_context *is = &c->elem.context;
@@ -205,7 +205,7 @@ static enum compare_verdict end_message(struct strict *s)
         return v;
     }
     if (s->cfg->contexts && !s->told) {
-        return differ(s, "no context was told since trace on; 0x%" PRIx64 " was executed in %s",
+        return differ(s, "no context was reported since trace on; 0x%" PRIx64 " was executed in %s",
                       at->pc, level_name(v_of(at->priv), prv_of(at->priv)));
     }
     if (s->told && at->kind == PCS_STEP_INSN &&
@@ -257,9 +257,9 @@ static void take_time(struct strict *s)
 static enum compare_verdict missing(struct strict *s)
 {
     if (s->return_due) {
-        return differ(s, "the return from a trap at 0x%" PRIx64 " is not told", s->last.pc);
+        return differ(s, "the return from a trap at 0x%" PRIx64 " is not reported", s->last.pc);
     }
-    return differ(s, "the %s before 0x%" PRIx64 " (cause %" PRIu64 ") is not told",
+    return differ(s, "the %s before 0x%" PRIx64 " (cause %" PRIu64 ") is not reported",
                   kind_name(s->next.kind), s->next.pc, s->next.cause);
 }
 
@@ -276,7 +276,7 @@ static enum compare_verdict take_insn(struct strict *s, uint64_t pc)
         return s->pcs->failed
                    ? COMPARE_CANNOT
                    : differ(s,
-                            "the trace goes on at 0x%" PRIx64 "; the ingress ends after %" PRIu64,
+                            "the trace continues at 0x%" PRIx64 "; the ingress ends after %" PRIu64,
                             pc, s->result->instructions);
     }
     if (s->next.pc != pc) {
@@ -386,15 +386,17 @@ static enum compare_verdict take_on_off(struct strict *s)
 static enum compare_verdict take_end(struct strict *s)
 {
     if (s->elem.value != 0) {
-        return differ(s, "the last message is cut off, %" PRIu64 " bytes are left", s->elem.value);
+        return differ(s, "the last message is cut off, %" PRIu64 " byte%s left", s->elem.value,
+                      tool_s(s->elem.value));
     }
     while (s->more && s->next.kind != PCS_STEP_INSN) {
         advance(s); /* nothing follows the trap that could tell it */
     }
     if (s->more) {
-        return differ(
-            s, "the trace ends after %" PRIu64 " instructions; the ingress goes on with 0x%" PRIx64,
-            s->result->instructions, s->next.pc);
+        return differ(s,
+                      "the trace ends after %" PRIu64
+                      " instruction%s; the ingress continues with 0x%" PRIx64,
+                      s->result->instructions, tool_s(s->result->instructions), s->next.pc);
     }
     s->msg = s->elem.msg + 1;
     return close_claims(s);

@@ -167,7 +167,7 @@ static int convert_dump(const struct convert_options *o, FILE *out)
         status =
             tool_fail(verb, o->input, "line %llu: %s", (unsigned long long)l.number + 1, l.error);
     } else if (bytes == 0) {
-        status = tool_fail(verb, o->input, "has no line like '0x24 001001_00: ...'; it is no dump");
+        status = tool_fail(verb, o->input, "has no line like '0x24 001001_00: ...'; not a dump");
     }
     lines_close(&l);
     return status;
@@ -244,7 +244,7 @@ int convert_main(int argc, char **argv)
                    "  hartrace convert --to ingress spike.log -o P.ing",
         .options = options,
         .noptions = sizeof options / sizeof options[0],
-        .more = te_print_params,
+        .more = te_print_code_params,
     };
     int n = tool_parse(&usage, argc, argv, &o.input, 1);
     if (n < 0) {
@@ -252,8 +252,7 @@ int convert_main(int argc, char **argv)
     }
     if (o.to == NULL) {
         return tool_fail(verb, NULL,
-                         "convert to what? Add --to pcinfo, pcseq, pconly, nex or "
-                         "ingress");
+                         "no kind of output: add --to pcinfo, pcseq, pconly, nex or ingress");
     }
     return convert(&o);
 }

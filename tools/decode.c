@@ -71,8 +71,8 @@ static void look_at_tcode(struct decode_run *r, const struct nexus_elem *e)
     }
     if (r->others++ == 0) {
         tool_note(verb, r->t->path,
-                  "message %llu at offset %llu has TCODE %u (%s), which is no message of program "
-                  "trace: damaged? If such messages are expected, add --allow-other",
+                  "message %llu at offset %llu has TCODE %u (%s), which is not a program trace "
+                  "message: damaged? If such messages are expected, add --allow-other",
                   (ull)e->msg, (ull)e->offset, e->code, nexus_tcode_name(e->code));
     }
 }
@@ -128,24 +128,24 @@ int decode_sum_up(struct decode_run *r)
                          "holds no messages, only idle bytes; was the trace started?");
     }
     if (r->others > 1) {
-        tool_note(verb, t->path, "%s%llu messages are not of program trace", who, (ull)r->others);
+        tool_note(verb, t->path, "%s%llu message%s outside program trace", who, (ull)r->others,
+                  tool_s(r->others));
     }
     if (r->left > 0) {
-        tool_note(verb, t->path, "%sthe last message is cut off, %llu bytes are left", who,
-                  (ull)r->left);
+        tool_note(verb, t->path, "%sthe last message is cut off, %llu byte%s left", who,
+                  (ull)r->left, tool_s(r->left));
     }
     if (r->told > TOLD_MAX) {
         tool_note(verb, t->path, "%s%llu more gaps", who, (ull)(r->told - TOLD_MAX));
     }
     if (r->gaps.lost > 0) {
-        tool_note(verb, t->path, "%sthe encoder lost trace %llu times (overflow)", who,
-                  (ull)r->gaps.lost);
+        tool_note(verb, t->path, "%sthe encoder lost trace %llu time%s (overflow)", who,
+                  (ull)r->gaps.lost, tool_s(r->gaps.lost));
     }
     if (skipped > 0 || r->gaps.gaps > 0) {
         uint64_t decoded = r->w->sources ? t->decoder.flow.insns : r->w->instructions;
-        tool_note(verb, t->path,
-                  "%s%llu of %llu bytes were skipped; %llu instructions were decoded", who,
-                  (ull)skipped, (ull)size, (ull)decoded);
+        tool_note(verb, t->path, "%s%llu of %llu bytes skipped; %llu instruction%s decoded", who,
+                  (ull)skipped, (ull)size, (ull)decoded, tool_s(decoded));
     }
     return skipped > 0 || r->gaps.gaps > 0 || r->mixed || r->others > 0 ? TOOL_DIFFERS : TOOL_OK;
 }
@@ -270,10 +270,11 @@ int decode_main(int argc, char **argv)
         TRACE_OPTIONS(&o.trace),
         {.name = "order",
          .arg = "ORDER",
-         .help = "--src all: time, or stream: as the messages come (time, where they have it)",
+         .help = "--src all: time, or stream: in the order of the messages (time, when there are "
+                 "timestamps)",
          .string = &o.order},
         {.name = "allow-other",
-         .help = "messages that are not of program trace (data, vendor, reserved) are no error",
+         .help = "messages that are not of program trace (data, vendor, reserved) are not errors",
          .flag = &o.allow_other},
         {.name = "jobs",
          .letter = 'j',
@@ -291,20 +292,20 @@ int decode_main(int argc, char **argv)
         .synopsis = "TRACE CODE [--format FORMAT] [OPTION]... [-o FILE]",
         .text = "Decode a trace. CODE is --elf, --pcinfo, --image or --ingress. A trace that "
                 "starts in the middle is\n"
-                "decoded from its first synchronizing message on; what was skipped is said on "
+                "decoded from its first synchronizing message on; what was skipped is reported on "
                 "stderr, and the\n"
                 "exit status is 1. Formats: a listing (text), executed PCs (pcs; nexrv as the "
                 "reference tool\n"
-                "writes them), binary records (ranges), one element a line (jsonl, csv). With "
+                "writes them), binary records (ranges), one element per line (jsonl, csv). With "
                 "--src all each source\n"
-                "is decoded by itself, and all come in the order of time.",
+                "is decoded separately, and the elements are merged in order of time.",
         .example = "  hartrace decode T.nex --elf P.elf --format text | less\n"
                    "  hartrace decode T.nex --elf P.elf --te trTeSrcBits=4 --te trTsEnable=1 --src "
                    "all\n"
                    "  hartrace decode T.nex --pcinfo P.pcinfo.gz --format pcs -o T.pcs",
         .options = options,
         .noptions = sizeof options / sizeof options[0],
-        .more = te_print_params,
+        .more = te_print_decoder_params,
     };
     int n = tool_parse(&usage, argc, argv, &o.trace.path, 1);
     if (n < 0) {

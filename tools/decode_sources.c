@@ -81,8 +81,8 @@ static bool tell_left_out(const struct trace *t, const uint64_t messages[], cons
             any = true;
             tool_note(verb, t->path,
                       "source %u is left out: %" PRIu64
-                      " messages, none of them synchronizing; damaged ones name any source",
-                      s, messages[s]);
+                      " message%s, none of them synchronizing; damaged ones name any source",
+                      s, messages[s], tool_s(messages[s]));
         }
     }
     return any;
@@ -112,8 +112,7 @@ static int scan(struct trace *t, bool wrapped, uint16_t src[LANES_MAX], unsigned
         }
     }
     if (status == 0 && *n == 0) {
-        return tool_fail(verb, t->path,
-                         "no synchronizing message; hartrace info says what may be the reason");
+        return tool_fail(verb, t->path, "no synchronizing message; hartrace info suggests why");
     }
     return status == 0 && tell_left_out(t, messages, src, *n) ? TOOL_DIFFERS : status;
 }

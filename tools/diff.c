@@ -276,7 +276,7 @@ int diff_main(int argc, char **argv)
     const char *path[2], *format = NULL;
     memset(&d, 0, sizeof d);
     const struct tool_option options[] = {
-        {.name = "bytes", .help = "byte by byte, not by meaning", .flag = &d.bytes},
+        {.name = "bytes", .help = "compare bytes instead of meaning", .flag = &d.bytes},
         {.name = "times", .help = "times have to be equal too", .flag = &d.times},
         FORMAT_OPTION(&format),
         CODE_OPTIONS(&o.code),
@@ -291,21 +291,20 @@ int diff_main(int argc, char **argv)
     const struct tool_usage usage = {
         .verb = verb,
         .synopsis = "A B [CODE] [OPTION]...",
-        .text =
-            "Compare two traces by what they mean. With code (--elf, --pcinfo, --image, --ingress) "
-            "both are\n"
-            "decoded and what was executed is compared: modes and optimizations may differ. "
-            "Without, messages\n"
-            "are compared: how I-CNT and HIST are cut, repeats, synchronizing messages, empty HIST "
-            "and\n"
-            "timestamps may differ. Prints \"equal in meaning: ...\" (status 0), or the first "
-            "difference with\n"
-            "message numbers and offsets on both sides (status 1).",
+        .text = "Compare the meaning of two traces. With code (--elf, --pcinfo, --image, "
+                "--ingress) both are\n"
+                "decoded and what was executed is compared: modes and optimizations may differ. "
+                "Without, messages\n"
+                "are compared: how I-CNT and HIST are cut, repeats, synchronizing messages, empty "
+                "HIST and\n"
+                "timestamps may differ. Prints \"equal in meaning: ...\" (status 0), or the first "
+                "difference with\n"
+                "message numbers and offsets on both sides (status 1).",
         .example = "  hartrace diff A.nex B.nex\n"
                    "  hartrace diff htm.nex btm.nex --elf P.elf --te-b trTeSrcBits=2",
         .options = options,
         .noptions = sizeof options / sizeof options[0],
-        .more = te_print_params,
+        .more = te_print_decoder_params,
     };
     int n = tool_parse(&usage, argc, argv, path, 2);
     if (n < 0) {

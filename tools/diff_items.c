@@ -352,16 +352,17 @@ void diff_text(const struct diff_item *i, char *text, size_t size)
         break;
     case DIFF_BRANCH:
         snprintf(text, size,
-                 "%" PRIu64 " half-words and %" PRIu64 " branch outcomes (0x%" PRIx64 ")%s (%s)",
-                 i->a, i->b, i->c, to, i->known ? trace_btype_name(i->code) : "direct");
+                 "%" PRIu64 " half-word%s and %" PRIu64 " branch outcome%s (0x%" PRIx64 ")%s (%s)",
+                 i->a, tool_s(i->a), i->b, tool_s(i->b), i->c, to,
+                 i->known ? trace_btype_name(i->code) : "direct");
         break;
     case DIFF_ON:
         snprintf(text, size, "trace on at 0x%" PRIx64 ", %s", i->a, trace_sync_name(i->code));
         break;
     case DIFF_OFF:
         snprintf(text, size,
-                 "trace off, %s, after %" PRIu64 " half-words and %" PRIu64 " branch outcomes",
-                 trace_evcode_name(i->code), i->a, i->b);
+                 "trace off, %s, after %" PRIu64 " half-word%s and %" PRIu64 " branch outcome%s",
+                 trace_evcode_name(i->code), i->a, tool_s(i->a), i->b, tool_s(i->b));
         break;
     case DIFF_TRAP:
         snprintf(text, size, "%s%s, handler 0x%" PRIx64, trace_btype_name(i->code), to, i->a);

@@ -48,10 +48,10 @@ void diff_print(const char *verb, const struct diff_report *r)
     } else if (r->differs) {
         print_items(verb, r);
     } else if (r->by == DIFF_BY_BYTES) {
-        printf("equal: %" PRIu64 " bytes\n", r->items);
+        printf("equal: %" PRIu64 " byte%s\n", r->items, tool_s(r->items));
     } else {
-        printf("equal in meaning: %" PRIu64 " items, %" PRIu64 " and %" PRIu64 " bytes\n", r->items,
-               r->size[0], r->size[1]);
+        printf("equal in meaning: %" PRIu64 " item%s, %" PRIu64 " and %" PRIu64 " byte%s\n",
+               r->items, tool_s(r->items), r->size[0], r->size[1], tool_s(r->size[1]));
     }
 }
 

@@ -100,8 +100,9 @@ int dtb2tcl_main(int argc, char **argv)
         .verb = verb,
         .synopsis = "FILE.dtb [--target NAME] [--prefix TEXT]",
         .text = "Write the trace components of a device tree as commands of "
-                "openocd-scripts/hartrace.tcl: encoder0, funnel0,\nramsink0 and so on, what sends "
-                "to what, source IDs, and the buffers that the tree tells.",
+                "openocd-scripts/hartrace.tcl: encoder0, funnel0,\n"
+                "ramsink0 and so on, the links between them, source IDs, and the buffers that the "
+                "tree gives.",
         .example = "  hartrace dtb2tcl T.dtb > board-trace.tcl\n"
                    "  openocd -f board.cfg -f openocd-scripts/hartrace.tcl -f board-trace.tcl",
         .options = options,

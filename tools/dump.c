@@ -33,8 +33,8 @@ static int tell_damage(const struct dump *p)
     const struct trace *t = &p->trace;
     const char *try = "check --te trTeSrcBits and --te trTsEnable; hartrace info guesses them";
     if (!t->cfg.timestamps && p->extra * 2 > p->damaged) {
-        try = "most of them go on behind their last field, as timestamps do: "
-              "add --te trTsEnable=1";
+        try = "most of them have extra data after the last field, as timestamps are: add --te "
+              "trTsEnable=1";
     }
     tool_note(verb, t->path, "%llu damaged messages of %llu; %s", (unsigned long long)p->damaged,
               (unsigned long long)p->number, try);
@@ -77,8 +77,8 @@ static int dump_all(struct dump *p)
     }
     dump_end(&p->w);
     if (left > 0 && !idle) {
-        tool_note(verb, t->path, "the last message is cut off: %llu bytes at offset %llu are left",
-                  (unsigned long long)left, (unsigned long long)(d->base + d->pos));
+        tool_note(verb, t->path, "the last message is cut off: %llu byte%s left at offset %llu",
+                  (unsigned long long)left, tool_s(left), (unsigned long long)(d->base + d->pos));
         p->damaged++;
     }
     int damage = p->damaged > 0 ? tell_damage(p) : TOOL_OK;
@@ -122,7 +122,7 @@ int dump_main(int argc, char **argv)
     const struct tool_usage usage = {
         .verb = verb,
         .synopsis = "[OPTION]... TRACE",
-        .text = "Print the messages of a trace file (.nex), one a line: number, offset, length, "
+        .text = "Print the messages of a trace file (.nex), one per line: number, offset, length, "
                 "name, fields.\n"
                 "No code is needed. Damaged messages are shown as such; exit status 1 when there "
                 "were any.\n"
@@ -130,7 +130,7 @@ int dump_main(int argc, char **argv)
         .example = "  hartrace dump T.nex\n  hartrace dump --te trTeSrcBits=2 --format jsonl T.nex",
         .options = options,
         .noptions = sizeof options / sizeof options[0],
-        .more = te_print_params,
+        .more = te_print_decoder_params,
     };
     int n = tool_parse(&usage, argc, argv, &o.path, 1);
     if (n < 0) {

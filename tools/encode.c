@@ -11,6 +11,7 @@
 #include "ingress.h"
 #include "input.h"
 #include "output.h"
+#include "param.h"
 #include "progress.h"
 #include "sidecar.h"
 #include "te.h"
@@ -93,7 +94,7 @@ static int encode_stream(const struct encode_options *o, struct te_options *te,
 static int parse(int argc, char **argv, struct encode_options *o)
 {
     const struct tool_option options[] = {
-        {.name = "pcs", .arg = "FILE", .help = "executed PCs, one a line", .string = &o->pcs},
+        {.name = "pcs", .arg = "FILE", .help = "executed PCs, one per line", .string = &o->pcs},
         CODE_OPTIONS(&o->code),
         INGRESS_OPTIONS(&o->code, "an ingress stream instead of --pcs and code"),
         {.name = "mode", .arg = "MODE", .help = "htm or btm: trTeInstMode", .string = &o->mode},
@@ -105,7 +106,7 @@ static int parse(int argc, char **argv, struct encode_options *o)
          .help = "trace bytes (stdout)",
          .string = &o->output},
         {.name = "sidecar",
-         .help = "write the settings that decode it beside the trace, FILE.toml",
+         .help = "write the decoder's settings beside the trace, FILE.toml",
          .flag = &o->sidecar},
         {.name = "replay",
          .help = "program the encoder as recorded in the ingress stream",
@@ -114,31 +115,27 @@ static int parse(int argc, char **argv, struct encode_options *o)
     const struct tool_usage usage = {
         .verb = verb,
         .synopsis = "(--pcs FILE CODE | --ingress FILE) --mode htm|btm [OPTION]... -o FILE",
-        .text =
-            "Encode an execution as N-Trace. CODE is --elf, --pcinfo or --image. Input may be "
-            "gzip or zstd,\n"
-            "and - for standard input. The encoder model is programmed through its registers; when "
-            "it grants\n"
-            "something else than asked for, that is said on stderr.",
+        .text = "Encode an execution as N-Trace. CODE is --elf, --pcinfo or --image. Input may be "
+                "gzip or zstd,\n"
+                "and - for standard input. The encoder model is programmed through its registers; "
+                "when it grants\n"
+                "a value other than the one asked for, a remark on stderr says so.",
         .example = "  hartrace encode --pcs P.pcs.gz --pcinfo P.pcinfo.gz --mode htm -o T.nex",
         .options = options,
         .noptions = sizeof options / sizeof options[0],
-        .more = te_print_params,
+        .more = te_print_encoder_params,
     };
     return tool_parse(&usage, argc, argv, NULL, 0);
 }
 
-/* Parameters of which only a decoder knows. */
-static void tell_idle_params(const struct encode_options *o)
+static void note_idle_params(const struct encode_options *o)
 {
-    static const char *const idle[] = {"profile=", "return_depth=", "oversize="};
     for (unsigned i = 0; i < o->params.n; i++) {
-        for (size_t k = 0; k < sizeof idle / sizeof idle[0]; k++) {
-            if (strncmp(o->params.item[i], idle[k], strlen(idle[k])) == 0) {
-                tool_note(verb, NULL,
-                          "--param %s has no effect here: it is for decode, verify and dump",
-                          o->params.item[i]);
-            }
+        if (!param_read_by(o->params.item[i], TE_READS_ENCODER)) {
+            tool_note(verb, NULL,
+                      "--param %s has no effect here: it is for verbs that decode, such as decode, "
+                      "verify and dump",
+                      o->params.item[i]);
         }
     }
 }
@@ -147,7 +144,7 @@ static int check(const struct encode_options *o)
 {
     if ((o->pcs == NULL) == (o->code.ingress == NULL)) {
         return tool_fail(verb, NULL,
-                         "what to encode? Give --pcs with --pcinfo or --elf, or --ingress");
+                         "nothing to encode: add --pcs with --pcinfo or --elf, or add --ingress");
     }
     if (o->replay && (o->code.ingress == NULL || o->mode != NULL || o->te.n > 0)) {
         return tool_fail(verb, NULL,
@@ -159,16 +156,16 @@ static int check(const struct encode_options *o)
             asked = asked || strncmp(o->te.item[i], "trTeInstMode=", 13) == 0;
         }
         if (!asked) {
-            return tool_fail(verb, NULL, "which kind of trace? Add --mode htm or --mode btm");
+            return tool_fail(verb, NULL, "no trace mode: add --mode htm or --mode btm");
         }
     }
     if (o->output == NULL) {
-        return tool_fail(verb, NULL, "where to? Add -o FILE, or -o - for standard output");
+        return tool_fail(verb, NULL, "no output: add -o FILE, or -o - for standard output");
     }
     if (o->sidecar && strcmp(o->output, "-") == 0) {
         return tool_fail(verb, NULL, "--sidecar needs a trace with a file name: -o FILE");
     }
-    tell_idle_params(o);
+    note_idle_params(o);
     return 0;
 }
 
@@ -226,13 +223,15 @@ int encode_main(int argc, char **argv)
     }
     if (status == 0 && !tool_is_quiet()) {
         if (instructions > 0) {
-            tool_note(verb, NULL,
-                      "%llu instructions, %llu messages, %zu bytes, %.3f bits/instruction",
-                      (unsigned long long)instructions, (unsigned long long)bench.out.messages,
-                      bench.out.size, 8.0 * (double)bench.out.size / (double)instructions);
+            tool_note(
+                verb, NULL, "%llu instruction%s, %llu message%s, %zu byte%s, %.3f bits/instruction",
+                (unsigned long long)instructions, tool_s(instructions),
+                (unsigned long long)bench.out.messages, tool_s(bench.out.messages), bench.out.size,
+                tool_s(bench.out.size), 8.0 * (double)bench.out.size / (double)instructions);
         } else {
-            tool_note(verb, NULL, "%llu messages, %zu bytes",
-                      (unsigned long long)bench.out.messages, bench.out.size);
+            tool_note(verb, NULL, "%llu message%s, %zu byte%s",
+                      (unsigned long long)bench.out.messages, tool_s(bench.out.messages),
+                      bench.out.size, tool_s(bench.out.size));
         }
     }
     if (bench.model != NULL) {

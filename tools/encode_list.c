@@ -100,7 +100,7 @@ static int feed(struct job *job, struct encoder_bench *b)
         return status;
     }
     if (blocks_end(&job->blocks, &job->in) != BLOCKS_READY) {
-        return tool_fail(job->verb, job->pcs.path, "is empty; a PC list has one address a line");
+        return tool_fail(job->verb, job->pcs.path, "is empty; a PC list has one address per line");
     }
     encoder_bench_feed(b, &job->in);
     return 0;

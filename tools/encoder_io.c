@@ -86,7 +86,7 @@ static int make(struct encoder_bench *b, const char *verb, const struct te_optio
     }
     if (trm_encoder_init(b->model, &te->model) != TRM_OK) {
         return tool_fail(verb, NULL,
-                         "these parameters do not make an encoder; see --help for their ranges");
+                         "no encoder can have these parameters; see hartrace help params");
     }
     trm_encoder_connect(b->model, collector_link(&b->out));
     b->io = (struct rvt_io){&ops, b->model, POLL_LIMIT};

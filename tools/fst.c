@@ -43,11 +43,10 @@ int fst_check(const char *verb, const char *path)
 {
     static const char *const help[] = {"vcd2fst", "--help", NULL};
     int status = fst_is(path) ? run(help) : 0;
-    return status == 0 || status == 1
-               ? 0
-               : tool_fail(verb, path,
-                           "FST needs vcd2fst of GTKWave, which is not there; install "
-                           "gtkwave, or name the file .vcd");
+    return status == 0 || status == 1 ? 0
+                                      : tool_fail(verb, path,
+                                                  "FST needs GTKWave's vcd2fst, which was not "
+                                                  "found; install gtkwave, or name the file .vcd");
 }
 
 FILE *fst_open(struct fst *fst, const char *verb, const char *path)

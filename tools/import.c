@@ -138,15 +138,16 @@ int import_add(struct import *i, const struct import_insn *insn)
     unsigned size = nexus_insn_size(insn->opcode);
     progress_at(input_stream_at(&i->text.stream));
     if ((insn->pc & 1) != 0 || (size != 2 && size != 4)) {
-        return tool_fail(i->verb, i->path,
-                         "line %llu: no instruction: opcode 0x%x at 0x%llx; only 16 and 32 bits "
-                         "are known",
-                         (ull)i->text.number, (unsigned)insn->opcode, (ull)insn->pc);
+        return tool_fail(
+            i->verb, i->path,
+            "line %llu: not an instruction: opcode 0x%x at 0x%llx; only 16 and 32 bits are known",
+            (ull)i->text.number, (unsigned)insn->opcode, (ull)insn->pc);
     }
     if (i->pending && i->last.next_known && i->last.next != insn->pc) {
-        return tool_fail(i->verb, i->path,
-                         "line %llu: execution should go on at 0x%llx (line %llu), not at 0x%llx",
-                         (ull)i->text.number, (ull)i->last.next, (ull)i->last_line, (ull)insn->pc);
+        return tool_fail(
+            i->verb, i->path,
+            "line %llu: execution should continue at 0x%llx (line %llu), not at 0x%llx",
+            (ull)i->text.number, (ull)i->last.next, (ull)i->last_line, (ull)insn->pc);
     }
     if (i->pending) {
         status = follows(i, insn->pc) ? retire(i, insn->pc) : infer_trap(i, insn->pc);

@@ -189,10 +189,10 @@ static int rvfi_row(struct import *i, struct rvfi *r, const uint64_t *v)
         struct import_trap trap = {.interrupt = true, .cause = v[RVFI_CAUSE], .epc = r->next};
         trap.cause &= i->xlen == 32 ? INT32_MAX : INT64_MAX;
         if (!r->has_next) {
-            return tool_fail(i->verb, i->path,
-                             "line %llu: an interrupt, and no column pc_wdata tells what it "
-                             "interrupted",
-                             (unsigned long long)i->text.number);
+            return tool_fail(
+                i->verb, i->path,
+                "line %llu: an interrupt, and no column pc_wdata says what it interrupted",
+                (unsigned long long)i->text.number);
         }
         status = import_trap(i, &trap);
     }

@@ -40,7 +40,7 @@ static bool begins(const char *s, size_t n, const char *with)
 }
 
 /* By the first line that says something. */
-static enum import_format recognise(const char *s, size_t n)
+static enum import_format recognize(const char *s, size_t n)
 {
     if (n > 0 && (uint8_t)s[0] == 0x89) {
         return IMPORT_ING;
@@ -67,7 +67,7 @@ static int detect(const char *verb, const char *path, enum import_format *format
     int status = lines_open(&l, verb, path);
     for (int k = 0; status == 0 && k < 64 && *format == IMPORT_AUTO && lines_next(&l, &s, &n);
          k++) {
-        *format = recognise(s, n);
+        *format = recognize(s, n);
     }
     if (status == 0) {
         lines_close(&l);
@@ -155,7 +155,7 @@ int import_file(const char *verb, const char *path, const struct import_options 
     }
     if (format == IMPORT_AUTO || format == IMPORT_ING) {
         return tool_fail(verb, path,
-                         "no log that is known; name it: --ingress-format etrace, spike or rvfi");
+                         "unknown kind of log; name it: --ingress-format etrace, spike or rvfi");
     }
     i.verb = verb;
     i.path = path;
@@ -191,8 +191,8 @@ int import_file(const char *verb, const char *path, const struct import_options 
     }
     if (status == 0 && i.inferred > 0) {
         tool_note(verb, path,
-                  "%llu traps are not in the log and were inferred; log with -l --log-commits",
-                  (unsigned long long)i.inferred);
+                  "%llu trap%s inferred, which the log does not have; log with -l --log-commits",
+                  (unsigned long long)i.inferred, tool_s(i.inferred));
     }
     return status;
 }

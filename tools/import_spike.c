@@ -230,8 +230,8 @@ int import_spike(struct import *i)
         if (word(&c, "exception ")) {
             status = trap_line(i, &s, &c, line, n);
         } else if (word(&c, "tval ")) {
-            status =
-                hex(&c, &s.trap.tval) ? trap_now(i, &s) : import_bad_line(i, line, n, "no number");
+            status = hex(&c, &s.trap.tval) ? trap_now(i, &s)
+                                           : import_bad_line(i, line, n, "not a number");
         } else if (c.at < c.end && *c.at >= '0' && *c.at <= '9') {
             status = instruction_line(i, &s, c, line, n);
         }

@@ -73,7 +73,7 @@ static int scan(struct indexer *x, bool wrapped)
     uint64_t before = 0; /* bytes of the pieces before this one */
     if (nexus_index_init(&x->ix, &x->trace.cfg, x->entry, ENTRIES, x->source, SOURCES, x->buffer,
                          sizeof x->buffer) != NEXUS_OK) {
-        return tool_fail(verb, NULL, "these options do not make a decoder; see --help for ranges");
+        return tool_fail(verb, NULL, "no decoder can have these options; see --help");
     }
     if (wrapped) {
         nexus_index_seek(&x->ix, 0, 0, true);
@@ -95,16 +95,16 @@ static int scan(struct indexer *x, bool wrapped)
     for (size_t i = 0; i < x->ix.sources; i++) {
         const struct nexus_index_source *s = &x->source[i];
         tool_note(verb, x->trace.path,
-                  "source %u: %" PRIu64 " messages, %" PRIu64 " syncs, at most %" PRIu64
-                  " bytes apart",
-                  s->src, s->messages, s->syncs, s->longest);
+                  "source %u: %" PRIu64 " message%s, %" PRIu64 " sync%s, at most %" PRIu64
+                  " byte%s apart",
+                  s->src, s->messages, tool_s(s->messages), s->syncs, tool_s(s->syncs), s->longest,
+                  tool_s(s->longest));
     }
     if (x->trace.unread) {
         return TOOL_CANNOT;
     }
     if (x->written == 0) {
-        tool_note(verb, x->trace.path,
-                  "no synchronizing message; hartrace info says what may be the reason");
+        tool_note(verb, x->trace.path, "no synchronizing message; hartrace info suggests why");
         return TOOL_DIFFERS;
     }
     return x->ix.damaged > 0 ? TOOL_DIFFERS : TOOL_OK;
@@ -156,7 +156,7 @@ int index_main(int argc, char **argv)
         .example = "  hartrace index T.nex --te trTeSrcBits=2 --format csv",
         .options = options,
         .noptions = sizeof options / sizeof options[0],
-        .more = te_print_params,
+        .more = te_print_decoder_params,
     };
     int n = tool_parse(&usage, argc, argv, &o.path, 1);
     int status = n == TOOL_PARSE_HELP ? TOOL_OK : TOOL_CANNOT;

@@ -36,14 +36,15 @@ static const char *sure(bool confident)
 
 static void print_sources(const struct info_facts *f, const struct info_guess *g)
 {
-    printf("  SRC: %u bits (%s%s)", g->src_bits, sure(g->confident),
+    printf("  SRC: %u bit%s (%s%s)", g->src_bits, tool_s(g->src_bits), sure(g->confident),
            g->decoded ? ", by decoding" : "");
     if (g->src_bits > 0) {
         const char *before = "; sources";
         unsigned shown = 0;
         for (unsigned s = 0; s < (1u << g->src_bits) && shown < 16; s++) {
             if (f->per_src[s] > 0) {
-                printf("%s %u (%" PRIu64 " messages)", before, s, f->per_src[s]);
+                printf("%s %u (%" PRIu64 " message%s)", before, s, f->per_src[s],
+                       tool_s(f->per_src[s]));
                 before = ",";
                 shown++;
             }
@@ -59,19 +60,19 @@ static void print_kind(const struct info_facts *f, const struct info_verdict *v)
         printf("  kind: both history and branch messages; the mode was changed, or the bytes are "
                "damaged\n");
     } else if (v->mode == INFO_UNTOLD) {
-        printf("  kind: HTM or BTM; no message tells\n");
+        printf("  kind: HTM or BTM; no message shows which\n");
     } else {
         printf("  kind: %s (%s)\n",
                v->mode == INFO_HTM ? "HTM, history trace" : "BTM, branch trace",
                sure(v->mode_confident));
     }
     if (v->sifive) {
-        printf("  profile: sifive-0.x (a guess: %" PRIu64 " messages that N-Trace 1.0 does not "
-               "have)\n",
-               f->sifive);
+        printf("  profile: sifive-0.x (a guess: %" PRIu64
+               " message%s that N-Trace 1.0 does not have)\n",
+               f->sifive, tool_s(f->sifive));
     } else {
         printf("  profile: 1.0 (%s)\n", v->profile_clear
-                                            ? "nothing speaks against it"
+                                            ? "nothing contradicts it"
                                             : "a guess: there are reserved values or messages");
     }
     if (f->stamped > 0) {
@@ -90,15 +91,15 @@ static void print_syncs(const struct info_facts *f)
     }
     printf("  syncs: %" PRIu64 ", first at offset %" PRIu64, f->syncs, f->first_sync);
     if (f->syncs > 1) {
-        printf("; at most %" PRIu64 " bytes, %" PRIu64 " messages apart", f->gap_bytes,
-               f->gap_messages);
+        printf("; at most %" PRIu64 " byte%s, %" PRIu64 " message%s apart", f->gap_bytes,
+               tool_s(f->gap_bytes), f->gap_messages, tool_s(f->gap_messages));
     }
     putchar('\n');
 }
 
 static void print_place(const struct info_facts *f)
 {
-    printf("  idle: %" PRIu64 " bytes, %.1f %%\n", f->idle,
+    printf("  idle: %" PRIu64 " byte%s, %.1f %%\n", f->idle, tool_s(f->idle),
            100.0 * (double)f->idle / (double)f->size);
     if (f->zeros >= 16) {
         printf("  end: %" PRIu64 " zero bytes, as in memory never written; cut them off\n",
@@ -122,8 +123,8 @@ static void print_histogram(const struct info_facts *f)
     printf("  messages:\n");
     for (unsigned t = 0; t < NEXUS_TCODES; t++) {
         if (f->count[t] > 0) {
-            printf("  %9" PRIu64 "  %10" PRIu64 " bytes  %2u %s\n", f->count[t], f->bytes[t], t,
-                   nexus_tcode_name(t));
+            printf("  %9" PRIu64 "  %10" PRIu64 " byte%s  %2u %s\n", f->count[t], f->bytes[t],
+                   tool_s(f->bytes[t]), t, nexus_tcode_name(t));
         }
     }
 }
@@ -158,8 +159,8 @@ static void print_trace(const char *path, const struct info_facts *f, const stru
     struct info_verdict v;
     info_judge(f, g, &v);
     printf("%s: N-Trace messages (%s)\n", path, sure(v.confident));
-    printf("  size: %" PRIu64 " bytes, %" PRIu64 " messages, %" PRIu64 " of them damaged\n",
-           f->size, f->messages, f->damaged);
+    printf("  size: %" PRIu64 " byte%s, %" PRIu64 " message%s, %" PRIu64 " of them damaged\n",
+           f->size, tool_s(f->size), f->messages, tool_s(f->messages), f->damaged);
     print_sources(f, g);
     print_kind(f, &v);
     print_syncs(f);
@@ -299,15 +300,15 @@ int info_main(int argc, char **argv)
         .noptions = sizeof options / sizeof options[0],
         .synopsis = "FILE [--elf FILE]\n       hartrace info --io HOW --dtb FILE [encoder-0 | "
                     "ramsink-0 | ...]...",
-        .text = "Look at a file and say what it is. Of raw trace bytes: the width of SRC, history "
-                "or branch trace,\n"
+        .text = "Identify a file. Of raw trace bytes: the width of SRC, history or branch trace,\n"
                 "timestamps, synchronizing messages and the distance between them, idle bytes, the "
                 "place where a\n"
-                "ring buffer begins, and how to decode it. What is certain is said to be, and what "
-                "is a guess.\n"
-                "With --io: what the components of a live target can do, found by trying. What "
-                "runs is not asked.",
+                "ring buffer begins, and how to decode it. The output separates what is certain "
+                "from what is a guess.\n"
+                "With --io: what the components of a live target can do, found by trying. A "
+                "component that runs is not probed.",
         .example = "  hartrace info BUFFER.bin",
+        .more = te_print_decoder_params,
     };
     int n = tool_parse(&usage, argc, argv, path, TOOL_LIST_MAX);
     if (n < 0) {

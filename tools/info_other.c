@@ -55,8 +55,8 @@ static void print_elf(const char *path, const struct info_file *file)
         printf("%s: an ELF file that cannot be used: %s\n", path, file->problem);
         return;
     }
-    printf("%s: RISC-V executable (ELF), RV%u, entry 0x%" PRIx64 ", %u segments\n", path,
-           file->xlen, file->entry, file->segments);
+    printf("%s: RISC-V executable (ELF), RV%u, entry 0x%" PRIx64 ", %u segment%s\n", path,
+           file->xlen, file->entry, file->segments, tool_s(file->segments));
     printf("  use: hartrace run, or as code: --elf\n");
 }
 
@@ -66,8 +66,8 @@ static void print_ingress(const char *path, struct info_file *file)
         printf("%s: an ingress stream that cannot be read: %s\n", path, file->problem);
         return;
     }
-    printf("%s: ingress stream, version %u, RV%u, %u harts\n", path, file->version, file->xlen,
-           file->harts);
+    printf("%s: ingress stream, version %u, RV%u, %u hart%s\n", path, file->version, file->xlen,
+           file->harts, tool_s(file->harts));
     if (file->note[0] != '\0') {
         printf("  note: %s\n", tool_plain(file->note));
     }

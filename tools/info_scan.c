@@ -89,7 +89,8 @@ static void take(struct scan *s, const struct nexus_msg *m)
     /* After trace has stopped, only a sync starts it again. */
     if (s->off[m->src] && !sync && m->tcode != NEXUS_PROG_TRACE_CORRELATION &&
         m->tcode != NEXUS_OWNERSHIP && m->tcode != NEXUS_ERROR) {
-        wrap_at(f, s->end, "trace ends there, and goes on without a synchronizing message", false);
+        wrap_at(f, s->end, "trace ends there, and continues without a synchronizing message",
+                false);
     }
     if (m->tcode == NEXUS_PROG_TRACE_CORRELATION) {
         s->off[m->src] = true;

@@ -160,7 +160,7 @@ struct ingress_reader {
     int status;
 };
 
-/* Open a stream and read its header. path "-" is stdin; gzip and zstd are recognised.
+/* Open a stream and read its header. path "-" is stdin; gzip and zstd are recognized.
  * Returns INGRESS_OK, _ERR_IO, _ERR_FORMAT, _ERR_VERSION, _ERR_TRUNCATED, _ERR_MEMORY; after an
  * error nothing stays open. */
 int ingress_reader_open(struct ingress_reader *r, const char *path);

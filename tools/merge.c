@@ -128,9 +128,9 @@ static int merge_all(struct merge *g, bool by_time)
     }
     if (by_time && g->untimed > 0) {
         tool_note(verb, NULL,
-                  "%" PRIu64 " messages come before any time in their input; they were put first "
-                  "(--te trTsEnable=1 when there are timestamps)",
-                  g->untimed);
+                  "%" PRIu64 " message%s put first, before any timestamp of their input (--te "
+                  "trTsEnable=1 when there are timestamps)",
+                  g->untimed, tool_s(g->untimed));
     }
     return 0;
 }
@@ -144,8 +144,8 @@ static int open_all(struct merge *g, const char *const *path, const struct trace
     te_stream_cfg(&te, &g->cfg);
     if (g->cfg.src_bits == 0) {
         return tool_fail(verb, NULL,
-                         "messages without SRC cannot be told apart later; trace with "
-                         "SRC, and add --te trTeSrcBits=N");
+                         "messages without SRC cannot be separated later; trace with SRC, and add "
+                         "--te trTeSrcBits=N");
     }
     for (unsigned i = 0; i < g->n; i++) {
         struct source *s = &g->source[i];
@@ -157,8 +157,7 @@ static int open_all(struct merge *g, const char *const *path, const struct trace
             return TOOL_CANNOT;
         }
         if (nexus_msg_decoder_init(&s->d, &g->cfg, s->bytes.bytes, s->bytes.size) != NEXUS_OK) {
-            return tool_fail(verb, NULL,
-                             "these options do not make a decoder; see --help for ranges");
+            return tool_fail(verb, NULL, "no decoder can have these options; see --help");
         }
     }
     return 0;
@@ -220,7 +219,7 @@ int merge_main(int argc, char **argv)
         .example = "  hartrace merge A.nex B.nex --te trTeSrcBits=2 --te trTsEnable=1 -o AB.nex",
         .options = options,
         .noptions = sizeof options / sizeof options[0],
-        .more = te_print_params,
+        .more = te_print_decoder_params,
     };
     int n = tool_parse(&usage, argc, argv, path, INPUTS_MAX);
     if (n < 0) {
@@ -228,8 +227,8 @@ int merge_main(int argc, char **argv)
     }
     if (n < 2 || output == NULL) {
         return tool_fail(verb, NULL,
-                         n < 2 ? "two traces at least; usage: hartrace merge A B -o FILE"
-                               : "where to? Add -o FILE, or -o - for standard output");
+                         n < 2 ? "at least two traces are needed; usage: hartrace merge A B -o FILE"
+                               : "no output: add -o FILE, or -o - for standard output");
     }
     g.n = (unsigned)n;
     return merge(&g, path, &o, order, output);

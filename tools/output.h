@@ -59,7 +59,7 @@ bool output_is_terminal(FILE *f);
 /* fd is read by this command. Returns false when it is one of its outputs too; the caller says so:
  * OUTPUT_IS_INPUT. */
 bool output_allows_input(int fd);
-#define OUTPUT_IS_INPUT "is input and output of the same command; name another output"
+#define OUTPUT_IS_INPUT "is both input and output of this command; name another output"
 
 /* ---- the end ---- */
 

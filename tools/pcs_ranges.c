@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Ranges of instructions recognised in the text of a PC list. */
+/* Ranges of instructions recognized in the text of a PC list. */
 #include "pcs_ranges.h"
 
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Ranges of instructions recognised in the text of a PC list: the lines of a range that was found
+/* Ranges of instructions recognized in the text of a PC list: the lines of a range that was found
  * there before are compared with those of that time, all at once. */
 #ifndef TOOLS_PCS_RANGES_H
 #define TOOLS_PCS_RANGES_H
@@ -21,7 +21,7 @@ struct pcs_range {
 struct pcs_ranges *pcs_ranges_new(void);
 void pcs_ranges_free(struct pcs_ranges *t);
 
-/* Are the next lines of p, a text, those of a range that was learnt? Then p is moved behind them.
+/* Are the next lines of p, a text, those of a range that was learned? Then p is moved behind them.
  * When not, remember where p stands, for pcs_ranges_learn. */
 bool pcs_ranges_skip(struct pcs_ranges *t, struct pcs *p, const struct pcs_range *range);
 

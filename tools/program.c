@@ -29,7 +29,7 @@ static int open_one(struct tool_program *all, unsigned i, const char *verb, cons
         return tool_fail(verb, path, "%s; give a bare-metal RISC-V executable", why.text);
     }
     if (p->elf.xlen != all[0].elf.xlen) {
-        return tool_fail(verb, path, "is for RV%u, %s for RV%u; all harts have one XLEN",
+        return tool_fail(verb, path, "is for RV%u, %s for RV%u; all harts have the same XLEN",
                          p->elf.xlen, all[0].path, all[0].elf.xlen);
     }
     for (unsigned k = 0; k < i; k++) {
@@ -75,7 +75,7 @@ int programs_load(const struct tool_program *p, unsigned n, const char *verb,
     const unsigned harts = sim_platform_hart_count(platform);
     struct sim_message why;
     if (n > harts) {
-        return tool_fail(verb, NULL, "%u programs for %u hart%s", n, harts, harts == 1 ? "" : "s");
+        return tool_fail(verb, NULL, "%u programs for %u hart%s", n, harts, tool_s(harts));
     }
     for (unsigned i = 0; i < n; i++) {
         if (sim_platform_load_elf(platform, p[i].file.bytes, p[i].file.size, &why) !=
@@ -110,8 +110,8 @@ int programs_spare(const struct tool_program *p, unsigned n, const char *verb,
         for (unsigned i = 0; i < n && x->smem.size != 0; i++) {
             if (lies_in(&p[i].elf, &x->smem)) {
                 return tool_fail(verb, p[i].path,
-                                 "lies where %s writes trace, 0x%llx to 0x%llx; move "
-                                 "hartrace,smem-window, or link it elsewhere",
+                                 "overlaps the trace buffer of %s, 0x%llx to 0x%llx; move "
+                                 "hartrace,smem-window, or link at another address",
                                  tree->component[c].path, (unsigned long long)x->smem.base,
                                  (unsigned long long)(x->smem.base + (x->smem.size - 1)));
             }

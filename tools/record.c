@@ -211,10 +211,12 @@ static void report(const struct job *job, double seconds)
 {
     const struct record_stream *s = &job->stream;
     fprintf(stderr,
-            "%llu instructions, %llu exceptions, %llu interrupts, %llu trap returns, "
-            "%.1f s, %.1f M instructions/s\n",
-            (unsigned long long)s->instructions, (unsigned long long)s->exceptions,
-            (unsigned long long)s->interrupts, (unsigned long long)s->trap_returns, seconds,
+            "%llu instruction%s, %llu exception%s, %llu interrupt%s, %llu trap return%s, %.1f s, "
+            "%.1f M instructions/s\n",
+            (unsigned long long)s->instructions, tool_s(s->instructions),
+            (unsigned long long)s->exceptions, tool_s(s->exceptions),
+            (unsigned long long)s->interrupts, tool_s(s->interrupts),
+            (unsigned long long)s->trap_returns, tool_s(s->trap_returns), seconds,
             seconds > 0 ? (double)s->instructions / seconds / 1e6 : 0.0);
 }
 
@@ -223,10 +225,10 @@ static int conclude(const struct job *job, int status)
 {
     const struct record_options *o = &job->o;
     if (status == RECORD_ERR_FLOW) {
-        return tool_fail(verb, NULL, "after %llu instructions: from 0x%llx to 0x%llx: %s",
+        return tool_fail(verb, NULL, "after %llu instruction%s: from 0x%llx to 0x%llx: %s",
                          (unsigned long long)job->stream.instructions,
-                         (unsigned long long)job->stream.from, (unsigned long long)job->stream.to,
-                         record_strerror(status));
+                         tool_s(job->stream.instructions), (unsigned long long)job->stream.from,
+                         (unsigned long long)job->stream.to, record_strerror(status));
     }
     if (status == RECORD_ERR_INGRESS && job->open && job->writer.status == INGRESS_ERR_IO) {
         return TOOL_CANNOT; /* told when the output is closed */
@@ -336,14 +338,14 @@ static int parse(int argc, char **argv, struct record_options *o, bool *done)
          .string = &o->console},
         {.name = "shift",
          .arg = "N",
-         .help = "2^N ns of virtual time an instruction (default 7)",
+         .help = "2^N ns of virtual time per instruction (default 7)",
          .number = &o->shift},
         {.name = "harts", .arg = "N", .help = "number of harts (default 1)", .number = &o->harts},
         {.name = "memory", .arg = "MIB", .help = "RAM (default 128)", .number = &o->memory},
         {.name = "qemu", .arg = "FILE", .help = "the emulator", .string = &o->qemu},
         {.name = "qemu-arg",
          .arg = "ARG",
-         .help = "one more argument for it; may be repeated",
+         .help = "another argument for QEMU (repeatable)",
          .list = &o->qemu_args},
         {.name = "plugin",
          .arg = "FILE",
@@ -369,7 +371,7 @@ static int parse(int argc, char **argv, struct record_options *o, bool *done)
         return n == TOOL_PARSE_HELP ? TOOL_OK : TOOL_CANNOT;
     }
     if (n == 1 && o->kernel != NULL) {
-        return tool_fail(verb, operand[0], "there is a --kernel already");
+        return tool_fail(verb, operand[0], "--kernel is given too; leave one of them out");
     }
     o->must_be_elf = n == 1;
     o->kernel = n == 1 ? operand[0] : o->kernel;
@@ -407,7 +409,7 @@ int record_main(int argc, char **argv)
     const char *plugin = find_plugin(o->plugin, path, sizeof path);
     if (plugin == NULL) {
         return tool_fail(verb, o->plugin,
-                         "hartrace-record.so is not there; build it, or give --plugin");
+                         "hartrace-record.so was not found; build it, or add --plugin");
     }
     if ((job.out = output_open(verb, o->output)) == NULL ||
         (o->console != NULL && (job.console = output_open_text(verb, o->console)) == NULL) ||

@@ -18,7 +18,7 @@ const char *record_strerror(int status)
     case RECORD_DONE:
         return "no error";
     case RECORD_ERR_FORMAT:
-        return "the emulator's plugin sends something else than expected; is it of this version?";
+        return "the emulator's plugin sends unexpected data; is it from this version?";
     case RECORD_ERR_FLOW:
         return "the program flow breaks without a trap";
     case RECORD_ERR_LOG:

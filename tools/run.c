@@ -64,8 +64,8 @@ static int check_uses(const struct run *r)
     }
     if (pins != NULL && !tree_has(&r->setup, TOPOLOGY_PIBSINK)) {
         return tool_fail(verb, o->dtb,
-                         "--%s: this tree has no PIB sink; give one that has, with "
-                         "--dtb (hartrace topo lists the sinks)",
+                         "--%s: this tree has no PIB sink; choose one that has, with --dtb "
+                         "(hartrace topo lists the sinks)",
                          pins);
     }
     if (o->stop_on_wrap && !tree_has(&r->setup, TOPOLOGY_RAMSINK)) {
@@ -154,9 +154,10 @@ static void print_result(const struct run *r)
     fflush(r->console);
     printf("program: RV%u, ", r->program[0].elf.xlen);
     if (r->harts > 1) {
-        printf("%u harts, ", r->harts);
+        printf("%u hart%s, ", r->harts, tool_s(r->harts));
     }
-    printf("%llu instructions, %llu cycles", (ull)s->instructions, (ull)s->cycles);
+    printf("%llu instruction%s, %llu cycle%s", (ull)s->instructions, tool_s(s->instructions),
+           (ull)s->cycles, tool_s(s->cycles));
     if (s->stalled > 0) {
         printf(" (%llu stalled)", (ull)s->stalled);
     }
@@ -185,9 +186,9 @@ static int program_status(const struct run *r)
 static int verdict(const struct run *r)
 {
     if (r->log_full) {
-        return tool_fail(verb, NULL,
-                         "no room for the log of the executed PCs, in memory or in TMPDIR; the "
-                         "run was stopped");
+        return tool_fail(
+            verb, NULL,
+            "no space for the log of executed PCs, in memory or in TMPDIR; the run was stopped");
     }
     return r->result.reason == SIM_STOP_TRAPS ? trap_tell(verb, r->platform, r->result.hart) : 0;
 }
@@ -314,7 +315,7 @@ static const struct tool_option options[] = {
     {.name = "param", .arg = "NAME=VALUE", .help = PARAM_OPTION_HELP, .list = &the_run.o.params},
     {.name = "harts",
      .arg = "N",
-     .help = "number of harts, on a funnel when several (1)",
+     .help = "number of harts; several share a funnel (1)",
      .number = &the_run.o.harts,
      .positive = true},
     {.name = "dtb",
@@ -332,17 +333,17 @@ static const struct tool_option options[] = {
      .string = &the_run.o.pib},
     {.name = "sink-size",
      .arg = "BYTES",
-     .help = "size of the trace buffer where no device tree tells it (4 MiB)",
+     .help = "size of the trace buffer when no device tree gives it (4 MiB)",
      .number = &the_run.o.sink_size},
     {.name = "stop-on-wrap",
      .help = "trRamStopOnWrap: keep the beginning, not the end",
      .flag = &the_run.o.stop_on_wrap},
     {.name = "platform",
      .arg = "NAME",
-     .help = "c or systemc: what the trace network is made of (c)",
+     .help = "c or systemc: models of the trace network (c)",
      .string = &the_run.o.systemc.platform},
     {.name = "cycle",
-     .help = "systemc: every cycle a clock edge (default)",
+     .help = "systemc: one clock edge per cycle (default)",
      .flag = &the_run.o.systemc.cycle},
     {.name = "quantum",
      .arg = "N",
@@ -354,7 +355,7 @@ static const struct tool_option options[] = {
      .help =
          "systemc: rtl or model, for all or as in encoder=rtl,encoder-1=model; system=rtl (model)",
      .string = &the_run.o.systemc.impl},
-    {.name = "trace",
+    {.name = "waves",
      .arg = "FILE",
      .help = "systemc: write waves, FILE.vcd or FILE.fst",
      .string = &the_run.o.systemc.waves},
@@ -372,7 +373,7 @@ static const struct tool_option options[] = {
      .help = "write the trace bytes (several sinks: FILE.ramsink-0, ...)",
      .string = &the_run.o.save_trace},
     {.name = "sidecar",
-     .help = "with --save-trace: write the settings that decode it beside it, FILE.toml",
+     .help = "with --save-trace: write the decoder's settings beside it, FILE.toml",
      .flag = &the_run.o.sidecar},
     {.name = "save-pcs",
      .arg = "FILE",
@@ -384,7 +385,7 @@ static const struct tool_option options[] = {
      .string = &the_run.o.save_ingress},
     {.name = "save-vcd",
      .arg = "FILE",
-     .help = "write the pins of the PIB sink, 1 ns a cycle; FST when it ends in .fst",
+     .help = "write the pins of the PIB sink, 1 ns per cycle; FST when it ends in .fst",
      .string = &the_run.o.save_vcd},
     {.name = "save-snapshot",
      .arg = "FOLDER",

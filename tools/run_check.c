@@ -121,8 +121,8 @@ static void tell_wrapped(const struct run *r, const struct run_sink *sink)
     tool_note(verb, NULL,
               r->o.stop_on_wrap
                   ? "the sink is full: it holds the first %zu bytes; make it larger (--sink-size)"
-                  : "the sink wrapped: it holds the last %zu bytes; make it larger (--sink-size)",
-              sink->size);
+                  : "the sink wrapped: it holds the last %zu byte%s; make it larger (--sink-size)",
+              sink->size, tool_s(sink->size));
 }
 
 /* Before the first message. */
@@ -131,7 +131,7 @@ static bool start_decoder(struct check *c, const struct run *r, const struct run
     const struct run_sink *sink = &r->sink[h->sink];
     if (nexus_decoder_init(&c->decoder, &h->stream, &c->code, h->trace, h->trace_size) !=
         NEXUS_OK) {
-        tool_fail(verb, NULL, "these options do not make a decoder");
+        tool_fail(verb, NULL, "no decoder can have these options");
         return false;
     }
     if (sink->wrapped && !r->o.stop_on_wrap && !h->whole_messages) {
@@ -192,8 +192,8 @@ static int pieces(struct check *c, const struct run *r, const struct run_hart *h
         return exit_of(v);
     }
     if (gaps.lost > 0) {
-        tool_note(verb, NULL, "%sthe encoder lost trace %llu times; add --te trTeInstStallEna=1",
-                  c->prefix, (ull)gaps.lost);
+        tool_note(verb, NULL, "%sthe encoder lost trace %llu time%s; add --te trTeInstStallEna=1",
+                  c->prefix, (ull)gaps.lost, tool_s(gaps.lost));
     }
     if (result->instructions == 0 && is_selective(h)) {
         tool_note(verb, NULL, "%snothing was traced: no filter or trigger let anything through",
@@ -204,8 +204,9 @@ static int pieces(struct check *c, const struct run *r, const struct run_hart *h
                          "add --te trTeInstSyncMode=messages",
                          c->prefix);
     }
-    printf("%sequal in part: %llu of %llu instructions, %llu messages, %zu bytes\n", c->prefix,
-           (ull)result->instructions, (ull)h->retired, (ull)result->messages, h->trace_size);
+    printf("%sequal in part: %llu of %llu instructions, %llu message%s, %zu byte%s\n", c->prefix,
+           (ull)result->instructions, (ull)h->retired, (ull)result->messages,
+           tool_s(result->messages), h->trace_size, tool_s(h->trace_size));
     return TOOL_OK;
 }
 

@@ -162,8 +162,8 @@ void run_on_register(void *ctx, unsigned component, uint32_t offset, uint32_t va
     if (!r->foreign && !r->o.no_trace) {
         char name[TOPOLOGY_NAME_MAX];
         tool_note(verb, NULL,
-                  "the program itself writes to %s: it changes the trace that this run has set "
-                  "up; if the comparison fails, use --no-trace, or take the driver out of it",
+                  "the program itself writes to %s: it changes the trace that this run has set up; "
+                  "if the comparison fails, use --no-trace, or remove the driver from the program",
                   topology_name(r->tree, component, name));
     }
     r->foreign = true;

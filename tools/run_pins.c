@@ -130,7 +130,7 @@ int run_pins_decode(struct run_pins *pins, uint8_t **bytes, size_t *size)
     }
     pib_end(&pins->decoder);
     if (r->errors > 0) {
-        tool_note(pins->verb, NULL, "the probe saw %u violations of the protocol on the pins",
+        tool_note(pins->verb, NULL, "protocol violations seen by the probe on the pins: %u",
                   r->errors);
     }
     *bytes = r->bytes;

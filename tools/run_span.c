@@ -66,7 +66,7 @@ static enum compare_verdict check_range(struct compare_place *p, struct nexus_co
         if (there) {
             snprintf(what, sizeof what, "expected 0x%llx, got 0x%llx", (ull)want, (ull)it.where.pc);
         } else {
-            snprintf(what, sizeof what, "the trace goes on at 0x%llx; the program did not",
+            snprintf(what, sizeof what, "the trace continues at 0x%llx; the program did not",
                      (ull)it.where.pc);
         }
         return compare_differs(p, what);

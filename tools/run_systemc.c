@@ -73,7 +73,7 @@ static int check(const char *verb, const struct run_systemc_options *o, bool sys
         return tool_fail(verb, NULL, "--platform %s: unknown platform; it is c or systemc",
                          o->platform);
     if (!systemc && (o->cycle || o->quantum != 0 || o->waves))
-        return tool_fail(verb, NULL, "--cycle, --quantum and --trace need --platform systemc");
+        return tool_fail(verb, NULL, "--cycle, --quantum and --waves need --platform systemc");
     if (!systemc && o->impl)
         return tool_fail(verb, NULL, "--impl needs --platform systemc");
     if (o->quantum > SIM_FABRIC_SC_QUANTUM_MAX)
@@ -82,7 +82,7 @@ static int check(const char *verb, const struct run_systemc_options *o, bool sys
     if (o->cycle && o->quantum != 0)
         return tool_fail(verb, NULL, "--cycle or --quantum, not both");
     if (o->waves && o->quantum != 0)
-        return tool_fail(verb, NULL, "--trace needs every cycle; leave --quantum out");
+        return tool_fail(verb, NULL, "--waves needs every cycle; leave --quantum out");
     return 0;
 }
 

@@ -232,7 +232,7 @@ static int take_messages(const struct run *r, struct run_hart *h)
         return 0;
     }
     if (nexus_msg_decoder_init(&d, &h->stream, sink->bytes, sink->size) != NEXUS_OK) {
-        return tool_fail(verb, NULL, "these options do not make a decoder");
+        return tool_fail(verb, NULL, "no decoder can have these options");
     }
     if (sink->wrapped && !r->o.stop_on_wrap) {
         (void)nexus_msg_decoder_resync(&d);
@@ -243,7 +243,7 @@ static int take_messages(const struct run *r, struct run_hart *h)
             memcpy(h->trace + h->trace_size, m.raw, m.raw_length);
             h->trace_size += m.raw_length;
         } else if (status != NEXUS_OK) {
-            tool_note(verb, NULL, "a damaged message at offset %llu of the sink is left out: %s",
+            tool_note(verb, NULL, "a damaged message at offset %llu of the sink is skipped: %s",
                       (unsigned long long)m.offset, nexus_strerror(status));
         }
     }

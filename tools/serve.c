@@ -149,12 +149,10 @@ static int serve(struct serve *s)
 }
 
 static const char text[] =
-    "Simulate a bare-metal program (RV32 or RV64) with its trace components, behind a "
-    "JTAG port that\n"
-    "OpenOCD reaches by remote_bitbang. Prints `listening on ...`, runs, and serves one "
-    "debugger after\n"
-    "the other until the program ends, or SIGINT. docs/debug.md says what the debug "
-    "module offers.";
+    "Simulate a bare-metal program (RV32 or RV64) with its trace components and a JTAG port that\n"
+    "OpenOCD reaches by remote_bitbang. Prints `listening on ...`, runs, and serves one debugger "
+    "after\n"
+    "another until the program ends, or SIGINT. docs/debug.md describes the debug module.";
 
 static struct serve the_serve;
 
@@ -181,7 +179,7 @@ static const struct tool_option options[] = {
      .flag = &the_serve.o.linger},
     {.name = "timeout",
      .arg = "SECONDS",
-     .help = "end after so long, whatever happens",
+     .help = "end after SECONDS in any case",
      .number = &the_serve.o.timeout},
     {.name = "idle-limit",
      .arg = "SECONDS",
@@ -218,7 +216,7 @@ static const struct tool_option options[] = {
     {.name = "no-hart-array", .help = "hasel is 0", .flag = &the_serve.o.no_hart_array},
     {.name = "latency",
      .arg = "PART=CYCLES",
-     .help = "of TCK, that sba, command, dmi or active takes (0)",
+     .help = "of TCK for sba, command, dmi or active (0)",
      .list = &the_serve.o.latency},
     {.name = "inject",
      .arg = "FAULT",
@@ -226,14 +224,14 @@ static const struct tool_option options[] = {
      .list = &the_serve.o.inject},
     {.name = "platform",
      .arg = "NAME",
-     .help = "c or systemc: what the trace network is made of (c)",
+     .help = "c or systemc: models of the trace network (c)",
      .string = &the_serve.o.systemc.platform},
     {.name = "impl",
      .arg = "WHAT",
      .help =
          "systemc: rtl or model, for all or as in encoder=rtl,encoder-1=model; system=rtl (model)",
      .string = &the_serve.o.systemc.impl},
-    {.name = "trace",
+    {.name = "waves",
      .arg = "FILE",
      .help = "systemc: write waves, FILE.vcd or FILE.fst",
      .string = &the_serve.o.systemc.waves},
@@ -243,11 +241,11 @@ static const struct tool_option options[] = {
      .string = &the_serve.o.save_pcs},
     {.name = "save-sinks",
      .arg = "FOLDER",
-     .help = "what leaves by pins (pibsink-0.nex, .vcd) and ATB (atbbridge-0.nex, .frames)",
+     .help = "output of the pins (pibsink-0.nex, .vcd) and ATB (atbbridge-0.nex, .frames)",
      .string = &the_serve.o.save_sinks},
     {.name = "pib",
      .arg = "PIBMODE",
-     .help = "how the probe at these pins is set: as for run (16)",
+     .help = "mode of the probe at these pins, as for run (16)",
      .string = &the_serve.o.pib},
     {.name = "console",
      .arg = "FILE",

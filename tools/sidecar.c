@@ -169,7 +169,8 @@ int sidecar_write(const struct sidecar *s, const char *verb, const char *trace)
     if (f == NULL) {
         return TOOL_CANNOT;
     }
-    fputs("# What decodes the trace beside this file. Written by hartrace; see docs/formats.md.\n"
+    fputs("# Settings that decode the trace beside this file. Written by hartrace; see "
+          "docs/formats.md.\n"
           "sidecar = 1\n",
           f);
     put_table(f, "te", s->te, s->nte);

@@ -57,7 +57,7 @@ static int take_table(struct reader *r)
     }
     bool *seen = te ? &r->seen_te : &r->seen_param;
     if (*seen) {
-        return wrong(r, "the table is there twice");
+        return wrong(r, "the table is repeated");
     }
     *seen = true;
     r->table = te ? TE : PARAM;
@@ -79,12 +79,12 @@ static int take_value(struct reader *r, char *value, size_t size)
         n = strspn(r->p, "0123456789abcdefABCDEFxX");
     }
     if (n == 0 || n >= size) {
-        return wrong(r, "no value; it is a number or a string");
+        return wrong(r, "not a value; write a number or a string");
     }
     memcpy(value, r->p, n);
     value[n] = '\0';
     if (r->p[-1] != '"' && !tool_number(value, &number)) {
-        return wrong(r, "'%s' is no number", value);
+        return wrong(r, "'%s' is not a number", value);
     }
     r->p += n + (r->p[n] == '"');
     return 0;
@@ -106,13 +106,13 @@ static int keep(struct reader *r, const char *key, size_t length, const char *va
     unsigned *n = r->table == TE ? &r->to->nte : &r->to->nparam;
     if (r->table == TOP) {
         if (length != 7 || memcmp(key, "sidecar", 7) != 0 || strcmp(value, "1") != 0) {
-            return wrong(r, "expected 'sidecar = 1', the version that this program knows");
+            return wrong(r, "expected 'sidecar = 1', the version that this program supports");
         }
         r->versioned = true;
         return 0;
     }
     if (is_there((const char(*)[SIDECAR_TEXT])list, *n, key, length)) {
-        return wrong(r, "the key is there twice");
+        return wrong(r, "the key is repeated");
     }
     if (*n == SIDECAR_MAX || length + strlen(value) + 2 > SIDECAR_TEXT) {
         return wrong(r, "too many settings, or one that is too long");
@@ -138,7 +138,7 @@ static int take_line(struct reader *r)
     r->p += n;
     blanks(r);
     if (n == 0 || *r->p != '=') {
-        return wrong(r, "no setting; write KEY = VALUE");
+        return wrong(r, "not a setting; write KEY = VALUE");
     }
     r->p++;
     blanks(r);
@@ -187,7 +187,8 @@ int sidecar_read(struct sidecar *s, const char *verb, const char *trace)
     int status = read_lines(&r, f);
     (void)fclose(f);
     if (status == 0) {
-        tool_note(verb, path, "settings taken (options count more; --no-sidecar leaves it out)");
+        tool_note(verb, path,
+                  "settings read from this file (options override them; --no-sidecar ignores it)");
     }
     return status;
 }

@@ -88,9 +88,7 @@ static int use(const char *verb, struct rvt_fdt *f, const char *text)
         }
         led++;
     }
-    return led > 0 ? 0
-                   : tool_fail(verb, NULL, "--sink %s: no encoder leads there that is not in use",
-                               text);
+    return led > 0 ? 0 : tool_fail(verb, NULL, "--sink %s: no unused encoder leads there", text);
 }
 
 int sinks_use(const char *verb, struct rvt_fdt *f, const struct tool_list *names)
@@ -116,9 +114,9 @@ static int alike(const char *verb, const struct rvt_fdt *f, unsigned a, unsigned
     if (x->src_bits != y->src_bits) {
         return tool_fail(
             verb, NULL,
-            "%s: SRC has %u bits, that of %s %u, and both send to %s; trTeSrcBits must "
-            "be equal",
-            t->component[b].path, y->src_bits, t->component[a].path, x->src_bits, sink);
+            "%s: SRC has %u bit%s, that of %s %u, and both send to %s; trTeSrcBits must be equal",
+            t->component[b].path, y->src_bits, tool_s(y->src_bits), t->component[a].path,
+            x->src_bits, sink);
     }
     if (y->src_bits == 0) {
         return tool_fail(verb, NULL,

@@ -146,7 +146,7 @@ static int index_entry(void *ctx, const char *section, const char *key, const ch
         x->version = strcmp(value, "1.0") == 0;
         return x->version ? 0
                           : tool_fail(x->s->verb, x->s->folder,
-                                      "snapshot format %s; this program knows 1.0", value);
+                                      "snapshot format %s; this program supports 1.0", value);
     }
     if (strcmp(section, "device_list") == 0) {
         return read_device(x->s, value);
@@ -180,8 +180,8 @@ int snapshot_check_image(const struct snapshot *s)
     input_free(&file);
     return crc == s->crc ? 0
                          : tool_fail(s->verb, s->image,
-                                     "CRC 0x%08lx, and snapshot.ini says 0x%08llx: not the file "
-                                     "that was put in; give the right one with --elf",
+                                     "CRC 0x%08lx, and snapshot.ini says 0x%08llx: not the file in "
+                                     "the snapshot; give the right one with --elf",
                                      crc, (unsigned long long)s->crc);
 }
 
@@ -293,8 +293,9 @@ static int choose(struct snapshot *s, int src, struct snapshot_encoder **chosen)
                                   snapshot_src(&s->encoder[i]), s->encoder[i].name);
         }
     }
-    return s->nencoders == 0 ? tool_fail(s->verb, s->folder, "no encoder in this snapshot")
-                             : tool_fail(s->verb, s->folder, "which encoder? There are%s", list);
+    return s->nencoders == 0
+               ? tool_fail(s->verb, s->folder, "no encoder in this snapshot")
+               : tool_fail(s->verb, s->folder, "choose an encoder; there are%s", list);
 }
 
 /* The encoders; x->trace is where the rest stands. */

@@ -112,8 +112,7 @@ static int split(struct split *s, const struct trace_options *o, const char *by)
                            "--by src: the width of SRC is 0; add --te trTeSrcBits=N "
                            "(hartrace info guesses it)");
     } else if (nexus_msg_decoder_init(&s->d, &t->cfg, t->bytes.bytes, t->bytes.size) != NEXUS_OK) {
-        status =
-            tool_fail(verb, NULL, "these options do not make a decoder; see --help for ranges");
+        status = tool_fail(verb, NULL, "no decoder can have these options; see --help");
     }
     if (status == 0 && o->wrapped) {
         (void)nexus_msg_decoder_resync(&s->d);
@@ -145,7 +144,7 @@ int split_main(int argc, char **argv)
         {.name = "by", .arg = "WHAT", .help = "src or sync (src)", .string = &by},
         {.name = "least",
          .arg = "BYTES",
-         .help = "sync: pieces of at least so many bytes (0)",
+         .help = "sync: least size of a piece in bytes (0)",
          .number = &s.least},
         TRACE_OPTIONS(&o),
         {.name = "output",
@@ -159,12 +158,12 @@ int split_main(int argc, char **argv)
         .synopsis = "TRACE --by src|sync [OPTION]... -o PREFIX",
         .text = "Split a trace by source, or into pieces that begin with a synchronizing message "
                 "and can be decoded\n"
-                "by themselves. The pieces in order are the trace again.",
+                "separately. Concatenated in order, the pieces are the original trace.",
         .example = "  hartrace split T.nex --te trTeSrcBits=2 -o T\n"
                    "  hartrace split T.nex --by sync --least 65536 -o T",
         .options = options,
         .noptions = sizeof options / sizeof options[0],
-        .more = te_print_params,
+        .more = te_print_decoder_params,
     };
     int n = tool_parse(&usage, argc, argv, &o.path, 1);
     if (n < 0) {
@@ -173,7 +172,7 @@ int split_main(int argc, char **argv)
     if (n == 0 || s.prefix == NULL) {
         return tool_fail(verb, NULL,
                          n == 0 ? "no trace file; usage: hartrace split TRACE -o PREFIX"
-                                : "where to? Add -o PREFIX");
+                                : "no output: add -o PREFIX");
     }
     return split(&s, &o, by);
 }

@@ -168,16 +168,16 @@ static void print_fields(const struct sums *s)
 
 static void print_contributions(const struct sums *s)
 {
-    printf("\nsynchronizing messages: %" PRIu64 " bytes, %.1f%%, %" PRIu64 " periodic\n",
-           s->sync_bytes, percent(s->sync_bytes, s->total), s->periodic);
-    printf("timestamps: %" PRIu64 " bytes, %.1f%%\n", s->stamp_bits / 6,
+    printf("\nsynchronizing messages: %" PRIu64 " byte%s, %.1f%%, %" PRIu64 " periodic\n",
+           s->sync_bytes, tool_s(s->sync_bytes), percent(s->sync_bytes, s->total), s->periodic);
+    printf("timestamps: %" PRIu64 " byte%s, %.1f%%\n", s->stamp_bits / 6, tool_s(s->stamp_bits / 6),
            percent(s->stamp_bits / 6, s->total));
-    printf("relative addresses: %" PRIu64 " messages are %" PRIu64 " bytes shorter\n", s->uaddr,
-           s->uaddr_saved / 6);
-    printf("repeated history: %" PRIu64 " messages stand for %" PRIu64 " bytes more\n", s->history,
-           s->history_saved);
-    printf("repeated branches: %" PRIu64 " messages stand for %" PRIu64 " bytes more\n", s->repeats,
-           s->repeat_saved);
+    printf("relative addresses: %" PRIu64 " message%s, %" PRIu64 " byte%s saved\n", s->uaddr,
+           tool_s(s->uaddr), s->uaddr_saved / 6, tool_s(s->uaddr_saved / 6));
+    printf("repeated history: %" PRIu64 " message%s, %" PRIu64 " byte%s saved\n", s->history,
+           tool_s(s->history), s->history_saved, tool_s(s->history_saved));
+    printf("repeated branches: %" PRIu64 " message%s, %" PRIu64 " byte%s saved\n", s->repeats,
+           tool_s(s->repeats), s->repeat_saved, tool_s(s->repeat_saved));
 }
 
 /* With code: instructions, and the returns that the return stack answered. */
@@ -222,7 +222,8 @@ static double bits_each(const struct sums *s, const struct executed *x)
 static void print_instructions(const struct sums *s, const struct executed *x)
 {
     printf("implicit returns: %" PRIu64 " without a message of their own\n", x->returns);
-    printf("\n%" PRIu64 " instructions, %.3f bits/instruction\n", x->instructions, bits_each(s, x));
+    printf("\n%" PRIu64 " instruction%s, %.3f bits/instruction\n", x->instructions,
+           tool_s(x->instructions), bits_each(s, x));
 }
 
 /* ---- JSON ---- */
@@ -310,7 +311,8 @@ static int put_json(const struct trace *t, const struct sums *s, const struct ex
 static int tell_wrong(const char *path, const struct sums *s, const struct executed *x)
 {
     if (x->gaps > 0) {
-        tool_note(verb, path, "%" PRIu64 " gaps: hartrace decode says where", x->gaps);
+        tool_note(verb, path, "%" PRIu64 " gap%s: hartrace decode shows where", x->gaps,
+                  tool_s(x->gaps));
     }
     if (s->damaged > 0) {
         tool_note(verb, path,
@@ -367,14 +369,14 @@ int stat_main(int argc, char **argv)
     const struct tool_usage usage = {
         .verb = verb,
         .synopsis = "TRACE [CODE] [OPTION]...",
-        .text = "Say where the bytes of a trace go: by message, by field, and what each kind of "
+        .text = "Show where the bytes of a trace go: by message, by field, and what each kind of "
                 "compression\n"
                 "contributes. With code (--elf, --pcinfo, --image, --ingress) also instructions "
-                "and bits an instruction.",
+                "and bits per instruction.",
         .example = "  hartrace stat T.nex --elf P.elf",
         .options = options,
         .noptions = sizeof options / sizeof options[0],
-        .more = te_print_params,
+        .more = te_print_decoder_params,
     };
     int n = tool_parse(&usage, argc, argv, &o.path, 1);
     if (n < 0) {

@@ -113,7 +113,8 @@ static int open_openocd(struct target *t, const struct target_options *o, const 
     }
     enum rvt_status s = rvt_io_openocd_open(&t->io, &t->openocd, host, port, name, POLL_LIMIT);
     if (s == RVT_ERR_ARG) {
-        return tool_fail(t->verb, NULL, "--io openocd:%s: %s is no name of a target", spec, name);
+        return tool_fail(t->verb, NULL, "--io openocd:%s: %s is not the name of a target", spec,
+                         name);
     }
     if (s != RVT_OK) {
         return tool_fail(t->verb, NULL, "%s", rvt_io_openocd_message(&t->openocd));
@@ -139,8 +140,8 @@ static int open_mapped(struct target *t, const char *path)
     }
     if (rvt_io_mapped_open(&t->io, &t->mapped, path, t->windows, n, POLL_LIMIT_MAPPED) != RVT_OK) {
         return tool_fail(t->verb, NULL,
-                         "--io mmio:%s: %s; /dev/mem wants root, and a kernel that "
-                         "lets it be mapped (CONFIG_STRICT_DEVMEM)",
+                         "--io mmio:%s: %s; /dev/mem needs root, and a kernel that allows mapping "
+                         "it (CONFIG_STRICT_DEVMEM)",
                          path, rvt_io_mapped_message(&t->mapped));
     }
     return 0;

@@ -55,8 +55,9 @@ static int fetch_sink(struct target *t, unsigned i, const char *file)
     int closed = output_close(f);
     status = status == 0 ? closed : status;
     if (status == 0) {
-        printf("%s: %" PRIu64 " bytes from %s%s\n", file, size, topology_name(t->tree, i, name),
-               state.wrapped ? ", which has wrapped: the beginning is lost" : "");
+        printf("%s: %" PRIu64 " byte%s from %s%s\n", file, size, tool_s(size),
+               topology_name(t->tree, i, name),
+               state.wrapped ? ", which has wrapped: its beginning is lost" : "");
     }
     return status;
 }
@@ -131,7 +132,7 @@ static int fetch(struct target *t, const char *out, bool stop)
     }
     unsigned n = status == 0 && active ? ramsinks(t, sink) : 0;
     if (status == 0 && n == 0) {
-        return tool_fail(verb, NULL, "there is no trace to fetch: %s",
+        return tool_fail(verb, NULL, "no trace to fetch: %s",
                          active ? "it did not go to a RAM sink" : "no encoder is active");
     }
     for (unsigned k = 0; k < n && status == 0; k++) {
@@ -174,7 +175,7 @@ int fetch_main(int argc, char **argv)
     int n = tool_parse(&usage, argc, argv, none, 1);
     if (n != 0) {
         return n == TOOL_PARSE_HELP ? TOOL_OK
-               : n > 0              ? tool_fail(verb, none[0], "no operand is wanted here")
+               : n > 0              ? tool_fail(verb, none[0], "this verb takes no operand")
                                     : TOOL_CANNOT;
     }
     if (out == NULL) {

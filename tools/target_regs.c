@@ -157,7 +157,7 @@ static enum rvt_status print_encoder(const struct rvt_encoder *e)
            c.inhibit_src ? "trTeInhibitSrc " : "",
            c.data_implemented ? "trTeDataImplemented " : "");
     if (c.ts.present) {
-        printf("  %-28s%u bits\n", "timestamps", c.ts.width);
+        printf("  %-28s%u bit%s\n", "timestamps", c.ts.width, tool_s(c.ts.width));
         print_set("trTsMode", c.ts.modes);
     } else {
         printf("  %-28s-\n", "timestamps");
@@ -196,7 +196,7 @@ static enum rvt_status print_component(struct target *t, unsigned i)
     const bool asleep = c->state == RVT_STATE_UNKNOWN;
     enum rvt_status s = RVT_OK;
     if (c->state == RVT_STATE_ENABLED) {
-        printf("  enabled: it is not asked while it runs\n");
+        printf("  enabled: not probed while it runs\n");
         return RVT_OK;
     }
     if (c->type == RVT_COMP_ENCODER) {

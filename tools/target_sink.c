@@ -26,10 +26,10 @@ static int check_buffer(const struct target *t, unsigned i, bool smem, uint32_t 
     const uint64_t size = last > UINT64_MAX - access ? UINT64_MAX : last + access;
     const uint32_t has = smem ? TR_RAM_HAS_SMEM_MASK : TR_RAM_HAS_SRAM_MASK;
     if ((sink->c.impl & has) == 0) {
-        return tool_fail(t->verb, NULL,
-                         "%s: trRamControl selects %s, and trRamImpl says that there is none; the "
-                         "trace is not read",
-                         tc->path, smem ? "system memory" : "SRAM");
+        return tool_fail(
+            t->verb, NULL,
+            "%s: trRamControl selects %s, which trRamImpl does not offer; the trace is not read",
+            tc->path, smem ? "system memory" : "SRAM");
     }
     if (!smem && tc->extra.sram_bytes != 0 && size > tc->extra.sram_bytes) {
         return tool_fail(t->verb, NULL,

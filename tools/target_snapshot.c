@@ -80,16 +80,17 @@ int snapshot_main(int argc, char **argv)
         TARGET_OPTIONS(o),
         {.name = "image",
          .arg = "FILE",
-         .help = "executable to put in (repeatable)",
+         .help = "executable to include (repeatable)",
          .list = &images},
         {.name = "stop", .help = "stop the trace first", .flag = &stop},
     };
     const struct tool_usage usage = {
         .verb = verb,
         .synopsis = "--io HOW --dtb FILE [--image FILE]... [--stop] FOLDER",
-        .text = "Put into one folder what a report about trace needs: registers of all active "
-                "components, the trace in the\nRAM sinks, the device tree, executables. hartrace "
-                "decode FOLDER decodes it; docs/snapshot.md has the form.",
+        .text = "Collect what a report about trace needs in one folder: registers of all active "
+                "components, the trace in the\n"
+                "RAM sinks, the device tree, executables. hartrace decode FOLDER decodes it; "
+                "docs/snapshot.md describes it.",
         .example =
             "  hartrace snapshot --io openocd:localhost:6666 --dtb T.dtb --image P.elf --stop "
             "report\n  hartrace decode report",
@@ -102,7 +103,7 @@ int snapshot_main(int argc, char **argv)
         return n == TOOL_PARSE_HELP ? TOOL_OK : TOOL_CANNOT;
     }
     if (n == 0) {
-        return tool_fail(verb, NULL, "no folder; give the one to make");
+        return tool_fail(verb, NULL, "no folder: name the folder to create");
     }
     struct target *t = target_open(verb, &o);
     int status = t != NULL ? snapshot(t, folder[0], &images, stop) : TOOL_CANNOT;

@@ -136,7 +136,7 @@ static int start(struct start *o)
         return status;
     }
     if (active && o->t->fdt.session.running) {
-        tool_note(verb, NULL, "the trace is running already; it was left as it is");
+        tool_note(verb, NULL, "the trace is already running; nothing was changed");
         return TOOL_OK;
     }
     for (unsigned i = 0; i < o->t->tree->ncomponents; i++) {
@@ -149,11 +149,6 @@ static int start(struct start *o)
     return status;
 }
 
-static void more(FILE *f)
-{
-    te_print_params(f);
-}
-
 int start_main(int argc, char **argv)
 {
     struct start o = {.t = NULL};
@@ -164,12 +159,12 @@ int start_main(int argc, char **argv)
         {.name = "param", .arg = "NAME=VALUE", .help = PARAM_OPTION_HELP, .list = &o.params},
         {.name = "sink",
          .arg = "[HART=]NAME",
-         .help = "lead the encoders, or that of one hart, there: ramsink-0, or sram, smem, pib, "
-                 "atb (repeatable; the first)",
+         .help = "sink of all encoders, or of one hart's: ramsink-0, or sram, smem, pib, atb "
+                 "(repeatable; the first)",
          .list = &o.sinks},
         {.name = "buffer",
          .arg = "ADDRESS+SIZE",
-         .help = "system memory for the trace, where the tree tells none",
+         .help = "system memory for the trace, when the tree gives none",
          .string = &o.buffer},
         {.name = "pib",
          .arg = "PIBMODE",
@@ -183,19 +178,21 @@ int start_main(int argc, char **argv)
         .verb = verb,
         .synopsis = "--io HOW --dtb FILE [OPTION]...",
         .text = "Program the trace components of a live target and start them: sinks, funnels, "
-                "encoders. The harts go on\nrunning. Unless told otherwise there is a "
-                "synchronizing message every 256 messages, so that a buffer that\nwraps can be "
-                "decoded. What was not granted as asked is said. Running already: nothing happens.",
+                "encoders. The harts keep\n"
+                "running. By default there is a synchronizing message every 256 messages, so that "
+                "a buffer that\n"
+                "wraps can be decoded. A value that is not granted is reported. Starting a running "
+                "trace does nothing.",
         .example = "  hartrace start --io openocd:localhost:6666 --dtb T.dtb --sink ramsink-0",
         .options = options,
         .noptions = sizeof options / sizeof options[0],
-        .more = more,
+        .more = te_print_decoder_params,
     };
     const char *none[1];
     int n = tool_parse(&usage, argc, argv, none, 1);
     if (n != 0) {
         return n == TOOL_PARSE_HELP ? TOOL_OK
-               : n > 0              ? tool_fail(verb, none[0], "no operand is wanted here")
+               : n > 0              ? tool_fail(verb, none[0], "this verb takes no operand")
                                     : TOOL_CANNOT;
     }
     o.t = target_open(verb, &o.target);

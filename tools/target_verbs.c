@@ -24,7 +24,7 @@ static struct target *open_from(const struct verb *v, int argc, char **argv, int
     const char *format = NULL;
     const struct tool_option wake = {
         .name = "wake",
-        .help = "take components out of reset for a moment, to ask what they are",
+        .help = "take components out of reset for a moment, to identify them",
         .flag = v->wake};
     const struct tool_option json = FORMAT_OPTION(&format);
     const struct tool_option options[] = {TARGET_OPTIONS(o), v->wake != NULL ? wake : json};
@@ -45,7 +45,7 @@ static struct target *open_from(const struct verb *v, int argc, char **argv, int
         return NULL;
     }
     o.looking = v->looks && (v->wake == NULL || !*v->wake);
-    *status = n == 0 ? TOOL_OK : tool_fail(v->name, none[0], "no operand is wanted here");
+    *status = n == 0 ? TOOL_OK : tool_fail(v->name, none[0], "this verb takes no operand");
     if (n == 0 && v->json != NULL) {
         *status = tool_format(v->name, format, v->json);
     }
@@ -134,11 +134,11 @@ int probe_main(int argc, char **argv)
     bool wake = false, asleep = false;
     const struct verb v = {
         .name = "probe",
-        .text = "Say which trace components are there, with type and version, and what they do. "
-                "Nothing is written: a\ncomponent in reset cannot be asked what it is. --wake "
-                "takes such components out of reset for a moment.\n"
-                "Exit status 1 when one is not what the tree says, or of a version that this "
-                "program cannot handle.",
+        .text = "List the trace components with type, version and state. Nothing is written: a\n"
+                "component in reset cannot be identified. --wake takes such components out of "
+                "reset for a moment.\n"
+                "Exit status 1 when one is not what the tree says, or has a version that this "
+                "program does not support.",
         .example = "  hartrace probe --io openocd:localhost:6666 --dtb T.dtb --wake",
         .looks = true,
         .wake = &wake,
@@ -150,7 +150,8 @@ int probe_main(int argc, char **argv)
         }
     }
     if (asleep) {
-        tool_note("probe", NULL, "components in reset were left alone; --wake asks them too");
+        tool_note("probe", NULL,
+                  "components in reset were not accessed; --wake identifies them too");
     }
     target_close(t);
     return status;
@@ -217,7 +218,8 @@ static void print_ramsink(const struct found *f)
     } else if (f->ramsink.wrapped) {
         printf(", has wrapped, the buffer is full");
     } else {
-        printf(", %" PRIu64 " bytes of trace", f->ramsink.wp - f->buffer.start);
+        const uint64_t n = f->ramsink.wp - f->buffer.start;
+        printf(", %" PRIu64 " byte%s of trace", n, tool_s(n));
     }
     printf(", buffer from 0x%" PRIx64 ", limit 0x%" PRIx64, f->buffer.start, f->buffer.limit);
 }
@@ -334,7 +336,7 @@ int status_main(int argc, char **argv)
     int status = TOOL_OK;
     const struct verb v = {
         .name = "status",
-        .text = "Say what the trace components of a live target are doing. Nothing is written.",
+        .text = "Show what the trace components of a live target are doing. Nothing is written.",
         .example = "  hartrace status --io openocd:localhost:6666 --dtb T.dtb",
         .looks = true,
         .json = &json,
@@ -366,9 +368,9 @@ int stop_main(int argc, char **argv)
     int status = TOOL_OK;
     const struct verb v = {
         .name = "stop",
-        .text = "Stop the trace of a live target, whoever has started it: encoders first, then "
-                "funnels, then sinks, each\nwaited for until it is empty. Stopped already: nothing "
-                "happens.",
+        .text = "Stop the trace of a live target, whoever started it: encoders first, then "
+                "funnels, then sinks, waiting\n"
+                "until each is empty. Stopping an idle session succeeds.",
         .example = "  hartrace stop --io openocd:localhost:6666 --dtb T.dtb",
     };
     struct target *t = open_from(&v, argc, argv, &status);

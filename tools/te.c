@@ -122,8 +122,8 @@ static const char *value_names(const struct regmap_field *f, char *text, size_t 
     size_t n = 0;
     text[0] = '\0';
     for (unsigned i = 0; i < f->nvalues && n < size; i++) {
-        n += (size_t)snprintf(text + n, size - n, "%s%s",
-                              i == 0 ? ", or instead of the number " : ", ", f->values[i].name);
+        n += (size_t)snprintf(text + n, size - n, "%s%s", i == 0 ? ", or one of " : ", ",
+                              f->values[i].name);
     }
     return text;
 }
@@ -149,8 +149,8 @@ int te_set(struct te_options *te, const char *verb, const char *assignment)
     }
     if (assignment[n] != '=' || !parse_value(f, assignment + n + 1, &value)) {
         char names[160];
-        return tool_fail(verb, NULL, "--te %s: no value; write --te %s=NUMBER%s", assignment, name,
-                         value_names(f, names, sizeof names));
+        return tool_fail(verb, NULL, "--te %s: not a valid value; use %s=NUMBER%s", assignment,
+                         name, value_names(f, names, sizeof names));
     }
     if (value > field_max(f)) {
         return tool_fail(verb, NULL, "--te %s: too wide; %s has %u bit%s, at most %u", assignment,
@@ -341,7 +341,7 @@ static enum rvt_status report_granted(const struct te_options *te, const char *v
         }
         uint32_t granted = (reg & field_mask(s->field)) >> s->field->lsb;
         if (granted != s->value) {
-            tool_note(verb, NULL, "%s: asked for %u, the encoder granted %u; going on with that",
+            tool_note(verb, NULL, "%s: asked for %u, the encoder granted %u, which is used",
                       s->field->name, (unsigned)s->value, (unsigned)granted);
         }
     }
@@ -356,7 +356,8 @@ int te_program(const struct te_options *te, const char *verb, struct rvt_encoder
         return tool_fail(verb, NULL, "trTeSrcBits=%u: SRC has at most 12 bits", cfg.src_bits);
     }
     if (cfg.src_bits > 0 && (cfg.src_id >> cfg.src_bits) != 0) {
-        return tool_fail(verb, NULL, "trTeSrcID=%u does not fit in trTeSrcBits=%u; make it smaller",
+        return tool_fail(verb, NULL,
+                         "trTeSrcID=%u does not fit in trTeSrcBits=%u; use a smaller one",
                          cfg.src_id, cfg.src_bits);
     }
     enum rvt_status s = rvt_encoder_reset(encoder);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Encoder options: --te FIELD=VALUE (register fields in the spec's spelling) and --param NAME=VALUE
- * (what no register tells), and what follows from them: the encoder model's configuration, its
+ * (what no register reports), and what follows from them: the encoder model's configuration, its
  * programming, and the decoder's configuration.
  *
  * Sources: TCI 1.0, chapter "Trace Encoder Control Interface"; N-Trace 1.0, "N-Trace Specific Trace
@@ -116,7 +116,20 @@ typedef int (*te_put_option)(void *ctx, const char *option, const char *assignme
  * what holds without them. Returns the first result of put that is not 0, or 0. */
 int te_registers_options(const struct te_registers *r, te_put_option put, void *ctx);
 
-/* Print the parameters with their defaults and ranges, for --help. */
+/* Who reads a parameter. */
+enum te_readers {
+    TE_READS_ENCODER = 1, /* what encodes: encode, run, serve */
+    TE_READS_DECODER = 2, /* what decodes: decode, verify, dump, ... */
+    TE_READS_STRICT = 4,  /* verify --strict besides */
+    TE_READS_CODE = 8,    /* what only reads code: convert */
+};
+
+/* Print the parameters with their defaults, for --help: all of them, or those that encode, the
+ * verbs that decode, verify, or convert read. */
 void te_print_params(FILE *f);
+void te_print_encoder_params(FILE *f);
+void te_print_decoder_params(FILE *f);
+void te_print_verify_params(FILE *f);
+void te_print_code_params(FILE *f);
 
 #endif

@@ -59,6 +59,11 @@ char *tool_plain(char *text)
     return text;
 }
 
+const char *tool_s(uint64_t n)
+{
+    return n == 1 ? "" : "s";
+}
+
 int tool_fail(const char *verb, const char *file, const char *format, ...)
 {
     va_list args;

@@ -47,6 +47,9 @@ int status_main(int argc, char **argv);
 int fetch_main(int argc, char **argv);
 int snapshot_main(int argc, char **argv);
 
+/* What follows the name of a thing when there are n of them: "" for one, else "s". */
+const char *tool_s(uint64_t n);
+
 /* Print `hartrace VERB: FILE: message` on stderr (FILE may be NULL). Write the message as "what is
  * wrong; what to do". Returns TOOL_CANNOT. */
 int tool_fail(const char *verb, const char *file, const char *format, ...)

@@ -272,8 +272,8 @@ int topo_main(int argc, char **argv)
         .verb = verb,
         .synopsis = "[--dot | --format json] FILE.dtb",
         .text = "Check a device tree of trace components (compiled, as dtc makes it), and print "
-                "its components,\nlinks, the ways from encoders to sinks, and the order of start "
-                "and stop.",
+                "its components,\n"
+                "links, the paths from encoders to sinks, and the order of start and stop.",
         .example = "  dtc -O dtb -o T.dtb dts/clusters.dts && hartrace topo T.dtb\n"
                    "  hartrace topo --dot T.dtb | dot -Tsvg -o T.svg",
         .options = options,

@@ -222,8 +222,7 @@ static int begin_decoder(struct trace *t)
     t->messages = false;
     if (nexus_decoder_init(&t->decoder, &t->cfg, &t->code.code, t->bytes.bytes, t->bytes.size) !=
         NEXUS_OK) {
-        return tool_fail(t->verb, NULL,
-                         "these options do not make a decoder; see --help for ranges");
+        return tool_fail(t->verb, NULL, "no decoder can have these options; see --help");
     }
     t->decoder.all_sources = !t->one_source;
     t->decoder.src = t->src;
@@ -363,7 +362,7 @@ static const char *remedy_of_bytes(const struct nexus_elem *e, bool early)
     }
     if (!early) {
         return "a wrong option would have shown earlier: these bytes are damaged, or the encoder "
-               "is at fault (hartrace dump --bytes shows them)";
+               "is wrong (hartrace dump --bytes shows them)";
     }
     return e->status == NEXUS_ERR_EXTRA
                ? "a timestamp? add --te trTsEnable=1; or check --te trTeSrcBits (hartrace info "

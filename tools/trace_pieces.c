@@ -110,8 +110,8 @@ bool trace_refill(struct trace *t)
         skip_message(t);
         if (!t->messages) {
             tool_note(t->verb, t->path,
-                      "the message at offset %llu is %llu bytes long, longer than any can be; it "
-                      "is skipped",
+                      "the message at offset %llu is %llu bytes long, longer than the limit; it is "
+                      "skipped",
                       (unsigned long long)t->long_message.offset,
                       (unsigned long long)t->long_message.length);
             (void)nexus_flow_push_damaged(&t->decoder.flow, NEXUS_ERR_LONG, &t->long_message);
@@ -151,8 +151,7 @@ int trace_begin(struct trace *t, bool wrapped)
     }
     t->messages = true;
     if (nexus_msg_decoder_init(d, &t->cfg, t->bytes.bytes, t->bytes.size) != NEXUS_OK) {
-        return tool_fail(t->verb, NULL,
-                         "these options do not make a decoder; see --help for ranges");
+        return tool_fail(t->verb, NULL, "no decoder can have these options; see --help");
     }
     while (wrapped && nexus_msg_decoder_resync(d) != NEXUS_OK && trace_refill(t)) {
     }

@@ -65,7 +65,7 @@ int trap_tell_first(const char *verb, const struct trap_first *t)
     }
     return tool_fail(verb, NULL,
                      "hart %u traps endlessly at 0x%" PRIx64 ": %s (cause %" PRIu64
-                     ", epc 0x%" PRIx64 "%s)%s; the trap handler traps itself: %s (cause %" PRIu64
+                     ", epc 0x%" PRIx64 "%s)%s; the trap handler itself traps: %s (cause %" PRIu64
                      ")",
                      t->hart, t->epc, cause_name(t->interrupt, t->cause), t->cause, t->epc, vector,
                      insn, cause_name(false, t->last_cause), t->last_cause);

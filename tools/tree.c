@@ -32,7 +32,7 @@ static int open_ready(struct tool_tree *t, const struct tree_options *o, unsigne
                          (unsigned long long)o->sink_size);
     }
     if (sim_tree_ready(&t->ready, harts, xlen) != SIM_PLATFORM_OK) {
-        return tool_fail(o->verb, NULL, "the tree cannot be made");
+        return tool_fail(o->verb, NULL, "the tree cannot be created");
     }
     t->tree = &t->ready.t;
     struct topology_extra *sink = &t->tree->component[t->tree->ncomponents - 1].extra;
@@ -48,8 +48,9 @@ static int open_ready(struct tool_tree *t, const struct tree_options *o, unsigne
 static int open_dtb(struct tool_tree *t, const struct tree_options *o)
 {
     if (o->harts != 0) {
-        return tool_fail(o->verb, NULL,
-                         "--harts and --dtb: the tree tells how many; leave --harts out");
+        return tool_fail(
+            o->verb, NULL,
+            "--harts and --dtb: the tree gives the number of harts; leave --harts out");
     }
     int status = o->read == NULL
                      ? dtb_open(&t->dtb, o->verb, o->dtb)

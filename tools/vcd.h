@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A value change dump of single-bit nets (IEEE 1364, chapter "Value change dump files"): what
- * waveform viewers and logic-analyser software read. One tick is one nanosecond. */
+ * waveform viewers and logic-analyzer software read. One tick is one nanosecond. */
 #ifndef TOOLS_VCD_H
 #define TOOLS_VCD_H
 

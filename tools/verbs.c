@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "output.h"
+#include "tree.h"
 
 #ifndef HARTRACE_VERSION
 #define HARTRACE_VERSION "0.1.0"
@@ -15,7 +16,7 @@ static const struct tool_verb verbs[] = {
     {"serve", "simulate a program, with a JTAG port for OpenOCD", serve_main},
     {"record", "run a program or firmware under QEMU, and write an ingress stream", record_main},
     {"encode", "a PC list or an ingress stream through the encoder model", encode_main},
-    {"dump", "the messages of a trace, one a line", dump_main},
+    {"dump", "the messages of a trace, one per line", dump_main},
     {"decode", "a trace and its code become a listing, a PC list, or ranges", decode_main},
     {"verify", "a trace and its code against a PC list", verify_main},
     {"info", "what a file is, and how to decode it", info_main},
@@ -23,7 +24,7 @@ static const struct tool_verb verbs[] = {
     {"split", "a trace becomes several, by source or at syncs", split_main},
     {"merge", "traces of several sources become one", merge_main},
     {"diff", "two traces by meaning, or byte by byte", diff_main},
-    {"index", "where the synchronizing messages stand", index_main},
+    {"index", "where the synchronizing messages are", index_main},
     {"convert", "lists and logs of other tools", convert_main},
     {"topo", "a device tree of trace components: check, list, draw", topo_main},
     {"dtb2tcl", "its components as commands for OpenOCD", dtb2tcl_main},
@@ -54,6 +55,7 @@ static void print_usage(FILE *f)
         fprintf(f, "  %-8s %s\n", verbs[i].name, verbs[i].summary);
     }
     fprintf(f, "  %-8s %s\n", "help", "show this, or the help of a verb: hartrace help VERB");
+    fprintf(f, "  %-8s %s\n", "", "all parameters (--param): hartrace help params");
     fprintf(f,
             "\nhartrace VERB --help describes a verb; hartrace --version (-V) prints the version.\n"
             "Exit status: 0 done or equal; 1 different, damaged or lost, or the program of run "
@@ -88,6 +90,10 @@ static int help(int argc, char **argv)
         for (size_t i = 0; i < NVERBS; i++) {
             puts(verbs[i].name);
         }
+        return TOOL_OK;
+    }
+    if (strcmp(argv[1], "params") == 0) {
+        tree_print_params(stdout);
         return TOOL_OK;
     }
     const struct tool_verb *v = find_verb(argv[1]);

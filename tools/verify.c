@@ -13,7 +13,7 @@
 static const char verb[] = "verify";
 
 static const char needs_whole[] =
-    "--strict needs a whole trace; it does not go with --partial, --resync, --keep-going, "
+    "--strict needs a whole trace; it cannot be combined with --partial, --resync, --keep-going, "
     "--wrapped or a wrapped snapshot";
 
 struct verify_options {
@@ -79,9 +79,10 @@ static struct compare_strict_cfg strict_cfg(const struct trace *t)
 static void print_strict(const struct verify_report *r)
 {
     const struct compare_result *sum = &r->result.sum;
-    printf("strict: %" PRIu64 " traps, %" PRIu64 " trap returns, %" PRIu64 " contexts, %" PRIu64
-           " times%s\n",
-           sum->traps, sum->returns, sum->contexts, sum->times,
+    printf("strict: %" PRIu64 " trap%s, %" PRIu64 " trap return%s, %" PRIu64 " context%s, %" PRIu64
+           " time%s%s\n",
+           sum->traps, tool_s(sum->traps), sum->returns, tool_s(sum->returns), sum->contexts,
+           tool_s(sum->contexts), sum->times, tool_s(sum->times),
            r->trace->cfg.timestamps && strict_cfg(r->trace).clock == COMPARE_CLOCK_UNKNOWN
                ? " (not compared: trTsMode is none or the vendor's)"
                : "");
@@ -95,9 +96,10 @@ static void print_gaps(const struct compare_parts_result *p)
                ": trace was lost after instruction %" PRIu64 " of the list; ",
                g->msg, g->offset, g->before);
         if (g->open) {
-            printf("nothing follows, %" PRIu64 " instructions were not compared\n", g->missing);
+            printf("nothing follows, %" PRIu64 " instruction%s not compared\n", g->missing,
+                   tool_s(g->missing));
         } else {
-            printf("at least %" PRIu64 " instructions are missing\n", g->missing);
+            printf("at least %" PRIu64 " instruction%s missing\n", g->missing, tool_s(g->missing));
         }
     }
     if (p->gaps > COMPARE_GAPS) {
@@ -114,8 +116,9 @@ static void print_equal(const struct verify_report *r)
         puts(text);
     } else {
         printf("equal in part: %" PRIu64 " of %" PRIu64 " instructions, from number %" PRIu64
-               " on, %" PRIu64 " messages, %" PRIu64 " bytes, %" PRIu64 " gaps\n",
-               p->sum.instructions, p->listed, p->first + 1, p->sum.messages, r->bytes, p->gaps);
+               " on, %" PRIu64 " message%s, %" PRIu64 " byte%s, %" PRIu64 " gap%s\n",
+               p->sum.instructions, p->listed, p->first + 1, p->sum.messages,
+               tool_s(p->sum.messages), r->bytes, tool_s(r->bytes), p->gaps, tool_s(p->gaps));
     }
     if (r->parts) {
         print_gaps(p);
@@ -135,7 +138,7 @@ static void print_remarks(const struct verify_report *r)
                       "remark%s%s: message %" PRIu64 " at offset %" PRIu64 " (%s): %s; %" PRIu64
                       " such message%s",
                       id[0] != '\0' ? " " : "", id, m->msg, m->offset, nexus_tcode_name(m->tcode),
-                      verify_rule_text((enum verify_rule)i), m->count, m->count == 1 ? "" : "s");
+                      verify_rule_text((enum verify_rule)i), m->count, tool_s(m->count));
         }
     }
 }
@@ -168,7 +171,7 @@ static void print_different(const struct verify_run *v)
         const struct compare_parts_result *p = &r->result;
         tool_note(
             verb, r->path, "%u difference%s%s; %" PRIu64 " of %" PRIu64 " instructions are equal",
-            p->differences, p->differences == 1 ? "" : "s",
+            p->differences, tool_s(p->differences),
             v->o->limit == p->differences && p->differences > 1 ? ", the limit (--max-differences)"
                                                                 : "",
             p->sum.instructions, p->listed);
@@ -345,11 +348,11 @@ static int verify_trace(const struct verify_options *o)
 static int check_options(struct verify_options *o)
 {
     if (o->pcs == NULL && o->trace.code.ingress == NULL) {
-        return tool_fail(verb, NULL, "nothing to compare with. Add --pcs FILE, or --ingress FILE");
+        return tool_fail(verb, NULL, "nothing to compare with: add --pcs FILE or --ingress FILE");
     }
     if (o->strict && (o->pcs != NULL || o->trace.code.ingress == NULL)) {
         return tool_fail(verb, NULL,
-                         "--strict compares with what the hart told: it needs --ingress FILE%s",
+                         "--strict compares with the ingress: it needs --ingress FILE%s",
                          o->pcs != NULL ? ", and no --pcs" : "");
     }
     if (o->strict && (o->partial || o->resync || o->keep_going || o->trace.wrapped)) {
@@ -368,7 +371,7 @@ int verify_main(int argc, char **argv)
 {
     struct verify_options o = {.limit = 20};
     const struct tool_option options[] = {
-        {.name = "pcs", .arg = "FILE", .help = "executed PCs, one a line", .string = &o.pcs},
+        {.name = "pcs", .arg = "FILE", .help = "executed PCs, one per line", .string = &o.pcs},
         CODE_OPTIONS(&o.trace.code),
         INGRESS_OPTIONS(&o.trace.code, "code, and without --pcs the PCs, from an ingress stream"),
         {.name = "strict",
@@ -378,7 +381,7 @@ int verify_main(int argc, char **argv)
          .help = "the trace may begin late, end early, and leave regions out",
          .flag = &o.partial},
         {.name = "resync",
-         .help = "after a loss go on at SYNC=7: check every segment, report the gaps",
+         .help = "after a loss, continue at SYNC=7: check every segment, report the gaps",
          .flag = &o.resync},
         {.name = "keep-going",
          .help = "report all differences, not only the first",
@@ -410,7 +413,7 @@ int verify_main(int argc, char **argv)
         .example = "  hartrace verify T.nex --pcinfo P.pcinfo.gz --pcs P.pcs.gz",
         .options = options,
         .noptions = sizeof options / sizeof options[0],
-        .more = te_print_params,
+        .more = te_print_verify_params,
     };
     int n = tool_parse(&usage, argc, argv, &o.trace.path, 1);
     if (n < 0) {

@@ -28,7 +28,7 @@ static void list_goes(const struct verify_difference *d, char *text, size_t size
     if (!d->at.has_expected) {
         snprintf(text, size, "the PC list ends");
     } else if (d->at.expected == c->pc + c->size) {
-        snprintf(text, size, "the PC list goes on sequentially");
+        snprintf(text, size, "the PC list continues sequentially");
     } else if ((c->cls == NEXUS_INSN_BRANCH ||
                 (c->cls >= NEXUS_INSN_DIRECT_CALL && c->cls <= NEXUS_INSN_DIRECT_OTHER)) &&
                d->at.expected == c->target) {
@@ -98,8 +98,8 @@ static void behind_event(struct verify_difference *d)
     const char *name = name_of(d, c->event_msg);
     if (c->event == NEXUS_ELEM_EXCEPTION) {
         snprintf(d->because, sizeof d->because,
-                 "message %" PRIu64 " (%s) says that a trap was taken (B-TYPE=%u), and its address "
-                 "where to",
+                 "message %" PRIu64
+                 " (%s) says that a trap was taken (B-TYPE=%u), and its address is the target",
                  c->event_msg, name, c->event_code);
     } else {
         snprintf(d->because, sizeof d->because,

@@ -209,9 +209,10 @@ int verify_junit(const struct verify_report *r, const char *verb, const char *pa
         put_failure(f, r);
     } else {
         fprintf(f,
-                "      <system-out>%s: %" PRIu64 " instructions, %" PRIu64
-                " messages</system-out>\n",
-                verdict_name(r), r->result.sum.instructions, r->result.sum.messages);
+                "      <system-out>%s: %" PRIu64 " instruction%s, %" PRIu64
+                " message%s</system-out>\n",
+                verdict_name(r), r->result.sum.instructions, tool_s(r->result.sum.instructions),
+                r->result.sum.messages, tool_s(r->result.sum.messages));
     }
     fputs("    </testcase>\n  </testsuite>\n</testsuites>\n", f);
     return output_close(f);

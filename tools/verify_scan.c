@@ -160,8 +160,8 @@ static void look_strictly(const struct look *l, const struct trm_encoder_cfg *mo
     uint64_t told = l->btype[2].count + l->btype[3].count;
     if (model->btype_split && l->btype[1].count != 0 && (told != 0 || l->btype[1].count == 1)) {
         refuse(scan, &l->btype[1],
-               "%s has B-TYPE 1, and this encoder tells exceptions (2) from interrupts (3); if it "
-               "does not, add --param btype_split=0",
+               "%s has B-TYPE 1, and this encoder reports exceptions (2) and interrupts (3) "
+               "separately; if it does not, add --param btype_split=0",
                nexus_tcode_name(l->btype[1].tcode));
     }
     if (l->bare_sync.count != 0) {
@@ -181,7 +181,7 @@ static void look_strictly(const struct look *l, const struct trm_encoder_cfg *mo
     }
     if (scan->remark[VERIFY_NOT_NTRACE].count != 0) {
         const struct verify_remark *r = &scan->remark[VERIFY_NOT_NTRACE];
-        refuse(scan, r, "TCODE %u (%s) is no message of N-Trace; is it damaged?", r->tcode,
+        refuse(scan, r, "TCODE %u (%s) is not a message of N-Trace; is it damaged?", r->tcode,
                nexus_tcode_name(r->tcode));
     }
 }
@@ -229,7 +229,7 @@ static const struct {
     {"NT-OWN-011", "Ownership with FORMAT 0 carries a context, which only FORMAT 2 and 3 have"},
     {"NT-CNT-010", "SYNC=4 in a trace with HIST: only BTM may use it"},
     {"NT-TIM-002", "TSTAMP does not fit a difference of time: is it an absolute one?"},
-    {"NT-MSG-028", "B-TYPE 1 beside 2 or 3: one way or the other, always the same"},
+    {"NT-MSG-028", "B-TYPE 1 as well as 2 or 3: an encoder uses either 1, or 2 and 3"},
     {"NT-TIM-004", "a synchronizing message without TSTAMP"},
     {"", "the TCODE is reserved, a vendor's, or not of N-Trace"},
 };

@@ -7,7 +7,7 @@ set -eu
 out=$1
 mkdir -p "$out"
 "$BUILD/hartrace" run "$BUILD/programs/rv64/crc.elf" --dtb "$BUILD/dts/single-pib.dtb" --pib 4 --te trTeInstStallEna=1 \
-  --max-instructions 400 --platform systemc --impl rtl --trace "$out/capture.vcd" --console "$out/console" \
+  --max-instructions 400 --platform systemc --impl rtl --waves "$out/capture.vcd" --console "$out/console" \
   --save-trace "$out/capture.nex" >"$out/run.txt" 2>&1 || { cat "$out/run.txt"; exit 1; }
 if command -v vcd2fst >/dev/null; then
   vcd2fst "$out/capture.vcd" "$out/capture.fst" >"$out/vcd2fst.txt" 2>&1 || { cat "$out/vcd2fst.txt"; exit 1; }

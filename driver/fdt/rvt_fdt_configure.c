@@ -106,7 +106,7 @@ static enum rvt_status encoder(struct rvt_fdt *f, unsigned i, const struct rvt_f
         return rvt_fdt_problem(f, i, status, NULL, problem);
     }
     return rvt_fdt_problem(f, i, timestamp(f, i, true),
-                           "no timestamps: hartrace,timestamp does not tell a mode that works",
+                           "no timestamps: hartrace,timestamp does not give a mode that works",
                            problem);
 }
 

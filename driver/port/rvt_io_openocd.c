@@ -149,7 +149,7 @@ static enum rvt_status exchange(struct rvt_io_openocd *o, size_t n, char **value
         return lost(o);
     code = rvt_openocd_split(o->text, value);
     if (code < 0) {
-        say(o, "an answer that makes no sense from OpenOCD: %.80s", o->text);
+        say(o, "invalid answer from OpenOCD: %.80s", o->text);
         return lost(o);
     }
     if (code > 0) {

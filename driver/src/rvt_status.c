@@ -30,7 +30,7 @@ const char *rvt_strerror(enum rvt_status status)
     case RVT_ERR_PATH:
         return "no path, or more than one, to a sink";
     case RVT_ERR_SOURCE:
-        return "source IDs do not tell the encoders apart";
+        return "source IDs do not distinguish the encoders";
     default:
         return "unknown status";
     }

@@ -35,7 +35,7 @@ const char *rvt_version_text(enum rvt_version_verdict verdict)
     case RVT_VERSION_PRERATIFIED:
         return "pre-ratified version 0 is not supported";
     case RVT_VERSION_FUTURE:
-        return "version of the future, not compatible with this software";
+        return "newer major version, not compatible with this software";
     default:
         return "unknown verdict";
     }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Joining flows that decoded neighbouring stretches of one stream.
+ * Joining flows that decoded neighboring stretches of one stream.
  *
  * Source: N-Trace 1.0, Synchronizing Messages: behind one, nothing is known but what it tells, the
  * clock and the context.

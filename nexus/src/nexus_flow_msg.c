@@ -153,7 +153,7 @@ int nexus_flow_begin(struct nexus_flow *flow, const char **hint)
         begin_restart(flow);
     }
     if (job->final && flow->credit < 0) {
-        *hint = "I-CNT is less than what the HIST bits before led through";
+        *hint = "I-CNT is less than the code that the earlier HIST bits cover";
         return NEXUS_ERR_ICNT;
     }
     return NEXUS_OK;
@@ -229,7 +229,7 @@ static int push_repeat(struct nexus_flow *flow, const struct nexus_msg *m, const
     }
     if (!flow->memo.valid || count > UINT32_MAX) {
         *hint = flow->credit != 0
-                    ? "RepeatBranch behind ResourceFull: the block is not the one before"
+                    ? "RepeatBranch after ResourceFull: the block is not the previous one"
                     : "RepeatBranch without a branch message that it can repeat";
         return NEXUS_ERR_UNSUPPORTED;
     }

@@ -149,7 +149,7 @@ static int step_indirect(const struct nexus_flow *flow, const struct nexus_insn 
     s->changes = true;
     if (last && nexus_job_tells_target(&flow->job)) {
         s->jumped = true;
-        s->hint = "the code jumps to a constant, and the message says another address";
+        s->hint = "the code jumps to a constant address, and the message reports another one";
         return contradicts_constant(flow, insn) ? NEXUS_ERR_ICNT : NEXUS_OK;
     }
     if (infer_constant(flow, insn, &s->next)) {

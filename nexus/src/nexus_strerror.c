@@ -20,7 +20,7 @@ const char *nexus_strerror(int status)
     case NEXUS_ERR_OVERSIZE:
         return "a field is wider than its limit";
     case NEXUS_ERR_EXTRA:
-        return "the message goes on after its last field";
+        return "extra data after the last field of the message";
     case NEXUS_ERR_EMPTY:
         return "an empty message: a byte 0x03 between two messages";
     case NEXUS_ERR_RESERVED:

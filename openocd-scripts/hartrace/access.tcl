@@ -18,7 +18,7 @@ proc ::hartrace::address {name offset} {
 
 # What to do when an access fails: the access itself leaves no reason but in OpenOCD's log.
 proc ::hartrace::no_access {name what address reason} {
-    error "$name: cannot $what $address: $reason. Is the component powered, and is the way there right? While harts\
+    error "$name: cannot $what $address: $reason. Is the component powered, and is the path to it correct? While harts\
  run, memory is reached over System Bus Access only (riscv set_mem_access sysbus)"
 }
 
@@ -185,6 +185,6 @@ proc ::hartrace::wait_for {name field want} {
             return
         }
     }
-    error "$name: $field did not become $want within [prop $name timeout] ms: no clock or power, or trace that cannot go\
- anywhere ($name configure -timeout MS allows more time)"
+    error "$name: $field did not become $want within [prop $name timeout] ms: no clock or power, or the trace cannot be\
+ delivered ($name configure -timeout MS allows more time)"
 }

@@ -56,7 +56,7 @@ proc ::hartrace::judge_version {name impl} {
     set major [expr {$impl & 15}]
     set minor [expr {($impl >> 4) & 15}]
     if {$major == 0} {
-        error "$name: version $major.$minor is from before the ratified specification; this software knows 1.0"
+        error "$name: version $major.$minor is from before the ratified specification; this software supports 1.0"
     } elseif {$major > 1} {
         error "$name: version $major.$minor is newer than this software (1.0), and not compatible with it"
     } elseif {$minor == 15} {
@@ -77,8 +77,8 @@ proc ::hartrace::identify {name} {
     set found [expr {($impl >> 8) & 15}]
     set given [prop $name type]
     if {![dict exists $types $found]} {
-        error "$name: component type $found at [address $name 4] (Impl = [format 0x%08x $impl]) is none of this\
- specification's: is -baseaddr right?"
+        error "$name: component type $found at [address $name 4] (Impl = [format 0x%08x $impl]) is not in this\
+ specification: is -baseaddr correct?"
     }
     if {$given ne "" && $given ne [dict get $types $found]} {
         error "$name: -type says $given, but the component at [prop $name baseaddr] is of type [dict get $types $found]"

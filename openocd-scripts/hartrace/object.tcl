@@ -23,7 +23,7 @@ proc ::hartrace::configure_one {name option value} {
         -target - -timeout - -strict - -set {}
         -access {
             if {!($value in {memory sba})} {
-                error "$name: -access $value; known are: memory sba"
+                error "$name: -access $value; use one of: memory sba"
             }
         }
         -baseaddr {
@@ -33,15 +33,15 @@ proc ::hartrace::configure_one {name option value} {
         }
         -type {
             if {!($value in $known_types)} {
-                error "$name: -type $value; known are: $known_types"
+                error "$name: -type $value; use one of: $known_types"
             }
         }
         default {
-            error "$name: option $option; known are: -target -baseaddr -type -timeout -strict -access -set -event"
+            error "$name: option $option; use one of: -target -baseaddr -type -timeout -strict -access -set -event"
         }
     }
     if {$option in {-timeout -strict} && (![string is integer -strict $value] || $value < 0)} {
-        error "$name: $option $value is not a number from 0 on"
+        error "$name: $option $value is not a number of 0 or more"
     }
     if {$option eq "-set" && [llength $value] % 2 != 0} {
         error "$name: -set takes a list {REGISTER VALUE ...}"
@@ -56,7 +56,7 @@ proc ::hartrace::configure_one {name option value} {
 proc ::hartrace::configure_event {name event body} {
     variable event_names
     if {!($event in $event_names)} {
-        error "$name: event $event; known are: $event_names"
+        error "$name: event $event; use one of: $event_names"
     }
     set events [prop $name events]
     dict set events $event $body
@@ -76,7 +76,7 @@ proc ::hartrace::configure {name args} {
         set option [lindex $args 0]
         set need [expr {$option eq "-event" ? 3 : 2}]
         if {[llength $args] < $need} {
-            error "$name: $option wants [expr {$need == 3 ? "EVENT BODY" : "a value"}]"
+            error "$name: $option needs [expr {$need == 3 ? "EVENT BODY" : "a value"}]"
         }
         if {$option eq "-event"} {
             configure_event $name [lindex $args 1] [lindex $args 2]
@@ -91,7 +91,7 @@ proc ::hartrace::cget {name option} {
     variable objects
     set key [string range $option 1 end]
     if {!($option in {-target -baseaddr -type -timeout -strict -access -set})} {
-        error "$name: cget $option; known are: -target -baseaddr -type -timeout -strict -access -set"
+        error "$name: cget $option; use one of: -target -baseaddr -type -timeout -strict -access -set"
     }
     return [prop $name $key]
 }
@@ -190,7 +190,7 @@ proc ::hartrace::create {name args} {
         error "hartrace create: $name is not a name (letters, digits, _ and .)"
     }
     if {[dict exists $objects $name] || [llength [info commands $name]] > 0} {
-        error "hartrace create: there is a command $name already"
+        error "hartrace create: a command $name already exists"
     }
     dict set objects $name {target "" baseaddr "" type "" timeout 1000 strict 0 set {} events {} impl "" ready 0 access memory word_bytes 4}
     if {[catch {

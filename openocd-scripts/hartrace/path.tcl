@@ -10,14 +10,14 @@ proc ::hartrace::connect {source destination args} {
     }
     foreach {option value} $args {
         if {$option ne "-input" || ![string is integer -strict $value] || $value < 0 || $value > 15} {
-            error "hartrace connect: $option $value: only -input 0..15 is known"
+            error "hartrace connect: $option $value: use -input 0..15"
         }
         set input $value
     }
     foreach link $links {
         lassign $link from to at
         if {$to eq $destination && $at == $input && $from ne $source} {
-            error "hartrace connect: input $input of $destination has a sender already: $from"
+            error "hartrace connect: input $input of $destination already has a sender: $from"
         }
         if {$link eq [list $source $destination $input]} {
             return

@@ -47,8 +47,8 @@ proc ::hartrace::spans {name} {
     set wp [expr {$wp & ~3}]
     set end [expr {$limit + [prop $name word_bytes]}]
     if {$wp < $start || $wp > $limit} {
-        error "$name: trRamWP [format 0x%x $wp] is outside of [format 0x%x $start]..[format 0x%x $limit]: has somebody\
- written to the pointers?"
+        error "$name: trRamWP [format 0x%x $wp] is outside of [format 0x%x $start]..[format 0x%x $limit]: did another program\
+ write to the pointers?"
     }
     if {!$wrapped} {
         return [list [list $start [expr {$wp - $start}]]]
@@ -103,7 +103,7 @@ proc ::hartrace::dump {name path} {
         error "$name: a component of type [type $name] holds no trace; dump a ramsink"
     }
     if {[is_enabled $name]} {
-        error "$name: still enabled: stop the trace first, what is on its way would be missing"
+        error "$name: still enabled: stop the trace first, trace in flight would be lost"
     }
     set limit [read_reg $name trRamLimit]
     set_prop $name word_bytes [access_bytes $name $limit]

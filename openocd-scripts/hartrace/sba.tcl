@@ -51,7 +51,7 @@ proc ::hartrace::sba_settle {target until} {
         $target riscv dmi_write $sbcs $sb_clear
         set code [expr {($value >> 12) & 7}]
         if {$code == 0} {
-            error "the debug module was asked too soon (sbbusyerror)"
+            error "the debug module was accessed too soon (sbbusyerror)"
         }
         error "sberror $code ([expr {[dict exists $sb_errors $code] ? [dict get $sb_errors $code] : "reserved"}])"
     }

@@ -56,7 +56,7 @@ proc ::hartrace::check_stopped {names} {
         identify $name
         if {[read_reg $name [common $name Active]]} {
             if {[is_enabled $name]} {
-                error "$name: still enabled: hartrace stop first, what is on its way would be missing"
+                error "$name: still enabled: hartrace stop first, trace in flight would be lost"
             }
             lappend active $name
         }

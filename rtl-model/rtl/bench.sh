@@ -45,7 +45,7 @@ RAM sink, system memory, AXI4|tr_ramsink Sram=0 Smem=1
 RAM sink, system memory, AHB-Lite|tr_ramsink Sram=0 Smem=1 Ahb=1 AddressW=32
 PIB sink, all modes|tr_pibsink
 PIB sink, 1 to 16 pins|tr_pibsink Modes=7936
-PIB sink, 8 pins, centred|tr_pibsink Modes=2048 ClkCenters=2 Calibrate=0 IdleBytes=0 DividerW=4
+PIB sink, 8 pins, centered|tr_pibsink Modes=2048 ClkCenters=2 Calibrate=0 IdleBytes=0 DividerW=4
 PIB sink, UART|tr_pibsink Modes=32 Calibrate=0 IdleBytes=0
 ATB bridge, 32 bits|tr_atbbridge
 ATB bridge, 128 bits|tr_atbbridge Width=16

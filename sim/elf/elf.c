@@ -109,7 +109,7 @@ static int check_segment(const struct sim_elf *elf, const struct sim_elf_segment
                       s->offset, s->filesz, elf->size);
     if (s->memsz - 1 > limit - s->vaddr || s->memsz - 1 > limit - s->paddr)
         return refuse(msg, SIM_ELF_ERR_SEGMENT,
-                      "segment %u: %" PRIu64 " bytes at 0x%" PRIx64 " wrap round", i, s->memsz,
+                      "segment %u: %" PRIu64 " bytes at 0x%" PRIx64 " wrap around", i, s->memsz,
                       s->paddr);
     for (unsigned k = 0; k < elf->nsegments; k++) {
         const struct sim_elf_segment *o = &elf->segment[k];

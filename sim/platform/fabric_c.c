@@ -70,7 +70,7 @@ static int make_bridge(struct sim_fabric_c *f, struct sim_node *node, struct sim
     if (trm_atbbridge_init(node->bridge, &cfg->u.atb.bridge) != TRM_OK)
         return refuse(f, node->index, "the configuration of the ATB bridge is refused", msg);
     if (trm_etb_init(node->etb, &etb) != TRM_OK)
-        return refuse(f, node->index, "the configuration of the ETB behind it is refused", msg);
+        return refuse(f, node->index, "the configuration of its ETB is refused", msg);
     trm_etb_start(node->etb);
     return 0;
 }

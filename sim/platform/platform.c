@@ -94,7 +94,7 @@ static int build_harts(struct sim_platform *p, struct sim_message *msg)
             return refuse(msg, SIM_PLATFORM_ERR_ARG,
                           id[i] < SIM_CLINT_HARTS
                               ? "the configuration of the hart is refused"
-                              : "a hart's id is beyond what the CLINT has room for, 0 to 4094");
+                              : "the hart ID is out of range for the CLINT, 0 to 4094");
     }
     return SIM_PLATFORM_OK;
 }

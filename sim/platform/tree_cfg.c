@@ -113,7 +113,7 @@ int sim_tree_component(const struct topology *t, unsigned i, const struct trm_en
     default:
         if (msg)
             snprintf(msg->text, sizeof msg->text,
-                     "%s: the tree does not tell what kind of sink it is; add hartrace,kind",
+                     "%s: the tree does not say what kind of sink it is; add hartrace,kind",
                      c->path);
         return SIM_PLATFORM_ERR_ARG;
     }
@@ -143,11 +143,11 @@ int sim_tree_param(enum topology_kind kind, const char *assignment, struct sim_c
         if (strncmp(p->name, assignment, name) != 0 || p->name[name] != '\0')
             continue;
         if (assignment[name] == '\0' || *digits < '0' || *digits > '9')
-            return refuse(msg, assignment, "no number; write NAME=NUMBER");
+            return refuse(msg, assignment, "not a number; write NAME=NUMBER");
         errno = 0;
         value = strtoull(digits, &end, 0);
         if (*end != '\0' || errno != 0)
-            return refuse(msg, assignment, "no number; write NAME=NUMBER");
+            return refuse(msg, assignment, "not a number; write NAME=NUMBER");
         if (value >= p->min && value <= p->max) {
             sim_param_store(p, cfg, value);
             return SIM_PLATFORM_OK;

@@ -187,9 +187,9 @@ void rtl_cores::make_system(const sim_fabric_env &env)
     difference least;
 
     if (!is_system(m_tree, harts))
-        throw std::runtime_error("--impl system=rtl: tr_system is an encoder for each hart, a "
-                                 "funnel where there are two or more, and at most one RAM sink, "
-                                 "one PIB sink and one ATB bridge behind it");
+        throw std::runtime_error(
+            "--impl system=rtl: tr_system is an encoder for each hart, a funnel where there are "
+            "two or more, and at most one RAM sink, one PIB sink and one ATB bridge after it");
     for (const rtl_system_kind *kind : system_kinds) {
         difference d;
         if (kind->harts != harts)

@@ -32,7 +32,7 @@ static enum rvt_status setup_encoder(struct rvt_encoder *encoder, const struct r
     struct rvt_encoder_cfg cfg;
 
     rvt_encoder_cfg_init(&cfg); /* branch history messages, N-Trace */
-    cfg.sync_mode = 1;          /* a synchronising message after every 2^(4+4) messages */
+    cfg.sync_mode = 1;          /* a synchronizing message after every 2^(4+4) messages */
     cfg.sync_max = 4;
     cfg.stall = true; /* rather wait than lose messages */
     TRY(rvt_encoder_init(encoder, io, ENCODER_BASE));

@@ -78,7 +78,7 @@ static inline void rig_configure(struct ramsink_rig *r, const struct rvt_ramsink
     assert_string_equal(r->b.why, "");
 }
 
-/* Byte i of a trace: no two neighbours of a word are equal, and no period that fits a buffer. */
+/* Byte i of a trace: no two neighbors of a word are equal, and no period that fits a buffer. */
 static inline uint8_t trace_byte(size_t i)
 {
     return (uint8_t)(i * 7 + i / 251);

@@ -13,7 +13,7 @@
 #include "fault_io.h"
 #include "script_io.h"
 
-static void test_field_is_taken_out_of_its_neighbours(void **state)
+static void test_field_is_taken_out_of_its_neighbors(void **state)
 {
     (void)state;
     assert_int_equal(rvt_field_get(0xABCD1234, 0x0000FF00, 8), 0x12);
@@ -240,7 +240,7 @@ static void test_script_explains_a_mismatch(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_field_is_taken_out_of_its_neighbours),
+        cmocka_unit_test(test_field_is_taken_out_of_its_neighbors),
         cmocka_unit_test(test_set_changes_only_the_field),
         cmocka_unit_test(test_set_drops_bits_that_do_not_fit),
         cmocka_unit_test(test_fits_up_to_the_width),

@@ -129,7 +129,7 @@ static void test_pibsink_accesses(void **state)
     script_io_write(&io, 0x000, want | 1);
     script_io_read(&io, 0x000, 0x00030099);
     assert_int_equal(rvt_pibsink_configure(&s, &cfg, NULL), RVT_ERR_UNSUPPORTED);
-    cfg.mode = RVT_PIB_UART; /* no clock to centre */
+    cfg.mode = RVT_PIB_UART; /* no clock to center */
     assert_int_equal(rvt_pibsink_configure(&s, &cfg, NULL), RVT_ERR_ARG);
     cfg.clk_center = false;
     cfg.async_freq = 8;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Behavioural fake: trace components made from the generated register tables, and a piece of system
+ * Behavioral fake: trace components made from the generated register tables, and a piece of system
  * memory.
  *
  * Stricter than the specification where it can be: releasing a component from reset leaves garbage

@@ -160,7 +160,7 @@ static void describe_range(char *out, const struct nexus_elem *e)
              e->count, e->last_taken ? " taken" : "");
 }
 
-/* Sort regions by address, join neighbours: an instruction may lie across two lines. */
+/* Sort regions by address, join neighbors: an instruction may lie across two lines. */
 static size_t source(const struct ntt_case *c, struct nexus_region region[NTT_REGIONS_MAX],
                      uint8_t *bytes)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Bytes to fields: MSEO sequences, idle, reserved sequences, resynchronisation, length, cut-off
+/* Bytes to fields: MSEO sequences, idle, reserved sequences, resynchronization, length, cut-off
  * input. */
 #include <setjmp.h>
 #include <stdarg.h>

@@ -207,7 +207,7 @@ static void input_cut_at_every_byte_gives_the_whole_messages(void **state)
     assert_int_equal(ends, all);
 }
 
-/* One byte changed to any other value: all messages but the damaged one and its neighbour still
+/* One byte changed to any other value: all messages but the damaged one and its neighbor still
  * come. */
 static void every_single_byte_corruption_is_survived(void **state)
 {

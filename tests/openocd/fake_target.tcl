@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# For tclsh: a target whose memory is a plain array of words, with the little behaviour that the scripts wait for, and a log
+# For tclsh: a target whose memory is a plain array of words, with the little behavior that the scripts wait for, and a log
 # of its writes. Each fake component is at an address, with its Impl word.
 
 namespace eval fake {

@@ -47,19 +47,19 @@ foreach {name base} {te 0x20000 fn 0x21000 ram 0x22000 odd 0x23000 old 0x24000 n
     hartrace create $name -target cpu -baseaddr $base -timeout 20
 }
 
-is "a name once only" {hartrace create te -target cpu -baseaddr 0x1000} "*there is a command te already" -match
-is "not the name of a command" {hartrace create puts -target cpu -baseaddr 0x1000} "*a command puts already" -match
+is "a name once only" {hartrace create te -target cpu -baseaddr 0x1000} "*a command te already exists" -match
+is "not the name of a command" {hartrace create puts -target cpu -baseaddr 0x1000} "*a command puts already exists" -match
 is "a target is needed" {hartrace create x -baseaddr 0x1000} "*-target and -baseaddr are needed" -match
 is "what was refused is not there" {expr {"x" in [hartrace names]}} 0
 is "an address of a block" {hartrace create x -target cpu -baseaddr 0x1004} "*not the address of a 4 KB block" -match
-is "a type that exists" {hartrace create x -target cpu -baseaddr 0x1000 -type etb} "*known are: encoder*" -match
-is "an option that exists" {te configure -speed 9} "*known are: -target*" -match
-is "an option with its value" {te configure -timeout} "te: -timeout wants a value"
+is "a type that exists" {hartrace create x -target cpu -baseaddr 0x1000 -type etb} "*use one of: encoder*" -match
+is "an option that exists" {te configure -speed 9} "*use one of: -target*" -match
+is "an option with its value" {te configure -timeout} "te: -timeout needs a value"
 is "cget" {te cget -baseaddr} 0x20000
 is "an unknown command" {hartrace dance} "hartrace: no command dance; there are: *" -match
 is "an unknown method" {te dance} "te: no method dance; there are: *" -match
 is "arguments of a method" {te read} "usage: te read REGISTER"
-is "an event that exists" {te configure -event enable {}} "*known are: pre-enable post-enable pre-disable post-disable" -match
+is "an event that exists" {te configure -event enable {}} "*use one of: pre-enable post-enable pre-disable post-disable" -match
 
 is "type out of Impl, and the component as it was" {list [lindex [te info] 2] $fake::word([expr 0x20000])} {Encoder, 8}
 is "status of a component in reset" {te status} {active 0}
@@ -119,7 +119,7 @@ is "64 bits, the high word first" {
 
 hartrace connect te fn -input 3
 hartrace connect fn ram
-is "no two senders at one input" {hartrace connect minor fn -input 3} "*input 3 of fn has a sender already: te" -match
+is "no two senders at one input" {hartrace connect minor fn -input 3} "*input 3 of fn already has a sender: te" -match
 is "no loop" {hartrace connect ram te} "*closes a loop" -match
 is "from the sink up, tracing last, each reset first" {
     set fake::log {}

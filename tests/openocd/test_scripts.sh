@@ -113,7 +113,7 @@ check "what goes wrong is said" wrong
 help() {
   start "$p/rv64/debuggee.elf" || return 1
   run_tcl 1 'say [capture {help hartrace}]; say [capture {usage hartrace}]' || return 1
-  grep -q 'create makes a command for one' "$TMP/said" && grep -q 'create NAME -target TARGET -baseaddr ADDRESS' "$TMP/said"
+  grep -q 'create adds a command for one' "$TMP/said" && grep -q 'create NAME -target TARGET -baseaddr ADDRESS' "$TMP/said"
 }
 check "help and usage" help
 

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # Bare-metal programs for the simulated hart and for QEMU: $(BUILD)/programs/rv{32,64}/NAME.elf
-# from tests/programs/NAME.c or NAME.S. NAME-O0, NAME-Os: the same source with another optimisation;
+# from tests/programs/NAME.c or NAME.S. NAME-O0, NAME-Os: the same source with another optimization;
 # NAME-high: linked to the high alias of the RAM (RV64 only, does not run on QEMU).
 #
 #   PROGRAMS          all that run with both XLENs, on the simulated hart and on QEMU

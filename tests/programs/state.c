@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* State machines: a number recogniser as nested switches over text with known answers, and Rule 110
+/* State machines: a number recognizer as nested switches over text with known answers, and Rule 110
  * with the number of live cells in its first rows from one cell (1, 11, 111, 1101, 11111, 110001,
  * ...: 1 2 3 3 5 3 5 6 8). */
 #include "bsp.h"

@@ -199,7 +199,7 @@ int main(void)
     both("12!", factorial, 0, 0, 479001600);
     both("1 + ... + 100", sum, 0, 0, 5050);
     both("gcd", gcd, 1071, 462, 21);
-    both("gcd of neighbours in Fibonacci's sequence", gcd, 1836311903u, 1134903170u, 1);
+    both("gcd of neighbors in Fibonacci's sequence", gcd, 1836311903u, 1134903170u, 1);
     bsp_puts("vm ok\n");
     return 0;
 }

@@ -90,7 +90,7 @@ check "every C header compiles by itself without a warning" sh -c "
     ${CC:-gcc} -std=c11 -ffreestanding -Wall -Wextra -Wpedantic -Werror -fsyntax-only \
       -Iregmap/include -Iregmap/gen/c -include \$h '$TMP/one.c' || exit 1
   done"
-check "every generated file names the command and the licence" sh -c "
+check "every generated file names the command and the license" sh -c "
   [ -z \"\$(grep -rL 'make regs' regmap/gen)\$(grep -rL 'SPDX-License-Identifier' regmap/gen)\" ]"
 
 # Numbers below are the standard's: trTeInstMode is trTeControl[6:4], filters stand at 0x400 + 0x20 * i.

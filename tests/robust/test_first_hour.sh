@@ -42,7 +42,7 @@ check "no sync: decode names the first message, the bytes skipped, and trTeInstS
   fails 1 'message 0 at offset [0-9]+: no sync: .*trTeInstSyncMode=messages' decode nosync.nex "${code[@]}"
 size=$(wc -c <"$TMP/nosync.nex")
 check "no sync: nothing was decoded, and that is said" \
-  fails 1 "$size of $size bytes were skipped; 0 instructions were decoded" decode nosync.nex "${code[@]}"
+  fails 1 "$size of $size bytes skipped; 0 instructions decoded" decode nosync.nex "${code[@]}"
 check "no sync: verify says so" fails 1 'differs at instruction 1: .*trTeInstSyncMode' verify nosync.nex "${code[@]}"
 wrong=(--elf "$BUILD/programs/rv64/sort.elf")
 check "wrong image: decode says where it noticed, and asks for the code" \

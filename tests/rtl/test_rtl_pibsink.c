@@ -33,7 +33,7 @@ enum {
 };
 
 /* What the runs have seen. */
-static uint64_t sent[MODES], centred[MODES], calibrated[MODES]; /* centred: of those sent */
+static uint64_t sent[MODES], centered[MODES], calibrated[MODES]; /* centered: of those sent */
 static uint64_t idles, refused, swallowed, divided, aligned;
 
 struct run {
@@ -112,7 +112,7 @@ static void taken(struct run *run, bool open)
         link.ops->put(link.ctx, run->message, run->n);
         uint32_t control = model_read(run, CONTROL);
         sent[mode_of(control)]++;
-        centred[mode_of(control)] += (control & TR_PIB_CLK_CENTER_MASK) != 0;
+        centered[mode_of(control)] += (control & TR_PIB_CLK_CENTER_MASK) != 0;
         divided += (control & TR_PIB_DIVIDER_MASK) != 0;
         aligned += (control & TR_PIB_ASYNC_FREQ_MASK) != 0;
     }
@@ -275,8 +275,8 @@ static void pins_and_registers_as_in_the_model(void **state)
         assert_true(there == (sent[mode] > 100));
         assert_true(there == (calibrated[mode] > 100));
         bool parallel = mode >= TR_PIB_MODE_PARALLEL1;
-        assert_true((there && parallel) == (centred[mode] > 20));
-        assert_true(!there || sent[mode] - centred[mode] > 20);
+        assert_true((there && parallel) == (centered[mode] > 20));
+        assert_true(!there || sent[mode] - centered[mode] > 20);
     }
     assert_true(divided > 1000 && aligned > 100);
     assert_true(idles > 100 && refused > 1000 && swallowed > 100);

@@ -181,7 +181,7 @@ static void a_store_changes_code(void **state)
     hf_free(&f);
 }
 
-static void halt_requests_can_be_cancelled_and_resets_are_counted(void **state)
+static void halt_requests_can_be_canceled_and_resets_are_counted(void **state)
 {
     struct hart_fixture f;
 
@@ -208,7 +208,7 @@ int main(void)
         cmocka_unit_test(wfi_does_nothing_and_fences_are_fine),
         cmocka_unit_test(loads_and_stores),
         cmocka_unit_test(a_store_changes_code),
-        cmocka_unit_test(halt_requests_can_be_cancelled_and_resets_are_counted),
+        cmocka_unit_test(halt_requests_can_be_canceled_and_resets_are_counted),
     };
 
     return cmocka_run_group_tests_name("hart_progbuf", tests, NULL, NULL);

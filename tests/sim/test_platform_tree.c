@@ -90,11 +90,11 @@ static void wrong_parameters_are_refused_with_the_place(void **state)
     } cases[] = {
         {"fifo_byte=200", "no such parameter"},
         {"fifo_bytes=99999", "out of range"},
-        {"fifo_bytes", "no number"},
-        {"fifo_bytes=", "no number"},
-        {"fifo_bytes=2x", "no number"},
-        {"fifo_bytes=-1", "no number"},
-        {"fifo_bytes=99999999999999999999", "no number"},
+        {"fifo_bytes", "not a number"},
+        {"fifo_bytes=", "not a number"},
+        {"fifo_bytes=2x", "not a number"},
+        {"fifo_bytes=-1", "not a number"},
+        {"fifo_bytes=99999999999999999999", "not a number"},
         {"", "no such parameter"},
         {"=5", "no such parameter"},
         {"width=4", "no such parameter"}, /* another kind's */

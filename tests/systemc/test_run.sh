@@ -40,7 +40,7 @@ done
 waves() {
   local id n
   says 0 '^equal' run "$BUILD/programs/rv32/linear.elf" --save-trace "$TMP/w.nex" \
-    --platform systemc --trace "$TMP/w.vcd" || return
+    --platform systemc --waves "$TMP/w.vcd" || return
   n=$("$HARTRACE" dump "$TMP/w.nex" | grep -c .)
   id=$(awk '/scope module ramsink0/ { in_it = 1 } in_it && $5 == "in_count" { print $4; exit }' "$TMP/w.vcd")
   awk -v id="$id" -v want="$n" '
@@ -58,9 +58,9 @@ check "options that need SystemC" fails 2 'need --platform systemc' run "$p" --q
 check "cycle and quantum" fails 2 'not both' run "$p" --platform systemc --cycle --quantum 10
 check "a quantum that is too long" fails 2 'out of range' run "$p" --platform systemc --quantum 1000001
 check "waves need cycles" fails 2 'leave --quantum out' \
-  run "$p" --platform systemc --quantum 10 --trace "$TMP/x.vcd"
+  run "$p" --platform systemc --quantum 10 --waves "$TMP/x.vcd"
 check "waves into a file of another kind" fails 2 'ends in .vcd' \
-  run "$p" --platform systemc --trace "$TMP/x.txt"
+  run "$p" --platform systemc --waves "$TMP/x.txt"
 # FST by GTKWave: all changes of the VCD, and nothing is left beside it.
 fst() {
   local name=$1
@@ -71,7 +71,7 @@ fst() {
 }
 sed 's/rv64imac/rv32imac/g' dts/single-pib.dts | dtc -q -I dts -O dtb -o "$TMP/pib.dtb"
 if command -v vcd2fst >/dev/null; then
-  check "waves as FST" fst w --platform systemc --trace
+  check "waves as FST" fst w --platform systemc --waves
   check "pins as FST" fst p --dtb "$TMP/pib.dtb" --save-vcd
 else
   skip "waves as FST" "no vcd2fst"
@@ -81,10 +81,11 @@ mkdir "$TMP/empty"
 check "without vcd2fst: what to do" fails 2 'install gtkwave, or name the file .vcd' \
   env PATH="$TMP/empty" "$HARTRACE" run "$p" --dtb "$TMP/pib.dtb" --save-vcd "$TMP/q.fst"
 check "waves that cannot be written" fails 2 'cannot be written' \
-  run "$p" --platform systemc --trace "$TMP/no/x.vcd"
+  run "$p" --platform systemc --waves "$TMP/no/x.vcd"
 check "a configuration that the model refuses" fails 2 'encoder-0: its configuration is refused' \
   run "$p" --platform systemc --param comparators=2 --param comp_modes=2
 mkdir "$TMP/alone" && cp "$HARTRACE" "$TMP/alone/"
+check "waves are called --waves" fails 2 "unknown option --trace" "$HARTRACE" run "$BUILD/programs/rv32/linear.elf" --trace x.vcd
 check "without hartrace-sc: what to do" fails 2 'make systemc' \
   "$TMP/alone/hartrace" run "$p" --platform systemc
 finish

@@ -63,7 +63,7 @@ changes() {
 # The pins: what the platform saw, cycle by cycle, is what the waves show.
 pins() {
   dtc -q -E graph_endpoint -O dtb -o "$TMP/t.dtb" dts/single-pib.dts
-  trace sc --platform systemc --trace "$TMP/w.vcd" --save-vcd "$TMP/p.vcd" --pib 4 \
+  trace sc --platform systemc --waves "$TMP/w.vcd" --save-vcd "$TMP/p.vcd" --pib 4 \
     --max-instructions 5000 || return
   changes "$TMP/p.vcd" pib | tail -n +2 >"$TMP/p.changes"
   changes "$TMP/w.vcd" pibsink0 | tail -n +2 | head -n "$(wc -l <"$TMP/p.changes")" >"$TMP/w.changes"

@@ -57,9 +57,35 @@ silent() {
 printf '0x80000000\n' >"$TMP/one.pcs"
 printf '0x80000000,L4\n' >"$TMP/one.pcinfo"
 ENCODE="$HARTRACE encode --pcs $TMP/one.pcs --pcinfo $TMP/one.pcinfo --mode htm -o $TMP/one.nex"
-check "encode has a summary" fails 0 'instruction' $ENCODE
+check "encode has a summary, and one is no plural" fails 0 '1 instruction, [0-9]+ messages' $ENCODE
 check "-q leaves it out" silent $ENCODE -q
 check "an error is said all the same" fails 2 'cannot be' "$HARTRACE" dump -q "$TMP/nowhere.nex"
+
+# A verb's help lists the parameters that it reads; help params, and a verb that encodes and decodes, all of them.
+# params_of WANTED UNWANTED COMMAND...: parameters, separated by commas, that are on its output and that are not.
+params_of() {
+  local wanted=$1 unwanted=$2 p
+  shift 2
+  "$@" >"$TMP/params" || return 1
+  for p in ${wanted//,/ }; do grep -q "^  $p=" "$TMP/params" || { echo "no $p"; return 1; }; done
+  for p in ${unwanted//,/ }; do ! grep -q "^  $p=" "$TMP/params" || { echo "$p"; return 1; }; done
+}
+for verb in decode dump index stat diff split merge info; do
+  check "the parameters of $verb" params_of return_depth,profile,oversize,xlen,ts_width,c,jvt \
+    fifo_bytes,hist_bits,garbage,btype_split "$HARTRACE" $verb --help
+done
+check "verify --strict reads three more" params_of return_depth,xlen,btype_split,ts_select,ts_messages \
+  fifo_bytes,garbage "$HARTRACE" verify --help
+check "the parameters of encode" params_of fifo_bytes,hist_bits,garbage,btype_split,xlen,ts_width,c,jvt \
+  return_depth,profile,oversize "$HARTRACE" encode --help
+check "the parameters of convert" params_of xlen,c,zcmp,zcmt,jvt fifo_bytes,return_depth "$HARTRACE" convert --help
+for all in "help params" "run --help" "serve --help"; do
+  # shellcheck disable=SC2086
+  check "$all lists all parameters" params_of fifo_bytes,return_depth,xlen,ts_width,garbage,funnel.fifo_bytes '' \
+    "$HARTRACE" $all
+done
+check "what only decoders read is remarked on" fails 0 'oversize=1 has no effect here' $ENCODE --param oversize=1
+check "what the encoder reads is not" silent $ENCODE -q --param fifo_bytes=4096
 
 # The environment's target: an option wins; a variable that is empty is none.
 check "HARTRACE_IO and HARTRACE_DTB" says 0 'encoder-0' \
@@ -92,10 +118,10 @@ check "the man page is formatted without a warning" man_clean
 check "an unknown field gets a hint" fails 2 "unknown field 'trTeInstMod'; did you mean trTeInstMode" \
   "$HARTRACE" dump T.nex --te trTeInstMod=3
 check "a value that is none: the names are told" \
-  fails 2 'trTsMode=NUMBER, or instead of the number none, external, ' "$HARTRACE" dump T.nex --te trTsMode=foo
+  fails 2 'trTsMode=foo: not a valid value; use trTsMode=NUMBER, or one of none, external, ' "$HARTRACE" dump T.nex --te trTsMode=foo
 check "a value too wide for its field" fails 2 'trTeSrcBits has 4 bits, at most 15' \
   "$HARTRACE" dump T.nex --te trTeSrcBits=16
-check "a field without a value" fails 2 'write --te trTeSrcBits=NUMBER' \
+check "a field without a value" fails 2 'use trTeSrcBits=NUMBER' \
   "$HARTRACE" dump T.nex --te trTeSrcBits
 check "a read-only field" fails 2 'trTeEmpty=1: read-only' "$HARTRACE" dump T.nex --te trTeEmpty=1
 check "a field that the tool sets itself" fails 2 'hartrace sets this field itself' \

@@ -81,7 +81,7 @@ check "a damaged gzip file" fails 2 'broken.gz: line [0-9]*: ' encode --pcs "$TM
 head -c 10000 /dev/zero >"$TMP/zero"
 check "a binary file as PC list" fails 2 'zero: line [12]: ' encode --pcs "$TMP/zero" --mode htm
 
-# Blocks that come again are recognised by their text: however the lines are written, the trace is the same as
+# Blocks that come again are recognized by their text: however the lines are written, the trace is the same as
 # that of a list in which no two lines stand next to each other.
 calls 3000
 loop() {
@@ -141,7 +141,7 @@ pcinfo() {
   fails 2 "$1" "$HARTRACE" encode --pcs "$TMP/run1.pcs" --mode htm -o "$TMP/t.nex" --pcinfo "$2"
 }
 echo 'rubbish' >"$TMP/bad.pcinfo"
-check "a line that is no PCINFO" pcinfo "line 1: 'rubbish' is no PCINFO line" "$TMP/bad.pcinfo"
+check "a line that is no PCINFO" pcinfo "line 1: 'rubbish' is not a PCINFO line" "$TMP/bad.pcinfo"
 check "an empty PCINFO list" pcinfo 'is empty' "$TMP/empty"
 printf '0x100,L2\n0x100,L4\n' >"$TMP/twice.pcinfo"
 check "an address described twice" pcinfo '0x100 is described twice' "$TMP/twice.pcinfo"
@@ -153,10 +153,10 @@ check "a text file as ELF" elf 'give a RISC-V executable' "$TMP/run1.pcs"
 check "an empty ELF" elf 'give a RISC-V executable' "$TMP/empty"
 
 # Options that do not go together.
-check "no input" fails 2 'what to encode' "$HARTRACE" encode --mode htm -o x
-check "no mode" fails 2 'Add --mode htm or --mode btm' \
+check "no input" fails 2 'nothing to encode: add --pcs' "$HARTRACE" encode --mode htm -o x
+check "no mode" fails 2 'add --mode htm or --mode btm' \
   "$HARTRACE" encode --pcs a --pcinfo b -o x
-check "no output" fails 2 'Add -o FILE' "$HARTRACE" encode --pcs a --pcinfo b --mode htm
+check "no output" fails 2 'no output: add -o FILE' "$HARTRACE" encode --pcs a --pcinfo b --mode htm
 check "an unknown mode" fails 2 'it is htm or btm' encode --pcs a --mode atm
 check "no code" fails 2 'no code given' "$HARTRACE" encode --pcs a --mode htm -o x
 check "an output that cannot be written" fails 2 'cannot be written' \

@@ -51,7 +51,7 @@ printf '\x6C\xC5\x0B' >"$TMP/named.nex"
 check "dump --format nexrv: fields are named by their place" same_dump "$TMP/named.nex"
 check "convert --to nex reads a dump back" \
   bash -c "'$HARTRACE' convert --to nex '$TMP/want.dump' | cmp - '$TMP/t.nex'"
-check "convert --to nex: not a dump" fails 2 'is no dump' "$HARTRACE" convert --to nex "$TMP/run1.pcs"
+check "convert --to nex: not a dump" fails 2 'not a dump' "$HARTRACE" convert --to nex "$TMP/run1.pcs"
 
 json() {
   "$HARTRACE" dump --format jsonl "$TMP/t.nex" | python3 -c '

@@ -84,7 +84,7 @@ check "convert --to ingress, and the format by its name" bash -c "
 printf 'core   0: 3 0x%x (0x%x)\n' 0x80000000 0x1 0x80000100 0x1 0x80000102 0x1 >"$TMP/bare.log"
 bare() {
   "$HARTRACE" encode --ingress "$TMP/bare.log" --mode htm -o "$TMP/b.nex" 2>"$TMP/err" &&
-    grep -q '1 traps are not in the log and were inferred' "$TMP/err" &&
+    grep -q '1 trap inferred, which the log does not have' "$TMP/err" &&
     "$HARTRACE" dump "$TMP/b.nex" | grep -Eq 'IndirectBranch(Hist)? BTYPE=[12] ICNT=0x1 UADDR=0x80( HIST=0x1)?$'
 }
 check "Spike: a trap that is not in the log" bare
@@ -113,7 +113,7 @@ check "RVFI, an empty field: the column" bad "line 2: '': column pc_rdata is not
 check "a break of the flow without a trap" bad \
   'line 3: 0x2000 cannot follow the linear at 0x1000 of line 2' \
   "${head}1,1000,1,3,0,0,0,0\n1,2000,1,3,0,0,0,0\n"
-check "RVFI that contradicts its pc_wdata" bad 'line 3: execution should go on at 0x1002 .line 2., not at 0x1004' \
+check "RVFI that contradicts its pc_wdata" bad 'line 3: execution should continue at 0x1002 .line 2., not at 0x1004' \
   'insn,pc_rdata,pc_wdata\n1,1000,1002\n1,1004,1006\n'
 check "a Spike log without this core" bad 'holds no executed instruction of this core' \
   'core   3: 3 0x1000 (0x1)\n'

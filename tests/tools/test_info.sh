@@ -25,7 +25,7 @@ sweep() {
       [ $id -lt $((1 << bits)) ] || continue
       encode w.nex --mode "$1" --te trTeSrcBits=$bits --te trTeSrcID=$id \
         --te trTeInstSyncMode=messages --te trTeInstSyncMax=1
-      info "$TMP/w.nex" "^  SRC: $bits bits" || { echo "$bits bits, source $id"; return 1; }
+      info "$TMP/w.nex" "^  SRC: $bits bit$([ $bits = 1 ] || echo s) " || { echo "$bits bits, source $id"; return 1; }
     done
   done
 }
@@ -68,7 +68,7 @@ check "PCSEQ" info "$TMP/s.pcseq" 'PCSEQ list; give it with --pcs'
 printf 'VALID,ADDRESS,INSN,PRIVILEGE,EXCEPTION,ECAUSE,TVAL,INTERRUPT\n1,1000,1,3,0,0,0,0\n' >"$TMP/e.csv"
 check "a log" info "$TMP/e.csv" 'E-Trace reference flow'
 "$HARTRACE" convert --to ingress "$TMP/e.csv" -o "$TMP/e.ing"
-check "an ingress stream" info "$TMP/e.ing" 'ingress stream, version 1, RV64, 1 harts'
+check "an ingress stream" info "$TMP/e.ing" 'ingress stream, version 1, RV64, 1 hart$'
 check "an ELF file of another machine" info /bin/sh 'is not RISC-V'
 : >"$TMP/empty"
 check "an empty file" fails 2 'empty: is empty' "$HARTRACE" info "$TMP/empty"

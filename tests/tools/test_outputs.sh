@@ -113,7 +113,7 @@ is_input() {
     ln -f "$input" hard
     ln -sf "$input" soft
     for o in "$input" "./$input" hard soft; do
-      fails 2 'is input and output of the same command' "$HARTRACE" ${2//@/$o} || return 1
+      fails 2 'is both input and output of this command' "$HARTRACE" ${2//@/$o} || return 1
       same_as keep "$input" || return 1
     done
     rm -f hard soft keep

@@ -71,8 +71,8 @@ trouble_wipes_the_line() { # a diagnostic begins at the beginning of a wiped lin
   { slow "$TMP/t2.nex" 0.6; head -c 20000 /dev/zero | tr '\0' '\125'; } >"$TMP/pipe" &
   on_terminal "$HARTRACE decode $TMP/pipe --pcinfo $TMP/calls.pcinfo -f pcs -o /dev/null"
   wait
-  tr '\r' '\n' <"$TMP/screen" | grep -aq '^.\[Khartrace decode: .*bytes were skipped' ||
-    tr '\r' '\n' <"$TMP/screen" | grep -aq '^hartrace decode: .*bytes were skipped'
+  tr '\r' '\n' <"$TMP/screen" | grep -aq '^.\[Khartrace decode: .*bytes skipped' ||
+    tr '\r' '\n' <"$TMP/screen" | grep -aq '^hartrace decode: .*bytes skipped'
 }
 check "a diagnostic has a line of its own" trouble_wipes_the_line
 finish

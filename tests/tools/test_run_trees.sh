@@ -171,7 +171,7 @@ check "and time does not" in_order "--order stream" 11 1
 stray() {
   { cat "$TMP/c.nex"; printf '\x0C\x7D\x27'; } >"$TMP/stray.nex"
   # shellcheck disable=SC2086
-  fails 1 'source 15 is left out: 1 messages, none of them synchronizing' "$HARTRACE" ${all/c.nex/stray.nex} -f csv -o "$TMP/stray.csv" &&
+  fails 1 'source 15 is left out: 1 message, none of them synchronizing' "$HARTRACE" ${all/c.nex/stray.nex} -f csv -o "$TMP/stray.csv" &&
     [ "$(wc -l <"$TMP/fails.err")" = 1 ] && [ "$(grep -cE '^[0-9]+,[0-9]+,end,' "$TMP/stray.csv")" = 4 ]
 }
 check "a stray message is no source" stray
@@ -238,7 +238,7 @@ window() {
 }
 check "a buffer that is not in memory" fails 2 'w.dtb: /soc/trace@6000000: hartrace,smem-window, .* is not in the memory' window '0x1 0x84000000'
 check "a buffer that ends outside" fails 2 'is not in the memory, 0x8000000 bytes at 0x80000000' window '0x0 0x87fff000'
-check "a buffer over the program" fails 2 'smpipi.elf: lies where /soc/trace@6000000 writes trace' window '0x0 0x80000000'
+check "a buffer over the program" fails 2 'smpipi.elf: overlaps the trace buffer of /soc/trace@6000000' window '0x0 0x80000000'
 same_src() {
   sed "$1" dts/clusters.dts | dtc -q -I dts -O dtb -o "$TMP/w.dtb"
   run "$rv64/smpipi.elf" --dtb "$TMP/w.dtb"
@@ -251,5 +251,5 @@ check "a hart that has its sink alone needs none" says 0 '^hart 3: equal' run "$
   --sink 3=ramsink-1 --te trTeInhibitSrc=1
 check "two programs in one place" fails 2 'overlaps .*crc.elf' run "$rv64/crc.elf" "$rv64/sort.elf" --harts 2
 check "more programs than harts" fails 2 '2 programs for 1 hart$|overlaps' run "$rv64/crc.elf" "$rv64/crc.elf"
-check "programs of two XLENs" fails 2 'all harts have one XLEN' run "$rv64/crc.elf" "$rv32/sort.elf" --harts 2
+check "programs of two XLENs" fails 2 'all harts have the same XLEN' run "$rv64/crc.elf" "$rv32/sort.elf" --harts 2
 finish

@@ -89,6 +89,6 @@ for bad in "--rbb 65536|not a place to listen" "--rbb localhost:1|not a place to
   check "refused: ${bad%%|*}" fails 2 "${bad#*|}" serve "$sort" ${bad%%|*}
 done
 check "no program" fails 2 'no program' serve
-check "programs that lie over each other" fails 2 'overlaps' serve "$sort" "$sort" --harts 2
+check "programs that overlap" fails 2 'overlaps' serve "$sort" "$sort" --harts 2
 check "not a program" fails 2 'give a bare-metal' serve Makefile
 finish

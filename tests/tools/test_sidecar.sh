@@ -17,7 +17,7 @@ verify() {
 encode t.nex $all --param xlen=32 --sidecar 2>"$TMP/said"
 
 check "what is in it" diff - "$TMP/t.nex.toml" <<'TOML'
-# What decodes the trace beside this file. Written by hartrace; see docs/formats.md.
+# Settings that decode the trace beside this file. Written by hartrace; see docs/formats.md.
 sidecar = 1
 
 [te]
@@ -37,7 +37,7 @@ t = tomllib.load(open('$TMP/t.nex.toml', 'rb'))
 assert t['sidecar'] == 1 and t['te']['trTeSrcBits'] == 4 and t['param'] == {'xlen': 32}"
 check "verify reads it" says 0 '^equal: 202 ' verify t.nex
 check "and says so" bash -c "'$HARTRACE' verify '$TMP/t.nex' $code --pcs '$TMP/calls.pcs' 2>&1 |
-  grep -q 't.nex.toml: settings taken'"
+  grep -q 't.nex.toml: settings read from this file'"
 check "decode reads it" bash -c "'$HARTRACE' decode '$TMP/t.nex' $code -f pcs -o - 2>/dev/null | cmp - '$TMP/calls.pcs'"
 check "dump reads it" bash -c "'$HARTRACE' dump '$TMP/t.nex' 2>/dev/null | grep -q 'SRC=9.* TSTAMP='"
 check "--no-sidecar leaves it out" fails 1 'differs at instruction' verify t.nex --no-sidecar
@@ -67,15 +67,15 @@ refuse() {
 check "no version" refuse 1 "'sidecar = 1' is missing" ''
 check "another version" refuse 1 "expected 'sidecar = 1'" 'sidecar = 2\n'
 check "an unknown table" refuse 2 'unknown table' 'sidecar = 1\n[other]\n'
-check "a table twice" refuse 4 'the table is there twice' 'sidecar = 1\n[te]\n\n[te]\n'
-check "a key twice" refuse 4 'the key is there twice' 'sidecar = 1\n[te]\ntrTsEnable = 1\ntrTsEnable = 0\n'
-check "no value" refuse 3 'no value' 'sidecar = 1\n[te]\ntrTsEnable =\n'
-check "a number that is none" refuse 3 "'1e' is no number" 'sidecar = 1\n[te]\ntrTsEnable = 1e\n'
-check "an array" refuse 3 'no value' 'sidecar = 1\n[te]\ntrTsEnable = [1]\n'
+check "a table twice" refuse 4 'the table is repeated' 'sidecar = 1\n[te]\n\n[te]\n'
+check "a key twice" refuse 4 'the key is repeated' 'sidecar = 1\n[te]\ntrTsEnable = 1\ntrTsEnable = 0\n'
+check "no value" refuse 3 'not a value' 'sidecar = 1\n[te]\ntrTsEnable =\n'
+check "a number that is none" refuse 3 "'1e' is not a number" 'sidecar = 1\n[te]\ntrTsEnable = 1e\n'
+check "an array" refuse 3 'not a value' 'sidecar = 1\n[te]\ntrTsEnable = [1]\n'
 check "an escape" refuse 3 '.*with an escape' 'sidecar = 1\n[param]\nprofile = "1\\\\u0041"\n'
 check "an open string" refuse 3 '.*closing quote' 'sidecar = 1\n[param]\nprofile = "1.0\n'
 check "text after a value" refuse 3 'text after the value' 'sidecar = 1\n[te]\ntrTsEnable = 1 2\n'
-check "no key" refuse 2 'no setting' 'sidecar = 1\n= 1\n'
+check "no key" refuse 2 'not a setting' 'sidecar = 1\n= 1\n'
 check "a line that is too long" refuse 1 'the line is too long' "#$(printf 'x%.0s' $(seq 400))\n"
 printf 'sidecar = 1\n[te]\ntrTeSrcBit = 4\n' >"$TMP/bad.nex.toml"
 check "a field that does not exist" fails 2 "trTeSrcBit" verify bad.nex

@@ -54,7 +54,7 @@ index() {
     echo offset,msg,src,tcode,sync,address,time
     echo 0,0,1,9,5,0x2,16
     echo 5,1,2,9,5,0x2,20
-  ) && grep -q 'source 2: 3 messages, 1 syncs' "$TMP/err"
+  ) && grep -q 'source 2: 3 messages, 1 sync,' "$TMP/err"
 }
 check "index" index
 check "index: no sync" fails 1 'no synchronizing message' \
@@ -81,8 +81,8 @@ check "stat: messages, fields, shares" stat
 # HREPEAT 3 in a message of four bytes stands for two more; RepeatBranch 2 after a DirectBranch of two bytes for four.
 printf '\x24\x15\x00\x0B\x6C\x88\x05\x0F\x0C\x17\x78\x0B' >"$TMP/saved.nex"
 check "stat: what repeats save" bash -c "'$HARTRACE' stat '$TMP/saved.nex' >'$TMP/o' &&
-  grep -q 'repeated history: 1 messages stand for 8 bytes' '$TMP/o' &&
-  grep -q 'repeated branches: 1 messages stand for 4 bytes' '$TMP/o'"
+  grep -q 'repeated history: 1 message, 8 bytes saved' '$TMP/o' &&
+  grep -q 'repeated branches: 1 message, 4 bytes saved' '$TMP/o'"
 calls 200
 "$HARTRACE" encode --pcs "$TMP/calls.pcs" --pcinfo "$TMP/calls.pcinfo" --mode htm -q -o "$TMP/c.nex"
 check "stat with code: instructions" says 0 '^802 instructions, [0-9.]+ bits/instruction' \

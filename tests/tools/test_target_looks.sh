@@ -68,7 +68,7 @@ check "in reset" looks 0x0 0 '^ramsink-0 .*in reset' 0
 
 asleep() {
   tree three-sinks && fill 0 0x2901 0 0 0 && hart probe >"$TMP/out" 2>"$TMP/err" || return 1
-  [ "$(grep -c 'in reset, not identified' "$TMP/out")" = 6 ] && grep -q -- '--wake asks them too' "$TMP/err"
+  [ "$(grep -c 'in reset, not identified' "$TMP/out")" = 6 ] && grep -q -- '--wake identifies them too' "$TMP/err"
 }
 check "probe leaves what is in reset alone, and says how to ask it" asleep
 
@@ -84,7 +84,7 @@ check "a tree with SRAM of 64 KiB" tree single-sram-rv64
 check "2^63 bytes of SRAM" refuses 'trace@6000000: .* SRAM of 9223372036854775808 bytes, the tree says 65536' 0x1901 0 0x7ffffffffffffffc 1
 check "2^64 bytes of SRAM" refuses 'SRAM of 18446744073709551615 bytes' 0x1901 0 0xfffffffffffffffc 1
 check "4 bytes too many" refuses 'SRAM of 65540 bytes, the tree says 65536' 0x1901 0 0x10000 0
-check "SRAM that Impl denies" refuses 'selects SRAM, and trRamImpl says that there is none' 0x2901 0 0xfffc 0
+check "SRAM that Impl denies" refuses 'selects SRAM, which trRamImpl does not offer' 0x2901 0 0xfffc 0
 whole() {
   fill 0x9 0x1901 0 0xfffc 0x40 && put 0x6000040 0x04030201 && hart fetch -o "$TMP/x.nex" >"$TMP/out" &&
     [ "$(od -An -tx1 -v "$TMP/x.nex" | tr -d ' \n' | sed 's/01020304//g')" = '' ] && [ "$(wc -c <"$TMP/x.nex")" = 64 ]

@@ -27,7 +27,7 @@ sed '400s/.*/0x80000008/' "$TMP/calls.pcs" >"$TMP/wrong.pcs"
 check "a wrong PC is found: number, message, offset, expected and got" \
   fails 1 'differs at instruction 400: message [0-9]+ at offset [0-9]+: expected 0x80000008, got 0x80000102' \
   verify htm.nex wrong.pcs
-# Ranges that come again are recognised by their text, as they were written the first time.
+# Ranges that come again are recognized by their text, as they were written the first time.
 line() {
   sed "$1" "$TMP/calls.pcs" >"$TMP/line.pcs"
 }
@@ -49,7 +49,7 @@ done
 head -n 801 "$TMP/calls.pcs" >"$TMP/few.pcs"
 check "too few PCs" fails 1 'the PC list ends after 801' verify htm.nex few.pcs
 { cat "$TMP/calls.pcs"; echo 0x80000004; } >"$TMP/many.pcs"
-check "too many PCs" fails 1 'trace ends after 802 instructions; the PC list goes on with 0x80000004' \
+check "too many PCs" fails 1 'trace ends after 802 instructions; the PC list continues with 0x80000004' \
   verify htm.nex many.pcs
 head -c -1 "$TMP/htm.nex" >"$TMP/cut.nex"
 check "a trace that is cut off" fails 1 'differs .*cut off' verify cut.nex calls.pcs
@@ -59,7 +59,7 @@ check "a missing trace" fails 2 'No such file' verify none.nex calls.pcs
 gzip -k "$TMP/htm.nex"
 check "a trace in gzip" says 0 '^equal: 802' verify htm.nex.gz calls.pcs
 check "an unreadable PC list" fails 2 'No such file' verify htm.nex none.pcs
-check "nothing to compare with" fails 2 'Add --pcs' "$HARTRACE" verify "$TMP/htm.nex" $code
+check "nothing to compare with" fails 2 'nothing to compare with: add --pcs FILE or --ingress FILE' "$HARTRACE" verify "$TMP/htm.nex" $code
 sed '/0x80000102/d' "$TMP/calls.pcinfo" >"$TMP/holes.pcinfo"
 check "code with a hole: the address is told" fails 1 'differs at instruction 4: .* 0x80000102' \
   "$HARTRACE" verify "$TMP/htm.nex" --pcinfo "$TMP/holes.pcinfo" --pcs "$TMP/calls.pcs"
@@ -98,7 +98,7 @@ check "text names the start, the instructions and the end" bash -c "
 # A trace that starts in the middle: cut inside a message, and at every byte of the first hundred.
 tail -c +50 "$TMP/sync.nex" >"$TMP/mid.nex"
 check "it is decoded from the next sync on, and what is missing is told" \
-  fails 1 '[0-9]+ of [0-9]+ bytes were skipped; [0-9]+ instructions were decoded' \
+  fails 1 '[0-9]+ of [0-9]+ bytes skipped; [0-9]+ instructions decoded' \
   "$HARTRACE" decode "$TMP/mid.nex" --wrapped $code -f pcs -o "$TMP/mid.pcs"
 tail_of() {
   [ -s "$1" ] && tail -n "$(wc -l <"$1")" "$TMP/calls.pcs" | cmp - "$1"

@@ -114,11 +114,11 @@ check "a wrapped capture with more than the tail's PCs" says 0 \
   "^equal in part: $((ALL - FIRST20)) of $((ALL - FIRST12)) instructions, from number $((FIRST20 - FIRST12 + 1)) on" \
   verify wrapped.nex tail30.pcs --wrapped
 sed '$d' "$TMP/all.pcs" >"$TMP/short.pcs"
-check "a wrapped capture must reach the end of the list" fails 1 'the trace goes on at 0x1010; the PC list ends' \
+check "a wrapped capture must reach the end of the list" fails 1 'the trace continues at 0x1010; the PC list ends' \
   verify wrapped.nex short.pcs --wrapped
 { cat "$TMP/all.pcs"; echo 0x1000; } >"$TMP/long.pcs"
-check "and not end before it" fails 1 'the PC list goes on with 0x1000' verify wrapped.nex long.pcs --wrapped
-check "a capture that ends early is different" fails 1 "ends after $FIRST33 instructions; the PC list goes on" \
+check "and not end before it" fails 1 'the PC list continues with 0x1000' verify wrapped.nex long.pcs --wrapped
+check "a capture that ends early is different" fails 1 "ends after $FIRST33 instructions; the PC list continues" \
   verify early.nex all.pcs
 check "--partial: it may" says 0 "^equal in part: $FIRST33 of $ALL instructions, from number 1 on" \
   verify early.nex all.pcs --partial
@@ -144,7 +144,7 @@ check "--resync: the first gap" says 0 "^gap: .*after instruction $FIRST20 of th
 check "--resync: the second gap" says 0 "after instruction $((FIRST20 + GAP1 + S1)) of the list; at least $GAP2 instr" \
   verify loss.nex all.pcs --resync
 check "--resync: SYNC=7 without an Error message" says 0 '2 gaps' verify noerror.nex all.pcs --resync
-check "--resync: lost at the end" says 0 "nothing follows, $LOSTENDLEFT instructions were not compared" \
+check "--resync: lost at the end" says 0 "nothing follows, $LOSTENDLEFT instructions not compared" \
   verify lostend.nex all.pcs --resync
 check "--resync: a wrong segment fails" fails 1 "differs at instruction $BAD: .*expected 0x10[01][80c], got 0x10" \
   verify badloss.nex all.pcs --resync
@@ -185,7 +185,7 @@ check "no instruction and no PC" fails 2 'nothing was compared' \
 
 # Explanations. The first branch of the second turn is bit 3.
 says_wrong=$([ "$KIND" = A ] && echo taken || echo 'not taken')
-goes=$([ "$KIND" = A ] && echo 'goes on sequentially' || echo 'goes to its target')
+goes=$([ "$KIND" = A ] && echo 'continues sequentially' || echo 'goes to its target')
 check "history is equal" says 0 '^equal: ' verify htm.nex htm.pcs
 check "the HIST bit that is wrong" fails 1 \
   "HIST bit 3 \(of 30, the oldest is 1\) of message 1 says $says_wrong; the PC list $goes" verify htm3.nex htm.pcs

@@ -110,18 +110,18 @@ static const struct planted planted[] = {
      3,
      {"the exception (cause 11) came before 0x1010, got 0x1008"}},
     {"a trap that was not", no_trap, 6, {"got a trap to 0x1100, expected 0x1100"}},
-    {"a trap that is not told",
+    {"a trap that is not reported",
      one_more_trap,
      9,
-     {"the exception before 0x1014 (cause 5) is not told"}},
+     {"the exception before 0x1014 (cause 5) is not reported"}},
     {"a return that was not",
      no_return,
      8,
      {"got a return from a trap to 0x1010; 0x1104 was none"}},
-    {"a return that is not told",
+    {"a return that is not reported",
      one_more_return,
      3,
-     {"the return from a trap at 0x1004 is not told"}},
+     {"the return from a trap at 0x1004 is not reported"}},
     {"another privilege", other_privilege, 5, {"the trace says M; 0x1104 was executed in S"}},
     {"another virtual mode",
      not_virtual,
@@ -131,7 +131,7 @@ static const struct planted planted[] = {
      other_context,
      10,
      {"got VU, scontext 0x55", "0x1018 in M, 0x11, 0x0 to 0x1024 in VU, 0x56"}},
-    {"another time", later, 3, {"time 1014 is that of no instruction here"}},
+    {"another time", later, 3, {"no instruction here has time 1014"}},
     {"no debug mode", not_in_debug, 10, {"debug mode entered before 0x1018 was not"}},
     {"another instruction", one_more, 12, {"expected 0x101c, got 0x1020"}},
 };
@@ -174,7 +174,7 @@ static void a_cycle_more_or_less_is_found_in_internal_time(void **state)
             r.in[i].cycle += 20;
         }
         verify(&r, TOOL_DIFFERS);
-        assert_non_null(strstr(r.text, "is that of no instruction here"));
+        assert_non_null(strstr(r.text, "no instruction here has time"));
         close_rig(&r);
     }
 }
@@ -193,7 +193,7 @@ static void cycles_between_two_regions_count_in_system_time(void **state)
             r.in[i].cycle += 20;
         }
         verify(&r, r.ts_mode == 2 ? TOOL_DIFFERS : TOOL_OK);
-        assert_true(r.ts_mode == 3 || strstr(r.text, "is that of no instruction here") != NULL);
+        assert_true(r.ts_mode == 3 || strstr(r.text, "no instruction here has time") != NULL);
         close_rig(&r);
     }
 }
@@ -208,7 +208,7 @@ static void contexts_that_never_come_are_missed(void **state)
     save(r.encoded, r.in);
     assert_int_equal(run(encode_main, argv), TOOL_OK);
     verify(&r, TOOL_DIFFERS);
-    assert_non_null(strstr(r.text, "no context was told since trace on"));
+    assert_non_null(strstr(r.text, "no context was reported since trace on"));
     close_rig(&r);
 }
 

@@ -148,12 +148,12 @@ static void each_broken_rule_has_its_reason(void **state)
     assert_refused(&g, TOPOLOGY_ERR_GRAPH, "/c", "two links into in-port 1, from /b and /a");
     g.link[2].dst = f;
     g.component[e].hart.present = false;
-    assert_refused(&g, TOPOLOGY_ERR_NODE, "/a", "encoder-0 has no cpus: whose trace is it?");
+    assert_refused(&g, TOPOLOGY_ERR_NODE, "/a", "encoder-0 has no hart: add the property cpus");
     g.component[e].hart.present = true;
     assert_int_equal(topology_check(&g.t, &g.problem), TOPOLOGY_OK);
     g.component[f].outside = 1;
     assert_refused(&g, TOPOLOGY_ERR_GRAPH, "/b",
-                   "funnel-0 sends to something that is no trace component; only an ATB bridge "
+                   "funnel-0 sends to something that is not a trace component; only an ATB bridge "
                    "does");
 }
 

@@ -127,11 +127,11 @@ static void more_than_there_is_room_for_is_refused(void **state)
     assert_int_equal(read_with(&r, size, 4, 3), TOPOLOGY_OK);
     assert_int_equal(read_with(&r, size, 3, 3), TOPOLOGY_ERR_CAPACITY);
     assert_string_equal(r.problem.path, "/t@20000");
-    assert_string_equal(r.problem.text, "more trace components than there is room for, 3");
+    assert_string_equal(r.problem.text, "too many trace components, more than 3");
     assert_int_equal(r.t.ncomponents, 3);
     assert_int_equal(read_with(&r, size, 4, 2), TOPOLOGY_ERR_CAPACITY);
     assert_string_equal(r.problem.path, "/t@12000/out-ports/port/endpoint");
-    assert_string_equal(r.problem.text, "more links than there is room for, 2");
+    assert_string_equal(r.problem.text, "too many links, more than 2");
     assert_int_equal(read_with(&r, size, 0, 0), TOPOLOGY_ERR_CAPACITY);
 }
 
@@ -146,7 +146,7 @@ static void values_out_of_range_are_refused(void **state)
         {"hartrace,src-id", 4096, "hartrace,src-id 4096 does not fit into its bits"},
         {"hartrace,smem-window", 0, "hartrace,smem-window must have 4 cells, it has 4 bytes"},
         {"hartrace,params", 0x61626364, "hartrace,params must be strings"},
-        {"hartrace,timestamp", 1, "hartrace,timestamp has a value that is not known"},
+        {"hartrace,timestamp", 1, "hartrace,timestamp has an unknown value"},
     };
     struct rig r;
     (void)state;

@@ -57,6 +57,16 @@ relative_path() {
     git -C "$TMP/repo" add . && "$SCRIPT" "$TMP/repo"
 }
 check "a relative path is none" relative_path
+# british WORD: found in a text. Words are in two parts, so that this file does not have them.
+british() { printf '# x\n\nThe %s is.\n' "$1" | complains a/b.md '3: British spelling'; }
+for word in behavio'ur' synchron'ising' Optim'isation' neighbo'urs' licen'ce' analys'er' cent're' 'to_ini'tialis'e'; do
+  check "British spelling is found: ${word%??}.." british "$word"
+done
+american() {
+  repo && printf '# x\nbehavior, synchronizing, optimism, analyses, analysis, center, centralized, license, trPibClkCenter\n' \
+    >"$TMP/repo/a.md" && git -C "$TMP/repo" add . && "$SCRIPT" "$TMP/repo"
+}
+check "American spelling passes" american
 # opens MODE NAME: what lint.sh says of a file of tools/ with that name that opens one.
 opens() {
   repo && mkdir "$TMP/repo/tools" &&

@@ -213,11 +213,11 @@ static int check_component(const struct topology *t, unsigned i, struct topology
     }
     if (c->outside != 0 && c->kind != TOPOLOGY_ATBBRIDGE) {
         return REFUSE(problem, TOPOLOGY_ERR_GRAPH, c->path, name,
-                      " sends to something that is no trace component; only an ATB bridge does");
+                      " sends to something that is not a trace component; only an ATB bridge does");
     }
     if (c->kind == TOPOLOGY_ENCODER && !c->hart.present) {
         return REFUSE(problem, TOPOLOGY_ERR_NODE, c->path, name,
-                      " has no cpus: whose trace is it?");
+                      " has no hart: add the property cpus");
     }
     if (c->kind == TOPOLOGY_ENCODER && !reaches_sink(t, i)) {
         return REFUSE(problem, TOPOLOGY_ERR_GRAPH, c->path, name, " reaches no sink");
@@ -242,8 +242,7 @@ int topology_check(struct topology *t, struct topology_problem *problem)
 {
     if (t == NULL || t->ncomponents > TOPOLOGY_MAX_COMPONENTS || !links_valid(t)) {
         return REFUSE(problem, TOPOLOGY_ERR_ARG, NULL,
-                      "a link names a component or port that is "
-                      "not there");
+                      "a link names a component or port that does not exist");
     }
     if (t->ncomponents == 0) {
         return REFUSE(problem, TOPOLOGY_ERR_GRAPH, NULL,

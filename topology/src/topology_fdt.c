@@ -71,10 +71,9 @@ static int add_component(struct topology_reader *r, int node)
 {
     struct topology *t = r->t;
     if (t->ncomponents == t->max_components) {
-        return topology_refuse_node(
-            r, TOPOLOGY_ERR_CAPACITY, node,
-            (const char *const[]){"more trace components than there is room for, ",
-                                  topology_dec(t->max_components).s, NULL});
+        return topology_refuse_node(r, TOPOLOGY_ERR_CAPACITY, node,
+                                    (const char *const[]){"too many trace components, more than ",
+                                                          topology_dec(t->max_components).s, NULL});
     }
     struct topology_component *c = &t->component[t->ncomponents];
     memset(c, 0, sizeof *c);

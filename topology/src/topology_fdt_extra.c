@@ -18,7 +18,7 @@ static int read_choice(struct topology_reader *r, int node, const char *prop,
             return TOPOLOGY_OK;
         }
     }
-    return REFUSE_NODE(r, node, prop, " has a value that is not known");
+    return REFUSE_NODE(r, node, prop, " has an unknown value");
 }
 
 static int read_kind(struct topology_reader *r, struct topology_component *c)
@@ -88,10 +88,10 @@ static int read_window(struct topology_reader *r, struct topology_component *c)
     uint64_t base = (uint64_t)topology_be32(p) << 32 | topology_be32(p + 4);
     uint64_t length = (uint64_t)topology_be32(p + 8) << 32 | topology_be32(p + 12);
     if (length == 0 || base + (length - 1) < base) {
-        return REFUSE_NODE(r, c->node, "hartrace,smem-window is empty or wraps round");
+        return REFUSE_NODE(r, c->node, "hartrace,smem-window is empty or wraps around");
     }
     if ((base & 3) != 0 || (length & 3) != 0) {
-        return REFUSE_NODE(r, c->node, "hartrace,smem-window is not of whole words of 4 bytes");
+        return REFUSE_NODE(r, c->node, "hartrace,smem-window is not a multiple of 4 bytes");
     }
     c->extra.smem = (struct topology_range){base, length};
     return TOPOLOGY_OK;

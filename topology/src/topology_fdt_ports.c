@@ -108,7 +108,7 @@ static int each_in_list(struct topology_reader *r, unsigned component, bool out,
     {
         int status = port_number(r, node, out, &at.port);
         if (status == TOPOLOGY_OK && (seen >> at.port & 1u) != 0) {
-            status = REFUSE_NODE(r, node, "a port of this number stands here twice");
+            status = REFUSE_NODE(r, node, "two ports have this number");
         }
         status = status != TOPOLOGY_OK ? status : each_in_port(r, node, &at, fn);
         if (status != TOPOLOGY_OK) {
@@ -184,7 +184,7 @@ static int find_remote(struct topology_reader *r, int endpoint, int *remote)
     }
     *remote = fdt_node_offset_by_phandle(r->fdt, phandle);
     if (*remote < 0) {
-        return REFUSE_NODE(r, endpoint, "remote-endpoint names no node");
+        return REFUSE_NODE(r, endpoint, "remote-endpoint does not name a node");
     }
     return TOPOLOGY_OK;
 }
@@ -199,7 +199,7 @@ static int add_link(struct topology_reader *r, const struct place *src, const st
     }
     if (t->nlinks == t->max_links) {
         return topology_refuse_node(r, TOPOLOGY_ERR_CAPACITY, src->endpoint,
-                                    (const char *const[]){"more links than there is room for, ",
+                                    (const char *const[]){"too many links, more than ",
                                                           topology_dec(t->max_links).s, NULL});
     }
     t->link[t->nlinks++] = (struct topology_link){
@@ -229,7 +229,7 @@ static int read_endpoint(struct topology_reader *r, const struct place *at)
     if (found == FOUND_OUTSIDE) {
         if (!at->out) {
             return REFUSE_NODE(r, at->endpoint,
-                               "remote-endpoint is no endpoint of a trace component");
+                               "remote-endpoint is not an endpoint of a trace component");
         }
         r->t->component[at->component].outside |= (uint8_t)(1u << at->port);
         return TOPOLOGY_OK;

@@ -72,7 +72,8 @@ int topology_fdt_reg(struct topology_reader *r, int node, struct topology_range 
     const uint8_t *p = topology_prop(r, node, "reg", &size);
     int bus = fdt_parent_offset(r->fdt, node);
     if (p == NULL || bus < 0) {
-        return REFUSE_NODE(r, node, bus < 0 ? "the root is no trace component" : "has no reg");
+        return REFUSE_NODE(r, node,
+                           bus < 0 ? "the root cannot be a trace component" : "has no reg");
     }
     struct cells cells;
     int status = bus_cells(r, bus, &cells);
@@ -93,7 +94,7 @@ int topology_fdt_reg(struct topology_reader *r, int node, struct topology_range 
         bus = parent;
     }
     if (status == TOPOLOGY_OK && found.size != 0 && found.base + (found.size - 1) < found.base) {
-        return REFUSE_NODE(r, node, "reg wraps round the end of the address space");
+        return REFUSE_NODE(r, node, "reg wraps around the end of the address space");
     }
     *range = found;
     return status;

@@ -43,7 +43,7 @@ enum rvt_version_verdict {
 
 /* How far the driver has got with a component. */
 enum rvt_state {
-    RVT_STATE_UNKNOWN, /* initialised in memory only, or a reset has failed */
+    RVT_STATE_UNKNOWN, /* initialized in memory only, or a reset has failed */
     RVT_STATE_RESET, /* released from reset, checked, in the predictable state of the reset table */
     RVT_STATE_CONFIGURED, /* settings written and verified; may be enabled */
     RVT_STATE_ENABLED,    /* tr??Enable = 1 was confirmed (hardware may have cleared it since) */

@@ -59,7 +59,7 @@ struct rvt_encoder_status {
                                enabled */
 };
 
-/* HTM, N-Trace format, no source field, no periodic synchronisation, no option, not exact. */
+/* HTM, N-Trace format, no source field, no periodic synchronization, no option, not exact. */
 void rvt_encoder_cfg_init(struct rvt_encoder_cfg *cfg);
 
 /* Fill in *e; no hardware access. RVT_ERR_ARG: as rvt_component_init. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * What a decoder must know besides the bytes. A .nex file has no header: this comes from the
- * encoder's registers (trTeControl, trTeInstFeatures, trTsControl), or from the user. Initialise
+ * encoder's registers (trTeControl, trTeInstFeatures, trTsControl), or from the user. Initialize
  * with nexus_cfg_init, then set fields.
  *
  * Source: N-Trace 1.0, chapter "N-Trace Specific Trace Controls".
@@ -78,7 +78,7 @@ struct nexus_stream_cfg {
     struct nexus_cfg_widths width;
 };
 
-/* Set the defaults: profile 1.0, no SRC, XLEN 64, no timestamps (64 bits wide), no optimisation,
+/* Set the defaults: profile 1.0, no SRC, XLEN 64, no timestamps (64 bits wide), no optimization,
  * return depth 32, ISA C and Zcb, and the default widths above. */
 void nexus_cfg_init(struct nexus_stream_cfg *cfg);
 

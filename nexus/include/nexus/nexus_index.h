@@ -95,7 +95,7 @@ int nexus_index_data(struct nexus_index *ix, const uint8_t *data, size_t size, s
 const struct nexus_index_entry *nexus_index_find(const struct nexus_index_entry *entry,
                                                  size_t count, uint16_t src, uint64_t offset);
 
-/* Put a flow that was just initialised into the state that its source has behind the entry's
+/* Put a flow that was just initialized into the state that its source has behind the entry's
  * message. The message after it is to be pushed next; nexus_flow.msgs counts on from the entry.
  * The elements are those of a decoder that came from the start and was in step here; position is
  * the same when `exact`. A decoding error, which only one with code can meet, would have made the
@@ -103,7 +103,7 @@ const struct nexus_index_entry *nexus_index_find(const struct nexus_index_entry 
  * instruction between, passes for a trap even if its address is wrong. No status: cannot fail. */
 void nexus_flow_resume(struct nexus_flow *flow, const struct nexus_index_entry *entry);
 
-/* Let a pull decoder that was just initialised begin behind an entry. data[0] of the decoder stands
+/* Let a pull decoder that was just initialized begin behind an entry. data[0] of the decoder stands
  * at offset `base` of the stream. Returns NEXUS_OK or NEXUS_ERR_ARG: the end of the entry's message
  * is not within the data. With several sources, set d->src and d->all_sources = false. */
 int nexus_decoder_resume(struct nexus_decoder *d, uint64_t base,

@@ -18,7 +18,7 @@
 extern "C" {
 #endif
 
-/* A RANGE element (nexus_flow.h) without what it shares with its neighbours: 24 bytes, on a
+/* A RANGE element (nexus_flow.h) without what it shares with its neighbors: 24 bytes, on a
  * little-endian machine the record of docs/formats.md. */
 struct nexus_range {
     uint64_t start;

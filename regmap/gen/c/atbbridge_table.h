@@ -36,7 +36,7 @@ REGMAP_DATA struct regmap_field regmap_tr_atb_bridge_impl_fields[] = {
      "Component type: ATB bridge"},
     {"trAtbBridgeAsyncFreq", 12, 14, REGMAP_WARL, REGMAP_RESET_UNDEF,
      0x0u, regmap_tr_atb_bridge_async_freq_values, 1,
-     "Distance between alignment synchronisation packets; 0 sends none"},
+     "Distance between alignment synchronization packets; 0 sends none"},
 };
 
 REGMAP_DATA struct regmap_reg regmap_atbbridge_regs[] = {

@@ -41,7 +41,7 @@ REGMAP_DATA struct regmap_field regmap_tr_pib_control_fields[] = {
      "1 repeats the calibration pattern and takes no input"},
     {"trPibAsyncFreq", 12, 14, REGMAP_WARL, REGMAP_RESET_UNDEF,
      0x0u, regmap_tr_pib_async_freq_values, 1,
-     "Distance between alignment synchronisation packets; 0 sends none"},
+     "Distance between alignment synchronization packets; 0 sends none"},
     {"trPibDivider", 16, 31, REGMAP_WARL, REGMAP_RESET_UNDEF,
      0x0u, 0, 0,
      "The input clock is divided by this plus 1; must come out of reset slow enough for the pins"},

@@ -40,7 +40,7 @@ REGMAP_DATA struct regmap_field regmap_tr_ram_control_fields[] = {
      "Layout of the memory; 0 is plain bytes"},
     {"trRamAsyncFreq", 12, 14, REGMAP_WARL, REGMAP_RESET_UNDEF,
      0x0u, regmap_tr_ram_async_freq_values, 1,
-     "Distance between alignment synchronisation packets; 0 sends none"},
+     "Distance between alignment synchronization packets; 0 sends none"},
 };
 
 REGMAP_DATA struct regmap_field regmap_tr_ram_impl_fields[] = {

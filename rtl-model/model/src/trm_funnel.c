@@ -183,7 +183,7 @@ void trm_funnel_tick(struct trm_funnel *funnel)
 }
 
 /* Without buffers: may input i send now? An input that was refused in the tick before goes first,
- * in the order of turns, so that the order in which senders ask does not favour one. */
+ * in the order of turns, so that the order in which senders ask does not favor one. */
 static bool passes(struct trm_funnel *funnel, unsigned i, size_t n)
 {
     uint32_t bit = UINT32_C(1) << i;

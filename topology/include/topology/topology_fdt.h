@@ -13,7 +13,7 @@ extern "C" {
 #endif
 
 /* Read all enabled trace components of a flattened device tree of `size` bytes (8-byte aligned)
- * into an initialised graph, and check it (topology_check). The bytes need not be trusted; they
+ * into an initialized graph, and check it (topology_check). The bytes need not be trusted; they
  * must stay while extra.params is used. problem may be NULL. Returns TOPOLOGY_OK, _ERR_ARG (NULL,
  * not aligned), or with the problem: _ERR_DTB, _ERR_CAPACITY, _ERR_NODE (reg missing or not one
  * entry of 0x1000, no ranges on the way, ports misnumbered or unconnected, cpus that name no hart,
