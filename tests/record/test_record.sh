@@ -71,7 +71,7 @@ traps() {
 
 # limit N: exactly N instructions.
 limit() {
-  $RECORD "$PROGRAMS/rv64/user.elf" --max-instructions "$1" -o "$TMP/limit.ing" 2>&1 | grep "^$1 instructions"
+  $RECORD "$PROGRAMS/rv64/user.elf" --max-instructions "$1" -o "$TMP/limit.ing" 2>&1 | grep "^$1 instructions\?,"
 }
 
 # console TEXT: --until finds it in the console.
