@@ -63,7 +63,7 @@ is "an event that exists" {te configure -event enable {}} "*use one of: pre-enab
 
 is "type out of Impl, and the component as it was" {list [lindex [te info] 2] $fake::word([expr 0x20000])} {Encoder, 8}
 is "status of a component in reset" {te status} {active 0}
-is "an unknown type" {odd info} "odd: component type 7 at 0x23004 (Impl = 0x00000701) is none of*" -match
+is "an unknown type" {odd info} "odd: component type 7 at 0x23004 (Impl = 0x00000701) is not in*" -match
 is "a type that was given wrong" {
     hartrace create wrong -target cpu -baseaddr 0x21000 -type encoder
     wrong start

@@ -77,7 +77,7 @@ running() {
   grep -q 'trTeInstEnBranchPrediction' "$TMP/err" || { echo "not said:"; cat "$TMP/err"; return 1; }
   hart status >"$TMP/out" && grep -q 'encoder-0 *enabled, tracing' "$TMP/out" || return 1
   hart regs encoder-0 >"$TMP/out" && grep -q 'trTeControl .*trTeInstTracing=1.*trTeInstMode=6(htm)' "$TMP/out" || return 1
-  hart info >"$TMP/out" && grep -q 'enabled: it is not asked' "$TMP/out" || return 1
+  hart info >"$TMP/out" && grep -q 'enabled: not probed while it runs' "$TMP/out" || return 1
   fails 2 'still running; hartrace stop first' hart fetch -o "$TMP/t.nex" || return 1
   hart fetch --stop -o "$TMP/t.nex" || return 1
   "$HARTRACE" decode "$TMP/t.nex" --elf "$p/rv64/debuggee.elf" --wrapped -f pcs -o "$TMP/d" # 1 when the beginning is lost
