@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # run.sh LOGDIR TEST...: run test programs (cmocka) and scripts (TAP), a few at once; show what failed.
-# A test that dies, times out or prints no result counts as one failure. Exit 1 if anything failed.
+# A test that dies, times out or prints no result counts as one failure. Names the slowest. Exit 1 if anything failed.
 set -u
 log=$1
 shift
@@ -9,12 +9,13 @@ rm -rf "$log/tap" && mkdir -p "$log/tap"
 [ $# -gt 0 ] || { echo "run.sh: no test of that name" >&2; exit 2; }
 
 run_one() {
-  local log=$1 t=$2 name rc
+  local log=$1 t=$2 name rc start=$SECONDS
   case $t in /*) ;; *) t=./$t ;; esac
   name=$(echo "$t" | sed 's|.*tests/||; s|/|-|g; s|\.sh$||')
   CMOCKA_MESSAGE_OUTPUT=tap timeout -k 10 "${TEST_TIMEOUT:-900}" "$t" \
     >"$log/tap/$name.raw" 2>"$log/tap/$name.err" </dev/null
   rc=$?
+  echo "$((SECONDS - start)) $name" >"$log/tap/$name.time"
   # Keep result lines only; name each after its program.
   sed -n "s/^\(not ok\|ok\) \([0-9]*\) *-* */\1 \2 - $name: /p" "$log/tap/$name.raw" >"$log/tap/$name.tap"
   if [ "$rc" -ne 0 ] && ! grep -v '# SKIP' "$log/tap/$name.tap" | grep -q '^not ok'; then
@@ -31,5 +32,6 @@ run_one() {
 }
 export -f run_one
 printf '%s\n' "$@" | xargs -P "$(nproc)" -I{} bash -c 'run_one "$0" "$1"' "$log" {}
+echo "slowest: $(cat "$log"/tap/*.time | sort -rn | head -n 6 | awk '{ printf "%s%s %d s", (NR > 1 ? ", " : ""), $2, $1 }')"
 [ -n "${TAP_PREFIX:-}" ] && exit 0
 "$(dirname "$0")"/tap-sum.sh "$log"/tap/*.tap
