@@ -141,7 +141,7 @@ check "diff of two names both" differing
 check "no number" broken "not a register's value" encoder-0.ini 's/^\(trTeControl[^=]*=\).*/\1x/'
 check "a file that is not there" broken 'ramsink-9.bin' trace.ini 's/^file=.*/file=ramsink-9.bin/'
 check "no trace" broken 'no trace of encoder-0' trace.ini '/^file=/d'
-check "which of four" fails 2 'which encoder. There are --src 0 .encoder-0' "$HARTRACE" decode "$TMP/sim.d"
+check "which of four" fails 2 'choose an encoder; there are --src 0 .encoder-0' "$HARTRACE" decode "$TMP/sim.d"
 check "a folder that is none" fails 2 'snapshot.ini' "$HARTRACE" decode "$TMP"
 
 finish
