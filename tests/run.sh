@@ -11,7 +11,7 @@ rm -rf "$log/tap" && mkdir -p "$log/tap"
 run_one() {
   local log=$1 t=$2 name rc start=$SECONDS
   case $t in /*) ;; *) t=./$t ;; esac
-  name=$(echo "$t" | sed 's|.*tests/||; s|/|-|g; s|\.sh$||')
+  name=$(echo "$t" | sed 's|.*tests/||; s|/|-|g; s|\.sh$|.sh|')
   CMOCKA_MESSAGE_OUTPUT=tap timeout -k 10 "${TEST_TIMEOUT:-900}" "$t" \
     >"$log/tap/$name.raw" 2>"$log/tap/$name.err" </dev/null
   rc=$?
