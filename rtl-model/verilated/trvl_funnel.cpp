@@ -201,7 +201,9 @@ bool funnel::stopped(void *ctx)
     funnel &f = *in->owner;
 
     f.settle();
-    return f.m_io.in[in - f.m_input.data()].stopped;
+    const auto &link = f.m_io.in[in - f.m_input.data()];
+    /* Between the beats of a message that it swallows it refuses the next one, and not for good. */
+    return link.stopped && (in->sender.idle() || !link.ready);
 }
 
 trm_link funnel::input(unsigned n)

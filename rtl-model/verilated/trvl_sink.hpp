@@ -146,7 +146,8 @@ bool sink<Core, Kind, Rtl, Io>::stopped(void *ctx)
 
     if (!s.m_settled)
         s.settle();
-    return s.m_io.in.stopped;
+    /* Between the beats of a message that it swallows it refuses the next one, and not for good. */
+    return s.m_io.in.stopped && (s.m_sender.idle() || !s.m_io.in.ready);
 }
 
 } // namespace trvl

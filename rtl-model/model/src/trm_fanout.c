@@ -23,6 +23,7 @@ static bool can_accept(void *ctx, size_t n)
 {
     struct trm_fanout *fan = ctx;
     fan->refused = 0;
+    fan->asked = n;
     for (uint32_t i = 0; i < fan->count; i++) {
         const struct trm_link *d = &fan->dest[i];
         if (d->ops != NULL && !d->ops->can_accept(d->ctx, n)) {
@@ -32,6 +33,14 @@ static bool can_accept(void *ctx, size_t n)
     return fan->refused == 0;
 }
 
+/* It refused when all were asked, and does so still: what it was asked before a clock edge may be
+ * out of date, as when it was busy with throwing a message away. */
+static bool refuses(const struct trm_fanout *fan, uint32_t i)
+{
+    const struct trm_link *d = &fan->dest[i];
+    return ((fan->refused >> i) & 1u) != 0 && !d->ops->can_accept(d->ctx, fan->asked);
+}
+
 /* A destination that takes and throws away does not stop the others; one that refuses does. */
 static bool stopped(void *ctx)
 {
@@ -39,7 +48,7 @@ static bool stopped(void *ctx)
     bool all = fan->count != 0;
     for (uint32_t i = 0; i < fan->count; i++) {
         bool here = trm_link_stopped(&fan->dest[i]);
-        if (here && ((fan->refused >> i) & 1u) != 0) {
+        if (here && refuses(fan, i)) {
             return true;
         }
         all = all && here;

@@ -26,6 +26,7 @@ struct trm_fanout {
     struct trm_link dest[TRM_FANOUT_MAX];
     uint32_t count;
     uint32_t refused; /* bit n: destination n refused when it was last asked */
+    size_t asked;     /* bytes, that time */
 };
 
 /* Start without destinations: everything is swallowed. */
