@@ -290,13 +290,15 @@ static bool matches(const char *pattern, const char *name)
     return pattern[n] == '*' ? strncmp(pattern, name, n) == 0 : strcmp(pattern, name) == 0;
 }
 
-static bool wanted(const struct reg_device *d, const char *name, uint32_t *want)
+/* What a field of copy k of a register can be. */
+static bool wanted(const struct reg_device *d, const char *name, unsigned k, uint32_t *want)
 {
     for (size_t i = 0; i < d->nown; i++) {
-        if (matches(d->own[i].name, name)) {
-            *want = d->own[i].value;
-            return d->own[i].as == REG_VALUE ||
-                   reg_fact(name, d->kind, d->own[i].as == REG_ALL, want);
+        const struct reg_own *own = &d->own[i];
+        if (matches(own->name, name)) {
+            const bool there = own->as == REG_ALL || (own->as == REG_FIRST && k < own->value);
+            *want = own->value;
+            return own->as == REG_VALUE || reg_fact(name, d->kind, there, want);
         }
     }
     return reg_fact(name, d->kind, d->all, want);
@@ -356,7 +358,7 @@ static void check_field(const struct reg_device *d, const struct regmap_reg *reg
     for (unsigned k = 0; k<reg->count; k += reg->count> 1 ? reg->count - 1u : 1) {
         uint32_t want = 0;
         uint32_t got = measure(d, f, (uint32_t)reg->offset + k * (uint32_t)reg->stride);
-        if (!wanted(d, f->name, &want) || got != want) {
+        if (!wanted(d, f->name, k, &want) || got != want) {
             fail_msg("%s, %s: %#x, not %#x", d->name, f->name, (unsigned)got, (unsigned)want);
         }
     }

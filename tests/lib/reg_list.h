@@ -22,6 +22,7 @@ struct reg_own {
         REG_VALUE, /* reads as `value` says */
         REG_LEAST, /* its option was taken away */
         REG_ALL,   /* its option is there */
+        REG_FIRST, /* the same in `value` copies of a repeated register; the others are not there */
     } as;
     uint32_t value; /* fields of at most 4 bits: bit n = value n can be read; wider: bits that can
                        be 1 */

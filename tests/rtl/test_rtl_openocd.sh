@@ -61,7 +61,7 @@ check "RV64, one hart, SRAM, by Tcl" by_tcl
 
 # Every kind of component is found. Holds TCI-ENA-014
 found() {
-  begin three-sinks 2 "$p/rv64/debuggee.elf" && hart probe >"$TMP/probe" || return 1
+  begin three-sinks 2 "$p/rv64/debuggee.elf" && hart probe --wake >"$TMP/probe" || return 1
   for what in Encoder Funnel 'RAM Sink' 'PIB Sink' 'ATB Bridge'; do
     grep -q "Trace $what, version 1.0" "$TMP/probe" || { cat "$TMP/probe"; return 1; }
   done

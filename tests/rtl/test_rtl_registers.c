@@ -171,7 +171,7 @@ static const struct reg_own encoder_full[] = {
     {"trTeTrigExtOutEvent5", REG_LEAST, 0}, {"trTeTrigExtOutEvent6", REG_LEAST, 0},
     {"trTeTrigExtOutEvent7", REG_LEAST, 0}, {"trTsWidth", REG_VALUE, 20},
     {"trTsVendor", REG_LEAST, 0},           {"trTeInstFilters", REG_LEAST, 0},
-    {"trTeFilter*", REG_LEAST, 0},          {"trTeComp*", REG_LEAST, 0},
+    {"trTeFilter*", REG_LEAST, 0},          {"trTeComp*", REG_FIRST, 1},
 };
 /* Every filter and comparator; no external triggers. */
 static const struct reg_own encoder_filt[] = {
