@@ -19,7 +19,7 @@ hart_rows() {
         status=1
         ;;
     esac
-  done < <(grep -E '^(hart|equal)' "$2")
+  done < <(grep -E '^(hart [0-9]|equal)' "$2")
   grep -q '^equal' "$2" || { cat "$2"; status=1; }
 }
 
