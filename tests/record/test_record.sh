@@ -36,11 +36,11 @@ children() { cat "/proc/$1/task/$1/children"; }
 
 # endless: recording of a program that never ends; RECORDER is its process, EMULATOR the one below.
 endless() {
-  rm -f "$TMP/e.ing"
+  rm -f "$TMP"/e.ing*
   "$HARTRACE" record --xlen 32 "$PROGRAMS/rv32/debuggee.elf" -o "$TMP/e.ing" >"$TMP/e.out" 2>&1 &
   RECORDER=$!
   for _ in $(seq 100); do
-    [ -s "$TMP/e.ing" ] && break
+    [ -n "$(find "$TMP" -name 'e.ing.tmp.*' -size +0)" ] && break # the file takes its name at the end
     sleep 0.1
   done
   EMULATOR=$(children $RECORDER)
