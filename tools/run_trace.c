@@ -58,6 +58,7 @@ static int program(struct run *r)
     cfg.pibsink =
         (struct rvt_pibsink_cfg){.mode = r->pib.mode, .divider = r->pib.divider, .exact = true};
     cfg.pibsink.clk_center = r->pib.center;
+    cfg.pibsink_reset_divider = false;
     enum rvt_status s = rvt_fdt_configure(&r->fdt, &cfg, &why);
     if (s != RVT_OK) {
         return failed_at("the trace cannot be programmed", &why, s);

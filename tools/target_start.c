@@ -51,6 +51,7 @@ static int parse_pib(const struct start *o, struct rvt_fdt_cfg *cfg)
     cfg->pibsink =
         (struct rvt_pibsink_cfg){.mode = pib.mode, .divider = pib.divider, .exact = true};
     cfg->pibsink.clk_center = pib.center;
+    cfg->pibsink_reset_divider = false;
     return 0;
 }
 

@@ -12,7 +12,7 @@ void rvt_fdt_cfg_init(struct rvt_fdt_cfg *cfg)
     memset(cfg, 0, sizeof *cfg);
     rvt_encoder_cfg_init(&cfg->encoder);
     cfg->pibsink.mode = RVT_PIB_PARALLEL4;
-    cfg->pibsink.divider = RVT_FDT_RESET_DIVIDER;
+    cfg->pibsink_reset_divider = true;
     cfg->atbbridge.id = 1;
 }
 
@@ -189,7 +189,7 @@ static enum rvt_status configure(struct rvt_fdt *f, unsigned i, const struct rvt
     case RVT_COMP_RAMSINK:
         return ramsink(f, i, cfg, problem);
     case RVT_COMP_PIBSINK:
-        if (pib.divider == RVT_FDT_RESET_DIVIDER) {
+        if (cfg->pibsink_reset_divider) {
             pib.divider = p->as.pibsink.reset_divider;
         }
         status = rvt_pibsink_configure(&p->as.pibsink, &pib, NULL);

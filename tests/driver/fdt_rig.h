@@ -70,6 +70,7 @@ static inline void read_tree(const char *name)
     r.cfg.encoder.inst_mode = 3;
     r.cfg.pibsink.mode = RVT_PIB_PARALLEL8;
     r.cfg.pibsink.divider = 0;
+    r.cfg.pibsink_reset_divider = false;
 }
 
 static inline enum rvt_status open_on(const struct rvt_io *io)

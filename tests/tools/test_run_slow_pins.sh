@@ -15,7 +15,7 @@ ends_equal() { # PIB ARGUMENT...
   return 1
 }
 
-for pib in manchester:255 uart:255 1:255 2:255 4:1023 8:1023 16:1023 uart:4095; do
+for pib in manchester:255 uart:255 1:255 2:255 4:1023 8:1023 16:1023 uart:4095 1:65535; do
   check "$pib: everything arrives" ends_equal "$pib" --max-instructions 2000
 done
 if [ -n "${HARTRACE_SOAK:-}" ]; then

@@ -27,10 +27,6 @@
 extern "C" {
 #endif
 
-enum {
-    RVT_FDT_RESET_DIVIDER = 0xFFFF,
-};
-
 /* The driver of one component. `c` points at the member of the union that it is. */
 struct rvt_fdt_part {
     struct rvt_component *c;
@@ -74,11 +70,12 @@ struct rvt_fdt_cfg {
     uint64_t buffer_start;          /* RAM sinks in SMEM mode of which the tree tells no window: */
     uint64_t buffer_size;           /* use this memory; only one such sink can be in use */
     struct rvt_pibsink_cfg pibsink;
+    bool pibsink_reset_divider; /* instead of pibsink.divider, the divider after the reset stays */
     struct rvt_atbbridge_cfg atbbridge; /* the bridge atbbridge-N gets this ID + N */
 };
 
-/* HTM and no option; PIB sink with 4 data pins and the divider that it has after its reset, for
- * which divider RVT_FDT_RESET_DIVIDER stands; ATB ID 1. */
+/* HTM and no option; PIB sink with 4 data pins and the divider that it has after its reset; ATB
+ * ID 1. */
 void rvt_fdt_cfg_init(struct rvt_fdt_cfg *cfg);
 
 /*
