@@ -20,15 +20,6 @@ static int finish(struct json *j, const char *verb, int status)
     return json_done(j, verb, status);
 }
 
-static void put_number(struct json *j, const char *name, bool known, uint64_t value)
-{
-    if (known) {
-        json_number(j, name, value);
-    } else {
-        json_null(j, name);
-    }
-}
-
 /* ---- traces ---- */
 
 static void put_src(struct json *j, const struct info_facts *f, const struct info_guess *g)
@@ -67,9 +58,9 @@ static void put_syncs(struct json *j, const struct info_facts *f)
 {
     json_object(j, "syncs");
     json_number(j, "count", f->syncs);
-    put_number(j, "first", f->syncs > 0, f->first_sync);
-    put_number(j, "most_bytes_apart", f->syncs > 1, f->gap_bytes);
-    put_number(j, "most_messages_apart", f->syncs > 1, f->gap_messages);
+    json_known_number(j, "first", f->syncs > 0, f->first_sync);
+    json_known_number(j, "most_bytes_apart", f->syncs > 1, f->gap_bytes);
+    json_known_number(j, "most_messages_apart", f->syncs > 1, f->gap_messages);
     json_end(j);
 }
 
@@ -78,7 +69,7 @@ static void put_place(struct json *j, const struct info_facts *f)
     json_number(j, "idle_bytes", f->idle);
     json_number(j, "zero_bytes_at_end", f->zeros);
     json_bool(j, "begins_inside", f->inside);
-    put_number(j, "first_whole", f->inside, f->first_good);
+    json_known_number(j, "first_whole", f->inside, f->first_good);
     json_bool(j, "cut_off", f->cut);
     if (f->wrap > 0) {
         json_object(j, "wrap");
@@ -196,7 +187,7 @@ int info_json_other(const char *verb, const struct info_report *r, const struct 
     json_text(&j, "use", kind_use(file->kind));
     if (file->kind == KIND_ELF || file->kind == KIND_INGRESS) {
         json_text(&j, "problem", good ? NULL : file->problem);
-        put_number(&j, "xlen", good, file->xlen);
+        json_known_number(&j, "xlen", good, file->xlen);
     }
     if (file->kind == KIND_ELF) {
         if (good) {
@@ -204,10 +195,10 @@ int info_json_other(const char *verb, const struct info_report *r, const struct 
         } else {
             json_null(&j, "entry");
         }
-        put_number(&j, "segments", good, file->segments);
+        json_known_number(&j, "segments", good, file->segments);
     } else if (file->kind == KIND_INGRESS) {
-        put_number(&j, "version", good, file->version);
-        put_number(&j, "harts", good, file->harts);
+        json_known_number(&j, "version", good, file->version);
+        json_known_number(&j, "harts", good, file->harts);
         json_text(&j, "note", file->note[0] != '\0' ? file->note : NULL);
     }
     return finish(&j, verb, TOOL_OK);

@@ -131,6 +131,15 @@ void json_number(struct json *j, const char *name, uint64_t value)
     fprintf(j->out, "%" PRIu64, value);
 }
 
+void json_known_number(struct json *j, const char *name, bool known, uint64_t value)
+{
+    if (known) {
+        json_number(j, name, value);
+    } else {
+        json_null(j, name);
+    }
+}
+
 void json_real(struct json *j, const char *name, double value)
 {
     lead(j, name);

@@ -45,6 +45,9 @@ void json_end(struct json *j);
 void json_text(struct json *j, const char *name, const char *value);
 void json_null(struct json *j, const char *name);
 void json_number(struct json *j, const char *name, uint64_t value);
+
+/* The number when it is known, otherwise null. */
+void json_known_number(struct json *j, const char *name, bool known, uint64_t value);
 void json_real(struct json *j, const char *name, double value); /* three decimals */
 void json_bool(struct json *j, const char *name, bool value);
 void json_address(struct json *j, const char *name, uint64_t value);

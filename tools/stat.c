@@ -265,15 +265,6 @@ static void put_saving(struct json *j, const char *name, uint64_t messages, uint
     json_end(j);
 }
 
-static void put_number(struct json *j, const char *name, bool known, uint64_t value)
-{
-    if (known) {
-        json_number(j, name, value);
-    } else {
-        json_null(j, name);
-    }
-}
-
 static int put_json(const struct trace *t, const struct sums *s, const struct executed *x,
                     int status)
 {
@@ -282,7 +273,7 @@ static int put_json(const struct trace *t, const struct sums *s, const struct ex
     json_object(&j, NULL);
     json_text(&j, "schema", "hartrace-stat-1");
     json_text(&j, "trace", t->path);
-    put_number(&j, "source", t->one_source, t->src);
+    json_known_number(&j, "source", t->one_source, t->src);
     json_number(&j, "messages", s->messages);
     json_number(&j, "damaged", s->damaged);
     json_number(&j, "bytes", s->total);
@@ -295,9 +286,9 @@ static int put_json(const struct trace *t, const struct sums *s, const struct ex
     put_saving(&j, "relative_addresses", s->uaddr, s->uaddr_saved / 6);
     put_saving(&j, "repeated_history", s->history, s->history_saved);
     put_saving(&j, "repeated_branches", s->repeats, s->repeat_saved);
-    put_number(&j, "implicit_returns", x->known, x->returns);
-    put_number(&j, "instructions", x->known, x->instructions);
-    put_number(&j, "gaps", x->known, x->gaps);
+    json_known_number(&j, "implicit_returns", x->known, x->returns);
+    json_known_number(&j, "instructions", x->known, x->instructions);
+    json_known_number(&j, "gaps", x->known, x->gaps);
     if (x->instructions != 0) {
         json_real(&j, "bits_per_instruction", bits_each(s, x));
     } else {
