@@ -27,7 +27,7 @@ say = $(if $(V),,@printf '  %-7s %s\n' '$(1)' '$(2)')
 
 # deps.sh installs what a target needs from Debian; it is quick when nothing is missing.
 define need
-	@tools/deps.sh $(1)
+	@scripts/deps.sh $(1)
 endef
 
 LIBS :=
@@ -37,8 +37,8 @@ LIBS :=
 .PHONY: all
 
 include regmap/module.mk
-include nexus/module.mk
-include topology/module.mk
+include lib/nexus/module.mk
+include lib/topology/module.mk
 include driver/module.mk
 include rtl-model/module.mk
 include sim/module.mk
@@ -59,8 +59,8 @@ endef
 $(foreach l,$(LIBS),$(eval $(call library,$(l))))
 
 # Headers of libraries are looked for once per build folder: what is missing is named with its package.
-$(BUILD)/headers: tools/deps.sh
-	$(Q)tools/deps.sh --headers '$(CC)'
+$(BUILD)/headers: scripts/deps.sh
+	$(Q)scripts/deps.sh --headers '$(CC)'
 	$(Q)mkdir -p $(@D) && touch $@
 
 $(BUILD)/obj/%.o: %.c | $(BUILD)/headers

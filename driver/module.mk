@@ -12,4 +12,4 @@ rvtport_CFLAGS := $(POSIX) -D_FILE_OFFSET_BITS=64
 # The session from a topology: sees topology/topology.h, not libfdt itself.
 LIBS += rvtfdt
 rvtfdt_SRCS := $(sort $(wildcard driver/fdt/*.c))
-rvtfdt_INC  := driver/include driver/fdt/include driver/fdt topology/include $(REGMAP_INC)
+rvtfdt_INC  := driver/include driver/fdt/include driver/fdt lib/topology/include $(REGMAP_INC)

@@ -55,11 +55,11 @@ if [ "${1:-}" = --driver ]; then
   build rvt_io_mmio "-Os -O2" "driver/port/rvt_io_mmio.c" "driver/include driver/port/include $REGMAP" || failed=1
   exit $failed
 fi
-nexus=$(ls nexus/src/*.c)
-build nexus -O2 "$nexus" "nexus/include nexus/src" || failed=1
+nexus=$(ls lib/nexus/src/*.c)
+build nexus -O2 "$nexus" "lib/nexus/include lib/nexus/src" || failed=1
 build rvt "-Os -O2" "$(ls driver/src/*.c)" "driver/include driver/src $REGMAP" || failed=1
 build rvt_io_mmio "-Os -O2" "driver/port/rvt_io_mmio.c" "driver/include driver/port/include $REGMAP" || failed=1
 # The model encodes with nexus: both together.
 build trm -O2 "$nexus $(ls rtl-model/model/src/*.c)" \
-  "rtl-model/model/include rtl-model/model/src nexus/include nexus/src $REGMAP" || failed=1
+  "rtl-model/model/include rtl-model/model/src lib/nexus/include lib/nexus/src $REGMAP" || failed=1
 exit $failed

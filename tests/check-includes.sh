@@ -1,41 +1,51 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# check-includes.sh [ROOT]: who may include whom, which system headers, and which words each folder may use.
-# A breach is printed as FILE:LINE: RULE. Exit 1 if there is one, 2 if there is nothing to look at.
+# check-includes.sh [--write] [ROOT]: who may include whom, which system headers, and which words each folder may use:
+# layers.txt beside this script. A breach is printed as FILE:LINE: RULE. Exit 1 if there is one, 2 if there is nothing to
+# look at. The table in ARCHITECTURE.md is made from the same rules; --write writes it.
 set -u
-cd "${1:-$(dirname "$0")/..}" || exit 2
+HERE=$(cd "$(dirname "$0")" && pwd)
+write=
+[ "${1:-}" = --write ] && { write=1; shift; }
+cd "${1:-$HERE/..}" || exit 2
+LAYERS=$HERE/layers.txt
 
-# FOLDER : FOLDERS IT MAY SEE : SYSTEM HEADERS : FORBIDDEN WORDS. The longest FOLDER that fits a file decides.
-#   system   free = the four freestanding headers; pure = those and string.h; fdt = pure and libfdt.h;
-#            libc = all but SystemC; any = all
-#   words    quiet = no output, no heap, no exit; plain = no volatile
-RULES='
-regmap                  : regmap : free : quiet plain
-nexus/include           : nexus/include : free : quiet plain
-nexus/src               : nexus/include nexus/src : free : quiet plain
-topology                : topology : fdt : quiet plain
-driver/include          : driver/include regmap : free : quiet plain
-driver/src              : driver/include driver/src regmap : free : quiet plain
-driver/port             : driver/include driver/port regmap topology/include : libc : plain
-driver/port/rvt_io_mmio.c : driver/include driver/port regmap : free : quiet
-driver/fdt              : driver/include driver/fdt regmap topology/include : fdt : quiet plain
-rtl-model/model/include : rtl-model/model/include nexus/include regmap : pure : quiet plain
-rtl-model/model/src     : rtl-model/model nexus/include regmap : pure : quiet plain
-rtl-model/systemc       : rtl-model/systemc rtl-model/model/include regmap : any :
-rtl-model/verilated     : rtl-model/verilated rtl-model/systemc/include rtl-model/model/include nexus/include regmap : any :
-sim                     : sim rtl-model/model/include rtl-model/systemc rtl-model/verilated nexus/include topology/include : any : plain
-sim/bsp                 : sim/bsp driver/include regmap : free : quiet
-tools                   : tools nexus/include topology/include driver/include driver/port/include driver/fdt rtl-model/model/include sim/include regmap : libc :
-tests                   : * : any :
-'
+# The rules as rows of a table.
+table() {
+  awk -F'|' '
+    function trim(s) { gsub(/^[ \t]+|[ \t]+$/, "", s); return s }
+    function folders(s,   n, w, i, out) {
+        n = split(trim(s), w, /[ \t]+/)
+        for (i = 1; i <= n; i++) if (w[i] != self) out = out (out == "" ? "" : ", ") (w[i] == "*" ? "everything" : "`" w[i] "`")
+        return out == "" ? "only itself" : out
+    }
+    BEGIN {
+        system_of["free"] = "freestanding"; system_of["pure"] = "freestanding, string.h"
+        system_of["fdt"] = "freestanding, string.h, libfdt.h"; system_of["libc"] = "all but SystemC"; system_of["any"] = "all"
+        print "| Files in | may include, besides their own folder | system headers | may not use |"; print "|---|---|---|---|"
+    }
+    /^#/ || NF != 4 { next }
+    { self = trim($1); w = trim($4)
+      print "| `" self "` | " folders($2) " | " system_of[trim($3)] " | " (w ~ /quiet/ ? "output, heap, exit" : "") \
+          (w ~ /quiet/ && w ~ /plain/ ? ", " : "") (w ~ /plain/ ? "volatile" : "") " |" }' "$LAYERS"
+}
 
-# Where a header is looked for after the folder of the file that includes it: the -I folders of the build.
-ROOTS='nexus/include nexus/src topology/include driver/include driver/src driver/port driver/port/include driver/fdt/include
-rtl-model/model/include rtl-model/model/src rtl-model/systemc/include rtl-model/verilated sim/include sim sim/bsp
-regmap/include regmap/gen/c tools tests/lib tests/fakes'
+# ARCHITECTURE.md with the table between its two marks.
+architecture() {
+  TABLE=$(table) awk '/^<!-- layers -->$/ { print; print ENVIRON["TABLE"]; skip = 1 } /^<!-- end of layers -->$/ { skip = 0 } !skip && !/^<!-- layers -->$/' ARCHITECTURE.md
+}
+if [ -f ARCHITECTURE.md ]; then
+  if [ -n "$write" ]; then
+    architecture >ARCHITECTURE.md.new && mv ARCHITECTURE.md.new ARCHITECTURE.md
+  elif ! architecture | cmp -s - ARCHITECTURE.md; then
+    echo "ARCHITECTURE.md:1: the table is not that of tests/layers.txt; run tests/check-includes.sh --write"
+    echo "check-includes: 1 breach in ARCHITECTURE.md"
+    exit 1
+  fi
+fi
 
 find . -type f \( -name '*.[chS]' -o -name '*.def' -o -name '*.inc' -o -name '*.cpp' -o -name '*.hpp' -o -name '*.cc' \) \
-  ! -path './build*' ! -path './.*' | sed 's|^\./||' | sort | RULES=$RULES ROOTS=$ROOTS awk '
+  ! -path './build*' ! -path './.*' | sed 's|^\./||' | sort | LAYERS=$LAYERS awk '
 function trim(s) { gsub(/^[ \t]+|[ \t]+$/, "", s); return s }
 function set_of(words, set,   i, n, w) { n = split(words, w, /[ \t\n]+/); for (i = 1; i <= n; i++) set[w[i]] = 1 }
 function report(text) { print path ":" line ": " text; bad++ }
@@ -128,12 +138,12 @@ function scan(   text, was_comment) {
 }
 
 BEGIN {
-    n = split(ENVIRON["RULES"], rule, "\n")
-    for (i = 1; i <= n; i++) if (split(rule[i], part, ":") == 4) {
+    while ((getline text < ENVIRON["LAYERS"]) > 0) {
+        if (text ~ /^root /) roots[++nroots] = trim(substr(text, 6))
+        if (text ~ /^#/ || split(text, part, "|") != 4) continue
         folder = trim(part[1])
         sees[folder] = trim(part[2]); system_kind[folder] = trim(part[3]); words[folder] = trim(part[4])
     }
-    nroots = split(ENVIRON["ROOTS"], roots, /[ \n]+/)
     set_of("stdint.h stddef.h stdbool.h limits.h", free)
     set_of("printf fprintf sprintf snprintf vprintf vfprintf vsprintf vsnprintf puts fputs putchar fputc perror", loud)
     set_of("malloc calloc realloc free aligned_alloc strdup alloca exit _Exit _exit abort quick_exit assert", loud)

@@ -2,8 +2,8 @@
 # `hartrace`, one program with verbs: a thin user of the libraries.
 
 LIBS += tools
-tools_SRCS := $(filter-out tools/main.c tools/main_sc.c tools/main_rtl.c,$(sort $(wildcard tools/*.c)))
-tools_INC  := tools nexus/include topology/include rtl-model/model/include sim/include driver/include \
+tools_SRCS := $(filter-out tools/cli/main%.c,$(sort $(wildcard tools/*.c tools/cli/*.c tools/verbs/*.c tools/record/*.c)))
+tools_INC  := tools tools/cli tools/verbs tools/record lib/nexus/include lib/topology/include rtl-model/model/include sim/include driver/include \
   driver/port/include driver/fdt/include $(REGMAP_INC)
 tools_CFLAGS := $(POSIX)
 TOOL_LDLIBS := -lfdt -lz -lzstd
@@ -11,30 +11,30 @@ TOOL_LDLIBS := -lfdt -lz -lzstd
 # Link order: users before what they use.
 TOOL_LIBS := $(foreach l,tools sim trm rvtport rvtfdt rvt topology nexus,$(BUILD)/lib/lib$(l).a)
 
-$(BUILD)/obj/tools/main.o: INC := $(addprefix -I,$(tools_INC))
-$(BUILD)/obj/tools/main.o: EXTRA := $(POSIX)
-ALL_OBJS += $(BUILD)/obj/tools/main.o
+$(BUILD)/obj/tools/cli/main.o: INC := $(addprefix -I,$(tools_INC))
+$(BUILD)/obj/tools/cli/main.o: EXTRA := $(POSIX)
+ALL_OBJS += $(BUILD)/obj/tools/cli/main.o
 
-$(BUILD)/hartrace: $(BUILD)/obj/tools/main.o $(TOOL_LIBS)
+$(BUILD)/hartrace: $(BUILD)/obj/tools/cli/main.o $(TOOL_LIBS)
 	$(call say,LD,$@)
 	$(Q)$(CC) $(LDFLAGS) -o $@ $^ $(TOOL_LDLIBS)
 
 # The same program with SystemC: hartrace executes it when asked for that platform.
 TOOL_SC_LIBS := $(foreach l,simsc trsc,$(BUILD)/lib/lib$(l).a)
-$(BUILD)/obj/tools/main_sc.o: INC := $(addprefix -I,$(tools_INC))
-$(BUILD)/obj/tools/main_sc.o: EXTRA := $(POSIX)
-ALL_OBJS += $(BUILD)/obj/tools/main_sc.o
+$(BUILD)/obj/tools/cli/main_sc.o: INC := $(addprefix -I,$(tools_INC))
+$(BUILD)/obj/tools/cli/main_sc.o: EXTRA := $(POSIX)
+ALL_OBJS += $(BUILD)/obj/tools/cli/main_sc.o
 
-$(BUILD)/hartrace-sc: $(BUILD)/obj/tools/main_sc.o $(TOOL_SC_LIBS) $(TOOL_LIBS)
+$(BUILD)/hartrace-sc: $(BUILD)/obj/tools/cli/main_sc.o $(TOOL_SC_LIBS) $(TOOL_LIBS)
 	$(call say,LD,$@)
 	$(Q)$(CXX) $(LDFLAGS) -o $@ $^ -lsystemc $(TOOL_LDLIBS)
 
 # The same with Verilated components: hartrace executes it for --impl rtl.
-$(BUILD)/obj/tools/main_rtl.o: INC := $(addprefix -I,$(tools_INC))
-$(BUILD)/obj/tools/main_rtl.o: EXTRA := $(POSIX)
-ALL_OBJS += $(BUILD)/obj/tools/main_rtl.o
+$(BUILD)/obj/tools/cli/main_rtl.o: INC := $(addprefix -I,$(tools_INC))
+$(BUILD)/obj/tools/cli/main_rtl.o: EXTRA := $(POSIX)
+ALL_OBJS += $(BUILD)/obj/tools/cli/main_rtl.o
 
-$(BUILD)/hartrace-rtl: $(BUILD)/obj/tools/main_rtl.o $(BUILD)/lib/libsimsc.a $(BUILD)/lib/libtrvl.a $(BUILD)/lib/libtrsc.a \
+$(BUILD)/hartrace-rtl: $(BUILD)/obj/tools/cli/main_rtl.o $(BUILD)/lib/libsimsc.a $(BUILD)/lib/libtrvl.a $(BUILD)/lib/libtrsc.a \
   $(RTL_PLATFORM_LIBS) $(RTL_BUILD)/libverilated.a $(TOOL_LIBS)
 	$(call say,LD,$@)
 	$(Q)$(CXX) $(LDFLAGS) -o $@ $^ -lsystemc $(TOOL_LDLIBS) -pthread -latomic
@@ -49,7 +49,7 @@ systemc:  ## Build hartrace-sc: hartrace run --platform systemc
 	$(call need,build systemc)
 	$(Q)$(MAKE) -s $(BUILD)/hartrace $(BUILD)/hartrace-sc
 
-include tools/qemu/module.mk
+include tools/record/qemu/module.mk
 
 # Measure the libraries in processes of their own: decoding with the limits beside it, the simulator by harts.
 BENCHES := $(BUILD)/tests/bench/bench_decode $(BUILD)/tests/bench/bench_run \
@@ -76,24 +76,24 @@ $(BENCH_SC): $(BUILD)/obj/tests/bench/bench_systemc.o $(TOOL_SC_LIBS) $(TOOL_LIB
 waves:  ## One capture on RTL as VCD, as FST and as a picture, in build/waves
 	$(call need,build programs dts rtl waves)
 	$(Q)$(MAKE) -s all programs dtbs rtl
-	$(Q)BUILD=$(BUILD) tools/waves.sh $(BUILD)/waves
+	$(Q)BUILD=$(BUILD) scripts/waves.sh $(BUILD)/waves
 
 .PHONY: demo bench install
 demo:  ## The main job on real input: harts with programs, firmware booted under QEMU, traced and verified
 	$(call need,build programs firmware demo systemc rtl)
 	$(Q)$(MAKE) -s all programs dtbs rtl
-	$(Q)BUILD=$(BUILD) tools/demo.sh
+	$(Q)BUILD=$(BUILD) scripts/demo.sh
 
 bench:  ## Rates side by side (HARTRACE_WORKLOADS, NEXRV, BENCH='PART...')
 	$(call need,build programs systemc)
 	$(Q)$(MAKE) -s all programs $(BENCHES) $(BENCH_SC)
-	$(Q)BUILD=$(BUILD) tools/bench.sh
+	$(Q)BUILD=$(BUILD) scripts/bench.sh
 
 # Headers go where the sources include them from: nexus/, trm/, hartrace/ (driver), regmap/.
 # Link order: users before what they use.
 INSTALL_LIBS := trm rvtfdt rvtport rvt topology nexus
-INSTALL_HEADERS := $(wildcard nexus/include/*/*.h nexus/include/*/*.def driver/include/*/*.h \
-  driver/port/include/*/*.h driver/fdt/include/*/*.h rtl-model/model/include/*/*.h topology/include/*/*.h regmap/include/*/*.h)
+INSTALL_HEADERS := $(wildcard lib/nexus/include/*/*.h lib/nexus/include/*/*.def driver/include/*/*.h \
+  driver/port/include/*/*.h driver/fdt/include/*/*.h rtl-model/model/include/*/*.h lib/topology/include/*/*.h regmap/include/*/*.h)
 
 install: $(BUILD)/hartrace $(MAN)  ## Install the program, headers, libraries and man pages below PREFIX
 	install -D -m 755 -t "$(DESTDIR)$(PREFIX)"/bin $(BUILD)/hartrace

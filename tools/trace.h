@@ -115,8 +115,8 @@ static inline bool trace_pieces_twice(const char *path)
  * t->room = 0: then trace_refill does nothing. */
 void trace_tell_broken(struct trace *t);
 
-/* Begin to show progress through the bytes of the trace (tools/progress.h), in the offsets of the
- * decoder. results as there. */
+/* Begin to show progress through the bytes of the trace (tools/cli/progress.h), in the offsets of
+ * the decoder. results as there. */
 void trace_progress(const struct trace *t, FILE *results);
 
 /* Read messages or bytes from the start again. Returns 0, or TOOL_CANNOT after a message. */

@@ -12,8 +12,8 @@ if ! command -v "$OBJDUMP" >/dev/null; then
 fi
 
 build() {
-  ${CC:-gcc} -std=c11 -O1 -Wall -Wextra -Werror -Inexus/include -Inexus/src -o "$TMP/insn_list" \
-    tests/nexus/insn_list.c nexus/src/nexus_insn*.c
+  ${CC:-gcc} -std=c11 -O1 -Wall -Wextra -Werror -Ilib/nexus/include -Ilib/nexus/src -o "$TMP/insn_list" \
+    tests/nexus/insn_list.c lib/nexus/src/nexus_insn*.c
 }
 
 compare() { # XLEN c|w

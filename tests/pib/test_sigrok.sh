@@ -4,7 +4,7 @@
 # test_waves writes, gives the bytes that were sent.
 cd "$(dirname "$0")/../.." || exit 2
 . tests/lib/tap.sh
-export SIGROKDECODE_DIR=tests/pib/sigrok PYTHONDONTWRITEBYTECODE=1
+export SIGROKDECODE_DIR=plugins/sigrok PYTHONDONTWRITEBYTECODE=1
 
 # Net names of a bus of N pins, as channel options.
 pins() {

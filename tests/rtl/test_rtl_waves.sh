@@ -5,7 +5,7 @@
 . tests/tools/lib.sh
 
 mkdir -p "$BUILD/dts" && dtc -q -O dtb -o "$BUILD/dts/single-pib.dtb" dts/single-pib.dts || exit 1
-check "a capture with its waves and its picture" says 0 '^equal: 400 ' tools/waves.sh "$TMP/waves"
+check "a capture with its waves and its picture" says 0 '^equal: 400 ' scripts/waves.sh "$TMP/waves"
 
 # The first messages of the trace on the wire: low nibble first; equal nibbles and 0 are one shape each, so compare what changes.
 nibbles() {

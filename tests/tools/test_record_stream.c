@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* From the raw stream of the QEMU plugin to ingress records. Every stream is written by hand, in
- * the words of tools/qemu/raw.h; expected values follow from the program it stands for. */
+ * the words of tools/record/qemu/raw.h; expected values follow from the program it stands for. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -200,7 +200,7 @@ check "so the only one needs no choice" says 0 '#0 @0 trace on' "$HARTRACE" deco
 if command -v sigrok-cli >/dev/null; then
   run "$rv64/smpipi.elf" --dtb "$dtb/three-sinks.dtb" --sink pib --pib 4:1 --te trTeInstStallEna=1 --save-vcd "$TMP/p.vcd" \
     --save-trace "$TMP/p.nex" >"$TMP/run.out" 2>&1
-  SIGROKDECODE_DIR=tests/pib/sigrok PYTHONDONTWRITEBYTECODE=1 sigrok-cli -i "$TMP/p.vcd" -I vcd -B trace_pib=bytes \
+  SIGROKDECODE_DIR=plugins/sigrok PYTHONDONTWRITEBYTECODE=1 sigrok-cli -i "$TMP/p.vcd" -I vcd -B trace_pib=bytes \
     -P trace_pib:protocol=parallel:width=4:center=no:ticks=2:clk=TRC_CLK:d0=TRC_DATA0:d1=TRC_DATA1:d2=TRC_DATA2:d3=TRC_DATA3 \
     >"$TMP/sigrok.bin" 2>"$TMP/sigrok.err"
   check "sigrok reads the same bytes from the pins" same_bytes "$TMP/sigrok.bin" "$TMP/p.nex"

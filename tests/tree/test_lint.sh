@@ -69,7 +69,7 @@ american() {
 check "American spelling passes" american
 # opens MODE NAME: what lint.sh says of a file of tools/ with that name that opens one.
 opens() {
-  repo && mkdir "$TMP/repo/tools" &&
+  repo && mkdir -p "$TMP/repo/tools/cli" &&
     printf '%s\n#include <stdio.h>\nFILE *f(const char *name)\n{\n    return fopen(name, "%s");\n}\n' "$SPDX" "$1" \
       >"$TMP/repo/tools/$2" && git -C "$TMP/repo" add . && "$SCRIPT" "$TMP/repo"
 }
@@ -80,7 +80,7 @@ past_output() {
   done
 }
 check "a file of tools/ that opens an output by itself is found" past_output
-no_output() { opens rb x.c && opens w output.c; }
+no_output() { opens rb x.c && opens w cli/output.c; }
 check "opening to read passes, and output.c may write" no_output
 unformatted() { printf '%s\nint  one;\n' "$SPDX" | complains a/b.c '2: not formatted'; }
 if command -v clang-format >/dev/null; then

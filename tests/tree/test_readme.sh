@@ -43,7 +43,7 @@ listed() {
 }
 goals_of() { # the packages of deps.sh for these goals
   local g
-  for g in "$@"; do sed -n "s/^    $g) echo \"\(.*\)\" ;;\$/\1/p" "$top/tools/deps.sh"; done
+  for g in "$@"; do sed -n "s/^    $g) echo \"\(.*\)\" ;;\$/\1/p" "$top/scripts/deps.sh"; done
 }
 goals=$(goals_of build programs)
 check "packages of make programs" listed programs

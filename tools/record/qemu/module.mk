@@ -2,7 +2,7 @@
 # The QEMU plugin behind `hartrace record`. It is loaded by QEMU, so it is never sanitized.
 
 RECORD_PLUGIN := $(BUILD)/qemu/hartrace-record.so
-$(RECORD_PLUGIN): tools/qemu/record_plugin.c tools/qemu/qemu_plugin.h tools/qemu/raw.h
+$(RECORD_PLUGIN): tools/record/qemu/record_plugin.c tools/record/qemu/qemu_plugin.h tools/record/qemu/raw.h
 	$(call say,CC,$@)
 	$(Q)mkdir -p $(@D)
 	$(Q)$(CC) -std=c11 -O2 -g $(WARN) $(POSIX) -shared -fPIC -pthread -fvisibility=hidden -o $@ $<

@@ -14,7 +14,7 @@ if command -v vcd2fst >/dev/null; then
 fi
 awk -v mark=pibsink0.in_length -v before=8 -v cycles=40 -v rows='encoder0.ingress_iaddr=instruction,_address[11:0]:low
   encoder0.stall=stall pibsink0.in_length=message_to_the_sink,_bytes:dec pibsink0.in_tcode=its_TCODE:dec
-  pibsink0.trc_clk=TRC_CLK pibsink0.trc_data=TRC_DATA[3:0]:hex' -f tools/vcd2svg.awk "$out/capture.vcd" >"$out/capture.svg"
+  pibsink0.trc_clk=TRC_CLK pibsink0.trc_data=TRC_DATA[3:0]:hex' -f scripts/vcd2svg.awk "$out/capture.vcd" >"$out/capture.svg"
 tail -n 1 "$out/run.txt"
 for file in vcd fst svg; do
   [ ! -s "$out/capture.$file" ] || echo "$out/capture.$file"

@@ -2,8 +2,8 @@
 # The graph of trace components and its reader of device trees; sees only libfdt.
 
 LIBS += topology
-topology_SRCS := $(sort $(wildcard topology/src/*.c))
-topology_INC  := topology/include topology/src
+topology_SRCS := $(sort $(wildcard lib/topology/src/*.c))
+topology_INC  := lib/topology/include lib/topology/src
 
 # The compiler of device trees is installed when it is missing, once.
 DTBS := $(patsubst %.dts,$(BUILD)/%.dtb,$(wildcard dts/*.dts))

@@ -73,7 +73,7 @@ echo
   --te trTeInstStallEna=1 --console "$out/console" --save-vcd "$out/pins.vcd" --save-trace "$out/pins.nex" >"$out/run.txt" 2>&1
 row program mode instructions messages bytes bits/ins 'decoded = executed'
 hart_rows smplock "$out/run.txt"
-SIGROKDECODE_DIR=tests/pib/sigrok PYTHONDONTWRITEBYTECODE=1 sigrok-cli -i "$out/pins.vcd" -I vcd -B trace_pib=bytes \
+SIGROKDECODE_DIR=plugins/sigrok PYTHONDONTWRITEBYTECODE=1 sigrok-cli -i "$out/pins.vcd" -I vcd -B trace_pib=bytes \
   -P trace_pib:protocol=parallel:width=4:center=no:ticks=2:clk=TRC_CLK:d0=TRC_DATA0:d1=TRC_DATA1:d2=TRC_DATA2:d3=TRC_DATA3 \
   >"$out/sigrok.bin" 2>"$out/sigrok.txt"
 same 'sigrok and the probe' "$out/sigrok.bin" "$out/pins.nex"

@@ -2,6 +2,6 @@
 # The N-Trace/Nexus codec and flow decoder: freestanding C11, sees only itself.
 
 LIBS += nexus
-nexus_SRCS := $(sort $(wildcard nexus/src/*.c))
-nexus_INC  := nexus/include nexus/src
+nexus_SRCS := $(sort $(wildcard lib/nexus/src/*.c))
+nexus_INC  := lib/nexus/include lib/nexus/src
 nexus_CFLAGS := -ffreestanding

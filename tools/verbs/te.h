@@ -80,7 +80,7 @@ void te_defaults(struct te_options *te);
 /* Value of a register with all fields that were asked for, 0 elsewhere. */
 uint32_t te_asked_register(const struct te_options *te, uint16_t offset);
 
-/* ---- what a decoder must know: tools/te_stream.c ---- */
+/* ---- what a decoder must know: tools/verbs/te_stream.c ---- */
 
 /* The registers of an encoder that say how to decode what it sends. */
 struct te_registers {
