@@ -37,6 +37,7 @@ LIBS :=
 .PHONY: all
 
 include regmap/module.mk
+include lib/flow/module.mk
 include lib/nexus/module.mk
 include lib/topology/module.mk
 include driver/module.mk

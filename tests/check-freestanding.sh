@@ -55,11 +55,16 @@ if [ "${1:-}" = --driver ]; then
   build rvt_io_mmio "-Os -O2" "driver/port/rvt_io_mmio.c" "driver/include driver/port/include $REGMAP" || failed=1
   exit $failed
 fi
-nexus=$(ls lib/nexus/src/*.c)
-build nexus -O2 "$nexus" "lib/nexus/include lib/nexus/src" || failed=1
+flow=$(ls lib/flow/src/*.c)
+FLOW="lib/flow/include lib/flow/src"
+build flow -O2 "$flow" "$FLOW" || failed=1
+# nexus stands on flow: both together.
+nexus="$flow $(ls lib/nexus/src/*.c)"
+NEXUS="lib/nexus/include lib/nexus/src $FLOW"
+build nexus -O2 "$nexus" "$NEXUS" || failed=1
 build rvt "-Os -O2" "$(ls driver/src/*.c)" "driver/include driver/src $REGMAP" || failed=1
 build rvt_io_mmio "-Os -O2" "driver/port/rvt_io_mmio.c" "driver/include driver/port/include $REGMAP" || failed=1
-# The model encodes with nexus: both together.
+# The model encodes with nexus: all together.
 build trm -O2 "$nexus $(ls rtl-model/model/src/*.c)" \
-  "rtl-model/model/include rtl-model/model/src lib/nexus/include lib/nexus/src $REGMAP" || failed=1
+  "rtl-model/model/include rtl-model/model/src $NEXUS $REGMAP" || failed=1
 exit $failed

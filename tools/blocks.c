@@ -7,7 +7,7 @@
 
 typedef unsigned long long ull;
 
-void blocks_init(struct blocks *b, struct nexus_code *code, unsigned xlen, unsigned itype_width,
+void blocks_init(struct blocks *b, struct flow_code *code, unsigned xlen, unsigned itype_width,
                  bool all_jumps)
 {
     memset(b, 0, sizeof *b);
@@ -19,9 +19,9 @@ void blocks_init(struct blocks *b, struct nexus_code *code, unsigned xlen, unsig
 
 static bool fetch(struct blocks *b, uint64_t pc)
 {
-    struct nexus_where where = {.pc = pc, .position = b->position};
-    const struct nexus_insn *insn;
-    if (nexus_code_insn(b->code, &where, &insn) != NEXUS_OK) {
+    struct flow_where where = {.pc = pc, .position = b->position};
+    const struct flow_insn *insn;
+    if (flow_code_insn(b->code, &where, &insn) != FLOW_OK) {
         snprintf(b->message, sizeof b->message, "no code at 0x%llx", (ull)pc);
         return false;
     }
@@ -36,13 +36,13 @@ static bool refuse(struct blocks *b, uint64_t next)
     uint64_t behind = (b->pc + b->insn.size) & b->address_mask;
     int n = snprintf(b->message, sizeof b->message,
                      "0x%llx cannot follow the %s at 0x%llx: ", (ull)next,
-                     nexus_insn_class_name(b->insn.cls), (ull)b->pc);
+                     flow_insn_class_name(b->insn.cls), (ull)b->pc);
     char *rest = b->message + n;
     size_t room = sizeof b->message - (size_t)n;
-    if (b->insn.cls == NEXUS_INSN_BRANCH) {
+    if (b->insn.cls == FLOW_INSN_BRANCH) {
         snprintf(rest, room, "only 0x%llx (not taken) or 0x%llx (taken) can", (ull)behind,
                  (ull)b->insn.target);
-    } else if (nexus_insn_is_direct(&b->insn)) {
+    } else if (flow_insn_is_direct(&b->insn)) {
         snprintf(rest, room, "only 0x%llx can", (ull)b->insn.target);
     } else {
         snprintf(rest, room, "only 0x%llx can", (ull)behind);
@@ -53,21 +53,21 @@ static bool refuse(struct blocks *b, uint64_t next)
 /* How did the instruction end, if `next` came after it? Returns false when it cannot. */
 static bool outcome(struct blocks *b, uint64_t next, bool *ends, uint8_t *itype)
 {
-    const struct nexus_insn *insn = &b->insn;
+    const struct flow_insn *insn = &b->insn;
     uint64_t behind = (b->pc + insn->size) & b->address_mask;
     bool taken = false;
     *ends = true;
-    if (insn->cls == NEXUS_INSN_LINEAR || insn->cls == NEXUS_INSN_TRAP) {
+    if (insn->cls == FLOW_INSN_LINEAR || insn->cls == FLOW_INSN_TRAP) {
         *ends = next != behind;
         *itype = b->itype_width == 4 ? TRM_ITYPE_OTHER_UNINFERABLE : TRM_ITYPE_UNINFERABLE_JUMP;
-        return !*ends || (insn->flags & NEXUS_INSN_CUSTOM) != 0 || refuse(b, next);
+        return !*ends || (insn->flags & FLOW_INSN_CUSTOM) != 0 || refuse(b, next);
     }
-    if (insn->cls == NEXUS_INSN_BRANCH) {
+    if (insn->cls == FLOW_INSN_BRANCH) {
         taken = next != behind;
         if (taken && next != insn->target) {
             return refuse(b, next);
         }
-    } else if (nexus_insn_is_direct(insn)) {
+    } else if (flow_insn_is_direct(insn)) {
         if (next != insn->target) {
             return refuse(b, next);
         }
@@ -76,8 +76,8 @@ static bool outcome(struct blocks *b, uint64_t next, bool *ends, uint8_t *itype)
             return true;
         }
     }
-    *itype = (uint8_t)(b->itype_width == 4 ? nexus_insn_itype4(insn, taken)
-                                           : nexus_insn_itype3(insn, taken));
+    *itype = (uint8_t)(b->itype_width == 4 ? flow_insn_itype4(insn, taken)
+                                           : flow_insn_itype3(insn, taken));
     return true;
 }
 
@@ -126,7 +126,7 @@ enum blocks_result blocks_end(struct blocks *b, struct trm_ingress *in)
         return BLOCKS_MORE;
     }
     /* What came after the last instruction is not known: a branch counts as not taken. */
-    uint64_t next = nexus_insn_is_direct(&b->insn) ? b->insn.target : b->pc + b->insn.size;
+    uint64_t next = flow_insn_is_direct(&b->insn) ? b->insn.target : b->pc + b->insn.size;
     (void)outcome(b, next & b->address_mask, &ends, &itype);
     b->halfwords += b->insn.size / 2u;
     close_block(b, ends ? itype : (uint8_t)TRM_ITYPE_NONE, in);
@@ -149,7 +149,7 @@ bool blocks_forecast(const struct blocks *b, uint64_t end, uint32_t halfwords,
 {
     struct blocks at_end = *b;
     bool full = halfwords >= BLOCKS_MAX_HALFWORDS;
-    if (!fetch(&at_end, end) || (at_end.insn.flags & NEXUS_INSN_VOLATILE) != 0) {
+    if (!fetch(&at_end, end) || (at_end.insn.flags & FLOW_INSN_VOLATILE) != 0) {
         return false;
     }
     uint64_t behind = (end + at_end.insn.size) & b->address_mask;

@@ -10,7 +10,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "nexus/nexus_code.h"
+#include "flow/flow_code.h"
 #include "trm/trm_ingress.h"
 
 enum {
@@ -25,17 +25,17 @@ enum blocks_result {
 };
 
 struct blocks {
-    struct nexus_code *code;
+    struct flow_code *code;
     uint8_t itype_width;
     bool all_jumps; /* direct jumps are itype 5 */
     uint64_t address_mask;
     bool started;
-    uint64_t pc;            /* of the instruction whose end is not known yet */
-    struct nexus_insn insn; /* it */
-    uint64_t start;         /* of the block being built */
-    uint32_t halfwords;     /* in it, `insn` not counted */
-    uint64_t instructions;  /* taken so far */
-    uint64_t position;      /* half-words before `insn` */
+    uint64_t pc;           /* of the instruction whose end is not known yet */
+    struct flow_insn insn; /* it */
+    uint64_t start;        /* of the block being built */
+    uint32_t halfwords;    /* in it, `insn` not counted */
+    uint64_t instructions; /* taken so far */
+    uint64_t position;     /* half-words before `insn` */
     char message[BLOCKS_MESSAGE];
 };
 
@@ -58,8 +58,8 @@ struct blocks_forecast {
     uint8_t ilastsize;
 };
 
-/* xlen and code of the stream; code must be started (nexus_code_init_...). */
-void blocks_init(struct blocks *b, struct nexus_code *code, unsigned xlen, unsigned itype_width,
+/* xlen and code of the stream; code must be started (flow_code_init_...). */
+void blocks_init(struct blocks *b, struct flow_code *code, unsigned xlen, unsigned itype_width,
                  bool all_jumps);
 
 /* Take the next executed PC. */

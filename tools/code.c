@@ -19,9 +19,9 @@ enum {
 
 /* Powers of two each. */
 struct code_tables {
-    struct nexus_path *path;
-    struct nexus_block *block;
-    struct nexus_code_line *line;
+    struct flow_path *path;
+    struct flow_block *block;
+    struct flow_code_line *line;
     size_t paths, blocks, lines;
     size_t size; /* bytes of `memory` */
     uint8_t memory[];
@@ -46,9 +46,9 @@ static int load_elf(struct code_source *c, const char *verb, const char *path,
     for (unsigned i = 0; i < elf.nsegments; i++) {
         const struct sim_elf_segment *s = &elf.segment[i];
         const uint8_t *bytes = c->elf_file.bytes + s->offset;
-        c->region[c->nregions++] = (struct nexus_region){s->vaddr, s->filesz, bytes};
+        c->region[c->nregions++] = (struct flow_region){s->vaddr, s->filesz, bytes};
         if (s->paddr != s->vaddr) {
-            c->region[c->nregions++] = (struct nexus_region){s->paddr, s->filesz, bytes};
+            c->region[c->nregions++] = (struct flow_region){s->paddr, s->filesz, bytes};
         }
     }
     return 0;
@@ -72,7 +72,7 @@ static int load_image(struct code_source *c, const char *verb, const char *text,
         return tool_fail(verb, path, "%zu bytes at 0x%llx do not fit below 2^64", file->size,
                          (unsigned long long)addr);
     }
-    c->region[c->nregions++] = (struct nexus_region){addr, file->size, file->bytes};
+    c->region[c->nregions++] = (struct flow_region){addr, file->size, file->bytes};
     return 0;
 }
 
@@ -80,16 +80,16 @@ static int load_image(struct code_source *c, const char *verb, const char *text,
 
 static int by_address(const void *a, const void *b)
 {
-    uint64_t x = ((const struct nexus_pcinfo *)a)->addr;
-    uint64_t y = ((const struct nexus_pcinfo *)b)->addr;
+    uint64_t x = ((const struct flow_pcinfo *)a)->addr;
+    uint64_t y = ((const struct flow_pcinfo *)b)->addr;
     return x < y ? -1 : x > y;
 }
 
-static int add_pcinfo(struct code_source *c, size_t *room, const struct nexus_pcinfo *entry)
+static int add_pcinfo(struct code_source *c, size_t *room, const struct flow_pcinfo *entry)
 {
     if (c->list.count == *room) {
         *room = *room == 0 ? 4096 : *room * 2;
-        struct nexus_pcinfo *bigger = realloc(c->pcinfo, *room * sizeof *bigger);
+        struct flow_pcinfo *bigger = realloc(c->pcinfo, *room * sizeof *bigger);
         if (bigger == NULL) {
             return -1;
         }
@@ -105,11 +105,11 @@ static int read_pcinfo(struct code_source *c, const char *verb, const char *path
     char quoted[TOOL_QUOTE];
     size_t length, room = 0;
     while (lines_next(l, &text, &length)) {
-        struct nexus_pcinfo entry;
+        struct flow_pcinfo entry;
         if (length == 0 || text[0] == '#') {
             continue;
         }
-        if (nexus_pcinfo_parse(text, length, &entry) != NEXUS_OK) {
+        if (flow_pcinfo_parse(text, length, &entry) != FLOW_OK) {
             return tool_fail(verb, path,
                              "line %llu: '%s' is not a PCINFO line; write 0xADDR,TYPESIZE[,0xDEST]",
                              (unsigned long long)l->number, tool_quote(text, length, quoted));
@@ -134,7 +134,7 @@ static int check_pcinfo(struct code_source *c, const char *verb, const char *pat
     size_t n = 1;
     qsort(c->pcinfo, c->list.count, sizeof *c->pcinfo, by_address);
     for (size_t i = 1; i < c->list.count; i++) {
-        const struct nexus_pcinfo *a = &c->pcinfo[n - 1], *b = &c->pcinfo[i];
+        const struct flow_pcinfo *a = &c->pcinfo[n - 1], *b = &c->pcinfo[i];
         if (a->addr != b->addr) {
             c->pcinfo[n++] = *b;
         } else if (a->dest != b->dest || a->size != b->size || a->cls != b->cls) {
@@ -184,7 +184,7 @@ static uint64_t extent(const struct code_source *c)
 {
     uint64_t low = UINT64_MAX, high = 0;
     for (size_t i = 0; i < c->nregions; i++) {
-        const struct nexus_region *r = &c->region[i];
+        const struct flow_region *r = &c->region[i];
         low = r->addr < low ? r->addr : low;
         high = r->addr + r->size > high ? r->addr + r->size : high;
     }
@@ -210,8 +210,8 @@ static int open_tables(struct code_source *c, uint64_t halfwords)
 {
     size_t paths = CACHE_PATHS, blocks = fitting(halfwords, CACHE_BLOCKS);
     size_t lines = fitting(halfwords, CACHE_LINES);
-    size_t size = paths * sizeof(struct nexus_path) + blocks * sizeof(struct nexus_block) +
-                  lines * sizeof(struct nexus_code_line);
+    size_t size = paths * sizeof(struct flow_path) + blocks * sizeof(struct flow_block) +
+                  lines * sizeof(struct flow_code_line);
     struct code_tables *t = calloc(1, sizeof *t + ALIGN + size);
     c->started = false;
     c->tables = t;
@@ -219,9 +219,9 @@ static int open_tables(struct code_source *c, uint64_t halfwords)
         return -1;
     }
     uint8_t *p = t->memory + (ALIGN - (uintptr_t)t->memory % ALIGN) % ALIGN;
-    t->path = (struct nexus_path *)(void *)p;
-    t->block = (struct nexus_block *)(void *)(t->path + paths);
-    t->line = (struct nexus_code_line *)(void *)(t->block + blocks);
+    t->path = (struct flow_path *)(void *)p;
+    t->block = (struct flow_block *)(void *)(t->path + paths);
+    t->line = (struct flow_code_line *)(void *)(t->block + blocks);
     t->paths = paths;
     t->blocks = blocks;
     t->lines = lines;
@@ -252,18 +252,18 @@ int code_open(struct code_source *c, const char *verb, const struct code_options
 void code_start(struct code_source *c, const struct nexus_stream_cfg *cfg)
 {
     if (c->pcinfo != NULL) {
-        nexus_code_init_pcinfo(&c->code, cfg, &c->list);
+        flow_code_init_pcinfo(&c->code, nexus_cfg_isa(cfg), &c->list);
     } else if (c->opcode != NULL) {
-        nexus_code_init_recorded(&c->code, cfg, &c->recorded);
+        flow_code_init_recorded(&c->code, nexus_cfg_isa(cfg), &c->recorded);
     } else {
-        c->image = (struct nexus_code_image){.region = c->region, .count = c->nregions};
-        nexus_code_init_image(&c->code, cfg, &c->image);
+        c->image = (struct flow_code_image){.region = c->region, .count = c->nregions};
+        flow_code_init_image(&c->code, nexus_cfg_isa(cfg), &c->image);
     }
     c->code.cleared = !c->started;
     c->started = true;
-    (void)nexus_code_use_cache(&c->code, c->tables->line, c->tables->lines);
-    (void)nexus_code_use_blocks(&c->code, c->tables->block, c->tables->blocks);
-    (void)nexus_code_use_paths(&c->code, c->tables->path, c->tables->paths);
+    (void)flow_code_use_cache(&c->code, c->tables->line, c->tables->lines);
+    (void)flow_code_use_blocks(&c->code, c->tables->block, c->tables->blocks);
+    (void)flow_code_use_paths(&c->code, c->tables->path, c->tables->paths);
 }
 
 int code_share(struct code_source *c, const struct code_source *from,
@@ -297,14 +297,14 @@ void code_unshare(struct code_source *c)
 
 /* The recorded opcode that counts at a place: the last entry of the address that is not too late.
  */
-static bool recorded_opcode(const struct code_source *c, const struct nexus_where *where,
+static bool recorded_opcode(const struct code_source *c, const struct flow_where *where,
                             uint32_t *opcode)
 {
     size_t low = 0, high = c->recorded.count;
     uint64_t position = where->position + c->recorded.base;
     while (low < high) { /* first entry behind (pc, position) */
         size_t mid = low + (high - low) / 2;
-        const struct nexus_opcode *e = &c->opcode[mid];
+        const struct flow_opcode *e = &c->opcode[mid];
         if (e->addr < where->pc || (e->addr == where->pc && e->since <= position)) {
             low = mid + 1;
         } else {
@@ -318,7 +318,7 @@ static bool recorded_opcode(const struct code_source *c, const struct nexus_wher
     return true;
 }
 
-bool code_opcode(struct code_source *c, const struct nexus_where *where, uint32_t *opcode)
+bool code_opcode(struct code_source *c, const struct flow_where *where, uint32_t *opcode)
 {
     uint8_t b[4] = {0};
     if (c->pcinfo != NULL) {
@@ -331,7 +331,7 @@ bool code_opcode(struct code_source *c, const struct nexus_where *where, uint32_
         return false;
     }
     *opcode = (uint32_t)(b[0] | b[1] << 8) | (uint32_t)(b[2] | b[3] << 8) << 16;
-    *opcode = nexus_insn_size(*opcode) == 2 ? *opcode & 0xFFFF : *opcode;
+    *opcode = flow_insn_size(*opcode) == 2 ? *opcode & 0xFFFF : *opcode;
     return true;
 }
 

@@ -8,7 +8,7 @@
 #include <stdint.h>
 
 #include "input.h"
-#include "nexus/nexus_code.h"
+#include "flow/flow_code.h"
 #include "sim/sim_elf.h"
 #include "te.h"
 #include "tool.h"
@@ -44,18 +44,18 @@ struct code_options {
     }
 
 struct code_source {
-    struct nexus_code code;     /* ready after code_start */
+    struct flow_code code;      /* ready after code_start */
     struct code_tables *tables; /* of the code, which may have begun to use them */
     bool started;
     struct input elf_file;
     struct input image_file[TOOL_LIST_MAX];
-    struct nexus_region region[TOOL_LIST_MAX + 2 * SIM_ELF_MAX_SEGMENTS];
+    struct flow_region region[TOOL_LIST_MAX + 2 * SIM_ELF_MAX_SEGMENTS];
     size_t nregions;
-    struct nexus_code_image image;
-    struct nexus_pcinfo *pcinfo;
-    struct nexus_code_pcinfo list;
-    struct nexus_opcode *opcode;
-    struct nexus_code_recorded recorded;
+    struct flow_code_image image;
+    struct flow_pcinfo *pcinfo;
+    struct flow_code_pcinfo list;
+    struct flow_opcode *opcode;
+    struct flow_code_recorded recorded;
     uint64_t entry; /* of the ELF */
 };
 
@@ -78,7 +78,7 @@ void code_unshare(struct code_source *c);
 void code_touch(struct code_source *c);
 
 /* The opcode at where->pc, low 32 bits. Returns false when it is not known (PCINFO has none). */
-bool code_opcode(struct code_source *c, const struct nexus_where *where, uint32_t *opcode);
+bool code_opcode(struct code_source *c, const struct flow_where *where, uint32_t *opcode);
 
 void code_close(struct code_source *c);
 

@@ -23,15 +23,15 @@ void code_ingress_header(const struct ingress_header *h, struct te_options *te)
         te->model.xlen = h->xlen;
     }
     te->model.itype_width = h->itype_width;
-    te->extra.isa_c = (h->isa & NEXUS_ISA_C) != 0;
-    te->extra.zcmp = (h->isa & NEXUS_ISA_ZCMP) != 0;
-    te->extra.zcmt = (h->isa & NEXUS_ISA_ZCMT) != 0;
+    te->extra.isa_c = (h->isa & FLOW_ISA_C) != 0;
+    te->extra.zcmp = (h->isa & FLOW_ISA_ZCMP) != 0;
+    te->extra.zcmt = (h->isa & FLOW_ISA_ZCMT) != 0;
     te->extra.jvt = h->jvt;
 }
 
 static int by_address_and_time(const void *a, const void *b)
 {
-    const struct nexus_opcode *x = a, *y = b;
+    const struct flow_opcode *x = a, *y = b;
     if (x->addr != y->addr) {
         return x->addr < y->addr ? -1 : 1;
     }
@@ -39,7 +39,7 @@ static int by_address_and_time(const void *a, const void *b)
 }
 
 /* Read the opcodes; *n of them. Returns the status that ended the stream. */
-static int read_opcodes(struct ingress_reader *r, unsigned hart, struct nexus_opcode **list,
+static int read_opcodes(struct ingress_reader *r, unsigned hart, struct flow_opcode **list,
                         size_t *n)
 {
     struct ingress_record rec;
@@ -54,13 +54,13 @@ static int read_opcodes(struct ingress_reader *r, unsigned hart, struct nexus_op
         } else if (rec.kind == INGRESS_OPCODE) {
             if (*n == room) {
                 room = room == 0 ? 1 << 14 : room * 2;
-                struct nexus_opcode *bigger = realloc(*list, room * sizeof *bigger);
+                struct flow_opcode *bigger = realloc(*list, room * sizeof *bigger);
                 if (bigger == NULL) {
                     return INGRESS_ERR_MEMORY;
                 }
                 *list = bigger;
             }
-            (*list)[(*n)++] = (struct nexus_opcode){rec.pc, position, rec.opcode};
+            (*list)[(*n)++] = (struct flow_opcode){rec.pc, position, rec.opcode};
         }
     }
     return status;

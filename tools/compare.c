@@ -60,12 +60,12 @@ enum compare_verdict compare_differs(const struct compare_place *p, const char *
 }
 
 /* One range of executed instructions. */
-static enum compare_verdict check_range(struct compare_place *p, struct nexus_code *code,
+static enum compare_verdict check_range(struct compare_place *p, struct flow_code *code,
                                         struct expected *e, uint64_t *instructions)
 {
     char what[160];
-    struct nexus_range_iter it;
-    const struct nexus_insn *insn;
+    struct flow_range_iter it;
+    const struct flow_insn *insn;
     const struct pcs_range range = {p->elem->start, p->elem->end, p->elem->count};
     uint64_t first = *instructions;
     bool constant = true;
@@ -73,8 +73,8 @@ static enum compare_verdict check_range(struct compare_place *p, struct nexus_co
         *instructions += range.count;
         return COMPARE_EQUAL;
     }
-    nexus_range_begin(&it, p->elem);
-    while (nexus_range_next(&it, code, &insn) == NEXUS_OK) {
+    flow_range_begin(&it, p->elem);
+    while (flow_range_next(&it, code, &insn) == FLOW_OK) {
         uint64_t want;
         p->instruction = *instructions + 1;
         p->got = &it.where.pc;
@@ -93,7 +93,7 @@ static enum compare_verdict check_range(struct compare_place *p, struct nexus_co
             return compare_differs(p, what);
         }
         ++*instructions;
-        constant = constant && (insn->flags & NEXUS_INSN_VOLATILE) == 0;
+        constant = constant && (insn->flags & FLOW_INSN_VOLATILE) == 0;
     }
     if (e->ranges != NULL && constant && *instructions - first == range.count) {
         pcs_ranges_learn(e->ranges, e->pcs, &range);
@@ -106,20 +106,20 @@ static enum compare_verdict trouble(struct compare_place *p, struct expected *e)
 {
     char what[320], at[40] = "", list[48] = "the end of the list";
     uint64_t want;
-    const struct nexus_elem *elem = p->elem;
+    const struct flow_elem *elem = p->elem;
     if (expect_next(e, &want)) {
         p->expected = &want;
         snprintf(list, sizeof list, "0x%llx", (ull)want);
     } else if (e->pcs->failed) {
         return COMPARE_CANNOT;
     }
-    if (elem->type == NEXUS_ELEM_LOST) {
+    if (elem->type == FLOW_ELEM_LOST) {
         snprintf(what, sizeof what,
                  "expected %s, got: trace was lost (overflow); verify --resync checks what follows",
                  list);
         return compare_differs(p, what);
     }
-    if (elem->known || elem->type == NEXUS_ELEM_ADDR_NACC) {
+    if (elem->known || elem->type == FLOW_ELEM_ADDR_NACC) {
         snprintf(at, sizeof at, " at 0x%llx", (ull)elem->start);
     }
     snprintf(what, sizeof what, "expected %s, got: %s%s; %s", list, trace_reason(elem), at,
@@ -128,7 +128,7 @@ static enum compare_verdict trouble(struct compare_place *p, struct expected *e)
 }
 
 /* elem is where p->elem points. */
-static enum compare_verdict compare(struct compare_place *p, struct nexus_elem *elem,
+static enum compare_verdict compare(struct compare_place *p, struct flow_elem *elem,
                                     struct nexus_decoder *d, struct expected *e,
                                     struct compare_result *result)
 {
@@ -137,12 +137,12 @@ static enum compare_verdict compare(struct compare_place *p, struct nexus_elem *
         p->instruction = result->instructions + 1;
         p->expected = p->got = NULL;
         progress_at(elem->offset);
-        if (elem->type == NEXUS_ELEM_RANGE) {
+        if (elem->type == FLOW_ELEM_RANGE) {
             v = check_range(p, d->flow.code, e, &result->instructions);
-        } else if (elem->type == NEXUS_ELEM_ERROR || elem->type == NEXUS_ELEM_ADDR_NACC ||
-                   elem->type == NEXUS_ELEM_NO_SYNC || elem->type == NEXUS_ELEM_LOST) {
+        } else if (elem->type == FLOW_ELEM_ERROR || elem->type == FLOW_ELEM_ADDR_NACC ||
+                   elem->type == FLOW_ELEM_NO_SYNC || elem->type == FLOW_ELEM_LOST) {
             v = trouble(p, e);
-        } else if (elem->type == NEXUS_ELEM_END) {
+        } else if (elem->type == FLOW_ELEM_END) {
             char what[160];
             uint64_t want;
             if (elem->value != 0) {
@@ -167,7 +167,7 @@ enum compare_verdict compare_stream(const char *verb, const char *path, struct n
                                     struct pcs *expected, struct compare_result *result)
 {
     static struct expected e; /* large: not on the stack */
-    struct nexus_elem elem;
+    struct flow_elem elem;
     struct compare_place p = {verb, path, &elem,         1, &result->difference,
                               NULL, NULL, result->silent};
     e.pcs = expected;

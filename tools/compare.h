@@ -81,7 +81,7 @@ void compare_summary(const struct compare_result *r, uint64_t bytes, char *text,
  * Returns COMPARE_DIFFERS. */
 struct compare_place {
     const char *verb, *path;
-    const struct nexus_elem *elem;
+    const struct flow_elem *elem;
     uint64_t instruction;                  /* number of the PC, from 1 */
     struct compare_difference *difference; /* filled by compare_differs; may be NULL */
     const uint64_t *expected, *got;        /* PCs for it, or NULL */

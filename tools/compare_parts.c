@@ -38,7 +38,7 @@ struct parts {
     const char *verb, *path;
     const struct compare_parts_cfg *cfg;
     struct compare_parts_result *result;
-    struct nexus_elem elem;
+    struct flow_elem elem;
     struct pc_list all, piece;
     struct mark *mark;
     size_t marks, marks_room;
@@ -325,10 +325,10 @@ static void end_segment(struct parts *s, bool last)
 
 /* ---- elements ---- */
 
-static void take_range(struct parts *s, struct nexus_code *code)
+static void take_range(struct parts *s, struct flow_code *code)
 {
-    struct nexus_range_iter it;
-    const struct nexus_insn *insn;
+    struct flow_range_iter it;
+    const struct flow_insn *insn;
     if (s->skip) {
         s->decoded += s->elem.count;
         return;
@@ -343,8 +343,8 @@ static void take_range(struct parts *s, struct nexus_code *code)
     }
     s->mark[s->marks++] = (struct mark){s->piece.n, s->elem.msg, s->elem.offset, s->sync};
     s->sync = false;
-    nexus_range_begin(&it, &s->elem);
-    while (nexus_range_next(&it, code, &insn) == NEXUS_OK) {
+    flow_range_begin(&it, &s->elem);
+    while (flow_range_next(&it, code, &insn) == FLOW_OK) {
         if (!add_pc(&s->piece, it.where.pc)) {
             out_of_memory(s);
             return;
@@ -397,7 +397,7 @@ static void take_trouble(struct parts *s)
     if (s->over) {
         return;
     }
-    if (s->elem.type == NEXUS_ELEM_NO_SYNC &&
+    if (s->elem.type == FLOW_ELEM_NO_SYNC &&
         (s->lost || s->result->differences != 0 || (s->cfg->late && !s->begun))) {
         return; /* part of a gap that is known */
     }
@@ -433,34 +433,34 @@ static void take_end(struct parts *s)
     close_gap(s, s->all.n, true);
 }
 
-static void take(struct parts *s, struct nexus_code *code)
+static void take(struct parts *s, struct flow_code *code)
 {
     switch (s->elem.type) {
-    case NEXUS_ELEM_RANGE:
+    case FLOW_ELEM_RANGE:
         take_range(s, code);
         break;
-    case NEXUS_ELEM_TRACE_ON:
+    case FLOW_ELEM_TRACE_ON:
         begin_segment(s);
         break;
-    case NEXUS_ELEM_EVENT:
+    case FLOW_ELEM_EVENT:
         s->sync = true;
         s->skip = false;
         break;
-    case NEXUS_ELEM_TRACE_OFF:
+    case FLOW_ELEM_TRACE_OFF:
         if (s->cfg->regions) {
             end_segment(s, false);
             s->placed = false;
         }
         break;
-    case NEXUS_ELEM_LOST:
+    case FLOW_ELEM_LOST:
         take_lost(s);
         break;
-    case NEXUS_ELEM_NO_SYNC:
-    case NEXUS_ELEM_ERROR:
-    case NEXUS_ELEM_ADDR_NACC:
+    case FLOW_ELEM_NO_SYNC:
+    case FLOW_ELEM_ERROR:
+    case FLOW_ELEM_ADDR_NACC:
         take_trouble(s);
         break;
-    case NEXUS_ELEM_END:
+    case FLOW_ELEM_END:
         take_end(s);
         break;
     default:

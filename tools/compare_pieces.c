@@ -59,7 +59,7 @@ struct search {
     const char *verb, *path;
     struct list all, piece;
     size_t from;
-    struct nexus_elem first; /* first range of the piece */
+    struct flow_elem first; /* first range of the piece */
     uint64_t matched;
     enum compare_anchor anchor;
 };
@@ -101,16 +101,16 @@ static enum compare_verdict end_piece(struct search *s, bool last, bool lost)
     return COMPARE_EQUAL;
 }
 
-static enum compare_verdict add_range(struct search *s, struct nexus_code *code,
-                                      const struct nexus_elem *elem)
+static enum compare_verdict add_range(struct search *s, struct flow_code *code,
+                                      const struct flow_elem *elem)
 {
-    struct nexus_range_iter it;
-    const struct nexus_insn *insn;
+    struct flow_range_iter it;
+    const struct flow_insn *insn;
     if (s->piece.n == 0) {
         s->first = *elem;
     }
-    nexus_range_begin(&it, elem);
-    while (nexus_range_next(&it, code, &insn) == NEXUS_OK) {
+    flow_range_begin(&it, elem);
+    while (flow_range_next(&it, code, &insn) == FLOW_OK) {
         if (!list_add(&s->piece, it.where.pc)) {
             tool_fail(s->verb, s->path, "not enough memory");
             return COMPARE_CANNOT;
@@ -124,25 +124,25 @@ enum compare_verdict compare_pieces(const char *verb, const char *path, struct n
                                     struct compare_result *result, struct gap_meter *gaps)
 {
     struct search s = {.verb = verb, .path = path, .anchor = anchor};
-    struct nexus_elem elem;
+    struct flow_elem elem;
     enum compare_verdict v = load_expected(expected, &s.all) ? COMPARE_EQUAL : COMPARE_CANNOT;
     memset(gaps, 0, sizeof *gaps);
     while (v == COMPARE_EQUAL && nexus_decoder_next(d, &elem) == NEXUS_OK) {
         gap_meter_add(gaps, &elem);
         switch (elem.type) {
-        case NEXUS_ELEM_RANGE:
+        case FLOW_ELEM_RANGE:
             v = add_range(&s, d->flow.code, &elem);
             break;
-        case NEXUS_ELEM_TRACE_OFF:
+        case FLOW_ELEM_TRACE_OFF:
             v = anchor == COMPARE_ANYWHERE ? end_piece(&s, false, false) : v;
             break;
-        case NEXUS_ELEM_LOST:
-        case NEXUS_ELEM_NO_SYNC:
-        case NEXUS_ELEM_END:
-            v = end_piece(&s, elem.type == NEXUS_ELEM_END, gaps->lost > 0);
+        case FLOW_ELEM_LOST:
+        case FLOW_ELEM_NO_SYNC:
+        case FLOW_ELEM_END:
+            v = end_piece(&s, elem.type == FLOW_ELEM_END, gaps->lost > 0);
             break;
-        case NEXUS_ELEM_ERROR:
-        case NEXUS_ELEM_ADDR_NACC:
+        case FLOW_ELEM_ERROR:
+        case FLOW_ELEM_ADDR_NACC:
             tool_note(verb, path, "message %llu at offset %llu: %s; %s", (ull)elem.msg,
                       (ull)elem.offset, nexus_strerror(elem.status), trace_remedy(&elem));
             v = COMPARE_DIFFERS;

@@ -17,7 +17,7 @@
 
 /* A context or time that waits for an instruction it fits. */
 struct claim {
-    struct nexus_elem elem;
+    struct flow_elem elem;
     uint64_t instruction;
     struct pcs_step step; /* what came next then */
 };
@@ -32,7 +32,7 @@ struct strict {
     struct pcs *pcs;
     struct compare_result *result;
     struct compare_place place;
-    struct nexus_elem elem;
+    struct flow_elem elem;
     struct pcs_step next, last; /* next: not walked yet; last: instruction or trap */
     bool more, begun;           /* next is there; last is */
     bool fresh;                 /* trace on: no instruction since */
@@ -40,7 +40,7 @@ struct strict {
     uint64_t msg;               /* message that the last instruction is from */
     bool walked;                /* it walked any */
     bool told;                  /* a context came since trace on; it is: */
-    struct nexus_context context;
+    struct flow_context context;
     struct claim claim[CLAIMS];
     unsigned claims;
     bool anchored; /* CYCLES, SYSTEM: time of cycle 0 is known */
@@ -114,7 +114,7 @@ static bool time_fits(const struct strict *s, const struct claim *c, const struc
 
 static bool owner_fits(const struct claim *c, const struct pcs_step *step)
 {
-    const struct nexus_context *is = &c->elem.context;
+    const struct flow_context *is = &c->elem.context;
     return is->prv == prv_of(step->priv) && is->v == v_of(step->priv) &&
            (c->elem.code != 2 || is->scontext == step->context) &&
            (c->elem.code != 3 || is->hcontext == step->hcontext);
@@ -124,7 +124,7 @@ static bool owner_fits(const struct claim *c, const struct pcs_step *step)
 
 static bool is_time(const struct claim *c)
 {
-    return c->elem.type == NEXUS_ELEM_TIMESTAMP;
+    return c->elem.type == FLOW_ELEM_TIMESTAMP;
 }
 
 /* Settle the claims that this step fits. */
@@ -162,7 +162,7 @@ static enum compare_verdict claim_fails(struct strict *s, const struct claim *c)
                  "; check --te trTsMode too",
                  c->elem.value, c->step.pc, clock_of(s, &c->step) & mask_of(s));
     } else {
-        const struct nexus_context *is = &c->elem.context;
+        const struct flow_context *is = &c->elem.context;
         say_context(from, sizeof from, &c->step);
         say_context(to, sizeof to, &s->last);
         snprintf(what, sizeof what,
@@ -225,7 +225,7 @@ static void claim(struct strict *s)
     }
     s->claim[s->claims++] =
         (struct claim){s->elem, s->result->instructions + 1, s->more ? s->next : s->last};
-    if (s->begun && !s->fresh && s->elem.type == NEXUS_ELEM_TIMESTAMP) {
+    if (s->begun && !s->fresh && s->elem.type == FLOW_ELEM_TIMESTAMP) {
         settle(s, &s->last);
     }
     if (s->more) {
@@ -294,13 +294,13 @@ static enum compare_verdict take_insn(struct strict *s, uint64_t pc)
     return COMPARE_EQUAL;
 }
 
-static enum compare_verdict take_range(struct strict *s, struct nexus_code *code)
+static enum compare_verdict take_range(struct strict *s, struct flow_code *code)
 {
-    struct nexus_range_iter it;
-    const struct nexus_insn *insn;
+    struct flow_range_iter it;
+    const struct flow_insn *insn;
     enum compare_verdict v = COMPARE_EQUAL;
-    nexus_range_begin(&it, &s->elem);
-    while (v == COMPARE_EQUAL && nexus_range_next(&it, code, &insn) == NEXUS_OK) {
+    flow_range_begin(&it, &s->elem);
+    while (v == COMPARE_EQUAL && flow_range_next(&it, code, &insn) == FLOW_OK) {
         v = take_insn(s, it.where.pc);
     }
     return v;
@@ -308,7 +308,7 @@ static enum compare_verdict take_range(struct strict *s, struct nexus_code *code
 
 static enum compare_verdict take_trap(struct strict *s)
 {
-    const struct nexus_elem *e = &s->elem;
+    const struct flow_elem *e = &s->elem;
     if (s->return_due && !s->fresh) {
         return missing(s);
     }
@@ -366,7 +366,7 @@ static void settle_between(struct strict *s)
 static enum compare_verdict take_on_off(struct strict *s)
 {
     settle_between(s);
-    bool on = s->elem.type == NEXUS_ELEM_TRACE_ON;
+    bool on = s->elem.type == FLOW_ELEM_TRACE_ON;
     bool debug = s->elem.code == (on ? (unsigned)NEXUS_SYNC_EXIT_DEBUG : NEXUS_EVCODE_DEBUG);
     if (debug && s->more && !s->next.halted_before) {
         return differ(s, "debug mode %s before 0x%" PRIx64 " was not", on ? "left" : "entered",
@@ -404,46 +404,46 @@ static enum compare_verdict take_end(struct strict *s)
 
 static enum compare_verdict trouble(struct strict *s)
 {
-    const struct nexus_elem *e = &s->elem;
+    const struct flow_elem *e = &s->elem;
     char list[48] = "the end of the ingress";
     if (s->more) {
         snprintf(list, sizeof list, "0x%" PRIx64, s->next.pc);
     }
-    return e->type == NEXUS_ELEM_LOST
+    return e->type == FLOW_ELEM_LOST
                ? differ(s, "expected %s, got: trace was lost (overflow)", list)
                : differ(s, "expected %s, got: %s; %s", list, trace_reason(e), trace_remedy(e));
 }
 
-static enum compare_verdict take(struct strict *s, struct nexus_code *code)
+static enum compare_verdict take(struct strict *s, struct flow_code *code)
 {
     enum compare_verdict v = end_message(s);
     if (v != COMPARE_EQUAL) {
         return v;
     }
     switch (s->elem.type) {
-    case NEXUS_ELEM_RANGE:
+    case FLOW_ELEM_RANGE:
         return take_range(s, code);
-    case NEXUS_ELEM_EXCEPTION:
+    case FLOW_ELEM_EXCEPTION:
         return take_trap(s);
-    case NEXUS_ELEM_EXCEPTION_RET:
+    case FLOW_ELEM_EXCEPTION_RET:
         return take_return(s);
-    case NEXUS_ELEM_CONTEXT:
+    case FLOW_ELEM_CONTEXT:
         take_context(s);
         return COMPARE_EQUAL;
-    case NEXUS_ELEM_TIMESTAMP:
+    case FLOW_ELEM_TIMESTAMP:
         take_time(s);
         return COMPARE_EQUAL;
-    case NEXUS_ELEM_TRACE_ON:
-    case NEXUS_ELEM_TRACE_OFF:
+    case FLOW_ELEM_TRACE_ON:
+    case FLOW_ELEM_TRACE_OFF:
         return take_on_off(s);
-    case NEXUS_ELEM_END:
+    case FLOW_ELEM_END:
         return take_end(s);
-    case NEXUS_ELEM_ERROR:
-    case NEXUS_ELEM_ADDR_NACC:
-    case NEXUS_ELEM_NO_SYNC:
-    case NEXUS_ELEM_LOST:
+    case FLOW_ELEM_ERROR:
+    case FLOW_ELEM_ADDR_NACC:
+    case FLOW_ELEM_NO_SYNC:
+    case FLOW_ELEM_LOST:
         return trouble(s);
-    case NEXUS_ELEM_EVENT:
+    case FLOW_ELEM_EVENT:
         settle_between(s);
         return COMPARE_EQUAL;
     default:

@@ -14,15 +14,15 @@ struct sweep {
 };
 
 /* As in the lists that the reference tool makes from a disassembly, ecall counts as a call. */
-static void write_line(struct sweep *s, uint64_t pc, const struct nexus_insn *insn, uint32_t opcode)
+static void write_line(struct sweep *s, uint64_t pc, const struct flow_insn *insn, uint32_t opcode)
 {
-    char text[NEXUS_PCINFO_LINE];
-    struct nexus_pcinfo entry;
-    nexus_pcinfo_from_insn(pc, insn, &entry);
+    char text[FLOW_PCINFO_LINE];
+    struct flow_pcinfo entry;
+    flow_pcinfo_from_insn(pc, insn, &entry);
     if (opcode == 0x73) {
-        entry.cls = NEXUS_INSN_CALL;
+        entry.cls = FLOW_INSN_CALL;
     }
-    (void)nexus_pcinfo_format(&entry, text);
+    (void)flow_pcinfo_format(&entry, text);
     fprintf(s->out, "%s\n", text);
     s->lines++;
 }
@@ -31,11 +31,11 @@ static void sweep(struct sweep *s, uint64_t start, uint64_t size)
 {
     uint64_t at = 0;
     while (size >= 2 && at <= size - 2) {
-        struct nexus_where where = {.pc = start + at};
-        const struct nexus_insn *insn;
-        struct nexus_insn unknown = {.size = 2};
+        struct flow_where where = {.pc = start + at};
+        const struct flow_insn *insn;
+        struct flow_insn unknown = {.size = 2};
         uint32_t opcode = 0;
-        if (nexus_code_insn(&s->code.code, &where, &insn) != NEXUS_OK || insn->size > size - at) {
+        if (flow_code_insn(&s->code.code, &where, &insn) != FLOW_OK || insn->size > size - at) {
             insn = &unknown;
         } else {
             (void)code_opcode(&s->code, &where, &opcode);
@@ -49,7 +49,7 @@ static void sweep(struct sweep *s, uint64_t start, uint64_t size)
 static bool loaded(const struct sweep *s, const struct elf_section *section)
 {
     for (size_t i = 0; i < s->code.nregions; i++) {
-        const struct nexus_region *r = &s->code.region[i];
+        const struct flow_region *r = &s->code.region[i];
         if (section->addr >= r->addr && section->addr - r->addr <= r->size &&
             section->size <= r->size - (section->addr - r->addr)) {
             return true;
@@ -86,10 +86,10 @@ static int sweep_sections(struct sweep *s, const char *verb, const char *path, u
 
 static int sweep_all(struct sweep *s, const char *verb, const struct convert_options *o)
 {
-    char text[NEXUS_PCINFO_LINE];
+    char text[FLOW_PCINFO_LINE];
     size_t images = s->code.nregions - o->code.images.n; /* they come behind the segments */
     for (size_t i = 0; i < s->code.list.count; i++) {
-        (void)nexus_pcinfo_format(&s->code.pcinfo[i], text);
+        (void)flow_pcinfo_format(&s->code.pcinfo[i], text);
         fprintf(s->out, "%s\n", text);
         s->lines++;
     }

@@ -4,7 +4,7 @@
 
 #include "decode.h"
 
-/* The formats' record is the memory of a struct nexus_range on a little-endian machine. */
+/* The formats' record is the memory of a struct flow_range on a little-endian machine. */
 static bool is_little_endian(void)
 {
     const uint16_t one = 1;
@@ -13,7 +13,7 @@ static bool is_little_endian(void)
     return first == 1;
 }
 
-static void swap_record(struct nexus_range *r)
+static void swap_record(struct flow_range *r)
 {
     r->start = __builtin_bswap64(r->start);
     r->end = __builtin_bswap64(r->end);
@@ -31,17 +31,16 @@ bool decode_takes_ranges(const struct decode_writer *w)
 
 /* Where binary ranges that stay in the buffer are to stand, without a copy. NULL: no, or no room.
  */
-static struct nexus_range *in_place(struct decode_writer *w)
+static struct flow_range *in_place(struct decode_writer *w)
 {
     if (w->out != NULL || w->format != DECODE_RANGES ||
-        w->room - w->fill < BATCH * sizeof(struct nexus_range)) {
+        w->room - w->fill < BATCH * sizeof(struct flow_range)) {
         return NULL;
     }
-    return (struct nexus_range *)(void *)(w->buffer + w->fill);
+    return (struct flow_range *)(void *)(w->buffer + w->fill);
 }
 
-static void write_records(struct decode_writer *w, struct nexus_range *range, unsigned n,
-                          bool there)
+static void write_records(struct decode_writer *w, struct flow_range *range, unsigned n, bool there)
 {
     _Static_assert(sizeof *range == DECODE_RECORD, "the record of docs/formats.md");
     for (unsigned i = 0; i < n && !is_little_endian(); i++) {
@@ -54,19 +53,19 @@ static void write_records(struct decode_writer *w, struct nexus_range *range, un
     }
 }
 
-int decode_batch(struct decode_writer *w, struct nexus_decoder *d, struct nexus_elem *e)
+int decode_batch(struct decode_writer *w, struct nexus_decoder *d, struct flow_elem *e)
 {
-    struct nexus_range batch[BATCH];
-    struct nexus_range *place = in_place(w), *range = place != NULL ? place : batch;
+    struct flow_range batch[BATCH];
+    struct flow_range *place = in_place(w), *range = place != NULL ? place : batch;
     const uint64_t before = d->flow.insns;
-    struct nexus_where where = d->flow.where;
+    struct flow_where where = d->flow.where;
     int n = nexus_decoder_next_ranges(d, range, BATCH, e);
     w->instructions += d->flow.insns - before;
     if (n > 0 && w->format == DECODE_RANGES) {
         write_records(w, range, (unsigned)n, place != NULL);
     } else {
         for (int i = 0; i < n; i++) {
-            (void)nexus_range_pcs(&w->code->code, &range[i], &where, decode_put_pc, w);
+            (void)flow_range_pcs(&w->code->code, &range[i], &where, decode_put_pc, w);
         }
     }
     return n;

@@ -30,17 +30,17 @@ static void json_text(FILE *f, const char *name, const char *text)
     fputc('"', f);
 }
 
-static void json_range(FILE *f, const struct nexus_elem *e)
+static void json_range(FILE *f, const struct flow_elem *e)
 {
     json_hex(f, "start", e->start);
     json_hex(f, "end", e->end);
     json_number(f, "count", e->count);
-    json_text(f, "last", nexus_insn_class_name(e->last_cls));
+    json_text(f, "last", flow_insn_class_name(e->last_cls));
     json_number(f, "last_size", e->last_size);
     fprintf(f, ",\"taken\":%s", e->last_taken ? "true" : "false");
 }
 
-static void json_context(FILE *f, const struct nexus_context *c)
+static void json_context(FILE *f, const struct flow_context *c)
 {
     json_number(f, "prv", c->prv);
     fprintf(f, ",\"v\":%s", c->v ? "true" : "false");
@@ -48,9 +48,9 @@ static void json_context(FILE *f, const struct nexus_context *c)
     json_hex(f, "hcontext", c->hcontext);
 }
 
-static void json_trouble(FILE *f, const struct nexus_elem *e)
+static void json_trouble(FILE *f, const struct flow_elem *e)
 {
-    if (e->known || e->type == NEXUS_ELEM_ADDR_NACC) {
+    if (e->known || e->type == FLOW_ELEM_ADDR_NACC) {
         json_hex(f, "start", e->start);
     }
     json_text(f, "status", nexus_strerror(e->status));
@@ -59,46 +59,46 @@ static void json_trouble(FILE *f, const struct nexus_elem *e)
     }
 }
 
-static void json_rest(FILE *f, const struct nexus_elem *e)
+static void json_rest(FILE *f, const struct flow_elem *e)
 {
     switch (e->type) {
-    case NEXUS_ELEM_RANGE:
+    case FLOW_ELEM_RANGE:
         json_range(f, e);
         break;
-    case NEXUS_ELEM_TRACE_ON:
-    case NEXUS_ELEM_EVENT:
+    case FLOW_ELEM_TRACE_ON:
+    case FLOW_ELEM_EVENT:
         json_hex(f, "start", e->start);
         json_number(f, "sync", e->code);
         break;
-    case NEXUS_ELEM_TRACE_OFF:
+    case FLOW_ELEM_TRACE_OFF:
         json_number(f, "evcode", e->code);
         break;
-    case NEXUS_ELEM_EXCEPTION:
+    case FLOW_ELEM_EXCEPTION:
         if (e->known) {
             json_hex(f, "start", e->start);
         }
         json_hex(f, "handler", e->end);
         json_number(f, "btype", e->code);
         break;
-    case NEXUS_ELEM_CONTEXT:
+    case FLOW_ELEM_CONTEXT:
         json_context(f, &e->context);
         break;
-    case NEXUS_ELEM_TIMESTAMP:
+    case FLOW_ELEM_TIMESTAMP:
         json_number(f, "time", e->value);
         break;
-    case NEXUS_ELEM_LOST:
+    case FLOW_ELEM_LOST:
         json_number(f, "etype", e->code);
         json_number(f, "ecode", e->value);
         break;
-    case NEXUS_ELEM_NO_SYNC:
-    case NEXUS_ELEM_ERROR:
-    case NEXUS_ELEM_ADDR_NACC:
+    case FLOW_ELEM_NO_SYNC:
+    case FLOW_ELEM_ERROR:
+    case FLOW_ELEM_ADDR_NACC:
         json_trouble(f, e);
         break;
-    case NEXUS_ELEM_END:
+    case FLOW_ELEM_END:
         json_number(f, "left", e->value);
         break;
-    case NEXUS_ELEM_EXCEPTION_RET:
+    case FLOW_ELEM_EXCEPTION_RET:
         break;
     default:
         json_number(f, "tcode", e->code);
@@ -107,10 +107,10 @@ static void json_rest(FILE *f, const struct nexus_elem *e)
     }
 }
 
-void decode_write_jsonl(struct decode_writer *w, const struct nexus_elem *e)
+void decode_write_jsonl(struct decode_writer *w, const struct flow_elem *e)
 {
     fprintf(w->out, "{\"msg\":%" PRIu64 ",\"offset\":%" PRIu64 ",\"type\":\"%s\"", e->msg,
-            e->offset, nexus_elem_name(e->type));
+            e->offset, flow_elem_name(e->type));
     if (w->sources) {
         json_number(w->out, "src", w->src);
     }
@@ -121,30 +121,30 @@ void decode_write_jsonl(struct decode_writer *w, const struct nexus_elem *e)
 
 /* ---- CSV ---- */
 
-void decode_write_csv(struct decode_writer *w, const struct nexus_elem *e)
+void decode_write_csv(struct decode_writer *w, const struct flow_elem *e)
 {
-    bool range = e->type == NEXUS_ELEM_RANGE;
-    bool trouble = e->type == NEXUS_ELEM_NO_SYNC || e->type == NEXUS_ELEM_ERROR ||
-                   e->type == NEXUS_ELEM_ADDR_NACC;
-    bool start = range || e->known || e->type == NEXUS_ELEM_TRACE_ON ||
-                 e->type == NEXUS_ELEM_EVENT || e->type == NEXUS_ELEM_ADDR_NACC;
+    bool range = e->type == FLOW_ELEM_RANGE;
+    bool trouble = e->type == FLOW_ELEM_NO_SYNC || e->type == FLOW_ELEM_ERROR ||
+                   e->type == FLOW_ELEM_ADDR_NACC;
+    bool start = range || e->known || e->type == FLOW_ELEM_TRACE_ON || e->type == FLOW_ELEM_EVENT ||
+                 e->type == FLOW_ELEM_ADDR_NACC;
     if (!w->headed) {
         fprintf(w->out, "msg,offset,type,start,end,count,last,size,taken,code,value%s\n",
                 w->sources ? ",src" : "");
         w->headed = true;
     }
-    fprintf(w->out, "%" PRIu64 ",%" PRIu64 ",%s,", e->msg, e->offset, nexus_elem_name(e->type));
+    fprintf(w->out, "%" PRIu64 ",%" PRIu64 ",%s,", e->msg, e->offset, flow_elem_name(e->type));
     if (start) {
         fprintf(w->out, "0x%" PRIx64, e->start);
     }
     fputc(',', w->out);
-    if (range || e->type == NEXUS_ELEM_EXCEPTION) {
+    if (range || e->type == FLOW_ELEM_EXCEPTION) {
         fprintf(w->out, "0x%" PRIx64, e->end);
     }
     if (range) {
-        fprintf(w->out, ",%" PRIu32 ",%s,%u,%d,,", e->count, nexus_insn_class_name(e->last_cls),
+        fprintf(w->out, ",%" PRIu32 ",%s,%u,%d,,", e->count, flow_insn_class_name(e->last_cls),
                 e->last_size, e->last_taken);
-    } else if (e->type == NEXUS_ELEM_CONTEXT) {
+    } else if (e->type == FLOW_ELEM_CONTEXT) {
         fprintf(w->out, ",,,,,%u,0x%" PRIx64, e->context.prv | (e->context.v ? 4u : 0u),
                 e->context.scontext);
     } else if (trouble) {

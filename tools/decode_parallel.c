@@ -27,7 +27,7 @@ enum {
 /* What the state behind a sync is likely to be, besides what the sync tells. */
 struct guess {
     bool htm;
-    struct nexus_context context;
+    struct flow_context context;
 };
 
 /* A part in work. */
@@ -74,7 +74,7 @@ struct worker {
 /* Decode a part into memory. Returns whether it went without trouble. */
 static bool decode_part(struct worker *k, struct nexus_decoder *d)
 {
-    struct nexus_elem e;
+    struct flow_elem e;
     int n;
     while ((n = decode_batch(&k->w, d, &e)) >= 0) {
         if (n == 0) {

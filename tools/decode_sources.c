@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "decode.h"
+#include "flow/flow_clock.h"
 #include "nexus/nexus_stream.h"
 #include "snapshot.h"
 
@@ -24,15 +25,15 @@ struct lane {
     struct trace trace;
     struct decode_run run;
     char src[NUMBER];
-    struct nexus_elem next;
-    bool more;                /* next is there */
-    struct nexus_clock clock; /* time before next; of a TIMESTAMP, its own */
+    struct flow_elem next;
+    bool more;               /* next is there */
+    struct flow_clock clock; /* time before next; of a TIMESTAMP, its own */
 };
 
 struct lanes {
     struct lane *lane[LANES_MAX];
     unsigned n;
-    struct nexus_clock first; /* where the clocks of all begin: on the same turn of the counter */
+    struct flow_clock first; /* where the clocks of all begin: on the same turn of the counter */
     bool by_time;
     struct decode_writer *w;
 };
@@ -146,15 +147,15 @@ static int ascending(const void *a, const void *b)
 /* Fetch the next element of a lane, and know when it was. */
 static void advance(struct lanes *l, struct lane *a)
 {
-    struct nexus_elem *e = &a->next;
+    struct flow_elem *e = &a->next;
     a->more = decode_fetch(&a->run, e) == 0;
-    if (!a->more || e->type != NEXUS_ELEM_TIMESTAMP) {
+    if (!a->more || e->type != FLOW_ELEM_TIMESTAMP) {
         return;
     }
     if (!a->clock.known) {
         a->clock = l->first;
     }
-    (void)nexus_clock_update(&a->clock, e->value, a->trace.cfg.timestamp_bits);
+    (void)flow_clock_update(&a->clock, e->value, a->trace.cfg.timestamp_bits);
     if (!l->first.known) {
         l->first = a->clock;
     }

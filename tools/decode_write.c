@@ -86,83 +86,83 @@ void decode_put_pc(void *writer, uint64_t pc)
 
 /* ---- text ---- */
 
-static void context_text(const struct nexus_context *c, char *text, size_t size)
+static void context_text(const struct flow_context *c, char *text, size_t size)
 {
     static const char *const mode[] = {"U", "S", "?", "M"};
     snprintf(text, size, "context: %s%s-mode, scontext=0x%" PRIx64 ", hcontext=0x%" PRIx64,
              c->v ? "V" : "", mode[c->prv & 3], c->scontext, c->hcontext);
 }
 
-static void trouble_text(const struct nexus_elem *e, char *text, size_t size)
+static void trouble_text(const struct flow_elem *e, char *text, size_t size)
 {
     char at[32] = "";
-    if (e->known || e->type == NEXUS_ELEM_ADDR_NACC) {
+    if (e->known || e->type == FLOW_ELEM_ADDR_NACC) {
         snprintf(at, sizeof at, " at 0x%" PRIx64, e->start);
     }
-    snprintf(text, size, "%s: %s%s", e->type == NEXUS_ELEM_NO_SYNC ? "no sync" : "ERROR",
+    snprintf(text, size, "%s: %s%s", e->type == FLOW_ELEM_NO_SYNC ? "no sync" : "ERROR",
              trace_reason(e), at);
 }
 
-void decode_event_text(const struct nexus_elem *e, char *text)
+void decode_event_text(const struct flow_elem *e, char *text)
 {
     char from[32] = "unknown";
     switch (e->type) {
-    case NEXUS_ELEM_TRACE_ON:
+    case FLOW_ELEM_TRACE_ON:
         snprintf(text, DECODE_LINE, "trace on at 0x%" PRIx64 ": %s (SYNC=%u)", e->start,
                  trace_sync_name(e->code), e->code);
         break;
-    case NEXUS_ELEM_TRACE_OFF:
+    case FLOW_ELEM_TRACE_OFF:
         snprintf(text, DECODE_LINE, "trace off: %s (EVCODE=%u)", trace_evcode_name(e->code),
                  e->code);
         break;
-    case NEXUS_ELEM_EXCEPTION:
+    case FLOW_ELEM_EXCEPTION:
         if (e->known) {
             snprintf(from, sizeof from, "0x%" PRIx64, e->start);
         }
         snprintf(text, DECODE_LINE, "%s (B-TYPE=%u) at %s, handler 0x%" PRIx64,
                  trace_btype_name(e->code), e->code, from, e->end);
         break;
-    case NEXUS_ELEM_EXCEPTION_RET:
+    case FLOW_ELEM_EXCEPTION_RET:
         snprintf(text, DECODE_LINE, "trap return");
         break;
-    case NEXUS_ELEM_CONTEXT:
+    case FLOW_ELEM_CONTEXT:
         context_text(&e->context, text, DECODE_LINE);
         break;
-    case NEXUS_ELEM_TIMESTAMP:
+    case FLOW_ELEM_TIMESTAMP:
         snprintf(text, DECODE_LINE, "time %" PRIu64, e->value);
         break;
-    case NEXUS_ELEM_EVENT:
+    case FLOW_ELEM_EVENT:
         snprintf(text, DECODE_LINE, "sync at 0x%" PRIx64 ": %s (SYNC=%u)", e->start,
                  trace_sync_name(e->code), e->code);
         break;
-    case NEXUS_ELEM_LOST:
+    case FLOW_ELEM_LOST:
         snprintf(text, DECODE_LINE, "LOST: trace was dropped (ETYPE=%u, ECODE=0x%" PRIx64 ")",
                  e->code, e->value);
         break;
-    case NEXUS_ELEM_OTHER:
-    case NEXUS_ELEM_SWTRACE:
-    case NEXUS_ELEM_DATA:
-    case NEXUS_ELEM_CUSTOM:
-    case NEXUS_ELEM_UNKNOWN:
+    case FLOW_ELEM_OTHER:
+    case FLOW_ELEM_SWTRACE:
+    case FLOW_ELEM_DATA:
+    case FLOW_ELEM_CUSTOM:
+    case FLOW_ELEM_UNKNOWN:
         snprintf(text, DECODE_LINE, "message without flow: %s", nexus_tcode_name(e->code));
         break;
-    case NEXUS_ELEM_NO_SYNC:
-    case NEXUS_ELEM_ADDR_NACC:
-    case NEXUS_ELEM_ERROR:
+    case FLOW_ELEM_NO_SYNC:
+    case FLOW_ELEM_ADDR_NACC:
+    case FLOW_ELEM_ERROR:
         trouble_text(e, text, DECODE_LINE);
         break;
-    case NEXUS_ELEM_END:
+    case FLOW_ELEM_END:
         snprintf(text, DECODE_LINE, "end of trace%s",
                  e->value != 0 ? ", the last message is cut off" : "");
         break;
     default:
-        snprintf(text, DECODE_LINE, "%s", nexus_elem_name(e->type));
+        snprintf(text, DECODE_LINE, "%s", flow_elem_name(e->type));
         break;
     }
 }
 
-static void write_instruction(struct decode_writer *w, const struct nexus_where *where,
-                              const struct nexus_insn *insn)
+static void write_instruction(struct decode_writer *w, const struct flow_where *where,
+                              const struct flow_insn *insn)
 {
     char line[DECODE_LINE], code[16];
     uint32_t opcode;
@@ -173,11 +173,11 @@ static void write_instruction(struct decode_writer *w, const struct nexus_where 
     } else {
         snprintf(code, sizeof code, "%08x", (unsigned)opcode);
     }
-    bool more = insn->cls != NEXUS_INSN_LINEAR;
+    bool more = insn->cls != FLOW_INSN_LINEAR;
     int n = snprintf(line, sizeof line, "  0x%08" PRIx64 "  %-*s", where->pc, more ? 8 : 0, code);
     if (more && n > 0) {
-        n += snprintf(line + n, sizeof line - (size_t)n, "  %s", nexus_insn_class_name(insn->cls));
-        if (insn->cls == NEXUS_INSN_BRANCH || nexus_insn_is_direct(insn)) {
+        n += snprintf(line + n, sizeof line - (size_t)n, "  %s", flow_insn_class_name(insn->cls));
+        if (insn->cls == FLOW_INSN_BRANCH || flow_insn_is_direct(insn)) {
             n += snprintf(line + n, sizeof line - (size_t)n, " 0x%" PRIx64, insn->target);
         }
     }
@@ -185,29 +185,29 @@ static void write_instruction(struct decode_writer *w, const struct nexus_where 
     put_text(w, "\n");
 }
 
-static void write_range(struct decode_writer *w, const struct nexus_elem *e)
+static void write_range(struct decode_writer *w, const struct flow_elem *e)
 {
-    struct nexus_range_iter it;
-    const struct nexus_insn *insn;
-    nexus_range_begin(&it, e);
+    struct flow_range_iter it;
+    const struct flow_insn *insn;
+    flow_range_begin(&it, e);
     if (w->format == DECODE_PCS || w->format == DECODE_NEXRV) {
-        while (nexus_range_next(&it, &w->code->code, &insn) == NEXUS_OK) {
+        while (flow_range_next(&it, &w->code->code, &insn) == FLOW_OK) {
             decode_put_pc(w, it.where.pc);
         }
         return;
     }
-    while (nexus_range_next(&it, &w->code->code, &insn) == NEXUS_OK) {
+    while (flow_range_next(&it, &w->code->code, &insn) == FLOW_OK) {
         write_instruction(w, &it.where, insn);
     }
 }
 
-static void write_text(struct decode_writer *w, const struct nexus_elem *e)
+static void write_text(struct decode_writer *w, const struct flow_elem *e)
 {
     char line[DECODE_LINE + 64], event[DECODE_LINE], source[16] = "";
     if (w->sources) {
         snprintf(source, sizeof source, " [%u]", w->src);
     }
-    if (e->type == NEXUS_ELEM_RANGE) {
+    if (e->type == FLOW_ELEM_RANGE) {
         snprintf(line, sizeof line, "#%" PRIu64 " @%" PRIu64 "%s %u instructions%s\n", e->msg,
                  e->offset, source, (unsigned)e->count, e->last_taken ? ", jumps" : "");
         put_text(w, line);
@@ -233,49 +233,49 @@ static void put_le(uint8_t *p, uint64_t v, unsigned bytes)
 static uint8_t record_type(unsigned elem)
 {
     switch (elem) {
-    case NEXUS_ELEM_RANGE:
+    case FLOW_ELEM_RANGE:
         return 1;
-    case NEXUS_ELEM_TRACE_ON:
+    case FLOW_ELEM_TRACE_ON:
         return 2;
-    case NEXUS_ELEM_TRACE_OFF:
+    case FLOW_ELEM_TRACE_OFF:
         return 3;
-    case NEXUS_ELEM_EXCEPTION:
+    case FLOW_ELEM_EXCEPTION:
         return 4;
-    case NEXUS_ELEM_EXCEPTION_RET:
+    case FLOW_ELEM_EXCEPTION_RET:
         return 5;
-    case NEXUS_ELEM_CONTEXT:
+    case FLOW_ELEM_CONTEXT:
         return 6;
-    case NEXUS_ELEM_TIMESTAMP:
+    case FLOW_ELEM_TIMESTAMP:
         return 7;
-    case NEXUS_ELEM_EVENT:
+    case FLOW_ELEM_EVENT:
         return 8;
-    case NEXUS_ELEM_LOST:
+    case FLOW_ELEM_LOST:
         return 9;
-    case NEXUS_ELEM_OTHER:
-    case NEXUS_ELEM_SWTRACE:
-    case NEXUS_ELEM_DATA:
-    case NEXUS_ELEM_CUSTOM:
-    case NEXUS_ELEM_UNKNOWN:
+    case FLOW_ELEM_OTHER:
+    case FLOW_ELEM_SWTRACE:
+    case FLOW_ELEM_DATA:
+    case FLOW_ELEM_CUSTOM:
+    case FLOW_ELEM_UNKNOWN:
         return 10;
-    case NEXUS_ELEM_NO_SYNC:
-    case NEXUS_ELEM_ADDR_NACC:
-    case NEXUS_ELEM_ERROR:
+    case FLOW_ELEM_NO_SYNC:
+    case FLOW_ELEM_ADDR_NACC:
+    case FLOW_ELEM_ERROR:
         return 11;
     default:
         return 0; /* not written */
     }
 }
 
-static void write_record(struct decode_writer *w, const struct nexus_elem *e)
+static void write_record(struct decode_writer *w, const struct flow_elem *e)
 {
     uint8_t type = record_type(e->type);
     if (type == 0) {
         return;
     }
-    bool range = e->type == NEXUS_ELEM_RANGE;
-    uint64_t end = e->type == NEXUS_ELEM_EXCEPTION || range ? e->end : e->value;
-    uint64_t start = e->type == NEXUS_ELEM_CONTEXT ? e->context.scontext : e->start;
-    if (e->type == NEXUS_ELEM_CONTEXT) {
+    bool range = e->type == FLOW_ELEM_RANGE;
+    uint64_t end = e->type == FLOW_ELEM_EXCEPTION || range ? e->end : e->value;
+    uint64_t start = e->type == FLOW_ELEM_CONTEXT ? e->context.scontext : e->start;
+    if (e->type == FLOW_ELEM_CONTEXT) {
         end = (uint64_t)e->context.prv | (e->context.v ? 4u : 0u);
     }
     bool known = e->known && type != 10;
@@ -294,9 +294,9 @@ static void write_record(struct decode_writer *w, const struct nexus_elem *e)
     w->fill += DECODE_RECORD;
 }
 
-void decode_write(struct decode_writer *w, const struct nexus_elem *e)
+void decode_write(struct decode_writer *w, const struct flow_elem *e)
 {
-    w->instructions += e->type == NEXUS_ELEM_RANGE ? e->count : 0;
+    w->instructions += e->type == FLOW_ELEM_RANGE ? e->count : 0;
     if (w->format == DECODE_TEXT) {
         write_text(w, e);
     } else if (w->format == DECODE_RANGES) {
@@ -305,7 +305,7 @@ void decode_write(struct decode_writer *w, const struct nexus_elem *e)
         decode_write_jsonl(w, e);
     } else if (w->format == DECODE_CSV) {
         decode_write_csv(w, e);
-    } else if (e->type == NEXUS_ELEM_RANGE) {
+    } else if (e->type == FLOW_ELEM_RANGE) {
         write_range(w, e);
     }
 }

@@ -233,55 +233,55 @@ static void next_from_messages(struct diff_side *s, struct diff_item *i)
 /* ---- from the decoder ---- */
 
 /* Returns false when the element does not count. */
-static bool element_item(struct diff_side *s, const struct nexus_elem *e, struct diff_item *i)
+static bool element_item(struct diff_side *s, const struct flow_elem *e, struct diff_item *i)
 {
     *i = (struct diff_item){.msg = e->msg, .offset = e->offset, .code = e->code};
     i->timed = s->timed;
     i->time = s->time;
     switch (e->type) {
-    case NEXUS_ELEM_RANGE:
+    case FLOW_ELEM_RANGE:
         i->kind = DIFF_RANGE;
         i->a = e->start;
         i->b = e->end;
         return true;
-    case NEXUS_ELEM_TRACE_ON:
+    case FLOW_ELEM_TRACE_ON:
         i->kind = DIFF_ON;
         i->a = e->start;
         return true;
-    case NEXUS_ELEM_TRACE_OFF:
+    case FLOW_ELEM_TRACE_OFF:
         i->kind = DIFF_OFF;
         return true;
-    case NEXUS_ELEM_EXCEPTION:
+    case FLOW_ELEM_EXCEPTION:
         i->kind = DIFF_TRAP;
         i->a = e->end;
         i->known = e->known;
         i->d = e->known ? e->start : 0;
         return true;
-    case NEXUS_ELEM_CONTEXT:
+    case FLOW_ELEM_CONTEXT:
         i->kind = DIFF_CONTEXT;
         i->code = (uint8_t)(e->context.prv | (e->context.v ? 4 : 0));
         i->a = e->context.scontext;
         i->b = e->context.hcontext;
         return true;
-    case NEXUS_ELEM_LOST:
+    case FLOW_ELEM_LOST:
         i->kind = DIFF_LOST;
         i->a = e->value;
         return true;
-    case NEXUS_ELEM_NO_SYNC:
-    case NEXUS_ELEM_ERROR:
-    case NEXUS_ELEM_ADDR_NACC:
+    case FLOW_ELEM_NO_SYNC:
+    case FLOW_ELEM_ERROR:
+    case FLOW_ELEM_ADDR_NACC:
         i->kind = DIFF_TROUBLE;
         i->code = (uint8_t)-e->status;
         s->damaged++;
         return true;
-    case NEXUS_ELEM_TIMESTAMP:
+    case FLOW_ELEM_TIMESTAMP:
         s->timed = true;
         s->time = e->value;
         return false;
-    case NEXUS_ELEM_EVENT:         /* where syncs are is free */
-    case NEXUS_ELEM_EXCEPTION_RET: /* follows from the code */
-    case NEXUS_ELEM_END:
-    case NEXUS_ELEM_NONE:
+    case FLOW_ELEM_EVENT:         /* where syncs are is free */
+    case FLOW_ELEM_EXCEPTION_RET: /* follows from the code */
+    case FLOW_ELEM_END:
+    case FLOW_ELEM_NONE:
         return false;
     default:
         i->kind = DIFF_OTHER;
@@ -294,7 +294,7 @@ static bool element_item(struct diff_side *s, const struct nexus_elem *e, struct
 
 static void next_from_decoder(struct diff_side *s, struct diff_item *i)
 {
-    struct nexus_elem e;
+    struct flow_elem e;
     while (nexus_decoder_next(&s->trace.decoder, &e) == NEXUS_OK ||
            (trace_refill(&s->trace) && nexus_decoder_next(&s->trace.decoder, &e) == NEXUS_OK)) {
         s->messages = e.msg + 1;

@@ -3,23 +3,23 @@
 #include "encode_jumps.h"
 
 #include "encoder_regs.h"
-#include "nexus/nexus_insn.h"
+#include "flow/flow_insn.h"
 
 /* The last instruction of a block that ends with itype 5. */
 static void restore(const struct encode_jumps *j, struct trm_block *b)
 {
     const uint64_t mask = j->xlen == 32 ? UINT32_MAX : UINT64_MAX;
     const uint64_t pc = (b->iaddr + 2 * (uint64_t)b->iretire - (b->ilastsize ? 4 : 2)) & mask;
-    struct nexus_insn insn;
+    struct flow_insn insn;
     uint32_t opcode;
     if (!opcode_log_at(&j->code, pc, &opcode)) {
         return;
     }
-    nexus_insn_decode(j->xlen, j->isa, pc, opcode, &insn);
-    if (insn.cls == NEXUS_INSN_DIRECT_CALL || insn.cls == NEXUS_INSN_DIRECT_JUMP ||
-        insn.cls == NEXUS_INSN_DIRECT_OTHER) {
-        b->itype = (uint8_t)(j->itype_width == 4 ? nexus_insn_itype4(&insn, true)
-                                                 : nexus_insn_itype3(&insn, true));
+    flow_insn_decode(j->xlen, j->isa, pc, opcode, &insn);
+    if (insn.cls == FLOW_INSN_DIRECT_CALL || insn.cls == FLOW_INSN_DIRECT_JUMP ||
+        insn.cls == FLOW_INSN_DIRECT_OTHER) {
+        b->itype = (uint8_t)(j->itype_width == 4 ? flow_insn_itype4(&insn, true)
+                                                 : flow_insn_itype3(&insn, true));
     }
 }
 

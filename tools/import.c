@@ -56,15 +56,15 @@ static uint64_t behind(const struct import *i)
 static bool follows(const struct import *i, uint64_t next)
 {
     switch (i->insn.cls) {
-    case NEXUS_INSN_LINEAR:
-        return next == behind(i) || (i->insn.flags & NEXUS_INSN_CUSTOM) != 0;
-    case NEXUS_INSN_BRANCH:
+    case FLOW_INSN_LINEAR:
+        return next == behind(i) || (i->insn.flags & FLOW_INSN_CUSTOM) != 0;
+    case FLOW_INSN_BRANCH:
         return next == behind(i) || next == i->insn.target;
-    case NEXUS_INSN_DIRECT_CALL:
-    case NEXUS_INSN_DIRECT_JUMP:
-    case NEXUS_INSN_DIRECT_OTHER:
+    case FLOW_INSN_DIRECT_CALL:
+    case FLOW_INSN_DIRECT_JUMP:
+    case FLOW_INSN_DIRECT_OTHER:
         return next == i->insn.target;
-    case NEXUS_INSN_TRAP:
+    case FLOW_INSN_TRAP:
         return false; /* never retires */
     default:
         return true;
@@ -74,8 +74,8 @@ static bool follows(const struct import *i, uint64_t next)
 /* E-Trace, "Jump classification and target inference". */
 static bool sequentially_inferable(const struct import *i)
 {
-    return i->has_before && nexus_insn_is_indirect(&i->insn) && i->insn.cls != NEXUS_INSN_RETURN &&
-           (i->before.flags & NEXUS_INSN_CONST) != 0 && i->before.rd != 0 &&
+    return i->has_before && flow_insn_is_indirect(&i->insn) && i->insn.cls != FLOW_INSN_RETURN &&
+           (i->before.flags & FLOW_INSN_CONST) != 0 && i->before.rd != 0 &&
            i->before.rd == i->insn.rs;
 }
 
@@ -100,10 +100,10 @@ static int retire(struct import *i, uint64_t next)
     i->block.ilastsize = i->insn.size == 4;
     i->cycle++;
     i->instructions++;
-    if (i->insn.cls != NEXUS_INSN_LINEAR || next != behind(i)) {
-        unsigned itype = i->insn.cls == NEXUS_INSN_LINEAR
+    if (i->insn.cls != FLOW_INSN_LINEAR || next != behind(i)) {
+        unsigned itype = i->insn.cls == FLOW_INSN_LINEAR
                              ? (unsigned)TRM_ITYPE_OTHER_UNINFERABLE /* custom jump */
-                             : nexus_insn_itype4(&i->insn, next != behind(i));
+                             : flow_insn_itype4(&i->insn, next != behind(i));
         status = end_block(i, itype, sequentially_inferable(i));
     }
     i->before = i->insn;
@@ -115,16 +115,16 @@ static int retire(struct import *i, uint64_t next)
 /* The flow breaks behind the pending instruction: a trap that the log does not show. */
 static int infer_trap(struct import *i, uint64_t next)
 {
-    bool direct = nexus_insn_is_direct(&i->insn);
-    if (!i->infer || i->insn.cls == NEXUS_INSN_BRANCH) {
+    bool direct = flow_insn_is_direct(&i->insn);
+    if (!i->infer || i->insn.cls == FLOW_INSN_BRANCH) {
         return tool_fail(i->verb, i->path,
                          "line %llu: 0x%llx cannot follow the %s at 0x%llx of line %llu; is a trap "
                          "between them missing?",
-                         (ull)i->text.number, (ull)next, nexus_insn_class_name(i->insn.cls),
+                         (ull)i->text.number, (ull)next, flow_insn_class_name(i->insn.cls),
                          (ull)i->last.pc, (ull)i->last_line);
     }
     struct import_trap trap = {.epc = direct ? i->insn.target : behind(i)};
-    if (i->insn.cls == NEXUS_INSN_TRAP) {
+    if (i->insn.cls == FLOW_INSN_TRAP) {
         trap.epc = i->last.pc;
         i->pending = false;
     }
@@ -135,7 +135,7 @@ static int infer_trap(struct import *i, uint64_t next)
 int import_add(struct import *i, const struct import_insn *insn)
 {
     int status = 0;
-    unsigned size = nexus_insn_size(insn->opcode);
+    unsigned size = flow_insn_size(insn->opcode);
     progress_at(input_stream_at(&i->text.stream));
     if ((insn->pc & 1) != 0 || (size != 2 && size != 4)) {
         return tool_fail(
@@ -155,7 +155,7 @@ int import_add(struct import *i, const struct import_insn *insn)
     i->last = *insn;
     i->last_line = i->text.number;
     i->pending = true;
-    nexus_insn_decode(i->xlen, NEXUS_ISA_C | NEXUS_ISA_ZCB, insn->pc, insn->opcode, &i->insn);
+    flow_insn_decode(i->xlen, FLOW_ISA_C | FLOW_ISA_ZCB, insn->pc, insn->opcode, &i->insn);
     return status;
 }
 
@@ -176,7 +176,7 @@ int import_trap(struct import *i, const struct import_trap *trap)
     } else if (i->pending && !follows(i, trap->epc)) {
         return tool_fail(i->verb, i->path,
                          "line %llu: a trap at 0x%llx cannot follow the %s at 0x%llx of line %llu",
-                         (ull)i->text.number, (ull)trap->epc, nexus_insn_class_name(i->insn.cls),
+                         (ull)i->text.number, (ull)trap->epc, flow_insn_class_name(i->insn.cls),
                          (ull)i->last.pc, (ull)i->last_line);
     } else if (i->pending) {
         status = retire(i, trap->epc);
@@ -193,7 +193,7 @@ int import_trap(struct import *i, const struct import_trap *trap)
 
 int import_opcode(struct import *i, uint64_t pc, uint32_t opcode)
 {
-    unsigned size = nexus_insn_size(opcode);
+    unsigned size = flow_insn_size(opcode);
     if (size != 2 && size != 4) {
         return 0; /* illegal: it only trapped */
     }

@@ -13,7 +13,7 @@
 #include "code.h"
 #include "ingress.h"
 #include "input.h"
-#include "nexus/nexus_insn.h"
+#include "flow/flow_insn.h"
 
 enum import_format {
     IMPORT_AUTO, /* by content */
@@ -46,10 +46,10 @@ struct import {
     bool started; /* instructions are logged when they start: a trap undoes the last one */
     bool pending; /* `last` has not been written: how it ended is not known yet */
     struct import_insn last;
-    struct nexus_insn insn; /* it */
+    struct flow_insn insn; /* it */
     uint64_t last_line;
     bool has_before; /* an instruction retired right before `last` */
-    struct nexus_insn before;
+    struct flow_insn before;
     struct trm_block block; /* being collected; iretire 0 = none */
     uint8_t priv;           /* of it */
     uint64_t cycle;

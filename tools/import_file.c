@@ -101,14 +101,14 @@ static unsigned digits_tell(const char *verb, const char *path)
 /* What is still pending at the end: where it goes is known, or can be assumed. */
 static int finish(struct import *i)
 {
-    if (!i->pending || i->insn.cls == NEXUS_INSN_TRAP ||
-        (i->insn.cls >= NEXUS_INSN_CALL && !i->last.next_known)) {
+    if (!i->pending || i->insn.cls == FLOW_INSN_TRAP ||
+        (i->insn.cls >= FLOW_INSN_CALL && !i->last.next_known)) {
         i->pending = false; /* a jump to nobody knows where is left out */
     } else {
         struct import_insn next = {.pc = i->last.pc + i->insn.size, .opcode = 1};
-        next.pc = i->last.next_known               ? i->last.next
-                  : nexus_insn_is_direct(&i->insn) ? i->insn.target
-                                                   : next.pc;
+        next.pc = i->last.next_known              ? i->last.next
+                  : flow_insn_is_direct(&i->insn) ? i->insn.target
+                                                  : next.pc;
         int status = import_add(i, &next);
         if (status != 0) {
             return status;
@@ -166,7 +166,7 @@ int import_file(const char *verb, const char *path, const struct import_options 
                                                                 : 64;
     struct ingress_header header = {.xlen = (uint8_t)i.xlen,
                                     .itype_width = 4,
-                                    .isa = NEXUS_ISA_C | NEXUS_ISA_ZCB,
+                                    .isa = FLOW_ISA_C | FLOW_ISA_ZCB,
                                     .harts = (uint16_t)(i.hart + 1)};
     if (o->hart >= INGRESS_MAX_HARTS) {
         return tool_fail(verb, NULL, "--hart %llu: out of range; it can be 0 to %d",

@@ -14,7 +14,7 @@ static int64_t follow(const struct info_code *c, const struct nexus_stream_cfg *
                       uint64_t *errors)
 {
     static struct nexus_decoder d; /* large */
-    struct nexus_elem e;
+    struct flow_elem e;
     int64_t good = 0;
     uint64_t last = UINT64_MAX;
     if (nexus_decoder_init(&d, cfg, c->code, c->bytes, c->size < SAMPLE ? c->size : SAMPLE) !=
@@ -24,11 +24,11 @@ static int64_t follow(const struct info_code *c, const struct nexus_stream_cfg *
     d.all_sources = false;
     d.src = src;
     while (nexus_decoder_next(&d, &e) == NEXUS_OK) {
-        bool error = e.type == NEXUS_ELEM_ERROR || e.type == NEXUS_ELEM_ADDR_NACC;
-        good += e.type == NEXUS_ELEM_RANGE && e.msg != last;
+        bool error = e.type == FLOW_ELEM_ERROR || e.type == FLOW_ELEM_ADDR_NACC;
+        good += e.type == FLOW_ELEM_RANGE && e.msg != last;
         good -= error ? FAULT : 0;
         *errors += error;
-        last = e.type == NEXUS_ELEM_RANGE ? e.msg : last;
+        last = e.type == FLOW_ELEM_RANGE ? e.msg : last;
     }
     return good;
 }

@@ -41,7 +41,7 @@ struct ingress_header {
     uint16_t version;                /* written: always INGRESS_VERSION */
     uint8_t xlen;                    /* 32 or 64 */
     uint8_t itype_width;             /* 3 or 4 */
-    uint32_t isa;                    /* NEXUS_ISA_* bits (nexus_cfg.h) */
+    uint32_t isa;                    /* FLOW_ISA_* bits (nexus_cfg.h) */
     uint16_t harts;                  /* 1..INGRESS_MAX_HARTS */
     uint64_t jvt;                    /* Zcmt: base of the jump table, otherwise 0 */
     char note[INGRESS_MAX_NOTE + 1]; /* free text: what was recorded, and how */

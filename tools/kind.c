@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "input_stream.h"
-#include "nexus/nexus_code.h"
+#include "flow/flow_code.h"
 #include "tool.h"
 
 enum {
@@ -100,7 +100,7 @@ static enum kind kind_of_line(const char *s, size_t n)
 {
     static const char *const vcd[] = {"$date", "$version", "$timescale",
                                       "$var",  "$scope",   "$comment"};
-    struct nexus_pcinfo entry;
+    struct flow_pcinfo entry;
     const char *comma = memchr(s, ',', n);
     for (size_t i = 0; i < sizeof vcd / sizeof vcd[0]; i++) {
         if (starts(s, n, vcd[i])) {
@@ -125,7 +125,7 @@ static enum kind kind_of_line(const char *s, size_t n)
     }
     /* A branch of PCINFO has a destination; PCSEQ has B4 or BN4, J4 and C4. Linear lines are alike.
      */
-    if (nexus_pcinfo_parse(s, n, &entry) == NEXUS_OK) {
+    if (flow_pcinfo_parse(s, n, &entry) == FLOW_OK) {
         bool third = memchr(comma + 1, ',', n - (size_t)(comma + 1 - s)) != NULL;
         return third ? KIND_PCINFO : KIND_LIST;
     }

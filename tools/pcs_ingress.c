@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "code_ingress.h"
-#include "nexus/nexus_insn.h"
+#include "flow/flow_insn.h"
 #include "pcs.h"
 #include "tool.h"
 
@@ -156,7 +156,7 @@ static bool next_block(struct pcs *p, bool traps)
             return false;
         }
         if (s->rec.kind == INGRESS_OPCODE &&
-            !set(&s->table, s->rec.pc, nexus_insn_size(s->rec.opcode))) {
+            !set(&s->table, s->rec.pc, flow_insn_size(s->rec.opcode))) {
             tool_fail(p->verb, p->path, "not enough memory");
             p->failed = true;
             return false;

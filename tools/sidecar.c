@@ -73,9 +73,9 @@ void sidecar_from_cfg(struct sidecar *s, const struct nexus_stream_cfg *cfg,
         uint64_t value, normal;
     } param[] = {
         {"xlen", cfg->xlen, 64},
-        {"c", (cfg->isa & NEXUS_ISA_C) != 0, (defaults.isa & NEXUS_ISA_C) != 0},
-        {"zcmp", (cfg->isa & NEXUS_ISA_ZCMP) != 0, 0},
-        {"zcmt", (cfg->isa & NEXUS_ISA_ZCMT) != 0, 0},
+        {"c", (cfg->isa & FLOW_ISA_C) != 0, (defaults.isa & FLOW_ISA_C) != 0},
+        {"zcmp", (cfg->isa & FLOW_ISA_ZCMP) != 0, 0},
+        {"zcmt", (cfg->isa & FLOW_ISA_ZCMT) != 0, 0},
         {"jvt", cfg->jvt, 0},
         {"ts_width", cfg->timestamp_bits,
          cfg->timestamps ? defaults.timestamp_bits : cfg->timestamp_bits},

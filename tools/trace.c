@@ -286,23 +286,23 @@ void trace_close(struct trace *t)
 
 /* ---- gaps ---- */
 
-void gap_meter_add(struct gap_meter *g, const struct nexus_elem *e)
+void gap_meter_add(struct gap_meter *g, const struct flow_elem *e)
 {
     switch (e->type) {
-    case NEXUS_ELEM_NO_SYNC:
-    case NEXUS_ELEM_ERROR:
-    case NEXUS_ELEM_ADDR_NACC:
+    case FLOW_ELEM_NO_SYNC:
+    case FLOW_ELEM_ERROR:
+    case FLOW_ELEM_ADDR_NACC:
         if (!g->open) {
             g->open = true;
             g->start = e->offset;
             g->gaps++;
         }
         break;
-    case NEXUS_ELEM_LOST:
+    case FLOW_ELEM_LOST:
         g->lost++;
         break;
-    case NEXUS_ELEM_TRACE_ON:
-    case NEXUS_ELEM_RANGE:
+    case FLOW_ELEM_TRACE_ON:
+    case FLOW_ELEM_RANGE:
         if (g->open) {
             g->open = false;
             g->skipped += e->offset - g->start;
@@ -349,13 +349,13 @@ const char *trace_btype_name(unsigned btype)
                                             : "indirect";
 }
 
-const char *trace_reason(const struct nexus_elem *e)
+const char *trace_reason(const struct flow_elem *e)
 {
     return e->hint != NULL ? e->hint : nexus_strerror(e->status);
 }
 
 /* The bytes are no messages, or the message is none of N-Trace. */
-static const char *remedy_of_bytes(const struct nexus_elem *e, bool early)
+static const char *remedy_of_bytes(const struct flow_elem *e, bool early)
 {
     if (e->status == NEXUS_ERR_EMPTY) {
         return "nothing is lost with it; the encoder should not send it";
@@ -372,7 +372,7 @@ static const char *remedy_of_bytes(const struct nexus_elem *e, bool early)
 }
 
 /* The message contradicts the code. What an option could have to do with it is asked first. */
-static const char *remedy_of_flow(const struct nexus_elem *e, bool early)
+static const char *remedy_of_flow(const struct flow_elem *e, bool early)
 {
     if (!early) {
         return "a wrong option would have shown earlier: this message or one since the last "
@@ -393,7 +393,7 @@ static const char *remedy_of_flow(const struct nexus_elem *e, bool early)
     }
 }
 
-const char *trace_remedy(const struct nexus_elem *e)
+const char *trace_remedy(const struct flow_elem *e)
 {
     /* Wrong options show at once: after so many messages they are not the reason. */
     bool early = e->msg < TRACE_EARLY;

@@ -134,7 +134,7 @@ struct gap_meter {
     uint64_t lost; /* LOST elements: trace that the hardware dropped */
 };
 
-void gap_meter_add(struct gap_meter *g, const struct nexus_elem *e);
+void gap_meter_add(struct gap_meter *g, const struct flow_elem *e);
 
 /* The end of the file, size bytes long. */
 void gap_meter_end(struct gap_meter *g, uint64_t size);
@@ -145,13 +145,13 @@ const char *trace_evcode_name(unsigned evcode);
 const char *trace_btype_name(unsigned btype);
 
 /* Why an element says that something could not be decoded; never NULL. */
-const char *trace_reason(const struct nexus_elem *e);
+const char *trace_reason(const struct flow_elem *e);
 
 /* What to try for an element that says something could not be decoded; never NULL. By what
  * contradicts what, and after how many messages: e->msg. */
 enum {
     TRACE_EARLY = 64 /* messages within which a wrong option of the decoder shows */
 };
-const char *trace_remedy(const struct nexus_elem *e);
+const char *trace_remedy(const struct flow_elem *e);
 
 #endif

@@ -29,8 +29,8 @@ static void list_goes(const struct verify_difference *d, char *text, size_t size
         snprintf(text, size, "the PC list ends");
     } else if (d->at.expected == c->pc + c->size) {
         snprintf(text, size, "the PC list continues sequentially");
-    } else if ((c->cls == NEXUS_INSN_BRANCH ||
-                (c->cls >= NEXUS_INSN_DIRECT_CALL && c->cls <= NEXUS_INSN_DIRECT_OTHER)) &&
+    } else if ((c->cls == FLOW_INSN_BRANCH ||
+                (c->cls >= FLOW_INSN_DIRECT_CALL && c->cls <= FLOW_INSN_DIRECT_OTHER)) &&
                d->at.expected == c->target) {
         snprintf(text, size, "the PC list goes to its target");
     } else {
@@ -96,7 +96,7 @@ static void behind_event(struct verify_difference *d)
 {
     const struct verify_cause *c = &d->cause;
     const char *name = name_of(d, c->event_msg);
-    if (c->event == NEXUS_ELEM_EXCEPTION) {
+    if (c->event == FLOW_ELEM_EXCEPTION) {
         snprintf(d->because, sizeof d->because,
                  "message %" PRIu64
                  " (%s) says that a trap was taken (B-TYPE=%u), and its address is the target",
@@ -116,7 +116,7 @@ void verify_because(const struct trace *trace, struct verify_difference *d)
     if (!d->at.has_got) {
         return; /* what was said already is all */
     }
-    if (c->event == NEXUS_ELEM_EXCEPTION || c->event == NEXUS_ELEM_TRACE_ON) {
+    if (c->event == FLOW_ELEM_EXCEPTION || c->event == FLOW_ELEM_TRACE_ON) {
         behind_event(d);
         return;
     }
@@ -125,18 +125,18 @@ void verify_because(const struct trace *trace, struct verify_difference *d)
     }
     list_goes(d, list, sizeof list);
     switch (c->cls) {
-    case NEXUS_INSN_BRANCH:
+    case FLOW_INSN_BRANCH:
         branch(d, list);
         break;
-    case NEXUS_INSN_LINEAR:
-    case NEXUS_INSN_TRAP:
+    case FLOW_INSN_LINEAR:
+    case FLOW_INSN_TRAP:
         snprintf(d->because, sizeof d->because,
                  "I-CNT of message %" PRIu64 " (%s) counts past the instruction before; %s",
                  d->at.msg, name_of(d, d->at.msg), list);
         break;
-    case NEXUS_INSN_DIRECT_CALL:
-    case NEXUS_INSN_DIRECT_JUMP:
-    case NEXUS_INSN_DIRECT_OTHER:
+    case FLOW_INSN_DIRECT_CALL:
+    case FLOW_INSN_DIRECT_JUMP:
+    case FLOW_INSN_DIRECT_OTHER:
         snprintf(d->because, sizeof d->because,
                  "the code says that the jump before goes to 0x%" PRIx64
                  "; %s (is this the code that ran?)",

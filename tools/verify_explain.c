@@ -16,7 +16,7 @@ struct replay {
     struct trace *trace;
     struct verify_cause cause;
     uint64_t instructions; /* walked */
-    struct nexus_where where;
+    struct flow_where where;
 };
 
 /* ---- words for a place ---- */
@@ -36,13 +36,13 @@ static int put_symbol(const struct trace *t, uint64_t pc, char *text, size_t siz
 }
 
 /* "0x80000008 <main+0x8> 00058463 branch 0x80000010" */
-static void put_place(struct trace *t, const struct nexus_where *where, char text[VERIFY_PLACE])
+static void put_place(struct trace *t, const struct flow_where *where, char text[VERIFY_PLACE])
 {
-    const struct nexus_insn *insn;
+    const struct flow_insn *insn;
     uint32_t opcode;
     int n = snprintf(text, VERIFY_PLACE, "0x%" PRIx64, where->pc);
     n += put_symbol(t, where->pc, text + n, VERIFY_PLACE - (size_t)n);
-    if (nexus_code_insn(&t->code.code, where, &insn) != NEXUS_OK) {
+    if (flow_code_insn(&t->code.code, where, &insn) != FLOW_OK) {
         snprintf(text + n, VERIFY_PLACE - (size_t)n, ", where there is no code");
         return;
     }
@@ -50,22 +50,22 @@ static void put_place(struct trace *t, const struct nexus_where *where, char tex
         n += snprintf(text + n, VERIFY_PLACE - (size_t)n, " %0*x", insn->size == 2 ? 4 : 8,
                       (unsigned)opcode);
     }
-    n += snprintf(text + n, VERIFY_PLACE - (size_t)n, " %s", nexus_insn_class_name(insn->cls));
-    if (insn->cls == NEXUS_INSN_BRANCH || nexus_insn_is_direct(insn)) {
+    n += snprintf(text + n, VERIFY_PLACE - (size_t)n, " %s", flow_insn_class_name(insn->cls));
+    if (insn->cls == FLOW_INSN_BRANCH || flow_insn_is_direct(insn)) {
         snprintf(text + n, VERIFY_PLACE - (size_t)n, " 0x%" PRIx64, insn->target);
     }
 }
 
 /* ---- replay ---- */
 
-static bool uses_bit(const struct nexus_flow *flow, const struct nexus_insn *insn)
+static bool uses_bit(const struct nexus_flow *flow, const struct flow_insn *insn)
 {
     return flow->htm &&
-           (insn->cls == NEXUS_INSN_BRANCH || (flow->cfg.all_jumps && nexus_insn_is_direct(insn)));
+           (insn->cls == FLOW_INSN_BRANCH || (flow->cfg.all_jumps && flow_insn_is_direct(insn)));
 }
 
-static void step(struct replay *r, const struct nexus_elem *e, const struct nexus_range_iter *it,
-                 const struct nexus_insn *insn)
+static void step(struct replay *r, const struct flow_elem *e, const struct flow_range_iter *it,
+                 const struct flow_insn *insn)
 {
     struct verify_cause *c = &r->cause;
     unsigned bits = c->known && c->msg == e->msg ? c->bits : 0;
@@ -83,20 +83,20 @@ static void step(struct replay *r, const struct nexus_elem *e, const struct nexu
 }
 
 /* Walk a range up to the instruction before number `to`. Returns whether that one is in it. */
-static bool walk(struct replay *r, const struct nexus_elem *e, uint64_t to,
-                 struct nexus_range_iter *it)
+static bool walk(struct replay *r, const struct flow_elem *e, uint64_t to,
+                 struct flow_range_iter *it)
 {
-    const struct nexus_insn *insn;
+    const struct flow_insn *insn;
     while (r->instructions + 1 < to &&
-           nexus_range_next(it, &r->trace->code.code, &insn) == NEXUS_OK) {
+           flow_range_next(it, &r->trace->code.code, &insn) == FLOW_OK) {
         step(r, e, it, insn);
     }
     return it->left != 0;
 }
 
-static void finish(struct replay *r, struct verify_difference *d, const struct nexus_where *now)
+static void finish(struct replay *r, struct verify_difference *d, const struct flow_where *now)
 {
-    struct nexus_where where = *now;
+    struct flow_where where = *now;
     d->cause = r->cause;
     if (r->cause.known) {
         put_place(r->trace, &r->where, d->from);
@@ -111,10 +111,10 @@ static void finish(struct replay *r, struct verify_difference *d, const struct n
     }
 }
 
-static void see(struct replay *r, const struct nexus_elem *e)
+static void see(struct replay *r, const struct flow_elem *e)
 {
-    if (e->type == NEXUS_ELEM_EXCEPTION || e->type == NEXUS_ELEM_TRACE_ON ||
-        (e->type == NEXUS_ELEM_EVENT && r->cause.event != NEXUS_ELEM_EXCEPTION)) {
+    if (e->type == FLOW_ELEM_EXCEPTION || e->type == FLOW_ELEM_TRACE_ON ||
+        (e->type == FLOW_ELEM_EVENT && r->cause.event != FLOW_ELEM_EXCEPTION)) {
         r->cause.event = e->type;
         r->cause.event_msg = e->msg;
         r->cause.event_code = e->code;
@@ -122,24 +122,24 @@ static void see(struct replay *r, const struct nexus_elem *e)
 }
 
 /* Does the element lie behind the place of a difference that has no instruction? */
-static bool is_behind(const struct nexus_elem *e, const struct verify_difference *d)
+static bool is_behind(const struct flow_elem *e, const struct verify_difference *d)
 {
     return e->msg > d->at.msg ||
-           (e->msg == d->at.msg && (e->type == NEXUS_ELEM_ERROR ||
-                                    e->type == NEXUS_ELEM_ADDR_NACC || e->type == NEXUS_ELEM_LOST));
+           (e->msg == d->at.msg && (e->type == FLOW_ELEM_ERROR || e->type == FLOW_ELEM_ADDR_NACC ||
+                                    e->type == FLOW_ELEM_LOST));
 }
 
 static void replay(struct replay *r, struct verify_difference *d, unsigned n)
 {
-    struct nexus_elem e;
-    struct nexus_range_iter it;
+    struct flow_elem e;
+    struct flow_range_iter it;
     unsigned i = 0;
     while (i < n && nexus_decoder_next(r->d, &e) == NEXUS_OK) {
-        if (e.type == NEXUS_ELEM_RANGE) {
-            nexus_range_begin(&it, &e);
+        if (e.type == FLOW_ELEM_RANGE) {
+            flow_range_begin(&it, &e);
             while (i < n && d[i].at.instruction <= r->instructions + it.left &&
                    walk(r, &e, d[i].at.instruction, &it)) {
-                struct nexus_where next = it.where;
+                struct flow_where next = it.where;
                 next.context = e.context;
                 finish(r, &d[i++], &next);
             }
@@ -216,7 +216,7 @@ void verify_explain(const struct nexus_decoder *start, struct trace *trace,
         struct replay r = {.d = again, .trace = trace};
         *again = *start;
         again->flow.ahead = false; /* one range at a time: flow.htm is that of its message */
-        nexus_code_flush(&trace->code.code);
+        flow_code_flush(&trace->code.code);
         replay(&r, d, n);
         free(again);
     }

@@ -7,33 +7,33 @@ static char name[] = "NTRACE";
 
 /* ---- elements ---- */
 
-static ocsd_gen_trc_elem_t type_of(const struct nexus_elem *e)
+static ocsd_gen_trc_elem_t type_of(const struct flow_elem *e)
 {
     switch (e->type) {
-    case NEXUS_ELEM_NO_SYNC:
+    case FLOW_ELEM_NO_SYNC:
         return OCSD_GEN_TRC_ELEM_NO_SYNC;
-    case NEXUS_ELEM_RANGE:
+    case FLOW_ELEM_RANGE:
         return OCSD_GEN_TRC_ELEM_INSTR_RANGE;
-    case NEXUS_ELEM_TRACE_ON:
+    case FLOW_ELEM_TRACE_ON:
         return OCSD_GEN_TRC_ELEM_TRACE_ON;
-    case NEXUS_ELEM_EXCEPTION:
+    case FLOW_ELEM_EXCEPTION:
         return OCSD_GEN_TRC_ELEM_EXCEPTION;
-    case NEXUS_ELEM_EXCEPTION_RET:
+    case FLOW_ELEM_EXCEPTION_RET:
         return OCSD_GEN_TRC_ELEM_EXCEPTION_RET;
-    case NEXUS_ELEM_CONTEXT:
+    case FLOW_ELEM_CONTEXT:
         return OCSD_GEN_TRC_ELEM_PE_CONTEXT;
-    case NEXUS_ELEM_TIMESTAMP:
+    case FLOW_ELEM_TIMESTAMP:
         return OCSD_GEN_TRC_ELEM_TIMESTAMP;
-    case NEXUS_ELEM_EVENT:
+    case FLOW_ELEM_EVENT:
         return OCSD_GEN_TRC_ELEM_EVENT;
-    case NEXUS_ELEM_ADDR_NACC:
+    case FLOW_ELEM_ADDR_NACC:
         return OCSD_GEN_TRC_ELEM_ADDR_NACC;
-    case NEXUS_ELEM_SWTRACE:
+    case FLOW_ELEM_SWTRACE:
         return OCSD_GEN_TRC_ELEM_SWTRACE;
-    case NEXUS_ELEM_ERROR:
-    case NEXUS_ELEM_UNKNOWN:
+    case FLOW_ELEM_ERROR:
+    case FLOW_ELEM_UNKNOWN:
         return OCSD_GEN_TRC_ELEM_UNKNOWN;
-    case NEXUS_ELEM_END:
+    case FLOW_ELEM_END:
         return OCSD_GEN_TRC_ELEM_EO_TRACE;
     default:
         return OCSD_GEN_TRC_ELEM_CUSTOM;
@@ -47,7 +47,7 @@ static trace_on_reason_t reason_of(unsigned sync)
                                            : TRACE_ON_NORMAL;
 }
 
-static void convert(const struct nexus_elem *e, ocsd_generic_trace_elem *to)
+static void convert(const struct flow_elem *e, ocsd_generic_trace_elem *to)
 {
     memset(to, 0, sizeof *to);
     to->elem_type = type_of(e);
@@ -57,25 +57,25 @@ static void convert(const struct nexus_elem *e, ocsd_generic_trace_elem *to)
     to->extended_data = 1;
     to->ptr_extended_data = e;
     switch (e->type) {
-    case NEXUS_ELEM_RANGE:
+    case FLOW_ELEM_RANGE:
         to->num_instr_range = e->count;
         to->last_instr_exec = e->last_taken;
         to->last_instr_sz = e->last_size & 7u;
-        to->last_instr_cond = e->last_cls == NEXUS_INSN_BRANCH;
-        to->last_i_type = e->last_cls == NEXUS_INSN_LINEAR   ? OCSD_INSTR_OTHER
-                          : e->last_cls == NEXUS_INSN_BRANCH ? OCSD_INSTR_BR
-                                                             : OCSD_INSTR_BR_INDIRECT;
+        to->last_instr_cond = e->last_cls == FLOW_INSN_BRANCH;
+        to->last_i_type = e->last_cls == FLOW_INSN_LINEAR   ? OCSD_INSTR_OTHER
+                          : e->last_cls == FLOW_INSN_BRANCH ? OCSD_INSTR_BR
+                                                            : OCSD_INSTR_BR_INDIRECT;
         break;
-    case NEXUS_ELEM_TRACE_ON:
+    case FLOW_ELEM_TRACE_ON:
         to->trace_on_reason = reason_of(e->code);
         break;
-    case NEXUS_ELEM_EXCEPTION: /* OpenCSD: st_addr the handler, en_addr the return address */
+    case FLOW_ELEM_EXCEPTION: /* OpenCSD: st_addr the handler, en_addr the return address */
         to->st_addr = e->end;
         to->en_addr = e->start;
         to->excep_ret_addr = e->known;
         to->exception_number = e->code;
         break;
-    case NEXUS_ELEM_TIMESTAMP:
+    case FLOW_ELEM_TIMESTAMP:
         to->timestamp = e->value;
         to->has_ts = 1;
         break;
@@ -84,13 +84,13 @@ static void convert(const struct nexus_elem *e, ocsd_generic_trace_elem *to)
     }
 }
 
-static enum nexus_answer take(void *ctx, struct nexus_source *source, const struct nexus_elem *e)
+static enum nexus_answer take(void *ctx, struct nexus_source *source, const struct flow_elem *e)
 {
     struct opencsd_ntrace *d = ctx;
     ocsd_generic_trace_elem elem;
     (void)source;
     convert(e, &elem);
-    if (e->type == NEXUS_ELEM_ERROR) {
+    if (e->type == FLOW_ELEM_ERROR) {
         d->lib.fn_log_error(d->lib.lib_context, OCSD_ERR_SEV_WARN, OCSD_ERR_BAD_DECODE_PKT,
                             (ocsd_trc_index_t)e->offset, d->cs_id,
                             e->hint != NULL ? e->hint : "damaged message");
@@ -142,7 +142,7 @@ static void update_pkt_mon(const void *handle, const int flags)
 /* ---- making one ---- */
 
 /* Code: what the library can read. */
-static unsigned read_code(void *ctx, const struct nexus_where *where, uint64_t addr, uint8_t *buf,
+static unsigned read_code(void *ctx, const struct flow_where *where, uint64_t addr, uint8_t *buf,
                           unsigned n)
 {
     const struct opencsd_ntrace *d = ctx;
@@ -168,8 +168,8 @@ static ocsd_err_t create(const int flags, const void *config,
     d->cs_id = cfg->cs_id;
     d->fatal = OCSD_RESP_FATAL_INVALID_OP;
     for (unsigned i = 0; i < cfg->sources; i++) {
-        nexus_code_init_read(&d->code[i], &cfg->stream, read_code, d);
-        (void)nexus_code_use_cache(&d->code[i], d->line[i], OPENCSD_NTRACE_LINES);
+        flow_code_init_read(&d->code[i], nexus_cfg_isa(&cfg->stream), read_code, d);
+        (void)flow_code_use_cache(&d->code[i], d->line[i], OPENCSD_NTRACE_LINES);
         if (nexus_source_init(&d->source[i], cfg->src[i], &cfg->stream, &d->code[i]) != NEXUS_OK) {
             return OCSD_ERR_INVALID_PARAM_VAL;
         }

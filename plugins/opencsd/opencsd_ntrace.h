@@ -7,7 +7,7 @@
  *   ocsd_dt_create_decoder(tree, "NTRACE", OCSD_CREATE_FLG_FULL_DECODER, &cfg, &id);
  *
  * Operations and answers of the data path are those of nexus_stream.h, one for one.
- * docs/elements.md has the elements; ptr_extended_data of each is the struct nexus_elem that it was
+ * docs/elements.md has the elements; ptr_extended_data of each is the struct flow_elem that it was
  * made from, which tells the source (SRC). What OpenCSD has no element for (trace off, lost,
  * messages without flow) is CUSTOM. A message that cannot be decoded is UNKNOWN, and a warning in
  * the library's log.
@@ -30,8 +30,8 @@ struct opencsd_ntrace {
     uint8_t cs_id;
     struct nexus_stream stream;
     struct nexus_source source[OPENCSD_NTRACE_SOURCES];
-    struct nexus_code code[OPENCSD_NTRACE_SOURCES];
-    struct nexus_code_line line[OPENCSD_NTRACE_SOURCES][OPENCSD_NTRACE_LINES];
+    struct flow_code code[OPENCSD_NTRACE_SOURCES];
+    struct flow_code_line line[OPENCSD_NTRACE_SOURCES][OPENCSD_NTRACE_LINES];
     uint8_t buffer[NEXUS_STREAM_BUFFER];
     ocsd_datapath_resp_t fatal; /* that the library answered with */
 };

@@ -174,7 +174,7 @@ static void take_range(struct source *s, const ocsd_generic_trace_elem *e)
 static ocsd_datapath_resp_t elem_in(const void *context, const ocsd_trc_index_t index,
                                     const uint8_t id, const ocsd_generic_trace_elem *e)
 {
-    const struct nexus_elem *own = e->ptr_extended_data;
+    const struct flow_elem *own = e->ptr_extended_data;
     (void)context;
     (void)index;
     assert_int_equal(id, ID);

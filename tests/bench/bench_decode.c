@@ -91,10 +91,10 @@ static uint32_t index_of(uint64_t pc)
 /* Extent of the code, and the amounts. */
 static void measure_extent(void)
 {
-    struct nexus_elem e;
+    struct flow_elem e;
     uint64_t low = UINT64_MAX, high = 0;
     while (nexus_decoder_next(&trace.decoder, &e) == NEXUS_OK) {
-        if (e.type == NEXUS_ELEM_RANGE) {
+        if (e.type == FLOW_ELEM_RANGE) {
             low = e.start < low ? e.start : low;
             high = e.end > high ? e.end : high;
             known.ranges++;
@@ -109,7 +109,7 @@ static void measure_extent(void)
     }
 }
 
-static void add_insn(const struct nexus_where *where, const struct nexus_insn *insn)
+static void add_insn(const struct flow_where *where, const struct flow_insn *insn)
 {
     struct entry *t = &known.table[index_of(where->pc)];
     t->half = (uint8_t)(insn->size / 2);
@@ -119,7 +119,7 @@ static void add_insn(const struct nexus_where *where, const struct nexus_insn *i
 
 static void fill_tables(void)
 {
-    struct nexus_elem e;
+    struct flow_elem e;
     bool wants_target = false;
     known.table = room(known.size, sizeof *known.table);
     known.bit = room(known.insns + 1, 1);
@@ -127,20 +127,20 @@ static void fill_tables(void)
     restart();
     known.start = UINT32_MAX;
     while (nexus_decoder_next(&trace.decoder, &e) == NEXUS_OK) {
-        struct nexus_range_iter it;
-        const struct nexus_insn *insn;
-        if (e.type != NEXUS_ELEM_RANGE) {
+        struct flow_range_iter it;
+        const struct flow_insn *insn;
+        if (e.type != FLOW_ELEM_RANGE) {
             continue;
         }
         if (wants_target) {
             known.target[known.targets++] = index_of(e.start);
         }
         known.start = known.start == UINT32_MAX ? index_of(e.start) : known.start;
-        wants_target = e.last_taken && (e.last_cls >= NEXUS_INSN_CALL);
-        nexus_range_begin(&it, &e);
-        while (nexus_range_next(&it, &trace.code.code, &insn) == NEXUS_OK) {
+        wants_target = e.last_taken && (e.last_cls >= FLOW_INSN_CALL);
+        flow_range_begin(&it, &e);
+        while (flow_range_next(&it, &trace.code.code, &insn) == FLOW_OK) {
             add_insn(&it.where, insn);
-            if (insn->cls == NEXUS_INSN_BRANCH) {
+            if (insn->cls == FLOW_INSN_BRANCH) {
                 known.bit[known.bits++] = it.left == 0 && e.last_taken;
             }
         }
@@ -169,13 +169,13 @@ static void fill_blocks(void)
             b->cls = t->cls;
             b->size = (uint8_t)(2 * t->half);
             b->next[1] = t->taken;
-            if (t->cls != NEXUS_INSN_LINEAR || b->count == UINT16_MAX) {
+            if (t->cls != FLOW_INSN_LINEAR || b->count == UINT16_MAX) {
                 break;
             }
         }
         b->end = known.base + 2 * at;
         b->next[0] = (uint32_t)at;
-        if (b->cls != NEXUS_INSN_BRANCH && b->cls != NEXUS_INSN_LINEAR) {
+        if (b->cls != FLOW_INSN_BRANCH && b->cls != FLOW_INSN_LINEAR) {
             b->next[0] = b->next[1];
         }
     }
@@ -204,11 +204,11 @@ static uint64_t walk_table(void)
     for (uint64_t n = 0; n < known.insns; n++) {
         const struct entry *t = &known.table[i];
         ring[n % RING] = known.base + 2 * (uint64_t)i;
-        if (t->cls == NEXUS_INSN_LINEAR) {
+        if (t->cls == FLOW_INSN_LINEAR) {
             i += t->half;
-        } else if (t->cls == NEXUS_INSN_BRANCH) {
+        } else if (t->cls == FLOW_INSN_BRANCH) {
             i = known.bit[bit++] != 0 ? t->taken : i + t->half;
-        } else if (t->cls < NEXUS_INSN_CALL) {
+        } else if (t->cls < FLOW_INSN_CALL) {
             i = t->taken;
         } else {
             i = known.target[target++];
@@ -220,29 +220,29 @@ static uint64_t walk_table(void)
 
 static uint64_t walk_blocks(void)
 {
-    static struct nexus_range ring[RING];
+    static struct flow_range ring[RING];
     size_t bit = 0, target = 0;
     uint32_t i = known.start, first = i, count = 0;
     uint64_t n = 0;
     for (uint64_t left = known.insns; left != 0;) {
         const struct block *b = &known.block[i];
-        struct nexus_range *r = &ring[n % RING];
-        bool changes = b->cls != NEXUS_INSN_LINEAR;
-        if (b->cls == NEXUS_INSN_BRANCH) {
+        struct flow_range *r = &ring[n % RING];
+        bool changes = b->cls != FLOW_INSN_LINEAR;
+        if (b->cls == FLOW_INSN_BRANCH) {
             changes = known.bit[bit++] != 0;
             i = b->next[changes];
-        } else if (b->cls < NEXUS_INSN_CALL) {
+        } else if (b->cls < FLOW_INSN_CALL) {
             i = b->next[0];
         } else {
             i = known.target[target++];
         }
         left -= b->count < left ? b->count : left;
         count += b->count;
-        *r = (struct nexus_range){.start = known.base + 2 * (uint64_t)first,
-                                  .end = b->end,
-                                  .count = count,
-                                  .last_cls = b->cls,
-                                  .last_taken = changes};
+        *r = (struct flow_range){.start = known.base + 2 * (uint64_t)first,
+                                 .end = b->end,
+                                 .count = count,
+                                 .last_cls = b->cls,
+                                 .last_taken = changes};
         n += changes;
         first = changes ? i : first;
         count = changes ? 0 : count;
@@ -255,16 +255,16 @@ static uint64_t walk_blocks(void)
  * and append the whole record of docs/formats.md when the range ends. */
 static uint64_t walk_bits(void)
 {
-    static struct nexus_range ring[RING];
+    static struct flow_range ring[RING];
     const uint64_t *word = known.packed;
     uint64_t bits = 0, left_bits = 0, n = 0;
     size_t target = 0;
     uint32_t i = known.start, first = i, count = 0;
     for (uint64_t left = known.insns; left != 0;) {
         const struct block *b = &known.block[i];
-        struct nexus_range *r = &ring[n % RING];
-        bool changes = b->cls != NEXUS_INSN_LINEAR;
-        if (b->cls == NEXUS_INSN_BRANCH) {
+        struct flow_range *r = &ring[n % RING];
+        bool changes = b->cls != FLOW_INSN_LINEAR;
+        if (b->cls == FLOW_INSN_BRANCH) {
             if (left_bits == 0) {
                 bits = *word++;
                 left_bits = 64;
@@ -273,20 +273,20 @@ static uint64_t walk_bits(void)
             bits >>= 1;
             left_bits--;
             i = b->next[changes];
-        } else if (b->cls < NEXUS_INSN_CALL) {
+        } else if (b->cls < FLOW_INSN_CALL) {
             i = b->next[0];
         } else {
             i = known.target[target++];
         }
         left -= b->count < left ? b->count : left;
         count += b->count;
-        *r = (struct nexus_range){.start = known.base + 2 * (uint64_t)first,
-                                  .end = b->end,
-                                  .count = count,
-                                  .type = NEXUS_RANGE_TYPE,
-                                  .last_cls = b->cls,
-                                  .last_size = b->size,
-                                  .last_taken = changes};
+        *r = (struct flow_range){.start = known.base + 2 * (uint64_t)first,
+                                 .end = b->end,
+                                 .count = count,
+                                 .type = FLOW_RANGE_TYPE,
+                                 .last_cls = b->cls,
+                                 .last_size = b->size,
+                                 .last_taken = changes};
         n += changes;
         first = changes ? i : first;
         count = changes ? 0 : count;
@@ -310,7 +310,7 @@ static uint64_t decode_messages(void)
 
 static uint64_t decode_elements(void)
 {
-    struct nexus_elem e;
+    struct flow_elem e;
     restart();
     while (nexus_decoder_next(&trace.decoder, &e) == NEXUS_OK) {
     }
@@ -319,8 +319,8 @@ static uint64_t decode_elements(void)
 
 static uint64_t decode_ranges(void)
 {
-    static struct nexus_range range[1024];
-    struct nexus_elem e;
+    static struct flow_range range[1024];
+    struct flow_elem e;
     restart();
     while (nexus_decoder_next_ranges(&trace.decoder, range, 1024, &e) >= 0) {
     }
@@ -334,16 +334,16 @@ static void count_pc(void *ctx, uint64_t pc)
 
 static uint64_t decode_pcs(void)
 {
-    static struct nexus_range range[1024];
-    struct nexus_elem e;
+    static struct flow_range range[1024];
+    struct flow_elem e;
     uint64_t sum = 0;
     int n = 0;
     restart();
     while (n >= 0) {
-        struct nexus_where where = trace.decoder.flow.where;
+        struct flow_where where = trace.decoder.flow.where;
         n = nexus_decoder_next_ranges(&trace.decoder, range, 1024, &e);
         for (int i = 0; i < n; i++) {
-            (void)nexus_range_pcs(&trace.code.code, &range[i], &where, count_pc, &sum);
+            (void)flow_range_pcs(&trace.code.code, &range[i], &where, count_pc, &sum);
         }
     }
     sink = sum;

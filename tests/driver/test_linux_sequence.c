@@ -264,25 +264,25 @@ static bool decodes(const uint8_t *bytes, size_t size, const struct nexus_stream
 {
     static struct nexus_decoder d;
     struct nexus_stream_cfg cfg;
-    struct nexus_code code;
-    struct nexus_region region = {hart.cfg.base, RH_CODE_BYTES, hart.code};
-    struct nexus_code_image image = {&region, 1};
-    struct nexus_elem e;
-    struct nexus_range_iter it;
-    const struct nexus_insn *insn;
+    struct flow_code code;
+    struct flow_region region = {hart.cfg.base, RH_CODE_BYTES, hart.code};
+    struct flow_code_image image = {&region, 1};
+    struct flow_elem e;
+    struct flow_range_iter it;
+    const struct flow_insn *insn;
     size_t n = 0;
     nexus_cfg_init(&cfg);
     cfg = given != NULL ? *given : cfg;
-    nexus_code_init_image(&code, &cfg, &image);
+    flow_code_init_image(&code, nexus_cfg_isa(&cfg), &image);
     assert_int_equal(nexus_decoder_init(&d, &cfg, &code, bytes, size), NEXUS_OK);
     while (nexus_decoder_next(&d, &e) == NEXUS_OK) {
-        if (e.type == NEXUS_ELEM_ERROR || e.type == NEXUS_ELEM_ADDR_NACC ||
-            e.type == NEXUS_ELEM_NO_SYNC) {
+        if (e.type == FLOW_ELEM_ERROR || e.type == FLOW_ELEM_ADDR_NACC ||
+            e.type == FLOW_ELEM_NO_SYNC) {
             return false;
         }
-        if (e.type == NEXUS_ELEM_RANGE) {
-            nexus_range_begin(&it, &e);
-            while (nexus_range_next(&it, &code, &insn) == NEXUS_OK) {
+        if (e.type == FLOW_ELEM_RANGE) {
+            flow_range_begin(&it, &e);
+            while (flow_range_next(&it, &code, &insn) == FLOW_OK) {
                 if (n == nexecuted || executed[n++] != it.where.pc) {
                     return false;
                 }

@@ -206,7 +206,7 @@ static void run_on_models(const struct model_tree_cfg *models, bool smem, uint8_
     model_tree_init(&board, &graph, models, NULL, 5000);
     rh_init(&hart, &rc, seed);
     expect_done(scenario_run(&s, &board.io, &cfg));
-    const struct nexus_region code = {rc.base, RH_CODE_BYTES, hart.code};
+    const struct flow_region code = {rc.base, RH_CODE_BYTES, hart.code};
     for (unsigned r = 0; r < SCENARIO_ROUNDS; r++) {
         pc_check(&stream[r], &code, 1, trace[r], s.size[r], &log_of[r]);
         pc_log_free(&log_of[r]);
@@ -291,7 +291,7 @@ static void on_the_bus(void **state)
         cfg.work = platform_work;
         io_sim_init(&port, sim.platform, NULL);
         expect_done(scenario_run(&s, &port.io, &cfg));
-        const struct nexus_region region = {SIM_RAM_BASE, sizeof code, code};
+        const struct flow_region region = {SIM_RAM_BASE, sizeof code, code};
         for (unsigned r = 0; r < SCENARIO_ROUNDS; r++) {
             assert_int_equal(log_of[r].count, 3000);
             pc_check(&stream[r], &region, 1, trace[r], s.size[r], &log_of[r]);

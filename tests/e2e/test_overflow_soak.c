@@ -397,10 +397,10 @@ static void check_source(const struct soak *k, struct source *s, const char *whe
     if (r.wrong != NULL) {
         fail_msg("%s: message %llu: %s", where, (ull)r.at, r.wrong);
     }
-    struct nexus_region memory = {s->hart.cfg.base, RH_CODE_BYTES, s->hart.code};
-    struct nexus_code_image image = {&memory, 1};
-    struct nexus_code code;
-    nexus_code_init_image(&code, &cfg, &image);
+    struct flow_region memory = {s->hart.cfg.base, RH_CODE_BYTES, s->hart.code};
+    struct flow_code_image image = {&memory, 1};
+    struct flow_code code;
+    flow_code_init_image(&code, nexus_cfg_isa(&cfg), &image);
     uint64_t decoded = account_flow(&a, &cfg, &code, &stream, &r, where);
     if (decoded + r.dropped != s->insns || decoded != r.determined) {
         fail_msg("%s: %llu decoded and %llu dropped of %zu", where, (ull)decoded, (ull)r.dropped,

@@ -240,24 +240,24 @@ static void decode(uint64_t seed)
 {
     static struct nexus_decoder dec;
     struct nexus_stream_cfg cfg;
-    struct nexus_code code;
-    struct nexus_region region = {hart.cfg.base, RH_CODE_BYTES, hart.code};
-    struct nexus_code_image image = {&region, 1};
-    struct nexus_elem e;
-    struct nexus_range_iter it;
-    const struct nexus_insn *insn;
+    struct flow_code code;
+    struct flow_region region = {hart.cfg.base, RH_CODE_BYTES, hart.code};
+    struct flow_code_image image = {&region, 1};
+    struct flow_elem e;
+    struct flow_range_iter it;
+    const struct flow_insn *insn;
     trm_encoder_stream_cfg(&enc, &cfg);
-    nexus_code_init_image(&code, &cfg, &image);
+    flow_code_init_image(&code, nexus_cfg_isa(&cfg), &image);
     assert_int_equal(nexus_decoder_init(&dec, &cfg, &code, bytes, n_bytes), NEXUS_OK);
     while (nexus_decoder_next(&dec, &e) == NEXUS_OK) {
-        regions += e.type == NEXUS_ELEM_TRACE_ON;
-        if (e.type == NEXUS_ELEM_ERROR || e.type == NEXUS_ELEM_ADDR_NACC) {
+        regions += e.type == FLOW_ELEM_TRACE_ON;
+        if (e.type == FLOW_ELEM_ERROR || e.type == FLOW_ELEM_ADDR_NACC) {
             fail_msg("seed %llu: message %llu: %s", (unsigned long long)seed,
                      (unsigned long long)e.msg, e.hint != NULL ? e.hint : "");
         }
-        if (e.type == NEXUS_ELEM_RANGE) {
-            nexus_range_begin(&it, &e);
-            while (nexus_range_next(&it, &code, &insn) == NEXUS_OK) {
+        if (e.type == FLOW_ELEM_RANGE) {
+            flow_range_begin(&it, &e);
+            while (flow_range_next(&it, &code, &insn) == FLOW_OK) {
                 assert_true(n_decoded < MAX_PCS);
                 decoded[n_decoded++] = it.where.pc;
             }

@@ -136,33 +136,33 @@ static void encode(const struct random_setup *s)
     total += executed.n;
 }
 
-static void take(const struct random_setup *s, struct nexus_code *code, const struct nexus_elem *e)
+static void take(const struct random_setup *s, struct flow_code *code, const struct flow_elem *e)
 {
-    struct nexus_range_iter it;
-    const struct nexus_insn *insn;
+    struct flow_range_iter it;
+    const struct flow_insn *insn;
 
     switch (e->type) {
-    case NEXUS_ELEM_TRACE_ON:
+    case FLOW_ELEM_TRACE_ON:
         segment[segments++] = decoded.n;
         break;
-    case NEXUS_ELEM_RANGE:
-        nexus_range_begin(&it, e);
-        while (nexus_range_next(&it, code, &insn) == NEXUS_OK) {
+    case FLOW_ELEM_RANGE:
+        flow_range_begin(&it, e);
+        while (flow_range_next(&it, code, &insn) == FLOW_OK) {
             assert_true(decoded.n < MAX_PCS);
             decoded.pc[decoded.n++] = it.where.pc;
         }
         break;
-    case NEXUS_ELEM_LOST:
+    case FLOW_ELEM_LOST:
         lost++;
         break;
-    case NEXUS_ELEM_ERROR:
-    case NEXUS_ELEM_ADDR_NACC:
+    case FLOW_ELEM_ERROR:
+    case FLOW_ELEM_ADDR_NACC:
         fail_msg("seed %llu: message %llu at byte %llu: status %d: %s, pc 0x%llx",
                  (unsigned long long)s->seed, (unsigned long long)e->msg,
                  (unsigned long long)e->offset, e->status, e->hint != NULL ? e->hint : "",
                  (unsigned long long)e->start);
         break;
-    case NEXUS_ELEM_END:
+    case FLOW_ELEM_END:
         assert_int_equal(e->value, 0);
         break;
     default:
@@ -172,18 +172,18 @@ static void take(const struct random_setup *s, struct nexus_code *code, const st
 
 /* As decode does, but ranges by the batch. */
 static void decode_batches(const struct random_setup *s, struct nexus_decoder *dec,
-                           struct nexus_code *code)
+                           struct flow_code *code)
 {
-    struct nexus_range range[100];
-    static struct nexus_path path[BLOCKS];
-    struct nexus_elem e;
+    struct flow_range range[100];
+    static struct flow_path path[BLOCKS];
+    struct flow_elem e;
     int n = 0;
 
-    assert_int_equal(nexus_code_use_paths(code, path, BLOCKS), NEXUS_OK);
+    assert_int_equal(flow_code_use_paths(code, path, BLOCKS), FLOW_OK);
     while (n >= 0) {
-        struct nexus_elem r = {.type = NEXUS_ELEM_RANGE,
-                               .position = dec->flow.where.position,
-                               .context = dec->flow.where.context};
+        struct flow_elem r = {.type = FLOW_ELEM_RANGE,
+                              .position = dec->flow.where.position,
+                              .context = dec->flow.where.context};
         n = nexus_decoder_next_ranges(dec, range, sizeof range / sizeof range[0], &e);
         for (int i = 0; i < n; i++) {
             r.start = range[i].start;
@@ -202,15 +202,15 @@ static void decode(const struct random_setup *s)
 {
     static struct nexus_decoder dec;
     struct nexus_stream_cfg cfg;
-    static struct nexus_block block[BLOCKS];
-    struct nexus_code code;
-    struct nexus_region region = {s->hart.base, RH_CODE_BYTES, hart.code};
-    struct nexus_code_image image = {&region, 1};
-    struct nexus_elem e;
+    static struct flow_block block[BLOCKS];
+    struct flow_code code;
+    struct flow_region region = {s->hart.base, RH_CODE_BYTES, hart.code};
+    struct flow_code_image image = {&region, 1};
+    struct flow_elem e;
 
     trm_encoder_stream_cfg(&enc, &cfg);
-    nexus_code_init_image(&code, &cfg, &image);
-    assert_int_equal(nexus_code_use_blocks(&code, block, BLOCKS), NEXUS_OK);
+    flow_code_init_image(&code, nexus_cfg_isa(&cfg), &image);
+    assert_int_equal(flow_code_use_blocks(&code, block, BLOCKS), FLOW_OK);
     assert_int_equal(nexus_decoder_init(&dec, &cfg, &code, sink.bytes, sink.n), NEXUS_OK);
     if (s->seed % 2 != 0) {
         decode_batches(s, &dec, &code);

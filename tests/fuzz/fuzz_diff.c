@@ -28,9 +28,9 @@ static void open_side(struct diff_side *s, const struct nexus_stream_cfg *cfg, s
     s->code = (options & OPT_CODE) != 0;
     t->cfg = *cfg;
     t->te.extra.oversize = (options & OPT_OVERSIZE) != 0;
-    t->code.region[0] = (struct nexus_region){0x80000000u, code, in.at};
-    t->code.image = (struct nexus_code_image){t->code.region, 1};
-    nexus_code_init_image(&t->code.code, &t->cfg, &t->code.image);
+    t->code.region[0] = (struct flow_region){0x80000000u, code, in.at};
+    t->code.image = (struct flow_code_image){t->code.region, 1};
+    flow_code_init_image(&t->code.code, nexus_cfg_isa(&t->cfg), &t->code.image);
     t->bytes.bytes = malloc(in.left - code + 1); /* exact: reading too far is found */
     FUZZ_CHECK(t->bytes.bytes != NULL);
     t->bytes.size = in.left - code;

@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "fuzz.h"
-#include "nexus/nexus_block.h"
+#include "flow/flow_block.h"
 #include "nexus/nexus_flow.h"
 
 enum {
@@ -35,17 +35,17 @@ struct code_bytes {
 /* One decoder with all that it points to. */
 struct rig {
     struct nexus_decoder d;
-    struct nexus_code code;
-    struct nexus_code_line line[LINES];
-    struct nexus_block block[LINES];
-    struct nexus_path path[LINES];
-    struct nexus_code_image image;
-    struct nexus_region region[2];
+    struct flow_code code;
+    struct flow_code_line line[LINES];
+    struct flow_block block[LINES];
+    struct flow_path path[LINES];
+    struct flow_code_image image;
+    struct flow_region region[2];
     struct code_bytes bytes;
 };
 
 /* An instruction out of the code bytes, any way they fall. Always the same for the same pc. */
-static int hostile_lookup(void *ctx, const struct nexus_where *where, struct nexus_insn *insn)
+static int hostile_lookup(void *ctx, const struct flow_where *where, struct flow_insn *insn)
 {
     const struct code_bytes *c = ctx;
     if (c->size < 8) {
@@ -55,9 +55,9 @@ static int hostile_lookup(void *ctx, const struct nexus_where *where, struct nex
     if (b[0] == 0xEE) {
         return NEXUS_ERR_NOCODE;
     }
-    *insn = (struct nexus_insn){
+    *insn = (struct flow_insn){
         .size = (b[0] & 1u) != 0 ? b[1] : (uint8_t)(2 + (b[0] & 2u)),
-        .cls = (b[2] & 0x80u) != 0 ? b[2] & 15u : NEXUS_INSN_LINEAR,
+        .cls = (b[2] & 0x80u) != 0 ? b[2] & 15u : FLOW_INSN_LINEAR,
         .rd = b[3] & 31u,
         .rs = b[4] & 31u,
         .flags = b[3] >> 5,
@@ -65,7 +65,7 @@ static int hostile_lookup(void *ctx, const struct nexus_where *where, struct nex
         .target = where->pc + (uint64_t)(int64_t)(int8_t)b[6] * 2 + ((uint64_t)(b[7] >> 7) << 40),
     };
     if ((b[0] & 4u) != 0) {
-        insn->flags &= (uint8_t)~NEXUS_INSN_TABLE;
+        insn->flags &= (uint8_t)~FLOW_INSN_TABLE;
     }
     return NEXUS_OK;
 }
@@ -77,60 +77,60 @@ static void attach(struct rig *r, const struct nexus_stream_cfg *cfg, unsigned o
     if (cfg->xlen == 32) {
         base &= UINT32_MAX;
     }
-    r->region[0] = (struct nexus_region){base, half, r->bytes.at};
-    r->region[1] = (struct nexus_region){base + half, r->bytes.size - half, r->bytes.at + half};
-    r->image = (struct nexus_code_image){r->region, 2};
+    r->region[0] = (struct flow_region){base, half, r->bytes.at};
+    r->region[1] = (struct flow_region){base + half, r->bytes.size - half, r->bytes.at + half};
+    r->image = (struct flow_code_image){r->region, 2};
     if ((options & OPT_LOOKUP) != 0) {
-        nexus_code_init_lookup(&r->code, cfg, hostile_lookup, &r->bytes);
+        flow_code_init_lookup(&r->code, nexus_cfg_isa(cfg), hostile_lookup, &r->bytes);
     } else {
-        nexus_code_init_image(&r->code, cfg, &r->image);
+        flow_code_init_image(&r->code, nexus_cfg_isa(cfg), &r->image);
     }
     if ((options & OPT_CACHE) != 0) {
-        FUZZ_CHECK(nexus_code_use_cache(&r->code, r->line, LINES) == NEXUS_OK);
+        FUZZ_CHECK(flow_code_use_cache(&r->code, r->line, LINES) == FLOW_OK);
     }
     if ((options & OPT_BLOCKS) != 0) {
-        FUZZ_CHECK(nexus_code_use_blocks(&r->code, r->block, LINES) == NEXUS_OK);
-        FUZZ_CHECK(nexus_code_use_paths(&r->code, r->path, LINES) == NEXUS_OK);
+        FUZZ_CHECK(flow_code_use_blocks(&r->code, r->block, LINES) == FLOW_OK);
+        FUZZ_CHECK(flow_code_use_paths(&r->code, r->path, LINES) == FLOW_OK);
     }
 }
 
 /* The range can be listed again, and ends where it says. */
-static void check_range(struct rig *r, const struct nexus_elem *e)
+static void check_range(struct rig *r, const struct flow_elem *e)
 {
-    struct nexus_range_iter it;
-    const struct nexus_insn *insn;
+    struct flow_range_iter it;
+    const struct flow_insn *insn;
     uint32_t n = 0;
 
     FUZZ_CHECK(e->count >= 1 && e->count <= RANGE_MAX);
-    FUZZ_CHECK(e->last_cls < NEXUS_INSN_CLASSES && e->last_size >= 2);
+    FUZZ_CHECK(e->last_cls < FLOW_INSN_CLASSES && e->last_size >= 2);
     if (e->count > ITERATED_MAX) {
         return;
     }
-    nexus_range_begin(&it, e);
-    while (nexus_range_next(&it, &r->code, &insn) == NEXUS_OK) {
+    flow_range_begin(&it, e);
+    while (flow_range_next(&it, &r->code, &insn) == FLOW_OK) {
         n++;
     }
     FUZZ_CHECK(n == e->count && it.next == e->end && it.size == e->last_size);
 }
 
-static void check_elem(struct rig *r, const struct nexus_elem *e, const struct nexus_elem *last)
+static void check_elem(struct rig *r, const struct flow_elem *e, const struct flow_elem *last)
 {
-    FUZZ_CHECK(e->type > NEXUS_ELEM_NONE && e->type < NEXUS_ELEMS);
+    FUZZ_CHECK(e->type > FLOW_ELEM_NONE && e->type < FLOW_ELEMS);
     FUZZ_CHECK(e->msg >= last->msg && e->offset >= last->offset);
     FUZZ_CHECK(e->offset <= r->d.msgs.size);
-    FUZZ_CHECK(strcmp(nexus_elem_name(e->type), "?") != 0);
-    if (e->type == NEXUS_ELEM_RANGE) {
+    FUZZ_CHECK(strcmp(flow_elem_name(e->type), "?") != 0);
+    if (e->type == FLOW_ELEM_RANGE) {
         check_range(r, e);
     }
-    if (e->type == NEXUS_ELEM_ERROR || e->type == NEXUS_ELEM_ADDR_NACC) {
+    if (e->type == FLOW_ELEM_ERROR || e->type == FLOW_ELEM_ADDR_NACC) {
         FUZZ_CHECK(e->status < 0 && e->hint != NULL && e->hint[0] != '\0');
-        FUZZ_CHECK((e->type == NEXUS_ELEM_ADDR_NACC) == (e->status == NEXUS_ERR_NOCODE));
+        FUZZ_CHECK((e->type == FLOW_ELEM_ADDR_NACC) == (e->status == NEXUS_ERR_NOCODE));
         FUZZ_CHECK(strcmp(nexus_strerror(e->status), "unknown status") != 0);
         FUZZ_CHECK(e->status != NEXUS_ERR_INTERNAL);
     }
 }
 
-static bool same(const struct nexus_elem *a, const struct nexus_elem *b)
+static bool same(const struct flow_elem *a, const struct flow_elem *b)
 {
     return a->type == b->type && a->code == b->code && a->known == b->known &&
            a->last_cls == b->last_cls && a->last_size == b->last_size &&
@@ -153,7 +153,7 @@ static void copy(struct rig *to, const struct rig *from, const struct nexus_stre
 static void run(struct rig *r, const struct nexus_stream_cfg *cfg, unsigned options, unsigned split)
 {
     static struct rig twin;
-    struct nexus_elem e, other, last = {.type = NEXUS_ELEM_NONE};
+    struct flow_elem e, other, last = {.type = FLOW_ELEM_NONE};
     unsigned n = 0;
     bool twins = false;
 
@@ -169,10 +169,10 @@ static void run(struct rig *r, const struct nexus_stream_cfg *cfg, unsigned opti
             FUZZ_CHECK(rc != NEXUS_OK || same(&e, &other));
         }
         if (rc == NEXUS_ERR_END) {
-            FUZZ_CHECK(last.type == NEXUS_ELEM_END);
+            FUZZ_CHECK(last.type == FLOW_ELEM_END);
             return;
         }
-        FUZZ_CHECK(last.type != NEXUS_ELEM_END);
+        FUZZ_CHECK(last.type != FLOW_ELEM_END);
         check_elem(r, &e, &last);
         last = e;
         n++;

@@ -59,7 +59,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     i.priv = TRM_PRIV_M;
     struct ingress_header header = {.xlen = (uint8_t)i.xlen,
                                     .itype_width = 4,
-                                    .isa = NEXUS_ISA_C,
+                                    .isa = FLOW_ISA_C,
                                     .harts = (uint16_t)(i.hart + 1)};
     /* All lines are in the buffer: nothing is read from the stream. */
     i.text.buffer = calloc(1, in.left + LINES_SPARE);

@@ -24,9 +24,9 @@ struct rig {
     struct nexus_decoder d;
     struct nexus_stream stream;
     struct nexus_source source[SOURCES];
-    struct nexus_code code;
-    struct nexus_region region;
-    struct nexus_code_image image;
+    struct flow_code code;
+    struct flow_region region;
+    struct flow_code_image image;
     uint8_t buffer[4096]; /* longer than any input: no message is too long */
     uint64_t last_msg;
     uint32_t random;
@@ -41,7 +41,7 @@ static unsigned next_random(struct rig *r)
     return r->random >> 16;
 }
 
-static void compare(const struct nexus_elem *a, const struct nexus_elem *b)
+static void compare(const struct flow_elem *a, const struct flow_elem *b)
 {
     FUZZ_CHECK(a->type == b->type && a->code == b->code && a->status == b->status);
     FUZZ_CHECK(a->start == b->start && a->end == b->end && a->count == b->count);
@@ -51,16 +51,16 @@ static void compare(const struct nexus_elem *a, const struct nexus_elem *b)
     FUZZ_CHECK(a->raw_length == 0 || memcmp(a->raw, b->raw, a->raw_length) == 0);
 }
 
-static enum nexus_answer take(void *ctx, struct nexus_source *source, const struct nexus_elem *e)
+static enum nexus_answer take(void *ctx, struct nexus_source *source, const struct flow_elem *e)
 {
     struct rig *r = ctx;
-    struct nexus_elem want;
+    struct flow_elem want;
     FUZZ_CHECK(e->msg >= r->last_msg && !r->ended);
     r->last_msg = e->msg;
     if (r->alone) {
         FUZZ_CHECK(nexus_decoder_next(&r->d, &want) == NEXUS_OK);
         compare(&want, e);
-        r->ended = e->type == NEXUS_ELEM_END;
+        r->ended = e->type == FLOW_ELEM_END;
     }
     if (r->left-- == 0 || (source != NULL && source->flow.insns > WORK_MAX)) {
         return NEXUS_FATAL;
@@ -96,7 +96,7 @@ static void push(struct rig *r, const uint8_t *data, size_t size)
     }
     FUZZ_CHECK(r->stream.in.offset == size);
     if (flush(r, nexus_stream_eot(&r->stream)) == NEXUS_CONT && r->alone) {
-        struct nexus_elem e;
+        struct flow_elem e;
         FUZZ_CHECK(r->ended && nexus_decoder_next(&r->d, &e) == NEXUS_ERR_END);
     }
 }
@@ -107,7 +107,7 @@ static void index_stream(struct rig *r, const struct nexus_stream_cfg *cfg, cons
     static struct nexus_index ix;
     static struct nexus_index_entry entry[ENTRIES];
     static struct nexus_index_source source[4];
-    struct nexus_elem e;
+    struct flow_elem e;
     size_t consumed;
     FUZZ_CHECK(nexus_index_init(&ix, cfg, entry, ENTRIES, source, 4, r->buffer, sizeof r->buffer) ==
                NEXUS_OK);
@@ -160,9 +160,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (in.left - code > sizeof r.buffer) {
         return 0;
     }
-    r.region = (struct nexus_region){UINT64_C(0x80000000), code, in.at};
-    r.image = (struct nexus_code_image){&r.region, 1};
-    nexus_code_init_image(&r.code, &cfg, &r.image);
+    r.region = (struct flow_region){UINT64_C(0x80000000), code, in.at};
+    r.image = (struct flow_code_image){&r.region, 1};
+    flow_code_init_image(&r.code, nexus_cfg_isa(&cfg), &r.image);
     const uint8_t *trace = in.at + code;
     size_t length = in.left - code;
     FUZZ_CHECK(nexus_decoder_init(&r.d, &cfg, &r.code, trace, length) == NEXUS_OK);

@@ -24,8 +24,8 @@ enum {
 static const uint8_t code_bytes[] = {0x13, 0x05, 0x15, 0x00, 0x63, 0x04, 0x05, 0x00, 0x13, 0x05,
                                      0x15, 0x00, 0xEF, 0x00, 0xC0, 0x00, 0xC5, 0xBF, 0x01, 0x00,
                                      0x13, 0x05, 0x15, 0x00, 0x05, 0x05, 0x82, 0x80};
-static const struct nexus_region region = {UINT64_C(0x80000000), sizeof code_bytes, code_bytes};
-static struct nexus_code_image image = {&region, 1};
+static const struct flow_region region = {UINT64_C(0x80000000), sizeof code_bytes, code_bytes};
+static struct flow_code_image image = {&region, 1};
 
 /* What the stream delivers is compared with a pull decoder (one source), or counted. */
 struct receiver {
@@ -38,7 +38,7 @@ struct receiver {
     uint64_t offset;
 };
 
-static bool same(const struct nexus_elem *a, const struct nexus_elem *b)
+static bool same(const struct flow_elem *a, const struct flow_elem *b)
 {
     return a->type == b->type && a->code == b->code && a->status == b->status &&
            a->count == b->count && a->start == b->start && a->end == b->end &&
@@ -47,19 +47,19 @@ static bool same(const struct nexus_elem *a, const struct nexus_elem *b)
 }
 
 static enum nexus_answer receive(void *ctx, struct nexus_source *source,
-                                 const struct nexus_elem *elem)
+                                 const struct flow_elem *elem)
 {
     struct receiver *r = ctx;
     FUZZ_CHECK(!r->stopped);
     if (r->compare) {
-        struct nexus_elem e;
+        struct flow_elem e;
         FUZZ_CHECK(source != NULL && nexus_decoder_next(&r->pull, &e) == NEXUS_OK);
         FUZZ_CHECK(same(elem, &e));
     }
     FUZZ_CHECK(elem->offset >= r->offset);
     r->offset = elem->offset;
-    r->ends += elem->type == NEXUS_ELEM_END;
-    r->insns += elem->type == NEXUS_ELEM_RANGE ? elem->count : 0;
+    r->ends += elem->type == FLOW_ELEM_END;
+    r->insns += elem->type == FLOW_ELEM_RANGE ? elem->count : 0;
     r->elems++;
     if (r->insns > WORK_MAX || r->elems > ELEMS_MAX) {
         r->stopped = true;
@@ -105,7 +105,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     static struct nexus_source source[SOURCES];
     static struct receiver r;
     static uint8_t buffer[1 << 13]; /* longer than any message of an input */
-    struct nexus_code code[SOURCES + 1];
+    struct flow_code code[SOURCES + 1];
     struct nexus_stream_cfg cfg;
     struct fuzz_bytes in = {data, size};
 
@@ -114,7 +114,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     unsigned seed = fuzz_byte(&in);
     unsigned count = (options & OPT_SOURCES) != 0 && cfg.src_bits > 0 ? SOURCES : 1;
     for (unsigned i = 0; i <= SOURCES; i++) {
-        nexus_code_init_image(&code[i], &cfg, &image);
+        flow_code_init_image(&code[i], nexus_cfg_isa(&cfg), &image);
     }
     for (unsigned i = 0; i < count; i++) {
         uint16_t src = i + 1 == count ? NEXUS_SRC_ANY : (uint16_t)i;

@@ -29,12 +29,12 @@ static void end_run(const struct compared *c)
     }
 }
 
-static void take_range(struct compared *c, struct nexus_code *code, const struct nexus_elem *e)
+static void take_range(struct compared *c, struct flow_code *code, const struct flow_elem *e)
 {
-    struct nexus_range_iter it;
-    const struct nexus_insn *insn;
-    nexus_range_begin(&it, e);
-    while (nexus_range_next(&it, code, &insn) == NEXUS_OK) {
+    struct flow_range_iter it;
+    const struct flow_insn *insn;
+    flow_range_begin(&it, e);
+    while (flow_range_next(&it, code, &insn) == FLOW_OK) {
         if (c->at >= c->a->insns || c->a->insn[c->at].pc != it.where.pc) {
             fail_msg("%s: region %zu: decoded 0x%llx at message %llu, executed 0x%llx", c->where,
                      c->regions - 1, (ull)it.where.pc, (ull)e->msg,
@@ -45,30 +45,30 @@ static void take_range(struct compared *c, struct nexus_code *code, const struct
     }
 }
 
-static void take(struct compared *c, struct nexus_code *code, const struct nexus_elem *e)
+static void take(struct compared *c, struct flow_code *code, const struct flow_elem *e)
 {
-    if (e->type == NEXUS_ELEM_RANGE) {
+    if (e->type == FLOW_ELEM_RANGE) {
         take_range(c, code, e);
-    } else if (e->type == NEXUS_ELEM_TRACE_OFF || e->type == NEXUS_ELEM_LOST) {
+    } else if (e->type == FLOW_ELEM_TRACE_OFF || e->type == FLOW_ELEM_LOST) {
         c->open = false;
-    } else if (e->type == NEXUS_ELEM_TRACE_ON && !c->open) {
+    } else if (e->type == FLOW_ELEM_TRACE_ON && !c->open) {
         c->open = true;
         end_run(c);
         assert_true(c->regions < c->r->regions);
         c->at = c->r->region[c->regions++].first;
-    } else if (e->type == NEXUS_ELEM_ERROR || e->type == NEXUS_ELEM_ADDR_NACC) {
+    } else if (e->type == FLOW_ELEM_ERROR || e->type == FLOW_ELEM_ADDR_NACC) {
         fail_msg("%s: message %llu at byte %llu: %s", c->where, (ull)e->msg, (ull)e->offset,
                  e->hint);
     }
 }
 
 uint64_t account_flow(const struct account *a, const struct nexus_stream_cfg *cfg,
-                      struct nexus_code *code, const struct account_bytes *stream,
+                      struct flow_code *code, const struct account_bytes *stream,
                       const struct account_result *r, const char *where)
 {
     static struct nexus_decoder d;
     struct compared c = {.a = a, .r = r, .where = where};
-    struct nexus_elem e;
+    struct flow_elem e;
     assert_int_equal(nexus_decoder_init(&d, cfg, code, stream->bytes, stream->size), NEXUS_OK);
     d.all_sources = stream->any;
     d.src = stream->src;

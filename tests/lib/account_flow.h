@@ -9,7 +9,7 @@
 /* Decode the stream. In each region of r exactly its instructions must come out, in order; else the
  * test fails with `where`. Returns how many instructions. */
 uint64_t account_flow(const struct account *a, const struct nexus_stream_cfg *cfg,
-                      struct nexus_code *code, const struct account_bytes *stream,
+                      struct flow_code *code, const struct account_bytes *stream,
                       const struct account_result *r, const char *where);
 
 #endif

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-void el_add(struct elem_list *l, struct nexus_source *source, const struct nexus_elem *e)
+void el_add(struct elem_list *l, struct nexus_source *source, const struct flow_elem *e)
 {
     assert(l->n < EL_MAX);
     struct kept_elem *k = &l->item[l->n++];
@@ -17,7 +17,7 @@ void el_add(struct elem_list *l, struct nexus_source *source, const struct nexus
     }
 }
 
-static bool same_context(const struct nexus_context *a, const struct nexus_context *b)
+static bool same_context(const struct flow_context *a, const struct flow_context *b)
 {
     return a->known == b->known && a->v == b->v && a->prv == b->prv && a->scontext == b->scontext &&
            a->hcontext == b->hcontext;
@@ -28,7 +28,7 @@ static bool same_text(const char *a, const char *b)
     return (a == NULL) == (b == NULL) && (a == NULL || strcmp(a, b) == 0);
 }
 
-bool el_equal(const struct nexus_elem *a, const uint8_t *a_raw, const struct nexus_elem *b,
+bool el_equal(const struct flow_elem *a, const uint8_t *a_raw, const struct flow_elem *b,
               const uint8_t *b_raw, bool position)
 {
     return a->type == b->type && a->code == b->code && a->known == b->known &&
@@ -41,10 +41,10 @@ bool el_equal(const struct nexus_elem *a, const uint8_t *a_raw, const struct nex
            memcmp(a_raw, b_raw, a->raw_length) == 0;
 }
 
-static void show(const char *name, const struct nexus_elem *e)
+static void show(const char *name, const struct flow_elem *e)
 {
     fprintf(stderr, "%s: %s #%u @%u code %u status %d start %llx end %llx count %u\n", name,
-            nexus_elem_name(e->type), (unsigned)e->msg, (unsigned)e->offset, e->code, e->status,
+            flow_elem_name(e->type), (unsigned)e->msg, (unsigned)e->offset, e->code, e->status,
             (unsigned long long)e->start, (unsigned long long)e->end, (unsigned)e->count);
 }
 
@@ -68,7 +68,7 @@ bool el_lists_equal(const struct elem_list *a, const struct elem_list *b)
 
 void el_pull(struct elem_list *l, struct nexus_decoder *d)
 {
-    struct nexus_elem e;
+    struct flow_elem e;
     while (nexus_decoder_next(d, &e) == NEXUS_OK) {
         el_add(l, NULL, &e);
     }

@@ -11,7 +11,7 @@ enum {
 };
 
 struct kept_elem {
-    struct nexus_elem e;
+    struct flow_elem e;
     struct nexus_source *source;
     uint8_t raw[EL_RAW];
 };
@@ -22,11 +22,11 @@ struct elem_list {
 };
 
 /* Append a copy. Fails the test when the list is full. */
-void el_add(struct elem_list *l, struct nexus_source *source, const struct nexus_elem *e);
+void el_add(struct elem_list *l, struct nexus_source *source, const struct flow_elem *e);
 
 /* Every field of the element, and the bytes of its message; SRC is left out (a damaged message may
  * name any), and position when it is not asked for. */
-bool el_equal(const struct nexus_elem *a, const uint8_t *a_raw, const struct nexus_elem *b,
+bool el_equal(const struct flow_elem *a, const uint8_t *a_raw, const struct flow_elem *b,
               const uint8_t *b_raw, bool position);
 
 /* The lists agree. Prints the first difference. */

@@ -16,16 +16,16 @@ void fx_init(struct flow_fixture *fx)
     for (unsigned i = 0; i < FX_MEMORY; i += 2) {
         fx->memory[i] = 0x01; /* c.nop */
     }
-    fx->region = (struct nexus_region){.addr = 0, .size = FX_MEMORY, .bytes = fx->memory};
-    fx->image = (struct nexus_code_image){.region = &fx->region, .count = 1};
+    fx->region = (struct flow_region){.addr = 0, .size = FX_MEMORY, .bytes = fx->memory};
+    fx->image = (struct flow_code_image){.region = &fx->region, .count = 1};
     fx_restart(fx);
 }
 
 void fx_restart(struct flow_fixture *fx)
 {
-    nexus_code_init_image(&fx->code, &fx->cfg, &fx->image);
-    assert_int_equal(nexus_code_use_cache(&fx->code, fx->line, FX_LINES), NEXUS_OK);
-    assert_int_equal(nexus_code_use_blocks(&fx->code, fx->block, FX_LINES), NEXUS_OK);
+    flow_code_init_image(&fx->code, nexus_cfg_isa(&fx->cfg), &fx->image);
+    assert_int_equal(flow_code_use_cache(&fx->code, fx->line, FX_LINES), FLOW_OK);
+    assert_int_equal(flow_code_use_blocks(&fx->code, fx->block, FX_LINES), FLOW_OK);
     assert_int_equal(nexus_flow_init(&fx->flow, &fx->cfg, &fx->code), NEXUS_OK);
 }
 
@@ -192,59 +192,59 @@ uint64_t fx_uaddr(uint64_t last, uint64_t to)
     return (last ^ to) >> 1;
 }
 
-static void format(char *out, size_t size, const struct nexus_elem *e)
+static void format(char *out, size_t size, const struct flow_elem *e)
 {
-    const struct nexus_context *c = &e->context;
+    const struct flow_context *c = &e->context;
     switch (e->type) {
-    case NEXUS_ELEM_RANGE:
+    case FLOW_ELEM_RANGE:
         snprintf(out, size, "R %" PRIx64 "-%" PRIx64 " %u%s", e->start, e->end, e->count,
                  e->last_taken ? " T" : "");
         break;
-    case NEXUS_ELEM_TRACE_ON:
+    case FLOW_ELEM_TRACE_ON:
         snprintf(out, size, "ON %u %" PRIx64, e->code, e->start);
         break;
-    case NEXUS_ELEM_TRACE_OFF:
+    case FLOW_ELEM_TRACE_OFF:
         snprintf(out, size, e->known ? "OFF %u %" PRIx64 : "OFF %u ?", e->code, e->start);
         break;
-    case NEXUS_ELEM_EXCEPTION:
+    case FLOW_ELEM_EXCEPTION:
         if (e->known) {
             snprintf(out, size, "EX %u %" PRIx64 ">%" PRIx64, e->code, e->start, e->end);
         } else {
             snprintf(out, size, "EX %u ?>%" PRIx64, e->code, e->end);
         }
         break;
-    case NEXUS_ELEM_EXCEPTION_RET:
+    case FLOW_ELEM_EXCEPTION_RET:
         snprintf(out, size, "XR %" PRIx64, e->end);
         break;
-    case NEXUS_ELEM_EVENT:
+    case FLOW_ELEM_EVENT:
         snprintf(out, size, "EV %u %" PRIx64, e->code, e->start);
         break;
-    case NEXUS_ELEM_TIMESTAMP:
+    case FLOW_ELEM_TIMESTAMP:
         snprintf(out, size, "TS %" PRIu64, e->value);
         break;
-    case NEXUS_ELEM_CONTEXT:
+    case FLOW_ELEM_CONTEXT:
         snprintf(out, size, "CX %u P%u V%u S%" PRIx64 " H%" PRIx64, e->code, c->prv, c->v,
                  c->scontext, c->hcontext);
         break;
-    case NEXUS_ELEM_LOST:
+    case FLOW_ELEM_LOST:
         snprintf(out, size, "LOST %u %" PRIu64, e->code, e->value);
         break;
-    case NEXUS_ELEM_NO_SYNC:
+    case FLOW_ELEM_NO_SYNC:
         snprintf(out, size, "NOSYNC");
         break;
-    case NEXUS_ELEM_ADDR_NACC:
+    case FLOW_ELEM_ADDR_NACC:
         snprintf(out, size, "NACC %" PRIx64, e->start);
         break;
-    case NEXUS_ELEM_ERROR:
+    case FLOW_ELEM_ERROR:
         snprintf(out, size, "ERR %d %" PRIx64, e->status, e->start);
         break;
-    case NEXUS_ELEM_OTHER:
+    case FLOW_ELEM_OTHER:
         snprintf(out, size, "OTHER %u", e->code);
         break;
-    case NEXUS_ELEM_SWTRACE:
+    case FLOW_ELEM_SWTRACE:
         snprintf(out, size, "SW %" PRIx64 " %" PRIx64, e->start, e->value);
         break;
-    case NEXUS_ELEM_DATA:
+    case FLOW_ELEM_DATA:
         if (e->known) {
             snprintf(out, size, "DATA %u %" PRIx64 " %" PRIx64 " %u", e->code, e->start, e->value,
                      e->last_size);
@@ -252,19 +252,19 @@ static void format(char *out, size_t size, const struct nexus_elem *e)
             snprintf(out, size, "DATA %u ? %" PRIx64 " %u", e->code, e->value, e->last_size);
         }
         break;
-    case NEXUS_ELEM_CUSTOM:
+    case FLOW_ELEM_CUSTOM:
         snprintf(out, size, "CUSTOM %u", e->code);
         break;
-    case NEXUS_ELEM_UNKNOWN:
+    case FLOW_ELEM_UNKNOWN:
         snprintf(out, size, "UNKNOWN %u", e->code);
         break;
     default:
-        snprintf(out, size, "%s", nexus_elem_name(e->type));
+        snprintf(out, size, "%s", flow_elem_name(e->type));
         break;
     }
 }
 
-void fx_describe(char *text, const struct nexus_elem *e)
+void fx_describe(char *text, const struct flow_elem *e)
 {
     size_t used = strlen(text);
     if (used != 0 && used < FX_TEXT - 3) {
@@ -276,7 +276,7 @@ void fx_describe(char *text, const struct nexus_elem *e)
 
 const char *fx_push(struct flow_fixture *fx, struct nexus_msg m)
 {
-    struct nexus_elem e;
+    struct flow_elem e;
     fx->text[0] = '\0';
     assert_int_equal(nexus_flow_push(&fx->flow, &m), NEXUS_OK);
     while (nexus_flow_next(&fx->flow, &e) == NEXUS_OK) {

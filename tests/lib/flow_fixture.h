@@ -29,11 +29,11 @@ enum {
 struct flow_fixture {
     struct nexus_stream_cfg cfg;
     uint8_t memory[FX_MEMORY];
-    struct nexus_region region;
-    struct nexus_code_image image;
-    struct nexus_code code;
-    struct nexus_code_line line[FX_LINES];
-    struct nexus_block block[FX_LINES];
+    struct flow_region region;
+    struct flow_code_image image;
+    struct flow_code code;
+    struct flow_code_line line[FX_LINES];
+    struct flow_block block[FX_LINES];
     struct nexus_flow flow;
     char text[FX_TEXT]; /* elements of the last message, separated by ", " */
 };
@@ -90,6 +90,6 @@ uint64_t fx_uaddr(uint64_t last, uint64_t to);
 const char *fx_push(struct flow_fixture *fx, struct nexus_msg m);
 
 /* One element as text appended to text[FX_TEXT]. */
-void fx_describe(char *text, const struct nexus_elem *e);
+void fx_describe(char *text, const struct flow_elem *e);
 
 #endif

@@ -6,7 +6,7 @@
 
 #include <stdio.h>
 
-#include "nexus/nexus_code.h"
+#include "flow/flow_code.h"
 #include "nexus/nexus_msg.h"
 #include "trm/trm_encoder.h"
 
@@ -81,9 +81,9 @@ struct ntt_case {
     /* The code, as bytes or as a PCINFO list. */
     uint8_t code[NTT_CODE_MAX];
     size_t code_size;
-    struct nexus_region region[NTT_REGIONS_MAX];
+    struct flow_region region[NTT_REGIONS_MAX];
     unsigned regions;
-    struct nexus_pcinfo pcinfo[NTT_REGIONS_MAX];
+    struct flow_pcinfo pcinfo[NTT_REGIONS_MAX];
     unsigned pcinfos;
     /* The decoded events. */
     struct ntt_elem elem[NTT_ELEMS_MAX];

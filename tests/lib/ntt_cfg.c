@@ -267,9 +267,9 @@ static bool set_one(struct ntt_case *c, const char *name, uint64_t v)
         c->source = (uint16_t)v;
         return v <= 0xFFF;
     } else if (strcmp(name, "zcmp") == 0) {
-        return set_isa(cfg, NEXUS_ISA_ZCMP, v);
+        return set_isa(cfg, FLOW_ISA_ZCMP, v);
     } else if (strcmp(name, "zcmt") == 0) {
-        return set_isa(cfg, NEXUS_ISA_ZCMT, v);
+        return set_isa(cfg, FLOW_ISA_ZCMT, v);
     } else if (strcmp(name, "jvt") == 0) {
         cfg->jvt = v;
     } else {

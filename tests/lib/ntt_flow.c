@@ -9,8 +9,8 @@
 
 static int by_addr(const void *a, const void *b)
 {
-    const struct nexus_pcinfo *x = a;
-    const struct nexus_pcinfo *y = b;
+    const struct flow_pcinfo *x = a;
+    const struct flow_pcinfo *y = b;
     return x->addr < y->addr ? -1 : x->addr > y->addr;
 }
 
@@ -18,7 +18,7 @@ const char *ntt_parse_code(struct ntt_case *c, char *text)
 {
     if (strchr(text, ',') != NULL) {
         if (c->pcinfos == NTT_REGIONS_MAX ||
-            nexus_pcinfo_parse(text, strlen(text), &c->pcinfo[c->pcinfos]) != NEXUS_OK) {
+            flow_pcinfo_parse(text, strlen(text), &c->pcinfo[c->pcinfos]) != FLOW_OK) {
             return "not ADDRESS,TYPESIZE or ADDRESS,TYPESIZE,DEST";
         }
         c->pcinfos++;
@@ -30,8 +30,8 @@ const char *ntt_parse_code(struct ntt_case *c, char *text)
     if (end == text || c->regions == NTT_REGIONS_MAX) {
         return "code begins with an address";
     }
-    struct nexus_region *r = &c->region[c->regions++];
-    *r = (struct nexus_region){.addr = addr, .bytes = c->code + c->code_size};
+    struct flow_region *r = &c->region[c->regions++];
+    *r = (struct flow_region){.addr = addr, .bytes = c->code + c->code_size};
     for (;;) {
         char *s = end + strspn(end, " \t");
         if (*s == '\0') {
@@ -79,73 +79,73 @@ static void addr_text(char out[24], bool known, uint64_t addr)
 }
 
 /* Elements that say nothing about program flow. */
-static void describe_other(char *out, const struct nexus_elem *e)
+static void describe_other(char *out, const struct flow_elem *e)
 {
     const size_t n = NTT_ELEM_MAX;
     char a[24];
     addr_text(a, e->known, e->start);
     switch (e->type) {
-    case NEXUS_ELEM_OTHER:
+    case FLOW_ELEM_OTHER:
         snprintf(out, n, "other tcode=%u", e->code);
         return;
-    case NEXUS_ELEM_CUSTOM:
+    case FLOW_ELEM_CUSTOM:
         snprintf(out, n, "custom tcode=%u", e->code);
         return;
-    case NEXUS_ELEM_UNKNOWN:
+    case FLOW_ELEM_UNKNOWN:
         snprintf(out, n, "unknown tcode=%u", e->code);
         return;
-    case NEXUS_ELEM_SWTRACE:
+    case FLOW_ELEM_SWTRACE:
         snprintf(out, n, "software-trace id=0x%" PRIX64 " data=0x%" PRIX64, e->start, e->value);
         return;
-    case NEXUS_ELEM_DATA:
+    case FLOW_ELEM_DATA:
         snprintf(out, n, "data tcode=%u addr=%s size=%u data=0x%" PRIX64, e->code, a, e->last_size,
                  e->value);
         return;
     default:
-        snprintf(out, n, "%s", nexus_elem_name(e->type));
+        snprintf(out, n, "%s", flow_elem_name(e->type));
         return;
     }
 }
 
-static void describe(char *out, const struct nexus_elem *e)
+static void describe(char *out, const struct flow_elem *e)
 {
     const size_t n = NTT_ELEM_MAX;
-    const struct nexus_context *x = &e->context;
+    const struct flow_context *x = &e->context;
     char a[24];
     addr_text(a, e->known, e->start);
     switch (e->type) {
-    case NEXUS_ELEM_TRACE_ON:
+    case FLOW_ELEM_TRACE_ON:
         snprintf(out, n, "trace-on sync=%u addr=0x%" PRIX64, e->code, e->start);
         return;
-    case NEXUS_ELEM_TRACE_OFF:
+    case FLOW_ELEM_TRACE_OFF:
         snprintf(out, n, "trace-off evcode=%u addr=%s", e->code, a);
         return;
-    case NEXUS_ELEM_EXCEPTION:
+    case FLOW_ELEM_EXCEPTION:
         snprintf(out, n, "exception btype=%u at=%s to=0x%" PRIX64, e->code, a, e->end);
         return;
-    case NEXUS_ELEM_EXCEPTION_RET:
+    case FLOW_ELEM_EXCEPTION_RET:
         snprintf(out, n, "exception-return to=0x%" PRIX64, e->end);
         return;
-    case NEXUS_ELEM_EVENT:
+    case FLOW_ELEM_EVENT:
         snprintf(out, n, "event sync=%u addr=0x%" PRIX64, e->code, e->start);
         return;
-    case NEXUS_ELEM_TIMESTAMP:
+    case FLOW_ELEM_TIMESTAMP:
         snprintf(out, n, "time 0x%" PRIX64, e->value);
         return;
-    case NEXUS_ELEM_CONTEXT:
+    case FLOW_ELEM_CONTEXT:
         snprintf(out, n, "context format=%u prv=%u v=%u scontext=0x%" PRIX64 " hcontext=0x%" PRIX64,
                  e->code, x->prv, x->v, x->scontext, x->hcontext);
         return;
-    case NEXUS_ELEM_LOST:
+    case FLOW_ELEM_LOST:
         snprintf(out, n, "lost etype=%u ecode=0x%" PRIX64, e->code, e->value);
         return;
-    case NEXUS_ELEM_NO_SYNC:
+    case FLOW_ELEM_NO_SYNC:
         snprintf(out, n, "no-sync");
         return;
-    case NEXUS_ELEM_ADDR_NACC:
+    case FLOW_ELEM_ADDR_NACC:
         snprintf(out, n, "no-code addr=0x%" PRIX64, e->start);
         return;
-    case NEXUS_ELEM_ERROR:
+    case FLOW_ELEM_ERROR:
         snprintf(out, n, "error %s addr=%s", status_name(e->status), a);
         return;
     default:
@@ -154,14 +154,14 @@ static void describe(char *out, const struct nexus_elem *e)
     }
 }
 
-static void describe_range(char *out, const struct nexus_elem *e)
+static void describe_range(char *out, const struct flow_elem *e)
 {
     snprintf(out, NTT_ELEM_MAX, "range 0x%" PRIX64 "-0x%" PRIX64 " insns=%u%s", e->start, e->end,
              e->count, e->last_taken ? " taken" : "");
 }
 
 /* Sort regions by address, join neighbors: an instruction may lie across two lines. */
-static size_t source(const struct ntt_case *c, struct nexus_region region[NTT_REGIONS_MAX],
+static size_t source(const struct ntt_case *c, struct flow_region region[NTT_REGIONS_MAX],
                      uint8_t *bytes)
 {
     size_t n = 0;
@@ -174,13 +174,13 @@ static size_t source(const struct ntt_case *c, struct nexus_region region[NTT_RE
                 best = i;
             }
         }
-        const struct nexus_region *r = &c->region[best];
+        const struct flow_region *r = &c->region[best];
         done[best] = true;
         memcpy(bytes + used, r->bytes, (size_t)r->size);
         if (n > 0 && region[n - 1].addr + region[n - 1].size == r->addr) {
             region[n - 1].size += r->size;
         } else {
-            region[n++] = (struct nexus_region){r->addr, r->size, bytes + used};
+            region[n++] = (struct flow_region){r->addr, r->size, bytes + used};
         }
         used += (size_t)r->size;
     }
@@ -191,17 +191,17 @@ unsigned ntt_run_flow(const struct ntt_case *c, struct ntt_elem *elem, unsigned 
 {
     static struct nexus_decoder d;
     static uint8_t bytes[NTT_CODE_MAX];
-    struct nexus_region region[NTT_REGIONS_MAX];
-    struct nexus_code_image image = {.region = region, .count = source(c, region, bytes)};
-    struct nexus_code_pcinfo list = {.entry = c->pcinfo, .count = c->pcinfos};
-    struct nexus_code code;
-    struct nexus_elem e;
-    struct nexus_elem range = {.type = NEXUS_ELEM_NONE};
+    struct flow_region region[NTT_REGIONS_MAX];
+    struct flow_code_image image = {.region = region, .count = source(c, region, bytes)};
+    struct flow_code_pcinfo list = {.entry = c->pcinfo, .count = c->pcinfos};
+    struct flow_code code;
+    struct flow_elem e;
+    struct flow_elem range = {.type = FLOW_ELEM_NONE};
     unsigned n = 0;
     if (c->pcinfos != 0) {
-        nexus_code_init_pcinfo(&code, &c->cfg, &list);
+        flow_code_init_pcinfo(&code, nexus_cfg_isa(&c->cfg), &list);
     } else {
-        nexus_code_init_image(&code, &c->cfg, &image);
+        flow_code_init_image(&code, nexus_cfg_isa(&c->cfg), &image);
     }
     if (nexus_decoder_init(&d, &c->cfg, &code, c->bytes, c->size) != NEXUS_OK) {
         return 0;
@@ -209,17 +209,17 @@ unsigned ntt_run_flow(const struct ntt_case *c, struct ntt_elem *elem, unsigned 
     d.all_sources = !c->one_source;
     d.src = c->source;
     while (nexus_decoder_next(&d, &e) == NEXUS_OK) {
-        if (e.type == NEXUS_ELEM_RANGE && range.type == NEXUS_ELEM_RANGE && !range.last_taken &&
+        if (e.type == FLOW_ELEM_RANGE && range.type == FLOW_ELEM_RANGE && !range.last_taken &&
             range.end == e.start) {
             e.count += range.count;
             e.start = range.start;
             n--;
         }
         range = e;
-        if (e.type == NEXUS_ELEM_END) {
+        if (e.type == FLOW_ELEM_END) {
             continue;
         }
-        if (n < max && e.type == NEXUS_ELEM_RANGE) {
+        if (n < max && e.type == FLOW_ELEM_RANGE) {
             describe_range(elem[n].text, &e);
         } else if (n < max) {
             describe(elem[n].text, &e);

@@ -79,11 +79,11 @@ size_t rig_stop(struct platform_rig *rig, uint8_t *bytes, size_t room)
     return (size_t)size;
 }
 
-size_t rig_code(const struct platform_rig *rig, struct nexus_region *region)
+size_t rig_code(const struct platform_rig *rig, struct flow_region *region)
 {
     for (unsigned i = 0; i < rig->elf.nsegments; i++) {
         const struct sim_elf_segment *s = &rig->elf.segment[i];
-        region[i] = (struct nexus_region){s->vaddr, s->filesz, rig->file + s->offset};
+        region[i] = (struct flow_region){s->vaddr, s->filesz, rig->file + s->offset};
     }
     return rig->elf.nsegments;
 }

@@ -6,7 +6,7 @@
 
 #include "hartrace/rvt_fdt.h"
 #include "io_sim.h"
-#include "nexus/nexus_code.h"
+#include "flow/flow_code.h"
 #include "sim/sim_tree.h"
 
 enum {
@@ -50,6 +50,6 @@ void rig_start(struct platform_rig *rig, const struct rvt_fdt_cfg *cfg);
 size_t rig_stop(struct platform_rig *rig, uint8_t *bytes, size_t room);
 
 /* The program's code, for a decoder: at most SIM_ELF_MAX_SEGMENTS regions. Returns how many. */
-size_t rig_code(const struct platform_rig *rig, struct nexus_region *region);
+size_t rig_code(const struct platform_rig *rig, struct flow_region *region);
 
 #endif

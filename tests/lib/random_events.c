@@ -232,35 +232,35 @@ void random_events_end(struct random_events *e)
 
 /* --- decoding --- */
 
-static void take(struct decoded *d, struct nexus_code *code, const struct nexus_elem *el,
+static void take(struct decoded *d, struct flow_code *code, const struct flow_elem *el,
                  uint64_t seed)
 {
-    struct nexus_range_iter it;
-    const struct nexus_insn *insn;
+    struct flow_range_iter it;
+    const struct flow_insn *insn;
     struct re_mark m = {
         .codes = 1u << (el->code & 15u), .at = d->n, .has_pc = true, .pc = el->start};
     switch (el->type) {
-    case NEXUS_ELEM_RANGE:
-        nexus_range_begin(&it, el);
-        while (nexus_range_next(&it, code, &insn) == NEXUS_OK) {
+    case FLOW_ELEM_RANGE:
+        flow_range_begin(&it, el);
+        while (flow_range_next(&it, code, &insn) == FLOW_OK) {
             assert_true(d->n < RE_MAX_PCS);
             d->pc[d->n++] = it.where.pc;
         }
         return;
-    case NEXUS_ELEM_TRACE_ON:
+    case FLOW_ELEM_TRACE_ON:
         m.kind = RE_ON;
         break;
-    case NEXUS_ELEM_TRACE_OFF:
+    case FLOW_ELEM_TRACE_OFF:
         m.kind = RE_OFF;
         break;
-    case NEXUS_ELEM_EVENT:
+    case FLOW_ELEM_EVENT:
         if (el->code != NEXUS_SYNC_EXTERNAL_TRIGGER && el->code != NEXUS_SYNC_TRACE_EVENT) {
             return; /* periodic, or a full counter */
         }
         m.kind = RE_EVENT;
         break;
-    case NEXUS_ELEM_ERROR:
-    case NEXUS_ELEM_ADDR_NACC:
+    case FLOW_ELEM_ERROR:
+    case FLOW_ELEM_ADDR_NACC:
         fail_msg("seed %llu: message %llu: status %d: %s, pc 0x%llx", (unsigned long long)seed,
                  (unsigned long long)el->msg, el->status, el->hint != NULL ? el->hint : "",
                  (unsigned long long)el->start);
@@ -301,13 +301,13 @@ void random_events_check(const struct random_events *e, const struct nexus_strea
 {
     static struct nexus_decoder dec;
     static struct decoded d;
-    struct nexus_code code;
-    struct nexus_region region = {e->hart->cfg.base, RH_CODE_BYTES, e->hart->code};
-    struct nexus_code_image image = {&region, 1};
-    struct nexus_elem el;
+    struct flow_code code;
+    struct flow_region region = {e->hart->cfg.base, RH_CODE_BYTES, e->hart->code};
+    struct flow_code_image image = {&region, 1};
+    struct flow_elem el;
 
     d.n = d.marks = 0;
-    nexus_code_init_image(&code, cfg, &image);
+    flow_code_init_image(&code, nexus_cfg_isa(cfg), &image);
     assert_int_equal(nexus_decoder_init(&dec, cfg, &code, bytes, size), NEXUS_OK);
     while (nexus_decoder_next(&dec, &el) == NEXUS_OK) {
         take(&d, &code, &el, seed);

@@ -2,7 +2,7 @@
 /*
  * A hart that executes nonsense, correctly: a random program of real encodings, and a random walk
  * over it that obeys the control flow. It produces ingress records, and knows what each of them
- * retired. Independent of nexus_insn: it builds the encodings itself and remembers what they are.
+ * retired. Independent of flow_insn: it builds the encodings itself and remembers what they are.
  */
 #ifndef TESTS_RANDOM_HART_H
 #define TESTS_RANDOM_HART_H

@@ -83,9 +83,9 @@ void tm_init(struct trace_maker *m, const struct nexus_stream_cfg *cfg, uint16_t
     }
     m->htm = rnd(m, 2) != 0;
     make_program(m);
-    m->region = (struct nexus_region){0, TM_MEMORY, m->memory};
-    m->image = (struct nexus_code_image){&m->region, 1};
-    nexus_code_init_image(&m->code, &m->cfg, &m->image);
+    m->region = (struct flow_region){0, TM_MEMORY, m->memory};
+    m->image = (struct flow_code_image){&m->region, 1};
+    flow_code_init_image(&m->code, nexus_cfg_isa(&m->cfg), &m->image);
     m->now = TM_BLOCKS; /* off */
     m->time = rnd(m, 100000);
 }

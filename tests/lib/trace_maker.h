@@ -39,9 +39,9 @@ struct trace_maker {
     uint64_t random;
 
     uint8_t memory[TM_MEMORY];
-    struct nexus_region region;
-    struct nexus_code_image image;
-    struct nexus_code code;
+    struct flow_region region;
+    struct flow_code_image image;
+    struct flow_code code;
     struct tm_block block[TM_BLOCKS];
     unsigned now; /* block to be executed next */
 

@@ -112,30 +112,30 @@ static unsigned cut[MAX_PCS]; /* got[] indices where a gap begins */
 static void decode(void)
 {
     struct nexus_stream_cfg cfg;
-    struct nexus_region region = {hart.cfg.base, sizeof hart.code, hart.code};
-    struct nexus_code_image image = {&region, 1};
-    struct nexus_code code;
+    struct flow_region region = {hart.cfg.base, sizeof hart.code, hart.code};
+    struct flow_code_image image = {&region, 1};
+    struct flow_code code;
     static struct nexus_decoder d;
-    struct nexus_elem e;
+    struct flow_elem e;
     trm_encoder_stream_cfg(&b.enc, &cfg);
-    nexus_code_init_image(&code, &cfg, &image);
+    flow_code_init_image(&code, nexus_cfg_isa(&cfg), &image);
     assert_int_equal(nexus_decoder_init(&d, &cfg, &code, b.bytes, b.n), NEXUS_OK);
     ngot = 0;
     gaps = 0;
     traps_out = 0;
     int status;
     while ((status = nexus_decoder_next(&d, &e)) == NEXUS_OK) {
-        assert_int_not_equal(e.type, NEXUS_ELEM_ERROR);
-        assert_int_not_equal(e.type, NEXUS_ELEM_ADDR_NACC);
-        if (e.type == NEXUS_ELEM_LOST) {
+        assert_int_not_equal(e.type, FLOW_ELEM_ERROR);
+        assert_int_not_equal(e.type, FLOW_ELEM_ADDR_NACC);
+        if (e.type == FLOW_ELEM_LOST) {
             cut[gaps++] = ngot;
         }
-        traps_out += e.type == NEXUS_ELEM_EXCEPTION ? 1 : 0;
-        if (e.type == NEXUS_ELEM_RANGE) {
-            struct nexus_range_iter it;
-            const struct nexus_insn *insn;
-            nexus_range_begin(&it, &e);
-            while (nexus_range_next(&it, &code, &insn) == NEXUS_OK) {
+        traps_out += e.type == FLOW_ELEM_EXCEPTION ? 1 : 0;
+        if (e.type == FLOW_ELEM_RANGE) {
+            struct flow_range_iter it;
+            const struct flow_insn *insn;
+            flow_range_begin(&it, &e);
+            while (flow_range_next(&it, &code, &insn) == FLOW_OK) {
                 assert_true(ngot < MAX_PCS);
                 got[ngot++] = it.where.pc;
             }

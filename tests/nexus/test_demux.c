@@ -12,6 +12,7 @@
 
 #include "elem_list.h"
 #include "trace_maker.h"
+#include "flow/flow_clock.h"
 
 enum {
     SOURCES = 4,
@@ -26,7 +27,7 @@ static struct nexus_stream stream;
 static struct elem_list alone, all, mine;
 static uint8_t buffer[NEXUS_STREAM_BUFFER];
 
-static enum nexus_answer take(void *ctx, struct nexus_source *from, const struct nexus_elem *e)
+static enum nexus_answer take(void *ctx, struct nexus_source *from, const struct flow_elem *e)
 {
     (void)ctx;
     el_add(&all, from, e);
@@ -108,7 +109,7 @@ static void expect_as_alone(unsigned i)
     static struct nexus_decoder d;
     struct nexus_stream_cfg cfg = cfg_of(i);
     struct nexus_msg m;
-    struct nexus_elem e;
+    struct flow_elem e;
     uint64_t msg = 0;
     alone.n = 0;
     assert_int_equal(nexus_decoder_init(&d, &cfg, &maker[i].code, bytes.byte, bytes.n), NEXUS_OK);
@@ -127,7 +128,7 @@ static void expect_as_alone(unsigned i)
         }
     }
     assert_true(mine.n > 1);
-    assert_int_equal(mine.item[mine.n - 1].e.type, NEXUS_ELEM_END);
+    assert_int_equal(mine.item[mine.n - 1].e.type, FLOW_ELEM_END);
     mine.n--;
     assert_true(el_lists_equal(&alone, &mine));
 }
@@ -161,13 +162,13 @@ static void each_source_executes_its_own_code(void **state)
             unsigned n = 0;
             pick(&source[i]);
             for (size_t k = 0; k < mine.n; k++) {
-                struct nexus_range_iter it;
-                const struct nexus_insn *insn;
-                if (mine.item[k].e.type != NEXUS_ELEM_RANGE) {
+                struct flow_range_iter it;
+                const struct flow_insn *insn;
+                if (mine.item[k].e.type != FLOW_ELEM_RANGE) {
                     continue;
                 }
-                nexus_range_begin(&it, &mine.item[k].e);
-                while (nexus_range_next(&it, &maker[i].code, &insn) == NEXUS_OK) {
+                flow_range_begin(&it, &mine.item[k].e);
+                while (flow_range_next(&it, &maker[i].code, &insn) == FLOW_OK) {
                     assert_true(n < maker[i].npcs);
                     assert_int_equal(it.where.pc, maker[i].pc[n++]);
                 }
@@ -186,7 +187,7 @@ static void order_is_that_of_arrival(void **state)
     for (size_t i = 1; i < all.n; i++) {
         assert_true(all.item[i].e.msg >= all.item[i - 1].e.msg);
         assert_true(all.item[i].e.offset >= all.item[i - 1].e.offset);
-        if (all.item[i].e.msg == all.item[i - 1].e.msg && all.item[i].e.type != NEXUS_ELEM_END) {
+        if (all.item[i].e.msg == all.item[i - 1].e.msg && all.item[i].e.type != FLOW_ELEM_END) {
             assert_ptr_equal(all.item[i].source, all.item[i - 1].source);
         }
     }
@@ -200,9 +201,9 @@ static void unknown_sources_are_told_once_and_counted(void **state)
     make(4, 400);
     demux(0x5, 1);
     for (size_t i = 0; i < all.n; i++) {
-        const struct nexus_elem *e = &all.item[i].e;
+        const struct flow_elem *e = &all.item[i].e;
         if (all.item[i].source == NULL) {
-            assert_int_equal(e->type, NEXUS_ELEM_UNKNOWN);
+            assert_int_equal(e->type, FLOW_ELEM_UNKNOWN);
             assert_int_equal(e->status, NEXUS_ERR_SOURCE);
             assert_int_equal(e->value, e->src);
             told[e->src]++;
@@ -259,7 +260,7 @@ static void messages_without_src(void **state)
         all.n = 0;
         assert_int_equal(nexus_stream_data(&stream, id, sizeof id, &consumed), NEXUS_CONT);
         assert_int_equal(all.n, 1);
-        assert_int_equal(all.item[0].e.type, NEXUS_ELEM_OTHER);
+        assert_int_equal(all.item[0].e.type, FLOW_ELEM_OTHER);
         assert_int_equal(all.item[0].e.code, NEXUS_DEVICE_ID);
         assert_ptr_equal(all.item[0].source, any ? &source[0] : NULL);
         assert_int_equal(all.item[0].e.raw_length, sizeof id);
@@ -282,7 +283,7 @@ static void damage_is_a_gap_of_every_source(void **state)
     demux(0xf, 1);
     unsigned errors[SOURCES] = {0};
     for (size_t i = 0; i < all.n; i++) {
-        if (all.item[i].e.type == NEXUS_ELEM_ERROR && all.item[i].e.offset == before) {
+        if (all.item[i].e.type == FLOW_ELEM_ERROR && all.item[i].e.offset == before) {
             assert_int_equal(all.item[i].e.status, NEXUS_ERR_MSEO);
             errors[all.item[i].source - source]++;
         }
@@ -296,37 +297,37 @@ static void damage_is_a_gap_of_every_source(void **state)
 static void times_compare_across_the_wrap(void **state)
 {
     (void)state;
-    assert_int_equal(nexus_time_compare(5, 5, 8), 0);
-    assert_int_equal(nexus_time_compare(6, 5, 8), 1);
-    assert_int_equal(nexus_time_compare(5, 6, 8), -1);
-    assert_int_equal(nexus_time_compare(3, 250, 8), 1);
-    assert_int_equal(nexus_time_compare(250, 3, 8), -1);
-    assert_int_equal(nexus_time_compare(127, 0, 8), 1);
-    assert_int_equal(nexus_time_compare(128, 0, 8), -1);
-    assert_int_equal(nexus_time_compare(0x100, 0, 8), 0);
-    assert_int_equal(nexus_time_compare(0, 1, 1), -1);
-    assert_int_equal(nexus_time_compare(0, UINT64_MAX, 64), 1);
-    assert_int_equal(nexus_time_compare(UINT64_MAX, 0, 64), -1);
-    assert_int_equal(nexus_time_compare(UINT64_C(1) << 63, 0, 64), -1);
+    assert_int_equal(flow_time_compare(5, 5, 8), 0);
+    assert_int_equal(flow_time_compare(6, 5, 8), 1);
+    assert_int_equal(flow_time_compare(5, 6, 8), -1);
+    assert_int_equal(flow_time_compare(3, 250, 8), 1);
+    assert_int_equal(flow_time_compare(250, 3, 8), -1);
+    assert_int_equal(flow_time_compare(127, 0, 8), 1);
+    assert_int_equal(flow_time_compare(128, 0, 8), -1);
+    assert_int_equal(flow_time_compare(0x100, 0, 8), 0);
+    assert_int_equal(flow_time_compare(0, 1, 1), -1);
+    assert_int_equal(flow_time_compare(0, UINT64_MAX, 64), 1);
+    assert_int_equal(flow_time_compare(UINT64_MAX, 0, 64), -1);
+    assert_int_equal(flow_time_compare(UINT64_C(1) << 63, 0, 64), -1);
 }
 
 /* 0xf0 -> 0x10 is a wrap of 8 bits; 0x10 -> 0x08 is late, not 248 ahead. */
 static void clock_counts_the_wraps(void **state)
 {
-    struct nexus_clock clock = {0};
-    struct nexus_clock wide = {0};
+    struct flow_clock clock = {0};
+    struct flow_clock wide = {0};
     (void)state;
-    assert_int_equal(nexus_clock_update(&clock, 0xf0, 8), 0xf0);
-    assert_int_equal(nexus_clock_update(&clock, 0xf0, 8), 0xf0);
-    assert_int_equal(nexus_clock_update(&clock, 0x10, 8), 0x110);
-    assert_int_equal(nexus_clock_update(&clock, 0x08, 8), 0x108);
-    assert_int_equal(nexus_clock_update(&clock, 0xc0, 8), 0x1c0);
-    assert_int_equal(nexus_clock_update(&clock, 0x00, 8), 0x200);
-    assert_int_equal(nexus_clock_update(&clock, 0xfe, 8), 0x1fe);
-    assert_int_equal(nexus_clock_update(&wide, UINT64_MAX, 64), UINT64_MAX);
-    clock = (struct nexus_clock){0};
-    assert_int_equal(nexus_clock_update(&clock, 2, 8), 2);
-    assert_int_equal(nexus_clock_update(&clock, 0xfe, 8), 0xfe); /* nothing is before the first */
+    assert_int_equal(flow_clock_update(&clock, 0xf0, 8), 0xf0);
+    assert_int_equal(flow_clock_update(&clock, 0xf0, 8), 0xf0);
+    assert_int_equal(flow_clock_update(&clock, 0x10, 8), 0x110);
+    assert_int_equal(flow_clock_update(&clock, 0x08, 8), 0x108);
+    assert_int_equal(flow_clock_update(&clock, 0xc0, 8), 0x1c0);
+    assert_int_equal(flow_clock_update(&clock, 0x00, 8), 0x200);
+    assert_int_equal(flow_clock_update(&clock, 0xfe, 8), 0x1fe);
+    assert_int_equal(flow_clock_update(&wide, UINT64_MAX, 64), UINT64_MAX);
+    clock = (struct flow_clock){0};
+    assert_int_equal(flow_clock_update(&clock, 2, 8), 2);
+    assert_int_equal(flow_clock_update(&clock, 0xfe, 8), 0xfe); /* nothing is before the first */
 }
 
 int main(void)

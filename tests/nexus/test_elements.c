@@ -23,7 +23,7 @@ static int setup(void **state)
     return 0;
 }
 
-static struct nexus_elem elem[16];
+static struct flow_elem elem[16];
 static unsigned elems;
 
 static void decode(const uint8_t *bytes, size_t n)
@@ -36,7 +36,7 @@ static void decode(const uint8_t *bytes, size_t n)
     }
 }
 
-static void expect_raw(const struct nexus_elem *e, const uint8_t *bytes, size_t at, size_t n)
+static void expect_raw(const struct flow_elem *e, const uint8_t *bytes, size_t at, size_t n)
 {
     assert_int_equal(e->offset, at);
     assert_int_equal(e->raw_length, n);
@@ -52,7 +52,7 @@ static void data_acquisition_is_software_trace(void **state)
     (void)state;
     decode(bytes, sizeof bytes);
     assert_int_equal(elems, 2);
-    assert_int_equal(elem[0].type, NEXUS_ELEM_SWTRACE);
+    assert_int_equal(elem[0].type, FLOW_ELEM_SWTRACE);
     assert_int_equal(elem[0].code, 7);
     assert_int_equal(elem[0].start, 0x2a);
     assert_int_equal(elem[0].value, 0x1234);
@@ -70,12 +70,12 @@ static void vendor_and_reserved_messages_carry_their_bytes(void **state)
     fx_restart(&fx);
     decode(bytes, sizeof bytes);
     assert_int_equal(elems, 3);
-    assert_int_equal(elem[0].type, NEXUS_ELEM_CUSTOM);
+    assert_int_equal(elem[0].type, FLOW_ELEM_CUSTOM);
     assert_int_equal(elem[0].code, 60);
     assert_int_equal(elem[0].src, 5);
     assert_int_equal(elem[0].msg, 0);
     expect_raw(&elem[0], bytes, 0, 4);
-    assert_int_equal(elem[1].type, NEXUS_ELEM_UNKNOWN);
+    assert_int_equal(elem[1].type, FLOW_ELEM_UNKNOWN);
     assert_int_equal(elem[1].code, 40);
     assert_int_equal(elem[1].status, NEXUS_ERR_RESERVED);
     assert_int_equal(elem[1].src, 6);
@@ -140,12 +140,12 @@ static void data_addresses_follow_each_other(void **state)
 static void other_messages_tell_their_value(void **state)
 {
     struct nexus_msg m = fx_other(NEXUS_WATCHPOINT);
-    struct nexus_elem e;
+    struct flow_elem e;
     (void)state;
     nexus_msg_set(&m, NEXUS_F_WPHIT, 0x81);
     assert_int_equal(nexus_flow_push(&fx.flow, &m), NEXUS_OK);
     assert_int_equal(nexus_flow_next(&fx.flow, &e), NEXUS_OK);
-    assert_int_equal(e.type, NEXUS_ELEM_OTHER);
+    assert_int_equal(e.type, FLOW_ELEM_OTHER);
     assert_int_equal(e.code, NEXUS_WATCHPOINT);
     assert_int_equal(e.value, 0x81);
 }
@@ -172,11 +172,11 @@ static void foreign_flow_messages_are_told(void **state)
     (void)state;
     for (unsigned i = 0; i < 3; i++) {
         struct nexus_msg m = fx_other(tcode[i]);
-        struct nexus_elem e;
+        struct flow_elem e;
         fx_push(&fx, fx_sync(5, 0, 0x100));
         assert_int_equal(nexus_flow_push(&fx.flow, &m), NEXUS_OK);
         assert_int_equal(nexus_flow_next(&fx.flow, &e), NEXUS_OK);
-        assert_int_equal(e.type, NEXUS_ELEM_ERROR);
+        assert_int_equal(e.type, FLOW_ELEM_ERROR);
         assert_int_equal(e.status, NEXUS_ERR_UNSUPPORTED);
         assert_int_equal(e.start, 0x100);
         assert_true(e.known);
@@ -189,12 +189,12 @@ static void foreign_flow_messages_are_told(void **state)
 static void names_are_distinct(void **state)
 {
     (void)state;
-    for (unsigned i = 0; i < NEXUS_ELEMS; i++) {
+    for (unsigned i = 0; i < FLOW_ELEMS; i++) {
         for (unsigned k = 0; k < i; k++) {
-            assert_string_not_equal(nexus_elem_name(i), nexus_elem_name(k));
+            assert_string_not_equal(flow_elem_name(i), flow_elem_name(k));
         }
     }
-    assert_string_equal(nexus_elem_name(NEXUS_ELEMS), "?");
+    assert_string_equal(flow_elem_name(FLOW_ELEMS), "?");
 }
 
 int main(void)

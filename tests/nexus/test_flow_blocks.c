@@ -133,7 +133,7 @@ static struct nexus_msg random_message(bool htm)
 static bool suits(const struct nexus_flow *before, struct nexus_flow *after,
                   const struct nexus_msg *m)
 {
-    struct nexus_elem e;
+    struct flow_elem e;
     *after = *before;
     assert_int_equal(nexus_flow_push(after, m), NEXUS_OK);
     while (nexus_flow_next(after, &e) == NEXUS_OK) {
@@ -159,9 +159,9 @@ static void random_stream(void)
 {
     static struct nexus_flow flow;
     bool htm = rnd(2) != 0;
-    struct nexus_code code;
+    struct flow_code code;
     nbytes = 0;
-    nexus_code_init_image(&code, &fx.cfg, &fx.image);
+    flow_code_init_image(&code, nexus_cfg_isa(&fx.cfg), &fx.image);
     assert_int_equal(nexus_flow_init(&flow, &fx.cfg, &code), NEXUS_OK);
     flow.reach = 2000; /* soon tired of loops that no message ends */
     while (nbytes < BYTES) {
@@ -192,10 +192,10 @@ static void random_options(void)
 /* A decoder of the stream. */
 struct way {
     struct nexus_decoder d;
-    struct nexus_code code;
-    struct nexus_path path[PATHS];
-    struct nexus_block block[BLOCKS];
-    struct nexus_code_line line[BLOCKS];
+    struct flow_code code;
+    struct flow_path path[PATHS];
+    struct flow_block block[BLOCKS];
+    struct flow_code_line line[BLOCKS];
 };
 
 enum tables {
@@ -207,13 +207,13 @@ enum tables {
 static void start(struct way *w, enum tables tables)
 {
     memset(w, 0xa5, sizeof *w);
-    nexus_code_init_image(&w->code, &fx.cfg, &fx.image);
+    flow_code_init_image(&w->code, nexus_cfg_isa(&fx.cfg), &fx.image);
     if (tables == WITH_PATHS) {
-        assert_int_equal(nexus_code_use_paths(&w->code, w->path, PATHS), NEXUS_OK);
+        assert_int_equal(flow_code_use_paths(&w->code, w->path, PATHS), FLOW_OK);
     }
     if (tables != NO_TABLES) {
-        assert_int_equal(nexus_code_use_blocks(&w->code, w->block, BLOCKS), NEXUS_OK);
-        assert_int_equal(nexus_code_use_cache(&w->code, w->line, BLOCKS), NEXUS_OK);
+        assert_int_equal(flow_code_use_blocks(&w->code, w->block, BLOCKS), FLOW_OK);
+        assert_int_equal(flow_code_use_cache(&w->code, w->line, BLOCKS), FLOW_OK);
     }
     assert_int_equal(nexus_decoder_init(&w->d, &fx.cfg, &w->code, bytes, nbytes), NEXUS_OK);
 }
@@ -227,7 +227,7 @@ static void setup_run(uint64_t seed)
     random_stream();
 }
 
-static void assert_same(const struct nexus_elem *a, const struct nexus_elem *b)
+static void assert_same(const struct flow_elem *a, const struct flow_elem *b)
 {
     assert_int_equal(a->type, b->type);
     assert_int_equal(a->code, b->code);
@@ -252,7 +252,7 @@ static void test_blocks_tell_what_instructions_tell(void **state)
     (void)state;
     instructions = gaps = 0;
     for (uint64_t seed = 1; seed <= RUNS; seed++) {
-        struct nexus_elem a, b;
+        struct flow_elem a, b;
         int rc;
         setup_run(seed);
         start(&plain, NO_TABLES);
@@ -278,14 +278,14 @@ static void test_blocks_tell_what_instructions_tell(void **state)
 }
 
 /* What a batch leaves out is the message, offset and position of a range. */
-static void assert_same_range(const struct nexus_elem *a, const struct nexus_range *r,
+static void assert_same_range(const struct flow_elem *a, const struct flow_range *r,
                               uint64_t position)
 {
-    assert_int_equal(a->type, NEXUS_ELEM_RANGE);
+    assert_int_equal(a->type, FLOW_ELEM_RANGE);
     assert_int_equal(a->start, r->start);
     assert_int_equal(a->end, r->end);
     assert_int_equal(a->count, r->count);
-    assert_int_equal(r->type, NEXUS_RANGE_TYPE);
+    assert_int_equal(r->type, FLOW_RANGE_TYPE);
     assert_int_equal(a->last_cls, r->last_cls);
     assert_int_equal(a->last_size, r->last_size);
     assert_int_equal(a->last_taken, r->last_taken);
@@ -295,8 +295,8 @@ static void assert_same_range(const struct nexus_elem *a, const struct nexus_ran
 /* Batches of any size are the elements of the walk by instructions. Returns how many ranges. */
 static uint64_t compare_batches(struct way *one, struct way *batch)
 {
-    struct nexus_range range[BATCH];
-    struct nexus_elem a, b;
+    struct flow_range range[BATCH];
+    struct flow_elem a, b;
     uint64_t ranges = 0;
     int n = 0;
     while (n != NEXUS_ERR_END) {
@@ -429,25 +429,25 @@ static void test_addresses_of_a_range_are_those_of_its_instructions(void **state
     static uint64_t storage[MAX_PCS];
     (void)state;
     for (uint64_t seed = 1; seed <= RUNS; seed++) {
-        struct nexus_elem e;
+        struct flow_elem e;
         setup_run(seed);
         start(&w, WITH_BLOCKS);
         while (nexus_decoder_next(&w.d, &e) == NEXUS_OK) {
             struct pcs got = {.pc = storage};
-            struct nexus_range r = {.start = e.start, .end = e.end, .count = e.count};
-            struct nexus_where where = {.position = e.position, .context = e.context};
-            struct nexus_range_iter it;
-            const struct nexus_insn *insn;
-            if (e.type != NEXUS_ELEM_RANGE) {
+            struct flow_range r = {.start = e.start, .end = e.end, .count = e.count};
+            struct flow_where where = {.position = e.position, .context = e.context};
+            struct flow_range_iter it;
+            const struct flow_insn *insn;
+            if (e.type != FLOW_ELEM_RANGE) {
                 continue;
             }
-            assert_int_equal(nexus_range_pcs(&w.code, &r, &where, keep, &got), NEXUS_OK);
+            assert_int_equal(flow_range_pcs(&w.code, &r, &where, keep, &got), FLOW_OK);
             assert_int_equal(got.n, e.count);
             assert_int_equal(where.pc, e.end);
             assert_int_equal(where.position, e.position + (e.end - e.start) / 2);
-            nexus_range_begin(&it, &e);
+            flow_range_begin(&it, &e);
             for (size_t i = 0; i < got.n; i++) {
-                assert_int_equal(nexus_range_next(&it, &w.code, &insn), NEXUS_OK);
+                assert_int_equal(flow_range_next(&it, &w.code, &insn), FLOW_OK);
                 if (got.pc[i] != it.where.pc) {
                     assert_int_equal(got.pc[i], it.where.pc);
                 }
@@ -462,7 +462,7 @@ static void test_refilled_decoder_tells_the_same(void **state)
     static struct way whole, cut;
     (void)state;
     for (uint64_t seed = 1; seed <= RUNS; seed++) {
-        struct nexus_elem a, b;
+        struct flow_elem a, b;
         size_t given = 0;
         setup_run(seed);
         start(&whole, WITH_BLOCKS);

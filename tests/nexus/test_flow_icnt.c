@@ -262,7 +262,7 @@ static void repeated_history_is_walked_as_often(void **state)
 /* Code without a branch ends in a loop onto itself: a HIST bit must not spin for ever. */
 static void hist_bit_in_an_endless_loop_ends_with_an_error(void **state)
 {
-    struct nexus_elem e = {.type = NEXUS_ELEM_NONE};
+    struct flow_elem e = {.type = FLOW_ELEM_NONE};
     uint64_t ranges = 0;
     struct nexus_msg m = fx_full(NEXUS_RCODE_HIST, 2);
     (void)state;
@@ -270,9 +270,9 @@ static void hist_bit_in_an_endless_loop_ends_with_an_error(void **state)
     fx_push(&fx, fx_sync(NEXUS_SYNC_EXIT_DEBUG, 0, 0x400));
     assert_int_equal(nexus_flow_push(&fx.flow, &m), NEXUS_OK);
     while (nexus_flow_next(&fx.flow, &e) == NEXUS_OK) {
-        ranges += e.type == NEXUS_ELEM_RANGE;
+        ranges += e.type == FLOW_ELEM_RANGE;
     }
-    assert_int_equal(e.type, NEXUS_ELEM_ERROR);
+    assert_int_equal(e.type, FLOW_ELEM_ERROR);
     assert_int_equal(e.status, NEXUS_ERR_HIST);
     assert_int_equal(ranges, 1 << 21); /* 2^22 half-words, two a round */
 }
@@ -280,7 +280,7 @@ static void hist_bit_in_an_endless_loop_ends_with_an_error(void **state)
 /* "Validation Considerations": an endless loop, I-CNT full again and again, then an interrupt. */
 static void icnt_of_an_endless_loop_accumulates(void **state)
 {
-    struct nexus_elem e = {.type = NEXUS_ELEM_NONE};
+    struct flow_elem e = {.type = FLOW_ELEM_NONE};
     uint64_t insns = 0;
     (void)state;
     fx_op(&fx, 0x400, 0xa001); /* c.j 0x400 */
@@ -291,10 +291,10 @@ static void icnt_of_an_endless_loop_accumulates(void **state)
     struct nexus_msg m = fx_indirect(3, 7, fx_uaddr(0x400, 0x600));
     assert_int_equal(nexus_flow_push(&fx.flow, &m), NEXUS_OK);
     while (nexus_flow_next(&fx.flow, &e) == NEXUS_OK) {
-        insns += e.type == NEXUS_ELEM_RANGE ? e.count : 0;
+        insns += e.type == FLOW_ELEM_RANGE ? e.count : 0;
     }
     assert_int_equal(insns, 10007);
-    assert_int_equal(e.type, NEXUS_ELEM_EXCEPTION);
+    assert_int_equal(e.type, FLOW_ELEM_EXCEPTION);
     assert_int_equal(e.start, 0x400);
     assert_int_equal(e.end, 0x600);
 }

@@ -94,14 +94,14 @@ static void messages_after_trace_off_are_skipped(void **state)
 /* No code at the target: the address is told. */
 static void missing_code_is_told_with_its_address(void **state)
 {
-    struct nexus_elem e;
+    struct flow_elem e;
     struct nexus_msg m = fx_correlation(4, 2);
     (void)state;
     fx_push(&fx, fx_indirect_hist(0, 6, fx_uaddr(0x100, 0x9000), 2));
     m.offset = 1234;
     assert_int_equal(nexus_flow_push(&fx.flow, &m), NEXUS_OK);
     assert_int_equal(nexus_flow_next(&fx.flow, &e), NEXUS_OK);
-    assert_int_equal(e.type, NEXUS_ELEM_ADDR_NACC);
+    assert_int_equal(e.type, FLOW_ELEM_ADDR_NACC);
     assert_int_equal(e.status, NEXUS_ERR_NOCODE);
     assert_int_equal(e.start, 0x9000);
     assert_int_equal(e.msg, 2);
@@ -190,13 +190,13 @@ static void missing_fields_are_errors(void **state)
 /* Bytes that are no message. */
 static void damaged_messages_are_errors(void **state)
 {
-    struct nexus_elem e;
+    struct flow_elem e;
     struct nexus_msg m = fx_direct(4);
     (void)state;
     m.offset = 77;
     assert_int_equal(nexus_flow_push_damaged(&fx.flow, NEXUS_ERR_MSEO, &m), NEXUS_OK);
     assert_int_equal(nexus_flow_next(&fx.flow, &e), NEXUS_OK);
-    assert_int_equal(e.type, NEXUS_ELEM_ERROR);
+    assert_int_equal(e.type, FLOW_ELEM_ERROR);
     assert_int_equal(e.status, NEXUS_ERR_MSEO);
     assert_int_equal(e.offset, 77);
     assert_string_equal(fx_push(&fx, fx_direct(4)), "NOSYNC");
@@ -206,7 +206,7 @@ static void damaged_messages_are_errors(void **state)
 /* The elements of a message must be fetched before the next one. */
 static void pushing_too_early_changes_nothing(void **state)
 {
-    struct nexus_elem e;
+    struct flow_elem e;
     struct nexus_msg m = fx_direct(4);
     (void)state;
     assert_int_equal(nexus_flow_push(&fx.flow, &m), NEXUS_OK);
@@ -272,7 +272,7 @@ static struct nexus_msg noise_msg(void)
 
 static void noise_neither_hangs_nor_crashes(void **state)
 {
-    uint64_t count[NEXUS_ELEMS] = {0};
+    uint64_t count[FLOW_ELEMS] = {0};
     (void)state;
     for (unsigned round = 0; round < 60; round++) {
         fx_init(&fx);
@@ -288,21 +288,21 @@ static void noise_neither_hangs_nor_crashes(void **state)
         }
         fx_restart(&fx);
         for (unsigned i = 0; i < 300; i++) {
-            struct nexus_elem e;
+            struct flow_elem e;
             struct nexus_msg m = noise_msg();
             assert_int_equal(nexus_flow_push(&fx.flow, &m), NEXUS_OK);
             while (nexus_flow_next(&fx.flow, &e) == NEXUS_OK) {
-                assert_true(e.type > NEXUS_ELEM_NONE && e.type < NEXUS_ELEMS);
+                assert_true(e.type > FLOW_ELEM_NONE && e.type < FLOW_ELEMS);
                 count[e.type]++;
-                if (e.type == NEXUS_ELEM_RANGE) {
+                if (e.type == FLOW_ELEM_RANGE) {
                     assert_true(e.count > 0 && e.start < FX_MEMORY && e.end <= FX_MEMORY);
                 }
             }
         }
     }
-    assert_true(count[NEXUS_ELEM_RANGE] > 1000);
-    assert_true(count[NEXUS_ELEM_ERROR] > 1000);
-    assert_true(count[NEXUS_ELEM_EXCEPTION] > 100);
+    assert_true(count[FLOW_ELEM_RANGE] > 1000);
+    assert_true(count[FLOW_ELEM_ERROR] > 1000);
+    assert_true(count[FLOW_ELEM_EXCEPTION] > 100);
 }
 
 int main(void)

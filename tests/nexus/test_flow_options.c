@@ -263,7 +263,7 @@ static void all_jumps_leave_direct_calls_out_of_the_stack(void **state)
 static void table_jumps_read_their_table(void **state)
 {
     (void)state;
-    fx.cfg.isa |= NEXUS_ISA_ZCMT;
+    fx.cfg.isa |= FLOW_ISA_ZCMT;
     fx.cfg.jvt = 0x1000;
     fx_op(&fx, 0x1008, 0x0200);
     fx_op(&fx, 0x100a, 0);
@@ -277,18 +277,18 @@ static void table_jumps_read_their_table(void **state)
 }
 
 /* nexus_flow_next does a bounded amount of work: a range has at most 2^16 instructions. */
-static int all_linear(void *ctx, const struct nexus_where *where, struct nexus_insn *insn)
+static int all_linear(void *ctx, const struct flow_where *where, struct flow_insn *insn)
 {
     (void)ctx;
     (void)where;
-    *insn = (struct nexus_insn){.size = 2, .cls = NEXUS_INSN_LINEAR};
+    *insn = (struct flow_insn){.size = 2, .cls = FLOW_INSN_LINEAR};
     return NEXUS_OK;
 }
 
 static void long_ranges_are_cut(void **state)
 {
     (void)state;
-    nexus_code_init_lookup(&fx.code, &fx.cfg, all_linear, NULL);
+    flow_code_init_lookup(&fx.code, nexus_cfg_isa(&fx.cfg), all_linear, NULL);
     fx_push(&fx, fx_sync(5, 0, 0x0));
     assert_string_equal(fx_push(&fx, fx_correlation(4, 0x11000)),
                         "R 0-20000 65536, R 20000-22000 4096, OFF 4 22000");
@@ -298,9 +298,9 @@ static void long_ranges_are_cut(void **state)
 /* Holds NT-CNT-018 */
 static void pcs_of_a_range_come_one_by_one(void **state)
 {
-    struct nexus_elem e;
-    struct nexus_range_iter it;
-    const struct nexus_insn *insn;
+    struct flow_elem e;
+    struct flow_range_iter it;
+    const struct flow_insn *insn;
     static const uint64_t want[] = {0x104, 0x106};
     struct nexus_msg m = fx_correlation(4, 3);
     unsigned n = 0;
@@ -308,17 +308,17 @@ static void pcs_of_a_range_come_one_by_one(void **state)
     fx_push(&fx, fx_sync(5, 0, 0x104));
     assert_int_equal(nexus_flow_push(&fx.flow, &m), NEXUS_OK);
     assert_int_equal(nexus_flow_next(&fx.flow, &e), NEXUS_OK);
-    assert_int_equal(e.last_cls, NEXUS_INSN_DIRECT_CALL);
+    assert_int_equal(e.last_cls, FLOW_INSN_DIRECT_CALL);
     assert_int_equal(e.last_size, 4);
     assert_true(e.last_taken);
-    nexus_range_begin(&it, &e);
-    while (nexus_range_next(&it, &fx.code, &insn) == NEXUS_OK) {
+    flow_range_begin(&it, &e);
+    while (flow_range_next(&it, &fx.code, &insn) == FLOW_OK) {
         assert_true(n < 2);
         assert_int_equal(it.where.pc, want[n]);
         n++;
     }
     assert_int_equal(n, 2);
-    assert_int_equal(nexus_range_next(&it, &fx.code, &insn), NEXUS_ERR_END);
+    assert_int_equal(flow_range_next(&it, &fx.code, &insn), FLOW_ERR_END);
 }
 
 int main(void)

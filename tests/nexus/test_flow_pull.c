@@ -28,7 +28,7 @@ static int setup(void **state)
 
 static void decode_all(struct nexus_decoder *d)
 {
-    struct nexus_elem e;
+    struct flow_elem e;
     text[0] = '\0';
     while (nexus_decoder_next(d, &e) == NEXUS_OK) {
         fx_describe(text, &e);
@@ -64,13 +64,13 @@ static void elements_tell_message_and_offset(void **state)
     static const uint8_t bytes[] = {0xff, SYNC_0X100, DIRECT_3, 0xff, 0xff, OFF_1, 9 << 2};
     static const struct {
         unsigned type, msg, offset;
-    } want[] = {{NEXUS_ELEM_TRACE_ON, 0, 1},
-                {NEXUS_ELEM_RANGE, 1, 5},
-                {NEXUS_ELEM_RANGE, 2, 9},
-                {NEXUS_ELEM_TRACE_OFF, 2, 9},
-                {NEXUS_ELEM_END, 3, 12}};
+    } want[] = {{FLOW_ELEM_TRACE_ON, 0, 1},
+                {FLOW_ELEM_RANGE, 1, 5},
+                {FLOW_ELEM_RANGE, 2, 9},
+                {FLOW_ELEM_TRACE_OFF, 2, 9},
+                {FLOW_ELEM_END, 3, 12}};
     static struct nexus_decoder d;
-    struct nexus_elem e;
+    struct flow_elem e;
     (void)state;
     assert_int_equal(nexus_decoder_init(&d, &fx.cfg, &fx.code, bytes, sizeof bytes), NEXUS_OK);
     for (unsigned i = 0; i < 5; i++) {
@@ -145,12 +145,12 @@ static void extended_addresses_are_complete(void **state)
     static const uint8_t bytes[] = {9 << 2,    3 << 2 | 1, 0x3a << 2, 0x23 << 2,
                                     0x01 << 2, 0x00 << 2,  0x00 << 2, 0x3f << 2 | 3};
     static struct nexus_decoder d;
-    struct nexus_elem e;
+    struct flow_elem e;
     (void)state;
     fx.cfg.extend_addr_msb = true;
     assert_int_equal(nexus_decoder_init(&d, &fx.cfg, &fx.code, bytes, sizeof bytes), NEXUS_OK);
     assert_int_equal(nexus_decoder_next(&d, &e), NEXUS_OK);
-    assert_int_equal(e.type, NEXUS_ELEM_TRACE_ON);
+    assert_int_equal(e.type, FLOW_ELEM_TRACE_ON);
     assert_true(e.start == UINT64_C(0xffffffff800031f4));
 }
 
@@ -181,7 +181,7 @@ static void init_checks_its_arguments(void **state)
  * refused until the last is. */
 static void ranges_walked_ahead_are_told_before_the_next_message(void **state)
 {
-    struct nexus_elem e;
+    struct flow_elem e;
     (void)state;
     (void)fx_branch(&fx, 0x300, 0x300);
     struct nexus_msg sync = fx_sync(NEXUS_SYNC_TRACE_ENABLE, 0, 0x300);
@@ -189,12 +189,12 @@ static void ranges_walked_ahead_are_told_before_the_next_message(void **state)
     fx.flow.ahead = true;
     assert_int_equal(nexus_flow_push(&fx.flow, &sync), NEXUS_OK);
     assert_int_equal(nexus_flow_next(&fx.flow, &e), NEXUS_OK);
-    assert_int_equal(e.type, NEXUS_ELEM_TRACE_ON);
+    assert_int_equal(e.type, FLOW_ELEM_TRACE_ON);
     assert_int_equal(nexus_flow_push(&fx.flow, &full), NEXUS_OK);
     for (unsigned i = 0; i < 3; i++) {
         assert_int_equal(nexus_flow_push(&fx.flow, &full), NEXUS_ERR_ARG);
         assert_int_equal(nexus_flow_next(&fx.flow, &e), NEXUS_OK);
-        assert_int_equal(e.type, NEXUS_ELEM_RANGE);
+        assert_int_equal(e.type, FLOW_ELEM_RANGE);
         assert_int_equal(e.position, 2 * i);
         assert_int_equal(e.msg, 1);
         assert_int_equal(fx.flow.insns, 3);

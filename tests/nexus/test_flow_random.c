@@ -77,17 +77,17 @@ static uint64_t rnd(uint64_t n)
 /* Send a message: decode it at once and compare the instructions. */
 static void send(struct nexus_msg m)
 {
-    struct nexus_elem e;
+    struct flow_elem e;
     messages[m.tcode]++;
     assert_int_equal(nexus_flow_push(&fx.flow, &m), NEXUS_OK);
     while (nexus_flow_next(&fx.flow, &e) == NEXUS_OK) {
-        assert_int_not_equal(e.type, NEXUS_ELEM_ERROR);
-        assert_int_not_equal(e.type, NEXUS_ELEM_ADDR_NACC);
-        if (e.type == NEXUS_ELEM_RANGE) {
-            struct nexus_range_iter it;
-            const struct nexus_insn *insn;
-            nexus_range_begin(&it, &e);
-            while (nexus_range_next(&it, &fx.code, &insn) == NEXUS_OK) {
+        assert_int_not_equal(e.type, FLOW_ELEM_ERROR);
+        assert_int_not_equal(e.type, FLOW_ELEM_ADDR_NACC);
+        if (e.type == FLOW_ELEM_RANGE) {
+            struct flow_range_iter it;
+            const struct flow_insn *insn;
+            flow_range_begin(&it, &e);
+            while (flow_range_next(&it, &fx.code, &insn) == FLOW_OK) {
                 assert_true(ndecoded < nexecuted);
                 assert_int_equal(it.where.pc, executed[ndecoded]);
                 ndecoded++;

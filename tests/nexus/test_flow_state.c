@@ -143,12 +143,12 @@ static void an_icnt_beyond_all_bounds_is_refused(void **state)
 
 /* I-CNT full 2^22, then HIST full: the branch may be that far away. 16-bit instructions from 0, a
  * branch to 0 behind 2^22 + 10 half-words. */
-static int far_branch(void *ctx, const struct nexus_where *where, struct nexus_insn *insn)
+static int far_branch(void *ctx, const struct flow_where *where, struct flow_insn *insn)
 {
     (void)ctx;
-    *insn = (struct nexus_insn){.size = 2, .cls = NEXUS_INSN_LINEAR};
+    *insn = (struct flow_insn){.size = 2, .cls = FLOW_INSN_LINEAR};
     if (where->pc == ((1u << 22) + 10) * 2) {
-        *insn = (struct nexus_insn){.size = 4, .cls = NEXUS_INSN_BRANCH};
+        *insn = (struct flow_insn){.size = 4, .cls = FLOW_INSN_BRANCH};
     }
     return NEXUS_OK;
 }
@@ -156,7 +156,7 @@ static int far_branch(void *ctx, const struct nexus_where *where, struct nexus_i
 static void icnt_full_before_hist_full_widens_its_reach(void **state)
 {
     (void)state;
-    nexus_code_init_lookup(&fx.code, &fx.cfg, far_branch, NULL);
+    flow_code_init_lookup(&fx.code, nexus_cfg_isa(&fx.cfg), far_branch, NULL);
     fx_push(&fx, fx_sync(5, 0, 0));
     fx_push(&fx, fx_full(NEXUS_RCODE_ICNT, 1u << 22));
     fx_push(&fx, fx_full(NEXUS_RCODE_HIST, 3));
@@ -166,19 +166,19 @@ static void icnt_full_before_hist_full_widens_its_reach(void **state)
 
 /* Two processes with other code at the same address: c.nop in process 1, add (32 bits) in
  * process 2. The cache must not mix them up. PROCESS is scontext << 5 | 2. */
-static int by_process(void *ctx, const struct nexus_where *where, struct nexus_insn *insn)
+static int by_process(void *ctx, const struct flow_where *where, struct flow_insn *insn)
 {
     (void)ctx;
-    *insn = (struct nexus_insn){.size = where->context.scontext == 2 ? 4 : 2};
+    *insn = (struct flow_insn){.size = where->context.scontext == 2 ? 4 : 2};
     return NEXUS_OK;
 }
 
 static void a_new_context_empties_the_cache(void **state)
 {
     (void)state;
-    nexus_code_init_lookup(&fx.code, &fx.cfg, by_process, NULL);
-    assert_int_equal(nexus_code_use_cache(&fx.code, fx.line, FX_LINES), NEXUS_OK);
-    assert_int_equal(nexus_code_use_blocks(&fx.code, fx.block, FX_LINES), NEXUS_OK);
+    flow_code_init_lookup(&fx.code, nexus_cfg_isa(&fx.cfg), by_process, NULL);
+    assert_int_equal(flow_code_use_cache(&fx.code, fx.line, FX_LINES), FLOW_OK);
+    assert_int_equal(flow_code_use_blocks(&fx.code, fx.block, FX_LINES), FLOW_OK);
     fx_push(&fx, fx_sync(5, 0, 0x100));
     fx_push(&fx, fx_ownership(1 << 5 | 2));
     assert_string_equal(fx_push(&fx, fx_indirect(3, 2, 0)), "R 100-104 2, EX 3 104>100");
@@ -190,25 +190,25 @@ static void a_new_context_empties_the_cache(void **state)
  * Walk and iteration see the same. */
 static void a_range_over_changing_code_is_iterated_as_it_was_walked(void **state)
 {
-    static const struct nexus_opcode entry[] = {
+    static const struct flow_opcode entry[] = {
         {0x100, 0, 0x0001}, {0x102, 0, 0x0001}, {0x102, 1, OP_ADD}, {0x106, 0, 0x0001}};
     static const uint64_t want[] = {0x100, 0x102, 0x106};
-    struct nexus_code_recorded recorded = {.entry = entry, .count = 4};
+    struct flow_code_recorded recorded = {.entry = entry, .count = 4};
     struct nexus_msg m = fx_correlation(4, 4);
-    struct nexus_range_iter it;
-    const struct nexus_insn *insn;
-    struct nexus_elem e;
+    struct flow_range_iter it;
+    const struct flow_insn *insn;
+    struct flow_elem e;
     unsigned n = 0;
     (void)state;
-    nexus_code_init_recorded(&fx.code, &fx.cfg, &recorded);
-    assert_int_equal(nexus_code_use_cache(&fx.code, fx.line, FX_LINES), NEXUS_OK);
-    assert_int_equal(nexus_code_use_blocks(&fx.code, fx.block, FX_LINES), NEXUS_OK);
+    flow_code_init_recorded(&fx.code, nexus_cfg_isa(&fx.cfg), &recorded);
+    assert_int_equal(flow_code_use_cache(&fx.code, fx.line, FX_LINES), FLOW_OK);
+    assert_int_equal(flow_code_use_blocks(&fx.code, fx.block, FX_LINES), FLOW_OK);
     fx_push(&fx, fx_sync(5, 0, 0x100));
     assert_int_equal(nexus_flow_push(&fx.flow, &m), NEXUS_OK);
     assert_int_equal(nexus_flow_next(&fx.flow, &e), NEXUS_OK);
     assert_int_equal(e.end, 0x108);
-    nexus_range_begin(&it, &e);
-    while (nexus_range_next(&it, &fx.code, &insn) == NEXUS_OK) {
+    flow_range_begin(&it, &e);
+    while (flow_range_next(&it, &fx.code, &insn) == FLOW_OK) {
         assert_true(n < 3);
         assert_int_equal(it.where.pc, want[n]);
         n++;

@@ -255,16 +255,16 @@ static void decoding_starts_at_any_sync(void **state)
 static void addresses_are_xored_with_the_last_one(void **state)
 {
     static const uint8_t c_jr_a0[] = {0x02, 0x85};
-    const struct nexus_region region[] = {{0x3fc04, 2, c_jr_a0}, {0x3f368, 2, c_jr_a0}};
+    const struct flow_region region[] = {{0x3fc04, 2, c_jr_a0}, {0x3f368, 2, c_jr_a0}};
     (void)state;
-    fx.image = (struct nexus_code_image){.region = region, .count = 2};
+    fx.image = (struct flow_code_image){.region = region, .count = 2};
     struct nexus_msg m = fx_sync(5, 0, 0);
     nexus_msg_set(&m, NEXUS_F_ADDR, 0x1fe02);
     assert_string_equal(fx_push(&fx, m), "ON 5 3fc04");
     assert_string_equal(fx_push(&fx, fx_indirect(0, 1, 0x7b6)), "R 3fc04-3fc06 1 T");
     assert_string_equal(fx_push(&fx, fx_indirect(0, 1, 0x934)), "R 3f368-3f36a 1 T");
     assert_string_equal(fx_push(&fx, fx_correlation(0, 0)), "OFF 0 3e100");
-    fx.image = (struct nexus_code_image){.region = &fx.region, .count = 1};
+    fx.image = (struct flow_code_image){.region = &fx.region, .count = 1};
 }
 
 /* Addresses of RV32 have 32 bits. */

@@ -217,9 +217,9 @@ static void resumed_decoding_of_damaged_streams(void **state)
             bool on = false, event = false;
             for (size_t k = 0; k < whole.n; k++) {
                 on = on ||
-                     (whole.item[k].e.msg == e->msg && whole.item[k].e.type == NEXUS_ELEM_TRACE_ON);
+                     (whole.item[k].e.msg == e->msg && whole.item[k].e.type == FLOW_ELEM_TRACE_ON);
                 event = event ||
-                        (whole.item[k].e.msg == e->msg && whole.item[k].e.type == NEXUS_ELEM_EVENT);
+                        (whole.item[k].e.msg == e->msg && whole.item[k].e.type == FLOW_ELEM_EVENT);
             }
             if (e->starts ? !on : on || !event) {
                 continue;
@@ -235,7 +235,7 @@ static void resumed_decoding_of_damaged_streams(void **state)
 }
 
 /* The push decoder, sought to an entry: the same for the source of the entry. */
-static enum nexus_answer take(void *ctx, struct nexus_source *from, const struct nexus_elem *e)
+static enum nexus_answer take(void *ctx, struct nexus_source *from, const struct flow_elem *e)
 {
     (void)ctx;
     el_add(&part, from, e);

@@ -104,13 +104,13 @@ static void counts_come_as_bytes(void **state)
     static const uint8_t bytes[] = {
         9 << 2, 5 << 2 | 1, 0, 8 << 2 | 3, 27 << 2, (9 | 1 << 4) << 2, 0x11 << 2 | 3};
     static struct nexus_decoder d;
-    struct nexus_elem e;
+    struct flow_elem e;
     unsigned rounds = 0;
     (void)state;
     assert_int_equal(nexus_decoder_init(&d, &fx.cfg, &fx.code, bytes, sizeof bytes), NEXUS_OK);
     while (nexus_decoder_next(&d, &e) == NEXUS_OK) {
-        assert_int_not_equal(e.type, NEXUS_ELEM_ERROR);
-        rounds += e.type == NEXUS_ELEM_RANGE;
+        assert_int_not_equal(e.type, FLOW_ELEM_ERROR);
+        rounds += e.type == FLOW_ELEM_RANGE;
     }
     assert_int_equal(rounds, 69);
 }

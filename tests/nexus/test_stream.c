@@ -24,7 +24,7 @@ static uint8_t buffer[NEXUS_STREAM_BUFFER];
 static uint64_t pause_random; /* 0 = never */
 static size_t stop_at;        /* elements; SIZE_MAX = never */
 
-static enum nexus_answer take(void *ctx, struct nexus_source *from, const struct nexus_elem *e)
+static enum nexus_answer take(void *ctx, struct nexus_source *from, const struct flow_elem *e)
 {
     struct elem_list *l = ctx;
     el_add(l, from, e);
@@ -126,13 +126,13 @@ static void undamaged_streams_decode_as_executed(void **state)
         finish();
         unsigned n = 0;
         for (size_t i = 0; i < pushed.n; i++) {
-            const struct nexus_elem *e = &pushed.item[i].e;
-            assert_int_not_equal(e->type, NEXUS_ELEM_ERROR);
-            if (e->type == NEXUS_ELEM_RANGE) {
-                struct nexus_range_iter it;
-                const struct nexus_insn *insn;
-                nexus_range_begin(&it, e);
-                while (nexus_range_next(&it, &maker.code, &insn) == NEXUS_OK) {
+            const struct flow_elem *e = &pushed.item[i].e;
+            assert_int_not_equal(e->type, FLOW_ELEM_ERROR);
+            if (e->type == FLOW_ELEM_RANGE) {
+                struct flow_range_iter it;
+                const struct flow_insn *insn;
+                flow_range_begin(&it, e);
+                while (flow_range_next(&it, &maker.code, &insn) == FLOW_OK) {
                     assert_true(n < maker.npcs);
                     assert_int_equal(it.where.pc, maker.pc[n++]);
                 }
@@ -264,10 +264,10 @@ static void expect_types(const unsigned *type, size_t n)
 /* Holds NT-TX-008 NT-TX-009 */
 static void long_vendor_message_is_skipped(void **state)
 {
-    static const unsigned fits[] = {NEXUS_ELEM_TRACE_ON, NEXUS_ELEM_CUSTOM, NEXUS_ELEM_TRACE_OFF,
-                                    NEXUS_ELEM_END};
-    static const unsigned skipped[] = {NEXUS_ELEM_TRACE_ON, NEXUS_ELEM_ERROR, NEXUS_ELEM_TRACE_OFF,
-                                       NEXUS_ELEM_END};
+    static const unsigned fits[] = {FLOW_ELEM_TRACE_ON, FLOW_ELEM_CUSTOM, FLOW_ELEM_TRACE_OFF,
+                                    FLOW_ELEM_END};
+    static const unsigned skipped[] = {FLOW_ELEM_TRACE_ON, FLOW_ELEM_ERROR, FLOW_ELEM_TRACE_OFF,
+                                       FLOW_ELEM_END};
     struct nexus_stream_cfg cfg = plain();
     (void)state;
     for (size_t n = 15; n <= 18; n++) {
@@ -279,7 +279,7 @@ static void long_vendor_message_is_skipped(void **state)
             }
             finish();
             expect_types(n <= 16 ? fits : skipped, 4);
-            const struct nexus_elem *e = &pushed.item[1].e;
+            const struct flow_elem *e = &pushed.item[1].e;
             assert_int_equal(e->offset, 4);
             assert_int_equal(e->msg, 1);
             assert_int_equal(e->code, 56);
@@ -295,8 +295,8 @@ static void long_vendor_message_is_skipped(void **state)
 /* A message of program trace that long is damaged: nobody knows what it swallowed. */
 static void long_flow_message_is_a_gap(void **state)
 {
-    static const unsigned want[] = {NEXUS_ELEM_TRACE_ON, NEXUS_ELEM_ERROR, NEXUS_ELEM_TRACE_OFF,
-                                    NEXUS_ELEM_END};
+    static const unsigned want[] = {FLOW_ELEM_TRACE_ON, FLOW_ELEM_ERROR, FLOW_ELEM_TRACE_OFF,
+                                    FLOW_ELEM_END};
     struct nexus_stream_cfg cfg = plain();
     (void)state;
     for (size_t piece = 1; piece < 40; piece++) {
@@ -325,7 +325,7 @@ static void end_tells_what_was_cut_off(void **state)
         give(bytes.byte, n);
         finish();
         assert_int_equal(pushed.n, 2);
-        assert_int_equal(pushed.item[1].e.type, NEXUS_ELEM_END);
+        assert_int_equal(pushed.item[1].e.type, FLOW_ELEM_END);
         assert_int_equal(pushed.item[1].e.offset, 4);
         assert_int_equal(pushed.item[1].e.value, n - 4);
     }
@@ -415,7 +415,7 @@ static void align_skips_to_the_end_of_a_message(void **state)
         give(bytes.byte + from, bytes.n - from);
         finish();
         assert_int_equal(pushed.n, 2);
-        assert_int_equal(pushed.item[0].e.type, NEXUS_ELEM_TRACE_OFF);
+        assert_int_equal(pushed.item[0].e.type, FLOW_ELEM_TRACE_OFF);
         assert_int_equal(pushed.item[0].e.offset, 24);
         assert_int_equal(pushed.item[0].e.msg, 2);
     }
@@ -435,7 +435,7 @@ static void oversize_may_be_allowed(void **state)
     set_up(&cfg, sizeof buffer);
     stream.allow_oversize = true;
     give(wide, sizeof wide);
-    assert_int_equal(pushed.item[1].e.type, NEXUS_ELEM_RANGE);
+    assert_int_equal(pushed.item[1].e.type, FLOW_ELEM_RANGE);
 }
 
 static void init_checks_its_arguments(void **state)

@@ -12,7 +12,7 @@
 
 #include <cmocka.h>
 
-#include "nexus/nexus_block.h"
+#include "flow/flow_block.h"
 #include "nexus/nexus_flow.h"
 
 #define BASE UINT64_C(0x80000000)
@@ -40,16 +40,16 @@ static const uint8_t code_bytes[] = {
 
 struct rig {
     struct nexus_stream_cfg cfg;
-    struct nexus_region region;
-    struct nexus_code_image image;
-    struct nexus_code code;
-    struct nexus_block block[2];
+    struct flow_region region;
+    struct flow_code_image image;
+    struct flow_code code;
+    struct flow_block block[2];
     bool use_blocks; /* decode block by block; set after start */
     struct nexus_decoder decoder;
     uint8_t byte[512];
     size_t size;
     unsigned msgs;
-    struct nexus_elem elem[MAX_ELEMS];
+    struct flow_elem elem[MAX_ELEMS];
     unsigned elems;
 };
 
@@ -59,8 +59,8 @@ static inline void start(void)
 {
     memset(&rig, 0, sizeof rig);
     nexus_cfg_init(&rig.cfg);
-    rig.region = (struct nexus_region){BASE, sizeof code_bytes, code_bytes};
-    rig.image = (struct nexus_code_image){&rig.region, 1};
+    rig.region = (struct flow_region){BASE, sizeof code_bytes, code_bytes};
+    rig.image = (struct flow_code_image){&rig.region, 1};
 }
 
 static inline void send(const struct nexus_msg *m)
@@ -129,9 +129,9 @@ static inline void full(unsigned rcode, uint64_t data)
 
 static inline void decode(void)
 {
-    nexus_code_init_image(&rig.code, &rig.cfg, &rig.image);
+    flow_code_init_image(&rig.code, nexus_cfg_isa(&rig.cfg), &rig.image);
     if (rig.use_blocks) {
-        assert_int_equal(nexus_code_use_blocks(&rig.code, rig.block, 2), NEXUS_OK);
+        assert_int_equal(flow_code_use_blocks(&rig.code, rig.block, 2), FLOW_OK);
     }
     assert_int_equal(nexus_decoder_init(&rig.decoder, &rig.cfg, &rig.code, rig.byte, rig.size),
                      NEXUS_OK);
@@ -154,14 +154,14 @@ static inline struct wrong next_is_wrong(void)
     return (struct wrong){rig.msgs, rig.size};
 }
 
-static inline const struct nexus_elem *find(unsigned from, unsigned type)
+static inline const struct flow_elem *find(unsigned from, unsigned type)
 {
     for (unsigned i = from; i < rig.elems; i++) {
         if (rig.elem[i].type == type) {
             return &rig.elem[i];
         }
     }
-    fail_msg("no element of type %s", nexus_elem_name(type));
+    fail_msg("no element of type %s", flow_elem_name(type));
     return NULL;
 }
 

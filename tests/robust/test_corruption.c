@@ -14,7 +14,7 @@
 
 #include <cmocka.h>
 
-#include "nexus/nexus_block.h"
+#include "flow/flow_block.h"
 #include "nexus/nexus_flow.h"
 #include "random_stream.h"
 
@@ -47,7 +47,7 @@ enum kind {
 static struct random_stream stream;
 static struct damage damage;
 static struct nexus_decoder decoder;
-static struct nexus_block block[BLOCKS];
+static struct flow_block block[BLOCKS];
 static size_t intervals, resumed; /* compared; of these behind a damaged one */
 
 static unsigned soak(void)
@@ -142,7 +142,7 @@ static void find_interval(size_t k, struct interval *v)
 static const char *what; /* for messages */
 static uint64_t which;
 
-static void complain(const struct nexus_elem *e, const char *text)
+static void complain(const struct flow_elem *e, const char *text)
 {
     fail_msg("%s, seed %llu: %s: message %llu at byte %llu (of %zu), status %d, %s, pc 0x%llx",
              what, (unsigned long long)which, text, (unsigned long long)e->msg,
@@ -151,14 +151,14 @@ static void complain(const struct nexus_elem *e, const char *text)
 }
 
 /* Compare a range with what was executed from `at` on. Returns behind what was compared. */
-static size_t compare(struct nexus_code *code, const struct nexus_elem *e, const struct interval *v,
+static size_t compare(struct flow_code *code, const struct flow_elem *e, const struct interval *v,
                       size_t at)
 {
-    struct nexus_range_iter it;
-    const struct nexus_insn *insn;
+    struct flow_range_iter it;
+    const struct flow_insn *insn;
 
-    nexus_range_begin(&it, e);
-    while (nexus_range_next(&it, code, &insn) == NEXUS_OK) {
+    flow_range_begin(&it, e);
+    while (flow_range_next(&it, code, &insn) == FLOW_OK) {
         if (at >= v->last || stream.pc[at] != it.where.pc) {
             complain(e, "an undamaged interval was not decoded as executed");
         }
@@ -167,16 +167,16 @@ static size_t compare(struct nexus_code *code, const struct nexus_elem *e, const
     return at;
 }
 
-static void take_element(struct nexus_code *code, const struct nexus_elem *e,
+static void take_element(struct flow_code *code, const struct flow_elem *e,
                          const struct interval *v, size_t *at)
 {
     if (!v->good || e->offset <= v->open) {
         return;
     }
-    if (e->type == NEXUS_ELEM_RANGE) {
+    if (e->type == FLOW_ELEM_RANGE) {
         *at = compare(code, e, v, *at);
-    } else if (e->type == NEXUS_ELEM_ERROR || e->type == NEXUS_ELEM_ADDR_NACC ||
-               e->type == NEXUS_ELEM_NO_SYNC || e->type == NEXUS_ELEM_LOST) {
+    } else if (e->type == FLOW_ELEM_ERROR || e->type == FLOW_ELEM_ADDR_NACC ||
+               e->type == FLOW_ELEM_NO_SYNC || e->type == FLOW_ELEM_LOST) {
         complain(e, "an undamaged interval has an error");
     }
 }
@@ -192,21 +192,21 @@ static void close_interval(const struct interval *v, size_t at)
 }
 
 /* The code of the stream; every second time with a table of blocks, so that both walks are met. */
-static void use_code(struct nexus_code *code, struct nexus_code_image *image, bool blocks)
+static void use_code(struct flow_code *code, struct flow_code_image *image, bool blocks)
 {
-    nexus_code_init_image(code, &stream.cfg, image);
+    flow_code_init_image(code, nexus_cfg_isa(&stream.cfg), image);
     if (blocks) {
-        assert_int_equal(nexus_code_use_blocks(code, block, BLOCKS), NEXUS_OK);
+        assert_int_equal(flow_code_use_blocks(code, block, BLOCKS), FLOW_OK);
     }
 }
 
 /* Decode the damaged stream to its end and check all undamaged intervals. */
 static void check(void)
 {
-    struct nexus_region region = {stream.base, RH_CODE_BYTES, stream.code};
-    struct nexus_code_image image = {&region, 1};
-    struct nexus_code code;
-    struct nexus_elem e;
+    struct flow_region region = {stream.base, RH_CODE_BYTES, stream.code};
+    struct flow_code_image image = {&region, 1};
+    struct flow_code code;
+    struct flow_elem e;
     struct interval v = {.good = true};
     size_t k = 0, at;
     unsigned ends = 0;
@@ -224,8 +224,8 @@ static void check(void)
             find_interval(++k, &v);
             at = v.first;
         }
-        ends += e.type == NEXUS_ELEM_END;
-        if (e.type != NEXUS_ELEM_END) {
+        ends += e.type == FLOW_ELEM_END;
+        if (e.type != FLOW_ELEM_END) {
             take_element(&code, &e, &v, &at);
         }
     }
@@ -343,10 +343,10 @@ static void from_every_byte_the_next_message_and_the_next_sync_are_found(void **
 /* What a truncated stream decodes to is the beginning of what was executed, without an error. */
 static void check_prefix(size_t size)
 {
-    struct nexus_region region = {stream.base, RH_CODE_BYTES, stream.code};
-    struct nexus_code_image image = {&region, 1};
-    struct nexus_code code;
-    struct nexus_elem e;
+    struct flow_region region = {stream.base, RH_CODE_BYTES, stream.code};
+    struct flow_code_image image = {&region, 1};
+    struct flow_code code;
+    struct flow_elem e;
     struct interval all = {.last = stream.npcs, .good = true};
     size_t at = 0, whole = 0, reached = 0;
 
@@ -357,11 +357,11 @@ static void check_prefix(size_t size)
     use_code(&code, &image, size % 2 == 0);
     assert_int_equal(nexus_decoder_init(&decoder, &stream.cfg, &code, stream.byte, size), NEXUS_OK);
     while (nexus_decoder_next(&decoder, &e) == NEXUS_OK) {
-        if (e.type == NEXUS_ELEM_END) {
+        if (e.type == FLOW_ELEM_END) {
             assert_int_equal(e.value, size - whole);
-        } else if (e.type == NEXUS_ELEM_RANGE) {
+        } else if (e.type == FLOW_ELEM_RANGE) {
             at = compare(&code, &e, &all, at);
-        } else if (e.type == NEXUS_ELEM_ERROR || e.type == NEXUS_ELEM_ADDR_NACC) {
+        } else if (e.type == FLOW_ELEM_ERROR || e.type == FLOW_ELEM_ADDR_NACC) {
             complain(&e, "a truncated stream has an error");
         }
     }

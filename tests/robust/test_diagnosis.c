@@ -9,7 +9,7 @@
 /* Behind what is wrong: a message that cannot be followed, then a sync and a block. */
 static void expect(struct wrong w, int status, uint64_t pc, const char *hint)
 {
-    unsigned type = status == NEXUS_ERR_NOCODE ? NEXUS_ELEM_ADDR_NACC : NEXUS_ELEM_ERROR;
+    unsigned type = status == NEXUS_ERR_NOCODE ? FLOW_ELEM_ADDR_NACC : FLOW_ELEM_ERROR;
     unsigned skipped = rig.msgs;
     size_t skipped_at = rig.size;
     direct(7);
@@ -19,7 +19,7 @@ static void expect(struct wrong w, int status, uint64_t pc, const char *hint)
     direct(4);
     decode();
 
-    const struct nexus_elem *e = find(0, type);
+    const struct flow_elem *e = find(0, type);
     assert_int_equal(e->status, status);
     assert_int_equal(e->msg, w.msg);
     assert_int_equal(e->offset, w.offset);
@@ -32,18 +32,18 @@ static void expect(struct wrong w, int status, uint64_t pc, const char *hint)
     assert_int_equal(rig.decoder.flow.errors, 1);
 
     unsigned at = (unsigned)(e - rig.elem);
-    e = find(at, NEXUS_ELEM_NO_SYNC);
+    e = find(at, FLOW_ELEM_NO_SYNC);
     assert_int_equal(e->msg, skipped);
     assert_int_equal(e->offset, skipped_at);
-    e = find(at, NEXUS_ELEM_TRACE_ON);
+    e = find(at, FLOW_ELEM_TRACE_ON);
     assert_int_equal(e->msg, again);
     assert_int_equal(e->offset, again_at);
     assert_int_equal(e->start, BASE);
     at = (unsigned)(e - rig.elem);
-    e = find(at, NEXUS_ELEM_RANGE); /* addi and the taken branch */
+    e = find(at, FLOW_ELEM_RANGE); /* addi and the taken branch */
     assert_int_equal(e->start, BASE);
     assert_int_equal(e->end, BASE + 8);
-    assert_int_equal(rig.elem[rig.elems - 1].type, NEXUS_ELEM_END);
+    assert_int_equal(rig.elem[rig.elems - 1].type, FLOW_ELEM_END);
     assert_int_equal(rig.decoder.flow.where.pc, BASE + 0xc);
 }
 
@@ -249,7 +249,7 @@ static void an_empty_message_loses_nothing(void **state)
     send_bytes(&empty, 1);
     indirect(4, 0x10); /* 0c 18 1a */
     decode();
-    const struct nexus_elem *e = find(0, NEXUS_ELEM_ERROR);
+    const struct flow_elem *e = find(0, FLOW_ELEM_ERROR);
     assert_int_equal(e->status, NEXUS_ERR_EMPTY);
     assert_int_equal(e->msg, w.msg);
     assert_int_equal(e->offset, w.offset);
@@ -257,11 +257,11 @@ static void an_empty_message_loses_nothing(void **state)
     assert_true(e->known);
     assert_non_null(strstr(e->hint, "an empty message"));
     unsigned at = (unsigned)(e - rig.elem);
-    e = find(at, NEXUS_ELEM_RANGE);
+    e = find(at, FLOW_ELEM_RANGE);
     assert_int_equal(e->start, BASE + 0xc);
     assert_int_equal(e->msg, w.msg + 1);
     for (unsigned i = 0; i < rig.elems; i++) {
-        assert_int_not_equal(rig.elem[i].type, NEXUS_ELEM_NO_SYNC);
+        assert_int_not_equal(rig.elem[i].type, FLOW_ELEM_NO_SYNC);
     }
     assert_int_equal(rig.decoder.flow.where.pc, BASE + 0x10);
     assert_int_equal(rig.decoder.flow.errors, 1);
@@ -278,7 +278,7 @@ static void an_empty_icnt_is_named(void **state)
         rig.cfg.src_bits = 6;
         send_bytes(i == 0 ? bytes : early, i == 0 ? sizeof bytes : sizeof early);
         decode();
-        const struct nexus_elem *e = find(0, NEXUS_ELEM_ERROR);
+        const struct flow_elem *e = find(0, FLOW_ELEM_ERROR);
         assert_int_equal(e->status, NEXUS_ERR_TRUNCATED);
         assert_non_null(strstr(e->hint, i == 0 ? "an empty I-CNT" : "it ends before its I-CNT"));
     }
@@ -306,7 +306,7 @@ static void a_target_that_the_code_contradicts(void **state)
         w = next_is_wrong();
         sync_at(BASE + 0x18, NEXUS_SYNC_PERIODIC, 4);
         decode();
-        const struct nexus_elem *e = find(0, NEXUS_ELEM_ERROR);
+        const struct flow_elem *e = find(0, FLOW_ELEM_ERROR);
         assert_int_equal(e->status, NEXUS_ERR_ICNT);
         assert_int_equal(e->msg, w.msg);
         start();
@@ -330,15 +330,15 @@ static void sync_at_another_address_is_told_and_taken(void **state)
     sync_at(BASE + 0xc, NEXUS_SYNC_PERIODIC, 2); /* two half-words lead to 04 */
     indirect(4, 0x1c);                           /* 0c 18 1a, back to 10 */
     decode();
-    const struct nexus_elem *e = find(0, NEXUS_ELEM_ERROR);
+    const struct flow_elem *e = find(0, FLOW_ELEM_ERROR);
     assert_int_equal(e->status, NEXUS_ERR_SYNC);
     assert_int_equal(e->msg, w.msg);
     assert_int_equal(e->offset, w.offset);
     assert_int_equal(e->start, BASE + 4);
     assert_non_null(strstr(e->hint, "F-ADDR is not the address"));
     unsigned at = (unsigned)(e - rig.elem);
-    assert_int_equal(find(at, NEXUS_ELEM_TRACE_ON)->start, BASE + 0xc);
-    assert_int_equal(find(at, NEXUS_ELEM_RANGE)->start, BASE + 0xc);
+    assert_int_equal(find(at, FLOW_ELEM_TRACE_ON)->start, BASE + 0xc);
+    assert_int_equal(find(at, FLOW_ELEM_RANGE)->start, BASE + 0xc);
     assert_int_equal(rig.decoder.flow.where.pc, BASE + 0x10);
     assert_int_equal(rig.decoder.flow.errors, 1);
 }
@@ -353,8 +353,8 @@ static void message_that_is_cut_off_at_the_end(void **state)
     size_t offset = rig.size;
     send_bytes(cut, sizeof cut);
     decode();
-    const struct nexus_elem *e = &rig.elem[rig.elems - 1];
-    assert_int_equal(e->type, NEXUS_ELEM_END);
+    const struct flow_elem *e = &rig.elem[rig.elems - 1];
+    assert_int_equal(e->type, FLOW_ELEM_END);
     assert_int_equal(e->value, sizeof cut);
     assert_int_equal(e->offset, offset);
     assert_int_equal(e->msg, 2);
@@ -384,26 +384,26 @@ static void hist_that_leads_beyond_any_icnt(void **state)
     struct nexus_msg m;
     (void)state;
     for (unsigned blocks = 0; blocks < 2; blocks++) {
-        struct nexus_elem e;
+        struct flow_elem e;
         uint64_t insns = 0;
         int status = 0;
         start();
-        rig.region = (struct nexus_region){BASE, sizeof loop, loop};
+        rig.region = (struct flow_region){BASE, sizeof loop, loop};
         sync_at(BASE, NEXUS_SYNC_TRACE_ENABLE, 0);
         nexus_msg_start(&m, NEXUS_RESOURCE_FULL, 0);
         nexus_msg_set(&m, NEXUS_F_RCODE, NEXUS_RCODE_HIST_REPEAT);
         nexus_msg_set(&m, NEXUS_F_RDATA, UINT32_MAX);
         nexus_msg_set(&m, NEXUS_F_HREPEAT, (1u << NEXUS_MAX_HREPEAT_BITS) - 1);
         send(&m);
-        nexus_code_init_image(&rig.code, &rig.cfg, &rig.image);
+        flow_code_init_image(&rig.code, nexus_cfg_isa(&rig.cfg), &rig.image);
         if (blocks != 0) {
-            assert_int_equal(nexus_code_use_blocks(&rig.code, rig.block, 2), NEXUS_OK);
+            assert_int_equal(flow_code_use_blocks(&rig.code, rig.block, 2), FLOW_OK);
         }
         assert_int_equal(nexus_decoder_init(&rig.decoder, &rig.cfg, &rig.code, rig.byte, rig.size),
                          NEXUS_OK);
         while (nexus_decoder_next(&rig.decoder, &e) == NEXUS_OK) {
-            insns += e.type == NEXUS_ELEM_RANGE ? e.count : 0;
-            status = e.type == NEXUS_ELEM_ERROR ? e.status : status;
+            insns += e.type == FLOW_ELEM_RANGE ? e.count : 0;
+            status = e.type == FLOW_ELEM_ERROR ? e.status : status;
         }
         assert_int_equal(insns, 1 << NEXUS_MAX_ICNT_BITS);
         assert_int_equal(status, NEXUS_ERR_HIST);
@@ -438,7 +438,7 @@ static void damage_makes_the_time_unknown_until_a_sync(void **state)
     }
     decode();
     for (unsigned i = 0; i < rig.elems; i++) {
-        if (rig.elem[i].type == NEXUS_ELEM_TIMESTAMP) {
+        if (rig.elem[i].type == FLOW_ELEM_TIMESTAMP) {
             assert_true(n < 3);
             time[n++] = rig.elem[i].value;
         }

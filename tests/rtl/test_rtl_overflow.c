@@ -91,28 +91,28 @@ static void make_script(struct rig_script *s, const struct rtl_encoder_kind *kin
 
 static void decode(const struct rig_result *r)
 {
-    struct nexus_region region = {hart.cfg.base, sizeof hart.code, hart.code};
-    struct nexus_code_image image = {&region, 1};
-    struct nexus_code code;
+    struct flow_region region = {hart.cfg.base, sizeof hart.code, hart.code};
+    struct flow_code_image image = {&region, 1};
+    struct flow_code code;
     static struct nexus_decoder d;
-    struct nexus_elem e;
+    struct flow_elem e;
     int status;
-    nexus_code_init_image(&code, &r->stream, &image);
+    flow_code_init_image(&code, nexus_cfg_isa(&r->stream), &image);
     assert_int_equal(nexus_decoder_init(&d, &r->stream, &code, r->rtl, r->rtl_n), NEXUS_OK);
     ngot = 0;
     gaps = 0;
     while ((status = nexus_decoder_next(&d, &e)) == NEXUS_OK) {
-        struct nexus_range_iter it;
-        const struct nexus_insn *insn;
-        assert_int_not_equal(e.type, NEXUS_ELEM_ERROR);
-        assert_int_not_equal(e.type, NEXUS_ELEM_ADDR_NACC);
-        if (e.type == NEXUS_ELEM_LOST) {
+        struct flow_range_iter it;
+        const struct flow_insn *insn;
+        assert_int_not_equal(e.type, FLOW_ELEM_ERROR);
+        assert_int_not_equal(e.type, FLOW_ELEM_ADDR_NACC);
+        if (e.type == FLOW_ELEM_LOST) {
             assert_true(gaps < MAX_GAPS);
             cut[gaps++] = ngot;
         }
-        if (e.type == NEXUS_ELEM_RANGE) {
-            nexus_range_begin(&it, &e);
-            while (nexus_range_next(&it, &code, &insn) == NEXUS_OK) {
+        if (e.type == FLOW_ELEM_RANGE) {
+            flow_range_begin(&it, &e);
+            while (flow_range_next(&it, &code, &insn) == FLOW_OK) {
                 assert_true(ngot < MAX_PCS);
                 got[ngot++] = it.where.pc;
             }

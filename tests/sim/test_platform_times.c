@@ -62,26 +62,26 @@ static void window(const struct log *l, uint64_t position, uint64_t *first, uint
 /* Narrow [*low, *high], where the offset of the counter must lie. Returns how many timestamps. */
 static unsigned check_hart(unsigned hart, size_t n, int64_t *low, int64_t *high)
 {
-    struct nexus_region code[SIM_ELF_MAX_SEGMENTS];
-    struct nexus_code_image image = {.region = code, .count = rig_code(&rig, code)};
+    struct flow_region code[SIM_ELF_MAX_SEGMENTS];
+    struct flow_code_image image = {.region = code, .count = rig_code(&rig, code)};
     static struct nexus_decoder d;
     struct nexus_stream_cfg cfg;
-    struct nexus_code reader;
-    struct nexus_elem e;
+    struct flow_code reader;
+    struct flow_elem e;
     unsigned times = 0;
 
     nexus_cfg_init(&cfg);
     cfg.src_bits = 4;
     cfg.timestamps = true;
-    nexus_code_init_image(&reader, &cfg, &image);
+    flow_code_init_image(&reader, nexus_cfg_isa(&cfg), &image);
     assert_int_equal(nexus_decoder_init(&d, &cfg, &reader, trace, n), NEXUS_OK);
     d.all_sources = false;
     d.src = (uint16_t)hart;
-    while (nexus_decoder_next(&d, &e) == NEXUS_OK && e.type != NEXUS_ELEM_END) {
+    while (nexus_decoder_next(&d, &e) == NEXUS_OK && e.type != FLOW_ELEM_END) {
         uint64_t first, last;
 
-        assert_int_not_equal(e.type, NEXUS_ELEM_ERROR);
-        if (e.type != NEXUS_ELEM_TIMESTAMP)
+        assert_int_not_equal(e.type, FLOW_ELEM_ERROR);
+        if (e.type != FLOW_ELEM_TIMESTAMP)
             continue;
         times++;
         window(&logs[hart], e.position, &first, &last);

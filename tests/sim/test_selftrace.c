@@ -120,10 +120,10 @@ static size_t printed_bytes(uint8_t *bytes, size_t room)
 
 static void check(unsigned round, const uint8_t *bytes, size_t n)
 {
-    struct nexus_region code[SIM_ELF_MAX_SEGMENTS];
+    struct flow_region code[SIM_ELF_MAX_SEGMENTS];
     for (unsigned i = 0; i < t.elf.nsegments; i++) {
         const struct sim_elf_segment *seg = &t.elf.segment[i];
-        code[i] = (struct nexus_region){seg->vaddr, seg->filesz, t.elf_file + seg->offset};
+        code[i] = (struct flow_region){seg->vaddr, seg->filesz, t.elf_file + seg->offset};
     }
     assert_true(t.log[round].count > 1000);
     pc_check(&t.stream, code, t.elf.nsegments, bytes, n, &t.log[round]);

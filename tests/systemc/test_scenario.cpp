@@ -113,7 +113,7 @@ void check_truth(const capture &c)
     uint8_t code[sizeof program];
 
     std::memcpy(code, program, sizeof code);
-    const nexus_region region = {SIM_RAM_BASE, sizeof code, code};
+    const flow_region region = {SIM_RAM_BASE, sizeof code, code};
     for (unsigned r = 0; r < SCENARIO_ROUNDS; r++) {
         CHECK_EQUAL(c.log[r].count, INSTRUCTIONS);
         pc_check(&c.stream[r], &region, 1, c.trace[r], c.size[r], &c.log[r]);

@@ -9,19 +9,20 @@
 #include <cmocka.h>
 
 #include "blocks.h"
+#include "nexus/nexus_cfg.h"
 
 /* One instruction of each class at 0x100, then linear code everywhere else. */
-static struct nexus_pcinfo code[] = {
-    {.addr = 0x100, .size = 4, .cls = NEXUS_INSN_LINEAR}, /* overwritten by each case */
-    {.addr = 0x104, .size = 2, .cls = NEXUS_INSN_LINEAR},
-    {.addr = 0x200, .size = 4, .cls = NEXUS_INSN_LINEAR},
-    {.addr = 0x300, .size = 4, .cls = NEXUS_INSN_LINEAR},
+static struct flow_pcinfo code[] = {
+    {.addr = 0x100, .size = 4, .cls = FLOW_INSN_LINEAR}, /* overwritten by each case */
+    {.addr = 0x104, .size = 2, .cls = FLOW_INSN_LINEAR},
+    {.addr = 0x200, .size = 4, .cls = FLOW_INSN_LINEAR},
+    {.addr = 0x300, .size = 4, .cls = FLOW_INSN_LINEAR},
 };
 
 struct rig {
     struct nexus_stream_cfg cfg;
-    struct nexus_code source;
-    struct nexus_code_pcinfo list;
+    struct flow_code source;
+    struct flow_code_pcinfo list;
     struct blocks blocks;
     struct trm_ingress in;
 };
@@ -34,7 +35,7 @@ static void start(struct rig *r, unsigned cls, uint64_t dest, unsigned width, bo
     nexus_cfg_init(&r->cfg);
     r->list.entry = code;
     r->list.count = sizeof code / sizeof code[0];
-    nexus_code_init_pcinfo(&r->source, &r->cfg, &r->list);
+    flow_code_init_pcinfo(&r->source, nexus_cfg_isa(&r->cfg), &r->list);
     blocks_init(&r->blocks, &r->source, 64, width, all_jumps);
 }
 
@@ -64,53 +65,53 @@ static unsigned itype(unsigned cls, uint64_t dest, uint64_t next, unsigned width
 static void itype_follows_from_class_and_next_pc(void **state)
 {
     (void)state;
-    assert_int_equal(itype(NEXUS_INSN_BRANCH, 0x200, 0x200, 4, false), 5);
-    assert_int_equal(itype(NEXUS_INSN_BRANCH, 0x200, 0x104, 4, false), 4);
-    assert_int_equal(itype(NEXUS_INSN_DIRECT_CALL, 0x200, 0x200, 4, false), 9);
-    assert_int_equal(itype(NEXUS_INSN_DIRECT_JUMP, 0x200, 0x200, 4, false), 11);
-    assert_int_equal(itype(NEXUS_INSN_DIRECT_OTHER, 0x200, 0x200, 4, false), 15);
-    assert_int_equal(itype(NEXUS_INSN_CALL, 0, 0x300, 4, false), 8);
-    assert_int_equal(itype(NEXUS_INSN_JUMP, 0, 0x300, 4, false), 10);
-    assert_int_equal(itype(NEXUS_INSN_SWAP, 0, 0x300, 4, false), 12);
-    assert_int_equal(itype(NEXUS_INSN_RETURN, 0, 0x300, 4, false), 13);
-    assert_int_equal(itype(NEXUS_INSN_OTHER, 0, 0x300, 4, false), 14);
-    assert_int_equal(itype(NEXUS_INSN_TRAP_RETURN, 0, 0x300, 4, false), 3);
-    assert_int_equal(itype(NEXUS_INSN_LINEAR, 0, 0x104, 4, false), 0);
+    assert_int_equal(itype(FLOW_INSN_BRANCH, 0x200, 0x200, 4, false), 5);
+    assert_int_equal(itype(FLOW_INSN_BRANCH, 0x200, 0x104, 4, false), 4);
+    assert_int_equal(itype(FLOW_INSN_DIRECT_CALL, 0x200, 0x200, 4, false), 9);
+    assert_int_equal(itype(FLOW_INSN_DIRECT_JUMP, 0x200, 0x200, 4, false), 11);
+    assert_int_equal(itype(FLOW_INSN_DIRECT_OTHER, 0x200, 0x200, 4, false), 15);
+    assert_int_equal(itype(FLOW_INSN_CALL, 0, 0x300, 4, false), 8);
+    assert_int_equal(itype(FLOW_INSN_JUMP, 0, 0x300, 4, false), 10);
+    assert_int_equal(itype(FLOW_INSN_SWAP, 0, 0x300, 4, false), 12);
+    assert_int_equal(itype(FLOW_INSN_RETURN, 0, 0x300, 4, false), 13);
+    assert_int_equal(itype(FLOW_INSN_OTHER, 0, 0x300, 4, false), 14);
+    assert_int_equal(itype(FLOW_INSN_TRAP_RETURN, 0, 0x300, 4, false), 3);
+    assert_int_equal(itype(FLOW_INSN_LINEAR, 0, 0x104, 4, false), 0);
 }
 
 /* Holds NT-ING-009 NT-ING-042 */
 static void three_bit_itype_has_one_code_for_indirect_jumps(void **state)
 {
     (void)state;
-    assert_int_equal(itype(NEXUS_INSN_BRANCH, 0x200, 0x200, 3, false), 5);
-    assert_int_equal(itype(NEXUS_INSN_DIRECT_CALL, 0x200, 0x200, 3, false), 0);
-    assert_int_equal(itype(NEXUS_INSN_RETURN, 0, 0x300, 3, false), 6);
-    assert_int_equal(itype(NEXUS_INSN_CALL, 0, 0x300, 3, false), 6);
-    assert_int_equal(itype(NEXUS_INSN_TRAP_RETURN, 0, 0x300, 3, false), 3);
+    assert_int_equal(itype(FLOW_INSN_BRANCH, 0x200, 0x200, 3, false), 5);
+    assert_int_equal(itype(FLOW_INSN_DIRECT_CALL, 0x200, 0x200, 3, false), 0);
+    assert_int_equal(itype(FLOW_INSN_RETURN, 0, 0x300, 3, false), 6);
+    assert_int_equal(itype(FLOW_INSN_CALL, 0, 0x300, 3, false), 6);
+    assert_int_equal(itype(FLOW_INSN_TRAP_RETURN, 0, 0x300, 3, false), 3);
 }
 
 /* Holds NT-ING-052 */
 static void with_all_jumps_direct_jumps_are_taken_branches(void **state)
 {
     (void)state;
-    assert_int_equal(itype(NEXUS_INSN_DIRECT_JUMP, 0x200, 0x200, 4, true), 5);
-    assert_int_equal(itype(NEXUS_INSN_DIRECT_CALL, 0x200, 0x200, 3, true), 5);
+    assert_int_equal(itype(FLOW_INSN_DIRECT_JUMP, 0x200, 0x200, 4, true), 5);
+    assert_int_equal(itype(FLOW_INSN_DIRECT_CALL, 0x200, 0x200, 3, true), 5);
 }
 
 static void what_cannot_follow_is_refused(void **state)
 {
     (void)state;
-    assert_int_equal(itype(NEXUS_INSN_LINEAR, 0, 0x200, 4, false), 99);
-    assert_int_equal(itype(NEXUS_INSN_BRANCH, 0x200, 0x300, 4, false), 99);
-    assert_int_equal(itype(NEXUS_INSN_DIRECT_JUMP, 0x200, 0x300, 4, false), 99);
-    assert_int_equal(itype(NEXUS_INSN_RETURN, 0, 0x400, 4, false), 99); /* no code there */
+    assert_int_equal(itype(FLOW_INSN_LINEAR, 0, 0x200, 4, false), 99);
+    assert_int_equal(itype(FLOW_INSN_BRANCH, 0x200, 0x300, 4, false), 99);
+    assert_int_equal(itype(FLOW_INSN_DIRECT_JUMP, 0x200, 0x300, 4, false), 99);
+    assert_int_equal(itype(FLOW_INSN_RETURN, 0, 0x400, 4, false), 99); /* no code there */
 }
 
 static void direct_jumps_end_a_block_with_three_bit_itype_too(void **state)
 {
     (void)state;
     struct rig r;
-    start(&r, NEXUS_INSN_DIRECT_JUMP, 0x200, 3, false);
+    start(&r, FLOW_INSN_DIRECT_JUMP, 0x200, 3, false);
     assert_int_equal(blocks_add(&r.blocks, 0x100, &r.in), BLOCKS_MORE);
     assert_int_equal(blocks_add(&r.blocks, 0x200, &r.in), BLOCKS_READY);
     assert_int_equal(r.in.block[0].itype, 0);
@@ -124,11 +125,11 @@ static void the_last_branch_counts_as_not_taken(void **state)
 {
     (void)state;
     struct rig r;
-    start(&r, NEXUS_INSN_BRANCH, 0x200, 4, false);
+    start(&r, FLOW_INSN_BRANCH, 0x200, 4, false);
     assert_int_equal(blocks_add(&r.blocks, 0x100, &r.in), BLOCKS_MORE);
     assert_int_equal(blocks_end(&r.blocks, &r.in), BLOCKS_READY);
     assert_int_equal(r.in.block[0].itype, TRM_ITYPE_NOT_TAKEN);
-    start(&r, NEXUS_INSN_BRANCH, 0x200, 4, false);
+    start(&r, FLOW_INSN_BRANCH, 0x200, 4, false);
     assert_int_equal(blocks_end(&r.blocks, &r.in), BLOCKS_MORE); /* no PC at all */
 }
 
@@ -139,16 +140,16 @@ static void long_runs_are_cut(void **state)
     enum {
         N = 100
     };
-    static struct nexus_pcinfo linear[N];
+    static struct flow_pcinfo linear[N];
     struct rig r;
     uint64_t covered = 0;
-    start(&r, NEXUS_INSN_LINEAR, 0, 4, false);
+    start(&r, FLOW_INSN_LINEAR, 0, 4, false);
     for (unsigned i = 0; i < N; i++) {
-        linear[i] = (struct nexus_pcinfo){.addr = 0x1000 + 4 * i, .size = 4};
+        linear[i] = (struct flow_pcinfo){.addr = 0x1000 + 4 * i, .size = 4};
     }
     r.list.entry = linear;
     r.list.count = N;
-    nexus_code_init_pcinfo(&r.source, &r.cfg, &r.list);
+    flow_code_init_pcinfo(&r.source, nexus_cfg_isa(&r.cfg), &r.list);
     for (unsigned i = 0; i <= N; i++) {
         enum blocks_result result =
             i < N ? blocks_add(&r.blocks, 0x1000 + 4 * i, &r.in) : blocks_end(&r.blocks, &r.in);
@@ -167,7 +168,7 @@ static void the_forecast_is_what_happens(void **state)
 {
     (void)state;
     static const uint64_t next[] = {0x104, 0x200, 0x300};
-    for (unsigned cls = 0; cls < NEXUS_INSN_CLASSES; cls++) {
+    for (unsigned cls = 0; cls < FLOW_INSN_CLASSES; cls++) {
         for (unsigned i = 0; i < 3 * 2 * 2; i++) {
             unsigned width = i % 2 == 0 ? 3 : 4;
             bool all_jumps = (i / 2) % 2 != 0;
@@ -190,7 +191,7 @@ static void the_forecast_is_what_happens(void **state)
     }
     struct rig r;
     struct blocks_forecast f;
-    start(&r, NEXUS_INSN_LINEAR, 0, 4, false);
+    start(&r, FLOW_INSN_LINEAR, 0, 4, false);
     assert_false(blocks_forecast(&r.blocks, 0x500, 2, &f)); /* no code */
     assert_true(blocks_forecast(&r.blocks, 0x100, BLOCKS_MAX_HALFWORDS, &f));
     assert_int_equal(f.itype[BLOCKS_BEHIND], TRM_ITYPE_NONE); /* a long run is cut */

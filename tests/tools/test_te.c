@@ -68,7 +68,7 @@ static void each_field_reaches_the_decoder(void **state)
     assert_int_equal(cfg.timestamp_bits, 33);
     assert_int_equal(cfg.xlen, 32);
     assert_int_equal(cfg.return_depth, 7);
-    assert_int_equal(cfg.isa, NEXUS_ISA_ZCMP | NEXUS_ISA_ZCMT);
+    assert_int_equal(cfg.isa, FLOW_ISA_ZCMP | FLOW_ISA_ZCMT);
     assert_int_equal(cfg.jvt, 0x1000);
 }
 

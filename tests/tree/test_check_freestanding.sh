@@ -6,11 +6,11 @@
 # tree CODE: a small tree with the script; the nexus library holds CODE.
 tree() {
   rm -rf "$TMP/tree"
-  mkdir -p "$TMP/tree/tests" "$TMP/tree/lib/nexus/src" "$TMP/tree/driver/src" "$TMP/tree/driver/port" \
+  mkdir -p "$TMP/tree/tests" "$TMP/tree/lib/flow/src" "$TMP/tree/lib/nexus/src" "$TMP/tree/driver/src" "$TMP/tree/driver/port" \
     "$TMP/tree/rtl-model/model/src"
   cp tests/check-freestanding.sh "$TMP/tree/tests/"
   echo 'extern int one; ' | tee "$TMP/tree/driver/src/a.c" "$TMP/tree/driver/port/rvt_io_mmio.c" \
-    "$TMP/tree/rtl-model/model/src/a.c" >/dev/null
+    "$TMP/tree/lib/flow/src/a.c" "$TMP/tree/rtl-model/model/src/a.c" >/dev/null
   printf '%b\n' "$1" >"$TMP/tree/lib/nexus/src/a.c"
 }
 

@@ -22,7 +22,7 @@ static size_t find(const struct opcode_log *log, uint64_t pc)
 static bool grow_list(struct opcode_log *log)
 {
     size_t room = log->room == 0 ? 4096 : log->room * 2;
-    struct nexus_opcode *bigger = realloc(log->list, room * sizeof *bigger);
+    struct flow_opcode *bigger = realloc(log->list, room * sizeof *bigger);
     if (bigger == NULL) {
         return false;
     }
@@ -61,7 +61,7 @@ void opcode_log_find(struct opcode_log *log, uint64_t pc, uint32_t opcode, uint6
         log->failed = true;
         return;
     }
-    log->list[log->n++] = (struct nexus_opcode){pc, position, opcode};
+    log->list[log->n++] = (struct flow_opcode){pc, position, opcode};
     log->slot[i] = (uint32_t)log->n;
 }
 
@@ -77,7 +77,7 @@ bool opcode_log_at(const struct opcode_log *log, uint64_t pc, uint32_t *opcode)
 
 static int by_address_and_time(const void *a, const void *b)
 {
-    const struct nexus_opcode *x = a, *y = b;
+    const struct flow_opcode *x = a, *y = b;
     if (x->addr != y->addr) {
         return x->addr < y->addr ? -1 : 1;
     }

@@ -8,14 +8,14 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "nexus/nexus_code.h"
+#include "flow/flow_code.h"
 
 enum {
     OPCODE_LOG_RECENT = 1024,
 };
 
 struct opcode_log {
-    struct nexus_opcode *list; /* in the order of execution; sorted by opcode_log_sort */
+    struct flow_opcode *list; /* in the order of execution; sorted by opcode_log_sort */
     size_t n, room;
     uint32_t *slot; /* hash by address: index of the latest entry + 1, 0 = free */
     size_t slots;
@@ -44,7 +44,7 @@ static inline void opcode_log_add(struct opcode_log *log, uint64_t pc, uint32_t 
 /* The opcode that was added last for this pc; false when there is none. Not after sorting. */
 bool opcode_log_at(const struct opcode_log *log, uint64_t pc, uint32_t *opcode);
 
-/* Sort for nexus_code_init_recorded. No more additions afterwards. */
+/* Sort for flow_code_init_recorded. No more additions afterwards. */
 void opcode_log_sort(struct opcode_log *log);
 void opcode_log_free(struct opcode_log *log);
 

@@ -54,7 +54,7 @@ static int start(void *ctx, unsigned xlen, unsigned harts)
     struct ingress_header h = {0};
     h.xlen = (uint8_t)xlen;
     h.itype_width = 4;
-    h.isa = (uint32_t)NEXUS_ISA_C;
+    h.isa = (uint32_t)FLOW_ISA_C;
     h.harts = (uint16_t)harts;
     snprintf(h.note, sizeof h.note, "recorded under %s -M %s -bios %s -kernel %s -icount shift=%u",
              job->o.qemu, job->o.machine, job->o.bios, job->o.kernel ? job->o.kernel : "(none)",

@@ -85,7 +85,7 @@ static int end_block(struct record_stream *s, unsigned itype, bool sijump)
 /* Tell the opcode of an instruction that is new, or that was something else before. */
 static int tell_opcode(struct record_stream *s, struct record_insn *i)
 {
-    if ((i->told && !i->shared) || i->insn.size != nexus_insn_size(i->opcode)) {
+    if ((i->told && !i->shared) || i->insn.size != flow_insn_size(i->opcode)) {
         return RECORD_OK; /* told, or of a length that no hart of QEMU has: it only traps */
     }
     i->told = true;
@@ -97,15 +97,15 @@ static int tell_opcode(struct record_stream *s, struct record_insn *i)
 static bool follows(const struct record_insn *i, uint64_t next, uint64_t behind)
 {
     switch (i->insn.cls) {
-    case NEXUS_INSN_LINEAR:
-        return next == behind || (i->insn.flags & NEXUS_INSN_CUSTOM) != 0;
-    case NEXUS_INSN_BRANCH:
+    case FLOW_INSN_LINEAR:
+        return next == behind || (i->insn.flags & FLOW_INSN_CUSTOM) != 0;
+    case FLOW_INSN_BRANCH:
         return next == behind || next == i->insn.target;
-    case NEXUS_INSN_DIRECT_CALL:
-    case NEXUS_INSN_DIRECT_JUMP:
-    case NEXUS_INSN_DIRECT_OTHER:
+    case FLOW_INSN_DIRECT_CALL:
+    case FLOW_INSN_DIRECT_JUMP:
+    case FLOW_INSN_DIRECT_OTHER:
         return next == i->insn.target;
-    case NEXUS_INSN_TRAP:
+    case FLOW_INSN_TRAP:
         return false; /* always traps */
     default:
         return true;
@@ -117,13 +117,12 @@ static bool follows(const struct record_insn *i, uint64_t next, uint64_t behind)
 static bool sequentially_inferable(const struct record_stream *s, const struct record_hart *h,
                                    const struct record_insn *jump)
 {
-    if (!h->has_before || !nexus_insn_is_indirect(&jump->insn) ||
-        jump->insn.cls == NEXUS_INSN_RETURN) {
+    if (!h->has_before || !flow_insn_is_indirect(&jump->insn) ||
+        jump->insn.cls == FLOW_INSN_RETURN) {
         return false;
     }
-    const struct nexus_insn *before = &s->insn[h->before].insn;
-    return (before->flags & NEXUS_INSN_CONST) != 0 && before->rd != 0 &&
-           before->rd == jump->insn.rs;
+    const struct flow_insn *before = &s->insn[h->before].insn;
+    return (before->flags & FLOW_INSN_CONST) != 0 && before->rd != 0 && before->rd == jump->insn.rs;
 }
 
 /* The started instruction retires; the next one (or the trap's epc) is at `next`. */
@@ -134,7 +133,7 @@ static int retire(struct record_stream *s, uint64_t next)
     uint64_t mask = s->xlen == 32 ? UINT32_MAX : UINT64_MAX;
     uint64_t behind = (i->pc + i->insn.size) & mask;
     h->pending = false;
-    if (!follows(i, next, behind) || i->insn.size != nexus_insn_size(i->opcode)) {
+    if (!follows(i, next, behind) || i->insn.size != flow_insn_size(i->opcode)) {
         s->from = i->pc;
         s->to = next;
         return RECORD_ERR_FLOW;
@@ -155,9 +154,9 @@ static int retire(struct record_stream *s, uint64_t next)
     h->trap_row = 0;
     h->cycle++;
     s->instructions++;
-    s->trap_returns += i->insn.cls == NEXUS_INSN_TRAP_RETURN;
-    if (i->insn.cls != NEXUS_INSN_LINEAR) {
-        status = end_block(s, nexus_insn_itype4(&i->insn, next != behind),
+    s->trap_returns += i->insn.cls == FLOW_INSN_TRAP_RETURN;
+    if (i->insn.cls != FLOW_INSN_LINEAR) {
+        status = end_block(s, flow_insn_itype4(&i->insn, next != behind),
                            sequentially_inferable(s, h, i));
     }
     h->before = h->last;
@@ -282,7 +281,7 @@ static int on_insn(struct record_stream *s, const uint32_t *w)
     memset(i, 0, sizeof *i);
     i->pc = (uint64_t)w[3] << 32 | w[2];
     i->opcode = w[4];
-    nexus_insn_decode(s->xlen, NEXUS_ISA_C, i->pc, i->opcode, &i->insn);
+    flow_insn_decode(s->xlen, FLOW_ISA_C, i->pc, i->opcode, &i->insn);
     if (i->insn.size != 2 && i->insn.size != 4) {
         i->insn.size = 4; /* illegal: see tell_opcode */
     }
@@ -313,7 +312,7 @@ static int on_end(struct record_stream *s)
             continue;
         }
         const struct record_insn *i = &s->insn[h->last];
-        if (i->insn.cls == NEXUS_INSN_LINEAR) {
+        if (i->insn.cls == FLOW_INSN_LINEAR) {
             status = retire(s, (i->pc + i->insn.size) & (s->xlen == 32 ? UINT32_MAX : UINT64_MAX));
             status = status == RECORD_OK ? RECORD_DONE : status;
         }

@@ -12,7 +12,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "nexus/nexus_insn.h"
+#include "flow/flow_insn.h"
 #include "ingress.h"
 
 enum record_status {
@@ -42,7 +42,7 @@ struct record_insn {
     uint32_t next; /* number + 1 of another one at the same hash, 0 = none */
     bool shared;   /* another opcode was seen at this pc: code that changes */
     bool told;     /* its opcode is in the ingress stream */
-    struct nexus_insn insn;
+    struct flow_insn insn;
 };
 
 /* The first of a row of traps, and the cause of the latest. */

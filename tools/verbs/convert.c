@@ -25,24 +25,24 @@ struct pcs_job {
 };
 
 /* The type of an instruction in a PCSEQ list, without the size; B or BN tells the next line. */
-static const char *type_of(const struct nexus_insn *insn)
+static const char *type_of(const struct flow_insn *insn)
 {
     switch (insn->cls) {
-    case NEXUS_INSN_BRANCH:
+    case FLOW_INSN_BRANCH:
         return "B";
-    case NEXUS_INSN_DIRECT_CALL:
+    case FLOW_INSN_DIRECT_CALL:
         return "C";
-    case NEXUS_INSN_DIRECT_JUMP:
-    case NEXUS_INSN_DIRECT_OTHER:
+    case FLOW_INSN_DIRECT_JUMP:
+    case FLOW_INSN_DIRECT_OTHER:
         return "J";
-    case NEXUS_INSN_CALL:
-    case NEXUS_INSN_SWAP:
+    case FLOW_INSN_CALL:
+    case FLOW_INSN_SWAP:
         return "CI";
-    case NEXUS_INSN_JUMP:
-    case NEXUS_INSN_OTHER:
+    case FLOW_INSN_JUMP:
+    case FLOW_INSN_OTHER:
         return "JI";
-    case NEXUS_INSN_RETURN:
-    case NEXUS_INSN_TRAP_RETURN:
+    case FLOW_INSN_RETURN:
+    case FLOW_INSN_TRAP_RETURN:
         return "R";
     default:
         return "L";
@@ -59,9 +59,9 @@ static int write_pcseq(struct pcs_job *job)
     while ((n = pcs_read(&job->pcs, pc, BATCH)) > 0) {
         job->count += n;
         for (size_t i = 0; i < n; i++) {
-            struct nexus_where where = {.pc = pc[i]};
-            const struct nexus_insn *insn;
-            if (nexus_code_insn(&job->code.code, &where, &insn) != NEXUS_OK) {
+            struct flow_where where = {.pc = pc[i]};
+            const struct flow_insn *insn;
+            if (flow_code_insn(&job->code.code, &where, &insn) != FLOW_OK) {
                 return tool_fail(verb, job->pcs.path, "line %llu: no code at 0x%llx",
                                  (unsigned long long)(job->pcs.line + i),
                                  (unsigned long long)pc[i]);
@@ -70,7 +70,7 @@ static int write_pcseq(struct pcs_job *job)
                 fprintf(job->out, "%s%u\n", pc[i] == behind ? "N" : "", branch);
             }
             fprintf(job->out, "0x%llX,%s", (unsigned long long)pc[i], type_of(insn));
-            branch = insn->cls == NEXUS_INSN_BRANCH ? insn->size : 0;
+            branch = insn->cls == FLOW_INSN_BRANCH ? insn->size : 0;
             behind = pc[i] + insn->size;
             if (branch == 0) {
                 fprintf(job->out, "%u\n", insn->size);

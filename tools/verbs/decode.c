@@ -20,7 +20,7 @@ static const char *source_text(const struct decode_run *r)
 }
 
 /* Say on stderr what the listing says too: a PC list or ranges on stdout would hide it. */
-static void tell_trouble(const struct decode_run *r, const struct nexus_elem *e)
+static void tell_trouble(const struct decode_run *r, const struct flow_elem *e)
 {
     char text[DECODE_LINE];
     decode_event_text(e, text);
@@ -32,16 +32,16 @@ enum {
     TOLD_MAX = 10
 }; /* troubles told one by one */
 
-static bool is_trouble(const struct nexus_elem *e)
+static bool is_trouble(const struct flow_elem *e)
 {
-    return e->type == NEXUS_ELEM_ERROR || e->type == NEXUS_ELEM_ADDR_NACC ||
-           e->type == NEXUS_ELEM_NO_SYNC;
+    return e->type == FLOW_ELEM_ERROR || e->type == FLOW_ELEM_ADDR_NACC ||
+           e->type == FLOW_ELEM_NO_SYNC;
 }
 
 /* Without --src all messages are taken for those of one hart. */
-static void look_at_source(struct decode_run *r, const struct nexus_elem *e)
+static void look_at_source(struct decode_run *r, const struct flow_elem *e)
 {
-    if (r->t->one_source || r->t->cfg.src_bits == 0 || e->type == NEXUS_ELEM_END) {
+    if (r->t->one_source || r->t->cfg.src_bits == 0 || e->type == FLOW_ELEM_END) {
         return;
     }
     if (!r->begun) {
@@ -56,15 +56,14 @@ static void look_at_source(struct decode_run *r, const struct nexus_elem *e)
     }
 }
 
-bool decode_is_other(const struct nexus_elem *e)
+bool decode_is_other(const struct flow_elem *e)
 {
-    return e->type == NEXUS_ELEM_UNKNOWN || e->type == NEXUS_ELEM_CUSTOM ||
-           e->type == NEXUS_ELEM_DATA || e->type == NEXUS_ELEM_OTHER ||
-           e->type == NEXUS_ELEM_SWTRACE;
+    return e->type == FLOW_ELEM_UNKNOWN || e->type == FLOW_ELEM_CUSTOM ||
+           e->type == FLOW_ELEM_DATA || e->type == FLOW_ELEM_OTHER || e->type == FLOW_ELEM_SWTRACE;
 }
 
 /* A PC list or ranges do not show such a message. */
-static void look_at_tcode(struct decode_run *r, const struct nexus_elem *e)
+static void look_at_tcode(struct decode_run *r, const struct flow_elem *e)
 {
     if (!decode_is_other(e) || r->allow_other || !decode_takes_ranges(r->w)) {
         return;
@@ -77,7 +76,7 @@ static void look_at_tcode(struct decode_run *r, const struct nexus_elem *e)
     }
 }
 
-void decode_take(struct decode_run *r, const struct nexus_elem *e)
+void decode_take(struct decode_run *r, const struct flow_elem *e)
 {
     gap_meter_add(&r->gaps, e);
     decode_write(r->w, e);
@@ -86,14 +85,14 @@ void decode_take(struct decode_run *r, const struct nexus_elem *e)
         if (r->told++ < TOLD_MAX) {
             tell_trouble(r, e);
         }
-    } else if (e->type == NEXUS_ELEM_END) {
+    } else if (e->type == FLOW_ELEM_END) {
         r->left = e->value;
     } else {
         look_at_source(r, e);
     }
 }
 
-int decode_fetch(struct decode_run *r, struct nexus_elem *e)
+int decode_fetch(struct decode_run *r, struct flow_elem *e)
 {
     while (nexus_decoder_next(&r->t->decoder, e) != NEXUS_OK) {
         if (!trace_refill(r->t)) {
@@ -106,7 +105,7 @@ int decode_fetch(struct decode_run *r, struct nexus_elem *e)
 int decode_step(struct decode_run *r)
 {
     struct nexus_decoder *d = &r->t->decoder;
-    struct nexus_elem e;
+    struct flow_elem e;
     int n = decode_takes_ranges(r->w) ? decode_batch(r->w, d, &e) : nexus_decoder_next(d, &e);
     if (n != 0 || r->w->failed) {
         return !r->w->failed && (n > 0 || trace_refill(r->t)) ? 0 : -1;

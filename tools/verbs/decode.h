@@ -56,12 +56,12 @@ struct decode_run {
 int decode_step(struct decode_run *r);
 
 /* The two halves of it, element by element: fetch the next one, then write it and keep account. */
-int decode_fetch(struct decode_run *r, struct nexus_elem *e);
-void decode_take(struct decode_run *r, const struct nexus_elem *e);
+int decode_fetch(struct decode_run *r, struct flow_elem *e);
+void decode_take(struct decode_run *r, const struct flow_elem *e);
 
 /* Is it a message with a TCODE that is reserved, a vendor's, for data, or else not of N-Trace? It
  * may have been another one before it was damaged. */
-bool decode_is_other(const struct nexus_elem *e);
+bool decode_is_other(const struct flow_elem *e);
 
 /* Say what could not be decoded. Returns the exit status. */
 int decode_sum_up(struct decode_run *r);
@@ -85,20 +85,20 @@ bool decode_parallel_fits(const struct decode_run *r);
 int decode_parallel(struct decode_run *r, unsigned threads);
 
 /* Write one element in the writer's format. */
-void decode_write(struct decode_writer *w, const struct nexus_elem *e);
+void decode_write(struct decode_writer *w, const struct flow_elem *e);
 
 /* For decode_write.c: one element as a line. */
-void decode_write_jsonl(struct decode_writer *w, const struct nexus_elem *e);
-void decode_write_csv(struct decode_writer *w, const struct nexus_elem *e);
+void decode_write_jsonl(struct decode_writer *w, const struct flow_elem *e);
+void decode_write_csv(struct decode_writer *w, const struct flow_elem *e);
 
 /* Can the format be written from ranges alone, by the batch? */
 bool decode_takes_ranges(const struct decode_writer *w);
 
 /* Fetch and write a batch of ranges. Returns as nexus_decoder_next_ranges: 0 leaves an element in e
  * that is still to be written. */
-int decode_batch(struct decode_writer *w, struct nexus_decoder *d, struct nexus_elem *e);
+int decode_batch(struct decode_writer *w, struct nexus_decoder *d, struct flow_elem *e);
 
-/* Write an executed address: a nexus_pc_sink whose ctx is the writer. */
+/* Write an executed address: a flow_pc_sink whose ctx is the writer. */
 void decode_put_pc(void *writer, uint64_t pc);
 
 /* Write bytes, large ones by themselves, behind those that are buffered. */
@@ -108,6 +108,6 @@ void decode_output(struct decode_writer *w, const void *bytes, size_t n);
 void decode_flush(struct decode_writer *w);
 
 /* An event (any element but RANGE) as a line of text without newline, into DECODE_LINE bytes. */
-void decode_event_text(const struct nexus_elem *e, char *text);
+void decode_event_text(const struct flow_elem *e, char *text);
 
 #endif

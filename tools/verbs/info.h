@@ -38,7 +38,7 @@ struct info_code {
     const uint8_t *bytes;
     size_t size;
     const struct nexus_stream_cfg *cfg;
-    struct nexus_code *code;
+    struct flow_code *code;
 };
 
 /* Correct a guess by decoding with each width. It is confident then when the best width makes at

@@ -121,7 +121,7 @@ static int open_record(struct run *r)
         return 0;
     }
     h.itype_width = r->te.model.itype_width;
-    h.isa = (uint32_t)NEXUS_ISA_C;
+    h.isa = (uint32_t)FLOW_ISA_C;
     snprintf(h.note, sizeof h.note, "hartrace run %s", r->program[0].path);
     r->ingress = output_open(verb, r->o.save_ingress);
     if (r->ingress == NULL) {

@@ -18,12 +18,12 @@ enum {
 typedef unsigned long long ull;
 
 struct check {
-    struct nexus_code_line lines[CACHE_LINES];
-    struct nexus_block blocks[CACHE_BLOCKS];
-    struct nexus_region region[2 * SIM_ELF_MAX_SEGMENTS];
-    struct nexus_code_image image;
-    struct nexus_code_recorded recorded;
-    struct nexus_code code;
+    struct flow_code_line lines[CACHE_LINES];
+    struct flow_block blocks[CACHE_BLOCKS];
+    struct flow_region region[2 * SIM_ELF_MAX_SEGMENTS];
+    struct flow_code_image image;
+    struct flow_code_recorded recorded;
+    struct flow_code code;
     struct nexus_decoder decoder;
     struct pcs expected;
     char prefix[24]; /* of a line about this hart */
@@ -37,23 +37,23 @@ static void code_from_elf(struct check *c, const struct run_hart *h)
     for (unsigned i = 0; i < elf->nsegments; i++) {
         const struct sim_elf_segment *s = &elf->segment[i];
         const uint8_t *bytes = h->program->file.bytes + s->offset;
-        c->region[n++] = (struct nexus_region){s->vaddr, s->filesz, bytes};
+        c->region[n++] = (struct flow_region){s->vaddr, s->filesz, bytes};
         if (s->paddr != s->vaddr) {
-            c->region[n++] = (struct nexus_region){s->paddr, s->filesz, bytes};
+            c->region[n++] = (struct flow_region){s->paddr, s->filesz, bytes};
         }
     }
-    c->image = (struct nexus_code_image){.region = c->region, .count = n};
-    nexus_code_init_image(&c->code, &h->stream, &c->image);
+    c->image = (struct flow_code_image){.region = c->region, .count = n};
+    flow_code_init_image(&c->code, nexus_cfg_isa(&h->stream), &c->image);
 }
 
 /* Was everything that ran in the file, as it is there? */
 static bool file_is_what_ran(struct check *c, const struct run_hart *h, uint64_t *where)
 {
     for (size_t i = 0; i < h->opcodes.n; i++) {
-        const struct nexus_opcode *o = &h->opcodes.list[i];
-        struct nexus_where at = {.pc = o->addr};
+        const struct flow_opcode *o = &h->opcodes.list[i];
+        struct flow_where at = {.pc = o->addr};
         uint8_t b[4];
-        unsigned size = nexus_insn_size(o->opcode);
+        unsigned size = flow_insn_size(o->opcode);
         uint32_t found = 0;
         if (size > 4 || c->code.read(c->code.ctx, &at, o->addr, b, size) != size) {
             *where = o->addr;
@@ -82,11 +82,11 @@ static int choose_code(struct check *c, struct run_hart *h)
                   "the code at 0x%llx is not what ran; decoding with the recorded opcodes",
                   (ull)where);
         opcode_log_sort(&h->opcodes);
-        c->recorded = (struct nexus_code_recorded){.entry = h->opcodes.list, .count = h->opcodes.n};
-        nexus_code_init_recorded(&c->code, &h->stream, &c->recorded);
+        c->recorded = (struct flow_code_recorded){.entry = h->opcodes.list, .count = h->opcodes.n};
+        flow_code_init_recorded(&c->code, nexus_cfg_isa(&h->stream), &c->recorded);
     }
-    (void)nexus_code_use_cache(&c->code, c->lines, CACHE_LINES);
-    (void)nexus_code_use_blocks(&c->code, c->blocks, CACHE_BLOCKS);
+    (void)flow_code_use_cache(&c->code, c->lines, CACHE_LINES);
+    (void)flow_code_use_blocks(&c->code, c->blocks, CACHE_BLOCKS);
     return 0;
 }
 

@@ -13,13 +13,13 @@ typedef unsigned long long ull;
 
 void run_span_measure(struct nexus_decoder *d, struct run_span *span)
 {
-    struct nexus_elem elem;
+    struct flow_elem elem;
     bool begun = false;
     span->plain = true;
     while (nexus_decoder_next(d, &elem) == NEXUS_OK) {
-        begun = begun || elem.type == NEXUS_ELEM_RANGE;
-        if (elem.type == NEXUS_ELEM_ERROR || elem.type == NEXUS_ELEM_ADDR_NACC ||
-            elem.type == NEXUS_ELEM_LOST || (elem.type == NEXUS_ELEM_NO_SYNC && begun)) {
+        begun = begun || elem.type == FLOW_ELEM_RANGE;
+        if (elem.type == FLOW_ELEM_ERROR || elem.type == FLOW_ELEM_ADDR_NACC ||
+            elem.type == FLOW_ELEM_LOST || (elem.type == FLOW_ELEM_NO_SYNC && begun)) {
             span->plain = false;
         }
     }
@@ -45,15 +45,15 @@ static bool next_pc(struct side *s, uint64_t *pc)
     return true;
 }
 
-static enum compare_verdict check_range(struct compare_place *p, struct nexus_code *code,
+static enum compare_verdict check_range(struct compare_place *p, struct flow_code *code,
                                         struct side *s, uint64_t *instructions)
 {
-    struct nexus_range_iter it;
-    const struct nexus_insn *insn;
+    struct flow_range_iter it;
+    const struct flow_insn *insn;
     char what[160];
     uint64_t want;
-    nexus_range_begin(&it, p->elem);
-    while (nexus_range_next(&it, code, &insn) == NEXUS_OK) {
+    flow_range_begin(&it, p->elem);
+    while (flow_range_next(&it, code, &insn) == FLOW_OK) {
         bool there = next_pc(s, &want);
         if (there && want == it.where.pc) {
             p->instruction++;
@@ -79,14 +79,14 @@ enum compare_verdict run_span_compare(const char *verb, const char *path, struct
                                       struct compare_result *result)
 {
     static struct side s; /* large: not on the stack */
-    struct nexus_elem elem;
+    struct flow_elem elem;
     struct compare_place p = {.verb = verb, .path = path, .elem = &elem, .instruction = first};
     enum compare_verdict v = COMPARE_EQUAL;
     s.pcs = expected;
     s.n = s.i = 0;
     memset(result, 0, sizeof *result);
     while (v == COMPARE_EQUAL && nexus_decoder_next(d, &elem) == NEXUS_OK) {
-        if (elem.type == NEXUS_ELEM_RANGE) {
+        if (elem.type == FLOW_ELEM_RANGE) {
             v = check_range(&p, d->flow.code, &s, &result->instructions);
         }
     }

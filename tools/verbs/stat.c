@@ -188,7 +188,7 @@ struct executed {
 
 static int count_instructions(struct trace *t, struct executed *x)
 {
-    struct nexus_elem e;
+    struct flow_elem e;
     uint64_t last_msg = 0;
     bool open = false; /* the last range ended with a return */
     if (trace_decode_again(t) != 0) {
@@ -199,15 +199,15 @@ static int count_instructions(struct trace *t, struct executed *x)
     while (nexus_decoder_next(&t->decoder, &e) == NEXUS_OK ||
            (trace_refill(t) && nexus_decoder_next(&t->decoder, &e) == NEXUS_OK)) {
         progress_at(e.offset);
-        if (e.type == NEXUS_ELEM_RANGE) {
+        if (e.type == FLOW_ELEM_RANGE) {
             x->returns += open && e.msg == last_msg;
             x->instructions += e.count;
-            open = e.last_cls == NEXUS_INSN_RETURN && e.last_taken;
+            open = e.last_cls == FLOW_INSN_RETURN && e.last_taken;
             last_msg = e.msg;
         } else {
             open = false;
-            x->gaps += e.type == NEXUS_ELEM_ERROR || e.type == NEXUS_ELEM_ADDR_NACC ||
-                       e.type == NEXUS_ELEM_NO_SYNC;
+            x->gaps += e.type == FLOW_ELEM_ERROR || e.type == FLOW_ELEM_ADDR_NACC ||
+                       e.type == FLOW_ELEM_NO_SYNC;
         }
     }
     progress_end();

@@ -27,9 +27,9 @@ void te_stream_of(const struct te_options *te, const struct te_registers *r,
     nexus_cfg_set_profile(cfg, (enum nexus_profile)te->extra.profile);
     cfg->return_depth = te->extra.return_depth;
     cfg->xlen = te->model.xlen;
-    cfg->isa = te->extra.isa_c ? (uint32_t)NEXUS_ISA_C | NEXUS_ISA_ZCB : 0;
-    cfg->isa |= te->extra.zcmp ? (uint32_t)NEXUS_ISA_ZCMP : 0;
-    cfg->isa |= te->extra.zcmt ? (uint32_t)NEXUS_ISA_ZCMT : 0;
+    cfg->isa = te->extra.isa_c ? (uint32_t)FLOW_ISA_C | FLOW_ISA_ZCB : 0;
+    cfg->isa |= te->extra.zcmp ? (uint32_t)FLOW_ISA_ZCMP : 0;
+    cfg->isa |= te->extra.zcmt ? (uint32_t)FLOW_ISA_ZCMT : 0;
     cfg->jvt = te->extra.jvt;
 }
 

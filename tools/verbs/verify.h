@@ -28,11 +28,11 @@ struct verify_cause {
     bool known;        /* there is an instruction before */
     uint64_t pc;       /* of it, */
     uint64_t msg;      /* and the message that it was walked for */
-    uint8_t cls, size; /* enum nexus_insn_class, bytes */
+    uint8_t cls, size; /* enum flow_insn_class, bytes */
     uint64_t target;   /* of a branch or direct jump */
     unsigned bits;     /* HIST bits of msg that were used, with that of this instruction; 0: none */
     bool used_bit;     /* it used the last of them */
-    uint8_t event;     /* NEXUS_ELEM_EXCEPTION, _TRACE_ON or _EVENT behind it, else 0; */
+    uint8_t event;     /* FLOW_ELEM_EXCEPTION, _TRACE_ON or _EVENT behind it, else 0; */
     uint64_t event_msg; /* its message, */
     uint8_t event_code; /* B-TYPE or SYNC */
 };

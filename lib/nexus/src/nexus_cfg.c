@@ -11,7 +11,7 @@ void nexus_cfg_init(struct nexus_stream_cfg *cfg)
         .timestamp_bits = NEXUS_MAX_TSTAMP_BITS,
         .return_mode = NEXUS_RETURN_NONE,
         .return_depth = 32,
-        .isa = NEXUS_ISA_C | NEXUS_ISA_ZCB,
+        .isa = FLOW_ISA_C | FLOW_ISA_ZCB,
         .width = {.status = 8, .dsz = 4, .dsync = 4, .idtag = 8, .ndq = 1, .xmap = 2, .ckdf = 2},
     };
 }
@@ -77,7 +77,7 @@ static const char *check_widths(const struct nexus_cfg_widths *w)
 
 const char *nexus_cfg_check(const struct nexus_stream_cfg *cfg)
 {
-    const uint32_t isa = NEXUS_ISA_C | NEXUS_ISA_ZCB | NEXUS_ISA_ZCMP | NEXUS_ISA_ZCMT;
+    const uint32_t isa = FLOW_ISA_C | FLOW_ISA_ZCB | FLOW_ISA_ZCMP | FLOW_ISA_ZCMT;
     if ((unsigned)cfg->profile >= NEXUS_PROFILES) {
         return "profile";
     }

@@ -7,7 +7,7 @@
 #include "nexus_frame.h"
 
 int nexus_decoder_init(struct nexus_decoder *d, const struct nexus_stream_cfg *cfg,
-                       struct nexus_code *code, const uint8_t *data, size_t size)
+                       struct flow_code *code, const uint8_t *data, size_t size)
 {
     if (d == NULL) {
         return NEXUS_ERR_ARG;
@@ -68,18 +68,18 @@ static bool feed_plain(struct nexus_decoder *d)
     return true;
 }
 
-static void end_element(const struct nexus_decoder *d, struct nexus_elem *elem)
+static void end_element(const struct nexus_decoder *d, struct flow_elem *elem)
 {
-    *elem = (struct nexus_elem){.type = NEXUS_ELEM_END,
-                                .value = d->msgs.size - d->msgs.pos,
-                                .position = d->flow.where.position,
-                                .msg = d->flow.msgs,
-                                .offset = d->msgs.base + d->msgs.pos,
-                                .context = d->flow.where.context};
+    *elem = (struct flow_elem){.type = FLOW_ELEM_END,
+                               .value = d->msgs.size - d->msgs.pos,
+                               .position = d->flow.where.position,
+                               .msg = d->flow.msgs,
+                               .offset = d->msgs.base + d->msgs.pos,
+                               .context = d->flow.where.context};
 }
 
 /* The input is used up. Returns NEXUS_OK with the END element, or NEXUS_ERR_END. */
-static int end_of_input(struct nexus_decoder *d, struct nexus_elem *elem)
+static int end_of_input(struct nexus_decoder *d, struct flow_elem *elem)
 {
     if (d->more || d->ended) {
         return NEXUS_ERR_END;
@@ -89,7 +89,7 @@ static int end_of_input(struct nexus_decoder *d, struct nexus_elem *elem)
     return NEXUS_OK;
 }
 
-int nexus_decoder_next(struct nexus_decoder *d, struct nexus_elem *elem)
+int nexus_decoder_next(struct nexus_decoder *d, struct flow_elem *elem)
 {
     int rc = nexus_flow_next(&d->flow, elem);
     while (rc == NEXUS_ERR_END && !d->ended) {
@@ -113,7 +113,7 @@ static bool next_is_ownership(const struct nexus_decoder *d)
 }
 
 /* nexus_flow_advance, which may take simple messages from the bytes. */
-static int advance(struct nexus_decoder *d, struct nexus_range *range, unsigned max)
+static int advance(struct nexus_decoder *d, struct flow_range *range, unsigned max)
 {
     struct nexus_msg_decoder *m = &d->msgs;
     struct nexus_run run = {m->data + m->pos, m->data + m->size, m->base + m->pos};
@@ -125,8 +125,8 @@ static int advance(struct nexus_decoder *d, struct nexus_range *range, unsigned 
     return rc;
 }
 
-int nexus_decoder_next_ranges(struct nexus_decoder *d, struct nexus_range *range, unsigned max,
-                              struct nexus_elem *elem)
+int nexus_decoder_next_ranges(struct nexus_decoder *d, struct flow_range *range, unsigned max,
+                              struct flow_elem *elem)
 {
     unsigned n = 0;
     while (n < max) {

@@ -2,11 +2,11 @@
 /*
  * The flow's life: start, elements out, failure and restart.
  */
-#include "nexus_block_int.h"
+#include "flow_block_int.h"
 #include "nexus_flow_int.h"
 
 int nexus_flow_init(struct nexus_flow *flow, const struct nexus_stream_cfg *cfg,
-                    struct nexus_code *code)
+                    struct flow_code *code)
 {
     if (flow == NULL || cfg == NULL || code == NULL || nexus_cfg_check(cfg) != NULL) {
         return NEXUS_ERR_ARG;
@@ -17,14 +17,14 @@ int nexus_flow_init(struct nexus_flow *flow, const struct nexus_stream_cfg *cfg,
     flow->time_mask =
         cfg->timestamp_bits >= 64 ? UINT64_MAX : (UINT64_C(1) << cfg->timestamp_bits) - 1;
     flow->use_stack = cfg->implicit_return && cfg->return_mode != NEXUS_RETURN_NONE;
-    nexus_retstack_init(&flow->stack, cfg->return_depth);
+    flow_retstack_init(&flow->stack, cfg->return_depth);
     return NEXUS_OK;
 }
 
-void nexus_elem_start(const struct nexus_flow *flow, struct nexus_elem *elem,
-                      enum nexus_elem_type type)
+void nexus_elem_start(const struct nexus_flow *flow, struct flow_elem *elem,
+                      enum flow_elem_type type)
 {
-    *elem = (struct nexus_elem){
+    *elem = (struct flow_elem){
         .type = (uint8_t)type,
         .position = flow->where.position,
         .msg = flow->msgs - 1,
@@ -36,7 +36,7 @@ void nexus_elem_start(const struct nexus_flow *flow, struct nexus_elem *elem,
 
 /* No message makes more elements than the queue holds, but for ranges, which do not go through it:
  * time, error, lost, trace on, event, exception are six. */
-struct nexus_elem *nexus_flow_queue(struct nexus_flow *flow, enum nexus_elem_type type)
+struct flow_elem *nexus_flow_queue(struct nexus_flow *flow, enum flow_elem_type type)
 {
     unsigned slot = (flow->qhead + flow->qcount) % NEXUS_FLOW_QUEUE;
     if (flow->qcount < NEXUS_FLOW_QUEUE) {
@@ -52,7 +52,7 @@ static void clear_state(struct nexus_flow *flow)
     flow->credit = 0;
     flow->const_reg = 0;
     flow->memo.valid = false;
-    nexus_retstack_clear(&flow->stack);
+    flow_retstack_clear(&flow->stack);
 }
 
 void nexus_flow_lose(struct nexus_flow *flow)
@@ -62,7 +62,7 @@ void nexus_flow_lose(struct nexus_flow *flow)
     flow->state = NEXUS_FLOW_WAIT;
     flow->nosync = false;
     flow->returned = false;
-    struct nexus_context context = flow->where.context;
+    struct flow_context context = flow->where.context;
     context.known = false;
     nexus_flow_set_context(flow, &context);
 }
@@ -77,9 +77,9 @@ void nexus_flow_sync_state(struct nexus_flow *flow, uint64_t addr)
 
 void nexus_flow_restart(struct nexus_flow *flow, uint64_t addr, unsigned sync, unsigned btype)
 {
-    struct nexus_elem *e;
+    struct flow_elem *e;
     if (sync == NEXUS_SYNC_FIFO_OVERRUN && !flow->lost) {
-        (void)nexus_flow_queue(flow, NEXUS_ELEM_LOST);
+        (void)nexus_flow_queue(flow, FLOW_ELEM_LOST);
         flow->gaps++;
     }
     nexus_flow_lose(flow);
@@ -87,11 +87,11 @@ void nexus_flow_restart(struct nexus_flow *flow, uint64_t addr, unsigned sync, u
     flow->state = NEXUS_FLOW_ON;
     flow->lost = false;
     flow->htm = false;
-    e = nexus_flow_queue(flow, NEXUS_ELEM_TRACE_ON);
+    e = nexus_flow_queue(flow, FLOW_ELEM_TRACE_ON);
     e->code = (uint8_t)sync;
     e->start = addr;
     if (btype != NEXUS_BTYPE_INDIRECT) {
-        e = nexus_flow_queue(flow, NEXUS_ELEM_EXCEPTION);
+        e = nexus_flow_queue(flow, FLOW_ELEM_EXCEPTION);
         e->code = (uint8_t)btype;
         e->end = addr;
     }
@@ -99,8 +99,8 @@ void nexus_flow_restart(struct nexus_flow *flow, uint64_t addr, unsigned sync, u
 
 void nexus_flow_fail(struct nexus_flow *flow, int status, const char *hint)
 {
-    struct nexus_elem *e = nexus_flow_queue(flow, status == NEXUS_ERR_NOCODE ? NEXUS_ELEM_ADDR_NACC
-                                                                             : NEXUS_ELEM_ERROR);
+    struct flow_elem *e =
+        nexus_flow_queue(flow, status == NEXUS_ERR_NOCODE ? FLOW_ELEM_ADDR_NACC : FLOW_ELEM_ERROR);
     e->status = (int16_t)status;
     e->start = flow->where.pc;
     e->known = flow->state == NEXUS_FLOW_ON;
@@ -118,14 +118,14 @@ void nexus_flow_fail_msg(struct nexus_flow *flow, int status, const char *hint)
     }
 }
 
-void nexus_flow_dequeue(struct nexus_flow *flow, struct nexus_elem *elem)
+void nexus_flow_dequeue(struct nexus_flow *flow, struct flow_elem *elem)
 {
     *elem = flow->queue[flow->qhead];
     flow->qhead = (flow->qhead + 1) % NEXUS_FLOW_QUEUE;
     flow->qcount--;
 }
 
-int nexus_flow_advance(struct nexus_flow *flow, struct nexus_range *range, unsigned max,
+int nexus_flow_advance(struct nexus_flow *flow, struct flow_range *range, unsigned max,
                        struct nexus_run *run)
 {
     while (flow->qcount == 0) {
@@ -147,8 +147,8 @@ int nexus_flow_advance(struct nexus_flow *flow, struct nexus_range *range, unsig
     return 0;
 }
 
-int nexus_flow_next_ranges(struct nexus_flow *flow, struct nexus_range *range, unsigned max,
-                           struct nexus_elem *elem)
+int nexus_flow_next_ranges(struct nexus_flow *flow, struct flow_range *range, unsigned max,
+                           struct flow_elem *elem)
 {
     int rc = nexus_flow_advance(flow, range, max, NULL);
     if (rc == 0) {
@@ -158,10 +158,10 @@ int nexus_flow_next_ranges(struct nexus_flow *flow, struct nexus_range *range, u
 }
 
 /* Tell the next range of those that were walked. */
-static void tell_range(struct nexus_flow *flow, struct nexus_elem *elem)
+static void tell_range(struct nexus_flow *flow, struct flow_elem *elem)
 {
-    const struct nexus_range *r = &flow->range[flow->told++];
-    nexus_elem_start(flow, elem, NEXUS_ELEM_RANGE);
+    const struct flow_range *r = &flow->range[flow->told++];
+    nexus_elem_start(flow, elem, FLOW_ELEM_RANGE);
     elem->position = flow->position;
     elem->start = r->start;
     elem->end = r->end;
@@ -172,7 +172,7 @@ static void tell_range(struct nexus_flow *flow, struct nexus_elem *elem)
     flow->position += ((r->end - r->start) & flow->mask) / 2;
 }
 
-int nexus_flow_next(struct nexus_flow *flow, struct nexus_elem *elem)
+int nexus_flow_next(struct nexus_flow *flow, struct flow_elem *elem)
 {
     if (flow->told == flow->walked) {
         flow->position = flow->where.position;
@@ -188,112 +188,4 @@ int nexus_flow_next(struct nexus_flow *flow, struct nexus_elem *elem)
     }
     tell_range(flow, elem);
     return NEXUS_OK;
-}
-
-void nexus_range_begin(struct nexus_range_iter *it, const struct nexus_elem *range)
-{
-    *it = (struct nexus_range_iter){.next = range->start, .left = range->count};
-    it->where.position = range->position;
-    it->where.context = range->context;
-}
-
-int nexus_range_next(struct nexus_range_iter *it, struct nexus_code *code,
-                     const struct nexus_insn **insn)
-{
-    if (it->left == 0) {
-        return NEXUS_ERR_END;
-    }
-    it->where.position += it->size / 2u;
-    it->where.pc = it->next;
-    int rc = nexus_code_insn(code, &it->where, insn);
-    if (rc != NEXUS_OK) {
-        return rc;
-    }
-    it->size = (*insn)->size;
-    it->next = it->where.pc + it->size;
-    if (code->xlen == 32) {
-        it->next &= UINT32_MAX;
-    }
-    it->left--;
-    return NEXUS_OK;
-}
-
-/* The instruction at where->pc alone. */
-static int one_pc(struct nexus_code *code, struct nexus_where *where, nexus_pc_sink *sink,
-                  void *ctx)
-{
-    const struct nexus_insn *insn;
-    int rc = nexus_code_insn(code, where, &insn);
-    if (rc == NEXUS_OK) {
-        sink(ctx, where->pc);
-        where->pc += insn->size;
-        where->position += insn->size / 2u;
-    }
-    return rc;
-}
-
-/* The first n instructions of a block, or as many as it has. Returns how many. */
-static uint32_t block_pcs(const struct nexus_block *b, struct nexus_where *where, uint32_t n,
-                          nexus_pc_sink *sink, void *ctx)
-{
-    uint64_t wide = b->wide;
-    uint64_t pc = where->pc;
-    n = n < b->count ? n : b->count;
-    for (uint32_t i = 0; i < n; i++) {
-        sink(ctx, pc);
-        pc += 2 + 2 * (wide & 1);
-        wide >>= 1;
-    }
-    where->position += (pc - where->pc) / 2;
-    where->pc = pc;
-    return n;
-}
-
-int nexus_range_pcs(struct nexus_code *code, const struct nexus_range *range,
-                    struct nexus_where *where, nexus_pc_sink *sink, void *ctx)
-{
-    uint32_t left = range->count;
-    where->pc = range->start;
-    while (left != 0) {
-        const struct nexus_block *b = code->block != NULL ? nexus_block_at(code, where) : NULL;
-        if (b != NULL) {
-            left -= block_pcs(b, where, left, sink, ctx);
-        } else {
-            int rc = one_pc(code, where, sink, ctx);
-            if (rc != NEXUS_OK) {
-                return rc;
-            }
-            left--;
-        }
-        if (code->xlen == 32) {
-            where->pc &= UINT32_MAX;
-        }
-    }
-    return NEXUS_OK;
-}
-
-const char *nexus_elem_name(unsigned type)
-{
-    static const char *const name[NEXUS_ELEMS] = {
-        [NEXUS_ELEM_NONE] = "none",
-        [NEXUS_ELEM_NO_SYNC] = "no sync",
-        [NEXUS_ELEM_RANGE] = "range",
-        [NEXUS_ELEM_TRACE_ON] = "trace on",
-        [NEXUS_ELEM_TRACE_OFF] = "trace off",
-        [NEXUS_ELEM_EXCEPTION] = "exception",
-        [NEXUS_ELEM_EXCEPTION_RET] = "exception return",
-        [NEXUS_ELEM_CONTEXT] = "context",
-        [NEXUS_ELEM_TIMESTAMP] = "timestamp",
-        [NEXUS_ELEM_EVENT] = "event",
-        [NEXUS_ELEM_ADDR_NACC] = "address not accessible",
-        [NEXUS_ELEM_LOST] = "lost",
-        [NEXUS_ELEM_OTHER] = "other",
-        [NEXUS_ELEM_ERROR] = "error",
-        [NEXUS_ELEM_END] = "end",
-        [NEXUS_ELEM_SWTRACE] = "software trace",
-        [NEXUS_ELEM_DATA] = "data",
-        [NEXUS_ELEM_CUSTOM] = "custom",
-        [NEXUS_ELEM_UNKNOWN] = "unknown",
-    };
-    return type < NEXUS_ELEMS ? name[type] : "?";
 }

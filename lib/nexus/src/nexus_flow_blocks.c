@@ -8,7 +8,7 @@
  */
 #include <stddef.h>
 
-#include "nexus_block_int.h"
+#include "flow_block_int.h"
 #include "nexus_flow_int.h"
 #include "nexus_flow_plain.h"
 #include "nexus_flow_walker.h"
@@ -61,7 +61,7 @@ static inline bool next_bit(const struct nexus_walker *w)
 /* A branch: HTM has a bit for it; in BTM it was not taken, unless it ends a DirectBranch. Each of
  * the three returns false when the walk by instructions must decide. */
 static inline bool end_branch(struct nexus_flow *flow, struct nexus_walker *w,
-                              const struct nexus_block *b)
+                              const struct flow_block *b)
 {
     if (w->pos != 0) {
         w->taken = next_bit(w);
@@ -84,7 +84,7 @@ static inline bool end_branch(struct nexus_flow *flow, struct nexus_walker *w,
 
 /* A direct jump or call; with trTeInstEnAllJumps it has a bit, or a message, as a branch. */
 static inline bool end_direct(struct nexus_flow *flow, struct nexus_walker *w,
-                              const struct nexus_block *b)
+                              const struct flow_block *b)
 {
     if (flow->cfg.all_jumps) {
         if (w->pos == 0 || !next_bit(w)) {
@@ -94,18 +94,18 @@ static inline bool end_direct(struct nexus_flow *flow, struct nexus_walker *w,
         w->taken = true;
     }
     w->next = b->next[1];
-    if (flow->use_stack && !flow->cfg.all_jumps && b->cls == NEXUS_INSN_DIRECT_CALL) {
-        nexus_retstack_push(&flow->stack, b->next[0]);
+    if (flow->use_stack && !flow->cfg.all_jumps && b->cls == FLOW_INSN_DIRECT_CALL) {
+        flow_retstack_push(&flow->stack, b->next[0]);
     }
     return true;
 }
 
 /* An indirect jump: the message tells its target, or a constant, or the return stack. */
 static inline bool end_indirect(struct nexus_flow *flow, struct nexus_walker *w,
-                                const struct nexus_block *b)
+                                const struct flow_block *b)
 {
     uint64_t top;
-    bool implicit = flow->use_stack && (b->cls == NEXUS_INSN_RETURN || b->cls == NEXUS_INSN_SWAP);
+    bool implicit = flow->use_stack && (b->cls == FLOW_INSN_RETURN || b->cls == FLOW_INSN_SWAP);
     if (w->final && w->credit == b->half && nexus_job_tells_target(&flow->job)) {
         if (b->constant && b->next[1] != flow->job.addr) {
             return false;
@@ -113,9 +113,9 @@ static inline bool end_indirect(struct nexus_flow *flow, struct nexus_walker *w,
         w->jumped = true;
         w->next = b->next[0];
     } else if (b->constant && flow->cfg.sequential_jump &&
-               !(implicit && b->cls == NEXUS_INSN_RETURN)) {
+               !(implicit && b->cls == FLOW_INSN_RETURN)) {
         w->next = b->next[1];
-    } else if (implicit && nexus_retstack_top(&flow->stack, &top)) {
+    } else if (implicit && flow_retstack_top(&flow->stack, &top)) {
         w->next = top;
     } else {
         return false;
@@ -126,41 +126,41 @@ static inline bool end_indirect(struct nexus_flow *flow, struct nexus_walker *w,
 
 /* Find out what the last instruction of the block did. */
 static inline bool end_block(struct nexus_flow *flow, struct nexus_walker *w,
-                             const struct nexus_block *b)
+                             const struct flow_block *b)
 {
     w->taken = false;
     w->next = b->next[0];
-    if (b->cls == NEXUS_INSN_BRANCH) {
+    if (b->cls == FLOW_INSN_BRANCH) {
         return end_branch(flow, w, b);
     }
-    if (b->cls >= NEXUS_INSN_DIRECT_CALL && b->cls <= NEXUS_INSN_DIRECT_OTHER) {
+    if (b->cls >= FLOW_INSN_DIRECT_CALL && b->cls <= FLOW_INSN_DIRECT_OTHER) {
         return end_direct(flow, w, b);
     }
-    return b->cls == NEXUS_INSN_LINEAR || end_indirect(flow, w, b);
+    return b->cls == FLOW_INSN_LINEAR || end_indirect(flow, w, b);
 }
 
 /* The block at the present pc; NULL when there is none. */
-static inline const struct nexus_block *block_at(const struct nexus_flow *flow,
-                                                 const struct nexus_walker *w)
+static inline const struct flow_block *block_at(const struct nexus_flow *flow,
+                                                const struct nexus_walker *w)
 {
-    const struct nexus_block *b = nexus_block_line(flow->code, w->pc);
-    if (nexus_block_hit(flow->code, b, w->pc)) {
+    const struct flow_block *b = flow_block_line(flow->code, w->pc);
+    if (flow_block_hit(flow->code, b, w->pc)) {
         return b;
     }
-    struct nexus_where where = nexus_walker_where(flow, w->pc, w->credit);
-    return nexus_block_load(flow->code, &where);
+    struct flow_where where = nexus_walker_where(flow, w->pc, w->credit);
+    return flow_block_load(flow->code, &where);
 }
 
 /* The block is part of the range that was begun, and ends it when changes is true (or something
  * else does). Writes the record, which counts when it ends. */
-static inline void put(struct nexus_walker *w, const struct nexus_block *b, bool changes)
+static inline void put(struct nexus_walker *w, const struct flow_block *b, bool changes)
 {
     uint8_t *record = (uint8_t *)w->out;
     w->insns += b->count;
     w->out->start = w->start;
     w->out->end = b->next[0];
     w->out->count = (uint32_t)(w->insns - w->before);
-    __builtin_memcpy(record + offsetof(struct nexus_range, type), b->tail[changes],
+    __builtin_memcpy(record + offsetof(struct flow_range, type), b->tail[changes],
                      sizeof b->tail[0]);
     w->cls = b->cls;
     w->walked = true;
@@ -181,7 +181,7 @@ static bool ends_plainly(const struct nexus_flow *flow, const struct nexus_walke
         return true;
     case NEXUS_INDIRECT_BRANCH:
     case NEXUS_INDIRECT_BRANCH_HIST:
-        return job->btype == NEXUS_BTYPE_INDIRECT && w->jumped && w->cls != NEXUS_INSN_TRAP_RETURN;
+        return job->btype == NEXUS_BTYPE_INDIRECT && w->jumped && w->cls != FLOW_INSN_TRAP_RETURN;
     default:
         return false;
     }
@@ -254,14 +254,14 @@ static bool next_message(struct nexus_flow *flow, struct nexus_walker *w, struct
 
 /* Walk one block. Returns false when the walk by instructions must decide. */
 static inline bool walk_block(struct nexus_flow *flow, struct nexus_walker *w,
-                              const struct nexus_block *b)
+                              const struct flow_block *b)
 {
     uint64_t begun = w->insns - w->before;
-    if (w->credit - b->half < w->floor || begun + b->count >= NEXUS_RANGE_MAX ||
+    if (w->credit - b->half < w->floor || begun + b->count >= FLOW_RANGE_MAX ||
         !end_block(flow, w, b)) {
         return false;
     }
-    bool changes = w->taken || (b->cls != NEXUS_INSN_BRANCH && b->cls != NEXUS_INSN_LINEAR);
+    bool changes = w->taken || (b->cls != FLOW_INSN_BRANCH && b->cls != FLOW_INSN_LINEAR);
     w->credit -= b->half;
     w->pc = w->next;
     put(w, b, changes);
@@ -269,26 +269,26 @@ static inline bool walk_block(struct nexus_flow *flow, struct nexus_walker *w,
     return true;
 }
 
-unsigned nexus_flow_walk_blocks(struct nexus_flow *flow, struct nexus_range *out, unsigned max,
+unsigned nexus_flow_walk_blocks(struct nexus_flow *flow, struct flow_range *out, unsigned max,
                                 struct nexus_run *run)
 {
-    const struct nexus_code *code = flow->code;
-    unsigned kinds = NEXUS_BLOCK_BRANCH;
+    const struct flow_code *code = flow->code;
+    unsigned kinds = FLOW_BLOCK_BRANCH;
     struct nexus_walker w = {
         .pc = flow->where.pc, .start = flow->where.pc, .out = out, .end = out + max};
 
-    kinds |= flow->cfg.all_jumps ? 0 : NEXUS_BLOCK_JUMP;
-    kinds |= flow->cfg.all_jumps || flow->use_stack ? 0 : NEXUS_BLOCK_CALL;
+    kinds |= flow->cfg.all_jumps ? 0 : FLOW_BLOCK_JUMP;
+    kinds |= flow->cfg.all_jumps || flow->use_stack ? 0 : FLOW_BLOCK_CALL;
     out->start = w.start;
     out->count = 0;
     if (code->block == NULL || code->xlen != flow->cfg.xlen || flow->const_reg != 0) {
         return 0;
     }
     load(&w, flow);
-    bool paths = code->path != NULL && max > NEXUS_PATH_RANGES;
+    bool paths = code->path != NULL && max > FLOW_PATH_RANGES;
     while (w.out != w.end) {
         if (!paths || !nexus_flow_walk_paths(flow, &w, kinds, run)) {
-            const struct nexus_block *b = block_at(flow, &w);
+            const struct flow_block *b = block_at(flow, &w);
             if (b == NULL || !walk_block(flow, &w, b)) {
                 break;
             }

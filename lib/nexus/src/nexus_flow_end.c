@@ -8,14 +8,14 @@
 
 static void event(struct nexus_flow *flow, unsigned sync)
 {
-    struct nexus_elem *e = nexus_flow_queue(flow, NEXUS_ELEM_EVENT);
+    struct flow_elem *e = nexus_flow_queue(flow, FLOW_ELEM_EVENT);
     e->code = (uint8_t)sync;
     e->start = flow->where.pc;
 }
 
 static void exception(struct nexus_flow *flow, unsigned btype, uint64_t handler)
 {
-    struct nexus_elem *e = nexus_flow_queue(flow, NEXUS_ELEM_EXCEPTION);
+    struct flow_elem *e = nexus_flow_queue(flow, FLOW_ELEM_EXCEPTION);
     e->code = (uint8_t)btype;
     e->known = true;
     e->start = flow->where.pc;
@@ -24,7 +24,7 @@ static void exception(struct nexus_flow *flow, unsigned btype, uint64_t handler)
 
 static void exception_return(struct nexus_flow *flow)
 {
-    struct nexus_elem *e = nexus_flow_queue(flow, NEXUS_ELEM_EXCEPTION_RET);
+    struct flow_elem *e = nexus_flow_queue(flow, FLOW_ELEM_EXCEPTION_RET);
     e->end = flow->job.addr;
 }
 
@@ -34,7 +34,7 @@ static int end_indirect(struct nexus_flow *flow, const char **hint)
 
     if (job->btype != NEXUS_BTYPE_INDIRECT) {
         exception(flow, job->btype, job->addr);
-    } else if (job->jumped && job->last_cls == NEXUS_INSN_TRAP_RETURN) {
+    } else if (job->jumped && job->last_cls == FLOW_INSN_TRAP_RETURN) {
         exception_return(flow);
         flow->returned = true;
     } else if (!job->jumped && !job->custom) {
@@ -51,7 +51,7 @@ static int end_indirect(struct nexus_flow *flow, const char **hint)
 static int end_sync(struct nexus_flow *flow, bool returned, const char **hint)
 {
     const struct nexus_flow_job *job = &flow->job;
-    bool still = job->last_cls == NEXUS_INSN_CLASSES;
+    bool still = job->last_cls == FLOW_INSN_CLASSES;
 
     if (nexus_sync_starts(job->code)) {
         nexus_flow_restart(flow, job->addr, job->code, job->btype);
@@ -59,7 +59,7 @@ static int end_sync(struct nexus_flow *flow, bool returned, const char **hint)
     }
     if (job->btype != NEXUS_BTYPE_INDIRECT) {
         exception(flow, job->btype, job->addr);
-    } else if (job->jumped && job->last_cls == NEXUS_INSN_TRAP_RETURN) {
+    } else if (job->jumped && job->last_cls == FLOW_INSN_TRAP_RETURN) {
         exception_return(flow);
         flow->returned = true;
     } else if (!job->jumped && !job->custom && flow->where.pc != job->addr) {
@@ -79,7 +79,7 @@ static int end_sync(struct nexus_flow *flow, bool returned, const char **hint)
 
 static void end_correlation(struct nexus_flow *flow)
 {
-    struct nexus_elem *e = nexus_flow_queue(flow, NEXUS_ELEM_TRACE_OFF);
+    struct flow_elem *e = nexus_flow_queue(flow, FLOW_ELEM_TRACE_OFF);
     e->code = flow->job.code;
     e->start = flow->where.pc;
     e->known = !flow->job.jumped;
@@ -127,7 +127,7 @@ int nexus_flow_end(struct nexus_flow *flow, const char **hint)
         flow->const_reg = 0;
     }
     if (job->stamp && again == 0) {
-        nexus_flow_queue(flow, NEXUS_ELEM_TIMESTAMP)->value = flow->time;
+        nexus_flow_queue(flow, FLOW_ELEM_TIMESTAMP)->value = flow->time;
     }
     int rc = end_message(flow, hint);
     if (rc != NEXUS_OK) {

@@ -19,11 +19,11 @@
 #include "nexus/nexus_flow.h"
 
 /* Start an element of the message at hand at the present position. */
-void nexus_elem_start(const struct nexus_flow *flow, struct nexus_elem *elem,
-                      enum nexus_elem_type type);
+void nexus_elem_start(const struct nexus_flow *flow, struct flow_elem *elem,
+                      enum flow_elem_type type);
 
 /* Append an element; the caller may set its fields. Never NULL. */
-struct nexus_elem *nexus_flow_queue(struct nexus_flow *flow, enum nexus_elem_type type);
+struct flow_elem *nexus_flow_queue(struct nexus_flow *flow, enum flow_elem_type type);
 
 /* Append an ERROR (or ADDR_NACC) element, drop the job and wait for a sync. */
 void nexus_flow_fail(struct nexus_flow *flow, int status, const char *hint);
@@ -63,10 +63,10 @@ void nexus_push_ownership(struct nexus_flow *flow, const struct nexus_msg *m);
 void nexus_push_other(struct nexus_flow *flow, const struct nexus_msg *m);
 
 /* What PROCESS of an Ownership message tells. Returns false when FORMAT is reserved. */
-bool nexus_context_update(struct nexus_context *c, uint64_t process);
+bool nexus_context_update(struct flow_context *c, uint64_t process);
 
 /* The context changes; so may the code that stands at an address. */
-void nexus_flow_set_context(struct nexus_flow *flow, const struct nexus_context *to);
+void nexus_flow_set_context(struct nexus_flow *flow, const struct flow_context *to);
 
 /* Is SYNC one of the reasons that begin a new stretch of trace: 1, 3, 5, 7, 9? */
 static inline bool nexus_sync_starts(unsigned sync)
@@ -92,7 +92,7 @@ static inline bool nexus_job_tells_target(const struct nexus_flow_job *job)
 }
 
 enum {
-    NEXUS_RANGE_MAX = 1 << 16, /* instructions in a range */
+    FLOW_RANGE_MAX = 1 << 16, /* instructions in a range */
 };
 
 /* The bytes that follow the message at hand, of a stream without SRC. The walk may take plain
@@ -105,21 +105,21 @@ struct nexus_run {
 
 /* Go on until there are ranges or elements. run: see above, or NULL. Returns how many ranges; 0:
  * the queue is not empty; or NEXUS_ERR_END: push the next message. */
-int nexus_flow_advance(struct nexus_flow *flow, struct nexus_range *range, unsigned max,
+int nexus_flow_advance(struct nexus_flow *flow, struct flow_range *range, unsigned max,
                        struct nexus_run *run);
 
 /* Take the first element of the queue, which is not empty. */
-void nexus_flow_dequeue(struct nexus_flow *flow, struct nexus_elem *elem);
+void nexus_flow_dequeue(struct nexus_flow *flow, struct flow_elem *elem);
 
 /* Walk at most max (1 or more) ranges. run: as above, or NULL. Returns how many; 0: the walk is
  * complete; else a status, with *hint set. */
-int nexus_flow_walk(struct nexus_flow *flow, struct nexus_range *range, unsigned max,
+int nexus_flow_walk(struct nexus_flow *flow, struct flow_range *range, unsigned max,
                     struct nexus_run *run, const char **hint);
 
 /* Walk on in whole blocks, while nothing but that is needed. Returns how many ranges, 0..max, are
  * complete. When that is less than max, range[n] is the one that was begun: start and count (0 when
  * nothing was walked since the last), the rest counts when count is not 0. */
-unsigned nexus_flow_walk_blocks(struct nexus_flow *flow, struct nexus_range *range, unsigned max,
+unsigned nexus_flow_walk_blocks(struct nexus_flow *flow, struct flow_range *range, unsigned max,
                                 struct nexus_run *run);
 
 /* Jump or call of class cls, `behind` is the address behind it: table "Handling of 4-bit itype
@@ -131,12 +131,5 @@ int nexus_flow_begin(struct nexus_flow *flow, const char **hint);
 
 /* The walk is complete: events, next pc, end of the job. Returns a status. */
 int nexus_flow_end(struct nexus_flow *flow, const char **hint);
-
-/* Return stack. Pop returns false when it is empty. */
-void nexus_retstack_init(struct nexus_retstack *stack, unsigned depth);
-void nexus_retstack_clear(struct nexus_retstack *stack);
-void nexus_retstack_push(struct nexus_retstack *stack, uint64_t addr);
-bool nexus_retstack_top(const struct nexus_retstack *stack, uint64_t *addr);
-void nexus_retstack_pop(struct nexus_retstack *stack);
 
 #endif

@@ -7,7 +7,7 @@
  */
 #include "nexus_flow_int.h"
 
-static bool same_context(const struct nexus_context *a, const struct nexus_context *b)
+static bool same_context(const struct flow_context *a, const struct flow_context *b)
 {
     return a->known == b->known && a->v == b->v && a->prv == b->prv && a->scontext == b->scontext &&
            a->hcontext == b->hcontext;
@@ -31,7 +31,7 @@ bool nexus_flow_agrees(const struct nexus_flow *a, const struct nexus_flow *b)
 
 void nexus_flow_join(struct nexus_flow *flow, const struct nexus_flow *part)
 {
-    struct nexus_code *code = flow->code;
+    struct flow_code *code = flow->code;
     uint64_t position = flow->where.position, msgs = flow->msgs, insns = flow->insns;
     uint64_t errors = flow->errors, gaps = flow->gaps;
     *flow = *part;

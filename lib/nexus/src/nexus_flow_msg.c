@@ -13,7 +13,7 @@
 static void no_sync(struct nexus_flow *flow)
 {
     if (!flow->nosync) {
-        nexus_flow_queue(flow, NEXUS_ELEM_NO_SYNC)->status = NEXUS_ERR_NOSYNC;
+        nexus_flow_queue(flow, FLOW_ELEM_NO_SYNC)->status = NEXUS_ERR_NOSYNC;
         flow->nosync = true;
     }
 }
@@ -139,7 +139,7 @@ int nexus_flow_begin(struct nexus_flow *flow, const char **hint)
 
     job->hist_pos = job->hist_len;
     job->stray = 0;
-    job->last_cls = NEXUS_INSN_CLASSES;
+    job->last_cls = FLOW_INSN_CLASSES;
     job->jumped = false;
     job->taken = false;
     job->custom = false;
@@ -274,7 +274,7 @@ static int push_first_sync(struct nexus_flow *flow, const struct nexus_msg *m, c
         nexus_flow_restart(flow, job->addr, job->code, job->btype);
         flow->htm = job->has_hist;
         if (mark) {
-            struct nexus_elem *e = nexus_flow_queue(flow, NEXUS_ELEM_EVENT);
+            struct flow_elem *e = nexus_flow_queue(flow, FLOW_ELEM_EVENT);
             e->code = job->code;
             e->start = job->addr;
         }
@@ -299,7 +299,7 @@ static int push_flow(struct nexus_flow *flow, const struct nexus_msg *m, const c
         }
         nexus_queue_time(flow, flow->job.stamp);
         flow->state = NEXUS_FLOW_OFF;
-        nexus_flow_queue(flow, NEXUS_ELEM_TRACE_OFF)->code =
+        nexus_flow_queue(flow, FLOW_ELEM_TRACE_OFF)->code =
             (uint8_t)(m->value[NEXUS_F_EVCODE] & 0xfu);
         return nexus_msg_has(m, NEXUS_F_EVCODE) ? NEXUS_OK : NEXUS_ERR_TRUNCATED;
     }
@@ -417,7 +417,7 @@ static const char *damage_hint(int status, const struct nexus_msg *m)
 /* Nothing belongs to the byte: the flow goes on. */
 static void skip_empty(struct nexus_flow *flow)
 {
-    struct nexus_elem *e = nexus_flow_queue(flow, NEXUS_ELEM_ERROR);
+    struct flow_elem *e = nexus_flow_queue(flow, FLOW_ELEM_ERROR);
     e->status = NEXUS_ERR_EMPTY;
     e->start = flow->where.pc;
     e->known = flow->state == NEXUS_FLOW_ON;

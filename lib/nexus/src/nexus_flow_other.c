@@ -29,7 +29,7 @@ bool nexus_take_time(struct nexus_flow *flow, const struct nexus_msg *m)
 void nexus_queue_time(struct nexus_flow *flow, bool stamp)
 {
     if (stamp) {
-        nexus_flow_queue(flow, NEXUS_ELEM_TIMESTAMP)->value = flow->time;
+        nexus_flow_queue(flow, FLOW_ELEM_TIMESTAMP)->value = flow->time;
     }
 }
 
@@ -37,7 +37,7 @@ void nexus_flow_lost(struct nexus_flow *flow, unsigned etype, uint64_t ecode)
 {
     nexus_flow_lose(flow);
     flow->data_known = false;
-    struct nexus_elem *e = nexus_flow_queue(flow, NEXUS_ELEM_LOST);
+    struct flow_elem *e = nexus_flow_queue(flow, FLOW_ELEM_LOST);
     e->code = (uint8_t)(etype & 0xfu);
     e->value = ecode;
     flow->lost = true;
@@ -77,7 +77,7 @@ static uint64_t value_or_0(const struct nexus_msg *m, enum nexus_field f)
 
 /* Data messages, as IEEE-ISTO 5001 has them: F-ADDR is absolute, U-ADDR an XOR with the data
  * address before. DSZ: 0 to 8 bytes, then 16, 32, 64. */
-static void take_data(struct nexus_flow *flow, const struct nexus_msg *m, struct nexus_elem *e)
+static void take_data(struct nexus_flow *flow, const struct nexus_msg *m, struct flow_elem *e)
 {
     uint64_t v = 0;
     bool full = m->tcode == NEXUS_DATA_WRITE_SYNC || m->tcode == NEXUS_DATA_READ_SYNC;
@@ -93,40 +93,40 @@ static void take_data(struct nexus_flow *flow, const struct nexus_msg *m, struct
     e->value = value_or_0(m, NEXUS_F_DATA);
 }
 
-static enum nexus_elem_type other_type(unsigned tcode)
+static enum flow_elem_type other_type(unsigned tcode)
 {
     switch (tcode) {
     case NEXUS_DATA_ACQUISITION:
-        return NEXUS_ELEM_SWTRACE;
+        return FLOW_ELEM_SWTRACE;
     case NEXUS_DATA_WRITE:
     case NEXUS_DATA_READ:
     case NEXUS_DATA_WRITE_SYNC:
     case NEXUS_DATA_READ_SYNC:
-        return NEXUS_ELEM_DATA;
+        return FLOW_ELEM_DATA;
     default:
         if (tcode >= NEXUS_VENDOR_FIRST) {
-            return NEXUS_ELEM_CUSTOM;
+            return FLOW_ELEM_CUSTOM;
         }
-        return (tcode >= 16 && tcode <= 19) || tcode >= 36 ? NEXUS_ELEM_UNKNOWN : NEXUS_ELEM_OTHER;
+        return (tcode >= 16 && tcode <= 19) || tcode >= 36 ? FLOW_ELEM_UNKNOWN : FLOW_ELEM_OTHER;
     }
 }
 
 void nexus_push_other(struct nexus_flow *flow, const struct nexus_msg *m)
 {
-    enum nexus_elem_type type = other_type(m->tcode);
+    enum flow_elem_type type = other_type(m->tcode);
     nexus_queue_time(flow, nexus_take_time(flow, m));
-    struct nexus_elem *e = nexus_flow_queue(flow, type);
+    struct flow_elem *e = nexus_flow_queue(flow, type);
     e->code = m->tcode;
     e->raw = m->raw;
     e->raw_length = m->raw_length < UINT32_MAX ? (uint32_t)m->raw_length : UINT32_MAX;
-    if (type == NEXUS_ELEM_UNKNOWN) {
+    if (type == FLOW_ELEM_UNKNOWN) {
         e->status = NEXUS_ERR_RESERVED;
-    } else if (type == NEXUS_ELEM_DATA) {
+    } else if (type == FLOW_ELEM_DATA) {
         take_data(flow, m, e);
-    } else if (type == NEXUS_ELEM_SWTRACE) {
+    } else if (type == FLOW_ELEM_SWTRACE) {
         e->start = value_or_0(m, NEXUS_F_IDTAG);
         e->value = value_or_0(m, NEXUS_F_DATA);
-    } else if (type == NEXUS_ELEM_OTHER) {
+    } else if (type == FLOW_ELEM_OTHER) {
         /* at most one of them is there */
         e->value = value_or_0(m, NEXUS_F_WPHIT) | value_or_0(m, NEXUS_F_STATUS) |
                    value_or_0(m, NEXUS_F_ID) | value_or_0(m, NEXUS_F_PROCESS);
@@ -134,23 +134,23 @@ void nexus_push_other(struct nexus_flow *flow, const struct nexus_msg *m)
 }
 
 /* The context changes; so may the code that stands at an address. */
-void nexus_flow_set_context(struct nexus_flow *flow, const struct nexus_context *to)
+void nexus_flow_set_context(struct nexus_flow *flow, const struct flow_context *to)
 {
-    struct nexus_context *c = &flow->where.context;
-    uint32_t changed = (c->scontext != to->scontext ? NEXUS_DEPENDS_SCONTEXT : 0u) |
-                       (c->hcontext != to->hcontext ? NEXUS_DEPENDS_HCONTEXT : 0u) |
-                       (c->v != to->v ? NEXUS_DEPENDS_V : 0u) |
-                       (c->prv != to->prv ? NEXUS_DEPENDS_PRV : 0u) |
-                       (c->known != to->known ? NEXUS_DEPENDS_KNOWN : 0u);
+    struct flow_context *c = &flow->where.context;
+    uint32_t changed = (c->scontext != to->scontext ? FLOW_DEPENDS_SCONTEXT : 0u) |
+                       (c->hcontext != to->hcontext ? FLOW_DEPENDS_HCONTEXT : 0u) |
+                       (c->v != to->v ? FLOW_DEPENDS_V : 0u) |
+                       (c->prv != to->prv ? FLOW_DEPENDS_PRV : 0u) |
+                       (c->known != to->known ? FLOW_DEPENDS_KNOWN : 0u);
     *c = *to;
     if ((changed & flow->code->depends) != 0) {
-        nexus_code_flush(flow->code);
+        flow_code_flush(flow->code);
     }
 }
 
 /* Ownership Message: FORMAT in bits 1:0, PRV 3:2, V 4, CONTEXT from 5 up. FORMAT 0 has no context,
  * 2 tells scontext, 3 hcontext, 1 is reserved. */
-bool nexus_context_update(struct nexus_context *c, uint64_t process)
+bool nexus_context_update(struct flow_context *c, uint64_t process)
 {
     unsigned format = (unsigned)(process & 3u);
     if (format == 1) {
@@ -167,7 +167,7 @@ bool nexus_context_update(struct nexus_context *c, uint64_t process)
 
 void nexus_push_ownership(struct nexus_flow *flow, const struct nexus_msg *m)
 {
-    struct nexus_context c = flow->where.context;
+    struct flow_context c = flow->where.context;
     uint64_t process;
     if (!nexus_take(m, NEXUS_F_PROCESS, &process) || !nexus_context_update(&c, process)) {
         nexus_push_other(flow, m);
@@ -175,5 +175,5 @@ void nexus_push_ownership(struct nexus_flow *flow, const struct nexus_msg *m)
     }
     nexus_flow_set_context(flow, &c);
     nexus_queue_time(flow, nexus_take_time(flow, m));
-    nexus_flow_queue(flow, NEXUS_ELEM_CONTEXT)->code = (uint8_t)(process & 3u);
+    nexus_flow_queue(flow, FLOW_ELEM_CONTEXT)->code = (uint8_t)(process & 3u);
 }

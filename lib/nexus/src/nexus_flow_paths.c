@@ -5,18 +5,18 @@
  *
  * Source: N-Trace 1.0, Decoding Algorithm Principles; HIST Field Generation.
  */
-#include "nexus_bits.h"
-#include "nexus_block_int.h"
+#include "flow_bits.h"
+#include "flow_block_int.h"
 #include "nexus_flow_walker.h"
 #include "nexus_frame.h"
-#include "nexus_path_int.h"
+#include "flow_path_int.h"
 
 /* Where the walk along paths is: all in registers. */
 struct follower {
-    const struct nexus_path *path; /* the next, if it is the one */
+    const struct flow_path *path; /* the next, if it is the one */
     uint64_t pc;
     uint32_t link;
-    struct nexus_range *out;
+    struct flow_range *out;
     uint64_t start;
     uint64_t begun; /* instructions of the range that was begun */
     uint64_t insns;
@@ -25,7 +25,7 @@ struct follower {
 static inline struct follower follow(const struct nexus_flow *flow, const struct nexus_walker *w)
 {
     return (struct follower){.pc = w->pc,
-                             .link = nexus_path_hash(flow->code, w->pc),
+                             .link = flow_path_hash(flow->code, w->pc),
                              .out = w->out,
                              .start = w->start,
                              .begun = w->insns - w->before,
@@ -36,10 +36,10 @@ static inline struct follower follow(const struct nexus_flow *flow, const struct
 static inline bool find_path(struct nexus_flow *flow, struct follower *f, unsigned key,
                              int64_t credit)
 {
-    f->path = nexus_path_line(flow->code, f->link, key);
-    if (!nexus_path_hit(flow->code, f->path, f->pc, key)) {
-        struct nexus_where where = nexus_walker_where(flow, f->pc, credit);
-        f->path = nexus_path_load(flow->code, &where, key);
+    f->path = flow_path_line(flow->code, f->link, key);
+    if (!flow_path_hit(flow->code, f->path, f->pc, key)) {
+        struct flow_where where = nexus_walker_where(flow, f->pc, credit);
+        f->path = flow_path_load(flow->code, &where, key);
     }
     return f->path != NULL;
 }
@@ -47,7 +47,7 @@ static inline bool find_path(struct nexus_flow *flow, struct follower *f, unsign
 /* Along the path: its ranges are there. */
 static inline void take_path(struct follower *f)
 {
-    const struct nexus_path *p = f->path;
+    const struct flow_path *p = f->path;
     __builtin_memcpy(f->out, p->range, sizeof p->range);
     f->out->start = f->start;
     f->out->count += (uint32_t)f->begun;
@@ -141,7 +141,7 @@ static bool follow_bits(struct nexus_flow *flow, struct nexus_walker *w, unsigne
     int64_t room = w->credit - w->floor;
     struct follower f = follow(flow, w);
     struct full full = begin_full(flow, w, run);
-    while (w->end - f.out > NEXUS_PATH_RANGES) {
+    while (w->end - f.out > FLOW_PATH_RANGES) {
         if (bits == stop) {
             if (!next_full(&full, run, room + w->floor)) {
                 break;
@@ -152,7 +152,7 @@ static bool follow_bits(struct nexus_flow *flow, struct nexus_walker *w, unsigne
             f.begun = 0;
             continue;
         }
-        unsigned key = nexus_path_kinds(kinds) | nexus_path_bits_key(bits);
+        unsigned key = flow_path_kinds(kinds) | flow_path_bits_key(bits);
         if (!find_path(flow, &f, key, room + w->floor) || room <= f.path->half) {
             break;
         }
@@ -161,7 +161,7 @@ static bool follow_bits(struct nexus_flow *flow, struct nexus_walker *w, unsigne
         take_path(&f);
     }
     w->credit = room + w->floor;
-    w->pos = 63 - nexus_bits_low(bits);
+    w->pos = 63 - flow_bits_low(bits);
     end_full(flow, w, run, &full);
     return followed(w, &f);
 }
@@ -172,14 +172,14 @@ static bool follow_rest(struct nexus_flow *flow, struct nexus_walker *w, unsigne
 {
     const struct nexus_flow_job *job = &flow->job;
     bool direct = job->tcode == NEXUS_DIRECT_BRANCH;
-    unsigned key = NEXUS_PATH_ICNT | (direct ? 0 : NEXUS_PATH_JUMP) | (unsigned)w->credit;
+    unsigned key = FLOW_PATH_ICNT | (direct ? 0 : FLOW_PATH_JUMP) | (unsigned)w->credit;
     struct follower f = follow(flow, w);
     if (flow->htm) {
-        kinds &= ~(unsigned)NEXUS_BLOCK_BRANCH; /* none is without a bit */
+        kinds &= ~(unsigned)FLOW_BLOCK_BRANCH; /* none is without a bit */
     }
-    if (w->credit <= 0 || w->credit >= NEXUS_PATH_HALF || w->end - w->out <= NEXUS_PATH_RANGES ||
+    if (w->credit <= 0 || w->credit >= FLOW_PATH_HALF || w->end - w->out <= FLOW_PATH_RANGES ||
         (direct ? flow->htm : !nexus_job_tells_target(job)) ||
-        !find_path(flow, &f, nexus_path_kinds(kinds) | key, w->credit)) {
+        !find_path(flow, &f, flow_path_kinds(kinds) | key, w->credit)) {
         return false;
     }
     take_path(&f);
@@ -198,10 +198,10 @@ static bool follow_messages(struct nexus_flow *flow, struct nexus_walker *w, uns
     int64_t credit = w->credit;
     uint64_t given = 0;
     struct follower f = follow(flow, w);
-    while (run->end - p >= 8 && w->end - f.out > NEXUS_PATH_RANGES && credit < NEXUS_PATH_HALF) {
+    while (run->end - p >= 8 && w->end - f.out > FLOW_PATH_RANGES && credit < FLOW_PATH_HALF) {
         uint64_t x = nexus_load8(p);
         uint64_t next = x >> 10 & 0x3f;
-        unsigned key = nexus_path_kinds(kinds) | NEXUS_PATH_ICNT | (unsigned)credit;
+        unsigned key = flow_path_kinds(kinds) | FLOW_PATH_ICNT | (unsigned)credit;
         if ((x & 0x3ff) != (NEXUS_DIRECT_BRANCH << 2 | NEXUS_MSEO_END << 8) || next == 0 ||
             !find_path(flow, &f, key, credit - (int64_t)given)) {
             break;
@@ -223,7 +223,7 @@ static bool follow_messages(struct nexus_flow *flow, struct nexus_walker *w, uns
     run->offset += (uint64_t)(p - run->p);
     run->p = p;
     w->credit = credit;
-    w->cls = NEXUS_INSN_BRANCH;
+    w->cls = FLOW_INSN_BRANCH;
     return followed(w, &f);
 }
 
@@ -248,15 +248,15 @@ bool nexus_flow_walk_paths(struct nexus_flow *flow, struct nexus_walker *w, unsi
                            struct nexus_run *run)
 {
     uint64_t begun = w->insns - w->before;
-    if (flow->code->path == NULL || w->end - w->out <= NEXUS_PATH_RANGES ||
-        begun >= NEXUS_RANGE_MAX - 64 * NEXUS_BLOCK_MAX) {
+    if (flow->code->path == NULL || w->end - w->out <= FLOW_PATH_RANGES ||
+        begun >= FLOW_RANGE_MAX - 64 * FLOW_BLOCK_MAX) {
         return false;
     }
     if (w->pos != 0) {
         if (!follow_bits(flow, w, kinds, run)) {
             return false;
         }
-        w->cls = NEXUS_INSN_BRANCH; /* or a jump: nobody asks */
+        w->cls = FLOW_INSN_BRANCH; /* or a jump: nobody asks */
         repeat_bits(w, &flow->job);
         nexus_walker_end_range(w, nexus_walker_is_done(w) && w->insns != w->before);
         return true;

@@ -6,7 +6,7 @@
  *
  * Source: N-Trace 1.0, chapter "N-Trace Messages (Details)".
  */
-#include "nexus_bits.h"
+#include "flow_bits.h"
 #include "nexus_flow_plain.h"
 #include "nexus_frame.h"
 #include "nexus_table.h"
@@ -63,7 +63,7 @@ static bool take_message(const struct nexus_run *run, unsigned tcode, struct pla
 /* Bits of HIST below its stop bit, which is there. */
 static unsigned hist_length(uint64_t hist)
 {
-    return nexus_bits_high(hist);
+    return flow_bits_high(hist);
 }
 
 /* The job of a message, in front of its walk. (Written twice where it is needed twice: a copy of
@@ -78,7 +78,7 @@ static inline void set_job(struct nexus_flow_job *job, const struct nexus_flow *
                                    .has_hist = final && m->hist != 0,
                                    .has_addr = final && tcode != NEXUS_DIRECT_BRANCH,
                                    .tcode = (uint8_t)tcode,
-                                   .last_cls = NEXUS_INSN_CLASSES,
+                                   .last_cls = FLOW_INSN_CLASSES,
                                    .limit = (uint64_t)(flow->reach + flow->credit),
                                    .hist = m->hist,
                                    .hist_pos = length,

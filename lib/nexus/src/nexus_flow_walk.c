@@ -38,7 +38,7 @@ static void use_bit(struct nexus_flow_job *job)
 }
 
 /* This instruction uses up the I-CNT. */
-static bool is_last(const struct nexus_flow *flow, const struct nexus_insn *insn)
+static bool is_last(const struct nexus_flow *flow, const struct flow_insn *insn)
 {
     return flow->job.final && flow->credit == insn->size / 2;
 }
@@ -62,7 +62,7 @@ static bool taken_at_end(const struct nexus_flow_job *job, uint64_t target)
 }
 
 /* Main N-Trace Trace Modes: HTM has a bit for every branch, BTM a message for every taken one. */
-static int step_branch(const struct nexus_flow *flow, const struct nexus_insn *insn, struct step *s)
+static int step_branch(const struct nexus_flow *flow, const struct flow_insn *insn, struct step *s)
 {
     const struct nexus_flow_job *job = &flow->job;
     bool taken = false;
@@ -87,7 +87,7 @@ static int step_branch(const struct nexus_flow *flow, const struct nexus_insn *i
 }
 
 /* trTeInstEnAllJumps: direct jumps and calls are reported as taken branches. */
-static int check_all_jumps(const struct nexus_flow *flow, const struct nexus_insn *insn,
+static int check_all_jumps(const struct nexus_flow *flow, const struct flow_insn *insn,
                            struct step *s)
 {
     if (nexus_job_has_bits(&flow->job)) {
@@ -109,20 +109,20 @@ static int check_all_jumps(const struct nexus_flow *flow, const struct nexus_ins
     return NEXUS_OK;
 }
 
-static bool implicit_return(const struct nexus_flow *flow, const struct nexus_insn *insn)
+static bool implicit_return(const struct nexus_flow *flow, const struct flow_insn *insn)
 {
-    return flow->use_stack && (insn->cls == NEXUS_INSN_RETURN || insn->cls == NEXUS_INSN_SWAP);
+    return flow->use_stack && (insn->cls == FLOW_INSN_RETURN || insn->cls == FLOW_INSN_SWAP);
 }
 
 /* Sequential Jump Optimization: the instruction before loaded the register with a constant. Returns
  * classified for the return stack are left to it (itype 13 has no sijump). */
-static bool infer_constant(const struct nexus_flow *flow, const struct nexus_insn *insn,
+static bool infer_constant(const struct nexus_flow *flow, const struct flow_insn *insn,
                            uint64_t *target)
 {
     if (!flow->cfg.sequential_jump || flow->const_reg == 0 || flow->const_reg != insn->rs) {
         return false;
     }
-    if (insn->cls == NEXUS_INSN_RETURN && implicit_return(flow, insn)) {
+    if (insn->cls == FLOW_INSN_RETURN && implicit_return(flow, insn)) {
         return false;
     }
     uint64_t offset = (uint64_t)(int64_t)insn->offset;
@@ -132,17 +132,17 @@ static bool infer_constant(const struct nexus_flow *flow, const struct nexus_ins
 
 /* The instruction before loaded a constant that this one jumps to, and the message says another
  * address: its I-CNT is wrong. */
-static bool contradicts_constant(const struct nexus_flow *flow, const struct nexus_insn *insn)
+static bool contradicts_constant(const struct nexus_flow *flow, const struct flow_insn *insn)
 {
     uint64_t offset = (uint64_t)(int64_t)insn->offset;
     uint64_t target = (flow->const_value + offset) & flow->mask & ~UINT64_C(1);
-    return nexus_insn_is_indirect(insn) && flow->const_reg != 0 && flow->const_reg == insn->rs &&
+    return flow_insn_is_indirect(insn) && flow->const_reg != 0 && flow->const_reg == insn->rs &&
            target != flow->job.addr;
 }
 
 /* Implicit Return Optimization; Sequential Jump Optimization. A jump that ends the block of a
  * message with an address was reported, whatever could have been inferred. */
-static int step_indirect(const struct nexus_flow *flow, const struct nexus_insn *insn,
+static int step_indirect(const struct nexus_flow *flow, const struct flow_insn *insn,
                          struct step *s)
 {
     bool last = is_last(flow, insn);
@@ -155,7 +155,7 @@ static int step_indirect(const struct nexus_flow *flow, const struct nexus_insn 
     if (infer_constant(flow, insn, &s->next)) {
         return NEXUS_OK;
     }
-    if (implicit_return(flow, insn) && nexus_retstack_top(&flow->stack, &s->next)) {
+    if (implicit_return(flow, insn) && flow_retstack_top(&flow->stack, &s->next)) {
         return NEXUS_OK;
     }
     if (last && target_is_moot(&flow->job)) {
@@ -166,13 +166,13 @@ static int step_indirect(const struct nexus_flow *flow, const struct nexus_insn 
         s->hint = "a return without a reported address, and the return stack is empty";
         return NEXUS_ERR_STACK;
     }
-    s->hint = insn->cls == NEXUS_INSN_TRAP_RETURN ? "a trap return without a reported address"
-                                                  : "an indirect jump without a reported address";
+    s->hint = insn->cls == FLOW_INSN_TRAP_RETURN ? "a trap return without a reported address"
+                                                 : "an indirect jump without a reported address";
     return NEXUS_ERR_UNINFERABLE;
 }
 
 /* Find out what the instruction does. Changes nothing: it may be asked again. */
-static int plan(const struct nexus_flow *flow, const struct nexus_insn *insn, struct step *s)
+static int plan(const struct nexus_flow *flow, const struct flow_insn *insn, struct step *s)
 {
     const struct nexus_flow_job *job = &flow->job;
     unsigned half = insn->size / 2u;
@@ -187,17 +187,17 @@ static int plan(const struct nexus_flow *flow, const struct nexus_insn *insn, st
         return NEXUS_ERR_HIST;
     }
     switch (insn->cls) {
-    case NEXUS_INSN_LINEAR:
+    case FLOW_INSN_LINEAR:
         return NEXUS_OK;
-    case NEXUS_INSN_BRANCH:
+    case FLOW_INSN_BRANCH:
         return step_branch(flow, insn, s);
-    case NEXUS_INSN_DIRECT_CALL:
-    case NEXUS_INSN_DIRECT_JUMP:
-    case NEXUS_INSN_DIRECT_OTHER:
+    case FLOW_INSN_DIRECT_CALL:
+    case FLOW_INSN_DIRECT_JUMP:
+    case FLOW_INSN_DIRECT_OTHER:
         s->next = insn->target & flow->mask;
         s->changes = true;
         return flow->cfg.all_jumps ? check_all_jumps(flow, insn, s) : NEXUS_OK;
-    case NEXUS_INSN_TRAP:
+    case FLOW_INSN_TRAP:
         s->hint = "I-CNT counts ecall or ebreak, which never retire";
         return NEXUS_ERR_ICNT;
     default:
@@ -210,17 +210,17 @@ void nexus_flow_stack_action(struct nexus_flow *flow, unsigned cls, uint64_t beh
     if (!flow->use_stack) {
         return;
     }
-    if (cls == NEXUS_INSN_RETURN || cls == NEXUS_INSN_SWAP) {
-        nexus_retstack_pop(&flow->stack);
+    if (cls == FLOW_INSN_RETURN || cls == FLOW_INSN_SWAP) {
+        flow_retstack_pop(&flow->stack);
     }
-    if (cls == NEXUS_INSN_CALL || cls == NEXUS_INSN_SWAP ||
-        (cls == NEXUS_INSN_DIRECT_CALL && !flow->cfg.all_jumps)) {
-        nexus_retstack_push(&flow->stack, behind);
+    if (cls == FLOW_INSN_CALL || cls == FLOW_INSN_SWAP ||
+        (cls == FLOW_INSN_DIRECT_CALL && !flow->cfg.all_jumps)) {
+        flow_retstack_push(&flow->stack, behind);
     }
 }
 
 /* Do it. */
-static void carry_out(struct nexus_flow *flow, const struct nexus_insn *insn, const struct step *s)
+static void carry_out(struct nexus_flow *flow, const struct flow_insn *insn, const struct step *s)
 {
     struct nexus_flow_job *job = &flow->job;
     unsigned half = insn->size / 2u;
@@ -232,12 +232,12 @@ static void carry_out(struct nexus_flow *flow, const struct nexus_insn *insn, co
     if (s->changes) {
         nexus_flow_stack_action(flow, insn->cls, (flow->where.pc + insn->size) & flow->mask);
     }
-    flow->const_reg = (insn->flags & NEXUS_INSN_CONST) != 0 ? insn->rd : 0;
+    flow->const_reg = (insn->flags & FLOW_INSN_CONST) != 0 ? insn->rd : 0;
     flow->const_value = insn->target;
     job->last_cls = insn->cls;
     job->jumped = s->jumped;
     job->taken = s->taken;
-    job->custom = (insn->flags & NEXUS_INSN_CUSTOM) != 0;
+    job->custom = (insn->flags & FLOW_INSN_CUSTOM) != 0;
     flow->credit = s->stop ? 0 : flow->credit - (int64_t)half;
     flow->where.position += half;
     flow->where.pc = s->next;
@@ -250,13 +250,13 @@ static bool walk_done(const struct nexus_flow *flow)
 
 /* Walk instruction by instruction to the end of the range. Returns a status; what went well before
  * an error is in the range. */
-static int walk_insns(struct nexus_flow *flow, struct nexus_range *range, const char **hint)
+static int walk_insns(struct nexus_flow *flow, struct flow_range *range, const char **hint)
 {
     struct step s = {.changes = false};
-    while (!s.changes && range->count < NEXUS_RANGE_MAX && !walk_done(flow)) {
-        const struct nexus_insn *insn;
+    while (!s.changes && range->count < FLOW_RANGE_MAX && !walk_done(flow)) {
+        const struct flow_insn *insn;
         s.hint = "no code at an executed address";
-        int rc = nexus_code_insn(flow->code, &flow->where, &insn);
+        int rc = flow_code_insn(flow->code, &flow->where, &insn);
         if (rc == NEXUS_OK) {
             rc = plan(flow, insn, &s);
         }
@@ -265,7 +265,7 @@ static int walk_insns(struct nexus_flow *flow, struct nexus_range *range, const 
             return rc;
         }
         range->count++;
-        range->type = NEXUS_RANGE_TYPE;
+        range->type = FLOW_RANGE_TYPE;
         range->last_cls = insn->cls;
         range->last_size = insn->size;
         range->end = (flow->where.pc + insn->size) & flow->mask;
@@ -275,13 +275,13 @@ static int walk_insns(struct nexus_flow *flow, struct nexus_range *range, const 
     return NEXUS_OK;
 }
 
-int nexus_flow_walk(struct nexus_flow *flow, struct nexus_range *range, unsigned max,
+int nexus_flow_walk(struct nexus_flow *flow, struct flow_range *range, unsigned max,
                     struct nexus_run *run, const char **hint)
 {
     unsigned n = 0;
     while (n < max && !walk_done(flow)) {
         if (flow->job.tcode == NEXUS_ERROR) {
-            range[n] = (struct nexus_range){.start = flow->where.pc};
+            range[n] = (struct flow_range){.start = flow->where.pc};
         } else {
             n += nexus_flow_walk_blocks(flow, range + n, max - n, run);
         }

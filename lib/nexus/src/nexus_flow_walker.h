@@ -17,20 +17,20 @@ struct nexus_walker {
     bool taken;
     uint64_t next; /* pc behind the block */
 
-    struct nexus_range *out; /* the range that was begun */
-    struct nexus_range *end; /* behind the last that may be written */
-    uint64_t start;          /* of the range that was begun */
-    uint64_t insns;          /* walked in all */
-    uint64_t before;         /* of these, in complete ranges */
+    struct flow_range *out; /* the range that was begun */
+    struct flow_range *end; /* behind the last that may be written */
+    uint64_t start;         /* of the range that was begun */
+    uint64_t insns;         /* walked in all */
+    uint64_t before;        /* of these, in complete ranges */
     bool walked;
     uint8_t cls; /* of the last instruction walked */
 };
 
 /* Where execution is after `credit` is left of the I-CNT. */
-static struct nexus_where nexus_walker_where(const struct nexus_flow *flow, uint64_t pc,
-                                             int64_t credit)
+static struct flow_where nexus_walker_where(const struct nexus_flow *flow, uint64_t pc,
+                                            int64_t credit)
 {
-    struct nexus_where where = flow->where;
+    struct flow_where where = flow->where;
     where.pc = pc;
     where.position += (uint64_t)(flow->credit - credit);
     return where;
@@ -51,7 +51,7 @@ static inline void nexus_walker_end_range(struct nexus_walker *w, bool ends)
     w->out += ends;
 }
 
-/* Walk along paths (nexus_path.h), if that can be done here; kinds: of blocks that need no more
+/* Walk along paths (flow_path.h), if that can be done here; kinds: of blocks that need no more
  * than a HIST bit. Returns false when nothing was walked: the walk by blocks must decide. */
 bool nexus_flow_walk_paths(struct nexus_flow *flow, struct nexus_walker *w, unsigned kinds,
                            struct nexus_run *run);

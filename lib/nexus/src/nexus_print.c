@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "nexus/nexus_print.h"
 
-#include "nexus_bits.h"
+#include "flow_bits.h"
 #include "nexus_frame.h"
 #include "nexus_table.h"
 
@@ -43,7 +43,7 @@ static void add_dec(struct text *t, size_t v)
 /* At least min digits, upper case. */
 static void add_hex(struct text *t, uint64_t v, unsigned min)
 {
-    unsigned n = v == 0 ? 0 : nexus_bits_high(v) / 4 + 1;
+    unsigned n = v == 0 ? 0 : flow_bits_high(v) / 4 + 1;
     n = n < min ? min : n;
     while (n > 0) {
         add_char(t, "0123456789ABCDEF"[v >> (4 * --n) & 15]);

@@ -9,7 +9,7 @@
 #include "nexus_table.h"
 
 int nexus_source_init(struct nexus_source *source, uint16_t src, const struct nexus_stream_cfg *cfg,
-                      struct nexus_code *code)
+                      struct flow_code *code)
 {
     if (source == NULL || cfg == NULL || code == NULL || nexus_cfg_check(cfg) != NULL) {
         return NEXUS_ERR_ARG;
@@ -94,18 +94,18 @@ static void push_damaged(struct nexus_stream *s, int status, const struct nexus_
 }
 
 /* An element that no flow makes. */
-static struct nexus_elem *add_extra(struct nexus_stream *s, enum nexus_elem_type type,
-                                    const struct nexus_msg *m, struct nexus_source *source)
+static struct flow_elem *add_extra(struct nexus_stream *s, enum flow_elem_type type,
+                                   const struct nexus_msg *m, struct nexus_source *source)
 {
     s->has_extra = true;
     s->extra_source = source;
-    s->extra = (struct nexus_elem){.type = (uint8_t)type,
-                                   .code = m->tcode,
-                                   .msg = s->messages,
-                                   .offset = m->offset,
-                                   .src = m->src,
-                                   .raw = m->raw,
-                                   .raw_length = (uint32_t)m->raw_length};
+    s->extra = (struct flow_elem){.type = (uint8_t)type,
+                                  .code = m->tcode,
+                                  .msg = s->messages,
+                                  .offset = m->offset,
+                                  .src = m->src,
+                                  .raw = m->raw,
+                                  .raw_length = (uint32_t)m->raw_length};
     if (source != NULL) {
         s->extra.position = source->flow.where.position;
         s->extra.context = source->flow.where.context;
@@ -118,12 +118,12 @@ static void push_strange(struct nexus_stream *s, const struct nexus_msg *m, bool
 {
     uint64_t bit = UINT64_C(1) << (m->src & 63);
     if (bare) {
-        (void)add_extra(s, NEXUS_ELEM_OTHER, m, NULL);
+        (void)add_extra(s, FLOW_ELEM_OTHER, m, NULL);
     } else {
         s->unknown++;
         if ((s->seen[m->src >> 6] & bit) == 0) {
             s->seen[m->src >> 6] |= bit;
-            struct nexus_elem *e = add_extra(s, NEXUS_ELEM_UNKNOWN, m, NULL);
+            struct flow_elem *e = add_extra(s, FLOW_ELEM_UNKNOWN, m, NULL);
             e->status = NEXUS_ERR_SOURCE;
             e->value = m->src;
             e->hint = "messages of a source that is not in the table";
@@ -152,7 +152,7 @@ void nexus_stream_long(struct nexus_stream *s, const struct nexus_piece *piece)
         push_strange(s, &m, false);
     } else {
         struct nexus_source *source = i < s->count ? &s->source[i] : NULL;
-        struct nexus_elem *e = add_extra(s, NEXUS_ELEM_ERROR, &m, source);
+        struct flow_elem *e = add_extra(s, FLOW_ELEM_ERROR, &m, source);
         e->status = NEXUS_ERR_LONG;
         e->hint = "the message does not fit into the message buffer";
         expect(s, i, i < s->count ? i + 1 : i);
@@ -206,7 +206,7 @@ static void keep_message(struct nexus_stream *s)
 }
 
 static enum nexus_answer give(struct nexus_stream *s, struct nexus_source *source,
-                              struct nexus_elem *e)
+                              struct flow_elem *e)
 {
     if (e->raw != NULL) {
         e->raw = s->raw;
@@ -231,12 +231,12 @@ static enum nexus_answer give(struct nexus_stream *s, struct nexus_source *sourc
 static enum nexus_answer give_end(struct nexus_stream *s, struct nexus_source *source)
 {
     uint64_t rest = nexus_pieces_rest(&s->in);
-    struct nexus_elem e = {.type = NEXUS_ELEM_END,
-                           .value = rest,
-                           .position = source->flow.where.position,
-                           .msg = s->messages,
-                           .offset = s->in.offset - rest,
-                           .context = source->flow.where.context};
+    struct flow_elem e = {.type = FLOW_ELEM_END,
+                          .value = rest,
+                          .position = source->flow.where.position,
+                          .msg = s->messages,
+                          .offset = s->in.offset - rest,
+                          .context = source->flow.where.context};
     s->pending++;
     return give(s, source, &e);
 }
@@ -244,7 +244,7 @@ static enum nexus_answer give_end(struct nexus_stream *s, struct nexus_source *s
 enum nexus_answer nexus_stream_deliver(struct nexus_stream *s)
 {
     enum nexus_answer answer = NEXUS_CONT;
-    struct nexus_elem e;
+    struct flow_elem e;
     if (s->has_extra) {
         s->has_extra = false;
         answer = give(s, s->extra_source, &s->extra);

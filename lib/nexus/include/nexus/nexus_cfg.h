@@ -12,6 +12,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "flow/flow_isa.h"
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -31,16 +33,6 @@ enum nexus_return_mode {
     NEXUS_RETURN_COUNT = 1,
     NEXUS_RETURN_PARTIAL = 2,
     NEXUS_RETURN_FULL = 3,
-};
-
-/* Extensions that change what an encoding means (nexus_insn.h). M, A, F, D, Zicsr never change the
- * flow. */
-enum nexus_isa {
-    NEXUS_ISA_C = 1u << 0,
-    NEXUS_ISA_ZCB = 1u << 1,
-    NEXUS_ISA_ZCMP =
-        1u << 2, /* takes the encodings of c.fsdsp: never together with D's compressed forms */
-    NEXUS_ISA_ZCMT = 1u << 3,
 };
 
 /* Widths, in bits, of the fields that Nexus 5001 leaves to the vendor ("cfg(n)" in the message
@@ -73,7 +65,7 @@ struct nexus_stream_cfg {
     uint16_t return_depth; /* entries of the decoder's return stack, 1..1023, default 32 */
     bool repeated_history; /* trTeInstEnRepeatedHistory */
     bool all_jumps;        /* trTeInstEnAllJumps */
-    uint32_t isa;          /* NEXUS_ISA_* */
+    uint32_t isa;          /* FLOW_ISA_* */
     uint64_t jvt;          /* Zcmt: base address of the jump table (CSR jvt), 64-byte aligned */
     struct nexus_cfg_widths width;
 };
@@ -88,6 +80,13 @@ void nexus_cfg_set_profile(struct nexus_stream_cfg *cfg, enum nexus_profile prof
 
 /* Name of a profile as the tools spell it, "1.0" and "sifive-0.x"; NULL when there is none. */
 const char *nexus_profile_name(unsigned profile);
+
+/* What decides the meaning of an instruction, for flow_code.h. */
+static inline struct flow_isa nexus_cfg_isa(const struct nexus_stream_cfg *cfg)
+{
+    struct flow_isa isa = {cfg->xlen, cfg->isa, cfg->jvt};
+    return isa;
+}
 
 /* Check ranges. Returns NULL when the configuration is usable, otherwise the name of the first
  * field that is not, in the spelling of this struct. */

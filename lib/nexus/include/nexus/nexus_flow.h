@@ -23,81 +23,19 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "nexus/nexus_code.h"
+#include "flow/flow_code.h"
+#include "flow/flow_elem.h"
+#include "flow/flow_path.h"
+#include "flow/flow_retstack.h"
 #include "nexus/nexus_msg.h"
-#include "nexus/nexus_path.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-enum nexus_elem_type {
-    NEXUS_ELEM_NONE = 0,
-    NEXUS_ELEM_NO_SYNC,       /* messages are skipped until a synchronizing one comes; once a gap */
-    NEXUS_ELEM_RANGE,         /* instructions at consecutive addresses were executed */
-    NEXUS_ELEM_TRACE_ON,      /* trace (re)starts at `start`: reason in `code` (enum nexus_sync) */
-    NEXUS_ELEM_TRACE_OFF,     /* trace stops: reason in `code` (EVCODE) */
-    NEXUS_ELEM_EXCEPTION,     /* trap: handler at `end`, interrupted at `start`; `code` is B-TYPE */
-    NEXUS_ELEM_EXCEPTION_RET, /* the instruction that ended the range before returned from a trap */
-    NEXUS_ELEM_CONTEXT,       /* Ownership: `context`; `code` is FORMAT */
-    NEXUS_ELEM_TIMESTAMP,     /* `value`: absolute time of what follows from this message */
-    NEXUS_ELEM_EVENT,     /* synchronizing message without a gap: `code` is SYNC (2 and 4 too) */
-    NEXUS_ELEM_ADDR_NACC, /* no code at `start`; decoding waits for the next sync */
-    NEXUS_ELEM_LOST,      /* Error message, or a restart after overrun without one: ETYPE in `code`,
-                             ECODE in `value` */
-    NEXUS_ELEM_OTHER,   /* message that says nothing about flow, and is none of the four at the end
-                           of this list: TCODE in `code`; `value` is WPHIT, STATUS, ID, or PROCESS
-                           with a reserved FORMAT */
-    NEXUS_ELEM_ERROR,   /* `status`, `start` the pc, `hint`; decoding waits for the next sync, but
-                           after NEXUS_ERR_EMPTY it goes on */
-    NEXUS_ELEM_END,     /* end of the bytes; `value` of them were left over */
-    NEXUS_ELEM_SWTRACE, /* DataAcquisition: `start` is IDTAG, `value` the first DQDATA */
-    NEXUS_ELEM_DATA,   /* data trace: TCODE in `code`, `start` the address when `known`, `value` the
-                          data, `last_size` its bytes (0: not told) */
-    NEXUS_ELEM_CUSTOM, /* vendor message: TCODE in `code`; what it says is in `raw` */
-    NEXUS_ELEM_UNKNOWN, /* `status` RESERVED: message with a reserved TCODE, in `code`. `status`
-                           SOURCE (nexus_stream.h only): SRC `value` is in no table */
-    NEXUS_ELEMS,
-};
-
-struct nexus_elem {
-    uint8_t type;      /* enum nexus_elem_type */
-    uint8_t code;      /* SYNC, EVCODE, B-TYPE, FORMAT, ETYPE or TCODE, see above */
-    bool known;        /* EXCEPTION, TRACE_OFF, ERROR: `start` is known */
-    uint8_t last_cls;  /* RANGE: class (enum nexus_insn_class) and size of the last instruction, */
-    uint8_t last_size; /* bytes; */
-    bool last_taken;   /* and whether it changed the flow. False when that is not known */
-    int16_t status;    /* ERROR, ADDR_NACC, NO_SYNC, UNKNOWN: enum nexus_status */
-    uint32_t count;    /* RANGE: instructions */
-    uint32_t raw_length; /* bytes at raw */
-    uint64_t start;      /* address, see above */
-    uint64_t end;        /* RANGE: behind the last instruction */
-    uint64_t value;
-    uint64_t position; /* half-words decoded before this element */
-    uint64_t msg;      /* number of the message, from 0, and the offset of its first byte */
-    uint64_t offset;
-    struct nexus_context context;
-    const char *hint;   /* ERROR, ADDR_NACC: what went wrong, one English phrase; else NULL */
-    const uint8_t *raw; /* OTHER, SWTRACE, DATA, CUSTOM, UNKNOWN: the message's bytes as it was
-                           pushed (nexus_msg.raw; pull: they stand in the input); else NULL */
-    uint16_t src;       /* SRC of the message */
-};
-
-/* Name of an element type in lower case, never NULL. */
-const char *nexus_elem_name(unsigned type);
-
 enum {
-    NEXUS_MAX_RETURN_DEPTH = 1023,
     NEXUS_FLOW_QUEUE = 8,
     NEXUS_FLOW_AHEAD = 16,
-};
-
-/* Return stack of implicit returns: the newest `depth` return addresses. */
-struct nexus_retstack {
-    uint16_t depth;
-    uint16_t count;
-    uint16_t top; /* slot of the next push */
-    uint64_t addr[NEXUS_MAX_RETURN_DEPTH];
 };
 
 enum nexus_flow_state {
@@ -119,7 +57,7 @@ struct nexus_flow_job {
     uint8_t tcode;
     uint8_t code; /* EVCODE, SYNC */
     uint8_t btype;
-    uint8_t last_cls; /* of the last instruction; NEXUS_INSN_CLASSES = nothing walked */
+    uint8_t last_cls; /* of the last instruction; FLOW_INSN_CLASSES = nothing walked */
     uint8_t hist_len; /* bits in hist, the stop bit not counted */
     uint8_t hist_pos; /* bits left in this repetition */
     uint64_t hist;
@@ -146,13 +84,13 @@ struct nexus_flow_memo {
 /* Read: where, state, msgs, insns, errors. Set after init: ahead. The rest is private. */
 struct nexus_flow {
     struct nexus_stream_cfg cfg;
-    struct nexus_code *code;
-    struct nexus_where where; /* where.pc counts in state ON only */
-    uint8_t state;            /* enum nexus_flow_state */
-    uint64_t msgs;            /* messages taken */
-    uint64_t insns;           /* instructions in all ranges */
-    uint64_t errors;          /* ERROR and ADDR_NACC elements */
-    uint64_t gaps;            /* LOST elements */
+    struct flow_code *code;
+    struct flow_where where; /* where.pc counts in state ON only */
+    uint8_t state;           /* enum nexus_flow_state */
+    uint64_t msgs;           /* messages taken */
+    uint64_t insns;          /* instructions in all ranges */
+    uint64_t errors;         /* ERROR and ADDR_NACC elements */
+    uint64_t gaps;           /* LOST elements */
     bool ahead; /* nexus_flow_next may walk several ranges of a message before it tells the first:
                    faster. Then where and insns are those behind the last one walked, a change of
                    code counts for what was not walked, and nexus_flow_next_ranges must not be
@@ -178,19 +116,19 @@ struct nexus_flow {
     struct nexus_flow_job job;
     struct nexus_flow_memo memo;
     bool use_stack; /* returns may be implicit */
-    struct nexus_elem queue[NEXUS_FLOW_QUEUE];
+    struct flow_elem queue[NEXUS_FLOW_QUEUE];
     unsigned qhead;
     unsigned qcount;
-    struct nexus_range range[NEXUS_FLOW_AHEAD]; /* ahead: those that were walked, */
-    uint8_t walked, told;                       /* and how many of them were told; */
-    uint64_t position;                          /* of the next */
-    struct nexus_retstack stack;
+    struct flow_range range[NEXUS_FLOW_AHEAD]; /* ahead: those that were walked, */
+    uint8_t walked, told;                      /* and how many of them were told; */
+    uint64_t position;                         /* of the next */
+    struct flow_retstack stack;
 };
 
 /* Start. The flow keeps a pointer to code, which must stay valid; cfg is copied.
  * Returns NEXUS_OK or NEXUS_ERR_ARG: NULL, or a configuration that nexus_cfg_check refuses. */
 int nexus_flow_init(struct nexus_flow *flow, const struct nexus_stream_cfg *cfg,
-                    struct nexus_code *code);
+                    struct flow_code *code);
 
 /* Hand over the next message of this flow's source (the caller sorts by SRC). m is not kept.
  * Returns NEXUS_OK, or NEXUS_ERR_ARG: elements of the message before are still to be fetched;
@@ -204,12 +142,12 @@ int nexus_flow_push_damaged(struct nexus_flow *flow, int status, const struct ne
 
 /* Fetch the next element. A call does a bounded amount of work: ranges are cut after 2^16
  * instructions. Returns NEXUS_OK, or NEXUS_ERR_END: push the next message. */
-int nexus_flow_next(struct nexus_flow *flow, struct nexus_elem *elem);
+int nexus_flow_next(struct nexus_flow *flow, struct flow_elem *elem);
 
 /* Fetch what comes next as nexus_flow_next does, ranges by the batch. Returns how many stand in
  * range[0..max) (max at least 1); or 0: *elem is an element of another type; or NEXUS_ERR_END. */
-int nexus_flow_next_ranges(struct nexus_flow *flow, struct nexus_range *range, unsigned max,
-                           struct nexus_elem *elem);
+int nexus_flow_next_ranges(struct nexus_flow *flow, struct flow_range *range, unsigned max,
+                           struct flow_elem *elem);
 
 /* Will two flows tell the same of the messages that follow, numbers of messages and positions
  * aside? Both stand behind a synchronizing message; false when that is not so. */
@@ -218,35 +156,6 @@ bool nexus_flow_agrees(const struct nexus_flow *a, const struct nexus_flow *b);
 /* Let flow go on where part has ended. part began in a state that agreed with flow's, its msgs and
  * position at 0: they are counted on. flow keeps its code. */
 void nexus_flow_join(struct nexus_flow *flow, const struct nexus_flow *part);
-
-/* Iterate over the instructions of a RANGE element:
- *
- *   struct nexus_range_iter it;
- *   nexus_range_begin(&it, &elem);
- *   while (nexus_range_next(&it, code, &insn) == NEXUS_OK)
- *       ... it.where.pc, insn->size ...
- */
-struct nexus_range_iter {
-    struct nexus_where where; /* of the instruction just delivered */
-    uint64_t next;
-    uint32_t left;
-    uint8_t size; /* of the instruction just delivered, 0 before the first */
-};
-
-void nexus_range_begin(struct nexus_range_iter *it, const struct nexus_elem *range);
-
-/* Returns NEXUS_OK, NEXUS_ERR_END after the last instruction, or NEXUS_ERR_NOCODE (the code source
- * has changed its answer). */
-int nexus_range_next(struct nexus_range_iter *it, struct nexus_code *code,
-                     const struct nexus_insn **insn);
-
-/* Called with the address of every executed instruction, in order. */
-typedef void nexus_pc_sink(void *ctx, uint64_t pc);
-
-/* Hand the addresses of a range to the sink. where: position and context at its start; both and the
- * pc are moved behind it. Returns NEXUS_OK or NEXUS_ERR_NOCODE, as nexus_range_next. */
-int nexus_range_pcs(struct nexus_code *code, const struct nexus_range *range,
-                    struct nexus_where *where, nexus_pc_sink *sink, void *ctx);
 
 /* Pull decoder: bytes to elements for one source. */
 struct nexus_decoder {
@@ -262,17 +171,17 @@ struct nexus_decoder {
 
 /* Returns NEXUS_OK or NEXUS_ERR_ARG as nexus_flow_init. data must stay valid. */
 int nexus_decoder_init(struct nexus_decoder *d, const struct nexus_stream_cfg *cfg,
-                       struct nexus_code *code, const uint8_t *data, size_t size);
+                       struct flow_code *code, const uint8_t *data, size_t size);
 
 /* Fetch the next element. Returns NEXUS_OK, or NEXUS_ERR_END after the END element. */
-int nexus_decoder_next(struct nexus_decoder *d, struct nexus_elem *elem);
+int nexus_decoder_next(struct nexus_decoder *d, struct flow_elem *elem);
 
 /* Fetch what comes next, ranges by the batch: as nexus_flow_next_ranges, over as many messages as
  * fill the batch. All ranges of a batch were executed in the context that flow.where told before
  * the call; the first begins at flow.where.position, and each has (end - start) / 2 half-words.
  * Returns as nexus_flow_next_ranges; NEXUS_ERR_END after the END element. */
-int nexus_decoder_next_ranges(struct nexus_decoder *d, struct nexus_range *range, unsigned max,
-                              struct nexus_elem *elem);
+int nexus_decoder_next_ranges(struct nexus_decoder *d, struct flow_range *range, unsigned max,
+                              struct flow_elem *elem);
 
 /* Give more bytes: data[0..size) are the bytes at msgs.data + msgs.pos that are not yet used up,
  * and what follows them in the stream. more: these are not the last. To begin a stream in pieces,

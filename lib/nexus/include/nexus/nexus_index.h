@@ -25,7 +25,7 @@ struct nexus_index_entry {
     uint64_t time;     /* absolute, in the width of the counter; when time_known */
     uint64_t position; /* half-words executed up to here */
     uint64_t data_addr;
-    struct nexus_context context;
+    struct flow_context context;
     uint32_t length; /* bytes of the message */
     uint16_t src;
     uint8_t tcode;

@@ -13,6 +13,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "flow/flow_status.h"
 #include "nexus/nexus_cfg.h"
 
 #ifdef __cplusplus
@@ -22,10 +23,12 @@ extern "C" {
 /* Every status of this library. Zero and above is success. Values are already negative: never
  * negate. */
 enum nexus_status {
-    NEXUS_OK = 0,
-    NEXUS_ERR_ARG = -1,     /* an argument or the configuration is out of range; nothing was done */
-    NEXUS_ERR_NOSPACE = -2, /* the output buffer is too small; nothing was written */
-    NEXUS_ERR_END = -3, /* no complete message is left (end of input, or the last one is cut off) */
+    NEXUS_OK = FLOW_OK,
+    NEXUS_ERR_ARG =
+        FLOW_ERR_ARG, /* an argument or the configuration is out of range; nothing was done */
+    NEXUS_ERR_NOSPACE = FLOW_ERR_NOSPACE, /* the output buffer is too small; nothing was written */
+    NEXUS_ERR_END =
+        FLOW_ERR_END, /* no complete message is left (end of input, or the last one is cut off) */
     NEXUS_ERR_MSEO = -4,      /* reserved MSEO sequence (10, or 01 after the end of a message), or a
                                  byte that is neither idle (0xFF) nor the start of a message */
     NEXUS_ERR_TRUNCATED = -5, /* a field, or the message, ends before all its bits have come */
@@ -35,10 +38,10 @@ enum nexus_status {
         -8,               /* a field holds a reserved value (RCODE 3..7) that flow cannot follow */
     NEXUS_ERR_EMPTY = -9, /* a byte 0x03 between two messages: the end of an empty message */
     /* Flow layer (nexus_flow.h). */
-    NEXUS_ERR_NOSYNC = -20, /* no synchronizing message seen yet */
-    NEXUS_ERR_NOCODE = -21, /* no instruction bytes at an executed address */
-    NEXUS_ERR_ICNT = -22,   /* I-CNT ends inside an instruction, or goes past a change of flow */
-    NEXUS_ERR_HIST = -23,   /* HIST bits left over, or no stop bit */
+    NEXUS_ERR_NOSYNC = -20,             /* no synchronizing message seen yet */
+    NEXUS_ERR_NOCODE = FLOW_ERR_NOCODE, /* no instruction bytes at an executed address */
+    NEXUS_ERR_ICNT = -22, /* I-CNT ends inside an instruction, or goes past a change of flow */
+    NEXUS_ERR_HIST = -23, /* HIST bits left over, or no stop bit */
     NEXUS_ERR_UNINFERABLE = -24, /* an indirect jump inside the block, without an address */
     NEXUS_ERR_BRANCH = -25,      /* DirectBranch does not end at a conditional branch */
     NEXUS_ERR_STACK = -26,       /* return stack underflow */

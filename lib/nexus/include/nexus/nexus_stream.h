@@ -52,7 +52,7 @@ struct nexus_source {
  * Returns NEXUS_OK, or NEXUS_ERR_ARG: NULL, a configuration that nexus_cfg_check refuses, or src
  * does not fit cfg->src_bits. */
 int nexus_source_init(struct nexus_source *source, uint16_t src, const struct nexus_stream_cfg *cfg,
-                      struct nexus_code *code);
+                      struct flow_code *code);
 
 /* Take an element. source is NULL for UNKNOWN with status SOURCE, and for messages that have no SRC
  * (DeviceID, port replacement, auxiliary access) when several sources share the stream. The
@@ -61,7 +61,7 @@ int nexus_source_init(struct nexus_source *source, uint16_t src, const struct ne
  *
  * Returns CONT; WAIT: this element was taken, deliver no more until a flush; FATAL: stop. */
 typedef enum nexus_answer nexus_stream_sink(void *ctx, struct nexus_source *source,
-                                            const struct nexus_elem *elem);
+                                            const struct flow_elem *elem);
 
 /* Read: in.offset (bytes taken), messages, unknown, too_long. */
 struct nexus_stream {
@@ -85,7 +85,7 @@ struct nexus_stream {
     size_t behind;
     bool has_extra; /* `extra`, of extra_source, comes before */
     struct nexus_source *extra_source;
-    struct nexus_elem extra;
+    struct flow_elem extra;
     uint64_t seen[64]; /* bit SRC: UNKNOWN was told */
 };
 
@@ -125,21 +125,6 @@ enum nexus_answer nexus_stream_reset(struct nexus_stream *s);
  * called after init or reset, before the first byte. With align = true they may begin in the middle
  * of a message, which is skipped up to its end (N-Trace, MSEO 11) without an element. */
 void nexus_stream_seek(struct nexus_stream *s, uint64_t offset, uint64_t message, bool align);
-
-/* Compare two times of counters that are `bits` wide and wrap (trTsWidth), and that are less than
- * half of their range apart. Returns -1: a is earlier, 0, or 1. bits is 1..64. */
-int nexus_time_compare(uint64_t a, uint64_t b, unsigned bits);
-
-/* A clock that does not wrap, out of the times that TIMESTAMP elements tell: each wrap of the
- * counter adds 2^bits. Start with zeros. A time that is earlier by less than a quarter of the range
- * is no wrap (an event may be reported late, another source may be ahead). */
-struct nexus_clock {
-    bool known;
-    uint64_t time; /* of the update before */
-};
-
-/* Returns the time without wraps. bits is 1..64 and always the same for a clock. */
-uint64_t nexus_clock_update(struct nexus_clock *clock, uint64_t time, unsigned bits);
 
 #ifdef __cplusplus
 }

@@ -2,7 +2,7 @@
 /*
  * Text of PCINFO lists: 0xADDR,TYPESIZE[,0xDEST], the format of the task group's reference tools.
  */
-#include "nexus/nexus_code.h"
+#include "flow/flow_code.h"
 
 struct cursor {
     const char *at;
@@ -52,19 +52,19 @@ static bool take_hex(struct cursor *c, uint64_t *value)
 static bool take_type(struct cursor *c, uint8_t *cls)
 {
     if (take(c, 'L')) {
-        *cls = NEXUS_INSN_LINEAR;
+        *cls = FLOW_INSN_LINEAR;
     } else if (take(c, 'B')) {
-        *cls = NEXUS_INSN_BRANCH;
+        *cls = FLOW_INSN_BRANCH;
         (void)take(c, 'D');
     } else if (take(c, 'R')) {
-        *cls = NEXUS_INSN_RETURN;
+        *cls = FLOW_INSN_RETURN;
         (void)take(c, 'I');
     } else if (take(c, 'J')) {
-        *cls = take(c, 'D') ? NEXUS_INSN_DIRECT_JUMP : NEXUS_INSN_JUMP;
-        return *cls == NEXUS_INSN_DIRECT_JUMP || take(c, 'I');
+        *cls = take(c, 'D') ? FLOW_INSN_DIRECT_JUMP : FLOW_INSN_JUMP;
+        return *cls == FLOW_INSN_DIRECT_JUMP || take(c, 'I');
     } else if (take(c, 'C')) {
-        *cls = take(c, 'D') ? NEXUS_INSN_DIRECT_CALL : NEXUS_INSN_CALL;
-        return *cls == NEXUS_INSN_DIRECT_CALL || take(c, 'I');
+        *cls = take(c, 'D') ? FLOW_INSN_DIRECT_CALL : FLOW_INSN_CALL;
+        return *cls == FLOW_INSN_DIRECT_CALL || take(c, 'I');
     } else {
         return false;
     }
@@ -73,32 +73,32 @@ static bool take_type(struct cursor *c, uint8_t *cls)
 
 static bool has_dest(uint8_t cls)
 {
-    return cls == NEXUS_INSN_BRANCH ||
-           (cls >= NEXUS_INSN_DIRECT_CALL && cls <= NEXUS_INSN_DIRECT_OTHER);
+    return cls == FLOW_INSN_BRANCH ||
+           (cls >= FLOW_INSN_DIRECT_CALL && cls <= FLOW_INSN_DIRECT_OTHER);
 }
 
-int nexus_pcinfo_parse(const char *text, size_t length, struct nexus_pcinfo *entry)
+int flow_pcinfo_parse(const char *text, size_t length, struct flow_pcinfo *entry)
 {
     struct cursor c = {.at = text, .end = text + length};
-    struct nexus_pcinfo e = {.dest = 0};
+    struct flow_pcinfo e = {.dest = 0};
 
     if (!take_hex(&c, &e.addr) || !take(&c, ',') || !take_type(&c, &e.cls) || c.at == c.end) {
-        return NEXUS_ERR_ARG;
+        return FLOW_ERR_ARG;
     }
     int size = *c.at++ - '0';
     if ((size != 2 && size != 4 && size != 6 && size != 8) || (e.addr & 1u) != 0) {
-        return NEXUS_ERR_ARG;
+        return FLOW_ERR_ARG;
     }
     e.size = (uint8_t)size;
     if (has_dest(e.cls) && (!take(&c, ',') || !take_hex(&c, &e.dest) || (e.dest & 1u) != 0)) {
-        return NEXUS_ERR_ARG;
+        return FLOW_ERR_ARG;
     }
     (void)take(&c, '\r');
     if (c.at != c.end) {
-        return NEXUS_ERR_ARG;
+        return FLOW_ERR_ARG;
     }
     *entry = e;
-    return NEXUS_OK;
+    return FLOW_OK;
 }
 
 static int put_hex(char *text, uint64_t value)
@@ -119,28 +119,28 @@ static int put_hex(char *text, uint64_t value)
 static const char *type_letters(uint8_t cls)
 {
     switch (cls) {
-    case NEXUS_INSN_BRANCH:
+    case FLOW_INSN_BRANCH:
         return "BD";
-    case NEXUS_INSN_DIRECT_CALL:
+    case FLOW_INSN_DIRECT_CALL:
         return "CD";
-    case NEXUS_INSN_DIRECT_JUMP:
-    case NEXUS_INSN_DIRECT_OTHER:
+    case FLOW_INSN_DIRECT_JUMP:
+    case FLOW_INSN_DIRECT_OTHER:
         return "JD";
-    case NEXUS_INSN_CALL:
-    case NEXUS_INSN_SWAP:
+    case FLOW_INSN_CALL:
+    case FLOW_INSN_SWAP:
         return "CI";
-    case NEXUS_INSN_JUMP:
-    case NEXUS_INSN_OTHER:
+    case FLOW_INSN_JUMP:
+    case FLOW_INSN_OTHER:
         return "JI";
-    case NEXUS_INSN_RETURN:
-    case NEXUS_INSN_TRAP_RETURN:
+    case FLOW_INSN_RETURN:
+    case FLOW_INSN_TRAP_RETURN:
         return "R";
     default:
         return "L";
     }
 }
 
-int nexus_pcinfo_format(const struct nexus_pcinfo *entry, char *text)
+int flow_pcinfo_format(const struct flow_pcinfo *entry, char *text)
 {
     int n = put_hex(text, entry->addr);
     text[n++] = ',';
@@ -156,9 +156,9 @@ int nexus_pcinfo_format(const struct nexus_pcinfo *entry, char *text)
     return n;
 }
 
-void nexus_pcinfo_from_insn(uint64_t pc, const struct nexus_insn *insn, struct nexus_pcinfo *entry)
+void flow_pcinfo_from_insn(uint64_t pc, const struct flow_insn *insn, struct flow_pcinfo *entry)
 {
-    *entry = (struct nexus_pcinfo){.addr = pc, .size = insn->size, .cls = insn->cls};
+    *entry = (struct flow_pcinfo){.addr = pc, .size = insn->size, .cls = insn->cls};
     if (has_dest(insn->cls)) {
         entry->dest = insn->target;
     }

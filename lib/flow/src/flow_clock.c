@@ -1,17 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/*
- * Times of counters that wrap.
- *
- * Source: N-Trace 1.0, "Timestamp Reporting"; Trace Control Interface 1.0, trTsWidth.
- */
-#include "nexus/nexus_stream.h"
+#include "flow/flow_clock.h"
 
 static uint64_t low_bits(uint64_t v, unsigned bits)
 {
     return bits >= 64 ? v : v & ((UINT64_C(1) << bits) - 1);
 }
 
-int nexus_time_compare(uint64_t a, uint64_t b, unsigned bits)
+int flow_time_compare(uint64_t a, uint64_t b, unsigned bits)
 {
     uint64_t ahead = low_bits(a - b, bits);
     if (ahead == 0) {
@@ -20,7 +15,7 @@ int nexus_time_compare(uint64_t a, uint64_t b, unsigned bits)
     return (ahead >> (bits - 1)) != 0 ? -1 : 1;
 }
 
-uint64_t nexus_clock_update(struct nexus_clock *clock, uint64_t time, unsigned bits)
+uint64_t flow_clock_update(struct flow_clock *clock, uint64_t time, unsigned bits)
 {
     if (!clock->known) {
         clock->known = true;

@@ -2,10 +2,10 @@
 /*
  * Finding paths, and the table that keeps them.
  */
-#include "nexus_path_int.h"
+#include "flow_path_int.h"
 
-#include "nexus_bits.h"
-#include "nexus_block_int.h"
+#include "flow_bits.h"
+#include "flow_block_int.h"
 
 /* What is left of what decides. */
 struct rest {
@@ -19,21 +19,21 @@ struct rest {
 
 static struct rest rest_of(unsigned key)
 {
-    struct rest r = {.kinds = key >> NEXUS_PATH_KINDS_SHIFT};
-    unsigned told = key & (NEXUS_PATH_ICNT - 1);
-    r.icnt = (key & NEXUS_PATH_ICNT) != 0;
+    struct rest r = {.kinds = key >> FLOW_PATH_KINDS_SHIFT};
+    unsigned told = key & (FLOW_PATH_ICNT - 1);
+    r.icnt = (key & FLOW_PATH_ICNT) != 0;
     if (r.icnt) {
-        r.jump = (told & NEXUS_PATH_JUMP) != 0;
-        r.half = told & (NEXUS_PATH_HALF - 1);
+        r.jump = (told & FLOW_PATH_JUMP) != 0;
+        r.half = told & (FLOW_PATH_HALF - 1);
         return r;
     }
-    r.bits = NEXUS_PATH_BITS;
-    if (told >> NEXUS_PATH_BITS == 0) { /* a stop bit */
-        unsigned stop = nexus_bits_low(told);
-        r.bits = NEXUS_PATH_BITS - 1 - stop;
+    r.bits = FLOW_PATH_BITS;
+    if (told >> FLOW_PATH_BITS == 0) { /* a stop bit */
+        unsigned stop = flow_bits_low(told);
+        r.bits = FLOW_PATH_BITS - 1 - stop;
     }
     for (unsigned i = 0; i < r.bits; i++) {
-        r.hist |= (told >> (NEXUS_PATH_BITS - 1 - i) & 1) << i;
+        r.hist |= (told >> (FLOW_PATH_BITS - 1 - i) & 1) << i;
     }
     return r;
 }
@@ -45,10 +45,10 @@ static bool is_done(const struct rest *r)
 }
 
 /* What the last instruction of the block did, with I-CNT: 0 or 1; else it is not for a path. */
-static int outcome_of_icnt(struct rest *r, const struct nexus_block *b)
+static int outcome_of_icnt(struct rest *r, const struct flow_block *b)
 {
-    bool branch = b->kind == NEXUS_BLOCK_BRANCH;
-    bool indirect = b->kind == 0 && b->cls != NEXUS_INSN_LINEAR && b->cls != NEXUS_INSN_TRAP_RETURN;
+    bool branch = b->kind == FLOW_BLOCK_BRANCH;
+    bool indirect = b->kind == 0 && b->cls != FLOW_INSN_LINEAR && b->cls != FLOW_INSN_TRAP_RETURN;
     bool last = b->half == r->half;
     if (b->half > r->half || (last ? !(r->jump ? indirect : branch) : (b->kind & r->kinds) == 0)) {
         return -1;
@@ -58,12 +58,12 @@ static int outcome_of_icnt(struct rest *r, const struct nexus_block *b)
 }
 
 /* What the last instruction of the block did, with HIST: as above. */
-static int outcome_of_hist(struct rest *r, const struct nexus_block *b)
+static int outcome_of_hist(struct rest *r, const struct flow_block *b)
 {
     if ((b->kind & r->kinds) == 0) {
         return -1;
     }
-    if (b->kind != NEXUS_BLOCK_BRANCH) {
+    if (b->kind != FLOW_BLOCK_BRANCH) {
         return 1;
     }
     int taken = (int)(r->hist & 1);
@@ -72,9 +72,9 @@ static int outcome_of_hist(struct rest *r, const struct nexus_block *b)
     return taken;
 }
 
-static void append(struct nexus_path *p, const struct nexus_block *b, unsigned taken)
+static void append(struct flow_path *p, const struct flow_block *b, unsigned taken)
 {
-    struct nexus_range *r = &p->range[p->ranges];
+    struct flow_range *r = &p->range[p->ranges];
     r->end = b->next[0];
     r->count += b->count;
     r->type = b->tail[taken][0];
@@ -84,7 +84,7 @@ static void append(struct nexus_path *p, const struct nexus_block *b, unsigned t
     p->next = b->next[taken];
     p->half = (uint16_t)(p->half + b->half);
     p->count = (uint16_t)(p->count + b->count);
-    p->bits = (uint8_t)(p->bits + (b->kind == NEXUS_BLOCK_BRANCH));
+    p->bits = (uint8_t)(p->bits + (b->kind == FLOW_BLOCK_BRANCH));
     if (taken != 0) {
         p->ranges++;
         p->range[p->ranges].start = p->next;
@@ -92,26 +92,26 @@ static void append(struct nexus_path *p, const struct nexus_block *b, unsigned t
 }
 
 /* A path may have one block more. (With not more than that, half and count cannot overflow.) */
-static bool has_room(const struct nexus_path *p)
+static bool has_room(const struct flow_path *p)
 {
-    return p->ranges < NEXUS_PATH_RANGES && p->count < 16 * NEXUS_BLOCK_MAX;
+    return p->ranges < FLOW_PATH_RANGES && p->count < 16 * FLOW_BLOCK_MAX;
 }
 
-const struct nexus_path *nexus_path_load(struct nexus_code *code, const struct nexus_where *where,
-                                         unsigned key)
+const struct flow_path *flow_path_load(struct flow_code *code, const struct flow_where *where,
+                                       unsigned key)
 {
-    struct nexus_path *line = nexus_path_line(code, nexus_path_hash(code, where->pc), key);
-    struct nexus_path *beside = &code->path[(size_t)(line - code->path) ^ 1];
-    if (nexus_path_hit(code, beside, where->pc, key)) {
+    struct flow_path *line = flow_path_line(code, flow_path_hash(code, where->pc), key);
+    struct flow_path *beside = &code->path[(size_t)(line - code->path) ^ 1];
+    if (flow_path_hit(code, beside, where->pc, key)) {
         return beside;
     }
-    struct nexus_path p = {
+    struct flow_path p = {
         .pc = where->pc, .next = where->pc, .generation = code->generation, .key = (uint16_t)key};
-    struct nexus_where w = *where;
+    struct flow_where w = *where;
     struct rest rest = rest_of(key);
     p.range[0].start = p.pc;
     while (!is_done(&rest) && has_room(&p)) {
-        const struct nexus_block *b = nexus_block_at(code, &w);
+        const struct flow_block *b = flow_block_at(code, &w);
         int taken = b == NULL   ? -1
                     : rest.icnt ? outcome_of_icnt(&rest, b)
                                 : outcome_of_hist(&rest, b);
@@ -125,7 +125,7 @@ const struct nexus_path *nexus_path_load(struct nexus_code *code, const struct n
     if (p.count == 0 || p.generation != code->generation || (rest.icnt && !is_done(&rest))) {
         return NULL;
     }
-    p.link = nexus_path_hash(code, p.next);
+    p.link = flow_path_hash(code, p.next);
     if (line->generation == p.generation) {
         *beside = *line; /* who was here steps aside, once */
     }

@@ -12,15 +12,15 @@ if ! command -v "$OBJDUMP" >/dev/null; then
 fi
 
 build() {
-  ${CC:-gcc} -std=c11 -O1 -Wall -Wextra -Werror -Ilib/nexus/include -Ilib/nexus/src -o "$TMP/insn_list" \
-    tests/nexus/insn_list.c lib/nexus/src/nexus_insn*.c
+  ${CC:-gcc} -std=c11 -O1 -Wall -Wextra -Werror -Ilib/flow/include -Ilib/flow/src -o "$TMP/insn_list" \
+    tests/flow/insn_list.c lib/flow/src/flow_insn*.c
 }
 
 compare() { # XLEN c|w
   "$TMP/insn_list" "$1" "$2" "$TMP/code.bin" >"$TMP/ours.txt" || return 1
   "$OBJDUMP" -D -z -b binary -m "riscv:rv$1" -M no-aliases,numeric --adjust-vma=0x40000000 \
     "$TMP/code.bin" >"$TMP/objdump.txt" || return 1
-  python3 tests/nexus/insn_objdump.py "$1" "$TMP/ours.txt" "$TMP/objdump.txt"
+  python3 tests/flow/insn_objdump.py "$1" "$TMP/ours.txt" "$TMP/objdump.txt"
 }
 
 check 'the lister builds' build

@@ -12,7 +12,7 @@
 #include <cmocka.h>
 
 #include "flow_fixture.h"
-#include "nexus/nexus_code_space.h"
+#include "flow/flow_code_space.h"
 
 enum {
     SIZE = 16,
@@ -21,10 +21,10 @@ enum {
 };
 
 static struct flow_fixture fx; /* its flow, not its memory */
-static struct nexus_code_space space;
-static struct nexus_code_mapping mapping[IMAGES];
-static struct nexus_code_line line[64];
-static struct nexus_block block[64];
+static struct flow_code_space space;
+static struct flow_code_mapping mapping[IMAGES];
+static struct flow_code_line line[64];
+static struct flow_block block[64];
 static uint8_t image[IMAGES][SIZE];
 
 /* Image i: i times c.nop, then c.jr a0: its block has i + 1 instructions. */
@@ -37,9 +37,9 @@ static void write_image(unsigned i, unsigned nops)
     }
 }
 
-static struct nexus_code_mapping map(unsigned i, uint32_t match)
+static struct flow_code_mapping map(unsigned i, uint32_t match)
 {
-    return (struct nexus_code_mapping){.region = {BASE, SIZE, image[i]}, .match = match};
+    return (struct flow_code_mapping){.region = {BASE, SIZE, image[i]}, .match = match};
 }
 
 static int setup(void **state)
@@ -49,17 +49,17 @@ static int setup(void **state)
     for (unsigned i = 0; i < IMAGES; i++) {
         write_image(i, i);
     }
-    assert_int_equal(nexus_code_space_init(&space, mapping, IMAGES), NEXUS_OK);
-    nexus_code_init_space(&fx.code, &fx.cfg, &space);
-    assert_int_equal(nexus_code_use_cache(&fx.code, line, 64), NEXUS_OK);
-    assert_int_equal(nexus_code_use_blocks(&fx.code, block, 64), NEXUS_OK);
+    assert_int_equal(flow_code_space_init(&space, mapping, IMAGES), FLOW_OK);
+    flow_code_init_space(&fx.code, nexus_cfg_isa(&fx.cfg), &space);
+    assert_int_equal(flow_code_use_cache(&fx.code, line, 64), FLOW_OK);
+    assert_int_equal(flow_code_use_blocks(&fx.code, block, 64), FLOW_OK);
     assert_int_equal(nexus_flow_init(&fx.flow, &fx.cfg, &fx.code), NEXUS_OK);
     return 0;
 }
 
-static void add(struct nexus_code_mapping m)
+static void add(struct flow_code_mapping m)
 {
-    assert_int_equal(nexus_code_space_add(&space, &m), NEXUS_OK);
+    assert_int_equal(flow_code_space_add(&space, &m), FLOW_OK);
 }
 
 /* PROCESS of an Ownership message. N-Trace, "Ownership Message". */
@@ -86,8 +86,8 @@ static void starts(void)
 /* Holds NT-DEC-020..022 */
 static void processes_have_code_of_their_own(void **state)
 {
-    struct nexus_code_mapping one = map(1, NEXUS_DEPENDS_SCONTEXT);
-    struct nexus_code_mapping two = map(2, NEXUS_DEPENDS_SCONTEXT);
+    struct flow_code_mapping one = map(1, FLOW_DEPENDS_SCONTEXT);
+    struct flow_code_mapping two = map(2, FLOW_DEPENDS_SCONTEXT);
     (void)state;
     one.scontext = 11;
     two.scontext = 22;
@@ -106,16 +106,16 @@ static void processes_have_code_of_their_own(void **state)
 
 static void guests_modes_and_hypervisor_contexts(void **state)
 {
-    struct nexus_code_mapping m = map(0, 0);
+    struct flow_code_mapping m = map(0, 0);
     (void)state;
     add(m);
-    m = map(1, NEXUS_DEPENDS_PRV);
+    m = map(1, FLOW_DEPENDS_PRV);
     m.prv = 3;
     add(m);
-    m = map(2, NEXUS_DEPENDS_V);
+    m = map(2, FLOW_DEPENDS_V);
     m.v = true;
     add(m);
-    m = map(3, NEXUS_DEPENDS_V | NEXUS_DEPENDS_HCONTEXT);
+    m = map(3, FLOW_DEPENDS_V | FLOW_DEPENDS_HCONTEXT);
     m.v = true;
     m.hcontext = 5;
     add(m);
@@ -135,19 +135,19 @@ static void guests_modes_and_hypervisor_contexts(void **state)
 /* The image that was added last hides the others; removed, it shows them again. */
 static void images_come_and_go(void **state)
 {
-    struct nexus_code_mapping module = map(4, 0);
+    struct flow_code_mapping module = map(4, 0);
     (void)state;
     add(map(1, 0));
     starts();
     assert_true(executes(2));
     add(module);
     assert_true(executes(5));
-    assert_int_equal(nexus_code_space_remove(&space, &module), NEXUS_OK);
+    assert_int_equal(flow_code_space_remove(&space, &module), FLOW_OK);
     assert_true(executes(2));
-    assert_int_equal(nexus_code_space_remove(&space, &module), NEXUS_ERR_ARG);
+    assert_int_equal(flow_code_space_remove(&space, &module), FLOW_ERR_ARG);
     assert_int_equal(space.count, 1);
-    module = map(1, NEXUS_DEPENDS_PRV); /* other contexts: another mapping */
-    assert_int_equal(nexus_code_space_remove(&space, &module), NEXUS_ERR_ARG);
+    module = map(1, FLOW_DEPENDS_PRV); /* other contexts: another mapping */
+    assert_int_equal(flow_code_space_remove(&space, &module), FLOW_ERR_ARG);
 }
 
 /* Code that is modified: the cache is told. */
@@ -159,16 +159,16 @@ static void modified_code_counts_after_a_flush(void **state)
     starts();
     assert_true(executes(2));
     write_image(1, 6);
-    nexus_code_flush_range(&fx.code, BASE, SIZE);
+    flow_code_flush_range(&fx.code, BASE, SIZE);
     assert_true(executes(7));
 }
 
 /* An instruction of 4 bytes across the end of an image. */
 static void instructions_may_lie_across_images(void **state)
 {
-    struct nexus_code_mapping low = map(5, 0), high = map(0, 0);
-    const struct nexus_insn *insn;
-    struct nexus_where where = {.pc = BASE + SIZE - 2};
+    struct flow_code_mapping low = map(5, 0), high = map(0, 0);
+    const struct flow_insn *insn;
+    struct flow_where where = {.pc = BASE + SIZE - 2};
     (void)state;
     image[5][SIZE - 2] = 0x33; /* add a0, a0, a1: 0x00b50533 */
     image[5][SIZE - 1] = 0x05;
@@ -176,18 +176,18 @@ static void instructions_may_lie_across_images(void **state)
     image[0][1] = 0x00;
     high.region.addr = BASE + SIZE;
     add(low);
-    assert_int_equal(nexus_code_insn(&fx.code, &where, &insn), NEXUS_ERR_NOCODE);
+    assert_int_equal(flow_code_insn(&fx.code, &where, &insn), FLOW_ERR_NOCODE);
     add(high);
-    assert_int_equal(nexus_code_insn(&fx.code, &where, &insn), NEXUS_OK);
+    assert_int_equal(flow_code_insn(&fx.code, &where, &insn), FLOW_OK);
     assert_int_equal(insn->size, 4);
-    assert_int_equal(insn->cls, NEXUS_INSN_LINEAR);
+    assert_int_equal(insn->cls, FLOW_INSN_LINEAR);
 }
 
 static unsigned asked;
-static struct nexus_where asked_where;
+static struct flow_where asked_where;
 
 /* Late loading: the image is added when somebody asks for it. */
-static unsigned load(void *ctx, const struct nexus_where *where, uint64_t addr, uint8_t *buf,
+static unsigned load(void *ctx, const struct flow_where *where, uint64_t addr, uint8_t *buf,
                      unsigned n)
 {
     const unsigned *which = ctx;
@@ -207,7 +207,7 @@ static void missing_code_is_asked_for_once(void **state)
     unsigned which = 3;
     (void)state;
     asked = 0;
-    nexus_code_space_set_fallback(&space, load, &which);
+    flow_code_space_set_fallback(&space, load, &which);
     starts();
     (void)fx_push(&fx, fx_ownership(process(2, 1, false, 9)));
     assert_true(executes(4));
@@ -227,8 +227,8 @@ static void missing_code_is_asked_for_once(void **state)
  * the values told before say is better still. */
 static void without_a_context_any_image_will_do(void **state)
 {
-    struct nexus_code_mapping one = map(1, NEXUS_DEPENDS_SCONTEXT);
-    struct nexus_code_mapping two = map(2, NEXUS_DEPENDS_SCONTEXT);
+    struct flow_code_mapping one = map(1, FLOW_DEPENDS_SCONTEXT);
+    struct flow_code_mapping two = map(2, FLOW_DEPENDS_SCONTEXT);
     (void)state;
     one.scontext = 11;
     two.scontext = 22;
@@ -246,13 +246,13 @@ static void without_a_context_any_image_will_do(void **state)
 
 static void only_contexts_that_matter_flush_the_cache(void **state)
 {
-    struct nexus_code_mapping m = map(1, 0);
+    struct flow_code_mapping m = map(1, 0);
     (void)state;
     add(m);
     assert_int_equal(fx.code.depends, 0);
-    m.match = NEXUS_DEPENDS_V;
+    m.match = FLOW_DEPENDS_V;
     add(m);
-    assert_int_equal(fx.code.depends, NEXUS_DEPENDS_V | NEXUS_DEPENDS_KNOWN);
+    assert_int_equal(fx.code.depends, FLOW_DEPENDS_V | FLOW_DEPENDS_KNOWN);
     starts();
     (void)fx_push(&fx, fx_ownership(process(2, 1, true, 4)));
     uint32_t generation = fx.code.generation;
@@ -264,24 +264,24 @@ static void only_contexts_that_matter_flush_the_cache(void **state)
 
 static void arguments_are_checked(void **state)
 {
-    struct nexus_code_mapping m = map(1, 0);
+    struct flow_code_mapping m = map(1, 0);
     (void)state;
-    assert_int_equal(nexus_code_space_init(NULL, mapping, 1), NEXUS_ERR_ARG);
-    assert_int_equal(nexus_code_space_init(&space, NULL, 1), NEXUS_ERR_ARG);
-    assert_int_equal(nexus_code_space_init(&space, mapping, 1), NEXUS_OK);
+    assert_int_equal(flow_code_space_init(NULL, mapping, 1), FLOW_ERR_ARG);
+    assert_int_equal(flow_code_space_init(&space, NULL, 1), FLOW_ERR_ARG);
+    assert_int_equal(flow_code_space_init(&space, mapping, 1), FLOW_OK);
     m.region.bytes = NULL;
-    assert_int_equal(nexus_code_space_add(&space, &m), NEXUS_ERR_ARG);
+    assert_int_equal(flow_code_space_add(&space, &m), FLOW_ERR_ARG);
     m = map(1, 0);
     m.region.addr = UINT64_MAX - SIZE + 2; /* one byte past the end of all */
-    assert_int_equal(nexus_code_space_add(&space, &m), NEXUS_ERR_ARG);
+    assert_int_equal(flow_code_space_add(&space, &m), FLOW_ERR_ARG);
     m.region.addr--;
-    assert_int_equal(nexus_code_space_add(&space, &m), NEXUS_OK);
+    assert_int_equal(flow_code_space_add(&space, &m), FLOW_OK);
     m.prv = 4;
-    assert_int_equal(nexus_code_space_add(&space, &m), NEXUS_ERR_ARG);
-    m = map(1, NEXUS_DEPENDS_KNOWN);
-    assert_int_equal(nexus_code_space_add(&space, &m), NEXUS_ERR_ARG);
+    assert_int_equal(flow_code_space_add(&space, &m), FLOW_ERR_ARG);
+    m = map(1, FLOW_DEPENDS_KNOWN);
+    assert_int_equal(flow_code_space_add(&space, &m), FLOW_ERR_ARG);
     m = map(1, 0);
-    assert_int_equal(nexus_code_space_add(&space, &m), NEXUS_ERR_NOSPACE);
+    assert_int_equal(flow_code_space_add(&space, &m), FLOW_ERR_NOSPACE);
 }
 
 int main(void)

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Positions of bits. Private. Plain C: the compiler's builtins need its library on rv32imac. */
-#ifndef NEXUS_BITS_H
-#define NEXUS_BITS_H
+#ifndef FLOW_BITS_H
+#define FLOW_BITS_H
 
 #include <stdint.h>
 
 /* Position of the highest bit that is 1; v is not 0. */
-static inline unsigned nexus_bits_high(uint64_t v)
+static inline unsigned flow_bits_high(uint64_t v)
 {
     unsigned n = 0;
     for (unsigned step = 32; step != 0; step /= 2) {
@@ -19,9 +19,9 @@ static inline unsigned nexus_bits_high(uint64_t v)
 }
 
 /* Position of the lowest bit that is 1; v is not 0. */
-static inline unsigned nexus_bits_low(uint64_t v)
+static inline unsigned flow_bits_low(uint64_t v)
 {
-    return nexus_bits_high(v & (~v + 1));
+    return flow_bits_high(v & (~v + 1));
 }
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * insn_list XLEN c|w FILE: write opcodes to FILE, and how nexus_insn_decode classifies each to
+ * insn_list XLEN c|w FILE: write opcodes to FILE, and how flow_insn_decode classifies each to
  * stdout, for test_insn_objdump.sh. c: all 16-bit values; w: structured and pseudo-random 32-bit
  * ones. Line: opcode number, size, class, rd, rs, offset, target (or constant), "const" flag.
  */
@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "nexus/nexus_insn.h"
+#include "flow/flow_insn.h"
 
 #define BASE UINT64_C(0x40000000)
 
@@ -22,13 +22,13 @@ struct out {
 
 static void put(struct out *o, uint32_t opcode, unsigned size)
 {
-    struct nexus_insn i;
+    struct flow_insn i;
     uint8_t bytes[4] = {(uint8_t)opcode, (uint8_t)(opcode >> 8), (uint8_t)(opcode >> 16),
                         (uint8_t)(opcode >> 24)};
-    nexus_insn_decode(o->xlen, NEXUS_ISA_C | NEXUS_ISA_ZCB, o->pc, opcode, &i);
+    flow_insn_decode(o->xlen, FLOW_ISA_C | FLOW_ISA_ZCB, o->pc, opcode, &i);
     printf("%" PRIx64 " %u %s;%u;%u;%d;%" PRIx64 ";%d\n", o->pc, i.size,
-           nexus_insn_class_name(i.cls), i.rd, i.rs, i.offset, i.target,
-           (i.flags & NEXUS_INSN_CONST) != 0);
+           flow_insn_class_name(i.cls), i.rd, i.rs, i.offset, i.target,
+           (i.flags & FLOW_INSN_CONST) != 0);
     fwrite(bytes, 1, size, o->file);
     o->pc += size;
 }

@@ -5,12 +5,12 @@
  * no code, a trap, a custom or long instruction, code that changes in time. The flow layer walks
  * from block to block and looks at single instructions only where a block does not help.
  *
- * A table of blocks is memory of the caller, given with nexus_code_use_blocks (nexus_code.h).
+ * A table of blocks is memory of the caller, given with flow_code_use_blocks (flow_code.h).
  *
  * Source: N-Trace 1.0, chapter "N-Trace Decoding Guidelines".
  */
-#ifndef NEXUS_BLOCK_H
-#define NEXUS_BLOCK_H
+#ifndef FLOW_BLOCK_H
+#define FLOW_BLOCK_H
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -20,18 +20,18 @@ extern "C" {
 #endif
 
 enum {
-    NEXUS_BLOCK_MAX = 64, /* instructions in a block: one bit of `wide` each */
+    FLOW_BLOCK_MAX = 64, /* instructions in a block: one bit of `wide` each */
 };
 
 /* Lines of the table belong to the code layer: do not write them. */
-struct nexus_block {
+struct flow_block {
     uint64_t pc;         /* of the first instruction */
     uint64_t next[2];    /* [0]: behind the last one; [1]: where it jumps to, if the code tells */
     uint64_t wide;       /* bit i: instruction i has 4 bytes, else 2 */
     uint32_t generation; /* of the code when it was decoded */
     uint16_t half;       /* half-words */
-    uint8_t count;       /* instructions, 1..NEXUS_BLOCK_MAX */
-    uint8_t cls;         /* of the last instruction: enum nexus_insn_class */
+    uint8_t count;       /* instructions, 1..FLOW_BLOCK_MAX */
+    uint8_t cls;         /* of the last instruction: enum flow_insn_class */
     uint8_t size;        /* of the last instruction, bytes */
     bool constant; /* indirect jump: the instruction before loads its register, next[1] counts */
     uint8_t kind;  /* what the last instruction asks of the fast walk: private to the library */

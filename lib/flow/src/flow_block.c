@@ -3,17 +3,17 @@
  * Decoding of blocks, and the table that keeps them.
  */
 
-#include "nexus/nexus_path.h"
-#include "nexus_block_int.h"
+#include "flow/flow_path.h"
+#include "flow_block_int.h"
 
 /* May an instruction be part of a block? */
-static bool fits(const struct nexus_insn *insn)
+static bool fits(const struct flow_insn *insn)
 {
-    const uint8_t odd = NEXUS_INSN_TABLE | NEXUS_INSN_CUSTOM | NEXUS_INSN_VOLATILE;
-    return insn->size <= 4 && insn->cls != NEXUS_INSN_TRAP && (insn->flags & odd) == 0;
+    const uint8_t odd = FLOW_INSN_TABLE | FLOW_INSN_CUSTOM | FLOW_INSN_VOLATILE;
+    return insn->size <= 4 && insn->cls != FLOW_INSN_TRAP && (insn->flags & odd) == 0;
 }
 
-static void append(struct nexus_block *b, const struct nexus_insn *insn, uint64_t mask)
+static void append(struct flow_block *b, const struct flow_insn *insn, uint64_t mask)
 {
     b->wide |= (uint64_t)(insn->size == 4) << b->count;
     b->count++;
@@ -25,7 +25,7 @@ static void append(struct nexus_block *b, const struct nexus_insn *insn, uint64_
 
 /* The last instruction loads a constant and the block stops behind it: leave it out, for what comes
  * next may jump there. */
-static void drop_last(struct nexus_block *b, uint64_t mask)
+static void drop_last(struct flow_block *b, uint64_t mask)
 {
     b->count--;
     b->half = (uint16_t)(b->half - b->size / 2);
@@ -36,12 +36,12 @@ static void drop_last(struct nexus_block *b, uint64_t mask)
 
 /* Where the last instruction jumps to. before: the constant load in front of it, rd 0 for none.
  * N-Trace, Sequential Jump Optimization. */
-static void set_target(struct nexus_block *b, const struct nexus_insn *insn,
-                       const struct nexus_insn *before, uint64_t mask)
+static void set_target(struct flow_block *b, const struct flow_insn *insn,
+                       const struct flow_insn *before, uint64_t mask)
 {
-    if (insn->cls == NEXUS_INSN_BRANCH) {
+    if (insn->cls == FLOW_INSN_BRANCH) {
         b->next[1] = insn->target;
-    } else if (nexus_insn_is_direct(insn)) {
+    } else if (flow_insn_is_direct(insn)) {
         b->next[1] = insn->target & mask;
     } else if (before->rd != 0 && before->rd == insn->rs) {
         uint64_t offset = (uint64_t)(int64_t)insn->offset;
@@ -50,25 +50,24 @@ static void set_target(struct nexus_block *b, const struct nexus_insn *insn,
     }
 }
 
-bool nexus_block_decode(struct nexus_code *code, const struct nexus_where *where,
-                        struct nexus_block *b)
+bool flow_block_decode(struct flow_code *code, const struct flow_where *where, struct flow_block *b)
 {
     const uint64_t mask = code->xlen == 32 ? UINT32_MAX : UINT64_MAX;
-    const struct nexus_insn *insn;
-    struct nexus_insn before = {.rd = 0};
-    struct nexus_where w = *where;
+    const struct flow_insn *insn;
+    struct flow_insn before = {.rd = 0};
+    struct flow_where w = *where;
 
-    *b = (struct nexus_block){.pc = w.pc, .next = {w.pc, 0}};
-    while (b->count < NEXUS_BLOCK_MAX) {
-        if (nexus_code_insn(code, &w, &insn) != NEXUS_OK || !fits(insn)) {
+    *b = (struct flow_block){.pc = w.pc, .next = {w.pc, 0}};
+    while (b->count < FLOW_BLOCK_MAX) {
+        if (flow_code_insn(code, &w, &insn) != FLOW_OK || !fits(insn)) {
             break;
         }
         append(b, insn, mask);
-        if (insn->cls != NEXUS_INSN_LINEAR) {
+        if (insn->cls != FLOW_INSN_LINEAR) {
             set_target(b, insn, &before, mask);
             return true;
         }
-        before.rd = (insn->flags & NEXUS_INSN_CONST) != 0 ? insn->rd : 0;
+        before.rd = (insn->flags & FLOW_INSN_CONST) != 0 ? insn->rd : 0;
         before.target = insn->target;
         if (b->next[0] < w.pc) {
             break; /* the addresses wrap here */
@@ -83,24 +82,24 @@ bool nexus_block_decode(struct nexus_code *code, const struct nexus_where *where
 }
 
 /* What the fast walk wants to know. */
-static void set_kind(struct nexus_block *b)
+static void set_kind(struct flow_block *b)
 {
-    bool jumps = b->cls >= NEXUS_INSN_DIRECT_CALL && b->cls <= NEXUS_INSN_DIRECT_OTHER;
-    b->kind = b->cls == NEXUS_INSN_BRANCH        ? NEXUS_BLOCK_BRANCH
-              : b->cls == NEXUS_INSN_DIRECT_CALL ? NEXUS_BLOCK_CALL
-              : jumps                            ? NEXUS_BLOCK_JUMP
-                                                 : 0;
+    bool jumps = b->cls >= FLOW_INSN_DIRECT_CALL && b->cls <= FLOW_INSN_DIRECT_OTHER;
+    b->kind = b->cls == FLOW_INSN_BRANCH        ? FLOW_BLOCK_BRANCH
+              : b->cls == FLOW_INSN_DIRECT_CALL ? FLOW_BLOCK_CALL
+              : jumps                           ? FLOW_BLOCK_JUMP
+                                                : 0;
     for (unsigned taken = 0; taken < 2; taken++) {
-        const uint8_t tail[4] = {NEXUS_RANGE_TYPE, b->cls, b->size, (uint8_t)taken};
+        const uint8_t tail[4] = {FLOW_RANGE_TYPE, b->cls, b->size, (uint8_t)taken};
         __builtin_memcpy(b->tail[taken], tail, sizeof tail);
     }
 }
 
-const struct nexus_block *nexus_block_load(struct nexus_code *code, const struct nexus_where *where)
+const struct flow_block *flow_block_load(struct flow_code *code, const struct flow_where *where)
 {
-    struct nexus_block *line = nexus_block_line(code, where->pc);
-    struct nexus_block b;
-    if (!nexus_block_decode(code, where, &b)) {
+    struct flow_block *line = flow_block_line(code, where->pc);
+    struct flow_block b;
+    if (!flow_block_decode(code, where, &b)) {
         return NULL;
     }
     b.generation = code->generation;

@@ -8,16 +8,16 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include "nexus/nexus_insn.h"
+#include "flow/flow_insn.h"
 
 enum {
-    ALL = NEXUS_ISA_C | NEXUS_ISA_ZCB | NEXUS_ISA_ZCMP | NEXUS_ISA_ZCMT,
+    ALL = FLOW_ISA_C | FLOW_ISA_ZCB | FLOW_ISA_ZCMP | FLOW_ISA_ZCMT,
 };
 
-static struct nexus_insn decode(unsigned xlen, uint32_t isa, uint64_t pc, uint32_t opcode)
+static struct flow_insn decode(unsigned xlen, uint32_t isa, uint64_t pc, uint32_t opcode)
 {
-    struct nexus_insn insn;
-    nexus_insn_decode(xlen, isa, pc, opcode, &insn);
+    struct flow_insn insn;
+    flow_insn_decode(xlen, isa, pc, opcode, &insn);
     return insn;
 }
 
@@ -33,18 +33,18 @@ static uint32_t jalr(uint32_t rd, uint32_t rs, int32_t offset)
 static void size_follows_the_length_encoding(void **state)
 {
     (void)state;
-    assert_int_equal(nexus_insn_size(0x0000), 2);
-    assert_int_equal(nexus_insn_size(0xfffe), 2);
-    assert_int_equal(nexus_insn_size(0x0003), 4);
-    assert_int_equal(nexus_insn_size(0x001b), 4);
-    assert_int_equal(nexus_insn_size(0x001f), 6);
-    assert_int_equal(nexus_insn_size(0x003f), 8);
-    assert_int_equal(nexus_insn_size(0x007f), 10);
-    assert_int_equal(nexus_insn_size(0x107f), 12);
-    assert_int_equal(nexus_insn_size(0x607f), 22);
-    assert_int_equal(nexus_insn_size(0x707f), 0);
+    assert_int_equal(flow_insn_size(0x0000), 2);
+    assert_int_equal(flow_insn_size(0xfffe), 2);
+    assert_int_equal(flow_insn_size(0x0003), 4);
+    assert_int_equal(flow_insn_size(0x001b), 4);
+    assert_int_equal(flow_insn_size(0x001f), 6);
+    assert_int_equal(flow_insn_size(0x003f), 8);
+    assert_int_equal(flow_insn_size(0x007f), 10);
+    assert_int_equal(flow_insn_size(0x107f), 12);
+    assert_int_equal(flow_insn_size(0x607f), 22);
+    assert_int_equal(flow_insn_size(0x707f), 0);
     assert_int_equal(decode(64, ALL, 0, 0x001f).size, 6);
-    assert_int_equal(decode(64, ALL, 0, 0x001f).cls, NEXUS_INSN_LINEAR);
+    assert_int_equal(decode(64, ALL, 0, 0x001f).cls, FLOW_INSN_LINEAR);
 }
 
 struct itype_row {
@@ -84,9 +84,9 @@ static void itype_follows_the_table(void **state)
     };
     (void)state;
     for (size_t i = 0; i < sizeof row / sizeof row[0]; i++) {
-        struct nexus_insn insn = decode(32, ALL, 0x1000, row[i].opcode);
-        assert_int_equal(nexus_insn_itype4(&insn, false), row[i].itype4);
-        assert_int_equal(nexus_insn_itype3(&insn, false), row[i].itype3);
+        struct flow_insn insn = decode(32, ALL, 0x1000, row[i].opcode);
+        assert_int_equal(flow_insn_itype4(&insn, false), row[i].itype4);
+        assert_int_equal(flow_insn_itype3(&insn, false), row[i].itype3);
     }
 }
 
@@ -105,9 +105,9 @@ static void itype_of_jalr_for_all_registers(void **state)
                             : rs_link                        ? 13
                             : rd == 0                        ? 10
                                                              : 14;
-            struct nexus_insn insn = decode(64, ALL, 0, jalr(rd, rs, -4));
-            assert_int_equal(nexus_insn_itype4(&insn, false), want);
-            assert_int_equal(nexus_insn_itype3(&insn, false), 6);
+            struct flow_insn insn = decode(64, ALL, 0, jalr(rd, rs, -4));
+            assert_int_equal(flow_insn_itype4(&insn, false), want);
+            assert_int_equal(flow_insn_itype3(&insn, false), 6);
             assert_int_equal(insn.offset, -4);
             assert_int_equal(insn.rs, rs);
         }
@@ -118,11 +118,11 @@ static void itype_of_jalr_for_all_registers(void **state)
 static void itype_of_a_branch_tells_taken(void **state)
 {
     (void)state;
-    struct nexus_insn insn = decode(64, ALL, 0x100, 0x00000063); /* beq x0, x0, 0 */
-    assert_int_equal(nexus_insn_itype4(&insn, false), 4);
-    assert_int_equal(nexus_insn_itype4(&insn, true), 5);
-    assert_int_equal(nexus_insn_itype3(&insn, false), 4);
-    assert_int_equal(nexus_insn_itype3(&insn, true), 5);
+    struct flow_insn insn = decode(64, ALL, 0x100, 0x00000063); /* beq x0, x0, 0 */
+    assert_int_equal(flow_insn_itype4(&insn, false), 4);
+    assert_int_equal(flow_insn_itype4(&insn, true), 5);
+    assert_int_equal(flow_insn_itype3(&insn, false), 4);
+    assert_int_equal(flow_insn_itype3(&insn, true), 5);
 }
 
 /* Code Size Reduction 1.0: cm.push 0xb8.2, cm.pop 0xba.2, cm.popretz 0xbc.2, cm.popret 0xbe.2,
@@ -135,16 +135,16 @@ static void zcmp_returns_are_returns_and_the_rest_is_linear(void **state)
     for (uint32_t rlist = 0; rlist < 16; rlist++) {
         for (uint32_t spimm = 0; spimm < 4; spimm++) {
             uint32_t low = rlist << 4 | spimm << 2 | 2;
-            unsigned want = rlist >= 4 ? NEXUS_INSN_RETURN : NEXUS_INSN_LINEAR;
+            unsigned want = rlist >= 4 ? FLOW_INSN_RETURN : FLOW_INSN_LINEAR;
             assert_int_equal(decode(64, ALL, 0, 0xbe00 | low).cls, want);
             assert_int_equal(decode(64, ALL, 0, 0xbc00 | low).cls, want);
-            assert_int_equal(decode(64, ALL, 0, 0xba00 | low).cls, NEXUS_INSN_LINEAR);
-            assert_int_equal(decode(64, ALL, 0, 0xb800 | low).cls, NEXUS_INSN_LINEAR);
+            assert_int_equal(decode(64, ALL, 0, 0xba00 | low).cls, FLOW_INSN_LINEAR);
+            assert_int_equal(decode(64, ALL, 0, 0xb800 | low).cls, FLOW_INSN_LINEAR);
             assert_int_equal(decode(64, ALL, 0, 0xbe00 | low).rs, 0);
         }
     }
-    assert_int_equal(decode(64, ALL, 0, 0xac22).cls, NEXUS_INSN_LINEAR); /* cm.mvsa01 s0, s1-form */
-    assert_int_equal(decode(64, ALL, 0, 0xac62).cls, NEXUS_INSN_LINEAR); /* cm.mva01s */
+    assert_int_equal(decode(64, ALL, 0, 0xac22).cls, FLOW_INSN_LINEAR); /* cm.mvsa01 s0, s1-form */
+    assert_int_equal(decode(64, ALL, 0, 0xac62).cls, FLOW_INSN_LINEAR); /* cm.mva01s */
 }
 
 /* cm.jt: 101 000 index 10 with index 0..31; cm.jalt 32..255. The index stays until the table is
@@ -154,24 +154,24 @@ static void zcmt_jumps_name_their_table_entry(void **state)
 {
     (void)state;
     for (uint32_t index = 0; index < 256; index++) {
-        struct nexus_insn insn = decode(32, ALL, 0x100, 0xa002 | index << 2);
-        assert_int_equal(insn.cls, index < 32 ? NEXUS_INSN_DIRECT_JUMP : NEXUS_INSN_DIRECT_CALL);
+        struct flow_insn insn = decode(32, ALL, 0x100, 0xa002 | index << 2);
+        assert_int_equal(insn.cls, index < 32 ? FLOW_INSN_DIRECT_JUMP : FLOW_INSN_DIRECT_CALL);
         assert_int_equal(insn.rd, index < 32 ? 0 : 1);
         assert_int_equal(insn.target, index);
-        assert_true((insn.flags & NEXUS_INSN_TABLE) != 0);
+        assert_true((insn.flags & FLOW_INSN_TABLE) != 0);
     }
-    assert_int_equal(decode(32, ALL, 0x100, 0xa402).flags & NEXUS_INSN_TABLE, 0); /* bit 10 set */
+    assert_int_equal(decode(32, ALL, 0x100, 0xa402).flags & FLOW_INSN_TABLE, 0); /* bit 10 set */
 }
 
 /* Without Zcmp and Zcmt these encodings are c.fsdsp; without C no 16-bit encoding jumps. */
 static void extensions_are_a_choice(void **state)
 {
     (void)state;
-    assert_int_equal(decode(64, NEXUS_ISA_C, 0, 0xbe42).cls, NEXUS_INSN_LINEAR);
-    assert_int_equal(decode(64, NEXUS_ISA_C | NEXUS_ISA_ZCMT, 0, 0xbe42).cls, NEXUS_INSN_LINEAR);
-    assert_int_equal(decode(64, NEXUS_ISA_C, 0, 0xa082).cls, NEXUS_INSN_LINEAR);
-    assert_int_equal(decode(64, NEXUS_ISA_C | NEXUS_ISA_ZCMP, 0, 0xa082).cls, NEXUS_INSN_LINEAR);
-    assert_int_equal(decode(64, 0, 0, 0x8082).cls, NEXUS_INSN_LINEAR);
+    assert_int_equal(decode(64, FLOW_ISA_C, 0, 0xbe42).cls, FLOW_INSN_LINEAR);
+    assert_int_equal(decode(64, FLOW_ISA_C | FLOW_ISA_ZCMT, 0, 0xbe42).cls, FLOW_INSN_LINEAR);
+    assert_int_equal(decode(64, FLOW_ISA_C, 0, 0xa082).cls, FLOW_INSN_LINEAR);
+    assert_int_equal(decode(64, FLOW_ISA_C | FLOW_ISA_ZCMP, 0, 0xa082).cls, FLOW_INSN_LINEAR);
+    assert_int_equal(decode(64, 0, 0, 0x8082).cls, FLOW_INSN_LINEAR);
     assert_int_equal(decode(64, 0, 0, 0x8082).size, 2);
 }
 
@@ -191,15 +191,15 @@ static void targets_wrap_at_xlen(void **state)
 static void c_jal_exists_on_rv32_only(void **state)
 {
     (void)state;
-    assert_int_equal(decode(32, ALL, 0, 0x2001).cls, NEXUS_INSN_DIRECT_CALL);
-    assert_int_equal(decode(64, ALL, 0, 0x2001).cls, NEXUS_INSN_LINEAR);
+    assert_int_equal(decode(32, ALL, 0, 0x2001).cls, FLOW_INSN_DIRECT_CALL);
+    assert_int_equal(decode(64, ALL, 0, 0x2001).cls, FLOW_INSN_LINEAR);
 }
 
 /* lui x5, 0x80000 is 0xffffffff80000000 on RV64; rd = x0 writes nothing. */
 static void constants_are_sign_extended_to_xlen(void **state)
 {
     (void)state;
-    struct nexus_insn insn = decode(64, ALL, 0, 0x800002b7);
+    struct flow_insn insn = decode(64, ALL, 0, 0x800002b7);
     assert_true(insn.target == UINT64_C(0xffffffff80000000));
     assert_int_equal(insn.rd, 5);
     assert_int_equal(decode(32, ALL, 0, 0x800002b7).target, 0x80000000);
@@ -212,7 +212,7 @@ static void constants_are_sign_extended_to_xlen(void **state)
 static void bset_is_no_branch(void **state)
 {
     (void)state;
-    assert_int_equal(decode(64, ALL, 0, 0x283110b3).cls, NEXUS_INSN_LINEAR);
+    assert_int_equal(decode(64, ALL, 0, 0x283110b3).cls, FLOW_INSN_LINEAR);
 }
 
 /* Opcodes left to custom use may change the flow (N-Trace, Custom Instructions): custom-0..3,
@@ -224,8 +224,8 @@ static void custom_opcodes_are_marked(void **state)
                                       0x00002063, 0x00001067, 0x0000001f, 0x8c000073};
     (void)state;
     for (size_t i = 0; i < sizeof custom / sizeof custom[0]; i++) {
-        assert_int_equal(decode(64, ALL, 0, custom[i]).flags, NEXUS_INSN_CUSTOM);
-        assert_int_equal(decode(64, ALL, 0, custom[i]).cls, NEXUS_INSN_LINEAR);
+        assert_int_equal(decode(64, ALL, 0, custom[i]).flags, FLOW_INSN_CUSTOM);
+        assert_int_equal(decode(64, ALL, 0, custom[i]).cls, FLOW_INSN_LINEAR);
     }
     assert_int_equal(decode(64, ALL, 0, 0x00000013).flags, 0);
 }
@@ -233,10 +233,10 @@ static void custom_opcodes_are_marked(void **state)
 static void every_class_has_a_name(void **state)
 {
     (void)state;
-    for (unsigned c = 0; c < NEXUS_INSN_CLASSES; c++) {
-        assert_string_not_equal(nexus_insn_class_name(c), "?");
+    for (unsigned c = 0; c < FLOW_INSN_CLASSES; c++) {
+        assert_string_not_equal(flow_insn_class_name(c), "?");
     }
-    assert_string_equal(nexus_insn_class_name(NEXUS_INSN_CLASSES), "?");
+    assert_string_equal(flow_insn_class_name(FLOW_INSN_CLASSES), "?");
 }
 
 int main(void)
