@@ -39,7 +39,9 @@ LIBS :=
 include regmap/module.mk
 include lib/flow/module.mk
 include lib/nexus/module.mk
+include lib/ingress/module.mk
 include lib/topology/module.mk
+include lib/trace/module.mk
 include driver/module.mk
 include rtl-model/module.mk
 include sim/module.mk

@@ -51,7 +51,7 @@ ALL_OBJS += $(BUILD)/obj/tests/cpp/test_headers.o
 $(CPP_TEST): $(BUILD)/obj/tests/cpp/test_headers.o $(INSTALL_LIBS:%=$(BUILD)/lib/lib%.a)
 	$(call say,LD,$@)
 	$(Q)mkdir -p $(@D)
-	$(Q)$(CXX) $(LDFLAGS) -o $@ $< -L$(BUILD)/lib $(INSTALL_LIBS:%=-l%) -lfdt
+	$(Q)$(CXX) $(LDFLAGS) -o $@ $< -L$(BUILD)/lib $(INSTALL_LIBS:%=-l%) $(TOOL_LDLIBS)
 
 include tests/fuzz/module.mk
 include tests/rtl/module.mk

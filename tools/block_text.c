@@ -89,8 +89,8 @@ static uint8_t itype_of(const struct entry *e, uint64_t next)
                                         : BLOCKS_ELSEWHERE];
 }
 
-bool block_text_run(struct block_text *t, struct lines *l, struct blocks *b, struct trm_ingress *in,
-                    struct encoder_bench *bench)
+bool block_text_run(struct block_text *t, struct htr_lines *l, struct blocks *b,
+                    struct trm_ingress *in, struct encoder_bench *bench)
 {
     uint64_t start = b->start, instructions = 0, halfwords = 0;
     while (true) {
@@ -99,8 +99,8 @@ bool block_text_run(struct block_text *t, struct lines *l, struct blocks *b, str
             break;
         }
         if (l->fill - l->pos < LONGEST + PCS_LOOK_AHEAD && !l->eof) {
-            lines_refill(l);
-            progress_at(input_stream_at(&l->stream));
+            htr_lines_refill(l);
+            progress_at(htr_file_at(&l->stream));
         }
         uint64_t next;
         const char *s = l->buffer + l->pos;

@@ -13,7 +13,7 @@
 
 #include "blocks.h"
 #include "encoder_io.h"
-#include "input.h"
+#include "htr/htr_input.h"
 
 struct block_text; /* block_text.c */
 
@@ -38,7 +38,7 @@ void block_text_learn(struct block_text *t, const struct block_text_lesson *less
  * long as they are known, and feed them to the encoder: moves l, and b with it. Returns false when
  * there is no code for the PC that was taken last; b->message says so, and l->number is its line.
  */
-bool block_text_run(struct block_text *t, struct lines *l, struct blocks *b, struct trm_ingress *in,
-                    struct encoder_bench *bench);
+bool block_text_run(struct block_text *t, struct htr_lines *l, struct blocks *b,
+                    struct trm_ingress *in, struct encoder_bench *bench);
 
 #endif

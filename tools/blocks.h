@@ -11,7 +11,7 @@
 #include <stdint.h>
 
 #include "flow/flow_code.h"
-#include "trm/trm_ingress.h"
+#include "ingress/ingress_port.h"
 
 enum {
     BLOCKS_MAX_HALFWORDS = 32, /* a longer run is cut into several blocks */

@@ -8,6 +8,7 @@
 #include <sys/mman.h>
 
 #include "code_ingress.h"
+#include "host.h"
 
 enum {
     CACHE_LINES = 1 << 16,
@@ -32,7 +33,7 @@ static int load_elf(struct code_source *c, const char *verb, const char *path,
 {
     struct sim_elf elf;
     struct sim_message why;
-    int status = input_load(&c->elf_file, verb, path);
+    int status = htr_bytes_load(&c->elf_file, tool_host(verb), path);
     if (status != 0) {
         return status;
     }
@@ -54,17 +55,18 @@ static int load_elf(struct code_source *c, const char *verb, const char *path,
     return 0;
 }
 
-static int load_image(struct code_source *c, const char *verb, const char *text, struct input *file)
+static int load_image(struct code_source *c, const char *verb, const char *text,
+                      struct htr_bytes *file)
 {
     char path[1024];
     uint64_t addr = 0;
     const char *at = strrchr(text, '@');
-    if (at == NULL || (size_t)(at - text) >= sizeof path || !tool_number(at + 1, &addr)) {
+    if (at == NULL || (size_t)(at - text) >= sizeof path || !htr_number(at + 1, &addr)) {
         return tool_fail(verb, NULL, "--image %s: no address; write --image FILE@0x80000000", text);
     }
     memcpy(path, text, (size_t)(at - text));
     path[at - text] = '\0';
-    int status = input_load(file, verb, path);
+    int status = htr_bytes_load(file, tool_host(verb), path);
     if (status != 0) {
         return status;
     }
@@ -99,12 +101,13 @@ static int add_pcinfo(struct code_source *c, size_t *room, const struct flow_pci
     return 0;
 }
 
-static int read_pcinfo(struct code_source *c, const char *verb, const char *path, struct lines *l)
+static int read_pcinfo(struct code_source *c, const char *verb, const char *path,
+                       struct htr_lines *l)
 {
     const char *text;
-    char quoted[TOOL_QUOTE];
+    char quoted[HTR_QUOTE];
     size_t length, room = 0;
-    while (lines_next(l, &text, &length)) {
+    while (htr_lines_next(l, &text, &length)) {
         struct flow_pcinfo entry;
         if (length == 0 || text[0] == '#') {
             continue;
@@ -112,7 +115,7 @@ static int read_pcinfo(struct code_source *c, const char *verb, const char *path
         if (flow_pcinfo_parse(text, length, &entry) != FLOW_OK) {
             return tool_fail(verb, path,
                              "line %llu: '%s' is not a PCINFO line; write 0xADDR,TYPESIZE[,0xDEST]",
-                             (unsigned long long)l->number, tool_quote(text, length, quoted));
+                             (unsigned long long)l->number, htr_quote(text, length, quoted));
         }
         if (add_pcinfo(c, &room, &entry) != 0) {
             return tool_fail(verb, path, "not enough memory");
@@ -149,13 +152,13 @@ static int check_pcinfo(struct code_source *c, const char *verb, const char *pat
 
 static int load_pcinfo(struct code_source *c, const char *verb, const char *path)
 {
-    struct lines l;
-    int status = lines_open(&l, verb, path);
+    struct htr_lines l;
+    int status = htr_lines_open(&l, tool_host(verb), path);
     if (status != 0) {
         return status;
     }
     status = read_pcinfo(c, verb, path, &l);
-    lines_close(&l);
+    htr_lines_close(&l);
     return status != 0 ? status : check_pcinfo(c, verb, path);
 }
 
@@ -340,9 +343,9 @@ void code_close(struct code_source *c)
     free(c->tables);
     free(c->pcinfo);
     free(c->opcode);
-    input_free(&c->elf_file);
+    htr_bytes_free(&c->elf_file);
     for (unsigned i = 0; i < TOOL_LIST_MAX; i++) {
-        input_free(&c->image_file[i]);
+        htr_bytes_free(&c->image_file[i]);
     }
     memset(c, 0, sizeof *c);
 }

@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "input.h"
+#include "htr/htr_input.h"
 #include "flow/flow_code.h"
 #include "sim/sim_elf.h"
 #include "te.h"
@@ -47,8 +47,8 @@ struct code_source {
     struct flow_code code;      /* ready after code_start */
     struct code_tables *tables; /* of the code, which may have begun to use them */
     bool started;
-    struct input elf_file;
-    struct input image_file[TOOL_LIST_MAX];
+    struct htr_bytes elf_file;
+    struct htr_bytes image_file[TOOL_LIST_MAX];
     struct flow_region region[TOOL_LIST_MAX + 2 * SIM_ELF_MAX_SEGMENTS];
     size_t nregions;
     struct flow_code_image image;

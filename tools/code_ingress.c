@@ -2,20 +2,8 @@
 /* Code from the opcodes recorded in an ingress stream. */
 #include <stdlib.h>
 
-#include "ingress.h"
 #include "code_ingress.h"
-
-int ingress_fail(const char *verb, const char *path, const struct ingress_reader *r, int status)
-{
-    if (status == INGRESS_ERR_FORMAT && r->record_offset == 0) {
-        return tool_fail(verb, path, "not an ingress stream; hartrace record makes one");
-    }
-    if (status == INGRESS_ERR_IO && r->open_error != 0) {
-        return tool_fail(verb, path, "cannot be opened: %s", input_stream_strerror(r->open_error));
-    }
-    return tool_fail(verb, path, "%s, at offset %llu of the uncompressed stream",
-                     ingress_strerror(status), (unsigned long long)r->record_offset);
-}
+#include "host.h"
 
 void code_ingress_header(const struct ingress_header *h, struct te_options *te)
 {
@@ -69,24 +57,24 @@ static int read_opcodes(struct ingress_reader *r, unsigned hart, struct flow_opc
 int code_load_ingress(struct code_source *c, const char *verb, const char *path, unsigned hart,
                       struct te_options *te)
 {
-    struct ingress_reader r;
-    int status = ingress_reader_open(&r, path);
-    if (status != INGRESS_OK) {
-        return ingress_fail(verb, path, &r, status);
+    struct htr_ingress s;
+    int status = htr_ingress_open(&s, tool_host(verb), path);
+    if (status != HTR_OK) {
+        return status;
     }
-    code_ingress_header(&r.header, te);
-    status = read_opcodes(&r, hart, &c->opcode, &c->recorded.count);
+    code_ingress_header(&s.reader.header, te);
+    status = read_opcodes(&s.reader, hart, &c->opcode, &c->recorded.count);
     int result = 0;
     if (status == INGRESS_ERR_TRUNCATED) {
         tool_note(verb, path, "cut off at offset %llu; the code recorded up to there is used",
-                  (unsigned long long)r.record_offset);
+                  (unsigned long long)s.reader.record_offset);
     } else if (status != 0) {
-        result = ingress_fail(verb, path, &r, status);
+        result = htr_ingress_fail(&s, status);
     }
     if (result == 0 && c->recorded.count == 0) {
         result = tool_fail(verb, path, "holds no code; record it again with a current hartrace");
     }
-    ingress_reader_close(&r);
+    htr_ingress_close(&s);
     if (result == 0) {
         qsort(c->opcode, c->recorded.count, sizeof *c->opcode, by_address_and_time);
         c->recorded.entry = c->opcode;

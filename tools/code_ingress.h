@@ -5,7 +5,7 @@
 #define TOOLS_CODE_INGRESS_H
 
 #include "code.h"
-#include "ingress.h"
+#include "htr/htr_ingress.h"
 
 /* Read all opcodes of the stream at path into c, positions counted in half-words of one hart. XLEN,
  * ISA and jvt of its header are put into te. Returns 0, or TOOL_CANNOT after a message. A stream
@@ -15,8 +15,5 @@ int code_load_ingress(struct code_source *c, const char *verb, const char *path,
 
 /* Put XLEN, ISA and jvt of a stream into te, unless --param set XLEN. */
 void code_ingress_header(const struct ingress_header *h, struct te_options *te);
-
-/* Print what is wrong with a stream that ended with status. Returns TOOL_CANNOT. */
-int ingress_fail(const char *verb, const char *path, const struct ingress_reader *r, int status);
 
 #endif

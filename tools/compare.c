@@ -147,14 +147,14 @@ static enum compare_verdict compare(struct compare_place *p, struct flow_elem *e
             uint64_t want;
             if (elem->value != 0) {
                 snprintf(what, sizeof what, "the last message is cut off, %llu byte%s left",
-                         (ull)elem->value, tool_s(elem->value));
+                         (ull)elem->value, htr_s(elem->value));
                 v = compare_differs(p, what);
             } else if (expect_next(e, &want)) {
                 p->expected = &want;
                 snprintf(
                     what, sizeof what,
                     "the trace ends after %llu instruction%s; the PC list continues with 0x%llx",
-                    (ull)result->instructions, tool_s(result->instructions), (ull)want);
+                    (ull)result->instructions, htr_s(result->instructions), (ull)want);
                 v = compare_differs(p, what);
             }
         }
@@ -184,6 +184,6 @@ void compare_summary(const struct compare_result *r, uint64_t bytes, char *text,
     double bits = r->instructions == 0 ? 0 : 8.0 * (double)bytes / (double)r->instructions;
     snprintf(text, size,
              "equal: %llu instruction%s, %llu message%s, %llu byte%s, %.3f bits/instruction",
-             (ull)r->instructions, tool_s(r->instructions), (ull)r->messages, tool_s(r->messages),
-             (ull)bytes, tool_s(bytes), bits);
+             (ull)r->instructions, htr_s(r->instructions), (ull)r->messages, htr_s(r->messages),
+             (ull)bytes, htr_s(bytes), bits);
 }

@@ -421,12 +421,12 @@ static void take_end(struct parts *s)
         differ(s, 0, &at,
                "the last message is cut off, %llu byte%s left; if the capture ends early, add "
                "--partial",
-               (ull)s->elem.value, tool_s(s->elem.value));
+               (ull)s->elem.value, htr_s(s->elem.value));
     } else if (s->from != s->all.n && !s->cfg->early && !lost && s->placed) {
         struct compare_difference *d = &s->result->difference[s->result->differences];
         differ(s, 0, &at,
                "the trace ends after %llu instruction%s; the PC list continues with 0x%llx",
-               (ull)s->decoded, tool_s(s->decoded), (ull)s->all.pc[s->from]);
+               (ull)s->decoded, htr_s(s->decoded), (ull)s->all.pc[s->from]);
         d->has_expected = true;
         d->expected = s->all.pc[s->from];
     }

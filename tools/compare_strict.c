@@ -387,7 +387,7 @@ static enum compare_verdict take_end(struct strict *s)
 {
     if (s->elem.value != 0) {
         return differ(s, "the last message is cut off, %" PRIu64 " byte%s left", s->elem.value,
-                      tool_s(s->elem.value));
+                      htr_s(s->elem.value));
     }
     while (s->more && s->next.kind != PCS_STEP_INSN) {
         advance(s); /* nothing follows the trap that could tell it */
@@ -396,7 +396,7 @@ static enum compare_verdict take_end(struct strict *s)
         return differ(s,
                       "the trace ends after %" PRIu64
                       " instruction%s; the ingress continues with 0x%" PRIx64,
-                      s->result->instructions, tool_s(s->result->instructions), s->next.pc);
+                      s->result->instructions, htr_s(s->result->instructions), s->next.pc);
     }
     s->msg = s->elem.msg + 1;
     return close_claims(s);

@@ -62,7 +62,7 @@ static bool loaded(const struct sweep *s, const struct elf_section *section)
  * 0, or TOOL_CANNOT after a message. */
 static int sweep_sections(struct sweep *s, const char *verb, const char *path, unsigned *found)
 {
-    const struct input *file = &s->code.elf_file;
+    const struct htr_bytes *file = &s->code.elf_file;
     struct elf_section section = {.index = 0};
     *found = 0;
     while (elf_code_section(file->bytes, file->size, section.index + (*found > 0), &section)) {

@@ -7,7 +7,7 @@
 
 /* ---- JSON lines ---- */
 
-static void json_number(FILE *f, const char *name, uint64_t v)
+static void htr_json_number(FILE *f, const char *name, uint64_t v)
 {
     fprintf(f, ",\"%s\":%" PRIu64, name, v);
 }
@@ -18,7 +18,7 @@ static void json_hex(FILE *f, const char *name, uint64_t v)
     fprintf(f, ",\"%s\":\"0x%" PRIx64 "\"", name, v);
 }
 
-static void json_text(FILE *f, const char *name, const char *text)
+static void htr_json_text(FILE *f, const char *name, const char *text)
 {
     fprintf(f, ",\"%s\":\"", name);
     for (; *text != '\0'; text++) {
@@ -34,15 +34,15 @@ static void json_range(FILE *f, const struct flow_elem *e)
 {
     json_hex(f, "start", e->start);
     json_hex(f, "end", e->end);
-    json_number(f, "count", e->count);
-    json_text(f, "last", flow_insn_class_name(e->last_cls));
-    json_number(f, "last_size", e->last_size);
+    htr_json_number(f, "count", e->count);
+    htr_json_text(f, "last", flow_insn_class_name(e->last_cls));
+    htr_json_number(f, "last_size", e->last_size);
     fprintf(f, ",\"taken\":%s", e->last_taken ? "true" : "false");
 }
 
 static void json_context(FILE *f, const struct flow_context *c)
 {
-    json_number(f, "prv", c->prv);
+    htr_json_number(f, "prv", c->prv);
     fprintf(f, ",\"v\":%s", c->v ? "true" : "false");
     json_hex(f, "scontext", c->scontext);
     json_hex(f, "hcontext", c->hcontext);
@@ -53,9 +53,9 @@ static void json_trouble(FILE *f, const struct flow_elem *e)
     if (e->known || e->type == FLOW_ELEM_ADDR_NACC) {
         json_hex(f, "start", e->start);
     }
-    json_text(f, "status", nexus_strerror(e->status));
+    htr_json_text(f, "status", nexus_strerror(e->status));
     if (e->hint != NULL) {
-        json_text(f, "hint", e->hint);
+        htr_json_text(f, "hint", e->hint);
     }
 }
 
@@ -68,27 +68,27 @@ static void json_rest(FILE *f, const struct flow_elem *e)
     case FLOW_ELEM_TRACE_ON:
     case FLOW_ELEM_EVENT:
         json_hex(f, "start", e->start);
-        json_number(f, "sync", e->code);
+        htr_json_number(f, "sync", e->code);
         break;
     case FLOW_ELEM_TRACE_OFF:
-        json_number(f, "evcode", e->code);
+        htr_json_number(f, "evcode", e->code);
         break;
     case FLOW_ELEM_EXCEPTION:
         if (e->known) {
             json_hex(f, "start", e->start);
         }
         json_hex(f, "handler", e->end);
-        json_number(f, "btype", e->code);
+        htr_json_number(f, "btype", e->code);
         break;
     case FLOW_ELEM_CONTEXT:
         json_context(f, &e->context);
         break;
     case FLOW_ELEM_TIMESTAMP:
-        json_number(f, "time", e->value);
+        htr_json_number(f, "time", e->value);
         break;
     case FLOW_ELEM_LOST:
-        json_number(f, "etype", e->code);
-        json_number(f, "ecode", e->value);
+        htr_json_number(f, "etype", e->code);
+        htr_json_number(f, "ecode", e->value);
         break;
     case FLOW_ELEM_NO_SYNC:
     case FLOW_ELEM_ERROR:
@@ -96,13 +96,13 @@ static void json_rest(FILE *f, const struct flow_elem *e)
         json_trouble(f, e);
         break;
     case FLOW_ELEM_END:
-        json_number(f, "left", e->value);
+        htr_json_number(f, "left", e->value);
         break;
     case FLOW_ELEM_EXCEPTION_RET:
         break;
     default:
-        json_number(f, "tcode", e->code);
-        json_text(f, "message", nexus_tcode_name(e->code));
+        htr_json_number(f, "tcode", e->code);
+        htr_json_text(f, "message", nexus_tcode_name(e->code));
         break;
     }
 }
@@ -112,7 +112,7 @@ void decode_write_jsonl(struct decode_writer *w, const struct flow_elem *e)
     fprintf(w->out, "{\"msg\":%" PRIu64 ",\"offset\":%" PRIu64 ",\"type\":\"%s\"", e->msg,
             e->offset, flow_elem_name(e->type));
     if (w->sources) {
-        json_number(w->out, "src", w->src);
+        htr_json_number(w->out, "src", w->src);
     }
     json_rest(w->out, e);
     fputs("}\n", w->out);

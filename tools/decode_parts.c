@@ -69,7 +69,7 @@ static bool read_up_to(struct part_reader *r, struct part_bytes *b, size_t size)
         r->nheld -= n;
     }
     if (b->size < size && r->t->stream.raw != NULL) {
-        b->size += input_stream_read(&r->t->stream, b->bytes + b->size, size - b->size);
+        b->size += htr_file_read(&r->t->stream, b->bytes + b->size, size - b->size);
     }
     return true;
 }

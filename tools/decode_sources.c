@@ -83,7 +83,7 @@ static bool tell_left_out(const struct trace *t, const uint64_t messages[], cons
             tool_note(verb, t->path,
                       "source %u is left out: %" PRIu64
                       " message%s, none of them synchronizing; damaged ones name any source",
-                      s, messages[s], tool_s(messages[s]));
+                      s, messages[s], htr_s(messages[s]));
         }
     }
     return any;
@@ -218,7 +218,7 @@ static int decode_lanes(struct lanes *l)
     for (unsigned i = 0; i < l->n; i++) {
         int one = decode_sum_up(&l->lane[i]->run);
         one = l->lane[i]->trace.unread ? TOOL_CANNOT : one;
-        status = one > status ? one : status;
+        status = tool_worse(one, status);
     }
     return status;
 }

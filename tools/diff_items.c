@@ -353,7 +353,7 @@ void diff_text(const struct diff_item *i, char *text, size_t size)
     case DIFF_BRANCH:
         snprintf(text, size,
                  "%" PRIu64 " half-word%s and %" PRIu64 " branch outcome%s (0x%" PRIx64 ")%s (%s)",
-                 i->a, tool_s(i->a), i->b, tool_s(i->b), i->c, to,
+                 i->a, htr_s(i->a), i->b, htr_s(i->b), i->c, to,
                  i->known ? trace_btype_name(i->code) : "direct");
         break;
     case DIFF_ON:
@@ -362,7 +362,7 @@ void diff_text(const struct diff_item *i, char *text, size_t size)
     case DIFF_OFF:
         snprintf(text, size,
                  "trace off, %s, after %" PRIu64 " half-word%s and %" PRIu64 " branch outcome%s",
-                 trace_evcode_name(i->code), i->a, tool_s(i->a), i->b, tool_s(i->b));
+                 trace_evcode_name(i->code), i->a, htr_s(i->a), i->b, htr_s(i->b));
         break;
     case DIFF_TRAP:
         snprintf(text, size, "%s%s, handler 0x%" PRIx64, trace_btype_name(i->code), to, i->a);

@@ -3,7 +3,7 @@
 #include <inttypes.h>
 
 #include "diff.h"
-#include "json.h"
+#include "htr/htr_json.h"
 
 /* ---- text ---- */
 
@@ -48,73 +48,73 @@ void diff_print(const char *verb, const struct diff_report *r)
     } else if (r->differs) {
         print_items(verb, r);
     } else if (r->by == DIFF_BY_BYTES) {
-        printf("equal: %" PRIu64 " byte%s\n", r->items, tool_s(r->items));
+        printf("equal: %" PRIu64 " byte%s\n", r->items, htr_s(r->items));
     } else {
         printf("equal in meaning: %" PRIu64 " item%s, %" PRIu64 " and %" PRIu64 " byte%s\n",
-               r->items, tool_s(r->items), r->size[0], r->size[1], tool_s(r->size[1]));
+               r->items, htr_s(r->items), r->size[0], r->size[1], htr_s(r->size[1]));
     }
 }
 
 /* ---- JSON ---- */
 
-static void put_place(struct json *j, const char *name, const struct diff_report *r, unsigned i)
+static void put_place(struct htr_json *j, const char *name, const struct diff_report *r, unsigned i)
 {
     const struct diff_place *p = &r->place[i];
-    json_object(j, name);
-    json_number(j, "message", p->msg);
-    json_number(j, "offset", p->offset);
+    htr_json_object(j, name);
+    htr_json_number(j, "message", p->msg);
+    htr_json_number(j, "offset", p->offset);
     if (r->by == DIFF_BY_BYTES) {
         if (p->byte >= 0) {
-            json_number(j, "byte", (uint64_t)p->byte);
+            htr_json_number(j, "byte", (uint64_t)p->byte);
         } else {
-            json_null(j, "byte");
+            htr_json_null(j, "byte");
         }
     } else {
-        json_text(j, "text", p->text);
+        htr_json_text(j, "text", p->text);
         if (p->timed) {
-            json_number(j, "time", p->time);
+            htr_json_number(j, "time", p->time);
         } else {
-            json_null(j, "time");
+            htr_json_null(j, "time");
         }
     }
-    json_end(j);
+    htr_json_end(j);
 }
 
-static void put_difference(struct json *j, const struct diff_report *r)
+static void put_difference(struct htr_json *j, const struct diff_report *r)
 {
-    json_object(j, "difference");
-    json_text(j, "in", r->by == DIFF_BY_BYTES ? "bytes" : r->in_time ? "time" : "meaning");
+    htr_json_object(j, "difference");
+    htr_json_text(j, "in", r->by == DIFF_BY_BYTES ? "bytes" : r->in_time ? "time" : "meaning");
     if (r->one_source) {
-        json_number(j, "source", r->src);
+        htr_json_number(j, "source", r->src);
     } else {
-        json_null(j, "source");
+        htr_json_null(j, "source");
     }
     put_place(j, "a", r, 0);
     put_place(j, "b", r, 1);
-    json_end(j);
+    htr_json_end(j);
 }
 
 int diff_json(const char *verb, const struct diff_report *r, int status)
 {
     static const char *const by[] = {"messages", "execution", "bytes"};
-    struct json j;
-    json_begin(&j, stdout);
-    json_object(&j, NULL);
-    json_text(&j, "schema", "hartrace-diff-1");
-    json_text(&j, "verdict", r->differs ? "different" : "equal");
-    json_text(&j, "by", by[r->by]);
-    json_text(&j, "a", r->path[0]);
-    json_text(&j, "b", r->path[1]);
-    json_number(&j, "equal_items", r->items);
+    struct htr_json j;
+    htr_json_begin(&j, stdout);
+    htr_json_object(&j, NULL);
+    htr_json_text(&j, "schema", "hartrace-diff-1");
+    htr_json_text(&j, "verdict", r->differs ? "different" : "equal");
+    htr_json_text(&j, "by", by[r->by]);
+    htr_json_text(&j, "a", r->path[0]);
+    htr_json_text(&j, "b", r->path[1]);
+    htr_json_number(&j, "equal_items", r->items);
     if (r->differs) {
-        json_null(&j, "a_bytes");
-        json_null(&j, "b_bytes");
+        htr_json_null(&j, "a_bytes");
+        htr_json_null(&j, "b_bytes");
         put_difference(&j, r);
     } else {
-        json_number(&j, "a_bytes", r->size[0]);
-        json_number(&j, "b_bytes", r->size[1]);
-        json_null(&j, "difference");
+        htr_json_number(&j, "a_bytes", r->size[0]);
+        htr_json_number(&j, "b_bytes", r->size[1]);
+        htr_json_null(&j, "difference");
     }
-    json_end(&j);
-    return json_done(&j, verb, status);
+    htr_json_end(&j);
+    return tool_json_done(&j, verb, status);
 }

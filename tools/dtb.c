@@ -5,9 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "input.h"
+#include "htr/htr_input.h"
 #include "tool.h"
 #include "topology/topology_fdt.h"
+#include "host.h"
 
 int dtb_parse(struct tool_dtb *d, const char *verb, const char *file, const void *bytes,
               size_t size)
@@ -24,13 +25,13 @@ int dtb_parse(struct tool_dtb *d, const char *verb, const char *file, const void
         return tool_fail(verb, file, "%s%s%s", why.path, why.path[0] != '\0' ? ": " : "", why.text);
     }
     for (unsigned i = 0; i < d->tree.ncomponents; i++) {
-        (void)tool_plain(d->component[i].path); /* node names are printed, and written in files */
+        (void)htr_plain(d->component[i].path); /* node names are printed, and written in files */
     }
     return 0;
 }
 
 /* Is it the text that such a file is compiled from? */
-static bool is_source(const struct input *in, const char *file)
+static bool is_source(const struct htr_bytes *in, const char *file)
 {
     static const char mark[] = "/dts-v1/";
     const size_t n = strlen(file), head = in->size < 4096 ? in->size : 4096;
@@ -47,8 +48,8 @@ static bool is_source(const struct input *in, const char *file)
 
 int dtb_open(struct tool_dtb *d, const char *verb, const char *file)
 {
-    struct input input = {0};
-    if (input_load(&input, verb, file) != 0) {
+    struct htr_bytes input = {0};
+    if (htr_bytes_load(&input, tool_host(verb), file) != 0) {
         return TOOL_CANNOT;
     }
     int status = is_source(&input, file) ? tool_fail(verb, file,
@@ -56,7 +57,7 @@ int dtb_open(struct tool_dtb *d, const char *verb, const char *file)
                                                      "dtc -O dtb -o FILE.dtb %s",
                                                      file)
                                          : dtb_parse(d, verb, file, input.bytes, input.size);
-    input_free(&input);
+    htr_bytes_free(&input);
     return status;
 }
 

@@ -37,55 +37,55 @@ static void rename_fields(const struct dump_writer *w, const struct nexus_msg *m
     }
 }
 
-static void write_byte(struct text_out *t, unsigned byte)
+static void write_byte(struct htr_out *t, unsigned byte)
 {
-    text_out_string(t, "0x");
-    text_out_hex(t, byte, 2);
-    text_out_char(t, ' ');
+    htr_out_string(t, "0x");
+    htr_out_hex(t, byte, 2);
+    htr_out_char(t, ' ');
     for (unsigned i = 0; i < 8; i++) {
         if (i == 6) {
-            text_out_char(t, '_');
+            htr_out_char(t, '_');
         }
-        text_out_char(t, (char)('0' + (byte >> (7 - i) & 1)));
+        htr_out_char(t, (char)('0' + (byte >> (7 - i) & 1)));
     }
-    text_out_char(t, ':');
+    htr_out_char(t, ':');
 }
 
-static void write_span(struct text_out *t, const struct nexus_span *s)
+static void write_span(struct htr_out *t, const struct nexus_span *s)
 {
-    text_out_char(t, ' ');
-    text_out_string(t, s->name);
-    text_out_char(t, '[');
-    text_out_decimal(t, s->bits);
-    text_out_string(t, "]=0x");
-    text_out_hex(t, s->value, 1);
+    htr_out_char(t, ' ');
+    htr_out_string(t, s->name);
+    htr_out_char(t, '[');
+    htr_out_decimal(t, s->bits);
+    htr_out_string(t, "]=0x");
+    htr_out_hex(t, s->value, 1);
 }
 
 void dump_nexrv_message(struct dump_writer *w, const struct nexus_msg *m)
 {
-    struct text_out *t = &w->text;
+    struct htr_out *t = &w->text;
     struct nexus_span span[NEXUS_SPANS_MAX];
     unsigned n = nexus_msg_spans(w->cfg, m, span);
     rename_fields(w, m, span, n);
     if (w->number > 0) {
-        text_out_char(t, '\n');
+        htr_out_char(t, '\n');
     }
     for (size_t i = 0; i < m->raw_length; i++) {
         write_byte(t, m->raw[i]);
         if (i == 0) {
-            text_out_string(t, " TCODE[6]=");
-            text_out_decimal(t, m->tcode);
-            text_out_string(t, " (MSG #");
-            text_out_decimal(t, w->number);
-            text_out_string(t, ") - ");
-            text_out_string(t, nexus_tcode_name(m->tcode));
+            htr_out_string(t, " TCODE[6]=");
+            htr_out_decimal(t, m->tcode);
+            htr_out_string(t, " (MSG #");
+            htr_out_decimal(t, w->number);
+            htr_out_string(t, ") - ");
+            htr_out_string(t, nexus_tcode_name(m->tcode));
         }
         for (unsigned k = 1; k < n && i > 0; k++) {
             if ((span[k].first_bit + span[k].bits - 1) / 6 == i) {
                 write_span(t, &span[k]);
             }
         }
-        text_out_char(t, '\n');
+        htr_out_char(t, '\n');
     }
     w->msg_bytes += m->raw_length;
     w->errors += m->tcode == NEXUS_ERROR;
@@ -104,16 +104,16 @@ void dump_between(struct dump_writer *w, const uint8_t *bytes, size_t n)
         }
         w->last = bytes[i];
         if (w->number > 0) {
-            text_out_char(&w->text, '\n');
+            htr_out_char(&w->text, '\n');
         }
         write_byte(&w->text, bytes[i]);
-        text_out_string(&w->text, " IDLE\n");
+        htr_out_string(&w->text, " IDLE\n");
     }
 }
 
 void dump_end(struct dump_writer *w)
 {
-    text_out_flush(&w->text);
+    htr_out_flush(&w->text);
     if (w->format != DUMP_NEXRV) {
         return;
     }

@@ -24,12 +24,12 @@ static void print_bytes(struct dump_writer *w, const struct nexus_msg *m)
     struct nexus_span span[NEXUS_SPANS_MAX];
     unsigned n = nexus_msg_spans(w->cfg, m, span);
     for (size_t i = 0; i < m->raw_length; i++) {
-        char *line = text_out_room(&w->text, NEXUS_PRINT_MAX + 5);
+        char *line = htr_out_room(&w->text, NEXUS_PRINT_MAX + 5);
         int length = nexus_print_byte(m, span, n, i, line + 4, NEXUS_PRINT_MAX);
         if (length >= 0) {
             memset(line, ' ', 4);
             line[4 + length] = '\n';
-            text_out_took(&w->text, 5 + (size_t)length);
+            htr_out_took(&w->text, 5 + (size_t)length);
         }
     }
 }
@@ -37,27 +37,27 @@ static void print_bytes(struct dump_writer *w, const struct nexus_msg *m)
 static void write_text(struct dump_writer *w, uint64_t number, const struct nexus_msg *m,
                        int status)
 {
-    struct text_out *t = &w->text;
-    char *line = text_out_room(t, 4 * TEXT_NUMBER + NEXUS_PRINT_MAX), *p = line;
+    struct htr_out *t = &w->text;
+    char *line = htr_out_room(t, 4 * HTR_NUMBER + NEXUS_PRINT_MAX), *p = line;
     *p++ = '#';
-    p = text_decimal(p, number);
+    p = htr_decimal(p, number);
     memcpy(p, " @", 2);
-    p = text_decimal(p + 2, m->offset);
+    p = htr_decimal(p + 2, m->offset);
     memcpy(p, " len=", 5);
-    p = text_decimal(p + 5, m->length);
+    p = htr_decimal(p + 5, m->length);
     *p++ = ' ';
     if (status == NEXUS_OK) {
         int length = nexus_print_msg(w->cfg, m, p, NEXUS_PRINT_MAX);
         p += length > 0 ? length : 0;
     }
-    text_out_took(t, (size_t)(p - line));
+    htr_out_took(t, (size_t)(p - line));
     if (status != NEXUS_OK) {
-        text_out_string(t, "DAMAGED ");
-        text_out_string(t, nexus_tcode_name(m->tcode));
-        text_out_string(t, ": ");
-        text_out_string(t, nexus_strerror(status));
+        htr_out_string(t, "DAMAGED ");
+        htr_out_string(t, nexus_tcode_name(m->tcode));
+        htr_out_string(t, ": ");
+        htr_out_string(t, nexus_strerror(status));
     }
-    text_out_char(t, '\n');
+    htr_out_char(t, '\n');
     if (w->bytes) {
         print_bytes(w, m);
     }
@@ -66,55 +66,55 @@ static void write_text(struct dump_writer *w, uint64_t number, const struct nexu
 static void write_raw(struct dump_writer *w, const struct nexus_msg *m)
 {
     for (size_t i = 0; i < m->raw_length; i++) {
-        text_out_hex(&w->text, m->raw[i], 2);
+        htr_out_hex(&w->text, m->raw[i], 2);
     }
 }
 
 /* What JSON and CSV call a number: NAME, then the number. */
-static void put_number(struct text_out *t, const char *name, uint64_t v)
+static void put_number(struct htr_out *t, const char *name, uint64_t v)
 {
-    text_out_string(t, name);
-    text_out_decimal(t, v);
+    htr_out_string(t, name);
+    htr_out_decimal(t, v);
 }
 
-static void put_hex(struct text_out *t, const char *name, uint64_t v)
+static void put_hex(struct htr_out *t, const char *name, uint64_t v)
 {
-    text_out_string(t, name);
-    text_out_hex(t, v, 1);
+    htr_out_string(t, name);
+    htr_out_hex(t, v, 1);
 }
 
 /* Numbers above 2^53 would lose bits in most readers of JSON: fields are strings in hexadecimal. */
 static void write_jsonl(struct dump_writer *w, uint64_t number, const struct nexus_msg *m,
                         int status)
 {
-    struct text_out *t = &w->text;
+    struct htr_out *t = &w->text;
     enum nexus_field order[NEXUS_FIELDS];
     unsigned n = nexus_msg_fields(w->cfg, m, order);
     put_number(t, "{\"msg\":", number);
     put_number(t, ",\"offset\":", m->offset);
     put_number(t, ",\"length\":", m->length);
     put_number(t, ",\"tcode\":", m->tcode);
-    text_out_string(t, ",\"name\":\"");
-    text_out_string(t, nexus_tcode_name(m->tcode));
-    text_out_char(t, '"');
+    htr_out_string(t, ",\"name\":\"");
+    htr_out_string(t, nexus_tcode_name(m->tcode));
+    htr_out_char(t, '"');
     if (w->cfg->src_bits > 0) {
         put_number(t, ",\"src\":", m->src);
     }
     if (status != NEXUS_OK) {
-        text_out_string(t, ",\"damaged\":\"");
-        text_out_string(t, nexus_strerror(status));
-        text_out_char(t, '"');
+        htr_out_string(t, ",\"damaged\":\"");
+        htr_out_string(t, nexus_strerror(status));
+        htr_out_char(t, '"');
     }
-    text_out_string(t, ",\"fields\":{");
+    htr_out_string(t, ",\"fields\":{");
     for (unsigned i = 0; i < n; i++) {
-        text_out_string(t, i > 0 ? ",\"" : "\"");
-        text_out_string(t, nexus_field_name(m->tcode, order[i]));
+        htr_out_string(t, i > 0 ? ",\"" : "\"");
+        htr_out_string(t, nexus_field_name(m->tcode, order[i]));
         put_hex(t, "\":\"0x", m->value[order[i]]);
-        text_out_char(t, '"');
+        htr_out_char(t, '"');
     }
-    text_out_string(t, "},\"raw\":\"");
+    htr_out_string(t, "},\"raw\":\"");
     write_raw(w, m);
-    text_out_string(t, "\"}\n");
+    htr_out_string(t, "\"}\n");
 }
 
 /* The columns of the fields that N-Trace uses. */
@@ -126,32 +126,32 @@ static const enum nexus_field columns[] = {
 
 static void write_csv(struct dump_writer *w, uint64_t number, const struct nexus_msg *m, int status)
 {
-    struct text_out *t = &w->text;
+    struct htr_out *t = &w->text;
     if (w->number == 0) {
-        text_out_string(
+        htr_out_string(
             t, "msg,offset,length,status,tcode,name,src,sync,btype,evcode,cdf,rcode,etype,icnt,"
                "addr,hist,rdata,hrepeat,bcnt,process,tstamp,raw\n");
     }
-    text_out_decimal(t, number);
+    htr_out_decimal(t, number);
     put_number(t, ",", m->offset);
     put_number(t, ",", m->length);
     put_number(t, status == NEXUS_OK ? ",ok," : ",damaged,", m->tcode);
-    text_out_char(t, ',');
-    text_out_string(t, nexus_tcode_name(m->tcode));
-    text_out_char(t, ',');
+    htr_out_char(t, ',');
+    htr_out_string(t, nexus_tcode_name(m->tcode));
+    htr_out_char(t, ',');
     if (w->cfg->src_bits > 0) {
-        text_out_decimal(t, m->src);
+        htr_out_decimal(t, m->src);
     }
     for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++) {
         if (nexus_msg_has(m, columns[i])) {
             put_hex(t, ",0x", m->value[columns[i]]);
         } else {
-            text_out_char(t, ',');
+            htr_out_char(t, ',');
         }
     }
-    text_out_char(t, ',');
+    htr_out_char(t, ',');
     write_raw(w, m);
-    text_out_char(t, '\n');
+    htr_out_char(t, '\n');
 }
 
 void dump_message(struct dump_writer *w, uint64_t number, const struct nexus_msg *m, int status)

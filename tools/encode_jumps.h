@@ -3,7 +3,7 @@
 #ifndef TOOLS_ENCODE_JUMPS_H
 #define TOOLS_ENCODE_JUMPS_H
 
-#include "ingress.h"
+#include "ingress/ingress.h"
 #include "opcode_log.h"
 
 /* While trTeInstEnAllJumps of the recorded encoder was set, its hart reported direct jumps as itype

@@ -35,7 +35,7 @@ static void mark(struct job *job)
  * block begins. */
 static void learn(struct job *job, uint64_t end, uint64_t to)
 {
-    const struct lines *l = &job->pcs.text;
+    const struct htr_lines *l = &job->pcs.text;
     uint64_t instructions = job->blocks.instructions - job->instructions;
     if (job->offset < l->offset || l->number - job->line != instructions) {
         return;
@@ -93,7 +93,7 @@ static int feed(struct job *job, struct encoder_bench *b)
     progress_begin_file(job->verb, &job->pcs.text.stream, NULL);
     do {
         status = feed_some(job, b);
-        progress_at(input_stream_at(&job->pcs.text.stream));
+        progress_at(htr_file_at(&job->pcs.text.stream));
     } while (status == 1);
     progress_end();
     if (status != 0) {

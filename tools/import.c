@@ -136,7 +136,7 @@ int import_add(struct import *i, const struct import_insn *insn)
 {
     int status = 0;
     unsigned size = flow_insn_size(insn->opcode);
-    progress_at(input_stream_at(&i->text.stream));
+    progress_at(htr_file_at(&i->text.stream));
     if ((insn->pc & 1) != 0 || (size != 2 && size != 4)) {
         return tool_fail(
             i->verb, i->path,
@@ -202,7 +202,7 @@ int import_opcode(struct import *i, uint64_t pc, uint32_t opcode)
 
 int import_bad_line(struct import *i, const char *text, size_t length, const char *what)
 {
-    char quoted[TOOL_QUOTE];
+    char quoted[HTR_QUOTE];
     return tool_fail(i->verb, i->path, "line %llu: '%s': %s", (ull)i->text.number,
-                     tool_quote(text, length, quoted), what);
+                     htr_quote(text, length, quoted), what);
 }

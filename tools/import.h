@@ -11,8 +11,8 @@
 #include <stdint.h>
 
 #include "code.h"
-#include "ingress.h"
-#include "input.h"
+#include "ingress/ingress.h"
+#include "htr/htr_input.h"
 #include "flow/flow_insn.h"
 
 enum import_format {
@@ -39,7 +39,7 @@ struct import_trap {
 /* State of an import. Readers set `line` and call import_add and import_trap. */
 struct import {
     const char *verb, *path;
-    struct lines text;
+    struct htr_lines text;
     struct ingress_writer out;
     unsigned hart, xlen;
     bool infer;   /* a break of the flow is a trap that the log does not show */

@@ -98,7 +98,7 @@ int import_etrace(struct import *i)
     const char *s, *field[COLUMNS_MAX];
     size_t n, length[COLUMNS_MAX];
     uint64_t v[ETRACE_COLUMNS];
-    while (lines_next(&i->text, &s, &n)) {
+    while (htr_lines_next(&i->text, &s, &n)) {
         if (n == 0 || s[0] == '#' || (s[0] | 0x20) == 'v') {
             continue; /* the heading */
         }
@@ -223,7 +223,7 @@ int import_rvfi(struct import *i)
     const char *s, *field[COLUMNS_MAX];
     size_t n, length[COLUMNS_MAX];
     bool heading = false;
-    while (lines_next(&i->text, &s, &n)) {
+    while (htr_lines_next(&i->text, &s, &n)) {
         uint64_t v[RVFI_COLUMNS] = {[RVFI_VALID] = 1};
         if (n == 0 || s[0] == '#') {
             continue;

@@ -7,6 +7,7 @@
 #include "output.h"
 #include "progress.h"
 #include "tool.h"
+#include "host.h"
 
 static int parse_format(const char *verb, const char *name, enum import_format *format)
 {
@@ -61,16 +62,16 @@ static enum import_format recognize(const char *s, size_t n)
 
 static int detect(const char *verb, const char *path, enum import_format *format)
 {
-    struct lines l;
+    struct htr_lines l;
     const char *s;
     size_t n;
-    int status = lines_open(&l, verb, path);
-    for (int k = 0; status == 0 && k < 64 && *format == IMPORT_AUTO && lines_next(&l, &s, &n);
+    int status = htr_lines_open(&l, tool_host(verb), path);
+    for (int k = 0; status == 0 && k < 64 && *format == IMPORT_AUTO && htr_lines_next(&l, &s, &n);
          k++) {
         *format = recognize(s, n);
     }
     if (status == 0) {
-        lines_close(&l);
+        htr_lines_close(&l);
     }
     return status;
 }
@@ -78,14 +79,14 @@ static int detect(const char *verb, const char *path, enum import_format *format
 /* RV32 or RV64, by the digits of the first address of a Spike log. */
 static unsigned digits_tell(const char *verb, const char *path)
 {
-    struct lines l;
+    struct htr_lines l;
     const char *s;
     size_t n;
     unsigned xlen = 64;
-    if (lines_open(&l, verb, path) != 0) {
+    if (htr_lines_open(&l, tool_host(verb), path) != 0) {
         return xlen;
     }
-    for (int k = 0; k < 64 && lines_next(&l, &s, &n); k++) {
+    for (int k = 0; k < 64 && htr_lines_next(&l, &s, &n); k++) {
         for (size_t at = 0; at + 12 <= n; at++) {
             if (s[at] == '0' && s[at + 1] == 'x') {
                 xlen = s[at + 10] == ' ' && s[at + 11] == '(' ? 32 : 64;
@@ -94,7 +95,7 @@ static unsigned digits_tell(const char *verb, const char *path)
             }
         }
     }
-    lines_close(&l);
+    htr_lines_close(&l);
     return xlen;
 }
 
@@ -173,18 +174,18 @@ int import_file(const char *verb, const char *path, const struct import_options 
                          (unsigned long long)o->hart, INGRESS_MAX_HARTS - 1);
     }
     snprintf(header.note, sizeof header.note, "imported from a log");
-    if (lines_open(&i.text, verb, path) != 0) {
+    if (htr_lines_open(&i.text, tool_host(verb), path) != 0) {
         return TOOL_CANNOT;
     }
     int status = ingress_writer_open(&i.out, to, compress, &header);
     if (status != INGRESS_OK) {
-        lines_close(&i.text);
+        htr_lines_close(&i.text);
         return tool_fail(verb, NULL, "%s", ingress_strerror(status));
     }
     progress_begin_file(verb, &i.text.stream, to);
     status = import_text(&i, format);
     progress_end();
-    lines_close(&i.text);
+    htr_lines_close(&i.text);
     int closed = ingress_writer_close(&i.out);
     if (status == 0 && closed != INGRESS_OK && closed != INGRESS_ERR_IO) {
         status = tool_fail(verb, NULL, "%s", ingress_strerror(closed));
@@ -192,7 +193,7 @@ int import_file(const char *verb, const char *path, const struct import_options 
     if (status == 0 && i.inferred > 0) {
         tool_note(verb, path,
                   "%llu trap%s inferred, which the log does not have; log with -l --log-commits",
-                  (unsigned long long)i.inferred, tool_s(i.inferred));
+                  (unsigned long long)i.inferred, htr_s(i.inferred));
     }
     return status;
 }

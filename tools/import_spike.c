@@ -13,6 +13,7 @@
 
 #include "import.h"
 #include "tool.h"
+#include "host.h"
 
 struct spike {
     bool commits; /* the log has them */
@@ -194,22 +195,22 @@ static int trap_line(struct import *i, struct spike *s, struct cursor *c, const 
 /* Does the log have commits? Its first instruction lines tell. */
 static bool has_commits(const struct import *i)
 {
-    struct lines l;
+    struct htr_lines l;
     const char *s;
     size_t n;
     uint64_t v;
     bool found = false;
-    if (strcmp(i->path, "-") == 0 || lines_open(&l, i->verb, i->path) != 0) {
+    if (strcmp(i->path, "-") == 0 || htr_lines_open(&l, tool_host(i->verb), i->path) != 0) {
         return true;
     }
-    for (int k = 0; k < 256 && !found && lines_next(&l, &s, &n); k++) {
+    for (int k = 0; k < 256 && !found && htr_lines_next(&l, &s, &n); k++) {
         struct cursor c = {s, s + n};
         if (core_line(&c, i->hart)) {
             blanks(&c);
             found = decimal(&c, &v) && word(&c, " 0x");
         }
     }
-    lines_close(&l);
+    htr_lines_close(&l);
     return found;
 }
 
@@ -220,7 +221,7 @@ int import_spike(struct import *i)
     size_t n;
     i->started = !s.commits;
     i->infer = s.commits;
-    while (lines_next(&i->text, &line, &n)) {
+    while (htr_lines_next(&i->text, &line, &n)) {
         struct cursor c = {line, line + n};
         int status = 0;
         if (!core_line(&c, i->hart)) {

@@ -4,8 +4,9 @@
 
 #include <string.h>
 
-#include "input.h"
+#include "htr/htr_input.h"
 #include "tool.h"
+#include "host.h"
 
 enum {
     TEXT_MAX = 1024
@@ -48,15 +49,15 @@ static int take(const char *verb, const char *path, uint64_t number, char *line,
 
 int ini_read(const char *verb, const char *path, ini_entry entry, void *ctx)
 {
-    struct lines lines;
+    struct htr_lines lines;
     char section[TEXT_MAX] = "", line[TEXT_MAX];
     const char *text;
     size_t n;
-    int status = lines_open(&lines, verb, path);
+    int status = htr_lines_open(&lines, tool_host(verb), path);
     if (status != 0) {
         return status;
     }
-    while (status == 0 && lines_next(&lines, &text, &n)) {
+    while (status == 0 && htr_lines_next(&lines, &text, &n)) {
         if (n >= sizeof line || memchr(text, '\0', n) != NULL) {
             status = tool_fail(verb, path, "line %llu is too long, or no text",
                                (unsigned long long)lines.number);
@@ -69,6 +70,6 @@ int ini_read(const char *verb, const char *path, ini_entry entry, void *ctx)
     if (status == 0 && lines.error != NULL) {
         status = tool_fail(verb, path, "cannot be read: %s", lines.error);
     }
-    lines_close(&lines);
+    htr_lines_close(&lines);
     return status;
 }

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What a file is. */
 #include "kind.h"
+#include "host.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "input_stream.h"
+#include "htr/htr_file.h"
 #include "flow/flow_code.h"
 #include "tool.h"
 
@@ -201,20 +202,22 @@ enum kind kind_of(const uint8_t *bytes, size_t size, bool whole)
     return is_text(bytes, size) ? kind_of_text(bytes, size) : KIND_TRACE;
 }
 
-bool kind_uniform_file(const char *path)
+bool kind_uniform_file(const struct htr_host *host, const char *path)
 {
-    struct input_stream s;
+    struct htr_file s;
+    struct htr_host quiet = *host;
+    quiet.message = NULL;
     uint8_t *piece = malloc(PIECE);
-    bool same = piece != NULL && strcmp(path, "-") != 0 && input_stream_open(&s, path) == 0;
+    bool same = piece != NULL && strcmp(path, "-") != 0 && htr_file_open(&s, &quiet, path) == 0;
     if (same) {
-        size_t got = input_stream_read(&s, piece, PIECE);
+        size_t got = htr_file_read(&s, piece, PIECE);
         uint8_t first = piece[0];
         while (same && got > 0) {
             same = piece[0] == first && uniform(piece, got);
-            got = same ? input_stream_read(&s, piece, PIECE) : 0;
+            got = same ? htr_file_read(&s, piece, PIECE) : 0;
         }
         same = same && s.error == NULL;
-        input_stream_close(&s);
+        htr_file_close(&s);
     }
     free(piece);
     return same;
@@ -224,7 +227,8 @@ int kind_check_trace(const char *verb, const char *path, const uint8_t *bytes, s
                      bool more)
 {
     bool same = size > 0 && (bytes[0] == 0 || bytes[0] == 0xFF) && uniform(bytes, size);
-    enum kind kind = kind_of(bytes, size, !more || (same && kind_uniform_file(path)));
+    enum kind kind =
+        kind_of(bytes, size, !more || (same && kind_uniform_file(tool_host(verb), path)));
     switch (kind) {
     case KIND_TRACE:
         return 0;

@@ -10,6 +10,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "htr/htr_host.h"
+
 enum kind {
     KIND_TRACE, /* nothing speaks against raw trace bytes */
     KIND_EMPTY,
@@ -34,7 +36,8 @@ enum kind {
 };
 
 /* The kind of a file from its first `size` bytes, decompressed. whole: there are no more; IDLE and
- * ZEROS are told only then. bytes may be read up to 8 bytes past size, as input_load leaves them.
+ * ZEROS are told only then. bytes may be read up to 8 bytes past size, as htr_bytes_load leaves
+ * them.
  */
 enum kind kind_of(const uint8_t *bytes, size_t size, bool whole);
 
@@ -44,7 +47,7 @@ const char *kind_use(enum kind kind);
 
 /* Is every byte of the file, decompressed, the same as its first one? Reads the file in pieces;
  * false for standard input and for what cannot be read. */
-bool kind_uniform_file(const char *path);
+bool kind_uniform_file(const struct htr_host *host, const char *path);
 
 /* Refuse what is no trace: prints "FILE: is an ELF file, not a trace; ...". more: the file goes on
  * after these bytes. Returns 0, or TOOL_CANNOT after a message. */

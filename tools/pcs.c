@@ -7,6 +7,7 @@
 
 #include "pcs_text.h"
 #include "tool.h"
+#include "host.h"
 
 /* ---- log ---- */
 
@@ -35,13 +36,13 @@ static bool parse_line(const char *s, size_t n, uint64_t *pc)
     return digits > 0 && digits <= 16 && ends && (*pc & 1) == 0;
 }
 
-_Static_assert((int)PCS_LOOK_AHEAD <= (int)LINES_SPARE,
+_Static_assert((int)PCS_LOOK_AHEAD <= (int)HTR_LINES_SPARE,
                "a line at the end of the buffer can be looked at");
 
 /* Lines in their usual form, straight from the buffer. */
 static size_t read_usual(struct pcs *p, uint64_t *pc, size_t max)
 {
-    struct lines *l = &p->text;
+    struct htr_lines *l = &p->text;
     const char *s = l->buffer + l->pos;
     size_t n = 0, length;
     while (n < max && (length = pcs_usual_line(s, &pc[n])) != 0) {
@@ -56,10 +57,10 @@ static size_t read_usual(struct pcs *p, uint64_t *pc, size_t max)
 static size_t read_text(struct pcs *p, uint64_t *pc, size_t max)
 {
     const char *s;
-    char quoted[TOOL_QUOTE];
+    char quoted[HTR_QUOTE];
     size_t length, n = read_usual(p, pc, max);
     p->line = p->text.number + 1 - n;
-    while (n < max && lines_next(&p->text, &s, &length)) {
+    while (n < max && htr_lines_next(&p->text, &s, &length)) {
         if (length == 0 || s[0] == '#') {
             if (n > 0) {
                 return n; /* keep the lines of a batch next to each other */
@@ -69,7 +70,7 @@ static size_t read_text(struct pcs *p, uint64_t *pc, size_t max)
         p->line = n == 0 ? p->text.number : p->line;
         if (!parse_line(s, length, &pc[n])) {
             tool_fail(p->verb, p->path, "line %llu: '%s' is not an even address in hexadecimal",
-                      (unsigned long long)p->text.number, tool_quote(s, length, quoted));
+                      (unsigned long long)p->text.number, htr_quote(s, length, quoted));
             p->failed = true;
             return 0;
         }
@@ -92,7 +93,7 @@ int pcs_open_text(struct pcs *p, const char *verb, const char *path)
     p->kind = PCS_TEXT;
     p->verb = verb;
     p->path = path;
-    return lines_open(&p->text, verb, path);
+    return htr_lines_open(&p->text, tool_host(verb), path);
 }
 
 void pcs_open_log_at(struct pcs *p, const char *verb, const struct pc_log *log, uint64_t from)
@@ -131,7 +132,7 @@ size_t pcs_read(struct pcs *p, uint64_t *pc, size_t max)
 void pcs_close(struct pcs *p)
 {
     if (p->kind == PCS_TEXT) {
-        lines_close(&p->text);
+        htr_lines_close(&p->text);
     } else if (p->kind == PCS_INGRESS) {
         pcs_ingress_close(p);
     } else {

@@ -13,8 +13,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "ingress.h"
-#include "input.h"
+#include "ingress/ingress.h"
+#include "htr/htr_input.h"
 #include "pc_log.h"
 
 enum pcs_kind {
@@ -28,7 +28,7 @@ struct pcs_ingress; /* pcs_ingress.c */
 struct pcs {
     enum pcs_kind kind;
     const char *verb, *path;
-    struct lines text;
+    struct htr_lines text;
     struct pcs_ingress *ingress; /* owned */
     struct pc_log_reader *log;   /* owned */
     uint64_t line; /* TEXT: of the first PC of the last batch; the others follow line by line */

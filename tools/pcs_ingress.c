@@ -6,6 +6,7 @@
 
 #include "code_ingress.h"
 #include "flow/flow_insn.h"
+#include "host.h"
 #include "pcs.h"
 #include "tool.h"
 
@@ -21,7 +22,7 @@ struct size_table {
 };
 
 struct pcs_ingress {
-    struct ingress_reader r;
+    struct htr_ingress r;
     unsigned hart;
     struct size_table table;
     struct ingress_record rec;
@@ -98,13 +99,11 @@ int pcs_open_ingress(struct pcs *p, const char *verb, const char *path, unsigned
         free(s);
         return tool_fail(verb, path, "not enough memory");
     }
-    int status = ingress_reader_open(&s->r, path);
-    if (status != INGRESS_OK) {
-        status = ingress_fail(verb, path, &s->r, status);
-    } else if (hart >= s->r.header.harts) {
-        ingress_reader_close(&s->r);
+    int status = htr_ingress_open(&s->r, tool_host(verb), path);
+    if (status == HTR_OK && hart >= s->r.reader.header.harts) {
+        htr_ingress_close(&s->r);
         status = tool_fail(verb, path, "has no hart %u; it holds harts 0 to %u", hart,
-                           s->r.header.harts - 1u);
+                           s->r.reader.header.harts - 1u);
     }
     if (status != 0) {
         drop(&s->table);
@@ -119,7 +118,7 @@ int pcs_open_ingress(struct pcs *p, const char *verb, const char *path, unsigned
 static size_t fail(struct pcs *p, const char *what, uint64_t pc)
 {
     tool_fail(p->verb, p->path, "%s 0x%llx, at offset %llu of the uncompressed stream", what,
-              (unsigned long long)pc, (unsigned long long)p->ingress->r.record_offset);
+              (unsigned long long)pc, (unsigned long long)p->ingress->r.reader.record_offset);
     p->failed = true;
     return 0;
 }
@@ -145,12 +144,12 @@ static bool next_block(struct pcs *p, bool traps)
                 return true;
             }
         }
-        int status = ingress_read(&s->r, &s->rec);
+        int status = ingress_read(&s->r.reader, &s->rec);
         s->block = 0;
         if (status != 1) {
             s->rec.in.nblocks = 0;
             if (status != 0 && status != INGRESS_ERR_TRUNCATED) {
-                ingress_fail(p->verb, p->path, &s->r, status);
+                (void)htr_ingress_fail(&s->r, status);
                 p->failed = true;
             }
             return false;
@@ -226,7 +225,7 @@ bool pcs_ingress_step(struct pcs *p, struct pcs_step *step)
 
 void pcs_ingress_close(struct pcs *p)
 {
-    ingress_reader_close(&p->ingress->r);
+    htr_ingress_close(&p->ingress->r);
     drop(&p->ingress->table);
     free(p->ingress);
     p->ingress = NULL;

@@ -56,10 +56,10 @@ static struct entry *find(struct pcs_ranges *t, const struct pcs_range *range)
 
 bool pcs_ranges_skip(struct pcs_ranges *t, struct pcs *p, const struct pcs_range *range)
 {
-    struct lines *l = &p->text;
+    struct htr_lines *l = &p->text;
     const struct entry *e = find(t, range);
     if (l->fill - l->pos < LONGEST + PCS_LOOK_AHEAD && !l->eof) {
-        lines_refill(l);
+        htr_lines_refill(l);
     }
     const char *s = l->buffer + l->pos;
     if (e->count == range->count && e->start == range->start && e->end == range->end &&
@@ -78,7 +78,7 @@ bool pcs_ranges_skip(struct pcs_ranges *t, struct pcs *p, const struct pcs_range
 
 void pcs_ranges_learn(struct pcs_ranges *t, const struct pcs *p, const struct pcs_range *range)
 {
-    const struct lines *l = &p->text;
+    const struct htr_lines *l = &p->text;
     if (t->offset < l->offset || l->number - t->line != range->count) {
         return; /* no more in the buffer, or not only lines of the range */
     }

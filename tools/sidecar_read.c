@@ -83,7 +83,7 @@ static int take_value(struct reader *r, char *value, size_t size)
     }
     memcpy(value, r->p, n);
     value[n] = '\0';
-    if (r->p[-1] != '"' && !tool_number(value, &number)) {
+    if (r->p[-1] != '"' && !htr_number(value, &number)) {
         return wrong(r, "'%s' is not a number", value);
     }
     r->p += n + (r->p[n] == '"');

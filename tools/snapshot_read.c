@@ -8,8 +8,9 @@
 #include "encoder_regs.h"
 #include "hartrace/rvt_field.h"
 #include "ini.h"
-#include "input.h"
+#include "htr/htr_input.h"
 #include "snapshot.h"
+#include "host.h"
 
 bool snapshot_is(const char *path)
 {
@@ -97,7 +98,7 @@ static int take_register(struct device *d, const char *key, const char *value)
     if (to == NULL) {
         return 0;
     }
-    if (!tool_number(value, &v) || v > UINT32_MAX) {
+    if (!htr_number(value, &v) || v > UINT32_MAX) {
         return tool_fail(d->s->verb, d->s->folder, "%s=%s: not a register's value", key, value);
     }
     *to = (uint32_t)v;
@@ -158,7 +159,7 @@ static int index_entry(void *ctx, const char *section, const char *key, const ch
         return inside(x->s, value, x->s->image);
     }
     if (strcmp(section, "hartrace") == 0 && strcmp(key, "image0_crc32") == 0) {
-        x->s->has_crc = tool_number(value, &x->s->crc) && x->s->crc <= UINT32_MAX;
+        x->s->has_crc = htr_number(value, &x->s->crc) && x->s->crc <= UINT32_MAX;
         return x->s->has_crc
                    ? 0
                    : tool_fail(x->s->verb, x->s->folder, "%s=%s: not a CRC of 32 bits", key, value);
@@ -168,16 +169,16 @@ static int index_entry(void *ctx, const char *section, const char *key, const ch
 
 int snapshot_check_image(const struct snapshot *s)
 {
-    struct input file = {0};
+    struct htr_bytes file = {0};
     if (!s->has_crc || s->image[0] == '\0') {
         return 0;
     }
-    int status = input_load(&file, s->verb, s->image);
+    int status = htr_bytes_load(&file, tool_host(s->verb), s->image);
     if (status != 0) {
         return status;
     }
     const uLong crc = crc32_z(0, file.bytes, file.size);
-    input_free(&file);
+    htr_bytes_free(&file);
     return crc == s->crc ? 0
                          : tool_fail(s->verb, s->image,
                                      "CRC 0x%08lx, and snapshot.ini says 0x%08llx: not the file in "
@@ -252,7 +253,7 @@ static int buffer_entry(void *ctx, const char *section, const char *key, const c
     if (strcmp(key, "wrapped") == 0) {
         m->s->wrapped = strcmp(value, "0") != 0;
     } else if (strcmp(key, "atb_id") == 0) {
-        if (!tool_number(value, &number) || number > 0x7F) {
+        if (!htr_number(value, &number) || number > 0x7F) {
             return tool_fail(m->s->verb, m->s->folder, "atb_id=%s: not an ATB identifier", value);
         }
         m->s->atb_id = (unsigned)number;

@@ -5,10 +5,11 @@
 #include <zlib.h>
 
 #include "common_regs.h"
-#include "input.h"
+#include "htr/htr_input.h"
 #include "output.h"
 #include "regmap_all.h"
 #include "snapshot.h"
+#include "host.h"
 
 enum {
     IMAGE_NAME = 300
@@ -136,7 +137,7 @@ static int put_hart(struct writer *w, const struct topology_hart *h)
 /* ---- what was executed ---- */
 
 /* The GNU build ID of an executable, as hexadecimal digits; "" without one. */
-static void build_id(const struct input *elf, char text[80])
+static void build_id(const struct htr_bytes *elf, char text[80])
 {
     static const uint8_t note[] = {3, 0, 0, 0, 'G', 'N', 'U', 0};
     text[0] = '\0';
@@ -185,10 +186,10 @@ static int image_name(const struct writer *w, unsigned k, char name[IMAGE_NAME])
 static int put_image(const struct writer *w, unsigned k, FILE *index)
 {
     const char *from = w->s->images[k];
-    struct input file = {0};
+    struct htr_bytes file = {0};
     char path[SNAPSHOT_PATH], name[IMAGE_NAME], id[80];
     int status = image_name(w, k, name);
-    status = status == 0 ? input_load(&file, w->s->verb, from) : status;
+    status = status == 0 ? htr_bytes_load(&file, tool_host(w->s->verb), from) : status;
     if (status != 0) {
         return status;
     }
@@ -202,7 +203,7 @@ static int put_image(const struct writer *w, unsigned k, FILE *index)
     if (id[0] != '\0') {
         fprintf(index, "image%u_build_id=%s\n", k, id);
     }
-    input_free(&file);
+    htr_bytes_free(&file);
     return status;
 }
 

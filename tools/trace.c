@@ -10,12 +10,13 @@
 #include "progress.h"
 #include "sidecar.h"
 #include "snapshot.h"
+#include "host.h"
 
 void trace_progress(const struct trace *t, FILE *results)
 {
     if (t->room == 0) {
         progress_begin(t->verb, PROGRESS_BYTES, t->bytes.size, results);
-    } else if (t->stream.format == INPUT_PLAIN) {
+    } else if (t->stream.format == HTR_FILE_PLAIN) {
         progress_begin_file(t->verb, &t->stream, results);
     } else {
         progress_begin(t->verb, PROGRESS_BYTES, 0, results); /* compressed: size unknown */
@@ -67,7 +68,7 @@ static int folder_settings(const char *verb, const struct trace_options *o,
 /* Messages out of the frames of a CoreSight formatter, in place. */
 static int take_frames(struct trace *t, const struct snapshot *s)
 {
-    int status = input_load(&t->bytes, t->verb, s->file);
+    int status = htr_bytes_load(&t->bytes, tool_host(t->verb), s->file);
     if (status == 0) {
         t->bytes.size = coresight_unframe(t->bytes.bytes, t->bytes.size, s->atb_id, t->bytes.bytes);
         memset(t->bytes.bytes + t->bytes.size, 0, TRACE_SPARE);
@@ -83,7 +84,7 @@ static int open_folder(struct trace *t, struct snapshot *s, const char *verb,
     const struct snapshot_encoder *e = NULL;
     struct folder_options f = {.o = *o};
     uint64_t src = 0;
-    if (o->src != NULL && (!tool_number(o->src, &src) || src > 0xFFF)) {
+    if (o->src != NULL && (!htr_number(o->src, &src) || src > 0xFFF)) {
         return tool_fail(verb, NULL, "--src %s: not a source number, 0 to 4095", o->src);
     }
     if (snapshot_read(s, verb, o->path, o->src != NULL ? (int)src : -1, &e) != 0 ||
@@ -98,7 +99,7 @@ static int open_folder(struct trace *t, struct snapshot *s, const char *verb,
     t->wrapped = t->wrapped || s->wrapped;
     t->folder_image = s->image[0] != '\0' ? s->image : NULL;
     if (status == 0 && s->coresight) {
-        input_free(&t->bytes);
+        htr_bytes_free(&t->bytes);
         status = take_frames(t, s);
     }
     return status;
@@ -173,13 +174,13 @@ static int load(struct trace *t, const char *verb, const struct trace_options *o
         return TOOL_CANNOT;
     }
     if (o->src != NULL) {
-        if (!tool_number(o->src, &src) || src > 0xFFF) {
+        if (!htr_number(o->src, &src) || src > 0xFFF) {
             return tool_fail(verb, NULL, "--src %s: not a source number, 0 to 4095", o->src);
         }
         t->one_source = true;
         t->src = (uint16_t)src;
     }
-    return o->in_pieces ? trace_load_piece(t) : input_load(&t->bytes, verb, o->path);
+    return o->in_pieces ? trace_load_piece(t) : htr_bytes_load(&t->bytes, tool_host(verb), o->path);
 }
 
 /* Is it a trace at all? */
@@ -277,8 +278,8 @@ int trace_open_decoder(struct trace *t, const char *verb, const struct trace_opt
 
 void trace_close(struct trace *t)
 {
-    input_free(&t->bytes);
-    input_stream_close(&t->stream);
+    htr_bytes_free(&t->bytes);
+    htr_file_close(&t->stream);
     code_close(&t->code);
     free(t->folder);
     t->folder = NULL;

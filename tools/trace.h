@@ -7,7 +7,7 @@
 #include <stdint.h>
 
 #include "code.h"
-#include "input.h"
+#include "htr/htr_input.h"
 #include "nexus/nexus_flow.h"
 #include "te.h"
 #include "tool.h"
@@ -54,8 +54,8 @@ struct trace {
     const char *verb, *path;
     struct te_options te;
     struct nexus_stream_cfg cfg;
-    struct input bytes; /* the file, or the piece of it that is at hand */
-    struct input_stream stream;
+    struct htr_bytes bytes; /* the file, or the piece of it that is at hand */
+    struct htr_file stream;
     size_t room;   /* for the piece; 0: the file was loaded */
     bool unread;   /* the stream broke off: told on stderr */
     bool messages; /* read by trace_next */

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "trace.h"
+#include "host.h"
 
 enum {
     PIECE = TRACE_MESSAGE_MAX, /* bytes at hand */
@@ -21,7 +22,7 @@ void trace_tell_broken(struct trace *t)
 static bool fill_piece(struct trace *t)
 {
     size_t want = t->room - t->bytes.size;
-    size_t got = input_stream_read(&t->stream, t->bytes.bytes + t->bytes.size, want);
+    size_t got = htr_file_read(&t->stream, t->bytes.bytes + t->bytes.size, want);
     t->bytes.size += got;
     memset(t->bytes.bytes + t->bytes.size, 0, TRACE_SPARE);
     if (got < want) {
@@ -32,7 +33,7 @@ static bool fill_piece(struct trace *t)
 
 int trace_load_piece(struct trace *t)
 {
-    int status = input_open(&t->stream, t->verb, t->path);
+    int status = htr_file_open(&t->stream, tool_host(t->verb), t->path);
     if (status != 0) {
         return status;
     }
@@ -136,8 +137,8 @@ int trace_rewind(struct trace *t)
         t->decoder.msgs.data = t->bytes.bytes;
         return 0;
     }
-    input_stream_close(&t->stream);
-    int status = input_open(&t->stream, t->verb, t->path);
+    htr_file_close(&t->stream);
+    int status = htr_file_open(&t->stream, tool_host(t->verb), t->path);
     t->bytes.size = 0;
     t->decoder.more = status == 0 && fill_piece(t);
     return status != 0 || t->unread ? TOOL_CANNOT : 0;

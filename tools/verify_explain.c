@@ -26,7 +26,7 @@ static int put_symbol(const struct trace *t, uint64_t pc, char *text, size_t siz
     struct sim_elf elf;
     struct sim_elf_symbol symbol;
     struct sim_message why;
-    const struct input *file = &t->code.elf_file;
+    const struct htr_bytes *file = &t->code.elf_file;
     if (file->bytes == NULL ||
         sim_elf_parse(&elf, file->bytes, file->size, 0, &why) != SIM_ELF_OK ||
         !sim_elf_symbol_at(&elf, pc, &symbol)) {

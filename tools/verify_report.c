@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "json.h"
+#include "htr/htr_json.h"
 #include "output.h"
 #include "verify.h"
 
@@ -39,122 +39,122 @@ static const char *verdict_name(const struct verify_report *r)
 
 /* ---- JSON ---- */
 
-static void put_optional(struct json *j, const char *name, bool there, uint64_t pc)
+static void put_optional(struct htr_json *j, const char *name, bool there, uint64_t pc)
 {
     if (there) {
-        json_address(j, name, pc);
+        htr_json_address(j, name, pc);
     } else {
-        json_text(j, name, NULL);
+        htr_json_text(j, name, NULL);
     }
 }
 
-static void put_text(struct json *j, const char *name, const char *text)
+static void put_text(struct htr_json *j, const char *name, const char *text)
 {
-    json_text(j, name, text[0] != '\0' ? text : NULL);
+    htr_json_text(j, name, text[0] != '\0' ? text : NULL);
 }
 
-static void put_difference(struct json *j, const struct verify_difference *d)
+static void put_difference(struct htr_json *j, const struct verify_difference *d)
 {
-    json_object(j, NULL);
+    htr_json_object(j, NULL);
     if (d->at.instruction != 0) {
-        json_number(j, "instruction", d->at.instruction);
+        htr_json_number(j, "instruction", d->at.instruction);
     } else {
-        json_text(j, "instruction", NULL);
+        htr_json_text(j, "instruction", NULL);
     }
-    json_number(j, "message", d->at.msg);
-    json_number(j, "offset", d->at.offset);
+    htr_json_number(j, "message", d->at.msg);
+    htr_json_number(j, "offset", d->at.offset);
     put_optional(j, "expected", d->at.has_expected, d->at.expected);
     put_optional(j, "got", d->at.has_got, d->at.got);
-    json_text(j, "what", d->at.what);
+    htr_json_text(j, "what", d->at.what);
     put_text(j, "because", d->because);
     put_text(j, "from", d->from);
     put_text(j, "expected_place", d->expected);
     put_text(j, "got_place", d->got);
-    json_array(j, "messages");
+    htr_json_array(j, "messages");
     for (unsigned i = 0; i < d->messages; i++) {
-        json_object(j, NULL);
-        json_number(j, "message", d->message[i].number);
-        json_number(j, "offset", d->message[i].offset);
-        json_text(j, "text", d->message[i].text);
-        json_end(j);
+        htr_json_object(j, NULL);
+        htr_json_number(j, "message", d->message[i].number);
+        htr_json_number(j, "offset", d->message[i].offset);
+        htr_json_text(j, "text", d->message[i].text);
+        htr_json_end(j);
     }
-    json_end(j);
-    json_end(j);
+    htr_json_end(j);
+    htr_json_end(j);
 }
 
-static void put_parts(struct json *j, const struct compare_parts_result *p)
+static void put_parts(struct htr_json *j, const struct compare_parts_result *p)
 {
-    json_number(j, "listed", p->listed);
-    json_number(j, "first", p->first);
-    json_number(j, "segments", p->segments);
-    json_number(j, "wrong_segments", p->wrong);
-    json_number(j, "gap_count", p->gaps);
-    json_array(j, "gaps");
+    htr_json_number(j, "listed", p->listed);
+    htr_json_number(j, "first", p->first);
+    htr_json_number(j, "segments", p->segments);
+    htr_json_number(j, "wrong_segments", p->wrong);
+    htr_json_number(j, "gap_count", p->gaps);
+    htr_json_array(j, "gaps");
     for (unsigned i = 0; i < p->gaps && i < COMPARE_GAPS; i++) {
         const struct compare_gap *g = &p->gap[i];
-        json_object(j, NULL);
-        json_number(j, "message", g->msg);
-        json_number(j, "offset", g->offset);
-        json_number(j, "before", g->before);
-        json_number(j, "missing", g->missing);
-        json_bool(j, "open", g->open);
-        json_end(j);
+        htr_json_object(j, NULL);
+        htr_json_number(j, "message", g->msg);
+        htr_json_number(j, "offset", g->offset);
+        htr_json_number(j, "before", g->before);
+        htr_json_number(j, "missing", g->missing);
+        htr_json_bool(j, "open", g->open);
+        htr_json_end(j);
     }
-    json_end(j);
+    htr_json_end(j);
 }
 
-static void put_remarks(struct json *j, const struct verify_scan *scan)
+static void put_remarks(struct htr_json *j, const struct verify_scan *scan)
 {
-    json_array(j, "remarks");
+    htr_json_array(j, "remarks");
     for (unsigned i = 0; i < VERIFY_RULES; i++) {
         const struct verify_remark *m = &scan->remark[i];
         if (m->count != 0) {
-            json_object(j, NULL);
+            htr_json_object(j, NULL);
             put_text(j, "rule", verify_rule_id((enum verify_rule)i));
-            json_text(j, "what", verify_rule_text((enum verify_rule)i));
-            json_number(j, "count", m->count);
-            json_number(j, "message", m->msg);
-            json_number(j, "offset", m->offset);
-            json_end(j);
+            htr_json_text(j, "what", verify_rule_text((enum verify_rule)i));
+            htr_json_number(j, "count", m->count);
+            htr_json_number(j, "message", m->msg);
+            htr_json_number(j, "offset", m->offset);
+            htr_json_end(j);
         }
     }
-    json_end(j);
+    htr_json_end(j);
 }
 
 bool verify_json(const struct verify_report *r)
 {
     const struct compare_result *sum = &r->result.sum;
-    struct json j;
-    json_begin(&j, stdout);
-    json_object(&j, NULL);
-    json_text(&j, "schema", "hartrace-verify-1");
-    json_text(&j, "verdict", verdict_name(r));
-    json_text(&j, "trace", r->path);
+    struct htr_json j;
+    htr_json_begin(&j, stdout);
+    htr_json_object(&j, NULL);
+    htr_json_text(&j, "schema", "hartrace-verify-1");
+    htr_json_text(&j, "verdict", verdict_name(r));
+    htr_json_text(&j, "trace", r->path);
     if (r->trace->one_source) {
-        json_number(&j, "source", r->trace->src);
+        htr_json_number(&j, "source", r->trace->src);
     } else {
-        json_text(&j, "source", NULL);
+        htr_json_text(&j, "source", NULL);
     }
-    json_number(&j, "instructions", sum->instructions);
-    json_number(&j, "messages", sum->messages);
-    json_number(&j, "bytes", r->bytes);
+    htr_json_number(&j, "instructions", sum->instructions);
+    htr_json_number(&j, "messages", sum->messages);
+    htr_json_number(&j, "bytes", r->bytes);
     if (r->parts) {
         put_parts(&j, &r->result);
     }
     if (r->strict) {
-        json_number(&j, "traps", sum->traps);
-        json_number(&j, "trap_returns", sum->returns);
-        json_number(&j, "contexts", sum->contexts);
-        json_number(&j, "times", sum->times);
+        htr_json_number(&j, "traps", sum->traps);
+        htr_json_number(&j, "trap_returns", sum->returns);
+        htr_json_number(&j, "contexts", sum->contexts);
+        htr_json_number(&j, "times", sum->times);
     }
-    json_array(&j, "differences");
+    htr_json_array(&j, "differences");
     for (unsigned i = 0; i < r->differences; i++) {
         put_difference(&j, &r->difference[i]);
     }
-    json_end(&j);
+    htr_json_end(&j);
     put_remarks(&j, &r->scan);
-    json_end(&j);
-    return json_finish(&j);
+    htr_json_end(&j);
+    return htr_json_finish(&j);
 }
 
 /* ---- JUnit ---- */
@@ -211,8 +211,8 @@ int verify_junit(const struct verify_report *r, const char *verb, const char *pa
         fprintf(f,
                 "      <system-out>%s: %" PRIu64 " instruction%s, %" PRIu64
                 " message%s</system-out>\n",
-                verdict_name(r), r->result.sum.instructions, tool_s(r->result.sum.instructions),
-                r->result.sum.messages, tool_s(r->result.sum.messages));
+                verdict_name(r), r->result.sum.instructions, htr_s(r->result.sum.instructions),
+                r->result.sum.messages, htr_s(r->result.sum.messages));
     }
     fputs("    </testcase>\n  </testsuite>\n</testsuites>\n", f);
     return output_close(f);

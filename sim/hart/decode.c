@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "hart/exec.h"
-#include "trm/trm_ingress.h"
+#include "ingress/ingress_port.h"
 
 /* Columns: RV32, RV64. NULL: no such instruction. */
 struct row {

@@ -5,7 +5,7 @@
 
 #include "hart/exec.h"
 #include "hart/hart_priv.h"
-#include "trm/trm_ingress.h"
+#include "ingress/ingress_port.h"
 
 /* To the rights of debug mode and back. The hart's own mode is in dcsr.prv too, but the debugger
  * may write that. */

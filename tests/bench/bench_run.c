@@ -8,7 +8,7 @@
 #include <time.h>
 
 #include "hartrace/rvt_fdt.h"
-#include "input.h"
+#include "htr/htr_input.h"
 #include "io_sim.h"
 #include "sim/sim_tree.h"
 #include "tool.h"
@@ -22,7 +22,7 @@ enum {
 static const char verb[] = "bench_run";
 
 struct bench {
-    struct input elf;
+    struct htr_bytes elf;
     struct sim_tree tree;
     struct sim_platform *platform;
     struct io_sim port;
@@ -113,13 +113,13 @@ static double rate(struct bench *b, double *cycles)
 int main(int argc, char **argv)
 {
     static struct bench b;
-    if (argc < 3 || input_load(&b.elf, verb, argv[1]) != 0) {
+    if (argc < 3 || htr_bytes_load(&b.elf, tool_host(verb), argv[1]) != 0) {
         return tool_fail(verb, NULL, "usage: bench_run ELF HARTS...");
     }
     for (int i = 2; i < argc; i++) {
         uint64_t harts = 0;
         double cycles = 0;
-        check(tool_number(argv[i], &harts), "HARTS is a number");
+        check(htr_number(argv[i], &harts), "HARTS is a number");
         create(&b, (unsigned)harts);
         double off = rate(&b, &cycles);
         start(&b);
@@ -129,6 +129,6 @@ int main(int argc, char **argv)
                cycles * 1e-6);
         sim_platform_destroy(b.platform);
     }
-    input_free(&b.elf);
+    htr_bytes_free(&b.elf);
     return 0;
 }

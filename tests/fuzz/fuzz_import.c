@@ -29,16 +29,17 @@ static void open_output(void)
 
 static void check_stream(unsigned xlen, unsigned hart)
 {
-    static struct ingress_reader r; /* large */
+    struct htr_host host = {0};
+    static struct htr_ingress r; /* large */
     static struct ingress_record rec;
     int rc;
-    FUZZ_CHECK(ingress_reader_open(&r, out) == INGRESS_OK);
-    FUZZ_CHECK(r.header.xlen == xlen && r.header.harts == hart + 1);
-    while ((rc = ingress_read(&r, &rec)) > 0) {
+    FUZZ_CHECK(htr_ingress_open(&r, &host, out) == INGRESS_OK);
+    FUZZ_CHECK(r.reader.header.xlen == xlen && r.reader.header.harts == hart + 1);
+    while ((rc = ingress_read(&r.reader, &rec)) > 0) {
         FUZZ_CHECK(rec.kind != INGRESS_CYCLE || rec.hart == hart);
     }
     FUZZ_CHECK(rc == 0);
-    ingress_reader_close(&r);
+    htr_ingress_close(&r);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
@@ -62,7 +63,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
                                     .isa = FLOW_ISA_C,
                                     .harts = (uint16_t)(i.hart + 1)};
     /* All lines are in the buffer: nothing is read from the stream. */
-    i.text.buffer = calloc(1, in.left + LINES_SPARE);
+    i.text.buffer = calloc(1, in.left + HTR_LINES_SPARE);
     FUZZ_CHECK(i.text.buffer != NULL);
     memcpy(i.text.buffer, in.at, in.left);
     i.text.fill = in.left;

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "fuzz.h"
-#include "ingress.h"
+#include "ingress/ingress.h"
 
 static void check_cycle(const struct ingress_reader *r, const struct ingress_record *rec,
                         const uint64_t *cycle)

@@ -11,7 +11,7 @@
 #include <stdint.h>
 
 #include "nexus/nexus_msg.h"
-#include "trm/trm_ingress.h"
+#include "ingress/ingress_port.h"
 #include "trm/trm_link.h"
 
 struct own_encoder {

@@ -11,7 +11,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "trm/trm_ingress.h"
+#include "ingress/ingress_port.h"
 
 enum {
     RH_CODE_BYTES = 4096,

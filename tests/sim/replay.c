@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "ingress.h"
+#include "htr/htr_ingress.h"
 #include "sim/sim_platform.h"
 
 struct item {
@@ -67,15 +67,16 @@ static int push(struct replay *r, const struct item *item)
  */
 static unsigned read_recording(struct replay *r, const char *path)
 {
-    struct ingress_reader reader;
+    struct htr_host host = {0};
+    struct htr_ingress reader;
     struct ingress_record rec;
-    int status = ingress_reader_open(&reader, path);
+    int status = htr_ingress_open(&reader, &host, path);
     if (status != INGRESS_OK) {
         fprintf(stderr, "%s: %s\n", path, ingress_strerror(status));
         return 0;
     }
-    unsigned xlen = reader.header.xlen;
-    while ((status = ingress_read(&reader, &rec)) == 1) {
+    unsigned xlen = reader.reader.header.xlen;
+    while ((status = ingress_read(&reader.reader, &rec)) == 1) {
         const struct item code = {.iaddr = rec.pc, .opcode = rec.opcode, .is_opcode = true};
         if (rec.kind == INGRESS_OPCODE && rec.pc >= SIM_RAM_BASE && push(r, &code) != 0) {
             status = INGRESS_ERR_MEMORY;
@@ -95,7 +96,7 @@ static unsigned read_recording(struct replay *r, const char *path)
             }
         }
     }
-    ingress_reader_close(&reader);
+    htr_ingress_close(&reader);
     if (status != 0) {
         fprintf(stderr, "%s: %s\n", path, ingress_strerror(status));
         return 0;

@@ -22,7 +22,7 @@
 
 #include <cmocka.h>
 
-#include "ingress.h"
+#include "ingress/ingress.h"
 #include "output.h"
 #include "rv_asm.h"
 #include "tool.h"

@@ -17,7 +17,7 @@
 #include "code.h"
 #include "info.h"
 #include "info_stream.h"
-#include "ingress.h"
+#include "htr/htr_ingress.h"
 #include "pcs.h"
 
 enum {
@@ -34,21 +34,22 @@ static const char *const name[] = {"rv64/sort",    "rv64/crc",     "rv64/strings
 
 static void load(const char *path)
 {
-    static struct ingress_reader r;
+    struct htr_host host = {0};
+    static struct htr_ingress r;
     struct ingress_record rec;
     struct info_program *p = &programs.program[programs.n++];
     struct trm_ingress *in = malloc(RECORDS * sizeof *in);
     assert_non_null(in);
-    assert_int_equal(ingress_reader_open(&r, path), INGRESS_OK);
+    assert_int_equal(htr_ingress_open(&r, &host, path), INGRESS_OK);
     p->record = in;
     p->records = 0;
-    p->xlen = r.header.xlen;
-    while (p->records < RECORDS && ingress_read(&r, &rec) == 1) {
+    p->xlen = r.reader.header.xlen;
+    while (p->records < RECORDS && ingress_read(&r.reader, &rec) == 1) {
         if (rec.kind == INGRESS_CYCLE) {
             in[p->records++] = rec.in;
         }
     }
-    ingress_reader_close(&r);
+    htr_ingress_close(&r);
     assert_true(p->records > 100);
 }
 

@@ -12,6 +12,7 @@
 
 #include <cmocka.h>
 
+#include "htr/htr_ingress.h"
 #include "qemu/raw.h"
 #include "record_stream.h"
 
@@ -115,13 +116,14 @@ static void control(struct fixture *f, uint32_t word)
 /* Finish, and read what was written. */
 static void result(struct fixture *f)
 {
-    struct ingress_reader r;
+    struct htr_host host = {0};
+    struct htr_ingress r;
     struct ingress_record rec;
     int status;
     assert_int_equal(record_stream_finish(&f->stream), RECORD_OK);
     assert_int_equal(close_writer(&f->writer), INGRESS_OK);
-    assert_int_equal(ingress_reader_open(&r, f->path), INGRESS_OK);
-    while ((status = ingress_read(&r, &rec)) == 1) {
+    assert_int_equal(htr_ingress_open(&r, &host, f->path), INGRESS_OK);
+    while ((status = ingress_read(&r.reader, &rec)) == 1) {
         if (rec.kind == INGRESS_CYCLE) {
             assert_true(f->ncycles < 32);
             f->cycle[f->ncycles++] = rec;
@@ -131,7 +133,7 @@ static void result(struct fixture *f)
         }
     }
     assert_int_equal(status, 0);
-    ingress_reader_close(&r);
+    htr_ingress_close(&r);
 }
 
 static void expect(const struct fixture *f, unsigned i, uint64_t iaddr, uint32_t halfwords,

@@ -32,10 +32,10 @@ static const struct tool_option *find_short(const struct tool_usage *u, char let
 
 static int unknown(const struct tool_usage *u, const char *name)
 {
-    const struct tool_names names = {option_name, u->options, u->noptions};
+    const struct htr_names names = {option_name, u->options, u->noptions};
     char copy[64];
     snprintf(copy, sizeof copy, "%.*s", (int)strcspn(name, "="), name);
-    const char *near = tool_nearest(copy, &names);
+    const char *near = htr_nearest(copy, &names);
     if (near != NULL) {
         tool_fail(u->verb, NULL, "unknown option --%s; did you mean --%s?", copy, near);
     } else {
@@ -52,7 +52,7 @@ static bool read_number(const struct tool_option *o, const char *text)
     const char *letter = n > 1 ? strchr(letters, text[n - 1]) : NULL;
     char digits[32];
     if (letter == NULL || n > sizeof digits || strncmp(text, "0x", 2) == 0) {
-        return tool_number(text, o->number);
+        return htr_number(text, o->number);
     }
     uint64_t value;
     uint64_t factor = 1;
@@ -60,7 +60,7 @@ static bool read_number(const struct tool_option *o, const char *text)
         factor *= strcmp(o->arg, "BYTES") == 0 ? 1024 : 1000;
     }
     snprintf(digits, sizeof digits, "%.*s", (int)(n - 1), text);
-    if (!tool_number(digits, &value) || value > UINT64_MAX / factor) {
+    if (!htr_number(digits, &value) || value > UINT64_MAX / factor) {
         return false;
     }
     *o->number = value * factor;

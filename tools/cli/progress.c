@@ -21,7 +21,23 @@ static struct {
     bool shown;
 } p;
 
-uint64_t progress_look_at = UINT64_MAX; /* off */
+static void look(struct htr_host *host, uint64_t done)
+{
+    char text[PROGRESS_LINE];
+    double now = tool_seconds(), early = p.next - now;
+    if (early > 0) { /* about ten looks for one change */
+        p.step = early > PROGRESS_EVERY * 0.9 ? p.step * 2 : p.step;
+        host->look_at = done + p.step;
+        return;
+    }
+    p.step = p.step / 2 > 0 ? p.step / 2 : 1;
+    host->look_at = done + p.step;
+    p.next = now + PROGRESS_EVERY;
+    progress_text(text, p.verb, p.unit, done, p.total, now - p.start);
+    fprintf(stderr, "\r%s\033[K", text);
+    fflush(stderr);
+    p.shown = true;
+}
 
 void progress_begin(const char *verb, enum progress_unit unit, uint64_t total, FILE *results)
 {
@@ -35,32 +51,15 @@ void progress_begin(const char *verb, enum progress_unit unit, uint64_t total, F
     p.step = FIRST_STEP;
     p.start = tool_seconds();
     p.next = p.start + PROGRESS_FIRST;
-    progress_look_at = 0;
+    tool_the_host.look_at = 0;
+    tool_the_host.look = look;
 }
 
-void progress_begin_file(const char *verb, const struct input_stream *s, FILE *results)
+void progress_begin_file(const char *verb, const struct htr_file *s, FILE *results)
 {
     struct stat st;
     bool file = s->raw != NULL && fstat(s->fd, &st) == 0 && S_ISREG(st.st_mode) && st.st_size > 0;
     progress_begin(verb, PROGRESS_BYTES, file ? (uint64_t)st.st_size : 0, results);
-}
-
-void progress_look(uint64_t done)
-{
-    char text[PROGRESS_LINE];
-    double now = tool_seconds(), early = p.next - now;
-    if (early > 0) { /* about ten looks for one change */
-        p.step = early > PROGRESS_EVERY * 0.9 ? p.step * 2 : p.step;
-        progress_look_at = done + p.step;
-        return;
-    }
-    p.step = p.step / 2 > 0 ? p.step / 2 : 1;
-    progress_look_at = done + p.step;
-    p.next = now + PROGRESS_EVERY;
-    progress_text(text, p.verb, p.unit, done, p.total, now - p.start);
-    fprintf(stderr, "\r%s\033[K", text);
-    fflush(stderr);
-    p.shown = true;
 }
 
 void progress_clear(void)
@@ -75,7 +74,7 @@ void progress_clear(void)
 void progress_end(void)
 {
     progress_clear();
-    progress_look_at = UINT64_MAX;
+    tool_the_host.look = NULL;
 }
 
 void progress_text(char text[PROGRESS_LINE], const char *verb, enum progress_unit unit,

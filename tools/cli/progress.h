@@ -17,7 +17,8 @@
 #include <stdint.h>
 #include <stdio.h>
 
-#include "input_stream.h"
+#include "host.h"
+#include "htr/htr_file.h"
 
 #define PROGRESS_FIRST 0.3
 #define PROGRESS_EVERY 0.1
@@ -32,17 +33,12 @@ enum progress_unit {
 void progress_begin(const char *verb, enum progress_unit unit, uint64_t total, FILE *results);
 
 /* Begin to read a file from front to back; its size is the total. */
-void progress_begin_file(const char *verb, const struct input_stream *s, FILE *results);
+void progress_begin_file(const char *verb, const struct htr_file *s, FILE *results);
 
 /* So much is done. Costs one comparison unless it is time to look at the clock. */
-extern uint64_t progress_look_at;
-void progress_look(uint64_t done);
-
 static inline void progress_at(uint64_t done)
 {
-    if (done >= progress_look_at) {
-        progress_look(done);
-    }
+    htr_progress(&tool_the_host, done);
 }
 
 /* Wipe the line: something else is about to be written. It comes back with the next change. */

@@ -8,11 +8,27 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include "htr/htr_host.h"
+#include "htr/htr_text.h"
+
 enum tool_exit {
     TOOL_OK = 0,      /* done; what was compared is equal */
     TOOL_DIFFERS = 1, /* different, damaged or lost; run: the program failed */
     TOOL_CANNOT = 2,  /* not done: wrong arguments, unusable input, an output not written */
 };
+
+/* Was it done, well or not? Not so: TOOL_CANNOT, and every HTR_ERR_*. */
+static inline bool tool_done(int status)
+{
+    return status == TOOL_OK || status == TOOL_DIFFERS;
+}
+
+/* The worse of two; HTR_ERR_* is TOOL_CANNOT. */
+static inline int tool_worse(int a, int b)
+{
+    int x = tool_done(a) ? a : TOOL_CANNOT, y = tool_done(b) ? b : TOOL_CANNOT;
+    return x > y ? x : y;
+}
 
 struct tool_verb {
     const char *name;
@@ -47,9 +63,6 @@ int status_main(int argc, char **argv);
 int fetch_main(int argc, char **argv);
 int snapshot_main(int argc, char **argv);
 
-/* What follows the name of a thing when there are n of them: "" for one, else "s". */
-const char *tool_s(uint64_t n);
-
 /* Print `hartrace VERB: FILE: message` on stderr (FILE may be NULL). Write the message as "what is
  * wrong; what to do". Returns TOOL_CANNOT. */
 int tool_fail(const char *verb, const char *file, const char *format, ...)
@@ -59,34 +72,16 @@ int tool_fail(const char *verb, const char *file, const char *format, ...)
 void tool_note(const char *verb, const char *file, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
+/* The end of a JSON object on stdout. Returns status, or TOOL_CANNOT after a message. */
+struct htr_json;
+int tool_json_done(struct htr_json *j, const char *verb, int status);
+
 /* What a comparison found: prints `FILE: message` on stdout, where equality is printed too. */
 void tool_verdict(const char *file, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /* -q: from now on no remarks; verbs leave out their summaries too. */
 void tool_be_quiet(void);
 bool tool_is_quiet(void);
-
-/* Replace the control characters of a text that came from elsewhere by '?': a terminal must not
- * obey them. Returns text. */
-char *tool_plain(char *text);
-
-/* Copy at most 40 bytes of text for a message, bytes that cannot be printed as '?'. Returns out. */
-enum {
-    TOOL_QUOTE = 41
-};
-const char *tool_quote(const char *text, size_t length, char out[TOOL_QUOTE]);
-
-/* Number in decimal, or hexadecimal after 0x; all of s. Returns false when it is none, or does not
- * fit. */
-bool tool_number(const char *s, uint64_t *value);
-
-/* Names to choose from, and the one nearest to `name`, or NULL when none is near. */
-struct tool_names {
-    const char *(*get)(const void *table, size_t i);
-    const void *table;
-    size_t n;
-};
-const char *tool_nearest(const char *name, const struct tool_names *names);
 
 /* Seconds of a clock that only goes forward. */
 double tool_seconds(void);

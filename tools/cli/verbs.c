@@ -70,8 +70,8 @@ static const struct tool_verb *find_verb(const char *name)
             return &verbs[i];
         }
     }
-    const struct tool_names names = {verb_name, verbs, NVERBS};
-    const char *near = tool_nearest(name, &names);
+    const struct htr_names names = {verb_name, verbs, NVERBS};
+    const char *near = htr_nearest(name, &names);
     if (near != NULL) {
         tool_fail(NULL, NULL, "unknown verb '%s'; did you mean '%s'?", name, near);
     } else {
@@ -123,5 +123,5 @@ int tool_main(int argc, char **argv)
         const struct tool_verb *v = find_verb(argv[1]);
         status = v == NULL ? TOOL_CANNOT : v->main(argc - 1, argv + 1);
     }
-    return output_finish(status);
+    return output_finish(tool_worse(status, TOOL_OK));
 }

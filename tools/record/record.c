@@ -10,7 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "ingress.h"
+#include "ingress/ingress.h"
 #include "interrupt.h"
 #include "output.h"
 #include "progress.h"
@@ -213,10 +213,10 @@ static void report(const struct job *job, double seconds)
     fprintf(stderr,
             "%llu instruction%s, %llu exception%s, %llu interrupt%s, %llu trap return%s, %.1f s, "
             "%.1f M instructions/s\n",
-            (unsigned long long)s->instructions, tool_s(s->instructions),
-            (unsigned long long)s->exceptions, tool_s(s->exceptions),
-            (unsigned long long)s->interrupts, tool_s(s->interrupts),
-            (unsigned long long)s->trap_returns, tool_s(s->trap_returns), seconds,
+            (unsigned long long)s->instructions, htr_s(s->instructions),
+            (unsigned long long)s->exceptions, htr_s(s->exceptions),
+            (unsigned long long)s->interrupts, htr_s(s->interrupts),
+            (unsigned long long)s->trap_returns, htr_s(s->trap_returns), seconds,
             seconds > 0 ? (double)s->instructions / seconds / 1e6 : 0.0);
 }
 
@@ -227,7 +227,7 @@ static int conclude(const struct job *job, int status)
     if (status == RECORD_ERR_FLOW) {
         return tool_fail(verb, NULL, "after %llu instruction%s: from 0x%llx to 0x%llx: %s",
                          (unsigned long long)job->stream.instructions,
-                         tool_s(job->stream.instructions), (unsigned long long)job->stream.from,
+                         htr_s(job->stream.instructions), (unsigned long long)job->stream.from,
                          (unsigned long long)job->stream.to, record_strerror(status));
     }
     if (status == RECORD_ERR_INGRESS && job->open && job->writer.status == INGRESS_ERR_IO) {

@@ -13,7 +13,7 @@
 #include <stdint.h>
 
 #include "flow/flow_insn.h"
-#include "ingress.h"
+#include "ingress/ingress.h"
 
 enum record_status {
     RECORD_OK = 0,

@@ -8,6 +8,7 @@
 #include "output.h"
 #include "pcs.h"
 #include "te.h"
+#include "host.h"
 
 static const char verb[] = "convert";
 
@@ -145,17 +146,17 @@ static int hex_digit(char c)
 /* Every line that starts with "0xHH " is a byte. */
 static int convert_dump(const struct convert_options *o, FILE *out)
 {
-    struct lines l;
+    struct htr_lines l;
     const char *s;
     size_t n;
     uint64_t bytes = 0;
     if (o->input == NULL) {
         return tool_fail(verb, NULL, "no dump; usage: hartrace convert --to nex DUMP");
     }
-    if (lines_open(&l, verb, o->input) != 0) {
+    if (htr_lines_open(&l, tool_host(verb), o->input) != 0) {
         return TOOL_CANNOT;
     }
-    while (lines_next(&l, &s, &n)) {
+    while (htr_lines_next(&l, &s, &n)) {
         if (n >= 5 && s[0] == '0' && s[1] == 'x' && s[4] == ' ' && hex_digit(s[2]) >= 0 &&
             hex_digit(s[3]) >= 0) {
             fputc(hex_digit(s[2]) << 4 | hex_digit(s[3]), out);
@@ -169,7 +170,7 @@ static int convert_dump(const struct convert_options *o, FILE *out)
     } else if (bytes == 0) {
         status = tool_fail(verb, o->input, "has no line like '0x24 001001_00: ...'; not a dump");
     }
-    lines_close(&l);
+    htr_lines_close(&l);
     return status;
 }
 

@@ -128,23 +128,23 @@ int decode_sum_up(struct decode_run *r)
     }
     if (r->others > 1) {
         tool_note(verb, t->path, "%s%llu message%s outside program trace", who, (ull)r->others,
-                  tool_s(r->others));
+                  htr_s(r->others));
     }
     if (r->left > 0) {
         tool_note(verb, t->path, "%sthe last message is cut off, %llu byte%s left", who,
-                  (ull)r->left, tool_s(r->left));
+                  (ull)r->left, htr_s(r->left));
     }
     if (r->told > TOLD_MAX) {
         tool_note(verb, t->path, "%s%llu more gaps", who, (ull)(r->told - TOLD_MAX));
     }
     if (r->gaps.lost > 0) {
         tool_note(verb, t->path, "%sthe encoder lost trace %llu time%s (overflow)", who,
-                  (ull)r->gaps.lost, tool_s(r->gaps.lost));
+                  (ull)r->gaps.lost, htr_s(r->gaps.lost));
     }
     if (skipped > 0 || r->gaps.gaps > 0) {
         uint64_t decoded = r->w->sources ? t->decoder.flow.insns : r->w->instructions;
         tool_note(verb, t->path, "%s%llu of %llu bytes skipped; %llu instruction%s decoded", who,
-                  (ull)skipped, (ull)size, (ull)decoded, tool_s(decoded));
+                  (ull)skipped, (ull)size, (ull)decoded, htr_s(decoded));
     }
     return skipped > 0 || r->gaps.gaps > 0 || r->mixed || r->others > 0 ? TOOL_DIFFERS : TOOL_OK;
 }

@@ -257,9 +257,9 @@ static int diff(struct diff *d, const struct trace_options *o, const char *other
         d->report.by = d->bytes ? DIFF_BY_BYTES : code ? DIFF_BY_EXECUTION : DIFF_BY_MESSAGES;
         d->report.path[0] = d->a.trace.path;
         d->report.path[1] = d->b.trace.path;
-        if (status != TOOL_CANNOT && d->json) {
+        if (tool_done(status) && d->json) {
             status = diff_json(verb, &d->report, status);
-        } else if (status != TOOL_CANNOT) {
+        } else if (tool_done(status)) {
             diff_print(verb, &d->report);
         }
         trace_close(&d->b.trace);

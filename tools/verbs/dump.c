@@ -78,7 +78,7 @@ static int dump_all(struct dump *p)
     dump_end(&p->w);
     if (left > 0 && !idle) {
         tool_note(verb, t->path, "the last message is cut off: %llu byte%s left at offset %llu",
-                  (unsigned long long)left, tool_s(left), (unsigned long long)(d->base + d->pos));
+                  (unsigned long long)left, htr_s(left), (unsigned long long)(d->base + d->pos));
         p->damaged++;
     }
     int damage = p->damaged > 0 ? tell_damage(p) : TOOL_OK;

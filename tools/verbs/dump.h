@@ -9,7 +9,7 @@
 #include <stdio.h>
 
 #include "nexus/nexus_msg.h"
-#include "text_out.h"
+#include "htr/htr_out.h"
 
 enum dump_format {
     DUMP_TEXT,
@@ -21,7 +21,7 @@ enum dump_format {
 struct dump_writer {
     enum dump_format format;
     const struct nexus_stream_cfg *cfg;
-    struct text_out text;
+    struct htr_out text;
     bool bytes;      /* TEXT: byte by byte as well */
     uint64_t number; /* messages written: CSV wants a heading before the first */
     /* NEXRV: where its statistics line goes, what it says, and the byte before */

@@ -8,8 +8,8 @@
 #include "encode_list.h"
 #include "encoder_io.h"
 #include "import.h"
-#include "ingress.h"
-#include "input.h"
+#include "ingress/ingress.h"
+#include "htr/htr_input.h"
 #include "output.h"
 #include "param.h"
 #include "progress.h"
@@ -29,15 +29,15 @@ static const char verb[] = "encode";
 
 /* ---- from an ingress stream ---- */
 
-static int feed_stream(struct ingress_reader *r, const struct encode_options *o,
+static int feed_stream(struct htr_ingress *s, const struct encode_options *o,
                        struct encoder_bench *b, struct encode_jumps *jumps)
 {
     const char *path = o->code.ingress;
     uint64_t hart = o->code.hart;
     struct ingress_record rec;
     int status;
-    while ((status = ingress_read(r, &rec)) == 1) {
-        progress_at(input_stream_at(&r->file));
+    while ((status = ingress_read(&s->reader, &rec)) == 1) {
+        progress_at(htr_file_at(&s->file));
         if (!o->replay && (rec.kind == INGRESS_OPCODE || rec.hart == hart) &&
             !encode_jumps_take(jumps, &rec)) {
             return tool_fail(verb, path, "not enough memory");
@@ -51,41 +51,42 @@ static int feed_stream(struct ingress_reader *r, const struct encode_options *o,
     }
     if (status == INGRESS_ERR_TRUNCATED) {
         tool_note(verb, path, "cut off at offset %llu; what was recorded up to there is encoded",
-                  (unsigned long long)r->record_offset);
+                  (unsigned long long)s->reader.record_offset);
         return 0;
     }
-    return status == 0 ? 0 : ingress_fail(verb, path, r, status);
+    return status == 0 ? 0 : htr_ingress_fail(s, status);
 }
 
 static int encode_stream(const struct encode_options *o, struct te_options *te,
                          struct encoder_bench *b)
 {
-    static struct ingress_reader r;
+    static struct htr_ingress s;
+    const struct ingress_header *header = &s.reader.header;
     static struct encode_jumps jumps;
     const char *path = o->code.ingress;
     uint32_t wanted = 0;
-    int status = ingress_reader_open(&r, path);
-    if (status != INGRESS_OK) {
-        return ingress_fail(verb, path, &r, status);
+    int status = htr_ingress_open(&s, tool_host(verb), path);
+    if (status != HTR_OK) {
+        return status;
     }
-    if (o->code.hart >= r.header.harts) {
-        ingress_reader_close(&r);
+    if (o->code.hart >= header->harts) {
+        htr_ingress_close(&s);
         return tool_fail(verb, path, "has no hart %llu; it holds harts 0 to %u",
-                         (unsigned long long)o->code.hart, r.header.harts - 1u);
+                         (unsigned long long)o->code.hart, header->harts - 1u);
     }
-    code_ingress_header(&r.header, te);
+    code_ingress_header(header, te);
     jumps.wanted = te_asked(te, "trTeInstEnAllJumps", &wanted) && wanted != 0;
-    jumps.xlen = r.header.xlen;
-    jumps.itype_width = r.header.itype_width;
-    jumps.isa = r.header.isa;
+    jumps.xlen = header->xlen;
+    jumps.itype_width = header->itype_width;
+    jumps.isa = header->isa;
     status = o->replay ? encoder_bench_open_bare(b, verb, te) : encoder_bench_open(b, verb, te);
     if (status == 0) {
-        progress_begin_file(verb, &r.file, NULL);
-        status = feed_stream(&r, o, b, &jumps);
+        progress_begin_file(verb, &s.file, NULL);
+        status = feed_stream(&s, o, b, &jumps);
         progress_end();
     }
     encode_jumps_free(&jumps);
-    ingress_reader_close(&r);
+    htr_ingress_close(&s);
     return status;
 }
 
@@ -225,13 +226,13 @@ int encode_main(int argc, char **argv)
         if (instructions > 0) {
             tool_note(
                 verb, NULL, "%llu instruction%s, %llu message%s, %zu byte%s, %.3f bits/instruction",
-                (unsigned long long)instructions, tool_s(instructions),
-                (unsigned long long)bench.out.messages, tool_s(bench.out.messages), bench.out.size,
-                tool_s(bench.out.size), 8.0 * (double)bench.out.size / (double)instructions);
+                (unsigned long long)instructions, htr_s(instructions),
+                (unsigned long long)bench.out.messages, htr_s(bench.out.messages), bench.out.size,
+                htr_s(bench.out.size), 8.0 * (double)bench.out.size / (double)instructions);
         } else {
             tool_note(verb, NULL, "%llu message%s, %zu byte%s",
-                      (unsigned long long)bench.out.messages, tool_s(bench.out.messages),
-                      bench.out.size, tool_s(bench.out.size));
+                      (unsigned long long)bench.out.messages, htr_s(bench.out.messages),
+                      bench.out.size, htr_s(bench.out.size));
         }
     }
     if (bench.model != NULL) {

@@ -68,7 +68,7 @@ static void write_entries(struct indexer *x)
 
 static int scan(struct indexer *x, bool wrapped)
 {
-    const struct input *in = &x->trace.bytes;
+    const struct htr_bytes *in = &x->trace.bytes;
     size_t at = 0, taken;
     uint64_t before = 0; /* bytes of the pieces before this one */
     if (nexus_index_init(&x->ix, &x->trace.cfg, x->entry, ENTRIES, x->source, SOURCES, x->buffer,
@@ -97,8 +97,8 @@ static int scan(struct indexer *x, bool wrapped)
         tool_note(verb, x->trace.path,
                   "source %u: %" PRIu64 " message%s, %" PRIu64 " sync%s, at most %" PRIu64
                   " byte%s apart",
-                  s->src, s->messages, tool_s(s->messages), s->syncs, tool_s(s->syncs), s->longest,
-                  tool_s(s->longest));
+                  s->src, s->messages, htr_s(s->messages), s->syncs, htr_s(s->syncs), s->longest,
+                  htr_s(s->longest));
     }
     if (x->trace.unread) {
         return TOOL_CANNOT;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Verb info: what raw bytes are, how sure that is, and how to decode them. */
+#include "host.h"
 #include "info.h"
 #include "target.h"
 
@@ -36,7 +37,7 @@ static const char *sure(bool confident)
 
 static void print_sources(const struct info_facts *f, const struct info_guess *g)
 {
-    printf("  SRC: %u bit%s (%s%s)", g->src_bits, tool_s(g->src_bits), sure(g->confident),
+    printf("  SRC: %u bit%s (%s%s)", g->src_bits, htr_s(g->src_bits), sure(g->confident),
            g->decoded ? ", by decoding" : "");
     if (g->src_bits > 0) {
         const char *before = "; sources";
@@ -44,7 +45,7 @@ static void print_sources(const struct info_facts *f, const struct info_guess *g
         for (unsigned s = 0; s < (1u << g->src_bits) && shown < 16; s++) {
             if (f->per_src[s] > 0) {
                 printf("%s %u (%" PRIu64 " message%s)", before, s, f->per_src[s],
-                       tool_s(f->per_src[s]));
+                       htr_s(f->per_src[s]));
                 before = ",";
                 shown++;
             }
@@ -69,7 +70,7 @@ static void print_kind(const struct info_facts *f, const struct info_verdict *v)
     if (v->sifive) {
         printf("  profile: sifive-0.x (a guess: %" PRIu64
                " message%s that N-Trace 1.0 does not have)\n",
-               f->sifive, tool_s(f->sifive));
+               f->sifive, htr_s(f->sifive));
     } else {
         printf("  profile: 1.0 (%s)\n", v->profile_clear
                                             ? "nothing contradicts it"
@@ -92,14 +93,14 @@ static void print_syncs(const struct info_facts *f)
     printf("  syncs: %" PRIu64 ", first at offset %" PRIu64, f->syncs, f->first_sync);
     if (f->syncs > 1) {
         printf("; at most %" PRIu64 " byte%s, %" PRIu64 " message%s apart", f->gap_bytes,
-               tool_s(f->gap_bytes), f->gap_messages, tool_s(f->gap_messages));
+               htr_s(f->gap_bytes), f->gap_messages, htr_s(f->gap_messages));
     }
     putchar('\n');
 }
 
 static void print_place(const struct info_facts *f)
 {
-    printf("  idle: %" PRIu64 " byte%s, %.1f %%\n", f->idle, tool_s(f->idle),
+    printf("  idle: %" PRIu64 " byte%s, %.1f %%\n", f->idle, htr_s(f->idle),
            100.0 * (double)f->idle / (double)f->size);
     if (f->zeros >= 16) {
         printf("  end: %" PRIu64 " zero bytes, as in memory never written; cut them off\n",
@@ -124,7 +125,7 @@ static void print_histogram(const struct info_facts *f)
     for (unsigned t = 0; t < NEXUS_TCODES; t++) {
         if (f->count[t] > 0) {
             printf("  %9" PRIu64 "  %10" PRIu64 " byte%s  %2u %s\n", f->count[t], f->bytes[t],
-                   tool_s(f->bytes[t]), t, nexus_tcode_name(t));
+                   htr_s(f->bytes[t]), t, nexus_tcode_name(t));
         }
     }
 }
@@ -160,7 +161,7 @@ static void print_trace(const char *path, const struct info_facts *f, const stru
     info_judge(f, g, &v);
     printf("%s: N-Trace messages (%s)\n", path, sure(v.confident));
     printf("  size: %" PRIu64 " byte%s, %" PRIu64 " message%s, %" PRIu64 " of them damaged\n",
-           f->size, tool_s(f->size), f->messages, tool_s(f->messages), f->damaged);
+           f->size, htr_s(f->size), f->messages, htr_s(f->messages), f->damaged);
     print_sources(f, g);
     print_kind(f, &v);
     print_syncs(f);
@@ -264,8 +265,8 @@ static int describe(const char *path, const struct trace_options *options, bool 
     int status = TOOL_OK;
     if (t.bytes.size == 0) {
         status = tool_fail(verb, path, "is empty");
-    } else if (!info_other(t.bytes.bytes, t.bytes.size, !t.decoder.more || kind_uniform_file(path),
-                           &file)) {
+    } else if (!info_other(t.bytes.bytes, t.bytes.size,
+                           !t.decoder.more || kind_uniform_file(tool_host(verb), path), &file)) {
         status = describe_trace(&t, &o, packed, json);
     } else if (json) {
         status = info_json_other(verb, &r, &file);

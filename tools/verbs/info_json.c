@@ -1,134 +1,134 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What info found out, as JSON. */
 #include "info.h"
-#include "json.h"
+#include "htr/htr_json.h"
 #include "tool.h"
 
-static void begin(struct json *j, const char *path, const char *packed, const char *kind)
+static void begin(struct htr_json *j, const char *path, const char *packed, const char *kind)
 {
-    json_begin(j, stdout);
-    json_object(j, NULL);
-    json_text(j, "schema", "hartrace-info-1");
-    json_text(j, "file", path);
-    json_text(j, "packed", packed);
-    json_text(j, "kind", kind);
+    htr_json_begin(j, stdout);
+    htr_json_object(j, NULL);
+    htr_json_text(j, "schema", "hartrace-info-1");
+    htr_json_text(j, "file", path);
+    htr_json_text(j, "packed", packed);
+    htr_json_text(j, "kind", kind);
 }
 
-static int finish(struct json *j, const char *verb, int status)
+static int finish(struct htr_json *j, const char *verb, int status)
 {
-    json_end(j);
-    return json_done(j, verb, status);
+    htr_json_end(j);
+    return tool_json_done(j, verb, status);
 }
 
 /* ---- traces ---- */
 
-static void put_src(struct json *j, const struct info_facts *f, const struct info_guess *g)
+static void put_src(struct htr_json *j, const struct info_facts *f, const struct info_guess *g)
 {
-    json_object(j, "src");
-    json_number(j, "bits", g->src_bits);
-    json_bool(j, "confident", g->confident);
-    json_bool(j, "by_decoding", g->decoded);
-    json_end(j);
-    json_array(j, "sources");
+    htr_json_object(j, "src");
+    htr_json_number(j, "bits", g->src_bits);
+    htr_json_bool(j, "confident", g->confident);
+    htr_json_bool(j, "by_decoding", g->decoded);
+    htr_json_end(j);
+    htr_json_array(j, "sources");
     for (unsigned s = 0; g->src_bits > 0 && s < 1u << g->src_bits; s++) {
         if (f->per_src[s] > 0) {
-            json_object(j, NULL);
-            json_number(j, "source", s);
-            json_number(j, "messages", f->per_src[s]);
-            json_end(j);
+            htr_json_object(j, NULL);
+            htr_json_number(j, "source", s);
+            htr_json_number(j, "messages", f->per_src[s]);
+            htr_json_end(j);
         }
     }
-    json_end(j);
+    htr_json_end(j);
 }
 
-static void put_judgments(struct json *j, const struct info_verdict *v)
+static void put_judgments(struct htr_json *j, const struct info_verdict *v)
 {
     static const char *const mode[] = {NULL, "htm", "btm", "both"};
-    json_object(j, "mode");
-    json_text(j, "name", mode[v->mode]);
-    json_bool(j, "confident", v->mode_confident);
-    json_end(j);
-    json_object(j, "profile");
-    json_text(j, "name", v->sifive ? "sifive-0.x" : "1.0");
-    json_bool(j, "confident", !v->sifive && v->profile_clear);
-    json_end(j);
+    htr_json_object(j, "mode");
+    htr_json_text(j, "name", mode[v->mode]);
+    htr_json_bool(j, "confident", v->mode_confident);
+    htr_json_end(j);
+    htr_json_object(j, "profile");
+    htr_json_text(j, "name", v->sifive ? "sifive-0.x" : "1.0");
+    htr_json_bool(j, "confident", !v->sifive && v->profile_clear);
+    htr_json_end(j);
 }
 
-static void put_syncs(struct json *j, const struct info_facts *f)
+static void put_syncs(struct htr_json *j, const struct info_facts *f)
 {
-    json_object(j, "syncs");
-    json_number(j, "count", f->syncs);
-    json_known_number(j, "first", f->syncs > 0, f->first_sync);
-    json_known_number(j, "most_bytes_apart", f->syncs > 1, f->gap_bytes);
-    json_known_number(j, "most_messages_apart", f->syncs > 1, f->gap_messages);
-    json_end(j);
+    htr_json_object(j, "syncs");
+    htr_json_number(j, "count", f->syncs);
+    htr_json_known_number(j, "first", f->syncs > 0, f->first_sync);
+    htr_json_known_number(j, "most_bytes_apart", f->syncs > 1, f->gap_bytes);
+    htr_json_known_number(j, "most_messages_apart", f->syncs > 1, f->gap_messages);
+    htr_json_end(j);
 }
 
-static void put_place(struct json *j, const struct info_facts *f)
+static void put_place(struct htr_json *j, const struct info_facts *f)
 {
-    json_number(j, "idle_bytes", f->idle);
-    json_number(j, "zero_bytes_at_end", f->zeros);
-    json_bool(j, "begins_inside", f->inside);
-    json_known_number(j, "first_whole", f->inside, f->first_good);
-    json_bool(j, "cut_off", f->cut);
+    htr_json_number(j, "idle_bytes", f->idle);
+    htr_json_number(j, "zero_bytes_at_end", f->zeros);
+    htr_json_bool(j, "begins_inside", f->inside);
+    htr_json_known_number(j, "first_whole", f->inside, f->first_good);
+    htr_json_bool(j, "cut_off", f->cut);
     if (f->wrap > 0) {
-        json_object(j, "wrap");
-        json_number(j, "offset", f->wrap);
-        json_bool(j, "confident", f->wrap_sure);
-        json_text(j, "why", f->wrap_why);
-        json_end(j);
+        htr_json_object(j, "wrap");
+        htr_json_number(j, "offset", f->wrap);
+        htr_json_bool(j, "confident", f->wrap_sure);
+        htr_json_text(j, "why", f->wrap_why);
+        htr_json_end(j);
     } else {
-        json_null(j, "wrap");
+        htr_json_null(j, "wrap");
     }
 }
 
-static void put_types(struct json *j, const struct info_facts *f)
+static void put_types(struct htr_json *j, const struct info_facts *f)
 {
-    json_array(j, "types");
+    htr_json_array(j, "types");
     for (unsigned t = 0; t < NEXUS_TCODES; t++) {
         if (f->count[t] > 0) {
-            json_object(j, NULL);
-            json_number(j, "tcode", t);
-            json_text(j, "name", nexus_tcode_name(t));
-            json_number(j, "count", f->count[t]);
-            json_number(j, "bytes", f->bytes[t]);
-            json_end(j);
+            htr_json_object(j, NULL);
+            htr_json_number(j, "tcode", t);
+            htr_json_text(j, "name", nexus_tcode_name(t));
+            htr_json_number(j, "count", f->count[t]);
+            htr_json_number(j, "bytes", f->bytes[t]);
+            htr_json_end(j);
         }
     }
-    json_end(j);
+    htr_json_end(j);
 }
 
-static void put_advice(struct json *j, const struct info_verdict *v)
+static void put_advice(struct htr_json *j, const struct info_verdict *v)
 {
-    json_array(j, "decode_options");
+    htr_json_array(j, "decode_options");
     for (unsigned i = 0; i < v->options; i++) {
-        json_text(j, NULL, v->option[i]);
+        htr_json_text(j, NULL, v->option[i]);
         if (v->value[i][0] != '\0') {
-            json_text(j, NULL, v->value[i]);
+            htr_json_text(j, NULL, v->value[i]);
         }
     }
-    json_end(j);
-    json_array(j, "advice");
+    htr_json_end(j);
+    htr_json_array(j, "advice");
     for (unsigned i = 0; i < v->advices; i++) {
-        json_text(j, NULL, v->advice[i]);
+        htr_json_text(j, NULL, v->advice[i]);
     }
-    json_end(j);
+    htr_json_end(j);
 }
 
 int info_json_trace(const char *verb, const struct info_report *r)
 {
     const struct info_facts *f = r->facts;
     struct info_verdict v;
-    struct json j;
+    struct htr_json j;
     info_judge(f, r->guess, &v);
     begin(&j, r->path, r->packed, "trace");
-    json_bool(&j, "confident", v.confident);
-    json_number(&j, "bytes", f->size);
-    json_number(&j, "messages", f->messages);
-    json_number(&j, "damaged", f->damaged);
+    htr_json_bool(&j, "confident", v.confident);
+    htr_json_number(&j, "bytes", f->size);
+    htr_json_number(&j, "messages", f->messages);
+    htr_json_number(&j, "damaged", f->damaged);
     put_src(&j, f, r->guess);
     put_judgments(&j, &v);
-    json_number(&j, "timestamped", f->stamped);
+    htr_json_number(&j, "timestamped", f->stamped);
     put_syncs(&j, f);
     put_place(&j, f);
     put_types(&j, f);
@@ -140,20 +140,20 @@ int info_json_trace(const char *verb, const struct info_report *r)
 
 int info_json_unknown(const char *verb, const struct info_report *r, const char *like)
 {
-    struct json j;
+    struct htr_json j;
     begin(&j, r->path, r->packed, "unknown");
-    json_text(&j, "like", like);
-    json_number(&j, "messages", r->facts->messages);
-    json_number(&j, "damaged", r->facts->damaged);
+    htr_json_text(&j, "like", like);
+    htr_json_number(&j, "messages", r->facts->messages);
+    htr_json_number(&j, "damaged", r->facts->damaged);
     return finish(&j, verb, TOOL_DIFFERS);
 }
 
 int info_json_folder(const char *verb, const char *path)
 {
-    struct json j;
+    struct htr_json j;
     begin(&j, path, NULL, "folder");
-    json_text(&j, "what", "a folder");
-    json_text(&j, "use", "if it is a snapshot, hartrace decode reads it");
+    htr_json_text(&j, "what", "a folder");
+    htr_json_text(&j, "use", "if it is a snapshot, hartrace decode reads it");
     return finish(&j, verb, TOOL_OK);
 }
 
@@ -181,25 +181,25 @@ int info_json_other(const char *verb, const struct info_report *r, const struct 
         [KIND_TEXT] = "text",
     };
     const bool good = file->problem[0] == '\0';
-    struct json j;
+    struct htr_json j;
     begin(&j, r->path, r->packed, kind[file->kind]);
-    json_text(&j, "what", kind_name(file->kind));
-    json_text(&j, "use", kind_use(file->kind));
+    htr_json_text(&j, "what", kind_name(file->kind));
+    htr_json_text(&j, "use", kind_use(file->kind));
     if (file->kind == KIND_ELF || file->kind == KIND_INGRESS) {
-        json_text(&j, "problem", good ? NULL : file->problem);
-        json_known_number(&j, "xlen", good, file->xlen);
+        htr_json_text(&j, "problem", good ? NULL : file->problem);
+        htr_json_known_number(&j, "xlen", good, file->xlen);
     }
     if (file->kind == KIND_ELF) {
         if (good) {
-            json_address(&j, "entry", file->entry);
+            htr_json_address(&j, "entry", file->entry);
         } else {
-            json_null(&j, "entry");
+            htr_json_null(&j, "entry");
         }
-        json_known_number(&j, "segments", good, file->segments);
+        htr_json_known_number(&j, "segments", good, file->segments);
     } else if (file->kind == KIND_INGRESS) {
-        json_known_number(&j, "version", good, file->version);
-        json_known_number(&j, "harts", good, file->harts);
-        json_text(&j, "note", file->note[0] != '\0' ? file->note : NULL);
+        htr_json_known_number(&j, "version", good, file->version);
+        htr_json_known_number(&j, "harts", good, file->harts);
+        htr_json_text(&j, "note", file->note[0] != '\0' ? file->note : NULL);
     }
     return finish(&j, verb, TOOL_OK);
 }

@@ -5,7 +5,7 @@
 
 #include "coresight.h"
 #include "info.h"
-#include "ingress.h"
+#include "ingress/ingress.h"
 #include "kind.h"
 #include "tool.h"
 #include "sim/sim_elf.h"
@@ -56,7 +56,7 @@ static void print_elf(const char *path, const struct info_file *file)
         return;
     }
     printf("%s: RISC-V executable (ELF), RV%u, entry 0x%" PRIx64 ", %u segment%s\n", path,
-           file->xlen, file->entry, file->segments, tool_s(file->segments));
+           file->xlen, file->entry, file->segments, htr_s(file->segments));
     printf("  use: hartrace run, or as code: --elf\n");
 }
 
@@ -67,9 +67,9 @@ static void print_ingress(const char *path, struct info_file *file)
         return;
     }
     printf("%s: ingress stream, version %u, RV%u, %u hart%s\n", path, file->version, file->xlen,
-           file->harts, tool_s(file->harts));
+           file->harts, htr_s(file->harts));
     if (file->note[0] != '\0') {
-        printf("  note: %s\n", tool_plain(file->note));
+        printf("  note: %s\n", htr_plain(file->note));
     }
     printf("  use: hartrace encode --ingress\n");
 }

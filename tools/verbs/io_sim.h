@@ -4,7 +4,7 @@
 #define TOOLS_IO_SIM_H
 
 #include "hartrace/rvt_io.h"
-#include "ingress.h"
+#include "ingress/ingress.h"
 #include "sim/sim_platform.h"
 
 enum {

@@ -9,6 +9,7 @@
 #include "output.h"
 #include "progress.h"
 #include "trace.h"
+#include "host.h"
 
 static const char verb[] = "merge";
 
@@ -18,7 +19,7 @@ enum {
 
 struct source {
     const char *path;
-    struct input bytes;
+    struct htr_bytes bytes;
     struct nexus_msg_decoder d;
     struct nexus_msg m; /* the next one to write */
     bool more;
@@ -130,7 +131,7 @@ static int merge_all(struct merge *g, bool by_time)
         tool_note(verb, NULL,
                   "%" PRIu64 " message%s put first, before any timestamp of their input (--te "
                   "trTsEnable=1 when there are timestamps)",
-                  g->untimed, tool_s(g->untimed));
+                  g->untimed, htr_s(g->untimed));
     }
     return 0;
 }
@@ -150,7 +151,7 @@ static int open_all(struct merge *g, const char *const *path, const struct trace
     for (unsigned i = 0; i < g->n; i++) {
         struct source *s = &g->source[i];
         s->path = path[i];
-        if (input_load(&s->bytes, verb, path[i]) != 0) {
+        if (htr_bytes_load(&s->bytes, tool_host(verb), path[i]) != 0) {
             return TOOL_CANNOT;
         }
         if (kind_check_trace(verb, path[i], s->bytes.bytes, s->bytes.size, false) != 0) {
@@ -186,7 +187,7 @@ static int merge(struct merge *g, const char *const *path, const struct trace_op
                       g->source[i].damaged);
             status = TOOL_DIFFERS;
         }
-        input_free(&g->source[i].bytes);
+        htr_bytes_free(&g->source[i].bytes);
     }
     return status;
 }

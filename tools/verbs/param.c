@@ -128,7 +128,7 @@ void param_defaults(struct te_options *te)
 static bool read_value(const struct sim_param *p, const char *text, uint64_t *value)
 {
     if (!is_profile(p)) {
-        return tool_number(text, value);
+        return htr_number(text, value);
     }
     for (unsigned i = 0; i < NEXUS_PROFILES; i++) {
         if (strcmp(text, nexus_profile_name(i)) == 0) {
@@ -177,7 +177,7 @@ static int set(struct te_options *te, const char *verb, const struct sim_param *
 
 int param_set(struct te_options *te, const char *verb, const char *assignment)
 {
-    const struct tool_names names = {param_name, NULL, count()};
+    const struct htr_names names = {param_name, NULL, count()};
     char name[64];
     snprintf(name, sizeof name, "%.*s", (int)strcspn(assignment, "="), assignment);
     for (size_t i = 0; i < names.n; i++) {
@@ -187,7 +187,7 @@ int param_set(struct te_options *te, const char *verb, const char *assignment)
             return set(te, verb, p, place, assignment);
         }
     }
-    const char *near = tool_nearest(name, &names);
+    const char *near = htr_nearest(name, &names);
     if (near != NULL) {
         return tool_fail(verb, NULL, "--param: unknown parameter '%s'; did you mean '%s'?", name,
                          near);

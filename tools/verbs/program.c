@@ -3,6 +3,7 @@
 #include "program.h"
 
 #include "tool.h"
+#include "host.h"
 
 static bool overlap(const struct sim_elf *a, const struct sim_elf *b)
 {
@@ -22,7 +23,7 @@ static int open_one(struct tool_program *all, unsigned i, const char *verb, cons
     struct tool_program *p = &all[i];
     struct sim_message why;
     p->path = path;
-    if (input_load(&p->file, verb, path) != 0) {
+    if (htr_bytes_load(&p->file, tool_host(verb), path) != 0) {
         return TOOL_CANNOT;
     }
     if (sim_elf_parse(&p->elf, p->file.bytes, p->file.size, 0, &why) != SIM_ELF_OK) {
@@ -53,7 +54,7 @@ int programs_open(struct tool_program *p, unsigned n, const char *verb, const ch
 void programs_free(struct tool_program *p, unsigned n)
 {
     for (unsigned i = 0; i < n; i++) {
-        input_free(&p[i].file);
+        htr_bytes_free(&p[i].file);
     }
 }
 
@@ -75,7 +76,7 @@ int programs_load(const struct tool_program *p, unsigned n, const char *verb,
     const unsigned harts = sim_platform_hart_count(platform);
     struct sim_message why;
     if (n > harts) {
-        return tool_fail(verb, NULL, "%u programs for %u hart%s", n, harts, tool_s(harts));
+        return tool_fail(verb, NULL, "%u programs for %u hart%s", n, harts, htr_s(harts));
     }
     for (unsigned i = 0; i < n; i++) {
         if (sim_platform_load_elf(platform, p[i].file.bytes, p[i].file.size, &why) !=

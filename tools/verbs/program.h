@@ -3,13 +3,13 @@
 #ifndef TOOLS_PROGRAM_H
 #define TOOLS_PROGRAM_H
 
-#include "input.h"
+#include "htr/htr_input.h"
 #include "sim/sim_platform.h"
 #include "topology/topology.h"
 
 struct tool_program {
     const char *path;
-    struct input file;
+    struct htr_bytes file;
     struct sim_elf elf;
 };
 

@@ -179,11 +179,11 @@ static const char *any_name(const void *table, size_t i)
 
 static int unknown_name(const char *name)
 {
-    struct tool_names names = {any_name, NULL, 0};
+    struct htr_names names = {any_name, NULL, 0};
     for (unsigned c = 0; c < REGMAP_NCOMPONENTS; c++) {
         names.n += 1u + regmap_components[c]->nregs;
     }
-    const char *near = tool_nearest(name, &names);
+    const char *near = htr_nearest(name, &names);
     if (near != NULL) {
         return tool_fail("regs", NULL, "no component, register or field '%s'; did you mean %s?",
                          name, near);
@@ -199,7 +199,7 @@ static int show(const char *what)
     size_t n = strcspn(what, "=");
     const char *value_text = what[n] == '=' ? what + n + 1 : NULL;
     uint64_t value = 0, offset = 0;
-    if (value_text != NULL && (!tool_number(value_text, &value) || value > UINT32_MAX)) {
+    if (value_text != NULL && (!htr_number(value_text, &value) || value > UINT32_MAX)) {
         return tool_fail("regs", NULL, "'%s' is not a 32-bit number; write for example %.*s=0x63",
                          value_text, (int)n, what);
     }
@@ -210,7 +210,7 @@ static int show(const char *what)
     if (colon != NULL) {
         *colon = '\0';
         c = find_component(name);
-        if (c == NULL || !tool_number(colon + 1, &offset) || (r = register_at(c, offset)) == NULL) {
+        if (c == NULL || !htr_number(colon + 1, &offset) || (r = register_at(c, offset)) == NULL) {
             return tool_fail("regs", NULL,
                              "no register at '%s'; hartrace regs %s lists the offsets", what,
                              c != NULL ? c->name : "COMPONENT");

@@ -154,10 +154,10 @@ static void print_result(const struct run *r)
     fflush(r->console);
     printf("program: RV%u, ", r->program[0].elf.xlen);
     if (r->harts > 1) {
-        printf("%u hart%s, ", r->harts, tool_s(r->harts));
+        printf("%u hart%s, ", r->harts, htr_s(r->harts));
     }
-    printf("%llu instruction%s, %llu cycle%s", (ull)s->instructions, tool_s(s->instructions),
-           (ull)s->cycles, tool_s(s->cycles));
+    printf("%llu instruction%s, %llu cycle%s", (ull)s->instructions, htr_s(s->instructions),
+           (ull)s->cycles, htr_s(s->cycles));
     if (s->stalled > 0) {
         printf(" (%llu stalled)", (ull)s->stalled);
     }
@@ -227,7 +227,7 @@ static int simulate(struct run *r)
     if (status == 0 && !r->o.no_trace && !r->log_full) {
         status = run_check(r);
     }
-    status = ended > status ? ended : status;
+    status = tool_worse(ended, status);
     return status == 0 ? program_status(r) : status;
 }
 

@@ -122,7 +122,7 @@ static void tell_wrapped(const struct run *r, const struct run_sink *sink)
               r->o.stop_on_wrap
                   ? "the sink is full: it holds the first %zu bytes; make it larger (--sink-size)"
                   : "the sink wrapped: it holds the last %zu byte%s; make it larger (--sink-size)",
-              sink->size, tool_s(sink->size));
+              sink->size, htr_s(sink->size));
 }
 
 /* Before the first message. */
@@ -193,7 +193,7 @@ static int pieces(struct check *c, const struct run *r, const struct run_hart *h
     }
     if (gaps.lost > 0) {
         tool_note(verb, NULL, "%sthe encoder lost trace %llu time%s; add --te trTeInstStallEna=1",
-                  c->prefix, (ull)gaps.lost, tool_s(gaps.lost));
+                  c->prefix, (ull)gaps.lost, htr_s(gaps.lost));
     }
     if (result->instructions == 0 && is_selective(h)) {
         tool_note(verb, NULL, "%snothing was traced: no filter or trigger let anything through",
@@ -207,7 +207,7 @@ static int pieces(struct check *c, const struct run *r, const struct run_hart *h
     }
     printf("%sequal in part: %llu of %llu instructions, %llu message%s, %zu byte%s\n", c->prefix,
            (ull)result->instructions, (ull)h->retired, (ull)result->messages,
-           tool_s(result->messages), h->trace_size, tool_s(h->trace_size));
+           htr_s(result->messages), h->trace_size, htr_s(h->trace_size));
     return TOOL_OK;
 }
 
@@ -259,7 +259,7 @@ int run_check(struct run *r)
     }
     for (unsigned i = 0; i < r->harts; i++) {
         int one = check_hart(c, r, i, &result);
-        status = one > status ? one : status;
+        status = tool_worse(one, status);
         sum.instructions += result.instructions;
         sum.messages += result.messages;
         whole_traces = whole_traces && r->hart[i].sink != TOPOLOGY_NONE &&

@@ -24,7 +24,7 @@ bool run_pib_parse(const char *text, struct run_pib *pib)
     char part[3][16] = {"", "0", ""};
     uint64_t divider;
     int n = sscanf(text, "%15[^:]:%15[^:]:%15s", part[0], part[1], part[2]);
-    if (n < 1 || !tool_number(part[1], &divider) || divider > UINT16_MAX ||
+    if (n < 1 || !htr_number(part[1], &divider) || divider > UINT16_MAX ||
         (part[2][0] != '\0' && strcmp(part[2], "center") != 0)) {
         return false;
     }

@@ -25,8 +25,8 @@ static bool parse_when(const char *text, uint64_t *value, struct sim_dm_inject *
     if (plus != NULL) {
         *plus++ = '\0';
     }
-    return tool_number(copy, value) && tool_number(at, &j->at) && j->at != 0 &&
-           (plus == NULL || (tool_number(plus, &j->every) && j->every != 0));
+    return htr_number(copy, value) && htr_number(at, &j->at) && j->at != 0 &&
+           (plus == NULL || (htr_number(plus, &j->every) && j->every != 0));
 }
 
 static int add_fault(struct sim_dm_cfg *dm, const char *text)
@@ -66,7 +66,7 @@ static int set_latency(struct sim_debug_cfg *cfg, const char *text)
                  {"active", &cfg->dm.active_latency}};
     const size_t n = strcspn(text, "=");
     uint64_t value;
-    if (text[n] == '=' && tool_number(text + n + 1, &value) && value <= UINT32_MAX / 2) {
+    if (text[n] == '=' && htr_number(text + n + 1, &value) && value <= UINT32_MAX / 2) {
         for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
             if (strlen(parts[i].name) == n && strncmp(parts[i].name, text, n) == 0) {
                 *parts[i].cycles = (uint32_t)value;

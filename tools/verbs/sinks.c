@@ -51,7 +51,7 @@ static int split(const char *verb, const struct topology *t, const char *text, c
         return 0;
     }
     snprintf(number, sizeof number, "%.*s", (int)(equals - text), text);
-    if (equals - text < (int)sizeof number && tool_number(number, hart) && *hart < t->nharts) {
+    if (equals - text < (int)sizeof number && htr_number(number, hart) && *hart < t->nharts) {
         return 0;
     }
     return tool_fail(verb, NULL,
@@ -115,7 +115,7 @@ static int alike(const char *verb, const struct rvt_fdt *f, unsigned a, unsigned
         return tool_fail(
             verb, NULL,
             "%s: SRC has %u bit%s, that of %s %u, and both send to %s; trTeSrcBits must be equal",
-            t->component[b].path, y->src_bits, tool_s(y->src_bits), t->component[a].path,
+            t->component[b].path, y->src_bits, htr_s(y->src_bits), t->component[a].path,
             x->src_bits, sink);
     }
     if (y->src_bits == 0) {

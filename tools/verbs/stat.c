@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "import.h"
-#include "json.h"
+#include "htr/htr_json.h"
 #include "nexus/nexus_print.h"
 #include "progress.h"
 #include "trace.h"
@@ -169,15 +169,15 @@ static void print_fields(const struct sums *s)
 static void print_contributions(const struct sums *s)
 {
     printf("\nsynchronizing messages: %" PRIu64 " byte%s, %.1f%%, %" PRIu64 " periodic\n",
-           s->sync_bytes, tool_s(s->sync_bytes), percent(s->sync_bytes, s->total), s->periodic);
-    printf("timestamps: %" PRIu64 " byte%s, %.1f%%\n", s->stamp_bits / 6, tool_s(s->stamp_bits / 6),
+           s->sync_bytes, htr_s(s->sync_bytes), percent(s->sync_bytes, s->total), s->periodic);
+    printf("timestamps: %" PRIu64 " byte%s, %.1f%%\n", s->stamp_bits / 6, htr_s(s->stamp_bits / 6),
            percent(s->stamp_bits / 6, s->total));
     printf("relative addresses: %" PRIu64 " message%s, %" PRIu64 " byte%s saved\n", s->uaddr,
-           tool_s(s->uaddr), s->uaddr_saved / 6, tool_s(s->uaddr_saved / 6));
+           htr_s(s->uaddr), s->uaddr_saved / 6, htr_s(s->uaddr_saved / 6));
     printf("repeated history: %" PRIu64 " message%s, %" PRIu64 " byte%s saved\n", s->history,
-           tool_s(s->history), s->history_saved, tool_s(s->history_saved));
+           htr_s(s->history), s->history_saved, htr_s(s->history_saved));
     printf("repeated branches: %" PRIu64 " message%s, %" PRIu64 " byte%s saved\n", s->repeats,
-           tool_s(s->repeats), s->repeat_saved, tool_s(s->repeat_saved));
+           htr_s(s->repeats), s->repeat_saved, htr_s(s->repeat_saved));
 }
 
 /* With code: instructions, and the returns that the return stack answered. */
@@ -223,79 +223,79 @@ static void print_instructions(const struct sums *s, const struct executed *x)
 {
     printf("implicit returns: %" PRIu64 " without a message of their own\n", x->returns);
     printf("\n%" PRIu64 " instruction%s, %.3f bits/instruction\n", x->instructions,
-           tool_s(x->instructions), bits_each(s, x));
+           htr_s(x->instructions), bits_each(s, x));
 }
 
 /* ---- JSON ---- */
 
-static void put_types(struct json *j, const struct sums *s)
+static void put_types(struct htr_json *j, const struct sums *s)
 {
-    json_array(j, "types");
+    htr_json_array(j, "types");
     for (unsigned t = 0; t < NEXUS_TCODES; t++) {
         if (s->count[t] > 0) {
-            json_object(j, NULL);
-            json_number(j, "tcode", t);
-            json_text(j, "name", nexus_tcode_name(t));
-            json_number(j, "count", s->count[t]);
-            json_number(j, "bytes", s->bytes[t]);
-            json_end(j);
+            htr_json_object(j, NULL);
+            htr_json_number(j, "tcode", t);
+            htr_json_text(j, "name", nexus_tcode_name(t));
+            htr_json_number(j, "count", s->count[t]);
+            htr_json_number(j, "bytes", s->bytes[t]);
+            htr_json_end(j);
         }
     }
-    json_end(j);
+    htr_json_end(j);
 }
 
-static void put_fields(struct json *j, const struct sums *s)
+static void put_fields(struct htr_json *j, const struct sums *s)
 {
-    json_array(j, "fields");
+    htr_json_array(j, "fields");
     for (unsigned i = 0; i < s->fields; i++) {
-        json_object(j, NULL);
-        json_text(j, "name", s->field[i].name);
-        json_number(j, "count", s->field[i].count);
-        json_number(j, "bits", s->field[i].bits);
-        json_end(j);
+        htr_json_object(j, NULL);
+        htr_json_text(j, "name", s->field[i].name);
+        htr_json_number(j, "count", s->field[i].count);
+        htr_json_number(j, "bits", s->field[i].bits);
+        htr_json_end(j);
     }
-    json_end(j);
+    htr_json_end(j);
 }
 
-static void put_saving(struct json *j, const char *name, uint64_t messages, uint64_t bytes)
+static void put_saving(struct htr_json *j, const char *name, uint64_t messages, uint64_t bytes)
 {
-    json_object(j, name);
-    json_number(j, "messages", messages);
-    json_number(j, "saved_bytes", bytes);
-    json_end(j);
+    htr_json_object(j, name);
+    htr_json_number(j, "messages", messages);
+    htr_json_number(j, "saved_bytes", bytes);
+    htr_json_end(j);
 }
 
 static int put_json(const struct trace *t, const struct sums *s, const struct executed *x,
                     int status)
 {
-    struct json j;
-    json_begin(&j, stdout);
-    json_object(&j, NULL);
-    json_text(&j, "schema", "hartrace-stat-1");
-    json_text(&j, "trace", t->path);
-    json_known_number(&j, "source", t->one_source, t->src);
-    json_number(&j, "messages", s->messages);
-    json_number(&j, "damaged", s->damaged);
-    json_number(&j, "bytes", s->total);
+    struct htr_json j;
+    htr_json_begin(&j, stdout);
+    htr_json_object(&j, NULL);
+    htr_json_text(&j, "schema", "hartrace-stat-1");
+    htr_json_text(&j, "trace", t->path);
+    htr_json_known_number(&j, "source", t->one_source, t->src);
+    htr_json_number(&j, "messages", s->messages);
+    htr_json_number(&j, "damaged", s->damaged);
+    htr_json_number(&j, "bytes", s->total);
     put_types(&j, s);
     put_fields(&j, s);
-    json_number(&j, "mseo_bits", 2 * s->total);
-    json_number(&j, "sync_bytes", s->sync_bytes);
-    json_number(&j, "periodic_syncs", s->periodic);
-    json_number(&j, "timestamp_bytes", s->stamp_bits / 6);
+    htr_json_number(&j, "mseo_bits", 2 * s->total);
+    htr_json_number(&j, "sync_bytes", s->sync_bytes);
+    htr_json_number(&j, "periodic_syncs", s->periodic);
+    htr_json_number(&j, "timestamp_bytes", s->stamp_bits / 6);
     put_saving(&j, "relative_addresses", s->uaddr, s->uaddr_saved / 6);
     put_saving(&j, "repeated_history", s->history, s->history_saved);
     put_saving(&j, "repeated_branches", s->repeats, s->repeat_saved);
-    json_known_number(&j, "implicit_returns", x->known, x->returns);
-    json_known_number(&j, "instructions", x->known, x->instructions);
-    json_known_number(&j, "gaps", x->known, x->gaps);
+    htr_json_known_number(&j, "implicit_returns", x->known, x->returns);
+    htr_json_known_number(&j, "instructions", x->known, x->instructions);
+    htr_json_known_number(&j, "gaps", x->known, x->gaps);
     if (x->instructions != 0) {
-        json_real(&j, "bits_per_instruction", bits_each(s, x));
+        htr_json_real(&j, "bits_per_instruction", bits_each(s, x));
     } else {
-        json_null(&j, "bits_per_instruction");
+        htr_json_null(&j, "bits_per_instruction");
     }
-    json_end(&j);
-    return json_done(&j, verb, status);
+    htr_json_end(&j);
+    return tool_json_done(&j, verb, status);
 }
 
 /* What is wrong with the trace, on stderr. Returns enum tool_exit. */
@@ -303,7 +303,7 @@ static int tell_wrong(const char *path, const struct sums *s, const struct execu
 {
     if (x->gaps > 0) {
         tool_note(verb, path, "%" PRIu64 " gap%s: hartrace decode shows where", x->gaps,
-                  tool_s(x->gaps));
+                  htr_s(x->gaps));
     }
     if (s->damaged > 0) {
         tool_note(verb, path,

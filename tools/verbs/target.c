@@ -46,7 +46,7 @@ static int split_openocd(const struct target *t, const char *spec, char host[HOS
     host[nhost] = '\0';
     memcpy(port, colon + 1, nport);
     port[nport] = '\0';
-    if (!tool_number(port, &number) || number == 0 || number > 65535) {
+    if (!htr_number(port, &number) || number == 0 || number > 65535) {
         return tool_fail(t->verb, NULL, "--io openocd:%s: %s is not a port", spec, port);
     }
     *name = second != NULL ? second + 1 : NULL;

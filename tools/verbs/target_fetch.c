@@ -55,7 +55,7 @@ static int fetch_sink(struct target *t, unsigned i, const char *file)
     int closed = output_close(f);
     status = status == 0 ? closed : status;
     if (status == 0) {
-        printf("%s: %" PRIu64 " byte%s from %s%s\n", file, size, tool_s(size),
+        printf("%s: %" PRIu64 " byte%s from %s%s\n", file, size, htr_s(size),
                topology_name(t->tree, i, name),
                state.wrapped ? ", which has wrapped: its beginning is lost" : "");
     }

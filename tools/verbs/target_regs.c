@@ -157,7 +157,7 @@ static enum rvt_status print_encoder(const struct rvt_encoder *e)
            c.inhibit_src ? "trTeInhibitSrc " : "",
            c.data_implemented ? "trTeDataImplemented " : "");
     if (c.ts.present) {
-        printf("  %-28s%u bit%s\n", "timestamps", c.ts.width, tool_s(c.ts.width));
+        printf("  %-28s%u bit%s\n", "timestamps", c.ts.width, htr_s(c.ts.width));
         print_set("trTsMode", c.ts.modes);
     } else {
         printf("  %-28s-\n", "timestamps");

@@ -32,7 +32,7 @@ static int parse_buffer(const struct start *o, struct rvt_fdt_cfg *cfg)
     }
     memcpy(text, o->buffer, n);
     text[n] = '\0';
-    if (!tool_number(text, &cfg->buffer_start) || !tool_number(plus + 1, &cfg->buffer_size) ||
+    if (!htr_number(text, &cfg->buffer_start) || !htr_number(plus + 1, &cfg->buffer_size) ||
         cfg->buffer_size == 0) {
         return tool_fail(verb, NULL, "--buffer %s: not ADDRESS+SIZE", o->buffer);
     }

@@ -5,7 +5,7 @@
 
 #include "common_regs.h"
 #include "hartrace/rvt_field.h"
-#include "json.h"
+#include "htr/htr_json.h"
 #include "target.h"
 
 /* A verb of this file. */
@@ -219,7 +219,7 @@ static void print_ramsink(const struct found *f)
         printf(", has wrapped, the buffer is full");
     } else {
         const uint64_t n = f->ramsink.wp - f->buffer.start;
-        printf(", %" PRIu64 " byte%s of trace", n, tool_s(n));
+        printf(", %" PRIu64 " byte%s of trace", n, htr_s(n));
     }
     printf(", buffer from 0x%" PRIx64 ", limit 0x%" PRIx64, f->buffer.start, f->buffer.limit);
 }
@@ -248,85 +248,86 @@ static void print_status(const struct target *t, unsigned i, const struct found 
     printf("\n");
 }
 
-static void put_bool(struct json *j, const char *name, bool known, bool value)
+static void put_bool(struct htr_json *j, const char *name, bool known, bool value)
 {
     if (known) {
-        json_bool(j, name, value);
+        htr_json_bool(j, name, value);
     } else {
-        json_null(j, name);
+        htr_json_null(j, name);
     }
 }
 
-static void put_encoder(struct json *j, const struct found *f, bool awake)
+static void put_encoder(struct htr_json *j, const struct found *f, bool awake)
 {
     put_bool(j, "tracing", awake, f->encoder.tracing);
     put_bool(j, "stalled_or_lost", awake, f->encoder.stall_or_overflow);
     if (f->src_bits != 0) {
-        json_object(j, "src");
-        json_number(j, "id", f->src_id);
-        json_number(j, "bits", f->src_bits);
-        json_end(j);
+        htr_json_object(j, "src");
+        htr_json_number(j, "id", f->src_id);
+        htr_json_number(j, "bits", f->src_bits);
+        htr_json_end(j);
     } else {
-        json_null(j, "src");
+        htr_json_null(j, "src");
     }
 }
 
-static void put_ramsink(struct json *j, const struct found *f, bool awake)
+static void put_ramsink(struct htr_json *j, const struct found *f, bool awake)
 {
     if (awake) {
-        json_address(j, "write_pointer", f->ramsink.wp);
+        htr_json_address(j, "write_pointer", f->ramsink.wp);
     } else {
-        json_null(j, "write_pointer");
+        htr_json_null(j, "write_pointer");
     }
     put_bool(j, "wrapped", awake, f->ramsink.wrapped);
     if (f->known_buffer && !outside(f) && !f->ramsink.wrapped) {
-        json_number(j, "trace_bytes", f->ramsink.wp - f->buffer.start);
+        htr_json_number(j, "trace_bytes", f->ramsink.wp - f->buffer.start);
     } else {
-        json_null(j, "trace_bytes");
+        htr_json_null(j, "trace_bytes");
     }
     if (f->known_buffer) {
-        json_object(j, "buffer");
-        json_address(j, "start", f->buffer.start);
-        json_address(j, "limit", f->buffer.limit);
-        json_bool(j, "pointer_outside", outside(f));
-        json_end(j);
+        htr_json_object(j, "buffer");
+        htr_json_address(j, "start", f->buffer.start);
+        htr_json_address(j, "limit", f->buffer.limit);
+        htr_json_bool(j, "pointer_outside", outside(f));
+        htr_json_end(j);
     } else {
-        json_null(j, "buffer");
+        htr_json_null(j, "buffer");
     }
 }
 
-static void put_status(struct json *j, const struct target *t, unsigned i, const struct found *f)
+static void put_status(struct htr_json *j, const struct target *t, unsigned i,
+                       const struct found *f)
 {
     const bool awake = f->state != RVT_STATE_UNKNOWN;
     char name[TOPOLOGY_NAME_MAX];
-    json_object(j, NULL);
-    json_text(j, "name", topology_name(t->tree, i, name));
-    json_text(j, "kind", topology_kind_name(t->tree->component[i].kind));
-    json_address(j, "base", t->tree->component[i].block.base);
-    json_text(j, "path", t->tree->component[i].path);
-    json_text(j, "state", state_name(f));
+    htr_json_object(j, NULL);
+    htr_json_text(j, "name", topology_name(t->tree, i, name));
+    htr_json_text(j, "kind", topology_kind_name(t->tree->component[i].kind));
+    htr_json_address(j, "base", t->tree->component[i].block.base);
+    htr_json_text(j, "path", t->tree->component[i].path);
+    htr_json_text(j, "state", state_name(f));
     put_bool(j, "empty", awake, f->empty);
     if (f->type == RVT_COMP_ENCODER) {
         put_encoder(j, f, awake);
     } else if (f->type == RVT_COMP_RAMSINK) {
         put_ramsink(j, f, awake);
     }
-    json_end(j);
+    htr_json_end(j);
 }
 
 static int put_json(const struct target *t, const struct found *f)
 {
-    struct json j;
-    json_begin(&j, stdout);
-    json_object(&j, NULL);
-    json_text(&j, "schema", "hartrace-status-1");
-    json_array(&j, "components");
+    struct htr_json j;
+    htr_json_begin(&j, stdout);
+    htr_json_object(&j, NULL);
+    htr_json_text(&j, "schema", "hartrace-status-1");
+    htr_json_array(&j, "components");
     for (unsigned i = 0; i < t->tree->ncomponents; i++) {
         put_status(&j, t, i, &f[i]);
     }
-    json_end(&j);
-    json_end(&j);
-    return json_done(&j, "status", TOOL_OK);
+    htr_json_end(&j);
+    htr_json_end(&j);
+    return tool_json_done(&j, "status", TOOL_OK);
 }
 
 int status_main(int argc, char **argv)

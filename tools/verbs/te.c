@@ -62,12 +62,12 @@ static const struct regmap_field *find_field(const char *name, const struct regm
 
 static int unknown_field(const char *verb, const char *name)
 {
-    struct tool_names names = {field_name, NULL, 0};
+    struct htr_names names = {field_name, NULL, 0};
     const struct regmap_reg *reg;
     while (field_at(names.n, &reg) != NULL) {
         names.n++;
     }
-    const char *near = tool_nearest(name, &names);
+    const char *near = htr_nearest(name, &names);
     if (near != NULL) {
         return tool_fail(verb, NULL, "--te: unknown field '%s'; did you mean %s?", name, near);
     }
@@ -96,7 +96,7 @@ static bool parse_value(const struct regmap_field *f, const char *text, uint64_t
             return true;
         }
     }
-    return tool_number(text, value);
+    return htr_number(text, value);
 }
 
 /* "NAME[N]": cut off the number. Returns false when it is none. */
@@ -113,7 +113,7 @@ static bool take_index(char *name, uint64_t *index)
     }
     open[n - 1] = '\0';
     *open = '\0';
-    return tool_number(open + 1, index);
+    return htr_number(open + 1, index);
 }
 
 /* ", or instead of the number none, external, ...", or nothing. Returns text. */

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "dtb.h"
-#include "json.h"
+#include "htr/htr_json.h"
 #include "tool.h"
 
 static const char verb[] = "topo";
@@ -125,126 +125,126 @@ static void print_dot(const struct topology *t)
 
 /* ---- JSON ---- */
 
-static void put_name(struct json *j, const char *name, const struct topology *t, unsigned i)
+static void put_name(struct htr_json *j, const char *name, const struct topology *t, unsigned i)
 {
     char text[TOPOLOGY_NAME_MAX];
-    json_text(j, name, topology_name(t, i, text));
+    htr_json_text(j, name, topology_name(t, i, text));
 }
 
-static void put_hart(struct json *j, const struct topology_hart *h)
+static void put_hart(struct htr_json *j, const struct topology_hart *h)
 {
-    json_object(j, "hart");
-    json_number(j, "index", h->index);
-    json_number(j, "id", h->id);
+    htr_json_object(j, "hart");
+    htr_json_number(j, "index", h->index);
+    htr_json_number(j, "id", h->id);
     if (h->xlen != 0) {
-        json_number(j, "xlen", h->xlen);
+        htr_json_number(j, "xlen", h->xlen);
     } else {
-        json_null(j, "xlen");
+        htr_json_null(j, "xlen");
     }
-    json_end(j);
+    htr_json_end(j);
 }
 
-static void put_extra(struct json *j, const struct topology_extra *x)
+static void put_extra(struct htr_json *j, const struct topology_extra *x)
 {
     if (x->has_src_bits) {
-        json_object(j, "src");
-        json_number(j, "id", x->src_id);
-        json_number(j, "bits", x->src_bits);
-        json_end(j);
+        htr_json_object(j, "src");
+        htr_json_number(j, "id", x->src_id);
+        htr_json_number(j, "bits", x->src_bits);
+        htr_json_end(j);
     } else {
-        json_null(j, "src");
+        htr_json_null(j, "src");
     }
     if (x->sram_bytes != 0) {
-        json_number(j, "sram_bytes", x->sram_bytes);
+        htr_json_number(j, "sram_bytes", x->sram_bytes);
     } else {
-        json_null(j, "sram_bytes");
+        htr_json_null(j, "sram_bytes");
     }
     if (x->smem.size != 0) {
-        json_object(j, "smem");
-        json_address(j, "base", x->smem.base);
-        json_number(j, "bytes", x->smem.size);
-        json_end(j);
+        htr_json_object(j, "smem");
+        htr_json_address(j, "base", x->smem.base);
+        htr_json_number(j, "bytes", x->smem.size);
+        htr_json_end(j);
     } else {
-        json_null(j, "smem");
+        htr_json_null(j, "smem");
     }
 }
 
-static void put_components(struct json *j, const struct topology *t)
+static void put_components(struct htr_json *j, const struct topology *t)
 {
-    json_array(j, "components");
+    htr_json_array(j, "components");
     for (unsigned i = 0; i < t->ncomponents; i++) {
         const struct topology_component *c = &t->component[i];
-        json_object(j, NULL);
+        htr_json_object(j, NULL);
         put_name(j, "name", t, i);
-        json_text(j, "kind", topology_kind_name(c->kind));
-        json_address(j, "base", c->block.base);
-        json_text(j, "path", c->path);
+        htr_json_text(j, "kind", topology_kind_name(c->kind));
+        htr_json_address(j, "base", c->block.base);
+        htr_json_text(j, "path", c->path);
         if (c->hart.present) {
             put_hart(j, &c->hart);
         } else {
-            json_null(j, "hart");
+            htr_json_null(j, "hart");
         }
         put_extra(j, &c->extra);
-        json_end(j);
+        htr_json_end(j);
     }
-    json_end(j);
+    htr_json_end(j);
 }
 
-static void put_links(struct json *j, const struct topology *t)
+static void put_links(struct htr_json *j, const struct topology *t)
 {
-    json_array(j, "links");
+    htr_json_array(j, "links");
     for (unsigned i = 0; i < t->nlinks; i++) {
         const struct topology_link *l = &t->link[i];
-        json_object(j, NULL);
+        htr_json_object(j, NULL);
         put_name(j, "from", t, l->src);
-        json_number(j, "from_port", l->src_port);
+        htr_json_number(j, "from_port", l->src_port);
         put_name(j, "to", t, l->dst);
-        json_number(j, "to_port", l->dst_port);
-        json_end(j);
+        htr_json_number(j, "to_port", l->dst_port);
+        htr_json_end(j);
     }
-    json_end(j);
+    htr_json_end(j);
 }
 
-static void put_ways(struct json *j, const struct topology *t)
+static void put_ways(struct htr_json *j, const struct topology *t)
 {
     struct way w = {.to = -1};
-    json_array(j, "paths");
+    htr_json_array(j, "paths");
     for (int n = next_way(t, &w); n > 0; n = next_way(t, &w)) {
-        json_array(j, NULL);
+        htr_json_array(j, NULL);
         for (int i = 0; i < n; i++) {
             put_name(j, NULL, t, t->link[w.link[i]].src);
         }
         put_name(j, NULL, t, (unsigned)w.to);
-        json_end(j);
+        htr_json_end(j);
     }
-    json_end(j);
+    htr_json_end(j);
 }
 
 static int put_json(const struct topology *t, const char *file)
 {
     uint8_t order[TOPOLOGY_MAX_COMPONENTS];
     unsigned n = topology_order(t, order);
-    struct json j;
-    json_begin(&j, stdout);
-    json_object(&j, NULL);
-    json_text(&j, "schema", "hartrace-topo-1");
-    json_text(&j, "file", file);
-    json_number(&j, "harts", t->nharts);
+    struct htr_json j;
+    htr_json_begin(&j, stdout);
+    htr_json_object(&j, NULL);
+    htr_json_text(&j, "schema", "hartrace-topo-1");
+    htr_json_text(&j, "file", file);
+    htr_json_number(&j, "harts", t->nharts);
     put_components(&j, t);
     put_links(&j, t);
     put_ways(&j, t);
-    json_array(&j, "start");
+    htr_json_array(&j, "start");
     for (unsigned i = 0; i < n; i++) {
         put_name(&j, NULL, t, order[i]);
     }
-    json_end(&j);
-    json_array(&j, "stop");
+    htr_json_end(&j);
+    htr_json_array(&j, "stop");
     for (unsigned i = n; i > 0; i--) {
         put_name(&j, NULL, t, order[i - 1]);
     }
-    json_end(&j);
-    json_end(&j);
-    return json_done(&j, verb, TOOL_OK);
+    htr_json_end(&j);
+    htr_json_end(&j);
+    return tool_json_done(&j, verb, TOOL_OK);
 }
 
 static void show(const struct topology *t, bool dot)

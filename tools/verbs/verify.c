@@ -81,8 +81,8 @@ static void print_strict(const struct verify_report *r)
     const struct compare_result *sum = &r->result.sum;
     printf("strict: %" PRIu64 " trap%s, %" PRIu64 " trap return%s, %" PRIu64 " context%s, %" PRIu64
            " time%s%s\n",
-           sum->traps, tool_s(sum->traps), sum->returns, tool_s(sum->returns), sum->contexts,
-           tool_s(sum->contexts), sum->times, tool_s(sum->times),
+           sum->traps, htr_s(sum->traps), sum->returns, htr_s(sum->returns), sum->contexts,
+           htr_s(sum->contexts), sum->times, htr_s(sum->times),
            r->trace->cfg.timestamps && strict_cfg(r->trace).clock == COMPARE_CLOCK_UNKNOWN
                ? " (not compared: trTsMode is none or the vendor's)"
                : "");
@@ -97,9 +97,9 @@ static void print_gaps(const struct compare_parts_result *p)
                g->msg, g->offset, g->before);
         if (g->open) {
             printf("nothing follows, %" PRIu64 " instruction%s not compared\n", g->missing,
-                   tool_s(g->missing));
+                   htr_s(g->missing));
         } else {
-            printf("at least %" PRIu64 " instruction%s missing\n", g->missing, tool_s(g->missing));
+            printf("at least %" PRIu64 " instruction%s missing\n", g->missing, htr_s(g->missing));
         }
     }
     if (p->gaps > COMPARE_GAPS) {
@@ -118,7 +118,7 @@ static void print_equal(const struct verify_report *r)
         printf("equal in part: %" PRIu64 " of %" PRIu64 " instructions, from number %" PRIu64
                " on, %" PRIu64 " message%s, %" PRIu64 " byte%s, %" PRIu64 " gap%s\n",
                p->sum.instructions, p->listed, p->first + 1, p->sum.messages,
-               tool_s(p->sum.messages), r->bytes, tool_s(r->bytes), p->gaps, tool_s(p->gaps));
+               htr_s(p->sum.messages), r->bytes, htr_s(r->bytes), p->gaps, htr_s(p->gaps));
     }
     if (r->parts) {
         print_gaps(p);
@@ -138,7 +138,7 @@ static void print_remarks(const struct verify_report *r)
                       "remark%s%s: message %" PRIu64 " at offset %" PRIu64 " (%s): %s; %" PRIu64
                       " such message%s",
                       id[0] != '\0' ? " " : "", id, m->msg, m->offset, nexus_tcode_name(m->tcode),
-                      verify_rule_text((enum verify_rule)i), m->count, tool_s(m->count));
+                      verify_rule_text((enum verify_rule)i), m->count, htr_s(m->count));
         }
     }
 }
@@ -171,7 +171,7 @@ static void print_different(const struct verify_run *v)
         const struct compare_parts_result *p = &r->result;
         tool_note(
             verb, r->path, "%u difference%s%s; %" PRIu64 " of %" PRIu64 " instructions are equal",
-            p->differences, tool_s(p->differences),
+            p->differences, htr_s(p->differences),
             v->o->limit == p->differences && p->differences > 1 ? ", the limit (--max-differences)"
                                                                 : "",
             p->sum.instructions, p->listed);
@@ -311,7 +311,7 @@ static int report(struct verify_run *v)
     int status = r->verdict == COMPARE_EQUAL     ? TOOL_OK
                  : r->verdict == COMPARE_DIFFERS ? TOOL_DIFFERS
                                                  : TOOL_CANNOT;
-    if (status != TOOL_CANNOT) {
+    if (tool_done(status)) {
         if (!v->o->json && status == TOOL_DIFFERS) {
             print_different(v);
         } else if (!v->o->json) {
@@ -322,7 +322,7 @@ static int report(struct verify_run *v)
             status = tool_fail(verb, "-", "cannot be written");
         }
     }
-    if (status != TOOL_CANNOT && v->o->junit != NULL && verify_junit(r, verb, v->o->junit) != 0) {
+    if (tool_done(status) && v->o->junit != NULL && verify_junit(r, verb, v->o->junit) != 0) {
         status = TOOL_CANNOT;
     }
     return status;

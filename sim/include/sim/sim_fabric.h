@@ -25,7 +25,7 @@
 #include "trm/trm_encoder.h"
 #include "trm/trm_etb.h"
 #include "trm/trm_funnel.h"
-#include "trm/trm_ingress.h"
+#include "ingress/ingress_port.h"
 #include "trm/trm_pibsink.h"
 #include "trm/trm_ramsink.h"
 

@@ -15,7 +15,7 @@
 #include <stdint.h>
 
 #include "sim/sim_bus.h"
-#include "trm/trm_ingress.h"
+#include "ingress/ingress_port.h"
 
 enum {
     SIM_PMP_ENTRIES = 16,

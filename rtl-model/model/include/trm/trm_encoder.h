@@ -21,7 +21,7 @@
 
 #include "nexus/nexus_cfg.h"
 #include "trm/trm_filter.h"
-#include "trm/trm_ingress.h"
+#include "ingress/ingress_port.h"
 #include "trm/trm_link.h"
 #include "trm/trm_regfile.h"
 #include "trm/trm_timestamp.h"

@@ -11,7 +11,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "trm/trm_ingress.h"
+#include "ingress/ingress_port.h"
 
 #ifdef __cplusplus
 extern "C" {

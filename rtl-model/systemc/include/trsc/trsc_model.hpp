@@ -13,7 +13,7 @@ extern "C" {
 #include "trm/trm_etb.h"
 #include "trm/trm_fanout.h"
 #include "trm/trm_funnel.h"
-#include "trm/trm_ingress.h"
+#include "ingress/ingress_port.h"
 #include "trm/trm_link.h"
 #include "trm/trm_pibsink.h"
 #include "trm/trm_ramsink.h"

@@ -12,7 +12,7 @@
 
 #include <cmocka.h>
 
-#include "ingress.h"
+#include "htr/htr_ingress.h"
 
 enum {
     CYCLES = 400,
@@ -175,16 +175,17 @@ static void compare_stream(struct ingress_reader *r)
 
 static void every_field_survives_a_round_trip(void **state)
 {
+    struct htr_host host = {0};
     (void)state;
     static const char *const suffixes[] = {".ing", ".ing.gz"};
     for (unsigned i = 0; i < 2; i++) {
         char name[256];
-        struct ingress_reader r;
+        struct htr_ingress r;
         temp_name(name, suffixes[i]);
         write_stream(name);
-        assert_int_equal(ingress_reader_open(&r, name), INGRESS_OK);
-        compare_stream(&r);
-        ingress_reader_close(&r);
+        assert_int_equal(htr_ingress_open(&r, &host, name), INGRESS_OK);
+        compare_stream(&r.reader);
+        htr_ingress_close(&r);
         remove(name);
     }
 }
@@ -295,10 +296,11 @@ static void bytes_made_by_hand_are_read_as_documented(void **state)
 
 static void an_opcode_is_written_once_until_it_changes(void **state)
 {
+    struct htr_host host = {0};
     (void)state;
     char name[256];
     struct ingress_writer w;
-    struct ingress_reader r;
+    struct htr_ingress r;
     struct ingress_record rec;
     temp_name(name, ".op");
     assert_int_equal(open_writer(&w, name, &header), INGRESS_OK);
@@ -311,29 +313,30 @@ static void an_opcode_is_written_once_until_it_changes(void **state)
     assert_int_equal(ingress_write_opcode(&w, 101, 0x8082), INGRESS_ERR_ARG);
     assert_int_equal(ingress_write_opcode(&w, 100, 0x1F), INGRESS_ERR_ARG); /* 48-bit encoding */
     assert_int_equal(close_writer(&w), INGRESS_OK);
-    assert_int_equal(ingress_reader_open(&r, name), INGRESS_OK);
+    assert_int_equal(htr_ingress_open(&r, &host, name), INGRESS_OK);
     uint64_t n = 0;
-    while (ingress_read(&r, &rec) == 1) {
+    while (ingress_read(&r.reader, &rec) == 1) {
         n++;
     }
     assert_int_equal(n, 100001);
     assert_int_equal(rec.pc, 100);
-    ingress_reader_close(&r);
+    htr_ingress_close(&r);
     remove(name);
 }
 
 static void wrong_arguments_are_refused(void **state)
 {
+    struct htr_host host = {0};
     (void)state;
     char name[256];
     struct ingress_writer w;
-    struct ingress_reader r;
+    struct htr_ingress r;
     struct ingress_header bad = header;
     struct trm_ingress in = {.cycle = 5, .nblocks = 1, .priv = 3};
     temp_name(name, ".arg");
     bad.xlen = 16;
     assert_int_equal(open_writer(&w, name, &bad), INGRESS_ERR_ARG);
-    assert_int_equal(ingress_reader_open(&r, "/nonexistent/x.ing"), INGRESS_ERR_IO);
+    assert_int_equal(htr_ingress_open(&r, &host, "/nonexistent/x.ing"), HTR_ERR_OPEN);
     assert_int_equal(open_writer(&w, name, &header), INGRESS_OK);
     assert_int_equal(ingress_write_cycle(&w, 0, &in), INGRESS_OK);
     in.cycle = 4;

@@ -4,22 +4,28 @@
  * input. Several gzip members or zstd frames behind each other are one file; what follows the last
  * gzip member and is none is ignored, as gzip does.
  */
-#ifndef TOOLS_INPUT_STREAM_H
-#define TOOLS_INPUT_STREAM_H
+#ifndef HTR_FILE_H
+#define HTR_FILE_H
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
-enum input_format {
-    INPUT_PLAIN,
-    INPUT_GZIP, /* 1F 8B */
-    INPUT_ZSTD, /* 28 B5 2F FD */
+#include "htr/htr_host.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum htr_file_format {
+    HTR_FILE_PLAIN,
+    HTR_FILE_GZIP, /* 1F 8B */
+    HTR_FILE_ZSTD, /* 28 B5 2F FD */
 };
 
-struct input_stream {
+struct htr_file {
     int fd;
-    enum input_format format;
+    enum htr_file_format format;
     uint8_t *raw; /* bytes of the file that were not decompressed yet; NULL: not open */
     size_t pos, fill;
     uint64_t got; /* bytes of the file that were read */
@@ -27,32 +33,31 @@ struct input_stream {
     bool inside;  /* in the middle of a gzip member or zstd frame */
     bool ended;   /* nothing comes any more */
     bool cut;     /* ended inside a member or frame */
-    bool late;    /* opened after the interruption: read to its end */
+    bool late;    /* opened after the host wanted to stop: read to its end */
+    const struct htr_host *host;
     void *codec;
     const char *error; /* why it ended early (also when cut), or NULL */
 };
 
-/* Returns 0, or the errno of the failure, or INPUT_IS_OUTPUT when the command writes that file too;
- * then nothing is held. A directory is EISDIR. */
-int input_stream_open(struct input_stream *s, const char *path);
-enum {
-    INPUT_IS_OUTPUT = -1
-};
+/* Open a file. Returns HTR_OK, or after a message HTR_ERR_OPEN (no such file, a folder, or the host
+ * refuses it), HTR_ERR_MEMORY; then nothing is held. */
+int htr_file_open(struct htr_file *s, struct htr_host *host, const char *path) HTR_MUST_CHECK;
 
-/* What is wrong, for a message. */
-const char *input_stream_strerror(int code);
-
-/* Read n bytes. Returns fewer only at the end, after an interruption (interrupt.h), which is an end
- * too, or at an error (s->error); those before an error are good. */
-size_t input_stream_read(struct input_stream *s, void *to, size_t n);
+/* Read n bytes. Returns fewer only at the end, when the host wants to stop, which is an end too, or
+ * at an error (s->error); those before an error are good. */
+size_t htr_file_read(struct htr_file *s, void *to, size_t n);
 
 /* Bytes of the file, as it is stored, that were used up. */
-static inline uint64_t input_stream_at(const struct input_stream *s)
+static inline uint64_t htr_file_at(const struct htr_file *s)
 {
     return s->got - (s->fill - s->pos);
 }
 
 /* Does nothing for a stream that is closed, or all zero. */
-void input_stream_close(struct input_stream *s);
+void htr_file_close(struct htr_file *s);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

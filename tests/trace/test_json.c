@@ -10,20 +10,20 @@
 
 #include <cmocka.h>
 
-#include "json.h"
+#include "htr/htr_json.h"
 
 static char *text;
 static size_t size;
 
-static void start(struct json *j)
+static void start(struct htr_json *j)
 {
-    json_begin(j, open_memstream(&text, &size));
+    htr_json_begin(j, open_memstream(&text, &size));
     assert_non_null(j->out);
 }
 
-static void expect(struct json *j, bool good, const char *want)
+static void expect(struct htr_json *j, bool good, const char *want)
 {
-    assert_int_equal(json_finish(j), good);
+    assert_int_equal(htr_json_finish(j), good);
     fclose(j->out);
     assert_string_equal(text, want);
     free(text);
@@ -32,22 +32,22 @@ static void expect(struct json *j, bool good, const char *want)
 static void members_and_nesting(void **state)
 {
     (void)state;
-    struct json j;
+    struct htr_json j;
     start(&j);
-    json_object(&j, NULL);
-    json_number(&j, "most", UINT64_MAX);
-    json_array(&j, "list");
-    json_bool(&j, NULL, true);
-    json_bool(&j, NULL, false);
-    json_object(&j, NULL);
-    json_address(&j, "pc", 0x80000000u);
-    json_end(&j);
-    json_end(&j);
-    json_array(&j, "empty");
-    json_end(&j);
-    json_text(&j, "none", NULL);
-    json_real(&j, "ratio", 0.25);
-    json_end(&j);
+    htr_json_object(&j, NULL);
+    htr_json_number(&j, "most", UINT64_MAX);
+    htr_json_array(&j, "list");
+    htr_json_bool(&j, NULL, true);
+    htr_json_bool(&j, NULL, false);
+    htr_json_object(&j, NULL);
+    htr_json_address(&j, "pc", 0x80000000u);
+    htr_json_end(&j);
+    htr_json_end(&j);
+    htr_json_array(&j, "empty");
+    htr_json_end(&j);
+    htr_json_text(&j, "none", NULL);
+    htr_json_real(&j, "ratio", 0.25);
+    htr_json_end(&j);
     expect(&j, true,
            "{\n  \"most\": 18446744073709551615,\n  \"list\": [\n    true,\n    false,\n    {\n"
            "      \"pc\": \"0x80000000\"\n    }\n  ],\n  \"empty\": [],\n  \"none\": null,\n"
@@ -69,9 +69,9 @@ static void text_is_escaped(void **state)
         {"cut \xe2\x82", "\"cut \\ufffd\\ufffd\"\n"},
     };
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
-        struct json j;
+        struct htr_json j;
         start(&j);
-        json_text(&j, NULL, table[i].in);
+        htr_json_text(&j, NULL, table[i].in);
         expect(&j, true, table[i].out);
     }
 }
@@ -79,37 +79,37 @@ static void text_is_escaped(void **state)
 static void misuse_is_reported(void **state)
 {
     (void)state;
-    struct json j;
+    struct htr_json j;
     start(&j);
-    json_object(&j, NULL);
+    htr_json_object(&j, NULL);
     expect(&j, false, "{\n");
     start(&j);
-    json_end(&j);
+    htr_json_end(&j);
     expect(&j, false, "\n");
     start(&j);
-    for (unsigned i = 0; i <= JSON_DEPTH; i++) {
-        json_array(&j, NULL);
+    for (unsigned i = 0; i <= HTR_JSON_DEPTH; i++) {
+        htr_json_array(&j, NULL);
     }
     assert_true(j.wrong);
-    assert_false(json_finish(&j));
+    assert_false(htr_json_finish(&j));
     fclose(j.out);
     free(text);
     start(&j);
-    json_real(&j, NULL, 1.0 / 0.0);
+    htr_json_real(&j, NULL, 1.0 / 0.0);
     expect(&j, true, "null\n");
 }
 
 static void a_full_disk_is_reported(void **state)
 {
     (void)state;
-    struct json j;
+    struct htr_json j;
     FILE *full = fopen("/dev/full", "w");
     if (full == NULL) {
         skip();
     }
-    json_begin(&j, full);
-    json_text(&j, NULL, "x");
-    assert_false(json_finish(&j));
+    htr_json_begin(&j, full);
+    htr_json_text(&j, NULL, "x");
+    assert_false(htr_json_finish(&j));
     fclose(full);
 }
 

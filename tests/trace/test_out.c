@@ -10,17 +10,17 @@
 #include <string.h>
 #include <cmocka.h>
 
-#include "text_out.h"
+#include "htr/htr_out.h"
 
 static void check(uint64_t v)
 {
-    char want[32], got[TEXT_NUMBER];
+    char want[32], got[HTR_NUMBER];
     int n = snprintf(want, sizeof want, "%" PRIu64, v);
-    assert_int_equal(text_decimal(got, v) - got, n);
+    assert_int_equal(htr_decimal(got, v) - got, n);
     assert_memory_equal(got, want, (size_t)n);
     for (unsigned digits = 0; digits <= 16; digits++) {
         n = v == 0 && digits == 0 ? 0 : snprintf(want, sizeof want, "%0*" PRIX64, (int)digits, v);
-        assert_int_equal(text_hex(got, v, digits) - got, n);
+        assert_int_equal(htr_hex(got, v, digits) - got, n);
         assert_memory_equal(got, want, (size_t)n);
     }
 }
@@ -47,22 +47,22 @@ static void numbers_look_as_the_c_library_prints_them(void **state)
 /* More than the buffer holds, in pieces of all kinds. */
 static void long_text_arrives_whole(void **state)
 {
-    static struct text_out t;
-    static char piece[3 * TEXT_OUT_BUFFER + 7];
+    static struct htr_out t;
+    static char piece[3 * HTR_OUT_BUFFER + 7];
     size_t size = 0, n = 0;
     char *text = NULL;
     (void)state;
     memset(piece, 'x', sizeof piece - 1);
-    t = (struct text_out){.out = open_memstream(&text, &size)};
+    t = (struct htr_out){.out = open_memstream(&text, &size)};
     assert_non_null(t.out);
-    for (; n < 3 * TEXT_OUT_BUFFER; n += 12) {
-        text_out_string(&t, "12345");
-        text_out_decimal(&t, 678);
-        text_out_hex(&t, 0x9A, 3);
-        text_out_char(&t, '\n');
+    for (; n < 3 * HTR_OUT_BUFFER; n += 12) {
+        htr_out_string(&t, "12345");
+        htr_out_decimal(&t, 678);
+        htr_out_hex(&t, 0x9A, 3);
+        htr_out_char(&t, '\n');
     }
-    text_out_string(&t, piece);
-    text_out_flush(&t);
+    htr_out_string(&t, piece);
+    htr_out_flush(&t);
     assert_int_equal(fclose(t.out), 0);
     assert_false(t.failed);
     assert_int_equal(size, n + sizeof piece - 1);
@@ -75,16 +75,16 @@ static void long_text_arrives_whole(void **state)
 
 static void what_cannot_be_written_is_remembered(void **state)
 {
-    static struct text_out t;
+    static struct htr_out t;
     (void)state;
-    t = (struct text_out){.out = fopen("/dev/full", "w")};
+    t = (struct htr_out){.out = fopen("/dev/full", "w")};
     if (t.out == NULL) {
         skip();
     }
     (void)setvbuf(t.out, NULL, _IONBF, 0);
-    text_out_char(&t, 'x');
+    htr_out_char(&t, 'x');
     assert_false(t.failed);
-    text_out_flush(&t);
+    htr_out_flush(&t);
     assert_true(t.failed);
     (void)fclose(t.out);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Writer of ingress streams (docs/ingress-format.md). */
-#include "ingress.h"
+#include "ingress/ingress.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,22 +1,22 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "text_out.h"
+#include "htr/htr_out.h"
 
-void text_out_flush(struct text_out *t)
+void htr_out_flush(struct htr_out *t)
 {
     t->failed = fwrite(t->buffer, 1, t->fill, t->out) != t->fill || t->failed;
     t->fill = 0;
 }
 
-void text_out_bytes(struct text_out *t, const char *text, size_t n)
+void htr_out_bytes(struct htr_out *t, const char *text, size_t n)
 {
-    while (n > TEXT_OUT_BUFFER) {
-        memcpy(text_out_room(t, TEXT_OUT_BUFFER), text, TEXT_OUT_BUFFER);
-        text_out_took(t, TEXT_OUT_BUFFER);
-        text += TEXT_OUT_BUFFER;
-        n -= TEXT_OUT_BUFFER;
+    while (n > HTR_OUT_BUFFER) {
+        memcpy(htr_out_room(t, HTR_OUT_BUFFER), text, HTR_OUT_BUFFER);
+        htr_out_took(t, HTR_OUT_BUFFER);
+        text += HTR_OUT_BUFFER;
+        n -= HTR_OUT_BUFFER;
     }
-    memcpy(text_out_room(t, n), text, n);
-    text_out_took(t, n);
+    memcpy(htr_out_room(t, n), text, n);
+    htr_out_took(t, n);
 }
 
 /* The eight decimal digits of v, below 10^8, a byte each, the first in the lowest: halves of four
@@ -30,22 +30,22 @@ static inline uint64_t digits8(uint64_t v)
     return tens | (x - 10 * tens) << 8;
 }
 
-char *text_decimal(char *p, uint64_t v)
+char *htr_decimal(char *p, uint64_t v)
 {
     const uint64_t zeros = UINT64_C(0x3030303030303030);
     const uint64_t limit = 100000000;
     if (v >= limit) {
-        p = text_decimal(p, v / limit);
-        text_put8((uint8_t *)p, digits8(v % limit) + zeros);
+        p = htr_decimal(p, v / limit);
+        htr_put8((uint8_t *)p, digits8(v % limit) + zeros);
         return p + 8;
     }
     uint64_t x = digits8(v);
     unsigned leading = (unsigned)__builtin_ctzll(x | UINT64_C(1) << 56) / 8; /* zeros */
-    text_put8((uint8_t *)p, (x + zeros) >> (8 * leading));
+    htr_put8((uint8_t *)p, (x + zeros) >> (8 * leading));
     return p + 8 - leading;
 }
 
-char *text_hex(char *p, uint64_t v, unsigned digits)
+char *htr_hex(char *p, uint64_t v, unsigned digits)
 {
     while (digits < 16 && v >> (4 * digits) != 0) {
         digits++;

@@ -1,15 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "json.h"
+#include "htr/htr_json.h"
 
 #include <inttypes.h>
 #include <math.h>
 #include <string.h>
 
-#include "tool.h"
-
-void json_begin(struct json *j, FILE *out)
+void htr_json_begin(struct htr_json *j, FILE *out)
 {
-    *j = (struct json){.out = out};
+    *j = (struct htr_json){.out = out};
 }
 
 /* Length of the UTF-8 sequence at s (RFC 3629: shortest form, no surrogates), 0: none. */
@@ -35,7 +33,7 @@ static unsigned sequence(const unsigned char *s)
     return 0;
 }
 
-static void put_string(struct json *j, const char *text)
+static void put_string(struct htr_json *j, const char *text)
 {
     const unsigned char *s = (const unsigned char *)text;
     putc('"', j->out);
@@ -61,7 +59,7 @@ static void put_string(struct json *j, const char *text)
 }
 
 /* What comes before a value: comma, new line, name. */
-static void lead(struct json *j, const char *name)
+static void lead(struct htr_json *j, const char *name)
 {
     if (j->depth != 0) {
         fprintf(j->out, "%s\n%*s", j->filled[j->depth] ? "," : "", (int)(2 * j->depth), "");
@@ -73,11 +71,11 @@ static void lead(struct json *j, const char *name)
     }
 }
 
-static void open_level(struct json *j, const char *name, bool array)
+static void open_level(struct htr_json *j, const char *name, bool array)
 {
     lead(j, name);
     putc(array ? '[' : '{', j->out);
-    if (j->depth == JSON_DEPTH) {
+    if (j->depth == HTR_JSON_DEPTH) {
         j->wrong = true;
         return;
     }
@@ -86,17 +84,17 @@ static void open_level(struct json *j, const char *name, bool array)
     j->array[j->depth] = array;
 }
 
-void json_object(struct json *j, const char *name)
+void htr_json_object(struct htr_json *j, const char *name)
 {
     open_level(j, name, false);
 }
 
-void json_array(struct json *j, const char *name)
+void htr_json_array(struct htr_json *j, const char *name)
 {
     open_level(j, name, true);
 }
 
-void json_end(struct json *j)
+void htr_json_end(struct htr_json *j)
 {
     if (j->depth == 0) {
         j->wrong = true;
@@ -110,7 +108,7 @@ void json_end(struct json *j)
     putc(array ? ']' : '}', j->out);
 }
 
-void json_text(struct json *j, const char *name, const char *value)
+void htr_json_text(struct htr_json *j, const char *name, const char *value)
 {
     lead(j, name);
     if (value == NULL) {
@@ -120,27 +118,27 @@ void json_text(struct json *j, const char *name, const char *value)
     }
 }
 
-void json_null(struct json *j, const char *name)
+void htr_json_null(struct htr_json *j, const char *name)
 {
-    json_text(j, name, NULL);
+    htr_json_text(j, name, NULL);
 }
 
-void json_number(struct json *j, const char *name, uint64_t value)
+void htr_json_number(struct htr_json *j, const char *name, uint64_t value)
 {
     lead(j, name);
     fprintf(j->out, "%" PRIu64, value);
 }
 
-void json_known_number(struct json *j, const char *name, bool known, uint64_t value)
+void htr_json_known_number(struct htr_json *j, const char *name, bool known, uint64_t value)
 {
     if (known) {
-        json_number(j, name, value);
+        htr_json_number(j, name, value);
     } else {
-        json_null(j, name);
+        htr_json_null(j, name);
     }
 }
 
-void json_real(struct json *j, const char *name, double value)
+void htr_json_real(struct htr_json *j, const char *name, double value)
 {
     lead(j, name);
     if (isfinite(value)) {
@@ -150,25 +148,20 @@ void json_real(struct json *j, const char *name, double value)
     }
 }
 
-void json_bool(struct json *j, const char *name, bool value)
+void htr_json_bool(struct htr_json *j, const char *name, bool value)
 {
     lead(j, name);
     fputs(value ? "true" : "false", j->out);
 }
 
-void json_address(struct json *j, const char *name, uint64_t value)
+void htr_json_address(struct htr_json *j, const char *name, uint64_t value)
 {
     lead(j, name);
     fprintf(j->out, "\"0x%" PRIx64 "\"", value);
 }
 
-bool json_finish(struct json *j)
+bool htr_json_finish(struct htr_json *j)
 {
     putc('\n', j->out);
     return fflush(j->out) == 0 && ferror(j->out) == 0 && !j->wrong && j->depth == 0;
-}
-
-int json_done(struct json *j, const char *verb, int status)
-{
-    return json_finish(j) ? status : tool_fail(verb, "-", "cannot be written");
 }

@@ -4,18 +4,21 @@
  * compressed or plain. The format is docs/ingress-format.md.
  *
  * Source: Efficient Trace for RISC-V 2.0, chapter "Hart to encoder interface", through
- * trm_ingress.h.
+ * ingress_port.h.
  */
-#ifndef TOOLS_INGRESS_H
-#define TOOLS_INGRESS_H
+#ifndef INGRESS_H
+#define INGRESS_H
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 
-#include "input_stream.h"
-#include "trm/trm_ingress.h"
+#include "ingress/ingress_port.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
 
 enum {
     INGRESS_VERSION = 1,
@@ -26,8 +29,8 @@ enum {
 
 enum ingress_status {
     INGRESS_OK = 0,
-    INGRESS_ERR_ARG = -1, /* argument out of range; nothing was written */
-    INGRESS_ERR_IO = -2,  /* the file cannot be opened, read or written; errno or gzip says why */
+    INGRESS_ERR_ARG = -1,       /* argument out of range; nothing was written */
+    INGRESS_ERR_IO = -2,        /* the stream cannot be read or written to its end */
     INGRESS_ERR_FORMAT = -3,    /* not an ingress stream, or a damaged one */
     INGRESS_ERR_VERSION = -4,   /* a newer version of the format */
     INGRESS_ERR_TRUNCATED = -5, /* the file ends before its END record; what came before is whole */
@@ -143,27 +146,35 @@ int ingress_writer_close(struct ingress_writer *w);
 
 /* ---- reader ---- */
 
+/* Where the bytes of a stream come from. */
+struct ingress_input {
+    /* Read n bytes, uncompressed. Returns fewer only when no more will come. */
+    size_t (*read)(void *ctx, uint8_t *to, size_t n);
+
+    /* After that: did the bytes break off, other than by a regular end or a file that was cut? */
+    bool (*broken)(void *ctx);
+    void *ctx;
+};
+
 struct ingress_reader {
-    struct input_stream file; /* not open when reading memory */
+    struct ingress_input input; /* read NULL: memory */
     struct ingress_header header;
     struct ingress_hart hart[INGRESS_MAX_HARTS];
     unsigned last_hart;
     uint64_t last_pc;
     uint64_t records, halfwords;
-    uint8_t *buffer; /* owned when the file is open */
+    uint8_t *buffer; /* owned when there is an input */
     size_t pos, fill;
     uint64_t base; /* stream offset of buffer[0] */
     uint64_t record_offset;
     bool eof;
-    bool io_error;  /* the rest of the file cannot be read */
-    int open_error; /* why it cannot be opened, for input_stream_strerror, or 0 */
+    bool io_error; /* the rest cannot be read */
     int status;
 };
 
-/* Open a stream and read its header. path "-" is stdin; gzip and zstd are recognized.
- * Returns INGRESS_OK, _ERR_IO, _ERR_FORMAT, _ERR_VERSION, _ERR_TRUNCATED, _ERR_MEMORY; after an
- * error nothing stays open. */
-int ingress_reader_open(struct ingress_reader *r, const char *path);
+/* Begin to read, and read the header. Returns INGRESS_OK, _ERR_IO, _ERR_FORMAT, _ERR_VERSION,
+ * _ERR_TRUNCATED, _ERR_MEMORY; after an error nothing is held. */
+int ingress_reader_open(struct ingress_reader *r, const struct ingress_input *input);
 
 /* The same from memory that the caller keeps; never compressed. Returns the same, without _ERR_IO.
  */
@@ -176,5 +187,9 @@ int ingress_reader_open_memory(struct ingress_reader *r, const uint8_t *data, si
 int ingress_read(struct ingress_reader *r, struct ingress_record *rec);
 
 void ingress_reader_close(struct ingress_reader *r);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -13,13 +13,14 @@
 
 #include <cmocka.h>
 
-#include "input_stream.h"
+#include "htr/htr_file.h"
 
 enum {
     SIZE = 700000, /* more than any buffer on the way */
     ROOM = SIZE + 100000
 };
 
+static struct htr_host host; /* prints nothing */
 static char name[256];
 static uint8_t plain[SIZE], file[ROOM], back[SIZE + 1000];
 
@@ -67,17 +68,17 @@ static void save(size_t n)
 }
 
 /* Read the file in pieces; returns how many bytes came. */
-static size_t read_back(size_t piece, struct input_stream *s)
+static size_t read_back(size_t piece, struct htr_file *s)
 {
     size_t n = 0, got;
-    assert_int_equal(input_stream_open(s, name), 0);
+    assert_int_equal(htr_file_open(s, &host, name), 0);
     do {
         size_t want = sizeof back - n < piece ? sizeof back - n : piece;
-        got = input_stream_read(s, back + n, want);
+        got = htr_file_read(s, back + n, want);
         n += got;
     } while (got == piece);
-    assert_int_equal(input_stream_read(s, back, 1), 0); /* the end stays the end */
-    input_stream_close(s);
+    assert_int_equal(htr_file_read(s, back, 1), 0); /* the end stays the end */
+    htr_file_close(s);
     remove(name);
     return n;
 }
@@ -86,7 +87,7 @@ static void expect_whole(size_t file_size, size_t plain_size)
 {
     static const size_t pieces[] = {1000, 65536, 262144, sizeof back};
     for (size_t i = 0; i < sizeof pieces / sizeof pieces[0]; i++) {
-        struct input_stream s;
+        struct htr_file s;
         save(file_size);
         memset(back, 0xEE, sizeof back);
         assert_int_equal(read_back(pieces[i], &s), plain_size);
@@ -143,18 +144,18 @@ static void a_file_that_is_cut_off_is_told(void **state)
     for (unsigned zstd = 0; zstd < 2; zstd++) {
         size_t n = zstd ? to_zstd(file, plain, 300) : to_gzip(file, plain, 300);
         for (size_t cut = zstd ? 4 : 2; cut < n; cut++) {
-            struct input_stream s;
+            struct htr_file s;
             save(cut);
             size_t got = 0, more;
-            assert_int_equal(input_stream_open(&s, name), 0);
-            while ((more = input_stream_read(&s, back + got, 50)) > 0) {
+            assert_int_equal(htr_file_open(&s, &host, name), 0);
+            while ((more = htr_file_read(&s, back + got, 50)) > 0) {
                 got += more;
             }
             assert_true(got <= 300);
             assert_memory_equal(back, plain, got);
             assert_true(s.cut);
             assert_non_null(s.error);
-            input_stream_close(&s);
+            htr_file_close(&s);
             remove(name);
         }
     }
@@ -166,38 +167,42 @@ static void damage_is_told(void **state)
 {
     (void)state;
     for (unsigned i = 0;; i++) {
-        struct input_stream s;
+        struct htr_file s;
         size_t n = to_gzip(file, plain, 300);
         if (i >= n) {
             break;
         }
         file[i] ^= 0x10;
         save(n);
-        assert_int_equal(input_stream_open(&s, name), 0);
-        size_t got = input_stream_read(&s, back, sizeof back);
+        assert_int_equal(htr_file_open(&s, &host, name), 0);
+        size_t got = htr_file_read(&s, back, sizeof back);
         bool good = got == 300 && memcmp(back, plain, 300) == 0;
-        assert_true(good || s.error != NULL || s.format == INPUT_PLAIN);
-        input_stream_close(&s);
+        assert_true(good || s.error != NULL || s.format == HTR_FILE_PLAIN);
+        htr_file_close(&s);
     }
     size_t n = to_zstd(file, plain, SIZE);
     file[4] ^= 0x08; /* the reserved bit of the frame header (RFC 8878, 3.1.1.1.1) */
     save(n);
-    struct input_stream s;
-    assert_int_equal(input_stream_open(&s, name), 0);
-    assert_int_equal(input_stream_read(&s, back, sizeof back), 0);
+    struct htr_file s;
+    assert_int_equal(htr_file_open(&s, &host, name), 0);
+    assert_int_equal(htr_file_read(&s, back, sizeof back), 0);
     assert_non_null(s.error);
-    input_stream_close(&s);
+    htr_file_close(&s);
     remove(name);
 }
 
 static void what_cannot_be_opened_is_told(void **state)
 {
     (void)state;
-    struct input_stream s;
-    assert_int_not_equal(input_stream_open(&s, "/nonexistent/file"), 0);
-    assert_int_not_equal(input_stream_open(&s, "/"), 0);
+    struct htr_file s;
+    assert_int_equal(htr_file_open(&s, &host, "/nonexistent/file"), HTR_ERR_OPEN);
+    assert_int_equal(host.last.status, HTR_ERR_OPEN);
+    assert_string_equal(host.last.file, "/nonexistent/file");
+    assert_non_null(strstr(host.last.text, "No such file"));
+    assert_int_equal(htr_file_open(&s, &host, "/"), HTR_ERR_OPEN);
+    assert_non_null(strstr(host.last.text, "directory"));
     memset(&s, 0, sizeof s);
-    input_stream_close(&s);
+    htr_file_close(&s);
 }
 
 int main(void)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Numbers of the ingress stream format, shared by its reader and writer (docs/ingress-format.md).
  */
-#ifndef TOOLS_INGRESS_FORMAT_H
-#define TOOLS_INGRESS_FORMAT_H
+#ifndef INGRESS_FORMAT_H
+#define INGRESS_FORMAT_H
 
 #include <stdint.h>
 

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Reader of ingress streams (docs/ingress-format.md). */
-#include "ingress.h"
+#include "ingress/ingress.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -22,12 +21,11 @@ static void fill(struct ingress_reader *r, size_t want)
     r->fill -= r->pos;
     r->pos = 0;
     size_t room = INGRESS_BUFFER - r->fill;
-    size_t n = input_stream_read(&r->file, r->buffer + r->fill, room);
+    size_t n = r->input.read(r->input.ctx, r->buffer + r->fill, room);
     r->fill += n;
     if (n < room) {
         r->eof = true;
-        /* A compressed file that was cut off is a stream that was cut off. */
-        r->io_error = r->file.error != NULL && !r->file.cut;
+        r->io_error = r->input.broken(r->input.ctx);
     }
 }
 
@@ -142,20 +140,14 @@ static int start(struct ingress_reader *r)
     return status;
 }
 
-int ingress_reader_open(struct ingress_reader *r, const char *path)
+int ingress_reader_open(struct ingress_reader *r, const struct ingress_input *input)
 {
     memset(r, 0, sizeof *r);
     r->buffer = malloc(INGRESS_BUFFER);
     if (r->buffer == NULL) {
         return INGRESS_ERR_MEMORY;
     }
-    int code = input_stream_open(&r->file, path);
-    if (code != 0) {
-        free(r->buffer);
-        r->buffer = NULL;
-        r->open_error = code;
-        return code == ENOMEM ? INGRESS_ERR_MEMORY : INGRESS_ERR_IO;
-    }
+    r->input = *input;
     return start(r);
 }
 
@@ -170,8 +162,7 @@ int ingress_reader_open_memory(struct ingress_reader *r, const uint8_t *data, si
 
 void ingress_reader_close(struct ingress_reader *r)
 {
-    if (r->file.raw != NULL) {
-        input_stream_close(&r->file);
+    if (r->input.read != NULL) {
         free(r->buffer);
     }
     r->buffer = NULL;

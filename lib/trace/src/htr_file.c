@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Files read from front to back: plain, gzip, zstd. */
-#include "input_stream.h"
+#include "htr/htr_file.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -10,9 +10,6 @@
 #include <unistd.h>
 #include <zlib.h>
 #include <zstd.h>
-
-#include "interrupt.h"
-#include "output.h"
 
 enum {
     RAW = 1 << 17,
@@ -24,13 +21,13 @@ static const char no_memory[] = "not enough memory";
 
 /* ---- bytes of the file ---- */
 
-static bool stopped(const struct input_stream *s)
+static bool stopped(const struct htr_file *s)
 {
-    return interrupted() && !s->late;
+    return htr_stopped(s->host) && !s->late;
 }
 
 /* One read. Returns how many bytes came, 0 at the end or after an error. */
-static size_t get(struct input_stream *s, uint8_t *to, size_t n)
+static size_t get(struct htr_file *s, uint8_t *to, size_t n)
 {
     ssize_t got;
     do {
@@ -45,7 +42,7 @@ static size_t get(struct input_stream *s, uint8_t *to, size_t n)
 }
 
 /* Have at least `want` raw bytes (at most RAW), or all that is left. */
-static void have(struct input_stream *s, size_t want)
+static void have(struct htr_file *s, size_t want)
 {
     if (s->fill - s->pos >= want || s->eof) {
         return;
@@ -60,7 +57,7 @@ static void have(struct input_stream *s, size_t want)
 
 /* ---- plain ---- */
 
-static size_t read_plain(struct input_stream *s, uint8_t *to, size_t n)
+static size_t read_plain(struct htr_file *s, uint8_t *to, size_t n)
 {
     size_t done = s->fill - s->pos < n ? s->fill - s->pos : n;
     memcpy(to, s->raw + s->pos, done);
@@ -74,14 +71,14 @@ static size_t read_plain(struct input_stream *s, uint8_t *to, size_t n)
 
 /* ---- gzip ---- */
 
-static bool gzip_follows(struct input_stream *s)
+static bool gzip_follows(struct htr_file *s)
 {
     have(s, 2);
     return s->fill - s->pos >= 2 && s->raw[s->pos] == 0x1F && s->raw[s->pos + 1] == 0x8B;
 }
 
 /* One step. Returns how many bytes it made. */
-static size_t step_gzip(struct input_stream *s, uint8_t *to, size_t n)
+static size_t step_gzip(struct htr_file *s, uint8_t *to, size_t n)
 {
     z_stream *z = s->codec;
     if (!s->inside) {
@@ -108,7 +105,7 @@ static size_t step_gzip(struct input_stream *s, uint8_t *to, size_t n)
 
 /* ---- zstd ---- */
 
-static size_t step_zstd(struct input_stream *s, uint8_t *to, size_t n)
+static size_t step_zstd(struct htr_file *s, uint8_t *to, size_t n)
 {
     if (!s->inside) {
         have(s, 1);
@@ -130,14 +127,14 @@ static size_t step_zstd(struct input_stream *s, uint8_t *to, size_t n)
 
 /* ---- */
 
-static size_t read_compressed(struct input_stream *s, uint8_t *to, size_t n)
+static size_t read_compressed(struct htr_file *s, uint8_t *to, size_t n)
 {
     size_t done = 0;
     while (done < n && !s->ended && s->error == NULL) {
         size_t room = n - done < ONCE ? n - done : (size_t)ONCE;
         size_t before = s->fill - s->pos;
-        size_t made =
-            s->format == INPUT_GZIP ? step_gzip(s, to + done, room) : step_zstd(s, to + done, room);
+        size_t made = s->format == HTR_FILE_GZIP ? step_gzip(s, to + done, room)
+                                                 : step_zstd(s, to + done, room);
         done += made;
         if (made != 0 || s->fill - s->pos != before || s->ended || s->error != NULL) {
             continue;
@@ -147,21 +144,21 @@ static size_t read_compressed(struct input_stream *s, uint8_t *to, size_t n)
             s->ended = true;
         } else if (s->fill - s->pos == before && s->error == NULL) {
             s->cut = true;
-            s->error =
-                s->format == INPUT_GZIP ? "the gzip file is cut off" : "the zstd file is cut off";
+            s->error = s->format == HTR_FILE_GZIP ? "the gzip file is cut off"
+                                                  : "the zstd file is cut off";
         }
     }
     s->ended = s->ended || s->error != NULL;
     return done;
 }
 
-size_t input_stream_read(struct input_stream *s, void *to, size_t n)
+size_t htr_file_read(struct htr_file *s, void *to, size_t n)
 {
     s->ended = s->ended || stopped(s);
     if (s->ended) {
         return 0;
     }
-    return s->format == INPUT_PLAIN ? read_plain(s, to, n) : read_compressed(s, to, n);
+    return s->format == HTR_FILE_PLAIN ? read_plain(s, to, n) : read_compressed(s, to, n);
 }
 
 static int open_file(const char *path)
@@ -180,14 +177,14 @@ static int open_file(const char *path)
 }
 
 /* Look at the first bytes and make the codec. Returns false when there is no memory. */
-static bool start(struct input_stream *s)
+static bool start(struct htr_file *s)
 {
     static const uint8_t zstd[MAGIC] = {0x28, 0xB5, 0x2F, 0xFD};
     have(s, MAGIC);
     if (gzip_follows(s)) {
         z_stream *z = calloc(1, sizeof *z);
         s->codec = z;
-        s->format = INPUT_GZIP;
+        s->format = HTR_FILE_GZIP;
         if (z != NULL && inflateInit2(z, 15 + 16) != Z_OK) { /* the largest window, gzip header */
             free(z);
             s->codec = NULL;
@@ -196,45 +193,47 @@ static bool start(struct input_stream *s)
     }
     if (s->fill >= MAGIC && memcmp(s->raw, zstd, MAGIC) == 0) {
         s->codec = ZSTD_createDStream();
-        s->format = INPUT_ZSTD;
+        s->format = HTR_FILE_ZSTD;
         return s->codec != NULL;
     }
     return true;
 }
 
-const char *input_stream_strerror(int code)
+static int cannot_open(struct htr_host *host, const char *path, int number)
 {
-    return code == INPUT_IS_OUTPUT ? OUTPUT_IS_INPUT : strerror(code);
+    return htr_fail(host, HTR_ERR_OPEN, path,
+                    "cannot be opened: %s; check the name and its permissions", strerror(number));
 }
 
-int input_stream_open(struct input_stream *s, const char *path)
+int htr_file_open(struct htr_file *s, struct htr_host *host, const char *path)
 {
-    *s = (struct input_stream){.fd = open_file(path), .late = interrupted()};
+    *s = (struct htr_file){.fd = open_file(path), .late = htr_stopped(host), .host = host};
     if (s->fd < 0) {
-        return errno;
+        return cannot_open(host, path, errno);
     }
-    if (!output_allows_input(s->fd)) {
+    const char *refused = host->refuses != NULL ? host->refuses(host->ctx, s->fd) : NULL;
+    if (refused != NULL) {
         (void)close(s->fd);
-        return INPUT_IS_OUTPUT;
+        return htr_fail(host, HTR_ERR_OPEN, path, "%s", refused);
     }
     s->raw = malloc(RAW);
     if (s->raw == NULL) {
         (void)close(s->fd);
-        return ENOMEM;
+        return htr_fail(host, HTR_ERR_MEMORY, path, "not enough memory to read it");
     }
     if (!start(s)) {
-        input_stream_close(s);
-        return ENOMEM;
+        htr_file_close(s);
+        return htr_fail(host, HTR_ERR_MEMORY, path, "not enough memory to decompress it");
     }
-    return 0;
+    return HTR_OK;
 }
 
-void input_stream_close(struct input_stream *s)
+void htr_file_close(struct htr_file *s)
 {
     if (s->raw == NULL) {
         return;
     }
-    if (s->codec != NULL && s->format == INPUT_GZIP) {
+    if (s->codec != NULL && s->format == HTR_FILE_GZIP) {
         (void)inflateEnd(s->codec);
         free(s->codec);
     } else if (s->codec != NULL) {
@@ -242,5 +241,5 @@ void input_stream_close(struct input_stream *s)
     }
     free(s->raw);
     (void)close(s->fd);
-    *s = (struct input_stream){.ended = true};
+    *s = (struct htr_file){.ended = true};
 }

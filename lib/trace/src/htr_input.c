@@ -1,15 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Input files: whole, or line by line. */
 #define _DEFAULT_SOURCE /* madvise */
-#include "input.h"
+#include "htr/htr_input.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
-
-#include "tool.h"
 
 enum {
     CHUNK = 1 << 20,
@@ -18,20 +16,8 @@ enum {
     SPARE = 8
 };
 
-int input_open(struct input_stream *s, const char *verb, const char *path)
-{
-    int code = input_stream_open(s, path);
-    if (code == INPUT_IS_OUTPUT) {
-        return tool_fail(verb, path, "%s", input_stream_strerror(code));
-    }
-    return code == 0
-               ? 0
-               : tool_fail(verb, path, "cannot be opened: %s; check the name and its permissions",
-                           input_stream_strerror(code));
-}
-
 /* More than a plain file has, if that can be known, so that one allocation does. */
-static size_t expected_size(const struct input_stream *s)
+static size_t expected_size(const struct htr_file *s)
 {
     struct stat st;
     bool known = fstat(s->fd, &st) == 0 && S_ISREG(st.st_mode) && st.st_size > CHUNK &&
@@ -53,19 +39,20 @@ static void use_large_pages(uint8_t *bytes, size_t size)
 #endif
 }
 
-int input_load(struct input *in, const char *verb, const char *path)
+int htr_bytes_load(struct htr_bytes *in, struct htr_host *host, const char *path)
 {
-    struct input_stream s;
+    struct htr_file s;
     in->size = 0;
     in->bytes = NULL;
-    if (input_open(&s, verb, path) != 0) {
-        return TOOL_CANNOT;
+    int status = htr_file_open(&s, host, path);
+    if (status != HTR_OK) {
+        return status;
     }
     size_t room = expected_size(&s);
     in->bytes = malloc(room + SPARE);
     use_large_pages(in->bytes, room);
     while (in->bytes != NULL) {
-        in->size += input_stream_read(&s, in->bytes + in->size, room - in->size);
+        in->size += htr_file_read(&s, in->bytes + in->size, room - in->size);
         if (in->size < room) {
             break;
         }
@@ -76,62 +63,62 @@ int input_load(struct input *in, const char *verb, const char *path)
         in->bytes = bigger;
         room *= 2;
     }
-    int status = 0;
     if (in->bytes == NULL) {
-        status = tool_fail(verb, path, "does not fit in memory");
+        status = htr_fail(host, HTR_ERR_MEMORY, path, "does not fit in memory");
     } else if (s.error != NULL) {
-        status = tool_fail(verb, path, "cannot be read: %s; copy it again", s.error);
-        input_free(in);
+        status = htr_fail(host, HTR_ERR_READ, path, "cannot be read: %s; copy it again", s.error);
+        htr_bytes_free(in);
     } else {
         memset(in->bytes + in->size, 0, SPARE);
     }
-    input_stream_close(&s);
+    htr_file_close(&s);
     return status;
 }
 
-void input_free(struct input *in)
+void htr_bytes_free(struct htr_bytes *in)
 {
     free(in->bytes);
     in->bytes = NULL;
     in->size = 0;
 }
 
-int lines_open(struct lines *l, const char *verb, const char *path)
+int htr_lines_open(struct htr_lines *l, struct htr_host *host, const char *path)
 {
     memset(l, 0, sizeof *l);
-    if (input_open(&l->stream, verb, path) != 0) {
-        return TOOL_CANNOT;
+    int status = htr_file_open(&l->stream, host, path);
+    if (status != HTR_OK) {
+        return status;
     }
-    l->buffer = calloc(1, LINE_BUFFER + LINES_SPARE);
+    l->buffer = calloc(1, LINE_BUFFER + HTR_LINES_SPARE);
     if (l->buffer == NULL) {
-        input_stream_close(&l->stream);
-        return tool_fail(verb, path, "not enough memory");
+        htr_file_close(&l->stream);
+        return htr_fail(host, HTR_ERR_MEMORY, path, "not enough memory");
     }
     return 0;
 }
 
-void lines_refill(struct lines *l)
+void htr_lines_refill(struct htr_lines *l)
 {
     memmove(l->buffer, l->buffer + l->pos, l->fill - l->pos);
     l->fill -= l->pos;
     l->offset += l->pos;
     l->pos = 0;
     size_t room = LINE_BUFFER - l->fill;
-    size_t n = input_stream_read(&l->stream, l->buffer + l->fill, room);
+    size_t n = htr_file_read(&l->stream, l->buffer + l->fill, room);
     l->fill += n;
-    memset(l->buffer + l->fill, 0, LINES_SPARE);
+    memset(l->buffer + l->fill, 0, HTR_LINES_SPARE);
     if (n < room) {
         l->eof = true;
         l->error = l->stream.error;
     }
 }
 
-bool lines_next(struct lines *l, const char **text, size_t *length)
+bool htr_lines_next(struct htr_lines *l, const char **text, size_t *length)
 {
     char *start = l->buffer + l->pos;
     char *end = l->fill > l->pos ? memchr(start, '\n', l->fill - l->pos) : NULL;
     if (end == NULL && !l->eof) {
-        lines_refill(l);
+        htr_lines_refill(l);
         start = l->buffer;
         end = memchr(start, '\n', l->fill);
     }
@@ -154,9 +141,9 @@ bool lines_next(struct lines *l, const char **text, size_t *length)
     return true;
 }
 
-void lines_close(struct lines *l)
+void htr_lines_close(struct htr_lines *l)
 {
-    input_stream_close(&l->stream);
+    htr_file_close(&l->stream);
     free(l->buffer);
     l->buffer = NULL;
 }
