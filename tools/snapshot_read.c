@@ -7,7 +7,7 @@
 
 #include "encoder_regs.h"
 #include "hartrace/rvt_field.h"
-#include "ini.h"
+#include "htr/htr_ini.h"
 #include "htr/htr_input.h"
 #include "snapshot.h"
 #include "host.h"
@@ -122,7 +122,7 @@ static int read_device(struct snapshot *s, const char *name)
     struct device d = {.s = s};
     char path[SNAPSHOT_PATH];
     int status = inside(s, name, path);
-    status = status == 0 ? ini_read(s->verb, path, device_entry, &d) : status;
+    status = status == 0 ? htr_ini_read(tool_host(s->verb), path, device_entry, &d) : status;
     if (status == 0 && d.ntrace) {
         if (s->nencoders == SNAPSHOT_SOURCES) {
             return tool_fail(s->verb, s->folder, "more than %d encoders", SNAPSHOT_SOURCES);
@@ -204,7 +204,7 @@ static int source_entry(void *ctx, const char *section, const char *key, const c
  * all is told, any may be. */
 static int read_sources(struct snapshot *s, const char *path)
 {
-    int status = ini_read(s->verb, path, source_entry, s);
+    int status = htr_ini_read(tool_host(s->verb), path, source_entry, s);
     unsigned n = 0;
     for (unsigned i = 0; i < s->nencoders; i++) {
         if (s->encoder[i].buffer[0] != '\0') {
@@ -264,8 +264,8 @@ static int buffer_entry(void *ctx, const char *section, const char *key, const c
 static int read_metadata(struct snapshot *s, const char *path, struct snapshot_encoder *e)
 {
     struct metadata m = {.s = s, .e = e};
-    int status = ini_read(s->verb, path, name_entry, &m);
-    status = status == 0 ? ini_read(s->verb, path, buffer_entry, &m) : status;
+    int status = htr_ini_read(tool_host(s->verb), path, name_entry, &m);
+    status = status == 0 ? htr_ini_read(tool_host(s->verb), path, buffer_entry, &m) : status;
     if (status == 0 && s->file[0] == '\0') {
         return tool_fail(s->verb, path, "no trace of %s in this snapshot", e->name);
     }
@@ -308,7 +308,7 @@ static int read_index(struct snapshot *s, const char *verb, const char *folder, 
     s->verb = verb;
     s->folder = folder;
     int status = inside(s, "snapshot.ini", path);
-    status = status == 0 ? ini_read(verb, path, index_entry, x) : status;
+    status = status == 0 ? htr_ini_read(tool_host(verb), path, index_entry, x) : status;
     if (status == 0 && !x->version) {
         return tool_fail(verb, path, "no [snapshot] version=1.0: not a snapshot");
     }

@@ -5,7 +5,7 @@
 #include "atb_rig.h"
 #include "encoder_regs.h"
 #include "funnel_regs.h"
-#include "pib_decode.h"
+#include "htr/htr_pib.h"
 #include "pibsink_regs.h"
 #include "ramsink_regs.h"
 #include "trm/trm_encoder_upstream.h"
@@ -39,7 +39,7 @@ static struct trm_pibsink pib;
 static struct node atb;
 static struct trm_etb etb;
 static uint8_t sram[SPACE], memory[SPACE], pins_bytes[SPACE];
-static struct pib_sample wave[SAMPLES];
+static struct htr_pib_sample wave[SAMPLES];
 static size_t samples;
 
 static bool tap_can_accept(void *ctx, size_t n)
@@ -136,7 +136,7 @@ static void tick(bool go)
     trm_pibsink_tick(&pib);
     assert_true(samples < SAMPLES);
     struct trm_pib_pins p = trm_pibsink_pins(&pib);
-    wave[samples++] = (struct pib_sample){p.clk, p.data};
+    wave[samples++] = (struct htr_pib_sample){p.clk, p.data};
     trm_funnel_tick(&funnel);
     for (unsigned i = 0; i < HARTS; i++) {
         struct source *s = &source[i];
@@ -201,9 +201,10 @@ static size_t check_projections(const uint8_t *bytes)
 
 static void check_pins(size_t all)
 {
-    struct pib_setting set = {.protocol = PIB_PARALLEL, .width = 4, .ticks = 1, .messages = true};
-    struct pib_result r = {.bytes = pins_bytes, .cap = SPACE};
-    pib_decode(&set, wave, samples, &r);
+    struct htr_pib_setting set = {
+        .protocol = HTR_PIB_PARALLEL, .width = 4, .ticks = 1, .messages = true};
+    struct htr_pib_result r = {.bytes = pins_bytes, .cap = SPACE};
+    htr_pib_decode(&set, wave, samples, &r);
     assert_int_equal(r.errors, 0);
     assert_int_equal(r.n, all);
     assert_memory_equal(pins_bytes, sram, all);

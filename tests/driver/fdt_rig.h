@@ -20,7 +20,7 @@
 #include "hartrace/rvt_fdt.h"
 #include "model_tree.h"
 #include "nexus/nexus_msg.h"
-#include "pib_decode.h"
+#include "htr/htr_pib.h"
 #include "topology/topology_fdt.h"
 
 enum {
@@ -185,15 +185,15 @@ static inline void caught_by(unsigned i, struct bytes *out)
         memcpy(out->byte, p->memory, p->caught);
         out->n = p->caught;
     } else {
-        static struct pib_sample sample[MODEL_TREE_SAMPLES];
-        struct pib_setting set = {
-            .protocol = PIB_PARALLEL, .width = 8, .ticks = 1, .messages = true};
-        struct pib_result res = {.bytes = out->byte, .cap = sizeof out->byte};
+        static struct htr_pib_sample sample[MODEL_TREE_SAMPLES];
+        struct htr_pib_setting set = {
+            .protocol = HTR_PIB_PARALLEL, .width = 8, .ticks = 1, .messages = true};
+        struct htr_pib_result res = {.bytes = out->byte, .cap = sizeof out->byte};
         assert_true(p->caught < MODEL_TREE_SAMPLES);
         for (size_t k = 0; k < p->caught; k++) {
-            sample[k] = (struct pib_sample){r.pins[k].clk, r.pins[k].data};
+            sample[k] = (struct htr_pib_sample){r.pins[k].clk, r.pins[k].data};
         }
-        pib_decode(&set, sample, p->caught, &res);
+        htr_pib_decode(&set, sample, p->caught, &res);
         out->n = res.n;
     }
 }

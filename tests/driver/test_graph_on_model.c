@@ -12,7 +12,7 @@
 #include "hartrace/rvt_funnel.h"
 #include "hartrace/rvt_pibsink.h"
 #include "hartrace/rvt_session.h"
-#include "pib_decode.h"
+#include "htr/htr_pib.h"
 #include "trm/trm_atbbridge.h"
 #include "trm/trm_encoder.h"
 #include "trm/trm_funnel.h"
@@ -40,7 +40,7 @@ struct bench {
     struct trm_atbbridge atb_model;
     uint8_t bytes[BYTES]; /* what the bus, or a probe at the pins, took */
     size_t nbytes;
-    struct pib_sample pins[SAMPLES];
+    struct htr_pib_sample pins[SAMPLES];
     size_t npins;
     struct rvt_encoder encoder[2];
     struct rvt_funnel funnel;
@@ -109,7 +109,7 @@ static enum rvt_status relax(const struct rvt_io *io)
         trm_pibsink_tick(&b->pib_model);
         struct trm_pib_pins pins = trm_pibsink_pins(&b->pib_model);
         assert_true(b->npins < SAMPLES);
-        b->pins[b->npins++] = (struct pib_sample){pins.clk, pins.data};
+        b->pins[b->npins++] = (struct htr_pib_sample){pins.clk, pins.data};
     }
     trm_funnel_tick(&b->funnel_model);
     trm_encoder_tick(&b->encoder_model[0]);
@@ -242,13 +242,13 @@ static void test_all_messages_leave_before_the_stop_returns(void **state)
         assert_true(trm_funnel_empty(&b.funnel_model));
         assert_int_equal(b.funnel_model.stats.dropped, 0);
         if (!b.atb) {
-            const struct pib_setting set = {
-                .protocol = PIB_PARALLEL, .width = 4, .ticks = 2, .messages = true};
-            struct pib_result probe = {.bytes = b.bytes, .cap = BYTES};
+            const struct htr_pib_setting set = {
+                .protocol = HTR_PIB_PARALLEL, .width = 4, .ticks = 2, .messages = true};
+            struct htr_pib_result probe = {.bytes = b.bytes, .cap = BYTES};
 
             for (unsigned i = 0; i < 40; i++) /* the end of the last message is an edge later */
                 assert_int_equal(relax(&b.io), RVT_OK);
-            pib_decode(&set, b.pins, b.npins, &probe);
+            htr_pib_decode(&set, b.pins, b.npins, &probe);
             assert_int_equal(probe.errors, 0);
             b.nbytes = probe.n;
         }

@@ -300,8 +300,8 @@ static void calibration_of_the_serial_modes(void **state)
     static const uint8_t pattern[] = {0xAA, 0x55, 0x00, 0xFF};
     struct trm_pibsink_cfg cfg = defaults();
     for (uint32_t mode = 4; mode <= 5; mode++) {
-        struct pib_setting set = setting(mode, 0, 3);
-        struct pib_result r = {.bytes = got, .cap = sizeof got};
+        struct htr_pib_setting set = setting(mode, 0, 3);
+        struct htr_pib_result r = {.bytes = got, .cap = sizeof got};
         start(&cfg);
         wr(control(mode, 0, 3) | TR_PIB_CALIBRATE_MASK);
         tick(10);
@@ -309,7 +309,7 @@ static void calibration_of_the_serial_modes(void **state)
         tick(5000);
         wr(control(mode, 0, 3));
         tick(1000);
-        pib_decode(&set, wave, ticks, &r);
+        htr_pib_decode(&set, wave, ticks, &r);
         assert_int_equal(r.errors, 0);
         assert_true(r.n > 60 && r.n % 4 == 0);
         for (size_t i = 0; i < r.n; i++) {
@@ -379,7 +379,7 @@ static void back_pressure_is_whole_messages(void **state)
     tick(17); /* idle for two bytes, then the first message is on the wire */
     assert_true(send(m, 2));
     tick(200 * 8);
-    struct pib_setting set = setting(TR_PIB_MODE_PARALLEL1, 0, 0);
+    struct htr_pib_setting set = setting(TR_PIB_MODE_PARALLEL1, 0, 0);
     (void)check_wave(&set);
 }
 

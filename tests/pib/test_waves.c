@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "vcd.h"
+#include "htr/htr_vcd.h"
 
 static const uint32_t modes[] = {
     TR_PIB_MODE_SWT_MANCHESTER, TR_PIB_MODE_SWT_UART,  TR_PIB_MODE_PARALLEL1,
@@ -41,15 +41,15 @@ static void write_vcd(const char *folder, const char *name)
         "TRC_DATA11", "TRC_DATA12", "TRC_DATA13", "TRC_DATA14", "TRC_DATA15",
     };
     char path[512];
-    struct vcd vcd;
+    struct htr_vcd vcd;
     snprintf(path, sizeof path, "%s/%s.vcd", folder, name);
     FILE *file = fopen(path, "w");
     assert_non_null(file);
-    vcd_begin(&vcd, file, nets, 17);
+    htr_vcd_begin(&vcd, file, nets, 17);
     for (size_t i = 0; i < ticks; i++) {
-        vcd_levels(&vcd, i, (uint32_t)wave[i].data << 1 | wave[i].clk);
+        htr_vcd_levels(&vcd, i, (uint32_t)wave[i].data << 1 | wave[i].clk);
     }
-    vcd_end(&vcd, ticks);
+    htr_vcd_end(&vcd, ticks);
     assert_int_equal(fclose(file), 0);
 }
 
@@ -65,7 +65,7 @@ static void every_mode_and_clock_carries_the_messages(void **state)
     for (unsigned m = 0; m < NMODES; m++) {
         for (unsigned c = 0; c < centers(modes[m]); c++) {
             for (unsigned d = 0; d < 4; d++) {
-                struct pib_setting set = setting(modes[m], c, dividers[d]);
+                struct htr_pib_setting set = setting(modes[m], c, dividers[d]);
                 start(&cfg);
                 run(control(modes[m], c, dividers[d]), 8000 * (dividers[d] + 1), m + 10 * d);
                 (void)check_wave(&set);
@@ -107,7 +107,7 @@ static void narrow_modes_are_idle_for_a_byte_now_and_then(void **state)
             tick(1);
         }
         tick(8);
-        struct pib_setting set = setting(mode, 0, 0);
+        struct htr_pib_setting set = setting(mode, 0, 0);
         (void)check_wave(&set);
         /* 4000 bytes without a gap; an idle byte after every fifth message of 20, and at first. */
         assert_int_equal(sink.stats.idle, w < 3 ? 40 : 0);
@@ -125,12 +125,12 @@ static void a_probe_that_joins_late_gets_in_step(void **state)
     cfg.idle_bytes = 64;
     for (unsigned w = 0; w < 3; w++) {
         uint32_t mode = TR_PIB_MODE_PARALLEL1 + w;
-        struct pib_setting set = setting(mode, 0, 0);
+        struct htr_pib_setting set = setting(mode, 0, 0);
         start(&cfg);
         run(control(mode, 0, 0), 20000, w);
         for (size_t skip = 1000; skip < 1040; skip++) {
-            struct pib_result r = {.bytes = got, .cap = sizeof got};
-            pib_decode(&set, wave + skip, ticks - skip, &r);
+            struct htr_pib_result r = {.bytes = got, .cap = sizeof got};
+            htr_pib_decode(&set, wave + skip, ticks - skip, &r);
             assert_true(r.n > nsent / 2 && r.n < nsent);
             assert_memory_equal(got, sent + nsent - r.n, r.n);
         }
@@ -153,7 +153,7 @@ static void idle_before_each_synchronizing_message(void **state)
     cfg.idle_sync = true;
     for (unsigned w = 0; w < 4; w++) {
         uint32_t mode = TR_PIB_MODE_PARALLEL1 + w;
-        struct pib_setting set = setting(mode, 0, 0);
+        struct htr_pib_setting set = setting(mode, 0, 0);
         size_t sync_at[NUMBER], first_tick[NUMBER];
         unsigned syncs = 0;
         struct rh_rng rng;
@@ -183,9 +183,9 @@ static void idle_before_each_synchronizing_message(void **state)
             continue;
         }
         for (unsigned s = 0; s + 1 < syncs; s++) {
-            struct pib_result r = {.bytes = got, .cap = sizeof got};
+            struct htr_pib_result r = {.bytes = got, .cap = sizeof got};
             size_t skip = first_tick[s]; /* it was queued then, its idle bytes are still to come */
-            pib_decode(&set, wave + skip, ticks - skip, &r);
+            htr_pib_decode(&set, wave + skip, ticks - skip, &r);
             size_t from = nsent - r.n;
             assert_int_equal(from % 12, 0);
             assert_true(from <= sync_at[s]);

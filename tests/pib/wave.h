@@ -11,7 +11,7 @@
 
 #include <cmocka.h>
 
-#include "pib_decode.h"
+#include "htr/htr_pib.h"
 #include "pibsink_regs.h"
 #include "random_hart.h"
 #include "trm/trm_pibsink.h"
@@ -23,7 +23,7 @@ enum {
 
 static struct trm_pibsink sink;
 static struct trm_link port;
-static struct pib_sample wave[WAVE_MAX];
+static struct htr_pib_sample wave[WAVE_MAX];
 static size_t ticks;
 static uint8_t sent[SENT_MAX];
 static size_t nsent;
@@ -59,7 +59,7 @@ static inline void tick(unsigned n)
         assert_true(ticks < WAVE_MAX);
         trm_pibsink_tick(&sink);
         struct trm_pib_pins p = trm_pibsink_pins(&sink);
-        wave[ticks++] = (struct pib_sample){p.clk, p.data};
+        wave[ticks++] = (struct htr_pib_sample){p.clk, p.data};
     }
 }
 
@@ -94,13 +94,13 @@ static inline bool send(const uint8_t *m, size_t n)
     return true;
 }
 
-static inline struct pib_setting setting(uint32_t mode, unsigned center, uint32_t divider)
+static inline struct htr_pib_setting setting(uint32_t mode, unsigned center, uint32_t divider)
 {
-    struct pib_setting set = {.ticks = divider + 1, .center = center != 0, .messages = true};
-    set.protocol = mode == TR_PIB_MODE_SWT_MANCHESTER ? PIB_MANCHESTER
-                   : mode == TR_PIB_MODE_SWT_UART     ? PIB_UART
-                                                      : PIB_PARALLEL;
-    set.width = set.protocol == PIB_PARALLEL ? 1u << (mode - TR_PIB_MODE_PARALLEL1) : 1;
+    struct htr_pib_setting set = {.ticks = divider + 1, .center = center != 0, .messages = true};
+    set.protocol = mode == TR_PIB_MODE_SWT_MANCHESTER ? HTR_PIB_MANCHESTER
+                   : mode == TR_PIB_MODE_SWT_UART     ? HTR_PIB_UART
+                                                      : HTR_PIB_PARALLEL;
+    set.width = set.protocol == HTR_PIB_PARALLEL ? 1u << (mode - TR_PIB_MODE_PARALLEL1) : 1;
     return set;
 }
 
@@ -132,20 +132,20 @@ static inline void run(uint32_t ctrl, unsigned n, uint64_t seed)
 }
 
 /* Decoded in pieces, of `step` samples and more as they are needed, the wave says the same. */
-static inline void check_pieces(const struct pib_setting *set, const struct pib_result *whole,
-                                size_t step)
+static inline void check_pieces(const struct htr_pib_setting *set,
+                                const struct htr_pib_result *whole, size_t step)
 {
     static uint8_t bytes[sizeof got];
-    struct pib_result r = {.bytes = bytes, .cap = sizeof bytes};
-    struct pib_decoder d;
+    struct htr_pib_result r = {.bytes = bytes, .cap = sizeof bytes};
+    struct htr_pib_decoder d;
     size_t from = 0;
-    pib_begin(&d, set, &r);
+    htr_pib_begin(&d, set, &r);
     for (size_t end = 0; end < ticks;) {
         end = end + step < ticks ? end + step : ticks;
-        from += pib_feed(&d, wave + from, end - from);
+        from += htr_pib_feed(&d, wave + from, end - from);
         assert_true(from <= end && end - from <= 10 * (size_t)set->ticks + step);
     }
-    pib_end(&d);
+    htr_pib_end(&d);
     assert_int_equal(r.n, whole->n);
     assert_memory_equal(bytes, whole->bytes, r.n);
     assert_int_equal(r.messages, whole->messages);
@@ -156,14 +156,14 @@ static inline void check_pieces(const struct pib_setting *set, const struct pib_
 }
 
 /* The wave decodes to what was sent. */
-static inline struct pib_result check_wave(const struct pib_setting *set)
+static inline struct htr_pib_result check_wave(const struct htr_pib_setting *set)
 {
-    struct pib_result r = {.bytes = got, .cap = sizeof got};
-    pib_decode(set, wave, ticks, &r);
+    struct htr_pib_result r = {.bytes = got, .cap = sizeof got};
+    htr_pib_decode(set, wave, ticks, &r);
     assert_int_equal(r.errors, 0);
     assert_int_equal(r.n, nsent);
     assert_memory_equal(got, sent, nsent);
-    if (set->protocol != PIB_UART) {
+    if (set->protocol != HTR_PIB_UART) {
         assert_int_equal(r.messages, messages);
     }
     check_pieces(set, &r, 1);

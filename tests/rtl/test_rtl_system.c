@@ -15,7 +15,7 @@
 #include "encoder_regs.h"
 #include "funnel_regs.h"
 #include "part_rig.h"
-#include "pib_decode.h"
+#include "htr/htr_pib.h"
 #include "pibsink_regs.h"
 #include "ramsink_regs.h"
 #include "random_hart.h"
@@ -62,8 +62,8 @@ struct run {
     uint64_t cycle;
     unsigned busy; /* percent */
     struct source source[HARTS_MAX];
-    struct pib_setting probe;
-    struct pib_sample wave[WAVE];
+    struct htr_pib_setting probe;
+    struct htr_pib_sample wave[WAVE];
     uint8_t atb[BYTES];
     size_t atb_n, atb_at; /* of atb[]: bytes that came, and whose messages were found */
     unsigned flushes, syncs;
@@ -166,7 +166,7 @@ static void clock_all(struct run *run)
     requests(run);
     run->kind->cycle(run->rtl, &run->io);
     assert_true(run->cycle < WAVE);
-    run->wave[run->cycle] = (struct pib_sample){run->io.pins.clk, run->io.pins.data};
+    run->wave[run->cycle] = (struct htr_pib_sample){run->io.pins.clk, run->io.pins.data};
     target_takes(run);
     for (unsigned k = 0; k < run->kind->harts; k++) {
         struct source *s = &run->source[k];
@@ -228,13 +228,14 @@ static uint32_t random_pins(struct run *run)
     uint32_t mode = modes[rh_below(&run->rng, 7)];
     bool parallel = mode >= TR_PIB_MODE_PARALLEL1;
     unsigned divider = rh_below(&run->rng, 2), center = parallel ? rh_below(&run->rng, 2) : 0;
-    run->probe = (struct pib_setting){.protocol = parallel                       ? PIB_PARALLEL
-                                                  : mode == TR_PIB_MODE_SWT_UART ? PIB_UART
-                                                                                 : PIB_MANCHESTER,
-                                      .width = parallel ? 1u << (mode - TR_PIB_MODE_PARALLEL1) : 1,
-                                      .center = center != 0,
-                                      .ticks = divider + 1,
-                                      .messages = true};
+    run->probe =
+        (struct htr_pib_setting){.protocol = parallel                       ? HTR_PIB_PARALLEL
+                                             : mode == TR_PIB_MODE_SWT_UART ? HTR_PIB_UART
+                                                                            : HTR_PIB_MANCHESTER,
+                                 .width = parallel ? 1u << (mode - TR_PIB_MODE_PARALLEL1) : 1,
+                                 .center = center != 0,
+                                 .ticks = divider + 1,
+                                 .messages = true};
     return TR_PIB_ACTIVE_MASK | mode << TR_PIB_MODE_SHIFT | center << TR_PIB_CLK_CENTER_SHIFT |
            divider << TR_PIB_DIVIDER_SHIFT;
 }
@@ -318,8 +319,8 @@ static void read_out(struct run *run)
 static void read_pins(struct run *run)
 {
     static uint8_t bytes[BYTES];
-    struct pib_result r = {.bytes = bytes, .cap = sizeof bytes};
-    pib_decode(&run->probe, run->wave, run->cycle + 1, &r);
+    struct htr_pib_result r = {.bytes = bytes, .cap = sizeof bytes};
+    htr_pib_decode(&run->probe, run->wave, run->cycle + 1, &r);
     assert_int_equal(r.errors, 0);
     assert_int_equal(split(run, PIB, bytes, r.n), r.n);
 }

@@ -15,7 +15,7 @@
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wshadow"
 extern "C" {
-#include "pib_decode.h"
+#include "htr/htr_pib.h"
 #include "random_hart.h"
 }
 #pragma GCC diagnostic pop
@@ -59,7 +59,7 @@ struct result {
     std::vector<message> sent[HARTS]; /* messages, as each encoder gave them to its link */
     std::vector<uint8_t> sram;        /* up to the write pointer */
     std::vector<uint8_t> etb;
-    std::vector<pib_sample> pins;
+    std::vector<htr_pib_sample> pins;
     uint64_t stalls = 0;    /* refused records */
     uint64_t overflows = 0; /* Error messages */
 };

@@ -55,7 +55,7 @@ class probe : public sc_core::sc_module
   public:
     sc_core::sc_in<bool> clk, trc_clk;
     sc_core::sc_in<sc_dt::sc_uint<16>> trc_data;
-    std::vector<pib_sample> *log = nullptr;
+    std::vector<htr_pib_sample> *log = nullptr;
 
     explicit probe(const sc_core::sc_module_name &name) : sc_core::sc_module(name)
     {

@@ -4,9 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "dtb.h"
+#include "htr/htr_dtb.h"
 #include "tcl_text.h"
 #include "tool.h"
+#include "host.h"
 
 static const char verb[] = "dtb2tcl";
 
@@ -119,15 +120,15 @@ int dtb2tcl_main(int argc, char **argv)
         return tool_fail(verb, NULL, "'%s' is not a name: letters, digits, . and _, at most 30",
                          good_name(target) ? prefix : target);
     }
-    struct tool_dtb *d = calloc(1, sizeof *d);
+    struct htr_dtb *d = calloc(1, sizeof *d);
     if (d == NULL) {
         return tool_fail(verb, NULL, "not enough memory");
     }
-    int status = dtb_open(d, verb, file[0]);
+    int status = htr_dtb_open(d, tool_host(verb), file[0]);
     if (status == 0) {
         print_tcl(&d->tree, file[0], target, prefix);
     }
-    dtb_close(d);
+    htr_dtb_close(d);
     free(d);
     return status;
 }

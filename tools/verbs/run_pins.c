@@ -9,7 +9,7 @@
 
 #include "output.h"
 #include "tool.h"
-#include "vcd.h"
+#include "htr/htr_vcd.h"
 
 bool run_pib_parse(const char *text, struct run_pib *pib)
 {
@@ -44,16 +44,16 @@ static unsigned width(const struct run_pib *pib)
 
 void run_pins_begin(struct run_pins *pins, const struct run_pib *pib)
 {
-    const struct pib_setting set = {
-        .protocol = pib->mode == RVT_PIB_UART         ? PIB_UART
-                    : pib->mode == RVT_PIB_MANCHESTER ? PIB_MANCHESTER
-                                                      : PIB_PARALLEL,
+    const struct htr_pib_setting set = {
+        .protocol = pib->mode == RVT_PIB_UART         ? HTR_PIB_UART
+                    : pib->mode == RVT_PIB_MANCHESTER ? HTR_PIB_MANCHESTER
+                                                      : HTR_PIB_PARALLEL,
         .width = width(pib),
         .center = pib->center,
         .ticks = pib->divider + 1u,
         .messages = true,
     };
-    pib_begin(&pins->decoder, &set, &pins->result);
+    htr_pib_begin(&pins->decoder, &set, &pins->result);
     pins->begun = true;
 }
 
@@ -68,7 +68,7 @@ void run_pins_free(struct run_pins *pins)
 /* Decode what was sampled, and forget it unless the wave is kept. */
 static void decode(struct run_pins *p)
 {
-    struct pib_result *r = &p->result;
+    struct htr_pib_result *r = &p->result;
     size_t need = r->n + 2 * (p->n - p->fed) + 1; /* 16 pins carry 2 bytes a sample */
     if (!p->begun || (p->n == 0 && r->bytes != NULL)) {
         return;
@@ -86,7 +86,7 @@ static void decode(struct run_pins *p)
     if (p->n == 0) {
         return;
     }
-    p->fed += pib_feed(&p->decoder, p->sample + p->fed, p->n - p->fed);
+    p->fed += htr_pib_feed(&p->decoder, p->sample + p->fed, p->n - p->fed);
     if (!p->keep) {
         p->n -= p->fed;
         memmove(p->sample, p->sample + p->fed, p->n * sizeof *p->sample);
@@ -101,7 +101,7 @@ static void make_room(struct run_pins *p)
         return;
     }
     size_t room = p->room == 0 ? 1 << 16 : 2 * p->room;
-    struct pib_sample *bigger = realloc(p->sample, room * sizeof *bigger);
+    struct htr_pib_sample *bigger = realloc(p->sample, room * sizeof *bigger);
     p->failed = bigger == NULL;
     p->room = p->failed ? p->room : room;
     p->sample = p->failed ? p->sample : bigger;
@@ -115,20 +115,20 @@ void run_pins_sample(void *ctx, unsigned component, struct trm_pib_pins pins)
         make_room(p);
     }
     if (!p->failed) {
-        p->sample[p->n++] = (struct pib_sample){pins.clk, pins.data};
+        p->sample[p->n++] = (struct htr_pib_sample){pins.clk, pins.data};
     }
 }
 
 int run_pins_decode(struct run_pins *pins, uint8_t **bytes, size_t *size)
 {
-    struct pib_result *r = &pins->result;
+    struct htr_pib_result *r = &pins->result;
     decode(pins);
     if (pins->failed) {
         return tool_fail(pins->verb, NULL,
                          "not enough memory for what comes out of the pins; limit the run "
                          "(--max-instructions)");
     }
-    pib_end(&pins->decoder);
+    htr_pib_end(&pins->decoder);
     if (r->errors > 0) {
         tool_note(pins->verb, NULL, "protocol violations seen by the probe on the pins: %u",
                   r->errors);
@@ -147,12 +147,12 @@ int run_pins_save(const struct run_pins *pins, const struct run_pib *pib, const 
         "TRC_DATA5",  "TRC_DATA6",  "TRC_DATA7",  "TRC_DATA8",  "TRC_DATA9",  "TRC_DATA10",
         "TRC_DATA11", "TRC_DATA12", "TRC_DATA13", "TRC_DATA14", "TRC_DATA15",
     };
-    struct vcd vcd;
-    vcd_begin(&vcd, f, names, 1 + width(pib));
+    struct htr_vcd vcd;
+    htr_vcd_begin(&vcd, f, names, 1 + width(pib));
     for (size_t i = 0; i < pins->n; i++) {
-        const struct pib_sample *s = &pins->sample[i];
-        vcd_levels(&vcd, i, (uint32_t)s->data << 1 | (s->clk ? 1u : 0u));
+        const struct htr_pib_sample *s = &pins->sample[i];
+        htr_vcd_levels(&vcd, i, (uint32_t)s->data << 1 | (s->clk ? 1u : 0u));
     }
-    vcd_end(&vcd, pins->n);
+    htr_vcd_end(&vcd, pins->n);
     return output_close(f) == 0 ? fst_convert(fst) : TOOL_CANNOT;
 }

@@ -12,19 +12,19 @@
 
 #include "fst.h"
 #include "hartrace/rvt_pibsink.h"
-#include "pib_decode.h"
+#include "htr/htr_pib.h"
 #include "sim/sim_fabric.h"
 
 /* Levels, one sample a cycle. */
 struct run_pins {
     const char *verb; /* for messages */
     bool keep;        /* the wave, for run_pins_save; otherwise what is decoded is forgotten */
-    struct pib_sample *sample;
+    struct htr_pib_sample *sample;
     size_t n, room;
     size_t fed;         /* keep: of the samples, how many are decoded */
     bool begun, failed; /* failed: no memory */
-    struct pib_decoder decoder;
-    struct pib_result result; /* the bytes so far, owned */
+    struct htr_pib_decoder decoder;
+    struct htr_pib_result result; /* the bytes so far, owned */
 };
 
 /* How the sink is programmed, and so how the probe is set. */

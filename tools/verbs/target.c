@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A live target: its tree, the way to its registers, the drivers. */
 #include "target.h"
+#include "host.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -211,7 +212,7 @@ static int open_all(struct target *t, const struct target_options *o)
                          o->io == NULL ? "--io is needed" : "--dtb is needed",
                          o->io == NULL ? "HARTRACE_IO" : "HARTRACE_DTB");
     }
-    if (dtb_open(&t->dtb, t->verb, o->dtb) != 0) {
+    if (htr_dtb_open(&t->dtb, tool_host(t->verb), o->dtb) != 0) {
         return TOOL_CANNOT;
     }
     t->tree = &t->dtb.tree;
@@ -264,7 +265,7 @@ void target_close(struct target *t)
     rvt_io_mapped_close(&t->mapped);
     sim_platform_destroy(t->platform);
     tree_close(&t->sim_tree);
-    dtb_close(&t->dtb);
+    htr_dtb_close(&t->dtb);
     free(t);
 }
 

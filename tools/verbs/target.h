@@ -6,7 +6,7 @@
 #ifndef TOOLS_TARGET_H
 #define TOOLS_TARGET_H
 
-#include "dtb.h"
+#include "htr/htr_dtb.h"
 #include "hartrace/rvt_fdt.h"
 #include "hartrace/rvt_io_mapped.h"
 #include "hartrace/rvt_io_openocd.h"
@@ -48,7 +48,7 @@ struct target_options {
 /* An open target. It points into itself: do not copy it. */
 struct target {
     const char *verb;
-    struct tool_dtb dtb;
+    struct htr_dtb dtb;
     struct topology *tree;
     struct rvt_io io;
     struct rvt_io way; /* with looking: what io leads to */

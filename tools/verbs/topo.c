@@ -3,9 +3,10 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-#include "dtb.h"
+#include "htr/htr_dtb.h"
 #include "htr/htr_json.h"
 #include "tool.h"
+#include "host.h"
 
 static const char verb[] = "topo";
 
@@ -293,17 +294,17 @@ int topo_main(int argc, char **argv)
     if (dot && format != NULL) {
         return tool_fail(verb, NULL, "--dot and --format: choose one of them");
     }
-    struct tool_dtb *d = calloc(1, sizeof *d);
+    struct htr_dtb *d = calloc(1, sizeof *d);
     if (d == NULL) {
         return tool_fail(verb, NULL, "no memory");
     }
-    int status = dtb_open(d, verb, file[0]);
+    int status = htr_dtb_open(d, tool_host(verb), file[0]);
     if (status == 0 && json) {
         status = put_json(&d->tree, file[0]);
     } else if (status == 0) {
         show(&d->tree, dot);
     }
-    dtb_close(d);
+    htr_dtb_close(d);
     free(d);
     return status;
 }

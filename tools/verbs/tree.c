@@ -6,6 +6,7 @@
 #include "param.h"
 #include "sim/sim_param.h"
 #include "tree.h"
+#include "host.h"
 
 /* --sink sram or smem, for ready-made trees. Returns the kind, or NULL. */
 static const char *memory_of_sink(const struct tree_options *o)
@@ -52,9 +53,9 @@ static int open_dtb(struct tool_tree *t, const struct tree_options *o)
             o->verb, NULL,
             "--harts and --dtb: the tree gives the number of harts; leave --harts out");
     }
-    int status = o->read == NULL
-                     ? dtb_open(&t->dtb, o->verb, o->dtb)
-                     : dtb_parse(&t->dtb, o->verb, o->dtb, o->read->blob, o->read->size);
+    int status = o->read == NULL ? htr_dtb_open(&t->dtb, tool_host(o->verb), o->dtb)
+                                 : htr_dtb_parse(&t->dtb, tool_host(o->verb), o->dtb, o->read->blob,
+                                                 o->read->size);
     if (status != 0) {
         return status;
     }
@@ -281,5 +282,5 @@ bool tree_has(const struct tool_tree *t, enum topology_kind kind)
 void tree_close(struct tool_tree *t)
 {
     free(t->component);
-    dtb_close(&t->dtb);
+    htr_dtb_close(&t->dtb);
 }

@@ -4,14 +4,14 @@
 #ifndef TOOLS_TREE_H
 #define TOOLS_TREE_H
 
-#include "dtb.h"
+#include "htr/htr_dtb.h"
 #include "sim/sim_tree.h"
 #include "te.h"
 
 struct tree_options {
     const char *verb; /* for messages */
     const char *dtb;  /* file, or NULL: ready-made */
-    const struct tool_dtb
+    const struct htr_dtb
         *read;      /* the tree of that file, read already (it may be a pipe); or NULL */
     uint64_t harts; /* ready-made; 0: not given, 1 */
     const struct tool_list *sinks;  /* ready-made: sram or smem, the last counts */
@@ -24,7 +24,7 @@ struct tool_tree {
     struct topology *tree;
     struct sim_component_cfg *component; /* one each */
     struct sim_tree ready;
-    struct tool_dtb dtb;
+    struct htr_dtb dtb;
 };
 
 /* The parameters that te_parse knows: those without a dot. WHICH.NAME=VALUE is for tree_open: WHICH

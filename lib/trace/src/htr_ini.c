@@ -1,12 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Reading INI files. */
-#include "ini.h"
+#include "htr/htr_ini.h"
 
 #include <string.h>
 
 #include "htr/htr_input.h"
-#include "tool.h"
-#include "host.h"
 
 enum {
     TEXT_MAX = 1024
@@ -25,8 +23,8 @@ static char *trim(char *s)
 }
 
 /* One line. section is changed by a [section]. */
-static int take(const char *verb, const char *path, uint64_t number, char *line, char *section,
-                ini_entry entry, void *ctx)
+static int take(struct htr_host *host, const char *path, uint64_t number, char *line, char *section,
+                htr_ini_entry entry, void *ctx)
 {
     char *text = trim(line);
     char *equals = strchr(text, '=');
@@ -40,35 +38,35 @@ static int take(const char *verb, const char *path, uint64_t number, char *line,
         return 0;
     }
     if (equals == NULL || equals == text) {
-        return tool_fail(verb, path, "line %llu is neither [SECTION] nor KEY=VALUE",
-                         (unsigned long long)number);
+        return htr_fail(host, HTR_ERR_FORMAT, path, "line %llu is neither [SECTION] nor KEY=VALUE",
+                        (unsigned long long)number);
     }
     *equals = '\0';
     return entry(ctx, section, trim(text), trim(equals + 1));
 }
 
-int ini_read(const char *verb, const char *path, ini_entry entry, void *ctx)
+int htr_ini_read(struct htr_host *host, const char *path, htr_ini_entry entry, void *ctx)
 {
     struct htr_lines lines;
     char section[TEXT_MAX] = "", line[TEXT_MAX];
     const char *text;
     size_t n;
-    int status = htr_lines_open(&lines, tool_host(verb), path);
+    int status = htr_lines_open(&lines, host, path);
     if (status != 0) {
         return status;
     }
     while (status == 0 && htr_lines_next(&lines, &text, &n)) {
         if (n >= sizeof line || memchr(text, '\0', n) != NULL) {
-            status = tool_fail(verb, path, "line %llu is too long, or no text",
-                               (unsigned long long)lines.number);
+            status = htr_fail(host, HTR_ERR_FORMAT, path, "line %llu is too long, or no text",
+                              (unsigned long long)lines.number);
             break;
         }
         memcpy(line, text, n);
         line[n] = '\0';
-        status = take(verb, path, lines.number, line, section, entry, ctx);
+        status = take(host, path, lines.number, line, section, entry, ctx);
     }
     if (status == 0 && lines.error != NULL) {
-        status = tool_fail(verb, path, "cannot be read: %s", lines.error);
+        status = htr_fail(host, HTR_ERR_READ, path, "cannot be read: %s", lines.error);
     }
     htr_lines_close(&lines);
     return status;

@@ -5,34 +5,38 @@
  * Protocol, SWT UART Protocol; N-Trace 1.0, PIB Idle Cycles Explained), not from the model of the
  * sink: it knows nothing of it.
  */
-#ifndef TOOLS_PIB_DECODE_H
-#define TOOLS_PIB_DECODE_H
+#ifndef HTR_PIB_H
+#define HTR_PIB_H
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
-struct pib_sample {
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+struct htr_pib_sample {
     bool clk;
     uint16_t data;
 };
 
-enum pib_protocol {
-    PIB_PARALLEL,
-    PIB_UART,
-    PIB_MANCHESTER,
+enum htr_pib_protocol {
+    HTR_PIB_PARALLEL,
+    HTR_PIB_UART,
+    HTR_PIB_MANCHESTER,
 };
 
 /* What the user of a probe sets. */
-struct pib_setting {
-    enum pib_protocol protocol;
+struct htr_pib_setting {
+    enum htr_pib_protocol protocol;
     unsigned width; /* parallel: 1, 2, 4, 8, 16 */
     bool center;    /* parallel: edges of the clock in the middle of a bit */
     unsigned ticks; /* samples in a period of the divided clock */
     bool messages;  /* parallel: frame N-Trace messages; false: every beat, as bytes */
 };
 
-struct pib_result {
+struct htr_pib_result {
     uint8_t *bytes; /* of the caller */
     size_t cap;
     size_t n;
@@ -44,8 +48,8 @@ struct pib_result {
 };
 
 /* Assembles bytes of bits that come first bit first. */
-struct pib_assembler {
-    struct pib_result *r;
+struct htr_pib_assembler {
+    struct htr_pib_result *r;
     bool synced; /* knows where a message may begin */
     bool in_message;
     unsigned run; /* ones in a row */
@@ -54,9 +58,9 @@ struct pib_assembler {
 };
 
 /* A probe that is given the wave in pieces; private after pib_begin. */
-struct pib_decoder {
-    struct pib_setting set;
-    struct pib_assembler a;
+struct htr_pib_decoder {
+    struct htr_pib_setting set;
+    struct htr_pib_assembler a;
     size_t base; /* number of the first sample of the next piece */
     size_t last_edge;
     bool in_frame; /* Manchester */
@@ -64,17 +68,22 @@ struct pib_decoder {
 
 /* Begin: *r, which must not move, is set to 0 but for bytes and cap; these may be changed between
  * two pieces. A sample gives 2 bytes at most. */
-void pib_begin(struct pib_decoder *d, const struct pib_setting *set, struct pib_result *r);
+void htr_pib_begin(struct htr_pib_decoder *d, const struct htr_pib_setting *set,
+                   struct htr_pib_result *r);
 
 /* Decode the next n samples as far as those behind them are not needed. Returns how many were used
  * up: the next piece begins behind those. */
-size_t pib_feed(struct pib_decoder *d, const struct pib_sample *s, size_t n);
+size_t htr_pib_feed(struct htr_pib_decoder *d, const struct htr_pib_sample *s, size_t n);
 
 /* The wave has ended. */
-void pib_end(struct pib_decoder *d);
+void htr_pib_end(struct htr_pib_decoder *d);
 
 /* A wave in one piece. */
-void pib_decode(const struct pib_setting *set, const struct pib_sample *s, size_t n,
-                struct pib_result *r);
+void htr_pib_decode(const struct htr_pib_setting *set, const struct htr_pib_sample *s, size_t n,
+                    struct htr_pib_result *r);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -1,14 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A device tree of trace components from a file, with its memory. */
-#ifndef TOOLS_DTB_H
-#define TOOLS_DTB_H
+#ifndef HTR_DTB_H
+#define HTR_DTB_H
 
 #include <stddef.h>
 
+#include "htr/htr_host.h"
 #include "topology/topology.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /* It points into itself: do not copy it. */
-struct tool_dtb {
+struct htr_dtb {
     void *blob;
     size_t size;
     struct topology tree;
@@ -16,12 +21,16 @@ struct tool_dtb {
     struct topology_link link[TOPOLOGY_MAX_LINKS];
 };
 
-/* Read and check. Returns 0, or TOOL_CANNOT after a message; dtb_close is always allowed on what
+/* Read and check. Returns HTR_OK, or HTR_ERR_* after a message; dtb_close is always allowed on what
  * was zero before. */
-int dtb_open(struct tool_dtb *d, const char *verb, const char *file);
+int htr_dtb_open(struct htr_dtb *d, struct htr_host *host, const char *file);
 /* The same of a file's bytes, which are copied; file is its name in messages. */
-int dtb_parse(struct tool_dtb *d, const char *verb, const char *file, const void *bytes,
-              size_t size);
-void dtb_close(struct tool_dtb *d);
+int htr_dtb_parse(struct htr_dtb *d, struct htr_host *host, const char *file, const void *bytes,
+                  size_t size);
+void htr_dtb_close(struct htr_dtb *d);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

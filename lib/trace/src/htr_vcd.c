@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A value change dump of single-bit nets. */
-#include "vcd.h"
+#include "htr/htr_vcd.h"
 
 #include <inttypes.h>
 
@@ -9,9 +9,9 @@ static char code(unsigned net)
     return (char)('!' + net);
 }
 
-void vcd_begin(struct vcd *vcd, FILE *file, const char *const names[], unsigned nets)
+void htr_vcd_begin(struct htr_vcd *vcd, FILE *file, const char *const names[], unsigned nets)
 {
-    *vcd = (struct vcd){.file = file, .nets = nets};
+    *vcd = (struct htr_vcd){.file = file, .nets = nets};
     fputs("$timescale 1 ns $end\n$scope module pib $end\n", file);
     for (unsigned i = 0; i < nets; i++) {
         fprintf(file, "$var wire 1 %c %s $end\n", code(i), names[i]);
@@ -19,7 +19,7 @@ void vcd_begin(struct vcd *vcd, FILE *file, const char *const names[], unsigned 
     fputs("$upscope $end\n$enddefinitions $end\n", file);
 }
 
-void vcd_levels(struct vcd *vcd, uint64_t tick, uint32_t levels)
+void htr_vcd_levels(struct htr_vcd *vcd, uint64_t tick, uint32_t levels)
 {
     uint32_t changed = vcd->begun ? vcd->last ^ levels : UINT32_MAX;
     if (changed == 0) {
@@ -35,7 +35,7 @@ void vcd_levels(struct vcd *vcd, uint64_t tick, uint32_t levels)
     vcd->begun = 1;
 }
 
-void vcd_end(struct vcd *vcd, uint64_t tick)
+void htr_vcd_end(struct htr_vcd *vcd, uint64_t tick)
 {
     fprintf(vcd->file, "#%" PRIu64 "\n", tick);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A trace probe in software. */
-#include "pib_decode.h"
+#include "htr/htr_pib.h"
 
 /* N-Trace: the two low bits of a byte. */
 enum {
@@ -10,7 +10,7 @@ enum {
     IDLE_RUN = 14,
 };
 
-static void put(struct pib_result *r, unsigned byte)
+static void put(struct htr_pib_result *r, unsigned byte)
 {
     if (r->n < r->cap) {
         r->bytes[r->n] = (uint8_t)byte;
@@ -21,7 +21,7 @@ static void put(struct pib_result *r, unsigned byte)
 }
 
 /* A bit in the middle of a message. */
-static void message_bit(struct pib_assembler *a, unsigned bit)
+static void message_bit(struct htr_pib_assembler *a, unsigned bit)
 {
     a->byte |= bit << a->bits;
     if (++a->bits < 8) {
@@ -40,7 +40,7 @@ static void message_bit(struct pib_assembler *a, unsigned bit)
 
 /* Idle is ones; a message begins with a zero (MSEO = 00). The first one counts only behind a run of
  * ones that no message contains but at its end. */
-static void stream_bit(struct pib_assembler *a, unsigned bit)
+static void stream_bit(struct htr_pib_assembler *a, unsigned bit)
 {
     if (a->in_message) {
         message_bit(a, bit);
@@ -60,7 +60,7 @@ static void stream_bit(struct pib_assembler *a, unsigned bit)
 }
 
 /* 16 bits: a message begins in the low byte only. */
-static void beat16(struct pib_assembler *a, unsigned beat)
+static void beat16(struct htr_pib_assembler *a, unsigned beat)
 {
     for (unsigned half = 0; half < 2; half++) {
         unsigned byte = (beat >> (8 * half)) & 0xFFu;
@@ -77,7 +77,7 @@ static void beat16(struct pib_assembler *a, unsigned beat)
     }
 }
 
-static void beat_in(const struct pib_setting *set, struct pib_assembler *a, unsigned beat)
+static void beat_in(const struct htr_pib_setting *set, struct htr_pib_assembler *a, unsigned beat)
 {
     if (!set->messages) {
         for (unsigned k = 0; k < set->width; k++) {
@@ -102,10 +102,10 @@ static void beat_in(const struct pib_setting *set, struct pib_assembler *a, unsi
     }
 }
 
-static size_t parallel(struct pib_decoder *d, const struct pib_sample *s, size_t n)
+static size_t parallel(struct htr_pib_decoder *d, const struct htr_pib_sample *s, size_t n)
 {
-    const struct pib_setting *set = &d->set;
-    struct pib_result *r = d->a.r;
+    const struct htr_pib_setting *set = &d->set;
+    struct htr_pib_result *r = d->a.r;
     unsigned mask = (1u << set->width) - 1u;
     size_t i;
     for (i = 1; i < n; i++) {
@@ -134,9 +134,9 @@ static size_t parallel(struct pib_decoder *d, const struct pib_sample *s, size_t
     return n == 0 ? 0 : i - 1;
 }
 
-static size_t uart(struct pib_decoder *d, const struct pib_sample *s, size_t n)
+static size_t uart(struct htr_pib_decoder *d, const struct htr_pib_sample *s, size_t n)
 {
-    struct pib_result *r = d->a.r;
+    struct htr_pib_result *r = d->a.r;
     size_t bit = d->set.ticks;
     size_t i = 1;
     while (i + 10 * bit <= n) {
@@ -156,7 +156,7 @@ static size_t uart(struct pib_decoder *d, const struct pib_sample *s, size_t n)
 }
 
 /* The end of a frame: a stop bit, or that of the wave. */
-static void end_frame(struct pib_decoder *d)
+static void end_frame(struct htr_pib_decoder *d)
 {
     d->a.r->errors += d->a.bits != 0;
     d->a.r->messages++;
@@ -165,9 +165,9 @@ static void end_frame(struct pib_decoder *d)
     d->in_frame = false;
 }
 
-static size_t manchester(struct pib_decoder *d, const struct pib_sample *s, size_t n)
+static size_t manchester(struct htr_pib_decoder *d, const struct htr_pib_sample *s, size_t n)
 {
-    struct pib_assembler *a = &d->a;
+    struct htr_pib_assembler *a = &d->a;
     size_t half = d->set.ticks;
     size_t i = 0;
     while (i + 2 * half <= n) {
@@ -196,23 +196,24 @@ static size_t manchester(struct pib_decoder *d, const struct pib_sample *s, size
     return i;
 }
 
-void pib_begin(struct pib_decoder *d, const struct pib_setting *set, struct pib_result *r)
+void htr_pib_begin(struct htr_pib_decoder *d, const struct htr_pib_setting *set,
+                   struct htr_pib_result *r)
 {
-    *r = (struct pib_result){.bytes = r->bytes, .cap = r->cap};
+    *r = (struct htr_pib_result){.bytes = r->bytes, .cap = r->cap};
     /* With whole bytes on the pins, every beat of ones is known to be idle. */
-    *d = (struct pib_decoder){.set = *set, .a = {.r = r, .synced = set->width >= 8}};
+    *d = (struct htr_pib_decoder){.set = *set, .a = {.r = r, .synced = set->width >= 8}};
 }
 
-size_t pib_feed(struct pib_decoder *d, const struct pib_sample *s, size_t n)
+size_t htr_pib_feed(struct htr_pib_decoder *d, const struct htr_pib_sample *s, size_t n)
 {
-    const size_t used = d->set.protocol == PIB_PARALLEL ? parallel(d, s, n)
-                        : d->set.protocol == PIB_UART   ? uart(d, s, n)
-                                                        : manchester(d, s, n);
+    const size_t used = d->set.protocol == HTR_PIB_PARALLEL ? parallel(d, s, n)
+                        : d->set.protocol == HTR_PIB_UART   ? uart(d, s, n)
+                                                            : manchester(d, s, n);
     d->base += used;
     return used;
 }
 
-void pib_end(struct pib_decoder *d)
+void htr_pib_end(struct htr_pib_decoder *d)
 {
     if (d->in_frame) {
         end_frame(d);
@@ -220,11 +221,11 @@ void pib_end(struct pib_decoder *d)
     d->a.r->errors += d->a.in_message;
 }
 
-void pib_decode(const struct pib_setting *set, const struct pib_sample *s, size_t n,
-                struct pib_result *r)
+void htr_pib_decode(const struct htr_pib_setting *set, const struct htr_pib_sample *s, size_t n,
+                    struct htr_pib_result *r)
 {
-    struct pib_decoder d;
-    pib_begin(&d, set, r);
-    (void)pib_feed(&d, s, n);
-    pib_end(&d);
+    struct htr_pib_decoder d;
+    htr_pib_begin(&d, set, r);
+    (void)htr_pib_feed(&d, s, n);
+    htr_pib_end(&d);
 }
