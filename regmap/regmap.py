@@ -2,9 +2,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """Generate the register map: regmap.py SOURCE OUTPUT
 
-SOURCE holds common.toml, timestamp.toml and one file a component. Every file is checked (alignment, overlap,
-names, values that fit), then constants for C and SystemVerilog, tables for C, dictionaries for Tcl and register
-pages are written below OUTPUT. A mistake is reported as `file: register.field: reason` with exit status 1.
+SOURCE holds common.toml, timestamp.toml and one file a component; params/ has their parameters. Every file is checked
+(alignment, overlap, names, values that fit), then constants for C and SystemVerilog, tables for C, dictionaries for
+Tcl, register pages, and what params.py makes of the parameters are written below OUTPUT. A mistake is reported as
+`file: register.field: reason` with exit status 1.
 """
 import re
 import sys
@@ -14,6 +15,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 sys.dont_write_bytecode = True
 import emit  # noqa: E402
+import params  # noqa: E402
 
 COMPONENTS = ("encoder", "funnel", "ramsink", "pibsink", "atbbridge")
 ACCESSES = ("RO", "RW", "RW1C", "W1", "WARL")
@@ -247,8 +249,10 @@ def main(argv):
         print(__doc__, file=sys.stderr)
         return 2
     try:
-        files = emit.all_files(*load_map(Path(argv[1])))
-    except MapError as err:
+        common, timestamp, components = load_map(Path(argv[1]))
+        found = params.load(Path(argv[1]), {c["name"]: c["prefix"] for c in components})
+        files = {**emit.all_files(common, timestamp, components), **params.all_files(components, found)}
+    except (MapError, params.ParamError) as err:
         print(f"regmap: {err}", file=sys.stderr)
         return 1
     for name, text in files.items():

@@ -9,7 +9,7 @@ GEN=regmap/regmap.py
 damage() {
   rm -rf "$TMP/map"
   mkdir "$TMP/map"
-  cp regmap/*.toml "$TMP/map/"
+  cp -r regmap/*.toml regmap/params "$TMP/map/"
   sed -i -E "$2" "$TMP/map/$1"
   ! cmp -s "regmap/$1" "$TMP/map/$1" || { echo "the edit changed nothing"; return 1; }
 }
@@ -79,7 +79,21 @@ check "a control register that differs from the common one is refused" refuses f
   '/"trFunnelEmpty"/s/bits = "3"/bits = "2"/' 'funnel.toml: trFunnelControl.trFunnelEmpty: is not like .trEmpty'
 check "a version that differs from the common one is refused" refuses funnel.toml \
   '/"trFunnelVerMajor"/s/reset = 1/reset = 2/' 'funnel.toml: trFunnelImpl.trFunnelVerMajor: is not like .trVerMajor'
-check "a file that is not TOML is refused" refuses encoder.toml 's/^\[component\]/[component/' 'encoder.toml: .*line'
+check "a parameter's default outside its range is refused" refuses params/encoder.toml \
+  '/"hist_bits"/s/default = 32/default = 33/' 'params/encoder.toml: hist_bits: default 33 is not among the values'
+check "a default that is not a power of two where these are accepted is refused" refuses params/ramsink.toml \
+  '/name = "width"/s/default = 4/default = 12/' 'params/ramsink.toml: width: default 12 is not among'
+check "the default of the hardware is held to its range too" refuses params/encoder.toml \
+  's/sv_default = 0/sv_default = 3/' 'params/encoder.toml: hist_search: sv_default 3 is not among'
+check "a parameter that does not fit in its type is refused" refuses params/encoder.toml \
+  '/"fifo_bytes"/s/"u32"/"u8"/' 'params/encoder.toml: fifo_bytes: max 4096 does not fit in u8'
+check "two parameters of one name are refused" refuses params/funnel.toml \
+  's/"ts_width"/"ts_modes"/' 'params/funnel.toml: ts_modes: two parameters with this name'
+check "two parameters of one SystemVerilog name are refused" refuses params/pibsink.toml \
+  's/"IdleSync"/"IdleBytes"/' 'params/pibsink.toml: IdleBytes: two parameters with this sv'
+check "an unknown key of a parameter is refused" refuses params/atbbridge.toml \
+  '/"async"/s/default/color = 1, default/' "params/atbbridge.toml: async: unknown key 'color'"
+check "a file that is not TOML is refused"  refuses encoder.toml 's/^\[component\]/[component/' 'encoder.toml: .*line'
 check "a missing file is named" sh -c "mkdir '$TMP/none' && ! python3 $GEN '$TMP/none' '$TMP/out2' 2>'$TMP/e' &&
   grep -q 'common.toml' '$TMP/e' && [ ! -e '$TMP/out2' ]"
 check "without arguments it says how it is used" fails 2 'regmap.py SOURCE OUTPUT' python3 "$GEN"
