@@ -148,7 +148,7 @@ int sim_tree_param(enum topology_kind kind, const char *assignment, struct sim_c
         value = strtoull(digits, &end, 0);
         if (*end != '\0' || errno != 0)
             return refuse(msg, assignment, "not a number; write NAME=NUMBER");
-        if (value >= p->min && value <= p->max) {
+        if (sim_param_accepts(p, value)) {
             sim_param_store(p, cfg, value);
             return SIM_PLATFORM_OK;
         }

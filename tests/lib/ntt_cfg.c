@@ -63,73 +63,27 @@ static bool set_width(struct nexus_cfg_widths *w, const char *name, uint64_t v)
     return false;
 }
 
-/* Parameters of the encoder. */
-#define PARAM(member)                                                                              \
-    {                                                                                              \
-#member, offsetof(struct trm_encoder_cfg, member),                                         \
-            sizeof(((struct trm_encoder_cfg *)0)->member)                                          \
-    }
+/* Parameters of the encoder, by the names of their members. */
+#define PARAM(type, member, name, least, most, accepts, doc)                                       \
+    {#member, offsetof(struct trm_encoder_cfg, member),                                            \
+     sizeof(((struct trm_encoder_cfg *)0)->member)},
 static const struct {
     const char *name;
     size_t offset;
     size_t size;
-} param[] = {
-    PARAM(itype_width),
-    PARAM(hist_bits),
-    PARAM(icnt_bits),
-    PARAM(btype_split),
-    PARAM(hist_always),
-    PARAM(report_disabled),
-    PARAM(hcontext),
-    PARAM(context_bits),
-    PARAM(ext_triggers),
-    PARAM(return_depth),
-    PARAM(return_bits),
-    PARAM(hrepeat_bits),
-    PARAM(fifo_bytes),
-    PARAM(restart_bytes),
-    PARAM(link_bytes),
-    PARAM(hist_search),
-    PARAM(repeat_branch),
-    PARAM(repeat_branch_htm),
-    PARAM(bcnt_bits),
-    PARAM(icnt_late),
-    PARAM(icnt_sync),
-    PARAM(ts_messages),
-    PARAM(filters),
-    PARAM(comparators),
-    PARAM(filter_matches),
-    PARAM(filter_nesting),
-    PARAM(comp_inputs),
-    PARAM(comp_modes),
-    PARAM(comp_notify),
-    PARAM(ext_outputs),
-    PARAM(ext_events),
-    PARAM(dbg_control),
-    PARAM(ts_select),
-    PARAM(ts_copy_active),
-    PARAM(btm),
-    PARAM(htm),
-    PARAM(sync_modes),
-    PARAM(context),
-    PARAM(triggers),
-    PARAM(stall),
-    PARAM(all_jumps),
-    PARAM(extend_addr_msb),
-    PARAM(sequential_jump),
-    PARAM(implicit_return),
-    PARAM(repeated_history),
-    PARAM(power_ticks),
-    PARAM(xlen),
-    PARAM(ts_modes),
-    PARAM(ts_width),
-};
+} param[] = {TRM_ENCODER_PARAMS(PARAM, PARAM)};
 #undef PARAM
 
 enum {
-    PARAMS = sizeof(param) / sizeof(param[0]),
-    PARAMS_BY_NAME = PARAMS - 3, /* the last ones have a name of their own in a case */
+    PARAMS = sizeof(param) / sizeof(param[0])
 };
+
+/* These have a name of their own in a case: they are parameters of the stream too. */
+static bool of_stream(const char *name)
+{
+    return strcmp(name, "xlen") == 0 || strcmp(name, "ts_modes") == 0 ||
+           strcmp(name, "ts_width") == 0;
+}
 
 const char *ntt_param(unsigned i, size_t *offset, size_t *size)
 {
@@ -143,16 +97,23 @@ const char *ntt_param(unsigned i, size_t *offset, size_t *size)
 
 static bool set_param(struct trm_encoder_cfg *p, const char *name, uint64_t v)
 {
-    for (size_t i = 0; i < PARAMS_BY_NAME; i++) {
-        if (strcmp(param[i].name, name) == 0) {
+    for (size_t i = 0; i < PARAMS; i++) {
+        if (strcmp(param[i].name, name) == 0 && !of_stream(name)) {
             uint8_t *at = (uint8_t *)p + param[i].offset;
-            if (param[i].size == sizeof(uint32_t)) {
-                uint32_t wide = (uint32_t)v;
-                memcpy(at, &wide, sizeof(wide));
+            const uint8_t byte = (uint8_t)v;
+            const uint16_t half = (uint16_t)v;
+            const uint32_t word = (uint32_t)v;
+            switch (param[i].size) {
+            case sizeof(word):
+                memcpy(at, &word, sizeof(word));
                 return v <= UINT32_MAX;
+            case sizeof(half):
+                memcpy(at, &half, sizeof(half));
+                return v <= UINT16_MAX;
+            default:
+                memcpy(at, &byte, sizeof(byte));
+                return v <= UINT8_MAX;
             }
-            *at = (uint8_t)v;
-            return v <= 255;
         }
     }
     return false;

@@ -21,24 +21,28 @@ static const struct extra {
     unsigned readers;
 } extras[] = {
     {{"profile", SIM_PARAM_U8, EXTRA(profile), 0, NEXUS_PROFILES - 1,
-      "1.0, or sifive-0.x for hardware before it (then return_depth=1023)"},
+      "1.0, or sifive-0.x for hardware before it (then return_depth=1023)", REGMAP_PARAM_ALL},
      DECODER},
     {{"return_depth", SIM_PARAM_U16, EXTRA(return_depth), 1, 1023,
-      "entries of the decoder's return stack"},
+      "entries of the decoder's return stack", REGMAP_PARAM_ALL},
      DECODER},
-    {{"c", SIM_PARAM_BOOL, EXTRA(isa_c), 0, 1, "code may hold compressed instructions"},
+    {{"c", SIM_PARAM_BOOL, EXTRA(isa_c), 0, 1, "code may hold compressed instructions",
+      REGMAP_PARAM_ALL},
      ENCODER | DECODER | CODE},
-    {{"zcmp", SIM_PARAM_BOOL, EXTRA(zcmp), 0, 1, "code may hold Zcmp (then not c.fsdsp)"},
+    {{"zcmp", SIM_PARAM_BOOL, EXTRA(zcmp), 0, 1, "code may hold Zcmp (then not c.fsdsp)",
+      REGMAP_PARAM_ALL},
      ENCODER | DECODER | CODE},
-    {{"zcmt", SIM_PARAM_BOOL, EXTRA(zcmt), 0, 1, "code may hold Zcmt table jumps"},
+    {{"zcmt", SIM_PARAM_BOOL, EXTRA(zcmt), 0, 1, "code may hold Zcmt table jumps",
+      REGMAP_PARAM_ALL},
      ENCODER | DECODER | CODE},
-    {{"jvt", SIM_PARAM_U64, EXTRA(jvt), 0, UINT64_MAX, "Zcmt: address of the jump table"},
+    {{"jvt", SIM_PARAM_U64, EXTRA(jvt), 0, UINT64_MAX, "Zcmt: address of the jump table",
+      REGMAP_PARAM_ALL},
      ENCODER | DECODER | CODE},
     {{"oversize", SIM_PARAM_BOOL, EXTRA(oversize), 0, 1,
-      "decode fields wider than the limits instead of refusing them"},
+      "decode fields wider than the limits instead of refusing them", REGMAP_PARAM_ALL},
      DECODER},
     {{"garbage", SIM_PARAM_U32, EXTRA(garbage), 0, UINT32_MAX,
-      "seed of register fields without a reset value; 0 = they are 0"},
+      "seed of register fields without a reset value; 0 = they are 0", REGMAP_PARAM_ALL},
      ENCODER},
 };
 
@@ -165,8 +169,7 @@ static int set(struct te_options *te, const char *verb, const struct sim_param *
                    : tool_fail(verb, NULL, "--param %s: not a number; write --param %s=NUMBER",
                                assignment, p->name);
     }
-    if (value < p->min || value > p->max ||
-        (strcmp(p->name, "xlen") == 0 && value != 32 && value != 64)) {
+    if (!sim_param_accepts(p, value)) {
         return tool_fail(verb, NULL, "--param %s: out of range; it can be %llu to %llu", assignment,
                          (unsigned long long)p->min, (unsigned long long)p->max);
     }

@@ -4,6 +4,10 @@
 
 #include "atbbridge_regs.h"
 #include "atbbridge_table.h"
+#include "regmap/param.h"
+
+_Static_assert((int)TRM_ATBBRIDGE_BUFFER_MIN == 2 * (int)TRM_MESSAGE_MAX + (int)TRM_ATB_BYTES_MAX,
+               "atbbridge.toml");
 
 /* Steps of a flush. */
 enum {
@@ -14,15 +18,13 @@ enum {
 
 void trm_atbbridge_cfg_init(struct trm_atbbridge_cfg *cfg)
 {
-    *cfg = (struct trm_atbbridge_cfg){.width = 4, .buffer_bytes = 256};
+    *cfg = (struct trm_atbbridge_cfg){TRM_ATBBRIDGE_CFG_DEFAULTS};
 }
 
-static bool cfg_ok(const struct trm_atbbridge_cfg *cfg)
+/* What regmap/params/atbbridge.toml says of each by itself. */
+static bool in_range(const struct trm_atbbridge_cfg *cfg)
 {
-    bool width = cfg->width == 1 || cfg->width == 2 || cfg->width == 4 || cfg->width == 8 ||
-                 cfg->width == TRM_ATB_BYTES_MAX;
-    return width && cfg->buffer_bytes >= TRM_ATBBRIDGE_BUFFER_MIN &&
-           cfg->buffer_bytes <= TRM_ATBBRIDGE_BUFFER_MAX;
+    return true TRM_ATBBRIDGE_PARAMS(REGMAP_PARAM_IN_RANGE, REGMAP_PARAM_IN_RANGE);
 }
 
 static uint32_t pre_write(void *ctx, uint32_t offset, uint32_t old, uint32_t now)
@@ -78,7 +80,7 @@ static void reset(void *ctx, bool active)
 
 int trm_atbbridge_init(struct trm_atbbridge *bridge, const struct trm_atbbridge_cfg *cfg)
 {
-    if (bridge == NULL || cfg == NULL || !cfg_ok(cfg)) {
+    if (bridge == NULL || cfg == NULL || !in_range(cfg)) {
         return TRM_ERR_ARG;
     }
     *bridge = (struct trm_atbbridge){.cfg = *cfg};

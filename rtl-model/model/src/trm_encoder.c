@@ -1,74 +1,24 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The encoder from outside: configuration, start, clock. */
+#include "regmap/param.h"
 #include "trm_encoder_int.h"
+
+_Static_assert((int)TRM_ENCODER_FIFO_MIN == 2 * (int)TRM_ENCODER_MESSAGE_MAX, "encoder.toml");
 
 void trm_encoder_cfg_init(struct trm_encoder_cfg *cfg)
 {
-    *cfg = (struct trm_encoder_cfg){
-        .btm = true,
-        .htm = true,
-        .xlen = 64,
-        .itype_width = 4,
-        .hist_bits = 32,
-        .icnt_bits = 22,
-        .btype_split = true,
-        .src_bits = 12,
-        .sync_modes = 0xE,
-        .context = true,
-        .context_bits = 32,
-        .triggers = true,
-        .ext_events = TRM_EXT_ALL,
-        .filter_matches = TRM_FILTER_ALL,
-        .filter_nesting = 8,
-        .comp_inputs = 7,
-        .comp_modes = 0xF,
-        .comp_notify = true,
-        .stall = true,
-        .all_jumps = true,
-        .extend_addr_msb = true,
-        .sequential_jump = true,
-        .implicit_return = true,
-        .return_depth = 8,
-        .return_bits = 16,
-        .repeated_history = true,
-        .hrepeat_bits = 18,
-        .hist_search = TRM_HIST_SEARCH_ANY,
-        .repeat_branch = true,
-        .bcnt_bits = 18,
-        .ts_width = 40,
-        .ts_messages = TRM_TS_ALL,
-        .fifo_bytes = 256,
-        .restart_bytes = 64,
-    };
+    *cfg = (struct trm_encoder_cfg){TRM_ENCODER_CFG_DEFAULTS};
 }
 
-static bool widths_ok(const struct trm_encoder_cfg *cfg)
+/* What regmap/params/encoder.toml says of each by itself. */
+static bool in_range(const struct trm_encoder_cfg *cfg)
 {
-    return (cfg->xlen == 32 || cfg->xlen == 64) &&
-           (cfg->itype_width == 3 || cfg->itype_width == 4) && cfg->hist_bits >= 2 &&
-           cfg->hist_bits <= 32 && cfg->icnt_bits >= 4 && cfg->icnt_bits <= 22 &&
-           cfg->return_depth >= 1 && cfg->return_depth <= 32 && cfg->return_bits >= 2 &&
-           cfg->return_bits <= 63 && cfg->hrepeat_bits >= 2 && cfg->hrepeat_bits <= 18 &&
-           cfg->hist_search < TRM_HIST_SEARCHES && cfg->bcnt_bits >= 1 && cfg->bcnt_bits <= 18 &&
-           cfg->src_bits <= 12 && cfg->context_bits <= 59 && cfg->ts_width >= 1 &&
-           cfg->ts_messages <= TRM_TS_ALL && cfg->ts_width <= 63;
-}
-
-static bool filters_ok(const struct trm_encoder_cfg *cfg)
-{
-    return cfg->filters <= TRM_FILTERS_MAX && cfg->comparators <= TRM_COMPARATORS_MAX &&
-           cfg->filter_matches <= TRM_FILTER_ALL && cfg->filter_nesting >= 1 &&
-           cfg->filter_nesting <= 16 && (cfg->comp_inputs & 1u) != 0 && cfg->comp_inputs <= 7 &&
-           (cfg->comp_modes & 1u) != 0 && cfg->comp_modes <= 0xF;
+    return true TRM_ENCODER_PARAMS(REGMAP_PARAM_IN_RANGE, REGMAP_PARAM_IN_RANGE);
 }
 
 static bool cfg_ok(const struct trm_encoder_cfg *cfg)
 {
-    return (cfg->btm || cfg->htm) && (cfg->sync_modes & 0xEu) != 0 &&
-           (cfg->sync_modes & ~0xEu) == 0 && cfg->ext_triggers <= 8 && cfg->ext_outputs <= 8 &&
-           cfg->ext_events <= TRM_EXT_ALL && (cfg->ts_modes & ~0x1Eu) == 0 &&
-           cfg->queue_reserve <= cfg->queue_messages && cfg->fifo_bytes >= TRM_ENCODER_FIFO_MIN &&
-           cfg->fifo_bytes <= TRM_ENCODER_FIFO_MAX && widths_ok(cfg) && filters_ok(cfg);
+    return in_range(cfg) && (cfg->btm || cfg->htm) && cfg->queue_reserve <= cfg->queue_messages;
 }
 
 int trm_encoder_init(struct trm_encoder *enc, const struct trm_encoder_cfg *cfg)

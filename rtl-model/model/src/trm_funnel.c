@@ -3,7 +3,10 @@
  * Connections Between Components). Registers are in trm_funnel_regs.c. */
 #include "trm/trm_funnel.h"
 
+#include "regmap/param.h"
 #include "trm_funnel_int.h"
+
+_Static_assert((int)TRM_FUNNEL_FIFO_MIN == 2 * (int)TRM_MESSAGE_MAX, "funnel.toml");
 
 /* Steps of a flush that downstream asked for. */
 enum {
@@ -14,26 +17,18 @@ enum {
 
 void trm_funnel_cfg_init(struct trm_funnel_cfg *cfg)
 {
-    *cfg = (struct trm_funnel_cfg){
-        .inputs = 8,
-        .dis_inputs = 0xFFFF,
-        .fifo_bytes = TRM_FUNNEL_FIFO_MIN,
-        .ts_width = 40,
-    };
+    *cfg = (struct trm_funnel_cfg){TRM_FUNNEL_CFG_DEFAULTS};
 }
 
-static bool cfg_ok(const struct trm_funnel_cfg *cfg)
+/* What regmap/params/funnel.toml says of each by itself. */
+static bool in_range(const struct trm_funnel_cfg *cfg)
 {
-    return cfg->inputs >= TRM_FUNNEL_INPUTS_MIN && cfg->inputs <= TRM_FUNNEL_INPUTS_MAX &&
-           (cfg->fifo_bytes == 0 ||
-            (cfg->fifo_bytes >= TRM_FUNNEL_FIFO_MIN && cfg->fifo_bytes <= TRM_FUNNEL_FIFO_MAX)) &&
-           (cfg->ts_modes & ~(unsigned)TRM_TS_MODES_FUNNEL) == 0 && cfg->ts_width >= 1 &&
-           cfg->ts_width <= 63;
+    return true TRM_FUNNEL_PARAMS(REGMAP_PARAM_IN_RANGE, REGMAP_PARAM_IN_RANGE);
 }
 
 int trm_funnel_init(struct trm_funnel *funnel, const struct trm_funnel_cfg *cfg)
 {
-    if (funnel == NULL || cfg == NULL || !cfg_ok(cfg)) {
+    if (funnel == NULL || cfg == NULL || !in_range(cfg)) {
         return TRM_ERR_ARG;
     }
     *funnel = (struct trm_funnel){.cfg = *cfg, .last = (uint8_t)(cfg->inputs - 1u)};

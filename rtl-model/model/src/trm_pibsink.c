@@ -10,7 +10,10 @@
 #include "trm/trm_pibsink.h"
 
 #include "nexus/nexus_msg.h"
+#include "regmap/param.h"
 #include "trm_pibsink_int.h"
+
+_Static_assert((int)TRM_PIBSINK_BUFFER_MIN == 2 * (int)TRM_MESSAGE_MAX, "pibsink.toml");
 
 enum {
     UART_BITS = 10, /* start, 8 data, stop */
@@ -20,25 +23,19 @@ enum {
 
 void trm_pibsink_cfg_init(struct trm_pibsink_cfg *cfg)
 {
-    *cfg = (struct trm_pibsink_cfg){
-        .modes = TRM_PIBSINK_MODES_ALL,
-        .clk_centers = 3,
-        .calibrate = true,
-        .divider_bits = 16,
-        .divider_reset = 7,
-        .idle_bytes = 256,
-        .idle_length = 2,
-        .buffer_bytes = 256,
-    };
+    *cfg = (struct trm_pibsink_cfg){TRM_PIBSINK_CFG_DEFAULTS};
+}
+
+/* What regmap/params/pibsink.toml says of each by itself. */
+static bool in_range(const struct trm_pibsink_cfg *cfg)
+{
+    return true TRM_PIBSINK_PARAMS(REGMAP_PARAM_IN_RANGE, REGMAP_PARAM_IN_RANGE);
 }
 
 static bool cfg_ok(const struct trm_pibsink_cfg *cfg)
 {
-    return (cfg->modes & ~(unsigned)TRM_PIBSINK_MODES_ALL) == 0 && cfg->clk_centers >= 1 &&
-           cfg->clk_centers <= 3 && cfg->divider_bits <= 16 && cfg->idle_length >= 1 &&
-           cfg->idle_length <= 4 && cfg->divider_reset < UINT32_C(1) << cfg->divider_bits &&
-           cfg->divider_min <= cfg->divider_reset && cfg->buffer_bytes >= TRM_PIBSINK_BUFFER_MIN &&
-           cfg->buffer_bytes <= TRM_PIBSINK_BUFFER_MAX;
+    return in_range(cfg) && cfg->divider_reset < UINT32_C(1) << cfg->divider_bits &&
+           cfg->divider_min <= cfg->divider_reset;
 }
 
 int trm_pibsink_init(struct trm_pibsink *sink, const struct trm_pibsink_cfg *cfg)

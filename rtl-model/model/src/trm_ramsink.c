@@ -4,21 +4,15 @@
 #include "trm/trm_ramsink.h"
 
 #include "ramsink_regs.h"
+#include "regmap/param.h"
 #include "trm_ramsink_int.h"
+
+_Static_assert((int)TRM_RAMSINK_BUFFER_MIN == (int)TRM_MESSAGE_MAX + (int)TRM_RAMSINK_WIDTH_MAX,
+               "ramsink.toml");
 
 void trm_ramsink_cfg_init(struct trm_ramsink_cfg *cfg)
 {
-    *cfg = (struct trm_ramsink_cfg){
-        .has_sram = true,
-        .address_bits = 64,
-        .width = 4,
-        .buffer_bytes = 256,
-    };
-}
-
-static bool power_of_two(uint32_t n)
-{
-    return n != 0 && (n & (n - 1u)) == 0;
+    *cfg = (struct trm_ramsink_cfg){TRM_RAMSINK_CFG_DEFAULTS};
 }
 
 /* A fixed region of system memory: whole words, within 4 GiB and the address width. */
@@ -33,9 +27,15 @@ static bool region_ok(const struct trm_ramsink_cfg *cfg)
            (cfg->address_bits == 64 || last >> cfg->address_bits == 0);
 }
 
+/* What regmap/params/ramsink.toml says of each by itself. */
+static bool in_range(const struct trm_ramsink_cfg *cfg)
+{
+    return true TRM_RAMSINK_PARAMS(REGMAP_PARAM_IN_RANGE, REGMAP_PARAM_IN_RANGE);
+}
+
 static bool cfg_ok(const struct trm_ramsink_cfg *cfg)
 {
-    if (cfg->width != 4 && cfg->width != 8 && cfg->width != 16) {
+    if (!in_range(cfg)) {
         return false;
     }
     if (!cfg->has_sram && !cfg->has_smem) {
@@ -45,23 +45,16 @@ static bool cfg_ok(const struct trm_ramsink_cfg *cfg)
         (cfg->sram == NULL || cfg->sram_bytes < cfg->width || cfg->sram_bytes % cfg->width != 0)) {
         return false;
     }
-    if (cfg->has_smem &&
-        (cfg->bus.write == NULL || cfg->address_bits < 32 || cfg->address_bits > 64)) {
+    if (cfg->has_smem && cfg->bus.write == NULL) {
         return false;
     }
     if (cfg->smem_data && (!cfg->has_smem || cfg->bus.read == NULL)) {
         return false;
     }
-    if (cfg->start_align != 0 &&
-        (!power_of_two(cfg->start_align) || cfg->start_align < cfg->width)) {
+    if (cfg->start_align != 0 && cfg->start_align < cfg->width) {
         return false;
     }
-    if (!region_ok(cfg)) {
-        return false;
-    }
-    return cfg->words_per_tick == 0 ||
-           (cfg->buffer_bytes >= TRM_MESSAGE_MAX + TRM_RAMSINK_WIDTH_MAX &&
-            cfg->buffer_bytes <= TRM_RAMSINK_BUFFER_MAX);
+    return region_ok(cfg);
 }
 
 int trm_ramsink_init(struct trm_ramsink *sink, const struct trm_ramsink_cfg *cfg)

@@ -22,10 +22,14 @@ struct sim_param {
     size_t at; /* in struct sim_component_cfg */
     uint64_t min, max;
     const char *help;
+    unsigned accepts; /* enum regmap_param_accepts: which of them */
 };
 
 /* The parameters of a kind of component; *n is 0 when it has none. */
 const struct sim_param *sim_params(enum topology_kind kind, size_t *n);
+
+/* Can the parameter have this value? */
+bool sim_param_accepts(const struct sim_param *p, uint64_t value);
 
 /* Put a value into a configuration, or get it: cfg is the struct sim_component_cfg (or for encoders
  * the struct trm_encoder_cfg) that the table is for. */

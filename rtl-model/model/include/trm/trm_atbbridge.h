@@ -13,18 +13,13 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "atbbridge_params.h"
 #include "trm/trm_link.h"
 #include "trm/trm_regfile.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
-
-enum {
-    TRM_ATB_BYTES_MAX = 16,
-    TRM_ATBBRIDGE_BUFFER_MIN = 2 * TRM_MESSAGE_MAX + TRM_ATB_BYTES_MAX,
-    TRM_ATBBRIDGE_BUFFER_MAX = 1024,
-};
 
 /* What an initiator drives. */
 struct trm_atb_out {
@@ -44,17 +39,11 @@ struct trm_atb_in {
                      nothing they take is stored any more, or that ATREADY stays 0. Else false */
 };
 
+/* Parameters: those of regmap/params/atbbridge.toml, which regmap/gen/md/params.md explains. */
 struct trm_atbbridge_cfg {
-    uint8_t width;         /* bytes of ATDATA: 1, 2, 4, 8 or 16; default 4 */
-    uint32_t buffer_bytes; /* TRM_ATBBRIDGE_BUFFER_MIN..TRM_ATBBRIDGE_BUFFER_MAX; default 256 */
-    uint32_t wait_ticks;   /* an incomplete word waits so long for more bytes; 0 = not. Default 0 */
-    bool async; /* trAtbBridgeAsyncFreq can be set: n inserts an idle byte before the first
-                   message after every 2^(n + 5) bytes; default false: reads 0 */
+    TRM_ATBBRIDGE_CFG_MEMBERS
     enum trm_undef undef; /* default TRM_UNDEF_ZERO */
-    uint64_t seed;
-    uint32_t power_ticks;  /* as in struct trm_regfile_cfg; default 0 */
-    uint32_t enable_ticks; /* the same */
-    uint8_t version;       /* as in struct trm_regfile_cfg; default 0: 1.0 */
+    uint64_t seed;        /* of TRM_UNDEF_GARBAGE */
 };
 
 void trm_atbbridge_cfg_init(struct trm_atbbridge_cfg *cfg);

@@ -19,6 +19,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "encoder_params.h"
 #include "nexus/nexus_cfg.h"
 #include "trm/trm_filter.h"
 #include "ingress/ingress_port.h"
@@ -33,99 +34,16 @@ extern "C" {
 enum {
     TRM_ENCODER_K = 1,            /* cycles from a register write to its effect on ingress */
     TRM_ENCODER_MESSAGE_MAX = 38, /* bytes of the longest message (N-Trace) */
-    TRM_ENCODER_FIFO_MIN = 2 * TRM_ENCODER_MESSAGE_MAX,
-    TRM_ENCODER_FIFO_MAX = 4096,
     TRM_ENCODER_SKID = 1024, /* behind the FIFO, for what one accepted record makes when stalling */
 };
 
-/* Parameters of the hardware. Set the defaults with trm_encoder_cfg_init, then change what you
- * need. */
+/* Parameters of the hardware: those of regmap/params/encoder.toml, which regmap/gen/md/params.md
+ * explains, and what registers without a reset value hold. Set the defaults with
+ * trm_encoder_cfg_init, then change what you need. */
 struct trm_encoder_cfg {
-    /* The stream. */
-    bool btm;     /* trTeInstMode 3 can be set; default true */
-    bool htm;     /* trTeInstMode 6 can be set; default true. At least one of the two */
-    uint8_t xlen; /* 32 or 64: width of addresses; default 64 */
-    /* 3 or 4; default 4. With 3, codes 7..15 count as 0; with 4, code 6 as 14. */
-    uint8_t itype_width;
-    uint8_t hist_bits;    /* 2..32, stop bit included; default 32 */
-    uint8_t icnt_bits;    /* 4..22, the top bit is the overflow flag; default 22 */
-    bool btype_split;     /* B-TYPE 2 and 3 for exception and interrupt, else 1; default true */
-    bool hist_always;     /* HTM sends IndirectBranchHist also when HIST is empty; default false */
-    bool report_disabled; /* ProgTraceCorrelation also when nothing is traced: on trTeEnable = 1
-                             with trTeInstTracing = 0, and on a halt; default false */
-    /* Optional registers and fields. */
-    uint8_t src_bits; /* widest trTeSrcBits, 0..12; default 12. 0: trTeSrcID and trTeInhibitSrc read
-                         0 */
-    uint8_t sync_modes; /* bit n: trTeInstSyncMode n = 1..3 can be set, one at least; default 0xE */
-    bool context;       /* trTeContext; default true */
-    bool hcontext;      /* Ownership comes in pairs, hcontext first; default false */
-    uint8_t context_bits;   /* width of context and hcontext, 0..59; default 32 */
-    bool triggers;          /* trTeInstTrigEnable and the debug trigger inputs; default true. False:
-                               these do nothing, trace-notify neither */
-    uint8_t ext_triggers;   /* external trigger inputs, 0..8; default 0 */
-    uint8_t ext_outputs;    /* external trigger outputs, 0..8; default 0 */
-    uint8_t ext_events;     /* events that these can have, set of enum trm_ext_event; default
-                               TRM_EXT_ALL */
-    bool dbg_control;       /* trTeTrigDbgControl: bit n = 1 lets a debug trigger with action n do
-                               it, n = 2 trace-on, 3 trace-off, 4 trace-notify. Default false: the
-                               register reads 0, all three work */
-    uint8_t filters;        /* 0..TRM_FILTERS_MAX; default 0 */
-    uint8_t comparators;    /* 0..TRM_COMPARATORS_MAX; default 0 */
-    uint8_t filter_matches; /* conditions that filters have, set of enum trm_filter_match; default
-                               TRM_FILTER_ALL */
-    uint8_t filter_nesting; /* bits of the counter of nested traps, 1..16; default 8 */
-    uint8_t comp_inputs;    /* bit n: trTeCompPInput n can be set: 0 iaddr (needed), 1 context, 2
-                               tval; default 7 */
-    uint8_t comp_modes;     /* bit n: trTeCompMatchMode n can be set, 0 needed; default 0xF */
-    bool comp_notify;       /* trTeCompPNotify and trTeCompSNotify; default true */
-    bool stall;             /* trTeInstStallEna; default true */
-    bool all_jumps;         /* trTeInstEnAllJumps (the hart sends itype 5); default true */
-    bool extend_addr_msb;   /* trTeInstExtendAddrMSB; default true */
-    bool sequential_jump;   /* trTeInstEnSequentialJump (the hart says sijump); default true */
-    bool implicit_return;   /* trTeInstEnImplicitReturn, all three modes; needs itype_width 4;
-                               default true */
-    uint8_t return_depth;   /* entries of the return stack, 1..32; default 8 */
-    uint8_t return_bits;    /* compared in trTeInstImplicitReturnMode 2, 2..63; default 16 */
-    bool repeated_history;  /* trTeInstEnRepeatedHistory; default true */
-    uint8_t hrepeat_bits;   /* width of HREPEAT, 2..18; default 18 */
-    uint8_t hist_search;    /* which repetitions in HIST are found, enum trm_hist_search; default
-                               TRM_HIST_SEARCH_ANY */
-    bool repeat_branch;     /* BTM, with trTeInstEnRepeatedHistory: RepeatBranch; default true */
-    bool repeat_branch_htm; /* the same in HTM; default false */
-    uint8_t bcnt_bits;      /* width of B-CNT, 1..18; default 18 */
-    bool icnt_late; /* I-CNT is full when the next block does not fit, not when its top bit is set;
-                       default false */
-    bool icnt_sync; /* BTM: a full I-CNT is reported by ProgTraceSync SYNC 4, not by ResourceFull;
-                       default false */
-    uint8_t ts_modes;    /* bit n: trTsMode n can be set, 1 = External, 2 = Internal System, 3 =
-                            Internal Core, 4 = Shared; default 0: no unit */
-    uint8_t ts_width;    /* bits of TSTAMP, 1..63 (trTsWidth); default 40 */
-    bool ts_copy_active; /* trTsActive is a read-only copy of trTeActive; default false */
-    uint8_t ts_messages; /* which messages without SYNC carry TSTAMP, enum trm_ts_messages; those
-                            with SYNC always do; default TRM_TS_ALL */
-    bool ts_select;      /* trTsVendor[5:0] says which, instead of ts_messages; default false */
-    /* The output. */
-    uint32_t fifo_bytes;    /* TRM_ENCODER_FIFO_MIN..TRM_ENCODER_FIFO_MAX; default 256 */
-    uint32_t restart_bytes; /* after an overflow, tracing restarts when no more than this is queued;
-                              default 64. At most fifo_bytes - TRM_ENCODER_FIFO_MIN, smaller wins */
-    uint32_t link_bytes; /* bytes a tick to the link; 0 = no limit: a message leaves in the cycle it
-                            is made. Default 0 */
-    /* A queue that counts messages, as that of the encoder in SystemVerilog does (docs/rtl.md), on
-     * top of fifo_bytes: */
-    uint16_t queue_messages; /* places; 0 = only bytes count. Default 0 */
-    uint16_t queue_reserve;  /* stalls unless so many are free, no more than queue_messages */
-    uint16_t queue_restart;  /* after an overflow: restarts when no more than this is queued */
-    uint16_t queue_records;  /* cycles of records that wait, before one is refused or lost; 0 = a
-                                record takes no time. Default 0 */
-    bool link_fields; /* with link_bytes: each variable field of a message, what is before the first
-                         one with it, takes whole ticks; an address or TSTAMP goes with the field
-                         before it when both end within a tick's bytes. Default false */
-    /* Registers. */
+    TRM_ENCODER_CFG_MEMBERS
     enum trm_undef undef; /* default TRM_UNDEF_ZERO */
-    uint64_t seed;
-    uint32_t power_ticks;  /* as in struct trm_regfile_cfg; default 0 */
-    uint32_t enable_ticks; /* the same */
-    uint8_t version;       /* as in struct trm_regfile_cfg; default 0: 1.0 */
+    uint64_t seed;        /* of TRM_UNDEF_GARBAGE */
 };
 
 /* Events of external trigger outputs, the bits of trTeTrigExtOutEvent; the last two are ours. */

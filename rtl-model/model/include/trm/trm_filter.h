@@ -11,6 +11,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "encoder_params.h"
 #include "ingress/ingress_port.h"
 
 #ifdef __cplusplus
@@ -18,8 +19,6 @@ extern "C" {
 #endif
 
 enum {
-    TRM_FILTERS_MAX = 16,
-    TRM_COMPARATORS_MAX = 8,
     TRM_FILTER_COMPS = 3, /* comparators that one filter can use */
 };
 

@@ -16,6 +16,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "funnel_params.h"
 #include "trm/trm_link.h"
 #include "trm/trm_queue.h"
 #include "trm/trm_regfile.h"
@@ -25,29 +26,11 @@
 extern "C" {
 #endif
 
-enum {
-    TRM_FUNNEL_INPUTS_MIN = 2,
-    TRM_FUNNEL_INPUTS_MAX = 16,
-    TRM_FUNNEL_FIFO_MIN = 2 * TRM_MESSAGE_MAX,
-    TRM_FUNNEL_FIFO_MAX = 512,
-};
-
+/* Parameters: those of regmap/params/funnel.toml, which regmap/gen/md/params.md explains. */
 struct trm_funnel_cfg {
-    uint8_t inputs;       /* TRM_FUNNEL_INPUTS_MIN..TRM_FUNNEL_INPUTS_MAX; default 8 */
-    uint16_t dis_inputs;  /* inputs that trFunnelDisInput can switch off; bits of inputs that do not
-                             exist do not count. 0: the register is not there. Default 0xFFFF */
-    uint32_t fifo_bytes;  /* for each input, TRM_FUNNEL_FIFO_MIN..TRM_FUNNEL_FIFO_MAX, or 0: no
-                             buffers, a message passes when the output takes it. Default 128 */
-    uint32_t link_bytes;  /* bytes a tick to the output; 0 = no limit. Default 0 */
-    uint8_t ts_modes;     /* bit n: trTsMode n can be set: 1 = External, 2 = Internal System, 4 =
-                             Shared; default 0: no timestamp unit */
-    uint8_t ts_width;     /* bits of the timestamp, 1..63 (trTsWidth); default 40 */
-    bool ts_copy_active;  /* trTsActive is a read-only copy of trFunnelActive; default false */
+    TRM_FUNNEL_CFG_MEMBERS
     enum trm_undef undef; /* default TRM_UNDEF_ZERO */
-    uint64_t seed;
-    uint32_t power_ticks;  /* as in struct trm_regfile_cfg; default 0 */
-    uint32_t enable_ticks; /* the same */
-    uint8_t version;       /* as in struct trm_regfile_cfg; default 0: 1.0 */
+    uint64_t seed;        /* of TRM_UNDEF_GARBAGE */
 };
 
 void trm_funnel_cfg_init(struct trm_funnel_cfg *cfg);

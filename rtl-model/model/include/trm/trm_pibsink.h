@@ -14,6 +14,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "pibsink_params.h"
 #include "trm/trm_link.h"
 #include "trm/trm_queue.h"
 #include "trm/trm_regfile.h"
@@ -23,34 +24,14 @@ extern "C" {
 #endif
 
 enum {
-    TRM_PIBSINK_BUFFER_MIN = 2 * TRM_MESSAGE_MAX,
-    TRM_PIBSINK_BUFFER_MAX = 1024,
     TRM_PIBSINK_MODES_ALL = 0x1F30, /* trPibMode 4, 5, 8..12 */
 };
 
+/* Parameters: those of regmap/params/pibsink.toml, which regmap/gen/md/params.md explains. */
 struct trm_pibsink_cfg {
-    uint16_t modes;      /* bit n: trPibMode n can be set (4, 5, 8..12); 0 = Off always can. Default
-                            TRM_PIBSINK_MODES_ALL */
-    uint8_t clk_centers; /* bit 0: trPibClkCenter 0 can be set in parallel modes, bit 1: 1 can.
-                            Default 3 */
-    bool calibrate;      /* trPibCalibrate; default true */
-    bool async; /* trPibAsyncFreq can be set: n leaves the pins idle for idle_length bytes before
-                   the first message after every 2^(n + 5) bytes; default false: reads 0 */
-    uint8_t divider_bits;   /* width of trPibDivider, 0..16; default 16 */
-    uint16_t divider_min;   /* smallest trPibDivider that can be set; default 0 */
-    uint16_t divider_reset; /* trPibDivider after a reset: slow enough for the pins; default 7 */
-    uint32_t idle_bytes;    /* 1-, 2- and 4-bit modes: after so many bytes without idle_length idle
-                               bytes, put these before the next message; 0 = never. Default 256 */
-    bool idle_sync;         /* 1-, 2- and 4-bit modes: put them before each synchronizing message,
-                               too; default false */
-    uint8_t idle_length;    /* idle bytes at a time, 1..4; default 2: only 14 ones or more cannot
-                               be part of a message */
-    uint32_t buffer_bytes;  /* TRM_PIBSINK_BUFFER_MIN..TRM_PIBSINK_BUFFER_MAX; default 256 */
-    enum trm_undef undef;   /* default TRM_UNDEF_ZERO */
-    uint64_t seed;
-    uint32_t power_ticks;  /* as in struct trm_regfile_cfg; default 0 */
-    uint32_t enable_ticks; /* the same */
-    uint8_t version;       /* as in struct trm_regfile_cfg; default 0: 1.0 */
+    TRM_PIBSINK_CFG_MEMBERS
+    enum trm_undef undef; /* default TRM_UNDEF_ZERO */
+    uint64_t seed;        /* of TRM_UNDEF_GARBAGE */
 };
 
 void trm_pibsink_cfg_init(struct trm_pibsink_cfg *cfg);

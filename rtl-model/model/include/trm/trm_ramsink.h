@@ -14,17 +14,13 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "ramsink_params.h"
 #include "trm/trm_link.h"
 #include "trm/trm_regfile.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
-
-enum {
-    TRM_RAMSINK_WIDTH_MAX = 16,
-    TRM_RAMSINK_BUFFER_MAX = 512, /* bytes waiting for the memory */
-};
 
 /* The sink's port to system memory: write n bytes (the width), or read n bytes (4), at a byte
  * address that is a multiple of n. Returns 0, or a negative number for a bus error. */
@@ -34,34 +30,13 @@ struct trm_ramsink_bus {
     int (*read)(void *ctx, uint64_t address, uint8_t *bytes, size_t n); /* with smem_data */
 };
 
+/* Parameters: those of regmap/params/ramsink.toml, which regmap/gen/md/params.md explains. */
 struct trm_ramsink_cfg {
-    bool has_sram;              /* trRamHasSRAM; default true */
-    bool has_smem;              /* trRamHasSMEM; default false. At least one of the two */
+    TRM_RAMSINK_CFG_MEMBERS
     uint8_t *sram;              /* backing store of the caller, sram_bytes long */
-    uint32_t sram_bytes;        /* a multiple of width, at least width; default 0 */
-    bool limit_fixed;           /* SRAM: trRamLimitLow cannot be trimmed; default false */
     struct trm_ramsink_bus bus; /* SMEM */
-    uint8_t address_bits; /* of system memory, 32..64; default 64. 32: the High registers read 0 */
-    uint32_t start_align; /* SMEM: trRamStart is a multiple of this power of two; default: width */
-    uint64_t smem_start;  /* SMEM, with smem_bytes: trRamStart is fixed here, a multiple of width */
-    uint32_t smem_bytes;  /* SMEM: size of a fixed region that does not cross 4 GiB, a multiple of
-                             width: trRamLimit is its last word after a reset, and can only be
-                             trimmed. Default 0: any range */
-    uint8_t width;        /* bytes of a trace word: 4, 8 or 16; default 4 */
-    uint32_t words_per_tick; /* trace words written a tick; 0 = no limit: at once. Default 0 */
-    uint32_t buffer_bytes;   /* words_per_tick > 0: room for messages, TRM_MESSAGE_MAX
-                                + 16..TRM_RAMSINK_BUFFER_MAX;   default 256 */
-    bool read_active;   /* trRamRP and trRamData work while the sink is active; default false */
-    bool smem_data;     /* SMEM: trRamRP and trRamData are there too and read system memory through
-                           the bus; default false */
-    bool data_writable; /* SRAM: trRamData can be written (for tests of memories); default false */
-    bool async; /* trRamAsyncFreq can be set: n inserts an idle byte before the first message after
-                   every 2^(n + 5) bytes; default false: reads 0 */
-    enum trm_undef undef; /* default TRM_UNDEF_ZERO */
-    uint64_t seed;
-    uint32_t power_ticks;  /* as in struct trm_regfile_cfg; default 0 */
-    uint32_t enable_ticks; /* the same */
-    uint8_t version;       /* as in struct trm_regfile_cfg; default 0: 1.0 */
+    enum trm_undef undef;       /* default TRM_UNDEF_ZERO */
+    uint64_t seed;              /* of TRM_UNDEF_GARBAGE */
 };
 
 void trm_ramsink_cfg_init(struct trm_ramsink_cfg *cfg);

@@ -28,6 +28,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "regmap/param.h" /* what parameters can be */
 #include "regmap/regmap.h"
 #include "trm/trm_status.h"
 

@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * The values that a parameter of a component can have, as regmap/params/ *.toml states them. The
+ * lists of parameters, TRM_ENCODER_PARAMS and so on, are in regmap/gen/c/ *_params.h. Freestanding.
+ */
+#ifndef REGMAP_PARAM_H
+#define REGMAP_PARAM_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Which values from the least to the most are accepted. */
+enum regmap_param_accepts {
+    REGMAP_PARAM_ALL,
+    REGMAP_PARAM_ALL_OR_0, /* and 0, although it is less than the least */
+    REGMAP_PARAM_BITS,     /* sets of the bits of the most */
+    REGMAP_PARAM_POWERS,   /* powers of two, and 0 when it is the least */
+    REGMAP_PARAM_ODD,
+};
+
+/* Can a parameter have this value? */
+static inline bool regmap_param_accepts(uint64_t value, uint64_t least, uint64_t most,
+                                        enum regmap_param_accepts accepts)
+{
+    if (value < least || value > most) {
+        return value == 0 && accepts == REGMAP_PARAM_ALL_OR_0;
+    }
+    switch (accepts) {
+    case REGMAP_PARAM_BITS:
+        return (value & ~most) == 0;
+    case REGMAP_PARAM_POWERS:
+        return value == 0 || (value & (value - 1u)) == 0;
+    case REGMAP_PARAM_ODD:
+        return (value & 1u) != 0;
+    case REGMAP_PARAM_ALL:
+    case REGMAP_PARAM_ALL_OR_0:
+        break;
+    }
+    return true;
+}
+
+/* A term for a list of parameters: `cfg->member` has a value that it can have. */
+#define REGMAP_PARAM_IN_RANGE(type, member, name, least, most, accepts, doc)                       \
+    &&regmap_param_accepts(cfg->member, least, most, REGMAP_PARAM_##accepts)
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
