@@ -17,12 +17,12 @@ sources=()
 for f in "$rtl"/tr_*.sv; do
   case $f in */"$module".sv | *_pkg.sv | *_sva.sv | *_fv.sv) ;; *) sources+=("$f") ;; esac
 done
-cp "$rtl/$module.sv" "$tmp/top.sv"
+"$rtl/expand.sh" "$gen" "$rtl/$module.sv" >"$tmp/top.sv"
 for p in "$@"; do
   grep -qE "^  parameter [^=]* ${p%%=*} = " "$tmp/top.sv" || { echo "area.sh: no parameter ${p%%=*}" >&2; exit 2; }
   sed -i -E "s/^(  parameter [^=]* ${p%%=*} = )[^,]*,/\1${p#*=},/" "$tmp/top.sv"
 done
-read="read_verilog -sv $(echo "$gen"/*_pkg.sv) $rtl/tr_pkg.sv ${sources[*]} $tmp/top.sv"
+read="read_verilog -sv -I$gen $(echo "$gen"/*_pkg.sv) $rtl/tr_pkg.sv ${sources[*]} $tmp/top.sv"
 run() {
   yosys -q -p "$read; $1" >"$tmp/log" 2>&1 || { tail -5 "$tmp/log" >&2; exit 1; }
 }

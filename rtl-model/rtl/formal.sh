@@ -21,7 +21,7 @@ for f in "$rtl"/tr_*_fv.sv; do
   top=$(basename "$f" .sv)
   aig=$out/$top.aig
   count=$((count + 1))
-  yosys -q -p "read_verilog -formal -sv ${packages[*]} ${sources[*]} $f; prep -top $top -flatten; async2sync; memory_map;
+  yosys -q -p "read_verilog -formal -sv -I$gen ${packages[*]} ${sources[*]} $f; prep -top $top -flatten; async2sync; memory_map;
     opt -full -nodffe -nosdff; techmap; opt -fast -nodffe -nosdff; dffunmap; abc -g AND -fast; opt_clean; write_aiger -I -B -zinit -no-startoffset $aig" \
     >"$out/$top.log" 2>&1 || { cat "$out/$top.log"; echo "check-formal: $top: yosys fails"; bad=1; continue; }
   if grep -q "^// formal.sh: induction" "$f"; then

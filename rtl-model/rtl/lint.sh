@@ -18,15 +18,15 @@ if grep -nE "localparam .*\?.*'1([^'0-9a-fA-F]|\$)|[~!-][0-9A-Za-z_]+'\(" "${sou
 fi
 for f in "${sources[@]}"; do
   top=$(basename "$f" .sv)
-  verilator --lint-only -Wall -y "$rtl" --top-module "$top" "$rtl"/waivers.vlt "${packages[@]}" "$f" || bad=1
-  yosys -q -p "read_verilog -sv ${packages[*]} ${sources[*]}; hierarchy -check -top $top; proc; flatten; opt_clean;
+  verilator --lint-only -Wall -I"$gen" -y "$rtl" --top-module "$top" "$rtl"/waivers.vlt "${packages[@]}" "$f" || bad=1
+  yosys -q -p "read_verilog -sv -I$gen ${packages[*]} ${sources[*]}; hierarchy -check -top $top; proc; flatten; opt_clean;
     select -assert-none t:\$dlatch t:\$adlatch t:\$dlatchsr %u %u; check -assert" || { echo "lint-rtl: $top: yosys complains"; bad=1; }
 done
 # The assertions, bound to each component. They look at the asynchronous reset at the clock: that is what disable iff is for.
 for f in "$rtl"/tr_*_sva.sv; do
   top=$(basename "$f" _sva.sv)
   [ -f "$rtl/$top.sv" ] && grep -q "^bind $top tr_apb_sva" "$f" || continue
-  verilator --lint-only --assert -Wall -Wno-SYNCASYNCNET -y "$rtl" --top-module "$top" "$rtl"/waivers.vlt "${packages[@]}" \
+  verilator --lint-only --assert -Wall -Wno-SYNCASYNCNET -I"$gen" -y "$rtl" --top-module "$top" "$rtl"/waivers.vlt "${packages[@]}" \
     "$rtl/$top".sv "$rtl"/tr_{fifo,apb,link}_sva.sv $(ls "$rtl/$top"{,_*}_sva.sv 2>/dev/null) || bad=1
 done
 [ $bad = 0 ] && echo "lint-rtl: ${#sources[@]} modules are clean"

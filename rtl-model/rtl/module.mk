@@ -3,6 +3,8 @@
 
 RTL := rtl-model/rtl
 RTL_PKGS := $(sort $(wildcard regmap/gen/sv/*_pkg.sv)) $(RTL)/tr_pkg.sv
+# Lists of parameters, which modules include.
+RTL_PARAMS := $(sort $(wildcard regmap/gen/sv/*.svh))
 # Cover points are compiled where they are counted only.
 RTL_SRCS := $(filter-out %_pkg.sv %_fv.sv $(if $(RTL_COVERAGE),,%_cover_sva.sv),$(sort $(wildcard $(RTL)/tr_*.sv)))
 VERILATOR_ROOT := $(shell verilator --getenv VERILATOR_ROOT 2>/dev/null)
@@ -20,7 +22,7 @@ VL_WARN := -std=c++17 -O1 -w
 vl_make = $(RTL)/netlist.sh regmap/gen/sv $$(@D)/net.v $(1) $(2) &&
 vl_input = -Wno-lint $$(@D)/net.v
 else
-vl_input = -y $(RTL) $(2) $(RTL)/waivers.vlt $(RTL_PKGS) $(RTL)/$(1).sv $(filter %_sva.sv,$(call rtl_srcs,$(1))) $(addprefix $(RTL)/,$(3))
+vl_input = -Iregmap/gen/sv -y $(RTL) $(2) $(RTL)/waivers.vlt $(RTL_PKGS) $(RTL)/$(1).sv $(filter %_sva.sv,$(call rtl_srcs,$(1))) $(addprefix $(RTL)/,$(3))
 endif
 
 # $(call verilated,NAME,TOP,PARAMETERS,SVA): a library libNAME.a of the module TOP, class and header VNAME, with
@@ -35,7 +37,7 @@ define verilated
 $(RTL_BUILD)/params/$(1).params: FORCE
 	$$(Q)mkdir -p $$(@D)
 	$$(Q)echo '$(3)' | cmp -s - $$@ || echo '$(3)' >$$@
-$(RTL_BUILD)/$(1)/lib$(1).a: $(RTL_BUILD)/params/$(1).params $(RTL_PKGS) $(call rtl_srcs,$(2)) $(RTL)/waivers.vlt rtl-model/rtl/module.mk \
+$(RTL_BUILD)/$(1)/lib$(1).a: $(RTL_BUILD)/params/$(1).params $(RTL_PKGS) $(RTL_PARAMS) $(call rtl_srcs,$(2)) $(RTL)/waivers.vlt rtl-model/rtl/module.mk \
   $(if $(RTL_NETLIST),$(RTL)/netlist.sh)
 	$$(call say,VERILAT,$(1))
 	$$(Q)rm -rf $$(@D) && mkdir -p $$(@D)

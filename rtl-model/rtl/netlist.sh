@@ -10,7 +10,7 @@ gen=$1
 out=$2
 top=$3
 shift 3
-cp "$rtl/$top.sv" "$out.sv"
+"$rtl/expand.sh" "$gen" "$rtl/$top.sv" >"$out.sv"
 for p in "$@"; do
   p=${p#-G}
   grep -qE "^  parameter [^=]* ${p%%=*} += " "$out.sv" || { echo "netlist.sh: $top has no parameter ${p%%=*}" >&2; exit 2; }
@@ -20,7 +20,7 @@ sources=()
 for f in "$rtl"/tr_*.sv; do
   case $f in */"$top".sv | *_pkg.sv | *_sva.sv | *_fv.sv) ;; *) sources+=("$f") ;; esac
 done
-yosys -q -p "read_verilog -sv $gen/*_pkg.sv $rtl/tr_pkg.sv ${sources[*]} $out.sv; hierarchy -check -top $top; proc; flatten;
+yosys -q -p "read_verilog -sv -I$gen $gen/*_pkg.sv $rtl/tr_pkg.sv ${sources[*]} $out.sv; hierarchy -check -top $top; proc; flatten;
   opt -full; memory -nomap; rename -hide; iopadmap -bits -outpad tr_netlist_out A:Y;
   splitnets; opt_clean -purge; write_verilog -noattr $out"
 echo "module tr_netlist_out (input A, output Y); assign Y = A; endmodule" >>"$out"

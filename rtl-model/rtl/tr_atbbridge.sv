@@ -5,9 +5,7 @@
 // ATCLK, without enable.
 
 module tr_atbbridge #(
-  parameter int unsigned Width = 4,       // bytes of ATDATA: 1, 2, 4, 8, 16
-  parameter int unsigned WaitCycles = 0,  // an incomplete word waits so long for more; 0: not
-  parameter bit          Async = 1'b0,    // trAtbBridgeAsyncFreq can be set
+  `include "tr_atbbridge_params.svh"
   parameter int unsigned Lanes = 4,       // bytes a cycle on the link
   localparam int unsigned BytesW = (Width > 1) ? $clog2(Width) : 1
 ) (

@@ -6,12 +6,8 @@
 // rules of the links.
 
 module tr_funnel #(
-  parameter int unsigned Inputs = 8,           // 2..16
-  parameter int unsigned DisInputs = 32'hffff, // inputs that trFunnelDisInput can switch off
+  `include "tr_funnel_params.svh"
   parameter int unsigned Depth = 16,           // beats buffered for each input, or 0: none
-  parameter int unsigned TsModes = 0,          // bit n: trTsMode n can be set; 0: no unit
-  parameter int unsigned TsW = 40,             // 1..63
-  parameter bit          TsCopyActive = 1'b0,  // trTsActive is a read-only copy of trFunnelActive
   parameter int unsigned Lanes = 4,            // bytes a cycle on the links
   parameter bit          Requests = 1'b1       // flush and synchronization requests
 ) (

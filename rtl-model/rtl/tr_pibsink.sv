@@ -5,16 +5,7 @@
 // model (trm_pibsink.h). The clock is the input clock that trPibDivider divides.
 
 module tr_pibsink #(
-  parameter int unsigned Modes = 32'h1f30,      // bit n: trPibMode n can be set: 4, 5, 8..12
-  parameter int unsigned ClkCenters = 3,        // bit n: trPibClkCenter n can be set, with pins
-  parameter bit          Calibrate = 1'b1,      // trPibCalibrate
-  parameter bit          Async = 1'b0,          // trPibAsyncFreq can be set
-  parameter int unsigned DividerW = 16,         // bits of trPibDivider, 0..16
-  parameter int unsigned DividerMin = 0,        // its smallest value
-  parameter int unsigned DividerReset = 7,      // and the one after a reset
-  parameter int unsigned IdleBytes = 256,       // 1, 2, 4 pins: idle after so many bytes; 0: never
-  parameter bit          IdleSync = 1'b0,       // and before each synchronizing message
-  parameter int unsigned IdleLength = 2,        // for so many bytes, 1..4
+  `include "tr_pibsink_params.svh"
   parameter int unsigned Depth = 64,            // beats that wait, 2^n; the longest message fits
   parameter int unsigned Lanes = 4,             // bytes a cycle on the link: 1, 2, 4, 8
   localparam int unsigned DivW = (DividerW > 0) ? DividerW : 1

@@ -5,21 +5,11 @@
 // TCI 1.0, Trace RAM Sink. The parameters are those of the model (trm_ramsink.h).
 
 module tr_ramsink #(
-  parameter bit          Sram = 1'b1,           // trRamHasSRAM
-  parameter bit          Smem = 1'b0,           // trRamHasSMEM; at least one of the two
+  `include "tr_ramsink_params.svh"
   parameter bit          Ahb = 1'b0,            // system memory: AHB-Lite, else AXI4
-  parameter int unsigned SramBytes = 1024,      // a multiple of Width
-  parameter bit          LimitFixed = 1'b0,     // SRAM: trRamLimit cannot be trimmed
-  parameter int unsigned AddressW = 64,         // of system memory, 32..64
-  parameter int unsigned StartAlign = 0,        // SMEM: trRamStart is a multiple of it; 0: of Width
   parameter int unsigned SmemStart = 0,         // with SmemBytes: a fixed region, bits 31:0
   parameter int unsigned SmemStartHigh = 0,     // and 63:32
-  parameter int unsigned SmemBytes = 0,         // 0: any range
-  parameter int unsigned Width = 4,             // bytes of a trace word: 4, 8 or 16
   parameter int unsigned Depth = 4,             // trace words that wait for the memory, 2 at least
-  parameter bit          ReadActive = 1'b0,     // trRamRP and trRamData work while active
-  parameter bit          DataWritable = 1'b0,   // trRamData can be written
-  parameter bit          Async = 1'b0,          // trRamAsyncFreq can be set
   parameter int unsigned Lanes = 4,             // bytes a cycle on the link
   localparam int unsigned SramAddrW = $clog2(SramBytes / Width)
 ) (

@@ -9,48 +9,8 @@ module tr_system #(
   parameter int unsigned Harts = 2,            // 1..16
   // Encoders: see tr_encoder.
   parameter int unsigned Blocks = 1,          // blocks a cycle, 1 or 2
-  parameter int unsigned XLen = 64,           // 32 or 64
+  `include "tr_encoder_params.svh"
   parameter int unsigned RetireW = 8,         // bits of iretire, less than IcntW
-  parameter int unsigned ItypeW = 4,          // 3 or 4
-  parameter bit          Btm = 1'b1,
-  parameter bit          Htm = 1'b1,
-  parameter int unsigned HistW = 32,          // 2..32, stop bit included
-  parameter int unsigned IcntW = 22,          // 4..22
-  parameter bit          BtypeSplit = 1'b1,
-  parameter bit          HistAlways = 1'b0,
-  parameter int unsigned SrcW = 12,           // widest SRC, 0..12
-  parameter int unsigned SyncModes = 32'he,  // bit n: trTeInstSyncMode n can be set
-  parameter bit          Context = 1'b1,
-  parameter bit          HContext = 1'b0,
-  parameter int unsigned ContextW = 32,       // 1..59
-  parameter bit          Triggers = 1'b1,
-  parameter int unsigned ExtTriggers = 0,     // 0..8
-  parameter int unsigned ExtOutputs = 0,      // 0..8
-  parameter int unsigned ExtEvents = 15,      // their events
-  parameter bit          DbgControl = 1'b0,   // trTeTrigDbgControl
-  parameter int unsigned Filters = 0,         // 0..16
-  parameter int unsigned Comparators = 0,     // 0..8
-  parameter int unsigned FilterMatches = 15,  // their conditions: privilege, ecause, interrupt, impdef
-  parameter int unsigned FilterNesting = 8,   // bits of the counter of nested traps, 1..16
-  parameter int unsigned CompInputs = 7,      // bit n: trTeCompPInput n can be set
-  parameter int unsigned CompModes = 15,      // bit n: trTeCompMatchMode n can be set
-  parameter bit          CompNotify = 1'b1,   // trTeCompPNotify, trTeCompSNotify
-  parameter bit          Stall = 1'b1,
-  parameter bit          AllJumps = 1'b1,
-  parameter bit          ExtendAddrMsb = 1'b1,
-  parameter bit          SequentialJump = 1'b1,
-  parameter bit          ImplicitReturn = 1'b1,
-  parameter int unsigned ReturnDepth = 8,     // 1..32
-  parameter int unsigned ReturnW = 16,        // bits compared in mode 2, 2..63
-  parameter bit          RepeatedHistory = 1'b1,
-  parameter int unsigned HrepeatW = 18,       // 2..18
-  parameter int unsigned HistSearch = 0,      // 0 or 1
-  parameter bit          RepeatBranch = 1'b1,
-  parameter bit          RepeatBranchHtm = 1'b0,
-  parameter int unsigned BcntW = 18,          // 1..18
-  parameter int unsigned TsModes = 0,         // bit n: trTsMode n can be set; 0: no unit
-  parameter int unsigned TsW = 40,            // 1..63
-  parameter int unsigned TsMessages = 32'h3f,  // messages without SYNC that carry TSTAMP
   parameter int unsigned Messages = 32 * Blocks, // places in the queue of messages
   parameter int unsigned RestartMessages = 8, // after an overflow: no more than so many are queued
   parameter int unsigned QueueDepth = 8,      // places in the queue of records
@@ -196,21 +156,9 @@ module tr_system #(
 
   for (genvar k = 0; k < Harts; k = k + 1) begin : g_encoder
     tr_encoder #(
-        .Blocks(Blocks), .XLen(XLen), .RetireW(RetireW), .ItypeW(ItypeW), .Btm(Btm), .Htm(Htm),
-        .HistW(HistW), .IcntW(IcntW), .BtypeSplit(BtypeSplit), .HistAlways(HistAlways),
-        .SrcW(SrcW), .SyncModes(SyncModes), .Context(Context), .HContext(HContext),
-        .ContextW(ContextW), .Triggers(Triggers), .ExtTriggers(ExtTriggers),
-        .ExtOutputs(ExtOutputs), .ExtEvents(ExtEvents), .DbgControl(DbgControl),
-        .Filters(Filters), .Comparators(Comparators), .FilterMatches(FilterMatches),
-        .FilterNesting(FilterNesting), .CompInputs(CompInputs), .CompModes(CompModes),
-        .CompNotify(CompNotify), .Stall(Stall),
-        .AllJumps(AllJumps), .ExtendAddrMsb(ExtendAddrMsb), .SequentialJump(SequentialJump),
-        .ImplicitReturn(ImplicitReturn), .ReturnDepth(ReturnDepth), .ReturnW(ReturnW),
-        .RepeatedHistory(RepeatedHistory), .HrepeatW(HrepeatW), .HistSearch(HistSearch),
-        .RepeatBranch(RepeatBranch), .RepeatBranchHtm(RepeatBranchHtm), .BcntW(BcntW),
-        .TsModes(TsModes), .TsW(TsW), .TsMessages(TsMessages), .Messages(Messages),
-        .RestartMessages(RestartMessages), .QueueDepth(QueueDepth), .Lanes(Lanes),
-        .Requests(Atb)
+        `include "tr_encoder_pass.svh"
+        .Blocks(Blocks), .RetireW(RetireW), .Messages(Messages), .RestartMessages(RestartMessages),
+        .QueueDepth(QueueDepth), .Lanes(Lanes), .Requests(Atb)
     ) u_encoder (
       .clk_i, .rst_ni, .psel_i(sel[k]), .penable_i(enables[k]), .pwrite_i,
       .paddr_i(paddr_i[11:0]), .pwdata_i, .pstrb_i, .pready_o(ready[k]),

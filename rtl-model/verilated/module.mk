@@ -4,7 +4,7 @@
 
 RTL_C := rtl-model/verilated
 RTL_HEADERS := $(RTL_C)/rtl_part.h $(RTL_C)/rtl_part.hpp $(RTL_C)/rtl_pool.hpp $(RTL_C)/rtl_encoder_ports.hpp \
-  $(wildcard rtl-model/model/include/trm/*.h)
+  $(wildcard rtl-model/model/include/trm/*.h regmap/gen/c/*_params.h)
 RTL_SVA := tr_fifo_sva.sv tr_apb_sva.sv tr_link_sva.sv
 
 # $(call rtl_kind,KIND): an encoder with the parameters of KIND_PARAMS, object obj/rtl_encoder_KIND.o and its library.
@@ -37,12 +37,12 @@ endef
 # The parameters' defaults, as the SystemVerilog states them.
 define rtl_params
 	$(Q)mkdir -p $(@D)
-	$(Q)sed -nE "s/^  parameter [a-z]+( unsigned| \[[0-9]:0\])? +([A-Za-z]+) = (([0-9]+)'([bh]))?([0-9a-f]+).*/\2 \5 \6/p" $< | \
+	$(Q)$(RTL)/expand.sh regmap/gen/sv $< | sed -nE "s/^  parameter [a-z]+( unsigned| \[[0-9]:0\])? +([A-Za-z]+) = (([0-9]+)'([bh]))?([0-9a-f]+).*/\2 \5 \6/p" | \
 	  sed -E 's/ b / 0b/; s/ h / 0x/; s/^([A-Za-z]+) +(.*)/#ifndef P_\1\n#define P_\1 \2\n#endif/' >$@
 endef
-$(RTL_BUILD)/rtl_params.h: $(RTL)/tr_encoder.sv
+$(RTL_BUILD)/rtl_params.h: $(RTL)/tr_encoder.sv $(RTL_PARAMS)
 	$(rtl_params)
-$(RTL_BUILD)/params/%/rtl_params.h: $(RTL)/tr_%.sv
+$(RTL_BUILD)/params/%/rtl_params.h: $(RTL)/tr_%.sv $(RTL_PARAMS)
 	$(rtl_params)
 
 # Sets of parameters that the platform has: the defaults of `hartrace run`, and those of an encoder below a funnel, for both widths.

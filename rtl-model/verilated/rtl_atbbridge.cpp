@@ -40,10 +40,8 @@ void settle(rtl_atbbridge *rtl, rtl_atbbridge_io *io)
 void model_cfg(trm_atbbridge_cfg *cfg)
 {
     trm_atbbridge_cfg_init(cfg);
-    cfg->width = P_Width;
+    TRM_ATBBRIDGE_PARAMS_SV(RTL_PARAM)
     cfg->buffer_bytes = TRM_ATBBRIDGE_BUFFER_MAX;
-    cfg->wait_ticks = P_WaitCycles;
-    cfg->async = P_Async;
 }
 
 } // namespace

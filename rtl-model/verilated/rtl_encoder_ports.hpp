@@ -52,47 +52,7 @@ template <class Top> void put_record(Top &t, unsigned k, const trm_ingress &in)
 static void encoder_cfg(trm_encoder_cfg *cfg)
 {
     trm_encoder_cfg_init(cfg);
-    cfg->xlen = P_XLen;
-    cfg->itype_width = P_ItypeW;
-    cfg->btm = P_Btm;
-    cfg->htm = P_Htm;
-    cfg->hist_bits = P_HistW;
-    cfg->icnt_bits = P_IcntW;
-    cfg->btype_split = P_BtypeSplit;
-    cfg->hist_always = P_HistAlways;
-    cfg->src_bits = P_SrcW;
-    cfg->sync_modes = P_SyncModes;
-    cfg->context = P_Context;
-    cfg->hcontext = P_HContext;
-    cfg->context_bits = P_ContextW;
-    cfg->triggers = P_Triggers;
-    cfg->ext_triggers = P_ExtTriggers;
-    cfg->ext_outputs = P_ExtOutputs;
-    cfg->ext_events = P_ExtEvents;
-    cfg->dbg_control = P_DbgControl;
-    cfg->filters = P_Filters;
-    cfg->comparators = P_Comparators;
-    cfg->filter_matches = P_FilterMatches;
-    cfg->filter_nesting = P_FilterNesting;
-    cfg->comp_inputs = P_CompInputs;
-    cfg->comp_modes = P_CompModes;
-    cfg->comp_notify = P_CompNotify;
-    cfg->stall = P_Stall;
-    cfg->all_jumps = P_AllJumps;
-    cfg->extend_addr_msb = P_ExtendAddrMsb;
-    cfg->sequential_jump = P_SequentialJump;
-    cfg->implicit_return = P_ImplicitReturn;
-    cfg->return_depth = P_ReturnDepth;
-    cfg->return_bits = P_ReturnW;
-    cfg->repeated_history = P_RepeatedHistory;
-    cfg->hrepeat_bits = P_HrepeatW;
-    cfg->hist_search = P_HistSearch;
-    cfg->repeat_branch = P_RepeatBranch;
-    cfg->repeat_branch_htm = P_RepeatBranchHtm;
-    cfg->bcnt_bits = P_BcntW;
-    cfg->ts_modes = P_TsModes;
-    cfg->ts_width = P_TsW;
-    cfg->ts_messages = P_TsMessages;
+    TRM_ENCODER_PARAMS_SV(RTL_PARAM)
     cfg->fifo_bytes = TRM_ENCODER_FIFO_MAX;
 }
 

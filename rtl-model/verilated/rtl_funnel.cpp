@@ -48,12 +48,8 @@ void settle(rtl_funnel *rtl, rtl_funnel_io *io)
 void model_cfg(trm_funnel_cfg *cfg)
 {
     trm_funnel_cfg_init(cfg);
-    cfg->inputs = P_Inputs;
-    cfg->dis_inputs = P_DisInputs;
+    TRM_FUNNEL_PARAMS_SV(RTL_PARAM)
     cfg->fifo_bytes = P_Depth == 0 ? 0 : TRM_FUNNEL_FIFO_MAX;
-    cfg->ts_modes = P_TsModes;
-    cfg->ts_width = P_TsW;
-    cfg->ts_copy_active = P_TsCopyActive;
 }
 
 } // namespace

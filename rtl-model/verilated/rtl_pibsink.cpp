@@ -27,16 +27,7 @@ void settle(rtl_pibsink *rtl, rtl_pibsink_io *io)
 void model_cfg(trm_pibsink_cfg *cfg)
 {
     trm_pibsink_cfg_init(cfg);
-    cfg->modes = P_Modes;
-    cfg->clk_centers = P_ClkCenters;
-    cfg->calibrate = P_Calibrate;
-    cfg->async = P_Async;
-    cfg->divider_bits = P_DividerW;
-    cfg->divider_min = P_DividerMin;
-    cfg->divider_reset = P_DividerReset;
-    cfg->idle_bytes = P_IdleBytes;
-    cfg->idle_sync = P_IdleSync;
-    cfg->idle_length = P_IdleLength;
+    TRM_PIBSINK_PARAMS_SV(RTL_PARAM)
     cfg->buffer_bytes = TRM_PIBSINK_BUFFER_MAX;
 }
 

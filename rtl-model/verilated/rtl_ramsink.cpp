@@ -93,18 +93,8 @@ void clock_edge(rtl_ramsink *rtl)
 void model_cfg(trm_ramsink_cfg *cfg)
 {
     trm_ramsink_cfg_init(cfg);
-    cfg->has_sram = P_Sram;
-    cfg->has_smem = P_Smem;
-    cfg->sram_bytes = P_SramBytes;
-    cfg->limit_fixed = P_LimitFixed;
-    cfg->address_bits = P_AddressW;
-    cfg->start_align = P_StartAlign;
+    TRM_RAMSINK_PARAMS_SV(RTL_PARAM)
     cfg->smem_start = (uint64_t{P_SmemStartHigh} << 32) + P_SmemStart;
-    cfg->smem_bytes = P_SmemBytes;
-    cfg->width = P_Width;
-    cfg->read_active = P_ReadActive;
-    cfg->data_writable = P_DataWritable;
-    cfg->async = P_Async;
 }
 
 } // namespace
