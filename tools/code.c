@@ -29,7 +29,7 @@ struct code_tables {
 };
 
 static int load_elf(struct code_source *c, const char *verb, const char *path,
-                    struct te_options *te)
+                    struct htr_settings *te)
 {
     struct sim_elf elf;
     struct sim_message why;
@@ -41,7 +41,7 @@ static int load_elf(struct code_source *c, const char *verb, const char *path,
         return tool_fail(verb, path, "%s; give a RISC-V executable", why.text);
     }
     if (!te->extra.xlen_set) {
-        te->model.xlen = elf.xlen;
+        te->encoder.xlen = elf.xlen;
     }
     c->entry = elf.entry;
     for (unsigned i = 0; i < elf.nsegments; i++) {
@@ -165,7 +165,7 @@ static int load_pcinfo(struct code_source *c, const char *verb, const char *path
 /* ---- */
 
 static int load(struct code_source *c, const char *verb, const struct code_options *o,
-                struct te_options *te)
+                struct htr_settings *te)
 {
     int status = 0;
     if (o->elf != NULL) {
@@ -233,7 +233,7 @@ static int open_tables(struct code_source *c, uint64_t halfwords)
 }
 
 int code_open(struct code_source *c, const char *verb, const struct code_options *o,
-              struct te_options *te)
+              struct htr_settings *te)
 {
     memset(c, 0, sizeof *c);
     int kinds = (o->elf != NULL || o->images.n > 0) + (o->pcinfo != NULL) + (o->ingress != NULL);
@@ -344,7 +344,7 @@ void code_close(struct code_source *c)
     free(c->pcinfo);
     free(c->opcode);
     htr_bytes_free(&c->elf_file);
-    for (unsigned i = 0; i < TOOL_LIST_MAX; i++) {
+    for (unsigned i = 0; i < HTR_LIST_MAX; i++) {
         htr_bytes_free(&c->image_file[i]);
     }
     memset(c, 0, sizeof *c);

@@ -18,7 +18,7 @@
 struct code_options {
     const char *elf, *pcinfo, *ingress;
     const char *ingress_format; /* import.h; NULL = by content */
-    struct tool_list images;    /* FILE@ADDR */
+    struct htr_list images;     /* FILE@ADDR */
     uint64_t hart;              /* of the ingress stream */
 };
 
@@ -48,8 +48,8 @@ struct code_source {
     struct code_tables *tables; /* of the code, which may have begun to use them */
     bool started;
     struct htr_bytes elf_file;
-    struct htr_bytes image_file[TOOL_LIST_MAX];
-    struct flow_region region[TOOL_LIST_MAX + 2 * SIM_ELF_MAX_SEGMENTS];
+    struct htr_bytes image_file[HTR_LIST_MAX];
+    struct flow_region region[HTR_LIST_MAX + 2 * SIM_ELF_MAX_SEGMENTS];
     size_t nregions;
     struct flow_code_image image;
     struct flow_pcinfo *pcinfo;
@@ -62,7 +62,7 @@ struct code_source {
 /* Load what the options name. XLEN and ISA that the file tells are put into te, unless --param set
  * them. Returns 0, or TOOL_CANNOT after a message; then nothing is held. */
 int code_open(struct code_source *c, const char *verb, const struct code_options *o,
-              struct te_options *te);
+              struct htr_settings *te);
 
 /* Make c->code from what was loaded, for a stream. c must not move afterwards. Cannot fail. */
 void code_start(struct code_source *c, const struct nexus_stream_cfg *cfg);

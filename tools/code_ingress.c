@@ -5,12 +5,12 @@
 #include "code_ingress.h"
 #include "host.h"
 
-void code_ingress_header(const struct ingress_header *h, struct te_options *te)
+void code_ingress_header(const struct ingress_header *h, struct htr_settings *te)
 {
     if (!te->extra.xlen_set) {
-        te->model.xlen = h->xlen;
+        te->encoder.xlen = h->xlen;
     }
-    te->model.itype_width = h->itype_width;
+    te->encoder.itype_width = h->itype_width;
     te->extra.isa_c = (h->isa & FLOW_ISA_C) != 0;
     te->extra.zcmp = (h->isa & FLOW_ISA_ZCMP) != 0;
     te->extra.zcmt = (h->isa & FLOW_ISA_ZCMT) != 0;
@@ -55,7 +55,7 @@ static int read_opcodes(struct ingress_reader *r, unsigned hart, struct flow_opc
 }
 
 int code_load_ingress(struct code_source *c, const char *verb, const char *path, unsigned hart,
-                      struct te_options *te)
+                      struct htr_settings *te)
 {
     struct htr_ingress s;
     int status = htr_ingress_open(&s, tool_host(verb), path);

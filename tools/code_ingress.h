@@ -11,9 +11,9 @@
  * ISA and jvt of its header are put into te. Returns 0, or TOOL_CANNOT after a message. A stream
  * that was cut off is used up to there, with a remark. */
 int code_load_ingress(struct code_source *c, const char *verb, const char *path, unsigned hart,
-                      struct te_options *te);
+                      struct htr_settings *te);
 
 /* Put XLEN, ISA and jvt of a stream into te, unless --param set XLEN. */
-void code_ingress_header(const struct ingress_header *h, struct te_options *te);
+void code_ingress_header(const struct ingress_header *h, struct htr_settings *te);
 
 #endif

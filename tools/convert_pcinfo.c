@@ -6,6 +6,7 @@
 #include "convert.h"
 #include "elf_sections.h"
 #include "te.h"
+#include "host.h"
 
 struct sweep {
     struct code_source code;
@@ -109,18 +110,18 @@ static int sweep_all(struct sweep *s, const char *verb, const struct convert_opt
 int convert_pcinfo(const char *verb, const struct convert_options *o, FILE *out)
 {
     static struct sweep s; /* large */
-    struct te_options te;
+    struct htr_settings te;
     struct nexus_stream_cfg cfg;
     memset(&s, 0, sizeof s);
     s.out = out;
     if (o->input != NULL) {
         return tool_fail(verb, o->input, "code is given with --elf, --image or --pcinfo");
     }
-    if (te_parse(&te, verb, NULL, &o->te, &o->params) != 0 ||
+    if (htr_settings_parse(&te, tool_host(verb), NULL, &o->te, &o->params) != 0 ||
         code_open(&s.code, verb, &o->code, &te) != 0) {
         return TOOL_CANNOT;
     }
-    te_stream_cfg(&te, &cfg);
+    htr_settings_stream(&te, &cfg);
     code_start(&s.code, &cfg);
     int status = sweep_all(&s, verb, o);
     code_close(&s.code);

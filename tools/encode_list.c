@@ -106,7 +106,7 @@ static int feed(struct job *job, struct encoder_bench *b)
     return 0;
 }
 
-static int encode(struct job *job, struct te_options *te, struct encoder_bench *bench)
+static int encode(struct job *job, struct htr_settings *te, struct encoder_bench *bench)
 {
     struct nexus_stream_cfg cfg;
     int status = encoder_bench_open(bench, job->verb, te);
@@ -122,14 +122,14 @@ static int encode(struct job *job, struct te_options *te, struct encoder_bench *
     }
     code_start(&job->code, &cfg);
     job->in.priv = TRM_PRIV_M;
-    blocks_init(&job->blocks, &job->code.code, cfg.xlen, te->model.itype_width, cfg.all_jumps);
+    blocks_init(&job->blocks, &job->code.code, cfg.xlen, te->encoder.itype_width, cfg.all_jumps);
     status = feed(job, bench);
     block_text_free(job->text);
     return status;
 }
 
 int encode_list(const char *verb, const char *pcs, const struct code_options *code,
-                struct te_options *te, struct encoder_bench *bench, uint64_t *instructions)
+                struct htr_settings *te, struct encoder_bench *bench, uint64_t *instructions)
 {
     static struct job job; /* large: not on the stack */
     memset(&job, 0, sizeof job);

@@ -12,6 +12,6 @@
 /* Open an encoder with the settings of te, and give it the execution in the PC list. Returns 0, or
  * TOOL_CANNOT after a message; the encoder may be open then. Tells how many PCs the list holds. */
 int encode_list(const char *verb, const char *pcs, const struct code_options *code,
-                struct te_options *te, struct encoder_bench *bench, uint64_t *instructions);
+                struct htr_settings *te, struct encoder_bench *bench, uint64_t *instructions);
 
 #endif

@@ -90,6 +90,6 @@ int import_file(const char *verb, const char *path, const struct import_options 
 int import_ingress(const char *verb, const char **path, const struct import_options *o);
 
 /* The same for the options of a verb: code->ingress, with --param xlen from params. */
-int import_code(const char *verb, struct code_options *code, const struct tool_list *params);
+int import_code(const char *verb, struct code_options *code, const struct htr_list *params);
 
 #endif

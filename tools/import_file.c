@@ -225,7 +225,7 @@ int import_ingress(const char *verb, const char **path, const struct import_opti
     return status != 0 ? status : closed;
 }
 
-int import_code(const char *verb, struct code_options *code, const struct tool_list *params)
+int import_code(const char *verb, struct code_options *code, const struct htr_list *params)
 {
     struct import_options o = {.format = code->ingress_format, .hart = code->hart};
     for (unsigned k = 0; k < params->n; k++) {

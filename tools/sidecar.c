@@ -2,6 +2,7 @@
 /* Settings of a decoder as a command and as a file. */
 #include "output.h"
 #include "sidecar.h"
+#include "host.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -28,23 +29,22 @@ static void add_param(struct sidecar *s, const char *name, uint64_t value)
     }
 }
 
-static void add_asked(struct sidecar *s, const struct te_options *te, const char *field)
+static void add_asked(struct sidecar *s, const struct htr_settings *te, const char *field)
 {
     uint32_t value;
-    if (te_asked(te, field, &value)) {
+    if (htr_settings_asked(te, field, &value)) {
         add_te(s, field, value);
     }
 }
 
 void sidecar_from_cfg(struct sidecar *s, const struct nexus_stream_cfg *cfg,
-                      const struct te_options *te)
+                      const struct htr_settings *te)
 {
-    struct te_options plain;
-    const struct tool_list none = {.n = 0};
+    struct htr_settings plain;
     struct nexus_stream_cfg defaults;
     memset(s, 0, sizeof *s);
-    (void)te_parse(&plain, NULL, NULL, &none, &none);
-    te_stream_cfg(&plain, &defaults);
+    htr_settings_init(&plain);
+    htr_settings_stream(&plain, &defaults);
     const struct {
         const char *field;
         uint64_t value;

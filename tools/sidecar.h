@@ -27,7 +27,7 @@ struct sidecar {
 
 /* What differs from a decoder's defaults; from te also what verify --strict asks for. */
 void sidecar_from_cfg(struct sidecar *s, const struct nexus_stream_cfg *cfg,
-                      const struct te_options *te);
+                      const struct htr_settings *te);
 
 bool sidecar_equal(const struct sidecar *a, const struct sidecar *b);
 

@@ -46,7 +46,7 @@ enum {
 /* What a decoder needs of one encoder. */
 struct snapshot_encoder {
     char name[64], buffer[64];
-    struct te_registers regs;
+    struct htr_registers regs;
 };
 
 /* A snapshot that was read. */

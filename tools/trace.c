@@ -27,26 +27,26 @@ void trace_progress(const struct trace *t, FILE *results)
 
 struct folder_options {
     struct trace_options o;
-    char text[TE_OPTION_ROWS][TE_OPTION_TEXT];
+    char text[HTR_REGISTERS_OPTIONS][HTR_OPTION_TEXT];
     unsigned n;
 };
 
 static int put_option(void *ctx, const char *option, const char *assignment)
 {
     struct folder_options *f = ctx;
-    struct tool_list *list = option[0] == 't' ? &f->o.te : &f->o.params;
-    if (list->n == TOOL_LIST_MAX || f->n == TE_OPTION_ROWS) {
+    struct htr_list *list = option[0] == 't' ? &f->o.te : &f->o.params;
+    if (list->n == HTR_LIST_MAX || f->n == HTR_REGISTERS_OPTIONS) {
         return TOOL_CANNOT;
     }
-    snprintf(f->text[f->n], TE_OPTION_TEXT, "%s", assignment);
+    snprintf(f->text[f->n], HTR_OPTION_TEXT, "%s", assignment);
     list->item[list->n++] = f->text[f->n++];
     return 0;
 }
 
-static int append(const char *verb, struct tool_list *to, const struct tool_list *from)
+static int append(const char *verb, struct htr_list *to, const struct htr_list *from)
 {
     for (unsigned i = 0; i < from->n; i++) {
-        if (to->n == TOOL_LIST_MAX) {
+        if (to->n == HTR_LIST_MAX) {
             return tool_fail(verb, NULL, "too many --te or --param");
         }
         to->item[to->n++] = from->item[i];
@@ -60,7 +60,7 @@ static int folder_settings(const char *verb, const struct trace_options *o,
 {
     f->o.te.n = 0;
     f->o.params.n = 0;
-    (void)te_registers_options(&e->regs, put_option, f);
+    (void)htr_registers_options(&e->regs, put_option, f);
     int status = append(verb, &f->o.te, &o->te);
     return status == 0 ? append(verb, &f->o.params, &o->params) : status;
 }
@@ -120,10 +120,10 @@ static int load_folder(struct trace *t, const char *verb, const struct trace_opt
 
 /* Settings in front of those of the command line, which count more. Returns 0, or TOOL_CANNOT after
  * a message. */
-static int put_first(struct tool_list *list, const char *verb, const char item[][SIDECAR_TEXT],
+static int put_first(struct htr_list *list, const char *verb, const char item[][SIDECAR_TEXT],
                      unsigned n)
 {
-    if (list->n + n > TOOL_LIST_MAX) {
+    if (list->n + n > HTR_LIST_MAX) {
         return tool_fail(verb, NULL, "too many --te or --param");
     }
     memmove(list->item + n, list->item, list->n * sizeof list->item[0]);
@@ -135,7 +135,7 @@ static int put_first(struct tool_list *list, const char *verb, const char item[]
 }
 
 static int take_sidecar(struct sidecar *s, const char *verb, const struct trace_options *o,
-                        struct tool_list *te, struct tool_list *params)
+                        struct htr_list *te, struct htr_list *params)
 {
     if (o->no_sidecar) {
         return 0;
@@ -159,18 +159,18 @@ static int load(struct trace *t, const char *verb, const struct trace_options *o
     t->verb = verb;
     t->path = o->path;
     t->wrapped = o->wrapped;
-    struct tool_list params = o->params, te = o->te;
+    struct htr_list params = o->params, te = o->te;
     char profile[64];
     if (take_sidecar(&sidecar, verb, o, &te, &params) != 0) {
         return TOOL_CANNOT;
     }
-    if (o->profile != NULL && params.n < TOOL_LIST_MAX) {
+    if (o->profile != NULL && params.n < HTR_LIST_MAX) {
         snprintf(profile, sizeof profile, "profile=%s", o->profile);
         memmove(params.item + 1, params.item, params.n * sizeof params.item[0]);
         params.item[0] = profile; /* first: it sets defaults of others */
         params.n++;
     }
-    if (te_parse(&t->te, verb, o->mode, &te, &params) != 0) {
+    if (htr_settings_parse(&t->te, tool_host(verb), o->mode, &te, &params) != 0) {
         return TOOL_CANNOT;
     }
     if (o->src != NULL) {
@@ -193,7 +193,7 @@ static int check_kind(struct trace *t, const struct trace_options *o)
 
 static int configure(struct trace *t)
 {
-    te_stream_cfg(&t->te, &t->cfg);
+    htr_settings_stream(&t->te, &t->cfg);
     const char *wrong = nexus_cfg_check(&t->cfg);
     if (wrong != NULL) {
         return tool_fail(t->verb, NULL, "--te and --param do not fit together: %s is out of range",

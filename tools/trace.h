@@ -24,7 +24,7 @@ struct trace_options {
     bool in_pieces;      /* read as decoding goes on, see trace_refill; else load the file */
     bool any_kind;       /* do not refuse what is no trace (tools/kind.h) */
     struct code_options code;
-    struct tool_list te, params;
+    struct htr_list te, params;
 };
 
 #define TRACE_OPTIONS(o)                                                                           \
@@ -52,7 +52,7 @@ enum {
 /* Must not move after trace_open. */
 struct trace {
     const char *verb, *path;
-    struct te_options te;
+    struct htr_settings te;
     struct nexus_stream_cfg cfg;
     struct htr_bytes bytes; /* the file, or the piece of it that is at hand */
     struct htr_file stream;

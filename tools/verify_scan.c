@@ -154,7 +154,7 @@ refuse(struct verify_scan *scan, const struct verify_remark *r, const char *form
 
 /* What --strict refuses. An encoder that is not as its parameters say does so in all its messages:
  * that is accepted; one message among others is not. */
-static void look_strictly(const struct look *l, const struct trm_encoder_cfg *model)
+static void look_strictly(const struct look *l, const struct htr_encoder_params *model)
 {
     struct verify_scan *scan = l->scan;
     uint64_t told = l->btype[2].count + l->btype[3].count;
@@ -186,7 +186,7 @@ static void look_strictly(const struct look *l, const struct trm_encoder_cfg *mo
     }
 }
 
-void verify_scan(const struct nexus_decoder *d, const struct trm_encoder_cfg *model,
+void verify_scan(const struct nexus_decoder *d, const struct htr_encoder_params *model,
                  struct verify_scan *scan)
 {
     static struct look l; /* large: not on the stack */

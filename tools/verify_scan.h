@@ -34,7 +34,7 @@ struct verify_scan {
 /* Look at all messages that the decoder is to take. d: ready to decode, not used up. Looks for what
  * --strict refuses too, by the parameters btype_split and ts_messages in model: B-TYPE 1 where an
  * encoder tells exceptions from interrupts, and messages without their TSTAMP. */
-void verify_scan(const struct nexus_decoder *d, const struct trm_encoder_cfg *model,
+void verify_scan(const struct nexus_decoder *d, const struct htr_encoder_params *model,
                  struct verify_scan *scan);
 
 /* Id of the rule in docs/conformance.md, or "" for none; and what is wrong, in words. Never NULL.

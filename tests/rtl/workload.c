@@ -47,7 +47,7 @@ uint64_t workload_feed(const char *base, const struct rtl_encoder_kind *kind,
                        bool (*block)(void *ctx, const struct trm_ingress *in), void *ctx)
 {
     static struct code_source source;
-    static struct te_options te;
+    static struct htr_settings te;
     struct code_options options = {.pcinfo = NULL};
     struct nexus_stream_cfg cfg;
     struct trm_encoder_cfg model;

@@ -57,7 +57,7 @@ static void load(const char *path)
 static void load_list(const char *folder, const char *file)
 {
     static struct code_source source;
-    static struct te_options te;
+    static struct htr_settings te;
     static struct blocks blocks;
     static struct pcs pcs;
     struct code_options options = {.pcinfo = NULL};

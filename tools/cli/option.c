@@ -85,8 +85,8 @@ static int store(const struct tool_usage *u, const struct tool_option *o, const 
             tool_fail(u->verb, NULL, "--%s 0: must be at least 1", o->name);
             return TOOL_PARSE_ERROR;
         }
-    } else if (o->list->n == TOOL_LIST_MAX) {
-        tool_fail(u->verb, NULL, "--%s: given more than %d times", o->name, TOOL_LIST_MAX);
+    } else if (o->list->n == HTR_LIST_MAX) {
+        tool_fail(u->verb, NULL, "--%s: given more than %d times", o->name, HTR_LIST_MAX);
         return TOOL_PARSE_ERROR;
     } else {
         o->list->item[o->list->n++] = value;

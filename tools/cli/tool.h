@@ -9,6 +9,7 @@
 #include <stdio.h>
 
 #include "htr/htr_host.h"
+#include "htr/htr_settings.h"
 #include "htr/htr_text.h"
 
 enum tool_exit {
@@ -88,16 +89,6 @@ double tool_seconds(void);
 
 /* ---- options ---- */
 
-enum {
-    TOOL_LIST_MAX = 64
-};
-
-/* An option that may be given several times. */
-struct tool_list {
-    const char *item[TOOL_LIST_MAX];
-    unsigned n;
-};
-
 /* One option; exactly one of the four targets is set. */
 struct tool_option {
     const char *name; /* without the dashes */
@@ -107,7 +98,7 @@ struct tool_option {
     bool *flag;
     const char **string;
     uint64_t *number;
-    struct tool_list *list;
+    struct htr_list *list;
     bool positive; /* number: 0 is refused */
 };
 

@@ -30,7 +30,7 @@ struct record_options {
     const char *bios, *kernel, *machine, *output, *until, *console, *plugin, *qemu;
     uint64_t xlen, max_instructions, shift, harts, memory;
     bool must_be_elf; /* the kernel is the operand */
-    struct tool_list qemu_args;
+    struct htr_list qemu_args;
 };
 
 static const char verb[] = "record";

@@ -108,11 +108,11 @@ static int open_pcs(struct pcs *pcs, const struct convert_options *o)
 static int convert_pcs(const struct convert_options *o, FILE *out, bool sequence)
 {
     static struct pcs_job job; /* large */
-    struct te_options te;
+    struct htr_settings te;
     struct nexus_stream_cfg cfg;
     memset(&job, 0, sizeof job);
     job.out = out;
-    if (te_parse(&te, verb, NULL, &o->te, &o->params) != 0) {
+    if (htr_settings_parse(&te, tool_host(verb), NULL, &o->te, &o->params) != 0) {
         return TOOL_CANNOT;
     }
     if (sequence) {
@@ -120,7 +120,7 @@ static int convert_pcs(const struct convert_options *o, FILE *out, bool sequence
         if (status != 0) {
             return status;
         }
-        te_stream_cfg(&te, &cfg);
+        htr_settings_stream(&te, &cfg);
         code_start(&job.code, &cfg);
     }
     int status = open_pcs(&job.pcs, o);
@@ -179,14 +179,14 @@ static int convert_dump(const struct convert_options *o, FILE *out)
 static int to_ingress(const struct convert_options *o, FILE *out)
 {
     struct import_options import = {.format = o->code.ingress_format, .hart = o->code.hart};
-    struct te_options te;
+    struct htr_settings te;
     if (o->input == NULL) {
         return tool_fail(verb, NULL, "no log; usage: hartrace convert --to ingress LOG -o FILE");
     }
-    if (te_parse(&te, verb, NULL, &o->te, &o->params) != 0) {
+    if (htr_settings_parse(&te, tool_host(verb), NULL, &o->te, &o->params) != 0) {
         return TOOL_CANNOT;
     }
-    import.xlen = te.extra.xlen_set ? te.model.xlen : 0;
+    import.xlen = te.extra.xlen_set ? te.encoder.xlen : 0;
     return import_file(verb, o->input, &import, out, ingress_name_compresses(o->output));
 }
 

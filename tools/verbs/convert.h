@@ -11,7 +11,7 @@
 struct convert_options {
     const char *to, *input, *output;
     struct code_options code;
-    struct tool_list te, params;
+    struct htr_list te, params;
 };
 
 /* Write the PCINFO list of an ELF's executable sections, of images, or of a PCINFO list. Returns 0,

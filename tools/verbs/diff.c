@@ -223,9 +223,9 @@ static int compare_all(struct diff *d, bool one, uint16_t src)
     return status;
 }
 
-static void append(struct tool_list *to, const struct tool_list *more)
+static void append(struct htr_list *to, const struct htr_list *more)
 {
-    for (unsigned i = 0; i < more->n && to->n < TOOL_LIST_MAX; i++) {
+    for (unsigned i = 0; i < more->n && to->n < HTR_LIST_MAX; i++) {
         to->item[to->n++] = more->item[i];
     }
 }
@@ -240,7 +240,7 @@ static int open_side(struct diff_side *s, const struct trace_options *o, bool co
 }
 
 static int diff(struct diff *d, const struct trace_options *o, const char *other,
-                const struct tool_list *te_b, const struct tool_list *param_b)
+                const struct htr_list *te_b, const struct htr_list *param_b)
 {
     struct trace_options second = *o;
     bool code = o->code.elf != NULL || o->code.pcinfo != NULL || o->code.ingress != NULL ||
@@ -272,7 +272,7 @@ int diff_main(int argc, char **argv)
 {
     static struct diff d; /* large */
     struct trace_options o = {0};
-    struct tool_list te_b = {.n = 0}, param_b = {.n = 0};
+    struct htr_list te_b = {.n = 0}, param_b = {.n = 0};
     const char *path[2], *format = NULL;
     memset(&d, 0, sizeof d);
     const struct tool_option options[] = {

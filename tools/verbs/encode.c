@@ -11,18 +11,19 @@
 #include "ingress/ingress.h"
 #include "htr/htr_input.h"
 #include "output.h"
-#include "param.h"
+#include "htr/htr_settings.h"
 #include "progress.h"
 #include "sidecar.h"
 #include "te.h"
 #include "tool.h"
+#include "host.h"
 
 struct encode_options {
     const char *pcs, *mode, *output;
     const char *stream; /* the ingress stream as it was named */
     bool replay, sidecar;
     struct code_options code;
-    struct tool_list te, params;
+    struct htr_list te, params;
 };
 
 static const char verb[] = "encode";
@@ -57,7 +58,7 @@ static int feed_stream(struct htr_ingress *s, const struct encode_options *o,
     return status == 0 ? 0 : htr_ingress_fail(s, status);
 }
 
-static int encode_stream(const struct encode_options *o, struct te_options *te,
+static int encode_stream(const struct encode_options *o, struct htr_settings *te,
                          struct encoder_bench *b)
 {
     static struct htr_ingress s;
@@ -75,7 +76,7 @@ static int encode_stream(const struct encode_options *o, struct te_options *te,
                          (unsigned long long)o->code.hart, header->harts - 1u);
     }
     code_ingress_header(header, te);
-    jumps.wanted = te_asked(te, "trTeInstEnAllJumps", &wanted) && wanted != 0;
+    jumps.wanted = htr_settings_asked(te, "trTeInstEnAllJumps", &wanted) && wanted != 0;
     jumps.xlen = header->xlen;
     jumps.itype_width = header->itype_width;
     jumps.isa = header->isa;
@@ -132,7 +133,7 @@ static int parse(int argc, char **argv, struct encode_options *o)
 static void note_idle_params(const struct encode_options *o)
 {
     for (unsigned i = 0; i < o->params.n; i++) {
-        if (!param_read_by(o->params.item[i], TE_READS_ENCODER)) {
+        if (!htr_param_read_by(o->params.item[i], HTR_READS_ENCODER)) {
             tool_note(verb, NULL,
                       "--param %s has no effect here: it is for verbs that decode, such as decode, "
                       "verify and dump",
@@ -171,7 +172,7 @@ static int check(const struct encode_options *o)
 }
 
 /* The command that decodes the trace, and the file beside it. */
-static int tell_decoder(const struct encode_options *o, const struct te_options *te,
+static int tell_decoder(const struct encode_options *o, const struct htr_settings *te,
                         const struct encoder_bench *b)
 {
     static const char *const option[] = {"--elf", "--pcinfo", "--ingress", "--image"};
@@ -196,7 +197,7 @@ static int tell_decoder(const struct encode_options *o, const struct te_options 
 int encode_main(int argc, char **argv)
 {
     struct encode_options o = {0};
-    struct te_options te;
+    struct htr_settings te;
     struct encoder_bench bench = {0};
     uint64_t instructions = 0;
     FILE *out = NULL;
@@ -205,7 +206,7 @@ int encode_main(int argc, char **argv)
         return status == TOOL_PARSE_HELP ? TOOL_OK : TOOL_CANNOT;
     }
     o.stream = o.code.ingress;
-    if (check(&o) != 0 || te_parse(&te, verb, o.mode, &o.te, &o.params) != 0 ||
+    if (check(&o) != 0 || htr_settings_parse(&te, tool_host(verb), o.mode, &o.te, &o.params) != 0 ||
         (out = output_open(verb, o.output)) == NULL || import_code(verb, &o.code, &o.params) != 0) {
         return TOOL_CANNOT;
     }

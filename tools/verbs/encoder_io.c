@@ -77,14 +77,16 @@ static enum rvt_status io_relax(const struct rvt_io *io)
 
 /* ---- bench ---- */
 
-static int make(struct encoder_bench *b, const char *verb, const struct te_options *te)
+static int make(struct encoder_bench *b, const char *verb, const struct htr_settings *te)
 {
     static const struct rvt_io_ops ops = {
         .read32 = io_read32, .write32 = io_write32, .relax = io_relax};
     if (b->model == NULL) {
         return tool_fail(verb, NULL, "not enough memory");
     }
-    if (trm_encoder_init(b->model, &te->model) != TRM_OK) {
+    struct trm_encoder_cfg cfg;
+    te_model(te, &cfg);
+    if (trm_encoder_init(b->model, &cfg) != TRM_OK) {
         return tool_fail(verb, NULL,
                          "no encoder can have these parameters; see hartrace help params");
     }
@@ -97,7 +99,7 @@ static int make(struct encoder_bench *b, const char *verb, const struct te_optio
     return 0;
 }
 
-static int start(struct encoder_bench *b, const char *verb, const struct te_options *te)
+static int start(struct encoder_bench *b, const char *verb, const struct htr_settings *te)
 {
     int status = te_program(te, verb, &b->driver);
     if (status != 0) {
@@ -111,7 +113,8 @@ static int start(struct encoder_bench *b, const char *verb, const struct te_opti
                        : tool_fail(verb, NULL, "the encoder does not start: %s", rvt_strerror(s));
 }
 
-int encoder_bench_open_bare(struct encoder_bench *b, const char *verb, const struct te_options *te)
+int encoder_bench_open_bare(struct encoder_bench *b, const char *verb,
+                            const struct htr_settings *te)
 {
     memset(b, 0, sizeof *b);
     b->model = malloc(sizeof *b->model);
@@ -122,7 +125,7 @@ int encoder_bench_open_bare(struct encoder_bench *b, const char *verb, const str
     return status;
 }
 
-int encoder_bench_open(struct encoder_bench *b, const char *verb, const struct te_options *te)
+int encoder_bench_open(struct encoder_bench *b, const char *verb, const struct htr_settings *te)
 {
     int status = encoder_bench_open_bare(b, verb, te);
     if (status != 0) {

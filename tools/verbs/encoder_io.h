@@ -33,7 +33,7 @@ struct encoder_bench {
 
 /* Make an encoder with the parameters of te, program it through the driver with the fields of te,
  * and start it tracing. Returns 0, or TOOL_CANNOT after a message; then nothing is held. */
-int encoder_bench_open(struct encoder_bench *b, const char *verb, const struct te_options *te);
+int encoder_bench_open(struct encoder_bench *b, const char *verb, const struct htr_settings *te);
 
 /* Give the next cycle; stalls are waited for. */
 static inline void encoder_bench_feed(struct encoder_bench *b, const struct trm_ingress *in)
@@ -45,7 +45,8 @@ static inline void encoder_bench_feed(struct encoder_bench *b, const struct trm_
 }
 
 /* Make an encoder and leave it in reset: register writes come from elsewhere. Returns as above. */
-int encoder_bench_open_bare(struct encoder_bench *b, const char *verb, const struct te_options *te);
+int encoder_bench_open_bare(struct encoder_bench *b, const char *verb,
+                            const struct htr_settings *te);
 
 /* Stop and disable through the driver: everything has left then. Returns 0, or TOOL_CANNOT after a
  * message. */

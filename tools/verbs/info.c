@@ -175,7 +175,7 @@ static int guess_by_code(struct trace *t, const struct trace_options *o, struct 
 {
     int status = code_open(&t->code, verb, &o->code, &t->te);
     if (status == 0) {
-        te_stream_cfg(&t->te, &t->cfg);
+        htr_settings_stream(&t->te, &t->cfg);
         code_start(&t->code, &t->cfg);
         struct info_code c = {t->bytes.bytes, t->bytes.size, &t->cfg, &t->code.code};
         info_guess_by_code(&c, g);
@@ -280,7 +280,7 @@ static int describe(const char *path, const struct trace_options *options, bool 
 
 int info_main(int argc, char **argv)
 {
-    const char *path[TOOL_LIST_MAX];
+    const char *path[HTR_LIST_MAX];
     struct target_options target = {.io = NULL};
     struct trace_options o = {.path = NULL};
     const char *format = NULL;
@@ -311,7 +311,7 @@ int info_main(int argc, char **argv)
         .example = "  hartrace info BUFFER.bin",
         .more = te_print_decoder_params,
     };
-    int n = tool_parse(&usage, argc, argv, path, TOOL_LIST_MAX);
+    int n = tool_parse(&usage, argc, argv, path, HTR_LIST_MAX);
     if (n < 0) {
         return n == TOOL_PARSE_HELP ? TOOL_OK : TOOL_CANNOT;
     }

@@ -138,11 +138,11 @@ static int merge_all(struct merge *g, bool by_time)
 
 static int open_all(struct merge *g, const char *const *path, const struct trace_options *o)
 {
-    struct te_options te;
-    if (te_parse(&te, verb, NULL, &o->te, &o->params) != 0) {
+    struct htr_settings te;
+    if (htr_settings_parse(&te, tool_host(verb), NULL, &o->te, &o->params) != 0) {
         return TOOL_CANNOT;
     }
-    te_stream_cfg(&te, &g->cfg);
+    htr_settings_stream(&te, &g->cfg);
     if (g->cfg.src_bits == 0) {
         return tool_fail(verb, NULL,
                          "messages without SRC cannot be separated later; trace with SRC, and add "

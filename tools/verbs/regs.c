@@ -251,8 +251,8 @@ int regs_main(int argc, char **argv)
         .example = "  hartrace regs\n  hartrace regs encoder\n  hartrace regs trTeControl=0x63\n"
                    "  hartrace regs ramsink:0x010",
     };
-    const char *what[TOOL_LIST_MAX];
-    int n = tool_parse(&usage, argc, argv, what, TOOL_LIST_MAX);
+    const char *what[HTR_LIST_MAX];
+    int n = tool_parse(&usage, argc, argv, what, HTR_LIST_MAX);
     if (n < 0) {
         return n == TOOL_PARSE_HELP ? TOOL_OK : TOOL_CANNOT;
     }

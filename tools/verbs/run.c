@@ -10,6 +10,7 @@
 #include "output.h"
 #include "tool.h"
 #include "trap_tell.h"
+#include "host.h"
 
 static const char verb[] = "run";
 
@@ -25,7 +26,7 @@ static void on_uart(void *ctx, uint8_t byte)
 static int open_elfs(struct run *r)
 {
     int status = programs_open(r->program, r->nprograms, verb, r->o.elf);
-    r->te.model.xlen = r->program[0].elf.xlen;
+    r->te.encoder.xlen = r->program[0].elf.xlen;
     return status;
 }
 
@@ -87,7 +88,7 @@ static int open_platform(struct run *r)
     }
     sim_platform_cfg_init(&cfg);
     cfg.hart.xlen = r->program[0].elf.xlen;
-    cfg.hart.itype4 = r->te.model.itype_width == 4;
+    cfg.hart.itype4 = r->te.encoder.itype_width == 4;
     cfg.tree = r->tree;
     cfg.component = r->component;
     cfg.ram_size = r->tree->memory.size != 0 ? r->tree->memory.size : cfg.ram_size;
@@ -120,7 +121,7 @@ static int open_record(struct run *r)
     if (r->o.save_ingress == NULL) {
         return 0;
     }
-    h.itype_width = r->te.model.itype_width;
+    h.itype_width = r->te.encoder.itype_width;
     h.isa = (uint32_t)FLOW_ISA_C;
     snprintf(h.note, sizeof h.note, "hartrace run %s", r->program[0].path);
     r->ingress = output_open(verb, r->o.save_ingress);
@@ -296,12 +297,12 @@ static int check_options(struct run *r)
     if (o->sidecar && (o->save_trace == NULL || strcmp(o->save_trace, "-") == 0)) {
         return tool_fail(verb, NULL, "--sidecar needs --save-trace FILE");
     }
-    struct tool_list general;
+    struct htr_list general;
     tree_split_params(&o->params, &general);
     if (o->save_vcd != NULL && fst_check(verb, o->save_vcd) != 0) {
         return TOOL_CANNOT;
     }
-    return te_parse(&r->te, verb, o->mode, &o->te, &general);
+    return htr_settings_parse(&r->te, tool_host(verb), o->mode, &o->te, &general);
 }
 
 static struct run the_run;

@@ -26,7 +26,7 @@ struct run_options {
     uint64_t harts, sink_size, max_instructions;
     bool no_trace, stop_on_wrap, any_exit;
     bool sidecar; /* with save_trace */
-    struct tool_list te, params, sinks;
+    struct htr_list te, params, sinks;
     struct run_systemc_options systemc;
 };
 
@@ -42,7 +42,7 @@ struct run_hart {
     FILE *list;       /* --save-pcs, or NULL */
     unsigned encoder; /* component, TOPOLOGY_NONE without */
     unsigned sink;    /* component that its trace ends in, TOPOLOGY_NONE when it is not traced */
-    struct te_options te;
+    struct htr_settings te;
     struct nexus_stream_cfg stream;
     uint16_t src;
     bool overflow;  /* the encoder dropped messages */
@@ -72,7 +72,7 @@ struct run_room {
 
 struct run {
     struct run_options o;
-    struct te_options te;
+    struct htr_settings te;
     struct tool_program program[SIM_MAX_HARTS];
     unsigned nprograms;
     struct sim_fabric_maker fabric;

@@ -111,8 +111,8 @@ static int whole(struct check *c, const struct run_hart *h, struct compare_resul
 static bool is_selective(const struct run_hart *h)
 {
     uint32_t filters = 0, triggers = 0;
-    return (te_asked(&h->te, "trTeInstFilters", &filters) && filters != 0) ||
-           (te_asked(&h->te, "trTeInstTrigEnable", &triggers) && triggers != 0);
+    return (htr_settings_asked(&h->te, "trTeInstFilters", &filters) && filters != 0) ||
+           (htr_settings_asked(&h->te, "trTeInstTrigEnable", &triggers) && triggers != 0);
 }
 
 /* The sink does not hold the whole trace. */

@@ -29,9 +29,9 @@ static int settings(struct run *r, struct run_hart *h, const struct rvt_encoder 
 {
     uint32_t src = 0;
     h->te = r->te;
-    h->te.model = r->component[h->encoder].u.encoder;
+    te_take_model(&h->te, &r->component[h->encoder].u.encoder);
     int status = te_take_tree(&h->te, verb, e, r->timestamps);
-    h->src = (uint16_t)(te_asked(&h->te, "trTeSrcID", &src) ? src : 0);
+    h->src = (uint16_t)(htr_settings_asked(&h->te, "trTeSrcID", &src) ? src : 0);
     return status;
 }
 
@@ -259,8 +259,8 @@ static int finish_hart(struct run *r, struct run_hart *h)
     if (s != RVT_OK) {
         return failed("the trace does not stop", s);
     }
-    h->overflow =
-        status.stall_or_overflow && !(te_asked(&r->te, "trTeInstStallEna", &stall) && stall);
+    h->overflow = status.stall_or_overflow &&
+                  !(htr_settings_asked(&r->te, "trTeInstStallEna", &stall) && stall);
     return take_messages(r, h);
 }
 

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "output.h"
+#include "host.h"
 
 static const char verb[] = "serve";
 
@@ -25,7 +26,7 @@ static void on_retire(void *ctx, unsigned hart, const struct trm_ingress *in, ui
 static int open_programs(struct serve *s)
 {
     int status = programs_open(s->program, s->nprograms, verb, s->o.elf);
-    s->te.model.xlen = s->program[0].elf.xlen;
+    s->te.encoder.xlen = s->program[0].elf.xlen;
     return status;
 }
 
@@ -267,7 +268,7 @@ int serve_main(int argc, char **argv)
 {
     struct serve *s = &the_serve;
     struct serve_options *o = &s->o;
-    struct tool_list general;
+    struct htr_list general;
     int n;
     o->rbb = "0";
     o->sink_size = 65536;
@@ -282,7 +283,8 @@ int serve_main(int argc, char **argv)
     }
     s->nprograms = (unsigned)n;
     tree_split_params(&o->params, &general);
-    if (te_parse(&s->te, verb, NULL, &(struct tool_list){.n = 0}, &general) != 0 ||
+    if (htr_settings_parse(&s->te, tool_host(verb), NULL, &(struct htr_list){.n = 0}, &general) !=
+            0 ||
         run_systemc_choose(verb, &o->systemc, argv, &s->fabric) != 0) {
         return TOOL_CANNOT;
     }

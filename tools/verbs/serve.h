@@ -15,13 +15,13 @@ struct serve_options {
     uint64_t progbuf;
     bool halted, until_disconnect, linger;
     bool no_sba, no_abstract_memory, no_abstract_csr, no_hart_array;
-    struct tool_list params, sinks, latency, inject;
+    struct htr_list params, sinks, latency, inject;
     struct run_systemc_options systemc;
 };
 
 struct serve {
     struct serve_options o;
-    struct te_options te;
+    struct htr_settings te;
     struct tool_program program[SIM_MAX_HARTS];
     unsigned nprograms;
     struct sim_fabric_maker fabric; /* no make(): C models */

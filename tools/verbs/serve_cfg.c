@@ -172,7 +172,7 @@ int serve_configure(struct serve *s)
     }
     sim_platform_cfg_init(p);
     p->hart.xlen = s->program[0].elf.xlen;
-    p->hart.itype4 = s->te.model.itype_width == 4;
+    p->hart.itype4 = s->te.encoder.itype_width == 4;
     p->tree = s->tree.tree;
     p->component = s->tree.component;
     p->fabric = s->fabric;

@@ -91,7 +91,7 @@ static int use(const char *verb, struct rvt_fdt *f, const char *text)
     return led > 0 ? 0 : tool_fail(verb, NULL, "--sink %s: no unused encoder leads there", text);
 }
 
-int sinks_use(const char *verb, struct rvt_fdt *f, const struct tool_list *names)
+int sinks_use(const char *verb, struct rvt_fdt *f, const struct htr_list *names)
 {
     struct topology_problem why = {.path = ""};
     int status = 0;
@@ -151,7 +151,7 @@ int sinks_tell_apart(const char *verb, const struct rvt_fdt *f)
     return 0;
 }
 
-bool sinks_timestamps(const struct rvt_fdt *f, const struct te_options *options)
+bool sinks_timestamps(const struct rvt_fdt *f, const struct htr_settings *options)
 {
     uint32_t asked = 0, mode;
     unsigned n = 0;
@@ -164,6 +164,6 @@ bool sinks_timestamps(const struct rvt_fdt *f, const struct te_options *options)
             n++;
         }
     }
-    const bool wanted = te_asked(options, "trTsEnable", &asked) ? asked != 0 : n > 1;
-    return told && wanted && !te_asked(options, "trTsMode", &mode);
+    const bool wanted = htr_settings_asked(options, "trTsEnable", &asked) ? asked != 0 : n > 1;
+    return told && wanted && !htr_settings_asked(options, "trTsMode", &mode);
 }

@@ -19,7 +19,7 @@
  * encoder of one hart, by its position in the tree. *f is identified. Returns 0, or TOOL_CANNOT
  * after a message.
  */
-int sinks_use(const char *verb, struct rvt_fdt *f, const struct tool_list *names);
+int sinks_use(const char *verb, struct rvt_fdt *f, const struct htr_list *names);
 
 /* The encoders are configured: can those that send to one sink be told apart by SRC? Returns 0, or
  * TOOL_CANNOT after a message with the paths of two that cannot. */
@@ -30,6 +30,6 @@ int sinks_tell_apart(const char *verb, const struct rvt_fdt *f);
  * from, and options do not choose a mode of their own: with several encoders, to merge them by, or
  * when trTsEnable=1 asks for them.
  */
-bool sinks_timestamps(const struct rvt_fdt *f, const struct te_options *options);
+bool sinks_timestamps(const struct rvt_fdt *f, const struct htr_settings *options);
 
 #endif

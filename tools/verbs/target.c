@@ -163,13 +163,13 @@ static uint8_t xlen_of(const struct topology *t)
 
 static int open_sim(struct target *t, const struct target_options *o)
 {
-    static const struct tool_list none;
+    static const struct htr_list none;
     const struct tree_options tree = {
         .verb = t->verb, .dtb = o->dtb, .read = &t->dtb, .sinks = &none, .params = &none};
-    struct te_options te;
+    struct htr_settings te;
     struct sim_platform_cfg cfg;
     struct sim_message why;
-    if (te_parse(&te, t->verb, NULL, &none, &none) != 0 ||
+    if (htr_settings_parse(&te, tool_host(t->verb), NULL, &none, &none) != 0 ||
         tree_open(&t->sim_tree, &tree, &te) != 0) {
         return TOOL_CANNOT;
     }

@@ -73,7 +73,7 @@ static int say_option(void *ctx, const char *option, const char *assignment)
 static int say_decode(struct target *t, unsigned e, const char *file, bool wrapped)
 {
     char name[TOPOLOGY_NAME_MAX];
-    struct te_registers r;
+    struct htr_registers r;
     enum rvt_status s = te_registers_read(t->part[e].c, &r);
     if (s != RVT_OK) {
         return target_fail(t, "the encoder's registers cannot be read", NULL, s);
@@ -83,7 +83,7 @@ static int say_decode(struct target *t, unsigned e, const char *file, bool wrapp
     if ((r.control & TR_TE_INHIBIT_SRC_MASK) == 0 && RVT_GET(r.features, TR_TE_SRC_BITS) != 0) {
         printf(" --src %u", (unsigned)RVT_GET(r.features, TR_TE_SRC_ID));
     }
-    (void)te_registers_options(&r, say_option, NULL);
+    (void)htr_registers_options(&r, say_option, NULL);
     printf("\n");
     return 0;
 }

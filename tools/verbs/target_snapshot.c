@@ -35,7 +35,7 @@ static int take(struct target *t, unsigned i, struct taken *x)
     return s == RVT_OK ? 0 : target_fail(t, t->tree->component[i].path, NULL, s);
 }
 
-static int snapshot(struct target *t, const char *folder, const struct tool_list *images, bool stop)
+static int snapshot(struct target *t, const char *folder, const struct htr_list *images, bool stop)
 {
     static struct taken x;
     bool active = false;
@@ -74,7 +74,7 @@ static int snapshot(struct target *t, const char *folder, const struct tool_list
 int snapshot_main(int argc, char **argv)
 {
     struct target_options o = {.io = NULL};
-    struct tool_list images = {.n = 0};
+    struct htr_list images = {.n = 0};
     bool stop = false;
     const struct tool_option options[] = {
         TARGET_OPTIONS(o),

@@ -6,6 +6,7 @@
 #include "run_pins.h"
 #include "sinks.h"
 #include "target.h"
+#include "host.h"
 
 static const char verb[] = "start";
 
@@ -13,8 +14,8 @@ struct start {
     struct target_options target;
     const char *mode, *buffer, *pib;
     bool stop_on_wrap;
-    struct tool_list te, params, sinks;
-    struct te_options options;
+    struct htr_list te, params, sinks;
+    struct htr_settings options;
     struct target *t;
 };
 
@@ -56,15 +57,15 @@ static int parse_pib(const struct start *o, struct rvt_fdt_cfg *cfg)
 }
 
 /* A buffer that wraps needs synchronizing messages now and then. */
-static int default_sync(struct te_options *te)
+static int default_sync(struct htr_settings *te)
 {
     uint32_t value;
-    if (te_asked(te, "trTeInstSyncMode", &value)) {
+    if (htr_settings_asked(te, "trTeInstSyncMode", &value)) {
         return 0;
     }
-    int status = te_set(te, verb, "trTeInstSyncMode=messages");
-    if (status == 0 && !te_asked(te, "trTeInstSyncMax", &value)) {
-        status = te_set(te, verb, "trTeInstSyncMax=4");
+    int status = htr_settings_field(te, tool_host(verb), "trTeInstSyncMode=messages");
+    if (status == 0 && !htr_settings_asked(te, "trTeInstSyncMax", &value)) {
+        status = htr_settings_field(te, tool_host(verb), "trTeInstSyncMax=4");
     }
     return status;
 }
@@ -90,7 +91,7 @@ static int program(struct start *o)
     for (unsigned i = 0; i < o->t->tree->ncomponents && status == 0; i++) {
         struct rvt_encoder *e = rvt_fdt_encoder(&o->t->fdt, i);
         if (e != NULL && o->t->use[i].sink != TOPOLOGY_NONE) {
-            struct te_options te = o->options;
+            struct htr_settings te = o->options;
             status = te_take_tree(&te, verb, e, cfg.timestamps);
             status = status == 0 ? te_program(&te, verb, e) : status;
         }
@@ -130,7 +131,7 @@ static int start(struct start *o)
 {
     bool found[TOPOLOGY_MAX_COMPONENTS];
     bool active = false;
-    int status = te_parse(&o->options, verb, o->mode, &o->te, &o->params);
+    int status = htr_settings_parse(&o->options, tool_host(verb), o->mode, &o->te, &o->params);
     status = status == 0 ? default_sync(&o->options) : status;
     status = status == 0 ? target_attach(o->t, &active) : status;
     if (status != 0) {

@@ -1,15 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Encoder options: parsing, and programming through the driver. */
+/* Settings of an encoder: programming through the driver, its model, help. */
 #include "te.h"
 
+#include <limits.h>
 #include <string.h>
 
 #include "encoder_regs.h"
-#include "encoder_table.h"
-#include "param.h"
 #include "timestamp_regs.h"
-
-/* ---- fields ---- */
 
 /* Registers of which the driver, or a function of their own, takes care. */
 static bool settled_elsewhere(uint16_t offset)
@@ -18,248 +15,50 @@ static bool settled_elsewhere(uint16_t offset)
            offset == TR_TS_CONTROL_OFFSET;
 }
 
-static const struct regmap_field *field_at(size_t i, const struct regmap_reg **reg)
+#define TO_MODEL(type, member, name, least, most, accepts, help)   cfg->member = te->encoder.member;
+#define TAKE_MODEL(type, member, name, least, most, accepts, help) te->encoder.member = cfg->member;
+
+void te_model(const struct htr_settings *te, struct trm_encoder_cfg *cfg)
 {
-    for (unsigned k = 0; k < regmap_encoder.nregs; k++) {
-        const struct regmap_reg *r = &regmap_encoder.regs[k];
-        if (i < r->nfields) {
-            *reg = r;
-            return &r->fields[i];
-        }
-        i -= r->nfields;
-    }
-    return NULL;
+    trm_encoder_cfg_init(cfg);
+    TRM_ENCODER_PARAMS(TO_MODEL, TO_MODEL)
+    cfg->undef = te->extra.garbage != 0 ? TRM_UNDEF_GARBAGE : TRM_UNDEF_ZERO;
+    cfg->seed = te->extra.garbage;
 }
 
-static const char *field_name(const void *table, size_t i)
+void te_take_model(struct htr_settings *te, const struct trm_encoder_cfg *cfg)
 {
-    const struct regmap_reg *reg;
-    (void)table;
-    return field_at(i, &reg)->name;
+    TRM_ENCODER_PARAMS(TAKE_MODEL, TAKE_MODEL)
 }
 
-static uint32_t field_max(const struct regmap_field *f)
-{
-    unsigned bits = f->msb - f->lsb + 1u;
-    return bits >= 32 ? UINT32_MAX : (UINT32_C(1) << bits) - 1;
-}
-
-static uint32_t field_mask(const struct regmap_field *f)
-{
-    return field_max(f) << f->lsb;
-}
-
-static const struct regmap_field *find_field(const char *name, const struct regmap_reg **reg)
-{
-    const struct regmap_field *f;
-    for (size_t i = 0; (f = field_at(i, reg)) != NULL; i++) {
-        if (strcmp(f->name, name) == 0) {
-            return f;
-        }
-    }
-    return NULL;
-}
-
-static int unknown_field(const char *verb, const char *name)
-{
-    struct htr_names names = {field_name, NULL, 0};
-    const struct regmap_reg *reg;
-    while (field_at(names.n, &reg) != NULL) {
-        names.n++;
-    }
-    const char *near = htr_nearest(name, &names);
-    if (near != NULL) {
-        return tool_fail(verb, NULL, "--te: unknown field '%s'; did you mean %s?", name, near);
-    }
-    return tool_fail(verb, NULL, "--te: unknown field '%s'; hartrace regs encoder lists them",
-                     name);
-}
-
-/* Fields that the tool itself sets, or nobody can. */
-static bool reserved_field(const struct regmap_field *f)
-{
-    static const char *const own[] = {"trTeActive", "trTeEnable", "trTeInstTracing",
-                                      "trTeFormat", "trTsActive", "trTsReset"};
-    for (size_t i = 0; i < sizeof own / sizeof own[0]; i++) {
-        if (strcmp(f->name, own[i]) == 0) {
-            return true;
-        }
-    }
-    return f->access == REGMAP_RO || f->access == REGMAP_RW1C;
-}
-
-static bool parse_value(const struct regmap_field *f, const char *text, uint64_t *value)
-{
-    for (unsigned i = 0; i < f->nvalues; i++) {
-        if (strcmp(f->values[i].name, text) == 0) {
-            *value = f->values[i].value;
-            return true;
-        }
-    }
-    return htr_number(text, value);
-}
-
-/* "NAME[N]": cut off the number. Returns false when it is none. */
-static bool take_index(char *name, uint64_t *index)
-{
-    char *open = strchr(name, '[');
-    *index = 0;
-    if (open == NULL) {
-        return true;
-    }
-    size_t n = strlen(open);
-    if (open[n - 1] != ']') {
-        return false;
-    }
-    open[n - 1] = '\0';
-    *open = '\0';
-    return htr_number(open + 1, index);
-}
-
-/* ", or instead of the number none, external, ...", or nothing. Returns text. */
-static const char *value_names(const struct regmap_field *f, char *text, size_t size)
-{
-    size_t n = 0;
-    text[0] = '\0';
-    for (unsigned i = 0; i < f->nvalues && n < size; i++) {
-        n += (size_t)snprintf(text + n, size - n, "%s%s", i == 0 ? ", or one of " : ", ",
-                              f->values[i].name);
-    }
-    return text;
-}
-
-int te_set(struct te_options *te, const char *verb, const char *assignment)
-{
-    char name[64];
-    const struct regmap_reg *reg;
-    uint64_t value;
-    uint64_t index;
-    size_t n = strcspn(assignment, "=");
-    snprintf(name, sizeof name, "%.*s", (int)n, assignment);
-    bool numbered = take_index(name, &index);
-    const struct regmap_field *f = find_field(name, &reg);
-    if (f == NULL) {
-        return unknown_field(verb, name);
-    }
-    if (!numbered || index >= reg->count || (reg->count == 1 && strchr(assignment, '[') != NULL)) {
-        return tool_fail(verb, NULL,
-                         reg->count == 1 ? "--te %s: there is only one %s"
-                                         : "--te %s: %s[N] has N from 0 to %u",
-                         assignment, name, reg->count - 1u);
-    }
-    if (assignment[n] != '=' || !parse_value(f, assignment + n + 1, &value)) {
-        char names[160];
-        return tool_fail(verb, NULL, "--te %s: not a valid value; use %s=NUMBER%s", assignment,
-                         name, value_names(f, names, sizeof names));
-    }
-    if (value > field_max(f)) {
-        return tool_fail(verb, NULL, "--te %s: too wide; %s has %u bit%s, at most %u", assignment,
-                         name, f->msb - f->lsb + 1u, f->msb > f->lsb ? "s" : "",
-                         (unsigned)field_max(f));
-    }
-    if (reserved_field(f)) {
-        return tool_fail(verb, NULL, "--te %s: %s; leave it out", assignment,
-                         f->access == REGMAP_RO ? "read-only" : "hartrace sets this field itself");
-    }
-    uint16_t offset = (uint16_t)(reg->offset + index * reg->stride);
-    for (unsigned i = 0; i < te->nset; i++) {
-        if (te->set[i].field == f && te->set[i].offset == offset) {
-            te->set[i].value = (uint32_t)value; /* the last one counts */
-            return 0;
-        }
-    }
-    if (te->nset == TOOL_LIST_MAX) {
-        return tool_fail(verb, NULL, "--te: too many fields");
-    }
-    te->set[te->nset++] = (struct te_setting){reg, f, offset, (uint32_t)value};
-    return 0;
-}
-
-void te_defaults(struct te_options *te)
-{
-    param_defaults(te);
-}
-
-/* What was asked for and cannot be meant. Returns 0, or TOOL_CANNOT after a message. */
-static int sense(const struct te_options *te, const char *verb, const char *mode)
-{
-    uint32_t value = 0, way = 0;
-    if (mode != NULL && te_asked(te, "trTeInstMode", &value) &&
-        value != (mode[0] == 'h' ? TR_TE_INST_MODE_HTM : TR_TE_INST_MODE_BTM)) {
-        return tool_fail(verb, NULL,
-                         "--te trTeInstMode=%u contradicts --mode %s; leave one of them out",
-                         (unsigned)value, mode);
-    }
-    if (te_asked(te, "trTeInstEnImplicitReturn", &value) && value != 0 &&
-        !(te_asked(te, "trTeInstImplicitReturnMode", &way) && way != 0)) {
-        tool_note(verb, NULL,
-                  "trTeInstEnImplicitReturn=1 has no effect while trTeInstImplicitReturnMode is 0; "
-                  "add --te trTeInstImplicitReturnMode=3");
-    }
-    return 0;
-}
-
-int te_parse(struct te_options *te, const char *verb, const char *mode,
-             const struct tool_list *fields, const struct tool_list *list)
-{
-    te_defaults(te);
-    if (mode != NULL) {
-        if (strcmp(mode, "htm") != 0 && strcmp(mode, "btm") != 0) {
-            return tool_fail(verb, NULL, "--mode %s: unknown mode; it is htm or btm", mode);
-        }
-        int status = te_set(te, verb, mode[0] == 'h' ? "trTeInstMode=6" : "trTeInstMode=3");
-        if (status != 0) {
-            return status;
-        }
-    }
-    for (unsigned i = 0; i < fields->n; i++) {
-        int status = te_set(te, verb, fields->item[i]);
-        if (status != 0) {
-            return status;
-        }
-    }
-    for (unsigned i = 0; i < list->n; i++) {
-        int status = param_set(te, verb, list->item[i]);
-        if (status != 0) {
-            return status;
-        }
-    }
-    te->model.undef = te->extra.garbage != 0 ? TRM_UNDEF_GARBAGE : TRM_UNDEF_ZERO;
-    te->model.seed = te->extra.garbage;
-    return sense(te, verb, mode);
-}
-
-bool te_asked(const struct te_options *te, const char *field, uint32_t *value)
-{
-    for (unsigned i = 0; i < te->nset; i++) {
-        if (strcmp(te->set[i].field->name, field) == 0) {
-            *value = te->set[i].value;
-            return true;
-        }
-    }
-    return false;
-}
-
-static uint32_t asked_or(const struct te_options *te, const char *field, uint32_t otherwise)
+static uint32_t asked_or(const struct htr_settings *te, const char *field, uint32_t otherwise)
 {
     uint32_t value;
-    return te_asked(te, field, &value) ? value : otherwise;
+    return htr_settings_asked(te, field, &value) ? value : otherwise;
 }
 
-uint32_t te_asked_register(const struct te_options *te, uint16_t offset)
+enum rvt_status te_registers_read(const struct rvt_component *encoder, struct htr_registers *r)
 {
-    uint32_t v = 0;
-    for (unsigned i = 0; i < te->nset; i++) {
-        if (te->set[i].offset == offset) {
-            v |= te->set[i].value << te->set[i].field->lsb;
-        }
+    enum rvt_status s = rvt_reg_read(encoder, TR_TE_CONTROL_OFFSET, &r->control);
+    s = s == RVT_OK ? rvt_reg_read(encoder, TR_TE_INST_FEATURES_OFFSET, &r->features) : s;
+    return s == RVT_OK ? rvt_reg_read(encoder, TR_TS_CONTROL_OFFSET, &r->ts) : s;
+}
+
+int te_stream_cfg_read(const struct htr_settings *te, const char *verb,
+                       const struct rvt_encoder *encoder, struct nexus_stream_cfg *cfg)
+{
+    struct htr_registers r;
+    enum rvt_status s = te_registers_read(&encoder->c, &r);
+    if (s != RVT_OK) {
+        return tool_fail(verb, NULL, "the encoder's registers cannot be read: %s", rvt_strerror(s));
     }
-    return v;
+    htr_settings_stream_of(te, &r, cfg);
+    return 0;
 }
 
 /* ---- programming ---- */
 
-static void driver_cfg(const struct te_options *te, struct rvt_encoder_cfg *c)
+static void driver_cfg(const struct htr_settings *te, struct rvt_encoder_cfg *c)
 {
     rvt_encoder_cfg_init(c);
     c->inst_mode = (uint8_t)asked_or(te, "trTeInstMode", TR_TE_INST_MODE_HTM);
@@ -285,17 +84,17 @@ static void driver_cfg(const struct te_options *te, struct rvt_encoder_cfg *c)
 
 /* trTsControl: what was asked for; with trTsEnable also a running unit in mode External, unless
  * told otherwise. */
-static enum rvt_status program_timestamp(const struct te_options *te, struct rvt_encoder *e)
+static enum rvt_status program_timestamp(const struct htr_settings *te, struct rvt_encoder *e)
 {
-    uint32_t want = te_asked_register(te, TR_TS_CONTROL_OFFSET);
+    uint32_t want = htr_settings_register(te, TR_TS_CONTROL_OFFSET);
     uint32_t unused;
     if (want == 0) {
         return RVT_OK;
     }
-    if (!te_asked(te, "trTsMode", &unused)) {
+    if (!htr_settings_asked(te, "trTsMode", &unused)) {
         want |= TR_TS_MODE_EXTERNAL << TR_TS_MODE_SHIFT;
     }
-    if (!te_asked(te, "trTsCount", &unused)) {
+    if (!htr_settings_asked(te, "trTsCount", &unused)) {
         want |= TR_TS_COUNT_MASK;
     }
     want |= TR_TS_ACTIVE_MASK;
@@ -305,13 +104,13 @@ static enum rvt_status program_timestamp(const struct te_options *te, struct rvt
 
 /* The other registers that were asked for, from the highest offset down: what filters and
  * comparators match comes before what switches them on. */
-static enum rvt_status program_others(const struct te_options *te, struct rvt_encoder *e)
+static enum rvt_status program_others(const struct htr_settings *te, struct rvt_encoder *e)
 {
     uint32_t last = UINT32_MAX;
     for (;;) {
-        const struct te_setting *next = NULL;
+        const struct htr_field *next = NULL;
         for (unsigned i = 0; i < te->nset; i++) {
-            const struct te_setting *s = &te->set[i];
+            const struct htr_field *s = &te->set[i];
             if (!settled_elsewhere(s->offset) && s->offset < last &&
                 (next == NULL || s->offset > next->offset)) {
                 next = s;
@@ -321,7 +120,7 @@ static enum rvt_status program_others(const struct te_options *te, struct rvt_en
             return RVT_OK;
         }
         last = next->offset;
-        enum rvt_status s = rvt_reg_write(&e->c, last, te_asked_register(te, next->offset));
+        enum rvt_status s = rvt_reg_write(&e->c, last, htr_settings_register(te, next->offset));
         if (s != RVT_OK) {
             return s;
         }
@@ -329,17 +128,17 @@ static enum rvt_status program_others(const struct te_options *te, struct rvt_en
 }
 
 /* Say which fields were granted another value than asked for. */
-static enum rvt_status report_granted(const struct te_options *te, const char *verb,
+static enum rvt_status report_granted(const struct htr_settings *te, const char *verb,
                                       const struct rvt_encoder *e)
 {
     for (unsigned i = 0; i < te->nset; i++) {
-        const struct te_setting *s = &te->set[i];
+        const struct htr_field *s = &te->set[i];
         uint32_t reg = 0;
         enum rvt_status status = rvt_reg_read(&e->c, s->offset, &reg);
         if (status != RVT_OK) {
             return status;
         }
-        uint32_t granted = (reg & field_mask(s->field)) >> s->field->lsb;
+        uint32_t granted = (reg & htr_field_mask(s->field)) >> s->field->lsb;
         if (granted != s->value) {
             tool_note(verb, NULL, "%s: asked for %u, the encoder granted %u, which is used",
                       s->field->name, (unsigned)s->value, (unsigned)granted);
@@ -348,7 +147,7 @@ static enum rvt_status report_granted(const struct te_options *te, const char *v
     return RVT_OK;
 }
 
-int te_program(const struct te_options *te, const char *verb, struct rvt_encoder *encoder)
+int te_program(const struct htr_settings *te, const char *verb, struct rvt_encoder *encoder)
 {
     struct rvt_encoder_cfg cfg;
     driver_cfg(te, &cfg);
@@ -377,4 +176,59 @@ int te_program(const struct te_options *te, const char *verb, struct rvt_encoder
         return tool_fail(verb, NULL, "the encoder cannot be programmed: %s", rvt_strerror(s));
     }
     return 0;
+}
+
+/* ---- help ---- */
+
+static void print_params(FILE *f, unsigned readers)
+{
+    struct htr_param_info info;
+    fprintf(f, "\nParameters (--param NAME=VALUE), for what no register reports:\n");
+    for (size_t i = 0; htr_param_info(i, &info); i++) {
+        if ((info.readers & readers) != 0) {
+            fprintf(f, "  %-22s %s\n", info.form, info.help);
+        }
+    }
+}
+
+static void print_fields(FILE *f)
+{
+    fprintf(f, "\nFields (--te FIELD=VALUE) of the encoder are listed by hartrace regs encoder; a "
+               "value may be a name:\n--te trTeInstSyncMode=cycles. Filter or comparator n: --te "
+               "trTeFilterEnable[n]=1.\n");
+}
+
+void te_print_params(FILE *f)
+{
+    print_params(f, UINT_MAX);
+    print_fields(f);
+}
+
+static void print_some(FILE *f, unsigned readers)
+{
+    print_params(f, readers);
+    fprintf(f, "hartrace help params lists those of the other verbs too.\n");
+    if (readers != HTR_READS_CODE) {
+        print_fields(f);
+    }
+}
+
+void te_print_encoder_params(FILE *f)
+{
+    print_some(f, HTR_READS_ENCODER);
+}
+
+void te_print_decoder_params(FILE *f)
+{
+    print_some(f, HTR_READS_DECODER);
+}
+
+void te_print_verify_params(FILE *f)
+{
+    print_some(f, HTR_READS_DECODER | HTR_READS_STRICT);
+}
+
+void te_print_code_params(FILE *f)
+{
+    print_some(f, HTR_READS_CODE);
 }

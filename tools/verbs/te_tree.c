@@ -4,20 +4,21 @@
 #include "hartrace/rvt_field.h"
 #include "te.h"
 #include "timestamp_regs.h"
+#include "host.h"
 
 /* FIELD=VALUE, unless it was asked for just so. */
-static int set(struct te_options *te, const char *verb, const char *field, uint32_t value)
+static int set(struct htr_settings *te, const char *verb, const char *field, uint32_t value)
 {
     char text[64];
     uint32_t already;
-    if (te_asked(te, field, &already) && already == value) {
+    if (htr_settings_asked(te, field, &already) && already == value) {
         return 0;
     }
     snprintf(text, sizeof text, "%s=%u", field, (unsigned)value);
-    return te_set(te, verb, text);
+    return htr_settings_field(te, tool_host(verb), text);
 }
 
-int te_take_tree(struct te_options *te, const char *verb, const struct rvt_encoder *encoder,
+int te_take_tree(struct htr_settings *te, const char *verb, const struct rvt_encoder *encoder,
                  bool timestamps)
 {
     uint32_t features = 0, ts = 0;

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "param.h"
+#include "htr/htr_settings.h"
 #include "sim/sim_param.h"
 #include "tree.h"
 #include "host.h"
@@ -103,7 +103,7 @@ static const char *dot_of(const char *assignment)
     return memchr(assignment, '.', n);
 }
 
-void tree_split_params(const struct tool_list *params, struct tool_list *general)
+void tree_split_params(const struct htr_list *params, struct htr_list *general)
 {
     general->n = 0;
     for (unsigned i = 0; i < params->n; i++) {
@@ -129,18 +129,18 @@ static bool is_for(const struct topology *t, unsigned component, const char *ass
 }
 
 /* Those without a dot, which are for all encoders. */
-static int apply_general(const struct tree_options *o, const struct te_options *base,
+static int apply_general(const struct tree_options *o, const struct htr_settings *base,
                          struct trm_encoder_cfg *cfg)
 {
-    struct tool_list general;
-    struct te_options te = *base;
+    struct htr_list general;
+    struct htr_settings te = *base;
     int status = 0;
     tree_split_params(o->params, &general);
-    te.model = *cfg;
+    te_take_model(&te, cfg);
     for (unsigned i = 0; i < general.n && status == 0; i++) {
-        status = param_set(&te, o->verb, general.item[i]);
+        status = htr_settings_param(&te, tool_host(o->verb), general.item[i]);
     }
-    *cfg = te.model;
+    te_model(&te, cfg);
     return status;
 }
 
@@ -235,11 +235,12 @@ static int check_xlen(const struct tool_tree *t, const struct tree_options *o, u
     return 0;
 }
 
-int tree_open(struct tool_tree *t, const struct tree_options *o, const struct te_options *te)
+int tree_open(struct tool_tree *t, const struct tree_options *o, const struct htr_settings *te)
 {
     struct sim_message why;
+    struct trm_encoder_cfg model;
     unsigned harts = o->harts == 0 ? 1 : o->harts > SIM_MAX_HARTS ? 0 : (unsigned)o->harts;
-    int status = o->dtb != NULL ? open_dtb(t, o) : open_ready(t, o, harts, te->model.xlen);
+    int status = o->dtb != NULL ? open_dtb(t, o) : open_ready(t, o, harts, te->encoder.xlen);
     if (status != 0) {
         return status;
     }
@@ -251,22 +252,23 @@ int tree_open(struct tool_tree *t, const struct tree_options *o, const struct te
         return tool_fail(o->verb, o->dtb, "%u harts; the platform can have 1 to %d",
                          (unsigned)t->tree->nharts, SIM_MAX_HARTS);
     }
+    te_model(te, &model);
     t->component = calloc(t->tree->ncomponents, sizeof *t->component);
     if (t->component == NULL) {
         return tool_fail(o->verb, NULL, "not enough memory");
     }
     for (unsigned i = 0; i < t->tree->ncomponents && status == 0; i++) {
         enum topology_kind kind = t->tree->component[i].kind;
-        if (sim_tree_component(t->tree, i, &te->model, &t->component[i], &why) != SIM_PLATFORM_OK) {
+        if (sim_tree_component(t->tree, i, &model, &t->component[i], &why) != SIM_PLATFORM_OK) {
             return tool_fail(o->verb, o->dtb, "%s", why.text);
         }
         if (kind == TOPOLOGY_ENCODER) {
             status = apply_general(o, te, &t->component[i].u.encoder);
         }
-        set_undef(&te->model, kind, &t->component[i]);
+        set_undef(&model, kind, &t->component[i]);
     }
     status = status == 0 ? apply_params(t, o) : status;
-    return status == 0 ? check_xlen(t, o, te->model.xlen) : status;
+    return status == 0 ? check_xlen(t, o, te->encoder.xlen) : status;
 }
 
 bool tree_has(const struct tool_tree *t, enum topology_kind kind)

@@ -61,10 +61,10 @@ static enum compare_clock clock_of_mode(uint32_t mode)
 static struct compare_strict_cfg strict_cfg(const struct trace *t)
 {
     uint32_t mode = TR_TS_MODE_EXTERNAL, prescale = 0, context = 0, held = 0;
-    (void)te_asked(&t->te, "trTsMode", &mode);
-    (void)te_asked(&t->te, "trTsPrescale", &prescale);
-    (void)te_asked(&t->te, "trTeContext", &context);
-    (void)te_asked(&t->te, "trTeInstEnRepeatedHistory", &held);
+    (void)htr_settings_asked(&t->te, "trTsMode", &mode);
+    (void)htr_settings_asked(&t->te, "trTsPrescale", &prescale);
+    (void)htr_settings_asked(&t->te, "trTeContext", &context);
+    (void)htr_settings_asked(&t->te, "trTeInstEnRepeatedHistory", &held);
     return (struct compare_strict_cfg){
         .clock = clock_of_mode(mode),
         .shift = 2 * prescale,
@@ -276,7 +276,7 @@ static enum compare_verdict verify(struct verify_run *v)
     r->parts = in_parts(v);
     r->result.sum.silent = v->o->json;
     v->start = v->trace.decoder;
-    verify_scan(&v->start, &v->trace.te.model, &r->scan);
+    verify_scan(&v->start, &v->trace.te.encoder, &r->scan);
     trace_progress(&v->trace, NULL);
     r->verdict = r->scan.messages + r->scan.damaged != 0 ? compare_all(v) : COMPARE_EQUAL;
     progress_end();

@@ -15,6 +15,7 @@
 
 #include "te.h"
 #include "trace.h"
+#include "host.h"
 
 enum {
     CONTROL = 0x000,
@@ -29,7 +30,7 @@ static uint32_t bits(uint32_t reg, unsigned msb, unsigned lsb)
     return (reg >> lsb) & ((1u << (msb - lsb + 1)) - 1);
 }
 
-static struct nexus_stream_cfg by_hand(const struct te_registers *r)
+static struct nexus_stream_cfg by_hand(const struct htr_registers *r)
 {
     const uint32_t width = bits(r->ts, 29, 24);
     struct nexus_stream_cfg c;
@@ -47,7 +48,7 @@ static struct nexus_stream_cfg by_hand(const struct te_registers *r)
     return c;
 }
 
-static void same(const char *way, const struct te_registers *r, const struct nexus_stream_cfg *got)
+static void same(const char *way, const struct htr_registers *r, const struct nexus_stream_cfg *got)
 {
     const struct nexus_stream_cfg want = by_hand(r);
     if (got->xlen != want.xlen || got->src_bits != want.src_bits ||
@@ -66,7 +67,7 @@ static void same(const char *way, const struct te_registers *r, const struct nex
 
 static enum rvt_status read_register(const struct rvt_io *io, uint64_t addr, uint32_t *val)
 {
-    const struct te_registers *r = io->ctx;
+    const struct htr_registers *r = io->ctx;
     *val = (addr & 0xFFF) == CONTROL    ? r->control
            : (addr & 0xFFF) == FEATURES ? r->features
            : (addr & 0xFFF) == TS       ? r->ts
@@ -82,45 +83,45 @@ static enum rvt_status write_register(const struct rvt_io *io, uint64_t addr, ui
     return RVT_ERR_RANGE;
 }
 
-static void live(const struct te_registers *r)
+static void live(const struct htr_registers *r)
 {
     static const struct rvt_io_ops ops = {.read32 = read_register, .write32 = write_register};
-    struct te_registers copy = *r;
+    struct htr_registers copy = *r;
     const struct rvt_io io = {.ops = &ops, .ctx = &copy, .poll_limit = 1};
     struct rvt_encoder e;
-    struct te_options te;
+    struct htr_settings te;
     struct nexus_stream_cfg got;
-    te_defaults(&te);
+    htr_settings_init(&te);
     assert_int_equal(rvt_encoder_init(&e, &io, 0x3020000), RVT_OK);
     assert_int_equal(te_stream_cfg_read(&te, "test", &e, &got), 0);
     same("a live encoder", r, &got);
 }
 
 struct options {
-    struct tool_list te, params;
-    char text[TE_OPTION_ROWS][TE_OPTION_TEXT];
+    struct htr_list te, params;
+    char text[HTR_REGISTERS_OPTIONS][HTR_OPTION_TEXT];
     unsigned n;
 };
 
 static int put(void *ctx, const char *option, const char *assignment)
 {
     struct options *o = ctx;
-    struct tool_list *list = strcmp(option, "te") == 0 ? &o->te : &o->params;
-    assert_true(o->n < TE_OPTION_ROWS);
+    struct htr_list *list = strcmp(option, "te") == 0 ? &o->te : &o->params;
+    assert_true(o->n < HTR_REGISTERS_OPTIONS);
     assert_true(list == &o->te || strcmp(option, "param") == 0);
-    snprintf(o->text[o->n], TE_OPTION_TEXT, "%s", assignment);
+    snprintf(o->text[o->n], HTR_OPTION_TEXT, "%s", assignment);
     list->item[list->n++] = o->text[o->n++];
     return 0;
 }
 
-static void options(const struct te_registers *r)
+static void options(const struct htr_registers *r)
 {
     struct options o = {.n = 0};
-    struct te_options te;
+    struct htr_settings te;
     struct nexus_stream_cfg got;
-    assert_int_equal(te_registers_options(r, put, &o), 0);
-    assert_int_equal(te_parse(&te, "test", NULL, &o.te, &o.params), 0);
-    te_stream_cfg(&te, &got);
+    assert_int_equal(htr_registers_options(r, put, &o), 0);
+    assert_int_equal(htr_settings_parse(&te, tool_host("test"), NULL, &o.te, &o.params), 0);
+    htr_settings_stream(&te, &got);
     same("the printed options", r, &got);
 }
 
@@ -136,7 +137,7 @@ static void write_file(const char *name, const char *text)
     assert_int_equal(fclose(f), 0);
 }
 
-static void snapshot(const struct te_registers *r)
+static void snapshot(const struct htr_registers *r)
 {
     const struct trace_options o = {.path = folder};
     static struct trace t;
@@ -152,12 +153,12 @@ static void snapshot(const struct te_registers *r)
     trace_close(&t);
 }
 
-static void every_way(const struct te_registers *r)
+static void every_way(const struct htr_registers *r)
 {
-    struct te_options te;
+    struct htr_settings te;
     struct nexus_stream_cfg got;
-    te_defaults(&te);
-    te_stream_of(&te, r, &got);
+    htr_settings_init(&te);
+    htr_settings_stream_of(&te, r, &got);
     same("the mapping", r, &got);
     live(r);
     options(r);
@@ -211,7 +212,7 @@ static void each_field_by_every_way(void **state)
                 const uint32_t mask = (1u << (field[i].msb - field[i].lsb + 1)) - 1;
                 uint32_t *r = &reg[field[i].reg];
                 *r = (*r & ~(mask << field[i].lsb)) | v << field[i].lsb;
-                every_way(&(struct te_registers){reg[0], reg[1], reg[2]});
+                every_way(&(struct htr_registers){reg[0], reg[1], reg[2]});
             }
         }
     }
@@ -228,7 +229,7 @@ static void random_registers_by_every_way(void **state)
             seed ^= seed << 5;
             reg[k] = seed;
         }
-        every_way(&(struct te_registers){reg[0], reg[1], reg[2]});
+        every_way(&(struct htr_registers){reg[0], reg[1], reg[2]});
     }
 }
 

@@ -10,27 +10,28 @@
 
 #include "encoder_io.h"
 #include "te.h"
+#include "host.h"
 
-static int parse(struct te_options *te, const char *mode, const char *const *fields,
+static int parse(struct htr_settings *te, const char *mode, const char *const *fields,
                  unsigned nfields, const char *const *params, unsigned nparams)
 {
-    struct tool_list f = {.n = nfields}, p = {.n = nparams};
+    struct htr_list f = {.n = nfields}, p = {.n = nparams};
     for (unsigned i = 0; i < nfields; i++) {
         f.item[i] = fields[i];
     }
     for (unsigned i = 0; i < nparams; i++) {
         p.item[i] = params[i];
     }
-    return te_parse(te, "test", mode, &f, &p);
+    return htr_settings_parse(te, tool_host("test"), mode, &f, &p);
 }
 
 static void nothing_asked_gives_the_defaults_of_the_decoder(void **state)
 {
     (void)state;
-    struct te_options te;
+    struct htr_settings te;
     struct nexus_stream_cfg got, want;
     assert_int_equal(parse(&te, NULL, NULL, 0, NULL, 0), 0);
-    te_stream_cfg(&te, &got);
+    htr_settings_stream(&te, &got);
     nexus_cfg_init(&want);
     assert_int_equal(got.src_bits, 0);
     assert_int_equal(got.xlen, want.xlen);
@@ -53,10 +54,10 @@ static void each_field_reaches_the_decoder(void **state)
                                          "trTsEnable=1"};
     static const char *const params[] = {"xlen=32",    "return_depth=7", "zcmp=1", "zcmt=1",
                                          "jvt=0x1000", "ts_width=33",    "c=0"};
-    struct te_options te;
+    struct htr_settings te;
     struct nexus_stream_cfg cfg;
     assert_int_equal(parse(&te, "btm", fields, 8, params, 7), 0);
-    te_stream_cfg(&te, &cfg);
+    htr_settings_stream(&te, &cfg);
     assert_int_equal(cfg.src_bits, 5);
     assert_true(cfg.sequential_jump);
     assert_true(cfg.implicit_return);
@@ -76,10 +77,10 @@ static void inhibit_src_means_no_src_bits(void **state)
 {
     (void)state;
     static const char *const fields[] = {"trTeSrcBits=5", "trTeInhibitSrc=1"};
-    struct te_options te;
+    struct htr_settings te;
     struct nexus_stream_cfg cfg;
     assert_int_equal(parse(&te, NULL, fields, 2, NULL, 0), 0);
-    te_stream_cfg(&te, &cfg);
+    htr_settings_stream(&te, &cfg);
     assert_int_equal(cfg.src_bits, 0);
 }
 
@@ -87,14 +88,14 @@ static void the_last_value_of_a_field_counts(void **state)
 {
     (void)state;
     static const char *const fields[] = {"trTeInstSyncMax=3", "trTeInstSyncMax=9"};
-    struct te_options te;
+    struct htr_settings te;
     uint32_t value = 0;
     assert_int_equal(parse(&te, "htm", fields, 2, NULL, 0), 0);
-    assert_true(te_asked(&te, "trTeInstSyncMax", &value));
+    assert_true(htr_settings_asked(&te, "trTeInstSyncMax", &value));
     assert_int_equal(value, 9);
-    assert_true(te_asked(&te, "trTeInstMode", &value));
+    assert_true(htr_settings_asked(&te, "trTeInstMode", &value));
     assert_int_equal(value, 6);
-    assert_false(te_asked(&te, "trTeContext", &value));
+    assert_false(htr_settings_asked(&te, "trTeContext", &value));
 }
 
 /* trTeControl: Active, Enable, Tracing bits 0..2, mode 6:4, SyncMode 17:16, SyncMax 23:20, format
@@ -104,7 +105,7 @@ static void the_fields_reach_the_registers_of_the_model(void **state)
     (void)state;
     static const char *const fields[] = {"trTeInstSyncMode=cycles", "trTeInstSyncMax=9",
                                          "trTeSrcBits=4", "trTeSrcID=5"};
-    struct te_options te;
+    struct htr_settings te;
     struct encoder_bench b;
     uint32_t control = 0, features = 0;
     assert_int_equal(parse(&te, "btm", fields, 4, NULL, 0), 0);
@@ -126,7 +127,7 @@ static void a_source_that_does_not_fit_its_bits_is_refused(void **state)
 {
     (void)state;
     static const char *const fields[] = {"trTeSrcBits=2", "trTeSrcID=5"};
-    struct te_options te;
+    struct htr_settings te;
     struct encoder_bench b;
     assert_int_equal(parse(&te, "btm", fields, 2, NULL, 0), 0);
     assert_int_equal(encoder_bench_open(&b, "test", &te), TOOL_CANNOT);
@@ -139,19 +140,19 @@ static void profile_by_name(void **state)
     static const char *const depth[] = {"return_depth=7", "profile=sifive-0.x"};
     static const char *const back[] = {"profile=sifive-0.x", "profile=1.0"};
     static const char *const wrong[] = {"profile=2.0"};
-    struct te_options te;
+    struct htr_settings te;
     struct nexus_stream_cfg cfg;
     (void)state;
     assert_int_equal(parse(&te, "htm", NULL, 0, old, 1), 0);
-    te_stream_cfg(&te, &cfg);
+    htr_settings_stream(&te, &cfg);
     assert_int_equal(cfg.profile, NEXUS_PROFILE_SIFIVE_0X);
     assert_int_equal(cfg.return_depth, 1023);
     assert_int_equal(parse(&te, "htm", NULL, 0, depth, 2), 0);
-    te_stream_cfg(&te, &cfg);
+    htr_settings_stream(&te, &cfg);
     assert_int_equal(cfg.profile, NEXUS_PROFILE_SIFIVE_0X);
     assert_int_equal(cfg.return_depth, 7);
     assert_int_equal(parse(&te, "htm", NULL, 0, back, 2), 0);
-    te_stream_cfg(&te, &cfg);
+    htr_settings_stream(&te, &cfg);
     assert_int_equal(cfg.profile, NEXUS_PROFILE_1_0);
     assert_int_equal(cfg.return_depth, 32);
     assert_int_not_equal(parse(&te, "htm", NULL, 0, wrong, 1), 0);
@@ -178,7 +179,7 @@ static void filters_and_comparators_by_number(void **state)
         {0x670, 0x80000000}, {0x674, 1},    {0x400, 0},
         {0x600, 0},
     };
-    struct te_options te;
+    struct htr_settings te;
     struct encoder_bench b;
     assert_int_equal(parse(&te, "btm", fields, 10, params, 5), 0);
     assert_int_equal(encoder_bench_open(&b, "test", &te), 0);
@@ -196,9 +197,9 @@ static void a_wrong_number_is_refused(void **state)
     static const char *const wrong[] = {"trTeFilterEnable[16]=1", "trTeCompPInput[8]=0",
                                         "trTeFilterEnable[x]=1",  "trTeFilterEnable[1=1",
                                         "trTeFilterEnable[]=1",   "trTeInstFilters[0]=1"};
-    struct te_options te;
+    struct htr_settings te;
     for (unsigned i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
-        assert_int_equal(parse(&te, "btm", &wrong[i], 1, NULL, 0), TOOL_CANNOT);
+        assert_int_equal(parse(&te, "btm", &wrong[i], 1, NULL, 0), HTR_ERR_ARG);
     }
 }
 
@@ -231,7 +232,7 @@ static void parameters_take_fields_away(void **state)
     for (unsigned i = 0; i < sizeof t / sizeof t[0]; i++) {
         for (unsigned without = 0; without < 2; without++) {
             const char *params[6];
-            struct te_options te;
+            struct htr_settings te;
             struct encoder_bench b;
             uint32_t value = 0;
             memcpy(params, all, sizeof all);

@@ -1,0 +1,160 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Settings: what a decoder must know besides the bytes of a trace, in the words that users have for
+ * it: fields of an encoder's registers in the spec's spelling ("trTeSrcBits=4"), and parameters,
+ * which no register reports ("xlen=32"). From these, or from registers as they were read, follows
+ * the configuration of a stream: one function for all of them.
+ *
+ *   struct htr_settings s;
+ *   htr_settings_init(&s);
+ *   htr_settings_field(&s, &host, "trTeSrcBits=4");
+ *   htr_settings_stream(&s, &cfg);
+ *
+ * Sources: TCI 1.0, chapter "Trace Encoder Control Interface"; N-Trace 1.0, "N-Trace Specific Trace
+ * Controls".
+ */
+#ifndef HTR_SETTINGS_H
+#define HTR_SETTINGS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "encoder_params.h"
+#include "htr/htr_host.h"
+#include "nexus/nexus_cfg.h"
+#include "regmap/regmap.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Texts in the order in which they were given. */
+enum {
+    HTR_LIST_MAX = 64
+};
+
+struct htr_list {
+    const char *item[HTR_LIST_MAX];
+    unsigned n;
+};
+
+/* A field that was set. */
+struct htr_field {
+    const struct regmap_reg *reg;
+    const struct regmap_field *field;
+    uint16_t offset; /* of the register; of filter or comparator n */
+    uint32_t value;
+};
+
+/* Parameters that are not those of an encoder. */
+struct htr_decoder_params {
+    uint16_t return_depth; /* of the decoder's return stack */
+    bool depth_set;
+    uint8_t profile; /* enum nexus_profile */
+    bool zcmp, zcmt;
+    uint64_t jvt;
+    bool xlen_set, isa_c; /* isa_c: compressed code */
+    bool oversize;        /* the decoder takes fields wider than the limits */
+    uint32_t garbage;     /* of a model: seed of undefined fields; 0 = they are 0 */
+};
+
+/* Parameters of an encoder (regmap/params/encoder.toml). */
+struct htr_encoder_params {
+    TRM_ENCODER_CFG_MEMBERS
+};
+
+struct htr_settings {
+    struct htr_field set[HTR_LIST_MAX];
+    unsigned nset;
+    struct htr_encoder_params encoder;
+    struct htr_decoder_params extra;
+};
+
+/* The settings when nothing is given. */
+void htr_settings_init(struct htr_settings *s);
+
+/* Take one FIELD=VALUE, also FIELD[N]=VALUE; a value may be one of the field's names. It replaces
+ * one before. Returns HTR_OK, or HTR_ERR_ARG after a message. */
+int htr_settings_field(struct htr_settings *s, struct htr_host *host,
+                       const char *assignment) HTR_MUST_CHECK;
+
+/* Take one NAME=VALUE of the parameters. The same. */
+int htr_settings_param(struct htr_settings *s, struct htr_host *host,
+                       const char *assignment) HTR_MUST_CHECK;
+
+/* All of them: init, mode ("htm", "btm" or NULL: trTeInstMode under another name), fields,
+ * parameters; then whether they make sense together. The same. */
+int htr_settings_parse(struct htr_settings *s, struct htr_host *host, const char *mode,
+                       const struct htr_list *fields, const struct htr_list *params) HTR_MUST_CHECK;
+
+/* Value given for a field by its name; false when it was not given. */
+bool htr_settings_asked(const struct htr_settings *s, const char *field, uint32_t *value);
+
+/* Value of a register with all fields that were given, 0 elsewhere. */
+uint32_t htr_settings_register(const struct htr_settings *s, uint16_t offset);
+
+/* Bits of a field in its register. */
+uint32_t htr_field_mask(const struct regmap_field *f);
+
+/* ---- from registers to a stream ---- */
+
+/* The registers of an encoder that say how to decode what it sends. */
+struct htr_registers {
+    uint32_t control;  /* trTeControl */
+    uint32_t features; /* trTeInstFeatures */
+    uint32_t ts;       /* trTsControl; trTsWidth 0: as the parameter ts_width */
+};
+
+/* The one mapping: from these registers, and from the parameters of s, to *cfg. */
+void htr_settings_stream_of(const struct htr_settings *s, const struct htr_registers *r,
+                            struct nexus_stream_cfg *cfg);
+
+/* The same from the settings alone (fields given, defaults for the rest). */
+void htr_settings_stream(const struct htr_settings *s, struct nexus_stream_cfg *cfg);
+
+enum {
+    HTR_REGISTERS_OPTIONS = 9, /* htr_registers_options puts at most so many */
+    HTR_OPTION_TEXT = 64,      /* bytes of an assignment, with its NUL */
+};
+
+/* Takes one setting: "te" for a field or "param", and its "NAME=VALUE". Returns 0 to go on. */
+typedef int (*htr_put_option)(void *ctx, const char *option, const char *assignment);
+
+/* The settings that make htr_settings_stream the same as htr_settings_stream_of these registers,
+ * where other parameters are at their defaults: put("te", "trTeSrcBits=4") and so on, those that
+ * differ from what holds without them. Returns the first result of put that is not 0, or 0. */
+int htr_registers_options(const struct htr_registers *r, htr_put_option put, void *ctx);
+
+/* ---- the parameters there are ---- */
+
+/* Who reads a parameter. */
+enum htr_readers {
+    HTR_READS_ENCODER = 1, /* what encodes */
+    HTR_READS_DECODER = 2, /* what decodes */
+    HTR_READS_STRICT = 4,  /* a strict comparison besides */
+    HTR_READS_CODE = 8,    /* what only reads code */
+};
+
+enum {
+    HTR_PARAM_FORM = 64
+};
+
+struct htr_param_info {
+    const char *name, *help;
+    char form[HTR_PARAM_FORM]; /* "NAME=DEFAULT" */
+    unsigned readers;          /* enum htr_readers, or-ed */
+};
+
+/* Parameter i. Returns false when there are no more. */
+bool htr_param_info(size_t i, struct htr_param_info *info);
+
+/* Is the parameter of this NAME=VALUE read by any of these (enum htr_readers, or-ed)? True for a
+ * name that is unknown: htr_settings_param refuses it. */
+bool htr_param_read_by(const char *assignment, unsigned readers);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

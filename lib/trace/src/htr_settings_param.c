@@ -1,0 +1,262 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Parameters: what no register reports, with defaults, ranges and one line of help each. Those of
+ * the encoder are stated in regmap/params/encoder.toml. */
+#include "htr/htr_settings.h"
+
+#include <string.h>
+
+#include "htr/htr_text.h"
+#include "regmap/param.h"
+
+enum type {
+    TYPE_BOOL,
+    TYPE_U8,
+    TYPE_U16,
+    TYPE_U32,
+    TYPE_U64,
+};
+
+enum {
+    ENCODER = HTR_READS_ENCODER,
+    DECODER = HTR_READS_DECODER,
+    STRICT = HTR_READS_STRICT,
+    CODE = HTR_READS_CODE
+};
+
+struct param {
+    const char *name;
+    enum type type;
+    size_t at; /* in struct htr_settings */
+    uint64_t min, max;
+    enum regmap_param_accepts accepts;
+    const char *help;
+    unsigned readers; /* 0: see shared */
+};
+
+#define ROW(type, member, name, least, most, accepts, help)                                        \
+    {name,                                                                                         \
+     TYPE_##type,                                                                                  \
+     offsetof(struct htr_settings, encoder.member),                                                \
+     least,                                                                                        \
+     most,                                                                                         \
+     REGMAP_PARAM_##accepts,                                                                       \
+     help,                                                                                         \
+     0},
+#define NONE(type, member, name, least, most, accepts, help)
+#define EXTRA(type, member, name, most, help, readers)                                             \
+    {                                                                                              \
+        name, TYPE_##type, offsetof(struct htr_settings, extra.member), 0, most, REGMAP_PARAM_ALL, \
+            help, readers                                                                          \
+    }
+
+static const struct param params[] = {
+    TRM_ENCODER_PARAMS(ROW, NONE)
+        EXTRA(U8, profile, "profile", NEXUS_PROFILES - 1,
+              "1.0, or sifive-0.x for hardware before it (then return_depth=1023)", DECODER),
+    {"return_depth", TYPE_U16, offsetof(struct htr_settings, extra.return_depth), 1, 1023,
+     REGMAP_PARAM_ALL, "entries of the decoder's return stack", DECODER},
+    EXTRA(BOOL, isa_c, "c", 1, "code may hold compressed instructions", ENCODER | DECODER | CODE),
+    EXTRA(BOOL, zcmp, "zcmp", 1, "code may hold Zcmp (then not c.fsdsp)", ENCODER | DECODER | CODE),
+    EXTRA(BOOL, zcmt, "zcmt", 1, "code may hold Zcmt table jumps", ENCODER | DECODER | CODE),
+    EXTRA(U64, jvt, "jvt", UINT64_MAX, "Zcmt: address of the jump table", ENCODER | DECODER | CODE),
+    EXTRA(BOOL, oversize, "oversize", 1,
+          "decode fields wider than the limits instead of refusing them", DECODER),
+    EXTRA(U32, garbage, "garbage", UINT32_MAX,
+          "seed of register fields without a reset value; 0 = they are 0", ENCODER),
+};
+
+/* Those of the encoder that others read too. */
+static const struct {
+    const char *name;
+    unsigned readers;
+} shared[] = {
+    {"xlen", ENCODER | DECODER | CODE}, {"ts_width", ENCODER | DECODER},
+    {"btype_split", ENCODER | STRICT},  {"ts_select", ENCODER | STRICT},
+    {"ts_messages", ENCODER | STRICT},
+};
+
+enum {
+    NPARAMS = sizeof params / sizeof params[0],
+    NSHARED = sizeof shared / sizeof shared[0]
+};
+
+static unsigned readers_of(const struct param *p)
+{
+    for (size_t k = 0; p->readers == 0 && k < NSHARED; k++) {
+        if (strcmp(p->name, shared[k].name) == 0) {
+            return shared[k].readers;
+        }
+    }
+    return p->readers != 0 ? p->readers : (unsigned)ENCODER;
+}
+
+static const char *param_name(const void *table, size_t i)
+{
+    return ((const struct param *)table)[i].name;
+}
+
+bool htr_param_read_by(const char *assignment, unsigned readers)
+{
+    const size_t n = strcspn(assignment, "=");
+    for (size_t i = 0; i < NPARAMS; i++) {
+        if (strlen(params[i].name) == n && strncmp(params[i].name, assignment, n) == 0) {
+            return (readers_of(&params[i]) & readers) != 0;
+        }
+    }
+    return true;
+}
+
+/* The decoder's profile has a name for each value. */
+static bool is_profile(const struct param *p)
+{
+    return p->at == offsetof(struct htr_settings, extra.profile);
+}
+
+void htr_settings_init(struct htr_settings *s)
+{
+    memset(s, 0, sizeof *s);
+    s->encoder = (struct htr_encoder_params){TRM_ENCODER_CFG_DEFAULTS};
+    s->encoder.ts_modes = (1u << 1) | (1u << 3); /* External and Internal Core */
+    s->extra.return_depth = 32;
+    s->extra.isa_c = true;
+}
+
+static void store(const struct param *p, struct htr_settings *s, uint64_t value)
+{
+    uint8_t *to = (uint8_t *)s + p->at;
+    const bool flag = value != 0;
+    const uint8_t v8 = (uint8_t)value;
+    const uint16_t v16 = (uint16_t)value;
+    const uint32_t v32 = (uint32_t)value;
+    switch (p->type) {
+    case TYPE_BOOL:
+        memcpy(to, &flag, sizeof flag);
+        break;
+    case TYPE_U8:
+        memcpy(to, &v8, sizeof v8);
+        break;
+    case TYPE_U16:
+        memcpy(to, &v16, sizeof v16);
+        break;
+    case TYPE_U32:
+        memcpy(to, &v32, sizeof v32);
+        break;
+    case TYPE_U64:
+        memcpy(to, &value, sizeof value);
+        break;
+    }
+}
+
+static uint64_t fetch(const struct param *p, const struct htr_settings *s)
+{
+    const uint8_t *from = (const uint8_t *)s + p->at;
+    bool flag;
+    uint16_t v16;
+    uint32_t v32;
+    uint64_t v64 = 0;
+    switch (p->type) {
+    case TYPE_BOOL:
+        memcpy(&flag, from, sizeof flag);
+        return flag;
+    case TYPE_U8:
+        return *from;
+    case TYPE_U16:
+        memcpy(&v16, from, sizeof v16);
+        return v16;
+    case TYPE_U32:
+        memcpy(&v32, from, sizeof v32);
+        return v32;
+    case TYPE_U64:
+        memcpy(&v64, from, sizeof v64);
+        break;
+    }
+    return v64;
+}
+
+/* A number, or the name of a profile. */
+static bool read_value(const struct param *p, const char *text, uint64_t *value)
+{
+    if (!is_profile(p)) {
+        return htr_number(text, value);
+    }
+    for (unsigned i = 0; i < NEXUS_PROFILES; i++) {
+        if (strcmp(text, nexus_profile_name(i)) == 0) {
+            *value = i;
+            return true;
+        }
+    }
+    return false;
+}
+
+/* What follows from a parameter that was given. */
+static void follow_up(const struct param *p, struct htr_settings *s)
+{
+    s->extra.xlen_set = s->extra.xlen_set || strcmp(p->name, "xlen") == 0;
+    s->extra.depth_set = s->extra.depth_set || strcmp(p->name, "return_depth") == 0;
+    if (is_profile(p) && !s->extra.depth_set) {
+        struct nexus_stream_cfg cfg;
+        nexus_cfg_init(&cfg);
+        nexus_cfg_set_profile(&cfg, (enum nexus_profile)s->extra.profile);
+        s->extra.return_depth = cfg.return_depth;
+    }
+}
+
+static int set(struct htr_settings *s, struct htr_host *host, const struct param *p,
+               const char *assignment)
+{
+    size_t n = strlen(p->name);
+    uint64_t value;
+    if (assignment[n] != '=' || !read_value(p, assignment + n + 1, &value)) {
+        return is_profile(p) ? htr_fail(host, HTR_ERR_ARG, NULL, "--param %s: it can be %s or %s",
+                                        assignment, nexus_profile_name(NEXUS_PROFILE_1_0),
+                                        nexus_profile_name(NEXUS_PROFILE_SIFIVE_0X))
+                             : htr_fail(host, HTR_ERR_ARG, NULL,
+                                        "--param %s: not a number; write --param %s=NUMBER",
+                                        assignment, p->name);
+    }
+    if (!regmap_param_accepts(value, p->min, p->max, p->accepts)) {
+        return htr_fail(host, HTR_ERR_ARG, NULL, "--param %s: out of range; it can be %llu to %llu",
+                        assignment, (unsigned long long)p->min, (unsigned long long)p->max);
+    }
+    store(p, s, value);
+    follow_up(p, s);
+    return HTR_OK;
+}
+
+int htr_settings_param(struct htr_settings *s, struct htr_host *host, const char *assignment)
+{
+    const struct htr_names names = {param_name, params, NPARAMS};
+    char name[HTR_PARAM_FORM];
+    snprintf(name, sizeof name, "%.*s", (int)strcspn(assignment, "="), assignment);
+    for (size_t i = 0; i < NPARAMS; i++) {
+        if (strcmp(params[i].name, name) == 0) {
+            return set(s, host, &params[i], assignment);
+        }
+    }
+    const char *near = htr_nearest(name, &names);
+    if (near != NULL) {
+        return htr_fail(host, HTR_ERR_ARG, NULL,
+                        "--param: unknown parameter '%s'; did you mean '%s'?", name, near);
+    }
+    return htr_fail(host, HTR_ERR_ARG, NULL,
+                    "--param: unknown parameter '%s'; hartrace help params lists them", name);
+}
+
+bool htr_param_info(size_t i, struct htr_param_info *info)
+{
+    struct htr_settings s;
+    if (i >= NPARAMS) {
+        return false;
+    }
+    const struct param *p = &params[i];
+    htr_settings_init(&s);
+    unsigned long long value = fetch(p, &s);
+    *info = (struct htr_param_info){.name = p->name, .help = p->help, .readers = readers_of(p)};
+    if (is_profile(p)) {
+        snprintf(info->form, sizeof info->form, "%s=%s", p->name,
+                 nexus_profile_name((unsigned)value));
+    } else {
+        snprintf(info->form, sizeof info->form, "%s=%llu", p->name, value);
+    }
+    return true;
+}

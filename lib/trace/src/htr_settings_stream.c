@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What a decoder must know, from an encoder's registers. Whatever the way that the registers come,
+ * from options, from an encoder, from a snapshot, they go through htr_settings_stream_of. */
+#include <stdio.h>
+
+#include "encoder_regs.h"
+#include "htr/htr_settings.h"
+#include "timestamp_regs.h"
+
+/* A field of a register's value, by the names of the register map. */
+#define GET(value, field) (((value)&field##_MASK) >> field##_SHIFT)
+
+void htr_settings_stream_of(const struct htr_settings *s, const struct htr_registers *r,
+                            struct nexus_stream_cfg *cfg)
+{
+    const uint32_t f = r->features;
+    const uint32_t ts_width = GET(r->ts, TR_TS_WIDTH);
+    nexus_cfg_init(cfg);
+    cfg->src_bits = (uint8_t)GET(f, TR_TE_SRC_BITS);
+    if (GET(r->control, TR_TE_INHIBIT_SRC) != 0) {
+        cfg->src_bits = 0;
+    }
+    cfg->timestamps = GET(r->ts, TR_TS_ENABLE) != 0;
+    cfg->timestamp_bits = ts_width != 0 ? (uint8_t)ts_width : s->encoder.ts_width;
+    cfg->extend_addr_msb = GET(f, TR_TE_INST_EXTEND_ADDR_MSB) != 0;
+    cfg->sequential_jump = GET(f, TR_TE_INST_EN_SEQUENTIAL_JUMP) != 0;
+    cfg->implicit_return = GET(f, TR_TE_INST_EN_IMPLICIT_RETURN) != 0;
+    cfg->return_mode = (enum nexus_return_mode)GET(f, TR_TE_INST_IMPLICIT_RETURN_MODE);
+    cfg->repeated_history = GET(f, TR_TE_INST_EN_REPEATED_HISTORY) != 0;
+    cfg->all_jumps = GET(f, TR_TE_INST_EN_ALL_JUMPS) != 0;
+    nexus_cfg_set_profile(cfg, (enum nexus_profile)s->extra.profile);
+    cfg->return_depth = s->extra.return_depth;
+    cfg->xlen = s->encoder.xlen;
+    cfg->isa = s->extra.isa_c ? (uint32_t)FLOW_ISA_C | FLOW_ISA_ZCB : 0;
+    cfg->isa |= s->extra.zcmp ? (uint32_t)FLOW_ISA_ZCMP : 0;
+    cfg->isa |= s->extra.zcmt ? (uint32_t)FLOW_ISA_ZCMT : 0;
+    cfg->jvt = s->extra.jvt;
+}
+
+void htr_settings_stream(const struct htr_settings *s, struct nexus_stream_cfg *cfg)
+{
+    const struct htr_registers r = {
+        .control = htr_settings_register(s, TR_TE_CONTROL_OFFSET),
+        .features = htr_settings_register(s, TR_TE_INST_FEATURES_OFFSET),
+        .ts = (htr_settings_register(s, TR_TS_CONTROL_OFFSET) & ~(uint32_t)TR_TS_WIDTH_MASK) |
+              (uint32_t)s->encoder.ts_width << TR_TS_WIDTH_SHIFT,
+    };
+    htr_settings_stream_of(s, &r, cfg);
+}
+
+/* ---- the same as options ---- */
+
+int htr_registers_options(const struct htr_registers *r, htr_put_option put, void *ctx)
+{
+    struct htr_settings s;
+    struct nexus_stream_cfg cfg, otherwise;
+    htr_settings_init(&s);
+    htr_settings_stream_of(&s, r, &cfg);
+    htr_settings_stream(&s, &otherwise);
+    const struct {
+        const char *option, *name;
+        unsigned value, otherwise; /* a value that the option stands for when it is left out */
+    } row[] = {
+        {"te", "trTeSrcBits", cfg.src_bits, otherwise.src_bits},
+        {"te", "trTeInstEnSequentialJump", cfg.sequential_jump, otherwise.sequential_jump},
+        {"te", "trTeInstEnImplicitReturn", cfg.implicit_return, otherwise.implicit_return},
+        {"te", "trTeInstImplicitReturnMode", cfg.return_mode, otherwise.return_mode},
+        {"te", "trTeInstEnRepeatedHistory", cfg.repeated_history, otherwise.repeated_history},
+        {"te", "trTeInstEnAllJumps", cfg.all_jumps, otherwise.all_jumps},
+        {"te", "trTeInstExtendAddrMSB", cfg.extend_addr_msb, otherwise.extend_addr_msb},
+        {"te", "trTsEnable", cfg.timestamps, otherwise.timestamps},
+        {"param", "ts_width", cfg.timestamp_bits, otherwise.timestamp_bits},
+    };
+    int status = 0;
+    for (size_t i = 0; i < sizeof row / sizeof *row && status == 0; i++) {
+        char text[HTR_OPTION_TEXT];
+        if (row[i].value != row[i].otherwise) {
+            snprintf(text, sizeof text, "%s=%u", row[i].name, row[i].value);
+            status = put(ctx, row[i].option, text);
+        }
+    }
+    return status;
+}
