@@ -8,7 +8,7 @@
 #include "coresight.h"
 #include "kind.h"
 #include "progress.h"
-#include "sidecar.h"
+#include "htr/htr_sidecar.h"
 #include "snapshot.h"
 #include "host.h"
 
@@ -27,7 +27,7 @@ void trace_progress(const struct trace *t, FILE *results)
 
 struct folder_options {
     struct trace_options o;
-    char text[HTR_REGISTERS_OPTIONS][HTR_OPTION_TEXT];
+    char text[HTR_STREAM_OPTIONS][HTR_OPTION_TEXT];
     unsigned n;
 };
 
@@ -35,7 +35,7 @@ static int put_option(void *ctx, const char *option, const char *assignment)
 {
     struct folder_options *f = ctx;
     struct htr_list *list = option[0] == 't' ? &f->o.te : &f->o.params;
-    if (list->n == HTR_LIST_MAX || f->n == HTR_REGISTERS_OPTIONS) {
+    if (list->n == HTR_LIST_MAX || f->n == HTR_STREAM_OPTIONS) {
         return TOOL_CANNOT;
     }
     snprintf(f->text[f->n], HTR_OPTION_TEXT, "%s", assignment);
@@ -120,7 +120,7 @@ static int load_folder(struct trace *t, const char *verb, const struct trace_opt
 
 /* Settings in front of those of the command line, which count more. Returns 0, or TOOL_CANNOT after
  * a message. */
-static int put_first(struct htr_list *list, const char *verb, const char item[][SIDECAR_TEXT],
+static int put_first(struct htr_list *list, const char *verb, const char item[][HTR_SIDECAR_TEXT],
                      unsigned n)
 {
     if (list->n + n > HTR_LIST_MAX) {
@@ -134,23 +134,24 @@ static int put_first(struct htr_list *list, const char *verb, const char item[][
     return 0;
 }
 
-static int take_sidecar(struct sidecar *s, const char *verb, const struct trace_options *o,
+static int take_sidecar(struct htr_sidecar *s, const char *verb, const struct trace_options *o,
                         struct htr_list *te, struct htr_list *params)
 {
     if (o->no_sidecar) {
         return 0;
     }
-    int status = sidecar_read(s, verb, o->path);
+    int status = htr_sidecar_read(s, tool_host(verb), o->path);
     if (status == 0) {
-        status = put_first(te, verb, (const char(*)[SIDECAR_TEXT])s->te, s->nte);
+        status = put_first(te, verb, (const char(*)[HTR_SIDECAR_TEXT])s->te, s->nte);
     }
-    return status != 0 ? status
-                       : put_first(params, verb, (const char(*)[SIDECAR_TEXT])s->param, s->nparam);
+    return status != 0
+               ? status
+               : put_first(params, verb, (const char(*)[HTR_SIDECAR_TEXT])s->param, s->nparam);
 }
 
 static int load(struct trace *t, const char *verb, const struct trace_options *o)
 {
-    struct sidecar sidecar;
+    struct htr_sidecar sidecar;
     if (snapshot_is(o->path)) {
         return load_folder(t, verb, o);
     }

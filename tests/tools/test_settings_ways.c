@@ -99,7 +99,7 @@ static void live(const struct htr_registers *r)
 
 struct options {
     struct htr_list te, params;
-    char text[HTR_REGISTERS_OPTIONS][HTR_OPTION_TEXT];
+    char text[HTR_STREAM_OPTIONS][HTR_OPTION_TEXT];
     unsigned n;
 };
 
@@ -107,7 +107,7 @@ static int put(void *ctx, const char *option, const char *assignment)
 {
     struct options *o = ctx;
     struct htr_list *list = strcmp(option, "te") == 0 ? &o->te : &o->params;
-    assert_true(o->n < HTR_REGISTERS_OPTIONS);
+    assert_true(o->n < HTR_STREAM_OPTIONS);
     assert_true(list == &o->te || strcmp(option, "param") == 0);
     snprintf(o->text[o->n], HTR_OPTION_TEXT, "%s", assignment);
     list->item[list->n++] = o->text[o->n++];

@@ -13,7 +13,8 @@
 #include "output.h"
 #include "htr/htr_settings.h"
 #include "progress.h"
-#include "sidecar.h"
+#include "decode_line.h"
+#include "htr/htr_sidecar.h"
 #include "te.h"
 #include "tool.h"
 #include "host.h"
@@ -179,19 +180,19 @@ static int tell_decoder(const struct encode_options *o, const struct htr_setting
     const char *const code[] = {o->code.elf, o->code.pcinfo, o->stream,
                                 o->code.images.n != 0 ? o->code.images.item[0] : NULL};
     struct nexus_stream_cfg cfg;
-    struct sidecar s;
+    struct htr_sidecar s;
     unsigned i = 0;
     if (te_stream_cfg_read(te, verb, &b->driver, &cfg) != 0) {
         return TOOL_CANNOT;
     }
-    sidecar_from_cfg(&s, &cfg, te);
+    htr_sidecar_from_cfg(&s, &cfg, te);
     while (i < 3 && code[i] == NULL) {
         i++;
     }
     if (code[i] != NULL && o->code.images.n < 2) {
-        sidecar_say(&s, verb, o->output, option[i], code[i], -1, false);
+        decode_line_say(&s, verb, o->output, option[i], code[i], -1, false);
     }
-    return o->sidecar ? sidecar_write(&s, verb, o->output) : 0;
+    return o->sidecar ? htr_sidecar_write(&s, tool_host(verb), o->output) : 0;
 }
 
 int encode_main(int argc, char **argv)

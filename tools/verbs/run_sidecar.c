@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Verb run: how the traces that it saved are decoded. */
 #include "run.h"
-#include "sidecar.h"
+#include "decode_line.h"
+#include "htr/htr_sidecar.h"
+#include "host.h"
 
 static const char verb[] = "run";
 
@@ -9,15 +11,15 @@ static const char verb[] = "run";
 static void say_commands(const struct run *r, unsigned sink, const char *path, bool same,
                          unsigned harts)
 {
-    static struct sidecar s;
+    static struct htr_sidecar s;
     bool all = same && harts > 1;
     for (unsigned i = 0, said = 0; i < r->harts && (said == 0 || !all); i++) {
         const struct run_hart *h = &r->hart[i];
         if (h->sink == sink) {
-            int src = all ? SIDECAR_SRC_ALL : h->stream.src_bits != 0 ? (int)h->src : -1;
-            sidecar_from_cfg(&s, &h->stream, &h->te);
-            sidecar_say(&s, verb, path, "--elf", h->program->path, src,
-                        r->sink[sink].wrapped && !h->whole_messages);
+            int src = all ? DECODE_LINE_SRC_ALL : h->stream.src_bits != 0 ? (int)h->src : -1;
+            htr_sidecar_from_cfg(&s, &h->stream, &h->te);
+            decode_line_say(&s, verb, path, "--elf", h->program->path, src,
+                            r->sink[sink].wrapped && !h->whole_messages);
             said++;
         }
     }
@@ -25,16 +27,16 @@ static void say_commands(const struct run *r, unsigned sink, const char *path, b
 
 int run_tell_decoder(const struct run *r, unsigned sink, const char *path)
 {
-    static struct sidecar first, s;
+    static struct htr_sidecar first, s;
     const struct tool_program *program = NULL;
     bool same = true, same_program = true;
     unsigned harts = 0;
     for (unsigned i = 0; i < r->harts; i++) {
         const struct run_hart *h = &r->hart[i];
         if (h->sink == sink) {
-            sidecar_from_cfg(&s, &h->stream, &h->te);
+            htr_sidecar_from_cfg(&s, &h->stream, &h->te);
             first = harts == 0 ? s : first;
-            same = same && sidecar_equal(&first, &s);
+            same = same && htr_sidecar_equal(&first, &s);
             same_program = same_program && (program == NULL || program == h->program);
             program = h->program;
             harts++;
@@ -44,7 +46,7 @@ int run_tell_decoder(const struct run *r, unsigned sink, const char *path)
     if (!r->o.sidecar || harts == 0) {
         return 0;
     }
-    return same ? sidecar_write(&first, verb, path)
+    return same ? htr_sidecar_write(&first, tool_host(verb), path)
                 : tool_fail(verb, path,
                             "--sidecar: the encoders have different settings, and a sidecar holds "
                             "one; use --save-snapshot");

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What a decoder must know, from an encoder's registers. Whatever the way that the registers come,
  * from options, from an encoder, from a snapshot, they go through htr_settings_stream_of. */
+#include <inttypes.h>
 #include <stdio.h>
 
 #include "encoder_regs.h"
@@ -50,34 +51,54 @@ void htr_settings_stream(const struct htr_settings *s, struct nexus_stream_cfg *
 
 /* ---- the same as options ---- */
 
-int htr_registers_options(const struct htr_registers *r, htr_put_option put, void *ctx)
+int htr_stream_options(const struct nexus_stream_cfg *cfg, htr_put_option put, void *ctx)
 {
     struct htr_settings s;
-    struct nexus_stream_cfg cfg, otherwise;
+    struct nexus_stream_cfg d; /* what holds when an option is left out */
     htr_settings_init(&s);
-    htr_settings_stream_of(&s, r, &cfg);
-    htr_settings_stream(&s, &otherwise);
+    htr_settings_stream(&s, &d);
+    const uint32_t c = FLOW_ISA_C, zcmp = FLOW_ISA_ZCMP, zcmt = FLOW_ISA_ZCMT;
     const struct {
         const char *option, *name;
-        unsigned value, otherwise; /* a value that the option stands for when it is left out */
-    } row[] = {
-        {"te", "trTeSrcBits", cfg.src_bits, otherwise.src_bits},
-        {"te", "trTeInstEnSequentialJump", cfg.sequential_jump, otherwise.sequential_jump},
-        {"te", "trTeInstEnImplicitReturn", cfg.implicit_return, otherwise.implicit_return},
-        {"te", "trTeInstImplicitReturnMode", cfg.return_mode, otherwise.return_mode},
-        {"te", "trTeInstEnRepeatedHistory", cfg.repeated_history, otherwise.repeated_history},
-        {"te", "trTeInstEnAllJumps", cfg.all_jumps, otherwise.all_jumps},
-        {"te", "trTeInstExtendAddrMSB", cfg.extend_addr_msb, otherwise.extend_addr_msb},
-        {"te", "trTsEnable", cfg.timestamps, otherwise.timestamps},
-        {"param", "ts_width", cfg.timestamp_bits, otherwise.timestamp_bits},
+        uint64_t value, otherwise;
+    } row[HTR_STREAM_OPTIONS] = {
+        {"te", "trTeSrcBits", cfg->src_bits, d.src_bits},
+        {"te", "trTsEnable", cfg->timestamps, d.timestamps},
+        {"te", "trTeInstExtendAddrMSB", cfg->extend_addr_msb, d.extend_addr_msb},
+        {"te", "trTeInstEnSequentialJump", cfg->sequential_jump, d.sequential_jump},
+        {"te", "trTeInstEnImplicitReturn", cfg->implicit_return, d.implicit_return},
+        {"te", "trTeInstImplicitReturnMode", cfg->return_mode, d.return_mode},
+        {"te", "trTeInstEnRepeatedHistory", cfg->repeated_history, d.repeated_history},
+        {"te", "trTeInstEnAllJumps", cfg->all_jumps, d.all_jumps},
+        {"param", "xlen", cfg->xlen, d.xlen},
+        {"param", "c", (cfg->isa & c) != 0, (d.isa & c) != 0},
+        {"param", "zcmp", (cfg->isa & zcmp) != 0, (d.isa & zcmp) != 0},
+        {"param", "zcmt", (cfg->isa & zcmt) != 0, (d.isa & zcmt) != 0},
+        {"param", "jvt", cfg->jvt, d.jvt},
+        {"param", "ts_width", cfg->timestamp_bits, d.timestamp_bits},
+        {"param", "return_depth", cfg->return_depth, d.return_depth},
     };
     int status = 0;
-    for (size_t i = 0; i < sizeof row / sizeof *row && status == 0; i++) {
+    if (cfg->profile != d.profile) { /* first: it sets defaults of others */
+        char text[HTR_OPTION_TEXT];
+        snprintf(text, sizeof text, "profile=%s", nexus_profile_name(cfg->profile));
+        status = put(ctx, "param", text);
+    }
+    for (size_t i = 0; i < HTR_STREAM_OPTIONS && row[i].name != NULL && status == 0; i++) {
         char text[HTR_OPTION_TEXT];
         if (row[i].value != row[i].otherwise) {
-            snprintf(text, sizeof text, "%s=%u", row[i].name, row[i].value);
+            snprintf(text, sizeof text, "%s=%" PRIu64, row[i].name, row[i].value);
             status = put(ctx, row[i].option, text);
         }
     }
     return status;
+}
+
+int htr_registers_options(const struct htr_registers *r, htr_put_option put, void *ctx)
+{
+    struct htr_settings s;
+    struct nexus_stream_cfg cfg;
+    htr_settings_init(&s);
+    htr_settings_stream_of(&s, r, &cfg);
+    return htr_stream_options(&cfg, put, ctx);
 }

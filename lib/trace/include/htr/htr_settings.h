@@ -114,16 +114,20 @@ void htr_settings_stream_of(const struct htr_settings *s, const struct htr_regis
 void htr_settings_stream(const struct htr_settings *s, struct nexus_stream_cfg *cfg);
 
 enum {
-    HTR_REGISTERS_OPTIONS = 9, /* htr_registers_options puts at most so many */
-    HTR_OPTION_TEXT = 64,      /* bytes of an assignment, with its NUL */
+    HTR_STREAM_OPTIONS = 16, /* htr_stream_options puts at most so many */
+    HTR_OPTION_TEXT = 64,    /* bytes of an assignment, with its NUL */
 };
 
 /* Takes one setting: "te" for a field or "param", and its "NAME=VALUE". Returns 0 to go on. */
 typedef int (*htr_put_option)(void *ctx, const char *option, const char *assignment);
 
-/* The settings that make htr_settings_stream the same as htr_settings_stream_of these registers,
- * where other parameters are at their defaults: put("te", "trTeSrcBits=4") and so on, those that
- * differ from what holds without them. Returns the first result of put that is not 0, or 0. */
+/* The settings that make htr_settings_stream give *cfg: put("te", "trTeSrcBits=4") and so on, those
+ * that differ from what holds without them. (cfg->width has no settings; of isa only what the
+ * parameters can say.) Returns the first result of put that is not 0, or 0. */
+int htr_stream_options(const struct nexus_stream_cfg *cfg, htr_put_option put, void *ctx);
+
+/* The same for what htr_settings_stream_of gives for these registers, other parameters at their
+ * defaults. */
 int htr_registers_options(const struct htr_registers *r, htr_put_option put, void *ctx);
 
 /* ---- the parameters there are ---- */

@@ -9,11 +9,13 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "sidecar.h"
+#include "htr/htr_sidecar.h"
+#include "htr/htr_text.h"
 
 struct reader {
-    const char *verb, *path;
-    struct sidecar *to;
+    struct htr_host *host;
+    const char *path;
+    struct htr_sidecar *to;
     enum {
         TOP,
         TE,
@@ -31,9 +33,9 @@ __attribute__((format(printf, 2, 3))) static int wrong(struct reader *r, const c
     va_start(args, format);
     vsnprintf(text, sizeof text, format, args);
     va_end(args);
-    return tool_fail(r->verb, r->path,
-                     "line %u, column %u: %s; remove the file, or use --no-sidecar", r->line,
-                     (unsigned)(r->p - r->start) + 1, text);
+    return htr_fail(r->host, HTR_ERR_FORMAT, r->path,
+                    "line %u, column %u: %s; remove the file, or use --no-sidecar", r->line,
+                    (unsigned)(r->p - r->start) + 1, text);
 }
 
 static void blanks(struct reader *r)
@@ -65,7 +67,7 @@ static int take_table(struct reader *r)
     return at_end(r) ? 0 : wrong(r, "text after the table");
 }
 
-/* Copy the value; *p moves behind it. Returns 0, or TOOL_CANNOT after a message. */
+/* Copy the value; *p moves behind it. Returns HTR_OK, or HTR_ERR_* after a message. */
 static int take_value(struct reader *r, char *value, size_t size)
 {
     size_t n;
@@ -90,7 +92,8 @@ static int take_value(struct reader *r, char *value, size_t size)
     return 0;
 }
 
-static bool is_there(const char list[][SIDECAR_TEXT], unsigned n, const char *key, size_t length)
+static bool is_there(const char list[][HTR_SIDECAR_TEXT], unsigned n, const char *key,
+                     size_t length)
 {
     for (unsigned i = 0; i < n; i++) {
         if (strncmp(list[i], key, length) == 0 && list[i][length] == '=') {
@@ -102,7 +105,7 @@ static bool is_there(const char list[][SIDECAR_TEXT], unsigned n, const char *ke
 
 static int keep(struct reader *r, const char *key, size_t length, const char *value)
 {
-    char(*list)[SIDECAR_TEXT] = r->table == TE ? r->to->te : r->to->param;
+    char(*list)[HTR_SIDECAR_TEXT] = r->table == TE ? r->to->te : r->to->param;
     unsigned *n = r->table == TE ? &r->to->nte : &r->to->nparam;
     if (r->table == TOP) {
         if (length != 7 || memcmp(key, "sidecar", 7) != 0 || strcmp(value, "1") != 0) {
@@ -111,10 +114,10 @@ static int keep(struct reader *r, const char *key, size_t length, const char *va
         r->versioned = true;
         return 0;
     }
-    if (is_there((const char(*)[SIDECAR_TEXT])list, *n, key, length)) {
+    if (is_there((const char(*)[HTR_SIDECAR_TEXT])list, *n, key, length)) {
         return wrong(r, "the key is repeated");
     }
-    if (*n == SIDECAR_MAX || length + strlen(value) + 2 > SIDECAR_TEXT) {
+    if (*n == HTR_SIDECAR_MAX || length + strlen(value) + 2 > HTR_SIDECAR_TEXT) {
         return wrong(r, "too many settings, or one that is too long");
     }
     char *text = list[(*n)++];
@@ -126,7 +129,7 @@ static int keep(struct reader *r, const char *key, size_t length, const char *va
 
 static int take_line(struct reader *r)
 {
-    char value[SIDECAR_TEXT];
+    char value[HTR_SIDECAR_TEXT];
     if (at_end(r)) {
         return 0;
     }
@@ -164,7 +167,7 @@ static int read_lines(struct reader *r, FILE *f)
         status = take_line(r);
     }
     if (status == 0 && ferror(f) != 0) {
-        return tool_fail(r->verb, r->path, "cannot be read: %s", strerror(errno));
+        return htr_fail(r->host, HTR_ERR_READ, r->path, "cannot be read: %s", strerror(errno));
     }
     if (status == 0 && !r->versioned) {
         r->line++;
@@ -174,10 +177,10 @@ static int read_lines(struct reader *r, FILE *f)
     return status;
 }
 
-int sidecar_read(struct sidecar *s, const char *verb, const char *trace)
+int htr_sidecar_read(struct htr_sidecar *s, struct htr_host *host, const char *trace)
 {
     char path[4096];
-    struct reader r = {.verb = verb, .path = path, .to = s};
+    struct reader r = {.host = host, .path = path, .to = s};
     memset(s, 0, sizeof *s);
     int n = snprintf(path, sizeof path, "%s.toml", trace);
     FILE *f = strcmp(trace, "-") != 0 && n < (int)sizeof path ? fopen(path, "r") : NULL;
@@ -187,8 +190,8 @@ int sidecar_read(struct sidecar *s, const char *verb, const char *trace)
     int status = read_lines(&r, f);
     (void)fclose(f);
     if (status == 0) {
-        tool_note(verb, path,
-                  "settings read from this file (options override them; --no-sidecar ignores it)");
+        htr_note(host, path,
+                 "settings read from this file (options override them; --no-sidecar ignores it)");
     }
     return status;
 }

@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * What a decoder must know besides the bytes of a trace: as a file
+ * beside it (T.nex.toml, docs/formats.md) that every verb that decodes reads by itself.
+ */
+#ifndef HTR_SIDECAR_H
+#define HTR_SIDECAR_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "htr/htr_settings.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum {
+    HTR_SIDECAR_MAX = 24, /* settings */
+    HTR_SIDECAR_TEXT = 64,
+};
+
+/* Settings as the command line has them: "FIELD=VALUE", "NAME=VALUE". */
+struct htr_sidecar {
+    char te[HTR_SIDECAR_MAX][HTR_SIDECAR_TEXT], param[HTR_SIDECAR_MAX][HTR_SIDECAR_TEXT];
+    unsigned nte, nparam;
+};
+
+/* What differs from a decoder's defaults; from settings also what a strict comparison asks for. */
+void htr_sidecar_from_cfg(struct htr_sidecar *s, const struct nexus_stream_cfg *cfg,
+                          const struct htr_settings *settings);
+
+bool htr_sidecar_equal(const struct htr_sidecar *a, const struct htr_sidecar *b);
+
+/* Write TRACE.toml. Returns HTR_OK, or HTR_ERR_* after a message. */
+int htr_sidecar_write(const struct htr_sidecar *s, struct htr_host *host, const char *trace);
+
+/* Read TRACE.toml, if there is one. Returns 0 (nothing: both counts are 0), or TOOL_CANNOT after a
+ * message that names line and column. */
+int htr_sidecar_read(struct htr_sidecar *s, struct htr_host *host, const char *trace);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
