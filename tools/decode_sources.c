@@ -12,6 +12,7 @@
 #include "flow/flow_clock.h"
 #include "nexus/nexus_stream.h"
 #include "snapshot.h"
+#include "host.h"
 
 static const char verb[] = "decode";
 
@@ -59,10 +60,10 @@ static int add_source(uint16_t src[LANES_MAX], unsigned *n, const char *path, ui
 
 static int sources_of_folder(const char *path, uint16_t src[LANES_MAX], unsigned *n)
 {
-    static struct snapshot s;
-    int status = snapshot_list(&s, verb, path);
+    static struct htr_snapshot s;
+    int status = htr_snapshot_list(&s, tool_host(verb), path);
     for (unsigned i = 0; status == 0 && i < s.nencoders; i++) {
-        status = add_source(src, n, path, (uint16_t)snapshot_src(&s.encoder[i]));
+        status = add_source(src, n, path, (uint16_t)htr_snapshot_src(&s.encoder[i]));
     }
     return status;
 }
@@ -231,7 +232,7 @@ int decode_sources(const struct trace_options *o, const char *order, struct deco
     memset(&l, 0, sizeof l);
     l.w = w;
     w->sources = true;
-    bool folder = snapshot_is(o->path);
+    bool folder = htr_snapshot_is(o->path);
     int status = folder ? sources_of_folder(o->path, src, &n) : sources_of_file(o, src, &n);
     bool left_out = status == TOOL_DIFFERS;
     status = left_out ? 0 : status;

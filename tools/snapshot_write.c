@@ -19,7 +19,7 @@ enum {
 struct writer {
     const struct snapshot_source *s;
     FILE *f; /* the file being written */
-    char path[SNAPSHOT_PATH];
+    char path[HTR_SNAPSHOT_PATH];
 };
 
 static int begin(struct writer *w, const char *name, const char *suffix)
@@ -187,7 +187,7 @@ static int put_image(const struct writer *w, unsigned k, FILE *index)
 {
     const char *from = w->s->images[k];
     struct htr_bytes file = {0};
-    char path[SNAPSHOT_PATH], name[IMAGE_NAME], id[80];
+    char path[HTR_SNAPSHOT_PATH], name[IMAGE_NAME], id[80];
     int status = image_name(w, k, name);
     status = status == 0 ? htr_bytes_load(&file, tool_host(w->s->verb), from) : status;
     if (status != 0) {
@@ -333,7 +333,7 @@ static int put_trace(struct writer *w)
 static int put_bytes(const struct writer *w, const char *name, const char *suffix,
                      const void *bytes, size_t n)
 {
-    char path[SNAPSHOT_PATH];
+    char path[HTR_SNAPSHOT_PATH];
     int k = snprintf(path, sizeof path, "%s/%s%s", w->s->folder, name, suffix);
     return k < 0 || (size_t)k >= sizeof path
                ? tool_fail(w->s->verb, w->s->folder, "the name is too long")

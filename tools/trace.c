@@ -56,7 +56,7 @@ static int append(const char *verb, struct htr_list *to, const struct htr_list *
 
 /* Settings of the registers first: what the command line says has the last word. */
 static int folder_settings(const char *verb, const struct trace_options *o,
-                           const struct snapshot_encoder *e, struct folder_options *f)
+                           const struct htr_snapshot_encoder *e, struct folder_options *f)
 {
     f->o.te.n = 0;
     f->o.params.n = 0;
@@ -66,7 +66,7 @@ static int folder_settings(const char *verb, const struct trace_options *o,
 }
 
 /* Messages out of the frames of a CoreSight formatter, in place. */
-static int take_frames(struct trace *t, const struct snapshot *s)
+static int take_frames(struct trace *t, const struct htr_snapshot *s)
 {
     int status = htr_bytes_load(&t->bytes, tool_host(t->verb), s->file);
     if (status == 0) {
@@ -78,16 +78,16 @@ static int take_frames(struct trace *t, const struct snapshot *s)
 
 static int load(struct trace *t, const char *verb, const struct trace_options *o);
 
-static int open_folder(struct trace *t, struct snapshot *s, const char *verb,
+static int open_folder(struct trace *t, struct htr_snapshot *s, const char *verb,
                        const struct trace_options *o)
 {
-    const struct snapshot_encoder *e = NULL;
+    const struct htr_snapshot_encoder *e = NULL;
     struct folder_options f = {.o = *o};
     uint64_t src = 0;
     if (o->src != NULL && (!htr_number(o->src, &src) || src > 0xFFF)) {
         return tool_fail(verb, NULL, "--src %s: not a source number, 0 to 4095", o->src);
     }
-    if (snapshot_read(s, verb, o->path, o->src != NULL ? (int)src : -1, &e) != 0 ||
+    if (htr_snapshot_read(s, tool_host(verb), o->path, o->src != NULL ? (int)src : -1, &e) != 0 ||
         folder_settings(verb, o, e, &f) != 0) {
         return TOOL_CANNOT;
     }
@@ -108,7 +108,7 @@ static int open_folder(struct trace *t, struct snapshot *s, const char *verb,
 /* The names of the files stay in t->folder: two traces at a time can be two snapshots. */
 static int load_folder(struct trace *t, const char *verb, const struct trace_options *o)
 {
-    struct snapshot *s = calloc(1, sizeof *s);
+    struct htr_snapshot *s = calloc(1, sizeof *s);
     if (s == NULL) {
         return tool_fail(verb, o->path, "does not fit in memory");
     }
@@ -152,7 +152,7 @@ static int take_sidecar(struct htr_sidecar *s, const char *verb, const struct tr
 static int load(struct trace *t, const char *verb, const struct trace_options *o)
 {
     struct htr_sidecar sidecar;
-    if (snapshot_is(o->path)) {
+    if (htr_snapshot_is(o->path)) {
         return load_folder(t, verb, o);
     }
     uint64_t src = 0;
@@ -249,7 +249,7 @@ static int start_decoder(struct trace *t, const struct trace_options *o)
         code.elf = t->folder_image;
     }
     int status = t->folder_image != NULL && code.elf == t->folder_image
-                     ? snapshot_check_image(t->folder)
+                     ? htr_snapshot_check_image(t->folder)
                      : 0;
     status = status != 0 ? status : code_open(&t->code, t->verb, &code, &t->te);
     if (status == 0) {

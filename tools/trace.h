@@ -12,7 +12,7 @@
 #include "te.h"
 #include "tool.h"
 
-struct snapshot; /* tools/snapshot.h */
+struct htr_snapshot; /* tools/snapshot.h */
 
 struct trace_options {
     const char *path;    /* of the trace, or of the folder of a snapshot */
@@ -69,9 +69,9 @@ struct trace {
     struct nexus_decoder decoder; /* with code: after trace_open_decoder */
     uint16_t src;
     bool one_source;
-    bool folder_wrapped;      /* a snapshot says that its buffer has wrapped */
-    const char *folder_image; /* the image in a snapshot, or NULL */
-    struct snapshot *folder;  /* where path and folder_image are, or NULL */
+    bool folder_wrapped;         /* a snapshot says that its buffer has wrapped */
+    const char *folder_image;    /* the image in a snapshot, or NULL */
+    struct htr_snapshot *folder; /* where path and folder_image are, or NULL */
 };
 
 /* Load the file and work out the configuration, without code. Returns 0, or TOOL_CANNOT after a

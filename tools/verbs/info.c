@@ -254,7 +254,7 @@ static int describe(const char *path, const struct trace_options *options, bool 
     struct info_file file;
     o.path = path;
     o.in_pieces = o.any_kind = true;
-    if (snapshot_is(path)) {
+    if (htr_snapshot_is(path)) {
         return describe_folder(path, json);
     }
     if (trace_open(&t, verb, &o) != 0) {

@@ -6,13 +6,12 @@
 #include <zlib.h>
 
 #include "encoder_regs.h"
-#include "hartrace/rvt_field.h"
 #include "htr/htr_ini.h"
 #include "htr/htr_input.h"
-#include "snapshot.h"
-#include "host.h"
+#include "htr/htr_snapshot.h"
+#include "htr/htr_text.h"
 
-bool snapshot_is(const char *path)
+bool htr_snapshot_is(const char *path)
 {
     struct stat s;
     return stat(path, &s) == 0 && S_ISDIR(s.st_mode);
@@ -33,30 +32,30 @@ static bool climbs(const char *name)
 /* What is below the folder at path, up to its length n: a plain file at the end, folders on the way
  * there. Links are not followed, and what is no file is not opened: a FIFO would be waited for.
  * What is not there is for the one who opens it to say. */
-static int check_step(const struct snapshot *s, char *path, size_t n, bool last)
+static int check_step(const struct htr_snapshot *s, char *path, size_t n, bool last)
 {
     struct stat st;
     const char cut = path[n];
     path[n] = '\0';
     int status = 0;
     if (lstat(path, &st) == 0 && !(last ? S_ISREG(st.st_mode) : S_ISDIR(st.st_mode))) {
-        status = tool_fail(s->verb, path, "%s; a snapshot holds plain files only",
-                           S_ISLNK(st.st_mode) ? "is a link" : "is not a plain file");
+        status = htr_fail(s->host, HTR_ERR_FORMAT, path, "%s; a snapshot holds plain files only",
+                          S_ISLNK(st.st_mode) ? "is a link" : "is not a plain file");
     }
     path[n] = cut;
     return status;
 }
 
 /* A file of the folder. Names that lead out of it are refused: a snapshot comes from anywhere. */
-static int inside(const struct snapshot *s, const char *name, char path[SNAPSHOT_PATH])
+static int inside(const struct htr_snapshot *s, const char *name, char path[HTR_SNAPSHOT_PATH])
 {
     if (name[0] == '/' || name[0] == '\0' || climbs(name)) {
-        return tool_fail(s->verb, s->folder, "%s is not in the folder",
-                         name[0] == '\0' ? "an empty name" : name);
+        return htr_fail(s->host, HTR_ERR_FORMAT, s->folder, "%s is not in the folder",
+                        name[0] == '\0' ? "an empty name" : name);
     }
-    int n = snprintf(path, SNAPSHOT_PATH, "%s/%s", s->folder, name);
-    if (n <= 0 || n >= SNAPSHOT_PATH) {
-        return tool_fail(s->verb, s->folder, "a name is too long");
+    int n = snprintf(path, HTR_SNAPSHOT_PATH, "%s/%s", s->folder, name);
+    if (n <= 0 || n >= HTR_SNAPSHOT_PATH) {
+        return htr_fail(s->host, HTR_ERR_FORMAT, s->folder, "a name is too long");
     }
     int status = 0;
     for (size_t i = strlen(s->folder) + 1; i <= (size_t)n && status == 0; i++) {
@@ -67,17 +66,19 @@ static int inside(const struct snapshot *s, const char *name, char path[SNAPSHOT
     return status;
 }
 
-static int copy(const struct snapshot *s, char *to, size_t size, const char *from)
+static int copy(const struct htr_snapshot *s, char *to, size_t size, const char *from)
 {
     int n = snprintf(to, size, "%s", from);
-    return n >= 0 && (size_t)n < size ? 0 : tool_fail(s->verb, s->folder, "%s: too long", from);
+    return n >= 0 && (size_t)n < size
+               ? 0
+               : htr_fail(s->host, HTR_ERR_FORMAT, s->folder, "%s: too long", from);
 }
 
 /* ---- devices ---- */
 
 struct device {
-    struct snapshot *s;
-    struct snapshot_encoder e;
+    struct htr_snapshot *s;
+    struct htr_snapshot_encoder e;
     bool ntrace;
 };
 
@@ -99,7 +100,8 @@ static int take_register(struct device *d, const char *key, const char *value)
         return 0;
     }
     if (!htr_number(value, &v) || v > UINT32_MAX) {
-        return tool_fail(d->s->verb, d->s->folder, "%s=%s: not a register's value", key, value);
+        return htr_fail(d->s->host, HTR_ERR_FORMAT, d->s->folder, "%s=%s: not a register's value",
+                        key, value);
     }
     *to = (uint32_t)v;
     return 0;
@@ -117,15 +119,16 @@ static int device_entry(void *ctx, const char *section, const char *key, const c
     return strcmp(section, "regs") == 0 ? take_register(d, key, value) : 0;
 }
 
-static int read_device(struct snapshot *s, const char *name)
+static int read_device(struct htr_snapshot *s, const char *name)
 {
     struct device d = {.s = s};
-    char path[SNAPSHOT_PATH];
+    char path[HTR_SNAPSHOT_PATH];
     int status = inside(s, name, path);
-    status = status == 0 ? htr_ini_read(tool_host(s->verb), path, device_entry, &d) : status;
+    status = status == 0 ? htr_ini_read(s->host, path, device_entry, &d) : status;
     if (status == 0 && d.ntrace) {
-        if (s->nencoders == SNAPSHOT_SOURCES) {
-            return tool_fail(s->verb, s->folder, "more than %d encoders", SNAPSHOT_SOURCES);
+        if (s->nencoders == HTR_SNAPSHOT_SOURCES) {
+            return htr_fail(s->host, HTR_ERR_FORMAT, s->folder, "more than %d encoders",
+                            HTR_SNAPSHOT_SOURCES);
         }
         s->encoder[s->nencoders++] = d.e;
     }
@@ -135,8 +138,8 @@ static int read_device(struct snapshot *s, const char *name)
 /* ---- snapshot.ini ---- */
 
 struct index {
-    struct snapshot *s;
-    char trace[SNAPSHOT_PATH];
+    struct htr_snapshot *s;
+    char trace[HTR_SNAPSHOT_PATH];
     bool version;
 };
 
@@ -146,8 +149,8 @@ static int index_entry(void *ctx, const char *section, const char *key, const ch
     if (strcmp(section, "snapshot") == 0 && strcmp(key, "version") == 0) {
         x->version = strcmp(value, "1.0") == 0;
         return x->version ? 0
-                          : tool_fail(x->s->verb, x->s->folder,
-                                      "snapshot format %s; this program supports 1.0", value);
+                          : htr_fail(x->s->host, HTR_ERR_FORMAT, x->s->folder,
+                                     "snapshot format %s; this program supports 1.0", value);
     }
     if (strcmp(section, "device_list") == 0) {
         return read_device(x->s, value);
@@ -160,39 +163,39 @@ static int index_entry(void *ctx, const char *section, const char *key, const ch
     }
     if (strcmp(section, "hartrace") == 0 && strcmp(key, "image0_crc32") == 0) {
         x->s->has_crc = htr_number(value, &x->s->crc) && x->s->crc <= UINT32_MAX;
-        return x->s->has_crc
-                   ? 0
-                   : tool_fail(x->s->verb, x->s->folder, "%s=%s: not a CRC of 32 bits", key, value);
+        return x->s->has_crc ? 0
+                             : htr_fail(x->s->host, HTR_ERR_FORMAT, x->s->folder,
+                                        "%s=%s: not a CRC of 32 bits", key, value);
     }
     return 0;
 }
 
-int snapshot_check_image(const struct snapshot *s)
+int htr_snapshot_check_image(const struct htr_snapshot *s)
 {
     struct htr_bytes file = {0};
     if (!s->has_crc || s->image[0] == '\0') {
         return 0;
     }
-    int status = htr_bytes_load(&file, tool_host(s->verb), s->image);
+    int status = htr_bytes_load(&file, s->host, s->image);
     if (status != 0) {
         return status;
     }
     const uLong crc = crc32_z(0, file.bytes, file.size);
     htr_bytes_free(&file);
     return crc == s->crc ? 0
-                         : tool_fail(s->verb, s->image,
-                                     "CRC 0x%08lx, and snapshot.ini says 0x%08llx: not the file in "
-                                     "the snapshot; give the right one with --elf",
-                                     crc, (unsigned long long)s->crc);
+                         : htr_fail(s->host, HTR_ERR_FORMAT, s->image,
+                                    "CRC 0x%08lx, and snapshot.ini says 0x%08llx: not the file in "
+                                    "the snapshot; give the right one with --elf",
+                                    crc, (unsigned long long)s->crc);
 }
 
 /* ---- trace.ini ---- */
 
 static int source_entry(void *ctx, const char *section, const char *key, const char *value)
 {
-    struct snapshot *s = ctx;
+    struct htr_snapshot *s = ctx;
     for (unsigned i = 0; strcmp(section, "source_buffers") == 0 && i < s->nencoders; i++) {
-        struct snapshot_encoder *e = &s->encoder[i];
+        struct htr_snapshot_encoder *e = &s->encoder[i];
         if (strcmp(key, e->name) == 0) {
             return copy(s, e->buffer, sizeof e->buffer, value);
         }
@@ -202,9 +205,9 @@ static int source_entry(void *ctx, const char *section, const char *key, const c
 
 /* Which buffer each encoder sent to. Those that sent to none are no sources; but when nothing at
  * all is told, any may be. */
-static int read_sources(struct snapshot *s, const char *path)
+static int read_sources(struct htr_snapshot *s, const char *path)
 {
-    int status = htr_ini_read(tool_host(s->verb), path, source_entry, s);
+    int status = htr_ini_read(s->host, path, source_entry, s);
     unsigned n = 0;
     for (unsigned i = 0; i < s->nencoders; i++) {
         if (s->encoder[i].buffer[0] != '\0') {
@@ -217,9 +220,9 @@ static int read_sources(struct snapshot *s, const char *path)
 
 /* First the buffers of all encoders; of the one chosen the section of its buffer, then its file. */
 struct metadata {
-    struct snapshot *s;
-    struct snapshot_encoder *e; /* the one chosen */
-    char section[64];           /* of a buffer, whose name is this: */
+    struct htr_snapshot *s;
+    struct htr_snapshot_encoder *e; /* the one chosen */
+    char section[64];               /* of a buffer, whose name is this: */
     char name[64];
 };
 
@@ -247,91 +250,96 @@ static int buffer_entry(void *ctx, const char *section, const char *key, const c
         m->s->coresight = strcmp(value, "coresight") == 0;
         return m->s->coresight || strcmp(value, "source_data") == 0
                    ? 0
-                   : tool_fail(m->s->verb, m->s->folder, "format %s of %s is not known", value,
-                               section);
+                   : htr_fail(m->s->host, HTR_ERR_FORMAT, m->s->folder,
+                              "format %s of %s is not known", value, section);
     }
     if (strcmp(key, "wrapped") == 0) {
         m->s->wrapped = strcmp(value, "0") != 0;
     } else if (strcmp(key, "atb_id") == 0) {
         if (!htr_number(value, &number) || number > 0x7F) {
-            return tool_fail(m->s->verb, m->s->folder, "atb_id=%s: not an ATB identifier", value);
+            return htr_fail(m->s->host, HTR_ERR_FORMAT, m->s->folder,
+                            "atb_id=%s: not an ATB identifier", value);
         }
         m->s->atb_id = (unsigned)number;
     }
     return 0;
 }
 
-static int read_metadata(struct snapshot *s, const char *path, struct snapshot_encoder *e)
+static int read_metadata(struct htr_snapshot *s, const char *path, struct htr_snapshot_encoder *e)
 {
     struct metadata m = {.s = s, .e = e};
-    int status = htr_ini_read(tool_host(s->verb), path, name_entry, &m);
-    status = status == 0 ? htr_ini_read(tool_host(s->verb), path, buffer_entry, &m) : status;
+    int status = htr_ini_read(s->host, path, name_entry, &m);
+    status = status == 0 ? htr_ini_read(s->host, path, buffer_entry, &m) : status;
     if (status == 0 && s->file[0] == '\0') {
-        return tool_fail(s->verb, path, "no trace of %s in this snapshot", e->name);
+        return htr_fail(s->host, HTR_ERR_FORMAT, path, "no trace of %s in this snapshot", e->name);
     }
     return status;
 }
 
 /* ---- choosing ---- */
 
-unsigned snapshot_src(const struct snapshot_encoder *e)
+unsigned htr_snapshot_src(const struct htr_snapshot_encoder *e)
 {
-    return (unsigned)RVT_GET(e->regs.features, TR_TE_SRC_ID);
+    return (unsigned)((e->regs.features & TR_TE_SRC_ID_MASK) >> TR_TE_SRC_ID_SHIFT);
 }
 
-static int choose(struct snapshot *s, int src, struct snapshot_encoder **chosen)
+static int choose(struct htr_snapshot *s, int src, struct htr_snapshot_encoder **chosen)
 {
     char list[512] = "";
     size_t n = 0;
     for (unsigned i = 0; i < s->nencoders; i++) {
         if ((src < 0 && s->nencoders == 1) ||
-            (src >= 0 && snapshot_src(&s->encoder[i]) == (unsigned)src)) {
+            (src >= 0 && htr_snapshot_src(&s->encoder[i]) == (unsigned)src)) {
             *chosen = &s->encoder[i];
             return 0;
         }
         if (n + 100 < sizeof list) {
             n += (size_t)snprintf(list + n, sizeof list - n, " --src %u (%s)",
-                                  snapshot_src(&s->encoder[i]), s->encoder[i].name);
+                                  htr_snapshot_src(&s->encoder[i]), s->encoder[i].name);
         }
     }
     return s->nencoders == 0
-               ? tool_fail(s->verb, s->folder, "no encoder in this snapshot")
-               : tool_fail(s->verb, s->folder, "choose an encoder; there are%s", list);
+               ? htr_fail(s->host, HTR_ERR_FORMAT, s->folder, "no encoder in this snapshot")
+               : htr_fail(s->host, HTR_ERR_FORMAT, s->folder, "choose an encoder; there are%s",
+                          list);
 }
 
 /* The encoders; x->trace is where the rest stands. */
-static int read_index(struct snapshot *s, const char *verb, const char *folder, struct index *x)
+static int read_index(struct htr_snapshot *s, struct htr_host *host, const char *folder,
+                      struct index *x)
 {
-    char path[SNAPSHOT_PATH];
+    char path[HTR_SNAPSHOT_PATH];
     *x = (struct index){.s = s};
     memset(s, 0, sizeof *s);
-    s->verb = verb;
+    s->host = host;
     s->folder = folder;
     int status = inside(s, "snapshot.ini", path);
-    status = status == 0 ? htr_ini_read(tool_host(verb), path, index_entry, x) : status;
+    status = status == 0 ? htr_ini_read(host, path, index_entry, x) : status;
     if (status == 0 && !x->version) {
-        return tool_fail(verb, path, "no [snapshot] version=1.0: not a snapshot");
+        return htr_fail(host, HTR_ERR_FORMAT, path, "no [snapshot] version=1.0: not a snapshot");
     }
     if (status == 0 && x->trace[0] == '\0') {
-        return tool_fail(verb, path, "no [trace] metadata: a snapshot without trace");
+        return htr_fail(host, HTR_ERR_FORMAT, path,
+                        "no [trace] metadata: a snapshot without trace");
     }
     return status == 0 ? read_sources(s, x->trace) : status;
 }
 
-int snapshot_list(struct snapshot *s, const char *verb, const char *folder)
+int htr_snapshot_list(struct htr_snapshot *s, struct htr_host *host, const char *folder)
 {
     struct index x;
-    int status = read_index(s, verb, folder, &x);
-    return status == 0 && s->nencoders == 0 ? tool_fail(verb, folder, "no encoder in this snapshot")
-                                            : status;
+    int status = read_index(s, host, folder, &x);
+    return status == 0 && s->nencoders == 0
+               ? htr_fail(host, HTR_ERR_FORMAT, folder, "no encoder in this snapshot")
+               : status;
 }
 
-int snapshot_read(struct snapshot *s, const char *verb, const char *folder, int src,
-                  const struct snapshot_encoder **chosen)
+int htr_snapshot_read(struct htr_snapshot *s, struct htr_host *host, const char *folder, int src,
+                      const struct htr_snapshot_encoder **chosen)
 {
     struct index x;
-    struct snapshot_encoder *e = NULL;
-    int status = read_index(s, verb, folder, &x);
+    struct htr_snapshot_encoder *e = NULL;
+    int status = read_index(s, host, folder, &x);
     status = status == 0 ? choose(s, src, &e) : status;
     status = status == 0 ? read_metadata(s, x.trace, e) : status;
     *chosen = e;

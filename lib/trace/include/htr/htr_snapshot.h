@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Reading a snapshot: one folder with all that a bug report about trace needs, in the form of the
+ * Arm snapshot format 1.0 (docs/snapshot.md): snapshot.ini, trace.ini, an INI file with the
+ * registers of each component, the trace, the device tree, the images.
+ */
+#ifndef HTR_SNAPSHOT_H
+#define HTR_SNAPSHOT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "htr/htr_settings.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum {
+    HTR_SNAPSHOT_PATH = 1024,
+    HTR_SNAPSHOT_SOURCES = 128,
+};
+
+/* What a decoder needs of one encoder. */
+struct htr_snapshot_encoder {
+    char name[64], buffer[64];
+    struct htr_registers regs;
+};
+
+/* A snapshot that was read. */
+struct htr_snapshot {
+    struct htr_host *host;
+    const char *folder;
+    struct htr_snapshot_encoder encoder[HTR_SNAPSHOT_SOURCES];
+    unsigned nencoders;
+    char image[HTR_SNAPSHOT_PATH]; /* the first, "" without */
+    bool has_crc;
+    uint64_t crc; /* of the image, as the folder says */
+    /* The buffer of the encoder that was chosen. */
+    char file[HTR_SNAPSHOT_PATH];
+    bool coresight, wrapped;
+    unsigned atb_id; /* with coresight */
+};
+
+/* Is this a folder? */
+bool htr_snapshot_is(const char *path);
+
+/* Files of the folder are opened only when they are plain files, no link is followed. */
+
+/* Read a folder, and choose an encoder by its SRC, or the only one with src = -1. Returns 0 and
+ * *chosen, or HTR_ERR_* after a message. */
+int htr_snapshot_read(struct htr_snapshot *s, struct htr_host *host, const char *folder, int src,
+                      const struct htr_snapshot_encoder **chosen);
+
+/* The same, without choosing one: which encoders are there. file, coresight, wrapped and atb_id
+ * stay empty. */
+int htr_snapshot_list(struct htr_snapshot *s, struct htr_host *host, const char *folder);
+
+/* Is the image the one that was put in, by its CRC? Without image or CRC it is. Returns 0, or
+ * HTR_ERR_* after a message. */
+int htr_snapshot_check_image(const struct htr_snapshot *s);
+
+/* The SRC of an encoder: trTeSrcID. */
+unsigned htr_snapshot_src(const struct htr_snapshot_encoder *e);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
