@@ -47,16 +47,27 @@ static void keep(const struct compare_place *p, const char *what, struct compare
     snprintf(d->what, sizeof d->what, "%s", what);
 }
 
+static void tell(const char *path, uint64_t instruction, uint64_t msg, uint64_t offset,
+                 const char *what)
+{
+    tool_verdict(path, "differs at instruction %llu: message %llu at offset %llu: %s",
+                 (ull)instruction, (ull)msg, (ull)offset, what);
+}
+
 enum compare_verdict compare_differs(const struct compare_place *p, const char *what)
 {
     if (p->difference != NULL) {
         keep(p, what, p->difference);
     }
     if (!p->silent) {
-        tool_verdict(p->path, "differs at instruction %llu: message %llu at offset %llu: %s",
-                     (ull)p->instruction, (ull)p->elem->msg, (ull)p->elem->offset, what);
+        tell(p->path, p->instruction, p->elem->msg, p->elem->offset, what);
     }
     return COMPARE_DIFFERS;
+}
+
+void compare_tell(const char *path, const struct compare_difference *d)
+{
+    tell(path, d->instruction, d->msg, d->offset, d->what);
 }
 
 /* One range of executed instructions. */
@@ -101,17 +112,12 @@ static enum compare_verdict check_range(struct compare_place *p, struct flow_cod
     return COMPARE_EQUAL;
 }
 
-/* An element that tells of trouble. */
-static enum compare_verdict trouble(struct compare_place *p, struct expected *e)
+enum compare_verdict compare_trouble(const struct compare_place *p)
 {
     char what[320], at[40] = "", list[48] = "the end of the list";
-    uint64_t want;
     const struct flow_elem *elem = p->elem;
-    if (expect_next(e, &want)) {
-        p->expected = &want;
-        snprintf(list, sizeof list, "0x%llx", (ull)want);
-    } else if (e->pcs->failed) {
-        return COMPARE_CANNOT;
+    if (p->expected != NULL) {
+        snprintf(list, sizeof list, "0x%llx", (ull)*p->expected);
     }
     if (elem->type == FLOW_ELEM_LOST) {
         snprintf(what, sizeof what,
@@ -125,6 +131,18 @@ static enum compare_verdict trouble(struct compare_place *p, struct expected *e)
     snprintf(what, sizeof what, "expected %s, got: %s%s; %s", list, trace_reason(elem), at,
              trace_remedy(elem));
     return compare_differs(p, what);
+}
+
+/* An element that tells of trouble. */
+static enum compare_verdict trouble(struct compare_place *p, struct expected *e)
+{
+    uint64_t want;
+    if (expect_next(e, &want)) {
+        p->expected = &want;
+    } else if (e->pcs->failed) {
+        return COMPARE_CANNOT;
+    }
+    return compare_trouble(p);
 }
 
 /* elem is where p->elem points. */

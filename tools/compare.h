@@ -89,4 +89,10 @@ struct compare_place {
 };
 enum compare_verdict compare_differs(const struct compare_place *p, const char *what);
 
+/* The same for an element that could not be followed (ERROR, ADDR_NACC, NO_SYNC, LOST). */
+enum compare_verdict compare_trouble(const struct compare_place *p);
+
+/* Say a difference that was kept silently. */
+void compare_tell(const char *path, const struct compare_difference *d);
+
 #endif

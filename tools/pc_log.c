@@ -131,6 +131,14 @@ bool pc_log_add(struct pc_log *log, uint64_t pc)
     return true;
 }
 
+bool pc_log_cut(struct pc_log *log)
+{
+    if (log->bytes == NULL || log->failed) {
+        return false;
+    }
+    return end_chunk(log) || fail(log);
+}
+
 /* ---- reading ---- */
 
 /* Make chunk i the one to read; i == nchunks is the one being written. */
@@ -142,23 +150,32 @@ static bool open_chunk(struct pc_log_reader *r, size_t i)
                                          .bytes = log->bytes,
                                          .size = log->size};
     const struct pc_log_chunk *c = i < log->nchunks ? &log->chunk[i] : &writing;
-    if (!pc_log_chunk_get(log, c, r->file, &r->bytes)) {
+    if (!pc_log_chunk_get(log, c, r->room)) {
         return false;
     }
     forget(&r->predictor);
-    r->end = r->bytes + c->size;
+    r->bytes = r->room;
+    r->end = r->room + c->size;
     r->next = c->first;
     r->until = c->first + c->count;
     r->hits = 0;
     r->then = 2; /* look for a wrong guess */
-    r->next_chunk = i + 1;
     return true;
 }
 
-/* How many chunks there are, that being written included. */
-static size_t chunks(const struct pc_log *log)
+/* The chunk that holds PC number n, which is not dropped; nchunks is the one being written. */
+static size_t chunk_of(const struct pc_log *log, uint64_t n)
 {
-    return log->nchunks + (log->bytes != NULL);
+    size_t low = 0, high = log->nchunks;
+    while (low < high) {
+        size_t mid = low + (high - low) / 2;
+        if (log->chunk[mid].first + log->chunk[mid].count <= n) {
+            low = mid + 1;
+        } else {
+            high = mid;
+        }
+    }
+    return low;
 }
 
 /* The next wrong guess: after so many right ones. */
@@ -211,20 +228,29 @@ static uint64_t read_one(struct pc_log_reader *r)
     return pc;
 }
 
+/* Open the chunk that holds PC number n, and go there. */
+static bool go_to(struct pc_log_reader *r, uint64_t n)
+{
+    if (!open_chunk(r, chunk_of(r->log, n))) {
+        return false;
+    }
+    while (r->next < n) {
+        (void)read_one(r);
+    }
+    return true;
+}
+
 size_t pc_log_read(struct pc_log_reader *r, uint64_t *pc, size_t max, bool *failed)
 {
     size_t n = 0;
     while (n < max) {
-        if (r->next == r->until) {
-            if (r->next_chunk >= chunks(r->log)) {
-                break;
-            }
-            if (!open_chunk(r, r->next_chunk)) {
-                *failed = true;
-                return 0;
-            }
-        } else {
+        if (r->next < r->until) {
             pc[n++] = read_one(r);
+        } else if (r->next == r->log->count) {
+            break;
+        } else if (!go_to(r, r->next)) {
+            *failed = true;
+            return 0;
         }
     }
     return n;
@@ -232,28 +258,10 @@ size_t pc_log_read(struct pc_log_reader *r, uint64_t *pc, size_t max, bool *fail
 
 bool pc_log_begin(struct pc_log_reader *r, const struct pc_log *log, uint64_t from)
 {
-    size_t i = 0;
     r->log = log;
-    r->next = r->until = 0;
-    r->next_chunk = 0;
+    r->next = r->until = from;
     if (from < log->first || from > log->count) {
         return false;
     }
-    if (chunks(log) == 0) {
-        return true;
-    }
-    while (i < log->nchunks && from >= log->chunk[i].first + log->chunk[i].count) {
-        i++;
-    }
-    if (i == chunks(log)) { /* behind the last one */
-        r->next_chunk = i;
-        return true;
-    }
-    if (!open_chunk(r, i)) {
-        return false;
-    }
-    while (r->next < from) {
-        (void)read_one(r);
-    }
-    return true;
+    return from == log->count || go_to(r, from);
 }

@@ -63,18 +63,21 @@ bool pc_log_add(struct pc_log *log, uint64_t pc);
 /* PCs before number `before` are not needed any more: whole chunks of them are dropped. */
 void pc_log_drop(struct pc_log *log, uint64_t before);
 
+/* Complete the chunk being written, so that a reader that is at its end can go on cheaply. Returns
+ * false when there is nothing to complete, or the log has failed. */
+bool pc_log_cut(struct pc_log *log);
+
 /* Bytes in memory and in the file. */
 uint64_t pc_log_size(const struct pc_log *log);
 void pc_log_free(struct pc_log *log);
 
-/* ---- reading; nothing must be added or dropped meanwhile ---- */
+/* ---- reading; PCs may be added meanwhile, and those dropped that the reader has passed ---- */
 
 struct pc_log_reader {
     const struct pc_log *log;
     struct pc_log_predictor predictor;
-    uint8_t file[PC_LOG_CHUNK]; /* a chunk from the file */
+    uint8_t room[PC_LOG_CHUNK]; /* a copy of the chunk that is read */
     const uint8_t *bytes, *end;
-    size_t next_chunk;
     uint64_t next;  /* number of the PC that comes next */
     uint64_t until; /* the chunk ends before this one */
     uint64_t hits;  /* right guesses that are left, */

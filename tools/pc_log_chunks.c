@@ -95,11 +95,13 @@ bool pc_log_chunk_push(struct pc_log *log, const struct pc_log_chunk *c)
     return log->memory <= keep || to_file(log, &log->chunk[log->nchunks - log->memory]);
 }
 
-bool pc_log_chunk_get(const struct pc_log *log, const struct pc_log_chunk *c, uint8_t *room,
-                      const uint8_t **bytes)
+bool pc_log_chunk_get(const struct pc_log *log, const struct pc_log_chunk *c, uint8_t *room)
 {
-    *bytes = c->bytes != NULL ? c->bytes : room;
-    for (size_t n = 0; c->bytes == NULL && n < c->size;) {
+    if (c->bytes != NULL) {
+        memcpy(room, c->bytes, c->size);
+        return true;
+    }
+    for (size_t n = 0; n < c->size;) {
         ssize_t got =
             pread(log->file - 1, room + n, c->size - n, (off_t)c->slot * PC_LOG_CHUNK + (off_t)n);
         if (got <= 0 && !(got < 0 && errno == EINTR)) {

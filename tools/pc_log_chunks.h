@@ -9,9 +9,8 @@
  * to the file. Returns false when there is no memory or the file cannot be written. */
 bool pc_log_chunk_push(struct pc_log *log, const struct pc_log_chunk *c);
 
-/* Where the bytes of a chunk are: in memory, or read into `room`, PC_LOG_CHUNK bytes. Returns false
- * when the file cannot be read. */
-bool pc_log_chunk_get(const struct pc_log *log, const struct pc_log_chunk *c, uint8_t *room,
-                      const uint8_t **bytes);
+/* Copy the bytes of a chunk to `room`, PC_LOG_CHUNK bytes. Returns false when the file cannot be
+ * read. */
+bool pc_log_chunk_get(const struct pc_log *log, const struct pc_log_chunk *c, uint8_t *room);
 
 #endif

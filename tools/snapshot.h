@@ -21,6 +21,7 @@ struct snapshot_buffer {
     const uint8_t *bytes;
     size_t size;
     bool coresight; /* 16-byte frames, otherwise messages */
+    bool written;   /* its file, COMPONENT.bin in the folder, is written by the caller */
 };
 
 struct snapshot_source {

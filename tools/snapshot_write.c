@@ -357,8 +357,10 @@ int snapshot_write(const struct snapshot_source *s)
         }
     }
     for (unsigned k = 0; k < s->nbuffers && status == 0; k++) {
-        status = put_bytes(&w, topology_name(tree(&w), s->buffers[k].component, name), ".bin",
-                           s->buffers[k].bytes, s->buffers[k].size);
+        status = s->buffers[k].written
+                     ? 0
+                     : put_bytes(&w, topology_name(tree(&w), s->buffers[k].component, name), ".bin",
+                                 s->buffers[k].bytes, s->buffers[k].size);
     }
     if (status == 0 && s->dtb != NULL) {
         status = put_bytes(&w, "tree", ".dtb", s->dtb, s->dtb_size);

@@ -200,6 +200,13 @@ static uint32_t capture_read(const void *ctx, unsigned component, uint8_t *dst, 
     return f->node[component].etb ? trm_etb_read(f->node[component].etb, dst, n) : 0;
 }
 
+static uint64_t capture_total(const void *ctx, unsigned component)
+{
+    const struct sim_fabric_c *f = ctx;
+
+    return f->node[component].etb ? trm_etb_stored(f->node[component].etb) : 0;
+}
+
 const struct sim_fabric_ops sim_fabric_c_ops = {
     .reg_read = reg_read,
     .reg_write = reg_write,
@@ -212,5 +219,6 @@ const struct sim_fabric_ops sim_fabric_c_ops = {
     .capture_flushed = capture_flushed,
     .capture_stop = capture_stop,
     .capture_read = capture_read,
+    .capture_total = capture_total,
     .destroy = sim_fabric_c_destroy,
 };

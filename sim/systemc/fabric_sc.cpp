@@ -174,14 +174,22 @@ uint32_t capture_read(const void *ctx, unsigned component, uint8_t *dst, uint32_
     return at.atb ? trm_etb_read(&at.atb->etb->model(), dst, n) : 0;
 }
 
+uint64_t capture_total(const void *ctx, unsigned component)
+{
+    const node &at = static_cast<const fabric *>(ctx)->nodes[component];
+
+    return at.atb ? trm_etb_stored(&at.atb->etb->model()) : 0;
+}
+
 void destroy(void *ctx)
 {
     delete static_cast<fabric *>(ctx);
 }
 
 constexpr sim_fabric_ops ops = {
-    reg_read,      reg_write,       tick,         ingress,      busy,   stream, capture_start,
-    capture_flush, capture_flushed, capture_stop, capture_read, destroy};
+    reg_read,     reg_write,     tick,          ingress,         busy,
+    stream,       capture_start, capture_flush, capture_flushed, capture_stop,
+    capture_read, capture_total, destroy};
 
 int refuse(sim_message *msg, const char *text)
 {

@@ -21,6 +21,11 @@ static void on_uart(void *ctx, uint8_t byte)
     fputc(byte, ((struct run *)ctx)->console);
 }
 
+static void on_pins(void *ctx, unsigned component, struct trm_pib_pins pins)
+{
+    run_pins_sample(&((struct run *)ctx)->pins[component], component, pins);
+}
+
 /* ---- set up ---- */
 
 static int open_elfs(struct run *r)
@@ -94,10 +99,9 @@ static int open_platform(struct run *r)
     cfg.ram_size = r->tree->memory.size != 0 ? r->tree->memory.size : cfg.ram_size;
     cfg.uart = (struct sim_uart_hook){on_uart, r};
     cfg.fabric = r->fabric;
-    r->pins.verb = verb;
-    r->pins.keep = r->o.save_vcd != NULL;
-    run_pins_begin(&r->pins, &r->pib);
-    cfg.pins = (struct sim_pins_hook){run_pins_sample, &r->pins};
+    if (!r->o.no_trace && tree_has(&r->setup, TOPOLOGY_PIBSINK)) {
+        cfg.pins = (struct sim_pins_hook){on_pins, r};
+    }
     if (!r->o.no_trace || r->o.save_pcs != NULL || r->o.save_ingress != NULL) {
         cfg.retire = (struct sim_retire_hook){run_on_retire, r};
     }
@@ -201,10 +205,13 @@ static int simulate(struct run *r)
     int status = 0;
     io_sim_init(&r->port, r->platform, r->recording ? &r->record : NULL);
     if (!r->o.no_trace) {
-        status = run_trace_start(r);
+        status = run_trace_program(r);
     }
     if (status == 0) {
         status = run_outputs_open(r);
+    }
+    if (status == 0 && !r->o.no_trace) {
+        status = run_trace_start(r);
     }
     if (status != 0) {
         return status;
@@ -240,15 +247,16 @@ static void close_all(struct run *r)
     for (unsigned h = 0; h < r->harts && r->hart != NULL; h++) {
         pc_log_free(&r->hart[h].pcs);
         opcode_log_free(&r->hart[h].opcodes);
+        run_live_free(&r->hart[h]);
         free(r->hart[h].trace);
     }
     for (unsigned i = 0; i < TOPOLOGY_MAX_COMPONENTS; i++) {
         free(r->sink[i].bytes);
         free(r->sink[i].frames);
+        run_pins_free(&r->pins[i]);
     }
     programs_free(r->program, r->nprograms);
     free(r->hart);
-    run_pins_free(&r->pins);
     run_tree_close(r);
 }
 

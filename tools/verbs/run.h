@@ -14,6 +14,7 @@
 #include "opcode_log.h"
 #include "pcs.h"
 #include "program.h"
+#include "run_live.h"
 #include "run_pins.h"
 #include "run_systemc.h"
 #include "sim/sim_tree.h"
@@ -47,16 +48,19 @@ struct run_hart {
     uint16_t src;
     bool overflow;  /* the encoder dropped messages */
     uint8_t *trace; /* its messages, one after the other; with a sink of its own, all bytes */
-    size_t trace_size;
-    bool whole_messages; /* the trace begins with one, also when the sink wrapped */
+    uint64_t trace_size;
+    struct run_live *live; /* behind a PIB sink: compared as it comes, and trace is NULL */
+    bool whole_messages;   /* the trace begins with one, also when the sink wrapped */
 };
 
 /* What came out of a sink. */
 struct run_sink {
-    uint64_t wp,
-        written; /* while it runs: the last write pointer seen, bytes since the last mark */
+    /* While it runs: the last write pointer seen (ATB: bytes captured), bytes since the mark. */
+    uint64_t wp, written;
     uint8_t *bytes;
-    size_t size;
+    uint64_t size;
+    size_t pending;  /* PIB: bytes holds the beginning of a message, the end of all bytes */
+    FILE *copy;      /* PIB with --save-snapshot: all bytes go there; or NULL */
     bool wrapped;    /* the sink holds the end only */
     uint8_t *frames; /* behind an ATB bridge: those of the formatter, or NULL */
     size_t nframes;  /* bytes */
@@ -95,8 +99,8 @@ struct run {
     struct rvt_fdt fdt;
     struct run_room room;
     struct run_sink sink[TOPOLOGY_MAX_COMPONENTS];
-    FILE *file[TOPOLOGY_MAX_COMPONENTS]; /* --save-trace: of each sink, or NULL */
-    struct run_pins pins;
+    FILE *file[TOPOLOGY_MAX_COMPONENTS];           /* --save-trace: of each sink, or NULL */
+    struct run_pins pins[TOPOLOGY_MAX_COMPONENTS]; /* of PIB sinks */
     struct run_pib pib;
     bool timestamps; /* the units run as the tree tells */
 };
@@ -106,15 +110,17 @@ struct run {
 int run_tree_open(struct run *r);
 void run_tree_close(struct run *r);
 
-/* Program all components that take part, and start. Returns 0, or TOOL_CANNOT after a message. */
+/* Program all components that take part; then start them. Return 0, or TOOL_CANNOT after a message.
+ */
+int run_trace_program(struct run *r);
 int run_trace_start(struct run *r);
 
 /* Stop, read out all sinks, and give each hart its messages. Returns 0, or TOOL_CANNOT after a
  * message. */
 int run_trace_stop(struct run *r);
 
-/* Open the files that are written when the run is over; then write the traces, or the PCs. Return
- * 0, or TOOL_CANNOT after a message. */
+/* Open the files, between run_trace_program and run_trace_start; when the run is over write the
+ * traces that are not written yet. Return 0, or TOOL_CANNOT after a message. */
 int run_outputs_open(struct run *r);
 int run_save_traces(struct run *r);
 
@@ -133,6 +139,9 @@ void run_on_register(void *ctx, unsigned component, uint32_t offset, uint32_t va
 /* Called while the harts run: drops what the trace cannot reach any more, and ends the run on
  * SIGINT and SIGTERM. */
 struct sim_poll_hook run_look_hook(struct run *r);
+
+/* Do filters and triggers decide what of this hart is traced? */
+bool run_is_selective(const struct run_hart *h);
 
 /* Decode, compare with the log, print the summary. Returns enum tool_exit. */
 int run_check(struct run *r);

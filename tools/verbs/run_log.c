@@ -132,12 +132,28 @@ static void look_at_sink(struct run *r, unsigned i)
     move_window(r, i, size);
 }
 
+/* The buffer behind an ATB bridge, which goes round as a RAM sink does. */
+static void look_at_buffer(struct run *r, unsigned i)
+{
+    const struct sim_fabric *f = sim_platform_fabric(r->platform);
+    struct run_sink *s = &r->sink[i];
+    const uint64_t total = f->ops->capture_total(f->ctx, i);
+    s->written += total - s->wp;
+    s->wp = total;
+    move_window(r, i, r->component[i].u.atb.etb.bytes);
+}
+
 static bool look(void *ctx)
 {
     struct run *r = ctx;
     for (unsigned i = 0; i < r->tree->ncomponents && !r->o.no_trace && !r->foreign; i++) {
-        if (r->tree->component[i].kind == TOPOLOGY_RAMSINK && r->room.use[i].sink == i) {
+        if (r->room.use[i].sink != i) {
+            continue;
+        }
+        if (r->tree->component[i].kind == TOPOLOGY_RAMSINK) {
             look_at_sink(r, i);
+        } else if (r->tree->component[i].kind == TOPOLOGY_ATBBRIDGE) {
+            look_at_buffer(r, i);
         }
     }
     return !interrupted();

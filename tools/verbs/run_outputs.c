@@ -60,19 +60,44 @@ static int open_lists(struct run *r)
     return 0;
 }
 
+static bool used_pins(const struct run *r, unsigned i)
+{
+    return used(r, i) && r->tree->component[i].kind == TOPOLOGY_PIBSINK;
+}
+
+/* The folder of a snapshot, and in it the traces that are written as they come. */
+static int open_snapshot(struct run *r)
+{
+    char file[PATH_BYTES], name[TOPOLOGY_NAME_MAX];
+    int status = output_folder(verb, r->o.save_snapshot);
+    for (unsigned i = 0; i < r->tree->ncomponents && status == 0; i++) {
+        if (used_pins(r, i)) {
+            snprintf(file, sizeof file, "%s/%s", r->o.save_snapshot,
+                     topology_name(r->tree, i, name));
+            r->sink[i].copy = open_part(file, "bin");
+            status = r->sink[i].copy != NULL ? 0 : TOOL_CANNOT;
+        }
+    }
+    return status;
+}
+
 static int open_wave(struct run *r)
 {
-    bool pins = false;
-    for (unsigned i = 0; i < r->tree->ncomponents; i++) {
-        pins = pins || (used(r, i) && r->tree->component[i].kind == TOPOLOGY_PIBSINK);
+    unsigned pins = 0;
+    while (pins < r->tree->ncomponents && !used_pins(r, pins)) {
+        pins++;
     }
-    if (!pins) {
+    if (pins == r->tree->ncomponents) {
         return tool_fail(verb, NULL,
                          "--save-vcd: the trace goes to no PIB sink; add --sink pib, "
                          "and a --dtb that has one");
     }
     r->wave = fst_open(&r->fst, verb, r->o.save_vcd);
-    return r->wave != NULL ? 0 : TOOL_CANNOT;
+    if (r->wave == NULL) {
+        return TOOL_CANNOT;
+    }
+    run_pins_wave(&r->pins[pins], &r->pib, r->wave);
+    return 0;
 }
 
 int run_outputs_open(struct run *r)
@@ -86,7 +111,7 @@ int run_outputs_open(struct run *r)
         status = open_lists(r);
     }
     if (status == 0 && o->save_snapshot != NULL && !o->no_trace) {
-        status = output_folder(verb, o->save_snapshot);
+        status = open_snapshot(r);
     }
     if (status == 0 && o->save_vcd != NULL && !o->no_trace) {
         status = open_wave(r);
@@ -115,34 +140,13 @@ int run_save_traces(struct run *r)
     }
     for (unsigned i = 0; i < r->tree->ncomponents; i++) {
         if (r->file[i] != NULL) { /* an error stays in the output */
-            (void)fwrite(r->sink[i].bytes, 1, r->sink[i].size, r->file[i]);
+            if (!used_pins(r, i)) {
+                (void)fwrite(r->sink[i].bytes, 1, (size_t)r->sink[i].size, r->file[i]);
+            }
             status = output_close(r->file[i]) != 0 ? TOOL_CANNOT : status;
             r->file[i] = NULL;
             status = status == 0 ? tell_decoder(r, i, n) : status;
         }
-    }
-    return status;
-}
-
-static int save_pcs(struct run_hart *h)
-{
-    static uint64_t pc[4096];
-    static struct pcs p;
-    size_t n;
-    pcs_open_log(&p, verb, &h->pcs);
-    while ((n = pcs_read(&p, pc, sizeof pc / sizeof pc[0])) > 0) {
-        for (size_t i = 0; i < n; i++) {
-            fprintf(h->list, "0x%08llX\n", (unsigned long long)pc[i]);
-        }
-    }
-    return output_close(h->list);
-}
-
-int run_save_pcs(struct run *r)
-{
-    int status = 0;
-    for (unsigned h = 0; h < r->harts && r->o.save_pcs != NULL; h++) {
-        status = save_pcs(&r->hart[h]) != 0 ? TOOL_CANNOT : status;
     }
     return status;
 }

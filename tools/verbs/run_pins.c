@@ -65,6 +65,25 @@ void run_pins_free(struct run_pins *pins)
     pins->result.bytes = NULL;
 }
 
+static uint32_t levels(const struct htr_pib_sample *s)
+{
+    return (uint32_t)s->data << 1 | (s->clk ? 1u : 0u);
+}
+
+static bool room_for(struct htr_pib_result *r, size_t need)
+{
+    if (need > r->cap) {
+        need = need > 2 * r->cap ? need : 2 * r->cap;
+        uint8_t *bigger = realloc(r->bytes, need);
+        if (bigger == NULL) {
+            return false;
+        }
+        r->bytes = bigger;
+        r->cap = need;
+    }
+    return true;
+}
+
 /* Decode what was sampled, and forget it unless the wave is kept. */
 static void decode(struct run_pins *p)
 {
@@ -73,23 +92,23 @@ static void decode(struct run_pins *p)
     if (!p->begun || (p->n == 0 && r->bytes != NULL)) {
         return;
     }
-    if (need > r->cap) {
-        need = need > 2 * r->cap ? need : 2 * r->cap;
-        uint8_t *bigger = realloc(r->bytes, need);
-        p->failed = bigger == NULL;
-        if (p->failed) {
-            return;
-        }
-        r->bytes = bigger;
-        r->cap = need;
-    }
-    if (p->n == 0) {
+    p->failed = p->failed || !room_for(r, need);
+    if (p->failed || p->n == 0) {
         return;
     }
+    for (; p->wave.file != NULL && p->waved < p->n; p->waved++) {
+        htr_vcd_levels(&p->wave, p->base + p->waved, levels(&p->sample[p->waved]));
+    }
     p->fed += htr_pib_feed(&p->decoder, p->sample + p->fed, p->n - p->fed);
+    if (p->take != NULL && r->n > 0) {
+        p->failed = !p->take(p->ctx, p->component, r->bytes, r->n);
+        r->n = 0;
+    }
     if (!p->keep) {
         p->n -= p->fed;
         memmove(p->sample, p->sample + p->fed, p->n * sizeof *p->sample);
+        p->base += p->fed;
+        p->waved -= p->wave.file != NULL ? p->fed : 0;
         p->fed = 0;
     }
 }
@@ -110,7 +129,7 @@ static void make_room(struct run_pins *p)
 void run_pins_sample(void *ctx, unsigned component, struct trm_pib_pins pins)
 {
     struct run_pins *p = ctx;
-    (void)component;
+    p->component = component;
     if (p->n == p->room && !p->failed) {
         make_room(p);
     }
@@ -128,30 +147,44 @@ int run_pins_decode(struct run_pins *pins, uint8_t **bytes, size_t *size)
                          "not enough memory for what comes out of the pins; limit the run "
                          "(--max-instructions)");
     }
+    if (pins->wave.file != NULL) {
+        htr_vcd_end(&pins->wave, pins->base + pins->n);
+    }
     htr_pib_end(&pins->decoder);
     if (r->errors > 0) {
         tool_note(pins->verb, NULL, "protocol violations seen by the probe on the pins: %u",
                   r->errors);
     }
-    *bytes = r->bytes;
-    *size = r->n;
-    r->bytes = NULL;
+    if (pins->take == NULL) {
+        *bytes = r->bytes;
+        *size = r->n;
+        r->bytes = NULL;
+    }
     return 0;
 }
 
-int run_pins_save(const struct run_pins *pins, const struct run_pib *pib, const struct fst *fst,
-                  FILE *f)
+static void begin_wave(struct htr_vcd *vcd, const struct run_pib *pib, FILE *f)
 {
     static const char *const names[] = {
         "TRC_CLK",    "TRC_DATA0",  "TRC_DATA1",  "TRC_DATA2",  "TRC_DATA3",  "TRC_DATA4",
         "TRC_DATA5",  "TRC_DATA6",  "TRC_DATA7",  "TRC_DATA8",  "TRC_DATA9",  "TRC_DATA10",
         "TRC_DATA11", "TRC_DATA12", "TRC_DATA13", "TRC_DATA14", "TRC_DATA15",
     };
+    htr_vcd_begin(vcd, f, names, 1 + width(pib));
+}
+
+void run_pins_wave(struct run_pins *pins, const struct run_pib *pib, FILE *f)
+{
+    begin_wave(&pins->wave, pib, f);
+}
+
+int run_pins_save(const struct run_pins *pins, const struct run_pib *pib, const struct fst *fst,
+                  FILE *f)
+{
     struct htr_vcd vcd;
-    htr_vcd_begin(&vcd, f, names, 1 + width(pib));
+    begin_wave(&vcd, pib, f);
     for (size_t i = 0; i < pins->n; i++) {
-        const struct htr_pib_sample *s = &pins->sample[i];
-        htr_vcd_levels(&vcd, i, (uint32_t)s->data << 1 | (s->clk ? 1u : 0u));
+        htr_vcd_levels(&vcd, i, levels(&pins->sample[i]));
     }
     htr_vcd_end(&vcd, pins->n);
     return output_close(f) == 0 ? fst_convert(fst) : TOOL_CANNOT;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Verb run: a snapshot of the simulated target, as a live one gives it. */
+#include "output.h"
 #include "run.h"
 #include "snapshot.h"
 
@@ -10,10 +11,18 @@ int run_snapshot(struct run *r)
     size_t n = 0;
     for (unsigned i = 0; i < r->tree->ncomponents; i++) {
         const struct run_sink *s = &r->sink[i];
-        if (s->frames != NULL) {
-            buffer[n++] = (struct snapshot_buffer){i, s->frames, s->nframes, true};
+        if (s->copy != NULL) {
+            buffer[n++] = (struct snapshot_buffer){.component = i, .written = true};
+            if (output_close(s->copy) != 0) {
+                return TOOL_CANNOT;
+            }
+            r->sink[i].copy = NULL;
+        } else if (s->frames != NULL) {
+            buffer[n++] = (struct snapshot_buffer){
+                .component = i, .bytes = s->frames, .size = s->nframes, .coresight = true};
         } else if (s->bytes != NULL) {
-            buffer[n++] = (struct snapshot_buffer){i, s->bytes, s->size, false};
+            buffer[n++] = (struct snapshot_buffer){
+                .component = i, .bytes = s->bytes, .size = (size_t)s->size};
         }
     }
     for (unsigned k = 0; k < r->nprograms; k++) {

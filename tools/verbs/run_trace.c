@@ -6,6 +6,7 @@
 #include "coresight.h"
 #include "encoder_regs.h"
 #include "nexus/nexus_msg.h"
+#include "output.h"
 #include "run.h"
 #include "sinks.h"
 
@@ -94,16 +95,33 @@ static void start_log(struct run *r, struct run_hart *h)
     enum {
         MEMORY_CHUNKS = 128, /* of all harts: 32 MiB */
         PCS_A_BYTE = 64,
+        LIVE_PCS = 1 << 20, /* compared soon */
     };
     h->logging = h->sink != TOPOLOGY_NONE;
     h->pcs.keep = MEMORY_CHUNKS / r->harts;
-    if (h->logging && r->tree->component[h->sink].kind == TOPOLOGY_RAMSINK) {
-        uint64_t most = PCS_A_BYTE * rvt_fdt_ramsink(&r->fdt, h->sink)->granted.size;
+    if (h->logging) {
+        const enum topology_kind kind = r->tree->component[h->sink].kind;
+        uint64_t most = kind == TOPOLOGY_RAMSINK
+                            ? PCS_A_BYTE * rvt_fdt_ramsink(&r->fdt, h->sink)->granted.size
+                        : kind == TOPOLOGY_PIBSINK
+                            ? LIVE_PCS
+                            : (uint64_t)PCS_A_BYTE * r->component[h->sink].u.atb.etb.bytes;
         h->pcs.chunk_pcs = most < PC_LOG_CHUNK_PCS ? most : PC_LOG_CHUNK_PCS;
     }
 }
 
-int run_trace_start(struct run *r)
+/* What leaves by the pins is taken while the harts run. */
+static void start_pins(struct run *r, unsigned i)
+{
+    if (r->tree->component[i].kind == TOPOLOGY_PIBSINK) {
+        r->pins[i].verb = verb;
+        r->pins[i].take = run_live_take;
+        r->pins[i].ctx = r;
+        run_pins_begin(&r->pins[i], &r->pib);
+    }
+}
+
+int run_trace_program(struct run *r)
 {
     const struct rvt_fdt_room room = {
         r->room.part,      r->room.node, r->room.use, r->room.link, TOPOLOGY_MAX_COMPONENTS,
@@ -132,8 +150,16 @@ int run_trace_start(struct run *r)
     for (unsigned h = 0; h < r->harts; h++) {
         start_log(r, &r->hart[h]);
     }
+    for (unsigned i = 0; i < r->tree->ncomponents; i++) {
+        start_pins(r, i);
+    }
+    return run_live_begin(r);
+}
+
+int run_trace_start(struct run *r)
+{
     start_probe(r);
-    s = rvt_session_start(&r->fdt.session);
+    enum rvt_status s = rvt_session_start(&r->fdt.session);
     return s == RVT_OK ? 0 : failed("the trace does not start", s);
 }
 
@@ -183,12 +209,16 @@ static int read_atb(struct run *r, unsigned i)
     return status;
 }
 
+/* All was taken as it came, but the last bytes. */
 static int read_pib(struct run *r, unsigned i)
 {
-    int status = run_pins_decode(&r->pins, &r->sink[i].bytes, &r->sink[i].size);
-    FILE *wave = r->wave;
-    r->wave = NULL;
-    return status == 0 && wave != NULL ? run_pins_save(&r->pins, &r->pib, &r->fst, wave) : status;
+    int status = run_pins_decode(&r->pins[i], NULL, NULL);
+    if (r->pins[i].wave.file != NULL) {
+        status = output_close(r->wave) == 0 ? status : TOOL_CANNOT;
+        r->wave = NULL;
+        status = status == 0 ? fst_convert(&r->fst) : status;
+    }
+    return status;
 }
 
 static int read_sinks(struct run *r)
@@ -259,8 +289,12 @@ static int finish_hart(struct run *r, struct run_hart *h)
     if (s != RVT_OK) {
         return failed("the trace does not stop", s);
     }
-    h->overflow = status.stall_or_overflow &&
-                  !(htr_settings_asked(&r->te, "trTeInstStallEna", &stall) && stall);
+    h->overflow =
+        status.stall_or_overflow && !(htr_settings_asked(&r->te, "trTeInstStallEna", &stall) && stall);
+    if (h->live != NULL) {
+        run_live_end(h, h->overflow || run_is_selective(h));
+        return 0;
+    }
     return take_messages(r, h);
 }
 

@@ -30,7 +30,8 @@ static int take(struct target *t, unsigned i, struct taken *x)
         return tool_fail(verb, NULL, "not enough memory");
     }
     x->bytes[x->n] = bytes;
-    x->buffer[x->n++] = (struct snapshot_buffer){i, bytes, (size_t)size, false};
+    x->buffer[x->n++] =
+        (struct snapshot_buffer){.component = i, .bytes = bytes, .size = (size_t)size};
     enum rvt_status s = rvt_ramsink_read(sink, 0, bytes, (size_t)size);
     return s == RVT_OK ? 0 : target_fail(t, t->tree->component[i].path, NULL, s);
 }

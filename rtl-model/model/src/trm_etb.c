@@ -12,6 +12,7 @@ void trm_etb_cfg_init(struct trm_etb_cfg *cfg)
 static void store(void *ctx, const uint8_t *bytes, size_t n)
 {
     struct trm_etb *etb = ctx;
+    etb->stored += n;
     for (size_t i = 0; i < n; i++) {
         etb->cfg.memory[etb->wp] = bytes[i];
         if (++etb->wp == etb->cfg.bytes) {
@@ -46,6 +47,7 @@ void trm_etb_start(struct trm_etb *etb)
 {
     (void)start_format(etb);
     etb->wp = 0;
+    etb->stored = 0;
     etb->wrapped = false;
     etb->capturing = true;
     etb->pins.stopped = false;
@@ -93,6 +95,11 @@ void trm_etb_tick(struct trm_etb *etb, const struct trm_atb_out *out)
             trm_csformat_flush(&etb->format);
         }
     }
+}
+
+uint64_t trm_etb_stored(const struct trm_etb *etb)
+{
+    return etb->stored;
 }
 
 uint32_t trm_etb_read(const struct trm_etb *etb, uint8_t *dst, uint32_t n)

@@ -54,14 +54,16 @@ struct sim_fabric_ops {
     void (*stream)(const void *ctx, unsigned component, struct nexus_stream_cfg *out);
     /* What stands behind an ATB bridge: a CoreSight formatter and an ETB. start: capture into an
      * empty memory (so it begins, too). stop: complete the frame. read: copy at most n bytes of
-     * frames, oldest first; returns how many there are in all. flush: ask for a flush (AFVALID),
-     * and complete the frame behind it; flushed: that is done, all that was queued before the
-     * bridge at flush can be read. Other components: nothing, 0, true. */
+     * frames, oldest first; returns how many there are in all. total: bytes of frames that were
+     * written since the start, overwritten ones too; may lag behind until capture_stop. flush: ask
+     * for a flush (AFVALID), and complete the frame behind it; flushed: that is done, all that was
+     * queued before the bridge at flush can be read. Other components: nothing, 0, true. */
     void (*capture_start)(void *ctx, unsigned component);
     void (*capture_flush)(void *ctx, unsigned component);
     bool (*capture_flushed)(void *ctx, unsigned component);
     void (*capture_stop)(void *ctx, unsigned component);
     uint32_t (*capture_read)(const void *ctx, unsigned component, uint8_t *dst, uint32_t n);
+    uint64_t (*capture_total)(const void *ctx, unsigned component);
     void (*destroy)(void *ctx);
 };
 

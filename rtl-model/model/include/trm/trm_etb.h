@@ -35,7 +35,8 @@ struct trm_etb {
     uint32_t wp;
     bool wrapped;
     bool capturing;
-    uint64_t words; /* transfers taken */
+    uint64_t words;  /* transfers taken */
+    uint64_t stored; /* bytes written to the memory since the start */
 };
 
 /* Start: not capturing. Returns TRM_OK or TRM_ERR_ARG. */
@@ -62,6 +63,9 @@ const struct trm_atb_in *trm_etb_pins(const struct trm_etb *etb);
 
 /* A rising edge of ATCLK: `out` is what the initiator drove up to it. */
 void trm_etb_tick(struct trm_etb *etb, const struct trm_atb_out *out);
+
+/* Bytes of frames that were written since the start, overwritten ones too. */
+uint64_t trm_etb_stored(const struct trm_etb *etb);
 
 /* Copy at most n bytes, oldest first, to dst. Returns how many there are in all. */
 uint32_t trm_etb_read(const struct trm_etb *etb, uint8_t *dst, uint32_t n);

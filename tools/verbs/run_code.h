@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Verb run: the code that a hart's trace is decoded with: that of the file, or what was recorded
+ * when something else ran. */
+#ifndef TOOLS_RUN_CODE_H
+#define TOOLS_RUN_CODE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "flow/flow_code.h"
+#include "nexus/nexus_cfg.h"
+#include "opcode_log.h"
+#include "sim/sim_elf.h"
+
+struct tool_program;
+
+enum {
+    RUN_CODE_LINES = 1 << 14,
+    RUN_CODE_BLOCKS = 1 << 12
+};
+
+/* Points into itself: do not move it. Read: code. */
+struct run_code {
+    struct flow_code_line lines[RUN_CODE_LINES];
+    struct flow_block blocks[RUN_CODE_BLOCKS];
+    struct flow_region region[2 * SIM_ELF_MAX_SEGMENTS];
+    struct flow_code_image image;
+    struct flow_code_recorded recorded;
+    struct flow_code code;
+    struct flow_isa isa;
+    struct flow_opcode *opcode; /* owned: what was recorded, sorted */
+    size_t known;               /* entries of the log that were looked at */
+    bool other;                 /* something else ran than what is in the file: first */
+    uint64_t where;             /* here */
+};
+
+/* Begin with the code of the file. */
+void run_code_begin(struct run_code *c, const struct tool_program *program,
+                    const struct nexus_stream_cfg *cfg);
+
+/* Take what has been executed since, before it is decoded. Returns false without memory. */
+bool run_code_follow(struct run_code *c, const struct opcode_log *log);
+
+/* Say when the file is not what ran. */
+void run_code_tell(const struct run_code *c, const char *path);
+
+void run_code_free(struct run_code *c);
+
+#endif

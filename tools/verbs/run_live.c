@@ -1,0 +1,220 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Verb run: traces that are decoded and compared while the harts run. */
+#include "run_live.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "run.h"
+#include "trace.h"
+
+static const char verb[] = "run";
+
+enum {
+    MESSAGE_MAX = TRACE_MESSAGE_MAX
+};
+
+static int begin(const struct run *r, struct run_hart *h)
+{
+    uint32_t stall = 0;
+    struct run_live *l = calloc(1, sizeof *l);
+    h->live = l;
+    if (l == NULL) {
+        return tool_fail(verb, NULL, "not enough memory");
+    }
+    const struct compare_live_cfg cfg = {
+        .verb = verb,
+        .path = h->program->path,
+        .decoder = &l->decoder,
+        .log = &h->pcs,
+        .anywhere = run_is_selective(h),
+        .lossy = !(htr_settings_asked(&r->te, "trTeInstStallEna", &stall) && stall != 0),
+    };
+    run_code_begin(&l->code, h->program, &h->stream);
+    if (nexus_decoder_init(&l->decoder, &h->stream, &l->code.code, NULL, 0) != NEXUS_OK ||
+        nexus_msg_decoder_init(&l->split, &h->stream, NULL, 0) != NEXUS_OK) {
+        return tool_fail(verb, NULL, "no decoder can have these options");
+    }
+    l->decoder.more = true;
+    return compare_live_begin(&l->compare, &cfg) ? 0 : tool_fail(verb, NULL, "not enough memory");
+}
+
+int run_live_begin(struct run *r)
+{
+    int status = 0;
+    for (unsigned h = 0; h < r->harts && status == 0; h++) {
+        const unsigned sink = r->hart[h].sink;
+        if (sink != TOPOLOGY_NONE && r->tree->component[sink].kind == TOPOLOGY_PIBSINK) {
+            status = begin(r, &r->hart[h]);
+        }
+    }
+    return status;
+}
+
+/* ---- bytes ---- */
+
+static bool append(struct run_live *l, const uint8_t *bytes, size_t n)
+{
+    if (l->room - l->n < n) {
+        size_t room = l->n + n > 2 * l->room ? l->n + n : 2 * l->room;
+        uint8_t *bigger = realloc(l->bytes, room);
+        if (bigger == NULL) {
+            return false;
+        }
+        l->bytes = bigger;
+        l->room = room;
+    }
+    memcpy(l->bytes + l->n, bytes, n);
+    l->n += n;
+    return true;
+}
+
+/* Its messages, out of those of all harts of the sink. */
+static bool append_own(struct run_hart *h, const struct run_sink *sink)
+{
+    struct nexus_msg_decoder *d = &h->live->split;
+    struct nexus_msg m;
+    int status;
+    h->whole_messages = true;
+    d->data = sink->bytes;
+    d->size = sink->pending;
+    d->pos = 0;
+    d->base = sink->size - sink->pending;
+    while ((status = nexus_decode_next(d, &m)) != NEXUS_ERR_END) {
+        if (status == NEXUS_OK && m.src == h->src) {
+            if (!append(h->live, m.raw, m.raw_length)) {
+                return false;
+            }
+            h->trace_size += m.raw_length;
+        } else if (status != NEXUS_OK) {
+            tool_note(verb, NULL, "a damaged message at offset %llu of the sink is skipped: %s",
+                      (unsigned long long)m.offset, nexus_strerror(status));
+        }
+    }
+    return true;
+}
+
+/* A message that does not end is damaged: what there is of it goes. */
+static void skip_endless(struct run_live *l)
+{
+    const struct nexus_msg m = {.tcode = (uint8_t)(l->bytes[0] >> 2),
+                                .offset = l->decoder.msgs.base + l->decoder.msgs.pos,
+                                .raw = l->bytes,
+                                .raw_length = 1,
+                                .length = l->n};
+    nexus_decoder_refill(&l->decoder, l->bytes, 0, true);
+    l->decoder.msgs.base += l->n;
+    l->n = 0;
+    (void)nexus_flow_push_damaged(&l->decoder.flow, NEXUS_ERR_LONG, &m);
+    compare_live_go(&l->compare);
+}
+
+/* Decode and compare what there is. */
+static bool decode(struct run_hart *h)
+{
+    struct run_live *l = h->live;
+    if (l->compare.verdict != COMPARE_EQUAL) { /* the rest only counts */
+        h->logging = false;
+        pc_log_drop(&h->pcs, h->pcs.count);
+        l->n = 0;
+    }
+    if (l->n == 0) {
+        return true;
+    }
+    if (!run_code_follow(&l->code, &h->opcodes)) {
+        return false;
+    }
+    nexus_decoder_refill(&l->decoder, l->bytes, l->n, true);
+    compare_live_go(&l->compare);
+    const size_t used = l->decoder.msgs.pos;
+    l->n -= used;
+    memmove(l->bytes, l->bytes + used, l->n);
+    if (l->n > MESSAGE_MAX && used == 0) {
+        skip_endless(l);
+    }
+    return true;
+}
+
+/* ---- sinks ---- */
+
+/* Bytes of a sink of several harts, which wait for the rest of their message. */
+static bool wait_for_message(struct run_sink *sink, const uint8_t *bytes, size_t n)
+{
+    uint8_t *bigger = realloc(sink->bytes, sink->pending + n);
+    if (bigger == NULL) {
+        return false;
+    }
+    memcpy(bigger + sink->pending, bytes, n);
+    sink->bytes = bigger;
+    sink->pending += n;
+    return true;
+}
+
+static bool take_shared(struct run *r, unsigned i)
+{
+    struct run_sink *sink = &r->sink[i];
+    size_t used = sink->pending;
+    for (unsigned h = 0; h < r->harts; h++) {
+        if (r->hart[h].sink == i) {
+            if (!append_own(&r->hart[h], sink) || !decode(&r->hart[h])) {
+                return false;
+            }
+            used = r->hart[h].live->split.pos;
+        }
+    }
+    if (used == 0 && sink->pending > MESSAGE_MAX) {
+        used = sink->pending; /* a message that does not end */
+    }
+    sink->pending -= used;
+    memmove(sink->bytes, sink->bytes + used, sink->pending);
+    return true;
+}
+
+bool run_live_take(void *run, unsigned i, const uint8_t *bytes, size_t n)
+{
+    struct run *r = run;
+    struct run_sink *sink = &r->sink[i];
+    unsigned alone = 0, harts = 0;
+    sink->size += n;
+    for (unsigned k = 0; k < 2; k++) { /* an error stays in the output */
+        FILE *f = k == 0 ? r->file[i] : sink->copy;
+        if (f != NULL) {
+            (void)fwrite(bytes, 1, n, f);
+        }
+    }
+    for (unsigned h = 0; h < r->harts; h++) {
+        alone = r->hart[h].sink == i ? h : alone;
+        harts += r->hart[h].sink == i;
+    }
+    if (harts > 1) {
+        return wait_for_message(sink, bytes, n) && take_shared(r, i);
+    }
+    if (harts == 1) {
+        r->hart[alone].trace_size += n;
+        return append(r->hart[alone].live, bytes, n) && decode(&r->hart[alone]);
+    }
+    return true;
+}
+
+/* ---- the end ---- */
+
+void run_live_end(struct run_hart *h, bool partial)
+{
+    struct run_live *l = h->live;
+    if (l->compare.verdict == COMPARE_EQUAL) {
+        (void)run_code_follow(&l->code, &h->opcodes);
+        nexus_decoder_refill(&l->decoder, l->bytes, l->n, false);
+    }
+    (void)compare_live_end(&l->compare, partial);
+}
+
+void run_live_free(struct run_hart *h)
+{
+    if (h->live != NULL) {
+        run_code_free(&h->live->code);
+        compare_live_free(&h->live->compare);
+        free(h->live->bytes);
+        free(h->live);
+        h->live = NULL;
+    }
+}
