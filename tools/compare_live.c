@@ -295,7 +295,8 @@ static void end_piece(struct compare_live *c)
     c->length = c->n = 0;
 }
 
-/* Trace is missing here. If the encoder says at the end that it lost nothing, it is a difference. */
+/* Trace is missing here. If the encoder says at the end that it lost nothing, it is a difference.
+ */
 static void take_hole(struct compare_live *c, const struct flow_elem *elem)
 {
     if (!c->cfg.lossy && !c->cfg.anywhere) {
@@ -401,8 +402,7 @@ bool compare_live_begin(struct compare_live *c, const struct compare_live_cfg *c
 static void go(struct compare_live *c, bool partial)
 {
     struct flow_elem elem;
-    while (c->verdict == COMPARE_EQUAL &&
-           nexus_decoder_next(c->cfg.decoder, &elem) == NEXUS_OK) {
+    while (c->verdict == COMPARE_EQUAL && nexus_decoder_next(c->cfg.decoder, &elem) == NEXUS_OK) {
         take(c, &elem, partial);
     }
     c->result.messages = c->cfg.decoder->flow.msgs;
@@ -411,9 +411,9 @@ static void go(struct compare_live *c, bool partial)
 void compare_live_go(struct compare_live *c)
 {
     go(c, false);
-    pc_log_drop(c->cfg.log, c->verdict != COMPARE_EQUAL   ? c->cfg.log->count
-                            : c->placed && !c->only ? c->start
-                                                          : c->at->at);
+    pc_log_drop(c->cfg.log, c->verdict != COMPARE_EQUAL ? c->cfg.log->count
+                            : c->placed && !c->only     ? c->start
+                                                        : c->at->at);
 }
 
 enum compare_verdict compare_live_end(struct compare_live *c, bool partial)

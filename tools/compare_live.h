@@ -5,9 +5,9 @@
  * compared is dropped from it. Memory does not depend on the length of either.
  *
  * The trace begins with the first PC of the log (unless `anywhere`). After a hole the next piece is
- * placed where it first occurs behind the one before, as compare_pieces does. A piece that is longer
- * than COMPARE_LIVE_PIECE instructions is placed by its beginning and compared from there on; the
- * log is kept from there until no other place is possible.
+ * placed where it first occurs behind the one before, as compare_pieces does. A piece that is
+ * longer than COMPARE_LIVE_PIECE instructions is placed by its beginning and compared from there
+ * on; the log is kept from there until no other place is possible.
  */
 #ifndef TOOLS_COMPARE_LIVE_H
 #define TOOLS_COMPARE_LIVE_H
@@ -42,13 +42,13 @@ struct compare_live {
 
     bool hole;                      /* the trace had one, */
     struct compare_difference gone; /* which is this difference if it could have none */
-    char said[512];                 /* the verdict in words, when it is no difference with a place */
-    bool note;                      /* said is a note */
-    bool open, placed, only;        /* a piece: begun; where it lies is known; for certain */
-    uint64_t start, length;         /* placed: its first PC in the log; of the piece so far */
-    struct flow_elem first;         /* its first range */
-    uint64_t *pc;                   /* its beginning, until it is placed and certain, */
-    uint32_t *border;               /* and the longest border of each of its prefixes */
+    char said[512];          /* the verdict in words, when it is no difference with a place */
+    bool note;               /* said is a note */
+    bool open, placed, only; /* a piece: begun; where it lies is known; for certain */
+    uint64_t start, length;  /* placed: its first PC in the log; of the piece so far */
+    struct flow_elem first;  /* its first range */
+    uint64_t *pc;            /* its beginning, until it is placed and certain, */
+    uint32_t *border;        /* and the longest border of each of its prefixes */
     size_t n;
     struct compare_live_cursor *at, *seek, *check;
 };

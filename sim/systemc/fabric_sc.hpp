@@ -17,6 +17,7 @@
 #include "trsc/trsc_scheduler.hpp"
 
 #include "sim/sim_fabric_sc.hpp"
+#include "systemc/waves_pipe.hpp"
 
 namespace sim_sc
 {
@@ -145,6 +146,7 @@ class fabric
     std::unique_ptr<trsc::bus> m_bus;
     std::unique_ptr<master> m_master;
     std::unique_ptr<trsc::scheduler> m_scheduler;
+    std::unique_ptr<waves_pipe> m_waves;
     sc_core::sc_trace_file *m_vcd = nullptr;
 };
 

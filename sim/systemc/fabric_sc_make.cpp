@@ -3,7 +3,6 @@
 #include "systemc/fabric_sc.hpp"
 
 #include <algorithm>
-#include <cstdio>
 #include <stdexcept>
 
 namespace sim_sc
@@ -65,6 +64,9 @@ fabric::~fabric()
         return;
     sc_core::sc_start(m_period); /* so that the last change is in the file */
     sc_core::sc_close_vcd_trace_file(m_vcd);
+    const int error = m_waves->finish();
+    if (m_cfg.vcd_error)
+        *m_cfg.vcd_error = error;
 }
 
 void fabric::make_ramsink_core(unsigned i, trsc::core_maker &maker)
@@ -283,17 +285,13 @@ void fabric::connect_scheduler()
 void fabric::open_waves()
 {
     const std::string suffix = ".vcd";
-    std::string name = m_cfg.vcd;
+    const std::string name = m_cfg.vcd;
 
     if (name.size() <= suffix.size() ||
         name.compare(name.size() - suffix.size(), suffix.size(), suffix) != 0)
         throw std::runtime_error(name + ": the name of a file for waves ends in .vcd");
-    std::FILE *file = std::fopen(name.c_str(), "w");
-    if (!file)
-        throw std::runtime_error(name + ": cannot be written");
-    std::fclose(file);
-    name.resize(name.size() - suffix.size());
-    m_vcd = sc_core::sc_create_vcd_trace_file(name.c_str());
+    m_waves.reset(new waves_pipe(name));
+    m_vcd = sc_core::sc_create_vcd_trace_file(m_waves->stem().c_str());
     m_vcd->set_time_unit(1, sc_core::SC_PS);
     sc_trace(m_vcd, *m_clk, "clk");
     for (const node &n : nodes)

@@ -4,6 +4,8 @@
 . tests/lib/tap.sh
 . tests/tools/lib.sh
 
+export TMPDIR=$TMP/pipes
+mkdir "$TMPDIR"
 run() {
   "$HARTRACE" run "$@" --console "$TMP/console"
 }
@@ -82,6 +84,20 @@ check "without vcd2fst: what to do" fails 2 'install gtkwave, or name the file .
   env PATH="$TMP/empty" "$HARTRACE" run "$p" --dtb "$TMP/pib.dtb" --save-vcd "$TMP/q.fst"
 check "waves that cannot be written" fails 2 'cannot be written' \
   run "$p" --platform systemc --waves "$TMP/no/x.vcd"
+# The disk is full from the first byte on, or from the millionth: a limit on the size of a file does that, which SystemC's
+# writer does not notice either.
+full() {
+  ln -sf /dev/full "$TMP/full.vcd"
+  fails 2 'full.vcd: cannot be written: No space left on device' run "$p" --platform systemc --waves "$TMP/full.vcd"
+}
+check "waves on a full disk" full
+cut_off() {
+  rm -f "$TMP/cut.vcd"
+  (trap '' XFSZ && ulimit -f 100 && fails 2 'cut.vcd: cannot be written: File too large' run "$p" --platform systemc \
+    --waves "$TMP/cut.vcd") && [ ! -e "$TMP/cut.vcd" ]
+}
+check "a disk that fills up meanwhile, and no half of a file" cut_off
+check "nothing is left of the pipe" [ -z "$(find "$TMP/pipes" -mindepth 1)" ]
 check "a configuration that the model refuses" fails 2 'encoder-0: its configuration is refused' \
   run "$p" --platform systemc --param comparators=2 --param comp_modes=2
 mkdir "$TMP/alone" && cp "$HARTRACE" "$TMP/alone/"

@@ -181,6 +181,11 @@ check "waves of no pins" fails 2 'save-vcd: this tree has no PIB sink' run "$sor
 check "stop on wrap without a RAM sink" fails 2 'has no RAM sink' run "$sort" --dtb "$BUILD/dts/single-pib.dtb" --stop-on-wrap
 check "a trace of no trace" fails 2 'save-trace and --no-trace' run "$sort" --no-trace --save-trace "$TMP/x.nex"
 check "serve: pins without a PIB sink" fails 2 'pib: this tree has no PIB sink' "$HARTRACE" serve "$sort" --pib 4
+start_pins() {
+  "$HARTRACE" start --io sim --dtb "$BUILD/dts/$1.dtb" --pib 4
+}
+check "start: pins without a PIB sink" fails 2 'pib: this tree has no PIB sink' start_pins single-sram-rv64
+check "start: pins with one" start_pins single-pib
 check "serve: nothing leaves the chip" fails 2 'no PIB sink and no ATB bridge' "$HARTRACE" serve "$sort" --save-sinks "$TMP/far"
 check "the source of a tree" fails 2 'dtc -O dtb -o FILE.dtb dts/single-pib.dts' "$HARTRACE" topo dts/single-pib.dts
 with_headers() {

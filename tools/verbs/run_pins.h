@@ -28,10 +28,10 @@ struct run_pins {
      * Returns false without memory. */
     bool (*take)(void *ctx, unsigned component, const uint8_t *bytes, size_t n);
     void *ctx;
-    unsigned component; /* whose pins these are: of the last sample */
-    struct htr_vcd wave;    /* run_pins_wave: written as it comes, file NULL without; */
-    size_t waved;       /* of the samples, how many are; */
-    uint64_t base;      /* number of the first one */
+    unsigned component;  /* whose pins these are: of the last sample */
+    struct htr_vcd wave; /* run_pins_wave: written as it comes, file NULL without; */
+    size_t waved;        /* of the samples, how many are; */
+    uint64_t base;       /* number of the first one */
     struct htr_pib_decoder decoder;
     struct htr_pib_result result; /* the bytes so far, owned */
 };

@@ -19,6 +19,7 @@ struct sim_fabric_maker (*run_systemc_maker)(const struct sim_fabric_sc_cfg *cfg
 struct sim_fabric_maker (*run_rtl_maker)(const struct sim_fabric_rtl_cfg *cfg);
 
 static struct fst waves;
+static int waves_error;
 
 /* The file beside the running program. */
 static bool beside(const char *name, char path[PATH_BYTES])
@@ -108,7 +109,8 @@ int run_systemc_choose(const char *verb, const struct run_systemc_options *o, ch
         return tool_fail(verb, o->waves, "the name of a file for waves ends in .vcd or .fst");
     if (o->waves && fst_check(verb, o->waves) != 0)
         return TOOL_CANNOT;
-    cfg.sc = (struct sim_fabric_sc_cfg){.quantum = o->quantum, .vcd = o->waves};
+    cfg.sc = (struct sim_fabric_sc_cfg){
+        .quantum = o->quantum, .vcd = o->waves, .vcd_error = &waves_error};
     if (o->waves && (cfg.sc.vcd = fst_vcd_name(&waves, verb, o->waves)) == NULL)
         return TOOL_CANNOT;
     cfg.impl = o->impl;
@@ -118,5 +120,8 @@ int run_systemc_choose(const char *verb, const struct run_systemc_options *o, ch
 
 int run_systemc_end(void)
 {
+    if (waves_error != 0) {
+        return tool_fail(waves.verb, waves.path, "cannot be written: %s", strerror(waves_error));
+    }
     return fst_convert(&waves);
 }

@@ -29,7 +29,7 @@ int run_systemc_choose(const char *verb, const struct run_systemc_options *o, ch
                        struct sim_fabric_maker *out);
 
 /* The platform is destroyed: waves that are to be FST become it. Returns 0, or TOOL_CANNOT after a
- * message. */
+ * message, also when the waves could not be written. */
 int run_systemc_end(void);
 
 #endif

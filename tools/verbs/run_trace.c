@@ -289,8 +289,8 @@ static int finish_hart(struct run *r, struct run_hart *h)
     if (s != RVT_OK) {
         return failed("the trace does not stop", s);
     }
-    h->overflow =
-        status.stall_or_overflow && !(htr_settings_asked(&r->te, "trTeInstStallEna", &stall) && stall);
+    h->overflow = status.stall_or_overflow &&
+                  !(htr_settings_asked(&r->te, "trTeInstStallEna", &stall) && stall);
     if (h->live != NULL) {
         run_live_end(h, h->overflow || run_is_selective(h));
         return 0;

@@ -127,11 +127,28 @@ static int start_all(struct start *o)
     return s == RVT_OK ? TOOL_OK : target_fail(o->t, "the trace does not start", NULL, s);
 }
 
+/* Options that need parts that the tree lacks. */
+static int check_uses(const struct start *o)
+{
+    bool pins = false;
+    for (unsigned i = 0; i < o->t->tree->ncomponents; i++) {
+        pins = pins || o->t->tree->component[i].kind == TOPOLOGY_PIBSINK;
+    }
+    return o->pib == NULL || pins
+               ? 0
+               : tool_fail(verb, o->target.dtb,
+                           "--pib: this tree has no PIB sink; leave it out, or choose a tree that "
+                           "has one (hartrace topo lists the sinks)");
+}
+
 static int start(struct start *o)
 {
     bool found[TOPOLOGY_MAX_COMPONENTS];
     bool active = false;
-    int status = htr_settings_parse(&o->options, tool_host(verb), o->mode, &o->te, &o->params);
+    int status = check_uses(o);
+    status = status == 0
+                 ? htr_settings_parse(&o->options, tool_host(verb), o->mode, &o->te, &o->params)
+                 : status;
     status = status == 0 ? default_sync(&o->options) : status;
     status = status == 0 ? target_attach(o->t, &active) : status;
     if (status != 0) {
