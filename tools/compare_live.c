@@ -156,7 +156,7 @@ static void find_borders(struct compare_live *c)
     }
 }
 
-/* The beginning of the piece, from the cursor on. The cursor is then behind it (Knuth, Morris,
+/* The beginning of the piece, from the cursor on. The cursor is then after it (Knuth, Morris,
  * Pratt: the log is read once). */
 static bool find(const struct compare_live *c, struct compare_live_cursor *at)
 {
@@ -186,7 +186,7 @@ static bool place(struct compare_live *c)
     return true;
 }
 
-/* Is there no other place behind this one? */
+/* Is there no other place after this one? */
 static bool is_only(struct compare_live *c)
 {
     go_to(c->seek, c->start + 1);
@@ -240,7 +240,7 @@ static void gather(struct compare_live *c, uint64_t pc)
 {
     c->pc[c->n++] = pc;
     c->length++;
-    if (c->n < COMPARE_LIVE_PIECE) {
+    if (c->n < c->cfg.piece) {
         return;
     }
     if (place(c)) {
@@ -390,11 +390,12 @@ static void take(struct compare_live *c, const struct flow_elem *elem, bool part
 bool compare_live_begin(struct compare_live *c, const struct compare_live_cfg *cfg)
 {
     *c = (struct compare_live){.cfg = *cfg, .verdict = COMPARE_EQUAL};
+    c->cfg.piece = cfg->piece != 0 ? cfg->piece : COMPARE_LIVE_PIECE;
     c->at = new_cursor(cfg->log);
     c->seek = new_cursor(cfg->log);
     c->check = new_cursor(cfg->log);
-    c->pc = malloc(COMPARE_LIVE_PIECE * sizeof *c->pc);
-    c->border = malloc(COMPARE_LIVE_PIECE * sizeof *c->border);
+    c->pc = malloc(c->cfg.piece * sizeof *c->pc);
+    c->border = malloc(c->cfg.piece * sizeof *c->border);
     return c->at != NULL && c->seek != NULL && c->check != NULL && c->pc != NULL &&
            c->border != NULL;
 }

@@ -5,9 +5,10 @@
  * compared is dropped from it. Memory does not depend on the length of either.
  *
  * The trace begins with the first PC of the log (unless `anywhere`). After a hole the next piece is
- * placed where it first occurs behind the one before, as compare_pieces does. A piece that is
- * longer than COMPARE_LIVE_PIECE instructions is placed by its beginning and compared from there
- * on; the log is kept from there until no other place is possible.
+ * placed where it first occurs after the one before, as compare_pieces does. A piece longer than
+ * COMPARE_LIVE_PIECE instructions is placed by its beginning and compared from there on. Where that
+ * beginning occurs again in the log, the log is kept, and another place is tried when the first
+ * does not go on as the trace does.
  */
 #ifndef TOOLS_COMPARE_LIVE_H
 #define TOOLS_COMPARE_LIVE_H
@@ -29,6 +30,7 @@ struct compare_live_cfg {
     struct pc_log *log;
     bool anywhere; /* filters, triggers: pieces may lie anywhere, in order */
     bool lossy;    /* the encoder may lose messages */
+    size_t piece;  /* instructions by which a piece is placed; 0: COMPARE_LIVE_PIECE */
 };
 
 struct compare_live_cursor; /* compare_live.c */

@@ -163,6 +163,38 @@ static void a_file_that_cannot_be_made_fails(void **state)
     pc_log_free(&log);
 }
 
+/* A reader that follows the writer, at any distance: what it has passed is dropped meanwhile. */
+static void a_log_is_read_while_it_grows(void **state)
+{
+    static const unsigned cuts[] = {0, 1, 7};
+    (void)state;
+    for (unsigned k = 0; k < 3; k++) {
+        struct pc_log log = {.keep = 1, .chunk_pcs = 500};
+        struct source in = {.random = 1}, out = {.random = 1};
+        uint64_t pc[BATCH], done = 0;
+        uint32_t random = 3;
+        bool failed = false;
+        assert_true(pc_log_begin(&reader, &log, 0));
+        for (unsigned i = 0; i < 300; i++) {
+            fill(&log, &in, next_random(&random) % 900);
+            if (cuts[k] != 0 && i % cuts[k] == 0) {
+                (void)pc_log_cut(&log);
+                assert_false(pc_log_cut(&log)); /* nothing is left to complete */
+            }
+            size_t n = pc_log_read(&reader, pc, next_random(&random) % BATCH, &failed);
+            for (size_t j = 0; j < n; j++) {
+                assert_int_equal(pc[j], wild(&out));
+            }
+            done += n;
+            pc_log_drop(&log, done);
+            assert_true(log.first <= done);
+        }
+        assert_false(failed);
+        assert_true(log.first > 1000 && done <= log.count);
+        pc_log_free(&log);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -170,6 +202,7 @@ int main(void)
         cmocka_unit_test(a_dropped_beginning_is_gone),
         cmocka_unit_test(a_loop_costs_next_to_nothing),
         cmocka_unit_test(a_file_that_cannot_be_made_fails),
+        cmocka_unit_test(a_log_is_read_while_it_grows),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -49,7 +49,7 @@ struct run_hart {
     bool overflow;  /* the encoder dropped messages */
     uint8_t *trace; /* its messages, one after the other; with a sink of its own, all bytes */
     uint64_t trace_size;
-    struct run_live *live; /* behind a PIB sink: compared as it comes, and trace is NULL */
+    struct run_live *live; /* of a PIB sink: compared as it comes, and trace is NULL */
     bool whole_messages;   /* the trace begins with one, also when the sink wrapped */
 };
 
