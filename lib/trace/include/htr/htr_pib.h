@@ -68,7 +68,8 @@ struct htr_pib_decoder {
 
 /* Begin: *r, which must not move, is set to 0 but for bytes and cap; these may be changed between
  * two pieces, and n set to 0 when its bytes were taken. A sample gives 2 bytes at most. */
-void htr_pib_begin(struct htr_pib_decoder *d, const struct htr_pib_setting *set, struct htr_pib_result *r);
+void htr_pib_begin(struct htr_pib_decoder *d, const struct htr_pib_setting *set,
+                   struct htr_pib_result *r);
 
 /* Decode the next n samples as far as those behind them are not needed. Returns how many were used
  * up: the next piece begins behind those. */
