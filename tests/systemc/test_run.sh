@@ -99,7 +99,7 @@ cut_off() {
 check "a disk that fills up meanwhile, and no half of a file" cut_off
 check "nothing is left of the pipe" [ -z "$(find "$TMP/pipes" -mindepth 1)" ]
 check "a configuration that the model refuses" fails 2 'encoder-0: its configuration is refused' \
-  run "$p" --platform systemc --param comparators=2 --param comp_modes=2
+  run "$p" --platform systemc --param btm=0 --param htm=0
 mkdir "$TMP/alone" && cp "$HARTRACE" "$TMP/alone/"
 check "waves are called --waves" fails 2 "unknown option --trace" "$HARTRACE" run "$BUILD/programs/rv32/linear.elf" --trace x.vcd
 check "without hartrace-sc: what to do" fails 2 'make systemc' \

@@ -123,7 +123,7 @@ void check_truth(const capture &c)
 void scenario_with(uint64_t quantum, bool smem, uint8_t mode)
 {
     static capture models, modules;
-    const sim_fabric_sc_cfg cfg = {quantum, nullptr, 0};
+    const sim_fabric_sc_cfg cfg = {quantum, nullptr, nullptr, 0};
 
     run_scenario(models, {nullptr, nullptr}, smem, mode);
     run_scenario(modules, sim_fabric_sc(&cfg), smem, mode);
@@ -193,7 +193,7 @@ void run_selftrace(own_trace &t, sim_fabric_maker fabric, unsigned xlen)
 
 void selftrace(uint64_t quantum, unsigned xlen)
 {
-    const sim_fabric_sc_cfg cfg = {quantum, nullptr, 0};
+    const sim_fabric_sc_cfg cfg = {quantum, nullptr, nullptr, 0};
     own_trace models, modules;
 
     run_selftrace(models, {nullptr, nullptr}, xlen);
