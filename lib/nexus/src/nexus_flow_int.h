@@ -2,16 +2,18 @@
 /*
  * Shared between the files of the flow layer. Private.
  *
- *   nexus_flow.c       start, elements, what happens when decoding fails
- *   nexus_flow_msg.c   a message of program trace becomes a job
- *   nexus_flow_other.c the other messages become elements
- *   nexus_flow_walk.c  the job's instructions become ranges, one by one
+ * Each file calls only those below it:
+ *
+ *   nexus_decoder.c      bytes to elements
+ *   nexus_flow.c         start, walk and end of the job in turn, elements out
+ *   nexus_flow_msg.c     a message of program trace becomes a job
+ *   nexus_flow_other.c   the other messages become elements
+ *   nexus_flow_end.c     the job's end becomes events
+ *   nexus_flow_walk.c    the job's instructions become ranges, one by one
  *   nexus_flow_blocks.c  the same, block by block
  *   nexus_flow_paths.c   the same, along paths of several blocks
  *   nexus_flow_plain.c   plain messages become jobs of that walk by a short way
- *   nexus_flow_end.c   the job's end becomes events
- *   nexus_flow_stack.c the return stack
- *   nexus_decoder.c    bytes to elements
+ *   nexus_flow_state.c   elements queued, context, restart, failure, begin of a job, return stack
  */
 #ifndef NEXUS_FLOW_INT_H
 #define NEXUS_FLOW_INT_H

@@ -7,9 +7,6 @@
  */
 #include "nexus_flow_int.h"
 
-/* More half-words than any trace holds: keeps sums of hostile I-CNT from overflowing. */
-#define CREDIT_MAX (INT64_C(1) << 60)
-
 static void no_sync(struct nexus_flow *flow)
 {
     if (!flow->nosync) {
@@ -116,45 +113,6 @@ static int take_fields(struct nexus_flow *flow, const struct nexus_msg *m, const
     }
     if (m->tcode == NEXUS_INDIRECT_BRANCH_HIST || m->tcode == NEXUS_INDIRECT_BRANCH_HIST_SYNC) {
         return NEXUS_ERR_TRUNCATED;
-    }
-    return NEXUS_OK;
-}
-
-/* Restarts take the I-CNT for what it is: what was executed before the restart, if that is known.
- * After an overrun it is not. */
-static void begin_restart(struct nexus_flow *flow)
-{
-    if (flow->job.code == NEXUS_SYNC_FIFO_OVERRUN) {
-        flow->credit = 0;
-        flow->job.hist_pos = 0;
-    }
-    if (flow->credit < 0) {
-        flow->credit = 0;
-    }
-}
-
-int nexus_flow_begin(struct nexus_flow *flow, const char **hint)
-{
-    struct nexus_flow_job *job = &flow->job;
-
-    job->hist_pos = job->hist_len;
-    job->stray = 0;
-    job->last_cls = FLOW_INSN_CLASSES;
-    job->jumped = false;
-    job->taken = false;
-    job->custom = false;
-    if (job->icnt > (uint64_t)CREDIT_MAX || flow->credit > CREDIT_MAX) {
-        *hint = "I-CNT out of any range";
-        return NEXUS_ERR_ICNT;
-    }
-    job->limit = flow->credit > -flow->reach ? (uint64_t)(flow->reach + flow->credit) : 0;
-    flow->credit += (int64_t)job->icnt;
-    if (nexus_tcode_is_sync(job->tcode) && nexus_sync_starts(job->code)) {
-        begin_restart(flow);
-    }
-    if (job->final && flow->credit < 0) {
-        *hint = "I-CNT is less than the code that the earlier HIST bits cover";
-        return NEXUS_ERR_ICNT;
     }
     return NEXUS_OK;
 }

@@ -26,24 +26,6 @@ bool nexus_take_time(struct nexus_flow *flow, const struct nexus_msg *m)
     return flow->time_known;
 }
 
-void nexus_queue_time(struct nexus_flow *flow, bool stamp)
-{
-    if (stamp) {
-        nexus_flow_queue(flow, FLOW_ELEM_TIMESTAMP)->value = flow->time;
-    }
-}
-
-void nexus_flow_lost(struct nexus_flow *flow, unsigned etype, uint64_t ecode)
-{
-    nexus_flow_lose(flow);
-    flow->data_known = false;
-    struct flow_elem *e = nexus_flow_queue(flow, FLOW_ELEM_LOST);
-    e->code = (uint8_t)(etype & 0xfu);
-    e->value = ecode;
-    flow->lost = true;
-    flow->gaps++;
-}
-
 /* Error Message: what follows is unknown until a sync. I-CNT that ResourceFull messages left is
  * walked first. */
 void nexus_push_error(struct nexus_flow *flow, const struct nexus_msg *m)
@@ -130,21 +112,6 @@ void nexus_push_other(struct nexus_flow *flow, const struct nexus_msg *m)
         /* at most one of them is there */
         e->value = value_or_0(m, NEXUS_F_WPHIT) | value_or_0(m, NEXUS_F_STATUS) |
                    value_or_0(m, NEXUS_F_ID) | value_or_0(m, NEXUS_F_PROCESS);
-    }
-}
-
-/* The context changes; so may the code that stands at an address. */
-void nexus_flow_set_context(struct nexus_flow *flow, const struct flow_context *to)
-{
-    struct flow_context *c = &flow->where.context;
-    uint32_t changed = (c->scontext != to->scontext ? FLOW_DEPENDS_SCONTEXT : 0u) |
-                       (c->hcontext != to->hcontext ? FLOW_DEPENDS_HCONTEXT : 0u) |
-                       (c->v != to->v ? FLOW_DEPENDS_V : 0u) |
-                       (c->prv != to->prv ? FLOW_DEPENDS_PRV : 0u) |
-                       (c->known != to->known ? FLOW_DEPENDS_KNOWN : 0u);
-    *c = *to;
-    if ((changed & flow->code->depends) != 0) {
-        flow_code_flush(flow->code);
     }
 }
 

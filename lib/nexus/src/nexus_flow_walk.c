@@ -205,20 +205,6 @@ static int plan(const struct nexus_flow *flow, const struct flow_insn *insn, str
     }
 }
 
-void nexus_flow_stack_action(struct nexus_flow *flow, unsigned cls, uint64_t behind)
-{
-    if (!flow->use_stack) {
-        return;
-    }
-    if (cls == FLOW_INSN_RETURN || cls == FLOW_INSN_SWAP) {
-        flow_retstack_pop(&flow->stack);
-    }
-    if (cls == FLOW_INSN_CALL || cls == FLOW_INSN_SWAP ||
-        (cls == FLOW_INSN_DIRECT_CALL && !flow->cfg.all_jumps)) {
-        flow_retstack_push(&flow->stack, behind);
-    }
-}
-
 /* Do it. */
 static void carry_out(struct nexus_flow *flow, const struct flow_insn *insn, const struct step *s)
 {
