@@ -1,12 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The funnel's data path: whole messages, one of each input in turn (TCI 1.0, Trace Funnel;
- * Connections Between Components). Registers are in trm_funnel_regs.c. */
+ * Connections Between Components). Start and registers are in trm_funnel_regs.c. */
 #include "trm/trm_funnel.h"
 
-#include "regmap/param.h"
 #include "trm_funnel_int.h"
-
-_Static_assert((int)TRM_FUNNEL_FIFO_MIN == 2 * (int)TRM_MESSAGE_MAX, "funnel.toml");
 
 /* Steps of a flush that downstream asked for. */
 enum {
@@ -14,30 +11,6 @@ enum {
     FLUSH_UPSTREAM, /* what is before the funnel comes in */
     FLUSH_OWN,      /* what is queued goes out */
 };
-
-void trm_funnel_cfg_init(struct trm_funnel_cfg *cfg)
-{
-    *cfg = (struct trm_funnel_cfg){TRM_FUNNEL_CFG_DEFAULTS};
-}
-
-/* What regmap/params/funnel.toml says of each by itself. */
-static bool in_range(const struct trm_funnel_cfg *cfg)
-{
-    return true TRM_FUNNEL_PARAMS(REGMAP_PARAM_IN_RANGE, REGMAP_PARAM_IN_RANGE);
-}
-
-int trm_funnel_init(struct trm_funnel *funnel, const struct trm_funnel_cfg *cfg)
-{
-    if (funnel == NULL || cfg == NULL || !in_range(cfg)) {
-        return TRM_ERR_ARG;
-    }
-    *funnel = (struct trm_funnel){.cfg = *cfg, .last = (uint8_t)(cfg->inputs - 1u)};
-    for (uint8_t i = 0; i < TRM_FUNNEL_INPUTS_MAX; i++) {
-        funnel->port[i] = (struct trm_funnel_port){.funnel = funnel, .input = i};
-        trm_queue_init(&funnel->queue[i], funnel->store[i], cfg->fifo_bytes);
-    }
-    return trm_funnel_regs_init(funnel);
-}
 
 void trm_funnel_connect(struct trm_funnel *funnel, struct trm_link out)
 {

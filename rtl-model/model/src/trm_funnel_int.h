@@ -6,9 +6,6 @@
 #include "funnel_regs.h"
 #include "trm/trm_funnel.h"
 
-/* Set up the register file. Returns TRM_OK or TRM_ERR_ARG. */
-int trm_funnel_regs_init(struct trm_funnel *funnel);
-
 /* Throw away what is queued. */
 void trm_funnel_drop(struct trm_funnel *funnel);
 

@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Registers of the funnel: WARL rules and what accesses do (TCI 1.0, Trace Funnel). */
+/* Start and registers of the funnel: WARL rules and what accesses do (TCI 1.0, Trace Funnel). */
 #include "funnel_table.h"
+#include "regmap/param.h"
 #include "trm_funnel_int.h"
+
+_Static_assert((int)TRM_FUNNEL_FIFO_MIN == 2 * (int)TRM_MESSAGE_MAX, "funnel.toml");
 
 /* Inputs that exist. */
 static uint32_t inputs_mask(const struct trm_funnel *funnel)
@@ -59,7 +62,7 @@ static void reset(void *ctx, bool active)
     funnel->link_credit = 0;
 }
 
-int trm_funnel_regs_init(struct trm_funnel *funnel)
+static int regs_init(struct trm_funnel *funnel)
 {
     struct trm_timestamp_cfg ts = {
         .modes = funnel->cfg.ts_modes,
@@ -83,6 +86,30 @@ int trm_funnel_regs_init(struct trm_funnel *funnel)
         trm_regfile_remove(&funnel->rf, TR_FUNNEL_DIS_INPUT_OFFSET);
     }
     return trm_timestamp_init(&funnel->ts, &ts, &funnel->rf);
+}
+
+void trm_funnel_cfg_init(struct trm_funnel_cfg *cfg)
+{
+    *cfg = (struct trm_funnel_cfg){TRM_FUNNEL_CFG_DEFAULTS};
+}
+
+/* What regmap/params/funnel.toml says of each by itself. */
+static bool in_range(const struct trm_funnel_cfg *cfg)
+{
+    return true TRM_FUNNEL_PARAMS(REGMAP_PARAM_IN_RANGE, REGMAP_PARAM_IN_RANGE);
+}
+
+int trm_funnel_init(struct trm_funnel *funnel, const struct trm_funnel_cfg *cfg)
+{
+    if (funnel == NULL || cfg == NULL || !in_range(cfg)) {
+        return TRM_ERR_ARG;
+    }
+    *funnel = (struct trm_funnel){.cfg = *cfg, .last = (uint8_t)(cfg->inputs - 1u)};
+    for (uint8_t i = 0; i < TRM_FUNNEL_INPUTS_MAX; i++) {
+        funnel->port[i] = (struct trm_funnel_port){.funnel = funnel, .input = i};
+        trm_queue_init(&funnel->queue[i], funnel->store[i], cfg->fifo_bytes);
+    }
+    return regs_init(funnel);
 }
 
 int trm_funnel_reg_read(struct trm_funnel *funnel, uint32_t offset, unsigned size, uint32_t *value)

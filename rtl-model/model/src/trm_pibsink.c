@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * The PIB sink's data path: messages in, pins out (TCI 1.0, Trace PIB Sink; N-Trace 1.0, PIB Idle
- * Cycles Explained). Registers are in trm_pibsink_regs.c.
+ * Cycles Explained). Start and registers are in trm_pibsink_regs.c.
  *
  * A beat is what the pins carry at once: a bit of the serial modes, a sample of the parallel ones.
  * A beat takes one divided clock, or two in Manchester mode and with trPibClkCenter = 1. A unit is
@@ -10,44 +10,13 @@
 #include "trm/trm_pibsink.h"
 
 #include "nexus/nexus_msg.h"
-#include "regmap/param.h"
 #include "trm_pibsink_int.h"
-
-_Static_assert((int)TRM_PIBSINK_BUFFER_MIN == 2 * (int)TRM_MESSAGE_MAX, "pibsink.toml");
 
 enum {
     UART_BITS = 10, /* start, 8 data, stop */
     PHASE_1 = 1,    /* Manchester: levels of the two halves of a bit */
     PHASE_2 = 2,
 };
-
-void trm_pibsink_cfg_init(struct trm_pibsink_cfg *cfg)
-{
-    *cfg = (struct trm_pibsink_cfg){TRM_PIBSINK_CFG_DEFAULTS};
-}
-
-/* What regmap/params/pibsink.toml says of each by itself. */
-static bool in_range(const struct trm_pibsink_cfg *cfg)
-{
-    return true TRM_PIBSINK_PARAMS(REGMAP_PARAM_IN_RANGE, REGMAP_PARAM_IN_RANGE);
-}
-
-static bool cfg_ok(const struct trm_pibsink_cfg *cfg)
-{
-    return in_range(cfg) && cfg->divider_reset < UINT32_C(1) << cfg->divider_bits &&
-           cfg->divider_min <= cfg->divider_reset;
-}
-
-int trm_pibsink_init(struct trm_pibsink *sink, const struct trm_pibsink_cfg *cfg)
-{
-    if (sink == NULL || cfg == NULL || !cfg_ok(cfg)) {
-        return TRM_ERR_ARG;
-    }
-    *sink = (struct trm_pibsink){.cfg = *cfg};
-    sink->cfg.modes |= 1u << TR_PIB_MODE_OFF;
-    trm_queue_init(&sink->queue, sink->store, cfg->buffer_bytes);
-    return trm_pibsink_regs_init(sink);
-}
 
 uint64_t trm_pibsink_ticks(uint32_t control, uint32_t n)
 {

@@ -6,9 +6,6 @@
 #include "pibsink_regs.h"
 #include "trm/trm_pibsink.h"
 
-/* Set up the register file. Returns TRM_OK or TRM_ERR_ARG. */
-int trm_pibsink_regs_init(struct trm_pibsink *sink);
-
 /* The mode is new: the pins go to its idle level at the next tick. */
 void trm_pibsink_restart(struct trm_pibsink *sink);
 

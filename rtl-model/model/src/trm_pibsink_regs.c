@@ -1,7 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Registers of the PIB sink: WARL rules and what accesses do (TCI 1.0, Trace PIB Sink). */
+/* Start and registers of the PIB sink: WARL rules and what accesses do (TCI 1.0, Trace PIB Sink).
+ */
 #include "pibsink_table.h"
+#include "regmap/param.h"
 #include "trm_pibsink_int.h"
+
+_Static_assert((int)TRM_PIBSINK_BUFFER_MIN == 2 * (int)TRM_MESSAGE_MAX, "pibsink.toml");
 
 static uint32_t legal_mode(const struct trm_pibsink *sink, uint32_t now)
 {
@@ -96,7 +100,7 @@ static void reset(void *ctx, bool active)
     }
 }
 
-int trm_pibsink_regs_init(struct trm_pibsink *sink)
+static int regs_init(struct trm_pibsink *sink)
 {
     struct trm_regfile_cfg cfg = {
         .map = &regmap_pibsink,
@@ -108,6 +112,34 @@ int trm_pibsink_regs_init(struct trm_pibsink *sink)
         .enable_ticks = sink->cfg.enable_ticks,
     };
     return trm_regfile_init(&sink->rf, &cfg, sink->words);
+}
+
+void trm_pibsink_cfg_init(struct trm_pibsink_cfg *cfg)
+{
+    *cfg = (struct trm_pibsink_cfg){TRM_PIBSINK_CFG_DEFAULTS};
+}
+
+/* What regmap/params/pibsink.toml says of each by itself. */
+static bool in_range(const struct trm_pibsink_cfg *cfg)
+{
+    return true TRM_PIBSINK_PARAMS(REGMAP_PARAM_IN_RANGE, REGMAP_PARAM_IN_RANGE);
+}
+
+static bool cfg_ok(const struct trm_pibsink_cfg *cfg)
+{
+    return in_range(cfg) && cfg->divider_reset < UINT32_C(1) << cfg->divider_bits &&
+           cfg->divider_min <= cfg->divider_reset;
+}
+
+int trm_pibsink_init(struct trm_pibsink *sink, const struct trm_pibsink_cfg *cfg)
+{
+    if (sink == NULL || cfg == NULL || !cfg_ok(cfg)) {
+        return TRM_ERR_ARG;
+    }
+    *sink = (struct trm_pibsink){.cfg = *cfg};
+    sink->cfg.modes |= 1u << TR_PIB_MODE_OFF;
+    trm_queue_init(&sink->queue, sink->store, cfg->buffer_bytes);
+    return regs_init(sink);
 }
 
 int trm_pibsink_reg_read(struct trm_pibsink *sink, uint32_t offset, unsigned size, uint32_t *value)

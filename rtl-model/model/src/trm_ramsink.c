@@ -1,73 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The RAM sink's data path: messages in, trace words out (TCI 1.0, Trace RAM Sink). Registers are
- * in trm_ramsink_regs.c. */
+/* The RAM sink's data path: messages in, trace words out (TCI 1.0, Trace RAM Sink). Registers
+ * and start are in trm_ramsink_regs.c. */
 #include "trm/trm_ramsink.h"
 
 #include "ramsink_regs.h"
-#include "regmap/param.h"
 #include "trm_ramsink_int.h"
-
-_Static_assert((int)TRM_RAMSINK_BUFFER_MIN == (int)TRM_MESSAGE_MAX + (int)TRM_RAMSINK_WIDTH_MAX,
-               "ramsink.toml");
-
-void trm_ramsink_cfg_init(struct trm_ramsink_cfg *cfg)
-{
-    *cfg = (struct trm_ramsink_cfg){TRM_RAMSINK_CFG_DEFAULTS};
-}
-
-/* A fixed region of system memory: whole words, within 4 GiB and the address width. */
-static bool region_ok(const struct trm_ramsink_cfg *cfg)
-{
-    if (cfg->smem_bytes == 0) {
-        return true;
-    }
-    uint64_t last = cfg->smem_start + cfg->smem_bytes - 1u;
-    return cfg->has_smem && (cfg->smem_start & (cfg->width - 1u)) == 0 &&
-           (cfg->smem_bytes & (cfg->width - 1u)) == 0 && last >> 32 == cfg->smem_start >> 32 &&
-           (cfg->address_bits == 64 || last >> cfg->address_bits == 0);
-}
-
-/* What regmap/params/ramsink.toml says of each by itself. */
-static bool in_range(const struct trm_ramsink_cfg *cfg)
-{
-    return true TRM_RAMSINK_PARAMS(REGMAP_PARAM_IN_RANGE, REGMAP_PARAM_IN_RANGE);
-}
-
-static bool cfg_ok(const struct trm_ramsink_cfg *cfg)
-{
-    if (!in_range(cfg)) {
-        return false;
-    }
-    if (!cfg->has_sram && !cfg->has_smem) {
-        return false;
-    }
-    if (cfg->has_sram &&
-        (cfg->sram == NULL || cfg->sram_bytes < cfg->width || cfg->sram_bytes % cfg->width != 0)) {
-        return false;
-    }
-    if (cfg->has_smem && cfg->bus.write == NULL) {
-        return false;
-    }
-    if (cfg->smem_data && (!cfg->has_smem || cfg->bus.read == NULL)) {
-        return false;
-    }
-    if (cfg->start_align != 0 && cfg->start_align < cfg->width) {
-        return false;
-    }
-    return region_ok(cfg);
-}
-
-int trm_ramsink_init(struct trm_ramsink *sink, const struct trm_ramsink_cfg *cfg)
-{
-    if (sink == NULL || cfg == NULL || !cfg_ok(cfg)) {
-        return TRM_ERR_ARG;
-    }
-    *sink = (struct trm_ramsink){.cfg = *cfg};
-    if (sink->cfg.start_align == 0) {
-        sink->cfg.start_align = cfg->width;
-    }
-    return trm_ramsink_regs_init(sink);
-}
 
 bool trm_ramsink_empty(const struct trm_ramsink *sink)
 {

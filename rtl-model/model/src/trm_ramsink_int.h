@@ -6,9 +6,6 @@
 #include "ramsink_regs.h"
 #include "trm/trm_ramsink.h"
 
-/* Set up the register file. Returns TRM_OK or TRM_ERR_ARG. */
-int trm_ramsink_regs_init(struct trm_ramsink *sink);
-
 /* trRamEnable went from 1 to 0: pad to a whole trace word with idle bytes and write it all. */
 void trm_ramsink_flush(struct trm_ramsink *sink);
 

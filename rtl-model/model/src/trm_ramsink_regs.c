@@ -1,8 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Registers of the RAM sink: WARL rules and what accesses do (TCI 1.0, Trace RAM Sink; Accessing
- * and Detecting RAM Sink Registers). */
+/* Start and registers of the RAM sink: WARL rules and what accesses do (TCI 1.0, Trace RAM Sink;
+ * Accessing and Detecting RAM Sink Registers). */
 #include "ramsink_table.h"
+#include "regmap/param.h"
 #include "trm_ramsink_int.h"
+
+_Static_assert((int)TRM_RAMSINK_BUFFER_MIN == (int)TRM_MESSAGE_MAX + (int)TRM_RAMSINK_WIDTH_MAX,
+               "ramsink.toml");
 
 /* Enabled, or still writing: pointers must not be touched, memory cannot be read back. */
 static bool active(const struct trm_ramsink *sink)
@@ -255,7 +259,7 @@ static void reset(void *ctx, bool is_active)
     }
 }
 
-int trm_ramsink_regs_init(struct trm_ramsink *sink)
+static int regs_init(struct trm_ramsink *sink)
 {
     struct trm_regfile_cfg cfg = {
         .map = &regmap_ramsink,
@@ -273,6 +277,65 @@ int trm_ramsink_regs_init(struct trm_ramsink *sink)
         trm_regfile_remove(&sink->rf, TR_RAM_DATA_OFFSET);
     }
     return status;
+}
+
+void trm_ramsink_cfg_init(struct trm_ramsink_cfg *cfg)
+{
+    *cfg = (struct trm_ramsink_cfg){TRM_RAMSINK_CFG_DEFAULTS};
+}
+
+/* A fixed region of system memory: whole words, within 4 GiB and the address width. */
+static bool region_ok(const struct trm_ramsink_cfg *cfg)
+{
+    if (cfg->smem_bytes == 0) {
+        return true;
+    }
+    uint64_t last = cfg->smem_start + cfg->smem_bytes - 1u;
+    return cfg->has_smem && (cfg->smem_start & (cfg->width - 1u)) == 0 &&
+           (cfg->smem_bytes & (cfg->width - 1u)) == 0 && last >> 32 == cfg->smem_start >> 32 &&
+           (cfg->address_bits == 64 || last >> cfg->address_bits == 0);
+}
+
+/* What regmap/params/ramsink.toml says of each by itself. */
+static bool in_range(const struct trm_ramsink_cfg *cfg)
+{
+    return true TRM_RAMSINK_PARAMS(REGMAP_PARAM_IN_RANGE, REGMAP_PARAM_IN_RANGE);
+}
+
+static bool cfg_ok(const struct trm_ramsink_cfg *cfg)
+{
+    if (!in_range(cfg)) {
+        return false;
+    }
+    if (!cfg->has_sram && !cfg->has_smem) {
+        return false;
+    }
+    if (cfg->has_sram &&
+        (cfg->sram == NULL || cfg->sram_bytes < cfg->width || cfg->sram_bytes % cfg->width != 0)) {
+        return false;
+    }
+    if (cfg->has_smem && cfg->bus.write == NULL) {
+        return false;
+    }
+    if (cfg->smem_data && (!cfg->has_smem || cfg->bus.read == NULL)) {
+        return false;
+    }
+    if (cfg->start_align != 0 && cfg->start_align < cfg->width) {
+        return false;
+    }
+    return region_ok(cfg);
+}
+
+int trm_ramsink_init(struct trm_ramsink *sink, const struct trm_ramsink_cfg *cfg)
+{
+    if (sink == NULL || cfg == NULL || !cfg_ok(cfg)) {
+        return TRM_ERR_ARG;
+    }
+    *sink = (struct trm_ramsink){.cfg = *cfg};
+    if (sink->cfg.start_align == 0) {
+        sink->cfg.start_align = cfg->width;
+    }
+    return regs_init(sink);
 }
 
 int trm_ramsink_reg_read(struct trm_ramsink *sink, uint32_t offset, unsigned size, uint32_t *value)
