@@ -27,23 +27,14 @@ int trm_encoder_init(struct trm_encoder *enc, const struct trm_encoder_cfg *cfg)
         return TRM_ERR_ARG;
     }
     *enc = (struct trm_encoder){.cfg = *cfg};
-    enc->hist = 1;
-    enc->icnt_limit = cfg->icnt_late ? UINT32_MAX : UINT32_C(1) << (cfg->icnt_bits - 1u);
-    enc->icnt_most = (UINT32_C(1) << cfg->icnt_bits) - 1u;
-    enc->hist_limit = UINT32_C(1) << (cfg->hist_bits - 1u);
     enc->addr_mask = cfg->xlen == 32 ? UINT64_C(0xFFFFFFFE) : ~UINT64_C(1);
+    trm_encoder_ntrace_init(enc);
     return trm_encoder_regs_init(enc);
 }
 
 void trm_encoder_connect(struct trm_encoder *enc, struct trm_link link)
 {
     enc->link = link;
-}
-
-bool trm_encoder_empty(const struct trm_encoder *enc)
-{
-    bool ending = enc->on && (enc->latch || enc->off_pending);
-    return enc->fifo_count == 0 && !enc->lost && !ending;
 }
 
 bool trm_encoder_busy(const struct trm_encoder *enc)
@@ -80,10 +71,10 @@ void trm_encoder_tick(struct trm_encoder *enc)
     enc->idle_ticks++;
     enc->work -= enc->work != 0 ? 1u : 0u;
     if (enc->off_pending && enc->idle_ticks >= 2) {
-        trm_encoder_close(enc, NEXUS_EVCODE_TRACE_DISABLED);
+        enc->backend->end(enc, TRM_END_DISABLED);
     }
     trm_encoder_fifo_tick(enc);
     if (enc->lost) {
-        trm_encoder_msg_recover(enc);
+        enc->backend->recover(enc);
     }
 }

@@ -3,10 +3,6 @@
  * Connections Between Components). */
 #include "trm_encoder_int.h"
 
-enum {
-    FIFO_STORE = sizeof(((struct trm_encoder *)0)->fifo),
-};
-
 static bool link_accepts(const struct trm_encoder *enc, uint32_t n)
 {
     return enc->link.ops == NULL || enc->link.ops->can_accept(enc->link.ctx, n);
@@ -24,18 +20,13 @@ static void link_send(struct trm_encoder *enc, const uint8_t *bytes, uint32_t n)
     }
 }
 
-static uint32_t next(uint32_t at)
-{
-    return at + 1 == FIFO_STORE ? 0 : at + 1;
-}
-
 static void enqueue(struct trm_encoder *enc, const uint8_t *bytes, uint32_t n)
 {
     enc->fifo[enc->fifo_tail] = (uint8_t)n;
-    enc->fifo_tail = next(enc->fifo_tail);
+    enc->fifo_tail = trm_encoder_fifo_next(enc->fifo_tail);
     for (uint32_t i = 0; i < n; i++) {
         enc->fifo[enc->fifo_tail] = bytes[i];
-        enc->fifo_tail = next(enc->fifo_tail);
+        enc->fifo_tail = trm_encoder_fifo_next(enc->fifo_tail);
     }
     enc->fifo_fill += n;
     enc->fifo_count++;
@@ -45,10 +36,10 @@ static void enqueue(struct trm_encoder *enc, const uint8_t *bytes, uint32_t n)
 static uint32_t dequeue(struct trm_encoder *enc, uint8_t bytes[TRM_MESSAGE_MAX])
 {
     uint32_t n = enc->fifo[enc->fifo_head];
-    enc->fifo_head = next(enc->fifo_head);
+    enc->fifo_head = trm_encoder_fifo_next(enc->fifo_head);
     for (uint32_t i = 0; i < n; i++) {
         bytes[i] = enc->fifo[enc->fifo_head];
-        enc->fifo_head = next(enc->fifo_head);
+        enc->fifo_head = trm_encoder_fifo_next(enc->fifo_head);
     }
     enc->fifo_fill -= n;
     enc->fifo_count--;
@@ -64,81 +55,12 @@ void trm_encoder_fifo_clear(struct trm_encoder *enc)
     enc->link_credit = 0;
 }
 
-/* --- link_fields: ticks as the packer of the encoder in SystemVerilog takes them --- */
-
-struct packer {
-    uint32_t width;
-    uint32_t rest; /* bytes of the message to come */
-    uint32_t left; /* bytes that wait for a full beat */
-    uint32_t ticks;
-};
-
-/* A tick takes up to `width` bytes to those that are left over, and sends `width` of them. */
-static void pack(struct packer *p, uint32_t n)
-{
-    while (n != 0) {
-        uint32_t now = n < p->width ? n : p->width;
-        n -= now;
-        p->rest -= now;
-        p->left += now;
-        p->left -= p->left >= p->width && p->rest != 0 ? p->width : 0;
-        p->ticks++;
-    }
-}
-
-/* Whether field `at` of `n` is an address or TSTAMP: it can go with the one before. */
-static bool follows(const struct trm_encoder *enc, unsigned tcode, unsigned at, unsigned n)
-{
-    bool hist = tcode == NEXUS_INDIRECT_BRANCH_HIST || tcode == NEXUS_INDIRECT_BRANCH_HIST_SYNC;
-    bool full = tcode == NEXUS_RESOURCE_FULL;
-    if (at == 0 || (hist && at == 2)) {
-        return false;
-    }
-    if (at == 1 && (full || tcode == NEXUS_PROG_TRACE_CORRELATION)) { /* or a count, HIST */
-        unsigned which = full ? TRM_TS_RESOURCE : TRM_TS_STOP;
-        return n == 2 && enc->stream.timestamps && (enc->ts_messages & which) != 0;
-    }
-    return true;
-}
-
-/* The lengths of the oldest message's variable fields, what is before the first with it. */
-static unsigned first_fields(const struct trm_encoder *enc, uint32_t length[TRM_MESSAGE_MAX])
-{
-    unsigned n = 0;
-    uint32_t at = enc->fifo_head;
-    length[0] = 0;
-    for (uint32_t i = enc->fifo[at]; i != 0; i--) {
-        at = next(at);
-        length[n]++;
-        if ((enc->fifo[at] & 3u) != 0) { /* MSEO: the end of a variable field */
-            n++;
-            length[n % TRM_MESSAGE_MAX] = 0;
-        }
-    }
-    return n;
-}
-
-static uint32_t first_ticks(const struct trm_encoder *enc)
-{
-    uint32_t length[TRM_MESSAGE_MAX];
-    struct packer p = {.width = enc->cfg.link_bytes, .rest = enc->fifo[enc->fifo_head]};
-    unsigned n = first_fields(enc, length), tcode = enc->fifo[next(enc->fifo_head)] >> 2;
-    for (unsigned i = 0; i < n; i++) {
-        uint32_t last = (length[i] - 1) % p.width + 1; /* bytes of its last tick */
-        bool both = i + 1 < n && !follows(enc, tcode, i, n) && follows(enc, tcode, i + 1, n) &&
-                    last + length[i + 1] <= p.width;
-        pack(&p, both ? length[i] + length[i + 1] : length[i]);
-        i += both ? 1u : 0u;
-    }
-    return p.ticks + (p.left > p.width ? 1u : 0u);
-}
-
 /* What the oldest message takes of the bandwidth: its bytes; with link_fields, `width` for each
  * tick; what is left at the end takes one more. */
 static uint32_t first_cost(const struct trm_encoder *enc)
 {
     bool fields = enc->cfg.link_fields && enc->cfg.link_bytes != 0;
-    return fields ? first_ticks(enc) * enc->cfg.link_bytes : enc->fifo[enc->fifo_head];
+    return fields ? trm_encoder_ticks(enc) * enc->cfg.link_bytes : enc->fifo[enc->fifo_head];
 }
 
 void trm_encoder_fifo_drain(struct trm_encoder *enc, uint32_t credit)

@@ -1,7 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* From ingress records to messages (N-Trace 1.0, Trace Ingress Port; Rules of Generating Messages;
  * Corner Cases and Sequences). */
-#include "trm_encoder_int.h"
+#include "trm_encoder_ntrace.h"
+
+enum {
+    ICNT_RESERVE = 256, /* half-words that four small blocks have at most */
+    SYNC_SHORT = 1 << (3 + 4),
+};
 
 /* What an itype asks for. */
 enum action {
@@ -25,7 +30,7 @@ static const uint8_t actions[2][16] = {
 static bool after_sync(struct trm_encoder *enc, const struct trm_ingress *in, bool ok)
 {
     if (ok && enc->context_ena) {
-        return trm_encoder_msg_ownership(enc, in, true);
+        return trm_encoder_report_ownership(enc, in, true);
     }
     return ok;
 }
@@ -87,13 +92,13 @@ static bool resolve(struct trm_encoder *enc, const struct trm_ingress *in, uint6
     enc->time = enc->pend_time;
     switch (pend) {
     case TRM_PEND_INDIRECT:
-        ok = trm_encoder_msg_indirect(enc, addr);
+        ok = trm_encoder_report_indirect(enc, addr);
         break;
     case TRM_PEND_DIRECT:
         ok = trm_encoder_msg_direct_sync(enc, addr);
         break;
     default:
-        ok = trm_encoder_msg_linear(enc, enc->due_sync, addr);
+        ok = trm_encoder_report_linear(enc, enc->due_sync, addr);
         break;
     }
     if (sync) {
@@ -137,7 +142,7 @@ static void taken_branch(struct trm_encoder *enc)
     if (enc->sync_due) {
         trm_encoder_wait(enc, TRM_PEND_DIRECT, 0);
     } else {
-        (void)trm_encoder_msg_direct(enc);
+        (void)trm_encoder_report_direct(enc);
     }
 }
 
@@ -228,34 +233,34 @@ static void account(struct trm_encoder *enc, uint32_t iretire, const struct trm_
     }
 }
 
-/* Trace-notify on a block: report the address of its last instruction (E-Trace), SYNC 6. */
-static void notify(struct trm_encoder *enc, const struct trm_ingress *in, const struct trm_block *b)
+/* Trace-notify on a block: report the address of its last instruction (E-Trace), SYNC 6. Returns
+ * the half-words that are still to be counted; 0 when a message was lost. */
+static uint32_t notify(struct trm_encoder *enc, const struct trm_ingress *in,
+                       const struct trm_block *b)
 {
     uint32_t last = UINT32_C(1) << (b->ilastsize & 3u);
     uint32_t before = b->iretire > last ? b->iretire - last : 0;
     uint64_t addr = b->iaddr + 2u * (uint64_t)before;
     trm_encoder_event(enc, TRM_EXT_WATCHPOINT);
     enc->icnt += before;
-    bool ok = trm_encoder_msg_linear(enc, NEXUS_SYNC_TRACE_EVENT, addr);
-    if (after_sync(enc, in, ok)) {
-        account(enc, b->iretire - before, b);
-    }
+    bool ok = trm_encoder_report_linear(enc, NEXUS_SYNC_TRACE_EVENT, addr);
+    return after_sync(enc, in, ok) ? b->iretire - before : 0;
 }
 
 /* The first instruction of the record: privilege and context belong to it (N-Trace, Ownership). */
 static void report_owner(struct trm_encoder *enc, const struct trm_ingress *in)
 {
     if (in->ctype != TRM_CTYPE_NONE) {
-        (void)trm_encoder_msg_ownership(enc, in, true);
+        (void)trm_encoder_report_ownership(enc, in, true);
     } else if (in->priv != enc->priv) {
-        (void)trm_encoder_msg_ownership(enc, in, false);
+        (void)trm_encoder_report_ownership(enc, in, false);
     }
 }
 
 /* External trace-notify, after the message that reports the same address for another reason. */
 static void marker(struct trm_encoder *enc, const struct trm_ingress *in, uint64_t addr)
 {
-    if (trm_encoder_msg_linear(enc, NEXUS_SYNC_EXTERNAL_TRIGGER, addr)) {
+    if (trm_encoder_report_linear(enc, NEXUS_SYNC_EXTERNAL_TRIGGER, addr)) {
         enc->notify_waits = false;
         (void)after_sync(enc, in, true);
     }
@@ -271,15 +276,14 @@ static void make_room(struct trm_encoder *enc, const struct trm_ingress *in, uin
         trm_encoder_due(enc, NEXUS_SYNC_ICNT);
     }
     if (enc->sync_due) {
-        (void)after_sync(enc, in, trm_encoder_msg_linear(enc, enc->due_sync, addr));
+        (void)after_sync(enc, in, trm_encoder_report_linear(enc, enc->due_sync, addr));
     } else {
         (void)trm_encoder_msg_icnt_full(enc);
     }
 }
 
-/* One block, in the general case. `trigger` holds trace-notify of the block. */
-static void block(struct trm_encoder *enc, const struct trm_ingress *in, unsigned n,
-                  unsigned trigger)
+/* One block, in the general case. `watched`: a watchpoint was hit in it. */
+static void block(struct trm_encoder *enc, const struct trm_ingress *in, unsigned n, bool watched)
 {
     const struct trm_block *b = &in->block[n];
     if (b->iretire == 0 && b->itype != TRM_ITYPE_EXCEPTION && b->itype != TRM_ITYPE_INTERRUPT) {
@@ -292,7 +296,7 @@ static void block(struct trm_encoder *enc, const struct trm_ingress *in, unsigne
         enc->on = true;
         enc->priv = in->priv;
         (void)after_sync(enc, in, trm_encoder_msg_start(enc, b->iaddr));
-        enc->start_sync = NEXUS_SYNC_TRACE_ENABLE;
+        enc->start = TRM_START_ENABLE;
     } else {
         bool sync = enc->pend != TRM_PEND_NONE && resolve(enc, in, b->iaddr);
         if (n == 0 && !sync && enc->on && enc->context_ena && b->iretire != 0) {
@@ -308,27 +312,39 @@ static void block(struct trm_encoder *enc, const struct trm_ingress *in, unsigne
     if (!enc->on) {
         return;
     }
-    if ((trigger & ((unsigned)TRM_TRIGGER_NOTIFY << n)) != 0 && b->iretire != 0) {
-        notify(enc, in, b);
-    } else {
-        account(enc, b->iretire, b);
+    uint32_t rest = b->iretire;
+    if (watched && rest != 0) {
+        rest = notify(enc, in, b);
+        if (rest == 0) {
+            return;
+        }
     }
+    account(enc, rest, b);
 }
 
-/* Blocks that no filter matches end the region; the next one that matches begins another (TCI,
- * Trace Encoder Filter Registers). Filters follow the hart while tracing is off, too. */
-static bool qualifies(struct trm_encoder *enc, const struct trm_ingress *in, unsigned n)
+bool trm_encoder_flow_fold(struct trm_encoder *enc)
 {
-    unsigned found = trm_filter_block(&enc->filter, in, n);
-    enc->filter_notes = (found & TRM_FILTER_NOTIFIES) != 0 ? (unsigned)TRM_TRIGGER_NOTIFY << n : 0u;
-    if (enc->tracing && (found & TRM_FILTER_QUALIFIES) == 0) {
-        trm_encoder_close(enc, NEXUS_EVCODE_TRACE_DISABLED);
-        enc->notify_waits = false;
-    }
-    return (found & TRM_FILTER_QUALIFIES) != 0;
+    uint8_t pend = enc->pend;
+    enc->pend = TRM_PEND_NONE;
+    return pend != TRM_PEND_DIRECT || trm_encoder_report_direct(enc);
 }
 
-static void blocks(struct trm_encoder *enc, const struct trm_ingress *in)
+void trm_encoder_flow_end(struct trm_encoder *enc, enum trm_encoder_end why)
+{
+    enc->off_pending = false;
+    enc->start = TRM_START_ENABLE;
+    if (enc->on && enc->tracing && trm_encoder_notify_due(enc)) {
+        enc->notify_waits = true;
+    }
+    if (!enc->on || !trm_encoder_flow_fold(enc)) {
+        return;
+    }
+    (void)trm_encoder_report_correlation(enc, why);
+    enc->on = false;
+}
+
+void trm_encoder_flow_blocks(struct trm_encoder *enc, const struct trm_ingress *in, unsigned traced,
+                             unsigned watched)
 {
     if (enc->lost) {
         trm_encoder_msg_recover(enc);
@@ -339,65 +355,49 @@ static void blocks(struct trm_encoder *enc, const struct trm_ingress *in)
     }
     unsigned n = in->nblocks < TRM_INGRESS_MAX_BLOCKS ? in->nblocks : TRM_INGRESS_MAX_BLOCKS;
     for (unsigned i = 0; i < n; i++) {
-        unsigned trigger = in->trigger & enc->dbg_actions;
-        if (enc->filtering) {
-            if (!qualifies(enc, in, i)) {
-                continue;
-            }
-            trigger |= enc->filter_notes;
+        if (((traced >> i) & 1u) == 0) {
+            trm_encoder_flow_end(enc, TRM_END_DISABLED);
+            enc->notify_waits = false;
+            continue;
         }
-        block(enc, in, i, trigger);
+        block(enc, in, i, ((watched >> i) & 1u) != 0);
     }
 }
 
-/* A stalling encoder takes a record only when the queue has its reserve left. */
-static bool stalls(struct trm_encoder *enc)
+/* Blocks of which nothing comes but counting: linear, or a branch that is an outcome at most. */
+static bool only_counts(const struct trm_encoder *enc, const struct trm_ingress *in)
 {
-    if (enc->cfg.link_bytes == 0) {
-        trm_encoder_fifo_drain(enc, UINT32_MAX);
+    for (unsigned i = 0; i < in->nblocks; i++) {
+        switch (in->block[i].itype) {
+        case TRM_ITYPE_NONE:
+        case TRM_ITYPE_INFERABLE_TAIL:
+        case TRM_ITYPE_OTHER_INFERABLE:
+        case TRM_ITYPE_NOT_TAKEN:
+            break;
+        case TRM_ITYPE_TAKEN:
+            if (enc->htm) {
+                break;
+            }
+            return false;
+        default:
+            return false;
+        }
     }
-    if (!enc->stall_ena || !enc->tracing || !trm_encoder_fifo_tight(enc)) {
-        return false;
-    }
-    enc->stats.stalls++;
-    trm_encoder_set_stall_or_overflow(enc);
     return true;
 }
 
-bool trm_encoder_record(struct trm_encoder *enc, const struct trm_ingress *in)
+/* No event is in flight, and the counters have room. */
+static bool steady(const struct trm_encoder *enc)
 {
-    enc->idle_ticks = 0;
-    if (enc->fifo_count != 0 && stalls(enc)) {
-        return true;
-    }
-    bool adjacent = in->cycle - enc->cycle <= 1;
-    bool off = false;
-    enc->cycle = in->cycle;
-    if (enc->cfg.ts_modes != 0) {
-        enc->time = trm_timestamp_record(&enc->ts, in->cycle, in->time);
-    }
-    if (in->halted || in->reset || in->lowpower || in->priv == TRM_PRIV_D || enc->halted ||
-        enc->in_reset || enc->lowpower) {
-        trm_encoder_sidebands(enc, in);
-    }
-    if (in->trigger != 0 || in->ext_trig != 0 || enc->off_pending) {
-        off = trm_encoder_triggers(enc, in, adjacent);
-    }
-    bool runs = !enc->halted && !enc->in_reset && !enc->lowpower;
-    if (!enc->tracing) {
-        enc->start_sync = NEXUS_SYNC_TRACE_ENABLE;
-        unsigned n = runs && enc->filtering ? in->nblocks : 0;
-        for (unsigned i = 0; i < n && i < TRM_INGRESS_MAX_BLOCKS; i++) {
-            (void)qualifies(enc, in, i);
-        }
-        return false;
-    }
-    if (runs) {
-        blocks(enc, in);
-    }
-    if (off) {
-        trm_encoder_set_tracing(enc, false);
-        enc->off_pending = enc->on;
-    }
-    return false;
+    bool late = enc->sync_mode > TR_TE_INST_SYNC_MODE_MESSAGES &&
+                (enc->sync_due || enc->sync_limit <= SYNC_SHORT);
+    bool full = enc->icnt + ICNT_RESERVE >= enc->icnt_limit ||
+                (enc->htm && (enc->hist & (enc->hist_limit >> 1)) != 0);
+    return enc->on && enc->pend == TRM_PEND_NONE && !enc->off_pending && enc->branch_count == 0 &&
+           !late && !full;
+}
+
+bool trm_encoder_flow_calm(const struct trm_encoder *enc, const struct trm_ingress *in)
+{
+    return only_counts(enc, in) && steady(enc);
 }

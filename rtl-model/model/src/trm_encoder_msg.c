@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The encoder's messages: fields, counters that a message resets, timestamps, overflow
  * (N-Trace 1.0, N-Trace Messages; Field Encoding and Calculation Techniques). */
-#include "trm_encoder_int.h"
+#include "trm_encoder_ntrace.h"
 
 /* ECODE bits of the Error message. */
 enum {
@@ -113,7 +113,7 @@ static bool icnt_full(struct trm_encoder *enc, uint32_t icnt)
 }
 
 /* A count beyond the counter's width (a record with a huge block) goes ahead in parts. */
-static bool send_excess(struct trm_encoder *enc)
+bool trm_encoder_msg_excess(struct trm_encoder *enc)
 {
     uint32_t most = enc->icnt_most;
     while (enc->icnt > most) {
@@ -127,7 +127,7 @@ static bool send_excess(struct trm_encoder *enc)
 
 static bool take_icnt(struct trm_encoder *enc, struct nexus_msg *m)
 {
-    if (!send_excess(enc)) {
+    if (!trm_encoder_msg_excess(enc)) {
         return false;
     }
     nexus_msg_set(m, NEXUS_F_ICNT, enc->icnt);
@@ -151,7 +151,13 @@ static void take_hist(struct trm_encoder *enc, struct nexus_msg *m)
 
 bool trm_encoder_msg_start(struct trm_encoder *enc, uint64_t addr)
 {
-    uint8_t sync = enc->error_queued ? (uint8_t)NEXUS_SYNC_FIFO_OVERRUN : enc->start_sync;
+    static const uint8_t reasons[] = {
+        [TRM_START_ENABLE] = NEXUS_SYNC_TRACE_ENABLE,
+        [TRM_START_RESET] = NEXUS_SYNC_EXIT_RESET,
+        [TRM_START_DEBUG] = NEXUS_SYNC_EXIT_DEBUG,
+        [TRM_START_POWER] = NEXUS_SYNC_EXIT_POWER_DOWN,
+    };
+    uint8_t sync = enc->error_queued ? (uint8_t)NEXUS_SYNC_FIFO_OVERRUN : reasons[enc->start];
     enc->icnt = 0;
     enc->hist = 1;
     struct nexus_msg m;
@@ -166,9 +172,6 @@ bool trm_encoder_msg_start(struct trm_encoder *enc, uint64_t addr)
  * ProgTraceSync (N-Trace, Synchronizing Messages, and case 4 of its pictures). */
 bool trm_encoder_msg_linear(struct trm_encoder *enc, uint8_t sync, uint64_t addr)
 {
-    if (!trm_encoder_opt_flush(enc)) {
-        return false;
-    }
     bool with_hist = enc->htm && enc->hist != 1;
     struct nexus_msg m;
     nexus_msg_start(&m, with_hist ? NEXUS_INDIRECT_BRANCH_HIST_SYNC : NEXUS_PROG_TRACE_SYNC,
@@ -185,53 +188,10 @@ bool trm_encoder_msg_linear(struct trm_encoder *enc, uint8_t sync, uint64_t addr
     return emit(enc, &m);
 }
 
-/* A branch message is due; what does not fit in its I-CNT was sent. Returns true when it is counted
- * instead, as a repetition of the message before: I-CNT, HIST and target are equal, and nothing was
- * sent between (N-Trace, RepeatBranch Message). Otherwise *branch is what to remember when the
- * message was sent. */
-static bool repeats(struct trm_encoder *enc, enum nexus_tcode tcode, uint64_t addr,
-                    struct trm_encoder_branch *branch)
+/* tcode: one of the four of an indirect branch. */
+bool trm_encoder_msg_indirect(struct trm_encoder *enc, enum nexus_tcode tcode, uint64_t addr)
 {
-    bool direct = tcode == NEXUS_DIRECT_BRANCH;
-    const struct trm_encoder_branch *last = &enc->last;
-    *branch = (struct trm_encoder_branch){.valid = true,
-                                          .tcode = (uint8_t)tcode,
-                                          .btype = direct ? 0 : enc->pend_btype,
-                                          .icnt = enc->icnt,
-                                          .hist = enc->htm ? enc->hist : 1,
-                                          .addr = direct ? 0 : addr & enc->addr_mask};
-    if (!last->valid || enc->rep_count != 0 || last->tcode != tcode ||
-        last->btype != branch->btype || last->icnt != branch->icnt || last->hist != branch->hist ||
-        last->addr != branch->addr) {
-        return false;
-    }
-    enc->branch_count++;
-    enc->branch_time = enc->time;
-    enc->icnt = 0;
-    enc->hist = 1;
-    if (enc->branch_count >= (UINT32_C(1) << enc->cfg.bcnt_bits) - 1u) {
-        (void)trm_encoder_msg_repeat_branch(enc);
-    }
-    return true;
-}
-
-/* N-Trace, Rules of Generating Messages: the short form when HTM has no history. */
-bool trm_encoder_msg_indirect(struct trm_encoder *enc, uint64_t addr)
-{
-    struct trm_encoder_branch branch = {.valid = false};
-    bool sync = enc->sync_due;
-    bool repeatable = enc->repeat_branch && !sync;
-    if (!trm_encoder_opt_flush(enc) || !send_excess(enc)) {
-        return false;
-    }
-    bool with_hist = enc->htm && (enc->hist != 1 || enc->cfg.hist_always);
-    enum nexus_tcode tcode = sync ? NEXUS_INDIRECT_BRANCH_SYNC : NEXUS_INDIRECT_BRANCH;
-    if (with_hist) {
-        tcode = sync ? NEXUS_INDIRECT_BRANCH_HIST_SYNC : NEXUS_INDIRECT_BRANCH_HIST;
-    }
-    if (repeatable && repeats(enc, tcode, addr, &branch)) {
-        return true;
-    }
+    bool sync = nexus_tcode_is_sync(tcode);
     struct nexus_msg m;
     nexus_msg_start(&m, tcode, enc->src);
     if (sync) {
@@ -242,32 +202,17 @@ bool trm_encoder_msg_indirect(struct trm_encoder *enc, uint64_t addr)
         return false;
     }
     take_addr(enc, &m, addr, sync);
-    if (with_hist) {
+    if (tcode == NEXUS_INDIRECT_BRANCH_HIST || tcode == NEXUS_INDIRECT_BRANCH_HIST_SYNC) {
         take_hist(enc, &m);
     }
-    if (!emit(enc, &m)) {
-        return false;
-    }
-    enc->last = branch;
-    return true;
+    return emit(enc, &m);
 }
 
 bool trm_encoder_msg_direct(struct trm_encoder *enc)
 {
-    struct trm_encoder_branch branch = {.valid = false};
-    if (!send_excess(enc)) {
-        return false;
-    }
-    if (enc->repeat_branch && repeats(enc, NEXUS_DIRECT_BRANCH, 0, &branch)) {
-        return true;
-    }
     struct nexus_msg m;
     nexus_msg_start(&m, NEXUS_DIRECT_BRANCH, enc->src);
-    if (!take_icnt(enc, &m) || !emit(enc, &m)) {
-        return false;
-    }
-    enc->last = branch;
-    return true;
+    return take_icnt(enc, &m) && emit(enc, &m);
 }
 
 bool trm_encoder_msg_direct_sync(struct trm_encoder *enc, uint64_t addr)
@@ -284,7 +229,7 @@ bool trm_encoder_msg_direct_sync(struct trm_encoder *enc, uint64_t addr)
 
 bool trm_encoder_msg_icnt_full(struct trm_encoder *enc)
 {
-    if (!send_excess(enc)) {
+    if (!trm_encoder_msg_excess(enc)) {
         return false;
     }
     uint32_t icnt = enc->icnt;
@@ -353,9 +298,6 @@ bool trm_encoder_msg_repeat_branch(struct trm_encoder *enc)
 
 bool trm_encoder_msg_correlation(struct trm_encoder *enc, uint8_t evcode)
 {
-    if (!trm_encoder_opt_flush(enc)) {
-        return false;
-    }
     struct nexus_msg m;
     nexus_msg_start(&m, NEXUS_PROG_TRACE_CORRELATION, enc->src);
     nexus_msg_set(&m, NEXUS_F_EVCODE, evcode);
@@ -384,9 +326,6 @@ static uint64_t v_prv(uint8_t priv)
 
 static bool ownership(struct trm_encoder *enc, uint64_t process)
 {
-    if (!trm_encoder_opt_flush(enc)) {
-        return false;
-    }
     struct nexus_msg m;
     nexus_msg_start(&m, NEXUS_OWNERSHIP, enc->src);
     nexus_msg_set(&m, NEXUS_F_PROCESS, process);
@@ -396,7 +335,6 @@ static bool ownership(struct trm_encoder *enc, uint64_t process)
 /* PROCESS = {CONTEXT, V, PRV, FORMAT} (N-Trace, Ownership Message). */
 bool trm_encoder_msg_ownership(struct trm_encoder *enc, const struct trm_ingress *in, bool context)
 {
-    enc->priv = in->priv;
     uint64_t level = v_prv(in->priv) << 2;
     if (!context) {
         return ownership(enc, level);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Optimization extensions: implicit return and repeated history (N-Trace 1.0, Optimization
  * Extensions). */
-#include "trm_encoder_int.h"
+#include "trm_encoder_ntrace.h"
 
 static uint64_t return_mask(const struct trm_encoder *enc)
 {

@@ -3,63 +3,34 @@
  * TCI 1.0, Trace Encoder Triggers; E-Trace 2.0, Using trigger outputs from the Debug Module). */
 #include "trm_encoder_int.h"
 
-/* An event that is waiting will not learn where it goes: a taken branch is reported without its
- * target, the others become the last instruction that I-CNT covers. */
-static bool fold(struct trm_encoder *enc)
+void trm_encoder_report_disabled(struct trm_encoder *enc, enum trm_encoder_end why)
 {
-    uint8_t pend = enc->pend;
-    enc->pend = TRM_PEND_NONE;
-    return pend != TRM_PEND_DIRECT || trm_encoder_msg_direct(enc);
-}
-
-void trm_encoder_close(struct trm_encoder *enc, uint8_t evcode)
-{
-    enc->off_pending = false;
-    enc->start_sync = NEXUS_SYNC_TRACE_ENABLE;
-    if (enc->on && enc->tracing && trm_encoder_notify_due(enc)) {
-        enc->notify_waits = true;
+    if (enc->cfg.report_disabled && enc->enabled && !enc->tracing && !enc->mode_off) {
+        enc->backend->end_empty(enc, why);
     }
-    if (!enc->on || !fold(enc)) {
-        return;
-    }
-    (void)trm_encoder_msg_correlation(enc, evcode);
-    enc->on = false;
-}
-
-void trm_encoder_report_disabled(struct trm_encoder *enc, uint8_t evcode)
-{
-    if (!enc->cfg.report_disabled || !enc->enabled || enc->tracing || enc->mode_off || enc->lost) {
-        return;
-    }
-    enc->icnt = 0;
-    enc->hist = 1;
-    (void)trm_encoder_msg_correlation(enc, evcode);
 }
 
 void trm_encoder_sidebands(struct trm_encoder *enc, const struct trm_ingress *in)
 {
     bool halted = in->halted || in->priv == TRM_PRIV_D;
     if (in->lowpower && !enc->lowpower) {
-        trm_encoder_close(enc, NEXUS_EVCODE_LOW_POWER);
+        enc->backend->end(enc, TRM_END_POWER);
     } else if (!in->lowpower && enc->lowpower) {
-        enc->start_sync = NEXUS_SYNC_EXIT_POWER_DOWN;
+        enc->start = TRM_START_POWER;
     }
     if (in->reset && enc->filtering) {
         trm_filter_hart_reset(&enc->filter);
     }
-    if (in->reset && !enc->in_reset && enc->on && fold(enc)) {
-        enc->notify_waits = enc->notify_waits || trm_encoder_notify_due(enc);
-        /* The synchronizing message at the reset vector carries I-CNT and HIST of before. */
-        trm_encoder_due(enc, NEXUS_SYNC_EXIT_RESET);
-        trm_encoder_wait(enc, TRM_PEND_LINEAR, 0);
+    if (in->reset && !enc->in_reset && enc->on) {
+        enc->backend->hart_reset(enc);
     } else if (!in->reset && enc->in_reset) {
-        enc->start_sync = NEXUS_SYNC_EXIT_RESET;
+        enc->start = TRM_START_RESET;
     }
     if (halted && !enc->halted) {
-        trm_encoder_close(enc, NEXUS_EVCODE_DEBUG);
-        trm_encoder_report_disabled(enc, NEXUS_EVCODE_DEBUG);
+        enc->backend->end(enc, TRM_END_DEBUG);
+        trm_encoder_report_disabled(enc, TRM_END_DEBUG);
     } else if (!halted && enc->halted) {
-        enc->start_sync = NEXUS_SYNC_EXIT_DEBUG;
+        enc->start = TRM_START_DEBUG;
     }
     enc->lowpower = in->lowpower;
     enc->in_reset = in->reset;
@@ -84,21 +55,6 @@ static unsigned external_triggers(const struct trm_encoder *enc, uint8_t inputs)
     return found;
 }
 
-/* A marker at the next instruction. What begins a region, and what ends a reset, has a message of
- * its own there, which comes first. */
-static void external_notify(struct trm_encoder *enc, bool tracing)
-{
-    bool reset = enc->sync_due && enc->due_sync == NEXUS_SYNC_EXIT_RESET;
-    if (!enc->on || reset) {
-        enc->notify_waits = enc->notify_waits || tracing;
-        return;
-    }
-    trm_encoder_due(enc, NEXUS_SYNC_EXTERNAL_TRIGGER);
-    if (enc->pend == TRM_PEND_NONE) {
-        trm_encoder_wait(enc, TRM_PEND_LINEAR, 0);
-    }
-}
-
 bool trm_encoder_triggers(struct trm_encoder *enc, const struct trm_ingress *in, bool adjacent)
 {
     unsigned ext = external_triggers(enc, in->ext_trig);
@@ -111,13 +67,13 @@ bool trm_encoder_triggers(struct trm_encoder *enc, const struct trm_ingress *in,
     if (enc->off_pending && on && adjacent) {
         enc->off_pending = false;
     } else if (enc->off_pending) {
-        trm_encoder_close(enc, NEXUS_EVCODE_TRACE_DISABLED);
+        enc->backend->end(enc, TRM_END_DISABLED);
     }
     if (on && !enc->tracing) {
         trm_encoder_set_tracing(enc, true);
     }
     if ((ext & TRM_TRIGGER_NOTIFY) != 0) {
-        external_notify(enc, tracing);
+        enc->backend->notify(enc, tracing);
     }
     return enc->tracing && (act & TRM_TRIGGER_OFF) != 0;
 }

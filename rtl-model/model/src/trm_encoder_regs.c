@@ -114,6 +114,12 @@ static void post_write(void *ctx, uint32_t offset, uint32_t old, uint32_t now, u
     enc->latch = true;
 }
 
+bool trm_encoder_empty(const struct trm_encoder *enc)
+{
+    bool ending = enc->on && (enc->latch || enc->off_pending);
+    return enc->fifo_count == 0 && !enc->lost && !ending;
+}
+
 static uint32_t post_read(void *ctx, uint32_t offset, uint32_t value)
 {
     const struct trm_encoder *enc = ctx;
@@ -135,17 +141,7 @@ static void reset(void *ctx, bool active)
     enc->filtering = false;
     enc->filter_latch = true;
     trm_encoder_fifo_clear(enc);
-    enc->on = false;
-    enc->off_pending = false;
-    enc->lost = false;
-    enc->error_queued = false;
-    enc->sync_due = false;
-    enc->notify_waits = false;
-    enc->rep_run = false;
-    enc->rep_count = 0;
-    enc->branch_count = 0;
-    enc->last.valid = false;
-    enc->pend = TRM_PEND_NONE;
+    enc->backend->clear(enc);
     enc->enabled = false;
     enc->tracing = false;
     enc->latch = true;
@@ -190,48 +186,7 @@ int trm_encoder_regs_init(struct trm_encoder *enc)
     if (enc->cfg.ext_outputs == 0) {
         trm_regfile_remove(&enc->rf, TR_TE_TRIG_EXT_OUT_CONTROL_OFFSET);
     }
-    nexus_cfg_init(&enc->stream);
     return trm_timestamp_init(&enc->ts, &ts, &enc->rf);
-}
-
-void trm_encoder_stream_cfg(const struct trm_encoder *enc, struct nexus_stream_cfg *out)
-{
-    uint32_t control = trm_regfile_get(&enc->rf, TR_TE_CONTROL_OFFSET);
-    uint32_t features = trm_regfile_get(&enc->rf, TR_TE_INST_FEATURES_OFFSET);
-    nexus_cfg_init(out);
-    out->xlen = enc->cfg.xlen;
-    if ((control & TR_TE_INHIBIT_SRC_MASK) == 0) {
-        out->src_bits = (uint8_t)field(features, TR_TE_SRC_BITS_MASK, TR_TE_SRC_BITS_SHIFT);
-    }
-    out->extend_addr_msb = (features & TR_TE_INST_EXTEND_ADDR_MSB_MASK) != 0;
-    out->sequential_jump = (features & TR_TE_INST_EN_SEQUENTIAL_JUMP_MASK) != 0;
-    out->implicit_return = (features & TR_TE_INST_EN_IMPLICIT_RETURN_MASK) != 0;
-    out->return_mode = (enum nexus_return_mode)field(features, TR_TE_INST_IMPLICIT_RETURN_MODE_MASK,
-                                                     TR_TE_INST_IMPLICIT_RETURN_MODE_SHIFT);
-    out->repeated_history = (features & TR_TE_INST_EN_REPEATED_HISTORY_MASK) != 0;
-    out->timestamps = trm_timestamp_enabled(&enc->ts);
-    if (enc->cfg.ts_modes != 0) {
-        out->timestamp_bits = enc->cfg.ts_width;
-    }
-    out->all_jumps = (features & TR_TE_INST_EN_ALL_JUMPS_MASK) != 0;
-}
-
-/* Repeated history: another way of holding it back starts with nothing held back, and with room in
- * HIST for the next outcome. */
-static void latch_repeated(struct trm_encoder *enc)
-{
-    bool repeated = enc->stream.repeated_history;
-    bool search = repeated && enc->htm && enc->cfg.hist_search == TRM_HIST_SEARCH_ANY;
-    if (enc->on && (repeated != enc->repeated || search != enc->search)) {
-        (void)trm_encoder_opt_flush(enc);
-    }
-    if (enc->on && enc->search && !search && (enc->hist & enc->hist_limit) != 0) {
-        (void)trm_encoder_msg_hist_full(enc);
-    }
-    enc->repeated = repeated;
-    enc->search = search;
-    enc->repeat_branch =
-        repeated && (enc->htm ? enc->cfg.repeat_branch_htm : enc->cfg.repeat_branch);
 }
 
 /* Debug triggers that are let through, as bits of `trigger`: trace-on, trace-off, and from bit 2 on
@@ -252,7 +207,6 @@ static uint32_t dbg_actions(const struct trm_encoder *enc)
 /* Fields that are copied without an effect of their own. */
 static void latch_fields(struct trm_encoder *enc, uint32_t control)
 {
-    uint32_t features = trm_regfile_get(&enc->rf, TR_TE_INST_FEATURES_OFFSET);
     uint32_t max = field(control, TR_TE_INST_SYNC_MAX_MASK, TR_TE_INST_SYNC_MAX_SHIFT);
     enc->trig_enabled = (control & TR_TE_INST_TRIG_ENABLE_MASK) != 0;
     enc->stall_ena = (control & TR_TE_INST_STALL_ENA_MASK) != 0;
@@ -261,39 +215,6 @@ static void latch_fields(struct trm_encoder *enc, uint32_t control)
     enc->sync_limit = UINT64_C(1) << (max + 4u);
     enc->ext_actions = trm_regfile_get(&enc->rf, TR_TE_TRIG_EXT_IN_CONTROL_OFFSET);
     enc->dbg_actions = dbg_actions(enc);
-    enc->ts_messages = enc->cfg.ts_messages;
-    if (enc->cfg.ts_select) {
-        enc->ts_messages = (uint8_t)field(trm_regfile_get(&enc->rf, TR_TS_CONTROL_OFFSET),
-                                          TR_TS_VENDOR_MASK, TR_TS_VENDOR_SHIFT);
-    }
-    trm_encoder_stream_cfg(enc, &enc->stream);
-    enc->sequential = enc->stream.sequential_jump;
-    latch_repeated(enc);
-    enc->return_mode = enc->stream.implicit_return ? (uint8_t)enc->stream.return_mode : 0;
-    if (enc->stream.all_jumps && enc->return_mode == TR_TE_INST_IMPLICIT_RETURN_MODE_LEVEL) {
-        enc->return_mode = 0; /* direct calls are not seen as calls: counting would be wrong */
-    }
-    uint32_t id = field(features, TR_TE_SRC_ID_MASK, TR_TE_SRC_ID_SHIFT);
-    enc->src = (uint16_t)(id & ((UINT32_C(1) << enc->stream.src_bits) - 1u));
-}
-
-void trm_encoder_event(struct trm_encoder *enc, enum trm_ext_event event)
-{
-    uint32_t events = trm_regfile_get(&enc->rf, TR_TE_TRIG_EXT_OUT_CONTROL_OFFSET);
-    for (unsigned i = 0; i < enc->cfg.ext_outputs; i++) {
-        if (((events >> (4 * i)) & (unsigned)event) != 0) {
-            enc->trigger_out = (uint8_t)(enc->trigger_out | (1u << i));
-        }
-    }
-}
-
-static void tracing_changes(struct trm_encoder *enc, bool tracing)
-{
-    if (tracing != enc->tracing) {
-        trm_encoder_event(enc, tracing ? TRM_EXT_START : TRM_EXT_STOP);
-    }
-    enc->notify_waits = enc->notify_waits && tracing;
-    enc->tracing = tracing;
 }
 
 void trm_encoder_latch(struct trm_encoder *enc)
@@ -308,37 +229,20 @@ void trm_encoder_latch(struct trm_encoder *enc)
     enc->latch = false;
     enc->enabled = enabled;
     if (enc->on && (!tracing || htm != enc->htm)) {
-        trm_encoder_close(enc, NEXUS_EVCODE_TRACE_DISABLED);
+        enc->backend->end(enc, TRM_END_DISABLED);
     }
-    tracing_changes(enc, tracing);
+    trm_encoder_tracing(enc, tracing);
     enc->htm = htm;
     enc->mode_off = mode_off;
     latch_fields(enc, control);
+    enc->backend->latch(enc, starts);
     if (enc->filter_latch || starts) {
         trm_encoder_filter_latch(enc);
     }
     if (starts) {
-        enc->start_sync = NEXUS_SYNC_TRACE_ENABLE;
-        enc->error_queued = false;
-        trm_encoder_report_disabled(enc, NEXUS_EVCODE_TRACE_DISABLED);
+        enc->start = TRM_START_ENABLE;
+        trm_encoder_report_disabled(enc, TRM_END_DISABLED);
     }
-}
-
-void trm_encoder_set_tracing(struct trm_encoder *enc, bool tracing)
-{
-    tracing_changes(enc, tracing);
-    trm_regfile_set(&enc->rf, TR_TE_CONTROL_OFFSET, TR_TE_INST_TRACING_MASK,
-                    tracing ? TR_TE_INST_TRACING_MASK : 0);
-}
-
-void trm_encoder_set_stall_or_overflow(struct trm_encoder *enc)
-{
-    uint32_t control = trm_regfile_get(&enc->rf, TR_TE_CONTROL_OFFSET);
-    if ((control & TR_TE_INST_STALL_OR_OVERFLOW_MASK) == 0) {
-        trm_encoder_event(enc, TRM_EXT_TROUBLE);
-    }
-    trm_regfile_set(&enc->rf, TR_TE_CONTROL_OFFSET, TR_TE_INST_STALL_OR_OVERFLOW_MASK,
-                    TR_TE_INST_STALL_OR_OVERFLOW_MASK);
 }
 
 int trm_encoder_reg_read(struct trm_encoder *enc, uint32_t offset, unsigned size, uint32_t *value)

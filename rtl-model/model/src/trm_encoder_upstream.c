@@ -2,14 +2,12 @@
 /* Requests from downstream to the encoder. */
 #include "trm/trm_encoder_upstream.h"
 
-#include "trm_encoder_int.h"
+#include "trm_encoder_backend.h"
 
 static void sync(void *ctx)
 {
     struct trm_encoder *enc = ((struct trm_encoder_upstream *)ctx)->enc;
-    if (enc->on && !enc->sync_due) {
-        trm_encoder_due(enc, NEXUS_SYNC_PERIODIC);
-    }
+    enc->backend->sync(enc);
 }
 
 static void flush(void *ctx)

@@ -105,9 +105,12 @@ struct trm_encoder_branch {
     uint64_t addr; /* absolute; 0 in a DirectBranch */
 };
 
+struct trm_backend;
+
 /* Private, but visible: the caller owns the memory. It points into itself: do not copy it. */
 struct trm_encoder {
     struct trm_encoder_cfg cfg;
+    const struct trm_backend *backend; /* the trace format */
     struct trm_link link;
     struct trm_regfile rf;
     uint32_t words[TRM_REGFILE_WORDS];
@@ -115,28 +118,27 @@ struct trm_encoder {
     struct trm_encoder_stats stats;
 
     /* Control, as latched by the last tick. */
-    bool latch;            /* registers were written since */
-    bool enabled;          /* trTeEnable */
-    bool tracing;          /* trTeInstTracing, and trTeInstMode is not 0 */
-    bool htm;              /* trTeInstMode is 6 */
-    bool trig_enabled;     /* trTeInstTrigEnable */
-    bool stall_ena;        /* trTeInstStallEna */
-    bool context_ena;      /* trTeContext */
-    bool mode_off;         /* trTeInstMode is 0 */
-    uint8_t ts_messages;   /* which messages carry TSTAMP */
-    bool sequential;       /* trTeInstEnSequentialJump */
-    bool repeated;         /* trTeInstEnRepeatedHistory */
-    bool search;           /* the same, with TRM_HIST_SEARCH_ANY, in HTM */
-    bool repeat_branch;    /* RepeatBranch can be sent */
-    uint8_t return_mode;   /* trTeInstImplicitReturnMode; 0 also when not enabled */
-    uint8_t sync_mode;     /* trTeInstSyncMode */
-    uint16_t src;          /* SRC of messages */
-    bool filtering;        /* trTeInstFilters is not 0, or a comparator can notify */
-    bool filter_latch;     /* registers of filters were written since */
-    uint32_t filter_notes; /* trace-notify that comparators ask for, as in `trigger` */
-    uint32_t ext_actions;  /* trTeTrigExtInControl */
-    uint32_t dbg_actions;  /* triggers that trTeTrigDbgControl lets through, as in `trigger` */
-    uint8_t trigger_out;   /* external trigger outputs that fire in this cycle */
+    bool latch;           /* registers were written since */
+    bool enabled;         /* trTeEnable */
+    bool tracing;         /* trTeInstTracing, and trTeInstMode is not 0 */
+    bool htm;             /* trTeInstMode is 6 */
+    bool trig_enabled;    /* trTeInstTrigEnable */
+    bool stall_ena;       /* trTeInstStallEna */
+    bool context_ena;     /* trTeContext */
+    bool mode_off;        /* trTeInstMode is 0 */
+    uint8_t ts_messages;  /* which messages carry TSTAMP */
+    bool sequential;      /* trTeInstEnSequentialJump */
+    bool repeated;        /* trTeInstEnRepeatedHistory */
+    bool search;          /* the same, with TRM_HIST_SEARCH_ANY, in HTM */
+    bool repeat_branch;   /* RepeatBranch can be sent */
+    uint8_t return_mode;  /* trTeInstImplicitReturnMode; 0 also when not enabled */
+    uint8_t sync_mode;    /* trTeInstSyncMode */
+    uint16_t src;         /* SRC of messages */
+    bool filtering;       /* trTeInstFilters is not 0, or a comparator can notify */
+    bool filter_latch;    /* registers of filters were written since */
+    uint32_t ext_actions; /* trTeTrigExtInControl */
+    uint32_t dbg_actions; /* triggers that trTeTrigDbgControl lets through, as in `trigger` */
+    uint8_t trigger_out;  /* external trigger outputs that fire in this cycle */
 
     /* Sidebands of the last record. */
     bool halted;
@@ -150,8 +152,8 @@ struct trm_encoder {
     uint8_t due_sync;
     bool
         notify_waits; /* an external trace-notify is to be reported after the next start or reset */
-    uint8_t start_sync; /* SYNC of the next start of a region */
-    uint8_t pend;       /* enum trm_encoder_pend */
+    uint8_t start;    /* why the next region starts, enum trm_encoder_start */
+    uint8_t pend;     /* enum trm_encoder_pend */
     uint8_t pend_btype;
     uint8_t priv; /* as last reported */
     uint32_t icnt;

@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * What the encoder asks of a trace format. Qualification (registers, sidebands, triggers, filters)
+ * says what happens to the hart and to tracing; the back end decides which messages that makes, and
+ * queues them (trm_encoder_fifo_put). It calls nothing above itself: what others need of it is in
+ * the encoder, `on`, `off_pending`, `lost`, `made` and `notify_waits`.
+ */
+#ifndef TRM_ENCODER_BACKEND_H
+#define TRM_ENCODER_BACKEND_H
+
+#include "trm/trm_encoder.h"
+
+/* Why a region begins: what ended just before. */
+enum trm_encoder_start {
+    TRM_START_ENABLE = 0, /* tracing was off, or left the block out */
+    TRM_START_RESET = 1,
+    TRM_START_DEBUG = 2,
+    TRM_START_POWER = 3,
+};
+
+/* Why a region ends. */
+enum trm_encoder_end {
+    TRM_END_DISABLED = 0, /* tracing is off, or leaves the next block out */
+    TRM_END_DEBUG = 1,
+    TRM_END_POWER = 2,
+};
+
+struct trm_backend {
+    /* Control registers took effect, their fields in the encoder are new: take what else there is
+     * from the registers. `starts`: trTeEnable was 0 before. */
+    void (*latch)(struct trm_encoder *enc, bool starts);
+
+    /* The component is reset: forget everything. The queue is empty. */
+    void (*clear)(struct trm_encoder *enc);
+
+    /* The blocks of a record retired while tracing. Bit n of `traced`: filters let block n through;
+     * otherwise trace ends in front of it. Bit n of `watched`: a watchpoint was hit in block n. The
+     * first block without an open region begins one, because of enc->start. */
+    void (*blocks)(struct trm_encoder *enc, const struct trm_ingress *in, unsigned traced,
+                   unsigned watched);
+
+    /* Trace ends. Then `on` and `off_pending` are false, `start` is TRM_START_ENABLE. Nothing else
+     * happens when no region is open. */
+    void (*end)(struct trm_encoder *enc, enum trm_encoder_end why);
+
+    /* As `end`, to be reported although there was nothing to trace. */
+    void (*end_empty)(struct trm_encoder *enc, enum trm_encoder_end why);
+
+    /* The hart enters reset while a region is open: it goes on at the reset vector. */
+    void (*hart_reset)(struct trm_encoder *enc);
+
+    /* Trace-notify of an external trigger, to be reported at the next block. `tracing`: tracing was
+     * on before this record; if not, it only concerns a region that is still open. */
+    void (*notify)(struct trm_encoder *enc, bool tracing);
+
+    /* Downstream wants a decoder to be able to begin soon. Ignored when no region is open. */
+    void (*sync)(struct trm_encoder *enc);
+
+    /* A record was lost: there was no time for it. */
+    void (*lose)(struct trm_encoder *enc);
+
+    /* Trace was lost (enc->lost): announce it, if there is room by now. */
+    void (*recover)(struct trm_encoder *enc);
+
+    /* Will nothing come of the record but counting? */
+    bool (*calm)(const struct trm_encoder *enc, const struct trm_ingress *in);
+};
+
+/* N-Trace: use it from now on, in its state after power-on. */
+void trm_encoder_ntrace_init(struct trm_encoder *enc);
+
+#endif

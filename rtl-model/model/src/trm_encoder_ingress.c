@@ -1,0 +1,137 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Qualification: what of a record is traced (TCI 1.0, Trace Encoder Control Interface), and how
+ * long the record takes. */
+#include "trm_encoder_int.h"
+
+enum {
+    ALL_BLOCKS = (1 << TRM_INGRESS_MAX_BLOCKS) - 1,
+    SMALL_BITS = 6, /* of the half-words of a small block */
+};
+
+/* A stalling encoder takes a record only when the queue has its reserve left. */
+static bool stalls(struct trm_encoder *enc)
+{
+    if (enc->cfg.link_bytes == 0) {
+        trm_encoder_fifo_drain(enc, UINT32_MAX);
+    }
+    if (!enc->stall_ena || !enc->tracing || !trm_encoder_fifo_tight(enc)) {
+        return false;
+    }
+    enc->stats.stalls++;
+    trm_encoder_set_stall_or_overflow(enc);
+    return true;
+}
+
+/* Blocks that no filter matches end the region; the next one that matches begins another (TCI,
+ * Trace Encoder Filter Registers). Filters follow the hart while tracing is off, too. Returns the
+ * blocks that match, and adds those with a watchpoint to *watched. */
+static unsigned qualify(struct trm_encoder *enc, const struct trm_ingress *in, unsigned *watched)
+{
+    unsigned traced = 0;
+    for (unsigned i = 0; i < in->nblocks && i < TRM_INGRESS_MAX_BLOCKS; i++) {
+        unsigned found = trm_filter_block(&enc->filter, in, i);
+        traced |= (found & TRM_FILTER_QUALIFIES) != 0 ? 1u << i : 0u;
+        *watched |= (found & TRM_FILTER_NOTIFIES) != 0 ? 1u << i : 0u;
+    }
+    return traced;
+}
+
+/* What runs with tracing off only moves filters. */
+static void skip(struct trm_encoder *enc, const struct trm_ingress *in, bool runs)
+{
+    enc->start = TRM_START_ENABLE;
+    if (runs && enc->filtering) {
+        unsigned watched = 0;
+        (void)qualify(enc, in, &watched);
+    }
+}
+
+/* trm_encoder_ingress, but that a record takes no time. */
+static bool record(struct trm_encoder *enc, const struct trm_ingress *in)
+{
+    enc->idle_ticks = 0;
+    if (enc->fifo_count != 0 && stalls(enc)) {
+        return true;
+    }
+    bool adjacent = in->cycle - enc->cycle <= 1;
+    bool off = false;
+    enc->cycle = in->cycle;
+    if (enc->cfg.ts_modes != 0) {
+        enc->time = trm_timestamp_record(&enc->ts, in->cycle, in->time);
+    }
+    if (in->halted || in->reset || in->lowpower || in->priv == TRM_PRIV_D || enc->halted ||
+        enc->in_reset || enc->lowpower) {
+        trm_encoder_sidebands(enc, in);
+    }
+    if (in->trigger != 0 || in->ext_trig != 0 || enc->off_pending) {
+        off = trm_encoder_triggers(enc, in, adjacent);
+    }
+    bool runs = !enc->halted && !enc->in_reset && !enc->lowpower;
+    if (!enc->tracing) {
+        skip(enc, in, runs);
+        return false;
+    }
+    if (runs) {
+        unsigned watched = (in->trigger & enc->dbg_actions) / TRM_TRIGGER_NOTIFY;
+        unsigned traced = enc->filtering ? qualify(enc, in, &watched) : ALL_BLOCKS;
+        enc->backend->blocks(enc, in, traced, watched);
+    }
+    if (off) {
+        trm_encoder_set_tracing(enc, false);
+        enc->off_pending = enc->on;
+    }
+    return false;
+}
+
+/* --- queue_records: how long records take, as in the encoder in SystemVerilog (docs/rtl.md,
+ * tr_encoder). A cycle for each message of a record, one at least, and one more before a block is
+ * counted after an Ownership. Of two records in a row of which nothing but counting comes, the
+ * first takes none. --- */
+
+/* Records that can be looked at together, but for what the encoder has in flight. */
+static bool simple(const struct trm_ingress *in)
+{
+    bool small = in->nblocks != 0;
+    for (unsigned i = 0; i < in->nblocks; i++) {
+        small = small && in->block[i].iretire != 0 && in->block[i].iretire >> SMALL_BITS == 0;
+    }
+    return small && in->ctype == 0 && in->trigger == 0 && !in->halted && !in->reset &&
+           !in->lowpower;
+}
+
+/* Cycles of a record that has just been looked at: `quiet`, it can be counted along with the next
+ * one. That one must be simple, too. */
+static uint32_t cycles(struct trm_encoder *enc, bool quiet, bool second)
+{
+    uint32_t before = enc->paired && !second ? 1u : 0u;
+    bool free = quiet && enc->work != 0 && !(enc->paired && second);
+    enc->paired = free;
+    return before + (free ? 0u : enc->made > 1 ? enc->made : 1u);
+}
+
+/* Returns whether the hart is stalled. */
+static bool timed_record(struct trm_encoder *enc, const struct trm_ingress *in)
+{
+    if (enc->work >= enc->cfg.queue_records && enc->tracing) {
+        trm_encoder_set_stall_or_overflow(enc);
+        if (enc->stall_ena) {
+            enc->idle_ticks = 0;
+            enc->stats.stalls++;
+            return true;
+        }
+        enc->backend->lose(enc);
+        return false;
+    }
+    bool small = simple(in), quiet = small && enc->backend->calm(enc, in);
+    enc->made = 0;
+    if (record(enc, in)) {
+        return true;
+    }
+    enc->work += cycles(enc, quiet && enc->made == 0, small);
+    return false;
+}
+
+bool trm_encoder_ingress(struct trm_encoder *enc, const struct trm_ingress *in)
+{
+    return enc->cfg.queue_records == 0 ? record(enc, in) : timed_record(enc, in);
+}
