@@ -48,6 +48,7 @@ suite() {
 
 step check-regs "$MAKE" -s check-regs BUILD="$BUILD"
 step check-includes "$MAKE" -s check-includes BUILD="$BUILD"
+step check-calls "$MAKE" -s -j"$jobs" check-calls BUILD="$BUILD" CC=gcc
 step check-conformance "$MAKE" -s check-conformance BUILD="$BUILD"
 step lint "$MAKE" -s lint BUILD="$BUILD"
 step lint-rtl "$MAKE" -s lint-rtl BUILD="$BUILD"

@@ -88,6 +88,12 @@ interop: $(BUILD)/hartrace  ## Compare with the reference tool: NEXRV=path HARTR
 check-includes:  ## Check who includes whom (ARCHITECTURE.md)
 	$(Q)tests/check-includes.sh
 
+# Libraries whose files call each other in one direction.
+ONE_WAY_LIBS := flow nexus ingress trm rvt rvtport rvtfdt
+.PHONY: check-calls
+check-calls: $(ONE_WAY_LIBS:%=$(BUILD)/lib/lib%.a)  ## Check that no files of a library call each other in a circle
+	$(Q)tests/check-calls.sh $^
+
 check-conformance:  ## Check docs/conformance.md against the tests (HARTRACE_SPEC=folder: and the specifications)
 	$(Q)tests/check-conformance.sh
 
