@@ -66,5 +66,5 @@ build rvt "-Os -O2" "$(ls driver/src/*.c)" "driver/include driver/src $REGMAP" |
 build rvt_io_mmio "-Os -O2" "driver/port/rvt_io_mmio.c" "driver/include driver/port/include $REGMAP" || failed=1
 # The model encodes with nexus: all together.
 build trm -O2 "$nexus $(ls rtl-model/model/src/*.c)" \
-  "rtl-model/model/include rtl-model/model/src $NEXUS $REGMAP" || failed=1
+  "lib/ingress/include rtl-model/model/include rtl-model/model/src $NEXUS $REGMAP" || failed=1
 exit $failed
