@@ -95,6 +95,20 @@ check "sberror in the 20th access of Tcl" sberror_tcl 2 20 '' 'cannot (read|writ
 check "sberror by its name in Tcl" sberror_tcl 2 20 'te configure -access sba; ram configure -access sba; ' \
   'sberror 2 \(bad address\)'
 
+# Once, while the trace is read out: what came before stays, and it is what a second try reads.
+partial() {
+  tree=$TMP/single-sram-rv64.dtb
+  rm -f "$TMP/part" && sim_start "$BUILD/programs/rv64/debuggee.elf" --dtb "$tree" --inject sberror=2@6000 && ocd_start 1 &&
+    hart start && sleep 1 && hart stop && fails 2 'the trace cannot be read: .*sberror 2' hart fetch --slow-bus -o "$TMP/part" &&
+    hart fetch -o "$TMP/all"
+  local status=$? n
+  tree=$real
+  n=$(wc -c <"$TMP/part")
+  [ $status = 0 ] && [ "$n" -ge 4096 ] && [ $((n % 4096)) = 0 ] && [ "$n" -lt 24000 ] &&
+    grep -q "part: partial: the first $n of 65536 bytes" "$TMP/fails.err" && cmp -n "$n" "$TMP/part" "$TMP/all"
+}
+check "sberror while the trace is read out" partial
+
 # ---- other hardware than expected ----
 
 # other PARAM TEXT_C TEXT_TCL: refused by both, nothing touched.

@@ -298,6 +298,20 @@ FILE *output_open_text(const char *verb, const char *path)
     return stdout;
 }
 
+/* Returns 0, or TOOL_CANNOT after a message. */
+static int put_in_place(const struct output *o)
+{
+    if (rename(o->temporary, o->target) != 0) {
+        int status = failed(o->verb, o->path, errno);
+        (void)unlink(o->temporary);
+        return status;
+    }
+    if (interrupted() && !all.whole) {
+        tool_note(o->verb, o->path, "partial: interrupted; it holds what was written until then");
+    }
+    return 0;
+}
+
 int output_close(FILE *f)
 {
     struct output *o = f != NULL ? output_of(f) : NULL;
@@ -312,6 +326,30 @@ int output_close(FILE *f)
         o->error = errno;
     }
     return o->error == 0 ? 0 : failed(o->verb, o->path, o->error);
+}
+
+int output_keep(FILE *f)
+{
+    struct output *o = f != NULL ? output_of(f) : NULL;
+    int status = output_close(f);
+    if (status == 0 && o != NULL && o->kind == KIND_FILE) {
+        status = put_in_place(o);
+        o->kind = KIND_DIRECT;
+        free(o->temporary);
+        o->temporary = NULL;
+    }
+    return status;
+}
+
+void output_drop(FILE *f)
+{
+    struct output *o = f != NULL ? output_of(f) : NULL;
+    if (o != NULL) {
+        o->stream = NULL;
+        (void)fclose(f);
+        o->error = 0;
+        o->kind = o->kind == KIND_FILE ? KIND_SCRATCH : o->kind;
+    }
 }
 
 int output_save(const char *verb, const char *path, const uint8_t *bytes, size_t size)
@@ -340,6 +378,10 @@ int output_folder(const char *verb, const char *path)
     bool made = mkdir(path, 0777) == 0;
     if (!made && errno != EEXIST) {
         return tool_fail(verb, path, "cannot be made: %s", strerror(errno));
+    }
+    struct stat st;
+    if (stat(path, &st) == 0 && !S_ISDIR(st.st_mode)) {
+        return failed(verb, path, ENOTDIR);
     }
     if (access(path, W_OK | X_OK) != 0) {
         return failed(verb, path, errno);
@@ -395,20 +437,6 @@ static int check_standard(int status)
                      error != 0 ? strerror(error) : "a write failed");
 }
 
-/* Returns 0, or TOOL_CANNOT after a message. */
-static int put_in_place(const struct output *o)
-{
-    if (rename(o->temporary, o->target) != 0) {
-        int status = failed(o->verb, o->path, errno);
-        (void)unlink(o->temporary);
-        return status;
-    }
-    if (interrupted() && !all.whole) {
-        tool_note(o->verb, o->path, "partial: interrupted; it holds what was written until then");
-    }
-    return 0;
-}
-
 static int settle(const struct output *o, int status)
 {
     if (o->temporary == NULL) {
@@ -442,10 +470,14 @@ int output_finish(int status)
     bool partial = false;
     status = check_standard(close_all(status));
     struct output *o = all.first;
+    for (; o != NULL; o = o->next) { /* folders after what is in them */
+        partial = partial || o->kind != KIND_SCRATCH;
+        status = o->kind != KIND_FOLDER ? settle(o, status) : status;
+    }
+    o = all.first;
     while (o != NULL) {
         struct output *next = o->next;
-        partial = partial || o->kind != KIND_SCRATCH;
-        status = settle(o, status);
+        status = o->kind == KIND_FOLDER ? settle(o, status) : status;
         free(o->path);
         free(o->target);
         free(o->temporary);

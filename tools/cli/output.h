@@ -36,6 +36,14 @@ FILE *output_open_text(const char *verb, const char *path);
  * could not be written. */
 int output_close(FILE *f);
 
+/* output_close, and a file takes its name now: it stays whatever the status of the command will be.
+ * Returns the same, and TOOL_CANNOT when the name cannot be taken. */
+int output_keep(FILE *f);
+
+/* The output is not needed: close it without a check. An old file stays, nothing new is left. NULL
+ * is fine. */
+void output_drop(FILE *f);
+
 /* A buffer as an output: open, write, close. Returns 0, or TOOL_CANNOT after a message. */
 int output_save(const char *verb, const char *path, const uint8_t *bytes, size_t size);
 
@@ -43,7 +51,8 @@ int output_save(const char *verb, const char *path, const uint8_t *bytes, size_t
  * in `suffix`. Valid until output_finish. Returns NULL after a message. */
 const char *output_place(const char *verb, const char *path, const char *suffix);
 
-/* A folder for outputs: made when it is not there. Returns 0, or TOOL_CANNOT after a message. */
+/* A folder for outputs: made when it is not there. Returns 0, or TOOL_CANNOT after a message, also
+ * when something of that name is no folder or cannot be written. */
 int output_folder(const char *verb, const char *path);
 
 /* A file that is removed at the end of the command, whatever its status: PATH.tmp.PID with the

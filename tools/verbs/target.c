@@ -3,8 +3,12 @@
 #include "target.h"
 #include "host.h"
 
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
+
+#include "output.h"
 
 enum {
     POLL_LIMIT = 1000, /* about a third of a second over OpenOCD */
@@ -130,6 +134,14 @@ static int open_openocd(struct target *t, const struct target_options *o, const 
 static int open_mapped(struct target *t, const char *path)
 {
     size_t n = 0;
+    const int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    const bool output = fd >= 0 && !output_allows_input(fd);
+    if (fd >= 0) {
+        (void)close(fd);
+    }
+    if (output) {
+        return tool_fail(t->verb, path, "%s", OUTPUT_IS_INPUT);
+    }
     for (unsigned i = 0; i < t->tree->ncomponents; i++) {
         const struct topology_component *c = &t->tree->component[i];
         t->windows[n++] =
@@ -216,7 +228,7 @@ static int open_all(struct target *t, const struct target_options *o)
         return TOOL_CANNOT;
     }
     t->tree = &t->dtb.tree;
-    if (open_io(t, o) != 0) {
+    if ((o->before != NULL && o->before(o->ctx, t->tree) != 0) || open_io(t, o) != 0) {
         return TOOL_CANNOT;
     }
     if (o->looking) {

@@ -24,6 +24,11 @@ struct target_options {
     bool slow_bus; /* look at sbbusy before each access */
     bool abstract; /* memory may be reached by halting the hart */
     bool looking;  /* set by the verb: this verb only looks, and no write reaches the target */
+
+    /* Set by the verb, or NULL: called with the tree before the target is touched, to open outputs.
+     * Returns 0, or TOOL_CANNOT after a message; then the target is not opened. */
+    int (*before)(void *ctx, const struct topology *tree);
+    void *ctx;
 };
 
 #define TARGET_IO_HELP                                                                             \

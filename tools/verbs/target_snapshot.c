@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Verb snapshot: all that there is to say about the trace of a live target, in one folder. */
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
+#include "output.h"
 #include "snapshot.h"
 #include "target.h"
 
@@ -34,6 +37,24 @@ static int take(struct target *t, unsigned i, struct taken *x)
         (struct snapshot_buffer){.component = i, .bytes = bytes, .size = (size_t)size};
     enum rvt_status s = rvt_ramsink_read(sink, 0, bytes, (size_t)size);
     return s == RVT_OK ? 0 : target_fail(t, t->tree->component[i].path, NULL, s);
+}
+
+/* Where the snapshot goes, and what is copied into it. */
+struct places {
+    const char *folder;
+    const struct htr_list *images;
+};
+
+static int check_places(void *ctx, const struct topology *tree)
+{
+    const struct places *p = ctx;
+    (void)tree;
+    for (size_t i = 0; i < (size_t)p->images->n; i++) {
+        if (access(p->images->item[i], R_OK) != 0) {
+            return tool_fail(verb, p->images->item[i], "%s", strerror(errno));
+        }
+    }
+    return output_folder(verb, p->folder);
 }
 
 static int snapshot(struct target *t, const char *folder, const struct htr_list *images, bool stop)
@@ -106,6 +127,9 @@ int snapshot_main(int argc, char **argv)
     if (n == 0) {
         return tool_fail(verb, NULL, "no folder: name the folder to create");
     }
+    struct places places = {folder[0], &images};
+    o.before = check_places;
+    o.ctx = &places;
     struct target *t = target_open(verb, &o);
     int status = t != NULL ? snapshot(t, folder[0], &images, stop) : TOOL_CANNOT;
     target_close(t);
