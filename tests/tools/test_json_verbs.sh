@@ -82,7 +82,8 @@ for verb in sys.stdin:
 PY
 coproc CHECKER { cd "$TMP" && PYTHONPATH=$TMP:$tests exec python3 checker.py; }
 
-# json STATUS TEST VERB [ARGUMENT]...: in $TMP the verb ends with STATUS, and each line of TEST is true of its output r.
+# json STATUS TEST VERB [ARGUMENT]...: in $TMP the verb ends with STATUS, and each line of TEST is true of its output r. Its schema
+# has the name of the verb, or $schema.
 json() {
   local want=$1 got answer=
   printf '%s\n' "$2" >"$TMP/test"
@@ -91,7 +92,7 @@ json() {
   got=$?
   cat "$TMP/err"
   [ "$got" = "$want" ] || { echo "exit status $got"; return 1; }
-  echo "$1" >&"${CHECKER[1]}" && read -r -t 60 answer <&"${CHECKER[0]}"
+  echo "${schema:-$1}" >&"${CHECKER[1]}" && read -r -t 60 answer <&"${CHECKER[0]}"
   [ "$answer" = ok ] || { cat "$TMP/why" "$TMP/json"; return 1; }
 }
 
@@ -220,7 +221,6 @@ silent() {
   [ $? = 2 ] && [ ! -s "$TMP/out" ] && [ -s "$TMP/err" ]
 }
 check "status 2 prints nothing on stdout" silent "$TMP/empty"
-check "info --io is text" fails 2 'is for files' "$HARTRACE" info --io sim --dtb x --format json
 
 # ---- topo ----
 
@@ -295,10 +295,42 @@ check "status: a pointer that leads elsewhere" ramsink 0x9 0x90000000 \
 check "status: enabled" ramsink 0x3 0x84000041 "dict(write_pointer='0x84000040', wrapped=True, trace_bytes=None, buffer=None)"
 check "status: in reset" ramsink 0x0 0x84000041 "dict(write_pointer=None, wrapped=None, trace_bytes=None, buffer=None)"
 
+# ---- info of a live target ----
+
+# What trm_encoder.h states of the default encoder: modes 0, 3 and 6, every trTeInstSyncMax, timestamps of 40 bits, no filters. The memory
+# window takes any address that is a multiple of 4.
+encoders='all(c["kind"] == "encoder" and c["state"] == "in reset" and a["trTeInstMode"] == [0, 3, 6] and a["trTeInstSyncMax"] == list(range(16)) and
+a["trTeSrcBits"] == list(range(13)) and a["trTeContext"] is True and a["trTeDataImplemented"] is False and
+a["protocol"] == dict(major=1, minor=0) and a["timestamps"]["bits"] == 40 and a["filters"] == a["comparators"] == 0
+for c in r["components"][:2] for a in [c["abilities"]])'
+schema=info-target check "info --io: what can be found" json 0 "
+[c['name'] for c in r['components']] == 'encoder-0 encoder-1 funnel-0 ramsink-0 pibsink-0 atbbridge-0'.split()
+[c['base'] for c in r['components']] == '0x3020000 0x3021000 0x3030000 0x6000000 0x3040000 0x3050000'.split()
+${encoders//$'\n'/ }
+all(c['abilities'] is None for c in r['components'] if c['kind'] not in ('encoder', 'ramsink'))
+r['components'][3]['abilities']['sram'] is None
+r['components'][3]['abilities']['smem'] == dict(start_min='0x0', start_max='0xfffffffffffffffc', limit_max='0xfffffffffffffffc', access_bytes=4)" \
+  info --io sim --dtb three-sinks.dtb
+schema=info-target check "info --io: SRAM" json 0 '
+r["components"][1]["abilities"]["smem"] is None
+r["components"][1]["abilities"]["sram"] == dict(start_min="0x0", start_max="0x0", limit_max="0xfffc", access_bytes=4)' \
+  info --io sim --dtb single-sram-rv32.dtb
+schema=info-target check "info --io: the components that were named" json 0 '
+[c["name"] for c in r["components"]] == ["encoder-1", "pibsink-0"]' info --io sim --dtb three-sinks.dtb pibsink-0 encoder-1
+registers 0x9 0x84080000
+schema=info-target check "info --io: what runs or is set up is left alone" json 0 '
+[(c["state"], c["abilities"]) for c in r["components"]] == [("enabled", None), ("disabled", None)]' \
+  info --io mmio:mem --dtb three-sinks.dtb encoder-0 ramsink-0
+silent_target() {
+  "$HARTRACE" info --io sim --dtb "$TMP/three-sinks.dtb" --format json "$1" >"$TMP/out" 2>"$TMP/err"
+  [ $? = 2 ] && [ ! -s "$TMP/out" ] && grep -q "no component $1" "$TMP/err"
+}
+check "info --io: status 2 prints nothing on stdout" silent_target encoder-9
+
 # ---- formats ----
 
-for verb in stat info "diff $TMP/whole.nex" topo "status --io sim --dtb $TMP/three-sinks.dtb"; do
-  case $verb in status*) file= ;; topo) file=$TMP/three-sinks.dtb ;; *) file=$TMP/whole.nex ;; esac
+for verb in stat info "diff $TMP/whole.nex" topo "status --io sim --dtb $TMP/three-sinks.dtb" "info --io sim --dtb $TMP/three-sinks.dtb"; do
+  case $verb in *--io*) file= ;; topo) file=$TMP/three-sinks.dtb ;; *) file=$TMP/whole.nex ;; esac
   check "${verb%% *}: an unknown format" fails 2 'format xml: unknown format; it is text or json' "$HARTRACE" $verb $file --format xml
   text() { "$HARTRACE" $verb $file >"$TMP/one" 2>&1 && "$HARTRACE" $verb $file --format text 2>&1 | cmp - "$TMP/one"; }
   check "${verb%% *}: text unless asked otherwise" text

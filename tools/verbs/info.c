@@ -318,11 +318,8 @@ int info_main(int argc, char **argv)
     if (tool_format(verb, format, &json) != 0) {
         return TOOL_CANNOT;
     }
-    if (json && (target.io != NULL || target.dtb != NULL)) {
-        return tool_fail(verb, NULL, "--format json is for files; with --io there is text alone");
-    }
     if (target.io != NULL || target.dtb != NULL) {
-        return target_info(&target, path, n);
+        return target_info(&target, path, n, json);
     }
     if (n != 1) {
         return tool_fail(verb, n == 0 ? NULL : path[1],

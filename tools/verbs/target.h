@@ -90,9 +90,15 @@ int target_attach(struct target *t, bool *active);
  * the tree denies, is refused. Returns 0, or TOOL_CANNOT after a message. */
 int target_adopt(struct target *t, unsigned i, uint64_t *size);
 
-/* Verbs regs and info with --io: registers, or what they can do, of the components named, or of
- * all. Return enum tool_exit. */
+/* Is component i one of the n names, or is n 0? */
+bool target_wants(const struct target *t, unsigned i, const char *const *names, int n);
+
+/* Each name is that of a component. Returns 0, or TOOL_CANNOT after a message. */
+int target_check_names(const struct target *t, const char *const *names, int n);
+
+/* Verbs regs and info with --io: registers, or what they can do (as text or JSON), of the
+ * components named, or of all. Return enum tool_exit. */
 int target_regs(const struct target_options *o, const char *const *names, int n);
-int target_info(const struct target_options *o, const char *const *names, int n);
+int target_info(const struct target_options *o, const char *const *names, int n, bool json);
 
 #endif
