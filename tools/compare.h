@@ -47,12 +47,25 @@ enum compare_clock {
     COMPARE_CLOCK_SYSTEM,  /* the same, and never stop (Internal System, Shared) */
 };
 
+/* Instructions that trace and list have in common, one after the other. */
+struct compare_span {
+    uint64_t decoded, listed;     /* number of the first one, from 0: in the trace, in the list */
+    uint64_t n;                   /* of them */
+    uint64_t first_msg, last_msg; /* messages that they are from, with the one that begins it */
+};
+
 struct compare_strict_cfg {
     enum compare_clock clock;
     unsigned shift;         /* COMPARE_CLOCK_CYCLES, _SYSTEM */
     uint8_t timestamp_bits; /* width of the counter */
     bool held_back; /* trTeInstEnRepeatedHistory: a message may be sent later than what it tells */
     bool contexts;  /* the encoder reported privilege and context (trTeContext) */
+
+    /* Parts of the trace (compare_parts): only what is inside these spans is judged. */
+    bool parts;
+    bool early; /* the trace may end anywhere */
+    const struct compare_span *span;
+    size_t spans;
 };
 
 /* Besides PCs compare traps (kind, place), trap returns, privilege and context, debug mode, and

@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "compare_find.h"
+#include "compare_lists.h"
 #include "progress.h"
 
 typedef unsigned long long ull;
@@ -20,11 +21,6 @@ typedef unsigned long long ull;
 enum {
     CHECK = 1 << 16, /* PCs gathered before they are compared, where the place is known */
     LEAST = 16,      /* PCs that must agree to know the place of a segment that differs */
-};
-
-struct pc_list {
-    uint64_t *pc;
-    size_t n, room;
 };
 
 /* Where a range begins in the piece. */
@@ -52,6 +48,8 @@ struct parts {
     bool skip;        /* until the next one */
     bool lost;        /* in a gap that the encoder reported; gap is it: */
     struct compare_gap gap;
+    uint64_t on; /* the message that began the segment; UINT64_MAX: something of it is placed */
+    size_t spans_room;
     bool over; /* the limit is reached, the list used up, or memory is short: */
     bool failed;
 };
@@ -62,38 +60,13 @@ static void out_of_memory(struct parts *s)
     s->failed = s->over = true;
 }
 
-static bool grow(void **memory, size_t *room, size_t size)
-{
-    size_t more = *room == 0 ? 4096 : *room * 2;
-    void *bigger = realloc(*memory, more * size);
-    if (bigger == NULL) {
-        return false;
-    }
-    *memory = bigger;
-    *room = more;
-    return true;
-}
-
-static bool add_pc(struct pc_list *l, uint64_t pc)
-{
-    if (l->n == l->room) {
-        void *memory = l->pc;
-        if (!grow(&memory, &l->room, sizeof *l->pc)) {
-            return false;
-        }
-        l->pc = memory;
-    }
-    l->pc[l->n++] = pc;
-    return true;
-}
-
 static bool load_list(struct parts *s, struct pcs *expected)
 {
     uint64_t pc[1024];
     size_t n;
     while ((n = pcs_read(expected, pc, sizeof pc / sizeof pc[0])) > 0) {
         for (size_t i = 0; i < n; i++) {
-            if (!add_pc(&s->all, pc[i])) {
+            if (!compare_add_pc(&s->all, pc[i])) {
                 out_of_memory(s);
                 return false;
             }
@@ -224,6 +197,21 @@ static void go_on(struct parts *s, size_t index)
     }
 }
 
+/* The same, as a span of its own or as more of the last one. */
+static void add_span(struct parts *s, size_t at, size_t n)
+{
+    const bool begins = s->on != UINT64_MAX;
+    const struct compare_span span = {.decoded = s->decoded,
+                                      .listed = at,
+                                      .n = n,
+                                      .first_msg = begins ? s->on : mark_at(s, 0)->msg,
+                                      .last_msg = mark_at(s, n - 1)->msg};
+    if (!compare_add_span(s->result, &s->spans_room, &span, begins)) {
+        out_of_memory(s);
+    }
+    s->on = UINT64_MAX;
+}
+
 /* The first n PCs of the piece are those from `at` on. */
 static void accept(struct parts *s, size_t at, size_t n)
 {
@@ -233,6 +221,9 @@ static void accept(struct parts *s, size_t at, size_t n)
     }
     if (n != 0) {
         close_gap(s, at, false);
+        if (s->cfg->spans) {
+            add_span(s, at, n);
+        }
     }
     s->from = at + n;
     s->result->sum.instructions += n;
@@ -335,7 +326,7 @@ static void take_range(struct parts *s, struct flow_code *code)
     }
     if (s->marks == s->marks_room) {
         void *memory = s->mark;
-        if (!grow(&memory, &s->marks_room, sizeof *s->mark)) {
+        if (!compare_grow(&memory, &s->marks_room, sizeof *s->mark)) {
             out_of_memory(s);
             return;
         }
@@ -345,7 +336,7 @@ static void take_range(struct parts *s, struct flow_code *code)
     s->sync = false;
     flow_range_begin(&it, &s->elem);
     while (flow_range_next(&it, code, &insn) == FLOW_OK) {
-        if (!add_pc(&s->piece, it.where.pc)) {
+        if (!compare_add_pc(&s->piece, it.where.pc)) {
             out_of_memory(s);
             return;
         }
@@ -359,6 +350,7 @@ static void take_range(struct parts *s, struct flow_code *code)
 static void begin_segment(struct parts *s)
 {
     s->result->segments++;
+    s->on = s->elem.msg;
     s->sync = true;
     s->skip = false;
 }
@@ -477,6 +469,7 @@ enum compare_verdict compare_parts(const char *verb, const char *path, struct ne
     memset(result, 0, sizeof *result);
     result->difference = difference;
     s.placed = !cfg->late;
+    s.on = UINT64_MAX;
     s.failed = !load_list(&s, expected);
     while (!s.failed && !s.over && nexus_decoder_next(d, &s.elem) == NEXUS_OK) {
         progress_at(s.elem.offset);

@@ -17,6 +17,7 @@ struct compare_parts_cfg {
     bool regions;   /* instructions may be missing between trace off and trace on */
     bool losses;    /* Error messages and SYNC=7 are gaps, not differences */
     unsigned limit; /* differences, 1 or more: the comparison ends with the last */
+    bool spans;     /* the result has the spans that are equal */
 };
 
 enum {
@@ -40,6 +41,8 @@ struct compare_parts_result {
     struct compare_gap gap[COMPARE_GAPS];
     unsigned differences;
     struct compare_difference *difference; /* cfg.limit of them, of the caller */
+    struct compare_span *span;             /* in ascending order; the caller frees it */
+    size_t spans;
 };
 
 /* Decode to the end (or the last difference) and compare. All of the list is held in memory: 8

@@ -12,43 +12,12 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "compare.h"
+#include "compare_claims.h"
 #include "progress.h"
-
-/* A context or time that waits for an instruction it fits. */
-struct claim {
-    struct flow_elem elem;
-    uint64_t instruction;
-    struct pcs_step step; /* what came next then */
-};
-
-/* More than these between two flow messages, and the oldest goes unchecked. */
-enum {
-    CLAIMS = 16
-};
-
-struct strict {
-    const struct compare_strict_cfg *cfg;
-    struct pcs *pcs;
-    struct compare_result *result;
-    struct compare_place place;
-    struct flow_elem elem;
-    struct pcs_step next, last; /* next: not walked yet; last: instruction or trap */
-    bool more, begun;           /* next is there; last is */
-    bool fresh;                 /* trace on: no instruction since */
-    bool return_due;            /* the last instruction returned from a trap */
-    uint64_t msg;               /* message that the last instruction is from */
-    bool walked;                /* it walked any */
-    bool told;                  /* a context came since trace on; it is: */
-    struct flow_context context;
-    struct claim claim[CLAIMS];
-    unsigned claims;
-    bool anchored; /* CYCLES, SYSTEM: time of cycle 0 is known */
-    uint64_t anchor;
-};
 
 static void advance(struct strict *s)
 {
+    s->index += s->next.kind == PCS_STEP_INSN;
     s->last = s->next;
     s->begun = true;
     s->more = pcs_ingress_step(s->pcs, &s->next);
@@ -67,129 +36,54 @@ __attribute__((format(printf, 2, 3))) static enum compare_verdict differ(struct 
 
 /* ---- words ---- */
 
-static const char *level_name(unsigned v, unsigned prv)
-{
-    static const char *const name[] = {"U", "S", "reserved", "M", "VU", "VS"};
-    return name[prv < 2 && v ? 4 + prv : prv & 3];
-}
-
-static unsigned prv_of(uint8_t priv)
-{
-    return priv == TRM_PRIV_VU ? 0u : priv == TRM_PRIV_VS ? 1u : priv & 3u;
-}
-
-static bool v_of(uint8_t priv)
-{
-    return priv == TRM_PRIV_VU || priv == TRM_PRIV_VS;
-}
-
 static const char *kind_name(enum pcs_step_kind kind)
 {
     return kind == PCS_STEP_EXCEPTION ? "exception" : "interrupt";
 }
 
-/* ---- times ---- */
+/* ---- parts ---- */
 
-static uint64_t mask_of(const struct strict *s)
+/* Decoded instruction number s->decoded: is it one of those that are judged? Then *listed is its
+ * number in the ingress. */
+static bool is_judged(struct strict *s, uint64_t *listed)
 {
-    unsigned bits = s->cfg->timestamp_bits;
-    return bits >= 64 ? UINT64_MAX : (UINT64_C(1) << bits) - 1;
-}
-
-static uint64_t clock_of(const struct strict *s, const struct pcs_step *step)
-{
-    return s->cfg->clock == COMPARE_CLOCK_TIME ? step->time
-                                               : s->anchor + (step->cycle >> s->cfg->shift);
-}
-
-/* The anchor is known to a cycle, the counter to a unit. */
-static bool time_fits(const struct strict *s, const struct claim *c, const struct pcs_step *step)
-{
-    uint64_t mask = mask_of(s), is = c->elem.value & mask, want = clock_of(s, step);
-    uint64_t slack = s->cfg->clock != COMPARE_CLOCK_TIME && s->cfg->shift > 0 ? 1 : 0;
-    return ((want - is + slack) & mask) <= 2 * slack;
-}
-
-/* ---- privilege and context ---- */
-
-static bool owner_fits(const struct claim *c, const struct pcs_step *step)
-{
-    const struct flow_context *is = &c->elem.context;
-    return is->prv == prv_of(step->priv) && is->v == v_of(step->priv) &&
-           (c->elem.code != 2 || is->scontext == step->context) &&
-           (c->elem.code != 3 || is->hcontext == step->hcontext);
-}
-
-/* ---- claims ---- */
-
-static bool is_time(const struct claim *c)
-{
-    return c->elem.type == FLOW_ELEM_TIMESTAMP;
-}
-
-/* Settle the claims that this step fits. */
-static void settle(struct strict *s, const struct pcs_step *step)
-{
-    unsigned left = 0;
-    for (unsigned i = 0; i < s->claims; i++) {
-        const struct claim *c = &s->claim[i];
-        if (is_time(c) ? !time_fits(s, c, step) : !owner_fits(c, step)) {
-            s->claim[left++] = *c;
-        } else if (is_time(c)) {
-            s->result->times++;
-        } else {
-            s->result->contexts++;
-        }
+    const struct compare_strict_cfg *c = s->cfg;
+    while (s->span < c->spans && s->decoded >= c->span[s->span].decoded + c->span[s->span].n) {
+        s->span++;
     }
-    s->claims = left;
-}
-
-static void say_context(char *text, size_t size, const struct pcs_step *step)
-{
-    snprintf(text, size, "0x%" PRIx64 " in %s, 0x%" PRIx64 ", 0x%" PRIx64, step->pc,
-             level_name(v_of(step->priv), prv_of(step->priv)), step->context, step->hcontext);
-}
-
-static enum compare_verdict claim_fails(struct strict *s, const struct claim *c)
-{
-    struct compare_place p = s->place;
-    char what[320], from[100], to[100];
-    p.elem = &c->elem;
-    p.instruction = c->instruction;
-    if (is_time(c)) {
-        snprintf(what, sizeof what,
-                 "no instruction here has time %" PRIu64 "; 0x%" PRIx64 " was executed at %" PRIu64
-                 "; check --te trTsMode too",
-                 c->elem.value, c->step.pc, clock_of(s, &c->step) & mask_of(s));
-    } else {
-        const struct flow_context *is = &c->elem.context;
-        say_context(from, sizeof from, &c->step);
-        say_context(to, sizeof to, &s->last);
-        snprintf(what, sizeof what,
-                 "context: got %s, scontext 0x%" PRIx64 ", hcontext 0x%" PRIx64
-                 "; executed were %s to %s",
-                 level_name(is->v, is->prv), is->scontext, is->hcontext, from, to);
+    if (s->span == c->spans || s->decoded < c->span[s->span].decoded) {
+        return false;
     }
-    return compare_differs(&p, what);
+    *listed = c->span[s->span].listed + (s->decoded - c->span[s->span].decoded);
+    return true;
 }
 
-/* History that was held back is sent, and has its time, when it is clear that nothing repeats. */
-static bool may_come(const struct strict *s, const struct claim *c)
+/* Trace on where a trap comes before any instruction: the trap is in the trace. */
+static bool begins_at(const struct strict *s)
 {
-    uint64_t mask = mask_of(s);
-    uint64_t ahead = (c->elem.value - clock_of(s, &s->last)) & mask;
-    return s->cfg->held_back && is_time(c) && s->more && ahead <= mask / 2;
+    return s->elem.type == FLOW_ELEM_TRACE_ON && s->elem.start == s->next.pc;
 }
 
-/* Another flow message has been walked to its end: what came before it must have fitted. */
-static enum compare_verdict close_claims(struct strict *s)
+/* Go to where the next decoded instruction is in the ingress. What waits for an instruction before
+ * that is not judged. */
+static void locate(struct strict *s)
 {
-    for (unsigned i = 0; i < s->claims; i++) {
-        if (s->claim[i].elem.msg < s->msg && !may_come(s, &s->claim[i])) {
-            return claim_fails(s, &s->claim[i]);
-        }
+    uint64_t listed;
+    if (!is_judged(s, &listed)) {
+        s->located = false;
+        return;
     }
-    return COMPARE_EQUAL;
+    if (s->located && s->index == listed) {
+        return;
+    }
+    while (s->more && (s->index < listed || (s->next.kind != PCS_STEP_INSN && !begins_at(s)))) {
+        advance(s);
+    }
+    s->located = true;
+    s->fresh = true;
+    s->return_due = s->walked = s->at_on = false;
+    s->claims = 0;
+    s->anchored = s->anchored && s->cfg->clock == COMPARE_CLOCK_SYSTEM;
 }
 
 /* The message that walked is over: what the last instruction ran in must have been told. */
@@ -200,44 +94,30 @@ static enum compare_verdict end_message(struct strict *s)
         return COMPARE_EQUAL;
     }
     s->walked = false;
-    enum compare_verdict v = close_claims(s);
+    enum compare_verdict v = claims_close(s);
     if (v != COMPARE_EQUAL) {
         return v;
     }
     if (s->cfg->contexts && !s->told) {
         return differ(s, "no context was reported since trace on; 0x%" PRIx64 " was executed in %s",
-                      at->pc, level_name(v_of(at->priv), prv_of(at->priv)));
+                      at->pc, claims_level(claims_v(at->priv), claims_prv(at->priv)));
     }
     if (s->told && at->kind == PCS_STEP_INSN &&
-        (s->context.prv != prv_of(at->priv) || s->context.v != v_of(at->priv))) {
+        (s->context.prv != claims_prv(at->priv) || s->context.v != claims_v(at->priv))) {
         return differ(s, "the trace says %s; 0x%" PRIx64 " was executed in %s",
-                      level_name(s->context.v, s->context.prv), at->pc,
-                      level_name(v_of(at->priv), prv_of(at->priv)));
+                      claims_level(s->context.v, s->context.prv), at->pc,
+                      claims_level(claims_v(at->priv), claims_prv(at->priv)));
     }
     return COMPARE_EQUAL;
-}
-
-static void claim(struct strict *s)
-{
-    if (s->claims == CLAIMS) {
-        memmove(&s->claim[0], &s->claim[1], (CLAIMS - 1) * sizeof s->claim[0]);
-        s->claims--;
-    }
-    s->claim[s->claims++] =
-        (struct claim){s->elem, s->result->instructions + 1, s->more ? s->next : s->last};
-    if (s->begun && !s->fresh && s->elem.type == FLOW_ELEM_TIMESTAMP) {
-        settle(s, &s->last);
-    }
-    if (s->more) {
-        settle(s, &s->next);
-    }
 }
 
 static void take_context(struct strict *s)
 {
     s->told = true;
     s->context = s->elem.context;
-    claim(s);
+    if (s->located) {
+        claims_add(s);
+    }
 }
 
 static void take_time(struct strict *s)
@@ -245,11 +125,17 @@ static void take_time(struct strict *s)
     if (s->cfg->clock == COMPARE_CLOCK_UNKNOWN) {
         return;
     }
+    if (s->cfg->clock != COMPARE_CLOCK_TIME && !s->anchored && !s->at_on) {
+        return; /* a part that begins inside of a segment */
+    }
     if (s->cfg->clock != COMPARE_CLOCK_TIME && !s->anchored && s->more) {
         s->anchored = true; /* the first message: trace on at the next instruction */
         s->anchor = s->elem.value - (s->next.cycle >> s->cfg->shift);
+        s->uncertain = s->cfg->parts && s->begun
+                           ? (s->next.cycle >> s->cfg->shift) - (s->last.cycle >> s->cfg->shift)
+                           : 0;
     }
-    claim(s);
+    claims_add(s);
 }
 
 /* ---- flow ---- */
@@ -268,7 +154,7 @@ static enum compare_verdict take_insn(struct strict *s, uint64_t pc)
     while (s->more && s->fresh && s->next.kind != PCS_STEP_INSN) {
         advance(s); /* before trace on */
     }
-    s->place.instruction = s->result->instructions + 1;
+    s->place.instruction = s->decoded + 1;
     if (s->return_due || (s->more && s->next.kind != PCS_STEP_INSN)) {
         return missing(s);
     }
@@ -284,10 +170,10 @@ static enum compare_verdict take_insn(struct strict *s, uint64_t pc)
         s->place.got = &pc;
         return differ(s, "expected 0x%" PRIx64 ", got 0x%" PRIx64, s->next.pc, pc);
     }
-    settle(s, &s->next);
+    claims_settle(s, &s->next);
     advance(s);
     s->return_due = s->last.trap_return;
-    s->fresh = false;
+    s->fresh = s->at_on = false;
     s->msg = s->elem.msg;
     s->walked = true;
     s->result->instructions++;
@@ -301,42 +187,56 @@ static enum compare_verdict take_range(struct strict *s, struct flow_code *code)
     enum compare_verdict v = COMPARE_EQUAL;
     flow_range_begin(&it, &s->elem);
     while (v == COMPARE_EQUAL && flow_range_next(&it, code, &insn) == FLOW_OK) {
-        v = take_insn(s, it.where.pc);
+        if (s->cfg->parts) {
+            locate(s);
+        }
+        v = s->located ? take_insn(s, it.where.pc) : COMPARE_EQUAL;
+        s->decoded++;
     }
     return v;
+}
+
+/* A part may begin with the message of a trap or trap return: that is what came last then. */
+static bool begins_part(const struct strict *s)
+{
+    return s->cfg->parts && s->at_on && s->begun && s->more && s->next.kind == PCS_STEP_INSN;
 }
 
 static enum compare_verdict take_trap(struct strict *s)
 {
     const struct flow_elem *e = &s->elem;
+    const bool first = begins_part(s);
+    const struct pcs_step *trap = first ? &s->last : &s->next;
     if (s->return_due && !s->fresh) {
         return missing(s);
     }
-    if (!s->more || s->next.kind == PCS_STEP_INSN) {
+    if (!s->more || trap->kind == PCS_STEP_INSN) {
         return s->pcs->failed
                    ? COMPARE_CANNOT
                    : differ(s, "got a trap to 0x%" PRIx64 ", expected %s0x%" PRIx64, e->end,
                             s->more ? "" : "the end after ", s->more ? s->next.pc : s->last.pc);
     }
-    bool exception = s->next.kind == PCS_STEP_EXCEPTION;
+    bool exception = trap->kind == PCS_STEP_EXCEPTION;
     if (e->code != NEXUS_BTYPE_TRAP && (e->code == NEXUS_BTYPE_EXCEPTION) != exception) {
         return differ(s, "got an %s, expected an %s (cause %" PRIu64 ") before 0x%" PRIx64,
-                      exception ? "interrupt" : "exception", kind_name(s->next.kind), s->next.cause,
-                      s->next.pc);
+                      exception ? "interrupt" : "exception", kind_name(trap->kind), trap->cause,
+                      trap->pc);
     }
-    if (e->known && e->start != s->next.pc) {
+    if (e->known && e->start != trap->pc) {
         return differ(s, "the %s (cause %" PRIu64 ") came before 0x%" PRIx64 ", got 0x%" PRIx64,
-                      kind_name(s->next.kind), s->next.cause, s->next.pc, e->start);
+                      kind_name(trap->kind), trap->cause, trap->pc, e->start);
     }
-    settle(s, &s->next);
-    advance(s);
+    if (!first) {
+        claims_settle(s, &s->next);
+        advance(s);
+    }
     s->result->traps++;
     return COMPARE_EQUAL;
 }
 
 static enum compare_verdict take_return(struct strict *s)
 {
-    if (!s->return_due) {
+    if (!s->return_due && !(begins_part(s) && s->last.trap_return)) {
         return differ(s, "got a return from a trap to 0x%" PRIx64 "; 0x%" PRIx64 " was none",
                       s->elem.end, s->begun ? s->last.pc : 0);
     }
@@ -345,27 +245,9 @@ static enum compare_verdict take_return(struct strict *s)
     return COMPARE_EQUAL;
 }
 
-/* What comes between two steps has a time between theirs. */
-static void settle_between(struct strict *s)
-{
-    uint64_t mask = mask_of(s), from = s->begun ? clock_of(s, &s->last) : 0;
-    uint64_t span = s->more ? (clock_of(s, &s->next) - from) & mask : mask / 2;
-    unsigned left = 0;
-    for (unsigned i = 0; i < s->claims; i++) {
-        const struct claim *c = &s->claim[i];
-        bool here = is_time(c) && c->elem.msg == s->elem.msg;
-        if (here && ((c->elem.value - from) & mask) <= span) {
-            s->result->times++;
-        } else {
-            s->claim[left++] = *c;
-        }
-    }
-    s->claims = left;
-}
-
 static enum compare_verdict take_on_off(struct strict *s)
 {
-    settle_between(s);
+    claims_settle_between(s);
     bool on = s->elem.type == FLOW_ELEM_TRACE_ON;
     bool debug = s->elem.code == (on ? (unsigned)NEXUS_SYNC_EXIT_DEBUG : NEXUS_EVCODE_DEBUG);
     if (debug && s->more && !s->next.halted_before) {
@@ -376,7 +258,7 @@ static enum compare_verdict take_on_off(struct strict *s)
         s->anchored = s->anchored && on; /* the counter may stop with the hart */
     }
     if (on) {
-        s->fresh = true;
+        s->fresh = s->at_on = true;
         s->told = false;
     }
     s->return_due = false; /* where it went was not traced */
@@ -399,7 +281,16 @@ static enum compare_verdict take_end(struct strict *s)
                       s->result->instructions, htr_s(s->result->instructions), s->next.pc);
     }
     s->msg = s->elem.msg + 1;
-    return close_claims(s);
+    return claims_close(s);
+}
+
+/* Parts: where they end is not judged here. */
+static enum compare_verdict end_parts(struct strict *s)
+{
+    if (s->located && !s->cfg->early) {
+        s->msg = s->elem.msg + 1;
+    }
+    return s->located ? claims_close(s) : COMPARE_EQUAL;
 }
 
 static enum compare_verdict trouble(struct strict *s)
@@ -414,10 +305,33 @@ static enum compare_verdict trouble(struct strict *s)
                : differ(s, "expected %s, got: %s; %s", list, trace_reason(e), trace_remedy(e));
 }
 
+/* What is not judged, or decides that. Returns whether the element is done. */
+static bool outside(struct strict *s)
+{
+    switch (s->elem.type) {
+    case FLOW_ELEM_TRACE_ON:
+        locate(s);
+        s->told = false;
+        return !s->located;
+    case FLOW_ELEM_RANGE:
+    case FLOW_ELEM_CONTEXT:
+    case FLOW_ELEM_END:
+        return false;
+    case FLOW_ELEM_ERROR:
+    case FLOW_ELEM_ADDR_NACC:
+    case FLOW_ELEM_NO_SYNC:
+    case FLOW_ELEM_LOST: /* what they are is told by compare_parts */
+        s->located = s->located && s->elem.status == NEXUS_ERR_EMPTY;
+        return true;
+    default:
+        return !s->located;
+    }
+}
+
 static enum compare_verdict take(struct strict *s, struct flow_code *code)
 {
-    enum compare_verdict v = end_message(s);
-    if (v != COMPARE_EQUAL) {
+    enum compare_verdict v = s->located ? end_message(s) : COMPARE_EQUAL;
+    if (v != COMPARE_EQUAL || (s->cfg->parts && outside(s))) {
         return v;
     }
     switch (s->elem.type) {
@@ -437,14 +351,14 @@ static enum compare_verdict take(struct strict *s, struct flow_code *code)
     case FLOW_ELEM_TRACE_OFF:
         return take_on_off(s);
     case FLOW_ELEM_END:
-        return take_end(s);
+        return s->cfg->parts ? end_parts(s) : take_end(s);
     case FLOW_ELEM_ERROR:
     case FLOW_ELEM_ADDR_NACC:
     case FLOW_ELEM_NO_SYNC:
     case FLOW_ELEM_LOST:
         return trouble(s);
     case FLOW_ELEM_EVENT:
-        settle_between(s);
+        claims_settle_between(s);
         return COMPARE_EQUAL;
     default:
         return COMPARE_EQUAL;
@@ -464,11 +378,12 @@ enum compare_verdict compare_strict(const char *verb, const char *path, struct n
     s.result = result;
     s.place =
         (struct compare_place){verb, path, &s.elem, 1, &result->difference, NULL, NULL, silent};
-    s.fresh = true;
+    s.fresh = s.at_on = true;
+    s.located = !cfg->parts;
     s.more = pcs_ingress_step(expected, &s.next);
     enum compare_verdict v = COMPARE_EQUAL;
     while (v == COMPARE_EQUAL && nexus_decoder_next(d, &s.elem) == NEXUS_OK) {
-        s.place.instruction = result->instructions + 1;
+        s.place.instruction = s.decoded + 1;
         progress_at(s.elem.offset);
         v = take(&s, d->flow.code);
     }

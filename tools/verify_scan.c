@@ -32,6 +32,8 @@ struct look {
     struct verify_remark without[CLASSES];
     struct verify_remark bare_sync; /* without TSTAMP */
     struct clock clock[SOURCES];
+    const struct compare_span *span; /* verify_scan_spans: those not passed yet */
+    size_t spans;
 };
 
 static void note(const struct look *l, struct verify_remark *r)
@@ -186,18 +188,25 @@ static void look_strictly(const struct look *l, const struct htr_encoder_params 
     }
 }
 
-void verify_scan(const struct nexus_decoder *d, const struct htr_encoder_params *model,
-                 struct verify_scan *scan)
+/* Is the message in one of the spans? They are in ascending order, and so are the messages. */
+static bool inside(struct look *l)
 {
-    static struct look l; /* large: not on the stack */
+    while (l->spans != 0 && l->number > l->span->last_msg) {
+        l->span++;
+        l->spans--;
+    }
+    return l->spans != 0 && l->number >= l->span->first_msg;
+}
+
+/* All messages, or with `some` those of l->span. */
+static void look_at_all(struct look *l, const struct nexus_decoder *d, bool some)
+{
     struct nexus_msg_decoder msgs = d->msgs;
+    struct verify_scan *scan = l->scan;
     struct nexus_msg m;
-    memset(&l, 0, sizeof l);
-    memset(scan, 0, sizeof *scan);
-    l.cfg = &d->msgs.cfg;
-    l.scan = scan;
-    l.m = &m;
-    for (int rc; (rc = nexus_decode_next(&msgs, &m)) != NEXUS_ERR_END; l.number++) {
+    l->cfg = &d->msgs.cfg;
+    l->m = &m;
+    for (int rc; (rc = nexus_decode_next(&msgs, &m)) != NEXUS_ERR_END; l->number++) {
         if (rc == NEXUS_ERR_OVERSIZE && d->allow_oversize) {
             rc = NEXUS_OK;
         }
@@ -205,22 +214,47 @@ void verify_scan(const struct nexus_decoder *d, const struct htr_encoder_params 
             scan->damaged++;
         } else if (!d->all_sources && m.src != d->src) {
             scan->others++;
-        } else {
+        } else if (!some || inside(l)) {
             scan->messages++;
             scan->bytes += m.length;
-            look_at(&l);
+            look_at(l);
         }
     }
-    if (l.hist) {
-        scan->remark[VERIFY_SYNC_4_IN_HTM] = l.sync4;
+}
+
+static struct look look; /* large: not on the stack */
+
+void verify_scan(const struct nexus_decoder *d, const struct htr_encoder_params *model,
+                 struct verify_scan *scan)
+{
+    memset(&look, 0, sizeof look);
+    memset(scan, 0, sizeof *scan);
+    look.scan = scan;
+    look_at_all(&look, d, false);
+    if (look.hist) {
+        scan->remark[VERIFY_SYNC_4_IN_HTM] = look.sync4;
     }
-    if (l.btype[2].count + l.btype[3].count != 0) {
-        scan->remark[VERIFY_MIXED_BTYPE] = l.btype[1];
+    if (look.btype[2].count + look.btype[3].count != 0) {
+        scan->remark[VERIFY_MIXED_BTYPE] = look.btype[1];
     }
-    if (l.stamps != 0) {
-        scan->remark[VERIFY_SYNC_WITHOUT_TIME] = l.bare_sync;
+    if (look.stamps != 0) {
+        scan->remark[VERIFY_SYNC_WITHOUT_TIME] = look.bare_sync;
     }
-    look_strictly(&l, model);
+    look_strictly(&look, model);
+}
+
+void verify_scan_spans(const struct nexus_decoder *d, const struct htr_encoder_params *model,
+                       const struct compare_span *span, size_t spans,
+                       struct compare_difference *found)
+{
+    struct verify_scan scan = {.messages = 0};
+    memset(&look, 0, sizeof look);
+    look.scan = &scan;
+    look.span = span;
+    look.spans = spans;
+    look_at_all(&look, d, true);
+    look_strictly(&look, model);
+    *found = scan.strict;
 }
 
 static const struct {

@@ -37,6 +37,12 @@ struct verify_scan {
 void verify_scan(const struct nexus_decoder *d, const struct htr_encoder_params *model,
                  struct verify_scan *scan);
 
+/* The same, of --strict alone, and of the messages of these spans alone. *found is the first that
+ * is refused; its text is empty when there is none. */
+void verify_scan_spans(const struct nexus_decoder *d, const struct htr_encoder_params *model,
+                       const struct compare_span *span, size_t spans,
+                       struct compare_difference *found);
+
 /* Id of the rule in docs/conformance.md, or "" for none; and what is wrong, in words. Never NULL.
  */
 const char *verify_rule_id(enum verify_rule rule);

@@ -130,8 +130,6 @@ check "--partial: begins late and ends early" says 0 \
 sed "$((FIRST20 + 30))s/.*/0x100c0/" "$TMP/all.pcs" >"$TMP/wrong.pcs"
 check "--partial: what differs is found" fails 1 "differs at instruction 30: .*expected 0x100c0, got 0x10" \
   verify middle.nex wrong.pcs --partial
-check "--strict does not go with parts" fails 2 'needs a whole trace' \
-  "$HARTRACE" verify "$TMP/middle.nex" --ingress "$TMP/x.ing" --strict --partial
 
 # Losses.
 check "a loss is a difference, and --resync is named" fails 1 "differs at instruction $((FIRST20 + 1)): .*--resync" \
@@ -152,6 +150,114 @@ check "--resync: the other segments are equal" fails 1 \
   "1 difference; $((FIRST20 + BADSEG + S2)) of $ALL instructions are equal" verify badloss.nex all.pcs --resync
 check "--resync: the same with a sync inside the wrong segment" fails 1 \
   "1 difference; $((FIRST20 + BADSEG + S2)) of $ALL instructions are equal" verify badsync.nex all.pcs --resync
+
+# --strict with parts: 200 rounds, each at addresses of its own, in U-mode, with an ecall that a handler returns from: instructions
+# 5R (before the ecall) to 5R + 4 of the list. log NAME [ROUND KIND]: one round is another: its exception is an interrupt, or its
+# handler ran in S-mode.
+python3 - "$TMP" <<'PY' || exit 1
+import sys
+def log(name, wrong=None, kind=None):
+    with open(f"{sys.argv[1]}/{name}.csv", "w") as f:
+        print("VALID,ADDRESS,INSN,PRIVILEGE,EXCEPTION,ECAUSE,TVAL,INTERRUPT", file=f)
+        for r in range(200):
+            at = 0x1000 + 0x40 * r
+            row = lambda pc, insn, priv, e=0, i=0: print(f"1,{pc:x},{insn:x},{priv},{e},{7 if i else 8},0,{i}", file=f)
+            row(at, 0x13, 0)
+            handler = 1 if (r, kind) == (wrong, "mode") else 3
+            trap = (r, kind) == (wrong, "trap")
+            row(at + 4, 0x73, 0, 1 - trap, int(trap))
+            row(0x100000, 0x13, handler)
+            row(0x100004, 0x30200073, handler)
+            row(at + 8, 0x13, 0)
+            row(at + 12, 0x0340006f, 0)
+log("right")
+for r in range(5, 200, 13):
+    log(f"trap{r}", r, "trap")
+    log(f"mode{r}", r, "mode")
+PY
+"$HARTRACE" encode --ingress "$TMP/right.csv" --mode btm --te trTeContext=1 --te trTeInstSyncMode=messages --te trTeInstSyncMax=1 -q \
+  -o "$TMP/right.nex"
+bytes=$(stat -c %s "$TMP/right.nex")
+tail -c $((bytes / 2)) "$TMP/right.nex" >"$TMP/late.nex"
+head -c $((bytes / 2)) "$TMP/right.nex" >"$TMP/early.s.nex"
+"$HARTRACE" encode --ingress "$TMP/right.csv" --mode btm --te trTeContext=1 --param link_bytes=1 --param fifo_bytes=76 -q -o "$TMP/gaps.nex"
+strictly() { # TRACE LOG OPTION...
+  "$HARTRACE" verify "$TMP/$1.nex" --ingress "$TMP/$2.csv" --te trTeContext=1 --strict "${@:3}"
+}
+for option in "" --partial --resync --keep-going; do
+  check "--strict $option: a whole trace" says 0 '^strict: 200 traps, 200 trap returns' strictly right right $option
+done
+for capture in "late --wrapped" "late --wrapped --partial" "early.s --partial" "gaps --resync" "gaps --resync --partial"; do
+  check "--strict: $capture: what was encoded" says 0 '^strict: [1-9][0-9]* traps, [1-9]' strictly ${capture%% *} right ${capture#* }
+done
+# Exactly the rounds are judged whose instructions plain verify compares: trap R when 5R and 5R + 1 are, mode R when
+# the handler is.
+judged() {
+  local trace=$1 name want status good=0 n=0
+  shift
+  "$HARTRACE" verify "$TMP/$trace.nex" --ingress "$TMP/right.csv" --te trTeContext=1 "$@" --format json >"$TMP/json" || return 1
+  python3 - "$TMP/json" >"$TMP/wanted" <<'PY' || return 1
+import json, sys
+r = json.load(open(sys.argv[1]))
+compared = [True] * r.get("listed", 1000)
+compared[:r.get("first", 0)] = [False] * r.get("first", 0)
+for g in r.get("gaps", []):
+    compared[g["before"]:g["before"] + g["missing"]] = [False] * g["missing"]
+last = r.get("first", 0) + r["instructions"] + sum(g["missing"] for g in r.get("gaps", []))
+compared[last:] = [False] * (1000 - last)
+assert sum(compared) == r["instructions"]
+for at in range(5, 200, 13):
+    if compared[5 * at] == compared[5 * at + 1]: # otherwise the trap may be the last that was told before a gap
+        print(f"trap{at}", int(compared[5 * at]))
+    print(f"mode{at}", int(compared[5 * at + 1] and compared[5 * at + 2]))
+PY
+  while read -r name want; do
+    strictly "$trace" "$name" "$@" >"$TMP/out" 2>&1
+    status=$?
+    [ $status = "$want" ] || { echo "$name: status $status, expected $want"; cat "$TMP/out"; good=1; }
+    n=$((n + want))
+  done <"$TMP/wanted"
+  echo "$n judged"
+  [ $n -ge "$least" ] && [ $n -le "$most" ] && return $good
+}
+least=30 most=30 check "--strict: every round of a whole trace is judged" judged right --partial
+least=8 most=20
+check "--strict --wrapped: what was captured is judged, and nothing else" judged late --wrapped
+check "--strict --partial: the same of a capture that ends early" judged early.s --partial
+least=3 check "--strict --resync: the same between losses" judged gaps --resync
+strict_says() { strictly "$1" "$2" "${@:4}" >"$TMP/out" 2>&1; [ $? = 1 ] && grep -Eq "$3" "$TMP/out" || { cat "$TMP/out"; return 1; }; }
+check "--strict --partial: in words, with the number among the decoded ones" strict_says right trap18 \
+  'differs at instruction 92: message .*got an exception, expected an interrupt' --partial
+strict_json() {
+  strictly late trap187 --wrapped --format json >"$TMP/json"
+  [ $? = 1 ] && python3 -c "
+import json
+r = json.load(open('$TMP/json'))
+d, = r['differences']
+assert r['verdict'] == 'different' and d['instruction'] == 5 * 187 + 2 - r['first'] and 'expected an interrupt' in d['what']
+assert r['traps'] > 0"
+}
+check "--strict --wrapped: as JSON" strict_json
+# Times too, of a real program with losses, by each clock.
+for mode in 1 2 3; do
+  times="--te trTsEnable=1 --te trTeContext=1 --te trTsMode=$mode"
+  corners() {
+    "$HARTRACE" run "$BUILD/programs/rv64/corners.elf" --mode btm $times --param ts_modes=14 --te trTeInstSyncMode=messages \
+      --te trTeInstSyncMax=1 --save-ingress "$TMP/c.ing" --save-trace "$TMP/c.nex" "$@" >"$TMP/out" 2>&1
+  }
+  timed() {
+    local many='^strict: [1-9][0-9]+ traps, [1-9].* [1-9][0-9][0-9] times'
+    corners --param link_bytes=1 --param fifo_bytes=76
+    "$HARTRACE" verify "$TMP/c.nex" --ingress "$TMP/c.ing" $times --strict --resync >"$TMP/out" && grep -q '^gap' "$TMP/out" &&
+      grep -Eq "$many" "$TMP/out" && corners && tail -c 3000 "$TMP/c.nex" >"$TMP/ct.nex" &&
+      "$HARTRACE" verify "$TMP/ct.nex" --ingress "$TMP/c.ing" $times --strict --wrapped | tee "$TMP/out" | grep -Eq "$many"
+  }
+  if [ -e "$BUILD/programs/rv64/corners.elf" ]; then
+    check "--strict --resync, --wrapped: times, trTsMode $mode" timed
+  else
+    skip "--strict --resync, --wrapped: times, trTsMode $mode" "no cross compiler"
+  fi
+done
 
 # All differences.
 sed -e '50d' -e '100s/^/0x1014\n/' -e '150s/.*/0x1014/' "$TMP/all.pcs" >"$TMP/three.pcs"

@@ -12,10 +12,6 @@
 
 static const char verb[] = "verify";
 
-static const char needs_whole[] =
-    "--strict needs a whole trace; it cannot be combined with --partial, --resync, --keep-going, "
-    "--wrapped or a wrapped snapshot";
-
 struct verify_options {
     struct trace_options trace;
     const char *pcs, *format, *junit;
@@ -186,6 +182,37 @@ static bool in_parts(const struct verify_run *v)
     return o->partial || o->resync || o->keep_going || o->trace.wrapped || v->trace.folder_wrapped;
 }
 
+/* --strict: what the comparison found equal, once more with all that the hart told its encoder. A
+ * difference is added to those of the result, which has room for it. */
+static enum compare_verdict judge_spans(struct verify_run *v, enum compare_verdict got)
+{
+    static struct nexus_decoder d; /* large */
+    const struct verify_options *o = v->o;
+    struct compare_parts_result *p = &v->report.result;
+    struct compare_strict_cfg cfg = strict_cfg(&v->trace);
+    struct compare_result strict = {.silent = true};
+    struct pcs pcs;
+    cfg.parts = true;
+    cfg.early = o->partial;
+    cfg.span = p->span;
+    cfg.spans = p->spans;
+    verify_scan_spans(&v->start, &v->trace.te.encoder, p->span, p->spans, &v->report.scan.strict);
+    if (open_expected(&pcs, NULL, &o->trace) != 0) {
+        return COMPARE_CANNOT;
+    }
+    d = v->start;
+    enum compare_verdict judged = compare_strict(verb, o->trace.path, &d, &pcs, &cfg, &strict);
+    pcs_close(&pcs);
+    p->sum.traps = strict.traps;
+    p->sum.returns = strict.returns;
+    p->sum.contexts = strict.contexts;
+    p->sum.times = strict.times;
+    if (judged == COMPARE_DIFFERS) {
+        p->difference[p->differences++] = strict.difference;
+    }
+    return judged == COMPARE_EQUAL ? got : judged;
+}
+
 static enum compare_verdict compare_in_parts(struct verify_run *v)
 {
     const struct verify_options *o = v->o;
@@ -196,15 +223,16 @@ static enum compare_verdict compare_in_parts(struct verify_run *v)
         .regions = o->partial,
         .losses = o->resync,
         .limit = o->keep_going || o->resync ? (unsigned)o->limit : 1,
+        .spans = o->strict,
     };
-    result->difference = calloc(cfg.limit, sizeof *result->difference);
+    result->difference = calloc(cfg.limit + 1u, sizeof *result->difference);
     if (result->difference == NULL) {
         (void)tool_fail(verb, NULL, "not enough memory");
         return COMPARE_CANNOT;
     }
     enum compare_verdict got =
         compare_parts(verb, o->trace.path, &v->trace.decoder, &v->pcs, &cfg, result);
-    return got;
+    return got != COMPARE_CANNOT && o->strict ? judge_spans(v, got) : got;
 }
 
 static enum compare_verdict compare_all(struct verify_run *v)
@@ -296,9 +324,7 @@ static enum compare_verdict open_and_verify(struct verify_run *v)
         return COMPARE_CANNOT;
     }
     v->opened = true;
-    if (o->strict && in_parts(v)) {
-        (void)tool_fail(verb, o->trace.path, needs_whole);
-    } else if (open_expected(&v->pcs, o->pcs, &o->trace) == 0) {
+    if (open_expected(&v->pcs, o->pcs, &o->trace) == 0) {
         verdict = verify(v);
         pcs_close(&v->pcs);
     }
@@ -337,6 +363,7 @@ static int verify_trace(const struct verify_options *o)
     v.report.verdict = open_and_verify(&v);
     int status = report(&v);
     free(v.report.result.difference);
+    free(v.report.result.span);
     free(v.difference);
     if (v.opened) {
         trace_close(&v.trace);
@@ -355,9 +382,6 @@ static int check_options(struct verify_options *o)
                          "--strict compares with the ingress: it needs --ingress FILE%s",
                          o->pcs != NULL ? ", and no --pcs" : "");
     }
-    if (o->strict && (o->partial || o->resync || o->keep_going || o->trace.wrapped)) {
-        return tool_fail(verb, NULL, needs_whole);
-    }
     if (tool_format(verb, o->format, &o->json) != 0) {
         return TOOL_CANNOT;
     }
@@ -375,7 +399,9 @@ int verify_main(int argc, char **argv)
         CODE_OPTIONS(&o.trace.code),
         INGRESS_OPTIONS(&o.trace.code, "code, and without --pcs the PCs, from an ingress stream"),
         {.name = "strict",
-         .help = "with --ingress: compare traps, returns, privilege, context and times too",
+         .help = "with --ingress: compare traps, returns, privilege, context and times too, in all "
+                 "parts "
+                 "that are compared",
          .flag = &o.strict},
         {.name = "partial",
          .help = "the trace may begin late, end early, and leave regions out",
