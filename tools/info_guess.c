@@ -10,14 +10,17 @@
 enum {
     WIDTHS = NEXUS_MAX_SRC_BITS + 1,
     SOURCES = 1 << NEXUS_MAX_SRC_BITS,
-    ADDRESSES = 1 << 14, /* addresses told apart, by their low bits */
-    VALUES = 256,        /* values of I-CNT kept for each TCODE */
+    ADDRESSES = 1 << 14,                  /* addresses told apart, by their low bits */
+    VALUES = 256,                         /* values of I-CNT kept for each TCODE */
+    SHARED_BITS = NEXUS_MAX_SRC_BITS + 3, /* of I-CNT: the widest SRC, and bits of it that vary */
+    FULL_USUAL = 4, /* SYNC 4 that fits a full I-CNT: so many count against a width */
 };
 
 /* Points against a width. */
 static const double damaged = 20;    /* a message that ends before or after its fields */
 static const double impossible = 16; /* a value that no encoder sends there */
 static const double unlikely = 5;    /* one that few send there */
+static const double rare_full = 3;   /* SYNC 4, which few encoders send often */
 static const double unsynced = 4;    /* a message of a source that never synchronizes */
 static const double begins = 8;      /* a source begins without a synchronizing message */
 static const double one_source = 4;  /* a source more, */
@@ -98,7 +101,7 @@ static double points_of_codes(const struct nexus_msg *m)
 /* A synchronizing message: does its reason fit what came before? */
 static double points_of_sync(struct trial *k, struct source *s, const struct nexus_msg *m)
 {
-    static const double usual[16] = {4, 3, 0, 3, 3, 1, 4, 1, 0, 4};
+    static const double usual[16] = {4, 3, 0, 3, 0, 1, 4, 1, 0, 4}; /* 4: judge */
     uint64_t sync = m->value[NEXUS_F_SYNC], icnt = m->value[NEXUS_F_ICNT];
     bool starts = (0x2AA >> sync & 1) != 0; /* 1, 3, 5, 7, 9 */
     double points = usual[sync & 15];
@@ -211,7 +214,7 @@ static double points_of_values(const struct values *v)
     for (unsigned i = 0; i < v->n; i++) {
         all += v->times[i] > 1 ? 1 : .25;
     }
-    for (unsigned bit = 0; bit < NEXUS_MAX_SRC_BITS; bit++) {
+    for (unsigned bit = 0; bit < SHARED_BITS; bit++) {
         double set = 0;
         for (unsigned i = 0; i < v->n; i++) {
             set += (v->value[i] >> bit & 1) == 0 ? 0 : v->times[i] > 1 ? 1 : .25;
@@ -233,6 +236,7 @@ static void judge(struct trial *k)
     if (k->full > 0 && (k->hist > 0 || k->least_full * 2 < k->most)) {
         k->points += impossible * k->full; /* SYNC 4: branch trace only, and a full I-CNT */
     }
+    k->points += rare_full * (k->full < FULL_USUAL ? k->full : FULL_USUAL);
     uint32_t split = k->btype[2] + k->btype[3]; /* an encoder tells exceptions apart, or does not */
     k->points += impossible * (split < k->btype[1] ? split : k->btype[1]);
     unsigned sources = 0;
