@@ -207,8 +207,16 @@ static void input_cut_at_every_byte_gives_the_whole_messages(void **state)
     assert_int_equal(ends, all);
 }
 
-/* One byte changed to any other value: all messages but the damaged one and its neighbor still
- * come. */
+/* The other values of a byte: all 256 in the long run (HARTRACE_SOAK), otherwise those that differ
+ * in one bit of MDO, with every MSEO, and all zeros and ones. */
+static bool is_tried(uint8_t good, uint8_t v)
+{
+    const uint8_t mdo = (uint8_t)((good ^ v) >> 2);
+    return getenv("HARTRACE_SOAK") != NULL || (mdo & (mdo - 1)) == 0 || v >> 2 == 0 ||
+           v >> 2 == 0x3F;
+}
+
+/* One byte changed: all messages but the damaged one and its neighbor still come. */
 static void every_single_byte_corruption_is_survived(void **state)
 {
     (void)state;
@@ -221,7 +229,7 @@ static void every_single_byte_corruption_is_survived(void **state)
         uint8_t good = b[at];
         for (unsigned v = 0; v < 256; v++) {
             b[at] = (uint8_t)v;
-            assert_true(walk(&cfg, b, size) >= all - 2);
+            assert_true(!is_tried(good, b[at]) || walk(&cfg, b, size) >= all - 2);
         }
         b[at] = good;
     }

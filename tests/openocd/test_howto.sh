@@ -1,10 +1,11 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # docs/howto-openocd.md, word by word: its shell blocks run in a folder of their own; only the ports are changed, what installs
-# and builds is left out, and pauses are longer, for busy machines.
+# and builds is left out, and a pause ends when what it waits for is there.
 . tests/lib/tap.sh
 
 port=$((20000 + RANDOM % 12000))
+export port
 mkdir "$TMP/here"
 ln -s "$PWD"/* "$TMP/here/"
 rm -f "$TMP/here/build"
@@ -19,8 +20,25 @@ raw() {
 block() {
   local ports="set HARTRACE_PORT $((port + 1)); gdb_port disabled; telnet_port disabled; tcl_port $port;"
   raw sh "$1" | grep -v '^apt-get\|^make ' |
-    sed "s/9824/$((port + 1))/; s/6666/$port/g; s/^sleep 2/sleep 4/; s/^openocd -c 'bindto 127.0.0.1;/& $ports/"
+    sed "s/9824/$((port + 1))/; s/6666/$port/g; s/^openocd -c 'bindto 127.0.0.1;/& $ports/"
 }
+
+# In place of sleep: the first pause is for the simulator, the second for OpenOCD, the third for the program's end. What they
+# print is in the file out.
+sleep() {
+  local what
+  paused=$((${paused:-0} + 1))
+  what=$(printf '%s\n' 'listening on' "Listening on port $port for tcl" 'the program ended' | sed -n "${paused}p")
+  for _ in $(seq 600); do
+    grep -q "$what" "$out" && return
+    command sleep 0.1
+  done
+  echo "not printed within a minute: $what"
+  return 1
+}
+out=$TMP/out
+export out
+export -f sleep
 
 live() {
   {
@@ -70,7 +88,6 @@ objects() {
   grep -q '^encoder0 status .*=> active 1 enabled 0 empty 1 tracing 0 stall_or_overflow 0$' "$TMP/out" &&
     grep -q '^encoder0 read trTeControl *=> [0-9]' "$TMP/out" && grep -q '^ramsink0 dump t.nex .*=> [1-9]' "$TMP/out"
 }
-export port
 export -f type_at_port
 check "the objects, as told" objects
 check "and their trace is what the hart did" equal

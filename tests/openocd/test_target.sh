@@ -70,7 +70,7 @@ check "SRAM that has wrapped, in the order of time" wrapped
 
 # While a trace runs it is not read; and what is asked and not granted is said.
 running() {
-  tree=single-smem-rv64
+  tree=$1
   sim_start "$p/rv64/debuggee.elf" --dtb "$TMP/$tree.dtb" || return 1
   ocd_start 1 || return 1
   hart start --te trTeInstEnBranchPrediction=1 2>"$TMP/err" || return 1
@@ -83,7 +83,11 @@ running() {
   "$HARTRACE" decode "$TMP/t.nex" --elf "$p/rv64/debuggee.elf" --wrapped -f pcs -o "$TMP/d" # 1 when the beginning is lost
   [ "$(wc -l <"$TMP/d")" -gt 1000 ]
 }
-check "a program that runs on: start, status, fetch" running
+check "a program that runs on: start, status, fetch" running single-sram-rv64
+# A window of 1 MiB, full: a minute of System Bus Accesses, and nothing new.
+if [ -n "${HARTRACE_SOAK:-}" ]; then
+  check "a program that runs on: system memory" running single-smem-rv64
+fi
 
 no_program() { fails 2 "OpenOCD at 127.0.0.1:1: .*tcl_port" "$HARTRACE" probe --io openocd:127.0.0.1:1 --dtb "$TMP/$tree.dtb"; }
 check "nobody at the Tcl port" no_program
