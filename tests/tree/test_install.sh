@@ -1,16 +1,22 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# What `make install` leaves behind is enough: each header compiles alone, a program links and runs.
+# What `make install` installs, into a folder with blanks in its name and nowhere else, is enough: each header compiles alone, in C
+# and C++, a program links and runs. And what make says of packages that are missing.
 cd "$(dirname "$0")/../.." || exit 2
 . tests/lib/tap.sh
 
-prefix=$TMP/inst
-check "make install" make -s install BUILD="$BUILD" CC="${CC:-gcc}" PREFIX="$prefix" \
-  ${SANITIZED:+OPT=-O1 SAN=address,undefined}
+dest="$TMP/a b"
+prefix="$dest/opt/h t"
+installs() {
+  mkdir "$dest" && make -s install BUILD="$BUILD" CC="${CC:-gcc}" DESTDIR="$dest" PREFIX="/opt/h t" \
+    ${SANITIZED:+OPT=-O1 SAN=address,undefined} && [ ! -e b ] && [ ! -e "$TMP/a" ] && [ "$(ls "$dest")" = opt ] &&
+    [ "$(ls "$prefix" | tr '\n' ' ')" = 'bin include lib share ' ]
+}
+check "make install, into a folder with blanks" installs
 
 each_header_alone() {
   local h bad=0
-  [ "$(find "$prefix/include" -name '*.h' | wc -l)" -ge 30 ] || { echo "headers missing"; return 1; }
+  [ "$(find "$prefix/include" -name '*.h' | wc -l)" -gt 40 ] || { echo "headers missing"; return 1; }
   for h in $(cd "$prefix/include" && find . -name '*.h' | sort); do
     printf "#include \"%s\"\nextern int used;\n" "${h#./}" | gcc -std=c11 -Wall -Wextra -Wpedantic -Werror -fsyntax-only \
       -I"$prefix/include" -I"$prefix/include/regmap" -x c - || { echo "$h"; bad=1; }
@@ -18,6 +24,16 @@ each_header_alone() {
   return $bad
 }
 check "each header compiles alone" each_header_alone
+# All headers at once, as the compilers see them that users have.
+headers() {
+  (cd "$prefix/include" && find . -name '*.h' | sed 's|^\./||') >"$TMP/headers"
+  while read -r h; do echo "#include <$h>"; done <"$TMP/headers" >"$TMP/all.c"
+  cp "$TMP/all.c" "$TMP/all.cpp"
+  "$1" -std="$2" -Wall -Wextra -Wpedantic -Werror -isystem "$prefix/include" -fsyntax-only "$TMP/all.$3"
+}
+check "all headers in C11" headers gcc c11 c
+check "all headers in C++11" headers g++ c++11 cpp
+check "all headers in C++20" headers g++ c++20 cpp
 
 cat >"$TMP/user.c" <<'C'
 #include <stdio.h>
@@ -43,4 +59,21 @@ use_the_library() {
 check "a program uses the installed library" use_the_library
 check "the installed program runs" "$prefix/bin/hartrace" --version
 check "the man page is installed" test -s "$prefix/share/man/man1/hartrace.1"
+# A library whose headers the compiler does not find: make says which package has them, before anything is compiled.
+cat >"$TMP/cc" <<'CC'
+#!/usr/bin/env bash
+text=$(cat)
+case $text in *zlib.h*) exit 1 ;; esac
+printf '%s\n' "$text" | gcc "$@"
+CC
+chmod +x "$TMP/cc"
+without_zlib() {
+  fails 2 'apt-get install .* zlib1g-dev$' make -s BUILD="$TMP/build" CC="$TMP/cc" all && [ ! -e "$TMP/build/obj" ] &&
+    ! grep -Eq 'libfdt|libzstd|libc6' "$TMP/fails.err"
+}
+check "make without zlib names its package" without_zlib
+check "all packages of headers" fails 2 ': libc6-dev zlib1g-dev libzstd-dev libfdt-dev\.' scripts/deps.sh --headers 'gcc -nostdinc'
+check "no compiler: it is named with everything else" \
+  fails 2 'apt-get install .* gcc make libc6-dev zlib1g-dev libzstd-dev libfdt-dev python3$' scripts/deps.sh --headers no-such-compiler
+check "nothing is missing: not a word" bash -c "[ -z \"\$(scripts/deps.sh --headers gcc 2>&1)\" ]"
 finish
