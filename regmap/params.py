@@ -213,6 +213,6 @@ def all_files(components, found):
     """-> {path: text} of everything that is generated from the parameters."""
     files = {"md/params.md": md_page(components, found), "sv/tr_encoder_pass.svh": sv_pass("encoder", found["encoder"])}
     for stem, params in found.items():
-        files[f"c/{stem}_params.h"] = c_params(stem, params)
+        files[f"c/regmap/{stem}_params.h"] = c_params(stem, params)
         files[f"sv/tr_{stem}_params.svh"] = sv_params(stem, params)
     return files

@@ -40,7 +40,7 @@ $(SC_TEST_BINS): $(BUILD)/%: $(BUILD)/obj/%.o $(SC_NETWORK_OBJS) $(TEST_LIB_OBJS
 
 # C++ with every header that is installed, and a call of each library that is.
 CPP_TEST := $(BUILD)/tests/cpp/test_headers
-CPP_HEADERS := $(filter %.h,$(INSTALL_HEADERS)) $(wildcard regmap/gen/c/*.h)
+CPP_HEADERS := $(filter %.h,$(INSTALL_HEADERS)) $(wildcard regmap/gen/c/*.h regmap/gen/c/regmap/*.h)
 $(BUILD)/tests/cpp/all_headers.h: $(CPP_HEADERS) tests/module.mk
 	$(Q)mkdir -p $(@D)
 	$(Q)for h in $(CPP_HEADERS); do h=$${h#*/include/}; echo "#include \"$${h#regmap/gen/c/}\""; done >$@

@@ -100,7 +100,7 @@ install: $(BUILD)/hartrace $(MAN)  ## Install the program, headers, libraries an
 	install -D -m 644 -t "$(DESTDIR)$(PREFIX)"/lib $(INSTALL_LIBS:%=$(BUILD)/lib/lib%.a)
 	for h in $(INSTALL_HEADERS); do \
 	  install -D -m 644 $$h "$(DESTDIR)$(PREFIX)"/include/$${h#*/include/} || exit; done
-	install -D -m 644 -t "$(DESTDIR)$(PREFIX)"/include/regmap regmap/gen/c/*.h
+	install -D -m 644 -t "$(DESTDIR)$(PREFIX)"/include/regmap regmap/gen/c/*.h regmap/gen/c/regmap/*.h
 	install -D -m 644 -t "$(DESTDIR)$(PREFIX)"/share/man/man1 $(MAN)
 
 # The modules for designs of your own; link with -ltrsc -ltrm -lnexus -lsystemc.

@@ -4,7 +4,7 @@
 
 RTL_C := rtl-model/verilated
 RTL_HEADERS := $(RTL_C)/rtl_part.h $(RTL_C)/rtl_part.hpp $(RTL_C)/rtl_pool.hpp $(RTL_C)/rtl_encoder_ports.hpp \
-  $(wildcard rtl-model/model/include/trm/*.h regmap/gen/c/*_params.h)
+  $(wildcard rtl-model/model/include/trm/*.h regmap/gen/c/regmap/*_params.h)
 RTL_SVA := tr_fifo_sva.sv tr_apb_sva.sv tr_link_sva.sv
 
 # $(call rtl_kind,KIND): an encoder with the parameters of KIND_PARAMS, object obj/rtl_encoder_KIND.o and its library.

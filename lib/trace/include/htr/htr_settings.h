@@ -20,7 +20,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "encoder_params.h"
+#include "regmap/encoder_params.h"
 #include "htr/htr_host.h"
 #include "nexus/nexus_cfg.h"
 #include "regmap/regmap.h"

@@ -13,7 +13,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "atbbridge_params.h"
+#include "regmap/atbbridge_params.h"
 #include "trm/trm_link.h"
 #include "trm/trm_regfile.h"
 

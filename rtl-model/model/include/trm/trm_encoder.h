@@ -19,7 +19,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "encoder_params.h"
+#include "regmap/encoder_params.h"
 #include "nexus/nexus_cfg.h"
 #include "trm/trm_filter.h"
 #include "ingress/ingress_port.h"

@@ -11,7 +11,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "encoder_params.h"
+#include "regmap/encoder_params.h"
 #include "ingress/ingress_port.h"
 
 #ifdef __cplusplus

@@ -16,7 +16,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "funnel_params.h"
+#include "regmap/funnel_params.h"
 #include "trm/trm_link.h"
 #include "trm/trm_queue.h"
 #include "trm/trm_regfile.h"

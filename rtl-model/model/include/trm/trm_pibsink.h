@@ -14,7 +14,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "pibsink_params.h"
+#include "regmap/pibsink_params.h"
 #include "trm/trm_link.h"
 #include "trm/trm_queue.h"
 #include "trm/trm_regfile.h"

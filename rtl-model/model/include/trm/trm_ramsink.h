@@ -14,7 +14,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "ramsink_params.h"
+#include "regmap/ramsink_params.h"
 #include "trm/trm_link.h"
 #include "trm/trm_regfile.h"
 
