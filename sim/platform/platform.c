@@ -157,46 +157,47 @@ static const struct sim_region *in_ram(const struct sim_platform *p, uint64_t ad
     return r && r->ram && n <= r->size - (addr - r->base) ? r : NULL;
 }
 
-static int check_placement(const struct sim_platform *p, const struct sim_elf *elf,
-                           struct sim_message *msg)
+static int check_placement(const struct sim_platform *p, const struct sim_segment *segment,
+                           size_t n, uint64_t entry, struct sim_message *msg)
 {
-    for (unsigned i = 0; i < elf->nsegments; i++) {
-        const struct sim_elf_segment *s = &elf->segment[i];
+    for (size_t i = 0; i < n; i++) {
+        const struct sim_segment *s = &segment[i];
 
-        if (in_ram(p, s->paddr, s->memsz))
+        if (s->filesz > s->memsz)
+            return refuse(msg, SIM_PLATFORM_ERR_ARG, "a segment has more bytes than memory");
+        if (in_ram(p, s->addr, s->memsz))
             continue;
         if (msg)
             snprintf(msg->text, sizeof msg->text,
-                     "segment %u (%" PRIu64 " bytes at 0x%" PRIx64 ") is outside RAM (%" PRIu64
+                     "segment %zu (%" PRIu64 " bytes at 0x%" PRIx64 ") is outside RAM (%" PRIu64
                      " bytes at 0x%" PRIx64 ")",
-                     i, s->memsz, s->paddr, p->ram.size, SIM_RAM_BASE);
-        return SIM_PLATFORM_ERR_ELF;
+                     i, s->memsz, s->addr, p->ram.size, SIM_RAM_BASE);
+        return SIM_PLATFORM_ERR_LOAD;
     }
-    if (!in_ram(p, elf->entry, 2))
-        return refuse(msg, SIM_PLATFORM_ERR_ELF, "the entry point is outside RAM");
+    if (!in_ram(p, entry, 2))
+        return refuse(msg, SIM_PLATFORM_ERR_LOAD, "the entry point is outside RAM");
     return SIM_PLATFORM_OK;
 }
 
-int sim_platform_load_elf(struct sim_platform *p, const uint8_t *image, size_t size,
-                          struct sim_message *msg)
+int sim_platform_load(struct sim_platform *p, const struct sim_segment *segment, size_t n,
+                      uint64_t entry, struct sim_message *msg)
 {
-    struct sim_elf elf;
+    int status = check_placement(p, segment, n, entry, msg);
 
-    if (sim_elf_parse(&elf, image, size, p->cfg.hart.xlen, msg) != SIM_ELF_OK ||
-        check_placement(p, &elf, msg) != SIM_PLATFORM_OK)
-        return SIM_PLATFORM_ERR_ELF;
-    for (unsigned i = 0; i < elf.nsegments; i++) {
-        const struct sim_elf_segment *s = &elf.segment[i];
-        const struct sim_region *r = in_ram(p, s->paddr, s->memsz);
-        const uint64_t off = s->paddr - r->base;
+    if (status != SIM_PLATFORM_OK)
+        return status;
+    for (size_t i = 0; i < n; i++) {
+        const struct sim_segment *s = &segment[i];
+        const struct sim_region *r = in_ram(p, s->addr, s->memsz);
+        const uint64_t off = s->addr - r->base;
 
         memset(p->ram.mem + off, 0, (size_t)s->memsz);
         sim_ram_changed(&p->ram, off, (size_t)s->memsz);
-        if (sim_ram_write(&p->ram, off, image + s->offset, (size_t)s->filesz) != SIM_BUS_OK)
+        if (sim_ram_write(&p->ram, off, s->bytes, (size_t)s->filesz) != SIM_BUS_OK)
             return refuse(msg, SIM_PLATFORM_ERR_BUS, "a segment could not be written");
     }
     for (unsigned i = 0; i < p->harts; i++)
-        sim_hart_set_pc(p->core[i].hart, elf.entry);
+        sim_hart_set_pc(p->core[i].hart, entry);
     return SIM_PLATFORM_OK;
 }
 

@@ -8,8 +8,8 @@
 #include <time.h>
 
 #include "hartrace/rvt_fdt.h"
-#include "htr/htr_input.h"
 #include "io_sim.h"
+#include "program.h"
 #include "sim/sim_tree.h"
 #include "tool.h"
 
@@ -22,7 +22,7 @@ enum {
 static const char verb[] = "bench_run";
 
 struct bench {
-    struct htr_bytes elf;
+    struct tool_program program;
     struct sim_tree tree;
     struct sim_platform *platform;
     struct io_sim port;
@@ -75,8 +75,7 @@ static uint64_t run_once(struct bench *b, double *seconds)
     const struct sim_run_limits limits = {.max_cycles = CYCLES};
     struct sim_run_result r;
     struct sim_message why;
-    check(sim_platform_load_elf(b->platform, b->elf.bytes, b->elf.size, &why) == SIM_PLATFORM_OK,
-          why.text);
+    check(program_load(&b->program.elf, b->platform, &why) == SIM_PLATFORM_OK, why.text);
     for (unsigned i = 0; i < sim_platform_hart_count(b->platform); i++) {
         struct sim_hart *h = sim_platform_hart_n(b->platform, i);
         uint64_t entry = sim_hart_pc(h);
@@ -113,7 +112,7 @@ static double rate(struct bench *b, double *cycles)
 int main(int argc, char **argv)
 {
     static struct bench b;
-    if (argc < 3 || htr_bytes_load(&b.elf, tool_host(verb), argv[1]) != 0) {
+    if (argc < 3 || programs_open(&b.program, 1, verb, (const char *const *)&argv[1]) != 0) {
         return tool_fail(verb, NULL, "usage: bench_run ELF HARTS...");
     }
     for (int i = 2; i < argc; i++) {
@@ -129,6 +128,6 @@ int main(int argc, char **argv)
                cycles * 1e-6);
         sim_platform_destroy(b.platform);
     }
-    htr_bytes_free(&b.elf);
+    programs_free(&b.program, 1);
     return 0;
 }

@@ -21,9 +21,13 @@
 #include "ramsink_regs.h"
 #include "sim/sim_fabric_sc.hpp"
 
+/* In C a structure and a function may have the same name. */
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wshadow"
 extern "C" {
-#include "sim/sim_platform.h"
+#include "../lib/load_elf.h"
 }
+#pragma GCC diagnostic pop
 
 extern "C" int sc_main(int, char **); /* the library wants one */
 extern "C" int sc_main(int, char **)
@@ -99,7 +103,7 @@ bool run(const way &w, const std::vector<uint8_t> &elf, unsigned harts, measure 
     if (w.systemc)
         cfg.fabric = sim_fabric_sc(&sc);
     if (sim_platform_create(&cfg, &p, &why) != SIM_PLATFORM_OK ||
-        sim_platform_load_elf(p, elf.data(), elf.size(), &why) != SIM_PLATFORM_OK) {
+        !load_elf(p, elf.data(), elf.size(), cfg.hart.xlen, &why)) {
         std::fprintf(stderr, "bench_systemc: %s\n", why.text);
         return false;
     }

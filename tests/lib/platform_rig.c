@@ -55,7 +55,7 @@ void rig_create(struct platform_rig *rig, struct sim_platform_cfg *cfg, const ch
     snprintf(path, sizeof path, "%s/programs/rv%u/%s.elf", build(), cfg->hart.xlen, program);
     size_t n = read_file(path, rig->file, sizeof rig->file);
     assert_int_equal(sim_elf_parse(&rig->elf, rig->file, n, cfg->hart.xlen, NULL), SIM_ELF_OK);
-    assert_int_equal(sim_platform_load_elf(rig->platform, rig->file, n, NULL), SIM_PLATFORM_OK);
+    assert_int_equal(program_load(&rig->elf, rig->platform, NULL), SIM_PLATFORM_OK);
 }
 
 void rig_start(struct platform_rig *rig, const struct rvt_fdt_cfg *cfg)

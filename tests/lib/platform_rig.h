@@ -7,6 +7,7 @@
 #include "hartrace/rvt_fdt.h"
 #include "io_sim.h"
 #include "flow/flow_code.h"
+#include "program.h"
 #include "sim/sim_tree.h"
 
 enum {

@@ -14,8 +14,8 @@
 #include <cmocka.h>
 
 #include "encoder_regs.h"
+#include "load_elf.h"
 #include "rtl_encoder.h"
-#include "sim/sim_platform.h"
 #include "workload.h"
 
 extern const struct rtl_encoder_kind rtl_encoder_min, rtl_encoder_full;
@@ -278,7 +278,7 @@ static void record_program(const struct rtl_encoder_kind *kind, const char *path
     nrecords = 0;
     last_cycle = 0;
     assert_int_equal(sim_platform_create(&pc, &p, &why), SIM_PLATFORM_OK);
-    assert_int_equal(sim_platform_load_elf(p, image, n, &why), SIM_PLATFORM_OK);
+    assert_true(load_elf(p, image, n, pc.hart.xlen, &why));
     struct sim_run_limits limits = {.max_instructions = INSTRUCTIONS};
     struct sim_run_result result;
     sim_platform_run(p, &limits, &result);

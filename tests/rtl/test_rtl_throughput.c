@@ -11,8 +11,8 @@
 #include <cmocka.h>
 
 #include "encoder_regs.h"
+#include "load_elf.h"
 #include "rtl_rig.h"
-#include "sim/sim_platform.h"
 
 extern const struct rtl_encoder_kind rtl_encoder_typ, rtl_encoder_p64, rtl_encoder_dual;
 
@@ -129,7 +129,7 @@ static void run(const struct rtl_encoder_kind *kind, const char *path, uint32_t 
     pc.retire.ctx = &feed;
     size_t n = load(path);
     assert_int_equal(sim_platform_create(&pc, &p, &why), SIM_PLATFORM_OK);
-    assert_int_equal(sim_platform_load_elf(p, image, n, &why), SIM_PLATFORM_OK);
+    assert_true(load_elf(p, image, n, pc.hart.xlen, &why));
     rig_trace(kind, control, features, &r);
     if (!stall) {
         rig_set(TR_TE_CONTROL_OFFSET, rig_get(TR_TE_CONTROL_OFFSET) & ~TR_TE_INST_STALL_ENA_MASK);

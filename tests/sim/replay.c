@@ -15,7 +15,7 @@
 #include <string.h>
 
 #include "htr/htr_ingress.h"
-#include "sim/sim_platform.h"
+#include "program.h"
 
 struct item {
     uint64_t iaddr;
@@ -318,7 +318,9 @@ static int replay(struct replay *r, const char *elf, unsigned xlen)
     if (sim_platform_create(&cfg, &r->platform, &message) != SIM_PLATFORM_OK) {
         fprintf(stderr, "platform: %s\n", message.text);
     } else {
-        if (sim_platform_load_elf(r->platform, image, size, &message) != SIM_PLATFORM_OK) {
+        struct sim_elf program;
+        if (sim_elf_parse(&program, image, size, xlen, &message) != SIM_ELF_OK ||
+            program_load(&program, r->platform, &message) != SIM_PLATFORM_OK) {
             fprintf(stderr, "%s: %s\n", elf, message.text);
         } else {
             result = run(r);

@@ -285,69 +285,42 @@ static void the_alias_is_the_same_ram(void **state)
     sim_platform_destroy(f.p);
 }
 
-/* ELF64 or ELF32 with one segment of 16 bytes, of code 0xffffffff, at addr. */
-static size_t tiny_elf(uint8_t *e, unsigned xlen, uint64_t addr, uint64_t memsz)
-{
-    const unsigned w = xlen / 8, eh = xlen == 64 ? 64 : 52, ph = xlen == 64 ? 56 : 32;
-    const struct {
-        unsigned at, n;
-        uint64_t v;
-    } fields[] = {
-        {0, 4, 0x464c457f},
-        {4, 4, xlen == 64 ? 0x010102u : 0x010101u},
-        {16, 4, 2 | 243u << 16},
-        {20, 4, 1},
-        {24, w, addr},
-        {24 + w, w, eh},
-        {28 + 3 * w, 2, eh},
-        {30 + 3 * w, 2, ph},
-        {32 + 3 * w, 2, 1},
-        {eh, 4, 1},
-        {eh + (xlen == 64 ? 4 : 24), 4, 5},
-        {eh + w, w, eh + ph},
-        {eh + 2 * w, w, addr},
-        {eh + 3 * w, w, addr},
-        {eh + 4 * w, w, 16},
-        {eh + 5 * w, w, memsz},
-    };
-
-    memset(e, 0, eh + ph);
-    memset(e + eh + ph, 0xff, 16);
-    for (unsigned i = 0; i < sizeof fields / sizeof fields[0]; i++)
-        for (unsigned k = 0; k < fields[i].n; k++)
-            e[fields[i].at + k] |= (uint8_t)(fields[i].v >> (8 * k));
-    return eh + ph + 16;
-}
-
 static void loading(void **state)
 {
+    static const uint8_t code[16] = {0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff,
+                                     0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff};
+    const uint64_t end = SIM_RAM_BASE + (1 << 20);
     struct sim_message msg;
-    uint8_t elf[160];
     struct fixture f;
-    size_t n;
 
     (void)state;
     for (unsigned xlen = 32; xlen <= 64; xlen += 32) {
+        struct sim_segment s = {SIM_RAM_BASE + 0x1000, code, sizeof code, 32};
         init(&f, xlen);
-        n = tiny_elf(elf, xlen, SIM_RAM_BASE + 0x1000, 32);
         assert_int_equal(sim_platform_write32(f.p, SIM_RAM_BASE + 0x1010, 77), SIM_BUS_OK);
-        assert_int_equal(sim_platform_load_elf(f.p, elf, n, &msg), SIM_PLATFORM_OK);
+        assert_int_equal(sim_platform_load(f.p, &s, 1, s.addr, &msg), SIM_PLATFORM_OK);
         assert_int_equal(sim_hart_pc(f.h), SIM_RAM_BASE + 0x1000);
         assert_int_equal(read32(&f, SIM_RAM_BASE + 0x100c), 0xffffffff);
-        assert_int_equal(read32(&f, SIM_RAM_BASE + 0x1010), 0);     /* behind filesz */
-        n = tiny_elf(elf, xlen, SIM_RAM_BASE + (1 << 20) - 16, 16); /* just fits */
-        assert_int_equal(sim_platform_load_elf(f.p, elf, n, &msg), SIM_PLATFORM_OK);
-        n = tiny_elf(elf, xlen, SIM_RAM_BASE + (1 << 20) - 16, 17);
-        assert_int_equal(sim_platform_load_elf(f.p, elf, n, &msg), SIM_PLATFORM_ERR_ELF);
+        assert_int_equal(read32(&f, SIM_RAM_BASE + 0x1010), 0);    /* behind filesz */
+        s = (struct sim_segment){end - 16, code, sizeof code, 16}; /* just fits */
+        assert_int_equal(sim_platform_load(f.p, &s, 1, s.addr, &msg), SIM_PLATFORM_OK);
+        s.memsz = 17;
+        assert_int_equal(sim_platform_load(f.p, &s, 1, s.addr, &msg), SIM_PLATFORM_ERR_LOAD);
         assert_non_null(strstr(msg.text, "outside RAM"));
-        n = tiny_elf(elf, xlen, 0x1000, 16);
-        assert_int_equal(sim_platform_load_elf(f.p, elf, n, &msg), SIM_PLATFORM_ERR_ELF);
-        n = tiny_elf(elf, 96 - xlen, SIM_RAM_BASE, 16); /* the other class */
-        assert_int_equal(sim_platform_load_elf(f.p, elf, n, &msg), SIM_PLATFORM_ERR_ELF);
-        assert_non_null(strstr(msg.text, "XLEN"));
+        s = (struct sim_segment){0x1000, code, sizeof code, 16};
+        assert_int_equal(sim_platform_load(f.p, &s, 1, s.addr, NULL), SIM_PLATFORM_ERR_LOAD);
+        s.addr = SIM_RAM_BASE; /* where the instruction at the entry is not in RAM */
+        assert_int_equal(sim_platform_load(f.p, &s, 1, end - 1, &msg), SIM_PLATFORM_ERR_LOAD);
+        assert_non_null(strstr(msg.text, "entry"));
+        s.memsz = 15;
+        assert_int_equal(sim_platform_load(f.p, &s, 1, s.addr, &msg), SIM_PLATFORM_ERR_ARG);
+        /* What was refused has changed nothing. */
+        assert_int_equal(sim_hart_pc(f.h), end - 16);
+        assert_int_equal(read32(&f, SIM_RAM_BASE), 0);
+        s = (struct sim_segment){SIM_RAM_ALIAS + 0x40, code, sizeof code, 16};
+        assert_int_equal(sim_platform_load(f.p, &s, 1, s.addr, &msg),
+                         xlen == 64 ? SIM_PLATFORM_OK : SIM_PLATFORM_ERR_LOAD);
         if (xlen == 64) {
-            n = tiny_elf(elf, 64, SIM_RAM_ALIAS + 0x40, 16);
-            assert_int_equal(sim_platform_load_elf(f.p, elf, n, &msg), SIM_PLATFORM_OK);
             assert_int_equal(sim_hart_pc(f.h), SIM_RAM_ALIAS + 0x40);
             assert_int_equal(read32(&f, SIM_RAM_BASE + 0x40), 0xffffffff);
         }

@@ -15,6 +15,7 @@
 #pragma GCC diagnostic ignored "-Wshadow"
 extern "C" {
 #include "io_sim.h"
+#include "load_elf.h"
 #include "nexus/nexus_cfg.h"
 #include "pc_check.h"
 #include "rv_asm.h"
@@ -186,7 +187,7 @@ void run_selftrace(own_trace &t, sim_fabric_maker fabric, unsigned xlen)
     cfg.uart = {on_uart, &t};
     cfg.fabric = fabric;
     CHECK_EQUAL(sim_platform_create(&cfg, &p, &why), SIM_PLATFORM_OK);
-    CHECK_EQUAL(sim_platform_load_elf(p, elf.data(), elf.size(), &why), SIM_PLATFORM_OK);
+    CHECK(load_elf(p, elf.data(), elf.size(), xlen, &why));
     sim_platform_run(p, &limits, &t.result);
     sim_platform_destroy(p);
 }

@@ -70,6 +70,16 @@ static const char *remedy(const struct sim_elf *elf)
     return "link it to";
 }
 
+int program_load(const struct sim_elf *elf, struct sim_platform *platform, struct sim_message *why)
+{
+    struct sim_segment segment[SIM_ELF_MAX_SEGMENTS];
+    for (unsigned i = 0; i < elf->nsegments; i++) {
+        const struct sim_elf_segment *s = &elf->segment[i];
+        segment[i] = (struct sim_segment){s->paddr, elf->image + s->offset, s->filesz, s->memsz};
+    }
+    return sim_platform_load(platform, segment, elf->nsegments, elf->entry, why);
+}
+
 int programs_load(const struct tool_program *p, unsigned n, const char *verb,
                   struct sim_platform *platform)
 {
@@ -79,8 +89,7 @@ int programs_load(const struct tool_program *p, unsigned n, const char *verb,
         return tool_fail(verb, NULL, "%u programs for %u hart%s", n, harts, htr_s(harts));
     }
     for (unsigned i = 0; i < n; i++) {
-        if (sim_platform_load_elf(platform, p[i].file.bytes, p[i].file.size, &why) !=
-            SIM_PLATFORM_OK) {
+        if (program_load(&p[i].elf, platform, &why) != SIM_PLATFORM_OK) {
             return tool_fail(verb, p[i].path, "%s; %s RAM at 0x%llx", why.text, remedy(&p[i].elf),
                              (unsigned long long)SIM_RAM_BASE);
         }

@@ -4,6 +4,7 @@
 #define TOOLS_PROGRAM_H
 
 #include "htr/htr_input.h"
+#include "sim/sim_elf.h"
 #include "sim/sim_platform.h"
 #include "topology/topology.h"
 
@@ -24,6 +25,10 @@ static inline const struct tool_program *program_of(const struct tool_program *p
  * TOOL_CANNOT after a message; programs_free is always allowed on what was zero before. */
 int programs_open(struct tool_program *p, unsigned n, const char *verb, const char *const *paths);
 void programs_free(struct tool_program *p, unsigned n);
+
+/* Load one program, of the platform's XLEN, and set every hart to its entry. Returns enum
+ * sim_platform_status, with a message in why (may be NULL). */
+int program_load(const struct sim_elf *elf, struct sim_platform *platform, struct sim_message *why);
 
 /* Load them and set each hart to its entry. Returns 0, or TOOL_CANNOT after a message. */
 int programs_load(const struct tool_program *p, unsigned n, const char *verb,

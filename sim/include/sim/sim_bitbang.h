@@ -16,7 +16,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "sim/sim_elf.h" /* struct sim_message */
+#include "sim/sim_message.h"
 
 struct sim_bitbang_ops {
     void (*pins)(void *ctx, bool tck, bool tms, bool tdi);

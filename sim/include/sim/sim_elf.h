@@ -14,14 +14,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "sim/sim_message.h"
+
 enum {
     SIM_ELF_MAX_SEGMENTS = 32,
-    SIM_MESSAGE_SIZE = 200,
-};
-
-/* Why something was refused: one line in English, always terminated. */
-struct sim_message {
-    char text[SIM_MESSAGE_SIZE];
 };
 
 /* Zero is success; values are already negative. */

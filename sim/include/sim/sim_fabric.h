@@ -19,7 +19,7 @@
 
 #include "nexus/nexus_cfg.h"
 #include "sim/sim_bus.h"
-#include "sim/sim_elf.h"
+#include "sim/sim_message.h"
 #include "topology/topology.h"
 #include "trm/trm_atbbridge.h"
 #include "trm/trm_encoder.h"

@@ -12,9 +12,9 @@
 #include <stdint.h>
 
 #include "sim/sim_bus.h"
-#include "sim/sim_elf.h"
 #include "sim/sim_fabric.h"
 #include "sim/sim_hart.h"
+#include "sim/sim_message.h"
 
 /* Memory map. */
 #define SIM_FINISHER_BASE  UINT64_C(0x00100000)
@@ -37,7 +37,7 @@ enum sim_platform_status {
     SIM_PLATFORM_OK = 0,
     SIM_PLATFORM_ERR_ARG = -1,   /* configuration out of range */
     SIM_PLATFORM_ERR_NOMEM = -2, /* no memory */
-    SIM_PLATFORM_ERR_ELF = -3,   /* the ELF was refused: see the message */
+    SIM_PLATFORM_ERR_LOAD = -3,  /* the program was refused: see the message */
     SIM_PLATFORM_ERR_BUS = -4,   /* a write to the bus failed: see the message */
 };
 
@@ -92,11 +92,20 @@ int sim_platform_create(const struct sim_platform_cfg *cfg, struct sim_platform 
                         struct sim_message *msg);
 void sim_platform_destroy(struct sim_platform *p);
 
-/* Load an executable (buffer in memory) and set every hart to its entry. The class must be the
- * hart's XLEN and all segments must lie in RAM or its alias. Returns SIM_PLATFORM_OK, or _ERR_ELF
- * with a message: then nothing was loaded. */
-int sim_platform_load_elf(struct sim_platform *p, const uint8_t *image, size_t size,
-                          struct sim_message *msg);
+/* A piece of a program, as a loadable segment of an ELF file has it. */
+struct sim_segment {
+    uint64_t addr;        /* physical */
+    const uint8_t *bytes; /* filesz of them */
+    uint64_t filesz;      /* at most memsz */
+    uint64_t memsz;       /* the bytes from filesz on become zero */
+};
+
+/* Load n segments and set every hart to the entry. Each segment and the instruction at the entry
+ * must lie in RAM or in its alias; where two overlap, the later one counts. Returns
+ * SIM_PLATFORM_OK, or with a message (msg may be NULL) _ERR_ARG (a segment with filesz > memsz),
+ * _ERR_LOAD (outside RAM): then nothing was loaded. */
+int sim_platform_load(struct sim_platform *p, const struct sim_segment *segment, size_t n,
+                      uint64_t entry, struct sim_message *msg);
 
 /* Why sim_platform_run returned. */
 enum sim_stop {
