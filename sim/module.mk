@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# The platform: hart, bus, devices, ELF loader, and the trace components mapped on the bus.
+# The platform: hart, bus, devices, and the trace components mapped on the bus.
 
 LIBS += sim
 sim_SRCS := $(sort $(wildcard sim/*.c sim/*/*.c))

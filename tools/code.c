@@ -31,21 +31,19 @@ struct code_tables {
 static int load_elf(struct code_source *c, const char *verb, const char *path,
                     struct htr_settings *te)
 {
-    struct sim_elf elf;
-    struct sim_message why;
+    struct htr_elf_message why;
     int status = htr_bytes_load(&c->elf_file, tool_host(verb), path);
     if (status != 0) {
         return status;
     }
-    if (sim_elf_parse(&elf, c->elf_file.bytes, c->elf_file.size, 0, &why) != SIM_ELF_OK) {
+    if (htr_elf_parse(&c->elf, c->elf_file.bytes, c->elf_file.size, 0, &why) != HTR_ELF_OK) {
         return tool_fail(verb, path, "%s; give a RISC-V executable", why.text);
     }
     if (!te->extra.xlen_set) {
-        te->encoder.xlen = elf.xlen;
+        te->encoder.xlen = c->elf.xlen;
     }
-    c->entry = elf.entry;
-    for (unsigned i = 0; i < elf.nsegments; i++) {
-        const struct sim_elf_segment *s = &elf.segment[i];
+    for (unsigned i = 0; i < c->elf.nsegments; i++) {
+        const struct htr_elf_segment *s = &c->elf.segment[i];
         const uint8_t *bytes = c->elf_file.bytes + s->offset;
         c->region[c->nregions++] = (struct flow_region){s->vaddr, s->filesz, bytes};
         if (s->paddr != s->vaddr) {

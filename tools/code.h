@@ -9,7 +9,7 @@
 
 #include "htr/htr_input.h"
 #include "flow/flow_code.h"
-#include "sim/sim_elf.h"
+#include "htr/htr_elf.h"
 #include "te.h"
 #include "tool.h"
 
@@ -48,15 +48,15 @@ struct code_source {
     struct code_tables *tables; /* of the code, which may have begun to use them */
     bool started;
     struct htr_bytes elf_file;
+    struct htr_elf elf; /* of elf_file; nsegments 0: there is none */
     struct htr_bytes image_file[HTR_LIST_MAX];
-    struct flow_region region[HTR_LIST_MAX + 2 * SIM_ELF_MAX_SEGMENTS];
+    struct flow_region region[HTR_LIST_MAX + 2 * HTR_ELF_MAX_SEGMENTS];
     size_t nregions;
     struct flow_code_image image;
     struct flow_pcinfo *pcinfo;
     struct flow_code_pcinfo list;
     struct flow_opcode *opcode;
     struct flow_code_recorded recorded;
-    uint64_t entry; /* of the ELF */
 };
 
 /* Load what the options name. XLEN and ISA that the file tells are put into te, unless --param set

@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "convert.h"
-#include "elf_sections.h"
 #include "te.h"
 #include "host.h"
 
@@ -47,7 +46,7 @@ static void sweep(struct sweep *s, uint64_t start, uint64_t size)
 }
 
 /* Are these addresses those of one segment? */
-static bool loaded(const struct sweep *s, const struct elf_section *section)
+static bool loaded(const struct sweep *s, const struct htr_elf_section *section)
 {
     for (size_t i = 0; i < s->code.nregions; i++) {
         const struct flow_region *r = &s->code.region[i];
@@ -64,9 +63,9 @@ static bool loaded(const struct sweep *s, const struct elf_section *section)
 static int sweep_sections(struct sweep *s, const char *verb, const char *path, unsigned *found)
 {
     const struct htr_bytes *file = &s->code.elf_file;
-    struct elf_section section = {.index = 0};
+    struct htr_elf_section section = {.index = 0};
     *found = 0;
-    while (elf_code_section(file->bytes, file->size, section.index + (*found > 0), &section)) {
+    while (htr_elf_code_section(&s->code.elf, section.index + (*found > 0), &section)) {
         if (!section.in_file) {
             return tool_fail(verb, path,
                              "section %u claims %" PRIu64 " bytes of code at offset 0x%" PRIx64

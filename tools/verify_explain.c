@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "sim/sim_elf.h"
+#include "htr/htr_elf.h"
 #include "verify.h"
 
 struct replay {
@@ -23,13 +23,8 @@ struct replay {
 
 static int put_symbol(const struct trace *t, uint64_t pc, char *text, size_t size)
 {
-    struct sim_elf elf;
-    struct sim_elf_symbol symbol;
-    struct sim_message why;
-    const struct htr_bytes *file = &t->code.elf_file;
-    if (file->bytes == NULL ||
-        sim_elf_parse(&elf, file->bytes, file->size, 0, &why) != SIM_ELF_OK ||
-        !sim_elf_symbol_at(&elf, pc, &symbol)) {
+    struct htr_elf_symbol symbol;
+    if (!htr_elf_symbol_at(&t->code.elf, pc, &symbol)) {
         return 0;
     }
     return snprintf(text, size, " <%.60s+0x%" PRIx64 ">", symbol.name, pc - symbol.value);

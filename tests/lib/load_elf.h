@@ -5,13 +5,13 @@
 
 #include "program.h"
 
-/* image[0..size), which must be for the XLEN. Returns whether all went well; otherwise why (may be
- * NULL) says what did not. */
+/* image[0..size), which must be for the XLEN. Returns false when it cannot be read, or, with a
+ * message in why (may be NULL), cannot be loaded. */
 static inline bool load_elf(struct sim_platform *p, const uint8_t *image, size_t size,
                             unsigned xlen, struct sim_message *why)
 {
-    struct sim_elf elf;
-    return sim_elf_parse(&elf, image, size, xlen, why) == SIM_ELF_OK &&
+    struct htr_elf elf;
+    return htr_elf_parse(&elf, image, size, xlen, NULL) == HTR_ELF_OK &&
            program_load(&elf, p, why) == SIM_PLATFORM_OK;
 }
 

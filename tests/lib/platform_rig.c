@@ -54,7 +54,7 @@ void rig_create(struct platform_rig *rig, struct sim_platform_cfg *cfg, const ch
     io_sim_init(&rig->port, rig->platform, NULL);
     snprintf(path, sizeof path, "%s/programs/rv%u/%s.elf", build(), cfg->hart.xlen, program);
     size_t n = read_file(path, rig->file, sizeof rig->file);
-    assert_int_equal(sim_elf_parse(&rig->elf, rig->file, n, cfg->hart.xlen, NULL), SIM_ELF_OK);
+    assert_int_equal(htr_elf_parse(&rig->elf, rig->file, n, cfg->hart.xlen, NULL), HTR_ELF_OK);
     assert_int_equal(program_load(&rig->elf, rig->platform, NULL), SIM_PLATFORM_OK);
 }
 
@@ -82,7 +82,7 @@ size_t rig_stop(struct platform_rig *rig, uint8_t *bytes, size_t room)
 size_t rig_code(const struct platform_rig *rig, struct flow_region *region)
 {
     for (unsigned i = 0; i < rig->elf.nsegments; i++) {
-        const struct sim_elf_segment *s = &rig->elf.segment[i];
+        const struct htr_elf_segment *s = &rig->elf.segment[i];
         region[i] = (struct flow_region){s->vaddr, s->filesz, rig->file + s->offset};
     }
     return rig->elf.nsegments;

@@ -19,7 +19,7 @@ enum {
 struct platform_rig {
     struct sim_platform *platform;
     struct topology *tree;
-    struct sim_elf elf; /* of the program */
+    struct htr_elf elf; /* of the program */
     struct rvt_fdt fdt;
     /* What the others point to. */
     struct io_sim port;
@@ -50,7 +50,7 @@ void rig_start(struct platform_rig *rig, const struct rvt_fdt_cfg *cfg);
 /* Stop, and read the RAM sink. Returns how many bytes. */
 size_t rig_stop(struct platform_rig *rig, uint8_t *bytes, size_t room);
 
-/* The program's code, for a decoder: at most SIM_ELF_MAX_SEGMENTS regions. Returns how many. */
+/* The program's code, for a decoder: at most HTR_ELF_MAX_SEGMENTS regions. Returns how many. */
 size_t rig_code(const struct platform_rig *rig, struct flow_region *region);
 
 #endif

@@ -318,9 +318,11 @@ static int replay(struct replay *r, const char *elf, unsigned xlen)
     if (sim_platform_create(&cfg, &r->platform, &message) != SIM_PLATFORM_OK) {
         fprintf(stderr, "platform: %s\n", message.text);
     } else {
-        struct sim_elf program;
-        if (sim_elf_parse(&program, image, size, xlen, &message) != SIM_ELF_OK ||
-            program_load(&program, r->platform, &message) != SIM_PLATFORM_OK) {
+        struct htr_elf program;
+        struct htr_elf_message why;
+        if (htr_elf_parse(&program, image, size, xlen, &why) != HTR_ELF_OK) {
+            fprintf(stderr, "%s: %s\n", elf, why.text);
+        } else if (program_load(&program, r->platform, &message) != SIM_PLATFORM_OK) {
             fprintf(stderr, "%s: %s\n", elf, message.text);
         } else {
             result = run(r);

@@ -160,7 +160,7 @@ static void start(const char *program, unsigned xlen)
 /* Returns the cycles in which the hart waited. */
 static uint64_t run(const char *program, unsigned xlen, unsigned every)
 {
-    struct flow_region code[SIM_ELF_MAX_SEGMENTS];
+    struct flow_region code[HTR_ELF_MAX_SEGMENTS];
     struct nexus_stream_cfg cfg;
     struct sim_run_result r;
     size_t size;

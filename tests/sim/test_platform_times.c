@@ -62,7 +62,7 @@ static void window(const struct log *l, uint64_t position, uint64_t *first, uint
 /* Narrow [*low, *high], where the offset of the counter must lie. Returns how many timestamps. */
 static unsigned check_hart(unsigned hart, size_t n, int64_t *low, int64_t *high)
 {
-    struct flow_region code[SIM_ELF_MAX_SEGMENTS];
+    struct flow_region code[HTR_ELF_MAX_SEGMENTS];
     struct flow_code_image image = {.region = code, .count = rig_code(&rig, code)};
     static struct nexus_decoder d;
     struct nexus_stream_cfg cfg;

@@ -25,7 +25,7 @@ enum {
 
 static struct {
     uint8_t elf_file[ELF_BYTES];
-    struct sim_elf elf;
+    struct htr_elf elf;
     struct sim_platform *platform;
     char text[TEXT_BYTES];
     size_t printed;
@@ -85,7 +85,7 @@ static void load(unsigned xlen, const char *name)
     }
     size_t n = fread(t.elf_file, 1, sizeof t.elf_file, f);
     fclose(f);
-    assert_int_equal(sim_elf_parse(&t.elf, t.elf_file, n, xlen, &why), SIM_ELF_OK);
+    assert_int_equal(htr_elf_parse(&t.elf, t.elf_file, n, xlen, NULL), HTR_ELF_OK);
     sim_platform_cfg_init(&cfg);
     cfg.hart.xlen = (uint8_t)xlen;
     cfg.retire = (struct sim_retire_hook){on_retire, NULL};
@@ -120,9 +120,9 @@ static size_t printed_bytes(uint8_t *bytes, size_t room)
 
 static void check(unsigned round, const uint8_t *bytes, size_t n)
 {
-    struct flow_region code[SIM_ELF_MAX_SEGMENTS];
+    struct flow_region code[HTR_ELF_MAX_SEGMENTS];
     for (unsigned i = 0; i < t.elf.nsegments; i++) {
-        const struct sim_elf_segment *seg = &t.elf.segment[i];
+        const struct htr_elf_segment *seg = &t.elf.segment[i];
         code[i] = (struct flow_region){seg->vaddr, seg->filesz, t.elf_file + seg->offset};
     }
     assert_true(t.log[round].count > 1000);
@@ -134,7 +134,7 @@ static void traces_itself(unsigned xlen, const char *name)
 {
     static uint8_t bytes[TEXT_BYTES / 2];
     const struct sim_run_limits limits = {.max_instructions = 3000000};
-    struct sim_elf_symbol result;
+    struct htr_elf_symbol result;
     struct sim_run_result end;
     load(xlen, name);
     sim_platform_run(t.platform, &limits, &end);
@@ -142,7 +142,7 @@ static void traces_itself(unsigned xlen, const char *name)
     assert_int_equal(end.exit_code, 0);
     assert_int_equal(t.rounds, ROUNDS);
     /* struct selftrace_result: magic, status, step, size[2], buffer */
-    assert_true(sim_elf_find_symbol(&t.elf, "selftrace_result", &result));
+    assert_true(htr_elf_find_symbol(&t.elf, "selftrace_result", &result));
     assert_int_equal(word(result.value), MAGIC);
     assert_int_equal(word(result.value + 4), 0);
     uint32_t size[ROUNDS] = {word(result.value + 12), word(result.value + 16)};

@@ -8,13 +8,13 @@
 #include "ingress/ingress.h"
 #include "kind.h"
 #include "tool.h"
-#include "sim/sim_elf.h"
+#include "htr/htr_elf.h"
 
 static void look_at_elf(const uint8_t *bytes, size_t size, struct info_file *file)
 {
-    struct sim_elf e;
-    struct sim_message why;
-    if (sim_elf_parse(&e, bytes, size, 0, &why) != SIM_ELF_OK) {
+    struct htr_elf e;
+    struct htr_elf_message why;
+    if (htr_elf_parse(&e, bytes, size, 0, &why) != HTR_ELF_OK) {
         snprintf(file->problem, sizeof file->problem, "%s", why.text);
         return;
     }

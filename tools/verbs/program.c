@@ -5,11 +5,11 @@
 #include "tool.h"
 #include "host.h"
 
-static bool overlap(const struct sim_elf *a, const struct sim_elf *b)
+static bool overlap(const struct htr_elf *a, const struct htr_elf *b)
 {
     for (unsigned i = 0; i < a->nsegments; i++) {
         for (unsigned k = 0; k < b->nsegments; k++) {
-            const struct sim_elf_segment *s = &a->segment[i], *t = &b->segment[k];
+            const struct htr_elf_segment *s = &a->segment[i], *t = &b->segment[k];
             if (s->paddr < t->paddr + t->memsz && t->paddr < s->paddr + s->memsz) {
                 return true;
             }
@@ -21,12 +21,12 @@ static bool overlap(const struct sim_elf *a, const struct sim_elf *b)
 static int open_one(struct tool_program *all, unsigned i, const char *verb, const char *path)
 {
     struct tool_program *p = &all[i];
-    struct sim_message why;
+    struct htr_elf_message why;
     p->path = path;
     if (htr_bytes_load(&p->file, tool_host(verb), path) != 0) {
         return TOOL_CANNOT;
     }
-    if (sim_elf_parse(&p->elf, p->file.bytes, p->file.size, 0, &why) != SIM_ELF_OK) {
+    if (htr_elf_parse(&p->elf, p->file.bytes, p->file.size, 0, &why) != HTR_ELF_OK) {
         return tool_fail(verb, path, "%s; give a bare-metal RISC-V executable", why.text);
     }
     if (p->elf.xlen != all[0].elf.xlen) {
@@ -59,7 +59,7 @@ void programs_free(struct tool_program *p, unsigned n)
 }
 
 /* What to do when a program does not lie in the memory. */
-static const char *remedy(const struct sim_elf *elf)
+static const char *remedy(const struct htr_elf *elf)
 {
     for (unsigned i = 0; i < elf->nsegments; i++) {
         if (elf->segment[i].offset == 0 && elf->segment[i].filesz != 0) {
@@ -70,11 +70,11 @@ static const char *remedy(const struct sim_elf *elf)
     return "link it to";
 }
 
-int program_load(const struct sim_elf *elf, struct sim_platform *platform, struct sim_message *why)
+int program_load(const struct htr_elf *elf, struct sim_platform *platform, struct sim_message *why)
 {
-    struct sim_segment segment[SIM_ELF_MAX_SEGMENTS];
+    struct sim_segment segment[HTR_ELF_MAX_SEGMENTS];
     for (unsigned i = 0; i < elf->nsegments; i++) {
-        const struct sim_elf_segment *s = &elf->segment[i];
+        const struct htr_elf_segment *s = &elf->segment[i];
         segment[i] = (struct sim_segment){s->paddr, elf->image + s->offset, s->filesz, s->memsz};
     }
     return sim_platform_load(platform, segment, elf->nsegments, elf->entry, why);
@@ -100,10 +100,10 @@ int programs_load(const struct tool_program *p, unsigned n, const char *verb,
     return 0;
 }
 
-static bool lies_in(const struct sim_elf *elf, const struct topology_range *window)
+static bool lies_in(const struct htr_elf *elf, const struct topology_range *window)
 {
     for (unsigned i = 0; i < elf->nsegments; i++) {
-        const struct sim_elf_segment *s = &elf->segment[i];
+        const struct htr_elf_segment *s = &elf->segment[i];
         if (s->memsz != 0 && s->paddr <= window->base + (window->size - 1) &&
             window->base < s->paddr + s->memsz) {
             return true;

@@ -4,14 +4,14 @@
 #define TOOLS_PROGRAM_H
 
 #include "htr/htr_input.h"
-#include "sim/sim_elf.h"
+#include "htr/htr_elf.h"
 #include "sim/sim_platform.h"
 #include "topology/topology.h"
 
 struct tool_program {
     const char *path;
     struct htr_bytes file;
-    struct sim_elf elf;
+    struct htr_elf elf;
 };
 
 /* The program of hart h, of n. */
@@ -28,7 +28,7 @@ void programs_free(struct tool_program *p, unsigned n);
 
 /* Load one program, of the platform's XLEN, and set every hart to its entry. Returns enum
  * sim_platform_status, with a message in why (may be NULL). */
-int program_load(const struct sim_elf *elf, struct sim_platform *platform, struct sim_message *why);
+int program_load(const struct htr_elf *elf, struct sim_platform *platform, struct sim_message *why);
 
 /* Load them and set each hart to its entry. Returns 0, or TOOL_CANNOT after a message. */
 int programs_load(const struct tool_program *p, unsigned n, const char *verb,

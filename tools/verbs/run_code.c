@@ -18,10 +18,10 @@ static void use_tables(struct run_code *c)
 void run_code_begin(struct run_code *c, const struct tool_program *program,
                     const struct nexus_stream_cfg *cfg)
 {
-    const struct sim_elf *elf = &program->elf;
+    const struct htr_elf *elf = &program->elf;
     size_t n = 0;
     for (unsigned i = 0; i < elf->nsegments; i++) {
-        const struct sim_elf_segment *s = &elf->segment[i];
+        const struct htr_elf_segment *s = &elf->segment[i];
         const uint8_t *bytes = program->file.bytes + s->offset;
         c->region[n++] = (struct flow_region){s->vaddr, s->filesz, bytes};
         if (s->paddr != s->vaddr) {

@@ -10,7 +10,7 @@
 #include "flow/flow_code.h"
 #include "nexus/nexus_cfg.h"
 #include "opcode_log.h"
-#include "sim/sim_elf.h"
+#include "htr/htr_elf.h"
 
 struct tool_program;
 
@@ -23,7 +23,7 @@ enum {
 struct run_code {
     struct flow_code_line lines[RUN_CODE_LINES];
     struct flow_block blocks[RUN_CODE_BLOCKS];
-    struct flow_region region[2 * SIM_ELF_MAX_SEGMENTS];
+    struct flow_region region[2 * HTR_ELF_MAX_SEGMENTS];
     struct flow_code_image image;
     struct flow_code_recorded recorded;
     struct flow_code code;

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Constants and raw readers of the ELF file format (System V ABI). Readers do not check bounds: the
  * caller has. */
-#ifndef SIM_ELF_PRIV_H
-#define SIM_ELF_PRIV_H
+#ifndef HTR_ELF_PRIV_H
+#define HTR_ELF_PRIV_H
 
-#include "sim/sim_elf.h"
+#include "htr/htr_elf.h"
 
 enum {
     EI_CLASS = 4,
@@ -35,13 +35,13 @@ struct elf_header {
 };
 
 /* The header of elf->image, which has at least 52 (class 32) or 64 (class 64) bytes. */
-void sim_elf_read_header(const struct sim_elf *elf, struct elf_header *h);
+void htr_elf_read_header(const struct htr_elf *elf, struct elf_header *h);
 
 /* The program header at offset. Returns its type. */
-uint32_t sim_elf_read_segment(const struct sim_elf *elf, uint64_t offset,
-                              struct sim_elf_segment *s);
+uint32_t htr_elf_read_segment(const struct htr_elf *elf, uint64_t offset,
+                              struct htr_elf_segment *s);
 
 /* Find .symtab and its strings; leaves elf without symbols when they are not there or damaged. */
-void sim_elf_find_symtab(struct sim_elf *elf, const struct elf_header *h);
+void htr_elf_find_symtab(struct htr_elf *elf, const struct elf_header *h);
 
 #endif

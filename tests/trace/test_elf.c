@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "sim/sim_elf.h"
+#include "htr/htr_elf.h"
 
 enum {
     SEGMENTS = 2,
@@ -139,30 +139,30 @@ static struct layout build(unsigned xlen, uint8_t *image)
 }
 
 /* Parse a copy of image in a block of its own. */
-static int parse(const uint8_t *image, size_t size, unsigned xlen, struct sim_message *msg)
+static int parse(const uint8_t *image, size_t size, unsigned xlen, struct htr_elf_message *msg)
 {
     uint8_t *copy = malloc(size ? size : 1);
-    struct sim_elf elf;
-    struct sim_elf_symbol sym;
+    struct htr_elf elf;
+    struct htr_elf_symbol sym;
     const uint8_t *bytes;
     int status;
 
     assert_non_null(copy);
     memcpy(copy, image, size);
-    status = sim_elf_parse(&elf, copy, size, xlen, msg);
-    if (status == SIM_ELF_OK) {
+    status = htr_elf_parse(&elf, copy, size, xlen, msg);
+    if (status == HTR_ELF_OK) {
         /* Touch everything that was accepted. */
         for (unsigned i = 0; i < elf.nsegments; i++) {
-            size_t n = sim_elf_bytes(&elf, elf.segment[i].vaddr, false, &bytes);
+            size_t n = htr_elf_bytes(&elf, elf.segment[i].vaddr, false, &bytes);
             unsigned sum = 0;
 
             for (size_t k = 0; k < n; k++)
                 sum += bytes[k];
             assert_true(sum <= 255 * n);
         }
-        for (uint64_t i = 0; sim_elf_symbol_get(&elf, i, &sym); i++)
+        for (uint64_t i = 0; htr_elf_symbol_get(&elf, i, &sym); i++)
             assert_true(strlen(sym.name) < size);
-        sim_elf_symbol_at(&elf, 0x80000004, &sym);
+        htr_elf_symbol_at(&elf, 0x80000004, &sym);
     } else if (msg) {
         assert_true(msg->text[0] != '\0');
     }
@@ -176,36 +176,36 @@ static void a_good_file_is_read(void **state)
     for (unsigned xlen = 32; xlen <= 64; xlen += 32) {
         uint8_t image[MAX];
         const struct layout l = build(xlen, image);
-        struct sim_elf_symbol sym;
-        struct sim_message msg;
+        struct htr_elf_symbol sym;
+        struct htr_elf_message msg;
         const uint8_t *bytes;
-        struct sim_elf elf;
+        struct htr_elf elf;
 
-        assert_int_equal(sim_elf_parse(&elf, image, l.size, xlen, &msg), SIM_ELF_OK);
+        assert_int_equal(htr_elf_parse(&elf, image, l.size, xlen, &msg), HTR_ELF_OK);
         assert_int_equal(elf.xlen, xlen);
         assert_true(elf.rvc);
         assert_int_equal(elf.entry, 0x80000000);
         assert_int_equal(elf.nsegments, 2);
         assert_int_equal(elf.segment[0].filesz, CODE);
-        assert_int_equal(elf.segment[0].flags, SIM_ELF_PF_R | SIM_ELF_PF_X);
+        assert_int_equal(elf.segment[0].flags, HTR_ELF_PF_R | HTR_ELF_PF_X);
         assert_int_equal(elf.segment[1].memsz, 256);
-        assert_int_equal(sim_elf_bytes(&elf, 0x80000004, true, &bytes), CODE - 4);
+        assert_int_equal(htr_elf_bytes(&elf, 0x80000004, true, &bytes), CODE - 4);
         assert_int_equal(bytes[0], 0xa4);
-        assert_int_equal(sim_elf_bytes(&elf, 0x80000020, true, &bytes), 0);
-        assert_int_equal(sim_elf_bytes(&elf, 0x80001000, false, &bytes),
+        assert_int_equal(htr_elf_bytes(&elf, 0x80000020, true, &bytes), 0);
+        assert_int_equal(htr_elf_bytes(&elf, 0x80001000, false, &bytes),
                          0); /* zeros are not in the file */
-        assert_true(sim_elf_find_symbol(&elf, "main", &sym));
+        assert_true(htr_elf_find_symbol(&elf, "main", &sym));
         assert_int_equal(sym.value, 0x80000008);
-        assert_false(sim_elf_find_symbol(&elf, "mai", &sym));
-        assert_true(sim_elf_symbol_at(&elf, 0x80000006, &sym));
+        assert_false(htr_elf_find_symbol(&elf, "mai", &sym));
+        assert_true(htr_elf_symbol_at(&elf, 0x80000006, &sym));
         assert_string_equal(sym.name, "_start");
-        assert_true(sim_elf_symbol_at(&elf, 0x80000010, &sym)); /* $x is no name */
+        assert_true(htr_elf_symbol_at(&elf, 0x80000010, &sym)); /* $x is no name */
         assert_string_equal(sym.name, "main");
-        assert_false(sim_elf_symbol_at(&elf, 0x7fffffff, &sym));
-        assert_int_equal(sim_elf_check_range(&elf, 0x80000000, 0x1100, &msg), SIM_ELF_OK);
-        assert_int_equal(sim_elf_check_range(&elf, 0x80000000, 0x10ff, &msg), SIM_ELF_ERR_RANGE);
-        assert_int_equal(sim_elf_check_range(&elf, 0x80000001, 0x10000, &msg), SIM_ELF_ERR_RANGE);
-        assert_int_equal(sim_elf_parse(&elf, image, l.size, 0, NULL), SIM_ELF_OK);
+        assert_false(htr_elf_symbol_at(&elf, 0x7fffffff, &sym));
+        assert_int_equal(htr_elf_check_range(&elf, 0x80000000, 0x1100, &msg), HTR_ELF_OK);
+        assert_int_equal(htr_elf_check_range(&elf, 0x80000000, 0x10ff, &msg), HTR_ELF_ERR_RANGE);
+        assert_int_equal(htr_elf_check_range(&elf, 0x80000001, 0x10000, &msg), HTR_ELF_ERR_RANGE);
+        assert_int_equal(htr_elf_parse(&elf, image, l.size, 0, NULL), HTR_ELF_OK);
     }
 }
 
@@ -215,23 +215,23 @@ static void truncation_at_every_byte(void **state)
     for (unsigned xlen = 32; xlen <= 64; xlen += 32) {
         uint8_t image[MAX];
         const struct layout l = build(xlen, image);
-        struct sim_message msg;
+        struct htr_elf_message msg;
 
         for (size_t n = 0; n < l.size; n++) {
             const int status = parse(image, n, xlen, &msg);
 
             if (n == 0)
-                assert_int_equal(status, SIM_ELF_ERR_MAGIC);
+                assert_int_equal(status, HTR_ELF_ERR_MAGIC);
             else if (n < l.code)
-                assert_int_equal(status, SIM_ELF_ERR_TRUNCATED);
+                assert_int_equal(status, HTR_ELF_ERR_TRUNCATED);
             else
-                assert_int_equal(status, SIM_ELF_ERR_SEGMENT); /* the last one begins at the end */
+                assert_int_equal(status, HTR_ELF_ERR_SEGMENT); /* the last one begins at the end */
         }
         /* Without that segment, a lost symbol table is no error. */
         put(image + l.ph + l.phsize, 4, 0);
         for (size_t n = l.code; n < l.size; n++)
             assert_int_equal(parse(image, n, xlen, &msg),
-                             n < l.code + CODE ? SIM_ELF_ERR_SEGMENT : SIM_ELF_OK);
+                             n < l.code + CODE ? HTR_ELF_ERR_SEGMENT : HTR_ELF_OK);
     }
 }
 
@@ -248,10 +248,10 @@ static void every_byte_mutated(void **state)
         for (size_t i = 0; i < l.size; i++) {
             for (unsigned k = 0; k < sizeof values; k++) {
                 const uint8_t old = image[i];
-                struct sim_message msg;
+                struct htr_elf_message msg;
 
                 image[i] = values[k];
-                if (parse(image, l.size, 0, &msg) == SIM_ELF_OK)
+                if (parse(image, l.size, 0, &msg) == HTR_ELF_OK)
                     accepted++;
                 else
                     refused++;
@@ -267,7 +267,7 @@ static void broken(unsigned xlen, unsigned offset, unsigned n, uint64_t v, int s
 {
     uint8_t image[MAX];
     const struct layout l = build(xlen, image);
-    struct sim_message msg;
+    struct htr_elf_message msg;
 
     put(image + offset, n, v);
     assert_int_equal(parse(image, l.size, xlen, &msg), status);
@@ -283,33 +283,33 @@ static void each_reason_to_refuse(void **state)
         const unsigned seg = l.ph + (xlen == 64 ? 8 : 4);
         const unsigned flags = l.ph + (xlen == 64 ? 4 : 24);
 
-        broken(xlen, 0, 1, 0x7e, SIM_ELF_ERR_MAGIC);
-        broken(xlen, 4, 1, 3, SIM_ELF_ERR_CLASS);
-        broken(xlen, 4, 1, xlen == 64 ? 1 : 2, SIM_ELF_ERR_CLASS); /* the other class */
-        broken(xlen, 5, 1, 2, SIM_ELF_ERR_DATA);
-        broken(xlen, 5, 1, 0, SIM_ELF_ERR_DATA);
-        broken(xlen, 6, 1, 0, SIM_ELF_ERR_VERSION);
-        broken(xlen, 20, 4, 2, SIM_ELF_ERR_VERSION);
-        broken(xlen, 18, 2, 62, SIM_ELF_ERR_MACHINE); /* x86-64 */
-        broken(xlen, 16, 2, 1, SIM_ELF_ERR_TYPE);     /* an object file */
-        broken(xlen, 16, 2, 4, SIM_ELF_ERR_TYPE);
-        broken(xlen, counts + 4, 2, 10, SIM_ELF_ERR_HEADER);
-        broken(xlen, counts + 6, 2, 8, SIM_ELF_ERR_HEADER);
-        broken(xlen, counts + 8, 2, 0, SIM_ELF_ERR_EMPTY);
-        broken(xlen, counts + 8, 2, 0xffff, SIM_ELF_ERR_TRUNCATED);
-        broken(xlen, 24 + w, 4, 0x7fffffff, SIM_ELF_ERR_TRUNCATED); /* e_phoff */
-        broken(xlen, 24 + w, w, UINT64_MAX, SIM_ELF_ERR_TRUNCATED);
-        broken(xlen, 24, w, 0x80000001, SIM_ELF_ERR_ENTRY); /* odd */
-        broken(xlen, 24, w, 0x80000020, SIM_ELF_ERR_ENTRY); /* behind the code */
-        broken(xlen, 24, w, 0x80001000, SIM_ELF_ERR_ENTRY); /* not executable */
-        broken(xlen, flags, 4, 4, SIM_ELF_ERR_ENTRY);
-        broken(xlen, seg + 3 * w, w, CODE + 1, SIM_ELF_ERR_SEGMENT); /* filesz > memsz */
-        broken(xlen, seg, w, l.size - CODE + 1, SIM_ELF_ERR_SEGMENT);
-        broken(xlen, seg, w, UINT64_MAX, SIM_ELF_ERR_SEGMENT);
-        broken(xlen, seg + 4 * w, w, UINT64_MAX, SIM_ELF_ERR_SEGMENT); /* memsz wraps */
-        broken(xlen, seg + w, w, xlen == 64 ? UINT64_MAX - 8 : UINT32_MAX - 8, SIM_ELF_ERR_SEGMENT);
-        broken(xlen, seg + 4 * w, w, 0x1001, SIM_ELF_ERR_OVERLAP);
-        broken(xlen, seg + 2 * w, w, 0x80001000, SIM_ELF_ERR_OVERLAP);
+        broken(xlen, 0, 1, 0x7e, HTR_ELF_ERR_MAGIC);
+        broken(xlen, 4, 1, 3, HTR_ELF_ERR_CLASS);
+        broken(xlen, 4, 1, xlen == 64 ? 1 : 2, HTR_ELF_ERR_CLASS); /* the other class */
+        broken(xlen, 5, 1, 2, HTR_ELF_ERR_DATA);
+        broken(xlen, 5, 1, 0, HTR_ELF_ERR_DATA);
+        broken(xlen, 6, 1, 0, HTR_ELF_ERR_VERSION);
+        broken(xlen, 20, 4, 2, HTR_ELF_ERR_VERSION);
+        broken(xlen, 18, 2, 62, HTR_ELF_ERR_MACHINE); /* x86-64 */
+        broken(xlen, 16, 2, 1, HTR_ELF_ERR_TYPE);     /* an object file */
+        broken(xlen, 16, 2, 4, HTR_ELF_ERR_TYPE);
+        broken(xlen, counts + 4, 2, 10, HTR_ELF_ERR_HEADER);
+        broken(xlen, counts + 6, 2, 8, HTR_ELF_ERR_HEADER);
+        broken(xlen, counts + 8, 2, 0, HTR_ELF_ERR_EMPTY);
+        broken(xlen, counts + 8, 2, 0xffff, HTR_ELF_ERR_TRUNCATED);
+        broken(xlen, 24 + w, 4, 0x7fffffff, HTR_ELF_ERR_TRUNCATED); /* e_phoff */
+        broken(xlen, 24 + w, w, UINT64_MAX, HTR_ELF_ERR_TRUNCATED);
+        broken(xlen, 24, w, 0x80000001, HTR_ELF_ERR_ENTRY); /* odd */
+        broken(xlen, 24, w, 0x80000020, HTR_ELF_ERR_ENTRY); /* behind the code */
+        broken(xlen, 24, w, 0x80001000, HTR_ELF_ERR_ENTRY); /* not executable */
+        broken(xlen, flags, 4, 4, HTR_ELF_ERR_ENTRY);
+        broken(xlen, seg + 3 * w, w, CODE + 1, HTR_ELF_ERR_SEGMENT); /* filesz > memsz */
+        broken(xlen, seg, w, l.size - CODE + 1, HTR_ELF_ERR_SEGMENT);
+        broken(xlen, seg, w, UINT64_MAX, HTR_ELF_ERR_SEGMENT);
+        broken(xlen, seg + 4 * w, w, UINT64_MAX, HTR_ELF_ERR_SEGMENT); /* memsz wraps */
+        broken(xlen, seg + w, w, xlen == 64 ? UINT64_MAX - 8 : UINT32_MAX - 8, HTR_ELF_ERR_SEGMENT);
+        broken(xlen, seg + 4 * w, w, 0x1001, HTR_ELF_ERR_OVERLAP);
+        broken(xlen, seg + 2 * w, w, 0x80001000, HTR_ELF_ERR_OVERLAP);
     }
 }
 
@@ -317,22 +317,22 @@ static void nothing_to_load(void **state)
 {
     uint8_t image[MAX];
     struct layout l = build(64, image);
-    struct sim_message msg;
+    struct htr_elf_message msg;
 
     (void)state;
     put(image + l.ph, 4, 4); /* PT_NOTE */
     put(image + l.ph + l.phsize, 4, 4);
-    assert_int_equal(parse(image, l.size, 64, &msg), SIM_ELF_ERR_EMPTY);
+    assert_int_equal(parse(image, l.size, 64, &msg), HTR_ELF_ERR_EMPTY);
 }
 
 static void too_many_segments(void **state)
 {
     enum {
-        COUNT = SIM_ELF_MAX_SEGMENTS + 1,
+        COUNT = HTR_ELF_MAX_SEGMENTS + 1,
     };
     const struct layout l = layout_of(64);
     uint8_t image[64 + 56 * COUNT];
-    struct sim_message msg;
+    struct htr_elf_message msg;
 
     (void)state;
     memset(image, 0, sizeof image);
@@ -342,9 +342,9 @@ static void too_many_segments(void **state)
     for (unsigned i = 0; i < COUNT; i++)
         put_segment(&l, image + 64 + 56 * i, 5, 0, 0x80000000 + 0x1000 * i, 16, 16);
     put(image + 56, 2, COUNT);
-    assert_int_equal(parse(image, sizeof image, 64, &msg), SIM_ELF_ERR_HEADER);
+    assert_int_equal(parse(image, sizeof image, 64, &msg), HTR_ELF_ERR_HEADER);
     put(image + 56, 2, COUNT - 1);
-    assert_int_equal(parse(image, sizeof image, 64, &msg), SIM_ELF_OK);
+    assert_int_equal(parse(image, sizeof image, 64, &msg), HTR_ELF_OK);
 }
 
 static void damaged_symbols_are_left_out(void **state)
@@ -364,31 +364,31 @@ static void damaged_symbols_are_left_out(void **state)
         };
 
         for (unsigned i = 0; i < sizeof damage / sizeof damage[0]; i++) {
-            struct sim_elf_symbol sym;
+            struct htr_elf_symbol sym;
             uint8_t image[MAX];
-            struct sim_elf elf;
+            struct htr_elf elf;
 
             build(xlen, image);
             put(image + damage[i].offset, 4, damage[i].value);
-            assert_int_equal(sim_elf_parse(&elf, image, l.size, xlen, NULL), SIM_ELF_OK);
-            assert_false(sim_elf_symbol_get(&elf, 0, &sym));
+            assert_int_equal(htr_elf_parse(&elf, image, l.size, xlen, NULL), HTR_ELF_OK);
+            assert_false(htr_elf_symbol_get(&elf, 0, &sym));
         }
     }
 }
 
 static void arguments_are_checked(void **state)
 {
-    struct sim_message msg;
-    struct sim_elf elf;
+    struct htr_elf_message msg;
+    struct htr_elf elf;
 
     (void)state;
-    assert_int_equal(sim_elf_parse(NULL, (const uint8_t *)"x", 1, 64, &msg), SIM_ELF_ERR_ARG);
-    assert_int_equal(sim_elf_parse(&elf, NULL, 1, 64, &msg), SIM_ELF_ERR_ARG);
-    assert_int_equal(sim_elf_parse(&elf, (const uint8_t *)"x", 1, 16, &msg), SIM_ELF_ERR_ARG);
-    assert_int_equal(sim_elf_parse(&elf, NULL, 0, 64, &msg), SIM_ELF_ERR_MAGIC);
-    for (int s = SIM_ELF_ERR_RANGE - 1; s <= 1; s++)
-        assert_non_null(sim_elf_strerror(s));
-    assert_string_equal(sim_elf_strerror(SIM_ELF_ERR_MACHINE), "not for RISC-V");
+    assert_int_equal(htr_elf_parse(NULL, (const uint8_t *)"x", 1, 64, &msg), HTR_ELF_ERR_ARG);
+    assert_int_equal(htr_elf_parse(&elf, NULL, 1, 64, &msg), HTR_ELF_ERR_ARG);
+    assert_int_equal(htr_elf_parse(&elf, (const uint8_t *)"x", 1, 16, &msg), HTR_ELF_ERR_ARG);
+    assert_int_equal(htr_elf_parse(&elf, NULL, 0, 64, &msg), HTR_ELF_ERR_MAGIC);
+    for (int s = HTR_ELF_ERR_RANGE - 1; s <= 1; s++)
+        assert_non_null(htr_elf_strerror(s));
+    assert_string_equal(htr_elf_strerror(HTR_ELF_ERR_MACHINE), "not for RISC-V");
 }
 
 int main(void)

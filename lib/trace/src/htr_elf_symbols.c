@@ -1,41 +1,41 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The symbol table. A damaged one counts as none: symbols make listings readable, nothing depends
  * on them. */
-#include "elf/elf_priv.h"
+#include "htr_elf_priv.h"
 
 #include <string.h>
 
-#include "bus/le.h"
+#include "htr_le.h"
 
 struct section {
     uint32_t type, link;
     uint64_t offset, size, entsize;
 };
 
-static void read_section(const struct sim_elf *elf, uint64_t offset, struct section *s)
+static void read_section(const struct htr_elf *elf, uint64_t offset, struct section *s)
 {
     const uint8_t *p = elf->image + offset;
 
-    s->type = sim_le32(p + 4);
+    s->type = htr_le32(p + 4);
     if (elf->xlen == 64) {
-        s->offset = sim_le64(p + 24);
-        s->size = sim_le64(p + 32);
-        s->link = sim_le32(p + 40);
-        s->entsize = sim_le64(p + 56);
+        s->offset = htr_le64(p + 24);
+        s->size = htr_le64(p + 32);
+        s->link = htr_le32(p + 40);
+        s->entsize = htr_le64(p + 56);
     } else {
-        s->offset = sim_le32(p + 16);
-        s->size = sim_le32(p + 20);
-        s->link = sim_le32(p + 24);
-        s->entsize = sim_le32(p + 36);
+        s->offset = htr_le32(p + 16);
+        s->size = htr_le32(p + 20);
+        s->link = htr_le32(p + 24);
+        s->entsize = htr_le32(p + 36);
     }
 }
 
-static bool inside(const struct sim_elf *elf, const struct section *s)
+static bool inside(const struct htr_elf *elf, const struct section *s)
 {
     return s->offset <= elf->size && s->size <= elf->size - s->offset;
 }
 
-void sim_elf_find_symtab(struct sim_elf *elf, const struct elf_header *h)
+void htr_elf_find_symtab(struct htr_elf *elf, const struct elf_header *h)
 {
     const uint64_t entsize = elf->xlen == 64 ? 24 : 16;
     struct section sym, str;
@@ -61,7 +61,7 @@ void sim_elf_find_symtab(struct sim_elf *elf, const struct elf_header *h)
     }
 }
 
-bool sim_elf_symbol_get(const struct sim_elf *elf, uint64_t i, struct sim_elf_symbol *sym)
+bool htr_elf_symbol_get(const struct htr_elf *elf, uint64_t i, struct htr_elf_symbol *sym)
 {
     const uint8_t *p;
     uint32_t name;
@@ -69,26 +69,26 @@ bool sim_elf_symbol_get(const struct sim_elf *elf, uint64_t i, struct sim_elf_sy
     if (i >= elf->nsyms)
         return false;
     p = elf->image + elf->symtab + i * (elf->xlen == 64 ? 24 : 16);
-    name = sim_le32(p);
+    name = htr_le32(p);
     sym->name =
         (const char *)elf->image + elf->strtab + (name < elf->strsize ? name : elf->strsize - 1);
     if (elf->xlen == 64) {
         sym->type = p[4] & 15;
-        sym->value = sim_le64(p + 8);
-        sym->size = sim_le64(p + 16);
+        sym->value = htr_le64(p + 8);
+        sym->size = htr_le64(p + 16);
     } else {
-        sym->value = sim_le32(p + 4);
-        sym->size = sim_le32(p + 8);
+        sym->value = htr_le32(p + 4);
+        sym->size = htr_le32(p + 8);
         sym->type = p[12] & 15;
     }
     return true;
 }
 
-bool sim_elf_find_symbol(const struct sim_elf *elf, const char *name, struct sim_elf_symbol *sym)
+bool htr_elf_find_symbol(const struct htr_elf *elf, const char *name, struct htr_elf_symbol *sym)
 {
-    struct sim_elf_symbol s;
+    struct htr_elf_symbol s;
 
-    for (uint64_t i = 0; sim_elf_symbol_get(elf, i, &s); i++) {
+    for (uint64_t i = 0; htr_elf_symbol_get(elf, i, &s); i++) {
         if (strcmp(s.name, name) == 0) {
             *sym = s;
             return true;
@@ -98,18 +98,18 @@ bool sim_elf_find_symbol(const struct sim_elf *elf, const char *name, struct sim
 }
 
 /* Compiler-made names (mapping symbols $x, local labels .L) say nothing to a reader. */
-static bool is_code_label(const struct sim_elf_symbol *s)
+static bool is_code_label(const struct htr_elf_symbol *s)
 {
     return (s->type == STT_FUNC || s->type == STT_NOTYPE) && s->name[0] != '\0' &&
            s->name[0] != '$' && s->name[0] != '.';
 }
 
-bool sim_elf_symbol_at(const struct sim_elf *elf, uint64_t addr, struct sim_elf_symbol *sym)
+bool htr_elf_symbol_at(const struct htr_elf *elf, uint64_t addr, struct htr_elf_symbol *sym)
 {
-    struct sim_elf_symbol s;
+    struct htr_elf_symbol s;
     bool found = false;
 
-    for (uint64_t i = 0; sim_elf_symbol_get(elf, i, &s); i++) {
+    for (uint64_t i = 0; htr_elf_symbol_get(elf, i, &s); i++) {
         if (!is_code_label(&s) || s.value > addr || (found && s.value < sym->value))
             continue;
         if (s.size != 0 && addr - s.value >= s.size)
