@@ -65,7 +65,7 @@ $(BENCHES): $(BUILD)/%: $(BUILD)/obj/%.o $(TOOL_LIBS)
 
 # SystemC against the C models.
 BENCH_SC := $(BUILD)/tests/bench/bench_systemc
-$(BUILD)/obj/tests/bench/bench_systemc.o: INC := $(addprefix -I,$(tools_INC) rtl-model/systemc/include)
+$(BUILD)/obj/tests/bench/bench_systemc.o: INC := $(addprefix -I,$(tools_INC) rtl-model/systemc/include tests/lib)
 ALL_OBJS += $(BUILD)/obj/tests/bench/bench_systemc.o
 $(BENCH_SC): $(BUILD)/obj/tests/bench/bench_systemc.o $(TOOL_SC_LIBS) $(TOOL_LIBS)
 	$(call say,LD,$@)

@@ -25,7 +25,7 @@
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wshadow"
 extern "C" {
-#include "../lib/load_elf.h"
+#include "load_elf.h"
 }
 #pragma GCC diagnostic pop
 
