@@ -66,7 +66,7 @@ struct team {
 struct worker {
     pthread_t thread;
     struct team *team;
-    struct code_source code;
+    struct htr_code code;
     struct decode_writer w;
     struct part part[OWN];
 };
@@ -269,7 +269,7 @@ static void begin(struct worker *k)
 static void *helper(void *worker)
 {
     struct worker *k = worker;
-    code_touch(&k->code);
+    htr_code_touch(&k->code);
     work(k);
     return NULL;
 }
@@ -280,7 +280,8 @@ static bool open_worker(struct worker *k, struct team *team)
     k->w.format = team->run->w->format;
     k->w.code = &k->code;
     k->w.room = PART_ROOM;
-    bool good = code_share(&k->code, &team->run->t->code, &team->run->t->cfg) == 0;
+    bool good =
+        htr_code_share(&k->code, &team->run->t->code, nexus_cfg_isa(&team->run->t->cfg)) == HTR_OK;
     for (size_t i = 0; i < OWN; i++) {
         k->part[i].idle = true;
         k->part[i].output = malloc(PART_ROOM);
@@ -295,7 +296,7 @@ static void close_worker(struct worker *k)
         free(k->part[i].output);
         free(k->part[i].p.trace.bytes);
     }
-    code_unshare(&k->code);
+    htr_code_unshare(&k->code);
 }
 
 bool decode_parallel_fits(const struct decode_run *r)
@@ -311,7 +312,7 @@ static void run_team(struct worker *k, unsigned threads)
            pthread_create(&k[started].thread, NULL, helper, &k[started]) == 0) {
         started++;
     }
-    code_touch(&k->code);
+    htr_code_touch(&k->code);
     begin(k);
     work(k);
     for (unsigned i = 1; i < started; i++) {

@@ -166,7 +166,7 @@ static void write_instruction(struct decode_writer *w, const struct flow_where *
 {
     char line[DECODE_LINE], code[16];
     uint32_t opcode;
-    if (!code_opcode(w->code, where, &opcode)) {
+    if (!htr_code_opcode(w->code, where, &opcode)) {
         snprintf(code, sizeof code, "%u bytes", insn->size);
     } else if (insn->size == 2) {
         snprintf(code, sizeof code, "%04x", (unsigned)opcode);

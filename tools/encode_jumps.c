@@ -12,7 +12,7 @@ static void restore(const struct encode_jumps *j, struct trm_block *b)
     const uint64_t pc = (b->iaddr + 2 * (uint64_t)b->iretire - (b->ilastsize ? 4 : 2)) & mask;
     struct flow_insn insn;
     uint32_t opcode;
-    if (!opcode_log_at(&j->code, pc, &opcode)) {
+    if (!htr_opcode_log_at(&j->code, pc, &opcode)) {
         return;
     }
     flow_insn_decode(j->xlen, j->isa, pc, opcode, &insn);
@@ -37,7 +37,7 @@ static void turn(const struct encode_jumps *j, struct trm_block *b)
 bool encode_jumps_take(struct encode_jumps *j, struct ingress_record *rec)
 {
     if (rec->kind == INGRESS_OPCODE) {
-        opcode_log_add(&j->code, rec->pc, rec->opcode, 0);
+        htr_opcode_log_add(&j->code, rec->pc, rec->opcode, 0);
     } else if (rec->kind == INGRESS_REG) {
         j->seen = j->seen || (rec->reg_offset == TR_TE_INST_FEATURES_OFFSET &&
                               (rec->reg_value & TR_TE_INST_EN_ALL_JUMPS_MASK) != 0);
@@ -51,5 +51,5 @@ bool encode_jumps_take(struct encode_jumps *j, struct ingress_record *rec)
 
 void encode_jumps_free(struct encode_jumps *j)
 {
-    opcode_log_free(&j->code);
+    htr_opcode_log_free(&j->code);
 }

@@ -4,7 +4,7 @@
 #define TOOLS_ENCODE_JUMPS_H
 
 #include "ingress/ingress.h"
-#include "opcode_log.h"
+#include "htr/htr_opcode_log.h"
 
 /* While trTeInstEnAllJumps of the recorded encoder was set, its hart reported direct jumps as itype
  * 5. An encoder that is programmed otherwise must not be told so: its decoder infers them. And the
@@ -14,7 +14,7 @@ struct encode_jumps {
     bool seen;   /* the recorded encoder had it set at some time */
     unsigned xlen, itype_width;
     uint32_t isa;
-    struct opcode_log code;
+    struct htr_opcode_log code;
 };
 
 /* Take a record of the hart, in the order of the stream; a cycle is changed if need be. Returns

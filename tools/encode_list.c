@@ -15,7 +15,7 @@ typedef unsigned long long ull;
 struct job {
     const char *verb;
     struct pcs pcs;
-    struct code_source code;
+    struct htr_code code;
     struct blocks blocks;
     struct trm_ingress in;
     struct block_text *text;
@@ -120,7 +120,7 @@ static int encode(struct job *job, struct htr_settings *te, struct encoder_bench
     if (job->text == NULL) {
         return tool_fail(job->verb, NULL, "not enough memory");
     }
-    code_start(&job->code, &cfg);
+    htr_code_start(&job->code, nexus_cfg_isa(&cfg));
     job->in.priv = TRM_PRIV_M;
     blocks_init(&job->blocks, &job->code.code, cfg.xlen, te->encoder.itype_width, cfg.all_jumps);
     status = feed(job, bench);
@@ -144,6 +144,6 @@ int encode_list(const char *verb, const char *pcs, const struct code_options *co
         *instructions = job.blocks.instructions;
         pcs_close(&job.pcs);
     }
-    code_close(&job.code);
+    htr_code_close(&job.code);
     return status;
 }

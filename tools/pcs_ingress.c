@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "code_ingress.h"
+#include "htr/htr_ingress.h"
 #include "flow/flow_insn.h"
 #include "host.h"
 #include "pcs.h"

@@ -258,7 +258,7 @@ static int start_decoder(struct trace *t, const struct trace_options *o)
     if (status != 0) {
         return status;
     }
-    code_start(&t->code, &t->cfg);
+    htr_code_start(&t->code, nexus_cfg_isa(&t->cfg));
     return begin_decoder(t);
 }
 
@@ -281,7 +281,7 @@ void trace_close(struct trace *t)
 {
     htr_bytes_free(&t->bytes);
     htr_file_close(&t->stream);
-    code_close(&t->code);
+    htr_code_close(&t->code);
     free(t->folder);
     t->folder = NULL;
 }

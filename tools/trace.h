@@ -65,7 +65,7 @@ struct trace {
     uint8_t long_bytes[8]; /* its first ones */
     bool long_cut;         /* it goes on up to the end of the file, */
     uint64_t long_zeros;   /* which are these zero bytes */
-    struct code_source code;
+    struct htr_code code;
     struct nexus_decoder decoder; /* with code: after trace_open_decoder */
     uint16_t src;
     bool one_source;

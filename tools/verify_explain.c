@@ -41,7 +41,7 @@ static void put_place(struct trace *t, const struct flow_where *where, char text
         snprintf(text + n, VERIFY_PLACE - (size_t)n, ", where there is no code");
         return;
     }
-    if (code_opcode(&t->code, where, &opcode)) {
+    if (htr_code_opcode(&t->code, where, &opcode)) {
         n += snprintf(text + n, VERIFY_PLACE - (size_t)n, " %0*x", insn->size == 2 ? 4 : 8,
                       (unsigned)opcode);
     }

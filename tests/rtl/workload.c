@@ -11,8 +11,7 @@
 #include "code.h"
 #include "pcs.h"
 
-static uint64_t feed(const char *base, struct code_source *source,
-                     const struct trm_encoder_cfg *model,
+static uint64_t feed(const char *base, struct htr_code *source, const struct trm_encoder_cfg *model,
                      bool (*block)(void *ctx, const struct trm_ingress *in), void *ctx)
 {
     static struct blocks blocks;
@@ -46,7 +45,7 @@ static uint64_t feed(const char *base, struct code_source *source,
 uint64_t workload_feed(const char *base, const struct rtl_encoder_kind *kind,
                        bool (*block)(void *ctx, const struct trm_ingress *in), void *ctx)
 {
-    static struct code_source source;
+    static struct htr_code source;
     static struct htr_settings te;
     struct code_options options = {.pcinfo = NULL};
     struct nexus_stream_cfg cfg;
@@ -58,8 +57,8 @@ uint64_t workload_feed(const char *base, const struct rtl_encoder_kind *kind,
     kind->cfg(&model);
     nexus_cfg_init(&cfg);
     cfg.xlen = model.xlen;
-    code_start(&source, &cfg);
+    htr_code_start(&source, nexus_cfg_isa(&cfg));
     uint64_t instructions = feed(base, &source, &model, block, ctx);
-    code_close(&source);
+    htr_code_close(&source);
     return instructions;
 }

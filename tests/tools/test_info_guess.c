@@ -56,7 +56,7 @@ static void load(const char *path)
 /* A PC list with its code, as it is in HARTRACE_WORKLOADS. */
 static void load_list(const char *folder, const char *file)
 {
-    static struct code_source source;
+    static struct htr_code source;
     static struct htr_settings te;
     static struct blocks blocks;
     static struct pcs pcs;
@@ -72,7 +72,7 @@ static void load_list(const char *folder, const char *file)
     options.pcinfo = path;
     assert_int_equal(code_open(&source, "test", &options, &te), 0);
     nexus_cfg_init(&cfg);
-    code_start(&source, &cfg);
+    htr_code_start(&source, nexus_cfg_isa(&cfg));
     (void)snprintf(path, sizeof path, "%s/%s.pcs.gz", folder, file);
     assert_int_equal(pcs_open_text(&pcs, "test", path), 0);
     blocks_init(&blocks, &source.code, 64, 4, false);
@@ -83,7 +83,7 @@ static void load_list(const char *folder, const char *file)
         }
     }
     pcs_close(&pcs);
-    code_close(&source);
+    htr_code_close(&source);
 }
 
 static void load_lists(void)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Verb convert: the files of the task group's reference tool, and logs of simulators. */
-#include "convert.h"
+#include "code.h"
 
 #include <string.h>
 
@@ -18,9 +18,15 @@ enum {
 
 /* ---- PC lists ---- */
 
+struct convert_options {
+    const char *to, *input, *output;
+    struct code_options code;
+    struct htr_list te, params;
+};
+
 struct pcs_job {
     struct pcs pcs;
-    struct code_source code;
+    struct htr_code code;
     FILE *out;
     uint64_t count; /* PCs */
 };
@@ -105,6 +111,25 @@ static int open_pcs(struct pcs *pcs, const struct convert_options *o)
     return tool_fail(verb, NULL, "no PC list; usage: hartrace convert --to %s PCS CODE", o->to);
 }
 
+static int convert_pcinfo(const struct convert_options *o, FILE *out)
+{
+    static struct htr_code code; /* large */
+    struct htr_settings te;
+    struct nexus_stream_cfg cfg;
+    if (o->input != NULL) {
+        return tool_fail(verb, o->input, "code is given with --elf, --image or --pcinfo");
+    }
+    if (htr_settings_parse(&te, tool_host(verb), NULL, &o->te, &o->params) != 0 ||
+        code_open(&code, verb, &o->code, &te) != 0) {
+        return TOOL_CANNOT;
+    }
+    htr_settings_stream(&te, &cfg);
+    htr_code_start(&code, nexus_cfg_isa(&cfg));
+    int status = htr_code_write_pcinfo(&code, tool_host(verb), out);
+    htr_code_close(&code);
+    return status;
+}
+
 static int convert_pcs(const struct convert_options *o, FILE *out, bool sequence)
 {
     static struct pcs_job job; /* large */
@@ -121,7 +146,7 @@ static int convert_pcs(const struct convert_options *o, FILE *out, bool sequence
             return status;
         }
         htr_settings_stream(&te, &cfg);
-        code_start(&job.code, &cfg);
+        htr_code_start(&job.code, nexus_cfg_isa(&cfg));
     }
     int status = open_pcs(&job.pcs, o);
     if (status == 0) {
@@ -132,7 +157,7 @@ static int convert_pcs(const struct convert_options *o, FILE *out, bool sequence
                                "is empty: there is no executed PC in it");
         }
     }
-    code_close(&job.code);
+    htr_code_close(&job.code);
     return status;
 }
 
@@ -206,7 +231,7 @@ static int convert(struct convert_options *o)
     if (out == NULL || import_code(verb, &o->code, &o->params) != 0) {
         return TOOL_CANNOT;
     }
-    int status = k == 0   ? convert_pcinfo(verb, o, out)
+    int status = k == 0   ? convert_pcinfo(o, out)
                  : k == 3 ? convert_dump(o, out)
                  : k == 4 ? to_ingress(o, out)
                           : convert_pcs(o, out, k == 1);

@@ -29,7 +29,7 @@ struct decode_writer {
     enum decode_format format;
     const char *path; /* of the output */
     FILE *out;        /* NULL: the output stays in the buffer; failed when that is full */
-    struct code_source *code;
+    struct htr_code *code;
     bool failed;  /* the output cannot be written */
     bool headed;  /* CSV: the heading is written */
     bool sources; /* of several sources: tell of which one each element is: */

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "code.h"
-#include "code_ingress.h"
+#include "htr/htr_ingress.h"
 #include "encode_jumps.h"
 #include "encode_list.h"
 #include "encoder_io.h"
@@ -76,7 +76,9 @@ static int encode_stream(const struct encode_options *o, struct htr_settings *te
         return tool_fail(verb, path, "has no hart %llu; it holds harts 0 to %u",
                          (unsigned long long)o->code.hart, header->harts - 1u);
     }
-    code_ingress_header(header, te);
+    struct htr_code_facts facts;
+    htr_code_header_facts(header, &facts);
+    code_facts(&facts, te);
     jumps.wanted = htr_settings_asked(te, "trTeInstEnAllJumps", &wanted) && wanted != 0;
     jumps.xlen = header->xlen;
     jumps.itype_width = header->itype_width;

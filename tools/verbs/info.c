@@ -176,7 +176,7 @@ static int guess_by_code(struct trace *t, const struct trace_options *o, struct 
     int status = code_open(&t->code, verb, &o->code, &t->te);
     if (status == 0) {
         htr_settings_stream(&t->te, &t->cfg);
-        code_start(&t->code, &t->cfg);
+        htr_code_start(&t->code, nexus_cfg_isa(&t->cfg));
         struct info_code c = {t->bytes.bytes, t->bytes.size, &t->cfg, &t->code.code};
         info_guess_by_code(&c, g);
     }

@@ -246,7 +246,7 @@ static void close_all(struct run *r)
     }
     for (unsigned h = 0; h < r->harts && r->hart != NULL; h++) {
         pc_log_free(&r->hart[h].pcs);
-        opcode_log_free(&r->hart[h].opcodes);
+        htr_opcode_log_free(&r->hart[h].opcodes);
         run_live_free(&r->hart[h]);
         free(r->hart[h].trace);
     }

@@ -11,7 +11,7 @@
 #include "fst.h"
 #include "hartrace/rvt_fdt.h"
 #include "io_sim.h"
-#include "opcode_log.h"
+#include "htr/htr_opcode_log.h"
 #include "pcs.h"
 #include "program.h"
 #include "run_live.h"
@@ -37,7 +37,7 @@ struct run_hart {
     uint64_t retired;
     bool logging; /* the two logs go on: the sink still takes trace */
     struct pc_log pcs;
-    struct opcode_log opcodes;
+    struct htr_opcode_log opcodes;
     uint64_t position;
     uint64_t mark[2]; /* of pcs, older one first: see run_log.c */
     FILE *list;       /* --save-pcs, or NULL */

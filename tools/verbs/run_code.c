@@ -54,23 +54,23 @@ static bool is_in_file(struct run_code *c, const struct flow_opcode *o)
 }
 
 /* Decode with what was recorded so far. */
-static bool use_recorded(struct run_code *c, const struct opcode_log *log)
+static bool use_recorded(struct run_code *c, const struct htr_opcode_log *log)
 {
-    struct opcode_log all = {.n = log->n};
+    struct htr_opcode_log all = {.n = log->n};
     all.list = realloc(c->opcode, log->n * sizeof *all.list);
     if (all.list == NULL) {
         return false;
     }
     c->opcode = all.list;
     memcpy(all.list, log->list, log->n * sizeof *all.list);
-    opcode_log_sort(&all);
+    htr_opcode_log_sort(&all);
     c->recorded = (struct flow_code_recorded){.entry = all.list, .count = all.n};
     flow_code_init_recorded(&c->code, c->isa, &c->recorded);
     use_tables(c);
     return true;
 }
 
-bool run_code_follow(struct run_code *c, const struct opcode_log *log)
+bool run_code_follow(struct run_code *c, const struct htr_opcode_log *log)
 {
     const bool more = c->known < log->n;
     for (; c->known < log->n && !c->other; c->known++) {

@@ -9,7 +9,7 @@
 
 #include "flow/flow_code.h"
 #include "nexus/nexus_cfg.h"
-#include "opcode_log.h"
+#include "htr/htr_opcode_log.h"
 #include "htr/htr_elf.h"
 
 struct tool_program;
@@ -39,7 +39,7 @@ void run_code_begin(struct run_code *c, const struct tool_program *program,
                     const struct nexus_stream_cfg *cfg);
 
 /* Take what has been executed since, before it is decoded. Returns false without memory. */
-bool run_code_follow(struct run_code *c, const struct opcode_log *log);
+bool run_code_follow(struct run_code *c, const struct htr_opcode_log *log);
 
 /* Say when the file is not what ran. */
 void run_code_tell(const struct run_code *c, const char *path);

@@ -56,7 +56,7 @@ void run_on_retire(void *ctx, unsigned hart, const struct trm_ingress *in, uint3
                 r->log_full = true;
                 sim_platform_stop(r->platform);
             }
-            opcode_log_add(&h->opcodes, pc, opcode, h->position);
+            htr_opcode_log_add(&h->opcodes, pc, opcode, h->position);
             h->position += in->block[0].iretire;
         }
         if (h->list != NULL) {

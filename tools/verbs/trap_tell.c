@@ -4,7 +4,7 @@
 
 #include <inttypes.h>
 
-#include "insn_needs.h"
+#include "htr/htr_insn_needs.h"
 #include "tool.h"
 
 enum {
@@ -39,7 +39,7 @@ static const char *cause_name(bool interrupt, uint64_t cause)
 /* " (opcode 0x...; needs the F extension)" */
 static void describe_insn(const struct trap_first *t, char *text, size_t size)
 {
-    const char *needs = insn_needs(t->xlen, (uint32_t)t->tval);
+    const char *needs = htr_insn_needs(t->xlen, (uint32_t)t->tval);
     text[0] = '\0';
     if (t->interrupt || t->cause != ILLEGAL) {
         return;

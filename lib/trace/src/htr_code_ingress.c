@@ -2,19 +2,17 @@
 /* Code from the opcodes recorded in an ingress stream. */
 #include <stdlib.h>
 
-#include "code_ingress.h"
-#include "host.h"
+#include "htr/htr_ingress.h"
+#include "htr_code_priv.h"
 
-void code_ingress_header(const struct ingress_header *h, struct htr_settings *te)
+void htr_code_header_facts(const struct ingress_header *h, struct htr_code_facts *facts)
 {
-    if (!te->extra.xlen_set) {
-        te->encoder.xlen = h->xlen;
-    }
-    te->encoder.itype_width = h->itype_width;
-    te->extra.isa_c = (h->isa & FLOW_ISA_C) != 0;
-    te->extra.zcmp = (h->isa & FLOW_ISA_ZCMP) != 0;
-    te->extra.zcmt = (h->isa & FLOW_ISA_ZCMT) != 0;
-    te->extra.jvt = h->jvt;
+    *facts = (struct htr_code_facts){.xlen_known = true,
+                                     .xlen = h->xlen,
+                                     .isa_known = true,
+                                     .itype_width = h->itype_width,
+                                     .isa = h->isa,
+                                     .jvt = h->jvt};
 }
 
 static int by_address_and_time(const void *a, const void *b)
@@ -54,28 +52,29 @@ static int read_opcodes(struct ingress_reader *r, unsigned hart, struct flow_opc
     return status;
 }
 
-int code_load_ingress(struct code_source *c, const char *verb, const char *path, unsigned hart,
-                      struct htr_settings *te)
+int htr_code_load_ingress(struct htr_code *c, struct htr_host *host, const char *path,
+                          unsigned hart, struct htr_code_facts *facts)
 {
     struct htr_ingress s;
-    int status = htr_ingress_open(&s, tool_host(verb), path);
+    int status = htr_ingress_open(&s, host, path);
     if (status != HTR_OK) {
         return status;
     }
-    code_ingress_header(&s.reader.header, te);
+    htr_code_header_facts(&s.reader.header, facts);
     status = read_opcodes(&s.reader, hart, &c->opcode, &c->recorded.count);
-    int result = 0;
+    int result = HTR_OK;
     if (status == INGRESS_ERR_TRUNCATED) {
-        tool_note(verb, path, "cut off at offset %llu; the code recorded up to there is used",
-                  (unsigned long long)s.reader.record_offset);
+        htr_note(host, path, "cut off at offset %llu; the code recorded up to there is used",
+                 (unsigned long long)s.reader.record_offset);
     } else if (status != 0) {
         result = htr_ingress_fail(&s, status);
     }
-    if (result == 0 && c->recorded.count == 0) {
-        result = tool_fail(verb, path, "holds no code; record it again with a current hartrace");
+    if (result == HTR_OK && c->recorded.count == 0) {
+        result = htr_fail(host, HTR_ERR_FORMAT, path,
+                          "holds no code; record it again with a current hartrace");
     }
     htr_ingress_close(&s);
-    if (result == 0) {
+    if (result == HTR_OK) {
         qsort(c->opcode, c->recorded.count, sizeof *c->opcode, by_address_and_time);
         c->recorded.entry = c->opcode;
     }

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Which extension of the ISA an instruction belongs to that a hart refused. */
-#ifndef TOOLS_INSN_NEEDS_H
-#define TOOLS_INSN_NEEDS_H
+#ifndef HTR_INSN_NEEDS_H
+#define HTR_INSN_NEEDS_H
 
 #include <stdint.h>
 
 /* The extension outside of IMAC, Zicsr and Zifencei that has this opcode (16 bits in the low half
  * when it is a compressed one), as it stands in -march; NULL when none is known. By the opcode maps
  * of the ISA manual, volume I, "RV32/64G Instruction Set Listings". */
-const char *insn_needs(unsigned xlen, uint32_t opcode);
+const char *htr_insn_needs(unsigned xlen, uint32_t opcode);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Which extension of the ISA an instruction belongs to that a hart refused. */
-#include "insn_needs.h"
+#include "htr/htr_insn_needs.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -94,7 +94,7 @@ static const char *system_insn(uint32_t opcode)
     return NULL;
 }
 
-const char *insn_needs(unsigned xlen, uint32_t opcode)
+const char *htr_insn_needs(unsigned xlen, uint32_t opcode)
 {
     const unsigned funct3 = opcode >> 12 & 7;
     if ((opcode & 3) != 3) {

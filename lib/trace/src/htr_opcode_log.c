@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The opcodes that were executed. */
-#include "opcode_log.h"
+#include "htr/htr_opcode_log.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -9,7 +9,7 @@ enum {
     FIRST_SLOTS = 1 << 16
 };
 
-static size_t find(const struct opcode_log *log, uint64_t pc)
+static size_t find(const struct htr_opcode_log *log, uint64_t pc)
 {
     size_t mask = log->slots - 1;
     size_t i = (size_t)(((pc >> 1) * UINT64_C(0x9E3779B97F4A7C15)) >> 20) & mask;
@@ -19,7 +19,7 @@ static size_t find(const struct opcode_log *log, uint64_t pc)
     return i;
 }
 
-static bool grow_list(struct opcode_log *log)
+static bool grow_list(struct htr_opcode_log *log)
 {
     size_t room = log->room == 0 ? 4096 : log->room * 2;
     struct flow_opcode *bigger = realloc(log->list, room * sizeof *bigger);
@@ -31,7 +31,7 @@ static bool grow_list(struct opcode_log *log)
     return true;
 }
 
-static bool grow_slots(struct opcode_log *log)
+static bool grow_slots(struct htr_opcode_log *log)
 {
     size_t slots = log->slots == 0 ? FIRST_SLOTS : log->slots * 2;
     uint32_t *bigger = calloc(slots, sizeof *bigger);
@@ -47,7 +47,8 @@ static bool grow_slots(struct opcode_log *log)
     return true;
 }
 
-void opcode_log_find(struct opcode_log *log, uint64_t pc, uint32_t opcode, uint64_t position)
+void htr_opcode_log_find(struct htr_opcode_log *log, uint64_t pc, uint32_t opcode,
+                         uint64_t position)
 {
     if (log->failed || (log->n * 2 >= log->slots && !grow_slots(log))) {
         log->failed = true;
@@ -65,7 +66,7 @@ void opcode_log_find(struct opcode_log *log, uint64_t pc, uint32_t opcode, uint6
     log->slot[i] = (uint32_t)log->n;
 }
 
-bool opcode_log_at(const struct opcode_log *log, uint64_t pc, uint32_t *opcode)
+bool htr_opcode_log_at(const struct htr_opcode_log *log, uint64_t pc, uint32_t *opcode)
 {
     size_t i = log->slots == 0 ? 0 : find(log, pc);
     if (log->slots == 0 || log->slot[i] == 0) {
@@ -84,14 +85,14 @@ static int by_address_and_time(const void *a, const void *b)
     return x->since < y->since ? -1 : x->since > y->since;
 }
 
-void opcode_log_sort(struct opcode_log *log)
+void htr_opcode_log_sort(struct htr_opcode_log *log)
 {
     if (log->n > 0) {
         qsort(log->list, log->n, sizeof *log->list, by_address_and_time);
     }
 }
 
-void opcode_log_free(struct opcode_log *log)
+void htr_opcode_log_free(struct htr_opcode_log *log)
 {
     free(log->list);
     free(log->slot);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The opcodes that were executed, each with the point from which it counts: code for a decoder,
  * when the file is not what ran. */
-#ifndef TOOLS_OPCODE_LOG_H
-#define TOOLS_OPCODE_LOG_H
+#ifndef HTR_OPCODE_LOG_H
+#define HTR_OPCODE_LOG_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -11,11 +11,11 @@
 #include "flow/flow_code.h"
 
 enum {
-    OPCODE_LOG_RECENT = 1024,
+    HTR_OPCODE_LOG_RECENT = 1024,
 };
 
-struct opcode_log {
-    struct flow_opcode *list; /* in the order of execution; sorted by opcode_log_sort */
+struct htr_opcode_log {
+    struct flow_opcode *list; /* in the order of execution; sorted by htr_opcode_log_sort */
     size_t n, room;
     uint32_t *slot; /* hash by address: index of the latest entry + 1, 0 = free */
     size_t slots;
@@ -23,29 +23,30 @@ struct opcode_log {
     struct {
         uint64_t key; /* pc + 1, 0 = free */
         uint32_t opcode;
-    } recent[OPCODE_LOG_RECENT]; /* executed lately: in the list already */
+    } recent[HTR_OPCODE_LOG_RECENT]; /* executed lately: in the list already */
 };
 
-/* For opcode_log_add: one that is not recent. */
-void opcode_log_find(struct opcode_log *log, uint64_t pc, uint32_t opcode, uint64_t position);
+/* For htr_opcode_log_add: one that is not recent. */
+void htr_opcode_log_find(struct htr_opcode_log *log, uint64_t pc, uint32_t opcode,
+                         uint64_t position);
 
 /* The instruction at pc is executed, `position` half-words after the start. */
-static inline void opcode_log_add(struct opcode_log *log, uint64_t pc, uint32_t opcode,
-                                  uint64_t position)
+static inline void htr_opcode_log_add(struct htr_opcode_log *log, uint64_t pc, uint32_t opcode,
+                                      uint64_t position)
 {
-    size_t i = (size_t)(pc >> 1) % OPCODE_LOG_RECENT;
+    size_t i = (size_t)(pc >> 1) % HTR_OPCODE_LOG_RECENT;
     if (log->recent[i].key != pc + 1 || log->recent[i].opcode != opcode) {
         log->recent[i].key = pc + 1;
         log->recent[i].opcode = opcode;
-        opcode_log_find(log, pc, opcode, position);
+        htr_opcode_log_find(log, pc, opcode, position);
     }
 }
 
 /* The opcode that was added last for this pc; false when there is none. Not after sorting. */
-bool opcode_log_at(const struct opcode_log *log, uint64_t pc, uint32_t *opcode);
+bool htr_opcode_log_at(const struct htr_opcode_log *log, uint64_t pc, uint32_t *opcode);
 
 /* Sort for flow_code_init_recorded. No more additions afterwards. */
-void opcode_log_sort(struct opcode_log *log);
-void opcode_log_free(struct opcode_log *log);
+void htr_opcode_log_sort(struct htr_opcode_log *log);
+void htr_opcode_log_free(struct htr_opcode_log *log);
 
 #endif

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Loading code from ELF, images and PCINFO. */
 #define _DEFAULT_SOURCE /* madvise */
-#include "code.h"
+#include "htr/htr_code.h"
 
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 
-#include "code_ingress.h"
-#include "host.h"
+#include "htr/htr_text.h"
+#include "htr_code_priv.h"
 
 enum {
     CACHE_LINES = 1 << 16,
@@ -19,7 +19,7 @@ enum {
 };
 
 /* Powers of two each. */
-struct code_tables {
+struct htr_code_tables {
     struct flow_path *path;
     struct flow_block *block;
     struct flow_code_line *line;
@@ -28,20 +28,19 @@ struct code_tables {
     uint8_t memory[];
 };
 
-static int load_elf(struct code_source *c, const char *verb, const char *path,
-                    struct htr_settings *te)
+static int load_elf(struct htr_code *c, struct htr_host *host, const char *path,
+                    struct htr_code_facts *facts)
 {
     struct htr_elf_message why;
-    int status = htr_bytes_load(&c->elf_file, tool_host(verb), path);
-    if (status != 0) {
+    int status = htr_bytes_load(&c->elf_file, host, path);
+    if (status != HTR_OK) {
         return status;
     }
     if (htr_elf_parse(&c->elf, c->elf_file.bytes, c->elf_file.size, 0, &why) != HTR_ELF_OK) {
-        return tool_fail(verb, path, "%s; give a RISC-V executable", why.text);
+        return htr_fail(host, HTR_ERR_FORMAT, path, "%s; give a RISC-V executable", why.text);
     }
-    if (!te->extra.xlen_set) {
-        te->encoder.xlen = c->elf.xlen;
-    }
+    facts->xlen_known = true;
+    facts->xlen = c->elf.xlen;
     for (unsigned i = 0; i < c->elf.nsegments; i++) {
         const struct htr_elf_segment *s = &c->elf.segment[i];
         const uint8_t *bytes = c->elf_file.bytes + s->offset;
@@ -53,24 +52,25 @@ static int load_elf(struct code_source *c, const char *verb, const char *path,
     return 0;
 }
 
-static int load_image(struct code_source *c, const char *verb, const char *text,
+static int load_image(struct htr_code *c, struct htr_host *host, const char *text,
                       struct htr_bytes *file)
 {
     char path[1024];
     uint64_t addr = 0;
     const char *at = strrchr(text, '@');
     if (at == NULL || (size_t)(at - text) >= sizeof path || !htr_number(at + 1, &addr)) {
-        return tool_fail(verb, NULL, "--image %s: no address; write --image FILE@0x80000000", text);
+        return htr_fail(host, HTR_ERR_ARG, NULL,
+                        "--image %s: no address; write --image FILE@0x80000000", text);
     }
     memcpy(path, text, (size_t)(at - text));
     path[at - text] = '\0';
-    int status = htr_bytes_load(file, tool_host(verb), path);
-    if (status != 0) {
+    int status = htr_bytes_load(file, host, path);
+    if (status != HTR_OK) {
         return status;
     }
     if (addr + file->size < addr) {
-        return tool_fail(verb, path, "%zu bytes at 0x%llx do not fit below 2^64", file->size,
-                         (unsigned long long)addr);
+        return htr_fail(host, HTR_ERR_RANGE, path, "%zu bytes at 0x%llx do not fit below 2^64",
+                        file->size, (unsigned long long)addr);
     }
     c->region[c->nregions++] = (struct flow_region){addr, file->size, file->bytes};
     return 0;
@@ -85,7 +85,7 @@ static int by_address(const void *a, const void *b)
     return x < y ? -1 : x > y;
 }
 
-static int add_pcinfo(struct code_source *c, size_t *room, const struct flow_pcinfo *entry)
+static int add_pcinfo(struct htr_code *c, size_t *room, const struct flow_pcinfo *entry)
 {
     if (c->list.count == *room) {
         *room = *room == 0 ? 4096 : *room * 2;
@@ -99,7 +99,7 @@ static int add_pcinfo(struct code_source *c, size_t *room, const struct flow_pci
     return 0;
 }
 
-static int read_pcinfo(struct code_source *c, const char *verb, const char *path,
+static int read_pcinfo(struct htr_code *c, struct htr_host *host, const char *path,
                        struct htr_lines *l)
 {
     const char *text;
@@ -111,26 +111,27 @@ static int read_pcinfo(struct code_source *c, const char *verb, const char *path
             continue;
         }
         if (flow_pcinfo_parse(text, length, &entry) != FLOW_OK) {
-            return tool_fail(verb, path,
-                             "line %llu: '%s' is not a PCINFO line; write 0xADDR,TYPESIZE[,0xDEST]",
-                             (unsigned long long)l->number, htr_quote(text, length, quoted));
+            return htr_fail(host, HTR_ERR_FORMAT, path,
+                            "line %llu: '%s' is not a PCINFO line; write 0xADDR,TYPESIZE[,0xDEST]",
+                            (unsigned long long)l->number, htr_quote(text, length, quoted));
         }
         if (add_pcinfo(c, &room, &entry) != 0) {
-            return tool_fail(verb, path, "not enough memory");
+            return htr_fail(host, HTR_ERR_MEMORY, path, "not enough memory");
         }
     }
     if (l->error != NULL) {
-        return tool_fail(verb, path, "line %llu: %s", (unsigned long long)l->number + 1, l->error);
+        return htr_fail(host, HTR_ERR_READ, path, "line %llu: %s",
+                        (unsigned long long)l->number + 1, l->error);
     }
     if (c->list.count == 0) {
-        return tool_fail(verb, path,
-                         "is empty; a PCINFO list has a line 0xADDR,TYPESIZE per instruction");
+        return htr_fail(host, HTR_ERR_FORMAT, path,
+                        "is empty; a PCINFO list has a line 0xADDR,TYPESIZE per instruction");
     }
     return 0;
 }
 
 /* Sort, drop repeated lines, refuse lines that contradict each other. */
-static int check_pcinfo(struct code_source *c, const char *verb, const char *path)
+static int check_pcinfo(struct htr_code *c, struct htr_host *host, const char *path)
 {
     size_t n = 1;
     qsort(c->pcinfo, c->list.count, sizeof *c->pcinfo, by_address);
@@ -139,8 +140,8 @@ static int check_pcinfo(struct code_source *c, const char *verb, const char *pat
         if (a->addr != b->addr) {
             c->pcinfo[n++] = *b;
         } else if (a->dest != b->dest || a->size != b->size || a->cls != b->cls) {
-            return tool_fail(verb, path, "0x%llx is described twice, differently",
-                             (unsigned long long)b->addr);
+            return htr_fail(host, HTR_ERR_CONFLICT, path, "0x%llx is described twice, differently",
+                            (unsigned long long)b->addr);
         }
     }
     c->list.count = n;
@@ -148,40 +149,41 @@ static int check_pcinfo(struct code_source *c, const char *verb, const char *pat
     return 0;
 }
 
-static int load_pcinfo(struct code_source *c, const char *verb, const char *path)
+static int load_pcinfo(struct htr_code *c, struct htr_host *host, const char *path)
 {
     struct htr_lines l;
-    int status = htr_lines_open(&l, tool_host(verb), path);
-    if (status != 0) {
+    int status = htr_lines_open(&l, host, path);
+    if (status != HTR_OK) {
         return status;
     }
-    status = read_pcinfo(c, verb, path, &l);
+    status = read_pcinfo(c, host, path, &l);
     htr_lines_close(&l);
-    return status != 0 ? status : check_pcinfo(c, verb, path);
+    return status != HTR_OK ? status : check_pcinfo(c, host, path);
 }
 
 /* ---- */
 
-static int load(struct code_source *c, const char *verb, const struct code_options *o,
-                struct htr_settings *te)
+static int load(struct htr_code *c, struct htr_host *host, const struct htr_code_options *o,
+                struct htr_code_facts *facts)
 {
     int status = 0;
     if (o->elf != NULL) {
-        status = load_elf(c, verb, o->elf, te);
+        status = load_elf(c, host, o->elf, facts);
     }
-    if (status == 0 && o->pcinfo != NULL) {
-        status = load_pcinfo(c, verb, o->pcinfo);
-    } else if (status == 0 && o->ingress != NULL) {
-        status = code_load_ingress(c, verb, o->ingress, (unsigned)o->hart, te);
+    if (status == HTR_OK && o->pcinfo != NULL) {
+        status = load_pcinfo(c, host, o->pcinfo);
+    } else if (status == HTR_OK && o->ingress != NULL) {
+        status = htr_code_load_ingress(c, host, o->ingress, o->hart, facts);
     }
-    for (unsigned i = 0; status == 0 && i < o->images.n; i++) {
-        status = load_image(c, verb, o->images.item[i], &c->image_file[i]);
+    c->first_image = c->nregions;
+    for (unsigned i = 0; status == HTR_OK && i < o->nimages; i++) {
+        status = load_image(c, host, o->image[i], &c->image_file[i]);
     }
     return status;
 }
 
 /* Half-words from the first instruction to the last, or more than any table has. */
-static uint64_t extent(const struct code_source *c)
+static uint64_t extent(const struct htr_code *c)
 {
     uint64_t low = UINT64_MAX, high = 0;
     for (size_t i = 0; i < c->nregions; i++) {
@@ -207,13 +209,13 @@ static size_t fitting(uint64_t halfwords, size_t most)
 }
 
 /* Large memory from calloc is zero without being touched: only what is used costs anything. */
-static int open_tables(struct code_source *c, uint64_t halfwords)
+static int open_tables(struct htr_code *c, uint64_t halfwords)
 {
     size_t paths = CACHE_PATHS, blocks = fitting(halfwords, CACHE_BLOCKS);
     size_t lines = fitting(halfwords, CACHE_LINES);
     size_t size = paths * sizeof(struct flow_path) + blocks * sizeof(struct flow_block) +
                   lines * sizeof(struct flow_code_line);
-    struct code_tables *t = calloc(1, sizeof *t + ALIGN + size);
+    struct htr_code_tables *t = calloc(1, sizeof *t + ALIGN + size);
     c->started = false;
     c->tables = t;
     if (t == NULL) {
@@ -230,35 +232,43 @@ static int open_tables(struct code_source *c, uint64_t halfwords)
     return 0;
 }
 
-int code_open(struct code_source *c, const char *verb, const struct code_options *o,
-              struct htr_settings *te)
+int htr_code_open(struct htr_code *c, struct htr_host *host, const struct htr_code_options *o,
+                  struct htr_code_facts *facts)
 {
     memset(c, 0, sizeof *c);
-    int kinds = (o->elf != NULL || o->images.n > 0) + (o->pcinfo != NULL) + (o->ingress != NULL);
+    memset(facts, 0, sizeof *facts);
+    int kinds = (o->elf != NULL || o->nimages > 0) + (o->pcinfo != NULL) + (o->ingress != NULL);
     if (kinds == 0) {
-        return tool_fail(verb, NULL, "no code given; add --elf, --pcinfo or --image");
+        return htr_fail(host, HTR_ERR_MISSING, NULL,
+                        "no code given; add --elf, --pcinfo or --image");
     }
     if (kinds > 1) {
-        return tool_fail(verb, NULL,
-                         "more than one source of code; use one of --elf, --pcinfo and --ingress");
+        return htr_fail(host, HTR_ERR_CONFLICT, NULL,
+                        "more than one source of code; use one of --elf, --pcinfo and --ingress");
     }
-    int status = open_tables(c, UINT64_MAX) != 0 ? tool_fail(verb, NULL, "not enough memory")
-                                                 : load(c, verb, o, te);
-    if (status != 0) {
-        code_close(c);
+    if (o->nimages > HTR_CODE_IMAGES) {
+        return htr_fail(host, HTR_ERR_RANGE, NULL, "more than %d images; join some of them",
+                        HTR_CODE_IMAGES);
+    }
+    c->path = o->elf != NULL ? o->elf : o->pcinfo != NULL ? o->pcinfo : o->ingress;
+    int status = open_tables(c, UINT64_MAX) != 0
+                     ? htr_fail(host, HTR_ERR_MEMORY, NULL, "not enough memory")
+                     : load(c, host, o, facts);
+    if (status != HTR_OK) {
+        htr_code_close(c);
     }
     return status;
 }
 
-void code_start(struct code_source *c, const struct nexus_stream_cfg *cfg)
+void htr_code_start(struct htr_code *c, struct flow_isa isa)
 {
     if (c->pcinfo != NULL) {
-        flow_code_init_pcinfo(&c->code, nexus_cfg_isa(cfg), &c->list);
+        flow_code_init_pcinfo(&c->code, isa, &c->list);
     } else if (c->opcode != NULL) {
-        flow_code_init_recorded(&c->code, nexus_cfg_isa(cfg), &c->recorded);
+        flow_code_init_recorded(&c->code, isa, &c->recorded);
     } else {
         c->image = (struct flow_code_image){.region = c->region, .count = c->nregions};
-        flow_code_init_image(&c->code, nexus_cfg_isa(cfg), &c->image);
+        flow_code_init_image(&c->code, isa, &c->image);
     }
     c->code.cleared = !c->started;
     c->started = true;
@@ -267,18 +277,17 @@ void code_start(struct code_source *c, const struct nexus_stream_cfg *cfg)
     (void)flow_code_use_paths(&c->code, c->tables->path, c->tables->paths);
 }
 
-int code_share(struct code_source *c, const struct code_source *from,
-               const struct nexus_stream_cfg *cfg)
+int htr_code_share(struct htr_code *c, const struct htr_code *from, struct flow_isa isa)
 {
     *c = *from;
     if (open_tables(c, extent(from)) != 0) {
-        return -1;
+        return HTR_ERR_MEMORY;
     }
-    code_start(c, cfg);
-    return 0;
+    htr_code_start(c, isa);
+    return HTR_OK;
 }
 
-void code_touch(struct code_source *c)
+void htr_code_touch(struct htr_code *c)
 {
     uint8_t *p = (uint8_t *)c->tables->path;
 #ifdef MADV_POPULATE_WRITE
@@ -290,7 +299,7 @@ void code_touch(struct code_source *c)
     memset(p, 0, c->tables->size);
 }
 
-void code_unshare(struct code_source *c)
+void htr_code_unshare(struct htr_code *c)
 {
     free(c->tables);
     c->tables = NULL;
@@ -298,7 +307,7 @@ void code_unshare(struct code_source *c)
 
 /* The recorded opcode that counts at a place: the last entry of the address that is not too late.
  */
-static bool recorded_opcode(const struct code_source *c, const struct flow_where *where,
+static bool recorded_opcode(const struct htr_code *c, const struct flow_where *where,
                             uint32_t *opcode)
 {
     size_t low = 0, high = c->recorded.count;
@@ -319,7 +328,7 @@ static bool recorded_opcode(const struct code_source *c, const struct flow_where
     return true;
 }
 
-bool code_opcode(struct code_source *c, const struct flow_where *where, uint32_t *opcode)
+bool htr_code_opcode(struct htr_code *c, const struct flow_where *where, uint32_t *opcode)
 {
     uint8_t b[4] = {0};
     if (c->pcinfo != NULL) {
@@ -336,13 +345,13 @@ bool code_opcode(struct code_source *c, const struct flow_where *where, uint32_t
     return true;
 }
 
-void code_close(struct code_source *c)
+void htr_code_close(struct htr_code *c)
 {
     free(c->tables);
     free(c->pcinfo);
     free(c->opcode);
     htr_bytes_free(&c->elf_file);
-    for (unsigned i = 0; i < HTR_LIST_MAX; i++) {
+    for (unsigned i = 0; i < HTR_CODE_IMAGES; i++) {
         htr_bytes_free(&c->image_file[i]);
     }
     memset(c, 0, sizeof *c);

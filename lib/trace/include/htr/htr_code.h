@@ -1,0 +1,108 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Where code comes from: an ELF file, memory images, a PCINFO list, or the opcodes in an ingress
+ * stream. */
+#ifndef HTR_CODE_H
+#define HTR_CODE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include "flow/flow_code.h"
+#include "htr/htr_elf.h"
+#include "htr/htr_input.h"
+#include "ingress/ingress.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum {
+    HTR_CODE_IMAGES = 64, /* at most */
+};
+
+/* Which files: exactly one of elf, pcinfo and ingress, or images, which can be given with elf too.
+ * Names are the caller's and must live as long as the code. */
+struct htr_code_options {
+    const char *elf;          /* RISC-V executable */
+    const char *pcinfo;       /* list of instructions, a line each: docs/formats.md */
+    const char *ingress;      /* ingress stream */
+    unsigned hart;            /* of the ingress stream: positions count its half-words */
+    const char *const *image; /* memory images: "FILE@ADDRESS" */
+    unsigned nimages;         /* 0..HTR_CODE_IMAGES */
+};
+
+/* What the files say about the hart. */
+struct htr_code_facts {
+    bool xlen_known;
+    uint8_t xlen; /* 32 or 64 */
+
+    bool isa_known;      /* from here on: an ingress stream said it */
+    uint8_t itype_width; /* 3 or 4 */
+    uint32_t isa;        /* FLOW_ISA_* */
+    uint64_t jvt;        /* the jvt CSR, for FLOW_ISA_ZCMT */
+};
+
+/* Read with the functions below; list, region and elf may be looked at. */
+struct htr_code {
+    struct flow_code code;          /* ready after htr_code_start */
+    struct htr_code_tables *tables; /* of the code, which may have begun to use them */
+    bool started;
+    const char *path; /* of the ELF, PCINFO list or ingress stream; NULL: there are only images */
+    struct htr_bytes elf_file;
+    struct htr_elf elf; /* of elf_file; nsegments 0: there is none */
+    struct htr_bytes image_file[HTR_CODE_IMAGES];
+    struct flow_region region[HTR_CODE_IMAGES + 2 * HTR_ELF_MAX_SEGMENTS];
+    size_t nregions;
+    size_t first_image; /* regions before are the ELF's */
+    struct flow_code_image image;
+    struct flow_pcinfo *pcinfo;
+    struct flow_code_pcinfo list;
+    struct flow_opcode *opcode;
+    struct flow_code_recorded recorded;
+};
+
+/* Load the files. *facts gets what they say. Returns HTR_OK, or after a message HTR_ERR_MISSING (no
+ * file given), HTR_ERR_CONFLICT (more than one kind given; a PCINFO list that contradicts itself),
+ * HTR_ERR_ARG (an image without address), HTR_ERR_RANGE (an image that ends beyond 2^64, too many
+ * images), HTR_ERR_FORMAT, or what htr_bytes_load, htr_lines_open and htr_ingress_open return; then
+ * nothing is held. A cut off ingress stream is used up to there, with a remark. */
+int htr_code_open(struct htr_code *c, struct htr_host *host, const struct htr_code_options *o,
+                  struct htr_code_facts *facts) HTR_MUST_CHECK;
+
+/* What the header of an ingress stream says. */
+void htr_code_header_facts(const struct ingress_header *h, struct htr_code_facts *facts);
+
+/* Make c->code from what was loaded. c must not move afterwards. Cannot fail; may be called again
+ * for another ISA. */
+void htr_code_start(struct htr_code *c, struct flow_isa isa);
+
+/* A copy with a cache of its own, started, for another thread; the rest is shared with `from`,
+ * which must outlive it. Returns HTR_OK, or HTR_ERR_MEMORY without a message. */
+int htr_code_share(struct htr_code *c, const struct htr_code *from,
+                   struct flow_isa isa) HTR_MUST_CHECK;
+void htr_code_unshare(struct htr_code *c);
+
+/* Give a shared copy's tables their memory, in the thread that is to use it. A page that is read
+ * before it is written would cost an interruption of all threads. */
+void htr_code_touch(struct htr_code *c);
+
+/* The opcode at where->pc, low 32 bits. Returns false when it is not known (PCINFO has none). */
+bool htr_code_opcode(struct htr_code *c, const struct flow_where *where, uint32_t *opcode);
+
+/* Write code that was started as a PCINFO list: the list itself; of an ELF file the sections with
+ * code, or its segments when it has none; images as a whole. Both are swept from their start, an
+ * instruction after the other; what is no instruction is written as linear, 2 bytes. As in the
+ * lists of the reference tools, ecall is a call. Returns HTR_OK, or after a message HTR_ERR_FORMAT
+ * (a section that is not in the file or in no segment; no code). The caller checks out. */
+int htr_code_write_pcinfo(struct htr_code *c, struct htr_host *host, FILE *out) HTR_MUST_CHECK;
+
+/* Does nothing for one that is all zero. */
+void htr_code_close(struct htr_code *c);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

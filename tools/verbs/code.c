@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* From options to code. */
+#include "code.h"
+
+#include "host.h"
+
+void code_facts(const struct htr_code_facts *facts, struct htr_settings *te)
+{
+    if (facts->xlen_known && !te->extra.xlen_set) {
+        te->encoder.xlen = facts->xlen;
+    }
+    if (facts->isa_known) {
+        te->encoder.itype_width = facts->itype_width;
+        te->extra.isa_c = (facts->isa & FLOW_ISA_C) != 0;
+        te->extra.zcmp = (facts->isa & FLOW_ISA_ZCMP) != 0;
+        te->extra.zcmt = (facts->isa & FLOW_ISA_ZCMT) != 0;
+        te->extra.jvt = facts->jvt;
+    }
+}
+
+int code_open(struct htr_code *c, const char *verb, const struct code_options *o,
+              struct htr_settings *te)
+{
+    const struct htr_code_options files = {.elf = o->elf,
+                                           .pcinfo = o->pcinfo,
+                                           .ingress = o->ingress,
+                                           .hart = (unsigned)o->hart,
+                                           .image = o->images.item,
+                                           .nimages = o->images.n};
+    struct htr_code_facts facts;
+    int status = htr_code_open(c, tool_host(verb), &files, &facts);
+    if (status == HTR_OK) {
+        code_facts(&facts, te);
+    }
+    return status;
+}
