@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "pcs_text.h"
+#include "htr/htr_pcs_text.h"
 #include "progress.h"
 
 enum {
@@ -21,7 +21,7 @@ struct entry {
     uint32_t text; /* where it begins: the lines behind the first, without the tail of the last */
     uint16_t length;
     uint8_t instructions, halfwords;
-    uint8_t itype[BLOCKS_WAYS];
+    uint8_t itype[HTR_BLOCKS_WAYS];
     uint8_t ilastsize;
 };
 
@@ -60,7 +60,7 @@ static struct entry *find(struct block_text *t, uint64_t start)
 
 void block_text_learn(struct block_text *t, const struct block_text_lesson *lesson)
 {
-    size_t length = pcs_without_tail(lesson->text, lesson->length);
+    size_t length = htr_pcs_without_tail(lesson->text, lesson->length);
     if (lesson->length > LONGEST || (length == 0 && lesson->length != 0) ||
         lesson->instructions > UINT8_MAX || lesson->halfwords > UINT8_MAX) {
         return;
@@ -84,12 +84,12 @@ void block_text_learn(struct block_text *t, const struct block_text_lesson *less
 
 static uint8_t itype_of(const struct entry *e, uint64_t next)
 {
-    return e->itype[next == e->behind   ? BLOCKS_BEHIND
-                    : next == e->target ? BLOCKS_TARGET
-                                        : BLOCKS_ELSEWHERE];
+    return e->itype[next == e->behind   ? HTR_BLOCKS_BEHIND
+                    : next == e->target ? HTR_BLOCKS_TARGET
+                                        : HTR_BLOCKS_ELSEWHERE];
 }
 
-bool block_text_run(struct block_text *t, struct htr_lines *l, struct blocks *b,
+bool block_text_run(struct block_text *t, struct htr_lines *l, struct htr_blocks *b,
                     struct trm_ingress *in, struct encoder_bench *bench)
 {
     uint64_t start = b->start, instructions = 0, halfwords = 0;
@@ -98,7 +98,7 @@ bool block_text_run(struct block_text *t, struct htr_lines *l, struct blocks *b,
         if (e->start != start) {
             break;
         }
-        if (l->fill - l->pos < LONGEST + PCS_LOOK_AHEAD && !l->eof) {
+        if (l->fill - l->pos < LONGEST + HTR_PCS_LOOK_AHEAD && !l->eof) {
             htr_lines_refill(l);
             progress_at(htr_file_at(&l->stream));
         }
@@ -108,9 +108,9 @@ bool block_text_run(struct block_text *t, struct htr_lines *l, struct blocks *b,
             break;
         }
         s += e->length;
-        size_t tail = e->length == 0 ? 0 : pcs_usual_tail(s);
-        size_t line = pcs_usual_line(s + tail, &next);
-        if ((tail == 0 && e->length != 0) || line == 0 || itype_of(e, next) == BLOCKS_REFUSED) {
+        size_t tail = e->length == 0 ? 0 : htr_pcs_usual_tail(s);
+        size_t line = htr_pcs_usual_line(s + tail, &next);
+        if ((tail == 0 && e->length != 0) || line == 0 || itype_of(e, next) == HTR_BLOCKS_REFUSED) {
             break;
         }
         instructions += e->instructions;
@@ -126,5 +126,5 @@ bool block_text_run(struct block_text *t, struct htr_lines *l, struct blocks *b,
         encoder_bench_feed(bench, in);
         start = next;
     }
-    return instructions == 0 || blocks_skip(b, start, instructions, halfwords);
+    return instructions == 0 || htr_blocks_skip(b, start, instructions, halfwords);
 }

@@ -11,7 +11,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "blocks.h"
+#include "htr/htr_blocks.h"
 #include "encoder_io.h"
 #include "htr/htr_input.h"
 
@@ -28,7 +28,7 @@ struct block_text_lesson {
     size_t length;
     uint64_t instructions;
     uint32_t halfwords;
-    struct blocks_forecast end;
+    struct htr_blocks_forecast end;
 };
 
 /* Remember it, unless it is too long. */
@@ -38,7 +38,7 @@ void block_text_learn(struct block_text *t, const struct block_text_lesson *less
  * long as they are known, and feed them to the encoder: moves l, and b with it. Returns false when
  * there is no code for the PC that was taken last; b->message says so, and l->number is its line.
  */
-bool block_text_run(struct block_text *t, struct htr_lines *l, struct blocks *b,
+bool block_text_run(struct block_text *t, struct htr_lines *l, struct htr_blocks *b,
                     struct trm_ingress *in, struct encoder_bench *bench);
 
 #endif

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "pcs_ranges.h"
+#include "htr/htr_pcs_ranges.h"
 #include "progress.h"
 #include "tool.h"
 
@@ -16,8 +16,8 @@ enum {
 typedef unsigned long long ull;
 
 struct expected {
-    struct pcs *pcs;
-    struct pcs_ranges *ranges; /* of a text, else NULL; PCs are then read one by one */
+    struct htr_pcs *pcs;
+    struct htr_pcs_ranges *ranges; /* of a text, else NULL; PCs are then read one by one */
     uint64_t pc[BATCH];
     size_t n, i;
 };
@@ -25,7 +25,7 @@ struct expected {
 static bool expect_next(struct expected *e, uint64_t *pc)
 {
     if (e->i == e->n) {
-        e->n = pcs_read(e->pcs, e->pc, e->ranges != NULL ? 1 : BATCH);
+        e->n = htr_pcs_read(e->pcs, e->pc, e->ranges != NULL ? 1 : BATCH);
         e->i = 0;
         if (e->n == 0) {
             return false;
@@ -77,10 +77,10 @@ static enum compare_verdict check_range(struct compare_place *p, struct flow_cod
     char what[160];
     struct flow_range_iter it;
     const struct flow_insn *insn;
-    const struct pcs_range range = {p->elem->start, p->elem->end, p->elem->count};
+    const struct htr_pcs_range range = {p->elem->start, p->elem->end, p->elem->count};
     uint64_t first = *instructions;
     bool constant = true;
-    if (e->ranges != NULL && pcs_ranges_skip(e->ranges, e->pcs, &range)) {
+    if (e->ranges != NULL && htr_pcs_ranges_skip(e->ranges, e->pcs, &range)) {
         *instructions += range.count;
         return COMPARE_EQUAL;
     }
@@ -107,7 +107,7 @@ static enum compare_verdict check_range(struct compare_place *p, struct flow_cod
         constant = constant && (insn->flags & FLOW_INSN_VOLATILE) == 0;
     }
     if (e->ranges != NULL && constant && *instructions - first == range.count) {
-        pcs_ranges_learn(e->ranges, e->pcs, &range);
+        htr_pcs_ranges_learn(e->ranges, e->pcs, &range);
     }
     return COMPARE_EQUAL;
 }
@@ -182,7 +182,7 @@ static enum compare_verdict compare(struct compare_place *p, struct flow_elem *e
 }
 
 enum compare_verdict compare_stream(const char *verb, const char *path, struct nexus_decoder *d,
-                                    struct pcs *expected, struct compare_result *result)
+                                    struct htr_pcs *expected, struct compare_result *result)
 {
     static struct expected e; /* large: not on the stack */
     struct flow_elem elem;
@@ -190,10 +190,10 @@ enum compare_verdict compare_stream(const char *verb, const char *path, struct n
                               NULL, NULL, result->silent};
     e.pcs = expected;
     e.n = e.i = 0;
-    e.ranges = expected->kind == PCS_TEXT ? pcs_ranges_new() : NULL; /* slower without */
+    e.ranges = expected->kind == HTR_PCS_TEXT ? htr_pcs_ranges_new() : NULL; /* slower without */
     *result = (struct compare_result){.silent = p.silent};
     enum compare_verdict v = compare(&p, &elem, d, &e, result);
-    pcs_ranges_free(e.ranges);
+    htr_pcs_ranges_free(e.ranges);
     return v;
 }
 

@@ -7,7 +7,7 @@
 #include <stdint.h>
 
 #include "nexus/nexus_flow.h"
-#include "pcs.h"
+#include "htr/htr_pcs.h"
 #include "trace.h"
 
 enum compare_verdict {
@@ -36,7 +36,7 @@ struct compare_result {
 /* Decode to the end and compare with all of `expected`. Elements that stop the decoder are
  * divergences. */
 enum compare_verdict compare_stream(const char *verb, const char *path, struct nexus_decoder *d,
-                                    struct pcs *expected, struct compare_result *result);
+                                    struct htr_pcs *expected, struct compare_result *result);
 
 /* How the TSTAMPs of a trace relate to its ingress records. */
 enum compare_clock {
@@ -69,9 +69,9 @@ struct compare_strict_cfg {
 };
 
 /* Besides PCs compare traps (kind, place), trap returns, privilege and context, debug mode, and
- * times with what the ingress says. `expected` was opened with pcs_open_ingress. */
+ * times with what the ingress says. `expected` was opened with htr_pcs_open_ingress. */
 enum compare_verdict compare_strict(const char *verb, const char *path, struct nexus_decoder *d,
-                                    struct pcs *expected, const struct compare_strict_cfg *cfg,
+                                    struct htr_pcs *expected, const struct compare_strict_cfg *cfg,
                                     struct compare_result *result);
 
 /* Where a trace with holes must lie in the execution. */
@@ -84,7 +84,7 @@ enum compare_anchor {
 /* The same for a trace with holes (sink wrapped, messages lost): the decoded pieces must occur in
  * `expected` one after the other. */
 enum compare_verdict compare_pieces(const char *verb, const char *path, struct nexus_decoder *d,
-                                    struct pcs *expected, enum compare_anchor anchor,
+                                    struct htr_pcs *expected, enum compare_anchor anchor,
                                     struct compare_result *result, struct gap_meter *gaps);
 
 /* "equal: N instructions, M messages, B bytes, x.xxx bits/instruction" into text. */

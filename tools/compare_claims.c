@@ -31,14 +31,15 @@ static uint64_t mask_of(const struct strict *s)
     return bits >= 64 ? UINT64_MAX : (UINT64_C(1) << bits) - 1;
 }
 
-static uint64_t clock_of(const struct strict *s, const struct pcs_step *step)
+static uint64_t clock_of(const struct strict *s, const struct htr_pcs_step *step)
 {
     return s->cfg->clock == COMPARE_CLOCK_TIME ? step->time
                                                : s->anchor + (step->cycle >> s->cfg->shift);
 }
 
 /* The anchor is known to a cycle, the counter to a unit. */
-static bool time_fits(const struct strict *s, const struct claim *c, const struct pcs_step *step)
+static bool time_fits(const struct strict *s, const struct claim *c,
+                      const struct htr_pcs_step *step)
 {
     uint64_t mask = mask_of(s), is = c->elem.value & mask, want = clock_of(s, step);
     uint64_t slack = s->cfg->clock != COMPARE_CLOCK_TIME && s->cfg->shift > 0 ? 1 : 0;
@@ -48,7 +49,7 @@ static bool time_fits(const struct strict *s, const struct claim *c, const struc
 
 /* ---- privilege and context ---- */
 
-static bool owner_fits(const struct claim *c, const struct pcs_step *step)
+static bool owner_fits(const struct claim *c, const struct htr_pcs_step *step)
 {
     const struct flow_context *is = &c->elem.context;
     return is->prv == claims_prv(step->priv) && is->v == claims_v(step->priv) &&
@@ -63,7 +64,7 @@ static bool is_time(const struct claim *c)
     return c->elem.type == FLOW_ELEM_TIMESTAMP;
 }
 
-void claims_settle(struct strict *s, const struct pcs_step *step)
+void claims_settle(struct strict *s, const struct htr_pcs_step *step)
 {
     unsigned left = 0;
     for (unsigned i = 0; i < s->claims; i++) {
@@ -79,7 +80,7 @@ void claims_settle(struct strict *s, const struct pcs_step *step)
     s->claims = left;
 }
 
-static void say_context(char *text, size_t size, const struct pcs_step *step)
+static void say_context(char *text, size_t size, const struct htr_pcs_step *step)
 {
     snprintf(text, size, "0x%" PRIx64 " in %s, 0x%" PRIx64 ", 0x%" PRIx64, step->pc,
              claims_level(claims_v(step->priv), claims_prv(step->priv)), step->context,

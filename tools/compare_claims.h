@@ -13,7 +13,7 @@
 struct claim {
     struct flow_elem elem;
     uint64_t instruction;
-    struct pcs_step step; /* what came next then */
+    struct htr_pcs_step step; /* what came next then */
 };
 
 /* More than these between two flow messages, and the oldest goes unchecked. */
@@ -23,17 +23,17 @@ enum {
 
 struct strict {
     const struct compare_strict_cfg *cfg;
-    struct pcs *pcs;
+    struct htr_pcs *pcs;
     struct compare_result *result;
     struct compare_place place;
     struct flow_elem elem;
-    struct pcs_step next, last; /* next: not walked yet; last: instruction or trap */
-    bool more, begun;           /* next is there; last is */
-    bool fresh;                 /* trace on: no instruction since */
-    bool return_due;            /* the last instruction returned from a trap */
-    uint64_t msg;               /* message that the last instruction is from */
-    bool walked;                /* it walked any */
-    bool told;                  /* a context came since trace on; it is: */
+    struct htr_pcs_step next, last; /* next: not walked yet; last: instruction or trap */
+    bool more, begun;               /* next is there; last is */
+    bool fresh;                     /* trace on: no instruction since */
+    bool return_due;                /* the last instruction returned from a trap */
+    uint64_t msg;                   /* message that the last instruction is from */
+    bool walked;                    /* it walked any */
+    bool told;                      /* a context came since trace on; it is: */
     struct flow_context context;
     struct claim claim[CLAIMS];
     unsigned claims;
@@ -56,7 +56,7 @@ const char *claims_level(unsigned v, unsigned prv);
 void claims_add(struct strict *s);
 
 /* Settle the claims that this step fits. */
-void claims_settle(struct strict *s, const struct pcs_step *step);
+void claims_settle(struct strict *s, const struct htr_pcs_step *step);
 
 /* The element comes between two steps: a time of its message has to be between theirs. */
 void claims_settle_between(struct strict *s);

@@ -17,8 +17,8 @@ typedef unsigned long long ull;
 /* ---- a place in the log ---- */
 
 struct compare_live_cursor {
-    struct pc_log *log;
-    struct pc_log_reader reader;
+    struct htr_pc_log *log;
+    struct htr_pc_log_reader reader;
     uint64_t pc[BATCH];
     size_t n, i;
     uint64_t at; /* number of the PC that comes next */
@@ -27,12 +27,12 @@ struct compare_live_cursor {
 
 static void go_to(struct compare_live_cursor *at, uint64_t from)
 {
-    at->failed = !pc_log_begin(&at->reader, at->log, from);
+    at->failed = !htr_pc_log_begin(&at->reader, at->log, from);
     at->n = at->i = 0;
     at->at = from;
 }
 
-static struct compare_live_cursor *new_cursor(struct pc_log *log)
+static struct compare_live_cursor *new_cursor(struct htr_pc_log *log)
 {
     struct compare_live_cursor *at = malloc(sizeof *at);
     if (at != NULL) {
@@ -47,10 +47,10 @@ static bool next(struct compare_live_cursor *at, uint64_t *pc)
     if (at->i == at->n) {
         at->i = at->n = 0;
         if (!at->failed && at->reader.next >= at->log->chunk_first) {
-            (void)pc_log_cut(at->log); /* what is complete is read only once */
+            (void)htr_pc_log_cut(at->log); /* what is complete is read only once */
         }
         if (!at->failed) {
-            at->n = pc_log_read(&at->reader, at->pc, BATCH, &at->failed);
+            at->n = htr_pc_log_read(&at->reader, at->pc, BATCH, &at->failed);
         }
         if (at->n == 0) {
             return false;
@@ -412,9 +412,9 @@ static void go(struct compare_live *c, bool partial)
 void compare_live_go(struct compare_live *c)
 {
     go(c, false);
-    pc_log_drop(c->cfg.log, c->verdict != COMPARE_EQUAL ? c->cfg.log->count
-                            : c->placed && !c->only     ? c->start
-                                                        : c->at->at);
+    htr_pc_log_drop(c->cfg.log, c->verdict != COMPARE_EQUAL ? c->cfg.log->count
+                                : c->placed && !c->only     ? c->start
+                                                            : c->at->at);
 }
 
 enum compare_verdict compare_live_end(struct compare_live *c, bool partial)

@@ -18,7 +18,7 @@
 #include <stdint.h>
 
 #include "compare.h"
-#include "pc_log.h"
+#include "htr/htr_pc_log.h"
 
 enum {
     COMPARE_LIVE_PIECE = 1 << 16,
@@ -27,7 +27,7 @@ enum {
 struct compare_live_cfg {
     const char *verb, *path; /* for messages */
     struct nexus_decoder *decoder;
-    struct pc_log *log;
+    struct htr_pc_log *log;
     bool anywhere; /* filters, triggers: pieces may lie anywhere, in order */
     bool lossy;    /* the encoder may lose messages */
     size_t piece;  /* instructions by which a piece is placed; 0: COMPARE_LIVE_PIECE */

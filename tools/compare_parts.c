@@ -60,11 +60,11 @@ static void out_of_memory(struct parts *s)
     s->failed = s->over = true;
 }
 
-static bool load_list(struct parts *s, struct pcs *expected)
+static bool load_list(struct parts *s, struct htr_pcs *expected)
 {
     uint64_t pc[1024];
     size_t n;
-    while ((n = pcs_read(expected, pc, sizeof pc / sizeof pc[0])) > 0) {
+    while ((n = htr_pcs_read(expected, pc, sizeof pc / sizeof pc[0])) > 0) {
         for (size_t i = 0; i < n; i++) {
             if (!compare_add_pc(&s->all, pc[i])) {
                 out_of_memory(s);
@@ -461,7 +461,7 @@ static void take(struct parts *s, struct flow_code *code)
 }
 
 enum compare_verdict compare_parts(const char *verb, const char *path, struct nexus_decoder *d,
-                                   struct pcs *expected, const struct compare_parts_cfg *cfg,
+                                   struct htr_pcs *expected, const struct compare_parts_cfg *cfg,
                                    struct compare_parts_result *result)
 {
     struct parts s = {.verb = verb, .path = path, .cfg = cfg, .result = result};

@@ -49,7 +49,7 @@ struct compare_parts_result {
  * bytes per instruction, and as much for the longest segment that has to be placed. Differences are
  * not printed. Returns COMPARE_CANNOT after a message. */
 enum compare_verdict compare_parts(const char *verb, const char *path, struct nexus_decoder *d,
-                                   struct pcs *expected, const struct compare_parts_cfg *cfg,
+                                   struct htr_pcs *expected, const struct compare_parts_cfg *cfg,
                                    struct compare_parts_result *result);
 
 #endif

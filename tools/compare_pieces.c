@@ -28,11 +28,11 @@ static bool list_add(struct list *l, uint64_t pc)
     return true;
 }
 
-static bool load_expected(struct pcs *p, struct list *l)
+static bool load_expected(struct htr_pcs *p, struct list *l)
 {
     uint64_t pc[1024];
     size_t n;
-    while ((n = pcs_read(p, pc, sizeof pc / sizeof pc[0])) > 0) {
+    while ((n = htr_pcs_read(p, pc, sizeof pc / sizeof pc[0])) > 0) {
         for (size_t i = 0; i < n; i++) {
             if (!list_add(l, pc[i])) {
                 tool_fail(p->verb, p->path, "not enough memory");
@@ -120,7 +120,7 @@ static enum compare_verdict add_range(struct search *s, struct flow_code *code,
 }
 
 enum compare_verdict compare_pieces(const char *verb, const char *path, struct nexus_decoder *d,
-                                    struct pcs *expected, enum compare_anchor anchor,
+                                    struct htr_pcs *expected, enum compare_anchor anchor,
                                     struct compare_result *result, struct gap_meter *gaps)
 {
     struct search s = {.verb = verb, .path = path, .anchor = anchor};

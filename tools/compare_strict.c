@@ -17,10 +17,10 @@
 
 static void advance(struct strict *s)
 {
-    s->index += s->next.kind == PCS_STEP_INSN;
+    s->index += s->next.kind == HTR_PCS_STEP_INSN;
     s->last = s->next;
     s->begun = true;
-    s->more = pcs_ingress_step(s->pcs, &s->next);
+    s->more = htr_pcs_ingress_step(s->pcs, &s->next);
 }
 
 __attribute__((format(printf, 2, 3))) static enum compare_verdict differ(struct strict *s,
@@ -36,9 +36,9 @@ __attribute__((format(printf, 2, 3))) static enum compare_verdict differ(struct 
 
 /* ---- words ---- */
 
-static const char *kind_name(enum pcs_step_kind kind)
+static const char *kind_name(enum htr_pcs_step_kind kind)
 {
-    return kind == PCS_STEP_EXCEPTION ? "exception" : "interrupt";
+    return kind == HTR_PCS_STEP_EXCEPTION ? "exception" : "interrupt";
 }
 
 /* ---- parts ---- */
@@ -76,7 +76,7 @@ static void locate(struct strict *s)
     if (s->located && s->index == listed) {
         return;
     }
-    while (s->more && (s->index < listed || (s->next.kind != PCS_STEP_INSN && !begins_at(s)))) {
+    while (s->more && (s->index < listed || (s->next.kind != HTR_PCS_STEP_INSN && !begins_at(s)))) {
         advance(s);
     }
     s->located = true;
@@ -89,7 +89,7 @@ static void locate(struct strict *s)
 /* The message that walked is over: what the last instruction ran in must have been told. */
 static enum compare_verdict end_message(struct strict *s)
 {
-    const struct pcs_step *at = &s->last;
+    const struct htr_pcs_step *at = &s->last;
     if (!s->walked || s->elem.msg == s->msg) {
         return COMPARE_EQUAL;
     }
@@ -102,7 +102,7 @@ static enum compare_verdict end_message(struct strict *s)
         return differ(s, "no context was reported since trace on; 0x%" PRIx64 " was executed in %s",
                       at->pc, claims_level(claims_v(at->priv), claims_prv(at->priv)));
     }
-    if (s->told && at->kind == PCS_STEP_INSN &&
+    if (s->told && at->kind == HTR_PCS_STEP_INSN &&
         (s->context.prv != claims_prv(at->priv) || s->context.v != claims_v(at->priv))) {
         return differ(s, "the trace says %s; 0x%" PRIx64 " was executed in %s",
                       claims_level(s->context.v, s->context.prv), at->pc,
@@ -151,11 +151,11 @@ static enum compare_verdict missing(struct strict *s)
 
 static enum compare_verdict take_insn(struct strict *s, uint64_t pc)
 {
-    while (s->more && s->fresh && s->next.kind != PCS_STEP_INSN) {
+    while (s->more && s->fresh && s->next.kind != HTR_PCS_STEP_INSN) {
         advance(s); /* before trace on */
     }
     s->place.instruction = s->decoded + 1;
-    if (s->return_due || (s->more && s->next.kind != PCS_STEP_INSN)) {
+    if (s->return_due || (s->more && s->next.kind != HTR_PCS_STEP_INSN)) {
         return missing(s);
     }
     if (!s->more) {
@@ -199,24 +199,24 @@ static enum compare_verdict take_range(struct strict *s, struct flow_code *code)
 /* A part may begin with the message of a trap or trap return: that is what came last then. */
 static bool begins_part(const struct strict *s)
 {
-    return s->cfg->parts && s->at_on && s->begun && s->more && s->next.kind == PCS_STEP_INSN;
+    return s->cfg->parts && s->at_on && s->begun && s->more && s->next.kind == HTR_PCS_STEP_INSN;
 }
 
 static enum compare_verdict take_trap(struct strict *s)
 {
     const struct flow_elem *e = &s->elem;
     const bool first = begins_part(s);
-    const struct pcs_step *trap = first ? &s->last : &s->next;
+    const struct htr_pcs_step *trap = first ? &s->last : &s->next;
     if (s->return_due && !s->fresh) {
         return missing(s);
     }
-    if (!s->more || trap->kind == PCS_STEP_INSN) {
+    if (!s->more || trap->kind == HTR_PCS_STEP_INSN) {
         return s->pcs->failed
                    ? COMPARE_CANNOT
                    : differ(s, "got a trap to 0x%" PRIx64 ", expected %s0x%" PRIx64, e->end,
                             s->more ? "" : "the end after ", s->more ? s->next.pc : s->last.pc);
     }
-    bool exception = trap->kind == PCS_STEP_EXCEPTION;
+    bool exception = trap->kind == HTR_PCS_STEP_EXCEPTION;
     if (e->code != NEXUS_BTYPE_TRAP && (e->code == NEXUS_BTYPE_EXCEPTION) != exception) {
         return differ(s, "got an %s, expected an %s (cause %" PRIu64 ") before 0x%" PRIx64,
                       exception ? "interrupt" : "exception", kind_name(trap->kind), trap->cause,
@@ -271,7 +271,7 @@ static enum compare_verdict take_end(struct strict *s)
         return differ(s, "the last message is cut off, %" PRIu64 " byte%s left", s->elem.value,
                       htr_s(s->elem.value));
     }
-    while (s->more && s->next.kind != PCS_STEP_INSN) {
+    while (s->more && s->next.kind != HTR_PCS_STEP_INSN) {
         advance(s); /* nothing follows the trap that could tell it */
     }
     if (s->more) {
@@ -366,7 +366,7 @@ static enum compare_verdict take(struct strict *s, struct flow_code *code)
 }
 
 enum compare_verdict compare_strict(const char *verb, const char *path, struct nexus_decoder *d,
-                                    struct pcs *expected, const struct compare_strict_cfg *cfg,
+                                    struct htr_pcs *expected, const struct compare_strict_cfg *cfg,
                                     struct compare_result *result)
 {
     static struct strict s; /* large: not on the stack */
@@ -380,7 +380,7 @@ enum compare_verdict compare_strict(const char *verb, const char *path, struct n
         (struct compare_place){verb, path, &s.elem, 1, &result->difference, NULL, NULL, silent};
     s.fresh = s.at_on = true;
     s.located = !cfg->parts;
-    s.more = pcs_ingress_step(expected, &s.next);
+    s.more = htr_pcs_ingress_step(expected, &s.next);
     enum compare_verdict v = COMPARE_EQUAL;
     while (v == COMPARE_EQUAL && nexus_decoder_next(d, &s.elem) == NEXUS_OK) {
         s.place.instruction = s.decoded + 1;

@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "block_text.h"
-#include "blocks.h"
-#include "pcs.h"
+#include "htr/htr_blocks.h"
+#include "htr/htr_pcs.h"
 #include "progress.h"
 #include "tool.h"
 
@@ -14,9 +14,9 @@ typedef unsigned long long ull;
 
 struct job {
     const char *verb;
-    struct pcs pcs;
+    struct htr_pcs pcs;
     struct htr_code code;
-    struct blocks blocks;
+    struct htr_blocks blocks;
     struct trm_ingress in;
     struct block_text *text;
     /* Behind the line of the first PC of the block being read. */
@@ -45,7 +45,7 @@ static void learn(struct job *job, uint64_t end, uint64_t to)
                                        .length = (size_t)(to - job->offset),
                                        .instructions = instructions,
                                        .halfwords = job->in.block[0].iretire};
-    if (blocks_forecast(&job->blocks, end, lesson.halfwords, &lesson.end)) {
+    if (htr_blocks_forecast(&job->blocks, end, lesson.halfwords, &lesson.end)) {
         block_text_learn(job->text, &lesson);
     }
 }
@@ -61,21 +61,21 @@ static int refused(const struct job *job, uint64_t line)
 static int feed_some(struct job *job, struct encoder_bench *b)
 {
     uint64_t pc, end, to;
-    enum blocks_result r = BLOCKS_MORE;
+    enum htr_blocks_result r = HTR_BLOCKS_MORE;
     bool first = !job->blocks.started;
-    while (r == BLOCKS_MORE) {
+    while (r == HTR_BLOCKS_MORE) {
         end = job->blocks.pc;
         to = job->pcs.text.offset + job->pcs.text.pos;
-        if (pcs_read(&job->pcs, &pc, 1) == 0) {
+        if (htr_pcs_read(&job->pcs, &pc, 1) == 0) {
             return job->pcs.failed ? TOOL_CANNOT : 0;
         }
-        r = blocks_add(&job->blocks, pc, &job->in);
+        r = htr_blocks_add(&job->blocks, pc, &job->in);
         if (first) {
             mark(job);
             first = false;
         }
     }
-    if (r == BLOCKS_BAD) {
+    if (r == HTR_BLOCKS_BAD) {
         return refused(job, job->pcs.line);
     }
     learn(job, end, to);
@@ -99,7 +99,7 @@ static int feed(struct job *job, struct encoder_bench *b)
     if (status != 0) {
         return status;
     }
-    if (blocks_end(&job->blocks, &job->in) != BLOCKS_READY) {
+    if (htr_blocks_end(&job->blocks, &job->in) != HTR_BLOCKS_READY) {
         return tool_fail(job->verb, job->pcs.path, "is empty; a PC list has one address per line");
     }
     encoder_bench_feed(b, &job->in);
@@ -122,7 +122,8 @@ static int encode(struct job *job, struct htr_settings *te, struct encoder_bench
     }
     htr_code_start(&job->code, nexus_cfg_isa(&cfg));
     job->in.priv = TRM_PRIV_M;
-    blocks_init(&job->blocks, &job->code.code, cfg.xlen, te->encoder.itype_width, cfg.all_jumps);
+    htr_blocks_init(&job->blocks, &job->code.code, cfg.xlen, te->encoder.itype_width,
+                    cfg.all_jumps);
     status = feed(job, bench);
     block_text_free(job->text);
     return status;
@@ -138,11 +139,11 @@ int encode_list(const char *verb, const char *pcs, const struct code_options *co
     if (status != 0) {
         return status;
     }
-    status = pcs_open_text(&job.pcs, verb, pcs);
+    status = htr_pcs_open_text(&job.pcs, verb, pcs);
     if (status == 0) {
         status = encode(&job, te, bench);
         *instructions = job.blocks.instructions;
-        pcs_close(&job.pcs);
+        htr_pcs_close(&job.pcs);
     }
     htr_code_close(&job.code);
     return status;

@@ -148,7 +148,7 @@ static struct topology_component component[2];
 static struct topology_link link_of[1];
 static struct model_tree board;
 static struct rh_hart hart;
-static struct pc_log log_of[SCENARIO_ROUNDS];
+static struct htr_pc_log log_of[SCENARIO_ROUNDS];
 static struct nexus_stream_cfg stream[SCENARIO_ROUNDS];
 
 static void make_graph(bool smem)
@@ -185,7 +185,7 @@ static void model_work(void *ctx, unsigned round)
             model_tree_tick(&board);
         }
         for (unsigned k = 0; k < step.count; k++) {
-            assert_true(pc_log_add(&log_of[round], step.pc[k]));
+            assert_true(htr_pc_log_add(&log_of[round], step.pc[k]));
         }
     }
     trm_encoder_stream_cfg(enc, &stream[round]);
@@ -209,8 +209,8 @@ static void run_on_models(const struct model_tree_cfg *models, bool smem, uint8_
     const struct flow_region code = {rc.base, RH_CODE_BYTES, hart.code};
     for (unsigned r = 0; r < SCENARIO_ROUNDS; r++) {
         pc_check(&stream[r], &code, 1, trace[r], s.size[r], &log_of[r]);
-        pc_log_free(&log_of[r]);
-        log_of[r] = (struct pc_log){.bytes = NULL};
+        htr_pc_log_free(&log_of[r]);
+        log_of[r] = (struct htr_pc_log){.bytes = NULL};
     }
 }
 
@@ -241,7 +241,7 @@ static void on_the_models(void **state)
 
 static struct {
     struct sim_platform *platform;
-    struct pc_log *log; /* of the round that runs */
+    struct htr_pc_log *log; /* of the round that runs */
 } sim;
 
 static void on_retire(void *ctx, unsigned number, const struct trm_ingress *in, uint32_t opcode)
@@ -250,7 +250,7 @@ static void on_retire(void *ctx, unsigned number, const struct trm_ingress *in, 
     (void)number;
     (void)opcode;
     if (in->nblocks == 1 && in->block[0].iretire != 0) {
-        assert_true(pc_log_add(sim.log, in->block[0].iaddr));
+        assert_true(htr_pc_log_add(sim.log, in->block[0].iaddr));
     }
 }
 
@@ -295,8 +295,8 @@ static void on_the_bus(void **state)
         for (unsigned r = 0; r < SCENARIO_ROUNDS; r++) {
             assert_int_equal(log_of[r].count, 3000);
             pc_check(&stream[r], &region, 1, trace[r], s.size[r], &log_of[r]);
-            pc_log_free(&log_of[r]);
-            log_of[r] = (struct pc_log){.bytes = NULL};
+            htr_pc_log_free(&log_of[r]);
+            log_of[r] = (struct htr_pc_log){.bytes = NULL};
         }
         sim_platform_destroy(sim.platform);
     }

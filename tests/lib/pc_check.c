@@ -9,17 +9,17 @@
 #include "compare.h"
 
 void pc_check(const struct nexus_stream_cfg *cfg, const struct flow_region *code, size_t regions,
-              const uint8_t *bytes, size_t n, const struct pc_log *log)
+              const uint8_t *bytes, size_t n, const struct htr_pc_log *log)
 {
     struct flow_code_image image = {.region = code, .count = regions};
     struct flow_code reader;
     struct nexus_decoder d;
     struct compare_result result = {.silent = false};
-    struct pcs expected;
+    struct htr_pcs expected;
     flow_code_init_image(&reader, nexus_cfg_isa(cfg), &image);
     assert_int_equal(nexus_decoder_init(&d, cfg, &reader, bytes, n), NEXUS_OK);
-    pcs_open_log(&expected, "test", log);
+    htr_pcs_open_log(&expected, "test", log);
     assert_int_equal(compare_stream("test", "trace", &d, &expected, &result), COMPARE_EQUAL);
     assert_int_equal(result.instructions, log->count);
-    pcs_close(&expected);
+    htr_pcs_close(&expected);
 }

@@ -7,36 +7,36 @@
 
 #include <cmocka.h>
 
-#include "blocks.h"
+#include "htr/htr_blocks.h"
 #include "code.h"
-#include "pcs.h"
+#include "htr/htr_pcs.h"
 
 static uint64_t feed(const char *base, struct htr_code *source, const struct trm_encoder_cfg *model,
                      bool (*block)(void *ctx, const struct trm_ingress *in), void *ctx)
 {
-    static struct blocks blocks;
+    static struct htr_blocks blocks;
     static uint64_t pc[4096];
-    struct pcs pcs;
+    struct htr_pcs pcs;
     struct trm_ingress in = {.priv = TRM_PRIV_M};
     char path[512];
     size_t n;
     bool more = true;
     (void)snprintf(path, sizeof path, "%s.pcs.gz", base);
-    if (pcs_open_text(&pcs, "test", path) != 0) {
+    if (htr_pcs_open_text(&pcs, "test", path) != 0) {
         return 0;
     }
-    blocks_init(&blocks, &source->code, model->xlen, model->itype_width, false);
-    while (more && (n = pcs_read(&pcs, pc, sizeof pc / sizeof pc[0])) != 0) {
+    htr_blocks_init(&blocks, &source->code, model->xlen, model->itype_width, false);
+    while (more && (n = htr_pcs_read(&pcs, pc, sizeof pc / sizeof pc[0])) != 0) {
         for (size_t i = 0; more && i < n; i++) {
-            enum blocks_result r = blocks_add(&blocks, pc[i], &in);
-            assert_int_not_equal(r, BLOCKS_BAD);
-            more = r != BLOCKS_READY || block(ctx, &in);
+            enum htr_blocks_result r = htr_blocks_add(&blocks, pc[i], &in);
+            assert_int_not_equal(r, HTR_BLOCKS_BAD);
+            more = r != HTR_BLOCKS_READY || block(ctx, &in);
         }
     }
     bool failed = pcs.failed;
-    pcs_close(&pcs);
+    htr_pcs_close(&pcs);
     if (more) {
-        assert_int_equal(blocks_end(&blocks, &in), BLOCKS_READY);
+        assert_int_equal(htr_blocks_end(&blocks, &in), HTR_BLOCKS_READY);
         (void)block(ctx, &in);
     }
     return failed ? 0 : blocks.instructions;

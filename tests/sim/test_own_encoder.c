@@ -130,7 +130,7 @@ static int make(void *ctx, const struct sim_fabric_env *env, struct sim_fabric *
 
 static struct platform_rig rig;
 static uint8_t trace[TRACE_BYTES];
-static struct pc_log pcs;
+static struct htr_pc_log pcs;
 
 static void on_retire(void *ctx, unsigned hart, const struct trm_ingress *in, uint32_t opcode)
 {
@@ -138,7 +138,7 @@ static void on_retire(void *ctx, unsigned hart, const struct trm_ingress *in, ui
     (void)hart;
     (void)opcode;
     if (in->nblocks == 1 && in->block[0].iretire != 0)
-        assert_true(pc_log_add(&pcs, in->block[0].iaddr));
+        assert_true(htr_pc_log_add(&pcs, in->block[0].iaddr));
 }
 
 static void start(const char *program, unsigned xlen)
@@ -177,7 +177,7 @@ static uint64_t run(const char *program, unsigned xlen, unsigned every)
     assert_int_equal(pcs.count, r.instructions);
     pc_check(&cfg, code, rig_code(&rig, code), trace, size, &pcs);
     sim_platform_destroy(rig.platform);
-    pc_log_free(&pcs);
+    htr_pc_log_free(&pcs);
     return r.stalled;
 }
 

@@ -32,7 +32,7 @@ static struct {
     bool traces;     /* the encoder traces the next record: a write acts one cycle later */
     bool traced;     /* it traced the last one */
     unsigned rounds; /* begun */
-    struct pc_log log[ROUNDS];
+    struct htr_pc_log log[ROUNDS];
     struct nexus_stream_cfg stream; /* while it traced */
 } t;
 
@@ -57,7 +57,7 @@ static void on_retire(void *ctx, unsigned hart, const struct trm_ingress *in, ui
         trm_encoder_stream_cfg(sim_platform_encoder(t.platform), &t.stream);
     }
     if (t.traces && in->nblocks == 1 && in->block[0].iretire != 0) {
-        assert_true(pc_log_add(&t.log[t.rounds - 1], in->block[0].iaddr));
+        assert_true(htr_pc_log_add(&t.log[t.rounds - 1], in->block[0].iaddr));
     }
     t.traced = t.traces;
     t.traces = tracing();
@@ -127,7 +127,7 @@ static void check(unsigned round, const uint8_t *bytes, size_t n)
     }
     assert_true(t.log[round].count > 1000);
     pc_check(&t.stream, code, t.elf.nsegments, bytes, n, &t.log[round]);
-    pc_log_free(&t.log[round]);
+    htr_pc_log_free(&t.log[round]);
 }
 
 static void traces_itself(unsigned xlen, const char *name)

@@ -51,7 +51,7 @@ void on_retire(void *ctx, unsigned, const trm_ingress *in, uint32_t)
     auto *c = static_cast<capture *>(ctx);
 
     if (in->nblocks == 1 && in->block[0].iretire != 0)
-        c->good = pc_log_add(&c->log[c->round], in->block[0].iaddr) && c->good;
+        c->good = htr_pc_log_add(&c->log[c->round], in->block[0].iaddr) && c->good;
 }
 
 void work(void *ctx, unsigned round)
@@ -133,8 +133,8 @@ void scenario_with(uint64_t quantum, bool smem, uint8_t mode)
         CHECK(models.size[r] > 100);
         CHECK_EQUAL(models.size[r], modules.size[r]);
         CHECK(std::memcmp(models.trace[r], modules.trace[r], models.size[r]) == 0);
-        pc_log_free(&models.log[r]);
-        pc_log_free(&modules.log[r]);
+        htr_pc_log_free(&models.log[r]);
+        htr_pc_log_free(&modules.log[r]);
     }
 }
 

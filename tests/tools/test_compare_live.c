@@ -22,7 +22,7 @@ static struct tm_bytes bytes;
 
 /* What is compared. */
 static struct {
-    struct pc_log log;
+    struct htr_pc_log log;
     struct nexus_decoder decoder;
     struct compare_live live;
     size_t used;    /* bytes */
@@ -52,12 +52,12 @@ static void begin(uint64_t seed, bool lossy, size_t piece)
 static void finish(void)
 {
     compare_live_free(&now.live);
-    pc_log_free(&now.log);
+    htr_pc_log_free(&now.log);
 }
 
 static void add(uint64_t pc)
 {
-    assert_true(pc_log_add(&now.log, pc));
+    assert_true(htr_pc_log_add(&now.log, pc));
 }
 
 static void add_all(void)
@@ -119,20 +119,21 @@ static void run(unsigned steps, bool lossy, uint64_t *random)
 }
 
 /* The same with all bytes at once, against `log`. */
-static enum compare_verdict at_once(struct pc_log *log, bool lossy, struct compare_result *result)
+static enum compare_verdict at_once(struct htr_pc_log *log, bool lossy,
+                                    struct compare_result *result)
 {
     struct nexus_decoder d;
     struct nexus_stream_cfg cfg = now.decoder.flow.cfg;
     struct gap_meter gaps;
-    struct pcs list;
-    pcs_open_log(&list, "test", log);
+    struct htr_pcs list;
+    htr_pcs_open_log(&list, "test", log);
     assert_int_equal(nexus_decoder_init(&d, &cfg, &maker.code, bytes.byte, bytes.n), NEXUS_OK);
     memset(result, 0, sizeof *result);
     result->silent = true;
     enum compare_verdict v =
         lossy ? compare_pieces("test", "trace", &d, &list, COMPARE_FROM_START, result, &gaps)
               : compare_stream("test", "trace", &d, &list, result);
-    pcs_close(&list);
+    htr_pcs_close(&list);
     return v;
 }
 
@@ -161,18 +162,18 @@ static void lost_messages_are_holes(void **state)
     for (uint64_t seed = 1; seed <= SEEDS; seed++) {
         uint64_t random = seed;
         struct compare_result want;
-        struct pc_log log = {0};
+        struct htr_pc_log log = {0};
         begin(seed, true, pieces[seed % 5]);
         run(1200, true, &random);
         for (unsigned i = 0; i < maker.npcs; i++) {
-            assert_true(pc_log_add(&log, maker.pc[i]));
+            assert_true(htr_pc_log_add(&log, maker.pc[i]));
         }
         assert_int_equal(at_once(&log, true, &want), COMPARE_EQUAL);
         assert_int_equal(compare_live_end(&now.live, true), COMPARE_EQUAL);
         assert_int_equal(now.live.result.instructions, want.instructions);
         assert_true(want.instructions <= maker.npcs);
         holes += (unsigned)now.live.gaps.lost;
-        pc_log_free(&log);
+        htr_pc_log_free(&log);
         finish();
     }
     assert_true(holes > 100);
@@ -197,7 +198,7 @@ static void a_wrong_pc_is_found_where_it_is(void **state)
     for (uint64_t seed = 1; seed <= SEEDS; seed++) {
         uint64_t random = seed;
         struct compare_result want;
-        struct pc_log log = {0};
+        struct htr_pc_log log = {0};
         begin(seed, false, 0);
         for (unsigned i = 0; i < 600; i++) {
             tm_step(&maker);
@@ -207,7 +208,7 @@ static void a_wrong_pc_is_found_where_it_is(void **state)
         for (unsigned i = 0; i < maker.npcs; i++) {
             const uint64_t pc = maker.pc[i] ^ (i == wrong ? 0x10000 : 0);
             add(pc);
-            assert_true(pc_log_add(&log, pc));
+            assert_true(htr_pc_log_add(&log, pc));
         }
         while (now.used + 40 < bytes.n && now.live.verdict == COMPARE_EQUAL) {
             feed(now.used + 40, true);
@@ -222,7 +223,7 @@ static void a_wrong_pc_is_found_where_it_is(void **state)
         assert_string_equal(d->what, want.difference.what);
         assert_int_equal(d->msg, want.difference.msg);
         assert_int_equal(d->offset, want.difference.offset);
-        pc_log_free(&log);
+        htr_pc_log_free(&log);
         finish();
     }
 }
@@ -264,7 +265,7 @@ static void a_wrong_execution_of_pieces_is_found(void **state)
     for (uint64_t seed = 1; seed <= 4 * SEEDS; seed++) {
         uint64_t random = seed;
         struct compare_result want;
-        struct pc_log log = {0};
+        struct htr_pc_log log = {0};
         begin(seed, true, pieces[seed % 5]);
         for (unsigned i = 0; i < 400; i++) {
             step(true, &random);
@@ -275,7 +276,7 @@ static void a_wrong_execution_of_pieces_is_found(void **state)
             if (i != wrong || seed % 3 != 0) {
                 const uint64_t pc = maker.pc[i] ^ (i == wrong ? 0x10000 : 0);
                 add(pc);
-                assert_true(pc_log_add(&log, pc));
+                assert_true(htr_pc_log_add(&log, pc));
             }
         }
         feed(bytes.n, true);
@@ -284,7 +285,7 @@ static void a_wrong_execution_of_pieces_is_found(void **state)
         assert_int_equal(compare_live_end(&now.live, true), v);
         found += v == COMPARE_DIFFERS;
         missed += v == COMPARE_EQUAL;
-        pc_log_free(&log);
+        htr_pc_log_free(&log);
         finish();
     }
     assert_true(found > 50);

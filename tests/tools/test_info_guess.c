@@ -13,12 +13,12 @@
 
 #include <cmocka.h>
 
-#include "blocks.h"
+#include "htr/htr_blocks.h"
 #include "code.h"
 #include "info.h"
 #include "info_stream.h"
 #include "htr/htr_ingress.h"
-#include "pcs.h"
+#include "htr/htr_pcs.h"
 
 enum {
     STREAMS = 400,
@@ -58,8 +58,8 @@ static void load_list(const char *folder, const char *file)
 {
     static struct htr_code source;
     static struct htr_settings te;
-    static struct blocks blocks;
-    static struct pcs pcs;
+    static struct htr_blocks blocks;
+    static struct htr_pcs pcs;
     struct code_options options = {.pcinfo = NULL};
     struct nexus_stream_cfg cfg;
     struct trm_ingress in = {.priv = TRM_PRIV_M};
@@ -74,15 +74,15 @@ static void load_list(const char *folder, const char *file)
     nexus_cfg_init(&cfg);
     htr_code_start(&source, nexus_cfg_isa(&cfg));
     (void)snprintf(path, sizeof path, "%s/%s.pcs.gz", folder, file);
-    assert_int_equal(pcs_open_text(&pcs, "test", path), 0);
-    blocks_init(&blocks, &source.code, 64, 4, false);
+    assert_int_equal(htr_pcs_open_text(&pcs, "test", path), 0);
+    htr_blocks_init(&blocks, &source.code, 64, 4, false);
     *p = (struct info_program){.record = record, .xlen = 64};
-    while (p->records < RECORDS && pcs_read(&pcs, &pc, 1) == 1) {
-        if (blocks_add(&blocks, pc, &in) == BLOCKS_READY) {
+    while (p->records < RECORDS && htr_pcs_read(&pcs, &pc, 1) == 1) {
+        if (htr_blocks_add(&blocks, pc, &in) == HTR_BLOCKS_READY) {
             record[p->records++] = in;
         }
     }
-    pcs_close(&pcs);
+    htr_pcs_close(&pcs);
     htr_code_close(&source);
 }
 

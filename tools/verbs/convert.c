@@ -6,7 +6,7 @@
 
 #include "import.h"
 #include "output.h"
-#include "pcs.h"
+#include "htr/htr_pcs.h"
 #include "te.h"
 #include "host.h"
 
@@ -25,7 +25,7 @@ struct convert_options {
 };
 
 struct pcs_job {
-    struct pcs pcs;
+    struct htr_pcs pcs;
     struct htr_code code;
     FILE *out;
     uint64_t count; /* PCs */
@@ -63,7 +63,7 @@ static int write_pcseq(struct pcs_job *job)
     uint64_t pc[BATCH], behind = 0;
     unsigned branch = 0; /* size of the branch before */
     size_t n;
-    while ((n = pcs_read(&job->pcs, pc, BATCH)) > 0) {
+    while ((n = htr_pcs_read(&job->pcs, pc, BATCH)) > 0) {
         job->count += n;
         for (size_t i = 0; i < n; i++) {
             struct flow_where where = {.pc = pc[i]};
@@ -91,7 +91,7 @@ static int write_pconly(struct pcs_job *job)
 {
     uint64_t pc[BATCH];
     size_t n;
-    while ((n = pcs_read(&job->pcs, pc, BATCH)) > 0) {
+    while ((n = htr_pcs_read(&job->pcs, pc, BATCH)) > 0) {
         job->count += n;
         for (size_t i = 0; i < n; i++) {
             fprintf(job->out, "0x%llX\n", (unsigned long long)pc[i]);
@@ -100,13 +100,13 @@ static int write_pconly(struct pcs_job *job)
     return job->pcs.failed ? TOOL_CANNOT : 0;
 }
 
-static int open_pcs(struct pcs *pcs, const struct convert_options *o)
+static int open_pcs(struct htr_pcs *pcs, const struct convert_options *o)
 {
     if (o->input != NULL) {
-        return pcs_open_text(pcs, verb, o->input);
+        return htr_pcs_open_text(pcs, verb, o->input);
     }
     if (o->code.ingress != NULL) {
-        return pcs_open_ingress(pcs, verb, o->code.ingress, (unsigned)o->code.hart);
+        return htr_pcs_open_ingress(pcs, verb, o->code.ingress, (unsigned)o->code.hart);
     }
     return tool_fail(verb, NULL, "no PC list; usage: hartrace convert --to %s PCS CODE", o->to);
 }
@@ -151,7 +151,7 @@ static int convert_pcs(const struct convert_options *o, FILE *out, bool sequence
     int status = open_pcs(&job.pcs, o);
     if (status == 0) {
         status = sequence ? write_pcseq(&job) : write_pconly(&job);
-        pcs_close(&job.pcs);
+        htr_pcs_close(&job.pcs);
         if (status == 0 && job.count == 0) {
             status = tool_fail(verb, o->input != NULL ? o->input : o->code.ingress,
                                "is empty: there is no executed PC in it");

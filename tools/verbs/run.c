@@ -245,7 +245,7 @@ static void close_all(struct run *r)
         sim_platform_destroy(r->platform);
     }
     for (unsigned h = 0; h < r->harts && r->hart != NULL; h++) {
-        pc_log_free(&r->hart[h].pcs);
+        htr_pc_log_free(&r->hart[h].pcs);
         htr_opcode_log_free(&r->hart[h].opcodes);
         run_live_free(&r->hart[h]);
         free(r->hart[h].trace);

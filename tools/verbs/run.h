@@ -12,7 +12,7 @@
 #include "hartrace/rvt_fdt.h"
 #include "io_sim.h"
 #include "htr/htr_opcode_log.h"
-#include "pcs.h"
+#include "htr/htr_pcs.h"
 #include "program.h"
 #include "run_live.h"
 #include "run_pins.h"
@@ -36,7 +36,7 @@ struct run_hart {
     const struct tool_program *program;
     uint64_t retired;
     bool logging; /* the two logs go on: the sink still takes trace */
-    struct pc_log pcs;
+    struct htr_pc_log pcs;
     struct htr_opcode_log opcodes;
     uint64_t position;
     uint64_t mark[2]; /* of pcs, older one first: see run_log.c */

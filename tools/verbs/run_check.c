@@ -16,7 +16,7 @@ typedef unsigned long long ull;
 struct check {
     struct run_code code;
     struct nexus_decoder decoder;
-    struct pcs expected;
+    struct htr_pcs expected;
     char prefix[24]; /* of a line about this hart */
 };
 
@@ -83,8 +83,8 @@ static bool span(struct check *c, const struct run *r, const struct run_hart *h,
         simple = simple && s.instructions <= h->pcs.count - h->pcs.first;
     }
     if (simple) {
-        pcs_close(&c->expected);
-        pcs_open_log_at(&c->expected, verb, &h->pcs, from);
+        htr_pcs_close(&c->expected);
+        htr_pcs_open_log_at(&c->expected, verb, &h->pcs, from);
         *v = run_span_compare(verb, h->program->path, &c->decoder, &c->expected, from + 1, result);
     }
     return simple;
@@ -157,13 +157,13 @@ static int check_sink(struct check *c, const struct run *r, const struct run_har
     if (!start_decoder(c, r, h)) {
         return TOOL_CANNOT;
     }
-    pcs_open_log(&c->expected, verb, &h->pcs);
+    htr_pcs_open_log(&c->expected, verb, &h->pcs);
     if (r->sink[h->sink].wrapped) {
         tell_wrapped(r, &r->sink[h->sink]);
     }
     v = partial ? compare_part(c, r, h, result, &gaps)
                 : compare_stream(verb, h->program->path, &c->decoder, &c->expected, result);
-    pcs_close(&c->expected);
+    htr_pcs_close(&c->expected);
     return partial ? tell_part(c, h, v, result, &gaps) : tell_whole(c, h, v, result);
 }
 

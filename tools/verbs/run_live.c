@@ -115,7 +115,7 @@ static bool decode(struct run_hart *h)
     struct run_live *l = h->live;
     if (l->compare.verdict != COMPARE_EQUAL) { /* the rest only counts */
         h->logging = false;
-        pc_log_drop(&h->pcs, h->pcs.count);
+        htr_pc_log_drop(&h->pcs, h->pcs.count);
         l->n = 0;
     }
     if (l->n == 0) {

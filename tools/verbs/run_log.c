@@ -52,7 +52,7 @@ void run_on_retire(void *ctx, unsigned hart, const struct trm_ingress *in, uint3
         uint64_t pc = in->block[0].iaddr;
         h->retired++;
         if (h->logging) {
-            if (!pc_log_add(&h->pcs, pc)) {
+            if (!htr_pc_log_add(&h->pcs, pc)) {
                 r->log_full = true;
                 sim_platform_stop(r->platform);
             }
@@ -87,7 +87,7 @@ static void note_place(struct run_hart *h, uint64_t *mark)
 
 static void drop(struct run_hart *h, uint64_t *mark)
 {
-    pc_log_drop(&h->pcs, *mark);
+    htr_pc_log_drop(&h->pcs, *mark);
 }
 
 static void end_log(struct run_hart *h, uint64_t *mark)

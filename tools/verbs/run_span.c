@@ -27,7 +27,7 @@ void run_span_measure(struct nexus_decoder *d, struct run_span *span)
 }
 
 struct side {
-    struct pcs *pcs;
+    struct htr_pcs *pcs;
     uint64_t pc[BATCH];
     size_t n, i;
 };
@@ -35,7 +35,7 @@ struct side {
 static bool next_pc(struct side *s, uint64_t *pc)
 {
     if (s->i == s->n) {
-        s->n = pcs_read(s->pcs, s->pc, BATCH);
+        s->n = htr_pcs_read(s->pcs, s->pc, BATCH);
         s->i = 0;
         if (s->n == 0) {
             return false;
@@ -75,7 +75,7 @@ static enum compare_verdict check_range(struct compare_place *p, struct flow_cod
 }
 
 enum compare_verdict run_span_compare(const char *verb, const char *path, struct nexus_decoder *d,
-                                      struct pcs *expected, uint64_t first,
+                                      struct htr_pcs *expected, uint64_t first,
                                       struct compare_result *result)
 {
     static struct side s; /* large: not on the stack */

@@ -17,7 +17,7 @@ void run_span_measure(struct nexus_decoder *d, struct run_span *span);
 /* Decode to the end and compare with what comes next in `expected`, which may go on behind it.
  * first: number of its first PC, for messages, from 1. Memory does not depend on the length. */
 enum compare_verdict run_span_compare(const char *verb, const char *path, struct nexus_decoder *d,
-                                      struct pcs *expected, uint64_t first,
+                                      struct htr_pcs *expected, uint64_t first,
                                       struct compare_result *result);
 
 #endif

@@ -106,7 +106,7 @@ static void start_log(struct run *r, struct run_hart *h)
                         : kind == TOPOLOGY_PIBSINK
                             ? LIVE_PCS
                             : (uint64_t)PCS_A_BYTE * r->component[h->sink].u.atb.etb.bytes;
-        h->pcs.chunk_pcs = most < PC_LOG_CHUNK_PCS ? most : PC_LOG_CHUNK_PCS;
+        h->pcs.chunk_pcs = most < HTR_PC_LOG_CHUNK_PCS ? most : HTR_PC_LOG_CHUNK_PCS;
     }
 }
 

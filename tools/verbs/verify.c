@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "import.h"
-#include "pcs.h"
+#include "htr/htr_pcs.h"
 #include "progress.h"
 #include "timestamp_regs.h"
 #include "verify.h"
@@ -24,18 +24,18 @@ struct verify_run {
     const struct verify_options *o;
     struct trace trace;
     bool opened;
-    struct pcs pcs;
+    struct htr_pcs pcs;
     struct nexus_decoder start; /* the decoder before the comparison */
     struct verify_report report;
     struct verify_difference *difference;
 };
 
-static int open_expected(struct pcs *pcs, const char *file, const struct trace_options *o)
+static int open_expected(struct htr_pcs *pcs, const char *file, const struct trace_options *o)
 {
     if (file != NULL) {
-        return pcs_open_text(pcs, verb, file);
+        return htr_pcs_open_text(pcs, verb, file);
     }
-    return pcs_open_ingress(pcs, verb, o->code.ingress, (unsigned)o->code.hart);
+    return htr_pcs_open_ingress(pcs, verb, o->code.ingress, (unsigned)o->code.hart);
 }
 
 static enum compare_clock clock_of_mode(uint32_t mode)
@@ -191,7 +191,7 @@ static enum compare_verdict judge_spans(struct verify_run *v, enum compare_verdi
     struct compare_parts_result *p = &v->report.result;
     struct compare_strict_cfg cfg = strict_cfg(&v->trace);
     struct compare_result strict = {.silent = true};
-    struct pcs pcs;
+    struct htr_pcs pcs;
     cfg.parts = true;
     cfg.early = o->partial;
     cfg.span = p->span;
@@ -202,7 +202,7 @@ static enum compare_verdict judge_spans(struct verify_run *v, enum compare_verdi
     }
     d = v->start;
     enum compare_verdict judged = compare_strict(verb, o->trace.path, &d, &pcs, &cfg, &strict);
-    pcs_close(&pcs);
+    htr_pcs_close(&pcs);
     p->sum.traps = strict.traps;
     p->sum.returns = strict.returns;
     p->sum.contexts = strict.contexts;
@@ -326,7 +326,7 @@ static enum compare_verdict open_and_verify(struct verify_run *v)
     v->opened = true;
     if (open_expected(&v->pcs, o->pcs, &o->trace) == 0) {
         verdict = verify(v);
-        pcs_close(&v->pcs);
+        htr_pcs_close(&v->pcs);
     }
     return verdict;
 }

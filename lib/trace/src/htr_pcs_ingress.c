@@ -7,7 +7,7 @@
 #include "htr/htr_ingress.h"
 #include "flow/flow_insn.h"
 #include "host.h"
-#include "pcs.h"
+#include "htr/htr_pcs.h"
 #include "tool.h"
 
 enum {
@@ -21,7 +21,7 @@ struct size_table {
     size_t room, used;
 };
 
-struct pcs_ingress {
+struct htr_pcs_ingress {
     struct htr_ingress r;
     unsigned hart;
     struct size_table table;
@@ -85,13 +85,13 @@ static bool set(struct size_table *t, uint64_t pc, unsigned size)
     return true;
 }
 
-int pcs_open_ingress(struct pcs *p, const char *verb, const char *path, unsigned hart)
+int htr_pcs_open_ingress(struct htr_pcs *p, const char *verb, const char *path, unsigned hart)
 {
     memset(p, 0, sizeof *p);
-    p->kind = PCS_INGRESS;
+    p->kind = HTR_PCS_INGRESS;
     p->verb = verb;
     p->path = path;
-    struct pcs_ingress *s = calloc(1, sizeof *s);
+    struct htr_pcs_ingress *s = calloc(1, sizeof *s);
     if (s == NULL || !make(&s->table, FIRST_TABLE)) {
         if (s != NULL) {
             drop(&s->table);
@@ -115,7 +115,7 @@ int pcs_open_ingress(struct pcs *p, const char *verb, const char *path, unsigned
     return 0;
 }
 
-static size_t fail(struct pcs *p, const char *what, uint64_t pc)
+static size_t fail(struct htr_pcs *p, const char *what, uint64_t pc)
 {
     tool_fail(p->verb, p->path, "%s 0x%llx, at offset %llu of the uncompressed stream", what,
               (unsigned long long)pc, (unsigned long long)p->ingress->r.reader.record_offset);
@@ -130,9 +130,9 @@ static bool is_trap(uint8_t itype)
 
 /* Go to the next block, one that retires something unless traps are wanted too. Returns false at
  * the end or after an error. */
-static bool next_block(struct pcs *p, bool traps)
+static bool next_block(struct htr_pcs *p, bool traps)
 {
-    struct pcs_ingress *s = p->ingress;
+    struct htr_pcs_ingress *s = p->ingress;
     while (true) {
         while (s->rec.kind == INGRESS_CYCLE && s->block < s->rec.in.nblocks) {
             const struct trm_block *b = &s->rec.in.block[s->block++];
@@ -169,9 +169,9 @@ static bool next_block(struct pcs *p, bool traps)
 }
 
 /* The next instruction of the block. Returns whether there is one. */
-static bool cut(struct pcs *p, uint64_t *pc)
+static bool cut(struct htr_pcs *p, uint64_t *pc)
 {
-    struct pcs_ingress *s = p->ingress;
+    struct htr_pcs_ingress *s = p->ingress;
     unsigned size = s->table.size[slot(&s->table, s->pc | 1)];
     if (size == 0) {
         return fail(p, "no opcode was recorded for", s->pc) != 0;
@@ -185,7 +185,7 @@ static bool cut(struct pcs *p, uint64_t *pc)
     return true;
 }
 
-size_t pcs_ingress_read(struct pcs *p, uint64_t *pc, size_t max)
+size_t htr_pcs_ingress_read(struct htr_pcs *p, uint64_t *pc, size_t max)
 {
     size_t n = 0;
     while (n < max && (p->ingress->left > 0 || next_block(p, false)) && cut(p, &pc[n])) {
@@ -194,23 +194,24 @@ size_t pcs_ingress_read(struct pcs *p, uint64_t *pc, size_t max)
     return p->failed ? 0 : n;
 }
 
-bool pcs_ingress_step(struct pcs *p, struct pcs_step *step)
+bool htr_pcs_ingress_step(struct htr_pcs *p, struct htr_pcs_step *step)
 {
-    struct pcs_ingress *s = p->ingress;
+    struct htr_pcs_ingress *s = p->ingress;
     if (p->failed || (s->left == 0 && !s->trap_due && !next_block(p, true))) {
         return false;
     }
     const struct trm_ingress *in = &s->rec.in;
-    *step = (struct pcs_step){.time = in->time,
-                              .cycle = in->cycle,
-                              .context = in->context,
-                              .hcontext = in->hcontext,
-                              .priv = in->priv,
-                              .halted_before = s->was_halted};
+    *step = (struct htr_pcs_step){.time = in->time,
+                                  .cycle = in->cycle,
+                                  .context = in->context,
+                                  .hcontext = in->hcontext,
+                                  .priv = in->priv,
+                                  .halted_before = s->was_halted};
     s->was_halted = false;
     if (s->left == 0) {
         s->trap_due = false;
-        step->kind = s->itype == TRM_ITYPE_EXCEPTION ? PCS_STEP_EXCEPTION : PCS_STEP_INTERRUPT;
+        step->kind =
+            s->itype == TRM_ITYPE_EXCEPTION ? HTR_PCS_STEP_EXCEPTION : HTR_PCS_STEP_INTERRUPT;
         step->pc = s->pc;
         step->cause = in->cause;
         return true;
@@ -218,12 +219,12 @@ bool pcs_ingress_step(struct pcs *p, struct pcs_step *step)
     if (!cut(p, &step->pc)) {
         return false;
     }
-    step->kind = PCS_STEP_INSN;
+    step->kind = HTR_PCS_STEP_INSN;
     step->trap_return = s->left == 0 && s->itype == TRM_ITYPE_TRAP_RETURN;
     return true;
 }
 
-void pcs_ingress_close(struct pcs *p)
+void htr_pcs_ingress_close(struct htr_pcs *p)
 {
     htr_ingress_close(&p->ingress->r);
     drop(&p->ingress->table);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The complete chunks of a log of PCs. */
-#include "pc_log_chunks.h"
+#include "htr_pc_log_chunks.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -10,7 +10,7 @@
 
 /* ---- the file ---- */
 
-static bool open_file(struct pc_log *log)
+static bool open_file(struct htr_pc_log *log)
 {
     char path[4096];
     const char *folder = getenv("TMPDIR");
@@ -45,13 +45,13 @@ static bool write_all(int fd, const uint8_t *bytes, size_t n, off_t at)
     return true;
 }
 
-static bool to_file(struct pc_log *log, struct pc_log_chunk *c)
+static bool to_file(struct htr_pc_log *log, struct htr_pc_log_chunk *c)
 {
     if (!open_file(log)) {
         return false;
     }
     c->slot = log->nfree > 0 ? log->free_slot[--log->nfree] : log->slots++;
-    if (!write_all(log->file - 1, c->bytes, c->size, (off_t)c->slot * PC_LOG_CHUNK)) {
+    if (!write_all(log->file - 1, c->bytes, c->size, (off_t)c->slot * HTR_PC_LOG_CHUNK)) {
         return false;
     }
     free(c->bytes);
@@ -61,7 +61,7 @@ static bool to_file(struct pc_log *log, struct pc_log_chunk *c)
 }
 
 /* A slot may be used again. When that cannot be noted it stays unused. */
-static void free_slot(struct pc_log *log, uint32_t slot)
+static void free_slot(struct htr_pc_log *log, uint32_t slot)
 {
     if (log->nfree == log->free_room) {
         size_t room = log->free_room == 0 ? 64 : 2 * log->free_room;
@@ -77,12 +77,12 @@ static void free_slot(struct pc_log *log, uint32_t slot)
 
 /* ---- */
 
-bool pc_log_chunk_push(struct pc_log *log, const struct pc_log_chunk *c)
+bool htr_pc_log_chunk_push(struct htr_pc_log *log, const struct htr_pc_log_chunk *c)
 {
-    const unsigned keep = log->keep == 0 ? PC_LOG_KEEP : log->keep;
+    const unsigned keep = log->keep == 0 ? HTR_PC_LOG_KEEP : log->keep;
     if (log->nchunks == log->room) {
         size_t room = log->room == 0 ? 64 : 2 * log->room;
-        struct pc_log_chunk *bigger = realloc(log->chunk, room * sizeof *bigger);
+        struct htr_pc_log_chunk *bigger = realloc(log->chunk, room * sizeof *bigger);
         if (bigger == NULL) {
             free(c->bytes);
             return false;
@@ -95,15 +95,16 @@ bool pc_log_chunk_push(struct pc_log *log, const struct pc_log_chunk *c)
     return log->memory <= keep || to_file(log, &log->chunk[log->nchunks - log->memory]);
 }
 
-bool pc_log_chunk_get(const struct pc_log *log, const struct pc_log_chunk *c, uint8_t *room)
+bool htr_pc_log_chunk_get(const struct htr_pc_log *log, const struct htr_pc_log_chunk *c,
+                          uint8_t *room)
 {
     if (c->bytes != NULL) {
         memcpy(room, c->bytes, c->size);
         return true;
     }
     for (size_t n = 0; n < c->size;) {
-        ssize_t got =
-            pread(log->file - 1, room + n, c->size - n, (off_t)c->slot * PC_LOG_CHUNK + (off_t)n);
+        ssize_t got = pread(log->file - 1, room + n, c->size - n,
+                            (off_t)c->slot * HTR_PC_LOG_CHUNK + (off_t)n);
         if (got <= 0 && !(got < 0 && errno == EINTR)) {
             return false;
         }
@@ -112,11 +113,11 @@ bool pc_log_chunk_get(const struct pc_log *log, const struct pc_log_chunk *c, ui
     return true;
 }
 
-void pc_log_drop(struct pc_log *log, uint64_t before)
+void htr_pc_log_drop(struct htr_pc_log *log, uint64_t before)
 {
     size_t n = 0;
     while (n < log->nchunks && log->chunk[n].first + log->chunk[n].count <= before) {
-        const struct pc_log_chunk *c = &log->chunk[n++];
+        const struct htr_pc_log_chunk *c = &log->chunk[n++];
         log->first = c->first + c->count;
         if (c->bytes != NULL) {
             free(c->bytes);
@@ -131,7 +132,7 @@ void pc_log_drop(struct pc_log *log, uint64_t before)
     }
 }
 
-uint64_t pc_log_size(const struct pc_log *log)
+uint64_t htr_pc_log_size(const struct htr_pc_log *log)
 {
     uint64_t n = log->size;
     for (size_t i = 0; i < log->nchunks; i++) {
@@ -140,7 +141,7 @@ uint64_t pc_log_size(const struct pc_log *log)
     return n;
 }
 
-void pc_log_free(struct pc_log *log)
+void htr_pc_log_free(struct htr_pc_log *log)
 {
     for (size_t i = 0; i < log->nchunks; i++) {
         free(log->chunk[i].bytes);

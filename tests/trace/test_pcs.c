@@ -12,7 +12,7 @@
 
 #include <cmocka.h>
 
-#include "pcs.h"
+#include "htr/htr_pcs.h"
 
 static char name[256];
 
@@ -29,15 +29,15 @@ static void save(const void *bytes, size_t n)
 /* Read a text; returns how many PCs came, the first max of them in pc. */
 static size_t read_text(const char *text, uint64_t *pc, size_t max, bool *failed)
 {
-    struct pcs p;
+    struct htr_pcs p;
     save(text, strlen(text));
-    assert_int_equal(pcs_open_text(&p, "test", name), 0);
+    assert_int_equal(htr_pcs_open_text(&p, "test", name), 0);
     size_t n = 0, more;
-    while (n < max && (more = pcs_read(&p, pc + n, max - n)) > 0) {
+    while (n < max && (more = htr_pcs_read(&p, pc + n, max - n)) > 0) {
         n += more;
     }
     *failed = p.failed;
-    pcs_close(&p);
+    htr_pcs_close(&p);
     remove(name);
     return n;
 }
@@ -95,7 +95,7 @@ static void a_long_list_keeps_its_order(void **state)
     enum {
         LINES = 200000
     };
-    struct pcs p;
+    struct htr_pcs p;
     uint64_t pc[777], total = 0;
     size_t n;
     char *text = malloc(LINES * 12);
@@ -105,8 +105,8 @@ static void a_long_list_keeps_its_order(void **state)
     }
     save(text, size);
     free(text);
-    assert_int_equal(pcs_open_text(&p, "test", name), 0);
-    while ((n = pcs_read(&p, pc, 777)) > 0) {
+    assert_int_equal(htr_pcs_open_text(&p, "test", name), 0);
+    while ((n = htr_pcs_read(&p, pc, 777)) > 0) {
         for (size_t i = 0; i < n; i++) {
             assert_int_equal(pc[i], 2 * total);
             total++;
@@ -114,7 +114,7 @@ static void a_long_list_keeps_its_order(void **state)
     }
     assert_int_equal(total, LINES);
     assert_false(p.failed);
-    pcs_close(&p);
+    htr_pcs_close(&p);
     remove(name);
 }
 
@@ -207,7 +207,7 @@ static void every_character_at_every_place(void **state)
 static void lines_are_counted_with_comments_and_blanks(void **state)
 {
     (void)state;
-    struct pcs p;
+    struct htr_pcs p;
     char text[4096];
     size_t size = 0, n;
     uint64_t pc[7], seen = 0;
@@ -221,15 +221,15 @@ static void lines_are_counted_with_comments_and_blanks(void **state)
         size += (size_t)sprintf(text + size, i % 5 == 0 ? "%x\n" : "0x%X,L2\n", 2 * line);
     }
     save(text, size);
-    assert_int_equal(pcs_open_text(&p, "test", name), 0);
-    while ((n = pcs_read(&p, pc, 7)) > 0) {
+    assert_int_equal(htr_pcs_open_text(&p, "test", name), 0);
+    while ((n = htr_pcs_read(&p, pc, 7)) > 0) {
         for (size_t i = 0; i < n; i++) {
             assert_int_equal(pc[i], 2 * (p.line + i));
             seen++;
         }
     }
     assert_int_equal(seen, 100);
-    pcs_close(&p);
+    htr_pcs_close(&p);
     remove(name);
 }
 
@@ -240,19 +240,19 @@ static void any_bytes_give_an_answer(void **state)
     for (unsigned round = 0; round < 300; round++) {
         char bytes[200];
         uint64_t pc[8];
-        struct pcs p;
+        struct htr_pcs p;
         for (size_t i = 0; i < sizeof bytes; i++) {
             static const char letters[] = "0123456789abcdefABCDEFx\n\r, #\0\xFF";
             seed = seed * 1664525u + 1013904223u;
             bytes[i] = letters[(seed >> 8) % (sizeof letters - 1)];
         }
         save(bytes, sizeof bytes);
-        assert_int_equal(pcs_open_text(&p, "test", name), 0);
+        assert_int_equal(htr_pcs_open_text(&p, "test", name), 0);
         unsigned calls = 0;
-        while (pcs_read(&p, pc, 8) > 0) {
+        while (htr_pcs_read(&p, pc, 8) > 0) {
             assert_true(++calls < 200);
         }
-        pcs_close(&p);
+        htr_pcs_close(&p);
         remove(name);
     }
 }
@@ -276,24 +276,24 @@ static void the_log_gives_back_what_it_was_given(void **state)
     enum {
         N = sizeof given / sizeof given[0]
     };
-    struct pc_log log = {0};
-    struct pcs p;
+    struct htr_pc_log log = {0};
+    struct htr_pcs p;
     uint64_t pc[2 * N];
     for (size_t i = 0; i < N; i++) {
-        assert_true(pc_log_add(&log, given[i]));
+        assert_true(htr_pc_log_add(&log, given[i]));
     }
-    pcs_open_log(&p, "test", &log);
-    assert_int_equal(pcs_read(&p, pc, 5), 5);
-    assert_int_equal(pcs_read(&p, pc + 5, N), N - 5);
-    assert_int_equal(pcs_read(&p, pc, 1), 0);
-    pcs_close(&p);
-    pcs_open_log(&p, "test", &log);
-    assert_int_equal(pcs_read(&p, pc, 2 * N), N);
+    htr_pcs_open_log(&p, "test", &log);
+    assert_int_equal(htr_pcs_read(&p, pc, 5), 5);
+    assert_int_equal(htr_pcs_read(&p, pc + 5, N), N - 5);
+    assert_int_equal(htr_pcs_read(&p, pc, 1), 0);
+    htr_pcs_close(&p);
+    htr_pcs_open_log(&p, "test", &log);
+    assert_int_equal(htr_pcs_read(&p, pc, 2 * N), N);
     for (size_t i = 0; i < N; i++) {
         assert_int_equal(pc[i], given[i]);
     }
-    pcs_close(&p);
-    pc_log_free(&log);
+    htr_pcs_close(&p);
+    htr_pc_log_free(&log);
 }
 
 int main(void)

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Ranges of instructions recognized in the text of a PC list. */
-#include "pcs_ranges.h"
+#include "htr/htr_pcs_ranges.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "pcs_text.h"
+#include "htr/htr_pcs_text.h"
 
 enum {
     ENTRIES = 1 << 14,
@@ -20,22 +20,22 @@ struct entry {
     uint32_t length;
 };
 
-struct pcs_ranges {
+struct htr_pcs_ranges {
     struct entry entry[ENTRIES];
     uint64_t offset, line; /* where p stood */
     size_t used;           /* of text */
     char text[TEXT];
 };
 
-static void forget(struct pcs_ranges *t)
+static void forget(struct htr_pcs_ranges *t)
 {
     t->used = 0;
     memset(t->entry, 0, sizeof t->entry);
 }
 
-struct pcs_ranges *pcs_ranges_new(void)
+struct htr_pcs_ranges *htr_pcs_ranges_new(void)
 {
-    struct pcs_ranges *t = malloc(sizeof *t);
+    struct htr_pcs_ranges *t = malloc(sizeof *t);
     if (t != NULL) {
         forget(t);
         t->offset = t->line = 0;
@@ -43,28 +43,29 @@ struct pcs_ranges *pcs_ranges_new(void)
     return t;
 }
 
-void pcs_ranges_free(struct pcs_ranges *t)
+void htr_pcs_ranges_free(struct htr_pcs_ranges *t)
 {
     free(t);
 }
 
-static struct entry *find(struct pcs_ranges *t, const struct pcs_range *range)
+static struct entry *find(struct htr_pcs_ranges *t, const struct htr_pcs_range *range)
 {
     uint64_t mixed = range->start >> 1 ^ range->start >> 15 ^ (range->end - range->start) << 5;
     return &t->entry[mixed % ENTRIES];
 }
 
-bool pcs_ranges_skip(struct pcs_ranges *t, struct pcs *p, const struct pcs_range *range)
+bool htr_pcs_ranges_skip(struct htr_pcs_ranges *t, struct htr_pcs *p,
+                         const struct htr_pcs_range *range)
 {
     struct htr_lines *l = &p->text;
     const struct entry *e = find(t, range);
-    if (l->fill - l->pos < LONGEST + PCS_LOOK_AHEAD && !l->eof) {
+    if (l->fill - l->pos < LONGEST + HTR_PCS_LOOK_AHEAD && !l->eof) {
         htr_lines_refill(l);
     }
     const char *s = l->buffer + l->pos;
     if (e->count == range->count && e->start == range->start && e->end == range->end &&
         e->length <= l->fill - l->pos && memcmp(s, t->text + e->text, e->length) == 0) {
-        size_t tail = pcs_usual_tail(s + e->length);
+        size_t tail = htr_pcs_usual_tail(s + e->length);
         if (tail != 0) {
             l->pos += e->length + tail;
             l->number += e->count;
@@ -76,7 +77,8 @@ bool pcs_ranges_skip(struct pcs_ranges *t, struct pcs *p, const struct pcs_range
     return false;
 }
 
-void pcs_ranges_learn(struct pcs_ranges *t, const struct pcs *p, const struct pcs_range *range)
+void htr_pcs_ranges_learn(struct htr_pcs_ranges *t, const struct htr_pcs *p,
+                          const struct htr_pcs_range *range)
 {
     const struct htr_lines *l = &p->text;
     if (t->offset < l->offset || l->number - t->line != range->count) {
@@ -87,7 +89,7 @@ void pcs_ranges_learn(struct pcs_ranges *t, const struct pcs *p, const struct pc
     if (length > LONGEST) {
         return;
     }
-    length = pcs_without_tail(text, length);
+    length = htr_pcs_without_tail(text, length);
     if (length == 0) {
         return;
     }

@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "blocks.h"
+#include "htr/htr_blocks.h"
 #include "nexus/nexus_cfg.h"
 
 /* One instruction of each class at 0x100, then linear code everywhere else. */
@@ -23,7 +23,7 @@ struct rig {
     struct nexus_stream_cfg cfg;
     struct flow_code source;
     struct flow_code_pcinfo list;
-    struct blocks blocks;
+    struct htr_blocks blocks;
     struct trm_ingress in;
 };
 
@@ -36,7 +36,7 @@ static void start(struct rig *r, unsigned cls, uint64_t dest, unsigned width, bo
     r->list.entry = code;
     r->list.count = sizeof code / sizeof code[0];
     flow_code_init_pcinfo(&r->source, nexus_cfg_isa(&r->cfg), &r->list);
-    blocks_init(&r->blocks, &r->source, 64, width, all_jumps);
+    htr_blocks_init(&r->blocks, &r->source, 64, width, all_jumps);
 }
 
 /* itype of the block that ends with the instruction at 0x100 when `next` follows; 99 when it
@@ -45,13 +45,13 @@ static unsigned itype(unsigned cls, uint64_t dest, uint64_t next, unsigned width
 {
     struct rig r;
     start(&r, cls, dest, width, all_jumps);
-    assert_int_equal(blocks_add(&r.blocks, 0x100, &r.in), BLOCKS_MORE);
-    enum blocks_result result = blocks_add(&r.blocks, next, &r.in);
-    if (result == BLOCKS_BAD) {
+    assert_int_equal(htr_blocks_add(&r.blocks, 0x100, &r.in), HTR_BLOCKS_MORE);
+    enum htr_blocks_result result = htr_blocks_add(&r.blocks, next, &r.in);
+    if (result == HTR_BLOCKS_BAD) {
         assert_true(strlen(r.blocks.message) > 0);
         return 99;
     }
-    if (result == BLOCKS_MORE) {
+    if (result == HTR_BLOCKS_MORE) {
         return 0;
     }
     assert_int_equal(r.in.nblocks, 1);
@@ -112,11 +112,11 @@ static void direct_jumps_end_a_block_with_three_bit_itype_too(void **state)
     (void)state;
     struct rig r;
     start(&r, FLOW_INSN_DIRECT_JUMP, 0x200, 3, false);
-    assert_int_equal(blocks_add(&r.blocks, 0x100, &r.in), BLOCKS_MORE);
-    assert_int_equal(blocks_add(&r.blocks, 0x200, &r.in), BLOCKS_READY);
+    assert_int_equal(htr_blocks_add(&r.blocks, 0x100, &r.in), HTR_BLOCKS_MORE);
+    assert_int_equal(htr_blocks_add(&r.blocks, 0x200, &r.in), HTR_BLOCKS_READY);
     assert_int_equal(r.in.block[0].itype, 0);
     assert_int_equal(r.in.block[0].iretire, 2);
-    assert_int_equal(blocks_end(&r.blocks, &r.in), BLOCKS_READY);
+    assert_int_equal(htr_blocks_end(&r.blocks, &r.in), HTR_BLOCKS_READY);
     assert_int_equal(r.in.block[0].iaddr, 0x200);
     assert_int_equal(r.in.block[0].iretire, 2);
 }
@@ -126,11 +126,11 @@ static void the_last_branch_counts_as_not_taken(void **state)
     (void)state;
     struct rig r;
     start(&r, FLOW_INSN_BRANCH, 0x200, 4, false);
-    assert_int_equal(blocks_add(&r.blocks, 0x100, &r.in), BLOCKS_MORE);
-    assert_int_equal(blocks_end(&r.blocks, &r.in), BLOCKS_READY);
+    assert_int_equal(htr_blocks_add(&r.blocks, 0x100, &r.in), HTR_BLOCKS_MORE);
+    assert_int_equal(htr_blocks_end(&r.blocks, &r.in), HTR_BLOCKS_READY);
     assert_int_equal(r.in.block[0].itype, TRM_ITYPE_NOT_TAKEN);
     start(&r, FLOW_INSN_BRANCH, 0x200, 4, false);
-    assert_int_equal(blocks_end(&r.blocks, &r.in), BLOCKS_MORE); /* no PC at all */
+    assert_int_equal(htr_blocks_end(&r.blocks, &r.in), HTR_BLOCKS_MORE); /* no PC at all */
 }
 
 /* 100 linear instructions of 32 bits: blocks of at most 32 half-words that cover all of them. */
@@ -151,11 +151,11 @@ static void long_runs_are_cut(void **state)
     r.list.count = N;
     flow_code_init_pcinfo(&r.source, nexus_cfg_isa(&r.cfg), &r.list);
     for (unsigned i = 0; i <= N; i++) {
-        enum blocks_result result =
-            i < N ? blocks_add(&r.blocks, 0x1000 + 4 * i, &r.in) : blocks_end(&r.blocks, &r.in);
-        assert_int_not_equal(result, BLOCKS_BAD);
-        if (result == BLOCKS_READY) {
-            assert_true(r.in.block[0].iretire <= BLOCKS_MAX_HALFWORDS);
+        enum htr_blocks_result result = i < N ? htr_blocks_add(&r.blocks, 0x1000 + 4 * i, &r.in)
+                                              : htr_blocks_end(&r.blocks, &r.in);
+        assert_int_not_equal(result, HTR_BLOCKS_BAD);
+        if (result == HTR_BLOCKS_READY) {
+            assert_true(r.in.block[0].iretire <= HTR_BLOCKS_MAX_HALFWORDS);
             assert_int_equal(r.in.block[0].iaddr, 0x1000 + 2 * covered);
             covered += r.in.block[0].iretire;
         }
@@ -163,7 +163,7 @@ static void long_runs_are_cut(void **state)
     assert_int_equal(covered, 2 * N);
 }
 
-/* For every class and every next PC, the forecast says what blocks_add does then. */
+/* For every class and every next PC, the forecast says what htr_blocks_add does then. */
 static void the_forecast_is_what_happens(void **state)
 {
     (void)state;
@@ -174,15 +174,15 @@ static void the_forecast_is_what_happens(void **state)
             bool all_jumps = (i / 2) % 2 != 0;
             uint64_t pc = next[i / 4];
             struct rig r;
-            struct blocks_forecast f;
+            struct htr_blocks_forecast f;
             start(&r, cls, 0x200, width, all_jumps);
-            assert_int_equal(blocks_add(&r.blocks, 0x100, &r.in), BLOCKS_MORE);
-            assert_true(blocks_forecast(&r.blocks, 0x100, 2, &f));
-            enum blocks_way way = pc == f.behind   ? BLOCKS_BEHIND
-                                  : pc == f.target ? BLOCKS_TARGET
-                                                   : BLOCKS_ELSEWHERE;
-            uint8_t want = BLOCKS_REFUSED;
-            if (blocks_add(&r.blocks, pc, &r.in) == BLOCKS_READY) {
+            assert_int_equal(htr_blocks_add(&r.blocks, 0x100, &r.in), HTR_BLOCKS_MORE);
+            assert_true(htr_blocks_forecast(&r.blocks, 0x100, 2, &f));
+            enum htr_blocks_way way = pc == f.behind   ? HTR_BLOCKS_BEHIND
+                                      : pc == f.target ? HTR_BLOCKS_TARGET
+                                                       : HTR_BLOCKS_ELSEWHERE;
+            uint8_t want = HTR_BLOCKS_REFUSED;
+            if (htr_blocks_add(&r.blocks, pc, &r.in) == HTR_BLOCKS_READY) {
                 want = r.in.block[0].itype;
                 assert_int_equal(f.ilastsize, r.in.block[0].ilastsize);
             }
@@ -190,12 +190,12 @@ static void the_forecast_is_what_happens(void **state)
         }
     }
     struct rig r;
-    struct blocks_forecast f;
+    struct htr_blocks_forecast f;
     start(&r, FLOW_INSN_LINEAR, 0, 4, false);
-    assert_false(blocks_forecast(&r.blocks, 0x500, 2, &f)); /* no code */
-    assert_true(blocks_forecast(&r.blocks, 0x100, BLOCKS_MAX_HALFWORDS, &f));
-    assert_int_equal(f.itype[BLOCKS_BEHIND], TRM_ITYPE_NONE); /* a long run is cut */
-    assert_int_equal(f.itype[BLOCKS_ELSEWHERE], BLOCKS_REFUSED);
+    assert_false(htr_blocks_forecast(&r.blocks, 0x500, 2, &f)); /* no code */
+    assert_true(htr_blocks_forecast(&r.blocks, 0x100, HTR_BLOCKS_MAX_HALFWORDS, &f));
+    assert_int_equal(f.itype[HTR_BLOCKS_BEHIND], TRM_ITYPE_NONE); /* a long run is cut */
+    assert_int_equal(f.itype[HTR_BLOCKS_ELSEWHERE], HTR_BLOCKS_REFUSED);
 }
 
 int main(void)

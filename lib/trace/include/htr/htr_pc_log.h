@@ -7,76 +7,76 @@
  * themselves. The beginning can be dropped; what is kept and too large for memory goes to a
  * temporary file that has no name.
  */
-#ifndef TOOLS_PC_LOG_H
-#define TOOLS_PC_LOG_H
+#ifndef HTR_PC_LOG_H
+#define HTR_PC_LOG_H
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
 enum {
-    PC_LOG_CHUNK = 1 << 18,     /* bytes of a chunk, at most */
-    PC_LOG_CHUNK_PCS = 1 << 24, /* PCs of a chunk, at most */
-    PC_LOG_KEEP = 64,           /* chunks in memory, at most, unless `keep` says otherwise */
-    PC_LOG_GUESSES = 1 << 14,
+    HTR_PC_LOG_CHUNK = 1 << 18,     /* bytes of a chunk, at most */
+    HTR_PC_LOG_CHUNK_PCS = 1 << 24, /* PCs of a chunk, at most */
+    HTR_PC_LOG_KEEP = 64,           /* chunks in memory, at most, unless `keep` says otherwise */
+    HTR_PC_LOG_GUESSES = 1 << 14,
 };
 
 /* The same in the writer and in every reader. */
-struct pc_log_guess {
+struct htr_pc_log_guess {
     uint64_t pc[2]; /* the latest that followed, and another one before it */
 };
 
-struct pc_log_predictor {
+struct htr_pc_log_predictor {
     uint64_t last, jumps;
-    struct pc_log_guess guess[PC_LOG_GUESSES];
+    struct htr_pc_log_guess guess[HTR_PC_LOG_GUESSES];
 };
 
-struct pc_log_chunk {
+struct htr_pc_log_chunk {
     uint64_t first, count; /* PCs */
     uint8_t *bytes;        /* NULL: in the file */
-    uint32_t size, slot;   /* slot: place in the file, in PC_LOG_CHUNK bytes */
+    uint32_t size, slot;   /* slot: place in the file, in HTR_PC_LOG_CHUNK bytes */
 };
 
 /* All zero is an empty log. Read: count, first, failed. */
-struct pc_log {
+struct htr_pc_log {
     uint64_t count;     /* PCs that were added; */
     uint64_t first;     /* those before were dropped */
     bool failed;        /* no memory, or no room for the file: nothing is added any more */
-    unsigned keep;      /* chunks in memory; 0: PC_LOG_KEEP */
-    uint64_t chunk_pcs; /* PCs of a chunk, at most; 0: PC_LOG_CHUNK_PCS */
+    unsigned keep;      /* chunks in memory; 0: HTR_PC_LOG_KEEP */
+    uint64_t chunk_pcs; /* PCs of a chunk, at most; 0: HTR_PC_LOG_CHUNK_PCS */
 
-    struct pc_log_predictor *predictor;
+    struct htr_pc_log_predictor *predictor;
     uint8_t *bytes; /* of the chunk being written */
     uint32_t size;
-    uint64_t chunk_first, hits;   /* its first PC; right guesses since the last byte */
-    struct pc_log_chunk *chunk;   /* the complete ones, oldest first */
-    size_t nchunks, room, memory; /* memory: of these, how many are in memory */
-    int file;                     /* descriptor + 1, 0 = none yet */
-    uint32_t slots;               /* of the file */
+    uint64_t chunk_first, hits;     /* its first PC; right guesses since the last byte */
+    struct htr_pc_log_chunk *chunk; /* the complete ones, oldest first */
+    size_t nchunks, room, memory;   /* memory: of these, how many are in memory */
+    int file;                       /* descriptor + 1, 0 = none yet */
+    uint32_t slots;                 /* of the file */
     uint32_t *free_slot;
     size_t nfree, free_room;
 };
 
 /* Add a PC. Returns false when the log has failed. */
-bool pc_log_add(struct pc_log *log, uint64_t pc);
+bool htr_pc_log_add(struct htr_pc_log *log, uint64_t pc);
 
 /* PCs before number `before` are not needed any more: whole chunks of them are dropped. */
-void pc_log_drop(struct pc_log *log, uint64_t before);
+void htr_pc_log_drop(struct htr_pc_log *log, uint64_t before);
 
 /* Complete the chunk being written, so that a reader that is at its end can go on cheaply. Returns
  * false when there is nothing to complete, or the log has failed. */
-bool pc_log_cut(struct pc_log *log);
+bool htr_pc_log_cut(struct htr_pc_log *log);
 
 /* Bytes in memory and in the file. */
-uint64_t pc_log_size(const struct pc_log *log);
-void pc_log_free(struct pc_log *log);
+uint64_t htr_pc_log_size(const struct htr_pc_log *log);
+void htr_pc_log_free(struct htr_pc_log *log);
 
 /* ---- reading; PCs may be added meanwhile, and those dropped that the reader has passed ---- */
 
-struct pc_log_reader {
-    const struct pc_log *log;
-    struct pc_log_predictor predictor;
-    uint8_t room[PC_LOG_CHUNK]; /* a copy of the chunk that is read */
+struct htr_pc_log_reader {
+    const struct htr_pc_log *log;
+    struct htr_pc_log_predictor predictor;
+    uint8_t room[HTR_PC_LOG_CHUNK]; /* a copy of the chunk that is read */
     const uint8_t *bytes, *end;
     uint64_t next;  /* number of the PC that comes next */
     uint64_t until; /* the chunk ends before this one */
@@ -86,9 +86,9 @@ struct pc_log_reader {
 
 /* Begin at PC number `from`, which must not be dropped. Returns false when there is no such PC, or
  * the file cannot be read. */
-bool pc_log_begin(struct pc_log_reader *r, const struct pc_log *log, uint64_t from);
+bool htr_pc_log_begin(struct htr_pc_log_reader *r, const struct htr_pc_log *log, uint64_t from);
 
 /* Up to max PCs. Returns how many, 0 at the end; *failed is set when the file cannot be read. */
-size_t pc_log_read(struct pc_log_reader *r, uint64_t *pc, size_t max, bool *failed);
+size_t htr_pc_log_read(struct htr_pc_log_reader *r, uint64_t *pc, size_t max, bool *failed);
 
 #endif

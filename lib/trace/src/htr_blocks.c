@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Executed PCs become ingress blocks. */
-#include "blocks.h"
+#include "htr/htr_blocks.h"
 
 #include <stdio.h>
 #include <string.h>
 
 typedef unsigned long long ull;
 
-void blocks_init(struct blocks *b, struct flow_code *code, unsigned xlen, unsigned itype_width,
-                 bool all_jumps)
+void htr_blocks_init(struct htr_blocks *b, struct flow_code *code, unsigned xlen,
+                     unsigned itype_width, bool all_jumps)
 {
     memset(b, 0, sizeof *b);
     b->code = code;
@@ -17,7 +17,7 @@ void blocks_init(struct blocks *b, struct flow_code *code, unsigned xlen, unsign
     b->address_mask = xlen == 32 ? UINT32_MAX : UINT64_MAX;
 }
 
-static bool fetch(struct blocks *b, uint64_t pc)
+static bool fetch(struct htr_blocks *b, uint64_t pc)
 {
     struct flow_where where = {.pc = pc, .position = b->position};
     const struct flow_insn *insn;
@@ -31,7 +31,7 @@ static bool fetch(struct blocks *b, uint64_t pc)
 }
 
 /* Say why `next` cannot follow the instruction. */
-static bool refuse(struct blocks *b, uint64_t next)
+static bool refuse(struct htr_blocks *b, uint64_t next)
 {
     uint64_t behind = (b->pc + b->insn.size) & b->address_mask;
     int n = snprintf(b->message, sizeof b->message,
@@ -51,7 +51,7 @@ static bool refuse(struct blocks *b, uint64_t next)
 }
 
 /* How did the instruction end, if `next` came after it? Returns false when it cannot. */
-static bool outcome(struct blocks *b, uint64_t next, bool *ends, uint8_t *itype)
+static bool outcome(struct htr_blocks *b, uint64_t next, bool *ends, uint8_t *itype)
 {
     const struct flow_insn *insn = &b->insn;
     uint64_t behind = (b->pc + insn->size) & b->address_mask;
@@ -82,7 +82,7 @@ static bool outcome(struct blocks *b, uint64_t next, bool *ends, uint8_t *itype)
 }
 
 /* Close the block behind the instruction. */
-static void close_block(struct blocks *b, uint8_t itype, struct trm_ingress *in)
+static void close_block(struct htr_blocks *b, uint8_t itype, struct trm_ingress *in)
 {
     in->cycle = in->time = b->instructions;
     in->nblocks = 1;
@@ -91,9 +91,9 @@ static void close_block(struct blocks *b, uint8_t itype, struct trm_ingress *in)
     b->halfwords = 0;
 }
 
-enum blocks_result blocks_add(struct blocks *b, uint64_t pc, struct trm_ingress *in)
+enum htr_blocks_result htr_blocks_add(struct htr_blocks *b, uint64_t pc, struct trm_ingress *in)
 {
-    enum blocks_result result = BLOCKS_MORE;
+    enum htr_blocks_result result = HTR_BLOCKS_MORE;
     if (!b->started) {
         b->started = true;
         b->start = pc;
@@ -101,54 +101,54 @@ enum blocks_result blocks_add(struct blocks *b, uint64_t pc, struct trm_ingress 
         bool ends;
         uint8_t itype;
         if (!outcome(b, pc, &ends, &itype)) {
-            return BLOCKS_BAD;
+            return HTR_BLOCKS_BAD;
         }
         b->halfwords += b->insn.size / 2u;
         b->position += b->insn.size / 2u;
-        if (ends || b->halfwords >= BLOCKS_MAX_HALFWORDS) {
+        if (ends || b->halfwords >= HTR_BLOCKS_MAX_HALFWORDS) {
             close_block(b, ends ? itype : (uint8_t)TRM_ITYPE_NONE, in);
             b->start = pc;
-            result = BLOCKS_READY;
+            result = HTR_BLOCKS_READY;
         }
     }
     if (!fetch(b, pc)) {
-        return BLOCKS_BAD;
+        return HTR_BLOCKS_BAD;
     }
     b->instructions++;
     return result;
 }
 
-enum blocks_result blocks_end(struct blocks *b, struct trm_ingress *in)
+enum htr_blocks_result htr_blocks_end(struct htr_blocks *b, struct trm_ingress *in)
 {
     uint8_t itype = TRM_ITYPE_NONE;
     bool ends;
     if (!b->started) {
-        return BLOCKS_MORE;
+        return HTR_BLOCKS_MORE;
     }
     /* What came after the last instruction is not known: a branch counts as not taken. */
     uint64_t next = flow_insn_is_direct(&b->insn) ? b->insn.target : b->pc + b->insn.size;
     (void)outcome(b, next & b->address_mask, &ends, &itype);
     b->halfwords += b->insn.size / 2u;
     close_block(b, ends ? itype : (uint8_t)TRM_ITYPE_NONE, in);
-    return BLOCKS_READY;
+    return HTR_BLOCKS_READY;
 }
 
 /* itype when `next` comes behind the instruction. */
-static uint8_t foretell(struct blocks *b, uint64_t next, bool full)
+static uint8_t foretell(struct htr_blocks *b, uint64_t next, bool full)
 {
     bool ends;
     uint8_t itype;
     if (!outcome(b, next, &ends, &itype) || (!ends && !full)) {
-        return BLOCKS_REFUSED;
+        return HTR_BLOCKS_REFUSED;
     }
     return ends ? itype : (uint8_t)TRM_ITYPE_NONE;
 }
 
-bool blocks_forecast(const struct blocks *b, uint64_t end, uint32_t halfwords,
-                     struct blocks_forecast *forecast)
+bool htr_blocks_forecast(const struct htr_blocks *b, uint64_t end, uint32_t halfwords,
+                         struct htr_blocks_forecast *forecast)
 {
-    struct blocks at_end = *b;
-    bool full = halfwords >= BLOCKS_MAX_HALFWORDS;
+    struct htr_blocks at_end = *b;
+    bool full = halfwords >= HTR_BLOCKS_MAX_HALFWORDS;
     if (!fetch(&at_end, end) || (at_end.insn.flags & FLOW_INSN_VOLATILE) != 0) {
         return false;
     }
@@ -159,14 +159,14 @@ bool blocks_forecast(const struct blocks *b, uint64_t end, uint32_t halfwords,
     }
     forecast->behind = behind;
     forecast->target = target;
-    forecast->itype[BLOCKS_BEHIND] = foretell(&at_end, behind, full);
-    forecast->itype[BLOCKS_TARGET] = foretell(&at_end, target, full);
-    forecast->itype[BLOCKS_ELSEWHERE] = foretell(&at_end, elsewhere, full);
+    forecast->itype[HTR_BLOCKS_BEHIND] = foretell(&at_end, behind, full);
+    forecast->itype[HTR_BLOCKS_TARGET] = foretell(&at_end, target, full);
+    forecast->itype[HTR_BLOCKS_ELSEWHERE] = foretell(&at_end, elsewhere, full);
     forecast->ilastsize = at_end.insn.size > 2;
     return true;
 }
 
-bool blocks_skip(struct blocks *b, uint64_t pc, uint64_t instructions, uint64_t halfwords)
+bool htr_blocks_skip(struct htr_blocks *b, uint64_t pc, uint64_t instructions, uint64_t halfwords)
 {
     b->instructions += instructions;
     b->position += halfwords;

@@ -5,12 +5,12 @@
  * guess of that place is right. 1: a byte follows, (pc - last) / 2 + 64 when that is below 255,
  * or 255 and the PC. Behind the last one there are right guesses up to the count of the chunk.
  */
-#include "pc_log.h"
+#include "htr/htr_pc_log.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "pc_log_chunks.h"
+#include "htr_pc_log_chunks.h"
 
 enum {
     BIAS = 64,
@@ -19,21 +19,21 @@ enum {
     GUESS_SHIFT = 64 - 14,
 };
 
-_Static_assert(PC_LOG_GUESSES == 1 << (64 - GUESS_SHIFT), "the hash has as many bits");
+_Static_assert(HTR_PC_LOG_GUESSES == 1 << (64 - GUESS_SHIFT), "the hash has as many bits");
 
 /* ---- the predictor ---- */
 
-static void forget(struct pc_log_predictor *p)
+static void forget(struct htr_pc_log_predictor *p)
 {
     memset(p, 0, sizeof *p);
 }
 
-static inline struct pc_log_guess *guess_of(struct pc_log_predictor *p)
+static inline struct htr_pc_log_guess *guess_of(struct htr_pc_log_predictor *p)
 {
     return &p->guess[((p->last ^ p->jumps) * UINT64_C(0x9E3779B97F4A7C15)) >> GUESS_SHIFT];
 }
 
-static inline void follow(struct pc_log_predictor *p, uint64_t pc)
+static inline void follow(struct htr_pc_log_predictor *p, uint64_t pc)
 {
     uint64_t step = pc - p->last;
     if (step != 2 && step != 4) {
@@ -42,7 +42,7 @@ static inline void follow(struct pc_log_predictor *p, uint64_t pc)
     p->last = pc;
 }
 
-static inline void learn(struct pc_log_guess *g, uint64_t pc)
+static inline void learn(struct htr_pc_log_guess *g, uint64_t pc)
 {
     g->pc[1] = g->pc[0];
     g->pc[0] = pc;
@@ -50,12 +50,12 @@ static inline void learn(struct pc_log_guess *g, uint64_t pc)
 
 /* ---- writing ---- */
 
-static bool begin_chunk(struct pc_log *log)
+static bool begin_chunk(struct htr_pc_log *log)
 {
     if (log->predictor == NULL) {
         log->predictor = malloc(sizeof *log->predictor);
     }
-    log->bytes = malloc(PC_LOG_CHUNK);
+    log->bytes = malloc(HTR_PC_LOG_CHUNK);
     if (log->predictor == NULL || log->bytes == NULL) {
         return false;
     }
@@ -67,18 +67,18 @@ static bool begin_chunk(struct pc_log *log)
 }
 
 /* The chunk being written is complete. */
-static bool end_chunk(struct pc_log *log)
+static bool end_chunk(struct htr_pc_log *log)
 {
     uint8_t *smaller = realloc(log->bytes, log->size + 1u);
-    struct pc_log_chunk c = {.first = log->chunk_first,
-                             .count = log->count - log->chunk_first,
-                             .bytes = smaller != NULL ? smaller : log->bytes,
-                             .size = log->size};
+    struct htr_pc_log_chunk c = {.first = log->chunk_first,
+                                 .count = log->count - log->chunk_first,
+                                 .bytes = smaller != NULL ? smaller : log->bytes,
+                                 .size = log->size};
     log->bytes = NULL;
-    return pc_log_chunk_push(log, &c);
+    return htr_pc_log_chunk_push(log, &c);
 }
 
-static void write_miss(struct pc_log *log, uint64_t pc, bool literal)
+static void write_miss(struct htr_pc_log *log, uint64_t pc, bool literal)
 {
     uint64_t v = log->hits << 1 | literal;
     uint8_t *b = log->bytes + log->size;
@@ -98,20 +98,20 @@ static void write_miss(struct pc_log *log, uint64_t pc, bool literal)
     log->hits = 0;
 }
 
-static bool fail(struct pc_log *log)
+static bool fail(struct htr_pc_log *log)
 {
     log->failed = true;
     return false;
 }
 
 /* Must a PC more begin a chunk of its own? */
-static inline bool is_full(const struct pc_log *log)
+static inline bool is_full(const struct htr_pc_log *log)
 {
-    const uint64_t most = log->chunk_pcs == 0 ? PC_LOG_CHUNK_PCS : log->chunk_pcs;
-    return log->size + ENTRY_MAX > PC_LOG_CHUNK || log->count - log->chunk_first >= most;
+    const uint64_t most = log->chunk_pcs == 0 ? HTR_PC_LOG_CHUNK_PCS : log->chunk_pcs;
+    return log->size + ENTRY_MAX > HTR_PC_LOG_CHUNK || log->count - log->chunk_first >= most;
 }
 
-bool pc_log_add(struct pc_log *log, uint64_t pc)
+bool htr_pc_log_add(struct htr_pc_log *log, uint64_t pc)
 {
     if (log->bytes != NULL && is_full(log) && !end_chunk(log)) {
         return fail(log);
@@ -119,7 +119,7 @@ bool pc_log_add(struct pc_log *log, uint64_t pc)
     if (log->bytes == NULL && (log->failed || !begin_chunk(log))) {
         return fail(log);
     }
-    struct pc_log_guess *g = guess_of(log->predictor);
+    struct htr_pc_log_guess *g = guess_of(log->predictor);
     if (g->pc[0] == pc) {
         log->hits++;
     } else {
@@ -131,7 +131,7 @@ bool pc_log_add(struct pc_log *log, uint64_t pc)
     return true;
 }
 
-bool pc_log_cut(struct pc_log *log)
+bool htr_pc_log_cut(struct htr_pc_log *log)
 {
     if (log->bytes == NULL || log->failed) {
         return false;
@@ -142,15 +142,15 @@ bool pc_log_cut(struct pc_log *log)
 /* ---- reading ---- */
 
 /* Make chunk i the one to read; i == nchunks is the one being written. */
-static bool open_chunk(struct pc_log_reader *r, size_t i)
+static bool open_chunk(struct htr_pc_log_reader *r, size_t i)
 {
-    const struct pc_log *log = r->log;
-    const struct pc_log_chunk writing = {.first = log->chunk_first,
-                                         .count = log->count - log->chunk_first,
-                                         .bytes = log->bytes,
-                                         .size = log->size};
-    const struct pc_log_chunk *c = i < log->nchunks ? &log->chunk[i] : &writing;
-    if (!pc_log_chunk_get(log, c, r->room)) {
+    const struct htr_pc_log *log = r->log;
+    const struct htr_pc_log_chunk writing = {.first = log->chunk_first,
+                                             .count = log->count - log->chunk_first,
+                                             .bytes = log->bytes,
+                                             .size = log->size};
+    const struct htr_pc_log_chunk *c = i < log->nchunks ? &log->chunk[i] : &writing;
+    if (!htr_pc_log_chunk_get(log, c, r->room)) {
         return false;
     }
     forget(&r->predictor);
@@ -164,7 +164,7 @@ static bool open_chunk(struct pc_log_reader *r, size_t i)
 }
 
 /* The chunk that holds PC number n, which is not dropped; nchunks is the one being written. */
-static size_t chunk_of(const struct pc_log *log, uint64_t n)
+static size_t chunk_of(const struct htr_pc_log *log, uint64_t n)
 {
     size_t low = 0, high = log->nchunks;
     while (low < high) {
@@ -179,7 +179,7 @@ static size_t chunk_of(const struct pc_log *log, uint64_t n)
 }
 
 /* The next wrong guess: after so many right ones. */
-static void next_miss(struct pc_log_reader *r)
+static void next_miss(struct htr_pc_log_reader *r)
 {
     uint64_t v = 0;
     if (r->bytes == r->end) { /* right to the end */
@@ -197,7 +197,7 @@ static void next_miss(struct pc_log_reader *r)
     r->then = v & 1;
 }
 
-static uint64_t literal(struct pc_log_reader *r)
+static uint64_t literal(struct htr_pc_log_reader *r)
 {
     uint64_t pc;
     uint8_t code = *r->bytes++;
@@ -209,9 +209,9 @@ static uint64_t literal(struct pc_log_reader *r)
     return pc;
 }
 
-static uint64_t read_one(struct pc_log_reader *r)
+static uint64_t read_one(struct htr_pc_log_reader *r)
 {
-    struct pc_log_guess *g = guess_of(&r->predictor);
+    struct htr_pc_log_guess *g = guess_of(&r->predictor);
     uint64_t pc = g->pc[0];
     if (r->then == 2 && r->hits == 0) {
         next_miss(r);
@@ -229,7 +229,7 @@ static uint64_t read_one(struct pc_log_reader *r)
 }
 
 /* Open the chunk that holds PC number n, and go there. */
-static bool go_to(struct pc_log_reader *r, uint64_t n)
+static bool go_to(struct htr_pc_log_reader *r, uint64_t n)
 {
     if (!open_chunk(r, chunk_of(r->log, n))) {
         return false;
@@ -240,7 +240,7 @@ static bool go_to(struct pc_log_reader *r, uint64_t n)
     return true;
 }
 
-size_t pc_log_read(struct pc_log_reader *r, uint64_t *pc, size_t max, bool *failed)
+size_t htr_pc_log_read(struct htr_pc_log_reader *r, uint64_t *pc, size_t max, bool *failed)
 {
     size_t n = 0;
     while (n < max) {
@@ -256,7 +256,7 @@ size_t pc_log_read(struct pc_log_reader *r, uint64_t *pc, size_t max, bool *fail
     return n;
 }
 
-bool pc_log_begin(struct pc_log_reader *r, const struct pc_log *log, uint64_t from)
+bool htr_pc_log_begin(struct htr_pc_log_reader *r, const struct htr_pc_log *log, uint64_t from)
 {
     r->log = log;
     r->next = r->until = from;

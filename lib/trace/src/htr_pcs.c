@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Sequences of executed PCs. */
-#include "pcs.h"
+#include "htr/htr_pcs.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "pcs_text.h"
+#include "htr/htr_pcs_text.h"
 #include "tool.h"
 #include "host.h"
 
 /* ---- log ---- */
 
-static size_t read_log(struct pcs *p, uint64_t *pc, size_t max)
+static size_t read_log(struct htr_pcs *p, uint64_t *pc, size_t max)
 {
-    size_t n = pc_log_read(p->log, pc, max, &p->failed);
+    size_t n = htr_pc_log_read(p->log, pc, max, &p->failed);
     if (p->failed) {
         tool_fail(p->verb, NULL,
                   "the log of the executed PCs cannot be read back; is there room "
@@ -27,25 +27,25 @@ static size_t read_log(struct pcs *p, uint64_t *pc, size_t max)
 /* "0x80000000" or "0x80000000,L2" or "80000000": returns false when it is no even address. */
 static bool parse_line(const char *s, size_t n, uint64_t *pc)
 {
-    char padded[PCS_LOOK_AHEAD] = {0}; /* of a long line, what counts is in front */
+    char padded[HTR_PCS_LOOK_AHEAD] = {0}; /* of a long line, what counts is in front */
     memcpy(padded, s, n < sizeof padded - 1 ? n : sizeof padded - 1);
     size_t first = n > 2 && s[0] == '0' && (s[1] | 0x20) == 'x' ? 2 : 0;
-    unsigned digits = pcs_hex(padded + first, pc);
+    unsigned digits = htr_pcs_hex(padded + first, pc);
     char after = padded[first + digits];
     bool ends = first + digits == n || after == ',' || after == ' ';
     return digits > 0 && digits <= 16 && ends && (*pc & 1) == 0;
 }
 
-_Static_assert((int)PCS_LOOK_AHEAD <= (int)HTR_LINES_SPARE,
+_Static_assert((int)HTR_PCS_LOOK_AHEAD <= (int)HTR_LINES_SPARE,
                "a line at the end of the buffer can be looked at");
 
 /* Lines in their usual form, straight from the buffer. */
-static size_t read_usual(struct pcs *p, uint64_t *pc, size_t max)
+static size_t read_usual(struct htr_pcs *p, uint64_t *pc, size_t max)
 {
     struct htr_lines *l = &p->text;
     const char *s = l->buffer + l->pos;
     size_t n = 0, length;
-    while (n < max && (length = pcs_usual_line(s, &pc[n])) != 0) {
+    while (n < max && (length = htr_pcs_usual_line(s, &pc[n])) != 0) {
         s += length;
         n++;
     }
@@ -54,7 +54,7 @@ static size_t read_usual(struct pcs *p, uint64_t *pc, size_t max)
     return n;
 }
 
-static size_t read_text(struct pcs *p, uint64_t *pc, size_t max)
+static size_t read_text(struct htr_pcs *p, uint64_t *pc, size_t max)
 {
     const char *s;
     char quoted[HTR_QUOTE];
@@ -87,54 +87,55 @@ static size_t read_text(struct pcs *p, uint64_t *pc, size_t max)
 
 /* ---- */
 
-int pcs_open_text(struct pcs *p, const char *verb, const char *path)
+int htr_pcs_open_text(struct htr_pcs *p, const char *verb, const char *path)
 {
     memset(p, 0, sizeof *p);
-    p->kind = PCS_TEXT;
+    p->kind = HTR_PCS_TEXT;
     p->verb = verb;
     p->path = path;
     return htr_lines_open(&p->text, tool_host(verb), path);
 }
 
-void pcs_open_log_at(struct pcs *p, const char *verb, const struct pc_log *log, uint64_t from)
+void htr_pcs_open_log_at(struct htr_pcs *p, const char *verb, const struct htr_pc_log *log,
+                         uint64_t from)
 {
     memset(p, 0, sizeof *p);
-    p->kind = PCS_LOG;
+    p->kind = HTR_PCS_LOG;
     p->verb = verb;
     p->log = malloc(sizeof *p->log);
-    p->failed = p->log == NULL || !pc_log_begin(p->log, log, from);
+    p->failed = p->log == NULL || !htr_pc_log_begin(p->log, log, from);
     if (p->failed) {
         tool_fail(verb, NULL, "the log of the executed PCs cannot be read back");
     }
 }
 
-void pcs_open_log(struct pcs *p, const char *verb, const struct pc_log *log)
+void htr_pcs_open_log(struct htr_pcs *p, const char *verb, const struct htr_pc_log *log)
 {
-    pcs_open_log_at(p, verb, log, log->first);
+    htr_pcs_open_log_at(p, verb, log, log->first);
 }
 
-size_t pcs_read(struct pcs *p, uint64_t *pc, size_t max)
+size_t htr_pcs_read(struct htr_pcs *p, uint64_t *pc, size_t max)
 {
     if (p->failed) {
         return 0;
     }
     switch (p->kind) {
-    case PCS_TEXT:
+    case HTR_PCS_TEXT:
         return read_text(p, pc, max);
-    case PCS_INGRESS:
-        return pcs_ingress_read(p, pc, max);
-    case PCS_LOG:
+    case HTR_PCS_INGRESS:
+        return htr_pcs_ingress_read(p, pc, max);
+    case HTR_PCS_LOG:
         break;
     }
     return read_log(p, pc, max);
 }
 
-void pcs_close(struct pcs *p)
+void htr_pcs_close(struct htr_pcs *p)
 {
-    if (p->kind == PCS_TEXT) {
+    if (p->kind == HTR_PCS_TEXT) {
         htr_lines_close(&p->text);
-    } else if (p->kind == PCS_INGRESS) {
-        pcs_ingress_close(p);
+    } else if (p->kind == HTR_PCS_INGRESS) {
+        htr_pcs_ingress_close(p);
     } else {
         free(p->log);
         p->log = NULL;

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Ranges of instructions recognized in the text of a PC list: the lines of a range that was found
+ * there before are compared with those of that time, all at once. */
+#ifndef HTR_PCS_RANGES_H
+#define HTR_PCS_RANGES_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "htr/htr_pcs.h"
+
+struct htr_pcs_ranges; /* htr_pcs_ranges.c */
+
+/* From start up to end, count instructions. */
+struct htr_pcs_range {
+    uint64_t start, end;
+    uint32_t count;
+};
+
+/* Returns NULL when there is no memory. */
+struct htr_pcs_ranges *htr_pcs_ranges_new(void);
+void htr_pcs_ranges_free(struct htr_pcs_ranges *t);
+
+/* Are the next lines of p, a text, those of a range that was learned? Then p is moved behind them.
+ * When not, remember where p stands, for htr_pcs_ranges_learn. */
+bool htr_pcs_ranges_skip(struct htr_pcs_ranges *t, struct htr_pcs *p,
+                         const struct htr_pcs_range *range);
+
+/* All that was read of p since the last call of htr_pcs_ranges_skip was the range. */
+void htr_pcs_ranges_learn(struct htr_pcs_ranges *t, const struct htr_pcs *p,
+                          const struct htr_pcs_range *range);
+
+#endif
