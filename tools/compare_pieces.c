@@ -35,7 +35,7 @@ static bool load_expected(struct htr_pcs *p, struct list *l)
     while ((n = htr_pcs_read(p, pc, sizeof pc / sizeof pc[0])) > 0) {
         for (size_t i = 0; i < n; i++) {
             if (!list_add(l, pc[i])) {
-                tool_fail(p->verb, p->path, "not enough memory");
+                (void)htr_fail(p->host, HTR_ERR_MEMORY, p->path, "not enough memory");
                 return false;
             }
         }

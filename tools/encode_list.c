@@ -139,7 +139,7 @@ int encode_list(const char *verb, const char *pcs, const struct code_options *co
     if (status != 0) {
         return status;
     }
-    status = htr_pcs_open_text(&job.pcs, verb, pcs);
+    status = htr_pcs_open_text(&job.pcs, tool_host(verb), pcs);
     if (status == 0) {
         status = encode(&job, te, bench);
         *instructions = job.blocks.instructions;

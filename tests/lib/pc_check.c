@@ -16,9 +16,10 @@ void pc_check(const struct nexus_stream_cfg *cfg, const struct flow_region *code
     struct nexus_decoder d;
     struct compare_result result = {.silent = false};
     struct htr_pcs expected;
+    struct htr_host host = {0};
     flow_code_init_image(&reader, nexus_cfg_isa(cfg), &image);
     assert_int_equal(nexus_decoder_init(&d, cfg, &reader, bytes, n), NEXUS_OK);
-    htr_pcs_open_log(&expected, "test", log);
+    htr_pcs_open_log(&expected, &host, log);
     assert_int_equal(compare_stream("test", "trace", &d, &expected, &result), COMPARE_EQUAL);
     assert_int_equal(result.instructions, log->count);
     htr_pcs_close(&expected);

@@ -11,6 +11,8 @@
 #include "code.h"
 #include "htr/htr_pcs.h"
 
+static struct htr_host host;
+
 static uint64_t feed(const char *base, struct htr_code *source, const struct trm_encoder_cfg *model,
                      bool (*block)(void *ctx, const struct trm_ingress *in), void *ctx)
 {
@@ -22,7 +24,7 @@ static uint64_t feed(const char *base, struct htr_code *source, const struct trm
     size_t n;
     bool more = true;
     (void)snprintf(path, sizeof path, "%s.pcs.gz", base);
-    if (htr_pcs_open_text(&pcs, "test", path) != 0) {
+    if (htr_pcs_open_text(&pcs, &host, path) != 0) {
         return 0;
     }
     htr_blocks_init(&blocks, &source->code, model->xlen, model->itype_width, false);

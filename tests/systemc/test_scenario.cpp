@@ -40,7 +40,7 @@ struct capture {
     sim_platform *platform = nullptr;
     uint8_t trace[SCENARIO_ROUNDS][BUFFER_SIZE];
     size_t size[SCENARIO_ROUNDS];
-    pc_log log[SCENARIO_ROUNDS];
+    htr_pc_log log[SCENARIO_ROUNDS];
     nexus_stream_cfg stream[SCENARIO_ROUNDS];
     unsigned round = 0;
     bool good = true;

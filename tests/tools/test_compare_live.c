@@ -126,7 +126,8 @@ static enum compare_verdict at_once(struct htr_pc_log *log, bool lossy,
     struct nexus_stream_cfg cfg = now.decoder.flow.cfg;
     struct gap_meter gaps;
     struct htr_pcs list;
-    htr_pcs_open_log(&list, "test", log);
+    struct htr_host host = {0};
+    htr_pcs_open_log(&list, &host, log);
     assert_int_equal(nexus_decoder_init(&d, &cfg, &maker.code, bytes.byte, bytes.n), NEXUS_OK);
     memset(result, 0, sizeof *result);
     result->silent = true;

@@ -25,6 +25,7 @@ enum {
     RECORDS = 12000, /* of a program, at most */
 };
 
+static struct htr_host silent;
 static struct info_programs programs;
 
 static const char *const name[] = {"rv64/sort",    "rv64/crc",     "rv64/strings", "rv64/state",
@@ -74,7 +75,7 @@ static void load_list(const char *folder, const char *file)
     nexus_cfg_init(&cfg);
     htr_code_start(&source, nexus_cfg_isa(&cfg));
     (void)snprintf(path, sizeof path, "%s/%s.pcs.gz", folder, file);
-    assert_int_equal(htr_pcs_open_text(&pcs, "test", path), 0);
+    assert_int_equal(htr_pcs_open_text(&pcs, &silent, path), 0);
     htr_blocks_init(&blocks, &source.code, 64, 4, false);
     *p = (struct info_program){.record = record, .xlen = 64};
     while (p->records < RECORDS && htr_pcs_read(&pcs, &pc, 1) == 1) {

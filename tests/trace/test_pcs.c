@@ -13,7 +13,9 @@
 #include <cmocka.h>
 
 #include "htr/htr_pcs.h"
+#include "ingress/ingress.h"
 
+static struct htr_host host; /* prints nothing */
 static char name[256];
 
 static void save(const void *bytes, size_t n)
@@ -31,7 +33,7 @@ static size_t read_text(const char *text, uint64_t *pc, size_t max, bool *failed
 {
     struct htr_pcs p;
     save(text, strlen(text));
-    assert_int_equal(htr_pcs_open_text(&p, "test", name), 0);
+    assert_int_equal(htr_pcs_open_text(&p, &host, name), 0);
     size_t n = 0, more;
     while (n < max && (more = htr_pcs_read(&p, pc + n, max - n)) > 0) {
         n += more;
@@ -71,8 +73,13 @@ static void text_that_is_no_even_address_is_refused(void **state)
         bool failed;
         char text[64];
         snprintf(text, sizeof text, "0x100\n%s\n", bad[i]);
+        host.last.status = HTR_OK;
         (void)read_text(text, pc, 4, &failed);
         assert_true(failed);
+        assert_int_equal(host.last.status, HTR_ERR_FORMAT);
+        assert_string_equal(host.last.file, name);
+        assert_non_null(strstr(host.last.text, "line 2: "));
+        assert_non_null(strstr(host.last.text, bad[i]));
     }
 }
 
@@ -86,6 +93,33 @@ static void a_line_too_long_is_refused(void **state)
     text[sizeof text - 2] = '\n';
     (void)read_text(text, pc, 4, &failed);
     assert_true(failed);
+    assert_int_equal(host.last.status, HTR_ERR_READ);
+    assert_non_null(strstr(host.last.text, "line 1: "));
+}
+
+/* No file, and a stream without the hart that is asked for. */
+static void what_is_not_there_is_refused(void **state)
+{
+    (void)state;
+    static struct ingress_writer w; /* large */
+    const struct ingress_header header = {.xlen = 64, .itype_width = 4, .harts = 2};
+    struct htr_pcs p;
+    assert_int_equal(htr_pcs_open_text(&p, &host, "/nowhere/pcs"), HTR_ERR_OPEN);
+    assert_int_equal(htr_pcs_open_ingress(&p, &host, "/nowhere/ing", 0), HTR_ERR_OPEN);
+    save("", 0);
+    FILE *f = fopen(name, "wb");
+    assert_non_null(f);
+    assert_int_equal(ingress_writer_open(&w, f, false, &header), INGRESS_OK);
+    assert_int_equal(ingress_writer_close(&w), INGRESS_OK);
+    assert_int_equal(fclose(f), 0);
+    assert_int_equal(htr_pcs_open_ingress(&p, &host, name, 2), HTR_ERR_ARG);
+    assert_non_null(strstr(host.last.text, "has no hart 2; it holds harts 0 to 1"));
+    assert_int_equal(htr_pcs_open_ingress(&p, &host, name, 1), HTR_OK);
+    uint64_t pc;
+    assert_int_equal(htr_pcs_read(&p, &pc, 1), 0);
+    assert_false(p.failed);
+    htr_pcs_close(&p);
+    remove(name);
 }
 
 /* Many lines: more than any buffer holds. */
@@ -105,7 +139,7 @@ static void a_long_list_keeps_its_order(void **state)
     }
     save(text, size);
     free(text);
-    assert_int_equal(htr_pcs_open_text(&p, "test", name), 0);
+    assert_int_equal(htr_pcs_open_text(&p, &host, name), 0);
     while ((n = htr_pcs_read(&p, pc, 777)) > 0) {
         for (size_t i = 0; i < n; i++) {
             assert_int_equal(pc[i], 2 * total);
@@ -221,7 +255,7 @@ static void lines_are_counted_with_comments_and_blanks(void **state)
         size += (size_t)sprintf(text + size, i % 5 == 0 ? "%x\n" : "0x%X,L2\n", 2 * line);
     }
     save(text, size);
-    assert_int_equal(htr_pcs_open_text(&p, "test", name), 0);
+    assert_int_equal(htr_pcs_open_text(&p, &host, name), 0);
     while ((n = htr_pcs_read(&p, pc, 7)) > 0) {
         for (size_t i = 0; i < n; i++) {
             assert_int_equal(pc[i], 2 * (p.line + i));
@@ -247,7 +281,7 @@ static void any_bytes_give_an_answer(void **state)
             bytes[i] = letters[(seed >> 8) % (sizeof letters - 1)];
         }
         save(bytes, sizeof bytes);
-        assert_int_equal(htr_pcs_open_text(&p, "test", name), 0);
+        assert_int_equal(htr_pcs_open_text(&p, &host, name), 0);
         unsigned calls = 0;
         while (htr_pcs_read(&p, pc, 8) > 0) {
             assert_true(++calls < 200);
@@ -282,12 +316,12 @@ static void the_log_gives_back_what_it_was_given(void **state)
     for (size_t i = 0; i < N; i++) {
         assert_true(htr_pc_log_add(&log, given[i]));
     }
-    htr_pcs_open_log(&p, "test", &log);
+    htr_pcs_open_log(&p, &host, &log);
     assert_int_equal(htr_pcs_read(&p, pc, 5), 5);
     assert_int_equal(htr_pcs_read(&p, pc + 5, N), N - 5);
     assert_int_equal(htr_pcs_read(&p, pc, 1), 0);
     htr_pcs_close(&p);
-    htr_pcs_open_log(&p, "test", &log);
+    htr_pcs_open_log(&p, &host, &log);
     assert_int_equal(htr_pcs_read(&p, pc, 2 * N), N);
     for (size_t i = 0; i < N; i++) {
         assert_int_equal(pc[i], given[i]);
@@ -302,6 +336,7 @@ int main(void)
         cmocka_unit_test(every_form_of_an_address_is_read),
         cmocka_unit_test(text_that_is_no_even_address_is_refused),
         cmocka_unit_test(a_line_too_long_is_refused),
+        cmocka_unit_test(what_is_not_there_is_refused),
         cmocka_unit_test(a_long_list_keeps_its_order),
         cmocka_unit_test(every_form_of_a_line_is_read_behind_every_other),
         cmocka_unit_test(every_character_at_every_place),

@@ -103,10 +103,10 @@ static int write_pconly(struct pcs_job *job)
 static int open_pcs(struct htr_pcs *pcs, const struct convert_options *o)
 {
     if (o->input != NULL) {
-        return htr_pcs_open_text(pcs, verb, o->input);
+        return htr_pcs_open_text(pcs, tool_host(verb), o->input);
     }
     if (o->code.ingress != NULL) {
-        return htr_pcs_open_ingress(pcs, verb, o->code.ingress, (unsigned)o->code.hart);
+        return htr_pcs_open_ingress(pcs, tool_host(verb), o->code.ingress, (unsigned)o->code.hart);
     }
     return tool_fail(verb, NULL, "no PC list; usage: hartrace convert --to %s PCS CODE", o->to);
 }

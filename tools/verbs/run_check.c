@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "compare.h"
+#include "host.h"
 #include "run.h"
 #include "run_code.h"
 #include "run_span.h"
@@ -84,7 +85,7 @@ static bool span(struct check *c, const struct run *r, const struct run_hart *h,
     }
     if (simple) {
         htr_pcs_close(&c->expected);
-        htr_pcs_open_log_at(&c->expected, verb, &h->pcs, from);
+        htr_pcs_open_log_at(&c->expected, tool_host(verb), &h->pcs, from);
         *v = run_span_compare(verb, h->program->path, &c->decoder, &c->expected, from + 1, result);
     }
     return simple;
@@ -157,7 +158,7 @@ static int check_sink(struct check *c, const struct run *r, const struct run_har
     if (!start_decoder(c, r, h)) {
         return TOOL_CANNOT;
     }
-    htr_pcs_open_log(&c->expected, verb, &h->pcs);
+    htr_pcs_open_log(&c->expected, tool_host(verb), &h->pcs);
     if (r->sink[h->sink].wrapped) {
         tell_wrapped(r, &r->sink[h->sink]);
     }

@@ -33,9 +33,9 @@ struct verify_run {
 static int open_expected(struct htr_pcs *pcs, const char *file, const struct trace_options *o)
 {
     if (file != NULL) {
-        return htr_pcs_open_text(pcs, verb, file);
+        return htr_pcs_open_text(pcs, tool_host(verb), file);
     }
-    return htr_pcs_open_ingress(pcs, verb, o->code.ingress, (unsigned)o->code.hart);
+    return htr_pcs_open_ingress(pcs, tool_host(verb), o->code.ingress, (unsigned)o->code.hart);
 }
 
 static enum compare_clock clock_of_mode(uint32_t mode)

@@ -128,12 +128,12 @@ bool htr_lines_next(struct htr_lines *l, const char **text, size_t *length)
         }
         end = l->buffer + l->fill; /* last line without LF */
     }
-    l->number++;
     size_t n = (size_t)(end - start);
     if (n > LONGEST_LINE) {
         l->error = "the line is too long: not a text file?";
         return false;
     }
+    l->number++;
     size_t next = (size_t)(end - l->buffer) + 1;
     l->pos = next < l->fill ? next : l->fill;
     *text = start;

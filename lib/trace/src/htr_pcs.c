@@ -6,8 +6,8 @@
 #include <string.h>
 
 #include "htr/htr_pcs_text.h"
-#include "tool.h"
-#include "host.h"
+#include "htr/htr_text.h"
+#include "htr_pcs_priv.h"
 
 /* ---- log ---- */
 
@@ -15,9 +15,9 @@ static size_t read_log(struct htr_pcs *p, uint64_t *pc, size_t max)
 {
     size_t n = htr_pc_log_read(p->log, pc, max, &p->failed);
     if (p->failed) {
-        tool_fail(p->verb, NULL,
-                  "the log of the executed PCs cannot be read back; is there room "
-                  "in TMPDIR?");
+        (void)htr_fail(p->host, HTR_ERR_READ, NULL,
+                       "the log of the executed PCs cannot be read back; is there room "
+                       "in TMPDIR?");
     }
     return n;
 }
@@ -69,8 +69,9 @@ static size_t read_text(struct htr_pcs *p, uint64_t *pc, size_t max)
         }
         p->line = n == 0 ? p->text.number : p->line;
         if (!parse_line(s, length, &pc[n])) {
-            tool_fail(p->verb, p->path, "line %llu: '%s' is not an even address in hexadecimal",
-                      (unsigned long long)p->text.number, htr_quote(s, length, quoted));
+            (void)htr_fail(p->host, HTR_ERR_FORMAT, p->path,
+                           "line %llu: '%s' is not an even address in hexadecimal",
+                           (unsigned long long)p->text.number, htr_quote(s, length, quoted));
             p->failed = true;
             return 0;
         }
@@ -78,8 +79,8 @@ static size_t read_text(struct htr_pcs *p, uint64_t *pc, size_t max)
         n += read_usual(p, pc + n, max - n);
     }
     if (p->text.error != NULL && n == 0) {
-        tool_fail(p->verb, p->path, "line %llu: %s", (unsigned long long)p->text.number + 1,
-                  p->text.error);
+        (void)htr_fail(p->host, HTR_ERR_READ, p->path, "line %llu: %s",
+                       (unsigned long long)p->text.number + 1, p->text.error);
         p->failed = true;
     }
     return n;
@@ -87,31 +88,32 @@ static size_t read_text(struct htr_pcs *p, uint64_t *pc, size_t max)
 
 /* ---- */
 
-int htr_pcs_open_text(struct htr_pcs *p, const char *verb, const char *path)
+int htr_pcs_open_text(struct htr_pcs *p, struct htr_host *host, const char *path)
 {
     memset(p, 0, sizeof *p);
     p->kind = HTR_PCS_TEXT;
-    p->verb = verb;
+    p->host = host;
     p->path = path;
-    return htr_lines_open(&p->text, tool_host(verb), path);
+    return htr_lines_open(&p->text, host, path);
 }
 
-void htr_pcs_open_log_at(struct htr_pcs *p, const char *verb, const struct htr_pc_log *log,
+void htr_pcs_open_log_at(struct htr_pcs *p, struct htr_host *host, const struct htr_pc_log *log,
                          uint64_t from)
 {
     memset(p, 0, sizeof *p);
     p->kind = HTR_PCS_LOG;
-    p->verb = verb;
+    p->host = host;
     p->log = malloc(sizeof *p->log);
     p->failed = p->log == NULL || !htr_pc_log_begin(p->log, log, from);
     if (p->failed) {
-        tool_fail(verb, NULL, "the log of the executed PCs cannot be read back");
+        (void)htr_fail(host, p->log == NULL ? HTR_ERR_MEMORY : HTR_ERR_READ, NULL,
+                       "the log of the executed PCs cannot be read back");
     }
 }
 
-void htr_pcs_open_log(struct htr_pcs *p, const char *verb, const struct htr_pc_log *log)
+void htr_pcs_open_log(struct htr_pcs *p, struct htr_host *host, const struct htr_pc_log *log)
 {
-    htr_pcs_open_log_at(p, verb, log, log->first);
+    htr_pcs_open_log_at(p, host, log, log->first);
 }
 
 size_t htr_pcs_read(struct htr_pcs *p, uint64_t *pc, size_t max)

@@ -6,9 +6,7 @@
 
 #include "htr/htr_ingress.h"
 #include "flow/flow_insn.h"
-#include "host.h"
-#include "htr/htr_pcs.h"
-#include "tool.h"
+#include "htr_pcs_priv.h"
 
 enum {
     FIRST_TABLE = 1 << 16
@@ -85,11 +83,11 @@ static bool set(struct size_table *t, uint64_t pc, unsigned size)
     return true;
 }
 
-int htr_pcs_open_ingress(struct htr_pcs *p, const char *verb, const char *path, unsigned hart)
+int htr_pcs_open_ingress(struct htr_pcs *p, struct htr_host *host, const char *path, unsigned hart)
 {
     memset(p, 0, sizeof *p);
     p->kind = HTR_PCS_INGRESS;
-    p->verb = verb;
+    p->host = host;
     p->path = path;
     struct htr_pcs_ingress *s = calloc(1, sizeof *s);
     if (s == NULL || !make(&s->table, FIRST_TABLE)) {
@@ -97,28 +95,29 @@ int htr_pcs_open_ingress(struct htr_pcs *p, const char *verb, const char *path, 
             drop(&s->table);
         }
         free(s);
-        return tool_fail(verb, path, "not enough memory");
+        return htr_fail(host, HTR_ERR_MEMORY, path, "not enough memory");
     }
-    int status = htr_ingress_open(&s->r, tool_host(verb), path);
+    int status = htr_ingress_open(&s->r, host, path);
     if (status == HTR_OK && hart >= s->r.reader.header.harts) {
         htr_ingress_close(&s->r);
-        status = tool_fail(verb, path, "has no hart %u; it holds harts 0 to %u", hart,
-                           s->r.reader.header.harts - 1u);
+        status = htr_fail(host, HTR_ERR_ARG, path, "has no hart %u; it holds harts 0 to %u", hart,
+                          s->r.reader.header.harts - 1u);
     }
-    if (status != 0) {
+    if (status != HTR_OK) {
         drop(&s->table);
         free(s);
         return status;
     }
     s->hart = hart;
     p->ingress = s;
-    return 0;
+    return HTR_OK;
 }
 
 static size_t fail(struct htr_pcs *p, const char *what, uint64_t pc)
 {
-    tool_fail(p->verb, p->path, "%s 0x%llx, at offset %llu of the uncompressed stream", what,
-              (unsigned long long)pc, (unsigned long long)p->ingress->r.reader.record_offset);
+    (void)htr_fail(p->host, HTR_ERR_FORMAT, p->path,
+                   "%s 0x%llx, at offset %llu of the uncompressed stream", what,
+                   (unsigned long long)pc, (unsigned long long)p->ingress->r.reader.record_offset);
     p->failed = true;
     return 0;
 }
@@ -156,7 +155,7 @@ static bool next_block(struct htr_pcs *p, bool traps)
         }
         if (s->rec.kind == INGRESS_OPCODE &&
             !set(&s->table, s->rec.pc, flow_insn_size(s->rec.opcode))) {
-            tool_fail(p->verb, p->path, "not enough memory");
+            (void)htr_fail(p->host, HTR_ERR_MEMORY, p->path, "not enough memory");
             p->failed = true;
             return false;
         }

@@ -13,6 +13,10 @@
 #include "flow/flow_code.h"
 #include "ingress/ingress_port.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 enum {
     HTR_BLOCKS_MAX_HALFWORDS = 32, /* a longer run is cut into several blocks */
     HTR_BLOCKS_MESSAGE = 256,
@@ -79,5 +83,9 @@ bool htr_blocks_forecast(const struct htr_blocks *b, uint64_t end, uint32_t half
  * half-words; go on with a block that starts at pc. Returns false when there is no code: see
  * message. */
 bool htr_blocks_skip(struct htr_blocks *b, uint64_t pc, uint64_t instructions, uint64_t halfwords);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

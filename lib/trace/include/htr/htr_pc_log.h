@@ -14,6 +14,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 enum {
     HTR_PC_LOG_CHUNK = 1 << 18,     /* bytes of a chunk, at most */
     HTR_PC_LOG_CHUNK_PCS = 1 << 24, /* PCs of a chunk, at most */
@@ -90,5 +94,9 @@ bool htr_pc_log_begin(struct htr_pc_log_reader *r, const struct htr_pc_log *log,
 
 /* Up to max PCs. Returns how many, 0 at the end; *failed is set when the file cannot be read. */
 size_t htr_pc_log_read(struct htr_pc_log_reader *r, uint64_t *pc, size_t max, bool *failed);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

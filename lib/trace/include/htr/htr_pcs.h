@@ -13,9 +13,12 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "ingress/ingress.h"
 #include "htr/htr_input.h"
 #include "htr/htr_pc_log.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
 
 enum htr_pcs_kind {
     HTR_PCS_TEXT,
@@ -27,24 +30,28 @@ struct htr_pcs_ingress; /* htr_pcs_ingress.c */
 
 struct htr_pcs {
     enum htr_pcs_kind kind;
-    const char *verb, *path;
+    struct htr_host *host;
+    const char *path;
     struct htr_lines text;
     struct htr_pcs_ingress *ingress; /* owned */
     struct htr_pc_log_reader *log;   /* owned */
     uint64_t line; /* TEXT: of the first PC of the last batch; the others follow line by line */
-    bool failed;   /* ended by an error, which was told on stderr */
+    bool failed;   /* ended by an error, which was reported */
 };
 
-/* Open a text file. Returns 0, or TOOL_CANNOT after a message. */
-int htr_pcs_open_text(struct htr_pcs *p, const char *verb, const char *path);
+/* Open a text file; path must live as long as the list. Returns HTR_OK, or after a message
+ * HTR_ERR_OPEN, HTR_ERR_MEMORY. */
+int htr_pcs_open_text(struct htr_pcs *p, struct htr_host *host, const char *path) HTR_MUST_CHECK;
 
-/* Open an ingress stream: the PCs of one hart. Returns 0, or TOOL_CANNOT after a message. */
-int htr_pcs_open_ingress(struct htr_pcs *p, const char *verb, const char *path, unsigned hart);
+/* Open an ingress stream: the PCs of one hart. Returns HTR_OK, or after a message HTR_ERR_ARG (it
+ * has no such hart), HTR_ERR_MEMORY, or what htr_ingress_open returns. */
+int htr_pcs_open_ingress(struct htr_pcs *p, struct htr_host *host, const char *path,
+                         unsigned hart) HTR_MUST_CHECK;
 
 /* Read from a log, from PC number `from` on, or (htr_pcs_open_log) from the first that it holds.
  * Without memory the list is empty and p->failed is set, after a message. */
-void htr_pcs_open_log(struct htr_pcs *p, const char *verb, const struct htr_pc_log *log);
-void htr_pcs_open_log_at(struct htr_pcs *p, const char *verb, const struct htr_pc_log *log,
+void htr_pcs_open_log(struct htr_pcs *p, struct htr_host *host, const struct htr_pc_log *log);
+void htr_pcs_open_log_at(struct htr_pcs *p, struct htr_host *host, const struct htr_pc_log *log,
                          uint64_t from);
 
 /* Up to max PCs (max >= 1). Returns how many, 0 at the end or (p->failed) after an error that was
@@ -73,8 +80,8 @@ struct htr_pcs_step {
  * Returns false at the end or (p->failed) after an error that was told. */
 bool htr_pcs_ingress_step(struct htr_pcs *p, struct htr_pcs_step *step);
 
-/* For pcs.c. */
-size_t htr_pcs_ingress_read(struct htr_pcs *p, uint64_t *pc, size_t max);
-void htr_pcs_ingress_close(struct htr_pcs *p);
+#ifdef __cplusplus
+}
+#endif
 
 #endif

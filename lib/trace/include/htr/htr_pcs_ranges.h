@@ -9,7 +9,11 @@
 
 #include "htr/htr_pcs.h"
 
-struct htr_pcs_ranges; /* htr_pcs_ranges.c */
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+struct htr_pcs_ranges; /* private */
 
 /* From start up to end, count instructions. */
 struct htr_pcs_range {
@@ -29,5 +33,9 @@ bool htr_pcs_ranges_skip(struct htr_pcs_ranges *t, struct htr_pcs *p,
 /* All that was read of p since the last call of htr_pcs_ranges_skip was the range. */
 void htr_pcs_ranges_learn(struct htr_pcs_ranges *t, const struct htr_pcs *p,
                           const struct htr_pcs_range *range);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -7,6 +7,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 enum {
     HTR_PCS_LOOK_AHEAD = 32, /* bytes that the functions below may read, from s on */
 };
@@ -122,5 +126,9 @@ static inline size_t htr_pcs_without_tail(const char *text, size_t length)
     size_t front = length == 0 ? 0 : htr_pcs_usual_front(text + last, &pc);
     return front == 0 ? 0 : last + front;
 }
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif
