@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "coresight.h"
-#include "kind.h"
+#include "htr/htr_kind.h"
 #include "progress.h"
 #include "htr/htr_sidecar.h"
 #include "snapshot.h"
@@ -187,9 +187,9 @@ static int load(struct trace *t, const char *verb, const struct trace_options *o
 /* Is it a trace at all? */
 static int check_kind(struct trace *t, const struct trace_options *o)
 {
-    return o->any_kind
-               ? 0
-               : kind_check_trace(t->verb, t->path, t->bytes.bytes, t->bytes.size, t->decoder.more);
+    return o->any_kind ? 0
+                       : htr_kind_check_trace(t->verb, t->path, t->bytes.bytes, t->bytes.size,
+                                              t->decoder.more);
 }
 
 static int configure(struct trace *t)

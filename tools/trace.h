@@ -22,7 +22,7 @@ struct trace_options {
     bool wrapped;        /* the file starts inside a message */
     bool no_sidecar;     /* do not read PATH.toml (sidecar.h) */
     bool in_pieces;      /* read as decoding goes on, see trace_refill; else load the file */
-    bool any_kind;       /* do not refuse what is no trace (tools/kind.h) */
+    bool any_kind;       /* do not refuse what is no trace (htr/htr_kind.h) */
     struct code_options code;
     struct htr_list te, params;
 };

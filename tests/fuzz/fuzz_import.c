@@ -12,7 +12,7 @@
 #include <unistd.h>
 
 #include "fuzz.h"
-#include "import.h"
+#include "htr_import_priv.h"
 #include "tool.h"
 
 static char out[64];
@@ -44,8 +44,9 @@ static void check_stream(unsigned xlen, unsigned hart)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    static struct import i; /* large */
-    static const enum import_format formats[] = {IMPORT_ETRACE, IMPORT_SPIKE, IMPORT_RVFI};
+    static struct htr_import i; /* large */
+    static const enum htr_import_format formats[] = {HTR_IMPORT_ETRACE, HTR_IMPORT_SPIKE,
+                                                     HTR_IMPORT_RVFI};
     struct fuzz_bytes in = {data, size};
     if (out[0] == '\0') {
         fuzz_quiet();
@@ -70,7 +71,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     i.text.eof = true;
     FILE *f = fopen(out, "wb");
     FUZZ_CHECK(f != NULL && ingress_writer_open(&i.out, f, false, &header) == INGRESS_OK);
-    int status = import_text(&i, formats[(choice & 3u) % 3]);
+    int status = htr_import_text(&i, formats[(choice & 3u) % 3]);
     FUZZ_CHECK(status == 0 || status == TOOL_CANNOT);
     FUZZ_CHECK(ingress_writer_close(&i.out) == INGRESS_OK || status != 0);
     FUZZ_CHECK(fclose(f) == 0);

@@ -203,7 +203,7 @@ static int convert_dump(const struct convert_options *o, FILE *out)
 
 static int to_ingress(const struct convert_options *o, FILE *out)
 {
-    struct import_options import = {.format = o->code.ingress_format, .hart = o->code.hart};
+    struct htr_import_options import = {.format = o->code.ingress_format, .hart = o->code.hart};
     struct htr_settings te;
     if (o->input == NULL) {
         return tool_fail(verb, NULL, "no log; usage: hartrace convert --to ingress LOG -o FILE");

@@ -7,7 +7,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "kind.h"
+#include "htr/htr_kind.h"
 #include "progress.h"
 #include "snapshot.h"
 #include "trace.h"
@@ -266,7 +266,8 @@ static int describe(const char *path, const struct trace_options *options, bool 
     if (t.bytes.size == 0) {
         status = tool_fail(verb, path, "is empty");
     } else if (!info_other(t.bytes.bytes, t.bytes.size,
-                           !t.decoder.more || kind_uniform_file(tool_host(verb), path), &file)) {
+                           !t.decoder.more || htr_kind_uniform_file(tool_host(verb), path),
+                           &file)) {
         status = describe_trace(&t, &o, packed, json);
     } else if (json) {
         status = info_json_other(verb, &r, &file);

@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "kind.h"
+#include "htr/htr_kind.h"
 #include "nexus/nexus_flow.h"
 
 /* What speaks against each width of SRC is summed up in points; the width with the fewest is the
@@ -111,9 +111,9 @@ struct info_verdict {
 
 void info_judge(const struct info_facts *f, const struct info_guess *g, struct info_verdict *v);
 
-/* A file that holds no trace bytes (tools/kind.h). */
+/* A file that holds no trace bytes (htr/htr_kind.h). */
 struct info_file {
-    enum kind kind;
+    enum htr_kind kind;
     char problem[200]; /* of an ELF or ingress stream that cannot be read, or empty */
     unsigned xlen;     /* ELF, ingress stream */
     uint64_t entry;    /* ELF */

@@ -159,44 +159,44 @@ int info_json_folder(const char *verb, const char *path)
 
 int info_json_other(const char *verb, const struct info_report *r, const struct info_file *file)
 {
-    static const char *const kind[KINDS] = {
-        [KIND_TRACE] = "trace",
-        [KIND_EMPTY] = "empty",
-        [KIND_IDLE] = "idle",
-        [KIND_ZEROS] = "zeros",
-        [KIND_ELF] = "elf",
-        [KIND_INGRESS] = "ingress",
-        [KIND_DTB] = "dtb",
-        [KIND_DTS] = "dts",
-        [KIND_VCD] = "vcd",
-        [KIND_PACKED] = "packed",
-        [KIND_PCS] = "pcs",
-        [KIND_PCINFO] = "pcinfo",
-        [KIND_PCSEQ] = "pcseq",
-        [KIND_LIST] = "list",
-        [KIND_LOG_ETRACE] = "log-etrace",
-        [KIND_LOG_SPIKE] = "log-spike",
-        [KIND_LOG_RVFI] = "log-rvfi",
-        [KIND_DUMP] = "dump",
-        [KIND_TEXT] = "text",
+    static const char *const kind[HTR_KINDS] = {
+        [HTR_KIND_TRACE] = "trace",
+        [HTR_KIND_EMPTY] = "empty",
+        [HTR_KIND_IDLE] = "idle",
+        [HTR_KIND_ZEROS] = "zeros",
+        [HTR_KIND_ELF] = "elf",
+        [HTR_KIND_INGRESS] = "ingress",
+        [HTR_KIND_DTB] = "dtb",
+        [HTR_KIND_DTS] = "dts",
+        [HTR_KIND_VCD] = "vcd",
+        [HTR_KIND_PACKED] = "packed",
+        [HTR_KIND_PCS] = "pcs",
+        [HTR_KIND_PCINFO] = "pcinfo",
+        [HTR_KIND_PCSEQ] = "pcseq",
+        [HTR_KIND_LIST] = "list",
+        [HTR_KIND_LOG_ETRACE] = "log-etrace",
+        [HTR_KIND_LOG_SPIKE] = "log-spike",
+        [HTR_KIND_LOG_RVFI] = "log-rvfi",
+        [HTR_KIND_DUMP] = "dump",
+        [HTR_KIND_TEXT] = "text",
     };
     const bool good = file->problem[0] == '\0';
     struct htr_json j;
     begin(&j, r->path, r->packed, kind[file->kind]);
-    htr_json_text(&j, "what", kind_name(file->kind));
-    htr_json_text(&j, "use", kind_use(file->kind));
-    if (file->kind == KIND_ELF || file->kind == KIND_INGRESS) {
+    htr_json_text(&j, "what", htr_kind_name(file->kind));
+    htr_json_text(&j, "use", htr_kind_use(file->kind));
+    if (file->kind == HTR_KIND_ELF || file->kind == HTR_KIND_INGRESS) {
         htr_json_text(&j, "problem", good ? NULL : file->problem);
         htr_json_known_number(&j, "xlen", good, file->xlen);
     }
-    if (file->kind == KIND_ELF) {
+    if (file->kind == HTR_KIND_ELF) {
         if (good) {
             htr_json_address(&j, "entry", file->entry);
         } else {
             htr_json_null(&j, "entry");
         }
         htr_json_known_number(&j, "segments", good, file->segments);
-    } else if (file->kind == KIND_INGRESS) {
+    } else if (file->kind == HTR_KIND_INGRESS) {
         htr_json_known_number(&j, "version", good, file->version);
         htr_json_known_number(&j, "harts", good, file->harts);
         htr_json_text(&j, "note", file->note[0] != '\0' ? file->note : NULL);

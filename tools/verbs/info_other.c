@@ -6,7 +6,7 @@
 #include "coresight.h"
 #include "info.h"
 #include "ingress/ingress.h"
-#include "kind.h"
+#include "htr/htr_kind.h"
 #include "tool.h"
 #include "htr/htr_elf.h"
 
@@ -40,13 +40,13 @@ static void look_at_ingress(const uint8_t *bytes, size_t size, struct info_file 
 
 bool info_other(const uint8_t *bytes, size_t size, bool whole, struct info_file *file)
 {
-    *file = (struct info_file){.kind = kind_of(bytes, size, whole)};
-    if (file->kind == KIND_ELF) {
+    *file = (struct info_file){.kind = htr_kind_of(bytes, size, whole)};
+    if (file->kind == HTR_KIND_ELF) {
         look_at_elf(bytes, size, file);
-    } else if (file->kind == KIND_INGRESS) {
+    } else if (file->kind == HTR_KIND_INGRESS) {
         look_at_ingress(bytes, size, file);
     }
-    return file->kind != KIND_TRACE && file->kind != KIND_EMPTY;
+    return file->kind != HTR_KIND_TRACE && file->kind != HTR_KIND_EMPTY;
 }
 
 static void print_elf(const char *path, const struct info_file *file)
@@ -77,14 +77,14 @@ static void print_ingress(const char *path, struct info_file *file)
 void info_print_other(const char *path, struct info_file *file)
 {
     switch (file->kind) {
-    case KIND_ELF:
+    case HTR_KIND_ELF:
         print_elf(path, file);
         break;
-    case KIND_INGRESS:
+    case HTR_KIND_INGRESS:
         print_ingress(path, file);
         break;
     default:
-        printf("%s: %s; %s\n", path, kind_name(file->kind), kind_use(file->kind));
+        printf("%s: %s; %s\n", path, htr_kind_name(file->kind), htr_kind_use(file->kind));
         break;
     }
 }

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "interrupt.h"
-#include "kind.h"
+#include "htr/htr_kind.h"
 #include "output.h"
 #include "progress.h"
 #include "trace.h"
@@ -154,7 +154,7 @@ static int open_all(struct merge *g, const char *const *path, const struct trace
         if (htr_bytes_load(&s->bytes, tool_host(verb), path[i]) != 0) {
             return TOOL_CANNOT;
         }
-        if (kind_check_trace(verb, path[i], s->bytes.bytes, s->bytes.size, false) != 0) {
+        if (htr_kind_check_trace(verb, path[i], s->bytes.bytes, s->bytes.size, false) != 0) {
             return TOOL_CANNOT;
         }
         if (nexus_msg_decoder_init(&s->d, &g->cfg, s->bytes.bytes, s->bytes.size) != NEXUS_OK) {

@@ -3,19 +3,19 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "import.h"
+#include "htr_import_priv.h"
 #include "output.h"
 #include "progress.h"
 #include "tool.h"
 #include "host.h"
 
-static int parse_format(const char *verb, const char *name, enum import_format *format)
+static int parse_format(const char *verb, const char *name, enum htr_import_format *format)
 {
     static const char *const names[] = {"auto", "ing", "etrace", "spike", "rvfi"};
-    *format = IMPORT_AUTO;
+    *format = HTR_IMPORT_AUTO;
     for (unsigned k = 0; name != NULL && k < sizeof names / sizeof names[0]; k++) {
         if (strcmp(name, names[k]) == 0) {
-            *format = (enum import_format)k;
+            *format = (enum htr_import_format)k;
             return 0;
         }
     }
@@ -41,33 +41,33 @@ static bool begins(const char *s, size_t n, const char *with)
 }
 
 /* By the first line that says something. */
-static enum import_format recognize(const char *s, size_t n)
+static enum htr_import_format recognize(const char *s, size_t n)
 {
     if (n > 0 && (uint8_t)s[0] == 0x89) {
-        return IMPORT_ING;
+        return HTR_IMPORT_ING;
     }
     if (begins(s, n, "VALID,ADDRESS,INSN,")) {
-        return IMPORT_ETRACE;
+        return HTR_IMPORT_ETRACE;
     }
     if (begins(s, n, "core ")) {
-        return IMPORT_SPIKE;
+        return HTR_IMPORT_SPIKE;
     }
     for (size_t k = 0; k < n; k++) {
         if (begins(s + k, n - k, "pc_rdata")) {
-            return IMPORT_RVFI;
+            return HTR_IMPORT_RVFI;
         }
     }
-    return IMPORT_AUTO;
+    return HTR_IMPORT_AUTO;
 }
 
-static int detect(const char *verb, const char *path, enum import_format *format)
+static int detect(const char *verb, const char *path, enum htr_import_format *format)
 {
     struct htr_lines l;
     const char *s;
     size_t n;
     int status = htr_lines_open(&l, tool_host(verb), path);
-    for (int k = 0; status == 0 && k < 64 && *format == IMPORT_AUTO && htr_lines_next(&l, &s, &n);
-         k++) {
+    for (int k = 0;
+         status == 0 && k < 64 && *format == HTR_IMPORT_AUTO && htr_lines_next(&l, &s, &n); k++) {
         *format = recognize(s, n);
     }
     if (status == 0) {
@@ -100,17 +100,17 @@ static unsigned digits_tell(const char *verb, const char *path)
 }
 
 /* What is still pending at the end: where it goes is known, or can be assumed. */
-static int finish(struct import *i)
+static int finish(struct htr_import *i)
 {
     if (!i->pending || i->insn.cls == FLOW_INSN_TRAP ||
         (i->insn.cls >= FLOW_INSN_CALL && !i->last.next_known)) {
         i->pending = false; /* a jump to nobody knows where is left out */
     } else {
-        struct import_insn next = {.pc = i->last.pc + i->insn.size, .opcode = 1};
+        struct htr_import_insn next = {.pc = i->last.pc + i->insn.size, .opcode = 1};
         next.pc = i->last.next_known              ? i->last.next
                   : flow_insn_is_direct(&i->insn) ? i->insn.target
                                                   : next.pc;
-        int status = import_add(i, &next);
+        int status = htr_import_add(i, &next);
         if (status != 0) {
             return status;
         }
@@ -128,33 +128,34 @@ static int finish(struct import *i)
     return 0;
 }
 
-int import_text(struct import *i, enum import_format format)
+int htr_import_text(struct htr_import *i, enum htr_import_format format)
 {
-    int status = format == IMPORT_ETRACE  ? import_etrace(i)
-                 : format == IMPORT_SPIKE ? import_spike(i)
-                                          : import_rvfi(i);
+    int status = format == HTR_IMPORT_ETRACE  ? htr_import_etrace(i)
+                 : format == HTR_IMPORT_SPIKE ? htr_import_spike(i)
+                                              : htr_import_rvfi(i);
     if (status == 0 && i->text.error != NULL) {
         return tool_fail(i->verb, i->path, "line %llu: %s", (unsigned long long)i->text.number + 1,
                          i->text.error);
     }
     if (status == 0 && i->instructions == 0 && !i->pending) {
         return tool_fail(i->verb, i->path, "holds no executed instruction%s",
-                         format == IMPORT_SPIKE ? " of this core; --hart N chooses another" : "");
+                         format == HTR_IMPORT_SPIKE ? " of this core; --hart N chooses another"
+                                                    : "");
     }
     return status == 0 ? finish(i) : status;
 }
 
-int import_file(const char *verb, const char *path, const struct import_options *o, FILE *to,
+int import_file(const char *verb, const char *path, const struct htr_import_options *o, FILE *to,
                 bool compress)
 {
-    static struct import i; /* large */
-    enum import_format format;
+    static struct htr_import i; /* large */
+    enum htr_import_format format;
     memset(&i, 0, sizeof i);
     if (parse_format(verb, o->format, &format) != 0 ||
-        (format == IMPORT_AUTO && detect(verb, path, &format) != 0)) {
+        (format == HTR_IMPORT_AUTO && detect(verb, path, &format) != 0)) {
         return TOOL_CANNOT;
     }
-    if (format == IMPORT_AUTO || format == IMPORT_ING) {
+    if (format == HTR_IMPORT_AUTO || format == HTR_IMPORT_ING) {
         return tool_fail(verb, path,
                          "unknown kind of log; name it: --ingress-format etrace, spike or rvfi");
     }
@@ -162,9 +163,9 @@ int import_file(const char *verb, const char *path, const struct import_options 
     i.path = path;
     i.hart = (unsigned)o->hart;
     i.priv = TRM_PRIV_M;
-    i.xlen = o->xlen != 0                                       ? o->xlen
-             : format == IMPORT_SPIKE && strcmp(path, "-") != 0 ? digits_tell(verb, path)
-                                                                : 64;
+    i.xlen = o->xlen != 0                                           ? o->xlen
+             : format == HTR_IMPORT_SPIKE && strcmp(path, "-") != 0 ? digits_tell(verb, path)
+                                                                    : 64;
     struct ingress_header header = {.xlen = (uint8_t)i.xlen,
                                     .itype_width = 4,
                                     .isa = FLOW_ISA_C | FLOW_ISA_ZCB,
@@ -183,7 +184,7 @@ int import_file(const char *verb, const char *path, const struct import_options 
         return tool_fail(verb, NULL, "%s", ingress_strerror(status));
     }
     progress_begin_file(verb, &i.text.stream, to);
-    status = import_text(&i, format);
+    status = htr_import_text(&i, format);
     progress_end();
     htr_lines_close(&i.text);
     int closed = ingress_writer_close(&i.out);
@@ -198,9 +199,9 @@ int import_file(const char *verb, const char *path, const struct import_options 
     return status;
 }
 
-int import_ingress(const char *verb, const char **path, const struct import_options *o)
+int import_ingress(const char *verb, const char **path, const struct htr_import_options *o)
 {
-    enum import_format format;
+    enum htr_import_format format;
     if (*path == NULL) {
         return 0;
     }
@@ -208,10 +209,10 @@ int import_ingress(const char *verb, const char **path, const struct import_opti
         return TOOL_CANNOT;
     }
     bool standard = strcmp(*path, "-") == 0; /* cannot be looked at twice */
-    if (format == IMPORT_AUTO && !standard && detect(verb, *path, &format) != 0) {
+    if (format == HTR_IMPORT_AUTO && !standard && detect(verb, *path, &format) != 0) {
         return TOOL_CANNOT;
     }
-    if (format == IMPORT_AUTO || format == IMPORT_ING) {
+    if (format == HTR_IMPORT_AUTO || format == HTR_IMPORT_ING) {
         return 0; /* the reader of ingress streams says it when it is none */
     }
     const char *name;
@@ -227,7 +228,7 @@ int import_ingress(const char *verb, const char **path, const struct import_opti
 
 int import_code(const char *verb, struct code_options *code, const struct htr_list *params)
 {
-    struct import_options o = {.format = code->ingress_format, .hart = code->hart};
+    struct htr_import_options o = {.format = code->ingress_format, .hart = code->hart};
     for (unsigned k = 0; k < params->n; k++) {
         if (strcmp(params->item[k], "xlen=32") == 0 || strcmp(params->item[k], "xlen=64") == 0) {
             o.xlen = params->item[k][5] == '3' ? 32 : 64;

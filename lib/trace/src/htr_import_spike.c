@@ -11,14 +11,14 @@
  */
 #include <string.h>
 
-#include "import.h"
+#include "htr_import_priv.h"
 #include "tool.h"
 #include "host.h"
 
 struct spike {
     bool commits; /* the log has them */
     bool trap_waits;
-    struct import_trap trap;
+    struct htr_import_trap trap;
 };
 
 struct cursor {
@@ -87,7 +87,7 @@ static bool core_line(struct cursor *c, unsigned hart)
 }
 
 /* "0xPC (0xOPCODE)". */
-static bool instruction(struct cursor *c, struct import_insn *insn)
+static bool instruction(struct cursor *c, struct htr_import_insn *insn)
 {
     uint64_t opcode;
     if (!hex(c, &insn->pc)) {
@@ -102,7 +102,7 @@ static bool instruction(struct cursor *c, struct import_insn *insn)
 }
 
 /* "trap_machine_ecall" or "interrupt #7" becomes a cause. Unknown names are cause 24. */
-static void cause_of(struct cursor *c, struct import_trap *trap)
+static void cause_of(struct cursor *c, struct htr_import_trap *trap)
 {
     static const char *const name[] = {
         "trap_instruction_address_misaligned",
@@ -146,17 +146,17 @@ static void cause_of(struct cursor *c, struct import_trap *trap)
     c->at = comma != NULL ? comma : c->end;
 }
 
-static int trap_now(struct import *i, struct spike *s)
+static int trap_now(struct htr_import *i, struct spike *s)
 {
     bool waits = s->trap_waits;
     s->trap_waits = false;
-    return waits ? import_trap(i, &s->trap) : 0;
+    return waits ? htr_import_trap(i, &s->trap) : 0;
 }
 
-static int instruction_line(struct import *i, struct spike *s, struct cursor c, const char *line,
-                            size_t n)
+static int instruction_line(struct htr_import *i, struct spike *s, struct cursor c,
+                            const char *line, size_t n)
 {
-    struct import_insn insn = {.priv = TRM_PRIV_M};
+    struct htr_import_insn insn = {.priv = TRM_PRIV_M};
     uint64_t priv;
     const struct cursor start = c;
     bool commit = decimal(&c, &priv) && c.at < c.end && *c.at == ' ';
@@ -167,23 +167,23 @@ static int instruction_line(struct import *i, struct spike *s, struct cursor c, 
         c = start;
     }
     if (!instruction(&c, &insn)) {
-        return import_bad_line(i, line, n, "not a line of Spike's log");
+        return htr_import_bad_line(i, line, n, "not a line of Spike's log");
     }
     if (!commit && s->commits) {
         return 0; /* its commit follows, if it retires */
     }
     int status = trap_now(i, s);
-    return status != 0 ? status : import_add(i, &insn);
+    return status != 0 ? status : htr_import_add(i, &insn);
 }
 
-static int trap_line(struct import *i, struct spike *s, struct cursor *c, const char *line,
+static int trap_line(struct htr_import *i, struct spike *s, struct cursor *c, const char *line,
                      size_t n)
 {
     int status = trap_now(i, s);
-    s->trap = (struct import_trap){.epc = 0};
+    s->trap = (struct htr_import_trap){.epc = 0};
     cause_of(c, &s->trap);
     if (!word(c, ", epc ") || !hex(c, &s->trap.epc)) {
-        return import_bad_line(i, line, n, "an exception without its epc");
+        return htr_import_bad_line(i, line, n, "an exception without its epc");
     }
     if (i->xlen == 32) {
         s->trap.epc &= UINT32_MAX;
@@ -193,7 +193,7 @@ static int trap_line(struct import *i, struct spike *s, struct cursor *c, const 
 }
 
 /* Does the log have commits? Its first instruction lines tell. */
-static bool has_commits(const struct import *i)
+static bool has_commits(const struct htr_import *i)
 {
     struct htr_lines l;
     const char *s;
@@ -214,7 +214,7 @@ static bool has_commits(const struct import *i)
     return found;
 }
 
-int import_spike(struct import *i)
+int htr_import_spike(struct htr_import *i)
 {
     struct spike s = {.commits = has_commits(i)};
     const char *line;
@@ -232,7 +232,7 @@ int import_spike(struct import *i)
             status = trap_line(i, &s, &c, line, n);
         } else if (word(&c, "tval ")) {
             status = hex(&c, &s.trap.tval) ? trap_now(i, &s)
-                                           : import_bad_line(i, line, n, "not a number");
+                                           : htr_import_bad_line(i, line, n, "not a number");
         } else if (c.at < c.end && *c.at >= '0' && *c.at <= '9') {
             status = instruction_line(i, &s, c, line, n);
         }

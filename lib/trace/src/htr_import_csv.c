@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "import.h"
+#include "htr_import_priv.h"
 #include "tool.h"
 
 enum {
@@ -60,11 +60,11 @@ static unsigned cut(const char *s, size_t n, const char **field, size_t *length)
     return fields;
 }
 
-static int bad_number(struct import *i, const char *column, const char *s, size_t n)
+static int bad_number(struct htr_import *i, const char *column, const char *s, size_t n)
 {
     char what[80];
     snprintf(what, sizeof what, "column %s is not a hexadecimal number of 1 to 16 digits", column);
-    return import_bad_line(i, s, n, what);
+    return htr_import_bad_line(i, s, n, what);
 }
 
 /* ---- E-Trace reference flow: VALID,ADDRESS,INSN,PRIVILEGE,EXCEPTION,ECAUSE,TVAL,INTERRUPT ---- */
@@ -78,20 +78,20 @@ static uint8_t privilege(uint64_t v)
     return v == 0 ? TRM_PRIV_U : v == 1 ? TRM_PRIV_S : TRM_PRIV_M;
 }
 
-static int etrace_row(struct import *i, const uint64_t *v)
+static int etrace_row(struct htr_import *i, const uint64_t *v)
 {
     bool exception = v[4] != 0, interrupt = v[7] != 0;
     if (exception || interrupt) {
         /* The instruction of this row did not retire. */
-        struct import_trap trap = {.interrupt = interrupt, .tval = v[6], .epc = v[1]};
+        struct htr_import_trap trap = {.interrupt = interrupt, .tval = v[6], .epc = v[1]};
         trap.cause = v[5] & (i->xlen == 32 ? INT32_MAX : INT64_MAX);
-        return import_trap(i, &trap);
+        return htr_import_trap(i, &trap);
     }
-    struct import_insn insn = {.pc = v[1], .opcode = (uint32_t)v[2], .priv = privilege(v[3])};
-    return import_add(i, &insn);
+    struct htr_import_insn insn = {.pc = v[1], .opcode = (uint32_t)v[2], .priv = privilege(v[3])};
+    return htr_import_add(i, &insn);
 }
 
-int import_etrace(struct import *i)
+int htr_import_etrace(struct htr_import *i)
 {
     static const char *const name[ETRACE_COLUMNS] = {"VALID",     "ADDRESS", "INSN", "PRIVILEGE",
                                                      "EXCEPTION", "ECAUSE",  "TVAL", "INTERRUPT"};
@@ -103,9 +103,9 @@ int import_etrace(struct import *i)
             continue; /* the heading */
         }
         if (cut(s, n, field, length) != ETRACE_COLUMNS) {
-            return import_bad_line(i, s, n,
-                                   "not 8 fields, as in VALID,ADDRESS,INSN,PRIVILEGE,"
-                                   "EXCEPTION,ECAUSE,TVAL,INTERRUPT");
+            return htr_import_bad_line(i, s, n,
+                                       "not 8 fields, as in VALID,ADDRESS,INSN,PRIVILEGE,"
+                                       "EXCEPTION,ECAUSE,TVAL,INTERRUPT");
         }
         for (unsigned k = 0; k < ETRACE_COLUMNS; k++) {
             if (!hex(field[k], length[k], &v[k])) {
@@ -163,7 +163,7 @@ static bool same(const char *s, size_t n, const char *name)
 static const char *const rvfi_name[RVFI_COLUMNS] = {"valid", "insn", "pc_rdata", "pc_wdata", "trap",
                                                     "intr",  "mode", "cause",    "tval"};
 
-static int rvfi_heading(struct import *i, struct rvfi *r, const char *s, size_t n)
+static int rvfi_heading(struct htr_import *i, struct rvfi *r, const char *s, size_t n)
 {
     const char *field[COLUMNS_MAX];
     size_t length[COLUMNS_MAX];
@@ -177,16 +177,17 @@ static int rvfi_heading(struct import *i, struct rvfi *r, const char *s, size_t 
         }
     }
     if (r->at[RVFI_PC] == COLUMNS_MAX || r->at[RVFI_INSN] == COLUMNS_MAX) {
-        return import_bad_line(i, s, n, "a heading with the columns pc_rdata and insn is needed");
+        return htr_import_bad_line(i, s, n,
+                                   "a heading with the columns pc_rdata and insn is needed");
     }
     return 0;
 }
 
-static int rvfi_row(struct import *i, struct rvfi *r, const uint64_t *v)
+static int rvfi_row(struct htr_import *i, struct rvfi *r, const uint64_t *v)
 {
     int status = 0;
     if (v[RVFI_INTR] != 0 && !r->trapped) { /* first instruction of an interrupt's handler */
-        struct import_trap trap = {.interrupt = true, .cause = v[RVFI_CAUSE], .epc = r->next};
+        struct htr_import_trap trap = {.interrupt = true, .cause = v[RVFI_CAUSE], .epc = r->next};
         trap.cause &= i->xlen == 32 ? INT32_MAX : INT64_MAX;
         if (!r->has_next) {
             return tool_fail(
@@ -194,7 +195,7 @@ static int rvfi_row(struct import *i, struct rvfi *r, const uint64_t *v)
                 "line %llu: an interrupt, and no column pc_wdata says what it interrupted",
                 (unsigned long long)i->text.number);
         }
-        status = import_trap(i, &trap);
+        status = htr_import_trap(i, &trap);
     }
     if (status != 0) {
         return status;
@@ -203,21 +204,22 @@ static int rvfi_row(struct import *i, struct rvfi *r, const uint64_t *v)
     r->has_next = r->at[RVFI_NEXT] < COLUMNS_MAX && !r->trapped;
     r->next = v[RVFI_NEXT];
     if (r->trapped) {
-        struct import_trap trap = {.cause = v[RVFI_CAUSE], .tval = v[RVFI_TVAL], .epc = v[RVFI_PC]};
-        status = import_trap(i, &trap);
-        return status != 0 ? status : import_opcode(i, v[RVFI_PC], (uint32_t)v[RVFI_INSN]);
+        struct htr_import_trap trap = {
+            .cause = v[RVFI_CAUSE], .tval = v[RVFI_TVAL], .epc = v[RVFI_PC]};
+        status = htr_import_trap(i, &trap);
+        return status != 0 ? status : htr_import_opcode(i, v[RVFI_PC], (uint32_t)v[RVFI_INSN]);
     }
-    struct import_insn insn = {
+    struct htr_import_insn insn = {
         .pc = v[RVFI_PC], .opcode = (uint32_t)v[RVFI_INSN], .priv = TRM_PRIV_M};
     insn.priv = r->at[RVFI_MODE] < COLUMNS_MAX ? privilege(v[RVFI_MODE]) : insn.priv;
-    status = import_add(i, &insn);
-    /* Known only now: what import_add checks is the row before, which intr may have left. */
+    status = htr_import_add(i, &insn);
+    /* Known only now: what htr_import_add checks is the row before, which intr may have left. */
     i->last.next = r->next;
     i->last.next_known = r->has_next;
     return status;
 }
 
-int import_rvfi(struct import *i)
+int htr_import_rvfi(struct htr_import *i)
 {
     struct rvfi r = {.at = {0}};
     const char *s, *field[COLUMNS_MAX];
@@ -241,7 +243,7 @@ int import_rvfi(struct import *i)
                 continue;
             }
             if (r.at[c] >= fields) {
-                return import_bad_line(i, s, n, "fewer fields than the heading");
+                return htr_import_bad_line(i, s, n, "fewer fields than the heading");
             }
             if (!hex(field[r.at[c]], length[r.at[c]], &v[c])) {
                 return bad_number(i, rvfi_name[c], field[r.at[c]], length[r.at[c]]);

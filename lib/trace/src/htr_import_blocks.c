@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Executed instructions and traps become ingress blocks. */
-#include "import.h"
+#include "htr_import_priv.h"
 
 #include <string.h>
 
@@ -13,7 +13,7 @@ enum {
 
 typedef unsigned long long ull;
 
-static int written(struct import *i, int status)
+static int written(struct htr_import *i, int status)
 {
     if (status == INGRESS_ERR_IO) { /* told when the output is closed */
         return TOOL_CANNOT;
@@ -24,8 +24,8 @@ static int written(struct import *i, int status)
                            (ull)i->text.number, ingress_strerror(status));
 }
 
-static int write_block(struct import *i, const struct trm_block *block,
-                       const struct import_trap *trap)
+static int write_block(struct htr_import *i, const struct trm_block *block,
+                       const struct htr_import_trap *trap)
 {
     struct trm_ingress in = {.cycle = i->cycle, .block[0] = *block, .nblocks = 1, .priv = i->priv};
     if (trap != NULL) {
@@ -35,7 +35,7 @@ static int write_block(struct import *i, const struct trm_block *block,
     return written(i, ingress_write_cycle(&i->out, i->hart, &in));
 }
 
-static int end_block(struct import *i, unsigned itype, bool sijump)
+static int end_block(struct htr_import *i, unsigned itype, bool sijump)
 {
     if (i->block.iretire == 0) {
         return 0;
@@ -47,13 +47,13 @@ static int end_block(struct import *i, unsigned itype, bool sijump)
     return status;
 }
 
-static uint64_t behind(const struct import *i)
+static uint64_t behind(const struct htr_import *i)
 {
     return (i->last.pc + i->insn.size) & (i->xlen == 32 ? UINT32_MAX : UINT64_MAX);
 }
 
 /* Can `next` come after the pending instruction when no trap comes? */
-static bool follows(const struct import *i, uint64_t next)
+static bool follows(const struct htr_import *i, uint64_t next)
 {
     switch (i->insn.cls) {
     case FLOW_INSN_LINEAR:
@@ -72,7 +72,7 @@ static bool follows(const struct import *i, uint64_t next)
 }
 
 /* E-Trace, "Jump classification and target inference". */
-static bool sequentially_inferable(const struct import *i)
+static bool sequentially_inferable(const struct htr_import *i)
 {
     return i->has_before && flow_insn_is_indirect(&i->insn) && i->insn.cls != FLOW_INSN_RETURN &&
            (i->before.flags & FLOW_INSN_CONST) != 0 && i->before.rd != 0 &&
@@ -80,14 +80,14 @@ static bool sequentially_inferable(const struct import *i)
 }
 
 /* The pending instruction retires, and `next` is where execution goes. */
-static int retire(struct import *i, uint64_t next)
+static int retire(struct htr_import *i, uint64_t next)
 {
     int status = 0;
     if (i->block.iretire > 0 && (i->priv != i->last.priv || i->block.iretire >= BLOCK_MAX)) {
         status = end_block(i, TRM_ITYPE_NONE, false);
     }
     if (status == 0) {
-        status = import_opcode(i, i->last.pc, i->last.opcode);
+        status = htr_import_opcode(i, i->last.pc, i->last.opcode);
     }
     if (status != 0) {
         return status;
@@ -113,7 +113,7 @@ static int retire(struct import *i, uint64_t next)
 }
 
 /* The flow breaks behind the pending instruction: a trap that the log does not show. */
-static int infer_trap(struct import *i, uint64_t next)
+static int infer_trap(struct htr_import *i, uint64_t next)
 {
     bool direct = flow_insn_is_direct(&i->insn);
     if (!i->infer || i->insn.cls == FLOW_INSN_BRANCH) {
@@ -123,16 +123,16 @@ static int infer_trap(struct import *i, uint64_t next)
                          (ull)i->text.number, (ull)next, flow_insn_class_name(i->insn.cls),
                          (ull)i->last.pc, (ull)i->last_line);
     }
-    struct import_trap trap = {.epc = direct ? i->insn.target : behind(i)};
+    struct htr_import_trap trap = {.epc = direct ? i->insn.target : behind(i)};
     if (i->insn.cls == FLOW_INSN_TRAP) {
         trap.epc = i->last.pc;
         i->pending = false;
     }
     i->inferred++;
-    return import_trap(i, &trap);
+    return htr_import_trap(i, &trap);
 }
 
-int import_add(struct import *i, const struct import_insn *insn)
+int htr_import_add(struct htr_import *i, const struct htr_import_insn *insn)
 {
     int status = 0;
     unsigned size = flow_insn_size(insn->opcode);
@@ -165,14 +165,14 @@ static bool is_fetch_fault(uint64_t cause)
     return cause == 0 || cause == 1 || cause == 12 || cause == 20;
 }
 
-int import_trap(struct import *i, const struct import_trap *trap)
+int htr_import_trap(struct htr_import *i, const struct htr_import_trap *trap)
 {
     int status = 0;
     struct trm_block b = {.iaddr = trap->epc,
                           .itype = trap->interrupt ? TRM_ITYPE_INTERRUPT : TRM_ITYPE_EXCEPTION};
     if (i->pending && i->started && !trap->interrupt && i->last.pc == trap->epc &&
         !is_fetch_fault(trap->cause)) {
-        status = import_opcode(i, i->last.pc, i->last.opcode); /* it trapped: not retired */
+        status = htr_import_opcode(i, i->last.pc, i->last.opcode); /* it trapped: not retired */
     } else if (i->pending && !follows(i, trap->epc)) {
         return tool_fail(i->verb, i->path,
                          "line %llu: a trap at 0x%llx cannot follow the %s at 0x%llx of line %llu",
@@ -191,7 +191,7 @@ int import_trap(struct import *i, const struct import_trap *trap)
     return status != 0 ? status : write_block(i, &b, trap);
 }
 
-int import_opcode(struct import *i, uint64_t pc, uint32_t opcode)
+int htr_import_opcode(struct htr_import *i, uint64_t pc, uint32_t opcode)
 {
     unsigned size = flow_insn_size(opcode);
     if (size != 2 && size != 4) {
@@ -200,7 +200,7 @@ int import_opcode(struct import *i, uint64_t pc, uint32_t opcode)
     return written(i, ingress_write_opcode(&i->out, pc, size == 2 ? opcode & 0xFFFF : opcode));
 }
 
-int import_bad_line(struct import *i, const char *text, size_t length, const char *what)
+int htr_import_bad_line(struct htr_import *i, const char *text, size_t length, const char *what)
 {
     char quoted[HTR_QUOTE];
     return tool_fail(i->verb, i->path, "line %llu: '%s': %s", (ull)i->text.number,
