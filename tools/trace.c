@@ -188,8 +188,8 @@ static int load(struct trace *t, const char *verb, const struct trace_options *o
 static int check_kind(struct trace *t, const struct trace_options *o)
 {
     return o->any_kind ? 0
-                       : htr_kind_check_trace(t->verb, t->path, t->bytes.bytes, t->bytes.size,
-                                              t->decoder.more);
+                       : htr_kind_check_trace(tool_host(t->verb), t->path, t->bytes.bytes,
+                                              t->bytes.size, t->decoder.more);
 }
 
 static int configure(struct trace *t)

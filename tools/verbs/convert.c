@@ -203,12 +203,15 @@ static int convert_dump(const struct convert_options *o, FILE *out)
 
 static int to_ingress(const struct convert_options *o, FILE *out)
 {
-    struct htr_import_options import = {.format = o->code.ingress_format, .hart = o->code.hart};
+    struct htr_import_options import = {.hart = o->code.hart};
     struct htr_settings te;
     if (o->input == NULL) {
         return tool_fail(verb, NULL, "no log; usage: hartrace convert --to ingress LOG -o FILE");
     }
     if (htr_settings_parse(&te, tool_host(verb), NULL, &o->te, &o->params) != 0) {
+        return TOOL_CANNOT;
+    }
+    if (htr_import_format(tool_host(verb), o->code.ingress_format, &import.format) != HTR_OK) {
         return TOOL_CANNOT;
     }
     import.xlen = te.extra.xlen_set ? te.encoder.xlen : 0;

@@ -154,7 +154,8 @@ static int open_all(struct merge *g, const char *const *path, const struct trace
         if (htr_bytes_load(&s->bytes, tool_host(verb), path[i]) != 0) {
             return TOOL_CANNOT;
         }
-        if (htr_kind_check_trace(verb, path[i], s->bytes.bytes, s->bytes.size, false) != 0) {
+        if (htr_kind_check_trace(tool_host(verb), path[i], s->bytes.bytes, s->bytes.size, false) !=
+            0) {
             return TOOL_CANNOT;
         }
         if (nexus_msg_decoder_init(&s->d, &g->cfg, s->bytes.bytes, s->bytes.size) != NEXUS_OK) {

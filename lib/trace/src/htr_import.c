@@ -1,29 +1,28 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Which log is it, and where does the ingress stream go. */
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "htr/htr_ingress.h"
+#include "htr/htr_text.h"
 #include "htr_import_priv.h"
-#include "output.h"
-#include "progress.h"
-#include "tool.h"
-#include "host.h"
 
-static int parse_format(const char *verb, const char *name, enum htr_import_format *format)
+int htr_import_format(struct htr_host *host, const char *name, enum htr_import_format *format)
 {
     static const char *const names[] = {"auto", "ing", "etrace", "spike", "rvfi"};
     *format = HTR_IMPORT_AUTO;
     for (unsigned k = 0; name != NULL && k < sizeof names / sizeof names[0]; k++) {
         if (strcmp(name, names[k]) == 0) {
             *format = (enum htr_import_format)k;
-            return 0;
+            return HTR_OK;
         }
     }
-    return name == NULL ? 0
-                        : tool_fail(verb, NULL,
-                                    "--ingress-format %s: unknown format; it is ing, etrace, spike "
-                                    "or rvfi",
-                                    name);
+    return name == NULL
+               ? HTR_OK
+               : htr_fail(host, HTR_ERR_ARG, NULL,
+                          "--ingress-format %s: unknown format; it is ing, etrace, spike or rvfi",
+                          name);
 }
 
 static bool begins(const char *s, size_t n, const char *with)
@@ -60,30 +59,32 @@ static enum htr_import_format recognize(const char *s, size_t n)
     return HTR_IMPORT_AUTO;
 }
 
-static int detect(const char *verb, const char *path, enum htr_import_format *format)
+int htr_import_detect(struct htr_host *host, const char *path, enum htr_import_format *format)
 {
     struct htr_lines l;
     const char *s;
     size_t n;
-    int status = htr_lines_open(&l, tool_host(verb), path);
+    *format = HTR_IMPORT_AUTO;
+    int status = htr_lines_open(&l, host, path);
     for (int k = 0;
-         status == 0 && k < 64 && *format == HTR_IMPORT_AUTO && htr_lines_next(&l, &s, &n); k++) {
+         status == HTR_OK && k < 64 && *format == HTR_IMPORT_AUTO && htr_lines_next(&l, &s, &n);
+         k++) {
         *format = recognize(s, n);
     }
-    if (status == 0) {
+    if (status == HTR_OK) {
         htr_lines_close(&l);
     }
     return status;
 }
 
 /* RV32 or RV64, by the digits of the first address of a Spike log. */
-static unsigned digits_tell(const char *verb, const char *path)
+static unsigned digits_tell(struct htr_host *host, const char *path)
 {
     struct htr_lines l;
     const char *s;
     size_t n;
     unsigned xlen = 64;
-    if (htr_lines_open(&l, tool_host(verb), path) != 0) {
+    if (htr_lines_open(&l, host, path) != 0) {
         return xlen;
     }
     for (int k = 0; k < 64 && htr_lines_next(&l, &s, &n); k++) {
@@ -111,7 +112,7 @@ static int finish(struct htr_import *i)
                   : flow_insn_is_direct(&i->insn) ? i->insn.target
                                                   : next.pc;
         int status = htr_import_add(i, &next);
-        if (status != 0) {
+        if (status != HTR_OK) {
             return status;
         }
         i->pending = false;
@@ -122,117 +123,108 @@ static int finish(struct htr_import *i)
         in.block[0].itype = TRM_ITYPE_NONE;
         int status = ingress_write_cycle(&i->out, i->hart, &in);
         if (status != INGRESS_OK && status != INGRESS_ERR_IO) {
-            return tool_fail(i->verb, i->path, "%s", ingress_strerror(status));
+            return htr_fail(i->host, htr_ingress_status(status), i->path, "%s",
+                            ingress_strerror(status));
         }
     }
     return 0;
 }
 
-int htr_import_text(struct htr_import *i, enum htr_import_format format)
+int htr_import_text(struct htr_import *i)
 {
-    int status = format == HTR_IMPORT_ETRACE  ? htr_import_etrace(i)
-                 : format == HTR_IMPORT_SPIKE ? htr_import_spike(i)
-                                              : htr_import_rvfi(i);
-    if (status == 0 && i->text.error != NULL) {
-        return tool_fail(i->verb, i->path, "line %llu: %s", (unsigned long long)i->text.number + 1,
-                         i->text.error);
+    int status = i->format == HTR_IMPORT_ETRACE  ? htr_import_etrace(i)
+                 : i->format == HTR_IMPORT_SPIKE ? htr_import_spike(i)
+                                                 : htr_import_rvfi(i);
+    if (status == HTR_OK && i->text.error != NULL) {
+        return htr_fail(i->host, HTR_ERR_READ, i->path, "line %llu: %s",
+                        (unsigned long long)i->text.number + 1, i->text.error);
     }
-    if (status == 0 && i->instructions == 0 && !i->pending) {
-        return tool_fail(i->verb, i->path, "holds no executed instruction%s",
-                         format == HTR_IMPORT_SPIKE ? " of this core; --hart N chooses another"
-                                                    : "");
+    if (status == HTR_OK && i->instructions == 0 && !i->pending) {
+        return htr_fail(i->host, HTR_ERR_MISSING, i->path, "holds no executed instruction%s",
+                        i->format == HTR_IMPORT_SPIKE ? " of this core; --hart N chooses another"
+                                                      : "");
     }
-    return status == 0 ? finish(i) : status;
+    return status == HTR_OK ? finish(i) : status;
 }
 
-int import_file(const char *verb, const char *path, const struct htr_import_options *o, FILE *to,
-                bool compress)
+static int open_log(struct htr_import *i, const struct htr_import_options *o)
 {
-    static struct htr_import i; /* large */
-    enum htr_import_format format;
-    memset(&i, 0, sizeof i);
-    if (parse_format(verb, o->format, &format) != 0 ||
-        (format == HTR_IMPORT_AUTO && detect(verb, path, &format) != 0)) {
-        return TOOL_CANNOT;
+    i->format = o->format;
+    if (i->format == HTR_IMPORT_AUTO) {
+        int status = htr_import_detect(i->host, i->path, &i->format);
+        if (status != HTR_OK) {
+            return status;
+        }
     }
-    if (format == HTR_IMPORT_AUTO || format == HTR_IMPORT_ING) {
-        return tool_fail(verb, path,
-                         "unknown kind of log; name it: --ingress-format etrace, spike or rvfi");
+    if (i->format == HTR_IMPORT_AUTO || i->format == HTR_IMPORT_ING) {
+        return htr_fail(i->host, HTR_ERR_FORMAT, i->path,
+                        "unknown kind of log; name it: --ingress-format etrace, spike or rvfi");
     }
-    i.verb = verb;
-    i.path = path;
-    i.hart = (unsigned)o->hart;
-    i.priv = TRM_PRIV_M;
-    i.xlen = o->xlen != 0                                           ? o->xlen
-             : format == HTR_IMPORT_SPIKE && strcmp(path, "-") != 0 ? digits_tell(verb, path)
-                                                                    : 64;
-    struct ingress_header header = {.xlen = (uint8_t)i.xlen,
+    if (o->hart >= INGRESS_MAX_HARTS) {
+        return htr_fail(i->host, HTR_ERR_ARG, NULL, "--hart %llu: out of range; it can be 0 to %d",
+                        (unsigned long long)o->hart, INGRESS_MAX_HARTS - 1);
+    }
+    bool spike = i->format == HTR_IMPORT_SPIKE && strcmp(i->path, "-") != 0;
+    i->hart = (unsigned)o->hart;
+    i->priv = TRM_PRIV_M;
+    i->xlen = o->xlen != 0 ? o->xlen : spike ? digits_tell(i->host, i->path) : 64;
+    return htr_lines_open(&i->text, i->host, i->path);
+}
+
+int htr_import_open(struct htr_import **out, struct htr_host *host, const char *path,
+                    const struct htr_import_options *o)
+{
+    struct htr_import *i = calloc(1, sizeof *i);
+    *out = NULL;
+    if (i == NULL) {
+        return htr_fail(host, HTR_ERR_MEMORY, path, "not enough memory");
+    }
+    i->host = host;
+    i->path = path;
+    int status = open_log(i, o);
+    if (status != HTR_OK) {
+        free(i);
+        return status;
+    }
+    *out = i;
+    return HTR_OK;
+}
+
+const struct htr_file *htr_import_input(const struct htr_import *i)
+{
+    return &i->text.stream;
+}
+
+int htr_import_write(struct htr_import *i, FILE *to, bool compress)
+{
+    struct ingress_header header = {.xlen = (uint8_t)i->xlen,
                                     .itype_width = 4,
                                     .isa = FLOW_ISA_C | FLOW_ISA_ZCB,
-                                    .harts = (uint16_t)(i.hart + 1)};
-    if (o->hart >= INGRESS_MAX_HARTS) {
-        return tool_fail(verb, NULL, "--hart %llu: out of range; it can be 0 to %d",
-                         (unsigned long long)o->hart, INGRESS_MAX_HARTS - 1);
-    }
+                                    .harts = (uint16_t)(i->hart + 1)};
     snprintf(header.note, sizeof header.note, "imported from a log");
-    if (htr_lines_open(&i.text, tool_host(verb), path) != 0) {
-        return TOOL_CANNOT;
+    int opened = ingress_writer_open(&i->out, to, compress, &header);
+    if (opened != INGRESS_OK) {
+        return htr_fail(i->host, htr_ingress_status(opened), NULL, "%s", ingress_strerror(opened));
     }
-    int status = ingress_writer_open(&i.out, to, compress, &header);
-    if (status != INGRESS_OK) {
-        htr_lines_close(&i.text);
-        return tool_fail(verb, NULL, "%s", ingress_strerror(status));
+    int status = htr_import_text(i);
+    int closed = ingress_writer_close(&i->out);
+    if (status == HTR_OK && closed != INGRESS_OK) {
+        status = closed == INGRESS_ERR_IO ? HTR_ERR_WRITE
+                                          : htr_fail(i->host, htr_ingress_status(closed), NULL,
+                                                     "%s", ingress_strerror(closed));
     }
-    progress_begin_file(verb, &i.text.stream, to);
-    status = htr_import_text(&i, format);
-    progress_end();
-    htr_lines_close(&i.text);
-    int closed = ingress_writer_close(&i.out);
-    if (status == 0 && closed != INGRESS_OK && closed != INGRESS_ERR_IO) {
-        status = tool_fail(verb, NULL, "%s", ingress_strerror(closed));
-    }
-    if (status == 0 && i.inferred > 0) {
-        tool_note(verb, path,
-                  "%llu trap%s inferred, which the log does not have; log with -l --log-commits",
-                  (unsigned long long)i.inferred, htr_s(i.inferred));
+    if (status == HTR_OK && i->inferred > 0) {
+        htr_note(i->host, i->path,
+                 "%llu trap%s inferred, which the log does not have; log with -l --log-commits",
+                 (unsigned long long)i->inferred, htr_s(i->inferred));
     }
     return status;
 }
 
-int import_ingress(const char *verb, const char **path, const struct htr_import_options *o)
+void htr_import_close(struct htr_import *i)
 {
-    enum htr_import_format format;
-    if (*path == NULL) {
-        return 0;
+    if (i != NULL) {
+        htr_lines_close(&i->text);
+        free(i);
     }
-    if (parse_format(verb, o->format, &format) != 0) {
-        return TOOL_CANNOT;
-    }
-    bool standard = strcmp(*path, "-") == 0; /* cannot be looked at twice */
-    if (format == HTR_IMPORT_AUTO && !standard && detect(verb, *path, &format) != 0) {
-        return TOOL_CANNOT;
-    }
-    if (format == HTR_IMPORT_AUTO || format == HTR_IMPORT_ING) {
-        return 0; /* the reader of ingress streams says it when it is none */
-    }
-    const char *name;
-    FILE *f = output_scratch(verb, NULL, ".ing", &name);
-    if (f == NULL) {
-        return TOOL_CANNOT;
-    }
-    int status = import_file(verb, *path, o, f, false);
-    int closed = output_close(f);
-    *path = name;
-    return status != 0 ? status : closed;
-}
-
-int import_code(const char *verb, struct code_options *code, const struct htr_list *params)
-{
-    struct htr_import_options o = {.format = code->ingress_format, .hart = code->hart};
-    for (unsigned k = 0; k < params->n; k++) {
-        if (strcmp(params->item[k], "xlen=32") == 0 || strcmp(params->item[k], "xlen=64") == 0) {
-            o.xlen = params->item[k][5] == '3' ? 32 : 64;
-        }
-    }
-    return import_ingress(verb, &code->ingress, &o);
 }

@@ -4,8 +4,8 @@
 
 #include <string.h>
 
-#include "progress.h"
-#include "tool.h"
+#include "htr/htr_ingress.h"
+#include "htr/htr_text.h"
 
 enum {
     BLOCK_MAX = 0x4000, /* half-words after which a straight run is cut */
@@ -15,13 +15,13 @@ typedef unsigned long long ull;
 
 static int written(struct htr_import *i, int status)
 {
-    if (status == INGRESS_ERR_IO) { /* told when the output is closed */
-        return TOOL_CANNOT;
+    if (status == INGRESS_ERR_IO) { /* whoever closes the output reports it */
+        return HTR_ERR_WRITE;
     }
-    return status == INGRESS_OK
-               ? 0
-               : tool_fail(i->verb, i->path, "line %llu: the ingress stream cannot be written: %s",
-                           (ull)i->text.number, ingress_strerror(status));
+    return status == INGRESS_OK ? HTR_OK
+                                : htr_fail(i->host, htr_ingress_status(status), i->path,
+                                           "line %llu: the ingress stream cannot be written: %s",
+                                           (ull)i->text.number, ingress_strerror(status));
 }
 
 static int write_block(struct htr_import *i, const struct trm_block *block,
@@ -38,7 +38,7 @@ static int write_block(struct htr_import *i, const struct trm_block *block,
 static int end_block(struct htr_import *i, unsigned itype, bool sijump)
 {
     if (i->block.iretire == 0) {
-        return 0;
+        return HTR_OK;
     }
     i->block.itype = (uint8_t)itype;
     i->block.sijump = sijump;
@@ -82,14 +82,14 @@ static bool sequentially_inferable(const struct htr_import *i)
 /* The pending instruction retires, and `next` is where execution goes. */
 static int retire(struct htr_import *i, uint64_t next)
 {
-    int status = 0;
+    int status = HTR_OK;
     if (i->block.iretire > 0 && (i->priv != i->last.priv || i->block.iretire >= BLOCK_MAX)) {
         status = end_block(i, TRM_ITYPE_NONE, false);
     }
-    if (status == 0) {
+    if (status == HTR_OK) {
         status = htr_import_opcode(i, i->last.pc, i->last.opcode);
     }
-    if (status != 0) {
+    if (status != HTR_OK) {
         return status;
     }
     if (i->block.iretire == 0) {
@@ -117,11 +117,11 @@ static int infer_trap(struct htr_import *i, uint64_t next)
 {
     bool direct = flow_insn_is_direct(&i->insn);
     if (!i->infer || i->insn.cls == FLOW_INSN_BRANCH) {
-        return tool_fail(i->verb, i->path,
-                         "line %llu: 0x%llx cannot follow the %s at 0x%llx of line %llu; is a trap "
-                         "between them missing?",
-                         (ull)i->text.number, (ull)next, flow_insn_class_name(i->insn.cls),
-                         (ull)i->last.pc, (ull)i->last_line);
+        return htr_fail(i->host, HTR_ERR_FORMAT, i->path,
+                        "line %llu: 0x%llx cannot follow the %s at 0x%llx of line %llu; is a trap "
+                        "between them missing?",
+                        (ull)i->text.number, (ull)next, flow_insn_class_name(i->insn.cls),
+                        (ull)i->last.pc, (ull)i->last_line);
     }
     struct htr_import_trap trap = {.epc = direct ? i->insn.target : behind(i)};
     if (i->insn.cls == FLOW_INSN_TRAP) {
@@ -134,20 +134,19 @@ static int infer_trap(struct htr_import *i, uint64_t next)
 
 int htr_import_add(struct htr_import *i, const struct htr_import_insn *insn)
 {
-    int status = 0;
+    int status = HTR_OK;
     unsigned size = flow_insn_size(insn->opcode);
-    progress_at(htr_file_at(&i->text.stream));
+    htr_progress(i->host, htr_file_at(&i->text.stream));
     if ((insn->pc & 1) != 0 || (size != 2 && size != 4)) {
-        return tool_fail(
-            i->verb, i->path,
+        return htr_fail(
+            i->host, HTR_ERR_FORMAT, i->path,
             "line %llu: not an instruction: opcode 0x%x at 0x%llx; only 16 and 32 bits are known",
             (ull)i->text.number, (unsigned)insn->opcode, (ull)insn->pc);
     }
     if (i->pending && i->last.next_known && i->last.next != insn->pc) {
-        return tool_fail(
-            i->verb, i->path,
-            "line %llu: execution should continue at 0x%llx (line %llu), not at 0x%llx",
-            (ull)i->text.number, (ull)i->last.next, (ull)i->last_line, (ull)insn->pc);
+        return htr_fail(i->host, HTR_ERR_FORMAT, i->path,
+                        "line %llu: execution should continue at 0x%llx (line %llu), not at 0x%llx",
+                        (ull)i->text.number, (ull)i->last.next, (ull)i->last_line, (ull)insn->pc);
     }
     if (i->pending) {
         status = follows(i, insn->pc) ? retire(i, insn->pc) : infer_trap(i, insn->pc);
@@ -167,35 +166,35 @@ static bool is_fetch_fault(uint64_t cause)
 
 int htr_import_trap(struct htr_import *i, const struct htr_import_trap *trap)
 {
-    int status = 0;
+    int status = HTR_OK;
     struct trm_block b = {.iaddr = trap->epc,
                           .itype = trap->interrupt ? TRM_ITYPE_INTERRUPT : TRM_ITYPE_EXCEPTION};
     if (i->pending && i->started && !trap->interrupt && i->last.pc == trap->epc &&
         !is_fetch_fault(trap->cause)) {
         status = htr_import_opcode(i, i->last.pc, i->last.opcode); /* it trapped: not retired */
     } else if (i->pending && !follows(i, trap->epc)) {
-        return tool_fail(i->verb, i->path,
-                         "line %llu: a trap at 0x%llx cannot follow the %s at 0x%llx of line %llu",
-                         (ull)i->text.number, (ull)trap->epc, flow_insn_class_name(i->insn.cls),
-                         (ull)i->last.pc, (ull)i->last_line);
+        return htr_fail(i->host, HTR_ERR_FORMAT, i->path,
+                        "line %llu: a trap at 0x%llx cannot follow the %s at 0x%llx of line %llu",
+                        (ull)i->text.number, (ull)trap->epc, flow_insn_class_name(i->insn.cls),
+                        (ull)i->last.pc, (ull)i->last_line);
     } else if (i->pending) {
         status = retire(i, trap->epc);
     }
     i->pending = false;
     i->has_before = false;
-    if (status == 0) {
+    if (status == HTR_OK) {
         status = end_block(i, TRM_ITYPE_NONE, false);
     }
     i->cycle++;
     i->traps++;
-    return status != 0 ? status : write_block(i, &b, trap);
+    return status != HTR_OK ? status : write_block(i, &b, trap);
 }
 
 int htr_import_opcode(struct htr_import *i, uint64_t pc, uint32_t opcode)
 {
     unsigned size = flow_insn_size(opcode);
     if (size != 2 && size != 4) {
-        return 0; /* illegal: it only trapped */
+        return HTR_OK; /* illegal: it only trapped */
     }
     return written(i, ingress_write_opcode(&i->out, pc, size == 2 ? opcode & 0xFFFF : opcode));
 }
@@ -203,6 +202,6 @@ int htr_import_opcode(struct htr_import *i, uint64_t pc, uint32_t opcode)
 int htr_import_bad_line(struct htr_import *i, const char *text, size_t length, const char *what)
 {
     char quoted[HTR_QUOTE];
-    return tool_fail(i->verb, i->path, "line %llu: '%s': %s", (ull)i->text.number,
-                     htr_quote(text, length, quoted), what);
+    return htr_fail(i->host, HTR_ERR_FORMAT, i->path, "line %llu: '%s': %s", (ull)i->text.number,
+                    htr_quote(text, length, quoted), what);
 }

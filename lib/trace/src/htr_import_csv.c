@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "htr_import_priv.h"
-#include "tool.h"
 
 enum {
     COLUMNS_MAX = 64
@@ -190,8 +189,8 @@ static int rvfi_row(struct htr_import *i, struct rvfi *r, const uint64_t *v)
         struct htr_import_trap trap = {.interrupt = true, .cause = v[RVFI_CAUSE], .epc = r->next};
         trap.cause &= i->xlen == 32 ? INT32_MAX : INT64_MAX;
         if (!r->has_next) {
-            return tool_fail(
-                i->verb, i->path,
+            return htr_fail(
+                i->host, HTR_ERR_FORMAT, i->path,
                 "line %llu: an interrupt, and no column pc_wdata says what it interrupted",
                 (unsigned long long)i->text.number);
         }
@@ -232,8 +231,8 @@ int htr_import_rvfi(struct htr_import *i)
         }
         if (!heading) {
             heading = true;
-            if (rvfi_heading(i, &r, s, n) != 0) {
-                return TOOL_CANNOT;
+            if (rvfi_heading(i, &r, s, n) != HTR_OK) {
+                return HTR_ERR_FORMAT;
             }
             continue;
         }

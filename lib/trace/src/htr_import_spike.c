@@ -12,8 +12,6 @@
 #include <string.h>
 
 #include "htr_import_priv.h"
-#include "tool.h"
-#include "host.h"
 
 struct spike {
     bool commits; /* the log has them */
@@ -200,7 +198,7 @@ static bool has_commits(const struct htr_import *i)
     size_t n;
     uint64_t v;
     bool found = false;
-    if (strcmp(i->path, "-") == 0 || htr_lines_open(&l, tool_host(i->verb), i->path) != 0) {
+    if (strcmp(i->path, "-") == 0 || htr_lines_open(&l, i->host, i->path) != 0) {
         return true;
     }
     for (int k = 0; k < 256 && !found && htr_lines_next(&l, &s, &n); k++) {

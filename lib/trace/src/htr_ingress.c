@@ -35,9 +35,11 @@ int htr_ingress_open(struct htr_ingress *s, struct htr_host *host, const char *p
     return status;
 }
 
-static enum htr_status status_of(int status)
+enum htr_status htr_ingress_status(int status)
 {
     switch (status) {
+    case INGRESS_OK:
+        return HTR_OK;
     case INGRESS_ERR_ARG:
         return HTR_ERR_ARG;
     case INGRESS_ERR_IO:
@@ -61,7 +63,7 @@ int htr_ingress_fail(struct htr_ingress *s, int status)
                         "not an ingress stream; hartrace record makes one");
     }
     const struct htr_where where = {.file = s->path, .offset = r->record_offset, .source = -1};
-    return htr_fail_at(s->host, status_of(status), &where,
+    return htr_fail_at(s->host, htr_ingress_status(status), &where,
                        "%s, at offset %llu of the uncompressed stream", ingress_strerror(status),
                        (unsigned long long)r->record_offset);
 }

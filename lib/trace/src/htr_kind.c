@@ -1,14 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What a file is. */
 #include "htr/htr_kind.h"
-#include "host.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "htr/htr_file.h"
 #include "flow/flow_code.h"
-#include "tool.h"
 
 enum {
     TEXT_LOOK = 1024, /* bytes that must be text */
@@ -226,23 +224,23 @@ bool htr_kind_uniform_file(const struct htr_host *host, const char *path)
     return same;
 }
 
-int htr_kind_check_trace(const char *verb, const char *path, const uint8_t *bytes, size_t size,
+int htr_kind_check_trace(struct htr_host *host, const char *path, const uint8_t *bytes, size_t size,
                          bool more)
 {
     bool same = size > 0 && (bytes[0] == 0 || bytes[0] == 0xFF) && uniform(bytes, size);
     enum htr_kind kind =
-        htr_kind_of(bytes, size, !more || (same && htr_kind_uniform_file(tool_host(verb), path)));
+        htr_kind_of(bytes, size, !more || (same && htr_kind_uniform_file(host, path)));
     switch (kind) {
     case HTR_KIND_TRACE:
-        return 0;
+        return HTR_OK;
     case HTR_KIND_EMPTY:
-        return tool_fail(verb, path, "is empty; %s", htr_kind_use(kind));
+        return htr_fail(host, HTR_ERR_FORMAT, path, "is empty; %s", htr_kind_use(kind));
     case HTR_KIND_IDLE:
     case HTR_KIND_ZEROS:
-        return tool_fail(verb, path, "holds %s, no message; %s", htr_kind_name(kind),
-                         htr_kind_use(kind));
+        return htr_fail(host, HTR_ERR_FORMAT, path, "holds %s, no message; %s", htr_kind_name(kind),
+                        htr_kind_use(kind));
     default:
-        return tool_fail(verb, path, "is %s, not a trace; %s", htr_kind_name(kind),
-                         htr_kind_use(kind));
+        return htr_fail(host, HTR_ERR_FORMAT, path, "is %s, not a trace; %s", htr_kind_name(kind),
+                        htr_kind_use(kind));
     }
 }

@@ -22,6 +22,10 @@ struct htr_ingress {
  * stays open. */
 int htr_ingress_open(struct htr_ingress *s, struct htr_host *host, const char *path) HTR_MUST_CHECK;
 
+/* The status that says the same as one of enum ingress_status; those it does not know are
+ * HTR_ERR_FORMAT. */
+enum htr_status htr_ingress_status(int status);
+
 /* Report how a stream ended, status as ingress_read returned it (negative). Returns HTR_ERR_*. */
 int htr_ingress_fail(struct htr_ingress *s, int status);
 

@@ -12,6 +12,10 @@
 
 #include "htr/htr_host.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 enum htr_kind {
     HTR_KIND_TRACE, /* nothing speaks against raw trace bytes */
     HTR_KIND_EMPTY,
@@ -49,9 +53,13 @@ const char *htr_kind_use(enum htr_kind kind);
  * false for standard input and for what cannot be read. */
 bool htr_kind_uniform_file(const struct htr_host *host, const char *path);
 
-/* Refuse what is no trace: prints "FILE: is an ELF file, not a trace; ...". more: the file goes on
- * after these bytes. Returns 0, or TOOL_CANNOT after a message. */
-int htr_kind_check_trace(const char *verb, const char *path, const uint8_t *bytes, size_t size,
-                         bool more);
+/* Refuse what is no trace: "is an ELF file, not a trace; ...". more: the file goes on after these
+ * bytes. Returns HTR_OK, or HTR_ERR_FORMAT after a message. */
+int htr_kind_check_trace(struct htr_host *host, const char *path, const uint8_t *bytes, size_t size,
+                         bool more) HTR_MUST_CHECK;
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif
