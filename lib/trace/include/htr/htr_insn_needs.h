@@ -5,9 +5,17 @@
 
 #include <stdint.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /* The extension outside of IMAC, Zicsr and Zifencei that has this opcode (16 bits in the low half
  * when it is a compressed one), as it stands in -march; NULL when none is known. By the opcode maps
  * of the ISA manual, volume I, "RV32/64G Instruction Set Listings". */
 const char *htr_insn_needs(unsigned xlen, uint32_t opcode);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -10,6 +10,10 @@
 
 #include "flow/flow_code.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 enum {
     HTR_OPCODE_LOG_RECENT = 1024,
 };
@@ -48,5 +52,9 @@ bool htr_opcode_log_at(const struct htr_opcode_log *log, uint64_t pc, uint32_t *
 /* Sort for flow_code_init_recorded. No more additions afterwards. */
 void htr_opcode_log_sort(struct htr_opcode_log *log);
 void htr_opcode_log_free(struct htr_opcode_log *log);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

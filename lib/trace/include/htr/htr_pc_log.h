@@ -5,7 +5,7 @@
  * A predictor guesses each PC from the one before and the last jumps; only wrong guesses are
  * written, so a loop costs next to nothing. The log is cut in chunks that can be read by
  * themselves. The beginning can be dropped; what is kept and too large for memory goes to a
- * temporary file that has no name.
+ * temporary file without a name, in TMPDIR or /tmp.
  */
 #ifndef HTR_PC_LOG_H
 #define HTR_PC_LOG_H
