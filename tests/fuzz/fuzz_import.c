@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "fuzz.h"
+#include "htr/htr_ingress.h"
 #include "htr_import_priv.h"
 
 static char out[64];

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* For pc_log.c: the complete chunks of a log, in memory and in a file without a name. */
+/* For htr_pc_log.c: the complete chunks of a log, in memory and in a file without a name. */
 #ifndef HTR_PC_LOG_CHUNKS_H
 #define HTR_PC_LOG_CHUNKS_H
 
