@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "coresight.h"
 #include "htr/htr_kind.h"
+#include "htr/htr_coresight.h"
 #include "progress.h"
 #include "htr/htr_sidecar.h"
 #include "snapshot.h"
@@ -70,7 +70,8 @@ static int take_frames(struct trace *t, const struct htr_snapshot *s)
 {
     int status = htr_bytes_load(&t->bytes, tool_host(t->verb), s->file);
     if (status == 0) {
-        t->bytes.size = coresight_unframe(t->bytes.bytes, t->bytes.size, s->atb_id, t->bytes.bytes);
+        t->bytes.size =
+            htr_coresight_unframe(t->bytes.bytes, t->bytes.size, s->atb_id, t->bytes.bytes);
         memset(t->bytes.bytes + t->bytes.size, 0, TRACE_SPARE);
     }
     return status;

@@ -14,7 +14,7 @@
 #include <string.h>
 
 #include "atbbridge_regs.h"
-#include "coresight.h"
+#include "htr/htr_coresight.h"
 #include "encoder_regs.h"
 #include "funnel_regs.h"
 #include "ramsink_regs.h"
@@ -144,7 +144,7 @@ static void look_at_all(void)
 {
     static uint8_t frames[1 << 20];
     uint32_t n = fabric.ops->capture_read(fabric.ctx, bridge, frames, sizeof frames);
-    size_t size = coresight_unframe(frames, n, ID, frames), at = 0;
+    size_t size = htr_coresight_unframe(frames, n, ID, frames), at = 0;
     for (unsigned k = 0; k < harts; k++) {
         source[k].seen = 0;
     }

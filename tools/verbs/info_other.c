@@ -3,7 +3,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-#include "coresight.h"
+#include "htr/htr_coresight.h"
 #include "info.h"
 #include "ingress/ingress.h"
 #include "htr/htr_kind.h"
@@ -103,7 +103,7 @@ static bool is_framed(const uint8_t *bytes, size_t size, unsigned *id)
     static uint8_t out[FRAMES_LOOK];
     size_t look = size < FRAMES_LOOK ? size / FRAME * FRAME : FRAMES_LOOK;
     for (*id = 1; *id < 0x70; (*id)++) {
-        size_t n = coresight_unframe(bytes, look, *id, out);
+        size_t n = htr_coresight_unframe(bytes, look, *id, out);
         struct info_guess g = {0};
         if (n * 4 >= look && n > 0) {
             info_guess_src(out, n, &g);

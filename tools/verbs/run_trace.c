@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "coresight.h"
+#include "htr/htr_coresight.h"
 #include "encoder_regs.h"
 #include "nexus/nexus_msg.h"
 #include "output.h"
@@ -199,7 +199,7 @@ static int read_atb(struct run *r, unsigned i)
     } else {
         (void)f->ops->capture_read(f->ctx, i, frames, (uint32_t)n);
         r->sink[i].size =
-            coresight_unframe(frames, n, 1u + r->tree->component[i].number, r->sink[i].bytes);
+            htr_coresight_unframe(frames, n, 1u + r->tree->component[i].number, r->sink[i].bytes);
         r->sink[i].wrapped = n == r->component[i].u.atb.etb.bytes;
         r->sink[i].frames = frames;
         r->sink[i].nframes = n;

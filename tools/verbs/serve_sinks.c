@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "atbbridge_regs.h"
-#include "coresight.h"
+#include "htr/htr_coresight.h"
 #include "output.h"
 #include "serve.h"
 
@@ -103,7 +103,7 @@ static int save_atb(struct serve *s, unsigned i)
     }
     (void)f->ops->capture_read(f->ctx, i, bytes, n);
     int status = save(s, i, "frames", bytes, n);
-    const size_t length = coresight_unframe(bytes, n, id, bytes);
+    const size_t length = htr_coresight_unframe(bytes, n, id, bytes);
     status = status == 0 ? save(s, i, "nex", bytes, length) : status;
     free(bytes);
     return status;

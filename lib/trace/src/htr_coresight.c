@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Messages out of the frames of a CoreSight formatter. */
-#include "coresight.h"
+#include "htr/htr_coresight.h"
 
 #include <string.h>
 
@@ -33,7 +33,7 @@ static size_t unframe(const uint8_t *p, unsigned *id, unsigned want, uint8_t *ds
     return k;
 }
 
-size_t coresight_unframe(const uint8_t *frames, size_t n, unsigned id, uint8_t *dst)
+size_t htr_coresight_unframe(const uint8_t *frames, size_t n, unsigned id, uint8_t *dst)
 {
     static const uint8_t fsync[4] = {0xFF, 0xFF, 0xFF, 0x7F};
     unsigned now = 0;
