@@ -49,7 +49,7 @@ static struct nexus_index_source *find_source(struct nexus_index *ix, const stru
         return NULL;
     }
     struct nexus_index_source *s = &ix->source[ix->sources];
-    *s = (struct nexus_index_source){.src = m->src, .last = m->offset};
+    *s = (struct nexus_index_source){.src = m->src, .first = m->offset, .last = m->offset};
     s->now.exact = true;
     s->now.src = m->src;
     ix->last_source = ix->sources++;

@@ -42,6 +42,8 @@ static void keep(struct htr_last *last, const struct htr_message *m)
     last->status = m->status;
     snprintf(last->file, sizeof last->file, "%s", m->where.file == NULL ? "" : m->where.file);
     snprintf(last->text, sizeof last->text, "%s", m->text);
+    snprintf(last->component, sizeof last->component, "%s",
+             m->where.component == NULL ? "" : m->where.component);
     last->line = m->where.line;
     last->offset = m->where.offset;
     last->source = m->where.source;
@@ -92,6 +94,17 @@ void htr_note(struct htr_host *host, const char *file, const char *format, ...)
     va_start(args, format);
     report(host, &m, format, args);
     va_end(args);
+}
+
+int htr_report(struct htr_host *host, enum htr_severity severity, enum htr_status status,
+               const struct htr_where *where, const char *format, ...)
+{
+    va_list args;
+    struct htr_message m = {.severity = severity, .status = status, .where = *where};
+    va_start(args, format);
+    report(host, &m, format, args);
+    va_end(args);
+    return status;
 }
 
 /* ---- outputs ---- */

@@ -38,9 +38,10 @@ struct nexus_index_entry {
                    executed and not told before it is not in I-CNT */
 };
 
-/* What is known of one source while scanning. Read: src, messages, syncs, longest. */
+/* What is known of one source while scanning. Read: src, first, messages, syncs, longest. */
 struct nexus_index_source {
     uint16_t src;
+    uint64_t first;    /* offset of its first message */
     uint64_t messages; /* damaged ones not counted */
     uint64_t syncs;
     uint64_t longest; /* bytes from one sync to the next, or to the end so far: the largest

@@ -70,6 +70,7 @@ struct htr_message {
 enum {
     HTR_TEXT = 4096, /* bytes of a message at most, with its NUL; a longer one is cut */
     HTR_NAME = 256,  /* bytes of a file name that is kept */
+    HTR_COMPONENT = 32,
 };
 
 /* The last error, kept: strings of its own. */
@@ -77,6 +78,7 @@ struct htr_last {
     enum htr_status status; /* HTR_OK: there was none */
     char file[HTR_NAME];    /* "" when it is about no file */
     char text[HTR_TEXT];
+    char component[HTR_COMPONENT]; /* of a decode tree, or "" */
     uint64_t line, offset;
     int32_t source;
 };
@@ -116,6 +118,11 @@ int htr_fail(struct htr_host *host, enum htr_status status, const char *file, co
 /* The same with line, offset or source. */
 int htr_fail_at(struct htr_host *host, enum htr_status status, const struct htr_where *where,
                 const char *format, ...) __attribute__((format(printf, 4, 5)));
+
+/* Any message, status HTR_OK for a remark. Returns status. */
+int htr_report(struct htr_host *host, enum htr_severity severity, enum htr_status status,
+               const struct htr_where *where, const char *format, ...)
+    __attribute__((format(printf, 5, 6)));
 
 /* A remark. */
 void htr_note(struct htr_host *host, const char *file, const char *format, ...)

@@ -1,0 +1,551 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Decode tree: what may be attached to what, and what the attached parts do: code, instruction
+ * decode, monitors, logs; the caller's memory.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "tree_rig.h"
+
+static struct tree_rig r;
+static struct htr_host host;
+static struct htr_tree t;
+
+static unsigned read_nothing(void *ctx, const struct flow_where *where, uint64_t addr, uint8_t *buf,
+                             unsigned n)
+{
+    (void)ctx;
+    (void)where;
+    (void)addr;
+    (void)buf;
+    (void)n;
+    return 0;
+}
+
+static void see_nothing(void *ctx, const struct htr_seen *seen)
+{
+    (void)ctx;
+    (void)seen;
+}
+
+/* One of each kind, in the order of enum htr_kind. */
+static void one_of_each(void)
+{
+    struct htr_packets packets = {.longest = 0};
+    const struct htr_log log = {.level = HTR_LEVEL_NOTES};
+    nexus_cfg_init(&packets.cfg);
+    packets.cfg.src_bits = 4;
+    htr_tree_init(&t, &host, NULL, 0);
+    assert_int_equal(htr_tree_buffer(&t, "b", HTR_BYTES_MESSAGES), HTR_BUFFER);
+    assert_int_equal(htr_tree_deformatter(&t, "f"), HTR_DEFORMATTER);
+    assert_int_equal(htr_tree_packets(&t, "p", &packets), HTR_PACKETS);
+    assert_int_equal(htr_tree_decoder(&t, "d", NULL), HTR_DECODER);
+    assert_int_equal(htr_tree_memory(&t, "c", read_nothing, NULL, 0), HTR_CODE);
+    assert_int_equal(htr_tree_insn(&t, "i", NULL, NULL), HTR_INSN);
+    assert_int_equal(htr_tree_monitor(&t, "m", see_nothing, NULL), HTR_MONITOR);
+    assert_int_equal(htr_tree_indexer(&t, "x"), HTR_INDEXER);
+    assert_int_equal(htr_tree_sink(&t, "s", NULL, NULL), HTR_SINK);
+    assert_int_equal(htr_tree_log(&t, "l", &log), HTR_LOG);
+}
+
+/* Rows: what it is attached to; columns: what is attached. b f p d  c i m x s l */
+static const char *const fits[HTR_KINDS] = {
+    [HTR_BUFFER] = "0110001001",  [HTR_DEFORMATTER] = "0010001101", [HTR_PACKETS] = "0001001111",
+    [HTR_DECODER] = "0000111011", [HTR_CODE] = "0000000000",        [HTR_INSN] = "0000000000",
+    [HTR_MONITOR] = "0000000000", [HTR_INDEXER] = "0000000000",     [HTR_SINK] = "0000000000",
+    [HTR_LOG] = "0000000000",
+};
+
+static void kinds_that_do_not_fit_are_refused(void **state)
+{
+    (void)state;
+    for (int32_t p = 0; p < HTR_KINDS; p++) {
+        for (int32_t c = 0; c < HTR_KINDS; c++) {
+            one_of_each();
+            unsigned key = p == HTR_DEFORMATTER && c == HTR_PACKETS ? 1 : 0;
+            bool fit = fits[p][c] == '1';
+            int want = !fit                                      ? HTR_ERR_ARG
+                       : p == HTR_BUFFER && c == HTR_DEFORMATTER ? HTR_ERR_CONFLICT
+                                                                 : HTR_OK;
+            host.last.text[0] = '\0';
+            assert_int_equal(htr_tree_attach(&t, p, c, key), want);
+            if (want == HTR_ERR_ARG) {
+                assert_non_null(strstr(host.last.text, "cannot be attached to a "));
+                assert_string_equal(host.last.component, t.component[p].name);
+                assert_non_null(strstr(host.last.text, htr_kind_info((enum htr_kind)c)->name));
+            }
+            if (want == HTR_OK) { /* twice is refused; detached, it can be attached again */
+                assert_int_equal(htr_tree_attach(&t, p, c, key), HTR_ERR_CONFLICT);
+                assert_int_equal(htr_tree_detach(&t, p, c), HTR_OK);
+                assert_int_equal(htr_tree_detach(&t, p, c), HTR_ERR_ARG);
+                assert_int_equal(htr_tree_attach(&t, p, c, key), HTR_OK);
+            }
+            htr_tree_close(&t);
+        }
+    }
+}
+
+static void refused(int status, const char *text, int got)
+{
+    assert_int_equal(got, status);
+    assert_non_null(strstr(host.last.text, text));
+    assert_non_null(strchr(host.last.text, ';')); /* what to do */
+}
+
+static void keys_and_places_are_checked(void **state)
+{
+    struct htr_packets packets = {.longest = 0};
+    (void)state;
+    one_of_each();
+    nexus_cfg_init(&packets.cfg);
+    int32_t frames = htr_tree_buffer(&t, "frames", HTR_BYTES_FRAMES);
+    int32_t more = htr_tree_packets(&t, "more", &packets);
+    refused(HTR_ERR_ARG, "components", htr_tree_attach(&t, 99, 0, 0));
+    refused(HTR_ERR_ARG, "components", htr_tree_attach(&t, 0, -1, 0));
+    refused(HTR_ERR_CONFLICT, "holds frames", htr_tree_attach(&t, frames, more, 0));
+    assert_int_equal(htr_tree_attach(&t, frames, HTR_DEFORMATTER, 0), HTR_OK);
+    refused(HTR_ERR_ARG, "0x70", htr_tree_attach(&t, HTR_DEFORMATTER, more, 0x70));
+    refused(HTR_ERR_ARG, "0x0", htr_tree_attach(&t, HTR_DEFORMATTER, more, 0));
+    assert_int_equal(htr_tree_attach(&t, HTR_DEFORMATTER, more, 0x6F), HTR_OK);
+    refused(HTR_ERR_CONFLICT, "taken by 'more'",
+            htr_tree_attach(&t, HTR_DEFORMATTER, HTR_PACKETS, 0x6F));
+    refused(HTR_ERR_ARG, "does not fit", htr_tree_attach(&t, HTR_PACKETS, HTR_DECODER, 16));
+    assert_int_equal(htr_tree_attach(&t, HTR_PACKETS, HTR_DECODER, 15), HTR_OK);
+    refused(HTR_ERR_CONFLICT, "attached to 'p' already", htr_tree_attach(&t, more, HTR_DECODER, 0));
+    refused(HTR_ERR_ARG, "means nothing", htr_tree_attach(&t, HTR_DECODER, HTR_CODE, 3));
+    htr_tree_close(&t);
+}
+
+static void an_incomplete_tree_does_not_begin(void **state)
+{
+    struct flow_elem e;
+    size_t taken;
+    (void)state;
+    one_of_each();
+    refused(HTR_ERR_MISSING, "leads nowhere", htr_tree_begin(&t));
+    assert_int_equal(htr_tree_attach(&t, HTR_BUFFER, HTR_PACKETS, 0), HTR_OK);
+    refused(HTR_ERR_MISSING, "has no buffer", htr_tree_begin(&t)); /* the deformatter */
+    int32_t frames = htr_tree_buffer(&t, "frames", HTR_BYTES_FRAMES);
+    assert_int_equal(htr_tree_attach(&t, frames, HTR_DEFORMATTER, 0), HTR_OK);
+    refused(HTR_ERR_MISSING, "has no decoder", htr_tree_begin(&t));
+    assert_int_equal(htr_tree_attach(&t, HTR_PACKETS, HTR_DECODER, 1), HTR_OK);
+    refused(HTR_ERR_MISSING, "has no code", htr_tree_begin(&t));
+    assert_string_equal(host.last.component, "d");
+    assert_false(htr_tree_next(&t, HTR_DECODER, &e));
+    assert_non_null(strstr(host.last.text, "has not begun"));
+    assert_int_equal(htr_tree_data(&t, HTR_BUFFER, NULL, 0, &taken), HTR_FATAL);
+    assert_int_equal(htr_tree_attach(&t, HTR_DECODER, HTR_CODE, 0), HTR_OK);
+    assert_int_equal(htr_tree_begin(&t), HTR_OK);
+    assert_false(htr_tree_next(&t, HTR_DECODER, &e));
+    assert_non_null(strstr(host.last.text, "cannot be pulled"));
+    assert_int_equal(htr_tree_data(&t, HTR_DECODER, NULL, 0, &taken), HTR_FATAL);
+    assert_non_null(strstr(host.last.text, "is no buffer"));
+    assert_int_equal(htr_tree_data(&t, HTR_BUFFER, NULL, 0, &taken), HTR_CONT);
+    htr_tree_close(&t);
+}
+
+/* ---- code by hand: custom-0 at 0x1000, c.nop and c.beqz at 0x1004 and at 0x1010 ---- */
+
+static uint8_t stream[64];
+static size_t nstream;
+
+static void add_message(const struct nexus_msg *m)
+{
+    struct nexus_stream_cfg cfg;
+    nexus_cfg_init(&cfg);
+    int n = nexus_encode_msg(&cfg, m, stream + nstream, sizeof stream - nstream);
+    assert_true(n > 0);
+    nstream += (size_t)n;
+}
+
+/* Trace starts at 0x1000; then four half-words to a branch that is taken. */
+static void make_stream(void)
+{
+    struct nexus_msg m = {.tcode = NEXUS_PROG_TRACE_SYNC};
+    nstream = 0;
+    m.value[NEXUS_F_SYNC] = NEXUS_SYNC_TRACE_ENABLE;
+    m.value[NEXUS_F_ADDR] = 0x1000 >> 1;
+    m.present =
+        UINT64_C(1) << NEXUS_F_SYNC | UINT64_C(1) << NEXUS_F_ICNT | UINT64_C(1) << NEXUS_F_ADDR;
+    add_message(&m);
+    m = (struct nexus_msg){.tcode = NEXUS_DIRECT_BRANCH};
+    m.value[NEXUS_F_ICNT] = 4;
+    m.present = UINT64_C(1) << NEXUS_F_ICNT;
+    add_message(&m);
+}
+
+static uint8_t memory[0x40];
+
+static void make_code(void)
+{
+    static const uint8_t custom[] = {0x0B, 0, 0, 0}, block[] = {0x01, 0x00, 0x11, 0xC0};
+    memset(memory, 0, sizeof memory);
+    memcpy(memory, custom, sizeof custom);
+    memcpy(memory + 0x04, block, sizeof block);
+    memcpy(memory + 0x10, block, sizeof block); /* c.nop; c.beqz x8, +4 */
+}
+
+static int32_t build_by_hand(int32_t (*code)(void))
+{
+    struct htr_packets packets = {.longest = 0};
+    nexus_cfg_init(&packets.cfg);
+    htr_tree_init(&t, &host, NULL, 0);
+    int32_t b = htr_tree_buffer(&t, "sink", HTR_BYTES_MESSAGES);
+    int32_t p = htr_tree_packets(&t, "messages", &packets);
+    int32_t d = htr_tree_decoder(&t, "hart", NULL);
+    assert_int_equal(htr_tree_attach(&t, b, p, 0), HTR_OK);
+    assert_int_equal(htr_tree_attach(&t, p, d, HTR_SRC_ANY), HTR_OK);
+    assert_int_equal(htr_tree_attach(&t, d, code(), 0), HTR_OK);
+    make_stream();
+    assert_int_equal(htr_tree_bytes(&t, b, stream, nstream), HTR_OK);
+    return d;
+}
+
+static int32_t as_image(void)
+{
+    static const struct flow_region region = {0x1000, sizeof memory, memory};
+    return htr_tree_image(&t, "image", &region, 1);
+}
+
+/* custom-0 jumps 16 bytes ahead. */
+static unsigned asked;
+static bool decode_custom(void *ctx, const struct flow_where *where, uint32_t opcode,
+                          struct flow_insn *insn)
+{
+    assert_ptr_equal(ctx, &asked);
+    if ((opcode & 0x7F) != 0x0B) {
+        return false;
+    }
+    asked++;
+    assert_int_equal(where->pc, 0x1000);
+    *insn = (struct flow_insn){.size = 4, .cls = FLOW_INSN_DIRECT_JUMP, .target = where->pc + 16};
+    return true;
+}
+
+/* Returns the text of the ranges: "1000-1004 1010-1014". */
+static const char *ranges(int32_t d)
+{
+    static char text[200];
+    struct flow_elem e;
+    text[0] = '\0';
+    while (htr_tree_next(&t, d, &e)) {
+        if (e.type == FLOW_ELEM_RANGE) {
+            size_t n = strlen(text);
+            snprintf(text + n, sizeof text - n, "%s%x-%x", n > 0 ? " " : "", (unsigned)e.start,
+                     (unsigned)e.end);
+        }
+    }
+    return text;
+}
+
+static void instruction_decode_is_replaceable(void **state)
+{
+    (void)state;
+    make_code();
+    int32_t d = build_by_hand(as_image);
+    assert_int_equal(htr_tree_begin(&t), HTR_OK);
+    assert_string_equal(ranges(d), "1000-1008");
+    int32_t insn = htr_tree_insn(&t, "custom", decode_custom, &asked);
+    assert_int_equal(htr_tree_attach(&t, d, insn, 0), HTR_OK);
+    assert_int_equal(htr_tree_begin(&t), HTR_OK);
+    asked = 0;
+    assert_string_equal(ranges(d), "1000-1004 1010-1014");
+    assert_true(asked > 0);
+    htr_tree_close(&t);
+}
+
+/* ---- a live target ---- */
+
+static unsigned reads;
+static size_t read_target(void *ctx, uint64_t addr, uint8_t *buf, size_t n)
+{
+    (void)ctx;
+    reads++;
+    assert_int_equal(addr % HTR_TARGET_LINE, 0);
+    assert_int_equal(n, HTR_TARGET_LINE);
+    if (addr != 0x1000) {
+        return 0;
+    }
+    memcpy(buf, memory, sizeof memory);
+    return sizeof memory;
+}
+
+static int32_t target_index;
+static int32_t as_target(void)
+{
+    target_index = htr_tree_target(&t, "target", read_target, NULL);
+    return target_index;
+}
+
+static void a_target_is_read_by_the_line(void **state)
+{
+    (void)state;
+    make_code();
+    memory[0] = 0x6F; /* jal x0, +16 */
+    memory[2] = 0x00;
+    memory[3] = 0x01;
+    reads = 0;
+    int32_t d = build_by_hand(as_target);
+    assert_int_equal(htr_tree_begin(&t), HTR_OK);
+    assert_string_equal(ranges(d), "1000-1004 1010-1014");
+    assert_int_equal(reads, 1);
+    memory[0] = 0x13; /* nop: what was read counts until it is said that it changed */
+    memory[3] = 0x00;
+    assert_int_equal(htr_tree_begin(&t), HTR_OK);
+    assert_string_equal(ranges(d), "1000-1004 1010-1014");
+    assert_int_equal(htr_tree_code_changed(&t, target_index, 0x103F, 1), HTR_OK);
+    assert_int_equal(htr_tree_begin(&t), HTR_OK);
+    assert_string_equal(ranges(d), "1000-1008");
+    assert_int_equal(reads, 2);
+    assert_int_equal(htr_tree_code_changed(&t, target_index, 0x1040, 1), HTR_OK);
+    assert_int_equal(htr_tree_begin(&t), HTR_OK);
+    assert_string_equal(ranges(d), "1000-1008");
+    assert_int_equal(reads, 2);
+    assert_int_equal(htr_tree_code_changed(&t, d, 0, 1), HTR_ERR_ARG);
+    htr_tree_close(&t);
+}
+
+/* Several: the first that has something there. */
+static void code_is_asked_for_in_order(void **state)
+{
+    static const uint8_t jump[] = {0x6F, 0x00, 0x00, 0x01};
+    static const struct flow_region patch = {0x1000, 4, jump};
+    (void)state;
+    make_code();
+    int32_t d = build_by_hand(as_image);
+    int32_t over = htr_tree_image(&t, "patch", &patch, 1);
+    int32_t image = over - 1; /* made before */
+    assert_int_equal(htr_tree_attach(&t, d, over, 0), HTR_OK);
+    assert_int_equal(htr_tree_begin(&t), HTR_OK);
+    assert_string_equal(ranges(d), "1000-1008");
+    assert_int_equal(htr_tree_detach(&t, d, image), HTR_OK);
+    assert_int_equal(htr_tree_attach(&t, d, image, 0), HTR_OK); /* now the last */
+    assert_int_equal(htr_tree_begin(&t), HTR_OK);
+    assert_string_equal(ranges(d), "1000-1004 1010-1014");
+    htr_tree_close(&t);
+}
+
+/* ---- monitors ---- */
+
+static struct {
+    uint8_t bytes[TM_BYTES];
+    size_t nbytes, nmsgs, nelems;
+    uint64_t offset[EL_MAX];
+} saw;
+
+static void see(void *ctx, const struct htr_seen *seen)
+{
+    (void)ctx;
+    if (seen->stage == HTR_BUFFER) {
+        assert_int_equal(seen->offset, saw.nbytes);
+        memcpy(saw.bytes + saw.nbytes, seen->bytes, seen->size);
+        saw.nbytes += seen->size;
+    } else if (seen->stage == HTR_PACKETS) {
+        assert_memory_equal(seen->bytes, r.bytes.byte + seen->offset, seen->size);
+        saw.offset[saw.nmsgs++] = seen->offset;
+    } else if (seen->stage == HTR_DECODER) {
+        saw.nelems++;
+        assert_true(saw.nmsgs > 0 || seen->elem->type == FLOW_ELEM_END);
+    }
+}
+
+static void attach_monitors(void)
+{
+    int32_t first = htr_tree_monitor(&r.tree, "one", see, NULL);
+    int32_t other = htr_tree_monitor(&r.tree, "two", see_nothing, NULL);
+    for (int32_t i = 0; i < first; i++) {
+        if (r.tree.component[i].kind <= HTR_DECODER) {
+            assert_int_equal(htr_tree_attach(&r.tree, i, other, 0), HTR_OK);
+            assert_int_equal(htr_tree_attach(&r.tree, i, first, 0), HTR_OK);
+        }
+    }
+    memset(&saw, 0, sizeof saw);
+    assert_int_equal(htr_tree_begin(&r.tree), HTR_OK);
+}
+
+/* Every byte, every message (as nexus_decode_next finds them), every element, each once. */
+static void monitors_see_everything(void **state)
+{
+    (void)state;
+    for (uint64_t seed = 1; seed <= 10; seed++) {
+        struct nexus_msg_decoder d;
+        struct nexus_msg m;
+        size_t n = 0, elems = 0;
+        tr_make(&r, seed, 300, seed % 2 == 0 ? 6 : 0);
+        tr_build(&r, false, false);
+        attach_monitors();
+        r.pauses = seed % 3;
+        tr_push(&r, false, 30);
+        assert_int_equal(saw.nbytes, r.bytes.n);
+        assert_memory_equal(saw.bytes, r.bytes.byte, r.bytes.n);
+        assert_int_equal(nexus_msg_decoder_init(&d, &r.cfg, r.bytes.byte, r.bytes.n), NEXUS_OK);
+        for (int rc; (rc = nexus_decode_next(&d, &m)) != NEXUS_ERR_END; n++) {
+            assert_true(n < saw.nmsgs);
+            assert_int_equal(saw.offset[n], m.offset);
+        }
+        assert_int_equal(n, saw.nmsgs);
+        for (unsigned i = 0; i < TR_SOURCES; i++) {
+            elems += r.list[i].n;
+        }
+        assert_int_equal(saw.nelems, elems);
+        htr_tree_close(&r.tree);
+    }
+}
+
+/* Pulled: the messages of the source, not later than the elements that come of them. */
+static void monitors_see_what_is_pulled(void **state)
+{
+    (void)state;
+    for (unsigned batch = 0; batch < 2; batch++) {
+        struct nexus_msg_decoder d;
+        struct nexus_msg m;
+        struct flow_elem e;
+        struct flow_range range[4];
+        size_t n = 0, elems = 0;
+        tr_make(&r, 4, 300, 0);
+        tr_build(&r, false, true);
+        attach_monitors();
+        assert_int_equal(saw.nbytes, r.bytes.n);
+        while (batch != 0 ? htr_tree_next_ranges(&r.tree, r.decoder[1], range, 4, &e) >= 0
+                          : htr_tree_next(&r.tree, r.decoder[1], &e)) {
+            elems++;
+            assert_true(e.type == FLOW_ELEM_END || batch != 0 ||
+                        saw.offset[saw.nmsgs - 1] == e.offset);
+        }
+        assert_int_equal(saw.nelems, elems);
+        assert_int_equal(nexus_msg_decoder_init(&d, &r.cfg, r.bytes.byte, r.bytes.n), NEXUS_OK);
+        while (nexus_decode_next(&d, &m) != NEXUS_ERR_END) {
+            if (m.src == 2) {
+                assert_int_equal(saw.offset[n++], m.offset);
+            }
+        }
+        assert_int_equal(n, saw.nmsgs);
+        htr_tree_close(&r.tree);
+    }
+}
+
+/* ---- logs ---- */
+
+static unsigned lines, messages, passed;
+static char last_line[HTR_TEXT + 200];
+static void keep_line(void *ctx, const char *line)
+{
+    (void)ctx;
+    lines++;
+    snprintf(last_line, sizeof last_line, "%s", line);
+}
+
+static void keep_message(void *ctx, const struct htr_message *m)
+{
+    (void)ctx;
+    messages++;
+    assert_string_not_equal(m->remedy, "");
+    assert_string_equal(m->where.component, "hart 2");
+    assert_int_not_equal(m->where.offset, HTR_NO_OFFSET);
+}
+
+static void count_passed(void *ctx, const struct htr_message *m)
+{
+    (void)ctx;
+    passed += m->where.source >= 0;
+}
+
+/* Errors of one source: to its log, to the host, in the line. The other sources have no log. */
+static void a_log_tells_of_its_source(void **state)
+{
+    (void)state;
+    for (unsigned level = HTR_LEVEL_NONE; level <= HTR_LEVEL_NOTES; level++) {
+        const struct htr_log o = {
+            .level = (enum htr_level)level, .print = keep_line, .message = keep_message};
+        unsigned errors = 0, notes = 0;
+        tr_make(&r, 8, 300, 20);
+        tr_build(&r, false, false);
+        int32_t log = htr_tree_log(&r.tree, "log", &o);
+        assert_int_equal(htr_tree_attach(&r.tree, r.decoder[1], log, 0), HTR_OK);
+        assert_int_equal(htr_tree_begin(&r.tree), HTR_OK);
+        lines = messages = passed = 0;
+        r.host.message = count_passed;
+        tr_push(&r, false, 64);
+        for (size_t i = 0; i < r.list[1].n; i++) {
+            const struct flow_elem *e = &r.list[1].item[i].e;
+            errors += e->type == FLOW_ELEM_ERROR || e->type == FLOW_ELEM_ADDR_NACC;
+            notes += e->type == FLOW_ELEM_NO_SYNC || e->type == FLOW_ELEM_LOST ||
+                     e->type == FLOW_ELEM_UNKNOWN || (e->type == FLOW_ELEM_END && e->value != 0);
+        }
+        assert_true(errors > 3 && notes > 3);
+        unsigned expected = level == HTR_LEVEL_NONE     ? 0
+                            : level == HTR_LEVEL_ERRORS ? errors
+                                                        : errors + notes;
+        assert_int_equal(lines, expected);
+        assert_int_equal(messages, expected);
+        assert_int_equal(passed, expected);
+        const struct htr_last *last = htr_tree_log_last(&r.tree, log);
+        assert_int_equal(last->status, level == HTR_LEVEL_NONE ? HTR_OK : HTR_ERR_FORMAT);
+        assert_int_equal(htr_tree_log_last(&r.tree, 0) == NULL, true);
+        if (level == HTR_LEVEL_ERRORS) {
+            assert_string_equal(last->component, "hart 2");
+            assert_non_null(strstr(last_line, "error: hart 2 source "));
+            assert_non_null(strstr(last_line, last->text));
+        }
+        r.host.message = NULL;
+        htr_tree_close(&r.tree);
+    }
+}
+
+/* ---- memory of the caller ---- */
+
+static void the_callers_memory_is_enough_or_not(void **state)
+{
+    static _Alignas(128) uint8_t arena[1 << 18];
+    size_t least = 0;
+    (void)state;
+    make_code();
+    make_stream();
+    for (size_t size = 1024; size <= sizeof arena; size += 4096) {
+        static const struct flow_region region = {0x1000, sizeof memory, memory};
+        const struct htr_tree_buffer_spec buffer = {
+            .name = "sink", .bytes = stream, .size = nstream};
+        struct htr_tree_source_spec source = {
+            .name = "hart", .src = HTR_SRC_ANY, .region = &region, .regions = 1};
+        int32_t d;
+        nexus_cfg_init(&source.cfg);
+        memset(arena, 0xA5, sizeof arena);
+        htr_tree_init(&t, &host, arena, size);
+        t.cache = 16;
+        int rc = htr_tree_build(&t, &buffer, 1, &source, 1, &d);
+        assert_true(rc == HTR_OK || rc == HTR_ERR_MEMORY);
+        assert_true(rc == HTR_OK || least == 0); /* more never is too little */
+        for (unsigned again = 0; rc == HTR_OK && again < 50; again++) {
+            assert_string_equal(ranges(d), "1000-1008");
+            assert_int_equal(htr_tree_begin(&t), HTR_OK); /* does not use it up */
+        }
+        least = rc == HTR_OK && least == 0 ? size : least;
+        for (size_t i = size; i < sizeof arena; i++) {
+            assert_int_equal(arena[i], 0xA5);
+        }
+        htr_tree_close(&t);
+    }
+    assert_true(least > 4096 && least < sizeof arena / 2);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(kinds_that_do_not_fit_are_refused),
+        cmocka_unit_test(keys_and_places_are_checked),
+        cmocka_unit_test(an_incomplete_tree_does_not_begin),
+        cmocka_unit_test(instruction_decode_is_replaceable),
+        cmocka_unit_test(a_target_is_read_by_the_line),
+        cmocka_unit_test(code_is_asked_for_in_order),
+        cmocka_unit_test(monitors_see_everything),
+        cmocka_unit_test(monitors_see_what_is_pulled),
+        cmocka_unit_test(a_log_tells_of_its_source),
+        cmocka_unit_test(the_callers_memory_is_enough_or_not),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
