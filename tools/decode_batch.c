@@ -53,13 +53,15 @@ static void write_records(struct decode_writer *w, struct flow_range *range, uns
     }
 }
 
-int decode_batch(struct decode_writer *w, struct nexus_decoder *d, struct flow_elem *e)
+int decode_batch(struct decode_writer *w, struct nexus_decoder *d, const struct decode_run *r,
+                 struct flow_elem *e)
 {
     struct flow_range batch[BATCH];
     struct flow_range *place = in_place(w), *range = place != NULL ? place : batch;
     const uint64_t before = d->flow.insns;
     struct flow_where where = d->flow.where;
-    int n = nexus_decoder_next_ranges(d, range, BATCH, e);
+    int n = r != NULL ? htr_tree_next_ranges(r->tree, r->decoder, range, BATCH, e)
+                      : nexus_decoder_next_ranges(d, range, BATCH, e);
     w->instructions += d->flow.insns - before;
     if (n > 0 && w->format == DECODE_RANGES) {
         write_records(w, range, (unsigned)n, place != NULL);

@@ -76,7 +76,7 @@ static bool decode_part(struct worker *k, struct nexus_decoder *d)
 {
     struct flow_elem e;
     int n;
-    while ((n = decode_batch(&k->w, d, &e)) >= 0) {
+    while ((n = decode_batch(&k->w, d, NULL, &e)) >= 0) {
         if (n == 0) {
             decode_write(&k->w, &e);
         }

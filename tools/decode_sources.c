@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "decode.h"
-#include "flow/flow_clock.h"
+#include "host.h"
 #include "nexus/nexus_stream.h"
 #include "snapshot.h"
 #include "host.h"
@@ -21,20 +21,17 @@ enum {
     NUMBER = 8, /* bytes of a SRC as text */
 };
 
-/* A source and its decoder. */
+/* A source and its branch of the tree. */
 struct lane {
     struct trace trace;
     struct decode_run run;
     char src[NUMBER];
-    struct flow_elem next;
-    bool more;               /* next is there */
-    struct flow_clock clock; /* time before next; of a TIMESTAMP, its own */
 };
 
 struct lanes {
     struct lane *lane[LANES_MAX];
     unsigned n;
-    struct flow_clock first; /* where the clocks of all begin: on the same turn of the counter */
+    struct htr_tree tree;
     bool by_time;
     struct decode_writer *w;
 };
@@ -145,23 +142,6 @@ static int ascending(const void *a, const void *b)
 
 /* ---- lanes ---- */
 
-/* Fetch the next element of a lane, and know when it was. */
-static void advance(struct lanes *l, struct lane *a)
-{
-    struct flow_elem *e = &a->next;
-    a->more = decode_fetch(&a->run, e) == 0;
-    if (!a->more || e->type != FLOW_ELEM_TIMESTAMP) {
-        return;
-    }
-    if (!a->clock.known) {
-        a->clock = l->first;
-    }
-    (void)flow_clock_update(&a->clock, e->value, a->trace.cfg.timestamp_bits);
-    if (!l->first.known) {
-        l->first = a->clock;
-    }
-}
-
 static int open_lane(struct lanes *l, const struct trace_options *o, uint16_t src)
 {
     struct lane *a = calloc(1, sizeof *a);
@@ -176,50 +156,54 @@ static int open_lane(struct lanes *l, const struct trace_options *o, uint16_t sr
         free(a);
         return TOOL_CANNOT;
     }
-    a->run = (struct decode_run){.t = &a->trace, .w = l->w};
-    a->run.gaps.skipped = a->trace.decoder.msgs.base + a->trace.decoder.msgs.pos;
+    a->run = (struct decode_run){.t = &a->trace, .tree = &l->tree, .w = l->w};
     l->lane[l->n++] = a;
-    return 0;
+    return decode_plant(&a->run);
 }
 
-/* A range stands at the time before it: it began then at the earliest. */
-static bool before(const struct lanes *l, const struct lane *a, const struct lane *b)
+static struct lane *lane_of(const struct lanes *l, int32_t decoder)
 {
-    if (l->by_time && a->clock.time != b->clock.time) {
-        return a->clock.time < b->clock.time;
+    unsigned i = 0;
+    while (l->lane[i]->run.decoder != decoder) {
+        i++;
     }
-    return a->next.msg < b->next.msg;
+    return l->lane[i];
 }
 
-static struct lane *earliest(const struct lanes *l)
+static int begin_lanes(struct lanes *l)
 {
-    struct lane *best = NULL;
-    for (unsigned i = 0; i < l->n; i++) {
-        if (l->lane[i]->more && (best == NULL || before(l, l->lane[i], best))) {
-            best = l->lane[i];
-        }
+    int status = htr_tree_begin(&l->tree) == HTR_OK ? 0 : TOOL_CANNOT;
+    for (unsigned i = 0; status == 0 && i < l->n; i++) {
+        status = decode_begin(&l->lane[i]->run);
     }
-    return best;
+    return status;
 }
 
 static int decode_lanes(struct lanes *l)
 {
-    struct lane *a;
-    int status = TOOL_OK;
-    for (unsigned i = 0; i < l->n; i++) {
-        advance(l, l->lane[i]);
+    struct htr_merge merge;
+    struct htr_lane lane[LANES_MAX];
+    struct flow_elem e;
+    int32_t decoder[LANES_MAX], one;
+    int status = begin_lanes(l);
+    if (status != 0) {
+        return status;
     }
-    while (!l->w->failed && (a = earliest(l)) != NULL) {
+    for (unsigned i = 0; i < l->n; i++) {
+        decoder[i] = l->lane[i]->run.decoder;
+    }
+    htr_merge_init(&merge, &l->tree, lane, decoder, l->n, l->by_time);
+    while (!l->w->failed && (one = htr_merge_next(&merge, &e)) != HTR_NONE) {
+        struct lane *a = lane_of(l, one);
         l->w->code = &a->trace.code;
         l->w->src = a->trace.src;
-        decode_take(&a->run, &a->next);
-        advance(l, a);
+        decode_take(&a->run, &e);
     }
     decode_flush(l->w);
     for (unsigned i = 0; i < l->n; i++) {
-        int one = decode_sum_up(&l->lane[i]->run);
-        one = l->lane[i]->trace.unread ? TOOL_CANNOT : one;
-        status = tool_worse(one, status);
+        int sum = decode_sum_up(&l->lane[i]->run);
+        sum = l->lane[i]->trace.unread ? TOOL_CANNOT : sum;
+        status = tool_worse(sum, status);
     }
     return status;
 }
@@ -231,6 +215,7 @@ int decode_sources(const struct trace_options *o, const char *order, struct deco
     unsigned n = 0;
     memset(&l, 0, sizeof l);
     l.w = w;
+    htr_tree_init(&l.tree, tool_host(verb), NULL, 0);
     w->sources = true;
     bool folder = htr_snapshot_is(o->path);
     int status = folder ? sources_of_folder(o->path, src, &n) : sources_of_file(o, src, &n);
@@ -252,6 +237,7 @@ int decode_sources(const struct trace_options *o, const char *order, struct deco
         status = decode_lanes(&l);
         status = status == 0 && left_out ? TOOL_DIFFERS : status;
     }
+    htr_tree_close(&l.tree);
     for (unsigned i = 0; i < l.n; i++) {
         trace_close(&l.lane[i]->trace);
         free(l.lane[i]);

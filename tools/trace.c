@@ -15,7 +15,8 @@
 void trace_progress(const struct trace *t, FILE *results)
 {
     if (t->room == 0) {
-        progress_begin(t->verb, PROGRESS_BYTES, t->bytes.size, results);
+        size_t size = t->frames ? t->decoder.msgs.size : t->bytes.size;
+        progress_begin(t->verb, PROGRESS_BYTES, size, results);
     } else if (t->stream.format == HTR_FILE_PLAIN) {
         progress_begin_file(t->verb, &t->stream, results);
     } else {
@@ -69,7 +70,7 @@ static int folder_settings(const char *verb, const struct trace_options *o,
 static int take_frames(struct trace *t, const struct htr_snapshot *s)
 {
     int status = htr_bytes_load(&t->bytes, tool_host(t->verb), s->file);
-    if (status == 0) {
+    if (status == 0 && !t->frames) {
         t->bytes.size =
             htr_coresight_unframe(t->bytes.bytes, t->bytes.size, s->atb_id, t->bytes.bytes);
         memset(t->bytes.bytes + t->bytes.size, 0, TRACE_SPARE);
@@ -101,6 +102,7 @@ static int open_folder(struct trace *t, struct htr_snapshot *s, const char *verb
     t->folder_image = s->image[0] != '\0' ? s->image : NULL;
     if (status == 0 && s->coresight) {
         htr_bytes_free(&t->bytes);
+        t->frames = o->keep_frames;
         status = take_frames(t, s);
     }
     return status;
@@ -188,9 +190,10 @@ static int load(struct trace *t, const char *verb, const struct trace_options *o
 /* Is it a trace at all? */
 static int check_kind(struct trace *t, const struct trace_options *o)
 {
-    return o->any_kind ? 0
-                       : htr_kind_check_trace(tool_host(t->verb), t->path, t->bytes.bytes,
-                                              t->bytes.size, t->decoder.more);
+    return o->any_kind || t->frames
+               ? 0
+               : htr_kind_check_trace(tool_host(t->verb), t->path, t->bytes.bytes, t->bytes.size,
+                                      t->decoder.more);
 }
 
 static int configure(struct trace *t)
@@ -223,8 +226,8 @@ static int begin_decoder(struct trace *t)
 {
     bool more = t->decoder.more;
     t->messages = false;
-    if (nexus_decoder_init(&t->decoder, &t->cfg, &t->code.code, t->bytes.bytes, t->bytes.size) !=
-        NEXUS_OK) {
+    size_t size = t->frames ? 0 : t->bytes.size;
+    if (nexus_decoder_init(&t->decoder, &t->cfg, &t->code.code, t->bytes.bytes, size) != NEXUS_OK) {
         return tool_fail(t->verb, NULL, "no decoder can have these options; see --help");
     }
     t->decoder.all_sources = !t->one_source;

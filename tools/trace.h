@@ -23,6 +23,7 @@ struct trace_options {
     bool no_sidecar;     /* do not read PATH.toml (sidecar.h) */
     bool in_pieces;      /* read as decoding goes on, see trace_refill; else load the file */
     bool any_kind;       /* do not refuse what is no trace (htr/htr_kind.h) */
+    bool keep_frames;    /* a snapshot's frames are not deformatted, see struct trace */
     struct code_options code;
     struct htr_list te, params;
 };
@@ -72,6 +73,8 @@ struct trace {
     bool folder_wrapped;         /* a snapshot says that its buffer has wrapped */
     const char *folder_image;    /* the image in a snapshot, or NULL */
     struct htr_snapshot *folder; /* where path and folder_image are, or NULL */
+    bool frames;                 /* keep_frames: bytes are frames, and the decoder has none yet;
+                                    what kind of file it is was not checked */
 };
 
 /* Load the file and work out the configuration, without code. Returns 0, or TOOL_CANNOT after a

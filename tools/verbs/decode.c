@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Verb decode: a trace and its code become a listing, a PC list, or binary ranges. */
 #include "decode.h"
+#include "host.h"
 #include "import.h"
 #include "output.h"
 #include "progress.h"
@@ -92,23 +93,15 @@ void decode_take(struct decode_run *r, const struct flow_elem *e)
     }
 }
 
-int decode_fetch(struct decode_run *r, struct flow_elem *e)
-{
-    while (nexus_decoder_next(&r->t->decoder, e) != NEXUS_OK) {
-        if (!trace_refill(r->t)) {
-            return -1;
-        }
-    }
-    return 0;
-}
-
 int decode_step(struct decode_run *r)
 {
     struct nexus_decoder *d = &r->t->decoder;
     struct flow_elem e;
-    int n = decode_takes_ranges(r->w) ? decode_batch(r->w, d, &e) : nexus_decoder_next(d, &e);
+    int n = decode_takes_ranges(r->w)                ? decode_batch(r->w, d, r, &e)
+            : htr_tree_next(r->tree, r->decoder, &e) ? 0
+                                                     : -1;
     if (n != 0 || r->w->failed) {
-        return !r->w->failed && (n > 0 || trace_refill(r->t)) ? 0 : -1;
+        return !r->w->failed && n > 0 ? 0 : -1;
     }
     progress_at(d->msgs.base + d->msgs.pos);
     decode_take(r, &e);
@@ -149,20 +142,33 @@ int decode_sum_up(struct decode_run *r)
     return skipped > 0 || r->gaps.gaps > 0 || r->mixed || r->others > 0 ? TOOL_DIFFERS : TOOL_OK;
 }
 
-static int decode_all(struct trace *t, struct decode_writer *w, unsigned threads, bool allow_other)
+static int decode_run(struct decode_run *r, unsigned threads)
 {
-    struct decode_run r = {.t = t, .w = w, .allow_other = allow_other};
-    r.gaps.skipped = t->decoder.msgs.base + t->decoder.msgs.pos; /* --wrapped */
-    if (threads > 1 && decode_parallel_fits(&r) && decode_parallel(&r, threads) != 0) {
+    if (threads > 1 && decode_parallel_fits(r) && decode_parallel(r, threads) != 0) {
         return TOOL_CANNOT;
     }
-    while (decode_step(&r) == 0) {
+    while (decode_step(r) == 0) {
     }
-    decode_flush(w);
-    int status = decode_sum_up(&r);
-    return t->unread ? TOOL_CANNOT : status;
+    decode_flush(r->w);
+    int status = decode_sum_up(r);
+    return r->t->unread ? TOOL_CANNOT : status;
 }
 
+static int decode_all(struct trace *t, struct decode_writer *w, unsigned threads, bool allow_other)
+{
+    struct htr_tree tree;
+    struct decode_run r = {.t = t, .tree = &tree, .w = w, .allow_other = allow_other};
+    htr_tree_init(&tree, tool_host(verb), NULL, 0);
+    int status = decode_plant(&r);
+    status = status == 0 && htr_tree_begin(&tree) == 0 ? decode_begin(&r) : TOOL_CANNOT;
+    if (status == 0) {
+        trace_progress(t, w->out);
+        status = decode_run(&r, threads);
+        progress_end();
+    }
+    htr_tree_close(&tree);
+    return status;
+}
 static int parse_format(const char *name, enum decode_format *format)
 {
     static const char *const names[] = {"text", "pcs", "ranges", "nexrv", "jsonl", "csv"};
@@ -213,9 +219,7 @@ static int decode_one(const struct decode_options *o, struct decode_writer *w)
         return TOOL_CANNOT;
     }
     w->code = &trace.code;
-    trace_progress(&trace, w->out);
     int status = decode_all(&trace, w, (unsigned)o->threads, o->allow_other);
-    progress_end();
     trace_close(&trace);
     return status;
 }
@@ -317,5 +321,6 @@ int decode_main(int argc, char **argv)
         return TOOL_CANNOT;
     }
     o.trace.in_pieces = true;
+    o.trace.keep_frames = true;
     return decode(&o, format);
 }

@@ -7,6 +7,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include "htr/htr_tree_pull.h"
 #include "nexus/nexus_flow.h"
 #include "trace.h"
 
@@ -42,6 +43,8 @@ struct decode_writer {
 /* A trace being decoded, and what is to be said about it at the end. */
 struct decode_run {
     struct trace *t;
+    struct htr_tree *tree; /* it decodes through this, */
+    int32_t decoder;       /* by this component, which is t's decoder */
     struct decode_writer *w;
     struct gap_meter gaps;
     uint64_t left;    /* bytes behind the last complete message */
@@ -55,9 +58,13 @@ struct decode_run {
 /* Fetch and write what comes next. Returns 0, or a negative number: nothing does. */
 int decode_step(struct decode_run *r);
 
-/* The two halves of it, element by element: fetch the next one, then write it and keep account. */
-int decode_fetch(struct decode_run *r, struct flow_elem *e);
+/* Write an element and keep account. */
 void decode_take(struct decode_run *r, const struct flow_elem *e);
+
+/* Add t to the tree as a branch of its own, with t's decoder; then begin to decode. Return 0, or
+ * TOOL_CANNOT after a message. */
+int decode_plant(struct decode_run *r);
+int decode_begin(struct decode_run *r);
 
 /* Is it a message with a TCODE that is reserved, a vendor's, for data, or else not of N-Trace? It
  * may have been another one before it was damaged. */
@@ -94,9 +101,10 @@ void decode_write_csv(struct decode_writer *w, const struct flow_elem *e);
 /* Can the format be written from ranges alone, by the batch? */
 bool decode_takes_ranges(const struct decode_writer *w);
 
-/* Fetch and write a batch of ranges. Returns as nexus_decoder_next_ranges: 0 leaves an element in e
- * that is still to be written. */
-int decode_batch(struct decode_writer *w, struct nexus_decoder *d, struct flow_elem *e);
+/* Fetch and write a batch of ranges, from d itself, or (r not NULL) through r's tree, where d is.
+ * Returns as nexus_decoder_next_ranges: 0 leaves an element in e that is still to be written. */
+int decode_batch(struct decode_writer *w, struct nexus_decoder *d, const struct decode_run *r,
+                 struct flow_elem *e);
 
 /* Write an executed address: a flow_pc_sink whose ctx is the writer. */
 void decode_put_pc(void *writer, uint64_t pc);

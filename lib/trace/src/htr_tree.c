@@ -33,7 +33,7 @@ static void free_chunks(struct htr_chunk **list)
     }
 }
 
-void tree_forget(struct htr_tree *t)
+void htr_tree_forget(struct htr_tree *t)
 {
     free_chunks(&t->chunk[1]);
     t->high = t->size;
@@ -41,7 +41,7 @@ void tree_forget(struct htr_tree *t)
 
 void htr_tree_close(struct htr_tree *t)
 {
-    tree_forget(t);
+    htr_tree_forget(t);
     free_chunks(&t->chunk[0]);
     *t = (struct htr_tree){.host = t->host};
 }
@@ -82,16 +82,16 @@ static void *allocate(struct htr_tree *t, int keep, size_t bytes)
     return (uint8_t *)memory + (0 - (uintptr_t)memory) % ALIGN;
 }
 
-void *tree_alloc(struct htr_tree *t, int keep, size_t n, size_t size)
+void *htr_tree_alloc(struct htr_tree *t, int keep, size_t n, size_t size)
 {
     void *p = NULL;
     if (n <= SIZE_MAX / 2 / size) {
         p = t->memory != NULL ? take(t, keep, n * size) : allocate(t, keep, n * size);
     }
     if (p == NULL) {
-        (void)tree_refuse(t, HTR_ERR_MEMORY, HTR_NONE,
-                          "%zu bytes do not fit in memory; give the tree more, or a smaller cache",
-                          n * size);
+        (void)htr_tree_refuse(
+            t, HTR_ERR_MEMORY, HTR_NONE,
+            "%zu bytes do not fit in memory; give the tree more, or a smaller cache", n * size);
     }
     return p;
 }
@@ -134,7 +134,7 @@ const struct htr_kind_info *htr_kind_info(enum htr_kind kind)
 static bool grow(struct htr_tree *t, void **array, int32_t *room, size_t size)
 {
     int32_t more = *room == 0 ? 16 : 2 * *room;
-    void *p = tree_alloc(t, 0, (size_t)more, size);
+    void *p = htr_tree_alloc(t, 0, (size_t)more, size);
     if (p == NULL) {
         return false;
     }
@@ -146,14 +146,14 @@ static bool grow(struct htr_tree *t, void **array, int32_t *room, size_t size)
     return true;
 }
 
-int32_t tree_add(struct htr_tree *t, enum htr_kind kind, const char *name, size_t size)
+int32_t htr_tree_add(struct htr_tree *t, enum htr_kind kind, const char *name, size_t size)
 {
     void *array = t->component;
     if (t->count == t->room && !grow(t, &array, &t->room, sizeof *t->component)) {
         return HTR_ERR_MEMORY;
     }
     t->component = array;
-    void *state = tree_alloc(t, 0, 1, size);
+    void *state = htr_tree_alloc(t, 0, 1, size);
     if (state == NULL) {
         return HTR_ERR_MEMORY;
     }
@@ -164,16 +164,16 @@ int32_t tree_add(struct htr_tree *t, enum htr_kind kind, const char *name, size_
     return t->count++;
 }
 
-struct htr_component *tree_get(const struct htr_tree *t, int32_t i, enum htr_kind kind)
+struct htr_component *htr_tree_get(const struct htr_tree *t, int32_t i, enum htr_kind kind)
 {
     return i >= 0 && i < t->count && t->component[i].kind == kind ? &t->component[i] : NULL;
 }
 
 int32_t htr_tree_buffer(struct htr_tree *t, const char *name, enum htr_bytes_format format)
 {
-    int32_t i = tree_add(t, HTR_BUFFER, name, sizeof(struct tree_buffer));
+    int32_t i = htr_tree_add(t, HTR_BUFFER, name, sizeof(struct tree_buffer));
     if (i >= 0) {
-        struct tree_buffer *b = tree_state(t, i);
+        struct tree_buffer *b = htr_tree_state(t, i);
         b->format = format;
     }
     return i;
@@ -181,23 +181,23 @@ int32_t htr_tree_buffer(struct htr_tree *t, const char *name, enum htr_bytes_for
 
 int32_t htr_tree_deformatter(struct htr_tree *t, const char *name)
 {
-    return tree_add(t, HTR_DEFORMATTER, name, sizeof(struct tree_deformatter));
+    return htr_tree_add(t, HTR_DEFORMATTER, name, sizeof(struct tree_deformatter));
 }
 
 int32_t htr_tree_packets(struct htr_tree *t, const char *name, const struct htr_packets *packets)
 {
-    int32_t i = tree_add(t, HTR_PACKETS, name, sizeof(struct tree_packets));
+    int32_t i = htr_tree_add(t, HTR_PACKETS, name, sizeof(struct tree_packets));
     if (i >= 0) {
-        ((struct tree_packets *)tree_state(t, i))->o = *packets;
+        ((struct tree_packets *)htr_tree_state(t, i))->o = *packets;
     }
     return i;
 }
 
 int32_t htr_tree_decoder(struct htr_tree *t, const char *name, const struct nexus_stream_cfg *cfg)
 {
-    int32_t i = tree_add(t, HTR_DECODER, name, sizeof(struct tree_decoder));
+    int32_t i = htr_tree_add(t, HTR_DECODER, name, sizeof(struct tree_decoder));
     if (i >= 0 && cfg != NULL) {
-        struct tree_decoder *d = tree_state(t, i);
+        struct tree_decoder *d = htr_tree_state(t, i);
         d->cfg = *cfg;
         d->own_cfg = true;
     }
@@ -206,18 +206,18 @@ int32_t htr_tree_decoder(struct htr_tree *t, const char *name, const struct nexu
 
 int32_t htr_tree_sink(struct htr_tree *t, const char *name, htr_take *take_elem, void *ctx)
 {
-    int32_t i = tree_add(t, HTR_SINK, name, sizeof(struct tree_sink));
+    int32_t i = htr_tree_add(t, HTR_SINK, name, sizeof(struct tree_sink));
     if (i >= 0) {
-        *(struct tree_sink *)tree_state(t, i) = (struct tree_sink){take_elem, ctx};
+        *(struct tree_sink *)htr_tree_state(t, i) = (struct tree_sink){take_elem, ctx};
     }
     return i;
 }
 
 int htr_tree_bytes(struct htr_tree *t, int32_t buffer, const uint8_t *bytes, size_t size)
 {
-    struct htr_component *c = tree_get(t, buffer, HTR_BUFFER);
+    struct htr_component *c = htr_tree_get(t, buffer, HTR_BUFFER);
     if (c == NULL) {
-        return tree_refuse(t, HTR_ERR_ARG, buffer, "is not a buffer; bytes are for buffers");
+        return htr_tree_refuse(t, HTR_ERR_ARG, buffer, "is not a buffer; bytes are for buffers");
     }
     struct tree_buffer *b = c->state;
     b->bytes = bytes;
@@ -230,9 +230,9 @@ int htr_tree_bytes(struct htr_tree *t, int32_t buffer, const uint8_t *bytes, siz
 int htr_tree_adopt(struct htr_tree *t, int32_t decoder, struct nexus_decoder *d, htr_refill *refill,
                    void *ctx)
 {
-    struct htr_component *c = tree_get(t, decoder, HTR_DECODER);
+    struct htr_component *c = htr_tree_get(t, decoder, HTR_DECODER);
     if (c == NULL) {
-        return tree_refuse(t, HTR_ERR_ARG, decoder, "is not a decoder; nothing was done");
+        return htr_tree_refuse(t, HTR_ERR_ARG, decoder, "is not a decoder; nothing was done");
     }
     struct tree_decoder *s = c->state;
     s->pull = d;
@@ -245,7 +245,7 @@ int htr_tree_adopt(struct htr_tree *t, int32_t decoder, struct nexus_decoder *d,
 
 /* ---- links ---- */
 
-int32_t tree_attached(const struct htr_tree *t, int32_t i, enum htr_kind kind, int32_t *at)
+int32_t htr_tree_attached(const struct htr_tree *t, int32_t i, enum htr_kind kind, int32_t *at)
 {
     int32_t l = *at == TREE_FIRST ? t->component[i].links : t->link[*at].next;
     while (l != HTR_NONE && t->component[t->link[l].child].kind != kind) {
@@ -255,10 +255,10 @@ int32_t tree_attached(const struct htr_tree *t, int32_t i, enum htr_kind kind, i
     return l == HTR_NONE ? HTR_NONE : t->link[l].child;
 }
 
-bool tree_has(const struct htr_tree *t, int32_t i, enum htr_kind kind)
+bool htr_tree_has(const struct htr_tree *t, int32_t i, enum htr_kind kind)
 {
     int32_t at = TREE_FIRST;
-    return tree_attached(t, i, kind, &at) != HTR_NONE;
+    return htr_tree_attached(t, i, kind, &at) != HTR_NONE;
 }
 
 static bool is_path(enum htr_kind kind)
@@ -275,10 +275,11 @@ static bool is_single(enum htr_kind kind)
 static int check_kinds(struct htr_tree *t, int32_t parent, int32_t child)
 {
     if (parent < 0 || parent >= t->count || child < 0 || child >= t->count) {
-        return tree_refuse(t, HTR_ERR_ARG, HTR_NONE,
-                           "cannot attach %d to %d: there are %d components; use the index that a "
-                           "component was made with",
-                           (int)child, (int)parent, (int)t->count);
+        return htr_tree_refuse(
+            t, HTR_ERR_ARG, HTR_NONE,
+            "cannot attach %d to %d: there are %d components; use the index that a "
+            "component was made with",
+            (int)child, (int)parent, (int)t->count);
     }
     const struct htr_component *p = &t->component[parent], *c = &t->component[child];
     const struct htr_kind_info *k = htr_kind_info(p->kind);
@@ -293,9 +294,9 @@ static int check_kinds(struct htr_tree *t, int32_t parent, int32_t child)
                      htr_kind_info((enum htr_kind)i)->name);
         }
     }
-    return tree_refuse(t, HTR_ERR_ARG, parent, "a %s cannot be attached to a %s ('%s'); %s%s",
-                       htr_kind_info(c->kind)->name, k->name, c->name,
-                       list[0] != '\0' ? "it takes: " : "nothing can", list);
+    return htr_tree_refuse(t, HTR_ERR_ARG, parent, "a %s cannot be attached to a %s ('%s'); %s%s",
+                           htr_kind_info(c->kind)->name, k->name, c->name,
+                           list[0] != '\0' ? "it takes: " : "nothing can", list);
 }
 
 /* The trace ID or SRC must be free and in range. */
@@ -306,31 +307,31 @@ static int check_key(struct htr_tree *t, int32_t parent, int32_t child, unsigned
     bool id = p->kind == HTR_DEFORMATTER && kind == HTR_PACKETS;
     bool src = p->kind == HTR_PACKETS && kind == HTR_DECODER;
     if (id && (key == HTR_ID_NULL || key > HTR_ID_LAST)) {
-        return tree_refuse(t, HTR_ERR_ARG, parent,
-                           "trace ID 0x%X is not one of a source; give 0x01 to 0x6F", key);
+        return htr_tree_refuse(t, HTR_ERR_ARG, parent,
+                               "trace ID 0x%X is not one of a source; give 0x01 to 0x6F", key);
     }
     if (src) {
         const struct tree_packets *o = p->state;
         unsigned bits = o->o.cfg.src_bits;
         if (key != HTR_SRC_ANY && bits != 0 && key >> bits != 0) {
-            return tree_refuse(t, HTR_ERR_ARG, parent,
-                               "SRC %u does not fit the %u bits of SRC; give a smaller one, or "
-                               "HTR_SRC_ANY",
-                               key, bits);
+            return htr_tree_refuse(t, HTR_ERR_ARG, parent,
+                                   "SRC %u does not fit the %u bits of SRC; give a smaller one, or "
+                                   "HTR_SRC_ANY",
+                                   key, bits);
         }
     }
     if (!id && !src) {
         return key == 0 ? HTR_OK
-                        : tree_refuse(t, HTR_ERR_ARG, parent,
-                                      "a key of %u means nothing for '%s'; give 0", key,
-                                      t->component[child].name);
+                        : htr_tree_refuse(t, HTR_ERR_ARG, parent,
+                                          "a key of %u means nothing for '%s'; give 0", key,
+                                          t->component[child].name);
     }
     int32_t at = TREE_FIRST, other;
-    while ((other = tree_attached(t, parent, kind, &at)) != HTR_NONE) {
+    while ((other = htr_tree_attached(t, parent, kind, &at)) != HTR_NONE) {
         if (t->component[other].key == key) {
-            return tree_refuse(t, HTR_ERR_CONFLICT, parent,
-                               "%s %u is taken by '%s'; detach that first", id ? "trace ID" : "SRC",
-                               key, t->component[other].name);
+            return htr_tree_refuse(t, HTR_ERR_CONFLICT, parent,
+                                   "%s %u is taken by '%s'; detach that first",
+                                   id ? "trace ID" : "SRC", key, t->component[other].name);
         }
     }
     return HTR_OK;
@@ -342,28 +343,29 @@ static int check_free(struct htr_tree *t, int32_t parent, int32_t child)
     const struct htr_component *p = &t->component[parent], *c = &t->component[child];
     int32_t at = TREE_FIRST, other;
     if (is_single(c->kind) && c->parent != HTR_NONE) {
-        return tree_refuse(t, HTR_ERR_CONFLICT, child,
-                           "is attached to '%s' already; detach it first, or make another",
-                           t->component[c->parent].name);
+        return htr_tree_refuse(t, HTR_ERR_CONFLICT, child,
+                               "is attached to '%s' already; detach it first, or make another",
+                               t->component[c->parent].name);
     }
     if ((htr_kind_info(p->kind)->accepts_one & BIT(c->kind)) != 0 &&
-        (other = tree_attached(t, parent, c->kind, &at)) != HTR_NONE) {
-        return tree_refuse(t, HTR_ERR_CONFLICT, parent, "has a %s already, '%s'; detach that first",
-                           htr_kind_info(c->kind)->name, t->component[other].name);
+        (other = htr_tree_attached(t, parent, c->kind, &at)) != HTR_NONE) {
+        return htr_tree_refuse(t, HTR_ERR_CONFLICT, parent,
+                               "has a %s already, '%s'; detach that first",
+                               htr_kind_info(c->kind)->name, t->component[other].name);
     }
-    for (at = TREE_FIRST; (other = tree_attached(t, parent, c->kind, &at)) != HTR_NONE;) {
+    for (at = TREE_FIRST; (other = htr_tree_attached(t, parent, c->kind, &at)) != HTR_NONE;) {
         if (other == child) {
-            return tree_refuse(t, HTR_ERR_CONFLICT, parent, "has '%s' already; once is enough",
-                               c->name);
+            return htr_tree_refuse(t, HTR_ERR_CONFLICT, parent, "has '%s' already; once is enough",
+                                   c->name);
         }
     }
     if (p->kind == HTR_BUFFER && is_path(c->kind)) {
         const struct tree_buffer *b = p->state;
         bool frames = b->format != HTR_BYTES_MESSAGES;
         if (frames != (c->kind == HTR_DEFORMATTER)) {
-            return tree_refuse(t, HTR_ERR_CONFLICT, parent, "holds %s; attach %s",
-                               frames ? "frames" : "messages",
-                               frames ? "a deformatter, and packets to that" : "packets");
+            return htr_tree_refuse(t, HTR_ERR_CONFLICT, parent, "holds %s; attach %s",
+                                   frames ? "frames" : "messages",
+                                   frames ? "a deformatter, and packets to that" : "packets");
         }
     }
     return HTR_OK;
@@ -404,10 +406,10 @@ int htr_tree_detach(struct htr_tree *t, int32_t parent, int32_t child)
         at = &t->link[*at].next;
     }
     if (at == NULL || *at == HTR_NONE) {
-        return tree_refuse(t, HTR_ERR_ARG, parent,
-                           "component %d is not attached to it; see its "
-                           "links",
-                           (int)child);
+        return htr_tree_refuse(t, HTR_ERR_ARG, parent,
+                               "component %d is not attached to it; see its "
+                               "links",
+                               (int)child);
     }
     struct htr_component *c = &t->component[child];
     *at = t->link[*at].next;

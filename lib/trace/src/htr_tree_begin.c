@@ -22,26 +22,27 @@ static int check(struct htr_tree *t, int32_t i)
     const struct tree_decoder *d = c->state;
     switch (c->kind) {
     case HTR_BUFFER:
-        return tree_has(t, i, HTR_DEFORMATTER) || tree_has(t, i, HTR_PACKETS)
+        return htr_tree_has(t, i, HTR_DEFORMATTER) || htr_tree_has(t, i, HTR_PACKETS)
                    ? HTR_OK
-                   : tree_refuse(t, HTR_ERR_MISSING, i,
-                                 "leads nowhere; attach packets or a deformatter");
+                   : htr_tree_refuse(t, HTR_ERR_MISSING, i,
+                                     "leads nowhere; attach packets or a deformatter");
     case HTR_DEFORMATTER:
         return c->parent != HTR_NONE
                    ? HTR_OK
-                   : tree_refuse(t, HTR_ERR_MISSING, i, "has no buffer; attach it to one");
+                   : htr_tree_refuse(t, HTR_ERR_MISSING, i, "has no buffer; attach it to one");
     case HTR_PACKETS:
-        if (!tree_has(t, i, HTR_DECODER)) {
-            return tree_refuse(t, HTR_ERR_MISSING, i, "has no decoder; attach one for each source");
+        if (!htr_tree_has(t, i, HTR_DECODER)) {
+            return htr_tree_refuse(t, HTR_ERR_MISSING, i,
+                                   "has no decoder; attach one for each source");
         }
         return HTR_OK;
     case HTR_DECODER:
         if (c->parent == HTR_NONE) {
-            return tree_refuse(t, HTR_ERR_MISSING, i, "has no packets; attach it to some");
+            return htr_tree_refuse(t, HTR_ERR_MISSING, i, "has no packets; attach it to some");
         }
         if (root_of(t, i) == HTR_NONE && !(d->adopted && d->refill != NULL)) {
-            return tree_refuse(t, HTR_ERR_MISSING, t->component[i].parent,
-                               "has no buffer; attach it to one");
+            return htr_tree_refuse(t, HTR_ERR_MISSING, t->component[i].parent,
+                                   "has no buffer; attach it to one");
         }
         return HTR_OK;
     default:
@@ -53,33 +54,33 @@ static int check(struct htr_tree *t, int32_t i)
 
 static int begin_decoder(struct htr_tree *t, int32_t i)
 {
-    struct tree_decoder *d = tree_state(t, i);
+    struct tree_decoder *d = htr_tree_state(t, i);
     struct htr_component *c = &t->component[i];
-    d->packets = tree_state(t, c->parent);
+    d->packets = htr_tree_state(t, c->parent);
     d->cfg = d->own_cfg ? d->cfg : d->packets->o.cfg;
     d->cfg.src_bits = d->packets->o.cfg.src_bits;
     const char *wrong = nexus_cfg_check(&d->cfg);
     if (wrong != NULL) {
-        return tree_refuse(t, HTR_ERR_ARG, i, "%s is out of range; see nexus_cfg.h", wrong);
+        return htr_tree_refuse(t, HTR_ERR_ARG, i, "%s is out of range; see nexus_cfg.h", wrong);
     }
-    d->elements = tree_has(t, i, HTR_MONITOR);
-    d->watched = d->elements || tree_has(t, c->parent, HTR_MONITOR);
-    d->told = tree_log_of(t, i) != NULL;
+    d->elements = htr_tree_has(t, i, HTR_MONITOR);
+    d->watched = d->elements || htr_tree_has(t, c->parent, HTR_MONITOR);
+    d->told = htr_tree_log_of(t, i) != NULL;
     d->seen = 0;
     if (d->adopted) {
         d->code = d->pull->flow.code;
         return HTR_OK;
     }
     d->pull = NULL;
-    return tree_code_begin(t, i);
+    return htr_tree_code_begin(t, i);
 }
 
 /* The bytes of each trace ID in a buffer that is whole. */
 static int deformat(struct htr_tree *t, int32_t i, const struct tree_buffer *b)
 {
-    struct tree_deformatter *f = tree_state(t, i);
+    struct tree_deformatter *f = htr_tree_state(t, i);
     size_t at[HTR_IDS] = {0}, done = 0;
-    uint8_t *bytes = tree_alloc(t, 1, b->size + 1, 1);
+    uint8_t *bytes = htr_tree_alloc(t, 1, b->size + 1, 1);
     if (bytes == NULL) {
         return HTR_ERR_MEMORY;
     }
@@ -88,7 +89,7 @@ static int deformat(struct htr_tree *t, int32_t i, const struct tree_buffer *b)
         for (unsigned k = 0; k < f->frame.count; k++) {
             f->offset[f->frame.id[k]]++;
         }
-        tree_see_frame(t, i, &f->frame, f->c.frames - 1);
+        htr_tree_see_frame(t, i, &f->frame, f->c.frames - 1);
     }
     for (size_t id = 1, start = 0; id < HTR_IDS; id++) {
         at[id] = start;
@@ -105,10 +106,10 @@ static int deformat(struct htr_tree *t, int32_t i, const struct tree_buffer *b)
         size_t n = (size_t)f->offset[id];
         const uint8_t *first = bytes + at[id] - n;
         if (n > 0 && f->watched) {
-            tree_see_bytes(t, i, (uint8_t)id, 0, first, n);
+            htr_tree_see_bytes(t, i, (uint8_t)id, 0, first, n);
         }
         if (f->packets[id] != HTR_NONE) {
-            struct tree_packets *p = tree_state(t, f->packets[id]);
+            struct tree_packets *p = htr_tree_state(t, f->packets[id]);
             p->bytes = first;
             p->size = n;
         }
@@ -118,49 +119,50 @@ static int deformat(struct htr_tree *t, int32_t i, const struct tree_buffer *b)
 
 static void tell_frames(struct htr_tree *t, int32_t i)
 {
-    const struct tree_deformatter *f = tree_state(t, i);
-    struct tree_log *log = tree_log_of(t, i);
+    const struct tree_deformatter *f = htr_tree_state(t, i);
+    struct tree_log *log = htr_tree_log_of(t, i);
     struct htr_where where = {
         .component = t->component[i].name, .offset = HTR_NO_OFFSET, .source = -1};
     if (log != NULL && f->c.losses > 0) {
-        tree_tell(log, HTR_ERROR, &where,
-                  "frames are not aligned %llu times: bytes are missing; check the capture",
-                  (unsigned long long)f->c.losses);
+        htr_tree_tell(log, HTR_ERROR, &where,
+                      "frames are not aligned %llu times: bytes are missing; check the capture",
+                      (unsigned long long)f->c.losses);
     }
     if (log != NULL && htr_coresight_rest(&f->c) > 0) {
-        tree_tell(log, HTR_NOTE, &where,
-                  "the last frame is cut off, %u bytes left; flush the formatter before the buffer "
-                  "is read",
-                  htr_coresight_rest(&f->c));
+        htr_tree_tell(
+            log, HTR_NOTE, &where,
+            "the last frame is cut off, %u bytes left; flush the formatter before the buffer "
+            "is read",
+            htr_coresight_rest(&f->c));
     }
 }
 
 static void begin_deformatter(struct htr_tree *t, int32_t i, const struct tree_buffer *b)
 {
-    struct tree_deformatter *f = tree_state(t, i);
+    struct tree_deformatter *f = htr_tree_state(t, i);
     int32_t at = TREE_FIRST, one;
-    struct tree_indexer *x = tree_indexer_of(t, i);
+    struct tree_indexer *x = htr_tree_indexer_of(t, i);
     if (x != NULL) {
         *x = (struct tree_indexer){.begun = false};
     }
-    *f = (struct tree_deformatter){.watched = tree_has(t, i, HTR_MONITOR)};
+    *f = (struct tree_deformatter){.watched = htr_tree_has(t, i, HTR_MONITOR)};
     htr_coresight_init(&f->c, b->format == HTR_BYTES_PORT ? HTR_FRAMES_PORT : HTR_FRAMES_MEMORY);
     for (unsigned id = 0; id < HTR_IDS; id++) {
         f->packets[id] = HTR_NONE;
     }
-    while ((one = tree_attached(t, i, HTR_PACKETS, &at)) != HTR_NONE) {
+    while ((one = htr_tree_attached(t, i, HTR_PACKETS, &at)) != HTR_NONE) {
         f->packets[t->component[one].key] = one;
     }
 }
 
 static int begin_buffer(struct htr_tree *t, int32_t i)
 {
-    struct tree_buffer *b = tree_state(t, i);
-    int32_t at = TREE_FIRST, one = tree_attached(t, i, HTR_DEFORMATTER, &at);
+    struct tree_buffer *b = htr_tree_state(t, i);
+    int32_t at = TREE_FIRST, one = htr_tree_attached(t, i, HTR_DEFORMATTER, &at);
     b->offset = 0;
     b->ending = b->waiting = b->ended = b->dead = false;
     if (b->whole) {
-        tree_see_bytes(t, i, 0, 0, b->bytes, b->size);
+        htr_tree_see_bytes(t, i, 0, 0, b->bytes, b->size);
     }
     if (one != HTR_NONE) {
         b->path = one;
@@ -172,8 +174,8 @@ static int begin_buffer(struct htr_tree *t, int32_t i)
         return status;
     }
     at = TREE_FIRST;
-    b->path = tree_attached(t, i, HTR_PACKETS, &at);
-    struct tree_packets *p = tree_state(t, b->path);
+    b->path = htr_tree_attached(t, i, HTR_PACKETS, &at);
+    struct tree_packets *p = htr_tree_state(t, b->path);
     p->bytes = b->bytes;
     p->size = b->size;
     return HTR_OK;
@@ -187,10 +189,10 @@ static enum nexus_answer from_stream(void *ctx, struct nexus_source *source,
     int32_t to = source != NULL ? p->decoder[source - p->source] : p->self;
     int32_t at = TREE_FIRST, sink;
     enum nexus_answer strongest = NEXUS_CONT;
-    tree_see_elem(t, to, e);
-    tree_tell_elem(t, to, e);
-    while ((sink = tree_attached(t, to, HTR_SINK, &at)) != HTR_NONE) {
-        const struct tree_sink *s = tree_state(t, sink);
+    htr_tree_see_elem(t, to, e);
+    htr_tree_tell_elem(t, to, e);
+    while ((sink = htr_tree_attached(t, to, HTR_SINK, &at)) != HTR_NONE) {
+        const struct tree_sink *s = htr_tree_state(t, sink);
         enum nexus_answer answer = (enum nexus_answer)s->take(s->ctx, to, e);
         strongest = answer > strongest ? answer : strongest;
     }
@@ -202,7 +204,7 @@ static void collect_sources(struct htr_tree *t, int32_t i, struct tree_packets *
 {
     int32_t at = TREE_FIRST, one;
     p->sources = 0;
-    while ((one = tree_attached(t, i, HTR_DECODER, &at)) != HTR_NONE) {
+    while ((one = htr_tree_attached(t, i, HTR_DECODER, &at)) != HTR_NONE) {
         size_t k = p->sources++;
         for (; k > 0 && t->component[p->decoder[k - 1]].key > t->component[one].key; k--) {
             p->decoder[k] = p->decoder[k - 1];
@@ -214,25 +216,26 @@ static void collect_sources(struct htr_tree *t, int32_t i, struct tree_packets *
 static int begin_stream(struct htr_tree *t, int32_t i, struct tree_packets *p)
 {
     size_t longest = p->o.longest != 0 ? p->o.longest : NEXUS_STREAM_BUFFER;
-    p->source = tree_alloc(t, 1, p->sources, sizeof *p->source);
-    uint8_t *buffer = tree_alloc(t, 1, longest, 1);
+    p->source = htr_tree_alloc(t, 1, p->sources, sizeof *p->source);
+    uint8_t *buffer = htr_tree_alloc(t, 1, longest, 1);
     if (p->source == NULL || buffer == NULL) {
         return HTR_ERR_MEMORY;
     }
     for (size_t k = 0; k < p->sources; k++) {
-        struct tree_decoder *d = tree_state(t, p->decoder[k]);
+        struct tree_decoder *d = htr_tree_state(t, p->decoder[k]);
         if (nexus_source_init(&p->source[k], t->component[p->decoder[k]].key, &d->cfg, d->code) !=
             NEXUS_OK) {
-            return tree_refuse(t, HTR_ERR_ARG, p->decoder[k],
-                               "its SRC does not fit its configuration; see nexus_cfg.h");
+            return htr_tree_refuse(t, HTR_ERR_ARG, p->decoder[k],
+                                   "its SRC does not fit its configuration; see nexus_cfg.h");
         }
     }
     if (nexus_stream_init(&p->stream, &p->o.cfg, p->source, p->sources, buffer, longest,
                           from_stream, p) != NEXUS_OK) {
-        return tree_refuse(t, HTR_ERR_CONFLICT, i,
-                           "cannot sort messages to its decoders; without SRC (src_bits 0) attach "
-                           "one, and give `longest` %d or more",
-                           NEXUS_STREAM_BUFFER_MIN);
+        return htr_tree_refuse(
+            t, HTR_ERR_CONFLICT, i,
+            "cannot sort messages to its decoders; without SRC (src_bits 0) attach "
+            "one, and give `longest` %d or more",
+            NEXUS_STREAM_BUFFER_MIN);
     }
     p->stream.allow_oversize = p->o.allow_oversize;
     nexus_stream_seek(&p->stream, 0, 0, p->o.align);
@@ -251,7 +254,7 @@ static int begin_pull(struct htr_tree *t, struct tree_packets *p)
         } else if (c->key == HTR_SRC_ANY && p->sources > 1) {
             continue;
         } else {
-            d->pull = tree_alloc(t, 1, 1, sizeof *d->pull);
+            d->pull = htr_tree_alloc(t, 1, 1, sizeof *d->pull);
             if (d->pull == NULL) {
                 return HTR_ERR_MEMORY;
             }
@@ -270,13 +273,13 @@ static int begin_pull(struct htr_tree *t, struct tree_packets *p)
 
 static int begin_packets(struct htr_tree *t, int32_t i)
 {
-    struct tree_packets *p = tree_state(t, i);
+    struct tree_packets *p = htr_tree_state(t, i);
     int32_t root = root_of(t, i);
-    const struct tree_buffer *b = root != HTR_NONE ? tree_state(t, root) : NULL;
+    const struct tree_buffer *b = root != HTR_NONE ? htr_tree_state(t, root) : NULL;
     struct htr_component *c = &t->component[i];
     const char *wrong = nexus_cfg_check(&p->o.cfg);
     if (wrong != NULL) {
-        return tree_refuse(t, HTR_ERR_ARG, i, "%s is out of range; see nexus_cfg.h", wrong);
+        return htr_tree_refuse(t, HTR_ERR_ARG, i, "%s is out of range; see nexus_cfg.h", wrong);
     }
     p->t = t;
     p->self = i;
@@ -284,14 +287,14 @@ static int begin_packets(struct htr_tree *t, int32_t i)
     p->trace_id = c->parent != HTR_NONE && t->component[c->parent].kind == HTR_DEFORMATTER
                       ? (uint8_t)c->key
                       : 0;
-    p->decoder = tree_alloc(t, 1, (size_t)t->count, sizeof *p->decoder);
+    p->decoder = htr_tree_alloc(t, 1, (size_t)t->count, sizeof *p->decoder);
     if (p->decoder == NULL) {
         return HTR_ERR_MEMORY;
     }
     collect_sources(t, i, p);
-    int status = tree_watch_begin(t, i);
+    int status = htr_tree_watch_begin(t, i);
     if (status == HTR_OK && p->whole && p->bytes != NULL) {
-        status = tree_index_bytes(t, i, p->bytes, p->size);
+        status = htr_tree_index_bytes(t, i, p->bytes, p->size);
     }
     return status != HTR_OK ? status : p->whole ? begin_pull(t, p) : begin_stream(t, i, p);
 }
@@ -310,7 +313,7 @@ static int begin_all(struct htr_tree *t, enum htr_kind kind,
 
 int htr_tree_begin(struct htr_tree *t)
 {
-    tree_forget(t);
+    htr_tree_forget(t);
     t->ready = false;
     t->ending = false;
     int status = begin_all(t, HTR_KINDS, check);

@@ -29,7 +29,7 @@ static int32_t packets_for(struct htr_tree *t, int32_t parent, const struct htr_
 {
     int32_t at = TREE_FIRST, one;
     unsigned key = t->component[parent].kind == HTR_DEFORMATTER ? s->trace_id : 0;
-    while ((one = tree_attached(t, parent, HTR_PACKETS, &at)) != HTR_NONE) {
+    while ((one = htr_tree_attached(t, parent, HTR_PACKETS, &at)) != HTR_NONE) {
         if (t->component[one].key == key) {
             return one;
         }
@@ -54,7 +54,7 @@ static int32_t add_source(struct htr_tree *t, int32_t packets, const struct htr_
 int htr_tree_build(struct htr_tree *t, const struct htr_tree_buffer_spec *buffer, size_t buffers,
                    const struct htr_tree_source_spec *source, size_t sources, int32_t *decoder)
 {
-    int32_t *top = tree_alloc(t, 0, buffers + 1, sizeof *top);
+    int32_t *top = htr_tree_alloc(t, 0, buffers + 1, sizeof *top);
     if (top == NULL) {
         return HTR_ERR_MEMORY;
     }
@@ -66,9 +66,9 @@ int htr_tree_build(struct htr_tree *t, const struct htr_tree_buffer_spec *buffer
     }
     for (size_t i = 0; i < sources; i++) {
         if (source[i].buffer >= buffers) {
-            return tree_refuse(t, HTR_ERR_ARG, HTR_NONE,
-                               "source %zu is in buffer %zu of %zu; count from 0", i,
-                               source[i].buffer, buffers);
+            return htr_tree_refuse(t, HTR_ERR_ARG, HTR_NONE,
+                                   "source %zu is in buffer %zu of %zu; count from 0", i,
+                                   source[i].buffer, buffers);
         }
         int32_t p =
             packets_for(t, top[source[i].buffer], &source[i], buffer[source[i].buffer].wrapped);

@@ -8,9 +8,9 @@
 
 static int32_t add_code(struct htr_tree *t, const char *name, const struct tree_code *code)
 {
-    int32_t i = tree_add(t, HTR_CODE, name, sizeof *code);
+    int32_t i = htr_tree_add(t, HTR_CODE, name, sizeof *code);
     if (i >= 0) {
-        *(struct tree_code *)tree_state(t, i) = *code;
+        *(struct tree_code *)htr_tree_state(t, i) = *code;
     }
     return i;
 }
@@ -33,7 +33,7 @@ int32_t htr_tree_memory(struct htr_tree *t, const char *name, flow_code_read *re
 int32_t htr_tree_target(struct htr_tree *t, const char *name, htr_target_read *read, void *ctx)
 {
     struct tree_code code = {.kind = TREE_TARGET, .target = read, .ctx = ctx};
-    code.line = tree_alloc(t, 0, TREE_TARGET_LINES, sizeof *code.line);
+    code.line = htr_tree_alloc(t, 0, TREE_TARGET_LINES, sizeof *code.line);
     return code.line != NULL ? add_code(t, name, &code) : HTR_ERR_MEMORY;
 }
 
@@ -45,18 +45,18 @@ int32_t htr_tree_code(struct htr_tree *t, const char *name, struct flow_code *re
 
 int32_t htr_tree_insn(struct htr_tree *t, const char *name, htr_insn_decode *decode, void *ctx)
 {
-    int32_t i = tree_add(t, HTR_INSN, name, sizeof(struct tree_insn));
+    int32_t i = htr_tree_add(t, HTR_INSN, name, sizeof(struct tree_insn));
     if (i >= 0) {
-        *(struct tree_insn *)tree_state(t, i) = (struct tree_insn){decode, ctx};
+        *(struct tree_insn *)htr_tree_state(t, i) = (struct tree_insn){decode, ctx};
     }
     return i;
 }
 
 int htr_tree_code_changed(struct htr_tree *t, int32_t code, uint64_t addr, uint64_t size)
 {
-    struct htr_component *c = tree_get(t, code, HTR_CODE);
+    struct htr_component *c = htr_tree_get(t, code, HTR_CODE);
     if (c == NULL) {
-        return tree_refuse(t, HTR_ERR_ARG, code, "is not code; nothing was done");
+        return htr_tree_refuse(t, HTR_ERR_ARG, code, "is not code; nothing was done");
     }
     struct tree_code *s = c->state;
     for (size_t i = 0; s->line != NULL && i < TREE_TARGET_LINES; i++) {
@@ -67,9 +67,9 @@ int htr_tree_code_changed(struct htr_tree *t, int32_t code, uint64_t addr, uint6
         if (t->component[i].kind != HTR_DECODER) {
             continue;
         }
-        struct tree_decoder *d = tree_state(t, i);
+        struct tree_decoder *d = htr_tree_state(t, i);
         int32_t at = TREE_FIRST, one;
-        while ((one = tree_attached(t, i, HTR_CODE, &at)) != HTR_NONE) {
+        while ((one = htr_tree_attached(t, i, HTR_CODE, &at)) != HTR_NONE) {
             if (one == code && d->code != NULL) {
                 flow_code_flush_range(d->code, addr, size);
             }
@@ -189,9 +189,9 @@ static int use_caches(struct htr_tree *t, struct flow_code *code)
     if (n == 0) {
         return HTR_OK;
     }
-    struct flow_code_line *line = tree_alloc(t, 1, n, sizeof *line);
-    struct flow_block *block = tree_alloc(t, 1, n, sizeof *block);
-    struct flow_path *path = tree_alloc(t, 1, n, sizeof *path);
+    struct flow_code_line *line = htr_tree_alloc(t, 1, n, sizeof *line);
+    struct flow_block *block = htr_tree_alloc(t, 1, n, sizeof *block);
+    struct flow_path *path = htr_tree_alloc(t, 1, n, sizeof *path);
     if (line == NULL || block == NULL || path == NULL) {
         return HTR_ERR_MEMORY;
     }
@@ -199,9 +199,9 @@ static int use_caches(struct htr_tree *t, struct flow_code *code)
     if (flow_code_use_cache(code, line, n) != FLOW_OK ||
         flow_code_use_blocks(code, block, n) != FLOW_OK ||
         flow_code_use_paths(code, path, n) != FLOW_OK) {
-        return tree_refuse(t, HTR_ERR_ARG, HTR_NONE,
-                           "a cache of %zu lines cannot be; give a power of two from 2 to %d", n,
-                           FLOW_PATHS_MAX);
+        return htr_tree_refuse(t, HTR_ERR_ARG, HTR_NONE,
+                               "a cache of %zu lines cannot be; give a power of two from 2 to %d",
+                               n, FLOW_PATHS_MAX);
     }
     return HTR_OK;
 }
@@ -211,26 +211,27 @@ static int collect(struct htr_tree *t, int32_t decoder, struct tree_decoder *d)
 {
     int32_t at = TREE_FIRST, one;
     d->nfrom = 0;
-    while (tree_attached(t, decoder, HTR_CODE, &at) != HTR_NONE) {
+    while (htr_tree_attached(t, decoder, HTR_CODE, &at) != HTR_NONE) {
         d->nfrom++;
     }
     if (d->nfrom == 0) {
-        return tree_refuse(t, HTR_ERR_MISSING, decoder,
-                           "has no code; attach an image or another "
-                           "memory access");
+        return htr_tree_refuse(t, HTR_ERR_MISSING, decoder,
+                               "has no code; attach an image or another "
+                               "memory access");
     }
-    d->from = tree_alloc(t, 1, d->nfrom, sizeof *d->from);
+    d->from = htr_tree_alloc(t, 1, d->nfrom, sizeof *d->from);
     if (d->from == NULL) {
         return HTR_ERR_MEMORY;
     }
     at = TREE_FIRST;
-    for (size_t i = 0; (one = tree_attached(t, decoder, HTR_CODE, &at)) != HTR_NONE; i++) {
-        d->from[i] = tree_state(t, one);
+    for (size_t i = 0; (one = htr_tree_attached(t, decoder, HTR_CODE, &at)) != HTR_NONE; i++) {
+        d->from[i] = htr_tree_state(t, one);
         if (d->from[i]->kind == TREE_READY && d->nfrom > 1) {
-            return tree_refuse(t, HTR_ERR_CONFLICT, decoder,
-                               "'%s' is code with caches of its own, and not the only one; attach "
-                               "memory access instead",
-                               t->component[one].name);
+            return htr_tree_refuse(
+                t, HTR_ERR_CONFLICT, decoder,
+                "'%s' is code with caches of its own, and not the only one; attach "
+                "memory access instead",
+                t->component[one].name);
         }
     }
     return HTR_OK;
@@ -240,20 +241,20 @@ static int collect(struct htr_tree *t, int32_t decoder, struct tree_decoder *d)
 static int check_ready(struct htr_tree *t, int32_t decoder, const struct tree_decoder *d)
 {
     for (int32_t i = 0; i < decoder; i++) {
-        const struct tree_decoder *o = tree_state(t, i);
+        const struct tree_decoder *o = htr_tree_state(t, i);
         if (t->component[i].kind == HTR_DECODER && o->nfrom == 1 && o->from[0] == d->from[0]) {
-            return tree_refuse(t, HTR_ERR_CONFLICT, decoder,
-                               "shares code that has caches with '%s'; give each its own",
-                               t->component[i].name);
+            return htr_tree_refuse(t, HTR_ERR_CONFLICT, decoder,
+                                   "shares code that has caches with '%s'; give each its own",
+                                   t->component[i].name);
         }
     }
     return HTR_OK;
 }
 
-int tree_code_begin(struct htr_tree *t, int32_t decoder)
+int htr_tree_code_begin(struct htr_tree *t, int32_t decoder)
 {
-    struct tree_decoder *d = tree_state(t, decoder);
-    int32_t at = TREE_FIRST, insn = tree_attached(t, decoder, HTR_INSN, &at);
+    struct tree_decoder *d = htr_tree_state(t, decoder);
+    int32_t at = TREE_FIRST, insn = htr_tree_attached(t, decoder, HTR_INSN, &at);
     struct flow_isa isa = nexus_cfg_isa(&d->cfg);
     int status = collect(t, decoder, d);
     if (status != HTR_OK) {
@@ -282,7 +283,7 @@ int tree_code_begin(struct htr_tree *t, int32_t decoder)
     }
     d->made = d->plain;
     if (insn != HTR_NONE) {
-        d->insn = tree_state(t, insn);
+        d->insn = htr_tree_state(t, insn);
         flow_code_init_lookup(&d->made, isa, look_up, d);
         d->made.depends = d->plain.depends;
     }

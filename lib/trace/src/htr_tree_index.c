@@ -7,7 +7,7 @@
 /* The state of an indexer on packets that has begun, or NULL. */
 static struct tree_indexer *of_packets(const struct htr_tree *t, int32_t indexer)
 {
-    struct htr_component *c = tree_get(t, indexer, HTR_INDEXER);
+    struct htr_component *c = htr_tree_get(t, indexer, HTR_INDEXER);
     bool right = c != NULL && c->parent != HTR_NONE && t->component[c->parent].kind == HTR_PACKETS;
     return right && ((struct tree_indexer *)c->state)->begun ? c->state : NULL;
 }
@@ -32,7 +32,7 @@ bool htr_tree_first(const struct htr_tree *t, int32_t indexer, uint16_t src, uin
 
 const struct htr_id_seen *htr_tree_id_seen(const struct htr_tree *t, int32_t indexer, unsigned id)
 {
-    struct htr_component *c = tree_get(t, indexer, HTR_INDEXER);
+    struct htr_component *c = htr_tree_get(t, indexer, HTR_INDEXER);
     bool right =
         c != NULL && c->parent != HTR_NONE && t->component[c->parent].kind == HTR_DEFORMATTER;
     return right && id < HTR_IDS ? &((struct tree_indexer *)c->state)->id[id] : NULL;
@@ -68,7 +68,7 @@ const struct nexus_index_entry *htr_tree_find(const struct htr_tree *t, int32_t 
                                               int32_t decoder, enum htr_seek by, uint64_t value)
 {
     const struct tree_indexer *x = of_packets(t, indexer);
-    const struct htr_component *c = tree_get(t, decoder, HTR_DECODER);
+    const struct htr_component *c = htr_tree_get(t, decoder, HTR_DECODER);
     const struct nexus_index_entry *best = NULL;
     uint64_t at;
     for (size_t i = 0; x != NULL && c != NULL && i < x->ix.count; i++) {
@@ -91,8 +91,8 @@ uint64_t htr_tree_instructions(const struct htr_tree *t, int32_t indexer,
 /* A decoder that reads `decoder`'s bytes from the start, beside it. */
 static struct nexus_decoder *another(struct htr_tree *t, const struct tree_decoder *d)
 {
-    struct nexus_decoder *n = tree_alloc(t, 1, 1, sizeof *n);
-    struct flow_code *code = tree_alloc(t, 1, 1, sizeof *code);
+    struct nexus_decoder *n = htr_tree_alloc(t, 1, 1, sizeof *n);
+    struct flow_code *code = htr_tree_alloc(t, 1, 1, sizeof *code);
     if (n == NULL || code == NULL) {
         return NULL;
     }
@@ -114,17 +114,18 @@ static struct nexus_decoder *another(struct htr_tree *t, const struct tree_decod
 int htr_tree_count(struct htr_tree *t, int32_t indexer, int32_t decoder)
 {
     struct tree_indexer *x = of_packets(t, indexer);
-    const struct htr_component *c = tree_get(t, decoder, HTR_DECODER);
+    const struct htr_component *c = htr_tree_get(t, decoder, HTR_DECODER);
     const struct tree_decoder *d = c != NULL && t->ready ? c->state : NULL;
     struct flow_elem e;
     uint64_t done = 0;
     if (x == NULL || d == NULL || d->pull == NULL || d->packets->bytes == NULL ||
         c->parent != t->component[indexer].parent) {
-        return tree_refuse(t, HTR_ERR_ARG, decoder,
-                           "cannot count; give an indexer on its packets, and the whole buffer");
+        return htr_tree_refuse(
+            t, HTR_ERR_ARG, decoder,
+            "cannot count; give an indexer on its packets, and the whole buffer");
     }
     if (x->counted != x->ix.count) {
-        x->instructions = tree_alloc(t, 1, x->ix.count + 1, sizeof *x->instructions);
+        x->instructions = htr_tree_alloc(t, 1, x->ix.count + 1, sizeof *x->instructions);
         if (x->instructions == NULL) {
             return HTR_ERR_MEMORY;
         }
@@ -157,10 +158,10 @@ static int seek_pulled(struct htr_tree *t, int32_t decoder, struct tree_decoder 
     struct nexus_decoder *n = d->pull;
     uint64_t end = entry->offset + entry->length;
     if (p->bytes == NULL || end > p->size) {
-        return tree_refuse(t, HTR_ERR_ARG, decoder,
-                           "cannot go to offset %llu, which is not within its bytes; give the "
-                           "whole buffer",
-                           (unsigned long long)entry->offset);
+        return htr_tree_refuse(t, HTR_ERR_ARG, decoder,
+                               "cannot go to offset %llu, which is not within its bytes; give the "
+                               "whole buffer",
+                               (unsigned long long)entry->offset);
     }
     bool all = n->all_sources, oversize = n->allow_oversize, ahead = n->flow.ahead;
     uint16_t src = n->src;
@@ -178,19 +179,20 @@ static int seek_pushed(struct htr_tree *t, int32_t decoder, struct tree_decoder 
 {
     struct tree_packets *p = d->packets;
     struct htr_component *c = &t->component[p->self];
-    struct tree_buffer *b = tree_state(t, c->parent);
+    struct tree_buffer *b = htr_tree_state(t, c->parent);
     uint64_t at = entry->offset + entry->length;
     if (t->component[c->parent].kind != HTR_BUFFER || b->offset != 0 || b->ended) {
-        return tree_refuse(t, HTR_ERR_ARG, decoder,
-                           "cannot go to offset %llu: frames, or bytes have come; begin again, or "
-                           "give the whole buffer",
-                           (unsigned long long)entry->offset);
+        return htr_tree_refuse(
+            t, HTR_ERR_ARG, decoder,
+            "cannot go to offset %llu: frames, or bytes have come; begin again, or "
+            "give the whole buffer",
+            (unsigned long long)entry->offset);
     }
     b->offset = at;
     p->scan.offset = at;
     p->scan.align = false;
     nexus_stream_seek(&p->stream, at, entry->msg + 1, false);
-    struct tree_indexer *x = tree_indexer_of(t, p->self);
+    struct tree_indexer *x = htr_tree_indexer_of(t, p->self);
     if (x != NULL) {
         nexus_index_seek(&x->ix, at, entry->msg + 1, false);
     }
@@ -204,16 +206,17 @@ static int seek_pushed(struct htr_tree *t, int32_t decoder, struct tree_decoder 
 
 int htr_tree_seek(struct htr_tree *t, int32_t decoder, const struct nexus_index_entry *entry)
 {
-    struct htr_component *c = tree_get(t, decoder, HTR_DECODER);
+    struct htr_component *c = htr_tree_get(t, decoder, HTR_DECODER);
     struct tree_decoder *d = c != NULL && t->ready ? c->state : NULL;
     if (d == NULL || entry == NULL || !is_of(c, entry)) {
-        return tree_refuse(t, HTR_ERR_ARG, decoder,
-                           "cannot go there: no entry, an entry of another source, or the tree has "
-                           "not begun");
+        return htr_tree_refuse(
+            t, HTR_ERR_ARG, decoder,
+            "cannot go there: no entry, an entry of another source, or the tree has "
+            "not begun");
     }
     return d->packets->whole
                ? d->pull != NULL
                      ? seek_pulled(t, decoder, d, entry)
-                     : tree_refuse(t, HTR_ERR_ARG, decoder, "cannot be pulled; give it a SRC")
+                     : htr_tree_refuse(t, HTR_ERR_ARG, decoder, "cannot be pulled; give it a SRC")
                : seek_pushed(t, decoder, d, entry);
 }

@@ -135,12 +135,12 @@ struct tree_indexer {
 
 /* Memory: of the tree until it is closed (0), or until it begins again (1). Zero. NULL after a
  * message. */
-void *tree_alloc(struct htr_tree *t, int keep, size_t n, size_t size);
-void tree_forget(struct htr_tree *t);
+void *htr_tree_alloc(struct htr_tree *t, int keep, size_t n, size_t size);
+void htr_tree_forget(struct htr_tree *t);
 
 /* A component of a kind, or NULL. */
-struct htr_component *tree_get(const struct htr_tree *t, int32_t i, enum htr_kind kind);
-static inline void *tree_state(const struct htr_tree *t, int32_t i)
+struct htr_component *htr_tree_get(const struct htr_tree *t, int32_t i, enum htr_kind kind);
+static inline void *htr_tree_state(const struct htr_tree *t, int32_t i)
 {
     return t->component[i].state;
 }
@@ -149,37 +149,37 @@ static inline void *tree_state(const struct htr_tree *t, int32_t i)
 enum {
     TREE_FIRST = -2
 };
-int32_t tree_attached(const struct htr_tree *t, int32_t i, enum htr_kind kind, int32_t *at);
-bool tree_has(const struct htr_tree *t, int32_t i, enum htr_kind kind);
+int32_t htr_tree_attached(const struct htr_tree *t, int32_t i, enum htr_kind kind, int32_t *at);
+bool htr_tree_has(const struct htr_tree *t, int32_t i, enum htr_kind kind);
 
 /* A new component with room for its state. */
-int32_t tree_add(struct htr_tree *t, enum htr_kind kind, const char *name, size_t size);
+int32_t htr_tree_add(struct htr_tree *t, enum htr_kind kind, const char *name, size_t size);
 
 /* Refuse something about component i (or HTR_NONE): to the host, whatever the logs say. */
-int tree_refuse(struct htr_tree *t, enum htr_status status, int32_t i, const char *format, ...)
+int htr_tree_refuse(struct htr_tree *t, enum htr_status status, int32_t i, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 
 /* The log for component i, or NULL; and a message to it. */
-struct tree_log *tree_log_of(const struct htr_tree *t, int32_t i);
-void tree_tell(struct tree_log *log, enum htr_severity severity, const struct htr_where *where,
-               const char *format, ...) __attribute__((format(printf, 4, 5)));
+struct tree_log *htr_tree_log_of(const struct htr_tree *t, int32_t i);
+void htr_tree_tell(struct tree_log *log, enum htr_severity severity, const struct htr_where *where,
+                   const char *format, ...) __attribute__((format(printf, 4, 5)));
 
 /* An element of a decoder passes: to its log, when it says that something is wrong. */
-void tree_tell_elem(struct htr_tree *t, int32_t decoder, const struct flow_elem *e);
+void htr_tree_tell_elem(struct htr_tree *t, int32_t decoder, const struct flow_elem *e);
 
 /* Code of a decoder: made from what is attached. */
-int tree_code_begin(struct htr_tree *t, int32_t decoder);
+int htr_tree_code_begin(struct htr_tree *t, int32_t decoder);
 
 /* Monitors and indexers. */
-void tree_see_bytes(struct htr_tree *t, int32_t i, uint8_t id, uint64_t offset,
-                    const uint8_t *bytes, size_t size);
-void tree_see_elem(struct htr_tree *t, int32_t decoder, const struct flow_elem *e);
-void tree_see_message(struct htr_tree *t, struct tree_packets *p, const struct nexus_msg *m,
-                      int status);
-void tree_see_frame(struct htr_tree *t, int32_t deformatter, const struct htr_frame *f,
-                    uint64_t number);
-struct tree_indexer *tree_indexer_of(const struct htr_tree *t, int32_t i);
-int tree_watch_begin(struct htr_tree *t, int32_t packets);
-int tree_index_bytes(struct htr_tree *t, int32_t packets, const uint8_t *bytes, size_t size);
+void htr_tree_see_bytes(struct htr_tree *t, int32_t i, uint8_t id, uint64_t offset,
+                        const uint8_t *bytes, size_t size);
+void htr_tree_see_elem(struct htr_tree *t, int32_t decoder, const struct flow_elem *e);
+void htr_tree_see_message(struct htr_tree *t, struct tree_packets *p, const struct nexus_msg *m,
+                          int status);
+void htr_tree_see_frame(struct htr_tree *t, int32_t deformatter, const struct htr_frame *f,
+                        uint64_t number);
+struct tree_indexer *htr_tree_indexer_of(const struct htr_tree *t, int32_t i);
+int htr_tree_watch_begin(struct htr_tree *t, int32_t packets);
+int htr_tree_index_bytes(struct htr_tree *t, int32_t packets, const uint8_t *bytes, size_t size);
 
 #endif

@@ -38,9 +38,9 @@ static void pass(void *ctx, const struct htr_message *m)
 
 int32_t htr_tree_log(struct htr_tree *t, const char *name, const struct htr_log *log)
 {
-    int32_t i = tree_add(t, HTR_LOG, name, sizeof(struct tree_log));
+    int32_t i = htr_tree_add(t, HTR_LOG, name, sizeof(struct tree_log));
     if (i >= 0) {
-        struct tree_log *l = tree_state(t, i);
+        struct tree_log *l = htr_tree_state(t, i);
         l->o = *log;
         l->t = t;
         l->host = (struct htr_host){.ctx = l, .message = pass};
@@ -50,16 +50,16 @@ int32_t htr_tree_log(struct htr_tree *t, const char *name, const struct htr_log 
 
 const struct htr_last *htr_tree_log_last(const struct htr_tree *t, int32_t log)
 {
-    struct htr_component *c = tree_get(t, log, HTR_LOG);
+    struct htr_component *c = htr_tree_get(t, log, HTR_LOG);
     return c != NULL ? &((struct tree_log *)c->state)->host.last : NULL;
 }
 
-struct tree_log *tree_log_of(const struct htr_tree *t, int32_t i)
+struct tree_log *htr_tree_log_of(const struct htr_tree *t, int32_t i)
 {
     for (; i >= 0 && i < t->count; i = t->component[i].parent) {
-        int32_t at = TREE_FIRST, log = tree_attached(t, i, HTR_LOG, &at);
+        int32_t at = TREE_FIRST, log = htr_tree_attached(t, i, HTR_LOG, &at);
         if (log != HTR_NONE) {
-            return tree_state(t, log);
+            return htr_tree_state(t, log);
         }
     }
     return NULL;
@@ -74,8 +74,8 @@ static void log_text(struct tree_log *log, enum htr_severity severity, enum htr_
     }
 }
 
-void tree_tell(struct tree_log *log, enum htr_severity severity, const struct htr_where *where,
-               const char *format, ...)
+void htr_tree_tell(struct tree_log *log, enum htr_severity severity, const struct htr_where *where,
+                   const char *format, ...)
 {
     char text[HTR_TEXT];
     va_list args;
@@ -85,12 +85,12 @@ void tree_tell(struct tree_log *log, enum htr_severity severity, const struct ht
     log_text(log, severity, severity == HTR_ERROR ? HTR_ERR_FORMAT : HTR_OK, where, text);
 }
 
-int tree_refuse(struct htr_tree *t, enum htr_status status, int32_t i, const char *format, ...)
+int htr_tree_refuse(struct htr_tree *t, enum htr_status status, int32_t i, const char *format, ...)
 {
     char text[HTR_TEXT];
     va_list args;
     bool is = i >= 0 && i < t->count;
-    struct tree_log *log = is ? tree_log_of(t, i) : NULL;
+    struct tree_log *log = is ? htr_tree_log_of(t, i) : NULL;
     struct htr_where where = {
         .offset = HTR_NO_OFFSET, .source = -1, .component = is ? t->component[i].name : NULL};
     va_start(args, format);
@@ -129,9 +129,9 @@ const char *htr_tree_remedy(const struct flow_elem *e)
     }
 }
 
-void tree_tell_elem(struct htr_tree *t, int32_t decoder, const struct flow_elem *e)
+void htr_tree_tell_elem(struct htr_tree *t, int32_t decoder, const struct flow_elem *e)
 {
-    struct tree_log *log = tree_log_of(t, decoder);
+    struct tree_log *log = htr_tree_log_of(t, decoder);
     struct htr_where where = {
         .offset = e->offset, .source = e->src, .component = t->component[decoder].name};
     if (log == NULL) {
@@ -140,23 +140,25 @@ void tree_tell_elem(struct htr_tree *t, int32_t decoder, const struct flow_elem 
     switch (e->type) {
     case FLOW_ELEM_ERROR:
     case FLOW_ELEM_ADDR_NACC:
-        tree_tell(log, HTR_ERROR, &where, "%s; %s",
-                  e->hint != NULL ? e->hint : nexus_strerror(e->status), htr_tree_remedy(e));
+        htr_tree_tell(log, HTR_ERROR, &where, "%s; %s",
+                      e->hint != NULL ? e->hint : nexus_strerror(e->status), htr_tree_remedy(e));
         break;
     case FLOW_ELEM_NO_SYNC:
     case FLOW_ELEM_UNKNOWN:
-        tree_tell(log, HTR_NOTE, &where, "%s; %s",
-                  e->hint != NULL ? e->hint : nexus_strerror(e->status), htr_tree_remedy(e));
+        htr_tree_tell(log, HTR_NOTE, &where, "%s; %s",
+                      e->hint != NULL ? e->hint : nexus_strerror(e->status), htr_tree_remedy(e));
         break;
     case FLOW_ELEM_LOST:
-        tree_tell(log, HTR_NOTE, &where, "the encoder lost trace; slow the program or trace less");
+        htr_tree_tell(log, HTR_NOTE, &where,
+                      "the encoder lost trace; slow the program or trace less");
         break;
     case FLOW_ELEM_END:
         if (e->value > 0) {
-            tree_tell(log, HTR_NOTE, &where,
-                      "the last message is cut off, %llu bytes left; flush the encoder before the "
-                      "buffer is read",
-                      (unsigned long long)e->value);
+            htr_tree_tell(
+                log, HTR_NOTE, &where,
+                "the last message is cut off, %llu bytes left; flush the encoder before the "
+                "buffer is read",
+                (unsigned long long)e->value);
         }
         break;
     default:

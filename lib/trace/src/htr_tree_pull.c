@@ -5,16 +5,17 @@
 /* The decoder, or NULL after a message. */
 static struct tree_decoder *pulled(struct htr_tree *t, int32_t decoder)
 {
-    struct htr_component *c = tree_get(t, decoder, HTR_DECODER);
+    struct htr_component *c = htr_tree_get(t, decoder, HTR_DECODER);
     struct tree_decoder *d = c != NULL ? c->state : NULL;
     if (t->ready && d != NULL && d->pull != NULL) {
         return d;
     }
-    (void)tree_refuse(t, HTR_ERR_ARG, decoder,
-                      !t->ready   ? "has not begun; call htr_tree_begin"
-                      : d == NULL ? "is no decoder; elements come from decoders"
-                                  : "cannot be pulled; give its buffer bytes, and no HTR_SRC_ANY "
-                                    "beside other decoders");
+    (void)htr_tree_refuse(t, HTR_ERR_ARG, decoder,
+                          !t->ready ? "has not begun; call htr_tree_begin"
+                          : d == NULL
+                              ? "is no decoder; elements come from decoders"
+                              : "cannot be pulled; give its buffer bytes, and no HTR_SRC_ANY "
+                                "beside other decoders");
     return NULL;
 }
 
@@ -38,7 +39,7 @@ static void show_messages(struct htr_tree *t, struct tree_decoder *d, uint64_t u
             m = before;
             break;
         } else if (d->pull->all_sources || msg.src == d->pull->src || rc != NEXUS_OK) {
-            tree_see_message(t, d->packets, &msg, rc);
+            htr_tree_see_message(t, d->packets, &msg, rc);
         }
     }
     d->seen = m.base + m.pos < end ? m.base + m.pos : end;
@@ -51,10 +52,10 @@ static void look_on(struct htr_tree *t, int32_t i, struct tree_decoder *d,
         show_messages(t, d, e->offset);
     }
     if (d->elements) {
-        tree_see_elem(t, i, e);
+        htr_tree_see_elem(t, i, e);
     }
     if (d->told) {
-        tree_tell_elem(t, i, e);
+        htr_tree_tell_elem(t, i, e);
     }
 }
 
@@ -137,13 +138,13 @@ int htr_tree_next_ranges(struct htr_tree *t, int32_t decoder, struct flow_range 
 
 struct nexus_decoder *htr_tree_inside(const struct htr_tree *t, int32_t decoder)
 {
-    struct htr_component *c = tree_get(t, decoder, HTR_DECODER);
+    struct htr_component *c = htr_tree_get(t, decoder, HTR_DECODER);
     return c != NULL ? ((struct tree_decoder *)c->state)->pull : NULL;
 }
 
 const uint8_t *htr_tree_trace(const struct htr_tree *t, int32_t decoder, size_t *size)
 {
-    struct htr_component *c = tree_get(t, decoder, HTR_DECODER);
+    struct htr_component *c = htr_tree_get(t, decoder, HTR_DECODER);
     const struct tree_decoder *d = c != NULL && t->ready ? c->state : NULL;
     *size = d != NULL ? d->packets->size : 0;
     return d != NULL ? d->packets->bytes : NULL;
@@ -156,7 +157,7 @@ void htr_merge_init(struct htr_merge *m, struct htr_tree *t, struct htr_lane *la
 {
     *m = (struct htr_merge){.t = t, .lane = lane, .n = n, .by_time = by_time};
     for (size_t i = 0; i < n; i++) {
-        struct htr_component *c = tree_get(t, decoder[i], HTR_DECODER);
+        struct htr_component *c = htr_tree_get(t, decoder[i], HTR_DECODER);
         const struct tree_decoder *d = c != NULL ? c->state : NULL;
         lane[i] = (struct htr_lane){
             .decoder = decoder[i],

@@ -19,14 +19,14 @@ static void see_piece(struct htr_tree *t, struct tree_packets *p, enum nexus_pie
         p->msgs.base = piece->offset;
         rc = nexus_decode_next(&p->msgs, &m);
     }
-    tree_see_message(t, p, &m, rc);
+    htr_tree_see_message(t, p, &m, rc);
 }
 
 /* Bytes of one trace ID to its stream, message by message when somebody looks on. */
 static enum nexus_answer to_packets(struct htr_tree *t, int32_t i, const uint8_t *bytes,
                                     size_t size, size_t *consumed)
 {
-    struct tree_packets *p = tree_state(t, i);
+    struct tree_packets *p = htr_tree_state(t, i);
     enum nexus_answer answer = NEXUS_CONT;
     *consumed = 0;
     while (answer == NEXUS_CONT && *consumed < size) {
@@ -40,7 +40,7 @@ static enum nexus_answer to_packets(struct htr_tree *t, int32_t i, const uint8_t
             }
         }
         answer = nexus_stream_data(&p->stream, at, n, &taken);
-        if (tree_index_bytes(t, i, at, taken) != HTR_OK) {
+        if (htr_tree_index_bytes(t, i, at, taken) != HTR_OK) {
             answer = NEXUS_FATAL;
         }
         *consumed += taken;
@@ -65,7 +65,7 @@ static enum nexus_answer deliver_frame(struct htr_tree *t, int32_t i, struct tre
             answer = to_packets(t, f->packets[id], bytes, n, &taken);
         }
         if (f->watched) {
-            tree_see_bytes(t, i, (uint8_t)id, f->offset[id], bytes, taken);
+            htr_tree_see_bytes(t, i, (uint8_t)id, f->offset[id], bytes, taken);
         }
         f->offset[id] += taken;
         f->at += (unsigned)taken;
@@ -75,17 +75,17 @@ static enum nexus_answer deliver_frame(struct htr_tree *t, int32_t i, struct tre
 
 static void tell_loss(struct htr_tree *t, int32_t i, uint64_t offset, const char *what)
 {
-    struct tree_log *log = tree_log_of(t, i);
+    struct tree_log *log = htr_tree_log_of(t, i);
     struct htr_where where = {.component = t->component[i].name, .offset = offset, .source = -1};
     if (log != NULL) {
-        tree_tell(log, HTR_ERROR, &where, "%s; check the capture", what);
+        htr_tree_tell(log, HTR_ERROR, &where, "%s; check the capture", what);
     }
 }
 
 static enum nexus_answer to_frames(struct htr_tree *t, int32_t i, uint64_t offset,
                                    const uint8_t *bytes, size_t size, size_t *consumed)
 {
-    struct tree_deformatter *f = tree_state(t, i);
+    struct tree_deformatter *f = htr_tree_state(t, i);
     enum nexus_answer answer = NEXUS_CONT;
     *consumed = 0;
     while (answer == NEXUS_CONT && *consumed < size) {
@@ -95,7 +95,7 @@ static enum nexus_answer to_frames(struct htr_tree *t, int32_t i, uint64_t offse
         if (f->c.losses != losses) {
             tell_loss(t, i, offset + *consumed, "frames were not aligned: bytes are missing");
         }
-        tree_see_frame(t, i, &f->frame, f->c.frames - 1);
+        htr_tree_see_frame(t, i, &f->frame, f->c.frames - 1);
         answer = deliver_frame(t, i, f);
     }
     return answer;
@@ -107,7 +107,7 @@ static enum nexus_answer end_frames(struct htr_tree *t, struct tree_deformatter 
     while (answer == NEXUS_CONT && f->ending < HTR_IDS) {
         int32_t to = f->packets[f->ending++];
         if (to != HTR_NONE) {
-            answer = nexus_stream_eot(&((struct tree_packets *)tree_state(t, to))->stream);
+            answer = nexus_stream_eot(&((struct tree_packets *)htr_tree_state(t, to))->stream);
         }
     }
     return answer;
@@ -119,8 +119,8 @@ static enum nexus_answer flush_frames(struct htr_tree *t, int32_t i, struct tree
     enum nexus_answer answer = NEXUS_CONT;
     for (unsigned id = 0; answer == NEXUS_CONT && id < HTR_IDS; id++) {
         if (f->packets[id] != HTR_NONE) {
-            answer =
-                nexus_stream_flush(&((struct tree_packets *)tree_state(t, f->packets[id]))->stream);
+            answer = nexus_stream_flush(
+                &((struct tree_packets *)htr_tree_state(t, f->packets[id]))->stream);
         }
     }
     return answer == NEXUS_CONT ? deliver_frame(t, i, f) : answer;
@@ -131,15 +131,15 @@ static enum nexus_answer flush_frames(struct htr_tree *t, int32_t i, struct tree
 /* The buffer, or NULL after a message. */
 static struct tree_buffer *pushed(struct htr_tree *t, int32_t buffer)
 {
-    struct htr_component *c = tree_get(t, buffer, HTR_BUFFER);
+    struct htr_component *c = htr_tree_get(t, buffer, HTR_BUFFER);
     struct tree_buffer *b = c != NULL ? c->state : NULL;
     if (t->ready && b != NULL && !b->whole) {
         return b;
     }
-    (void)tree_refuse(t, HTR_ERR_ARG, buffer,
-                      !t->ready   ? "has not begun; call htr_tree_begin"
-                      : b == NULL ? "is no buffer; bytes are for buffers"
-                                  : "has its bytes already; pull its decoders");
+    (void)htr_tree_refuse(t, HTR_ERR_ARG, buffer,
+                          !t->ready   ? "has not begun; call htr_tree_begin"
+                          : b == NULL ? "is no buffer; bytes are for buffers"
+                                      : "has its bytes already; pull its decoders");
     return NULL;
 }
 
@@ -170,7 +170,7 @@ enum htr_answer htr_tree_data(struct htr_tree *t, int32_t buffer, const uint8_t 
     enum nexus_answer answer = t->component[b->path].kind == HTR_DEFORMATTER
                                    ? to_frames(t, b->path, b->offset, bytes, size, consumed)
                                    : to_packets(t, b->path, bytes, size, consumed);
-    tree_see_bytes(t, buffer, 0, b->offset, bytes, *consumed);
+    htr_tree_see_bytes(t, buffer, 0, b->offset, bytes, *consumed);
     b->offset += *consumed;
     return answered(b, answer);
 }
@@ -186,7 +186,7 @@ static enum htr_answer end_one(struct htr_tree *t, struct tree_buffer *b)
     if (b->ended) {
         return HTR_FATAL;
     }
-    void *path = tree_state(t, b->path);
+    void *path = htr_tree_state(t, b->path);
     b->ending = true;
     if (t->component[b->path].kind != HTR_DEFORMATTER) {
         return answered(b, nexus_stream_eot(&((struct tree_packets *)path)->stream));
@@ -207,10 +207,10 @@ static enum htr_answer flush_one(struct htr_tree *t, struct tree_buffer *b)
         return HTR_CONT;
     }
     if (t->component[b->path].kind != HTR_DEFORMATTER) {
-        struct tree_packets *p = tree_state(t, b->path);
+        struct tree_packets *p = htr_tree_state(t, b->path);
         return answered(b, nexus_stream_flush(&p->stream));
     }
-    struct tree_deformatter *f = tree_state(t, b->path);
+    struct tree_deformatter *f = htr_tree_state(t, b->path);
     enum nexus_answer answer = flush_frames(t, b->path, f);
     return answered(b, answer == NEXUS_CONT && b->ending ? end_frames(t, f) : answer);
 }
@@ -220,7 +220,7 @@ static int32_t next_pushed(const struct htr_tree *t, int32_t i)
 {
     for (; i < t->count; i++) {
         if (t->component[i].kind == HTR_BUFFER &&
-            !((struct tree_buffer *)tree_state(t, i))->whole) {
+            !((struct tree_buffer *)htr_tree_state(t, i))->whole) {
             return i;
         }
     }
@@ -233,7 +233,7 @@ static enum htr_answer end_all(struct htr_tree *t)
     t->ending = true;
     for (int32_t i = next_pushed(t, 0); i != HTR_NONE && answer == HTR_CONT;
          i = next_pushed(t, i + 1)) {
-        struct tree_buffer *b = tree_state(t, i);
+        struct tree_buffer *b = htr_tree_state(t, i);
         if (!b->ended) {
             answer = end_one(t, b);
         }
@@ -259,7 +259,7 @@ enum htr_answer htr_tree_flush(struct htr_tree *t, int32_t buffer)
     }
     for (int32_t i = next_pushed(t, 0); i != HTR_NONE && answer == HTR_CONT;
          i = next_pushed(t, i + 1)) {
-        answer = flush_one(t, tree_state(t, i));
+        answer = flush_one(t, htr_tree_state(t, i));
     }
     return answer == HTR_CONT && t->ending ? end_all(t) : answer;
 }
@@ -267,7 +267,7 @@ enum htr_answer htr_tree_flush(struct htr_tree *t, int32_t buffer)
 enum htr_answer htr_tree_reset(struct htr_tree *t)
 {
     if (!t->ready) {
-        (void)tree_refuse(t, HTR_ERR_ARG, HTR_NONE, "has not begun; call htr_tree_begin");
+        (void)htr_tree_refuse(t, HTR_ERR_ARG, HTR_NONE, "has not begun; call htr_tree_begin");
         return HTR_FATAL;
     }
     return htr_tree_begin(t) == HTR_OK ? HTR_CONT : HTR_FATAL;

@@ -6,9 +6,9 @@
 
 int32_t htr_tree_monitor(struct htr_tree *t, const char *name, htr_monitor *see, void *ctx)
 {
-    int32_t i = tree_add(t, HTR_MONITOR, name, sizeof(struct tree_monitor));
+    int32_t i = htr_tree_add(t, HTR_MONITOR, name, sizeof(struct tree_monitor));
     if (i >= 0) {
-        *(struct tree_monitor *)tree_state(t, i) = (struct tree_monitor){see, ctx};
+        *(struct tree_monitor *)htr_tree_state(t, i) = (struct tree_monitor){see, ctx};
     }
     return i;
 }
@@ -17,32 +17,32 @@ static void show(struct htr_tree *t, struct htr_seen *seen)
 {
     int32_t at = TREE_FIRST, one;
     seen->stage = t->component[seen->component].kind;
-    while ((one = tree_attached(t, seen->component, HTR_MONITOR, &at)) != HTR_NONE) {
-        const struct tree_monitor *m = tree_state(t, one);
+    while ((one = htr_tree_attached(t, seen->component, HTR_MONITOR, &at)) != HTR_NONE) {
+        const struct tree_monitor *m = htr_tree_state(t, one);
         m->see(m->ctx, seen);
     }
 }
 
-void tree_see_bytes(struct htr_tree *t, int32_t i, uint8_t id, uint64_t offset,
-                    const uint8_t *bytes, size_t size)
+void htr_tree_see_bytes(struct htr_tree *t, int32_t i, uint8_t id, uint64_t offset,
+                        const uint8_t *bytes, size_t size)
 {
     struct htr_seen seen = {
         .component = i, .trace_id = id, .offset = offset, .bytes = bytes, .size = size};
     show(t, &seen);
 }
 
-void tree_see_elem(struct htr_tree *t, int32_t decoder, const struct flow_elem *e)
+void htr_tree_see_elem(struct htr_tree *t, int32_t decoder, const struct flow_elem *e)
 {
     struct htr_seen seen = {.component = decoder, .offset = e->offset, .elem = e};
     if (t->component[decoder].kind == HTR_DECODER) {
-        const struct tree_decoder *d = tree_state(t, decoder);
+        const struct tree_decoder *d = htr_tree_state(t, decoder);
         seen.trace_id = d->packets->trace_id;
         show(t, &seen);
     }
 }
 
-void tree_see_message(struct htr_tree *t, struct tree_packets *p, const struct nexus_msg *m,
-                      int status)
+void htr_tree_see_message(struct htr_tree *t, struct tree_packets *p, const struct nexus_msg *m,
+                          int status)
 {
     struct htr_seen seen = {.component = p->self,
                             .trace_id = p->trace_id,
@@ -58,19 +58,19 @@ void tree_see_message(struct htr_tree *t, struct tree_packets *p, const struct n
 
 int32_t htr_tree_indexer(struct htr_tree *t, const char *name)
 {
-    return tree_add(t, HTR_INDEXER, name, sizeof(struct tree_indexer));
+    return htr_tree_add(t, HTR_INDEXER, name, sizeof(struct tree_indexer));
 }
 
-struct tree_indexer *tree_indexer_of(const struct htr_tree *t, int32_t i)
+struct tree_indexer *htr_tree_indexer_of(const struct htr_tree *t, int32_t i)
 {
-    int32_t at = TREE_FIRST, one = tree_attached(t, i, HTR_INDEXER, &at);
-    return one != HTR_NONE ? tree_state(t, one) : NULL;
+    int32_t at = TREE_FIRST, one = htr_tree_attached(t, i, HTR_INDEXER, &at);
+    return one != HTR_NONE ? htr_tree_state(t, one) : NULL;
 }
 
-void tree_see_frame(struct htr_tree *t, int32_t deformatter, const struct htr_frame *f,
-                    uint64_t number)
+void htr_tree_see_frame(struct htr_tree *t, int32_t deformatter, const struct htr_frame *f,
+                        uint64_t number)
 {
-    struct tree_indexer *x = tree_indexer_of(t, deformatter);
+    struct tree_indexer *x = htr_tree_indexer_of(t, deformatter);
     for (unsigned i = 0; x != NULL && i < f->count; i++) {
         struct htr_id_seen *s = &x->id[f->id[i]];
         bool again = false;
@@ -89,13 +89,13 @@ enum {
     FIRST_ENTRIES = 256,
 };
 
-int tree_watch_begin(struct htr_tree *t, int32_t packets)
+int htr_tree_watch_begin(struct htr_tree *t, int32_t packets)
 {
-    struct tree_packets *p = tree_state(t, packets);
-    struct tree_indexer *x = tree_indexer_of(t, packets);
+    struct tree_packets *p = htr_tree_state(t, packets);
+    struct tree_indexer *x = htr_tree_indexer_of(t, packets);
     size_t longest = p->o.longest != 0 ? p->o.longest : NEXUS_STREAM_BUFFER;
-    p->watched = tree_has(t, packets, HTR_MONITOR);
-    uint8_t *buffer = p->watched && !p->whole ? tree_alloc(t, 1, longest, 1) : NULL;
+    p->watched = htr_tree_has(t, packets, HTR_MONITOR);
+    uint8_t *buffer = p->watched && !p->whole ? htr_tree_alloc(t, 1, longest, 1) : NULL;
     if (buffer != NULL) {
         (void)nexus_pieces_init(&p->scan, buffer, longest);
         (void)nexus_msg_decoder_init(&p->msgs, &p->o.cfg, NULL, 0);
@@ -107,8 +107,8 @@ int tree_watch_begin(struct htr_tree *t, int32_t packets)
         return HTR_OK;
     }
     size_t sources = (size_t)1 << p->o.cfg.src_bits;
-    struct nexus_index_entry *entry = tree_alloc(t, 1, FIRST_ENTRIES, sizeof *entry);
-    struct nexus_index_source *source = tree_alloc(t, 1, sources, sizeof *source);
+    struct nexus_index_entry *entry = htr_tree_alloc(t, 1, FIRST_ENTRIES, sizeof *entry);
+    struct nexus_index_source *source = htr_tree_alloc(t, 1, sources, sizeof *source);
     *x = (struct tree_indexer){.begun = entry != NULL && source != NULL};
     if (!x->begun) {
         return HTR_ERR_MEMORY;
@@ -120,13 +120,13 @@ int tree_watch_begin(struct htr_tree *t, int32_t packets)
     return HTR_OK;
 }
 
-int tree_index_bytes(struct htr_tree *t, int32_t packets, const uint8_t *bytes, size_t size)
+int htr_tree_index_bytes(struct htr_tree *t, int32_t packets, const uint8_t *bytes, size_t size)
 {
-    struct tree_indexer *x = tree_indexer_of(t, packets);
+    struct tree_indexer *x = htr_tree_indexer_of(t, packets);
     size_t taken;
     while (x != NULL && nexus_index_data(&x->ix, bytes, size, &taken) != NEXUS_OK) {
         size_t more = 2 * x->ix.capacity;
-        struct nexus_index_entry *entry = tree_alloc(t, 1, more, sizeof *entry);
+        struct nexus_index_entry *entry = htr_tree_alloc(t, 1, more, sizeof *entry);
         if (entry == NULL) {
             return HTR_ERR_MEMORY;
         }
