@@ -184,13 +184,16 @@ static int load(struct trace *t, const char *verb, const struct trace_options *o
         t->one_source = true;
         t->src = (uint16_t)src;
     }
+    if (o->no_bytes) {
+        return 0;
+    }
     return o->in_pieces ? trace_load_piece(t) : htr_bytes_load(&t->bytes, tool_host(verb), o->path);
 }
 
 /* Is it a trace at all? */
 static int check_kind(struct trace *t, const struct trace_options *o)
 {
-    return o->any_kind || t->frames
+    return o->any_kind || o->no_bytes || t->frames
                ? 0
                : htr_kind_check_trace(tool_host(t->verb), t->path, t->bytes.bytes, t->bytes.size,
                                       t->decoder.more);

@@ -23,6 +23,7 @@ struct trace_options {
     bool no_sidecar;     /* do not read PATH.toml (sidecar.h) */
     bool in_pieces;      /* read as decoding goes on, see trace_refill; else load the file */
     bool any_kind;       /* do not refuse what is no trace (htr/htr_kind.h) */
+    bool no_bytes;       /* do not read the file: its bytes come another way */
     bool keep_frames;    /* a snapshot's frames are not deformatted, see struct trace */
     struct code_options code;
     struct htr_list te, params;

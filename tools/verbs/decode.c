@@ -186,8 +186,8 @@ static int parse_format(const char *name, enum decode_format *format)
 struct decode_options {
     struct trace_options trace;
     const char *format, *output, *order;
-    bool allow_other;
-    uint64_t threads;
+    bool allow_other, follow;
+    uint64_t threads, timeout;
 };
 
 static bool all_sources(const struct decode_options *o)
@@ -232,7 +232,10 @@ static int decode(struct decode_options *o, enum decode_format format)
     if (decode_open_output(&w) != 0 || import_code(verb, &o->trace.code, &o->trace.params) != 0) {
         return TOOL_CANNOT;
     }
-    int status = all_sources(o) ? decode_sources(&o->trace, o->order, &w) : decode_one(o, &w);
+    const struct decode_follow follow = {o->timeout, all_sources(o), o->allow_other};
+    int status = o->follow        ? decode_follow(&o->trace, &follow, &w)
+                 : all_sources(o) ? decode_sources(&o->trace, o->order, &w)
+                                  : decode_one(o, &w);
     return decode_close_output(&w, status);
 }
 
@@ -254,6 +257,13 @@ static int check_options(const struct decode_options *o, enum decode_format *for
                          "--format %s has no place for the source; with --src all it is text, "
                          "jsonl or csv",
                          o->format);
+    }
+    if (o->follow && o->order != NULL && strcmp(o->order, "time") == 0) {
+        return tool_fail(verb, NULL,
+                         "--order time: --follow cannot know what is still to come; leave it out");
+    }
+    if (o->timeout != 0 && !o->follow) {
+        return tool_fail(verb, NULL, "--follow-timeout needs --follow");
     }
     return 0;
 }
@@ -279,6 +289,14 @@ int decode_main(int argc, char **argv)
         {.name = "allow-other",
          .help = "messages that are not of program trace (data, vendor, reserved) are not errors",
          .flag = &o.allow_other},
+        {.name = "follow",
+         .help = "bytes as they come: a pipe, or a file that grows; until Ctrl-C or the end of the "
+                 "pipe",
+         .flag = &o.follow},
+        {.name = "follow-timeout",
+         .arg = "SECONDS",
+         .help = "--follow: end when nothing has come for SECONDS",
+         .number = &o.timeout},
         {.name = "jobs",
          .letter = 'j',
          .arg = "N",
@@ -293,15 +311,18 @@ int decode_main(int argc, char **argv)
     const struct tool_usage usage = {
         .verb = verb,
         .synopsis = "TRACE CODE [--format FORMAT] [OPTION]... [-o FILE]",
-        .text = "Decode a trace. CODE is --elf, --pcinfo, --image or --ingress. A trace that "
-                "starts in the middle is\n"
-                "decoded from its first synchronizing message on; what was skipped is reported on "
-                "stderr, and the\n"
-                "exit status is 1. Formats: a listing (text), executed PCs (pcs; nexrv as the "
-                "reference tool\n"
-                "writes them), binary records (ranges), one element per line (jsonl, csv). With "
-                "--src all each source\n"
-                "is decoded separately, and the elements are merged in order of time.",
+        .text =
+            "Decode a trace. CODE is --elf, --pcinfo, --image or --ingress. A trace that "
+            "starts in the middle is\n"
+            "decoded from its first synchronizing message on; what was skipped is reported on "
+            "stderr, and the\n"
+            "exit status is 1. Formats: a listing (text), executed PCs (pcs; nexrv as the "
+            "reference tool\n"
+            "writes them), binary records (ranges), one element per line (jsonl, csv). With "
+            "--src all each source\n"
+            "is decoded separately, and the elements are merged in order of time. With --follow "
+            "they are written as soon\n"
+            "as they are decoded, those of several sources in the order of their messages.",
         .example = "  hartrace decode T.nex --elf P.elf --format text | less\n"
                    "  hartrace decode T.nex --elf P.elf --te trTeSrcBits=4 --te trTsEnable=1 --src "
                    "all\n"

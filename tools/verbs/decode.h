@@ -83,6 +83,17 @@ int decode_close_output(const struct decode_writer *w, int status);
  * only. Returns the exit status. */
 int decode_sources(const struct trace_options *o, const char *order, struct decode_writer *w);
 
+/* Decode bytes as they come: from a pipe until its writer closes it, from a file while it grows,
+ * until an interruption, or until nothing has come for `timeout` seconds (0: no limit). What is
+ * decoded is written at once. all: each source by itself, in the order of the stream. Returns the
+ * exit status. */
+struct decode_follow {
+    uint64_t timeout;
+    bool all, allow_other;
+};
+int decode_follow(const struct trace_options *o, const struct decode_follow *f,
+                  struct decode_writer *w);
+
 /* Can `decode_parallel` do it: ranges alone are written, and the code does not depend on how much
  * was executed before? */
 bool decode_parallel_fits(const struct decode_run *r);
