@@ -57,6 +57,18 @@ use_the_library() {
     "$TMP/user.c" -L"$prefix/lib" -lnexus && [ "$("$TMP/user")" = "IndirectBranchHist HIST=0xFFE" ]
 }
 check "a program uses the installed library" use_the_library
+# The example, built against what was installed: its elements are those of hartrace decode.
+example() {
+  local elf="$BUILD/programs/rv64/sort.elf"
+  ${CC:-gcc} ${SANITIZED:+-fsanitize=address,undefined} -std=c11 -Wall -Wextra -Wpedantic -Werror -I"$prefix/include" \
+    examples/decode.c -L"$prefix/lib" -lhtr -lnexus -lflow -lz -lzstd -o "$TMP/decode" || return
+  "$prefix/bin/hartrace" run "$elf" -q --console "$TMP/console" --save-trace "$TMP/t.nex" || return
+  "$prefix/bin/hartrace" decode "$TMP/t.nex" --elf "$elf" -f csv |
+    awk -F, '$3 == "range" { print "@" $2, "range", $4 "-" $5, $6; next } NR > 1 { print "@" $2, $3 }' >"$TMP/want" || return
+  "$TMP/decode" "$TMP/t.nex" "$elf" >"$TMP/got" && [ "$(wc -l <"$TMP/got")" -gt 1000 ] && cmp "$TMP/want" "$TMP/got"
+}
+check "examples/decode.c" example
+check "examples/decode.c: no such file" fails 1 'cannot be' "$TMP/decode" "$TMP/nothing.nex" "$TMP/nothing.elf"
 check "the installed program runs" "$prefix/bin/hartrace" --version
 check "the man page is installed" test -s "$prefix/share/man/man1/hartrace.1"
 # A library whose headers the compiler does not find: make says which package has them, before anything is compiled.
