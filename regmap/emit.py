@@ -108,6 +108,15 @@ def c_all(components):
     return "\n".join(out) + "\n};\n\n#endif\n"
 
 
+def c_components(components):
+    """components.h: a list of the components with what TCI says of each."""
+    out = [c_head("(all TOML files)") + "#ifndef REGMAP_GEN_COMPONENTS_H\n#define REGMAP_GEN_COMPONENTS_H\n",
+           "/* P(name, NAME, \"title\", tr??CompType) of each. */", "#define TR_COMPONENTS(P) \\"]
+    out.append(" \\\n".join(f'    P({c["name"]}, {c["name"].upper()}, "{c["title"]}", {c["comp_type"]:#x}u)'
+                              for c in components))
+    return "\n".join(out) + "\n\n#endif\n"
+
+
 def sv_package(part):
     """tr_<name>_pkg.sv: the same constants as typed parameters."""
     package = f"tr_{part['name']}_pkg"
@@ -182,7 +191,7 @@ def md_page(component):
 
 def all_files(common, timestamp, components):
     """-> {path: text} of everything that is generated."""
-    files = {"c/regmap_all.h": c_all(components), "tcl/regs.tcl": tcl_regs(components),
+    files = {"c/regmap_all.h": c_all(components), "c/components.h": c_components(components), "tcl/regs.tcl": tcl_regs(components),
              "c/timestamp_table.h": c_table(timestamp)}
     for part in [common, timestamp] + components:
         files[f"c/{part['name']}_regs.h"] = c_regs(part)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* From a topology to drivers of its components (TCI 1.0, Reset and Discovery). */
 #include "hartrace/rvt_fdt.h"
+#include "hartrace/rvt_any.h"
 
 #include <string.h>
 
@@ -30,41 +31,17 @@ static enum rvt_status init_part(struct rvt_fdt *f, unsigned i, const struct rvt
 {
     struct rvt_fdt_part *p = &f->room.parts[i];
     uint64_t base = f->topology->component[i].block.base;
+    const struct topology_kind_info *kind = topology_about_kind(f->topology->component[i].kind);
+    /* Of a sink of unknown kind, the first guess. */
+    const uint8_t type = kind->comp_type != 0 ? kind->comp_type : (uint8_t)RVT_COMP_RAMSINK;
     memset(p, 0, sizeof *p);
-    switch (f->topology->component[i].kind) {
-    case TOPOLOGY_ENCODER:
-        p->c = &p->as.encoder.c;
-        return rvt_encoder_init(&p->as.encoder, io, base);
-    case TOPOLOGY_FUNNEL:
-        p->c = &p->as.funnel.c;
-        return rvt_funnel_init(&p->as.funnel, io, base);
-    case TOPOLOGY_PIBSINK:
-        p->c = &p->as.pibsink.c;
-        return rvt_pibsink_init(&p->as.pibsink, io, base);
-    case TOPOLOGY_ATBBRIDGE:
-        p->c = &p->as.atbbridge.c;
-        return rvt_atbbridge_init(&p->as.atbbridge, io, base);
-    default: /* of a sink of unknown kind, the first guess */
-        p->c = &p->as.ramsink.c;
-        return rvt_ramsink_init(&p->as.ramsink, io, base);
-    }
+    p->c = &p->as.any;
+    return rvt_any_init(p->c, (enum rvt_comp_type)type, io, base);
 }
 
 enum rvt_status rvt_fdt_reset(struct rvt_fdt *f, unsigned i)
 {
-    struct rvt_fdt_part *p = &f->room.parts[i];
-    switch (p->c->type) {
-    case RVT_COMP_ENCODER:
-        return rvt_encoder_reset(&p->as.encoder);
-    case RVT_COMP_FUNNEL:
-        return rvt_funnel_reset(&p->as.funnel);
-    case RVT_COMP_PIBSINK:
-        return rvt_pibsink_reset(&p->as.pibsink);
-    case RVT_COMP_ATBBRIDGE:
-        return rvt_atbbridge_reset(&p->as.atbbridge);
-    default:
-        return rvt_ramsink_reset(&p->as.ramsink);
-    }
+    return rvt_any_reset(f->room.parts[i].c);
 }
 
 enum rvt_status rvt_fdt_open(struct rvt_fdt *f, struct topology *t, const struct rvt_io *io,
@@ -88,24 +65,6 @@ enum rvt_status rvt_fdt_open(struct rvt_fdt *f, struct topology *t, const struct
     return RVT_OK;
 }
 
-static enum topology_kind kind_of(uint8_t comp_type)
-{
-    switch (comp_type) {
-    case RVT_COMP_ENCODER:
-        return TOPOLOGY_ENCODER;
-    case RVT_COMP_FUNNEL:
-        return TOPOLOGY_FUNNEL;
-    case RVT_COMP_RAMSINK:
-        return TOPOLOGY_RAMSINK;
-    case RVT_COMP_PIBSINK:
-        return TOPOLOGY_PIBSINK;
-    case RVT_COMP_ATBBRIDGE:
-        return TOPOLOGY_ATBBRIDGE;
-    default:
-        return TOPOLOGY_UNKNOWN;
-    }
-}
-
 static bool kind_open(const struct topology_component *tc)
 {
     return tc->kind == TOPOLOGY_SINK || tc->kind == TOPOLOGY_UNKNOWN;
@@ -117,7 +76,7 @@ enum rvt_status rvt_fdt_retype(struct rvt_fdt *f, unsigned i)
     struct rvt_component *c = f->room.parts[i].c;
     struct rvt_component_info info;
     rvt_component_info(c, &info);
-    enum topology_kind kind = kind_of(info.comp_type);
+    enum topology_kind kind = topology_kind_of_type(info.comp_type);
     if (!kind_open(tc) || !topology_is_sink(kind)) {
         return RVT_ERR_TYPE;
     }

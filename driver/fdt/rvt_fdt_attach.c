@@ -9,9 +9,12 @@ static enum rvt_status attach_part(struct rvt_fdt_part *p)
         return rvt_encoder_attach(&p->as.encoder);
     case RVT_COMP_RAMSINK:
         return rvt_ramsink_attach(&p->as.ramsink);
-    default:
-        return rvt_component_attach(p->c);
+    case RVT_COMP_FUNNEL:
+    case RVT_COMP_PIBSINK:
+    case RVT_COMP_ATBBRIDGE:
+        break;
     }
+    return rvt_component_attach(p->c);
 }
 
 /* A component in reset is no error: it takes no part. */

@@ -194,11 +194,12 @@ static enum rvt_status configure(struct rvt_fdt *f, unsigned i, const struct rvt
         }
         status = rvt_pibsink_configure(&p->as.pibsink, &pib, NULL);
         return rvt_fdt_problem(f, i, status, NULL, problem);
-    default:
+    case RVT_COMP_ATBBRIDGE:
         atb.id = (uint8_t)(atb.id + f->topology->component[i].number);
         status = rvt_atbbridge_configure(&p->as.atbbridge, &atb, NULL);
         return rvt_fdt_problem(f, i, status, NULL, problem);
     }
+    return RVT_ERR_TYPE;
 }
 
 /* ---- the session ---- */

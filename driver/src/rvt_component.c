@@ -5,37 +5,30 @@
 #include "rvt_internal.h"
 
 #include "common_regs.h"
+#include "components.h"
+
+#define TYPE_IS_THAT_OF_THE_MAP(name, NAME, title, type)                                           \
+    _Static_assert((unsigned)RVT_COMP_##NAME == (type), "rvt_component.h: " title);
+TR_COMPONENTS(TYPE_IS_THAT_OF_THE_MAP)
+
+/* NULL for what is no type. */
+static const char *title_of(enum rvt_comp_type type)
+{
+#define TITLE(name, NAME, title, number)                                                           \
+    case RVT_COMP_##NAME:                                                                          \
+        return title;
+    switch (type) {
+        TR_COMPONENTS(TITLE)
+    }
+#undef TITLE
+    return NULL;
+}
 
 const char *rvt_component_name(enum rvt_comp_type type)
 {
-    switch (type) {
-    case RVT_COMP_ENCODER:
-        return "Trace Encoder";
-    case RVT_COMP_FUNNEL:
-        return "Trace Funnel";
-    case RVT_COMP_RAMSINK:
-        return "Trace RAM Sink";
-    case RVT_COMP_PIBSINK:
-        return "Trace PIB Sink";
-    case RVT_COMP_ATBBRIDGE:
-        return "Trace ATB Bridge";
-    default:
-        return "unknown component";
-    }
-}
+    const char *title = title_of(type);
 
-static bool known_type(enum rvt_comp_type type)
-{
-    switch (type) {
-    case RVT_COMP_ENCODER:
-    case RVT_COMP_FUNNEL:
-    case RVT_COMP_RAMSINK:
-    case RVT_COMP_PIBSINK:
-    case RVT_COMP_ATBBRIDGE:
-        return true;
-    default:
-        return false;
-    }
+    return title ? title : "unknown component";
 }
 
 enum rvt_status rvt_component_init(struct rvt_component *c, const struct rvt_io *io, uint64_t base,
@@ -43,7 +36,7 @@ enum rvt_status rvt_component_init(struct rvt_component *c, const struct rvt_io 
 {
     if (!c || !io || !io->ops || !io->ops->read32 || !io->ops->write32 || io->poll_limit == 0)
         return RVT_ERR_ARG;
-    if ((base & (TR_BLOCK_SIZE - 1)) != 0 || !known_type(type))
+    if ((base & (TR_BLOCK_SIZE - 1)) != 0 || !title_of(type))
         return RVT_ERR_ARG;
     c->io = io;
     c->base = base;

@@ -2,9 +2,7 @@
 /* A capture: sinks first on start, encoders first on stop (TCI 1.0, chapter "Enabling and
  * Disabling"). */
 #include "hartrace/rvt_session.h"
-#include "hartrace/rvt_atbbridge.h"
-#include "hartrace/rvt_funnel.h"
-#include "hartrace/rvt_pibsink.h"
+#include "hartrace/rvt_any.h"
 #include "rvt_internal.h"
 
 enum rvt_status rvt_session_init(struct rvt_session *s, struct rvt_encoder *const *encoders,
@@ -19,11 +17,6 @@ enum rvt_status rvt_session_init(struct rvt_session *s, struct rvt_encoder *cons
     *s = (struct rvt_session){encoders, nencoders, sink, false, NULL, 0};
     return RVT_OK;
 }
-
-_Static_assert(offsetof(struct rvt_encoder, c) == 0 && offsetof(struct rvt_funnel, c) == 0 &&
-                   offsetof(struct rvt_ramsink, c) == 0 && offsetof(struct rvt_pibsink, c) == 0 &&
-                   offsetof(struct rvt_atbbridge, c) == 0,
-               "a pointer to the component must be a pointer to the whole");
 
 /* Number of parts, and part i: NULL if it takes no part. */
 static size_t parts(const struct rvt_session *s)
@@ -56,34 +49,6 @@ static struct rvt_component *receiver(const struct rvt_session *s, size_t i, siz
     return c;
 }
 
-static enum rvt_status enable_receiver(struct rvt_component *c)
-{
-    switch (c->type) {
-    case RVT_COMP_RAMSINK:
-        return rvt_ramsink_enable((struct rvt_ramsink *)c);
-    case RVT_COMP_PIBSINK:
-        return rvt_pibsink_enable((struct rvt_pibsink *)c);
-    case RVT_COMP_ATBBRIDGE:
-        return rvt_atbbridge_enable((struct rvt_atbbridge *)c);
-    default:
-        return rvt_funnel_enable((struct rvt_funnel *)c);
-    }
-}
-
-static enum rvt_status disable_receiver(struct rvt_component *c)
-{
-    switch (c->type) {
-    case RVT_COMP_RAMSINK:
-        return rvt_ramsink_disable((struct rvt_ramsink *)c);
-    case RVT_COMP_PIBSINK:
-        return rvt_pibsink_disable((struct rvt_pibsink *)c);
-    case RVT_COMP_ATBBRIDGE:
-        return rvt_atbbridge_disable((struct rvt_atbbridge *)c);
-    default:
-        return rvt_funnel_disable((struct rvt_funnel *)c);
-    }
-}
-
 static enum rvt_status enable_all(struct rvt_session *s)
 {
     const size_t n = parts(s);
@@ -91,7 +56,7 @@ static enum rvt_status enable_all(struct rvt_session *s)
     for (size_t level = 0; level < n; level++) {
         for (size_t i = 0; i < n; i++) {
             if (receiver(s, i, level))
-                RVT_TRY(enable_receiver(receiver(s, i, level)));
+                RVT_TRY(rvt_any_enable(receiver(s, i, level)));
         }
     }
     for (size_t i = 0; i < n; i++) {
@@ -130,7 +95,7 @@ static enum rvt_status disable_all(struct rvt_session *s)
             struct rvt_component *c = receiver(s, i, level);
 
             if (c && c->state == RVT_STATE_ENABLED)
-                keep_first(&first, disable_receiver(c));
+                keep_first(&first, rvt_any_disable(c));
         }
     }
     return first;

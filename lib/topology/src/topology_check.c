@@ -16,18 +16,6 @@ void topology_init(struct topology *t, struct topology_component *component, siz
     t->max_links = (uint8_t)(max_links < TOPOLOGY_MAX_LINKS ? max_links : TOPOLOGY_MAX_LINKS);
 }
 
-bool topology_is_sink(enum topology_kind kind)
-{
-    return kind == TOPOLOGY_RAMSINK || kind == TOPOLOGY_PIBSINK || kind == TOPOLOGY_ATBBRIDGE ||
-           kind == TOPOLOGY_SINK;
-}
-
-bool topology_allowed(enum topology_kind from, enum topology_kind to)
-{
-    return (from == TOPOLOGY_ENCODER || from == TOPOLOGY_FUNNEL) &&
-           (to == TOPOLOGY_FUNNEL || topology_is_sink(to));
-}
-
 static bool links_valid(const struct topology *t)
 {
     for (unsigned i = 0; i < t->nlinks; i++) {
@@ -84,9 +72,8 @@ static int check_blocks(const struct topology *t, struct topology_problem *probl
 
 static const char *sends_to(enum topology_kind kind)
 {
-    return kind == TOPOLOGY_ENCODER || kind == TOPOLOGY_FUNNEL
-               ? "sends to funnels, sinks and ATB bridges only"
-               : "is the end of the trace";
+    return topology_about_kind(kind)->sends ? "sends to funnels, sinks and ATB bridges only"
+                                            : "is the end of the trace";
 }
 
 static int check_links(const struct topology *t, struct topology_problem *problem)
@@ -211,7 +198,7 @@ static int check_component(const struct topology *t, unsigned i, struct topology
     if (c->inputs == 0 && c->outputs == 0) {
         return REFUSE(problem, TOPOLOGY_ERR_NODE, c->path, "has neither in-ports nor out-ports");
     }
-    if (c->outside != 0 && c->kind != TOPOLOGY_ATBBRIDGE) {
+    if (c->outside != 0 && !topology_about_kind(c->kind)->leaves) {
         return REFUSE(problem, TOPOLOGY_ERR_GRAPH, c->path, name,
                       " sends to something that is not a trace component; only an ATB bridge does");
     }

@@ -23,12 +23,11 @@ static int read_choice(struct topology_reader *r, int node, const char *prop,
 
 static int read_kind(struct topology_reader *r, struct topology_component *c)
 {
-    static const char *const kind[] = {
-        [TOPOLOGY_UNKNOWN] = "",        [TOPOLOGY_ENCODER] = "encoder",
-        [TOPOLOGY_FUNNEL] = "funnel",   [TOPOLOGY_RAMSINK] = "ramsink",
-        [TOPOLOGY_PIBSINK] = "pibsink", [TOPOLOGY_ATBBRIDGE] = "atbbridge",
-    };
+    const char *kind[TOPOLOGY_SINK];
     unsigned value;
+    for (unsigned k = 0; k < TOPOLOGY_SINK; k++) {
+        kind[k] = topology_kind_name((enum topology_kind)k);
+    }
     int status = read_choice(r, c->node, "hartrace,kind", kind, TOPOLOGY_SINK, &value);
     c->kind = (enum topology_kind)value;
     c->kind_told = value != 0;

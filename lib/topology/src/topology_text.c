@@ -52,18 +52,6 @@ int topology_refuse(struct topology_problem *problem, int status, const char *pa
     return status;
 }
 
-static const char *const kind_name[TOPOLOGY_NKINDS] = {
-    [TOPOLOGY_UNKNOWN] = "component", [TOPOLOGY_ENCODER] = "encoder",
-    [TOPOLOGY_FUNNEL] = "funnel",     [TOPOLOGY_RAMSINK] = "ramsink",
-    [TOPOLOGY_PIBSINK] = "pibsink",   [TOPOLOGY_ATBBRIDGE] = "atbbridge",
-    [TOPOLOGY_SINK] = "sink",
-};
-
-const char *topology_kind_name(enum topology_kind kind)
-{
-    return (unsigned)kind < TOPOLOGY_NKINDS ? kind_name[kind] : "?";
-}
-
 const char *topology_name(const struct topology *t, unsigned component, char out[TOPOLOGY_NAME_MAX])
 {
     if (component >= t->ncomponents) {

@@ -31,6 +31,7 @@ extern "C" {
 struct rvt_fdt_part {
     struct rvt_component *c;
     union {
+        struct rvt_component any; /* the first member of each */
         struct rvt_encoder encoder;
         struct rvt_funnel funnel;
         struct rvt_ramsink ramsink;

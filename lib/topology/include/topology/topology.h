@@ -141,6 +141,21 @@ int topology_check(struct topology *t, struct topology_problem *problem);
 const char *topology_name(const struct topology *t, unsigned component,
                           char out[TOPOLOGY_NAME_MAX]);
 
+/* What is known of a kind, whatever tree a component is in. */
+struct topology_kind_info {
+    const char *name;  /* "encoder", as in hartrace,kind */
+    uint8_t comp_type; /* tr??CompType of its Impl register (TCI 1.0); 0: there is no one value */
+    bool receives;     /* from other components */
+    bool sends;        /* to other components */
+    bool leaves;       /* may send to what is no trace component */
+};
+
+/* Never NULL; of what is no kind, that of TOPOLOGY_UNKNOWN. */
+const struct topology_kind_info *topology_about_kind(enum topology_kind kind);
+
+/* The kind whose Impl register has this tr??CompType; TOPOLOGY_UNKNOWN when there is none. */
+enum topology_kind topology_kind_of_type(uint8_t comp_type);
+
 /* Name of a kind: "encoder"; never NULL. */
 const char *topology_kind_name(enum topology_kind kind);
 

@@ -120,7 +120,7 @@ enum {
     uint16_t queue_records;                                                                                             \
     /* with link_bytes: each variable field, with what is before the first one, takes whole cycles. An address or TSTAMP goes with the field before it when both end within link_bytes. default 0 */\
     bool link_fields;                                                                                                   \
-    /* cycles until trTeActive reads as written. 0..65536; default 0 */                                                 \
+    /* cycles until trTeActive reads as written. 0..4294967295; default 0 */                                            \
     uint32_t power_ticks;                                                                                               \
     /* cycles until trTeEnable reads as written. 0..65536; default 0 */                                                 \
     uint32_t enable_ticks;                                                                                              \
@@ -244,7 +244,7 @@ enum {
     OTHER(U16, queue_restart, "", 0x0u, 0xffffu, ALL, "after an overflow, restart when no more than this number of messages is queued")\
     OTHER(U16, queue_records, "", 0x0u, 0xffffu, ALL, "cycles of records that wait before one is refused or lost; 0 = a record takes no time")\
     OTHER(BOOL, link_fields, "", 0x0u, 0x1u, ALL, "with link_bytes: each variable field, with what is before the first one, takes whole cycles")\
-    NAMED(U32, power_ticks, "power_ticks", 0x0u, 0x10000u, ALL, "cycles until trTeActive reads as written")             \
+    NAMED(U32, power_ticks, "power_ticks", 0x0u, 0xffffffffu, ALL, "cycles until trTeActive reads as written")          \
     NAMED(U32, enable_ticks, "enable_ticks", 0x0u, 0x10000u, ALL, "cycles until trTeEnable reads as written")           \
     NAMED(U8, version, "version", 0x0u, 0xffu, ALL, "for tests of drivers: minor version * 16 + major; 0 = 1.0")
 
