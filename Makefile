@@ -49,6 +49,11 @@ include docs/module.mk
 include tools/module.mk
 include tests/module.mk
 
+# A switch over kinds of components names all of them, default or not: the compiler then finds what a new kind needs. Elsewhere
+# `default` may mean "all else": codes of messages, states of a TAP, kinds of files.
+$(foreach d,driver lib/topology sim/platform,$(BUILD)/obj/$(d)/%.o): CFLAGS += -Wswitch-enum
+$(BUILD)/obj/sim/systemc/%.o: CXXFLAGS += -Wswitch-enum
+
 # One static library per entry of LIBS: NAME_SRCS (C or C++), NAME_INC (folders it may see), NAME_CFLAGS.
 define library
 $(1)_OBJS := $$(patsubst %,$$(BUILD)/obj/%.o,$$(basename $$($(1)_SRCS)))

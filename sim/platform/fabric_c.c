@@ -6,139 +6,22 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-static int refuse(const struct sim_fabric_c *f, unsigned i, const char *why,
-                  struct sim_message *msg)
-{
-    if (msg)
-        snprintf(msg->text, sizeof msg->text, "%s: %s", f->env.tree->component[i].path, why);
-    return -1;
-}
-
-static int no_memory(const struct sim_fabric_c *f, unsigned i, struct sim_message *msg)
-{
-    return refuse(f, i, "no memory for its model", msg);
-}
-
-/* The RAM sink as bus master. */
-static int smem_write(void *ctx, uint64_t address, const uint8_t *bytes, size_t n)
-{
-    const struct sim_node *node = ctx;
-    const struct sim_fabric_env *env = &node->all->env;
-
-    return env->smem_write(env->smem_ctx, node->index, address, bytes, n);
-}
-
-static int smem_read(void *ctx, uint64_t address, uint8_t *bytes, size_t n)
-{
-    const struct sim_node *node = ctx;
-    const struct sim_fabric_env *env = &node->all->env;
-
-    return env->smem_read(env->smem_ctx, node->index, address, bytes, n);
-}
-
-static int make_ramsink(struct sim_fabric_c *f, struct sim_node *node, struct sim_message *msg)
-{
-    struct trm_ramsink_cfg c = f->env.cfg[node->index].u.ramsink;
-
-    node->ramsink = calloc(1, sizeof *node->ramsink);
-    if (c.has_sram && !c.sram) {
-        node->memory = calloc(1, c.sram_bytes ? c.sram_bytes : 1);
-        c.sram = node->memory;
-    }
-    if (!node->ramsink || (c.has_sram && !c.sram))
-        return no_memory(f, node->index, msg);
-    if (!c.bus.write)
-        c.bus = (struct trm_ramsink_bus){smem_write, node, smem_read};
-    return trm_ramsink_init(node->ramsink, &c) == TRM_OK
-               ? 0
-               : refuse(f, node->index, "the configuration of the RAM sink is refused", msg);
-}
-
-static int make_bridge(struct sim_fabric_c *f, struct sim_node *node, struct sim_message *msg)
-{
-    const struct sim_component_cfg *cfg = &f->env.cfg[node->index];
-    struct trm_etb_cfg etb = cfg->u.atb.etb;
-
-    node->bridge = calloc(1, sizeof *node->bridge);
-    node->etb = calloc(1, sizeof *node->etb);
-    if (!etb.memory) {
-        node->memory = calloc(1, etb.bytes ? etb.bytes : 1);
-        etb.memory = node->memory;
-    }
-    if (!node->bridge || !node->etb || !etb.memory)
-        return no_memory(f, node->index, msg);
-    if (trm_atbbridge_init(node->bridge, &cfg->u.atb.bridge) != TRM_OK)
-        return refuse(f, node->index, "the configuration of the ATB bridge is refused", msg);
-    if (trm_etb_init(node->etb, &etb) != TRM_OK)
-        return refuse(f, node->index, "the configuration of its ETB is refused", msg);
-    trm_etb_start(node->etb);
-    return 0;
-}
-
-static int make_others(struct sim_fabric_c *f, struct sim_node *node, struct sim_message *msg)
-{
-    const struct sim_component_cfg *cfg = &f->env.cfg[node->index];
-
-    switch (node->kind) {
-    case TOPOLOGY_ENCODER:
-        node->encoder = calloc(1, sizeof *node->encoder);
-        if (!node->encoder)
-            return no_memory(f, node->index, msg);
-        return trm_encoder_init(node->encoder, &cfg->u.encoder) == TRM_OK
-                   ? 0
-                   : refuse(f, node->index, "the configuration of the encoder is refused", msg);
-    case TOPOLOGY_FUNNEL:
-        node->funnel = calloc(1, sizeof *node->funnel);
-        if (!node->funnel)
-            return no_memory(f, node->index, msg);
-        return trm_funnel_init(node->funnel, &cfg->u.funnel) == TRM_OK
-                   ? 0
-                   : refuse(f, node->index, "the configuration of the funnel is refused", msg);
-    case TOPOLOGY_PIBSINK:
-        node->pibsink = calloc(1, sizeof *node->pibsink);
-        if (!node->pibsink)
-            return no_memory(f, node->index, msg);
-        return trm_pibsink_init(node->pibsink, &cfg->u.pibsink) == TRM_OK
-                   ? 0
-                   : refuse(f, node->index, "the configuration of the PIB sink is refused", msg);
-    default:
-        return refuse(f, node->index, "what kind of component? add hartrace,kind", msg);
-    }
-}
-
 static int make_node(struct sim_fabric_c *f, unsigned i, struct sim_message *msg)
 {
     struct sim_node *node = &f->node[i];
 
     node->kind = f->env.tree->component[i].kind;
+    node->ops = &sim_node_ops[node->kind];
     node->index = (uint8_t)i;
     node->all = f;
     trm_fanout_init(&node->fan);
-    switch (node->kind) {
-    case TOPOLOGY_RAMSINK:
-        return make_ramsink(f, node, msg);
-    case TOPOLOGY_ATBBRIDGE:
-        return make_bridge(f, node, msg);
-    default:
-        return make_others(f, node, msg);
-    }
+    return node->ops->make(f, node, msg);
 }
 
 /* The input of a component. */
-static struct trm_link input(struct sim_node *node, unsigned port)
+static struct trm_link input(const struct sim_node *node, unsigned port)
 {
-    switch (node->kind) {
-    case TOPOLOGY_FUNNEL:
-        return trm_funnel_link(node->funnel, port);
-    case TOPOLOGY_RAMSINK:
-        return trm_ramsink_link(node->ramsink);
-    case TOPOLOGY_PIBSINK:
-        return trm_pibsink_link(node->pibsink);
-    case TOPOLOGY_ATBBRIDGE:
-        return trm_atbbridge_link(node->bridge);
-    default:
-        return (struct trm_link){.ops = NULL};
-    }
+    return node->ops->input ? node->ops->input(node, port) : (struct trm_link){.ops = NULL};
 }
 
 /* A component as those behind it see it: for flush and synchronization requests. */
@@ -150,13 +33,10 @@ static struct trm_upstream upstream(struct sim_node *node)
 
 static void connect_back(const struct topology_link *l, struct sim_node *src, struct sim_node *dst)
 {
-    if (dst->kind == TOPOLOGY_FUNNEL) {
-        (void)trm_funnel_set_upstream(dst->funnel, l->dst_port, upstream(src));
-        if (!src->parent)
-            src->parent = dst;
-    } else if (dst->kind == TOPOLOGY_ATBBRIDGE) {
-        trm_atbbridge_set_upstream(dst->bridge, upstream(src));
-    }
+    if (dst->ops->set_upstream)
+        dst->ops->set_upstream(dst, l->dst_port, upstream(src));
+    if (dst->kind == TOPOLOGY_FUNNEL && !src->parent)
+        src->parent = dst;
 }
 
 static int connect_all(struct sim_fabric_c *f, struct sim_message *msg)
@@ -168,7 +48,7 @@ static int connect_all(struct sim_fabric_c *f, struct sim_message *msg)
         struct sim_node *src = &f->node[l->src], *dst = &f->node[l->dst];
 
         if (trm_fanout_add(&src->fan, input(dst, l->dst_port)) != TRM_OK)
-            return refuse(f, l->src, "sends to too many components", msg);
+            return sim_fabric_c_refuse(f, l->src, "sends to too many components", msg);
         connect_back(l, src, dst);
     }
     for (unsigned i = 0; i < t->ncomponents; i++) {

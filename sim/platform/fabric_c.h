@@ -8,10 +8,34 @@
 #include "trm/trm_fanout.h"
 
 struct sim_fabric_c;
+struct sim_node;
+
+/* What a kind of component does; NULL: nothing. */
+struct sim_node_ops {
+    /* Make its models: 0, or a negative number with a message. */
+    int (*make)(struct sim_fabric_c *f, struct sim_node *node, struct sim_message *msg);
+    /* Registers: the model's status. */
+    int (*read)(const struct sim_node *node, uint32_t offset, unsigned size, uint32_t *value);
+    int (*write)(const struct sim_node *node, uint32_t offset, unsigned size, uint32_t value);
+    struct trm_link (*input)(const struct sim_node *node, unsigned port);
+    /* What sends to that input, for flush and synchronization requests. */
+    void (*set_upstream)(const struct sim_node *node, unsigned port, struct trm_upstream up);
+    /* Of sinks but the RAM sink: a cycle, and whether a cycle changes anything. */
+    void (*tick)(const struct sim_node *node);
+    bool (*busy)(const struct sim_node *node);
+};
+
+/* By kind (fabric_c_kinds.c). */
+extern const struct sim_node_ops sim_node_ops[TOPOLOGY_NKINDS];
+
+/* The component of that number is refused: -1, with a message. */
+int sim_fabric_c_refuse(const struct sim_fabric_c *f, unsigned i, const char *why,
+                        struct sim_message *msg);
 
 /* One component. */
 struct sim_node {
     enum topology_kind kind;
+    const struct sim_node_ops *ops;
     uint8_t index;                 /* of the component */
     const struct sim_node *parent; /* the funnel whose timestamp comes in, or NULL */
     uint64_t timestamp;            /* a funnel: what it hands down in this cycle */

@@ -8,19 +8,8 @@ static int reg_read(void *ctx, unsigned component, uint32_t offset, unsigned siz
 {
     const struct sim_fabric_c *f = ctx;
     const struct sim_node *node = &f->node[component];
-    int status = TRM_ERR_ARG;
+    const int status = node->ops->read(node, offset, size, value);
 
-    if (node->kind == TOPOLOGY_ENCODER) {
-        trm_encoder_external_in(node->encoder, f->env.time(f->env.time_ctx));
-        status = trm_encoder_reg_read(node->encoder, offset, size, value);
-    } else if (node->kind == TOPOLOGY_FUNNEL)
-        status = trm_funnel_reg_read(node->funnel, offset, size, value);
-    else if (node->kind == TOPOLOGY_RAMSINK)
-        status = trm_ramsink_reg_read(node->ramsink, offset, size, value);
-    else if (node->kind == TOPOLOGY_PIBSINK)
-        status = trm_pibsink_reg_read(node->pibsink, offset, size, value);
-    else if (node->kind == TOPOLOGY_ATBBRIDGE)
-        status = trm_atbbridge_reg_read(node->bridge, offset, size, value);
     return status == TRM_OK ? SIM_BUS_OK : SIM_BUS_ERR_FAULT;
 }
 
@@ -28,18 +17,8 @@ static int reg_write(void *ctx, unsigned component, uint32_t offset, unsigned si
 {
     const struct sim_fabric_c *f = ctx;
     const struct sim_node *node = &f->node[component];
-    int status = TRM_ERR_ARG;
+    const int status = node->ops->write(node, offset, size, value);
 
-    if (node->kind == TOPOLOGY_ENCODER)
-        status = trm_encoder_reg_write(node->encoder, offset, size, value);
-    else if (node->kind == TOPOLOGY_FUNNEL)
-        status = trm_funnel_reg_write(node->funnel, offset, size, value);
-    else if (node->kind == TOPOLOGY_RAMSINK)
-        status = trm_ramsink_reg_write(node->ramsink, offset, size, value);
-    else if (node->kind == TOPOLOGY_PIBSINK)
-        status = trm_pibsink_reg_write(node->pibsink, offset, size, value);
-    else if (node->kind == TOPOLOGY_ATBBRIDGE)
-        status = trm_atbbridge_reg_write(node->bridge, offset, size, value);
     return status == TRM_OK ? SIM_BUS_OK : SIM_BUS_ERR_FAULT;
 }
 
@@ -59,33 +38,10 @@ static void timestamps(const struct sim_fabric_c *f)
         trm_encoder_timestamp_in((*at)->encoder, (*at)->parent->timestamp);
 }
 
-/* Bridge and ETB see what the other drove before this clock. */
-static void atb_tick(const struct sim_node *node)
-{
-    const struct trm_atb_out out = *trm_atbbridge_out(node->bridge);
-    const struct trm_atb_in in = *trm_etb_pins(node->etb);
-
-    trm_atbbridge_tick(node->bridge, &in);
-    trm_etb_tick(node->etb, &out);
-}
-
-static void pib_tick(const struct sim_fabric_c *f, const struct sim_node *node)
-{
-    const struct sim_pins_hook *hook = &f->env.pins;
-
-    trm_pibsink_tick(node->pibsink);
-    if (hook->fn && trm_regfile_active(&node->pibsink->rf))
-        hook->fn(hook->ctx, node->index, trm_pibsink_pins(node->pibsink));
-}
-
 static void tick_others(const struct sim_fabric_c *f)
 {
-    for (struct sim_node *const *at = f->others; *at; at++) {
-        if ((*at)->kind == TOPOLOGY_PIBSINK)
-            pib_tick(f, *at);
-        else
-            atb_tick(*at);
-    }
+    for (struct sim_node *const *at = f->others; *at; at++)
+        (*at)->ops->tick(*at);
 }
 
 static __attribute__((noinline)) void tick_all(const struct sim_fabric_c *f, uint64_t n)
@@ -124,14 +80,6 @@ static bool ingress(void *ctx, unsigned component, const struct trm_ingress *in)
     return trm_encoder_ingress(f->input[component], in);
 }
 
-static bool other_busy(const struct sim_node *node)
-{
-    if (node->kind == TOPOLOGY_PIBSINK) /* its clock runs on */
-        return node->pibsink->enabled || !trm_pibsink_empty(node->pibsink) ||
-               trm_regfile_settling(&node->pibsink->rf);
-    return !trm_atbbridge_empty(node->bridge) || trm_regfile_settling(&node->bridge->rf);
-}
-
 static bool busy(const void *ctx)
 {
     const struct sim_fabric_c *f = ctx;
@@ -149,7 +97,7 @@ static bool busy(const void *ctx)
             return true;
     }
     for (struct sim_node *const *at = f->others; *at; at++) {
-        if (other_busy(*at))
+        if ((*at)->ops->busy(*at))
             return true;
     }
     return false;

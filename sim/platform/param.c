@@ -47,28 +47,59 @@ static const struct sim_param pibsink[] = {TRM_PIBSINK_PARAMS(NAMED, OTHER)};
 static const struct sim_param atbbridge[] = {TRM_ATBBRIDGE_PARAMS(NAMED, OTHER) ETB_PARAMS};
 #undef IN
 
+#define TABLE(name)                                                                                \
+    {                                                                                              \
+        name, sizeof name / sizeof name[0]                                                         \
+    }
+
 const struct sim_param *sim_params(enum topology_kind kind, size_t *n)
+{
+    static const struct {
+        const struct sim_param *param;
+        size_t n;
+    } table[TOPOLOGY_NKINDS] = {
+        [TOPOLOGY_ENCODER] = TABLE(encoder),     [TOPOLOGY_FUNNEL] = TABLE(funnel),
+        [TOPOLOGY_RAMSINK] = TABLE(ramsink),     [TOPOLOGY_PIBSINK] = TABLE(pibsink),
+        [TOPOLOGY_ATBBRIDGE] = TABLE(atbbridge),
+    };
+
+    *n = table[kind].n;
+    return table[kind].param;
+}
+
+bool sim_param_set(enum topology_kind kind, const char *name, void *cfg, uint64_t value)
+{
+    size_t n;
+    const struct sim_param *p = sim_params(kind, &n);
+
+    for (size_t i = 0; i < n; i++) {
+        if (strcmp(p[i].name, name) == 0 && sim_param_accepts(&p[i], value)) {
+            sim_param_store(&p[i], cfg, value);
+            return true;
+        }
+    }
+    return false;
+}
+
+struct sim_garbage sim_param_garbage(enum topology_kind kind, struct sim_component_cfg *cfg)
 {
     switch (kind) {
     case TOPOLOGY_ENCODER:
-        *n = sizeof encoder / sizeof encoder[0];
-        return encoder;
+        return (struct sim_garbage){&cfg->u.encoder.undef, &cfg->u.encoder.seed};
     case TOPOLOGY_FUNNEL:
-        *n = sizeof funnel / sizeof funnel[0];
-        return funnel;
+        return (struct sim_garbage){&cfg->u.funnel.undef, &cfg->u.funnel.seed};
     case TOPOLOGY_RAMSINK:
-        *n = sizeof ramsink / sizeof ramsink[0];
-        return ramsink;
+        return (struct sim_garbage){&cfg->u.ramsink.undef, &cfg->u.ramsink.seed};
     case TOPOLOGY_PIBSINK:
-        *n = sizeof pibsink / sizeof pibsink[0];
-        return pibsink;
+        return (struct sim_garbage){&cfg->u.pibsink.undef, &cfg->u.pibsink.seed};
     case TOPOLOGY_ATBBRIDGE:
-        *n = sizeof atbbridge / sizeof atbbridge[0];
-        return atbbridge;
-    default:
-        *n = 0;
-        return NULL;
+        return (struct sim_garbage){&cfg->u.atb.bridge.undef, &cfg->u.atb.bridge.seed};
+    case TOPOLOGY_UNKNOWN:
+    case TOPOLOGY_SINK:
+    case TOPOLOGY_NKINDS:
+        break;
     }
+    return (struct sim_garbage){NULL, NULL};
 }
 
 bool sim_param_accepts(const struct sim_param *p, uint64_t value)
@@ -117,8 +148,9 @@ uint64_t sim_param_fetch(const struct sim_param *p, const void *cfg)
     case SIM_PARAM_U32:
         memcpy(&v32, from, sizeof v32);
         return v32;
-    default:
-        memcpy(&v64, from, sizeof v64);
-        return v64;
+    case SIM_PARAM_U64:
+        break;
     }
+    memcpy(&v64, from, sizeof v64);
+    return v64;
 }

@@ -28,9 +28,10 @@ static uint8_t ts_modes(enum topology_timestamp ts, uint8_t untold)
         return 1u << 3;
     case TOPOLOGY_TS_SHARED:
         return 1u << 4;
-    default:
-        return untold;
+    case TOPOLOGY_TS_UNTOLD:
+        break;
     }
+    return untold;
 }
 
 static void init_encoder(const struct topology_component *c, const struct trm_encoder_cfg *base,
@@ -110,7 +111,9 @@ int sim_tree_component(const struct topology *t, unsigned i, const struct trm_en
         trm_etb_cfg_init(&cfg->u.atb.etb);
         cfg->u.atb.etb.bytes = ETB_BYTES;
         break;
-    default:
+    case TOPOLOGY_UNKNOWN:
+    case TOPOLOGY_SINK:
+    case TOPOLOGY_NKINDS:
         if (msg)
             snprintf(msg->text, sizeof msg->text,
                      "%s: the tree does not say what kind of sink it is; add hartrace,kind",

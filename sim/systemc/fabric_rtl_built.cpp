@@ -109,10 +109,15 @@ sim_component_cfg built_cfg(const rtl_system_kind &kind, topology_kind what)
     case TOPOLOGY_FUNNEL:
         kind.funnel_cfg(&cfg.u.funnel);
         return cfg;
-    default:
+    case TOPOLOGY_RAMSINK:
         kind.ramsink_cfg(&cfg.u.ramsink);
         return cfg;
+    case TOPOLOGY_UNKNOWN:
+    case TOPOLOGY_SINK:
+    case TOPOLOGY_NKINDS:
+        break;
     }
+    return cfg;
 }
 
 bool has_sink(const rtl_system_kind &kind, topology_kind what)
@@ -124,9 +129,15 @@ bool has_sink(const rtl_system_kind &kind, topology_kind what)
         return kind.pib;
     case TOPOLOGY_ATBBRIDGE:
         return kind.atb;
-    default:
+    case TOPOLOGY_ENCODER:
+    case TOPOLOGY_FUNNEL:
         return true;
+    case TOPOLOGY_UNKNOWN:
+    case TOPOLOGY_SINK:
+    case TOPOLOGY_NKINDS:
+        break;
     }
+    return false;
 }
 
 difference compare(topology_kind kind, const sim_component_cfg &asked,
@@ -151,18 +162,10 @@ void as_hardware(trm_encoder_cfg &cfg)
 
 bool resets_to_zero(topology_kind kind, const sim_component_cfg &cfg)
 {
-    switch (kind) {
-    case TOPOLOGY_ENCODER:
-        return cfg.u.encoder.undef == TRM_UNDEF_ZERO;
-    case TOPOLOGY_FUNNEL:
-        return cfg.u.funnel.undef == TRM_UNDEF_ZERO;
-    case TOPOLOGY_RAMSINK:
-        return cfg.u.ramsink.undef == TRM_UNDEF_ZERO;
-    case TOPOLOGY_PIBSINK:
-        return cfg.u.pibsink.undef == TRM_UNDEF_ZERO;
-    default:
-        return cfg.u.atb.bridge.undef == TRM_UNDEF_ZERO;
-    }
+    sim_component_cfg copy = cfg;
+    const sim_garbage garbage = sim_param_garbage(kind, &copy);
+
+    return garbage.undef && *garbage.undef == TRM_UNDEF_ZERO;
 }
 
 } // namespace sim_rtl

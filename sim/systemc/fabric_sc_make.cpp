@@ -110,7 +110,9 @@ void fabric::make_core(unsigned i, trsc::core_maker &maker)
         n.atbbridge_core = maker.atbbridge(i, cfg.u.atb.bridge);
         n.core = &need(n.atbbridge_core, n);
         break;
-    default:
+    case TOPOLOGY_UNKNOWN:
+    case TOPOLOGY_SINK:
+    case TOPOLOGY_NKINDS:
         fail(n, "what kind of component? add hartrace,kind");
     }
 }
@@ -139,7 +141,7 @@ void fabric::make_sink_module(unsigned i)
         n.pibsink = std::make_unique<trsc::pibsink>(n.name.c_str(), std::move(n.pibsink_core));
         n.component = n.pibsink.get();
         connect_pins(i);
-    } else {
+    } else if (n.kind == TOPOLOGY_ATBBRIDGE) {
         make_atb(i);
     }
 }

@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+#include "sim/sim_param.h"
+
 static const char verb[] = "serve";
 
 typedef unsigned long long ull;
@@ -132,23 +134,7 @@ static int configure_debug(struct serve *s)
 static void set_power_ticks(const struct topology *t, struct sim_component_cfg *cfg, uint32_t ticks)
 {
     for (unsigned i = 0; i < t->ncomponents; i++) {
-        switch (t->component[i].kind) {
-        case TOPOLOGY_ENCODER:
-            cfg[i].u.encoder.power_ticks = ticks;
-            break;
-        case TOPOLOGY_FUNNEL:
-            cfg[i].u.funnel.power_ticks = ticks;
-            break;
-        case TOPOLOGY_RAMSINK:
-            cfg[i].u.ramsink.power_ticks = ticks;
-            break;
-        case TOPOLOGY_PIBSINK:
-            cfg[i].u.pibsink.power_ticks = ticks;
-            break;
-        default:
-            cfg[i].u.atb.bridge.power_ticks = ticks;
-            break;
-        }
+        (void)sim_param_set(t->component[i].kind, "power_ticks", &cfg[i], ticks);
     }
 }
 

@@ -71,27 +71,10 @@ static int open_dtb(struct tool_tree *t, const struct tree_options *o)
 static void set_undef(const struct trm_encoder_cfg *m, enum topology_kind kind,
                       struct sim_component_cfg *c)
 {
-    switch (kind) {
-    case TOPOLOGY_ENCODER:
-        c->u.encoder.undef = m->undef;
-        c->u.encoder.seed = m->seed;
-        break;
-    case TOPOLOGY_FUNNEL:
-        c->u.funnel.undef = m->undef;
-        c->u.funnel.seed = m->seed + 1;
-        break;
-    case TOPOLOGY_RAMSINK:
-        c->u.ramsink.undef = m->undef;
-        c->u.ramsink.seed = m->seed;
-        break;
-    case TOPOLOGY_PIBSINK:
-        c->u.pibsink.undef = m->undef;
-        c->u.pibsink.seed = m->seed;
-        break;
-    default:
-        c->u.atb.bridge.undef = m->undef;
-        c->u.atb.bridge.seed = m->seed;
-        break;
+    const struct sim_garbage g = sim_param_garbage(kind, c);
+    if (g.undef != NULL) {
+        *g.undef = m->undef;
+        *g.seed = kind == TOPOLOGY_FUNNEL ? m->seed + 1 : m->seed;
     }
 }
 
@@ -179,22 +162,20 @@ static int apply_params(struct tool_tree *t, const struct tree_options *o)
 
 void tree_print_params(FILE *f)
 {
-    static const enum topology_kind kinds[] = {TOPOLOGY_FUNNEL, TOPOLOGY_RAMSINK, TOPOLOGY_PIBSINK,
-                                               TOPOLOGY_ATBBRIDGE};
     te_print_params(f);
     fprintf(
         f, "\nOf one component (--param NAME.PARAMETER=VALUE, funnel-1.fifo_bytes=64), or all of a "
            "kind: encoders\nthe parameters above, and\n");
-    for (unsigned k = 0; k < sizeof kinds / sizeof kinds[0]; k++) {
-        struct topology_component c = {.kind = kinds[k], .kind_told = true};
+    for (enum topology_kind k = TOPOLOGY_FUNNEL; k < TOPOLOGY_SINK; k++) {
+        struct topology_component c = {.kind = k, .kind_told = true};
         const struct topology t = {.component = &c, .ncomponents = 1, .max_components = 1};
         struct sim_component_cfg cfg;
         size_t n;
-        const struct sim_param *p = sim_params(kinds[k], &n);
+        const struct sim_param *p = sim_params(k, &n);
         (void)sim_tree_component(&t, 0, NULL, &cfg, NULL);
         for (size_t i = 0; i < n; i++) {
             char form[64];
-            snprintf(form, sizeof form, "%s.%s=%llu", topology_kind_name(kinds[k]), p[i].name,
+            snprintf(form, sizeof form, "%s.%s=%llu", topology_kind_name(k), p[i].name,
                      (unsigned long long)sim_param_fetch(&p[i], &cfg));
             fprintf(f, "  %-28s %s\n", form, p[i].help);
         }
