@@ -6,19 +6,6 @@
 #include "nexus/nexus_print.h"
 #include "tool.h"
 
-int dump_parse_format(const char *verb, const char *name, enum dump_format *format)
-{
-    static const char *const names[] = {"text", "nexrv", "jsonl", "csv"};
-    for (unsigned i = 0; i < 4; i++) {
-        if (strcmp(name, names[i]) == 0) {
-            *format = (enum dump_format)i;
-            return 0;
-        }
-    }
-    return tool_fail(verb, NULL, "--format %s: unknown format; it is text, nexrv, jsonl or csv",
-                     name);
-}
-
 static void print_bytes(struct dump_writer *w, const struct nexus_msg *m)
 {
     struct nexus_span span[NEXUS_SPANS_MAX];

@@ -18,7 +18,9 @@ static void option_text(const struct tool_option *o, FILE *f)
     snprintf(form, sizeof form, "%s%c%s--%s%s%s", o->letter ? "-" : " ",
              o->letter ? o->letter : ' ', o->letter ? ", " : "  ", o->name, o->arg ? " " : "",
              o->arg ? o->arg : "");
-    fprintf(f, "  %-30s %s\n", form, o->help);
+    char list[128];
+    fprintf(f, "  %-30s %s%s\n", form,
+            o->choice ? tool_choice_list(o->choice, list, sizeof list) : "", o->help);
 }
 
 void help_text(const struct tool_usage *u, FILE *f)
@@ -70,6 +72,10 @@ static void option_man(const struct tool_option *o, FILE *f)
         fputs("\\fR", f);
     }
     fputc('\n', f);
+    if (o->choice != NULL) {
+        char list[128];
+        roff(tool_choice_list(o->choice, list, sizeof list), f);
+    }
     roff(o->help, f);
     fputc('\n', f);
 }

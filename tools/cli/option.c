@@ -160,12 +160,3 @@ int tool_parse(const struct tool_usage *u, int argc, char **argv, const char **o
     }
     return n;
 }
-
-int tool_format(const char *verb, const char *format, bool *json)
-{
-    *json = format != NULL && strcmp(format, "json") == 0;
-    if (format == NULL || *json || strcmp(format, "text") == 0) {
-        return 0;
-    }
-    return tool_fail(verb, NULL, "--format %s: unknown format; it is text or json", format);
-}

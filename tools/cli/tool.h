@@ -90,11 +90,26 @@ double tool_seconds(void);
 /* ---- options ---- */
 
 /* One option; exactly one of the four targets is set. */
+/* The names that a value can have, for its check, its messages and the help. */
+struct tool_choice {
+    const char *const *name;
+    unsigned n;
+};
+
+/* "A, B or C". Returns out; what has no room is cut off. */
+const char *tool_choice_list(const struct tool_choice *c, char *out, size_t size);
+
+/* Which one it is: *chosen and 0, or TOOL_CANNOT after "--OPTION TEXT: unknown WHAT; it is A, B or
+ * C". */
+int tool_choose(const char *verb, const char *option, const char *what, const struct tool_choice *c,
+                const char *text, unsigned *chosen);
+
 struct tool_option {
     const char *name; /* without the dashes */
     char letter;      /* short form, or 0 */
     const char *arg; /* name of its value in the help, NULL for a flag; BYTES: k, M, G are binary */
     const char *help;
+    const struct tool_choice *choice; /* its value is one of these: the help lists them first */
     bool *flag;
     const char **string;
     uint64_t *number;
@@ -123,11 +138,14 @@ enum tool_parse {
 int tool_parse(const struct tool_usage *usage, int argc, char **argv, const char **operand,
                int max);
 
+/* Text or one JSON object. */
+extern const struct tool_choice tool_formats;
+
 /* The row of --format for verbs that print text or one JSON object; target is a const char *. */
 #define FORMAT_OPTION(target)                                                                      \
     {                                                                                              \
-        .name = "format", .letter = 'f', .arg = "FORMAT", .help = "text or json (text)",           \
-        .string = (target)                                                                         \
+        .name = "format", .letter = 'f', .arg = "FORMAT", .choice = &tool_formats,                 \
+        .help = " (text)", .string = (target)                                                      \
     }
 
 /* format: what was given with it, or NULL. Returns 0, or TOOL_CANNOT after a message. */

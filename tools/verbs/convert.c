@@ -218,26 +218,35 @@ static int to_ingress(const struct convert_options *o, FILE *out)
     return import_file(verb, o->input, &import, out, ingress_name_compresses(o->output));
 }
 
+/* What --to can be. */
+enum {
+    TO_PCINFO,
+    TO_PCSEQ,
+    TO_PCONLY,
+    TO_NEX,
+    TO_INGRESS,
+};
+
+static const char *const kinds[] = {
+    [TO_PCINFO] = "pcinfo", [TO_PCSEQ] = "pcseq",     [TO_PCONLY] = "pconly",
+    [TO_NEX] = "nex",       [TO_INGRESS] = "ingress",
+};
+static const struct tool_choice choice = {kinds, sizeof kinds / sizeof kinds[0]};
+
 static int convert(struct convert_options *o)
 {
-    static const char *const kind[] = {"pcinfo", "pcseq", "pconly", "nex", "ingress"};
-    unsigned k = 0;
-    while (k < 5 && strcmp(o->to, kind[k]) != 0) {
-        k++;
-    }
-    if (k == 5) {
-        return tool_fail(verb, NULL,
-                         "--to %s: unknown kind; it is pcinfo, pcseq, pconly, nex or ingress",
-                         o->to);
+    unsigned k;
+    if (tool_choose(verb, "to", "kind", &choice, o->to, &k) != 0) {
+        return TOOL_CANNOT;
     }
     FILE *out = output_open(verb, o->output);
     if (out == NULL || import_code(verb, &o->code, &o->params) != 0) {
         return TOOL_CANNOT;
     }
-    int status = k == 0   ? convert_pcinfo(o, out)
-                 : k == 3 ? convert_dump(o, out)
-                 : k == 4 ? to_ingress(o, out)
-                          : convert_pcs(o, out, k == 1);
+    int status = k == TO_PCINFO    ? convert_pcinfo(o, out)
+                 : k == TO_NEX     ? convert_dump(o, out)
+                 : k == TO_INGRESS ? to_ingress(o, out)
+                                   : convert_pcs(o, out, k == TO_PCSEQ);
     int closed = output_close(out);
     return status != 0 ? status : closed;
 }
@@ -246,10 +255,7 @@ int convert_main(int argc, char **argv)
 {
     struct convert_options o = {.output = "-"};
     const struct tool_option options[] = {
-        {.name = "to",
-         .arg = "KIND",
-         .help = "pcinfo, pcseq, pconly, nex or ingress",
-         .string = &o.to},
+        {.name = "to", .arg = "KIND", .choice = &choice, .help = "", .string = &o.to},
         CODE_OPTIONS(&o.code),
         INGRESS_OPTIONS(&o.code, "pcseq, pconly: PCs and code from an ingress stream"),
         {.name = "param", .arg = "NAME=VALUE", .help = PARAM_OPTION_HELP, .list = &o.params},
@@ -280,8 +286,9 @@ int convert_main(int argc, char **argv)
         return n == TOOL_PARSE_HELP ? TOOL_OK : TOOL_CANNOT;
     }
     if (o.to == NULL) {
-        return tool_fail(verb, NULL,
-                         "no kind of output: add --to pcinfo, pcseq, pconly, nex or ingress");
+        char list[128];
+        return tool_fail(verb, NULL, "no kind of output: add --to %s",
+                         tool_choice_list(&choice, list, sizeof list));
     }
     return convert(&o);
 }

@@ -169,18 +169,18 @@ static int decode_all(struct trace *t, struct decode_writer *w, unsigned threads
     htr_tree_close(&tree);
     return status;
 }
+static const char *const formats[] = {
+    [DECODE_TEXT] = "text",   [DECODE_PCS] = "pcs",     [DECODE_RANGES] = "ranges",
+    [DECODE_NEXRV] = "nexrv", [DECODE_JSONL] = "jsonl", [DECODE_CSV] = "csv",
+};
+static const struct tool_choice choice = {formats, sizeof formats / sizeof formats[0]};
+
 static int parse_format(const char *name, enum decode_format *format)
 {
-    static const char *const names[] = {"text", "pcs", "ranges", "nexrv", "jsonl", "csv"};
-    for (unsigned i = 0; i < sizeof names / sizeof names[0]; i++) {
-        if (strcmp(name, names[i]) == 0) {
-            *format = (enum decode_format)i;
-            return 0;
-        }
-    }
-    return tool_fail(verb, NULL,
-                     "--format %s: unknown format; it is text, pcs, ranges, nexrv, jsonl or csv",
-                     name);
+    unsigned chosen = DECODE_TEXT;
+    int status = tool_choose(verb, "format", "format", &choice, name, &chosen);
+    *format = (enum decode_format)chosen;
+    return status;
 }
 
 struct decode_options {
@@ -276,7 +276,8 @@ int decode_main(int argc, char **argv)
         {.name = "format",
          .letter = 'f',
          .arg = "FORMAT",
-         .help = "text, pcs, ranges, nexrv, jsonl or csv (text)",
+         .choice = &choice,
+         .help = " (text)",
          .string = &o.format},
         CODE_OPTIONS(&o.trace.code),
         INGRESS_OPTIONS(&o.trace.code, "code from an ingress stream"),

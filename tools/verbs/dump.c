@@ -96,6 +96,14 @@ static int start(struct dump *p, const struct trace_options *o)
     return trace_begin(t, o->wrapped);
 }
 
+static const char *const formats[] = {
+    [DUMP_TEXT] = "text",
+    [DUMP_NEXRV] = "nexrv",
+    [DUMP_JSONL] = "jsonl",
+    [DUMP_CSV] = "csv",
+};
+static const struct tool_choice choice = {formats, sizeof formats / sizeof formats[0]};
+
 int dump_main(int argc, char **argv)
 {
     static struct dump p;
@@ -106,7 +114,8 @@ int dump_main(int argc, char **argv)
         {.name = "format",
          .letter = 'f',
          .arg = "FORMAT",
-         .help = "text, nexrv, jsonl or csv (text)",
+         .choice = &choice,
+         .help = " (text)",
          .string = &format},
         {.name = "bytes",
          .letter = 'b',
@@ -141,8 +150,12 @@ int dump_main(int argc, char **argv)
     }
     struct trace *t = &p.trace;
     o.in_pieces = true;
-    if (dump_parse_format(verb, format, &p.w.format) != 0 ||
-        (p.w.text.out = output_open(verb, output)) == NULL || trace_open(t, verb, &o) != 0) {
+    unsigned chosen;
+    if (tool_choose(verb, "format", "format", &choice, format, &chosen) != 0) {
+        return TOOL_CANNOT;
+    }
+    p.w.format = (enum dump_format)chosen;
+    if ((p.w.text.out = output_open(verb, output)) == NULL || trace_open(t, verb, &o) != 0) {
         return TOOL_CANNOT;
     }
     p.w.stat = strcmp(output, "-") == 0 ? p.w.text.out : stdout;

@@ -30,9 +30,6 @@ struct dump_writer {
     uint8_t last;
 };
 
-/* Take "text", "nexrv", "jsonl" or "csv". Returns 0, or TOOL_CANNOT after a message. */
-int dump_parse_format(const char *verb, const char *name, enum dump_format *format);
-
 /* Write message number `number`. status is NEXUS_OK, or why it is damaged. */
 void dump_message(struct dump_writer *w, uint64_t number, const struct nexus_msg *m, int status);
 

@@ -110,13 +110,22 @@ static int scan(struct indexer *x, bool wrapped)
     return x->ix.damaged > 0 ? TOOL_DIFFERS : TOOL_OK;
 }
 
+enum {
+    INDEX_TEXT,
+    INDEX_CSV
+};
+
+static const char *const formats[] = {[INDEX_TEXT] = "text", [INDEX_CSV] = "csv"};
+static const struct tool_choice choice = {formats, sizeof formats / sizeof formats[0]};
+
 static int make_index(struct indexer *x, const struct trace_options *o, const char *format,
                       const char *output)
 {
-    x->csv = strcmp(format, "csv") == 0;
-    if (!x->csv && strcmp(format, "text") != 0) {
-        return tool_fail(verb, NULL, "--format %s: unknown format; it is text or csv", format);
+    unsigned chosen;
+    if (tool_choose(verb, "format", "format", &choice, format, &chosen) != 0) {
+        return TOOL_CANNOT;
     }
+    x->csv = chosen == INDEX_CSV;
     struct trace_options pieces = *o;
     pieces.in_pieces = true;
     x->out = output_open(verb, output);
@@ -138,7 +147,8 @@ int index_main(int argc, char **argv)
         {.name = "format",
          .letter = 'f',
          .arg = "FORMAT",
-         .help = "text or csv (text)",
+         .choice = &choice,
+         .help = " (text)",
          .string = &format},
         TRACE_OPTIONS(&o),
         {.name = "output",
