@@ -157,8 +157,8 @@ int sim_tree_param(enum topology_kind kind, const char *assignment, struct sim_c
         }
         if (msg)
             snprintf(msg->text, sizeof msg->text,
-                     "'%.60s': out of range; it can be %" PRIu64 " to %" PRIu64, assignment, p->min,
-                     p->max);
+                     "'%.60s': out of range; it can be %" PRIu64 " to %" PRIu64 "%s", assignment,
+                     p->min, p->max, regmap_param_words((enum regmap_param_accepts)p->accepts));
         return SIM_PLATFORM_ERR_ARG;
     }
     return refuse(msg, assignment, "no such parameter; docs/topology.md lists them");

@@ -132,6 +132,10 @@ check "an unknown parameter gets a hint" fails 2 "unknown parameter 'hist_bit'; 
   "$HARTRACE" dump T.nex --param hist_bit=3
 check "a parameter out of range" fails 2 'hist_bits=33: out of range; it can be 2 to 32' \
   "$HARTRACE" dump T.nex --param hist_bits=33
+check "a sum of bits that are not all there" fails 2 'ts_modes=1: out of range; it can be 0 to 30, with bits of the largest only' \
+  $ENCODE --param ts_modes=1
+check "without the bit that is needed" fails 2 'comp_modes=2: out of range; it can be 1 to 15, an odd number' \
+  $ENCODE --param comp_modes=2
 check "XLEN is 32 or 64" fails 2 'xlen=48: out of range' "$HARTRACE" dump T.nex --param xlen=48
 check "SRC wider than 12 bits" fails 2 'src_bits' "$HARTRACE" dump "$BUILD/hartrace" --te trTeSrcBits=13
 

@@ -215,8 +215,10 @@ static int set(struct htr_settings *s, struct htr_host *host, const struct param
                                         assignment, p->name);
     }
     if (!regmap_param_accepts(value, p->min, p->max, p->accepts)) {
-        return htr_fail(host, HTR_ERR_ARG, NULL, "--param %s: out of range; it can be %llu to %llu",
-                        assignment, (unsigned long long)p->min, (unsigned long long)p->max);
+        return htr_fail(host, HTR_ERR_ARG, NULL,
+                        "--param %s: out of range; it can be %llu to %llu%s", assignment,
+                        (unsigned long long)p->min, (unsigned long long)p->max,
+                        regmap_param_words(p->accepts));
     }
     store(p, s, value);
     follow_up(p, s);

@@ -43,6 +43,24 @@ static inline bool regmap_param_accepts(uint64_t value, uint64_t least, uint64_t
     return true;
 }
 
+/* For a message, after "LEAST to MOST". */
+static inline const char *regmap_param_words(enum regmap_param_accepts accepts)
+{
+    switch (accepts) {
+    case REGMAP_PARAM_ALL_OR_0:
+        return ", or 0";
+    case REGMAP_PARAM_BITS:
+        return ", with bits of the largest only";
+    case REGMAP_PARAM_POWERS:
+        return ", a power of two";
+    case REGMAP_PARAM_ODD:
+        return ", an odd number";
+    case REGMAP_PARAM_ALL:
+        break;
+    }
+    return "";
+}
+
 /* A term for a list of parameters: `cfg->member` has a value that it can have. */
 #define REGMAP_PARAM_IN_RANGE(type, member, name, least, most, accepts, doc)                       \
     &&regmap_param_accepts(cfg->member, least, most, REGMAP_PARAM_##accepts)
