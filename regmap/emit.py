@@ -15,7 +15,7 @@ def constant_names(name, field, reg):
     """Every constant that a register (field is None) or a field makes."""
     base = c_name(name)
     if field is None:
-        return [f"{base}_OFFSET"] + ([f"{base}_COUNT", f"{base}_STRIDE"] if reg["count"] > 1 else [])
+        return [f"{base}_OFFSET", f"{base}_FIELDS"] + ([f"{base}_COUNT", f"{base}_STRIDE"] if reg["count"] > 1 else [])
     return [f"{base}_MASK", f"{base}_SHIFT"] + [f"{base}_{n.upper()}" for _, n in field["values"]]
 
 
@@ -53,6 +53,7 @@ def c_regs(part):
             out.append(define(f"{base}_STRIDE", f"{reg['stride']:#x}u"))
         else:
             out.append(define(f"{base}_OFFSET", f"{reg['offset']:#05x}u"))
+        out.append(define(f"{base}_FIELDS", f"{sum(f['mask'] for f in reg['fields']):#010x}u"))
         for field in reg["fields"]:
             base = c_name(field["name"])
             out.append(define(f"{base}_MASK", f"{field['mask']:#010x}u"))

@@ -258,7 +258,9 @@ def main(argv):
     for name, text in files.items():
         path = Path(argv[2]) / name
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text, encoding="utf-8")
+        # A file that stays as it is keeps its time: what is built from it stays too.
+        if not path.exists() or path.read_text(encoding="utf-8") != text:
+            path.write_text(text, encoding="utf-8")
     return 0
 
 

@@ -7,6 +7,7 @@
 
 /* trAtbBridgeControl: ATB bridge control. */
 #define TR_ATB_BRIDGE_CONTROL_OFFSET                      0x000u
+#define TR_ATB_BRIDGE_CONTROL_FIELDS                      0x00007f0bu
 #define TR_ATB_BRIDGE_ACTIVE_MASK                         0x00000001u
 #define TR_ATB_BRIDGE_ACTIVE_SHIFT                        0
 #define TR_ATB_BRIDGE_ENABLE_MASK                         0x00000002u
@@ -18,6 +19,7 @@
 
 /* trAtbBridgeImpl: ATB bridge version and type, and its alignment setting. */
 #define TR_ATB_BRIDGE_IMPL_OFFSET                         0x004u
+#define TR_ATB_BRIDGE_IMPL_FIELDS                         0x00007fffu
 #define TR_ATB_BRIDGE_VER_MAJOR_MASK                      0x0000000fu
 #define TR_ATB_BRIDGE_VER_MAJOR_SHIFT                     0
 #define TR_ATB_BRIDGE_VER_MINOR_MASK                      0x000000f0u

@@ -9,6 +9,7 @@
 
 /* trControl: Main control register of a component. */
 #define TR_CONTROL_OFFSET                                 0x000u
+#define TR_CONTROL_FIELDS                                 0x0000000bu
 #define TR_ACTIVE_MASK                                    0x00000001u
 #define TR_ACTIVE_SHIFT                                   0
 #define TR_ENABLE_MASK                                    0x00000002u
@@ -18,6 +19,7 @@
 
 /* trImpl: Version and type of a component. */
 #define TR_IMPL_OFFSET                                    0x004u
+#define TR_IMPL_FIELDS                                    0x00000fffu
 #define TR_VER_MAJOR_MASK                                 0x0000000fu
 #define TR_VER_MAJOR_SHIFT                                0
 #define TR_VER_MINOR_MASK                                 0x000000f0u

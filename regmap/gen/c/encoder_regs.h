@@ -8,6 +8,7 @@
 
 /* trTeControl: Encoder control. */
 #define TR_TE_CONTROL_OFFSET                              0x000u
+#define TR_TE_CONTROL_FIELDS                              0x07f3ba7fu
 #define TR_TE_ACTIVE_MASK                                 0x00000001u
 #define TR_TE_ACTIVE_SHIFT                                0
 #define TR_TE_ENABLE_MASK                                 0x00000002u
@@ -52,6 +53,7 @@
 
 /* trTeImpl: Encoder version, type and protocol version. */
 #define TR_TE_IMPL_OFFSET                                 0x004u
+#define TR_TE_IMPL_FIELDS                                 0x00ff0fffu
 #define TR_TE_VER_MAJOR_MASK                              0x0000000fu
 #define TR_TE_VER_MAJOR_SHIFT                             0
 #define TR_TE_VER_MINOR_MASK                              0x000000f0u
@@ -65,6 +67,7 @@
 
 /* trTeInstFeatures: Optional parts of instruction trace, and the source identifier. */
 #define TR_TE_INST_FEATURES_OFFSET                        0x008u
+#define TR_TE_INST_FEATURES_FIELDS                        0xffff07ffu
 #define TR_TE_INST_NO_ADDR_DIFF_MASK                      0x00000001u
 #define TR_TE_INST_NO_ADDR_DIFF_SHIFT                     0
 #define TR_TE_INST_NO_TRAP_ADDR_MASK                      0x00000002u
@@ -96,11 +99,13 @@
 
 /* trTeInstFilters: Filters of instruction trace. */
 #define TR_TE_INST_FILTERS_OFFSET                         0x00cu
+#define TR_TE_INST_FILTERS_FIELDS                         0x0000ffffu
 #define TR_TE_INST_FILTERS_MASK                           0x0000ffffu
 #define TR_TE_INST_FILTERS_SHIFT                          0
 
 /* trTeDataControl: Data trace control. */
 #define TR_TE_DATA_CONTROL_OFFSET                         0x010u
+#define TR_TE_DATA_CONTROL_FIELDS                         0x000f007fu
 #define TR_TE_DATA_IMPLEMENTED_MASK                       0x00000001u
 #define TR_TE_DATA_IMPLEMENTED_SHIFT                      0
 #define TR_TE_DATA_TRACING_MASK                           0x00000002u
@@ -128,16 +133,19 @@
 
 /* trTeDataFilters: Filters of data trace. */
 #define TR_TE_DATA_FILTERS_OFFSET                         0x01cu
+#define TR_TE_DATA_FILTERS_FIELDS                         0x0000ffffu
 #define TR_TE_DATA_FILTERS_MASK                           0x0000ffffu
 #define TR_TE_DATA_FILTERS_SHIFT                          0
 
 /* trTeTrigDbgControl: Debug trigger control. */
 #define TR_TE_TRIG_DBG_CONTROL_OFFSET                     0x050u
+#define TR_TE_TRIG_DBG_CONTROL_FIELDS                     0xffffffffu
 #define TR_TE_TRIG_DBG_CONTROL_MASK                       0xffffffffu
 #define TR_TE_TRIG_DBG_CONTROL_SHIFT                      0
 
 /* trTeTrigExtInControl: Actions of the external trigger inputs. */
 #define TR_TE_TRIG_EXT_IN_CONTROL_OFFSET                  0x054u
+#define TR_TE_TRIG_EXT_IN_CONTROL_FIELDS                  0xffffffffu
 #define TR_TE_TRIG_EXT_IN_ACTION0_MASK                    0x0000000fu
 #define TR_TE_TRIG_EXT_IN_ACTION0_SHIFT                   0
 #define TR_TE_TRIG_EXT_IN_ACTION0_NONE                    0u
@@ -189,6 +197,7 @@
 
 /* trTeTrigExtOutControl: Events of the external trigger outputs. */
 #define TR_TE_TRIG_EXT_OUT_CONTROL_OFFSET                 0x058u
+#define TR_TE_TRIG_EXT_OUT_CONTROL_FIELDS                 0xffffffffu
 #define TR_TE_TRIG_EXT_OUT_EVENT0_MASK                    0x0000000fu
 #define TR_TE_TRIG_EXT_OUT_EVENT0_SHIFT                   0
 #define TR_TE_TRIG_EXT_OUT_EVENT0_NONE                    0u
@@ -250,6 +259,7 @@
 #define TR_TE_FILTER_CONTROL_OFFSET(i)                    (0x400u + 0x20u * (i))
 #define TR_TE_FILTER_CONTROL_COUNT                        16u
 #define TR_TE_FILTER_CONTROL_STRIDE                       0x20u
+#define TR_TE_FILTER_CONTROL_FIELDS                       0x0301ffffu
 #define TR_TE_FILTER_ENABLE_MASK                          0x00000001u
 #define TR_TE_FILTER_ENABLE_SHIFT                         0
 #define TR_TE_FILTER_MATCH_PRIVILEGE_MASK                 0x00000002u
@@ -281,6 +291,7 @@
 #define TR_TE_FILTER_MATCH_INST_OFFSET(i)                 (0x404u + 0x20u * (i))
 #define TR_TE_FILTER_MATCH_INST_COUNT                     16u
 #define TR_TE_FILTER_MATCH_INST_STRIDE                    0x20u
+#define TR_TE_FILTER_MATCH_INST_FIELDS                    0x000001ffu
 #define TR_TE_FILTER_MATCH_CHOICE_PRIVILEGE_MASK          0x000000ffu
 #define TR_TE_FILTER_MATCH_CHOICE_PRIVILEGE_SHIFT         0
 #define TR_TE_FILTER_MATCH_VALUE_INTERRUPT_MASK           0x00000100u
@@ -290,6 +301,7 @@
 #define TR_TE_FILTER_MATCH_ECAUSE_LOW_OFFSET(i)           (0x408u + 0x20u * (i))
 #define TR_TE_FILTER_MATCH_ECAUSE_LOW_COUNT               16u
 #define TR_TE_FILTER_MATCH_ECAUSE_LOW_STRIDE              0x20u
+#define TR_TE_FILTER_MATCH_ECAUSE_LOW_FIELDS              0xffffffffu
 #define TR_TE_FILTER_MATCH_CHOICE_ECAUSE_LOW_MASK         0xffffffffu
 #define TR_TE_FILTER_MATCH_CHOICE_ECAUSE_LOW_SHIFT        0
 
@@ -297,6 +309,7 @@
 #define TR_TE_FILTER_MATCH_ECAUSE_HIGH_OFFSET(i)          (0x40cu + 0x20u * (i))
 #define TR_TE_FILTER_MATCH_ECAUSE_HIGH_COUNT              16u
 #define TR_TE_FILTER_MATCH_ECAUSE_HIGH_STRIDE             0x20u
+#define TR_TE_FILTER_MATCH_ECAUSE_HIGH_FIELDS             0xffffffffu
 #define TR_TE_FILTER_MATCH_CHOICE_ECAUSE_HIGH_MASK        0xffffffffu
 #define TR_TE_FILTER_MATCH_CHOICE_ECAUSE_HIGH_SHIFT       0
 
@@ -304,6 +317,7 @@
 #define TR_TE_FILTER_MATCH_VALUE_IMPDEF_OFFSET(i)         (0x410u + 0x20u * (i))
 #define TR_TE_FILTER_MATCH_VALUE_IMPDEF_COUNT             16u
 #define TR_TE_FILTER_MATCH_VALUE_IMPDEF_STRIDE            0x20u
+#define TR_TE_FILTER_MATCH_VALUE_IMPDEF_FIELDS            0xffffffffu
 #define TR_TE_FILTER_MATCH_VALUE_IMPDEF_MASK              0xffffffffu
 #define TR_TE_FILTER_MATCH_VALUE_IMPDEF_SHIFT             0
 
@@ -311,6 +325,7 @@
 #define TR_TE_FILTER_MATCH_MASK_IMPDEF_OFFSET(i)          (0x414u + 0x20u * (i))
 #define TR_TE_FILTER_MATCH_MASK_IMPDEF_COUNT              16u
 #define TR_TE_FILTER_MATCH_MASK_IMPDEF_STRIDE             0x20u
+#define TR_TE_FILTER_MATCH_MASK_IMPDEF_FIELDS             0xffffffffu
 #define TR_TE_FILTER_MATCH_MASK_IMPDEF_MASK               0xffffffffu
 #define TR_TE_FILTER_MATCH_MASK_IMPDEF_SHIFT              0
 
@@ -318,6 +333,7 @@
 #define TR_TE_FILTER_MATCH_DATA_OFFSET(i)                 (0x418u + 0x20u * (i))
 #define TR_TE_FILTER_MATCH_DATA_COUNT                     16u
 #define TR_TE_FILTER_MATCH_DATA_STRIDE                    0x20u
+#define TR_TE_FILTER_MATCH_DATA_FIELDS                    0x00ffffffu
 #define TR_TE_FILTER_MATCH_CHOICE_DTYPE_MASK              0x0000ffffu
 #define TR_TE_FILTER_MATCH_CHOICE_DTYPE_SHIFT             0
 #define TR_TE_FILTER_MATCH_CHOICE_DSIZE_MASK              0x00ff0000u
@@ -327,6 +343,7 @@
 #define TR_TE_COMP_CONTROL_OFFSET(i)                      (0x600u + 0x20u * (i))
 #define TR_TE_COMP_CONTROL_COUNT                          8u
 #define TR_TE_COMP_CONTROL_STRIDE                         0x20u
+#define TR_TE_COMP_CONTROL_FIELDS                         0x0000f77fu
 #define TR_TE_COMP_P_INPUT_MASK                           0x00000003u
 #define TR_TE_COMP_P_INPUT_SHIFT                          0
 #define TR_TE_COMP_P_INPUT_IADDR                          0u
@@ -374,6 +391,7 @@
 #define TR_TE_COMP_P_MATCH_LOW_OFFSET(i)                  (0x610u + 0x20u * (i))
 #define TR_TE_COMP_P_MATCH_LOW_COUNT                      8u
 #define TR_TE_COMP_P_MATCH_LOW_STRIDE                     0x20u
+#define TR_TE_COMP_P_MATCH_LOW_FIELDS                     0xffffffffu
 #define TR_TE_COMP_P_MATCH_LOW_MASK                       0xffffffffu
 #define TR_TE_COMP_P_MATCH_LOW_SHIFT                      0
 
@@ -381,6 +399,7 @@
 #define TR_TE_COMP_P_MATCH_HIGH_OFFSET(i)                 (0x614u + 0x20u * (i))
 #define TR_TE_COMP_P_MATCH_HIGH_COUNT                     8u
 #define TR_TE_COMP_P_MATCH_HIGH_STRIDE                    0x20u
+#define TR_TE_COMP_P_MATCH_HIGH_FIELDS                    0xffffffffu
 #define TR_TE_COMP_P_MATCH_HIGH_MASK                      0xffffffffu
 #define TR_TE_COMP_P_MATCH_HIGH_SHIFT                     0
 
@@ -388,6 +407,7 @@
 #define TR_TE_COMP_S_MATCH_LOW_OFFSET(i)                  (0x618u + 0x20u * (i))
 #define TR_TE_COMP_S_MATCH_LOW_COUNT                      8u
 #define TR_TE_COMP_S_MATCH_LOW_STRIDE                     0x20u
+#define TR_TE_COMP_S_MATCH_LOW_FIELDS                     0xffffffffu
 #define TR_TE_COMP_S_MATCH_LOW_MASK                       0xffffffffu
 #define TR_TE_COMP_S_MATCH_LOW_SHIFT                      0
 
@@ -395,6 +415,7 @@
 #define TR_TE_COMP_S_MATCH_HIGH_OFFSET(i)                 (0x61cu + 0x20u * (i))
 #define TR_TE_COMP_S_MATCH_HIGH_COUNT                     8u
 #define TR_TE_COMP_S_MATCH_HIGH_STRIDE                    0x20u
+#define TR_TE_COMP_S_MATCH_HIGH_FIELDS                    0xffffffffu
 #define TR_TE_COMP_S_MATCH_HIGH_MASK                      0xffffffffu
 #define TR_TE_COMP_S_MATCH_HIGH_SHIFT                     0
 

@@ -7,6 +7,7 @@
 
 /* trPibControl: PIB sink control. */
 #define TR_PIB_CONTROL_OFFSET                             0x000u
+#define TR_PIB_CONTROL_FIELDS                             0xffff73fbu
 #define TR_PIB_ACTIVE_MASK                                0x00000001u
 #define TR_PIB_ACTIVE_SHIFT                               0
 #define TR_PIB_ENABLE_MASK                                0x00000002u
@@ -35,6 +36,7 @@
 
 /* trPibImpl: PIB sink version and type. */
 #define TR_PIB_IMPL_OFFSET                                0x004u
+#define TR_PIB_IMPL_FIELDS                                0x00000fffu
 #define TR_PIB_VER_MAJOR_MASK                             0x0000000fu
 #define TR_PIB_VER_MAJOR_SHIFT                            0
 #define TR_PIB_VER_MINOR_MASK                             0x000000f0u

@@ -7,6 +7,7 @@
 
 /* trRamControl: RAM sink control. */
 #define TR_RAM_CONTROL_OFFSET                             0x000u
+#define TR_RAM_CONTROL_FIELDS                             0x0000771bu
 #define TR_RAM_ACTIVE_MASK                                0x00000001u
 #define TR_RAM_ACTIVE_SHIFT                               0
 #define TR_RAM_ENABLE_MASK                                0x00000002u
@@ -29,6 +30,7 @@
 
 /* trRamImpl: RAM sink version, type and modes. */
 #define TR_RAM_IMPL_OFFSET                                0x004u
+#define TR_RAM_IMPL_FIELDS                                0x00003fffu
 #define TR_RAM_VER_MAJOR_MASK                             0x0000000fu
 #define TR_RAM_VER_MAJOR_SHIFT                            0
 #define TR_RAM_VER_MINOR_MASK                             0x000000f0u
@@ -42,26 +44,31 @@
 
 /* trRamStartLow: Start of the buffer, lower half. */
 #define TR_RAM_START_LOW_OFFSET                           0x010u
+#define TR_RAM_START_LOW_FIELDS                           0xfffffffcu
 #define TR_RAM_START_LOW_MASK                             0xfffffffcu
 #define TR_RAM_START_LOW_SHIFT                            2
 
 /* trRamStartHigh: Start of the buffer, upper half. */
 #define TR_RAM_START_HIGH_OFFSET                          0x014u
+#define TR_RAM_START_HIGH_FIELDS                          0xffffffffu
 #define TR_RAM_START_HIGH_MASK                            0xffffffffu
 #define TR_RAM_START_HIGH_SHIFT                           0
 
 /* trRamLimitLow: Last word of the buffer, lower half. */
 #define TR_RAM_LIMIT_LOW_OFFSET                           0x018u
+#define TR_RAM_LIMIT_LOW_FIELDS                           0xfffffffcu
 #define TR_RAM_LIMIT_LOW_MASK                             0xfffffffcu
 #define TR_RAM_LIMIT_LOW_SHIFT                            2
 
 /* trRamLimitHigh: Last word of the buffer, upper half. */
 #define TR_RAM_LIMIT_HIGH_OFFSET                          0x01cu
+#define TR_RAM_LIMIT_HIGH_FIELDS                          0xffffffffu
 #define TR_RAM_LIMIT_HIGH_MASK                            0xffffffffu
 #define TR_RAM_LIMIT_HIGH_SHIFT                           0
 
 /* trRamWPLow: Write pointer, lower half, and the wrap flag. */
 #define TR_RAM_WP_LOW_OFFSET                              0x020u
+#define TR_RAM_WP_LOW_FIELDS                              0xfffffffdu
 #define TR_RAM_WRAP_MASK                                  0x00000001u
 #define TR_RAM_WRAP_SHIFT                                 0
 #define TR_RAM_WP_LOW_MASK                                0xfffffffcu
@@ -69,26 +76,31 @@
 
 /* trRamWPHigh: Write pointer, upper half. */
 #define TR_RAM_WP_HIGH_OFFSET                             0x024u
+#define TR_RAM_WP_HIGH_FIELDS                             0xffffffffu
 #define TR_RAM_WP_HIGH_MASK                               0xffffffffu
 #define TR_RAM_WP_HIGH_SHIFT                              0
 
 /* trRamRPLow: Read pointer, lower half. */
 #define TR_RAM_RP_LOW_OFFSET                              0x028u
+#define TR_RAM_RP_LOW_FIELDS                              0xfffffffcu
 #define TR_RAM_RP_LOW_MASK                                0xfffffffcu
 #define TR_RAM_RP_LOW_SHIFT                               2
 
 /* trRamRPHigh: Read pointer, upper half. */
 #define TR_RAM_RP_HIGH_OFFSET                             0x02cu
+#define TR_RAM_RP_HIGH_FIELDS                             0xffffffffu
 #define TR_RAM_RP_HIGH_MASK                               0xffffffffu
 #define TR_RAM_RP_HIGH_SHIFT                              0
 
 /* trRamData: Window on the trace memory. */
 #define TR_RAM_DATA_OFFSET                                0x040u
+#define TR_RAM_DATA_FIELDS                                0xffffffffu
 #define TR_RAM_DATA_MASK                                  0xffffffffu
 #define TR_RAM_DATA_SHIFT                                 0
 
 /* trRamVendorStatus: hartrace: errors of the sink's bus port. */
 #define TR_RAM_VENDOR_STATUS_OFFSET                       0xe00u
+#define TR_RAM_VENDOR_STATUS_FIELDS                       0x00000001u
 #define TR_RAM_BUS_ERROR_MASK                             0x00000001u
 #define TR_RAM_BUS_ERROR_SHIFT                            0
 

@@ -5,6 +5,7 @@
 
 /* trTsControl: Timestamp control. */
 #define TR_TS_CONTROL_OFFSET                              0x040u
+#define TR_TS_CONTROL_FIELDS                              0x3fff837fu
 #define TR_TS_ACTIVE_MASK                                 0x00000001u
 #define TR_TS_ACTIVE_SHIFT                                0
 #define TR_TS_COUNT_MASK                                  0x00000002u
@@ -38,11 +39,13 @@
 
 /* trTsCounterLow: Timestamp counter, lower half. */
 #define TR_TS_COUNTER_LOW_OFFSET                          0x048u
+#define TR_TS_COUNTER_LOW_FIELDS                          0xffffffffu
 #define TR_TS_COUNTER_LOW_MASK                            0xffffffffu
 #define TR_TS_COUNTER_LOW_SHIFT                           0
 
 /* trTsCounterHigh: Timestamp counter, upper half. */
 #define TR_TS_COUNTER_HIGH_OFFSET                         0x04cu
+#define TR_TS_COUNTER_HIGH_FIELDS                         0xffffffffu
 #define TR_TS_COUNTER_HIGH_MASK                           0xffffffffu
 #define TR_TS_COUNTER_HIGH_SHIFT                          0
 
