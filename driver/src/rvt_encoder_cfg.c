@@ -76,6 +76,13 @@ static void from_features(struct rvt_encoder_cfg *cfg, uint32_t reg)
     cfg->src_bits = (uint8_t)RVT_GET(reg, TR_TE_SRC_BITS);
 }
 
+void rvt_encoder_cfg_from(struct rvt_encoder_cfg *cfg, uint32_t control, uint32_t features)
+{
+    *cfg = (struct rvt_encoder_cfg){.exact = false};
+    from_control(cfg, control);
+    from_features(cfg, features);
+}
+
 /* Every value fits its field, and the source ID fits the source bits. */
 static bool cfg_valid(const struct rvt_encoder_cfg *cfg)
 {
@@ -118,9 +125,8 @@ enum rvt_status rvt_encoder_configure(struct rvt_encoder *e, const struct rvt_en
         e->src_bits = 0;
     e->triggers = (got_control & TR_TE_INST_TRIG_ENABLE_MASK) != 0;
     if (granted) { /* may be the same struct as cfg */
-        *granted = (struct rvt_encoder_cfg){.exact = exact};
-        from_control(granted, got_control);
-        from_features(granted, got_features);
+        rvt_encoder_cfg_from(granted, got_control, got_features);
+        granted->exact = exact;
     }
     if (exact && ((got_control & RVT_ENCODER_SETTINGS) != control ||
                   (got_features & RVT_ENCODER_FEATURES) != features))

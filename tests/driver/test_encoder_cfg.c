@@ -215,9 +215,31 @@ static void test_another_protocol_is_refused_without_an_access(void **state)
     }
 }
 
+/* TCI 1.0, trTeControl and trTeInstFeatures: bits 6:4 are the mode, 9 context, 11 triggers, 13
+ * stall, 15 no source, 17:16 and 23:20 synchronization, 26:24 the format; 2 sequential jumps, 8
+ * repeated history, 10 upper bits of addresses, 27:16 and 31:28 the source. */
+static void settings_of_registers(void **state)
+{
+    struct rvt_encoder_cfg cfg;
+
+    (void)state;
+    rvt_encoder_cfg_from(&cfg, 0x01522A30u | 0x2u, 0xC0050504u);
+    assert_int_equal(cfg.inst_mode, 3);
+    assert_true(cfg.context && cfg.trig_enable && cfg.stall && !cfg.inhibit_src);
+    assert_int_equal(cfg.sync_mode, 2);
+    assert_int_equal(cfg.sync_max, 5);
+    assert_int_equal(cfg.format, 1);
+    assert_true(cfg.sequential_jump && cfg.repeated_history && cfg.extend_addr_msb);
+    assert_false(cfg.implicit_return || cfg.all_jumps || cfg.branch_prediction);
+    assert_false(cfg.no_addr_diff || cfg.no_trap_addr || cfg.jump_target_cache || cfg.exact);
+    assert_int_equal(cfg.src_id, 5);
+    assert_int_equal(cfg.src_bits, 12);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(settings_of_registers),
         cmocka_unit_test(test_settings_land_in_the_fields_of_the_specification),
         cmocka_unit_test(test_settings_that_cannot_be_right_touch_nothing),
         cmocka_unit_test(test_what_is_granted_differently_is_reported),

@@ -31,12 +31,6 @@ void te_take_model(struct htr_settings *te, const struct trm_encoder_cfg *cfg)
     TRM_ENCODER_PARAMS(TAKE_MODEL, TAKE_MODEL)
 }
 
-static uint32_t asked_or(const struct htr_settings *te, const char *field, uint32_t otherwise)
-{
-    uint32_t value;
-    return htr_settings_asked(te, field, &value) ? value : otherwise;
-}
-
 enum rvt_status te_registers_read(const struct rvt_component *encoder, struct htr_registers *r)
 {
     enum rvt_status s = rvt_reg_read(encoder, TR_TE_CONTROL_OFFSET, &r->control);
@@ -60,26 +54,12 @@ int te_stream_cfg_read(const struct htr_settings *te, const char *verb,
 
 static void driver_cfg(const struct htr_settings *te, struct rvt_encoder_cfg *c)
 {
-    rvt_encoder_cfg_init(c);
-    c->inst_mode = (uint8_t)asked_or(te, "trTeInstMode", TR_TE_INST_MODE_HTM);
-    c->context = asked_or(te, "trTeContext", 0) != 0;
-    c->trig_enable = asked_or(te, "trTeInstTrigEnable", 0) != 0;
-    c->stall = asked_or(te, "trTeInstStallEna", 0) != 0;
-    c->inhibit_src = asked_or(te, "trTeInhibitSrc", 0) != 0;
-    c->sync_mode = (uint8_t)asked_or(te, "trTeInstSyncMode", 0);
-    c->sync_max = (uint8_t)asked_or(te, "trTeInstSyncMax", 0);
-    c->src_id = (uint16_t)asked_or(te, "trTeSrcID", 0);
-    c->src_bits = (uint8_t)asked_or(te, "trTeSrcBits", 0);
-    c->no_addr_diff = asked_or(te, "trTeInstNoAddrDiff", 0) != 0;
-    c->no_trap_addr = asked_or(te, "trTeInstNoTrapAddr", 0) != 0;
-    c->sequential_jump = asked_or(te, "trTeInstEnSequentialJump", 0) != 0;
-    c->implicit_return = asked_or(te, "trTeInstEnImplicitReturn", 0) != 0;
-    c->branch_prediction = asked_or(te, "trTeInstEnBranchPrediction", 0) != 0;
-    c->jump_target_cache = asked_or(te, "trTeInstEnJumpTargetCache", 0) != 0;
-    c->implicit_return_mode = (uint8_t)asked_or(te, "trTeInstImplicitReturnMode", 0);
-    c->repeated_history = asked_or(te, "trTeInstEnRepeatedHistory", 0) != 0;
-    c->all_jumps = asked_or(te, "trTeInstEnAllJumps", 0) != 0;
-    c->extend_addr_msb = asked_or(te, "trTeInstExtendAddrMSB", 0) != 0;
+    uint32_t control = htr_settings_register(te, TR_TE_CONTROL_OFFSET), mode;
+    if (!htr_settings_asked(te, "trTeInstMode", &mode)) {
+        control |= TR_TE_INST_MODE_HTM << TR_TE_INST_MODE_SHIFT;
+    }
+    control = (control & ~TR_TE_FORMAT_MASK) | TR_TE_FORMAT_NTRACE << TR_TE_FORMAT_SHIFT;
+    rvt_encoder_cfg_from(c, control, htr_settings_register(te, TR_TE_INST_FEATURES_OFFSET));
 }
 
 /* trTsControl: what was asked for; with trTsEnable also a running unit in mode External, unless

@@ -62,6 +62,10 @@ struct rvt_encoder_status {
 /* HTM, N-Trace format, no source field, no periodic synchronization, no option, not exact. */
 void rvt_encoder_cfg_init(struct rvt_encoder_cfg *cfg);
 
+/* The settings that these values of trTeControl and trTeInstFeatures mean; not exact. No hardware
+ * access; bits that are no setting do not count. */
+void rvt_encoder_cfg_from(struct rvt_encoder_cfg *cfg, uint32_t control, uint32_t features);
+
 /* Fill in *e; no hardware access. RVT_ERR_ARG: as rvt_component_init. */
 RVT_MUST_CHECK enum rvt_status rvt_encoder_init(struct rvt_encoder *e, const struct rvt_io *io,
                                                 uint64_t base);
