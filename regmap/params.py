@@ -5,7 +5,6 @@ import tomllib
 
 import emit
 
-COMPONENTS = ("encoder", "funnel", "ramsink", "pibsink", "atbbridge")
 WIDTHS = {"bool": 1, "u8": 8, "u16": 16, "u32": 32, "u64": 64}
 ACCEPTS = ("all", "bits", "powers", "odd")
 KEYS = (("name", "type", "default", "doc"),
@@ -86,7 +85,7 @@ def load(source, prefixes):
     folder = source / "params"
     common = load_file(folder, "common")
     found = {}
-    for stem in COMPONENTS:
+    for stem in prefixes:
         own = load_file(folder, stem)
         names = [p["name"] for p in own]
         for param in common:
