@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* From a topology to drivers of its components (TCI 1.0, Reset and Discovery). */
 #include "hartrace/rvt_fdt.h"
-#include "hartrace/rvt_any.h"
 
 #include <string.h>
 

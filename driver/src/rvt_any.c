@@ -1,12 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Enable and disable of a component of any type. The rest of rvt_any.h is in rvt_any_reset.c: a
  * session does without. */
-#include "hartrace/rvt_any.h"
-#include "hartrace/rvt_atbbridge.h"
-#include "hartrace/rvt_encoder.h"
-#include "hartrace/rvt_funnel.h"
-#include "hartrace/rvt_pibsink.h"
-#include "hartrace/rvt_ramsink.h"
+#include "hartrace/rvt_all.h"
 
 #include "components.h"
 

@@ -1,11 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Init and reset of a component of any type. */
-#include "hartrace/rvt_any.h"
-#include "hartrace/rvt_atbbridge.h"
-#include "hartrace/rvt_encoder.h"
-#include "hartrace/rvt_funnel.h"
-#include "hartrace/rvt_pibsink.h"
-#include "hartrace/rvt_ramsink.h"
+#include "hartrace/rvt_all.h"
 
 #include "components.h"
 

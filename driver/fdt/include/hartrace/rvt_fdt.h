@@ -15,11 +15,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "hartrace/rvt_atbbridge.h"
-#include "hartrace/rvt_encoder.h"
-#include "hartrace/rvt_funnel.h"
-#include "hartrace/rvt_pibsink.h"
-#include "hartrace/rvt_ramsink.h"
+#include "hartrace/rvt_all.h"
 #include "hartrace/rvt_session.h"
 #include "topology/topology.h"
 
