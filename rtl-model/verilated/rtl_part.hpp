@@ -21,8 +21,8 @@
 #define RTL_TOP            RTL_CAT3(Vtr_, RTL_COMPONENT, RTL_NAME)
 #define RTL_KIND           RTL_CAT3(rtl_, RTL_COMPONENT, RTL_NAME)
 
-// For the lists of parameters (regmap/gen/c/regmap/ *_params.h): the model's member has what the design
-// has.
+// For the lists of parameters (regmap/gen/c/regmap/ *_params.h): the model's member has what the
+// design has.
 #define RTL_PARAM(member, name) cfg->member = P_##name;
 
 namespace rtl

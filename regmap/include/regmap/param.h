@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * The values that a parameter of a component can have, as regmap/params/ *.toml states them. The
- * lists of parameters, TRM_ENCODER_PARAMS and so on, are in regmap/gen/c/regmap/ *_params.h. Freestanding.
+ * lists of parameters, TRM_ENCODER_PARAMS and so on, are in regmap/gen/c/regmap/ *_params.h.
+ * Freestanding.
  */
 #ifndef REGMAP_PARAM_H
 #define REGMAP_PARAM_H
