@@ -254,6 +254,44 @@ static void several_buffers(void **state)
     htr_tree_close(&r.tree);
 }
 
+/* By time: the clocks of all sources never go back. A clock is the source's last TIMESTAMP. */
+static void merged_by_time(void **state)
+{
+    unsigned changes = 0;
+    (void)state;
+    for (uint64_t seed = 2; seed <= 20; seed += 3) { /* with timestamps, of 40 bits */
+        struct htr_lane lane[TR_SOURCES];
+        struct htr_merge m;
+        struct flow_elem e;
+        uint64_t clock[TR_SOURCES] = {0}, last = 0;
+        int32_t from, before = HTR_NONE;
+        tr_make(&r, seed, 300, 0);
+        if (!r.cfg.timestamps || r.cfg.timestamp_bits != 40) {
+            continue;
+        }
+        tr_build(&r, false, true);
+        htr_merge_init(&m, &r.tree, lane, r.decoder, TR_SOURCES, true);
+        while ((from = htr_merge_next(&m, &e)) != HTR_NONE) {
+            unsigned i = 0;
+            while (r.decoder[i] != from) {
+                i++;
+            }
+            clock[i] = e.type == FLOW_ELEM_TIMESTAMP ? e.value : clock[i];
+            assert_true(clock[i] >= last);
+            last = clock[i];
+            changes += from != before;
+            before = from;
+            el_add(&r.list[i], NULL, &e);
+        }
+        for (unsigned i = 0; i < TR_SOURCES; i++) {
+            tr_expect(&r, false, i, &want);
+            assert_true(el_lists_equal(&want, &r.list[i]));
+        }
+        htr_tree_close(&r.tree);
+    }
+    assert_true(changes > 100);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -266,6 +304,7 @@ int main(void)
         cmocka_unit_test(reset_begins_anew),
         cmocka_unit_test(a_sink_can_stop),
         cmocka_unit_test(several_buffers),
+        cmocka_unit_test(merged_by_time),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -227,11 +227,11 @@ const struct htr_last *htr_tree_log_last(const struct htr_tree *t, int32_t log);
  *
  * Returns HTR_OK; or after a message HTR_ERR_ARG: no such component, kinds that do not fit, a key
  * that is out of range; HTR_ERR_CONFLICT: it has one already, or is attached already, or the trace
- * ID or SRC is taken, or packets on a buffer of frames; HTR_ERR_MEMORY. On the data path it stops
- * the tree: htr_tree_begin again. */
+ * ID or SRC is taken, or packets on a buffer of frames; HTR_ERR_MEMORY. It stops the tree:
+ * htr_tree_begin again. */
 int htr_tree_attach(struct htr_tree *t, int32_t parent, int32_t child, unsigned key) HTR_MUST_CHECK;
 
-/* Undo it. Returns HTR_OK, or HTR_ERR_ARG after a message: it is not attached. */
+/* Undo it; stops the tree too. Returns HTR_OK, or HTR_ERR_ARG after a message: not attached. */
 int htr_tree_detach(struct htr_tree *t, int32_t parent, int32_t child) HTR_MUST_CHECK;
 
 /* Check the whole tree and set up its components at the start of their bytes, again if they were:

@@ -34,8 +34,7 @@ struct htr_tree_source_spec {
 
 /* Build the components, and set up the tree (htr_tree_begin). The sources of a buffer that have the
  * same trace ID share one packets component, with the first one's options. decoder[i] becomes the
- * index of source[i]'s decoder. Before the first byte more may be attached: to attach to the
- * data path begins anew.
+ * index of source[i]'s decoder. More may be attached afterwards; then htr_tree_begin again.
  *
  * Returns HTR_OK, or after a message HTR_ERR_*: as htr_tree_attach and htr_tree_begin. */
 int htr_tree_build(struct htr_tree *t, const struct htr_tree_buffer_spec *buffer, size_t buffers,
