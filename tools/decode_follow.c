@@ -16,7 +16,7 @@
 #include "host.h"
 #include "htr/htr_tree_push.h"
 #include "interrupt.h"
-#include "kind.h"
+#include "htr/htr_kind.h"
 #include "output.h"
 #include "htr/htr_snapshot.h"
 
@@ -36,8 +36,8 @@ enum {
 struct branch {
     struct decode_run run;
     struct trace t; /* for the report alone: name, configuration, counts */
-    struct code_source *code;
-    struct code_source own; /* --src all: caches for this source */
+    struct htr_code *code;
+    struct htr_code own; /* --src all: caches for this source */
     bool shared;
     bool shown; /* something of it was written */
 };
@@ -87,7 +87,7 @@ static int add_branch(struct follow *f, int32_t packets, struct branch *b, unsig
     char name[HTR_COMPONENT];
     b->code = &f->trace.code;
     if (f->o.all) {
-        b->shared = code_share(&b->own, &f->trace.code, &f->trace.cfg) == 0;
+        b->shared = htr_code_share(&b->own, &f->trace.code, nexus_cfg_isa(&f->trace.cfg)) == 0;
         if (!b->shared) {
             return tool_fail(verb, NULL, "not enough memory for source %u", src);
         }
@@ -188,7 +188,8 @@ static long read_now(struct follow *f)
 /* Is it a trace? By its first piece. */
 static int check_kind(const struct follow *f, size_t n)
 {
-    enum kind kind = f->offset == 0 && n >= LOOK ? kind_of(f->piece, n, false) : KIND_TRACE;
+    enum htr_kind kind =
+        f->offset == 0 && n >= LOOK ? htr_kind_of(f->piece, n, false) : HTR_KIND_TRACE;
     if (f->offset == 0 && n >= 4 &&
         (memcmp(f->piece, "\x1F\x8B\x08", 3) == 0 ||
          memcmp(f->piece, "\x28\xB5\x2F\xFD", 4) == 0)) {
@@ -196,9 +197,9 @@ static int check_kind(const struct follow *f, size_t n)
                          "is compressed; --follow reads plain bytes: zcat or zstdcat it into "
                          "hartrace decode - --follow");
     }
-    return kind == KIND_TRACE ? 0
-                              : tool_fail(verb, f->trace.path, "is %s, not a trace; %s",
-                                          kind_name(kind), kind_use(kind));
+    return kind == HTR_KIND_TRACE ? 0
+                                  : tool_fail(verb, f->trace.path, "is %s, not a trace; %s",
+                                              htr_kind_name(kind), htr_kind_use(kind));
 }
 
 /* Give the bytes to the tree, and what comes of them to the reader. */
@@ -259,7 +260,7 @@ static void close_all(struct follow *f)
 {
     for (size_t i = 0; f->branch != NULL && i < f->n; i++) {
         if (f->branch[i].shared) {
-            code_unshare(&f->branch[i].own);
+            htr_code_unshare(&f->branch[i].own);
         }
     }
     free(f->branch);

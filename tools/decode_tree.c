@@ -2,7 +2,8 @@
 /* A trace as a branch of a decode tree: its bytes are read as decoding goes on, or are frames. */
 #include "decode.h"
 
-#include "kind.h"
+#include "host.h"
+#include "htr/htr_kind.h"
 #include "htr/htr_snapshot.h"
 
 static bool more(void *ctx, struct nexus_decoder *d)
@@ -55,7 +56,8 @@ int decode_begin(struct decode_run *r)
 {
     struct trace *t = r->t;
     const struct nexus_msg_decoder *m = &t->decoder.msgs;
-    int status = t->frames ? kind_check_trace(t->verb, t->path, m->data, m->size, false) : 0;
+    int status =
+        t->frames ? htr_kind_check_trace(tool_host(t->verb), t->path, m->data, m->size, false) : 0;
     r->gaps.skipped = m->base + m->pos; /* --wrapped */
     return status;
 }

@@ -32,7 +32,7 @@ static void see_nothing(void *ctx, const struct htr_seen *seen)
     (void)seen;
 }
 
-/* One of each kind, in the order of enum htr_kind. */
+/* One of each kind, in the order of enum htr_component_kind. */
 static void one_of_each(void)
 {
     struct htr_packets packets = {.longest = 0};
@@ -53,7 +53,7 @@ static void one_of_each(void)
 }
 
 /* Rows: what it is attached to; columns: what is attached. b f p d  c i m x s l */
-static const char *const fits[HTR_KINDS] = {
+static const char *const fits[HTR_COMPONENT_KINDS] = {
     [HTR_BUFFER] = "0110001001",  [HTR_DEFORMATTER] = "0010001101", [HTR_PACKETS] = "0001001111",
     [HTR_DECODER] = "0000111011", [HTR_CODE] = "0000000000",        [HTR_INSN] = "0000000000",
     [HTR_MONITOR] = "0000000000", [HTR_INDEXER] = "0000000000",     [HTR_SINK] = "0000000000",
@@ -63,8 +63,8 @@ static const char *const fits[HTR_KINDS] = {
 static void kinds_that_do_not_fit_are_refused(void **state)
 {
     (void)state;
-    for (int32_t p = 0; p < HTR_KINDS; p++) {
-        for (int32_t c = 0; c < HTR_KINDS; c++) {
+    for (int32_t p = 0; p < HTR_COMPONENT_KINDS; p++) {
+        for (int32_t c = 0; c < HTR_COMPONENT_KINDS; c++) {
             one_of_each();
             unsigned key = p == HTR_DEFORMATTER && c == HTR_PACKETS ? 1 : 0;
             bool fit = fits[p][c] == '1';
@@ -76,7 +76,8 @@ static void kinds_that_do_not_fit_are_refused(void **state)
             if (want == HTR_ERR_ARG) {
                 assert_non_null(strstr(host.last.text, "cannot be attached to a "));
                 assert_string_equal(host.last.component, t.component[p].name);
-                assert_non_null(strstr(host.last.text, htr_kind_info((enum htr_kind)c)->name));
+                assert_non_null(
+                    strstr(host.last.text, htr_component_info((enum htr_component_kind)c)->name));
             }
             if (want == HTR_OK) { /* twice is refused; detached, it can be attached again */
                 assert_int_equal(htr_tree_attach(&t, p, c, key), HTR_ERR_CONFLICT);

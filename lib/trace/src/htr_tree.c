@@ -100,9 +100,9 @@ void *htr_tree_alloc(struct htr_tree *t, int keep, size_t n, size_t size)
 
 #define BIT(kind) (1u << (kind))
 
-const struct htr_kind_info *htr_kind_info(enum htr_kind kind)
+const struct htr_component_info *htr_component_info(enum htr_component_kind kind)
 {
-    static const struct htr_kind_info info[HTR_KINDS] = {
+    static const struct htr_component_info info[HTR_COMPONENT_KINDS] = {
         [HTR_BUFFER] = {"buffer",
                         BIT(HTR_DEFORMATTER) | BIT(HTR_PACKETS) | BIT(HTR_MONITOR) | BIT(HTR_LOG),
                         BIT(HTR_DEFORMATTER) | BIT(HTR_PACKETS) | BIT(HTR_LOG)},
@@ -124,8 +124,8 @@ const struct htr_kind_info *htr_kind_info(enum htr_kind kind)
         [HTR_SINK] = {"sink", 0, 0},
         [HTR_LOG] = {"log", 0, 0},
     };
-    static const struct htr_kind_info none = {"none", 0, 0};
-    return (unsigned)kind < HTR_KINDS ? &info[kind] : &none;
+    static const struct htr_component_info none = {"none", 0, 0};
+    return (unsigned)kind < HTR_COMPONENT_KINDS ? &info[kind] : &none;
 }
 
 /* ---- components ---- */
@@ -146,7 +146,8 @@ static bool grow(struct htr_tree *t, void **array, int32_t *room, size_t size)
     return true;
 }
 
-int32_t htr_tree_add(struct htr_tree *t, enum htr_kind kind, const char *name, size_t size)
+int32_t htr_tree_add(struct htr_tree *t, enum htr_component_kind kind, const char *name,
+                     size_t size)
 {
     void *array = t->component;
     if (t->count == t->room && !grow(t, &array, &t->room, sizeof *t->component)) {
@@ -160,11 +161,12 @@ int32_t htr_tree_add(struct htr_tree *t, enum htr_kind kind, const char *name, s
     struct htr_component *c = &t->component[t->count];
     *c =
         (struct htr_component){.kind = kind, .parent = HTR_NONE, .links = HTR_NONE, .state = state};
-    snprintf(c->name, sizeof c->name, "%s", name != NULL ? name : htr_kind_info(kind)->name);
+    snprintf(c->name, sizeof c->name, "%s", name != NULL ? name : htr_component_info(kind)->name);
     return t->count++;
 }
 
-struct htr_component *htr_tree_get(const struct htr_tree *t, int32_t i, enum htr_kind kind)
+struct htr_component *htr_tree_get(const struct htr_tree *t, int32_t i,
+                                   enum htr_component_kind kind)
 {
     return i >= 0 && i < t->count && t->component[i].kind == kind ? &t->component[i] : NULL;
 }
@@ -245,7 +247,8 @@ int htr_tree_adopt(struct htr_tree *t, int32_t decoder, struct nexus_decoder *d,
 
 /* ---- links ---- */
 
-int32_t htr_tree_attached(const struct htr_tree *t, int32_t i, enum htr_kind kind, int32_t *at)
+int32_t htr_tree_attached(const struct htr_tree *t, int32_t i, enum htr_component_kind kind,
+                          int32_t *at)
 {
     int32_t l = *at == TREE_FIRST ? t->component[i].links : t->link[*at].next;
     while (l != HTR_NONE && t->component[t->link[l].child].kind != kind) {
@@ -255,19 +258,19 @@ int32_t htr_tree_attached(const struct htr_tree *t, int32_t i, enum htr_kind kin
     return l == HTR_NONE ? HTR_NONE : t->link[l].child;
 }
 
-bool htr_tree_has(const struct htr_tree *t, int32_t i, enum htr_kind kind)
+bool htr_tree_has(const struct htr_tree *t, int32_t i, enum htr_component_kind kind)
 {
     int32_t at = TREE_FIRST;
     return htr_tree_attached(t, i, kind, &at) != HTR_NONE;
 }
 
-static bool is_path(enum htr_kind kind)
+static bool is_path(enum htr_component_kind kind)
 {
     return kind <= HTR_DECODER;
 }
 
 /* A kind that keeps what it saw, or that has one parent, belongs to one component alone. */
-static bool is_single(enum htr_kind kind)
+static bool is_single(enum htr_component_kind kind)
 {
     return is_path(kind) || kind == HTR_INDEXER;
 }
@@ -282,20 +285,20 @@ static int check_kinds(struct htr_tree *t, int32_t parent, int32_t child)
             (int)child, (int)parent, (int)t->count);
     }
     const struct htr_component *p = &t->component[parent], *c = &t->component[child];
-    const struct htr_kind_info *k = htr_kind_info(p->kind);
+    const struct htr_component_info *k = htr_component_info(p->kind);
     if ((k->accepts & BIT(c->kind)) != 0) {
         return HTR_OK;
     }
     char list[128] = "";
-    for (unsigned i = 0; i < HTR_KINDS; i++) {
+    for (unsigned i = 0; i < HTR_COMPONENT_KINDS; i++) {
         if ((k->accepts & BIT(i)) != 0) {
             size_t n = strlen(list);
             snprintf(list + n, sizeof list - n, "%s%s", n > 0 ? ", " : "",
-                     htr_kind_info((enum htr_kind)i)->name);
+                     htr_component_info((enum htr_component_kind)i)->name);
         }
     }
     return htr_tree_refuse(t, HTR_ERR_ARG, parent, "a %s cannot be attached to a %s ('%s'); %s%s",
-                           htr_kind_info(c->kind)->name, k->name, c->name,
+                           htr_component_info(c->kind)->name, k->name, c->name,
                            list[0] != '\0' ? "it takes: " : "nothing can", list);
 }
 
@@ -303,7 +306,7 @@ static int check_kinds(struct htr_tree *t, int32_t parent, int32_t child)
 static int check_key(struct htr_tree *t, int32_t parent, int32_t child, unsigned key)
 {
     const struct htr_component *p = &t->component[parent];
-    enum htr_kind kind = t->component[child].kind;
+    enum htr_component_kind kind = t->component[child].kind;
     bool id = p->kind == HTR_DEFORMATTER && kind == HTR_PACKETS;
     bool src = p->kind == HTR_PACKETS && kind == HTR_DECODER;
     if (id && (key == HTR_ID_NULL || key > HTR_ID_LAST)) {
@@ -347,11 +350,11 @@ static int check_free(struct htr_tree *t, int32_t parent, int32_t child)
                                "is attached to '%s' already; detach it first, or make another",
                                t->component[c->parent].name);
     }
-    if ((htr_kind_info(p->kind)->accepts_one & BIT(c->kind)) != 0 &&
+    if ((htr_component_info(p->kind)->accepts_one & BIT(c->kind)) != 0 &&
         (other = htr_tree_attached(t, parent, c->kind, &at)) != HTR_NONE) {
         return htr_tree_refuse(t, HTR_ERR_CONFLICT, parent,
                                "has a %s already, '%s'; detach that first",
-                               htr_kind_info(c->kind)->name, t->component[other].name);
+                               htr_component_info(c->kind)->name, t->component[other].name);
     }
     for (at = TREE_FIRST; (other = htr_tree_attached(t, parent, c->kind, &at)) != HTR_NONE;) {
         if (other == child) {

@@ -299,12 +299,12 @@ static int begin_packets(struct htr_tree *t, int32_t i)
     return status != HTR_OK ? status : p->whole ? begin_pull(t, p) : begin_stream(t, i, p);
 }
 
-static int begin_all(struct htr_tree *t, enum htr_kind kind,
+static int begin_all(struct htr_tree *t, enum htr_component_kind kind,
                      int (*begin)(struct htr_tree *t, int32_t i))
 {
     int status = HTR_OK;
     for (int32_t i = 0; i < t->count && status == HTR_OK; i++) {
-        if (t->component[i].kind == kind || kind == HTR_KINDS) {
+        if (t->component[i].kind == kind || kind == HTR_COMPONENT_KINDS) {
             status = begin(t, i);
         }
     }
@@ -316,7 +316,7 @@ int htr_tree_begin(struct htr_tree *t)
     htr_tree_forget(t);
     t->ready = false;
     t->ending = false;
-    int status = begin_all(t, HTR_KINDS, check);
+    int status = begin_all(t, HTR_COMPONENT_KINDS, check);
     status = status != HTR_OK ? status : begin_all(t, HTR_DECODER, begin_decoder);
     status = status != HTR_OK ? status : begin_all(t, HTR_BUFFER, begin_buffer);
     status = status != HTR_OK ? status : begin_all(t, HTR_PACKETS, begin_packets);

@@ -139,7 +139,8 @@ void *htr_tree_alloc(struct htr_tree *t, int keep, size_t n, size_t size);
 void htr_tree_forget(struct htr_tree *t);
 
 /* A component of a kind, or NULL. */
-struct htr_component *htr_tree_get(const struct htr_tree *t, int32_t i, enum htr_kind kind);
+struct htr_component *htr_tree_get(const struct htr_tree *t, int32_t i,
+                                   enum htr_component_kind kind);
 static inline void *htr_tree_state(const struct htr_tree *t, int32_t i)
 {
     return t->component[i].state;
@@ -149,11 +150,13 @@ static inline void *htr_tree_state(const struct htr_tree *t, int32_t i)
 enum {
     TREE_FIRST = -2
 };
-int32_t htr_tree_attached(const struct htr_tree *t, int32_t i, enum htr_kind kind, int32_t *at);
-bool htr_tree_has(const struct htr_tree *t, int32_t i, enum htr_kind kind);
+int32_t htr_tree_attached(const struct htr_tree *t, int32_t i, enum htr_component_kind kind,
+                          int32_t *at);
+bool htr_tree_has(const struct htr_tree *t, int32_t i, enum htr_component_kind kind);
 
 /* A new component with room for its state. */
-int32_t htr_tree_add(struct htr_tree *t, enum htr_kind kind, const char *name, size_t size);
+int32_t htr_tree_add(struct htr_tree *t, enum htr_component_kind kind, const char *name,
+                     size_t size);
 
 /* Refuse something about component i (or HTR_NONE): to the host, whatever the logs say. */
 int htr_tree_refuse(struct htr_tree *t, enum htr_status status, int32_t i, const char *format, ...)

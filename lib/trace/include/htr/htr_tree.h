@@ -44,7 +44,7 @@
 extern "C" {
 #endif
 
-enum htr_kind {
+enum htr_component_kind {
     HTR_BUFFER,      /* raw bytes of a trace buffer or port */
     HTR_DEFORMATTER, /* CoreSight frames to the bytes of each trace ID */
     HTR_PACKETS,     /* packet processor: bytes to messages, messages to sources by SRC */
@@ -55,16 +55,16 @@ enum htr_kind {
     HTR_INDEXER,     /* on packets: sources and their syncs; on a deformatter: trace IDs */
     HTR_SINK,        /* takes elements */
     HTR_LOG,         /* takes messages about what is wrong */
-    HTR_KINDS,
+    HTR_COMPONENT_KINDS,
 };
 
 /* What a kind of component is called, and what may be attached to it: a bit (1 << kind) each. */
-struct htr_kind_info {
+struct htr_component_info {
     const char *name;
     uint16_t accepts;
     uint16_t accepts_one; /* of these, one at most */
 };
-const struct htr_kind_info *htr_kind_info(enum htr_kind kind);
+const struct htr_component_info *htr_component_info(enum htr_component_kind kind);
 
 enum {
     HTR_SRC_ANY = NEXUS_SRC_ANY, /* of a decoder: every SRC that no other one has */
@@ -72,7 +72,7 @@ enum {
 };
 
 struct htr_component {
-    enum htr_kind kind;
+    enum htr_component_kind kind;
     char name[HTR_COMPONENT];
     int32_t parent; /* on the data path: buffer, deformatter, packets, decoder; or HTR_NONE */
     int32_t links;  /* the first of those attached to it, in htr_tree.link, or HTR_NONE */
@@ -181,7 +181,7 @@ int32_t htr_tree_insn(struct htr_tree *t, const char *name, htr_insn_decode *dec
  * a trace ID, at packets a message, at a decoder an element. */
 struct htr_seen {
     int32_t component; /* to which the monitor is attached */
-    enum htr_kind stage;
+    enum htr_component_kind stage;
     uint8_t trace_id;
     uint64_t offset;      /* of the first byte, in the buffer, or in the bytes of the trace ID */
     const uint8_t *bytes; /* of a message too; NULL at a decoder */
