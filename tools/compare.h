@@ -77,7 +77,7 @@ enum compare_verdict compare_strict(const char *verb, const char *path, struct n
 /* Where a trace with holes must lie in the execution. */
 enum compare_anchor {
     COMPARE_ANYWHERE,   /* filters, triggers: also what lies between two regions was executed */
-    COMPARE_FROM_START, /* the first piece is the beginning */
+    COMPARE_FROM_START, /* the first piece is the beginning, unless trace is missing before it */
     COMPARE_TO_END,     /* the last piece is the end, unless the encoder lost messages */
 };
 

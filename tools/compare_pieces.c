@@ -61,8 +61,14 @@ struct search {
     size_t from;
     struct flow_elem first; /* first range of the piece */
     uint64_t matched;
+    bool hole; /* trace is missing before the piece */
     enum compare_anchor anchor;
 };
+
+static bool is_at(const struct search *s, size_t at)
+{
+    return memcmp(s->all.pc + at, s->piece.pc, s->piece.n * sizeof *s->piece.pc) == 0;
+}
 
 /* Where the piece is, by its anchor. */
 static size_t locate(const struct search *s, bool last, bool lost)
@@ -71,11 +77,11 @@ static size_t locate(const struct search *s, bool last, bool lost)
         return SIZE_MAX;
     }
     size_t tail = s->all.n - s->piece.n;
-    if (s->anchor == COMPARE_FROM_START && s->matched == 0) {
-        return find(&s->all, 0, &s->piece) == 0 ? 0 : SIZE_MAX;
+    if (s->anchor == COMPARE_FROM_START && !s->hole) {
+        return is_at(s, 0) ? 0 : SIZE_MAX;
     }
     if (s->anchor == COMPARE_TO_END && last && !lost) {
-        return tail >= s->from ? find(&s->all, tail, &s->piece) : SIZE_MAX;
+        return tail >= s->from && is_at(s, tail) ? tail : SIZE_MAX;
     }
     return find(&s->all, s->from, &s->piece);
 }
@@ -140,6 +146,7 @@ enum compare_verdict compare_pieces(const char *verb, const char *path, struct n
         case FLOW_ELEM_NO_SYNC:
         case FLOW_ELEM_END:
             v = end_piece(&s, elem.type == FLOW_ELEM_END, gaps->lost > 0);
+            s.hole = true;
             break;
         case FLOW_ELEM_ERROR:
         case FLOW_ELEM_ADDR_NACC:

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A trace that is compared while it comes: the same verdicts as with all of it at once, on random
  * programs, cut anywhere, with and without lost messages; and what was compared leaves the log. */
+#include <limits.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -96,7 +97,7 @@ static void lose(uint64_t *random)
 
 static void step(bool lossy, uint64_t *random)
 {
-    if (lossy && maker.npcs > 50 && tm_random(random, 60) == 0) {
+    if (lossy && tm_random(random, 60) == 0) {
         lose(random);
     } else {
         tm_step(&maker);
@@ -178,6 +179,111 @@ static void lost_messages_are_holes(void **state)
         finish();
     }
     assert_true(holes > 100);
+}
+
+/* Does a message in the bytes from `from` on synchronize? */
+static bool synchronizes(size_t from)
+{
+    struct nexus_msg_decoder d;
+    struct nexus_msg m;
+    assert_int_equal(nexus_msg_decoder_init(&d, &maker.cfg, bytes.byte + from, bytes.n - from),
+                     NEXUS_OK);
+    while (nexus_decode_next(&d, &m) == NEXUS_OK) {
+        if (nexus_tcode_is_sync(m.tcode)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* The messages of the beginning are lost, up to a synchronizing one that is not the first: returns
+ * the number of PCs before it. Three times as many PCs or more come after it. */
+static unsigned lose_beginning(uint64_t *random)
+{
+    size_t n;
+    lose(random);
+    do {
+        n = bytes.n;
+        tm_step(&maker);
+    } while (!synchronizes(n));
+    const unsigned lost = maker.npcs;
+    while (maker.npcs <= 4 * lost) {
+        tm_step(&maker);
+    }
+    tm_finish(&maker);
+    return lost;
+}
+
+/* The verdict of both, the PCs executed in `log`, number `wrong` changed. */
+static enum compare_verdict both(struct pc_log *log, unsigned wrong, struct compare_result *result)
+{
+    for (unsigned i = 0; i < maker.npcs; i++) {
+        const uint64_t pc = maker.pc[i] ^ (i == wrong ? 0x10000 : 0);
+        add(pc);
+        assert_true(pc_log_add(log, pc));
+    }
+    feed(bytes.n, true);
+    feed(bytes.n, false);
+    const enum compare_verdict v = at_once(log, true, result);
+    assert_int_equal(compare_live_end(&now.live, true), v);
+    if (v == COMPARE_EQUAL) {
+        assert_int_equal(now.live.result.instructions, result->instructions);
+    }
+    pc_log_free(log);
+    finish();
+    return v;
+}
+
+/* Nothing was decoded when trace is lost: what was lost is not judged, all the rest is. */
+static void a_lost_beginning_is_not_judged(void **state)
+{
+    static const size_t pieces[] = {1, 2, 5, 20, 0};
+    (void)state;
+    for (uint64_t seed = 1; seed <= 3 * SEEDS; seed++) {
+        uint64_t random = seed;
+        struct compare_result result;
+        struct pc_log log = {0};
+        begin(seed, true, pieces[seed % 5]);
+        const unsigned lost = lose_beginning(&random), left = maker.npcs - lost;
+        switch (seed % 3) {
+        case 0: /* all as executed */
+            assert_int_equal(both(&log, UINT_MAX, &result), COMPARE_EQUAL);
+            assert_int_equal(result.instructions, left);
+            break;
+        case 1: /* a wrong PC among the lost ones */
+            assert_int_equal(both(&log, (unsigned)tm_random(&random, lost), &result),
+                             COMPARE_EQUAL);
+            assert_int_equal(result.instructions, left);
+            break;
+        default: /* wherever what is left could lie, there is this wrong PC */
+            assert_int_equal(both(&log, lost + (unsigned)tm_random(&random, left - lost), &result),
+                             COMPARE_DIFFERS);
+            break;
+        }
+    }
+}
+
+/* Nothing was lost before the first piece: it is the beginning, and nowhere else. */
+static void a_beginning_that_is_there_must_be_first(void **state)
+{
+    (void)state;
+    for (uint64_t seed = 1; seed <= SEEDS; seed++) {
+        uint64_t random = seed;
+        struct compare_result result;
+        struct pc_log log = {0};
+        begin(seed, true, 0);
+        add(0x4242);
+        assert_true(pc_log_add(&log, 0x4242));
+        while (maker.npcs < 200) {
+            tm_step(&maker);
+        }
+        lose(&random);
+        while (maker.npcs < 1000) {
+            tm_step(&maker);
+        }
+        tm_finish(&maker);
+        assert_int_equal(both(&log, UINT_MAX, &result), COMPARE_DIFFERS);
+    }
 }
 
 /* An encoder that says it lost nothing has no holes. */
@@ -298,6 +404,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(all_of_a_whole_trace_is_equal),
         cmocka_unit_test(lost_messages_are_holes),
+        cmocka_unit_test(a_lost_beginning_is_not_judged),
+        cmocka_unit_test(a_beginning_that_is_there_must_be_first),
         cmocka_unit_test(a_hole_that_must_not_be_is_a_difference),
         cmocka_unit_test(a_wrong_pc_is_found_where_it_is),
         cmocka_unit_test(an_end_that_comes_too_early_is_found),
