@@ -69,7 +69,7 @@ run-tests: $(CHOSEN_BINS) $(BUILD)/hartrace $(if $(filter-out $(BUILD)/%,$(CHOSE
 
 # A copy of the tree for each job; tests/model/mutants.txt is the list.
 .PHONY: mutants
-mutants:  ## Bugs planted in the models are found by the tests of the rules they break (T=part-of-name; some minutes)
+mutants:  ## Bugs planted in the models are found by the tests of the rules they break (T='parts of names'; some minutes)
 	$(call need,build)
 	$(Q)tests/model/mutants.sh "$(MAKE)" $(BUILD) "$(T)"
 

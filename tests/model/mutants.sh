@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# mutants.sh MAKE BUILD [PART-OF-NAME]: the tests can fail. Each bug of tests/model/mutants.txt is planted in a copy of the tree,
+# mutants.sh MAKE BUILD [PARTS-OF-NAMES]: the tests can fail. Each bug of tests/model/mutants.txt is planted in a copy of the tree,
 # one after the other, and must be found by a test that docs/conformance.md names for its rule; if not by one of those, then by
 # another test of the models, and the line says so. Exit 1 when a bug is found by no test and mutants.txt does not say why, when
 # its text does not occur in its file exactly once, or when a test fails without any.
 set -u
 make=$1
 build=$2
-part=${3:-}
+read -ra parts <<<"${3:-}"
 list=tests/model/mutants.txt
 doc=docs/conformance.md
 src=rtl-model/model/src
@@ -67,6 +67,15 @@ named() {
     } }' "$doc"
 }
 
+is_chosen() { # NAME
+  local part
+  [ ${#parts[@]} -gt 0 ] || return 0
+  for part in "${parts[@]}"; do
+    [[ $1 != *"$part"* ]] || return 0
+  done
+  return 1
+}
+
 chosen=()
 used=("${others[@]}")
 for ((i = 1; i <= n; i++)); do
@@ -83,7 +92,7 @@ for ((i = 1; i <= n; i++)); do
     fail "$list:${where[i]}: ${name[i]}: the old text must occur in ${file[i]} exactly once"
   fi
   [ "${old[i]}" != "${new[i]}" ] || fail "$list:${where[i]}: ${name[i]} changes nothing"
-  [[ ${name[i]} = *"$part"* ]] || continue
+  is_chosen "${name[i]}" || continue
   chosen+=("$i")
   while read -r t _; do
     [ ! -f "$t.c" ] || used+=("$t")
