@@ -128,8 +128,8 @@ enum compare_verdict compare_trouble(const struct compare_place *p)
     if (elem->known || elem->type == FLOW_ELEM_ADDR_NACC) {
         snprintf(at, sizeof at, " at 0x%llx", (ull)elem->start);
     }
-    snprintf(what, sizeof what, "expected %s, got: %s%s; %s", list, trace_reason(elem), at,
-             trace_remedy(elem));
+    snprintf(what, sizeof what, "expected %s, got: %s%s; %s", list, htr_trace_reason(elem), at,
+             htr_trace_remedy(elem));
     return compare_differs(p, what);
 }
 

@@ -8,7 +8,7 @@
 
 #include "nexus/nexus_flow.h"
 #include "htr/htr_pcs.h"
-#include "trace.h"
+#include "trace_options.h"
 
 enum compare_verdict {
     COMPARE_EQUAL,
@@ -85,7 +85,7 @@ enum compare_anchor {
  * `expected` one after the other. */
 enum compare_verdict compare_pieces(const char *verb, const char *path, struct nexus_decoder *d,
                                     struct htr_pcs *expected, enum compare_anchor anchor,
-                                    struct compare_result *result, struct gap_meter *gaps);
+                                    struct compare_result *result, struct htr_gap_meter *gaps);
 
 /* "equal: N instructions, M messages, B bytes, x.xxx bits/instruction" into text. */
 void compare_summary(const struct compare_result *r, uint64_t bytes, char *text, size_t size);

@@ -324,7 +324,7 @@ static void take_error(struct compare_live *c, const struct flow_elem *elem)
     c->verdict = COMPARE_DIFFERS;
     c->note = true;
     snprintf(c->said, sizeof c->said, "message %llu at offset %llu: %s; %s", (ull)elem->msg,
-             (ull)elem->offset, nexus_strerror(elem->status), trace_remedy(elem));
+             (ull)elem->offset, nexus_strerror(elem->status), htr_trace_remedy(elem));
 }
 
 static void take_end(struct compare_live *c, const struct flow_elem *elem, bool partial)
@@ -359,7 +359,7 @@ static void take_end(struct compare_live *c, const struct flow_elem *elem, bool 
 /* partial: of the END element alone. */
 static void take(struct compare_live *c, const struct flow_elem *elem, bool partial)
 {
-    gap_meter_add(&c->gaps, elem);
+    htr_gap_meter_add(&c->gaps, elem);
     switch (elem->type) {
     case FLOW_ELEM_RANGE:
         take_range(c, elem);
@@ -420,7 +420,7 @@ void compare_live_go(struct compare_live *c)
 enum compare_verdict compare_live_end(struct compare_live *c, bool partial)
 {
     go(c, partial);
-    gap_meter_end(&c->gaps, c->cfg.decoder->msgs.base + c->cfg.decoder->msgs.size);
+    htr_gap_meter_end(&c->gaps, c->cfg.decoder->msgs.base + c->cfg.decoder->msgs.size);
     return c->verdict;
 }
 

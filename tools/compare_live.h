@@ -39,7 +39,7 @@ struct compare_live_cursor; /* compare_live.c */
 struct compare_live {
     struct compare_live_cfg cfg;
     struct compare_result result;
-    struct gap_meter gaps;
+    struct htr_gap_meter gaps;
     enum compare_verdict verdict; /* so far */
 
     bool hole;                      /* the trace had one, */

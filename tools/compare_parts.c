@@ -382,7 +382,8 @@ static void take_trouble(struct parts *s)
     struct mark at;
     if (s->elem.status == NEXUS_ERR_EMPTY) {
         at = here(s);
-        differ(s, s->piece.n, &at, "%s; %s", trace_reason(&s->elem), trace_remedy(&s->elem));
+        differ(s, s->piece.n, &at, "%s; %s", htr_trace_reason(&s->elem),
+               htr_trace_remedy(&s->elem));
         return; /* the segment goes on */
     }
     end_segment(s, false);
@@ -396,7 +397,7 @@ static void take_trouble(struct parts *s)
     at = here(s);
     list_text(s, s->from, list);
     differ(s, 0, &at, "expected %s, got: %s; %s", s->placed ? list : "another segment",
-           trace_reason(&s->elem), trace_remedy(&s->elem));
+           htr_trace_reason(&s->elem), htr_trace_remedy(&s->elem));
     s->placed = false;
 }
 

@@ -127,14 +127,14 @@ static enum compare_verdict add_range(struct search *s, struct flow_code *code,
 
 enum compare_verdict compare_pieces(const char *verb, const char *path, struct nexus_decoder *d,
                                     struct htr_pcs *expected, enum compare_anchor anchor,
-                                    struct compare_result *result, struct gap_meter *gaps)
+                                    struct compare_result *result, struct htr_gap_meter *gaps)
 {
     struct search s = {.verb = verb, .path = path, .anchor = anchor};
     struct flow_elem elem;
     enum compare_verdict v = load_expected(expected, &s.all) ? COMPARE_EQUAL : COMPARE_CANNOT;
     memset(gaps, 0, sizeof *gaps);
     while (v == COMPARE_EQUAL && nexus_decoder_next(d, &elem) == NEXUS_OK) {
-        gap_meter_add(gaps, &elem);
+        htr_gap_meter_add(gaps, &elem);
         switch (elem.type) {
         case FLOW_ELEM_RANGE:
             v = add_range(&s, d->flow.code, &elem);
@@ -151,14 +151,14 @@ enum compare_verdict compare_pieces(const char *verb, const char *path, struct n
         case FLOW_ELEM_ERROR:
         case FLOW_ELEM_ADDR_NACC:
             tool_note(verb, path, "message %llu at offset %llu: %s; %s", (ull)elem.msg,
-                      (ull)elem.offset, nexus_strerror(elem.status), trace_remedy(&elem));
+                      (ull)elem.offset, nexus_strerror(elem.status), htr_trace_remedy(&elem));
             v = COMPARE_DIFFERS;
             break;
         default:
             break;
         }
     }
-    gap_meter_end(gaps, d->msgs.size);
+    htr_gap_meter_end(gaps, d->msgs.size);
     result->instructions = s.matched;
     result->messages = d->flow.msgs;
     free(s.all.pc);

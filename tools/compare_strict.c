@@ -302,7 +302,8 @@ static enum compare_verdict trouble(struct strict *s)
     }
     return e->type == FLOW_ELEM_LOST
                ? differ(s, "expected %s, got: trace was lost (overflow)", list)
-               : differ(s, "expected %s, got: %s; %s", list, trace_reason(e), trace_remedy(e));
+               : differ(s, "expected %s, got: %s; %s", list, htr_trace_reason(e),
+                        htr_trace_remedy(e));
 }
 
 /* What is not judged, or decides that. Returns whether the element is done. */

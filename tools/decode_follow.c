@@ -35,7 +35,7 @@ enum {
 /* A source: what is to be said about it at the end, and its code. */
 struct branch {
     struct decode_run run;
-    struct trace t; /* for the report alone: name, configuration, counts */
+    struct htr_trace t; /* for the report alone: name, configuration, counts */
     struct htr_code *code;
     struct htr_code own; /* --src all: caches for this source */
     bool shared;
@@ -44,7 +44,7 @@ struct branch {
 
 struct follow {
     struct decode_follow o;
-    struct trace trace;
+    struct htr_trace trace;
     struct htr_tree tree;
     struct decode_writer *w;
     struct branch *branch;
@@ -93,7 +93,7 @@ static int add_branch(struct follow *f, int32_t packets, struct branch *b, unsig
         }
         b->code = &b->own;
     }
-    b->t.verb = verb;
+    b->t.host = tool_host(verb);
     b->t.path = f->trace.path;
     b->t.cfg = f->trace.cfg;
     b->t.one_source = f->trace.one_source || f->o.all;
@@ -109,11 +109,11 @@ static int add_branch(struct follow *f, int32_t packets, struct branch *b, unsig
 
 static int build(struct follow *f)
 {
-    struct trace *t = &f->trace;
+    struct htr_trace *t = &f->trace;
     const struct htr_packets o = {.cfg = t->cfg,
                                   .allow_oversize = t->decoder.allow_oversize,
                                   .align = t->wrapped,
-                                  .longest = TRACE_MESSAGE_MAX};
+                                  .longest = HTR_TRACE_MESSAGE_MAX};
     f->n = f->o.all ? (size_t)1 << t->cfg.src_bits : 1;
     f->branch = calloc(f->n, sizeof *f->branch);
     if (f->branch == NULL) {
@@ -265,13 +265,13 @@ static void close_all(struct follow *f)
     }
     free(f->branch);
     htr_tree_close(&f->tree);
-    trace_close(&f->trace);
+    htr_trace_close(&f->trace);
     if (f->fd > STDIN_FILENO) {
         (void)close(f->fd);
     }
 }
 
-static int check(const struct trace_options *o, const struct decode_follow *f)
+static int check(const struct htr_trace_options *o, const struct decode_follow *f)
 {
     if (htr_snapshot_is(o->path)) {
         return tool_fail(verb, o->path, "is a folder; --follow reads a file or a pipe");
@@ -296,11 +296,11 @@ static int check_sources(const struct follow *f)
                          : "--follow --src all: SRC has more than 6 bits; choose with --src N");
 }
 
-int decode_follow(const struct trace_options *o, const struct decode_follow *options,
+int decode_follow(const struct htr_trace_options *o, const struct decode_follow *options,
                   struct decode_writer *w)
 {
     static struct follow f;
-    struct trace_options one = *o;
+    struct htr_trace_options one = *o;
     memset(&f, 0, sizeof f);
     f.o = *options;
     f.w = w;
@@ -311,7 +311,7 @@ int decode_follow(const struct trace_options *o, const struct decode_follow *opt
     htr_tree_init(&f.tree, tool_host(verb), NULL, 0);
     interrupt_install();
     int status = check(o, options);
-    if (status != 0 || trace_open_decoder(&f.trace, verb, &one) != 0) {
+    if (status != 0 || htr_trace_open_decoder(&f.trace, tool_host(verb), &one) != 0) {
         return TOOL_CANNOT;
     }
     status = check_sources(&f);

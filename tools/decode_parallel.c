@@ -323,7 +323,7 @@ static void run_team(struct worker *k, unsigned threads)
 /* The trace is read by the team now. */
 static void open_team(struct team *team)
 {
-    struct trace *t = team->run->t;
+    struct htr_trace *t = team->run->t;
     part_reader_open(&team->reader, t);
     nexus_decoder_refill(&t->decoder, t->decoder.msgs.data, 0, true);
     t->room = 0;
@@ -334,7 +334,7 @@ static void open_team(struct team *team)
 /* What is left belongs to the trace again: a message that is cut off. */
 static void close_team(struct team *team)
 {
-    struct trace *t = team->run->t;
+    struct htr_trace *t = team->run->t;
     struct nexus_msg_decoder *m = &t->decoder.msgs;
     if (team->trace.bytes != NULL) {
         free(t->bytes.bytes);
@@ -343,7 +343,7 @@ static void close_team(struct team *team)
     nexus_decoder_refill(&t->decoder, m->data + m->pos, m->size - m->pos, false);
     t->decoder.flow.code = &t->code.code;
     team->run->w->code = &t->code;
-    trace_tell_broken(t);
+    htr_trace_tell_broken(t);
     part_reader_close(&team->reader);
 }
 

@@ -37,7 +37,7 @@ bool part_append(struct part_bytes *b, const uint8_t *bytes, size_t n)
     return true;
 }
 
-void part_reader_open(struct part_reader *r, struct trace *t)
+void part_reader_open(struct part_reader *r, struct htr_trace *t)
 {
     const struct nexus_msg_decoder *m = &t->decoder.msgs;
     *r = (struct part_reader){.t = t,

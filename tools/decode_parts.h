@@ -10,7 +10,7 @@
 #include <pthread.h>
 
 #include "nexus/nexus_index.h"
-#include "trace.h"
+#include "trace_options.h"
 
 /* Bytes of the trace that follow each other, in memory of their own. */
 struct part_bytes {
@@ -30,7 +30,7 @@ struct trace_part {
 };
 
 struct part_reader {
-    struct trace *t;
+    struct htr_trace *t;
     struct nexus_msg_decoder msgs; /* options */
     pthread_mutex_t lock;
     uint64_t number, offset; /* of the next part, and */
@@ -43,7 +43,7 @@ struct part_reader {
 };
 
 /* Take over what t's decoder has not used up, and the rest of the stream. */
-void part_reader_open(struct part_reader *r, struct trace *t);
+void part_reader_open(struct part_reader *r, struct htr_trace *t);
 void part_reader_close(struct part_reader *r);
 
 /* The next part, of at least `size` bytes when there are as many. It goes on to the end of a

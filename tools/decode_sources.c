@@ -23,7 +23,7 @@ enum {
 
 /* A source and its branch of the tree. */
 struct lane {
-    struct trace trace;
+    struct htr_trace trace;
     struct decode_run run;
     char src[NUMBER];
 };
@@ -67,7 +67,7 @@ static int sources_of_folder(const char *path, uint16_t src[LANES_MAX], unsigned
 
 /* A damaged message may name any source: those without a synchronizing message, which could not be
  * decoded anyway, are left out. Returns whether there are any. */
-static bool tell_left_out(const struct trace *t, const uint64_t messages[], const uint16_t *src,
+static bool tell_left_out(const struct htr_trace *t, const uint64_t messages[], const uint16_t *src,
                           unsigned n)
 {
     bool any = false;
@@ -88,7 +88,7 @@ static bool tell_left_out(const struct trace *t, const uint64_t messages[], cons
 }
 
 /* Returns 0; TOOL_DIFFERS when a source is left out; TOOL_CANNOT after a message. */
-static int scan(struct trace *t, bool wrapped, uint16_t src[LANES_MAX], unsigned *n)
+static int scan(struct htr_trace *t, bool wrapped, uint16_t src[LANES_MAX], unsigned *n)
 {
     static uint64_t messages[1 << NEXUS_MAX_SRC_BITS];
     struct nexus_msg m;
@@ -98,10 +98,10 @@ static int scan(struct trace *t, bool wrapped, uint16_t src[LANES_MAX], unsigned
                          "--src all: the width of SRC is 0; add --te trTeSrcBits=N (hartrace info "
                          "guesses it)");
     }
-    if (trace_begin(t, wrapped) != 0) {
+    if (htr_trace_begin(t, wrapped) != 0) {
         return TOOL_CANNOT;
     }
-    while (status == 0 && (decoded = trace_next(t, &m)) != NEXUS_ERR_END) {
+    while (status == 0 && (decoded = htr_trace_next(t, &m)) != NEXUS_ERR_END) {
         if (decoded != NEXUS_OK && decoded != NEXUS_ERR_OVERSIZE) {
             continue;
         }
@@ -116,10 +116,10 @@ static int scan(struct trace *t, bool wrapped, uint16_t src[LANES_MAX], unsigned
     return status == 0 && tell_left_out(t, messages, src, *n) ? TOOL_DIFFERS : status;
 }
 
-static int sources_of_file(const struct trace_options *o, uint16_t src[LANES_MAX], unsigned *n)
+static int sources_of_file(const struct htr_trace_options *o, uint16_t src[LANES_MAX], unsigned *n)
 {
-    static struct trace t;
-    struct trace_options whole = *o;
+    static struct htr_trace t;
+    struct htr_trace_options whole = *o;
     whole.src = NULL;
     whole.in_pieces = true;
     if (strcmp(o->path, "-") == 0) {
@@ -127,10 +127,10 @@ static int sources_of_file(const struct trace_options *o, uint16_t src[LANES_MAX
                          "--src all reads the trace once for each source, which standard input "
                          "cannot be; save it in a file");
     }
-    int status = trace_open(&t, verb, &whole);
+    int status = htr_trace_open(&t, tool_host(verb), &whole);
     if (status == 0) {
         status = scan(&t, o->wrapped, src, n);
-        trace_close(&t);
+        htr_trace_close(&t);
     }
     return status;
 }
@@ -142,17 +142,17 @@ static int ascending(const void *a, const void *b)
 
 /* ---- lanes ---- */
 
-static int open_lane(struct lanes *l, const struct trace_options *o, uint16_t src)
+static int open_lane(struct lanes *l, const struct htr_trace_options *o, uint16_t src)
 {
     struct lane *a = calloc(1, sizeof *a);
-    struct trace_options one = *o;
+    struct htr_trace_options one = *o;
     if (a == NULL) {
         return tool_fail(verb, o->path, "not enough memory");
     }
     snprintf(a->src, sizeof a->src, "%u", (unsigned)src);
     one.src = a->src;    /* of the command line: "all" */
     one.code.hart = src; /* as everybody numbers them; matters for --ingress only */
-    if (trace_open_decoder(&a->trace, verb, &one) != 0) {
+    if (htr_trace_open_decoder(&a->trace, tool_host(verb), &one) != 0) {
         free(a);
         return TOOL_CANNOT;
     }
@@ -208,7 +208,7 @@ static int decode_lanes(struct lanes *l)
     return status;
 }
 
-int decode_sources(const struct trace_options *o, const char *order, struct decode_writer *w)
+int decode_sources(const struct htr_trace_options *o, const char *order, struct decode_writer *w)
 {
     static struct lanes l;
     uint16_t src[LANES_MAX];
@@ -239,7 +239,7 @@ int decode_sources(const struct trace_options *o, const char *order, struct deco
     }
     htr_tree_close(&l.tree);
     for (unsigned i = 0; i < l.n; i++) {
-        trace_close(&l.lane[i]->trace);
+        htr_trace_close(&l.lane[i]->trace);
         free(l.lane[i]);
     }
     return status;

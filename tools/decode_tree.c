@@ -9,7 +9,7 @@
 static bool more(void *ctx, struct nexus_decoder *d)
 {
     (void)d; /* it is the trace's */
-    return trace_refill(ctx);
+    return htr_trace_refill(ctx);
 }
 
 /* Component `made` on parent. Returns its index, or a negative number after a message. */
@@ -19,7 +19,7 @@ static int32_t on(struct htr_tree *tree, int32_t parent, int32_t made, unsigned 
 }
 
 /* The frames of a snapshot. Returns the deformatter. */
-static int32_t plant_frames(struct htr_tree *tree, const struct trace *t)
+static int32_t plant_frames(struct htr_tree *tree, const struct htr_trace *t)
 {
     int32_t b = htr_tree_buffer(tree, "frames", HTR_BYTES_FRAMES);
     if (b < 0 || htr_tree_bytes(tree, b, t->bytes.bytes, t->bytes.size) != HTR_OK) {
@@ -30,7 +30,7 @@ static int32_t plant_frames(struct htr_tree *tree, const struct trace *t)
 
 int decode_plant(struct decode_run *r)
 {
-    struct trace *t = r->t;
+    struct htr_trace *t = r->t;
     struct htr_tree *tree = r->tree;
     const struct htr_packets o = {
         .cfg = t->cfg, .allow_oversize = t->decoder.allow_oversize, .align = t->wrapped};
@@ -54,10 +54,9 @@ int decode_plant(struct decode_run *r)
 
 int decode_begin(struct decode_run *r)
 {
-    struct trace *t = r->t;
+    struct htr_trace *t = r->t;
     const struct nexus_msg_decoder *m = &t->decoder.msgs;
-    int status =
-        t->frames ? htr_kind_check_trace(tool_host(t->verb), t->path, m->data, m->size, false) : 0;
+    int status = t->frames ? htr_kind_check_trace(t->host, t->path, m->data, m->size, false) : 0;
     r->gaps.skipped = m->base + m->pos; /* --wrapped */
     return status;
 }

@@ -100,7 +100,7 @@ static void trouble_text(const struct flow_elem *e, char *text, size_t size)
         snprintf(at, sizeof at, " at 0x%" PRIx64, e->start);
     }
     snprintf(text, size, "%s: %s%s", e->type == FLOW_ELEM_NO_SYNC ? "no sync" : "ERROR",
-             trace_reason(e), at);
+             htr_trace_reason(e), at);
 }
 
 void decode_event_text(const struct flow_elem *e, char *text)
@@ -109,10 +109,10 @@ void decode_event_text(const struct flow_elem *e, char *text)
     switch (e->type) {
     case FLOW_ELEM_TRACE_ON:
         snprintf(text, DECODE_LINE, "trace on at 0x%" PRIx64 ": %s (SYNC=%u)", e->start,
-                 trace_sync_name(e->code), e->code);
+                 htr_trace_sync_name(e->code), e->code);
         break;
     case FLOW_ELEM_TRACE_OFF:
-        snprintf(text, DECODE_LINE, "trace off: %s (EVCODE=%u)", trace_evcode_name(e->code),
+        snprintf(text, DECODE_LINE, "trace off: %s (EVCODE=%u)", htr_trace_evcode_name(e->code),
                  e->code);
         break;
     case FLOW_ELEM_EXCEPTION:
@@ -120,7 +120,7 @@ void decode_event_text(const struct flow_elem *e, char *text)
             snprintf(from, sizeof from, "0x%" PRIx64, e->start);
         }
         snprintf(text, DECODE_LINE, "%s (B-TYPE=%u) at %s, handler 0x%" PRIx64,
-                 trace_btype_name(e->code), e->code, from, e->end);
+                 htr_trace_btype_name(e->code), e->code, from, e->end);
         break;
     case FLOW_ELEM_EXCEPTION_RET:
         snprintf(text, DECODE_LINE, "trap return");
@@ -133,7 +133,7 @@ void decode_event_text(const struct flow_elem *e, char *text)
         break;
     case FLOW_ELEM_EVENT:
         snprintf(text, DECODE_LINE, "sync at 0x%" PRIx64 ": %s (SYNC=%u)", e->start,
-                 trace_sync_name(e->code), e->code);
+                 htr_trace_sync_name(e->code), e->code);
         break;
     case FLOW_ELEM_LOST:
         snprintf(text, DECODE_LINE, "LOST: trace was dropped (ETYPE=%u, ECODE=0x%" PRIx64 ")",

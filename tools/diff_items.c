@@ -202,7 +202,7 @@ static bool message_item(struct diff_side *s, const struct nexus_msg *m, struct 
 
 static void next_from_messages(struct diff_side *s, struct diff_item *i)
 {
-    struct trace *t = &s->trace;
+    struct htr_trace *t = &s->trace;
     struct nexus_msg m;
     int status;
     if (s->repeat > 0) {
@@ -210,7 +210,7 @@ static void next_from_messages(struct diff_side *s, struct diff_item *i)
         *i = s->last;
         return;
     }
-    while ((status = trace_next(t, &m)) != NEXUS_ERR_END) {
+    while ((status = htr_trace_next(t, &m)) != NEXUS_ERR_END) {
         s->messages++;
         if (status != NEXUS_OK && !(status == NEXUS_ERR_OVERSIZE && t->te.extra.oversize)) {
             s->damaged++;
@@ -227,7 +227,7 @@ static void next_from_messages(struct diff_side *s, struct diff_item *i)
             return;
         }
     }
-    *i = (struct diff_item){.kind = DIFF_END, .msg = s->messages, .offset = trace_size(t)};
+    *i = (struct diff_item){.kind = DIFF_END, .msg = s->messages, .offset = htr_trace_size(t)};
 }
 
 /* ---- from the decoder ---- */
@@ -296,7 +296,7 @@ static void next_from_decoder(struct diff_side *s, struct diff_item *i)
 {
     struct flow_elem e;
     while (nexus_decoder_next(&s->trace.decoder, &e) == NEXUS_OK ||
-           (trace_refill(&s->trace) && nexus_decoder_next(&s->trace.decoder, &e) == NEXUS_OK)) {
+           (htr_trace_refill(&s->trace) && nexus_decoder_next(&s->trace.decoder, &e) == NEXUS_OK)) {
         s->messages = e.msg + 1;
         if (element_item(s, &e, i)) {
             if (i->kind == DIFF_CONTEXT) {
@@ -310,22 +310,23 @@ static void next_from_decoder(struct diff_side *s, struct diff_item *i)
             return;
         }
     }
-    *i = (struct diff_item){.kind = DIFF_END, .msg = s->messages, .offset = trace_size(&s->trace)};
+    *i = (struct diff_item){
+        .kind = DIFF_END, .msg = s->messages, .offset = htr_trace_size(&s->trace)};
 }
 
 /* ---- */
 
 int diff_begin(struct diff_side *s, const char *verb, bool any, uint16_t src)
 {
-    struct trace *t = &s->trace;
+    struct htr_trace *t = &s->trace;
     s->messages = s->damaged = s->repeat = 0;
     s->icnt = s->bits = s->hash = s->addr = s->time = 0;
     s->started = s->timed = s->has_process = false;
     s->last = (struct diff_item){.kind = DIFF_END};
     t->one_source = !any;
     t->src = src;
-    t->verb = verb;
-    return s->code ? trace_decode_again(t) : trace_begin(t, t->wrapped);
+    t->host = tool_host(verb);
+    return s->code ? htr_trace_decode_again(t) : htr_trace_begin(t, t->wrapped);
 }
 
 void diff_next(struct diff_side *s, struct diff_item *item)
@@ -354,18 +355,18 @@ void diff_text(const struct diff_item *i, char *text, size_t size)
         snprintf(text, size,
                  "%" PRIu64 " half-word%s and %" PRIu64 " branch outcome%s (0x%" PRIx64 ")%s (%s)",
                  i->a, htr_s(i->a), i->b, htr_s(i->b), i->c, to,
-                 i->known ? trace_btype_name(i->code) : "direct");
+                 i->known ? htr_trace_btype_name(i->code) : "direct");
         break;
     case DIFF_ON:
-        snprintf(text, size, "trace on at 0x%" PRIx64 ", %s", i->a, trace_sync_name(i->code));
+        snprintf(text, size, "trace on at 0x%" PRIx64 ", %s", i->a, htr_trace_sync_name(i->code));
         break;
     case DIFF_OFF:
         snprintf(text, size,
                  "trace off, %s, after %" PRIu64 " half-word%s and %" PRIu64 " branch outcome%s",
-                 trace_evcode_name(i->code), i->a, htr_s(i->a), i->b, htr_s(i->b));
+                 htr_trace_evcode_name(i->code), i->a, htr_s(i->a), i->b, htr_s(i->b));
         break;
     case DIFF_TRAP:
-        snprintf(text, size, "%s%s, handler 0x%" PRIx64, trace_btype_name(i->code), to, i->a);
+        snprintf(text, size, "%s%s, handler 0x%" PRIx64, htr_trace_btype_name(i->code), to, i->a);
         break;
     case DIFF_CONTEXT:
         snprintf(text, size, "context 0x%" PRIx64, i->a);

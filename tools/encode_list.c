@@ -9,6 +9,7 @@
 #include "htr/htr_pcs.h"
 #include "progress.h"
 #include "tool.h"
+#include "host.h"
 
 typedef unsigned long long ull;
 
@@ -129,13 +130,13 @@ static int encode(struct job *job, struct htr_settings *te, struct encoder_bench
     return status;
 }
 
-int encode_list(const char *verb, const char *pcs, const struct code_options *code,
+int encode_list(const char *verb, const char *pcs, const struct htr_code_choice *code,
                 struct htr_settings *te, struct encoder_bench *bench, uint64_t *instructions)
 {
     static struct job job; /* large: not on the stack */
     memset(&job, 0, sizeof job);
     job.verb = verb;
-    int status = code_open(&job.code, verb, code, te);
+    int status = htr_code_choose(&job.code, tool_host(verb), code, te);
     if (status != 0) {
         return status;
     }

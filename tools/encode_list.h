@@ -11,7 +11,7 @@
 
 /* Open an encoder with the settings of te, and give it the execution in the PC list. Returns 0, or
  * TOOL_CANNOT after a message; the encoder may be open then. Tells how many PCs the list holds. */
-int encode_list(const char *verb, const char *pcs, const struct code_options *code,
+int encode_list(const char *verb, const char *pcs, const struct htr_code_choice *code,
                 struct htr_settings *te, struct encoder_bench *bench, uint64_t *instructions);
 
 #endif

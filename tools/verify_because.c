@@ -70,7 +70,7 @@ static void branch(struct verify_difference *d, const char *list)
     }
 }
 
-static void indirect(const struct trace *t, struct verify_difference *d, const char *list)
+static void indirect(const struct htr_trace *t, struct verify_difference *d, const char *list)
 {
     const struct verify_cause *c = &d->cause;
     const struct verify_message *m = message(d, c->msg);
@@ -104,11 +104,11 @@ static void behind_event(struct verify_difference *d)
     } else {
         snprintf(d->because, sizeof d->because,
                  "F-ADDR of message %" PRIu64 " (%s, SYNC=%u: %s) says that execution is here",
-                 c->event_msg, name, c->event_code, trace_sync_name(c->event_code));
+                 c->event_msg, name, c->event_code, htr_trace_sync_name(c->event_code));
     }
 }
 
-void verify_because(const struct trace *trace, struct verify_difference *d)
+void verify_because(const struct htr_trace *trace, struct verify_difference *d)
 {
     const struct verify_cause *c = &d->cause;
     char list[96];

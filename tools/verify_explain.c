@@ -13,7 +13,7 @@
 
 struct replay {
     struct nexus_decoder *d;
-    struct trace *trace;
+    struct htr_trace *trace;
     struct verify_cause cause;
     uint64_t instructions; /* walked */
     struct flow_where where;
@@ -21,7 +21,7 @@ struct replay {
 
 /* ---- words for a place ---- */
 
-static int put_symbol(const struct trace *t, uint64_t pc, char *text, size_t size)
+static int put_symbol(const struct htr_trace *t, uint64_t pc, char *text, size_t size)
 {
     struct htr_elf_symbol symbol;
     if (!htr_elf_symbol_at(&t->code.elf, pc, &symbol)) {
@@ -31,7 +31,7 @@ static int put_symbol(const struct trace *t, uint64_t pc, char *text, size_t siz
 }
 
 /* "0x80000008 <main+0x8> 00058463 branch 0x80000010" */
-static void put_place(struct trace *t, const struct flow_where *where, char text[VERIFY_PLACE])
+static void put_place(struct htr_trace *t, const struct flow_where *where, char text[VERIFY_PLACE])
 {
     const struct flow_insn *insn;
     uint32_t opcode;
@@ -203,7 +203,7 @@ static void look_up_messages(const struct nexus_decoder *start, struct verify_di
     }
 }
 
-void verify_explain(const struct nexus_decoder *start, struct trace *trace,
+void verify_explain(const struct nexus_decoder *start, struct htr_trace *trace,
                     struct verify_difference *d, unsigned n)
 {
     struct nexus_decoder *again = malloc(sizeof *again); /* large: not on the stack */

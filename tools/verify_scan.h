@@ -5,7 +5,7 @@
 #define TOOLS_VERIFY_SCAN_H
 
 #include "compare.h"
-#include "trace.h"
+#include "trace_options.h"
 
 enum verify_rule {
     VERIFY_OWNERSHIP_FORMAT_0, /* Ownership with FORMAT 0 and a context */

@@ -19,7 +19,8 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "trace.h"
+#include "htr/htr_trace.h"
+#include "host.h"
 
 enum {
     RUNS = 9,
@@ -59,7 +60,7 @@ struct known {
     uint32_t start;
 };
 
-static struct trace trace;
+static struct htr_trace trace;
 static struct known known;
 static volatile uint64_t sink; /* keeps results alive */
 
@@ -438,7 +439,7 @@ static void measure(void)
 
 int main(int argc, char **argv)
 {
-    struct trace_options o = {0};
+    struct htr_trace_options o = {0};
     const struct tool_option options[] = {CODE_OPTIONS(&o.code), TRACE_OPTIONS(&o)};
     const struct tool_usage usage = {.verb = "bench",
                                      .synopsis = "TRACE CODE",
@@ -447,7 +448,7 @@ int main(int argc, char **argv)
                                      .options = options,
                                      .noptions = sizeof options / sizeof options[0]};
     if (tool_parse(&usage, argc, argv, &o.path, 1) != 1 ||
-        trace_open_decoder(&trace, "bench", &o) != 0) {
+        htr_trace_open_decoder(&trace, tool_host("bench"), &o) != 0) {
         return 2;
     }
     if (getenv("HARTRACE") != NULL) {
@@ -458,7 +459,7 @@ int main(int argc, char **argv)
     fill_blocks();
     pack_bits();
     measure();
-    trace_close(&trace);
+    htr_trace_close(&trace);
     free(known.table);
     free(known.block);
     free(known.bit);

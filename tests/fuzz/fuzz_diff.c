@@ -23,7 +23,7 @@ enum {
 static void open_side(struct diff_side *s, const struct nexus_stream_cfg *cfg, struct fuzz_bytes in,
                       unsigned options, size_t code)
 {
-    struct trace *t = &s->trace;
+    struct htr_trace *t = &s->trace;
     memset(s, 0, sizeof *s);
     s->code = (options & OPT_CODE) != 0;
     t->cfg = *cfg;

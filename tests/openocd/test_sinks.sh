@@ -30,7 +30,7 @@ by_driver() {
   local name=$1 sink=$2 mode=$3
   shift 3
   # shellcheck disable=SC2046
-  begin "$name" $(pins "$name" "$mode") && hart start --pib "$mode" "$@" && ocd_rpc resume && sim_ended && hart stop || return 1
+  begin "$name" $(pins "$name" "$mode") && hart start $(pins "$name" "$mode") "$@" && ocd_rpc resume && sim_ended && hart stop || return 1
   hart status | grep -q "$sink .*disabled, empty" && fails 2 'did not go to a RAM sink' hart fetch -o "$TMP/none" || return 1
   end && equal "$sink.nex"
 }

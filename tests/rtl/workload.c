@@ -10,6 +10,7 @@
 #include "htr/htr_blocks.h"
 #include "code.h"
 #include "htr/htr_pcs.h"
+#include "host.h"
 
 static struct htr_host host;
 
@@ -49,13 +50,13 @@ uint64_t workload_feed(const char *base, const struct rtl_encoder_kind *kind,
 {
     static struct htr_code source;
     static struct htr_settings te;
-    struct code_options options = {.pcinfo = NULL};
+    struct htr_code_choice options = {.pcinfo = NULL};
     struct nexus_stream_cfg cfg;
     struct trm_encoder_cfg model;
     char path[512];
     (void)snprintf(path, sizeof path, "%s.pcinfo.gz", base);
     options.pcinfo = path;
-    assert_int_equal(code_open(&source, "test", &options, &te), 0);
+    assert_int_equal(htr_code_choose(&source, tool_host("test"), &options, &te), 0);
     kind->cfg(&model);
     nexus_cfg_init(&cfg);
     cfg.xlen = model.xlen;

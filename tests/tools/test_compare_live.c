@@ -125,7 +125,7 @@ static enum compare_verdict at_once(struct htr_pc_log *log, bool lossy,
 {
     struct nexus_decoder d;
     struct nexus_stream_cfg cfg = now.decoder.flow.cfg;
-    struct gap_meter gaps;
+    struct htr_gap_meter gaps;
     struct htr_pcs list;
     struct htr_host host = {0};
     htr_pcs_open_log(&list, &host, log);
@@ -215,12 +215,13 @@ static unsigned lose_beginning(uint64_t *random)
 }
 
 /* The verdict of both, the PCs executed in `log`, number `wrong` changed. */
-static enum compare_verdict both(struct pc_log *log, unsigned wrong, struct compare_result *result)
+static enum compare_verdict both(struct htr_pc_log *log, unsigned wrong,
+                                 struct compare_result *result)
 {
     for (unsigned i = 0; i < maker.npcs; i++) {
         const uint64_t pc = maker.pc[i] ^ (i == wrong ? 0x10000 : 0);
         add(pc);
-        assert_true(pc_log_add(log, pc));
+        assert_true(htr_pc_log_add(log, pc));
     }
     feed(bytes.n, true);
     feed(bytes.n, false);
@@ -229,7 +230,7 @@ static enum compare_verdict both(struct pc_log *log, unsigned wrong, struct comp
     if (v == COMPARE_EQUAL) {
         assert_int_equal(now.live.result.instructions, result->instructions);
     }
-    pc_log_free(log);
+    htr_pc_log_free(log);
     finish();
     return v;
 }
@@ -242,7 +243,7 @@ static void a_lost_beginning_is_not_judged(void **state)
     for (uint64_t seed = 1; seed <= 3 * SEEDS; seed++) {
         uint64_t random = seed;
         struct compare_result result;
-        struct pc_log log = {0};
+        struct htr_pc_log log = {0};
         begin(seed, true, pieces[seed % 5]);
         const unsigned lost = lose_beginning(&random), left = maker.npcs - lost;
         switch (seed % 3) {
@@ -270,10 +271,10 @@ static void a_beginning_that_is_there_must_be_first(void **state)
     for (uint64_t seed = 1; seed <= SEEDS; seed++) {
         uint64_t random = seed;
         struct compare_result result;
-        struct pc_log log = {0};
+        struct htr_pc_log log = {0};
         begin(seed, true, 0);
         add(0x4242);
-        assert_true(pc_log_add(&log, 0x4242));
+        assert_true(htr_pc_log_add(&log, 0x4242));
         while (maker.npcs < 200) {
             tm_step(&maker);
         }

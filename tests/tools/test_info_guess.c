@@ -19,6 +19,7 @@
 #include "info_stream.h"
 #include "htr/htr_ingress.h"
 #include "htr/htr_pcs.h"
+#include "host.h"
 
 enum {
     STREAMS = 400,
@@ -61,7 +62,7 @@ static void load_list(const char *folder, const char *file)
     static struct htr_settings te;
     static struct htr_blocks blocks;
     static struct htr_pcs pcs;
-    struct code_options options = {.pcinfo = NULL};
+    struct htr_code_choice options = {.pcinfo = NULL};
     struct nexus_stream_cfg cfg;
     struct trm_ingress in = {.priv = TRM_PRIV_M};
     struct info_program *p = &programs.program[programs.n++];
@@ -71,7 +72,7 @@ static void load_list(const char *folder, const char *file)
     assert_non_null(record);
     (void)snprintf(path, sizeof path, "%s/%s.pcinfo.gz", folder, file);
     options.pcinfo = path;
-    assert_int_equal(code_open(&source, "test", &options, &te), 0);
+    assert_int_equal(htr_code_choose(&source, tool_host("test"), &options, &te), 0);
     nexus_cfg_init(&cfg);
     htr_code_start(&source, nexus_cfg_isa(&cfg));
     (void)snprintf(path, sizeof path, "%s/%s.pcs.gz", folder, file);

@@ -14,7 +14,7 @@
 #include <cmocka.h>
 
 #include "te.h"
-#include "trace.h"
+#include "htr/htr_trace.h"
 #include "host.h"
 
 enum {
@@ -139,8 +139,8 @@ static void write_file(const char *name, const char *text)
 
 static void snapshot(const struct htr_registers *r)
 {
-    const struct trace_options o = {.path = folder};
-    static struct trace t;
+    const struct htr_trace_options o = {.path = folder};
+    static struct htr_trace t;
     char text[400];
     snprintf(text, sizeof text,
              "[device]\nname=encoder-0\nclass=trace_source\ntype=N-Trace1.0\n[regs]\n"
@@ -148,9 +148,9 @@ static void snapshot(const struct htr_registers *r)
              "trTsControl(id:0x010,size:32)=0x%08X\n",
              (unsigned)r->control, (unsigned)r->features, (unsigned)r->ts);
     write_file("encoder-0.ini", text);
-    assert_int_equal(trace_open(&t, "test", &o), 0);
+    assert_int_equal(htr_trace_open(&t, tool_host("test"), &o), 0);
     same("a snapshot", r, &t.cfg);
-    trace_close(&t);
+    htr_trace_close(&t);
 }
 
 static void every_way(const struct htr_registers *r)

@@ -16,14 +16,15 @@
 #include "htr/htr_tree_pull.h"
 #include "htr/htr_tree_push.h"
 #include "htr/htr_snapshot.h"
-#include "trace.h"
+#include "htr/htr_trace.h"
+#include "host.h"
 
 enum {
     HARTS = 2,
     MOST = 1 << 19,
 };
 
-static struct trace hart[HARTS];
+static struct htr_trace hart[HARTS];
 static char folder[200];
 static struct htr_host quiet;
 
@@ -76,8 +77,8 @@ static void open_harts(const char *name, char path[300])
         assert_int_equal(s.nencoders, HARTS);
         number = (uint16_t)htr_snapshot_src(&s.encoder[i]);
         (void)snprintf(src, sizeof src, "%u", number);
-        const struct trace_options o = {.path = path, .src = src};
-        assert_int_equal(trace_open_decoder(&hart[i], "test", &o), 0);
+        const struct htr_trace_options o = {.path = path, .src = src};
+        assert_int_equal(htr_trace_open_decoder(&hart[i], tool_host("test"), &o), 0);
     }
 }
 
@@ -125,7 +126,7 @@ static void expect(unsigned i)
 {
     struct flow_elem e;
     want[i].n = 0;
-    assert_int_equal(trace_decode_again(&hart[i]), 0);
+    assert_int_equal(htr_trace_decode_again(&hart[i]), 0);
     while (nexus_decoder_next(&hart[i].decoder, &e) == NEXUS_OK) {
         add(&want[i], &e);
     }
@@ -216,7 +217,7 @@ static void two_harts(const char *name, enum htr_bytes_format format)
     htr_tree_close(&t);
     htr_bytes_free(&raw);
     for (unsigned i = 0; i < HARTS; i++) {
-        trace_close(&hart[i]);
+        htr_trace_close(&hart[i]);
     }
 }
 

@@ -20,7 +20,7 @@ enum {
 
 struct convert_options {
     const char *to, *input, *output;
-    struct code_options code;
+    struct htr_code_choice code;
     struct htr_list te, params;
 };
 
@@ -120,7 +120,7 @@ static int convert_pcinfo(const struct convert_options *o, FILE *out)
         return tool_fail(verb, o->input, "code is given with --elf, --image or --pcinfo");
     }
     if (htr_settings_parse(&te, tool_host(verb), NULL, &o->te, &o->params) != 0 ||
-        code_open(&code, verb, &o->code, &te) != 0) {
+        htr_code_choose(&code, tool_host(verb), &o->code, &te) != 0) {
         return TOOL_CANNOT;
     }
     htr_settings_stream(&te, &cfg);
@@ -141,7 +141,7 @@ static int convert_pcs(const struct convert_options *o, FILE *out, bool sequence
         return TOOL_CANNOT;
     }
     if (sequence) {
-        int status = code_open(&job.code, verb, &o->code, &te);
+        int status = htr_code_choose(&job.code, tool_host(verb), &o->code, &te);
         if (status != 0) {
             return status;
         }

@@ -26,7 +26,7 @@ static void tell_trouble(const struct decode_run *r, const struct flow_elem *e)
     char text[DECODE_LINE];
     decode_event_text(e, text);
     tool_note(verb, r->t->path, "%smessage %llu at offset %llu: %s; %s", source_text(r),
-              (ull)e->msg, (ull)e->offset, text, trace_remedy(e));
+              (ull)e->msg, (ull)e->offset, text, htr_trace_remedy(e));
 }
 
 enum {
@@ -79,7 +79,7 @@ static void look_at_tcode(struct decode_run *r, const struct flow_elem *e)
 
 void decode_take(struct decode_run *r, const struct flow_elem *e)
 {
-    gap_meter_add(&r->gaps, e);
+    htr_gap_meter_add(&r->gaps, e);
     decode_write(r->w, e);
     look_at_tcode(r, e);
     if (is_trouble(e)) {
@@ -110,10 +110,10 @@ int decode_step(struct decode_run *r)
 
 int decode_sum_up(struct decode_run *r)
 {
-    const struct trace *t = r->t;
+    const struct htr_trace *t = r->t;
     const char *who = source_text(r);
-    uint64_t size = trace_size(t);
-    gap_meter_end(&r->gaps, size - r->left);
+    uint64_t size = htr_trace_size(t);
+    htr_gap_meter_end(&r->gaps, size - r->left);
     uint64_t skipped = r->gaps.skipped + r->left;
     if (t->decoder.flow.msgs == 0 && r->left == 0 && !t->unread) {
         return tool_fail(verb, t->path,
@@ -154,7 +154,8 @@ static int decode_run(struct decode_run *r, unsigned threads)
     return r->t->unread ? TOOL_CANNOT : status;
 }
 
-static int decode_all(struct trace *t, struct decode_writer *w, unsigned threads, bool allow_other)
+static int decode_all(struct htr_trace *t, struct decode_writer *w, unsigned threads,
+                      bool allow_other)
 {
     struct htr_tree tree;
     struct decode_run r = {.t = t, .tree = &tree, .w = w, .allow_other = allow_other};
@@ -184,7 +185,7 @@ static int parse_format(const char *name, enum decode_format *format)
 }
 
 struct decode_options {
-    struct trace_options trace;
+    struct htr_trace_options trace;
     const char *format, *output, *order;
     bool allow_other, follow;
     uint64_t threads, timeout;
@@ -214,13 +215,13 @@ int decode_close_output(const struct decode_writer *w, int status)
 
 static int decode_one(const struct decode_options *o, struct decode_writer *w)
 {
-    static struct trace trace;
-    if (trace_open_decoder(&trace, verb, &o->trace) != 0) {
+    static struct htr_trace trace;
+    if (htr_trace_open_decoder(&trace, tool_host(verb), &o->trace) != 0) {
         return TOOL_CANNOT;
     }
     w->code = &trace.code;
     int status = decode_all(&trace, w, (unsigned)o->threads, o->allow_other);
-    trace_close(&trace);
+    htr_trace_close(&trace);
     return status;
 }
 

@@ -9,7 +9,7 @@
 
 #include "htr/htr_tree_pull.h"
 #include "nexus/nexus_flow.h"
-#include "trace.h"
+#include "trace_options.h"
 
 enum decode_format {
     DECODE_TEXT,
@@ -42,11 +42,11 @@ struct decode_writer {
 
 /* A trace being decoded, and what is to be said about it at the end. */
 struct decode_run {
-    struct trace *t;
+    struct htr_trace *t;
     struct htr_tree *tree; /* it decodes through this, */
     int32_t decoder;       /* by this component, which is t's decoder */
     struct decode_writer *w;
-    struct gap_meter gaps;
+    struct htr_gap_meter gaps;
     uint64_t left;    /* bytes behind the last complete message */
     uint64_t told;    /* troubles */
     bool allow_other; /* messages that are not of N-Trace are expected; */
@@ -81,7 +81,7 @@ int decode_close_output(const struct decode_writer *w, int status);
 /* Decode all sources of a trace, each by itself, with o->src ignored: in the order of time or of
  * the stream (order "time", "stream"; NULL: time where messages have it). Text, JSON lines and CSV
  * only. Returns the exit status. */
-int decode_sources(const struct trace_options *o, const char *order, struct decode_writer *w);
+int decode_sources(const struct htr_trace_options *o, const char *order, struct decode_writer *w);
 
 /* Decode bytes as they come: from a pipe until its writer closes it, from a file while it grows,
  * until an interruption, or until nothing has come for `timeout` seconds (0: no limit). What is
@@ -91,7 +91,7 @@ struct decode_follow {
     uint64_t timeout;
     bool all, allow_other;
 };
-int decode_follow(const struct trace_options *o, const struct decode_follow *f,
+int decode_follow(const struct htr_trace_options *o, const struct decode_follow *f,
                   struct decode_writer *w);
 
 /* Can `decode_parallel` do it: ranges alone are written, and the code does not depend on how much

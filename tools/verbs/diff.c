@@ -6,6 +6,7 @@
 #include "diff.h"
 #include "import.h"
 #include "progress.h"
+#include "host.h"
 
 static const char verb[] = "diff";
 
@@ -102,10 +103,10 @@ static uint64_t message_at(struct diff_side *s, uint64_t offset)
 {
     struct nexus_msg m;
     uint64_t n = 0;
-    if (trace_begin(&s->trace, false) != 0) {
+    if (htr_trace_begin(&s->trace, false) != 0) {
         return 0;
     }
-    while (trace_next(&s->trace, &m) != NEXUS_ERR_END && m.offset + m.length <= offset) {
+    while (htr_trace_next(&s->trace, &m) != NEXUS_ERR_END && m.offset + m.length <= offset) {
         n++;
     }
     return n;
@@ -113,14 +114,14 @@ static uint64_t message_at(struct diff_side *s, uint64_t offset)
 
 /* The bytes of a side, one after the other. */
 struct cursor {
-    struct trace *trace;
+    struct htr_trace *trace;
     size_t at;
 };
 
 /* How many bytes are at hand, at the cursor; 0: the end. */
 static size_t at_hand(struct cursor *c)
 {
-    if (c->at == c->trace->bytes.size && trace_next_bytes(c->trace)) {
+    if (c->at == c->trace->bytes.size && htr_trace_next_bytes(c->trace)) {
         c->at = 0;
     }
     return c->trace->bytes.size - c->at;
@@ -172,10 +173,10 @@ static void sources_of(struct diff_side *s, uint64_t set[1 << (NEXUS_MAX_SRC_BIT
 {
     struct nexus_msg m;
     int status;
-    if (trace_begin(&s->trace, s->trace.wrapped) != 0) {
+    if (htr_trace_begin(&s->trace, s->trace.wrapped) != 0) {
         return;
     }
-    while ((status = trace_next(&s->trace, &m)) != NEXUS_ERR_END) {
+    while ((status = htr_trace_next(&s->trace, &m)) != NEXUS_ERR_END) {
         if (status == NEXUS_OK) {
             set[m.src / 64] |= UINT64_C(1) << (m.src % 64);
         }
@@ -217,8 +218,8 @@ static int compare_all(struct diff *d, bool one, uint16_t src)
         }
     }
     if (status == TOOL_OK) {
-        d->report.size[0] = trace_size(&d->a.trace);
-        d->report.size[1] = trace_size(&d->b.trace);
+        d->report.size[0] = htr_trace_size(&d->a.trace);
+        d->report.size[1] = htr_trace_size(&d->b.trace);
     }
     return status;
 }
@@ -230,19 +231,19 @@ static void append(struct htr_list *to, const struct htr_list *more)
     }
 }
 
-static int open_side(struct diff_side *s, const struct trace_options *o, bool code)
+static int open_side(struct diff_side *s, const struct htr_trace_options *o, bool code)
 {
-    struct trace_options pieces = *o;
-    pieces.in_pieces = trace_pieces_twice(o->path);
+    struct htr_trace_options pieces = *o;
+    pieces.in_pieces = htr_trace_pieces_twice(o->path);
     s->code = code;
-    return code ? trace_open_decoder(&s->trace, verb, &pieces)
-                : trace_open(&s->trace, verb, &pieces);
+    return code ? htr_trace_open_decoder(&s->trace, tool_host(verb), &pieces)
+                : htr_trace_open(&s->trace, tool_host(verb), &pieces);
 }
 
-static int diff(struct diff *d, const struct trace_options *o, const char *other,
+static int diff(struct diff *d, const struct htr_trace_options *o, const char *other,
                 const struct htr_list *te_b, const struct htr_list *param_b)
 {
-    struct trace_options second = *o;
+    struct htr_trace_options second = *o;
     bool code = o->code.elf != NULL || o->code.pcinfo != NULL || o->code.ingress != NULL ||
                 o->code.images.n > 0;
     second.path = other;
@@ -262,16 +263,16 @@ static int diff(struct diff *d, const struct trace_options *o, const char *other
         } else if (tool_done(status)) {
             diff_print(verb, &d->report);
         }
-        trace_close(&d->b.trace);
+        htr_trace_close(&d->b.trace);
     }
-    trace_close(&d->a.trace);
+    htr_trace_close(&d->a.trace);
     return status;
 }
 
 int diff_main(int argc, char **argv)
 {
     static struct diff d; /* large */
-    struct trace_options o = {0};
+    struct htr_trace_options o = {0};
     struct htr_list te_b = {.n = 0}, param_b = {.n = 0};
     const char *path[2], *format = NULL;
     memset(&d, 0, sizeof d);

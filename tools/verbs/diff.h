@@ -7,7 +7,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "trace.h"
+#include "trace_options.h"
 
 enum diff_kind {
     DIFF_END,     /* of the trace */
@@ -33,7 +33,7 @@ struct diff_item {
 
 /* One side. */
 struct diff_side {
-    struct trace trace;
+    struct htr_trace trace;
     bool code; /* items come from the decoder, otherwise from messages alone */
     uint64_t messages, damaged;
     /* messages alone */

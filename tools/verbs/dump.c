@@ -6,12 +6,12 @@
 #include "interrupt.h"
 #include "output.h"
 #include "progress.h"
-#include "trace.h"
+#include "trace_options.h"
 
 static const char verb[] = "dump";
 
 struct dump {
-    struct trace trace;
+    struct htr_trace trace;
     struct dump_writer w;
     uint64_t number, damaged, extra;
 };
@@ -30,7 +30,7 @@ static void show_between(struct dump *p, uint64_t from, uint64_t to)
 
 static int tell_damage(const struct dump *p)
 {
-    const struct trace *t = &p->trace;
+    const struct htr_trace *t = &p->trace;
     const char *try = "check --te trTeSrcBits and --te trTsEnable; hartrace info guesses them";
     if (!t->cfg.timestamps && p->extra * 2 > p->damaged) {
         try = "most of them have extra data after the last field, as timestamps are: add --te "
@@ -43,7 +43,7 @@ static int tell_damage(const struct dump *p)
 
 static int dump_all(struct dump *p)
 {
-    struct trace *t = &p->trace;
+    struct htr_trace *t = &p->trace;
     const struct nexus_msg_decoder *d = &t->decoder.msgs;
     struct nexus_msg m;
     int status;
@@ -51,7 +51,7 @@ static int dump_all(struct dump *p)
     if (d->base == 0) { /* what --wrapped left out */
         dump_between(&p->w, d->data, d->pos);
     }
-    while ((status = trace_next(t, &m)) != NEXUS_ERR_END) {
+    while ((status = htr_trace_next(t, &m)) != NEXUS_ERR_END) {
         if (interrupted() || p->w.text.failed) {
             return TOOL_DIFFERS;
         }
@@ -85,15 +85,15 @@ static int dump_all(struct dump *p)
     return t->unread ? TOOL_CANNOT : damage;
 }
 
-static int start(struct dump *p, const struct trace_options *o)
+static int start(struct dump *p, const struct htr_trace_options *o)
 {
-    struct trace *t = &p->trace;
+    struct htr_trace *t = &p->trace;
     struct nexus_stream_cfg cfg = t->cfg;
     /* The reference tool takes a timestamp wherever there is one. */
     cfg.timestamps = cfg.timestamps || p->w.format == DUMP_NEXRV;
     t->cfg = cfg;
     p->w.cfg = &t->cfg;
-    return trace_begin(t, o->wrapped);
+    return htr_trace_begin(t, o->wrapped);
 }
 
 static const char *const formats[] = {
@@ -107,7 +107,7 @@ static const struct tool_choice choice = {formats, sizeof formats / sizeof forma
 int dump_main(int argc, char **argv)
 {
     static struct dump p;
-    struct trace_options o = {0};
+    struct htr_trace_options o = {0};
     const char *output = "-", *format = "text";
     memset(&p, 0, sizeof p);
     const struct tool_option options[] = {
@@ -148,14 +148,15 @@ int dump_main(int argc, char **argv)
     if (n == 0) {
         return tool_fail(verb, NULL, "no trace file; usage: hartrace dump TRACE");
     }
-    struct trace *t = &p.trace;
+    struct htr_trace *t = &p.trace;
     o.in_pieces = true;
     unsigned chosen;
     if (tool_choose(verb, "format", "format", &choice, format, &chosen) != 0) {
         return TOOL_CANNOT;
     }
     p.w.format = (enum dump_format)chosen;
-    if ((p.w.text.out = output_open(verb, output)) == NULL || trace_open(t, verb, &o) != 0) {
+    if ((p.w.text.out = output_open(verb, output)) == NULL ||
+        htr_trace_open(t, tool_host(verb), &o) != 0) {
         return TOOL_CANNOT;
     }
     p.w.stat = strcmp(output, "-") == 0 ? p.w.text.out : stdout;
@@ -166,6 +167,6 @@ int dump_main(int argc, char **argv)
         progress_end();
     }
     int closed = output_close(p.w.text.out);
-    trace_close(t);
+    htr_trace_close(t);
     return closed != 0 ? closed : status;
 }

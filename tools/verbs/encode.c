@@ -23,7 +23,7 @@ struct encode_options {
     const char *pcs, *mode, *output;
     const char *stream; /* the ingress stream as it was named */
     bool replay, sidecar;
-    struct code_options code;
+    struct htr_code_choice code;
     struct htr_list te, params;
 };
 
@@ -78,7 +78,7 @@ static int encode_stream(const struct encode_options *o, struct htr_settings *te
     }
     struct htr_code_facts facts;
     htr_code_header_facts(header, &facts);
-    code_facts(&facts, te);
+    htr_settings_take_code(&facts, te);
     jumps.wanted = htr_settings_asked(te, "trTeInstEnAllJumps", &wanted) && wanted != 0;
     jumps.xlen = header->xlen;
     jumps.itype_width = header->itype_width;

@@ -23,7 +23,7 @@ int import_file(const char *verb, const char *path, const struct htr_import_opti
     return status;
 }
 
-int import_code(const char *verb, struct code_options *code, const struct htr_list *params)
+int import_code(const char *verb, struct htr_code_choice *code, const struct htr_list *params)
 {
     struct htr_host *host = tool_host(verb);
     struct htr_import_options o = {.hart = code->hart};

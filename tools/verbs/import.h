@@ -14,6 +14,6 @@ int import_file(const char *verb, const char *path, const struct htr_import_opti
 /* An ingress stream for code->ingress: itself when it is one already; otherwise the log is imported
  * into a temporary file (output_scratch), and code->ingress changes to its name. Does nothing when
  * it is NULL. --param xlen comes from params. Returns 0, or HTR_ERR_* after a message. */
-int import_code(const char *verb, struct code_options *code, const struct htr_list *params);
+int import_code(const char *verb, struct htr_code_choice *code, const struct htr_list *params);
 
 #endif

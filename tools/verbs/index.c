@@ -8,7 +8,7 @@
 #include "interrupt.h"
 #include "output.h"
 #include "progress.h"
-#include "trace.h"
+#include "trace_options.h"
 
 static const char verb[] = "index";
 
@@ -18,7 +18,7 @@ enum {
 };
 
 struct indexer {
-    struct trace trace;
+    struct htr_trace trace;
     struct nexus_index ix;
     struct nexus_index_entry entry[ENTRIES];
     struct nexus_index_source source[SOURCES];
@@ -46,7 +46,7 @@ static void write_entry(struct indexer *x, const struct nexus_index_entry *e)
             fprintf(x->out, "SRC=%u ", e->src);
         }
         fprintf(x->out, "%s 0x%" PRIx64 " %s", nexus_tcode_name(e->tcode), e->addr,
-                trace_sync_name(e->sync));
+                htr_trace_sync_name(e->sync));
         if (e->time_known) {
             fprintf(x->out, " time %" PRIu64, e->time);
         }
@@ -89,8 +89,8 @@ static int scan(struct indexer *x, bool wrapped)
             before += at;
             at = 0;
         }
-    } while (!interrupted() &&
-             (status == NEXUS_ERR_NOSPACE || (status == NEXUS_OK && trace_next_bytes(&x->trace))));
+    } while (!interrupted() && (status == NEXUS_ERR_NOSPACE ||
+                                (status == NEXUS_OK && htr_trace_next_bytes(&x->trace))));
     progress_end();
     for (size_t i = 0; i < x->ix.sources; i++) {
         const struct nexus_index_source *s = &x->source[i];
@@ -118,7 +118,7 @@ enum {
 static const char *const formats[] = {[INDEX_TEXT] = "text", [INDEX_CSV] = "csv"};
 static const struct tool_choice choice = {formats, sizeof formats / sizeof formats[0]};
 
-static int make_index(struct indexer *x, const struct trace_options *o, const char *format,
+static int make_index(struct indexer *x, const struct htr_trace_options *o, const char *format,
                       const char *output)
 {
     unsigned chosen;
@@ -126,22 +126,22 @@ static int make_index(struct indexer *x, const struct trace_options *o, const ch
         return TOOL_CANNOT;
     }
     x->csv = chosen == INDEX_CSV;
-    struct trace_options pieces = *o;
+    struct htr_trace_options pieces = *o;
     pieces.in_pieces = true;
     x->out = output_open(verb, output);
-    if (x->out == NULL || trace_open(&x->trace, verb, &pieces) != 0) {
+    if (x->out == NULL || htr_trace_open(&x->trace, tool_host(verb), &pieces) != 0) {
         return TOOL_CANNOT;
     }
     int status = scan(x, o->wrapped);
     int closed = output_close(x->out);
-    trace_close(&x->trace);
+    htr_trace_close(&x->trace);
     return closed != 0 ? closed : status;
 }
 
 int index_main(int argc, char **argv)
 {
     struct indexer *x = calloc(1, sizeof *x);
-    struct trace_options o = {0};
+    struct htr_trace_options o = {0};
     const char *format = "text", *output = "-";
     const struct tool_option options[] = {
         {.name = "format",

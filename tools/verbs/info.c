@@ -10,7 +10,7 @@
 #include "htr/htr_kind.h"
 #include "progress.h"
 #include "snapshot.h"
-#include "trace.h"
+#include "trace_options.h"
 
 static const char verb[] = "info";
 
@@ -145,12 +145,12 @@ static void print_advice(const struct info_verdict *v)
 
 static int next_in_trace(void *trace, struct nexus_msg *m)
 {
-    return trace_next(trace, m);
+    return htr_trace_next(trace, m);
 }
 
 static bool rest_of_trace(void *trace, uint64_t *zeros)
 {
-    const struct trace *t = trace;
+    const struct htr_trace *t = trace;
     *zeros = t->long_zeros;
     return t->long_cut;
 }
@@ -171,9 +171,10 @@ static void print_trace(const char *path, const struct info_facts *f, const stru
 }
 
 /* Decode with the code that ran. */
-static int guess_by_code(struct trace *t, const struct trace_options *o, struct info_guess *g)
+static int guess_by_code(struct htr_trace *t, const struct htr_trace_options *o,
+                         struct info_guess *g)
 {
-    int status = code_open(&t->code, verb, &o->code, &t->te);
+    int status = htr_code_choose(&t->code, tool_host(verb), &o->code, &t->te);
     if (status == 0) {
         htr_settings_stream(&t->te, &t->cfg);
         htr_code_start(&t->code, nexus_cfg_isa(&t->cfg));
@@ -191,7 +192,7 @@ static void print_packed(const char *path, const char *packed)
 }
 
 /* Bytes that are no trace; t is at their start. */
-static int describe_unknown(struct trace *t, const struct info_report *r, bool json)
+static int describe_unknown(struct htr_trace *t, const struct info_report *r, bool json)
 {
     char text[INFO_TEXT];
     const char *like = info_frames(t->bytes.bytes, t->bytes.size, !t->decoder.more, text);
@@ -205,8 +206,8 @@ static int describe_unknown(struct trace *t, const struct info_report *r, bool j
 }
 
 /* Raw bytes: trace, or nothing that is known. */
-static int describe_trace(struct trace *t, const struct trace_options *o, const char *packed,
-                          bool json)
+static int describe_trace(struct htr_trace *t, const struct htr_trace_options *o,
+                          const char *packed, bool json)
 {
     static struct info_facts f; /* large */
     struct info_guess g = {0};
@@ -217,7 +218,7 @@ static int describe_trace(struct trace *t, const struct trace_options *o, const 
     }
     t->cfg.src_bits = (uint8_t)g.src_bits;
     t->cfg.timestamps = true;
-    if (trace_begin(t, false) != 0) {
+    if (htr_trace_begin(t, false) != 0) {
         return TOOL_CANNOT;
     }
     trace_progress(t, NULL);
@@ -228,7 +229,7 @@ static int describe_trace(struct trace *t, const struct trace_options *o, const 
     }
     const struct info_report r = {t->path, packed, &f, &g};
     if (f.damaged * 4 > f.messages || f.messages == 0) {
-        return trace_rewind(t) != 0 ? TOOL_CANNOT : describe_unknown(t, &r, json);
+        return htr_trace_rewind(t) != 0 ? TOOL_CANNOT : describe_unknown(t, &r, json);
     }
     if (json) {
         return info_json_trace(verb, &r);
@@ -247,17 +248,17 @@ static int describe_folder(const char *path, bool json)
     return TOOL_OK;
 }
 
-static int describe(const char *path, const struct trace_options *options, bool json)
+static int describe(const char *path, const struct htr_trace_options *options, bool json)
 {
-    static struct trace t; /* large */
-    struct trace_options o = *options;
+    static struct htr_trace t; /* large */
+    struct htr_trace_options o = *options;
     struct info_file file;
     o.path = path;
     o.in_pieces = o.any_kind = true;
     if (htr_snapshot_is(path)) {
         return describe_folder(path, json);
     }
-    if (trace_open(&t, verb, &o) != 0) {
+    if (htr_trace_open(&t, tool_host(verb), &o) != 0) {
         return TOOL_CANNOT;
     }
     const char *packed = packing(path);
@@ -275,7 +276,7 @@ static int describe(const char *path, const struct trace_options *options, bool 
         print_packed(path, packed);
         info_print_other(path, &file);
     }
-    trace_close(&t);
+    htr_trace_close(&t);
     return status;
 }
 
@@ -283,7 +284,7 @@ int info_main(int argc, char **argv)
 {
     const char *path[HTR_LIST_MAX];
     struct target_options target = {.io = NULL};
-    struct trace_options o = {.path = NULL};
+    struct htr_trace_options o = {.path = NULL};
     const char *format = NULL;
     bool json;
     const struct tool_option options[] = {

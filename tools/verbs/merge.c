@@ -8,7 +8,7 @@
 #include "htr/htr_kind.h"
 #include "output.h"
 #include "progress.h"
-#include "trace.h"
+#include "trace_options.h"
 #include "host.h"
 
 static const char verb[] = "merge";
@@ -136,7 +136,7 @@ static int merge_all(struct merge *g, bool by_time)
     return 0;
 }
 
-static int open_all(struct merge *g, const char *const *path, const struct trace_options *o)
+static int open_all(struct merge *g, const char *const *path, const struct htr_trace_options *o)
 {
     struct htr_settings te;
     if (htr_settings_parse(&te, tool_host(verb), NULL, &o->te, &o->params) != 0) {
@@ -165,7 +165,7 @@ static int open_all(struct merge *g, const char *const *path, const struct trace
     return 0;
 }
 
-static int merge(struct merge *g, const char *const *path, const struct trace_options *o,
+static int merge(struct merge *g, const char *const *path, const struct htr_trace_options *o,
                  const char *order, const char *output)
 {
     bool by_time = strcmp(order, "time") == 0;
@@ -196,7 +196,7 @@ static int merge(struct merge *g, const char *const *path, const struct trace_op
 int merge_main(int argc, char **argv)
 {
     static struct merge g; /* large */
-    struct trace_options o = {0};
+    struct htr_trace_options o = {0};
     const char *order = "time", *output = NULL, *path[INPUTS_MAX];
     memset(&g, 0, sizeof g);
     const struct tool_option options[] = {

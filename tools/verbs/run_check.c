@@ -93,7 +93,7 @@ static bool span(struct check *c, const struct run *r, const struct run_hart *h,
 
 static enum compare_verdict compare_part(struct check *c, const struct run *r,
                                          const struct run_hart *h, struct compare_result *result,
-                                         struct gap_meter *gaps)
+                                         struct htr_gap_meter *gaps)
 {
     const struct run_sink *sink = &r->sink[h->sink];
     enum compare_anchor anchor = run_is_selective(h)                   ? COMPARE_ANYWHERE
@@ -112,7 +112,7 @@ static enum compare_verdict compare_part(struct check *c, const struct run *r,
 
 /* Parts of the execution are in the trace. */
 static int tell_part(const struct check *c, const struct run_hart *h, enum compare_verdict v,
-                     const struct compare_result *result, const struct gap_meter *gaps)
+                     const struct compare_result *result, const struct htr_gap_meter *gaps)
 {
     if (v != COMPARE_EQUAL) {
         return exit_of(v);
@@ -148,7 +148,7 @@ static int check_sink(struct check *c, const struct run *r, const struct run_har
                       struct compare_result *result)
 {
     const bool partial = is_partial(r, h);
-    struct gap_meter gaps;
+    struct htr_gap_meter gaps;
     enum compare_verdict v;
     run_code_begin(&c->code, h->program, &h->stream);
     if (!run_code_follow(&c->code, &h->opcodes)) {

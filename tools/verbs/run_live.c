@@ -6,12 +6,12 @@
 #include <string.h>
 
 #include "run.h"
-#include "trace.h"
+#include "trace_options.h"
 
 static const char verb[] = "run";
 
 enum {
-    MESSAGE_MAX = TRACE_MESSAGE_MAX
+    MESSAGE_MAX = HTR_TRACE_MESSAGE_MAX
 };
 
 static int begin(const struct run *r, struct run_hart *h)

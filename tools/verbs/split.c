@@ -6,7 +6,7 @@
 #include "interrupt.h"
 #include "output.h"
 #include "progress.h"
-#include "trace.h"
+#include "trace_options.h"
 
 static const char verb[] = "split";
 
@@ -15,7 +15,7 @@ enum {
 };
 
 struct split {
-    struct trace trace;
+    struct htr_trace trace;
     struct nexus_msg_decoder d;
     const char *prefix;
     uint64_t least; /* bytes of a piece, at least */
@@ -96,14 +96,14 @@ static int by_sync(struct split *s)
                : status;
 }
 
-static int split(struct split *s, const struct trace_options *o, const char *by)
+static int split(struct split *s, const struct htr_trace_options *o, const char *by)
 {
-    struct trace *t = &s->trace;
+    struct htr_trace *t = &s->trace;
     bool source = strcmp(by, "src") == 0;
     if (!source && strcmp(by, "sync") != 0) {
         return tool_fail(verb, NULL, "--by %s: unknown; it is src or sync", by);
     }
-    if (trace_open(t, verb, o) != 0) {
+    if (htr_trace_open(t, tool_host(verb), o) != 0) {
         return TOOL_CANNOT;
     }
     int status = 0;
@@ -122,7 +122,7 @@ static int split(struct split *s, const struct trace_options *o, const char *by)
         status = source ? by_source(s) : by_sync(s);
         progress_end();
     }
-    trace_close(t);
+    htr_trace_close(t);
     if (status == 0) {
         tool_note(verb, o->path, "%" PRIu64 " files", s->files);
     }
@@ -137,7 +137,7 @@ static int split(struct split *s, const struct trace_options *o, const char *by)
 int split_main(int argc, char **argv)
 {
     static struct split s; /* large */
-    struct trace_options o = {0};
+    struct htr_trace_options o = {0};
     const char *by = "src";
     memset(&s, 0, sizeof s);
     const struct tool_option options[] = {

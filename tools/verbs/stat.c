@@ -7,7 +7,7 @@
 #include "htr/htr_json.h"
 #include "nexus/nexus_print.h"
 #include "progress.h"
-#include "trace.h"
+#include "trace_options.h"
 
 static const char verb[] = "stat";
 
@@ -110,15 +110,15 @@ static void add(struct sums *s, const struct nexus_stream_cfg *cfg, const struct
     add_savings(s, m);
 }
 
-static int collect(struct sums *s, struct trace *t, bool wrapped)
+static int collect(struct sums *s, struct htr_trace *t, bool wrapped)
 {
     struct nexus_msg m;
     int status;
-    if (trace_begin(t, wrapped) != 0) {
+    if (htr_trace_begin(t, wrapped) != 0) {
         return TOOL_CANNOT;
     }
     trace_progress(t, NULL);
-    while ((status = trace_next(t, &m)) != NEXUS_ERR_END) {
+    while ((status = htr_trace_next(t, &m)) != NEXUS_ERR_END) {
         progress_at(m.offset);
         bool good = status == NEXUS_OK || (status == NEXUS_ERR_OVERSIZE && t->te.extra.oversize);
         if (t->one_source && m.src != t->src) {
@@ -186,18 +186,18 @@ struct executed {
     uint64_t instructions, gaps, returns;
 };
 
-static int count_instructions(struct trace *t, struct executed *x)
+static int count_instructions(struct htr_trace *t, struct executed *x)
 {
     struct flow_elem e;
     uint64_t last_msg = 0;
     bool open = false; /* the last range ended with a return */
-    if (trace_decode_again(t) != 0) {
+    if (htr_trace_decode_again(t) != 0) {
         return TOOL_CANNOT;
     }
     x->known = true;
     trace_progress(t, NULL);
     while (nexus_decoder_next(&t->decoder, &e) == NEXUS_OK ||
-           (trace_refill(t) && nexus_decoder_next(&t->decoder, &e) == NEXUS_OK)) {
+           (htr_trace_refill(t) && nexus_decoder_next(&t->decoder, &e) == NEXUS_OK)) {
         progress_at(e.offset);
         if (e.type == FLOW_ELEM_RANGE) {
             x->returns += open && e.msg == last_msg;
@@ -265,7 +265,7 @@ static void put_saving(struct htr_json *j, const char *name, uint64_t messages, 
     htr_json_end(j);
 }
 
-static int put_json(const struct trace *t, const struct sums *s, const struct executed *x,
+static int put_json(const struct htr_trace *t, const struct sums *s, const struct executed *x,
                     int status)
 {
     struct htr_json j;
@@ -313,16 +313,17 @@ static int tell_wrong(const char *path, const struct sums *s, const struct execu
     return x->gaps > 0 || s->damaged > 0 ? TOOL_DIFFERS : TOOL_OK;
 }
 
-static int statistics(const struct trace_options *o, bool json)
+static int statistics(const struct htr_trace_options *o, bool json)
 {
-    static struct trace t; /* large */
+    static struct htr_trace t; /* large */
     static struct sums s;
     struct executed x = {.known = false};
     bool code = o->code.elf != NULL || o->code.pcinfo != NULL || o->code.ingress != NULL ||
                 o->code.images.n > 0;
-    struct trace_options twice = *o;
-    twice.in_pieces = !code || trace_pieces_twice(o->path);
-    int status = code ? trace_open_decoder(&t, verb, &twice) : trace_open(&t, verb, &twice);
+    struct htr_trace_options twice = *o;
+    twice.in_pieces = !code || htr_trace_pieces_twice(o->path);
+    int status = code ? htr_trace_open_decoder(&t, tool_host(verb), &twice)
+                      : htr_trace_open(&t, tool_host(verb), &twice);
     if (status != 0) {
         return status;
     }
@@ -342,13 +343,13 @@ static int statistics(const struct trace_options *o, bool json)
         status = tell_wrong(o->path, &s, &x);
         status = json ? put_json(&t, &s, &x, status) : status;
     }
-    trace_close(&t);
+    htr_trace_close(&t);
     return status;
 }
 
 int stat_main(int argc, char **argv)
 {
-    struct trace_options o = {0};
+    struct htr_trace_options o = {0};
     const char *format = NULL;
     bool json;
     const struct tool_option options[] = {

@@ -9,11 +9,12 @@
 #include "progress.h"
 #include "timestamp_regs.h"
 #include "verify.h"
+#include "host.h"
 
 static const char verb[] = "verify";
 
 struct verify_options {
-    struct trace_options trace;
+    struct htr_trace_options trace;
     const char *pcs, *format, *junit;
     bool json, strict, partial, resync, keep_going;
     uint64_t limit; /* differences */
@@ -22,7 +23,7 @@ struct verify_options {
 /* Everything about one comparison. */
 struct verify_run {
     const struct verify_options *o;
-    struct trace trace;
+    struct htr_trace trace;
     bool opened;
     struct htr_pcs pcs;
     struct nexus_decoder start; /* the decoder before the comparison */
@@ -30,7 +31,7 @@ struct verify_run {
     struct verify_difference *difference;
 };
 
-static int open_expected(struct htr_pcs *pcs, const char *file, const struct trace_options *o)
+static int open_expected(struct htr_pcs *pcs, const char *file, const struct htr_trace_options *o)
 {
     if (file != NULL) {
         return htr_pcs_open_text(pcs, tool_host(verb), file);
@@ -54,7 +55,7 @@ static enum compare_clock clock_of_mode(uint32_t mode)
 }
 
 /* How the trace's times relate to the ingress, and what it was asked to tell. */
-static struct compare_strict_cfg strict_cfg(const struct trace *t)
+static struct compare_strict_cfg strict_cfg(const struct htr_trace *t)
 {
     uint32_t mode = TR_TS_MODE_EXTERNAL, prescale = 0, context = 0, held = 0;
     (void)htr_settings_asked(&t->te, "trTsMode", &mode);
@@ -320,7 +321,7 @@ static enum compare_verdict open_and_verify(struct verify_run *v)
 {
     const struct verify_options *o = v->o;
     enum compare_verdict verdict = COMPARE_CANNOT;
-    if (trace_open_decoder(&v->trace, verb, &o->trace) != 0) {
+    if (htr_trace_open_decoder(&v->trace, tool_host(verb), &o->trace) != 0) {
         return COMPARE_CANNOT;
     }
     v->opened = true;
@@ -366,7 +367,7 @@ static int verify_trace(const struct verify_options *o)
     free(v.report.result.span);
     free(v.difference);
     if (v.opened) {
-        trace_close(&v.trace);
+        htr_trace_close(&v.trace);
     }
     return status;
 }

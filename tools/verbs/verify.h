@@ -5,7 +5,7 @@
 
 #include "compare_parts.h"
 #include "nexus/nexus_print.h"
-#include "trace.h"
+#include "trace_options.h"
 #include "verify_scan.h"
 
 enum {
@@ -51,7 +51,7 @@ struct verify_difference {
 /* What there is to report. */
 struct verify_report {
     const char *path;
-    const struct trace *trace;
+    const struct htr_trace *trace;
     enum compare_verdict verdict;
     bool parts, strict; /* how it was compared */
     struct compare_parts_result result;
@@ -63,11 +63,11 @@ struct verify_report {
 
 /* Explain differences. start: the decoder as it was before the comparison; trace: with its code.
  * Decodes once more. */
-void verify_explain(const struct nexus_decoder *start, struct trace *trace,
+void verify_explain(const struct nexus_decoder *start, struct htr_trace *trace,
                     struct verify_difference *d, unsigned n);
 
 /* The sentence of a difference whose cause and messages are known. */
-void verify_because(const struct trace *trace, struct verify_difference *d);
+void verify_because(const struct htr_trace *trace, struct verify_difference *d);
 
 /* Print what verify_explain found, below the line that says where. */
 void verify_print(const struct verify_difference *d);

@@ -3,47 +3,47 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "trace.h"
-#include "host.h"
+#include "htr/htr_trace.h"
 
 enum {
-    PIECE = TRACE_MESSAGE_MAX, /* bytes at hand */
+    PIECE = HTR_TRACE_MESSAGE_MAX, /* bytes at hand */
 };
 
-void trace_tell_broken(struct trace *t)
+void htr_trace_tell_broken(struct htr_trace *t)
 {
     if (t->stream.error != NULL) {
         t->unread = true;
-        tool_fail(t->verb, t->path, "cannot be read: %s; copy it again", t->stream.error);
+        (void)htr_fail(t->host, HTR_ERR_READ, t->path, "cannot be read: %s; copy it again",
+                       t->stream.error);
     }
 }
 
 /* Fill the piece from the stream. Returns whether more may come. */
-static bool fill_piece(struct trace *t)
+static bool fill_piece(struct htr_trace *t)
 {
     size_t want = t->room - t->bytes.size;
     size_t got = htr_file_read(&t->stream, t->bytes.bytes + t->bytes.size, want);
     t->bytes.size += got;
-    memset(t->bytes.bytes + t->bytes.size, 0, TRACE_SPARE);
+    memset(t->bytes.bytes + t->bytes.size, 0, HTR_TRACE_SPARE);
     if (got < want) {
-        trace_tell_broken(t);
+        htr_trace_tell_broken(t);
     }
     return got == want;
 }
 
-int trace_load_piece(struct trace *t)
+int htr_trace_load_piece(struct htr_trace *t)
 {
-    int status = htr_file_open(&t->stream, tool_host(t->verb), t->path);
+    int status = htr_file_open(&t->stream, t->host, t->path);
     if (status != 0) {
         return status;
     }
     t->room = PIECE;
-    t->bytes.bytes = malloc(PIECE + TRACE_SPARE);
+    t->bytes.bytes = malloc(PIECE + HTR_TRACE_SPARE);
     if (t->bytes.bytes == NULL) {
-        return tool_fail(t->verb, t->path, "does not fit in memory");
+        return htr_fail(t->host, HTR_ERR_MEMORY, t->path, "does not fit in memory");
     }
     t->decoder.more = fill_piece(t);
-    return t->unread ? TOOL_CANNOT : 0;
+    return t->unread ? HTR_ERR_READ : HTR_OK;
 }
 
 /* ---- messages that do not end ---- */
@@ -58,7 +58,7 @@ static uint64_t zeros_at_end(const uint8_t *bytes, size_t size)
 }
 
 /* The piece is full, and the message in it has not ended: skip it. */
-static void skip_message(struct trace *t)
+static void skip_message(struct htr_trace *t)
 {
     struct nexus_msg_decoder *m = &t->decoder.msgs;
     struct nexus_msg *l = &t->long_message;
@@ -96,7 +96,7 @@ static void skip_message(struct trace *t)
     t->decoder.more = more;
 }
 
-bool trace_refill(struct trace *t)
+bool htr_trace_refill(struct htr_trace *t)
 {
     struct nexus_msg_decoder *m = &t->decoder.msgs;
     if (t->room == 0 || !t->decoder.more) {
@@ -110,11 +110,11 @@ bool trace_refill(struct trace *t)
     if (left == t->room) {
         skip_message(t);
         if (!t->messages) {
-            tool_note(t->verb, t->path,
-                      "the message at offset %llu is %llu bytes long, longer than the limit; it is "
-                      "skipped",
-                      (unsigned long long)t->long_message.offset,
-                      (unsigned long long)t->long_message.length);
+            htr_note(t->host, t->path,
+                     "the message at offset %llu is %llu bytes long, longer than the limit; it is "
+                     "skipped",
+                     (unsigned long long)t->long_message.offset,
+                     (unsigned long long)t->long_message.length);
             (void)nexus_flow_push_damaged(&t->decoder.flow, NEXUS_ERR_LONG, &t->long_message);
             t->too_long = false;
         }
@@ -124,42 +124,43 @@ bool trace_refill(struct trace *t)
     return true;
 }
 
-uint64_t trace_size(const struct trace *t)
+uint64_t htr_trace_size(const struct htr_trace *t)
 {
     return t->decoder.msgs.base + t->decoder.msgs.size;
 }
 
 /* ---- messages ---- */
 
-int trace_rewind(struct trace *t)
+int htr_trace_rewind(struct htr_trace *t)
 {
     if (t->room == 0 || t->decoder.msgs.data == NULL) {
         t->decoder.msgs.data = t->bytes.bytes;
         return 0;
     }
     htr_file_close(&t->stream);
-    int status = htr_file_open(&t->stream, tool_host(t->verb), t->path);
+    int status = htr_file_open(&t->stream, t->host, t->path);
     t->bytes.size = 0;
     t->decoder.more = status == 0 && fill_piece(t);
-    return status != 0 || t->unread ? TOOL_CANNOT : 0;
+    return status != 0 || t->unread ? HTR_ERR_READ : HTR_OK;
 }
 
-int trace_begin(struct trace *t, bool wrapped)
+int htr_trace_begin(struct htr_trace *t, bool wrapped)
 {
     struct nexus_msg_decoder *d = &t->decoder.msgs;
-    if (trace_rewind(t) != 0) {
-        return TOOL_CANNOT;
+    if (htr_trace_rewind(t) != 0) {
+        return HTR_ERR_READ;
     }
     t->messages = true;
     if (nexus_msg_decoder_init(d, &t->cfg, t->bytes.bytes, t->bytes.size) != NEXUS_OK) {
-        return tool_fail(t->verb, NULL, "no decoder can have these options; see --help");
+        return htr_fail(t->host, HTR_ERR_FORMAT, NULL,
+                        "no decoder can have these options; see --help");
     }
-    while (wrapped && nexus_msg_decoder_resync(d) != NEXUS_OK && trace_refill(t)) {
+    while (wrapped && nexus_msg_decoder_resync(d) != NEXUS_OK && htr_trace_refill(t)) {
     }
     return 0;
 }
 
-bool trace_next_bytes(struct trace *t)
+bool htr_trace_next_bytes(struct htr_trace *t)
 {
     if (t->room == 0 || !t->decoder.more) {
         return false;
@@ -170,10 +171,11 @@ bool trace_next_bytes(struct trace *t)
     return t->bytes.size > 0;
 }
 
-int trace_next(struct trace *t, struct nexus_msg *m)
+int htr_trace_next(struct htr_trace *t, struct nexus_msg *m)
 {
     int status;
-    while ((status = nexus_decode_next(&t->decoder.msgs, m)) == NEXUS_ERR_END && trace_refill(t)) {
+    while ((status = nexus_decode_next(&t->decoder.msgs, m)) == NEXUS_ERR_END &&
+           htr_trace_refill(t)) {
         if (t->too_long) {
             t->too_long = false;
             *m = t->long_message;

@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* From options to code. */
-#include "code.h"
+#include "htr/htr_trace.h"
 
-#include "host.h"
-
-void code_facts(const struct htr_code_facts *facts, struct htr_settings *te)
+void htr_settings_take_code(const struct htr_code_facts *facts, struct htr_settings *te)
 {
     if (facts->xlen_known && !te->extra.xlen_set) {
         te->encoder.xlen = facts->xlen;
@@ -18,8 +16,8 @@ void code_facts(const struct htr_code_facts *facts, struct htr_settings *te)
     }
 }
 
-int code_open(struct htr_code *c, const char *verb, const struct code_options *o,
-              struct htr_settings *te)
+int htr_code_choose(struct htr_code *c, struct htr_host *host, const struct htr_code_choice *o,
+                    struct htr_settings *te)
 {
     const struct htr_code_options files = {.elf = o->elf,
                                            .pcinfo = o->pcinfo,
@@ -28,9 +26,9 @@ int code_open(struct htr_code *c, const char *verb, const struct code_options *o
                                            .image = o->images.item,
                                            .nimages = o->images.n};
     struct htr_code_facts facts;
-    int status = htr_code_open(c, tool_host(verb), &files, &facts);
+    int status = htr_code_open(c, host, &files, &facts);
     if (status == HTR_OK) {
-        code_facts(&facts, te);
+        htr_settings_take_code(&facts, te);
     }
     return status;
 }

@@ -1,33 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What dump, decode and verify share. */
-#include "trace.h"
+#include "htr/htr_trace.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "htr/htr_kind.h"
 #include "htr/htr_coresight.h"
-#include "progress.h"
 #include "htr/htr_sidecar.h"
-#include "snapshot.h"
-#include "host.h"
-
-void trace_progress(const struct trace *t, FILE *results)
-{
-    if (t->room == 0) {
-        size_t size = t->frames ? t->decoder.msgs.size : t->bytes.size;
-        progress_begin(t->verb, PROGRESS_BYTES, size, results);
-    } else if (t->stream.format == HTR_FILE_PLAIN) {
-        progress_begin_file(t->verb, &t->stream, results);
-    } else {
-        progress_begin(t->verb, PROGRESS_BYTES, 0, results); /* compressed: size unknown */
-    }
-}
+#include "htr/htr_text.h"
 
 /* ---- snapshots: the folder tells what options would ---- */
 
 struct folder_options {
-    struct trace_options o;
+    struct htr_trace_options o;
     char text[HTR_STREAM_OPTIONS][HTR_OPTION_TEXT];
     unsigned n;
 };
@@ -37,18 +23,18 @@ static int put_option(void *ctx, const char *option, const char *assignment)
     struct folder_options *f = ctx;
     struct htr_list *list = option[0] == 't' ? &f->o.te : &f->o.params;
     if (list->n == HTR_LIST_MAX || f->n == HTR_STREAM_OPTIONS) {
-        return TOOL_CANNOT;
+        return HTR_ERR_ARG;
     }
     snprintf(f->text[f->n], HTR_OPTION_TEXT, "%s", assignment);
     list->item[list->n++] = f->text[f->n++];
     return 0;
 }
 
-static int append(const char *verb, struct htr_list *to, const struct htr_list *from)
+static int append(struct htr_host *host, struct htr_list *to, const struct htr_list *from)
 {
     for (unsigned i = 0; i < from->n; i++) {
         if (to->n == HTR_LIST_MAX) {
-            return tool_fail(verb, NULL, "too many --te or --param");
+            return htr_fail(host, HTR_ERR_ARG, NULL, "too many --te or --param");
         }
         to->item[to->n++] = from->item[i];
     }
@@ -56,47 +42,48 @@ static int append(const char *verb, struct htr_list *to, const struct htr_list *
 }
 
 /* Settings of the registers first: what the command line says has the last word. */
-static int folder_settings(const char *verb, const struct trace_options *o,
+static int folder_settings(struct htr_host *host, const struct htr_trace_options *o,
                            const struct htr_snapshot_encoder *e, struct folder_options *f)
 {
     f->o.te.n = 0;
     f->o.params.n = 0;
     (void)htr_registers_options(&e->regs, put_option, f);
-    int status = append(verb, &f->o.te, &o->te);
-    return status == 0 ? append(verb, &f->o.params, &o->params) : status;
+    int status = append(host, &f->o.te, &o->te);
+    return status == 0 ? append(host, &f->o.params, &o->params) : status;
 }
 
 /* Messages out of the frames of a CoreSight formatter, in place. */
-static int take_frames(struct trace *t, const struct htr_snapshot *s)
+static int take_frames(struct htr_trace *t, const struct htr_snapshot *s)
 {
-    int status = htr_bytes_load(&t->bytes, tool_host(t->verb), s->file);
+    int status = htr_bytes_load(&t->bytes, t->host, s->file);
     if (status == 0 && !t->frames) {
         t->bytes.size =
             htr_coresight_unframe(t->bytes.bytes, t->bytes.size, s->atb_id, t->bytes.bytes);
-        memset(t->bytes.bytes + t->bytes.size, 0, TRACE_SPARE);
+        memset(t->bytes.bytes + t->bytes.size, 0, HTR_TRACE_SPARE);
     }
     return status;
 }
 
-static int load(struct trace *t, const char *verb, const struct trace_options *o);
+static int load(struct htr_trace *t, struct htr_host *host, const struct htr_trace_options *o);
 
-static int open_folder(struct trace *t, struct htr_snapshot *s, const char *verb,
-                       const struct trace_options *o)
+static int open_folder(struct htr_trace *t, struct htr_snapshot *s, struct htr_host *host,
+                       const struct htr_trace_options *o)
 {
     const struct htr_snapshot_encoder *e = NULL;
     struct folder_options f = {.o = *o};
     uint64_t src = 0;
     if (o->src != NULL && (!htr_number(o->src, &src) || src > 0xFFF)) {
-        return tool_fail(verb, NULL, "--src %s: not a source number, 0 to 4095", o->src);
+        return htr_fail(host, HTR_ERR_FORMAT, NULL, "--src %s: not a source number, 0 to 4095",
+                        o->src);
     }
-    if (htr_snapshot_read(s, tool_host(verb), o->path, o->src != NULL ? (int)src : -1, &e) != 0 ||
-        folder_settings(verb, o, e, &f) != 0) {
-        return TOOL_CANNOT;
+    if (htr_snapshot_read(s, host, o->path, o->src != NULL ? (int)src : -1, &e) != 0 ||
+        folder_settings(host, o, e, &f) != 0) {
+        return HTR_ERR_ARG;
     }
     f.o.path = s->file;
     f.o.no_sidecar = true; /* the registers tell */
     f.o.in_pieces = o->in_pieces && !s->coresight;
-    int status = load(t, verb, &f.o);
+    int status = load(t, host, &f.o);
     t->folder_wrapped = s->wrapped;
     t->wrapped = t->wrapped || s->wrapped;
     t->folder_image = s->image[0] != '\0' ? s->image : NULL;
@@ -109,25 +96,26 @@ static int open_folder(struct trace *t, struct htr_snapshot *s, const char *verb
 }
 
 /* The names of the files stay in t->folder: two traces at a time can be two snapshots. */
-static int load_folder(struct trace *t, const char *verb, const struct trace_options *o)
+static int load_folder(struct htr_trace *t, struct htr_host *host,
+                       const struct htr_trace_options *o)
 {
     struct htr_snapshot *s = calloc(1, sizeof *s);
     if (s == NULL) {
-        return tool_fail(verb, o->path, "does not fit in memory");
+        return htr_fail(host, HTR_ERR_MEMORY, o->path, "does not fit in memory");
     }
     memset(t, 0, sizeof *t);
-    int status = open_folder(t, s, verb, o);
+    int status = open_folder(t, s, host, o);
     t->folder = s;
     return status;
 }
 
 /* Settings in front of those of the command line, which count more. Returns 0, or TOOL_CANNOT after
  * a message. */
-static int put_first(struct htr_list *list, const char *verb, const char item[][HTR_SIDECAR_TEXT],
-                     unsigned n)
+static int put_first(struct htr_list *list, struct htr_host *host,
+                     const char item[][HTR_SIDECAR_TEXT], unsigned n)
 {
     if (list->n + n > HTR_LIST_MAX) {
-        return tool_fail(verb, NULL, "too many --te or --param");
+        return htr_fail(host, HTR_ERR_ARG, NULL, "too many --te or --param");
     }
     memmove(list->item + n, list->item, list->n * sizeof list->item[0]);
     for (unsigned i = 0; i < n; i++) {
@@ -137,36 +125,37 @@ static int put_first(struct htr_list *list, const char *verb, const char item[][
     return 0;
 }
 
-static int take_sidecar(struct htr_sidecar *s, const char *verb, const struct trace_options *o,
-                        struct htr_list *te, struct htr_list *params)
+static int take_sidecar(struct htr_sidecar *s, struct htr_host *host,
+                        const struct htr_trace_options *o, struct htr_list *te,
+                        struct htr_list *params)
 {
     if (o->no_sidecar) {
         return 0;
     }
-    int status = htr_sidecar_read(s, tool_host(verb), o->path);
+    int status = htr_sidecar_read(s, host, o->path);
     if (status == 0) {
-        status = put_first(te, verb, (const char(*)[HTR_SIDECAR_TEXT])s->te, s->nte);
+        status = put_first(te, host, (const char(*)[HTR_SIDECAR_TEXT])s->te, s->nte);
     }
     return status != 0
                ? status
-               : put_first(params, verb, (const char(*)[HTR_SIDECAR_TEXT])s->param, s->nparam);
+               : put_first(params, host, (const char(*)[HTR_SIDECAR_TEXT])s->param, s->nparam);
 }
 
-static int load(struct trace *t, const char *verb, const struct trace_options *o)
+static int load(struct htr_trace *t, struct htr_host *host, const struct htr_trace_options *o)
 {
     struct htr_sidecar sidecar;
     if (htr_snapshot_is(o->path)) {
-        return load_folder(t, verb, o);
+        return load_folder(t, host, o);
     }
     uint64_t src = 0;
     memset(t, 0, sizeof *t);
-    t->verb = verb;
+    t->host = host;
     t->path = o->path;
     t->wrapped = o->wrapped;
     struct htr_list params = o->params, te = o->te;
     char profile[64];
-    if (take_sidecar(&sidecar, verb, o, &te, &params) != 0) {
-        return TOOL_CANNOT;
+    if (take_sidecar(&sidecar, host, o, &te, &params) != 0) {
+        return HTR_ERR_ARG;
     }
     if (o->profile != NULL && params.n < HTR_LIST_MAX) {
         snprintf(profile, sizeof profile, "profile=%s", o->profile);
@@ -174,12 +163,13 @@ static int load(struct trace *t, const char *verb, const struct trace_options *o
         params.item[0] = profile; /* first: it sets defaults of others */
         params.n++;
     }
-    if (htr_settings_parse(&t->te, tool_host(verb), o->mode, &te, &params) != 0) {
-        return TOOL_CANNOT;
+    if (htr_settings_parse(&t->te, host, o->mode, &te, &params) != 0) {
+        return HTR_ERR_ARG;
     }
     if (o->src != NULL) {
         if (!htr_number(o->src, &src) || src > 0xFFF) {
-            return tool_fail(verb, NULL, "--src %s: not a source number, 0 to 4095", o->src);
+            return htr_fail(host, HTR_ERR_FORMAT, NULL, "--src %s: not a source number, 0 to 4095",
+                            o->src);
         }
         t->one_source = true;
         t->src = (uint16_t)src;
@@ -187,32 +177,32 @@ static int load(struct trace *t, const char *verb, const struct trace_options *o
     if (o->no_bytes) {
         return 0;
     }
-    return o->in_pieces ? trace_load_piece(t) : htr_bytes_load(&t->bytes, tool_host(verb), o->path);
+    return o->in_pieces ? htr_trace_load_piece(t) : htr_bytes_load(&t->bytes, host, o->path);
 }
 
 /* Is it a trace at all? */
-static int check_kind(struct trace *t, const struct trace_options *o)
+static int check_kind(struct htr_trace *t, const struct htr_trace_options *o)
 {
     return o->any_kind || o->no_bytes || t->frames
                ? 0
-               : htr_kind_check_trace(tool_host(t->verb), t->path, t->bytes.bytes, t->bytes.size,
+               : htr_kind_check_trace(t->host, t->path, t->bytes.bytes, t->bytes.size,
                                       t->decoder.more);
 }
 
-static int configure(struct trace *t)
+static int configure(struct htr_trace *t)
 {
     htr_settings_stream(&t->te, &t->cfg);
     const char *wrong = nexus_cfg_check(&t->cfg);
     if (wrong != NULL) {
-        return tool_fail(t->verb, NULL, "--te and --param do not fit together: %s is out of range",
-                         wrong);
+        return htr_fail(t->host, HTR_ERR_ARG, NULL,
+                        "--te and --param do not fit together: %s is out of range", wrong);
     }
     return 0;
 }
 
-int trace_open(struct trace *t, const char *verb, const struct trace_options *o)
+int htr_trace_open(struct htr_trace *t, struct htr_host *host, const struct htr_trace_options *o)
 {
-    int status = load(t, verb, o);
+    int status = load(t, host, o);
     if (status == 0) {
         status = configure(t);
     }
@@ -220,18 +210,19 @@ int trace_open(struct trace *t, const char *verb, const struct trace_options *o)
         status = check_kind(t, o);
     }
     if (status != 0) {
-        trace_close(t);
+        htr_trace_close(t);
     }
     return status;
 }
 
-static int begin_decoder(struct trace *t)
+static int begin_decoder(struct htr_trace *t)
 {
     bool more = t->decoder.more;
     t->messages = false;
     size_t size = t->frames ? 0 : t->bytes.size;
     if (nexus_decoder_init(&t->decoder, &t->cfg, &t->code.code, t->bytes.bytes, size) != NEXUS_OK) {
-        return tool_fail(t->verb, NULL, "no decoder can have these options; see --help");
+        return htr_fail(t->host, HTR_ERR_FORMAT, NULL,
+                        "no decoder can have these options; see --help");
     }
     t->decoder.all_sources = !t->one_source;
     t->decoder.src = t->src;
@@ -239,26 +230,26 @@ static int begin_decoder(struct trace *t)
     t->decoder.flow.ahead = true;
     t->decoder.more = more;
     while (t->wrapped && nexus_msg_decoder_resync(&t->decoder.msgs) != NEXUS_OK &&
-           trace_refill(t)) {
+           htr_trace_refill(t)) {
     }
     return 0;
 }
 
-int trace_decode_again(struct trace *t)
+int htr_trace_decode_again(struct htr_trace *t)
 {
-    return trace_rewind(t) == 0 ? begin_decoder(t) : TOOL_CANNOT;
+    return htr_trace_rewind(t) == 0 ? begin_decoder(t) : HTR_ERR_READ;
 }
 
-static int start_decoder(struct trace *t, const struct trace_options *o)
+static int start_decoder(struct htr_trace *t, const struct htr_trace_options *o)
 {
-    struct code_options code = o->code;
+    struct htr_code_choice code = o->code;
     if (code.elf == NULL && code.pcinfo == NULL && code.ingress == NULL && code.images.n == 0) {
         code.elf = t->folder_image;
     }
     int status = t->folder_image != NULL && code.elf == t->folder_image
                      ? htr_snapshot_check_image(t->folder)
                      : 0;
-    status = status != 0 ? status : code_open(&t->code, t->verb, &code, &t->te);
+    status = status != 0 ? status : htr_code_choose(&t->code, t->host, &code, &t->te);
     if (status == 0) {
         status = configure(t);
     }
@@ -269,9 +260,10 @@ static int start_decoder(struct trace *t, const struct trace_options *o)
     return begin_decoder(t);
 }
 
-int trace_open_decoder(struct trace *t, const char *verb, const struct trace_options *o)
+int htr_trace_open_decoder(struct htr_trace *t, struct htr_host *host,
+                           const struct htr_trace_options *o)
 {
-    int status = load(t, verb, o);
+    int status = load(t, host, o);
     if (status == 0) {
         status = check_kind(t, o);
     }
@@ -279,12 +271,12 @@ int trace_open_decoder(struct trace *t, const char *verb, const struct trace_opt
         status = start_decoder(t, o);
     }
     if (status != 0) {
-        trace_close(t);
+        htr_trace_close(t);
     }
     return status;
 }
 
-void trace_close(struct trace *t)
+void htr_trace_close(struct htr_trace *t)
 {
     htr_bytes_free(&t->bytes);
     htr_file_close(&t->stream);
@@ -295,7 +287,7 @@ void trace_close(struct trace *t)
 
 /* ---- gaps ---- */
 
-void gap_meter_add(struct gap_meter *g, const struct flow_elem *e)
+void htr_gap_meter_add(struct htr_gap_meter *g, const struct flow_elem *e)
 {
     switch (e->type) {
     case FLOW_ELEM_NO_SYNC:
@@ -322,7 +314,7 @@ void gap_meter_add(struct gap_meter *g, const struct flow_elem *e)
     }
 }
 
-void gap_meter_end(struct gap_meter *g, uint64_t size)
+void htr_gap_meter_end(struct htr_gap_meter *g, uint64_t size)
 {
     if (g->open) {
         g->open = false;
@@ -332,7 +324,7 @@ void gap_meter_end(struct gap_meter *g, uint64_t size)
 
 /* ---- words ---- */
 
-const char *trace_sync_name(unsigned sync)
+const char *htr_trace_sync_name(unsigned sync)
 {
     static const char *const name[] = {"external trigger",    "exit from reset",   "periodic",
                                        "exit from debug",     "instruction count", "trace enabled",
@@ -341,7 +333,7 @@ const char *trace_sync_name(unsigned sync)
     return sync < sizeof name / sizeof name[0] ? name[sync] : sync < 14 ? "reserved" : "vendor";
 }
 
-const char *trace_evcode_name(unsigned evcode)
+const char *htr_trace_evcode_name(unsigned evcode)
 {
     return evcode == NEXUS_EVCODE_DEBUG            ? "debug mode entered"
            : evcode == NEXUS_EVCODE_LOW_POWER      ? "low-power mode entered"
@@ -350,7 +342,7 @@ const char *trace_evcode_name(unsigned evcode)
                                                    : "vendor";
 }
 
-const char *trace_btype_name(unsigned btype)
+const char *htr_trace_btype_name(unsigned btype)
 {
     return btype == NEXUS_BTYPE_TRAP        ? "trap"
            : btype == NEXUS_BTYPE_EXCEPTION ? "exception"
@@ -358,7 +350,7 @@ const char *trace_btype_name(unsigned btype)
                                             : "indirect";
 }
 
-const char *trace_reason(const struct flow_elem *e)
+const char *htr_trace_reason(const struct flow_elem *e)
 {
     return e->hint != NULL ? e->hint : nexus_strerror(e->status);
 }
@@ -402,10 +394,10 @@ static const char *remedy_of_flow(const struct flow_elem *e, bool early)
     }
 }
 
-const char *trace_remedy(const struct flow_elem *e)
+const char *htr_trace_remedy(const struct flow_elem *e)
 {
     /* Wrong options show at once: after so many messages they are not the reason. */
-    bool early = e->msg < TRACE_EARLY;
+    bool early = e->msg < HTR_TRACE_EARLY;
     switch (e->status) {
     case NEXUS_ERR_NOCODE:
         return "is this the code that ran? give all of it: --elf, --image FILE@ADDR";

@@ -1,0 +1,165 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A trace with all that decoding it needs: the file, a sidecar or snapshot, settings, code, the
+ * decoder; loaded, or read in pieces as decoding goes on. */
+#ifndef HTR_TRACE_H
+#define HTR_TRACE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "htr/htr_code.h"
+#include "htr/htr_input.h"
+#include "htr/htr_settings.h"
+#include "htr/htr_snapshot.h"
+#include "nexus/nexus_flow.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Where code comes from, as a user gives it. */
+struct htr_code_choice {
+    const char *elf, *pcinfo, *ingress;
+    const char *ingress_format; /* for who imports logs first; NULL = by content */
+    struct htr_list images;     /* FILE@ADDR */
+    uint64_t hart;              /* of the ingress stream */
+};
+
+/* Load what o names; facts of the files go to te. Returns HTR_OK, or HTR_ERR_* after a message;
+ * then nothing is held. */
+int htr_code_choose(struct htr_code *c, struct htr_host *host, const struct htr_code_choice *o,
+                    struct htr_settings *te);
+
+/* Take XLEN, unless --param set it, and what is known of the ISA. */
+void htr_settings_take_code(const struct htr_code_facts *facts, struct htr_settings *te);
+
+struct htr_trace_options {
+    const char *path;    /* of the trace, or of the folder of a snapshot */
+    const char *mode;    /* accepted for symmetry with encode: a decoder need not know */
+    const char *src;     /* number, or NULL: all sources as one */
+    const char *profile; /* --param profile under another name, or NULL */
+    bool wrapped;        /* the file starts inside a message */
+    bool no_sidecar;     /* do not read PATH.toml (sidecar.h) */
+    bool in_pieces;      /* read as decoding goes on, see trace_refill; else load the file */
+    bool any_kind;       /* do not refuse what is no trace (htr/htr_kind.h) */
+    bool no_bytes;       /* do not read the file: its bytes come another way */
+    bool keep_frames;    /* a snapshot's frames are not deformatted, see struct htr_trace */
+    struct htr_code_choice code;
+    struct htr_list te, params;
+};
+
+enum {
+    HTR_TRACE_SPARE = 8,            /* zero bytes after those at hand */
+    HTR_TRACE_MESSAGE_MAX = 1 << 18 /* bytes of a message; a longer one is damaged */
+};
+
+/* Must not move after trace_open. */
+struct htr_trace {
+    struct htr_host *host;
+    const char *path;
+    struct htr_settings te;
+    struct nexus_stream_cfg cfg;
+    struct htr_bytes bytes; /* the file, or the piece of it that is at hand */
+    struct htr_file stream;
+    size_t room;   /* for the piece; 0: the file was loaded */
+    bool unread;   /* the stream broke off: reported */
+    bool messages; /* read by trace_next */
+    bool wrapped;  /* asked for, or said by a snapshot */
+    bool too_long; /* a message longer than HTR_TRACE_MESSAGE_MAX was skipped: */
+    struct nexus_msg long_message;
+    uint8_t long_bytes[8]; /* its first ones */
+    bool long_cut;         /* it goes on up to the end of the file, */
+    uint64_t long_zeros;   /* which are these zero bytes */
+    struct htr_code code;
+    struct nexus_decoder decoder; /* with code: after trace_open_decoder */
+    uint16_t src;
+    bool one_source;
+    bool folder_wrapped;         /* a snapshot says that its buffer has wrapped */
+    const char *folder_image;    /* the image in a snapshot, or NULL */
+    struct htr_snapshot *folder; /* where path and folder_image are, or NULL */
+    bool frames;                 /* keep_frames: bytes are frames, and the decoder has none yet;
+                                    what kind of file it is was not checked */
+};
+
+/* Load the file and work out the configuration, without code. Returns 0, or TOOL_CANNOT after a
+ * message. */
+int htr_trace_open(struct htr_trace *t, struct htr_host *host, const struct htr_trace_options *o);
+
+/* The same, then the code and the decoder. */
+int htr_trace_open_decoder(struct htr_trace *t, struct htr_host *host,
+                           const struct htr_trace_options *o);
+void htr_trace_close(struct htr_trace *t);
+
+/* The decoder has used up its piece. Returns whether there is more: go on decoding. A message
+ * longer than HTR_TRACE_MESSAGE_MAX is skipped; it becomes an ERROR element of the decoder. */
+bool htr_trace_refill(struct htr_trace *t);
+
+/* Open the file and read its first piece. Returns HTR_OK, or HTR_ERR_* after a message. */
+int htr_trace_load_piece(struct htr_trace *t);
+
+/* For who reads messages and no elements, with trace_open: begin at the start; wrapped: after the
+ * message that the file begins in. Returns HTR_OK, or HTR_ERR_* after a message. May be called
+ * again, unless the trace is read in pieces from standard input (see trace_pieces_twice). */
+int htr_trace_begin(struct htr_trace *t, bool wrapped);
+
+/* Begin to decode again at the start, after trace_open_decoder. The same. */
+int htr_trace_decode_again(struct htr_trace *t);
+
+/* The next bytes of the file, after those in t->bytes, which go. Returns false when there are none:
+ * the end, or t->unread. For who decodes nothing. */
+bool htr_trace_next_bytes(struct htr_trace *t);
+
+/* The next message, as nexus_decode_next, refilled as needed; also NEXUS_ERR_LONG, with the first
+ * bytes alone at raw. It is valid until the next call. */
+int htr_trace_next(struct htr_trace *t, struct nexus_msg *m);
+
+/* Can the file be read in pieces by who reads it more than once? */
+static inline bool htr_trace_pieces_twice(const char *path)
+{
+    return path[0] != '-' || path[1] != '\0';
+}
+
+/* Everything was read: say so if the stream broke off. For who reads t->stream by himself, with
+ * t->room = 0: then trace_refill does nothing. */
+void htr_trace_tell_broken(struct htr_trace *t);
+
+/* Read messages or bytes from the start again. Returns HTR_OK, or HTR_ERR_* after a message. */
+int htr_trace_rewind(struct htr_trace *t);
+
+/* Bytes of the trace so far: at the end of decoding, all of them. */
+uint64_t htr_trace_size(const struct htr_trace *t);
+
+/* Bytes that were not decoded: fed with every element, it knows where gaps begin and end. */
+struct htr_gap_meter {
+    bool open;
+    uint64_t start;
+    uint64_t skipped; /* bytes */
+    uint64_t gaps;
+    uint64_t lost; /* LOST elements: trace that the hardware dropped */
+};
+
+void htr_gap_meter_add(struct htr_gap_meter *g, const struct flow_elem *e);
+
+/* The end of the file, size bytes long. */
+void htr_gap_meter_end(struct htr_gap_meter *g, uint64_t size);
+
+/* SYNC, EVCODE and B-TYPE in words, never NULL. */
+const char *htr_trace_sync_name(unsigned sync);
+const char *htr_trace_evcode_name(unsigned evcode);
+const char *htr_trace_btype_name(unsigned btype);
+
+/* Why an element says that something could not be decoded; never NULL. */
+const char *htr_trace_reason(const struct flow_elem *e);
+
+/* What to try for an element that says something could not be decoded; never NULL. By what
+ * contradicts what, and after how many messages: e->msg. */
+enum {
+    HTR_TRACE_EARLY = 64 /* messages within which a wrong option of the decoder shows */
+};
+const char *htr_trace_remedy(const struct flow_elem *e);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

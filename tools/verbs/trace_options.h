@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Options of the verbs that read a trace. */
+#ifndef TOOLS_TRACE_OPTIONS_H
+#define TOOLS_TRACE_OPTIONS_H
+
+#include "code.h"
+#include "host.h"
+#include "htr/htr_trace.h"
+#include "te.h"
+#include "tool.h"
+
+#define TRACE_OPTIONS(o)                                                                           \
+    {.name = "te", .arg = "FIELD=VALUE", .help = TE_OPTION_HELP, .list = &(o)->te},                \
+        {.name = "param", .arg = "NAME=VALUE", .help = PARAM_OPTION_HELP, .list = &(o)->params},   \
+        {.name = "mode", .arg = "MODE", .help = "htm or btm; not needed", .string = &(o)->mode},   \
+        {.name = "profile",                                                                        \
+         .arg = "NAME",                                                                            \
+         .help = "1.0 or sifive-0.x (1.0)",                                                        \
+         .string = &(o)->profile},                                                                 \
+        {.name = "src", .arg = "N", .help = "only messages of this source", .string = &(o)->src},  \
+        {.name = "no-sidecar",                                                                     \
+         .help = "do not read the settings in TRACE.toml",                                         \
+         .flag = &(o)->no_sidecar},                                                                \
+    {                                                                                              \
+        .name = "wrapped", .help = "the file starts inside a message: skip to the next",           \
+        .flag = &(o)->wrapped                                                                      \
+    }
+
+/* Begin to show progress through the bytes of the trace (tools/cli/progress.h), in the offsets of
+ * the decoder. results as there. */
+void trace_progress(const struct htr_trace *t, FILE *results);
+
+#endif
