@@ -37,7 +37,7 @@ __attribute__((format(printf, 2, 3))) static void say(struct rvt_io_openocd *o, 
     va_end(args);
 }
 
-void rvt_io_openocd_close(struct rvt_io_openocd *o)
+static void disconnect(struct rvt_io_openocd *o)
 {
     if (o->fd >= 0)
         close(o->fd);
@@ -52,7 +52,7 @@ const char *rvt_io_openocd_message(const struct rvt_io_openocd *o)
 /* The connection cannot be used any more. */
 static enum rvt_status lost(struct rvt_io_openocd *o)
 {
-    rvt_io_openocd_close(o);
+    disconnect(o);
     return RVT_ERR_IO;
 }
 
@@ -159,6 +159,29 @@ static enum rvt_status exchange(struct rvt_io_openocd *o, size_t n, char **value
     return RVT_OK;
 }
 
+/* Before an access, and before a script of the caller. */
+static const char *quiet(const struct rvt_io_openocd *o)
+{
+    return o->holds_polling ? "::hartrace_poll::quiet; " : "";
+}
+
+static const char *loud(const struct rvt_io_openocd *o)
+{
+    return o->holds_polling ? "::hartrace_poll::loud; " : "";
+}
+
+void rvt_io_openocd_close(struct rvt_io_openocd *o)
+{
+    if (o->fd >= 0 && o->holds_polling) {
+        char *value;
+        const int len = snprintf(o->text, sizeof o->text, HEAD "%s" TAIL, loud(o));
+
+        (void)!exchange(o, (size_t)len, &value);
+    }
+    o->holds_polling = false;
+    disconnect(o);
+}
+
 /* The command of a target, or the global one. */
 static const char *blank_after(const struct rvt_io_openocd *o)
 {
@@ -173,19 +196,19 @@ static enum rvt_status read_words(struct rvt_io_openocd *o, uint64_t addr, uint3
     int len;
 
     if (o->access == RVT_IO_OPENOCD_SBA || (o->access == RVT_IO_OPENOCD_STREAM && step == 0))
-        len =
-            snprintf(o->text, sizeof o->text,
-                     HEAD "::hartrace_port::read {%s} 0x%" PRIx64 " %zu %" PRIu32 " %" PRIu32 TAIL,
-                     o->target, addr, n, step, o->timeout_ms / 2);
+        len = snprintf(o->text, sizeof o->text,
+                       HEAD "%s::hartrace_port::read {%s} 0x%" PRIx64 " %zu %" PRIu32
+                            " %" PRIu32 TAIL,
+                       quiet(o), o->target, addr, n, step, o->timeout_ms / 2);
     else if (step != 0 || n == 1)
-        len =
-            snprintf(o->text, sizeof o->text, HEAD "%s%sread_memory 0x%" PRIx64 " 32 %zu phys" TAIL,
-                     o->target, blank_after(o), addr, n);
+        len = snprintf(o->text, sizeof o->text,
+                       HEAD "%s%s%sread_memory 0x%" PRIx64 " 32 %zu phys" TAIL, quiet(o), o->target,
+                       blank_after(o), addr, n);
     else
         len = snprintf(o->text, sizeof o->text,
-                       HEAD "set l {}; for {set i 0} {$i < %zu} {incr i} {lappend l "
+                       HEAD "%sset l {}; for {set i 0} {$i < %zu} {incr i} {lappend l "
                             "[%s%sread_memory 0x%" PRIx64 " 32 1 phys]}; set l" TAIL,
-                       n, o->target, blank_after(o), addr);
+                       quiet(o), n, o->target, blank_after(o), addr);
     st = exchange(o, (size_t)len, &value);
     if (st == RVT_OK && !rvt_openocd_words(value, dst, n)) {
         say(o, "read_memory at 0x%" PRIx64 ": not %zu words: %.60s", addr, n, value);
@@ -238,8 +261,8 @@ static enum rvt_status write_sba(struct rvt_io_openocd *o, uint64_t addr, const 
         char *value = NULL;
         int len =
             snprintf(o->text, sizeof o->text,
-                     HEAD "::hartrace_port::write {%s} 0x%" PRIx64 " 0x%" PRIx32 " %" PRIu32 TAIL,
-                     o->target, addr + 4 * i, src[i], o->timeout_ms / 2);
+                     HEAD "%s::hartrace_port::write {%s} 0x%" PRIx64 " 0x%" PRIx32 " %" PRIu32 TAIL,
+                     quiet(o), o->target, addr + 4 * i, src[i], o->timeout_ms / 2);
         st = exchange(o, (size_t)len, &value);
     }
     return st;
@@ -251,8 +274,8 @@ static enum rvt_status write_words(struct rvt_io_openocd *o, uint64_t addr, cons
     char *value = NULL;
     if (o->access == RVT_IO_OPENOCD_SBA)
         return write_sba(o, addr, src, n);
-    int len = snprintf(o->text, sizeof o->text, HEAD "%s%swrite_memory 0x%" PRIx64 " 32 {",
-                       o->target, blank_after(o), addr);
+    int len = snprintf(o->text, sizeof o->text, HEAD "%s%s%swrite_memory 0x%" PRIx64 " 32 {",
+                       quiet(o), o->target, blank_after(o), addr);
 
     for (size_t i = 0; i < n; i++)
         len += snprintf(o->text + len, sizeof o->text - (size_t)len, "%s0x%" PRIx32, i ? " " : "",
@@ -309,9 +332,9 @@ enum rvt_status rvt_io_openocd_eval(struct rvt_io_openocd *o, const char *script
     enum rvt_status st;
     int len;
 
-    if (n == 0 || n > sizeof o->text - 64 || strchr(script, END) || !balanced(script))
+    if (n == 0 || n > sizeof o->text - 96 || strchr(script, END) || !balanced(script))
         return RVT_ERR_ARG;
-    len = snprintf(o->text, sizeof o->text, HEAD "uplevel #0 {%s}" TAIL, script);
+    len = snprintf(o->text, sizeof o->text, HEAD "%suplevel #0 {%s}" TAIL, loud(o), script);
     st = exchange(o, (size_t)len, &value);
     if (st == RVT_OK && result)
         *result = value;
@@ -338,6 +361,18 @@ enum rvt_status rvt_io_openocd_set_access(struct rvt_io_openocd *o,
     }
     if (st == RVT_OK)
         o->access = access;
+    return st;
+}
+
+enum rvt_status rvt_io_openocd_hold_polling(struct rvt_io_openocd *o)
+{
+    const char *usable = NULL;
+    const enum rvt_status st = rvt_io_openocd_eval(o, rvt_openocd_poll_script, &usable);
+
+    if (st == RVT_ERR_BUS || (st == RVT_OK && strcmp(usable, "1") != 0))
+        return RVT_ERR_UNSUPPORTED;
+    if (st == RVT_OK)
+        o->holds_polling = true;
     return st;
 }
 
@@ -368,7 +403,7 @@ static bool connect_one(struct rvt_io_openocd *o, const struct addrinfo *a, uint
             return true;
         say(o, "%s", strerror(error));
     }
-    rvt_io_openocd_close(o);
+    disconnect(o);
     return false;
 }
 
@@ -408,6 +443,7 @@ enum rvt_status rvt_io_openocd_open(struct rvt_io *io, struct rvt_io_openocd *o,
     o->timeout_ms = RVT_IO_OPENOCD_TIMEOUT_MS;
     o->clock = (struct rvt_io_clock){.limit_ms = RVT_IO_POLL_MS};
     o->message[0] = '\0';
+    o->holds_polling = false;
     o->access = RVT_IO_OPENOCD_MEMORY;
     if (poll_limit == 0 || (target && !good_name(target)))
         return RVT_ERR_ARG;

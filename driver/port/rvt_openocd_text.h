@@ -24,4 +24,8 @@ bool rvt_openocd_words(const char *text, uint32_t *dst, size_t n);
  * ADDRESS WORD MS. TARGET "" is the current one. */
 extern const char rvt_openocd_sba_script[];
 
+/* Tcl for the server: ::hartrace_poll::quiet before an access, ::hartrace_poll::loud to end it.
+ * Returns 1 when they can be used: background polling is on, or off by quiet. */
+extern const char rvt_openocd_poll_script[];
+
 #endif

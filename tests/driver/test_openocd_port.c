@@ -298,6 +298,39 @@ static void a_script_returns_its_result_or_its_error(void **state)
     rig_close(&r);
 }
 
+/* Polling is held back before each access, and not before scripts and at the end. */
+static void polling_is_held_back_for_accesses(void **state)
+{
+    static struct rig r;
+    uint32_t v = 0;
+
+    (void)state;
+    rig_open(&r, ANSWERS("0 1\x1a", "0 0x5\x1a", "0 {}\x1a", "0 {}\x1a"), 4, 0);
+    assert_int_equal(rvt_io_openocd_hold_polling(&r.o), RVT_OK);
+    assert_int_equal(rvt_io_read32(&r.io, 0x1000, &v), RVT_OK);
+    assert_int_equal(v, 5);
+    assert_int_equal(rvt_io_openocd_eval(&r.o, "halt", NULL), RVT_OK);
+    rig_close(&r);
+    assert_int_equal(r.server.answered, 4);
+    assert_non_null(strstr(r.server.asked[1], "{::hartrace_poll::quiet; riscv.cpu read_memory "));
+    assert_non_null(strstr(r.server.asked[2], "{::hartrace_poll::loud; uplevel #0 {halt}}"));
+    assert_non_null(strstr(r.server.asked[3], "{::hartrace_poll::loud; }"));
+}
+
+static void polling_that_cannot_be_held_back_is_left_alone(void **state)
+{
+    static struct rig r;
+    uint32_t v = 0;
+
+    (void)state;
+    rig_open(&r, ANSWERS("0 0\x1a", "1 {invalid command name \"poll\"}\x1a", "0 0x5\x1a"), 3, 0);
+    assert_int_equal(rvt_io_openocd_hold_polling(&r.o), RVT_ERR_UNSUPPORTED);
+    assert_int_equal(rvt_io_openocd_hold_polling(&r.o), RVT_ERR_UNSUPPORTED);
+    assert_int_equal(rvt_io_read32(&r.io, 0x1000, &v), RVT_OK);
+    rig_close(&r);
+    assert_null(strstr(r.server.asked[2], "hartrace_poll"));
+}
+
 static void words_are_written_in_one_command(void **state)
 {
     static struct rig r;
@@ -368,6 +401,8 @@ int main(void)
         cmocka_unit_test(a_poll_over_a_slow_link_ends_by_time),
         cmocka_unit_test(silence_is_an_error_after_the_time_allowed),
         cmocka_unit_test(a_script_returns_its_result_or_its_error),
+        cmocka_unit_test(polling_is_held_back_for_accesses),
+        cmocka_unit_test(polling_that_cannot_be_held_back_is_left_alone),
         cmocka_unit_test(words_are_written_in_one_command),
         cmocka_unit_test(a_name_that_could_be_a_script_is_refused),
         cmocka_unit_test(nobody_at_the_port_is_said_with_its_address),

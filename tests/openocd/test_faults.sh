@@ -35,6 +35,28 @@ untouched() {
 
 # ---- no faults ----
 
+# While a verb makes accesses, OpenOCD's polling is held back; it is on after the verb, also after one that was killed. Who turned
+# it off keeps it off.
+polling() { ocd_rpc poll | sed -n 's/^background polling: //p'; }
+polls_again() {
+  local verb held='' i
+  begin && [ "$(polling)" = on ] && hart probe --wake >"$TMP/out" && [ "$(polling)" = on ] || return 1
+  "$HARTRACE" info --io "openocd:127.0.0.1:$ocd_port" --dtb "$tree" >"$TMP/out" &
+  verb=$!
+  for i in $(seq 500); do
+    held=$(polling)
+    [ "$held" != off ] || break
+  done
+  kill -9 $verb
+  wait $verb 2>/dev/null
+  [ "$held" = off ] || { echo "not held back in $i looks"; return 1; }
+  sleep 1
+  [ "$(polling)" = on ] || { echo "still off"; return 1; }
+  ocd_rpc 'poll off'
+  hart probe --wake >"$TMP/out" && [ "$(polling)" = off ]
+}
+check "polling is on again after a verb, and after one that was killed" polls_again
+
 whole_c() {
   begin "$@" && hart start --slow-bus && ocd_rpc resume && sim_ended && hart stop --slow-bus &&
     hart fetch --slow-bus -o "$TMP/t.nex" && ocd_end && sim_wait && "$HARTRACE" verify "$TMP/t.nex" --elf "$elf" --pcs "$TMP/pcs"

@@ -126,7 +126,11 @@ static int open_openocd(struct target *t, const struct target_options *o, const 
     }
     (void)eval(t,
                "riscv set_mem_access sysbus progbuf abstract"); /* another debug spec: as it is */
-    return set_access(t, o);
+    const int status = set_access(t, o);
+    if (status == 0 && !t->halted) {
+        (void)!rvt_io_openocd_hold_polling(&t->openocd); /* without it, slower */
+    }
+    return status;
 }
 
 /* ---- mapped memory ---- */
