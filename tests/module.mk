@@ -89,10 +89,12 @@ check-includes:  ## Check who includes whom (ARCHITECTURE.md)
 	$(Q)tests/check-includes.sh
 
 # Libraries whose files call each other in one direction.
-ONE_WAY_LIBS := flow nexus ingress trm rvt rvtport rvtfdt
+ONE_WAY_LIBS := flow nexus ingress htr trm rvt rvtport rvtfdt
+CONSTANT_LIBS := flow nexus ingress htr topology trm rvt rvtfdt
 .PHONY: check-calls
-check-calls: $(ONE_WAY_LIBS:%=$(BUILD)/lib/lib%.a)  ## Check that no files of a library call each other in a circle
-	$(Q)tests/check-calls.sh $^
+check-calls: $(sort $(patsubst %,$(BUILD)/lib/lib%.a,$(ONE_WAY_LIBS) $(CONSTANT_LIBS)))  ## Check that no files of a library call each other in a circle, and that libraries have no variables
+	$(Q)tests/check-calls.sh $(ONE_WAY_LIBS:%=$(BUILD)/lib/lib%.a)
+	$(Q)tests/check-variables.sh $(CONSTANT_LIBS:%=$(BUILD)/lib/lib%.a)
 
 check-conformance:  ## Check docs/conformance.md against the tests (HARTRACE_SPEC=folder: and the specifications)
 	$(Q)tests/check-conformance.sh

@@ -96,37 +96,7 @@ void *htr_tree_alloc(struct htr_tree *t, int keep, size_t n, size_t size)
     return p;
 }
 
-/* ---- kinds ---- */
-
 #define BIT(kind) (1u << (kind))
-
-const struct htr_component_info *htr_component_info(enum htr_component_kind kind)
-{
-    static const struct htr_component_info info[HTR_COMPONENT_KINDS] = {
-        [HTR_BUFFER] = {"buffer",
-                        BIT(HTR_DEFORMATTER) | BIT(HTR_PACKETS) | BIT(HTR_MONITOR) | BIT(HTR_LOG),
-                        BIT(HTR_DEFORMATTER) | BIT(HTR_PACKETS) | BIT(HTR_LOG)},
-        [HTR_DEFORMATTER] = {"deformatter",
-                             BIT(HTR_PACKETS) | BIT(HTR_MONITOR) | BIT(HTR_INDEXER) | BIT(HTR_LOG),
-                             BIT(HTR_INDEXER) | BIT(HTR_LOG)},
-        [HTR_PACKETS] = {"packets",
-                         BIT(HTR_DECODER) | BIT(HTR_MONITOR) | BIT(HTR_INDEXER) | BIT(HTR_SINK) |
-                             BIT(HTR_LOG),
-                         BIT(HTR_INDEXER) | BIT(HTR_LOG)},
-        [HTR_DECODER] = {"decoder",
-                         BIT(HTR_CODE) | BIT(HTR_INSN) | BIT(HTR_SINK) | BIT(HTR_MONITOR) |
-                             BIT(HTR_LOG),
-                         BIT(HTR_INSN) | BIT(HTR_LOG)},
-        [HTR_CODE] = {"code", 0, 0},
-        [HTR_INSN] = {"insn", 0, 0},
-        [HTR_MONITOR] = {"monitor", 0, 0},
-        [HTR_INDEXER] = {"indexer", 0, 0},
-        [HTR_SINK] = {"sink", 0, 0},
-        [HTR_LOG] = {"log", 0, 0},
-    };
-    static const struct htr_component_info none = {"none", 0, 0};
-    return (unsigned)kind < HTR_COMPONENT_KINDS ? &info[kind] : &none;
-}
 
 /* ---- components ---- */
 
@@ -163,12 +133,6 @@ int32_t htr_tree_add(struct htr_tree *t, enum htr_component_kind kind, const cha
         (struct htr_component){.kind = kind, .parent = HTR_NONE, .links = HTR_NONE, .state = state};
     snprintf(c->name, sizeof c->name, "%s", name != NULL ? name : htr_component_info(kind)->name);
     return t->count++;
-}
-
-struct htr_component *htr_tree_get(const struct htr_tree *t, int32_t i,
-                                   enum htr_component_kind kind)
-{
-    return i >= 0 && i < t->count && t->component[i].kind == kind ? &t->component[i] : NULL;
 }
 
 int32_t htr_tree_buffer(struct htr_tree *t, const char *name, enum htr_bytes_format format)
@@ -246,23 +210,6 @@ int htr_tree_adopt(struct htr_tree *t, int32_t decoder, struct nexus_decoder *d,
 }
 
 /* ---- links ---- */
-
-int32_t htr_tree_attached(const struct htr_tree *t, int32_t i, enum htr_component_kind kind,
-                          int32_t *at)
-{
-    int32_t l = *at == TREE_FIRST ? t->component[i].links : t->link[*at].next;
-    while (l != HTR_NONE && t->component[t->link[l].child].kind != kind) {
-        l = t->link[l].next;
-    }
-    *at = l;
-    return l == HTR_NONE ? HTR_NONE : t->link[l].child;
-}
-
-bool htr_tree_has(const struct htr_tree *t, int32_t i, enum htr_component_kind kind)
-{
-    int32_t at = TREE_FIRST;
-    return htr_tree_attached(t, i, kind, &at) != HTR_NONE;
-}
 
 static bool is_path(enum htr_component_kind kind)
 {

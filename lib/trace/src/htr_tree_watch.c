@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Decode tree: monitors, and indexers as bytes pass them. */
+/* Decode tree: monitors and logs, and indexers as bytes pass them. */
 #include <string.h>
 
 #include "htr_tree_int.h"
@@ -12,6 +12,52 @@ int32_t htr_tree_monitor(struct htr_tree *t, const char *name, htr_monitor *see,
     }
     return i;
 }
+
+/* ---- logs ---- */
+
+static void print_line(const struct htr_log *o, const struct htr_message *m)
+{
+    char line[HTR_TEXT + 160], source[24] = "", offset[40] = "";
+    if (m->where.source >= 0) {
+        snprintf(source, sizeof source, " source %d", (int)m->where.source);
+    }
+    if (m->where.offset != HTR_NO_OFFSET) {
+        snprintf(offset, sizeof offset, " offset %llu", (unsigned long long)m->where.offset);
+    }
+    snprintf(line, sizeof line, "%s: %s%s%s: %s", m->severity == HTR_ERROR ? "error" : "note",
+             m->where.component != NULL ? m->where.component : "tree", source, offset, m->text);
+    if (o->print != NULL) {
+        o->print(o->ctx, line);
+    }
+    if (o->file != NULL) {
+        fprintf(o->file, "%s\n", line);
+    }
+}
+
+/* A message has passed the level: to those who want it, then on to the tree's host. */
+static void pass(void *ctx, const struct htr_message *m)
+{
+    struct tree_log *log = ctx;
+    print_line(&log->o, m);
+    if (log->o.message != NULL) {
+        log->o.message(log->o.ctx, m);
+    }
+    (void)htr_report(log->t->host, m->severity, m->status, &m->where, "%s", m->text);
+}
+
+int32_t htr_tree_log(struct htr_tree *t, const char *name, const struct htr_log *log)
+{
+    int32_t i = htr_tree_add(t, HTR_LOG, name, sizeof(struct tree_log));
+    if (i >= 0) {
+        struct tree_log *l = htr_tree_state(t, i);
+        l->o = *log;
+        l->t = t;
+        l->host = (struct htr_host){.ctx = l, .message = pass};
+    }
+    return i;
+}
+
+/* ---- what passes ---- */
 
 static void show(struct htr_tree *t, struct htr_seen *seen)
 {
