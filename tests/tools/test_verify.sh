@@ -55,6 +55,9 @@ head -c -1 "$TMP/htm.nex" >"$TMP/cut.nex"
 check "a trace that is cut off" fails 1 'differs .*cut off' verify cut.nex calls.pcs
 : >"$TMP/empty"
 check "an empty trace" fails 2 'is empty' verify empty calls.pcs
+check "an empty list" fails 2 'is empty; a PC list has one address per line' verify htm.nex empty
+printf '# nothing\n\n' >"$TMP/comments.pcs"
+check "a list of comments" fails 2 'comments.pcs: is empty' verify htm.nex comments.pcs
 check "a missing trace" fails 2 'No such file' verify none.nex calls.pcs
 gzip -k "$TMP/htm.nex"
 check "a trace in gzip" says 0 '^equal: 802' verify htm.nex.gz calls.pcs

@@ -3,6 +3,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "import.h"
 #include "htr/htr_pcs.h"
@@ -276,6 +277,22 @@ static enum compare_verdict explain(struct verify_run *v)
     return COMPARE_DIFFERS;
 }
 
+/* A list without a PC is an input that is wrong, not an execution of nothing. Only files can be
+ * read again. */
+static bool list_is_empty(const char *file)
+{
+    struct htr_pcs pcs;
+    struct stat st;
+    uint64_t pc;
+    if (file == NULL || stat(file, &st) != 0 || !S_ISREG(st.st_mode) ||
+        htr_pcs_open_text(&pcs, tool_host(verb), file) != 0) {
+        return false;
+    }
+    bool empty = htr_pcs_read(&pcs, &pc, 1) == 0 && !pcs.failed;
+    htr_pcs_close(&pcs);
+    return empty;
+}
+
 /* Was there anything? A trace of nothing is equal to a list of nothing, and proves nothing. */
 static enum compare_verdict check_empty(struct verify_run *v)
 {
@@ -291,6 +308,11 @@ static enum compare_verdict check_empty(struct verify_run *v)
     }
     if (r->verdict == COMPARE_EQUAL && r->result.sum.instructions == 0) {
         (void)tool_fail(verb, path, "nothing was compared: no instruction could be decoded");
+        return COMPARE_CANNOT;
+    }
+    if (r->verdict == COMPARE_DIFFERS && r->result.sum.instructions == 0 &&
+        list_is_empty(v->o->pcs)) {
+        (void)tool_fail(verb, v->o->pcs, "is empty; a PC list has one address per line");
         return COMPARE_CANNOT;
     }
     return r->verdict;
