@@ -184,7 +184,7 @@ static enum compare_verdict compare(struct compare_place *p, struct flow_elem *e
 enum compare_verdict compare_stream(const char *verb, const char *path, struct nexus_decoder *d,
                                     struct htr_pcs *expected, struct compare_result *result)
 {
-    static struct expected e; /* large: not on the stack */
+    struct expected e = {0};
     struct flow_elem elem;
     struct compare_place p = {verb, path, &elem,         1, &result->difference,
                               NULL, NULL, result->silent};

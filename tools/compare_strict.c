@@ -370,7 +370,7 @@ enum compare_verdict compare_strict(const char *verb, const char *path, struct n
                                     struct htr_pcs *expected, const struct compare_strict_cfg *cfg,
                                     struct compare_result *result)
 {
-    static struct strict s; /* large: not on the stack */
+    struct strict s = {0};
     memset(&s, 0, sizeof s);
     bool silent = result->silent;
     *result = (struct compare_result){.silent = silent};

@@ -299,7 +299,7 @@ static int check_sources(const struct follow *f)
 int decode_follow(const struct htr_trace_options *o, const struct decode_follow *options,
                   struct decode_writer *w)
 {
-    static struct follow f;
+    struct follow f = {0};
     struct htr_trace_options one = *o;
     memset(&f, 0, sizeof f);
     f.o = *options;

@@ -57,7 +57,7 @@ static int add_source(uint16_t src[LANES_MAX], unsigned *n, const char *path, ui
 
 static int sources_of_folder(const char *path, uint16_t src[LANES_MAX], unsigned *n)
 {
-    static struct htr_snapshot s;
+    struct htr_snapshot s = {0};
     int status = htr_snapshot_list(&s, tool_host(verb), path);
     for (unsigned i = 0; status == 0 && i < s.nencoders; i++) {
         status = add_source(src, n, path, (uint16_t)htr_snapshot_src(&s.encoder[i]));
@@ -90,7 +90,7 @@ static bool tell_left_out(const struct htr_trace *t, const uint64_t messages[], 
 /* Returns 0; TOOL_DIFFERS when a source is left out; TOOL_CANNOT after a message. */
 static int scan(struct htr_trace *t, bool wrapped, uint16_t src[LANES_MAX], unsigned *n)
 {
-    static uint64_t messages[1 << NEXUS_MAX_SRC_BITS];
+    uint64_t messages[1 << NEXUS_MAX_SRC_BITS] = {0};
     struct nexus_msg m;
     int decoded, status = 0;
     if (t->cfg.src_bits == 0) {
@@ -118,7 +118,7 @@ static int scan(struct htr_trace *t, bool wrapped, uint16_t src[LANES_MAX], unsi
 
 static int sources_of_file(const struct htr_trace_options *o, uint16_t src[LANES_MAX], unsigned *n)
 {
-    static struct htr_trace t;
+    struct htr_trace t = {0};
     struct htr_trace_options whole = *o;
     whole.src = NULL;
     whole.in_pieces = true;
@@ -210,7 +210,7 @@ static int decode_lanes(struct lanes *l)
 
 int decode_sources(const struct htr_trace_options *o, const char *order, struct decode_writer *w)
 {
-    static struct lanes l;
+    struct lanes l = {0};
     uint16_t src[LANES_MAX];
     unsigned n = 0;
     memset(&l, 0, sizeof l);

@@ -133,7 +133,7 @@ static int encode(struct job *job, struct htr_settings *te, struct encoder_bench
 int encode_list(const char *verb, const char *pcs, const struct htr_code_choice *code,
                 struct htr_settings *te, struct encoder_bench *bench, uint64_t *instructions)
 {
-    static struct job job; /* large: not on the stack */
+    struct job job = {0};
     memset(&job, 0, sizeof job);
     job.verb = verb;
     int status = htr_code_choose(&job.code, tool_host(verb), code, te);

@@ -13,7 +13,7 @@ enum {
 static int64_t follow(const struct info_code *c, const struct nexus_stream_cfg *cfg, uint16_t src,
                       uint64_t *errors)
 {
-    static struct nexus_decoder d; /* large */
+    struct nexus_decoder d = {0};
     struct flow_elem e;
     int64_t good = 0;
     uint64_t last = UINT64_MAX;
@@ -36,7 +36,7 @@ static int64_t follow(const struct info_code *c, const struct nexus_stream_cfg *
 /* The same of all sources that have a synchronizing message. */
 static int64_t try(const struct info_code *c, unsigned width, uint64_t *errors)
 {
-    static bool synced[1 << NEXUS_MAX_SRC_BITS];
+    bool synced[1 << NEXUS_MAX_SRC_BITS] = {0};
     struct nexus_stream_cfg cfg = *c->cfg;
     struct nexus_msg_decoder d;
     struct nexus_msg m;

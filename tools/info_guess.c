@@ -256,7 +256,7 @@ static void judge(struct trial *k)
 
 static void try(const uint8_t *bytes, size_t size, unsigned width, struct info_guess *g)
 {
-    static struct trial k; /* large */
+    struct trial k = {0};
     struct nexus_stream_cfg cfg;
     struct nexus_msg_decoder d;
     struct nexus_msg m;

@@ -154,7 +154,7 @@ static void take_damaged(struct scan *s, const struct nexus_msg *m)
 
 void info_scan_input(const struct info_input *in, struct info_facts *f)
 {
-    static struct scan s; /* large */
+    struct scan s = {0};
     struct nexus_msg m = {0};
     bool good_seen = false;
     int status;

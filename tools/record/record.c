@@ -398,7 +398,7 @@ static bool inputs_differ(const struct record_options *o)
 
 int record_main(int argc, char **argv)
 {
-    static struct job job; /* large: not on the stack */
+    struct job job = {0};
     char path[PATH_BYTES];
     struct record_options *o = &job.o;
     bool done;

@@ -113,7 +113,7 @@ static int open_pcs(struct htr_pcs *pcs, const struct convert_options *o)
 
 static int convert_pcinfo(const struct convert_options *o, FILE *out)
 {
-    static struct htr_code code; /* large */
+    struct htr_code code = {0};
     struct htr_settings te;
     struct nexus_stream_cfg cfg;
     if (o->input != NULL) {
@@ -132,7 +132,7 @@ static int convert_pcinfo(const struct convert_options *o, FILE *out)
 
 static int convert_pcs(const struct convert_options *o, FILE *out, bool sequence)
 {
-    static struct pcs_job job; /* large */
+    struct pcs_job job = {0};
     struct htr_settings te;
     struct nexus_stream_cfg cfg;
     memset(&job, 0, sizeof job);

@@ -215,7 +215,7 @@ int decode_close_output(const struct decode_writer *w, int status)
 
 static int decode_one(const struct decode_options *o, struct decode_writer *w)
 {
-    static struct htr_trace trace;
+    struct htr_trace trace = {0};
     if (htr_trace_open_decoder(&trace, tool_host(verb), &o->trace) != 0) {
         return TOOL_CANNOT;
     }
@@ -227,7 +227,7 @@ static int decode_one(const struct decode_options *o, struct decode_writer *w)
 
 static int decode(struct decode_options *o, enum decode_format format)
 {
-    static uint8_t buffer[DECODE_BUFFER];
+    uint8_t buffer[DECODE_BUFFER] = {0};
     struct decode_writer w = {
         .format = format, .path = o->output, .buffer = buffer, .room = sizeof buffer};
     if (decode_open_output(&w) != 0 || import_code(verb, &o->trace.code, &o->trace.params) != 0) {

@@ -201,7 +201,7 @@ static int compare_source(struct diff *d, bool any, uint16_t src)
 
 static int compare_all(struct diff *d, bool one, uint16_t src)
 {
-    static uint64_t set[1 << (NEXUS_MAX_SRC_BITS - 6)];
+    uint64_t set[1 << (NEXUS_MAX_SRC_BITS - 6)] = {0};
     int status = TOOL_OK;
     if (d->bytes) {
         return compare_bytes(d);
@@ -271,7 +271,7 @@ static int diff(struct diff *d, const struct htr_trace_options *o, const char *o
 
 int diff_main(int argc, char **argv)
 {
-    static struct diff d; /* large */
+    struct diff d = {0};
     struct htr_trace_options o = {0};
     struct htr_list te_b = {.n = 0}, param_b = {.n = 0};
     const char *path[2], *format = NULL;

@@ -106,7 +106,7 @@ static const struct tool_choice choice = {formats, sizeof formats / sizeof forma
 
 int dump_main(int argc, char **argv)
 {
-    static struct dump p;
+    struct dump p = {0};
     struct htr_trace_options o = {0};
     const char *output = "-", *format = "text";
     memset(&p, 0, sizeof p);

@@ -62,9 +62,9 @@ static int feed_stream(struct htr_ingress *s, const struct encode_options *o,
 static int encode_stream(const struct encode_options *o, struct htr_settings *te,
                          struct encoder_bench *b)
 {
-    static struct htr_ingress s;
+    struct htr_ingress s = {0};
     const struct ingress_header *header = &s.reader.header;
-    static struct encode_jumps jumps;
+    struct encode_jumps jumps = {0};
     const char *path = o->code.ingress;
     uint32_t wanted = 0;
     int status = htr_ingress_open(&s, tool_host(verb), path);

@@ -209,7 +209,7 @@ static int describe_unknown(struct htr_trace *t, const struct info_report *r, bo
 static int describe_trace(struct htr_trace *t, const struct htr_trace_options *o,
                           const char *packed, bool json)
 {
-    static struct info_facts f; /* large */
+    struct info_facts f = {0};
     struct info_guess g = {0};
     struct info_input in = {next_in_trace, rest_of_trace, t, &t->decoder.msgs};
     info_guess_src(t->bytes.bytes, t->bytes.size, &g);
@@ -250,7 +250,7 @@ static int describe_folder(const char *path, bool json)
 
 static int describe(const char *path, const struct htr_trace_options *options, bool json)
 {
-    static struct htr_trace t; /* large */
+    struct htr_trace t = {0};
     struct htr_trace_options o = *options;
     struct info_file file;
     o.path = path;

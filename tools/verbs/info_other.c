@@ -25,7 +25,7 @@ static void look_at_elf(const uint8_t *bytes, size_t size, struct info_file *fil
 
 static void look_at_ingress(const uint8_t *bytes, size_t size, struct info_file *file)
 {
-    static struct ingress_reader r; /* large */
+    struct ingress_reader r = {0};
     int status = ingress_reader_open_memory(&r, bytes, size);
     if (status != INGRESS_OK) {
         snprintf(file->problem, sizeof file->problem, "%s", ingress_strerror(status));
@@ -100,7 +100,7 @@ enum {
 /* Frames of a CoreSight formatter (IHI 0029): most bytes have one ID, and are a trace. */
 static bool is_framed(const uint8_t *bytes, size_t size, unsigned *id)
 {
-    static uint8_t out[FRAMES_LOOK];
+    uint8_t out[FRAMES_LOOK] = {0};
     size_t look = size < FRAMES_LOOK ? size / FRAME * FRAME : FRAMES_LOOK;
     for (*id = 1; *id < 0x70; (*id)++) {
         size_t n = htr_coresight_unframe(bytes, look, *id, out);

@@ -195,7 +195,7 @@ static int merge(struct merge *g, const char *const *path, const struct htr_trac
 
 int merge_main(int argc, char **argv)
 {
-    static struct merge g; /* large */
+    struct merge g = {0};
     struct htr_trace_options o = {0};
     const char *order = "time", *output = NULL, *path[INPUTS_MAX];
     memset(&g, 0, sizeof g);

@@ -11,7 +11,7 @@ static const char verb[] = "run";
 static void say_commands(const struct run *r, unsigned sink, const char *path, bool same,
                          unsigned harts)
 {
-    static struct htr_sidecar s;
+    struct htr_sidecar s = {0};
     bool all = same && harts > 1;
     for (unsigned i = 0, said = 0; i < r->harts && (said == 0 || !all); i++) {
         const struct run_hart *h = &r->hart[i];
@@ -27,7 +27,7 @@ static void say_commands(const struct run *r, unsigned sink, const char *path, b
 
 int run_tell_decoder(const struct run *r, unsigned sink, const char *path)
 {
-    static struct htr_sidecar first, s;
+    struct htr_sidecar first = {0}, s = {0};
     const struct tool_program *program = NULL;
     bool same = true, same_program = true;
     unsigned harts = 0;

@@ -6,7 +6,7 @@
 
 int run_snapshot(struct run *r)
 {
-    static struct snapshot_buffer buffer[TOPOLOGY_MAX_COMPONENTS];
+    struct snapshot_buffer buffer[TOPOLOGY_MAX_COMPONENTS] = {0};
     const char *images[SIM_MAX_HARTS];
     size_t n = 0;
     for (unsigned i = 0; i < r->tree->ncomponents; i++) {

@@ -78,7 +78,7 @@ enum compare_verdict run_span_compare(const char *verb, const char *path, struct
                                       struct htr_pcs *expected, uint64_t first,
                                       struct compare_result *result)
 {
-    static struct side s; /* large: not on the stack */
+    struct side s = {0};
     struct flow_elem elem;
     struct compare_place p = {.verb = verb, .path = path, .elem = &elem, .instruction = first};
     enum compare_verdict v = COMPARE_EQUAL;

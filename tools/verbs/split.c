@@ -136,7 +136,7 @@ static int split(struct split *s, const struct htr_trace_options *o, const char 
 
 int split_main(int argc, char **argv)
 {
-    static struct split s; /* large */
+    struct split s = {0};
     struct htr_trace_options o = {0};
     const char *by = "src";
     memset(&s, 0, sizeof s);

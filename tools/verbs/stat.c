@@ -315,8 +315,8 @@ static int tell_wrong(const char *path, const struct sums *s, const struct execu
 
 static int statistics(const struct htr_trace_options *o, bool json)
 {
-    static struct htr_trace t; /* large */
-    static struct sums s;
+    struct htr_trace t = {0};
+    struct sums s = {0};
     struct executed x = {.known = false};
     bool code = o->code.elf != NULL || o->code.pcinfo != NULL || o->code.ingress != NULL ||
                 o->code.images.n > 0;

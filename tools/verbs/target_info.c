@@ -249,7 +249,7 @@ static int put_json(const struct target *t, const struct found *f)
 
 int target_info(const struct target_options *o, const char *const *names, int n, bool json)
 {
-    static struct found found[TOPOLOGY_MAX_COMPONENTS]; /* large */
+    struct found found[TOPOLOGY_MAX_COMPONENTS] = {0};
     char name[TOPOLOGY_NAME_MAX];
     bool active;
     struct target *t = target_open("info", o);

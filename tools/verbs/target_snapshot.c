@@ -59,7 +59,7 @@ static int check_places(void *ctx, const struct topology *tree)
 
 static int snapshot(struct target *t, const char *folder, const struct htr_list *images, bool stop)
 {
-    static struct taken x;
+    struct taken x = {0};
     bool active = false;
     int status = target_attach(t, &active);
     if (status == 0 && active && t->fdt.session.running) {

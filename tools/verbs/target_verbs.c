@@ -332,7 +332,7 @@ static int put_json(const struct target *t, const struct found *f)
 
 int status_main(int argc, char **argv)
 {
-    static struct found found[TOPOLOGY_MAX_COMPONENTS];
+    struct found found[TOPOLOGY_MAX_COMPONENTS] = {0};
     bool active, json = false;
     int status = TOOL_OK;
     const struct verb v = {

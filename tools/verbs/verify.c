@@ -188,7 +188,7 @@ static bool in_parts(const struct verify_run *v)
  * difference is added to those of the result, which has room for it. */
 static enum compare_verdict judge_spans(struct verify_run *v, enum compare_verdict got)
 {
-    static struct nexus_decoder d; /* large */
+    struct nexus_decoder d = {0};
     const struct verify_options *o = v->o;
     struct compare_parts_result *p = &v->report.result;
     struct compare_strict_cfg cfg = strict_cfg(&v->trace);
@@ -379,7 +379,7 @@ static int report(struct verify_run *v)
 
 static int verify_trace(const struct verify_options *o)
 {
-    static struct verify_run v; /* large: not on the stack */
+    struct verify_run v = {0};
     memset(&v, 0, sizeof v);
     v.o = o;
     v.report.path = o->trace.path;
