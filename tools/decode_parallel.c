@@ -343,7 +343,7 @@ static void close_team(struct team *team)
     nexus_decoder_refill(&t->decoder, m->data + m->pos, m->size - m->pos, false);
     t->decoder.flow.code = &t->code.code;
     team->run->w->code = &t->code;
-    htr_trace_tell_broken(t);
+    htr_trace_report_broken(t);
     part_reader_close(&team->reader);
 }
 

@@ -24,7 +24,6 @@ const char *htr_strerror(int status)
         [-HTR_ERR_RANGE] = "a value out of range",
         [-HTR_ERR_MISSING] = "something needed is missing",
         [-HTR_ERR_CONFLICT] = "inputs, settings or outputs contradict each other",
-        [-HTR_ERR_STOPPED] = "stopped",
     };
     unsigned i = 0u - (unsigned)status;
     return i < sizeof text / sizeof text[0] ? text[i] : "unknown status";

@@ -67,7 +67,7 @@ int htr_sidecar_write(const struct htr_sidecar *s, struct htr_host *host, const 
 {
     char path[PATH_MAX_TEXT];
     if (strcmp(trace, "-") == 0 || !path_of(trace, path, sizeof path)) {
-        return htr_fail(host, HTR_ERR_FORMAT, NULL, "--sidecar needs a trace with a file name");
+        return htr_fail(host, HTR_ERR_ARG, NULL, "--sidecar needs a trace with a file name");
     }
     FILE *f = htr_create(host, path);
     if (f == NULL) {

@@ -127,7 +127,7 @@ static int read_device(struct htr_snapshot *s, const char *name)
     status = status == 0 ? htr_ini_read(s->host, path, device_entry, &d) : status;
     if (status == 0 && d.ntrace) {
         if (s->nencoders == HTR_SNAPSHOT_SOURCES) {
-            return htr_fail(s->host, HTR_ERR_FORMAT, s->folder, "more than %d encoders",
+            return htr_fail(s->host, HTR_ERR_RANGE, s->folder, "more than %d encoders",
                             HTR_SNAPSHOT_SOURCES);
         }
         s->encoder[s->nencoders++] = d.e;
@@ -149,7 +149,7 @@ static int index_entry(void *ctx, const char *section, const char *key, const ch
     if (strcmp(section, "snapshot") == 0 && strcmp(key, "version") == 0) {
         x->version = strcmp(value, "1.0") == 0;
         return x->version ? 0
-                          : htr_fail(x->s->host, HTR_ERR_FORMAT, x->s->folder,
+                          : htr_fail(x->s->host, HTR_ERR_VERSION, x->s->folder,
                                      "snapshot format %s; this program supports 1.0", value);
     }
     if (strcmp(section, "device_list") == 0) {
@@ -183,7 +183,7 @@ int htr_snapshot_check_image(const struct htr_snapshot *s)
     const uLong crc = crc32_z(0, file.bytes, file.size);
     htr_bytes_free(&file);
     return crc == s->crc ? 0
-                         : htr_fail(s->host, HTR_ERR_FORMAT, s->image,
+                         : htr_fail(s->host, HTR_ERR_CONFLICT, s->image,
                                     "CRC 0x%08lx, and snapshot.ini says 0x%08llx: not the file in "
                                     "the snapshot; give the right one with --elf",
                                     crc, (unsigned long long)s->crc);
@@ -271,7 +271,7 @@ static int read_metadata(struct htr_snapshot *s, const char *path, struct htr_sn
     int status = htr_ini_read(s->host, path, name_entry, &m);
     status = status == 0 ? htr_ini_read(s->host, path, buffer_entry, &m) : status;
     if (status == 0 && s->file[0] == '\0') {
-        return htr_fail(s->host, HTR_ERR_FORMAT, path, "no trace of %s in this snapshot", e->name);
+        return htr_fail(s->host, HTR_ERR_MISSING, path, "no trace of %s in this snapshot", e->name);
     }
     return status;
 }
@@ -299,8 +299,8 @@ static int choose(struct htr_snapshot *s, int src, struct htr_snapshot_encoder *
         }
     }
     return s->nencoders == 0
-               ? htr_fail(s->host, HTR_ERR_FORMAT, s->folder, "no encoder in this snapshot")
-               : htr_fail(s->host, HTR_ERR_FORMAT, s->folder, "choose an encoder; there are%s",
+               ? htr_fail(s->host, HTR_ERR_MISSING, s->folder, "no encoder in this snapshot")
+               : htr_fail(s->host, HTR_ERR_MISSING, s->folder, "choose an encoder; there are%s",
                           list);
 }
 
@@ -330,7 +330,7 @@ int htr_snapshot_list(struct htr_snapshot *s, struct htr_host *host, const char 
     struct index x;
     int status = read_index(s, host, folder, &x);
     return status == 0 && s->nencoders == 0
-               ? htr_fail(host, HTR_ERR_FORMAT, folder, "no encoder in this snapshot")
+               ? htr_fail(host, HTR_ERR_MISSING, folder, "no encoder in this snapshot")
                : status;
 }
 

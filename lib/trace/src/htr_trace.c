@@ -73,17 +73,18 @@ static int open_folder(struct htr_trace *t, struct htr_snapshot *s, struct htr_h
     struct folder_options f = {.o = *o};
     uint64_t src = 0;
     if (o->src != NULL && (!htr_number(o->src, &src) || src > 0xFFF)) {
-        return htr_fail(host, HTR_ERR_FORMAT, NULL, "--src %s: not a source number, 0 to 4095",
+        return htr_fail(host, HTR_ERR_ARG, NULL, "--src %s: not a source number, 0 to 4095",
                         o->src);
     }
-    if (htr_snapshot_read(s, host, o->path, o->src != NULL ? (int)src : -1, &e) != 0 ||
-        folder_settings(host, o, e, &f) != 0) {
-        return HTR_ERR_ARG;
+    int status = htr_snapshot_read(s, host, o->path, o->src != NULL ? (int)src : -1, &e);
+    status = status == HTR_OK ? folder_settings(host, o, e, &f) : status;
+    if (status != HTR_OK) {
+        return status;
     }
     f.o.path = s->file;
     f.o.no_sidecar = true; /* the registers tell */
     f.o.in_pieces = o->in_pieces && !s->coresight;
-    int status = load(t, host, &f.o);
+    status = load(t, host, &f.o);
     t->folder_wrapped = s->wrapped;
     t->wrapped = t->wrapped || s->wrapped;
     t->folder_image = s->image[0] != '\0' ? s->image : NULL;
@@ -109,8 +110,8 @@ static int load_folder(struct htr_trace *t, struct htr_host *host,
     return status;
 }
 
-/* Settings in front of those of the command line, which count more. Returns 0, or TOOL_CANNOT after
- * a message. */
+/* Settings in front of those of the command line, which count more. Returns HTR_OK, or
+ * HTR_ERR_ARG after a message. */
 static int put_first(struct htr_list *list, struct htr_host *host,
                      const char item[][HTR_SIDECAR_TEXT], unsigned n)
 {
@@ -154,8 +155,9 @@ static int load(struct htr_trace *t, struct htr_host *host, const struct htr_tra
     t->wrapped = o->wrapped;
     struct htr_list params = o->params, te = o->te;
     char profile[64];
-    if (take_sidecar(&sidecar, host, o, &te, &params) != 0) {
-        return HTR_ERR_ARG;
+    int status = take_sidecar(&sidecar, host, o, &te, &params);
+    if (status != HTR_OK) {
+        return status;
     }
     if (o->profile != NULL && params.n < HTR_LIST_MAX) {
         snprintf(profile, sizeof profile, "profile=%s", o->profile);
@@ -163,12 +165,13 @@ static int load(struct htr_trace *t, struct htr_host *host, const struct htr_tra
         params.item[0] = profile; /* first: it sets defaults of others */
         params.n++;
     }
-    if (htr_settings_parse(&t->te, host, o->mode, &te, &params) != 0) {
-        return HTR_ERR_ARG;
+    status = htr_settings_parse(&t->te, host, o->mode, &te, &params);
+    if (status != HTR_OK) {
+        return status;
     }
     if (o->src != NULL) {
         if (!htr_number(o->src, &src) || src > 0xFFF) {
-            return htr_fail(host, HTR_ERR_FORMAT, NULL, "--src %s: not a source number, 0 to 4095",
+            return htr_fail(host, HTR_ERR_ARG, NULL, "--src %s: not a source number, 0 to 4095",
                             o->src);
         }
         t->one_source = true;
@@ -221,7 +224,7 @@ static int begin_decoder(struct htr_trace *t)
     t->messages = false;
     size_t size = t->frames ? 0 : t->bytes.size;
     if (nexus_decoder_init(&t->decoder, &t->cfg, &t->code.code, t->bytes.bytes, size) != NEXUS_OK) {
-        return htr_fail(t->host, HTR_ERR_FORMAT, NULL,
+        return htr_fail(t->host, HTR_ERR_ARG, NULL,
                         "no decoder can have these options; see --help");
     }
     t->decoder.all_sources = !t->one_source;
@@ -237,7 +240,8 @@ static int begin_decoder(struct htr_trace *t)
 
 int htr_trace_decode_again(struct htr_trace *t)
 {
-    return htr_trace_rewind(t) == 0 ? begin_decoder(t) : HTR_ERR_READ;
+    int status = htr_trace_rewind(t);
+    return status == HTR_OK ? begin_decoder(t) : status;
 }
 
 static int start_decoder(struct htr_trace *t, const struct htr_trace_options *o)

@@ -9,7 +9,7 @@ enum {
     PIECE = HTR_TRACE_MESSAGE_MAX, /* bytes at hand */
 };
 
-void htr_trace_tell_broken(struct htr_trace *t)
+void htr_trace_report_broken(struct htr_trace *t)
 {
     if (t->stream.error != NULL) {
         t->unread = true;
@@ -26,7 +26,7 @@ static bool fill_piece(struct htr_trace *t)
     t->bytes.size += got;
     memset(t->bytes.bytes + t->bytes.size, 0, HTR_TRACE_SPARE);
     if (got < want) {
-        htr_trace_tell_broken(t);
+        htr_trace_report_broken(t);
     }
     return got == want;
 }
@@ -141,18 +141,19 @@ int htr_trace_rewind(struct htr_trace *t)
     int status = htr_file_open(&t->stream, t->host, t->path);
     t->bytes.size = 0;
     t->decoder.more = status == 0 && fill_piece(t);
-    return status != 0 || t->unread ? HTR_ERR_READ : HTR_OK;
+    return status != HTR_OK ? status : t->unread ? HTR_ERR_READ : HTR_OK;
 }
 
 int htr_trace_begin(struct htr_trace *t, bool wrapped)
 {
     struct nexus_msg_decoder *d = &t->decoder.msgs;
-    if (htr_trace_rewind(t) != 0) {
-        return HTR_ERR_READ;
+    int status = htr_trace_rewind(t);
+    if (status != HTR_OK) {
+        return status;
     }
     t->messages = true;
     if (nexus_msg_decoder_init(d, &t->cfg, t->bytes.bytes, t->bytes.size) != NEXUS_OK) {
-        return htr_fail(t->host, HTR_ERR_FORMAT, NULL,
+        return htr_fail(t->host, HTR_ERR_ARG, NULL,
                         "no decoder can have these options; see --help");
     }
     while (wrapped && nexus_msg_decoder_resync(d) != NEXUS_OK && htr_trace_refill(t)) {

@@ -23,10 +23,10 @@ struct htr_dtb {
 
 /* Read and check. Returns HTR_OK, or HTR_ERR_* after a message; dtb_close is always allowed on what
  * was zero before. */
-int htr_dtb_open(struct htr_dtb *d, struct htr_host *host, const char *file);
+int htr_dtb_open(struct htr_dtb *d, struct htr_host *host, const char *file) HTR_MUST_CHECK;
 /* The same of a file's bytes, which are copied; file is its name in messages. */
 int htr_dtb_parse(struct htr_dtb *d, struct htr_host *host, const char *file, const void *bytes,
-                  size_t size);
+                  size_t size) HTR_MUST_CHECK;
 void htr_dtb_close(struct htr_dtb *d);
 
 #ifdef __cplusplus

@@ -15,7 +15,8 @@ extern "C" {
 typedef int (*htr_ini_entry)(void *ctx, const char *section, const char *key, const char *value);
 
 /* Returns 0, what an entry returned, or HTR_ERR_* after a message that names the line. */
-int htr_ini_read(struct htr_host *host, const char *path, htr_ini_entry entry, void *ctx);
+int htr_ini_read(struct htr_host *host, const char *path, htr_ini_entry entry,
+                 void *ctx) HTR_MUST_CHECK;
 
 #ifdef __cplusplus
 }

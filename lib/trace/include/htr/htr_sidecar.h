@@ -33,11 +33,14 @@ void htr_sidecar_from_cfg(struct htr_sidecar *s, const struct nexus_stream_cfg *
 bool htr_sidecar_equal(const struct htr_sidecar *a, const struct htr_sidecar *b);
 
 /* Write TRACE.toml. Returns HTR_OK, or HTR_ERR_* after a message. */
-int htr_sidecar_write(const struct htr_sidecar *s, struct htr_host *host, const char *trace);
+int htr_sidecar_write(const struct htr_sidecar *s, struct htr_host *host,
+                      const char *trace) HTR_MUST_CHECK;
 
-/* Read TRACE.toml, if there is one. Returns 0 (nothing: both counts are 0), or TOOL_CANNOT after a
- * message that names line and column. */
-int htr_sidecar_read(struct htr_sidecar *s, struct htr_host *host, const char *trace);
+/* Read TRACE.toml, if there is one. Returns HTR_OK (without one both
+ * counts are 0), or after a message that names line and column HTR_ERR_FORMAT, HTR_ERR_ARG,
+ * HTR_ERR_READ. */
+int htr_sidecar_read(struct htr_sidecar *s, struct htr_host *host,
+                     const char *trace) HTR_MUST_CHECK;
 
 #ifdef __cplusplus
 }

@@ -48,18 +48,21 @@ bool htr_snapshot_is(const char *path);
 
 /* Files of the folder are opened only when they are plain files, no link is followed. */
 
-/* Read a folder, and choose an encoder by its SRC, or the only one with src = -1. Returns 0 and
- * *chosen, or HTR_ERR_* after a message. */
+/* Read a folder, and choose an encoder by its SRC, or the only one with src = -1. Returns HTR_OK
+ * and *chosen, or after a message HTR_ERR_OPEN, _READ (a file of it), _FORMAT (damaged, or a name
+ * that leads out of it), _VERSION (not format 1.0), _RANGE (more than HTR_SNAPSHOT_SOURCES
+ * encoders), _MISSING (no encoder, no trace of it, or several and src = -1). */
 int htr_snapshot_read(struct htr_snapshot *s, struct htr_host *host, const char *folder, int src,
-                      const struct htr_snapshot_encoder **chosen);
+                      const struct htr_snapshot_encoder **chosen) HTR_MUST_CHECK;
 
 /* The same, without choosing one: which encoders are there. file, coresight, wrapped and atb_id
  * stay empty. */
-int htr_snapshot_list(struct htr_snapshot *s, struct htr_host *host, const char *folder);
+int htr_snapshot_list(struct htr_snapshot *s, struct htr_host *host,
+                      const char *folder) HTR_MUST_CHECK;
 
-/* Is the image the one that was put in, by its CRC? Without image or CRC it is. Returns 0, or
- * HTR_ERR_* after a message. */
-int htr_snapshot_check_image(const struct htr_snapshot *s);
+/* Is the image the one that was put in, by its CRC? Without image or CRC it is. Returns HTR_OK,
+ * or after a message HTR_ERR_CONFLICT (another file), HTR_ERR_OPEN, _READ, _MEMORY. */
+int htr_snapshot_check_image(const struct htr_snapshot *s) HTR_MUST_CHECK;
 
 /* The SRC of an encoder: trTeSrcID. */
 unsigned htr_snapshot_src(const struct htr_snapshot_encoder *e);

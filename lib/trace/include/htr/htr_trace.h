@@ -25,12 +25,13 @@ struct htr_code_choice {
     uint64_t hart;              /* of the ingress stream */
 };
 
-/* Load what o names; facts of the files go to te. Returns HTR_OK, or HTR_ERR_* after a message;
- * then nothing is held. */
+/* Load the code that o names; what its files say of XLEN and ISA goes to te. Returns HTR_OK, or
+ * after a message HTR_ERR_OPEN, _READ, _MEMORY, _FORMAT, _MISSING (no code named), _CONFLICT (more
+ * than one kind); then nothing is held. */
 int htr_code_choose(struct htr_code *c, struct htr_host *host, const struct htr_code_choice *o,
-                    struct htr_settings *te);
+                    struct htr_settings *te) HTR_MUST_CHECK;
 
-/* Take XLEN, unless --param set it, and what is known of the ISA. */
+/* Take XLEN, unless the user set it, and what is known of the ISA. */
 void htr_settings_take_code(const struct htr_code_facts *facts, struct htr_settings *te);
 
 struct htr_trace_options {
@@ -81,50 +82,54 @@ struct htr_trace {
                                     what kind of file it is was not checked */
 };
 
-/* Load the file and work out the configuration, without code. Returns 0, or TOOL_CANNOT after a
- * message. */
-int htr_trace_open(struct htr_trace *t, struct htr_host *host, const struct htr_trace_options *o);
+/* Load the file and work out the configuration, without code. Returns HTR_OK, or
+ * after a message HTR_ERR_OPEN, _READ, _MEMORY (the file), _FORMAT (no trace, or a damaged sidecar
+ * or snapshot), _ARG (settings that cannot be); then nothing is held. */
+int htr_trace_open(struct htr_trace *t, struct htr_host *host,
+                   const struct htr_trace_options *o) HTR_MUST_CHECK;
 
 /* The same, then the code and the decoder. */
 int htr_trace_open_decoder(struct htr_trace *t, struct htr_host *host,
-                           const struct htr_trace_options *o);
+                           const struct htr_trace_options *o) HTR_MUST_CHECK;
 void htr_trace_close(struct htr_trace *t);
 
 /* The decoder has used up its piece. Returns whether there is more: go on decoding. A message
  * longer than HTR_TRACE_MESSAGE_MAX is skipped; it becomes an ERROR element of the decoder. */
 bool htr_trace_refill(struct htr_trace *t);
 
-/* Open the file and read its first piece. Returns HTR_OK, or HTR_ERR_* after a message. */
-int htr_trace_load_piece(struct htr_trace *t);
+/* Open the file and read its first piece. Returns HTR_OK, or after a message HTR_ERR_OPEN, _READ,
+ * _MEMORY. */
+int htr_trace_load_piece(struct htr_trace *t) HTR_MUST_CHECK;
 
-/* For who reads messages and no elements, with trace_open: begin at the start; wrapped: after the
- * message that the file begins in. Returns HTR_OK, or HTR_ERR_* after a message. May be called
- * again, unless the trace is read in pieces from standard input (see trace_pieces_twice). */
-int htr_trace_begin(struct htr_trace *t, bool wrapped);
+/* For who reads messages and no elements, with htr_trace_open: begin at the start; wrapped: after
+ * the message that the file begins in. Returns HTR_OK, or HTR_ERR_* after a message. May be called
+ * again, unless the trace is read in pieces from standard input (see htr_trace_pieces_twice). */
+int htr_trace_begin(struct htr_trace *t, bool wrapped) HTR_MUST_CHECK;
 
-/* Begin to decode again at the start, after trace_open_decoder. The same. */
-int htr_trace_decode_again(struct htr_trace *t);
+/* Begin to decode again at the start, after htr_trace_open_decoder. The same. */
+int htr_trace_decode_again(struct htr_trace *t) HTR_MUST_CHECK;
 
 /* The next bytes of the file, after those in t->bytes, which go. Returns false when there are none:
- * the end, or t->unread. For who decodes nothing. */
+ * the end, or t->unread. For callers that decode nothing. */
 bool htr_trace_next_bytes(struct htr_trace *t);
 
 /* The next message, as nexus_decode_next, refilled as needed; also NEXUS_ERR_LONG, with the first
  * bytes alone at raw. It is valid until the next call. */
 int htr_trace_next(struct htr_trace *t, struct nexus_msg *m);
 
-/* Can the file be read in pieces by who reads it more than once? */
+/* Can the file be read in pieces, and more than once? Not standard input. */
 static inline bool htr_trace_pieces_twice(const char *path)
 {
     return path[0] != '-' || path[1] != '\0';
 }
 
-/* Everything was read: say so if the stream broke off. For who reads t->stream by himself, with
- * t->room = 0: then trace_refill does nothing. */
-void htr_trace_tell_broken(struct htr_trace *t);
+/* Everything was read: report it if the stream broke off. For callers that read t->stream
+ * themselves, with t->room = 0: then htr_trace_refill does nothing. */
+void htr_trace_report_broken(struct htr_trace *t);
 
-/* Read messages or bytes from the start again. Returns HTR_OK, or HTR_ERR_* after a message. */
-int htr_trace_rewind(struct htr_trace *t);
+/* Read messages or bytes from the start again. Returns HTR_OK, or HTR_ERR_OPEN, _READ after a
+ * message. */
+int htr_trace_rewind(struct htr_trace *t) HTR_MUST_CHECK;
 
 /* Bytes of the trace so far: at the end of decoding, all of them. */
 uint64_t htr_trace_size(const struct htr_trace *t);
