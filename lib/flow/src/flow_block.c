@@ -23,7 +23,7 @@ static void append(struct flow_block *b, const struct flow_insn *insn, uint64_t 
     b->size = insn->size;
 }
 
-/* The last instruction loads a constant and the block stops behind it: leave it out, for what comes
+/* The last instruction loads a constant and the block stops after it: leave it out, for what comes
  * next may jump there. */
 static void drop_last(struct flow_block *b, uint64_t mask)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What stands behind the last instruction of a message: the events, and where execution goes on.
+ * What stands after the last instruction of a message: the events, and where execution goes on.
  *
  * Source: N-Trace 1.0, chapter "N-Trace Messages (Details)"; Corner Cases and Sequences.
  */

@@ -124,7 +124,7 @@ int nexus_flow_walk(struct nexus_flow *flow, struct flow_range *range, unsigned 
 unsigned nexus_flow_walk_blocks(struct nexus_flow *flow, struct flow_range *range, unsigned max,
                                 struct nexus_run *run);
 
-/* Jump or call of class cls, `behind` is the address behind it: table "Handling of 4-bit itype
+/* Jump or call of class cls, `behind` is the address after it: table "Handling of 4-bit itype
  * values", column Stack Action. */
 void nexus_flow_stack_action(struct nexus_flow *flow, unsigned cls, uint64_t behind);
 

@@ -2,7 +2,7 @@
 /*
  * Joining flows that decoded neighboring stretches of one stream.
  *
- * Source: N-Trace 1.0, Synchronizing Messages: behind one, nothing is known but what it tells, the
+ * Source: N-Trace 1.0, Synchronizing Messages: after one, nothing is known but what it tells, the
  * clock and the context.
  */
 #include "nexus_flow_int.h"

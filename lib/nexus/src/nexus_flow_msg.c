@@ -118,7 +118,7 @@ static int take_fields(struct nexus_flow *flow, const struct nexus_msg *m, const
 }
 
 /* Hardware before 1.0: RDATA counts branches of which none (8), or every one (9), was taken. As a
- * pattern of one bit that repeats, behind its stop bit. */
+ * pattern of one bit that repeats, after its stop bit. */
 static bool take_branch_count(const struct nexus_flow *flow, uint64_t rcode, uint64_t *hist,
                               uint64_t *times)
 {

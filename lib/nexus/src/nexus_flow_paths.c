@@ -130,7 +130,7 @@ static void end_full(struct nexus_flow *flow, struct nexus_walker *w, struct nex
     w->hist = full->hist;
 }
 
-/* Along paths, as long as there are HIST bits, of this message and of plain ones behind it, the
+/* Along paths, as long as there are HIST bits, of this message and of plain ones after it, the
  * message does not end, and there is room for the ranges of a path. Returns false when nothing was
  * walked. */
 static bool follow_bits(struct nexus_flow *flow, struct nexus_walker *w, unsigned kinds,
@@ -190,7 +190,7 @@ static bool follow_rest(struct nexus_flow *flow, struct nexus_walker *w, unsigne
     return followed(w, &f);
 }
 
-/* A run of DirectBranch: the paths of this one and of those behind it. */
+/* A run of DirectBranch: the paths of this one and of those after it. */
 static bool follow_messages(struct nexus_flow *flow, struct nexus_walker *w, unsigned kinds,
                             struct nexus_run *run)
 {

@@ -15,7 +15,7 @@
 /* What one instruction does, before it is done. */
 struct step {
     uint64_t next;
-    bool changes; /* the flow does not go on behind the instruction */
+    bool changes; /* the flow does not go on after the instruction */
     bool use_bit; /* a HIST bit is used */
     bool taken;   /* taken branch, in the sense of DirectBranch */
     bool jumped;  /* where to is in the message */
@@ -44,7 +44,7 @@ static bool is_last(const struct nexus_flow *flow, const struct flow_insn *insn)
 }
 
 /* May the block end at an indirect jump whose target nobody will tell? Then trace stops or starts
- * anew behind it. */
+ * anew after it. */
 static bool target_is_moot(const struct nexus_flow_job *job)
 {
     return job->tcode == NEXUS_PROG_TRACE_CORRELATION || job->tcode == NEXUS_ERROR ||

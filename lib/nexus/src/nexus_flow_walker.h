@@ -15,10 +15,10 @@ struct nexus_walker {
     bool final;
     bool jumped;
     bool taken;
-    uint64_t next; /* pc behind the block */
+    uint64_t next; /* pc after the block */
 
     struct flow_range *out; /* the range that was begun */
-    struct flow_range *end; /* behind the last that may be written */
+    struct flow_range *end; /* after the last that may be written */
     uint64_t start;         /* of the range that was begun */
     uint64_t insns;         /* walked in all */
     uint64_t before;        /* of these, in complete ranges */

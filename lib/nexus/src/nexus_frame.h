@@ -135,7 +135,7 @@ static inline int nexus_take_var(struct nexus_reader *r, struct nexus_var *v)
 /* The first byte at or after p that is not idle, or end. */
 const uint8_t *nexus_skip_idle(const uint8_t *p, const uint8_t *end);
 
-/* The byte behind the first one at or after p with MSEO 11, or NULL when there is none. */
+/* The byte after the first one at or after p with MSEO 11, or NULL when there is none. */
 const uint8_t *nexus_find_end(const uint8_t *p, const uint8_t *end);
 
 /* Builds one message. */

@@ -329,7 +329,7 @@ const struct nexus_index_entry *nexus_index_find(const struct nexus_index_entry 
 
 /* `returned` allows a handler's address in a sync that follows at once, as behind a trap return
  * (Corner Cases). Whether there was one is not known here; in a stream that is in order such a sync
- * only comes behind one. */
+ * only comes after one. */
 void nexus_flow_resume(struct nexus_flow *flow, const struct nexus_index_entry *entry)
 {
     nexus_flow_lose(flow);

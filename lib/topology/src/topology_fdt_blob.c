@@ -13,7 +13,7 @@ enum {
 
 struct blob {
     const uint8_t *base;
-    uint32_t at, end;          /* of the structure block: the next tag, behind the last */
+    uint32_t at, end;          /* of the structure block: the next tag, after the last */
     uint32_t strings, nstring; /* the strings block: offset, bytes */
     int depth;
 };

@@ -81,7 +81,7 @@ static bool outcome(struct htr_blocks *b, uint64_t next, bool *ends, uint8_t *it
     return true;
 }
 
-/* Close the block behind the instruction. */
+/* Close the block after the instruction. */
 static void close_block(struct htr_blocks *b, uint8_t itype, struct trm_ingress *in)
 {
     in->cycle = in->time = b->instructions;
@@ -133,7 +133,7 @@ enum htr_blocks_result htr_blocks_end(struct htr_blocks *b, struct trm_ingress *
     return HTR_BLOCKS_READY;
 }
 
-/* itype when `next` comes behind the instruction. */
+/* itype when `next` comes after the instruction. */
 static uint8_t foretell(struct htr_blocks *b, uint64_t next, bool full)
 {
     bool ends;

@@ -67,7 +67,7 @@ static int take_table(struct reader *r)
     return at_end(r) ? 0 : wrong(r, "text after the table");
 }
 
-/* Copy the value; *p moves behind it. Returns HTR_OK, or HTR_ERR_* after a message. */
+/* Copy the value; *p moves after it. Returns HTR_OK, or HTR_ERR_* after a message. */
 static int take_value(struct reader *r, char *value, size_t size)
 {
     size_t n;

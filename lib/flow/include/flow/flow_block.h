@@ -26,7 +26,7 @@ enum {
 /* Lines of the table belong to the code layer: do not write them. */
 struct flow_block {
     uint64_t pc;         /* of the first instruction */
-    uint64_t next[2];    /* [0]: behind the last one; [1]: where it jumps to, if the code tells */
+    uint64_t next[2];    /* [0]: after the last one; [1]: where it jumps to, if the code says so */
     uint64_t wide;       /* bit i: instruction i has 4 bytes, else 2 */
     uint32_t generation; /* of the code when it was decoded */
     uint16_t half;       /* half-words */

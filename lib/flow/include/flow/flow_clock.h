@@ -18,7 +18,7 @@ extern "C" {
  * half of their range apart. Returns -1: a is earlier, 0, or 1. bits is 1..64. */
 int flow_time_compare(uint64_t a, uint64_t b, unsigned bits);
 
-/* A clock that does not wrap, out of the times that TIMESTAMP elements tell: each wrap of the
+/* A clock that does not wrap, from the times of TIMESTAMP elements: each wrap of the
  * counter adds 2^bits. Start with zeros. A time that is earlier by less than a quarter of the range
  * is no wrap (an event may be reported late, another source may be ahead). */
 struct flow_clock {

@@ -24,7 +24,7 @@
 extern "C" {
 #endif
 
-/* Privilege and process, as the last Ownership messages told. */
+/* Privilege and process, as the last Ownership messages gave them. */
 struct flow_context {
     bool known;  /* an Ownership message has come since the last gap */
     bool v;      /* virtual mode */
@@ -52,7 +52,7 @@ struct flow_code_line {
 typedef unsigned flow_code_read(void *ctx, const struct flow_where *where, uint64_t addr,
                                 uint8_t *buf, unsigned n);
 
-/* Tell the instruction at where->pc. Returns FLOW_OK or FLOW_ERR_NOCODE. */
+/* Give the instruction at where->pc. Returns FLOW_OK or FLOW_ERR_NOCODE. */
 typedef int flow_code_lookup(void *ctx, const struct flow_where *where, struct flow_insn *insn);
 
 /* What of the context decides which code stands at an address. */
@@ -118,11 +118,11 @@ void flow_code_flush(struct flow_code *code);
  * No status: cannot fail. */
 void flow_code_flush_range(struct flow_code *code, uint64_t addr, uint64_t size);
 
-/* Code behind a callback that reads bytes. No status: cannot fail. */
+/* Code from a callback that reads bytes. No status: cannot fail. */
 void flow_code_init_read(struct flow_code *code, struct flow_isa isa, flow_code_read *read,
                          void *ctx);
 
-/* Code behind a callback that tells instructions. */
+/* Code from a callback that decodes instructions. */
 void flow_code_init_lookup(struct flow_code *code, struct flow_isa isa, flow_code_lookup *lookup,
                            void *ctx);
 

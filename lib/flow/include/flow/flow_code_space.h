@@ -6,7 +6,7 @@
  *
  *   flow_code_space_init, flow_code_space_add for each image, flow_code_init_space.
  *
- * Sources: N-Trace 1.0, "Ownership Message", for what tells the context.
+ * Sources: N-Trace 1.0, "Ownership Message", for what carries the context.
  */
 #ifndef FLOW_CODE_SPACE_H
 #define FLOW_CODE_SPACE_H
@@ -34,14 +34,14 @@ struct flow_code_space {
     size_t capacity;
     flow_code_read *fallback; /* asked for what no mapping holds; NULL = nobody */
     void *fallback_ctx;
-    struct flow_code *code; /* private: is told of changes */
+    struct flow_code *code; /* private: flushed when the map changes */
 };
 
 /* An empty map over mapping[0..capacity). Returns FLOW_OK or FLOW_ERR_ARG: NULL. */
 int flow_code_space_init(struct flow_code_space *space, struct flow_code_mapping *mapping,
                          size_t capacity);
 
-/* Code behind the map: space must stay valid, and serves one code. No status: cannot fail. */
+/* Code from the map: space must stay valid, and serves one code. No status: cannot fail. */
 void flow_code_init_space(struct flow_code *code, struct flow_isa isa,
                           struct flow_code_space *space);
 
@@ -55,13 +55,13 @@ int flow_code_space_add(struct flow_code_space *space, const struct flow_code_ma
  * or FLOW_ERR_ARG: there was none. */
 int flow_code_space_remove(struct flow_code_space *space, const struct flow_code_mapping *mapping);
 
-/* Ask `read` for addresses that no mapping holds: late loading. It is told pc, position and
+/* Ask `read` for addresses that no mapping holds: late loading. It gets pc, position and
  * context, and gives bytes (flow_code.h), or loads a whole image with flow_code_space_add and
  * returns what that holds there. Its answers are cached like all others. No status: cannot fail. */
 void flow_code_space_set_fallback(struct flow_code_space *space, flow_code_read *read, void *ctx);
 
 /* Does the mapping count in this context? While no context is known (at the start, after a gap),
- * the values told before count, zeros if there were none; and what is mapped nowhere else is taken
+ * the last known values count, zeros if there were none; and what is mapped nowhere else is taken
  * from mappings of other contexts, the one that was added last first. */
 bool flow_code_mapping_counts(const struct flow_code_mapping *mapping,
                               const struct flow_context *context);

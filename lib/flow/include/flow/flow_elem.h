@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Elements: what a flow decoder tells of an execution, whatever protocol it came by: ranges of
+ * Elements: what a flow decoder reports of an execution, whatever protocol it came by: ranges of
  * instructions and events. After OpenCSD's generic trace elements: docs/elements.md has the table.
  *
  * Source: N-Trace 1.0, whose numbers for reasons (SYNC, EVCODE, B-TYPE) all protocols use here.
@@ -40,7 +40,7 @@ enum flow_elem_type {
     FLOW_ELEM_END,     /* end of the bytes; `value` of them were left over */
     FLOW_ELEM_SWTRACE, /* DataAcquisition: `start` is IDTAG, `value` the first DQDATA */
     FLOW_ELEM_DATA,    /* data trace: TCODE in `code`, `start` the address when `known`, `value` the
-                           data, `last_size` its bytes (0: not told) */
+                           data, `last_size` its bytes (0: not given) */
     FLOW_ELEM_CUSTOM,  /* vendor message: TCODE in `code`; what it says is in `raw` */
     FLOW_ELEM_UNKNOWN, /* `status` RESERVED: message with a reserved TCODE, in `code`. `status`
                            SOURCE (nexus_stream.h only): SRC `value` is in no table */
@@ -58,7 +58,7 @@ struct flow_elem {
     uint32_t count;      /* RANGE: instructions */
     uint32_t raw_length; /* bytes at raw */
     uint64_t start;      /* address, see above */
-    uint64_t end;        /* RANGE: behind the last instruction */
+    uint64_t end;        /* RANGE: after the last instruction */
     uint64_t value;
     uint64_t position; /* half-words decoded before this element */
     uint64_t msg;      /* number of the message, from 0, and the offset of its first byte */
@@ -98,7 +98,7 @@ int flow_range_next(struct flow_range_iter *it, struct flow_code *code,
 typedef void flow_pc_sink(void *ctx, uint64_t pc);
 
 /* Hand the addresses of a range to the sink. where: position and context at its start; both and the
- * pc are moved behind it. Returns NEXUS_OK or NEXUS_ERR_NOCODE, as flow_range_next. */
+ * pc are moved past it. Returns NEXUS_OK or NEXUS_ERR_NOCODE, as flow_range_next. */
 int flow_range_pcs(struct flow_code *code, const struct flow_range *range, struct flow_where *where,
                    flow_pc_sink *sink, void *ctx);
 

@@ -20,7 +20,7 @@ extern "C" {
 
 /* What an instruction does to the program flow. "Link" is x1 or x5. */
 enum flow_insn_class {
-    FLOW_INSN_LINEAR = 0,   /* goes on behind itself (wfi and fences too) */
+    FLOW_INSN_LINEAR = 0,   /* continues at the next address (wfi and fences too) */
     FLOW_INSN_BRANCH,       /* direct, conditional */
     FLOW_INSN_DIRECT_CALL,  /* rd is a link register; cm.jalt */
     FLOW_INSN_DIRECT_JUMP,  /* rd is x0; cm.jt */
@@ -84,7 +84,7 @@ void flow_insn_decode(unsigned xlen, uint32_t isa, uint64_t pc, uint32_t opcode,
 
 /* itype, 4 or 3 bits wide, that a hart reports for a block that ends with this instruction: 1 for
  * FLOW_INSN_TRAP (which does not retire), 3, 4, 5, 8..15 (or 6), and 0 for the rest. `taken`
- * counts for branches only. Traps that hit other instructions (1, 2) are for the caller to tell.
+ * counts for branches only. The caller reports traps that hit other instructions (1, 2).
  * N-Trace 1.0, table "Generating itype for different instructions". */
 unsigned flow_insn_itype4(const struct flow_insn *insn, bool taken);
 unsigned flow_insn_itype3(const struct flow_insn *insn, bool taken);

@@ -24,7 +24,7 @@ struct flow_range {
     uint64_t start;
     uint64_t end;
     uint32_t count;
-    uint8_t type;     /* FLOW_RANGE_TYPE: tells it from other records */
+    uint8_t type;     /* FLOW_RANGE_TYPE: distinguishes it from other records */
     uint8_t last_cls; /* these three as in struct flow_elem */
     uint8_t last_size;
     uint8_t last_taken; /* 0 or 1 */
@@ -39,7 +39,7 @@ enum {
 /* Lines of the table belong to the code layer: do not write them. 128 bytes: align the table. */
 struct flow_path {
     uint64_t pc;         /* where it begins */
-    uint64_t next;       /* the pc behind it */
+    uint64_t next;       /* the pc after it */
     uint32_t generation; /* of the code when its blocks were decoded */
     uint32_t link;       /* hash of next */
     uint16_t key;        /* what decided: private to the library */

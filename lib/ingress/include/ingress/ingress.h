@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Ingress streams: what a hart told its encoder, in a file. Reader and writer, both streaming,
- * compressed or plain. The format is docs/ingress-format.md.
+ * Ingress streams: what a hart reported to its encoder, in a file. Reader and writer, both
+ * streaming, compressed or plain. The format is docs/ingress-format.md.
  *
  * Source: Efficient Trace for RISC-V 2.0, chapter "Hart to encoder interface", through
  * ingress_port.h.
@@ -88,7 +88,7 @@ struct ingress_record {
 /* What both sides remember of a hart. */
 struct ingress_hart {
     uint64_t cycle;
-    uint64_t next; /* address behind the last block */
+    uint64_t next; /* address after the last block */
     uint64_t time, context, hcontext;
     uint32_t impdef;
     uint8_t priv;
@@ -103,7 +103,7 @@ struct ingress_writer {
     struct ingress_header header;
     struct ingress_hart hart[INGRESS_MAX_HARTS];
     unsigned last_hart;
-    uint64_t last_pc; /* behind the last OPCODE */
+    uint64_t last_pc; /* after the last OPCODE */
     uint64_t records, halfwords;
     struct ingress_opcode_table {
         uint64_t *pc; /* address + 1, 0 = free */
@@ -130,7 +130,7 @@ bool ingress_name_compresses(const char *path);
 int ingress_write_opcode(struct ingress_writer *w, uint64_t pc, uint32_t opcode);
 
 /* Write one cycle of a hart. A run of instructions at consecutive addresses is one block (itype
- * tells how it ends); cycles that retire nothing and change nothing need no record. in->cycle must
+ * says how it ends); cycles that retire nothing and change nothing need no record. in->cycle must
  * not go back. Returns INGRESS_OK, _ERR_ARG (hart, nblocks, itype, odd address, cycle going back),
  * _ERR_IO. */
 int ingress_write_cycle(struct ingress_writer *w, unsigned hart, const struct trm_ingress *in);

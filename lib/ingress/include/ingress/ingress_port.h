@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The trace ingress port: what a hart tells its encoder in one cycle.
+ * The trace ingress port: what a hart reports to its encoder in one cycle.
  *
  * Source: Efficient Trace for RISC-V 2.0, chapter "Hart to encoder interface" (the port that
  * N-Trace shares), with four additions of ours: hcontext beside context (N-Trace, chapter Ownership
@@ -78,7 +78,7 @@ struct trm_block {
     bool sijump;   /* the jump that ends the block is sequentially inferable */
 };
 
-/* One cycle of one hart. Cycles that retire nothing need no record: `cycle` tells the distance. */
+/* One cycle of one hart. Cycles that retire nothing need no record: `cycle` gives the distance. */
 struct trm_ingress {
     uint64_t cycle; /* hart clock; never less than in the record before */
     uint64_t time;  /* value for TSTAMP in mode External; same unit as the timestamp source */

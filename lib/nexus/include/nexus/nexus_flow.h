@@ -52,7 +52,7 @@ struct nexus_flow_job {
     bool has_addr;
     bool jumped; /* the walk ended at an instruction whose target is in the message */
     bool custom; /* the last instruction may have jumped (custom instruction) */
-    bool taken;  /* the last instruction was a taken branch of which DirectBranch tells */
+    bool taken;  /* the last instruction was a taken branch that DirectBranch reports */
     bool stamp;  /* the message carried a time, and it is known */
     uint8_t tcode;
     uint8_t code; /* EVCODE, SYNC */
@@ -91,8 +91,8 @@ struct nexus_flow {
     uint64_t insns;          /* instructions in all ranges */
     uint64_t errors;         /* ERROR and ADDR_NACC elements */
     uint64_t gaps;           /* LOST elements */
-    bool ahead; /* nexus_flow_next may walk several ranges of a message before it tells the first:
-                   faster. Then where and insns are those behind the last one walked, a change of
+    bool ahead; /* nexus_flow_next may walk several ranges of a message before it reports the first:
+                   faster. Then where and insns are those after the last one walked, a change of
                    code counts for what was not walked, and nexus_flow_next_ranges must not be
                    called as well. The elements are the same. Default false */
 
@@ -120,7 +120,7 @@ struct nexus_flow {
     unsigned qhead;
     unsigned qcount;
     struct flow_range range[NEXUS_FLOW_AHEAD]; /* ahead: those that were walked, */
-    uint8_t walked, told;                      /* and how many of them were told; */
+    uint8_t walked, told;                      /* and how many of them were reported; */
     uint64_t position;                         /* of the next */
     struct flow_retstack stack;
 };
@@ -149,8 +149,8 @@ int nexus_flow_next(struct nexus_flow *flow, struct flow_elem *elem);
 int nexus_flow_next_ranges(struct nexus_flow *flow, struct flow_range *range, unsigned max,
                            struct flow_elem *elem);
 
-/* Will two flows tell the same of the messages that follow, numbers of messages and positions
- * aside? Both stand behind a synchronizing message; false when that is not so. */
+/* True if both flows would emit the same elements for the messages that follow, apart from message
+ * numbers and positions. False unless both have just taken a synchronizing message. */
 bool nexus_flow_agrees(const struct nexus_flow *a, const struct nexus_flow *b);
 
 /* Let flow go on where part has ended. part began in a state that agreed with flow's, its msgs and
@@ -166,7 +166,7 @@ struct nexus_decoder {
     bool allow_oversize; /* take messages with a field wider than its limit: the reference encoder's
                             I-CNT grows past 22 bits. Default false */
     bool ended;
-    bool more; /* the bytes go on behind `size`: NEXUS_ERR_END there asks for a refill */
+    bool more; /* the bytes go on after `size`: NEXUS_ERR_END there asks for a refill */
 };
 
 /* Returns NEXUS_OK or NEXUS_ERR_ARG as nexus_flow_init. data must stay valid. */
@@ -177,7 +177,7 @@ int nexus_decoder_init(struct nexus_decoder *d, const struct nexus_stream_cfg *c
 int nexus_decoder_next(struct nexus_decoder *d, struct flow_elem *elem);
 
 /* Fetch what comes next, ranges by the batch: as nexus_flow_next_ranges, over as many messages as
- * fill the batch. All ranges of a batch were executed in the context that flow.where told before
+ * fill the batch. All ranges of a batch were executed in the context that flow.where had before
  * the call; the first begins at flow.where.position, and each has (end - start) / 2 half-words.
  * Returns as nexus_flow_next_ranges; NEXUS_ERR_END after the END element. */
 int nexus_decoder_next_ranges(struct nexus_decoder *d, struct flow_range *range, unsigned max,

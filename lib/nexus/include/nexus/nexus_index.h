@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Index: where the synchronizing messages stand, so that decoding can begin behind each of them.
+ * Index: where the synchronizing messages are, so that decoding can begin after each of them.
  * Bytes come in pieces; only messages are looked at, no code. What a decoder knows there from the
  * bytes before (time, context, position) is kept in the entry: resumed there, it gives the same
  * elements as one that came from the start.
@@ -17,7 +17,7 @@
 extern "C" {
 #endif
 
-/* A synchronizing message, and what is known behind it. */
+/* A synchronizing message, and what is known after it. */
 struct nexus_index_entry {
     uint64_t offset;   /* of its first byte */
     uint64_t msg;      /* its number, over all sources */
@@ -34,8 +34,8 @@ struct nexus_index_entry {
     bool data_known; /* data_addr: of the data message before */
     bool starts;     /* trace starts here: by SYNC, or after a gap */
     bool htm;        /* HIST was seen since trace started */
-    bool exact; /* position is that of a decoder that meets no error. False behind a loss: what was
-                   executed and not told before it is not in I-CNT */
+    bool exact; /* position is that of a decoder that meets no error. False after a loss: what was
+                   executed and not reported before it is not in I-CNT */
 };
 
 /* What is known of one source while scanning. Read: src, first, messages, syncs, longest. */
@@ -96,15 +96,15 @@ int nexus_index_data(struct nexus_index *ix, const uint8_t *data, size_t size, s
 const struct nexus_index_entry *nexus_index_find(const struct nexus_index_entry *entry,
                                                  size_t count, uint16_t src, uint64_t offset);
 
-/* Put a flow that was just initialized into the state that its source has behind the entry's
+/* Put a flow that was just initialized into the state that its source has after the entry's
  * message. The message after it is to be pushed next; nexus_flow.msgs counts on from the entry.
  * The elements are those of a decoder that came from the start and was in step here; position is
  * the same when `exact`. A decoding error, which only one with code can meet, would have made the
- * context unknown until the next Ownership; and a sync right behind the entry's, without an
+ * context unknown until the next Ownership; and a sync right after the entry's, without an
  * instruction between, passes for a trap even if its address is wrong. No status: cannot fail. */
 void nexus_flow_resume(struct nexus_flow *flow, const struct nexus_index_entry *entry);
 
-/* Let a pull decoder that was just initialized begin behind an entry. data[0] of the decoder stands
+/* Let a pull decoder that was just initialized begin after an entry. data[0] of the decoder stands
  * at offset `base` of the stream. Returns NEXUS_OK or NEXUS_ERR_ARG: the end of the entry's message
  * is not within the data. With several sources, set d->src and d->all_sources = false. */
 int nexus_decoder_resume(struct nexus_decoder *d, uint64_t base,

@@ -112,7 +112,7 @@ enum nexus_sync {
 
 enum nexus_btype {
     NEXUS_BTYPE_INDIRECT = 0,
-    NEXUS_BTYPE_TRAP = 1, /* exception or interrupt, not told apart */
+    NEXUS_BTYPE_TRAP = 1, /* exception or interrupt, not distinguished */
     NEXUS_BTYPE_EXCEPTION = 2,
     NEXUS_BTYPE_INTERRUPT = 3,
 };
@@ -266,11 +266,11 @@ int nexus_msg_decoder_init(struct nexus_msg_decoder *d, const struct nexus_strea
  * Other errors: NEXUS_ERR_MSEO, NEXUS_ERR_TRUNCATED: the message is damaged; the fields before the
  * damage are in m. NEXUS_ERR_OVERSIZE: a field is wider than its limit; all fields are in m, with
  * their low 64 bits. NEXUS_ERR_EXTRA: all fields are in m, but more follows. NEXUS_ERR_EMPTY: a
- * byte with MSEO 11 behind the end of a message, and no bit of MDO set (Transitions of MSEO Bits
+ * byte with MSEO 11 after the end of a message, and no bit of MDO set (Transitions of MSEO Bits
  * have an idle byte there, which is 0xFF): there is no message that it could belong to, and nothing
  * is lost with it. Any other byte with MSEO 11 there is NEXUS_ERR_MSEO. After each of these
- * m->offset, length and raw tell the bytes, the decoder has moved behind them (at least one byte)
- * and goes on with the next call; messages resume behind the next byte with MSEO 11. Reserved and
+ * m->offset, length and raw say which bytes, the decoder has moved past them (at least one byte)
+ * and goes on with the next call; messages resume after the next byte with MSEO 11. Reserved and
  * vendor TCODEs are not errors: such a message has SRC and raw but no fields (NEXUS_ERR_TRUNCATED
  * when it is too short for SRC). Reserved values inside fields are not errors of this layer.
  * Messages of any length are walked without overflow; zeros on top of a field do not make it
@@ -279,7 +279,7 @@ int nexus_msg_decoder_init(struct nexus_msg_decoder *d, const struct nexus_strea
  * N-Trace 1.0, N-Trace Transmission Protocol; Fields in Messages; Maximum Field Sizes. */
 int nexus_decode_next(struct nexus_msg_decoder *d, struct nexus_msg *m);
 
-/* Move behind the next byte with MSEO 11 at or after pos: for input that starts in the middle of a
+/* Move past the next byte with MSEO 11 at or after pos: for input that starts in the middle of a
  * message. Returns NEXUS_OK, or NEXUS_ERR_END when there is none; pos is then at the end of the
  * input. */
 int nexus_msg_decoder_resync(struct nexus_msg_decoder *d);

@@ -8,7 +8,7 @@
  *   nexus_stream_data for each piece, nexus_stream_eot at the end.
  *
  * Every operation answers CONT: go on; WAIT: the callback wants a pause, call nexus_stream_flush
- * until it answers CONT, then go on behind what was consumed; FATAL: nothing but a reset helps.
+ * until it answers CONT, then go on after what was consumed; FATAL: nothing but a reset helps.
  * Where the bytes are cut does not matter: the elements are those of the pull decoder
  * (nexus_flow.h), as long as no message is longer than the buffer. All memory is the caller's.
  *
@@ -86,7 +86,7 @@ struct nexus_stream {
     bool has_extra; /* `extra`, of extra_source, comes before */
     struct nexus_source *extra_source;
     struct flow_elem extra;
-    uint64_t seen[64]; /* bit SRC: UNKNOWN was told */
+    uint64_t seen[64]; /* bit SRC: UNKNOWN was reported */
 };
 
 /* Set up a stream over source[0..count), in ascending order of src (NEXUS_SRC_ANY is last). cfg is
@@ -117,7 +117,7 @@ enum nexus_answer nexus_stream_eot(struct nexus_stream *s);
 /* Operation FLUSH: deliver what waits. Without a WAIT before it does nothing and answers CONT. */
 enum nexus_answer nexus_stream_flush(struct nexus_stream *s);
 
-/* Operation RESET: back to the state behind init, for the stream and its sources; nothing that
+/* Operation RESET: back to the state after init, for the stream and its sources; nothing that
  * waits is delivered. Answers CONT. */
 enum nexus_answer nexus_stream_reset(struct nexus_stream *s);
 

@@ -70,7 +70,7 @@ struct topology_range {
     uint64_t size; /* 0: there is none */
 };
 
-/* The hart behind an encoder. */
+/* The hart of an encoder. */
 struct topology_hart {
     bool present;
     uint8_t xlen;   /* 32 or 64, 0 when the tree does not tell */
@@ -166,7 +166,7 @@ bool topology_is_sink(enum topology_kind kind);
 bool topology_allowed(enum topology_kind from, enum topology_kind to);
 
 /* The order of start of a checked graph: sinks, then what sends to them, encoders last; each
- * component behind everything it sends to. Stop in the opposite order. order has room for
+ * component after everything it sends to. Stop in the opposite order. order has room for
  * t->ncomponents. Returns how many. */
 unsigned topology_order(const struct topology *t, uint8_t *order);
 

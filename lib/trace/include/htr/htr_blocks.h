@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Executed PCs become ingress blocks: what a hart without traps would have told its encoder.
+ * Executed PCs become ingress blocks: what a hart without traps would have reported to its encoder.
  *
  * Source: N-Trace 1.0, table "Generating itype for different instructions".
  */
@@ -43,9 +43,9 @@ struct htr_blocks {
     char message[HTR_BLOCKS_MESSAGE];
 };
 
-/* Where it can go behind the last instruction of a block. */
+/* Where it can go after the last instruction of a block. */
 enum htr_blocks_way {
-    HTR_BLOCKS_BEHIND, /* the address behind it */
+    HTR_BLOCKS_BEHIND, /* the address after it */
     HTR_BLOCKS_TARGET, /* of a branch or direct jump; HTR_BLOCKS_BEHIND goes first when they are
                           equal */
     HTR_BLOCKS_ELSEWHERE,
@@ -79,7 +79,7 @@ enum htr_blocks_result htr_blocks_end(struct htr_blocks *b, struct trm_ingress *
 bool htr_blocks_forecast(const struct htr_blocks *b, uint64_t end, uint32_t halfwords,
                          struct htr_blocks_forecast *forecast);
 
-/* b has just closed a block. Others behind it were made elsewhere, of so many instructions and
+/* b has just closed a block. Others after it were made elsewhere, of so many instructions and
  * half-words; go on with a block that starts at pc. Returns false when there is no code: see
  * message. */
 bool htr_blocks_skip(struct htr_blocks *b, uint64_t pc, uint64_t instructions, uint64_t halfwords);

@@ -120,7 +120,7 @@ struct htr_elf_section {
     bool in_file;    /* all of its bytes are; and the addresses stay below 2^64, or 2^32 */
 };
 
-/* The first section with code (PROGBITS, executable) at or behind header `from` of a file that
+/* The first section with code (PROGBITS, executable) at or after header `from` of a file that
  * htr_elf_parse has accepted (System V ABI, chapter "Sections"). Returns false when there is none,
  * or the table itself is not in the file. Go on with from = s->index + 1. */
 bool htr_elf_code_section(const struct htr_elf *elf, unsigned from, struct htr_elf_section *s);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * A file read from front to back: plain, gzip or zstd, told by its first bytes; "-" is standard
- * input. Several gzip members or zstd frames behind each other are one file; what follows the last
+ * A file read from front to back: plain, gzip or zstd, recognized by its first bytes; "-" is
+ * standard input. Several gzip members or zstd frames in a row are one file; what follows the last
  * gzip member and is none is ignored, as gzip does.
  */
 #ifndef HTR_FILE_H

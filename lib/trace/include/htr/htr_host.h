@@ -86,7 +86,7 @@ struct htr_last {
 struct htr_host {
     void *ctx;
 
-    /* A message; it is valid during the call. NULL: only `last` tells. */
+    /* A message; it is valid during the call. NULL: errors are only kept in `last`. */
     void (*message)(void *ctx, const struct htr_message *m);
 
     /* Asked now and then by long work: true ends it, as the end of its input would. NULL: never. */

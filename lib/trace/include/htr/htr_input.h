@@ -13,7 +13,7 @@
 extern "C" {
 #endif
 
-/* A file in memory, with 8 zero bytes behind it. */
+/* A file in memory, with 8 zero bytes after it. */
 struct htr_bytes {
     uint8_t *bytes;
     size_t size;
@@ -32,7 +32,7 @@ enum {
 
 struct htr_lines {
     struct htr_file stream;
-    char *buffer; /* NULL: not open. HTR_LINES_SPARE bytes behind fill can be read: they are zero */
+    char *buffer; /* NULL: not open. HTR_LINES_SPARE bytes after fill can be read: they are zero */
     size_t pos, fill;
     uint64_t offset; /* of buffer[0] in the text */
     uint64_t number; /* of the line just delivered, from 1 */

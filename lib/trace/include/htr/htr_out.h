@@ -57,9 +57,9 @@ static inline void htr_put8(uint8_t *p, uint64_t v)
     p[7] = (uint8_t)(v >> 56);
 }
 
-/* Write a number at p, without zero behind it: in decimal (at most 20 characters), or in upper case
- * hexadecimal of at least so many digits (0 to 16). p has HTR_NUMBER bytes, of which those behind
- * the number may change. Returns the place behind it. */
+/* Write a number at p, without a terminating zero: in decimal (at most 20 characters), or in upper
+ * case hexadecimal of at least `digits` digits (0 to 16). p has HTR_NUMBER bytes, and those after
+ * the number may change. Returns the place after it. */
 char *htr_decimal(char *p, uint64_t v);
 char *htr_hex(char *p, uint64_t v, unsigned digits);
 

@@ -77,7 +77,7 @@ struct htr_pcs_step {
 };
 
 /* The next step of a list opened with htr_pcs_open_ingress; not to be mixed with htr_pcs_read.
- * Returns false at the end or (p->failed) after an error that was told. */
+ * Returns false at the end or (p->failed) after a reported error. */
 bool htr_pcs_ingress_step(struct htr_pcs *p, struct htr_pcs_step *step);
 
 #ifdef __cplusplus

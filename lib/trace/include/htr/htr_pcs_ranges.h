@@ -25,7 +25,7 @@ struct htr_pcs_range {
 struct htr_pcs_ranges *htr_pcs_ranges_new(void);
 void htr_pcs_ranges_free(struct htr_pcs_ranges *t);
 
-/* Are the next lines of p, a text, those of a range that was learned? Then p is moved behind them.
+/* Are the next lines of p, a text, those of a range that was learned? Then p is moved past them.
  * When not, remember where p stands, for htr_pcs_ranges_learn. */
 bool htr_pcs_ranges_skip(struct htr_pcs_ranges *t, struct htr_pcs *p,
                          const struct htr_pcs_range *range);

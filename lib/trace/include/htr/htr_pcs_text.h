@@ -76,7 +76,7 @@ static inline unsigned htr_pcs_hex(const char *s, uint64_t *value)
     return n;
 }
 
-/* What stands behind the digits of a line in a usual form: nothing, or a comma and at most 7
+/* What follows the digits of a line in a usual form: nothing, or a comma and at most 7
  * characters, then LF or CR LF. Returns its length with its end, or 0: another form. */
 static inline size_t htr_pcs_usual_tail(const char *s)
 {
@@ -114,7 +114,7 @@ static inline size_t htr_pcs_usual_line(const char *s, uint64_t *pc)
     return tail == 0 ? 0 : front + tail;
 }
 
-/* The length of some whole lines up to the address of the last one: what stands behind it (a type,
+/* The length of some whole lines up to the address of the last one: what follows it (a type,
  * in PCSEQ) may depend on what comes next. Returns 0 when the last line is in no usual form. */
 static inline size_t htr_pcs_without_tail(const char *text, size_t length)
 {

@@ -71,8 +71,8 @@ struct htr_pib_decoder {
 void htr_pib_begin(struct htr_pib_decoder *d, const struct htr_pib_setting *set,
                    struct htr_pib_result *r);
 
-/* Decode the next n samples as far as those behind them are not needed. Returns how many were used
- * up: the next piece begins behind those. */
+/* Decode the next n samples as far as those after them are not needed. Returns how many were used
+ * up: the next piece begins after those. */
 size_t htr_pib_feed(struct htr_pib_decoder *d, const struct htr_pib_sample *s, size_t n);
 
 /* The wave has ended. */
