@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "decode.h"
+#include "flow/flow_le.h"
 #include "htr/htr_out.h"
 
 static void put_out(struct decode_writer *w, const void *bytes, size_t n)
@@ -69,7 +70,7 @@ void decode_put_pc(void *writer, uint64_t pc)
     p[0] = '0';
     p[1] = 'x';
     if (pc >> 32 == 0 && (digits == 8 || pc >> 28 != 0)) {
-        htr_put8(p + 2, hex8((uint32_t)pc));
+        flow_le_put64(p + 2, hex8((uint32_t)pc));
         p[10] = '\n';
         w->fill += 11;
         return;
@@ -77,8 +78,8 @@ void decode_put_pc(void *writer, uint64_t pc)
     while (digits < 16 && (pc >> (4 * digits)) != 0) {
         digits++;
     }
-    htr_put8(digit, hex8((uint32_t)(pc >> 32)));
-    htr_put8(digit + 8, hex8((uint32_t)pc));
+    flow_le_put64(digit, hex8((uint32_t)(pc >> 32)));
+    flow_le_put64(digit + 8, hex8((uint32_t)pc));
     memcpy(p + 2, digit + 16 - digits, digits);
     p[2 + digits] = '\n';
     w->fill += digits + 3;

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include "bus/le.h"
+#include "flow/flow_le.h"
 
 void sim_bus_init(struct sim_bus *bus)
 {
@@ -80,7 +80,7 @@ int sim_bus_read(struct sim_bus *bus, uint64_t addr, unsigned size, uint64_t *va
         return status;
     if (!r->ram)
         return r->ops->read(r->ctx, addr - r->base, size, value);
-    *value = sim_le_get(r->ram->mem + (addr - r->base), size);
+    *value = flow_le_get(r->ram->mem + (addr - r->base), size);
     return SIM_BUS_OK;
 }
 
@@ -93,7 +93,7 @@ int sim_bus_write(struct sim_bus *bus, uint64_t addr, unsigned size, uint64_t va
         return status;
     if (!r->ram)
         return r->ops->write(r->ctx, addr - r->base, size, value);
-    sim_le_put(r->ram->mem + (addr - r->base), size, value);
+    flow_le_put(r->ram->mem + (addr - r->base), size, value);
     sim_ram_changed(r->ram, addr - r->base, size);
     return SIM_BUS_OK;
 }

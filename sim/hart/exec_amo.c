@@ -2,7 +2,7 @@
 /* Atomic instructions (ISA manual, volume I, "A" Standard Extension). One reservation: SC
  * succeeds when it goes to the address and width of the last LR and memory still holds what LR
  * read, so a write by another bus master makes it fail. RAM only: devices refuse atomics. */
-#include "bus/le.h"
+#include "flow/flow_le.h"
 #include "hart/exec.h"
 #include "hart/hart_priv.h"
 
@@ -19,10 +19,10 @@ static int load_reserved(struct sim_hart *h, const struct sim_insn *in, unsigned
 
     if (sim_atomic_pointer(h, addr, size, false, &p, &region) != 0)
         return SIM_TRAP;
-    h->x[in->rd] = extend(sim_le_get(p, size), size);
+    h->x[in->rd] = extend(flow_le_get(p, size), size);
     h->reserved = true;
     h->reservation = addr | (size == 8);
-    h->reserved_value = sim_le_get(p, size);
+    h->reserved_value = flow_le_get(p, size);
     return 0;
 }
 
@@ -35,8 +35,8 @@ static int store_conditional(struct sim_hart *h, const struct sim_insn *in, unsi
     if (sim_atomic_pointer(h, addr, size, true, &p, &region) != 0)
         return SIM_TRAP;
     if (h->reserved && h->reservation == (addr | (size == 8)) &&
-        h->reserved_value == sim_le_get(p, size)) {
-        sim_le_put(p, size, h->x[in->rs2]);
+        h->reserved_value == flow_le_get(p, size)) {
+        flow_le_put(p, size, h->x[in->rs2]);
         sim_ram_changed(region->ram, addr - region->base, size);
         h->x[in->rd] = 0;
     } else {
@@ -80,8 +80,8 @@ static int amo(struct sim_hart *h, const struct sim_insn *in, unsigned size)
 
     if (sim_atomic_pointer(h, addr, size, true, &p, &region) != 0)
         return SIM_TRAP;
-    old = extend(sim_le_get(p, size), size);
-    sim_le_put(p, size, combine((unsigned)in->imm, old, extend(h->x[in->rs2], size)));
+    old = extend(flow_le_get(p, size), size);
+    flow_le_put(p, size, combine((unsigned)in->imm, old, extend(h->x[in->rs2], size)));
     sim_ram_changed(region->ram, addr - region->base, size);
     h->x[in->rd] = old;
     return 0;

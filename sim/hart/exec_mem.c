@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Loads and stores (ISA manual, volume I). Inside the window nothing needs to be checked but
  * alignment. */
-#include "bus/le.h"
+#include "flow/flow_le.h"
 #include "hart/exec.h"
 #include "hart/hart_priv.h"
 
@@ -41,12 +41,12 @@ static void put8(uint8_t *p, uint8_t v)
 }
 
 LOAD(lb, 1, get8, (int64_t)(int8_t)v)
-LOAD(lh, 2, sim_le16, (int64_t)(int16_t)v)
-LOAD(lw, 4, sim_le32, (int64_t)(int32_t)v)
-LOAD(ld, 8, sim_le64, v)
+LOAD(lh, 2, flow_le16, (int64_t)(int16_t)v)
+LOAD(lw, 4, flow_le32, (int64_t)(int32_t)v)
+LOAD(ld, 8, flow_le64, v)
 LOAD(lbu, 1, get8, v)
-LOAD(lhu, 2, sim_le16, v)
-LOAD(lwu, 4, sim_le32, v)
+LOAD(lhu, 2, flow_le16, v)
+LOAD(lwu, 4, flow_le32, v)
 
 /* A store into a page that holds decoded instructions makes RAM forget those it changes. */
 #define STORE(name, size, put, type)                                                               \
@@ -65,6 +65,6 @@ LOAD(lwu, 4, sim_le32, v)
     }
 
 STORE(sb, 1, put8, uint8_t)
-STORE(sh, 2, sim_le_put16, uint16_t)
-STORE(sw, 4, sim_le_put32, uint32_t)
-STORE(sd, 8, sim_le_put64, uint64_t)
+STORE(sh, 2, flow_le_put16, uint16_t)
+STORE(sw, 4, flow_le_put32, uint32_t)
+STORE(sd, 8, flow_le_put64, uint64_t)

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bus/le.h"
+#include "flow/flow_le.h"
 #include "hart/exec.h"
 #include "hart/hart_priv.h"
 
@@ -101,7 +101,7 @@ static const struct sim_region *fetch_parcel(struct sim_hart *h, uint64_t addr, 
         sim_raise(h, SIM_CAUSE_FETCH_FAULT, addr);
         return NULL;
     }
-    *parcel = sim_le16(r->ram->mem + (addr - r->base));
+    *parcel = flow_le16(r->ram->mem + (addr - r->base));
     return r;
 }
 

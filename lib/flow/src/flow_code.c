@@ -3,17 +3,8 @@
  * The code layer's front: cache, byte-based decoding, and the adapters for callbacks and images.
  */
 #include "flow/flow_code.h"
+#include "flow/flow_le.h"
 #include "flow_bits.h"
-
-/* Little-endian number of n bytes (n <= 8). */
-static uint64_t get_le(const uint8_t *p, unsigned n)
-{
-    uint64_t v = 0;
-    for (unsigned i = 0; i < n; i++) {
-        v |= (uint64_t)p[i] << (8 * i);
-    }
-    return v;
-}
 
 static uint64_t wrap(const struct flow_code *code, uint64_t addr)
 {
@@ -47,7 +38,7 @@ static int resolve_table(struct flow_code *code, const struct flow_where *where,
     if (width == 8 && !read_all(code, where, entry + 4, buf + 4, 4)) {
         return FLOW_ERR_NOCODE;
     }
-    insn->target = get_le(buf, width) & ~UINT64_C(1);
+    insn->target = flow_le_get(buf, width) & ~UINT64_C(1);
     insn->flags &= (uint8_t)~FLOW_INSN_TABLE;
     return FLOW_OK;
 }
@@ -62,7 +53,7 @@ static int load_bytes(struct flow_code *code, const struct flow_where *where,
     if (got < 2) {
         return FLOW_ERR_NOCODE;
     }
-    unsigned size = flow_insn_size((uint32_t)get_le(buf, 2));
+    unsigned size = flow_insn_size((uint32_t)flow_le_get(buf, 2));
     if (size == 0) {
         return FLOW_ERR_NOCODE;
     }
@@ -73,7 +64,7 @@ static int load_bytes(struct flow_code *code, const struct flow_where *where,
     if (size > 4 && !read_all(code, where, wrap(code, pc + size - 2), tail, 2)) {
         return FLOW_ERR_NOCODE;
     }
-    flow_insn_decode(code->xlen, code->isa, pc, (uint32_t)get_le(buf, 4), insn);
+    flow_insn_decode(code->xlen, code->isa, pc, (uint32_t)flow_le_get(buf, 4), insn);
     return FLOW_OK;
 }
 

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-#include "htr_le.h"
+#include "flow/flow_le.h"
 
 struct section {
     uint32_t type, link;
@@ -16,17 +16,17 @@ static void read_section(const struct htr_elf *elf, uint64_t offset, struct sect
 {
     const uint8_t *p = elf->image + offset;
 
-    s->type = htr_le32(p + 4);
+    s->type = flow_le32(p + 4);
     if (elf->xlen == 64) {
-        s->offset = htr_le64(p + 24);
-        s->size = htr_le64(p + 32);
-        s->link = htr_le32(p + 40);
-        s->entsize = htr_le64(p + 56);
+        s->offset = flow_le64(p + 24);
+        s->size = flow_le64(p + 32);
+        s->link = flow_le32(p + 40);
+        s->entsize = flow_le64(p + 56);
     } else {
-        s->offset = htr_le32(p + 16);
-        s->size = htr_le32(p + 20);
-        s->link = htr_le32(p + 24);
-        s->entsize = htr_le32(p + 36);
+        s->offset = flow_le32(p + 16);
+        s->size = flow_le32(p + 20);
+        s->link = flow_le32(p + 24);
+        s->entsize = flow_le32(p + 36);
     }
 }
 
@@ -69,16 +69,16 @@ bool htr_elf_symbol_get(const struct htr_elf *elf, uint64_t i, struct htr_elf_sy
     if (i >= elf->nsyms)
         return false;
     p = elf->image + elf->symtab + i * (elf->xlen == 64 ? 24 : 16);
-    name = htr_le32(p);
+    name = flow_le32(p);
     sym->name =
         (const char *)elf->image + elf->strtab + (name < elf->strsize ? name : elf->strsize - 1);
     if (elf->xlen == 64) {
         sym->type = p[4] & 15;
-        sym->value = htr_le64(p + 8);
-        sym->size = htr_le64(p + 16);
+        sym->value = flow_le64(p + 8);
+        sym->size = flow_le64(p + 16);
     } else {
-        sym->value = htr_le32(p + 4);
-        sym->size = htr_le32(p + 8);
+        sym->value = flow_le32(p + 4);
+        sym->size = flow_le32(p + 8);
         sym->type = p[12] & 15;
     }
     return true;

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "htr/htr_out.h"
 
+#include "flow/flow_le.h"
+
 void htr_out_flush(struct htr_out *t)
 {
     t->failed = fwrite(t->buffer, 1, t->fill, t->out) != t->fill || t->failed;
@@ -36,12 +38,12 @@ char *htr_decimal(char *p, uint64_t v)
     const uint64_t limit = 100000000;
     if (v >= limit) {
         p = htr_decimal(p, v / limit);
-        htr_put8((uint8_t *)p, digits8(v % limit) + zeros);
+        flow_le_put64((uint8_t *)p, digits8(v % limit) + zeros);
         return p + 8;
     }
     uint64_t x = digits8(v);
     unsigned leading = (unsigned)__builtin_ctzll(x | UINT64_C(1) << 56) / 8; /* zeros */
-    htr_put8((uint8_t *)p, (x + zeros) >> (8 * leading));
+    flow_le_put64((uint8_t *)p, (x + zeros) >> (8 * leading));
     return p + 8 - leading;
 }
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Decode tree: memory access and instruction decode. */
+#include "flow/flow_le.h"
 #include "htr_tree_int.h"
 
 #include <string.h>
@@ -150,15 +151,6 @@ static unsigned read_any(void *ctx, const struct flow_where *where, uint64_t add
 
 /* ---- instruction decode ---- */
 
-static uint32_t get_le(const uint8_t *p, unsigned n)
-{
-    uint32_t v = 0;
-    for (unsigned i = 0; i < n; i++) {
-        v |= (uint32_t)p[i] << (8 * i);
-    }
-    return v;
-}
-
 /* The hook first; what it does not know goes the usual way. */
 static int look_up(void *ctx, const struct flow_where *where, struct flow_insn *insn)
 {
@@ -171,7 +163,8 @@ static int look_up(void *ctx, const struct flow_where *where, struct flow_insn *
         got = 2 + d->plain.read(d->plain.ctx, where, where->pc + 2, buf + 2, 2);
     }
     *insn = (struct flow_insn){0};
-    if (got >= 2 && d->insn->decode(d->insn->ctx, where, get_le(buf, got < 4 ? 2 : 4), insn)) {
+    if (got >= 2 &&
+        d->insn->decode(d->insn->ctx, where, (uint32_t)flow_le_get(buf, got < 4 ? 2 : 4), insn)) {
         return FLOW_OK;
     }
     int rc = flow_code_insn(&d->plain, where, &usual);

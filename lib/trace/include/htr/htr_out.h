@@ -44,19 +44,6 @@ static inline void htr_out_took(struct htr_out *t, size_t n)
     t->fill += n;
 }
 
-/* Eight bytes, the lowest first, on any machine. (Not in a loop: so they become one.) */
-static inline void htr_put8(uint8_t *p, uint64_t v)
-{
-    p[0] = (uint8_t)v;
-    p[1] = (uint8_t)(v >> 8);
-    p[2] = (uint8_t)(v >> 16);
-    p[3] = (uint8_t)(v >> 24);
-    p[4] = (uint8_t)(v >> 32);
-    p[5] = (uint8_t)(v >> 40);
-    p[6] = (uint8_t)(v >> 48);
-    p[7] = (uint8_t)(v >> 56);
-}
-
 /* Write a number at p, without a terminating zero: in decimal (at most 20 characters), or in upper
  * case hexadecimal of at least `digits` digits (0 to 16). p has HTR_NUMBER bytes, and those after
  * the number may change. Returns the place after it. */

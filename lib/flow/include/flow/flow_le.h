@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Little-endian memory, whatever the host: compilers make one access of each of these. */
-#ifndef SIM_BUS_LE_H
-#define SIM_BUS_LE_H
+/* Little-endian bytes in memory and files, whatever the host: compilers make one access of each of
+ * these. get and put take 1 to 8 bytes. */
+#ifndef FLOW_LE_H
+#define FLOW_LE_H
 
 #include <stdint.h>
 
-static inline uint64_t sim_le_get(const uint8_t *p, unsigned size)
+static inline uint64_t flow_le_get(const uint8_t *p, unsigned size)
 {
     uint64_t v = 0;
 
@@ -14,34 +15,34 @@ static inline uint64_t sim_le_get(const uint8_t *p, unsigned size)
     return v;
 }
 
-static inline void sim_le_put(uint8_t *p, unsigned size, uint64_t v)
+static inline void flow_le_put(uint8_t *p, unsigned size, uint64_t v)
 {
     for (unsigned i = 0; i < size; i++)
         p[i] = (uint8_t)(v >> (8 * i));
 }
 
-static inline uint16_t sim_le16(const uint8_t *p)
+static inline uint16_t flow_le16(const uint8_t *p)
 {
     return (uint16_t)(p[0] | (unsigned)p[1] << 8);
 }
 
-static inline uint32_t sim_le32(const uint8_t *p)
+static inline uint32_t flow_le32(const uint8_t *p)
 {
     return (uint32_t)p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16 | (uint32_t)p[3] << 24;
 }
 
-static inline uint64_t sim_le64(const uint8_t *p)
+static inline uint64_t flow_le64(const uint8_t *p)
 {
-    return (uint64_t)sim_le32(p) | (uint64_t)sim_le32(p + 4) << 32;
+    return (uint64_t)flow_le32(p) | (uint64_t)flow_le32(p + 4) << 32;
 }
 
-static inline void sim_le_put16(uint8_t *p, uint16_t v)
+static inline void flow_le_put16(uint8_t *p, uint16_t v)
 {
     p[0] = (uint8_t)v;
     p[1] = (uint8_t)(v >> 8);
 }
 
-static inline void sim_le_put32(uint8_t *p, uint32_t v)
+static inline void flow_le_put32(uint8_t *p, uint32_t v)
 {
     p[0] = (uint8_t)v;
     p[1] = (uint8_t)(v >> 8);
@@ -49,7 +50,7 @@ static inline void sim_le_put32(uint8_t *p, uint32_t v)
     p[3] = (uint8_t)(v >> 24);
 }
 
-static inline void sim_le_put64(uint8_t *p, uint64_t v)
+static inline void flow_le_put64(uint8_t *p, uint64_t v)
 {
     p[0] = (uint8_t)v;
     p[1] = (uint8_t)(v >> 8);
