@@ -8,7 +8,7 @@
 
 /* A row of a list of parameters; IN is the configuration of its component. */
 #define NAMED(type, member, name, least, most, accepts, help)                                      \
-    {name, SIM_PARAM_##type,      offsetof(struct sim_component_cfg, IN.member), least, most,      \
+    {name, REGMAP_TYPE_##type,    offsetof(struct sim_component_cfg, IN.member), least, most,      \
      help, REGMAP_PARAM_##accepts},
 #define OTHER(type, member, name, least, most, accepts, help)
 
@@ -30,16 +30,16 @@ static const struct sim_param pibsink[] = {TRM_PIBSINK_PARAMS(NAMED, OTHER)};
 
 /* The ETB is no trace component: what its structure says is repeated here. */
 #define ETB_PARAMS                                                                                 \
-    {"etb_bytes",     SIM_PARAM_U32,                                                               \
+    {"etb_bytes",     REGMAP_TYPE_U32,                                                             \
      ETB(bytes),      16,                                                                          \
      1u << 30,        "memory of the ETB after the bridge, a multiple of 16",                      \
      REGMAP_PARAM_ALL},                                                                            \
-        {"fsync_frames",    SIM_PARAM_U32,                                                         \
+        {"fsync_frames",    REGMAP_TYPE_U32,                                                       \
          ETB(fsync_frames), 0,                                                                     \
          UINT32_MAX,        "frames between two frame synchronizations; 0 = none",                 \
          REGMAP_PARAM_ALL},                                                                        \
     {                                                                                              \
-        "repeat_frames", SIM_PARAM_U32, ETB(repeat_frames), 0, UINT32_MAX,                         \
+        "repeat_frames", REGMAP_TYPE_U32, ETB(repeat_frames), 0, UINT32_MAX,                       \
             "frames after which the ID is repeated", REGMAP_PARAM_ALL                              \
     }
 
@@ -109,48 +109,10 @@ bool sim_param_accepts(const struct sim_param *p, uint64_t value)
 
 void sim_param_store(const struct sim_param *p, void *cfg, uint64_t value)
 {
-    uint8_t *to = (uint8_t *)cfg + p->at;
-
-    switch (p->type) {
-    case SIM_PARAM_BOOL:
-        *(bool *)(void *)to = value != 0;
-        break;
-    case SIM_PARAM_U8:
-        *to = (uint8_t)value;
-        break;
-    case SIM_PARAM_U16:
-        memcpy(to, &(uint16_t){(uint16_t)value}, sizeof(uint16_t));
-        break;
-    case SIM_PARAM_U32:
-        memcpy(to, &(uint32_t){(uint32_t)value}, sizeof(uint32_t));
-        break;
-    case SIM_PARAM_U64:
-        memcpy(to, &value, sizeof value);
-        break;
-    }
+    regmap_param_store(p->type, (uint8_t *)cfg + p->at, value);
 }
 
 uint64_t sim_param_fetch(const struct sim_param *p, const void *cfg)
 {
-    const uint8_t *from = (const uint8_t *)cfg + p->at;
-    uint16_t v16;
-    uint32_t v32;
-    uint64_t v64;
-
-    switch (p->type) {
-    case SIM_PARAM_BOOL:
-        return *(const bool *)(const void *)from;
-    case SIM_PARAM_U8:
-        return *from;
-    case SIM_PARAM_U16:
-        memcpy(&v16, from, sizeof v16);
-        return v16;
-    case SIM_PARAM_U32:
-        memcpy(&v32, from, sizeof v32);
-        return v32;
-    case SIM_PARAM_U64:
-        break;
-    }
-    memcpy(&v64, from, sizeof v64);
-    return v64;
+    return regmap_param_fetch(p->type, (const uint8_t *)cfg + p->at);
 }

@@ -8,14 +8,6 @@
 #include "htr/htr_text.h"
 #include "regmap/param.h"
 
-enum type {
-    TYPE_BOOL,
-    TYPE_U8,
-    TYPE_U16,
-    TYPE_U32,
-    TYPE_U64,
-};
-
 enum {
     ENCODER = HTR_READS_ENCODER,
     DECODER = HTR_READS_DECODER,
@@ -25,7 +17,7 @@ enum {
 
 struct param {
     const char *name;
-    enum type type;
+    enum regmap_param_type type;
     size_t at; /* in struct htr_settings */
     uint64_t min, max;
     enum regmap_param_accepts accepts;
@@ -35,7 +27,7 @@ struct param {
 
 #define ROW(type, member, name, least, most, accepts, help)                                        \
     {name,                                                                                         \
-     TYPE_##type,                                                                                  \
+     REGMAP_TYPE_##type,                                                                           \
      offsetof(struct htr_settings, encoder.member),                                                \
      least,                                                                                        \
      most,                                                                                         \
@@ -45,15 +37,15 @@ struct param {
 #define NONE(type, member, name, least, most, accepts, help)
 #define EXTRA(type, member, name, most, help, readers)                                             \
     {                                                                                              \
-        name, TYPE_##type, offsetof(struct htr_settings, extra.member), 0, most, REGMAP_PARAM_ALL, \
-            help, readers                                                                          \
+        name, REGMAP_TYPE_##type, offsetof(struct htr_settings, extra.member), 0, most,            \
+            REGMAP_PARAM_ALL, help, readers                                                        \
     }
 
 static const struct param params[] = {
     TRM_ENCODER_PARAMS(ROW, NONE)
         EXTRA(U8, profile, "profile", NEXUS_PROFILES - 1,
               "1.0, or sifive-0.x for hardware before it (then return_depth=1023)", DECODER),
-    {"return_depth", TYPE_U16, offsetof(struct htr_settings, extra.return_depth), 1, 1023,
+    {"return_depth", REGMAP_TYPE_U16, offsetof(struct htr_settings, extra.return_depth), 1, 1023,
      REGMAP_PARAM_ALL, "entries of the decoder's return stack", DECODER},
     EXTRA(BOOL, isa_c, "c", 1, "code may hold compressed instructions", ENCODER | DECODER | CODE),
     EXTRA(BOOL, zcmp, "zcmp", 1, "code may hold Zcmp (then not c.fsdsp)", ENCODER | DECODER | CODE),
@@ -121,58 +113,6 @@ void htr_settings_init(struct htr_settings *s)
     s->extra.isa_c = true;
 }
 
-static void store(const struct param *p, struct htr_settings *s, uint64_t value)
-{
-    uint8_t *to = (uint8_t *)s + p->at;
-    const bool flag = value != 0;
-    const uint8_t v8 = (uint8_t)value;
-    const uint16_t v16 = (uint16_t)value;
-    const uint32_t v32 = (uint32_t)value;
-    switch (p->type) {
-    case TYPE_BOOL:
-        memcpy(to, &flag, sizeof flag);
-        break;
-    case TYPE_U8:
-        memcpy(to, &v8, sizeof v8);
-        break;
-    case TYPE_U16:
-        memcpy(to, &v16, sizeof v16);
-        break;
-    case TYPE_U32:
-        memcpy(to, &v32, sizeof v32);
-        break;
-    case TYPE_U64:
-        memcpy(to, &value, sizeof value);
-        break;
-    }
-}
-
-static uint64_t fetch(const struct param *p, const struct htr_settings *s)
-{
-    const uint8_t *from = (const uint8_t *)s + p->at;
-    bool flag;
-    uint16_t v16;
-    uint32_t v32;
-    uint64_t v64 = 0;
-    switch (p->type) {
-    case TYPE_BOOL:
-        memcpy(&flag, from, sizeof flag);
-        return flag;
-    case TYPE_U8:
-        return *from;
-    case TYPE_U16:
-        memcpy(&v16, from, sizeof v16);
-        return v16;
-    case TYPE_U32:
-        memcpy(&v32, from, sizeof v32);
-        return v32;
-    case TYPE_U64:
-        memcpy(&v64, from, sizeof v64);
-        break;
-    }
-    return v64;
-}
-
 /* A number, or the name of a profile. */
 static bool read_value(const struct param *p, const char *text, uint64_t *value)
 {
@@ -220,7 +160,7 @@ static int set(struct htr_settings *s, struct htr_host *host, const struct param
                         (unsigned long long)p->min, (unsigned long long)p->max,
                         regmap_param_words(p->accepts));
     }
-    store(p, s, value);
+    regmap_param_store(p->type, (uint8_t *)s + p->at, value);
     follow_up(p, s);
     return HTR_OK;
 }
@@ -252,7 +192,7 @@ bool htr_param_info(size_t i, struct htr_param_info *info)
     }
     const struct param *p = &params[i];
     htr_settings_init(&s);
-    unsigned long long value = fetch(p, &s);
+    unsigned long long value = regmap_param_fetch(p->type, (const uint8_t *)&s + p->at);
     *info = (struct htr_param_info){.name = p->name, .help = p->help, .readers = readers_of(p)};
     if (is_profile(p)) {
         snprintf(info->form, sizeof info->form, "%s=%s", p->name,

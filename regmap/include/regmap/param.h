@@ -62,6 +62,54 @@ static inline const char *regmap_param_words(enum regmap_param_accepts accepts)
     return "";
 }
 
+/* The type of the member that holds a parameter. */
+enum regmap_param_type {
+    REGMAP_TYPE_BOOL,
+    REGMAP_TYPE_U8,
+    REGMAP_TYPE_U16,
+    REGMAP_TYPE_U32,
+    REGMAP_TYPE_U64,
+};
+
+/* Put a value into a member of this type, or get it; higher bits are cut off. */
+static inline void regmap_param_store(enum regmap_param_type type, void *member, uint64_t value)
+{
+    switch (type) {
+    case REGMAP_TYPE_BOOL:
+        *(bool *)member = value != 0;
+        break;
+    case REGMAP_TYPE_U8:
+        *(uint8_t *)member = (uint8_t)value;
+        break;
+    case REGMAP_TYPE_U16:
+        *(uint16_t *)member = (uint16_t)value;
+        break;
+    case REGMAP_TYPE_U32:
+        *(uint32_t *)member = (uint32_t)value;
+        break;
+    case REGMAP_TYPE_U64:
+        *(uint64_t *)member = value;
+        break;
+    }
+}
+
+static inline uint64_t regmap_param_fetch(enum regmap_param_type type, const void *member)
+{
+    switch (type) {
+    case REGMAP_TYPE_BOOL:
+        return *(const bool *)member;
+    case REGMAP_TYPE_U8:
+        return *(const uint8_t *)member;
+    case REGMAP_TYPE_U16:
+        return *(const uint16_t *)member;
+    case REGMAP_TYPE_U32:
+        return *(const uint32_t *)member;
+    case REGMAP_TYPE_U64:
+        break;
+    }
+    return *(const uint64_t *)member;
+}
+
 /* A term for a list of parameters: `cfg->member` has a value that it can have. */
 #define REGMAP_PARAM_IN_RANGE(type, member, name, least, most, accepts, doc)                       \
     &&regmap_param_accepts(cfg->member, least, most, REGMAP_PARAM_##accepts)

@@ -8,17 +8,9 @@
 
 #include "sim/sim_fabric.h"
 
-enum sim_param_type {
-    SIM_PARAM_BOOL,
-    SIM_PARAM_U8,
-    SIM_PARAM_U16,
-    SIM_PARAM_U32,
-    SIM_PARAM_U64,
-};
-
 struct sim_param {
     const char *name;
-    enum sim_param_type type;
+    enum regmap_param_type type;
     size_t at; /* in struct sim_component_cfg */
     uint64_t min, max;
     const char *help;
