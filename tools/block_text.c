@@ -90,7 +90,7 @@ static uint8_t itype_of(const struct entry *e, uint64_t next)
 }
 
 bool block_text_run(struct block_text *t, struct htr_lines *l, struct htr_blocks *b,
-                    struct trm_ingress *in, struct encoder_bench *bench)
+                    struct ingress_cycle *in, struct encoder_bench *bench)
 {
     uint64_t start = b->start, instructions = 0, halfwords = 0;
     while (true) {
@@ -119,10 +119,10 @@ bool block_text_run(struct block_text *t, struct htr_lines *l, struct htr_blocks
         l->number += e->instructions;
         in->cycle = in->time = b->instructions + instructions - 1;
         in->nblocks = 1;
-        in->block[0] = (struct trm_block){.iaddr = start,
-                                          .iretire = e->halfwords,
-                                          .itype = itype_of(e, next),
-                                          .ilastsize = e->ilastsize};
+        in->block[0] = (struct ingress_block){.iaddr = start,
+                                              .iretire = e->halfwords,
+                                              .itype = itype_of(e, next),
+                                              .ilastsize = e->ilastsize};
         encoder_bench_feed(bench, in);
         start = next;
     }

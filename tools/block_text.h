@@ -39,6 +39,6 @@ void block_text_learn(struct block_text *t, const struct block_text_lesson *less
  * there is no code for the PC that was taken last; b->message says so, and l->number is its line.
  */
 bool block_text_run(struct block_text *t, struct htr_lines *l, struct htr_blocks *b,
-                    struct trm_ingress *in, struct encoder_bench *bench);
+                    struct ingress_cycle *in, struct encoder_bench *bench);
 
 #endif

@@ -15,12 +15,12 @@ const char *claims_level(unsigned v, unsigned prv)
 
 unsigned claims_prv(uint8_t priv)
 {
-    return priv == TRM_PRIV_VU ? 0u : priv == TRM_PRIV_VS ? 1u : priv & 3u;
+    return priv == INGRESS_PRIV_VU ? 0u : priv == INGRESS_PRIV_VS ? 1u : priv & 3u;
 }
 
 bool claims_v(uint8_t priv)
 {
-    return priv == TRM_PRIV_VU || priv == TRM_PRIV_VS;
+    return priv == INGRESS_PRIV_VU || priv == INGRESS_PRIV_VS;
 }
 
 /* ---- times ---- */

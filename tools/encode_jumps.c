@@ -6,7 +6,7 @@
 #include "flow/flow_insn.h"
 
 /* The last instruction of a block that ends with itype 5. */
-static void restore(const struct encode_jumps *j, struct trm_block *b)
+static void restore(const struct encode_jumps *j, struct ingress_block *b)
 {
     const uint64_t mask = j->xlen == 32 ? UINT32_MAX : UINT64_MAX;
     const uint64_t pc = (b->iaddr + 2 * (uint64_t)b->iretire - (b->ilastsize ? 4 : 2)) & mask;
@@ -23,13 +23,13 @@ static void restore(const struct encode_jumps *j, struct trm_block *b)
     }
 }
 
-static void turn(const struct encode_jumps *j, struct trm_block *b)
+static void turn(const struct encode_jumps *j, struct ingress_block *b)
 {
     if (j->wanted &&
-        (b->itype == TRM_ITYPE_INFERABLE_CALL || b->itype == TRM_ITYPE_INFERABLE_TAIL ||
-         b->itype == TRM_ITYPE_OTHER_INFERABLE)) {
-        b->itype = TRM_ITYPE_TAKEN;
-    } else if (!j->wanted && b->itype == TRM_ITYPE_TAKEN) {
+        (b->itype == INGRESS_ITYPE_INFERABLE_CALL || b->itype == INGRESS_ITYPE_INFERABLE_TAIL ||
+         b->itype == INGRESS_ITYPE_OTHER_INFERABLE)) {
+        b->itype = INGRESS_ITYPE_TAKEN;
+    } else if (!j->wanted && b->itype == INGRESS_ITYPE_TAKEN) {
         restore(j, b);
     }
 }

@@ -18,7 +18,7 @@ struct job {
     struct htr_pcs pcs;
     struct htr_code code;
     struct htr_blocks blocks;
-    struct trm_ingress in;
+    struct ingress_cycle in;
     struct block_text *text;
     /* Behind the line of the first PC of the block being read. */
     uint64_t offset, line, instructions;
@@ -122,7 +122,7 @@ static int encode(struct job *job, struct htr_settings *te, struct encoder_bench
         return tool_fail(job->verb, NULL, "not enough memory");
     }
     htr_code_start(&job->code, nexus_cfg_isa(&cfg));
-    job->in.priv = TRM_PRIV_M;
+    job->in.priv = INGRESS_PRIV_M;
     htr_blocks_init(&job->blocks, &job->code.code, cfg.xlen, te->encoder.itype_width,
                     cfg.all_jumps);
     status = feed(job, bench);

@@ -19,9 +19,9 @@ struct rtl_encoder;
 
 /* Inputs of one clock cycle. */
 struct rtl_encoder_in {
-    const struct trm_ingress *record; /* NULL: none. Its sidebands are levels: they stay */
-    uint64_t time;                    /* trTsMode External */
-    uint64_t shared;                  /* trTsMode Shared */
+    const struct ingress_cycle *record; /* NULL: none. Its sidebands are levels: they stay */
+    uint64_t time;                      /* trTsMode External */
+    uint64_t shared;                    /* trTsMode Shared */
     bool link_ready, link_stopped;
     bool psel, penable, pwrite; /* APB */
     uint32_t paddr, pwdata;

@@ -20,10 +20,10 @@ template <class Top> void put_no_record(Top &t, unsigned k)
     put(t.ext_trig_i, k * ext_trig_width, ext_trig_width, 0);
 }
 
-template <class Top> void put_record(Top &t, unsigned k, const trm_ingress &in)
+template <class Top> void put_record(Top &t, unsigned k, const ingress_cycle &in)
 {
     for (unsigned n = 0; n < P_Blocks; n++) {
-        const trm_block &b = in.block[n];
+        const ingress_block &b = in.block[n];
         const unsigned at = k * P_Blocks + n;
         put(t.block_valid_i, at, 1, n < in.nblocks);
         put(t.iaddr_i, at * P_XLen, P_XLen, b.iaddr);

@@ -21,9 +21,9 @@ struct rtl_system;
 /* One clock cycle: inputs, and outputs as they are before its clock edge. */
 struct rtl_system_io {
     struct rtl_apb apb;
-    const struct trm_ingress *record[RTL_LINKS_MAX]; /* NULL: none */
-    bool stall[RTL_LINKS_MAX];                       /* the record was not taken */
-    uint64_t time;                                   /* trTsMode External */
+    const struct ingress_cycle *record[RTL_LINKS_MAX]; /* NULL: none */
+    bool stall[RTL_LINKS_MAX];                         /* the record was not taken */
+    uint64_t time;                                     /* trTsMode External */
     /* AXI4, write channels. */
     bool awvalid, awready, wvalid, wready, bvalid, bready, berror;
     uint64_t awaddr;

@@ -36,7 +36,7 @@ class encoder final : public trsc::encoder_core, private apb_design
     {
         m_out = out;
     }
-    bool ingress(const trm_ingress &in) override;
+    bool ingress(const ingress_cycle &in) override;
     void timestamp_in(uint64_t value) override
     {
         m_shared = value;
@@ -79,7 +79,7 @@ class encoder final : public trsc::encoder_core, private apb_design
     rtl_encoder *m_rtl;
     beat_receiver m_receiver;
     trm_link m_out{};
-    trm_ingress m_record{};
+    ingress_cycle m_record{};
     rtl_encoder_in m_in{}; /* of the cycle that goes on */
     uint64_t m_shared = 0, m_external = 0;
     uint8_t m_trigger_out = 0;
@@ -165,7 +165,7 @@ bool encoder::peek(uint32_t offset, uint32_t &value)
     return true;
 }
 
-bool encoder::ingress(const trm_ingress &in)
+bool encoder::ingress(const ingress_cycle &in)
 {
     rtl_encoder_out out;
 

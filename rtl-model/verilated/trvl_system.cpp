@@ -48,7 +48,7 @@ void system_design::edge()
     answered(m_io.apb);
     m_kind.clock_edge(m_rtl);
     memory.edge(m_io);
-    for (const trm_ingress *&record : m_io.record)
+    for (const ingress_cycle *&record : m_io.record)
         record = nullptr;
     m_records = 0;
 }
@@ -114,7 +114,7 @@ int system_design::write(unsigned component, uint32_t offset, uint32_t value)
     return write_register(component * BLOCK + offset, value);
 }
 
-bool system_design::ingress(unsigned hart, const trm_ingress &in)
+bool system_design::ingress(unsigned hart, const ingress_cycle &in)
 {
     m_record[hart] = in;
     m_io.record[hart] = &m_record[hart];

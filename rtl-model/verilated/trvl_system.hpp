@@ -60,7 +60,7 @@ class system_design final : private apb_design
     }
     bool busy() const;
     void tick(unsigned component);
-    bool ingress(unsigned hart, const trm_ingress &in);
+    bool ingress(unsigned hart, const ingress_cycle &in);
     void time(uint64_t value)
     {
         m_io.time = value;
@@ -78,7 +78,7 @@ class system_design final : private apb_design
     const rtl_system_kind &m_kind;
     rtl_system *m_rtl;
     rtl_system_io m_io{}; /* of the cycle that goes on */
-    trm_ingress m_record[RTL_LINKS_MAX]{};
+    ingress_cycle m_record[RTL_LINKS_MAX]{};
     unsigned m_records = 0; /* in this cycle */
     unsigned m_clock = 0;   /* the component whose tick it is; 0: none, it is an encoder */
     bool m_pins = false;    /* somebody looks at them */

@@ -65,7 +65,7 @@ class encoder_view final : public view<trsc::encoder_core>
     void connect(trm_link) override
     {
     }
-    bool ingress(const trm_ingress &in) override
+    bool ingress(const ingress_cycle &in) override
     {
         return m_design->ingress(m_component, in);
     }

@@ -167,10 +167,10 @@ static sim_exec_fn decode_system(struct sim_insn *in, uint32_t op, unsigned w)
     case 0x00100073:
         return sim_exec_ebreak;
     case 0x10200073:
-        in->itype = TRM_ITYPE_TRAP_RETURN;
+        in->itype = INGRESS_ITYPE_TRAP_RETURN;
         return sim_exec_sret;
     case 0x30200073:
-        in->itype = TRM_ITYPE_TRAP_RETURN;
+        in->itype = INGRESS_ITYPE_TRAP_RETURN;
         return sim_exec_mret;
     case 0x10500073:
         return sim_exec_wfi;
@@ -187,18 +187,19 @@ static bool is_link(unsigned r)
 /* N-Trace, Generating itype for different instructions (the 4-bit half of the table). */
 static uint8_t jal_itype(unsigned rd)
 {
-    return is_link(rd) ? TRM_ITYPE_INFERABLE_CALL
-           : rd == 0   ? TRM_ITYPE_INFERABLE_TAIL
-                       : TRM_ITYPE_OTHER_INFERABLE;
+    return is_link(rd) ? INGRESS_ITYPE_INFERABLE_CALL
+           : rd == 0   ? INGRESS_ITYPE_INFERABLE_TAIL
+                       : INGRESS_ITYPE_OTHER_INFERABLE;
 }
 
 static uint8_t jalr_itype(unsigned rd, unsigned rs)
 {
     if (is_link(rd))
-        return is_link(rs) && rs != rd ? TRM_ITYPE_CO_ROUTINE_SWAP : TRM_ITYPE_UNINFERABLE_CALL;
+        return is_link(rs) && rs != rd ? INGRESS_ITYPE_CO_ROUTINE_SWAP
+                                       : INGRESS_ITYPE_UNINFERABLE_CALL;
     if (is_link(rs))
-        return TRM_ITYPE_RETURN;
-    return rd == 0 ? TRM_ITYPE_UNINFERABLE_TAIL : TRM_ITYPE_OTHER_UNINFERABLE;
+        return INGRESS_ITYPE_RETURN;
+    return rd == 0 ? INGRESS_ITYPE_UNINFERABLE_TAIL : INGRESS_ITYPE_OTHER_UNINFERABLE;
 }
 
 static sim_exec_fn decode_jump(struct sim_insn *in, uint32_t op, unsigned rd)
@@ -242,7 +243,7 @@ static sim_exec_fn decode_major(struct sim_insn *in, uint32_t op, unsigned w, un
         return decode_reg(op, w, (op & 8) != 0);
     case 0x63:
         in->imm = imm_b(op);
-        in->itype = TRM_ITYPE_NOT_TAKEN;
+        in->itype = INGRESS_ITYPE_NOT_TAKEN;
         return branch_rows[funct3(op)].fn[w];
     case 0x67:
     case 0x6f:
@@ -269,7 +270,7 @@ void sim_decode(struct sim_insn *in, uint32_t opcode, unsigned xlen, bool compre
     in->rs2 = (op >> 20) & 31;
     fn = decode_major(in, op, xlen == 64 ? 1 : 0, rd);
     if (!fn) {
-        in->itype = TRM_ITYPE_NONE;
+        in->itype = INGRESS_ITYPE_NONE;
         in->loads = 0;
         in->jump_rs = 0;
         fn = sim_exec_illegal;

@@ -74,7 +74,7 @@ struct sim_event {
     enum sim_priv priv;
     bool retired, trapped, interrupt;
     uint64_t cause, tval, context, hcontext;
-    uint16_t trigger; /* TRM_TRIGGER_* */
+    uint16_t trigger; /* INGRESS_TRIGGER_* */
     bool sijump;
 };
 

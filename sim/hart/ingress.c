@@ -9,23 +9,23 @@ static uint8_t itype(const struct sim_hart *h, const struct sim_insn *in)
 {
     const uint8_t code = in->itype;
 
-    if (code == TRM_ITYPE_NOT_TAKEN)
-        return h->taken ? TRM_ITYPE_TAKEN : TRM_ITYPE_NOT_TAKEN;
-    if (code == TRM_ITYPE_INFERABLE_CALL || code == TRM_ITYPE_INFERABLE_TAIL ||
-        code == TRM_ITYPE_OTHER_INFERABLE) {
+    if (code == INGRESS_ITYPE_NOT_TAKEN)
+        return h->taken ? INGRESS_ITYPE_TAKEN : INGRESS_ITYPE_NOT_TAKEN;
+    if (code == INGRESS_ITYPE_INFERABLE_CALL || code == INGRESS_ITYPE_INFERABLE_TAIL ||
+        code == INGRESS_ITYPE_OTHER_INFERABLE) {
         if (h->cfg.all_jumps)
-            return TRM_ITYPE_TAKEN;
-        return h->cfg.itype4 ? code : TRM_ITYPE_NONE;
+            return INGRESS_ITYPE_TAKEN;
+        return h->cfg.itype4 ? code : INGRESS_ITYPE_NONE;
     }
-    if (code > TRM_ITYPE_TAKEN && !h->cfg.itype4)
-        return TRM_ITYPE_UNINFERABLE_JUMP;
+    if (code > INGRESS_ITYPE_TAKEN && !h->cfg.itype4)
+        return INGRESS_ITYPE_UNINFERABLE_JUMP;
     return code;
 }
 
 static void add_block(struct sim_hart *h, struct sim_retire *r)
 {
     const struct sim_event *ev = &h->ev;
-    struct trm_block *b = &r->in.block[0];
+    struct ingress_block *b = &r->in.block[0];
 
     b->iaddr = ev->pc;
     if (ev->retired) {
@@ -37,7 +37,7 @@ static void add_block(struct sim_hart *h, struct sim_retire *r)
         b->iretire = 0;
         b->ilastsize = 0;
         b->sijump = false;
-        b->itype = ev->interrupt ? TRM_ITYPE_INTERRUPT : TRM_ITYPE_EXCEPTION;
+        b->itype = ev->interrupt ? INGRESS_ITYPE_INTERRUPT : INGRESS_ITYPE_EXCEPTION;
         r->in.cause = ev->cause;
         r->in.tval = ev->interrupt ? 0 : ev->tval;
     }
@@ -64,7 +64,7 @@ void sim_make_record(struct sim_hart *h, struct sim_retire *r)
     r->in.cycle = h->cycle;
     r->in.time = recent_time(h);
     r->in.nblocks = 0;
-    r->in.ctype = TRM_CTYPE_NONE;
+    r->in.ctype = INGRESS_CTYPE_NONE;
     r->in.ext_trig = 0;
     r->in.trigger = 0;
     r->in.impdef = 0;
@@ -72,7 +72,7 @@ void sim_make_record(struct sim_hart *h, struct sim_retire *r)
     r->in.tval = 0;
     r->in.context = ev->context;
     r->in.hcontext = ev->hcontext;
-    r->in.priv = h->halted ? TRM_PRIV_D : (uint8_t)ev->priv;
+    r->in.priv = h->halted ? INGRESS_PRIV_D : (uint8_t)ev->priv;
     r->in.halted = h->halted;
     r->in.reset = h->in_reset || h->reset_pulse;
     r->in.lowpower = h->sleeping;

@@ -73,8 +73,8 @@ static bool fetch(const struct sim_hart *h, const uint32_t *program, unsigned i,
 /* Has it to do with the pc, which a program buffer does not have, or with privilege? */
 static bool refused(const struct sim_insn *in)
 {
-    return in->itype != TRM_ITYPE_NONE || in->fn == sim_exec_auipc || in->fn == sim_exec_ecall ||
-           in->fn == sim_exec_mret || in->fn == sim_exec_sret;
+    return in->itype != INGRESS_ITYPE_NONE || in->fn == sim_exec_auipc ||
+           in->fn == sim_exec_ecall || in->fn == sim_exec_mret || in->fn == sim_exec_sret;
 }
 
 static int run(struct sim_hart *h, const uint32_t *program, unsigned n)

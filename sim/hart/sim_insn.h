@@ -30,7 +30,7 @@ struct sim_insn {
     uint8_t rd;      /* 1..31 or SIM_REG_SINK */
     uint8_t rs1, rs2;
     uint8_t len;     /* 2 or 4 bytes */
-    uint8_t itype;   /* enum trm_itype, 4 bits wide; a branch has TRM_ITYPE_NOT_TAKEN */
+    uint8_t itype;   /* enum ingress_itype, 4 bits wide; a branch has INGRESS_ITYPE_NOT_TAKEN */
     uint8_t loads;   /* register that lui, c.lui or auipc loads, or 0 */
     uint8_t jump_rs; /* register an indirect jump goes through, or 0 */
 };

@@ -62,9 +62,9 @@ static bool trigger_fires(struct sim_hart *h)
         trap(h, false, SIM_CAUSE_BREAKPOINT, h->pc);
         return true;
     }
-    h->ev.trigger = (uint16_t)(((actions >> 2 & 1) != 0 ? TRM_TRIGGER_ON : 0) |
-                               ((actions >> 3 & 1) != 0 ? TRM_TRIGGER_OFF : 0) |
-                               ((actions >> 4 & 1) != 0 ? TRM_TRIGGER_NOTIFY : 0));
+    h->ev.trigger = (uint16_t)(((actions >> 2 & 1) != 0 ? INGRESS_TRIGGER_ON : 0) |
+                               ((actions >> 3 & 1) != 0 ? INGRESS_TRIGGER_OFF : 0) |
+                               ((actions >> 4 & 1) != 0 ? INGRESS_TRIGGER_NOTIFY : 0));
     return false;
 }
 
@@ -152,7 +152,7 @@ unsigned sim_hart_step(struct sim_hart *h, struct sim_retire *r)
         state |= SIM_STEP_RECORD;
         h->quiet_reported = (state & quiet_states) != 0;
         if (report && h->ev.retired) {
-            r->in.ctype = TRM_CTYPE_IMPRECISE;
+            r->in.ctype = INGRESS_CTYPE_IMPRECISE;
             h->context_changed = false;
         }
     }

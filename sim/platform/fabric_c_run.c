@@ -73,7 +73,7 @@ static void tick(void *ctx, uint64_t n)
     } while (--n > 0);
 }
 
-static bool ingress(void *ctx, unsigned component, const struct trm_ingress *in)
+static bool ingress(void *ctx, unsigned component, const struct ingress_cycle *in)
 {
     const struct sim_fabric_c *f = ctx;
 

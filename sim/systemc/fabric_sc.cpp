@@ -80,7 +80,7 @@ void fabric::tick(uint64_t n)
         settle();
 }
 
-bool fabric::ingress(unsigned component, const trm_ingress &in)
+bool fabric::ingress(unsigned component, const ingress_cycle &in)
 {
     return nodes[component].hart->offer(in, m_cycle);
 }
@@ -116,7 +116,7 @@ void tick(void *ctx, uint64_t n)
     self(ctx).tick(n);
 }
 
-bool ingress(void *ctx, unsigned component, const trm_ingress *in)
+bool ingress(void *ctx, unsigned component, const ingress_cycle *in)
 {
     return self(ctx).ingress(component, *in);
 }

@@ -111,7 +111,7 @@ class fabric
     int access(tlm::tlm_command command, unsigned component, uint32_t offset, unsigned size,
                uint32_t &value);
     void tick(uint64_t n);
-    bool ingress(unsigned component, const trm_ingress &in);
+    bool ingress(unsigned component, const ingress_cycle &in);
     bool busy() const;
     /* Loosely timed: bring the kernel and all modules to the present cycle. */
     void settle();

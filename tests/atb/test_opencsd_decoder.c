@@ -102,7 +102,7 @@ static void note(struct source *s)
     }
     for (unsigned i = 0; i < s->step.in.nblocks; i++) {
         unsigned itype = s->step.in.block[i].itype;
-        s->traps += itype == TRM_ITYPE_EXCEPTION || itype == TRM_ITYPE_INTERRUPT;
+        s->traps += itype == INGRESS_ITYPE_EXCEPTION || itype == INGRESS_ITYPE_INTERRUPT;
     }
 }
 

@@ -104,13 +104,13 @@ static inline void expect(enum rvt_status got, enum rvt_status want)
 }
 
 /* What hart i does in cycle k: taken branches to and fro. */
-static inline struct trm_ingress record(unsigned i, unsigned k)
+static inline struct ingress_cycle record(unsigned i, unsigned k)
 {
-    struct trm_ingress in = {.cycle = k + 1, .nblocks = 1, .priv = TRM_PRIV_M};
-    in.block[0] = (struct trm_block){
+    struct ingress_cycle in = {.cycle = k + 1, .nblocks = 1, .priv = INGRESS_PRIV_M};
+    in.block[0] = (struct ingress_block){
         .iaddr = UINT64_C(0x80000000) + 0x1000 * i + 16 * ((k * k + i) % 7),
         .iretire = 2 + 2 * ((k + i) % 3),
-        .itype = k % 5 == 4 ? TRM_ITYPE_OTHER_UNINFERABLE : TRM_ITYPE_TAKEN,
+        .itype = k % 5 == 4 ? INGRESS_ITYPE_OTHER_UNINFERABLE : INGRESS_ITYPE_TAKEN,
         .ilastsize = 1,
     };
     return in;
@@ -124,7 +124,7 @@ static inline void run_harts(void)
         }
         for (unsigned i = 0; i < r.real.ncomponents; i++) {
             if (r.board.part[i].kind == TOPOLOGY_ENCODER) {
-                struct trm_ingress in = record(i, k);
+                struct ingress_cycle in = record(i, k);
                 assert_false(trm_encoder_ingress(&r.board.part[i].encoder, &in));
             }
         }
@@ -160,7 +160,7 @@ static inline void expected_of(unsigned i, uint8_t src_bits, uint16_t src, struc
     (void)trm_encoder_reg_write(&alone, 0x008, 4, (uint32_t)src_bits << 28 | (uint32_t)src << 16);
     (void)trm_encoder_reg_write(&alone, 0x000, 4, 0x37); /* tracing, BTM */
     for (unsigned k = 0; k < RECORDS; k++) {
-        struct trm_ingress in = record(i, k);
+        struct ingress_cycle in = record(i, k);
         trm_encoder_tick(&alone);
         assert_false(trm_encoder_ingress(&alone, &in));
     }

@@ -68,10 +68,10 @@ static void enable_btm(bool triggers)
 static void run(uint64_t addr, uint8_t ext_trig)
 {
     static uint64_t cycle;
-    struct trm_ingress in = {
-        .cycle = ++cycle, .nblocks = 1, .priv = TRM_PRIV_M, .ext_trig = ext_trig};
-    in.block[0] =
-        (struct trm_block){.iaddr = addr, .iretire = 2, .itype = TRM_ITYPE_TAKEN, .ilastsize = 1};
+    struct ingress_cycle in = {
+        .cycle = ++cycle, .nblocks = 1, .priv = INGRESS_PRIV_M, .ext_trig = ext_trig};
+    in.block[0] = (struct ingress_block){
+        .iaddr = addr, .iretire = 2, .itype = INGRESS_ITYPE_TAKEN, .ilastsize = 1};
     trm_encoder_tick(&m.encoder);
     assert_false(trm_encoder_ingress(&m.encoder, &in));
 }

@@ -248,7 +248,7 @@ static enum rvt_status program(const struct rvt_io *io, bool smem)
     return program_encoder(io, !smem);
 }
 
-static bool give(const struct trm_ingress *in)
+static bool give(const struct ingress_cycle *in)
 {
     unsigned refused = 0;
     do {
@@ -261,7 +261,7 @@ static bool give(const struct trm_ingress *in)
  * the end a loop. */
 static bool run_hart(void)
 {
-    struct trm_ingress loop = {.nblocks = 1, .priv = TRM_PRIV_M, .impdef = 5};
+    struct ingress_cycle loop = {.nblocks = 1, .priv = INGRESS_PRIV_M, .impdef = 5};
     const struct rh_cfg cfg = {.base = 0x40000000,
                                .xlen = 64,
                                .itype_width = 4,
@@ -277,14 +277,16 @@ static bool run_hart(void)
         rh_step(&hart, &step);
         step.in.impdef = i % 50 == 0 ? 6 : 0x105;
         step.in.ext_trig = (uint8_t)(i % 5 == 0 ? 1u << (i / 5 % 8) : 0);
-        step.in.trigger = i % 23 == 0 ? TRM_TRIGGER_NOTIFY : i % 31 == 0 ? TRM_TRIGGER_OFF : 0;
+        step.in.trigger = i % 23 == 0   ? INGRESS_TRIGGER_NOTIFY
+                          : i % 31 == 0 ? INGRESS_TRIGGER_OFF
+                                        : 0;
         if (!give(&step.in)) {
             return false;
         }
     }
     loop.cycle = loop.time = hart.cycle;
-    loop.block[0] = (struct trm_block){
-        .iaddr = 0x40000100, .iretire = 2, .itype = TRM_ITYPE_TAKEN, .ilastsize = 1};
+    loop.block[0] = (struct ingress_block){
+        .iaddr = 0x40000100, .iretire = 2, .itype = INGRESS_ITYPE_TAKEN, .ilastsize = 1};
     for (unsigned i = 0; i < 40; i++) {
         loop.cycle = ++loop.time;
         if (!give(&loop)) {

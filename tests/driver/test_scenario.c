@@ -244,7 +244,7 @@ static struct {
     struct htr_pc_log *log; /* of the round that runs */
 } sim;
 
-static void on_retire(void *ctx, unsigned number, const struct trm_ingress *in, uint32_t opcode)
+static void on_retire(void *ctx, unsigned number, const struct ingress_cycle *in, uint32_t opcode)
 {
     (void)ctx;
     (void)number;

@@ -286,10 +286,10 @@ static void next_step(const struct soak *k, struct source *s, struct rh_rng *rng
     static const uint8_t kinds[] = {1, 2, 3};
     if (s->quiet == 0 && rh_chance(rng, k->quiet_one_in)) {
         s->quiet = kinds[rh_below(rng, 3)];
-        struct trm_ingress *in = &s->step.in;
+        struct ingress_cycle *in = &s->step.in;
         s->step.count = 0;
-        *in = (struct trm_ingress){.cycle = s->hart.cycle, .time = s->hart.cycle};
-        in->priv = s->quiet == 1 ? (uint8_t)TRM_PRIV_D : s->hart.priv;
+        *in = (struct ingress_cycle){.cycle = s->hart.cycle, .time = s->hart.cycle};
+        in->priv = s->quiet == 1 ? (uint8_t)INGRESS_PRIV_D : s->hart.priv;
         in->halted = s->quiet == 1;
         in->reset = s->quiet == 2;
         in->lowpower = s->quiet == 3;

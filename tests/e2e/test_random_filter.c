@@ -74,11 +74,11 @@ static bool in_range(const struct range *r, uint64_t pc)
 }
 
 /* From the trap that is looked for until the return from it, both included; traps in it count. */
-static bool follow(struct filter *f, const struct trm_ingress *in, uint8_t itype)
+static bool follow(struct filter *f, const struct ingress_cycle *in, uint8_t itype)
 {
-    bool trap = itype == TRM_ITYPE_EXCEPTION || itype == TRM_ITYPE_INTERRUPT;
+    bool trap = itype == INGRESS_ITYPE_EXCEPTION || itype == INGRESS_ITYPE_INTERRUPT;
     if (f->depth == 0 && trap) {
-        bool kind = (itype == TRM_ITYPE_INTERRUPT) == (f->by_kind && f->interrupt);
+        bool kind = (itype == INGRESS_ITYPE_INTERRUPT) == (f->by_kind && f->interrupt);
         bool cause = f->causes == 0 || ((f->causes >> in->cause) & 1u) != 0;
         f->depth = kind && cause ? 1 : 0;
         return f->depth != 0;
@@ -86,14 +86,14 @@ static bool follow(struct filter *f, const struct trm_ingress *in, uint8_t itype
     bool inside = f->depth != 0;
     if (inside && trap) {
         f->depth++;
-    } else if (inside && itype == TRM_ITYPE_TRAP_RETURN) {
+    } else if (inside && itype == INGRESS_ITYPE_TRAP_RETURN) {
         f->depth--;
     }
     return inside;
 }
 
 /* Is the block one that filter f wants? Its instructions are pc[0..n-1]. */
-static bool wanted(struct filter *f, const struct trm_ingress *in, const struct trm_block *b,
+static bool wanted(struct filter *f, const struct ingress_cycle *in, const struct ingress_block *b,
                    const uint64_t *pc, unsigned n)
 {
     bool match = true;
@@ -118,7 +118,7 @@ static void expect(const struct rh_step *step)
 {
     unsigned at = 0;
     for (unsigned i = 0; i < step->in.nblocks; i++) {
-        const struct trm_block *b = &step->in.block[i];
+        const struct ingress_block *b = &step->in.block[i];
         uint64_t end = b->iaddr + 2u * (uint64_t)b->iretire;
         uint64_t pc = b->iaddr;
         unsigned first = at;

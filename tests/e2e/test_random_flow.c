@@ -109,7 +109,8 @@ static void encode(const struct random_setup *s)
                       tracing ? s->control : s->control & ~(uint32_t)TR_TE_INST_TRACING_MASK);
         }
         if (rh_chance(&rng, s->halt_one_in)) {
-            struct trm_ingress pause = {.cycle = hart.cycle, .halted = true, .priv = TRM_PRIV_D};
+            struct ingress_cycle pause = {
+                .cycle = hart.cycle, .halted = true, .priv = INGRESS_PRIV_D};
             trm_encoder_tick(&enc);
             while (trm_encoder_ingress(&enc, &pause)) {
                 sink.open = true;

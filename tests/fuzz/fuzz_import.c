@@ -59,7 +59,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     i.path = "-";
     i.hart = (choice >> 2) & 1u;
     i.xlen = (choice & 8u) != 0 ? 32 : 64;
-    i.priv = TRM_PRIV_M;
+    i.priv = INGRESS_PRIV_M;
     i.format = formats[(choice & 3u) % 3];
     struct ingress_header header = {.xlen = (uint8_t)i.xlen,
                                     .itype_width = 4,

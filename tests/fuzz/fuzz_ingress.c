@@ -11,7 +11,7 @@
 static void check_cycle(const struct ingress_reader *r, const struct ingress_record *rec,
                         const uint64_t *cycle)
 {
-    FUZZ_CHECK(rec->hart < r->header.harts && rec->in.nblocks <= TRM_INGRESS_MAX_BLOCKS);
+    FUZZ_CHECK(rec->hart < r->header.harts && rec->in.nblocks <= INGRESS_MAX_BLOCKS);
     FUZZ_CHECK(rec->in.cycle >= cycle[rec->hart]);
     for (unsigned i = 0; i < rec->in.nblocks; i++) {
         FUZZ_CHECK((rec->in.block[i].iaddr & 1u) == 0);

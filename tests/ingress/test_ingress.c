@@ -26,16 +26,16 @@ static uint32_t next_random(uint32_t *state)
     return *state >> 8;
 }
 
-static void make_cycle(uint32_t *seed, struct trm_ingress *in)
+static void make_cycle(uint32_t *seed, struct ingress_cycle *in)
 {
     uint64_t cycle = in->cycle, time = in->time;
-    struct trm_ingress before = *in;
+    struct ingress_cycle before = *in;
     memset(in, 0, sizeof *in);
     in->cycle = cycle + (next_random(seed) % 4 == 0 ? next_random(seed) % 100000 : 1);
     in->time = time + next_random(seed) % 3;
     in->nblocks = (uint8_t)(next_random(seed) % 5);
     for (unsigned i = 0; i < in->nblocks; i++) {
-        struct trm_block *b = &in->block[i];
+        struct ingress_block *b = &in->block[i];
         b->iaddr = UINT64_C(0x80000000) + (next_random(seed) & 0xFFFE);
         b->iaddr |= next_random(seed) % 8 == 0 ? UINT64_C(0xFFFFFFFF00000000) : 0;
         b->iretire = next_random(seed) % 40;
@@ -89,7 +89,7 @@ static int close_writer(struct ingress_writer *w)
 static void write_stream(const char *name)
 {
     struct ingress_writer w;
-    struct trm_ingress in[2] = {{.priv = 3}, {.priv = 3}};
+    struct ingress_cycle in[2] = {{.priv = 3}, {.priv = 3}};
     uint32_t seed = 1;
     assert_int_equal(open_writer(&w, name, &header), INGRESS_OK);
     for (unsigned i = 0; i < CYCLES; i++) {
@@ -113,7 +113,7 @@ static size_t load(const char *name, uint8_t *bytes)
     return n;
 }
 
-static void assert_same_cycle(const struct trm_ingress *a, const struct trm_ingress *b)
+static void assert_same_cycle(const struct ingress_cycle *a, const struct ingress_cycle *b)
 {
     assert_int_equal(a->cycle, b->cycle);
     assert_int_equal(a->time, b->time);
@@ -142,7 +142,7 @@ static void assert_same_cycle(const struct trm_ingress *a, const struct trm_ingr
 static void compare_stream(struct ingress_reader *r)
 {
     struct ingress_record rec;
-    struct trm_ingress in[2] = {{.priv = 3}, {.priv = 3}};
+    struct ingress_cycle in[2] = {{.priv = 3}, {.priv = 3}};
     uint32_t seed = 1;
     assert_string_equal(r->header.note, "a note");
     assert_int_equal(r->header.xlen, 64);
@@ -277,15 +277,15 @@ static void bytes_made_by_hand_are_read_as_documented(void **state)
     assert_int_equal(rec.opcode, 0x13);
     assert_int_equal(ingress_read(&r, &rec), 1);
     assert_int_equal(rec.in.cycle, 1);
-    assert_int_equal(rec.in.priv, TRM_PRIV_M);
+    assert_int_equal(rec.in.priv, INGRESS_PRIV_M);
     assert_int_equal(rec.in.block[0].iaddr, 0x1000);
     assert_int_equal(rec.in.block[0].iretire, 3);
-    assert_int_equal(rec.in.block[0].itype, TRM_ITYPE_TAKEN);
+    assert_int_equal(rec.in.block[0].itype, INGRESS_ITYPE_TAKEN);
     assert_int_equal(rec.in.block[0].ilastsize, 1);
     assert_int_equal(ingress_read(&r, &rec), 1);
     assert_int_equal(rec.in.cycle, 11);
     assert_int_equal(rec.in.block[0].iaddr, 0x1006);
-    assert_int_equal(rec.in.block[0].itype, TRM_ITYPE_NOT_TAKEN);
+    assert_int_equal(rec.in.block[0].itype, INGRESS_ITYPE_NOT_TAKEN);
     assert_int_equal(ingress_read(&r, &rec), 1);
     assert_int_equal(rec.kind, INGRESS_REG);
     assert_int_equal(rec.cycle, 13);
@@ -332,7 +332,7 @@ static void wrong_arguments_are_refused(void **state)
     struct ingress_writer w;
     struct htr_ingress r;
     struct ingress_header bad = header;
-    struct trm_ingress in = {.cycle = 5, .nblocks = 1, .priv = 3};
+    struct ingress_cycle in = {.cycle = 5, .nblocks = 1, .priv = 3};
     temp_name(name, ".arg");
     bad.xlen = 16;
     assert_int_equal(open_writer(&w, name, &bad), INGRESS_ERR_ARG);

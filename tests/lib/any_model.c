@@ -188,10 +188,10 @@ int any_write(struct any_model *m, uint32_t offset, unsigned size, uint32_t valu
 
 static void tick_encoder(struct any_model *m)
 {
-    struct trm_ingress in = {
-        .cycle = ++m->encoder.idle_ticks + m->encoder.cycle, .nblocks = 1, .priv = TRM_PRIV_M};
-    in.block[0] = (struct trm_block){
-        .iaddr = 0x1000, .iretire = 2, .itype = TRM_ITYPE_OTHER_UNINFERABLE, .ilastsize = 1};
+    struct ingress_cycle in = {
+        .cycle = ++m->encoder.idle_ticks + m->encoder.cycle, .nblocks = 1, .priv = INGRESS_PRIV_M};
+    in.block[0] = (struct ingress_block){
+        .iaddr = 0x1000, .iretire = 2, .itype = INGRESS_ITYPE_OTHER_UNINFERABLE, .ilastsize = 1};
     trm_encoder_tick(&m->encoder);
     (void)trm_encoder_ingress(&m->encoder, &in);
 }

@@ -52,16 +52,17 @@ void bench_init(struct bench *b, const struct trm_encoder_cfg *cfg)
     struct trm_encoder_cfg defaults;
     trm_encoder_cfg_init(&defaults);
     memset(b, 0, sizeof *b);
-    b->priv = TRM_PRIV_M;
+    b->priv = INGRESS_PRIV_M;
     b->cycle = 1000;
     assert_int_equal(trm_encoder_init(&b->enc, cfg != NULL ? cfg : &defaults), TRM_OK);
     trm_encoder_connect(&b->enc, (struct trm_link){&ops, b});
     bench_control(b, 0);
 }
 
-struct trm_ingress bench_record(struct bench *b, uint64_t iaddr, uint32_t halfwords, uint8_t itype)
+struct ingress_cycle bench_record(struct bench *b, uint64_t iaddr, uint32_t halfwords,
+                                  uint8_t itype)
 {
-    struct trm_ingress in = {
+    struct ingress_cycle in = {
         .cycle = ++b->cycle,
         .time = 10 * b->cycle,
         .nblocks = 1,
@@ -69,7 +70,7 @@ struct trm_ingress bench_record(struct bench *b, uint64_t iaddr, uint32_t halfwo
         .context = b->context,
         .hcontext = b->hcontext,
     };
-    in.block[0] = (struct trm_block){
+    in.block[0] = (struct ingress_block){
         .iaddr = iaddr,
         .iretire = halfwords,
         .itype = itype,
@@ -78,7 +79,7 @@ struct trm_ingress bench_record(struct bench *b, uint64_t iaddr, uint32_t halfwo
     return in;
 }
 
-void bench_give(struct bench *b, const struct trm_ingress *in)
+void bench_give(struct bench *b, const struct ingress_cycle *in)
 {
     trm_encoder_tick(&b->enc);
     b->stalled = trm_encoder_ingress(&b->enc, in);
@@ -86,14 +87,14 @@ void bench_give(struct bench *b, const struct trm_ingress *in)
 
 void bench_run(struct bench *b, uint64_t iaddr, uint32_t halfwords, uint8_t itype)
 {
-    struct trm_ingress in = bench_record(b, iaddr, halfwords, itype);
+    struct ingress_cycle in = bench_record(b, iaddr, halfwords, itype);
     bench_give(b, &in);
     assert_false(b->stalled);
 }
 
 void bench_halted(struct bench *b)
 {
-    struct trm_ingress in = bench_record(b, 0, 0, TRM_ITYPE_NONE);
+    struct ingress_cycle in = bench_record(b, 0, 0, INGRESS_ITYPE_NONE);
     in.nblocks = 0;
     in.halted = true;
     bench_give(b, &in);

@@ -49,10 +49,11 @@ uint32_t bench_read(struct bench *b, uint32_t offset);
 void bench_write(struct bench *b, uint32_t offset, uint32_t value);
 
 /* A record of one block in the next cycle; not given yet. */
-struct trm_ingress bench_record(struct bench *b, uint64_t iaddr, uint32_t halfwords, uint8_t itype);
+struct ingress_cycle bench_record(struct bench *b, uint64_t iaddr, uint32_t halfwords,
+                                  uint8_t itype);
 
 /* A tick, then this record. */
-void bench_give(struct bench *b, const struct trm_ingress *in);
+void bench_give(struct bench *b, const struct ingress_cycle *in);
 
 /* bench_record and bench_give. The last instruction has 4 bytes when halfwords is even, else 2. */
 void bench_run(struct bench *b, uint64_t iaddr, uint32_t halfwords, uint8_t itype);

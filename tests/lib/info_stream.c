@@ -137,7 +137,7 @@ static void stop(struct trm_encoder *enc, const struct choice *c)
     }
 }
 
-static void feed(struct trm_encoder *enc, const struct trm_ingress *in)
+static void feed(struct trm_encoder *enc, const struct ingress_cycle *in)
 {
     do {
         trm_encoder_tick(enc);

@@ -21,7 +21,7 @@ enum {
 
 /* Records of a program, as a trace encoder gets them. */
 struct info_program {
-    const struct trm_ingress *record;
+    const struct ingress_cycle *record;
     size_t records;
     unsigned xlen;
 };

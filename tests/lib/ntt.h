@@ -49,7 +49,7 @@ struct ntt_step {
     unsigned line;
     enum ntt_step_kind kind;
     uint32_t times; /* ingress: equal records; tick: cycles; link: 1 takes messages, 0 refuses */
-    struct trm_ingress in;
+    struct ingress_cycle in;
     struct ntt_field field[4]; /* reg: fields of one register */
     unsigned fields;
 };
@@ -142,7 +142,7 @@ struct ntt_encoder_ops {
     bool (*read)(void *ctx, uint32_t offset, uint32_t *value);
     bool (*write)(void *ctx, uint32_t offset, uint32_t value);
     void (*idle)(void *ctx);
-    bool (*record)(void *ctx, const struct trm_ingress *in);
+    bool (*record)(void *ctx, const struct ingress_cycle *in);
     void (*link)(void *ctx, bool ready);
     bool (*empty)(void *ctx);
 };

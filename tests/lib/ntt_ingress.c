@@ -9,7 +9,7 @@ enum {
     FLUSH_TICKS = 64,
 };
 
-static bool set_block(struct trm_block *b, const char *name, uint64_t v)
+static bool set_block(struct ingress_block *b, const char *name, uint64_t v)
 {
     if (strcmp(name, "iaddr") == 0) {
         b->iaddr = v;
@@ -31,7 +31,7 @@ static bool set_block(struct trm_block *b, const char *name, uint64_t v)
 
 static bool set_record(struct ntt_step *s, const char *name, uint64_t v)
 {
-    struct trm_ingress *in = &s->in;
+    struct ingress_cycle *in = &s->in;
     if (strcmp(name, "times") == 0) {
         s->times = (uint32_t)v;
         return v >= 1 && v <= 1000000;
@@ -76,14 +76,14 @@ const char *ntt_parse_ingress(char *text, const struct ntt_step *last, struct nt
     uint64_t v;
     s->kind = NTT_INGRESS;
     s->times = 1;
-    s->in = (struct trm_ingress){.priv = TRM_PRIV_M};
+    s->in = (struct ingress_cycle){.priv = INGRESS_PRIV_M};
     if (last != NULL) { /* these stay until they are changed */
         s->in.priv = last->in.priv;
         s->in.context = last->in.context;
         s->in.hcontext = last->in.hcontext;
         s->in.time = last->in.time;
     }
-    struct trm_block *b = NULL;
+    struct ingress_block *b = NULL;
     for (;;) {
         if (!ntt_word(&text, &name, &value)) {
             if (*name == '\0') {
@@ -99,7 +99,7 @@ const char *ntt_parse_ingress(char *text, const struct ntt_step *last, struct nt
             return "not a number";
         }
         if (b == NULL && strcmp(name, "iaddr") == 0) {
-            if (s->in.nblocks == TRM_INGRESS_MAX_BLOCKS) {
+            if (s->in.nblocks == INGRESS_MAX_BLOCKS) {
                 return "too many blocks";
             }
             b = &s->in.block[s->in.nblocks++];
@@ -183,7 +183,7 @@ static bool program(const struct ntt_encoder *e, const struct ntt_case *c)
 /* One ingress step. Returns false when the hart is stalled for good. */
 static bool give(const struct ntt_encoder *e, const struct ntt_step *s, uint64_t *cycle)
 {
-    struct trm_ingress in = s->in;
+    struct ingress_cycle in = s->in;
     for (uint32_t i = 0; i < s->times; i++) {
         *cycle = i == 0 && s->in.cycle != 0 ? s->in.cycle : *cycle + 1;
         in.cycle = *cycle;
@@ -281,7 +281,7 @@ static void model_idle(void *ctx)
     trm_encoder_tick(&m->enc);
 }
 
-static bool model_record(void *ctx, const struct trm_ingress *in)
+static bool model_record(void *ctx, const struct ingress_cycle *in)
 {
     struct model *m = ctx;
     trm_encoder_tick(&m->enc);

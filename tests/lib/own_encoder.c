@@ -99,9 +99,9 @@ static bool taken_branch(struct own_encoder *e)
 }
 
 /* The simulated hart gives one block a record. */
-bool own_encoder_ingress(struct own_encoder *e, const struct trm_ingress *in)
+bool own_encoder_ingress(struct own_encoder *e, const struct ingress_cycle *in)
 {
-    const struct trm_block *b = &in->block[0];
+    const struct ingress_block *b = &in->block[0];
     if (!tracing(e) || in->nblocks == 0) {
         return false;
     }
@@ -110,23 +110,23 @@ bool own_encoder_ingress(struct own_encoder *e, const struct trm_ingress *in)
     }
     e->icnt += b->iretire;
     switch (b->itype) {
-    case TRM_ITYPE_TAKEN:
+    case INGRESS_ITYPE_TAKEN:
         if (!taken_branch(e)) {
             e->icnt -= b->iretire;
             return true;
         }
         return false;
-    case TRM_ITYPE_EXCEPTION:
-    case TRM_ITYPE_INTERRUPT:
+    case INGRESS_ITYPE_EXCEPTION:
+    case INGRESS_ITYPE_INTERRUPT:
         e->jumped = true;
         e->btype = 1;
         return false;
-    case TRM_ITYPE_TRAP_RETURN:
-    case TRM_ITYPE_UNINFERABLE_CALL:
-    case TRM_ITYPE_UNINFERABLE_TAIL:
-    case TRM_ITYPE_CO_ROUTINE_SWAP:
-    case TRM_ITYPE_RETURN:
-    case TRM_ITYPE_OTHER_UNINFERABLE:
+    case INGRESS_ITYPE_TRAP_RETURN:
+    case INGRESS_ITYPE_UNINFERABLE_CALL:
+    case INGRESS_ITYPE_UNINFERABLE_TAIL:
+    case INGRESS_ITYPE_CO_ROUTINE_SWAP:
+    case INGRESS_ITYPE_RETURN:
+    case INGRESS_ITYPE_OTHER_UNINFERABLE:
         e->jumped = true;
         e->btype = 0;
         return false;

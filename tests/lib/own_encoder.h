@@ -30,7 +30,7 @@ int own_encoder_read(const struct own_encoder *e, uint32_t offset, unsigned size
 int own_encoder_write(struct own_encoder *e, uint32_t offset, unsigned size, uint32_t value);
 
 /* One record. Returns true when the hart must wait. */
-bool own_encoder_ingress(struct own_encoder *e, const struct trm_ingress *in);
+bool own_encoder_ingress(struct own_encoder *e, const struct ingress_cycle *in);
 
 /* Enabled, or a region to close. */
 bool own_encoder_busy(const struct own_encoder *e);

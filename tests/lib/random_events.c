@@ -82,19 +82,19 @@ static void begin_pause(struct random_events *e)
 /* A cycle of a pause; in reset and debug mode sometimes with a block, which must not be traced. */
 static void pause_record(struct random_events *e, struct rh_step *step)
 {
-    struct trm_ingress *in = &step->in;
+    struct ingress_cycle *in = &step->in;
     memset(step, 0, sizeof *step);
     e->hart->cycle += 1 + (rh_chance(&e->rng, 4) ? rh_below(&e->rng, 5) : 0);
     in->cycle = in->time = e->hart->cycle;
-    in->priv = e->pause == HALTED && rh_chance(&e->rng, 2) ? TRM_PRIV_D : e->hart->priv;
+    in->priv = e->pause == HALTED && rh_chance(&e->rng, 2) ? INGRESS_PRIV_D : e->hart->priv;
     in->context = e->hart->context;
-    in->halted = e->pause == HALTED && (in->priv != TRM_PRIV_D || rh_chance(&e->rng, 2));
+    in->halted = e->pause == HALTED && (in->priv != INGRESS_PRIV_D || rh_chance(&e->rng, 2));
     in->reset = e->pause == IN_RESET;
     in->lowpower = e->pause == ASLEEP;
     if (e->pause != ASLEEP && rh_chance(&e->rng, 3)) {
         in->nblocks = 1;
-        in->block[0] = (struct trm_block){
-            .iaddr = 0x100, .iretire = 2, .ilastsize = 1, .itype = TRM_ITYPE_TAKEN};
+        in->block[0] = (struct ingress_block){
+            .iaddr = 0x100, .iretire = 2, .ilastsize = 1, .itype = INGRESS_ITYPE_TAKEN};
     }
 }
 
@@ -111,7 +111,7 @@ static void end_pause(struct random_events *e)
 }
 
 /* Bits of the record: triggers and external inputs. Returns trace-on (1), trace-off (2). */
-static unsigned choose_triggers(struct random_events *e, struct trm_ingress *in)
+static unsigned choose_triggers(struct random_events *e, struct ingress_cycle *in)
 {
     unsigned act = 0;
     if (rh_chance(&e->rng, e->odds.external)) {
@@ -127,7 +127,7 @@ static unsigned choose_triggers(struct random_events *e, struct trm_ingress *in)
     }
     for (unsigned i = 0; i < in->nblocks; i++) {
         if (in->block[i].iretire != 0 && rh_chance(&e->rng, e->odds.watch)) {
-            in->trigger |= (uint16_t)(TRM_TRIGGER_NOTIFY << i);
+            in->trigger |= (uint16_t)(INGRESS_TRIGGER_NOTIFY << i);
         }
     }
     return act;
@@ -178,13 +178,13 @@ static void account_blocks(struct random_events *e, const struct rh_step *step)
 {
     unsigned at = 0;
     for (unsigned i = 0; i < step->in.nblocks; i++) {
-        const struct trm_block *b = &step->in.block[i];
+        const struct ingress_block *b = &step->in.block[i];
         uint64_t end = b->iaddr + 2u * (uint64_t)b->iretire;
         uint64_t last = end - (b->ilastsize != 0 ? 4u : 2u);
         open_or_resume(e, b->iaddr);
         for (bool more = b->iretire != 0; more; at++) {
             assert_true(at < step->count && e->n < RE_MAX_PCS);
-            if (step->pc[at] == last && (step->in.trigger & (TRM_TRIGGER_NOTIFY << i)) != 0) {
+            if (step->pc[at] == last && (step->in.trigger & (INGRESS_TRIGGER_NOTIFY << i)) != 0) {
                 struct re_mark *m = add(e, RE_EVENT, 1u << NEXUS_SYNC_TRACE_EVENT);
                 m->has_pc = true;
                 m->pc = last;

@@ -200,7 +200,7 @@ void rh_init(struct rh_hart *h, const struct rh_cfg *cfg, uint64_t seed)
     lay_out(h);
     emit_code(h);
     h->pc = cfg->base;
-    h->priv = TRM_PRIV_M;
+    h->priv = INGRESS_PRIV_M;
 }
 
 static uint64_t random_pc(struct rh_hart *h)
@@ -228,13 +228,13 @@ static uint8_t itype_of(const struct rh_hart *h, unsigned kind, bool taken)
         [RH_RETURN] = 13, [RH_SWAP] = 12, [RH_OTHER] = 14, [RH_MRET] = 3};
 
     if (kind == RH_CONST) {
-        return TRM_ITYPE_NONE;
+        return INGRESS_ITYPE_NONE;
     }
     if (h->cfg.all_jumps && (kind == RH_JUMP || kind == RH_CALL)) {
-        return TRM_ITYPE_TAKEN;
+        return INGRESS_ITYPE_TAKEN;
     }
     if (kind == RH_BRANCH) {
-        return taken ? TRM_ITYPE_TAKEN : TRM_ITYPE_NOT_TAKEN;
+        return taken ? INGRESS_ITYPE_TAKEN : INGRESS_ITYPE_NOT_TAKEN;
     }
     if (h->cfg.itype_width == 4 || kind == RH_MRET) {
         return wide[kind];
@@ -293,7 +293,7 @@ static uint64_t execute(struct rh_hart *h, bool *taken)
         push_return(h, next);
         return target;
     case RH_MRET:
-        h->priv = rh_chance(&h->rng, 2) ? TRM_PRIV_U : TRM_PRIV_M;
+        h->priv = rh_chance(&h->rng, 2) ? INGRESS_PRIV_U : INGRESS_PRIV_M;
         return random_pc(h);
     case RH_INDIRECT:
     case RH_OTHER:
@@ -310,13 +310,13 @@ static uint64_t execute(struct rh_hart *h, bool *taken)
 
 static void trap(struct rh_hart *h, struct rh_step *step)
 {
-    struct trm_block *b = &step->in.block[step->in.nblocks++];
+    struct ingress_block *b = &step->in.block[step->in.nblocks++];
 
-    b->itype = rh_chance(&h->rng, 2) ? TRM_ITYPE_EXCEPTION : TRM_ITYPE_INTERRUPT;
+    b->itype = rh_chance(&h->rng, 2) ? INGRESS_ITYPE_EXCEPTION : INGRESS_ITYPE_INTERRUPT;
     b->iaddr = h->pc;
     step->in.cause = 2;
     h->pc = random_pc(h);
-    h->priv = TRM_PRIV_M;
+    h->priv = INGRESS_PRIV_M;
     h->const_ready = false;
     h->trap_next = rh_chance(&h->rng, 4);
 }
@@ -334,7 +334,7 @@ static uint8_t ending(const struct rh_hart *h, unsigned at, bool taken)
 
 static void run_block(struct rh_hart *h, struct rh_step *step)
 {
-    struct trm_block *b = &step->in.block[step->in.nblocks++];
+    struct ingress_block *b = &step->in.block[step->in.nblocks++];
     unsigned limit = step->count + 1 + rh_below(&h->rng, h->cfg.max_block);
 
     b->iaddr = h->pc;
@@ -364,7 +364,7 @@ static void run_blocks(struct rh_hart *h, struct rh_step *step)
     while (step->in.nblocks < most && h->priv == step->in.priv) {
         run_block(h, step);
     }
-    if (most > 1 && step->in.nblocks < TRM_INGRESS_MAX_BLOCKS && h->priv == step->in.priv &&
+    if (most > 1 && step->in.nblocks < INGRESS_MAX_BLOCKS && h->priv == step->in.priv &&
         rh_chance(&h->rng, h->cfg.trap_one_in)) {
         trap(h, step);
     }
@@ -373,7 +373,7 @@ static void run_blocks(struct rh_hart *h, struct rh_step *step)
 void rh_reset(struct rh_hart *h)
 {
     h->pc = h->cfg.base;
-    h->priv = TRM_PRIV_M;
+    h->priv = INGRESS_PRIV_M;
     h->depth = 0;
     h->trap_next = false;
     h->const_ready = false;
@@ -390,7 +390,7 @@ void rh_step(struct rh_hart *h, struct rh_step *step)
     memset(step, 0, sizeof *step);
     if (rh_chance(&h->rng, h->cfg.context_one_in)) {
         h->context = rh_below(&h->rng, 1000);
-        step->in.ctype = TRM_CTYPE_IMPRECISE;
+        step->in.ctype = INGRESS_CTYPE_IMPRECISE;
     }
     h->cycle += 1 + (rh_chance(&h->rng, 10) ? rh_below(&h->rng, 20) : 0);
     step->in.cycle = h->cycle;

@@ -84,9 +84,9 @@ struct rh_hart {
 
 /* What one record retired. */
 struct rh_step {
-    struct trm_ingress in;
+    struct ingress_cycle in;
     unsigned count; /* instructions */
-    uint64_t pc[TRM_INGRESS_MAX_BLOCKS * 16];
+    uint64_t pc[INGRESS_MAX_BLOCKS * 16];
 };
 
 /* Make a program and stand at its beginning. */

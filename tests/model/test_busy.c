@@ -25,7 +25,7 @@ static void encoder_works_and_rests(void **state)
     bench_control(&b, BENCH_BTM);
     assert_true(trm_encoder_busy(&b.enc)); /* enabled: any cycle may bring something */
     b.refuse = true;
-    bench_run(&b, 0x1000, 2, TRM_ITYPE_NONE);
+    bench_run(&b, 0x1000, 2, INGRESS_ITYPE_NONE);
     bench_control(&b, 0);
     assert_true(trm_encoder_busy(&b.enc)); /* disabled, but the end is still queued */
     b.refuse = false;

@@ -20,7 +20,7 @@
 #include "trm/trm_ramsink.h"
 
 enum {
-    TK = TRM_ITYPE_UNINFERABLE_JUMP,
+    TK = INGRESS_ITYPE_UNINFERABLE_JUMP,
     DIVIDER = 255,
     BIT_TICKS = DIVIDER + 1,
     QUEUED = 17,
@@ -145,7 +145,7 @@ static void ram_on(void)
 static void queue_up(unsigned n)
 {
     for (uint64_t i = 0; b.enc.fifo_count < n; i++) {
-        struct trm_ingress in = bench_record(&b, 0x1000 + 0x20000 * (i % 7), 2, TK);
+        struct ingress_cycle in = bench_record(&b, 0x1000 + 0x20000 * (i % 7), 2, TK);
         assert_true(i < 1000);
         assert_false(trm_encoder_ingress(&b.enc, &in));
     }
@@ -266,7 +266,7 @@ static void an_unused_branch_is_not_in_the_way(void **state)
 static void fill_ram(void)
 {
     for (uint64_t i = 0; ram.enabled; i++) {
-        struct trm_ingress in = bench_record(&b, 0x1000 + 0x20000 * (i % 7), 2, TK);
+        struct ingress_cycle in = bench_record(&b, 0x1000 + 0x20000 * (i % 7), 2, TK);
         assert_true(i < 1000);
         tick();
         assert_false(trm_encoder_ingress(&b.enc, &in));
@@ -335,7 +335,7 @@ static void a_sink_that_was_disabled_before(void **state)
     (void)state;
     start(0);
     trm_encoder_connect(&b.enc, trm_ramsink_link(&ram));
-    struct trm_ingress in = bench_record(&b, 0x1000, 2, TRM_ITYPE_NONE);
+    struct ingress_cycle in = bench_record(&b, 0x1000, 2, INGRESS_ITYPE_NONE);
     assert_false(trm_encoder_ingress(&b.enc, &in));
     assert_false(te_loss()); /* enabled: no business of the encoder's */
     disable();

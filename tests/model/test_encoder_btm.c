@@ -9,10 +9,10 @@
 #include "enc_bench.h"
 
 enum {
-    N = TRM_ITYPE_NONE,
-    NT = TRM_ITYPE_NOT_TAKEN,
-    TK = TRM_ITYPE_TAKEN,
-    IJ = TRM_ITYPE_UNINFERABLE_CALL,
+    N = INGRESS_ITYPE_NONE,
+    NT = INGRESS_ITYPE_NOT_TAKEN,
+    TK = INGRESS_ITYPE_TAKEN,
+    IJ = INGRESS_ITYPE_UNINFERABLE_CALL,
 };
 
 static struct bench b;
@@ -66,7 +66,7 @@ static void trap_icnt_values_of_the_spec(void **state)
 {
     (void)state;
     start(NULL);
-    bench_run(&b, 0x100, 1, TRM_ITYPE_EXCEPTION);
+    bench_run(&b, 0x100, 1, INGRESS_ITYPE_EXCEPTION);
     bench_run(&b, 0x8000, 2, N);
     bench_halted(&b);
     bench_expect(&b, "ProgTraceSync SYNC=5 ICNT=0 FADDR=0x80\n"
@@ -74,13 +74,13 @@ static void trap_icnt_values_of_the_spec(void **state)
                      "ProgTraceCorrelation EVCODE=0 CDF=0 ICNT=2\n");
     bench_run(&b, 0x100, 1, N);
     bench_run(&b, 0x102, 2, NT);
-    bench_run(&b, 0x106, 2, TRM_ITYPE_INTERRUPT);
+    bench_run(&b, 0x106, 2, INGRESS_ITYPE_INTERRUPT);
     bench_run(&b, 0x8000, 2, N);
     bench_halted(&b);
     bench_expect(&b, "ProgTraceSync SYNC=3 ICNT=0 FADDR=0x80\n"
                      "IndirectBranch BTYPE=3 ICNT=5 UADDR=0x4080\n"
                      "ProgTraceCorrelation EVCODE=0 CDF=0 ICNT=2\n");
-    bench_run(&b, 0x100, 0, TRM_ITYPE_EXCEPTION);
+    bench_run(&b, 0x100, 0, INGRESS_ITYPE_EXCEPTION);
     bench_run(&b, 0x8000, 2, N);
     bench_halted(&b);
     bench_expect(&b, "ProgTraceSync SYNC=3 ICNT=0 FADDR=0x80\n"
@@ -144,7 +144,7 @@ static void indirect_jump_waits_for_its_target(void **state)
     start(NULL);
     bench_run(&b, 0x1000, 2, IJ);
     bench_expect(&b, "ProgTraceSync SYNC=5 ICNT=0 FADDR=0x800\n");
-    struct trm_ingress idle = bench_record(&b, 0, 0, N);
+    struct ingress_cycle idle = bench_record(&b, 0, 0, N);
     bench_give(&b, &idle);
     bench_expect(&b, "");
     bench_run(&b, 0x3000, 1, TK);
@@ -160,7 +160,7 @@ static void history_is_never_sent(void **state)
     for (unsigned i = 0; i < 100; i++) {
         bench_run(&b, 0x1000, 1, NT);
     }
-    bench_run(&b, 0x1002, 1, TRM_ITYPE_TRAP_RETURN);
+    bench_run(&b, 0x1002, 1, INGRESS_ITYPE_TRAP_RETURN);
     bench_run(&b, 0x1000, 1, N);
     bench_expect(&b, "ProgTraceSync SYNC=5 ICNT=0 FADDR=0x800\n"
                      "IndirectBranch BTYPE=0 ICNT=0x65 UADDR=0\n");

@@ -9,10 +9,10 @@
 #include "enc_bench.h"
 
 enum {
-    N = TRM_ITYPE_NONE,
-    TK = TRM_ITYPE_TAKEN,
-    EX = TRM_ITYPE_EXCEPTION,
-    XRET = TRM_ITYPE_TRAP_RETURN,
+    N = INGRESS_ITYPE_NONE,
+    TK = INGRESS_ITYPE_TAKEN,
+    EX = INGRESS_ITYPE_EXCEPTION,
+    XRET = INGRESS_ITYPE_TRAP_RETURN,
 };
 
 static struct bench b;
@@ -31,9 +31,9 @@ static void process_examples_of_the_spec(void **state)
     bench_init(&b, NULL);
     bench_control(&b, BENCH_HTM | TR_TE_CONTEXT_MASK);
     b.context = 0x1D;
-    b.priv = TRM_PRIV_VU;
+    b.priv = INGRESS_PRIV_VU;
     bench_run(&b, 0x1000, 2, EX);
-    b.priv = TRM_PRIV_M;
+    b.priv = INGRESS_PRIV_M;
     bench_run(&b, 0x8000, 2, N);
     bench_expect(&b, "ProgTraceSync SYNC=5 ICNT=0 FADDR=0x800\n"
                      "Ownership PROCESS=0x3B2\n"
@@ -50,14 +50,16 @@ static void every_privilege_level(void **state)
         uint8_t priv;
         const char *line;
     } row[] = {
-        {TRM_PRIV_U, "Ownership PROCESS=0\n"},     {TRM_PRIV_S, "Ownership PROCESS=4\n"},
-        {TRM_PRIV_M, "Ownership PROCESS=0xC\n"},   {TRM_PRIV_VU, "Ownership PROCESS=0x10\n"},
-        {TRM_PRIV_VS, "Ownership PROCESS=0x14\n"},
+        {INGRESS_PRIV_U, "Ownership PROCESS=0\n"},
+        {INGRESS_PRIV_S, "Ownership PROCESS=4\n"},
+        {INGRESS_PRIV_M, "Ownership PROCESS=0xC\n"},
+        {INGRESS_PRIV_VU, "Ownership PROCESS=0x10\n"},
+        {INGRESS_PRIV_VS, "Ownership PROCESS=0x14\n"},
     };
     for (unsigned i = 0; i < sizeof row / sizeof row[0]; i++) {
         bench_init(&b, NULL);
         bench_control(&b, BENCH_HTM | TR_TE_CONTEXT_MASK);
-        b.priv = row[i].priv == TRM_PRIV_M ? TRM_PRIV_U : TRM_PRIV_M;
+        b.priv = row[i].priv == INGRESS_PRIV_M ? INGRESS_PRIV_U : INGRESS_PRIV_M;
         bench_run(&b, 0x1000, 2, XRET);
         bench_run(&b, 0x1000, 2, XRET);
         b.read = b.n;
@@ -75,9 +77,9 @@ static void nothing_without_tr_te_context(void **state)
     (void)state;
     start(NULL, BENCH_HTM);
     bench_run(&b, 0x1000, 2, EX);
-    b.priv = TRM_PRIV_U;
-    struct trm_ingress in = bench_record(&b, 0x8000, 2, N);
-    in.ctype = TRM_CTYPE_PRECISE;
+    b.priv = INGRESS_PRIV_U;
+    struct ingress_cycle in = bench_record(&b, 0x8000, 2, N);
+    in.ctype = INGRESS_CTYPE_PRECISE;
     bench_give(&b, &in);
     bench_expect(&b, "ProgTraceSync SYNC=5 ICNT=0 FADDR=0x800\n"
                      "IndirectBranch BTYPE=2 ICNT=2 UADDR=0x4800\n");
@@ -89,12 +91,12 @@ static void context_change(void **state)
 {
     (void)state;
     start(NULL, BENCH_HTM | TR_TE_CONTEXT_MASK);
-    b.priv = TRM_PRIV_S;
+    b.priv = INGRESS_PRIV_S;
     bench_run(&b, 0x1000, 2, TK);
     b.context = 5;
     bench_run(&b, 0x1004, 2, N); /* ctype 0: do not report */
-    struct trm_ingress in = bench_record(&b, 0x1008, 2, N);
-    in.ctype = TRM_CTYPE_IMPRECISE;
+    struct ingress_cycle in = bench_record(&b, 0x1008, 2, N);
+    in.ctype = INGRESS_CTYPE_IMPRECISE;
     bench_give(&b, &in);
     bench_run(&b, 0x100C, 2, N);
     bench_halted(&b);
@@ -113,13 +115,13 @@ static void hcontext_comes_in_pairs(void **state)
     trm_encoder_cfg_init(&cfg);
     cfg.hcontext = true;
     start(&cfg, BENCH_HTM | TR_TE_CONTEXT_MASK);
-    b.priv = TRM_PRIV_VS;
+    b.priv = INGRESS_PRIV_VS;
     b.context = 1;
     b.hcontext = 2;
     bench_run(&b, 0x1000, 2, N);
     b.hcontext = 3;
-    struct trm_ingress in = bench_record(&b, 0x1004, 2, N);
-    in.ctype = TRM_CTYPE_IMPRECISE;
+    struct ingress_cycle in = bench_record(&b, 0x1004, 2, N);
+    in.ctype = INGRESS_CTYPE_IMPRECISE;
     bench_give(&b, &in);
     /* VS is 101: 2 << 5 | 101 << 2 | 3 = 0x57; 1 << 5 | 0x14 | 2 = 0x36; 3 << 5 | 0x17 = 0x77 */
     bench_expect(&b, "ProgTraceSync SYNC=5 ICNT=0 FADDR=0x800\n"
@@ -137,10 +139,10 @@ static void ownership_follows_every_sync(void **state)
     start(NULL, BENCH_HTM | TR_TE_CONTEXT_MASK |
                     TR_TE_INST_SYNC_MODE_HALFWORDS << TR_TE_INST_SYNC_MODE_SHIFT);
     b.context = 1;
-    bench_run(&b, 0x1000, 16, TRM_ITYPE_RETURN);
+    bench_run(&b, 0x1000, 16, INGRESS_ITYPE_RETURN);
     bench_run(&b, 0x2000, 2, TK);
-    struct trm_ingress in = bench_record(&b, 0x3000, 4, N);
-    in.trigger = TRM_TRIGGER_NOTIFY;
+    struct ingress_cycle in = bench_record(&b, 0x3000, 4, N);
+    in.trigger = INGRESS_TRIGGER_NOTIFY;
     bench_give(&b, &in);
     bench_halted(&b);
     bench_run(&b, 0x4000, 2, N);
@@ -177,7 +179,7 @@ static void source_field(void **state)
     bench_write(&b, TR_TE_INST_FEATURES_OFFSET,
                 4u << TR_TE_SRC_BITS_SHIFT | 0x7u << TR_TE_SRC_ID_SHIFT);
     bench_control(&b, BENCH_HTM);
-    bench_run(&b, 0x1000, 2, TRM_ITYPE_RETURN);
+    bench_run(&b, 0x1000, 2, INGRESS_ITYPE_RETURN);
     bench_run(&b, 0x1000, 2, N);
     bench_expect(&b, "ProgTraceSync SRC=7 SYNC=5 ICNT=0 FADDR=0x800\n"
                      "IndirectBranch SRC=7 BTYPE=0 ICNT=2 UADDR=0\n");

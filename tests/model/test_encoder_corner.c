@@ -10,13 +10,13 @@
 #include "enc_bench.h"
 
 enum {
-    N = TRM_ITYPE_NONE,
-    EX = TRM_ITYPE_EXCEPTION,
-    IR = TRM_ITYPE_INTERRUPT,
-    XRET = TRM_ITYPE_TRAP_RETURN,
-    TK = TRM_ITYPE_TAKEN,
-    NT = TRM_ITYPE_NOT_TAKEN,
-    RET = TRM_ITYPE_RETURN,
+    N = INGRESS_ITYPE_NONE,
+    EX = INGRESS_ITYPE_EXCEPTION,
+    IR = INGRESS_ITYPE_INTERRUPT,
+    XRET = INGRESS_ITYPE_TRAP_RETURN,
+    TK = INGRESS_ITYPE_TAKEN,
+    NT = INGRESS_ITYPE_NOT_TAKEN,
+    RET = INGRESS_ITYPE_RETURN,
 };
 
 static struct bench b;
@@ -52,7 +52,7 @@ static void other_back_to_back_jumps_or_branches(void **state)
     start(BENCH_BTM, false);
     bench_run(&b, 0x1000, 2, TK);
     bench_run(&b, 0x1100, 1, TK);
-    bench_run(&b, 0x1200, 2, TRM_ITYPE_UNINFERABLE_CALL);
+    bench_run(&b, 0x1200, 2, INGRESS_ITYPE_UNINFERABLE_CALL);
     bench_run(&b, 0x1300, 1, TK);
     bench_expect(&b, "ProgTraceSync SYNC=5 ICNT=0 FADDR=0x800\n"
                      "DirectBranch ICNT=2\n"
@@ -175,11 +175,11 @@ static void trap_immediately_following_trap_return_with_ownership(void **state)
     start(BENCH_HTM | TR_TE_CONTEXT_MASK, false);
     b.context = 0x1D;
     bench_run(&b, 0x8004, 2, XRET);
-    b.priv = TRM_PRIV_U;
+    b.priv = INGRESS_PRIV_U;
     bench_run(&b, 0x1000, 0, IR);
-    b.priv = TRM_PRIV_M;
+    b.priv = INGRESS_PRIV_M;
     bench_run(&b, 0x8000, 2, XRET);
-    b.priv = TRM_PRIV_U;
+    b.priv = INGRESS_PRIV_U;
     bench_run(&b, 0x1000, 2, N);
     /* {0x1D, M, 10} = 0x1D << 5 | 3 << 2 | 2; nothing ran in U-mode before the interrupt. */
     bench_expect(&b, "ProgTraceSync SYNC=5 ICNT=0 FADDR=0x4002\n"

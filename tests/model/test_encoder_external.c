@@ -11,12 +11,12 @@
 #include "enc_bench.h"
 
 enum {
-    N = TRM_ITYPE_NONE,
-    NT = TRM_ITYPE_NOT_TAKEN,
-    TK = TRM_ITYPE_TAKEN,
-    IJ = TRM_ITYPE_UNINFERABLE_TAIL,
-    CALL = TRM_ITYPE_INFERABLE_CALL,
-    RET = TRM_ITYPE_RETURN,
+    N = INGRESS_ITYPE_NONE,
+    NT = INGRESS_ITYPE_NOT_TAKEN,
+    TK = INGRESS_ITYPE_TAKEN,
+    IJ = INGRESS_ITYPE_UNINFERABLE_TAIL,
+    CALL = INGRESS_ITYPE_INFERABLE_CALL,
+    RET = INGRESS_ITYPE_RETURN,
     /* Inputs, with the action of the same name. */
     ON = 1 << 0,
     OFF = 1 << 1,
@@ -42,7 +42,7 @@ static void start(uint32_t control, uint32_t features)
 
 static void run_with(uint64_t iaddr, uint32_t halfwords, uint8_t itype, uint8_t inputs)
 {
-    struct trm_ingress in = bench_record(&b, iaddr, halfwords, itype);
+    struct ingress_cycle in = bench_record(&b, iaddr, halfwords, itype);
     in.ext_trig = inputs;
     bench_give(&b, &in);
 }
@@ -57,7 +57,7 @@ enum hart {
 
 static void cycle_with(enum hart hart, uint8_t inputs)
 {
-    struct trm_ingress in = bench_record(&b, 0, 0, N);
+    struct ingress_cycle in = bench_record(&b, 0, 0, N);
     in.nblocks = 0;
     in.ext_trig = inputs;
     in.halted = hart == HALTED;
@@ -268,16 +268,16 @@ static void no_marker_of_what_is_filtered_out(void **state)
     bench_write(&b, TR_TE_TRIG_EXT_IN_CONTROL_OFFSET, TR_TE_TRIG_EXT_IN_ACTION0_TRACE_NOTIFY);
     bench_write(&b, TR_TE_FILTER_CONTROL_OFFSET(0),
                 TR_TE_FILTER_ENABLE_MASK | TR_TE_FILTER_MATCH_PRIVILEGE_MASK);
-    bench_write(&b, TR_TE_FILTER_MATCH_INST_OFFSET(0), 1u << TRM_PRIV_M);
+    bench_write(&b, TR_TE_FILTER_MATCH_INST_OFFSET(0), 1u << INGRESS_PRIV_M);
     bench_write(&b, TR_TE_INST_FILTERS_OFFSET, 1);
     bench_control(&b, BENCH_BTM);
-    b.priv = TRM_PRIV_M;
+    b.priv = INGRESS_PRIV_M;
     bench_run(&b, 0x1000, 2, N);
     cycle_with(RUNNING, 1);
-    b.priv = TRM_PRIV_U;
+    b.priv = INGRESS_PRIV_U;
     bench_run(&b, 0x2000, 2, N);
     run_with(0x2004, 2, N, 1);
-    b.priv = TRM_PRIV_M;
+    b.priv = INGRESS_PRIV_M;
     bench_run(&b, 0x1004, 2, N);
     bench_run(&b, 0x1008, 2, N);
     bench_expect(&b, "ProgTraceSync SYNC=5 ICNT=0 FADDR=0x800\n"

@@ -10,10 +10,10 @@
 #include "enc_bench.h"
 
 enum {
-    N = TRM_ITYPE_NONE,
-    NT = TRM_ITYPE_NOT_TAKEN,
-    TK = TRM_ITYPE_TAKEN,
-    IJ = TRM_ITYPE_UNINFERABLE_TAIL,
+    N = INGRESS_ITYPE_NONE,
+    NT = INGRESS_ITYPE_NOT_TAKEN,
+    TK = INGRESS_ITYPE_TAKEN,
+    IJ = INGRESS_ITYPE_UNINFERABLE_TAIL,
 };
 
 static struct bench b;
@@ -285,8 +285,8 @@ static void traps_without_telling_them_apart(void **state)
     trm_encoder_cfg_init(&cfg);
     cfg.btype_split = false;
     start(&cfg);
-    bench_run(&b, 0x1000, 2, TRM_ITYPE_EXCEPTION);
-    bench_run(&b, 0x1004, 2, TRM_ITYPE_INTERRUPT);
+    bench_run(&b, 0x1000, 2, INGRESS_ITYPE_EXCEPTION);
+    bench_run(&b, 0x1004, 2, INGRESS_ITYPE_INTERRUPT);
     bench_run(&b, 0x1008, 2, N);
     bench_expect(&b, "ProgTraceSync SYNC=5 ICNT=0 FADDR=0x800\n"
                      "IndirectBranch BTYPE=1 ICNT=2 UADDR=2\n"
@@ -298,11 +298,13 @@ static void four_blocks_in_a_cycle_are_taken_in_order(void **state)
 {
     (void)state;
     start(NULL);
-    struct trm_ingress in = bench_record(&b, 0x1000, 2, TK);
+    struct ingress_cycle in = bench_record(&b, 0x1000, 2, TK);
     in.nblocks = 4;
-    in.block[1] = (struct trm_block){.iaddr = 0x2000, .iretire = 3, .itype = NT, .ilastsize = 1};
-    in.block[2] = (struct trm_block){.iaddr = 0x2006, .iretire = 2, .itype = IJ, .ilastsize = 1};
-    in.block[3] = (struct trm_block){.iaddr = 0x3000, .iretire = 1, .itype = TK};
+    in.block[1] =
+        (struct ingress_block){.iaddr = 0x2000, .iretire = 3, .itype = NT, .ilastsize = 1};
+    in.block[2] =
+        (struct ingress_block){.iaddr = 0x2006, .iretire = 2, .itype = IJ, .ilastsize = 1};
+    in.block[3] = (struct ingress_block){.iaddr = 0x3000, .iretire = 1, .itype = TK};
     bench_give(&b, &in);
     bench_halted(&b);
     bench_expect(&b, "ProgTraceSync SYNC=5 ICNT=0 FADDR=0x800\n"

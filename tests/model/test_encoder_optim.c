@@ -10,14 +10,14 @@
 #include "enc_bench.h"
 
 enum {
-    N = TRM_ITYPE_NONE,
-    TK = TRM_ITYPE_TAKEN,
-    NT = TRM_ITYPE_NOT_TAKEN,
-    CALL = TRM_ITYPE_INFERABLE_CALL,
-    ICALL = TRM_ITYPE_UNINFERABLE_CALL,
-    RET = TRM_ITYPE_RETURN,
-    SWAP = TRM_ITYPE_CO_ROUTINE_SWAP,
-    IJ = TRM_ITYPE_UNINFERABLE_TAIL,
+    N = INGRESS_ITYPE_NONE,
+    TK = INGRESS_ITYPE_TAKEN,
+    NT = INGRESS_ITYPE_NOT_TAKEN,
+    CALL = INGRESS_ITYPE_INFERABLE_CALL,
+    ICALL = INGRESS_ITYPE_UNINFERABLE_CALL,
+    RET = INGRESS_ITYPE_RETURN,
+    SWAP = INGRESS_ITYPE_CO_ROUTINE_SWAP,
+    IJ = INGRESS_ITYPE_UNINFERABLE_TAIL,
 };
 
 #define RETURN_MODE(n)                                                                             \
@@ -140,8 +140,8 @@ static void every_sync_clears_the_stack(void **state)
     (void)state;
     start(RETURN_MODE(3));
     bench_run(&b, 0x1004, 2, CALL);
-    struct trm_ingress in = bench_record(&b, 0x2000, 4, N);
-    in.trigger = TRM_TRIGGER_NOTIFY;
+    struct ingress_cycle in = bench_record(&b, 0x2000, 4, N);
+    in.trigger = INGRESS_TRIGGER_NOTIFY;
     bench_give(&b, &in);
     bench_run(&b, 0x2008, 2, RET);
     bench_run(&b, 0x1008, 2, CALL);
@@ -176,7 +176,7 @@ static void trap_at_the_return_address(void **state)
     start(RETURN_MODE(3));
     bench_run(&b, 0x1004, 2, CALL);
     bench_run(&b, 0x2000, 2, RET);
-    bench_run(&b, 0x1008, 0, TRM_ITYPE_INTERRUPT);
+    bench_run(&b, 0x1008, 0, INGRESS_ITYPE_INTERRUPT);
     bench_run(&b, 0x8000, 2, N);
     end("IndirectBranch BTYPE=3 ICNT=6 UADDR=0x4800\n"
         "ProgTraceCorrelation EVCODE=0 CDF=1 ICNT=2 HIST=1\n");
@@ -268,7 +268,7 @@ static void sequential_jump(void **state)
 {
     (void)state;
     start(TR_TE_INST_EN_SEQUENTIAL_JUMP_MASK);
-    struct trm_ingress in = bench_record(&b, 0x1004, 2, IJ); /* lui was in the record before */
+    struct ingress_cycle in = bench_record(&b, 0x1004, 2, IJ); /* lui was in the record before */
     in.block[0].sijump = true;
     bench_give(&b, &in);
     bench_run(&b, 0x5000, 2, IJ);            /* an ordinary one */
@@ -294,10 +294,10 @@ static void sequential_jump(void **state)
 static void sijump_means_nothing_for_other_itypes(void **state)
 {
     (void)state;
-    static const uint8_t itypes[] = {TRM_ITYPE_EXCEPTION, TRM_ITYPE_TRAP_RETURN, RET};
+    static const uint8_t itypes[] = {INGRESS_ITYPE_EXCEPTION, INGRESS_ITYPE_TRAP_RETURN, RET};
     for (unsigned i = 0; i < sizeof itypes; i++) {
         start(TR_TE_INST_EN_SEQUENTIAL_JUMP_MASK);
-        struct trm_ingress in = bench_record(&b, 0x1004, 2, itypes[i]);
+        struct ingress_cycle in = bench_record(&b, 0x1004, 2, itypes[i]);
         in.block[0].sijump = true;
         bench_give(&b, &in);
         bench_run(&b, 0x5000, 2, N);

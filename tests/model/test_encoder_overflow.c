@@ -11,8 +11,8 @@
 #include "enc_bench.h"
 
 enum {
-    N = TRM_ITYPE_NONE,
-    TK = TRM_ITYPE_TAKEN,
+    N = INGRESS_ITYPE_NONE,
+    TK = INGRESS_ITYPE_TAKEN,
 };
 
 static struct bench b;
@@ -120,8 +120,8 @@ static void lost_ownership_has_its_own_code(void **state)
     fill_76_bytes(BENCH_BTM);
     bench_control(&b, BENCH_BTM | TR_TE_CONTEXT_MASK);
     bench_run(&b, 0x1000, 2, N);
-    struct trm_ingress in = bench_record(&b, 0x1004, 2, N);
-    in.ctype = TRM_CTYPE_IMPRECISE;
+    struct ingress_cycle in = bench_record(&b, 0x1004, 2, N);
+    in.ctype = INGRESS_CTYPE_IMPRECISE;
     bench_give(&b, &in);
     assert_true(status_bit());
     b.refuse = false;
@@ -232,7 +232,7 @@ static void bandwidth_counts_whole_messages(void **state)
     bench_run(&b, 0x1000, 2, TK);
     bench_ticks(&b, 1);
     assert_int_equal(b.n, 10); /* 1 byte of bandwidth was left, and is gone with the queue empty */
-    struct trm_ingress in = bench_record(&b, 0x1000, 2, TK);
+    struct ingress_cycle in = bench_record(&b, 0x1000, 2, TK);
     in.nblocks = 2;
     in.block[1] = in.block[0];
     bench_give(&b, &in);
@@ -250,7 +250,7 @@ static void stall_refuses_the_record_and_sets_the_status(void **state)
     b.refuse = true;
     bench_run(&b, 0x1000, 2, TK);
     assert_false(status_bit());
-    struct trm_ingress in = bench_record(&b, 0x1000, 2, TK);
+    struct ingress_cycle in = bench_record(&b, 0x1000, 2, TK);
     for (unsigned i = 0; i < 5; i++) {
         bench_give(&b, &in);
         assert_true(b.stalled);
@@ -295,16 +295,16 @@ static void enabling_clears_the_status(void **state)
 
 /* A random record: every itype, up to four blocks, traps at the end, sidebands. Not a program: the
  * encoder does not look. */
-static struct trm_ingress random_record(uint64_t cycle)
+static struct ingress_cycle random_record(uint64_t cycle)
 {
     static const uint8_t itypes[] = {0, 3, 4, 5, 4, 5, 4, 5, 8, 9, 10, 13};
-    struct trm_ingress in = {
+    struct ingress_cycle in = {
         .cycle = cycle,
         .nblocks = (uint8_t)(1 + rnd(4)),
-        .priv = rnd(20) == 0 ? TRM_PRIV_U : TRM_PRIV_M,
-        .ctype = rnd(50) == 0 ? TRM_CTYPE_IMPRECISE : TRM_CTYPE_NONE,
+        .priv = rnd(20) == 0 ? INGRESS_PRIV_U : INGRESS_PRIV_M,
+        .ctype = rnd(50) == 0 ? INGRESS_CTYPE_IMPRECISE : INGRESS_CTYPE_NONE,
         .context = rnd(4),
-        .trigger = (uint16_t)(rnd(60) == 0 ? TRM_TRIGGER_NOTIFY << rnd(4) : 0),
+        .trigger = (uint16_t)(rnd(60) == 0 ? INGRESS_TRIGGER_NOTIFY << rnd(4) : 0),
         .halted = rnd(200) == 0,
     };
     for (unsigned i = 0; i < in.nblocks; i++) {
@@ -334,7 +334,7 @@ static void stalling_run(uint32_t control, uint32_t seed, uint32_t fifo, uint32_
     bench_control(&b, control);
     rng_state = seed;
     for (unsigned i = 0; i < 1500; i++) {
-        struct trm_ingress in = random_record(b.cycle++);
+        struct ingress_cycle in = random_record(b.cycle++);
         bench_give(&other, &in);
         assert_false(other.stalled);
         do {
@@ -379,7 +379,7 @@ static void accounting_closes_under_overflow(void **state)
         bench_control(&b, (seed % 4 < 2 ? BENCH_HTM : BENCH_BTM) | TR_TE_CONTEXT_MASK);
         rng_state = seed;
         for (unsigned i = 0; i < 2000; i++) {
-            struct trm_ingress in = random_record(b.cycle++);
+            struct ingress_cycle in = random_record(b.cycle++);
             b.refuse = rnd(100) < 70;
             bench_give(&b, &in);
             assert_false(b.stalled);

@@ -146,8 +146,8 @@ static void garbage_is_legal(void **state)
         assert_int_equal(features & 0xF833u, 0);
         assert_true(features >> TR_TE_SRC_BITS_SHIFT <= 12);
         seen |= control;
-        bench_run(&b, 0x1000, 2, TRM_ITYPE_TAKEN); /* not enabled: nothing comes out */
-        bench_run(&b, 0x1000, 2, TRM_ITYPE_RETURN);
+        bench_run(&b, 0x1000, 2, INGRESS_ITYPE_TAKEN); /* not enabled: nothing comes out */
+        bench_run(&b, 0x1000, 2, INGRESS_ITYPE_RETURN);
         assert_int_equal(b.n, 0);
     }
     assert_int_equal(seen & 0x00F3AA74, 0x00F3AA74); /* every undefined bit was seen set */
@@ -162,11 +162,11 @@ static void reset_while_tracing_drops_everything(void **state)
     cfg.link_bytes = 1;
     bench_init(&b, &cfg);
     bench_control(&b, BENCH_HTM);
-    bench_run(&b, 0x1000, 2, TRM_ITYPE_TAKEN);
+    bench_run(&b, 0x1000, 2, INGRESS_ITYPE_TAKEN);
     assert_false(bench_read(&b, 0) & TR_TE_EMPTY_MASK);
     bench_write(&b, 0, 0);
     assert_int_equal(bench_read(&b, 0), 0);
-    bench_run(&b, 0x1000, 2, TRM_ITYPE_RETURN);
+    bench_run(&b, 0x1000, 2, INGRESS_ITYPE_RETURN);
     bench_ticks(&b, 100);
     assert_int_equal(b.n, 0);
     bench_control(&b, 0);
@@ -181,10 +181,10 @@ static void active_and_enable_in_one_write(void **state)
     bench_write(&b, 0, 0);
     bench_control(&b, BENCH_HTM);
     assert_int_equal(bench_read(&b, 0), 0x01000009);
-    bench_run(&b, 0x1000, 2, TRM_ITYPE_TAKEN);
+    bench_run(&b, 0x1000, 2, INGRESS_ITYPE_TAKEN);
     bench_expect(&b, "");
     bench_control(&b, BENCH_HTM);
-    bench_run(&b, 0x1000, 2, TRM_ITYPE_TAKEN);
+    bench_run(&b, 0x1000, 2, INGRESS_ITYPE_TAKEN);
     bench_expect(&b, "ProgTraceSync SYNC=5 ICNT=0 FADDR=0x800\n");
 }
 
@@ -196,15 +196,15 @@ static void a_write_acts_one_cycle_later(void **state)
     bench_init(&b, NULL);
     trm_encoder_tick(&b.enc); /* cycle c */
     bench_write(&b, 0, TR_TE_ACTIVE_MASK | BENCH_BTM);
-    struct trm_ingress in = bench_record(&b, 0x1000, 2, TRM_ITYPE_NONE);
+    struct ingress_cycle in = bench_record(&b, 0x1000, 2, INGRESS_ITYPE_NONE);
     assert_false(trm_encoder_ingress(&b.enc, &in));
     bench_expect(&b, "");
-    bench_run(&b, 0x1004, 2, TRM_ITYPE_TAKEN); /* cycle c + 1 */
+    bench_run(&b, 0x1004, 2, INGRESS_ITYPE_TAKEN); /* cycle c + 1 */
     trm_encoder_tick(&b.enc);
     bench_write(&b, 0, TR_TE_ACTIVE_MASK);
-    in = bench_record(&b, 0x1000, 2, TRM_ITYPE_NONE);
+    in = bench_record(&b, 0x1000, 2, INGRESS_ITYPE_NONE);
     assert_false(trm_encoder_ingress(&b.enc, &in));
-    bench_run(&b, 0x1004, 2, TRM_ITYPE_TAKEN);
+    bench_run(&b, 0x1004, 2, INGRESS_ITYPE_TAKEN);
     bench_expect(&b, "ProgTraceSync SYNC=5 ICNT=0 FADDR=0x802\n"
                      "DirectBranch ICNT=2\n"
                      "ProgTraceCorrelation EVCODE=4 CDF=0 ICNT=2\n");
@@ -216,10 +216,10 @@ static void disable_and_enable_without_a_tick_is_a_new_region(void **state)
     (void)state;
     bench_init(&b, NULL);
     bench_control(&b, BENCH_BTM);
-    bench_run(&b, 0x1000, 2, TRM_ITYPE_NONE);
+    bench_run(&b, 0x1000, 2, INGRESS_ITYPE_NONE);
     bench_write(&b, 0, TR_TE_ACTIVE_MASK);
     bench_write(&b, 0, TR_TE_ACTIVE_MASK | BENCH_BTM);
-    bench_run(&b, 0x1004, 2, TRM_ITYPE_NONE);
+    bench_run(&b, 0x1004, 2, INGRESS_ITYPE_NONE);
     bench_expect(&b, "ProgTraceSync SYNC=5 ICNT=0 FADDR=0x800\n"
                      "ProgTraceCorrelation EVCODE=4 CDF=0 ICNT=2\n"
                      "ProgTraceSync SYNC=5 ICNT=0 FADDR=0x802\n");
@@ -238,12 +238,12 @@ static void what_tracing_needs(void **state)
     bench_init(&b, NULL);
     for (unsigned i = 0; i < sizeof not_enough / sizeof not_enough[0]; i++) {
         bench_control(&b, not_enough[i]);
-        bench_run(&b, 0x1000, 2, TRM_ITYPE_TAKEN);
-        bench_run(&b, 0x1000, 2, TRM_ITYPE_RETURN);
+        bench_run(&b, 0x1000, 2, INGRESS_ITYPE_TAKEN);
+        bench_run(&b, 0x1000, 2, INGRESS_ITYPE_RETURN);
         bench_expect(&b, "");
     }
     bench_control(&b, BENCH_HTM);
-    bench_run(&b, 0x1000, 2, TRM_ITYPE_TAKEN);
+    bench_run(&b, 0x1000, 2, INGRESS_ITYPE_TAKEN);
     bench_expect(&b, "ProgTraceSync SYNC=5 ICNT=0 FADDR=0x800\n");
 }
 

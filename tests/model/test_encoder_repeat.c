@@ -12,10 +12,10 @@
 #include "timestamp_regs.h"
 
 enum {
-    N = TRM_ITYPE_NONE,
-    TK = TRM_ITYPE_TAKEN,
-    NT = TRM_ITYPE_NOT_TAKEN,
-    IJ = TRM_ITYPE_UNINFERABLE_TAIL,
+    N = INGRESS_ITYPE_NONE,
+    TK = INGRESS_ITYPE_TAKEN,
+    NT = INGRESS_ITYPE_NOT_TAKEN,
+    IJ = INGRESS_ITYPE_UNINFERABLE_TAIL,
 };
 
 static struct bench b;
@@ -249,7 +249,8 @@ static void other_messages_are_not_repeated(void **state)
         {3, 0x2002, TK, IJ, "IndirectBranchHist BTYPE=0 ICNT=4 UADDR=1 HIST=3\n"},
         {3, 0x2000, NT, IJ, "IndirectBranchHist BTYPE=0 ICNT=4 UADDR=0 HIST=2\n"},
         {3, 0x2000, N, IJ, "IndirectBranch BTYPE=0 ICNT=4 UADDR=0\n"},
-        {3, 0x2000, TK, TRM_ITYPE_INTERRUPT, "IndirectBranchHist BTYPE=3 ICNT=4 UADDR=0 HIST=3\n"},
+        {3, 0x2000, TK, INGRESS_ITYPE_INTERRUPT,
+         "IndirectBranchHist BTYPE=3 ICNT=4 UADDR=0 HIST=3\n"},
     };
     for (unsigned i = 0; i < sizeof other / sizeof other[0]; i++) {
         defaults();
@@ -346,8 +347,8 @@ static void sync_ends_repetition(void **state)
     start(BENCH_BTM);
     bench_run(&b, 0x1004, 1, TK);
     bench_run(&b, 0x1004, 3, TK);
-    struct trm_ingress in = bench_record(&b, 0x1004, 2, TK);
-    in.trigger = TRM_TRIGGER_NOTIFY;
+    struct ingress_cycle in = bench_record(&b, 0x1004, 2, TK);
+    in.trigger = INGRESS_TRIGGER_NOTIFY;
     bench_give(&b, &in);
     bench_run(&b, 0x1004, 2, TK);
     end("DirectBranch ICNT=3\n"

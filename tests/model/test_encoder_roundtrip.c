@@ -65,7 +65,7 @@ static void setup(const struct scenario *s, uint64_t seed)
 /* A cycle without instructions, with one of the sidebands up. */
 static void event(void)
 {
-    struct trm_ingress in = {.cycle = ++hart.cycle, .priv = hart.priv};
+    struct ingress_cycle in = {.cycle = ++hart.cycle, .priv = hart.priv};
     unsigned kind = rh_below(&hart.rng, 4);
     in.halted = kind == 0 || kind == 3;
     in.reset = kind == 1;
@@ -83,7 +83,7 @@ static void run(const struct scenario *s, unsigned steps)
         }
         rh_step(&hart, &step);
         if (rh_chance(&hart.rng, s->notify_one_in)) {
-            step.in.trigger = TRM_TRIGGER_NOTIFY;
+            step.in.trigger = INGRESS_TRIGGER_NOTIFY;
         }
         b.refuse = rh_below(&hart.rng, 100) < s->refuse_percent;
         bench_give(&b, &step.in);
@@ -96,8 +96,8 @@ static void run(const struct scenario *s, unsigned steps)
         }
         /* The trap of the last record never learns its handler, and is not reported. */
         traps_in += trap ? 1 : 0;
-        trap = step.in.block[0].itype == TRM_ITYPE_EXCEPTION ||
-               step.in.block[0].itype == TRM_ITYPE_INTERRUPT;
+        trap = step.in.block[0].itype == INGRESS_ITYPE_EXCEPTION ||
+               step.in.block[0].itype == INGRESS_ITYPE_INTERRUPT;
     }
     b.refuse = false;
     bench_control(&b, s->control & ~TR_TE_ENABLE_MASK);

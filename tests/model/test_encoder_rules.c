@@ -12,10 +12,10 @@
 #include "timestamp_regs.h"
 
 enum {
-    N = TRM_ITYPE_NONE,
-    NT = TRM_ITYPE_NOT_TAKEN,
-    TK = TRM_ITYPE_TAKEN,
-    IJ = TRM_ITYPE_UNINFERABLE_TAIL,
+    N = INGRESS_ITYPE_NONE,
+    NT = INGRESS_ITYPE_NOT_TAKEN,
+    TK = INGRESS_ITYPE_TAKEN,
+    IJ = INGRESS_ITYPE_UNINFERABLE_TAIL,
     NOTIFY_0 = 4, /* trTeTrigExtInControl: input 0 notifies */
 };
 
@@ -39,22 +39,22 @@ static void start(uint32_t control)
 
 static void give_external(uint64_t iaddr, uint32_t halfwords, uint8_t itype)
 {
-    struct trm_ingress in = bench_record(&b, iaddr, halfwords, itype);
+    struct ingress_cycle in = bench_record(&b, iaddr, halfwords, itype);
     in.ext_trig = 1;
     bench_give(&b, &in);
 }
 
 static void give_watchpoint(uint64_t iaddr, uint32_t halfwords, uint8_t itype)
 {
-    struct trm_ingress in = bench_record(&b, iaddr, halfwords, itype);
-    in.trigger = TRM_TRIGGER_NOTIFY;
+    struct ingress_cycle in = bench_record(&b, iaddr, halfwords, itype);
+    in.trigger = INGRESS_TRIGGER_NOTIFY;
     bench_give(&b, &in);
 }
 
 /* A cycle without an instruction, in reset or in low power. */
 static void give_nothing(bool reset, bool lowpower)
 {
-    struct trm_ingress in = bench_record(&b, 0, 0, N);
+    struct ingress_cycle in = bench_record(&b, 0, 0, N);
     in.nblocks = 0;
     in.reset = reset;
     in.lowpower = lowpower;
@@ -259,13 +259,13 @@ static void sync_clears_return_stack_and_repetitions(void **state)
                         TR_TE_INST_IMPLICIT_RETURN_MODE_FULL
                             << TR_TE_INST_IMPLICIT_RETURN_MODE_SHIFT);
         bench_control(&b, BENCH_HTM);
-        bench_run(&b, 0x1000, 2, TRM_ITYPE_INFERABLE_CALL); /* to 0x2000 */
+        bench_run(&b, 0x1000, 2, INGRESS_ITYPE_INFERABLE_CALL); /* to 0x2000 */
         if (sync != 0) {
             give_watchpoint(0x2000, 2, N);
         } else {
             bench_run(&b, 0x2000, 2, N);
         }
-        bench_run(&b, 0x2004, 2, TRM_ITYPE_RETURN);
+        bench_run(&b, 0x2004, 2, INGRESS_ITYPE_RETURN);
         bench_run(&b, 0x1004, 2, N);
         bench_halted(&b);
         bench_expect(&b, sync != 0 ? "ProgTraceSync SYNC=5 ICNT=0 FADDR=0x800\n"
@@ -327,7 +327,7 @@ static void an_external_trigger_marks_the_current_pc(void **state)
                      "IndirectBranchSync SYNC=0 BTYPE=0 ICNT=2 FADDR=0x1000\n"
                      "DirectBranch ICNT=2\n"
                      "ProgTraceSync SYNC=0 ICNT=0 FADDR=0x1800\n");
-    struct trm_ingress in = bench_record(&b, 0, 0, N);
+    struct ingress_cycle in = bench_record(&b, 0, 0, N);
     in.nblocks = 0;
     in.ext_trig = 1;
     bench_give(&b, &in);
@@ -385,7 +385,7 @@ static void enabled_by_an_external_trigger_is_sync_5(void **state)
     (void)state;
     start((BENCH_HTM & ~TR_TE_INST_TRACING_MASK) | TR_TE_INST_TRIG_ENABLE_MASK);
     bench_write(&b, TR_TE_TRIG_EXT_IN_CONTROL_OFFSET, 0x24);
-    struct trm_ingress in = bench_record(&b, 0x1000, 2, N);
+    struct ingress_cycle in = bench_record(&b, 0x1000, 2, N);
     in.ext_trig = 2;
     bench_give(&b, &in);
     bench_run(&b, 0x1004, 2, N);
@@ -418,7 +418,7 @@ static void a_reset_in_both_modes(void **state)
                 b.read = b.n;
                 bench_run(&b, 0x1004, 3, last[i]);
                 for (unsigned k = 0; k < cycles; k++) {
-                    struct trm_ingress in = bench_record(&b, 0x5000, k, TK);
+                    struct ingress_cycle in = bench_record(&b, 0x5000, k, TK);
                     in.reset = true;
                     bench_give(&b, &in);
                 }

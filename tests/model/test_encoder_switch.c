@@ -23,7 +23,7 @@ static bool taken(unsigned i)
 
 static void outcome(unsigned i)
 {
-    bench_run(&b, 0x1004, 1, taken(i) ? TRM_ITYPE_TAKEN : TRM_ITYPE_NOT_TAKEN);
+    bench_run(&b, 0x1004, 1, taken(i) ? INGRESS_ITYPE_TAKEN : INGRESS_ITYPE_NOT_TAKEN);
 }
 
 /* The next outcomes are those of a HIST field, its stop bit left out. Returns how many it has. */
@@ -80,7 +80,7 @@ static void repeated_history_is_switched_with_any_history(void **state)
             bench_init(&b, &cfg);
             bench_write(&b, TR_TE_INST_FEATURES_OFFSET, before);
             bench_control(&b, BENCH_HTM);
-            bench_run(&b, 0x1000, 2, TRM_ITYPE_NONE);
+            bench_run(&b, 0x1000, 2, INGRESS_ITYPE_NONE);
             for (unsigned i = 0; i < OUTCOMES; i++) {
                 if (i == full[n / 2]) {
                     bench_write(&b, TR_TE_INST_FEATURES_OFFSET,

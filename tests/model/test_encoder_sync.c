@@ -11,10 +11,10 @@
 #include "enc_bench.h"
 
 enum {
-    N = TRM_ITYPE_NONE,
-    NT = TRM_ITYPE_NOT_TAKEN,
-    TK = TRM_ITYPE_TAKEN,
-    IJ = TRM_ITYPE_UNINFERABLE_TAIL,
+    N = INGRESS_ITYPE_NONE,
+    NT = INGRESS_ITYPE_NOT_TAKEN,
+    TK = INGRESS_ITYPE_TAKEN,
+    IJ = INGRESS_ITYPE_UNINFERABLE_TAIL,
 };
 
 #define OFF (~TR_TE_INST_TRACING_MASK)
@@ -31,7 +31,7 @@ static void start(uint32_t control)
 
 static void give_trigger(uint64_t iaddr, uint32_t halfwords, uint8_t itype, uint16_t trigger)
 {
-    struct trm_ingress in = bench_record(&b, iaddr, halfwords, itype);
+    struct ingress_cycle in = bench_record(&b, iaddr, halfwords, itype);
     in.trigger = trigger;
     bench_give(&b, &in);
 }
@@ -93,7 +93,7 @@ static void case_4_trace_notify(void **state)
     start(BENCH_HTM);
     bench_run(&b, 0x1000, 2, TK);
     give_trigger(0x1100, 5, NT,
-                 TRM_TRIGGER_NOTIFY); /* 3 half-words, then the branch: 32 bits at 0x1106 */
+                 INGRESS_TRIGGER_NOTIFY); /* 3 half-words, then the branch: 32 bits at 0x1106 */
     bench_run(&b, 0x110A, 2, N);
     bench_halted(&b);
     bench_expect(&b, "ProgTraceSync SYNC=5 ICNT=0 FADDR=0x800\n"
@@ -101,7 +101,7 @@ static void case_4_trace_notify(void **state)
                      "ProgTraceCorrelation EVCODE=0 CDF=1 ICNT=3 HIST=2\n");
     start(BENCH_BTM);
     bench_run(&b, 0x1000, 2, N);
-    give_trigger(0x1004, 2, TK, TRM_TRIGGER_NOTIFY);
+    give_trigger(0x1004, 2, TK, INGRESS_TRIGGER_NOTIFY);
     bench_expect(&b, "ProgTraceSync SYNC=5 ICNT=0 FADDR=0x800\n"
                      "ProgTraceSync SYNC=6 ICNT=2 FADDR=0x802\n"
                      "DirectBranch ICNT=2\n");
@@ -139,7 +139,7 @@ static void case_6_periodic_upgrades_the_next_branch_message(void **state)
                      "IndirectBranch BTYPE=0 ICNT=2 UADDR=0x800\n");
     start(BENCH_BTM | SYNC(TR_TE_INST_SYNC_MODE_HALFWORDS, 0));
     bench_run(&b, 0x1000, 16, TK);
-    bench_run(&b, 0x1100, 16, TRM_ITYPE_EXCEPTION);
+    bench_run(&b, 0x1100, 16, INGRESS_ITYPE_EXCEPTION);
     bench_run(&b, 0x8000, 2, TK);
     bench_expect(&b, "ProgTraceSync SYNC=5 ICNT=0 FADDR=0x800\n"
                      "DirectBranchSync SYNC=2 ICNT=0x10 FADDR=0x880\n"
@@ -221,7 +221,7 @@ static void periodic_sync_counts_cycles(void **state)
                      "DirectBranch ICNT=4\n"
                      "DirectBranchSync SYNC=2 ICNT=2 FADDR=0x800\n");
     b.cycle += 20;
-    give_trigger(0x1004, 2, N, TRM_TRIGGER_NOTIFY);
+    give_trigger(0x1004, 2, N, INGRESS_TRIGGER_NOTIFY);
     b.cycle += 20; /* 41 since the periodic one, 21 since the trigger */
     bench_run(&b, 0x1008, 2, TK);
     bench_run(&b, 0x1000, 2, N);
@@ -272,7 +272,7 @@ static void sync_resets_the_encoder(void **state)
     (void)state;
     start(BENCH_HTM);
     bench_run(&b, 0x1000, 2, TK);
-    give_trigger(0x7000, 2, N, TRM_TRIGGER_NOTIFY);
+    give_trigger(0x7000, 2, N, INGRESS_TRIGGER_NOTIFY);
     bench_run(&b, 0x7004, 2, IJ);
     bench_run(&b, 0x7010, 2, N);
     bench_expect(&b, "ProgTraceSync SYNC=5 ICNT=0 FADDR=0x800\n"
@@ -287,7 +287,7 @@ static void reset_of_the_hart(void **state)
     start(BENCH_HTM);
     bench_run(&b, 0x1000, 2, TK);
     bench_run(&b, 0x2000, 1, IJ);
-    struct trm_ingress in = bench_record(&b, 0, 0, N);
+    struct ingress_cycle in = bench_record(&b, 0, 0, N);
     in.nblocks = 0;
     in.reset = true;
     bench_give(&b, &in);
@@ -308,7 +308,7 @@ static void reset_into_debug_mode(void **state)
     (void)state;
     start(BENCH_BTM);
     bench_run(&b, 0x1000, 2, N);
-    struct trm_ingress in = bench_record(&b, 0, 0, N);
+    struct ingress_cycle in = bench_record(&b, 0, 0, N);
     in.nblocks = 0;
     in.reset = true;
     bench_give(&b, &in);
@@ -325,7 +325,7 @@ static void low_power(void **state)
     (void)state;
     start(BENCH_HTM);
     bench_run(&b, 0x1000, 2, TK);
-    struct trm_ingress in = bench_record(&b, 0, 0, N);
+    struct ingress_cycle in = bench_record(&b, 0, 0, N);
     in.nblocks = 0;
     in.lowpower = true;
     bench_give(&b, &in);
@@ -341,9 +341,9 @@ static void debug_mode_by_privilege(void **state)
     (void)state;
     start(BENCH_HTM);
     bench_run(&b, 0x1000, 2, N);
-    b.priv = TRM_PRIV_D;
+    b.priv = INGRESS_PRIV_D;
     bench_run(&b, 0x800, 2, TK);
-    b.priv = TRM_PRIV_M;
+    b.priv = INGRESS_PRIV_M;
     bench_run(&b, 0x1004, 2, N);
     bench_expect(&b, "ProgTraceSync SYNC=5 ICNT=0 FADDR=0x800\n"
                      "ProgTraceCorrelation EVCODE=0 CDF=1 ICNT=2 HIST=1\n"
@@ -355,11 +355,11 @@ static void triggers_need_their_enable(void **state)
 {
     (void)state;
     start(BENCH_HTM & OFF);
-    give_trigger(0x1000, 2, N, TRM_TRIGGER_ON);
+    give_trigger(0x1000, 2, N, INGRESS_TRIGGER_ON);
     bench_expect(&b, "");
     assert_false(bench_read(&b, 0) & TR_TE_INST_TRACING_MASK);
     bench_control(&b, BENCH_HTM);
-    give_trigger(0x1004, 2, N, TRM_TRIGGER_OFF);
+    give_trigger(0x1004, 2, N, INGRESS_TRIGGER_OFF);
     bench_run(&b, 0x1008, 2, N);
     assert_true(bench_read(&b, 0) & TR_TE_INST_TRACING_MASK);
     bench_expect(&b, "ProgTraceSync SYNC=5 ICNT=0 FADDR=0x802\n");
@@ -372,10 +372,10 @@ static void trace_on_and_off(void **state)
     (void)state;
     start((BENCH_HTM & OFF) | TR_TE_INST_TRIG_ENABLE_MASK);
     bench_run(&b, 0x1000, 2, N);
-    give_trigger(0x1004, 2, N, TRM_TRIGGER_ON);
+    give_trigger(0x1004, 2, N, INGRESS_TRIGGER_ON);
     assert_true(bench_read(&b, 0) & TR_TE_INST_TRACING_MASK);
     bench_run(&b, 0x1008, 2, TK);
-    give_trigger(0x2000, 3, TK, TRM_TRIGGER_OFF);
+    give_trigger(0x2000, 3, TK, INGRESS_TRIGGER_OFF);
     assert_false(bench_read(&b, 0) & TR_TE_INST_TRACING_MASK);
     bench_run(&b, 0x3000, 2, TK);
     bench_expect(&b, "ProgTraceSync SYNC=5 ICNT=0 FADDR=0x802\n"
@@ -387,7 +387,7 @@ static void on_and_off_in_one_cycle_traces_that_cycle(void **state)
     (void)state;
     start((BENCH_HTM & OFF) | TR_TE_INST_TRIG_ENABLE_MASK);
     bench_run(&b, 0x1000, 2, N);
-    give_trigger(0x1004, 2, NT, TRM_TRIGGER_ON | TRM_TRIGGER_OFF);
+    give_trigger(0x1004, 2, NT, INGRESS_TRIGGER_ON | INGRESS_TRIGGER_OFF);
     bench_run(&b, 0x1008, 2, N);
     bench_expect(&b, "ProgTraceSync SYNC=5 ICNT=0 FADDR=0x802\n"
                      "ProgTraceCorrelation EVCODE=4 CDF=1 ICNT=2 HIST=2\n");
@@ -398,8 +398,8 @@ static void off_one_cycle_before_on_continues(void **state)
     (void)state;
     start(BENCH_HTM | TR_TE_INST_TRIG_ENABLE_MASK);
     bench_run(&b, 0x1000, 2, N);
-    give_trigger(0x1004, 2, N, TRM_TRIGGER_OFF);
-    give_trigger(0x1008, 2, N, TRM_TRIGGER_ON);
+    give_trigger(0x1004, 2, N, INGRESS_TRIGGER_OFF);
+    give_trigger(0x1008, 2, N, INGRESS_TRIGGER_ON);
     assert_true(bench_read(&b, 0) & TR_TE_INST_TRACING_MASK);
     bench_run(&b, 0x100C, 2, N);
     bench_halted(&b);
@@ -412,15 +412,15 @@ static void off_two_cycles_before_on_is_a_gap(void **state)
     (void)state;
     start(BENCH_HTM | TR_TE_INST_TRIG_ENABLE_MASK);
     bench_run(&b, 0x1000, 2, N);
-    give_trigger(0x1004, 2, N, TRM_TRIGGER_OFF);
+    give_trigger(0x1004, 2, N, INGRESS_TRIGGER_OFF);
     b.cycle++; /* a cycle without record, told by the cycle number alone */
-    give_trigger(0x1008, 2, N, TRM_TRIGGER_ON);
+    give_trigger(0x1008, 2, N, INGRESS_TRIGGER_ON);
     bench_expect(&b, "ProgTraceSync SYNC=5 ICNT=0 FADDR=0x800\n"
                      "ProgTraceCorrelation EVCODE=4 CDF=1 ICNT=4 HIST=1\n"
                      "ProgTraceSync SYNC=5 ICNT=0 FADDR=0x804\n");
-    give_trigger(0x100C, 2, N, TRM_TRIGGER_OFF);
+    give_trigger(0x100C, 2, N, INGRESS_TRIGGER_OFF);
     bench_ticks(&b, 1);
-    give_trigger(0x1010, 2, N, TRM_TRIGGER_ON);
+    give_trigger(0x1010, 2, N, INGRESS_TRIGGER_ON);
     bench_expect(&b, "ProgTraceCorrelation EVCODE=4 CDF=1 ICNT=4 HIST=1\n"
                      "ProgTraceSync SYNC=5 ICNT=0 FADDR=0x808\n");
 }
@@ -430,7 +430,7 @@ static void off_and_no_more_ingress(void **state)
 {
     (void)state;
     start(BENCH_HTM | TR_TE_INST_TRIG_ENABLE_MASK);
-    give_trigger(0x1000, 2, TK, TRM_TRIGGER_OFF);
+    give_trigger(0x1000, 2, TK, INGRESS_TRIGGER_OFF);
     assert_false(bench_read(&b, 0) & TR_TE_EMPTY_MASK);
     bench_ticks(&b, 2);
     assert_true(bench_read(&b, 0) & TR_TE_EMPTY_MASK);
@@ -450,7 +450,7 @@ static void external_triggers(void **state)
     bench_write(&b, TR_TE_TRIG_EXT_IN_CONTROL_OFFSET, 0xFFFF2432);
     assert_int_equal(bench_read(&b, TR_TE_TRIG_EXT_IN_CONTROL_OFFSET), 0x432);
     bench_control(&b, (BENCH_HTM & OFF) | TR_TE_INST_TRIG_ENABLE_MASK);
-    struct trm_ingress in = bench_record(&b, 0x1000, 2, TK);
+    struct ingress_cycle in = bench_record(&b, 0x1000, 2, TK);
     in.ext_trig = 1u << 3;
     bench_give(&b, &in);
     in = bench_record(&b, 0x2000, 2, TK);

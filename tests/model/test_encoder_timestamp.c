@@ -11,9 +11,9 @@
 #include "enc_bench.h"
 
 enum {
-    N = TRM_ITYPE_NONE,
-    TK = TRM_ITYPE_TAKEN,
-    IJ = TRM_ITYPE_RETURN,
+    N = INGRESS_ITYPE_NONE,
+    TK = INGRESS_ITYPE_TAKEN,
+    IJ = INGRESS_ITYPE_RETURN,
 };
 
 #define TS_MODE(n) ((uint32_t)(n) << TR_TS_MODE_SHIFT)
@@ -35,7 +35,7 @@ static void start(uint8_t modes, uint8_t width, uint32_t ts_control)
 static void give_at(uint64_t cycle, uint64_t time, uint64_t iaddr, uint8_t itype)
 {
     b.cycle = cycle - 1;
-    struct trm_ingress in = bench_record(&b, iaddr, 2, itype);
+    struct ingress_cycle in = bench_record(&b, iaddr, 2, itype);
     in.time = time;
     bench_give(&b, &in);
 }
@@ -49,9 +49,9 @@ static void external_time(void **state)
     give_at(1001, 500, 0x1000, TK);
     give_at(1002, 507, 0x1000, IJ);
     give_at(1003, 600, 0x1000, TK); /* the target of the jump, 93 later */
-    struct trm_ingress in = bench_record(&b, 0x1000, 2, N);
+    struct ingress_cycle in = bench_record(&b, 0x1000, 2, N);
     in.time = 601;
-    in.trigger = TRM_TRIGGER_NOTIFY;
+    in.trigger = INGRESS_TRIGGER_NOTIFY;
     bench_give(&b, &in);
     bench_expect(&b, "ProgTraceSync SYNC=5 ICNT=0 FADDR=0x800 TSTAMP=0x1F4\n"
                      "DirectBranch ICNT=2 TSTAMP=0\n"

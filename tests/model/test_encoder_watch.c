@@ -10,7 +10,7 @@
 #include "filter_regs.h"
 
 enum {
-    N = TRM_ITYPE_NONE,
+    N = INGRESS_ITYPE_NONE,
     P_NOTIFY = TR_TE_COMP_P_NOTIFY_MASK,
     S_NOTIFY = TR_TE_COMP_S_NOTIFY_MASK,
 };

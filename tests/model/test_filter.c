@@ -11,12 +11,12 @@
 #include "filter_regs.h"
 
 enum {
-    N = TRM_ITYPE_NONE,
-    TK = TRM_ITYPE_TAKEN,
-    NT = TRM_ITYPE_NOT_TAKEN,
-    EX = TRM_ITYPE_EXCEPTION,
-    IR = TRM_ITYPE_INTERRUPT,
-    RT = TRM_ITYPE_TRAP_RETURN,
+    N = INGRESS_ITYPE_NONE,
+    TK = INGRESS_ITYPE_TAKEN,
+    NT = INGRESS_ITYPE_NOT_TAKEN,
+    EX = INGRESS_ITYPE_EXCEPTION,
+    IR = INGRESS_ITYPE_INTERRUPT,
+    RT = INGRESS_ITYPE_TRAP_RETURN,
 };
 
 static struct bench b;
@@ -46,7 +46,7 @@ static void go(uint32_t filters)
 
 static void trap_at(uint64_t iaddr, uint8_t itype, uint64_t cause)
 {
-    struct trm_ingress in = bench_record(&b, iaddr, 2, itype);
+    struct ingress_cycle in = bench_record(&b, iaddr, 2, itype);
     in.cause = cause;
     bench_give(&b, &in);
 }
@@ -55,18 +55,18 @@ static void entering_sends_sync_5_and_leaving_correlation_4(void **state)
 {
     (void)state;
     start();
-    set_filter(&b, 0, F_PRIV, 1u << TRM_PRIV_U, 0);
+    set_filter(&b, 0, F_PRIV, 1u << INGRESS_PRIV_U, 0);
     go(1);
-    b.priv = TRM_PRIV_M;
+    b.priv = INGRESS_PRIV_M;
     bench_run(&b, 0x1000, 2, N); /* no match yet */
-    b.priv = TRM_PRIV_U;
+    b.priv = INGRESS_PRIV_U;
     bench_run(&b, 0x2000, 4, N); /* in */
     bench_run(&b, 0x2008, 2, TK);
     bench_run(&b, 0x2100, 6, N);
-    b.priv = TRM_PRIV_M;
+    b.priv = INGRESS_PRIV_M;
     bench_run(&b, 0x3000, 8, TK); /* out */
     bench_run(&b, 0x3100, 8, TK);
-    b.priv = TRM_PRIV_U;
+    b.priv = INGRESS_PRIV_U;
     bench_run(&b, 0x4000, 2, N); /* in again */
     bench_control(&b, BENCH_BTM & ~TR_TE_INST_TRACING_MASK);
     bench_expect(&b, "ProgTraceSync SYNC=5 ICNT=0 FADDR=0x1000\n"
@@ -82,14 +82,14 @@ static void history_leaves_with_the_correlation(void **state)
 {
     (void)state;
     start();
-    set_filter(&b, 0, F_PRIV, 1u << TRM_PRIV_U, 0);
+    set_filter(&b, 0, F_PRIV, 1u << INGRESS_PRIV_U, 0);
     bench_write(&b, 0x00C, 1);
     bench_control(&b, BENCH_HTM);
-    b.priv = TRM_PRIV_U;
+    b.priv = INGRESS_PRIV_U;
     bench_run(&b, 0x2000, 2, TK);
     bench_run(&b, 0x2100, 2, NT);
-    bench_run(&b, 0x2104, 2, TRM_ITYPE_OTHER_UNINFERABLE);
-    b.priv = TRM_PRIV_M;
+    bench_run(&b, 0x2104, 2, INGRESS_ITYPE_OTHER_UNINFERABLE);
+    b.priv = INGRESS_PRIV_M;
     bench_run(&b, 0x3000, 8, TK);
     bench_expect(&b, "ProgTraceSync SYNC=5 ICNT=0 FADDR=0x1000\n"
                      "ProgTraceCorrelation EVCODE=4 CDF=1 ICNT=6 HIST=6\n");
@@ -100,16 +100,16 @@ static void leaving_debug_mode_and_entering_a_region(void **state)
 {
     (void)state;
     start();
-    set_filter(&b, 0, F_PRIV, 1u << TRM_PRIV_U, 0);
+    set_filter(&b, 0, F_PRIV, 1u << INGRESS_PRIV_U, 0);
     go(1);
-    b.priv = TRM_PRIV_U;
+    b.priv = INGRESS_PRIV_U;
     bench_run(&b, 0x2000, 2, N);
     bench_halted(&b);
     bench_run(&b, 0x2004, 2, N);
     bench_halted(&b);
-    b.priv = TRM_PRIV_M;
+    b.priv = INGRESS_PRIV_M;
     bench_run(&b, 0x3000, 2, N);
-    b.priv = TRM_PRIV_U;
+    b.priv = INGRESS_PRIV_U;
     bench_run(&b, 0x2008, 2, N);
     bench_expect(&b, "ProgTraceSync SYNC=5 ICNT=0 FADDR=0x1000\n"
                      "ProgTraceCorrelation EVCODE=0 CDF=0 ICNT=2\n"
@@ -128,7 +128,8 @@ static void expect_regions(const char *expected)
 /* Holds TCI-FLT-024 TCI-FLT-038 */
 static void each_privilege_level_alone(void **state)
 {
-    static const uint8_t level[] = {TRM_PRIV_U, TRM_PRIV_S, TRM_PRIV_M, TRM_PRIV_VU, TRM_PRIV_VS};
+    static const uint8_t level[] = {INGRESS_PRIV_U, INGRESS_PRIV_S, INGRESS_PRIV_M, INGRESS_PRIV_VU,
+                                    INGRESS_PRIV_VS};
     (void)state;
     for (unsigned i = 0; i < 5; i++) {
         for (unsigned k = 0; k < 5; k++) {
@@ -278,7 +279,7 @@ static void impdef_under_its_mask(void **state)
     static const uint32_t impdef[] = {0xABCD1234, 0x00CD0000, 0x00CC0000, 0x11CD2222, 0};
     static const bool match[] = {true, true, false, true, false};
     for (unsigned i = 0; i < 5; i++) {
-        struct trm_ingress in = bench_record(&b, 0x1000 + 0x10 * i, 2, N);
+        struct ingress_cycle in = bench_record(&b, 0x1000 + 0x10 * i, 2, N);
         in.impdef = impdef[i];
         bench_give(&b, &in);
         assert_int_equal(b.enc.on, match[i]);
@@ -292,10 +293,10 @@ static void filters_are_or_conditions_are_and(void **state)
     (void)state;
     start();
     set_comp(&b, 7, COMP(0, EQ, 0, ALWAYS, 0), 0x1000, 0);
-    set_filter(&b, 0, F_PRIV | F_COMP1(7), 1u << TRM_PRIV_U, 0);
-    set_filter(&b, 5, F_PRIV, 1u << TRM_PRIV_S, 0);
-    set_filter(&b, 6, F_PRIV, 1u << TRM_PRIV_M, 0); /* enabled, not selected */
-    bench_write(&b, 0x400 + 0x20 * 7, F_PRIV);      /* selected, not enabled */
+    set_filter(&b, 0, F_PRIV | F_COMP1(7), 1u << INGRESS_PRIV_U, 0);
+    set_filter(&b, 5, F_PRIV, 1u << INGRESS_PRIV_S, 0);
+    set_filter(&b, 6, F_PRIV, 1u << INGRESS_PRIV_M, 0); /* enabled, not selected */
+    bench_write(&b, 0x400 + 0x20 * 7, F_PRIV);          /* selected, not enabled */
     bench_write(&b, 0x404 + 0x20 * 7, 0xFF);
     go(1u << 0 | 1u << 5 | 1u << 7);
     static const struct {
@@ -303,8 +304,9 @@ static void filters_are_or_conditions_are_and(void **state)
         uint64_t addr;
         bool match;
     } t[] = {
-        {TRM_PRIV_U, 0x1000, true}, {TRM_PRIV_U, 0x1004, false}, {TRM_PRIV_M, 0x1000, false},
-        {TRM_PRIV_S, 0x1004, true}, {TRM_PRIV_S, 0x1000, true},  {TRM_PRIV_VS, 0x1000, false},
+        {INGRESS_PRIV_U, 0x1000, true},  {INGRESS_PRIV_U, 0x1004, false},
+        {INGRESS_PRIV_M, 0x1000, false}, {INGRESS_PRIV_S, 0x1004, true},
+        {INGRESS_PRIV_S, 0x1000, true},  {INGRESS_PRIV_VS, 0x1000, false},
     };
     for (unsigned i = 0; i < sizeof t / sizeof t[0]; i++) {
         b.priv = t[i].priv;
@@ -333,13 +335,14 @@ static void two_blocks_in_a_record(void **state)
     set_comp(&b, 0, COMP(0, GE, 0, LT, 1), 0x2000, 0x3000);
     set_filter(&b, 0, F_COMP2(0), 0, 0);
     go(1);
-    struct trm_ingress in = bench_record(&b, 0x1000, 2, TK);
+    struct ingress_cycle in = bench_record(&b, 0x1000, 2, TK);
     in.nblocks = 2;
-    in.block[1] = (struct trm_block){.iaddr = 0x2000, .iretire = 4, .itype = TK, .ilastsize = 1};
+    in.block[1] =
+        (struct ingress_block){.iaddr = 0x2000, .iretire = 4, .itype = TK, .ilastsize = 1};
     bench_give(&b, &in);
     in.cycle = ++b.cycle;
     in.block[0] = in.block[1];
-    in.block[1] = (struct trm_block){.iaddr = 0x4000, .iretire = 8, .itype = N, .ilastsize = 1};
+    in.block[1] = (struct ingress_block){.iaddr = 0x4000, .iretire = 8, .itype = N, .ilastsize = 1};
     bench_give(&b, &in);
     expect_regions("ProgTraceSync SYNC=5 ICNT=0 FADDR=0x1000\n"
                    "DirectBranch ICNT=4\n"
@@ -374,7 +377,7 @@ static void a_hart_that_sleeps_is_not_followed(void **state)
         set_filter(&b, 0, F_ECAUSE, 0, 1u << 13);
         bench_write(&b, 0x00C, 1);
         bench_control(&b, i < 3 ? BENCH_BTM & ~TR_TE_INST_TRACING_MASK : BENCH_BTM);
-        struct trm_ingress in = bench_record(&b, 0x1000, 2, EX);
+        struct ingress_cycle in = bench_record(&b, 0x1000, 2, EX);
         in.cause = 13;
         in.halted = i % 3 == 0;
         in.reset = i % 3 == 1;
@@ -394,7 +397,7 @@ static void a_reset_of_the_hart_ends_all_traps(void **state)
     go(1);
     trap_at(0x1000, EX, 13);
     bench_run(&b, 0x8000, 2, N);
-    struct trm_ingress in = bench_record(&b, 0, 0, N);
+    struct ingress_cycle in = bench_record(&b, 0, 0, N);
     in.nblocks = 0;
     in.reset = true;
     bench_give(&b, &in);

@@ -10,8 +10,8 @@
 #include "filter_regs.h"
 
 enum {
-    N = TRM_ITYPE_NONE,
-    EX = TRM_ITYPE_EXCEPTION,
+    N = INGRESS_ITYPE_NONE,
+    EX = INGRESS_ITYPE_EXCEPTION,
 };
 
 static struct bench b;
@@ -143,7 +143,7 @@ static void trap_values(void **state)
     (void)state;
     for (unsigned f = 0; f < 2; f++) {
         start_comp(64, COMP(2, f, 0, ALWAYS, 0), 0x44, 0);
-        struct trm_ingress in = bench_record(&b, 0x1000, 2, N);
+        struct ingress_cycle in = bench_record(&b, 0x1000, 2, N);
         in.tval = f == EQ ? 0x44 : 0x45;
         bench_give(&b, &in);
         assert_false(b.enc.on);
@@ -164,7 +164,7 @@ static void trap_value_and_address(void **state)
     (void)state;
     for (unsigned i = 0; i < 2; i++) {
         start_comp(64, COMP(2, EQ, 0, EQ, 1), 0x44, i == 0 ? 0x1000 : 0x100C);
-        struct trm_ingress in = bench_record(&b, 0x1000, 8, EX);
+        struct ingress_cycle in = bench_record(&b, 0x1000, 8, EX);
         in.tval = 0x44;
         bench_give(&b, &in);
         assert_int_equal(b.enc.on, i == 1);
@@ -249,7 +249,7 @@ static void notify(void **state)
         bench_write(&b, 0x00C, 3);
         bench_run(&b, 0x1000, 4, N);
         bench_run(&b, 0x1008, 4, N);
-        bench_run(&b, 0x1000, 8, TRM_ITYPE_TAKEN); /* the second of four matches */
+        bench_run(&b, 0x1000, 8, INGRESS_ITYPE_TAKEN); /* the second of four matches */
         bench_run(&b, 0x2000, 2, N);
         bench_control(&b, BENCH_BTM & ~TR_TE_INST_TRACING_MASK);
         bench_expect(&b, "ProgTraceSync SYNC=5 ICNT=0 FADDR=0x800\n"
@@ -336,7 +336,7 @@ static void notify_needs_the_address_as_input(void **state)
             assert_int_equal(bench_read(&b, 0x640), control | bit);
             b.context = input == 1 ? 5 : 0;
             bench_run(&b, 0x1000, 4, N);
-            struct trm_ingress in = bench_record(&b, 0x1008, 2, EX);
+            struct ingress_cycle in = bench_record(&b, 0x1008, 2, EX);
             in.tval = 5;
             bench_give(&b, &in);
             bench_run(&b, 0x8000, 2, N);

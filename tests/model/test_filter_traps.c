@@ -9,10 +9,10 @@
 #include "filter_regs.h"
 
 enum {
-    N = TRM_ITYPE_NONE,
-    EX = TRM_ITYPE_EXCEPTION,
-    IR = TRM_ITYPE_INTERRUPT,
-    RT = TRM_ITYPE_TRAP_RETURN,
+    N = INGRESS_ITYPE_NONE,
+    EX = INGRESS_ITYPE_EXCEPTION,
+    IR = INGRESS_ITYPE_INTERRUPT,
+    RT = INGRESS_ITYPE_TRAP_RETURN,
 };
 
 static struct bench b;
@@ -33,7 +33,7 @@ static void go(uint32_t filters)
 
 static void trap_at(uint64_t iaddr, uint8_t itype, uint64_t cause)
 {
-    struct trm_ingress in = bench_record(&b, iaddr, 2, itype);
+    struct ingress_cycle in = bench_record(&b, iaddr, 2, itype);
     in.cause = cause;
     bench_give(&b, &in);
 }
@@ -54,19 +54,19 @@ static void filters_follow_traps_while_another_matches(void **state)
     for (unsigned trap = 0; trap < 2; trap++) {
         start();
         set_filter(&b, trap, F_ECAUSE, 0, UINT64_C(1) << 8);
-        set_filter(&b, 1 - trap, F_PRIV, 1u << TRM_PRIV_U, 0);
+        set_filter(&b, 1 - trap, F_PRIV, 1u << INGRESS_PRIV_U, 0);
         go(3);
-        b.priv = TRM_PRIV_U;
+        b.priv = INGRESS_PRIV_U;
         bench_run(&b, 0x1000, 2, N);
         trap_at(0x1004, EX, 8);
-        b.priv = TRM_PRIV_M;
+        b.priv = INGRESS_PRIV_M;
         bench_run(&b, 0x8000, 4, N); /* the filter of the cause alone */
         bench_run(&b, 0x8008, 2, RT);
         bench_run(&b, 0x9000, 2, N); /* the trap is over */
         expect_regions("ProgTraceSync SYNC=5 ICNT=0 FADDR=0x800\n"
                        "IndirectBranch BTYPE=2 ICNT=4 UADDR=0x4800\n"
                        "ProgTraceCorrelation EVCODE=4 CDF=0 ICNT=6\n");
-        b.priv = TRM_PRIV_M;
+        b.priv = INGRESS_PRIV_M;
     }
 }
 

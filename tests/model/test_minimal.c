@@ -53,9 +53,9 @@ static void the_smallest_encoder_traces(void **state)
             assert_int_equal(bench_read(&b, offset), 0);
         }
         bench_control(&b, btm != 0 ? BENCH_BTM : BENCH_HTM);
-        bench_run(&b, 0x1000, 2, TRM_ITYPE_TAKEN);
-        bench_run(&b, 0x2000, 2, TRM_ITYPE_UNINFERABLE_JUMP);
-        bench_run(&b, 0x3000, 2, TRM_ITYPE_NONE);
+        bench_run(&b, 0x1000, 2, INGRESS_ITYPE_TAKEN);
+        bench_run(&b, 0x2000, 2, INGRESS_ITYPE_UNINFERABLE_JUMP);
+        bench_run(&b, 0x3000, 2, INGRESS_ITYPE_NONE);
         bench_control(&b, 0);
         bench_expect(&b, btm != 0 ? "ProgTraceSync SYNC=5 ICNT=0 FADDR=0x800\n"
                                     "DirectBranch ICNT=2\n"
@@ -79,7 +79,7 @@ static void only_a_write_sets_enable(void **state)
     bench_write(&b, TR_TE_TRIG_EXT_IN_CONTROL_OFFSET, 0x44443222);
     bench_write(&b, 0x000, (BENCH_HTM & ~TR_TE_ENABLE_MASK) | 1u | TR_TE_INST_TRIG_ENABLE_MASK);
     for (unsigned bits = 0; bits < 0x800; bits++) {
-        struct trm_ingress in = bench_record(&b, 0x1000, 2, TRM_ITYPE_TAKEN);
+        struct ingress_cycle in = bench_record(&b, 0x1000, 2, INGRESS_ITYPE_TAKEN);
         in.ext_trig = (uint8_t)bits;
         in.trigger = (uint16_t)(bits >> 8);
         in.reset = bits % 7 == 0;

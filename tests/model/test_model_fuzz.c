@@ -162,9 +162,9 @@ static void random_access(void)
     check_reserved(encoder ? &regmap_encoder : &regmap_ramsink, offset, got);
 }
 
-static struct trm_ingress random_record(uint64_t cycle)
+static struct ingress_cycle random_record(uint64_t cycle)
 {
-    struct trm_ingress in = {
+    struct ingress_cycle in = {
         .cycle = cycle,
         .time = rh_next(&rng),
         .nblocks = (uint8_t)pick(6),
@@ -180,7 +180,7 @@ static struct trm_ingress random_record(uint64_t cycle)
         .cause = pick(80),
         .tval = rh_next(&rng),
     };
-    for (unsigned i = 0; i < TRM_INGRESS_MAX_BLOCKS; i++) {
+    for (unsigned i = 0; i < INGRESS_MAX_BLOCKS; i++) {
         in.block[i].iaddr = (uint64_t)rh_next(&rng) << pick(33);
         in.block[i].iretire = pick(100) == 0 ? pick(1u << 12) : pick(20);
         in.block[i].itype = (uint8_t)pick(256);
@@ -206,7 +206,7 @@ static void noise_everywhere(void **state)
             }
             trm_ramsink_tick(&sink);
             trm_encoder_tick(&enc);
-            struct trm_ingress in = random_record(cycle);
+            struct ingress_cycle in = random_record(cycle);
             (void)trm_encoder_ingress(&enc, &in);
             assert_true(enc.fifo_fill <= enc.cfg.fifo_bytes + TRM_ENCODER_SKID);
             assert_true((enc.fifo_fill == 0) == (enc.fifo_count == 0));

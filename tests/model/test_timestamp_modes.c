@@ -111,11 +111,11 @@ static void internal_system_in_messages(void **state)
 {
     (void)state;
     start(40, TS(TR_TS_MODE_INTERNAL_SYSTEM));
-    bench_control(&b, BENCH_BTM);              /* tick 1 */
-    bench_run(&b, 0x1000, 2, TRM_ITYPE_NONE);  /* 2 */
-    bench_ticks(&b, 7);                        /* 9 */
-    b.cycle += 1000;                           /* the hart's clock is another one */
-    bench_run(&b, 0x1004, 2, TRM_ITYPE_TAKEN); /* 10 */
+    bench_control(&b, BENCH_BTM);                  /* tick 1 */
+    bench_run(&b, 0x1000, 2, INGRESS_ITYPE_NONE);  /* 2 */
+    bench_ticks(&b, 7);                            /* 9 */
+    b.cycle += 1000;                               /* the hart's clock is another one */
+    bench_run(&b, 0x1004, 2, INGRESS_ITYPE_TAKEN); /* 10 */
     bench_expect(&b, "ProgTraceSync SYNC=5 ICNT=0 FADDR=0x800 TSTAMP=2\n"
                      "DirectBranch ICNT=4 TSTAMP=8\n");
 }
@@ -129,14 +129,14 @@ static void shared(void **state)
     trm_encoder_timestamp_in(&b.enc, UINT64_C(0x123456789A));
     assert_true(counter() == UINT64_C(0x123456789A));
     bench_control(&b, BENCH_BTM);
-    bench_run(&b, 0x1000, 2, TRM_ITYPE_NONE);
+    bench_run(&b, 0x1000, 2, INGRESS_ITYPE_NONE);
     trm_encoder_timestamp_in(&b.enc, UINT64_C(0x123456789C));
-    bench_run(&b, 0x1004, 2, TRM_ITYPE_TAKEN);
+    bench_run(&b, 0x1004, 2, INGRESS_ITYPE_TAKEN);
     bench_expect(&b, "ProgTraceSync SYNC=5 ICNT=0 FADDR=0x800 TSTAMP=0x123456789A\n"
                      "DirectBranch ICNT=4 TSTAMP=2\n");
     /* External takes the time of the record instead. */
     bench_write(&b, TR_TS_CONTROL_OFFSET, TS(TR_TS_MODE_EXTERNAL));
-    struct trm_ingress in = bench_record(&b, 0x1008, 2, TRM_ITYPE_NONE);
+    struct ingress_cycle in = bench_record(&b, 0x1008, 2, INGRESS_ITYPE_NONE);
     in.time = 77;
     bench_give(&b, &in);
     trm_encoder_timestamp_in(&b.enc, 5);
@@ -156,7 +156,7 @@ static void external_between_records(void **state)
     trm_encoder_timestamp_in(&b.enc, 5);              /* another port: mode Shared */
     assert_true(counter() == UINT64_C(0x123456789A));
     bench_control(&b, BENCH_BTM);
-    struct trm_ingress in = bench_record(&b, 0x1000, 2, TRM_ITYPE_NONE);
+    struct ingress_cycle in = bench_record(&b, 0x1000, 2, INGRESS_ITYPE_NONE);
     in.time = 1000;
     bench_give(&b, &in);
     assert_int_equal(counter(), 1000);
@@ -208,8 +208,8 @@ static void vendor_bits_choose_messages(void **state)
                          select & TRM_TS_ALL);
         trm_encoder_timestamp_in(&b.enc, 7);
         bench_control(&b, BENCH_BTM);
-        bench_run(&b, 0x1000, 2, TRM_ITYPE_NONE);
-        bench_run(&b, 0x1004, 2, TRM_ITYPE_TAKEN);
+        bench_run(&b, 0x1000, 2, INGRESS_ITYPE_NONE);
+        bench_run(&b, 0x1004, 2, INGRESS_ITYPE_TAKEN);
         bench_expect(&b, (select & TRM_TS_DIRECT) != 0
                              ? "ProgTraceSync SYNC=5 ICNT=0 FADDR=0x800 TSTAMP=7\n"
                                "DirectBranch ICNT=4 TSTAMP=0\n"

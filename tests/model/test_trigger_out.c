@@ -81,11 +81,11 @@ static void no_debug_triggers(void **state)
     cfg.triggers = false;
     bench_init(&b, &cfg);
     bench_control(&b, BENCH_BTM | TR_TE_INST_TRIG_ENABLE_MASK);
-    bench_run(&b, 0x1000, 2, TRM_ITYPE_NONE);
-    struct trm_ingress in = bench_record(&b, 0x1004, 2, TRM_ITYPE_TAKEN);
-    in.trigger = TRM_TRIGGER_NOTIFY | TRM_TRIGGER_OFF;
+    bench_run(&b, 0x1000, 2, INGRESS_ITYPE_NONE);
+    struct ingress_cycle in = bench_record(&b, 0x1004, 2, INGRESS_ITYPE_TAKEN);
+    in.trigger = INGRESS_TRIGGER_NOTIFY | INGRESS_TRIGGER_OFF;
     bench_give(&b, &in);
-    bench_run(&b, 0x1100, 2, TRM_ITYPE_TAKEN);
+    bench_run(&b, 0x1100, 2, INGRESS_ITYPE_TAKEN);
     bench_expect(&b, "ProgTraceSync SYNC=5 ICNT=0 FADDR=0x800\n"
                      "DirectBranch ICNT=4\n"
                      "DirectBranch ICNT=2\n");
@@ -99,13 +99,13 @@ static void inputs_notify(void **state)
         start(8, 1, TRM_EXT_WATCHPOINT);
         bench_write(&b, TR_TE_TRIG_EXT_IN_CONTROL_OFFSET, 4u << (4 * n));
         bench_control(&b, BENCH_BTM & ~TR_TE_INST_TRACING_MASK);
-        struct trm_ingress in = bench_record(&b, 0x1000, 2, TRM_ITYPE_NONE);
+        struct ingress_cycle in = bench_record(&b, 0x1000, 2, INGRESS_ITYPE_NONE);
         in.ext_trig = (uint8_t)(1u << n);
         bench_give(&b, &in);
         bench_expect(&b, "");
         bench_control(&b, BENCH_BTM);
-        bench_run(&b, 0x1000, 2, TRM_ITYPE_NONE);
-        in = bench_record(&b, 0x1004, 2, TRM_ITYPE_NONE);
+        bench_run(&b, 0x1000, 2, INGRESS_ITYPE_NONE);
+        in = bench_record(&b, 0x1004, 2, INGRESS_ITYPE_NONE);
         in.ext_trig = (uint8_t)(1u << n);
         bench_give(&b, &in);
         assert_int_equal(fires(), 0);
@@ -126,31 +126,31 @@ static void watchpoint_fires(void **state)
     cfg.comparators = 1;
     bench_init(&b, &cfg);
     bench_write(&b, TR_TE_TRIG_EXT_OUT_CONTROL_OFFSET, TRM_EXT_WATCHPOINT << 4);
-    struct trm_ingress in = bench_record(&b, 0x1000, 2, TRM_ITYPE_NONE);
-    in.trigger = TRM_TRIGGER_NOTIFY;
+    struct ingress_cycle in = bench_record(&b, 0x1000, 2, INGRESS_ITYPE_NONE);
+    in.trigger = INGRESS_TRIGGER_NOTIFY;
     bench_give(&b, &in);
     assert_int_equal(fires(), 0); /* not tracing */
     bench_control(&b, BENCH_BTM);
-    bench_run(&b, 0x1000, 2, TRM_ITYPE_NONE);
+    bench_run(&b, 0x1000, 2, INGRESS_ITYPE_NONE);
     assert_int_equal(fires(), 0);
-    in = bench_record(&b, 0x1004, 2, TRM_ITYPE_NONE);
-    in.trigger = TRM_TRIGGER_NOTIFY;
+    in = bench_record(&b, 0x1004, 2, INGRESS_ITYPE_NONE);
+    in.trigger = INGRESS_TRIGGER_NOTIFY;
     bench_give(&b, &in);
     assert_int_equal(fires(), 2);
     bench_control(&b, 0);
     assert_int_equal(fires(), 0);
     bench_write(&b, TR_TE_COMP_P_MATCH_LOW_OFFSET(0), 0x1008);
     bench_write(&b, TR_TE_COMP_CONTROL_OFFSET(0), TR_TE_COMP_P_NOTIFY_MASK);
-    bench_run(&b, 0x1008, 2, TRM_ITYPE_NONE);
+    bench_run(&b, 0x1008, 2, INGRESS_ITYPE_NONE);
     assert_int_equal(fires(), 0); /* not tracing */
     bench_write(&b, TR_TE_FILTER_CONTROL_OFFSET(0),
                 TR_TE_FILTER_ENABLE_MASK | TR_TE_FILTER_MATCH_COMP1_MASK);
     for (uint32_t filters = 0; filters < 2; filters++) {
         bench_write(&b, TR_TE_INST_FILTERS_OFFSET, filters);
         bench_control(&b, BENCH_BTM);
-        bench_run(&b, 0x1004, 2, TRM_ITYPE_NONE);
+        bench_run(&b, 0x1004, 2, INGRESS_ITYPE_NONE);
         assert_int_equal(fires(), 0);
-        bench_run(&b, 0x1008, 2, TRM_ITYPE_NONE);
+        bench_run(&b, 0x1008, 2, INGRESS_ITYPE_NONE);
         assert_int_equal(fires(), 2);
     }
 }
@@ -169,7 +169,7 @@ static void trouble_fires(void **state)
         for (unsigned round = 1; round <= 2; round++) {
             b.refuse = true;
             for (unsigned i = 0; i < 400; i++) {
-                struct trm_ingress in = bench_record(&b, 0x1000, 2, TRM_ITYPE_TAKEN);
+                struct ingress_cycle in = bench_record(&b, 0x1000, 2, INGRESS_ITYPE_TAKEN);
                 bench_give(&b, &in);
                 bool trouble =
                     (bench_read(&b, TR_TE_CONTROL_OFFSET) & TR_TE_INST_STALL_OR_OVERFLOW_MASK) != 0;
@@ -180,7 +180,7 @@ static void trouble_fires(void **state)
             b.refuse = false;
             bench_ticks(&b, 2);
             bench_control(&b, control | TR_TE_INST_STALL_OR_OVERFLOW_MASK);
-            bench_run(&b, 0x1000, 2, TRM_ITYPE_TAKEN);
+            bench_run(&b, 0x1000, 2, INGRESS_ITYPE_TAKEN);
             assert_int_equal(fires(), 0);
         }
     }
@@ -203,18 +203,18 @@ static void debug_triggers_can_be_masked(void **state)
         assert_int_equal(bench_read(&b, TR_TE_TRIG_DBG_CONTROL_OFFSET), 7u << 2);
         bench_write(&b, TR_TE_TRIG_DBG_CONTROL_OFFSET, let << 2);
         bench_control(&b, (BENCH_BTM & ~TR_TE_INST_TRACING_MASK) | TR_TE_INST_TRIG_ENABLE_MASK);
-        struct trm_ingress in = bench_record(&b, 0x1000, 2, TRM_ITYPE_NONE);
-        in.trigger = TRM_TRIGGER_ON;
+        struct ingress_cycle in = bench_record(&b, 0x1000, 2, INGRESS_ITYPE_NONE);
+        in.trigger = INGRESS_TRIGGER_ON;
         bench_give(&b, &in);
         bool on = (let & 1u) != 0;
         assert_int_equal((bench_read(&b, TR_TE_CONTROL_OFFSET) & TR_TE_INST_TRACING_MASK) != 0, on);
         bench_control(&b, BENCH_BTM | TR_TE_INST_TRIG_ENABLE_MASK);
-        bench_run(&b, 0x1004, 2, TRM_ITYPE_NONE);
-        in = bench_record(&b, 0x1008, 2, TRM_ITYPE_NONE);
-        in.trigger = TRM_TRIGGER_NOTIFY;
+        bench_run(&b, 0x1004, 2, INGRESS_ITYPE_NONE);
+        in = bench_record(&b, 0x1008, 2, INGRESS_ITYPE_NONE);
+        in.trigger = INGRESS_TRIGGER_NOTIFY;
         bench_give(&b, &in);
-        in = bench_record(&b, 0x100C, 2, TRM_ITYPE_NONE);
-        in.trigger = TRM_TRIGGER_OFF;
+        in = bench_record(&b, 0x100C, 2, INGRESS_ITYPE_NONE);
+        in.trigger = INGRESS_TRIGGER_OFF;
         bench_give(&b, &in);
         bool off = (let & 2u) != 0;
         assert_int_equal((bench_read(&b, TR_TE_CONTROL_OFFSET) & TR_TE_INST_TRACING_MASK) == 0,
@@ -244,7 +244,7 @@ static void outputs_fire_on_start_and_stop(void **state)
     assert_int_equal(fires(), 0);
     bench_control(&b, BENCH_BTM);
     assert_int_equal(fires(), 0x85);
-    bench_run(&b, 0x1000, 2, TRM_ITYPE_NONE);
+    bench_run(&b, 0x1000, 2, INGRESS_ITYPE_NONE);
     assert_int_equal(fires(), 0);
     bench_control(&b, BENCH_BTM);
     assert_int_equal(fires(), 0); /* no transition */
@@ -264,15 +264,15 @@ static void inputs_drive_outputs(void **state)
         start(8, 2, 0x21);
         bench_write(&b, TR_TE_TRIG_EXT_IN_CONTROL_OFFSET, 2u << (4 * on) | 3u << (4 * off));
         bench_control(&b, (BENCH_BTM & ~TR_TE_INST_TRACING_MASK) | TR_TE_INST_TRIG_ENABLE_MASK);
-        struct trm_ingress in = bench_record(&b, 0x1000, 2, TRM_ITYPE_NONE);
+        struct ingress_cycle in = bench_record(&b, 0x1000, 2, INGRESS_ITYPE_NONE);
         in.ext_trig = (uint8_t) ~(1u << on | 1u << off);
         bench_give(&b, &in);
         assert_int_equal(fires(), 0);
-        in = bench_record(&b, 0x1004, 2, TRM_ITYPE_NONE);
+        in = bench_record(&b, 0x1004, 2, INGRESS_ITYPE_NONE);
         in.ext_trig = (uint8_t)(1u << on);
         bench_give(&b, &in);
         assert_int_equal(fires(), 1);
-        in = bench_record(&b, 0x1008, 2, TRM_ITYPE_NONE);
+        in = bench_record(&b, 0x1008, 2, INGRESS_ITYPE_NONE);
         in.ext_trig = (uint8_t)(1u << off);
         bench_give(&b, &in);
         assert_int_equal(fires(), 2);

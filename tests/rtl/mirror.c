@@ -51,7 +51,7 @@ enum step_kind {
 struct step {
     enum step_kind kind;
     uint32_t offset, value;
-    struct trm_ingress in;
+    struct ingress_cycle in;
 };
 
 static struct {
@@ -80,7 +80,7 @@ int __real_trm_encoder_reg_read(struct trm_encoder *e, uint32_t offset, unsigned
 int __real_trm_encoder_reg_write(struct trm_encoder *e, uint32_t offset, unsigned size,
                                  uint32_t value);
 void __real_trm_encoder_tick(struct trm_encoder *e);
-bool __real_trm_encoder_ingress(struct trm_encoder *e, const struct trm_ingress *in);
+bool __real_trm_encoder_ingress(struct trm_encoder *e, const struct ingress_cycle *in);
 void __real_trm_encoder_external_in(struct trm_encoder *e, uint64_t value);
 void __real_trm_encoder_timestamp_in(struct trm_encoder *e, uint64_t value);
 int __wrap_trm_encoder_init(struct trm_encoder *e, const struct trm_encoder_cfg *cfg);
@@ -90,7 +90,7 @@ int __wrap_trm_encoder_reg_read(struct trm_encoder *e, uint32_t offset, unsigned
 int __wrap_trm_encoder_reg_write(struct trm_encoder *e, uint32_t offset, unsigned size,
                                  uint32_t value);
 void __wrap_trm_encoder_tick(struct trm_encoder *e);
-bool __wrap_trm_encoder_ingress(struct trm_encoder *e, const struct trm_ingress *in);
+bool __wrap_trm_encoder_ingress(struct trm_encoder *e, const struct ingress_cycle *in);
 void __wrap_trm_encoder_external_in(struct trm_encoder *e, uint64_t value);
 void __wrap_trm_encoder_timestamp_in(struct trm_encoder *e, uint64_t value);
 
@@ -178,7 +178,7 @@ void __wrap_trm_encoder_tick(struct trm_encoder *e)
     }
 }
 
-bool __wrap_trm_encoder_ingress(struct trm_encoder *e, const struct trm_ingress *in)
+bool __wrap_trm_encoder_ingress(struct trm_encoder *e, const struct ingress_cycle *in)
 {
     bool stall = __real_trm_encoder_ingress(e, in);
     if (story.on && !stall) {
@@ -248,7 +248,7 @@ static void end_play(struct play *p)
     p->same = p->same && p->r.equal;
 }
 
-static bool fits_port(const struct rtl_encoder_kind *kind, const struct trm_ingress *in)
+static bool fits_port(const struct rtl_encoder_kind *kind, const struct ingress_cycle *in)
 {
     struct trm_encoder_cfg cfg;
     kind->cfg(&cfg);
@@ -256,7 +256,7 @@ static bool fits_port(const struct rtl_encoder_kind *kind, const struct trm_ingr
         return false;
     }
     for (unsigned k = 0; k < in->nblocks; k++) {
-        const struct trm_block *b = &in->block[k];
+        const struct ingress_block *b = &in->block[k];
         if (k >= kind->blocks || b->iretire >> kind->retire_bits != 0 ||
             b->itype >> cfg.itype_width != 0) {
             return false;
@@ -265,7 +265,7 @@ static bool fits_port(const struct rtl_encoder_kind *kind, const struct trm_ingr
     return true;
 }
 
-static void play_record(struct play *p, const struct trm_ingress *in)
+static void play_record(struct play *p, const struct ingress_cycle *in)
 {
     if (!fits_port(p->kind, in)) {
         p->same = false;

@@ -49,7 +49,7 @@ void rig_write(struct rig_script *s, uint32_t offset, uint32_t value)
     step->value = value;
 }
 
-void rig_record(struct rig_script *s, const struct trm_ingress *record)
+void rig_record(struct rig_script *s, const struct ingress_cycle *record)
 {
     struct rig_step *step = rig_add(s);
     step->has_record = true;
@@ -194,11 +194,11 @@ static void request_model(struct run *run)
 }
 
 /* One clock of both. Returns true when the RTL refused the record. */
-static bool clock_both(struct run *run, const struct trm_ingress *record, bool ready)
+static bool clock_both(struct run *run, const struct ingress_cycle *record, bool ready)
 {
     struct rtl_encoder_in in = {.link_ready = ready, .link_stopped = run->stopped};
     struct rtl_encoder_out out;
-    struct trm_ingress now;
+    struct ingress_cycle now;
     next_cycle(run, &in);
     if (record != NULL) {
         now = *record;
@@ -447,7 +447,7 @@ void rig_request(bool sync, bool flush)
     }
 }
 
-void rig_clock(const struct trm_ingress *record, bool ready)
+void rig_clock(const struct ingress_cycle *record, bool ready)
 {
     unsigned tries = 0;
     while (clock_both(&the_run, record, ready || tries > 0)) {

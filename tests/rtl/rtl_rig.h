@@ -24,7 +24,7 @@ struct rig_step {
     bool sync;      /* a request for synchronization, before the record */
     bool flush;     /* a flush begins, unless one is under way */
     uint32_t offset, value;
-    struct trm_ingress record; /* without cycle */
+    struct ingress_cycle record; /* without cycle */
 };
 
 struct rig_script {
@@ -39,7 +39,7 @@ void rig_script_free(struct rig_script *s);
 struct rig_step *rig_add(struct rig_script *s);
 void rig_idle(struct rig_script *s, unsigned cycles);
 void rig_write(struct rig_script *s, uint32_t offset, uint32_t value);
-void rig_record(struct rig_script *s, const struct trm_ingress *record);
+void rig_record(struct rig_script *s, const struct ingress_cycle *record);
 
 struct rig_result {
     bool equal;
@@ -82,7 +82,7 @@ uint32_t rig_get(uint32_t offset); /* of the model: takes no time */
 uint32_t rig_get_rtl(uint32_t offset);
 /* The time from outside (trTsMode External) from now on; it counts clocks by itself before. */
 void rig_time(uint64_t time);
-void rig_clock(const struct trm_ingress *record, bool ready);
+void rig_clock(const struct ingress_cycle *record, bool ready);
 /* The link takes nothing while registers are accessed, from now on or not; rig_end lets it. */
 void rig_block(bool blocked);
 /* The link is stopped from now on, or not; rig_end lets it go on. The model's is not: it has

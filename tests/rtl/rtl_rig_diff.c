@@ -72,7 +72,7 @@ void rig_print(const struct rig_result *r)
 
 static void print_step(size_t i, const struct rig_step *step)
 {
-    const struct trm_ingress *in = &step->record;
+    const struct ingress_cycle *in = &step->record;
     if (step->has_write) {
         print_message("  %zu: write 0x%03x = 0x%08x\n", i, step->offset, step->value);
     }
@@ -87,7 +87,7 @@ static void print_step(size_t i, const struct rig_step *step)
                   in->halted ? " halted" : "", in->reset ? " reset" : "",
                   in->lowpower ? " lowpower" : "");
     for (unsigned k = 0; k < in->nblocks; k++) {
-        const struct trm_block *b = &in->block[k];
+        const struct ingress_block *b = &in->block[k];
         print_message(" [%llx +%u itype %u last %u%s]", (unsigned long long)b->iaddr, b->iretire,
                       b->itype, b->ilastsize, b->sijump ? " si" : "");
     }

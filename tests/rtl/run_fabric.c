@@ -50,7 +50,7 @@ struct source {
     unsigned component;
     struct rh_hart hart;
     struct trm_encoder model;
-    struct trm_ingress record;
+    struct ingress_cycle record;
     bool offering;
     unsigned records;
     uint8_t bytes[BYTES];

@@ -28,13 +28,13 @@ static void write_pair(struct rig_script *s, uint32_t offset, uint64_t value)
 /* All blocks around the last half-word `end`. The first instruction of each has 2 bytes. */
 static void blocks(struct rig_script *s, uint64_t end)
 {
-    static const uint8_t itype[] = {TRM_ITYPE_EXCEPTION, TRM_ITYPE_NONE};
+    static const uint8_t itype[] = {INGRESS_ITYPE_EXCEPTION, INGRESS_ITYPE_NONE};
     for (unsigned k = 0; k < sizeof itype; k++) {
         for (unsigned before = 0; before < STARTS; before++) {
             for (unsigned n = 1; n <= LENGTHS; n++) {
-                struct trm_ingress in = {.nblocks = 1, .priv = TRM_PRIV_M, .tval = end};
-                in.block[0] =
-                    (struct trm_block){.iaddr = end - 2 * before, .iretire = n, .itype = itype[k]};
+                struct ingress_cycle in = {.nblocks = 1, .priv = INGRESS_PRIV_M, .tval = end};
+                in.block[0] = (struct ingress_block){
+                    .iaddr = end - 2 * before, .iretire = n, .itype = itype[k]};
                 rig_record(s, &in);
             }
         }

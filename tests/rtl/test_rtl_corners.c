@@ -23,13 +23,13 @@ extern const struct rtl_encoder_kind rtl_encoder_typ, rtl_encoder_full, rtl_enco
 #define STATUS (TR_TE_EMPTY_MASK | TR_TE_INST_STALL_OR_OVERFLOW_MASK)
 
 /* Each makes a message: an indirect jump to an address far from the last one. */
-static struct trm_ingress far_jump(uint64_t i)
+static struct ingress_cycle far_jump(uint64_t i)
 {
-    struct trm_ingress in = {.nblocks = 1, .priv = TRM_PRIV_M};
-    in.block[0] = (struct trm_block){.iaddr = (i * 0x9E3779B9u & 0x7FFFFFFEu),
-                                     .iretire = 2,
-                                     .ilastsize = 1,
-                                     .itype = TRM_ITYPE_OTHER_UNINFERABLE};
+    struct ingress_cycle in = {.nblocks = 1, .priv = INGRESS_PRIV_M};
+    in.block[0] = (struct ingress_block){.iaddr = (i * 0x9E3779B9u & 0x7FFFFFFEu),
+                                         .iretire = 2,
+                                         .ilastsize = 1,
+                                         .itype = INGRESS_ITYPE_OTHER_UNINFERABLE};
     return in;
 }
 
@@ -55,7 +55,7 @@ static void settings_and_requests_while_it_overflows(void **state)
         rig_set(TR_TE_CONTROL_OFFSET, TR_TE_ACTIVE_MASK);
         rig_set(TR_TE_CONTROL_OFFSET, control);
         for (unsigned i = 0; i < 600; i++) {
-            struct trm_ingress in = far_jump(i);
+            struct ingress_cycle in = far_jump(i);
             rig_request(false, rh_chance(&rng, 10));
             rig_link_stops(i % 128 < 32);
             rig_clock(&in, rh_chance(&rng, 6));
@@ -88,7 +88,7 @@ static void a_disabled_encoder_gives_up_a_stopped_link(void **state)
     rig_set(TR_TE_CONTROL_OFFSET, TR_TE_ACTIVE_MASK);
     rig_set(TR_TE_CONTROL_OFFSET, ON);
     for (unsigned i = 0; i < 20; i++) {
-        struct trm_ingress in = far_jump(i);
+        struct ingress_cycle in = far_jump(i);
         rig_clock(&in, false);
     }
     rig_set(TR_TE_CONTROL_OFFSET, ON & ~(uint32_t)TR_TE_ENABLE_MASK);
@@ -126,7 +126,7 @@ static void a_disabled_encoder_waits_for_a_slow_link(void **state)
     rig_set(TR_TE_CONTROL_OFFSET, TR_TE_ACTIVE_MASK);
     rig_set(TR_TE_CONTROL_OFFSET, ON);
     for (unsigned i = 0; i < 17; i++) {
-        struct trm_ingress in = far_jump(i);
+        struct ingress_cycle in = far_jump(i);
         rig_clock(&in, false);
     }
     rig_block(true);
@@ -154,7 +154,7 @@ static void a_reset_gets_through_a_dead_link(void **state)
     rig_lossy();
     rig_block(true);
     for (unsigned i = 0; i < 34; i++) { /* as many as are taken without stalling for ever */
-        struct trm_ingress in = far_jump(i);
+        struct ingress_cycle in = far_jump(i);
         rig_clock(&in, false);
     }
     rig_set(TR_TE_CONTROL_OFFSET, TR_TE_ACTIVE_MASK);
@@ -181,7 +181,8 @@ static void a_flush_in_reset_ends_at_once(void **state)
 /* Counters of 4 bits, which blocks fill one by one and together; disabled at any cycle. */
 static void full_counters_and_a_disable_at_any_cycle(void **state)
 {
-    static const uint8_t itype[] = {0, TRM_ITYPE_TAKEN, TRM_ITYPE_NOT_TAKEN, TRM_ITYPE_NOT_TAKEN};
+    static const uint8_t itype[] = {0, INGRESS_ITYPE_TAKEN, INGRESS_ITYPE_NOT_TAKEN,
+                                    INGRESS_ITYPE_NOT_TAKEN};
     struct rig_script s = {.n = 0};
     (void)state;
     for (unsigned seed = 0; seed < 30; seed++) {
@@ -198,10 +199,10 @@ static void full_counters_and_a_disable_at_any_cycle(void **state)
         rig_idle(&s, 6);
         for (unsigned i = 0; i < 1500; i++) {
             struct rig_step *step = rig_add(&s);
-            struct trm_block *b = &step->record.block[0];
+            struct ingress_block *b = &step->record.block[0];
             step->has_record = !rh_chance(&rng, 5);
             step->record.nblocks = 1;
-            step->record.priv = TRM_PRIV_M;
+            step->record.priv = INGRESS_PRIV_M;
             b->iaddr = 0x80000000u + 2 * rh_below(&rng, 64);
             b->iretire = 1 + rh_below(&rng, (1u << rtl_encoder_tiny.retire_bits) - 1);
             b->itype = itype[rh_below(&rng, sizeof itype)];
@@ -238,10 +239,10 @@ static void a_synchronization_behind_a_predicted_return(void **state)
     for (n = 0; n < 49; n++) {
         const unsigned before = 1 + n / 7, last = 1 + n % 7; /* half-words of the two blocks */
         const uint32_t call = 0x80001000u, target = 0x80002000u;
-        const struct trm_block block[] = {
-            {.iaddr = call, .iretire = 2, .ilastsize = 1, .itype = TRM_ITYPE_INFERABLE_CALL},
+        const struct ingress_block block[] = {
+            {.iaddr = call, .iretire = 2, .ilastsize = 1, .itype = INGRESS_ITYPE_INFERABLE_CALL},
             {.iaddr = target, .iretire = before},
-            {.iaddr = target + 2 * before, .iretire = last, .itype = TRM_ITYPE_RETURN},
+            {.iaddr = target + 2 * before, .iretire = last, .itype = INGRESS_ITYPE_RETURN},
             {.iaddr = call + 4, .iretire = 1},
         };
         rig_script_clear(&s);
@@ -256,7 +257,7 @@ static void a_synchronization_behind_a_predicted_return(void **state)
             struct rig_step *step = rig_add(&s);
             step->has_record = true;
             step->sync = i % 4 == 3;
-            step->record = (struct trm_ingress){.nblocks = 1, .priv = TRM_PRIV_M};
+            step->record = (struct ingress_cycle){.nblocks = 1, .priv = INGRESS_PRIV_M};
             step->record.block[0] = block[i % 4];
         }
         (void)rig_check(&rtl_encoder_tiny, &cfg, &s, n);
@@ -280,7 +281,7 @@ static void a_timestamp_that_wraps(void **state)
     rig_time((UINT64_C(1) << cfg.ts_width) - 8);
     rig_set(TR_TE_CONTROL_OFFSET, ON | TR_TE_INST_STALL_ENA_MASK);
     for (unsigned i = 0; i < 16; i++) {
-        struct trm_ingress in = far_jump(i);
+        struct ingress_cycle in = far_jump(i);
         rig_time(((UINT64_C(1) << cfg.ts_width) - 8 + i) & ((UINT64_C(1) << cfg.ts_width) - 1));
         rig_clock(&in, true);
     }

@@ -38,11 +38,11 @@ enum {
 #define BTM (TR_TE_INST_MODE_BTM << TR_TE_INST_MODE_SHIFT)
 #define ON  (TR_TE_ACTIVE_MASK | TR_TE_ENABLE_MASK | TR_TE_INST_TRACING_MASK)
 
-static struct trm_ingress records[RECORDS];
+static struct ingress_cycle records[RECORDS];
 static unsigned nrecords, idle[RECORDS]; /* cycles without a record before each */
 static uint64_t last_cycle;
 
-static bool has_more(const struct trm_ingress *in)
+static bool has_more(const struct ingress_cycle *in)
 {
     return in->nblocks != 1 || in->ctype != 0 || in->trigger != 0 || in->halted || in->reset ||
            in->lowpower;
@@ -50,15 +50,15 @@ static bool has_more(const struct trm_ingress *in)
 
 /* An instruction that goes on where a linear block ends belongs to it: then the hart retires a
  * block in every cycle, up to the next branch or jump. */
-static bool joins(struct trm_ingress *before, const struct trm_ingress *in)
+static bool joins(struct ingress_cycle *before, const struct ingress_cycle *in)
 {
-    struct trm_block *a = &before->block[0];
-    const struct trm_block *b = &in->block[0];
+    struct ingress_block *a = &before->block[0];
+    const struct ingress_block *b = &in->block[0];
     if (has_more(before) || has_more(in) || before->priv != in->priv || a->itype != 0 ||
         b->iaddr != a->iaddr + 2u * (uint64_t)a->iretire || a->iretire + b->iretire > LONGEST) {
         return false;
     }
-    struct trm_block whole = *b;
+    struct ingress_block whole = *b;
     whole.iaddr = a->iaddr;
     whole.iretire += a->iretire;
     *before = *in;
@@ -66,7 +66,7 @@ static bool joins(struct trm_ingress *before, const struct trm_ingress *in)
     return true;
 }
 
-static void retire(void *ctx, unsigned hart, const struct trm_ingress *in, uint32_t opcode)
+static void retire(void *ctx, unsigned hart, const struct ingress_cycle *in, uint32_t opcode)
 {
     (void)ctx;
     (void)hart;
@@ -129,7 +129,7 @@ static struct figures run_rtl(const struct rtl_encoder_kind *kind, uint32_t cont
         /* trTeControl is read all the time: setup, access, setup, ... */
         struct rtl_encoder_in in = {.link_ready = true, .psel = true, .penable = cycle % 2 != 0};
         struct rtl_encoder_out out;
-        struct trm_ingress now;
+        struct ingress_cycle now;
         bool offer = at < nrecords && waited >= idle[at];
         if (offer) {
             now = records[at];
@@ -194,7 +194,7 @@ static struct figures run_model(const struct rtl_encoder_kind *kind, uint32_t co
         trm_encoder_tick(&enc);
         waited++;
         if (at < nrecords && waited > idle[at]) {
-            struct trm_ingress now = records[at];
+            struct ingress_cycle now = records[at];
             now.cycle = cycle;
             bool stall = trm_encoder_ingress(&enc, &now);
             f.stalls += stall ? 1u : 0u;
@@ -315,7 +315,7 @@ static void each(const struct rtl_encoder_kind *kind, unsigned xlen, uint32_t mo
     globfree(&found);
 }
 
-static bool record_block(void *ctx, const struct trm_ingress *in)
+static bool record_block(void *ctx, const struct ingress_cycle *in)
 {
     (void)ctx;
     idle[nrecords] = 0;

@@ -75,9 +75,9 @@ static void setup(struct rig_script *s, struct rh_rng *rng, uint32_t control, bo
 /* --- a hart that executes a random program --- */
 
 /* A record with more blocks than the port has is two. */
-static void split_record(struct rig_script *s, const struct trm_ingress *in, unsigned blocks)
+static void split_record(struct rig_script *s, const struct ingress_cycle *in, unsigned blocks)
 {
-    struct trm_ingress part = *in;
+    struct ingress_cycle part = *in;
     for (unsigned at = 0; at == 0 || at < in->nblocks; at += blocks) {
         part.nblocks = (uint8_t)(in->nblocks - at < blocks ? in->nblocks - at : blocks);
         memmove(part.block, in->block + at, part.nblocks * sizeof in->block[0]);
@@ -190,13 +190,13 @@ static uint8_t branch(struct chaos *c)
         c->pattern = rh_next(&c->rng);
         c->at = 0;
     }
-    return taken ? TRM_ITYPE_TAKEN : TRM_ITYPE_NOT_TAKEN;
+    return taken ? INGRESS_ITYPE_TAKEN : INGRESS_ITYPE_NOT_TAKEN;
 }
 
-static struct trm_block chaos_block(struct chaos *c)
+static struct ingress_block chaos_block(struct chaos *c)
 {
     static const uint8_t usual[] = {0, 4, 4, 4, 5, 5, 5, 5, 3, 8, 9, 10, 12, 13, 13, 9};
-    struct trm_block b = {.iaddr = 0x80000000u + 2 * rh_below(&c->rng, 64)};
+    struct ingress_block b = {.iaddr = 0x80000000u + 2 * rh_below(&c->rng, 64)};
     if (rh_chance(&c->rng, 4)) {
         b.iaddr = (uint64_t)rh_next(&c->rng) << 32 | (rh_next(&c->rng) & ~1u);
     }
@@ -215,9 +215,9 @@ static struct trm_block chaos_block(struct chaos *c)
     return b;
 }
 
-static struct trm_ingress chaos_record(struct chaos *c, const struct trm_encoder_cfg *cfg)
+static struct ingress_cycle chaos_record(struct chaos *c, const struct trm_encoder_cfg *cfg)
 {
-    struct trm_ingress in = {.nblocks = (uint8_t)(1 + rh_below(&c->rng, c->kind->blocks))};
+    struct ingress_cycle in = {.nblocks = (uint8_t)(1 + rh_below(&c->rng, c->kind->blocks))};
     for (unsigned k = 0; k < in.nblocks; k++) {
         in.block[k] = chaos_block(c);
         in.block[k].itype &= cfg->itype_width == 3 ? 7u : 15u;
@@ -341,7 +341,7 @@ static void traps_and_a_disable_at_every_cycle(void **state)
         uint32_t control = random_control(&c.rng);
         setup(&s, &c.rng, control, true);
         for (unsigned i = 0; i < LONG + 10; i++) {
-            struct trm_ingress in = chaos_record(&c, &cfg);
+            struct ingress_cycle in = chaos_record(&c, &cfg);
             for (unsigned k = 0; k < in.nblocks && !rh_chance(&c.rng, 5); k++) {
                 in.block[k].itype = (uint8_t)(1 + rh_below(&c.rng, 3)); /* traps, trap returns */
             }
@@ -379,7 +379,7 @@ static void held_history_and_synchronization(void **state)
                       TR_TE_INST_SYNC_MODE_MESSAGES << TR_TE_INST_SYNC_MODE_SHIFT);
         rig_idle(&s, 6);
         for (unsigned i = 0; i < 3000; i++) {
-            struct trm_ingress in = chaos_record(&c, &cfg);
+            struct ingress_cycle in = chaos_record(&c, &cfg);
             rig_record(&s, &in);
         }
         (void)rig_check(kind, &cfg, &s, seed);
@@ -389,8 +389,9 @@ static void held_history_and_synchronization(void **state)
 
 static void jump(struct rig_script *s, uint32_t halfwords, uint8_t itype)
 {
-    struct trm_ingress in = {.nblocks = 1, .priv = 3};
-    in.block[0] = (struct trm_block){.iaddr = 0x80000000u, .iretire = halfwords, .itype = itype};
+    struct ingress_cycle in = {.nblocks = 1, .priv = 3};
+    in.block[0] =
+        (struct ingress_block){.iaddr = 0x80000000u, .iretire = halfwords, .itype = itype};
     rig_record(s, &in);
 }
 
@@ -405,7 +406,7 @@ static void repetition_and_synchronization(void **state)
         const struct rtl_encoder_kind *kind = kinds[n % KINDS];
         kind->cfg(&cfg);
         uint8_t indirect =
-            cfg.itype_width == 3 ? TRM_ITYPE_UNINFERABLE_JUMP : TRM_ITYPE_OTHER_UNINFERABLE;
+            cfg.itype_width == 3 ? INGRESS_ITYPE_UNINFERABLE_JUMP : INGRESS_ITYPE_OTHER_UNINFERABLE;
         rig_script_clear(&s);
         rig_write(&s, TR_TE_CONTROL_OFFSET, TR_TE_ACTIVE_MASK);
         rig_write(&s, TR_TE_INST_FEATURES_OFFSET, TR_TE_INST_EN_REPEATED_HISTORY_MASK);
@@ -419,7 +420,7 @@ static void repetition_and_synchronization(void **state)
         }
         jump(&s, 2 + n / KINDS % 5, indirect);
         for (unsigned i = 0; i < 6; i++) {
-            jump(&s, 3 + i, TRM_ITYPE_TAKEN);
+            jump(&s, 3 + i, INGRESS_ITYPE_TAKEN);
         }
         (void)rig_check(kind, &cfg, &s, n);
     }

@@ -30,10 +30,10 @@ static struct rig_result r;
 static uint64_t now; /* the time from outside */
 static char text[1 << 16];
 
-static const struct trm_ingress taken = {
+static const struct ingress_cycle taken = {
     .nblocks = 1,
-    .priv = TRM_PRIV_M,
-    .block = {{.iaddr = 0x1000, .iretire = 2, .itype = TRM_ITYPE_TAKEN, .ilastsize = 1}}};
+    .priv = INGRESS_PRIV_M,
+    .block = {{.iaddr = 0x1000, .iretire = 2, .itype = INGRESS_ITYPE_TAKEN, .ilastsize = 1}}};
 
 static void start(uint32_t control, uint32_t features)
 {
@@ -57,7 +57,7 @@ static bool has_lost(void)
 }
 
 /* A record at a time of its own, and time to look at it. The link takes nothing. */
-static void give(const struct trm_ingress *in)
+static void give(const struct ingress_cycle *in)
 {
     now += STEP;
     rig_time(now);
@@ -138,9 +138,9 @@ static void a_lost_ownership_has_its_own_code(void **state)
     start(ON | BTM | TR_TE_CONTEXT_MASK, 0);
     unsigned n = fill();
     (void)told();
-    struct trm_ingress in = taken;
-    in.block[0].itype = TRM_ITYPE_NONE;
-    in.ctype = TRM_CTYPE_PRECISE;
+    struct ingress_cycle in = taken;
+    in.block[0].itype = INGRESS_ITYPE_NONE;
+    in.ctype = INGRESS_CTYPE_PRECISE;
     in.context = 7;
     start(ON | BTM | TR_TE_CONTEXT_MASK, 0);
     for (unsigned i = 1; i < n; i++) {
@@ -215,7 +215,7 @@ static void stall_instead(void **state)
     start(ON | BTM | TR_TE_INST_STALL_ENA_MASK, 0);
     rig_block(false);
     for (unsigned i = 0; i < 3000; i++) {
-        struct trm_ingress in = taken;
+        struct ingress_cycle in = taken;
         in.block[0].iaddr = 0x1000 + 8 * (i % 64);
         rig_time(++now);
         rig_clock(&in, i % 4 == 0);
@@ -232,7 +232,7 @@ static void stall_instead(void **state)
 static void traced_from_the_next_record_on(void **state)
 {
     (void)state;
-    struct trm_ingress in = taken;
+    struct ingress_cycle in = taken;
     start((ON | BTM) & ~(uint32_t)TR_TE_INST_TRACING_MASK, 0);
     rig_block(false);
     for (unsigned i = 0; i < 20; i++) {
@@ -282,8 +282,8 @@ static void addresses_of_every_shape(void **state)
     size_t size[2] = {0};
     for (unsigned k = 0; k < 2; k++) {
         rig_trace(&rtl_encoder_p64, BTM, features[k], &r);
-        struct trm_ingress in = taken;
-        in.block[0].itype = TRM_ITYPE_OTHER_UNINFERABLE;
+        struct ingress_cycle in = taken;
+        in.block[0].itype = INGRESS_ITYPE_OTHER_UNINFERABLE;
         for (unsigned i = 0; i < 128; i++) {
             in.block[0].iaddr = shape(i);
             rig_clock(&in, true);

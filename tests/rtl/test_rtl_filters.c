@@ -164,11 +164,11 @@ static void setup(struct story *t, uint32_t control)
 
 /* --- records --- */
 
-static struct trm_block a_block(struct story *t)
+static struct ingress_block a_block(struct story *t)
 {
     static const uint8_t itype[] = {0, 0, 4, 5, 5, 9, 13, 1, 1, 1, 1, 2, 3, 3};
-    struct trm_block b = {.iaddr = rh_chance(&t->rng, 10) ? a_value(t, 0) & ~UINT64_C(1)
-                                                          : an_address(t)};
+    struct ingress_block b = {.iaddr = rh_chance(&t->rng, 10) ? a_value(t, 0) & ~UINT64_C(1)
+                                                              : an_address(t)};
     b.iaddr &= t->cfg->xlen == 32 ? UINT32_MAX : UINT64_MAX;
     b.itype = itype[rh_below(&t->rng, sizeof itype)];
     b.ilastsize = (uint8_t)rh_below(&t->rng, 2);
@@ -176,7 +176,7 @@ static struct trm_block a_block(struct story *t)
     if (rh_chance(&t->rng, 3)) { /* one instruction */
         b.iretire = 1u << b.ilastsize;
     }
-    if (b.itype == TRM_ITYPE_EXCEPTION || b.itype == TRM_ITYPE_INTERRUPT) {
+    if (b.itype == INGRESS_ITYPE_EXCEPTION || b.itype == INGRESS_ITYPE_INTERRUPT) {
         b.iretire = rh_chance(&t->rng, 3) ? 0 : b.iretire;
     }
     return b;
@@ -184,7 +184,7 @@ static struct trm_block a_block(struct story *t)
 
 static void a_record(struct story *t, struct rig_step *step)
 {
-    struct trm_ingress *in = &step->record;
+    struct ingress_cycle *in = &step->record;
     step->has_record = true;
     in->nblocks = (uint8_t)(1 + rh_below(&t->rng, t->kind->blocks));
     for (unsigned k = 0; k < in->nblocks; k++) {
@@ -285,7 +285,7 @@ struct hits { /* [0]: no, [1]: yes */
 };
 
 static bool matches(const struct trm_filter_bank *bank, const struct trm_filter *f,
-                    const struct trm_ingress *in, unsigned n)
+                    const struct ingress_cycle *in, unsigned n)
 {
     struct trm_filter_bank one = *bank;
     one.active = 1;
@@ -295,7 +295,7 @@ static bool matches(const struct trm_filter_bank *bank, const struct trm_filter 
 }
 
 static void count_comparator(struct hits *h, const struct trm_filter_bank *bank, unsigned j,
-                             const struct trm_ingress *in, unsigned n)
+                             const struct ingress_cycle *in, unsigned n)
 {
     struct trm_filter_bank alone = *bank;
     const struct trm_comparator *c = &bank->comp[j];
@@ -314,7 +314,7 @@ static void count_comparator(struct hits *h, const struct trm_filter_bank *bank,
 }
 
 static void count_filter(struct hits *h, const struct trm_filter_bank *bank, unsigned i,
-                         const struct trm_ingress *in, unsigned n)
+                         const struct ingress_cycle *in, unsigned n)
 {
     for (unsigned k = 0; k < 4; k++) {
         struct trm_filter f = bank->filter[i];
@@ -332,7 +332,7 @@ static void count_filter(struct hits *h, const struct trm_filter_bank *bank, uns
 }
 
 static void count_record(struct hits *h, const struct trm_filter_bank *bank,
-                         const struct trm_ingress *in)
+                         const struct ingress_cycle *in)
 {
     for (unsigned n = 0; n < in->nblocks; n++) {
         struct trm_filter_bank copy = *bank;
@@ -360,7 +360,7 @@ static void count(struct hits *h, const struct story *t)
     assert_int_equal(trm_encoder_init(&model, t->cfg), TRM_OK);
     for (size_t i = 0; i < t->s->n; i++) {
         const struct rig_step *step = &t->s->step[i];
-        struct trm_ingress in = step->record;
+        struct ingress_cycle in = step->record;
         in.cycle = cycle++;
         trm_encoder_tick(&model);
         if (step->has_record) {
@@ -438,14 +438,14 @@ static size_t walk(bool filter, uint32_t select, uint8_t *bytes)
     static struct rig_result r;
     rh_init(&hart, &rc, 3);
     rig_trace(&rtl_encoder_filt, TR_TE_INST_MODE_HTM << TR_TE_INST_MODE_SHIFT, 0, &r);
-    rig_set(TR_TE_FILTER_MATCH_INST_OFFSET(0), 1u << TRM_PRIV_U);
+    rig_set(TR_TE_FILTER_MATCH_INST_OFFSET(0), 1u << INGRESS_PRIV_U);
     rig_set(TR_TE_FILTER_CONTROL_OFFSET(0),
             filter ? TR_TE_FILTER_ENABLE_MASK | TR_TE_FILTER_MATCH_PRIVILEGE_MASK : 0);
     rig_set(TR_TE_INST_FILTERS_OFFSET, select);
     for (unsigned i = 0; i < 2000; i++) {
         struct rh_step step;
         rh_step(&hart, &step);
-        step.in.priv = TRM_PRIV_M;
+        step.in.priv = INGRESS_PRIV_M;
         rig_clock(&step.in, true);
     }
     rig_end(true);

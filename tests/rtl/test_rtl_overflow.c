@@ -30,7 +30,7 @@ static void steps(struct rig_script *s, const struct rtl_encoder_kind *kind, uns
     for (unsigned i = 0; i < n; i++) {
         struct rh_step step;
         rh_step(&hart, &step);
-        struct trm_ingress second = step.in;
+        struct ingress_cycle second = step.in;
         bool two = step.in.nblocks > kind->blocks;
         step.in.nblocks = two ? (uint8_t)kind->blocks : step.in.nblocks;
         rig_record(s, &step.in);
@@ -180,8 +180,8 @@ static uint32_t status_bit(void)
 /* Indirect jumps to ever new addresses, the link refusing, until the bit is there. */
 static void until_trouble(struct rig_result *r)
 {
-    struct trm_ingress in = {.nblocks = 1, .priv = TRM_PRIV_M};
-    in.block[0] = (struct trm_block){.iretire = 2, .ilastsize = 1, .itype = 14};
+    struct ingress_cycle in = {.nblocks = 1, .priv = INGRESS_PRIV_M};
+    in.block[0] = (struct ingress_block){.iretire = 2, .ilastsize = 1, .itype = 14};
     uint64_t before = r->stalls;
     for (unsigned i = 0; i < 400 && r->stalls == before; i++) {
         in.block[0].iaddr = UINT64_C(0x9E3779B97F4A7C15) * i & ~UINT64_C(1);

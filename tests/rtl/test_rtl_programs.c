@@ -26,7 +26,7 @@ struct feed {
     uint64_t cycle; /* of the record before */
 };
 
-static void retire(void *ctx, unsigned hart, const struct trm_ingress *in, uint32_t opcode)
+static void retire(void *ctx, unsigned hart, const struct ingress_cycle *in, uint32_t opcode)
 {
     struct feed *feed = ctx;
     (void)hart;

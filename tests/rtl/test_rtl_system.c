@@ -46,7 +46,7 @@ enum {
 struct source {
     struct rh_hart hart;
     struct trm_encoder model;
-    struct trm_ingress record;
+    struct ingress_cycle record;
     bool offering;
     uint8_t bytes[BYTES];
     size_t n;

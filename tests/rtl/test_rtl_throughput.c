@@ -34,30 +34,30 @@ enum {
 struct feed {
     bool two;
     bool has;
-    uint64_t cycle;            /* of the instruction before */
-    struct trm_ingress before; /* a record that may get a second block */
+    uint64_t cycle;              /* of the instruction before */
+    struct ingress_cycle before; /* a record that may get a second block */
 };
 
-static bool ends_record(const struct trm_ingress *in)
+static bool ends_record(const struct ingress_cycle *in)
 {
     unsigned itype = in->block[0].itype;
-    return in->nblocks != 1 || itype == TRM_ITYPE_EXCEPTION || itype == TRM_ITYPE_INTERRUPT ||
-           itype == TRM_ITYPE_TRAP_RETURN || in->halted || in->reset || in->lowpower ||
-           in->trigger != 0;
+    return in->nblocks != 1 || itype == INGRESS_ITYPE_EXCEPTION ||
+           itype == INGRESS_ITYPE_INTERRUPT || itype == INGRESS_ITYPE_TRAP_RETURN || in->halted ||
+           in->reset || in->lowpower || in->trigger != 0;
 }
 
-static bool may_join(const struct trm_ingress *before, const struct trm_ingress *in)
+static bool may_join(const struct ingress_cycle *before, const struct ingress_cycle *in)
 {
     return in->nblocks == 1 && in->priv == before->priv && in->ctype == 0 && in->trigger == 0 &&
            !in->halted && !in->reset && !in->lowpower;
 }
 
-static void retire_two(struct feed *feed, const struct trm_ingress *in)
+static void retire_two(struct feed *feed, const struct ingress_cycle *in)
 {
     if (feed->has) {
         bool joins = may_join(&feed->before, in);
         if (joins) {
-            struct trm_block first = feed->before.block[0];
+            struct ingress_block first = feed->before.block[0];
             feed->before = *in;
             feed->before.block[1] = in->block[0];
             feed->before.block[0] = first;
@@ -77,7 +77,7 @@ static void retire_two(struct feed *feed, const struct trm_ingress *in)
     }
 }
 
-static void retire(void *ctx, unsigned hart, const struct trm_ingress *in, uint32_t opcode)
+static void retire(void *ctx, unsigned hart, const struct ingress_cycle *in, uint32_t opcode)
 {
     struct feed *feed = ctx;
     (void)hart;

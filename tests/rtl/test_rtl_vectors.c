@@ -57,7 +57,7 @@ static void idle(void *ctx)
     rig_clock(NULL, b->ready);
 }
 
-static bool record(void *ctx, const struct trm_ingress *in)
+static bool record(void *ctx, const struct ingress_cycle *in)
 {
     struct bench *b = ctx;
     b->begin = b->begin == 0 ? b->r.cycles : b->begin;
@@ -65,11 +65,11 @@ static bool record(void *ctx, const struct trm_ingress *in)
         rig_clock(NULL, b->ready);
     }
     rig_time(in->time);
-    struct trm_ingress part = *in;
+    struct ingress_cycle part = *in;
     for (unsigned left = in->nblocks; left > b->blocks; left -= b->blocks) {
         part.nblocks = (uint8_t)b->blocks;
         rig_clock(&part, b->ready);
-        part.ctype = TRM_CTYPE_NONE;
+        part.ctype = INGRESS_CTYPE_NONE;
         memmove(part.block, part.block + b->blocks, (left - b->blocks) * sizeof part.block[0]);
         part.nblocks = (uint8_t)(left - b->blocks);
     }
@@ -112,7 +112,7 @@ static const char *too_narrow(const struct ntt_case *c, const struct rtl_encoder
                               bool split)
 {
     for (unsigned i = 0; i < c->steps; i++) {
-        const struct trm_ingress *in = &c->step[i].in;
+        const struct ingress_cycle *in = &c->step[i].in;
         for (unsigned k = 0; c->step[i].kind == NTT_INGRESS && k < in->nblocks; k++) {
             if (k >= kind->blocks && (!split || c->step[i].in.trigger != 0)) {
                 return "Blocks";

@@ -36,7 +36,7 @@ static const struct setting {
     {&rtl_encoder_short, HTM, STACK | TR_TE_INST_EN_REPEATED_HISTORY_MASK},
 };
 
-static bool block(void *ctx, const struct trm_ingress *in)
+static bool block(void *ctx, const struct ingress_cycle *in)
 {
     (void)ctx;
     rig_clock(in, true);

@@ -15,12 +15,12 @@
 static struct htr_host host;
 
 static uint64_t feed(const char *base, struct htr_code *source, const struct trm_encoder_cfg *model,
-                     bool (*block)(void *ctx, const struct trm_ingress *in), void *ctx)
+                     bool (*block)(void *ctx, const struct ingress_cycle *in), void *ctx)
 {
     static struct htr_blocks blocks;
     static uint64_t pc[4096];
     struct htr_pcs pcs;
-    struct trm_ingress in = {.priv = TRM_PRIV_M};
+    struct ingress_cycle in = {.priv = INGRESS_PRIV_M};
     char path[512];
     size_t n;
     bool more = true;
@@ -46,7 +46,7 @@ static uint64_t feed(const char *base, struct htr_code *source, const struct trm
 }
 
 uint64_t workload_feed(const char *base, const struct rtl_encoder_kind *kind,
-                       bool (*block)(void *ctx, const struct trm_ingress *in), void *ctx)
+                       bool (*block)(void *ctx, const struct ingress_cycle *in), void *ctx)
 {
     static struct htr_code source;
     static struct htr_settings te;

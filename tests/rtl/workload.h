@@ -9,6 +9,6 @@
  * other, for the XLEN and itype of `kind`, until all are done or `block` returns false. Returns the
  * number of instructions, 0 after a message. */
 uint64_t workload_feed(const char *base, const struct rtl_encoder_kind *kind,
-                       bool (*block)(void *ctx, const struct trm_ingress *in), void *ctx);
+                       bool (*block)(void *ctx, const struct ingress_cycle *in), void *ctx);
 
 #endif

@@ -83,7 +83,7 @@ static unsigned read_recording(struct replay *r, const char *path)
             break;
         }
         for (unsigned i = 0; rec.kind == INGRESS_CYCLE && i < rec.in.nblocks; i++) {
-            const struct trm_block *b = &rec.in.block[i];
+            const struct ingress_block *b = &rec.in.block[i];
             const struct item item = {.iaddr = b->iaddr,
                                       .tval = rec.in.tval,
                                       .halfwords = b->iretire,
@@ -134,7 +134,7 @@ static void differ(struct replay *r, const char *what, uint64_t qemu, uint64_t o
     sim_platform_stop(r->platform);
 }
 
-static void check_retired(struct replay *r, const struct trm_block *b, uint32_t opcode)
+static void check_retired(struct replay *r, const struct ingress_block *b, uint32_t opcode)
 {
     if (r->at == r->n) {
         differ(r, "QEMU's run ends", 0, b->iaddr);
@@ -142,8 +142,8 @@ static void check_retired(struct replay *r, const struct trm_block *b, uint32_t 
     }
     const struct item *item = &r->item[r->at];
     if (item->halfwords == 0) {
-        differ(r, item->itype == TRM_ITYPE_INTERRUPT ? "interrupt at" : "exception at", item->iaddr,
-               b->iaddr);
+        differ(r, item->itype == INGRESS_ITYPE_INTERRUPT ? "interrupt at" : "exception at",
+               item->iaddr, b->iaddr);
     } else if (item->iaddr + 2u * r->done != b->iaddr) {
         differ(r, "pc", item->iaddr + 2u * r->done, b->iaddr);
     } else if (*opcode_at(r, b->iaddr) != opcode) {
@@ -154,7 +154,7 @@ static void check_retired(struct replay *r, const struct trm_block *b, uint32_t 
     if (r->done < item->halfwords) {
         return;
     }
-    bool jump = item->itype >= TRM_ITYPE_UNINFERABLE_CALL && item->itype % 2 == 0;
+    bool jump = item->itype >= INGRESS_ITYPE_UNINFERABLE_CALL && item->itype % 2 == 0;
     if (item->itype != b->itype) {
         differ(r, "itype", item->itype, b->itype);
     } else if (jump && item->sijump != b->sijump) {
@@ -171,7 +171,8 @@ static bool free_tval(uint64_t cause)
     return cause == 3;
 }
 
-static void check_trap(struct replay *r, const struct trm_ingress *in, const struct trm_block *b)
+static void check_trap(struct replay *r, const struct ingress_cycle *in,
+                       const struct ingress_block *b)
 {
     const struct item *item = &r->item[r->at];
     if (r->at == r->n || item->halfwords != 0) {
@@ -180,18 +181,19 @@ static void check_trap(struct replay *r, const struct trm_ingress *in, const str
         differ(r, "kind of trap", item->itype, b->itype);
     } else if (item->cause != in->cause) {
         differ(r, "cause", item->cause, in->cause);
-    } else if (b->itype == TRM_ITYPE_EXCEPTION && item->iaddr != b->iaddr) {
+    } else if (b->itype == INGRESS_ITYPE_EXCEPTION && item->iaddr != b->iaddr) {
         differ(r, "address of the exception", item->iaddr, b->iaddr);
-    } else if (b->itype == TRM_ITYPE_EXCEPTION && item->tval != in->tval && !free_tval(in->cause)) {
+    } else if (b->itype == INGRESS_ITYPE_EXCEPTION && item->tval != in->tval &&
+               !free_tval(in->cause)) {
         differ(r, "tval", item->tval, in->tval);
     }
-    r->exceptions += b->itype == TRM_ITYPE_EXCEPTION;
-    r->interrupts += b->itype == TRM_ITYPE_INTERRUPT;
+    r->exceptions += b->itype == INGRESS_ITYPE_EXCEPTION;
+    r->interrupts += b->itype == INGRESS_ITYPE_INTERRUPT;
     r->at++;
 }
 
 /* Each record of the hart. Stops the run where QEMU took an interrupt. */
-static void on_record(void *ctx, unsigned hart, const struct trm_ingress *in, uint32_t opcode)
+static void on_record(void *ctx, unsigned hart, const struct ingress_cycle *in, uint32_t opcode)
 {
     (void)hart;
     struct replay *r = ctx;
@@ -202,9 +204,9 @@ static void on_record(void *ctx, unsigned hart, const struct trm_ingress *in, ui
         return;
     }
     for (unsigned i = 0; i < in->nblocks && !r->differs; i++) {
-        struct trm_block b = in->block[i];
+        struct ingress_block b = in->block[i];
         take_opcodes(r);
-        bool trap = b.itype == TRM_ITYPE_EXCEPTION || b.itype == TRM_ITYPE_INTERRUPT;
+        bool trap = b.itype == INGRESS_ITYPE_EXCEPTION || b.itype == INGRESS_ITYPE_INTERRUPT;
         if (b.iretire != 0) {
             check_retired(r, &b, opcode);
         }
@@ -213,7 +215,7 @@ static void on_record(void *ctx, unsigned hart, const struct trm_ingress *in, ui
         }
     }
     take_opcodes(r);
-    if (!r->live && r->at < r->n && r->item[r->at].itype == TRM_ITYPE_INTERRUPT) {
+    if (!r->live && r->at < r->n && r->item[r->at].itype == INGRESS_ITYPE_INTERRUPT) {
         sim_platform_stop(r->platform);
     }
 }
@@ -227,7 +229,7 @@ static bool rest_spins(const struct replay *r)
         uint64_t pc = item->iaddr + (i == r->at ? 2u * r->done : 0);
         uint64_t left = item->halfwords - (i == r->at ? r->done : 0);
         spin = i == r->at ? pc : spin;
-        if (item->itype != TRM_ITYPE_INFERABLE_TAIL || pc != spin || left != 2) {
+        if (item->itype != INGRESS_ITYPE_INFERABLE_TAIL || pc != spin || left != 2) {
             return false;
         }
     }

@@ -34,7 +34,7 @@ static void halt_and_resume(void **state)
     sim_hart_halt(f.h);
     assert_int_equal(hf_step(&f), HALTED_RECORD);
     assert_true(f.r.in.halted);
-    assert_int_equal(f.r.in.priv, TRM_PRIV_D);
+    assert_int_equal(f.r.in.priv, INGRESS_PRIV_D);
     assert_int_equal(f.r.in.nblocks, 0);
     assert_int_equal(hf_step(&f), HALTED); /* told once */
     assert_true(sim_hart_halted(f.h));
@@ -62,7 +62,7 @@ static void resume_goes_where_dpc_and_dcsr_say(void **state)
     sim_hart_resume(f.h);
     assert_int_equal(hf_step(&f), RETIRED);
     assert_int_equal(f.r.in.block[0].iaddr, HF_RAM + 0x100);
-    assert_int_equal(f.r.in.priv, TRM_PRIV_U);
+    assert_int_equal(f.r.in.priv, INGRESS_PRIV_U);
     hf_free(&f);
 }
 

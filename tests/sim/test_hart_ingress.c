@@ -62,7 +62,7 @@ static void itype_of_every_kind(void **state)
         cfg.itype4 = width == 4;
         hf_init(&f, &cfg);
         for (unsigned i = 0; i < sizeof table / sizeof table[0]; i++) {
-            const struct trm_block *b = &f.r.in.block[0];
+            const struct ingress_block *b = &f.r.in.block[0];
 
             for (unsigned r = 1; r < 8; r++)
                 sim_hart_set_reg(f.h, r, HF_RAM + 0x100);
@@ -165,20 +165,20 @@ static void a_trap_is_a_record_without_retirement(void **state)
     hf_do(&f, RV_NOP);
     assert_int_equal(hf_do(&f, rv_load(2, 3, 1, 0)), TRAPPED);
     assert_int_equal(f.r.in.nblocks, 1);
-    assert_int_equal(f.r.in.block[0].itype, TRM_ITYPE_EXCEPTION);
+    assert_int_equal(f.r.in.block[0].itype, INGRESS_ITYPE_EXCEPTION);
     assert_int_equal(f.r.in.block[0].iretire, 0);
     assert_int_equal(f.r.in.block[0].iaddr, HF_RAM + 4);
     assert_int_equal(f.r.in.cause, 4);
     assert_int_equal(f.r.in.tval, 0x123);
-    assert_int_equal(f.r.in.priv, TRM_PRIV_U); /* where it happened */
+    assert_int_equal(f.r.in.priv, INGRESS_PRIV_U); /* where it happened */
     assert_int_equal(f.r.in.cycle, 1);
     hf_do(&f, RV_NOP);
     assert_int_equal(f.r.in.block[0].iaddr, HF_HANDLER_M);
-    assert_int_equal(f.r.in.priv, TRM_PRIV_M);
+    assert_int_equal(f.r.in.priv, INGRESS_PRIV_M);
     assert_int_equal(f.r.in.cycle, 2);
     sim_hart_force_interrupt(f.h, SIM_IRQ_SSI);
     assert_int_equal(hf_step(&f), TRAPPED);
-    assert_int_equal(f.r.in.block[0].itype, TRM_ITYPE_INTERRUPT);
+    assert_int_equal(f.r.in.block[0].itype, INGRESS_ITYPE_INTERRUPT);
     assert_int_equal(f.r.in.block[0].iretire, 0);
     assert_int_equal(f.r.in.cause, 1);
     hf_free(&f);
@@ -194,19 +194,19 @@ static void context_is_reported_with_the_next_instruction(void **state)
     sim_hart_set_reg(f.h, 2, 0x12);
     hf_do(&f, rv_csr(1, 0, HF_SCONTEXT, 1));
     assert_int_equal(f.r.in.context, 0);
-    assert_int_equal(f.r.in.ctype, TRM_CTYPE_NONE);
+    assert_int_equal(f.r.in.ctype, INGRESS_CTYPE_NONE);
     hf_do(&f, RV_NOP);
     assert_int_equal(f.r.in.context, 0xabcd);
-    assert_int_equal(f.r.in.ctype, TRM_CTYPE_IMPRECISE);
+    assert_int_equal(f.r.in.ctype, INGRESS_CTYPE_IMPRECISE);
     hf_do(&f, rv_csr(1, 0, HF_HCONTEXT, 2));
-    assert_int_equal(f.r.in.ctype, TRM_CTYPE_NONE);
+    assert_int_equal(f.r.in.ctype, INGRESS_CTYPE_NONE);
     hf_do(&f, rv_csr(2, 3, HF_MCONTEXT, 0)); /* mcontext is the same register */
     assert_int_equal(sim_hart_reg(f.h, 3), 0x12);
     assert_int_equal(f.r.in.hcontext, 0x12);
     assert_int_equal(f.r.in.context, 0xabcd);
-    assert_int_equal(f.r.in.ctype, TRM_CTYPE_IMPRECISE);
+    assert_int_equal(f.r.in.ctype, INGRESS_CTYPE_IMPRECISE);
     hf_do(&f, RV_NOP);
-    assert_int_equal(f.r.in.ctype, TRM_CTYPE_NONE);
+    assert_int_equal(f.r.in.ctype, INGRESS_CTYPE_NONE);
     hf_free(&f);
 }
 

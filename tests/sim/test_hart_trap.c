@@ -31,7 +31,7 @@ static void ecall_and_ebreak_have_a_cause_by_mode(void **state)
     for (unsigned i = 0; i < 3; i++) {
         in_mode(&f, modes[i]);
         assert_int_equal(hf_do(&f, RV_ECALL), TRAPPED);
-        assert_int_equal(f.r.in.block[0].itype, TRM_ITYPE_EXCEPTION);
+        assert_int_equal(f.r.in.block[0].itype, INGRESS_ITYPE_EXCEPTION);
         assert_int_equal(f.r.in.block[0].iretire, 0);
         assert_int_equal(hf_csr(&f, HF_MCAUSE), causes[i]);
         assert_int_equal(hf_csr(&f, HF_MTVAL), 0);
@@ -44,7 +44,7 @@ static void ecall_and_ebreak_have_a_cause_by_mode(void **state)
         assert_int_equal(hf_csr(&f, HF_MTVAL), 0);
         in_mode(&f, modes[i]);
         hf_do(&f, 0x9002); /* c.ebreak */
-        assert_int_equal(f.r.in.block[0].itype, TRM_ITYPE_EXCEPTION);
+        assert_int_equal(f.r.in.block[0].itype, INGRESS_ITYPE_EXCEPTION);
         assert_int_equal(hf_csr(&f, HF_MCAUSE), 3);
     }
     assert_int_equal(sim_hart_instret(f.h), 0);
@@ -132,7 +132,7 @@ static void mret_and_sret_restore(void **state)
     hf_set_csr(&f, HF_MSTATUS, HF_MSTATUS_SPIE | HF_MSTATUS_MPRV);
     assert_int_equal(hf_do(&f, RV_SRET), RETIRED);
     assert_int_equal(f.r.in.block[0].itype, 3);
-    assert_int_equal(f.r.in.priv, TRM_PRIV_S); /* of the instruction, not of its target */
+    assert_int_equal(f.r.in.priv, INGRESS_PRIV_S); /* of the instruction, not of its target */
     assert_int_equal(sim_hart_priv(f.h), SIM_PRIV_U);
     assert_int_equal(sim_hart_pc(f.h), HF_RAM + 0x200);
     assert_int_equal(hf_csr(&f, HF_MSTATUS) & 0x3ffff, HF_MSTATUS_SIE | HF_MSTATUS_SPIE);

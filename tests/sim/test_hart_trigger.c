@@ -40,7 +40,8 @@ static void set_trigger(struct hart_fixture *f, unsigned n, uint64_t tdata1, uin
 static void trace_actions_pulse_with_their_instruction(void **state)
 {
     static const unsigned types[] = {2, 6};
-    static const uint16_t pulse[5] = {0, 0, TRM_TRIGGER_ON, TRM_TRIGGER_OFF, TRM_TRIGGER_NOTIFY};
+    static const uint16_t pulse[5] = {0, 0, INGRESS_TRIGGER_ON, INGRESS_TRIGGER_OFF,
+                                      INGRESS_TRIGGER_NOTIFY};
 
     (void)state;
     for (unsigned k = 0; k < 4; k++) {
@@ -74,7 +75,7 @@ static void several_triggers_add_up(void **state)
     set_trigger(&f, 0, control(64, 2, 2, MATCH_EQUAL, M | EXECUTE), HF_RAM);
     set_trigger(&f, 3, control(64, 6, 3, MATCH_EQUAL, M | EXECUTE), HF_RAM);
     hf_do(&f, RV_NOP);
-    assert_int_equal(f.r.in.trigger, TRM_TRIGGER_ON | TRM_TRIGGER_OFF);
+    assert_int_equal(f.r.in.trigger, INGRESS_TRIGGER_ON | INGRESS_TRIGGER_OFF);
     /* An instruction that traps does not retire, so nothing pulses. */
     hf_at(&f, HF_RAM);
     assert_int_equal(hf_do(&f, RV_ECALL), TRAPPED);
@@ -87,7 +88,7 @@ static void matches(struct hart_fixture *f, unsigned match, uint64_t tdata2, uin
     set_trigger(f, 1, control(64, 2, 4, match, M | EXECUTE), tdata2);
     hf_at(f, pc);
     hf_do(f, RV_C_NOP);
-    assert_int_equal(f->r.in.trigger, want ? TRM_TRIGGER_NOTIFY : 0);
+    assert_int_equal(f->r.in.trigger, want ? INGRESS_TRIGGER_NOTIFY : 0);
     hf_set_csr(f, HF_TDATA1, 0);
 }
 
@@ -129,7 +130,7 @@ static void mode_bits_select(void **state)
             hf_at(&f, HF_RAM);
             sim_hart_set_priv(f.h, modes[i].priv);
             hf_do(&f, RV_NOP);
-            assert_int_equal(f.r.in.trigger, i == k ? TRM_TRIGGER_ON : 0);
+            assert_int_equal(f.r.in.trigger, i == k ? INGRESS_TRIGGER_ON : 0);
         }
     hf_free(&f);
 }

@@ -72,7 +72,7 @@ static void tick(void *ctx, uint64_t n)
     }
 }
 
-static bool ingress(void *ctx, unsigned c, const struct trm_ingress *in)
+static bool ingress(void *ctx, unsigned c, const struct ingress_cycle *in)
 {
     struct own_fabric *f = ctx;
 
@@ -132,7 +132,7 @@ static struct platform_rig rig;
 static uint8_t trace[TRACE_BYTES];
 static struct htr_pc_log pcs;
 
-static void on_retire(void *ctx, unsigned hart, const struct trm_ingress *in, uint32_t opcode)
+static void on_retire(void *ctx, unsigned hart, const struct ingress_cycle *in, uint32_t opcode)
 {
     (void)ctx;
     (void)hart;

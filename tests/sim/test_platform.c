@@ -28,7 +28,7 @@ static void uart_hook(void *ctx, uint8_t byte)
         f->text[f->length++] = (char)byte;
 }
 
-static void retire_hook(void *ctx, unsigned hart, const struct trm_ingress *in, uint32_t opcode)
+static void retire_hook(void *ctx, unsigned hart, const struct ingress_cycle *in, uint32_t opcode)
 {
     (void)hart;
     struct fixture *f = ctx;

@@ -33,7 +33,7 @@ struct fixture {
     uint64_t last_poll, longest;
 };
 
-static void on_record(void *ctx, unsigned hart, const struct trm_ingress *in, uint32_t opcode)
+static void on_record(void *ctx, unsigned hart, const struct ingress_cycle *in, uint32_t opcode)
 {
     struct fixture *f = ctx;
 

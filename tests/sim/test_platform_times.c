@@ -31,7 +31,7 @@ static struct platform_rig rig;
 static struct log logs[HARTS];
 static uint8_t trace[TRACE_BYTES];
 
-static void on_record(void *ctx, unsigned hart, const struct trm_ingress *in, uint32_t opcode)
+static void on_record(void *ctx, unsigned hart, const struct ingress_cycle *in, uint32_t opcode)
 {
     struct log *l = &logs[hart];
 

@@ -24,7 +24,7 @@ struct fixture {
     uint64_t hash; /* of all PCs */
 };
 
-static void retire_hook(void *ctx, unsigned hart, const struct trm_ingress *in, uint32_t opcode)
+static void retire_hook(void *ctx, unsigned hart, const struct ingress_cycle *in, uint32_t opcode)
 {
     (void)hart;
     struct fixture *f = ctx;

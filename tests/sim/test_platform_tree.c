@@ -269,7 +269,7 @@ static void fake_tick(void *ctx, uint64_t n)
     fake.ticked = true;
 }
 
-static bool fake_ingress(void *ctx, unsigned component, const struct trm_ingress *in)
+static bool fake_ingress(void *ctx, unsigned component, const struct ingress_cycle *in)
 {
     (void)ctx;
     assert_int_equal(component, 0);

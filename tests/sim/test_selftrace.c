@@ -46,7 +46,7 @@ static bool tracing(void)
 }
 
 /* The record comes behind the store that it is about, which acts on the next one. */
-static void on_retire(void *ctx, unsigned hart, const struct trm_ingress *in, uint32_t opcode)
+static void on_retire(void *ctx, unsigned hart, const struct ingress_cycle *in, uint32_t opcode)
 {
     (void)ctx;
     (void)hart;

@@ -74,7 +74,7 @@ class net
     virtual uint32_t read(unsigned component, uint32_t offset) = 0;
     virtual void write(unsigned component, uint32_t offset, uint32_t value) = 0;
     virtual void tick() = 0; /* begin a cycle */
-    virtual bool ingress(unsigned hart, const trm_ingress &in) = 0;
+    virtual bool ingress(unsigned hart, const ingress_cycle &in) = 0;
     virtual trm_etb &etb() = 0;
     virtual void settle() = 0; /* bring everything up to date */
 

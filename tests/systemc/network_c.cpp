@@ -17,7 +17,7 @@ class c_net final : public net
     uint32_t read(unsigned component, uint32_t offset) override;
     void write(unsigned component, uint32_t offset, uint32_t value) override;
     void tick() override;
-    bool ingress(unsigned hart, const trm_ingress &in) override
+    bool ingress(unsigned hart, const ingress_cycle &in) override
     {
         return trm_encoder_ingress(&m_encoder[hart], &in);
     }

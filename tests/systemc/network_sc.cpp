@@ -96,7 +96,7 @@ class sc_net final : public net
     uint32_t read(unsigned component, uint32_t offset) override;
     void write(unsigned component, uint32_t offset, uint32_t value) override;
     void tick() override;
-    bool ingress(unsigned hart, const trm_ingress &in) override;
+    bool ingress(unsigned hart, const ingress_cycle &in) override;
     trm_etb &etb() override
     {
         return m_etb.model();
@@ -278,7 +278,7 @@ void sc_net::tick()
         settle();
 }
 
-bool sc_net::ingress(unsigned hart, const trm_ingress &in)
+bool sc_net::ingress(unsigned hart, const ingress_cycle &in)
 {
     return m_hart[hart].offer(in, m_cycle);
 }

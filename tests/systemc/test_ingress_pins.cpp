@@ -105,7 +105,7 @@ class pins_hart : public sc_core::sc_module
         }
         drive(step.in);
     }
-    void drive(const trm_ingress &in)
+    void drive(const ingress_cycle &in)
     {
         for (unsigned i = 0; i < BLOCKS; i++) {
             const bool there = i < in.nblocks;

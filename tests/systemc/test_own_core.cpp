@@ -56,7 +56,7 @@ class own_encoder final : public trsc::encoder_core
         m_out = out;
         m_inside->connect({&ops, this});
     }
-    bool ingress(const trm_ingress &in) override
+    bool ingress(const ingress_cycle &in) override
     {
         m_count.records++;
         return m_inside->ingress(in);

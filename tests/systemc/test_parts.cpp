@@ -339,13 +339,13 @@ void trigger_outputs_are_pulses()
     const uint32_t on = TR_TE_ACTIVE_MASK | TR_TE_ENABLE_MASK | TR_TE_INST_TRACING_MASK |
                         TR_TE_INST_MODE_HTM << TR_TE_INST_MODE_SHIFT;
     unsigned fired = 0;
-    trm_ingress in{};
+    ingress_cycle in{};
 
     b->m.write(ENCODER + TR_TE_CONTROL_OFFSET, TR_TE_ACTIVE_MASK);
     b->m.write(ENCODER + TR_TE_TRIG_EXT_OUT_CONTROL_OFFSET, TRM_EXT_START << 4);
     b->m.write(ENCODER + TR_TE_CONTROL_OFFSET, on);
     in.nblocks = 1;
-    in.priv = TRM_PRIV_M;
+    in.priv = INGRESS_PRIV_M;
     in.block[0].iaddr = MEMORY;
     in.block[0].iretire = 2;
     in.block[0].ilastsize = 1;

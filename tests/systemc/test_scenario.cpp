@@ -46,7 +46,7 @@ struct capture {
     bool good = true;
 };
 
-void on_retire(void *ctx, unsigned, const trm_ingress *in, uint32_t)
+void on_retire(void *ctx, unsigned, const ingress_cycle *in, uint32_t)
 {
     auto *c = static_cast<capture *>(ctx);
 

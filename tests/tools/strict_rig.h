@@ -52,55 +52,58 @@ enum {
     LAST = 18,
 };
 
-static inline void retire(struct trm_ingress *in, uint64_t pc, uint8_t itype)
+static inline void retire(struct ingress_cycle *in, uint64_t pc, uint8_t itype)
 {
     in->nblocks = 1;
-    in->block[0] = (struct trm_block){.iaddr = pc, .iretire = 2, .itype = itype, .ilastsize = 1};
+    in->block[0] =
+        (struct ingress_block){.iaddr = pc, .iretire = 2, .itype = itype, .ilastsize = 1};
 }
 
-static inline void make(struct trm_ingress in[RECORDS])
+static inline void make(struct ingress_cycle in[RECORDS])
 {
     memset(in, 0, RECORDS * sizeof *in);
     for (unsigned i = 0; i < RECORDS; i++) {
         in[i].cycle = 10u + i;
         in[i].time = 1000u + 7u * i;
-        in[i].priv = i >= AT_101C ? TRM_PRIV_VU : TRM_PRIV_M;
+        in[i].priv = i >= AT_101C ? INGRESS_PRIV_VU : INGRESS_PRIV_M;
         in[i].context = i >= AT_1020 ? 0x55 : 0x11;
     }
-    retire(&in[0], 0x1000, TRM_ITYPE_NONE);
-    retire(&in[AT_1004], 0x1004, TRM_ITYPE_NONE);
+    retire(&in[0], 0x1000, INGRESS_ITYPE_NONE);
+    retire(&in[AT_1004], 0x1004, INGRESS_ITYPE_NONE);
     in[EXCEPTION].nblocks = 1;
-    in[EXCEPTION].block[0] = (struct trm_block){.iaddr = 0x1008, .itype = TRM_ITYPE_EXCEPTION};
+    in[EXCEPTION].block[0] =
+        (struct ingress_block){.iaddr = 0x1008, .itype = INGRESS_ITYPE_EXCEPTION};
     in[EXCEPTION].cause = 11;
-    retire(&in[HANDLER], 0x1100, TRM_ITYPE_NONE);
-    retire(&in[MRET_1], 0x1104, TRM_ITYPE_TRAP_RETURN);
-    retire(&in[AT_100C], 0x100c, TRM_ITYPE_NONE);
+    retire(&in[HANDLER], 0x1100, INGRESS_ITYPE_NONE);
+    retire(&in[MRET_1], 0x1104, INGRESS_ITYPE_TRAP_RETURN);
+    retire(&in[AT_100C], 0x100c, INGRESS_ITYPE_NONE);
     in[INTERRUPT].nblocks = 1;
-    in[INTERRUPT].block[0] = (struct trm_block){.iaddr = 0x1010, .itype = TRM_ITYPE_INTERRUPT};
+    in[INTERRUPT].block[0] =
+        (struct ingress_block){.iaddr = 0x1010, .itype = INGRESS_ITYPE_INTERRUPT};
     in[INTERRUPT].cause = 7;
-    retire(&in[7], 0x1100, TRM_ITYPE_NONE);
-    retire(&in[MRET_2], 0x1104, TRM_ITYPE_TRAP_RETURN);
-    retire(&in[9], 0x1010, TRM_ITYPE_NONE);
-    retire(&in[AT_1014], 0x1014, TRM_ITYPE_NONE);
+    retire(&in[7], 0x1100, INGRESS_ITYPE_NONE);
+    retire(&in[MRET_2], 0x1104, INGRESS_ITYPE_TRAP_RETURN);
+    retire(&in[9], 0x1010, INGRESS_ITYPE_NONE);
+    retire(&in[AT_1014], 0x1014, INGRESS_ITYPE_NONE);
     in[DEBUG].halted = true;
     in[DEBUG_OUT].halted = false;
-    retire(&in[13], 0x1018, TRM_ITYPE_NONE);
-    retire(&in[AT_101C], 0x101c, TRM_ITYPE_NONE);
-    retire(&in[AT_1020], 0x1020, TRM_ITYPE_NONE);
-    in[AT_1020].ctype = TRM_CTYPE_PRECISE;
+    retire(&in[13], 0x1018, INGRESS_ITYPE_NONE);
+    retire(&in[AT_101C], 0x101c, INGRESS_ITYPE_NONE);
+    retire(&in[AT_1020], 0x1020, INGRESS_ITYPE_NONE);
+    in[AT_1020].ctype = INGRESS_CTYPE_PRECISE;
     for (unsigned i = AT_1020 + 1; i < RECORDS; i++) {
-        retire(&in[i], 0x1024, TRM_ITYPE_UNINFERABLE_JUMP);
+        retire(&in[i], 0x1024, INGRESS_ITYPE_UNINFERABLE_JUMP);
     }
 }
 
 struct rig {
     char trace[64], encoded[64], changed[64], said[64];
-    struct trm_ingress in[RECORDS];
+    struct ingress_cycle in[RECORDS];
     unsigned ts_mode; /* trTsMode; 0: External */
     char text[TEXT];
 };
 
-static inline void save(const char *path, const struct trm_ingress in[RECORDS])
+static inline void save(const char *path, const struct ingress_cycle in[RECORDS])
 {
     static struct ingress_writer w; /* large */
     struct ingress_header h = {.xlen = 64, .itype_width = 4, .harts = 1};

@@ -40,7 +40,7 @@ static void load(const char *path)
     static struct htr_ingress r;
     struct ingress_record rec;
     struct info_program *p = &programs.program[programs.n++];
-    struct trm_ingress *in = malloc(RECORDS * sizeof *in);
+    struct ingress_cycle *in = malloc(RECORDS * sizeof *in);
     assert_non_null(in);
     assert_int_equal(htr_ingress_open(&r, &host, path), INGRESS_OK);
     p->record = in;
@@ -64,9 +64,9 @@ static void load_list(const char *folder, const char *file)
     static struct htr_pcs pcs;
     struct htr_code_choice options = {.pcinfo = NULL};
     struct nexus_stream_cfg cfg;
-    struct trm_ingress in = {.priv = TRM_PRIV_M};
+    struct ingress_cycle in = {.priv = INGRESS_PRIV_M};
     struct info_program *p = &programs.program[programs.n++];
-    struct trm_ingress *record = malloc(RECORDS * sizeof *record);
+    struct ingress_cycle *record = malloc(RECORDS * sizeof *record);
     char path[512];
     uint64_t pc;
     assert_non_null(record);

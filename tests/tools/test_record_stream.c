@@ -183,14 +183,14 @@ static void straight_code_is_one_block_up_to_the_branch(void **state)
     assert_int_equal(f->status, RECORD_DONE);
     result(f);
     assert_int_equal(f->ncycles, 5);
-    expect(f, 0, PC, 5, TRM_ITYPE_TAKEN);
+    expect(f, 0, PC, 5, INGRESS_ITYPE_TAKEN);
     assert_int_equal(f->cycle[0].in.block[0].ilastsize, 1);
     assert_int_equal(f->cycle[0].in.cycle, 3); /* one a cycle */
-    expect(f, 1, PC + 14, 2, TRM_ITYPE_INFERABLE_CALL);
-    expect(f, 2, PC + 30, 2, TRM_ITYPE_NOT_TAKEN);
-    expect(f, 3, PC + 34, 1, TRM_ITYPE_RETURN);
+    expect(f, 1, PC + 14, 2, INGRESS_ITYPE_INFERABLE_CALL);
+    expect(f, 2, PC + 30, 2, INGRESS_ITYPE_NOT_TAKEN);
+    expect(f, 3, PC + 34, 1, INGRESS_ITYPE_RETURN);
     assert_int_equal(f->cycle[3].in.block[0].ilastsize, 0);
-    expect(f, 4, PC + 18, 2, TRM_ITYPE_NONE); /* the last one had no follower */
+    expect(f, 4, PC + 18, 2, INGRESS_ITYPE_NONE); /* the last one had no follower */
     assert_int_equal(f->stream.instructions, 7);
     assert_int_equal(f->nopcodes, 7);
 }
@@ -210,12 +210,12 @@ static void an_instruction_that_traps_does_not_retire(void **state)
     exec(f, 0x2004, MRET);
     control(f, RAW_END);
     result(f);
-    expect(f, 0, PC, 2, TRM_ITYPE_NONE);
-    expect(f, 1, PC + 4, 0, TRM_ITYPE_EXCEPTION);
+    expect(f, 0, PC, 2, INGRESS_ITYPE_NONE);
+    expect(f, 1, PC + 4, 0, INGRESS_ITYPE_EXCEPTION);
     assert_int_equal(f->cycle[1].in.cause, 5);
     assert_int_equal(f->cycle[1].in.tval, 0xdead);
-    expect(f, 2, 0x2000, 4, TRM_ITYPE_TRAP_RETURN);
-    expect(f, 3, PC + 8, 0, TRM_ITYPE_EXCEPTION);
+    expect(f, 2, 0x2000, 4, INGRESS_ITYPE_TRAP_RETURN);
+    expect(f, 3, PC + 8, 0, INGRESS_ITYPE_EXCEPTION);
     assert_int_equal(f->stream.instructions, 4); /* nop, nop, mret, nop; the last mret is open */
     assert_int_equal(f->stream.exceptions, 2);
 }
@@ -229,9 +229,9 @@ static void a_fetch_that_fails_retires_the_jump_to_it(void **state)
     exec(f, 0x2000, NOP);
     control(f, RAW_END);
     result(f);
-    expect(f, 0, PC, 1, TRM_ITYPE_RETURN);
-    expect(f, 1, PC, 0, TRM_ITYPE_EXCEPTION);
-    expect(f, 2, 0x2000, 2, TRM_ITYPE_NONE);
+    expect(f, 0, PC, 1, INGRESS_ITYPE_RETURN);
+    expect(f, 1, PC, 0, INGRESS_ITYPE_EXCEPTION);
+    expect(f, 2, 0x2000, 2, INGRESS_ITYPE_NONE);
 }
 
 static void an_interrupt_after_an_indirect_jump_names_its_target(void **state)
@@ -244,11 +244,11 @@ static void an_interrupt_after_an_indirect_jump_names_its_target(void **state)
     exec(f, 0x3000, SW);
     control(f, RAW_END);
     result(f);
-    expect(f, 0, PC, 1, TRM_ITYPE_RETURN);
-    expect(f, 1, 0x3000, 0, TRM_ITYPE_INTERRUPT);
+    expect(f, 0, PC, 1, INGRESS_ITYPE_RETURN);
+    expect(f, 1, 0x3000, 0, INGRESS_ITYPE_INTERRUPT);
     assert_int_equal(f->cycle[1].in.cause, 7);
-    expect(f, 2, 0x2000, 2, TRM_ITYPE_TRAP_RETURN);
-    expect(f, 3, 0x3000, 2, TRM_ITYPE_NONE);
+    expect(f, 2, 0x2000, 2, INGRESS_ITYPE_TRAP_RETURN);
+    expect(f, 3, 0x3000, 2, INGRESS_ITYPE_NONE);
     assert_int_equal(f->stream.interrupts, 1);
 }
 
@@ -261,8 +261,8 @@ static void an_interrupt_after_a_branch_tells_whether_it_was_taken(void **state)
     exec(f, 0x2000, NOP);
     control(f, RAW_END);
     result(f);
-    expect(f, 0, PC, 2, TRM_ITYPE_TAKEN);
-    expect(f, 1, PC + 8, 0, TRM_ITYPE_INTERRUPT);
+    expect(f, 0, PC, 2, INGRESS_ITYPE_TAKEN);
+    expect(f, 1, PC + 8, 0, INGRESS_ITYPE_INTERRUPT);
 }
 
 static void two_traps_may_come_without_an_instruction_between(void **state)
@@ -275,9 +275,9 @@ static void two_traps_may_come_without_an_instruction_between(void **state)
     exec(f, 0x2000, NOP);
     control(f, RAW_END);
     result(f);
-    expect(f, 0, PC, 0, TRM_ITYPE_EXCEPTION);
-    expect(f, 1, 0x4000, 0, TRM_ITYPE_INTERRUPT);
-    expect(f, 2, 0x2000, 2, TRM_ITYPE_NONE);
+    expect(f, 0, PC, 0, INGRESS_ITYPE_EXCEPTION);
+    expect(f, 1, 0x4000, 0, INGRESS_ITYPE_INTERRUPT);
+    expect(f, 2, 0x2000, 2, INGRESS_ITYPE_NONE);
     assert_true(f->cycle[1].in.cycle > f->cycle[0].in.cycle);
 }
 
@@ -297,11 +297,11 @@ static void sijump_needs_the_pair_in_a_row(void **state)
     exec(f, PC + 48, NOP);
     control(f, RAW_END);
     result(f);
-    expect(f, 0, PC, 4, TRM_ITYPE_UNINFERABLE_CALL);
+    expect(f, 0, PC, 4, INGRESS_ITYPE_UNINFERABLE_CALL);
     assert_true(f->cycle[0].in.block[0].sijump);
-    expect(f, 1, PC + 16, 6, TRM_ITYPE_UNINFERABLE_CALL);
+    expect(f, 1, PC + 16, 6, INGRESS_ITYPE_UNINFERABLE_CALL);
     assert_false(f->cycle[1].in.block[0].sijump);
-    expect(f, 5, PC + 36, 2, TRM_ITYPE_UNINFERABLE_CALL);
+    expect(f, 5, PC + 36, 2, INGRESS_ITYPE_UNINFERABLE_CALL);
     assert_false(f->cycle[5].in.block[0].sijump);
 }
 
@@ -337,7 +337,7 @@ static void the_limit_counts_retired_instructions(void **state)
     exec(f, 0x2008, NOP);
     assert_int_equal(f->status, RECORD_DONE);
     result(f);
-    expect(f, 2, 0x2000, 4, TRM_ITYPE_NONE);
+    expect(f, 2, 0x2000, 4, INGRESS_ITYPE_NONE);
     assert_int_equal(f->ncycles, 3);
 }
 
@@ -354,10 +354,10 @@ static void harts_are_kept_apart(void **state)
     control(f, RAW_END);
     result(f);
     assert_int_equal(f->ncycles, 3);
-    expect(f, 0, PC, 3, TRM_ITYPE_RETURN);
+    expect(f, 0, PC, 3, INGRESS_ITYPE_RETURN);
     assert_int_equal(f->cycle[0].hart, 0);
-    expect(f, 1, PC + 64, 2, TRM_ITYPE_NONE);
-    expect(f, 2, 0x5000, 2, TRM_ITYPE_NONE);
+    expect(f, 1, PC + 64, 2, INGRESS_ITYPE_NONE);
+    expect(f, 2, 0x5000, 2, INGRESS_ITYPE_NONE);
     assert_int_equal(f->cycle[2].hart, 1);
 }
 
@@ -383,8 +383,8 @@ static void records_may_be_cut_anywhere(void **state)
     }
     assert_int_equal(f->status, RECORD_DONE);
     result(f);
-    expect(f, 0, PC, 2, TRM_ITYPE_NONE);
-    expect(f, 1, PC + 4, 0, TRM_ITYPE_INTERRUPT);
+    expect(f, 0, PC, 2, INGRESS_ITYPE_NONE);
+    expect(f, 1, PC + 4, 0, INGRESS_ITYPE_INTERRUPT);
 }
 
 static void a_break_of_the_flow_without_a_trap_is_an_error(void **state)

@@ -20,80 +20,80 @@ static void what_was_encoded_is_equal(void **state)
 /* Change one thing, and look for what is said of it, at which instruction (counted from 1). */
 struct planted {
     const char *name;
-    void (*change)(struct trm_ingress in[RECORDS]);
+    void (*change)(struct ingress_cycle in[RECORDS]);
     unsigned instruction;
     const char *says[2];
 };
 
-static void as_interrupt(struct trm_ingress in[RECORDS])
+static void as_interrupt(struct ingress_cycle in[RECORDS])
 {
-    in[EXCEPTION].block[0].itype = TRM_ITYPE_INTERRUPT;
+    in[EXCEPTION].block[0].itype = INGRESS_ITYPE_INTERRUPT;
 }
 
-static void as_exception(struct trm_ingress in[RECORDS])
+static void as_exception(struct ingress_cycle in[RECORDS])
 {
-    in[INTERRUPT].block[0].itype = TRM_ITYPE_EXCEPTION;
+    in[INTERRUPT].block[0].itype = INGRESS_ITYPE_EXCEPTION;
 }
 
-static void elsewhere(struct trm_ingress in[RECORDS])
+static void elsewhere(struct ingress_cycle in[RECORDS])
 {
     in[EXCEPTION].block[0].iaddr = 0x1010;
 }
 
-static void no_trap(struct trm_ingress in[RECORDS])
+static void no_trap(struct ingress_cycle in[RECORDS])
 {
     in[INTERRUPT].nblocks = 0;
 }
 
-static void one_more_trap(struct trm_ingress in[RECORDS])
+static void one_more_trap(struct ingress_cycle in[RECORDS])
 {
-    in[9].block[0].itype = TRM_ITYPE_EXCEPTION;
+    in[9].block[0].itype = INGRESS_ITYPE_EXCEPTION;
     in[9].cause = 5;
 }
 
-static void no_return(struct trm_ingress in[RECORDS])
+static void no_return(struct ingress_cycle in[RECORDS])
 {
-    in[MRET_2].block[0].itype = TRM_ITYPE_UNINFERABLE_JUMP;
+    in[MRET_2].block[0].itype = INGRESS_ITYPE_UNINFERABLE_JUMP;
 }
 
-static void one_more_return(struct trm_ingress in[RECORDS])
+static void one_more_return(struct ingress_cycle in[RECORDS])
 {
-    in[AT_1004].block[0].itype = TRM_ITYPE_TRAP_RETURN;
+    in[AT_1004].block[0].itype = INGRESS_ITYPE_TRAP_RETURN;
 }
 
-static void other_privilege(struct trm_ingress in[RECORDS])
+static void other_privilege(struct ingress_cycle in[RECORDS])
 {
-    in[HANDLER].priv = in[MRET_1].priv = TRM_PRIV_S;
+    in[HANDLER].priv = in[MRET_1].priv = INGRESS_PRIV_S;
 }
 
-static void not_virtual(struct trm_ingress in[RECORDS])
+static void not_virtual(struct ingress_cycle in[RECORDS])
 {
     for (unsigned i = AT_101C; i < RECORDS; i++) {
-        in[i].priv = TRM_PRIV_U;
+        in[i].priv = INGRESS_PRIV_U;
     }
 }
 
-static void other_context(struct trm_ingress in[RECORDS])
+static void other_context(struct ingress_cycle in[RECORDS])
 {
     for (unsigned i = AT_1020; i < RECORDS; i++) {
         in[i].context = 0x56;
     }
 }
 
-static void later(struct trm_ingress in[RECORDS])
+static void later(struct ingress_cycle in[RECORDS])
 {
     in[EXCEPTION].time += 2;
 }
 
-static void not_in_debug(struct trm_ingress in[RECORDS])
+static void not_in_debug(struct ingress_cycle in[RECORDS])
 {
     in[DEBUG].halted = false;
 }
 
-static void one_more(struct trm_ingress in[RECORDS])
+static void one_more(struct ingress_cycle in[RECORDS])
 {
-    retire(&in[DEBUG], 0x1018, TRM_ITYPE_NONE);
-    retire(&in[13], 0x101c, TRM_ITYPE_NONE);
+    retire(&in[DEBUG], 0x1018, INGRESS_ITYPE_NONE);
+    retire(&in[13], 0x101c, INGRESS_ITYPE_NONE);
 }
 
 static const struct planted planted[] = {

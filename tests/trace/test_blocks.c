@@ -24,7 +24,7 @@ struct rig {
     struct flow_code source;
     struct flow_code_pcinfo list;
     struct htr_blocks blocks;
-    struct trm_ingress in;
+    struct ingress_cycle in;
 };
 
 static void start(struct rig *r, unsigned cls, uint64_t dest, unsigned width, bool all_jumps)
@@ -128,7 +128,7 @@ static void the_last_branch_counts_as_not_taken(void **state)
     start(&r, FLOW_INSN_BRANCH, 0x200, 4, false);
     assert_int_equal(htr_blocks_add(&r.blocks, 0x100, &r.in), HTR_BLOCKS_MORE);
     assert_int_equal(htr_blocks_end(&r.blocks, &r.in), HTR_BLOCKS_READY);
-    assert_int_equal(r.in.block[0].itype, TRM_ITYPE_NOT_TAKEN);
+    assert_int_equal(r.in.block[0].itype, INGRESS_ITYPE_NOT_TAKEN);
     start(&r, FLOW_INSN_BRANCH, 0x200, 4, false);
     assert_int_equal(htr_blocks_end(&r.blocks, &r.in), HTR_BLOCKS_MORE); /* no PC at all */
 }
@@ -194,7 +194,7 @@ static void the_forecast_is_what_happens(void **state)
     start(&r, FLOW_INSN_LINEAR, 0, 4, false);
     assert_false(htr_blocks_forecast(&r.blocks, 0x500, 2, &f)); /* no code */
     assert_true(htr_blocks_forecast(&r.blocks, 0x100, HTR_BLOCKS_MAX_HALFWORDS, &f));
-    assert_int_equal(f.itype[HTR_BLOCKS_BEHIND], TRM_ITYPE_NONE); /* a long run is cut */
+    assert_int_equal(f.itype[HTR_BLOCKS_BEHIND], INGRESS_ITYPE_NONE); /* a long run is cut */
     assert_int_equal(f.itype[HTR_BLOCKS_ELSEWHERE], HTR_BLOCKS_REFUSED);
 }
 

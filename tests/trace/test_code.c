@@ -121,7 +121,7 @@ static void opcodes_count_from_their_place(void **state)
 {
     const struct ingress_header header = {
         .xlen = 32, .itype_width = 4, .isa = FLOW_ISA_C | FLOW_ISA_ZCMP, .harts = 1, .jvt = 0x40};
-    const struct trm_ingress in = {.nblocks = 1, .block[0] = {.iaddr = 0x1000, .iretire = 2}};
+    const struct ingress_cycle in = {.nblocks = 1, .block[0] = {.iaddr = 0x1000, .iretire = 2}};
     const struct htr_code_options o = {.ingress = name[0]};
     static struct ingress_writer w; /* large */
     uint32_t opcode = 0;

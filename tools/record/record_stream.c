@@ -55,14 +55,14 @@ void record_stream_free(struct record_stream *s)
 
 /* ---- blocks ---- */
 
-static int write_block(struct record_stream *s, const struct trm_block *block, uint64_t cause,
+static int write_block(struct record_stream *s, const struct ingress_block *block, uint64_t cause,
                        uint64_t tval)
 {
-    struct trm_ingress in = {0};
+    struct ingress_cycle in = {0};
     in.cycle = s->state[s->hart].cycle;
     in.block[0] = *block;
     in.nblocks = 1;
-    in.priv = TRM_PRIV_M; /* not known to the recorder: docs/record.md */
+    in.priv = INGRESS_PRIV_M; /* not known to the recorder: docs/record.md */
     in.cause = cause;
     in.tval = tval;
     return ingress_write_cycle(s->out, s->hart, &in) == INGRESS_OK ? RECORD_OK : RECORD_ERR_INGRESS;
@@ -71,7 +71,7 @@ static int write_block(struct record_stream *s, const struct trm_block *block, u
 /* End the collected run with this itype. */
 static int end_block(struct record_stream *s, unsigned itype, bool sijump)
 {
-    struct trm_block *b = &s->state[s->hart].block;
+    struct ingress_block *b = &s->state[s->hart].block;
     if (b->iretire == 0) {
         return RECORD_OK;
     }
@@ -139,9 +139,9 @@ static int retire(struct record_stream *s, uint64_t next)
         return RECORD_ERR_FLOW;
     }
     int status = tell_opcode(s, i);
-    struct trm_block *b = &h->block;
+    struct ingress_block *b = &h->block;
     if (status == RECORD_OK && b->iretire >= BLOCK_MAX) {
-        status = end_block(s, TRM_ITYPE_NONE, false);
+        status = end_block(s, INGRESS_ITYPE_NONE, false);
     }
     if (status != RECORD_OK) {
         return status;
@@ -226,12 +226,12 @@ static int on_trap(struct record_stream *s, const uint32_t *w)
     h->pending = false;
     h->has_before = false;
     if (status == RECORD_OK) {
-        status = end_block(s, TRM_ITYPE_NONE, false);
+        status = end_block(s, INGRESS_ITYPE_NONE, false);
     }
     if (status == RECORD_OK) {
-        struct trm_block b = {0};
+        struct ingress_block b = {0};
         b.iaddr = epc;
-        b.itype = interrupt ? TRM_ITYPE_INTERRUPT : TRM_ITYPE_EXCEPTION;
+        b.itype = interrupt ? INGRESS_ITYPE_INTERRUPT : INGRESS_ITYPE_EXCEPTION;
         h->cycle++;
         h->block.iretire = 0;
         status = write_block(s, &b, cause, interrupt ? 0 : tval);
@@ -381,7 +381,7 @@ int record_stream_finish(struct record_stream *s)
 {
     int status = RECORD_OK;
     for (s->hart = 0; s->hart < s->harts && status == RECORD_OK; s->hart++) {
-        status = end_block(s, TRM_ITYPE_NONE, false);
+        status = end_block(s, INGRESS_ITYPE_NONE, false);
     }
     return status;
 }

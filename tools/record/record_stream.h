@@ -60,8 +60,8 @@ struct record_hart {
     uint32_t last;   /* number of the instruction that was started last */
     bool has_before; /* `before` retired right before it */
     uint32_t before;
-    struct trm_block block; /* being collected */
-    uint64_t cycle;         /* instructions retired: one a cycle */
+    struct ingress_block block; /* being collected */
+    uint64_t cycle;             /* instructions retired: one a cycle */
 };
 
 struct record_stream {

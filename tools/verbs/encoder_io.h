@@ -36,7 +36,7 @@ struct encoder_bench {
 int encoder_bench_open(struct encoder_bench *b, const char *verb, const struct htr_settings *te);
 
 /* Give the next cycle; stalls are waited for. */
-static inline void encoder_bench_feed(struct encoder_bench *b, const struct trm_ingress *in)
+static inline void encoder_bench_feed(struct encoder_bench *b, const struct ingress_cycle *in)
 {
     trm_encoder_tick(b->model);
     while (trm_encoder_ingress(b->model, in)) {

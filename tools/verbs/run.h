@@ -133,7 +133,7 @@ int run_tell_decoder(const struct run *r, unsigned sink, const char *path);
 int run_snapshot(struct run *r);
 
 /* Hooks of the platform: what the harts did, and what they wrote to trace components. */
-void run_on_retire(void *ctx, unsigned hart, const struct trm_ingress *in, uint32_t opcode);
+void run_on_retire(void *ctx, unsigned hart, const struct ingress_cycle *in, uint32_t opcode);
 void run_on_register(void *ctx, unsigned component, uint32_t offset, uint32_t value);
 
 /* Called while the harts run: drops what the trace cannot reach any more, and ends the run on

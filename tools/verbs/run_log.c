@@ -32,7 +32,7 @@ static void list_pc(FILE *f, uint64_t pc)
     (void)fwrite(at, 1, (size_t)(line + sizeof line - at), f);
 }
 
-static void record(struct run *r, unsigned hart, const struct trm_ingress *in, uint32_t opcode,
+static void record(struct run *r, unsigned hart, const struct ingress_cycle *in, uint32_t opcode,
                    bool retired)
 {
     io_sim_flush(&r->port, in->cycle);
@@ -43,7 +43,7 @@ static void record(struct run *r, unsigned hart, const struct trm_ingress *in, u
     (void)ingress_write_cycle(&r->record, hart, in);
 }
 
-void run_on_retire(void *ctx, unsigned hart, const struct trm_ingress *in, uint32_t opcode)
+void run_on_retire(void *ctx, unsigned hart, const struct ingress_cycle *in, uint32_t opcode)
 {
     struct run *r = ctx;
     struct run_hart *h = &r->hart[hart];

@@ -14,7 +14,7 @@ static void on_uart(void *ctx, uint8_t byte)
     fputc(byte, ((struct serve *)ctx)->console);
 }
 
-static void on_retire(void *ctx, unsigned hart, const struct trm_ingress *in, uint32_t opcode)
+static void on_retire(void *ctx, unsigned hart, const struct ingress_cycle *in, uint32_t opcode)
 {
     const struct serve *s = ctx;
     (void)opcode;

@@ -131,7 +131,7 @@ static int read_header(struct ingress_reader *r)
 static int start(struct ingress_reader *r)
 {
     for (unsigned i = 0; i < INGRESS_MAX_HARTS; i++) {
-        r->hart[i].priv = TRM_PRIV_M;
+        r->hart[i].priv = INGRESS_PRIV_M;
     }
     int status = read_header(r);
     if (status != INGRESS_OK) {
@@ -184,7 +184,7 @@ static void advance(struct cursor *c, struct ingress_hart *h, uint64_t distance)
 
 static void get_fields(struct cursor *c, struct ingress_hart *h, struct ingress_record *rec)
 {
-    struct trm_ingress *in = &rec->in;
+    struct ingress_cycle *in = &rec->in;
     uint32_t mask = (uint32_t)get_limited(c, 32);
     if ((mask & ~(uint32_t)FIELDS_ALL) != 0) {
         c->bad = true;
@@ -226,11 +226,11 @@ static void get_fields(struct cursor *c, struct ingress_hart *h, struct ingress_
     }
 }
 
-static void get_blocks(struct cursor *c, struct ingress_hart *h, struct trm_ingress *in,
+static void get_blocks(struct cursor *c, struct ingress_hart *h, struct ingress_cycle *in,
                        bool first_elsewhere, uint64_t *halfwords)
 {
     for (unsigned i = 0; i < in->nblocks; i++) {
-        struct trm_block *b = &in->block[i];
+        struct ingress_block *b = &in->block[i];
         uint8_t byte = get(c);
         if ((byte & BLOCK_RESERVED) != 0 || (i == 0 && (byte & BLOCK_ADDRESS) != 0)) {
             c->bad = true;
@@ -251,7 +251,7 @@ static void get_blocks(struct cursor *c, struct ingress_hart *h, struct trm_ingr
 static void get_cycle(struct ingress_reader *r, struct cursor *c, unsigned first,
                       struct ingress_record *rec)
 {
-    struct trm_ingress *in = &rec->in;
+    struct ingress_cycle *in = &rec->in;
     rec->kind = INGRESS_CYCLE;
     rec->present = 0;
     in->ctype = in->ext_trig = 0; /* the pulses; levels and blocks are all set below */
@@ -266,7 +266,7 @@ static void get_cycle(struct ingress_reader *r, struct cursor *c, unsigned first
     advance(c, h, (first & CYCLE_DISTANCE) != 0 ? get_varint(c) : 1);
     in->cycle = h->cycle;
     in->nblocks = (first & CYCLE_BLOCKS) != 0 ? get(c) : 1;
-    if (in->nblocks > TRM_INGRESS_MAX_BLOCKS) {
+    if (in->nblocks > INGRESS_MAX_BLOCKS) {
         c->bad = true;
         return;
     }

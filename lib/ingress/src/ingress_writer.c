@@ -132,7 +132,7 @@ static void start_harts(struct ingress_hart *hart)
 {
     memset(hart, 0, INGRESS_MAX_HARTS * sizeof *hart);
     for (unsigned i = 0; i < INGRESS_MAX_HARTS; i++) {
-        hart[i].priv = TRM_PRIV_M;
+        hart[i].priv = INGRESS_PRIV_M;
     }
 }
 
@@ -270,13 +270,13 @@ int ingress_write_opcode(struct ingress_writer *w, uint64_t pc, uint32_t opcode)
 
 /* ---- cycles ---- */
 
-static uint8_t levels(const struct trm_ingress *in)
+static uint8_t levels(const struct ingress_cycle *in)
 {
     return (uint8_t)((in->halted ? STATE_HALTED : 0) | (in->reset ? STATE_RESET : 0) |
                      (in->lowpower ? STATE_LOWPOWER : 0));
 }
 
-static uint32_t changed_fields(const struct ingress_hart *h, const struct trm_ingress *in)
+static uint32_t changed_fields(const struct ingress_hart *h, const struct ingress_cycle *in)
 {
     uint32_t mask = 0;
     mask |= in->priv != h->priv ? INGRESS_HAS_PRIV : 0;
@@ -294,7 +294,7 @@ static uint32_t changed_fields(const struct ingress_hart *h, const struct trm_in
 }
 
 static void put_fields(struct ingress_writer *w, struct ingress_hart *h,
-                       const struct trm_ingress *in, uint32_t mask)
+                       const struct ingress_cycle *in, uint32_t mask)
 {
     put_varint(w, mask);
     if (mask & INGRESS_HAS_PRIV) {
@@ -334,10 +334,10 @@ static void put_fields(struct ingress_writer *w, struct ingress_hart *h,
 }
 
 static void put_blocks(struct ingress_writer *w, struct ingress_hart *h,
-                       const struct trm_ingress *in)
+                       const struct ingress_cycle *in)
 {
     for (unsigned i = 0; i < in->nblocks; i++) {
-        const struct trm_block *b = &in->block[i];
+        const struct ingress_block *b = &in->block[i];
         bool elsewhere = b->iaddr != h->next;
         put(w, (uint64_t)b->itype | (b->sijump ? BLOCK_SIJUMP : 0) |
                    (b->ilastsize ? BLOCK_LASTSIZE : 0) | (i > 0 && elsewhere ? BLOCK_ADDRESS : 0));
@@ -350,14 +350,14 @@ static void put_blocks(struct ingress_writer *w, struct ingress_hart *h,
     }
 }
 
-static bool cycle_ok(const struct ingress_writer *w, unsigned hart, const struct trm_ingress *in)
+static bool cycle_ok(const struct ingress_writer *w, unsigned hart, const struct ingress_cycle *in)
 {
-    if (hart >= w->header.harts || in->nblocks > TRM_INGRESS_MAX_BLOCKS ||
+    if (hart >= w->header.harts || in->nblocks > INGRESS_MAX_BLOCKS ||
         in->cycle < w->hart[hart].cycle) {
         return false;
     }
     for (unsigned i = 0; i < in->nblocks; i++) {
-        const struct trm_block *b = &in->block[i];
+        const struct ingress_block *b = &in->block[i];
         if (b->itype > BLOCK_ITYPE || b->ilastsize > 1 || (b->iaddr & 1) != 0) {
             return false;
         }
@@ -365,7 +365,7 @@ static bool cycle_ok(const struct ingress_writer *w, unsigned hart, const struct
     return true;
 }
 
-int ingress_write_cycle(struct ingress_writer *w, unsigned hart, const struct trm_ingress *in)
+int ingress_write_cycle(struct ingress_writer *w, unsigned hart, const struct ingress_cycle *in)
 {
     if (!cycle_ok(w, hart, in)) {
         return INGRESS_ERR_ARG;

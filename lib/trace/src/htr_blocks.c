@@ -59,7 +59,8 @@ static bool outcome(struct htr_blocks *b, uint64_t next, bool *ends, uint8_t *it
     *ends = true;
     if (insn->cls == FLOW_INSN_LINEAR || insn->cls == FLOW_INSN_TRAP) {
         *ends = next != behind;
-        *itype = b->itype_width == 4 ? TRM_ITYPE_OTHER_UNINFERABLE : TRM_ITYPE_UNINFERABLE_JUMP;
+        *itype =
+            b->itype_width == 4 ? INGRESS_ITYPE_OTHER_UNINFERABLE : INGRESS_ITYPE_UNINFERABLE_JUMP;
         return !*ends || (insn->flags & FLOW_INSN_CUSTOM) != 0 || refuse(b, next);
     }
     if (insn->cls == FLOW_INSN_BRANCH) {
@@ -72,7 +73,7 @@ static bool outcome(struct htr_blocks *b, uint64_t next, bool *ends, uint8_t *it
             return refuse(b, next);
         }
         if (b->all_jumps) {
-            *itype = TRM_ITYPE_TAKEN;
+            *itype = INGRESS_ITYPE_TAKEN;
             return true;
         }
     }
@@ -82,16 +83,16 @@ static bool outcome(struct htr_blocks *b, uint64_t next, bool *ends, uint8_t *it
 }
 
 /* Close the block after the instruction. */
-static void close_block(struct htr_blocks *b, uint8_t itype, struct trm_ingress *in)
+static void close_block(struct htr_blocks *b, uint8_t itype, struct ingress_cycle *in)
 {
     in->cycle = in->time = b->instructions;
     in->nblocks = 1;
-    in->block[0] = (struct trm_block){
+    in->block[0] = (struct ingress_block){
         .iaddr = b->start, .iretire = b->halfwords, .itype = itype, .ilastsize = b->insn.size > 2};
     b->halfwords = 0;
 }
 
-enum htr_blocks_result htr_blocks_add(struct htr_blocks *b, uint64_t pc, struct trm_ingress *in)
+enum htr_blocks_result htr_blocks_add(struct htr_blocks *b, uint64_t pc, struct ingress_cycle *in)
 {
     enum htr_blocks_result result = HTR_BLOCKS_MORE;
     if (!b->started) {
@@ -106,7 +107,7 @@ enum htr_blocks_result htr_blocks_add(struct htr_blocks *b, uint64_t pc, struct 
         b->halfwords += b->insn.size / 2u;
         b->position += b->insn.size / 2u;
         if (ends || b->halfwords >= HTR_BLOCKS_MAX_HALFWORDS) {
-            close_block(b, ends ? itype : (uint8_t)TRM_ITYPE_NONE, in);
+            close_block(b, ends ? itype : (uint8_t)INGRESS_ITYPE_NONE, in);
             b->start = pc;
             result = HTR_BLOCKS_READY;
         }
@@ -118,9 +119,9 @@ enum htr_blocks_result htr_blocks_add(struct htr_blocks *b, uint64_t pc, struct 
     return result;
 }
 
-enum htr_blocks_result htr_blocks_end(struct htr_blocks *b, struct trm_ingress *in)
+enum htr_blocks_result htr_blocks_end(struct htr_blocks *b, struct ingress_cycle *in)
 {
-    uint8_t itype = TRM_ITYPE_NONE;
+    uint8_t itype = INGRESS_ITYPE_NONE;
     bool ends;
     if (!b->started) {
         return HTR_BLOCKS_MORE;
@@ -129,7 +130,7 @@ enum htr_blocks_result htr_blocks_end(struct htr_blocks *b, struct trm_ingress *
     uint64_t next = flow_insn_is_direct(&b->insn) ? b->insn.target : b->pc + b->insn.size;
     (void)outcome(b, next & b->address_mask, &ends, &itype);
     b->halfwords += b->insn.size / 2u;
-    close_block(b, ends ? itype : (uint8_t)TRM_ITYPE_NONE, in);
+    close_block(b, ends ? itype : (uint8_t)INGRESS_ITYPE_NONE, in);
     return HTR_BLOCKS_READY;
 }
 
@@ -141,7 +142,7 @@ static uint8_t foretell(struct htr_blocks *b, uint64_t next, bool full)
     if (!outcome(b, next, &ends, &itype) || (!ends && !full)) {
         return HTR_BLOCKS_REFUSED;
     }
-    return ends ? itype : (uint8_t)TRM_ITYPE_NONE;
+    return ends ? itype : (uint8_t)INGRESS_ITYPE_NONE;
 }
 
 bool htr_blocks_forecast(const struct htr_blocks *b, uint64_t end, uint32_t halfwords,

@@ -118,9 +118,9 @@ static int finish(struct htr_import *i)
         i->pending = false;
     }
     if (i->block.iretire > 0) {
-        struct trm_ingress in = {
+        struct ingress_cycle in = {
             .cycle = i->cycle, .block[0] = i->block, .nblocks = 1, .priv = i->priv};
-        in.block[0].itype = TRM_ITYPE_NONE;
+        in.block[0].itype = INGRESS_ITYPE_NONE;
         int status = ingress_write_cycle(&i->out, i->hart, &in);
         if (status != INGRESS_OK && status != INGRESS_ERR_IO) {
             return htr_fail(i->host, htr_ingress_status(status), i->path, "%s",
@@ -166,7 +166,7 @@ static int open_log(struct htr_import *i, const struct htr_import_options *o)
     }
     bool spike = i->format == HTR_IMPORT_SPIKE && strcmp(i->path, "-") != 0;
     i->hart = (unsigned)o->hart;
-    i->priv = TRM_PRIV_M;
+    i->priv = INGRESS_PRIV_M;
     i->xlen = o->xlen != 0 ? o->xlen : spike ? digits_tell(i->host, i->path) : 64;
     return htr_lines_open(&i->text, i->host, i->path);
 }

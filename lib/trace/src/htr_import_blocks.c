@@ -24,10 +24,11 @@ static int written(struct htr_import *i, int status)
                                            (ull)i->text.number, ingress_strerror(status));
 }
 
-static int write_block(struct htr_import *i, const struct trm_block *block,
+static int write_block(struct htr_import *i, const struct ingress_block *block,
                        const struct htr_import_trap *trap)
 {
-    struct trm_ingress in = {.cycle = i->cycle, .block[0] = *block, .nblocks = 1, .priv = i->priv};
+    struct ingress_cycle in = {
+        .cycle = i->cycle, .block[0] = *block, .nblocks = 1, .priv = i->priv};
     if (trap != NULL) {
         in.cause = trap->cause;
         in.tval = trap->tval;
@@ -84,7 +85,7 @@ static int retire(struct htr_import *i, uint64_t next)
 {
     int status = HTR_OK;
     if (i->block.iretire > 0 && (i->priv != i->last.priv || i->block.iretire >= BLOCK_MAX)) {
-        status = end_block(i, TRM_ITYPE_NONE, false);
+        status = end_block(i, INGRESS_ITYPE_NONE, false);
     }
     if (status == HTR_OK) {
         status = htr_import_opcode(i, i->last.pc, i->last.opcode);
@@ -102,7 +103,7 @@ static int retire(struct htr_import *i, uint64_t next)
     i->instructions++;
     if (i->insn.cls != FLOW_INSN_LINEAR || next != behind(i)) {
         unsigned itype = i->insn.cls == FLOW_INSN_LINEAR
-                             ? (unsigned)TRM_ITYPE_OTHER_UNINFERABLE /* custom jump */
+                             ? (unsigned)INGRESS_ITYPE_OTHER_UNINFERABLE /* custom jump */
                              : flow_insn_itype4(&i->insn, next != behind(i));
         status = end_block(i, itype, sequentially_inferable(i));
     }
@@ -167,8 +168,9 @@ static bool is_fetch_fault(uint64_t cause)
 int htr_import_trap(struct htr_import *i, const struct htr_import_trap *trap)
 {
     int status = HTR_OK;
-    struct trm_block b = {.iaddr = trap->epc,
-                          .itype = trap->interrupt ? TRM_ITYPE_INTERRUPT : TRM_ITYPE_EXCEPTION};
+    struct ingress_block b = {.iaddr = trap->epc,
+                              .itype = trap->interrupt ? INGRESS_ITYPE_INTERRUPT
+                                                       : INGRESS_ITYPE_EXCEPTION};
     if (i->pending && i->started && !trap->interrupt && i->last.pc == trap->epc &&
         !is_fetch_fault(trap->cause)) {
         status = htr_import_opcode(i, i->last.pc, i->last.opcode); /* it trapped: not retired */
@@ -183,7 +185,7 @@ int htr_import_trap(struct htr_import *i, const struct htr_import_trap *trap)
     i->pending = false;
     i->has_before = false;
     if (status == HTR_OK) {
-        status = end_block(i, TRM_ITYPE_NONE, false);
+        status = end_block(i, INGRESS_ITYPE_NONE, false);
     }
     i->cycle++;
     i->traps++;

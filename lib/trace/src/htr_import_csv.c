@@ -74,7 +74,7 @@ enum {
 
 static uint8_t privilege(uint64_t v)
 {
-    return v == 0 ? TRM_PRIV_U : v == 1 ? TRM_PRIV_S : TRM_PRIV_M;
+    return v == 0 ? INGRESS_PRIV_U : v == 1 ? INGRESS_PRIV_S : INGRESS_PRIV_M;
 }
 
 static int etrace_row(struct htr_import *i, const uint64_t *v)
@@ -209,7 +209,7 @@ static int rvfi_row(struct htr_import *i, struct rvfi *r, const uint64_t *v)
         return status != 0 ? status : htr_import_opcode(i, v[RVFI_PC], (uint32_t)v[RVFI_INSN]);
     }
     struct htr_import_insn insn = {
-        .pc = v[RVFI_PC], .opcode = (uint32_t)v[RVFI_INSN], .priv = TRM_PRIV_M};
+        .pc = v[RVFI_PC], .opcode = (uint32_t)v[RVFI_INSN], .priv = INGRESS_PRIV_M};
     insn.priv = r->at[RVFI_MODE] < COLUMNS_MAX ? privilege(v[RVFI_MODE]) : insn.priv;
     status = htr_import_add(i, &insn);
     /* Known only now: what htr_import_add checks is the row before, which intr may have left. */

@@ -17,7 +17,7 @@
 struct htr_import_insn {
     uint64_t pc, next; /* next: where execution went, when next_known */
     uint32_t opcode;
-    uint8_t priv; /* enum trm_priv */
+    uint8_t priv; /* enum ingress_priv */
     bool next_known;
 };
 
@@ -42,8 +42,8 @@ struct htr_import {
     uint64_t last_line;
     bool has_before; /* an instruction retired right before `last` */
     struct flow_insn before;
-    struct trm_block block; /* being collected; iretire 0 = none */
-    uint8_t priv;           /* of it */
+    struct ingress_block block; /* being collected; iretire 0 = none */
+    uint8_t priv;               /* of it */
     uint64_t cycle;
     uint64_t instructions, traps, inferred;
 };

@@ -154,13 +154,13 @@ static int trap_now(struct htr_import *i, struct spike *s)
 static int instruction_line(struct htr_import *i, struct spike *s, struct cursor c,
                             const char *line, size_t n)
 {
-    struct htr_import_insn insn = {.priv = TRM_PRIV_M};
+    struct htr_import_insn insn = {.priv = INGRESS_PRIV_M};
     uint64_t priv;
     const struct cursor start = c;
     bool commit = decimal(&c, &priv) && c.at < c.end && *c.at == ' ';
     if (commit) {
         blanks(&c);
-        insn.priv = priv == 0 ? TRM_PRIV_U : priv == 1 ? TRM_PRIV_S : TRM_PRIV_M;
+        insn.priv = priv == 0 ? INGRESS_PRIV_U : priv == 1 ? INGRESS_PRIV_S : INGRESS_PRIV_M;
     } else {
         c = start;
     }

@@ -124,7 +124,7 @@ static size_t fail(struct htr_pcs *p, const char *what, uint64_t pc)
 
 static bool is_trap(uint8_t itype)
 {
-    return itype == TRM_ITYPE_EXCEPTION || itype == TRM_ITYPE_INTERRUPT;
+    return itype == INGRESS_ITYPE_EXCEPTION || itype == INGRESS_ITYPE_INTERRUPT;
 }
 
 /* Go to the next block, one that retires something unless traps are wanted too. Returns false at
@@ -134,7 +134,7 @@ static bool next_block(struct htr_pcs *p, bool traps)
     struct htr_pcs_ingress *s = p->ingress;
     while (true) {
         while (s->rec.kind == INGRESS_CYCLE && s->block < s->rec.in.nblocks) {
-            const struct trm_block *b = &s->rec.in.block[s->block++];
+            const struct ingress_block *b = &s->rec.in.block[s->block++];
             if (b->iretire > 0 || (traps && is_trap(b->itype))) {
                 s->pc = b->iaddr;
                 s->left = b->iretire;
@@ -199,7 +199,7 @@ bool htr_pcs_ingress_step(struct htr_pcs *p, struct htr_pcs_step *step)
     if (p->failed || (s->left == 0 && !s->trap_due && !next_block(p, true))) {
         return false;
     }
-    const struct trm_ingress *in = &s->rec.in;
+    const struct ingress_cycle *in = &s->rec.in;
     *step = (struct htr_pcs_step){.time = in->time,
                                   .cycle = in->cycle,
                                   .context = in->context,
@@ -210,7 +210,7 @@ bool htr_pcs_ingress_step(struct htr_pcs *p, struct htr_pcs_step *step)
     if (s->left == 0) {
         s->trap_due = false;
         step->kind =
-            s->itype == TRM_ITYPE_EXCEPTION ? HTR_PCS_STEP_EXCEPTION : HTR_PCS_STEP_INTERRUPT;
+            s->itype == INGRESS_ITYPE_EXCEPTION ? HTR_PCS_STEP_EXCEPTION : HTR_PCS_STEP_INTERRUPT;
         step->pc = s->pc;
         step->cause = in->cause;
         return true;
@@ -219,7 +219,7 @@ bool htr_pcs_ingress_step(struct htr_pcs *p, struct htr_pcs_step *step)
         return false;
     }
     step->kind = HTR_PCS_STEP_INSN;
-    step->trap_return = s->left == 0 && s->itype == TRM_ITYPE_TRAP_RETURN;
+    step->trap_return = s->left == 0 && s->itype == INGRESS_ITYPE_TRAP_RETURN;
     return true;
 }
 

@@ -36,7 +36,7 @@ struct trm_backend {
     /* The blocks of a record retired while tracing. Bit n of `traced`: filters let block n through;
      * otherwise trace ends in front of it. Bit n of `watched`: a watchpoint was hit in block n. The
      * first block without an open region begins one, because of enc->start. */
-    void (*blocks)(struct trm_encoder *enc, const struct trm_ingress *in, unsigned traced,
+    void (*blocks)(struct trm_encoder *enc, const struct ingress_cycle *in, unsigned traced,
                    unsigned watched);
 
     /* Trace ends. Then `on` and `off_pending` are false, `start` is TRM_START_ENABLE. Nothing else
@@ -63,7 +63,7 @@ struct trm_backend {
     void (*recover)(struct trm_encoder *enc);
 
     /* Will nothing come of the record but counting? */
-    bool (*calm)(const struct trm_encoder *enc, const struct trm_ingress *in);
+    bool (*calm)(const struct trm_encoder *enc, const struct ingress_cycle *in);
 };
 
 /* N-Trace: use it from now on, in its state after power-on. */

@@ -27,7 +27,7 @@ static const uint8_t actions[2][16] = {
 };
 
 /* Ownership messages must follow every synchronizing message. */
-static bool after_sync(struct trm_encoder *enc, const struct trm_ingress *in, bool ok)
+static bool after_sync(struct trm_encoder *enc, const struct ingress_cycle *in, bool ok)
 {
     if (ok && enc->context_ena) {
         return trm_encoder_report_ownership(enc, in, true);
@@ -67,7 +67,7 @@ static void resource_full(struct trm_encoder *enc)
 }
 
 /* The event in flight learns its address. Returns true when a synchronizing message told it. */
-static bool resolve(struct trm_encoder *enc, const struct trm_ingress *in, uint64_t addr)
+static bool resolve(struct trm_encoder *enc, const struct ingress_cycle *in, uint64_t addr)
 {
     if (enc->pend == TRM_PEND_RETURN) {
         if (trm_encoder_opt_expected(enc, addr)) {
@@ -113,7 +113,7 @@ static uint8_t trap_btype(const struct trm_encoder *enc, uint8_t itype)
     if (!enc->cfg.btype_split) {
         return NEXUS_BTYPE_TRAP;
     }
-    return itype == TRM_ITYPE_EXCEPTION ? NEXUS_BTYPE_EXCEPTION : NEXUS_BTYPE_INTERRUPT;
+    return itype == INGRESS_ITYPE_EXCEPTION ? NEXUS_BTYPE_EXCEPTION : NEXUS_BTYPE_INTERRUPT;
 }
 
 /* No branch message has come for a second period: synchronize between two instructions. */
@@ -148,15 +148,15 @@ static void taken_branch(struct trm_encoder *enc)
 
 /* Calls and returns when implicit return is on (N-Trace, Handling of 4-bit itype values: stack
  * action). Returns what is left to do. */
-static uint8_t stack_action(struct trm_encoder *enc, const struct trm_block *b, uint8_t action)
+static uint8_t stack_action(struct trm_encoder *enc, const struct ingress_block *b, uint8_t action)
 {
     uint8_t itype = b->itype & 15u;
     bool known = false;
-    if (itype == TRM_ITYPE_RETURN || itype == TRM_ITYPE_CO_ROUTINE_SWAP) {
+    if (itype == INGRESS_ITYPE_RETURN || itype == INGRESS_ITYPE_CO_ROUTINE_SWAP) {
         known = trm_encoder_opt_return(enc);
     }
-    if (itype == TRM_ITYPE_UNINFERABLE_CALL || itype == TRM_ITYPE_INFERABLE_CALL ||
-        itype == TRM_ITYPE_CO_ROUTINE_SWAP) {
+    if (itype == INGRESS_ITYPE_UNINFERABLE_CALL || itype == INGRESS_ITYPE_INFERABLE_CALL ||
+        itype == INGRESS_ITYPE_CO_ROUTINE_SWAP) {
         trm_encoder_opt_call(enc, b->iaddr + 2u * (uint64_t)b->iretire);
     }
     if (!known) {
@@ -167,11 +167,12 @@ static uint8_t stack_action(struct trm_encoder *enc, const struct trm_block *b, 
 
 /* A jump whose target the instruction before it made: inferable when the same message covers both,
  * that is, when I-CNT counted something before the jump (N-Trace, Sequential Jump Optimization). */
-static bool is_sequential(const struct trm_encoder *enc, const struct trm_block *b, uint8_t action)
+static bool is_sequential(const struct trm_encoder *enc, const struct ingress_block *b,
+                          uint8_t action)
 {
     bool counted = enc->icnt > UINT32_C(1) << (b->ilastsize & 3u);
     return enc->sequential && b->sijump && action == ACT_INDIRECT && counted &&
-           b->itype != TRM_ITYPE_TRAP_RETURN && b->itype != TRM_ITYPE_RETURN;
+           b->itype != INGRESS_ITYPE_TRAP_RETURN && b->itype != INGRESS_ITYPE_RETURN;
 }
 
 /* An outcome was appended to HIST: is there none left to append the next to? */
@@ -185,7 +186,7 @@ static bool history_is_full(struct trm_encoder *enc)
 
 /* Count the last iretire half-words of a block and do what its itype asks for. The region is open,
  * nothing is in flight. */
-static void account(struct trm_encoder *enc, uint32_t iretire, const struct trm_block *b)
+static void account(struct trm_encoder *enc, uint32_t iretire, const struct ingress_block *b)
 {
     uint8_t action = actions[enc->cfg.itype_width == 4][b->itype & 15u];
     bool full = false;
@@ -235,8 +236,8 @@ static void account(struct trm_encoder *enc, uint32_t iretire, const struct trm_
 
 /* Trace-notify on a block: report the address of its last instruction (E-Trace), SYNC 6. Returns
  * the half-words that are still to be counted; 0 when a message was lost. */
-static uint32_t notify(struct trm_encoder *enc, const struct trm_ingress *in,
-                       const struct trm_block *b)
+static uint32_t notify(struct trm_encoder *enc, const struct ingress_cycle *in,
+                       const struct ingress_block *b)
 {
     uint32_t last = UINT32_C(1) << (b->ilastsize & 3u);
     uint32_t before = b->iretire > last ? b->iretire - last : 0;
@@ -248,9 +249,9 @@ static uint32_t notify(struct trm_encoder *enc, const struct trm_ingress *in,
 }
 
 /* The first instruction of the record: privilege and context belong to it (N-Trace, Ownership). */
-static void report_owner(struct trm_encoder *enc, const struct trm_ingress *in)
+static void report_owner(struct trm_encoder *enc, const struct ingress_cycle *in)
 {
-    if (in->ctype != TRM_CTYPE_NONE) {
+    if (in->ctype != INGRESS_CTYPE_NONE) {
         (void)trm_encoder_report_ownership(enc, in, true);
     } else if (in->priv != enc->priv) {
         (void)trm_encoder_report_ownership(enc, in, false);
@@ -258,7 +259,7 @@ static void report_owner(struct trm_encoder *enc, const struct trm_ingress *in)
 }
 
 /* External trace-notify, after the message that reports the same address for another reason. */
-static void marker(struct trm_encoder *enc, const struct trm_ingress *in, uint64_t addr)
+static void marker(struct trm_encoder *enc, const struct ingress_cycle *in, uint64_t addr)
 {
     if (trm_encoder_report_linear(enc, NEXUS_SYNC_EXTERNAL_TRIGGER, addr)) {
         enc->notify_waits = false;
@@ -267,7 +268,7 @@ static void marker(struct trm_encoder *enc, const struct trm_ingress *in, uint64
 }
 
 /* icnt_late: the block at addr does not fit in I-CNT any more. */
-static void make_room(struct trm_encoder *enc, const struct trm_ingress *in, uint64_t addr)
+static void make_room(struct trm_encoder *enc, const struct ingress_cycle *in, uint64_t addr)
 {
     if (!enc->on || enc->icnt == 0) {
         return;
@@ -283,10 +284,11 @@ static void make_room(struct trm_encoder *enc, const struct trm_ingress *in, uin
 }
 
 /* One block, in the general case. `watched`: a watchpoint was hit in it. */
-static void block(struct trm_encoder *enc, const struct trm_ingress *in, unsigned n, bool watched)
+static void block(struct trm_encoder *enc, const struct ingress_cycle *in, unsigned n, bool watched)
 {
-    const struct trm_block *b = &in->block[n];
-    if (b->iretire == 0 && b->itype != TRM_ITYPE_EXCEPTION && b->itype != TRM_ITYPE_INTERRUPT) {
+    const struct ingress_block *b = &in->block[n];
+    if (b->iretire == 0 && b->itype != INGRESS_ITYPE_EXCEPTION &&
+        b->itype != INGRESS_ITYPE_INTERRUPT) {
         return;
     }
     if (!enc->on) {
@@ -343,8 +345,8 @@ void trm_encoder_flow_end(struct trm_encoder *enc, enum trm_encoder_end why)
     enc->on = false;
 }
 
-void trm_encoder_flow_blocks(struct trm_encoder *enc, const struct trm_ingress *in, unsigned traced,
-                             unsigned watched)
+void trm_encoder_flow_blocks(struct trm_encoder *enc, const struct ingress_cycle *in,
+                             unsigned traced, unsigned watched)
 {
     if (enc->lost) {
         trm_encoder_msg_recover(enc);
@@ -353,7 +355,7 @@ void trm_encoder_flow_blocks(struct trm_encoder *enc, const struct trm_ingress *
         in->cycle - enc->sync_cycle >= enc->sync_limit) {
         trm_encoder_due(enc, NEXUS_SYNC_PERIODIC);
     }
-    unsigned n = in->nblocks < TRM_INGRESS_MAX_BLOCKS ? in->nblocks : TRM_INGRESS_MAX_BLOCKS;
+    unsigned n = in->nblocks < INGRESS_MAX_BLOCKS ? in->nblocks : INGRESS_MAX_BLOCKS;
     for (unsigned i = 0; i < n; i++) {
         if (((traced >> i) & 1u) == 0) {
             trm_encoder_flow_end(enc, TRM_END_DISABLED);
@@ -365,16 +367,16 @@ void trm_encoder_flow_blocks(struct trm_encoder *enc, const struct trm_ingress *
 }
 
 /* Blocks of which nothing comes but counting: linear, or a branch that is an outcome at most. */
-static bool only_counts(const struct trm_encoder *enc, const struct trm_ingress *in)
+static bool only_counts(const struct trm_encoder *enc, const struct ingress_cycle *in)
 {
     for (unsigned i = 0; i < in->nblocks; i++) {
         switch (in->block[i].itype) {
-        case TRM_ITYPE_NONE:
-        case TRM_ITYPE_INFERABLE_TAIL:
-        case TRM_ITYPE_OTHER_INFERABLE:
-        case TRM_ITYPE_NOT_TAKEN:
+        case INGRESS_ITYPE_NONE:
+        case INGRESS_ITYPE_INFERABLE_TAIL:
+        case INGRESS_ITYPE_OTHER_INFERABLE:
+        case INGRESS_ITYPE_NOT_TAKEN:
             break;
-        case TRM_ITYPE_TAKEN:
+        case INGRESS_ITYPE_TAKEN:
             if (enc->htm) {
                 break;
             }
@@ -397,7 +399,7 @@ static bool steady(const struct trm_encoder *enc)
            !late && !full;
 }
 
-bool trm_encoder_flow_calm(const struct trm_encoder *enc, const struct trm_ingress *in)
+bool trm_encoder_flow_calm(const struct trm_encoder *enc, const struct ingress_cycle *in)
 {
     return only_counts(enc, in) && steady(enc);
 }

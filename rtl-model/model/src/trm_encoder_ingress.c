@@ -4,7 +4,7 @@
 #include "trm_encoder_int.h"
 
 enum {
-    ALL_BLOCKS = (1 << TRM_INGRESS_MAX_BLOCKS) - 1,
+    ALL_BLOCKS = (1 << INGRESS_MAX_BLOCKS) - 1,
     SMALL_BITS = 6, /* of the half-words of a small block */
 };
 
@@ -25,10 +25,10 @@ static bool stalls(struct trm_encoder *enc)
 /* Blocks that no filter matches end the region; the next one that matches begins another (TCI,
  * Trace Encoder Filter Registers). Filters follow the hart while tracing is off, too. Returns the
  * blocks that match, and adds those with a watchpoint to *watched. */
-static unsigned qualify(struct trm_encoder *enc, const struct trm_ingress *in, unsigned *watched)
+static unsigned qualify(struct trm_encoder *enc, const struct ingress_cycle *in, unsigned *watched)
 {
     unsigned traced = 0;
-    for (unsigned i = 0; i < in->nblocks && i < TRM_INGRESS_MAX_BLOCKS; i++) {
+    for (unsigned i = 0; i < in->nblocks && i < INGRESS_MAX_BLOCKS; i++) {
         unsigned found = trm_filter_block(&enc->filter, in, i);
         traced |= (found & TRM_FILTER_QUALIFIES) != 0 ? 1u << i : 0u;
         *watched |= (found & TRM_FILTER_NOTIFIES) != 0 ? 1u << i : 0u;
@@ -37,7 +37,7 @@ static unsigned qualify(struct trm_encoder *enc, const struct trm_ingress *in, u
 }
 
 /* What runs with tracing off only moves filters. */
-static void skip(struct trm_encoder *enc, const struct trm_ingress *in, bool runs)
+static void skip(struct trm_encoder *enc, const struct ingress_cycle *in, bool runs)
 {
     enc->start = TRM_START_ENABLE;
     if (runs && enc->filtering) {
@@ -47,7 +47,7 @@ static void skip(struct trm_encoder *enc, const struct trm_ingress *in, bool run
 }
 
 /* trm_encoder_ingress, but that a record takes no time. */
-static bool record(struct trm_encoder *enc, const struct trm_ingress *in)
+static bool record(struct trm_encoder *enc, const struct ingress_cycle *in)
 {
     enc->idle_ticks = 0;
     if (enc->fifo_count != 0 && stalls(enc)) {
@@ -59,7 +59,7 @@ static bool record(struct trm_encoder *enc, const struct trm_ingress *in)
     if (enc->cfg.ts_modes != 0) {
         enc->time = trm_timestamp_record(&enc->ts, in->cycle, in->time);
     }
-    if (in->halted || in->reset || in->lowpower || in->priv == TRM_PRIV_D || enc->halted ||
+    if (in->halted || in->reset || in->lowpower || in->priv == INGRESS_PRIV_D || enc->halted ||
         enc->in_reset || enc->lowpower) {
         trm_encoder_sidebands(enc, in);
     }
@@ -72,7 +72,7 @@ static bool record(struct trm_encoder *enc, const struct trm_ingress *in)
         return false;
     }
     if (runs) {
-        unsigned watched = (in->trigger & enc->dbg_actions) / TRM_TRIGGER_NOTIFY;
+        unsigned watched = (in->trigger & enc->dbg_actions) / INGRESS_TRIGGER_NOTIFY;
         unsigned traced = enc->filtering ? qualify(enc, in, &watched) : ALL_BLOCKS;
         enc->backend->blocks(enc, in, traced, watched);
     }
@@ -89,7 +89,7 @@ static bool record(struct trm_encoder *enc, const struct trm_ingress *in)
  * first takes none. --- */
 
 /* Records that can be looked at together, but for what the encoder has in flight. */
-static bool simple(const struct trm_ingress *in)
+static bool simple(const struct ingress_cycle *in)
 {
     bool small = in->nblocks != 0;
     for (unsigned i = 0; i < in->nblocks; i++) {
@@ -110,7 +110,7 @@ static uint32_t cycles(struct trm_encoder *enc, bool quiet, bool second)
 }
 
 /* Returns whether the hart is stalled. */
-static bool timed_record(struct trm_encoder *enc, const struct trm_ingress *in)
+static bool timed_record(struct trm_encoder *enc, const struct ingress_cycle *in)
 {
     if (enc->work >= enc->cfg.queue_records && enc->tracing) {
         trm_encoder_set_stall_or_overflow(enc);
@@ -131,7 +131,7 @@ static bool timed_record(struct trm_encoder *enc, const struct trm_ingress *in)
     return false;
 }
 
-bool trm_encoder_ingress(struct trm_encoder *enc, const struct trm_ingress *in)
+bool trm_encoder_ingress(struct trm_encoder *enc, const struct ingress_cycle *in)
 {
     return enc->cfg.queue_records == 0 ? record(enc, in) : timed_record(enc, in);
 }

@@ -27,11 +27,11 @@ void trm_encoder_report_disabled(struct trm_encoder *enc, enum trm_encoder_end w
 
 /* The hart enters or leaves debug mode, reset, or low power. Tracked also while the encoder is
  * disabled. */
-void trm_encoder_sidebands(struct trm_encoder *enc, const struct trm_ingress *in);
+void trm_encoder_sidebands(struct trm_encoder *enc, const struct ingress_cycle *in);
 
 /* Triggers, before the blocks of their record; `adjacent`: the record before came one cycle
  * earlier. Returns true when tracing ends behind it. */
-bool trm_encoder_triggers(struct trm_encoder *enc, const struct trm_ingress *in, bool adjacent);
+bool trm_encoder_triggers(struct trm_encoder *enc, const struct ingress_cycle *in, bool adjacent);
 
 /* --- regs --- */
 

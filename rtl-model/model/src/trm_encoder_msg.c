@@ -315,9 +315,9 @@ bool trm_encoder_msg_correlation(struct trm_encoder *enc, uint8_t evcode)
 static uint64_t v_prv(uint8_t priv)
 {
     switch (priv) {
-    case TRM_PRIV_VU:
+    case INGRESS_PRIV_VU:
         return 4;
-    case TRM_PRIV_VS:
+    case INGRESS_PRIV_VS:
         return 5;
     default:
         return priv & 3u;
@@ -333,7 +333,8 @@ static bool ownership(struct trm_encoder *enc, uint64_t process)
 }
 
 /* PROCESS = {CONTEXT, V, PRV, FORMAT} (N-Trace, Ownership Message). */
-bool trm_encoder_msg_ownership(struct trm_encoder *enc, const struct trm_ingress *in, bool context)
+bool trm_encoder_msg_ownership(struct trm_encoder *enc, const struct ingress_cycle *in,
+                               bool context)
 {
     uint64_t level = v_prv(in->priv) << 2;
     if (!context) {

@@ -17,9 +17,9 @@
 /* --- flow: what to report --- */
 
 /* The operations `blocks` and `calm` of trm_encoder_backend.h. */
-void trm_encoder_flow_blocks(struct trm_encoder *enc, const struct trm_ingress *in, unsigned traced,
-                             unsigned watched);
-bool trm_encoder_flow_calm(const struct trm_encoder *enc, const struct trm_ingress *in);
+void trm_encoder_flow_blocks(struct trm_encoder *enc, const struct ingress_cycle *in,
+                             unsigned traced, unsigned watched);
+bool trm_encoder_flow_calm(const struct trm_encoder *enc, const struct ingress_cycle *in);
 
 /* End the open region, if any, with ProgTraceCorrelation; an event in flight is folded into its
  * I-CNT. */
@@ -59,7 +59,7 @@ bool trm_encoder_report_linear(struct trm_encoder *enc, uint8_t sync, uint64_t a
 bool trm_encoder_report_indirect(struct trm_encoder *enc, uint64_t addr);
 bool trm_encoder_report_direct(struct trm_encoder *enc);
 bool trm_encoder_report_correlation(struct trm_encoder *enc, enum trm_encoder_end why);
-bool trm_encoder_report_ownership(struct trm_encoder *enc, const struct trm_ingress *in,
+bool trm_encoder_report_ownership(struct trm_encoder *enc, const struct ingress_cycle *in,
                                   bool context);
 
 /* --- opt: optimization extensions --- */
@@ -109,7 +109,8 @@ bool trm_encoder_msg_hist_full(struct trm_encoder *enc);
 /* ResourceFull with the oldest outcomes of HIST that fill the register. */
 bool trm_encoder_msg_hist_oldest(struct trm_encoder *enc, unsigned outcomes);
 bool trm_encoder_msg_correlation(struct trm_encoder *enc, uint8_t evcode);
-bool trm_encoder_msg_ownership(struct trm_encoder *enc, const struct trm_ingress *in, bool context);
+bool trm_encoder_msg_ownership(struct trm_encoder *enc, const struct ingress_cycle *in,
+                               bool context);
 
 /* Send the history held back. */
 bool trm_encoder_msg_repeat(struct trm_encoder *enc);

@@ -10,9 +10,9 @@ void trm_encoder_report_disabled(struct trm_encoder *enc, enum trm_encoder_end w
     }
 }
 
-void trm_encoder_sidebands(struct trm_encoder *enc, const struct trm_ingress *in)
+void trm_encoder_sidebands(struct trm_encoder *enc, const struct ingress_cycle *in)
 {
-    bool halted = in->halted || in->priv == TRM_PRIV_D;
+    bool halted = in->halted || in->priv == INGRESS_PRIV_D;
     if (in->lowpower && !enc->lowpower) {
         enc->backend->end(enc, TRM_END_POWER);
     } else if (!in->lowpower && enc->lowpower) {
@@ -47,22 +47,22 @@ static unsigned external_triggers(const struct trm_encoder *enc, uint8_t inputs)
     for (unsigned i = 0; i < enc->cfg.ext_triggers; i++) {
         uint32_t act = (enc->ext_actions >> (4 * i)) & 15u;
         if (((inputs >> i) & 1u) != 0) {
-            found |= act == TR_TE_TRIG_EXT_IN_ACTION0_TRACE_ON ? TRM_TRIGGER_ON : 0u;
-            found |= act == TR_TE_TRIG_EXT_IN_ACTION0_TRACE_OFF ? TRM_TRIGGER_OFF : 0u;
-            found |= act == TR_TE_TRIG_EXT_IN_ACTION0_TRACE_NOTIFY ? TRM_TRIGGER_NOTIFY : 0u;
+            found |= act == TR_TE_TRIG_EXT_IN_ACTION0_TRACE_ON ? INGRESS_TRIGGER_ON : 0u;
+            found |= act == TR_TE_TRIG_EXT_IN_ACTION0_TRACE_OFF ? INGRESS_TRIGGER_OFF : 0u;
+            found |= act == TR_TE_TRIG_EXT_IN_ACTION0_TRACE_NOTIFY ? INGRESS_TRIGGER_NOTIFY : 0u;
         }
     }
     return found;
 }
 
-bool trm_encoder_triggers(struct trm_encoder *enc, const struct trm_ingress *in, bool adjacent)
+bool trm_encoder_triggers(struct trm_encoder *enc, const struct ingress_cycle *in, bool adjacent)
 {
     unsigned ext = external_triggers(enc, in->ext_trig);
     unsigned act = 0;
     if (enc->enabled && enc->trig_enabled && !enc->mode_off) {
-        act = ((in->trigger & enc->dbg_actions) | ext) & (TRM_TRIGGER_ON | TRM_TRIGGER_OFF);
+        act = ((in->trigger & enc->dbg_actions) | ext) & (INGRESS_TRIGGER_ON | INGRESS_TRIGGER_OFF);
     }
-    bool on = (act & TRM_TRIGGER_ON) != 0;
+    bool on = (act & INGRESS_TRIGGER_ON) != 0;
     bool tracing = enc->tracing;
     if (enc->off_pending && on && adjacent) {
         enc->off_pending = false;
@@ -72,8 +72,8 @@ bool trm_encoder_triggers(struct trm_encoder *enc, const struct trm_ingress *in,
     if (on && !enc->tracing) {
         trm_encoder_set_tracing(enc, true);
     }
-    if ((ext & TRM_TRIGGER_NOTIFY) != 0) {
+    if ((ext & INGRESS_TRIGGER_NOTIFY) != 0) {
         enc->backend->notify(enc, tracing);
     }
-    return enc->tracing && (act & TRM_TRIGGER_OFF) != 0;
+    return enc->tracing && (act & INGRESS_TRIGGER_OFF) != 0;
 }

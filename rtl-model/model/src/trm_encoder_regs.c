@@ -200,8 +200,8 @@ static uint32_t dbg_actions(const struct trm_encoder *enc)
         return UINT32_MAX;
     }
     uint32_t actions = trm_regfile_get(&enc->rf, TR_TE_TRIG_DBG_CONTROL_OFFSET) >> 2;
-    uint32_t on_off = actions & (TRM_TRIGGER_ON | TRM_TRIGGER_OFF);
-    return on_off | ((actions & TRM_TRIGGER_NOTIFY) != 0 ? ~UINT32_C(3) : 0);
+    uint32_t on_off = actions & (INGRESS_TRIGGER_ON | INGRESS_TRIGGER_OFF);
+    return on_off | ((actions & INGRESS_TRIGGER_NOTIFY) != 0 ? ~UINT32_C(3) : 0);
 }
 
 /* Fields that are copied without an effect of their own. */

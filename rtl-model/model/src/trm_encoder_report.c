@@ -92,7 +92,7 @@ bool trm_encoder_report_correlation(struct trm_encoder *enc, enum trm_encoder_en
     return trm_encoder_opt_flush(enc) && trm_encoder_msg_correlation(enc, evcodes[why]);
 }
 
-bool trm_encoder_report_ownership(struct trm_encoder *enc, const struct trm_ingress *in,
+bool trm_encoder_report_ownership(struct trm_encoder *enc, const struct ingress_cycle *in,
                                   bool context)
 {
     enc->priv = in->priv;

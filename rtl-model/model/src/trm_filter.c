@@ -146,19 +146,19 @@ static bool latched(struct trm_comparator *c, const struct outcome *o)
 /* Is the block in a trap that matches, from the trap to the return from it? Traps nested in it are
  * counted; a count that saturates ends too early. */
 static bool in_trap(const struct trm_filter_bank *bank, struct trm_filter *f,
-                    const struct trm_ingress *in, const struct trm_block *b)
+                    const struct ingress_cycle *in, const struct ingress_block *b)
 {
     bool inside = f->depth != 0;
-    bool trap = b->itype == TRM_ITYPE_EXCEPTION || b->itype == TRM_ITYPE_INTERRUPT;
+    bool trap = b->itype == INGRESS_ITYPE_EXCEPTION || b->itype == INGRESS_ITYPE_INTERRUPT;
     if (trap && inside) {
         f->depth += f->depth < bank->depth_max ? 1u : 0u;
     } else if (trap) {
         bool interrupt = f->interrupt && f->is_interrupt;
-        bool kind = b->itype == (interrupt ? TRM_ITYPE_INTERRUPT : TRM_ITYPE_EXCEPTION);
+        bool kind = b->itype == (interrupt ? INGRESS_ITYPE_INTERRUPT : INGRESS_ITYPE_EXCEPTION);
         bool cause = !f->ecause || (in->cause < 64 && ((f->causes >> in->cause) & 1u) != 0);
         f->depth = kind && cause ? 1 : 0;
         inside = f->depth != 0;
-    } else if (b->itype == TRM_ITYPE_TRAP_RETURN && inside) {
+    } else if (b->itype == INGRESS_ITYPE_TRAP_RETURN && inside) {
         f->depth--;
     }
     return inside;
@@ -166,7 +166,8 @@ static bool in_trap(const struct trm_filter_bank *bank, struct trm_filter *f,
 
 /* All conditions of a filter; `comps` are the comparators that match. */
 static bool filter_matches(const struct trm_filter_bank *bank, struct trm_filter *f,
-                           const struct trm_ingress *in, const struct trm_block *b, unsigned comps)
+                           const struct ingress_cycle *in, const struct ingress_block *b,
+                           unsigned comps)
 {
     bool match = (f->comps & ~comps) == 0;
     if (f->privilege) {
@@ -200,7 +201,7 @@ void trm_filter_hart_reset(struct trm_filter_bank *bank)
 
 /* Half-words from the first address to the last instruction; not over the end of the address
  * space. */
-static uint32_t reach(const struct trm_filter_bank *bank, const struct trm_block *b)
+static uint32_t reach(const struct trm_filter_bank *bank, const struct ingress_block *b)
 {
     uint32_t size = UINT32_C(1) << (b->ilastsize & 3u);
     uint32_t last = b->iretire > size ? b->iretire - size : 0;
@@ -208,19 +209,20 @@ static uint32_t reach(const struct trm_filter_bank *bank, const struct trm_block
     return last < room ? last : (uint32_t)room;
 }
 
-unsigned trm_filter_block(struct trm_filter_bank *bank, const struct trm_ingress *in, unsigned n)
+unsigned trm_filter_block(struct trm_filter_bank *bank, const struct ingress_cycle *in, unsigned n)
 {
-    const struct trm_block *b = &in->block[n];
+    const struct ingress_block *b = &in->block[n];
     struct look l = {
         .first = b->iaddr & bank->addr_mask,
         .last = reach(bank, b),
         .context = in->context,
         .tval = in->tval,
-        .has_tval = b->itype == TRM_ITYPE_EXCEPTION,
+        .has_tval = b->itype == INGRESS_ITYPE_EXCEPTION,
     };
     unsigned comps = 0;
     unsigned found = 0;
-    if (b->iretire == 0 && b->itype != TRM_ITYPE_EXCEPTION && b->itype != TRM_ITYPE_INTERRUPT) {
+    if (b->iretire == 0 && b->itype != INGRESS_ITYPE_EXCEPTION &&
+        b->itype != INGRESS_ITYPE_INTERRUPT) {
         return TRM_FILTER_QUALIFIES; /* nothing that could be traced or left out */
     }
     for (unsigned j = 0; j < TRM_COMPARATORS_MAX; j++) {

@@ -46,7 +46,7 @@ class encoder_model final : public encoder_core
     {
         trm_encoder_connect(&m_enc, out);
     }
-    bool ingress(const trm_ingress &in) override
+    bool ingress(const ingress_cycle &in) override
     {
         return trm_encoder_ingress(&m_enc, &in);
     }

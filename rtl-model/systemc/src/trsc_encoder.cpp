@@ -41,7 +41,7 @@ void encoder::tick()
     m_core->tick();
 }
 
-bool encoder::offer(const trm_ingress &in)
+bool encoder::offer(const ingress_cycle &in)
 {
     m_stall = m_core->ingress(in);
     if (!m_stall) {

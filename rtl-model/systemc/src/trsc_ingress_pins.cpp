@@ -11,7 +11,7 @@ ingress_pins::ingress_pins(const sc_core::sc_module_name &name, unsigned blocks)
       tval("tval"), time("time"), trigger("trigger"), ext_trig("ext_trig"), halted("halted"),
       reset("reset"), lowpower("lowpower"), impdef("impdef"), stall("stall")
 {
-    if (blocks == 0 || blocks > TRM_INGRESS_MAX_BLOCKS)
+    if (blocks == 0 || blocks > INGRESS_MAX_BLOCKS)
         SC_REPORT_FATAL("trsc", "an ingress port has 1 to 4 blocks");
 }
 
@@ -21,9 +21,10 @@ void ingress_pins::sample_blocks()
     for (size_t i = 0; i < itype.size(); i++) {
         const auto type = static_cast<uint8_t>(itype[i].read());
 
-        if (iretire[i].read() == 0 && type != TRM_ITYPE_EXCEPTION && type != TRM_ITYPE_INTERRUPT)
+        if (iretire[i].read() == 0 && type != INGRESS_ITYPE_EXCEPTION &&
+            type != INGRESS_ITYPE_INTERRUPT)
             continue;
-        trm_block &block = m_now.block[m_now.nblocks++];
+        ingress_block &block = m_now.block[m_now.nblocks++];
         block.itype = type;
         block.iaddr = iaddr[i].read();
         block.iretire = iretire[i].read();
@@ -41,7 +42,7 @@ void ingress_pins::sample()
         m_now.time = time.read();
         return;
     }
-    m_now = trm_ingress{};
+    m_now = ingress_cycle{};
     sample_blocks();
     m_now.cycle = m_cycle;
     m_now.time = time.read();
@@ -62,7 +63,7 @@ void ingress_pins::sample()
 bool ingress_pins::worth_telling() const
 {
     return m_now.nblocks != 0 || m_now.trigger != 0 || m_now.ext_trig != 0 ||
-           m_now.ctype != TRM_CTYPE_NONE || m_now.halted != m_last.halted ||
+           m_now.ctype != INGRESS_CTYPE_NONE || m_now.halted != m_last.halted ||
            m_now.reset != m_last.reset || m_now.lowpower != m_last.lowpower ||
            m_now.impdef != m_last.impdef || m_now.priv != m_last.priv;
 }

@@ -27,7 +27,7 @@ void hart_port::grow()
     m_ring.resize(2 * m_ring.size());
 }
 
-bool hart_port::offer(const trm_ingress &in, uint64_t cycle)
+bool hart_port::offer(const ingress_cycle &in, uint64_t cycle)
 {
     if (!m_decoupled)
         return ingress->offer(in);

@@ -45,7 +45,7 @@ struct sim_fabric_ops {
     void (*tick)(void *ctx, uint64_t n);
     /* Give an encoder the record of this cycle. Returns true when its hart is stalled: the record
      * was not taken, give it again (with the cycle and time of then) after the next tick. */
-    bool (*ingress)(void *ctx, unsigned component, const struct trm_ingress *in);
+    bool (*ingress)(void *ctx, unsigned component, const struct ingress_cycle *in);
     /* Does anything depend on cycles: an encoder is enabled, data is on its way, registers were
      * just written? Otherwise cycles may be given later, in one tick, and no more than
      * SIM_FABRIC_SETTLE of them. */

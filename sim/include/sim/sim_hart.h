@@ -86,7 +86,7 @@ enum sim_debug_cause {
 
 /* Result of one step: the record for the encoder, and the opcode for logs. */
 struct sim_retire {
-    struct trm_ingress in;
+    struct ingress_cycle in;
     uint32_t opcode; /* of the instruction at in.block[0].iaddr; 0 when nothing was fetched */
 };
 

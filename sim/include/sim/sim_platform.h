@@ -46,7 +46,7 @@ enum sim_platform_status {
  * For a plain PC log: use block[0].iaddr of the records with nblocks == 1 and block[0].iretire !=
  * 0. */
 struct sim_retire_hook {
-    void (*fn)(void *ctx, unsigned hart, const struct trm_ingress *in, uint32_t opcode);
+    void (*fn)(void *ctx, unsigned hart, const struct ingress_cycle *in, uint32_t opcode);
     void *ctx;
 };
 

@@ -50,7 +50,7 @@ struct ingress_header {
     char note[INGRESS_MAX_NOTE + 1]; /* free text: what was recorded, and how */
 };
 
-/* Fields of trm_ingress that a record can leave out (bits of ingress_record.present). */
+/* Fields of ingress_cycle that a record can leave out (bits of ingress_record.present). */
 enum {
     INGRESS_HAS_PRIV = 1u << 0,
     INGRESS_HAS_CTYPE = 1u << 1,
@@ -75,7 +75,7 @@ struct ingress_record {
     enum ingress_kind kind;
     uint64_t offset; /* of the record in the uncompressed stream */
     unsigned hart;   /* CYCLE, REG */
-    struct trm_ingress
+    struct ingress_cycle
         in;           /* CYCLE; fields left out hold what they held before (levels) or 0 (pulses) */
     uint32_t present; /* CYCLE: INGRESS_HAS_* of this record */
     uint64_t pc;      /* OPCODE */
@@ -133,7 +133,7 @@ int ingress_write_opcode(struct ingress_writer *w, uint64_t pc, uint32_t opcode)
  * says how it ends); cycles that retire nothing and change nothing need no record. in->cycle must
  * not go back. Returns INGRESS_OK, _ERR_ARG (hart, nblocks, itype, odd address, cycle going back),
  * _ERR_IO. */
-int ingress_write_cycle(struct ingress_writer *w, unsigned hart, const struct trm_ingress *in);
+int ingress_write_cycle(struct ingress_writer *w, unsigned hart, const struct ingress_cycle *in);
 
 /* Write a register write: at `cycle` of the hart, `value` to `offset` of its encoder.
  * Returns INGRESS_OK, _ERR_ARG (hart, offset, cycle going back), _ERR_IO. */

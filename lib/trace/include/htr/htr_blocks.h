@@ -68,11 +68,11 @@ void htr_blocks_init(struct htr_blocks *b, struct flow_code *code, unsigned xlen
                      unsigned itype_width, bool all_jumps);
 
 /* Take the next executed PC. */
-enum htr_blocks_result htr_blocks_add(struct htr_blocks *b, uint64_t pc, struct trm_ingress *in);
+enum htr_blocks_result htr_blocks_add(struct htr_blocks *b, uint64_t pc, struct ingress_cycle *in);
 
 /* End of the list: the last block. Returns HTR_BLOCKS_READY, or HTR_BLOCKS_MORE when there was no
  * PC at all. */
-enum htr_blocks_result htr_blocks_end(struct htr_blocks *b, struct trm_ingress *in);
+enum htr_blocks_result htr_blocks_end(struct htr_blocks *b, struct ingress_cycle *in);
 
 /* What htr_blocks_add would do for a block of so many half-words that ends with the instruction at
  * `end`, for any PC that follows. Returns false when that cannot be foretold. */

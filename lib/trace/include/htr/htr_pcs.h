@@ -70,9 +70,9 @@ struct htr_pcs_step {
     enum htr_pcs_step_kind kind;
     bool trap_return;   /* INSN: it returned from a trap */
     bool halted_before; /* the hart was in debug mode since the step before */
-    uint8_t priv;       /* enum trm_priv of the record that holds it; a trap: where it came from */
-    uint64_t pc;        /* a trap: of the instruction that it hit, or came before */
-    uint64_t cause;     /* a trap: without the interrupt bit */
+    uint8_t priv;   /* enum ingress_priv of the record that holds it; a trap: where it came from */
+    uint64_t pc;    /* a trap: of the instruction that it hit, or came before */
+    uint64_t cause; /* a trap: without the interrupt bit */
     uint64_t time, cycle, context, hcontext; /* of the record */
 };
 

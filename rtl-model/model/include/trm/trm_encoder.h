@@ -225,7 +225,7 @@ void trm_encoder_tick(struct trm_encoder *enc);
 /* Give the ingress of this cycle. Returns true when the hart is stalled: the record was not
  * consumed, give the same one (with a later cycle) again after the next tick. Can be true only
  * while trTeInstStallEna is 1. */
-bool trm_encoder_ingress(struct trm_encoder *enc, const struct trm_ingress *in);
+bool trm_encoder_ingress(struct trm_encoder *enc, const struct ingress_cycle *in);
 
 /* The timestamp handed down by a funnel (trTsMode Shared), before each tick. */
 void trm_encoder_timestamp_in(struct trm_encoder *enc, uint64_t value);

@@ -84,7 +84,7 @@ void trm_filter_hart_reset(struct trm_filter_bank *bank);
 /* Look at block n of a record; call it once for each block, oldest first, traced or not, but not in
  * debug mode, reset or low power. Returns a set of enum trm_filter_result; a block without an
  * instruction or trap qualifies and changes nothing. */
-unsigned trm_filter_block(struct trm_filter_bank *bank, const struct trm_ingress *in, unsigned n);
+unsigned trm_filter_block(struct trm_filter_bank *bank, const struct ingress_cycle *in, unsigned n);
 
 #ifdef __cplusplus
 }

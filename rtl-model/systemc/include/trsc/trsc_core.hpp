@@ -56,9 +56,9 @@ class encoder_core : public core
 {
   public:
     virtual void connect(trm_link out) = 0;
-    virtual bool ingress(const trm_ingress &in) = 0; /* true: stalled, not consumed */
-    virtual void timestamp_in(uint64_t value) = 0;   /* trTsMode Shared, before each tick */
-    virtual void external_in(uint64_t value) = 0;    /* trTsMode External, between records */
+    virtual bool ingress(const ingress_cycle &in) = 0; /* true: stalled, not consumed */
+    virtual void timestamp_in(uint64_t value) = 0;     /* trTsMode Shared, before each tick */
+    virtual void external_in(uint64_t value) = 0;      /* trTsMode External, between records */
     virtual uint8_t trigger_out() const = 0;
     virtual trm_upstream upstream() = 0;
     virtual void stream_cfg(nexus_stream_cfg &out) const = 0;

@@ -31,7 +31,7 @@ class encoder : public component, private ingress_if, private upstream_if
     void end_of_elaboration() override;
 
   private:
-    bool offer(const trm_ingress &in) override;
+    bool offer(const ingress_cycle &in) override;
     void sync() override;
     void flush() override;
     bool flushed() override;

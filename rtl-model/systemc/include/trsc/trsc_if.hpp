@@ -56,7 +56,7 @@ class ingress_if : public virtual sc_core::sc_interface
   public:
     /* Give the record of this cycle. Returns true when the hart is stalled: nothing was consumed,
      * give the same record, with a later cycle, again after the next tick. */
-    virtual bool offer(const trm_ingress &in) = 0;
+    virtual bool offer(const ingress_cycle &in) = 0;
 };
 
 /* An ATB target without signals, for loosely timed use. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * The ingress port as signals: for harts that are Verilated or clocked modules (Efficient Trace for
- * RISC-V 2.0, chapter "Hart to encoder interface"; trm_ingress.h has the fields of ours).
+ * RISC-V 2.0, chapter "Hart to encoder interface"; ingress_cycle.h has the fields of ours).
  *
  * The signals are sampled at each rising edge. A record goes to the encoder when a block retired,
  * trigger, ext_trig or ctype is not 0, or priv, halted, reset, lowpower or impdef changed. `stall`
@@ -41,7 +41,7 @@ class ingress_pins : public clocked
     in<uint32_t> impdef;
     sc_core::sc_out<bool> stall;
 
-    /* blocks: 1..TRM_INGRESS_MAX_BLOCKS. The phase must be above the encoder's. */
+    /* blocks: 1..INGRESS_MAX_BLOCKS. The phase must be above the encoder's. */
     ingress_pins(const sc_core::sc_module_name &name, unsigned blocks);
 
   protected:
@@ -52,8 +52,8 @@ class ingress_pins : public clocked
     void sample_blocks();
     bool worth_telling() const;
 
-    trm_ingress m_now{};
-    trm_ingress m_last{};
+    ingress_cycle m_now{};
+    ingress_cycle m_last{};
     uint64_t m_cycle = 0;
     bool m_stalled = false;
 };

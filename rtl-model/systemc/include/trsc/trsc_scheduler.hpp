@@ -30,7 +30,7 @@ class hart_port : public clocked
      * `cycle` is the cycle that it belongs to, as the scheduler counts (the first step is cycle 1);
      * when that has just begun, the record goes to the encoder at once. While an earlier record is
      * stalled no other is taken. */
-    bool offer(const trm_ingress &in, uint64_t cycle);
+    bool offer(const ingress_cycle &in, uint64_t cycle);
 
     /* Records that wait. */
     size_t waiting() const;
@@ -40,7 +40,7 @@ class hart_port : public clocked
 
   private:
     struct timed_record {
-        trm_ingress in;
+        ingress_cycle in;
         uint64_t cycle;    /* of the scheduler, that it belongs to */
         uint64_t in_cycle; /* the record's own, without delay */
     };
