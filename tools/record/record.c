@@ -16,7 +16,7 @@
 #include "progress.h"
 #include "record_check.h"
 #include "record_qemu.h"
-#include "record_stream.h"
+#include "htr/htr_qemu.h"
 #include "trap_tell.h"
 
 enum {
@@ -38,7 +38,7 @@ static const char verb[] = "record";
 struct job {
     struct record_options o;
     struct record_qemu qemu;
-    struct record_stream stream;
+    struct htr_qemu stream;
     struct ingress_writer writer;
     bool open; /* the writer is */
     FILE *out, *console;
@@ -84,19 +84,20 @@ static bool console_bytes(struct job *job, const char *bytes, size_t n)
     return found;
 }
 
-/* Read what there is of the raw stream. Returns a record_status; RECORD_DONE at the end of file. */
+/* Read what there is of the raw stream. Returns a htr_qemu_status; HTR_QEMU_DONE at the end of
+ * file. */
 static int raw_bytes(struct job *job)
 {
     char *bytes = (char *)job->words;
     ssize_t n = read(job->qemu.raw, bytes + job->partial, sizeof job->words - job->partial);
     if (n < 0) {
-        return errno == EINTR ? RECORD_OK : RECORD_DONE;
+        return errno == EINTR ? HTR_QEMU_OK : HTR_QEMU_DONE;
     }
     if (n == 0) {
-        return RECORD_DONE;
+        return HTR_QEMU_DONE;
     }
     size_t all = job->partial + (size_t)n;
-    int status = record_stream_feed(&job->stream, job->words, all / sizeof job->words[0]);
+    int status = htr_qemu_feed(&job->stream, job->words, all / sizeof job->words[0]);
     job->partial = all % sizeof job->words[0];
     memmove(bytes, bytes + all - job->partial, job->partial);
     return status;
@@ -106,10 +107,10 @@ static int raw_bytes(struct job *job)
 static int pump(struct job *job)
 {
     struct pollfd fds[2] = {{job->qemu.raw, POLLIN, 0}, {job->qemu.console, POLLIN, 0}};
-    int status = RECORD_OK;
+    int status = HTR_QEMU_OK;
     bool found = false;
     bool asked = false;
-    while (status == RECORD_OK && !found) {
+    while (status == HTR_QEMU_OK && !found) {
         if (interrupted() && !asked) {
             asked = true;
             record_qemu_ask(&job->qemu);
@@ -137,7 +138,7 @@ static int pump(struct job *job)
     }
     if (asked) {
         tool_note(verb, NULL, "interrupted; what was executed up to here is recorded");
-    } else if (job->o.until != NULL && !found && status >= RECORD_OK && job->open &&
+    } else if (job->o.until != NULL && !found && status >= HTR_QEMU_OK && job->open &&
                job->stream.instructions != job->o.max_instructions) {
         tool_note(verb, NULL, "the console never printed \"%s\"", job->o.until);
     }
@@ -209,7 +210,7 @@ static int check_options(struct record_options *o)
 
 static void report(const struct job *job, double seconds)
 {
-    const struct record_stream *s = &job->stream;
+    const struct htr_qemu *s = &job->stream;
     fprintf(stderr,
             "%llu instruction%s, %llu exception%s, %llu interrupt%s, %llu trap return%s, %.1f s, "
             "%.1f M instructions/s\n",
@@ -224,17 +225,17 @@ static void report(const struct job *job, double seconds)
 static int conclude(const struct job *job, int status)
 {
     const struct record_options *o = &job->o;
-    if (status == RECORD_ERR_FLOW) {
+    if (status == HTR_QEMU_ERR_FLOW) {
         return tool_fail(verb, NULL, "after %llu instruction%s: from 0x%llx to 0x%llx: %s",
                          (unsigned long long)job->stream.instructions,
                          htr_s(job->stream.instructions), (unsigned long long)job->stream.from,
-                         (unsigned long long)job->stream.to, record_strerror(status));
+                         (unsigned long long)job->stream.to, htr_qemu_strerror(status));
     }
-    if (status == RECORD_ERR_INGRESS && job->open && job->writer.status == INGRESS_ERR_IO) {
+    if (status == HTR_QEMU_ERR_INGRESS && job->open && job->writer.status == INGRESS_ERR_IO) {
         return TOOL_CANNOT; /* told when the output is closed */
     }
-    if (status == RECORD_ERR_TRAPS) {
-        const struct record_trap *t = &job->stream.first_trap;
+    if (status == HTR_QEMU_ERR_TRAPS) {
+        const struct htr_qemu_trap *t = &job->stream.first_trap;
         return trap_tell_first(verb, &(struct trap_first){.hart = t->hart,
                                                           .xlen = job->stream.xlen,
                                                           .interrupt = t->interrupt,
@@ -244,12 +245,12 @@ static int conclude(const struct job *job, int status)
                                                           .emulated = true,
                                                           .last_cause = t->last_cause});
     }
-    if (status == RECORD_ERR_INGRESS) {
+    if (status == HTR_QEMU_ERR_INGRESS) {
         return tool_fail(verb, o->output, "%s",
                          ingress_strerror(job->open ? job->writer.status : INGRESS_ERR_MEMORY));
     }
     if (status < 0) {
-        return tool_fail(verb, NULL, "%s", record_strerror(status));
+        return tool_fail(verb, NULL, "%s", htr_qemu_strerror(status));
     }
     if (!job->open || job->stream.instructions == 0) {
         return tool_fail(verb, o->qemu, "the emulator ended without running anything (status %d)",
@@ -272,12 +273,12 @@ static int record(struct job *job, const char *plugin)
         .memory = (unsigned)o->memory,
         .more = o->qemu_args.n > 0 ? o->qemu_args.item : NULL,
     };
-    if (record_stream_init(&job->stream, &job->writer, start, job) != RECORD_OK) {
+    if (htr_qemu_init(&job->stream, &job->writer, start, job) != HTR_QEMU_OK) {
         return tool_fail(verb, NULL, "no memory");
     }
     job->stream.max_instructions = o->max_instructions;
     if (record_qemu_start(&job->qemu, &cfg) != 0) {
-        record_stream_free(&job->stream);
+        htr_qemu_free(&job->stream);
         return tool_fail(verb, o->qemu, "%s", strerror(errno));
     }
     interrupt_install();
@@ -289,17 +290,17 @@ static int record(struct job *job, const char *plugin)
     drain_console(job);
     record_qemu_stop(&job->qemu);
     if (job->open) {
-        int last = record_stream_finish(&job->stream);
+        int last = htr_qemu_finish(&job->stream);
         status = status < 0 ? status : last;
         int closed = ingress_writer_close(&job->writer);
         job->writer.status = closed;
-        status = status >= 0 && closed != INGRESS_OK ? RECORD_ERR_INGRESS : status;
+        status = status >= 0 && closed != INGRESS_OK ? HTR_QEMU_ERR_INGRESS : status;
     }
     int result = conclude(job, status);
     if (result == TOOL_OK && !tool_is_quiet()) {
         report(job, seconds);
     }
-    record_stream_free(&job->stream);
+    htr_qemu_free(&job->stream);
     return result;
 }
 

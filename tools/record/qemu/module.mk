@@ -2,10 +2,10 @@
 # The QEMU plugin behind `hartrace record`. It is loaded by QEMU, so it is never sanitized.
 
 RECORD_PLUGIN := $(BUILD)/qemu/hartrace-record.so
-$(RECORD_PLUGIN): tools/record/qemu/record_plugin.c tools/record/qemu/qemu_plugin.h tools/record/qemu/raw.h
+$(RECORD_PLUGIN): tools/record/qemu/record_plugin.c tools/record/qemu/qemu_plugin.h lib/trace/include/htr/htr_qemu_raw.h
 	$(call say,CC,$@)
 	$(Q)mkdir -p $(@D)
-	$(Q)$(CC) -std=c11 -O2 -g $(WARN) $(POSIX) -shared -fPIC -pthread -fvisibility=hidden -o $@ $<
+	$(Q)$(CC) -std=c11 -O2 -g $(WARN) $(POSIX) -shared -fPIC -pthread -fvisibility=hidden -Ilib/trace/include -o $@ $<
 
 # The program finds the plugin beside itself, in qemu/.
 $(BUILD)/hartrace: | $(RECORD_PLUGIN)

@@ -13,8 +13,8 @@
 #include <cmocka.h>
 
 #include "htr/htr_ingress.h"
-#include "qemu/raw.h"
-#include "record_stream.h"
+#include "htr/htr_qemu.h"
+#include "htr/htr_qemu_raw.h"
 
 enum {
     /* Opcodes, assembled by hand from the ISA manual. */
@@ -35,7 +35,7 @@ enum {
 struct fixture {
     char path[256];
     struct ingress_writer writer;
-    struct record_stream stream;
+    struct htr_qemu stream;
     uint32_t next; /* number of the next instruction */
     unsigned xlen, harts;
     bool refuse;
@@ -76,8 +76,8 @@ static int start(void *ctx, unsigned xlen, unsigned harts)
 
 static void feed(struct fixture *f, const uint32_t *words, size_t n)
 {
-    if (f->status == RECORD_OK) {
-        f->status = record_stream_feed(&f->stream, words, n);
+    if (f->status == HTR_QEMU_OK) {
+        f->status = htr_qemu_feed(&f->stream, words, n);
     }
 }
 
@@ -120,7 +120,7 @@ static void result(struct fixture *f)
     struct htr_ingress r;
     struct ingress_record rec;
     int status;
-    assert_int_equal(record_stream_finish(&f->stream), RECORD_OK);
+    assert_int_equal(htr_qemu_finish(&f->stream), HTR_QEMU_OK);
     assert_int_equal(close_writer(&f->writer), INGRESS_OK);
     assert_int_equal(htr_ingress_open(&r, &host, f->path), INGRESS_OK);
     while ((status = ingress_read(&r.reader, &rec)) == 1) {
@@ -156,13 +156,13 @@ static int setup(void **state)
     int fd = mkstemp(f->path);
     assert_true(fd >= 0);
     close(fd);
-    return record_stream_init(&f->stream, &f->writer, start, f);
+    return htr_qemu_init(&f->stream, &f->writer, start, f);
 }
 
 static int teardown(void **state)
 {
     struct fixture *f = *state;
-    record_stream_free(&f->stream);
+    htr_qemu_free(&f->stream);
     unlink(f->path);
     free(f);
     return 0;
@@ -180,7 +180,7 @@ static void straight_code_is_one_block_up_to_the_branch(void **state)
     exec(f, PC + 34, RET); /* not taken */
     exec(f, PC + 18, SW);
     control(f, RAW_END);
-    assert_int_equal(f->status, RECORD_DONE);
+    assert_int_equal(f->status, HTR_QEMU_DONE);
     result(f);
     assert_int_equal(f->ncycles, 5);
     expect(f, 0, PC, 5, INGRESS_ITYPE_TAKEN);
@@ -305,7 +305,7 @@ static void sijump_needs_the_pair_in_a_row(void **state)
     assert_false(f->cycle[5].in.block[0].sijump);
 }
 
-static void code_that_changes_is_told_at_each_change(void **state)
+static void code_that_changes_is_written_at_each_change(void **state)
 {
     struct fixture *f = *state;
     hello(f, 64, 1);
@@ -333,9 +333,9 @@ static void the_limit_counts_retired_instructions(void **state)
     trap(f, false, 5, PC + 4, 0);
     exec(f, 0x2000, NOP);
     exec(f, 0x2004, NOP);
-    assert_int_equal(f->status, RECORD_OK);
+    assert_int_equal(f->status, HTR_QEMU_OK);
     exec(f, 0x2008, NOP);
-    assert_int_equal(f->status, RECORD_DONE);
+    assert_int_equal(f->status, HTR_QEMU_DONE);
     result(f);
     expect(f, 2, 0x2000, 4, INGRESS_ITYPE_NONE);
     assert_int_equal(f->ncycles, 3);
@@ -368,7 +368,7 @@ static void addresses_wrap_at_xlen(void **state)
     exec(f, 0xfffffffc, NOP);
     exec(f, 0, NOP);
     control(f, RAW_END);
-    assert_int_equal(f->status, RECORD_DONE);
+    assert_int_equal(f->status, HTR_QEMU_DONE);
     assert_int_equal(f->stream.instructions, 2);
     result(f);
 }
@@ -381,7 +381,7 @@ static void records_may_be_cut_anywhere(void **state)
     for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
         feed(f, &words[i], 1);
     }
-    assert_int_equal(f->status, RECORD_DONE);
+    assert_int_equal(f->status, HTR_QEMU_DONE);
     result(f);
     expect(f, 0, PC, 2, INGRESS_ITYPE_NONE);
     expect(f, 1, PC + 4, 0, INGRESS_ITYPE_INTERRUPT);
@@ -393,7 +393,7 @@ static void a_break_of_the_flow_without_a_trap_is_an_error(void **state)
     hello(f, 64, 1);
     exec(f, PC, NOP);
     exec(f, PC + 8, NOP);
-    assert_int_equal(f->status, RECORD_ERR_FLOW);
+    assert_int_equal(f->status, HTR_QEMU_ERR_FLOW);
     assert_int_equal(f->stream.from, PC);
     assert_int_equal(f->stream.to, PC + 8);
     result(f);
@@ -404,7 +404,7 @@ static void a_stray_line_of_the_log_is_an_error(void **state)
     struct fixture *f = *state;
     hello(f, 64, 1);
     control(f, RAW_BADLOG);
-    assert_int_equal(f->status, RECORD_ERR_LOG);
+    assert_int_equal(f->status, HTR_QEMU_ERR_LOG);
     result(f);
 }
 
@@ -419,9 +419,9 @@ static void what_is_no_raw_stream_is_refused(void **state)
         {0xF00000EE, 0, 0, 0},           /* no such record */
     };
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
-        record_stream_free(&f->stream);
-        assert_int_equal(record_stream_init(&f->stream, &f->writer, start, f), RECORD_OK);
-        assert_int_equal(record_stream_feed(&f->stream, bad[i], 4), RECORD_ERR_FORMAT);
+        htr_qemu_free(&f->stream);
+        assert_int_equal(htr_qemu_init(&f->stream, &f->writer, start, f), HTR_QEMU_OK);
+        assert_int_equal(htr_qemu_feed(&f->stream, bad[i], 4), HTR_QEMU_ERR_FORMAT);
     }
 }
 
@@ -430,7 +430,7 @@ static void an_emulator_that_runs_nothing_leaves_an_empty_stream(void **state)
     struct fixture *f = *state;
     hello(f, 64, 1);
     control(f, RAW_END);
-    assert_int_equal(f->status, RECORD_DONE);
+    assert_int_equal(f->status, HTR_QEMU_DONE);
     result(f);
     assert_int_equal(f->ncycles, 0);
 }
@@ -439,9 +439,8 @@ static void an_unknown_number_or_hart_is_refused(void **state)
 {
     struct fixture *f = *state;
     hello(f, 64, 1);
-    assert_int_equal(record_stream_feed(&f->stream, (uint32_t[]){7}, 1), RECORD_ERR_FORMAT);
-    assert_int_equal(record_stream_feed(&f->stream, (uint32_t[]){RAW_HART, 1}, 2),
-                     RECORD_ERR_FORMAT);
+    assert_int_equal(htr_qemu_feed(&f->stream, (uint32_t[]){7}, 1), HTR_QEMU_ERR_FORMAT);
+    assert_int_equal(htr_qemu_feed(&f->stream, (uint32_t[]){RAW_HART, 1}, 2), HTR_QEMU_ERR_FORMAT);
     result(f);
 }
 
@@ -450,7 +449,7 @@ static void an_output_that_cannot_be_opened_is_an_error(void **state)
     struct fixture *f = *state;
     f->refuse = true;
     hello(f, 64, 1);
-    assert_int_equal(f->status, RECORD_ERR_INGRESS);
+    assert_int_equal(f->status, HTR_QEMU_ERR_INGRESS);
 }
 
 int main(void)
@@ -464,7 +463,7 @@ int main(void)
         CASE(an_interrupt_after_a_branch_tells_whether_it_was_taken),
         CASE(two_traps_may_come_without_an_instruction_between),
         CASE(sijump_needs_the_pair_in_a_row),
-        CASE(code_that_changes_is_told_at_each_change),
+        CASE(code_that_changes_is_written_at_each_change),
         CASE(the_limit_counts_retired_instructions),
         CASE(harts_are_kept_apart),
         CASE(addresses_wrap_at_xlen),

@@ -1,51 +1,51 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "record_stream.h"
+#include "htr/htr_qemu.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "qemu/raw.h"
+#include "htr/htr_qemu_raw.h"
 
 enum {
     HASH_SIZE = 1 << 16,
     BLOCK_MAX = 0x4000, /* half-words after which a straight run is cut */
 };
 
-const char *record_strerror(int status)
+const char *htr_qemu_strerror(int status)
 {
     switch (status) {
-    case RECORD_OK:
-    case RECORD_DONE:
+    case HTR_QEMU_OK:
+    case HTR_QEMU_DONE:
         return "no error";
-    case RECORD_ERR_FORMAT:
+    case HTR_QEMU_ERR_FORMAT:
         return "the emulator's plugin sends unexpected data; is it from this version?";
-    case RECORD_ERR_FLOW:
+    case HTR_QEMU_ERR_FLOW:
         return "the program flow breaks without a trap";
-    case RECORD_ERR_LOG:
+    case HTR_QEMU_ERR_LOG:
         return "the emulator logged something that is not a trap; is it QEMU 7.2?";
-    case RECORD_ERR_TRAPS:
+    case HTR_QEMU_ERR_TRAPS:
         return "a hart traps endlessly";
-    case RECORD_ERR_MEMORY:
+    case HTR_QEMU_ERR_MEMORY:
         return "no memory";
-    case RECORD_ERR_INGRESS:
+    case HTR_QEMU_ERR_INGRESS:
         return "the ingress stream cannot be written";
     default:
         return "unknown error";
     }
 }
 
-int record_stream_init(struct record_stream *s, struct ingress_writer *out,
-                       int (*start)(void *ctx, unsigned xlen, unsigned harts), void *ctx)
+int htr_qemu_init(struct htr_qemu *s, struct ingress_writer *out,
+                  int (*start)(void *ctx, unsigned xlen, unsigned harts), void *ctx)
 {
     memset(s, 0, sizeof *s);
     s->out = out;
     s->start = start;
     s->ctx = ctx;
     s->hash = calloc(HASH_SIZE, sizeof s->hash[0]);
-    return s->hash == NULL ? RECORD_ERR_MEMORY : RECORD_OK;
+    return s->hash == NULL ? HTR_QEMU_ERR_MEMORY : HTR_QEMU_OK;
 }
 
-void record_stream_free(struct record_stream *s)
+void htr_qemu_free(struct htr_qemu *s)
 {
     free(s->insn);
     free(s->hash);
@@ -55,7 +55,7 @@ void record_stream_free(struct record_stream *s)
 
 /* ---- blocks ---- */
 
-static int write_block(struct record_stream *s, const struct ingress_block *block, uint64_t cause,
+static int write_block(struct htr_qemu *s, const struct ingress_block *block, uint64_t cause,
                        uint64_t tval)
 {
     struct ingress_cycle in = {0};
@@ -65,15 +65,16 @@ static int write_block(struct record_stream *s, const struct ingress_block *bloc
     in.priv = INGRESS_PRIV_M; /* not known to the recorder: docs/record.md */
     in.cause = cause;
     in.tval = tval;
-    return ingress_write_cycle(s->out, s->hart, &in) == INGRESS_OK ? RECORD_OK : RECORD_ERR_INGRESS;
+    return ingress_write_cycle(s->out, s->hart, &in) == INGRESS_OK ? HTR_QEMU_OK
+                                                                   : HTR_QEMU_ERR_INGRESS;
 }
 
 /* End the collected run with this itype. */
-static int end_block(struct record_stream *s, unsigned itype, bool sijump)
+static int end_block(struct htr_qemu *s, unsigned itype, bool sijump)
 {
     struct ingress_block *b = &s->state[s->hart].block;
     if (b->iretire == 0) {
-        return RECORD_OK;
+        return HTR_QEMU_OK;
     }
     b->itype = (uint8_t)itype;
     b->sijump = sijump;
@@ -82,25 +83,25 @@ static int end_block(struct record_stream *s, unsigned itype, bool sijump)
     return status;
 }
 
-/* Tell the opcode of an instruction that is new, or that was something else before. */
-static int tell_opcode(struct record_stream *s, struct record_insn *i)
+/* Write the opcode of an instruction that is new, or that was something else before. */
+static int write_opcode(struct htr_qemu *s, struct htr_qemu_insn *i)
 {
-    if ((i->told && !i->shared) || i->insn.size != flow_insn_size(i->opcode)) {
-        return RECORD_OK; /* told, or of a length that no hart of QEMU has: it only traps */
+    if ((i->written && !i->shared) || i->insn.size != flow_insn_size(i->opcode)) {
+        return HTR_QEMU_OK; /* written, or of a length that no hart of QEMU has: it only traps */
     }
-    i->told = true;
-    return ingress_write_opcode(s->out, i->pc, i->opcode) == INGRESS_OK ? RECORD_OK
-                                                                        : RECORD_ERR_INGRESS;
+    i->written = true;
+    return ingress_write_opcode(s->out, i->pc, i->opcode) == INGRESS_OK ? HTR_QEMU_OK
+                                                                        : HTR_QEMU_ERR_INGRESS;
 }
 
 /* Does `next` follow insn when no trap comes? */
-static bool follows(const struct record_insn *i, uint64_t next, uint64_t behind)
+static bool follows(const struct htr_qemu_insn *i, uint64_t next, uint64_t after)
 {
     switch (i->insn.cls) {
     case FLOW_INSN_LINEAR:
-        return next == behind || (i->insn.flags & FLOW_INSN_CUSTOM) != 0;
+        return next == after || (i->insn.flags & FLOW_INSN_CUSTOM) != 0;
     case FLOW_INSN_BRANCH:
-        return next == behind || next == i->insn.target;
+        return next == after || next == i->insn.target;
     case FLOW_INSN_DIRECT_CALL:
     case FLOW_INSN_DIRECT_JUMP:
     case FLOW_INSN_DIRECT_OTHER:
@@ -114,8 +115,8 @@ static bool follows(const struct record_insn *i, uint64_t next, uint64_t behind)
 
 /* Can the jump's target be taken from the instruction that retired right before it (E-Trace, "Jump
  * classification and target inference")? */
-static bool sequentially_inferable(const struct record_stream *s, const struct record_hart *h,
-                                   const struct record_insn *jump)
+static bool sequentially_inferable(const struct htr_qemu *s, const struct htr_qemu_hart *h,
+                                   const struct htr_qemu_insn *jump)
 {
     if (!h->has_before || !flow_insn_is_indirect(&jump->insn) ||
         jump->insn.cls == FLOW_INSN_RETURN) {
@@ -126,24 +127,24 @@ static bool sequentially_inferable(const struct record_stream *s, const struct r
 }
 
 /* The started instruction retires; the next one (or the trap's epc) is at `next`. */
-static int retire(struct record_stream *s, uint64_t next)
+static int retire(struct htr_qemu *s, uint64_t next)
 {
-    struct record_hart *h = &s->state[s->hart];
-    struct record_insn *i = &s->insn[h->last];
+    struct htr_qemu_hart *h = &s->state[s->hart];
+    struct htr_qemu_insn *i = &s->insn[h->last];
     uint64_t mask = s->xlen == 32 ? UINT32_MAX : UINT64_MAX;
-    uint64_t behind = (i->pc + i->insn.size) & mask;
+    uint64_t after = (i->pc + i->insn.size) & mask;
     h->pending = false;
-    if (!follows(i, next, behind) || i->insn.size != flow_insn_size(i->opcode)) {
+    if (!follows(i, next, after) || i->insn.size != flow_insn_size(i->opcode)) {
         s->from = i->pc;
         s->to = next;
-        return RECORD_ERR_FLOW;
+        return HTR_QEMU_ERR_FLOW;
     }
-    int status = tell_opcode(s, i);
+    int status = write_opcode(s, i);
     struct ingress_block *b = &h->block;
-    if (status == RECORD_OK && b->iretire >= BLOCK_MAX) {
+    if (status == HTR_QEMU_OK && b->iretire >= BLOCK_MAX) {
         status = end_block(s, INGRESS_ITYPE_NONE, false);
     }
-    if (status != RECORD_OK) {
+    if (status != HTR_QEMU_OK) {
         return status;
     }
     if (b->iretire == 0) {
@@ -156,26 +157,26 @@ static int retire(struct record_stream *s, uint64_t next)
     s->instructions++;
     s->trap_returns += i->insn.cls == FLOW_INSN_TRAP_RETURN;
     if (i->insn.cls != FLOW_INSN_LINEAR) {
-        status = end_block(s, flow_insn_itype4(&i->insn, next != behind),
+        status = end_block(s, flow_insn_itype4(&i->insn, next != after),
                            sequentially_inferable(s, h, i));
     }
     h->before = h->last;
     h->has_before = true;
-    if (status == RECORD_OK && s->instructions == s->max_instructions) {
-        return RECORD_DONE;
+    if (status == HTR_QEMU_OK && s->instructions == s->max_instructions) {
+        return HTR_QEMU_DONE;
     }
     return status;
 }
 
 /* ---- raw records ---- */
 
-static int on_start(struct record_stream *s, uint32_t number)
+static int on_start(struct htr_qemu *s, uint32_t number)
 {
     if (number >= s->ninsns || !s->started) {
-        return RECORD_ERR_FORMAT;
+        return HTR_QEMU_ERR_FORMAT;
     }
-    struct record_hart *h = &s->state[s->hart];
-    int status = h->pending ? retire(s, s->insn[number].pc) : RECORD_OK;
+    struct htr_qemu_hart *h = &s->state[s->hart];
+    int status = h->pending ? retire(s, s->insn[number].pc) : HTR_QEMU_OK;
     h->last = number;
     h->pending = true;
     return status;
@@ -188,20 +189,20 @@ static bool is_fetch_fault(uint32_t cause)
 }
 
 /* Count the trap. */
-static int in_row(struct record_stream *s, struct record_hart *h, const struct record_trap *t)
+static int in_row(struct htr_qemu *s, struct htr_qemu_hart *h, const struct htr_qemu_trap *t)
 {
     if (h->trap_row++ == 0) {
         h->trap = *t;
     }
     h->trap.last_cause = t->cause;
-    if (h->trap_row < RECORD_TRAP_ROW) {
-        return RECORD_OK;
+    if (h->trap_row < HTR_QEMU_TRAP_ROW) {
+        return HTR_QEMU_OK;
     }
     s->first_trap = h->trap;
-    return RECORD_ERR_TRAPS;
+    return HTR_QEMU_ERR_TRAPS;
 }
 
-static int on_trap(struct record_stream *s, const uint32_t *w)
+static int on_trap(struct htr_qemu *s, const uint32_t *w)
 {
     unsigned hart = w[1];
     bool interrupt = w[2] != 0;
@@ -209,26 +210,26 @@ static int on_trap(struct record_stream *s, const uint32_t *w)
     uint64_t epc = (uint64_t)w[5] << 32 | w[4];
     uint64_t tval = (uint64_t)w[7] << 32 | w[6];
     if (hart >= s->harts) {
-        return RECORD_ERR_FORMAT;
+        return HTR_QEMU_ERR_FORMAT;
     }
     unsigned current = s->hart;
     s->hart = hart;
-    struct record_hart *h = &s->state[hart];
-    int status = RECORD_OK;
+    struct htr_qemu_hart *h = &s->state[hart];
+    int status = HTR_QEMU_OK;
     if (h->pending) {
-        const struct record_insn *i = &s->insn[h->last];
+        const struct htr_qemu_insn *i = &s->insn[h->last];
         if (interrupt || is_fetch_fault(cause) || i->pc != epc) {
             status = retire(s, epc);
         } else {
-            status = tell_opcode(s, &s->insn[h->last]); /* it trapped: not retired */
+            status = write_opcode(s, &s->insn[h->last]); /* it trapped: not retired */
         }
     }
     h->pending = false;
     h->has_before = false;
-    if (status == RECORD_OK) {
+    if (status == HTR_QEMU_OK) {
         status = end_block(s, INGRESS_ITYPE_NONE, false);
     }
-    if (status == RECORD_OK) {
+    if (status == HTR_QEMU_OK) {
         struct ingress_block b = {0};
         b.iaddr = epc;
         b.itype = interrupt ? INGRESS_ITYPE_INTERRUPT : INGRESS_ITYPE_EXCEPTION;
@@ -239,19 +240,20 @@ static int on_trap(struct record_stream *s, const uint32_t *w)
         s->exceptions += !interrupt;
     }
     s->hart = current;
-    if (status == RECORD_OK) {
-        const struct record_trap t = {
+    if (status == HTR_QEMU_OK) {
+        const struct htr_qemu_trap t = {
             .hart = hart, .interrupt = interrupt, .cause = cause, .epc = epc, .tval = tval};
         status = in_row(s, h, &t);
     }
     return status;
 }
 
-/* Is there an instruction at this pc with another opcode? Then both have to be told at each change.
+/* Is there an instruction at this pc with another opcode? Then both have to be written at each
+ * change.
  */
-static void enter(struct record_stream *s, uint32_t number)
+static void enter(struct htr_qemu *s, uint32_t number)
 {
-    struct record_insn *i = &s->insn[number];
+    struct htr_qemu_insn *i = &s->insn[number];
     uint32_t *head = &s->hash[(i->pc >> 1 ^ i->pc >> 17) % HASH_SIZE];
     for (uint32_t n = *head; n != 0; n = s->insn[n - 1].next) {
         if (s->insn[n - 1].pc == i->pc) {
@@ -263,58 +265,58 @@ static void enter(struct record_stream *s, uint32_t number)
     *head = number + 1;
 }
 
-static int on_insn(struct record_stream *s, const uint32_t *w)
+static int on_insn(struct htr_qemu *s, const uint32_t *w)
 {
     if (!s->started || w[1] != s->ninsns) {
-        return RECORD_ERR_FORMAT;
+        return HTR_QEMU_ERR_FORMAT;
     }
     if (s->ninsns == s->cap) {
         uint32_t cap = s->cap == 0 ? 4096 : 2 * s->cap;
-        struct record_insn *bigger = realloc(s->insn, cap * sizeof *bigger);
+        struct htr_qemu_insn *bigger = realloc(s->insn, cap * sizeof *bigger);
         if (bigger == NULL) {
-            return RECORD_ERR_MEMORY;
+            return HTR_QEMU_ERR_MEMORY;
         }
         s->insn = bigger;
         s->cap = cap;
     }
-    struct record_insn *i = &s->insn[s->ninsns];
+    struct htr_qemu_insn *i = &s->insn[s->ninsns];
     memset(i, 0, sizeof *i);
     i->pc = (uint64_t)w[3] << 32 | w[2];
     i->opcode = w[4];
     flow_insn_decode(s->xlen, FLOW_ISA_C, i->pc, i->opcode, &i->insn);
     if (i->insn.size != 2 && i->insn.size != 4) {
-        i->insn.size = 4; /* illegal: see tell_opcode */
+        i->insn.size = 4; /* illegal: see write_opcode */
     }
     enter(s, s->ninsns++);
-    return RECORD_OK;
+    return HTR_QEMU_OK;
 }
 
-static int on_hello(struct record_stream *s, const uint32_t *w)
+static int on_hello(struct htr_qemu *s, const uint32_t *w)
 {
     if (s->started || w[1] != RAW_VERSION || (w[2] != 32 && w[2] != 64) || w[3] == 0 ||
-        w[3] > RECORD_MAX_HARTS) {
-        return RECORD_ERR_FORMAT;
+        w[3] > HTR_QEMU_MAX_HARTS) {
+        return HTR_QEMU_ERR_FORMAT;
     }
     s->started = true;
     s->xlen = w[2];
     s->harts = w[3];
-    return s->start(s->ctx, s->xlen, s->harts) == INGRESS_OK ? RECORD_OK : RECORD_ERR_INGRESS;
+    return s->start(s->ctx, s->xlen, s->harts) == INGRESS_OK ? HTR_QEMU_OK : HTR_QEMU_ERR_INGRESS;
 }
 
 /* The emulator stopped between two blocks: what was started has been done. Where a jump went cannot
  * be known, so it is left out. */
-static int on_end(struct record_stream *s)
+static int on_end(struct htr_qemu *s)
 {
-    int status = RECORD_DONE;
-    for (s->hart = 0; s->hart < s->harts && status == RECORD_DONE; s->hart++) {
-        const struct record_hart *h = &s->state[s->hart];
+    int status = HTR_QEMU_DONE;
+    for (s->hart = 0; s->hart < s->harts && status == HTR_QEMU_DONE; s->hart++) {
+        const struct htr_qemu_hart *h = &s->state[s->hart];
         if (!h->pending) {
             continue;
         }
-        const struct record_insn *i = &s->insn[h->last];
+        const struct htr_qemu_insn *i = &s->insn[h->last];
         if (i->insn.cls == FLOW_INSN_LINEAR) {
             status = retire(s, (i->pc + i->insn.size) & (s->xlen == 32 ? UINT32_MAX : UINT64_MAX));
-            status = status == RECORD_OK ? RECORD_DONE : status;
+            status = status == HTR_QEMU_OK ? HTR_QEMU_DONE : status;
         }
     }
     return status;
@@ -336,7 +338,7 @@ static unsigned words_of(uint32_t first)
     }
 }
 
-static int control(struct record_stream *s, const uint32_t *w)
+static int control(struct htr_qemu *s, const uint32_t *w)
 {
     switch (w[0]) {
     case RAW_HELLO:
@@ -344,26 +346,26 @@ static int control(struct record_stream *s, const uint32_t *w)
     case RAW_INSN:
         return on_insn(s, w);
     case RAW_TRAP:
-        return s->started ? on_trap(s, w) : RECORD_ERR_FORMAT;
+        return s->started ? on_trap(s, w) : HTR_QEMU_ERR_FORMAT;
     case RAW_HART:
         if (w[1] >= s->harts) {
-            return RECORD_ERR_FORMAT;
+            return HTR_QEMU_ERR_FORMAT;
         }
         s->hart = w[1];
-        return RECORD_OK;
+        return HTR_QEMU_OK;
     case RAW_BADLOG:
-        return RECORD_ERR_LOG;
+        return HTR_QEMU_ERR_LOG;
     case RAW_END:
         return on_end(s);
     default:
-        return RECORD_ERR_FORMAT;
+        return HTR_QEMU_ERR_FORMAT;
     }
 }
 
-int record_stream_feed(struct record_stream *s, const uint32_t *words, size_t n)
+int htr_qemu_feed(struct htr_qemu *s, const uint32_t *words, size_t n)
 {
-    int status = RECORD_OK;
-    for (size_t k = 0; k < n && status == RECORD_OK; k++) {
+    int status = HTR_QEMU_OK;
+    for (size_t k = 0; k < n && status == HTR_QEMU_OK; k++) {
         if (s->nwords == 0 && words[k] < RAW_CONTROL) {
             status = on_start(s, words[k]);
             continue;
@@ -377,10 +379,10 @@ int record_stream_feed(struct record_stream *s, const uint32_t *words, size_t n)
     return status;
 }
 
-int record_stream_finish(struct record_stream *s)
+int htr_qemu_finish(struct htr_qemu *s)
 {
-    int status = RECORD_OK;
-    for (s->hart = 0; s->hart < s->harts && status == RECORD_OK; s->hart++) {
+    int status = HTR_QEMU_OK;
+    for (s->hart = 0; s->hart < s->harts && status == HTR_QEMU_OK; s->hart++) {
         status = end_block(s, INGRESS_ITYPE_NONE, false);
     }
     return status;
