@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # lint.sh [ROOT]: the form of the tracked files, generated ones apart. Prints FILE:LINE: WHAT, exit 1 if anything.
 #   format (clang-format), SPDX line, functions of at most 80 lines, files of at most 500, no trailing blanks,
-#   no path of somebody's machine, American spelling; in tools/ and lib/ only output.c and htr_host.c open anything for writing.
+#   no path of somebody's machine, American spelling; in tools/ and lib/ only htr_outputs.c and htr_host.c open anything for writing.
 set -u
 cd "${1:-$(dirname "$0")/..}" || exit 2
 MAX_FUNCTION=80
@@ -62,12 +62,12 @@ spelling() {
     sed -E "s/^([^:]*:[0-9]*):.*/\1: British spelling; write it as the specifications do (-ize, -or, -er)/"
 }
 
-# output.c refuses clashes, writes temporaries and checks every write: nothing goes past it. (The plugin writes to a
+# htr_outputs.c refuses clashes, writes temporaries and checks every write: nothing goes past it. (The plugin writes to a
 # descriptor that it is given, the log of PCs to a file without a name; /dev/null loses nothing.)
 outputs() {
-  tracked 'tools/*.c' 'tools/*.h' 'lib/*.c' 'lib/*.h' | grep -zvE '^(tools/(cli/output\.c|record/qemu/.*)|lib/trace/src/htr_(host|pc_log_chunks)\.c)$' |
+  tracked 'tools/*.c' 'tools/*.h' 'lib/*.c' 'lib/*.h' | grep -zvE '^(tools/record/qemu/.*|lib/trace/src/htr_(host|outputs|pc_log_chunks)\.c)$' |
     xargs -0 -r grep -nE '\b(f|fd|fre|gz|gzd)open *\([^;]*"[wa]|"r[bt]?\+|\bO_(WRONLY|RDWR|CREAT|APPEND|TRUNC)\b|\b(creat|mkdir|mkstemp|mkostemp|tmpfile|rename|link|symlink|truncate|ftruncate) *\(' /dev/null |
-    grep -v '"/dev/null"' | sed -E 's/^([^:]*:[0-9]*):.*/\1: opens or makes a file; tools\/cli\/output.h and htr_host.h do that/'
+    grep -v '"/dev/null"' | sed -E 's/^([^:]*:[0-9]*):.*/\1: opens or makes a file; htr_outputs.h and htr_host.h do that/'
 }
 
 format() {

@@ -43,17 +43,17 @@ static int folder(struct htr_host *host, const char *path)
     return output_folder(host->ctx, path) == 0 ? HTR_OK : HTR_ERR_OPEN;
 }
 
-struct htr_host tool_the_host = {
-    .message = message,
-    .stopped = stopped,
-    .refuses = refuses,
-    .create = create,
-    .close = close_output,
-    .folder = folder,
-};
+struct tool_state tool_the = {.host = {
+                                  .message = message,
+                                  .stopped = stopped,
+                                  .refuses = refuses,
+                                  .create = create,
+                                  .close = close_output,
+                                  .folder = folder,
+                              }};
 
 struct htr_host *tool_host(const char *verb)
 {
-    tool_the_host.ctx = (void *)(uintptr_t)verb;
-    return &tool_the_host;
+    tool_the.host.ctx = (void *)(uintptr_t)verb;
+    return &tool_the.host;
 }

@@ -1,12 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The outputs of a command: the only place of tools/ that opens anything for writing.
- *
- * What goes to a file is written to TARGET.tmp.PID beside it and takes the target's name at the end
- * of the command (output_finish), when its status is not TOOL_CANNOT; otherwise the old file stays.
- * Pipes, devices and /dev/fd/N are written directly. A name that is an input of the command, or
- * another output of it, is refused, whatever it is called: by inode. Every write and close is
- * checked; what fails is told with the name of the output and the reason of the system.
+ * The outputs of the command that runs (htr/htr_outputs.h): the only place of tools/ that opens
+ * anything for writing.
  *
  * While there is a temporary file, SIGINT and SIGTERM are remembered (interrupt.h): long work looks
  * at interrupted(), stops, and what there is becomes the output, announced as partial.
@@ -18,6 +13,8 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
+
+#include "htr/htr_outputs.h"
 
 /* Before anything is opened. */
 void output_begin(void);
@@ -68,7 +65,7 @@ bool output_is_terminal(FILE *f);
 /* fd is read by this command. Returns false when it is one of its outputs too; the caller says so:
  * OUTPUT_IS_INPUT. */
 bool output_allows_input(int fd);
-#define OUTPUT_IS_INPUT "is both input and output of this command; name another output"
+#define OUTPUT_IS_INPUT HTR_OUTPUT_IS_INPUT
 
 /* ---- the end ---- */
 

@@ -12,31 +12,24 @@ enum {
     FIRST_STEP = 1 << 12,
 };
 
-static struct {
-    const char *verb;
-    enum progress_unit unit;
-    uint64_t total;
-    uint64_t step; /* from one look at the clock to the next */
-    double start, next;
-    bool shown;
-} p;
-
 static void look(struct htr_host *host, uint64_t done)
 {
+    struct tool_progress *p = &tool_the.progress;
     char text[PROGRESS_LINE];
-    double now = tool_seconds(), early = p.next - now;
+    double now = tool_seconds(), early = p->next - now;
     if (early > 0) { /* about ten looks for one change */
-        p.step = early > PROGRESS_EVERY * 0.9 ? p.step * 2 : p.step;
-        host->look_at = done + p.step;
+        p->step = early > PROGRESS_EVERY * 0.9 ? p->step * 2 : p->step;
+        host->look_at = done + p->step;
         return;
     }
-    p.step = p.step / 2 > 0 ? p.step / 2 : 1;
-    host->look_at = done + p.step;
-    p.next = now + PROGRESS_EVERY;
-    progress_text(text, p.verb, p.unit, done, p.total, now - p.start);
+    p->step = p->step / 2 > 0 ? p->step / 2 : 1;
+    host->look_at = done + p->step;
+    p->next = now + PROGRESS_EVERY;
+    progress_text(text, p->verb, p->bytes ? PROGRESS_BYTES : PROGRESS_INSTRUCTIONS, done, p->total,
+                  now - p->start);
     fprintf(stderr, "\r%s\033[K", text);
     fflush(stderr);
-    p.shown = true;
+    p->shown = true;
 }
 
 void progress_begin(const char *verb, enum progress_unit unit, uint64_t total, FILE *results)
@@ -45,14 +38,17 @@ void progress_begin(const char *verb, enum progress_unit unit, uint64_t total, F
     if (!isatty(STDERR_FILENO) || (results != NULL && output_is_terminal(results))) {
         return;
     }
-    p.verb = verb;
-    p.unit = unit;
-    p.total = total;
-    p.step = FIRST_STEP;
-    p.start = tool_seconds();
-    p.next = p.start + PROGRESS_FIRST;
-    tool_the_host.look_at = 0;
-    tool_the_host.look = look;
+    double now = tool_seconds();
+    tool_the.progress = (struct tool_progress){
+        .verb = verb,
+        .bytes = unit == PROGRESS_BYTES,
+        .total = total,
+        .step = FIRST_STEP,
+        .start = now,
+        .next = now + PROGRESS_FIRST,
+    };
+    tool_the.host.look_at = 0;
+    tool_the.host.look = look;
 }
 
 void progress_begin_file(const char *verb, const struct htr_file *s, FILE *results)
@@ -64,17 +60,17 @@ void progress_begin_file(const char *verb, const struct htr_file *s, FILE *resul
 
 void progress_clear(void)
 {
-    if (p.shown) {
+    if (tool_the.progress.shown) {
         fputs("\r\033[K", stderr);
         fflush(stderr);
-        p.shown = false;
+        tool_the.progress.shown = false;
     }
 }
 
 void progress_end(void)
 {
     progress_clear();
-    tool_the_host.look = NULL;
+    tool_the.host.look = NULL;
 }
 
 void progress_text(char text[PROGRESS_LINE], const char *verb, enum progress_unit unit,

@@ -38,7 +38,7 @@ void progress_begin_file(const char *verb, const struct htr_file *s, FILE *resul
 /* So much is done. Costs one comparison unless it is time to look at the clock. */
 static inline void progress_at(uint64_t done)
 {
-    htr_progress(&tool_the_host, done);
+    htr_progress(&tool_the.host, done);
 }
 
 /* Wipe the line: something else is about to be written. It comes back with the next change. */

@@ -6,19 +6,18 @@
 #include <string.h>
 #include <time.h>
 
+#include "host.h"
 #include "htr/htr_json.h"
 #include "progress.h"
 
-static bool quiet;
-
 void tool_be_quiet(void)
 {
-    quiet = true;
+    tool_the.quiet = true;
 }
 
 bool tool_is_quiet(void)
 {
-    return quiet;
+    return tool_the.quiet;
 }
 
 enum {
@@ -61,7 +60,7 @@ int tool_fail(const char *verb, const char *file, const char *format, ...)
 void tool_note(const char *verb, const char *file, const char *format, ...)
 {
     va_list args;
-    if (quiet) {
+    if (tool_the.quiet) {
         return;
     }
     va_start(args, format);

@@ -24,10 +24,16 @@ static inline bool tool_done(int status)
     return status == TOOL_OK || status == TOOL_DIFFERS;
 }
 
+/* The exit status of a call of the host library. */
+static inline int tool_exit_of(int status)
+{
+    return tool_done(status) ? status : TOOL_CANNOT;
+}
+
 /* The worse of two; HTR_ERR_* is TOOL_CANNOT. */
 static inline int tool_worse(int a, int b)
 {
-    int x = tool_done(a) ? a : TOOL_CANNOT, y = tool_done(b) ? b : TOOL_CANNOT;
+    int x = tool_exit_of(a), y = tool_exit_of(b);
     return x > y ? x : y;
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "output_place.h"
+#include "htr_places.h"
 
 #include <errno.h>
 #include <limits.h>
@@ -12,25 +12,21 @@
 #include <unistd.h>
 
 enum {
-    BUCKETS = 1 << 12,
     LINKS_MAX = 40,
 };
 
 /* A file by its inode (name NULL), or an entry of the folder with this inode. */
-struct mark {
+struct htr_mark {
     dev_t dev;
     ino_t ino;
     char *name;
-    enum place_use use;
-    struct mark *next;
+    enum htr_place_use use;
+    struct htr_mark *next;
 };
-
-static struct mark *bucket[BUCKETS];
-static bool standard_known;
 
 /* ---- names ---- */
 
-int place_descriptor(const char *path)
+int htr_place_descriptor(const char *path)
 {
     static const char *const folders[] = {"/dev/fd/", "/proc/self/fd/"};
     if (strcmp(path, "-") == 0 || strcmp(path, "/dev/stdout") == 0) {
@@ -56,7 +52,7 @@ static size_t folder_length(const char *path)
     return slash == NULL ? 0 : (size_t)(slash - path) + 1;
 }
 
-char *place_follow(const char *path)
+char *htr_place_follow(const char *path)
 {
     char *name = strdup(path);
     struct stat st;
@@ -82,37 +78,38 @@ char *place_follow(const char *path)
 
 /* ---- marks ---- */
 
-static struct mark **bucket_of(const struct stat *st, const char *name)
+static struct htr_mark **bucket_of(struct htr_places *p, const struct stat *st, const char *name)
 {
     uint64_t h = (uint64_t)st->st_ino ^ (uint64_t)st->st_dev << 32;
     for (; name != NULL && *name != '\0'; name++) {
         h = h * 31 + (unsigned char)*name;
     }
-    return &bucket[(h * UINT64_C(0x9E3779B97F4A7C15)) >> 52];
+    return &p->bucket[(h * UINT64_C(0x9E3779B97F4A7C15)) >> 52];
 }
 
-static enum place_use find(const struct stat *st, const char *name)
+static enum htr_place_use find(struct htr_places *p, const struct stat *st, const char *name)
 {
-    for (const struct mark *m = *bucket_of(st, name); m != NULL; m = m->next) {
+    for (const struct htr_mark *m = *bucket_of(p, st, name); m != NULL; m = m->next) {
         if (m->dev == st->st_dev && m->ino == st->st_ino && (m->name == NULL) == (name == NULL) &&
             (name == NULL || strcmp(m->name, name) == 0)) {
             return m->use;
         }
     }
-    return PLACE_FREE;
+    return HTR_PLACE_FREE;
 }
 
-static void set(const struct stat *st, const char *name, enum place_use use)
+static void set(struct htr_places *p, const struct stat *st, const char *name,
+                enum htr_place_use use)
 {
-    struct mark **at = bucket_of(st, name);
-    struct mark *m = malloc(sizeof *m);
+    struct htr_mark **at = bucket_of(p, st, name);
+    struct htr_mark *m = malloc(sizeof *m);
     char *copy = name != NULL ? strdup(name) : NULL;
     if (m == NULL || (name != NULL && copy == NULL)) { /* one mistake is not noticed */
         free(m);
         free(copy);
         return;
     }
-    *m = (struct mark){st->st_dev, st->st_ino, copy, use, *at};
+    *m = (struct htr_mark){st->st_dev, st->st_ino, copy, use, *at};
     *at = m;
 }
 
@@ -123,74 +120,74 @@ static bool can_clash(const struct stat *st)
 
 /* ---- uses ---- */
 
-enum place_use place_file(const char *target)
+enum htr_place_use htr_place_file(struct htr_places *p, const char *target)
 {
     struct stat file, folder;
     size_t n = folder_length(target);
     char *parent = n == 0 ? strdup(".") : strndup(target, n);
     bool known = parent != NULL && stat(parent, &folder) == 0;
     bool old = stat(target, &file) == 0;
-    enum place_use use = old ? find(&file, NULL) : PLACE_FREE;
+    enum htr_place_use use = old ? find(p, &file, NULL) : HTR_PLACE_FREE;
     free(parent);
-    if (use == PLACE_FREE && known) {
-        use = find(&folder, target + n);
+    if (use == HTR_PLACE_FREE && known) {
+        use = find(p, &folder, target + n);
     }
-    if (use == PLACE_FREE && old) {
-        set(&file, NULL, PLACE_OUTPUT);
+    if (use == HTR_PLACE_FREE && old) {
+        set(p, &file, NULL, HTR_PLACE_OUTPUT);
     }
-    if (use == PLACE_FREE && known) {
-        set(&folder, target + n, PLACE_OUTPUT);
+    if (use == HTR_PLACE_FREE && known) {
+        set(p, &folder, target + n, HTR_PLACE_OUTPUT);
     }
     return use;
 }
 
-enum place_use place_open(int fd)
+enum htr_place_use htr_place_open(struct htr_places *p, int fd)
 {
     struct stat st;
     if (fstat(fd, &st) != 0 || !can_clash(&st)) {
-        return PLACE_FREE;
+        return HTR_PLACE_FREE;
     }
-    enum place_use use = find(&st, NULL);
-    if (use == PLACE_FREE) {
-        set(&st, NULL, PLACE_OUTPUT);
+    enum htr_place_use use = find(p, &st, NULL);
+    if (use == HTR_PLACE_FREE) {
+        set(p, &st, NULL, HTR_PLACE_OUTPUT);
     }
     return use;
 }
 
-enum place_use place_input(int fd)
+enum htr_place_use htr_place_input(struct htr_places *p, int fd)
 {
     struct stat st;
     if (fstat(fd, &st) != 0 || !can_clash(&st)) {
-        return PLACE_FREE;
+        return HTR_PLACE_FREE;
     }
-    enum place_use use = find(&st, NULL);
-    if (use == PLACE_FREE) {
-        set(&st, NULL, PLACE_INPUT);
+    enum htr_place_use use = find(p, &st, NULL);
+    if (use == HTR_PLACE_FREE) {
+        set(p, &st, NULL, HTR_PLACE_INPUT);
     }
     return use;
 }
 
-void place_know_standard(void)
+void htr_place_know_standard(struct htr_places *p)
 {
     struct stat standard;
-    if (standard_known) {
+    if (p->standard_known) {
         return;
     }
-    standard_known = true;
+    p->standard_known = true;
     if (fstat(STDOUT_FILENO, &standard) == 0 && S_ISREG(standard.st_mode)) {
-        set(&standard, NULL, PLACE_OUTPUT);
+        set(p, &standard, NULL, HTR_PLACE_OUTPUT);
     }
 }
 
-void place_forget(void)
+void htr_place_forget(struct htr_places *p)
 {
-    for (unsigned i = 0; i < BUCKETS; i++) {
-        while (bucket[i] != NULL) {
-            struct mark *m = bucket[i];
-            bucket[i] = m->next;
+    for (unsigned i = 0; i < HTR_PLACES; i++) {
+        while (p->bucket[i] != NULL) {
+            struct htr_mark *m = p->bucket[i];
+            p->bucket[i] = m->next;
             free(m->name);
             free(m);
         }
     }
-    standard_known = false;
+    p->standard_known = false;
 }
