@@ -301,7 +301,8 @@ static void close_worker(struct worker *k)
 
 bool decode_parallel_fits(const struct decode_run *r)
 {
-    return decode_takes_ranges(r->w) && r->t->code.opcode == NULL && r->t->bytes.size > PART_FIRST;
+    return decode_takes_ranges(r->w) && r->t->code.opcode == NULL &&
+           !htr_code_has_contexts(&r->t->code) && r->t->bytes.size > PART_FIRST;
 }
 
 /* Threads that cannot be started are done without; the caller is one of them. */

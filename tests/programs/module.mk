@@ -18,7 +18,7 @@ PROGRAMS_SYNC := recursion recursion-O0 recursion-Os sort sort-O0 crc matrix mat
   strings-O0 vm vm-O0 vm-Os deep sha256 state state-Os puzzles atomic mixed coroutine sijump \
   linear nottaken jumps selfmod ecalls illegal nested corners user pmp smplock smpwork
 PROGRAMS_IRQ := timer timer-O0 irqnest softirq backtoback wfi stimer smpipi
-PROGRAMS_SIM := misaligned context
+PROGRAMS_SIM := misaligned context overlay
 PROGRAMS_FAIL := fails
 PROGRAMS_DEBUG := debuggee
 PROGRAMS_TRACE := selftrace selftrace-btm

@@ -17,6 +17,15 @@
         .list = &(o)->images                                                                       \
     }
 
+/* For verbs that follow the contexts of a trace. */
+#define CODE_IN_OPTION(o)                                                                          \
+    {                                                                                              \
+        .name = "code-in", .arg = "CONTEXT=FILE[@ADDR]",                                           \
+        .help = "code that counts in a context only: scontext:N, hcontext:N, v:0|1, prv:u|s|m, "   \
+                "joined by commas (repeatable)",                                                   \
+        .list = &(o)->in                                                                           \
+    }
+
 #define INGRESS_OPTIONS(o, text)                                                                   \
     {.name = "ingress", .arg = "FILE", .help = text, .string = &(o)->ingress},                     \
         {.name = "ingress-format",                                                                 \

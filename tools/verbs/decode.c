@@ -281,6 +281,7 @@ int decode_main(int argc, char **argv)
          .help = " (text)",
          .string = &o.format},
         CODE_OPTIONS(&o.trace.code),
+        CODE_IN_OPTION(&o.trace.code),
         INGRESS_OPTIONS(&o.trace.code, "code from an ingress stream"),
         TRACE_OPTIONS(&o.trace),
         {.name = "order",

@@ -281,6 +281,7 @@ int diff_main(int argc, char **argv)
         {.name = "times", .help = "times have to be equal too", .flag = &d.times},
         FORMAT_OPTION(&format),
         CODE_OPTIONS(&o.code),
+        CODE_IN_OPTION(&o.code),
         INGRESS_OPTIONS(&o.code, "code from an ingress stream"),
         TRACE_OPTIONS(&o),
         {.name = "te-b", .arg = "FIELD=VALUE", .help = "as --te, for B only", .list = &te_b},

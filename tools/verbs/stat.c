@@ -353,9 +353,8 @@ int stat_main(int argc, char **argv)
     const char *format = NULL;
     bool json;
     const struct tool_option options[] = {
-        FORMAT_OPTION(&format),
-        CODE_OPTIONS(&o.code),
-        INGRESS_OPTIONS(&o.code, "code from an ingress stream"),
+        FORMAT_OPTION(&format),  CODE_OPTIONS(&o.code),
+        CODE_IN_OPTION(&o.code), INGRESS_OPTIONS(&o.code, "code from an ingress stream"),
         TRACE_OPTIONS(&o),
     };
     const struct tool_usage usage = {

@@ -420,6 +420,7 @@ int verify_main(int argc, char **argv)
     const struct tool_option options[] = {
         {.name = "pcs", .arg = "FILE", .help = "executed PCs, one per line", .string = &o.pcs},
         CODE_OPTIONS(&o.trace.code),
+        CODE_IN_OPTION(&o.trace.code),
         INGRESS_OPTIONS(&o.trace.code, "code, and without --pcs the PCs, from an ingress stream"),
         {.name = "strict",
          .help = "with --ingress: compare traps, returns, privilege, context and times too, in all "

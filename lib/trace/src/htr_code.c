@@ -179,6 +179,9 @@ static int load(struct htr_code *c, struct htr_host *host, const struct htr_code
     for (unsigned i = 0; status == HTR_OK && i < o->nimages; i++) {
         status = load_image(c, host, o->image[i], &c->image_file[i]);
     }
+    if (status == HTR_OK && o->nin > 0) {
+        status = htr_code_in_open(&c->in, host, o, c->region, c->nregions);
+    }
     return status;
 }
 
@@ -237,7 +240,8 @@ int htr_code_open(struct htr_code *c, struct htr_host *host, const struct htr_co
 {
     memset(c, 0, sizeof *c);
     memset(facts, 0, sizeof *facts);
-    int kinds = (o->elf != NULL || o->nimages > 0) + (o->pcinfo != NULL) + (o->ingress != NULL);
+    int kinds = (o->elf != NULL || o->nimages > 0 || o->nin > 0) + (o->pcinfo != NULL) +
+                (o->ingress != NULL);
     if (kinds == 0) {
         return htr_fail(host, HTR_ERR_MISSING, NULL,
                         "no code given; add --elf, --pcinfo or --image");
@@ -266,6 +270,8 @@ void htr_code_start(struct htr_code *c, struct flow_isa isa)
         flow_code_init_pcinfo(&c->code, isa, &c->list);
     } else if (c->opcode != NULL) {
         flow_code_init_recorded(&c->code, isa, &c->recorded);
+    } else if (c->in != NULL) {
+        htr_code_in_start(c->in, &c->space, &c->code, isa);
     } else {
         c->image = (struct flow_code_image){.region = c->region, .count = c->nregions};
         flow_code_init_image(&c->code, isa, &c->image);
@@ -350,6 +356,7 @@ void htr_code_close(struct htr_code *c)
     free(c->tables);
     free(c->pcinfo);
     free(c->opcode);
+    htr_code_in_close(c->in);
     htr_bytes_free(&c->elf_file);
     for (unsigned i = 0; i < HTR_CODE_IMAGES; i++) {
         htr_bytes_free(&c->image_file[i]);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* For htr_code.c: code from an ingress stream, every opcode with the point in the execution from
- * which it counts. */
+ * which it counts; and code that counts in a context only. */
 #ifndef HTR_CODE_PRIV_H
 #define HTR_CODE_PRIV_H
 
@@ -11,5 +11,25 @@
  * off is used up to there, with a remark. */
 int htr_code_load_ingress(struct htr_code *c, struct htr_host *host, const char *path,
                           unsigned hart, struct htr_code_facts *facts) HTR_MUST_CHECK;
+
+/* An ELF segment each, or an image. */
+struct htr_code_in {
+    struct htr_bytes file[HTR_CODE_IMAGES];
+    unsigned nfiles;
+    struct flow_code_mapping mapping[HTR_CODE_MAPPINGS]; /* the last one counts first */
+    size_t count;
+};
+
+/* Load o->in, on top of n regions that count in every context. *made is set, also on failure.
+ * Returns HTR_OK, or after a message HTR_ERR_MEMORY, _ARG (a context that cannot be, an address
+ * missing or too many), _RANGE, _FORMAT, or what htr_bytes_load returns. */
+int htr_code_in_open(struct htr_code_in **made, struct htr_host *host,
+                     const struct htr_code_options *o, const struct flow_region *common,
+                     size_t n) HTR_MUST_CHECK;
+
+/* Make code of it, through a space of this code's own. */
+void htr_code_in_start(const struct htr_code_in *in, struct flow_code_space *space,
+                       struct flow_code *code, struct flow_isa isa);
+void htr_code_in_close(struct htr_code_in *in);
 
 #endif

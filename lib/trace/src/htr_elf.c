@@ -155,6 +155,9 @@ static int check_entry(const struct htr_elf *elf, struct htr_elf_message *msg)
         if (elf->entry - s->vaddr < s->memsz && (s->flags & HTR_ELF_PF_X) != 0)
             return HTR_ELF_OK;
     }
+    if (elf->pie && elf->entry == 0) { /* a shared library has none */
+        return HTR_ELF_OK;
+    }
     return refuse(msg, HTR_ELF_ERR_ENTRY, "entry 0x%" PRIx64 " is in no executable segment",
                   elf->entry);
 }
@@ -182,6 +185,7 @@ int htr_elf_parse(struct htr_elf *elf, const uint8_t *image, size_t size, unsign
     if (status != HTR_ELF_OK)
         return status;
     elf->entry = h.entry;
+    elf->pie = h.type == ET_DYN;
     elf->rvc = (h.flags & EF_RISCV_RVC) != 0;
     htr_elf_find_symtab(elf, &h);
     return check_entry(elf, msg);

@@ -247,7 +247,7 @@ int htr_trace_decode_again(struct htr_trace *t)
 static int start_decoder(struct htr_trace *t, const struct htr_trace_options *o)
 {
     struct htr_code_choice code = o->code;
-    if (code.elf == NULL && code.pcinfo == NULL && code.ingress == NULL && code.images.n == 0) {
+    if (!htr_code_is_chosen(&code)) {
         code.elf = t->folder_image;
     }
     int status = t->folder_image != NULL && code.elf == t->folder_image

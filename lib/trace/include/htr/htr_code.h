@@ -10,6 +10,7 @@
 #include <stdio.h>
 
 #include "flow/flow_code.h"
+#include "flow/flow_code_space.h"
 #include "htr/htr_elf.h"
 #include "htr/htr_input.h"
 #include "ingress/ingress.h"
@@ -19,10 +20,12 @@ extern "C" {
 #endif
 
 enum {
-    HTR_CODE_IMAGES = 64, /* at most */
+    HTR_CODE_IMAGES = 64,    /* at most, and as many that count in a context */
+    HTR_CODE_MAPPINGS = 512, /* segments and images, when some count in a context */
 };
 
-/* Which files: exactly one of elf, pcinfo and ingress, or images, which can be given with elf too.
+/* Which files: exactly one of elf, pcinfo and ingress, or images and files that count in a context,
+ * which can be given with elf too.
  * Names are the caller's and must live as long as the code. */
 struct htr_code_options {
     const char *elf;          /* RISC-V executable */
@@ -31,6 +34,14 @@ struct htr_code_options {
     unsigned hart;            /* of the ingress stream: positions count its half-words */
     const char *const *image; /* memory images: "FILE@ADDRESS" */
     unsigned nimages;         /* 0..HTR_CODE_IMAGES */
+
+    /* Code that counts in a context only (N-Trace, "Ownership Message"): "CONTEXT=FILE[@ADDRESS]"
+     * with CONTEXT NAME:VALUE,... of scontext, hcontext, v (0, 1), prv (u, s, m). An ELF file
+     * stands where it is linked to, one that is position-independent ADDRESS bytes higher; any
+     * other file at ADDRESS. In its context it hides what is at the same addresses in the files
+     * above. */
+    const char *const *in;
+    unsigned nin; /* 0..HTR_CODE_IMAGES */
 };
 
 /* What the files say about the hart. */
@@ -61,18 +72,28 @@ struct htr_code {
     struct flow_code_pcinfo list;
     struct flow_opcode *opcode;
     struct flow_code_recorded recorded;
+    struct htr_code_in *in; /* NULL: all code counts in every context */
+    struct flow_code_space space;
 };
 
 /* Load the files. *facts gets what they say. Returns HTR_OK, or after a message HTR_ERR_MISSING (no
  * file given), HTR_ERR_CONFLICT (more than one kind given; a PCINFO list that contradicts itself),
- * HTR_ERR_ARG (an image without address), HTR_ERR_RANGE (an image that ends beyond 2^64, too many
- * images), HTR_ERR_FORMAT, or what htr_bytes_load, htr_lines_open and htr_ingress_open return; then
- * nothing is held. A cut off ingress stream is used up to there, with a remark. */
+ * HTR_ERR_ARG (an image without address, a context that cannot be), HTR_ERR_RANGE (an image that
+ * ends beyond 2^64, too many images), HTR_ERR_FORMAT, or what htr_bytes_load, htr_lines_open and
+ * htr_ingress_open return; then nothing is held. A cut off ingress stream is used up to there, with
+ * a remark. */
 int htr_code_open(struct htr_code *c, struct htr_host *host, const struct htr_code_options *o,
                   struct htr_code_facts *facts) HTR_MUST_CHECK;
 
 /* What the header of an ingress stream says. */
 void htr_code_header_facts(const struct ingress_header *h, struct htr_code_facts *facts);
+
+/* Does what code is at an address depend on the context? Then decoding cannot begin in the middle
+ * of a trace: at a sync the context is not known yet. */
+static inline bool htr_code_has_contexts(const struct htr_code *c)
+{
+    return c->in != NULL;
+}
 
 /* Make c->code from what was loaded. c must not move afterwards. Cannot fail; may be called again
  * for another ISA. */

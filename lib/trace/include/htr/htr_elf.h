@@ -45,7 +45,8 @@ enum htr_elf_status {
     HTR_ELF_ERR_SEGMENT = -10, /* a segment is cut off, wraps round, or has filesz > memsz */
     HTR_ELF_ERR_OVERLAP = -11, /* two segments overlap in physical memory */
     HTR_ELF_ERR_EMPTY = -12,   /* nothing to load */
-    HTR_ELF_ERR_ENTRY = -13,   /* the entry is odd, or not inside an executable segment */
+    HTR_ELF_ERR_ENTRY = -13,   /* the entry is odd, or not inside an executable segment (but 0
+                                  in ET_DYN: a shared library) */
     HTR_ELF_ERR_RANGE = -14,   /* a segment does not fit into RAM */
 };
 
@@ -67,9 +68,10 @@ struct htr_elf_segment {
 struct htr_elf {
     const uint8_t *image;
     size_t size;
-    uint8_t xlen; /* 32 or 64 */
-    bool rvc;     /* EF_RISCV_RVC: the code may hold compressed instructions */
-    uint64_t entry;
+    uint8_t xlen;   /* 32 or 64 */
+    bool rvc;       /* EF_RISCV_RVC: the code may hold compressed instructions */
+    bool pie;       /* ET_DYN: may be loaded at any address; addresses are those of the file */
+    uint64_t entry; /* 0 when a shared library has none */
     unsigned nsegments;
     struct htr_elf_segment segment[HTR_ELF_MAX_SEGMENTS];
     /* Private: symbol table, all zero when there is none (or it is damaged: symbols are a help, not

@@ -22,8 +22,16 @@ struct htr_code_choice {
     const char *elf, *pcinfo, *ingress;
     const char *ingress_format; /* for who imports logs first; NULL = by content */
     struct htr_list images;     /* FILE@ADDR */
+    struct htr_list in;         /* CONTEXT=FILE[@ADDR], see htr_code.h */
     uint64_t hart;              /* of the ingress stream */
 };
+
+/* Does it name any code? */
+static inline bool htr_code_is_chosen(const struct htr_code_choice *o)
+{
+    return o->elf != NULL || o->pcinfo != NULL || o->ingress != NULL || o->images.n > 0 ||
+           o->in.n > 0;
+}
 
 /* Load the code that o names; what its files say of XLEN and ISA goes to te. Returns HTR_OK, or
  * after a message HTR_ERR_OPEN, _READ, _MEMORY, _FORMAT, _MISSING (no code named), _CONFLICT (more
