@@ -2,6 +2,7 @@
 """The writers of regmap.py: each turns the checked map into the text of generated files."""
 import re
 
+WIDE = 120
 NOTE = "Generated from regmap/{src} by `make regs` (regmap.py regmap regmap/gen); do not edit."
 
 
@@ -25,6 +26,11 @@ def c_head(src):
 
 def c_string(text):
     return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
+
+
+def continued(lines):
+    """Lines of a macro, each but the last with a backslash in the same column."""
+    return "\n".join([f"{line:<{WIDE}}\\" for line in lines[:-1]] + lines[-1:])
 
 
 def own(part):
@@ -162,6 +168,36 @@ def tcl_regs(components):
     return "\n".join(out) + "\n}\n"
 
 
+def settings(part):
+    """-> [(register, fields that are settings of the driver)], those of this file alone."""
+    found = [(reg, [f for f in reg["fields"] if f["setting"]]) for reg in own(part)]
+    return [(reg, fields) for reg, fields in found if fields]
+
+
+def c_setting_type(field):
+    width = field["msb"] - field["lsb"] + 1
+    return "bool" if width == 1 else f"uint{8 if width <= 8 else 16 if width <= 16 else 32}_t"
+
+
+def c_settings(part):
+    """<name>_settings.h: macros only, so that it needs no other header."""
+    upper = part["name"].upper()
+    guard = f"REGMAP_GEN_{upper}_SETTINGS_H"
+    members = [f"#define REGMAP_{upper}_SETTINGS"]
+    lists = []
+    for reg, fields in settings(part):
+        rows = [f"#define REGMAP_{c_name(reg['name'])}_SETTINGS(S)"]
+        for f in fields:
+            limit = "" if f["mask"] >> f["lsb"] == 1 else f" (0..{f['mask'] >> f['lsb']}" + (
+                ": " + ", ".join(f"{n} = {v}" for v, n in f["values"]) if f["values"] else "") + ")"
+            members += [f"    /* {f['name']}{limit}: {f['doc']} */", f"    {c_setting_type(f)} {f['setting']};"]
+            rows.append(f"    S({c_name(f['name'])}, {f['setting']}, {c_setting_type(f)})")
+        lists += [f"\n/* S(FIELD, member, type) of those in {reg['name']}. */", continued(rows)]
+    return "\n".join([c_head(part["file"]) + f"#ifndef {guard}\n#define {guard}",
+                      "\n/* Members for the settings that a tool makes, named after their fields. */", continued(members),
+                      *lists, "", "#endif", ""])
+
+
 def md_address(reg):
     if reg["count"] == 1:
         return f"{reg['offset']:#05x}"
@@ -198,6 +234,8 @@ def all_files(common, timestamp, components):
         files[f"c/{part['name']}_regs.h"] = c_regs(part)
         files[f"sv/tr_{part['name']}_pkg.sv"] = sv_package(part)
     for component in components:
+        if settings(component):
+            files[f"c/regmap/{component['name']}_settings.h"] = c_settings(component)
         files[f"c/{component['name']}_table.h"] = c_table(component)
         files[f"md/{component['name']}.md"] = md_page(component)
     return files

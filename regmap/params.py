@@ -9,7 +9,6 @@ WIDTHS = {"bool": 1, "u8": 8, "u16": 16, "u32": 32, "u64": 64}
 ACCEPTS = ("all", "bits", "powers", "odd")
 KEYS = (("name", "type", "default", "doc"),
         ("option", "min", "max", "accepts", "or_zero", "limits", "sv", "sv_min", "sv_max", "sv_default", "note"))
-WIDE = 120
 
 
 class ParamError(Exception):
@@ -113,11 +112,6 @@ def range_text(low, high, param):
     return ("0 or " if param["or_zero"] else "") + f"{low}..{high}"
 
 
-def continued(lines):
-    """Lines of a macro, each but the last with a backslash in the same column."""
-    return "\n".join([f"{line:<{WIDE}}\\" for line in lines[:-1]] + lines[-1:])
-
-
 def c_members(stem, params):
     out = [f"#define TRM_{stem.upper()}_CFG_MEMBERS"]
     types = {"bool": "bool", **{t: f"uint{w}_t" for t, w in WIDTHS.items() if t != "bool"}}
@@ -126,7 +120,7 @@ def c_members(stem, params):
         note = f". {p['note']}" if p["note"] else ""
         out.append(f"    /* {p['doc']}{note}.{limits} default {p['default']} */")
         out.append(f"    {types[p['type']]} {p['name']};")
-    return continued(out)
+    return emit.continued(out)
 
 
 def c_rows(stem, params):
@@ -136,7 +130,7 @@ def c_rows(stem, params):
         out.append(f"    {'NAMED' if p['option'] else 'OTHER'}({p['type'].upper()}, {p['name']}, \"{p['option']}\", "
                    f"{p['min']:#x}u, {p['max']:#x}{'u' if p['max'] < 1 << 32 else 'ull'}, {accepts}, "
                    f"{emit.c_string(p['doc'])})")
-    return continued(out)
+    return emit.continued(out)
 
 
 def c_params(stem, params):
@@ -150,13 +144,13 @@ def c_params(stem, params):
         out += ["\nenum {", *limits, "};"]
     out += [f"\n/* Members of struct trm_{stem}_cfg. */", c_members(stem, params),
             "\n/* Their defaults. */",
-            continued([f"#define TRM_{upper}_CFG_DEFAULTS"] + [
+            emit.continued([f"#define TRM_{upper}_CFG_DEFAULTS"] + [
                 f"    .{p['name']} = {(('false', 'true')[p['default']] if p['type'] == 'bool' else p['default'])},"
                 for p in params]),
             "\n/* NAMED(TYPE, member, \"name\", least, most, ACCEPTS, \"meaning\") of what can be set by name, OTHER(the same) of"
             "\n * what cannot; ACCEPTS as in enum regmap_param_accepts. */", c_rows(stem, params),
             "\n/* P(member, Name) of those that the SystemVerilog has. */",
-            continued([f"#define TRM_{upper}_PARAMS_SV(P)"] +
+            emit.continued([f"#define TRM_{upper}_PARAMS_SV(P)"] +
                       [f"    P({p['name']}, {p['sv']})" for p in params if p["sv"]])]
     return "\n".join(out) + "\n\n#endif\n"
 

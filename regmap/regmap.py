@@ -25,7 +25,7 @@ BLOCK_SIZE = 0x1000
 FILE_KEYS = (("component", "register"), ("enums",))
 COMPONENT_KEYS = (("name", "title", "prefix", "chapter"), ("comp_type", "include"))
 REGISTER_KEYS = (("name", "offset", "doc", "fields"), ("required", "count", "stride", "vendor"))
-FIELD_KEYS = (("name", "bits", "access", "reset", "doc"), ("default", "values"))
+FIELD_KEYS = (("name", "bits", "access", "reset", "doc"), ("default", "values", "setting"))
 
 
 class MapError(Exception):
@@ -121,8 +121,11 @@ def load_field(place, raw, prefix, enums):
     if raw["access"] not in ACCESSES:
         fail(place, f"unknown access '{raw['access']}' (known: {' '.join(ACCESSES)})")
     kind, reset = parse_reset(place, raw, limit)
+    setting = raw.get("setting")
+    if setting is not None and (not isinstance(setting, str) or not re.fullmatch(r"[a-z][a-z0-9_]*", setting)):
+        fail(place, f"setting {setting!r} is not a name of C in lower case")
     return {"name": raw["name"], "lsb": lsb, "msb": msb, "mask": limit << lsb, "access": raw["access"],
-            "kind": kind, "reset": reset, "doc": raw["doc"],
+            "kind": kind, "reset": reset, "doc": raw["doc"], "setting": setting,
             "values": parse_values(place, raw.get("values", {}), enums, limit)}
 
 
@@ -185,6 +188,17 @@ def check_unique(component, parts):
                 seen[constant] = name
 
 
+def check_settings(component):
+    seen = {}
+    for reg in component["registers"]:
+        for field in reg["fields"]:
+            name = field["setting"]
+            if name in seen:
+                fail((component["file"], f"{reg['name']}.{field['name']}"), f"setting '{name}' is that of '{seen[name]}' too")
+            if name:
+                seen[name] = field["name"]
+
+
 def check_addresses(component):
     taken = {}
     previous = -1
@@ -234,6 +248,7 @@ def load_map(source):
             component["registers"] = sorted(component["registers"] + timestamp["registers"],
                                             key=lambda r: r["offset"])
         check_addresses(component)
+        check_settings(component)
         check_common(component, common)
         components.append(component)
     for part in (common, timestamp):

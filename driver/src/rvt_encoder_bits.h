@@ -4,13 +4,12 @@
 #define RVT_ENCODER_BITS_H
 
 #include "encoder_regs.h"
+#include "regmap/encoder_settings.h"
 
 /* Settings in trTeControl: all of it but Active, Enable, InstTracing, Empty, the RW1C bit and
  * reserved bits. */
-#define RVT_ENCODER_SETTINGS                                                                       \
-    (TR_TE_INST_MODE_MASK | TR_TE_CONTEXT_MASK | TR_TE_INST_TRIG_ENABLE_MASK |                     \
-     TR_TE_INST_STALL_ENA_MASK | TR_TE_INHIBIT_SRC_MASK | TR_TE_INST_SYNC_MODE_MASK |              \
-     TR_TE_INST_SYNC_MAX_MASK | TR_TE_FORMAT_MASK)
+#define RVT_ENCODER_SETTING(field, member, type) field##_MASK |
+#define RVT_ENCODER_SETTINGS                     (REGMAP_TR_TE_CONTROL_SETTINGS(RVT_ENCODER_SETTING) 0u)
 
 /* Settings in trTeInstFeatures: all of it. */
 #define RVT_ENCODER_FEATURES TR_TE_INST_FEATURES_FIELDS

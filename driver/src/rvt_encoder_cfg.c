@@ -16,64 +16,36 @@ void rvt_encoder_cfg_init(struct rvt_encoder_cfg *cfg)
         (struct rvt_encoder_cfg){.inst_mode = TR_TE_INST_MODE_HTM, .format = TR_TE_FORMAT_NTRACE};
 }
 
+/* A member into its field, and back. */
+#define PUT(field, member, type)  reg = RVT_SET(reg, field, cfg->member);
+#define TAKE(field, member, type) cfg->member = (type)RVT_GET(reg, field);
+#define FITS(field, member, type)                                                                  \
+    fit = fit && rvt_field_fits(field##_MASK, field##_SHIFT, cfg->member);
+
 static uint32_t to_control(const struct rvt_encoder_cfg *cfg)
 {
     uint32_t reg = 0;
 
-    reg = RVT_SET(reg, TR_TE_INST_MODE, cfg->inst_mode);
-    reg = RVT_SET(reg, TR_TE_CONTEXT, cfg->context);
-    reg = RVT_SET(reg, TR_TE_INST_TRIG_ENABLE, cfg->trig_enable);
-    reg = RVT_SET(reg, TR_TE_INST_STALL_ENA, cfg->stall);
-    reg = RVT_SET(reg, TR_TE_INHIBIT_SRC, cfg->inhibit_src);
-    reg = RVT_SET(reg, TR_TE_INST_SYNC_MODE, cfg->sync_mode);
-    reg = RVT_SET(reg, TR_TE_INST_SYNC_MAX, cfg->sync_max);
-    return RVT_SET(reg, TR_TE_FORMAT, cfg->format);
-}
-
-static void from_control(struct rvt_encoder_cfg *cfg, uint32_t reg)
-{
-    cfg->inst_mode = (uint8_t)RVT_GET(reg, TR_TE_INST_MODE);
-    cfg->context = (reg & TR_TE_CONTEXT_MASK) != 0;
-    cfg->trig_enable = (reg & TR_TE_INST_TRIG_ENABLE_MASK) != 0;
-    cfg->stall = (reg & TR_TE_INST_STALL_ENA_MASK) != 0;
-    cfg->inhibit_src = (reg & TR_TE_INHIBIT_SRC_MASK) != 0;
-    cfg->sync_mode = (uint8_t)RVT_GET(reg, TR_TE_INST_SYNC_MODE);
-    cfg->sync_max = (uint8_t)RVT_GET(reg, TR_TE_INST_SYNC_MAX);
-    cfg->format = (uint8_t)RVT_GET(reg, TR_TE_FORMAT);
+    REGMAP_TR_TE_CONTROL_SETTINGS(PUT)
+    return reg;
 }
 
 static uint32_t to_features(const struct rvt_encoder_cfg *cfg)
 {
     uint32_t reg = 0;
 
-    reg = RVT_SET(reg, TR_TE_INST_NO_ADDR_DIFF, cfg->no_addr_diff);
-    reg = RVT_SET(reg, TR_TE_INST_NO_TRAP_ADDR, cfg->no_trap_addr);
-    reg = RVT_SET(reg, TR_TE_INST_EN_SEQUENTIAL_JUMP, cfg->sequential_jump);
-    reg = RVT_SET(reg, TR_TE_INST_EN_IMPLICIT_RETURN, cfg->implicit_return);
-    reg = RVT_SET(reg, TR_TE_INST_EN_BRANCH_PREDICTION, cfg->branch_prediction);
-    reg = RVT_SET(reg, TR_TE_INST_EN_JUMP_TARGET_CACHE, cfg->jump_target_cache);
-    reg = RVT_SET(reg, TR_TE_INST_IMPLICIT_RETURN_MODE, cfg->implicit_return_mode);
-    reg = RVT_SET(reg, TR_TE_INST_EN_REPEATED_HISTORY, cfg->repeated_history);
-    reg = RVT_SET(reg, TR_TE_INST_EN_ALL_JUMPS, cfg->all_jumps);
-    reg = RVT_SET(reg, TR_TE_INST_EXTEND_ADDR_MSB, cfg->extend_addr_msb);
-    reg = RVT_SET(reg, TR_TE_SRC_ID, cfg->src_id);
-    return RVT_SET(reg, TR_TE_SRC_BITS, cfg->src_bits);
+    REGMAP_TR_TE_INST_FEATURES_SETTINGS(PUT)
+    return reg;
+}
+
+static void from_control(struct rvt_encoder_cfg *cfg, uint32_t reg)
+{
+    REGMAP_TR_TE_CONTROL_SETTINGS(TAKE)
 }
 
 static void from_features(struct rvt_encoder_cfg *cfg, uint32_t reg)
 {
-    cfg->no_addr_diff = (reg & TR_TE_INST_NO_ADDR_DIFF_MASK) != 0;
-    cfg->no_trap_addr = (reg & TR_TE_INST_NO_TRAP_ADDR_MASK) != 0;
-    cfg->sequential_jump = (reg & TR_TE_INST_EN_SEQUENTIAL_JUMP_MASK) != 0;
-    cfg->implicit_return = (reg & TR_TE_INST_EN_IMPLICIT_RETURN_MASK) != 0;
-    cfg->branch_prediction = (reg & TR_TE_INST_EN_BRANCH_PREDICTION_MASK) != 0;
-    cfg->jump_target_cache = (reg & TR_TE_INST_EN_JUMP_TARGET_CACHE_MASK) != 0;
-    cfg->implicit_return_mode = (uint8_t)RVT_GET(reg, TR_TE_INST_IMPLICIT_RETURN_MODE);
-    cfg->repeated_history = (reg & TR_TE_INST_EN_REPEATED_HISTORY_MASK) != 0;
-    cfg->all_jumps = (reg & TR_TE_INST_EN_ALL_JUMPS_MASK) != 0;
-    cfg->extend_addr_msb = (reg & TR_TE_INST_EXTEND_ADDR_MSB_MASK) != 0;
-    cfg->src_id = (uint16_t)RVT_GET(reg, TR_TE_SRC_ID);
-    cfg->src_bits = (uint8_t)RVT_GET(reg, TR_TE_SRC_BITS);
+    REGMAP_TR_TE_INST_FEATURES_SETTINGS(TAKE)
 }
 
 void rvt_encoder_cfg_from(struct rvt_encoder_cfg *cfg, uint32_t control, uint32_t features)
@@ -86,13 +58,11 @@ void rvt_encoder_cfg_from(struct rvt_encoder_cfg *cfg, uint32_t control, uint32_
 /* Every value fits its field, and the source ID fits the source bits. */
 static bool cfg_valid(const struct rvt_encoder_cfg *cfg)
 {
-    if (!rvt_field_fits(TR_TE_INST_MODE_MASK, TR_TE_INST_MODE_SHIFT, cfg->inst_mode) ||
-        !rvt_field_fits(TR_TE_FORMAT_MASK, TR_TE_FORMAT_SHIFT, cfg->format) ||
-        !rvt_field_fits(TR_TE_INST_SYNC_MODE_MASK, TR_TE_INST_SYNC_MODE_SHIFT, cfg->sync_mode) ||
-        !rvt_field_fits(TR_TE_INST_SYNC_MAX_MASK, TR_TE_INST_SYNC_MAX_SHIFT, cfg->sync_max) ||
-        !rvt_field_fits(TR_TE_INST_IMPLICIT_RETURN_MODE_MASK, TR_TE_INST_IMPLICIT_RETURN_MODE_SHIFT,
-                        cfg->implicit_return_mode) ||
-        !rvt_field_fits(TR_TE_SRC_ID_MASK, TR_TE_SRC_ID_SHIFT, cfg->src_id))
+    bool fit = true;
+
+    REGMAP_TR_TE_CONTROL_SETTINGS(FITS)
+    REGMAP_TR_TE_INST_FEATURES_SETTINGS(FITS)
+    if (!fit)
         return false;
     if (cfg->src_bits > SRC_BITS_MAX)
         return false;

@@ -15,7 +15,7 @@ doc_is_example() {
 build() {
   "${RISCV}gcc" -march="$1" -mabi="$2" -mcmodel=medany -O2 -std=c11 -ffreestanding -nostdinc \
     -isystem "$("${RISCV}gcc" -print-file-name=include)" -Wall -Wextra -Wpedantic -Wshadow -Wconversion \
-    -Werror -Idriver/include -Idriver/port/include -c "$3" -o "$TMP/$(basename "$3" .c)-$1.o"
+    -Werror -Idriver/include -Idriver/port/include -Iregmap/gen/c -c "$3" -o "$TMP/$(basename "$3" .c)-$1.o"
 }
 
 # Loads, stores and fences of a function of the mmio port, in order.

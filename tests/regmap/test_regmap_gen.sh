@@ -65,6 +65,11 @@ check "an unknown access is refused" refuses atbbridge.toml \
 check "an unknown key is refused" refuses funnel.toml \
   's/bits = "15:0"/color = 1, bits = "15:0"/' \
   "funnel.toml: trFunnelDisInput.trFunnelDisInput: unknown key 'color'"
+check "a setting that is no name of C is refused" refuses encoder.toml \
+  's/setting = "context"/setting = "Context"/' "encoder.toml: trTeControl.trTeContext: setting 'Context' is not a name"
+check "a setting of two fields is refused" refuses encoder.toml \
+  's/setting = "src_bits"/setting = "context"/' \
+  "encoder.toml: trTeInstFeatures.trTeSrcBits: setting 'context' is that of 'trTeContext' too"
 check "a missing key is refused" refuses funnel.toml \
   's/bits = "15:0", //' 'funnel.toml: trFunnelDisInput.trFunnelDisInput: .bits. is missing'
 check "bits the wrong way round are refused" refuses funnel.toml \

@@ -12,6 +12,7 @@
 #include <stdint.h>
 
 #include "hartrace/rvt_component.h"
+#include "regmap/encoder_settings.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -26,28 +27,11 @@ struct rvt_encoder {
     uint8_t src_bits; /* ... and its width; 0: nothing does */
 };
 
-/* Settings, named after the fields of the specification. Also used to report what was granted. */
+/* Settings, named after the fields of the specification. Also used to report what was granted. The
+ * members come from the register map: uint8_t inst_mode, bool context ... uint8_t src_bits, each
+ * with its field and meaning in regmap/encoder_settings.h. */
 struct rvt_encoder_cfg {
-    uint8_t inst_mode;            /* trTeInstMode, 0..7: 3 = BTM, 6 = HTM */
-    uint8_t format;               /* trTeFormat, 0..7: 1 = N-Trace */
-    bool context;                 /* trTeContext */
-    bool trig_enable;             /* trTeInstTrigEnable */
-    bool stall;                   /* trTeInstStallEna */
-    bool inhibit_src;             /* trTeInhibitSrc */
-    uint8_t sync_mode;            /* trTeInstSyncMode, 0..3: off, messages, cycles, half-words */
-    uint8_t sync_max;             /* trTeInstSyncMax, 0..15: every 2^(n+4) units */
-    uint16_t src_id;              /* trTeSrcID, 0..4095 */
-    uint8_t src_bits;             /* trTeSrcBits, 0..12 */
-    bool no_addr_diff;            /* trTeInstNoAddrDiff */
-    bool no_trap_addr;            /* trTeInstNoTrapAddr */
-    bool sequential_jump;         /* trTeInstEnSequentialJump */
-    bool implicit_return;         /* trTeInstEnImplicitReturn */
-    bool branch_prediction;       /* trTeInstEnBranchPrediction */
-    bool jump_target_cache;       /* trTeInstEnJumpTargetCache */
-    uint8_t implicit_return_mode; /* trTeInstImplicitReturnMode, 0..3 */
-    bool repeated_history;        /* trTeInstEnRepeatedHistory */
-    bool all_jumps;               /* trTeInstEnAllJumps */
-    bool extend_addr_msb;         /* trTeInstExtendAddrMSB */
+    REGMAP_ENCODER_SETTINGS
     bool exact; /* refuse (RVT_ERR_UNSUPPORTED) when any field is granted differently */
 };
 
