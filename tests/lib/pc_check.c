@@ -6,7 +6,7 @@
 
 #include <cmocka.h>
 
-#include "compare.h"
+#include "htr/htr_compare.h"
 
 void pc_check(const struct nexus_stream_cfg *cfg, const struct flow_region *code, size_t regions,
               const uint8_t *bytes, size_t n, const struct htr_pc_log *log)
@@ -14,13 +14,13 @@ void pc_check(const struct nexus_stream_cfg *cfg, const struct flow_region *code
     struct flow_code_image image = {.region = code, .count = regions};
     struct flow_code reader;
     struct nexus_decoder d;
-    struct compare_result result = {.silent = false};
+    struct htr_compare_result result;
     struct htr_pcs expected;
     struct htr_host host = {0};
     flow_code_init_image(&reader, nexus_cfg_isa(cfg), &image);
     assert_int_equal(nexus_decoder_init(&d, cfg, &reader, bytes, n), NEXUS_OK);
     htr_pcs_open_log(&expected, &host, log);
-    assert_int_equal(compare_stream("test", "trace", &d, &expected, &result), COMPARE_EQUAL);
+    assert_int_equal(htr_compare_whole(&d, &expected, &result), HTR_COMPARE_EQUAL);
     assert_int_equal(result.instructions, log->count);
     htr_pcs_close(&expected);
 }

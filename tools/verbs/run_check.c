@@ -4,11 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "compare.h"
+#include "htr/htr_compare.h"
 #include "host.h"
 #include "run.h"
 #include "run_code.h"
-#include "run_span.h"
 
 static const char verb[] = "run";
 
@@ -21,19 +20,29 @@ struct check {
     char prefix[24]; /* of a line about this hart */
 };
 
-static int exit_of(enum compare_verdict v)
+static int exit_of(int v)
 {
-    return v == COMPARE_EQUAL ? TOOL_OK : v == COMPARE_DIFFERS ? TOOL_DIFFERS : TOOL_CANNOT;
+    return tool_worse(v, TOOL_OK); /* HTR_COMPARE_DIFFERENT is TOOL_DIFFERS */
+}
+
+/* Where trace and execution part. */
+static void tell_difference(const struct run_hart *h, const struct htr_difference *d)
+{
+    char text[HTR_DIFFERENCE_TEXT];
+    if (d->kind == HTR_DIFFERS_BROKEN) {
+        tool_note(verb, h->program->path, "%s", htr_difference_text(d, text));
+    } else {
+        tool_verdict(h->program->path, "%s", htr_difference_text(d, text));
+    }
 }
 
 /* The whole execution is in the trace. */
-static int tell_whole(const struct check *c, const struct run_hart *h, enum compare_verdict v,
-                      const struct compare_result *result)
+static int tell_whole(const struct check *c, const struct run_hart *h, int v,
+                      const struct htr_compare_result *result)
 {
-    char text[160];
-    if (v == COMPARE_EQUAL) {
-        compare_summary(result, h->trace_size, text, sizeof text);
-        printf("%s%s\n", c->prefix, text);
+    char text[HTR_COMPARE_SUMMARY];
+    if (v == HTR_COMPARE_EQUAL) {
+        printf("%s%s\n", c->prefix, htr_compare_summary(result, h->trace_size, text));
     }
     return exit_of(v);
 }
@@ -73,48 +82,45 @@ static bool start_decoder(struct check *c, const struct run *r, const struct run
 /* The beginning or the end of the execution, without a hole: compared without holding the log in
  * memory. Returns false when it is not so simple. */
 static bool span(struct check *c, const struct run *r, const struct run_hart *h,
-                 struct compare_result *result, enum compare_verdict *v)
+                 struct htr_compare_result *result, int *v)
 {
-    struct run_span s;
-    uint64_t from = 0;
-    run_span_measure(&c->decoder, &s);
-    bool simple = s.plain && start_decoder(c, r, h);
+    uint64_t from = 0, instructions;
+    bool simple = htr_compare_measure(&c->decoder, &instructions) && start_decoder(c, r, h);
     if (!r->o.stop_on_wrap) {
-        from = h->pcs.count - s.instructions;
-        simple = simple && s.instructions <= h->pcs.count - h->pcs.first;
+        from = h->pcs.count - instructions;
+        simple = simple && instructions <= h->pcs.count - h->pcs.first;
     }
     if (simple) {
         htr_pcs_close(&c->expected);
         htr_pcs_open_log_at(&c->expected, tool_host(verb), &h->pcs, from);
-        *v = run_span_compare(verb, h->program->path, &c->decoder, &c->expected, from + 1, result);
+        *v = htr_compare_section(&c->decoder, &c->expected, from + 1, result);
     }
     return simple;
 }
 
-static enum compare_verdict compare_part(struct check *c, const struct run *r,
-                                         const struct run_hart *h, struct compare_result *result,
-                                         struct htr_gap_meter *gaps)
+static int compare_part(struct check *c, const struct run *r, const struct run_hart *h,
+                        struct htr_compare_result *result, struct htr_gap_meter *gaps)
 {
     const struct run_sink *sink = &r->sink[h->sink];
-    enum compare_anchor anchor = run_is_selective(h)                   ? COMPARE_ANYWHERE
-                                 : sink->wrapped && !r->o.stop_on_wrap ? COMPARE_TO_END
-                                                                       : COMPARE_FROM_START;
-    enum compare_verdict v;
+    enum htr_compare_anchor anchor = run_is_selective(h)                   ? HTR_COMPARE_ANYWHERE
+                                     : sink->wrapped && !r->o.stop_on_wrap ? HTR_COMPARE_TO_END
+                                                                           : HTR_COMPARE_FROM_START;
+    int v;
     memset(gaps, 0, sizeof *gaps);
-    if (anchor != COMPARE_ANYWHERE && sink->wrapped && span(c, r, h, result, &v)) {
+    if (anchor != HTR_COMPARE_ANYWHERE && sink->wrapped && span(c, r, h, result, &v)) {
         return v;
     }
     if (!start_decoder(c, r, h)) {
-        return COMPARE_CANNOT;
+        return HTR_ERR_ARG;
     }
-    return compare_pieces(verb, h->program->path, &c->decoder, &c->expected, anchor, result, gaps);
+    return htr_compare_pieces(&c->decoder, &c->expected, anchor, result, gaps);
 }
 
 /* Parts of the execution are in the trace. */
-static int tell_part(const struct check *c, const struct run_hart *h, enum compare_verdict v,
-                     const struct compare_result *result, const struct htr_gap_meter *gaps)
+static int tell_part(const struct check *c, const struct run_hart *h, int v,
+                     const struct htr_compare_result *result, const struct htr_gap_meter *gaps)
 {
-    if (v != COMPARE_EQUAL) {
+    if (v != HTR_COMPARE_EQUAL) {
         return exit_of(v);
     }
     if (gaps->lost > 0) {
@@ -145,11 +151,11 @@ static bool is_partial(const struct run *r, const struct run_hart *h)
 
 /* The trace is in the sink: decode it now. */
 static int check_sink(struct check *c, const struct run *r, const struct run_hart *h,
-                      struct compare_result *result)
+                      struct htr_compare_result *result)
 {
     const bool partial = is_partial(r, h);
     struct htr_gap_meter gaps;
-    enum compare_verdict v;
+    int v;
     run_code_begin(&c->code, h->program, &h->stream);
     if (!run_code_follow(&c->code, &h->opcodes)) {
         return tool_fail(verb, NULL, "not enough memory for the log");
@@ -163,29 +169,32 @@ static int check_sink(struct check *c, const struct run *r, const struct run_har
         tell_wrapped(r, &r->sink[h->sink]);
     }
     v = partial ? compare_part(c, r, h, result, &gaps)
-                : compare_stream(verb, h->program->path, &c->decoder, &c->expected, result);
+                : htr_compare_whole(&c->decoder, &c->expected, result);
     htr_pcs_close(&c->expected);
+    if (v == HTR_COMPARE_DIFFERENT) {
+        tell_difference(h, &result->difference);
+    }
     return partial ? tell_part(c, h, v, result, &gaps) : tell_whole(c, h, v, result);
 }
 
 /* The trace was compared while it came. */
 static int check_live(const struct check *c, const struct run *r, const struct run_hart *h,
-                      struct compare_result *result)
+                      struct htr_compare_result *result)
 {
-    const struct compare_live *live = &h->live->compare;
+    const struct htr_compare_live *live = &h->live->compare;
     if (h->opcodes.failed) {
         return tool_fail(verb, NULL, "not enough memory for the log");
     }
     run_code_tell(&h->live->code, h->program->path);
     *result = live->result;
-    if (live->verdict != COMPARE_EQUAL) {
-        compare_live_tell(live);
+    if (live->verdict == HTR_COMPARE_DIFFERENT) {
+        tell_difference(h, &live->result.difference);
     }
     return is_partial(r, h) ? tell_part(c, h, live->verdict, result, &live->gaps)
                             : tell_whole(c, h, live->verdict, result);
 }
 
-static int check_hart(struct check *c, struct run *r, unsigned i, struct compare_result *result)
+static int check_hart(struct check *c, struct run *r, unsigned i, struct htr_compare_result *result)
 {
     struct run_hart *h = &r->hart[i];
     memset(result, 0, sizeof *result);
@@ -206,21 +215,20 @@ static int check_hart(struct check *c, struct run *r, unsigned i, struct compare
 }
 
 /* The sum of several harts, when every one is equal. */
-static void print_sum(const struct run *r, const struct compare_result *sum)
+static void print_sum(const struct run *r, const struct htr_compare_result *sum)
 {
-    char text[160];
+    char text[HTR_COMPARE_SUMMARY];
     uint64_t bytes = 0;
     for (unsigned i = 0; i < r->tree->ncomponents; i++) {
         bytes += r->sink[i].size;
     }
-    compare_summary(sum, bytes, text, sizeof text);
-    puts(text);
+    puts(htr_compare_summary(sum, bytes, text));
 }
 
 int run_check(struct run *r)
 {
     struct check *c = malloc(sizeof *c);
-    struct compare_result result, sum = {0};
+    struct htr_compare_result result, sum = {0};
     bool whole_traces = true;
     int status = TOOL_OK;
     if (c == NULL) {

@@ -22,9 +22,8 @@ static int begin(const struct run *r, struct run_hart *h)
     if (l == NULL) {
         return tool_fail(verb, NULL, "not enough memory");
     }
-    const struct compare_live_cfg cfg = {
-        .verb = verb,
-        .path = h->program->path,
+    const struct htr_compare_live_cfg cfg = {
+        .host = tool_host(verb),
         .decoder = &l->decoder,
         .log = &h->pcs,
         .anywhere = run_is_selective(h),
@@ -36,7 +35,7 @@ static int begin(const struct run *r, struct run_hart *h)
         return tool_fail(verb, NULL, "no decoder can have these options");
     }
     l->decoder.more = true;
-    return compare_live_begin(&l->compare, &cfg) ? 0 : tool_fail(verb, NULL, "not enough memory");
+    return htr_compare_live_begin(&l->compare, &cfg);
 }
 
 int run_live_begin(struct run *r)
@@ -106,14 +105,14 @@ static void skip_endless(struct run_live *l)
     l->decoder.msgs.base += l->n;
     l->n = 0;
     (void)nexus_flow_push_damaged(&l->decoder.flow, NEXUS_ERR_LONG, &m);
-    compare_live_go(&l->compare);
+    htr_compare_live_go(&l->compare);
 }
 
 /* Decode and compare what there is. */
 static bool decode(struct run_hart *h)
 {
     struct run_live *l = h->live;
-    if (l->compare.verdict != COMPARE_EQUAL) { /* the rest only counts */
+    if (l->compare.verdict != HTR_COMPARE_EQUAL) { /* the rest only counts */
         h->logging = false;
         htr_pc_log_drop(&h->pcs, h->pcs.count);
         l->n = 0;
@@ -125,7 +124,7 @@ static bool decode(struct run_hart *h)
         return false;
     }
     nexus_decoder_refill(&l->decoder, l->bytes, l->n, true);
-    compare_live_go(&l->compare);
+    htr_compare_live_go(&l->compare);
     const size_t used = l->decoder.msgs.pos;
     l->n -= used;
     memmove(l->bytes, l->bytes + used, l->n);
@@ -201,18 +200,18 @@ bool run_live_take(void *run, unsigned i, const uint8_t *bytes, size_t n)
 void run_live_end(struct run_hart *h, bool partial)
 {
     struct run_live *l = h->live;
-    if (l->compare.verdict == COMPARE_EQUAL) {
+    if (l->compare.verdict == HTR_COMPARE_EQUAL) {
         (void)run_code_follow(&l->code, &h->opcodes);
         nexus_decoder_refill(&l->decoder, l->bytes, l->n, false);
     }
-    (void)compare_live_end(&l->compare, partial);
+    (void)htr_compare_live_end(&l->compare, partial);
 }
 
 void run_live_free(struct run_hart *h)
 {
     if (h->live != NULL) {
         run_code_free(&h->live->code);
-        compare_live_free(&h->live->compare);
+        htr_compare_live_free(&h->live->compare);
         free(h->live->bytes);
         free(h->live);
         h->live = NULL;

@@ -4,7 +4,7 @@
 #ifndef TOOLS_RUN_LIVE_H
 #define TOOLS_RUN_LIVE_H
 
-#include "compare_live.h"
+#include "htr/htr_compare_live.h"
 #include "run_code.h"
 
 struct run;
@@ -14,7 +14,7 @@ struct run_hart;
 struct run_live {
     struct run_code code;
     struct nexus_decoder decoder;
-    struct compare_live compare;
+    struct htr_compare_live compare;
     uint8_t *bytes; /* not decoded yet */
     size_t n, room;
     struct nexus_msg_decoder split; /* a sink of several harts: where its own messages are */

@@ -3,9 +3,10 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-#include "verify.h"
+#include "htr_verify_priv.h"
 
-static const struct verify_message *message(const struct verify_difference *d, uint64_t number)
+static const struct htr_verify_message *message(const struct htr_verify_difference *d,
+                                                uint64_t number)
 {
     for (unsigned i = 0; i < d->messages; i++) {
         if (d->message[i].number == number) {
@@ -15,16 +16,16 @@ static const struct verify_message *message(const struct verify_difference *d, u
     return NULL;
 }
 
-static const char *name_of(const struct verify_difference *d, uint64_t number)
+static const char *name_of(const struct htr_verify_difference *d, uint64_t number)
 {
-    const struct verify_message *m = message(d, number);
+    const struct htr_verify_message *m = message(d, number);
     return m != NULL ? nexus_tcode_name(m->tcode) : "message";
 }
 
 /* Where the list goes, seen from the instruction before. */
-static void list_goes(const struct verify_difference *d, char *text, size_t size)
+static void list_goes(const struct htr_verify_difference *d, char *text, size_t size)
 {
-    const struct verify_cause *c = &d->cause;
+    const struct htr_verify_cause *c = &d->cause;
     if (!d->at.has_expected) {
         snprintf(text, size, "the PC list ends");
     } else if (d->at.expected == c->pc + c->size) {
@@ -48,10 +49,10 @@ static unsigned length_of(uint64_t hist)
     return n;
 }
 
-static void branch(struct verify_difference *d, const char *list)
+static void branch(struct htr_verify_difference *d, const char *list)
 {
-    const struct verify_cause *c = &d->cause;
-    const struct verify_message *m = message(d, c->msg);
+    const struct htr_verify_cause *c = &d->cause;
+    const struct htr_verify_message *m = message(d, c->msg);
     bool taken = d->at.got != c->pc + c->size;
     const char *says = taken ? "taken" : "not taken";
     if (c->used_bit && m != NULL && m->has_hist && m->hist > 1) {
@@ -70,10 +71,10 @@ static void branch(struct verify_difference *d, const char *list)
     }
 }
 
-static void indirect(const struct htr_trace *t, struct verify_difference *d, const char *list)
+static void indirect(const struct htr_trace *t, struct htr_verify_difference *d, const char *list)
 {
-    const struct verify_cause *c = &d->cause;
-    const struct verify_message *m = message(d, c->msg);
+    const struct htr_verify_cause *c = &d->cause;
+    const struct htr_verify_message *m = message(d, c->msg);
     bool at_end = d->at.msg != c->msg && m != NULL &&
                   (m->tcode == NEXUS_INDIRECT_BRANCH || m->tcode == NEXUS_INDIRECT_BRANCH_HIST ||
                    nexus_tcode_is_sync(m->tcode));
@@ -92,9 +93,9 @@ static void indirect(const struct htr_trace *t, struct verify_difference *d, con
     }
 }
 
-static void behind_event(struct verify_difference *d)
+static void behind_event(struct htr_verify_difference *d)
 {
-    const struct verify_cause *c = &d->cause;
+    const struct htr_verify_cause *c = &d->cause;
     const char *name = name_of(d, c->event_msg);
     if (c->event == FLOW_ELEM_EXCEPTION) {
         snprintf(d->because, sizeof d->because,
@@ -108,9 +109,9 @@ static void behind_event(struct verify_difference *d)
     }
 }
 
-void verify_because(const struct htr_trace *trace, struct verify_difference *d)
+void htr_verify_because(const struct htr_trace *trace, struct htr_verify_difference *d)
 {
-    const struct verify_cause *c = &d->cause;
+    const struct htr_verify_cause *c = &d->cause;
     char list[96];
     d->because[0] = '\0';
     if (!d->at.has_got) {

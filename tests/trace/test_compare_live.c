@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "compare_live.h"
+#include "htr/htr_compare_live.h"
 #include "trace_maker.h"
 
 enum {
@@ -18,6 +18,7 @@ enum {
     SEEDS = 60,
 };
 
+static struct htr_host host;
 static struct trace_maker maker;
 static struct tm_bytes bytes;
 
@@ -25,7 +26,7 @@ static struct tm_bytes bytes;
 static struct {
     struct htr_pc_log log;
     struct nexus_decoder decoder;
-    struct compare_live live;
+    struct htr_compare_live live;
     size_t used;    /* bytes */
     unsigned added; /* PCs of the maker in the log */
 } now;
@@ -41,18 +42,14 @@ static void begin(uint64_t seed, bool lossy, size_t piece)
     memset(&now, 0, sizeof now);
     now.log.chunk_pcs = CHUNK;
     assert_int_equal(nexus_decoder_init(&now.decoder, &cfg, &maker.code, NULL, 0), NEXUS_OK);
-    const struct compare_live_cfg live = {.verb = "test",
-                                          .path = "trace",
-                                          .decoder = &now.decoder,
-                                          .log = &now.log,
-                                          .lossy = lossy,
-                                          .piece = piece};
-    assert_true(compare_live_begin(&now.live, &live));
+    const struct htr_compare_live_cfg live = {
+        .host = &host, .decoder = &now.decoder, .log = &now.log, .lossy = lossy, .piece = piece};
+    assert_int_equal(htr_compare_live_begin(&now.live, &live), HTR_OK);
 }
 
 static void finish(void)
 {
-    compare_live_free(&now.live);
+    htr_compare_live_free(&now.live);
     htr_pc_log_free(&now.log);
 }
 
@@ -73,7 +70,7 @@ static void feed(size_t end, bool more)
 {
     nexus_decoder_refill(&now.decoder, bytes.byte + now.used, end - now.used, more);
     if (more) {
-        compare_live_go(&now.live);
+        htr_compare_live_go(&now.live);
         now.used += now.decoder.msgs.pos;
     }
 }
@@ -120,21 +117,16 @@ static void run(unsigned steps, bool lossy, uint64_t *random)
 }
 
 /* The same with all bytes at once, against `log`. */
-static enum compare_verdict at_once(struct htr_pc_log *log, bool lossy,
-                                    struct compare_result *result)
+static int at_once(struct htr_pc_log *log, bool lossy, struct htr_compare_result *result)
 {
     struct nexus_decoder d;
     struct nexus_stream_cfg cfg = now.decoder.flow.cfg;
     struct htr_gap_meter gaps;
     struct htr_pcs list;
-    struct htr_host host = {0};
     htr_pcs_open_log(&list, &host, log);
     assert_int_equal(nexus_decoder_init(&d, &cfg, &maker.code, bytes.byte, bytes.n), NEXUS_OK);
-    memset(result, 0, sizeof *result);
-    result->silent = true;
-    enum compare_verdict v =
-        lossy ? compare_pieces("test", "trace", &d, &list, COMPARE_FROM_START, result, &gaps)
-              : compare_stream("test", "trace", &d, &list, result);
+    int v = lossy ? htr_compare_pieces(&d, &list, HTR_COMPARE_FROM_START, result, &gaps)
+                  : htr_compare_whole(&d, &list, result);
     htr_pcs_close(&list);
     return v;
 }
@@ -147,7 +139,7 @@ static void all_of_a_whole_trace_is_equal(void **state)
         begin(seed, false, 0);
         run(600, false, &random);
         assert_true(maker.npcs > 1000);
-        assert_int_equal(compare_live_end(&now.live, false), COMPARE_EQUAL);
+        assert_int_equal(htr_compare_live_end(&now.live, false), HTR_COMPARE_EQUAL);
         assert_int_equal(now.live.result.instructions, maker.npcs);
         assert_int_equal(now.live.result.messages, maker.messages);
         /* What is left of the log: nothing but the chunk that it ends in. */
@@ -163,15 +155,15 @@ static void lost_messages_are_holes(void **state)
     (void)state;
     for (uint64_t seed = 1; seed <= SEEDS; seed++) {
         uint64_t random = seed;
-        struct compare_result want;
+        struct htr_compare_result want;
         struct htr_pc_log log = {0};
         begin(seed, true, pieces[seed % 5]);
         run(1200, true, &random);
         for (unsigned i = 0; i < maker.npcs; i++) {
             assert_true(htr_pc_log_add(&log, maker.pc[i]));
         }
-        assert_int_equal(at_once(&log, true, &want), COMPARE_EQUAL);
-        assert_int_equal(compare_live_end(&now.live, true), COMPARE_EQUAL);
+        assert_int_equal(at_once(&log, true, &want), HTR_COMPARE_EQUAL);
+        assert_int_equal(htr_compare_live_end(&now.live, true), HTR_COMPARE_EQUAL);
         assert_int_equal(now.live.result.instructions, want.instructions);
         assert_true(want.instructions <= maker.npcs);
         holes += (unsigned)now.live.gaps.lost;
@@ -215,8 +207,7 @@ static unsigned lose_beginning(uint64_t *random)
 }
 
 /* The verdict of both, the PCs executed in `log`, number `wrong` changed. */
-static enum compare_verdict both(struct htr_pc_log *log, unsigned wrong,
-                                 struct compare_result *result)
+static int both(struct htr_pc_log *log, unsigned wrong, struct htr_compare_result *result)
 {
     for (unsigned i = 0; i < maker.npcs; i++) {
         const uint64_t pc = maker.pc[i] ^ (i == wrong ? 0x10000 : 0);
@@ -225,9 +216,9 @@ static enum compare_verdict both(struct htr_pc_log *log, unsigned wrong,
     }
     feed(bytes.n, true);
     feed(bytes.n, false);
-    const enum compare_verdict v = at_once(log, true, result);
-    assert_int_equal(compare_live_end(&now.live, true), v);
-    if (v == COMPARE_EQUAL) {
+    const int v = at_once(log, true, result);
+    assert_int_equal(htr_compare_live_end(&now.live, true), v);
+    if (v == HTR_COMPARE_EQUAL) {
         assert_int_equal(now.live.result.instructions, result->instructions);
     }
     htr_pc_log_free(log);
@@ -242,23 +233,23 @@ static void a_lost_beginning_is_not_judged(void **state)
     (void)state;
     for (uint64_t seed = 1; seed <= 3 * SEEDS; seed++) {
         uint64_t random = seed;
-        struct compare_result result;
+        struct htr_compare_result result;
         struct htr_pc_log log = {0};
         begin(seed, true, pieces[seed % 5]);
         const unsigned lost = lose_beginning(&random), left = maker.npcs - lost;
         switch (seed % 3) {
         case 0: /* all as executed */
-            assert_int_equal(both(&log, UINT_MAX, &result), COMPARE_EQUAL);
+            assert_int_equal(both(&log, UINT_MAX, &result), HTR_COMPARE_EQUAL);
             assert_int_equal(result.instructions, left);
             break;
         case 1: /* a wrong PC among the lost ones */
             assert_int_equal(both(&log, (unsigned)tm_random(&random, lost), &result),
-                             COMPARE_EQUAL);
+                             HTR_COMPARE_EQUAL);
             assert_int_equal(result.instructions, left);
             break;
         default: /* wherever what is left could lie, there is this wrong PC */
             assert_int_equal(both(&log, lost + (unsigned)tm_random(&random, left - lost), &result),
-                             COMPARE_DIFFERS);
+                             HTR_COMPARE_DIFFERENT);
             break;
         }
     }
@@ -270,7 +261,7 @@ static void a_beginning_that_is_there_must_be_first(void **state)
     (void)state;
     for (uint64_t seed = 1; seed <= SEEDS; seed++) {
         uint64_t random = seed;
-        struct compare_result result;
+        struct htr_compare_result result;
         struct htr_pc_log log = {0};
         begin(seed, true, 0);
         add(0x4242);
@@ -283,7 +274,7 @@ static void a_beginning_that_is_there_must_be_first(void **state)
             tm_step(&maker);
         }
         tm_finish(&maker);
-        assert_int_equal(both(&log, UINT_MAX, &result), COMPARE_DIFFERS);
+        assert_int_equal(both(&log, UINT_MAX, &result), HTR_COMPARE_DIFFERENT);
     }
 }
 
@@ -295,7 +286,7 @@ static void a_hole_that_must_not_be_is_a_difference(void **state)
     begin(3, true, 0);
     run(1200, true, &random);
     assert_true(now.live.gaps.lost > 0);
-    assert_int_equal(compare_live_end(&now.live, false), COMPARE_DIFFERS);
+    assert_int_equal(htr_compare_live_end(&now.live, false), HTR_COMPARE_DIFFERENT);
     assert_non_null(strstr(now.live.result.difference.what, "got: trace was lost"));
     finish();
 }
@@ -305,7 +296,7 @@ static void a_wrong_pc_is_found_where_it_is(void **state)
     (void)state;
     for (uint64_t seed = 1; seed <= SEEDS; seed++) {
         uint64_t random = seed;
-        struct compare_result want;
+        struct htr_compare_result want;
         struct htr_pc_log log = {0};
         begin(seed, false, 0);
         for (unsigned i = 0; i < 600; i++) {
@@ -318,16 +309,16 @@ static void a_wrong_pc_is_found_where_it_is(void **state)
             add(pc);
             assert_true(htr_pc_log_add(&log, pc));
         }
-        while (now.used + 40 < bytes.n && now.live.verdict == COMPARE_EQUAL) {
+        while (now.used + 40 < bytes.n && now.live.verdict == HTR_COMPARE_EQUAL) {
             feed(now.used + 40, true);
         }
         feed(bytes.n, false);
-        assert_int_equal(compare_live_end(&now.live, false), COMPARE_DIFFERS);
-        const struct compare_difference *d = &now.live.result.difference;
+        assert_int_equal(htr_compare_live_end(&now.live, false), HTR_COMPARE_DIFFERENT);
+        const struct htr_difference *d = &now.live.result.difference;
         assert_int_equal(d->instruction, wrong + 1);
         assert_int_equal(d->expected, maker.pc[wrong] ^ 0x10000);
         assert_int_equal(d->got, maker.pc[wrong]);
-        assert_int_equal(at_once(&log, false, &want), COMPARE_DIFFERS);
+        assert_int_equal(at_once(&log, false, &want), HTR_COMPARE_DIFFERENT);
         assert_string_equal(d->what, want.difference.what);
         assert_int_equal(d->msg, want.difference.msg);
         assert_int_equal(d->offset, want.difference.offset);
@@ -354,7 +345,7 @@ static void an_end_that_comes_too_early_is_found(void **state)
         }
         feed(bytes.n, true);
         feed(bytes.n, false);
-        assert_int_equal(compare_live_end(&now.live, false), COMPARE_DIFFERS);
+        assert_int_equal(htr_compare_live_end(&now.live, false), HTR_COMPARE_DIFFERENT);
         assert_non_null(
             strstr(now.live.result.difference.what,
                    more > 0 ? "; the PC list continues with 0x4242" : "; the PC list ends after "));
@@ -372,7 +363,7 @@ static void a_wrong_execution_of_pieces_is_found(void **state)
     (void)state;
     for (uint64_t seed = 1; seed <= 4 * SEEDS; seed++) {
         uint64_t random = seed;
-        struct compare_result want;
+        struct htr_compare_result want;
         struct htr_pc_log log = {0};
         begin(seed, true, pieces[seed % 5]);
         for (unsigned i = 0; i < 400; i++) {
@@ -389,10 +380,10 @@ static void a_wrong_execution_of_pieces_is_found(void **state)
         }
         feed(bytes.n, true);
         feed(bytes.n, false);
-        const enum compare_verdict v = at_once(&log, true, &want);
-        assert_int_equal(compare_live_end(&now.live, true), v);
-        found += v == COMPARE_DIFFERS;
-        missed += v == COMPARE_EQUAL;
+        const int v = at_once(&log, true, &want);
+        assert_int_equal(htr_compare_live_end(&now.live, true), v);
+        found += v == HTR_COMPARE_DIFFERENT;
+        missed += v == HTR_COMPARE_EQUAL;
         htr_pc_log_free(&log);
         finish();
     }

@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "compare_find.h"
+#include "htr_compare_find.h"
 
 static uint32_t seed = 7;
 
@@ -43,16 +43,17 @@ static void the_earliest_place_is_found(void **state)
             piece[i] = random_below(3);
         }
         size_t want = simple(list, n, piece, m);
-        size_t length =
-            compare_find((struct pc_span){list, n}, (struct pc_span){piece, m}, table, &place);
+        size_t length = htr_compare_find((struct htr_pc_span){list, n},
+                                         (struct htr_pc_span){piece, m}, table, &place);
         assert_int_equal(length == m, want != SIZE_MAX);
         if (length == m) {
             assert_int_equal(place, want);
             found++;
         } else if (length != 0) {
             assert_true(place < n);
-            assert_int_equal(length, compare_agreement((struct pc_span){list + place, n - place},
-                                                       (struct pc_span){piece, m}));
+            assert_int_equal(length,
+                             htr_compare_agreement((struct htr_pc_span){list + place, n - place},
+                                                   (struct htr_pc_span){piece, m}));
         }
     }
     assert_in_range(found, 1000, 19000);
@@ -71,8 +72,8 @@ static void a_piece_with_a_wrong_pc_is_found_where_it_belongs(void **state)
         size_t place = 0;
         memcpy(piece, list + 700, sizeof piece);
         piece[wrong] = 9;
-        size_t length =
-            compare_find((struct pc_span){list, 2000}, (struct pc_span){piece, 200}, table, &place);
+        size_t length = htr_compare_find((struct htr_pc_span){list, 2000},
+                                         (struct htr_pc_span){piece, 200}, table, &place);
         assert_int_equal(place, 700);
         assert_int_equal(length, wrong);
     }
@@ -95,17 +96,19 @@ static void both_go_on_together(void **state)
             for (size_t i = 0; i < 120; i++) {
                 piece[i] = i < skip_piece ? 5000 + i : list[skip_list + i - skip_piece];
             }
-            assert_true(
-                compare_realign((struct pc_span){piece, 120}, (struct pc_span){list, 300}, &p, &l));
+            assert_true(htr_compare_realign((struct htr_pc_span){piece, 120},
+                                            (struct htr_pc_span){list, 300}, &p, &l));
             assert_int_equal(p, skip_piece);
             assert_int_equal(l, skip_list);
         }
     }
     uint64_t other[40] = {0};
     size_t p, l;
-    assert_false(compare_realign((struct pc_span){other, 40}, (struct pc_span){list, 300}, &p, &l));
-    assert_false(compare_realign((struct pc_span){list + 1, 10}, (struct pc_span){list, 300}, &p,
-                                 &l)); /* too few to be sure */
+    assert_false(htr_compare_realign((struct htr_pc_span){other, 40},
+                                     (struct htr_pc_span){list, 300}, &p, &l));
+    assert_false(htr_compare_realign((struct htr_pc_span){list + 1, 10},
+                                     (struct htr_pc_span){list, 300}, &p,
+                                     &l)); /* too few to be sure */
 }
 
 int main(void)

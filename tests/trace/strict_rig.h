@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * For the tests of verify --strict: what a hart does, recorded, encoded and verified.
+ * For the tests of strict verification: what a hart does, recorded, encoded and verified.
  *
  * The program: 0x1000.. are nops but for an ecall at 0x1008 and a trap return at 0x1104. It goes
  * 0x1000 0x1004, exception at 0x1008, 0x1100 0x1104, back to 0x100c, interrupt before 0x1010,
@@ -17,11 +17,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <fcntl.h>
 #include <unistd.h>
 
 #include <cmocka.h>
 
+#include "htr/htr_verify.h"
 #include "ingress/ingress.h"
 #include "output.h"
 #include "rv_asm.h"
@@ -170,32 +170,35 @@ static inline void encode(struct rig *r, const char *mode)
     assert_int_equal(run(encode_main, argv), TOOL_OK);
 }
 
-/* Verify with what was changed; what it prints goes to r->text. */
+/* Verify with what was changed; the report goes to r->text. */
 static inline void verify(struct rig *r, int want)
 {
-    const char *argv[] = {"verify",        r->trace, "--strict",     "--ingress",
-                          r->changed,      "--te",   "trTsEnable=1", "--te",
-                          "trTeContext=1", "--te",   ts_mode(r),     NULL};
-    save(r->changed, r->in);
-    fflush(NULL);
-    int keep[] = {dup(STDOUT_FILENO), dup(STDERR_FILENO)};
-    int to = open(r->said, O_WRONLY | O_TRUNC);
-    assert_true(keep[0] >= 0 && keep[1] >= 0 && to >= 0);
-    assert_true(dup2(to, STDOUT_FILENO) >= 0 && dup2(to, STDERR_FILENO) >= 0);
-    int got = run(verify_main, argv);
-    fflush(NULL);
-    (void)dup2(keep[0], STDOUT_FILENO);
-    (void)dup2(keep[1], STDERR_FILENO);
-    (void)close(keep[0]);
-    (void)close(keep[1]);
-    (void)close(to);
-    FILE *f = fopen(r->said, "r");
+    static struct htr_verify v; /* large */
+    struct htr_host host = {0};
+    const struct htr_verify_options o = {
+        .trace.path = r->trace,
+        .trace.code.ingress = r->changed,
+        .trace.te = {{"trTsEnable=1", "trTeContext=1", ts_mode(r)}, 3},
+        .strict = true,
+        .limit = 1,
+    };
+    FILE *f = fopen(r->said, "w+");
     assert_non_null(f);
+    save(r->changed, r->in);
+    int got = htr_verify_open(&v, &host, &o);
+    if (got == HTR_OK) {
+        got = htr_verify_run(&v);
+    }
+    if (got >= 0) {
+        assert_int_equal(htr_verify_text(&v.report, true, f), HTR_OK);
+    }
+    htr_verify_close(&v);
+    rewind(f);
     size_t n = fread(r->text, 1, TEXT - 1, f);
-    (void)fclose(f);
+    assert_int_equal(fclose(f), 0);
     r->text[n] = '\0';
     if (got != want) {
-        fail_msg("status %d, expected %d: %s", got, want, r->text);
+        fail_msg("status %d, expected %d: %s%s", got, want, r->text, host.last.text);
     }
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* verify --strict: damage that leaves PCs and times as they are. */
+/* Strict verification: damage that leaves PCs and times as they are. */
 #include "strict_rig.h"
 
 /* Bytes of the trace. */
@@ -61,7 +61,7 @@ static void a_timestamp_that_is_lost_is_missed(void **state)
         memmove(b.at + at + 1, b.at + at + 2, b.n - at - 2);
         b.n--;
         store(&r, &b);
-        verify(&r, TOOL_DIFFERS);
+        verify(&r, HTR_COMPARE_DIFFERENT);
         assert_non_null(strstr(r.text, "message 1 at offset"));
         assert_non_null(strstr(r.text, "Ownership has no TSTAMP"));
         close_rig(&r);
@@ -86,7 +86,7 @@ static void a_branch_type_that_is_not_told_apart_is_missed(void **state)
         } while ((b.at[at + 1] >> 2 & 3u) != type);
         b.at[at + 1] = (uint8_t)((b.at[at + 1] & ~0x0Cu) | 1u << 2);
         store(&r, &b);
-        verify(&r, TOOL_DIFFERS);
+        verify(&r, HTR_COMPARE_DIFFERENT);
         assert_non_null(strstr(r.text, "IndirectBranch has B-TYPE 1"));
         close_rig(&r);
     }

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Messages of a source: numbers, and rules of N-Trace that decoding does not need. */
-#include "verify_scan.h"
+#include "htr_verify_priv.h"
 
 #include <stdarg.h>
 #include <stdio.h>
-#include <string.h>
+#include <stdlib.h>
 
 enum {
     SOURCES = 1 << NEXUS_MAX_SRC_BITS,
@@ -21,22 +21,22 @@ struct clock {
 
 struct look {
     const struct nexus_stream_cfg *cfg;
-    struct verify_scan *scan;
+    struct htr_verify_scan *scan;
     const struct nexus_msg *m;
     uint64_t number;
-    bool hist;                     /* HTM: a message had HIST */
-    struct verify_remark sync4;    /* counts when it is HTM */
-    struct verify_remark btype[4]; /* by B-TYPE */
-    uint64_t stamps;               /* messages with TSTAMP */
-    uint64_t with[CLASSES];        /* TSTAMP */
-    struct verify_remark without[CLASSES];
-    struct verify_remark bare_sync; /* without TSTAMP */
+    bool hist;                         /* HTM: a message had HIST */
+    struct htr_verify_remark sync4;    /* counts when it is HTM */
+    struct htr_verify_remark btype[4]; /* by B-TYPE */
+    uint64_t stamps;                   /* messages with TSTAMP */
+    uint64_t with[CLASSES];            /* TSTAMP */
+    struct htr_verify_remark without[CLASSES];
+    struct htr_verify_remark bare_sync; /* without TSTAMP */
     struct clock clock[SOURCES];
-    const struct compare_span *span; /* verify_scan_spans: those not passed yet */
+    const struct htr_compare_span *span; /* htr_verify_scan_spans: those not passed yet */
     size_t spans;
 };
 
-static void note(const struct look *l, struct verify_remark *r)
+static void note(const struct look *l, struct htr_verify_remark *r)
 {
     if (r->count++ == 0) {
         r->msg = l->number;
@@ -45,7 +45,7 @@ static void note(const struct look *l, struct verify_remark *r)
     }
 }
 
-static void mark(struct look *l, enum verify_rule rule)
+static void mark(struct look *l, enum htr_verify_rule rule)
 {
     note(l, &l->scan->remark[rule]);
 }
@@ -83,7 +83,7 @@ static void look_at_time(struct look *l, uint64_t stamp)
         l->cfg->timestamp_bits >= 64 ? UINT64_MAX : (UINT64_C(1) << l->cfg->timestamp_bits) - 1;
     if (nexus_tcode_is_sync(l->m->tcode)) {
         if (c->known && ((stamp - c->time) & mask) > mask / 2) {
-            mark(l, VERIFY_ABSOLUTE_TIME);
+            mark(l, HTR_VERIFY_ABSOLUTE_TIME);
         }
         *c = (struct clock){.time = stamp, .last = stamp, .known = true};
         return;
@@ -92,7 +92,7 @@ static void look_at_time(struct look *l, uint64_t stamp)
     c->last = stamp;
     c->time = (c->time + stamp) & mask;
     if (c->known && c->growing == GROWING) {
-        mark(l, VERIFY_ABSOLUTE_TIME);
+        mark(l, HTR_VERIFY_ABSOLUTE_TIME);
     }
 }
 
@@ -120,7 +120,7 @@ static void look_at(struct look *l)
     unsigned t = m->tcode;
     if (t == NEXUS_OWNERSHIP && nexus_msg_has(m, NEXUS_F_PROCESS) &&
         (m->value[NEXUS_F_PROCESS] & 3) == 0 && m->value[NEXUS_F_PROCESS] >> 5 != 0) {
-        mark(l, VERIFY_OWNERSHIP_FORMAT_0);
+        mark(l, HTR_VERIFY_OWNERSHIP_FORMAT_0);
     }
     if (nexus_tcode_is_sync(t) && m->value[NEXUS_F_SYNC] == NEXUS_SYNC_ICNT) {
         note(l, &l->sync4);
@@ -132,7 +132,7 @@ static void look_at(struct look *l)
               (t == NEXUS_RESOURCE_FULL && m->value[NEXUS_F_RCODE] != NEXUS_RCODE_ICNT);
     bool flow = class_of(t) != CLASSES || nexus_tcode_is_sync(t);
     if (!flow && t != NEXUS_DATA_ACQUISITION) {
-        mark(l, VERIFY_NOT_NTRACE);
+        mark(l, HTR_VERIFY_NOT_NTRACE);
     }
     if (l->cfg->timestamps && flow) {
         look_at_stamp(l);
@@ -140,13 +140,14 @@ static void look_at(struct look *l)
 }
 
 __attribute__((format(printf, 3, 4))) static void
-refuse(struct verify_scan *scan, const struct verify_remark *r, const char *format, ...)
+refuse(struct htr_verify_scan *scan, const struct htr_verify_remark *r, const char *format, ...)
 {
-    struct compare_difference *d = &scan->strict;
+    struct htr_difference *d = &scan->strict;
     va_list args;
     if (d->what[0] != '\0' && d->msg <= r->msg) {
         return; /* the first one counts */
     }
+    d->kind = HTR_DIFFERS_MESSAGE;
     d->msg = r->msg;
     d->offset = r->offset;
     va_start(args, format);
@@ -154,11 +155,11 @@ refuse(struct verify_scan *scan, const struct verify_remark *r, const char *form
     va_end(args);
 }
 
-/* What --strict refuses. An encoder that is not as its parameters say does so in all its messages:
+/* What strict refuses. An encoder that is not as its parameters say does so in all its messages:
  * that is accepted; one message among others is not. */
 static void look_strictly(const struct look *l, const struct htr_encoder_params *model)
 {
-    struct verify_scan *scan = l->scan;
+    struct htr_verify_scan *scan = l->scan;
     uint64_t told = l->btype[2].count + l->btype[3].count;
     if (model->btype_split && l->btype[1].count != 0 && (told != 0 || l->btype[1].count == 1)) {
         refuse(scan, &l->btype[1],
@@ -171,7 +172,7 @@ static void look_strictly(const struct look *l, const struct htr_encoder_params 
                nexus_tcode_name(l->bare_sync.tcode));
     }
     for (unsigned i = 0; i < CLASSES; i++) {
-        const struct verify_remark *r = &l->without[i];
+        const struct htr_verify_remark *r = &l->without[i];
         if (model->ts_select || (model->ts_messages >> i & 1u) == 0 || r->count == 0 ||
             (l->with[i] == 0 && (r->count != 1 || l->stamps == 0))) {
             continue;
@@ -181,8 +182,8 @@ static void look_strictly(const struct look *l, const struct htr_encoder_params 
                "--param ts_messages=N",
                nexus_tcode_name(r->tcode));
     }
-    if (scan->remark[VERIFY_NOT_NTRACE].count != 0) {
-        const struct verify_remark *r = &scan->remark[VERIFY_NOT_NTRACE];
+    if (scan->remark[HTR_VERIFY_NOT_NTRACE].count != 0) {
+        const struct htr_verify_remark *r = &scan->remark[HTR_VERIFY_NOT_NTRACE];
         refuse(scan, r, "TCODE %u (%s) is not a message of N-Trace; is it damaged?", r->tcode,
                nexus_tcode_name(r->tcode));
     }
@@ -202,7 +203,7 @@ static bool inside(struct look *l)
 static void look_at_all(struct look *l, const struct nexus_decoder *d, bool some)
 {
     struct nexus_msg_decoder msgs = d->msgs;
-    struct verify_scan *scan = l->scan;
+    struct htr_verify_scan *scan = l->scan;
     struct nexus_msg m;
     l->cfg = &d->msgs.cfg;
     l->m = &m;
@@ -222,44 +223,61 @@ static void look_at_all(struct look *l, const struct nexus_decoder *d, bool some
     }
 }
 
-static struct look look; /* large: not on the stack */
-
-void verify_scan(const struct nexus_decoder *d, const struct htr_encoder_params *model,
-                 struct verify_scan *scan)
+static struct look *new_look(struct htr_host *host, struct htr_verify_scan *scan)
 {
-    memset(&look, 0, sizeof look);
-    memset(scan, 0, sizeof *scan);
-    look.scan = scan;
-    look_at_all(&look, d, false);
-    if (look.hist) {
-        scan->remark[VERIFY_SYNC_4_IN_HTM] = look.sync4;
+    struct look *l = calloc(1, sizeof *l); /* large: not on the stack */
+    *scan = (struct htr_verify_scan){0};
+    if (l == NULL) {
+        (void)htr_fail(host, HTR_ERR_MEMORY, NULL, "not enough memory");
+    } else {
+        l->scan = scan;
     }
-    if (look.btype[2].count + look.btype[3].count != 0) {
-        scan->remark[VERIFY_MIXED_BTYPE] = look.btype[1];
-    }
-    if (look.stamps != 0) {
-        scan->remark[VERIFY_SYNC_WITHOUT_TIME] = look.bare_sync;
-    }
-    look_strictly(&look, model);
+    return l;
 }
 
-void verify_scan_spans(const struct nexus_decoder *d, const struct htr_encoder_params *model,
-                       const struct compare_span *span, size_t spans,
-                       struct compare_difference *found)
+int htr_verify_scan(struct htr_host *host, const struct nexus_decoder *d,
+                    const struct htr_encoder_params *model, struct htr_verify_scan *scan)
 {
-    struct verify_scan scan = {.messages = 0};
-    memset(&look, 0, sizeof look);
-    look.scan = &scan;
-    look.span = span;
-    look.spans = spans;
-    look_at_all(&look, d, true);
-    look_strictly(&look, model);
+    struct look *l = new_look(host, scan);
+    if (l == NULL) {
+        return HTR_ERR_MEMORY;
+    }
+    look_at_all(l, d, false);
+    if (l->hist) {
+        scan->remark[HTR_VERIFY_SYNC_4_IN_HTM] = l->sync4;
+    }
+    if (l->btype[2].count + l->btype[3].count != 0) {
+        scan->remark[HTR_VERIFY_MIXED_BTYPE] = l->btype[1];
+    }
+    if (l->stamps != 0) {
+        scan->remark[HTR_VERIFY_SYNC_WITHOUT_TIME] = l->bare_sync;
+    }
+    look_strictly(l, model);
+    free(l);
+    return HTR_OK;
+}
+
+int htr_verify_scan_spans(struct htr_host *host, const struct nexus_decoder *d,
+                          const struct htr_encoder_params *model,
+                          const struct htr_verify_spans *spans, struct htr_difference *found)
+{
+    struct htr_verify_scan scan;
+    struct look *l = new_look(host, &scan);
+    if (l == NULL) {
+        return HTR_ERR_MEMORY;
+    }
+    l->span = spans->span;
+    l->spans = spans->n;
+    look_at_all(l, d, true);
+    look_strictly(l, model);
     *found = scan.strict;
+    free(l);
+    return HTR_OK;
 }
 
 static const struct {
     const char *id, *text;
-} rules[VERIFY_RULES] = {
+} rules[HTR_VERIFY_RULES] = {
     {"NT-OWN-011", "Ownership with FORMAT 0 carries a context, which only FORMAT 2 and 3 have"},
     {"NT-CNT-010", "SYNC=4 in a trace with HIST: only BTM may use it"},
     {"NT-TIM-002", "TSTAMP does not fit a difference of time: is it an absolute one?"},
@@ -268,12 +286,12 @@ static const struct {
     {"", "the TCODE is reserved, a vendor's, or not of N-Trace"},
 };
 
-const char *verify_rule_id(enum verify_rule rule)
+const char *htr_verify_rule_id(enum htr_verify_rule rule)
 {
     return rules[rule].id;
 }
 
-const char *verify_rule_text(enum verify_rule rule)
+const char *htr_verify_rule_text(enum htr_verify_rule rule)
 {
     return rules[rule].text;
 }

@@ -1,22 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A trace that is decoded while it comes, against a log of PCs that grows meanwhile. */
-#include "compare_live.h"
+#include "htr/htr_compare_live.h"
 
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
-#include "tool.h"
+#include "htr_compare_priv.h"
 
 enum {
     BATCH = 4096
 };
 
-typedef unsigned long long ull;
-
 /* ---- a place in the log ---- */
 
-struct compare_live_cursor {
+struct htr_compare_live_cursor {
     struct htr_pc_log *log;
     struct htr_pc_log_reader reader;
     uint64_t pc[BATCH];
@@ -25,16 +21,16 @@ struct compare_live_cursor {
     bool failed; /* the log cannot be read */
 };
 
-static void go_to(struct compare_live_cursor *at, uint64_t from)
+static void go_to(struct htr_compare_live_cursor *at, uint64_t from)
 {
     at->failed = !htr_pc_log_begin(&at->reader, at->log, from);
     at->n = at->i = 0;
     at->at = from;
 }
 
-static struct compare_live_cursor *new_cursor(struct htr_pc_log *log)
+static struct htr_compare_live_cursor *new_cursor(struct htr_pc_log *log)
 {
-    struct compare_live_cursor *at = malloc(sizeof *at);
+    struct htr_compare_live_cursor *at = malloc(sizeof *at);
     if (at != NULL) {
         at->log = log;
         go_to(at, log->first);
@@ -42,7 +38,7 @@ static struct compare_live_cursor *new_cursor(struct htr_pc_log *log)
     return at;
 }
 
-static bool next(struct compare_live_cursor *at, uint64_t *pc)
+static bool next(struct htr_compare_live_cursor *at, uint64_t *pc)
 {
     if (at->i == at->n) {
         at->i = at->n = 0;
@@ -63,65 +59,48 @@ static bool next(struct compare_live_cursor *at, uint64_t *pc)
 
 /* ---- verdicts ---- */
 
-static void cannot(struct compare_live *c)
+/* Has the log failed? Then that is the verdict. */
+static bool unreadable(struct htr_compare_live *c)
 {
-    c->verdict = COMPARE_CANNOT;
-    c->note = false;
-    snprintf(c->said, sizeof c->said,
-             c->at->failed || c->seek->failed || c->check->failed
-                 ? "the log of the executed PCs cannot be read back; is there room in TMPDIR?"
-                 : "not enough memory");
+    if (!c->at->failed && !c->seek->failed && !c->check->failed) {
+        return false;
+    }
+    c->verdict =
+        htr_fail(c->cfg.host, HTR_ERR_READ, NULL,
+                 "the log of the executed PCs cannot be read back; is there room in TMPDIR?");
+    return true;
 }
 
 /* The piece, of `length` instructions, is nowhere. */
-static void not_executed(struct compare_live *c, uint64_t pc)
+static void not_executed(struct htr_compare_live *c, uint64_t pc)
 {
-    if (c->at->failed) {
-        cannot(c);
-        return;
+    if (!unreadable(c)) {
+        c->verdict = htr_compare_not_executed(&c->result.difference, &c->first, c->length, pc);
     }
-    c->verdict = COMPARE_DIFFERS;
-    c->note = false;
-    snprintf(c->said, sizeof c->said,
-             "differs: the %llu instructions from 0x%llx on (message %llu at offset %llu) were not "
-             "executed in this order",
-             (ull)c->length, (ull)pc, (ull)c->first.msg, (ull)c->first.offset);
 }
 
 /* Where the decoded trace is. */
-static struct compare_place place_of(struct compare_live *c, const struct flow_elem *elem)
+static struct htr_compare_place place_of(struct htr_compare_live *c, const struct flow_elem *elem)
 {
-    return (struct compare_place){.verb = c->cfg.verb,
-                                  .path = c->cfg.path,
-                                  .elem = elem,
-                                  .instruction = c->result.instructions + c->length + 1,
-                                  .difference = &c->result.difference,
-                                  .silent = true};
+    return (struct htr_compare_place){.elem = elem,
+                                      .instruction = c->result.instructions + c->length + 1,
+                                      .difference = &c->result.difference};
 }
 
 /* In the piece that begins with the first PC: what was expected here is not what came. */
-static void differs(struct compare_live *c, const struct flow_elem *elem, const uint64_t *want,
+static void differs(struct htr_compare_live *c, const struct flow_elem *elem, const uint64_t *want,
                     uint64_t got)
 {
-    char what[160];
-    struct compare_place p = place_of(c, elem);
-    if (c->at->failed) {
-        cannot(c);
-        return;
-    }
+    struct htr_compare_place p = place_of(c, elem);
     p.expected = want;
     p.got = &got;
-    if (want != NULL) {
-        snprintf(what, sizeof what, "expected 0x%llx, got 0x%llx", (ull)*want, (ull)got);
-    } else {
-        snprintf(what, sizeof what, "the trace continues at 0x%llx; the PC list ends after %llu",
-                 (ull)got, (ull)(p.instruction - 1));
+    if (!unreadable(c)) {
+        c->verdict = htr_compare_differs_pc(&p);
     }
-    c->verdict = compare_differs(&p, what);
 }
 
 /* The next PC of the log is looked at, and stays the next. */
-static const uint64_t *peek(struct compare_live *c, uint64_t *want)
+static const uint64_t *peek(struct htr_compare_live *c, uint64_t *want)
 {
     if (!next(c->at, want)) {
         return NULL;
@@ -131,20 +110,19 @@ static const uint64_t *peek(struct compare_live *c, uint64_t *want)
     return want;
 }
 
-static void trouble(struct compare_live *c, const struct flow_elem *elem)
+static void trouble(struct htr_compare_live *c, const struct flow_elem *elem)
 {
     uint64_t want;
-    struct compare_place p = place_of(c, elem);
+    struct htr_compare_place p = place_of(c, elem);
     p.expected = peek(c, &want);
-    c->verdict = compare_trouble(&p);
-    if (c->at->failed) {
-        cannot(c);
+    if (!unreadable(c)) {
+        c->verdict = htr_compare_trouble(&p);
     }
 }
 
 /* ---- placing a piece ---- */
 
-static void find_borders(struct compare_live *c)
+static void find_borders(struct htr_compare_live *c)
 {
     c->border[0] = 0;
     for (size_t i = 1, k = 0; i < c->n; i++) {
@@ -158,7 +136,7 @@ static void find_borders(struct compare_live *c)
 
 /* The beginning of the piece, from the cursor on. The cursor is then after it (Knuth, Morris,
  * Pratt: the log is read once). */
-static bool find(const struct compare_live *c, struct compare_live_cursor *at)
+static bool find(const struct htr_compare_live *c, struct htr_compare_live_cursor *at)
 {
     uint64_t pc;
     size_t k = 0;
@@ -175,7 +153,7 @@ static bool find(const struct compare_live *c, struct compare_live_cursor *at)
 }
 
 /* Place the piece by what there is of it. */
-static bool place(struct compare_live *c)
+static bool place(struct htr_compare_live *c)
 {
     find_borders(c);
     if (!find(c, c->at)) {
@@ -187,7 +165,7 @@ static bool place(struct compare_live *c)
 }
 
 /* Is there no other place after this one? */
-static bool is_only(struct compare_live *c)
+static bool is_only(struct htr_compare_live *c)
 {
     go_to(c->seek, c->start + 1);
     return !find(c, c->seek) && !c->seek->failed;
@@ -195,7 +173,7 @@ static bool is_only(struct compare_live *c)
 
 /* Does the piece, as compared so far where it was placed, occur where c->seek found its beginning,
  * and go on with pc? */
-static bool fits(struct compare_live *c, uint64_t pc)
+static bool fits(struct htr_compare_live *c, uint64_t pc)
 {
     uint64_t have = 0, want;
     go_to(c->check, c->start + c->n);
@@ -208,7 +186,7 @@ static bool fits(struct compare_live *c, uint64_t pc)
 }
 
 /* The piece does not go on with pc where it was placed: the next place where it does. */
-static bool place_again(struct compare_live *c, uint64_t pc)
+static bool place_again(struct htr_compare_live *c, uint64_t pc)
 {
     for (uint64_t from = c->start + 1;; from++) {
         go_to(c->seek, from);
@@ -226,7 +204,7 @@ static bool place_again(struct compare_live *c, uint64_t pc)
 
 /* ---- elements ---- */
 
-static void begin_piece(struct compare_live *c, const struct flow_elem *elem)
+static void begin_piece(struct htr_compare_live *c, const struct flow_elem *elem)
 {
     c->open = true;
     c->placed = c->only = !c->cfg.anywhere && !c->hole;
@@ -236,7 +214,7 @@ static void begin_piece(struct compare_live *c, const struct flow_elem *elem)
 }
 
 /* A PC of a piece that is not placed yet. */
-static void gather(struct compare_live *c, uint64_t pc)
+static void gather(struct htr_compare_live *c, uint64_t pc)
 {
     c->pc[c->n++] = pc;
     c->length++;
@@ -250,7 +228,7 @@ static void gather(struct compare_live *c, uint64_t pc)
     }
 }
 
-static void follow(struct compare_live *c, const struct flow_elem *elem, uint64_t pc)
+static void follow(struct htr_compare_live *c, const struct flow_elem *elem, uint64_t pc)
 {
     uint64_t want = 0;
     bool there = next(c->at, &want);
@@ -266,7 +244,7 @@ static void follow(struct compare_live *c, const struct flow_elem *elem, uint64_
     }
 }
 
-static void take_range(struct compare_live *c, const struct flow_elem *elem)
+static void take_range(struct htr_compare_live *c, const struct flow_elem *elem)
 {
     struct flow_range_iter it;
     const struct flow_insn *insn;
@@ -274,7 +252,7 @@ static void take_range(struct compare_live *c, const struct flow_elem *elem)
         begin_piece(c, elem);
     }
     flow_range_begin(&it, elem);
-    while (c->verdict == COMPARE_EQUAL &&
+    while (c->verdict == HTR_COMPARE_EQUAL &&
            flow_range_next(&it, c->cfg.decoder->flow.code, &insn) == FLOW_OK) {
         if (c->placed) {
             follow(c, elem, it.where.pc);
@@ -284,7 +262,7 @@ static void take_range(struct compare_live *c, const struct flow_elem *elem)
     }
 }
 
-static void end_piece(struct compare_live *c)
+static void end_piece(struct htr_compare_live *c)
 {
     if (c->open && !c->placed && !place(c)) {
         not_executed(c, c->pc[0]);
@@ -297,7 +275,7 @@ static void end_piece(struct compare_live *c)
 
 /* Trace is missing here. If the encoder says at the end that it lost nothing, it is a difference.
  */
-static void take_hole(struct compare_live *c, const struct flow_elem *elem)
+static void take_hole(struct htr_compare_live *c, const struct flow_elem *elem)
 {
     if (!c->cfg.lossy && !c->cfg.anywhere) {
         trouble(c, elem);
@@ -306,58 +284,49 @@ static void take_hole(struct compare_live *c, const struct flow_elem *elem)
     if (!c->hole && !c->cfg.anywhere) {
         trouble(c, elem);
         c->gone = c->result.difference;
-        if (c->verdict == COMPARE_CANNOT) {
+        if (c->verdict != HTR_COMPARE_DIFFERENT) {
             return;
         }
-        c->verdict = COMPARE_EQUAL;
+        c->verdict = HTR_COMPARE_EQUAL;
     }
     end_piece(c);
     c->hole = true;
 }
 
-static void take_error(struct compare_live *c, const struct flow_elem *elem)
+static void take_error(struct htr_compare_live *c, const struct flow_elem *elem)
 {
     if (!c->hole && !c->cfg.anywhere) {
         trouble(c, elem);
         return;
     }
-    c->verdict = COMPARE_DIFFERS;
-    c->note = true;
-    snprintf(c->said, sizeof c->said, "message %llu at offset %llu: %s; %s", (ull)elem->msg,
-             (ull)elem->offset, nexus_strerror(elem->status), htr_trace_remedy(elem));
+    c->verdict = htr_compare_broken(&c->result.difference, elem);
 }
 
-static void take_end(struct compare_live *c, const struct flow_elem *elem, bool partial)
+static void take_end(struct htr_compare_live *c, const struct flow_elem *elem, bool partial)
 {
-    char what[160];
     uint64_t want;
-    struct compare_place p = place_of(c, elem);
+    struct htr_compare_place p = place_of(c, elem);
     if (partial) {
         end_piece(c);
         return;
     }
     if (c->hole) {
         c->result.difference = c->gone;
-        c->verdict = COMPARE_DIFFERS;
+        c->verdict = HTR_COMPARE_DIFFERENT;
         return;
     }
     end_piece(c);
     if (elem->value != 0) {
-        snprintf(what, sizeof what, "the last message is cut off, %llu byte%s left",
-                 (ull)elem->value, htr_s(elem->value));
-        c->verdict = compare_differs(&p, what);
+        c->verdict = htr_compare_cut_off(&p);
     } else if ((p.expected = peek(c, &want)) != NULL) {
-        snprintf(what, sizeof what,
-                 "the trace ends after %llu instruction%s; the PC list continues with 0x%llx",
-                 (ull)c->result.instructions, htr_s(c->result.instructions), (ull)want);
-        c->verdict = compare_differs(&p, what);
+        c->verdict = htr_compare_early_end(&p);
     } else if (c->at->failed) {
-        cannot(c);
+        (void)unreadable(c);
     }
 }
 
 /* partial: of the END element alone. */
-static void take(struct compare_live *c, const struct flow_elem *elem, bool partial)
+static void take(struct htr_compare_live *c, const struct flow_elem *elem, bool partial)
 {
     htr_gap_meter_add(&c->gaps, elem);
     switch (elem->type) {
@@ -387,62 +356,51 @@ static void take(struct compare_live *c, const struct flow_elem *elem, bool part
 
 /* ---- */
 
-bool compare_live_begin(struct compare_live *c, const struct compare_live_cfg *cfg)
+int htr_compare_live_begin(struct htr_compare_live *c, const struct htr_compare_live_cfg *cfg)
 {
-    *c = (struct compare_live){.cfg = *cfg, .verdict = COMPARE_EQUAL};
-    c->cfg.piece = cfg->piece != 0 ? cfg->piece : COMPARE_LIVE_PIECE;
+    *c = (struct htr_compare_live){.cfg = *cfg, .verdict = HTR_COMPARE_EQUAL};
+    c->cfg.piece = cfg->piece != 0 ? cfg->piece : HTR_COMPARE_LIVE_PIECE;
     c->at = new_cursor(cfg->log);
     c->seek = new_cursor(cfg->log);
     c->check = new_cursor(cfg->log);
     c->pc = malloc(c->cfg.piece * sizeof *c->pc);
     c->border = malloc(c->cfg.piece * sizeof *c->border);
-    return c->at != NULL && c->seek != NULL && c->check != NULL && c->pc != NULL &&
-           c->border != NULL;
+    const bool good =
+        c->at != NULL && c->seek != NULL && c->check != NULL && c->pc != NULL && c->border != NULL;
+    return good ? HTR_OK : htr_fail(cfg->host, HTR_ERR_MEMORY, NULL, "not enough memory");
 }
 
-static void go(struct compare_live *c, bool partial)
+static void go(struct htr_compare_live *c, bool partial)
 {
     struct flow_elem elem;
-    while (c->verdict == COMPARE_EQUAL && nexus_decoder_next(c->cfg.decoder, &elem) == NEXUS_OK) {
+    while (c->verdict == HTR_COMPARE_EQUAL &&
+           nexus_decoder_next(c->cfg.decoder, &elem) == NEXUS_OK) {
         take(c, &elem, partial);
     }
     c->result.messages = c->cfg.decoder->flow.msgs;
 }
 
-void compare_live_go(struct compare_live *c)
+void htr_compare_live_go(struct htr_compare_live *c)
 {
     go(c, false);
-    htr_pc_log_drop(c->cfg.log, c->verdict != COMPARE_EQUAL ? c->cfg.log->count
-                                : c->placed && !c->only     ? c->start
-                                                            : c->at->at);
+    htr_pc_log_drop(c->cfg.log, c->verdict != HTR_COMPARE_EQUAL ? c->cfg.log->count
+                                : c->placed && !c->only         ? c->start
+                                                                : c->at->at);
 }
 
-enum compare_verdict compare_live_end(struct compare_live *c, bool partial)
+int htr_compare_live_end(struct htr_compare_live *c, bool partial)
 {
     go(c, partial);
     htr_gap_meter_end(&c->gaps, c->cfg.decoder->msgs.base + c->cfg.decoder->msgs.size);
     return c->verdict;
 }
 
-void compare_live_tell(const struct compare_live *c)
-{
-    if (c->verdict == COMPARE_CANNOT) {
-        tool_fail(c->cfg.verb, NULL, "%s", c->said);
-    } else if (c->said[0] == '\0') {
-        compare_tell(c->cfg.path, &c->result.difference);
-    } else if (c->note) {
-        tool_note(c->cfg.verb, c->cfg.path, "%s", c->said);
-    } else {
-        tool_verdict(c->cfg.path, "%s", c->said);
-    }
-}
-
-void compare_live_free(struct compare_live *c)
+void htr_compare_live_free(struct htr_compare_live *c)
 {
     free(c->at);
     free(c->seek);
     free(c->check);
     free(c->pc);
     free(c->border);
-    *c = (struct compare_live){.verdict = COMPARE_CANNOT};
+    *c = (struct htr_compare_live){.verdict = HTR_ERR_MISSING};
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A sequence of PCs in a longer one: Knuth, Morris, Pratt. */
-#include "compare_find.h"
+#include "htr_compare_find.h"
 
 enum {
     REALIGN = 64,    /* instructions that one of both may lack at a difference, */
@@ -10,13 +10,13 @@ enum {
 
 /* ---- one place ---- */
 
-static struct pc_span behind(struct pc_span s, size_t n)
+static struct htr_pc_span behind(struct htr_pc_span s, size_t n)
 {
     n = n < s.n ? n : s.n;
-    return (struct pc_span){s.pc + n, s.n - n};
+    return (struct htr_pc_span){s.pc + n, s.n - n};
 }
 
-size_t compare_agreement(struct pc_span a, struct pc_span b)
+size_t htr_compare_agreement(struct htr_pc_span a, struct htr_pc_span b)
 {
     size_t n = 0, most = a.n < b.n ? a.n : b.n;
     while (n < most && a.pc[n] == b.pc[n]) {
@@ -25,15 +25,15 @@ size_t compare_agreement(struct pc_span a, struct pc_span b)
     return n;
 }
 
-bool compare_realign(struct pc_span piece, struct pc_span list, size_t *skip_piece,
-                     size_t *skip_list)
+bool htr_compare_realign(struct htr_pc_span piece, struct htr_pc_span list, size_t *skip_piece,
+                         size_t *skip_list)
 {
     size_t best = 0;
     for (size_t apart = 1; apart <= REALIGN && best < 2 * SURE - apart; apart++) {
         for (size_t skip = 0; skip <= apart; skip++) {
-            struct pc_span p = behind(piece, skip), l = behind(list, apart - skip);
+            struct htr_pc_span p = behind(piece, skip), l = behind(list, apart - skip);
             p.n = p.n < SURE ? p.n : SURE;
-            size_t n = compare_agreement(p, l);
+            size_t n = htr_compare_agreement(p, l);
             if (n >= SURE_LEAST && 2 * n - (apart < n ? apart : n) > best) {
                 best = 2 * n - (apart < n ? apart : n);
                 *skip_piece = skip;
@@ -93,20 +93,20 @@ static size_t longest(const struct walk *hay, const struct walk *needle, size_t 
 }
 
 /* How much of piece agrees where it is put, before and behind one difference. */
-static size_t score(struct pc_span piece, struct pc_span list)
+static size_t score(struct htr_pc_span piece, struct htr_pc_span list)
 {
-    size_t n = compare_agreement(piece, list), skip_piece, skip_list;
+    size_t n = htr_compare_agreement(piece, list), skip_piece, skip_list;
     piece = behind(piece, n);
     list = behind(list, n);
-    if (piece.n != 0 && compare_realign(piece, list, &skip_piece, &skip_list)) {
-        n += compare_agreement(behind(piece, skip_piece), behind(list, skip_list));
+    if (piece.n != 0 && htr_compare_realign(piece, list, &skip_piece, &skip_list)) {
+        n += htr_compare_agreement(behind(piece, skip_piece), behind(list, skip_list));
     }
     return n;
 }
 
 /* Where the longest end of piece is in list, the latest place; its length is length. Returns where
  * piece then begins: of the places near it the one where most agrees. */
-static size_t by_end(struct pc_span list, struct pc_span piece, size_t end, size_t *best)
+static size_t by_end(struct htr_pc_span list, struct htr_pc_span piece, size_t end, size_t *best)
 {
     size_t begin = end > piece.n ? end - piece.n : 0, place = begin;
     size_t low = begin > REALIGN ? begin - REALIGN : 0;
@@ -120,7 +120,8 @@ static size_t by_end(struct pc_span list, struct pc_span piece, size_t end, size
     return place;
 }
 
-size_t compare_find(struct pc_span list, struct pc_span piece, size_t *table, size_t *place)
+size_t htr_compare_find(struct htr_pc_span list, struct htr_pc_span piece, size_t *table,
+                        size_t *place)
 {
     if (list.n == 0) {
         return 0;
@@ -138,5 +139,5 @@ size_t compare_find(struct pc_span list, struct pc_span piece, size_t *table, si
         size_t other = by_end(list, piece, list.n - from_end, &better);
         *place = better > best ? other : begin;
     }
-    return compare_agreement(piece, behind(list, *place));
+    return htr_compare_agreement(piece, behind(list, *place));
 }

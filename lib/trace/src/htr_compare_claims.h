@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * For compare_strict.c: contexts and times that wait for an instruction they fit. One that comes
- * between two flow messages belongs to some instruction between them (N-Trace, Ownership Message,
- * Timestamp Reporting), so it has to fit one of those.
+ * For htr_compare_strict.c: contexts and times that wait for an instruction they fit. One that
+ * comes between two flow messages belongs to some instruction between them (N-Trace, Ownership
+ * Message, Timestamp Reporting), so it has to fit one of those.
  */
-#ifndef TOOLS_COMPARE_CLAIMS_H
-#define TOOLS_COMPARE_CLAIMS_H
+#ifndef HTR_COMPARE_CLAIMS_H
+#define HTR_COMPARE_CLAIMS_H
 
-#include "compare.h"
+#include "htr_compare_priv.h"
 
 /* A context or time that waits for an instruction it fits. */
-struct claim {
+struct htr_claim {
     struct flow_elem elem;
     uint64_t instruction;
     struct htr_pcs_step step; /* what came next then */
@@ -21,11 +21,11 @@ enum {
     CLAIMS = 16
 };
 
-struct strict {
-    const struct compare_strict_cfg *cfg;
+struct htr_strict {
+    const struct htr_compare_strict_cfg *cfg;
     struct htr_pcs *pcs;
-    struct compare_result *result;
-    struct compare_place place;
+    struct htr_compare_result *result;
+    struct htr_compare_place place;
     struct flow_elem elem;
     struct htr_pcs_step next, last; /* next: not walked yet; last: instruction or trap */
     bool more, begun;               /* next is there; last is */
@@ -35,7 +35,7 @@ struct strict {
     bool walked;                    /* it walked any */
     bool told;                      /* a context came since trace on; it is: */
     struct flow_context context;
-    struct claim claim[CLAIMS];
+    struct htr_claim claim[CLAIMS];
     unsigned claims;
     bool at_on;       /* no instruction since trace on, which is at next */
     uint64_t decoded; /* instructions of the trace so far */
@@ -48,20 +48,20 @@ struct strict {
 };
 
 /* Privilege as a context has it, and its name. */
-unsigned claims_prv(uint8_t priv);
-bool claims_v(uint8_t priv);
-const char *claims_level(unsigned v, unsigned prv);
+unsigned htr_claims_prv(uint8_t priv);
+bool htr_claims_v(uint8_t priv);
+const char *htr_claims_level(unsigned v, unsigned prv);
 
 /* The element is a context or time. */
-void claims_add(struct strict *s);
+void htr_claims_add(struct htr_strict *s);
 
 /* Settle the claims that this step fits. */
-void claims_settle(struct strict *s, const struct htr_pcs_step *step);
+void htr_claims_settle(struct htr_strict *s, const struct htr_pcs_step *step);
 
 /* The element comes between two steps: a time of its message has to be between theirs. */
-void claims_settle_between(struct strict *s);
+void htr_claims_settle_between(struct htr_strict *s);
 
 /* Another flow message has been walked to its end: what came before it must have fitted. */
-enum compare_verdict claims_close(struct strict *s);
+int htr_claims_close(struct htr_strict *s);
 
 #endif

@@ -9,12 +9,12 @@
 #include <string.h>
 
 #include "htr/htr_elf.h"
-#include "verify.h"
+#include "htr_verify_priv.h"
 
 struct replay {
     struct nexus_decoder *d;
     struct htr_trace *trace;
-    struct verify_cause cause;
+    struct htr_verify_cause cause;
     uint64_t instructions; /* walked */
     struct flow_where where;
 };
@@ -31,23 +31,24 @@ static int put_symbol(const struct htr_trace *t, uint64_t pc, char *text, size_t
 }
 
 /* "0x80000008 <main+0x8> 00058463 branch 0x80000010" */
-static void put_place(struct htr_trace *t, const struct flow_where *where, char text[VERIFY_PLACE])
+static void put_place(struct htr_trace *t, const struct flow_where *where,
+                      char text[HTR_VERIFY_PLACE])
 {
     const struct flow_insn *insn;
     uint32_t opcode;
-    int n = snprintf(text, VERIFY_PLACE, "0x%" PRIx64, where->pc);
-    n += put_symbol(t, where->pc, text + n, VERIFY_PLACE - (size_t)n);
+    int n = snprintf(text, HTR_VERIFY_PLACE, "0x%" PRIx64, where->pc);
+    n += put_symbol(t, where->pc, text + n, HTR_VERIFY_PLACE - (size_t)n);
     if (flow_code_insn(&t->code.code, where, &insn) != FLOW_OK) {
-        snprintf(text + n, VERIFY_PLACE - (size_t)n, ", where there is no code");
+        snprintf(text + n, HTR_VERIFY_PLACE - (size_t)n, ", where there is no code");
         return;
     }
     if (htr_code_opcode(&t->code, where, &opcode)) {
-        n += snprintf(text + n, VERIFY_PLACE - (size_t)n, " %0*x", insn->size == 2 ? 4 : 8,
+        n += snprintf(text + n, HTR_VERIFY_PLACE - (size_t)n, " %0*x", insn->size == 2 ? 4 : 8,
                       (unsigned)opcode);
     }
-    n += snprintf(text + n, VERIFY_PLACE - (size_t)n, " %s", flow_insn_class_name(insn->cls));
+    n += snprintf(text + n, HTR_VERIFY_PLACE - (size_t)n, " %s", flow_insn_class_name(insn->cls));
     if (insn->cls == FLOW_INSN_BRANCH || flow_insn_is_direct(insn)) {
-        snprintf(text + n, VERIFY_PLACE - (size_t)n, " 0x%" PRIx64, insn->target);
+        snprintf(text + n, HTR_VERIFY_PLACE - (size_t)n, " 0x%" PRIx64, insn->target);
     }
 }
 
@@ -62,17 +63,17 @@ static bool uses_bit(const struct nexus_flow *flow, const struct flow_insn *insn
 static void step(struct replay *r, const struct flow_elem *e, const struct flow_range_iter *it,
                  const struct flow_insn *insn)
 {
-    struct verify_cause *c = &r->cause;
+    struct htr_verify_cause *c = &r->cause;
     unsigned bits = c->known && c->msg == e->msg ? c->bits : 0;
     bool bit = uses_bit(&r->d->flow, insn);
-    *c = (struct verify_cause){.known = true,
-                               .pc = it->where.pc,
-                               .msg = e->msg,
-                               .cls = insn->cls,
-                               .size = insn->size,
-                               .target = insn->target,
-                               .bits = bits + bit,
-                               .used_bit = bit};
+    *c = (struct htr_verify_cause){.known = true,
+                                   .pc = it->where.pc,
+                                   .msg = e->msg,
+                                   .cls = insn->cls,
+                                   .size = insn->size,
+                                   .target = insn->target,
+                                   .bits = bits + bit,
+                                   .used_bit = bit};
     r->where = it->where;
     r->instructions++;
 }
@@ -89,7 +90,7 @@ static bool walk(struct replay *r, const struct flow_elem *e, uint64_t to,
     return it->left != 0;
 }
 
-static void finish(struct replay *r, struct verify_difference *d, const struct flow_where *now)
+static void finish(struct replay *r, struct htr_verify_difference *d, const struct flow_where *now)
 {
     struct flow_where where = *now;
     d->cause = r->cause;
@@ -117,14 +118,14 @@ static void see(struct replay *r, const struct flow_elem *e)
 }
 
 /* Does the element lie behind the place of a difference that has no instruction? */
-static bool is_behind(const struct flow_elem *e, const struct verify_difference *d)
+static bool is_behind(const struct flow_elem *e, const struct htr_verify_difference *d)
 {
     return e->msg > d->at.msg ||
            (e->msg == d->at.msg && (e->type == FLOW_ELEM_ERROR || e->type == FLOW_ELEM_ADDR_NACC ||
                                     e->type == FLOW_ELEM_LOST));
 }
 
-static void replay(struct replay *r, struct verify_difference *d, unsigned n)
+static void replay(struct replay *r, struct htr_verify_difference *d, unsigned n)
 {
     struct flow_elem e;
     struct flow_range_iter it;
@@ -155,21 +156,21 @@ static void replay(struct replay *r, struct verify_difference *d, unsigned n)
 /* ---- messages ---- */
 
 /* The messages around: the one before the instruction's, that and the one at hand, and the next. */
-static bool is_near(const struct verify_difference *d, uint64_t number)
+static bool is_near(const struct htr_verify_difference *d, uint64_t number)
 {
     uint64_t to = d->at.msg, from = d->cause.known && d->cause.msg < to ? d->cause.msg : to;
     return number + 1 == from || number == from || number == to || number == to + 1;
 }
 
 static void keep_message(const struct nexus_stream_cfg *cfg, const struct nexus_msg *m, int status,
-                         uint64_t number, struct verify_difference *d)
+                         uint64_t number, struct htr_verify_difference *d)
 {
-    struct verify_message *to = &d->message[d->messages];
-    if (d->messages == VERIFY_NEIGHBORS) {
+    struct htr_verify_message *to = &d->message[d->messages];
+    if (d->messages == HTR_VERIFY_NEIGHBORS) {
         return;
     }
     d->messages++;
-    *to = (struct verify_message){.number = number, .offset = m->offset, .tcode = m->tcode};
+    *to = (struct htr_verify_message){.number = number, .offset = m->offset, .tcode = m->tcode};
     (void)nexus_print_msg(cfg, m, to->text, sizeof to->text);
     if (status != NEXUS_OK) {
         size_t n = strlen(to->text);
@@ -184,7 +185,7 @@ static void keep_message(const struct nexus_stream_cfg *cfg, const struct nexus_
     }
 }
 
-static void look_up_messages(const struct nexus_decoder *start, struct verify_difference *d,
+static void look_up_messages(const struct nexus_decoder *start, struct htr_verify_difference *d,
                              unsigned n)
 {
     struct nexus_msg_decoder msgs = start->msgs;
@@ -203,8 +204,8 @@ static void look_up_messages(const struct nexus_decoder *start, struct verify_di
     }
 }
 
-void verify_explain(const struct nexus_decoder *start, struct htr_trace *trace,
-                    struct verify_difference *d, unsigned n)
+void htr_verify_explain(const struct nexus_decoder *start, struct htr_trace *trace,
+                        struct htr_verify_difference *d, unsigned n)
 {
     struct nexus_decoder *again = malloc(sizeof *again); /* large: not on the stack */
     if (again != NULL) {
@@ -217,6 +218,6 @@ void verify_explain(const struct nexus_decoder *start, struct htr_trace *trace,
     }
     look_up_messages(start, d, n);
     for (unsigned i = 0; i < n; i++) {
-        verify_because(trace, &d[i]);
+        htr_verify_because(trace, &d[i]);
     }
 }

@@ -1,20 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Segments of a trace, placed in the execution. While the place is known, instructions are compared
- * as they come. Behind a gap the whole segment is gathered and looked for: a short piece of a loop
- * would fit in many places. Behind a difference the trace is placed anew from its next
+ * as they come. After a gap the whole segment is gathered and looked for: a short piece of a loop
+ * would fit in many places. After a difference the trace is placed anew from its next
  * synchronizing message on.
  */
-#include "compare_parts.h"
-
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "compare_find.h"
-#include "compare_lists.h"
-#include "progress.h"
+#include "htr_compare_find.h"
+#include "htr_compare_lists.h"
+#include "htr/htr_text.h"
 
 typedef unsigned long long ull;
 
@@ -31,49 +29,33 @@ struct mark {
 };
 
 struct parts {
-    const char *verb, *path;
-    const struct compare_parts_cfg *cfg;
-    struct compare_parts_result *result;
+    struct htr_host *host;
+    const struct htr_compare_parts_cfg *cfg;
+    struct htr_compare_parts_result *result;
     struct flow_elem elem;
-    struct pc_list all, piece;
+    struct htr_pc_list all, piece;
     struct mark *mark;
     size_t marks, marks_room;
-    size_t *table; /* for compare_find */
+    size_t *table; /* for htr_compare_find */
     size_t table_room;
-    size_t from;      /* listed PCs behind which the next is looked for */
+    size_t from;      /* the next is looked for in the list from here on */
     uint64_t decoded; /* instructions before the piece */
     bool placed;      /* the piece must begin at `from` */
     bool begun;       /* something was placed */
     bool sync;        /* a synchronizing message came since the last range */
     bool skip;        /* until the next one */
     bool lost;        /* in a gap that the encoder reported; gap is it: */
-    struct compare_gap gap;
+    struct htr_compare_gap gap;
     uint64_t on; /* the message that began the segment; UINT64_MAX: something of it is placed */
     size_t spans_room;
-    bool over; /* the limit is reached, the list used up, or memory is short: */
-    bool failed;
+    bool over;  /* the limit is reached, the list used up, or memory is short: */
+    int failed; /* HTR_ERR_* */
 };
 
 static void out_of_memory(struct parts *s)
 {
-    tool_fail(s->verb, s->path, "not enough memory to place the segments");
-    s->failed = s->over = true;
-}
-
-static bool load_list(struct parts *s, struct htr_pcs *expected)
-{
-    uint64_t pc[1024];
-    size_t n;
-    while ((n = htr_pcs_read(expected, pc, sizeof pc / sizeof pc[0])) > 0) {
-        for (size_t i = 0; i < n; i++) {
-            if (!compare_add_pc(&s->all, pc[i])) {
-                out_of_memory(s);
-                return false;
-            }
-        }
-    }
-    s->result->listed = s->all.n;
-    return !expected->failed;
+    s->failed = htr_fail(s->host, HTR_ERR_MEMORY, NULL, "not enough memory to place the segments");
+    s->over = true;
 }
 
 /* ---- differences ---- */
@@ -91,7 +73,7 @@ static void list_text(const struct parts *s, size_t at, char text[32])
 __attribute__((format(printf, 4, 5))) static void
 differ(struct parts *s, size_t index, const struct mark *where, const char *format, ...)
 {
-    struct compare_difference *d = &s->result->difference[s->result->differences++];
+    struct htr_difference *d = &s->result->difference[s->result->differences++];
     va_list args;
     memset(d, 0, sizeof *d);
     d->instruction = s->decoded + index + 1;
@@ -119,7 +101,7 @@ static struct mark here(const struct parts *s)
 
 static void differ_pc(struct parts *s, size_t index, size_t listed)
 {
-    struct compare_difference *d = &s->result->difference[s->result->differences];
+    struct htr_difference *d = &s->result->difference[s->result->differences];
     uint64_t got = s->piece.pc[index];
     if (listed < s->all.n) {
         differ(s, index, mark_at(s, index), "expected 0x%llx, got 0x%llx", (ull)s->all.pc[listed],
@@ -169,7 +151,7 @@ static void close_gap(struct parts *s, size_t at, bool open)
     if (s->lost) {
         s->gap.missing = at - s->gap.before;
         s->gap.open = open;
-        if (s->result->gaps < COMPARE_GAPS) {
+        if (s->result->gaps < HTR_COMPARE_GAPS) {
             s->result->gap[s->result->gaps] = s->gap;
         }
         s->result->gaps++;
@@ -177,18 +159,18 @@ static void close_gap(struct parts *s, size_t at, bool open)
     }
 }
 
-static struct pc_span rest_of_list(const struct parts *s)
+static struct htr_pc_span rest_of_list(const struct parts *s)
 {
-    return (struct pc_span){s->all.pc + s->from, s->all.n - s->from};
+    return (struct htr_pc_span){s->all.pc + s->from, s->all.n - s->from};
 }
 
 /* Behind a difference at `index` of the piece trace and list often go on together. Otherwise the
  * trace is placed anew at its next synchronizing message. */
 static void go_on(struct parts *s, size_t index)
 {
-    const struct pc_span piece = {s->piece.pc + index, s->piece.n - index};
+    const struct htr_pc_span piece = {s->piece.pc + index, s->piece.n - index};
     size_t skip, more;
-    if (!s->over && compare_realign(piece, rest_of_list(s), &skip, &more)) {
+    if (!s->over && htr_compare_realign(piece, rest_of_list(s), &skip, &more)) {
         drop(s, index + skip);
         s->from += more;
         s->placed = true;
@@ -201,12 +183,12 @@ static void go_on(struct parts *s, size_t index)
 static void add_span(struct parts *s, size_t at, size_t n)
 {
     const bool begins = s->on != UINT64_MAX;
-    const struct compare_span span = {.decoded = s->decoded,
-                                      .listed = at,
-                                      .n = n,
-                                      .first_msg = begins ? s->on : mark_at(s, 0)->msg,
-                                      .last_msg = mark_at(s, n - 1)->msg};
-    if (!compare_add_span(s->result, &s->spans_room, &span, begins)) {
+    const struct htr_compare_span span = {.decoded = s->decoded,
+                                          .listed = at,
+                                          .n = n,
+                                          .first_msg = begins ? s->on : mark_at(s, 0)->msg,
+                                          .last_msg = mark_at(s, n - 1)->msg};
+    if (!htr_compare_add_span(s->result, &s->spans_room, &span, begins)) {
         out_of_memory(s);
     }
     s->on = UINT64_MAX;
@@ -277,14 +259,15 @@ static void look_for(struct parts *s, bool tail)
         out_of_memory(s);
         return;
     }
-    size_t length = compare_find(rest_of_list(s), (struct pc_span){s->piece.pc, n}, s->table, &at);
+    size_t length =
+        htr_compare_find(rest_of_list(s), (struct htr_pc_span){s->piece.pc, n}, s->table, &at);
     if (length == n) {
         place(s, s->from + at);
         return;
     }
     s->result->wrong++;
     if (length == 0) {
-        struct compare_difference *d = &s->result->difference[s->result->differences];
+        struct htr_difference *d = &s->result->difference[s->result->differences];
         differ(s, 0, mark_at(s, 0), "got 0x%llx, which was not executed after this point",
                (ull)s->piece.pc[0]);
         d->has_got = true;
@@ -326,7 +309,7 @@ static void take_range(struct parts *s, struct flow_code *code)
     }
     if (s->marks == s->marks_room) {
         void *memory = s->mark;
-        if (!compare_grow(&memory, &s->marks_room, sizeof *s->mark)) {
+        if (!htr_compare_grow(&memory, &s->marks_room, sizeof *s->mark)) {
             out_of_memory(s);
             return;
         }
@@ -336,7 +319,7 @@ static void take_range(struct parts *s, struct flow_code *code)
     s->sync = false;
     flow_range_begin(&it, &s->elem);
     while (flow_range_next(&it, code, &insn) == FLOW_OK) {
-        if (!compare_add_pc(&s->piece, it.where.pc)) {
+        if (!htr_compare_add_pc(&s->piece, it.where.pc)) {
             out_of_memory(s);
             return;
         }
@@ -369,8 +352,8 @@ static void take_lost(struct parts *s)
                "expected %s, got: trace was lost (overflow); add --resync to check what follows",
                list);
     } else if (!s->lost) {
-        s->gap =
-            (struct compare_gap){.msg = s->elem.msg, .offset = s->elem.offset, .before = s->from};
+        s->gap = (struct htr_compare_gap){
+            .msg = s->elem.msg, .offset = s->elem.offset, .before = s->from};
         s->lost = true;
     }
     s->placed = false;
@@ -416,7 +399,7 @@ static void take_end(struct parts *s)
                "--partial",
                (ull)s->elem.value, htr_s(s->elem.value));
     } else if (s->from != s->all.n && !s->cfg->early && !lost && s->placed) {
-        struct compare_difference *d = &s->result->difference[s->result->differences];
+        struct htr_difference *d = &s->result->difference[s->result->differences];
         differ(s, 0, &at,
                "the trace ends after %llu instruction%s; the PC list continues with 0x%llx",
                (ull)s->decoded, htr_s(s->decoded), (ull)s->all.pc[s->from]);
@@ -461,19 +444,34 @@ static void take(struct parts *s, struct flow_code *code)
     }
 }
 
-enum compare_verdict compare_parts(const char *verb, const char *path, struct nexus_decoder *d,
-                                   struct htr_pcs *expected, const struct compare_parts_cfg *cfg,
-                                   struct compare_parts_result *result)
+/* Room for the differences, and all of the list. */
+static int prepare(struct parts *s, struct htr_pcs *expected)
 {
-    struct parts s = {.verb = verb, .path = path, .cfg = cfg, .result = result};
-    struct compare_difference *difference = result->difference;
+    const unsigned limit = s->cfg->limit;
+    if (limit < 1 || limit > HTR_COMPARE_LIMIT) {
+        return htr_fail(s->host, HTR_ERR_ARG, NULL, "%u differences; 1 to %d can be reported",
+                        limit, HTR_COMPARE_LIMIT);
+    }
+    s->result->difference = calloc(limit, sizeof *s->result->difference);
+    if (s->result->difference == NULL) {
+        return htr_fail(s->host, HTR_ERR_MEMORY, NULL, "not enough memory");
+    }
+    int status = htr_compare_load(&s->all, expected);
+    s->result->listed = s->all.n;
+    return status;
+}
+
+int htr_compare_parts(struct nexus_decoder *d, struct htr_pcs *expected,
+                      const struct htr_compare_parts_cfg *cfg,
+                      struct htr_compare_parts_result *result)
+{
+    struct parts s = {.host = expected->host, .cfg = cfg, .result = result};
     memset(result, 0, sizeof *result);
-    result->difference = difference;
     s.placed = !cfg->late;
     s.on = UINT64_MAX;
-    s.failed = !load_list(&s, expected);
-    while (!s.failed && !s.over && nexus_decoder_next(d, &s.elem) == NEXUS_OK) {
-        progress_at(s.elem.offset);
+    s.failed = prepare(&s, expected);
+    while (s.failed == HTR_OK && !s.over && nexus_decoder_next(d, &s.elem) == NEXUS_OK) {
+        htr_progress(s.host, s.elem.offset);
         take(&s, d->flow.code);
     }
     result->sum.messages = d->flow.msgs;
@@ -481,8 +479,16 @@ enum compare_verdict compare_parts(const char *verb, const char *path, struct ne
     free(s.piece.pc);
     free(s.mark);
     free(s.table);
-    if (s.failed) {
-        return COMPARE_CANNOT;
+    if (s.failed != HTR_OK) {
+        return s.failed;
     }
-    return result->differences == 0 ? COMPARE_EQUAL : COMPARE_DIFFERS;
+    return result->differences == 0 ? HTR_COMPARE_EQUAL : HTR_COMPARE_DIFFERENT;
+}
+
+void htr_compare_parts_free(struct htr_compare_parts_result *result)
+{
+    free(result->difference);
+    free(result->span);
+    result->difference = NULL;
+    result->span = NULL;
 }

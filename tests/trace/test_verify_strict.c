@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* verify --strict: a hart's doings are encoded; then one of them is changed, and the comparison of
- * the trace with the changed record has to say what, and where. */
+/* Strict verification (htr_verify.h): a hart's doings are encoded; then one of them is changed, and
+ * the comparison of the trace with the changed record has to say what, and where. */
 #include "strict_rig.h"
 
 static void what_was_encoded_is_equal(void **state)
@@ -11,7 +11,7 @@ static void what_was_encoded_is_equal(void **state)
         open_rig(&r);
         r.ts_mode = 1 + i / 2;
         encode(&r, modes[i % 2]);
-        verify(&r, TOOL_OK);
+        verify(&r, HTR_COMPARE_EQUAL);
         assert_int_equal(strncmp(r.text, "equal: ", 7), 0);
         close_rig(&r);
     }
@@ -146,7 +146,7 @@ static void every_planted_error_is_found(void **state)
             open_rig(&r);
             encode(&r, modes[m]);
             planted[i].change(r.in);
-            verify(&r, TOOL_DIFFERS);
+            verify(&r, HTR_COMPARE_DIFFERENT);
             snprintf(where, sizeof where, "differs at instruction %u: message ",
                      planted[i].instruction);
             bool found = strstr(r.text, where) != NULL && strstr(r.text, " at offset ") != NULL;
@@ -173,7 +173,7 @@ static void a_cycle_more_or_less_is_found_in_internal_time(void **state)
         for (unsigned i = EXCEPTION; i < RECORDS; i++) {
             r.in[i].cycle += 20;
         }
-        verify(&r, TOOL_DIFFERS);
+        verify(&r, HTR_COMPARE_DIFFERENT);
         assert_non_null(strstr(r.text, "no instruction here has time"));
         close_rig(&r);
     }
@@ -192,7 +192,7 @@ static void cycles_between_two_regions_count_in_system_time(void **state)
         for (unsigned i = DEBUG_OUT; i < RECORDS; i++) {
             r.in[i].cycle += 20;
         }
-        verify(&r, r.ts_mode == 2 ? TOOL_DIFFERS : TOOL_OK);
+        verify(&r, r.ts_mode == 2 ? HTR_COMPARE_DIFFERENT : HTR_COMPARE_EQUAL);
         assert_true(r.ts_mode == 3 || strstr(r.text, "no instruction here has time") != NULL);
         close_rig(&r);
     }
@@ -207,19 +207,21 @@ static void contexts_that_never_come_are_missed(void **state)
                           "-o",     r.trace,     "--te",    "trTsEnable=1", NULL};
     save(r.encoded, r.in);
     assert_int_equal(run(encode_main, argv), TOOL_OK);
-    verify(&r, TOOL_DIFFERS);
+    verify(&r, HTR_COMPARE_DIFFERENT);
     assert_non_null(strstr(r.text, "no context was reported since trace on"));
     close_rig(&r);
 }
 
 static void it_needs_an_ingress_stream(void **state)
 {
-    const char *list[] = {"verify", "x.nex", "--strict", "--pcs", "x.pcs", NULL};
-    const char *both[] = {"verify", "x.nex",     "--strict", "--pcs",
-                          "x.pcs",  "--ingress", "x.ing",    NULL};
+    struct htr_host host = {0};
+    struct htr_verify_options o = {.strict = true, .pcs = "x.pcs", .limit = 1};
     (void)state;
-    assert_int_equal(run(verify_main, list), TOOL_CANNOT);
-    assert_int_equal(run(verify_main, both), TOOL_CANNOT);
+    assert_int_equal(htr_verify_check(&host, &o), HTR_ERR_CONFLICT);
+    o.trace.code.ingress = "x.ing";
+    assert_int_equal(htr_verify_check(&host, &o), HTR_ERR_CONFLICT);
+    o.pcs = NULL;
+    assert_int_equal(htr_verify_check(&host, &o), HTR_OK);
 }
 
 int main(void)
@@ -232,5 +234,5 @@ int main(void)
         cmocka_unit_test(contexts_that_never_come_are_missed),
         cmocka_unit_test(it_needs_an_ingress_stream),
     };
-    return cmocka_run_group_tests_name("verify --strict", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("strict verification", tests, NULL, NULL);
 }

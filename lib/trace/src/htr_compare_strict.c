@@ -12,10 +12,11 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "compare_claims.h"
-#include "progress.h"
+#include "htr_compare_claims.h"
+#include "htr/htr_text.h"
+#include "timestamp_regs.h"
 
-static void advance(struct strict *s)
+static void advance(struct htr_strict *s)
 {
     s->index += s->next.kind == HTR_PCS_STEP_INSN;
     s->last = s->next;
@@ -23,15 +24,49 @@ static void advance(struct strict *s)
     s->more = htr_pcs_ingress_step(s->pcs, &s->next);
 }
 
-__attribute__((format(printf, 2, 3))) static enum compare_verdict differ(struct strict *s,
-                                                                         const char *format, ...)
+__attribute__((format(printf, 2, 3))) static int differ(struct htr_strict *s, const char *format,
+                                                        ...)
 {
     char what[240];
     va_list args;
     va_start(args, format);
     vsnprintf(what, sizeof what, format, args);
     va_end(args);
-    return compare_differs(&s->place, what);
+    return htr_compare_differs(&s->place, what);
+}
+
+/* ---- settings ---- */
+
+static enum htr_compare_clock clock_of_mode(uint32_t mode)
+{
+    switch (mode) {
+    case TR_TS_MODE_EXTERNAL:
+        return HTR_COMPARE_CLOCK_TIME;
+    case TR_TS_MODE_INTERNAL_CORE:
+        return HTR_COMPARE_CLOCK_CYCLES;
+    case TR_TS_MODE_INTERNAL_SYSTEM:
+    case TR_TS_MODE_SHARED: /* of the clock at the top: trTsPrescale has its prescaler */
+        return HTR_COMPARE_CLOCK_SYSTEM;
+    default:
+        return HTR_COMPARE_CLOCK_UNKNOWN;
+    }
+}
+
+void htr_compare_strict_take(struct htr_compare_strict_cfg *cfg, const struct htr_settings *te,
+                             const struct nexus_stream_cfg *stream)
+{
+    uint32_t mode = TR_TS_MODE_EXTERNAL, prescale = 0, context = 0, held = 0;
+    (void)htr_settings_asked(te, "trTsMode", &mode);
+    (void)htr_settings_asked(te, "trTsPrescale", &prescale);
+    (void)htr_settings_asked(te, "trTeContext", &context);
+    (void)htr_settings_asked(te, "trTeInstEnRepeatedHistory", &held);
+    *cfg = (struct htr_compare_strict_cfg){
+        .clock = clock_of_mode(mode),
+        .shift = 2 * prescale,
+        .timestamp_bits = stream->timestamp_bits,
+        .held_back = held != 0,
+        .contexts = context != 0,
+    };
 }
 
 /* ---- words ---- */
@@ -45,9 +80,9 @@ static const char *kind_name(enum htr_pcs_step_kind kind)
 
 /* Decoded instruction number s->decoded: is it one of those that are judged? Then *listed is its
  * number in the ingress. */
-static bool is_judged(struct strict *s, uint64_t *listed)
+static bool is_judged(struct htr_strict *s, uint64_t *listed)
 {
-    const struct compare_strict_cfg *c = s->cfg;
+    const struct htr_compare_strict_cfg *c = s->cfg;
     while (s->span < c->spans && s->decoded >= c->span[s->span].decoded + c->span[s->span].n) {
         s->span++;
     }
@@ -59,14 +94,14 @@ static bool is_judged(struct strict *s, uint64_t *listed)
 }
 
 /* Trace on where a trap comes before any instruction: the trap is in the trace. */
-static bool begins_at(const struct strict *s)
+static bool begins_at(const struct htr_strict *s)
 {
     return s->elem.type == FLOW_ELEM_TRACE_ON && s->elem.start == s->next.pc;
 }
 
 /* Go to where the next decoded instruction is in the ingress. What waits for an instruction before
  * that is not judged. */
-static void locate(struct strict *s)
+static void locate(struct htr_strict *s)
 {
     uint64_t listed;
     if (!is_judged(s, &listed)) {
@@ -83,64 +118,64 @@ static void locate(struct strict *s)
     s->fresh = true;
     s->return_due = s->walked = s->at_on = false;
     s->claims = 0;
-    s->anchored = s->anchored && s->cfg->clock == COMPARE_CLOCK_SYSTEM;
+    s->anchored = s->anchored && s->cfg->clock == HTR_COMPARE_CLOCK_SYSTEM;
 }
 
 /* The message that walked is over: what the last instruction ran in must have been told. */
-static enum compare_verdict end_message(struct strict *s)
+static int end_message(struct htr_strict *s)
 {
     const struct htr_pcs_step *at = &s->last;
     if (!s->walked || s->elem.msg == s->msg) {
-        return COMPARE_EQUAL;
+        return HTR_COMPARE_EQUAL;
     }
     s->walked = false;
-    enum compare_verdict v = claims_close(s);
-    if (v != COMPARE_EQUAL) {
+    int v = htr_claims_close(s);
+    if (v != HTR_COMPARE_EQUAL) {
         return v;
     }
     if (s->cfg->contexts && !s->told) {
         return differ(s, "no context was reported since trace on; 0x%" PRIx64 " was executed in %s",
-                      at->pc, claims_level(claims_v(at->priv), claims_prv(at->priv)));
+                      at->pc, htr_claims_level(htr_claims_v(at->priv), htr_claims_prv(at->priv)));
     }
     if (s->told && at->kind == HTR_PCS_STEP_INSN &&
-        (s->context.prv != claims_prv(at->priv) || s->context.v != claims_v(at->priv))) {
+        (s->context.prv != htr_claims_prv(at->priv) || s->context.v != htr_claims_v(at->priv))) {
         return differ(s, "the trace says %s; 0x%" PRIx64 " was executed in %s",
-                      claims_level(s->context.v, s->context.prv), at->pc,
-                      claims_level(claims_v(at->priv), claims_prv(at->priv)));
+                      htr_claims_level(s->context.v, s->context.prv), at->pc,
+                      htr_claims_level(htr_claims_v(at->priv), htr_claims_prv(at->priv)));
     }
-    return COMPARE_EQUAL;
+    return HTR_COMPARE_EQUAL;
 }
 
-static void take_context(struct strict *s)
+static void take_context(struct htr_strict *s)
 {
     s->told = true;
     s->context = s->elem.context;
     if (s->located) {
-        claims_add(s);
+        htr_claims_add(s);
     }
 }
 
-static void take_time(struct strict *s)
+static void take_time(struct htr_strict *s)
 {
-    if (s->cfg->clock == COMPARE_CLOCK_UNKNOWN) {
+    if (s->cfg->clock == HTR_COMPARE_CLOCK_UNKNOWN) {
         return;
     }
-    if (s->cfg->clock != COMPARE_CLOCK_TIME && !s->anchored && !s->at_on) {
+    if (s->cfg->clock != HTR_COMPARE_CLOCK_TIME && !s->anchored && !s->at_on) {
         return; /* a part that begins inside of a segment */
     }
-    if (s->cfg->clock != COMPARE_CLOCK_TIME && !s->anchored && s->more) {
+    if (s->cfg->clock != HTR_COMPARE_CLOCK_TIME && !s->anchored && s->more) {
         s->anchored = true; /* the first message: trace on at the next instruction */
         s->anchor = s->elem.value - (s->next.cycle >> s->cfg->shift);
         s->uncertain = s->cfg->parts && s->begun
                            ? (s->next.cycle >> s->cfg->shift) - (s->last.cycle >> s->cfg->shift)
                            : 0;
     }
-    claims_add(s);
+    htr_claims_add(s);
 }
 
 /* ---- flow ---- */
 
-static enum compare_verdict missing(struct strict *s)
+static int missing(struct htr_strict *s)
 {
     if (s->return_due) {
         return differ(s, "the return from a trap at 0x%" PRIx64 " is not reported", s->last.pc);
@@ -149,7 +184,7 @@ static enum compare_verdict missing(struct strict *s)
                   kind_name(s->next.kind), s->next.pc, s->next.cause);
 }
 
-static enum compare_verdict take_insn(struct strict *s, uint64_t pc)
+static int take_insn(struct htr_strict *s, uint64_t pc)
 {
     while (s->more && s->fresh && s->next.kind != HTR_PCS_STEP_INSN) {
         advance(s); /* before trace on */
@@ -160,7 +195,7 @@ static enum compare_verdict take_insn(struct strict *s, uint64_t pc)
     }
     if (!s->more) {
         return s->pcs->failed
-                   ? COMPARE_CANNOT
+                   ? htr_compare_list_status(s->pcs)
                    : differ(s,
                             "the trace continues at 0x%" PRIx64 "; the ingress ends after %" PRIu64,
                             pc, s->result->instructions);
@@ -170,39 +205,39 @@ static enum compare_verdict take_insn(struct strict *s, uint64_t pc)
         s->place.got = &pc;
         return differ(s, "expected 0x%" PRIx64 ", got 0x%" PRIx64, s->next.pc, pc);
     }
-    claims_settle(s, &s->next);
+    htr_claims_settle(s, &s->next);
     advance(s);
     s->return_due = s->last.trap_return;
     s->fresh = s->at_on = false;
     s->msg = s->elem.msg;
     s->walked = true;
     s->result->instructions++;
-    return COMPARE_EQUAL;
+    return HTR_COMPARE_EQUAL;
 }
 
-static enum compare_verdict take_range(struct strict *s, struct flow_code *code)
+static int take_range(struct htr_strict *s, struct flow_code *code)
 {
     struct flow_range_iter it;
     const struct flow_insn *insn;
-    enum compare_verdict v = COMPARE_EQUAL;
+    int v = HTR_COMPARE_EQUAL;
     flow_range_begin(&it, &s->elem);
-    while (v == COMPARE_EQUAL && flow_range_next(&it, code, &insn) == FLOW_OK) {
+    while (v == HTR_COMPARE_EQUAL && flow_range_next(&it, code, &insn) == FLOW_OK) {
         if (s->cfg->parts) {
             locate(s);
         }
-        v = s->located ? take_insn(s, it.where.pc) : COMPARE_EQUAL;
+        v = s->located ? take_insn(s, it.where.pc) : HTR_COMPARE_EQUAL;
         s->decoded++;
     }
     return v;
 }
 
 /* A part may begin with the message of a trap or trap return: that is what came last then. */
-static bool begins_part(const struct strict *s)
+static bool begins_part(const struct htr_strict *s)
 {
     return s->cfg->parts && s->at_on && s->begun && s->more && s->next.kind == HTR_PCS_STEP_INSN;
 }
 
-static enum compare_verdict take_trap(struct strict *s)
+static int take_trap(struct htr_strict *s)
 {
     const struct flow_elem *e = &s->elem;
     const bool first = begins_part(s);
@@ -212,7 +247,7 @@ static enum compare_verdict take_trap(struct strict *s)
     }
     if (!s->more || trap->kind == HTR_PCS_STEP_INSN) {
         return s->pcs->failed
-                   ? COMPARE_CANNOT
+                   ? htr_compare_list_status(s->pcs)
                    : differ(s, "got a trap to 0x%" PRIx64 ", expected %s0x%" PRIx64, e->end,
                             s->more ? "" : "the end after ", s->more ? s->next.pc : s->last.pc);
     }
@@ -227,14 +262,14 @@ static enum compare_verdict take_trap(struct strict *s)
                       kind_name(trap->kind), trap->cause, trap->pc, e->start);
     }
     if (!first) {
-        claims_settle(s, &s->next);
+        htr_claims_settle(s, &s->next);
         advance(s);
     }
     s->result->traps++;
-    return COMPARE_EQUAL;
+    return HTR_COMPARE_EQUAL;
 }
 
-static enum compare_verdict take_return(struct strict *s)
+static int take_return(struct htr_strict *s)
 {
     if (!s->return_due && !(begins_part(s) && s->last.trap_return)) {
         return differ(s, "got a return from a trap to 0x%" PRIx64 "; 0x%" PRIx64 " was none",
@@ -242,19 +277,19 @@ static enum compare_verdict take_return(struct strict *s)
     }
     s->return_due = false;
     s->result->returns++;
-    return COMPARE_EQUAL;
+    return HTR_COMPARE_EQUAL;
 }
 
-static enum compare_verdict take_on_off(struct strict *s)
+static int take_on_off(struct htr_strict *s)
 {
-    claims_settle_between(s);
+    htr_claims_settle_between(s);
     bool on = s->elem.type == FLOW_ELEM_TRACE_ON;
     bool debug = s->elem.code == (on ? (unsigned)NEXUS_SYNC_EXIT_DEBUG : NEXUS_EVCODE_DEBUG);
     if (debug && s->more && !s->next.halted_before) {
         return differ(s, "debug mode %s before 0x%" PRIx64 " was not", on ? "left" : "entered",
                       s->next.pc);
     }
-    if (s->cfg->clock == COMPARE_CLOCK_CYCLES) {
+    if (s->cfg->clock == HTR_COMPARE_CLOCK_CYCLES) {
         s->anchored = s->anchored && on; /* the counter may stop with the hart */
     }
     if (on) {
@@ -262,10 +297,10 @@ static enum compare_verdict take_on_off(struct strict *s)
         s->told = false;
     }
     s->return_due = false; /* where it went was not traced */
-    return COMPARE_EQUAL;
+    return HTR_COMPARE_EQUAL;
 }
 
-static enum compare_verdict take_end(struct strict *s)
+static int take_end(struct htr_strict *s)
 {
     if (s->elem.value != 0) {
         return differ(s, "the last message is cut off, %" PRIu64 " byte%s left", s->elem.value,
@@ -281,19 +316,19 @@ static enum compare_verdict take_end(struct strict *s)
                       s->result->instructions, htr_s(s->result->instructions), s->next.pc);
     }
     s->msg = s->elem.msg + 1;
-    return claims_close(s);
+    return htr_claims_close(s);
 }
 
 /* Parts: where they end is not judged here. */
-static enum compare_verdict end_parts(struct strict *s)
+static int end_parts(struct htr_strict *s)
 {
     if (s->located && !s->cfg->early) {
         s->msg = s->elem.msg + 1;
     }
-    return s->located ? claims_close(s) : COMPARE_EQUAL;
+    return s->located ? htr_claims_close(s) : HTR_COMPARE_EQUAL;
 }
 
-static enum compare_verdict trouble(struct strict *s)
+static int trouble(struct htr_strict *s)
 {
     const struct flow_elem *e = &s->elem;
     char list[48] = "the end of the ingress";
@@ -307,7 +342,7 @@ static enum compare_verdict trouble(struct strict *s)
 }
 
 /* What is not judged, or decides that. Returns whether the element is done. */
-static bool outside(struct strict *s)
+static bool outside(struct htr_strict *s)
 {
     switch (s->elem.type) {
     case FLOW_ELEM_TRACE_ON:
@@ -329,10 +364,10 @@ static bool outside(struct strict *s)
     }
 }
 
-static enum compare_verdict take(struct strict *s, struct flow_code *code)
+static int take(struct htr_strict *s, struct flow_code *code)
 {
-    enum compare_verdict v = s->located ? end_message(s) : COMPARE_EQUAL;
-    if (v != COMPARE_EQUAL || (s->cfg->parts && outside(s))) {
+    int v = s->located ? end_message(s) : HTR_COMPARE_EQUAL;
+    if (v != HTR_COMPARE_EQUAL || (s->cfg->parts && outside(s))) {
         return v;
     }
     switch (s->elem.type) {
@@ -344,10 +379,10 @@ static enum compare_verdict take(struct strict *s, struct flow_code *code)
         return take_return(s);
     case FLOW_ELEM_CONTEXT:
         take_context(s);
-        return COMPARE_EQUAL;
+        return HTR_COMPARE_EQUAL;
     case FLOW_ELEM_TIMESTAMP:
         take_time(s);
-        return COMPARE_EQUAL;
+        return HTR_COMPARE_EQUAL;
     case FLOW_ELEM_TRACE_ON:
     case FLOW_ELEM_TRACE_OFF:
         return take_on_off(s);
@@ -359,35 +394,33 @@ static enum compare_verdict take(struct strict *s, struct flow_code *code)
     case FLOW_ELEM_LOST:
         return trouble(s);
     case FLOW_ELEM_EVENT:
-        claims_settle_between(s);
-        return COMPARE_EQUAL;
+        htr_claims_settle_between(s);
+        return HTR_COMPARE_EQUAL;
     default:
-        return COMPARE_EQUAL;
+        return HTR_COMPARE_EQUAL;
     }
 }
 
-enum compare_verdict compare_strict(const char *verb, const char *path, struct nexus_decoder *d,
-                                    struct htr_pcs *expected, const struct compare_strict_cfg *cfg,
-                                    struct compare_result *result)
+int htr_compare_strict(struct nexus_decoder *d, struct htr_pcs *expected,
+                       const struct htr_compare_strict_cfg *cfg, struct htr_compare_result *result)
 {
-    struct strict s = {0};
+    struct htr_strict s = {0};
     memset(&s, 0, sizeof s);
-    bool silent = result->silent;
-    *result = (struct compare_result){.silent = silent};
+    *result = (struct htr_compare_result){0};
     s.cfg = cfg;
     s.pcs = expected;
     s.result = result;
-    s.place =
-        (struct compare_place){verb, path, &s.elem, 1, &result->difference, NULL, NULL, silent};
+    s.place = (struct htr_compare_place){
+        .elem = &s.elem, .instruction = 1, .difference = &result->difference};
     s.fresh = s.at_on = true;
     s.located = !cfg->parts;
     s.more = htr_pcs_ingress_step(expected, &s.next);
-    enum compare_verdict v = COMPARE_EQUAL;
-    while (v == COMPARE_EQUAL && nexus_decoder_next(d, &s.elem) == NEXUS_OK) {
+    int v = HTR_COMPARE_EQUAL;
+    while (v == HTR_COMPARE_EQUAL && nexus_decoder_next(d, &s.elem) == NEXUS_OK) {
         s.place.instruction = s.decoded + 1;
-        progress_at(s.elem.offset);
+        htr_progress(expected->host, s.elem.offset);
         v = take(&s, d->flow.code);
     }
     result->messages = d->flow.msgs;
-    return expected->failed ? COMPARE_CANNOT : v;
+    return expected->failed ? htr_compare_list_status(expected) : v;
 }
