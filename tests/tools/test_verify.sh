@@ -56,6 +56,10 @@ check "a trace that is cut off" fails 1 'differs .*cut off' verify cut.nex calls
 : >"$TMP/empty"
 check "an empty trace" fails 2 'is empty' verify empty calls.pcs
 check "an empty list" fails 2 'is empty; a PC list has one address per line' verify htm.nex empty
+no_verdict() {
+  [ -z "$(verify "$@" 2>/dev/null)" ]
+}
+check "an empty list: no verdict is printed" no_verdict htm.nex empty
 printf '# nothing\n\n' >"$TMP/comments.pcs"
 check "a list of comments" fails 2 'comments.pcs: is empty' verify htm.nex comments.pcs
 check "a missing trace" fails 2 'No such file' verify none.nex calls.pcs

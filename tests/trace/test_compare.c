@@ -288,17 +288,17 @@ static void a_limit_that_cannot_be(void **state)
 
 /* ---- settings ---- */
 
-/* TCI 1.0, trTsMode: 1 External, 2 Internal System, 3 Internal Core; trTsPrescale counts by 4. */
+/* TCI 1.0, trTsMode: 1 External, 2 Internal System, 3 Internal Core, 4 Shared, 5 to 7 the
+ * vendor's; trTsPrescale divides by 4 to its power. */
 static void times_count_what_the_mode_says(void **state)
 {
     static const struct {
         const char *mode;
         enum htr_compare_clock clock;
     } modes[] = {
-        {"trTsMode=0", HTR_COMPARE_CLOCK_UNKNOWN},
-        {"trTsMode=1", HTR_COMPARE_CLOCK_TIME},
-        {"trTsMode=2", HTR_COMPARE_CLOCK_SYSTEM},
-        {"trTsMode=3", HTR_COMPARE_CLOCK_CYCLES},
+        {"trTsMode=0", HTR_COMPARE_CLOCK_UNKNOWN}, {"trTsMode=1", HTR_COMPARE_CLOCK_TIME},
+        {"trTsMode=2", HTR_COMPARE_CLOCK_SYSTEM},  {"trTsMode=3", HTR_COMPARE_CLOCK_CYCLES},
+        {"trTsMode=4", HTR_COMPARE_CLOCK_SYSTEM},  {"trTsMode=5", HTR_COMPARE_CLOCK_UNKNOWN},
     };
     static struct htr_settings te;
     struct htr_compare_strict_cfg cfg;
@@ -306,7 +306,7 @@ static void times_count_what_the_mode_says(void **state)
     (void)state;
     nexus_cfg_init(&stream);
     stream.timestamp_bits = 40;
-    for (unsigned i = 0; i < 4; i++) {
+    for (unsigned i = 0; i < sizeof modes / sizeof modes[0]; i++) {
         htr_settings_init(&te);
         assert_int_equal(htr_settings_field(&te, &host, modes[i].mode), HTR_OK);
         assert_int_equal(htr_settings_field(&te, &host, "trTsPrescale=2"), HTR_OK);

@@ -230,6 +230,24 @@ static void a_part_is_equal_when_it_may_be_one(void **state)
     htr_verify_close(&v);
 }
 
+/* Idle bytes (0xFF) are of the trace, but of no source. */
+static void idle_bytes_are_of_no_source(void **state)
+{
+    (void)state;
+    struct htr_host host;
+    struct htr_verify_options o = all();
+    uint8_t more[sizeof messages + 1] = {[sizeof messages] = 0xFF};
+    memcpy(more, messages, sizeof messages);
+    write_file(trace, more, sizeof more);
+    assert_int_equal(verify(&host, &o), HTR_COMPARE_EQUAL);
+    assert_int_equal(v.report.bytes, sizeof more);
+    htr_verify_close(&v);
+    o.trace.src = "5";
+    assert_int_equal(verify(&host, &o), HTR_COMPARE_EQUAL);
+    assert_int_equal(v.report.bytes, sizeof messages);
+    htr_verify_close(&v);
+}
+
 /* TCODE 56 is a vendor's. */
 static void a_broken_rule_is_a_remark(void **state)
 {
@@ -371,6 +389,7 @@ int main(void)
         TEST(a_wrong_pc_is_a_difference),
         TEST(the_remark_says_how_much_is_equal),
         TEST(a_part_is_equal_when_it_may_be_one),
+        TEST(idle_bytes_are_of_no_source),
         TEST(a_broken_rule_is_a_remark),
         TEST(options_that_cannot_be),
         TEST(files_that_are_not_there),
