@@ -4,13 +4,13 @@
 
 enum {
     REALIGN = 64,    /* instructions that one of both may lack at a difference, */
-    SURE_LEAST = 16, /* when they agree for so many behind them, at least; */
-    SURE = 64,       /* more than these say no more */
+    SURE_LEAST = 16, /* when they agree for this number after them, at least; */
+    SURE = 64,       /* more than these prove no more */
 };
 
 /* ---- one place ---- */
 
-static struct htr_pc_span behind(struct htr_pc_span s, size_t n)
+static struct htr_pc_span after(struct htr_pc_span s, size_t n)
 {
     n = n < s.n ? n : s.n;
     return (struct htr_pc_span){s.pc + n, s.n - n};
@@ -31,7 +31,7 @@ bool htr_compare_realign(struct htr_pc_span piece, struct htr_pc_span list, size
     size_t best = 0;
     for (size_t apart = 1; apart <= REALIGN && best < 2 * SURE - apart; apart++) {
         for (size_t skip = 0; skip <= apart; skip++) {
-            struct htr_pc_span p = behind(piece, skip), l = behind(list, apart - skip);
+            struct htr_pc_span p = after(piece, skip), l = after(list, apart - skip);
             p.n = p.n < SURE ? p.n : SURE;
             size_t n = htr_compare_agreement(p, l);
             if (n >= SURE_LEAST && 2 * n - (apart < n ? apart : n) > best) {
@@ -92,14 +92,14 @@ static size_t longest(const struct walk *hay, const struct walk *needle, size_t 
     return length;
 }
 
-/* How much of piece agrees where it is put, before and behind one difference. */
+/* How much of piece agrees where it is put, before and after one difference. */
 static size_t score(struct htr_pc_span piece, struct htr_pc_span list)
 {
     size_t n = htr_compare_agreement(piece, list), skip_piece, skip_list;
-    piece = behind(piece, n);
-    list = behind(list, n);
+    piece = after(piece, n);
+    list = after(list, n);
     if (piece.n != 0 && htr_compare_realign(piece, list, &skip_piece, &skip_list)) {
-        n += htr_compare_agreement(behind(piece, skip_piece), behind(list, skip_list));
+        n += htr_compare_agreement(after(piece, skip_piece), after(list, skip_list));
     }
     return n;
 }
@@ -111,7 +111,7 @@ static size_t by_end(struct htr_pc_span list, struct htr_pc_span piece, size_t e
     size_t begin = end > piece.n ? end - piece.n : 0, place = begin;
     size_t low = begin > REALIGN ? begin - REALIGN : 0;
     for (size_t i = low; i <= begin + REALIGN && i < end; i++) {
-        size_t n = list.pc[i] == piece.pc[0] ? score(piece, behind(list, i)) : 0;
+        size_t n = list.pc[i] == piece.pc[0] ? score(piece, after(list, i)) : 0;
         if (n > *best) {
             *best = n;
             place = i;
@@ -134,10 +134,10 @@ size_t htr_compare_find(struct htr_pc_span list, struct htr_pc_span piece, size_
     }
     const struct walk back = {list.pc + list.n - 1, -1, list.n};
     const struct walk tail = {piece.pc + piece.n - 1, -1, piece.n};
-    size_t from_end, best = score(piece, behind(list, begin)), better = best;
+    size_t from_end, best = score(piece, after(list, begin)), better = best;
     if (longest(&back, &tail, table, &from_end) != 0) {
         size_t other = by_end(list, piece, list.n - from_end, &better);
         *place = better > best ? other : begin;
     }
-    return htr_compare_agreement(piece, behind(list, *place));
+    return htr_compare_agreement(piece, after(list, *place));
 }

@@ -23,7 +23,7 @@ bool htr_compare_realign(struct htr_pc_span piece, struct htr_pc_span list, size
                          size_t *skip_list);
 
 /* The place of piece (n >= 1) in list. Returns piece.n when it is there as a whole: *place is the
- * earliest one. Otherwise the place where most of it agrees, before and behind one difference, and
+ * earliest one. Otherwise the place where most of it agrees, before and after one difference, and
  * how much of its beginning does; 0: none does, and *place is not set. table has room for piece.n.
  */
 size_t htr_compare_find(struct htr_pc_span list, struct htr_pc_span piece, size_t *table,

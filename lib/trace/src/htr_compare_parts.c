@@ -134,7 +134,7 @@ static void drop(struct parts *s, size_t n)
     s->decoded += n;
 }
 
-/* The piece differs at index: go on at the next synchronizing message behind it. */
+/* The piece differs at index: go on at the next synchronizing message after it. */
 static void drop_to_sync(struct parts *s, size_t index)
 {
     size_t i = 0;

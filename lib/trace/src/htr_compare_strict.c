@@ -356,7 +356,7 @@ static bool outside(struct htr_strict *s)
     case FLOW_ELEM_ERROR:
     case FLOW_ELEM_ADDR_NACC:
     case FLOW_ELEM_NO_SYNC:
-    case FLOW_ELEM_LOST: /* what they are is told by compare_parts */
+    case FLOW_ELEM_LOST: /* htr_compare_parts reports what they are */
         s->located = s->located && s->elem.status == NEXUS_ERR_EMPTY;
         return true;
     default:

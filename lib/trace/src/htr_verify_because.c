@@ -93,7 +93,7 @@ static void indirect(const struct htr_trace *t, struct htr_verify_difference *d,
     }
 }
 
-static void behind_event(struct htr_verify_difference *d)
+static void after_event(struct htr_verify_difference *d)
 {
     const struct htr_verify_cause *c = &d->cause;
     const char *name = name_of(d, c->event_msg);
@@ -118,7 +118,7 @@ void htr_verify_because(const struct htr_trace *trace, struct htr_verify_differe
         return; /* what was said already is all */
     }
     if (c->event == FLOW_ELEM_EXCEPTION || c->event == FLOW_ELEM_TRACE_ON) {
-        behind_event(d);
+        after_event(d);
         return;
     }
     if (!c->known) {

@@ -117,8 +117,8 @@ static void see(struct replay *r, const struct flow_elem *e)
     }
 }
 
-/* Does the element lie behind the place of a difference that has no instruction? */
-static bool is_behind(const struct flow_elem *e, const struct htr_verify_difference *d)
+/* Does the element come after the place of a difference that has no instruction? */
+static bool is_after(const struct flow_elem *e, const struct htr_verify_difference *d)
 {
     return e->msg > d->at.msg ||
            (e->msg == d->at.msg && (e->type == FLOW_ELEM_ERROR || e->type == FLOW_ELEM_ADDR_NACC ||
@@ -144,7 +144,7 @@ static void replay(struct replay *r, struct htr_verify_difference *d, unsigned n
         }
         see(r, &e);
         while (i < n && !d[i].at.has_got && d[i].at.instruction <= r->instructions + 1 &&
-               is_behind(&e, &d[i])) {
+               is_after(&e, &d[i])) {
             finish(r, &d[i++], &r->where);
         }
     }
