@@ -228,7 +228,7 @@ def md_page(component):
 
 def all_files(common, timestamp, components):
     """-> {path: text} of everything that is generated."""
-    files = {"c/regmap_all.h": c_all(components), "c/components.h": c_components(components), "tcl/regs.tcl": tcl_regs(components),
+    files = {"c/regmap_all.h": c_all(components), "c/regmap/components.h": c_components(components), "tcl/regs.tcl": tcl_regs(components),
              "c/timestamp_table.h": c_table(timestamp)}
     for part in [common, timestamp] + components:
         files[f"c/{part['name']}_regs.h"] = c_regs(part)

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Generate the register map: regmap.py SOURCE OUTPUT
 
-SOURCE holds common.toml, timestamp.toml and one file a component; params/ has their parameters. Every file is checked
+SOURCE holds common.toml, timestamp.toml and one file per component; params/ has their parameters. Every file is checked
 (alignment, overlap, names, values that fit), then constants for C and SystemVerilog, tables for C, dictionaries for
 Tcl, register pages, and what params.py makes of the parameters are written below OUTPUT. A mistake is reported as
 `file: register.field: reason` with exit status 1.
@@ -17,7 +17,7 @@ sys.dont_write_bytecode = True
 import emit  # noqa: E402
 import params  # noqa: E402
 
-COMPONENTS = ("encoder", "funnel", "ramsink", "pibsink", "atbbridge")
+PARTS = ("common", "timestamp")  # every other file is a component
 ACCESSES = ("RO", "RW", "RW1C", "W1", "WARL")
 BLOCK_SIZE = 0x1000
 
@@ -217,7 +217,6 @@ def check_addresses(component):
 def check_common(component, common):
     """Every component has the common registers and fields, with the same bits, and the right type."""
     prefix = component["prefix"]
-    types = {}
     for reg in common["registers"]:
         name = prefix + reg["name"][2:]
         place = (component["file"], name)
@@ -230,17 +229,29 @@ def check_common(component, common):
             same = ("lsb", "msb", "access", "kind") + (("reset",) if field["name"] != "trCompType" else ())
             if not got or any(got[k] != field[k] for k in same):
                 fail((component["file"], f"{name}.{want}"), f"is not like '{field['name']}' of common.toml")
-            if field["name"] == "trCompType":
-                types = {n: v for v, n in field["values"]}
-                if not component["comp_type"] == got["reset"] == types.get(component["name"]):
-                    fail((component["file"], f"{name}.{want}"), "is not the component's type")
+            if field["name"] == "trCompType" and component["comp_type"] != got["reset"]:
+                fail((component["file"], f"{name}.{want}"), "is not the component's type")
+
+
+def add_types(common, components):
+    """The values of trCompType are the types of the components."""
+    field = next(f for r in common["registers"] for f in r["fields"] if f["name"] == "trCompType")
+    limit = field["mask"] >> field["lsb"]
+    seen = {}
+    for c in components:
+        place = (c["file"], "component")
+        check_int(place, "comp_type", c["comp_type"], 1, limit)
+        if c["comp_type"] in seen:
+            fail(place, f"comp_type {c['comp_type']} is that of {seen[c['comp_type']]} too")
+        seen[c["comp_type"]] = c["file"]
+    field["values"] = sorted((c["comp_type"], c["name"]) for c in components)
 
 
 def load_map(source):
     """-> (common, timestamp, components), all checked."""
     common, timestamp = load(source, "common"), load(source, "timestamp")
     components = []
-    for stem in COMPONENTS:
+    for stem in sorted(p.stem for p in source.glob("*.toml") if p.stem not in PARTS):
         component = load(source, stem)
         for name in component["include"]:
             if name != "timestamp":
@@ -251,6 +262,8 @@ def load_map(source):
         check_settings(component)
         check_common(component, common)
         components.append(component)
+    components.sort(key=lambda c: c["comp_type"])
+    add_types(common, components)
     for part in (common, timestamp):
         check_addresses(part)
     # A program may include every header: constants are unique over all of them.

@@ -3,7 +3,7 @@
  * session does without. */
 #include "hartrace/rvt_all.h"
 
-#include "components.h"
+#include "regmap/components.h"
 
 #define COMPONENT_IS_FIRST(name, NAME, title, number)                                              \
     _Static_assert(offsetof(struct rvt_##name, c) == 0,                                            \

@@ -2,7 +2,7 @@
 /* Init and reset of a component of any type. */
 #include "hartrace/rvt_all.h"
 
-#include "components.h"
+#include "regmap/components.h"
 
 /* A switch over all types: no type is taken for another one. */
 #define INIT(name, NAME, title, number)                                                            \

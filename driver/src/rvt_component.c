@@ -5,7 +5,7 @@
 #include "rvt_internal.h"
 
 #include "common_regs.h"
-#include "components.h"
+#include "regmap/components.h"
 
 #define TYPE_IS_THAT_OF_THE_MAP(name, NAME, title, type)                                           \
     _Static_assert((unsigned)RVT_COMP_##NAME == (type), "rvt_component.h: " title);

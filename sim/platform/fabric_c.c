@@ -124,13 +124,8 @@ void sim_fabric_c_destroy(void *ctx)
     struct sim_fabric_c *f = ctx;
 
     for (unsigned i = 0; i < f->env.tree->ncomponents; i++) {
-        free(f->node[i].encoder);
-        free(f->node[i].funnel);
-        free(f->node[i].ramsink);
-        free(f->node[i].pibsink);
-        free(f->node[i].bridge);
-        free(f->node[i].etb);
-        free(f->node[i].memory);
+        for (unsigned k = 0; k < SIM_NODE_OWNED; k++)
+            free(f->node[i].owned[k]);
     }
     free(f->node);
     free(f);

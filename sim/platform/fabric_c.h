@@ -32,6 +32,10 @@ extern const struct sim_node_ops sim_node_ops[TOPOLOGY_NKINDS];
 int sim_fabric_c_refuse(const struct sim_fabric_c *f, unsigned i, const char *why,
                         struct sim_message *msg);
 
+enum {
+    SIM_NODE_OWNED = 4,
+};
+
 /* One component. */
 struct sim_node {
     enum topology_kind kind;
@@ -45,8 +49,8 @@ struct sim_node {
     struct trm_ramsink *ramsink;
     struct trm_pibsink *pibsink;
     struct trm_atbbridge *bridge;
-    struct trm_etb *etb; /* behind the bridge */
-    uint8_t *memory;     /* SRAM, or of the ETB */
+    struct trm_etb *etb;         /* after the bridge */
+    void *owned[SIM_NODE_OWNED]; /* its model, then what else it needs, for free(); or NULL */
     struct trm_encoder_upstream up;
     struct trm_fanout fan;
 };

@@ -18,6 +18,18 @@ static int no_memory(const struct sim_fabric_c *f, unsigned i, struct sim_messag
     return sim_fabric_c_refuse(f, i, "no memory for its model", msg);
 }
 
+/* Zeroed memory that goes with the component. */
+static void *own(struct sim_node *node, size_t size)
+{
+    for (unsigned i = 0; i < SIM_NODE_OWNED; i++) {
+        if (!node->owned[i]) {
+            node->owned[i] = calloc(1, size);
+            return node->owned[i];
+        }
+    }
+    return NULL;
+}
+
 /* The RAM sink as bus master. */
 static int smem_write(void *ctx, uint64_t address, const uint8_t *bytes, size_t n)
 {
@@ -39,10 +51,9 @@ static int make_ramsink(struct sim_fabric_c *f, struct sim_node *node, struct si
 {
     struct trm_ramsink_cfg c = f->env.cfg[node->index].u.ramsink;
 
-    node->ramsink = calloc(1, sizeof *node->ramsink);
+    node->ramsink = own(node, sizeof *node->ramsink);
     if (c.has_sram && !c.sram) {
-        node->memory = calloc(1, c.sram_bytes ? c.sram_bytes : 1);
-        c.sram = node->memory;
+        c.sram = own(node, c.sram_bytes ? c.sram_bytes : 1);
     }
     if (!node->ramsink || (c.has_sram && !c.sram))
         return no_memory(f, node->index, msg);
@@ -57,17 +68,16 @@ static int make_ramsink(struct sim_fabric_c *f, struct sim_node *node, struct si
 static int make_bridge(struct sim_fabric_c *f, struct sim_node *node, struct sim_message *msg)
 {
     const struct sim_component_cfg *cfg = &f->env.cfg[node->index];
-    struct trm_etb_cfg etb = cfg->u.atb.etb;
+    struct trm_etb_cfg etb = cfg->etb;
 
-    node->bridge = calloc(1, sizeof *node->bridge);
-    node->etb = calloc(1, sizeof *node->etb);
+    node->bridge = own(node, sizeof *node->bridge);
+    node->etb = own(node, sizeof *node->etb);
     if (!etb.memory) {
-        node->memory = calloc(1, etb.bytes ? etb.bytes : 1);
-        etb.memory = node->memory;
+        etb.memory = own(node, etb.bytes ? etb.bytes : 1);
     }
     if (!node->bridge || !node->etb || !etb.memory)
         return no_memory(f, node->index, msg);
-    if (trm_atbbridge_init(node->bridge, &cfg->u.atb.bridge) != TRM_OK)
+    if (trm_atbbridge_init(node->bridge, &cfg->u.atbbridge) != TRM_OK)
         return sim_fabric_c_refuse(f, node->index, "the configuration of the ATB bridge is refused",
                                    msg);
     if (trm_etb_init(node->etb, &etb) != TRM_OK)
@@ -78,7 +88,7 @@ static int make_bridge(struct sim_fabric_c *f, struct sim_node *node, struct sim
 
 static int make_encoder(struct sim_fabric_c *f, struct sim_node *node, struct sim_message *msg)
 {
-    node->encoder = calloc(1, sizeof *node->encoder);
+    node->encoder = own(node, sizeof *node->encoder);
     if (!node->encoder)
         return no_memory(f, node->index, msg);
     return trm_encoder_init(node->encoder, &f->env.cfg[node->index].u.encoder) == TRM_OK
@@ -89,7 +99,7 @@ static int make_encoder(struct sim_fabric_c *f, struct sim_node *node, struct si
 
 static int make_funnel(struct sim_fabric_c *f, struct sim_node *node, struct sim_message *msg)
 {
-    node->funnel = calloc(1, sizeof *node->funnel);
+    node->funnel = own(node, sizeof *node->funnel);
     if (!node->funnel)
         return no_memory(f, node->index, msg);
     return trm_funnel_init(node->funnel, &f->env.cfg[node->index].u.funnel) == TRM_OK
@@ -100,7 +110,7 @@ static int make_funnel(struct sim_fabric_c *f, struct sim_node *node, struct sim
 
 static int make_pibsink(struct sim_fabric_c *f, struct sim_node *node, struct sim_message *msg)
 {
-    node->pibsink = calloc(1, sizeof *node->pibsink);
+    node->pibsink = own(node, sizeof *node->pibsink);
     if (!node->pibsink)
         return no_memory(f, node->index, msg);
     return trm_pibsink_init(node->pibsink, &f->env.cfg[node->index].u.pibsink) == TRM_OK

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#define ETB(member) offsetof(struct sim_component_cfg, u.atb.etb.member)
+#define ETB(member) offsetof(struct sim_component_cfg, etb.member)
 
 /* A row of a list of parameters; IN is the configuration of its component. */
 #define NAMED(type, member, name, least, most, accepts, help)                                      \
@@ -43,7 +43,7 @@ static const struct sim_param pibsink[] = {TRM_PIBSINK_PARAMS(NAMED, OTHER)};
             "frames after which the ID is repeated", REGMAP_PARAM_ALL                              \
     }
 
-#define IN u.atb.bridge
+#define IN u.atbbridge
 static const struct sim_param atbbridge[] = {TRM_ATBBRIDGE_PARAMS(NAMED, OTHER) ETB_PARAMS};
 #undef IN
 
@@ -84,16 +84,11 @@ bool sim_param_set(enum topology_kind kind, const char *name, void *cfg, uint64_
 struct sim_garbage sim_param_garbage(enum topology_kind kind, struct sim_component_cfg *cfg)
 {
     switch (kind) {
-    case TOPOLOGY_ENCODER:
-        return (struct sim_garbage){&cfg->u.encoder.undef, &cfg->u.encoder.seed};
-    case TOPOLOGY_FUNNEL:
-        return (struct sim_garbage){&cfg->u.funnel.undef, &cfg->u.funnel.seed};
-    case TOPOLOGY_RAMSINK:
-        return (struct sim_garbage){&cfg->u.ramsink.undef, &cfg->u.ramsink.seed};
-    case TOPOLOGY_PIBSINK:
-        return (struct sim_garbage){&cfg->u.pibsink.undef, &cfg->u.pibsink.seed};
-    case TOPOLOGY_ATBBRIDGE:
-        return (struct sim_garbage){&cfg->u.atb.bridge.undef, &cfg->u.atb.bridge.seed};
+#define GARBAGE(name, NAME, title, type)                                                           \
+    case TOPOLOGY_##NAME:                                                                          \
+        return (struct sim_garbage){&cfg->u.name.undef, &cfg->u.name.seed};
+        TR_COMPONENTS(GARBAGE)
+#undef GARBAGE
     case TOPOLOGY_UNKNOWN:
     case TOPOLOGY_SINK:
     case TOPOLOGY_NKINDS:

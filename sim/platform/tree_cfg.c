@@ -39,8 +39,6 @@ static void init_encoder(const struct topology_component *c, const struct trm_en
 {
     if (base)
         *cfg = *base;
-    else
-        trm_encoder_cfg_init(cfg);
     if (c->hart.xlen != 0)
         cfg->xlen = c->hart.xlen;
     cfg->ts_modes = ts_modes(c->extra.ts_type, cfg->ts_modes);
@@ -49,7 +47,6 @@ static void init_encoder(const struct topology_component *c, const struct trm_en
 /* As many inputs as the highest port needs. */
 static void init_funnel(const struct topology_component *c, struct trm_funnel_cfg *cfg)
 {
-    trm_funnel_cfg_init(cfg);
     cfg->inputs = TRM_FUNNEL_INPUTS_MIN;
     while (cfg->inputs < TRM_FUNNEL_INPUTS_MAX && c->inputs >> cfg->inputs != 0)
         cfg->inputs++;
@@ -58,7 +55,6 @@ static void init_funnel(const struct topology_component *c, struct trm_funnel_cf
 
 static void init_ramsink(const struct topology_component *c, struct trm_ramsink_cfg *cfg)
 {
-    trm_ramsink_cfg_init(cfg);
     cfg->has_sram = c->extra.sram_bytes != 0;
     cfg->has_smem = c->extra.smem.size != 0;
     cfg->sram_bytes = c->extra.sram_bytes;
@@ -93,24 +89,15 @@ int sim_tree_component(const struct topology *t, unsigned i, const struct trm_en
     const struct topology_component *c = &t->component[i];
 
     memset(cfg, 0, sizeof *cfg);
+    trm_etb_cfg_init(&cfg->etb);
+    cfg->etb.bytes = ETB_BYTES;
     switch (c->kind) {
-    case TOPOLOGY_ENCODER:
-        init_encoder(c, base, &cfg->u.encoder);
+#define DEFAULTS(name, NAME, title, type)                                                          \
+    case TOPOLOGY_##NAME:                                                                          \
+        trm_##name##_cfg_init(&cfg->u.name);                                                       \
         break;
-    case TOPOLOGY_FUNNEL:
-        init_funnel(c, &cfg->u.funnel);
-        break;
-    case TOPOLOGY_RAMSINK:
-        init_ramsink(c, &cfg->u.ramsink);
-        break;
-    case TOPOLOGY_PIBSINK:
-        trm_pibsink_cfg_init(&cfg->u.pibsink);
-        break;
-    case TOPOLOGY_ATBBRIDGE:
-        trm_atbbridge_cfg_init(&cfg->u.atb.bridge);
-        trm_etb_cfg_init(&cfg->u.atb.etb);
-        cfg->u.atb.etb.bytes = ETB_BYTES;
-        break;
+        TR_COMPONENTS(DEFAULTS)
+#undef DEFAULTS
     case TOPOLOGY_UNKNOWN:
     case TOPOLOGY_SINK:
     case TOPOLOGY_NKINDS:
@@ -120,6 +107,12 @@ int sim_tree_component(const struct topology *t, unsigned i, const struct trm_en
                      c->path);
         return SIM_PLATFORM_ERR_ARG;
     }
+    if (c->kind == TOPOLOGY_ENCODER)
+        init_encoder(c, base, &cfg->u.encoder);
+    else if (c->kind == TOPOLOGY_FUNNEL)
+        init_funnel(c, &cfg->u.funnel);
+    else if (c->kind == TOPOLOGY_RAMSINK)
+        init_ramsink(c, &cfg->u.ramsink);
     return params(c, cfg, msg);
 }
 

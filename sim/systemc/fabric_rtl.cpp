@@ -167,7 +167,7 @@ void rtl_cores::same_system(const sim_fabric_env &env, const rtl_system_kind &ki
         if (what == TOPOLOGY_ENCODER)
             as_hardware(asked.u.encoder);
         if (what == TOPOLOGY_ATBBRIDGE)
-            asked.u.atb.etb = {}; /* it is no part of the design */
+            asked.etb = {}; /* it is no part of the design */
         if (!resets_to_zero(what, asked))
             throw std::runtime_error(name(i) + ": garbage: registers in RTL reset to 0");
         difference one;
@@ -289,7 +289,7 @@ std::unique_ptr<trsc::atbbridge_core> rtl_cores::atbbridge(unsigned component,
         return m_system->atbbridge();
     if (!m_rtl[component])
         return core_maker::atbbridge(component, cfg);
-    asked.u.atb.bridge = cfg;
+    asked.u.atbbridge = cfg;
     return trvl::make_atbbridge(find(component, asked, atbbridge_kinds));
 }
 

@@ -40,8 +40,8 @@ sim_component_cfg atbbridge_cfg(void (*fill)(trm_atbbridge_cfg *))
     trm_atbbridge_cfg defaults;
 
     trm_atbbridge_cfg_init(&defaults);
-    fill(&cfg.u.atb.bridge);
-    cfg.u.atb.bridge.buffer_bytes = defaults.buffer_bytes;
+    fill(&cfg.u.atbbridge);
+    cfg.u.atbbridge.buffer_bytes = defaults.buffer_bytes;
     return cfg;
 }
 

@@ -107,7 +107,7 @@ void fabric::make_core(unsigned i, trsc::core_maker &maker)
         n.core = &need(n.pibsink_core, n);
         break;
     case TOPOLOGY_ATBBRIDGE:
-        n.atbbridge_core = maker.atbbridge(i, cfg.u.atb.bridge);
+        n.atbbridge_core = maker.atbbridge(i, cfg.u.atbbridge);
         n.core = &need(n.atbbridge_core, n);
         break;
     case TOPOLOGY_UNKNOWN:
@@ -123,7 +123,7 @@ void fabric::make_atb(unsigned i)
 
     n.atb = std::make_unique<atb_pair>();
     n.atb->bridge = std::make_unique<trsc::atbbridge>(n.name.c_str(), std::move(n.atbbridge_core));
-    n.atb->etb = std::make_unique<trsc::etb>((n.name + "_etb").c_str(), m_env.cfg[i].u.atb.etb);
+    n.atb->etb = std::make_unique<trsc::etb>((n.name + "_etb").c_str(), m_env.cfg[i].etb);
     trm_etb_start(&n.atb->etb->model());
     n.component = n.atb->bridge.get();
 }

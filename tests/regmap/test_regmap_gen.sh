@@ -65,6 +65,8 @@ check "an unknown access is refused" refuses atbbridge.toml \
 check "an unknown key is refused" refuses funnel.toml \
   's/bits = "15:0"/color = 1, bits = "15:0"/' \
   "funnel.toml: trFunnelDisInput.trFunnelDisInput: unknown key 'color'"
+check "two components of one type are refused" refuses ramsink.toml \
+  's/^comp_type = 9/comp_type = 8/; /"trRamCompType"/s/reset = 9/reset = 8/' "comp_type 8 is that of funnel.toml too"
 check "a setting that is no name of C is refused" refuses encoder.toml \
   's/setting = "context"/setting = "Context"/' "encoder.toml: trTeControl.trTeContext: setting 'Context' is not a name"
 check "a setting of two fields is refused" refuses encoder.toml \

@@ -140,7 +140,7 @@ static void look_at_buffer(struct run *r, unsigned i)
     const uint64_t total = f->ops->capture_total(f->ctx, i);
     s->written += total - s->wp;
     s->wp = total;
-    move_window(r, i, r->component[i].u.atb.etb.bytes);
+    move_window(r, i, r->component[i].etb.bytes);
 }
 
 static bool look(void *ctx)

@@ -101,11 +101,10 @@ static void start_log(struct run *r, struct run_hart *h)
     h->pcs.keep = MEMORY_CHUNKS / r->harts;
     if (h->logging) {
         const enum topology_kind kind = r->tree->component[h->sink].kind;
-        uint64_t most = kind == TOPOLOGY_RAMSINK
-                            ? PCS_A_BYTE * rvt_fdt_ramsink(&r->fdt, h->sink)->granted.size
-                        : kind == TOPOLOGY_PIBSINK
-                            ? LIVE_PCS
-                            : (uint64_t)PCS_A_BYTE * r->component[h->sink].u.atb.etb.bytes;
+        uint64_t most =
+            kind == TOPOLOGY_RAMSINK ? PCS_A_BYTE * rvt_fdt_ramsink(&r->fdt, h->sink)->granted.size
+            : kind == TOPOLOGY_PIBSINK ? LIVE_PCS
+                                       : (uint64_t)PCS_A_BYTE * r->component[h->sink].etb.bytes;
         h->pcs.chunk_pcs = most < HTR_PC_LOG_CHUNK_PCS ? most : HTR_PC_LOG_CHUNK_PCS;
     }
 }
@@ -200,7 +199,7 @@ static int read_atb(struct run *r, unsigned i)
         (void)f->ops->capture_read(f->ctx, i, frames, (uint32_t)n);
         r->sink[i].size =
             htr_coresight_unframe(frames, n, 1u + r->tree->component[i].number, r->sink[i].bytes);
-        r->sink[i].wrapped = n == r->component[i].u.atb.etb.bytes;
+        r->sink[i].wrapped = n == r->component[i].etb.bytes;
         r->sink[i].frames = frames;
         r->sink[i].nframes = n;
         frames = NULL;

@@ -11,6 +11,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "regmap/components.h"
 #include "hartrace/rvt_io.h"
 
 #ifdef __cplusplus
@@ -22,13 +23,12 @@ extern "C" {
 #define RVT_SUPPORTED_MINOR 0
 
 /* Trace Component Type, the value of tr??CompType. */
-enum rvt_comp_type {
-    RVT_COMP_ENCODER = 0x1,
-    RVT_COMP_FUNNEL = 0x8,
-    RVT_COMP_RAMSINK = 0x9,
-    RVT_COMP_PIBSINK = 0xA,
-    RVT_COMP_ATBBRIDGE = 0xE,
+#define RVT_COMP(name, NAME, title, type) RVT_COMP_##NAME = (type),
+enum rvt_comp_type { /* RVT_COMP_ENCODER = 0x1 and so on, of the register map (regmap/components.h)
+                      */
+    TR_COMPONENTS(RVT_COMP)
 };
+#undef RVT_COMP
 
 /* What to think of a version. Up to RVT_VERSION_OBSOLETE the driver goes on; the caller decides
  * about a warning. */

@@ -1,19 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Kinds of components, once: all that does not depend on the place of one in a tree. Types are
- * those of TCI 1.0, chapter "Trace Component Register Access"; who may send to whom is in
- * "Connections Between Components". */
 #include "topology_priv.h"
 
+#define KIND(NAME, name, type, receives, sends, leaves)                                            \
+    [TOPOLOGY_##NAME] = {name, type, receives, sends, leaves},
 static const struct topology_kind_info kinds[TOPOLOGY_NKINDS] = {
-    /* name, type, receives, sends, leaves */
-    [TOPOLOGY_UNKNOWN] = {"component", 0x0, false, false, false},
-    [TOPOLOGY_ENCODER] = {"encoder", 0x1, false, true, false},
-    [TOPOLOGY_FUNNEL] = {"funnel", 0x8, true, true, false},
-    [TOPOLOGY_RAMSINK] = {"ramsink", 0x9, true, false, false},
-    [TOPOLOGY_PIBSINK] = {"pibsink", 0xA, true, false, false},
-    [TOPOLOGY_ATBBRIDGE] = {"atbbridge", 0xE, true, false, true},
-    [TOPOLOGY_SINK] = {"sink", 0x0, true, false, false},
+#include "topology/topology_kinds.def"
 };
+#undef KIND
 
 const struct topology_kind_info *topology_about_kind(enum topology_kind kind)
 {

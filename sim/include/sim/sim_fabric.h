@@ -17,6 +17,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "regmap/components.h"
+#include "ingress/ingress_port.h"
 #include "nexus/nexus_cfg.h"
 #include "sim/sim_bus.h"
 #include "sim/sim_message.h"
@@ -25,7 +27,6 @@
 #include "trm/trm_encoder.h"
 #include "trm/trm_etb.h"
 #include "trm/trm_funnel.h"
-#include "ingress/ingress_port.h"
 #include "trm/trm_pibsink.h"
 #include "trm/trm_ramsink.h"
 
@@ -72,20 +73,16 @@ struct sim_fabric {
     void *ctx;
 };
 
-/* Parameters of one component; its kind says which member counts. */
+/* Parameters of one component; its kind says which member of u counts. Of a RAM sink sram NULL: the
+ * fabric has the memory; bus.write NULL: the platform's bus. */
+#define SIM_COMPONENT_CFG(name, NAME, title, type) struct trm_##name##_cfg name;
 struct sim_component_cfg {
     union {
-        struct trm_encoder_cfg encoder;
-        struct trm_funnel_cfg funnel;
-        struct trm_ramsink_cfg ramsink; /* sram NULL: the fabric has the memory. bus.write NULL: the
-                                           platform's bus */
-        struct trm_pibsink_cfg pibsink;
-        struct {
-            struct trm_atbbridge_cfg bridge;
-            struct trm_etb_cfg etb; /* memory NULL: the fabric has it */
-        } atb;
+        TR_COMPONENTS(SIM_COMPONENT_CFG) /* struct trm_encoder_cfg encoder; and so on */
     } u;
+    struct trm_etb_cfg etb; /* after an ATB bridge; memory NULL: the fabric has it */
 };
+#undef SIM_COMPONENT_CFG
 
 /* Called for a PIB sink that is not in reset, once a tick: the levels from this tick on. */
 struct sim_pins_hook {

@@ -23,18 +23,16 @@
 extern "C" {
 #endif
 
+#define RVT_FDT_PART(name, NAME, title, type) struct rvt_##name name;
 /* The driver of one component. `c` points at the member of the union that it is. */
 struct rvt_fdt_part {
     struct rvt_component *c;
     union {
-        struct rvt_component any; /* the first member of each */
-        struct rvt_encoder encoder;
-        struct rvt_funnel funnel;
-        struct rvt_ramsink ramsink;
-        struct rvt_pibsink pibsink;
-        struct rvt_atbbridge atbbridge;
+        struct rvt_component any;   /* the first member of each */
+        TR_COMPONENTS(RVT_FDT_PART) /* struct rvt_encoder encoder; and so on */
     } as;
 };
+#undef RVT_FDT_PART
 
 /* Memory for a graph of n components and m links, filled in by the caller. */
 struct rvt_fdt_room {

@@ -44,16 +44,12 @@ struct topology_problem {
 };
 
 /* Values are not those of trCompType: the tree may know less than the Impl register. */
-enum topology_kind {
-    TOPOLOGY_UNKNOWN, /* not told and no ports */
-    TOPOLOGY_ENCODER,
-    TOPOLOGY_FUNNEL,
-    TOPOLOGY_RAMSINK,
-    TOPOLOGY_PIBSINK,
-    TOPOLOGY_ATBBRIDGE,
-    TOPOLOGY_SINK, /* one of the last three; its Impl register tells which */
+#define KIND(NAME, name, type, receives, sends, leaves) TOPOLOGY_##NAME,
+enum topology_kind { /* TOPOLOGY_UNKNOWN, TOPOLOGY_ENCODER and so on */
+#include "topology/topology_kinds.def"
     TOPOLOGY_NKINDS,
 };
+#undef KIND
 
 /* Where the timestamps of a component come from: trTsType + 1, or not told. */
 enum topology_timestamp {
