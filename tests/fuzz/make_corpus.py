@@ -435,8 +435,30 @@ def make_debug():
     put("fuzz_jtag", b"\x00\x00\x30" + b"rstuBb01234567RRRQ" * 3)
 
 
+def frame(items):
+    """A CoreSight frame of up to 8 pairs (even byte, is it an ID, flag, odd byte); the last pair has no odd byte."""
+    data, flags = bytearray(), 0
+    for pair, (even, is_id, flag, odd) in enumerate(items):
+        data += bytes([even << 1 & 0xFE | is_id, odd] if pair < 7 else [even << 1 & 0xFE | is_id])
+        flags |= flag << pair
+    return bytes(data) + bytes([flags])
+
+
+def make_frames():
+    full, half = b"\xff\xff\xff\x7f", b"\xff\x7f"
+    one = frame([(5, 1, 0, 0x11)] + [(n, 0, n & 1, n) for n in range(1, 7)] + [(9, 0, 1, 0)])
+    two = frame([(6, 1, 1, 0x22), (3, 0, 1, 0x33), (7, 1, 0, 0x44)] + [(n, 0, 0, n) for n in range(4)] + [(8, 1, 0, 0)])
+    padding = frame([(0, 1, 0, 0)] + [(0, 0, 0, 0)] * 7)
+    for control in (0, 2, 14, 1, 3, 15):
+        head = bytes([control])
+        put("fuzz_deframe", head + full + one + two + padding + one)
+        put("fuzz_deframe", head + one + full + full + two + full + one[:9])
+        put("fuzz_deframe", head + b"\x01\x02" + full + one[:6] + half + one[6:] + half + half + two)
+        put("fuzz_deframe", head + full + one[:7] + full + two)
+
+
 for old in CORPUS.glob("*/seed-*"):
     old.unlink()
 for make in (make_messages, make_roundtrips, make_flows, make_elfs, make_ingress, make_pcinfo, make_logs,
-             make_info_and_diff, make_sifive, make_found, make_trees, make_debug):
+             make_info_and_diff, make_sifive, make_found, make_trees, make_debug, make_frames):
     make()
