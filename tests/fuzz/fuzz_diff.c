@@ -8,7 +8,7 @@
  */
 #include <string.h>
 
-#include "diff.h"
+#include "htr_diff_priv.h"
 #include "fuzz.h"
 
 enum {
@@ -20,12 +20,14 @@ enum {
 };
 
 /* trace.code is filled as code_open does it: one region. */
-static void open_side(struct diff_side *s, const struct nexus_stream_cfg *cfg, struct fuzz_bytes in,
-                      unsigned options, size_t code)
+static void open_side(struct htr_diff_side *s, const struct nexus_stream_cfg *cfg,
+                      struct fuzz_bytes in, unsigned options, size_t code)
 {
+    static struct htr_host host;
     struct htr_trace *t = &s->trace;
     memset(s, 0, sizeof *s);
     s->code = (options & OPT_CODE) != 0;
+    t->host = &host;
     t->cfg = *cfg;
     t->te.extra.oversize = (options & OPT_OVERSIZE) != 0;
     t->code.region[0] = (struct flow_region){0x80000000u, code, in.at};
@@ -35,10 +37,10 @@ static void open_side(struct diff_side *s, const struct nexus_stream_cfg *cfg, s
     FUZZ_CHECK(t->bytes.bytes != NULL);
     t->bytes.size = in.left - code;
     memcpy(t->bytes.bytes, in.at + code, t->bytes.size);
-    FUZZ_CHECK(diff_begin(s, "fuzz", (options & OPT_ONE_SOURCE) == 0, 0) == 0);
+    FUZZ_CHECK(htr_diff_begin(s, (options & OPT_ONE_SOURCE) == 0, 0) == 0);
 }
 
-static void check_equal(const struct diff_item *a, const struct diff_item *b)
+static void check_equal(const struct htr_diff_item *a, const struct htr_diff_item *b)
 {
     FUZZ_CHECK(a->kind == b->kind && a->code == b->code && a->known == b->known);
     FUZZ_CHECK(a->a == b->a && a->b == b->b && a->c == b->c && a->d == b->d);
@@ -47,10 +49,10 @@ static void check_equal(const struct diff_item *a, const struct diff_item *b)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    static struct diff_side a, b; /* large */
+    static struct htr_diff_side a, b; /* large */
     struct fuzz_bytes in = {data, size};
     struct nexus_stream_cfg cfg;
-    struct diff_item x = {.kind = DIFF_OTHER}, y;
+    struct htr_diff_item x = {.kind = HTR_DIFF_OTHER}, y;
     uint64_t offset = 0;
     char text[200];
     fuzz_cfg(&in, &cfg);
@@ -59,21 +61,21 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     code = code < in.left ? code : in.left;
     open_side(&a, &cfg, in, options, code);
     open_side(&b, &cfg, in, options, code);
-    for (unsigned n = 0; n < ITEMS_MAX && x.kind != DIFF_END; n++) {
-        diff_next(&a, &x);
-        diff_next(&b, &y);
+    for (unsigned n = 0; n < ITEMS_MAX && x.kind != HTR_DIFF_END; n++) {
+        htr_diff_next(&a, &x);
+        htr_diff_next(&b, &y);
         check_equal(&x, &y);
         FUZZ_CHECK(x.offset >= offset && x.offset <= a.trace.bytes.size);
         offset = x.offset;
-        diff_text(&x, text, sizeof text);
+        htr_diff_text(&x, text, sizeof text);
         FUZZ_CHECK(text[0] != '\0');
         if (a.trace.decoder.flow.insns > WORK_MAX) {
             break;
         }
     }
-    if (x.kind == DIFF_END) {
-        diff_next(&a, &x);
-        FUZZ_CHECK(x.kind == DIFF_END);
+    if (x.kind == HTR_DIFF_END) {
+        htr_diff_next(&a, &x);
+        FUZZ_CHECK(x.kind == HTR_DIFF_END);
     }
     free(a.trace.bytes.bytes);
     free(b.trace.bytes.bytes);

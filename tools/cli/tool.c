@@ -77,5 +77,10 @@ double tool_seconds(void)
 
 int tool_json_done(struct htr_json *j, const char *verb, int status)
 {
-    return htr_json_finish(j) ? status : tool_fail(verb, "-", "cannot be written");
+    return tool_written(verb, htr_json_finish(j) ? HTR_OK : HTR_ERR_WRITE, status);
+}
+
+int tool_written(const char *verb, int written, int status)
+{
+    return written == HTR_OK ? status : tool_fail(verb, "-", "cannot be written");
 }

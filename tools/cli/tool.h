@@ -83,6 +83,9 @@ void tool_note(const char *verb, const char *file, const char *format, ...)
 struct htr_json;
 int tool_json_done(struct htr_json *j, const char *verb, int status);
 
+/* The same when the library wrote it: `written` is what it returned. */
+int tool_written(const char *verb, int written, int status);
+
 /* What a comparison found: prints `FILE: message` on stdout, where equality is printed too. */
 void tool_verdict(const char *file, const char *format, ...) __attribute__((format(printf, 2, 3)));
 

@@ -7,17 +7,19 @@
  * branch message is a synchronizing one, or whether an empty HIST is sent. From the decoder:
  * executed addresses and events.
  */
-#include <inttypes.h>
-#include <string.h>
+#include "htr_diff_priv.h"
 
-#include "diff.h"
+#include <inttypes.h>
+#include <stdio.h>
+
+#include "htr/htr_text.h"
 
 #define HASH_STEP UINT64_C(0x100000001B3)
 
 /* ---- messages alone ---- */
 
 /* Append `repeat` times the outcomes of a HIST value: the bits below its stop bit. */
-static void add_hist(struct diff_side *s, uint64_t hist, uint64_t repeat)
+static void add_hist(struct htr_diff_side *s, uint64_t hist, uint64_t repeat)
 {
     unsigned n = 0;
     uint64_t factor = 1, sum = 0;
@@ -38,17 +40,19 @@ static void add_hist(struct diff_side *s, uint64_t hist, uint64_t repeat)
     }
 }
 
-static struct diff_item make(struct diff_side *s, enum diff_kind kind, const struct nexus_msg *m)
+static struct htr_diff_item make(struct htr_diff_side *s, enum htr_diff_kind kind,
+                                 const struct nexus_msg *m)
 {
-    struct diff_item i = {.kind = kind, .msg = s->messages - 1, .offset = m->offset};
+    struct htr_diff_item i = {.kind = kind, .msg = s->messages - 1, .offset = m->offset};
     i.timed = s->timed && nexus_msg_has(m, NEXUS_F_TSTAMP);
     i.time = s->time;
     return i;
 }
 
-static struct diff_item branch(struct diff_side *s, enum diff_kind kind, const struct nexus_msg *m)
+static struct htr_diff_item branch(struct htr_diff_side *s, enum htr_diff_kind kind,
+                                   const struct nexus_msg *m)
 {
-    struct diff_item i = make(s, kind, m);
+    struct htr_diff_item i = make(s, kind, m);
     i.a = s->icnt;
     i.b = s->bits;
     i.c = s->hash;
@@ -57,7 +61,7 @@ static struct diff_item branch(struct diff_side *s, enum diff_kind kind, const s
 }
 
 /* SYNC that says that trace begins here, and not that it goes on. */
-static bool is_start(const struct diff_side *s, const struct nexus_msg *m)
+static bool is_start(const struct htr_diff_side *s, const struct nexus_msg *m)
 {
     switch (m->value[NEXUS_F_SYNC]) {
     case NEXUS_SYNC_EXTERNAL_TRIGGER:
@@ -70,7 +74,7 @@ static bool is_start(const struct diff_side *s, const struct nexus_msg *m)
     }
 }
 
-static void take_time(struct diff_side *s, const struct nexus_msg *m)
+static void take_time(struct htr_diff_side *s, const struct nexus_msg *m)
 {
     uint64_t t = m->value[NEXUS_F_TSTAMP];
     if (nexus_msg_has(m, NEXUS_F_TSTAMP)) {
@@ -82,7 +86,7 @@ static void take_time(struct diff_side *s, const struct nexus_msg *m)
 }
 
 /* Messages of program flow. Returns false when the message only adds to the next item. */
-static bool flow_item(struct diff_side *s, const struct nexus_msg *m, struct diff_item *i)
+static bool flow_item(struct htr_diff_side *s, const struct nexus_msg *m, struct htr_diff_item *i)
 {
     bool sync = nexus_tcode_is_sync(m->tcode);
     bool start = sync && is_start(s, m);
@@ -90,7 +94,7 @@ static bool flow_item(struct diff_side *s, const struct nexus_msg *m, struct dif
         s->icnt = s->bits = s->hash = 0;
         s->started = true;
         s->addr = m->value[NEXUS_F_ADDR];
-        *i = make(s, DIFF_ON, m);
+        *i = make(s, HTR_DIFF_ON, m);
         i->code = (uint8_t)m->value[NEXUS_F_SYNC];
         i->a = s->addr << 1;
         return true;
@@ -105,7 +109,7 @@ static bool flow_item(struct diff_side *s, const struct nexus_msg *m, struct dif
     if (m->tcode == NEXUS_PROG_TRACE_SYNC) {
         return false;
     }
-    *i = branch(s, DIFF_BRANCH, m);
+    *i = branch(s, HTR_DIFF_BRANCH, m);
     i->known = m->tcode != NEXUS_DIRECT_BRANCH && m->tcode != NEXUS_DIRECT_BRANCH_SYNC;
     i->code = i->known ? (uint8_t)m->value[NEXUS_F_BTYPE] : 0;
     i->d = i->known ? s->addr << 1 : 0;
@@ -113,7 +117,8 @@ static bool flow_item(struct diff_side *s, const struct nexus_msg *m, struct dif
     return true;
 }
 
-static bool resource_full(struct diff_side *s, const struct nexus_msg *m, struct diff_item *i)
+static bool resource_full(struct htr_diff_side *s, const struct nexus_msg *m,
+                          struct htr_diff_item *i)
 {
     uint64_t data = m->value[NEXUS_F_RDATA];
     switch (m->value[NEXUS_F_RCODE]) {
@@ -127,16 +132,16 @@ static bool resource_full(struct diff_side *s, const struct nexus_msg *m, struct
         add_hist(s, data, m->value[NEXUS_F_HREPEAT]);
         return false;
     default:
-        *i = make(s, DIFF_OTHER, m);
+        *i = make(s, HTR_DIFF_OTHER, m);
         i->code = m->tcode;
         i->c = data;
         return true;
     }
 }
 
-static bool other(struct diff_side *s, const struct nexus_msg *m, struct diff_item *i)
+static bool other(struct htr_diff_side *s, const struct nexus_msg *m, struct htr_diff_item *i)
 {
-    *i = make(s, DIFF_OTHER, m);
+    *i = make(s, HTR_DIFF_OTHER, m);
     i->code = m->tcode;
     for (size_t k = 0; k < m->raw_length; k++) {
         i->c = i->c * HASH_STEP + m->raw[k] + 1;
@@ -144,7 +149,8 @@ static bool other(struct diff_side *s, const struct nexus_msg *m, struct diff_it
     return true;
 }
 
-static bool message_item(struct diff_side *s, const struct nexus_msg *m, struct diff_item *i)
+static bool message_item(struct htr_diff_side *s, const struct nexus_msg *m,
+                         struct htr_diff_item *i)
 {
     take_time(s, m);
     switch (m->tcode) {
@@ -160,9 +166,9 @@ static bool message_item(struct diff_side *s, const struct nexus_msg *m, struct 
         return resource_full(s, m, i);
     case NEXUS_REPEAT_BRANCH:
         /* Nothing to repeat; or more often than anything does (--param oversize). */
-        if (s->last.kind != DIFF_BRANCH || m->value[NEXUS_F_BCNT] > UINT32_MAX) {
+        if (s->last.kind != HTR_DIFF_BRANCH || m->value[NEXUS_F_BCNT] > UINT32_MAX) {
             s->damaged++;
-            *i = make(s, DIFF_TROUBLE, m);
+            *i = make(s, HTR_DIFF_TROUBLE, m);
             i->code = (uint8_t)-NEXUS_ERR_UNSUPPORTED;
             return true;
         }
@@ -176,7 +182,7 @@ static bool message_item(struct diff_side *s, const struct nexus_msg *m, struct 
         if (nexus_msg_has(m, NEXUS_F_HIST)) {
             add_hist(s, m->value[NEXUS_F_HIST], 1);
         }
-        *i = branch(s, DIFF_OFF, m);
+        *i = branch(s, HTR_DIFF_OFF, m);
         i->code = (uint8_t)m->value[NEXUS_F_EVCODE];
         return true;
     case NEXUS_OWNERSHIP:
@@ -186,11 +192,11 @@ static bool message_item(struct diff_side *s, const struct nexus_msg *m, struct 
         }
         s->has_process = true;
         s->process = m->value[NEXUS_F_PROCESS];
-        *i = make(s, DIFF_CONTEXT, m);
+        *i = make(s, HTR_DIFF_CONTEXT, m);
         i->a = s->process;
         return true;
     case NEXUS_ERROR:
-        *i = make(s, DIFF_LOST, m);
+        *i = make(s, HTR_DIFF_LOST, m);
         i->code = (uint8_t)m->value[NEXUS_F_ETYPE];
         i->a = m->value[NEXUS_F_ECODE];
         s->started = false;
@@ -200,7 +206,7 @@ static bool message_item(struct diff_side *s, const struct nexus_msg *m, struct 
     }
 }
 
-static void next_from_messages(struct diff_side *s, struct diff_item *i)
+static void next_from_messages(struct htr_diff_side *s, struct htr_diff_item *i)
 {
     struct htr_trace *t = &s->trace;
     struct nexus_msg m;
@@ -214,7 +220,7 @@ static void next_from_messages(struct diff_side *s, struct diff_item *i)
         s->messages++;
         if (status != NEXUS_OK && !(status == NEXUS_ERR_OVERSIZE && t->te.extra.oversize)) {
             s->damaged++;
-            *i = make(s, DIFF_TROUBLE, &m);
+            *i = make(s, HTR_DIFF_TROUBLE, &m);
             i->code = (uint8_t)-status;
             return;
         }
@@ -227,50 +233,52 @@ static void next_from_messages(struct diff_side *s, struct diff_item *i)
             return;
         }
     }
-    *i = (struct diff_item){.kind = DIFF_END, .msg = s->messages, .offset = htr_trace_size(t)};
+    *i = (struct htr_diff_item){
+        .kind = HTR_DIFF_END, .msg = s->messages, .offset = htr_trace_size(t)};
 }
 
 /* ---- from the decoder ---- */
 
 /* Returns false when the element does not count. */
-static bool element_item(struct diff_side *s, const struct flow_elem *e, struct diff_item *i)
+static bool element_item(struct htr_diff_side *s, const struct flow_elem *e,
+                         struct htr_diff_item *i)
 {
-    *i = (struct diff_item){.msg = e->msg, .offset = e->offset, .code = e->code};
+    *i = (struct htr_diff_item){.msg = e->msg, .offset = e->offset, .code = e->code};
     i->timed = s->timed;
     i->time = s->time;
     switch (e->type) {
     case FLOW_ELEM_RANGE:
-        i->kind = DIFF_RANGE;
+        i->kind = HTR_DIFF_RANGE;
         i->a = e->start;
         i->b = e->end;
         return true;
     case FLOW_ELEM_TRACE_ON:
-        i->kind = DIFF_ON;
+        i->kind = HTR_DIFF_ON;
         i->a = e->start;
         return true;
     case FLOW_ELEM_TRACE_OFF:
-        i->kind = DIFF_OFF;
+        i->kind = HTR_DIFF_OFF;
         return true;
     case FLOW_ELEM_EXCEPTION:
-        i->kind = DIFF_TRAP;
+        i->kind = HTR_DIFF_TRAP;
         i->a = e->end;
         i->known = e->known;
         i->d = e->known ? e->start : 0;
         return true;
     case FLOW_ELEM_CONTEXT:
-        i->kind = DIFF_CONTEXT;
+        i->kind = HTR_DIFF_CONTEXT;
         i->code = (uint8_t)(e->context.prv | (e->context.v ? 4 : 0));
         i->a = e->context.scontext;
         i->b = e->context.hcontext;
         return true;
     case FLOW_ELEM_LOST:
-        i->kind = DIFF_LOST;
+        i->kind = HTR_DIFF_LOST;
         i->a = e->value;
         return true;
     case FLOW_ELEM_NO_SYNC:
     case FLOW_ELEM_ERROR:
     case FLOW_ELEM_ADDR_NACC:
-        i->kind = DIFF_TROUBLE;
+        i->kind = HTR_DIFF_TROUBLE;
         i->code = (uint8_t)-e->status;
         s->damaged++;
         return true;
@@ -284,7 +292,7 @@ static bool element_item(struct diff_side *s, const struct flow_elem *e, struct 
     case FLOW_ELEM_NONE:
         return false;
     default:
-        i->kind = DIFF_OTHER;
+        i->kind = HTR_DIFF_OTHER;
         for (uint32_t k = 0; k < e->raw_length; k++) {
             i->c = i->c * HASH_STEP + e->raw[k] + 1;
         }
@@ -292,14 +300,14 @@ static bool element_item(struct diff_side *s, const struct flow_elem *e, struct 
     }
 }
 
-static void next_from_decoder(struct diff_side *s, struct diff_item *i)
+static void next_from_decoder(struct htr_diff_side *s, struct htr_diff_item *i)
 {
     struct flow_elem e;
     while (nexus_decoder_next(&s->trace.decoder, &e) == NEXUS_OK ||
            (htr_trace_refill(&s->trace) && nexus_decoder_next(&s->trace.decoder, &e) == NEXUS_OK)) {
         s->messages = e.msg + 1;
         if (element_item(s, &e, i)) {
-            if (i->kind == DIFF_CONTEXT) {
+            if (i->kind == HTR_DIFF_CONTEXT) {
                 if (s->has_process && s->held.a == i->a && s->held.b == i->b &&
                     s->held.code == i->code) {
                     continue;
@@ -310,26 +318,25 @@ static void next_from_decoder(struct diff_side *s, struct diff_item *i)
             return;
         }
     }
-    *i = (struct diff_item){
-        .kind = DIFF_END, .msg = s->messages, .offset = htr_trace_size(&s->trace)};
+    *i = (struct htr_diff_item){
+        .kind = HTR_DIFF_END, .msg = s->messages, .offset = htr_trace_size(&s->trace)};
 }
 
 /* ---- */
 
-int diff_begin(struct diff_side *s, const char *verb, bool any, uint16_t src)
+int htr_diff_begin(struct htr_diff_side *s, bool any, uint16_t src)
 {
     struct htr_trace *t = &s->trace;
     s->messages = s->damaged = s->repeat = 0;
     s->icnt = s->bits = s->hash = s->addr = s->time = 0;
     s->started = s->timed = s->has_process = false;
-    s->last = (struct diff_item){.kind = DIFF_END};
+    s->last = (struct htr_diff_item){.kind = HTR_DIFF_END};
     t->one_source = !any;
     t->src = src;
-    t->host = tool_host(verb);
     return s->code ? htr_trace_decode_again(t) : htr_trace_begin(t, t->wrapped);
 }
 
-void diff_next(struct diff_side *s, struct diff_item *item)
+void htr_diff_next(struct htr_diff_side *s, struct htr_diff_item *item)
 {
     if (s->code) {
         next_from_decoder(s, item);
@@ -338,46 +345,47 @@ void diff_next(struct diff_side *s, struct diff_item *item)
     }
 }
 
-void diff_text(const struct diff_item *i, char *text, size_t size)
+void htr_diff_text(const struct htr_diff_item *i, char *text, size_t size)
 {
     char to[64] = "";
     if (i->known) {
-        snprintf(to, sizeof to, "%s 0x%" PRIx64, i->kind == DIFF_TRAP ? " at" : ", then to", i->d);
+        snprintf(to, sizeof to, "%s 0x%" PRIx64, i->kind == HTR_DIFF_TRAP ? " at" : ", then to",
+                 i->d);
     }
     switch (i->kind) {
-    case DIFF_END:
+    case HTR_DIFF_END:
         snprintf(text, size, "the end");
         break;
-    case DIFF_RANGE:
+    case HTR_DIFF_RANGE:
         snprintf(text, size, "execution of 0x%" PRIx64, i->a);
         break;
-    case DIFF_BRANCH:
+    case HTR_DIFF_BRANCH:
         snprintf(text, size,
                  "%" PRIu64 " half-word%s and %" PRIu64 " branch outcome%s (0x%" PRIx64 ")%s (%s)",
                  i->a, htr_s(i->a), i->b, htr_s(i->b), i->c, to,
                  i->known ? htr_trace_btype_name(i->code) : "direct");
         break;
-    case DIFF_ON:
+    case HTR_DIFF_ON:
         snprintf(text, size, "trace on at 0x%" PRIx64 ", %s", i->a, htr_trace_sync_name(i->code));
         break;
-    case DIFF_OFF:
+    case HTR_DIFF_OFF:
         snprintf(text, size,
                  "trace off, %s, after %" PRIu64 " half-word%s and %" PRIu64 " branch outcome%s",
                  htr_trace_evcode_name(i->code), i->a, htr_s(i->a), i->b, htr_s(i->b));
         break;
-    case DIFF_TRAP:
+    case HTR_DIFF_TRAP:
         snprintf(text, size, "%s%s, handler 0x%" PRIx64, htr_trace_btype_name(i->code), to, i->a);
         break;
-    case DIFF_CONTEXT:
+    case HTR_DIFF_CONTEXT:
         snprintf(text, size, "context 0x%" PRIx64, i->a);
         break;
-    case DIFF_LOST:
+    case HTR_DIFF_LOST:
         snprintf(text, size, "lost trace, ETYPE=%u ECODE=0x%" PRIx64, i->code, i->a);
         break;
-    case DIFF_OTHER:
+    case HTR_DIFF_OTHER:
         snprintf(text, size, "%s", nexus_tcode_name(i->code));
         break;
-    case DIFF_TROUBLE:
+    case HTR_DIFF_TROUBLE:
         snprintf(text, size, "trouble: %s", nexus_strerror(-(int)i->code));
         break;
     }
