@@ -6,9 +6,9 @@
  * Input: one byte with a width of SRC, the file.
  */
 #include "fuzz.h"
-#include "info.h"
+#include "htr/htr_info.h"
 
-static void check_facts(const struct info_facts *f, size_t size)
+static void check_facts(const struct htr_info_facts *f, size_t size)
 {
     uint64_t messages = 0, bytes = 0, sources = 0, per_src = 0;
     for (unsigned t = 0; t < NEXUS_TCODES; t++) {
@@ -30,23 +30,42 @@ static void check_facts(const struct info_facts *f, size_t size)
     FUZZ_CHECK(f->wrap == 0 || f->wrap_why != NULL);
 }
 
+/* Points add up, and a guess is confident when nothing else is possible. */
+static void check_guess(const struct htr_guess *g)
+{
+    unsigned possible = 0;
+    FUZZ_CHECK(g->n <= HTR_GUESS_CANDIDATES && g->best < g->n);
+    FUZZ_CHECK(!g->confident || (g->margin >= HTR_GUESS_MARGIN && g->lead >= HTR_GUESS_MARGIN / 2));
+    for (unsigned i = 0; i < g->n; i++) {
+        const struct htr_guess_candidate *c = &g->candidate[i];
+        uint64_t points = 0;
+        for (unsigned k = 0; k < HTR_EVIDENCE_KINDS; k++) {
+            points += c->evidence[k];
+        }
+        FUZZ_CHECK(c->damaged <= c->messages && c->cfg.src_bits == i);
+        FUZZ_CHECK(points <= c->points && c->points < points + HTR_EVIDENCE_KINDS);
+        FUZZ_CHECK(c->against <= c->points && c->points >= htr_guess_best(g)->points);
+        possible += c->possible;
+    }
+    FUZZ_CHECK(htr_guess_best(g)->possible && (possible == 1) == g->confident);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    static struct info_facts f; /* large */
+    static struct htr_info_facts f; /* large */
     static bool quiet;
     struct fuzz_bytes in = {data, size};
-    struct info_guess g = {0};
+    struct htr_guess g;
     if (!quiet) {
         fuzz_quiet();
         quiet = true;
     }
     unsigned src_bits = fuzz_byte(&in) % (NEXUS_MAX_SRC_BITS + 1);
-    info_guess_src(in.at, in.left, &g);
-    FUZZ_CHECK(g.src_bits <= NEXUS_MAX_SRC_BITS && g.damaged <= g.messages);
-    FUZZ_CHECK(!g.confident || (g.margin >= INFO_MARGIN && g.lead >= INFO_MARGIN / 2));
-    info_scan(in.at, in.left, g.src_bits, &f);
+    htr_guess_messages(&g, &(struct htr_guess_input){.bytes = in.at, .size = in.left});
+    check_guess(&g);
+    htr_info_scan(&f, in.at, in.left, htr_guess_best(&g)->cfg.src_bits);
     check_facts(&f, in.left);
-    info_scan(in.at, in.left, src_bits, &f);
+    htr_info_scan(&f, in.at, in.left, src_bits);
     check_facts(&f, in.left);
 
     /* What holds no trace reads up to 8 bytes behind, as htr_bytes_load leaves them. */
@@ -55,8 +74,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     for (size_t i = 0; i < in.left; i++) {
         copy[i] = in.at[i];
     }
-    static struct info_file file; /* large */
-    (void)info_other(copy, in.left, true, &file);
+    static struct htr_info_file file; /* large */
+    (void)htr_info_other(&file, copy, in.left, true);
     free(copy);
     return 0;
 }

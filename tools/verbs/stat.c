@@ -39,8 +39,7 @@ static int statistics(const struct htr_trace_options *o, bool json)
 {
     struct htr_trace t = {0};
     struct htr_stat s;
-    bool code = o->code.elf != NULL || o->code.pcinfo != NULL || o->code.ingress != NULL ||
-                o->code.images.n > 0;
+    bool code = htr_code_is_chosen(&o->code);
     struct htr_trace_options twice = *o;
     twice.in_pieces = !code || htr_trace_pieces_twice(o->path);
     int status = code ? htr_trace_open_decoder(&t, tool_host(verb), &twice)

@@ -280,8 +280,7 @@ int htr_diff_open(struct htr_diff **to, struct htr_host *host, const struct htr_
     }
     d->host = host;
     d->o = *o;
-    d->code = a->code.elf != NULL || a->code.pcinfo != NULL || a->code.ingress != NULL ||
-              a->code.images.n > 0;
+    d->code = htr_code_is_chosen(&a->code);
     int status = open_side(d, 0, a);
     if (status == HTR_OK) {
         status = open_side(d, 1, b);

@@ -3,9 +3,9 @@
  * Guessing the width of SRC. Each width is tried, and what speaks against it is summed up in
  * points: docs/formats.md, "How info guesses the width of SRC".
  */
-#include <string.h>
+#include "htr/htr_guess.h"
 
-#include "info.h"
+#include <string.h>
 
 enum {
     WIDTHS = NEXUS_MAX_SRC_BITS + 1,
@@ -46,11 +46,10 @@ struct trial {
     struct source source[SOURCES];
     uint32_t address[ADDRESSES];
     struct values values[NEXUS_TCODES];
+    double points[HTR_EVIDENCE_KINDS];
     uint32_t messages, damaged, syncs, hist, full, btype[4];
     uint64_t most, least_full; /* I-CNT: the most, and the least with SYNC 4 */
     uint16_t last;             /* source of the message before */
-    double points;
-    double expected; /* of them for addresses: every width has those */
 };
 
 /* Log2, good to 0.01. */
@@ -132,7 +131,6 @@ static double points_of_address(struct trial *k, struct source *s, const struct 
     double p = ((double)*n + 1.0 / 16) / ((double)s->addresses + ADDRESSES / 16.0);
     ++*n;
     s->addresses++;
-    k->expected += nexus_tcode_is_sync(m->tcode) ? 0 : -lg(p);
     return nexus_tcode_is_sync(m->tcode) ? 0 : -lg(p);
 }
 
@@ -177,7 +175,7 @@ static void take(struct trial *k, const struct nexus_msg *m)
     struct source *s = &k->source[m->src];
     bool sync = nexus_tcode_is_sync(m->tcode);
     if (is_stray(k, s)) {
-        k->points += stray;
+        k->points[HTR_EVIDENCE_SOURCES] += stray;
         s = &k->source[k->last];
     }
     k->last = (uint16_t)(s - k->source);
@@ -185,20 +183,21 @@ static void take(struct trial *k, const struct nexus_msg *m)
     if (!is_trace(m->tcode)) {
         return;
     }
-    k->points += points_of_codes(m);
+    k->points[HTR_EVIDENCE_VALUES] += points_of_codes(m);
     if (sync) {
-        k->points += points_of_sync(k, s, m);
+        k->points[HTR_EVIDENCE_SYNC] += points_of_sync(k, s, m);
     } else if (s->taken == 1) {
-        k->points += begins;
+        k->points[HTR_EVIDENCE_SYNC] += begins;
     }
     if (nexus_msg_has(m, NEXUS_F_ADDR)) {
-        k->points += points_of_address(k, s, m);
+        k->points[HTR_EVIDENCE_ADDRESSES] += points_of_address(k, s, m);
     }
     take_icnt(k, m);
     k->btype[nexus_msg_has(m, NEXUS_F_BTYPE) ? m->value[NEXUS_F_BTYPE] & 3 : 0]++;
     k->hist += nexus_msg_has(m, NEXUS_F_HIST) && m->tcode != NEXUS_PROG_TRACE_CORRELATION;
     bool ends = m->tcode == NEXUS_PROG_TRACE_CORRELATION || m->tcode == NEXUS_ERROR;
-    k->points += s->ended && !sync && !ends && m->tcode != NEXUS_OWNERSHIP ? unlikely : 0;
+    bool goes_on = s->ended && !sync && !ends && m->tcode != NEXUS_OWNERSHIP;
+    k->points[HTR_EVIDENCE_SYNC] += goes_on ? unlikely : 0;
     s->open = sync || (s->open && !ends);
     s->ended = m->tcode == NEXUS_PROG_TRACE_CORRELATION ||
                (s->ended && (ends || m->tcode == NEXUS_OWNERSHIP));
@@ -234,39 +233,35 @@ static double points_of_values(const struct values *v)
 static void judge(struct trial *k)
 {
     if (k->full > 0 && (k->hist > 0 || k->least_full * 2 < k->most)) {
-        k->points += impossible * k->full; /* SYNC 4: branch trace only, and a full I-CNT */
+        /* SYNC 4: branch trace only, and a full I-CNT */
+        k->points[HTR_EVIDENCE_SYNC] += impossible * k->full;
     }
-    k->points += rare_full * (k->full < FULL_USUAL ? k->full : FULL_USUAL);
+    k->points[HTR_EVIDENCE_SYNC] += rare_full * (k->full < FULL_USUAL ? k->full : FULL_USUAL);
     uint32_t split = k->btype[2] + k->btype[3]; /* an encoder tells exceptions apart, or does not */
-    k->points += impossible * (split < k->btype[1] ? split : k->btype[1]);
+    k->points[HTR_EVIDENCE_VALUES] += impossible * (split < k->btype[1] ? split : k->btype[1]);
     unsigned sources = 0;
     for (unsigned i = 0; i < SOURCES; i++) {
         const struct source *s = &k->source[i];
         if (s->messages > 0 && !is_stray(k, s)) {
-            k->points += sources++ > 0 ? one_source : 0;
-            k->points += s->syncs == 0 && k->syncs > 0
-                             ? unsynced * (s->messages < 60 ? s->messages : 60)
-                             : 0;
+            k->points[HTR_EVIDENCE_SOURCES] += sources++ > 0 ? one_source : 0;
+            bool never = s->syncs == 0 && k->syncs > 0;
+            k->points[HTR_EVIDENCE_SYNC] +=
+                never ? unsynced * (s->messages < 60 ? s->messages : 60) : 0;
         }
     }
     for (unsigned t = 0; t < NEXUS_TCODES; t++) {
-        k->points += points_of_values(&k->values[t]);
+        k->points[HTR_EVIDENCE_ICNT] += points_of_values(&k->values[t]);
     }
 }
 
-static void try(const uint8_t *bytes, size_t size, unsigned width, struct info_guess *g)
+/* Read the bytes with c->cfg and sum up what speaks against it. */
+static void try(const struct htr_guess_input *in, size_t size, struct htr_guess_candidate *c)
 {
-    struct trial k = {0};
-    struct nexus_stream_cfg cfg;
+    struct trial k = {.least_full = UINT64_MAX};
     struct nexus_msg_decoder d;
     struct nexus_msg m;
     int status;
-    memset(&k, 0, sizeof k);
-    k.least_full = UINT64_MAX;
-    nexus_cfg_init(&cfg);
-    cfg.src_bits = (uint8_t)width;
-    cfg.timestamps = true;
-    (void)nexus_msg_decoder_init(&d, &cfg, bytes, size);
+    (void)nexus_msg_decoder_init(&d, &c->cfg, in->bytes, size);
     while ((status = nexus_decode_next(&d, &m)) != NEXUS_ERR_END) {
         k.messages++;
         if (status == NEXUS_OK) {
@@ -277,38 +272,73 @@ static void try(const uint8_t *bytes, size_t size, unsigned width, struct info_g
             k.damaged++;
         }
     }
-    (void)nexus_msg_decoder_init(&d, &cfg, bytes, size);
+    (void)nexus_msg_decoder_init(&d, &c->cfg, in->bytes, size);
     while ((status = nexus_decode_next(&d, &m)) != NEXUS_ERR_END) {
         if (status == NEXUS_OK) {
             take(&k, &m);
         }
     }
-    k.points += damaged * k.damaged;
+    k.points[HTR_EVIDENCE_DAMAGE] = damaged * k.damaged;
     judge(&k);
-    g->messages = k.messages;
-    g->damaged = k.damaged;
-    g->against = (uint64_t)(k.points - k.expected);
-    g->points = (uint64_t)k.points;
+    double against = 0;
+    for (unsigned i = 0; i < HTR_EVIDENCE_KINDS; i++) {
+        c->evidence[i] = (uint64_t)k.points[i];
+        against += i != HTR_EVIDENCE_ADDRESSES ? k.points[i] : 0;
+    }
+    c->messages = k.messages;
+    c->damaged = k.damaged;
+    c->against = (uint64_t)against;
+    c->points = (uint64_t)(against + k.points[HTR_EVIDENCE_ADDRESSES]);
 }
 
-void info_guess_src(const uint8_t *bytes, size_t size, struct info_guess *guess)
+/* How clearly the best one leads, and which others do not fall back far enough. */
+static void compare(struct htr_guess *g)
 {
-    struct info_guess g[WIDTHS] = {{0}};
-    unsigned best = 0;
-    size = size < INFO_SAMPLE ? size : INFO_SAMPLE;
-    for (unsigned w = 0; w < WIDTHS; w++) {
-        g[w].src_bits = w;
-        try(bytes, size, w, &g[w]);
-        best = g[w].points < g[best].points ? w : best;
+    const struct htr_guess_candidate *best = htr_guess_best(g);
+    const uint64_t least = HTR_GUESS_MARGIN + best->against / 4;
+    g->margin = g->lead = UINT64_MAX;
+    g->confident = true;
+    for (unsigned i = 0; i < g->n; i++) {
+        struct htr_guess_candidate *c = &g->candidate[i];
+        uint64_t margin = c->points - best->points;
+        uint64_t lead = c->against > best->against ? c->against - best->against : 0;
+        c->possible = i == g->best || margin < least || lead < least / 2;
+        if (i != g->best) {
+            g->margin = margin < g->margin ? margin : g->margin;
+            g->lead = lead < g->lead ? lead : g->lead;
+            g->confident = g->confident && !c->possible;
+        }
     }
-    *guess = g[best];
-    guess->margin = guess->lead = UINT64_MAX;
+}
+
+void htr_guess_messages(struct htr_guess *g, const struct htr_guess_input *in)
+{
+    size_t size = in->size < HTR_GUESS_SAMPLE ? in->size : HTR_GUESS_SAMPLE;
+    *g = (struct htr_guess){.n = WIDTHS};
     for (unsigned w = 0; w < WIDTHS; w++) {
-        uint64_t margin = g[w].points - guess->points;
-        uint64_t lead = g[w].against > guess->against ? g[w].against - guess->against : 0;
-        guess->margin = w != best && margin < guess->margin ? margin : guess->margin;
-        guess->lead = w != best && lead < guess->lead ? lead : guess->lead;
+        struct htr_guess_candidate *c = &g->candidate[w];
+        if (in->cfg != NULL) {
+            c->cfg = *in->cfg;
+        } else {
+            nexus_cfg_init(&c->cfg);
+        }
+        c->cfg.src_bits = (uint8_t)w;
+        c->cfg.timestamps = true;
+        try(in, size, c);
+        g->best = c->points < htr_guess_best(g)->points ? w : g->best;
     }
-    uint64_t least = INFO_MARGIN + guess->against / 4;
-    guess->confident = guess->margin >= least && guess->lead >= least / 2;
+    compare(g);
+}
+
+const char *htr_evidence_name(enum htr_evidence kind)
+{
+    static const char *const name[HTR_EVIDENCE_KINDS] = {
+        [HTR_EVIDENCE_DAMAGE] = "damaged messages",
+        [HTR_EVIDENCE_VALUES] = "reserved or rare values",
+        [HTR_EVIDENCE_SYNC] = "missing or unlikely synchronizing messages",
+        [HTR_EVIDENCE_SOURCES] = "sources with few messages",
+        [HTR_EVIDENCE_ADDRESSES] = "addresses that do not come again",
+        [HTR_EVIDENCE_ICNT] = "bits that all values of I-CNT share",
+    };
+    return (unsigned)kind < HTR_EVIDENCE_KINDS ? name[kind] : "unknown evidence";
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * info's guess of the width of SRC over streams whose width is known: at most one in a hundred is
- * wrong, and none of those is called confident. HARTRACE_SOAK in the environment: 2000 streams, or
- * so many times 400 when that is more.
+ * The guess of the width of SRC (htr_guess.h) over streams whose width is known: at most one in a
+ * hundred is wrong, and none of those is called confident. HARTRACE_SOAK in the environment: 2000
+ * streams, or so many times 400 when that is more.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -14,12 +14,10 @@
 #include <cmocka.h>
 
 #include "htr/htr_blocks.h"
-#include "code.h"
-#include "info.h"
-#include "info_stream.h"
+#include "htr/htr_guess.h"
 #include "htr/htr_ingress.h"
 #include "htr/htr_pcs.h"
-#include "host.h"
+#include "info_stream.h"
 
 enum {
     STREAMS = 400,
@@ -72,7 +70,7 @@ static void load_list(const char *folder, const char *file)
     assert_non_null(record);
     (void)snprintf(path, sizeof path, "%s/%s.pcinfo.gz", folder, file);
     options.pcinfo = path;
-    assert_int_equal(htr_code_choose(&source, tool_host("test"), &options, &te), 0);
+    assert_int_equal(htr_code_choose(&source, &silent, &options, &te), 0);
     nexus_cfg_init(&cfg);
     htr_code_start(&source, nexus_cfg_isa(&cfg));
     (void)snprintf(path, sizeof path, "%s/%s.pcs.gz", folder, file);
@@ -135,16 +133,17 @@ struct tally {
 static void guess_stream(struct tally *t, unsigned i)
 {
     static struct info_stream s;
-    struct info_guess g = {0};
+    struct htr_guess g;
     info_stream_make(&s, &programs, i);
-    info_guess_src(s.byte, s.size, &g);
+    htr_guess_messages(&g, &(struct htr_guess_input){.bytes = s.byte, .size = s.size});
+    const unsigned guessed = htr_guess_best(&g)->cfg.src_bits;
     t->streams++;
     t->sure += g.confident;
-    if (g.src_bits != s.src_bits) {
+    if (guessed != s.src_bits) {
         t->wrong++;
         t->lies += g.confident;
         printf("# stream %u: %u bits, guessed %u%s: %zu bytes, %zu messages, %s\n", i, s.src_bits,
-               g.src_bits, g.confident ? " (confident)" : "", s.size, s.messages, s.text);
+               guessed, g.confident ? " (confident)" : "", s.size, s.messages, s.text);
     }
 }
 

@@ -1,16 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Files that hold no trace bytes: what they are, and which verb takes them. */
-#include <inttypes.h>
+#include "htr/htr_info.h"
+
 #include <stdio.h>
 
 #include "htr/htr_coresight.h"
-#include "info.h"
-#include "ingress/ingress.h"
-#include "htr/htr_kind.h"
-#include "tool.h"
 #include "htr/htr_elf.h"
+#include "htr/htr_kind.h"
+#include "ingress/ingress.h"
 
-static void look_at_elf(const uint8_t *bytes, size_t size, struct info_file *file)
+static void look_at_elf(const uint8_t *bytes, size_t size, struct htr_info_file *file)
 {
     struct htr_elf e;
     struct htr_elf_message why;
@@ -23,7 +22,7 @@ static void look_at_elf(const uint8_t *bytes, size_t size, struct info_file *fil
     file->segments = e.nsegments;
 }
 
-static void look_at_ingress(const uint8_t *bytes, size_t size, struct info_file *file)
+static void look_at_ingress(const uint8_t *bytes, size_t size, struct htr_info_file *file)
 {
     struct ingress_reader r = {0};
     int status = ingress_reader_open_memory(&r, bytes, size);
@@ -38,55 +37,15 @@ static void look_at_ingress(const uint8_t *bytes, size_t size, struct info_file 
     ingress_reader_close(&r);
 }
 
-bool info_other(const uint8_t *bytes, size_t size, bool whole, struct info_file *file)
+bool htr_info_other(struct htr_info_file *file, const uint8_t *bytes, size_t size, bool whole)
 {
-    *file = (struct info_file){.kind = htr_kind_of(bytes, size, whole)};
+    *file = (struct htr_info_file){.kind = htr_kind_of(bytes, size, whole)};
     if (file->kind == HTR_KIND_ELF) {
         look_at_elf(bytes, size, file);
     } else if (file->kind == HTR_KIND_INGRESS) {
         look_at_ingress(bytes, size, file);
     }
     return file->kind != HTR_KIND_TRACE && file->kind != HTR_KIND_EMPTY;
-}
-
-static void print_elf(const char *path, const struct info_file *file)
-{
-    if (file->problem[0] != '\0') {
-        printf("%s: an ELF file that cannot be used: %s\n", path, file->problem);
-        return;
-    }
-    printf("%s: RISC-V executable (ELF), RV%u, entry 0x%" PRIx64 ", %u segment%s\n", path,
-           file->xlen, file->entry, file->segments, htr_s(file->segments));
-    printf("  use: hartrace run, or as code: --elf\n");
-}
-
-static void print_ingress(const char *path, struct info_file *file)
-{
-    if (file->problem[0] != '\0') {
-        printf("%s: an ingress stream that cannot be read: %s\n", path, file->problem);
-        return;
-    }
-    printf("%s: ingress stream, version %u, RV%u, %u hart%s\n", path, file->version, file->xlen,
-           file->harts, htr_s(file->harts));
-    if (file->note[0] != '\0') {
-        printf("  note: %s\n", htr_plain(file->note));
-    }
-    printf("  use: hartrace encode --ingress\n");
-}
-
-void info_print_other(const char *path, struct info_file *file)
-{
-    switch (file->kind) {
-    case HTR_KIND_ELF:
-        print_elf(path, file);
-        break;
-    case HTR_KIND_INGRESS:
-        print_ingress(path, file);
-        break;
-    default:
-        printf("%s: %s; %s\n", path, htr_kind_name(file->kind), htr_kind_use(file->kind));
-        break;
-    }
 }
 
 /* ---- bytes that are no trace by themselves ---- */
@@ -104,10 +63,11 @@ static bool is_framed(const uint8_t *bytes, size_t size, unsigned *id)
     size_t look = size < FRAMES_LOOK ? size / FRAME * FRAME : FRAMES_LOOK;
     for (*id = 1; *id < 0x70; (*id)++) {
         size_t n = htr_coresight_unframe(bytes, look, *id, out);
-        struct info_guess g = {0};
         if (n * 4 >= look && n > 0) {
-            info_guess_src(out, n, &g);
-            return g.messages >= 4 && g.damaged * 10 <= g.messages;
+            struct htr_guess g;
+            htr_guess_messages(&g, &(struct htr_guess_input){.bytes = out, .size = n});
+            const struct htr_guess_candidate *best = htr_guess_best(&g);
+            return best->messages >= 4 && best->damaged * 10 <= best->messages;
         }
     }
     return false;
@@ -131,11 +91,11 @@ static bool is_packets(const uint8_t *bytes, size_t size, unsigned more)
     return packets >= PACKETS;
 }
 
-const char *info_frames(const uint8_t *bytes, size_t size, bool whole, char text[INFO_TEXT])
+const char *htr_info_frames(const uint8_t *bytes, size_t size, bool whole, char text[HTR_INFO_TEXT])
 {
     unsigned id;
     if (is_framed(bytes, size, &id)) {
-        snprintf(text, INFO_TEXT,
+        snprintf(text, HTR_INFO_TEXT,
                  "frames of a CoreSight formatter with N-Trace for ATB ID %u (a guess); a snapshot "
                  "with the format coresight is decoded",
                  id);

@@ -1,36 +1,28 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What info found out, as JSON. */
-#include "info.h"
+#include "htr/htr_info.h"
+
 #include "htr/htr_json.h"
-#include "tool.h"
 
-static void begin(struct htr_json *j, const char *path, const char *packed, const char *kind)
+static void begin(struct htr_json *j, const struct htr_info *i, const char *kind)
 {
-    htr_json_begin(j, stdout);
-    htr_json_object(j, NULL);
-    htr_json_text(j, "schema", "hartrace-info-1");
-    htr_json_text(j, "file", path);
-    htr_json_text(j, "packed", packed);
+    htr_json_text(j, "file", i->path);
+    htr_json_text(j, "packed", i->packed);
     htr_json_text(j, "kind", kind);
-}
-
-static int finish(struct htr_json *j, const char *verb, int status)
-{
-    htr_json_end(j);
-    return tool_json_done(j, verb, status);
 }
 
 /* ---- traces ---- */
 
-static void put_src(struct htr_json *j, const struct info_facts *f, const struct info_guess *g)
+static void put_src(struct htr_json *j, const struct htr_info_facts *f, const struct htr_guess *g)
 {
+    const unsigned src_bits = htr_guess_best(g)->cfg.src_bits;
     htr_json_object(j, "src");
-    htr_json_number(j, "bits", g->src_bits);
+    htr_json_number(j, "bits", src_bits);
     htr_json_bool(j, "confident", g->confident);
     htr_json_bool(j, "by_decoding", g->decoded);
     htr_json_end(j);
     htr_json_array(j, "sources");
-    for (unsigned s = 0; g->src_bits > 0 && s < 1u << g->src_bits; s++) {
+    for (unsigned s = 0; src_bits > 0 && s < 1u << src_bits; s++) {
         if (f->per_src[s] > 0) {
             htr_json_object(j, NULL);
             htr_json_number(j, "source", s);
@@ -41,7 +33,7 @@ static void put_src(struct htr_json *j, const struct info_facts *f, const struct
     htr_json_end(j);
 }
 
-static void put_judgments(struct htr_json *j, const struct info_verdict *v)
+static void put_judgments(struct htr_json *j, const struct htr_info_verdict *v)
 {
     static const char *const mode[] = {NULL, "htm", "btm", "both"};
     htr_json_object(j, "mode");
@@ -54,7 +46,7 @@ static void put_judgments(struct htr_json *j, const struct info_verdict *v)
     htr_json_end(j);
 }
 
-static void put_syncs(struct htr_json *j, const struct info_facts *f)
+static void put_syncs(struct htr_json *j, const struct htr_info_facts *f)
 {
     htr_json_object(j, "syncs");
     htr_json_number(j, "count", f->syncs);
@@ -64,7 +56,7 @@ static void put_syncs(struct htr_json *j, const struct info_facts *f)
     htr_json_end(j);
 }
 
-static void put_place(struct htr_json *j, const struct info_facts *f)
+static void put_place(struct htr_json *j, const struct htr_info_facts *f)
 {
     htr_json_number(j, "idle_bytes", f->idle);
     htr_json_number(j, "zero_bytes_at_end", f->zeros);
@@ -82,7 +74,7 @@ static void put_place(struct htr_json *j, const struct info_facts *f)
     }
 }
 
-static void put_types(struct htr_json *j, const struct info_facts *f)
+static void put_types(struct htr_json *j, const struct htr_info_facts *f)
 {
     htr_json_array(j, "types");
     for (unsigned t = 0; t < NEXUS_TCODES; t++) {
@@ -98,7 +90,7 @@ static void put_types(struct htr_json *j, const struct info_facts *f)
     htr_json_end(j);
 }
 
-static void put_advice(struct htr_json *j, const struct info_verdict *v)
+static void put_advice(struct htr_json *j, const struct htr_info_verdict *v)
 {
     htr_json_array(j, "decode_options");
     for (unsigned i = 0; i < v->options; i++) {
@@ -115,49 +107,41 @@ static void put_advice(struct htr_json *j, const struct info_verdict *v)
     htr_json_end(j);
 }
 
-int info_json_trace(const char *verb, const struct info_report *r)
+static void put_trace(struct htr_json *j, const struct htr_info *i)
 {
-    const struct info_facts *f = r->facts;
-    struct info_verdict v;
-    struct htr_json j;
-    info_judge(f, r->guess, &v);
-    begin(&j, r->path, r->packed, "trace");
-    htr_json_bool(&j, "confident", v.confident);
-    htr_json_number(&j, "bytes", f->size);
-    htr_json_number(&j, "messages", f->messages);
-    htr_json_number(&j, "damaged", f->damaged);
-    put_src(&j, f, r->guess);
-    put_judgments(&j, &v);
-    htr_json_number(&j, "timestamped", f->stamped);
-    put_syncs(&j, f);
-    put_place(&j, f);
-    put_types(&j, f);
-    put_advice(&j, &v);
-    return finish(&j, verb, TOOL_OK);
+    const struct htr_info_facts *f = &i->facts;
+    begin(j, i, "trace");
+    htr_json_bool(j, "confident", i->verdict.confident);
+    htr_json_number(j, "bytes", f->size);
+    htr_json_number(j, "messages", f->messages);
+    htr_json_number(j, "damaged", f->damaged);
+    put_src(j, f, &i->guess);
+    put_judgments(j, &i->verdict);
+    htr_json_number(j, "timestamped", f->stamped);
+    put_syncs(j, f);
+    put_place(j, f);
+    put_types(j, f);
+    put_advice(j, &i->verdict);
 }
 
 /* ---- others ---- */
 
-int info_json_unknown(const char *verb, const struct info_report *r, const char *like)
+static void put_unknown(struct htr_json *j, const struct htr_info *i)
 {
-    struct htr_json j;
-    begin(&j, r->path, r->packed, "unknown");
-    htr_json_text(&j, "like", like);
-    htr_json_number(&j, "messages", r->facts->messages);
-    htr_json_number(&j, "damaged", r->facts->damaged);
-    return finish(&j, verb, TOOL_DIFFERS);
+    begin(j, i, "unknown");
+    htr_json_text(j, "like", i->like[0] != '\0' ? i->like : NULL);
+    htr_json_number(j, "messages", i->facts.messages);
+    htr_json_number(j, "damaged", i->facts.damaged);
 }
 
-int info_json_folder(const char *verb, const char *path)
+static void put_folder(struct htr_json *j, const struct htr_info *i)
 {
-    struct htr_json j;
-    begin(&j, path, NULL, "folder");
-    htr_json_text(&j, "what", "a folder");
-    htr_json_text(&j, "use", "if it is a snapshot, hartrace decode reads it");
-    return finish(&j, verb, TOOL_OK);
+    begin(j, i, "folder");
+    htr_json_text(j, "what", "a folder");
+    htr_json_text(j, "use", "if it is a snapshot, hartrace decode reads it");
 }
 
-int info_json_other(const char *verb, const struct info_report *r, const struct info_file *file)
+static void put_file(struct htr_json *j, const struct htr_info *i)
 {
     static const char *const kind[HTR_KINDS] = {
         [HTR_KIND_TRACE] = "trace",
@@ -180,26 +164,49 @@ int info_json_other(const char *verb, const struct info_report *r, const struct 
         [HTR_KIND_DUMP] = "dump",
         [HTR_KIND_TEXT] = "text",
     };
+    const struct htr_info_file *file = &i->file;
     const bool good = file->problem[0] == '\0';
-    struct htr_json j;
-    begin(&j, r->path, r->packed, kind[file->kind]);
-    htr_json_text(&j, "what", htr_kind_name(file->kind));
-    htr_json_text(&j, "use", htr_kind_use(file->kind));
+    begin(j, i, kind[file->kind]);
+    htr_json_text(j, "what", htr_kind_name(file->kind));
+    htr_json_text(j, "use", htr_kind_use(file->kind));
     if (file->kind == HTR_KIND_ELF || file->kind == HTR_KIND_INGRESS) {
-        htr_json_text(&j, "problem", good ? NULL : file->problem);
-        htr_json_known_number(&j, "xlen", good, file->xlen);
+        htr_json_text(j, "problem", good ? NULL : file->problem);
+        htr_json_known_number(j, "xlen", good, file->xlen);
     }
     if (file->kind == HTR_KIND_ELF) {
         if (good) {
-            htr_json_address(&j, "entry", file->entry);
+            htr_json_address(j, "entry", file->entry);
         } else {
-            htr_json_null(&j, "entry");
+            htr_json_null(j, "entry");
         }
-        htr_json_known_number(&j, "segments", good, file->segments);
+        htr_json_known_number(j, "segments", good, file->segments);
     } else if (file->kind == HTR_KIND_INGRESS) {
-        htr_json_known_number(&j, "version", good, file->version);
-        htr_json_known_number(&j, "harts", good, file->harts);
-        htr_json_text(&j, "note", file->note[0] != '\0' ? file->note : NULL);
+        htr_json_known_number(j, "version", good, file->version);
+        htr_json_known_number(j, "harts", good, file->harts);
+        htr_json_text(j, "note", file->note[0] != '\0' ? file->note : NULL);
     }
-    return finish(&j, verb, TOOL_OK);
+}
+
+int htr_info_json(const struct htr_info *i, FILE *out)
+{
+    struct htr_json j;
+    htr_json_begin(&j, out);
+    htr_json_object(&j, NULL);
+    htr_json_text(&j, "schema", "hartrace-info-1");
+    switch (i->what) {
+    case HTR_INFO_TRACE:
+        put_trace(&j, i);
+        break;
+    case HTR_INFO_UNKNOWN:
+        put_unknown(&j, i);
+        break;
+    case HTR_INFO_FILE:
+        put_file(&j, i);
+        break;
+    case HTR_INFO_FOLDER:
+        put_folder(&j, i);
+        break;
+    }
+    htr_json_end(&j);
+    return htr_json_finish(&j) ? HTR_OK : HTR_ERR_WRITE;
 }

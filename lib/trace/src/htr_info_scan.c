@@ -1,12 +1,20 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What a stream holds. */
+#include "htr/htr_info.h"
+
 #include <string.h>
 
-#include "info.h"
-#include "progress.h"
+/* Messages one after the other, and the decoder that makes them: at the end it holds what is left.
+ */
+struct input {
+    int (*next)(void *ctx, struct nexus_msg *m); /* as nexus_decode_next, and NEXUS_ERR_LONG; */
+    bool (*rest)(void *ctx, uint64_t *zeros);    /* after that: did it go on up to the end? */
+    void *ctx;
+    const struct nexus_msg_decoder *decoder;
+};
 
 struct scan {
-    struct info_facts *f;
+    struct htr_info_facts *f;
     uint64_t last_sync, last_sync_msg;      /* of the sync before */
     uint64_t end;                           /* of the message before */
     uint64_t time[1 << NEXUS_MAX_SRC_BITS]; /* of the last sync of each source */
@@ -18,7 +26,7 @@ struct scan {
     size_t heads;
 };
 
-static void wrap_at(struct info_facts *f, uint64_t offset, const char *why, bool sure)
+static void wrap_at(struct htr_info_facts *f, uint64_t offset, const char *why, bool sure)
 {
     if (f->wrap == 0 && offset > 0) {
         f->wrap = offset;
@@ -29,7 +37,7 @@ static void wrap_at(struct info_facts *f, uint64_t offset, const char *why, bool
 
 static void take_sync(struct scan *s, const struct nexus_msg *m)
 {
-    struct info_facts *f = s->f;
+    struct htr_info_facts *f = s->f;
     if (f->syncs++ == 0) {
         f->first_sync = m->offset;
     } else {
@@ -55,7 +63,7 @@ static bool in(uint64_t v, uint64_t set)
     return v < 64 && (set >> v & 1) != 0;
 }
 
-static void take_codes(struct info_facts *f, const struct nexus_msg *m)
+static void take_codes(struct htr_info_facts *f, const struct nexus_msg *m)
 {
     f->hist +=
         m->tcode == NEXUS_INDIRECT_BRANCH_HIST || m->tcode == NEXUS_INDIRECT_BRANCH_HIST_SYNC;
@@ -76,7 +84,7 @@ static void take_codes(struct info_facts *f, const struct nexus_msg *m)
 
 static void take(struct scan *s, const struct nexus_msg *m)
 {
-    struct info_facts *f = s->f;
+    struct htr_info_facts *f = s->f;
     bool sync = nexus_tcode_is_sync(m->tcode);
     f->count[m->tcode]++;
     f->bytes[m->tcode] += m->raw_length;
@@ -101,7 +109,7 @@ static void take(struct scan *s, const struct nexus_msg *m)
 
 /* The one damaged place of the file: where the newest bytes overwrote the oldest? Then the end of
  * the file and its beginning make one message. */
-static void try_ring(struct scan *s, const struct info_input *in)
+static void try_ring(struct scan *s, const struct input *in)
 {
     uint8_t joined[2 * NEXUS_MAX_MSG_BYTES];
     const struct nexus_msg_decoder *last = in->decoder;
@@ -128,7 +136,7 @@ static void try_ring(struct scan *s, const struct info_input *in)
 /* What is left after the last whole message. */
 static void take_rest(struct scan *s, const struct nexus_msg_decoder *d)
 {
-    struct info_facts *f = s->f;
+    struct htr_info_facts *f = s->f;
     size_t left = d->size - d->pos, zeros = 0;
     while (zeros < left && d->data[d->size - 1 - zeros] == 0) {
         zeros++;
@@ -152,21 +160,22 @@ static void take_damaged(struct scan *s, const struct nexus_msg *m)
     }
 }
 
-void info_scan_input(const struct info_input *in, struct info_facts *f)
+/* Everything, message after message. host: for progress, or NULL. */
+static void scan_input(const struct input *in, struct htr_host *host, struct htr_info_facts *f)
 {
-    struct scan s = {0};
+    struct scan s = {.f = f};
     struct nexus_msg m = {0};
     bool good_seen = false;
     int status;
-    memset(&s, 0, sizeof s);
     memset(f, 0, sizeof *f);
-    s.f = f;
     s.heads = in->decoder->size < sizeof s.head ? in->decoder->size : sizeof s.head;
     memcpy(s.head, in->decoder->data, s.heads);
     while ((status = in->next(in->ctx, &m)) != NEXUS_ERR_END) {
         f->idle += m.offset - s.end;
         s.end = m.offset + m.length;
-        progress_at(s.end);
+        if (host != NULL) {
+            htr_progress(host, s.end);
+        }
         if (status == NEXUS_ERR_LONG && in->rest(in->ctx, &f->zeros)) {
             f->cut = f->zeros < m.length; /* no message: the rest of the file */
             break;
@@ -189,14 +198,37 @@ static int next_in_memory(void *decoder, struct nexus_msg *m)
     return nexus_decode_next(decoder, m);
 }
 
-void info_scan(const uint8_t *bytes, size_t size, unsigned src_bits, struct info_facts *f)
+void htr_info_scan(struct htr_info_facts *f, const uint8_t *bytes, size_t size, unsigned src_bits)
 {
     struct nexus_stream_cfg cfg;
     struct nexus_msg_decoder d;
-    struct info_input in = {.next = next_in_memory, .ctx = &d, .decoder = &d};
+    struct input in = {.next = next_in_memory, .ctx = &d, .decoder = &d};
     nexus_cfg_init(&cfg);
     cfg.src_bits = (uint8_t)src_bits;
     cfg.timestamps = true;
     (void)nexus_msg_decoder_init(&d, &cfg, bytes, size);
-    info_scan_input(&in, f);
+    scan_input(&in, NULL, f);
+}
+
+static int next_in_trace(void *trace, struct nexus_msg *m)
+{
+    return htr_trace_next(trace, m);
+}
+
+static bool rest_of_trace(void *trace, uint64_t *zeros)
+{
+    const struct htr_trace *t = trace;
+    *zeros = t->long_zeros;
+    return t->long_cut;
+}
+
+int htr_info_scan_trace(struct htr_info_facts *f, struct htr_trace *t)
+{
+    struct input in = {next_in_trace, rest_of_trace, t, &t->decoder.msgs};
+    int status = htr_trace_begin(t, false);
+    if (status != HTR_OK) {
+        return status;
+    }
+    scan_input(&in, t->host, f);
+    return t->unread ? HTR_ERR_READ : HTR_OK;
 }

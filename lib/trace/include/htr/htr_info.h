@@ -1,0 +1,157 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * What a file is: a trace, with what it holds, how sure that is, and how to decode it; or one of
+ * the other kinds of files there are (htr_kind.h).
+ *
+ *   static struct htr_info i;
+ *   if (htr_info_of(&i, &host, &(struct htr_trace_options){.path = "t.nex"}, NULL, NULL) == HTR_OK)
+ * { htr_info_print(&i, stdout);
+ *   }
+ */
+#ifndef HTR_INFO_H
+#define HTR_INFO_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include "htr/htr_guess.h"
+#include "htr/htr_host.h"
+#include "htr/htr_kind.h"
+#include "htr/htr_trace.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* What a stream holds, with a known width of SRC. */
+struct htr_info_facts {
+    uint64_t size; /* of the file */
+    uint64_t messages, damaged,
+        extra; /* extra: among the damaged, TSTAMP where none was expected */
+    uint64_t count[NEXUS_TCODES], bytes[NEXUS_TCODES];
+    uint64_t idle;         /* bytes */
+    uint64_t zeros;        /* zero bytes at the end of the file */
+    uint64_t stamped;      /* messages with TSTAMP */
+    uint64_t hist, direct; /* messages that only history or only branch trace has */
+    uint64_t sifive;       /* messages that only SiFive's 0.x dialects have */
+    uint64_t reserved;     /* messages with reserved values */
+    uint64_t syncs, first_sync, gap_bytes, gap_messages; /* first: offset; gap: the largest */
+    uint64_t per_src[1 << NEXUS_MAX_SRC_BITS];
+    unsigned sources;
+    uint64_t first_good; /* offset of the first message that is not damaged */
+    bool inside;         /* the bytes begin inside a message */
+    uint64_t wrap;       /* offset where a ring buffer seems to begin, 0 = no sign of one */
+    const char *wrap_why;
+    bool wrap_sure;
+    bool cut; /* the last message is cut off */
+};
+
+/* Scan bytes in memory. *f is set. Cannot fail. */
+void htr_info_scan(struct htr_info_facts *f, const uint8_t *bytes, size_t size, unsigned src_bits);
+
+/* Scan an open trace from its start, with t->cfg. Returns HTR_OK, or after a message HTR_ERR_OPEN,
+ * _READ (it breaks off), _ARG (no decoder can have these settings). */
+int htr_info_scan_trace(struct htr_info_facts *f, struct htr_trace *t) HTR_MUST_CHECK;
+
+/* What the facts mean. */
+enum htr_info_mode {
+    HTR_INFO_UNTOLD, /* no message tells */
+    HTR_INFO_HTM,
+    HTR_INFO_BTM,
+    HTR_INFO_BOTH,
+};
+
+enum {
+    HTR_INFO_OPTIONS = 4,
+    HTR_INFO_ADVICES = 2,
+    HTR_INFO_ADVICE = 192,
+};
+
+struct htr_info_verdict {
+    bool confident; /* that it is a trace */
+    enum htr_info_mode mode;
+    bool mode_confident;
+    bool sifive;                          /* profile sifive-0.x, always a guess; else 1.0, and */
+    bool profile_clear;                   /* nothing speaks against that */
+    const char *option[HTR_INFO_OPTIONS]; /* of decode, each with its value, */
+    char value[HTR_INFO_OPTIONS][24];     /* or without one: empty */
+    unsigned options;
+    char advice[HTR_INFO_ADVICES][HTR_INFO_ADVICE];
+    unsigned advices;
+};
+
+void htr_info_judge(const struct htr_info_facts *f, const struct htr_guess *g,
+                    struct htr_info_verdict *v);
+
+/* A file that holds no trace bytes (htr/htr_kind.h). */
+struct htr_info_file {
+    enum htr_kind kind;
+    char problem[200]; /* of an ELF or ingress stream that cannot be read, or empty */
+    unsigned xlen;     /* ELF, ingress stream */
+    uint64_t entry;    /* ELF */
+    unsigned segments;
+    unsigned version, harts; /* ingress stream */
+    char note[1024];
+};
+
+/* What is it? whole: the bytes are all of it; they may be read up to 8 bytes past size, as
+ * htr_bytes_load leaves them. Returns false when it may be a trace, or is empty. */
+bool htr_info_other(struct htr_info_file *file, const uint8_t *bytes, size_t size, bool whole);
+
+enum {
+    HTR_INFO_TEXT = 160
+};
+
+/* What bytes look like that are no trace: frames or packets around one. whole: the bytes are all of
+ * the file. Returns text, or a constant, or NULL when they look like neither. */
+const char *htr_info_frames(const uint8_t *bytes, size_t size, bool whole,
+                            char text[HTR_INFO_TEXT]);
+
+/* ---- all of it ---- */
+
+enum htr_info_what {
+    HTR_INFO_TRACE,   /* facts, guess, verdict */
+    HTR_INFO_UNKNOWN, /* bytes that are no trace: facts, guess, like */
+    HTR_INFO_FILE,    /* file */
+    HTR_INFO_FOLDER,  /* maybe a snapshot */
+};
+
+struct htr_info {
+    const char *path;   /* the caller's string */
+    const char *packed; /* "gzip", "zstd", or NULL */
+    enum htr_info_what what;
+    struct htr_info_facts facts;
+    struct htr_guess guess;
+    struct htr_info_verdict verdict;
+    struct htr_info_file file;
+    char like[HTR_INFO_TEXT]; /* or empty */
+};
+
+/* Look at the file o->path; settings of o are known ones, and with code the guess is made by
+ * decoding. pass, unless NULL, is called before the trace is read from its start; progress
+ * (htr_host.h) counts its bytes. Returns HTR_OK; or after a message HTR_ERR_FORMAT (the file is
+ * empty), HTR_ERR_READ (it breaks off), or what htr_trace_open and htr_code_choose return. */
+int htr_info_of(struct htr_info *i, struct htr_host *host, const struct htr_trace_options *o,
+                void (*pass)(void *ctx, const struct htr_trace *t), void *ctx) HTR_MUST_CHECK;
+
+/* The settings by which to decode a trace: the width of SRC, timestamps, profile, as far as they
+ * have not been set in *s. With htr_settings_stream they give the configuration of the stream;
+ * a trace with facts.inside is read as a wrapped one besides. Returns HTR_OK, or HTR_ERR_ARG after
+ * a message (*s is full). */
+int htr_info_settings(const struct htr_info *i, struct htr_host *host,
+                      struct htr_settings *s) HTR_MUST_CHECK;
+
+/* Text for people. */
+void htr_info_print(const struct htr_info *i, FILE *out);
+
+/* One object of JSON (docs/formats.md, hartrace-info-1). Returns HTR_OK, or HTR_ERR_WRITE without a
+ * message. */
+int htr_info_json(const struct htr_info *i, FILE *out) HTR_MUST_CHECK;
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

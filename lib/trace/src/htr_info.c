@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What a file is: from opening it to the verdict. */
+#include "htr/htr_info.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "htr/htr_kind.h"
+#include "htr/htr_snapshot.h"
+
+/* Compression, by the first bytes of the file as it is. */
+static const char *packing(const char *path)
+{
+    uint8_t b[4] = {0};
+    FILE *f = strcmp(path, "-") == 0 ? NULL : fopen(path, "rb");
+    if (f == NULL) {
+        return NULL;
+    }
+    size_t n = fread(b, 1, sizeof b, f);
+    (void)fclose(f);
+    if (n >= 2 && b[0] == 0x1F && b[1] == 0x8B) {
+        return "gzip";
+    }
+    return n == 4 && b[0] == 0x28 && b[1] == 0xB5 && b[2] == 0x2F && b[3] == 0xFD ? "zstd" : NULL;
+}
+
+struct job {
+    struct htr_info *info;
+    struct htr_trace trace;
+    void (*pass)(void *ctx, const struct htr_trace *t);
+    void *ctx;
+};
+
+/* Bytes that are no trace; the trace is at their start again. */
+static void look_at_unknown(struct htr_info *i, const struct htr_trace *t)
+{
+    char text[HTR_INFO_TEXT];
+    const char *like = htr_info_frames(t->bytes.bytes, t->bytes.size, !t->decoder.more, text);
+    i->what = HTR_INFO_UNKNOWN;
+    snprintf(i->like, sizeof i->like, "%s", like != NULL ? like : "");
+}
+
+/* Raw bytes: trace, or nothing that is known. */
+static int look_at_bytes(struct job *job, const struct htr_code_choice *code)
+{
+    struct htr_info *i = job->info;
+    struct htr_trace *t = &job->trace;
+    int status = htr_guess_trace(&i->guess, t, code);
+    if (status != HTR_OK) {
+        return status;
+    }
+    if (job->pass != NULL) {
+        job->pass(job->ctx, t);
+    }
+    status = htr_info_scan_trace(&i->facts, t);
+    if (status != HTR_OK) {
+        return status;
+    }
+    i->what = HTR_INFO_TRACE;
+    htr_info_judge(&i->facts, &i->guess, &i->verdict);
+    if (i->facts.damaged * 4 > i->facts.messages || i->facts.messages == 0) {
+        status = htr_trace_rewind(t);
+        if (status == HTR_OK) {
+            look_at_unknown(i, t);
+        }
+    }
+    return status;
+}
+
+static int look(struct job *job, const struct htr_code_choice *code)
+{
+    struct htr_info *i = job->info;
+    struct htr_trace *t = &job->trace;
+    if (t->bytes.size == 0) {
+        return htr_fail(t->host, HTR_ERR_FORMAT, i->path, "is empty");
+    }
+    bool whole = !t->decoder.more || htr_kind_uniform_file(t->host, i->path);
+    if (htr_info_other(&i->file, t->bytes.bytes, t->bytes.size, whole)) {
+        i->what = HTR_INFO_FILE;
+        return HTR_OK;
+    }
+    return look_at_bytes(job, code);
+}
+
+int htr_info_of(struct htr_info *i, struct htr_host *host, const struct htr_trace_options *o,
+                void (*pass)(void *ctx, const struct htr_trace *t), void *ctx)
+{
+    struct job job = {.info = i, .pass = pass, .ctx = ctx};
+    struct htr_trace_options any = *o;
+    any.in_pieces = any.any_kind = true;
+    *i = (struct htr_info){.path = o->path};
+    if (htr_snapshot_is(o->path)) {
+        i->what = HTR_INFO_FOLDER;
+        return HTR_OK;
+    }
+    int status = htr_trace_open(&job.trace, host, &any);
+    if (status == HTR_OK) {
+        i->packed = packing(o->path);
+        status = look(&job, &o->code);
+        htr_trace_close(&job.trace);
+    }
+    return status;
+}
