@@ -1,22 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Verb convert: the files of the task group's reference tool, and logs of simulators. */
+#include "htr/htr_convert.h"
+
 #include "code.h"
-
-#include <string.h>
-
+#include "host.h"
 #include "import.h"
 #include "output.h"
-#include "htr/htr_pcs.h"
 #include "te.h"
-#include "host.h"
 
 static const char verb[] = "convert";
-
-enum {
-    BATCH = 4096
-};
-
-/* ---- PC lists ---- */
 
 struct convert_options {
     const char *to, *input, *output;
@@ -24,80 +16,21 @@ struct convert_options {
     struct htr_list te, params;
 };
 
-struct pcs_job {
-    struct htr_pcs pcs;
-    struct htr_code code;
-    FILE *out;
-    uint64_t count; /* PCs */
-};
-
-/* The type of an instruction in a PCSEQ list, without the size; B or BN tells the next line. */
-static const char *type_of(const struct flow_insn *insn)
+/* Check the settings; with `needed`, load the code that the options name. */
+static int open_code(struct htr_code *code, const struct convert_options *o, bool needed)
 {
-    switch (insn->cls) {
-    case FLOW_INSN_BRANCH:
-        return "B";
-    case FLOW_INSN_DIRECT_CALL:
-        return "C";
-    case FLOW_INSN_DIRECT_JUMP:
-    case FLOW_INSN_DIRECT_OTHER:
-        return "J";
-    case FLOW_INSN_CALL:
-    case FLOW_INSN_SWAP:
-        return "CI";
-    case FLOW_INSN_JUMP:
-    case FLOW_INSN_OTHER:
-        return "JI";
-    case FLOW_INSN_RETURN:
-    case FLOW_INSN_TRAP_RETURN:
-        return "R";
-    default:
-        return "L";
+    struct htr_settings te;
+    struct nexus_stream_cfg cfg;
+    int status = htr_settings_parse(&te, tool_host(verb), NULL, &o->te, &o->params);
+    if (status != HTR_OK || !needed) {
+        return status;
     }
-}
-
-/* PCSEQ: a branch is "B" or, when the next line is the one behind it, "BN". Nothing tells how the
- * last one ended: the reference tool leaves out its size and the end of line, and so do we. */
-static int write_pcseq(struct pcs_job *job)
-{
-    uint64_t pc[BATCH], behind = 0;
-    unsigned branch = 0; /* size of the branch before */
-    size_t n;
-    while ((n = htr_pcs_read(&job->pcs, pc, BATCH)) > 0) {
-        job->count += n;
-        for (size_t i = 0; i < n; i++) {
-            struct flow_where where = {.pc = pc[i]};
-            const struct flow_insn *insn;
-            if (flow_code_insn(&job->code.code, &where, &insn) != FLOW_OK) {
-                return tool_fail(verb, job->pcs.path, "line %llu: no code at 0x%llx",
-                                 (unsigned long long)(job->pcs.line + i),
-                                 (unsigned long long)pc[i]);
-            }
-            if (branch != 0) {
-                fprintf(job->out, "%s%u\n", pc[i] == behind ? "N" : "", branch);
-            }
-            fprintf(job->out, "0x%llX,%s", (unsigned long long)pc[i], type_of(insn));
-            branch = insn->cls == FLOW_INSN_BRANCH ? insn->size : 0;
-            behind = pc[i] + insn->size;
-            if (branch == 0) {
-                fprintf(job->out, "%u\n", insn->size);
-            }
-        }
+    status = htr_code_choose(code, tool_host(verb), &o->code, &te);
+    if (status == HTR_OK) {
+        htr_settings_stream(&te, &cfg);
+        htr_code_start(code, nexus_cfg_isa(&cfg));
     }
-    return job->pcs.failed ? TOOL_CANNOT : 0;
-}
-
-static int write_pconly(struct pcs_job *job)
-{
-    uint64_t pc[BATCH];
-    size_t n;
-    while ((n = htr_pcs_read(&job->pcs, pc, BATCH)) > 0) {
-        job->count += n;
-        for (size_t i = 0; i < n; i++) {
-            fprintf(job->out, "0x%llX\n", (unsigned long long)pc[i]);
-        }
-    }
-    return job->pcs.failed ? TOOL_CANNOT : 0;
+    return status;
 }
 
 static int open_pcs(struct htr_pcs *pcs, const struct convert_options *o)
@@ -111,95 +44,44 @@ static int open_pcs(struct htr_pcs *pcs, const struct convert_options *o)
     return tool_fail(verb, NULL, "no PC list; usage: hartrace convert --to %s PCS CODE", o->to);
 }
 
-static int convert_pcinfo(const struct convert_options *o, FILE *out)
+static int to_pcinfo(const struct convert_options *o, FILE *out)
 {
     struct htr_code code = {0};
-    struct htr_settings te;
-    struct nexus_stream_cfg cfg;
     if (o->input != NULL) {
         return tool_fail(verb, o->input, "code is given with --elf, --image or --pcinfo");
     }
-    if (htr_settings_parse(&te, tool_host(verb), NULL, &o->te, &o->params) != 0 ||
-        htr_code_choose(&code, tool_host(verb), &o->code, &te) != 0) {
-        return TOOL_CANNOT;
+    int status = open_code(&code, o, true);
+    if (status == HTR_OK) {
+        status = htr_code_write_pcinfo(&code, tool_host(verb), out);
+        htr_code_close(&code);
     }
-    htr_settings_stream(&te, &cfg);
-    htr_code_start(&code, nexus_cfg_isa(&cfg));
-    int status = htr_code_write_pcinfo(&code, tool_host(verb), out);
+    return status;
+}
+
+static int to_pcs(const struct convert_options *o, FILE *out, bool sequence)
+{
+    struct htr_pcs pcs = {0};
+    struct htr_code code = {0};
+    int status = open_code(&code, o, sequence);
+    if (status != HTR_OK) {
+        return status;
+    }
+    status = open_pcs(&pcs, o);
+    if (status == HTR_OK) {
+        status = sequence ? htr_convert_pcseq(&pcs, &code, out) : htr_convert_pcs(&pcs, out);
+        htr_pcs_close(&pcs);
+    }
     htr_code_close(&code);
     return status;
 }
 
-static int convert_pcs(const struct convert_options *o, FILE *out, bool sequence)
+static int to_nex(const struct convert_options *o, FILE *out)
 {
-    struct pcs_job job = {0};
-    struct htr_settings te;
-    struct nexus_stream_cfg cfg;
-    memset(&job, 0, sizeof job);
-    job.out = out;
-    if (htr_settings_parse(&te, tool_host(verb), NULL, &o->te, &o->params) != 0) {
-        return TOOL_CANNOT;
-    }
-    if (sequence) {
-        int status = htr_code_choose(&job.code, tool_host(verb), &o->code, &te);
-        if (status != 0) {
-            return status;
-        }
-        htr_settings_stream(&te, &cfg);
-        htr_code_start(&job.code, nexus_cfg_isa(&cfg));
-    }
-    int status = open_pcs(&job.pcs, o);
-    if (status == 0) {
-        status = sequence ? write_pcseq(&job) : write_pconly(&job);
-        htr_pcs_close(&job.pcs);
-        if (status == 0 && job.count == 0) {
-            status = tool_fail(verb, o->input != NULL ? o->input : o->code.ingress,
-                               "is empty: there is no executed PC in it");
-        }
-    }
-    htr_code_close(&job.code);
-    return status;
-}
-
-/* ---- DUMP to bytes ---- */
-
-static int hex_digit(char c)
-{
-    return c >= '0' && c <= '9' ? c - '0' : c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
-}
-
-/* Every line that starts with "0xHH " is a byte. */
-static int convert_dump(const struct convert_options *o, FILE *out)
-{
-    struct htr_lines l;
-    const char *s;
-    size_t n;
-    uint64_t bytes = 0;
     if (o->input == NULL) {
         return tool_fail(verb, NULL, "no dump; usage: hartrace convert --to nex DUMP");
     }
-    if (htr_lines_open(&l, tool_host(verb), o->input) != 0) {
-        return TOOL_CANNOT;
-    }
-    while (htr_lines_next(&l, &s, &n)) {
-        if (n >= 5 && s[0] == '0' && s[1] == 'x' && s[4] == ' ' && hex_digit(s[2]) >= 0 &&
-            hex_digit(s[3]) >= 0) {
-            fputc(hex_digit(s[2]) << 4 | hex_digit(s[3]), out);
-            bytes++;
-        }
-    }
-    int status = 0;
-    if (l.error != NULL) {
-        status =
-            tool_fail(verb, o->input, "line %llu: %s", (unsigned long long)l.number + 1, l.error);
-    } else if (bytes == 0) {
-        status = tool_fail(verb, o->input, "has no line like '0x24 001001_00: ...'; not a dump");
-    }
-    htr_lines_close(&l);
-    return status;
+    return htr_convert_dump(tool_host(verb), o->input, out);
 }
-
-/* ---- */
 
 static int to_ingress(const struct convert_options *o, FILE *out)
 {
@@ -243,10 +125,10 @@ static int convert(struct convert_options *o)
     if (out == NULL || import_code(verb, &o->code, &o->params) != 0) {
         return TOOL_CANNOT;
     }
-    int status = k == TO_PCINFO    ? convert_pcinfo(o, out)
-                 : k == TO_NEX     ? convert_dump(o, out)
+    int status = k == TO_PCINFO    ? to_pcinfo(o, out)
+                 : k == TO_NEX     ? to_nex(o, out)
                  : k == TO_INGRESS ? to_ingress(o, out)
-                                   : convert_pcs(o, out, k == TO_PCSEQ);
+                                   : to_pcs(o, out, k == TO_PCSEQ);
     int closed = output_close(out);
     return status != 0 ? status : closed;
 }
