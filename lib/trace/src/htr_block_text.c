@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Blocks recognized by their text. */
-#include "block_text.h"
+#include "htr_block_text.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "htr/htr_pcs_text.h"
-#include "progress.h"
 
 enum {
     ENTRIES = 1 << 14,
@@ -25,13 +24,13 @@ struct entry {
     uint8_t ilastsize;
 };
 
-struct block_text {
+struct htr_block_text {
     struct entry entry[ENTRIES];
     size_t used; /* of text */
     char text[TEXT];
 };
 
-static void forget(struct block_text *t)
+static void forget(struct htr_block_text *t)
 {
     t->used = 0;
     for (size_t i = 0; i < ENTRIES; i++) {
@@ -39,26 +38,26 @@ static void forget(struct block_text *t)
     }
 }
 
-struct block_text *block_text_new(void)
+struct htr_block_text *htr_block_text_new(void)
 {
-    struct block_text *t = malloc(sizeof *t);
+    struct htr_block_text *t = malloc(sizeof *t);
     if (t != NULL) {
         forget(t);
     }
     return t;
 }
 
-void block_text_free(struct block_text *t)
+void htr_block_text_free(struct htr_block_text *t)
 {
     free(t);
 }
 
-static struct entry *find(struct block_text *t, uint64_t start)
+static struct entry *find(struct htr_block_text *t, uint64_t start)
 {
     return &t->entry[(start >> 1 ^ start >> 15) % ENTRIES];
 }
 
-void block_text_learn(struct block_text *t, const struct block_text_lesson *lesson)
+void htr_block_text_learn(struct htr_block_text *t, const struct htr_block_text_lesson *lesson)
 {
     size_t length = htr_pcs_without_tail(lesson->text, lesson->length);
     if (lesson->length > LONGEST || (length == 0 && lesson->length != 0) ||
@@ -89,9 +88,10 @@ static uint8_t itype_of(const struct entry *e, uint64_t next)
                                         : HTR_BLOCKS_ELSEWHERE];
 }
 
-bool block_text_run(struct block_text *t, struct htr_lines *l, struct htr_blocks *b,
-                    struct ingress_cycle *in, struct encoder_bench *bench)
+bool htr_block_text_run(struct htr_block_text *t, struct htr_pcs *from, struct htr_blocks *b,
+                        struct ingress_cycle *in, const struct htr_ingress_sink *to)
 {
+    struct htr_lines *l = &from->text;
     uint64_t start = b->start, instructions = 0, halfwords = 0;
     while (true) {
         const struct entry *e = find(t, start);
@@ -100,7 +100,7 @@ bool block_text_run(struct block_text *t, struct htr_lines *l, struct htr_blocks
         }
         if (l->fill - l->pos < LONGEST + HTR_PCS_LOOK_AHEAD && !l->eof) {
             htr_lines_refill(l);
-            progress_at(htr_file_at(&l->stream));
+            htr_progress(from->host, htr_file_at(&l->stream));
         }
         uint64_t next;
         const char *s = l->buffer + l->pos;
@@ -123,7 +123,7 @@ bool block_text_run(struct block_text *t, struct htr_lines *l, struct htr_blocks
                                               .iretire = e->halfwords,
                                               .itype = itype_of(e, next),
                                               .ilastsize = e->ilastsize};
-        encoder_bench_feed(bench, in);
+        to->take(to->ctx, in);
         start = next;
     }
     return instructions == 0 || htr_blocks_skip(b, start, instructions, halfwords);
