@@ -1,32 +1,45 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Waves as FST, by GTKWave's vcd2fst: they are written as VCD first. */
+/* Waves as FST (htr_fst.h) among the outputs of the command. */
 #ifndef TOOLS_FST_H
 #define TOOLS_FST_H
 
-#include <stdbool.h>
-#include <stdio.h>
+#include "htr/htr_fst.h"
 
-/* Does the name ask for FST: does it end in .fst? */
-bool fst_is(const char *path);
+#include "host.h"
+#include "output.h"
+#include "tool.h"
 
-/* Is vcd2fst there? Returns 0, or TOOL_CANNOT after a message. */
-int fst_check(const char *verb, const char *path);
-
-/* Waves on the way to a file. All zero: none. */
+/* All zero: none. */
 struct fst {
     const char *verb, *path;
-    const char *vcd, *to; /* temporary names (output.h); NULL: the VCD is what is wanted */
+    struct htr_fst wave;
 };
 
-/* Open the VCD: path itself, or what fst_convert will make it of. To be closed with output_close.
- * Returns NULL after a message. */
-FILE *fst_open(struct fst *fst, const char *verb, const char *path);
+static inline bool fst_is(const char *path)
+{
+    return htr_fst_is(path);
+}
 
-/* The same for a library that opens the VCD itself: its name. Returns NULL after a message. */
-const char *fst_vcd_name(struct fst *fst, const char *verb, const char *path);
+static inline int fst_check(const char *verb, const char *path)
+{
+    return tool_exit_of(htr_fst_check(tool_host(verb), path));
+}
 
-/* The VCD is whole: make the FST of it, when that is what is wanted and there is a VCD. Returns 0,
- * or TOOL_CANNOT after a message. */
-int fst_convert(const struct fst *fst);
+static inline FILE *fst_open(struct fst *fst, const char *verb, const char *path)
+{
+    *fst = (struct fst){.verb = verb, .path = path};
+    return htr_fst_open(&fst->wave, output_all(verb), path);
+}
+
+static inline const char *fst_vcd_name(struct fst *fst, const char *verb, const char *path)
+{
+    *fst = (struct fst){.verb = verb, .path = path};
+    return htr_fst_vcd_name(&fst->wave, output_all(verb), path);
+}
+
+static inline int fst_convert(const struct fst *fst)
+{
+    return tool_exit_of(htr_fst_convert(&fst->wave));
+}
 
 #endif

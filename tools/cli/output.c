@@ -35,8 +35,7 @@ static void temporary(struct htr_outputs *o)
     errors_for(SIGPIPE);
 }
 
-/* The outputs, with messages that begin with this verb. */
-static struct htr_outputs *outputs(const char *verb)
+struct htr_outputs *output_all(const char *verb)
 {
     struct htr_outputs *o = &tool_the.outputs;
     if (o->host == NULL) {
@@ -50,7 +49,7 @@ static struct htr_outputs *outputs(const char *verb)
 /* The same, whatever the verb is. */
 static struct htr_outputs *the_outputs(void)
 {
-    return outputs(tool_the.host.ctx);
+    return output_all(tool_the.host.ctx);
 }
 
 void output_begin(void)
@@ -66,12 +65,12 @@ void output_begin(void)
 
 FILE *output_open(const char *verb, const char *path)
 {
-    return htr_outputs_open(outputs(verb), path);
+    return htr_outputs_open(output_all(verb), path);
 }
 
 FILE *output_open_text(const char *verb, const char *path)
 {
-    return htr_outputs_open_text(outputs(verb), path);
+    return htr_outputs_open_text(output_all(verb), path);
 }
 
 int output_close(FILE *f)
@@ -96,17 +95,17 @@ int output_save(const char *verb, const char *path, const uint8_t *bytes, size_t
 
 const char *output_place(const char *verb, const char *path, const char *suffix)
 {
-    return htr_outputs_place(outputs(verb), path, suffix);
+    return htr_outputs_place(output_all(verb), path, suffix);
 }
 
 int output_folder(const char *verb, const char *path)
 {
-    return tool_exit_of(htr_outputs_folder(outputs(verb), path));
+    return tool_exit_of(htr_outputs_folder(output_all(verb), path));
 }
 
 FILE *output_scratch(const char *verb, const char *path, const char *suffix, const char **name)
 {
-    return htr_outputs_scratch(outputs(verb), path, suffix, name);
+    return htr_outputs_scratch(output_all(verb), path, suffix, name);
 }
 
 bool output_is_terminal(FILE *f)

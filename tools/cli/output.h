@@ -21,6 +21,10 @@ void output_begin(void);
 
 /* ---- outputs ---- */
 
+/* All of them, for functions of the host library; messages begin with this verb. */
+struct htr_outputs;
+struct htr_outputs *output_all(const char *verb);
+
 /* Open an output; path "-" is standard output. Then what the verb prints goes to stderr, so that
  * the bytes are alone. Do it before the work, and before inputs are read. Returns NULL after a
  * message. */

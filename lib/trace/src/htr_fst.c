@@ -1,21 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "fst.h"
+/* Waves as FST, by vcd2fst. */
+#include "htr/htr_fst.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <spawn.h>
-#include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "output.h"
-#include "tool.h"
-
 extern char **environ;
 
-bool fst_is(const char *path)
+bool htr_fst_is(const char *path)
 {
     size_t n = strlen(path);
     return n > 4 && strcmp(path + n - 4, ".fst") == 0;
@@ -39,47 +36,48 @@ static int run(const char *const argv[])
     return failed == 0 && WIFEXITED(status) ? WEXITSTATUS(status) : -1;
 }
 
-int fst_check(const char *verb, const char *path)
+int htr_fst_check(struct htr_host *host, const char *path)
 {
     static const char *const help[] = {"vcd2fst", "--help", NULL};
-    int status = fst_is(path) ? run(help) : 0;
-    return status == 0 || status == 1 ? 0
-                                      : tool_fail(verb, path,
-                                                  "FST needs GTKWave's vcd2fst, which was not "
-                                                  "found; install gtkwave, or name the file .vcd");
+    int status = htr_fst_is(path) ? run(help) : 0;
+    return status == 0 || status == 1
+               ? HTR_OK
+               : htr_fail(host, HTR_ERR_MISSING, path,
+                          "FST needs GTKWave's vcd2fst, which was not found; install gtkwave, or "
+                          "name the file .vcd");
 }
 
-FILE *fst_open(struct fst *fst, const char *verb, const char *path)
+FILE *htr_fst_open(struct htr_fst *fst, struct htr_outputs *o, const char *path)
 {
-    *fst = (struct fst){.verb = verb, .path = path};
-    if (!fst_is(path)) {
-        return output_open(verb, path);
+    *fst = (struct htr_fst){.host = o->host, .path = path};
+    if (!htr_fst_is(path)) {
+        return htr_outputs_open(o, path);
     }
-    fst->to = output_place(verb, path, ".fst");
-    return fst->to != NULL ? output_scratch(verb, path, ".vcd", &fst->vcd) : NULL;
+    fst->to = htr_outputs_place(o, path, ".fst");
+    return fst->to != NULL ? htr_outputs_scratch(o, path, ".vcd", &fst->vcd) : NULL;
 }
 
-const char *fst_vcd_name(struct fst *fst, const char *verb, const char *path)
+const char *htr_fst_vcd_name(struct htr_fst *fst, struct htr_outputs *o, const char *path)
 {
-    *fst = (struct fst){.verb = verb, .path = path};
-    if (!fst_is(path)) {
-        return output_place(verb, path, ".vcd");
+    *fst = (struct htr_fst){.host = o->host, .path = path};
+    if (!htr_fst_is(path)) {
+        return htr_outputs_place(o, path, ".vcd");
     }
-    FILE *f = fst_open(fst, verb, path);
-    return f != NULL && output_close(f) == 0 ? fst->vcd : NULL;
+    FILE *f = htr_fst_open(fst, o, path);
+    return f != NULL && htr_outputs_close(o, f) == HTR_OK ? fst->vcd : NULL;
 }
 
-int fst_convert(const struct fst *fst)
+int htr_fst_convert(const struct htr_fst *fst)
 {
     if (fst->to == NULL) {
-        return 0;
+        return HTR_OK;
     }
     const char *const argv[] = {"vcd2fst", fst->vcd, fst->to, NULL};
     struct stat st;
     if (stat(fst->vcd, &st) == 0 && st.st_size == 0) {
-        return 0;
+        return HTR_OK;
     }
     return run(argv) == 0 && stat(fst->to, &st) == 0 && st.st_size > 0
-               ? 0
-               : tool_fail(fst->verb, fst->path, "vcd2fst cannot write it");
+               ? HTR_OK
+               : htr_fail(fst->host, HTR_ERR_WRITE, fst->path, "vcd2fst cannot write it");
 }
