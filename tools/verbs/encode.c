@@ -4,7 +4,7 @@
 
 #include "code.h"
 #include "htr/htr_ingress.h"
-#include "encode_jumps.h"
+#include "htr/htr_jumps.h"
 #include "encode_list.h"
 #include "encoder_io.h"
 #include "import.h"
@@ -32,7 +32,7 @@ static const char verb[] = "encode";
 /* ---- from an ingress stream ---- */
 
 static int feed_stream(struct htr_ingress *s, const struct encode_options *o,
-                       struct encoder_bench *b, struct encode_jumps *jumps)
+                       struct encoder_bench *b, struct htr_jumps *jumps)
 {
     const char *path = o->code.ingress;
     uint64_t hart = o->code.hart;
@@ -41,7 +41,7 @@ static int feed_stream(struct htr_ingress *s, const struct encode_options *o,
     while ((status = ingress_read(&s->reader, &rec)) == 1) {
         progress_at(htr_file_at(&s->file));
         if (!o->replay && (rec.kind == INGRESS_OPCODE || rec.hart == hart) &&
-            !encode_jumps_take(jumps, &rec)) {
+            !htr_jumps_take(jumps, &rec)) {
             return tool_fail(verb, path, "not enough memory");
         }
         if (rec.kind == INGRESS_CYCLE && rec.hart == hart) {
@@ -64,7 +64,7 @@ static int encode_stream(const struct encode_options *o, struct htr_settings *te
 {
     struct htr_ingress s = {0};
     const struct ingress_header *header = &s.reader.header;
-    struct encode_jumps jumps = {0};
+    struct htr_jumps jumps = {0};
     const char *path = o->code.ingress;
     uint32_t wanted = 0;
     int status = htr_ingress_open(&s, tool_host(verb), path);
@@ -89,7 +89,7 @@ static int encode_stream(const struct encode_options *o, struct htr_settings *te
         status = feed_stream(&s, o, b, &jumps);
         progress_end();
     }
-    encode_jumps_free(&jumps);
+    htr_jumps_free(&jumps);
     htr_ingress_close(&s);
     return status;
 }

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Verb encode: jumps as the hart would have reported them to this encoder. */
-#include "encode_jumps.h"
+/* Jumps as the hart would have reported them to another encoder. */
+#include "htr/htr_jumps.h"
 
 #include "encoder_regs.h"
 #include "flow/flow_insn.h"
 
 /* The last instruction of a block that ends with itype 5. */
-static void restore(const struct encode_jumps *j, struct ingress_block *b)
+static void restore(const struct htr_jumps *j, struct ingress_block *b)
 {
     const uint64_t mask = j->xlen == 32 ? UINT32_MAX : UINT64_MAX;
     const uint64_t pc = (b->iaddr + 2 * (uint64_t)b->iretire - (b->ilastsize ? 4 : 2)) & mask;
@@ -23,7 +23,7 @@ static void restore(const struct encode_jumps *j, struct ingress_block *b)
     }
 }
 
-static void turn(const struct encode_jumps *j, struct ingress_block *b)
+static void turn(const struct htr_jumps *j, struct ingress_block *b)
 {
     if (j->wanted &&
         (b->itype == INGRESS_ITYPE_INFERABLE_CALL || b->itype == INGRESS_ITYPE_INFERABLE_TAIL ||
@@ -34,7 +34,7 @@ static void turn(const struct encode_jumps *j, struct ingress_block *b)
     }
 }
 
-bool encode_jumps_take(struct encode_jumps *j, struct ingress_record *rec)
+bool htr_jumps_take(struct htr_jumps *j, struct ingress_record *rec)
 {
     if (rec->kind == INGRESS_OPCODE) {
         htr_opcode_log_add(&j->code, rec->pc, rec->opcode, 0);
@@ -49,7 +49,7 @@ bool encode_jumps_take(struct encode_jumps *j, struct ingress_record *rec)
     return !j->code.failed;
 }
 
-void encode_jumps_free(struct encode_jumps *j)
+void htr_jumps_free(struct htr_jumps *j)
 {
     htr_opcode_log_free(&j->code);
 }
