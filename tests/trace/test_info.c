@@ -142,6 +142,8 @@ static void code_tells_the_width(void **state)
     assert_true(htr_guess_follow(&in, &wrong).score < TURNS / 2);
     wrong.src_bits = NEXUS_MAX_SRC_BITS + 1;
     assert_int_equal(htr_guess_follow(&in, &wrong).score, 0);
+    const struct htr_guess_input no_code = {t.bytes.bytes, t.bytes.size, NULL, NULL};
+    assert_int_equal(htr_guess_follow(&no_code, &t.cfg).score, 0);
     htr_trace_close(&t);
 }
 

@@ -99,8 +99,8 @@ void htr_guess_messages(struct htr_guess *g, const struct htr_guess_input *in);
 void htr_guess_code(struct htr_guess *g, const struct htr_guess_input *in);
 
 /* Decode the bytes with one configuration: the sources that have a synchronizing message, each by
- * itself, 16 of them at most. For candidates of your own. Cannot fail; a configuration that no
- * decoder can have gives 0. */
+ * itself, 16 of them at most. For candidates of your own. Cannot fail; without code, or with a
+ * configuration that no decoder can have, all is 0. */
 struct htr_guess_path htr_guess_follow(const struct htr_guess_input *in,
                                        const struct nexus_stream_cfg *cfg);
 
