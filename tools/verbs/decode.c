@@ -1,188 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Verb decode: a trace and its code become a listing, a PC list, or binary ranges. */
-#include "decode.h"
 #include "host.h"
+#include "htr/htr_follow.h"
+#include "htr/htr_sources.h"
 #include "import.h"
+#include "interrupt.h"
 #include "output.h"
 #include "progress.h"
+#include "trace_options.h"
 
 #include <string.h>
 
 static const char verb[] = "decode";
-
-typedef unsigned long long ull;
-
-/* "source N: " where there are several. */
-static const char *source_text(const struct decode_run *r)
-{
-    static char text[24];
-    snprintf(text, sizeof text, "source %u: ", r->t->src);
-    return r->w->sources ? text : "";
-}
-
-/* Say on stderr what the listing says too: a PC list or ranges on stdout would hide it. */
-static void tell_trouble(const struct decode_run *r, const struct flow_elem *e)
-{
-    char text[DECODE_LINE];
-    decode_event_text(e, text);
-    tool_note(verb, r->t->path, "%smessage %llu at offset %llu: %s; %s", source_text(r),
-              (ull)e->msg, (ull)e->offset, text, htr_trace_remedy(e));
-}
-
-enum {
-    TOLD_MAX = 10
-}; /* troubles told one by one */
-
-static bool is_trouble(const struct flow_elem *e)
-{
-    return e->type == FLOW_ELEM_ERROR || e->type == FLOW_ELEM_ADDR_NACC ||
-           e->type == FLOW_ELEM_NO_SYNC;
-}
-
-/* Without --src all messages are taken for those of one hart. */
-static void look_at_source(struct decode_run *r, const struct flow_elem *e)
-{
-    if (r->t->one_source || r->t->cfg.src_bits == 0 || e->type == FLOW_ELEM_END) {
-        return;
-    }
-    if (!r->begun) {
-        r->begun = true;
-        r->src = e->src;
-    } else if (!r->mixed && e->src != r->src) {
-        r->mixed = true;
-        tool_note(verb, r->t->path,
-                  "message %llu at offset %llu is of source %u, the first was of source %u, and "
-                  "both are decoded as one hart; add --src all, or --src N",
-                  (ull)e->msg, (ull)e->offset, e->src, r->src);
-    }
-}
-
-bool decode_is_other(const struct flow_elem *e)
-{
-    return e->type == FLOW_ELEM_UNKNOWN || e->type == FLOW_ELEM_CUSTOM ||
-           e->type == FLOW_ELEM_DATA || e->type == FLOW_ELEM_OTHER || e->type == FLOW_ELEM_SWTRACE;
-}
-
-/* A PC list or ranges do not show such a message. */
-static void look_at_tcode(struct decode_run *r, const struct flow_elem *e)
-{
-    if (!decode_is_other(e) || r->allow_other || !decode_takes_ranges(r->w)) {
-        return;
-    }
-    if (r->others++ == 0) {
-        tool_note(verb, r->t->path,
-                  "message %llu at offset %llu has TCODE %u (%s), which is not a program trace "
-                  "message: damaged? If such messages are expected, add --allow-other",
-                  (ull)e->msg, (ull)e->offset, e->code, nexus_tcode_name(e->code));
-    }
-}
-
-void decode_take(struct decode_run *r, const struct flow_elem *e)
-{
-    htr_gap_meter_add(&r->gaps, e);
-    decode_write(r->w, e);
-    look_at_tcode(r, e);
-    if (is_trouble(e)) {
-        if (r->told++ < TOLD_MAX) {
-            tell_trouble(r, e);
-        }
-    } else if (e->type == FLOW_ELEM_END) {
-        r->left = e->value;
-    } else {
-        look_at_source(r, e);
-    }
-}
-
-int decode_step(struct decode_run *r)
-{
-    struct nexus_decoder *d = &r->t->decoder;
-    struct flow_elem e;
-    int n = decode_takes_ranges(r->w)                ? decode_batch(r->w, d, r, &e)
-            : htr_tree_next(r->tree, r->decoder, &e) ? 0
-                                                     : -1;
-    if (n != 0 || r->w->failed) {
-        return !r->w->failed && n > 0 ? 0 : -1;
-    }
-    progress_at(d->msgs.base + d->msgs.pos);
-    decode_take(r, &e);
-    return 0;
-}
-
-int decode_sum_up(struct decode_run *r)
-{
-    const struct htr_trace *t = r->t;
-    const char *who = source_text(r);
-    uint64_t size = htr_trace_size(t);
-    htr_gap_meter_end(&r->gaps, size - r->left);
-    uint64_t skipped = r->gaps.skipped + r->left;
-    if (t->decoder.flow.msgs == 0 && r->left == 0 && !t->unread) {
-        return tool_fail(verb, t->path,
-                         "holds no messages, only idle bytes; was the trace started?");
-    }
-    if (r->others > 1) {
-        tool_note(verb, t->path, "%s%llu message%s outside program trace", who, (ull)r->others,
-                  htr_s(r->others));
-    }
-    if (r->left > 0) {
-        tool_note(verb, t->path, "%sthe last message is cut off, %llu byte%s left", who,
-                  (ull)r->left, htr_s(r->left));
-    }
-    if (r->told > TOLD_MAX) {
-        tool_note(verb, t->path, "%s%llu more gaps", who, (ull)(r->told - TOLD_MAX));
-    }
-    if (r->gaps.lost > 0) {
-        tool_note(verb, t->path, "%sthe encoder lost trace %llu time%s (overflow)", who,
-                  (ull)r->gaps.lost, htr_s(r->gaps.lost));
-    }
-    if (skipped > 0 || r->gaps.gaps > 0) {
-        uint64_t decoded = r->w->sources ? t->decoder.flow.insns : r->w->instructions;
-        tool_note(verb, t->path, "%s%llu of %llu bytes skipped; %llu instruction%s decoded", who,
-                  (ull)skipped, (ull)size, (ull)decoded, htr_s(decoded));
-    }
-    return skipped > 0 || r->gaps.gaps > 0 || r->mixed || r->others > 0 ? TOOL_DIFFERS : TOOL_OK;
-}
-
-static int decode_run(struct decode_run *r, unsigned threads)
-{
-    if (threads > 1 && decode_parallel_fits(r) && decode_parallel(r, threads) != 0) {
-        return TOOL_CANNOT;
-    }
-    while (decode_step(r) == 0) {
-    }
-    decode_flush(r->w);
-    int status = decode_sum_up(r);
-    return r->t->unread ? TOOL_CANNOT : status;
-}
-
-static int decode_all(struct htr_trace *t, struct decode_writer *w, unsigned threads,
-                      bool allow_other)
-{
-    struct htr_tree tree;
-    struct decode_run r = {.t = t, .tree = &tree, .w = w, .allow_other = allow_other};
-    htr_tree_init(&tree, tool_host(verb), NULL, 0);
-    int status = decode_plant(&r);
-    status = status == 0 && htr_tree_begin(&tree) == 0 ? decode_begin(&r) : TOOL_CANNOT;
-    if (status == 0) {
-        trace_progress(t, w->out);
-        status = decode_run(&r, threads);
-        progress_end();
-    }
-    htr_tree_close(&tree);
-    return status;
-}
-static const char *const formats[] = {
-    [DECODE_TEXT] = "text",   [DECODE_PCS] = "pcs",     [DECODE_RANGES] = "ranges",
-    [DECODE_NEXRV] = "nexrv", [DECODE_JSONL] = "jsonl", [DECODE_CSV] = "csv",
-};
-static const struct tool_choice choice = {formats, sizeof formats / sizeof formats[0]};
-
-static int parse_format(const char *name, enum decode_format *format)
-{
-    unsigned chosen = DECODE_TEXT;
-    int status = tool_choose(verb, "format", "format", &choice, name, &chosen);
-    *format = (enum decode_format)chosen;
-    return status;
-}
 
 struct decode_options {
     struct htr_trace_options trace;
@@ -196,64 +25,80 @@ static bool all_sources(const struct decode_options *o)
     return o->trace.src != NULL && strcmp(o->trace.src, "all") == 0;
 }
 
-int decode_open_output(struct decode_writer *w)
-{
-    bool lines = w->format == DECODE_JSONL || w->format == DECODE_CSV; /* others: w.buffer */
-    w->out = output_open(verb, w->path);
-    if (w->out == NULL) {
-        return TOOL_CANNOT;
-    }
-    (void)setvbuf(w->out, NULL, lines ? _IOFBF : _IONBF, lines ? DECODE_BUFFER : 0);
-    return 0;
-}
-
-int decode_close_output(const struct decode_writer *w, int status)
-{
-    int closed = output_close(w->out);
-    return closed != 0 ? closed : status;
-}
-
-static int decode_one(const struct decode_options *o, struct decode_writer *w)
+static int decode_one(const struct decode_options *o, struct htr_writer *w, struct htr_decoded *sum)
 {
     struct htr_trace trace = {0};
-    if (htr_trace_open_decoder(&trace, tool_host(verb), &o->trace) != 0) {
-        return TOOL_CANNOT;
+    struct htr_decode *d;
+    int status = htr_trace_open_decoder(&trace, tool_host(verb), &o->trace);
+    if (status != HTR_OK) {
+        return status;
     }
     w->code = &trace.code;
-    int status = decode_all(&trace, w, (unsigned)o->threads, o->allow_other);
+    status = htr_decode_open(&d, &trace, w, o->allow_other);
+    if (status == HTR_OK) {
+        trace_progress(&trace, w->out);
+        status = htr_decode_run(d, (unsigned)o->threads, sum);
+        progress_end();
+    }
+    htr_decode_close(d);
     htr_trace_close(&trace);
     return status;
 }
 
-static int decode(struct decode_options *o, enum decode_format format)
+static int follow(const struct decode_options *o, struct htr_writer *w, struct htr_decoded *sum)
 {
-    uint8_t buffer[DECODE_BUFFER] = {0};
-    struct decode_writer w = {
-        .format = format, .path = o->output, .buffer = buffer, .room = sizeof buffer};
-    if (decode_open_output(&w) != 0 || import_code(verb, &o->trace.code, &o->trace.params) != 0) {
+    const struct htr_follow_options f = {o->timeout, all_sources(o), o->allow_other};
+    interrupt_install();
+    int status = htr_follow(tool_host(verb), &o->trace, &f, w, sum);
+    if (status == HTR_OK) {
+        output_is_whole(); /* Ctrl-C is a regular end */
+    }
+    return status;
+}
+
+static int all(const struct decode_options *o, struct htr_writer *w, struct htr_decoded *sum)
+{
+    enum htr_order order = o->order == NULL                ? HTR_ORDER_AUTO
+                           : strcmp(o->order, "time") == 0 ? HTR_ORDER_TIME
+                                                           : HTR_ORDER_STREAM;
+    return htr_decode_sources(tool_host(verb), &o->trace, order, w, sum);
+}
+
+static int decode(struct decode_options *o, enum htr_write_format format)
+{
+    uint64_t buffer[HTR_WRITE_BUFFER / sizeof(uint64_t)];
+    struct htr_writer w;
+    struct htr_decoded sum;
+    FILE *out = output_open(verb, o->output);
+    if (out == NULL || import_code(verb, &o->trace.code, &o->trace.params) != 0) {
         return TOOL_CANNOT;
     }
-    const struct decode_follow follow = {o->timeout, all_sources(o), o->allow_other};
-    int status = o->follow        ? decode_follow(&o->trace, &follow, &w)
-                 : all_sources(o) ? decode_sources(&o->trace, o->order, &w)
-                                  : decode_one(o, &w);
-    return decode_close_output(&w, status);
+    htr_write_buffers(out, format);
+    htr_writer_init(&w, format, out, NULL, buffer, sizeof buffer);
+    int status = o->follow        ? follow(o, &w, &sum)
+                 : all_sources(o) ? all(o, &w, &sum)
+                                  : decode_one(o, &w, &sum);
+    int closed = output_close(out);
+    status = status == HTR_OK && !sum.whole ? TOOL_DIFFERS : status;
+    return closed != 0 ? closed : status;
 }
 
 /* Returns 0, or TOOL_CANNOT after a message. */
-static int check_options(const struct decode_options *o, enum decode_format *format)
+static int check_options(const struct decode_options *o, const struct tool_choice *choice,
+                         enum htr_write_format *format)
 {
-    if (parse_format(o->format, format) != 0) {
+    unsigned chosen;
+    if (tool_choose(verb, "format", "format", choice, o->format, &chosen) != 0) {
         return TOOL_CANNOT;
     }
-    if (o->threads < 1 || o->threads > 64) {
+    *format = (enum htr_write_format)chosen;
+    if (o->threads < 1 || o->threads > HTR_DECODE_THREADS) {
         return tool_fail(verb, NULL, "--jobs: a number from 1 to 64");
     }
     if (o->order != NULL && strcmp(o->order, "time") != 0 && strcmp(o->order, "stream") != 0) {
         return tool_fail(verb, NULL, "--order %s: unknown; it is time or stream", o->order);
     }
-    if (all_sources(o) && *format != DECODE_TEXT && *format != DECODE_JSONL &&
-        *format != DECODE_CSV) {
+    if (all_sources(o) && !htr_write_about(*format)->source) {
         return tool_fail(verb, NULL,
                          "--format %s has no place for the source; with --src all it is text, "
                          "jsonl or csv",
@@ -272,7 +117,12 @@ static int check_options(const struct decode_options *o, enum decode_format *for
 int decode_main(int argc, char **argv)
 {
     struct decode_options o = {.format = "text", .output = "-", .threads = 1};
-    enum decode_format format = DECODE_TEXT;
+    enum htr_write_format format;
+    const char *names[HTR_WRITE_FORMATS];
+    const struct tool_choice choice = {names, HTR_WRITE_FORMATS};
+    for (unsigned i = 0; i < HTR_WRITE_FORMATS; i++) {
+        names[i] = htr_write_about(i)->name;
+    }
     const struct tool_option options[] = {
         {.name = "format",
          .letter = 'f',
@@ -342,7 +192,7 @@ int decode_main(int argc, char **argv)
     if (n == 0) {
         return tool_fail(verb, NULL, "no trace file; usage: hartrace decode TRACE CODE");
     }
-    if (check_options(&o, &format) != 0) {
+    if (check_options(&o, &choice, &format) != 0) {
         return TOOL_CANNOT;
     }
     o.trace.in_pieces = true;

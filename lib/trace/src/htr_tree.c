@@ -349,6 +349,12 @@ int htr_tree_attach(struct htr_tree *t, int32_t parent, int32_t child, unsigned 
     return HTR_OK;
 }
 
+int32_t htr_tree_on(struct htr_tree *t, int32_t parent, int32_t made, unsigned key)
+{
+    int status = made < 0 ? made : parent < 0 ? parent : htr_tree_attach(t, parent, made, key);
+    return status == HTR_OK || made < 0 ? made : status;
+}
+
 int htr_tree_detach(struct htr_tree *t, int32_t parent, int32_t child)
 {
     int32_t *at = parent >= 0 && parent < t->count ? &t->component[parent].links : NULL;

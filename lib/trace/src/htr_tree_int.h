@@ -7,7 +7,7 @@
  *   htr_tree_code.c   memory access and instruction decode
  *   htr_tree_log.c    messages
  *   htr_tree_watch.c  monitors and indexers
- *   htr_tree_pull.c, htr_tree_push.c, htr_tree_index.c, htr_tree_build.c
+ *   htr_tree_pull.c, htr_tree_push.c, htr_tree_index.c, htr_tree_build.c, htr_trace_plant.c
  */
 #ifndef HTR_TREE_INT_H
 #define HTR_TREE_INT_H
@@ -54,6 +54,10 @@ struct tree_packets {
     struct nexus_msg_decoder msgs;
     size_t seen; /* pulled: the first byte that monitors have not seen */
 };
+
+/* More bytes for an adopted decoder: calls nexus_decoder_refill and returns true, or returns false
+ * at the end. */
+typedef bool htr_refill(void *ctx, struct nexus_decoder *d);
 
 struct tree_decoder {
     struct nexus_stream_cfg cfg;
@@ -169,6 +173,17 @@ void htr_tree_tell(struct tree_log *log, enum htr_severity severity, const struc
 
 /* An element of a decoder passes: to its log, when it says that something is wrong. */
 void htr_tree_tell_elem(struct htr_tree *t, int32_t decoder, const struct flow_elem *e);
+
+/* Let a decoder be d, which was initialized with all its options and its code; nothing of it is
+ * changed by htr_tree_begin. The decoder needs no code, and its packets no buffer. With a
+ * deformatter below its buffer d gets the bytes of the trace ID by htr_tree_begin; then refill is
+ * NULL. Returns HTR_OK, or HTR_ERR_ARG after a message. */
+int htr_tree_adopt(struct htr_tree *t, int32_t decoder, struct nexus_decoder *d, htr_refill *refill,
+                   void *ctx) HTR_MUST_CHECK;
+
+/* Attach component `made`, unless it is a status, to parent. Returns its index, or HTR_ERR_* after
+ * a message. */
+int32_t htr_tree_on(struct htr_tree *t, int32_t parent, int32_t made, unsigned key);
 
 /* Code of a decoder: made from what is attached. */
 int htr_tree_code_begin(struct htr_tree *t, int32_t decoder);

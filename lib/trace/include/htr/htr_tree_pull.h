@@ -34,15 +34,6 @@ struct nexus_decoder *htr_tree_inside(const struct htr_tree *t, int32_t decoder)
  * none. */
 const uint8_t *htr_tree_trace(const struct htr_tree *t, int32_t decoder, size_t *size);
 
-/* Let the caller read the bytes, in pieces: d was initialized by the caller, with all its options
- * and its code, and nothing of it is changed by htr_tree_begin. refill is called when d asks for
- * more: it calls nexus_decoder_refill and returns true, or returns false at the end. The decoder
- * needs no code, and its packets no buffer. With a deformatter below its buffer d gets the bytes of
- * the trace ID by htr_tree_begin; then refill is NULL. */
-typedef bool htr_refill(void *ctx, struct nexus_decoder *d);
-int htr_tree_adopt(struct htr_tree *t, int32_t decoder, struct nexus_decoder *d, htr_refill *refill,
-                   void *ctx) HTR_MUST_CHECK;
-
 /* ---- several decoders as one sequence ---- */
 
 /* A decoder of a merge. Private. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Cutting a trace into parts. */
-#include "decode_parts.h"
+#include "htr_decode_parts.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -11,7 +11,7 @@ enum {
 };
 
 /* Room for n bytes in all. */
-static bool make_room(struct part_bytes *b, size_t n)
+static bool make_room(struct htr_part_bytes *b, size_t n)
 {
     if (n <= b->room) {
         return true;
@@ -25,7 +25,7 @@ static bool make_room(struct part_bytes *b, size_t n)
     return true;
 }
 
-bool part_append(struct part_bytes *b, const uint8_t *bytes, size_t n)
+bool htr_part_append(struct htr_part_bytes *b, const uint8_t *bytes, size_t n)
 {
     if (!make_room(b, b->size + n)) {
         return false;
@@ -37,24 +37,24 @@ bool part_append(struct part_bytes *b, const uint8_t *bytes, size_t n)
     return true;
 }
 
-void part_reader_open(struct part_reader *r, struct htr_trace *t)
+void htr_part_reader_open(struct htr_part_reader *r, struct htr_trace *t)
 {
     const struct nexus_msg_decoder *m = &t->decoder.msgs;
-    *r = (struct part_reader){.t = t,
-                              .msgs = *m,
-                              .lock = PTHREAD_MUTEX_INITIALIZER,
-                              .offset = m->base + m->pos,
-                              .held = m->data + m->pos,
-                              .nheld = m->size - m->pos};
+    *r = (struct htr_part_reader){.t = t,
+                                  .msgs = *m,
+                                  .lock = PTHREAD_MUTEX_INITIALIZER,
+                                  .offset = m->base + m->pos,
+                                  .held = m->data + m->pos,
+                                  .nheld = m->size - m->pos};
 }
 
-void part_reader_close(struct part_reader *r)
+void htr_part_reader_close(struct htr_part_reader *r)
 {
     free(r->ahead.bytes);
 }
 
 /* Let the part have `size` bytes, as far as there are so many. Returns false: no memory. */
-static bool read_up_to(struct part_reader *r, struct part_bytes *b, size_t size)
+static bool read_up_to(struct htr_part_reader *r, struct htr_part_bytes *b, size_t size)
 {
     if (b->size >= size) {
         return true;
@@ -64,7 +64,7 @@ static bool read_up_to(struct part_reader *r, struct part_bytes *b, size_t size)
     }
     size_t n = size - b->size < r->nheld ? size - b->size : r->nheld;
     if (n > 0) {
-        (void)part_append(b, r->held, n);
+        (void)htr_part_append(b, r->held, n);
         r->held += n;
         r->nheld -= n;
     }
@@ -75,7 +75,7 @@ static bool read_up_to(struct part_reader *r, struct part_bytes *b, size_t size)
 }
 
 /* Is there a synchronizing message at b->bytes[pos], of a source that is decoded? Tells of it. */
-static bool sync_at(const struct part_reader *r, const struct part_bytes *b, size_t pos,
+static bool sync_at(const struct htr_part_reader *r, const struct htr_part_bytes *b, size_t pos,
                     struct nexus_index_entry *sync)
 {
     struct nexus_msg m;
@@ -100,9 +100,9 @@ static bool sync_at(const struct part_reader *r, const struct part_bytes *b, siz
     return true;
 }
 
-/* The first synchronizing message behind b->bytes[from]. A message begins behind a byte with MSEO
+/* The first synchronizing message after b->bytes[from]. A message begins after a byte with MSEO
  * 11. */
-static bool find_sync(const struct part_reader *r, const struct part_bytes *b, size_t from,
+static bool find_sync(const struct htr_part_reader *r, const struct htr_part_bytes *b, size_t from,
                       struct nexus_index_entry *sync)
 {
     for (size_t i = from; i + 1 < b->size; i++) {
@@ -113,20 +113,20 @@ static bool find_sync(const struct part_reader *r, const struct part_bytes *b, s
     return false;
 }
 
-/* The bytes behind the part's end are the next one's. */
-static bool cut(struct part_reader *r, struct part_bytes *b, size_t end)
+/* The bytes after the part's end are the next one's. */
+static bool cut(struct htr_part_reader *r, struct htr_part_bytes *b, size_t end)
 {
-    bool good = part_append(&r->ahead, b->bytes + end, b->size - end);
+    bool good = htr_part_append(&r->ahead, b->bytes + end, b->size - end);
     b->size = end;
     r->offset += end;
     return good;
 }
 
-static bool read_part(struct part_reader *r, struct part_bytes *b, size_t size)
+static bool read_part(struct htr_part_reader *r, struct htr_part_bytes *b, size_t size)
 {
     size_t from = size, look = LOOK;
     b->size = 0;
-    if (!part_append(b, r->ahead.bytes, r->ahead.size)) {
+    if (!htr_part_append(b, r->ahead.bytes, r->ahead.size)) {
         return false;
     }
     r->ahead.size = 0;
@@ -151,7 +151,7 @@ static bool read_part(struct part_reader *r, struct part_bytes *b, size_t size)
     }
 }
 
-int part_read(struct part_reader *r, struct trace_part *p, size_t size)
+int htr_part_read(struct htr_part_reader *r, struct htr_part *p, size_t size)
 {
     (void)pthread_mutex_lock(&r->lock);
     int n = r->ended ? 0 : 1;

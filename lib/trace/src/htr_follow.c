@@ -12,15 +12,12 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "decode.h"
-#include "host.h"
-#include "htr/htr_tree_push.h"
-#include "interrupt.h"
+#include "htr/htr_follow.h"
 #include "htr/htr_kind.h"
-#include "output.h"
 #include "htr/htr_snapshot.h"
-
-static const char verb[] = "decode";
+#include "htr/htr_tree_push.h"
+#include "htr_decode_priv.h"
+#include "htr_tree_int.h"
 
 typedef unsigned long long ull;
 
@@ -34,7 +31,7 @@ enum {
 
 /* A source: what is to be said about it at the end, and its code. */
 struct branch {
-    struct decode_run run;
+    struct htr_branch run;
     struct htr_trace t; /* for the report alone: name, configuration, counts */
     struct htr_code *code;
     struct htr_code own; /* --src all: caches for this source */
@@ -43,10 +40,11 @@ struct branch {
 };
 
 struct follow {
-    struct decode_follow o;
+    struct htr_host *host;
+    struct htr_follow_options o;
     struct htr_trace trace;
     struct htr_tree tree;
-    struct decode_writer *w;
+    struct htr_writer *w;
     struct branch *branch;
     size_t n;
     int32_t buffer;
@@ -61,7 +59,7 @@ struct follow {
 static enum htr_answer take(void *ctx, int32_t decoder, const struct flow_elem *e)
 {
     struct branch *b = ctx;
-    struct decode_writer *w = b->run.w;
+    struct htr_writer *w = b->run.w;
     (void)decoder;
     if (w->sources && !b->shown && (e->type == FLOW_ELEM_ERROR || e->type == FLOW_ELEM_END)) {
         return HTR_CONT; /* of a source that never was; a damaged message is told to all */
@@ -71,14 +69,8 @@ static enum htr_answer take(void *ctx, int32_t decoder, const struct flow_elem *
     b->t.decoder.flow.msgs = e->msg;
     w->code = b->code;
     w->src = b->t.src;
-    decode_take(&b->run, e);
+    htr_branch_take(&b->run, e);
     return w->failed ? HTR_FATAL : HTR_CONT;
-}
-
-/* Component `made` on parent. Returns its index, or a negative number after a message. */
-static int32_t on(struct htr_tree *tree, int32_t parent, int32_t made, unsigned key)
-{
-    return made >= 0 && htr_tree_attach(tree, parent, made, key) == HTR_OK ? made : -1;
 }
 
 static int add_branch(struct follow *f, int32_t packets, struct branch *b, unsigned src)
@@ -89,22 +81,21 @@ static int add_branch(struct follow *f, int32_t packets, struct branch *b, unsig
     if (f->o.all) {
         b->shared = htr_code_share(&b->own, &f->trace.code, nexus_cfg_isa(&f->trace.cfg)) == 0;
         if (!b->shared) {
-            return tool_fail(verb, NULL, "not enough memory for source %u", src);
+            return htr_fail(f->host, HTR_ERR_MEMORY, NULL, "not enough memory for source %u", src);
         }
         b->code = &b->own;
     }
-    b->t.host = tool_host(verb);
+    b->t.host = f->host;
     b->t.path = f->trace.path;
     b->t.cfg = f->trace.cfg;
     b->t.one_source = f->trace.one_source || f->o.all;
     b->t.src = (uint16_t)src;
-    b->run = (struct decode_run){.t = &b->t, .w = f->w, .allow_other = f->o.allow_other};
+    b->run = (struct htr_branch){.t = &b->t, .w = f->w, .allow_other = f->o.allow_other};
     snprintf(name, sizeof name, "source %u", src);
-    int32_t d = on(tree, packets, htr_tree_decoder(tree, name, NULL), src);
-    return d >= 0 && on(tree, d, htr_tree_code(tree, name, &b->code->code), 0) >= 0 &&
-                   on(tree, d, htr_tree_sink(tree, name, take, b), 0) >= 0
-               ? 0
-               : TOOL_CANNOT;
+    int32_t d = htr_tree_on(tree, packets, htr_tree_decoder(tree, name, NULL), src);
+    int32_t code = htr_tree_on(tree, d, htr_tree_code(tree, name, &b->code->code), 0);
+    int32_t sink = htr_tree_on(tree, d, htr_tree_sink(tree, name, take, b), 0);
+    return d < 0 ? d : code < 0 ? code : sink < 0 ? sink : HTR_OK;
 }
 
 static int build(struct follow *f)
@@ -117,12 +108,11 @@ static int build(struct follow *f)
     f->n = f->o.all ? (size_t)1 << t->cfg.src_bits : 1;
     f->branch = calloc(f->n, sizeof *f->branch);
     if (f->branch == NULL) {
-        return tool_fail(verb, NULL, "not enough memory");
+        return htr_fail(f->host, HTR_ERR_MEMORY, NULL, "not enough memory");
     }
     f->buffer = htr_tree_buffer(&f->tree, t->path, HTR_BYTES_MESSAGES);
-    int32_t p =
-        f->buffer < 0 ? -1 : on(&f->tree, f->buffer, htr_tree_packets(&f->tree, "messages", &o), 0);
-    int status = p >= 0 ? 0 : TOOL_CANNOT;
+    int32_t p = htr_tree_on(&f->tree, f->buffer, htr_tree_packets(&f->tree, "messages", &o), 0);
+    int status = p < 0 ? p : HTR_OK;
     for (size_t i = 0; i < f->n && status == 0; i++) {
         bool fits = t->one_source && t->src >> t->cfg.src_bits == 0;
         status = add_branch(f, p, &f->branch[i],
@@ -130,7 +120,7 @@ static int build(struct follow *f)
                             : fits   ? t->src
                                      : (unsigned)HTR_SRC_ANY);
     }
-    return status == 0 && htr_tree_begin(&f->tree) == HTR_OK ? 0 : TOOL_CANNOT;
+    return status == HTR_OK ? htr_tree_begin(&f->tree) : status;
 }
 
 /* ---- bytes ---- */
@@ -141,10 +131,12 @@ static int open_input(struct follow *f)
     struct stat st;
     f->fd = strcmp(path, "-") == 0 ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC);
     if (f->fd < 0 || fstat(f->fd, &st) != 0) {
-        return tool_fail(verb, path, "cannot be opened: %s; is the name right?", strerror(errno));
+        return htr_fail(f->host, HTR_ERR_OPEN, path, "cannot be opened: %s; is the name right?",
+                        strerror(errno));
     }
-    if (!output_allows_input(f->fd)) {
-        return tool_fail(verb, path, "%s", OUTPUT_IS_INPUT);
+    const char *refused = f->host->refuses != NULL ? f->host->refuses(f->host->ctx, f->fd) : NULL;
+    if (refused != NULL) {
+        return htr_fail(f->host, HTR_ERR_OPEN, path, "%s", refused);
     }
     f->file = S_ISREG(st.st_mode);
     return 0;
@@ -157,32 +149,35 @@ static double now(void)
     return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
 }
 
-/* Read what there is. Returns the number of bytes; 0: nothing now; -1: nothing any more; -2: after
- * a message. */
-static long read_now(struct follow *f)
+/* A file has no more bytes now: wait, unless it has become shorter. Returns HTR_OK, or
+ * HTR_ERR_TRUNCATED after a message. */
+static int wait_for_file(const struct follow *f)
+{
+    const struct timespec tick = {.tv_nsec = TICK * 1000000L};
+    struct stat st;
+    if (fstat(f->fd, &st) == 0 && (uint64_t)st.st_size < f->offset) {
+        return htr_fail(f->host, HTR_ERR_TRUNCATED, f->trace.path,
+                        "has become shorter, %llu bytes of %llu; follow it anew", (ull)st.st_size,
+                        (ull)f->offset);
+    }
+    (void)nanosleep(&tick, NULL);
+    return HTR_OK;
+}
+
+/* Read what there is. *n: the number of bytes, 0: nothing now; *ended: nothing any more. Returns
+ * HTR_OK, or HTR_ERR_* after a message. */
+static int read_now(struct follow *f, size_t *n, bool *ended)
 {
     struct pollfd p = {.fd = f->fd, .events = POLLIN};
     int ready = f->file ? 1 : poll(&p, 1, TICK);
     ssize_t got = ready > 0 ? read(f->fd, f->piece, PIECE) : 0;
+    *n = got > 0 ? (size_t)got : 0;
+    *ended = got == 0 && ready > 0 && !f->file;
     if (got < 0 && errno != EINTR && errno != EAGAIN) {
-        (void)tool_fail(verb, f->trace.path, "cannot be read: %s", strerror(errno));
-        return -2;
+        return htr_fail(f->host, HTR_ERR_READ, f->trace.path, "cannot be read: %s",
+                        strerror(errno));
     }
-    if (got == 0 && ready > 0 && !f->file) {
-        return -1;
-    }
-    if (got <= 0 && f->file) {
-        struct stat st;
-        if (fstat(f->fd, &st) == 0 && (uint64_t)st.st_size < f->offset) {
-            (void)tool_fail(verb, f->trace.path,
-                            "has become shorter, %llu bytes of %llu; follow it anew",
-                            (ull)st.st_size, (ull)f->offset);
-            return -2;
-        }
-        const struct timespec tick = {.tv_nsec = TICK * 1000000L};
-        (void)nanosleep(&tick, NULL);
-    }
-    return got > 0 ? (long)got : 0;
+    return got <= 0 && f->file ? wait_for_file(f) : HTR_OK;
 }
 
 /* Is it a trace? By its first piece. */
@@ -193,43 +188,44 @@ static int check_kind(const struct follow *f, size_t n)
     if (f->offset == 0 && n >= 4 &&
         (memcmp(f->piece, "\x1F\x8B\x08", 3) == 0 ||
          memcmp(f->piece, "\x28\xB5\x2F\xFD", 4) == 0)) {
-        return tool_fail(verb, f->trace.path,
-                         "is compressed; --follow reads plain bytes: zcat or zstdcat it into "
-                         "hartrace decode - --follow");
+        return htr_fail(f->host, HTR_ERR_FORMAT, f->trace.path,
+                        "is compressed; --follow reads plain bytes: zcat or zstdcat it into "
+                        "hartrace decode - --follow");
     }
-    return kind == HTR_KIND_TRACE ? 0
-                                  : tool_fail(verb, f->trace.path, "is %s, not a trace; %s",
-                                              htr_kind_name(kind), htr_kind_use(kind));
+    return kind == HTR_KIND_TRACE
+               ? HTR_OK
+               : htr_fail(f->host, HTR_ERR_FORMAT, f->trace.path, "is %s, not a trace; %s",
+                          htr_kind_name(kind), htr_kind_use(kind));
 }
 
 /* Give the bytes to the tree, and what comes of them to the reader. */
 static int decode_piece(struct follow *f, size_t n)
 {
     size_t taken;
-    if (check_kind(f, n) != 0) {
-        return TOOL_CANNOT;
+    int status = check_kind(f, n);
+    if (status != HTR_OK) {
+        return status;
     }
     enum htr_answer answer = htr_tree_data(&f->tree, f->buffer, f->piece, n, &taken);
     f->offset += n;
-    decode_flush(f->w);
+    htr_write_flush(f->w);
     f->w->failed = fflush(f->w->out) != 0 || f->w->failed;
-    return answer == HTR_CONT && !f->w->failed ? 0 : TOOL_CANNOT;
+    return f->w->failed || answer != HTR_CONT ? HTR_ERR_WRITE : HTR_OK; /* only then it is FATAL */
 }
 
 static int follow_bytes(struct follow *f)
 {
     double last = now();
-    int status = 0;
-    while (status == 0 && !interrupted()) {
-        long n = read_now(f);
+    int status = HTR_OK;
+    bool ended = false;
+    while (status == HTR_OK && !ended && !htr_stopped(f->host)) {
+        size_t n;
+        status = read_now(f, &n, &ended);
         if (n > 0) {
-            status = decode_piece(f, (size_t)n);
+            status = decode_piece(f, n);
             last = now();
-        } else if (n < 0) {
-            status = n == -1 ? 0 : TOOL_CANNOT;
-            break;
         } else if (f->o.timeout > 0 && now() - last >= (double)f->o.timeout) {
-            break;
+            ended = true;
         }
     }
     return status;
@@ -237,20 +233,21 @@ static int follow_bytes(struct follow *f)
 
 /* ---- the end ---- */
 
-static int sum_up(struct follow *f)
+static int sum_up(struct follow *f, struct htr_decoded *sum)
 {
-    int status = TOOL_OK;
+    int status = HTR_OK;
     (void)htr_tree_eot(&f->tree, f->buffer);
-    decode_flush(f->w);
-    output_is_whole(); /* Ctrl-C is a regular end */
+    htr_write_flush(f->w);
     if (f->offset == 0) {
-        return tool_fail(verb, f->trace.path, "is empty; nothing was written to it");
+        return htr_fail(f->host, HTR_ERR_MISSING, f->trace.path,
+                        "is empty; nothing was written to it");
     }
     for (size_t i = 0; i < f->n; i++) {
         struct branch *b = &f->branch[i];
         if (b->shown) {
             b->t.decoder.msgs.base = f->offset;
-            status = tool_worse(decode_sum_up(&b->run), status);
+            int one = htr_branch_end(&b->run, sum);
+            status = status == HTR_OK ? one : status;
         }
     }
     return status;
@@ -269,56 +266,66 @@ static void close_all(struct follow *f)
     if (f->fd > STDIN_FILENO) {
         (void)close(f->fd);
     }
+    free(f);
 }
 
-static int check(const struct htr_trace_options *o, const struct decode_follow *f)
+static int check(const struct follow *f, const struct htr_trace_options *o)
 {
     if (htr_snapshot_is(o->path)) {
-        return tool_fail(verb, o->path, "is a folder; --follow reads a file or a pipe");
+        return htr_fail(f->host, HTR_ERR_ARG, o->path,
+                        "is a folder; --follow reads a file or a pipe");
     }
-    if (f->all && o->code.ingress != NULL) {
-        return tool_fail(verb, NULL,
-                         "--follow --src all: --ingress has the code of one hart; give "
-                         "--elf, or --src N");
+    if (f->o.all && o->code.ingress != NULL) {
+        return htr_fail(f->host, HTR_ERR_CONFLICT, NULL,
+                        "--follow --src all: --ingress has the code of one hart; give "
+                        "--elf, or --src N");
     }
-    return 0;
+    return HTR_OK;
 }
 
 static int check_sources(const struct follow *f)
 {
     unsigned bits = f->trace.cfg.src_bits;
     if (!f->o.all || (bits > 0 && bits <= SRC_BITS)) {
-        return 0;
+        return HTR_OK;
     }
-    return tool_fail(verb, f->trace.path,
-                     bits == 0
-                         ? "--src all: the width of SRC is 0; add --te trTeSrcBits=N"
-                         : "--follow --src all: SRC has more than 6 bits; choose with --src N");
+    return bits == 0 ? htr_fail(f->host, HTR_ERR_MISSING, f->trace.path,
+                                "--src all: the width of SRC is 0; add --te trTeSrcBits=N")
+                     : htr_fail(f->host, HTR_ERR_RANGE, f->trace.path,
+                                "--follow --src all: SRC has more than 6 bits; choose with "
+                                "--src N");
 }
 
-int decode_follow(const struct htr_trace_options *o, const struct decode_follow *options,
-                  struct decode_writer *w)
+static int begin(struct follow *f, const struct htr_trace_options *o)
 {
-    struct follow f = {0};
     struct htr_trace_options one = *o;
-    memset(&f, 0, sizeof f);
-    f.o = *options;
-    f.w = w;
-    f.fd = -1;
-    w->sources = options->all;
     one.no_bytes = true;
-    one.src = options->all ? NULL : o->src;
-    htr_tree_init(&f.tree, tool_host(verb), NULL, 0);
-    interrupt_install();
-    int status = check(o, options);
-    if (status != 0 || htr_trace_open_decoder(&f.trace, tool_host(verb), &one) != 0) {
-        return TOOL_CANNOT;
+    one.src = f->o.all ? NULL : o->src;
+    int status = check(f, o);
+    status = status == HTR_OK ? htr_trace_open_decoder(&f->trace, f->host, &one) : status;
+    status = status == HTR_OK ? check_sources(f) : status;
+    status = status == HTR_OK ? build(f) : status;
+    return status == HTR_OK ? open_input(f) : status;
+}
+
+int htr_follow(struct htr_host *host, const struct htr_trace_options *o,
+               const struct htr_follow_options *options, struct htr_writer *w,
+               struct htr_decoded *sum)
+{
+    struct follow *f = calloc(1, sizeof *f);
+    htr_decoded_begin(sum);
+    if (f == NULL) {
+        return htr_fail(host, HTR_ERR_MEMORY, o->path, "not enough memory");
     }
-    status = check_sources(&f);
-    status = status == 0 ? build(&f) : status;
-    status = status == 0 ? open_input(&f) : status;
-    status = status == 0 ? follow_bytes(&f) : status;
-    status = status == 0 ? sum_up(&f) : status;
-    close_all(&f);
+    f->host = host;
+    f->o = *options;
+    f->w = w;
+    f->fd = -1;
+    w->sources = options->all;
+    htr_tree_init(&f->tree, host, NULL, 0);
+    int status = begin(f, o);
+    status = status == HTR_OK ? follow_bytes(f) : status;
+    status = status == HTR_OK ? sum_up(f, sum) : status;
+    close_all(f);
     return status;
 }

@@ -1,41 +1,41 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * A trace read from front to back, in parts: each begins behind a synchronizing message and goes to
+ * A trace read from front to back, in parts: each begins after a synchronizing message and goes to
  * the end of a later one, so that it can be decoded without the parts before it. Several threads
  * may take parts.
  */
-#ifndef TOOLS_DECODE_PARTS_H
-#define TOOLS_DECODE_PARTS_H
+#ifndef HTR_DECODE_PARTS_H
+#define HTR_DECODE_PARTS_H
 
 #include <pthread.h>
 
+#include "htr/htr_trace.h"
 #include "nexus/nexus_index.h"
-#include "trace_options.h"
 
 /* Bytes of the trace that follow each other, in memory of their own. */
-struct part_bytes {
+struct htr_part_bytes {
     uint8_t *bytes;
     size_t size, room;
 };
 
 /* Append n bytes. Returns false when there is no memory for them. */
-bool part_append(struct part_bytes *b, const uint8_t *bytes, size_t n);
+bool htr_part_append(struct htr_part_bytes *b, const uint8_t *bytes, size_t n);
 
-struct trace_part {
+struct htr_part {
     uint64_t number;
     uint64_t offset; /* of the first byte in the trace */
-    struct part_bytes trace;
-    bool synced; /* it begins behind a synchronizing message: sync */
+    struct htr_part_bytes trace;
+    bool synced; /* it begins after a synchronizing message: sync */
     struct nexus_index_entry sync;
 };
 
-struct part_reader {
+struct htr_part_reader {
     struct htr_trace *t;
     struct nexus_msg_decoder msgs; /* options */
     pthread_mutex_t lock;
-    uint64_t number, offset; /* of the next part, and */
-    struct part_bytes ahead; /* the bytes of it that were read */
-    const uint8_t *held;     /* bytes that the trace had at hand when reading began, not taken */
+    uint64_t number, offset;     /* of the next part, and */
+    struct htr_part_bytes ahead; /* the bytes of it that were read */
+    const uint8_t *held; /* bytes that the trace had at hand when reading began, not taken */
     size_t nheld;
     bool synced;
     struct nexus_index_entry sync;
@@ -43,12 +43,12 @@ struct part_reader {
 };
 
 /* Take over what t's decoder has not used up, and the rest of the stream. */
-void part_reader_open(struct part_reader *r, struct htr_trace *t);
-void part_reader_close(struct part_reader *r);
+void htr_part_reader_open(struct htr_part_reader *r, struct htr_trace *t);
+void htr_part_reader_close(struct htr_part_reader *r);
 
 /* The next part, of at least `size` bytes when there are as many. It goes on to the end of a
  * synchronizing message; where none comes for long, it ends somewhere, and the next is not synced.
  * Returns 1; 0: none is left; -1: not enough memory. */
-int part_read(struct part_reader *r, struct trace_part *p, size_t size);
+int htr_part_read(struct htr_part_reader *r, struct htr_part *p, size_t size);
 
 #endif

@@ -2,7 +2,8 @@
 /* The formats that need nothing but ranges, by the batch: binary ranges and PC lists. */
 #include <string.h>
 
-#include "decode.h"
+#include "htr_decode_priv.h"
+#include "htr_write_priv.h"
 
 /* The formats' record is the memory of a struct flow_range on a little-endian machine. */
 static bool is_little_endian(void)
@@ -24,50 +25,45 @@ enum {
     BATCH = 2048,
 };
 
-bool decode_takes_ranges(const struct decode_writer *w)
-{
-    return w->format == DECODE_RANGES || w->format == DECODE_PCS || w->format == DECODE_NEXRV;
-}
-
-/* Where binary ranges that stay in the buffer are to stand, without a copy. NULL: no, or no room.
+/* Where binary ranges that stay in the buffer are to be, without a copy. NULL: no, or no room.
  */
-static struct flow_range *in_place(struct decode_writer *w)
+static struct flow_range *in_place(struct htr_writer *w)
 {
-    if (w->out != NULL || w->format != DECODE_RANGES ||
+    if (w->out != NULL || w->format != HTR_WRITE_RANGES ||
         w->room - w->fill < BATCH * sizeof(struct flow_range)) {
         return NULL;
     }
     return (struct flow_range *)(void *)(w->buffer + w->fill);
 }
 
-static void write_records(struct decode_writer *w, struct flow_range *range, unsigned n, bool there)
+static void write_records(struct htr_writer *w, struct flow_range *range, unsigned n, bool there)
 {
-    _Static_assert(sizeof *range == DECODE_RECORD, "the record of docs/formats.md");
+    _Static_assert(sizeof *range == HTR_WRITE_RECORD, "the record of docs/formats.md");
     for (unsigned i = 0; i < n && !is_little_endian(); i++) {
         swap_record(&range[i]);
     }
     if (there) {
         w->fill += n * sizeof *range;
     } else {
-        decode_output(w, range, n * sizeof *range);
+        htr_write_bytes(w, range, n * sizeof *range);
     }
 }
 
-int decode_batch(struct decode_writer *w, struct nexus_decoder *d, const struct decode_run *r,
-                 struct flow_elem *e)
+int htr_decode_batch(struct htr_writer *w, struct nexus_decoder *d, const struct htr_branch *b,
+                     struct flow_elem *e)
 {
     struct flow_range batch[BATCH];
     struct flow_range *place = in_place(w), *range = place != NULL ? place : batch;
     const uint64_t before = d->flow.insns;
     struct flow_where where = d->flow.where;
-    int n = r != NULL ? htr_tree_next_ranges(r->tree, r->decoder, range, BATCH, e)
+    int n = b != NULL ? htr_tree_next_ranges(b->tree, b->decoder, range, BATCH, e)
                       : nexus_decoder_next_ranges(d, range, BATCH, e);
     w->instructions += d->flow.insns - before;
-    if (n > 0 && w->format == DECODE_RANGES) {
+    if (n > 0 && w->format == HTR_WRITE_RANGES) {
         write_records(w, range, (unsigned)n, place != NULL);
     } else {
         for (int i = 0; i < n; i++) {
-            (void)flow_range_pcs(&w->code->code, &range[i], &where, decode_put_pc, w);
+            (void)flow_range_pcs(&w->code->code, &range[i], &where, htr_write_pc, w);
         }
     }
     return n;

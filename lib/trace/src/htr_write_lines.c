@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Decoded traces as JSON lines and as CSV: one element a line. The formats are docs/formats.md. */
+/* Decoded traces as JSON lines and as CSV: one element per line. The formats are docs/formats.md.
+ */
 #include <inttypes.h>
-#include <string.h>
 
-#include "decode.h"
+#include "htr_write_priv.h"
+#include "nexus/nexus_flow.h"
 
 /* ---- JSON lines ---- */
 
-static void htr_json_number(FILE *f, const char *name, uint64_t v)
+static void json_number(FILE *f, const char *name, uint64_t v)
 {
     fprintf(f, ",\"%s\":%" PRIu64, name, v);
 }
@@ -18,7 +19,7 @@ static void json_hex(FILE *f, const char *name, uint64_t v)
     fprintf(f, ",\"%s\":\"0x%" PRIx64 "\"", name, v);
 }
 
-static void htr_json_text(FILE *f, const char *name, const char *text)
+static void json_text(FILE *f, const char *name, const char *text)
 {
     fprintf(f, ",\"%s\":\"", name);
     for (; *text != '\0'; text++) {
@@ -34,15 +35,15 @@ static void json_range(FILE *f, const struct flow_elem *e)
 {
     json_hex(f, "start", e->start);
     json_hex(f, "end", e->end);
-    htr_json_number(f, "count", e->count);
-    htr_json_text(f, "last", flow_insn_class_name(e->last_cls));
-    htr_json_number(f, "last_size", e->last_size);
+    json_number(f, "count", e->count);
+    json_text(f, "last", flow_insn_class_name(e->last_cls));
+    json_number(f, "last_size", e->last_size);
     fprintf(f, ",\"taken\":%s", e->last_taken ? "true" : "false");
 }
 
 static void json_context(FILE *f, const struct flow_context *c)
 {
-    htr_json_number(f, "prv", c->prv);
+    json_number(f, "prv", c->prv);
     fprintf(f, ",\"v\":%s", c->v ? "true" : "false");
     json_hex(f, "scontext", c->scontext);
     json_hex(f, "hcontext", c->hcontext);
@@ -53,9 +54,9 @@ static void json_trouble(FILE *f, const struct flow_elem *e)
     if (e->known || e->type == FLOW_ELEM_ADDR_NACC) {
         json_hex(f, "start", e->start);
     }
-    htr_json_text(f, "status", nexus_strerror(e->status));
+    json_text(f, "status", nexus_strerror(e->status));
     if (e->hint != NULL) {
-        htr_json_text(f, "hint", e->hint);
+        json_text(f, "hint", e->hint);
     }
 }
 
@@ -68,27 +69,27 @@ static void json_rest(FILE *f, const struct flow_elem *e)
     case FLOW_ELEM_TRACE_ON:
     case FLOW_ELEM_EVENT:
         json_hex(f, "start", e->start);
-        htr_json_number(f, "sync", e->code);
+        json_number(f, "sync", e->code);
         break;
     case FLOW_ELEM_TRACE_OFF:
-        htr_json_number(f, "evcode", e->code);
+        json_number(f, "evcode", e->code);
         break;
     case FLOW_ELEM_EXCEPTION:
         if (e->known) {
             json_hex(f, "start", e->start);
         }
         json_hex(f, "handler", e->end);
-        htr_json_number(f, "btype", e->code);
+        json_number(f, "btype", e->code);
         break;
     case FLOW_ELEM_CONTEXT:
         json_context(f, &e->context);
         break;
     case FLOW_ELEM_TIMESTAMP:
-        htr_json_number(f, "time", e->value);
+        json_number(f, "time", e->value);
         break;
     case FLOW_ELEM_LOST:
-        htr_json_number(f, "etype", e->code);
-        htr_json_number(f, "ecode", e->value);
+        json_number(f, "etype", e->code);
+        json_number(f, "ecode", e->value);
         break;
     case FLOW_ELEM_NO_SYNC:
     case FLOW_ELEM_ERROR:
@@ -96,23 +97,23 @@ static void json_rest(FILE *f, const struct flow_elem *e)
         json_trouble(f, e);
         break;
     case FLOW_ELEM_END:
-        htr_json_number(f, "left", e->value);
+        json_number(f, "left", e->value);
         break;
     case FLOW_ELEM_EXCEPTION_RET:
         break;
     default:
-        htr_json_number(f, "tcode", e->code);
-        htr_json_text(f, "message", nexus_tcode_name(e->code));
+        json_number(f, "tcode", e->code);
+        json_text(f, "message", nexus_tcode_name(e->code));
         break;
     }
 }
 
-void decode_write_jsonl(struct decode_writer *w, const struct flow_elem *e)
+void htr_write_jsonl(struct htr_writer *w, const struct flow_elem *e)
 {
     fprintf(w->out, "{\"msg\":%" PRIu64 ",\"offset\":%" PRIu64 ",\"type\":\"%s\"", e->msg,
             e->offset, flow_elem_name(e->type));
     if (w->sources) {
-        htr_json_number(w->out, "src", w->src);
+        json_number(w->out, "src", w->src);
     }
     json_rest(w->out, e);
     fputs("}\n", w->out);
@@ -121,7 +122,7 @@ void decode_write_jsonl(struct decode_writer *w, const struct flow_elem *e)
 
 /* ---- CSV ---- */
 
-void decode_write_csv(struct decode_writer *w, const struct flow_elem *e)
+void htr_write_csv(struct htr_writer *w, const struct flow_elem *e)
 {
     bool range = e->type == FLOW_ELEM_RANGE;
     bool trouble = e->type == FLOW_ELEM_NO_SYNC || e->type == FLOW_ELEM_ERROR ||

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Decoding with several threads. The trace is cut into parts at synchronizing messages
- * (decode_parts.h); each is decoded on its own, into memory, in the state that a flow is most
- * likely in behind its sync. Then the parts are joined in order: when the guess was right and
+ * (htr_decode_parts.h); each is decoded on its own, into memory, in the state that a flow is most
+ * likely in after its sync. Then the parts are joined in order: when the guess was right and
  * nothing went wrong, the part's output is written as it is; otherwise the part is decoded again
  * from where the trace has come to. So the output is always that of one thread.
  */
@@ -11,9 +11,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "decode.h"
-#include "decode_parts.h"
-#include "progress.h"
+#include "htr_decode_parts.h"
+#include "htr_decode_priv.h"
+#include "htr_write_priv.h"
 
 enum {
     PART_MIN = 1 << 9, /* bytes of trace in a part, at least: */
@@ -24,7 +24,7 @@ enum {
     OWN = 4, /* parts that a worker may have in hand: at work, and waiting to be joined */
 };
 
-/* What the state behind a sync is likely to be, besides what the sync tells. */
+/* What the state after a sync is likely to be, besides what the sync tells. */
 struct guess {
     bool htm;
     struct flow_context context;
@@ -32,7 +32,7 @@ struct guess {
 
 /* A part in work. */
 struct part {
-    struct trace_part p;
+    struct htr_part p;
     bool idle;
     struct guess guess;
     bool good;               /* it was decoded without trouble */
@@ -47,10 +47,10 @@ struct part {
  * turn; whoever comes when it is, and nobody else does, joins them. run and trace belong to who
  * joins. */
 struct team {
-    struct decode_run *run;
-    struct part_reader reader;  /* has a lock of its own */
-    struct nexus_decoder first; /* how decoding began: options */
-    struct part_bytes trace;    /* what run's decoder has not used up */
+    struct htr_branch *run;
+    struct htr_part_reader reader; /* has a lock of its own */
+    struct nexus_decoder first;    /* how decoding began: options */
+    struct htr_part_bytes trace;   /* what run's decoder has not used up */
     struct guess guess;
     size_t size;   /* of parts to come */
     uint64_t turn; /* part to be joined next */
@@ -67,7 +67,7 @@ struct worker {
     pthread_t thread;
     struct team *team;
     struct htr_code code;
-    struct decode_writer w;
+    struct htr_writer w;
     struct part part[OWN];
 };
 
@@ -76,11 +76,11 @@ static bool decode_part(struct worker *k, struct nexus_decoder *d)
 {
     struct flow_elem e;
     int n;
-    while ((n = decode_batch(&k->w, d, NULL, &e)) >= 0) {
+    while ((n = htr_decode_batch(&k->w, d, NULL, &e)) >= 0) {
         if (n == 0) {
-            decode_write(&k->w, &e);
+            htr_write(&k->w, &e);
         }
-        if (n == 0 && decode_is_other(&e)) {
+        if (n == 0 && htr_decode_is_other(&e)) {
             return false; /* to be told in order */
         }
         if (k->w.failed || d->flow.errors != 0 || d->flow.gaps != 0 || d->flow.nosync) {
@@ -90,7 +90,7 @@ static bool decode_part(struct worker *k, struct nexus_decoder *d)
     return d->msgs.pos == d->msgs.size;
 }
 
-/* The state behind the part's sync, as it is most likely. */
+/* The state after the part's sync, as it is most likely. */
 static bool begin_part(struct worker *k, struct part *p)
 {
     const struct nexus_decoder *first = &k->team->first;
@@ -128,24 +128,24 @@ static void do_part(struct worker *k, struct part *p)
 }
 
 /* Let the trace's own decoder take the part's bytes. Returns false: no memory. */
-static bool decode_again(struct worker *k, const struct trace_part *p)
+static bool decode_again(struct worker *k, const struct htr_part *p)
 {
     struct team *team = k->team;
-    struct decode_run *r = team->run;
+    struct htr_branch *r = team->run;
     struct nexus_decoder *d = &r->t->decoder;
-    struct part_bytes *b = &team->trace;
+    struct htr_part_bytes *b = &team->trace;
     size_t left = d->msgs.size - d->msgs.pos;
     if (left > 0) {
         memmove(b->bytes, d->msgs.data + d->msgs.pos, left);
     }
     b->size = left;
-    if (!part_append(b, p->trace.bytes, p->trace.size)) {
+    if (!htr_part_append(b, p->trace.bytes, p->trace.size)) {
         return false;
     }
     nexus_decoder_refill(d, b->bytes, b->size, true);
     d->flow.code = &k->code.code;
     r->w->code = &k->code;
-    while (decode_step(r) == 0) {
+    while (htr_branch_step(r) == 0) {
     }
     return true;
 }
@@ -153,19 +153,19 @@ static bool decode_again(struct worker *k, const struct trace_part *p)
 /* Write the part if the trace has come to where it began, else decode it now. */
 static bool join(struct worker *k, const struct part *p)
 {
-    struct decode_run *r = k->team->run;
+    struct htr_branch *r = k->team->run;
     struct nexus_msg_decoder *m = &r->t->decoder.msgs;
     uint64_t end = p->p.offset + p->p.trace.size;
     bool good = true;
     if (p->good && m->pos == m->size && nexus_flow_agrees(&r->t->decoder.flow, &p->began)) {
         nexus_flow_join(&r->t->decoder.flow, &p->d.flow);
         m->base = end - m->pos;
-        decode_output(r->w, p->output, p->fill);
+        htr_write_bytes(r->w, p->output, p->fill);
         r->w->instructions += p->instructions;
     } else if (!r->w->failed) {
         good = decode_again(k, &p->p);
     }
-    progress_at(end); /* one worker at a time is here */
+    htr_progress(r->t->host, end); /* one worker at a time is here */
     return good;
 }
 
@@ -229,7 +229,7 @@ static bool work_on_part(struct worker *k)
         return false;
     }
     (void)pthread_mutex_unlock(&team->lock);
-    int n = part_read(&team->reader, &p->p, size);
+    int n = htr_part_read(&team->reader, &p->p, size);
     if (n > 0) {
         do_part(k, p);
     }
@@ -257,7 +257,7 @@ static void work(struct worker *k)
 static void begin(struct worker *k)
 {
     struct team *team = k->team;
-    bool good = part_read(&team->reader, &k->part[0].p, team->size) > 0 && join(k, &k->part[0]);
+    bool good = htr_part_read(&team->reader, &k->part[0].p, team->size) > 0 && join(k, &k->part[0]);
     (void)pthread_mutex_lock(&team->lock);
     learn(team, &k->part[0]);
     team->failed = !good;
@@ -299,9 +299,9 @@ static void close_worker(struct worker *k)
     htr_code_unshare(&k->code);
 }
 
-bool decode_parallel_fits(const struct decode_run *r)
+bool htr_decode_parallel_fits(const struct htr_branch *r)
 {
-    return decode_takes_ranges(r->w) && r->t->code.opcode == NULL &&
+    return htr_write_about(r->w->format)->ranges && r->t->code.opcode == NULL &&
            !htr_code_has_contexts(&r->t->code) && r->t->bytes.size > PART_FIRST;
 }
 
@@ -325,7 +325,7 @@ static void run_team(struct worker *k, unsigned threads)
 static void open_team(struct team *team)
 {
     struct htr_trace *t = team->run->t;
-    part_reader_open(&team->reader, t);
+    htr_part_reader_open(&team->reader, t);
     nexus_decoder_refill(&t->decoder, t->decoder.msgs.data, 0, true);
     t->room = 0;
     team->first = t->decoder;
@@ -345,10 +345,10 @@ static void close_team(struct team *team)
     t->decoder.flow.code = &t->code.code;
     team->run->w->code = &t->code;
     htr_trace_report_broken(t);
-    part_reader_close(&team->reader);
+    htr_part_reader_close(&team->reader);
 }
 
-int decode_parallel(struct decode_run *r, unsigned threads)
+int htr_decode_parallel(struct htr_branch *r, unsigned threads)
 {
     struct worker *k = calloc(threads, sizeof *k);
     struct team team = {.run = r,
@@ -372,5 +372,7 @@ int decode_parallel(struct decode_run *r, unsigned threads)
     }
     free(team.done);
     free(k);
-    return good ? 0 : tool_fail("decode", NULL, "not enough memory for %u threads", threads);
+    return good ? HTR_OK
+                : htr_fail(r->t->host, HTR_ERR_MEMORY, NULL, "not enough memory for %u threads",
+                           threads);
 }

@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Writers of elements: a listing, executed PCs, binary ranges, JSON lines, CSV. docs/formats.md has
+ * the formats.
+ *
+ *   uint8_t buffer[HTR_WRITE_BUFFER];
+ *   struct htr_writer w;
+ *   htr_writer_init(&w, HTR_WRITE_TEXT, stdout, &trace.code, buffer, sizeof buffer);
+ *   htr_write(&w, &e);                        for each element
+ *   htr_write_flush(&w);
+ */
+#ifndef HTR_WRITE_H
+#define HTR_WRITE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include "flow/flow_elem.h"
+#include "htr/htr_code.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum htr_write_format {
+    HTR_WRITE_TEXT,
+    HTR_WRITE_PCS,
+    HTR_WRITE_RANGES,
+    HTR_WRITE_NEXRV, /* PCOUT of the task group's reference tool */
+    HTR_WRITE_JSONL,
+    HTR_WRITE_CSV,
+    HTR_WRITE_FORMATS
+};
+
+struct htr_write_about {
+    const char *name; /* "text", "pcs", ... */
+    bool ranges;      /* made of ranges alone: several threads can do it (htr_decode.h) */
+    bool source;      /* has a place for the source of an element */
+};
+
+/* What a format is, format below HTR_WRITE_FORMATS. */
+const struct htr_write_about *htr_write_about(enum htr_write_format format);
+
+enum {
+    HTR_WRITE_BUFFER = 1 << 16, /* bytes of a buffer, at least */
+    HTR_WRITE_LINE = 512,       /* bytes of an event as text, at most, with its NUL */
+};
+
+/* Made by htr_writer_init. `code`, `sources` and `src` may be set before each element. */
+struct htr_writer {
+    enum htr_write_format format;
+    FILE *out;             /* of the caller, who closes and checks it */
+    struct htr_code *code; /* of the elements to come: TEXT, PCS and NEXRV walk through ranges */
+    bool sources;          /* write of which source each element is: */
+    uint16_t src;
+    bool failed;           /* read: the output could not be written; later output may be lost */
+    uint64_t instructions; /* read: how many were in ranges */
+    uint8_t *buffer;       /* private, as the rest */
+    size_t room, fill;
+    bool headed;
+};
+
+/* A writer to `out`, which should not have a buffer of its own but for JSONL and CSV
+ * (htr_write_buffers); these two use the buffer of `out`. out NULL: PCS, NEXRV and RANGES stay in
+ * buffer[0..fill), and `failed` says that it was too small. buffer: room bytes of the caller, at
+ * least HTR_WRITE_BUFFER, aligned for uint64_t. */
+void htr_writer_init(struct htr_writer *w, enum htr_write_format format, FILE *out,
+                     struct htr_code *code, void *buffer, size_t room);
+
+/* Set the buffer of `out`, right after it was opened, as suits the format. */
+void htr_write_buffers(FILE *out, enum htr_write_format format);
+
+/* Write one element: nothing when the format has no place for it. */
+void htr_write(struct htr_writer *w, const struct flow_elem *e);
+
+/* Write what is buffered to `out`. */
+void htr_write_flush(struct htr_writer *w);
+
+/* An event (any element but RANGE) as a line of text without newline. */
+void htr_write_event_text(const struct flow_elem *e, char text[HTR_WRITE_LINE]);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,178 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* One source being decoded: elements are written, and what could not be decoded is counted. */
+#include "htr_decode_priv.h"
+
+#include <string.h>
+
+#include "htr/htr_kind.h"
+#include "htr/htr_text.h"
+
+typedef unsigned long long ull;
+
+enum {
+    TOLD_MAX = 10, /* troubles told one by one */
+    SOURCE_TEXT = 24
+};
+
+/* "source N: " where there are several. Returns text. */
+static const char *source_text(const struct htr_branch *b, char text[SOURCE_TEXT])
+{
+    text[0] = '\0';
+    if (b->w->sources) {
+        snprintf(text, SOURCE_TEXT, "source %u: ", b->t->src);
+    }
+    return text;
+}
+
+/* Say what the listing says too: a PC list or ranges would hide it. */
+static void tell_trouble(const struct htr_branch *b, const struct flow_elem *e)
+{
+    char text[HTR_WRITE_LINE], source[SOURCE_TEXT];
+    htr_write_event_text(e, text);
+    htr_note(b->t->host, b->t->path, "%smessage %llu at offset %llu: %s; %s",
+             source_text(b, source), (ull)e->msg, (ull)e->offset, text, htr_trace_remedy(e));
+}
+
+static bool is_trouble(const struct flow_elem *e)
+{
+    return e->type == FLOW_ELEM_ERROR || e->type == FLOW_ELEM_ADDR_NACC ||
+           e->type == FLOW_ELEM_NO_SYNC;
+}
+
+/* Without --src all messages are taken for those of one hart. */
+static void look_at_source(struct htr_branch *b, const struct flow_elem *e)
+{
+    if (b->t->one_source || b->t->cfg.src_bits == 0 || e->type == FLOW_ELEM_END) {
+        return;
+    }
+    if (!b->begun) {
+        b->begun = true;
+        b->src = e->src;
+    } else if (!b->mixed && e->src != b->src) {
+        b->mixed = true;
+        htr_note(b->t->host, b->t->path,
+                 "message %llu at offset %llu is of source %u, the first was of source %u, and "
+                 "both are decoded as one hart; add --src all, or --src N",
+                 (ull)e->msg, (ull)e->offset, e->src, b->src);
+    }
+}
+
+bool htr_decode_is_other(const struct flow_elem *e)
+{
+    return e->type == FLOW_ELEM_UNKNOWN || e->type == FLOW_ELEM_CUSTOM ||
+           e->type == FLOW_ELEM_DATA || e->type == FLOW_ELEM_OTHER || e->type == FLOW_ELEM_SWTRACE;
+}
+
+/* A PC list or ranges do not show such a message. */
+static void look_at_tcode(struct htr_branch *b, const struct flow_elem *e)
+{
+    if (!htr_decode_is_other(e) || b->allow_other || !htr_write_about(b->w->format)->ranges) {
+        return;
+    }
+    if (b->others++ == 0) {
+        htr_note(b->t->host, b->t->path,
+                 "message %llu at offset %llu has TCODE %u (%s), which is not a program trace "
+                 "message: damaged? If such messages are expected, add --allow-other",
+                 (ull)e->msg, (ull)e->offset, e->code, nexus_tcode_name(e->code));
+    }
+}
+
+int htr_branch_begin(struct htr_branch *b)
+{
+    const struct htr_trace *t = b->t;
+    const struct nexus_msg_decoder *m = &t->decoder.msgs;
+    b->gaps.skipped = m->base + m->pos; /* --wrapped */
+    return t->frames ? htr_kind_check_trace(t->host, t->path, m->data, m->size, false) : HTR_OK;
+}
+
+void htr_branch_take(struct htr_branch *b, const struct flow_elem *e)
+{
+    htr_gap_meter_add(&b->gaps, e);
+    htr_write(b->w, e);
+    look_at_tcode(b, e);
+    if (is_trouble(e)) {
+        if (b->told++ < TOLD_MAX) {
+            tell_trouble(b, e);
+        }
+    } else if (e->type == FLOW_ELEM_END) {
+        b->left = e->value;
+    } else {
+        look_at_source(b, e);
+    }
+}
+
+int htr_branch_step(struct htr_branch *b)
+{
+    struct nexus_decoder *d = &b->t->decoder;
+    struct flow_elem e;
+    int n = htr_write_about(b->w->format)->ranges    ? htr_decode_batch(b->w, d, b, &e)
+            : htr_tree_next(b->tree, b->decoder, &e) ? 0
+                                                     : -1;
+    if (n != 0 || b->w->failed) {
+        return !b->w->failed && n > 0 ? 0 : -1;
+    }
+    htr_progress(b->t->host, d->msgs.base + d->msgs.pos);
+    htr_branch_take(b, &e);
+    return 0;
+}
+
+/* ---- the end ---- */
+
+void htr_decoded_begin(struct htr_decoded *sum)
+{
+    memset(sum, 0, sizeof *sum);
+    sum->whole = true;
+}
+
+static void add_up(const struct htr_branch *b, uint64_t skipped, struct htr_decoded *sum)
+{
+    sum->instructions += b->w->sources ? b->t->decoder.flow.insns : b->w->instructions;
+    sum->skipped += skipped;
+    sum->gaps += b->gaps.gaps;
+    sum->lost += b->gaps.lost;
+    sum->others += b->others;
+    sum->mixed = sum->mixed || b->mixed;
+    sum->whole = sum->whole && skipped == 0 && b->gaps.gaps == 0 && !b->mixed && b->others == 0;
+}
+
+static void tell_sums(const struct htr_branch *b, uint64_t skipped, uint64_t size)
+{
+    const struct htr_trace *t = b->t;
+    char source[SOURCE_TEXT];
+    const char *who = source_text(b, source);
+    if (b->others > 1) {
+        htr_note(t->host, t->path, "%s%llu message%s outside program trace", who, (ull)b->others,
+                 htr_s(b->others));
+    }
+    if (b->left > 0) {
+        htr_note(t->host, t->path, "%sthe last message is cut off, %llu byte%s left", who,
+                 (ull)b->left, htr_s(b->left));
+    }
+    if (b->told > TOLD_MAX) {
+        htr_note(t->host, t->path, "%s%llu more gaps", who, (ull)(b->told - TOLD_MAX));
+    }
+    if (b->gaps.lost > 0) {
+        htr_note(t->host, t->path, "%sthe encoder lost trace %llu time%s (overflow)", who,
+                 (ull)b->gaps.lost, htr_s(b->gaps.lost));
+    }
+    if (skipped > 0 || b->gaps.gaps > 0) {
+        uint64_t decoded = b->w->sources ? t->decoder.flow.insns : b->w->instructions;
+        htr_note(t->host, t->path, "%s%llu of %llu bytes skipped; %llu instruction%s decoded", who,
+                 (ull)skipped, (ull)size, (ull)decoded, htr_s(decoded));
+    }
+}
+
+int htr_branch_end(struct htr_branch *b, struct htr_decoded *sum)
+{
+    const struct htr_trace *t = b->t;
+    uint64_t size = htr_trace_size(t);
+    htr_gap_meter_end(&b->gaps, size - b->left);
+    uint64_t skipped = b->gaps.skipped + b->left;
+    add_up(b, skipped, sum);
+    if (t->decoder.flow.msgs == 0 && b->left == 0 && !t->unread) {
+        return htr_fail(t->host, HTR_ERR_MISSING, t->path,
+                        "holds no messages, only idle bytes; was the trace started?");
+    }
+    tell_sums(b, skipped, size);
+    return t->unread ? HTR_ERR_READ : b->w->failed ? HTR_ERR_WRITE : HTR_OK;
+}

@@ -1,0 +1,257 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Decoding all sources of a trace, each by a decoder of its own, into one output: in the order of
+ * time, or of the messages. Each decoder reads the trace for itself and holds one element, so that
+ * memory does not grow with the trace.
+ */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "htr/htr_sources.h"
+#include "htr/htr_text.h"
+#include "htr/htr_trace_plant.h"
+#include "htr_decode_priv.h"
+
+enum {
+    LANES_MAX = HTR_SOURCES_MAX,
+    NUMBER = 8, /* bytes of a SRC as text */
+};
+
+/* A source and its branch of the tree. */
+struct lane {
+    struct htr_trace trace;
+    struct htr_branch run;
+    char src[NUMBER];
+};
+
+struct lanes {
+    struct htr_host *host;
+    struct lane *lane[LANES_MAX];
+    unsigned n;
+    struct htr_tree tree;
+    bool by_time;
+    struct htr_writer *w;
+};
+
+/* ---- which sources ---- */
+
+/* The sources of a trace, each once. */
+struct sources {
+    struct htr_host *host;
+    const char *path;
+    uint16_t src[LANES_MAX];
+    unsigned n;
+};
+
+static int add_source(struct sources *s, uint16_t one)
+{
+    for (unsigned i = 0; i < s->n; i++) {
+        if (s->src[i] == one) {
+            return HTR_OK;
+        }
+    }
+    if (s->n == LANES_MAX) {
+        return htr_fail(s->host, HTR_ERR_RANGE, s->path,
+                        "more than %d sources; is --te trTeSrcBits right (hartrace info)? Then "
+                        "choose with --src N",
+                        LANES_MAX);
+    }
+    s->src[s->n++] = one;
+    return HTR_OK;
+}
+
+static int sources_of_folder(struct sources *s)
+{
+    struct htr_snapshot folder = {0};
+    int status = htr_snapshot_list(&folder, s->host, s->path);
+    for (unsigned i = 0; status == HTR_OK && i < folder.nencoders; i++) {
+        status = add_source(s, (uint16_t)htr_snapshot_src(&folder.encoder[i]));
+    }
+    return status;
+}
+
+/* A damaged message may name any source: those without a synchronizing message, which could not be
+ * decoded anyway, are left out. Returns how many there are. */
+static unsigned tell_left_out(const struct sources *l, const uint64_t messages[])
+{
+    unsigned left_out = 0;
+    for (unsigned s = 0; s < 1u << NEXUS_MAX_SRC_BITS; s++) {
+        bool taken = false;
+        for (unsigned i = 0; i < l->n; i++) {
+            taken = taken || l->src[i] == s;
+        }
+        if (messages[s] > 0 && !taken) {
+            left_out++;
+            htr_note(l->host, l->path,
+                     "source %u is left out: %" PRIu64
+                     " message%s, none of them synchronizing; damaged ones name any source",
+                     s, messages[s], htr_s(messages[s]));
+        }
+    }
+    return left_out;
+}
+
+static int scan(struct sources *s, struct htr_trace *t, bool wrapped, struct htr_decoded *sum)
+{
+    uint64_t messages[1 << NEXUS_MAX_SRC_BITS] = {0};
+    struct nexus_msg m;
+    int decoded;
+    if (t->cfg.src_bits == 0) {
+        return htr_fail(s->host, HTR_ERR_MISSING, t->path,
+                        "--src all: the width of SRC is 0; add --te trTeSrcBits=N (hartrace info "
+                        "guesses it)");
+    }
+    int status = htr_trace_begin(t, wrapped);
+    while (status == HTR_OK && (decoded = htr_trace_next(t, &m)) != NEXUS_ERR_END) {
+        if (decoded != NEXUS_OK && decoded != NEXUS_ERR_OVERSIZE) {
+            continue;
+        }
+        messages[m.src]++;
+        if (nexus_tcode_is_sync(m.tcode)) {
+            status = add_source(s, m.src);
+        }
+    }
+    if (status == HTR_OK && s->n == 0) {
+        return htr_fail(s->host, HTR_ERR_MISSING, t->path,
+                        "no synchronizing message; hartrace info suggests why");
+    }
+    if (status == HTR_OK) {
+        sum->left_out = tell_left_out(s, messages);
+        sum->whole = sum->left_out == 0;
+    }
+    return status;
+}
+
+static int sources_of_file(struct sources *s, const struct htr_trace_options *o,
+                           struct htr_decoded *sum)
+{
+    struct htr_trace t = {0};
+    struct htr_trace_options whole = *o;
+    whole.src = NULL;
+    whole.in_pieces = true;
+    if (strcmp(o->path, "-") == 0) {
+        return htr_fail(s->host, HTR_ERR_ARG, NULL,
+                        "--src all reads the trace once for each source, which standard input "
+                        "cannot be; save it in a file");
+    }
+    int status = htr_trace_open(&t, s->host, &whole);
+    if (status == HTR_OK) {
+        status = scan(s, &t, o->wrapped, sum);
+        htr_trace_close(&t);
+    }
+    return status;
+}
+
+static int ascending(const void *a, const void *b)
+{
+    return *(const uint16_t *)a - *(const uint16_t *)b;
+}
+
+/* ---- lanes ---- */
+
+static int open_lane(struct lanes *l, const struct htr_trace_options *o, uint16_t src)
+{
+    struct lane *a = calloc(1, sizeof *a);
+    struct htr_trace_options one = *o;
+    if (a == NULL) {
+        return htr_fail(l->host, HTR_ERR_MEMORY, o->path, "not enough memory");
+    }
+    snprintf(a->src, sizeof a->src, "%u", (unsigned)src);
+    one.src = a->src;    /* instead of "all" */
+    one.code.hart = src; /* as everybody numbers them; matters for --ingress only */
+    int status = htr_trace_open_decoder(&a->trace, l->host, &one);
+    if (status != HTR_OK) {
+        free(a);
+        return status;
+    }
+    l->lane[l->n++] = a;
+    a->run = (struct htr_branch){.t = &a->trace, .tree = &l->tree, .w = l->w};
+    a->run.decoder = htr_trace_plant(&a->trace, &l->tree);
+    return a->run.decoder < 0 ? a->run.decoder : HTR_OK;
+}
+
+static struct lane *lane_of(const struct lanes *l, int32_t decoder)
+{
+    unsigned i = 0;
+    while (l->lane[i]->run.decoder != decoder) {
+        i++;
+    }
+    return l->lane[i];
+}
+
+static int begin_lanes(struct lanes *l)
+{
+    int status = htr_tree_begin(&l->tree);
+    for (unsigned i = 0; status == HTR_OK && i < l->n; i++) {
+        status = htr_branch_begin(&l->lane[i]->run);
+    }
+    return status;
+}
+
+static int decode_lanes(struct lanes *l, struct htr_decoded *sum)
+{
+    struct htr_merge merge;
+    struct htr_lane lane[LANES_MAX];
+    struct flow_elem e;
+    int32_t decoder[LANES_MAX], one;
+    int status = begin_lanes(l);
+    if (status != HTR_OK) {
+        return status;
+    }
+    for (unsigned i = 0; i < l->n; i++) {
+        decoder[i] = l->lane[i]->run.decoder;
+    }
+    htr_merge_init(&merge, &l->tree, lane, decoder, l->n, l->by_time);
+    while (!l->w->failed && (one = htr_merge_next(&merge, &e)) != HTR_NONE) {
+        struct lane *a = lane_of(l, one);
+        l->w->code = &a->trace.code;
+        l->w->src = a->trace.src;
+        htr_branch_take(&a->run, &e);
+    }
+    htr_write_flush(l->w);
+    for (unsigned i = 0; i < l->n; i++) {
+        int ended = htr_branch_end(&l->lane[i]->run, sum);
+        status = status == HTR_OK ? ended : status;
+    }
+    return status;
+}
+
+/* By time? Returns HTR_OK, or HTR_ERR_MISSING after a message. */
+static int choose_order(struct lanes *l, enum htr_order order)
+{
+    bool timed = l->lane[0]->trace.cfg.timestamps;
+    l->by_time = order == HTR_ORDER_AUTO ? timed : order == HTR_ORDER_TIME;
+    return timed || !l->by_time
+               ? HTR_OK
+               : htr_fail(l->host, HTR_ERR_MISSING, NULL,
+                          "--order time: messages without timestamps (--te trTsEnable=1 when there "
+                          "are some)");
+}
+
+int htr_decode_sources(struct htr_host *host, const struct htr_trace_options *o,
+                       enum htr_order order, struct htr_writer *w, struct htr_decoded *sum)
+{
+    struct lanes l = {.host = host, .w = w};
+    struct sources s = {.host = host, .path = o->path};
+    htr_decoded_begin(sum);
+    if (!htr_write_about(w->format)->source) {
+        return htr_fail(host, HTR_ERR_ARG, NULL, "format %s has no place for the source",
+                        htr_write_about(w->format)->name);
+    }
+    htr_tree_init(&l.tree, host, NULL, 0);
+    w->sources = true;
+    int status = htr_snapshot_is(o->path) ? sources_of_folder(&s) : sources_of_file(&s, o, sum);
+    qsort(s.src, s.n, sizeof *s.src, ascending);
+    for (unsigned i = 0; status == HTR_OK && i < s.n; i++) {
+        status = open_lane(&l, o, s.src[i]);
+    }
+    status = status == HTR_OK ? choose_order(&l, order) : status;
+    status = status == HTR_OK ? decode_lanes(&l, sum) : status;
+    htr_tree_close(&l.tree);
+    for (unsigned i = 0; i < l.n; i++) {
+        htr_trace_close(&l.lane[i]->trace);
+        free(l.lane[i]);
+    }
+    return status;
+}
