@@ -185,12 +185,9 @@ int decode_main(int argc, char **argv)
         .noptions = sizeof options / sizeof options[0],
         .more = te_print_decoder_params,
     };
-    int n = tool_parse(&usage, argc, argv, &o.trace.path, 1);
-    if (n < 0) {
-        return n == TOOL_PARSE_HELP ? TOOL_OK : TOOL_CANNOT;
-    }
-    if (n == 0) {
-        return tool_fail(verb, NULL, "no trace file; usage: hartrace decode TRACE CODE");
+    int status;
+    if (!trace_parse(&usage, argc, argv, &o.trace.path, "TRACE CODE", &status)) {
+        return status;
     }
     if (check_options(&o, &choice, &format) != 0) {
         return TOOL_CANNOT;

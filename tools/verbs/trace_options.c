@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "trace_options.h"
 
+#include "output.h"
 #include "progress.h"
 
 void trace_progress(const struct htr_trace *t, FILE *results)
@@ -13,4 +14,31 @@ void trace_progress(const struct htr_trace *t, FILE *results)
     } else {
         progress_begin(t->host->ctx, PROGRESS_BYTES, 0, results); /* compressed: size unknown */
     }
+}
+
+bool trace_parse(const struct tool_usage *usage, int argc, char **argv, const char **path,
+                 const char *operands, int *status)
+{
+    int n = tool_parse(usage, argc, argv, path, 1);
+    *status = n == TOOL_PARSE_HELP ? TOOL_OK : TOOL_CANNOT;
+    if (n == 0) {
+        *status = tool_fail(usage->verb, NULL, "no trace file; usage: hartrace %s %s", usage->verb,
+                            operands);
+    }
+    return n > 0;
+}
+
+int trace_verb(const struct trace_verb *v)
+{
+    struct htr_trace t = {0};
+    FILE *out = output_open(v->verb, v->output);
+    int status = out == NULL ? TOOL_CANNOT : htr_trace_open(&t, tool_host(v->verb), v->trace);
+    if (status == TOOL_OK) {
+        trace_progress(&t, out);
+        status = v->work(v->ctx, &t, out);
+        progress_end();
+        htr_trace_close(&t);
+    }
+    int closed = output_close(out);
+    return closed != 0 ? closed : status;
 }

@@ -26,6 +26,25 @@
         .flag = &(o)->wrapped                                                                      \
     }
 
+/* Parse the options of a verb that reads one trace, *path. operands: what the message about a
+ * missing trace says, "TRACE CODE". Returns true: go on; false: *status is the exit status, after
+ * the help or a message. */
+bool trace_parse(const struct tool_usage *usage, int argc, char **argv, const char **path,
+                 const char *operands, int *status);
+
+/* A verb that makes one output of a trace. */
+struct trace_verb {
+    const char *verb;
+    const struct htr_trace_options *trace;
+    const char *output;
+    /* With both open and progress begun. Returns enum tool_exit, or HTR_ERR_*. */
+    int (*work)(void *ctx, struct htr_trace *t, FILE *out);
+    void *ctx;
+};
+
+/* Open output and trace, work, close. Returns enum tool_exit, or HTR_ERR_*. */
+int trace_verb(const struct trace_verb *v);
+
 /* Begin to show progress through the bytes of the trace (tools/cli/progress.h), in the offsets of
  * the decoder. results as there. */
 void trace_progress(const struct htr_trace *t, FILE *results);

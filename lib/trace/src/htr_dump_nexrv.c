@@ -3,7 +3,7 @@
  * so an optional field that is absent lends its name to the next one. */
 #include <inttypes.h>
 
-#include "dump.h"
+#include "htr_dump_priv.h"
 #include "nexus/nexus_print.h"
 
 /* The names of the last fields of a message where they are not ours; NULL ends the list. */
@@ -26,7 +26,7 @@ static const char *const *place_names(unsigned tcode, unsigned *first)
 }
 
 /* Rename what the reference tool calls differently. Span 0 is TCODE, 1 may be SRC. */
-static void rename_fields(const struct dump_writer *w, const struct nexus_msg *m,
+static void rename_fields(const struct htr_dump *w, const struct nexus_msg *m,
                           struct nexus_span *span, unsigned n)
 {
     unsigned first;
@@ -61,8 +61,10 @@ static void write_span(struct htr_out *t, const struct nexus_span *s)
     htr_out_hex(t, s->value, 1);
 }
 
-void dump_nexrv_message(struct dump_writer *w, const struct nexus_msg *m)
+void htr_dump_nexrv(struct htr_dump *w, uint64_t number, const struct nexus_msg *m, int status)
 {
+    (void)number; /* it counts by itself */
+    (void)status;
     struct htr_out *t = &w->text;
     struct nexus_span span[NEXUS_SPANS_MAX];
     unsigned n = nexus_msg_spans(w->cfg, m, span);
@@ -92,15 +94,12 @@ void dump_nexrv_message(struct dump_writer *w, const struct nexus_msg *m)
     w->last = m->raw[m->raw_length - 1];
 }
 
-void dump_between(struct dump_writer *w, const uint8_t *bytes, size_t n)
+void htr_dump_nexrv_between(struct htr_dump *w, const uint8_t *bytes, size_t n)
 {
-    if (w->format != DUMP_NEXRV) {
-        return;
-    }
     for (size_t i = 0; i < n; i++) {
         w->idles++;
         if (bytes[i] == 0xFF && w->last == 0xFF) {
-            continue; /* one line for a run of idle bytes, none behind a message that ends in FF */
+            continue; /* one line for a run of idle bytes, none after a message that ends in FF */
         }
         w->last = bytes[i];
         if (w->number > 0) {
@@ -111,12 +110,8 @@ void dump_between(struct dump_writer *w, const uint8_t *bytes, size_t n)
     }
 }
 
-void dump_end(struct dump_writer *w)
+void htr_dump_nexrv_end(struct htr_dump *w)
 {
-    htr_out_flush(&w->text);
-    if (w->format != DUMP_NEXRV) {
-        return;
-    }
     (void)fflush(w->text.out);
     fprintf(w->stat,
             "\nStat: %" PRIu64 " bytes, %" PRIu64 " idles, %" PRIu64 " messages, %" PRIu64

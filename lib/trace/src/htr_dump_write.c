@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Writers of messages. */
+/* Writers of messages, and the table of formats. */
 #include <string.h>
 
-#include "dump.h"
+#include "htr_dump_priv.h"
 #include "nexus/nexus_print.h"
-#include "tool.h"
 
-static void print_bytes(struct dump_writer *w, const struct nexus_msg *m)
+static void print_bytes(struct htr_dump *w, const struct nexus_msg *m)
 {
     struct nexus_span span[NEXUS_SPANS_MAX];
     unsigned n = nexus_msg_spans(w->cfg, m, span);
@@ -21,8 +20,7 @@ static void print_bytes(struct dump_writer *w, const struct nexus_msg *m)
     }
 }
 
-static void write_text(struct dump_writer *w, uint64_t number, const struct nexus_msg *m,
-                       int status)
+static void write_text(struct htr_dump *w, uint64_t number, const struct nexus_msg *m, int status)
 {
     struct htr_out *t = &w->text;
     char *line = htr_out_room(t, 4 * HTR_NUMBER + NEXUS_PRINT_MAX), *p = line;
@@ -50,14 +48,14 @@ static void write_text(struct dump_writer *w, uint64_t number, const struct nexu
     }
 }
 
-static void write_raw(struct dump_writer *w, const struct nexus_msg *m)
+static void write_raw(struct htr_dump *w, const struct nexus_msg *m)
 {
     for (size_t i = 0; i < m->raw_length; i++) {
         htr_out_hex(&w->text, m->raw[i], 2);
     }
 }
 
-/* What JSON and CSV call a number: NAME, then the number. */
+/* A number as JSON and CSV have it: NAME, then the number. */
 static void put_number(struct htr_out *t, const char *name, uint64_t v)
 {
     htr_out_string(t, name);
@@ -71,8 +69,7 @@ static void put_hex(struct htr_out *t, const char *name, uint64_t v)
 }
 
 /* Numbers above 2^53 would lose bits in most readers of JSON: fields are strings in hexadecimal. */
-static void write_jsonl(struct dump_writer *w, uint64_t number, const struct nexus_msg *m,
-                        int status)
+static void write_jsonl(struct htr_dump *w, uint64_t number, const struct nexus_msg *m, int status)
 {
     struct htr_out *t = &w->text;
     enum nexus_field order[NEXUS_FIELDS];
@@ -111,7 +108,7 @@ static const enum nexus_field columns[] = {
     NEXUS_F_HREPEAT, NEXUS_F_BCNT,  NEXUS_F_PROCESS, NEXUS_F_TSTAMP,
 };
 
-static void write_csv(struct dump_writer *w, uint64_t number, const struct nexus_msg *m, int status)
+static void write_csv(struct htr_dump *w, uint64_t number, const struct nexus_msg *m, int status)
 {
     struct htr_out *t = &w->text;
     if (w->number == 0) {
@@ -141,21 +138,51 @@ static void write_csv(struct dump_writer *w, uint64_t number, const struct nexus
     htr_out_char(t, '\n');
 }
 
-void dump_message(struct dump_writer *w, uint64_t number, const struct nexus_msg *m, int status)
+/* ---- the table ---- */
+
+struct format {
+    const char *name;
+    void (*write)(struct htr_dump *w, uint64_t number, const struct nexus_msg *m, int status);
+};
+
+static const struct format formats[HTR_DUMP_FORMATS] = {
+    [HTR_DUMP_TEXT] = {"text", write_text},
+    [HTR_DUMP_NEXRV] = {"nexrv", htr_dump_nexrv},
+    [HTR_DUMP_JSONL] = {"jsonl", write_jsonl},
+    [HTR_DUMP_CSV] = {"csv", write_csv},
+};
+
+const char *htr_dump_name(enum htr_dump_format format)
 {
-    switch (w->format) {
-    case DUMP_TEXT:
-        write_text(w, number, m, status);
-        break;
-    case DUMP_NEXRV:
-        dump_nexrv_message(w, m);
-        break;
-    case DUMP_JSONL:
-        write_jsonl(w, number, m, status);
-        break;
-    case DUMP_CSV:
-        write_csv(w, number, m, status);
-        break;
-    }
+    return formats[format].name;
+}
+
+void htr_dump_init(struct htr_dump *w, enum htr_dump_format format,
+                   const struct nexus_stream_cfg *cfg, FILE *out)
+{
+    memset(w, 0, sizeof *w);
+    w->format = format;
+    w->cfg = cfg;
+    w->text.out = w->stat = out;
+}
+
+void htr_dump_message(struct htr_dump *w, uint64_t number, const struct nexus_msg *m, int status)
+{
+    formats[w->format].write(w, number, m, status);
     w->number++;
+}
+
+void htr_dump_between(struct htr_dump *w, const uint8_t *bytes, size_t n)
+{
+    if (w->format == HTR_DUMP_NEXRV) {
+        htr_dump_nexrv_between(w, bytes, n);
+    }
+}
+
+void htr_dump_end(struct htr_dump *w)
+{
+    htr_out_flush(&w->text);
+    if (w->format == HTR_DUMP_NEXRV) {
+        htr_dump_nexrv_end(w);
+    }
 }
