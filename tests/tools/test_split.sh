@@ -26,6 +26,14 @@ check "merge leaves idle bytes out" bash -c "printf '\xFF$s1\xFF\xFF$d1\xFF' >'$
 check "merge: the same source twice" fails 2 'source 1 is also in' \
   "$HARTRACE" merge "$TMP/a.nex" "$TMP/a.nex" $opt -o "$TMP/x"
 check "merge: without SRC" fails 2 'add --te trTeSrcBits' "$HARTRACE" merge "$TMP/a.nex" "$TMP/b.nex" -o "$TMP/x"
+# A ProgTraceSync that ends after SYNC, in both inputs.
+printf "$s1\x24\x57" >"$TMP/da.nex"
+printf "$s2\x24\x57" >"$TMP/db.nex"
+two_damaged() {
+  "$HARTRACE" merge "$TMP/da.nex" "$TMP/db.nex" $opt -o "$TMP/x" 2>"$TMP/err"
+  [ $? = 1 ] && grep -q 'da.nex: 1 damaged' "$TMP/err" && grep -q 'db.nex: 1 damaged' "$TMP/err"
+}
+check "merge: each damaged input is named" two_damaged
 by_source() {
   "$HARTRACE" split "$TMP/want.nex" $opt -o "$TMP/p" &&
     cmp "$TMP/p.src1.nex" "$TMP/a.nex" && cmp "$TMP/p.src2.nex" "$TMP/b.nex"

@@ -10,7 +10,7 @@ static void put_out(struct htr_writer *w, const void *bytes, size_t n)
     w->failed = w->out == NULL || fwrite(bytes, 1, n, w->out) != n || w->failed;
 }
 
-void htr_write_flush(struct htr_writer *w)
+void htr_write_full(struct htr_writer *w)
 {
     if (w->fill > 0) {
         put_out(w, w->buffer, w->fill);
@@ -18,10 +18,17 @@ void htr_write_flush(struct htr_writer *w)
     w->fill = 0;
 }
 
+void htr_write_flush(struct htr_writer *w)
+{
+    if (w->out != NULL) {
+        htr_write_full(w);
+    }
+}
+
 void htr_write_bytes(struct htr_writer *w, const void *bytes, size_t n)
 {
     if (w->out != NULL) {
-        htr_write_flush(w);
+        htr_write_full(w);
         put_out(w, bytes, n);
     } else if (n > w->room - w->fill) {
         w->failed = true;

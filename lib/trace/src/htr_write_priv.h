@@ -12,11 +12,14 @@ enum {
     HTR_WRITE_RECORD = 24 /* bytes of a binary range */
 };
 
+/* Write what is buffered; without an output it is lost, and the writer has failed. */
+void htr_write_full(struct htr_writer *w);
+
 /* Make room for n bytes at w->buffer + w->fill. */
 static inline void htr_write_reserve(struct htr_writer *w, size_t n)
 {
     if (w->fill + n > w->room) {
-        htr_write_flush(w);
+        htr_write_full(w);
     }
 }
 

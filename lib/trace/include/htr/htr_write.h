@@ -75,7 +75,7 @@ void htr_write_buffers(FILE *out, enum htr_write_format format);
 /* Write one element: nothing when the format has no place for it. */
 void htr_write(struct htr_writer *w, const struct flow_elem *e);
 
-/* Write what is buffered to `out`. */
+/* Write what is buffered to `out`, if there is one. */
 void htr_write_flush(struct htr_writer *w);
 
 /* An event (any element but RANGE) as a line of text without newline. */
