@@ -114,15 +114,20 @@ static int check_options(const struct decode_options *o, const struct tool_choic
     return 0;
 }
 
+static void name_formats(const char *names[HTR_WRITE_FORMATS])
+{
+    for (unsigned i = 0; i < HTR_WRITE_FORMATS; i++) {
+        names[i] = htr_write_about(i)->name;
+    }
+}
+
 int decode_main(int argc, char **argv)
 {
     struct decode_options o = {.format = "text", .output = "-", .threads = 1};
     enum htr_write_format format;
     const char *names[HTR_WRITE_FORMATS];
     const struct tool_choice choice = {names, HTR_WRITE_FORMATS};
-    for (unsigned i = 0; i < HTR_WRITE_FORMATS; i++) {
-        names[i] = htr_write_about(i)->name;
-    }
+    name_formats(names);
     const struct tool_option options[] = {
         {.name = "format",
          .letter = 'f',

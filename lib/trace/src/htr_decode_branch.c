@@ -10,7 +10,7 @@
 typedef unsigned long long ull;
 
 enum {
-    TOLD_MAX = 10, /* troubles told one by one */
+    REPORTED_MAX = 10, /* troubles reported one by one */
     SOURCE_TEXT = 24
 };
 
@@ -91,7 +91,7 @@ void htr_branch_take(struct htr_branch *b, const struct flow_elem *e)
     htr_write(b->w, e);
     look_at_tcode(b, e);
     if (is_trouble(e)) {
-        if (b->told++ < TOLD_MAX) {
+        if (b->reported++ < REPORTED_MAX) {
             tell_trouble(b, e);
         }
     } else if (e->type == FLOW_ELEM_END) {
@@ -148,8 +148,8 @@ static void tell_sums(const struct htr_branch *b, uint64_t skipped, uint64_t siz
         htr_note(t->host, t->path, "%sthe last message is cut off, %llu byte%s left", who,
                  (ull)b->left, htr_s(b->left));
     }
-    if (b->told > TOLD_MAX) {
-        htr_note(t->host, t->path, "%s%llu more gaps", who, (ull)(b->told - TOLD_MAX));
+    if (b->reported > REPORTED_MAX) {
+        htr_note(t->host, t->path, "%s%llu more gaps", who, (ull)(b->reported - REPORTED_MAX));
     }
     if (b->gaps.lost > 0) {
         htr_note(t->host, t->path, "%sthe encoder lost trace %llu time%s (overflow)", who,

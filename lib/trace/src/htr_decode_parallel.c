@@ -24,7 +24,7 @@ enum {
     OWN = 4, /* parts that a worker may have in hand: at work, and waiting to be joined */
 };
 
-/* What the state after a sync is likely to be, besides what the sync tells. */
+/* What the state after a sync is likely to be, besides what the sync itself gives. */
 struct guess {
     bool htm;
     struct flow_context context;
@@ -36,7 +36,7 @@ struct part {
     bool idle;
     struct guess guess;
     bool good;               /* it was decoded without trouble */
-    struct nexus_flow began; /* but for what stands on its return stack: nothing */
+    struct nexus_flow began; /* but for the entries of its return stack */
     struct nexus_decoder d;
     uint8_t *output; /* PART_ROOM bytes */
     size_t fill;
@@ -81,7 +81,7 @@ static bool decode_part(struct worker *k, struct nexus_decoder *d)
             htr_write(&k->w, &e);
         }
         if (n == 0 && htr_decode_is_other(&e)) {
-            return false; /* to be told in order */
+            return false; /* to be reported in order */
         }
         if (k->w.failed || d->flow.errors != 0 || d->flow.gaps != 0 || d->flow.nosync) {
             return false;

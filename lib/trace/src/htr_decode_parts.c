@@ -74,7 +74,7 @@ static bool read_up_to(struct htr_part_reader *r, struct htr_part_bytes *b, size
     return true;
 }
 
-/* Is there a synchronizing message at b->bytes[pos], of a source that is decoded? Tells of it. */
+/* Is there a synchronizing message at b->bytes[pos], of a source that is decoded? *sync gets it. */
 static bool sync_at(const struct htr_part_reader *r, const struct htr_part_bytes *b, size_t pos,
                     struct nexus_index_entry *sync)
 {

@@ -13,11 +13,11 @@ struct htr_branch {
     int32_t decoder;       /* by this component, which is t's decoder */
     struct htr_writer *w;
     struct htr_gap_meter gaps;
-    uint64_t left;    /* bytes after the last complete message */
-    uint64_t told;    /* troubles */
-    bool allow_other; /* messages that are not of N-Trace are expected; */
-    uint64_t others;  /* how many there were */
-    uint16_t src;     /* SRC of the first element; a remark is made when another comes */
+    uint64_t left;     /* bytes after the last complete message */
+    uint64_t reported; /* troubles */
+    bool allow_other;  /* messages that are not of N-Trace are expected; */
+    uint64_t others;   /* how many there were */
+    uint16_t src;      /* SRC of the first element; a remark is made when another comes */
     bool begun, mixed;
 };
 

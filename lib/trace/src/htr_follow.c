@@ -62,7 +62,7 @@ static enum htr_answer take(void *ctx, int32_t decoder, const struct flow_elem *
     struct htr_writer *w = b->run.w;
     (void)decoder;
     if (w->sources && !b->shown && (e->type == FLOW_ELEM_ERROR || e->type == FLOW_ELEM_END)) {
-        return HTR_CONT; /* of a source that never was; a damaged message is told to all */
+        return HTR_CONT; /* of a source that never was; all sources get a damaged message */
     }
     b->shown = true;
     b->t.decoder.flow.insns += e->type == FLOW_ELEM_RANGE ? e->count : 0;
