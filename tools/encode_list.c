@@ -7,6 +7,7 @@
 #include "htr/htr_blocks.h"
 #include "htr/htr_pcs.h"
 #include "htr/htr_pcs_feed.h"
+#include "htt/htt_encoder.h"
 #include "progress.h"
 #include "tool.h"
 #include "host.h"
@@ -29,7 +30,7 @@ static int encode(struct job *job, struct htr_settings *te, struct encoder_bench
     struct nexus_stream_cfg cfg;
     int status = encoder_bench_open(bench, job->verb, te);
     if (status == 0) {
-        status = te_stream_cfg_read(te, job->verb, &bench->driver, &cfg);
+        status = htt_encoder_stream(&bench->driver, tool_host(job->verb), te, &cfg);
     }
     if (status != 0) {
         return status;

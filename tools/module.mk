@@ -3,13 +3,13 @@
 
 LIBS += tools
 tools_SRCS := $(filter-out tools/cli/main%.c,$(sort $(wildcard tools/*.c tools/cli/*.c tools/verbs/*.c tools/record/*.c)))
-tools_INC  := tools tools/cli tools/verbs tools/record lib/nexus/include lib/flow/include lib/ingress/include lib/topology/include lib/trace/include rtl-model/model/include sim/include driver/include \
+tools_INC  := tools tools/cli tools/verbs tools/record lib/nexus/include lib/flow/include lib/ingress/include lib/topology/include lib/trace/include lib/target/include rtl-model/model/include sim/include driver/include \
   driver/port/include driver/fdt/include $(REGMAP_INC)
 tools_CFLAGS := $(POSIX)
 TOOL_LDLIBS := -lfdt -lz -lzstd
 
 # Link order: users before what they use.
-TOOL_LIBS := $(foreach l,tools sim trm rvtport rvtfdt rvt htr topology nexus flow ingress,$(BUILD)/lib/lib$(l).a)
+TOOL_LIBS := $(foreach l,tools sim trm htt rvtport rvtfdt rvt htr topology nexus flow ingress,$(BUILD)/lib/lib$(l).a)
 
 $(BUILD)/obj/tools/cli/main.o: INC := $(addprefix -I,$(tools_INC))
 $(BUILD)/obj/tools/cli/main.o: EXTRA := $(POSIX)
@@ -91,8 +91,8 @@ bench:  ## Rates side by side (HARTRACE_WORKLOADS, NEXRV, BENCH='PART...')
 
 # Headers go where the sources include them from: nexus/, trm/, hartrace/ (driver), regmap/.
 # Link order: users before what they use.
-INSTALL_LIBS := trm rvtfdt rvtport rvt htr topology nexus flow ingress
-INSTALL_HEADERS := $(wildcard lib/trace/include/*/*.h lib/ingress/include/*/*.h lib/flow/include/*/*.h lib/nexus/include/*/*.h lib/nexus/include/*/*.def driver/include/*/*.h \
+INSTALL_LIBS := trm htt rvtfdt rvtport rvt htr topology nexus flow ingress
+INSTALL_HEADERS := $(wildcard lib/target/include/*/*.h lib/trace/include/*/*.h lib/ingress/include/*/*.h lib/flow/include/*/*.h lib/nexus/include/*/*.h lib/nexus/include/*/*.def driver/include/*/*.h \
   driver/port/include/*/*.h driver/fdt/include/*/*.h rtl-model/model/include/*/*.h lib/topology/include/*/*.h lib/topology/include/*/*.def regmap/include/*/*.h)
 
 install: $(BUILD)/hartrace $(MAN)  ## Install the program, headers, libraries and man pages below PREFIX

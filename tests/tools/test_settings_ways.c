@@ -13,7 +13,7 @@
 
 #include <cmocka.h>
 
-#include "te.h"
+#include "htt/htt_encoder.h"
 #include "htr/htr_trace.h"
 #include "host.h"
 
@@ -93,7 +93,7 @@ static void live(const struct htr_registers *r)
     struct nexus_stream_cfg got;
     htr_settings_init(&te);
     assert_int_equal(rvt_encoder_init(&e, &io, 0x3020000), RVT_OK);
-    assert_int_equal(te_stream_cfg_read(&te, "test", &e, &got), 0);
+    assert_int_equal(htt_encoder_stream(&e, tool_host("test"), &te, &got), 0);
     same("a live encoder", r, &got);
 }
 

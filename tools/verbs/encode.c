@@ -15,6 +15,7 @@
 #include "progress.h"
 #include "decode_line.h"
 #include "htr/htr_sidecar.h"
+#include "htt/htt_encoder.h"
 #include "te.h"
 #include "tool.h"
 #include "host.h"
@@ -184,7 +185,7 @@ static int tell_decoder(const struct encode_options *o, const struct htr_setting
     struct nexus_stream_cfg cfg;
     struct htr_sidecar s;
     unsigned i = 0;
-    if (te_stream_cfg_read(te, verb, &b->driver, &cfg) != 0) {
+    if (htt_encoder_stream(&b->driver, tool_host(verb), te, &cfg) != 0) {
         return TOOL_CANNOT;
     }
     htr_sidecar_from_cfg(&s, &cfg, te);

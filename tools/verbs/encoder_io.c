@@ -5,6 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "host.h"
+#include "htt/htt_encoder.h"
+
 enum {
     FIRST_ROOM = 1 << 16,
     POLL_LIMIT = 100000
@@ -101,7 +104,7 @@ static int make(struct encoder_bench *b, const char *verb, const struct htr_sett
 
 static int start(struct encoder_bench *b, const char *verb, const struct htr_settings *te)
 {
-    int status = te_program(te, verb, &b->driver);
+    int status = htt_encoder_program(&b->driver, tool_host(verb), te);
     if (status != 0) {
         return status;
     }

@@ -3,12 +3,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "host.h"
 #include "htr/htr_coresight.h"
+#include "htt/htt_encoder.h"
+#include "htt/htt_sinks.h"
 #include "encoder_regs.h"
 #include "nexus/nexus_msg.h"
 #include "output.h"
 #include "run.h"
-#include "sinks.h"
 
 static const char verb[] = "run";
 
@@ -31,7 +33,7 @@ static int settings(struct run *r, struct run_hart *h, const struct rvt_encoder 
     uint32_t src = 0;
     h->te = r->te;
     te_take_model(&h->te, &r->component[h->encoder].u.encoder);
-    int status = te_take_tree(&h->te, verb, e, r->timestamps);
+    int status = htt_encoder_take(e, tool_host(verb), r->timestamps, &h->te);
     h->src = (uint16_t)(htr_settings_asked(&h->te, "trTeSrcID", &src) ? src : 0);
     return status;
 }
@@ -41,9 +43,9 @@ static int program_hart(struct run *r, struct run_hart *h)
     struct rvt_encoder *e = rvt_fdt_encoder(&r->fdt, h->encoder);
     int status = settings(r, h, e);
     if (status == 0) {
-        status = te_program(&h->te, verb, e);
+        status = htt_encoder_program(e, tool_host(verb), &h->te);
     }
-    return status == 0 ? te_stream_cfg_read(&h->te, verb, e, &h->stream) : status;
+    return status == 0 ? htt_encoder_stream(e, tool_host(verb), &h->te, &h->stream) : status;
 }
 
 static int program(struct run *r)
@@ -133,16 +135,16 @@ int run_trace_program(struct run *r)
     if (s != RVT_OK) {
         return failed_at("the trace components cannot be opened", &why, s);
     }
-    int status = sinks_use(verb, &r->fdt, &r->o.sinks);
+    int status = htt_sinks_use(&r->fdt, tool_host(verb), &r->o.sinks);
     for (unsigned h = 0; h < r->harts && status == 0; h++) {
         const unsigned encoder = r->hart[h].encoder;
         r->hart[h].sink = encoder == TOPOLOGY_NONE ? encoder : r->room.use[encoder].sink;
     }
     if (status == 0) {
-        r->timestamps = sinks_timestamps(&r->fdt, &r->te);
+        r->timestamps = htt_sinks_timestamps(&r->fdt, &r->te);
         status = program(r);
     }
-    status = status == 0 ? sinks_tell_apart(verb, &r->fdt) : status;
+    status = status == 0 ? htt_sinks_distinct(&r->fdt, tool_host(verb)) : status;
     if (status != 0) {
         return status;
     }

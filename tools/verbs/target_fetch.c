@@ -5,6 +5,7 @@
 
 #include "encoder_regs.h"
 #include "hartrace/rvt_field.h"
+#include "htt/htt_encoder.h"
 #include "interrupt.h"
 #include "output.h"
 #include "target.h"
@@ -89,7 +90,7 @@ static int say_decode(struct target *t, unsigned e, const char *file, bool wrapp
 {
     char name[TOPOLOGY_NAME_MAX];
     struct htr_registers r;
-    enum rvt_status s = te_registers_read(t->part[e].c, &r);
+    enum rvt_status s = htt_encoder_registers(t->part[e].c, &r);
     if (s != RVT_OK) {
         return target_fail(t, "the encoder's registers cannot be read", NULL, s);
     }

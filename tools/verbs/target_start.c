@@ -4,7 +4,8 @@
 
 #include "common_regs.h"
 #include "run_pins.h"
-#include "sinks.h"
+#include "htt/htt_encoder.h"
+#include "htt/htt_sinks.h"
 #include "target.h"
 #include "host.h"
 
@@ -75,7 +76,7 @@ static int program(struct start *o)
     struct topology_problem why = {.path = ""};
     struct rvt_fdt_cfg cfg;
     rvt_fdt_cfg_init(&cfg);
-    cfg.timestamps = sinks_timestamps(&o->t->fdt, &o->options);
+    cfg.timestamps = htt_sinks_timestamps(&o->t->fdt, &o->options);
     cfg.stop_on_wrap = o->stop_on_wrap;
     cfg.prefer_sram = o->buffer == NULL &&
                       (o->sinks.n == 0 || strcmp(o->sinks.item[o->sinks.n - 1], "smem") != 0);
@@ -92,8 +93,8 @@ static int program(struct start *o)
         struct rvt_encoder *e = rvt_fdt_encoder(&o->t->fdt, i);
         if (e != NULL && o->t->use[i].sink != TOPOLOGY_NONE) {
             struct htr_settings te = o->options;
-            status = te_take_tree(&te, verb, e, cfg.timestamps);
-            status = status == 0 ? te_program(&te, verb, e) : status;
+            status = htt_encoder_take(e, tool_host(verb), cfg.timestamps, &te);
+            status = status == 0 ? htt_encoder_program(e, tool_host(verb), &te) : status;
         }
     }
     return status;
@@ -117,9 +118,9 @@ static int start_all(struct start *o)
     if (s != RVT_OK) {
         return target_fail(o->t, "the trace components cannot be opened", &why, s);
     }
-    int status = sinks_use(verb, &o->t->fdt, &o->sinks);
+    int status = htt_sinks_use(&o->t->fdt, tool_host(verb), &o->sinks);
     status = status == 0 ? program(o) : status;
-    status = status == 0 ? sinks_tell_apart(verb, &o->t->fdt) : status;
+    status = status == 0 ? htt_sinks_distinct(&o->t->fdt, tool_host(verb)) : status;
     if (status != 0) {
         return status;
     }

@@ -24,6 +24,7 @@ const char *htr_strerror(int status)
         [-HTR_ERR_RANGE] = "a value out of range",
         [-HTR_ERR_MISSING] = "something needed is missing",
         [-HTR_ERR_CONFLICT] = "inputs, settings or outputs contradict each other",
+        [-HTR_ERR_TARGET] = "the target cannot be reached, or refuses",
     };
     unsigned i = 0u - (unsigned)status;
     return i < sizeof text / sizeof text[0] ? text[i] : "unknown status";

@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Who sends where: --sink. */
-#include "sinks.h"
+/* Which encoder sends to which sink. */
+#include "htt/htt_sinks.h"
 
 #include <stdio.h>
 #include <string.h>
+
+#include "htr/htr_text.h"
+#include "htt/htt_status.h"
 
 /* A sink by its name (ramsink-0) or its kind (pib, atb, ...), or TOPOLOGY_NONE. */
 static unsigned find_sink(const struct topology *t, const char *name)
@@ -27,7 +30,7 @@ static unsigned find_sink(const struct topology *t, const char *name)
     return TOPOLOGY_NONE;
 }
 
-static int no_sink(const char *verb, const struct topology *t, const char *name)
+static int no_sink(struct htr_host *host, const struct topology *t, const char *name)
 {
     char list[256] = "", full[TOPOLOGY_NAME_MAX];
     for (unsigned i = 0; i < t->ncomponents; i++) {
@@ -36,31 +39,32 @@ static int no_sink(const char *verb, const struct topology *t, const char *name)
             snprintf(list + at, sizeof list - at, " %s", topology_name(t, i, full));
         }
     }
-    return tool_fail(verb, NULL, "--sink %s: no such sink; there are:%s", name, list);
+    return htr_fail(host, HTR_ERR_MISSING, NULL, "--sink %s: no such sink; there are:%s", name,
+                    list);
 }
 
 /* Split HART=NAME. *all without a hart. */
-static int split(const char *verb, const struct topology *t, const char *text, const char **name,
-                 uint64_t *hart, bool *all)
+static int split(struct htr_host *host, const struct topology *t, const char *text,
+                 const char **name, uint64_t *hart, bool *all)
 {
     const char *equals = strchr(text, '=');
     char number[16];
     *name = equals != NULL ? equals + 1 : text;
     *all = equals == NULL;
     if (equals == NULL) {
-        return 0;
+        return HTR_OK;
     }
     snprintf(number, sizeof number, "%.*s", (int)(equals - text), text);
     if (equals - text < (int)sizeof number && htr_number(number, hart) && *hart < t->nharts) {
-        return 0;
+        return HTR_OK;
     }
-    return tool_fail(verb, NULL,
-                     "--sink %s: no such hart; write --sink HART=NAME, harts are 0 to %u", text,
-                     (unsigned)t->nharts - 1);
+    return htr_fail(host, HTR_ERR_MISSING, NULL,
+                    "--sink %s: no such hart; write --sink HART=NAME, harts are 0 to %u", text,
+                    (unsigned)t->nharts - 1);
 }
 
 /* Lead one hart, or every hart that has no way yet and can go there, to a sink. */
-static int use(const char *verb, struct rvt_fdt *f, const char *text)
+static int use(struct htr_host *host, struct rvt_fdt *f, const char *text)
 {
     const struct topology *t = f->topology;
     struct topology_problem why = {.path = ""};
@@ -69,13 +73,13 @@ static int use(const char *verb, struct rvt_fdt *f, const char *text)
     uint64_t hart = 0;
     unsigned led = 0;
     bool all;
-    int status = split(verb, t, text, &name, &hart, &all);
-    if (status != 0) {
+    int status = split(host, t, text, &name, &hart, &all);
+    if (status != HTR_OK) {
         return status;
     }
     const unsigned sink = find_sink(t, name);
     if (sink == TOPOLOGY_NONE) {
-        return no_sink(verb, t, name);
+        return no_sink(host, t, name);
     }
     for (unsigned e = 0; e < t->ncomponents; e++) {
         if (t->component[e].kind != TOPOLOGY_ENCODER || f->room.use[e].sink != TOPOLOGY_NONE ||
@@ -84,53 +88,55 @@ static int use(const char *verb, struct rvt_fdt *f, const char *text)
             continue;
         }
         if (rvt_fdt_use(f, e, sink, &why) != RVT_OK) {
-            return tool_fail(verb, NULL, "--sink %s: %s", text, why.text);
+            return htr_fail(host, HTR_ERR_CONFLICT, NULL, "--sink %s: %s", text, why.text);
         }
         led++;
     }
-    return led > 0 ? 0 : tool_fail(verb, NULL, "--sink %s: no unused encoder leads there", text);
+    return led > 0 ? HTR_OK
+                   : htr_fail(host, HTR_ERR_CONFLICT, NULL,
+                              "--sink %s: no unused encoder leads there", text);
 }
 
-int sinks_use(const char *verb, struct rvt_fdt *f, const struct htr_list *names)
+int htt_sinks_use(struct rvt_fdt *f, struct htr_host *host, const struct htr_list *names)
 {
     struct topology_problem why = {.path = ""};
-    int status = 0;
+    int status = HTR_OK;
     if (names->n == 0 && rvt_fdt_use_all(f, &why) != RVT_OK) {
-        return tool_fail(verb, NULL, "no sink for every encoder: %s%s%s", why.path,
-                         why.path[0] != '\0' ? ": " : "", why.text);
+        return htr_fail(host, HTR_ERR_CONFLICT, NULL, "no sink for every encoder: %s%s%s", why.path,
+                        why.path[0] != '\0' ? ": " : "", why.text);
     }
-    for (unsigned i = 0; i < names->n && status == 0; i++) {
-        status = use(verb, f, names->item[i]);
+    for (unsigned i = 0; i < names->n && status == HTR_OK; i++) {
+        status = use(host, f, names->item[i]);
     }
     return status;
 }
 
-static int alike(const char *verb, const struct rvt_fdt *f, unsigned a, unsigned b)
+static int alike(struct htr_host *host, const struct rvt_fdt *f, unsigned a, unsigned b)
 {
     const struct topology *t = f->topology;
     const struct rvt_encoder *x = &f->room.parts[a].as.encoder, *y = &f->room.parts[b].as.encoder;
     char sink[TOPOLOGY_NAME_MAX];
     (void)topology_name(t, f->room.use[b].sink, sink);
     if (x->src_bits != y->src_bits) {
-        return tool_fail(
-            verb, NULL,
+        return htr_fail(
+            host, HTR_ERR_CONFLICT, NULL,
             "%s: SRC has %u bit%s, that of %s %u, and both send to %s; trTeSrcBits must be equal",
             t->component[b].path, y->src_bits, htr_s(y->src_bits), t->component[a].path,
             x->src_bits, sink);
     }
     if (y->src_bits == 0) {
-        return tool_fail(verb, NULL,
-                         "%s: no SRC in its messages, nor in those of %s, and both send to %s; set "
-                         "trTeSrcBits and trTeSrcID (hartrace,src-bits, hartrace,src-id)",
-                         t->component[b].path, t->component[a].path, sink);
+        return htr_fail(host, HTR_ERR_CONFLICT, NULL,
+                        "%s: no SRC in its messages, nor in those of %s, and both send to %s; set "
+                        "trTeSrcBits and trTeSrcID (hartrace,src-bits, hartrace,src-id)",
+                        t->component[b].path, t->component[a].path, sink);
     }
-    return tool_fail(verb, NULL,
-                     "%s: SRC is %u, as that of %s, and both send to %s; trTeSrcID "
-                     "(hartrace,src-id) must differ",
-                     t->component[b].path, y->src_id, t->component[a].path, sink);
+    return htr_fail(host, HTR_ERR_CONFLICT, NULL,
+                    "%s: SRC is %u, as that of %s, and both send to %s; trTeSrcID "
+                    "(hartrace,src-id) must differ",
+                    t->component[b].path, y->src_id, t->component[a].path, sink);
 }
 
-int sinks_tell_apart(const char *verb, const struct rvt_fdt *f)
+int htt_sinks_distinct(const struct rvt_fdt *f, struct htr_host *host)
 {
     const struct topology *t = f->topology;
     for (unsigned b = 0; b < t->ncomponents; b++) {
@@ -144,14 +150,14 @@ int sinks_tell_apart(const char *verb, const struct rvt_fdt *f)
             const struct rvt_encoder *x = &f->room.parts[a].as.encoder;
             const struct rvt_encoder *y = &f->room.parts[b].as.encoder;
             if (x->src_bits == 0 || x->src_bits != y->src_bits || x->src_id == y->src_id) {
-                return alike(verb, f, a, b);
+                return alike(host, f, a, b);
             }
         }
     }
-    return 0;
+    return HTR_OK;
 }
 
-bool sinks_timestamps(const struct rvt_fdt *f, const struct htr_settings *options)
+bool htt_sinks_timestamps(const struct rvt_fdt *f, const struct htr_settings *settings)
 {
     uint32_t asked = 0, mode;
     unsigned n = 0;
@@ -164,6 +170,6 @@ bool sinks_timestamps(const struct rvt_fdt *f, const struct htr_settings *option
             n++;
         }
     }
-    const bool wanted = htr_settings_asked(options, "trTsEnable", &asked) ? asked != 0 : n > 1;
-    return told && wanted && !htr_settings_asked(options, "trTsMode", &mode);
+    const bool wanted = htr_settings_asked(settings, "trTsEnable", &asked) ? asked != 0 : n > 1;
+    return told && wanted && !htr_settings_asked(settings, "trTsMode", &mode);
 }
