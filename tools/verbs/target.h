@@ -1,18 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/*
- * A live target: the way to its registers (--io), the tree of its trace components (--dtb), and the
- * driver over both. The same driver runs on a hart.
- */
+/* A live target (htt/htt_target.h) as the verbs name it: --io, --dtb; also a simulated platform. */
 #ifndef TOOLS_TARGET_H
 #define TOOLS_TARGET_H
 
 #include "htr/htr_dtb.h"
-#include "hartrace/rvt_fdt.h"
-#include "hartrace/rvt_io_mapped.h"
-#include "hartrace/rvt_io_openocd.h"
-#include "hartrace/rvt_io_readonly.h"
+#include "htt/htt_target.h"
 #include "io_sim.h"
-#include "te.h"
 #include "tool.h"
 #include "tree.h"
 
@@ -52,24 +45,11 @@ struct target_options {
 
 /* An open target. It points into itself: do not copy it. */
 struct target {
-    const char *verb;
+    struct htt_target live;
     struct htr_dtb dtb;
-    struct topology *tree;
-    struct rvt_io io;
-    struct rvt_io way; /* with looking: what io leads to */
-    struct rvt_io_readonly readonly;
-    struct rvt_io_openocd openocd;
-    struct rvt_io_mapped mapped;
-    struct rvt_io_mapped_window windows[2 * TOPOLOGY_MAX_COMPONENTS];
     struct io_sim sim;
     struct sim_platform *platform;
     struct tool_tree sim_tree;
-    bool halted; /* by us: resume when done */
-    struct rvt_fdt fdt;
-    struct rvt_fdt_part part[TOPOLOGY_MAX_COMPONENTS];
-    struct rvt_node node[TOPOLOGY_MAX_COMPONENTS];
-    struct topology_use use[TOPOLOGY_MAX_COMPONENTS];
-    struct rvt_link link[TOPOLOGY_MAX_LINKS];
 };
 
 /* Read the tree, open the way there, make drivers; no access to a component yet. Returns the
@@ -77,24 +57,8 @@ struct target {
 struct target *target_open(const char *verb, const struct target_options *o);
 void target_close(struct target *t);
 
-/* Say why something failed, with what the way there knows of it. Returns TOOL_CANNOT. */
-int target_fail(const struct target *t, const char *what, const struct topology_problem *at,
-                enum rvt_status status);
-
-/* rvt_fdt_attach; "nothing is active" is no error, *active is false then. Returns 0, or TOOL_CANNOT
- * after a message. */
-int target_attach(struct target *t, bool *active);
-
-/* Take over the buffer of RAM sink i, which is attached and disabled, to read it: *size is the
- * bytes of trace in it. A buffer that is larger than the tree says, or in memory that trRamImpl or
- * the tree denies, is refused. Returns 0, or TOOL_CANNOT after a message. */
-int target_adopt(struct target *t, unsigned i, uint64_t *size);
-
-/* Is component i one of the n names, or is n 0? */
-bool target_wants(const struct target *t, unsigned i, const char *const *names, int n);
-
-/* Each name is that of a component. Returns 0, or TOOL_CANNOT after a message. */
-int target_check_names(const struct target *t, const char *const *names, int n);
+/* A trace that runs is an error after a message, unless stop is set. */
+int target_may_stop(const struct target *t, const char *verb, bool active, bool stop);
 
 /* Verbs regs and info with --io: registers, or what they can do (as text or JSON), of the
  * components named, or of all. Return enum tool_exit. */

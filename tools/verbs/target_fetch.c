@@ -6,6 +6,7 @@
 #include "encoder_regs.h"
 #include "hartrace/rvt_field.h"
 #include "htt/htt_encoder.h"
+#include "htt/htt_fetch.h"
 #include "interrupt.h"
 #include "output.h"
 #include "target.h"
@@ -13,7 +14,6 @@
 static const char verb[] = "fetch";
 
 enum {
-    PIECE = 4096, /* bytes per read */
     FILE_NAME = 4096,
 };
 
@@ -27,53 +27,25 @@ struct fetch {
     FILE *f[TOPOLOGY_MAX_COMPONENTS];      /* of each; NULL: not open */
 };
 
-/* Copy the trace of a sink; *got is the number of bytes that were written. */
-static int write_all(struct target *t, const struct rvt_ramsink *sink, uint64_t size, FILE *f,
-                     uint64_t *got)
-{
-    uint8_t piece[PIECE];
-    while (*got < size) {
-        size_t n = size - *got < PIECE ? (size_t)(size - *got) : PIECE;
-        enum rvt_status s = rvt_ramsink_read(sink, *got, piece, n);
-        if (s != RVT_OK) {
-            return target_fail(t, "the trace cannot be read", NULL, s);
-        }
-        if (fwrite(piece, 1, n, f) != n || interrupted()) {
-            return 0; /* told when the output is closed */
-        }
-        *got += n;
-    }
-    return 0;
-}
-
 /* One RAM sink into one file. What was received stays, even when the rest cannot be read. */
-static int fetch_sink(struct target *t, unsigned i, const char *file, FILE *f)
+static int fetch_sink(struct target *t, unsigned i, const char *file, FILE *f,
+                      struct htt_fetched *x)
 {
-    const struct rvt_ramsink *sink = rvt_fdt_ramsink(&t->fdt, i);
-    struct rvt_ramsink_status state = {0};
     char name[TOPOLOGY_NAME_MAX];
-    uint64_t size = 0, got = 0;
-    int status = target_adopt(t, i, &size);
-    enum rvt_status s = status == 0 ? rvt_ramsink_get_status(sink, &state) : RVT_OK;
-    if (s != RVT_OK) {
-        status = target_fail(t, topology_name(t->tree, i, name), NULL, s);
-    }
-    if (status != 0) {
-        return status;
-    }
-    status = write_all(t, sink, size, f, &got);
-    if (status != 0 && got == 0) {
+    int status = htt_fetch(&t->live, i, f, x);
+    if (status != 0 && x->got == 0) {
         return status; /* an old file stays */
     }
     int kept = output_keep(f);
     if (status != 0 && kept == 0) {
-        tool_note(verb, file, "partial: the first %" PRIu64 " of %" PRIu64 " bytes", got, size);
+        tool_note(verb, file, "partial: the first %" PRIu64 " of %" PRIu64 " bytes", x->got,
+                  x->size);
     }
     status = status == 0 ? kept : status;
     if (status == 0) {
-        printf("%s: %" PRIu64 " byte%s from %s%s\n", file, size, htr_s(size),
-               topology_name(t->tree, i, name),
-               state.wrapped ? ", which has wrapped: its beginning is lost" : "");
+        printf("%s: %" PRIu64 " byte%s from %s%s\n", file, x->size, htr_s(x->size),
+               topology_name(t->live.tree, i, name),
+               x->wrapped ? ", which has wrapped: its beginning is lost" : "");
     }
     return status;
 }
@@ -90,11 +62,11 @@ static int say_decode(struct target *t, unsigned e, const char *file, bool wrapp
 {
     char name[TOPOLOGY_NAME_MAX];
     struct htr_registers r;
-    enum rvt_status s = htt_encoder_registers(t->part[e].c, &r);
+    enum rvt_status s = htt_encoder_registers(t->live.part[e].c, &r);
     if (s != RVT_OK) {
-        return target_fail(t, "the encoder's registers cannot be read", NULL, s);
+        return htt_target_fail(&t->live, "the encoder's registers cannot be read", NULL, s);
     }
-    printf("%s: hartrace decode %s --elf PROGRAM%s", topology_name(t->tree, e, name), file,
+    printf("%s: hartrace decode %s --elf PROGRAM%s", topology_name(t->live.tree, e, name), file,
            wrapped ? " --wrapped" : "");
     if ((r.control & TR_TE_INHIBIT_SRC_MASK) == 0 && RVT_GET(r.features, TR_TE_SRC_BITS) != 0) {
         printf(" --src %u", (unsigned)RVT_GET(r.features, TR_TE_SRC_ID));
@@ -104,30 +76,15 @@ static int say_decode(struct target *t, unsigned e, const char *file, bool wrapp
     return 0;
 }
 
-static int say_all(struct target *t, unsigned sink, const char *file)
+static int say_all(struct target *t, unsigned sink, const char *file, bool wrapped)
 {
-    struct rvt_ramsink_status state = {0};
     int status = 0;
-    enum rvt_status s = rvt_ramsink_get_status(rvt_fdt_ramsink(&t->fdt, sink), &state);
-    if (s != RVT_OK) {
-        return target_fail(t, "the sink cannot be read", NULL, s);
-    }
-    for (unsigned e = 0; e < t->tree->ncomponents && status == 0; e++) {
-        if (rvt_fdt_encoder(&t->fdt, e) != NULL && t->use[e].sink == sink) {
-            status = say_decode(t, e, file, state.wrapped);
+    for (unsigned e = 0; e < t->live.tree->ncomponents && status == 0; e++) {
+        if (rvt_fdt_encoder(&t->live.fdt, e) != NULL && t->live.use[e].sink == sink) {
+            status = say_decode(t, e, file, wrapped);
         }
     }
     return status;
-}
-
-/* The sinks in use that hold trace. */
-static void find_ramsinks(struct target *t, struct fetch *x)
-{
-    for (unsigned i = 0; i < t->tree->ncomponents; i++) {
-        if (t->use[i].sink == i && rvt_fdt_ramsink(&t->fdt, i) != NULL) {
-            x->sink[x->n++] = (uint8_t)i;
-        }
-    }
 }
 
 /* The name of file k of the sinks in use. Returns 0, or TOOL_CANNOT after a message. */
@@ -137,7 +94,7 @@ static int name_file(const struct target *t, const struct fetch *x, unsigned k,
     char name[TOPOLOGY_NAME_MAX];
     int length = x->n == 1 ? snprintf(file, FILE_NAME, "%s", x->out)
                            : snprintf(file, FILE_NAME, "%s.%s", x->out,
-                                      topology_name(t->tree, x->sink[k], name));
+                                      topology_name(t->live.tree, x->sink[k], name));
     return length >= 0 && length < FILE_NAME ? 0 : tool_fail(verb, x->out, "the name is too long");
 }
 
@@ -170,42 +127,42 @@ static int open_files(struct target *t, struct fetch *x)
     return status;
 }
 
-static int stop_session(struct target *t)
-{
-    bool active = false;
-    enum rvt_status s = rvt_session_stop(&t->fdt.session);
-    return s == RVT_OK ? target_attach(t, &active)
-                       : target_fail(t, "the trace does not stop", NULL, s);
-}
-
-static int fetch(struct target *t, struct fetch *x)
+static int fetch_all(struct target *t, struct fetch *x)
 {
     char file[FILE_NAME];
-    bool active = false;
-    int status = target_attach(t, &active);
-    const bool running = status == 0 && active && t->fdt.session.running;
-    if (running && !x->stop) {
-        return tool_fail(verb, NULL, "the trace is still running; hartrace stop first, or --stop");
-    }
-    if (status == 0 && active) {
-        find_ramsinks(t, x);
-    }
-    if (status == 0 && x->n == 0) {
-        return tool_fail(verb, NULL, "no trace to fetch: %s",
-                         active ? "it did not go to a RAM sink" : "no encoder is active");
-    }
-    status = status == 0 ? open_files(t, x) : status;
-    status = status == 0 && running ? stop_session(t) : status;
+    struct htt_fetched got;
+    int status = 0;
     for (unsigned k = 0; k < x->n && status == 0; k++) {
         if (interrupted()) {
             output_drop(x->f[k]);
             continue;
         }
         status = name_file(t, x, k, file);
-        status = status == 0 ? fetch_sink(t, x->sink[k], file, x->f[k]) : status;
-        status = status == 0 ? say_all(t, x->sink[k], file) : status;
+        status = status == 0 ? fetch_sink(t, x->sink[k], file, x->f[k], &got) : status;
+        status = status == 0 ? say_all(t, x->sink[k], file, got.wrapped) : status;
     }
     return status;
+}
+
+static int fetch(struct target *t, struct fetch *x)
+{
+    bool active = false;
+    int status = htt_attach(&t->live, &active);
+    status = status == 0 ? target_may_stop(t, verb, active, x->stop) : status;
+    if (status != 0) {
+        return status;
+    }
+    x->n = active ? htt_ramsinks(&t->live, x->sink) : 0;
+    if (x->n == 0) {
+        return tool_fail(verb, NULL, "no trace to fetch: %s",
+                         active ? "it did not go to a RAM sink" : "no encoder is active");
+    }
+    status = open_files(t, x);
+    if (status == 0 && htt_running(&t->live)) {
+        status = htt_stop(&t->live);
+        status = status == 0 ? htt_attach(&t->live, &active) : status;
+    }
+    return status == 0 ? fetch_all(t, x) : status;
 }
 
 int fetch_main(int argc, char **argv)

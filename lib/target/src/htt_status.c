@@ -1,12 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Errors of the driver, as the host is told. */
-#include "htt/htt_status.h"
+#include "htt_int.h"
+
+int htt_fail_more(struct htr_host *host, const char *what, const struct topology_problem *at,
+                  enum rvt_status s, const char *more)
+{
+    const char *path = at != NULL ? at->path : "";
+    const char *text = at != NULL && at->text[0] != '\0' ? at->text : rvt_strerror(s);
+    return htr_fail(host, s == RVT_ERR_ARG ? HTR_ERR_ARG : HTR_ERR_TARGET, NULL, "%s: %s%s%s%s%s%s",
+                    what, path, path[0] != '\0' ? ": " : "", text, more[0] != '\0' ? " (" : "",
+                    more, more[0] != '\0' ? ")" : "");
+}
 
 int htt_fail(struct htr_host *host, const char *what, const struct topology_problem *at,
              enum rvt_status s)
 {
-    const bool reason = at != NULL && at->text[0] != '\0';
-    const bool place = at != NULL && at->path[0] != '\0';
-    return htr_fail(host, s == RVT_ERR_ARG ? HTR_ERR_ARG : HTR_ERR_TARGET, NULL, "%s: %s%s%s", what,
-                    place ? at->path : "", place ? ": " : "", reason ? at->text : rvt_strerror(s));
+    return htt_fail_more(host, what, at, s, "");
 }

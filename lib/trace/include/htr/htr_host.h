@@ -37,7 +37,7 @@ enum htr_status {
     HTR_ERR_RANGE = -9,     /* a value beyond what a table or the format can hold */
     HTR_ERR_MISSING = -10,  /* something needed was not given, or is not there */
     HTR_ERR_CONFLICT = -11, /* two inputs, settings or outputs contradict each other */
-    HTR_ERR_TARGET = -12,   /* a target: an access failed, or a component refuses what it is asked */
+    HTR_ERR_TARGET = -12, /* a target: an access failed, or a component refuses what it is asked */
 };
 
 /* One line in English for a status, never NULL. */

@@ -1,97 +1,123 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Writing snapshots. */
+#include "htr/htr_snapshot_write.h"
+
 #include <inttypes.h>
 #include <string.h>
 #include <zlib.h>
 
+#include "atbbridge_regs.h"
 #include "common_regs.h"
 #include "htr/htr_input.h"
-#include "output.h"
+#include "htr/htr_snapshot.h"
+#include "ramsink_regs.h"
 #include "regmap_all.h"
-#include "snapshot.h"
-#include "host.h"
 
 enum {
     IMAGE_NAME = 300
 };
 
-/* Where and how; the first error is told and ends it. */
+/* Where and how; the first error is reported and ends it. */
 struct writer {
-    const struct snapshot_source *s;
+    const struct htr_snapshot_source *s;
+    struct htr_host *host;
     FILE *f; /* the file being written */
     char path[HTR_SNAPSHOT_PATH];
+    const struct regmap_component *map[TOPOLOGY_MAX_COMPONENTS]; /* NULL: in reset */
 };
 
 static int begin(struct writer *w, const char *name, const char *suffix)
 {
     int n = snprintf(w->path, sizeof w->path, "%s/%s%s", w->s->folder, name, suffix);
     if (n < 0 || (size_t)n >= sizeof w->path) {
-        return tool_fail(w->s->verb, w->s->folder, "the name is too long");
+        return htr_fail(w->host, HTR_ERR_RANGE, w->s->folder, "the name is too long");
     }
-    w->f = output_open(w->s->verb, w->path);
-    return w->f != NULL ? 0 : TOOL_CANNOT;
+    w->f = htr_create(w->host, w->path);
+    return w->f != NULL ? HTR_OK : HTR_ERR_OPEN;
 }
 
 static int end(struct writer *w)
 {
-    return output_close(w->f);
+    return htr_close(w->host, w->f);
 }
 
 static const struct topology *tree(const struct writer *w)
 {
-    return w->s->fdt->topology;
-}
-
-static const struct rvt_component *part(const struct writer *w, unsigned i)
-{
-    return w->s->fdt->room.parts[i].c;
+    return w->s->tree;
 }
 
 static bool active(const struct writer *w, unsigned i)
 {
-    return part(w, i)->state != RVT_STATE_UNKNOWN;
+    return w->map[i] != NULL;
 }
 
-static const struct regmap_component *map_of(const struct rvt_component *c)
+static bool is_type(const struct writer *w, unsigned i, uint8_t type)
+{
+    return w->map[i] != NULL && w->map[i]->comp_type == type;
+}
+
+static const struct regmap_component *map_of(uint32_t impl)
 {
     for (unsigned i = 0; i < REGMAP_NCOMPONENTS; i++) {
-        if (regmap_components[i]->comp_type == (uint8_t)c->type) {
+        if (regmap_components[i]->comp_type == (impl & TR_COMP_TYPE_MASK) >> TR_COMP_TYPE_SHIFT) {
             return regmap_components[i];
         }
     }
     return NULL;
 }
 
+/* Which components are active, and what they are. */
+static int find_active(struct writer *w)
+{
+    for (unsigned i = 0; i < tree(w)->ncomponents; i++) {
+        uint32_t control = 0, impl = 0;
+        const char *why = w->s->read(w->s->ctx, i, TR_CONTROL_OFFSET, &control);
+        if (why == NULL && (control & TR_ACTIVE_MASK) == 0) {
+            continue;
+        }
+        why = why == NULL ? w->s->read(w->s->ctx, i, TR_IMPL_OFFSET, &impl) : why;
+        if (why != NULL) {
+            return htr_fail(w->host, HTR_ERR_TARGET, tree(w)->component[i].path,
+                            "cannot be read: %s", why);
+        }
+        w->map[i] = map_of(impl);
+        if (w->map[i] == NULL) {
+            return htr_fail(w->host, HTR_ERR_TARGET, tree(w)->component[i].path,
+                            "is no trace component: its Impl register reads 0x%08" PRIX32, impl);
+        }
+    }
+    return HTR_OK;
+}
+
 /* ---- a component ---- */
 
 /* One register. Of filters and comparators only those that do not read 0. */
-static int put_register(struct writer *w, const struct rvt_component *c, const struct regmap_reg *r,
-                        unsigned k)
+static int put_register(struct writer *w, unsigned i, const struct regmap_reg *r, unsigned k)
 {
     const uint32_t offset = r->offset + k * (uint32_t)r->stride;
     uint32_t value = 0;
-    enum rvt_status st = rvt_reg_read(c, offset, &value);
-    if (st != RVT_OK) {
-        return tool_fail(w->s->verb, w->path, "%s cannot be read: %s", r->name, rvt_strerror(st));
+    const char *why = w->s->read(w->s->ctx, i, offset, &value);
+    if (why != NULL) {
+        return htr_fail(w->host, HTR_ERR_TARGET, w->path, "%s cannot be read: %s", r->name, why);
     }
     if (r->count == 1) {
         fprintf(w->f, "%s(id:0x%03X,size:32)=0x%08" PRIX32 "\n", r->name, offset / 4, value);
     } else if (value != 0) {
         fprintf(w->f, "%s[%u](id:0x%03X,size:32)=0x%08" PRIX32 "\n", r->name, k, offset / 4, value);
     }
-    return 0;
+    return HTR_OK;
 }
 
 /* trRamData is left out: reading it moves trRamRP. */
-static int put_registers(struct writer *w, const struct rvt_component *c)
+static int put_registers(struct writer *w, unsigned i)
 {
-    const struct regmap_component *map = map_of(c);
-    int status = 0;
+    const struct regmap_component *map = w->map[i];
+    int status = HTR_OK;
     fprintf(w->f, "\n[regs]\n");
-    for (unsigned i = 0; i < map->nregs && status == 0; i++) {
-        for (unsigned k = 0; k < map->regs[i].count && status == 0; k++) {
-            if (strcmp(map->regs[i].name, "trRamData") != 0) {
-                status = put_register(w, c, &map->regs[i], k);
+    for (unsigned r = 0; r < map->nregs && status == HTR_OK; r++) {
+        for (unsigned k = 0; k < map->regs[r].count && status == HTR_OK; k++) {
+            if (strcmp(map->regs[r].name, "trRamData") != 0) {
+                status = put_register(w, i, &map->regs[r], k);
             }
         }
     }
@@ -103,20 +129,19 @@ static int put_component(struct writer *w, unsigned i)
     const struct topology_component *tc = &tree(w)->component[i];
     char name[TOPOLOGY_NAME_MAX];
     int status = begin(w, topology_name(tree(w), i, name), ".ini");
-    if (status != 0) {
+    if (status != HTR_OK) {
         return status;
     }
     fprintf(w->f, "[device]\nname=%s\n", name);
-    if (part(w, i)->type == RVT_COMP_ENCODER) {
+    if (is_type(w, i, TR_COMP_TYPE_ENCODER)) {
         fprintf(w->f, "class=trace_source\ntype=N-Trace1.0\n");
     } else {
-        fprintf(w->f, "class=trace_%s\ntype=%s\n", map_of(part(w, i))->name,
-                map_of(part(w, i))->title);
+        fprintf(w->f, "class=trace_%s\ntype=%s\n", w->map[i]->name, w->map[i]->title);
     }
     fprintf(w->f, "location=address:0x%" PRIx64 "\nnode=%s\n", tc->block.base, tc->path);
-    status = put_registers(w, part(w, i));
+    status = put_registers(w, i);
     int closed = end(w);
-    return status != 0 ? status : closed;
+    return status != HTR_OK ? status : closed;
 }
 
 /* ---- harts ---- */
@@ -126,7 +151,7 @@ static int put_hart(struct writer *w, const struct topology_hart *h)
     char name[32];
     snprintf(name, sizeof name, "hart-%" PRIu32, h->index);
     int status = begin(w, name, ".ini");
-    if (status == 0) {
+    if (status == HTR_OK) {
         fprintf(w->f, "[device]\nname=%s\nclass=core\ntype=RV%u\nlocation=mhartid:%" PRIu64 "\n",
                 name, h->xlen != 0 ? h->xlen : 64, h->id);
         status = end(w);
@@ -174,12 +199,12 @@ static int image_name(const struct writer *w, unsigned k, char name[IMAGE_NAME])
     int n = taken ? snprintf(name, IMAGE_NAME, "image%u-%s", k, base)
                   : snprintf(name, IMAGE_NAME, "%s", base);
     if (n < 0 || n >= IMAGE_NAME) {
-        return tool_fail(w->s->verb, w->s->images[k], "the name is too long");
+        return htr_fail(w->host, HTR_ERR_RANGE, w->s->images[k], "the name is too long");
     }
     for (char *p = name; *p != '\0'; p++) {
         *p = (unsigned char)*p <= ' ' || *p == 0x7F ? '_' : *p;
     }
-    return 0;
+    return HTR_OK;
 }
 
 /* Copy an image; its line goes to `index`, which is w->f of snapshot.ini. */
@@ -189,14 +214,14 @@ static int put_image(const struct writer *w, unsigned k, FILE *index)
     struct htr_bytes file = {0};
     char path[HTR_SNAPSHOT_PATH], name[IMAGE_NAME], id[80];
     int status = image_name(w, k, name);
-    status = status == 0 ? htr_bytes_load(&file, tool_host(w->s->verb), from) : status;
-    if (status != 0) {
+    status = status == HTR_OK ? htr_bytes_load(&file, w->host, from) : status;
+    if (status != HTR_OK) {
         return status;
     }
     int n = snprintf(path, sizeof path, "%s/%s", w->s->folder, name);
     status = n < 0 || (size_t)n >= sizeof path
-                 ? tool_fail(w->s->verb, from, "the name is too long")
-                 : output_save(w->s->verb, path, file.bytes, file.size);
+                 ? htr_fail(w->host, HTR_ERR_RANGE, from, "the name is too long")
+                 : htr_save(w->host, path, file.bytes, file.size);
     build_id(&file, id);
     fprintf(index, "image%u=%s\nimage%u_crc32=0x%08lx\n", k, name, k,
             crc32_z(0, file.bytes, file.size));
@@ -208,7 +233,7 @@ static int put_image(const struct writer *w, unsigned k, FILE *index)
 }
 
 /* The first buffer of CoreSight frames, or NULL. */
-static const struct snapshot_buffer *framed(const struct writer *w)
+static const struct htr_snapshot_buffer *framed(const struct writer *w)
 {
     for (size_t k = 0; k < w->s->nbuffers; k++) {
         if (w->s->buffers[k].coresight) {
@@ -223,7 +248,7 @@ static const struct snapshot_buffer *framed(const struct writer *w)
 static int put_stm(struct writer *w)
 {
     int status = begin(w, "stm-0", ".ini");
-    if (status == 0) {
+    if (status == HTR_OK) {
         fprintf(w->f, "[device]\nname=stm-0\nclass=trace_source\ntype=STM\n\n[regs]\n"
                       "STMTCSR(0x3A0)=0x006F0001\n");
         status = end(w);
@@ -236,7 +261,7 @@ static int put_index(struct writer *w)
     char name[TOPOLOGY_NAME_MAX];
     unsigned n = 0;
     int status = begin(w, "snapshot", ".ini");
-    if (status != 0) {
+    if (status != HTR_OK) {
         return status;
     }
     fprintf(w->f, "[snapshot]\nversion=1.0\ndescription=%s\n\n[device_list]\n", w->s->description);
@@ -256,48 +281,62 @@ static int put_index(struct writer *w)
     if (w->s->dtb != NULL) {
         fprintf(w->f, "device_tree=tree.dtb\n");
     }
-    for (unsigned k = 0; k < w->s->nimages && status == 0; k++) {
+    for (unsigned k = 0; k < w->s->nimages && status == HTR_OK; k++) {
         status = put_image(w, k, w->f);
     }
     int closed = end(w);
-    return status != 0 ? status : closed;
+    return status != HTR_OK ? status : closed;
 }
 
 /* ---- the trace ---- */
 
+/* Wrap and pointer of a RAM sink, in the order of trRamWPLow and trRamWPHigh. */
+static const char *put_ramsink(struct writer *w, unsigned i)
+{
+    uint32_t low = 0, high = 0;
+    const char *why = w->s->read(w->s->ctx, i, TR_RAM_WP_LOW_OFFSET, &low);
+    why = why == NULL ? w->s->read(w->s->ctx, i, TR_RAM_WP_HIGH_OFFSET, &high) : why;
+    if (why == NULL) {
+        fprintf(w->f, "order=oldest_first\nwrapped=%d\nwrite_pointer=0x%" PRIx64 "\n",
+                (low & TR_RAM_WRAP_MASK) != 0, (uint64_t)high << 32 | (low & TR_RAM_WP_LOW_MASK));
+    }
+    return why;
+}
+
+static const char *put_atbbridge(struct writer *w, unsigned i)
+{
+    uint32_t control = 0;
+    const char *why = w->s->read(w->s->ctx, i, TR_ATB_BRIDGE_CONTROL_OFFSET, &control);
+    if (why == NULL) {
+        fprintf(w->f, "atb_id=%u\n",
+                (unsigned)((control & TR_ATB_BRIDGE_ID_MASK) >> TR_ATB_BRIDGE_ID_SHIFT));
+    }
+    return why;
+}
+
 /* What the sink says of wrap and pointers, beside its bytes. */
 static int put_buffer(struct writer *w, unsigned k)
 {
-    const struct snapshot_buffer *b = &w->s->buffers[k];
-    struct rvt_ramsink *ram = rvt_fdt_ramsink(w->s->fdt, b->component);
+    const struct htr_snapshot_buffer *b = &w->s->buffers[k];
     char name[TOPOLOGY_NAME_MAX];
-    struct rvt_ramsink_status s = {0};
+    const char *why = NULL;
     (void)topology_name(tree(w), b->component, name);
     fprintf(w->f, "\n[buffer%u]\nname=%s\nfile=%s.bin\nformat=%s\n", k, name, name,
             b->coresight ? "coresight" : "source_data");
-    if (ram != NULL) {
-        enum rvt_status st = rvt_ramsink_get_status(ram, &s);
-        if (st != RVT_OK) {
-            return tool_fail(w->s->verb, name, "cannot be read: %s", rvt_strerror(st));
-        }
-        fprintf(w->f, "order=oldest_first\nwrapped=%d\nwrite_pointer=0x%" PRIx64 "\n", s.wrapped,
-                s.wp);
-    } else if (part(w, b->component)->type == RVT_COMP_ATBBRIDGE) {
-        uint32_t control = 0;
-        enum rvt_status st = rvt_reg_read(part(w, b->component), TR_CONTROL_OFFSET, &control);
-        if (st != RVT_OK) {
-            return tool_fail(w->s->verb, name, "cannot be read: %s", rvt_strerror(st));
-        }
-        fprintf(w->f, "atb_id=%u\n", (unsigned)(control >> 8) & 0x7Fu);
+    if (is_type(w, b->component, TR_COMP_TYPE_RAMSINK)) {
+        why = put_ramsink(w, b->component);
+    } else if (is_type(w, b->component, TR_COMP_TYPE_ATBBRIDGE)) {
+        why = put_atbbridge(w, b->component);
     }
-    return 0;
+    return why == NULL ? HTR_OK
+                       : htr_fail(w->host, HTR_ERR_TARGET, name, "cannot be read: %s", why);
 }
 
 static int put_trace(struct writer *w)
 {
     char name[TOPOLOGY_NAME_MAX];
     int status = begin(w, "trace", ".ini");
-    if (status != 0) {
+    if (status != HTR_OK) {
         return status;
     }
     fprintf(w->f, "[trace_buffers]\nbuffers=");
@@ -305,7 +344,7 @@ static int put_trace(struct writer *w)
         fprintf(w->f, "%sbuffer%u", k == 0 ? "" : ",", k);
     }
     fprintf(w->f, "\n");
-    for (unsigned k = 0; k < w->s->nbuffers && status == 0; k++) {
+    for (unsigned k = 0; k < w->s->nbuffers && status == HTR_OK; k++) {
         status = put_buffer(w, k);
     }
     fprintf(w->f, "\n[core_trace_sources]\n");
@@ -317,8 +356,8 @@ static int put_trace(struct writer *w)
     }
     fprintf(w->f, "\n[source_buffers]\n");
     for (unsigned i = 0; i < tree(w)->ncomponents; i++) {
-        unsigned sink = w->s->fdt->plan.use[i].sink;
-        if (active(w, i) && part(w, i)->type == RVT_COMP_ENCODER && sink != TOPOLOGY_NONE) {
+        const unsigned sink = w->s->use[i].sink;
+        if (is_type(w, i, TR_COMP_TYPE_ENCODER) && sink != TOPOLOGY_NONE) {
             fprintf(w->f, "%s=", topology_name(tree(w), i, name));
             fprintf(w->f, "%s\n", topology_name(tree(w), sink, name));
         }
@@ -327,7 +366,7 @@ static int put_trace(struct writer *w)
         fprintf(w->f, "stm-0=%s\n", topology_name(tree(w), framed(w)->component, name));
     }
     int closed = end(w);
-    return status != 0 ? status : closed;
+    return status != HTR_OK ? status : closed;
 }
 
 static int put_bytes(const struct writer *w, const char *name, const char *suffix,
@@ -336,36 +375,34 @@ static int put_bytes(const struct writer *w, const char *name, const char *suffi
     char path[HTR_SNAPSHOT_PATH];
     int k = snprintf(path, sizeof path, "%s/%s%s", w->s->folder, name, suffix);
     return k < 0 || (size_t)k >= sizeof path
-               ? tool_fail(w->s->verb, w->s->folder, "the name is too long")
-               : output_save(w->s->verb, path, bytes, n);
+               ? htr_fail(w->host, HTR_ERR_RANGE, w->s->folder, "the name is too long")
+               : htr_save(w->host, path, bytes, n);
 }
 
-int snapshot_write(const struct snapshot_source *s)
+int htr_snapshot_write(const struct htr_snapshot_source *s, struct htr_host *host)
 {
-    struct writer w = {.s = s};
+    struct writer w = {.s = s, .host = host};
     char name[TOPOLOGY_NAME_MAX];
-    int status = 0;
-    if (output_folder(s->verb, s->folder) != 0) {
-        return TOOL_CANNOT;
-    }
-    for (unsigned i = 0; i < tree(&w)->ncomponents && status == 0; i++) {
+    int status = htr_folder(host, s->folder);
+    status = status == HTR_OK ? find_active(&w) : status;
+    for (unsigned i = 0; i < tree(&w)->ncomponents && status == HTR_OK; i++) {
         if (active(&w, i)) {
             status = put_component(&w, i);
         }
-        if (active(&w, i) && status == 0 && tree(&w)->component[i].hart.present) {
+        if (active(&w, i) && status == HTR_OK && tree(&w)->component[i].hart.present) {
             status = put_hart(&w, &tree(&w)->component[i].hart);
         }
     }
-    for (unsigned k = 0; k < s->nbuffers && status == 0; k++) {
+    for (unsigned k = 0; k < s->nbuffers && status == HTR_OK; k++) {
         status = s->buffers[k].written
-                     ? 0
+                     ? HTR_OK
                      : put_bytes(&w, topology_name(tree(&w), s->buffers[k].component, name), ".bin",
                                  s->buffers[k].bytes, s->buffers[k].size);
     }
-    if (status == 0 && s->dtb != NULL) {
+    if (status == HTR_OK && s->dtb != NULL) {
         status = put_bytes(&w, "tree", ".dtb", s->dtb, s->dtb_size);
     }
-    status = status == 0 && framed(&w) != NULL ? put_stm(&w) : status;
-    status = status == 0 ? put_trace(&w) : status;
-    return status == 0 ? put_index(&w) : status;
+    status = status == HTR_OK && framed(&w) != NULL ? put_stm(&w) : status;
+    status = status == HTR_OK ? put_trace(&w) : status;
+    return status == HTR_OK ? put_index(&w) : status;
 }
