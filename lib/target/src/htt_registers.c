@@ -5,18 +5,14 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "regmap_all.h"
+#include "htr/htr_regmap.h"
 
 static void print_fields(FILE *out, const struct regmap_reg *r, uint32_t value)
 {
     for (unsigned i = 0; i < r->nfields; i++) {
         const struct regmap_field *f = &r->fields[i];
-        uint32_t v =
-            value >> f->lsb & (f->msb - f->lsb == 31 ? ~0u : (1u << (f->msb - f->lsb + 1)) - 1u);
-        const char *name = NULL;
-        for (unsigned k = 0; k < f->nvalues && name == NULL; k++) {
-            name = f->values[k].value == v ? f->values[k].name : NULL;
-        }
+        const uint32_t v = htr_field_value(f, value);
+        const char *name = htr_field_value_name(f, v);
         if (v != 0 && strcmp(f->name, r->name) != 0) {
             fprintf(out, " %s=%" PRIu32 "%s%s%s", f->name, v, name != NULL ? "(" : "",
                     name != NULL ? name : "", name != NULL ? ")" : "");
@@ -29,12 +25,7 @@ static void print_fields(FILE *out, const struct regmap_reg *r, uint32_t value)
  */
 static enum rvt_status print_registers(FILE *out, const struct rvt_component *c)
 {
-    const struct regmap_component *map = NULL;
-    for (unsigned i = 0; i < REGMAP_NCOMPONENTS; i++) {
-        if (regmap_components[i]->comp_type == (uint8_t)c->type) {
-            map = regmap_components[i];
-        }
-    }
+    const struct regmap_component *map = htr_regmap_of_type((uint32_t)c->type);
     for (unsigned i = 0; map != NULL && i < map->nregs; i++) {
         const struct regmap_reg *r = &map->regs[i];
         for (unsigned k = 0; k < r->count && strcmp(r->name, "trRamData") != 0; k++) {

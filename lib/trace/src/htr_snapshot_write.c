@@ -9,9 +9,9 @@
 #include "atbbridge_regs.h"
 #include "common_regs.h"
 #include "htr/htr_input.h"
+#include "htr/htr_regmap.h"
 #include "htr/htr_snapshot.h"
 #include "ramsink_regs.h"
-#include "regmap_all.h"
 
 enum {
     IMAGE_NAME = 300
@@ -56,16 +56,6 @@ static bool is_type(const struct writer *w, unsigned i, uint8_t type)
     return w->map[i] != NULL && w->map[i]->comp_type == type;
 }
 
-static const struct regmap_component *map_of(uint32_t impl)
-{
-    for (unsigned i = 0; i < REGMAP_NCOMPONENTS; i++) {
-        if (regmap_components[i]->comp_type == (impl & TR_COMP_TYPE_MASK) >> TR_COMP_TYPE_SHIFT) {
-            return regmap_components[i];
-        }
-    }
-    return NULL;
-}
-
 /* Which components are active, and what they are. */
 static int find_active(struct writer *w)
 {
@@ -80,7 +70,7 @@ static int find_active(struct writer *w)
             return htr_fail(w->host, HTR_ERR_TARGET, tree(w)->component[i].path,
                             "cannot be read: %s", why);
         }
-        w->map[i] = map_of(impl);
+        w->map[i] = htr_regmap_of_type((impl & TR_COMP_TYPE_MASK) >> TR_COMP_TYPE_SHIFT);
         if (w->map[i] == NULL) {
             return htr_fail(w->host, HTR_ERR_TARGET, tree(w)->component[i].path,
                             "is no trace component: its Impl register reads 0x%08" PRIX32, impl);

@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A tree of trace components as text, and as a drawing. */
+#include <inttypes.h>
+
+#include "htr_topo_priv.h"
+
+static void print_components(FILE *out, const struct topology *t)
+{
+    char name[TOPOLOGY_NAME_MAX];
+    for (unsigned i = 0; i < t->ncomponents; i++) {
+        const struct topology_component *c = &t->component[i];
+        fprintf(out, "component %-12s 0x%08" PRIx64, topology_name(t, i, name), c->block.base);
+        if (c->hart.present) {
+            fprintf(out, "  hart %" PRIu32, c->hart.index);
+        }
+        if (c->hart.present && c->hart.xlen != 0) {
+            fprintf(out, " rv%u", c->hart.xlen);
+        }
+        if (c->extra.has_src_bits) {
+            fprintf(out, "  src %u/%u bits", c->extra.src_id, c->extra.src_bits);
+        }
+        if (c->extra.sram_bytes != 0) {
+            fprintf(out, "  sram %" PRIu32 " bytes", c->extra.sram_bytes);
+        }
+        if (c->extra.smem.size != 0) {
+            fprintf(out, "  smem 0x%" PRIx64 "+0x%" PRIx64, c->extra.smem.base, c->extra.smem.size);
+        }
+        fprintf(out, "  %s\n", c->path);
+    }
+}
+
+static void print_links(FILE *out, const struct topology *t)
+{
+    char a[TOPOLOGY_NAME_MAX], b[TOPOLOGY_NAME_MAX];
+    for (unsigned i = 0; i < t->nlinks; i++) {
+        const struct topology_link *l = &t->link[i];
+        fprintf(out, "link %s:%u -> %s:%u\n", topology_name(t, l->src, a), l->src_port,
+                topology_name(t, l->dst, b), l->dst_port);
+    }
+}
+
+int htr_topo_next_way(const struct topology *t, struct htr_topo_way *w)
+{
+    for (; w->from < t->ncomponents; w->from++, w->to = -1) {
+        while (++w->to < t->ncomponents) {
+            int n = 0;
+            if (t->component[w->from].kind == TOPOLOGY_ENCODER &&
+                topology_is_sink(t->component[w->to].kind)) {
+                n = topology_path(t, w->from, (unsigned)w->to, w->link, sizeof w->link);
+            }
+            if (n > 0) {
+                return n;
+            }
+        }
+    }
+    return 0;
+}
+
+static void print_paths(FILE *out, const struct topology *t)
+{
+    struct htr_topo_way w = {.to = -1};
+    char name[TOPOLOGY_NAME_MAX];
+    for (int n = htr_topo_next_way(t, &w); n > 0; n = htr_topo_next_way(t, &w)) {
+        for (int i = 0; i < n; i++) {
+            fprintf(out, "%s%s", i == 0 ? "path " : " -> ",
+                    topology_name(t, t->link[w.link[i]].src, name));
+        }
+        fprintf(out, " -> %s\n", topology_name(t, (unsigned)w.to, name));
+    }
+}
+
+static void print_order(FILE *out, const struct topology *t)
+{
+    uint8_t order[TOPOLOGY_MAX_COMPONENTS];
+    char name[TOPOLOGY_NAME_MAX];
+    unsigned n = topology_order(t, order);
+    fprintf(out, "start");
+    for (unsigned i = 0; i < n; i++) {
+        fprintf(out, " %s", topology_name(t, order[i], name));
+    }
+    fprintf(out, "\nstop");
+    for (unsigned i = n; i > 0; i--) {
+        fprintf(out, " %s", topology_name(t, order[i - 1], name));
+    }
+    fprintf(out, "\n");
+}
+
+void htr_topo_text(FILE *out, const struct topology *t)
+{
+    fprintf(out, "components %u, links %u, harts %" PRIu32 "\n", t->ncomponents, t->nlinks,
+            t->nharts);
+    print_components(out, t);
+    print_links(out, t);
+    print_paths(out, t);
+    print_order(out, t);
+}
+
+void htr_topo_dot(FILE *out, const struct topology *t)
+{
+    char a[TOPOLOGY_NAME_MAX], b[TOPOLOGY_NAME_MAX];
+    fprintf(out, "digraph trace {\n  rankdir=LR;\n");
+    for (unsigned i = 0; i < t->ncomponents; i++) {
+        const struct topology_component *c = &t->component[i];
+        const char *shape = c->kind == TOPOLOGY_ENCODER  ? "box"
+                            : c->kind == TOPOLOGY_FUNNEL ? "invtrapezium"
+                                                         : "cylinder";
+        (void)topology_name(t, i, a);
+        fprintf(out, "  \"%s\" [shape=%s, label=\"%s\\n0x%" PRIx64, a, shape, a, c->block.base);
+        if (c->hart.present) {
+            fprintf(out, "\\nhart %" PRIu32, c->hart.index);
+        }
+        fprintf(out, "\"];\n");
+    }
+    for (unsigned i = 0; i < t->nlinks; i++) {
+        const struct topology_link *l = &t->link[i];
+        fprintf(out, "  \"%s\" -> \"%s\" [taillabel=\"%u\", headlabel=\"%u\"];\n",
+                topology_name(t, l->src, a), topology_name(t, l->dst, b), l->src_port, l->dst_port);
+    }
+    fprintf(out, "}\n");
+}
