@@ -13,6 +13,7 @@
 #include <cmocka.h>
 
 #include "htr/htr_tree_build.h"
+#include "htr/htr_tree_parts.h"
 #include "htr/htr_tree_pull.h"
 #include "htr/htr_tree_push.h"
 #include "htr/htr_snapshot.h"
@@ -221,6 +222,47 @@ static void two_harts(const char *name, enum htr_bytes_format format)
     }
 }
 
+/* A folder gives the whole tree but for the code. */
+static void out_of_the_folder(const char *name)
+{
+    static struct htr_tree_parts p;
+    struct htr_host host = {0};
+    char path[300];
+    struct htr_tree t;
+    struct flow_elem e;
+    open_harts(name, path);
+    assert_int_equal(htr_tree_parts_of_snapshot(&p, &host, path, &hart[0].te), HTR_OK);
+    assert_int_equal(p.buffers, 1);
+    assert_int_equal(p.sources, HARTS);
+    for (unsigned i = 0; i < HARTS; i++) {
+        assert_int_equal(p.source[i].src, hart[i].src);
+        p.source[i].code = &hart[i].code.code;
+        expect(i);
+        flow_code_flush(p.source[i].code);
+    }
+    htr_tree_init(&t, &host, NULL, 0);
+    assert_int_equal(htr_tree_build(&t, p.buffer, p.buffers, p.source, p.sources, decoder), HTR_OK);
+    for (unsigned i = 0; i < HARTS; i++) {
+        got[i].n = 0;
+        while (htr_tree_next(&t, decoder[i], &e)) {
+            add(&got[i], &e);
+        }
+    }
+    equal();
+    htr_tree_close(&t);
+    htr_tree_parts_free(&p);
+    for (unsigned i = 0; i < HARTS; i++) {
+        htr_trace_close(&hart[i]);
+    }
+}
+
+static void the_folder_is_a_tree(void **state)
+{
+    (void)state;
+    out_of_the_folder("plain");
+    out_of_the_folder("frames");
+}
+
 static void messages_of_two_harts(void **state)
 {
     (void)state;
@@ -238,6 +280,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(messages_of_two_harts),
         cmocka_unit_test(frames_of_two_harts),
+        cmocka_unit_test(the_folder_is_a_tree),
     };
     return cmocka_run_group_tests(tests, record, clean);
 }

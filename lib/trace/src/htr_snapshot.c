@@ -345,3 +345,17 @@ int htr_snapshot_read(struct htr_snapshot *s, struct htr_host *host, const char 
     *chosen = e;
     return status;
 }
+
+int htr_snapshot_one(struct htr_snapshot *s, struct htr_host *host, const char *folder, unsigned i,
+                     const struct htr_snapshot_encoder **chosen)
+{
+    struct index x;
+    int status = read_index(s, host, folder, &x);
+    if (status == 0 && i >= s->nencoders) {
+        return htr_fail(host, HTR_ERR_MISSING, folder, "no encoder %u in this snapshot; it has %u",
+                        i, s->nencoders);
+    }
+    status = status == 0 ? read_metadata(s, x.trace, &s->encoder[i]) : status;
+    *chosen = &s->encoder[i];
+    return status;
+}

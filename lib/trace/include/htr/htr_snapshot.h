@@ -55,6 +55,11 @@ bool htr_snapshot_is(const char *path);
 int htr_snapshot_read(struct htr_snapshot *s, struct htr_host *host, const char *folder, int src,
                       const struct htr_snapshot_encoder **chosen) HTR_MUST_CHECK;
 
+/* The same of encoder i, in the order of htr_snapshot_list. HTR_ERR_MISSING: there is no encoder i,
+ * or no trace of it. */
+int htr_snapshot_one(struct htr_snapshot *s, struct htr_host *host, const char *folder, unsigned i,
+                     const struct htr_snapshot_encoder **chosen) HTR_MUST_CHECK;
+
 /* The same, without choosing one: which encoders are there. file, coresight, wrapped and atb_id
  * stay empty. */
 int htr_snapshot_list(struct htr_snapshot *s, struct htr_host *host,

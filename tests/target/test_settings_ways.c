@@ -15,7 +15,8 @@
 
 #include "htt/htt_encoder.h"
 #include "htr/htr_trace.h"
-#include "host.h"
+
+static struct htr_host host;
 
 enum {
     CONTROL = 0x000,
@@ -93,7 +94,7 @@ static void live(const struct htr_registers *r)
     struct nexus_stream_cfg got;
     htr_settings_init(&te);
     assert_int_equal(rvt_encoder_init(&e, &io, 0x3020000), RVT_OK);
-    assert_int_equal(htt_encoder_stream(&e, tool_host("test"), &te, &got), 0);
+    assert_int_equal(htt_encoder_stream(&e, &host, &te, &got), 0);
     same("a live encoder", r, &got);
 }
 
@@ -120,7 +121,7 @@ static void options(const struct htr_registers *r)
     struct htr_settings te;
     struct nexus_stream_cfg got;
     assert_int_equal(htr_registers_options(r, put, &o), 0);
-    assert_int_equal(htr_settings_parse(&te, tool_host("test"), NULL, &o.te, &o.params), 0);
+    assert_int_equal(htr_settings_parse(&te, &host, NULL, &o.te, &o.params), 0);
     htr_settings_stream(&te, &got);
     same("the printed options", r, &got);
 }
@@ -148,7 +149,7 @@ static void snapshot(const struct htr_registers *r)
              "trTsControl(id:0x010,size:32)=0x%08X\n",
              (unsigned)r->control, (unsigned)r->features, (unsigned)r->ts);
     write_file("encoder-0.ini", text);
-    assert_int_equal(htr_trace_open(&t, tool_host("test"), &o), 0);
+    assert_int_equal(htr_trace_open(&t, &host, &o), 0);
     same("a snapshot", r, &t.cfg);
     htr_trace_close(&t);
 }

@@ -1,0 +1,478 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A live target, on the models of all its components: started, stopped and fetched, the trace is
+ * that of encoders that stand alone; what it is, does and can do; what is refused. */
+#include "../driver/fdt_rig.h"
+
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "hartrace/rvt_field.h"
+#include "htr/htr_tree_parts.h"
+#include "htt/htt_fetch.h"
+#include "htt/htt_info.h"
+#include "htt/htt_registers.h"
+#include "htt/htt_snapshot.h"
+#include "htt/htt_start.h"
+
+static const char *const boards[] = {"clusters", "mixed", "quad-funnel-rv64", "single-sram-rv32"};
+
+enum {
+    NBOARDS = sizeof boards / sizeof boards[0],
+    TEXT = 20000,
+};
+
+static struct htt_target t;
+static struct htr_host host;
+static struct htt_start how;
+
+static void ok(int status)
+{
+    if (status != HTR_OK) {
+        fail_msg("status %d: %s", status, host.last.text);
+    }
+}
+
+/* A board, in reset, and the target over it. */
+static void open_board(const char *name, uint64_t seed, bool read_only)
+{
+    const struct htt_options o = {.port = &r.board.io, .read_only = read_only};
+    static const char *const fields[] = {"trTeInstSyncMode=off", "trTsEnable=0"};
+    memset(&host, 0, sizeof host);
+    memset(&how, 0, sizeof how);
+    read_tree(name);
+    build_board(seed);
+    ok(htt_open(&t, &host, &r.told, &o));
+    struct htr_list te = {.n = 0}, none = {.n = 0};
+    for (size_t i = 0; i < sizeof fields / sizeof fields[0]; i++) {
+        te.item[te.n++] = fields[i];
+    }
+    ok(htr_settings_parse(&how.settings, &host, "btm", &te, &none));
+}
+
+static void run_once(const char *name, uint64_t seed)
+{
+    bool running = true, active = false;
+    open_board(name, seed, false);
+    ok(htt_start(&t, &how, &running));
+    assert_false(running);
+    run_harts();
+    ok(htt_stop(&t));
+    ok(htt_attach(&t, &active));
+    assert_true(active);
+    assert_false(htt_running(&t));
+}
+
+/* Those messages of a sink that encoder e has sent are what it sends alone. Returns how many. */
+static unsigned check_source(const struct htr_bytes *all, unsigned e)
+{
+    static struct bytes want, got;
+    const struct rvt_encoder *encoder = rvt_fdt_encoder(&t.fdt, e);
+    struct nexus_stream_cfg cfg;
+    struct nexus_msg_decoder d;
+    struct nexus_msg m;
+    unsigned n = 0;
+    nexus_cfg_init(&cfg);
+    cfg.src_bits = encoder->src_bits;
+    assert_int_equal(nexus_msg_decoder_init(&d, &cfg, all->bytes, all->size), NEXUS_OK);
+    got.n = 0;
+    while (nexus_decode_next(&d, &m) == NEXUS_OK) {
+        if (m.src == encoder->src_id) {
+            take(&got, all->bytes + m.offset, m.length);
+            n++;
+        }
+    }
+    expected_of(e, encoder->src_bits, encoder->src_id, &want);
+    assert_int_equal(got.n, want.n);
+    assert_memory_equal(got.byte, want.byte, want.n);
+    return n;
+}
+
+/* The same bytes through a file. */
+static void check_file(unsigned sink, const struct htr_bytes *all)
+{
+    struct htt_fetched x;
+    static uint8_t again[TRACE_BYTES];
+    FILE *f = tmpfile();
+    assert_non_null(f);
+    ok(htt_fetch(&t, sink, f, &x));
+    assert_int_equal(x.size, all->size);
+    assert_int_equal(x.got, all->size);
+    assert_false(x.wrapped);
+    rewind(f);
+    assert_int_equal(fread(again, 1, sizeof again, f), all->size);
+    assert_memory_equal(again, all->bytes, all->size);
+    (void)fclose(f);
+}
+
+static void the_trace_is_that_of_the_encoders(void **state)
+{
+    (void)state;
+    for (unsigned k = 0; k < NBOARDS; k++) {
+        uint8_t sink[TOPOLOGY_MAX_COMPONENTS];
+        unsigned sources = 0, encoders = 0;
+        run_once(boards[k], 7 * k);
+        const unsigned n = htt_ramsinks(&t, sink);
+        assert_true(n > 0);
+        for (unsigned i = 0; i < n; i++) {
+            struct htr_bytes all;
+            struct htt_fetched x;
+            ok(htt_fetch_bytes(&t, sink[i], &all, &x));
+            assert_int_equal(x.got, x.size);
+            check_file(sink[i], &all);
+            for (unsigned e = 0; e < r.told.ncomponents; e++) {
+                if (r.told.component[e].kind == TOPOLOGY_ENCODER && t.use[e].sink == sink[i]) {
+                    assert_true(check_source(&all, e) > RECORDS / 2);
+                    sources++;
+                }
+            }
+            htr_bytes_free(&all);
+        }
+        for (unsigned e = 0; e < r.told.ncomponents; e++) {
+            encoders += r.told.component[e].kind == TOPOLOGY_ENCODER;
+        }
+        assert_int_equal(sources, encoders);
+        htt_close(&t);
+    }
+}
+
+static void a_running_trace_stays(void **state)
+{
+    bool running = false, active = false;
+    uint32_t before = 0, after = 0;
+    (void)state;
+    open_board("clusters", 1, false);
+    ok(htt_start(&t, &how, NULL));
+    run_harts();
+    ok(htt_attach(&t, &active));
+    assert_true(active && htt_running(&t));
+    expect(rvt_reg_read(t.part[0].c, 0x008, &before), RVT_OK);
+    ok(htr_settings_field(&how.settings, &host, "trTeInstMode=htm"));
+    ok(htt_start(&t, &how, &running));
+    assert_true(running);
+    expect(rvt_reg_read(t.part[0].c, 0x008, &after), RVT_OK);
+    assert_int_equal(before, after);
+    ok(htt_stop(&t));
+}
+
+/* Every 256 messages: trTeInstSyncMode (bits 17:16 of trTeControl) 1, trTeInstSyncMax (23:20) 4. */
+static void without_a_sync_mode_there_are_synchronizing_messages(void **state)
+{
+    const struct htr_list none = {.n = 0};
+    uint32_t control = 0;
+    (void)state;
+    open_board("single-sram-rv64", 2, false);
+    ok(htr_settings_parse(&how.settings, &host, NULL, &none, &none));
+    ok(htt_start(&t, &how, NULL));
+    expect(rvt_reg_read(t.part[0].c, 0x000, &control), RVT_OK);
+    assert_int_equal(control >> 16 & 3, 1);
+    assert_int_equal(control >> 20 & 15, 4);
+    ok(htt_stop(&t));
+}
+
+/* ---- what is refused ---- */
+
+static void no_such_way(void **state)
+{
+    static const struct {
+        const char *io;
+        int status;
+    } way[] = {
+        {NULL, HTR_ERR_ARG},
+        {"sim", HTR_ERR_ARG},
+        {"mmio:", HTR_ERR_ARG},
+        {"openocd:", HTR_ERR_ARG},
+        {"openocd:localhost", HTR_ERR_ARG},
+        {"openocd:localhost:0", HTR_ERR_ARG},
+        {"openocd:localhost:65536", HTR_ERR_ARG},
+        {"openocd:localhost:1:two words", HTR_ERR_ARG},
+        {"openocd:127.0.0.1:1", HTR_ERR_OPEN}, /* nobody listens on tcpmux */
+        {"mmio:/nothing/here", HTR_ERR_OPEN},
+    };
+    (void)state;
+    read_tree("single-sram-rv64");
+    for (size_t i = 0; i < sizeof way / sizeof way[0]; i++) {
+        const struct htt_options o = {.way = {.io = way[i].io}};
+        memset(&host, 0, sizeof host);
+        assert_int_equal(htt_open(&t, &host, &r.told, &o), way[i].status);
+        assert_int_equal(host.last.status, way[i].status);
+        htt_close(&t); /* is allowed */
+    }
+}
+
+/* trActive follows after some clocks. */
+static void all_are_in_reset(void)
+{
+    for (unsigned k = 0; k < 10; k++) {
+        model_tree_tick(&r.board);
+    }
+    for (unsigned i = 0; i < r.told.ncomponents; i++) {
+        uint32_t control = 1;
+        expect(rvt_reg_read(t.part[i].c, 0x000, &control), RVT_OK);
+        assert_int_equal(control & 1, 0);
+    }
+}
+
+static void no_such_sink(void **state)
+{
+    static const struct {
+        const char *name;
+        int status;
+    } sink[] = {
+        {"ramsink-7", HTR_ERR_MISSING},   {"nothing", HTR_ERR_MISSING},
+        {"4=ramsink-0", HTR_ERR_MISSING}, {"0=ramsink-1", HTR_ERR_CONFLICT},
+        {"x=ramsink-0", HTR_ERR_MISSING},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof sink / sizeof sink[0]; i++) {
+        open_board("mixed", i, false); /* four harts; only that of hart 3 reaches ramsink-1 */
+        how.sinks.item[how.sinks.n++] = sink[i].name;
+        assert_int_equal(htt_start(&t, &how, NULL), sink[i].status);
+        all_are_in_reset();
+    }
+}
+
+static void a_target_for_reading_is_not_started(void **state)
+{
+    bool active = true;
+    (void)state;
+    open_board("clusters", 4, true);
+    assert_int_equal(htt_start(&t, &how, NULL), HTR_ERR_TARGET);
+    assert_true(t.readonly.refused > 0);
+    all_are_in_reset();
+    ok(htt_attach(&t, &active));
+    assert_false(active);
+}
+
+/* Whichever access fails, each call says so, and that it was the target. */
+static void a_broken_way_is_reported(void **state)
+{
+    struct fault_io fault;
+    static struct htt_info info;
+    bool active;
+    (void)state;
+    open_board("single-sram-rv64", 0, false);
+    fault_io_init(&fault, &r.board.io, RVT_ERR_BUS);
+    fault.sticky = true;
+    const struct htt_options o = {.port = &fault.io};
+    ok(htt_open(&t, &host, &r.told, &o));
+    for (fault.fail_at = 0; fault.fail_at < 40; fault.fail_at++) {
+        fault.count = 0;
+        assert_int_equal(htt_start(&t, &how, NULL), HTR_ERR_TARGET);
+        assert_int_equal(host.last.status, HTR_ERR_TARGET);
+        fault.fail_at += UINT64_C(1) << 32; /* repaired */
+        bool found = false;
+        ok(htt_attach(&t, &found));
+        if (found && htt_running(&t)) {
+            ok(htt_stop(&t));
+        }
+        fault.fail_at -= UINT64_C(1) << 32;
+    }
+    fault.count = 0;
+    fault.fail_at = 0;
+    assert_int_equal(htt_attach(&t, &active), HTR_ERR_TARGET);
+    assert_int_equal(htt_find(&t, HTT_ACTIVITY, NULL, 0, NULL, &info), HTR_ERR_TARGET);
+    ok(htt_find(&t, HTT_IDENTITY, NULL, 0, NULL, &info));
+    assert_int_equal(info.n, r.told.ncomponents);
+    assert_int_equal(info.odd, r.told.ncomponents);
+}
+
+/* ---- what components are, do, and can do ---- */
+
+static void what_components_are(void **state)
+{
+    static struct htt_info info;
+    (void)state;
+    open_board("clusters", 5, false);
+    const unsigned n = r.told.ncomponents;
+    ok(htt_find(&t, HTT_IDENTITY, NULL, 0, NULL, &info));
+    assert_int_equal(info.n, n);
+    assert_int_equal(info.unasked, n);
+    assert_int_equal(info.odd, 0);
+    ok(htt_find(&t, HTT_IDENTITY_WAKE, NULL, 0, NULL, &info));
+    assert_int_equal(info.unasked, 0);
+    assert_int_equal(info.odd, 0);
+    for (unsigned i = 0; i < n; i++) {
+        assert_int_equal(info.component[i].identity.info.major, 1);
+        assert_int_equal(info.component[i].kind, r.real.component[i].kind);
+    }
+    all_are_in_reset();
+    ok(htt_start(&t, &how, NULL));
+    ok(htt_find(&t, HTT_IDENTITY, NULL, 0, NULL, &info));
+    assert_int_equal(info.unasked, 0);
+    assert_int_equal(info.odd, 0);
+    ok(htt_stop(&t));
+}
+
+/* The tree says of an encoder that it is a funnel: that one is not good. */
+static void a_wrong_tree_shows(void **state)
+{
+    static struct htt_info info;
+    const struct htt_options o = {.port = &r.board.io};
+    (void)state;
+    open_board("clusters", 6, false);
+    unsigned encoder = 0;
+    while (r.told.component[encoder].kind != TOPOLOGY_ENCODER) {
+        encoder++;
+    }
+    r.told.component[encoder].kind = TOPOLOGY_FUNNEL;
+    ok(htt_open(&t, &host, &r.told, &o));
+    ok(htt_find(&t, HTT_IDENTITY_WAKE, NULL, 0, NULL, &info));
+    assert_int_equal(info.odd, 1);
+    assert_int_equal(info.component[encoder].identity.status, RVT_ERR_TYPE);
+    assert_false(info.component[encoder].identity.good);
+}
+
+/* What a writer writes. */
+static void text_of(char *text, enum htt_question question, const char *name, bool json)
+{
+    static struct htt_info info;
+    FILE *f = tmpfile();
+    assert_non_null(f);
+    ok(htt_find(&t, question, &name, name != NULL, json ? NULL : f, &info));
+    assert_true(!json || htt_info_json(f, &info));
+    rewind(f);
+    text[fread(text, 1, TEXT - 1, f)] = '\0';
+    (void)fclose(f);
+}
+
+static void what_components_do(void **state)
+{
+    static struct htt_info info;
+    static char text[TEXT];
+    (void)state;
+    open_board("single-sram-rv64", 7, false);
+    ok(htt_start(&t, &how, NULL));
+    ok(htt_find(&t, HTT_ACTIVITY, NULL, 0, NULL, &info));
+    assert_int_equal(info.n, r.told.ncomponents);
+    for (unsigned i = 0; i < info.n; i++) {
+        const struct htt_component *c = &info.component[i];
+        assert_int_equal(c->state, RVT_STATE_ENABLED);
+        assert_int_equal(c->activity.encoder.tracing, c->kind == TOPOLOGY_ENCODER);
+        assert_false(c->activity.known_buffer);
+    }
+    text_of(text, HTT_ACTIVITY, "encoder-0", false);
+    assert_non_null(strstr(text, "encoder-0"));
+    assert_non_null(strstr(text, " enabled, tracing"));
+    assert_null(strstr(text, "ramsink-0"));
+    run_harts();
+    ok(htt_stop(&t));
+    ok(htt_find(&t, HTT_ACTIVITY, (const char *const[]){"ramsink-0"}, 1, NULL, &info));
+    assert_int_equal(info.n, 1);
+    assert_true(info.component[0].activity.known_buffer);
+    const struct htt_activity *x = &info.component[0].activity;
+    assert_true(x->ramsink.wp > x->buffer.start && x->ramsink.wp <= x->buffer.limit);
+    text_of(text, HTT_ACTIVITY, NULL, true);
+    assert_non_null(strstr(text, "\"schema\": \"hartrace-status-1\""));
+    assert_non_null(strstr(text, "\"tracing\": false"));
+    assert_int_equal(htt_find(&t, HTT_ACTIVITY, (const char *const[]){"funnel-9"}, 1, NULL, &info),
+                     HTR_ERR_MISSING);
+}
+
+/* The models can do HTM and BTM, and SRC of 0 to 12 bits (docs/model.md); after it all is as it
+ * was. */
+static void what_components_can_do(void **state)
+{
+    static struct htt_info info;
+    static char text[TEXT];
+    (void)state;
+    open_board("single-sram-rv64", 8, false);
+    ok(htt_find(&t, HTT_ABILITIES, (const char *const[]){"encoder-0"}, 1, NULL, &info));
+    const struct htt_component *c = &info.component[0];
+    assert_true(c->abilities.tried);
+    assert_int_equal(c->abilities.encoder.inst_modes, 1 << 0 | 1 << 3 | 1 << 6);
+    assert_int_equal(c->abilities.encoder.src_bits, (1 << 13) - 1);
+    assert_int_equal(c->state, RVT_STATE_UNKNOWN);
+    all_are_in_reset();
+    text_of(text, HTT_ABILITIES, NULL, false);
+    assert_non_null(strstr(text, "trTeInstMode                0, 3, 6\n"));
+    text_of(text, HTT_ABILITIES, NULL, true);
+    assert_non_null(strstr(text, "\"schema\": \"hartrace-info-target-1\""));
+}
+
+static void registers_as_they_are(void **state)
+{
+    static char text[TEXT];
+    FILE *f = tmpfile();
+    (void)state;
+    assert_non_null(f);
+    open_board("single-sram-rv64", 9, false);
+    ok(htt_start(&t, &how, NULL));
+    ok(htt_registers_text(&t, (const char *const[]){"encoder-0"}, 1, f));
+    rewind(f);
+    text[fread(text, 1, sizeof text - 1, f)] = '\0';
+    assert_non_null(strstr(text, "trTeControl"));
+    assert_non_null(strstr(text, "trTeInstMode=3(btm)"));
+    assert_null(strstr(text, "trRamControl"));
+    assert_int_equal(htt_registers_text(&t, (const char *const[]){"encoder-1"}, 1, f),
+                     HTR_ERR_MISSING);
+    (void)fclose(f);
+}
+
+/* ---- a snapshot, and what is decoded with ---- */
+
+static void same_source(const struct htr_tree_source_spec *a, const struct htr_tree_source_spec *b)
+{
+    assert_string_equal(a->name, b->name);
+    assert_int_equal(a->buffer, b->buffer);
+    assert_int_equal(a->src, b->src);
+    assert_int_equal(a->trace_id, b->trace_id);
+    assert_int_equal(a->cfg.src_bits, b->cfg.src_bits);
+    assert_int_equal(a->cfg.timestamps, b->cfg.timestamps);
+    assert_int_equal(a->cfg.timestamp_bits, b->cfg.timestamp_bits);
+}
+
+/* A snapshot of the target, and the target itself, give the same parts of a decode tree. */
+static void a_snapshot_is_the_target(void **state)
+{
+    static struct htr_tree_parts saved, live;
+    char folder[200], command[300];
+    (void)state;
+    const char *tmp = getenv("TMPDIR");
+    (void)snprintf(folder, sizeof folder, "%.100s/target-%d", tmp != NULL ? tmp : "/tmp",
+                   (int)getpid());
+    run_once("mixed", 3);
+    const struct htt_snapshot s = {.folder = folder};
+    ok(htt_snapshot(&t, &s, true));
+    ok(htr_tree_parts_of_snapshot(&saved, &host, folder, &how.settings));
+    ok(htr_tree_parts_of_dtb(&live, &host, &r.told, t.use, htt_read_register, &t.fdt,
+                             &how.settings));
+    assert_int_equal(saved.sources, 4);
+    assert_int_equal(live.sources, 4);
+    assert_int_equal(saved.buffers, live.buffers);
+    for (size_t i = 0; i < live.sources; i++) {
+        same_source(&saved.source[i], &live.source[i]);
+    }
+    for (size_t k = 0; k < live.buffers; k++) {
+        struct htr_bytes all;
+        struct htt_fetched x;
+        assert_string_equal(saved.buffer[k].name, live.buffer[k].name);
+        ok(htt_fetch_bytes(&t, live.buffer_component[k], &all, &x));
+        assert_int_equal(all.size, saved.buffer[k].size);
+        assert_memory_equal(all.bytes, saved.buffer[k].bytes, all.size);
+        htr_bytes_free(&all);
+    }
+    htr_tree_parts_free(&saved);
+    htr_tree_parts_free(&live);
+    (void)snprintf(command, sizeof command, "rm -rf '%s'", folder);
+    assert_int_equal(system(command), 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_trace_is_that_of_the_encoders),
+        cmocka_unit_test(a_running_trace_stays),
+        cmocka_unit_test(without_a_sync_mode_there_are_synchronizing_messages),
+        cmocka_unit_test(no_such_way),
+        cmocka_unit_test(no_such_sink),
+        cmocka_unit_test(a_target_for_reading_is_not_started),
+        cmocka_unit_test(a_broken_way_is_reported),
+        cmocka_unit_test(what_components_are),
+        cmocka_unit_test(a_wrong_tree_shows),
+        cmocka_unit_test(what_components_do),
+        cmocka_unit_test(what_components_can_do),
+        cmocka_unit_test(registers_as_they_are),
+        cmocka_unit_test(a_snapshot_is_the_target),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
