@@ -135,6 +135,28 @@ static void the_trace_is_that_of_the_encoders(void **state)
     }
 }
 
+/* More than is read at a time. */
+static void a_long_trace_is_fetched_whole(void **state)
+{
+    struct htr_bytes all;
+    struct htt_fetched x;
+    uint8_t sink[TOPOLOGY_MAX_COMPONENTS];
+    bool active = false;
+    (void)state;
+    open_board("single-sram-rv64", 0, false);
+    ok(htt_start(&t, &how, NULL));
+    for (unsigned k = 0; k < 60; k++) {
+        run_harts();
+    }
+    ok(htt_stop(&t));
+    ok(htt_attach(&t, &active));
+    assert_int_equal(htt_ramsinks(&t, sink), 1);
+    ok(htt_fetch_bytes(&t, sink[0], &all, &x));
+    assert_true(all.size > 9000 && all.size < TRACE_BYTES);
+    check_file(sink[0], &all);
+    htr_bytes_free(&all);
+}
+
 static void a_running_trace_stays(void **state)
 {
     bool running = false, active = false;
@@ -461,6 +483,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_trace_is_that_of_the_encoders),
+        cmocka_unit_test(a_long_trace_is_fetched_whole),
         cmocka_unit_test(a_running_trace_stays),
         cmocka_unit_test(without_a_sync_mode_there_are_synchronizing_messages),
         cmocka_unit_test(no_such_way),
