@@ -144,3 +144,23 @@ int htt_fetch_bytes(struct htt_target *t, unsigned i, struct htr_bytes *bytes,
     *bytes = (struct htr_bytes){to, size};
     return HTR_OK;
 }
+
+int htt_fetch_parts(struct htt_target *t, const struct htr_settings *settings,
+                    struct htr_tree_parts *p)
+{
+    struct htt_fetched x;
+    int status =
+        htr_tree_parts_of_dtb(p, t->host, t->tree, t->use, htt_read_register, &t->fdt, settings);
+    for (size_t k = 0; k < p->buffers && status == HTR_OK; k++) {
+        const unsigned sink = p->buffer_component[k];
+        if (rvt_fdt_ramsink(&t->fdt, sink) != NULL) {
+            status = htt_fetch_bytes(t, sink, &p->bytes[k], &x);
+            p->buffer[k].bytes = p->bytes[k].bytes;
+            p->buffer[k].size = p->bytes[k].size;
+        }
+    }
+    if (status != HTR_OK) {
+        htr_tree_parts_free(p);
+    }
+    return status;
+}

@@ -6,6 +6,7 @@
 #include <stdio.h>
 
 #include "htr/htr_input.h"
+#include "htr/htr_tree_parts.h"
 #include "htt/htt_target.h"
 
 #ifdef __cplusplus
@@ -45,6 +46,15 @@ int htt_fetch(struct htt_target *t, unsigned i, FILE *f, struct htt_fetched *x) 
  * HTR_ERR_TARGET, HTR_ERR_MEMORY; then nothing is held. */
 int htt_fetch_bytes(struct htt_target *t, unsigned i, struct htr_bytes *bytes,
                     struct htt_fetched *x) HTR_MUST_CHECK;
+
+/*
+ * All that a decode tree needs but code: htr_tree_parts_of_dtb of a target that is attached to and
+ * stopped, and the bytes of its RAM sinks. Buffers of other sinks have no bytes. p must not be in
+ * use; htr_tree_parts_free it. Returns HTR_OK, or after a message what htr_tree_parts_of_dtb and
+ * htt_fetch_bytes return; then nothing is held.
+ */
+int htt_fetch_parts(struct htt_target *t, const struct htr_settings *settings,
+                    struct htr_tree_parts *p) HTR_MUST_CHECK;
 
 #ifdef __cplusplus
 }

@@ -38,9 +38,10 @@ struct htr_tree_parts {
     size_t buffers, sources;
     /* Of a device tree: the components that buffers and sources are. */
     unsigned buffer_component[HTR_PARTS_MAX], source_component[HTR_PARTS_MAX];
-    /* Private. */
-    char buffer_name[HTR_PARTS_MAX][HTR_PARTS_NAME], source_name[HTR_PARTS_MAX][HTR_PARTS_NAME];
+    /* What the others point to. The bytes of a buffer may be put here, to be freed with the rest.
+     */
     struct htr_bytes bytes[HTR_PARTS_MAX];
+    char buffer_name[HTR_PARTS_MAX][HTR_PARTS_NAME], source_name[HTR_PARTS_MAX][HTR_PARTS_NAME];
 };
 
 /*
