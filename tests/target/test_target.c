@@ -8,9 +8,11 @@
 
 #include "hartrace/rvt_field.h"
 #include "htr/htr_tree_parts.h"
+#include "htt/htt_encoder.h"
 #include "htt/htt_fetch.h"
 #include "htt/htt_info.h"
 #include "htt/htt_registers.h"
+#include "htt/htt_sinks.h"
 #include "htt/htt_snapshot.h"
 #include "htt/htt_start.h"
 
@@ -298,6 +300,36 @@ static void a_broken_way_is_reported(void **state)
     assert_int_equal(info.odd, r.told.ncomponents);
 }
 
+/* SRC: trTeSrcID must fit in trTeSrcBits, of which there are at most 12; those that send to one
+ * sink must differ. */
+static void sources_that_cannot_be(void **state)
+{
+    struct topology_problem why;
+    struct htr_settings settings;
+    (void)state;
+    open_board("clusters", 0, false);
+    expect(rvt_fdt_identify(&t.fdt, &why), RVT_OK);
+    struct rvt_encoder *e[2] = {NULL, NULL};
+    for (unsigned i = 0, n = 0; i < r.told.ncomponents && n < 2; i++) {
+        e[n] = rvt_fdt_encoder(&t.fdt, i);
+        n += e[n] != NULL;
+    }
+    assert_non_null(e[1]);
+    htr_settings_init(&settings);
+    ok(htr_settings_field(&settings, &host, "trTeSrcBits=13"));
+    assert_int_equal(htt_encoder_program(e[0], &host, &settings), HTR_ERR_ARG);
+    assert_non_null(strstr(host.last.text, "at most 12 bits"));
+    ok(htr_settings_field(&settings, &host, "trTeSrcBits=2"));
+    ok(htr_settings_field(&settings, &host, "trTeSrcID=4"));
+    assert_int_equal(htt_encoder_program(e[0], &host, &settings), HTR_ERR_ARG);
+    ok(htr_settings_field(&settings, &host, "trTeSrcID=3"));
+    ok(htt_encoder_program(e[0], &host, &settings));
+    assert_int_equal(e[0]->src_id, 3);
+    ok(htt_encoder_program(e[1], &host, &settings));
+    ok(htt_sinks_use(&t.fdt, &host, &how.sinks));
+    assert_int_equal(htt_sinks_distinct(&t.fdt, &host), HTR_ERR_CONFLICT);
+}
+
 /* ---- what components are, do, and can do ---- */
 
 static void what_components_are(void **state)
@@ -486,6 +518,7 @@ int main(void)
         cmocka_unit_test(no_such_sink),
         cmocka_unit_test(a_target_for_reading_is_not_started),
         cmocka_unit_test(a_broken_way_is_reported),
+        cmocka_unit_test(sources_that_cannot_be),
         cmocka_unit_test(what_components_are),
         cmocka_unit_test(a_wrong_tree_shows),
         cmocka_unit_test(what_components_do),
