@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A live target, on the models of all its components: started, stopped and fetched, the trace is
- * that of encoders that stand alone; what it is, does and can do; what is refused. */
-#include "fdt_rig.h"
+ * that of encoders that stand alone; what is refused; a snapshot. */
+#include "target_rig.h"
 
 #include <stdlib.h>
 #include <unistd.h>
@@ -11,58 +11,14 @@
 #include "htt/htt_encoder.h"
 #include "htt/htt_fetch.h"
 #include "htt/htt_info.h"
-#include "htt/htt_registers.h"
 #include "htt/htt_sinks.h"
 #include "htt/htt_snapshot.h"
-#include "htt/htt_start.h"
 
 static const char *const boards[] = {"clusters", "mixed", "quad-funnel-rv64", "single-sram-rv32"};
 
 enum {
     NBOARDS = sizeof boards / sizeof boards[0],
-    TEXT = 20000,
 };
-
-static struct htt_target t;
-static struct htr_host host;
-static struct htt_start how;
-
-static void ok(int status)
-{
-    if (status != HTR_OK) {
-        fail_msg("status %d: %s", status, host.last.text);
-    }
-}
-
-/* A board, in reset, and the target over it. */
-static void open_board(const char *name, uint64_t seed, bool read_only)
-{
-    const struct htt_options o = {.port = &r.board.io, .read_only = read_only};
-    static const char *const fields[] = {"trTeInstSyncMode=off", "trTsEnable=0"};
-    memset(&host, 0, sizeof host);
-    memset(&how, 0, sizeof how);
-    read_tree(name);
-    build_board(seed);
-    ok(htt_open(&t, &host, &r.told, &o));
-    struct htr_list te = {.n = 0}, none = {.n = 0};
-    for (size_t i = 0; i < sizeof fields / sizeof fields[0]; i++) {
-        te.item[te.n++] = fields[i];
-    }
-    ok(htr_settings_parse(&how.settings, &host, "btm", &te, &none));
-}
-
-static void run_once(const char *name, uint64_t seed)
-{
-    bool running = true, active = false;
-    open_board(name, seed, false);
-    ok(htt_start(&t, &how, &running));
-    assert_false(running);
-    run_harts();
-    ok(htt_stop(&t));
-    ok(htt_attach(&t, &active));
-    assert_true(active);
-    assert_false(htt_running(&t));
-}
 
 /* Those messages of a sink that encoder e has sent are what it sends alone. Returns how many. */
 static unsigned check_source(const struct htr_bytes *all, unsigned e)
@@ -223,19 +179,6 @@ static void no_such_way(void **state)
     }
 }
 
-/* trActive follows after some clocks. */
-static void all_are_in_reset(void)
-{
-    for (unsigned k = 0; k < 10; k++) {
-        model_tree_tick(&r.board);
-    }
-    for (unsigned i = 0; i < r.told.ncomponents; i++) {
-        uint32_t control = 1;
-        expect(rvt_reg_read(t.part[i].c, 0x000, &control), RVT_OK);
-        assert_int_equal(control & 1, 0);
-    }
-}
-
 static void no_such_sink(void **state)
 {
     static const struct {
@@ -307,7 +250,7 @@ static void sources_that_cannot_be(void **state)
     struct topology_problem why;
     struct htr_settings settings;
     (void)state;
-    open_board("clusters", 0, false);
+    open_board("three-sinks", 0, false); /* of two harts */
     expect(rvt_fdt_identify(&t.fdt, &why), RVT_OK);
     struct rvt_encoder *e[2] = {NULL, NULL};
     for (unsigned i = 0, n = 0; i < r.told.ncomponents && n < 2; i++) {
@@ -328,138 +271,10 @@ static void sources_that_cannot_be(void **state)
     ok(htt_encoder_program(e[1], &host, &settings));
     ok(htt_sinks_use(&t.fdt, &host, &how.sinks));
     assert_int_equal(htt_sinks_distinct(&t.fdt, &host), HTR_ERR_CONFLICT);
-}
-
-/* ---- what components are, do, and can do ---- */
-
-static void what_components_are(void **state)
-{
-    static struct htt_info info;
-    (void)state;
-    open_board("clusters", 5, false);
-    const unsigned n = r.told.ncomponents;
-    ok(htt_find(&t, HTT_IDENTITY, NULL, 0, NULL, &info));
-    assert_int_equal(info.n, n);
-    assert_int_equal(info.unasked, n);
-    assert_int_equal(info.odd, 0);
-    ok(htt_find(&t, HTT_IDENTITY_WAKE, NULL, 0, NULL, &info));
-    assert_int_equal(info.unasked, 0);
-    assert_int_equal(info.odd, 0);
-    for (unsigned i = 0; i < n; i++) {
-        assert_int_equal(info.component[i].identity.info.major, 1);
-        assert_int_equal(info.component[i].kind, r.real.component[i].kind);
-    }
-    all_are_in_reset();
-    ok(htt_start(&t, &how, NULL));
-    ok(htt_find(&t, HTT_IDENTITY, NULL, 0, NULL, &info));
-    assert_int_equal(info.unasked, 0);
-    assert_int_equal(info.odd, 0);
-    ok(htt_stop(&t));
-}
-
-/* The tree says of an encoder that it is a funnel: that one is not good. */
-static void a_wrong_tree_shows(void **state)
-{
-    static struct htt_info info;
-    const struct htt_options o = {.port = &r.board.io};
-    (void)state;
-    open_board("clusters", 6, false);
-    unsigned encoder = 0;
-    while (r.told.component[encoder].kind != TOPOLOGY_ENCODER) {
-        encoder++;
-    }
-    r.told.component[encoder].kind = TOPOLOGY_FUNNEL;
-    ok(htt_open(&t, &host, &r.told, &o));
-    ok(htt_find(&t, HTT_IDENTITY_WAKE, NULL, 0, NULL, &info));
-    assert_int_equal(info.odd, 1);
-    assert_int_equal(info.component[encoder].identity.status, RVT_ERR_TYPE);
-    assert_false(info.component[encoder].identity.good);
-}
-
-/* What a writer writes. */
-static void text_of(char *text, enum htt_question question, const char *name, bool json)
-{
-    static struct htt_info info;
-    FILE *f = tmpfile();
-    assert_non_null(f);
-    ok(htt_find(&t, question, &name, name != NULL, json ? NULL : f, &info));
-    assert_true(!json || htt_info_json(f, &info));
-    rewind(f);
-    text[fread(text, 1, TEXT - 1, f)] = '\0';
-    (void)fclose(f);
-}
-
-static void what_components_do(void **state)
-{
-    static struct htt_info info;
-    static char text[TEXT];
-    (void)state;
-    open_board("single-sram-rv64", 7, false);
-    ok(htt_start(&t, &how, NULL));
-    ok(htt_find(&t, HTT_ACTIVITY, NULL, 0, NULL, &info));
-    assert_int_equal(info.n, r.told.ncomponents);
-    for (unsigned i = 0; i < info.n; i++) {
-        const struct htt_component *c = &info.component[i];
-        assert_int_equal(c->state, RVT_STATE_ENABLED);
-        assert_int_equal(c->activity.encoder.tracing, c->kind == TOPOLOGY_ENCODER);
-        assert_false(c->activity.known_buffer);
-    }
-    text_of(text, HTT_ACTIVITY, "encoder-0", false);
-    assert_non_null(strstr(text, "encoder-0"));
-    assert_non_null(strstr(text, " enabled, tracing"));
-    assert_null(strstr(text, "ramsink-0"));
-    run_harts();
-    ok(htt_stop(&t));
-    ok(htt_find(&t, HTT_ACTIVITY, (const char *const[]){"ramsink-0"}, 1, NULL, &info));
-    assert_int_equal(info.n, 1);
-    assert_true(info.component[0].activity.known_buffer);
-    const struct htt_activity *x = &info.component[0].activity;
-    assert_true(x->ramsink.wp > x->buffer.start && x->ramsink.wp <= x->buffer.limit);
-    text_of(text, HTT_ACTIVITY, NULL, true);
-    assert_non_null(strstr(text, "\"schema\": \"hartrace-status-1\""));
-    assert_non_null(strstr(text, "\"tracing\": false"));
-    assert_int_equal(htt_find(&t, HTT_ACTIVITY, (const char *const[]){"funnel-9"}, 1, NULL, &info),
-                     HTR_ERR_MISSING);
-}
-
-/* The models can do HTM and BTM, and SRC of 0 to 12 bits (docs/model.md); after it all is as it
- * was. */
-static void what_components_can_do(void **state)
-{
-    static struct htt_info info;
-    static char text[TEXT];
-    (void)state;
-    open_board("single-sram-rv64", 8, false);
-    ok(htt_find(&t, HTT_ABILITIES, (const char *const[]){"encoder-0"}, 1, NULL, &info));
-    const struct htt_component *c = &info.component[0];
-    assert_true(c->abilities.tried);
-    assert_int_equal(c->abilities.encoder.inst_modes, 1 << 0 | 1 << 3 | 1 << 6);
-    assert_int_equal(c->abilities.encoder.src_bits, (1 << 13) - 1);
-    assert_int_equal(c->state, RVT_STATE_UNKNOWN);
-    all_are_in_reset();
-    text_of(text, HTT_ABILITIES, NULL, false);
-    assert_non_null(strstr(text, "trTeInstMode                0, 3, 6\n"));
-    text_of(text, HTT_ABILITIES, NULL, true);
-    assert_non_null(strstr(text, "\"schema\": \"hartrace-info-target-1\""));
-}
-
-static void registers_as_they_are(void **state)
-{
-    static char text[TEXT];
-    FILE *f = tmpfile();
-    (void)state;
-    assert_non_null(f);
-    open_board("single-sram-rv64", 9, false);
-    ok(htt_start(&t, &how, NULL));
-    ok(htt_registers_text(&t, (const char *const[]){"encoder-0"}, 1, f));
-    rewind(f);
-    text[fread(text, 1, sizeof text - 1, f)] = '\0';
-    assert_non_null(strstr(text, "trTeControl"));
-    assert_non_null(strstr(text, "trTeInstMode=3(btm)"));
-    assert_null(strstr(text, "trRamControl"));
-    assert_int_equal(htt_registers_text(&t, (const char *const[]){"encoder-1"}, 1, f),
-                     HTR_ERR_MISSING);
-    (void)fclose(f);
+    assert_non_null(strstr(host.last.text, "SRC is 3"));
+    ok(htr_settings_field(&settings, &host, "trTeSrcID=2"));
+    ok(htt_encoder_program(e[1], &host, &settings));
+    ok(htt_sinks_distinct(&t.fdt, &host));
 }
 
 /* ---- a snapshot, and what is decoded with ---- */
@@ -519,11 +334,6 @@ int main(void)
         cmocka_unit_test(a_target_for_reading_is_not_started),
         cmocka_unit_test(a_broken_way_is_reported),
         cmocka_unit_test(sources_that_cannot_be),
-        cmocka_unit_test(what_components_are),
-        cmocka_unit_test(a_wrong_tree_shows),
-        cmocka_unit_test(what_components_do),
-        cmocka_unit_test(what_components_can_do),
-        cmocka_unit_test(registers_as_they_are),
         cmocka_unit_test(a_snapshot_is_the_target),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
