@@ -46,6 +46,7 @@ include driver/module.mk
 include lib/target/module.mk
 include rtl-model/module.mk
 include sim/module.mk
+include lib/session/module.mk
 include docs/module.mk
 include tools/module.mk
 include tests/module.mk

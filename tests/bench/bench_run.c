@@ -8,8 +8,8 @@
 #include <time.h>
 
 #include "hartrace/rvt_fdt.h"
-#include "io_sim.h"
-#include "program.h"
+#include "hts/hts_io.h"
+#include "hts/hts_program.h"
 #include "sim/sim_tree.h"
 #include "tool.h"
 
@@ -22,10 +22,10 @@ enum {
 static const char verb[] = "bench_run";
 
 struct bench {
-    struct tool_program program;
+    struct hts_program program;
     struct sim_tree tree;
     struct sim_platform *platform;
-    struct io_sim port;
+    struct hts_io port;
     struct rvt_fdt fdt;
     struct rvt_fdt_part part[SIM_TREE_COMPONENTS];
     struct rvt_node node[SIM_TREE_COMPONENTS];
@@ -50,7 +50,7 @@ static void create(struct bench *b, unsigned harts)
     sim_platform_cfg_init(&cfg);
     cfg.tree = &b->tree.t;
     check(sim_platform_create(&cfg, &b->platform, &why) == SIM_PLATFORM_OK, why.text);
-    io_sim_init(&b->port, b->platform, NULL);
+    hts_io_init(&b->port, b->platform, NULL);
 }
 
 static void start(struct bench *b)
@@ -75,7 +75,7 @@ static uint64_t run_once(struct bench *b, double *seconds)
     const struct sim_run_limits limits = {.max_cycles = CYCLES};
     struct sim_run_result r;
     struct sim_message why;
-    check(program_load(&b->program.elf, b->platform, &why) == SIM_PLATFORM_OK, why.text);
+    check(hts_program_load(&b->program.elf, b->platform, &why) == SIM_PLATFORM_OK, why.text);
     for (unsigned i = 0; i < sim_platform_hart_count(b->platform); i++) {
         struct sim_hart *h = sim_platform_hart_n(b->platform, i);
         uint64_t entry = sim_hart_pc(h);
@@ -112,7 +112,7 @@ static double rate(struct bench *b, double *cycles)
 int main(int argc, char **argv)
 {
     static struct bench b;
-    if (argc < 3 || programs_open(&b.program, 1, verb, (const char *const *)&argv[1]) != 0) {
+    if (argc < 3 || hts_programs_open(&b.program, 1, verb, (const char *const *)&argv[1]) != 0) {
         return tool_fail(verb, NULL, "usage: bench_run ELF HARTS...");
     }
     for (int i = 2; i < argc; i++) {
@@ -128,6 +128,6 @@ int main(int argc, char **argv)
                cycles * 1e-6);
         sim_platform_destroy(b.platform);
     }
-    programs_free(&b.program, 1);
+    hts_programs_free(&b.program, 1);
     return 0;
 }

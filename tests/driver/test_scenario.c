@@ -13,7 +13,7 @@
 
 #include "block_io.h"
 #include "fault_io.h"
-#include "io_sim.h"
+#include "hts/hts_io.h"
 #include "model_tree.h"
 #include "pc_check.h"
 #include "random_hart.h"
@@ -277,7 +277,7 @@ static void on_the_bus(void **state)
     for (unsigned n = 0; n < 4; n++) {
         struct scenario_cfg cfg = settings(n % 2 != 0, n < 2 ? 3 : 6);
         struct sim_platform_cfg pc;
-        struct io_sim port;
+        struct hts_io port;
         sim_platform_cfg_init(&pc);
         pc.retire = (struct sim_retire_hook){on_retire, NULL};
         assert_int_equal(sim_platform_create(&pc, &sim.platform, NULL), SIM_PLATFORM_OK);
@@ -289,7 +289,7 @@ static void on_the_bus(void **state)
             }
         }
         cfg.work = platform_work;
-        io_sim_init(&port, sim.platform, NULL);
+        hts_io_init(&port, sim.platform, NULL);
         expect_done(scenario_run(&s, &port.io, &cfg));
         const struct flow_region region = {SIM_RAM_BASE, sizeof code, code};
         for (unsigned r = 0; r < SCENARIO_ROUNDS; r++) {

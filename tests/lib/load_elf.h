@@ -3,7 +3,7 @@
 #ifndef LOAD_ELF_H
 #define LOAD_ELF_H
 
-#include "program.h"
+#include "hts/hts_program.h"
 
 /* image[0..size), which must be for the XLEN. Returns false when it cannot be read, or, with a
  * message in why (may be NULL), cannot be loaded. */
@@ -12,7 +12,7 @@ static inline bool load_elf(struct sim_platform *p, const uint8_t *image, size_t
 {
     struct htr_elf elf;
     return htr_elf_parse(&elf, image, size, xlen, NULL) == HTR_ELF_OK &&
-           program_load(&elf, p, why) == SIM_PLATFORM_OK;
+           hts_program_load(&elf, p, why) == SIM_PLATFORM_OK;
 }
 
 #endif

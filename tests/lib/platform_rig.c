@@ -51,11 +51,11 @@ void rig_create(struct platform_rig *rig, struct sim_platform_cfg *cfg, const ch
     char path[256];
     cfg->tree = rig->tree;
     assert_int_equal(sim_platform_create(cfg, &rig->platform, NULL), SIM_PLATFORM_OK);
-    io_sim_init(&rig->port, rig->platform, NULL);
+    hts_io_init(&rig->port, rig->platform, NULL);
     snprintf(path, sizeof path, "%s/programs/rv%u/%s.elf", build(), cfg->hart.xlen, program);
     size_t n = read_file(path, rig->file, sizeof rig->file);
     assert_int_equal(htr_elf_parse(&rig->elf, rig->file, n, cfg->hart.xlen, NULL), HTR_ELF_OK);
-    assert_int_equal(program_load(&rig->elf, rig->platform, NULL), SIM_PLATFORM_OK);
+    assert_int_equal(hts_program_load(&rig->elf, rig->platform, NULL), SIM_PLATFORM_OK);
 }
 
 void rig_start(struct platform_rig *rig, const struct rvt_fdt_cfg *cfg)

@@ -5,9 +5,9 @@
 #define PLATFORM_RIG_H
 
 #include "hartrace/rvt_fdt.h"
-#include "io_sim.h"
+#include "hts/hts_io.h"
 #include "flow/flow_code.h"
-#include "program.h"
+#include "hts/hts_program.h"
 #include "sim/sim_tree.h"
 
 enum {
@@ -22,7 +22,7 @@ struct platform_rig {
     struct htr_elf elf; /* of the program */
     struct rvt_fdt fdt;
     /* What the others point to. */
-    struct io_sim port;
+    struct hts_io port;
     struct sim_tree ready;
     struct topology from_dtb;
     struct topology_component component[RIG_COMPONENTS];

@@ -15,7 +15,7 @@
 #include <string.h>
 
 #include "htr/htr_ingress.h"
-#include "program.h"
+#include "hts/hts_program.h"
 
 struct item {
     uint64_t iaddr;
@@ -324,7 +324,7 @@ static int replay(struct replay *r, const char *elf, unsigned xlen)
         struct htr_elf_message why;
         if (htr_elf_parse(&program, image, size, xlen, &why) != HTR_ELF_OK) {
             fprintf(stderr, "%s: %s\n", elf, why.text);
-        } else if (program_load(&program, r->platform, &message) != SIM_PLATFORM_OK) {
+        } else if (hts_program_load(&program, r->platform, &message) != SIM_PLATFORM_OK) {
             fprintf(stderr, "%s: %s\n", elf, message.text);
         } else {
             result = run(r);

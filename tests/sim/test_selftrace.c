@@ -13,7 +13,7 @@
 
 #include "encoder_regs.h"
 #include "pc_check.h"
-#include "program.h"
+#include "hts/hts_program.h"
 #include "trm/trm_encoder.h"
 
 enum {
@@ -91,7 +91,7 @@ static void load(unsigned xlen, const char *name)
     cfg.retire = (struct sim_retire_hook){on_retire, NULL};
     cfg.uart = (struct sim_uart_hook){on_uart, NULL};
     assert_int_equal(sim_platform_create(&cfg, &t.platform, &why), SIM_PLATFORM_OK);
-    assert_int_equal(program_load(&t.elf, t.platform, &why), SIM_PLATFORM_OK);
+    assert_int_equal(hts_program_load(&t.elf, t.platform, &why), SIM_PLATFORM_OK);
 }
 
 static uint32_t word(uint64_t addr)

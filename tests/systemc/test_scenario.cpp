@@ -14,7 +14,7 @@
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wshadow"
 extern "C" {
-#include "io_sim.h"
+#include "hts/hts_io.h"
 #include "load_elf.h"
 #include "nexus/nexus_cfg.h"
 #include "pc_check.h"
@@ -91,7 +91,7 @@ void run_scenario(capture &c, sim_fabric_maker fabric, bool smem, uint8_t mode)
     const scenario_cfg cfg = settings(c, smem, mode);
     sim_platform_cfg pc;
     sim_message why;
-    io_sim port;
+    hts_io port;
 
     sim_platform_cfg_init(&pc);
     pc.retire = {on_retire, &c};
@@ -99,7 +99,7 @@ void run_scenario(capture &c, sim_fabric_maker fabric, bool smem, uint8_t mode)
     CHECK_EQUAL(sim_platform_create(&pc, &c.platform, &why), SIM_PLATFORM_OK);
     for (unsigned i = 0; i < sizeof program / sizeof program[0]; i++)
         CHECK_EQUAL(sim_platform_write32(c.platform, SIM_RAM_BASE + 4 * i, program[i]), SIM_BUS_OK);
-    io_sim_init(&port, c.platform, nullptr);
+    hts_io_init(&port, c.platform, nullptr);
     CHECK_EQUAL(scenario_run(&s, &port.io, &cfg), RVT_OK);
     CHECK_EQUAL(s.step, SCENARIO_DONE);
     CHECK(c.good);

@@ -17,7 +17,7 @@
 #include "record_check.h"
 #include "record_qemu.h"
 #include "htr/htr_qemu.h"
-#include "trap_tell.h"
+#include "htr/htr_trap.h"
 
 enum {
     PATH_BYTES = 1024,
@@ -236,14 +236,14 @@ static int conclude(const struct job *job, int status)
     }
     if (status == HTR_QEMU_ERR_TRAPS) {
         const struct htr_qemu_trap *t = &job->stream.first_trap;
-        return trap_tell_first(verb, &(struct trap_first){.hart = t->hart,
-                                                          .xlen = job->stream.xlen,
-                                                          .interrupt = t->interrupt,
-                                                          .cause = t->cause,
-                                                          .epc = t->epc,
-                                                          .tval = t->tval,
-                                                          .emulated = true,
-                                                          .last_cause = t->last_cause});
+        return htr_trap_report(tool_host(verb), &(struct htr_trap){.hart = t->hart,
+                                                                   .xlen = job->stream.xlen,
+                                                                   .interrupt = t->interrupt,
+                                                                   .cause = t->cause,
+                                                                   .epc = t->epc,
+                                                                   .tval = t->tval,
+                                                                   .emulated = true,
+                                                                   .last_cause = t->last_cause});
     }
     if (status == HTR_QEMU_ERR_INGRESS) {
         return tool_fail(verb, o->output, "%s",

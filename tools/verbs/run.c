@@ -9,7 +9,6 @@
 #include "interrupt.h"
 #include "output.h"
 #include "tool.h"
-#include "trap_tell.h"
 #include "host.h"
 
 static const char verb[] = "run";
@@ -23,14 +22,14 @@ static void on_uart(void *ctx, uint8_t byte)
 
 static void on_pins(void *ctx, unsigned component, struct trm_pib_pins pins)
 {
-    run_pins_sample(&((struct run *)ctx)->pins[component], component, pins);
+    hts_pins_sample(&((struct run *)ctx)->pins[component], component, pins);
 }
 
 /* ---- set up ---- */
 
 static int open_elfs(struct run *r)
 {
-    int status = programs_open(r->program, r->nprograms, verb, r->o.elf);
+    int status = hts_programs_open(r->program, r->nprograms, tool_host(verb), r->o.elf);
     r->te.encoder.xlen = r->program[0].elf.xlen;
     return status;
 }
@@ -47,11 +46,11 @@ static int open_console(struct run *r)
 static int load_programs(struct run *r)
 {
     for (unsigned h = 0; h < r->harts; h++) {
-        r->hart[h].program = program_of(r->program, r->nprograms, h);
+        r->hart[h].program = hts_program_of(r->program, r->nprograms, h);
         r->hart[h].encoder = sim_platform_encoder_of(r->platform, h);
         r->hart[h].sink = TOPOLOGY_NONE;
     }
-    return programs_load(r->program, r->nprograms, verb, r->platform);
+    return hts_programs_load(r->program, r->nprograms, tool_host(verb), r->platform);
 }
 
 /* Options that need a trace, or parts that the tree lacks. */
@@ -115,8 +114,9 @@ static int open_platform(struct run *r)
         return tool_fail(verb, NULL, "not enough memory");
     }
     status = load_programs(r);
-    return status == 0 && !r->o.no_trace ? programs_spare(r->program, r->nprograms, verb, r->tree)
-                                         : status;
+    return status == 0 && !r->o.no_trace
+               ? hts_programs_spare(r->program, r->nprograms, tool_host(verb), r->tree)
+               : status;
 }
 
 static int open_record(struct run *r)
@@ -195,7 +195,11 @@ static int verdict(const struct run *r)
             verb, NULL,
             "no space for the log of executed PCs, in memory or in TMPDIR; the run was stopped");
     }
-    return r->result.reason == SIM_STOP_TRAPS ? trap_tell(verb, r->platform, r->result.hart) : 0;
+    if (r->result.reason != SIM_STOP_TRAPS) {
+        return 0;
+    }
+    const struct htr_trap t = hts_trap_of(r->platform, r->result.hart);
+    return htr_trap_report(tool_host(verb), &t);
 }
 
 static int simulate(struct run *r)
@@ -203,7 +207,7 @@ static int simulate(struct run *r)
     struct sim_run_limits limits = {.max_instructions = r->o.max_instructions,
                                     .poll = run_look_hook(r)};
     int status = 0;
-    io_sim_init(&r->port, r->platform, r->recording ? &r->record : NULL);
+    hts_io_init(&r->port, r->platform, r->recording ? &r->record : NULL);
     if (!r->o.no_trace) {
         status = run_trace_program(r);
     }
@@ -220,7 +224,7 @@ static int simulate(struct run *r)
     r->running = true;
     sim_platform_run(r->platform, &limits, &r->result);
     r->running = false;
-    io_sim_flush(&r->port, UINT64_MAX);
+    hts_io_flush(&r->port, UINT64_MAX);
     print_result(r);
     int ended = verdict(r);
     if (!r->o.no_trace) {
@@ -253,9 +257,9 @@ static void close_all(struct run *r)
     for (unsigned i = 0; i < TOPOLOGY_MAX_COMPONENTS; i++) {
         free(r->sink[i].bytes);
         free(r->sink[i].frames);
-        run_pins_free(&r->pins[i]);
+        hts_pins_free(&r->pins[i]);
     }
-    programs_free(r->program, r->nprograms);
+    hts_programs_free(r->program, r->nprograms);
     free(r->hart);
     run_tree_close(r);
 }
@@ -299,8 +303,8 @@ static int check_options(struct run *r)
     if (o->mode == NULL && !o->no_trace) {
         o->mode = "htm";
     }
-    if (!run_pib_parse(o->pib != NULL ? o->pib : "16", &r->pib)) {
-        return tool_fail(verb, NULL, RUN_PIB_UNKNOWN, o->pib);
+    if (hts_pib_parse(&r->pib, tool_host(verb), o->pib != NULL ? o->pib : "16") != 0) {
+        return TOOL_CANNOT;
     }
     if (o->sidecar && (o->save_trace == NULL || strcmp(o->save_trace, "-") == 0)) {
         return tool_fail(verb, NULL, "--sidecar needs --save-trace FILE");

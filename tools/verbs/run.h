@@ -10,12 +10,12 @@
 #include "code.h"
 #include "fst.h"
 #include "hartrace/rvt_fdt.h"
-#include "io_sim.h"
+#include "hts/hts_io.h"
 #include "htr/htr_opcode_log.h"
 #include "htr/htr_pcs.h"
-#include "program.h"
+#include "hts/hts_program.h"
 #include "run_live.h"
-#include "run_pins.h"
+#include "hts/hts_pins.h"
 #include "run_systemc.h"
 #include "sim/sim_tree.h"
 #include "tree.h"
@@ -33,7 +33,7 @@ struct run_options {
 
 /* A hart: what it did, and its trace. */
 struct run_hart {
-    const struct tool_program *program;
+    const struct hts_program *program;
     uint64_t retired;
     bool logging; /* the two logs go on: the sink still takes trace */
     struct htr_pc_log pcs;
@@ -77,11 +77,11 @@ struct run_room {
 struct run {
     struct run_options o;
     struct htr_settings te;
-    struct tool_program program[SIM_MAX_HARTS];
+    struct hts_program program[SIM_MAX_HARTS];
     unsigned nprograms;
     struct sim_fabric_maker fabric;
     struct sim_platform *platform;
-    struct io_sim port;
+    struct hts_io port;
     FILE *console, *ingress, *wave; /* --save-ingress, --save-vcd; or NULL */
     struct fst fst;
     struct sim_run_result result;
@@ -100,8 +100,8 @@ struct run {
     struct run_room room;
     struct run_sink sink[TOPOLOGY_MAX_COMPONENTS];
     FILE *file[TOPOLOGY_MAX_COMPONENTS];           /* --save-trace: of each sink, or NULL */
-    struct run_pins pins[TOPOLOGY_MAX_COMPONENTS]; /* of PIB sinks */
-    struct run_pib pib;
+    struct hts_pins pins[TOPOLOGY_MAX_COMPONENTS]; /* of PIB sinks */
+    struct hts_pib pib;
     bool timestamps; /* the units run as the tree tells */
 };
 

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "nexus/nexus_flow.h"
-#include "program.h"
+#include "hts/hts_program.h"
 #include "tool.h"
 
 static void use_tables(struct run_code *c)
@@ -15,7 +15,7 @@ static void use_tables(struct run_code *c)
     (void)flow_code_use_blocks(&c->code, c->blocks, RUN_CODE_BLOCKS);
 }
 
-void run_code_begin(struct run_code *c, const struct tool_program *program,
+void run_code_begin(struct run_code *c, const struct hts_program *program,
                     const struct nexus_stream_cfg *cfg)
 {
     const struct htr_elf *elf = &program->elf;

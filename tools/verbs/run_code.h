@@ -12,7 +12,7 @@
 #include "htr/htr_opcode_log.h"
 #include "htr/htr_elf.h"
 
-struct tool_program;
+struct hts_program;
 
 enum {
     RUN_CODE_LINES = 1 << 14,
@@ -35,7 +35,7 @@ struct run_code {
 };
 
 /* Begin with the code of the file. */
-void run_code_begin(struct run_code *c, const struct tool_program *program,
+void run_code_begin(struct run_code *c, const struct hts_program *program,
                     const struct nexus_stream_cfg *cfg);
 
 /* Take what has been executed since, before it is decoded. Returns false without memory. */

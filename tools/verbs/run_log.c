@@ -35,7 +35,7 @@ static void list_pc(FILE *f, uint64_t pc)
 static void record(struct run *r, unsigned hart, const struct ingress_cycle *in, uint32_t opcode,
                    bool retired)
 {
-    io_sim_flush(&r->port, in->cycle);
+    hts_io_flush(&r->port, in->cycle);
     /* Errors stay in the writer and are told when it is closed. */
     if (retired) {
         (void)ingress_write_opcode(&r->record, in->block[0].iaddr, opcode);
@@ -183,5 +183,5 @@ void run_on_register(void *ctx, unsigned component, uint32_t offset, uint32_t va
                   topology_name(r->tree, component, name));
     }
     r->foreign = true;
-    io_sim_note(&r->port, component, offset, value);
+    hts_io_note(&r->port, component, offset, value);
 }

@@ -96,7 +96,7 @@ static int open_wave(struct run *r)
     if (r->wave == NULL) {
         return TOOL_CANNOT;
     }
-    run_pins_wave(&r->pins[pins], &r->pib, r->wave);
+    hts_pins_wave(&r->pins[pins], &r->pib, r->wave);
     return 0;
 }
 

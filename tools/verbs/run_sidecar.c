@@ -28,7 +28,7 @@ static void say_commands(const struct run *r, unsigned sink, const char *path, b
 int run_tell_decoder(const struct run *r, unsigned sink, const char *path)
 {
     struct htr_sidecar first = {0}, s = {0};
-    const struct tool_program *program = NULL;
+    const struct hts_program *program = NULL;
     bool same = true, same_program = true;
     unsigned harts = 0;
     for (unsigned i = 0; i < r->harts; i++) {

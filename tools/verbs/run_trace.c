@@ -9,6 +9,7 @@
 #include "htt/htt_sinks.h"
 #include "encoder_regs.h"
 #include "nexus/nexus_msg.h"
+#include "host.h"
 #include "output.h"
 #include "run.h"
 
@@ -115,10 +116,9 @@ static void start_log(struct run *r, struct run_hart *h)
 static void start_pins(struct run *r, unsigned i)
 {
     if (r->tree->component[i].kind == TOPOLOGY_PIBSINK) {
-        r->pins[i].verb = verb;
         r->pins[i].take = run_live_take;
         r->pins[i].ctx = r;
-        run_pins_begin(&r->pins[i], &r->pib);
+        hts_pins_begin(&r->pins[i], tool_host(verb), &r->pib);
     }
 }
 
@@ -213,7 +213,7 @@ static int read_atb(struct run *r, unsigned i)
 /* All was taken as it came, but the last bytes. */
 static int read_pib(struct run *r, unsigned i)
 {
-    int status = run_pins_decode(&r->pins[i], NULL, NULL);
+    int status = hts_pins_decode(&r->pins[i], NULL, NULL);
     if (r->pins[i].wave.file != NULL) {
         status = output_close(r->wave) == 0 ? status : TOOL_CANNOT;
         r->wave = NULL;

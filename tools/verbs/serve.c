@@ -25,7 +25,7 @@ static void on_retire(void *ctx, unsigned hart, const struct ingress_cycle *in, 
 
 static int open_programs(struct serve *s)
 {
-    int status = programs_open(s->program, s->nprograms, verb, s->o.elf);
+    int status = hts_programs_open(s->program, s->nprograms, tool_host(verb), s->o.elf);
     s->te.encoder.xlen = s->program[0].elf.xlen;
     return status;
 }
@@ -52,7 +52,7 @@ static int open_platform(struct serve *s)
     if (sim_platform_create(&s->platform_cfg, &s->platform, &why) != SIM_PLATFORM_OK) {
         return tool_fail(verb, NULL, "%s; see hartrace serve --help for ranges", why.text);
     }
-    return programs_load(s->program, s->nprograms, verb, s->platform);
+    return hts_programs_load(s->program, s->nprograms, tool_host(verb), s->platform);
 }
 
 /* A list of PCs for each hart: FILE, or FILE.0, FILE.1 and so on. */
@@ -142,7 +142,7 @@ static int serve(struct serve *s)
         sim_platform_destroy(s->platform);
     }
     tree_close(&s->tree);
-    programs_free(s->program, s->nprograms);
+    hts_programs_free(s->program, s->nprograms);
     if (run_systemc_end() != 0) {
         status = TOOL_CANNOT;
     }

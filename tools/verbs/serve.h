@@ -3,8 +3,8 @@
 #ifndef TOOLS_SERVE_H
 #define TOOLS_SERVE_H
 
-#include "program.h"
-#include "run_pins.h"
+#include "hts/hts_program.h"
+#include "hts/hts_pins.h"
 #include "run_systemc.h"
 #include "sim/sim_debug.h"
 #include "tree.h"
@@ -22,7 +22,7 @@ struct serve_options {
 struct serve {
     struct serve_options o;
     struct htr_settings te;
-    struct tool_program program[SIM_MAX_HARTS];
+    struct hts_program program[SIM_MAX_HARTS];
     unsigned nprograms;
     struct sim_fabric_maker fabric; /* no make(): C models */
     struct sim_platform_cfg platform_cfg;
@@ -32,8 +32,8 @@ struct serve {
     struct sim_debug debug;
     FILE *console;
     FILE *pcs[SIM_MAX_HARTS];                      /* --save-pcs */
-    struct run_pins pins[TOPOLOGY_MAX_COMPONENTS]; /* --save-sinks */
-    struct run_pib probe;
+    struct hts_pins pins[TOPOLOGY_MAX_COMPONENTS]; /* --save-sinks */
+    struct hts_pib probe;
     bool opened;                  /* debug */
     bool ended;                   /* the program has ended */
     bool trapping[SIM_MAX_HARTS]; /* that a hart only traps was told */

@@ -4,7 +4,7 @@
 #include "serve.h"
 
 #include "interrupt.h"
-#include "trap_tell.h"
+#include "host.h"
 
 enum {
     SLICE = 4096,      /* cycles between two looks at the socket */
@@ -76,7 +76,8 @@ static void linger(struct serve *s)
 static void on_traps(struct serve *s, unsigned hart)
 {
     if (!s->trapping[hart]) {
-        (void)trap_tell("serve", s->platform, hart);
+        const struct htr_trap t = hts_trap_of(s->platform, hart);
+        (void)htr_trap_report(tool_host("serve"), &t);
     }
     s->trapping[hart] = true;
     sim_hart_forget_traps(sim_platform_hart_n(s->platform, hart));

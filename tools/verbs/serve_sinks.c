@@ -6,6 +6,7 @@
 
 #include "atbbridge_regs.h"
 #include "htr/htr_coresight.h"
+#include "host.h"
 #include "output.h"
 #include "serve.h"
 
@@ -13,14 +14,14 @@ static const char verb[] = "serve";
 
 static void on_pins(void *ctx, unsigned component, struct trm_pib_pins pins)
 {
-    run_pins_sample(&((struct serve *)ctx)->pins[component], component, pins);
+    hts_pins_sample(&((struct serve *)ctx)->pins[component], component, pins);
 }
 
 int serve_sinks_open(struct serve *s)
 {
     const char *folder = s->o.save_sinks;
-    if (!run_pib_parse(s->o.pib != NULL ? s->o.pib : "16", &s->probe)) {
-        return tool_fail(verb, NULL, RUN_PIB_UNKNOWN, s->o.pib);
+    if (hts_pib_parse(&s->probe, tool_host(verb), s->o.pib != NULL ? s->o.pib : "16") != 0) {
+        return TOOL_CANNOT;
     }
     if (s->o.pib != NULL && !tree_has(&s->tree, TOPOLOGY_PIBSINK)) {
         return tool_fail(verb, s->o.dtb, "--pib: this tree has no PIB sink; leave it out");
@@ -38,9 +39,8 @@ int serve_sinks_open(struct serve *s)
         return TOOL_CANNOT;
     }
     for (unsigned i = 0; i < TOPOLOGY_MAX_COMPONENTS; i++) {
-        s->pins[i].verb = verb;
         s->pins[i].keep = true;
-        run_pins_begin(&s->pins[i], &s->probe);
+        hts_pins_begin(&s->pins[i], tool_host(verb), &s->probe);
     }
     s->platform_cfg.pins = (struct sim_pins_hook){on_pins, s};
     return 0;
@@ -75,16 +75,19 @@ static int save_pib(struct serve *s, unsigned i)
     if (s->pins[i].n == 0) {
         return 0;
     }
-    int status = run_pins_decode(&s->pins[i], &bytes, &n);
+    int status = hts_pins_decode(&s->pins[i], &bytes, &n);
     status = status == 0 ? save(s, i, "nex", bytes, n) : status;
     status = status == 0 ? path_of(s, i, "vcd", path, sizeof path) : status;
     free(bytes);
     if (status != 0) {
         return status;
     }
-    const struct fst none = {.verb = verb};
     FILE *wave = output_open(verb, path);
-    return wave != NULL ? run_pins_save(&s->pins[i], &s->probe, &none, wave) : TOOL_CANNOT;
+    if (wave == NULL) {
+        return TOOL_CANNOT;
+    }
+    hts_pins_save(&s->pins[i], &s->probe, wave);
+    return output_close(wave);
 }
 
 /* The frames, and the messages in them that have the bridge's ID. */
@@ -121,7 +124,7 @@ int serve_sinks_close(struct serve *s)
             one = save_atb(s, i);
         }
         status = one != 0 ? one : status;
-        run_pins_free(&s->pins[i]);
+        hts_pins_free(&s->pins[i]);
     }
     return status;
 }

@@ -39,7 +39,7 @@ static int open_sim(struct target *t, const char *verb, const struct target_opti
     if (sim_platform_create(&cfg, &t->platform, &why) != SIM_PLATFORM_OK) {
         return tool_fail(verb, o->dtb, "%s", why.text);
     }
-    io_sim_init(&t->sim, t->platform, NULL);
+    hts_io_init(&t->sim, t->platform, NULL);
     return 0;
 }
 

@@ -5,7 +5,7 @@
 
 #include "htr/htr_dtb.h"
 #include "htt/htt_target.h"
-#include "io_sim.h"
+#include "hts/hts_io.h"
 #include "tool.h"
 #include "tree.h"
 
@@ -47,7 +47,7 @@ struct target_options {
 struct target {
     struct htt_target live;
     struct htr_dtb dtb;
-    struct io_sim sim;
+    struct hts_io sim;
     struct sim_platform *platform;
     struct tool_tree sim_tree;
 };

@@ -4,7 +4,7 @@
 
 #include "host.h"
 #include "htt/htt_start.h"
-#include "run_pins.h"
+#include "hts/hts_pins.h"
 #include "target.h"
 #include "te.h"
 
@@ -41,12 +41,12 @@ static int parse_buffer(struct start *o)
 
 static int parse_pib(struct start *o)
 {
-    struct run_pib pib;
+    struct hts_pib pib;
     if (o->pib == NULL) {
         return 0;
     }
-    if (!run_pib_parse(o->pib, &pib)) {
-        return tool_fail(verb, NULL, RUN_PIB_UNKNOWN, o->pib);
+    if (hts_pib_parse(&pib, tool_host(verb), o->pib) != 0) {
+        return TOOL_CANNOT;
     }
     o->pibsink = (struct rvt_pibsink_cfg){
         .mode = pib.mode, .divider = pib.divider, .clk_center = pib.center, .exact = true};

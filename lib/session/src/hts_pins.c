@@ -1,17 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Verbs run, serve, start: the pins of a PIB sink. */
-#include "fst.h"
-#include "run_pins.h"
+/* The pins of a PIB sink. */
+#include "hts/hts_pins.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "output.h"
-#include "tool.h"
-#include "htr/htr_vcd.h"
+#include "htr/htr_text.h"
 
-bool run_pib_parse(const char *text, struct run_pib *pib)
+/* Returns false when it is none. */
+static bool parse(const char *text, struct hts_pib *pib)
 {
     static const struct {
         const char *name;
@@ -30,19 +28,29 @@ bool run_pib_parse(const char *text, struct run_pib *pib)
     }
     for (size_t i = 0; i < sizeof modes / sizeof modes[0]; i++) {
         if (strcmp(part[0], modes[i].name) == 0) {
-            *pib = (struct run_pib){modes[i].mode, (uint16_t)divider, part[2][0] != '\0'};
+            *pib = (struct hts_pib){modes[i].mode, (uint16_t)divider, part[2][0] != '\0'};
             return pib->mode >= RVT_PIB_PARALLEL1 || !pib->center;
         }
     }
     return false;
 }
 
-static unsigned width(const struct run_pib *pib)
+int hts_pib_parse(struct hts_pib *pib, struct htr_host *host, const char *text)
+{
+    return parse(text, pib)
+               ? HTR_OK
+               : htr_fail(host, HTR_ERR_ARG, NULL,
+                          "--pib %s: write MODE[:DIVIDER[:center]], MODE is manchester, uart, or "
+                          "1, 2, 4, 8, 16 pins; center is for pins",
+                          text);
+}
+
+static unsigned width(const struct hts_pib *pib)
 {
     return pib->mode >= RVT_PIB_PARALLEL1 ? 1u << (pib->mode - RVT_PIB_PARALLEL1) : 1;
 }
 
-void run_pins_begin(struct run_pins *pins, const struct run_pib *pib)
+void hts_pins_begin(struct hts_pins *pins, struct htr_host *host, const struct hts_pib *pib)
 {
     const struct htr_pib_setting set = {
         .protocol = pib->mode == RVT_PIB_UART         ? HTR_PIB_UART
@@ -53,11 +61,12 @@ void run_pins_begin(struct run_pins *pins, const struct run_pib *pib)
         .ticks = pib->divider + 1u,
         .messages = true,
     };
+    pins->host = host;
     htr_pib_begin(&pins->decoder, &set, &pins->result);
     pins->begun = true;
 }
 
-void run_pins_free(struct run_pins *pins)
+void hts_pins_free(struct hts_pins *pins)
 {
     free(pins->sample);
     free(pins->result.bytes);
@@ -85,7 +94,7 @@ static bool room_for(struct htr_pib_result *r, size_t need)
 }
 
 /* Decode what was sampled, and forget it unless the wave is kept. */
-static void decode(struct run_pins *p)
+static void decode(struct hts_pins *p)
 {
     struct htr_pib_result *r = &p->result;
     size_t need = r->n + 2 * (p->n - p->fed) + 1; /* 16 pins carry 2 bytes a sample */
@@ -113,7 +122,7 @@ static void decode(struct run_pins *p)
     }
 }
 
-static void make_room(struct run_pins *p)
+static void make_room(struct hts_pins *p)
 {
     decode(p);
     if (p->failed || p->n < p->room / 2) {
@@ -126,9 +135,9 @@ static void make_room(struct run_pins *p)
     p->sample = p->failed ? p->sample : bigger;
 }
 
-void run_pins_sample(void *ctx, unsigned component, struct trm_pib_pins pins)
+void hts_pins_sample(void *ctx, unsigned component, struct trm_pib_pins pins)
 {
-    struct run_pins *p = ctx;
+    struct hts_pins *p = ctx;
     p->component = component;
     if (p->n == p->room && !p->failed) {
         make_room(p);
@@ -138,32 +147,32 @@ void run_pins_sample(void *ctx, unsigned component, struct trm_pib_pins pins)
     }
 }
 
-int run_pins_decode(struct run_pins *pins, uint8_t **bytes, size_t *size)
+int hts_pins_decode(struct hts_pins *pins, uint8_t **bytes, size_t *size)
 {
     struct htr_pib_result *r = &pins->result;
     decode(pins);
     if (pins->failed) {
-        return tool_fail(pins->verb, NULL,
-                         "not enough memory for what comes out of the pins; limit the run "
-                         "(--max-instructions)");
+        return htr_fail(pins->host, HTR_ERR_MEMORY, NULL,
+                        "not enough memory for what comes out of the pins; limit the run "
+                        "(--max-instructions)");
     }
     if (pins->wave.file != NULL) {
         htr_vcd_end(&pins->wave, pins->base + pins->n);
     }
     htr_pib_end(&pins->decoder);
     if (r->errors > 0) {
-        tool_note(pins->verb, NULL, "protocol violations seen by the probe on the pins: %u",
-                  r->errors);
+        htr_note(pins->host, NULL, "protocol violations seen by the probe on the pins: %u",
+                 r->errors);
     }
     if (pins->take == NULL) {
         *bytes = r->bytes;
         *size = r->n;
         r->bytes = NULL;
     }
-    return 0;
+    return HTR_OK;
 }
 
-static void begin_wave(struct htr_vcd *vcd, const struct run_pib *pib, FILE *f)
+static void begin_wave(struct htr_vcd *vcd, const struct hts_pib *pib, FILE *f)
 {
     static const char *const names[] = {
         "TRC_CLK",    "TRC_DATA0",  "TRC_DATA1",  "TRC_DATA2",  "TRC_DATA3",  "TRC_DATA4",
@@ -173,13 +182,12 @@ static void begin_wave(struct htr_vcd *vcd, const struct run_pib *pib, FILE *f)
     htr_vcd_begin(vcd, f, names, 1 + width(pib));
 }
 
-void run_pins_wave(struct run_pins *pins, const struct run_pib *pib, FILE *f)
+void hts_pins_wave(struct hts_pins *pins, const struct hts_pib *pib, FILE *f)
 {
     begin_wave(&pins->wave, pib, f);
 }
 
-int run_pins_save(const struct run_pins *pins, const struct run_pib *pib, const struct fst *fst,
-                  FILE *f)
+void hts_pins_save(const struct hts_pins *pins, const struct hts_pib *pib, FILE *f)
 {
     struct htr_vcd vcd;
     begin_wave(&vcd, pib, f);
@@ -187,5 +195,4 @@ int run_pins_save(const struct run_pins *pins, const struct run_pib *pib, const 
         htr_vcd_levels(&vcd, i, levels(&pins->sample[i]));
     }
     htr_vcd_end(&vcd, pins->n);
-    return output_close(f) == 0 ? fst_convert(fst) : TOOL_CANNOT;
 }

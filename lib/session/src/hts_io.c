@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The driver's port to the simulator's bus. */
-#include "io_sim.h"
+#include "hts/hts_io.h"
 
 enum {
     POLL_LIMIT = 12000,
@@ -17,7 +17,7 @@ static enum rvt_status from_bus(int status)
 
 static enum rvt_status io_read32(const struct rvt_io *io, uint64_t addr, uint32_t *val)
 {
-    struct io_sim *s = io->ctx;
+    struct hts_io *s = io->ctx;
     if (addr != s->polled) {
         s->relaxed = 0;
     }
@@ -26,7 +26,7 @@ static enum rvt_status io_read32(const struct rvt_io *io, uint64_t addr, uint32_
 }
 
 /* The hart of an encoder, or the number of harts. */
-static unsigned hart_of(const struct io_sim *s, unsigned component)
+static unsigned hart_of(const struct hts_io *s, unsigned component)
 {
     const unsigned harts = sim_platform_hart_count(s->platform);
     for (unsigned h = 0; h < harts; h++) {
@@ -38,7 +38,7 @@ static unsigned hart_of(const struct io_sim *s, unsigned component)
 }
 
 /* Note a write to an encoder. A failed record shows when the stream is closed. */
-static void record(struct io_sim *s, uint64_t addr, uint32_t val)
+static void record(struct hts_io *s, uint64_t addr, uint32_t val)
 {
     const struct topology *t = sim_platform_tree(s->platform);
     for (unsigned h = 0; h < sim_platform_hart_count(s->platform); h++) {
@@ -58,7 +58,7 @@ static void record(struct io_sim *s, uint64_t addr, uint32_t val)
 
 static enum rvt_status io_write32(const struct rvt_io *io, uint64_t addr, uint32_t val)
 {
-    struct io_sim *s = io->ctx;
+    struct hts_io *s = io->ctx;
     s->relaxed = 0;
     enum rvt_status status = from_bus(sim_platform_write32(s->platform, addr, val));
     if (status == RVT_OK) {
@@ -67,21 +67,21 @@ static enum rvt_status io_write32(const struct rvt_io *io, uint64_t addr, uint32
     return status;
 }
 
-void io_sim_note(struct io_sim *s, unsigned component, uint32_t offset, uint32_t value)
+void hts_io_note(struct hts_io *s, unsigned component, uint32_t offset, uint32_t value)
 {
     unsigned harts = sim_platform_hart_count(s->platform), hart = hart_of(s, component);
-    if (s->record != NULL && hart < harts && s->npending < IO_SIM_PENDING) {
+    if (s->record != NULL && hart < harts && s->npending < HTS_IO_PENDING) {
         /* The last hart is the last to go on to the next cycle. */
         uint64_t now = sim_hart_cycles(sim_platform_hart_n(s->platform, harts - 1));
-        s->pending[s->npending++] = (struct io_sim_write){now, hart, offset, value};
+        s->pending[s->npending++] = (struct hts_io_write){now, hart, offset, value};
     }
 }
 
-void io_sim_flush_before(struct io_sim *s, uint64_t cycle)
+void hts_io_flush_before(struct hts_io *s, uint64_t cycle)
 {
     unsigned left = 0;
     for (unsigned i = 0; i < s->npending; i++) {
-        const struct io_sim_write *w = &s->pending[i];
+        const struct hts_io_write *w = &s->pending[i];
         if (w->cycle < cycle) {
             (void)ingress_write_reg(s->record, w->hart, w->cycle, (uint16_t)w->offset, w->value);
         } else {
@@ -93,7 +93,7 @@ void io_sim_flush_before(struct io_sim *s, uint64_t cycle)
 
 static enum rvt_status io_relax(const struct rvt_io *io)
 {
-    struct io_sim *s = io->ctx;
+    struct hts_io *s = io->ctx;
     uint32_t late = s->relaxed < RELAX_EVENLY ? 0 : (s->relaxed - RELAX_EVENLY) / RELAX_DOUBLES;
     uint32_t twice = late < RELAX_GROWTH ? late : RELAX_GROWTH;
     s->relaxed++;
@@ -101,7 +101,7 @@ static enum rvt_status io_relax(const struct rvt_io *io)
     return RVT_OK;
 }
 
-void io_sim_init(struct io_sim *s, struct sim_platform *platform, struct ingress_writer *record)
+void hts_io_init(struct hts_io *s, struct sim_platform *platform, struct ingress_writer *record)
 {
     static const struct rvt_io_ops ops = {
         .read32 = io_read32, .write32 = io_write32, .relax = io_relax};

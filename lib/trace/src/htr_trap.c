@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A hart that takes one trap after the other and retires nothing: say why. */
-#include "trap_tell.h"
+#include "htr/htr_trap.h"
 
 #include <inttypes.h>
+#include <stdio.h>
 
 #include "htr/htr_insn_needs.h"
-#include "tool.h"
 
 enum {
     ILLEGAL = 2,
@@ -37,7 +37,7 @@ static const char *cause_name(bool interrupt, uint64_t cause)
 }
 
 /* " (opcode 0x...; needs the F extension)" */
-static void describe_insn(const struct trap_first *t, char *text, size_t size)
+static void describe_insn(const struct htr_trap *t, char *text, size_t size)
 {
     const char *needs = htr_insn_needs(t->xlen, (uint32_t)t->tval);
     text[0] = '\0';
@@ -56,33 +56,17 @@ static void describe_insn(const struct trap_first *t, char *text, size_t size)
     }
 }
 
-int trap_tell_first(const char *verb, const struct trap_first *t)
+int htr_trap_report(struct htr_host *host, const struct htr_trap *t)
 {
     char insn[200], vector[64] = "";
     describe_insn(t, insn, sizeof insn);
     if (t->vector != NULL) {
         snprintf(vector, sizeof vector, ", %s 0x%" PRIx64, t->vector, t->tvec);
     }
-    return tool_fail(verb, NULL,
-                     "hart %u traps endlessly at 0x%" PRIx64 ": %s (cause %" PRIu64
-                     ", epc 0x%" PRIx64 "%s)%s; the trap handler itself traps: %s (cause %" PRIu64
-                     ")",
-                     t->hart, t->epc, cause_name(t->interrupt, t->cause), t->cause, t->epc, vector,
-                     insn, cause_name(false, t->last_cause), t->last_cause);
-}
-
-int trap_tell(const char *verb, struct sim_platform *platform, unsigned hart)
-{
-    const struct sim_hart *h = sim_platform_hart_n(platform, hart);
-    const struct sim_trap_row *row = sim_hart_trap_row(h);
-    const struct trap_first t = {.hart = hart,
-                                 .xlen = sim_hart_config(h)->xlen,
-                                 .interrupt = row->interrupt,
-                                 .cause = row->cause,
-                                 .epc = row->epc,
-                                 .tval = row->tval,
-                                 .vector = row->to_s ? "stvec" : "mtvec",
-                                 .tvec = row->tvec,
-                                 .last_cause = row->last_cause};
-    return trap_tell_first(verb, &t);
+    return htr_fail(host, HTR_ERR_FORMAT, NULL,
+                    "hart %u traps endlessly at 0x%" PRIx64 ": %s (cause %" PRIu64
+                    ", epc 0x%" PRIx64 "%s)%s; the trap handler itself traps: %s (cause %" PRIu64
+                    ")",
+                    t->hart, t->epc, cause_name(t->interrupt, t->cause), t->cause, t->epc, vector,
+                    insn, cause_name(false, t->last_cause), t->last_cause);
 }
