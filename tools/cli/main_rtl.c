@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* hartrace-rtl: hartrace-sc with Verilated components. `hartrace run --impl rtl` executes it. */
-#include "run_systemc.h"
+#include "fabric.h"
 #include "tool.h"
+
+const struct hts_makers tool_makers = {.sc = sim_fabric_sc, .rtl = sim_fabric_rtl};
 
 int sc_main(int argc, char **argv); /* the library wants one; main() is ours */
 
@@ -14,7 +16,5 @@ int sc_main(int argc, char **argv)
 
 int main(int argc, char **argv)
 {
-    run_systemc_maker = sim_fabric_sc;
-    run_rtl_maker = sim_fabric_rtl;
     return tool_main(argc, argv);
 }

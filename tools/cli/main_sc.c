@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* hartrace-sc: the same, linked with SystemC. `hartrace run --platform systemc` executes it. */
-#include "run_systemc.h"
+#include "fabric.h"
 #include "tool.h"
+
+const struct hts_makers tool_makers = {.sc = sim_fabric_sc};
 
 int sc_main(int argc, char **argv); /* the library wants one; main() is ours */
 
@@ -14,6 +16,5 @@ int sc_main(int argc, char **argv)
 
 int main(int argc, char **argv)
 {
-    run_systemc_maker = sim_fabric_sc;
     return tool_main(argc, argv);
 }

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "output.h"
-#include "tree.h"
+#include "te.h"
 
 #ifndef HARTRACE_VERSION
 #define HARTRACE_VERSION "0.1.0"
@@ -93,7 +93,7 @@ static int help(int argc, char **argv)
         return TOOL_OK;
     }
     if (strcmp(argv[1], "params") == 0) {
-        tree_print_params(stdout);
+        te_print_tree_params(stdout);
         return TOOL_OK;
     }
     const struct tool_verb *v = find_verb(argv[1]);

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "host.h"
+#include "hts/hts_tree.h"
 #include "htt/htt_encoder.h"
 
 enum {
@@ -88,7 +89,7 @@ static int make(struct encoder_bench *b, const char *verb, const struct htr_sett
         return tool_fail(verb, NULL, "not enough memory");
     }
     struct trm_encoder_cfg cfg;
-    te_model(te, &cfg);
+    hts_model_of(te, &cfg);
     if (trm_encoder_init(b->model, &cfg) != TRM_OK) {
         return tool_fail(verb, NULL,
                          "no encoder can have these parameters; see hartrace help params");

@@ -23,13 +23,13 @@ static uint8_t xlen_of(const struct topology *t)
 static int open_sim(struct target *t, const char *verb, const struct target_options *o)
 {
     static const struct htr_list none;
-    const struct tree_options tree = {
-        .verb = verb, .dtb = o->dtb, .read = &t->dtb, .sinks = &none, .params = &none};
+    const struct hts_tree_cfg tree = {
+        .dtb = o->dtb, .read = &t->dtb, .sinks = &none, .params = &none};
     struct htr_settings te;
     struct sim_platform_cfg cfg;
     struct sim_message why;
     if (htr_settings_parse(&te, tool_host(verb), NULL, &none, &none) != 0 ||
-        tree_open(&t->sim_tree, &tree, &te) != 0) {
+        hts_tree_open(&t->sim_tree, tool_host(verb), &tree, &te) != 0) {
         return TOOL_CANNOT;
     }
     sim_platform_cfg_init(&cfg);
@@ -102,7 +102,7 @@ void target_close(struct target *t)
     }
     htt_close(&t->live);
     sim_platform_destroy(t->platform);
-    tree_close(&t->sim_tree);
+    hts_tree_close(&t->sim_tree);
     htr_dtb_close(&t->dtb);
     free(t);
 }

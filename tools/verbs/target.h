@@ -7,7 +7,7 @@
 #include "htt/htt_target.h"
 #include "hts/hts_io.h"
 #include "tool.h"
-#include "tree.h"
+#include "hts/hts_tree.h"
 
 /* The options that every verb for targets has, and their help. Without --io or --dtb, the variables
  * HARTRACE_IO and HARTRACE_DTB of the environment count. */
@@ -49,7 +49,7 @@ struct target {
     struct htr_dtb dtb;
     struct hts_io sim;
     struct sim_platform *platform;
-    struct tool_tree sim_tree;
+    struct hts_tree sim_tree;
 };
 
 /* Read the tree, open the way there, make drivers; no access to a component yet. Returns the

@@ -1,26 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Settings of an encoder: its model, help. */
+/* Settings of an encoder, for the help. */
 #include "te.h"
 
 #include <limits.h>
 
-#define TO_MODEL(type, member, name, least, most, accepts, help)   cfg->member = te->encoder.member;
-#define TAKE_MODEL(type, member, name, least, most, accepts, help) te->encoder.member = cfg->member;
-
-void te_model(const struct htr_settings *te, struct trm_encoder_cfg *cfg)
-{
-    trm_encoder_cfg_init(cfg);
-    TRM_ENCODER_PARAMS(TO_MODEL, TO_MODEL)
-    cfg->undef = te->extra.garbage != 0 ? TRM_UNDEF_GARBAGE : TRM_UNDEF_ZERO;
-    cfg->seed = te->extra.garbage;
-}
-
-void te_take_model(struct htr_settings *te, const struct trm_encoder_cfg *cfg)
-{
-    TRM_ENCODER_PARAMS(TAKE_MODEL, TAKE_MODEL)
-}
-
-/* ---- help ---- */
+#include "hts/hts_tree.h"
 
 static void print_params(FILE *f, unsigned readers)
 {
@@ -44,6 +28,15 @@ void te_print_params(FILE *f)
 {
     print_params(f, UINT_MAX);
     print_fields(f);
+}
+
+void te_print_tree_params(FILE *f)
+{
+    te_print_params(f);
+    fprintf(
+        f, "\nOf one component (--param NAME.PARAMETER=VALUE, funnel-1.fifo_bytes=64), or all of a "
+           "kind: encoders\nthe parameters above, and\n");
+    hts_tree_write_params(f);
 }
 
 static void print_some(FILE *f, unsigned readers)

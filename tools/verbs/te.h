@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Encoder options: --te FIELD=VALUE (register fields in the spec's spelling) and --param NAME=VALUE
- * (what no register reports), and the configuration of the encoder's model that follows from them.
+ * (what no register reports), in the help.
  *
  * Sources: TCI 1.0, chapter "Trace Encoder Control Interface"; N-Trace 1.0, "N-Trace Specific Trace
  * Controls".
@@ -15,19 +15,15 @@
 
 #include "htr/htr_settings.h"
 #include "tool.h"
-#include "trm/trm_encoder.h"
 
 /* The texts of the options, for the tables of the verbs. */
 #define TE_OPTION_HELP    "register field of the encoder (repeatable)"
 #define PARAM_OPTION_HELP "parameter, see below (repeatable)"
 
-/* The configuration of an encoder's model, from its parameters, and back. */
-void te_model(const struct htr_settings *te, struct trm_encoder_cfg *cfg);
-void te_take_model(struct htr_settings *te, const struct trm_encoder_cfg *cfg);
-
 /* Print the parameters with their defaults, for --help: all of them, or those that encode, the
  * verbs that decode, verify, or convert read. */
 void te_print_params(FILE *f);
+void te_print_tree_params(FILE *f); /* and those of the other components, for simulations */
 void te_print_encoder_params(FILE *f);
 void te_print_decoder_params(FILE *f);
 void te_print_verify_params(FILE *f);

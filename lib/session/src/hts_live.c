@@ -1,50 +1,49 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Verb run: traces that are decoded and compared while the harts run. */
-#include "run_live.h"
+/* Traces that are decoded and compared while the harts run. */
+#include "hts_live.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "run.h"
-#include "trace_options.h"
-
-static const char verb[] = "run";
+#include "htr/htr_trace.h"
 
 enum {
     MESSAGE_MAX = HTR_TRACE_MESSAGE_MAX
 };
 
-static int begin(const struct run *r, struct run_hart *h)
+static int begin(const struct hts_session *session, struct hts_hart_work *h)
 {
     uint32_t stall = 0;
-    struct run_live *l = calloc(1, sizeof *l);
+    struct hts_live *l = calloc(1, sizeof *l);
     h->live = l;
     if (l == NULL) {
-        return tool_fail(verb, NULL, "not enough memory");
+        return htr_fail(session->host, HTR_ERR_MEMORY, NULL, "not enough memory");
     }
     const struct htr_compare_live_cfg cfg = {
-        .host = tool_host(verb),
+        .host = session->host,
+
         .decoder = &l->decoder,
         .log = &h->pcs,
-        .anywhere = run_is_selective(h),
-        .lossy = !(htr_settings_asked(&r->te, "trTeInstStallEna", &stall) && stall != 0),
+        .anywhere = hts_is_selective(h),
+        .lossy =
+            !(htr_settings_asked(&session->settings, "trTeInstStallEna", &stall) && stall != 0),
     };
-    run_code_begin(&l->code, h->program, &h->stream);
-    if (nexus_decoder_init(&l->decoder, &h->stream, &l->code.code, NULL, 0) != NEXUS_OK ||
-        nexus_msg_decoder_init(&l->split, &h->stream, NULL, 0) != NEXUS_OK) {
-        return tool_fail(verb, NULL, "no decoder can have these options");
+    hts_code_begin(&l->code, h->program, &h->is.stream);
+    if (nexus_decoder_init(&l->decoder, &h->is.stream, &l->code.code, NULL, 0) != NEXUS_OK ||
+        nexus_msg_decoder_init(&l->split, &h->is.stream, NULL, 0) != NEXUS_OK) {
+        return htr_fail(session->host, HTR_ERR_ARG, NULL, "no decoder can have these options");
     }
     l->decoder.more = true;
     return htr_compare_live_begin(&l->compare, &cfg);
 }
 
-int run_live_begin(struct run *r)
+int hts_live_begin(struct hts_session *session)
 {
-    int status = 0;
-    for (unsigned h = 0; h < r->harts && status == 0; h++) {
-        const unsigned sink = r->hart[h].sink;
-        if (sink != TOPOLOGY_NONE && r->tree->component[sink].kind == TOPOLOGY_PIBSINK) {
-            status = begin(r, &r->hart[h]);
+    int status = HTR_OK;
+    for (unsigned h = 0; h < session->harts && status == HTR_OK; h++) {
+        const unsigned sink = session->hart[h].is.sink;
+        if (sink != TOPOLOGY_NONE && session->tree->component[sink].kind == TOPOLOGY_PIBSINK) {
+            status = begin(session, &session->hart[h]);
         }
     }
     return status;
@@ -52,7 +51,7 @@ int run_live_begin(struct run *r)
 
 /* ---- bytes ---- */
 
-static bool append(struct run_live *l, const uint8_t *bytes, size_t n)
+static bool append(struct hts_live *l, const uint8_t *bytes, size_t n)
 {
     if (l->room - l->n < n) {
         size_t room = l->n + n > 2 * l->room ? l->n + n : 2 * l->room;
@@ -69,32 +68,33 @@ static bool append(struct run_live *l, const uint8_t *bytes, size_t n)
 }
 
 /* Its messages, out of those of all harts of the sink. */
-static bool append_own(struct run_hart *h, const struct run_sink *sink)
+static bool append_own(struct htr_host *host, struct hts_hart_work *h,
+                       const struct hts_sink_work *sink)
 {
     struct nexus_msg_decoder *d = &h->live->split;
     struct nexus_msg m;
     int status;
-    h->whole_messages = true;
+    h->is.whole_messages = true;
     d->data = sink->bytes;
     d->size = sink->pending;
     d->pos = 0;
-    d->base = sink->size - sink->pending;
+    d->base = sink->is.size - sink->pending;
     while ((status = nexus_decode_next(d, &m)) != NEXUS_ERR_END) {
-        if (status == NEXUS_OK && m.src == h->src) {
+        if (status == NEXUS_OK && m.src == h->is.src) {
             if (!append(h->live, m.raw, m.raw_length)) {
                 return false;
             }
-            h->trace_size += m.raw_length;
+            h->is.trace_size += m.raw_length;
         } else if (status != NEXUS_OK) {
-            tool_note(verb, NULL, "a damaged message at offset %llu of the sink is skipped: %s",
-                      (unsigned long long)m.offset, nexus_strerror(status));
+            htr_note(host, NULL, "a damaged message at offset %llu of the sink is skipped: %s",
+                     (unsigned long long)m.offset, nexus_strerror(status));
         }
     }
     return true;
 }
 
 /* A message that does not end is damaged: what there is of it goes. */
-static void skip_endless(struct run_live *l)
+static void skip_endless(struct hts_live *l)
 {
     const struct nexus_msg m = {.tcode = (uint8_t)(l->bytes[0] >> 2),
                                 .offset = l->decoder.msgs.base + l->decoder.msgs.pos,
@@ -109,9 +109,9 @@ static void skip_endless(struct run_live *l)
 }
 
 /* Decode and compare what there is. */
-static bool decode(struct run_hart *h)
+static bool decode(struct hts_hart_work *h)
 {
-    struct run_live *l = h->live;
+    struct hts_live *l = h->live;
     if (l->compare.verdict != HTR_COMPARE_EQUAL) { /* the rest only counts */
         h->logging = false;
         htr_pc_log_drop(&h->pcs, h->pcs.count);
@@ -120,7 +120,7 @@ static bool decode(struct run_hart *h)
     if (l->n == 0) {
         return true;
     }
-    if (!run_code_follow(&l->code, &h->opcodes)) {
+    if (!hts_code_follow(&l->code, &h->opcodes)) {
         return false;
     }
     nexus_decoder_refill(&l->decoder, l->bytes, l->n, true);
@@ -137,7 +137,7 @@ static bool decode(struct run_hart *h)
 /* ---- sinks ---- */
 
 /* Bytes of a sink of several harts, which wait for the rest of their message. */
-static bool wait_for_message(struct run_sink *sink, const uint8_t *bytes, size_t n)
+static bool wait_for_message(struct hts_sink_work *sink, const uint8_t *bytes, size_t n)
 {
     uint8_t *bigger = realloc(sink->bytes, sink->pending + n);
     if (bigger == NULL) {
@@ -149,16 +149,16 @@ static bool wait_for_message(struct run_sink *sink, const uint8_t *bytes, size_t
     return true;
 }
 
-static bool take_shared(struct run *r, unsigned i)
+static bool take_shared(struct hts_session *session, unsigned i)
 {
-    struct run_sink *sink = &r->sink[i];
+    struct hts_sink_work *sink = &session->sink[i];
     size_t used = sink->pending;
-    for (unsigned h = 0; h < r->harts; h++) {
-        if (r->hart[h].sink == i) {
-            if (!append_own(&r->hart[h], sink) || !decode(&r->hart[h])) {
+    for (unsigned h = 0; h < session->harts; h++) {
+        if (session->hart[h].is.sink == i) {
+            if (!append_own(session->host, &session->hart[h], sink) || !decode(&session->hart[h])) {
                 return false;
             }
-            used = r->hart[h].live->split.pos;
+            used = session->hart[h].live->split.pos;
         }
     }
     if (used == 0 && sink->pending > MESSAGE_MAX) {
@@ -169,48 +169,48 @@ static bool take_shared(struct run *r, unsigned i)
     return true;
 }
 
-bool run_live_take(void *run, unsigned i, const uint8_t *bytes, size_t n)
+bool hts_live_take(void *ctx, unsigned i, const uint8_t *bytes, size_t n)
 {
-    struct run *r = run;
-    struct run_sink *sink = &r->sink[i];
+    struct hts_session *session = ctx;
+    struct hts_sink_work *sink = &session->sink[i];
     unsigned alone = 0, harts = 0;
-    sink->size += n;
+    sink->is.size += n;
     for (unsigned k = 0; k < 2; k++) { /* an error stays in the output */
-        FILE *f = k == 0 ? r->file[i] : sink->copy;
+        FILE *f = k == 0 ? sink->file : sink->copy;
         if (f != NULL) {
             (void)fwrite(bytes, 1, n, f);
         }
     }
-    for (unsigned h = 0; h < r->harts; h++) {
-        alone = r->hart[h].sink == i ? h : alone;
-        harts += r->hart[h].sink == i;
+    for (unsigned h = 0; h < session->harts; h++) {
+        alone = session->hart[h].is.sink == i ? h : alone;
+        harts += session->hart[h].is.sink == i;
     }
     if (harts > 1) {
-        return wait_for_message(sink, bytes, n) && take_shared(r, i);
+        return wait_for_message(sink, bytes, n) && take_shared(session, i);
     }
     if (harts == 1) {
-        r->hart[alone].trace_size += n;
-        return append(r->hart[alone].live, bytes, n) && decode(&r->hart[alone]);
+        session->hart[alone].is.trace_size += n;
+        return append(session->hart[alone].live, bytes, n) && decode(&session->hart[alone]);
     }
     return true;
 }
 
 /* ---- the end ---- */
 
-void run_live_end(struct run_hart *h, bool partial)
+void hts_live_end(struct hts_hart_work *h, bool partial)
 {
-    struct run_live *l = h->live;
+    struct hts_live *l = h->live;
     if (l->compare.verdict == HTR_COMPARE_EQUAL) {
-        (void)run_code_follow(&l->code, &h->opcodes);
+        (void)hts_code_follow(&l->code, &h->opcodes);
         nexus_decoder_refill(&l->decoder, l->bytes, l->n, false);
     }
     (void)htr_compare_live_end(&l->compare, partial);
 }
 
-void run_live_free(struct run_hart *h)
+void hts_live_free(struct hts_hart_work *h)
 {
     if (h->live != NULL) {
-        run_code_free(&h->live->code);
+        hts_code_free(&h->live->code);
         htr_compare_live_free(&h->live->compare);
         free(h->live->bytes);
         free(h->live);

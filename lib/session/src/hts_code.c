@@ -1,21 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Verb run: the code that a hart's trace is decoded with. */
-#include "run_code.h"
+/* The code that a hart's trace is decoded with. */
+#include "hts_code.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "nexus/nexus_flow.h"
-#include "hts/hts_program.h"
-#include "tool.h"
 
-static void use_tables(struct run_code *c)
+static void use_tables(struct hts_code *c)
 {
-    (void)flow_code_use_cache(&c->code, c->lines, RUN_CODE_LINES);
-    (void)flow_code_use_blocks(&c->code, c->blocks, RUN_CODE_BLOCKS);
+    (void)flow_code_use_cache(&c->code, c->lines, HTS_CODE_LINES);
+    (void)flow_code_use_blocks(&c->code, c->blocks, HTS_CODE_BLOCKS);
 }
 
-void run_code_begin(struct run_code *c, const struct hts_program *program,
+void hts_code_begin(struct hts_code *c, const struct hts_program *program,
                     const struct nexus_stream_cfg *cfg)
 {
     const struct htr_elf *elf = &program->elf;
@@ -38,7 +36,7 @@ void run_code_begin(struct run_code *c, const struct hts_program *program,
 }
 
 /* Is this what is in the file? */
-static bool is_in_file(struct run_code *c, const struct flow_opcode *o)
+static bool is_in_file(struct hts_code *c, const struct flow_opcode *o)
 {
     struct flow_where at = {.pc = o->addr};
     uint8_t b[4];
@@ -54,7 +52,7 @@ static bool is_in_file(struct run_code *c, const struct flow_opcode *o)
 }
 
 /* Decode with what was recorded so far. */
-static bool use_recorded(struct run_code *c, const struct htr_opcode_log *log)
+static bool use_recorded(struct hts_code *c, const struct htr_opcode_log *log)
 {
     struct htr_opcode_log all = {.n = log->n};
     all.list = realloc(c->opcode, log->n * sizeof *all.list);
@@ -70,7 +68,7 @@ static bool use_recorded(struct run_code *c, const struct htr_opcode_log *log)
     return true;
 }
 
-bool run_code_follow(struct run_code *c, const struct htr_opcode_log *log)
+bool hts_code_follow(struct hts_code *c, const struct htr_opcode_log *log)
 {
     const bool more = c->known < log->n;
     for (; c->known < log->n && !c->other; c->known++) {
@@ -83,16 +81,7 @@ bool run_code_follow(struct run_code *c, const struct htr_opcode_log *log)
     return !log->failed && (!more || !c->other || use_recorded(c, log));
 }
 
-void run_code_tell(const struct run_code *c, const char *path)
-{
-    if (c->other) {
-        tool_note("run", path,
-                  "the code at 0x%llx is not what ran; decoding with the recorded opcodes",
-                  (unsigned long long)c->where);
-    }
-}
-
-void run_code_free(struct run_code *c)
+void hts_code_free(struct hts_code *c)
 {
     free(c->opcode);
     c->opcode = NULL;

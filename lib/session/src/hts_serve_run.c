@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Verb serve: harts and debugger take turns. Nobody waits for the debugger while a hart runs; when
+/* Harts and debugger take turns. Nobody waits for the debugger while a hart runs; when
  * none does, the process sleeps until a byte comes. */
-#include "serve.h"
+#include "hts_serve_priv.h"
 
-#include "interrupt.h"
-#include "host.h"
+#include <time.h>
 
 enum {
     SLICE = 4096,      /* cycles between two looks at the socket */
@@ -14,8 +13,16 @@ enum {
     DRAIN = 16, /* chunks taken in a row before the harts run again */
 };
 
+/* Of a clock that only goes forward. */
+static double seconds(void)
+{
+    struct timespec t;
+    (void)clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+
 /* Take what the debugger has sent; wait for it when nothing else goes on. Returns the events. */
-static unsigned serve_debugger(struct serve *s, bool wait)
+static unsigned serve_debugger(struct hts_serve *s, bool wait)
 {
     unsigned events = sim_debug_poll(&s->debug, wait ? WAIT_MS : 0);
     unsigned seen = events;
@@ -26,65 +33,65 @@ static unsigned serve_debugger(struct serve *s, bool wait)
     return seen;
 }
 
-static bool out_of_time(const struct serve *s)
+static bool out_of_time(const struct hts_serve *s)
 {
-    if (s->o.timeout == 0 || tool_seconds() - s->begin < (double)s->o.timeout) {
+    if (s->run.timeout == 0 || seconds() - s->begin < (double)s->run.timeout) {
         return false;
     }
-    tool_note("serve", NULL, "%llu second%s over", (unsigned long long)s->o.timeout,
-              s->o.timeout == 1 ? " is" : "s are");
+    htr_note(s->host, NULL, "%llu second%s over", (unsigned long long)s->run.timeout,
+             s->run.timeout == 1 ? " is" : "s are");
     return true;
 }
 
-/* Look at the debugger and the clock. Returns false when the verb shall end. */
-static bool look(struct serve *s, bool wait)
+/* Look at the debugger and the clock. Returns false when this shall end. */
+static bool look(struct hts_serve *s, bool wait)
 {
     const unsigned events = serve_debugger(s, wait);
     if ((events & SIM_BITBANG_SILENT) != 0) {
-        tool_note("serve", NULL, "the debugger sent nothing for %llu s (--idle-limit)",
-                  (unsigned long long)s->o.idle_limit);
+        htr_note(s->host, NULL, "the debugger sent nothing for %llu s (--idle-limit)",
+                 (unsigned long long)s->cfg.idle_limit);
     }
     if ((events & SIM_BITBANG_GONE) != 0) {
-        tool_note("serve", NULL, "debugger disconnected");
-        if (s->o.until_disconnect || s->ended) {
+        htr_note(s->host, NULL, "debugger disconnected");
+        if (s->run.until_disconnect || s->ended) {
             return false;
         }
     }
     if ((events & SIM_BITBANG_CAME) != 0) {
-        tool_note("serve", NULL, "debugger connected");
+        htr_note(s->host, NULL, "debugger connected");
     }
-    return !interrupted() && !out_of_time(s);
+    return !htr_stopped(s->host) && !out_of_time(s);
 }
 
 static bool on_poll(void *ctx)
 {
-    struct serve *s = ctx;
+    struct hts_serve *s = ctx;
     s->stop = !look(s, sim_debug_quiet(&s->debug));
     return !s->stop;
 }
 
 /* After the end of the program: all harts in debug mode, and they stay there. */
-static void linger(struct serve *s)
+static void linger(struct hts_serve *s)
 {
     do {
         sim_debug_halt_all(&s->debug);
-        sim_platform_idle(s->platform, s->fabric.make != NULL ? SLOW_CYCLES : IDLE_CYCLES);
+        sim_platform_idle(s->platform, s->cfg.fabric.make != NULL ? SLOW_CYCLES : IDLE_CYCLES);
     } while (look(s, true));
 }
 
 /* A hart only traps. It is said once: a debugger may look at it, and help. */
-static void on_traps(struct serve *s, unsigned hart)
+static void on_traps(struct hts_serve *s, unsigned hart)
 {
     if (!s->trapping[hart]) {
         const struct htr_trap t = hts_trap_of(s->platform, hart);
-        (void)htr_trap_report(tool_host("serve"), &t);
+        (void)htr_trap_report(s->host, &t);
     }
     s->trapping[hart] = true;
     sim_hart_forget_traps(sim_platform_hart_n(s->platform, hart));
 }
 
 /* Is there a hart that was told to trap only, and has retired nothing since? */
-static bool still_traps(const struct serve *s)
+static bool still_traps(const struct hts_serve *s)
 {
     for (unsigned h = 0; h < sim_platform_hart_count(s->platform); h++) {
         if (s->trapping[h] && sim_hart_trap_row(sim_platform_hart_n(s->platform, h))->count > 0) {
@@ -94,13 +101,14 @@ static bool still_traps(const struct serve *s)
     return false;
 }
 
-int serve_loop(struct serve *s)
+int hts_serve_run(struct hts_serve *s, const struct hts_serve_run_cfg *cfg)
 {
     const struct sim_run_limits limits = {
-        .poll = {.fn = on_poll, .ctx = s, .every = s->fabric.make != NULL ? SLOW_CYCLES : SLICE}};
+        .poll = {
+            .fn = on_poll, .ctx = s, .every = s->cfg.fabric.make != NULL ? SLOW_CYCLES : SLICE}};
     struct sim_run_result result;
-    interrupt_install();
-    s->begin = tool_seconds();
+    s->run = *cfg;
+    s->begin = seconds();
     do { /* a run that ends as a deadlock goes on: a debugger may resolve it */
         sim_platform_run(s->platform, &limits, &result);
         if (result.reason == SIM_STOP_TRAPS) {
@@ -109,12 +117,14 @@ int serve_loop(struct serve *s)
         s->ended = result.reason == SIM_STOP_FINISHER;
     } while (!s->ended && !s->stop);
     if (s->ended) {
-        fflush(s->console);
-        tool_note("serve", s->program[0].path, "the program ended with code %u",
-                  (unsigned)result.exit_code);
-        if (s->o.linger && !s->stop) {
+        if (s->run.console != NULL) {
+            (void)fflush(s->run.console);
+        }
+        htr_note(s->host, s->program[0].path, "the program ended with code %u",
+                 (unsigned)result.exit_code);
+        if (s->run.linger && !s->stop) {
             linger(s);
         }
     }
-    return still_traps(s) ? TOOL_CANNOT : TOOL_OK;
+    return still_traps(s) ? HTR_ERR_FORMAT : HTR_OK;
 }

@@ -1,28 +1,27 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Verb run: the code that a hart's trace is decoded with: that of the file, or what was recorded
+/* The code that a hart's trace is decoded with: that of the file, or what was recorded
  * when something else ran. */
-#ifndef TOOLS_RUN_CODE_H
-#define TOOLS_RUN_CODE_H
+#ifndef HTS_CODE_H
+#define HTS_CODE_H
 
 #include <stdbool.h>
 #include <stddef.h>
 
 #include "flow/flow_code.h"
-#include "nexus/nexus_cfg.h"
-#include "htr/htr_opcode_log.h"
 #include "htr/htr_elf.h"
-
-struct hts_program;
+#include "htr/htr_opcode_log.h"
+#include "hts/hts_program.h"
+#include "nexus/nexus_cfg.h"
 
 enum {
-    RUN_CODE_LINES = 1 << 14,
-    RUN_CODE_BLOCKS = 1 << 12
+    HTS_CODE_LINES = 1 << 14,
+    HTS_CODE_BLOCKS = 1 << 12
 };
 
 /* Points into itself: do not move it. Read: code. */
-struct run_code {
-    struct flow_code_line lines[RUN_CODE_LINES];
-    struct flow_block blocks[RUN_CODE_BLOCKS];
+struct hts_code {
+    struct flow_code_line lines[HTS_CODE_LINES];
+    struct flow_block blocks[HTS_CODE_BLOCKS];
     struct flow_region region[2 * HTR_ELF_MAX_SEGMENTS];
     struct flow_code_image image;
     struct flow_code_recorded recorded;
@@ -35,15 +34,12 @@ struct run_code {
 };
 
 /* Begin with the code of the file. */
-void run_code_begin(struct run_code *c, const struct hts_program *program,
+void hts_code_begin(struct hts_code *c, const struct hts_program *program,
                     const struct nexus_stream_cfg *cfg);
 
 /* Take what has been executed since, before it is decoded. Returns false without memory. */
-bool run_code_follow(struct run_code *c, const struct htr_opcode_log *log);
+bool hts_code_follow(struct hts_code *c, const struct htr_opcode_log *log);
 
-/* Say when the file is not what ran. */
-void run_code_tell(const struct run_code *c, const char *path);
-
-void run_code_free(struct run_code *c);
+void hts_code_free(struct hts_code *c);
 
 #endif

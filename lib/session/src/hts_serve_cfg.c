@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Verb serve: from options to configurations. */
-#include "serve.h"
+/* From a configuration of texts and numbers to configurations. */
+#include "hts_serve_priv.h"
 
 #include <string.h>
 
+#include "htr/htr_text.h"
+#include "hts_platform.h"
 #include "sim/sim_param.h"
-
-static const char verb[] = "serve";
 
 typedef unsigned long long ull;
 
@@ -31,7 +31,7 @@ static bool parse_when(const char *text, uint64_t *value, struct sim_dm_inject *
            (plus == NULL || (htr_number(plus, &j->every) && j->every != 0));
 }
 
-static int add_fault(struct sim_dm_cfg *dm, const char *text)
+static int add_fault(struct htr_host *host, struct sim_dm_cfg *dm, const char *text)
 {
     struct sim_dm_inject j = {0};
     uint64_t value = 0;
@@ -44,20 +44,21 @@ static int add_fault(struct sim_dm_cfg *dm, const char *text)
         j.busy = (uint32_t)value;
     }
     if (!good) {
-        return tool_fail(verb, NULL,
-                         "--inject %s: not a fault; write sberror=1..7@N[+M] or "
-                         "sbbusy=CYCLES@N[+M], N and M from 1",
-                         text);
+        return htr_fail(host, HTR_ERR_ARG, NULL,
+                        "--inject %s: not a fault; write sberror=1..7@N[+M] or "
+                        "sbbusy=CYCLES@N[+M], N and M from 1",
+                        text);
     }
     if (dm->ninject == SIM_DM_MAX_INJECT) {
-        return tool_fail(verb, NULL, "--inject: given more than %d times", SIM_DM_MAX_INJECT);
+        return htr_fail(host, HTR_ERR_RANGE, NULL, "--inject: given more than %d times",
+                        SIM_DM_MAX_INJECT);
     }
     dm->inject[dm->ninject++] = j;
-    return 0;
+    return HTR_OK;
 }
 
 /* "PART=CYCLES" */
-static int set_latency(struct sim_debug_cfg *cfg, const char *text)
+static int set_latency(struct htr_host *host, struct sim_debug_cfg *cfg, const char *text)
 {
     const struct {
         const char *name;
@@ -72,40 +73,39 @@ static int set_latency(struct sim_debug_cfg *cfg, const char *text)
         for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
             if (strlen(parts[i].name) == n && strncmp(parts[i].name, text, n) == 0) {
                 *parts[i].cycles = (uint32_t)value;
-                return 0;
+                return HTR_OK;
             }
         }
     }
-    return tool_fail(verb, NULL,
-                     "--latency %s: not a latency; write sba, command, dmi or active, =, and 0 to "
-                     "2147483647 cycles",
-                     text);
+    return htr_fail(host, HTR_ERR_ARG, NULL,
+                    "--latency %s: not a latency; write sba, command, dmi or active, =, and 0 to "
+                    "2147483647 cycles",
+                    text);
 }
 
-/* A number that fits the range, or 0 and a message. */
-static bool in_range(const char *option, uint64_t value, uint64_t min, uint64_t max)
+/* Does a number fit the range? Returns HTR_OK, or HTR_ERR_RANGE after a message. */
+static int in_range(struct htr_host *host, const char *option, uint64_t value, uint64_t max)
 {
-    if (value >= min && value <= max) {
-        return true;
-    }
-    tool_fail(verb, NULL, "--%s %llu: out of range; %llu to %llu", option, (ull)value, (ull)min,
-              (ull)max);
-    return false;
+    return value <= max ? HTR_OK
+                        : htr_fail(host, HTR_ERR_RANGE, NULL, "--%s %llu: out of range; 0 to %llu",
+                                   option, (ull)value, (ull)max);
 }
 
-static int configure_debug(struct serve *s)
+static int configure_debug(struct hts_serve *s)
 {
-    const struct serve_options *o = &s->o;
+    const struct hts_serve_cfg *o = &s->cfg;
     struct sim_dm_cfg *dm = &s->debug_cfg.dm;
     sim_debug_cfg_init(&s->debug_cfg);
     if (strcmp(o->dm_version, "1.0") != 0 && strcmp(o->dm_version, "0.13") != 0) {
-        return tool_fail(verb, NULL, "--dm %s: unknown version; it is 1.0 or 0.13", o->dm_version);
+        return htr_fail(s->host, HTR_ERR_ARG, NULL, "--dm %s: unknown version; it is 1.0 or 0.13",
+                        o->dm_version);
     }
     if (o->progbuf == 1) {
-        return tool_fail(verb, NULL, "--progbuf 1: too small; 0 or 2 to 16");
+        return htr_fail(s->host, HTR_ERR_ARG, NULL, "--progbuf 1: too small; 0 or 2 to 16");
     }
-    if (!in_range("progbuf", o->progbuf, 0, SIM_DM_MAX_PROGBUF)) {
-        return TOOL_CANNOT;
+    int status = in_range(s->host, "progbuf", o->progbuf, SIM_DM_MAX_PROGBUF);
+    if (status != HTR_OK) {
+        return status;
     }
     s->debug_cfg.where = o->rbb;
     s->debug_cfg.idle_ms = (uint32_t)o->idle_limit * 1000;
@@ -117,17 +117,13 @@ static int configure_debug(struct serve *s)
     dm->abstract_memory = !o->no_abstract_memory;
     dm->abstract_csr = !o->no_abstract_csr;
     dm->hart_array = !o->no_hart_array;
-    for (unsigned i = 0; i < o->latency.n; i++) {
-        if (set_latency(&s->debug_cfg, o->latency.item[i]) != 0) {
-            return TOOL_CANNOT;
-        }
+    for (unsigned i = 0; i < o->latency.n && status == HTR_OK; i++) {
+        status = set_latency(s->host, &s->debug_cfg, o->latency.item[i]);
     }
-    for (unsigned i = 0; i < o->inject.n; i++) {
-        if (add_fault(dm, o->inject.item[i]) != 0) {
-            return TOOL_CANNOT;
-        }
+    for (unsigned i = 0; i < o->inject.n && status == HTR_OK; i++) {
+        status = add_fault(s->host, dm, o->inject.item[i]);
     }
-    return 0;
+    return status;
 }
 
 /* --power-ticks, for every component. */
@@ -138,30 +134,27 @@ static void set_power_ticks(const struct topology *t, struct sim_component_cfg *
     }
 }
 
-int serve_configure(struct serve *s)
+int hts_serve_configure(struct hts_serve *s)
 {
-    const struct serve_options *o = &s->o;
-    const struct tree_options tree = {.verb = verb,
-                                      .dtb = o->dtb,
+    const struct hts_serve_cfg *o = &s->cfg;
+    const struct hts_tree_cfg tree = {.dtb = o->dtb,
                                       .harts = o->harts,
                                       .sinks = &o->sinks,
                                       .sink_size = o->sink_size,
                                       .params = &o->params};
-    struct sim_platform_cfg *p = &s->platform_cfg;
-    if (!in_range("power-ticks", o->power_ticks, 0, 1u << 30) ||
-        !in_range("idle-limit", o->idle_limit, 0, 1000000) ||
-        tree_open(&s->tree, &tree, &s->te) != 0) {
-        return TOOL_CANNOT;
+    int status = in_range(s->host, "power-ticks", o->power_ticks, 1u << 30);
+    if (status == HTR_OK) {
+        status = in_range(s->host, "idle-limit", o->idle_limit, 1000000);
+    }
+    if (status == HTR_OK) {
+        status = hts_tree_open(&s->tree, s->host, &tree, &s->settings);
+    }
+    if (status != HTR_OK) {
+        return status;
     }
     if (o->power_ticks != 0) {
         set_power_ticks(s->tree.tree, s->tree.component, (uint32_t)o->power_ticks);
     }
-    sim_platform_cfg_init(p);
-    p->hart.xlen = s->program[0].elf.xlen;
-    p->hart.itype4 = s->te.encoder.itype_width == 4;
-    p->tree = s->tree.tree;
-    p->component = s->tree.component;
-    p->fabric = s->fabric;
-    p->ram_size = p->tree->memory.size != 0 ? p->tree->memory.size : p->ram_size;
+    hts_platform_cfg(&s->platform_cfg, &s->tree, &s->settings, &o->fabric);
     return configure_debug(s);
 }

@@ -1,39 +1,58 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The tree of trace components of a simulated platform, ready-made or from a device tree. */
+#include "hts/hts_tree.h"
+
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "htr/htr_settings.h"
 #include "sim/sim_param.h"
-#include "tree.h"
-#include "host.h"
+
+#define TO_MODEL(type, member, name, least, most, accepts, help)                                   \
+    cfg->member = settings->encoder.member;
+#define TAKE_MODEL(type, member, name, least, most, accepts, help)                                 \
+    settings->encoder.member = cfg->member;
+
+void hts_model_of(const struct htr_settings *settings, struct trm_encoder_cfg *cfg)
+{
+    trm_encoder_cfg_init(cfg);
+    TRM_ENCODER_PARAMS(TO_MODEL, TO_MODEL)
+    cfg->undef = settings->extra.garbage != 0 ? TRM_UNDEF_GARBAGE : TRM_UNDEF_ZERO;
+    cfg->seed = settings->extra.garbage;
+}
+
+void hts_model_take(struct htr_settings *settings, const struct trm_encoder_cfg *cfg)
+{
+    TRM_ENCODER_PARAMS(TAKE_MODEL, TAKE_MODEL)
+}
 
 /* --sink sram or smem, for ready-made trees. Returns the kind, or NULL. */
-static const char *memory_of_sink(const struct tree_options *o)
+static const char *memory_of_sink(const struct hts_tree_cfg *o)
 {
     const char *name = o->sinks->n == 0 ? "sram" : o->sinks->item[o->sinks->n - 1];
     return strcmp(name, "sram") == 0 || strcmp(name, "smem") == 0 ? name : NULL;
 }
 
-static int open_ready(struct tool_tree *t, const struct tree_options *o, unsigned harts,
-                      unsigned xlen)
+static int open_ready(struct htr_host *host, struct hts_tree *t, const struct hts_tree_cfg *o,
+                      unsigned harts, unsigned xlen)
 {
     const char *memory = memory_of_sink(o);
     if (harts == 0 || harts > SIM_MAX_HARTS) {
-        return tool_fail(o->verb, NULL, "--harts %llu: out of range; 1 to %d",
-                         (unsigned long long)o->harts, SIM_MAX_HARTS);
+        return htr_fail(host, HTR_ERR_RANGE, NULL, "--harts %llu: out of range; 1 to %d",
+                        (unsigned long long)o->harts, SIM_MAX_HARTS);
     }
     if (memory == NULL && strcmp(o->sinks->item[o->sinks->n - 1], "ramsink-0") != 0) {
-        return tool_fail(o->verb, NULL, "--sink %s: unknown sink; without --dtb it is sram or smem",
-                         o->sinks->item[o->sinks->n - 1]);
+        return htr_fail(host, HTR_ERR_ARG, NULL,
+                        "--sink %s: unknown sink; without --dtb it is sram or smem",
+                        o->sinks->item[o->sinks->n - 1]);
     }
     if (o->sink_size < 64 || o->sink_size > (UINT64_C(64) << 20) || o->sink_size % 16 != 0) {
-        return tool_fail(o->verb, NULL,
-                         "--sink-size %llu: out of range; 64 to 67108864 bytes, a multiple of 16",
-                         (unsigned long long)o->sink_size);
+        return htr_fail(host, HTR_ERR_RANGE, NULL,
+                        "--sink-size %llu: out of range; 64 to 67108864 bytes, a multiple of 16",
+                        (unsigned long long)o->sink_size);
     }
     if (sim_tree_ready(&t->ready, harts, xlen) != SIM_PLATFORM_OK) {
-        return tool_fail(o->verb, NULL, "the tree cannot be created");
+        return htr_fail(host, HTR_ERR_FORMAT, NULL, "the tree cannot be created");
     }
     t->tree = &t->ready.t;
     struct topology_extra *sink = &t->tree->component[t->tree->ncomponents - 1].extra;
@@ -43,28 +62,27 @@ static int open_ready(struct tool_tree *t, const struct tree_options *o, unsigne
         sink->smem =
             (struct topology_range){SIM_RAM_BASE + SIM_RAM_SIZE - o->sink_size, o->sink_size};
     }
-    return 0;
+    return HTR_OK;
 }
 
-static int open_dtb(struct tool_tree *t, const struct tree_options *o)
+static int open_dtb(struct htr_host *host, struct hts_tree *t, const struct hts_tree_cfg *o)
 {
     if (o->harts != 0) {
-        return tool_fail(
-            o->verb, NULL,
-            "--harts and --dtb: the tree gives the number of harts; leave --harts out");
+        return htr_fail(host, HTR_ERR_CONFLICT, NULL,
+                        "--harts and --dtb: the tree gives the number of harts; leave --harts out");
     }
-    int status = o->read == NULL ? htr_dtb_open(&t->dtb, tool_host(o->verb), o->dtb)
-                                 : htr_dtb_parse(&t->dtb, tool_host(o->verb), o->dtb, o->read->blob,
-                                                 o->read->size);
-    if (status != 0) {
+    int status = o->read == NULL
+                     ? htr_dtb_open(&t->dtb, host, o->dtb)
+                     : htr_dtb_parse(&t->dtb, host, o->dtb, o->read->blob, o->read->size);
+    if (status != HTR_OK) {
         return status;
     }
     t->tree = &t->dtb.tree;
     if (t->tree->memory.size != 0 && t->tree->memory.base != SIM_RAM_BASE) {
-        return tool_fail(o->verb, o->dtb, "the memory node must begin at 0x%llx",
-                         (unsigned long long)SIM_RAM_BASE);
+        return htr_fail(host, HTR_ERR_CONFLICT, o->dtb, "the memory node must begin at 0x%llx",
+                        (unsigned long long)SIM_RAM_BASE);
     }
-    return 0;
+    return HTR_OK;
 }
 
 /* What a register leaves undefined is as --param garbage says, everywhere. */
@@ -86,7 +104,7 @@ static const char *dot_of(const char *assignment)
     return memchr(assignment, '.', n);
 }
 
-void tree_split_params(const struct htr_list *params, struct htr_list *general)
+void hts_tree_split_params(const struct htr_list *params, struct htr_list *general)
 {
     general->n = 0;
     for (unsigned i = 0; i < params->n; i++) {
@@ -112,23 +130,23 @@ static bool is_for(const struct topology *t, unsigned component, const char *ass
 }
 
 /* Those without a dot, which are for all encoders. */
-static int apply_general(const struct tree_options *o, const struct htr_settings *base,
-                         struct trm_encoder_cfg *cfg)
+static int apply_general(struct htr_host *host, const struct hts_tree_cfg *o,
+                         const struct htr_settings *base, struct trm_encoder_cfg *cfg)
 {
     struct htr_list general;
     struct htr_settings te = *base;
-    int status = 0;
-    tree_split_params(o->params, &general);
-    te_take_model(&te, cfg);
-    for (unsigned i = 0; i < general.n && status == 0; i++) {
-        status = htr_settings_param(&te, tool_host(o->verb), general.item[i]);
+    int status = HTR_OK;
+    hts_tree_split_params(o->params, &general);
+    hts_model_take(&te, cfg);
+    for (unsigned i = 0; i < general.n && status == HTR_OK; i++) {
+        status = htr_settings_param(&te, host, general.item[i]);
     }
-    te_model(&te, cfg);
+    hts_model_of(&te, cfg);
     return status;
 }
 
 /* One WHICH.NAME=VALUE, for the components that it names. */
-static int apply_named(struct tool_tree *t, const struct tree_options *o, const char *assignment)
+static int apply_named(struct htr_host *host, struct hts_tree *t, const char *assignment)
 {
     struct sim_message why;
     bool any = false;
@@ -139,33 +157,29 @@ static int apply_named(struct tool_tree *t, const struct tree_options *o, const 
         any = true;
         if (sim_tree_param(t->tree->component[i].kind, dot_of(assignment) + 1, &t->component[i],
                            &why) != SIM_PLATFORM_OK) {
-            return tool_fail(o->verb, NULL, "--param %s: %s", assignment, why.text);
+            return htr_fail(host, HTR_ERR_ARG, NULL, "--param %s: %s", assignment, why.text);
         }
     }
-    return any ? 0
-               : tool_fail(o->verb, NULL,
-                           "--param %s: no such component; it is a kind (encoder, funnel, ramsink, "
-                           "pibsink, atbbridge) or a name that hartrace topo lists",
-                           assignment);
+    return any ? HTR_OK
+               : htr_fail(host, HTR_ERR_MISSING, NULL,
+                          "--param %s: no such component; it is a kind (encoder, funnel, ramsink, "
+                          "pibsink, atbbridge) or a name that hartrace topo lists",
+                          assignment);
 }
 
-static int apply_params(struct tool_tree *t, const struct tree_options *o)
+static int apply_params(struct htr_host *host, struct hts_tree *t, const struct hts_tree_cfg *o)
 {
-    int status = 0;
-    for (unsigned i = 0; i < o->params->n && status == 0; i++) {
+    int status = HTR_OK;
+    for (unsigned i = 0; i < o->params->n && status == HTR_OK; i++) {
         if (dot_of(o->params->item[i]) != NULL) {
-            status = apply_named(t, o, o->params->item[i]);
+            status = apply_named(host, t, o->params->item[i]);
         }
     }
     return status;
 }
 
-void tree_print_params(FILE *f)
+void hts_tree_write_params(FILE *f)
 {
-    te_print_params(f);
-    fprintf(
-        f, "\nOf one component (--param NAME.PARAMETER=VALUE, funnel-1.fifo_bytes=64), or all of a "
-           "kind: encoders\nthe parameters above, and\n");
     for (enum topology_kind k = TOPOLOGY_FUNNEL; k < TOPOLOGY_SINK; k++) {
         struct topology_component c = {.kind = k, .kind_told = true};
         const struct topology t = {.component = &c, .ncomponents = 1, .max_components = 1};
@@ -183,7 +197,8 @@ void tree_print_params(FILE *f)
 }
 
 /* The platform has one memory: system memory of a RAM sink is a part of it. */
-static int check_memory(const struct tool_tree *t, const struct tree_options *o)
+static int check_memory(struct htr_host *host, const struct hts_tree *t,
+                        const struct hts_tree_cfg *o)
 {
     const struct topology_range *m = &t->tree->memory;
     uint64_t size = m->size != 0 ? m->size : SIM_RAM_SIZE;
@@ -191,68 +206,71 @@ static int check_memory(const struct tool_tree *t, const struct tree_options *o)
         const struct topology_range *w = &t->tree->component[i].extra.smem;
         if (w->size != 0 && (w->base < SIM_RAM_BASE || w->base - SIM_RAM_BASE >= size ||
                              w->size > size - (w->base - SIM_RAM_BASE))) {
-            return tool_fail(o->verb, o->dtb,
-                             "%s: hartrace,smem-window, 0x%llx bytes at 0x%llx, is not in the "
-                             "memory, 0x%llx bytes at 0x%llx",
-                             t->tree->component[i].path, (unsigned long long)w->size,
-                             (unsigned long long)w->base, (unsigned long long)size,
-                             (unsigned long long)SIM_RAM_BASE);
+            return htr_fail(host, HTR_ERR_CONFLICT, o->dtb,
+                            "%s: hartrace,smem-window, 0x%llx bytes at 0x%llx, is not in the "
+                            "memory, 0x%llx bytes at 0x%llx",
+                            t->tree->component[i].path, (unsigned long long)w->size,
+                            (unsigned long long)w->base, (unsigned long long)size,
+                            (unsigned long long)SIM_RAM_BASE);
         }
     }
-    return 0;
+    return HTR_OK;
 }
 
 /* --param xlen, for a program of another width. */
-static int check_xlen(const struct tool_tree *t, const struct tree_options *o, unsigned xlen)
+static int check_xlen(struct htr_host *host, const struct hts_tree *t, const struct hts_tree_cfg *o,
+                      unsigned xlen)
 {
     for (unsigned i = 0; i < t->tree->ncomponents; i++) {
         if (t->tree->component[i].kind == TOPOLOGY_ENCODER &&
             t->component[i].u.encoder.xlen != xlen && o->params->n > 0) {
-            return tool_fail(o->verb, NULL,
-                             "--param xlen=%u contradicts the program, which is RV%u; leave it out",
-                             (unsigned)t->component[i].u.encoder.xlen, xlen);
+            return htr_fail(host, HTR_ERR_CONFLICT, NULL,
+                            "--param xlen=%u contradicts the program, which is RV%u; leave it out",
+                            (unsigned)t->component[i].u.encoder.xlen, xlen);
         }
     }
-    return 0;
+    return HTR_OK;
 }
 
-int tree_open(struct tool_tree *t, const struct tree_options *o, const struct htr_settings *te)
+int hts_tree_open(struct hts_tree *t, struct htr_host *host, const struct hts_tree_cfg *o,
+                  const struct htr_settings *settings)
 {
     struct sim_message why;
     struct trm_encoder_cfg model;
     unsigned harts = o->harts == 0 ? 1 : o->harts > SIM_MAX_HARTS ? 0 : (unsigned)o->harts;
-    int status = o->dtb != NULL ? open_dtb(t, o) : open_ready(t, o, harts, te->encoder.xlen);
-    if (status != 0) {
+    int status = o->dtb != NULL ? open_dtb(host, t, o)
+                                : open_ready(host, t, o, harts, settings->encoder.xlen);
+    if (status != HTR_OK) {
         return status;
     }
-    status = check_memory(t, o);
-    if (status != 0) {
+    status = check_memory(host, t, o);
+    if (status != HTR_OK) {
         return status;
     }
     if (t->tree->nharts == 0 || t->tree->nharts > SIM_MAX_HARTS) {
-        return tool_fail(o->verb, o->dtb, "%u harts; the platform can have 1 to %d",
-                         (unsigned)t->tree->nharts, SIM_MAX_HARTS);
+        return htr_fail(host, HTR_ERR_RANGE, o->dtb, "%u harts; the platform can have 1 to %d",
+                        (unsigned)t->tree->nharts, SIM_MAX_HARTS);
     }
-    te_model(te, &model);
+    hts_model_of(settings, &model);
     t->component = calloc(t->tree->ncomponents, sizeof *t->component);
     if (t->component == NULL) {
-        return tool_fail(o->verb, NULL, "not enough memory");
+        return htr_fail(host, HTR_ERR_MEMORY, NULL, "not enough memory");
     }
-    for (unsigned i = 0; i < t->tree->ncomponents && status == 0; i++) {
+    for (unsigned i = 0; i < t->tree->ncomponents && status == HTR_OK; i++) {
         enum topology_kind kind = t->tree->component[i].kind;
         if (sim_tree_component(t->tree, i, &model, &t->component[i], &why) != SIM_PLATFORM_OK) {
-            return tool_fail(o->verb, o->dtb, "%s", why.text);
+            return htr_fail(host, HTR_ERR_FORMAT, o->dtb, "%s", why.text);
         }
         if (kind == TOPOLOGY_ENCODER) {
-            status = apply_general(o, te, &t->component[i].u.encoder);
+            status = apply_general(host, o, settings, &t->component[i].u.encoder);
         }
         set_undef(&model, kind, &t->component[i]);
     }
-    status = status == 0 ? apply_params(t, o) : status;
-    return status == 0 ? check_xlen(t, o, te->encoder.xlen) : status;
+    status = status == HTR_OK ? apply_params(host, t, o) : status;
+    return status == HTR_OK ? check_xlen(host, t, o, settings->encoder.xlen) : status;
 }
 
-bool tree_has(const struct tool_tree *t, enum topology_kind kind)
+bool hts_tree_has(const struct hts_tree *t, enum topology_kind kind)
 {
     for (unsigned i = 0; i < t->tree->ncomponents; i++) {
         if (t->tree->component[i].kind == kind) {
@@ -262,7 +280,7 @@ bool tree_has(const struct tool_tree *t, enum topology_kind kind)
     return false;
 }
 
-void tree_close(struct tool_tree *t)
+void hts_tree_close(struct hts_tree *t)
 {
     free(t->component);
     htr_dtb_close(&t->dtb);
