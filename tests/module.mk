@@ -89,8 +89,8 @@ check-includes:  ## Check who includes whom (ARCHITECTURE.md)
 	$(Q)tests/check-includes.sh
 
 # Libraries whose files call each other in one direction.
-ONE_WAY_LIBS := flow nexus ingress htr htt trm rvt rvtport rvtfdt
-CONSTANT_LIBS := flow nexus ingress htr htt topology trm rvt rvtfdt
+ONE_WAY_LIBS := flow nexus ingress htr htt hts trm rvt rvtport rvtfdt
+CONSTANT_LIBS := flow nexus ingress htr htt hts topology trm rvt rvtfdt
 .PHONY: check-calls
 check-calls: $(sort $(patsubst %,$(BUILD)/lib/lib%.a,$(ONE_WAY_LIBS) $(CONSTANT_LIBS)))  ## Check that no files of a library call each other in a circle, and that libraries have no variables
 	$(Q)tests/check-calls.sh $(ONE_WAY_LIBS:%=$(BUILD)/lib/lib%.a)

@@ -91,8 +91,8 @@ bench:  ## Rates side by side (HARTRACE_WORKLOADS, NEXRV, BENCH='PART...')
 
 # Headers go where the sources include them from: nexus/, trm/, hartrace/ (driver), regmap/.
 # Link order: users before what they use.
-INSTALL_LIBS := trm htt rvtfdt rvtport rvt htr topology nexus flow ingress
-INSTALL_HEADERS := $(wildcard lib/target/include/*/*.h lib/trace/include/*/*.h lib/ingress/include/*/*.h lib/flow/include/*/*.h lib/nexus/include/*/*.h lib/nexus/include/*/*.def driver/include/*/*.h \
+INSTALL_LIBS := hts sim trm htt rvtfdt rvtport rvt htr topology nexus flow ingress
+INSTALL_HEADERS := $(wildcard lib/session/include/*/*.h sim/include/*/*.h lib/target/include/*/*.h lib/trace/include/*/*.h lib/ingress/include/*/*.h lib/flow/include/*/*.h lib/nexus/include/*/*.h lib/nexus/include/*/*.def driver/include/*/*.h \
   driver/port/include/*/*.h driver/fdt/include/*/*.h rtl-model/model/include/*/*.h lib/topology/include/*/*.h lib/topology/include/*/*.def regmap/include/*/*.h)
 
 install: $(BUILD)/hartrace $(MAN)  ## Install the program, headers, libraries and man pages below PREFIX

@@ -80,6 +80,19 @@ static void model()
     check(bytes == 0, "trm: in reset it sends nothing");
 }
 
+static void session()
+{
+    htr_host host{};
+    hts_session_cfg cfg;
+    hts_session *s = nullptr;
+    hts_session_cfg_init(&cfg);
+    check(hts_open(&s, &host, &cfg) == HTR_ERR_ARG && hts_close(s) == HTR_OK,
+          "hts: a session without a program");
+    sim_platform_cfg platform;
+    sim_platform_cfg_init(&platform);
+    check(platform.hart.xlen != 0, "sim: the default platform");
+}
+
 int main()
 {
     nexus_stream_cfg cfg{};
@@ -89,6 +102,7 @@ int main()
     driver();
     graph();
     model();
+    session();
     check(REGMAP_NCOMPONENTS == 5 && std::strcmp(regmap_components[0]->name, "encoder") == 0,
           "regmap: the tables");
     std::printf("1..%d\n", number);

@@ -18,6 +18,10 @@
 
 #include "sim/sim_message.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 struct sim_bitbang_ops {
     void (*pins)(void *ctx, bool tck, bool tms, bool tdi);
     bool (*tdo)(void *ctx);
@@ -83,5 +87,9 @@ void sim_bitbang_server_close(struct sim_bitbang_server *s);
  * does not read its answers nothing more is taken from it. Returns a set of enum sim_bitbang_event.
  */
 unsigned sim_bitbang_server_poll(struct sim_bitbang_server *s, unsigned wait_ms);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -13,6 +13,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 enum {
     SIM_BUS_MAX_REGIONS = 160,
     SIM_RAM_PAGE_SHIFT = 12,
@@ -93,5 +97,9 @@ int sim_bus_write32(struct sim_bus *bus, uint64_t addr, uint32_t value);
 /* Read-only view of RAM: the bytes at addr up to the end of that RAM. Returns NULL when addr is not
  * RAM. */
 const uint8_t *sim_bus_ram_bytes(const struct sim_bus *bus, uint64_t addr, uint64_t *length);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -13,6 +13,10 @@
 #include "sim/sim_platform.h"
 #include "sim/sim_tap.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /* No manufacturer (JEP106 code 0), part 0x4854, version 1. */
 #define SIM_DEBUG_IDCODE UINT32_C(0x14854001)
 
@@ -65,5 +69,9 @@ void sim_debug_halt_all(struct sim_debug *d);
 /* Is every hart in debug mode, in reset, or asleep without a timer interrupt that would wake it?
  * Then nothing but a debugger changes anything. */
 bool sim_debug_quiet(const struct sim_debug *d);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -12,6 +12,10 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 enum {
     SIM_DM_MAX_HARTS = 64,
     SIM_DM_DATA = 4, /* data0..3: two arguments of 64 bits */
@@ -200,5 +204,9 @@ void sim_dm_clock(struct sim_dm *dm);
 /* Look at the harts: when one of a halt group has halted, halt the others. To be called while harts
  * run, as often as the delay between them shall be. */
 void sim_dm_watch(struct sim_dm *dm);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -11,6 +11,10 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 enum {
     SIM_DTM_IR_DTMCS = 0x10,
     SIM_DTM_IR_DMI = 0x11,
@@ -58,5 +62,9 @@ uint64_t sim_dtm_capture(struct sim_dtm *d, unsigned ir);
 void sim_dtm_update(struct sim_dtm *d, unsigned ir, uint64_t value);
 void sim_dtm_clock(struct sim_dtm *d);
 void sim_dtm_reset(struct sim_dtm *d);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -30,6 +30,10 @@
 #include "trm/trm_pibsink.h"
 #include "trm/trm_ramsink.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 enum {
     /* After so many ticks without ingress, register access and data on its way, a fabric that says
      * it is not busy does not change any more: a platform may skip the rest. */
@@ -123,5 +127,9 @@ struct sim_fabric_maker sim_fabric_c(void);
  * the place of that one, which then stays in reset (docs/howto-encoder.md). No ops when the fabric
  * or the component is of another kind. */
 struct trm_link sim_fabric_c_link(const struct sim_fabric *fabric, unsigned component);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -17,6 +17,10 @@
 #include "sim/sim_bus.h"
 #include "ingress/ingress_port.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 enum {
     SIM_PMP_ENTRIES = 16,
     SIM_MAX_TRIGGERS = 4,
@@ -196,5 +200,9 @@ void sim_hart_hold_reset(struct sim_hart *h, bool hold);
 void sim_hart_reset(struct sim_hart *h);
 /* How often it was reset, its creation included. */
 uint32_t sim_hart_resets(const struct sim_hart *h);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

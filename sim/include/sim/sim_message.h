@@ -3,6 +3,10 @@
 #ifndef SIM_MESSAGE_H
 #define SIM_MESSAGE_H
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 enum {
     SIM_MESSAGE_SIZE = 200,
 };
@@ -11,5 +15,9 @@ enum {
 struct sim_message {
     char text[SIM_MESSAGE_SIZE];
 };
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -8,6 +8,10 @@
 
 #include "sim/sim_fabric.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 struct sim_param {
     const char *name;
     enum regmap_param_type type;
@@ -40,5 +44,9 @@ struct sim_garbage {
 };
 
 struct sim_garbage sim_param_garbage(enum topology_kind kind, struct sim_component_cfg *cfg);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -16,6 +16,10 @@
 #include "sim/sim_hart.h"
 #include "sim/sim_message.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /* Memory map. */
 #define SIM_FINISHER_BASE  UINT64_C(0x00100000)
 #define SIM_CLINT_BASE     UINT64_C(0x02000000)
@@ -185,5 +189,9 @@ struct trm_ramsink *sim_platform_ramsink(struct sim_platform *p);
 
 /* Name of a stop reason, never NULL. */
 const char *sim_stop_name(enum sim_stop reason);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -12,6 +12,10 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 enum {
     SIM_TAP_IR_BITS = 5,
     SIM_TAP_MAX_DR_BITS = 64,
@@ -76,5 +80,9 @@ bool sim_tap_tdo(const struct sim_tap *t);
 
 /* TRST: to Test-Logic-Reset, whatever the clock does. */
 void sim_tap_trst(struct sim_tap *t);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -9,6 +9,10 @@
 #include "sim/sim_fabric.h"
 #include "sim/sim_platform.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 enum {
     SIM_TREE_COMPONENTS = SIM_MAX_HARTS + 2,
     SIM_TREE_LINKS = SIM_MAX_HARTS + 1,
@@ -39,5 +43,9 @@ int sim_tree_component(const struct topology *t, unsigned i, const struct trm_en
  * message. */
 int sim_tree_param(enum topology_kind kind, const char *assignment, struct sim_component_cfg *cfg,
                    struct sim_message *msg);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif
