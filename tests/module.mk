@@ -15,7 +15,16 @@ $(TEST_OBJS): EXTRA := $(POSIX)
 ALL_OBJS += $(TEST_OBJS)
 .SECONDARY: $(TEST_OBJS)
 
-$(TEST_BINS): $(BUILD)/%: $(BUILD)/obj/%.o $(TEST_LIB_OBJS) $(TOOL_LIBS)
+# tests/session links the libraries alone: nothing of tools/.
+SESSION_BINS := $(filter $(BUILD)/tests/session/%,$(TEST_BINS))
+SESSION_LIBS := $(filter-out %/libtools.a,$(TOOL_LIBS))
+$(SESSION_BINS:$(BUILD)/%=$(BUILD)/obj/%.o): INC := $(addprefix -I,$(hts_INC))
+$(SESSION_BINS): $(BUILD)/%: $(BUILD)/obj/%.o $(SESSION_LIBS)
+	$(call say,LD,$@)
+	$(Q)mkdir -p $(@D)
+	$(Q)$(CC) $(LDFLAGS) -o $@ $^ -lcmocka $(TOOL_LDLIBS)
+
+$(filter-out $(SESSION_BINS),$(TEST_BINS)): $(BUILD)/%: $(BUILD)/obj/%.o $(TEST_LIB_OBJS) $(TOOL_LIBS)
 	$(call say,LD,$@)
 	$(Q)mkdir -p $(@D)
 	$(Q)$(CC) $(LDFLAGS) -o $@ $^ -lcmocka $(TEST_LDLIBS) $(TOOL_LDLIBS)
