@@ -69,6 +69,18 @@ example() {
 }
 check "examples/decode.c" example
 check "examples/decode.c: no such file" fails 1 'cannot be' "$TMP/decode" "$TMP/nothing.nex" "$TMP/nothing.elf"
+# The other one: the harts do what the program says, and it is in their traces.
+simulate() {
+  ${CC:-gcc} ${SANITIZED:+-fsanitize=address,undefined} -std=c11 -Wall -Wextra -Wpedantic -Werror -I"$prefix/include" \
+    -I"$prefix/include/regmap" examples/simulate.c -L"$prefix/lib" -lhts -lsim -ltrm -lhtt -lrvtport -lrvtfdt -lrvt -lhtr -ltopology \
+    -lnexus -lflow -lingress -lfdt -lz -lzstd -o "$TMP/simulate" || return
+  "$TMP/simulate" "$BUILD"/programs/rv64/{crc,crc-second}.elf >"$TMP/got" || return
+  "$prefix/bin/hartrace" run "$BUILD"/programs/rv64/{crc,crc-second}.elf --harts 2 --console "$TMP/console" |
+    sed -n 's/^\(hart [01]: equal\): \([0-9]* instructions\).*/\1, \2/p' >"$TMP/want" || return
+  [ "$(wc -l <"$TMP/got")" = 2 ] && cmp "$TMP/want" "$TMP/got"
+}
+check "examples/simulate.c" simulate
+check "examples/simulate.c: no program" fails 2 '0 programs; 1 to' "$TMP/simulate"
 check "the installed program runs" "$prefix/bin/hartrace" --version
 check "the man page is installed" test -s "$prefix/share/man/man1/hartrace.1"
 # A library whose headers the compiler does not find: make says which package has them, before anything is compiled.
