@@ -165,6 +165,12 @@ static int never(void *ctx, const struct sim_fabric_env *env, struct sim_fabric 
     return SIM_BUS_ERR_FAULT;
 }
 
+static int never_rtl(void *ctx, const struct sim_fabric_env *env, struct sim_fabric *out,
+                     struct sim_message *why)
+{
+    return never(ctx, env, out, why);
+}
+
 static struct sim_fabric_maker fake_sc(const struct sim_fabric_sc_cfg *cfg)
 {
     return (struct sim_fabric_maker){never, (void *)(uintptr_t)cfg};
@@ -172,7 +178,7 @@ static struct sim_fabric_maker fake_sc(const struct sim_fabric_sc_cfg *cfg)
 
 static struct sim_fabric_maker fake_rtl(const struct sim_fabric_rtl_cfg *cfg)
 {
-    return (struct sim_fabric_maker){never, (void *)(uintptr_t)cfg};
+    return (struct sim_fabric_maker){never_rtl, (void *)(uintptr_t)cfg};
 }
 
 static void which_fabric(void **state)
@@ -188,10 +194,12 @@ static void which_fabric(void **state)
     assert_int_equal(hts_fabric_open(&f, &host, &none, &cfg), HTR_ERR_MISSING);
     cfg.quantum = 7;
     assert_int_equal(hts_fabric_open(&f, &host, &both, &cfg), HTR_OK);
+    assert_true(f.maker.make == never);
     assert_ptr_equal(f.maker.ctx, &f.cfg.sc);
     assert_int_equal(f.cfg.sc.quantum, 7);
     cfg.impl = "encoder=rtl";
     assert_int_equal(hts_fabric_open(&f, &host, &both, &cfg), HTR_OK);
+    assert_true(f.maker.make == never_rtl);
     assert_ptr_equal(f.maker.ctx, &f.cfg);
     assert_string_equal(f.cfg.impl, "encoder=rtl");
     assert_int_equal(hts_fabric_close(&f, &host, &cfg), HTR_OK);

@@ -350,10 +350,12 @@ static void programs_that_cannot_be(void **state)
     fails(&cfg, HTR_ERR_FORMAT, true);
     cfg = cfg_of("programs/rv64/crc.elf");
     cfg.nelf = 2;
+    cfg.harts = 2;
     cfg.elf[1] = cfg.elf[0]; /* overlap */
     fails(&cfg, HTR_ERR_CONFLICT, true);
     cfg.elf[1] = build("programs/rv32/crc-second.elf");
     fails(&cfg, HTR_ERR_CONFLICT, true);
+    cfg.harts = 1;
     cfg.elf[1] = build("programs/rv64/crc-second.elf"); /* two programs for one hart */
     fails(&cfg, HTR_ERR_CONFLICT, true);
 }
