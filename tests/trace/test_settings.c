@@ -130,7 +130,7 @@ static void a_source_that_does_not_fit_its_bits_is_refused(void **state)
     struct htr_settings te;
     struct encoder_bench b;
     assert_int_equal(parse(&te, "btm", fields, 2, NULL, 0), 0);
-    assert_int_equal(encoder_bench_open(&b, "test", &te), TOOL_CANNOT);
+    assert_int_equal(encoder_bench_open(&b, "test", &te), HTR_ERR_ARG);
 }
 
 /* The profile brings its return depth, unless that was given. */

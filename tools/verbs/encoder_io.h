@@ -32,7 +32,8 @@ struct encoder_bench {
 };
 
 /* Make an encoder with the parameters of te, program it through the driver with the fields of te,
- * and start it tracing. Returns 0, or TOOL_CANNOT after a message; then nothing is held. */
+ * and start it tracing. Returns 0, or TOOL_CANNOT or HTR_ERR_* after a message; then nothing is
+ * held. */
 int encoder_bench_open(struct encoder_bench *b, const char *verb, const struct htr_settings *te);
 
 /* Give the next cycle; stalls are waited for. */
