@@ -30,5 +30,11 @@ inside() {
 }
 check "a variable inside a function is found" inside
 check "a pointer that may be changed is found" finds pointer 'const char *p = "text";' p
+named() {
+  library named 'int x, y; int f(void); int f(void) { return ++x + ++y; }'
+  [ "$("$SCRIPT" --but 'x y' "$TMP/libnamed.a")" = 'named: 2 files, 2 variables, all named' ] &&
+    [ "$("$SCRIPT" --but x "$TMP/libnamed.a")" = 'named: a.o: y' ]
+}
+check "those that are named pass" named
 check "no library is an error" fails 2 '' "$SCRIPT" "$TMP/none.a"
 finish
