@@ -7,6 +7,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include <cmocka.h>
 
@@ -98,8 +99,6 @@ static void retire(void *ctx, unsigned hart, const struct ingress_cycle *in, uin
     }
 }
 
-static unsigned refused; /* runs in which something was */
-
 static uint8_t image[1 << 20];
 
 static size_t load(const char *path)
@@ -111,7 +110,8 @@ static size_t load(const char *path)
     return n;
 }
 
-static void run(const struct rtl_encoder_kind *kind, const char *path, uint32_t control,
+/* Returns whether every instruction was taken in its cycle. */
+static bool run(const struct rtl_encoder_kind *kind, const char *path, uint32_t control,
                 uint32_t features, bool stall)
 {
     struct trm_encoder_cfg cfg;
@@ -150,14 +150,21 @@ static void run(const struct rtl_encoder_kind *kind, const char *path, uint32_t 
     if (!r.equal && !r.loss) {
         rig_print(&r);
     }
-    refused += !r.equal || r.loss || r.stalls != 0 ? 1u : 0u;
+    return r.equal && !r.loss && r.stalls == 0;
+}
+
+/* Programs that are chains of indirect jumps. Without optimizations each jump is a message of its
+ * own, and two messages take two cycles (docs/rtl.md, Limits). */
+static bool is_chain(const char *name)
+{
+    return strcmp(name, "coroutine.elf") == 0 || strcmp(name, "sijump.elf") == 0;
 }
 
 static void all_programs(const struct rtl_encoder_kind *kind, unsigned xlen)
 {
     const char *build = getenv("BUILD");
     char path[512];
-    refused = 0;
+    unsigned wrong = 0;
     glob_t found = {0};
     (void)snprintf(path, sizeof path, "%s/programs/rv%u/*.elf", build != NULL ? build : "build",
                    xlen);
@@ -166,12 +173,18 @@ static void all_programs(const struct rtl_encoder_kind *kind, unsigned xlen)
         skip();
     }
     for (size_t i = 0; i < found.gl_pathc; i++) {
-        uint32_t mode = i % 2 == 0 ? HTM : BTM;
-        run(kind, found.gl_pathv[i], mode | TR_TE_CONTEXT_MASK, i % 4 < 2 ? ALL : 0, false);
-        run(kind, found.gl_pathv[i], (HTM ^ BTM) ^ mode, i % 4 < 2 ? ALL : 0, true);
+        const char *name = strrchr(found.gl_pathv[i], '/') + 1;
+        const bool chain = kind->blocks == 2 && is_chain(name);
+        unsigned sum = 0; /* by name: another program changes nothing for the others */
+        for (const char *c = name; *c != '\0'; c++) {
+            sum += (unsigned char)*c;
+        }
+        uint32_t mode = sum % 2 == 0 ? HTM : BTM;
+        wrong += !run(kind, found.gl_pathv[i], mode | TR_TE_CONTEXT_MASK, ALL, false);
+        wrong += run(kind, found.gl_pathv[i], (HTM ^ BTM) ^ mode, 0, true) == chain;
     }
     globfree(&found);
-    assert_int_equal(refused, 0);
+    assert_int_equal(wrong, 0);
 }
 
 static void one_instruction_a_cycle(void **state)
