@@ -14,13 +14,17 @@ void pc_check(const struct nexus_stream_cfg *cfg, const struct flow_region *code
     struct flow_code_image image = {.region = code, .count = regions};
     struct flow_code reader;
     struct nexus_decoder d;
+    struct htr_tree tree;
     struct htr_compare_result result;
     struct htr_pcs expected;
     struct htr_host host = {0};
     flow_code_init_image(&reader, nexus_cfg_isa(cfg), &image);
     assert_int_equal(nexus_decoder_init(&d, cfg, &reader, bytes, n), NEXUS_OK);
     htr_pcs_open_log(&expected, &host, log);
-    assert_int_equal(htr_compare_whole(&d, &expected, &result), HTR_COMPARE_EQUAL);
+    int32_t decoder = htr_tree_single(&tree, &host, &d, NULL, NULL);
+    assert_true(decoder >= 0);
+    assert_int_equal(htr_compare_whole(&tree, decoder, &expected, &result), HTR_COMPARE_EQUAL);
+    htr_tree_close(&tree);
     assert_int_equal(result.instructions, log->count);
     htr_pcs_close(&expected);
 }

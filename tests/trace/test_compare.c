@@ -23,6 +23,8 @@ static struct trace_maker maker;
 static struct tm_bytes bytes;
 static struct htr_host host;
 static struct nexus_decoder decoder;
+static struct htr_tree tree;
+static int32_t branch;
 static struct htr_pc_log executed;
 static struct htr_pcs list;
 
@@ -59,11 +61,14 @@ static void ready(void)
 {
     assert_int_equal(nexus_decoder_init(&decoder, &maker.cfg, &maker.code, bytes.byte, bytes.n),
                      NEXUS_OK);
+    branch = htr_tree_single(&tree, &host, &decoder, NULL, NULL);
+    assert_true(branch >= 0);
     htr_pcs_open_log(&list, &host, &executed);
 }
 
 static void done(void)
 {
+    htr_tree_close(&tree);
     htr_pcs_close(&list);
     htr_pc_log_free(&executed);
     assert_int_equal(host.last.status, HTR_OK);
@@ -79,11 +84,58 @@ static void all_of_it_is_equal(void **state)
         make(seed);
         add_from(0, maker.npcs);
         ready();
-        assert_int_equal(htr_compare_whole(&decoder, &list, &r), HTR_COMPARE_EQUAL);
+        assert_int_equal(htr_compare_whole(&tree, branch, &list, &r), HTR_COMPARE_EQUAL);
         assert_int_equal(r.instructions, maker.npcs);
         assert_int_equal(r.messages, maker.messages);
         done();
     }
+}
+
+/* Elements pass the tree while they are compared: who looks on sees them all. */
+static void count(void *ctx, const struct htr_seen *seen)
+{
+    uint64_t *instructions = ctx;
+    *instructions += seen->elem->type == FLOW_ELEM_RANGE ? seen->elem->count : 0;
+}
+
+static void a_monitor_sees_what_is_compared(void **state)
+{
+    struct htr_compare_result r;
+    uint64_t seen = 0;
+    (void)state;
+    make(1);
+    add_from(0, maker.npcs);
+    ready();
+    const int32_t monitor = htr_tree_monitor(&tree, "count", count, &seen);
+    assert_int_equal(htr_tree_attach(&tree, branch, monitor, 0), HTR_OK);
+    assert_int_equal(htr_tree_begin(&tree), HTR_OK);
+    assert_int_equal(htr_compare_whole(&tree, branch, &list, &r), HTR_COMPARE_EQUAL);
+    assert_int_equal(seen, maker.npcs);
+    done();
+}
+
+static void what_cannot_be_pulled_is_refused(void **state)
+{
+    struct htr_compare_result r;
+    struct htr_compare_parts_result parts;
+    const struct htr_compare_parts_cfg cfg = {.limit = 1};
+    struct htr_gap_meter gaps;
+    uint64_t n;
+    (void)state;
+    make(1);
+    ready();
+    for (int32_t wrong = branch - 1; wrong <= branch + 1; wrong += 2) { /* the packets, nothing */
+        assert_int_equal(htr_compare_whole(&tree, wrong, &list, &r), HTR_ERR_ARG);
+        assert_int_equal(htr_compare_section(&tree, wrong, &list, 1, &r), HTR_ERR_ARG);
+        assert_int_equal(htr_compare_pieces(&tree, wrong, &list, HTR_COMPARE_ANYWHERE, &r, &gaps),
+                         HTR_ERR_ARG);
+        assert_int_equal(htr_compare_parts(&tree, wrong, &list, &cfg, &parts), HTR_ERR_ARG);
+        htr_compare_parts_free(&parts);
+        assert_false(htr_compare_measure(&tree, wrong, &n));
+        assert_int_equal(host.last.status, HTR_ERR_ARG);
+    }
+    host.last.status = HTR_OK;
+    done();
 }
 
 static void a_wrong_pc_has_its_place(void **state)
@@ -99,7 +151,7 @@ static void a_wrong_pc_has_its_place(void **state)
         add(maker.pc[wrong] + WRONG);
         add_from(wrong + 1, maker.npcs);
         ready();
-        assert_int_equal(htr_compare_whole(&decoder, &list, &r), HTR_COMPARE_DIFFERENT);
+        assert_int_equal(htr_compare_whole(&tree, branch, &list, &r), HTR_COMPARE_DIFFERENT);
         const struct htr_difference *d = &r.difference;
         assert_int_equal(r.instructions, wrong);
         assert_int_equal(d->kind, HTR_DIFFERS_AT);
@@ -128,7 +180,7 @@ static void an_end_too_early(void **state)
             add(0x4242);
         }
         ready();
-        assert_int_equal(htr_compare_whole(&decoder, &list, &r), HTR_COMPARE_DIFFERENT);
+        assert_int_equal(htr_compare_whole(&tree, branch, &list, &r), HTR_COMPARE_DIFFERENT);
         assert_int_equal(r.difference.instruction, maker.npcs + (more > 0));
         assert_int_equal(r.difference.has_expected, more > 0);
         assert_int_equal(r.difference.has_got, more < 0);
@@ -152,7 +204,7 @@ static void a_section_is_counted_and_compared(void **state)
         for (int change = 0; change < 2; change++) {
             add_from(0, maker.npcs);
             ready();
-            assert_true(htr_compare_measure(&decoder, &n));
+            assert_true(htr_compare_measure(&tree, branch, &n));
             assert_int_equal(n, maker.npcs);
             htr_pcs_close(&list);
             htr_pc_log_free(&executed);
@@ -162,7 +214,7 @@ static void a_section_is_counted_and_compared(void **state)
             add_from(wrong + 1, maker.npcs);
             add(0x4242); /* the execution goes on */
             ready();
-            assert_int_equal(htr_compare_section(&decoder, &list, 1000, &r),
+            assert_int_equal(htr_compare_section(&tree, branch, &list, 1000, &r),
                              change ? HTR_COMPARE_DIFFERENT : HTR_COMPARE_EQUAL);
             assert_int_equal(r.instructions, change ? wrong : maker.npcs);
             if (change) {
@@ -188,12 +240,12 @@ static void a_piece_that_is_nowhere(void **state)
     add_from(0, maker.npcs);
     add(0x4242);
     ready();
-    assert_int_equal(htr_compare_pieces(&decoder, &list, HTR_COMPARE_ANYWHERE, &r, &gaps),
+    assert_int_equal(htr_compare_pieces(&tree, branch, &list, HTR_COMPARE_ANYWHERE, &r, &gaps),
                      HTR_COMPARE_EQUAL);
     assert_int_equal(r.instructions, maker.npcs);
     htr_pcs_close(&list);
     ready();
-    assert_int_equal(htr_compare_pieces(&decoder, &list, HTR_COMPARE_FROM_START, &r, &gaps),
+    assert_int_equal(htr_compare_pieces(&tree, branch, &list, HTR_COMPARE_FROM_START, &r, &gaps),
                      HTR_COMPARE_DIFFERENT);
     assert_int_equal(r.difference.kind, HTR_DIFFERS_PIECE);
     assert_int_equal(r.difference.instruction, 0);
@@ -213,7 +265,7 @@ static void bytes_that_are_no_message(void **state)
     add_from(0, maker.npcs);
     memcpy(bytes.byte, broken, sizeof broken);
     ready();
-    assert_int_equal(htr_compare_pieces(&decoder, &list, HTR_COMPARE_ANYWHERE, &r, &gaps),
+    assert_int_equal(htr_compare_pieces(&tree, branch, &list, HTR_COMPARE_ANYWHERE, &r, &gaps),
                      HTR_COMPARE_DIFFERENT);
     assert_int_equal(r.difference.kind, HTR_DIFFERS_BROKEN);
     assert_int_equal(r.difference.msg, 0);
@@ -242,7 +294,8 @@ static void every_wrong_pc_is_reported_up_to_the_limit(void **state)
                 add(maker.pc[i] + (wrong ? WRONG : 0));
             }
             ready();
-            assert_int_equal(htr_compare_parts(&decoder, &list, &cfg, &r), HTR_COMPARE_DIFFERENT);
+            assert_int_equal(htr_compare_parts(&tree, branch, &list, &cfg, &r),
+                             HTR_COMPARE_DIFFERENT);
             assert_int_equal(r.differences, limit < 3 ? limit : 3);
             for (unsigned i = 0; i < r.differences; i++) {
                 const unsigned at = i * apart + apart / 2;
@@ -278,7 +331,7 @@ static void a_limit_that_cannot_be(void **state)
         make(1);
         add_from(0, maker.npcs);
         ready();
-        assert_int_equal(htr_compare_parts(&decoder, &list, &cfg, &r), HTR_ERR_ARG);
+        assert_int_equal(htr_compare_parts(&tree, branch, &list, &cfg, &r), HTR_ERR_ARG);
         assert_int_equal(host.last.status, HTR_ERR_ARG);
         host.last.status = HTR_OK;
         htr_compare_parts_free(&r);
@@ -322,6 +375,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(all_of_it_is_equal),
+        cmocka_unit_test(a_monitor_sees_what_is_compared),
+        cmocka_unit_test(what_cannot_be_pulled_is_refused),
         cmocka_unit_test(a_wrong_pc_has_its_place),
         cmocka_unit_test(an_end_too_early),
         cmocka_unit_test(a_section_is_counted_and_compared),

@@ -120,13 +120,16 @@ static void run(unsigned steps, bool lossy, uint64_t *random)
 static int at_once(struct htr_pc_log *log, bool lossy, struct htr_compare_result *result)
 {
     struct nexus_decoder d;
+    struct htr_tree tree;
     struct nexus_stream_cfg cfg = now.decoder.flow.cfg;
     struct htr_gap_meter gaps;
     struct htr_pcs list;
     htr_pcs_open_log(&list, &host, log);
     assert_int_equal(nexus_decoder_init(&d, &cfg, &maker.code, bytes.byte, bytes.n), NEXUS_OK);
-    int v = lossy ? htr_compare_pieces(&d, &list, HTR_COMPARE_FROM_START, result, &gaps)
-                  : htr_compare_whole(&d, &list, result);
+    int32_t decoder = htr_tree_single(&tree, &host, &d, NULL, NULL);
+    int v = lossy ? htr_compare_pieces(&tree, decoder, &list, HTR_COMPARE_FROM_START, result, &gaps)
+                  : htr_compare_whole(&tree, decoder, &list, result);
+    htr_tree_close(&tree);
     htr_pcs_close(&list);
     return v;
 }

@@ -12,6 +12,8 @@ struct check {
     struct hts_check *out;
     struct hts_code code;
     struct nexus_decoder decoder;
+    struct htr_tree tree; /* around the decoder, */
+    int32_t branch;       /* which is this component; HTR_NONE: not yet */
     struct htr_pcs expected;
 };
 
@@ -32,7 +34,10 @@ static int start_decoder(struct check *c)
     if (lacks_beginning(c) && !h->whole_messages) {
         (void)nexus_msg_decoder_resync(&c->decoder.msgs);
     }
-    return HTR_OK;
+    if (c->branch == HTR_NONE) {
+        c->branch = htr_tree_single(&c->tree, c->session->host, &c->decoder, NULL, NULL);
+    }
+    return c->branch < 0 ? c->branch : HTR_OK;
 }
 
 /* The beginning or the end of the execution, without a hole: compared without holding the log in
@@ -41,7 +46,8 @@ static bool compare_section(struct check *c, int *verdict)
 {
     const struct htr_pc_log *log = &c->hart->pcs;
     uint64_t from = 0, instructions;
-    bool simple = htr_compare_measure(&c->decoder, &instructions) && start_decoder(c) == HTR_OK;
+    bool simple =
+        htr_compare_measure(&c->tree, c->branch, &instructions) && start_decoder(c) == HTR_OK;
     if (!c->session->cfg.stop_on_wrap) {
         from = log->count - instructions;
         simple = simple && instructions <= log->count - log->first;
@@ -49,7 +55,8 @@ static bool compare_section(struct check *c, int *verdict)
     if (simple) {
         htr_pcs_close(&c->expected);
         htr_pcs_open_log_at(&c->expected, c->session->host, log, from);
-        *verdict = htr_compare_section(&c->decoder, &c->expected, from + 1, &c->out->result);
+        *verdict =
+            htr_compare_section(&c->tree, c->branch, &c->expected, from + 1, &c->out->result);
     }
     return simple;
 }
@@ -65,8 +72,8 @@ static int compare_part(struct check *c)
         return verdict;
     }
     int status = start_decoder(c);
-    return status == HTR_OK ? htr_compare_pieces(&c->decoder, &c->expected, anchor, &c->out->result,
-                                                 &c->out->gaps)
+    return status == HTR_OK ? htr_compare_pieces(&c->tree, c->branch, &c->expected, anchor,
+                                                 &c->out->result, &c->out->gaps)
                             : status;
 }
 
@@ -84,15 +91,17 @@ static int compare_sink(struct check *c, bool partial)
         return status;
     }
     htr_pcs_open_log(&c->expected, c->session->host, &c->hart->pcs);
-    status =
-        partial ? compare_part(c) : htr_compare_whole(&c->decoder, &c->expected, &c->out->result);
+    status = partial ? compare_part(c)
+                     : htr_compare_whole(&c->tree, c->branch, &c->expected, &c->out->result);
     htr_pcs_close(&c->expected);
     return status;
 }
 
 static int check_sink(struct check *c, bool partial)
 {
+    c->branch = HTR_NONE;
     int status = compare_sink(c, partial);
+    htr_tree_close(&c->tree);
     hts_code_free(&c->code);
     return status;
 }

@@ -367,14 +367,18 @@ int htr_compare_live_begin(struct htr_compare_live *c, const struct htr_compare_
     c->border = malloc(c->cfg.piece * sizeof *c->border);
     const bool good =
         c->at != NULL && c->seek != NULL && c->check != NULL && c->pc != NULL && c->border != NULL;
+    const int32_t decoder = htr_tree_single(&c->tree, cfg->host, cfg->decoder, NULL, NULL);
+    const int status = decoder < 0 ? decoder : htr_pull_begin(&c->pull, &c->tree, decoder);
+    if (status != HTR_OK) {
+        return status;
+    }
     return good ? HTR_OK : htr_fail(cfg->host, HTR_ERR_MEMORY, NULL, "not enough memory");
 }
 
 static void go(struct htr_compare_live *c, bool partial)
 {
     struct flow_elem elem;
-    while (c->verdict == HTR_COMPARE_EQUAL &&
-           nexus_decoder_next(c->cfg.decoder, &elem) == NEXUS_OK) {
+    while (c->verdict == HTR_COMPARE_EQUAL && htr_pull_next(&c->pull, &elem)) {
         take(c, &elem, partial);
     }
     c->result.messages = c->cfg.decoder->flow.msgs;
@@ -402,5 +406,6 @@ void htr_compare_live_free(struct htr_compare_live *c)
     free(c->check);
     free(c->pc);
     free(c->border);
+    htr_tree_close(&c->tree);
     *c = (struct htr_compare_live){.verdict = HTR_ERR_MISSING};
 }

@@ -461,7 +461,7 @@ static int prepare(struct parts *s, struct htr_pcs *expected)
     return status;
 }
 
-int htr_compare_parts(struct nexus_decoder *d, struct htr_pcs *expected,
+int htr_compare_parts(struct htr_tree *tree, int32_t decoder, struct htr_pcs *expected,
                       const struct htr_compare_parts_cfg *cfg,
                       struct htr_compare_parts_result *result)
 {
@@ -469,12 +469,14 @@ int htr_compare_parts(struct nexus_decoder *d, struct htr_pcs *expected,
     memset(result, 0, sizeof *result);
     s.placed = !cfg->late;
     s.on = UINT64_MAX;
-    s.failed = prepare(&s, expected);
-    while (s.failed == HTR_OK && !s.over && nexus_decoder_next(d, &s.elem) == NEXUS_OK) {
+    struct htr_pull pull;
+    s.failed = htr_pull_begin(&pull, tree, decoder);
+    s.failed = s.failed == HTR_OK ? prepare(&s, expected) : s.failed;
+    while (s.failed == HTR_OK && !s.over && htr_pull_next(&pull, &s.elem)) {
         htr_progress(s.host, s.elem.offset);
-        take(&s, d->flow.code);
+        take(&s, pull.inside->flow.code);
     }
-    result->sum.messages = d->flow.msgs;
+    result->sum.messages = pull.inside != NULL ? pull.inside->flow.msgs : 0;
     free(s.all.pc);
     free(s.piece.pc);
     free(s.mark);

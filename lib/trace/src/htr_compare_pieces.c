@@ -82,20 +82,22 @@ static int add_range(struct search *s, struct flow_code *code, const struct flow
     return HTR_COMPARE_EQUAL;
 }
 
-int htr_compare_pieces(struct nexus_decoder *d, struct htr_pcs *expected,
+int htr_compare_pieces(struct htr_tree *tree, int32_t decoder, struct htr_pcs *expected,
                        enum htr_compare_anchor anchor, struct htr_compare_result *result,
                        struct htr_gap_meter *gaps)
 {
     struct search s = {.host = expected->host, .result = result, .anchor = anchor};
     struct flow_elem elem;
-    int v = htr_compare_load(&s.all, expected);
+    struct htr_pull pull;
+    int v = htr_pull_begin(&pull, tree, decoder);
+    v = v == HTR_OK ? htr_compare_load(&s.all, expected) : v;
     memset(gaps, 0, sizeof *gaps);
     memset(result, 0, sizeof *result);
-    while (v == HTR_COMPARE_EQUAL && nexus_decoder_next(d, &elem) == NEXUS_OK) {
+    while (v == HTR_COMPARE_EQUAL && htr_pull_next(&pull, &elem)) {
         htr_gap_meter_add(gaps, &elem);
         switch (elem.type) {
         case FLOW_ELEM_RANGE:
-            v = add_range(&s, d->flow.code, &elem);
+            v = add_range(&s, pull.inside->flow.code, &elem);
             break;
         case FLOW_ELEM_TRACE_OFF:
             v = anchor == HTR_COMPARE_ANYWHERE ? end_piece(&s, false, false) : v;
@@ -114,9 +116,11 @@ int htr_compare_pieces(struct nexus_decoder *d, struct htr_pcs *expected,
             break;
         }
     }
-    htr_gap_meter_end(gaps, d->msgs.size);
+    if (pull.inside != NULL) {
+        htr_gap_meter_end(gaps, pull.inside->msgs.size);
+        result->messages = pull.inside->flow.msgs;
+    }
     result->instructions = s.matched;
-    result->messages = d->flow.msgs;
     free(s.all.pc);
     free(s.piece.pc);
     return v;

@@ -6,18 +6,23 @@
 
 #include "htr_compare_lists.h"
 
-bool htr_compare_measure(struct nexus_decoder *d, uint64_t *instructions)
+bool htr_compare_measure(struct htr_tree *tree, int32_t decoder, uint64_t *instructions)
 {
+    struct htr_pull pull;
     struct flow_elem elem;
     bool begun = false, plain = true;
-    while (nexus_decoder_next(d, &elem) == NEXUS_OK) {
+    *instructions = 0;
+    if (htr_pull_begin(&pull, tree, decoder) != HTR_OK) {
+        return false;
+    }
+    while (htr_pull_next(&pull, &elem)) {
         begun = begun || elem.type == FLOW_ELEM_RANGE;
         if (elem.type == FLOW_ELEM_ERROR || elem.type == FLOW_ELEM_ADDR_NACC ||
             elem.type == FLOW_ELEM_LOST || (elem.type == FLOW_ELEM_NO_SYNC && begun)) {
             plain = false;
         }
     }
-    *instructions = d->flow.insns;
+    *instructions = pull.inside->flow.insns;
     return plain;
 }
 
@@ -51,21 +56,25 @@ static int check_range(struct htr_compare_place *p, struct flow_code *code,
     return HTR_COMPARE_EQUAL;
 }
 
-int htr_compare_section(struct nexus_decoder *d, struct htr_pcs *expected, uint64_t first,
-                        struct htr_compare_result *result)
+int htr_compare_section(struct htr_tree *tree, int32_t decoder, struct htr_pcs *expected,
+                        uint64_t first, struct htr_compare_result *result)
 {
     struct htr_compare_reader list;
     struct flow_elem elem;
     struct htr_compare_place p = {
         .elem = &elem, .instruction = first, .difference = &result->difference};
     int v = HTR_COMPARE_EQUAL;
+    struct htr_pull pull;
     htr_compare_read_from(&list, expected, HTR_COMPARE_BATCH);
     memset(result, 0, sizeof *result);
-    while (v == HTR_COMPARE_EQUAL && nexus_decoder_next(d, &elem) == NEXUS_OK) {
+    if (htr_pull_begin(&pull, tree, decoder) != HTR_OK) {
+        return HTR_ERR_ARG;
+    }
+    while (v == HTR_COMPARE_EQUAL && htr_pull_next(&pull, &elem)) {
         if (elem.type == FLOW_ELEM_RANGE) {
-            v = check_range(&p, d->flow.code, &list, &result->instructions);
+            v = check_range(&p, pull.inside->flow.code, &list, &result->instructions);
         }
     }
-    result->messages = d->flow.msgs;
+    result->messages = pull.inside->flow.msgs;
     return v;
 }

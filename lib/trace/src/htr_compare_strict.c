@@ -401,12 +401,16 @@ static int take(struct htr_strict *s, struct flow_code *code)
     }
 }
 
-int htr_compare_strict(struct nexus_decoder *d, struct htr_pcs *expected,
+int htr_compare_strict(struct htr_tree *tree, int32_t decoder, struct htr_pcs *expected,
                        const struct htr_compare_strict_cfg *cfg, struct htr_compare_result *result)
 {
     struct htr_strict s = {0};
+    struct htr_pull pull;
     memset(&s, 0, sizeof s);
     *result = (struct htr_compare_result){0};
+    if (htr_pull_begin(&pull, tree, decoder) != HTR_OK) {
+        return HTR_ERR_ARG;
+    }
     s.cfg = cfg;
     s.pcs = expected;
     s.result = result;
@@ -416,11 +420,11 @@ int htr_compare_strict(struct nexus_decoder *d, struct htr_pcs *expected,
     s.located = !cfg->parts;
     s.more = htr_pcs_ingress_step(expected, &s.next);
     int v = HTR_COMPARE_EQUAL;
-    while (v == HTR_COMPARE_EQUAL && nexus_decoder_next(d, &s.elem) == NEXUS_OK) {
+    while (v == HTR_COMPARE_EQUAL && htr_pull_next(&pull, &s.elem)) {
         s.place.instruction = s.decoded + 1;
         htr_progress(expected->host, s.elem.offset);
-        v = take(&s, d->flow.code);
+        v = take(&s, pull.inside->flow.code);
     }
-    result->messages = d->flow.msgs;
+    result->messages = pull.inside->flow.msgs;
     return expected->failed ? htr_compare_list_status(expected) : v;
 }

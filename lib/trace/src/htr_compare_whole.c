@@ -69,11 +69,12 @@ static int check_end(struct htr_compare_place *p, struct expected *e)
 }
 
 /* elem is where p->elem points. */
-static int compare(struct htr_compare_place *p, struct flow_elem *elem, struct nexus_decoder *d,
+static int compare(struct htr_compare_place *p, struct flow_elem *elem, const struct htr_pull *pull,
                    struct expected *e, struct htr_compare_result *result)
 {
+    const struct nexus_decoder *d = pull->inside;
     int v = HTR_COMPARE_EQUAL;
-    while (v == HTR_COMPARE_EQUAL && nexus_decoder_next(d, elem) == NEXUS_OK) {
+    while (v == HTR_COMPARE_EQUAL && htr_pull_next(pull, elem)) {
         p->instruction = result->instructions + 1;
         p->expected = p->got = NULL;
         htr_progress(e->pcs->host, elem->offset);
@@ -90,18 +91,22 @@ static int compare(struct htr_compare_place *p, struct flow_elem *elem, struct n
     return e->pcs->failed ? htr_compare_list_status(e->pcs) : v;
 }
 
-int htr_compare_whole(struct nexus_decoder *d, struct htr_pcs *expected,
+int htr_compare_whole(struct htr_tree *tree, int32_t decoder, struct htr_pcs *expected,
                       struct htr_compare_result *result)
 {
     struct expected e;
     struct flow_elem elem;
     struct htr_compare_place p = {
         .elem = &elem, .instruction = 1, .difference = &result->difference};
+    struct htr_pull pull;
+    *result = (struct htr_compare_result){0};
+    if (htr_pull_begin(&pull, tree, decoder) != HTR_OK) {
+        return HTR_ERR_ARG;
+    }
     e.pcs = expected;
     e.ranges = expected->kind == HTR_PCS_TEXT ? htr_pcs_ranges_new() : NULL; /* slower without */
     htr_compare_read_from(&e.reader, expected, e.ranges != NULL ? 1 : HTR_COMPARE_BATCH);
-    *result = (struct htr_compare_result){0};
-    int v = compare(&p, &elem, d, &e, result);
+    int v = compare(&p, &elem, &pull, &e, result);
     htr_pcs_ranges_free(e.ranges);
     return v;
 }

@@ -14,9 +14,8 @@ struct htr_decode {
 static int begin(struct htr_decode *d)
 {
     struct htr_branch *b = &d->branch;
-    b->decoder = htr_trace_plant(b->t, &d->tree);
-    int status = b->decoder < 0 ? b->decoder : htr_tree_begin(&d->tree);
-    return status == HTR_OK ? htr_branch_begin(b) : status;
+    b->decoder = htr_trace_tree(b->t, &d->tree);
+    return b->decoder < 0 ? b->decoder : htr_branch_begin(b);
 }
 
 int htr_decode_open(struct htr_decode **out, struct htr_trace *t, struct htr_writer *w,
@@ -27,7 +26,6 @@ int htr_decode_open(struct htr_decode **out, struct htr_trace *t, struct htr_wri
     if (d == NULL) {
         return htr_fail(t->host, HTR_ERR_MEMORY, t->path, "not enough memory");
     }
-    htr_tree_init(&d->tree, t->host, NULL, 0);
     d->branch = (struct htr_branch){.t = t, .tree = &d->tree, .w = w, .allow_other = allow_other};
     int status = begin(d);
     if (status != HTR_OK) {

@@ -296,8 +296,10 @@ int htr_diff_open(struct htr_diff **to, struct htr_host *host, const struct htr_
 void htr_diff_close(struct htr_diff *d)
 {
     if (d != NULL) {
-        htr_trace_close(&d->side[0].trace);
-        htr_trace_close(&d->side[1].trace);
+        for (unsigned i = 0; i < 2; i++) {
+            htr_tree_close(&d->side[i].tree);
+            htr_trace_close(&d->side[i].trace);
+        }
         free(d);
     }
 }

@@ -303,8 +303,7 @@ static bool element_item(struct htr_diff_side *s, const struct flow_elem *e,
 static void next_from_decoder(struct htr_diff_side *s, struct htr_diff_item *i)
 {
     struct flow_elem e;
-    while (nexus_decoder_next(&s->trace.decoder, &e) == NEXUS_OK ||
-           (htr_trace_refill(&s->trace) && nexus_decoder_next(&s->trace.decoder, &e) == NEXUS_OK)) {
+    while (htr_pull_next(&s->pull, &e)) {
         s->messages = e.msg + 1;
         if (element_item(s, &e, i)) {
             if (i->kind == HTR_DIFF_CONTEXT) {
@@ -333,7 +332,16 @@ int htr_diff_begin(struct htr_diff_side *s, bool any, uint16_t src)
     s->last = (struct htr_diff_item){.kind = HTR_DIFF_END};
     t->one_source = !any;
     t->src = src;
-    return s->code ? htr_trace_decode_again(t) : htr_trace_begin(t, t->wrapped);
+    if (!s->code) {
+        return htr_trace_begin(t, t->wrapped);
+    }
+    int status = htr_trace_decode_again(t);
+    if (status != HTR_OK) {
+        return status;
+    }
+    htr_tree_close(&s->tree);
+    int32_t decoder = htr_trace_tree(t, &s->tree);
+    return decoder < 0 ? decoder : htr_pull_begin(&s->pull, &s->tree, decoder);
 }
 
 void htr_diff_next(struct htr_diff_side *s, struct htr_diff_item *item)

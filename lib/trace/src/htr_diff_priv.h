@@ -7,7 +7,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "htr/htr_trace.h"
+#include "htr/htr_trace_plant.h"
+#include "htr/htr_tree_pull.h"
 
 enum htr_diff_kind {
     HTR_DIFF_END,    /* of the trace */
@@ -34,7 +35,9 @@ struct htr_diff_item {
 /* One side. */
 struct htr_diff_side {
     struct htr_trace trace;
-    bool code; /* items come from the decoder, otherwise from messages alone */
+    struct htr_tree tree; /* with code: the trace is its only branch */
+    struct htr_pull pull; /* from it */
+    bool code;            /* items come from the decoder, otherwise from messages alone */
     uint64_t messages, damaged;
     /* messages alone */
     bool started;

@@ -4,6 +4,9 @@
 
 #include <string.h>
 
+#include "htr/htr_trace_plant.h"
+#include "htr/htr_tree_pull.h"
+
 #include "nexus/nexus_print.h"
 
 /* One pass over the messages. */
@@ -127,15 +130,18 @@ int htr_stat_messages(struct htr_stat *s, struct htr_trace *t)
 int htr_stat_execution(struct htr_stat *s, struct htr_trace *t)
 {
     struct flow_elem e;
+    struct htr_tree tree;
+    struct htr_pull pull;
     uint64_t last_msg = 0;
     bool open = false; /* the last range ended with a return */
     int status = htr_trace_decode_again(t);
     if (status != HTR_OK) {
         return status;
     }
+    int32_t decoder = htr_trace_tree(t, &tree);
+    status = decoder < 0 ? decoder : htr_pull_begin(&pull, &tree, decoder);
     s->executed = true;
-    while (nexus_decoder_next(&t->decoder, &e) == NEXUS_OK ||
-           (htr_trace_refill(t) && nexus_decoder_next(&t->decoder, &e) == NEXUS_OK)) {
+    while (status == HTR_OK && htr_pull_next(&pull, &e)) {
         htr_progress(t->host, e.offset);
         if (e.type == FLOW_ELEM_RANGE) {
             s->returns += open && e.msg == last_msg;
@@ -147,6 +153,10 @@ int htr_stat_execution(struct htr_stat *s, struct htr_trace *t)
             s->gaps += e.type == FLOW_ELEM_ERROR || e.type == FLOW_ELEM_ADDR_NACC ||
                        e.type == FLOW_ELEM_NO_SYNC;
         }
+    }
+    htr_tree_close(&tree);
+    if (status != HTR_OK) {
+        return status;
     }
     return t->unread ? HTR_ERR_READ : HTR_OK;
 }

@@ -34,3 +34,11 @@ int32_t htr_trace_plant(struct htr_trace *t, struct htr_tree *tree)
     int status = d < 0 ? d : htr_tree_adopt(tree, d, &t->decoder, t->frames ? NULL : more, t);
     return status < 0 ? status : d;
 }
+
+int32_t htr_trace_tree(struct htr_trace *t, struct htr_tree *tree)
+{
+    htr_tree_init(tree, t->host, NULL, 0);
+    int32_t d = htr_trace_plant(t, tree);
+    int status = d < 0 ? d : htr_tree_begin(tree);
+    return status == HTR_OK ? d : status;
+}

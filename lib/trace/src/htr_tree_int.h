@@ -55,10 +55,6 @@ struct tree_packets {
     size_t seen; /* pulled: the first byte that monitors have not seen */
 };
 
-/* More bytes for an adopted decoder: calls nexus_decoder_refill and returns true, or returns false
- * at the end. */
-typedef bool htr_refill(void *ctx, struct nexus_decoder *d);
-
 struct tree_decoder {
     struct nexus_stream_cfg cfg;
     bool own_cfg;

@@ -2,21 +2,30 @@
 /* Decode tree, pulled: the pull decoders, and what looks on. */
 #include "htr_tree_int.h"
 
-/* The decoder, or NULL after a message. */
-static struct tree_decoder *pulled(struct htr_tree *t, int32_t decoder)
+/* Why it cannot be pulled. Returns NULL after a message. */
+static struct tree_decoder *not_pulled(struct htr_tree *t, int32_t decoder)
 {
-    struct htr_component *c = htr_tree_get(t, decoder, HTR_DECODER);
-    struct tree_decoder *d = c != NULL ? c->state : NULL;
-    if (t->ready && d != NULL && d->pull != NULL) {
-        return d;
-    }
+    const struct htr_component *c = htr_tree_get(t, decoder, HTR_DECODER);
     (void)htr_tree_refuse(t, HTR_ERR_ARG, decoder,
                           !t->ready ? "has not begun; call htr_tree_begin"
-                          : d == NULL
+                          : c == NULL
                               ? "is no decoder; elements come from decoders"
                               : "cannot be pulled; give its buffer bytes, and no HTR_SRC_ANY "
                                 "beside other decoders");
     return NULL;
+}
+
+/* The decoder, or NULL after a message. For every element: no call when all is well. */
+static inline struct tree_decoder *pulled(struct htr_tree *t, int32_t decoder)
+{
+    if (t->ready && decoder >= 0 && decoder < t->count &&
+        t->component[decoder].kind == HTR_DECODER) {
+        struct tree_decoder *d = t->component[decoder].state;
+        if (d->pull != NULL) {
+            return d;
+        }
+    }
+    return not_pulled(t, decoder);
 }
 
 /* ---- those that look on ---- */
@@ -72,7 +81,7 @@ static bool refill(struct htr_tree *t, struct tree_decoder *d)
 
 /* ---- elements ---- */
 
-static bool next(struct htr_tree *t, int32_t i, struct tree_decoder *d, struct flow_elem *e)
+static inline bool next(struct htr_tree *t, int32_t i, struct tree_decoder *d, struct flow_elem *e)
 {
     while (nexus_decoder_next(d->pull, e) != NEXUS_OK) {
         if (!refill(t, d)) {
@@ -89,6 +98,18 @@ bool htr_tree_next(struct htr_tree *t, int32_t decoder, struct flow_elem *e)
 {
     struct tree_decoder *d = pulled(t, decoder);
     return d != NULL && next(t, decoder, d, e);
+}
+
+int htr_pull_begin(struct htr_pull *p, struct htr_tree *t, int32_t decoder)
+{
+    const struct tree_decoder *d = pulled(t, decoder);
+    *p = (struct htr_pull){.tree = t, .decoder = decoder};
+    if (d == NULL) {
+        return HTR_ERR_ARG;
+    }
+    p->inside = d->pull;
+    p->plain = !d->watched && !d->told;
+    return HTR_OK;
 }
 
 /* With monitors each range is an element. */

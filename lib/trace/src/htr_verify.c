@@ -6,6 +6,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "htr/htr_trace_plant.h"
 #include "htr_verify_priv.h"
 
 /* ---- opening ---- */
@@ -49,6 +50,10 @@ int htr_verify_open(struct htr_verify *v, struct htr_host *host, const struct ht
         v->has_trace = status == HTR_OK;
     }
     if (status == HTR_OK) {
+        v->decoder = htr_trace_tree(&v->trace, &v->tree);
+        status = v->decoder < 0 ? v->decoder : HTR_OK;
+    }
+    if (status == HTR_OK) {
         status = open_expected(v, &v->pcs);
         v->has_pcs = status == HTR_OK;
     }
@@ -64,6 +69,7 @@ void htr_verify_close(struct htr_verify *v)
         htr_pcs_close(&v->pcs);
     }
     if (v->has_trace) {
+        htr_tree_close(&v->tree);
         htr_trace_close(&v->trace);
     }
     v->has_pcs = v->has_trace = false;
@@ -93,7 +99,8 @@ static int add_difference(const struct htr_verify *v, struct htr_compare_parts_r
 /* Strict: what the comparison found equal, once more with all that the hart told its encoder. */
 static int judge_spans(struct htr_verify *v, int got)
 {
-    struct nexus_decoder d = v->start;
+    struct nexus_decoder again = v->start;
+    struct htr_tree tree;
     struct htr_compare_parts_result *p = &v->report.result;
     const struct htr_verify_spans spans = {p->span, p->spans};
     const struct htr_encoder_params *model = &v->trace.te.encoder;
@@ -109,8 +116,13 @@ static int judge_spans(struct htr_verify *v, int got)
     cfg.early = v->options->partial;
     cfg.span = p->span;
     cfg.spans = p->spans;
-    status = htr_compare_strict(&d, &pcs, &cfg, &strict);
+    int32_t decoder = htr_tree_single(&tree, v->host, &again, NULL, NULL);
+    status = decoder < 0 ? decoder : htr_compare_strict(&tree, decoder, &pcs, &cfg, &strict);
+    htr_tree_close(&tree);
     htr_pcs_close(&pcs);
+    if (status < 0) {
+        return status;
+    }
     p->sum.traps = strict.traps;
     p->sum.returns = strict.returns;
     p->sum.contexts = strict.contexts;
@@ -133,7 +145,7 @@ static int compare_in_parts(struct htr_verify *v)
         .spans = o->strict,
     };
     v->report.limit = cfg.limit;
-    int got = htr_compare_parts(&v->trace.decoder, &v->pcs, &cfg, &v->report.result);
+    int got = htr_compare_parts(&v->tree, v->decoder, &v->pcs, &cfg, &v->report.result);
     return got >= 0 && o->strict ? judge_spans(v, got) : got;
 }
 
@@ -146,9 +158,9 @@ static int compare_all(struct htr_verify *v)
     if (v->options->strict) {
         struct htr_compare_strict_cfg cfg;
         htr_compare_strict_take(&cfg, &v->trace.te, &v->trace.cfg);
-        return htr_compare_strict(&v->trace.decoder, &v->pcs, &cfg, sum);
+        return htr_compare_strict(&v->tree, v->decoder, &v->pcs, &cfg, sum);
     }
-    return htr_compare_whole(&v->trace.decoder, &v->pcs, sum);
+    return htr_compare_whole(&v->tree, v->decoder, &v->pcs, sum);
 }
 
 /* ---- nothing to compare ---- */

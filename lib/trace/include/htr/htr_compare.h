@@ -9,12 +9,14 @@
  *   htr_compare_strict   traps, trap returns, privilege, context, debug mode and times besides
  *   htr_compare_live     while trace and execution go on: htr/htr_compare_live.h
  *
- * Each takes a decoder at its beginning and uses it up, and a list that was opened and not read.
- * Nothing is printed: what differs is a structure. Messages go to the host of the list.
+ * Each pulls the elements of one decoder of a tree (htr_tree_pull.h), which is at its beginning,
+ * and uses it up; and a list that was opened and not read. HTR_ERR_ARG after a message: that
+ * decoder cannot be pulled. Nothing is printed: what differs is a structure. Messages go to the
+ * host of the list.
  *
  *   struct htr_compare_result result;
  *   char text[HTR_DIFFERENCE_TEXT];
- *   int verdict = htr_compare_whole(&decoder, &pcs, &result);
+ *   int verdict = htr_compare_whole(&tree, decoder, &pcs, &result);
  *   if (verdict == HTR_COMPARE_DIFFERENT)
  *       puts(htr_difference_text(&result.difference, text));
  */
@@ -27,6 +29,7 @@
 
 #include "htr/htr_pcs.h"
 #include "htr/htr_trace.h"
+#include "htr/htr_tree_pull.h"
 #include "nexus/nexus_flow.h"
 
 #ifdef __cplusplus
@@ -89,19 +92,19 @@ const char *htr_compare_summary(const struct htr_compare_result *r, uint64_t byt
 
 /* Decode to the end and compare with all of `expected`. Elements that stop the decoder are
  * differences. Returns enum htr_compare_verdict, or what reading the list failed with. */
-int htr_compare_whole(struct nexus_decoder *d, struct htr_pcs *expected,
+int htr_compare_whole(struct htr_tree *tree, int32_t decoder, struct htr_pcs *expected,
                       struct htr_compare_result *result) HTR_MUST_CHECK;
 
-/* Decode to the end, which uses up d, and count the instructions from the first synchronizing
- * message on. Returns whether the trace has no hole and no error after that message: then
- * htr_compare_section can compare it. */
-bool htr_compare_measure(struct nexus_decoder *d, uint64_t *instructions);
+/* Decode to the end, which uses up the decoder, and count the instructions from the first
+ * synchronizing message on. Returns whether the trace has no hole and no error after that message:
+ * then htr_compare_section can compare it. */
+bool htr_compare_measure(struct htr_tree *tree, int32_t decoder, uint64_t *instructions);
 
 /* Decode to the end and compare with what comes next in `expected`, which may go on after it.
  * first: number of its first PC, for the difference, from 1. Memory does not depend on the length.
  * Returns as htr_compare_whole. */
-int htr_compare_section(struct nexus_decoder *d, struct htr_pcs *expected, uint64_t first,
-                        struct htr_compare_result *result) HTR_MUST_CHECK;
+int htr_compare_section(struct htr_tree *tree, int32_t decoder, struct htr_pcs *expected,
+                        uint64_t first, struct htr_compare_result *result) HTR_MUST_CHECK;
 
 /* ---- traces with holes ---- */
 
@@ -116,7 +119,7 @@ enum htr_compare_anchor {
 /* The decoded pieces must occur in `expected` one after the other. All of the list is held in
  * memory: 8 bytes per instruction. *gaps: what was not decoded. Returns enum htr_compare_verdict,
  * HTR_ERR_MEMORY, or what reading the list failed with. */
-int htr_compare_pieces(struct nexus_decoder *d, struct htr_pcs *expected,
+int htr_compare_pieces(struct htr_tree *tree, int32_t decoder, struct htr_pcs *expected,
                        enum htr_compare_anchor anchor, struct htr_compare_result *result,
                        struct htr_gap_meter *gaps) HTR_MUST_CHECK;
 
@@ -167,7 +170,7 @@ struct htr_compare_parts_result {
  * longest segment that has to be placed. Returns enum htr_compare_verdict, HTR_ERR_ARG (limit),
  * HTR_ERR_MEMORY, or what reading the list failed with. In every case the caller ends with
  * htr_compare_parts_free. */
-int htr_compare_parts(struct nexus_decoder *d, struct htr_pcs *expected,
+int htr_compare_parts(struct htr_tree *tree, int32_t decoder, struct htr_pcs *expected,
                       const struct htr_compare_parts_cfg *cfg,
                       struct htr_compare_parts_result *result) HTR_MUST_CHECK;
 
@@ -207,7 +210,7 @@ void htr_compare_strict_take(struct htr_compare_strict_cfg *cfg, const struct ht
 /* Besides PCs compare traps (kind, place), trap returns, privilege and context, debug mode, and
  * times with what the ingress says. `expected` was opened with htr_pcs_open_ingress. Returns as
  * htr_compare_whole. */
-int htr_compare_strict(struct nexus_decoder *d, struct htr_pcs *expected,
+int htr_compare_strict(struct htr_tree *tree, int32_t decoder, struct htr_pcs *expected,
                        const struct htr_compare_strict_cfg *cfg,
                        struct htr_compare_result *result) HTR_MUST_CHECK;
 

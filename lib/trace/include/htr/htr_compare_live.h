@@ -29,8 +29,8 @@ enum {
 };
 
 struct htr_compare_live_cfg {
-    struct htr_host *host; /* for messages */
-    struct nexus_decoder *decoder;
+    struct htr_host *host;         /* for messages */
+    struct nexus_decoder *decoder; /* fed by the caller */
     struct htr_pc_log *log;
     bool anywhere; /* filters, triggers: pieces may lie anywhere, in order */
     bool lossy;    /* the encoder may lose messages */
@@ -42,6 +42,8 @@ struct htr_compare_live_cursor; /* htr_compare_live.c */
 /* Read: result, gaps, verdict. The rest is private. */
 struct htr_compare_live {
     struct htr_compare_live_cfg cfg;
+    struct htr_tree tree; /* around the decoder */
+    struct htr_pull pull; /* from it */
     struct htr_compare_result result;
     struct htr_gap_meter gaps;
     int verdict; /* so far: enum htr_compare_verdict, HTR_ERR_READ (the log) */

@@ -17,7 +17,11 @@ extern "C" {
  *
  * Returns the index of the decoder; or after a message what htr_tree_attach and the functions that
  * make components return. */
-int32_t htr_trace_plant(struct htr_trace *t, struct htr_tree *tree);
+int32_t htr_trace_plant(struct htr_trace *t, struct htr_tree *tree) HTR_MUST_CHECK;
+
+/* A tree with that branch alone, begun. Ends with htr_tree_close, in every case. Returns the same,
+ * or what htr_tree_begin returns. */
+int32_t htr_trace_tree(struct htr_trace *t, struct htr_tree *tree) HTR_MUST_CHECK;
 
 #ifdef __cplusplus
 }

@@ -27,12 +27,44 @@ bool htr_tree_next(struct htr_tree *t, int32_t decoder, struct flow_elem *e);
 int htr_tree_next_ranges(struct htr_tree *t, int32_t decoder, struct flow_range *range,
                          unsigned max, struct flow_elem *e);
 
+/* A decoder that many elements are pulled from, looked up once. Read: inside. Private: the rest. */
+struct htr_pull {
+    struct nexus_decoder *inside;
+    struct htr_tree *tree;
+    int32_t decoder;
+    bool plain; /* no monitor and no log: nothing but the decoder */
+};
+
+/* Look it up; valid until the tree is changed or begun again. Returns HTR_OK, or HTR_ERR_ARG after
+ * a message: this decoder cannot be pulled. */
+int htr_pull_begin(struct htr_pull *p, struct htr_tree *t, int32_t decoder) HTR_MUST_CHECK;
+
+/* As htr_tree_next. */
+static inline bool htr_pull_next(const struct htr_pull *p, struct flow_elem *e)
+{
+    return (p->plain && nexus_decoder_next(p->inside, e) == NEXUS_OK) ||
+           htr_tree_next(p->tree, p->decoder, e);
+}
+
 /* The pull decoder inside, or NULL: it has none. Valid until the next htr_tree_begin. */
 struct nexus_decoder *htr_tree_inside(const struct htr_tree *t, int32_t decoder);
 
 /* Bytes of the buffer that a decoder reads: those of its trace ID. Returns NULL when there are
  * none. */
 const uint8_t *htr_tree_trace(const struct htr_tree *t, int32_t decoder, size_t *size);
+
+/* ---- a decoder of the caller's ---- */
+
+/* More bytes for it: calls nexus_decoder_refill and returns true, or returns false at the end. */
+typedef bool htr_refill(void *ctx, struct nexus_decoder *d);
+
+/* A begun tree around one decoder that the caller has initialized, with its code and options;
+ * nothing of it is changed. It reads its own bytes; refill is called when it has used them up, or
+ * is NULL: the caller refills it between two elements. d and refill must live as long as the tree.
+ * Ends with htr_tree_close, in every case. Returns the index of the decoder, or after a message
+ * HTR_ERR_ARG (a configuration that nexus_cfg_check refuses), HTR_ERR_MEMORY. */
+int32_t htr_tree_single(struct htr_tree *t, struct htr_host *host, struct nexus_decoder *d,
+                        htr_refill *refill, void *ctx) HTR_MUST_CHECK;
 
 /* ---- several decoders as one sequence ---- */
 

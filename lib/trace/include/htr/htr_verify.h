@@ -135,6 +135,8 @@ struct htr_verify {
     struct htr_verify_report report;
     struct htr_trace trace;
     struct htr_pcs pcs;
+    struct htr_tree tree;       /* with the trace as its only branch */
+    int32_t decoder;            /* in the tree */
     struct nexus_decoder start; /* the decoder before the comparison */
     bool has_trace, has_pcs;
 };
