@@ -66,7 +66,8 @@ include tests/fuzz/module.mk
 include tests/rtl/module.mk
 
 .PHONY: build-tests run-tests check check-includes check-conformance conformance check-freestanding lint format
-build-tests: $(TEST_BINS) $(SC_TEST_BINS) $(CPP_TEST) $(BUILD)/hartrace $(BUILD)/hartrace-sc
+# The benchmarks are built with them, so that they keep compiling; `make bench` runs them.
+build-tests: $(TEST_BINS) $(SC_TEST_BINS) $(CPP_TEST) $(BUILD)/hartrace $(BUILD)/hartrace-sc $(BENCHES) $(BENCH_SC)
 
 # T=name builds and runs the tests whose path contains name.
 TESTS := $(TEST_BINS) $(SC_TEST_BINS) $(CPP_TEST) $(TEST_SCRIPTS)

@@ -20,7 +20,7 @@
 #include <unistd.h>
 
 #include "htr/htr_trace.h"
-#include "host.h"
+#include "trace_options.h"
 
 enum {
     RUNS = 9,

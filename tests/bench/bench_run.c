@@ -11,6 +11,7 @@
 #include "hts/hts_io.h"
 #include "hts/hts_program.h"
 #include "sim/sim_tree.h"
+#include "host.h"
 #include "tool.h"
 
 enum {
@@ -112,7 +113,8 @@ static double rate(struct bench *b, double *cycles)
 int main(int argc, char **argv)
 {
     static struct bench b;
-    if (argc < 3 || hts_programs_open(&b.program, 1, verb, (const char *const *)&argv[1]) != 0) {
+    if (argc < 3 ||
+        hts_programs_open(&b.program, 1, tool_host(verb), (const char *const *)&argv[1]) != 0) {
         return tool_fail(verb, NULL, "usage: bench_run ELF HARTS...");
     }
     for (int i = 2; i < argc; i++) {

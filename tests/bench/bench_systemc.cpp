@@ -92,7 +92,7 @@ double now()
 
 bool run(const way &w, const std::vector<uint8_t> &elf, unsigned harts, measure &m)
 {
-    const sim_fabric_sc_cfg sc = {w.quantum, nullptr, 0};
+    const sim_fabric_sc_cfg sc = {w.quantum, nullptr, nullptr, 0};
     sim_platform_cfg cfg;
     sim_platform *p = nullptr;
     sim_message why;
