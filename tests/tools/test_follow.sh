@@ -102,6 +102,18 @@ timeout_ends() {
 }
 check "--follow-timeout ends it" timeout_ends
 
+# A running target: its trace leaves at pins of a UART, and is decoded while the harts run.
+target() {
+  local program=$BUILD/programs/rv64/sha256.elf pid
+  mkfifo "$TMP/uart" || return
+  timeout 60 "$HARTRACE" decode "$TMP/uart" --elf "$program" --te trTeSrcBits=4 --src 0 -f pcs --follow >"$TMP/live" 2>"$TMP/err" &
+  pid=$!
+  timeout 60 "$HARTRACE" run -q "$program" --dtb "$BUILD/dts/three-sinks.dtb" --sink pib --pib uart:1 --save-trace "$TMP/uart" \
+    --save-pcs "$TMP/ran" >"$TMP/run" 2>&1 || { cat "$TMP/run"; return 1; }
+  wait $pid && cmp "$TMP/live" "$TMP/ran.0"
+}
+check "the pins of a running target" target
+
 # Several sources: as decode --order stream, with a damaged message, which is told to each.
 s1='\x24\x54\x01\x05\x43' d1='\x0C\x55\x27'
 s2='\x24\x58\x01\x05\x53' d2='\x0C\x49\x07' e2='\x0C\x49\x23'
