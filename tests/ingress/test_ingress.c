@@ -12,6 +12,7 @@
 
 #include <cmocka.h>
 
+#include "files.h"
 #include "htr/htr_ingress.h"
 
 enum {
@@ -67,31 +68,12 @@ static void temp_name(char *name, const char *suffix)
 static const struct ingress_header header = {
     .xlen = 64, .itype_width = 4, .isa = 5, .harts = 2, .jvt = 0x12345678, .note = "a note"};
 
-static int open_writer(struct ingress_writer *w, const char *name, const struct ingress_header *h)
-{
-    FILE *f = fopen(name, "wb");
-    assert_non_null(f);
-    int status = ingress_writer_open(w, f, ingress_name_compresses(name), h);
-    if (status != INGRESS_OK) {
-        fclose(f);
-    }
-    return status;
-}
-
-static int close_writer(struct ingress_writer *w)
-{
-    FILE *f = w->file;
-    int status = ingress_writer_close(w);
-    assert_int_equal(fclose(f), 0);
-    return status;
-}
-
 static void write_stream(const char *name)
 {
     struct ingress_writer w;
     struct ingress_cycle in[2] = {{.priv = 3}, {.priv = 3}};
     uint32_t seed = 1;
-    assert_int_equal(open_writer(&w, name, &header), INGRESS_OK);
+    assert_int_equal(files_ingress(&w, name, &header), INGRESS_OK);
     for (unsigned i = 0; i < CYCLES; i++) {
         unsigned hart = next_random(&seed) % 2;
         make_cycle(&seed, &in[hart]);
@@ -101,7 +83,7 @@ static void write_stream(const char *name)
             assert_int_equal(ingress_write_reg(&w, hart, in[hart].cycle, 8, i), INGRESS_OK);
         }
     }
-    assert_int_equal(close_writer(&w), INGRESS_OK);
+    assert_int_equal(files_ingress_close(&w), INGRESS_OK);
 }
 
 static size_t load(const char *name, uint8_t *bytes)
@@ -303,7 +285,7 @@ static void an_opcode_is_written_once_until_it_changes(void **state)
     struct htr_ingress r;
     struct ingress_record rec;
     temp_name(name, ".op");
-    assert_int_equal(open_writer(&w, name, &header), INGRESS_OK);
+    assert_int_equal(files_ingress(&w, name, &header), INGRESS_OK);
     for (unsigned pass = 0; pass < 3; pass++) {
         for (uint64_t pc = 0; pc < 200000; pc += 2) { /* more than the first table holds */
             assert_int_equal(ingress_write_opcode(&w, pc, 0x0001), INGRESS_OK);
@@ -312,7 +294,7 @@ static void an_opcode_is_written_once_until_it_changes(void **state)
     assert_int_equal(ingress_write_opcode(&w, 100, 0x8082), INGRESS_OK);
     assert_int_equal(ingress_write_opcode(&w, 101, 0x8082), INGRESS_ERR_ARG);
     assert_int_equal(ingress_write_opcode(&w, 100, 0x1F), INGRESS_ERR_ARG); /* 48-bit encoding */
-    assert_int_equal(close_writer(&w), INGRESS_OK);
+    assert_int_equal(files_ingress_close(&w), INGRESS_OK);
     assert_int_equal(htr_ingress_open(&r, &host, name), INGRESS_OK);
     uint64_t n = 0;
     while (ingress_read(&r.reader, &rec) == 1) {
@@ -335,9 +317,9 @@ static void wrong_arguments_are_refused(void **state)
     struct ingress_cycle in = {.cycle = 5, .nblocks = 1, .priv = 3};
     temp_name(name, ".arg");
     bad.xlen = 16;
-    assert_int_equal(open_writer(&w, name, &bad), INGRESS_ERR_ARG);
+    assert_int_equal(files_ingress(&w, name, &bad), INGRESS_ERR_ARG);
     assert_int_equal(htr_ingress_open(&r, &host, "/nonexistent/x.ing"), HTR_ERR_OPEN);
-    assert_int_equal(open_writer(&w, name, &header), INGRESS_OK);
+    assert_int_equal(files_ingress(&w, name, &header), INGRESS_OK);
     assert_int_equal(ingress_write_cycle(&w, 0, &in), INGRESS_OK);
     in.cycle = 4;
     assert_int_equal(ingress_write_cycle(&w, 0, &in), INGRESS_ERR_ARG);
@@ -347,7 +329,7 @@ static void wrong_arguments_are_refused(void **state)
     assert_int_equal(ingress_write_cycle(&w, 0, &in), INGRESS_ERR_ARG);
     assert_int_equal(ingress_write_reg(&w, 0, 9, 2, 0), INGRESS_ERR_ARG);
     assert_int_equal(ingress_write_reg(&w, 0, 4, 4, 0), INGRESS_ERR_ARG);
-    assert_int_equal(close_writer(&w), INGRESS_OK);
+    assert_int_equal(files_ingress_close(&w), INGRESS_OK);
     remove(name);
 }
 

@@ -12,6 +12,7 @@
 
 #include <cmocka.h>
 
+#include "files.h"
 #include "htr/htr_convert.h"
 #include "htr/htr_trace.h"
 
@@ -20,14 +21,6 @@ static const char code_list[] = "0x100,L4\n0x104,BD4,0x100\n0x108,CI2\n0x10A,R2\
 
 static char input[256], list[300], text[1024];
 
-static void write_file(const char *path, const char *data)
-{
-    FILE *f = fopen(path, "wb");
-    assert_non_null(f);
-    assert_int_equal(fwrite(data, 1, strlen(data), f), strlen(data));
-    assert_int_equal(fclose(f), 0);
-}
-
 static int set_up(void **state)
 {
     const char *dir = getenv("TMPDIR");
@@ -35,7 +28,7 @@ static int set_up(void **state)
     snprintf(input, sizeof input, "%s/hartrace-convert-%ld", dir != NULL ? dir : "/tmp",
              (long)getpid());
     snprintf(list, sizeof list, "%s.pcinfo", input);
-    write_file(list, code_list);
+    files_text(list, code_list);
     return 0;
 }
 
@@ -63,7 +56,7 @@ static int convert(struct htr_host *host, const char *pcs, bool sequence)
     struct htr_pcs p = {0};
     struct nexus_stream_cfg cfg;
     FILE *out = open_text();
-    write_file(input, pcs);
+    files_text(input, pcs);
     htr_settings_init(&te);
     assert_int_equal(htr_code_choose(&code, host, &(struct htr_code_choice){.pcinfo = list}, &te),
                      HTR_OK);
@@ -108,7 +101,7 @@ static void a_dump_becomes_bytes(void **state)
     struct htr_host host = {0};
     (void)state;
     FILE *out = open_text();
-    write_file(input, "0x41 001001_00: TCODE\n  words\n0x7a 000000_11: x\n0x4Z no\n0x5A 1\n");
+    files_text(input, "0x41 001001_00: TCODE\n  words\n0x7a 000000_11: x\n0x4Z no\n0x5A 1\n");
     assert_int_equal(htr_convert_dump(&host, input, out), HTR_OK);
     assert_int_equal(fclose(out), 0);
     assert_string_equal(text, "AZ"); /* the reference tool writes digits in upper case */
@@ -119,7 +112,7 @@ static void what_is_no_dump_is_a_status(void **state)
     struct htr_host host = {0};
     (void)state;
     FILE *out = open_text();
-    write_file(input, "words\n");
+    files_text(input, "words\n");
     assert_int_equal(htr_convert_dump(&host, input, out), HTR_ERR_FORMAT);
     assert_int_equal(htr_convert_dump(&host, "/nonexistent/dump", out), HTR_ERR_OPEN);
     assert_string_equal(host.last.file, "/nonexistent/dump");
@@ -127,7 +120,7 @@ static void what_is_no_dump_is_a_status(void **state)
     assert_non_null(line);
     memset(line, 'x', 5000);
     line[5000] = '\0';
-    write_file(input, line);
+    files_text(input, line);
     free(line);
     assert_int_equal(htr_convert_dump(&host, input, out), HTR_ERR_READ);
     assert_int_equal(fclose(out), 0);

@@ -9,6 +9,7 @@
 
 #include <cmocka.h>
 
+#include "files.h"
 #include "flow/flow_le.h"
 #include "htr/htr_follow.h"
 #include "htr/htr_sources.h"
@@ -43,20 +44,6 @@ static uint64_t buffer[HTR_WRITE_BUFFER / sizeof(uint64_t)];
 static struct htr_decoded sum;
 static bool wrapped;
 
-static FILE *open_file(const char *path, const char *mode)
-{
-    FILE *f = fopen(path, mode);
-    assert_non_null(f);
-    return f;
-}
-
-static void append(const char *path, const void *bytes, size_t n)
-{
-    FILE *f = open_file(path, "ab");
-    assert_int_equal(fwrite(bytes, 1, n, f), n);
-    assert_int_equal(fclose(f), 0);
-}
-
 static int set_up(void **state)
 {
     (void)state;
@@ -67,7 +54,7 @@ static int set_up(void **state)
     snprintf(output, sizeof output, "%s/out", dir);
     snprintf(image, sizeof image, "%s/code", dir);
     snprintf(image_option, sizeof image_option, "%s@0x80000000", image);
-    append(image, code, sizeof code);
+    files_put(image, "ab", code, sizeof code);
     memset(&host, 0, sizeof host);
     wrapped = false;
     return 0;
@@ -100,7 +87,7 @@ static int decode(enum htr_write_format format, unsigned threads, const char *pa
     static struct htr_trace t;
     const struct htr_trace_options o = options(false);
     struct htr_decode *d;
-    FILE *out = path == NULL ? NULL : open_file(path, "wb");
+    FILE *out = path == NULL ? NULL : files_open(path, "wb");
     assert_int_equal(htr_trace_open_decoder(&t, &host, &o), HTR_OK);
     if (out != NULL) {
         htr_write_buffers(out, format);
@@ -124,7 +111,7 @@ static char *written(size_t *n)
     };
     char *text = malloc(ROOM);
     assert_non_null(text);
-    FILE *f = open_file(output, "rb");
+    FILE *f = files_open(output, "rb");
     *n = fread(text, 1, ROOM - 1, f);
     assert_int_equal(fclose(f), 0);
     text[*n] = '\0';
@@ -155,8 +142,8 @@ static void lists_of_addresses(void **state)
     struct htr_writer w;
     size_t n;
     (void)state;
-    append(trace, on, sizeof on);
-    append(trace, off, sizeof off);
+    files_put(trace, "ab", on, sizeof on);
+    files_put(trace, "ab", off, sizeof off);
     for (unsigned k = 0; k < 2; k++) {
         assert_int_equal(decode(k == 0 ? HTR_WRITE_PCS : HTR_WRITE_NEXRV, 1, output, &w), HTR_OK);
         char *text = written(&n);
@@ -171,8 +158,8 @@ static void binary_ranges(void **state)
 {
     struct htr_writer w;
     (void)state;
-    append(trace, on, sizeof on);
-    append(trace, off, sizeof off);
+    files_put(trace, "ab", on, sizeof on);
+    files_put(trace, "ab", off, sizeof off);
     assert_int_equal(decode(HTR_WRITE_RANGES, 1, NULL, &w), HTR_OK);
     assert_false(w.failed);
     assert_int_equal(w.fill, 3 * 24);
@@ -198,8 +185,8 @@ static void lines(void **state)
     struct htr_writer w;
     size_t n;
     (void)state;
-    append(trace, on, sizeof on);
-    append(trace, off, sizeof off);
+    files_put(trace, "ab", on, sizeof on);
+    files_put(trace, "ab", off, sizeof off);
     assert_int_equal(decode(HTR_WRITE_TEXT, 1, output, &w), HTR_OK);
     char *text = written(&n);
     assert_non_null(strstr(text, "  0x80000006  0001\n"));
@@ -239,7 +226,7 @@ static void two_threads_write_what_one_writes(void **state)
     struct htr_writer w;
     size_t n;
     (void)state;
-    FILE *f = open_file(trace, "wb");
+    FILE *f = files_open(trace, "wb");
     for (unsigned i = 0; i < TURNS; i++) {
         assert_int_equal(fwrite(on, 1, sizeof on, f) + fwrite(off, 1, sizeof off, f), 11);
     }
@@ -262,7 +249,7 @@ static void threads_are_bounded(void **state)
 {
     struct htr_writer w;
     (void)state;
-    append(trace, on, sizeof on);
+    files_put(trace, "ab", on, sizeof on);
     assert_int_equal(decode(HTR_WRITE_PCS, 0, output, &w), HTR_ERR_ARG);
     assert_int_equal(decode(HTR_WRITE_PCS, HTR_DECODE_THREADS + 1, output, &w), HTR_ERR_ARG);
 }
@@ -271,9 +258,9 @@ static void what_is_not_decoded_is_counted(void **state)
 {
     struct htr_writer w;
     (void)state;
-    append(trace, branch, sizeof branch); /* before the first sync */
-    append(trace, on, sizeof on);
-    append(trace, off, sizeof off - 1);
+    files_put(trace, "ab", branch, sizeof branch); /* before the first sync */
+    files_put(trace, "ab", on, sizeof on);
+    files_put(trace, "ab", off, sizeof off - 1);
     assert_int_equal(decode(HTR_WRITE_PCS, 1, output, &w), HTR_OK);
     assert_false(sum.whole);
     assert_int_equal(sum.skipped, sizeof branch + sizeof off - 1);
@@ -286,7 +273,7 @@ static void a_trace_without_a_message(void **state)
 {
     struct htr_writer w;
     (void)state;
-    append(trace, branch, sizeof branch);
+    files_put(trace, "ab", branch, sizeof branch);
     wrapped = true;
     assert_int_equal(decode(HTR_WRITE_PCS, 1, output, &w), HTR_ERR_MISSING);
     assert_string_equal(host.last.file, trace);
@@ -299,7 +286,7 @@ static int decode_sources(const struct htr_trace_options *o, enum htr_order orde
                           enum htr_write_format format)
 {
     struct htr_writer w;
-    FILE *out = open_file(output, "wb");
+    FILE *out = files_open(output, "wb");
     htr_writer_init(&w, format, out, NULL, buffer, sizeof buffer);
     int status = htr_decode_sources(&host, o, order, &w, &sum);
     assert_int_equal(fclose(out), 0);
@@ -311,17 +298,17 @@ static void each_source_is_decoded_by_itself(void **state)
     struct htr_trace_options o = options(true);
     size_t n;
     (void)state;
-    append(trace, on_of[0], ON_BYTES);
-    append(trace, on_of[1], ON_BYTES);
-    append(trace, off_of[1], OFF_BYTES);
-    append(trace, off_of[0], OFF_BYTES);
+    files_put(trace, "ab", on_of[0], ON_BYTES);
+    files_put(trace, "ab", on_of[1], ON_BYTES);
+    files_put(trace, "ab", off_of[1], OFF_BYTES);
+    files_put(trace, "ab", off_of[0], OFF_BYTES);
     assert_int_equal(decode_sources(&o, HTR_ORDER_AUTO, HTR_WRITE_TEXT), HTR_OK);
     assert_whole(8);
     char *text = written(&n);
     const char *first = strstr(text, "[2] 4 instructions"), *then = strstr(text, "[1] 4 instr");
     assert_true(first != NULL && then != NULL && first < then); /* as the messages come */
     free(text);
-    append(trace, branch_of_3, sizeof branch_of_3);
+    files_put(trace, "ab", branch_of_3, sizeof branch_of_3);
     assert_int_equal(decode_sources(&o, HTR_ORDER_STREAM, HTR_WRITE_JSONL), HTR_OK);
     assert_int_equal(sum.left_out, 1);
     assert_int_equal(sum.instructions, 8);
@@ -332,7 +319,7 @@ static void sources_that_cannot_be(void **state)
 {
     struct htr_trace_options o = options(true);
     (void)state;
-    append(trace, on_of[0], ON_BYTES);
+    files_put(trace, "ab", on_of[0], ON_BYTES);
     assert_int_equal(decode_sources(&o, HTR_ORDER_TIME, HTR_WRITE_TEXT), HTR_ERR_MISSING);
     assert_non_null(strstr(host.last.text, "timestamps"));
     assert_int_equal(decode_sources(&o, HTR_ORDER_AUTO, HTR_WRITE_PCS), HTR_ERR_ARG);
@@ -359,7 +346,7 @@ static int follow_pipe(struct htr_trace_options o, const void *bytes, size_t n)
     assert_int_equal(close(ends[1]), 0);
     snprintf(path, sizeof path, "/dev/fd/%d", ends[0]);
     o.path = path;
-    FILE *out = open_file(output, "wb");
+    FILE *out = files_open(output, "wb");
     htr_writer_init(&w, o.te.n > 0 ? HTR_WRITE_TEXT : HTR_WRITE_PCS, out, NULL, buffer,
                     sizeof buffer);
     int status = htr_follow(&host, &o, &how, &w, &sum);

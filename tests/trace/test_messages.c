@@ -9,6 +9,7 @@
 
 #include <cmocka.h>
 
+#include "files.h"
 #include "htr/htr_dump.h"
 #include "htr/htr_funnel.h"
 #include "htr/htr_index.h"
@@ -29,24 +30,10 @@ static char dir[200], in[2][256], out[256];
 static struct htr_host host;
 static struct nexus_stream_cfg cfg_2; /* SRC of 2 bits, timestamps */
 
-static FILE *open_file(const char *path, const char *mode)
-{
-    FILE *f = fopen(path, mode);
-    assert_non_null(f);
-    return f;
-}
-
-static void append(const char *path, const void *bytes, size_t n)
-{
-    FILE *f = open_file(path, "ab");
-    assert_int_equal(fwrite(bytes, 1, n, f), n);
-    assert_int_equal(fclose(f), 0);
-}
-
 /* The bytes of a file, and a zero. */
 static size_t content(const char *path, char text[1000])
 {
-    FILE *f = open_file(path, "rb");
+    FILE *f = files_open(path, "rb");
     size_t n = fread(text, 1, 999, f);
     assert_int_equal(fclose(f), 0);
     text[n] = '\0';
@@ -93,11 +80,11 @@ static int tear_down(void **state)
 /* Source 1 and source 2 in the order of time. */
 static void save_both(void)
 {
-    append(in[0], BYTES(s1));
-    append(in[0], BYTES(s2));
-    append(in[0], BYTES(d2));
-    append(in[0], BYTES(d1));
-    append(in[0], BYTES(e2));
+    files_put(in[0], "ab", BYTES(s1));
+    files_put(in[0], "ab", BYTES(s2));
+    files_put(in[0], "ab", BYTES(d2));
+    files_put(in[0], "ab", BYTES(d1));
+    files_put(in[0], "ab", BYTES(e2));
 }
 
 static void open_trace(struct htr_trace *t, bool in_pieces, const char *src)
@@ -114,7 +101,7 @@ static int dump(enum htr_dump_format format, const char *to, const char *src,
 {
     static struct htr_trace t;
     static struct htr_dump w;
-    FILE *f = open_file(to, "wb");
+    FILE *f = files_open(to, "wb");
     open_trace(&t, true, src);
     htr_dump_init(&w, format, &t.cfg, f);
     int status = htr_dump_trace(&w, &t, false, sum);
@@ -162,9 +149,9 @@ static void damaged_messages_are_counted(void **state)
 {
     struct htr_dump_sum sum;
     (void)state;
-    append(in[0], BYTES(s1));
-    append(in[0], BYTES(bad));
-    append(in[0], d1, 1);
+    files_put(in[0], "ab", BYTES(s1));
+    files_put(in[0], "ab", BYTES(bad));
+    files_put(in[0], "ab", d1, 1);
     assert_int_equal(dump(HTR_DUMP_TEXT, out, NULL, &sum), HTR_OK);
     assert_int_equal(sum.messages, 2);
     assert_int_equal(sum.damaged, 2); /* the last one is cut off */
@@ -188,7 +175,7 @@ static void a_dump_that_is_stopped_keeps_what_it_has(void **state)
     (void)state;
     save_both();
     open_trace(&t, true, NULL);
-    FILE *f = open_file(out, "wb");
+    FILE *f = files_open(out, "wb");
     htr_dump_init(&w, HTR_DUMP_TEXT, &t.cfg, f);
     asked = 0;
     host.stopped = stop_at_third;
@@ -212,7 +199,7 @@ static void a_full_device_is_an_error_without_a_message(void **state)
     }
     (void)setvbuf(f, NULL, _IONBF, 0);
     for (unsigned i = 0; i < 2000; i++) { /* more than the writer's buffer */
-        append(in[0], BYTES(s1));
+        files_put(in[0], "ab", BYTES(s1));
     }
     open_trace(&t, true, NULL);
     htr_dump_init(&w, HTR_DUMP_TEXT, &t.cfg, f);
@@ -236,7 +223,7 @@ static void the_syncs_of_each_source(void **state)
     (void)state;
     save_both();
     open_trace(&t, true, NULL);
-    FILE *f = open_file(out, "wb");
+    FILE *f = files_open(out, "wb");
     assert_int_equal(htr_index_open(&x, &t, false), HTR_OK);
     assert_int_equal(htr_index_write(x, HTR_INDEX_CSV, f, &entries), HTR_OK);
     assert_int_equal(fclose(f), 0);
@@ -261,7 +248,7 @@ static void the_syncs_of_one_source(void **state)
     struct htr_index *x;
     uint64_t entries, offset = 0;
     (void)state;
-    append(in[0], BYTES(d1));
+    files_put(in[0], "ab", BYTES(d1));
     save_both();
     open_trace(&t, true, "2");
     assert_int_equal(htr_index_open(&x, &t, true), HTR_OK); /* d1 is skipped */
@@ -285,10 +272,10 @@ static void each_source_has_its_file(void **state)
     struct htr_split_sum sum;
     char path[300];
     (void)state;
-    append(in[0], BYTES(s1));
-    append(in[0], BYTES(s2));
-    append(in[0], BYTES(bad));
-    append(in[0], BYTES(d1));
+    files_put(in[0], "ab", BYTES(s1));
+    files_put(in[0], "ab", BYTES(s2));
+    files_put(in[0], "ab", BYTES(bad));
+    files_put(in[0], "ab", BYTES(d1));
     open_trace(&t, false, NULL);
     assert_int_equal(htr_split(&t, &o, &sum), HTR_OK);
     assert_int_equal(sum.files, 2);
@@ -318,9 +305,9 @@ static void pieces_begin_with_a_sync(void **state)
     struct htr_split_sum sum;
     char path[300];
     (void)state;
-    append(in[0], BYTES(d1)); /* a piece of 3 bytes would be too small */
-    append(in[0], BYTES(s1));
-    append(in[0], BYTES(s2));
+    files_put(in[0], "ab", BYTES(d1)); /* a piece of 3 bytes would be too small */
+    files_put(in[0], "ab", BYTES(s1));
+    files_put(in[0], "ab", BYTES(s2));
     open_trace(&t, false, NULL);
     assert_int_equal(htr_split(&t, &o, &sum), HTR_OK);
     htr_trace_close(&t);
@@ -342,16 +329,16 @@ static void inputs_are_in_the_order_of_time_or_turn(void **state)
     static const uint8_t in_turn[] = "\x24\x54\x01\x05\x43\x24\x58\x01\x05\x53"
                                      "\x0C\x55\x27\x0C\x49\x07\x0C\x49\x23";
     (void)state;
-    append(in[0], BYTES(s1));
-    append(in[0], BYTES(bad));
-    append(in[0], BYTES(d1));
-    append(in[1], BYTES(s2));
-    append(in[1], BYTES(d2));
-    append(in[1], BYTES(e2));
+    files_put(in[0], "ab", BYTES(s1));
+    files_put(in[0], "ab", BYTES(bad));
+    files_put(in[0], "ab", BYTES(d1));
+    files_put(in[1], "ab", BYTES(s2));
+    files_put(in[1], "ab", BYTES(d2));
+    files_put(in[1], "ab", BYTES(e2));
     for (unsigned k = 0; k < 2; k++) {
         struct htr_funnel *g;
         struct htr_funnel_sum sum;
-        FILE *f = open_file(out, "wb");
+        FILE *f = files_open(out, "wb");
         assert_int_equal(htr_funnel_open(&g, &host, inputs, 2, &cfg_2), HTR_OK);
         assert_int_equal(htr_funnel_size(g), 21);
         assert_int_equal(htr_funnel_write(g, k == 0 ? HTR_FUNNEL_TIME : HTR_FUNNEL_TURN, f, &sum),
@@ -372,14 +359,14 @@ static void streams_that_cannot_be_joined(void **state)
     struct htr_funnel *g;
     struct htr_funnel_sum sum;
     (void)state;
-    append(in[0], BYTES(s1));
-    append(in[1], BYTES(s1));
+    files_put(in[0], "ab", BYTES(s1));
+    files_put(in[1], "ab", BYTES(s1));
     assert_int_equal(htr_funnel_open(&g, &host, inputs, 0, &cfg), HTR_ERR_ARG);
     assert_int_equal(htr_funnel_open(&g, &host, inputs, HTR_FUNNEL_INPUTS + 1, &cfg), HTR_ERR_ARG);
     cfg.src_bits = 0;
     assert_int_equal(htr_funnel_open(&g, &host, inputs, 2, &cfg), HTR_ERR_MISSING);
     assert_int_equal(htr_funnel_open(&g, &host, inputs, 2, &cfg_2), HTR_OK);
-    FILE *f = open_file(out, "wb");
+    FILE *f = files_open(out, "wb");
     assert_int_equal(htr_funnel_write(g, HTR_FUNNEL_TIME, f, &sum), HTR_ERR_CONFLICT);
     assert_string_equal(host.last.file, in[1]);
     assert_int_equal(sum.messages, 0);
@@ -388,10 +375,10 @@ static void streams_that_cannot_be_joined(void **state)
     (void)remove(in[1]);
     assert_int_equal(htr_funnel_open(&g, &host, inputs, 2, &cfg_2), HTR_ERR_OPEN);
     assert_null(g);
-    append(in[1],
-           "\x7F"
-           "ELF\2\1\1\0\0\0\0\0\0\0\0\0",
-           16);
+    files_put(in[1], "ab",
+              "\x7F"
+              "ELF\2\1\1\0\0\0\0\0\0\0\0\0",
+              16);
     assert_int_equal(htr_funnel_open(&g, &host, inputs, 2, &cfg_2), HTR_ERR_FORMAT);
 }
 

@@ -11,6 +11,7 @@
 
 #include <cmocka.h>
 
+#include "files.h"
 #include "htr/htr_pcs_feed.h"
 #include "htr/htr_trace.h"
 
@@ -40,14 +41,6 @@ static void take(void *ctx, const struct ingress_cycle *in)
     t->cycle[t->n++] = in->cycle;
 }
 
-static void write_file(const char *path, const char *data)
-{
-    FILE *f = fopen(path, "wb");
-    assert_non_null(f);
-    assert_int_equal(fwrite(data, 1, strlen(data), f), strlen(data));
-    assert_int_equal(fclose(f), 0);
-}
-
 static int set_up(void **state)
 {
     const char *dir = getenv("TMPDIR");
@@ -55,7 +48,7 @@ static int set_up(void **state)
     snprintf(input, sizeof input, "%s/hartrace-feed-%ld", dir != NULL ? dir : "/tmp",
              (long)getpid());
     snprintf(list, sizeof list, "%s.pcinfo", input);
-    write_file(list, code_list);
+    files_text(list, code_list);
     return 0;
 }
 
@@ -75,7 +68,7 @@ static int feed(struct taken *t, struct htr_host *host, const char *pcs, uint64_
     struct htr_pcs p = {0};
     struct nexus_stream_cfg cfg;
     memset(t, 0, sizeof *t);
-    write_file(input, pcs);
+    files_text(input, pcs);
     htr_settings_init(&te);
     assert_int_equal(htr_code_choose(&code, host, &(struct htr_code_choice){.pcinfo = list}, &te),
                      HTR_OK);

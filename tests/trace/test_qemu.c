@@ -12,6 +12,7 @@
 
 #include <cmocka.h>
 
+#include "files.h"
 #include "htr/htr_ingress.h"
 #include "htr/htr_qemu.h"
 #include "htr/htr_qemu_raw.h"
@@ -46,32 +47,13 @@ struct fixture {
     unsigned nopcodes;
 };
 
-static int open_writer(struct ingress_writer *w, const char *name, const struct ingress_header *h)
-{
-    FILE *f = fopen(name, "wb");
-    assert_non_null(f);
-    int status = ingress_writer_open(w, f, ingress_name_compresses(name), h);
-    if (status != INGRESS_OK) {
-        fclose(f);
-    }
-    return status;
-}
-
-static int close_writer(struct ingress_writer *w)
-{
-    FILE *f = w->file;
-    int status = ingress_writer_close(w);
-    assert_int_equal(fclose(f), 0);
-    return status;
-}
-
 static int start(void *ctx, unsigned xlen, unsigned harts)
 {
     struct fixture *f = ctx;
     struct ingress_header h = {.xlen = (uint8_t)xlen, .itype_width = 4, .harts = (uint16_t)harts};
     f->xlen = xlen;
     f->harts = harts;
-    return f->refuse ? INGRESS_ERR_IO : open_writer(&f->writer, f->path, &h);
+    return f->refuse ? INGRESS_ERR_IO : files_ingress(&f->writer, f->path, &h);
 }
 
 static void feed(struct fixture *f, const uint32_t *words, size_t n)
@@ -121,7 +103,7 @@ static void result(struct fixture *f)
     struct ingress_record rec;
     int status;
     assert_int_equal(htr_qemu_finish(&f->stream), HTR_QEMU_OK);
-    assert_int_equal(close_writer(&f->writer), INGRESS_OK);
+    assert_int_equal(files_ingress_close(&f->writer), INGRESS_OK);
     assert_int_equal(htr_ingress_open(&r, &host, f->path), INGRESS_OK);
     while ((status = ingress_read(&r.reader, &rec)) == 1) {
         if (rec.kind == INGRESS_CYCLE) {
