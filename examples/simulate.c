@@ -2,8 +2,7 @@
 /*
  * Simulate a bare-metal program with its trace, and compare each hart's trace with what it did:
  *
- *   cc simulate.c -lhts -lsim -ltrm -lhtt -lrvtport -lrvtfdt -lrvt -lhtr -ltopology -lnexus -lflow
- * \ -lingress -lfdt -lz -lzstd -o simulate
+ *   cc simulate.c $(pkg-config --cflags --libs hartrace-sim) -o simulate
  *   ./simulate P.elf
  */
 #include <stdio.h>

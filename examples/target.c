@@ -2,9 +2,8 @@
 /*
  * Trace a live target: start, wait for Enter, stop, fetch, decode, and print what each hart did.
  *
- *   cc target.c -lhtt -lrvtfdt -lrvtport -lrvt -lhtr -ltopology -lnexus -lflow \
- *      -lingress -lfdt -lz -lzstd
- *   ./a.out openocd:localhost:6666 T.dtb P.elf
+ *   cc target.c $(pkg-config --cflags --libs hartrace-target) -o target
+ *   ./target openocd:localhost:6666 T.dtb P.elf
  */
 #include <inttypes.h>
 

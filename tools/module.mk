@@ -78,7 +78,7 @@ waves:  ## One capture on RTL as VCD, as FST and as a picture, in build/waves
 	$(Q)$(MAKE) -s all programs dtbs rtl
 	$(Q)BUILD=$(BUILD) scripts/waves.sh $(BUILD)/waves
 
-.PHONY: demo bench install
+.PHONY: demo bench
 demo:  ## The main job on real input: harts with programs, firmware booted under QEMU, traced and verified
 	$(call need,build programs firmware demo systemc rtl)
 	$(Q)$(MAKE) -s all programs dtbs rtl
@@ -88,24 +88,3 @@ bench:  ## Rates side by side (HARTRACE_WORKLOADS, NEXRV, BENCH='PART...')
 	$(call need,build programs systemc)
 	$(Q)$(MAKE) -s all programs $(BENCHES) $(BENCH_SC)
 	$(Q)BUILD=$(BUILD) scripts/bench.sh
-
-# Headers go where the sources include them from: nexus/, trm/, hartrace/ (driver), regmap/.
-# Link order: users before what they use.
-INSTALL_LIBS := hts sim trm htt rvtfdt rvtport rvt htr topology nexus flow ingress
-INSTALL_HEADERS := $(wildcard lib/session/include/*/*.h sim/include/*/*.h lib/target/include/*/*.h lib/trace/include/*/*.h lib/ingress/include/*/*.h lib/flow/include/*/*.h lib/nexus/include/*/*.h lib/nexus/include/*/*.def driver/include/*/*.h \
-  driver/port/include/*/*.h driver/fdt/include/*/*.h rtl-model/model/include/*/*.h lib/topology/include/*/*.h lib/topology/include/*/*.def regmap/include/*/*.h)
-
-install: $(BUILD)/hartrace $(MAN)  ## Install the program, headers, libraries and man pages below PREFIX
-	install -D -m 755 -t "$(DESTDIR)$(PREFIX)"/bin $(BUILD)/hartrace
-	install -D -m 644 -t "$(DESTDIR)$(PREFIX)"/lib $(INSTALL_LIBS:%=$(BUILD)/lib/lib%.a)
-	for h in $(INSTALL_HEADERS); do \
-	  install -D -m 644 $$h "$(DESTDIR)$(PREFIX)"/include/$${h#*/include/} || exit; done
-	install -D -m 644 -t "$(DESTDIR)$(PREFIX)"/include/regmap regmap/gen/c/*.h regmap/gen/c/regmap/*.h
-	install -D -m 644 -t "$(DESTDIR)$(PREFIX)"/share/man/man1 $(MAN)
-
-# The modules for designs of your own; link with -ltrsc -ltrm -lnexus -lsystemc.
-.PHONY: install-systemc
-install-systemc: install $(BUILD)/hartrace-sc  ## The same, and hartrace-sc, the SystemC modules and their headers
-	install -D -m 755 -t "$(DESTDIR)$(PREFIX)"/bin $(BUILD)/hartrace-sc
-	install -D -m 644 -t "$(DESTDIR)$(PREFIX)"/lib $(BUILD)/lib/libtrsc.a
-	install -D -m 644 -t "$(DESTDIR)$(PREFIX)"/include/trsc rtl-model/systemc/include/trsc/*.hpp

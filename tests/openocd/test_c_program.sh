@@ -7,12 +7,13 @@
 p=$BUILD/programs
 prefix=$TMP/prefix
 elf=$p/rv64/smpwork.elf
+export PKG_CONFIG_PATH=$prefix/lib/pkgconfig LD_LIBRARY_PATH=$prefix/lib
 
 builds() {
   make -s install BUILD="$BUILD" CC="${CC:-gcc}" PREFIX="$prefix" ${SANITIZED:+OPT=-O1 SAN=address,undefined} || return
-  ${CC:-gcc} ${SANITIZED:+-fsanitize=address,undefined} -std=c11 -Wall -Wextra -Wpedantic -Werror -I"$prefix/include" \
-    examples/target.c -L"$prefix/lib" -lhtt -lrvtfdt -lrvtport -lrvt -lhtr -ltopology -lnexus -lflow -lingress \
-    -lfdt -lz -lzstd -o "$TMP/target"
+  # shellcheck disable=SC2046
+  ${CC:-gcc} ${SANITIZED:+-fsanitize=address,undefined} -std=c11 -Wall -Wextra -Wpedantic -Werror examples/target.c \
+    $(pkg-config ${SANITIZED:+--static} --cflags --libs hartrace-target) -o "$TMP/target"
 }
 check "examples/target.c builds" builds
 

@@ -4,12 +4,9 @@
 
 #include <string.h>
 
+#include "htr/htr_version.h"
 #include "output.h"
 #include "te.h"
-
-#ifndef HARTRACE_VERSION
-#define HARTRACE_VERSION "0.1.0"
-#endif
 
 static const struct tool_verb verbs[] = {
     {"run", "simulate a program with its trace, decode, compare", run_main},
@@ -114,7 +111,7 @@ int tool_main(int argc, char **argv)
         return TOOL_CANNOT;
     }
     if (strcmp(argv[1], "--version") == 0 || strcmp(argv[1], "-V") == 0) {
-        puts("hartrace " HARTRACE_VERSION);
+        printf("hartrace %s\n", htr_version());
         status = TOOL_OK;
     } else if (strcmp(argv[1], "help") == 0 || strcmp(argv[1], "--help") == 0 ||
                strcmp(argv[1], "-h") == 0) {

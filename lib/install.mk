@@ -1,0 +1,99 @@
+# SPDX-License-Identifier: Apache-2.0
+# What users of the C API get: libhartrace and libhartrace-target, shared and static, the parts as static libraries, headers,
+# and files for pkg-config. SHARED= (empty) leaves out the shared libraries; so does SAN.
+#
+#   libhartrace          the decode side: host library, N-Trace codec, ingress files, topology
+#   libhartrace-target   a live target: the driver and its ports
+#   hts, sim, trm        simulator and models are static only: their structures grow with every parameter of a component
+
+SHARED ?= $(if $(SAN),,yes)
+VERSION_PARTS := $(shell awk '$$2 ~ /^HARTRACE_VERSION_(MAJOR|MINOR|PATCH)$$/ { print $$3 }' lib/trace/include/htr/htr_version.h)
+VERSION_MAJOR := $(word 1,$(VERSION_PARTS))
+VERSION := $(word 1,$(VERSION_PARTS)).$(word 2,$(VERSION_PARTS)).$(word 3,$(VERSION_PARTS))
+
+# The parts of a library, in link order; their headers, which say what it exports; the libraries that it needs.
+API_LIBS := hartrace hartrace-target
+hartrace_PARTS := htr topology nexus flow ingress
+hartrace_HEADERS := $(wildcard $(foreach d,trace topology nexus flow ingress,lib/$(d)/include/*/*.h))
+hartrace_NODE := HARTRACE_$(VERSION_MAJOR)
+hartrace_LDLIBS := -lfdt -lz -lzstd
+hartrace-target_PARTS := htt rvtfdt rvtport rvt
+hartrace-target_HEADERS := $(wildcard lib/target/include/*/*.h driver/include/*/*.h driver/port/include/*/*.h driver/fdt/include/*/*.h)
+hartrace-target_NODE := HARTRACE_TARGET_$(VERSION_MAJOR)
+hartrace-target_NEEDS := hartrace
+
+# Objects of shared libraries are compiled apart: those of the program stay as fast as they are.
+PIC := -fPIC -fno-semantic-interposition
+$(BUILD)/pic/%.o: %.c | $(BUILD)/headers
+	$(call say,PIC,$<)
+	$(Q)mkdir -p $(@D)
+	$(Q)$(CC) $(CFLAGS) $(PIC) $(EXTRA) $(INC) -MMD -MP -c -o $@ $<
+
+define pic_objects
+$(1)_PIC := $$(patsubst %.c,$$(BUILD)/pic/%.o,$$($(1)_SRCS))
+$$($(1)_PIC): INC := $$(addprefix -I,$$($(1)_INC))
+$$($(1)_PIC): EXTRA := $$($(1)_CFLAGS)
+ALL_OBJS += $$($(1)_PIC)
+endef
+$(foreach l,$(API_LIBS),$(foreach p,$($(l)_PARTS),$(eval $(call pic_objects,$(p)))))
+
+# Exported is what the public headers declare; lib/exports.sh finds it.
+define api_library
+$(1)_OBJS := $$(foreach p,$$($(1)_PARTS),$$(patsubst %.c,$$(BUILD)/obj/%.o,$$($$(p)_SRCS)))
+$(1)_PIC_OBJS := $$(foreach p,$$($(1)_PARTS),$$($$(p)_PIC))
+$$(BUILD)/lib/lib$(1).a: $$($(1)_OBJS)
+	$$(call say,AR,$$@)
+	$$(Q)mkdir -p $$(@D) && rm -f $$@ && $$(AR) rcs $$@ $$^
+
+$$(BUILD)/lib/lib$(1).map: lib/exports.sh lib/install.mk $$($(1)_PIC_OBJS)
+	$$(Q)mkdir -p $$(@D)
+	$$(Q)lib/exports.sh $$($(1)_NODE) "$$(CC)" "$$(addprefix -I,$$(API_INC))" "$$($(1)_HEADERS)" $$($(1)_PIC_OBJS) >$$@
+
+$$(BUILD)/lib/lib$(1).so.$$(VERSION): $$(BUILD)/lib/lib$(1).map $$($(1)_PIC_OBJS) $$($(1)_NEEDS:%=$$(BUILD)/lib/lib%.so.$$(VERSION))
+	$$(call say,LD,$$@)
+	$$(Q)$$(CC) $$(LDFLAGS) -shared -Wl,-soname,lib$(1).so.$$(VERSION_MAJOR) -Wl,--version-script,$$< \
+	  $$(if $$(SAN),,-Wl,-z$$(comma)defs) -Wl,--as-needed -o $$@ $$(filter-out $$<,$$^) $$($(1)_LDLIBS)
+endef
+comma := ,
+API_INC := $(sort $(htr_INC) $(htt_INC))
+$(foreach l,$(API_LIBS),$(eval $(call api_library,$(l))))
+
+SHARED_LIBS := $(if $(SHARED),$(API_LIBS:%=$(BUILD)/lib/lib%.so.$(VERSION)))
+.PHONY: libraries
+libraries: $(SHARED_LIBS) $(API_LIBS:%=$(BUILD)/lib/lib%.a)  ## libhartrace and libhartrace-target, shared and static
+
+# Headers go where the sources include them from: nexus/, trm/, hartrace/ (driver), regmap/.
+# Link order: users before what they use.
+INSTALL_LIBS := hts sim trm htt rvtfdt rvtport rvt htr topology nexus flow ingress
+INSTALL_HEADERS := $(wildcard lib/session/include/*/*.h sim/include/*/*.h lib/target/include/*/*.h lib/trace/include/*/*.h lib/ingress/include/*/*.h lib/flow/include/*/*.h lib/nexus/include/*/*.h lib/nexus/include/*/*.def driver/include/*/*.h \
+  driver/port/include/*/*.h driver/fdt/include/*/*.h rtl-model/model/include/*/*.h lib/topology/include/*/*.h lib/topology/include/*/*.def regmap/include/*/*.h)
+
+# pc FILE,NAME,DESCRIPTION,REQUIRES,LIBS,PRIVATE LIBS: one file for pkg-config; a blank in the prefix is escaped.
+define pc
+	install -d "$(DESTDIR)$(PREFIX)"/lib/pkgconfig
+	printf '%s\n' 'prefix=$(subst $() ,\ ,$(PREFIX))' 'libdir=$${prefix}/lib' 'includedir=$${prefix}/include' '' 'Name: $(1)' \
+	  'Description: $(2)' 'Version: $(VERSION)' $(if $(3),'Requires: $(3)') 'Cflags: -I$${includedir}' \
+	  'Libs: -L$${libdir} $(4)' $(if $(5),'Libs.private: $(5)') >"$(DESTDIR)$(PREFIX)"/lib/pkgconfig/$(1).pc
+endef
+
+.PHONY: install
+install: $(BUILD)/hartrace $(MAN) libraries $(INSTALL_LIBS:%=$(BUILD)/lib/lib%.a)  ## Install the program, headers, libraries and man pages below PREFIX
+	install -D -m 755 -t "$(DESTDIR)$(PREFIX)"/bin $(BUILD)/hartrace
+	install -D -m 644 -t "$(DESTDIR)$(PREFIX)"/lib $(INSTALL_LIBS:%=$(BUILD)/lib/lib%.a) $(API_LIBS:%=$(BUILD)/lib/lib%.a) $(SHARED_LIBS)
+	$(if $(SHARED),for l in $(API_LIBS); do \
+	  ln -sf lib$$l.so.$(VERSION) "$(DESTDIR)$(PREFIX)"/lib/lib$$l.so.$(VERSION_MAJOR) && \
+	  ln -sf lib$$l.so.$(VERSION_MAJOR) "$(DESTDIR)$(PREFIX)"/lib/lib$$l.so || exit; done)
+	$(call pc,hartrace,RISC-V trace: decode$(comma) verify$(comma) encode,,-lhartrace,$(hartrace_LDLIBS))
+	$(call pc,hartrace-target,RISC-V trace: a live target,hartrace = $(VERSION),-lhartrace-target)
+	$(call pc,hartrace-sim,RISC-V trace: simulator and models (static),hartrace-target = $(VERSION),-lhts -lsim -ltrm)
+	for h in $(INSTALL_HEADERS); do \
+	  install -D -m 644 $$h "$(DESTDIR)$(PREFIX)"/include/$${h#*/include/} || exit; done
+	install -D -m 644 -t "$(DESTDIR)$(PREFIX)"/include/regmap regmap/gen/c/*.h regmap/gen/c/regmap/*.h
+	install -D -m 644 -t "$(DESTDIR)$(PREFIX)"/share/man/man1 $(MAN)
+
+# The modules for designs of your own; link with -ltrsc -ltrm -lnexus -lsystemc.
+.PHONY: install-systemc
+install-systemc: install $(BUILD)/hartrace-sc  ## The same, and hartrace-sc, the SystemC modules and their headers
+	install -D -m 755 -t "$(DESTDIR)$(PREFIX)"/bin $(BUILD)/hartrace-sc
+	install -D -m 644 -t "$(DESTDIR)$(PREFIX)"/lib $(BUILD)/lib/libtrsc.a
+	install -D -m 644 -t "$(DESTDIR)$(PREFIX)"/include/trsc rtl-model/systemc/include/trsc/*.hpp
