@@ -86,8 +86,7 @@ install: $(BUILD)/hartrace $(MAN) libraries $(INSTALL_LIBS:%=$(BUILD)/lib/lib%.a
 	$(call pc,hartrace,RISC-V trace: decode$(comma) verify$(comma) encode,,-lhartrace,$(hartrace_LDLIBS))
 	$(call pc,hartrace-target,RISC-V trace: a live target,hartrace = $(VERSION),-lhartrace-target)
 	$(call pc,hartrace-sim,RISC-V trace: simulator and models (static),hartrace-target = $(VERSION),-lhts -lsim -ltrm)
-	for h in $(INSTALL_HEADERS); do \
-	  install -D -m 644 $$h "$(DESTDIR)$(PREFIX)"/include/$${h#*/include/} || exit; done
+	$(foreach d,$(sort $(dir $(INSTALL_HEADERS))),install -D -m 644 -t "$(DESTDIR)$(PREFIX)"/include/$(notdir $(d:/=)) $(filter $(d)%,$(INSTALL_HEADERS)) &&) :
 	install -D -m 644 -t "$(DESTDIR)$(PREFIX)"/include/regmap regmap/gen/c/*.h regmap/gen/c/regmap/*.h
 	install -D -m 644 -t "$(DESTDIR)$(PREFIX)"/share/man/man1 $(MAN)
 
