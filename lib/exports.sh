@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # exports.sh NODE CC INCLUDES HEADERS OBJECT...: the version script of a shared library. Exported as version NODE is what its
 # public headers declare and its objects define; everything else stays inside.
-set -eu
+set -euo pipefail
 node=$1 cc=$2 includes=$3 headers=$4
 shift 4
 defined=$(nm -g --defined-only "$@" | awk 'NF == 3 { print $3 }' | sort -u)
