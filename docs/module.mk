@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-# Documentation: the man page is made from the program's own tables of options.
+# Documentation: the man pages, one for the program and one per verb, are made from the program's own tables of options.
 
-MAN := $(BUILD)/man/hartrace.1
-$(MAN): docs/man/hartrace.1.in docs/man.sh $(BUILD)/hartrace
+MAN := $(patsubst docs/man/%.in,$(BUILD)/man/%,$(wildcard docs/man/*.1.in))
+$(MAN): $(BUILD)/man/%: docs/man/%.in docs/man.sh $(BUILD)/hartrace
 	$(call say,MAN,$@)
 	$(Q)mkdir -p $(@D)
-	$(Q)docs/man.sh $(BUILD)/hartrace $< >$@
+	$(Q)docs/man.sh $(BUILD)/hartrace $< >$@.tmp && mv $@.tmp $@
 
 .PHONY: man
-man: $(MAN)  ## The man page, as BUILD/man/hartrace.1
+man: $(MAN)  ## The man pages, in BUILD/man: hartrace.1, hartrace-decode.1 and so on

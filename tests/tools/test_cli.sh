@@ -95,26 +95,6 @@ check "an option wins over the environment" says 0 'encoder-0' \
 check "an empty variable is none" fails 2 'HARTRACE_IO in the environment' \
   env HARTRACE_IO= "$HARTRACE" probe --dtb "$BUILD/dts/three-sinks.dtb"
 
-# Every option of every verb is on the man page, which groff formats without a warning.
-man_has() {
-  awk -v section=".SS hartrace $1 " -v option="\\\\-\\\\-${2//-/\\\\-}\\\\fR" \
-    '/^\.SS/ { here = index($0, section) == 1 } here && index($0, option) { found = 1 } END { exit !found }' "$TMP/hartrace.1"
-}
-man_has_all() {
-  local v o
-  docs/man.sh "$HARTRACE" docs/man/hartrace.1.in >"$TMP/hartrace.1" || return 1
-  for v in $("$HARTRACE" help --verbs); do
-    for o in $("$HARTRACE" "$v" --help | sed -n '/^Options:/,/^$/s/^ .*--\([a-z-]*\).*/\1/p'); do
-      [ "$o" = help ] || [ "$o" = quiet ] || man_has "$v" "$o" || { echo "$v --$o is not on the man page"; return 1; }
-    done
-  done
-}
-check "the man page has every option of every verb" man_has_all
-man_clean() {
-  groff -man -Tutf8 -ww "$TMP/hartrace.1" 2>"$TMP/groff" >/dev/null && [ ! -s "$TMP/groff" ] || { head -5 "$TMP/groff"; return 1; }
-}
-check "the man page is formatted without a warning" man_clean
-
 check "an unknown field gets a hint" fails 2 "unknown field 'trTeInstMod'; did you mean trTeInstMode" \
   "$HARTRACE" dump T.nex --te trTeInstMod=3
 check "a value that is none: the names are told" \

@@ -1,15 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The help of a verb, as text and as a section of the man page. */
+/* The help of a verb as text, and its options as a table. */
+#include <string.h>
+
 #include "help.h"
 
-/* What every verb takes besides its own options. */
-static const struct tool_option common[] = {
+const struct tool_option help_common[HELP_COMMON] = {
     {.name = "quiet", .letter = 'q', .help = "no remarks and no summary on stderr"},
     {.name = "help", .letter = 'h', .help = "show this"},
-};
-
-enum {
-    NCOMMON = sizeof common / sizeof common[0]
 };
 
 static void option_text(const struct tool_option *o, FILE *f)
@@ -29,8 +26,8 @@ void help_text(const struct tool_usage *u, FILE *f)
     for (size_t i = 0; i < u->noptions; i++) {
         option_text(&u->options[i], f);
     }
-    for (size_t i = 0; i < NCOMMON; i++) {
-        option_text(&common[i], f);
+    for (size_t i = 0; i < HELP_COMMON; i++) {
+        option_text(&help_common[i], f);
     }
     if (u->more != NULL) {
         u->more(f);
@@ -38,59 +35,41 @@ void help_text(const struct tool_usage *u, FILE *f)
     fprintf(f, "\nExample:\n%s\n", u->example);
 }
 
-/* Text in roff: no character of it is a request or an escape. */
-static void roff(const char *text, FILE *f)
+/* What a shell can offer as the value of an option. */
+static const char *value_kind(const struct tool_option *o)
 {
-    bool start = true;
-    for (; *text != '\0'; text++) {
-        if (start && (*text == '.' || *text == '\'')) {
-            fputs("\\&", f);
-        }
-        if (*text == '\\') {
-            fputs("\\e", f);
-        } else if (*text == '-') {
-            fputs("\\-", f);
-        } else {
-            fputc(*text, f);
-        }
-        start = *text == '\n';
+    if (o->arg == NULL) {
+        return "flag";
     }
-}
-
-static void option_man(const struct tool_option *o, FILE *f)
-{
-    fputs(".TP\n", f);
-    if (o->letter != 0) {
-        fprintf(f, "\\fB\\-%c\\fR, ", o->letter);
-    }
-    fputs("\\fB\\-\\-", f);
-    roff(o->name, f);
-    fputs("\\fR", f);
-    if (o->arg != NULL) {
-        fputs(" \\fI", f);
-        roff(o->arg, f);
-        fputs("\\fR", f);
-    }
-    fputc('\n', f);
     if (o->choice != NULL) {
-        char list[128];
-        roff(tool_choice_list(o->choice, list, sizeof list), f);
+        return "choice";
     }
-    roff(o->help, f);
-    fputc('\n', f);
+    if (o->number != NULL) {
+        return "number";
+    }
+    bool file = strstr(o->arg, "FILE") != NULL || strcmp(o->arg, "FOLDER") == 0 ||
+                strcmp(o->arg, "PREFIX") == 0;
+    return file ? "file" : "text";
 }
 
-void help_man(const struct tool_usage *u, FILE *f)
+static void option_row(const struct tool_option *o, FILE *f)
 {
-    fprintf(f, ".SS hartrace %s ", u->verb);
-    roff(u->synopsis, f);
-    fputc('\n', f);
-    roff(u->text, f);
-    fputc('\n', f);
-    for (size_t i = 0; i < u->noptions; i++) {
-        option_man(&u->options[i], f);
+    fprintf(f, "%s\t%c\t%s\t%s\t%s\t", o->name, o->letter != 0 ? o->letter : '-',
+            o->arg != NULL ? o->arg : "-", value_kind(o), o->list != NULL ? "many" : "once");
+    for (unsigned i = 0; o->choice != NULL && i < o->choice->n; i++) {
+        fprintf(f, "%s%s", i == 0 ? "" : " ", o->choice->name[i]);
     }
-    fputs(".PP\nExample:\n.PP\n.nf\n", f);
-    roff(u->example, f);
-    fputs("\n.fi\n", f);
+    char list[128];
+    fprintf(f, "%s\t%s%s\n", o->choice == NULL ? "-" : "",
+            o->choice != NULL ? tool_choice_list(o->choice, list, sizeof list) : "", o->help);
+}
+
+void help_options(const struct tool_usage *u, FILE *f)
+{
+    for (size_t i = 0; i < u->noptions; i++) {
+        option_row(&u->options[i], f);
+    }
+    for (size_t i = 0; i < HELP_COMMON; i++) {
+        option_row(&help_common[i], f);
+    }
 }

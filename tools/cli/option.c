@@ -143,6 +143,9 @@ int tool_parse(const struct tool_usage *u, int argc, char **argv, const char **o
         } else if (options && strcmp(arg, "--help-man") == 0) {
             help_man(u, stdout);
             return TOOL_PARSE_HELP;
+        } else if (options && strcmp(arg, "--help-options") == 0) {
+            help_options(u, stdout);
+            return TOOL_PARSE_HELP;
         } else if (options && (strcmp(arg, "--quiet") == 0 || strcmp(arg, "-q") == 0)) {
             tool_be_quiet();
         } else if (options && arg[0] == '-' && arg[1] != '\0') {

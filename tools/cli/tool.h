@@ -98,12 +98,19 @@ double tool_seconds(void);
 
 /* ---- options ---- */
 
-/* One option; exactly one of the four targets is set. */
 /* The names that a value can have, for its check, its messages and the help. */
 struct tool_choice {
     const char *const *name;
     unsigned n;
 };
+
+/* A choice of these names, for a table of options in a function. */
+#define TOOL_CHOICE(...)                                                                           \
+    &(const struct tool_choice)                                                                    \
+    {                                                                                              \
+        (const char *const[]){__VA_ARGS__},                                                        \
+            sizeof((const char *const[]){__VA_ARGS__}) / sizeof(const char *)                      \
+    }
 
 /* "A, B or C". Returns out; what has no room is cut off. */
 const char *tool_choice_list(const struct tool_choice *c, char *out, size_t size);
@@ -113,6 +120,7 @@ const char *tool_choice_list(const struct tool_choice *c, char *out, size_t size
 int tool_choose(const char *verb, const char *option, const char *what, const struct tool_choice *c,
                 const char *text, unsigned *chosen);
 
+/* One option; exactly one of the four targets is set. */
 struct tool_option {
     const char *name; /* without the dashes */
     char letter;      /* short form, or 0 */

@@ -2,36 +2,39 @@
 /* hartrace: one program with verbs. */
 #include "tool.h"
 
+#include <ctype.h>
 #include <string.h>
 
+#include "help.h"
 #include "htr/htr_version.h"
 #include "output.h"
 #include "te.h"
 
 static const struct tool_verb verbs[] = {
-    {"run", "simulate a program with its trace, decode, compare", run_main},
+    {"run", "simulate a program with its trace, decode the trace, compare", run_main},
     {"serve", "simulate a program, with a JTAG port for OpenOCD", serve_main},
-    {"record", "run a program or firmware under QEMU, and write an ingress stream", record_main},
-    {"encode", "a PC list or an ingress stream through the encoder model", encode_main},
-    {"dump", "the messages of a trace, one per line", dump_main},
-    {"decode", "a trace and its code become a listing, a PC list, or ranges", decode_main},
-    {"verify", "a trace and its code against a PC list", verify_main},
-    {"info", "what a file is, and how to decode it", info_main},
-    {"stat", "where the bytes of a trace go", stat_main},
-    {"split", "a trace becomes several, by source or at syncs", split_main},
-    {"merge", "traces of several sources become one", merge_main},
-    {"diff", "two traces by meaning, or byte by byte", diff_main},
-    {"index", "where the synchronizing messages are", index_main},
-    {"convert", "lists and logs of other tools", convert_main},
-    {"topo", "a device tree of trace components: check, list, draw", topo_main},
-    {"dtb2tcl", "its components as commands for OpenOCD", dtb2tcl_main},
+    {"record", "run a program or firmware under QEMU and write an ingress stream", record_main},
+    {"encode", "encode a PC list or an ingress stream with the encoder model", encode_main},
+    {"dump", "print the messages of a trace, one per line", dump_main},
+    {"decode", "decode a trace to a listing, a PC list, or ranges", decode_main},
+    {"verify", "compare a decoded trace with a PC list", verify_main},
+    {"info", "show what a file is, and how to decode it", info_main},
+    {"stat", "show where the bytes of a trace go", stat_main},
+    {"split", "split a trace by source or at synchronizing messages", split_main},
+    {"merge", "merge the traces of several sources", merge_main},
+    {"diff", "compare two traces by meaning, or byte by byte", diff_main},
+    {"index", "list the synchronizing messages of a trace", index_main},
+    {"convert", "convert lists and logs of other tools", convert_main},
+    {"topo", "check, list or draw the trace components of a device tree", topo_main},
+    {"dtb2tcl", "print the trace components of a device tree as OpenOCD commands", dtb2tcl_main},
     {"regs", "print the register map, one register, or the fields of a value", regs_main},
-    {"probe", "which trace components a live target has", probe_main},
+    {"probe", "list the trace components of a live target", probe_main},
     {"start", "program and start the trace of a live target", start_main},
-    {"stop", "stop it", stop_main},
-    {"status", "what its trace components are doing", status_main},
-    {"fetch", "read the trace out of its RAM sinks", fetch_main},
-    {"snapshot", "all of it into one folder, for a report", snapshot_main},
+    {"stop", "stop the trace of a live target", stop_main},
+    {"status", "show what the trace components of a live target are doing", status_main},
+    {"fetch", "read the trace out of the RAM sinks of a live target", fetch_main},
+    {"snapshot", "save all trace state of a live target in one folder, for a report",
+     snapshot_main},
 };
 
 enum {
@@ -77,11 +80,67 @@ static const struct tool_verb *find_verb(const char *name)
     return NULL;
 }
 
+/* The title of a man page; of a verb, its name too. */
+static void man_title(const struct tool_verb *v)
+{
+    fputs(".TH HARTRACE", stdout);
+    if (v != NULL) {
+        putchar('-');
+        for (const char *p = v->name; *p != '\0'; p++) {
+            putchar(toupper((unsigned char)*p));
+        }
+    }
+    printf(" 1 \"\" \"hartrace %s\" \"User Commands\"\n", htr_version());
+    if (v != NULL) {
+        printf(".SH NAME\nhartrace\\-%s \\- ", v->name);
+        help_roff(v->summary, stdout);
+        putchar('\n');
+    }
+}
+
+/* The verbs: as a section of the man page, or a row for each, name and summary. */
+static void list_verbs(bool man)
+{
+    fputs(man ? ".SH VERBS\n" : "", stdout);
+    for (size_t i = 0; i < NVERBS; i++) {
+        if (man) {
+            printf(".TP\n.BR hartrace\\-%s (1)\n", verbs[i].name);
+            help_roff(verbs[i].summary, stdout);
+            putchar('\n');
+        } else {
+            printf("%s\t%s\n", verbs[i].name, verbs[i].summary);
+        }
+    }
+}
+
+/* For docs/man.sh and tools/completion/completion.sh: help --man [VERB], help --options [VERB]. */
+static int help_for_scripts(bool man, char *name)
+{
+    const struct tool_verb *v = name != NULL ? find_verb(name) : NULL;
+    if (name != NULL && v == NULL) {
+        return TOOL_CANNOT;
+    }
+    if (man) {
+        man_title(v);
+    }
+    if (v == NULL) {
+        list_verbs(man);
+        return TOOL_OK;
+    }
+    char flag_man[] = "--help-man", flag_options[] = "--help-options";
+    char *args[] = {name, man ? flag_man : flag_options, NULL};
+    return v->main(2, args);
+}
+
 static int help(int argc, char **argv)
 {
     if (argc < 2) {
         print_usage(stdout);
         return TOOL_OK;
+    }
+    bool man = strcmp(argv[1], "--man") == 0;
+    if (man || strcmp(argv[1], "--options") == 0) {
+        return help_for_scripts(man, argc > 2 ? argv[2] : NULL);
     }
     if (strcmp(argv[1], "--verbs") == 0) {
         for (size_t i = 0; i < NVERBS; i++) {

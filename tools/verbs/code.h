@@ -30,7 +30,8 @@
     {.name = "ingress", .arg = "FILE", .help = text, .string = &(o)->ingress},                     \
         {.name = "ingress-format",                                                                 \
          .arg = "FORMAT",                                                                          \
-         .help = "ing, or a log: etrace, spike, rvfi (by content)",                                \
+         .choice = TOOL_CHOICE("ing", "etrace", "spike", "rvfi"),                                  \
+         .help = " (by content); all but ing are logs",                                            \
          .string = &(o)->ingress_format},                                                          \
     {                                                                                              \
         .name = "hart", .arg = "N", .help = "hart of the ingress stream (0)", .number = &(o)->hart \

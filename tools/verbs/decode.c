@@ -141,8 +141,9 @@ int decode_main(int argc, char **argv)
         TRACE_OPTIONS(&o.trace),
         {.name = "order",
          .arg = "ORDER",
-         .help = "--src all: time, or stream: in the order of the messages (time, when there are "
-                 "timestamps)",
+         .choice = TOOL_CHOICE("time", "stream"),
+         .help = ", for --src all: by timestamps, or in the order of the messages (time, when "
+                 "there are timestamps)",
          .string = &o.order},
         {.name = "allow-other",
          .help = "messages that are not of program trace (data, vendor, reserved) are not errors",

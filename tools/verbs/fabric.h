@@ -19,8 +19,8 @@ struct fabric {
 
 #define FABRIC_OPTION_PLATFORM(f)                                                                  \
     {                                                                                              \
-        .name = "platform", .arg = "NAME",                                                         \
-        .help = "c or systemc: models of the trace network (c)", .string = &(f)->cfg.platform      \
+        .name = "platform", .arg = "NAME", .choice = TOOL_CHOICE("c", "systemc"),                  \
+        .help = ": models of the trace network (c)", .string = &(f)->cfg.platform                  \
     }
 #define FABRIC_OPTIONS_REST(f)                                                                     \
     {.name = "impl",                                                                               \

@@ -80,7 +80,8 @@ int merge_main(int argc, char **argv)
     const struct tool_option options[] = {
         {.name = "order",
          .arg = "ORDER",
-         .help = "time: by absolute timestamps; turn: one of each in turn (time)",
+         .choice = TOOL_CHOICE("time", "turn"),
+         .help = ": by absolute timestamps, or one of each in turn (time)",
          .string = &order},
         {.name = "te", .arg = "FIELD=VALUE", .help = TE_OPTION_HELP, .list = &o.te},
         {.name = "param", .arg = "NAME=VALUE", .help = PARAM_OPTION_HELP, .list = &o.params},

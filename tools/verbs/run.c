@@ -133,7 +133,8 @@ static int run(struct run_options *o)
 #define SETUP_OPTIONS(o)                                                                           \
     {.name = "mode",                                                                               \
      .arg = "MODE",                                                                                \
-     .help = "htm or btm: trTeInstMode (htm)",                                                     \
+     .choice = TE_MODES,                                                                           \
+     .help = ": trTeInstMode (htm)",                                                               \
      .string = &(o)->mode},                                                                        \
         {.name = "te", .arg = "FIELD=VALUE", .help = TE_OPTION_HELP, .list = &(o)->te},            \
         {.name = "param", .arg = "NAME=VALUE", .help = PARAM_OPTION_HELP, .list = &(o)->params},   \

@@ -81,7 +81,11 @@ static const char text[] =
     }
 
 #define DEBUG_OPTIONS(c)                                                                           \
-    {.name = "dm", .arg = "VERSION", .help = "1.0 or 0.13 (1.0)", .string = &(c)->dm_version},     \
+    {.name = "dm",                                                                                 \
+     .arg = "VERSION",                                                                             \
+     .choice = TOOL_CHOICE("1.0", "0.13"),                                                         \
+     .help = " (1.0)",                                                                             \
+     .string = &(c)->dm_version},                                                                  \
         {.name = "progbuf",                                                                        \
          .arg = "WORDS",                                                                           \
          .help = "program buffer, 0 or 2 to 16 (8)",                                               \
@@ -112,7 +116,8 @@ int serve_main(int argc, char **argv)
         {.name = "param", .arg = "NAME=VALUE", .help = PARAM_OPTION_HELP, .list = &o.cfg.params},
         {.name = "sink",
          .arg = "KIND",
-         .help = "without --dtb: sram or smem",
+         .choice = TOOL_CHOICE("sram", "smem"),
+         .help = ", without --dtb",
          .list = &o.cfg.sinks},
         {.name = "sink-size",
          .arg = "BYTES",

@@ -44,7 +44,11 @@ int split_main(int argc, char **argv)
     struct htr_trace_options o = {0};
     const char *by = "src";
     const struct tool_option options[] = {
-        {.name = "by", .arg = "WHAT", .help = "src or sync (src)", .string = &by},
+        {.name = "by",
+         .arg = "WHAT",
+         .choice = TOOL_CHOICE("src", "sync"),
+         .help = " (src)",
+         .string = &by},
         {.name = "least",
          .arg = "BYTES",
          .help = "sync: least size of a piece in bytes (0)",

@@ -89,7 +89,7 @@ int start_main(int argc, char **argv)
     struct start o = {.mode = NULL};
     const struct tool_option options[] = {
         TARGET_OPTIONS(o.target),
-        {.name = "mode", .arg = "MODE", .help = "htm or btm (htm)", .string = &o.mode},
+        {.name = "mode", .arg = "MODE", .choice = TE_MODES, .help = " (htm)", .string = &o.mode},
         {.name = "te", .arg = "FIELD=VALUE", .help = TE_OPTION_HELP, .list = &o.te},
         {.name = "param", .arg = "NAME=VALUE", .help = PARAM_OPTION_HELP, .list = &o.params},
         {.name = "sink",

@@ -20,6 +20,10 @@
 #define TE_OPTION_HELP    "register field of the encoder (repeatable)"
 #define PARAM_OPTION_HELP "parameter, see below (repeatable)"
 
+/* The values of --mode and --profile. */
+#define TE_MODES    TOOL_CHOICE("htm", "btm")
+#define TE_PROFILES TOOL_CHOICE("1.0", "sifive-0.x")
+
 /* Print the parameters with their defaults, for --help: all of them, or those that encode, the
  * verbs that decode, verify, or convert read. */
 void te_print_params(FILE *f);

@@ -12,10 +12,15 @@
 #define TRACE_OPTIONS(o)                                                                           \
     {.name = "te", .arg = "FIELD=VALUE", .help = TE_OPTION_HELP, .list = &(o)->te},                \
         {.name = "param", .arg = "NAME=VALUE", .help = PARAM_OPTION_HELP, .list = &(o)->params},   \
-        {.name = "mode", .arg = "MODE", .help = "htm or btm; not needed", .string = &(o)->mode},   \
+        {.name = "mode",                                                                           \
+         .arg = "MODE",                                                                            \
+         .choice = TE_MODES,                                                                       \
+         .help = "; not needed",                                                                   \
+         .string = &(o)->mode},                                                                    \
         {.name = "profile",                                                                        \
          .arg = "NAME",                                                                            \
-         .help = "1.0 or sifive-0.x (1.0)",                                                        \
+         .choice = TE_PROFILES,                                                                    \
+         .help = " (1.0)",                                                                         \
          .string = &(o)->profile},                                                                 \
         {.name = "src", .arg = "N", .help = "only messages of this source", .string = &(o)->src},  \
         {.name = "no-sidecar",                                                                     \
