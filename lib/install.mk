@@ -77,7 +77,7 @@ define pc
 endef
 
 .PHONY: install
-install: $(BUILD)/hartrace $(MAN) libraries $(INSTALL_LIBS:%=$(BUILD)/lib/lib%.a)  ## Install the program, headers, libraries and man pages below PREFIX
+install: $(BUILD)/hartrace $(MAN) $(COMPLETIONS) libraries $(INSTALL_LIBS:%=$(BUILD)/lib/lib%.a)  ## Install the program, headers, libraries, man pages and completions below PREFIX
 	install -D -m 755 -t "$(DESTDIR)$(PREFIX)"/bin $(BUILD)/hartrace
 	install -D -m 644 -t "$(DESTDIR)$(PREFIX)"/lib $(INSTALL_LIBS:%=$(BUILD)/lib/lib%.a) $(API_LIBS:%=$(BUILD)/lib/lib%.a) $(SHARED_LIBS)
 	$(if $(SHARED),for l in $(API_LIBS); do \
@@ -89,6 +89,8 @@ install: $(BUILD)/hartrace $(MAN) libraries $(INSTALL_LIBS:%=$(BUILD)/lib/lib%.a
 	$(foreach d,$(sort $(dir $(INSTALL_HEADERS))),install -D -m 644 -t "$(DESTDIR)$(PREFIX)"/include/$(notdir $(d:/=)) $(filter $(d)%,$(INSTALL_HEADERS)) &&) :
 	install -D -m 644 -t "$(DESTDIR)$(PREFIX)"/include/regmap regmap/gen/c/*.h regmap/gen/c/regmap/*.h
 	install -D -m 644 -t "$(DESTDIR)$(PREFIX)"/share/man/man1 $(MAN)
+	install -D -m 644 $(BUILD)/completion/hartrace.bash "$(DESTDIR)$(PREFIX)"/share/bash-completion/completions/hartrace
+	install -D -m 644 $(BUILD)/completion/hartrace.zsh "$(DESTDIR)$(PREFIX)"/share/zsh/site-functions/_hartrace
 
 # The modules for designs of your own; link with -ltrsc -ltrm -lnexus -lsystemc.
 .PHONY: install-systemc

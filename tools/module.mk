@@ -50,6 +50,7 @@ systemc:  ## Build hartrace-sc: hartrace run --platform systemc
 	$(Q)$(MAKE) -s $(BUILD)/hartrace $(BUILD)/hartrace-sc
 
 include tools/record/qemu/module.mk
+include tools/completion/module.mk
 
 # Measure the libraries in processes of their own: decoding with the limits beside it, the simulator by harts.
 BENCHES := $(BUILD)/tests/bench/bench_decode $(BUILD)/tests/bench/bench_run \

@@ -71,7 +71,15 @@ simulate() {
 check "examples/simulate.c" simulate
 check "examples/simulate.c: no program" fails 2 '0 programs; 1 to' "$TMP/simulate"
 check "the installed program runs" "$prefix/bin/hartrace" --version
-check "the man page is installed" test -s "$prefix/share/man/man1/hartrace.1"
+man_pages() {
+  local v
+  for v in '' $("$prefix/bin/hartrace" help --verbs | sed 's/^/-/'); do
+    [ -s "$prefix/share/man/man1/hartrace$v.1" ] || { echo "no hartrace$v.1"; return 1; }
+  done
+}
+check "the man pages are installed, one per verb" man_pages
+check "the completion for bash is installed" bash -c '. "$1" && complete -p hartrace' - "$prefix/share/bash-completion/completions/hartrace"
+check "the completion for zsh is installed" grep -q '^#compdef hartrace' "$prefix/share/zsh/site-functions/_hartrace"
 # A library whose headers the compiler does not find: make says which package has them, before anything is compiled.
 cat >"$TMP/cc" <<'CC'
 #!/usr/bin/env bash
