@@ -8,7 +8,7 @@
  *
  * Operations and answers of the data path are those of nexus_stream.h, one for one.
  * docs/elements.md has the elements; ptr_extended_data of each is the struct flow_elem that it was
- * made from, which tells the source (SRC). What OpenCSD has no element for (trace off, lost,
+ * made from, which gives the source (SRC). What OpenCSD has no element for (trace off, lost,
  * messages without flow) is CUSTOM. A message that cannot be decoded is UNKNOWN, and a warning in
  * the library's log.
  */

@@ -64,10 +64,10 @@ void nexus_push_error(struct nexus_flow *flow, const struct nexus_msg *m);
 void nexus_push_ownership(struct nexus_flow *flow, const struct nexus_msg *m);
 void nexus_push_other(struct nexus_flow *flow, const struct nexus_msg *m);
 
-/* What PROCESS of an Ownership message tells. Returns false when FORMAT is reserved. */
+/* What PROCESS of an Ownership message states. Returns false when FORMAT is reserved. */
 bool nexus_context_update(struct flow_context *c, uint64_t process);
 
-/* The context changes; so may the code that stands at an address. */
+/* The context changes; so may the code at an address. */
 void nexus_flow_set_context(struct nexus_flow *flow, const struct flow_context *to);
 
 /* Is SYNC one of the reasons that begin a new stretch of trace: 1, 3, 5, 7, 9? */
@@ -84,7 +84,7 @@ static inline bool nexus_job_has_bits(const struct nexus_flow_job *job)
     return job->hist_pos != 0;
 }
 
-/* Does the message tell the target of an indirect jump at its end? */
+/* Does the message give the target of an indirect jump at its end? */
 static inline bool nexus_job_tells_target(const struct nexus_flow_job *job)
 {
     if (!job->has_addr || job->btype != NEXUS_BTYPE_INDIRECT) {

@@ -27,7 +27,7 @@ uint32_t topology_be32(const uint8_t *p);
 const uint8_t *topology_prop(const struct topology_reader *r, int node, const char *name,
                              uint32_t *size);
 
-/* A property of one cell. *present tells whether it is there. Refuses any other length. */
+/* A property of one cell. *present: whether it is there. Refuses any other length. */
 int topology_prop_u32(struct topology_reader *r, int node, const char *name, bool *present,
                       uint32_t *value);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Blocks recognized by their text. Programs execute the same blocks again and again, and a PC list
- * then has the same lines again: they are compared with what stood there the first time, all lines
+ * then has the same lines again: they are compared with what was there the first time, all lines
  * of a block at once, instead of being read and followed one by one.
  */
 #ifndef HTR_BLOCK_TEXT_H
@@ -23,7 +23,7 @@ void htr_block_text_free(struct htr_block_text *t);
 /* A block that was followed line by line. */
 struct htr_block_text_lesson {
     uint64_t start;   /* address */
-    const char *text; /* the lines behind its first, up to the first line of the next block */
+    const char *text; /* the lines after its first, up to the first line of the next block */
     size_t length;
     uint64_t instructions;
     uint32_t halfwords;

@@ -51,7 +51,7 @@ int htr_decode_batch(struct htr_writer *w, struct nexus_decoder *d, const struct
  * was executed before? */
 bool htr_decode_parallel_fits(const struct htr_branch *b);
 
-/* Decode all but the last element with so many threads; the output is that of htr_branch_step.
+/* Decode all but the last element with that many threads; the output is that of htr_branch_step.
  * Returns HTR_OK, or HTR_ERR_MEMORY after a message. */
 int htr_decode_parallel(struct htr_branch *b, unsigned threads) HTR_MUST_CHECK;
 

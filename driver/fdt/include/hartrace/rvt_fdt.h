@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * A driver session from a topology: a driver of the right kind for each component of the graph, all
- * programmed by what the tree tells, and one session that starts and stops them.
+ * programmed by what the tree states, and one session that starts and stops them.
  *
  * Order of calls: open, identify, use (or use_all), configure, then rvt_session_start ... _stop and
  * _read of f->session. TCI 1.0, chapters "Reset and Discovery", "Connections Between Components",
@@ -54,15 +54,15 @@ struct rvt_fdt {
     bool identified;
 };
 
-/* What to program. The tree tells the rest: SRAM or system memory, SRC, timestamps. */
+/* What to program. The tree gives the rest: SRAM or system memory, SRC, timestamps. */
 struct rvt_fdt_cfg {
     struct rvt_encoder_cfg encoder; /* of every encoder. src_id and src_bits only of a single one of
-                                       which the tree tells none */
-    bool timestamps;                /* units run in the mode that `hartrace,timestamp` tells,
+                                       which the tree gives none */
+    bool timestamps;                /* units run in the mode that `hartrace,timestamp` gives,
                                        encoders put TSTAMP into messages */
     bool prefer_sram;               /* RAM sinks with SRAM and system memory: use the SRAM */
     bool stop_on_wrap;              /* RAM sinks */
-    uint64_t buffer_start;          /* RAM sinks in SMEM mode of which the tree tells no window: */
+    uint64_t buffer_start;          /* RAM sinks in SMEM mode for which the tree gives no window: */
     uint64_t buffer_size;           /* use this memory; only one such sink can be in use */
     struct rvt_pibsink_cfg pibsink;
     bool pibsink_reset_divider; /* instead of pibsink.divider, the divider after the reset stays */
@@ -85,8 +85,8 @@ RVT_MUST_CHECK enum rvt_status rvt_fdt_open(struct rvt_fdt *f, struct topology *
 
 /*
  * Reset every component, sinks first; learn from its Impl register what kind of sink one is that
- * the tree does not tell, and check the topology again with that. *problem (may be NULL) says which
- * component it was and why, for any error.
+ * the tree does not state, and check the topology again with that. *problem (may be NULL) says
+ * which component it was and why, for any error.
  *
  * RVT_ERR_TYPE: Impl contradicts the tree, or is no sink where a sink must be.
  * RVT_ERR_PATH: topology_check refuses what came out.
@@ -114,11 +114,11 @@ RVT_MUST_CHECK enum rvt_status rvt_fdt_use_all(struct rvt_fdt *f, struct topolog
 /*
  * Reset and configure what is in use, sinks first, and make f->session. Funnels switch off the
  * inputs that are not in use. Encoders: the width of SRC is one for all of them, SRC is what the
- * tree tells, or N of encoder-N. *problem as above.
+ * tree gives, or N of encoder-N. *problem as above.
  *
  * RVT_ERR_STATE: not identified, or nothing in use.
  * RVT_ERR_PATH: a funnel cannot switch off an input whose sender is in use elsewhere.
- * RVT_ERR_UNSUPPORTED: something was not granted; timestamps are asked for and the tree tells none
+ * RVT_ERR_UNSUPPORTED: something was not granted; timestamps are asked for and the tree gives none
  *   for an encoder; a RAM sink without memory: neither SRAM, nor a window, nor a buffer.
  * RVT_ERR_SOURCE: SRC of an encoder does not fit.
  * Else as the verbs of the components.

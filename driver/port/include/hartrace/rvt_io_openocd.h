@@ -46,7 +46,7 @@ struct rvt_io_openocd {
     char message[256];
     enum rvt_io_openocd_access access;
     bool holds_polling;
-    size_t length; /* of what stands in text */
+    size_t length; /* of the string in text */
     char text[RVT_IO_OPENOCD_BATCH * 11 + 256];
 };
 

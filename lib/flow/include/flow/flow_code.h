@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Code: what instruction stands at an address. Four sources: a callback that reads bytes, memory
+ * Code: which instruction is at an address. Four sources: a callback that reads bytes, memory
  * images, a PCINFO list, and opcodes recorded during execution. All answer with a decoded
  * instruction, through one cache. All memory is the caller's.
  *
@@ -55,7 +55,7 @@ typedef unsigned flow_code_read(void *ctx, const struct flow_where *where, uint6
 /* Give the instruction at where->pc. Returns FLOW_OK or FLOW_ERR_NOCODE. */
 typedef int flow_code_lookup(void *ctx, const struct flow_where *where, struct flow_insn *insn);
 
-/* What of the context decides which code stands at an address. */
+/* What of the context decides which code is at an address. */
 enum flow_code_depends {
     FLOW_DEPENDS_SCONTEXT = 1u << 0,
     FLOW_DEPENDS_HCONTEXT = 1u << 1,

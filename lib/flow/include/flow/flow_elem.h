@@ -66,7 +66,7 @@ struct flow_elem {
     struct flow_context context;
     const char *hint;   /* ERROR, ADDR_NACC: what went wrong, one English phrase; else NULL */
     const uint8_t *raw; /* OTHER, SWTRACE, DATA, CUSTOM, UNKNOWN: the message's bytes as it was
-                           pushed (nexus_msg.raw; pull: they stand in the input); else NULL */
+                           pushed (nexus_msg.raw; pull: they are in the input); else NULL */
     uint16_t src;       /* SRC of the message */
 };
 

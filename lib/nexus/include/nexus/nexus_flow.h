@@ -144,7 +144,7 @@ int nexus_flow_push_damaged(struct nexus_flow *flow, int status, const struct ne
  * instructions. Returns NEXUS_OK, or NEXUS_ERR_END: push the next message. */
 int nexus_flow_next(struct nexus_flow *flow, struct flow_elem *elem);
 
-/* Fetch what comes next as nexus_flow_next does, ranges by the batch. Returns how many stand in
+/* Fetch what comes next as nexus_flow_next does, ranges by the batch. Returns how many are in
  * range[0..max) (max at least 1); or 0: *elem is an element of another type; or NEXUS_ERR_END. */
 int nexus_flow_next_ranges(struct nexus_flow *flow, struct flow_range *range, unsigned max,
                            struct flow_elem *elem);

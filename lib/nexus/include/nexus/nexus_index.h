@@ -81,8 +81,8 @@ int nexus_index_init(struct nexus_index *ix, const struct nexus_stream_cfg *cfg,
                      struct nexus_index_source *source, size_t source_capacity, uint8_t *buffer,
                      size_t buffer_capacity);
 
-/* The first byte stands at `offset`, its message has the number `message`; with align = true it may
- * stand within a message. To be called after init, before the first byte. */
+/* The first byte is at `offset`, its message has the number `message`; with align = true it may
+ * be within a message. To be called after init, before the first byte. */
 void nexus_index_seek(struct nexus_index *ix, uint64_t offset, uint64_t message, bool align);
 
 /* Scan bytes. *consumed says how many were taken. Returns NEXUS_OK: all of them; or
@@ -91,7 +91,7 @@ void nexus_index_seek(struct nexus_index *ix, uint64_t offset, uint64_t message,
  */
 int nexus_index_data(struct nexus_index *ix, const uint8_t *data, size_t size, size_t *consumed);
 
-/* The last of entry[0..count) that stands at or before `offset` and is of source src
+/* The last of entry[0..count) that is at or before `offset` and is of source src
  * (NEXUS_SRC_ANY: of any); NULL when there is none. */
 const struct nexus_index_entry *nexus_index_find(const struct nexus_index_entry *entry,
                                                  size_t count, uint16_t src, uint64_t offset);

@@ -144,7 +144,7 @@ enum {
     NEXUS_MAX_MSG_BYTES = 128, /* of any message that nexus_encode_msg builds; 38 in N-Trace */
 };
 
-/* Fields. The value of a field that is present stands in value[]; unused ones are unspecified. */
+/* Fields. The value of a field that is present is in value[]; unused ones are unspecified. */
 enum nexus_field {
     NEXUS_F_SYNC,
     NEXUS_F_BTYPE,
@@ -201,7 +201,7 @@ struct nexus_msg {
     uint64_t value[NEXUS_FIELDS]; /* as transmitted (not XORed, not shifted), but see "Addresses" */
     uint64_t offset;              /* decode: of the first byte in the stream */
     size_t length;                /* decode: bytes, idle bytes not counted */
-    const uint8_t *raw; /* the message's bytes, first to last, MSEO included. Decode: they stand in
+    const uint8_t *raw; /* the message's bytes, first to last, MSEO included. Decode: they are in
                            the input. Encode: used for opaque messages (vendor, reserved) only */
     size_t raw_length;  /* bytes at raw */
 };
@@ -261,7 +261,7 @@ int nexus_msg_decoder_init(struct nexus_msg_decoder *d, const struct nexus_strea
 
 /* Decode the next message; idle bytes (0xFF between messages) are skipped.
  *
- * Returns NEXUS_OK, or NEXUS_ERR_END: no complete message is left. pos then stands at the first
+ * Returns NEXUS_OK, or NEXUS_ERR_END: no complete message is left. pos is then at the first
  * byte of what is left, or at size; append input and call again, or report the rest as cut off.
  * Other errors: NEXUS_ERR_MSEO, NEXUS_ERR_TRUNCATED: the message is damaged; the fields before the
  * damage are in m. NEXUS_ERR_OVERSIZE: a field is wider than its limit; all fields are in m, with

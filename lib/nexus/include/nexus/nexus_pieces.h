@@ -25,8 +25,8 @@ enum {
 /* Read: offset. */
 struct nexus_pieces {
     uint64_t offset; /* in the stream, of the next byte to be taken */
-    bool align; /* the next byte may stand within a message: skip to the end of that. May be set
-                   by the caller before the first byte */
+    bool align;      /* the next byte may be within a message: skip to the end of that. May be set
+                        by the caller before the first byte */
     uint8_t *buffer; /* the rest is private */
     size_t capacity;
     size_t fill;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Text for people and scripts: one line a message, one line a byte. The formats are
+ * Text for people and scripts: one line per message, one line per byte. The formats are
  * docs/dump-format.md. No libc: numbers are formatted here.
  */
 #ifndef NEXUS_PRINT_H

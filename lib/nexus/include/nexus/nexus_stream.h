@@ -121,7 +121,7 @@ enum nexus_answer nexus_stream_flush(struct nexus_stream *s);
  * waits is delivered. Answers CONT. */
 enum nexus_answer nexus_stream_reset(struct nexus_stream *s);
 
-/* The bytes that come next stand at `offset`, and the next message has the number `message`: to be
+/* The bytes that come next are at `offset`, and the next message has the number `message`: to be
  * called after init or reset, before the first byte. With align = true they may begin in the middle
  * of a message, which is skipped up to its end (N-Trace, MSEO 11) without an element. */
 void nexus_stream_seek(struct nexus_stream *s, uint64_t offset, uint64_t message, bool align);

@@ -31,7 +31,7 @@ struct hts_makers {
 struct hts_fabric_cfg {
     const char *platform; /* NULL, "c": models in C; "systemc" */
     bool cycle;           /* systemc: one clock edge per cycle, the default */
-    uint64_t quantum;     /* systemc: loosely timed, so many cycles at once; 0: not given */
+    uint64_t quantum;     /* systemc: loosely timed, cycles at once; 0: not given */
     const char *waves;    /* systemc: a file name that ends in .vcd or .fst, or NULL */
     const char *vcd;      /* where the waves are written as VCD; set it before hts_fabric_open */
     const char *impl;     /* as in sim_fabric_rtl_cfg; NULL: models */

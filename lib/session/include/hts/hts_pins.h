@@ -30,7 +30,7 @@ struct hts_pib {
  * after a message. */
 int hts_pib_parse(struct hts_pib *pib, struct htr_host *host, const char *text) HTR_MUST_CHECK;
 
-/* Levels, one sample a cycle. All zero: not begun. Read: n. */
+/* Levels, one sample per cycle. All zero: not begun. Read: n. */
 struct hts_pins {
     struct htr_host *host;
     bool keep; /* the wave, for hts_pins_save; otherwise what is decoded is forgotten */

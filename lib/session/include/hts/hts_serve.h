@@ -44,7 +44,7 @@ struct hts_serve_cfg {
     uint64_t power_ticks; /* cycles until a trace component is active: 0 to 2^30 */
 
     const char *rbb;        /* a TCP port of 127.0.0.1, "0" for any free one, or "unix:PATH" */
-    uint64_t idle_limit;    /* disconnect a debugger that sends nothing for so many seconds, to
+    uint64_t idle_limit;    /* seconds after which a debugger that sends nothing is disconnected, to
                                1000000; 0: never */
     bool halted;            /* before the first instruction */
     const char *dm_version; /* of the debug module: "1.0" or "0.13" */
@@ -81,7 +81,7 @@ const char *hts_serve_place(const struct hts_serve *serve, char place[HTS_SERVE_
 
 struct hts_serve_run_cfg {
     FILE *console;         /* the programs' output, or NULL */
-    uint64_t timeout;      /* end after so many seconds; 0: never */
+    uint64_t timeout;      /* seconds after which it ends; 0: never */
     bool until_disconnect; /* end when the debugger leaves */
     bool linger;           /* when the program has ended, stay until the debugger leaves */
 };

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The graph of trace components: who stands where, who sends to whom, in which order they start.
+ * The graph of trace components: which there are, what sends to what, in which order they start.
  * Plain structures in the caller's memory. Fill them from a device tree (topology_fdt.h) or from
  * constants, then topology_check; the rest works on a checked graph. TCI, "Trace Components".
  */
@@ -51,7 +51,7 @@ enum topology_kind { /* TOPOLOGY_UNKNOWN, TOPOLOGY_ENCODER and so on */
 };
 #undef KIND
 
-/* Where the timestamps of a component come from: trTsType + 1, or not told. */
+/* Where the timestamps of a component come from: trTsType + 1, or not given. */
 enum topology_timestamp {
     TOPOLOGY_TS_UNTOLD,
     TOPOLOGY_TS_NONE,
@@ -69,14 +69,14 @@ struct topology_range {
 /* The hart of an encoder. */
 struct topology_hart {
     bool present;
-    uint8_t xlen;   /* 32 or 64, 0 when the tree does not tell */
+    uint8_t xlen;   /* 32 or 64, 0 when the tree does not state it */
     uint32_t index; /* position among the harts of the tree, from 0 */
     uint64_t id;    /* mhartid */
 };
 
-/* What a simulator must know besides: our own properties, see docs/topology.md. */
+/* What else a simulator must know: our own properties, see docs/topology.md. */
 struct topology_extra {
-    uint32_t sram_bytes;             /* RAM sink: size of its SRAM, 0 when not told */
+    uint32_t sram_bytes;             /* RAM sink: size of its SRAM, 0 when not given */
     struct topology_range smem;      /* RAM sink: system memory that it may write to; multiples
                                         of 4 */
     bool has_src_bits, has_src_id;   /* encoder */
@@ -124,7 +124,7 @@ void topology_init(struct topology *t, struct topology_component *component, siz
                    struct topology_link *link, size_t max_links);
 
 /* Check the graph by the rules of TCI ("Allowed Connections Between Components"), fill kinds that
- * were not told, numbers and levels. Do it again after kinds were changed to what Impl says.
+ * were not given, numbers and levels. Do it again after kinds were changed to what Impl says.
  * problem may be NULL. Returns TOPOLOGY_OK, _ERR_ARG (an index out of range, NULL), or _ERR_NODE,
  * _ERR_GRAPH with the problem: no component, misaligned base, wrong size, overlapping blocks, a
  * link that is not allowed, two links into one input, a cycle, an encoder without hart or without

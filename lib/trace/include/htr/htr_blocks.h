@@ -74,12 +74,12 @@ enum htr_blocks_result htr_blocks_add(struct htr_blocks *b, uint64_t pc, struct 
  * PC at all. */
 enum htr_blocks_result htr_blocks_end(struct htr_blocks *b, struct ingress_cycle *in);
 
-/* What htr_blocks_add would do for a block of so many half-words that ends with the instruction at
- * `end`, for any PC that follows. Returns false when that cannot be foretold. */
+/* What htr_blocks_add would do for a block of that many half-words that ends with the instruction
+ * at `end`, for any PC that follows. Returns false when that cannot be foretold. */
 bool htr_blocks_forecast(const struct htr_blocks *b, uint64_t end, uint32_t halfwords,
                          struct htr_blocks_forecast *forecast);
 
-/* b has just closed a block. Others after it were made elsewhere, of so many instructions and
+/* b has just closed a block. Others after it were made elsewhere, of that many instructions and
  * half-words; go on with a block that starts at pc. Returns false when there is no code: see
  * message. */
 bool htr_blocks_skip(struct htr_blocks *b, uint64_t pc, uint64_t instructions, uint64_t halfwords);

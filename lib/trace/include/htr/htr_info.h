@@ -57,7 +57,7 @@ int htr_info_scan_trace(struct htr_info_facts *f, struct htr_trace *t) HTR_MUST_
 
 /* What the facts mean. */
 enum htr_info_mode {
-    HTR_INFO_UNTOLD, /* no message tells */
+    HTR_INFO_UNTOLD, /* no message shows it */
     HTR_INFO_HTM,
     HTR_INFO_BTM,
     HTR_INFO_BOTH,
@@ -138,7 +138,7 @@ int htr_info_of(struct htr_info *i, struct htr_host *host, const struct htr_trac
 
 /* The settings by which to decode a trace: the width of SRC, timestamps, profile, as far as they
  * have not been set in *s. With htr_settings_stream they give the configuration of the stream;
- * a trace with facts.inside is read as a wrapped one besides. Returns HTR_OK, or HTR_ERR_ARG after
+ * a trace with facts.inside is read as a wrapped one too. Returns HTR_OK, or HTR_ERR_ARG after
  * a message (*s is full). */
 int htr_info_settings(const struct htr_info *i, struct htr_host *host,
                       struct htr_settings *s) HTR_MUST_CHECK;

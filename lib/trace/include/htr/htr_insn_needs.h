@@ -10,8 +10,8 @@ extern "C" {
 #endif
 
 /* The extension outside of IMAC, Zicsr and Zifencei that has this opcode (16 bits in the low half
- * when it is a compressed one), as it stands in -march; NULL when none is known. By the opcode maps
- * of the ISA manual, volume I, "RV32/64G Instruction Set Listings". */
+ * when it is a compressed one), as it is written in -march; NULL when none is known. By the opcode
+ * maps of the ISA manual, volume I, "RV32/64G Instruction Set Listings". */
 const char *htr_insn_needs(unsigned xlen, uint32_t opcode);
 
 #ifdef __cplusplus

@@ -66,7 +66,7 @@ void htr_outputs_init(struct htr_outputs *o, struct htr_host *host);
  * after a message. */
 FILE *htr_outputs_open(struct htr_outputs *o, const char *path) HTR_MUST_CHECK;
 
-/* The same for text that may stand among what the program prints: "-" is stdout itself. */
+/* The same for text that may be mixed with what the program prints: "-" is stdout itself. */
 FILE *htr_outputs_open_text(struct htr_outputs *o, const char *path) HTR_MUST_CHECK;
 
 /* Write what is left. NULL is fine. Returns HTR_OK, or HTR_ERR_WRITE after a message when anything

@@ -3,8 +3,8 @@
  * Sequences of executed PCs: read from a text file, from an ingress stream, or from a log in
  * memory.
  *
- * Text (PCONLY, PCSEQ of the task group's tools): one address a line, "0x80000000"; what follows a
- * comma is ignored; empty lines and lines that start with '#' are skipped.
+ * Text (PCONLY, PCSEQ of the task group's tools): one address per line, "0x80000000"; what follows
+ * a comma is ignored; empty lines and lines that start with '#' are skipped.
  */
 #ifndef HTR_PCS_H
 #define HTR_PCS_H

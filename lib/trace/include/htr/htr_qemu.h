@@ -38,7 +38,7 @@ enum {
     HTR_QEMU_MAX_HARTS = 64,
     HTR_QEMU_WORDS_MAX = 8, /* of one raw record */
     HTR_QEMU_TRAP_ROW =
-        10000, /* so many traps of a hart without a retirement are an endless loop */
+        10000, /* traps of a hart without a retirement that count as an endless loop */
 };
 
 /* An instruction that the plugin has named. */
@@ -67,7 +67,7 @@ struct htr_qemu_hart {
     bool has_before; /* `before` retired right before it */
     uint32_t before;
     struct ingress_block block; /* being collected */
-    uint64_t cycle;             /* instructions retired: one a cycle */
+    uint64_t cycle;             /* instructions retired: one per cycle */
 };
 
 struct htr_qemu {

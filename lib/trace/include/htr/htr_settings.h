@@ -114,7 +114,7 @@ void htr_settings_stream_of(const struct htr_settings *s, const struct htr_regis
 void htr_settings_stream(const struct htr_settings *s, struct nexus_stream_cfg *cfg);
 
 enum {
-    HTR_STREAM_OPTIONS = 16, /* htr_stream_options puts at most so many */
+    HTR_STREAM_OPTIONS = 16, /* htr_stream_options puts at most this number */
     HTR_OPTION_TEXT = 64,    /* bytes of an assignment, with its NUL */
 };
 
@@ -136,7 +136,7 @@ int htr_registers_options(const struct htr_registers *r, htr_put_option put, voi
 enum htr_readers {
     HTR_READS_ENCODER = 1, /* what encodes */
     HTR_READS_DECODER = 2, /* what decodes */
-    HTR_READS_STRICT = 4,  /* a strict comparison besides */
+    HTR_READS_STRICT = 4,  /* a strict comparison too */
     HTR_READS_CODE = 8,    /* what only reads code */
 };
 
