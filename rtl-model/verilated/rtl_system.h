@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The trace subsystem in SystemVerilog (rtl-model/rtl/tr_system.sv) with its SRAM as Verilator
- * makes it, behind a C interface: one block a cycle, words of four bytes. */
+ * makes it, behind a C interface: one block per cycle, words of four bytes. */
 #ifndef RTL_SYSTEM_H
 #define RTL_SYSTEM_H
 

@@ -37,7 +37,7 @@ class memory_port
     {
         io.awready = io.wready = io.hready = true;
     }
-    /* Behind the edge of a cycle as it has settled: inputs of the next one. */
+    /* After the edge of a cycle as it has settled: inputs of the next one. */
     template <class Io> void edge(Io &io)
     {
         if (m_ahb)
@@ -157,7 +157,7 @@ class atb_port
     {
         m_afready = m_afready || (out.afready && !m_out.afready);
     }
-    /* Behind the edge of a tick; then, as the design has settled. */
+    /* After the edge of a tick; then, as the design has settled. */
     static void between_ticks(trm_atb_in &pins)
     {
         pins.atready = pins.syncreq = false;

@@ -16,15 +16,15 @@ namespace trvl
 {
 
 /*
- * Clock and registers of a design. Between two ticks it stands before the clock edge that ends a
+ * Clock and registers of a design. Between two ticks it is before the clock edge that ends a
  * cycle: inputs can still change, and what they do to outputs is seen. A write has its setup cycle
  * at once, and is taken at the edge that comes next, so it acts on the next cycle, as in the model
  * (k = 1). Setup, and an access that finds a write on the bus, need edges of their own; ticks
- * behind them, when the design has nothing to do, are left out until its clock is that of the
+ * after them, when the design has nothing to do, are left out until its clock is that of the
  * platform again.
  *
  * A design may hold a write back until others make room, which takes ticks: such a write stays on
- * the bus, and those behind it wait their turn.
+ * the bus, and later ones wait their turn.
  */
 class apb_design
 {
@@ -63,10 +63,10 @@ class apb_design
 
 /* Of trXxControl, in every component: nothing is buffered, or the component is in reset. */
 bool component_empty(uint32_t control);
-/* What an encoder's registers tell; look() reads one. */
+/* What an encoder's registers report; look() reads one. */
 bool encoder_busy(const std::function<uint32_t(uint32_t)> &look);
 bool timestamp_counts(const std::function<uint32_t(uint32_t)> &look);
-/* What a decoder must know: the model tells it, from the same parameters and registers. */
+/* What a decoder must know: the model gives it, from the same parameters and registers. */
 void encoder_stream(const trm_encoder_cfg &cfg, const std::function<uint32_t(uint32_t)> &look,
                     nexus_stream_cfg &out);
 
@@ -114,7 +114,7 @@ class flush_sender
         if (m_up.ops)
             m_up.ops->sync(m_up.ctx);
     }
-    /* Behind an edge with flush_o as it was: returns flushed_i. all_in: the sender's last message
+    /* After an edge with flush_o as it was: returns flushed_i. all_in: the sender's last message
      * has gone in. */
     bool step(bool flush, bool all_in);
 
@@ -123,7 +123,7 @@ class flush_sender
     bool m_asked = false, m_done = false;
 };
 
-/* Messages into an input of a design: one at a time, a beat a cycle. */
+/* Messages into an input of a design: one at a time, one beat per cycle. */
 class beat_sender
 {
   public:

@@ -61,7 +61,7 @@ class sink : public Core, protected apb_design
     virtual void settled() /* outputs of the cycle that ends, before its edge */
     {
     }
-    virtual void clocked() /* behind the edge */
+    virtual void clocked() /* after the edge */
     {
     }
     bool idle() const override

@@ -30,7 +30,7 @@ void trm_encoder_report_disabled(struct trm_encoder *enc, enum trm_encoder_end w
 void trm_encoder_sidebands(struct trm_encoder *enc, const struct ingress_cycle *in);
 
 /* Triggers, before the blocks of their record; `adjacent`: the record before came one cycle
- * earlier. Returns true when tracing ends behind it. */
+ * earlier. Returns true when tracing ends after it. */
 bool trm_encoder_triggers(struct trm_encoder *enc, const struct ingress_cycle *in, bool adjacent);
 
 /* --- regs --- */

@@ -84,7 +84,7 @@ bool trm_encoder_opt_outcome(struct trm_encoder *enc);
  * was lost. */
 bool trm_encoder_opt_flush(struct trm_encoder *enc);
 
-/* --- msg: one function a message; all return false when it was lost to overflow --- */
+/* --- msg: one function per message; all return false when it was lost to overflow --- */
 
 /* A message, or a record with it, was lost: the region ends, unannounced until there is room. */
 void trm_encoder_overflow(struct trm_encoder *enc, uint8_t tcode);

@@ -3,7 +3,7 @@
  * A CoreSight trace formatter: bytes of several ATB IDs in, frames of 16 bytes out.
  *
  * Source: Arm CoreSight Architecture Specification, chapter "Trace Formatter". Not a component of
- * TCI: it stands behind the ATB bridge, so that Arm's tools can read the trace. ID 0 fills
+ * TCI: it comes after the ATB bridge, so that Arm's tools can read the trace. ID 0 fills
  * incomplete frames; half-word synchronization is never sent.
  */
 #ifndef TRM_CSFORMAT_H
@@ -23,9 +23,9 @@ enum {
 };
 
 struct trm_csformat_cfg {
-    uint32_t fsync_frames;  /* a frame synchronization before the first frame and then every so many
-                               frames; 0 = never. Default 0 */
-    uint32_t repeat_frames; /* say the ID again after so many frames without a change, for a reader
+    uint32_t fsync_frames;  /* frames from one frame synchronization to the next, the first before
+                               the first frame; 0 = never. Default 0 */
+    uint32_t repeat_frames; /* frames without a change after which the ID is repeated, for a reader
                                that starts in the middle; 0 = never. Default 10 */
     /* Takes n bytes: a frame (16), or a frame synchronization (4). */
     void (*write)(void *ctx, const uint8_t *bytes, size_t n);

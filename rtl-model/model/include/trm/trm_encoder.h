@@ -193,7 +193,7 @@ struct trm_encoder {
     uint8_t lost_ecode;
     uint64_t lost_time;
 
-    /* Output queue: whole messages, each behind a byte with its length. */
+    /* Output queue: whole messages, each after a byte with its length. */
     uint32_t fifo_head;
     uint32_t fifo_tail;
     uint32_t fifo_fill;  /* bytes of messages, lengths not counted */

@@ -18,7 +18,7 @@ extern "C" {
 
 /* Private, but visible: the caller owns the memory. */
 struct trm_queue {
-    uint8_t *store; /* a ring: each message behind a byte with its length */
+    uint8_t *store; /* a ring: each message after a byte with its length */
     uint32_t size;  /* of store: at least twice the limit */
     uint32_t limit; /* bytes of messages that it takes; lengths are not counted */
     uint32_t head, tail;

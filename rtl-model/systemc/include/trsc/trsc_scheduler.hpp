@@ -70,7 +70,7 @@ class scheduler : public sc_core::sc_module
     void advance_to(const sc_core::sc_time &time);
 
     /* As advance_to, then on until no hart port holds a record any more, at most `limit` cycles.
-     * Returns the cycles beyond `time`: the harts were stalled so long without having seen it.
+     * Returns the cycles beyond `time`: the harts were stalled that long without having seen it.
      * Before a register is written: what retired before belongs to the time before. */
     uint64_t drain(const sc_core::sc_time &time, uint64_t limit);
 
