@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* One function an instruction; see sim_exec_fn in sim_insn.h. Names are the mnemonics of the ISA
+/* One function per instruction; see sim_exec_fn in sim_insn.h. Names are the mnemonics of the ISA
  * manual, volume I. RV32 keeps registers sign-extended to 64 bits, so its add is RV64's addw, and
  * so on. */
 #ifndef SIM_EXEC_H

@@ -54,7 +54,7 @@ enum sim_access {
  * (len 0) after everything that could change the answer. */
 struct sim_window {
     uint64_t base; /* first address */
-    uint64_t len;  /* first address behind the last allowed access, relative to base */
+    uint64_t len;  /* first address after the last allowed access, relative to base */
     uint64_t off;  /* of base, in the RAM */
     struct sim_ram *ram;
 };

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The ingress port: one record for each instruction, each trap, and each change of the sidebands
  * (E-Trace 2.0, "Instruction Trace Interface"; N-Trace 1.0, "Trace Ingress Port"). docs/sim.md
- * tells the choices. */
+ * lists the choices. */
 #include "hart/hart_priv.h"
 
 /* The 4-bit code of the instruction, as this port reports it. */
@@ -55,7 +55,7 @@ static uint64_t recent_time(struct sim_hart *h)
     return h->time_offset + h->tick;
 }
 
-/* Blocks behind nblocks are left as they are. */
+/* Blocks after nblocks are left as they are. */
 void sim_make_record(struct sim_hart *h, struct sim_retire *r)
 {
     const struct sim_event *ev = &h->ev;

@@ -110,7 +110,7 @@ static unsigned quiet(struct sim_hart *h)
     return 0;
 }
 
-/* One cycle. h->ev tells what happened; returns a set of enum sim_step without SIM_STEP_RECORD. */
+/* One cycle. h->ev has what happened; returns a set of enum sim_step without SIM_STEP_RECORD. */
 static unsigned cycle(struct sim_hart *h)
 {
     unsigned state;

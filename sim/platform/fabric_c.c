@@ -24,7 +24,7 @@ static struct trm_link input(const struct sim_node *node, unsigned port)
     return node->ops->input ? node->ops->input(node, port) : (struct trm_link){.ops = NULL};
 }
 
-/* A component as those behind it see it: for flush and synchronization requests. */
+/* A component as those downstream see it: for flush and synchronization requests. */
 static struct trm_upstream upstream(struct sim_node *node)
 {
     return node->kind == TOPOLOGY_FUNNEL ? trm_funnel_upstream(node->funnel)

@@ -55,7 +55,7 @@ struct sim_node {
     struct trm_fanout fan;
 };
 
-/* For the tick, each list ends with NULL. Funnels: each behind what it sends to. */
+/* For the tick, each list ends with NULL. Funnels: each after what it sends to. */
 struct sim_fabric_c {
     bool pair; /* there is nothing but one encoder and one RAM sink */
     struct trm_encoder *input[TOPOLOGY_MAX_COMPONENTS]; /* of ingress, by component */

@@ -338,7 +338,7 @@ static void poll(struct sim_platform *p, struct run *run, uint64_t now)
         p->stop = true;
 }
 
-/* Go on by a cycle or more. run->silent tells whether the last one had no record: then a quiet hart
+/* Go on by a cycle or more. run->silent: the last one had no record; then a quiet hart
  * has said so at its ingress port, and its time can be skipped. Returns false for a deadlock. */
 static bool advance(struct sim_platform *p, struct run *run, uint64_t now, bool hold)
 {

@@ -66,7 +66,7 @@ bool is_system(const topology &tree, unsigned harts)
         if (count(tree, kind) > 1)
             return false;
     }
-    /* All but the first of a tree have one link each that leads to what stands before them. */
+    /* All but the first of a tree have one link each that leads to what is before them. */
     if (tree.ncomponents != components || tree.nlinks != components - 1)
         return false;
     for (unsigned i = 0; i < tree.nlinks; i++) {

@@ -65,7 +65,7 @@ struct master : sc_core::sc_module {
     explicit master(const sc_core::sc_module_name &name);
 };
 
-/* An ATB bridge, what stands behind it, and the signals between them. */
+/* An ATB bridge, what it feeds, and the signals between them. */
 struct atb_pair {
     std::unique_ptr<trsc::atbbridge> bridge;
     std::unique_ptr<trsc::etb> etb;

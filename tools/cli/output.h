@@ -30,7 +30,7 @@ struct htr_outputs *output_all(const char *verb);
  * message. */
 FILE *output_open(const char *verb, const char *path);
 
-/* The same for text that may stand among what the verb prints: "-" is stdout itself. */
+/* The same for text that may be mixed with what the verb prints: "-" is stdout itself. */
 FILE *output_open_text(const char *verb, const char *path);
 
 /* Write what is left. NULL is fine. Returns 0, or TOOL_CANNOT after a message when anything of it

@@ -141,7 +141,7 @@ struct tool_usage {
     const char *example;
     const struct tool_option *options;
     size_t noptions;
-    void (*more)(FILE *f); /* prints what the help has besides, or NULL */
+    void (*more)(FILE *f); /* prints the rest of the help, or NULL */
 };
 
 enum tool_parse {

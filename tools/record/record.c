@@ -23,7 +23,7 @@ enum {
     PATH_BYTES = 1024,
     UNTIL_MAX = 128,
     READ_WORDS = 1 << 14,
-    END_MS = 2000, /* the emulator may take so long to end when it was asked to */
+    END_MS = 2000, /* how long the emulator may take to end when it was asked to */
 };
 
 struct record_options {
@@ -156,7 +156,7 @@ static void drain_console(struct job *job)
     }
 }
 
-/* The plugin stands beside the program: in qemu/ of the build, or in ../lib/hartrace/. */
+/* The plugin is beside the program: in qemu/ of the build, or in ../lib/hartrace/. */
 static const char *find_plugin(const char *given, char *path, size_t size)
 {
     static const char *const places[] = {"qemu", "../lib/hartrace"};

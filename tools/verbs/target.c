@@ -9,7 +9,7 @@
 
 /* ---- a simulated platform, without a program ---- */
 
-/* That of the first hart that the tree tells; 64. */
+/* That of the first hart for which the tree gives one; 64. */
 static uint8_t xlen_of(const struct topology *t)
 {
     for (unsigned i = 0; i < t->ncomponents; i++) {

@@ -37,7 +37,7 @@ struct sim_bitbang {
 
 void sim_bitbang_init(struct sim_bitbang *b, const struct sim_bitbang_ops *ops, void *ctx);
 
-/* Take n bytes. Answers go to out, at most one a byte: room for n. Stops behind `Q`. Returns the
+/* Take n bytes. Answers go to out, at most one per byte: room for n. Stops after `Q`. Returns the
  * number of answers. */
 size_t sim_bitbang_feed(struct sim_bitbang *b, const uint8_t *in, size_t n, uint8_t *out);
 

@@ -124,19 +124,19 @@ struct sim_dm_bus_ops {
 struct sim_dm_inject {
     uint64_t at, every;
     enum sim_dm_sberror error; /* the access is not performed and ends with this error */
-    uint32_t busy;             /* the access takes so many more cycles */
+    uint32_t busy;             /* cycles that the access takes in addition */
 };
 
 struct sim_dm_cfg {
-    bool v1;              /* Debug 1.0; false: 0.13 */
-    uint8_t progbuf;      /* words, 0 (none) or 2..16; there is an implicit ebreak behind them */
-    uint8_t sba_bits;     /* width of an address: 0 (no System Bus Access), or 12..64 */
-    uint8_t sba_sizes;    /* bits 0..3: accesses of 8, 16, 32, 64 bits */
-    bool abstract_memory; /* Access Memory command */
-    bool abstract_csr;    /* Access Register reaches CSRs too; without, only GPRs */
-    bool hart_array;      /* hasel, hawindow */
-    bool hartreset;       /* dmcontrol.hartreset */
-    uint8_t halt_groups;  /* highest halt group, 0..31; 1.0 only */
+    bool v1;                  /* Debug 1.0; false: 0.13 */
+    uint8_t progbuf;          /* words, 0 (none) or 2..16; there is an implicit ebreak after them */
+    uint8_t sba_bits;         /* width of an address: 0 (no System Bus Access), or 12..64 */
+    uint8_t sba_sizes;        /* bits 0..3: accesses of 8, 16, 32, 64 bits */
+    bool abstract_memory;     /* Access Memory command */
+    bool abstract_csr;        /* Access Register reaches CSRs too; without, only GPRs */
+    bool hart_array;          /* hasel, hawindow */
+    bool hartreset;           /* dmcontrol.hartreset */
+    uint8_t halt_groups;      /* highest halt group, 0..31; 1.0 only */
     uint32_t command_latency; /* cycles of an abstract command */
     uint32_t sba_latency;     /* cycles of a bus access */
     uint32_t active_latency;  /* cycles until a write of dmactive shows */

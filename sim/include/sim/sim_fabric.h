@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * The fabric: the trace network of a platform, from the ingress ports of its encoders to the far
- * side of its sinks. One plain structure of operations stands between the run loop, the bus and the
+ * side of its sinks. One plain structure of operations is between the run loop, the bus and the
  * driver on one side, and whatever plays the components on the other: the C models (the default),
  * SystemC around them, or RTL.
  *
  * Components have the numbers of the tree (struct topology): component[0..ncomponents).
  *
- * A cycle is: tick(1), then at most one ingress a hart, then reads and writes of registers by harts
- * and masters. A register write in cycle c acts on the ingress of cycle c + 1 (TRM_ENCODER_K).
+ * A cycle is: tick(1), then at most one ingress record per hart, then reads and writes of registers
+ * by harts and masters. A register write in cycle c acts on the ingress of cycle c + 1
+ * (TRM_ENCODER_K).
  */
 #ifndef SIM_FABRIC_H
 #define SIM_FABRIC_H
@@ -35,8 +36,8 @@ extern "C" {
 #endif
 
 enum {
-    /* After so many ticks without ingress, register access and data on its way, a fabric that says
-     * it is not busy does not change any more: a platform may skip the rest. */
+    /* After this number of ticks without ingress, register access and data on its way, a fabric
+     * that says it is not busy does not change any more: a platform may skip the rest. */
     SIM_FABRIC_SETTLE = 8192,
 };
 
@@ -57,11 +58,11 @@ struct sim_fabric_ops {
     bool (*busy)(const void *ctx);
     /* What a decoder must know of an encoder's stream, from its registers as they are now. */
     void (*stream)(const void *ctx, unsigned component, struct nexus_stream_cfg *out);
-    /* What stands behind an ATB bridge: a CoreSight formatter and an ETB. start: capture into an
+    /* What an ATB bridge feeds: a CoreSight formatter and an ETB. start: capture into an
      * empty memory (so it begins, too). stop: complete the frame. read: copy at most n bytes of
      * frames, oldest first; returns how many there are in all. total: bytes of frames that were
      * written since the start, overwritten ones too; may lag behind until capture_stop. flush: ask
-     * for a flush (AFVALID), and complete the frame behind it; flushed: that is done, all that was
+     * for a flush (AFVALID), and then complete the frame; flushed: that is done, all that was
      * queued before the bridge at flush can be read. Other components: nothing, 0, true. */
     void (*capture_start)(void *ctx, unsigned component);
     void (*capture_flush)(void *ctx, unsigned component);

@@ -18,7 +18,7 @@ extern "C" {
 
 struct sim_fabric_sc_cfg {
     uint64_t quantum; /* 0: cycle mode, every cycle is a clock edge. Otherwise loosely timed: harts
-                         run ahead by so many cycles, 1..SIM_FABRIC_SC_QUANTUM_MAX */
+                         run ahead by this number of cycles, 1..SIM_FABRIC_SC_QUANTUM_MAX */
     const char *vcd;  /* waves: name of the file, ending in .vcd. NULL: none. Cycle mode only */
     /* Set when the fabric is destroyed: 0, or the errno of the first write of the waves that
      * failed. NULL: nobody asks. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * The hart: RV32 or RV64 IMA(C) Zicsr Zifencei with M, S and U modes, PMP, the trigger module, and
- * the trace ingress port. One instruction a cycle. docs/sim.md lists the CSRs, the trigger module
+ * the trace ingress port. One instruction per cycle. docs/sim.md lists the CSRs, the trigger module
  * and the choices at the ingress port.
  *
  * Sources: RISC-V ISA manual, volumes I and II; RISC-V Debug 1.0, chapters "Core Debug" and
@@ -24,7 +24,7 @@ extern "C" {
 enum {
     SIM_PMP_ENTRIES = 16,
     SIM_MAX_TRIGGERS = 4,
-    SIM_TRAP_ROW_END = 1 << 16, /* so many traps in a row are an endless loop: a platform stops */
+    SIM_TRAP_ROW_END = 1 << 16, /* traps in a row that count as an endless loop: a platform stops */
 };
 
 /* Privilege levels, as in mstatus.MPP. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * A JTAG test access port: the state machine of IEEE 1149.1 with an instruction register of 5 bits,
- * IDCODE and BYPASS. All other data registers belong to whoever stands behind the operations.
+ * IDCODE and BYPASS. All other data registers belong to whoever implements the operations.
  *
  * Sources: IEEE 1149.1, "Test logic architecture" and "TAP controller"; RISC-V Debug 1.0, chapter
  * "JTAG DTM Registers" (IR width, codes, IDCODE after reset, unknown instructions select BYPASS).
