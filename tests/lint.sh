@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # lint.sh [ROOT]: the form of the tracked files, generated ones apart. Prints FILE:LINE: WHAT, exit 1 if anything.
 #   format (clang-format), SPDX line, functions of at most 80 lines, files of at most 500, no trailing blanks,
-#   no path of somebody's machine, American spelling; in tools/ and lib/ only htr_outputs.c and htr_host.c open anything for writing.
+#   no path of somebody's machine, American spelling, no words of tests/words.txt; in tools/ and lib/ only htr_outputs.c and htr_host.c open anything for writing.
 set -u
 cd "${1:-$(dirname "$0")/..}" || exit 2
 MAX_FUNCTION=80
@@ -62,6 +62,23 @@ spelling() {
     sed -E "s/^([^:]*:[0-9]*):.*/\1: British spelling; write it as the specifications do (-ize, -or, -er)/"
 }
 
+# Words that read badly, where people read: tests/words.txt says which, and what to write. CONTRIBUTING.md lists them; CHANGELOG.md
+# is history.
+WORDS=tests/words.txt
+words() {
+  local pattern advice
+  [ -f "$WORDS" ] || return
+  grep -P '^allow\t' "$WORDS" >"$allowed"
+  while IFS=$'\t' read -r pattern advice; do
+    case $pattern in '' | '#'* | allow) continue ;; esac
+    tracked '*.md' '*.h' '*.def' '*.hpp' 'docs/man/*.in' 'tools/*.c' 'sim/*.c' 'sim/*.cpp' ':!CHANGELOG.md' ':!CONTRIBUTING.md' ':!tests' |
+      xargs -0 -r grep -niE "$pattern" /dev/null | awk -F '\t' -v advice="$advice" '
+        FILENAME == ARGV[1] { file[++n] = $2; text[n] = $3; next }
+        { for (i = 1; i <= n; i++) if (index($0, file[i] ":") == 1 && index($0, text[i])) next
+          split($0, part, ":"); print part[1] ":" part[2] ": word; better: " advice }' "$allowed" -
+  done <"$WORDS"
+}
+
 # htr_outputs.c refuses clashes, writes temporaries and checks every write: nothing goes past it. (The plugin writes to a
 # descriptor that it is given, the log of PCs to a file without a name; /dev/null loses nothing.)
 outputs() {
@@ -78,7 +95,9 @@ format() {
 }
 
 [ -n "$(git ls-files | head -n 1)" ] || { echo "lint: no tracked files here" >&2; exit 2; }
-found=$(spdx; lengths; blanks; machine_paths; spelling; outputs; format)
+allowed=$(mktemp)
+trap 'rm -f "$allowed"' EXIT
+found=$(spdx; lengths; blanks; machine_paths; spelling; outputs; words; format)
 if [ -n "$found" ]; then
   printf '%s\n' "$found"
   echo "lint: $(printf '%s\n' "$found" | wc -l) complaints"

@@ -57,6 +57,55 @@ relative_path() {
     git -C "$TMP/repo" add . && "$SCRIPT" "$TMP/repo"
 }
 check "a relative path is none" relative_path
+# The list comes with the repository; it and a line that it allows are in two parts, so that this file has none of its words.
+word_repo() {
+  repo && mkdir "$TMP/repo/tests" && cp "${SCRIPT%/*}/words.txt" "$TMP/repo/tests/words.txt"
+}
+# word TEXT: found in a document, as a word of the list.
+word() {
+  word_repo
+  printf '%s\n' "$1" >"$TMP/repo/b.md"
+  git -C "$TMP/repo" add .
+  local out
+  out=$("$SCRIPT" "$TMP/repo") && { echo "not found: $1"; return 1; }
+  echo "$out" | grep -q '^b.md:1: word; better: '
+}
+# no_word TEXT...: none of them is found.
+no_word() {
+  word_repo
+  printf '%s\n' "$@" >"$TMP/repo/b.md"
+  git -C "$TMP/repo" add . && "$SCRIPT" "$TMP/repo"
+}
+while read -r text; do
+  check "a word of the list: $text" word "$text"
+done <<'TEXTS'
+It stands at 0x000.
+What stood there is gone.
+Every so many cycles it is asked.
+The next PC is behind it.
+It comes directly behind a branch.
+The message tells the address.
+The size, 0 when not told.
+One block a cycle.
+It sends 2 bits a clock.
+The tool is content with a list.
+We mended it.
+Ingress without sense is refused.
+What a decoder must know besides.
+The scope is not said.
+TEXTS
+check "words that are right" no_word 'times=N stands for N elements; the rule holds as it stands.' 'A target behind a JTAG port, behind OpenCSD.' \
+  'A byte starts a message.' 'B-TYPE cannot be told apart; this tells damage from a trap.' 'A line of text in a file, besides its own folder.' \
+  'A write to a component that a source feeds.' '200 million instructions a second.'
+allowed_word() {
+  word_repo
+  printf 'allow\tb.md\tan old name\n' >>"$TMP/repo/tests/words.txt"
+  printf '%s\n' "What stands there: an old name." >"$TMP/repo/b.md"
+  git -C "$TMP/repo" add . && "$SCRIPT" "$TMP/repo" || return
+  printf '%s\n' "What stands there: a new name." >>"$TMP/repo/b.md"
+  ! "$SCRIPT" "$TMP/repo" && "$SCRIPT" "$TMP/repo" | grep -q '^b.md:2: word'
+}
+check "a line that the list allows" allowed_word
 # british WORD: found in a text. Words are in two parts, so that this file does not have them.
 british() { printf '# x\n\nThe %s is.\n' "$1" | complains a/b.md '3: British spelling'; }
 for word in behavio'ur' synchron'ising' Optim'isation' neighbo'urs' licen'ce' analys'er' cent're' 'to_ini'tialis'e'; do
