@@ -177,7 +177,8 @@ static struct insn *insn_at(uint32_t number)
     return &rec.chunk[number >> CHUNK_BITS][number & ((1u << CHUNK_BITS) - 1)];
 }
 
-/* Number of this instruction; a new one is told to the reader. UINT32_MAX when there is no memory.
+/* Number of this instruction; a new one is reported to the reader. UINT32_MAX when there is no
+ * memory.
  */
 static uint32_t insn_number(uint64_t pc, uint32_t opcode)
 {
