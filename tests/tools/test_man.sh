@@ -77,7 +77,7 @@ else
   skip "the pages as formatted" "no groff"
 fi
 if command -v mandoc >/dev/null; then
-  check "mandoc finds no error" mandoc -W error -T lint "$TMP"/man/*.1
+  check "mandoc finds no error" mandoc -T lint -W error "$TMP"/man/*.1
 else
   skip "mandoc" "it is not installed"
 fi
