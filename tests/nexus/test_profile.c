@@ -157,9 +157,68 @@ static void returns_are_known_1023_deep(void **state)
     }
 }
 
+/* Decode one message, encode it again to the same bytes, and return it. */
+static struct nexus_msg there_and_back(const uint8_t *bytes, size_t size)
+{
+    struct nexus_stream_cfg cfg;
+    struct nexus_msg_decoder d;
+    struct nexus_msg m;
+    uint8_t again[32];
+    nexus_cfg_init(&cfg);
+    nexus_cfg_set_profile(&cfg, NEXUS_PROFILE_SIFIVE_0X);
+    cfg.timestamps = true;
+    assert_int_equal(nexus_msg_decoder_init(&d, &cfg, bytes, size), NEXUS_OK);
+    assert_int_equal(nexus_decode_next(&d, &m), NEXUS_OK);
+    assert_int_equal(m.length, size);
+    assert_int_equal(nexus_encode_msg(&cfg, &m, again, sizeof again), (int)size);
+    assert_memory_equal(again, bytes, size);
+    return m;
+}
+
+/* InCircuitTrace: CKSRC of 4 bits, CKDF of 2, then CKDF + 1 CKDATA; the Sync form has no SYNC.
+ * Bytes: MDO in bits 7:2, MSEO in bits 1:0. */
+static void events_have_a_source_and_one_ckdata_more_than_ckdf(void **state)
+{
+    const uint8_t one[] = {34 << 2, 9 << 2, 5 << 2 | 3};
+    const uint8_t two[] = {34 << 2, (1 << 4 | 14) << 2, 3 << 2, 1 << 2 | 1, 2 << 2 | 3};
+    const uint8_t sync[] = {35 << 2, (1 << 4 | 2) << 2, 7 << 2 | 1, 2 << 2 | 1, 6 << 2 | 3};
+    (void)state;
+    struct nexus_msg m = there_and_back(one, sizeof one);
+    assert_int_equal(m.value[NEXUS_F_CKSRC], 9);
+    assert_int_equal(m.value[NEXUS_F_DATA], 5);
+    assert_false(nexus_msg_has(&m, NEXUS_F_DATA1));
+    m = there_and_back(two, sizeof two);
+    assert_int_equal(m.value[NEXUS_F_CKSRC], 14);
+    assert_int_equal(m.value[NEXUS_F_DATA], 3 | 1 << 6);
+    assert_int_equal(m.value[NEXUS_F_DATA1], 2);
+    m = there_and_back(sync, sizeof sync);
+    assert_false(nexus_msg_has(&m, NEXUS_F_SYNC));
+    assert_int_equal(m.value[NEXUS_F_CKSRC], 2);
+    assert_int_equal(m.value[NEXUS_F_DATA], 7);
+    assert_int_equal(m.value[NEXUS_F_DATA1], 2);
+    assert_int_equal(m.value[NEXUS_F_TSTAMP], 6);
+}
+
+/* DataAcquisition: IDTAG of variable length. */
+static void idtag_ends_where_it_ends(void **state)
+{
+    const uint8_t small[] = {7 << 2, 0 << 2 | 1, 3 << 2, 1 << 2 | 3};
+    const uint8_t large[] = {7 << 2, 1 << 2, 2 << 2, 3 << 2 | 1, 5 << 2 | 1, 4 << 2 | 3};
+    (void)state;
+    struct nexus_msg m = there_and_back(small, sizeof small);
+    assert_int_equal(m.value[NEXUS_F_IDTAG], 0);
+    assert_int_equal(m.value[NEXUS_F_DATA], 3 | 1 << 6);
+    m = there_and_back(large, sizeof large);
+    assert_int_equal(m.value[NEXUS_F_IDTAG], 1 | 2 << 6 | 3 << 12);
+    assert_int_equal(m.value[NEXUS_F_DATA], 5);
+    assert_int_equal(m.value[NEXUS_F_TSTAMP], 4);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(events_have_a_source_and_one_ckdata_more_than_ckdf),
+        cmocka_unit_test(idtag_ends_where_it_ends),
         cmocka_unit_test_setup(counts_of_branches_lead_through_the_code, setup),
         cmocka_unit_test_setup(counts_and_history_follow_each_other, setup),
         cmocka_unit_test_setup(a_count_of_zero_is_nothing, setup),

@@ -24,6 +24,9 @@ void nexus_cfg_set_profile(struct nexus_stream_cfg *cfg, enum nexus_profile prof
     cfg->profile = profile;
     if (profile == NEXUS_PROFILE_SIFIVE_0X) {
         cfg->return_depth = SIFIVE_RETURN_DEPTH;
+        cfg->width.cksrc = 4;
+        cfg->width.dsync = 0;
+        cfg->width.idtag = NEXUS_WIDTH_VARIABLE;
     }
 }
 
@@ -60,7 +63,7 @@ static const char *check_widths(const struct nexus_cfg_widths *w)
     if (w->dsync > LIMIT) {
         return "width.dsync";
     }
-    if (w->idtag > LIMIT) {
+    if (w->idtag > LIMIT && w->idtag != NEXUS_WIDTH_VARIABLE) {
         return "width.idtag";
     }
     if (w->ndq < 1 || w->ndq > 4) {

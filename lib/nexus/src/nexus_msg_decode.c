@@ -71,6 +71,9 @@ static inline int take_row(struct nexus_reader *r, const struct nexus_stream_cfg
         if (width == 0) {
             return NEXUS_OK;
         }
+        if (width == NEXUS_WIDTH_VARIABLE) {
+            return take_value(r, m, row->field, 0);
+        }
         status = nexus_take_fixed(r, width, &m->value[row->field]);
         if (status == NEXUS_OK) {
             m->present |= UINT64_C(1) << row->field;

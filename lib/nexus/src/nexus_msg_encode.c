@@ -59,6 +59,9 @@ static int put_row(struct nexus_writer *w, const struct nexus_stream_cfg *cfg,
     switch (r->kind) {
     case NEXUS_KIND_FIX:
     case NEXUS_KIND_CFG:
+        if (nexus_row_width(cfg, r) == NEXUS_WIDTH_VARIABLE) {
+            return put_limited(w, value, 0);
+        }
         if (nexus_wider(value, nexus_row_width(cfg, r))) {
             return NEXUS_ERR_ARG;
         }

@@ -23,6 +23,7 @@ bool nexus_condition_holds(const struct nexus_stream_cfg *cfg, const struct nexu
                            unsigned condition)
 {
     const struct nexus_cfg_widths *w = &cfg->width;
+    const unsigned one_more = cfg->profile == NEXUS_PROFILE_SIFIVE_0X;
     switch (condition) {
     case NEXUS_IF_RCODE_2:
         return m->value[NEXUS_F_RCODE] == NEXUS_RCODE_HIST_REPEAT;
@@ -33,7 +34,7 @@ bool nexus_condition_holds(const struct nexus_stream_cfg *cfg, const struct nexu
     case NEXUS_IF_CKDF_1:
     case NEXUS_IF_CKDF_2:
     case NEXUS_IF_CKDF_3:
-        return (w->ckdf == 0 ? 1 : m->value[NEXUS_F_CKDF]) > condition - NEXUS_IF_CKDF_1;
+        return (w->ckdf == 0 ? 1 : m->value[NEXUS_F_CKDF] + one_more) > condition - NEXUS_IF_CKDF_1;
     case NEXUS_IF_NDQ_2:
     case NEXUS_IF_NDQ_3:
     case NEXUS_IF_NDQ_4:

@@ -19,8 +19,8 @@ extern "C" {
 #endif
 
 /* Dialects of the protocol. SIFIVE_0X is the hardware before N-Trace 1.0: ResourceFull RCODE 8 and
- * 9 count not-taken and taken branches, and TSTAMP of a message without SYNC is the XOR with the
- * time before. */
+ * 9 count not-taken and taken branches, TSTAMP of a message without SYNC is the XOR with the time
+ * before, and CKDF is one less than the number of CKDATA. */
 enum nexus_profile {
     NEXUS_PROFILE_1_0 = 0,
     NEXUS_PROFILE_SIFIVE_0X = 1,
@@ -35,6 +35,11 @@ enum nexus_return_mode {
     NEXUS_RETURN_FULL = 3,
 };
 
+/* IDTAG as a width: a field of variable length. */
+enum {
+    NEXUS_WIDTH_VARIABLE = 255
+};
+
 /* Widths, in bits, of the fields that Nexus 5001 leaves to the vendor ("cfg(n)" in the message
  * table). */
 struct nexus_cfg_widths {
@@ -44,7 +49,7 @@ struct nexus_cfg_widths {
     uint8_t elsz;   /* ELSZ, default 0 */
     uint8_t dcorr;  /* DCORR, default 0 */
     uint8_t dsync;  /* SYNC of messages 13, 14, 32, 35, default 4 */
-    uint8_t idtag;  /* DataAcquisition IDTAG, default 8 */
+    uint8_t idtag;  /* DataAcquisition IDTAG, default 8; or NEXUS_WIDTH_VARIABLE */
     uint8_t ndq;    /* number of DQDATA fields, default 1, 1..4 */
     uint8_t xmap;   /* AuxAccess XMAP, default 2 */
     uint8_t cksrc;  /* InCircuitTrace CKSRC, default 0 */
@@ -74,7 +79,8 @@ struct nexus_stream_cfg {
  * return depth 32, ISA C and Zcb, and the default widths above. */
 void nexus_cfg_init(struct nexus_stream_cfg *cfg);
 
-/* Choose the profile, and what goes with it: SIFIVE_0X sets the return depth to 1023. Call it
+/* Choose the profile, and what goes with it: SIFIVE_0X sets the return depth to 1023, CKSRC to 4
+ * bits, IDTAG to variable length, and leaves out dsync (InCircuitTraceSync without SYNC). Call it
  * before setting other fields. */
 void nexus_cfg_set_profile(struct nexus_stream_cfg *cfg, enum nexus_profile profile);
 
