@@ -16,7 +16,8 @@ static const char verb[] = "decode";
 struct decode_options {
     struct htr_trace_options trace;
     const char *format, *output, *order;
-    bool allow_other, follow;
+    struct htr_search_options found;
+    bool allow_other, follow, automatic;
     uint64_t threads, timeout;
 };
 
@@ -70,7 +71,8 @@ static int decode(struct decode_options *o, enum htr_write_format format)
     struct htr_writer w;
     struct htr_decoded sum;
     FILE *out = output_open(verb, o->output);
-    if (out == NULL || import_code(verb, &o->trace.code, &o->trace.params) != 0) {
+    if (out == NULL || import_code(verb, &o->trace.code, &o->trace.params) != 0 ||
+        trace_find(verb, o->automatic, &o->found, &o->trace) != TOOL_OK) {
         return TOOL_CANNOT;
     }
     htr_write_buffers(out, format);
@@ -139,6 +141,7 @@ int decode_main(int argc, char **argv)
         CODE_IN_OPTION(&o.trace.code),
         INGRESS_OPTIONS(&o.trace.code, "code from an ingress stream"),
         TRACE_OPTIONS(&o.trace),
+        AUTO_OPTION(&o.automatic),
         {.name = "order",
          .arg = "ORDER",
          .choice = TOOL_CHOICE("time", "stream"),

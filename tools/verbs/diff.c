@@ -52,8 +52,9 @@ int diff_main(int argc, char **argv)
     struct htr_diff_options d = {.pass = begin_pass};
     struct htr_trace_options o = {0};
     struct htr_list te_b = {.n = 0}, param_b = {.n = 0};
+    struct htr_search_options found[2];
     const char *path[2], *format = NULL;
-    bool json;
+    bool json, automatic = false;
     const struct tool_option options[] = {
         {.name = "bytes", .help = "compare bytes instead of meaning", .flag = &d.bytes},
         {.name = "times", .help = "times have to be equal too", .flag = &d.times},
@@ -62,6 +63,7 @@ int diff_main(int argc, char **argv)
         CODE_IN_OPTION(&o.code),
         INGRESS_OPTIONS(&o.code, "code from an ingress stream"),
         TRACE_OPTIONS(&o),
+        AUTO_OPTION(&automatic),
         {.name = "te-b", .arg = "FIELD=VALUE", .help = "as --te, for B only", .list = &te_b},
         {.name = "param-b",
          .arg = "NAME=VALUE",
@@ -101,5 +103,9 @@ int diff_main(int argc, char **argv)
     second.path = path[1];
     append(&second.te, &te_b);
     append(&second.params, &param_b);
+    if (trace_find(verb, automatic, &found[0], &o) != TOOL_OK ||
+        trace_find(verb, automatic, &found[1], &second) != TOOL_OK) {
+        return TOOL_CANNOT;
+    }
     return diff(&o, &second, &d, json);
 }

@@ -62,12 +62,13 @@ static int statistics(const struct htr_trace_options *o, bool json)
 int stat_main(int argc, char **argv)
 {
     struct htr_trace_options o = {0};
+    struct htr_search_options found;
     const char *format = NULL;
-    bool json;
+    bool json, automatic = false;
     const struct tool_option options[] = {
         FORMAT_OPTION(&format),  CODE_OPTIONS(&o.code),
         CODE_IN_OPTION(&o.code), INGRESS_OPTIONS(&o.code, "code from an ingress stream"),
-        TRACE_OPTIONS(&o),
+        TRACE_OPTIONS(&o),       AUTO_OPTION(&automatic),
     };
     const struct tool_usage usage = {
         .verb = verb,
@@ -88,7 +89,8 @@ int stat_main(int argc, char **argv)
     if (n == 0) {
         return tool_fail(verb, NULL, "no trace file; usage: hartrace stat TRACE [CODE]");
     }
-    if (tool_format(verb, format, &json) != 0 || import_code(verb, &o.code, &o.params) != 0) {
+    if (tool_format(verb, format, &json) != 0 || import_code(verb, &o.code, &o.params) != 0 ||
+        trace_find(verb, automatic, &found, &o) != TOOL_OK) {
         return TOOL_CANNOT;
     }
     return statistics(&o, json);

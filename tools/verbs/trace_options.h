@@ -5,6 +5,7 @@
 
 #include "code.h"
 #include "host.h"
+#include "htr/htr_search.h"
 #include "htr/htr_trace.h"
 #include "te.h"
 #include "tool.h"
@@ -30,6 +31,17 @@
         .name = "wrapped", .help = "the file starts inside a message: skip to the next",           \
         .flag = &(o)->wrapped                                                                      \
     }
+
+#define AUTO_OPTION(flag_)                                                                         \
+    {                                                                                              \
+        .name = "auto",                                                                            \
+        .help = "find settings that are not given; refuse when they are not clear", .flag = flag_  \
+    }
+
+/* --auto: find what o does not say (htr/htr_search.h). Returns TOOL_OK, or HTR_ERR_* after a
+ * message. The texts are in *found, which must stay. */
+int trace_find(const char *verb, bool wanted, struct htr_search_options *found,
+               struct htr_trace_options *o);
 
 /* Parse the options of a verb that reads one trace, *path. operands: what the message about a
  * missing trace says, "TRACE CODE". Returns true: go on; false: *status is the exit status, after

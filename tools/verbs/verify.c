@@ -10,8 +10,9 @@ static const char verb[] = "verify";
 
 struct verify_options {
     struct htr_verify_options verify;
+    struct htr_search_options found;
     const char *format, *junit;
-    bool json;
+    bool json, automatic;
 };
 
 static int write_junit(const struct htr_verify_report *r, const char *path)
@@ -84,6 +85,7 @@ int verify_main(int argc, char **argv)
          .help = "write the verdict as JUnit XML too",
          .string = &o.junit},
         TRACE_OPTIONS(&v->trace),
+        AUTO_OPTION(&o.automatic),
     };
     const struct tool_usage usage = {
         .verb = verb,
@@ -112,7 +114,8 @@ int verify_main(int argc, char **argv)
     }
     if (htr_verify_check(tool_host(verb), v) != HTR_OK ||
         tool_format(verb, o.format, &o.json) != 0 ||
-        import_code(verb, &v->trace.code, &v->trace.params) != 0) {
+        import_code(verb, &v->trace.code, &v->trace.params) != 0 ||
+        trace_find(verb, o.automatic, &o.found, &v->trace) != TOOL_OK) {
         return TOOL_CANNOT;
     }
     return verify_trace(&o);

@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * All that a decoder must know, found by decoding. Widths of SRC that the messages leave possible
+ * (htr_guess.h) are combined with everything else that changes how a decoder reads messages; the
+ * code that ran decides. What the search returns is one configuration, whether it is the only one,
+ * and which settings it could not tell apart because both values decode the same.
+ *
+ *   struct htr_search s;
+ *   htr_search(&s, &(struct htr_guess_input){bytes, size, &cfg, &code.code}, 0);
+ *   if (s.clear)
+ *       cfg = s.found[0].cfg;
+ *
+ * Sources: N-Trace 1.0, chapter "N-Trace Specific Trace Controls"; TCI 1.0, trTeInstFeatures. How
+ * the search judges: docs/formats.md, "How the settings of a trace are found".
+ */
+#ifndef HTR_SEARCH_H
+#define HTR_SEARCH_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include "htr/htr_guess.h"
+#include "htr/htr_host.h"
+#include "htr/htr_trace.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Settings that are searched for, as a set: or-ed. The mode of implicit return and repeated history
+ * are not among them: a decoder reads all modes with one stack, and repetitions in the messages. */
+enum htr_search_setting {
+    HTR_SEARCH_SRC = 1,         /* trTeSrcBits */
+    HTR_SEARCH_TIMES = 2,       /* trTsEnable */
+    HTR_SEARCH_PROFILE = 4,     /* 1.0 or sifive-0.x */
+    HTR_SEARCH_RETURN = 8,      /* implicit return */
+    HTR_SEARCH_ALL_JUMPS = 16,  /* trTeInstEnAllJumps */
+    HTR_SEARCH_SEQUENTIAL = 32, /* trTeInstEnSequentialJump */
+    HTR_SEARCH_MSB = 64,        /* trTeInstExtendAddrMSB */
+    HTR_SEARCH_ALL = 127,
+};
+
+/* Name of one setting as users write it, "trTeSrcBits"; never NULL. */
+const char *htr_search_setting_name(unsigned setting);
+
+enum {
+    HTR_SEARCH_BYTES = 1 << 16, /* decoded to tell settings apart, at most, */
+    HTR_SEARCH_FIRST = 1 << 12, /* and with every combination */
+    HTR_SEARCH_FOUND = 4,
+    HTR_SEARCH_ERRORS = 16, /* a trial ends with so many, for each source, or with so many */
+    HTR_SEARCH_INSTRUCTIONS = 1 << 18,
+};
+
+/* What decoding with one configuration came to. */
+struct htr_search_trial {
+    struct nexus_stream_cfg cfg;
+    int64_t score;         /* messages that make a path, less 8 for each error, and less those of
+                              sources that never synchronize */
+    uint64_t errors;       /* damaged messages, contradictions of messages and code, addresses
+                              without code */
+    uint64_t messages;     /* that make a path */
+    uint64_t instructions; /* executed */
+    unsigned sources;      /* that synchronize */
+    uint64_t back;         /* times that are before the time before */
+    uint64_t path, times;  /* digests: equal when the same was executed, at the same times */
+};
+
+struct htr_search {
+    /* The best one; then, unless clear, others that execute something else and are not clearly
+     * worse, best first. With settings that are not told apart, each is the plainest of its
+     * kind. */
+    struct htr_search_trial found[HTR_SEARCH_FOUND];
+    unsigned n;
+    bool clear;      /* found[0] decodes, and nothing else is possible */
+    unsigned open;   /* settings whose other value executes the same here (or-ed) */
+    unsigned timing; /* of these, settings whose other value changes times */
+    unsigned trials; /* decoded */
+};
+
+/* Search in the bytes. in->cfg has what is known: XLEN, ISA, and the settings in `fixed` (enum
+ * htr_search_setting, or-ed), which are kept. Without in->code, or without a synchronizing message,
+ * nothing is found: n is 0. Cannot fail. */
+void htr_search(struct htr_search *s, const struct htr_guess_input *in, unsigned fixed);
+
+/* Decode the bytes with one configuration, up to HTR_SEARCH_ERRORS errors. Cannot fail; with a
+ * configuration that no decoder can have all is 0. */
+struct htr_search_trial htr_search_try(const struct htr_guess_input *in,
+                                       const struct nexus_stream_cfg *cfg);
+
+/* ---- for a file ---- */
+
+/* Settings that were found, as options; they belong to the options that point to them. */
+struct htr_search_options {
+    char text[HTR_STREAM_OPTIONS][HTR_OPTION_TEXT];
+    unsigned n;
+    struct htr_search search;
+};
+
+/* Search in the file o->path, by messages alone when o names no code, and add what was found to
+ * o->te, o->params and o->wrapped; the texts are in *found, which must stay. Settings that o
+ * has, and those of a sidecar or a snapshot, are kept. Nothing is reported when the evidence is
+ * unambiguous. Returns HTR_OK; or after a message HTR_ERR_MISSING (the candidates are named, or
+ * several sources are mixed and o->src is NULL),
+ * HTR_ERR_ARG (standard input, which is read once), or what htr_trace_open and htr_code_choose
+ * return. */
+int htr_search_trace(struct htr_search_options *found, struct htr_host *host,
+                     struct htr_trace_options *o) HTR_MUST_CHECK;
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef HTR_SEARCH_INT_H
+#define HTR_SEARCH_INT_H
+
+enum {
+    HTR_SEARCH_FAULT = 8,    /* messages that an error counts as */
+    HTR_SEARCH_MESSAGES = 8, /* messages that must make a path without an error, */
+    HTR_SEARCH_WALKED = 256, /* or instructions; */
+    HTR_SEARCH_LEAD = 7,     /* and by more than so many messages such a trial must lead, */
+    HTR_SEARCH_FAR = 16,     /* or at least by so many, with errors */
+};
+
+struct htr_settings;
+struct htr_trace_options;
+
+/* The settings (enum htr_search_setting, or-ed) that the user gave. */
+unsigned htr_search_fixed(const struct htr_settings *te, const struct htr_trace_options *o);
+
+#endif

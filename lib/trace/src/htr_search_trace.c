@@ -1,0 +1,277 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Searching for the settings of a file, and giving them as options. */
+#include "htr/htr_search.h"
+
+#include <string.h>
+
+#include "htr/htr_info.h"
+#include "htr/htr_sidecar.h"
+#include "htr/htr_snapshot.h"
+#include "htr_search_int.h"
+
+enum {
+    LINE = 400,
+};
+
+/* ---- what the user gave ---- */
+
+static bool asked(const struct htr_settings *te, const char *field)
+{
+    uint32_t value;
+    return htr_settings_asked(te, field, &value);
+}
+
+static bool is_param(const char *assignment, const char *name)
+{
+    const size_t n = strlen(name);
+    return strncmp(assignment, name, n) == 0 && assignment[n] == '=';
+}
+
+unsigned htr_search_fixed(const struct htr_settings *te, const struct htr_trace_options *o)
+{
+    unsigned fixed = 0;
+    fixed |= asked(te, "trTeSrcBits") || asked(te, "trTeInhibitSrc") ? HTR_SEARCH_SRC : 0u;
+    fixed |= asked(te, "trTsEnable") ? HTR_SEARCH_TIMES : 0u;
+    fixed |= asked(te, "trTeInstEnImplicitReturn") || asked(te, "trTeInstImplicitReturnMode")
+                 ? HTR_SEARCH_RETURN
+                 : 0u;
+    fixed |= asked(te, "trTeInstEnAllJumps") ? HTR_SEARCH_ALL_JUMPS : 0u;
+    fixed |= asked(te, "trTeInstEnSequentialJump") ? HTR_SEARCH_SEQUENTIAL : 0u;
+    fixed |= asked(te, "trTeInstExtendAddrMSB") ? HTR_SEARCH_MSB : 0u;
+    fixed |= o->profile != NULL ? HTR_SEARCH_PROFILE : 0u;
+    for (unsigned i = 0; i < o->params.n; i++) {
+        fixed |= is_param(o->params.item[i], "profile") ? HTR_SEARCH_PROFILE : 0u;
+    }
+    return fixed;
+}
+
+/* ---- options ---- */
+
+struct line {
+    char text[LINE];
+    size_t n;
+};
+
+static void add_word(struct line *l, const char *option, const char *assignment)
+{
+    if (l->n < sizeof l->text) {
+        l->n += (size_t)snprintf(l->text + l->n, sizeof l->text - l->n, "%s--%s %s",
+                                 l->n > 0 ? " " : "", option, assignment);
+    }
+}
+
+static int add_to_line(void *ctx, const char *option, const char *assignment)
+{
+    add_word(ctx, option, assignment);
+    return 0;
+}
+
+/* The options of a candidate, as words. */
+static void candidate_words(struct line *l, const struct htr_search_trial *t)
+{
+    *l = (struct line){.n = 0};
+    (void)htr_stream_options(&t->cfg, add_to_line, l);
+    if (l->n == 0) {
+        (void)snprintf(l->text, sizeof l->text, "no option");
+    }
+}
+
+struct collected {
+    struct htr_search_options *found;
+    struct htr_trace_options *o;
+    struct htr_host *host;
+};
+
+static bool has(const struct htr_list *list, const char *assignment)
+{
+    const size_t n = strcspn(assignment, "=") + 1;
+    for (unsigned i = 0; i < list->n; i++) {
+        if (strncmp(list->item[i], assignment, n) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* In front of what the user gave, which counts more; the profile sets defaults of others. */
+static int add_option(void *ctx, const char *option, const char *assignment)
+{
+    struct collected *c = ctx;
+    struct htr_list *list = option[0] == 't' ? &c->o->te : &c->o->params;
+    char *text = c->found->text[c->found->n];
+    if (has(list, assignment)) {
+        return HTR_OK;
+    }
+    if (list->n == HTR_LIST_MAX || c->found->n == HTR_STREAM_OPTIONS) {
+        return htr_fail(c->host, HTR_ERR_ARG, NULL, "too many --te or --param");
+    }
+    (void)snprintf(text, HTR_OPTION_TEXT, "%s", assignment);
+    c->found->n++;
+    memmove(list->item + 1, list->item, list->n * sizeof list->item[0]);
+    list->item[0] = text;
+    list->n++;
+    return HTR_OK;
+}
+
+/* ---- the file ---- */
+
+static int refuse(const struct htr_search *s, struct htr_host *host, const char *path)
+{
+    struct line a, b;
+    candidate_words(&a, &s->found[0]);
+    if (s->n > 1) {
+        candidate_words(&b, &s->found[1]);
+        return htr_fail(host, HTR_ERR_MISSING, path,
+                        "--auto: the settings are not clear: with %s %u instructions are decoded "
+                        "(%u errors), with %s %u (%u errors); give what you know (--te, "
+                        "--profile)",
+                        a.text, (unsigned)s->found[0].instructions, (unsigned)s->found[0].errors,
+                        b.text, (unsigned)s->found[1].instructions, (unsigned)s->found[1].errors);
+    }
+    return htr_fail(host, HTR_ERR_MISSING, path,
+                    "--auto: no settings decode it; best are %s, with %u errors: is the code what "
+                    "ran?",
+                    a.text, (unsigned)s->found[0].errors);
+}
+
+/* As one, several sources make no sense. */
+static int refuse_sources(const struct htr_search *s, struct htr_host *host, const char *path)
+{
+    struct line l;
+    candidate_words(&l, &s->found[0]);
+    return htr_fail(host, HTR_ERR_MISSING, path,
+                    "--auto: %u sources are mixed (%s): choose one with --src N; decode has "
+                    "--src all",
+                    s->found[0].sources, l.text);
+}
+
+/* With code. *cfg becomes that of the trace. */
+static int by_decoding(struct htr_search *s, struct htr_trace *t, const struct htr_trace_options *o,
+                       struct nexus_stream_cfg *cfg)
+{
+    int status = htr_code_choose(&t->code, t->host, &o->code, &t->te);
+    if (status != HTR_OK) {
+        return status;
+    }
+    htr_settings_stream(&t->te, &t->cfg);
+    htr_code_start(&t->code, nexus_cfg_isa(&t->cfg));
+    const struct htr_guess_input in = {t->bytes.bytes, t->bytes.size, &t->cfg, &t->code.code};
+    htr_search(s, &in, htr_search_fixed(&t->te, o));
+    if (s->n == 0) {
+        return htr_fail(t->host, HTR_ERR_MISSING, t->path,
+                        "--auto: nothing can be decoded: no synchronizing message, or code that "
+                        "is not what ran");
+    }
+    *cfg = s->found[0].cfg;
+    if (!s->clear) {
+        return refuse(s, t->host, t->path);
+    }
+    return s->found[0].sources > 1 && o->src == NULL ? refuse_sources(s, t->host, t->path) : HTR_OK;
+}
+
+/* The widths of SRC that messages leave possible. */
+static void possible_widths(struct line *l, const struct htr_guess *g)
+{
+    for (unsigned i = 0; i < g->n && l->n < sizeof l->text; i++) {
+        if (g->candidate[i].possible) {
+            l->n += (size_t)snprintf(l->text + l->n, sizeof l->text - l->n, "%s%u",
+                                     l->n > 0 ? ", " : "", (unsigned)g->candidate[i].cfg.src_bits);
+        }
+    }
+}
+
+/* Without code: SRC has to be clear; timestamps and profile are seen. */
+static int by_messages(struct htr_trace *t, const struct htr_trace_options *o,
+                       struct nexus_stream_cfg *cfg)
+{
+    const unsigned fixed = htr_search_fixed(&t->te, o);
+    const struct htr_guess_input in = {t->bytes.bytes, t->bytes.size, &t->cfg, NULL};
+    struct htr_info_facts facts;
+    struct htr_info_verdict v;
+    struct htr_guess g;
+    struct line l = {.n = 0};
+    htr_guess_messages(&g, &in);
+    possible_widths(&l, &g);
+    if ((fixed & HTR_SEARCH_SRC) == 0 && !g.confident) {
+        return htr_fail(t->host, HTR_ERR_MISSING, t->path,
+                        "--auto: the width of SRC is not clear; trTeSrcBits can be %s: give it "
+                        "with --te, or name the code that ran",
+                        l.text);
+    }
+    *cfg = t->cfg;
+    cfg->src_bits =
+        (fixed & HTR_SEARCH_SRC) != 0 ? t->cfg.src_bits : htr_guess_best(&g)->cfg.src_bits;
+    htr_info_scan(&facts, t->bytes.bytes, t->bytes.size, cfg->src_bits);
+    htr_info_judge(&facts, &g, &v);
+    if ((fixed & HTR_SEARCH_TIMES) == 0) {
+        cfg->timestamps = facts.stamped > 0;
+    }
+    if ((fixed & HTR_SEARCH_PROFILE) == 0 && v.sifive) {
+        nexus_cfg_set_profile(cfg, NEXUS_PROFILE_SIFIVE_0X);
+    }
+    return HTR_OK;
+}
+
+/* Does the file begin inside a message? */
+static bool begins_inside(const struct htr_trace *t, const struct nexus_stream_cfg *cfg)
+{
+    struct nexus_msg_decoder d;
+    struct nexus_msg m;
+    int status = nexus_msg_decoder_init(&d, cfg, t->bytes.bytes, t->bytes.size);
+    status = status == NEXUS_OK ? nexus_decode_next(&d, &m) : status;
+    return status != NEXUS_OK && status != NEXUS_ERR_END && m.offset == 0;
+}
+
+static int search(struct htr_search_options *found, struct htr_trace *t, struct htr_host *host,
+                  struct htr_trace_options *o)
+{
+    struct collected c = {found, o, host};
+    struct nexus_stream_cfg cfg;
+    int status = htr_code_is_chosen(&o->code) ? by_decoding(&found->search, t, o, &cfg)
+                                              : by_messages(t, o, &cfg);
+    if (status != HTR_OK) {
+        return status;
+    }
+    o->wrapped = o->wrapped || begins_inside(t, &cfg);
+    status = htr_stream_options(&cfg, add_option, &c);
+    return status;
+}
+
+/* Is everything known? Registers of a snapshot and a sidecar tell. */
+static int told(bool *yes, struct htr_host *host, const struct htr_trace_options *o)
+{
+    struct htr_sidecar sidecar;
+    int status = HTR_OK;
+    *yes = htr_snapshot_is(o->path);
+    if (!*yes && !o->no_sidecar) {
+        status = htr_sidecar_read(&sidecar, host, o->path);
+        *yes = status == HTR_OK && sidecar.nte + sidecar.nparam > 0;
+    }
+    return status;
+}
+
+int htr_search_trace(struct htr_search_options *found, struct htr_host *host,
+                     struct htr_trace_options *o)
+{
+    struct htr_trace t = {0};
+    struct htr_trace_options first = *o;
+    bool known;
+    *found = (struct htr_search_options){.n = 0};
+    int status = told(&known, host, o);
+    if (status != HTR_OK || known) {
+        return status;
+    }
+    if (strcmp(o->path, "-") == 0) {
+        return htr_fail(host, HTR_ERR_ARG, NULL,
+                        "--auto reads the trace twice, which standard input cannot be; save it in "
+                        "a file");
+    }
+    first.src = NULL;
+    first.in_pieces = true;
+    status = htr_trace_open(&t, host, &first);
+    if (status == HTR_OK) {
+        status = search(found, &t, host, o);
+        htr_trace_close(&t);
+    }
+    return status;
+}
