@@ -253,7 +253,7 @@ static bool look_further(struct work *w)
 static void judge(struct htr_search *s)
 {
     unsigned n = 1;
-    s->clear = s->found[0].score > 0;
+    s->clear = s->found[0].score > 0 && !s->found[0].endless;
     for (unsigned i = 1; i < s->n; i++) {
         if (!beats(&s->found[0], &s->found[i])) {
             s->found[n++] = s->found[i];

@@ -14,6 +14,7 @@ enum {
 struct walk {
     struct htr_search_trial *t;
     uint64_t start, next, last_msg, time;
+    uint64_t before; /* instructions before the last message */
     bool running;
 };
 
@@ -38,10 +39,13 @@ static void take_range(struct walk *w, const struct flow_elem *e)
         w->start = e->start;
         w->running = true;
     }
+    if (e->msg != w->last_msg) {
+        w->t->messages++;
+        w->before = w->t->instructions;
+        w->last_msg = e->msg;
+    }
     w->next = e->end;
     w->t->instructions += e->count;
-    w->t->messages += e->msg != w->last_msg;
-    w->last_msg = e->msg;
 }
 
 static void take(struct walk *w, const struct flow_elem *e)
@@ -81,6 +85,10 @@ static void follow(const struct htr_guess_input *in, uint16_t src, struct htr_se
         take(&w, &e);
     }
     cut(&w);
+    if (t->instructions >= far && t->instructions - w.before > HTR_SEARCH_INSTRUCTIONS / 2) {
+        struct nexus_msg m;
+        t->endless = t->endless || nexus_decode_next(&d.msgs, &m) != NEXUS_ERR_END;
+    }
 }
 
 struct htr_search_trial htr_search_try(const struct htr_guess_input *in,

@@ -49,7 +49,7 @@ enum {
     HTR_SEARCH_FIRST = 1 << 12, /* and with every combination */
     HTR_SEARCH_FOUND = 4,
     HTR_SEARCH_ERRORS = 16, /* a trial ends with so many, for each source, or with so many */
-    HTR_SEARCH_INSTRUCTIONS = 1 << 18,
+    HTR_SEARCH_INSTRUCTIONS = 1 << 17,
 };
 
 /* What decoding with one configuration came to. */
@@ -63,6 +63,8 @@ struct htr_search_trial {
     uint64_t instructions; /* executed */
     unsigned sources;      /* that synchronize */
     uint64_t back;         /* times that are before the time before */
+    bool endless;          /* one message, not the last, has more instructions than half of
+                              HTR_SEARCH_INSTRUCTIONS: never clear, its count may be damaged */
     uint64_t path, times;  /* digests: equal when the same was executed, at the same times */
 };
 
