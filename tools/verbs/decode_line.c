@@ -55,3 +55,15 @@ void decode_line_say(const struct htr_sidecar *s, const char *verb, const char *
               quoted(trace, file, sizeof file), option, quoted(code, program, sizeof program),
               wrapped ? " --wrapped" : "", text);
 }
+
+void decode_line_print(const struct htr_info *i, const char *elf)
+{
+    char file[PATH_MAX_TEXT], program[PATH_MAX_TEXT];
+    printf("  command: hartrace decode %s --elf %s", quoted(i->path, file, sizeof file),
+           quoted(elf, program, sizeof program));
+    for (unsigned k = 0; k < i->verdict.options; k++) {
+        printf(" %s%s%s", i->verdict.option[k], i->verdict.value[k][0] != '\0' ? " " : "",
+               i->verdict.value[k]);
+    }
+    puts(i->search.found[0].sources > 1 ? " --src all" : "");
+}

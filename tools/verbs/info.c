@@ -2,6 +2,7 @@
 /* Verb info: what raw bytes are, how sure that is, and how to decode them. */
 #include "htr/htr_info.h"
 
+#include "decode_line.h"
 #include "host.h"
 #include "progress.h"
 #include "target.h"
@@ -28,6 +29,9 @@ static int describe(const struct htr_trace_options *o, bool json)
         return tool_written(verb, htr_info_json(&i, stdout), status);
     }
     htr_info_print(&i, stdout);
+    if (i.searched && i.search.clear) {
+        decode_line_print(&i, o->code.elf);
+    }
     return status;
 }
 
@@ -42,7 +46,7 @@ int info_main(int argc, char **argv)
         FORMAT_OPTION(&format),
         {.name = "elf",
          .arg = "FILE",
-         .help = "the code that ran: SRC is found by decoding",
+         .help = "the code that ran: all settings are found by decoding",
          .string = &o.code.elf},
         {.name = "te", .arg = "FIELD=VALUE", .help = TE_OPTION_HELP, .list = &o.te},
         {.name = "param", .arg = "NAME=VALUE", .help = PARAM_OPTION_HELP, .list = &o.params},

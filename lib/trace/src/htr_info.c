@@ -7,6 +7,7 @@
 
 #include "htr/htr_kind.h"
 #include "htr/htr_snapshot.h"
+#include "htr_search_int.h"
 
 /* Compression, by the first bytes of the file as it is. */
 static const char *packing(const char *path)
@@ -26,6 +27,7 @@ static const char *packing(const char *path)
 
 struct job {
     struct htr_info *info;
+    const struct htr_trace_options *options;
     struct htr_trace trace;
     void (*pass)(void *ctx, const struct htr_trace *t);
     void *ctx;
@@ -40,6 +42,29 @@ static void look_at_unknown(struct htr_info *i, const struct htr_trace *t)
     snprintf(i->like, sizeof i->like, "%s", like != NULL ? like : "");
 }
 
+/* With code, everything is searched for; what is clear has the last word about SRC. */
+static void search(struct job *job)
+{
+    struct htr_info *i = job->info;
+    struct htr_trace *t = &job->trace;
+    struct nexus_stream_cfg known;
+    htr_settings_stream(&t->te, &known);
+    const struct htr_guess_input in = {t->bytes.bytes, t->bytes.size, &known, &t->code.code};
+    htr_search(&i->search, &in, htr_search_fixed(&t->te, job->options));
+    i->searched = true;
+    if (!i->search.clear) {
+        return;
+    }
+    t->cfg = i->search.found[0].cfg;
+    t->cfg.timestamps = true; /* to see those that should not be there */
+    for (unsigned k = 0; k < i->guess.n; k++) {
+        struct htr_guess_candidate *c = &i->guess.candidate[k];
+        c->possible = c->cfg.src_bits == t->cfg.src_bits;
+        i->guess.best = c->possible ? k : i->guess.best;
+    }
+    i->guess.confident = i->guess.decoded = true;
+}
+
 /* Raw bytes: trace, or nothing that is known. */
 static int look_at_bytes(struct job *job, const struct htr_code_choice *code)
 {
@@ -48,6 +73,9 @@ static int look_at_bytes(struct job *job, const struct htr_code_choice *code)
     int status = htr_guess_trace(&i->guess, t, code);
     if (status != HTR_OK) {
         return status;
+    }
+    if (htr_code_is_chosen(code)) {
+        search(job);
     }
     if (job->pass != NULL) {
         job->pass(job->ctx, t);
@@ -58,6 +86,9 @@ static int look_at_bytes(struct job *job, const struct htr_code_choice *code)
     }
     i->what = HTR_INFO_TRACE;
     htr_info_judge(&i->facts, &i->guess, &i->verdict);
+    if (i->searched) {
+        htr_info_take_search(&i->verdict, &i->search);
+    }
     if (i->facts.damaged * 4 > i->facts.messages || i->facts.messages == 0) {
         status = htr_trace_rewind(t);
         if (status == HTR_OK) {
@@ -85,7 +116,7 @@ static int look(struct job *job, const struct htr_code_choice *code)
 int htr_info_of(struct htr_info *i, struct htr_host *host, const struct htr_trace_options *o,
                 void (*pass)(void *ctx, const struct htr_trace *t), void *ctx)
 {
-    struct job job = {.info = i, .pass = pass, .ctx = ctx};
+    struct job job = {.info = i, .options = o, .pass = pass, .ctx = ctx};
     struct htr_trace_options any = *o;
     any.in_pieces = any.any_kind = true;
     *i = (struct htr_info){.path = o->path};

@@ -42,7 +42,7 @@ static void put_judgments(struct htr_json *j, const struct htr_info_verdict *v)
     htr_json_end(j);
     htr_json_object(j, "profile");
     htr_json_text(j, "name", v->sifive ? "sifive-0.x" : "1.0");
-    htr_json_bool(j, "confident", !v->sifive && v->profile_clear);
+    htr_json_bool(j, "confident", v->decoded ? v->profile_told : !v->sifive && v->profile_clear);
     htr_json_end(j);
 }
 
@@ -107,6 +107,26 @@ static void put_advice(struct htr_json *j, const struct htr_info_verdict *v)
     htr_json_end(j);
 }
 
+/* What decoding says of the settings; null without code. */
+static void put_search(struct htr_json *j, const struct htr_info *i)
+{
+    const struct htr_search *s = &i->search;
+    if (!i->searched) {
+        htr_json_null(j, "settings");
+        return;
+    }
+    htr_json_object(j, "settings");
+    htr_json_bool(j, "clear", s->clear);
+    htr_json_array(j, "not_told_apart");
+    for (unsigned bit = 1; s->clear && bit <= HTR_SEARCH_ALL; bit <<= 1) {
+        if ((s->open & bit) != 0) {
+            htr_json_text(j, NULL, htr_search_setting_name(bit));
+        }
+    }
+    htr_json_end(j);
+    htr_json_end(j);
+}
+
 static void put_trace(struct htr_json *j, const struct htr_info *i)
 {
     const struct htr_info_facts *f = &i->facts;
@@ -118,6 +138,7 @@ static void put_trace(struct htr_json *j, const struct htr_info *i)
     put_src(j, f, &i->guess);
     put_judgments(j, &i->verdict);
     htr_json_number(j, "timestamped", f->stamped);
+    put_search(j, i);
     put_syncs(j, f);
     put_place(j, f);
     put_types(j, f);

@@ -4,6 +4,7 @@
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <string.h>
 
 /* A few messages of another dialect rather are damaged ones. */
 static bool is_sifive(const struct htr_info_facts *f)
@@ -79,6 +80,41 @@ void htr_info_judge(const struct htr_info_facts *f, const struct htr_guess *g,
     judge_advice(f, v);
 }
 
+static int add_found(void *verdict, const char *option, const char *assignment)
+{
+    struct htr_info_verdict *v = verdict;
+    const char *const value = strchr(assignment, '=') + 1;
+    const bool profile = strncmp(assignment, "profile=", 8) == 0;
+    if (strncmp(assignment, "xlen=", 5) == 0 || v->options == HTR_INFO_OPTIONS ||
+        (v->sifive && strncmp(assignment, "return_depth=", 13) == 0)) {
+        return 0; /* the code says so, or the profile */
+    }
+    snprintf(add_option(v, profile            ? "--profile"
+                           : option[0] == 't' ? "--te"
+                                              : "--param"),
+             HTR_INFO_VALUE, "%s", profile ? value : assignment);
+    return 0;
+}
+
+void htr_info_take_search(struct htr_info_verdict *v, const struct htr_search *s)
+{
+    bool wrapped = false;
+    if (!s->clear) {
+        return;
+    }
+    for (unsigned i = 0; i < v->options; i++) {
+        wrapped = wrapped || strcmp(v->option[i], "--wrapped") == 0;
+    }
+    v->options = 0;
+    v->decoded = true;
+    v->profile_told = (s->open & HTR_SEARCH_PROFILE) == 0;
+    v->sifive = s->found[0].cfg.profile == NEXUS_PROFILE_SIFIVE_0X;
+    (void)htr_stream_options(&s->found[0].cfg, add_found, v);
+    if (wrapped && v->options < HTR_INFO_OPTIONS) {
+        (void)add_option(v, "--wrapped");
+    }
+}
+
 /* Set a field or parameter that has not been set. */
 static int set_field(struct htr_settings *s, struct htr_host *host, const char *name,
                      const char *value)
@@ -92,6 +128,21 @@ static int set_field(struct htr_settings *s, struct htr_host *host, const char *
     return htr_settings_field(s, host, text);
 }
 
+/* All that a search found. */
+static int set_found(const struct htr_info *i, struct htr_host *host, struct htr_settings *s)
+{
+    int status = HTR_OK;
+    for (unsigned k = 0; k < i->verdict.options && status == HTR_OK; k++) {
+        const char *const option = i->verdict.option[k], *const value = i->verdict.value[k];
+        if (strcmp(option, "--te") == 0) {
+            char name[HTR_INFO_VALUE];
+            snprintf(name, sizeof name, "%.*s", (int)strcspn(value, "="), value);
+            status = set_field(s, host, name, value + strcspn(value, "=") + 1);
+        }
+    }
+    return status;
+}
+
 int htr_info_settings(const struct htr_info *i, struct htr_host *host, struct htr_settings *s)
 {
     int status = HTR_OK;
@@ -100,6 +151,9 @@ int htr_info_settings(const struct htr_info *i, struct htr_host *host, struct ht
     }
     if (status == HTR_OK) {
         status = htr_guess_settings(&i->guess, host, s);
+    }
+    if (status == HTR_OK && i->verdict.decoded) {
+        return set_found(i, host, s);
     }
     if (status == HTR_OK && i->facts.stamped > 0) {
         status = set_field(s, host, "trTsEnable", "1");

@@ -47,7 +47,10 @@ static void print_kind(const struct htr_info_facts *f, const struct htr_info_ver
                 v->mode == HTR_INFO_HTM ? "HTM, history trace" : "BTM, branch trace",
                 sure(v->mode_confident));
     }
-    if (v->sifive) {
+    if (v->decoded) {
+        fprintf(out, "  profile: %s (%s, by decoding)\n", v->sifive ? "sifive-0.x" : "1.0",
+                sure(v->profile_told));
+    } else if (v->sifive) {
         fprintf(out,
                 "  profile: sifive-0.x (a guess: %" PRIu64
                 " message%s that N-Trace 1.0 does not have)\n",
@@ -124,6 +127,25 @@ static void print_advice(const struct htr_info_verdict *v, FILE *out)
     }
 }
 
+/* What decoding could not tell, and what the candidates are. */
+static void print_search(const struct htr_search *s, FILE *out)
+{
+    const char *before = "  not told apart, both decode the same here: ";
+    if (!s->clear) {
+        fprintf(out, "  settings: not clear by decoding\n");
+        return;
+    }
+    for (unsigned bit = 1; bit <= HTR_SEARCH_ALL; bit <<= 1) {
+        if ((s->open & bit) != 0) {
+            fprintf(out, "%s%s", before, htr_search_setting_name(bit));
+            before = ", ";
+        }
+    }
+    if (s->open != 0) {
+        putc('\n', out);
+    }
+}
+
 static void print_trace(const struct htr_info *i, FILE *out)
 {
     const struct htr_info_facts *f = &i->facts;
@@ -136,6 +158,9 @@ static void print_trace(const struct htr_info *i, FILE *out)
     print_place(f, out);
     print_histogram(f, out);
     print_advice(&i->verdict, out);
+    if (i->searched) {
+        print_search(&i->search, out);
+    }
 }
 
 /* ---- others ---- */

@@ -19,6 +19,7 @@
 #include "htr/htr_guess.h"
 #include "htr/htr_host.h"
 #include "htr/htr_kind.h"
+#include "htr/htr_search.h"
 #include "htr/htr_trace.h"
 
 #ifdef __cplusplus
@@ -64,7 +65,8 @@ enum htr_info_mode {
 };
 
 enum {
-    HTR_INFO_OPTIONS = 4,
+    HTR_INFO_OPTIONS = 16,
+    HTR_INFO_VALUE = 40,
     HTR_INFO_ADVICES = 2,
     HTR_INFO_ADVICE = 192,
 };
@@ -73,17 +75,22 @@ struct htr_info_verdict {
     bool confident; /* that it is a trace */
     enum htr_info_mode mode;
     bool mode_confident;
-    bool sifive;                          /* profile sifive-0.x, always a guess; else 1.0, and */
-    bool profile_clear;                   /* nothing speaks against that */
-    const char *option[HTR_INFO_OPTIONS]; /* of decode, each with its value, */
-    char value[HTR_INFO_OPTIONS][24];     /* or without one: empty */
+    bool sifive;                                  /* profile sifive-0.x, a guess; else 1.0, and */
+    bool profile_clear;                           /* nothing speaks against that */
+    const char *option[HTR_INFO_OPTIONS];         /* of decode, each with its value, */
+    char value[HTR_INFO_OPTIONS][HTR_INFO_VALUE]; /* or without one: empty */
     unsigned options;
+    bool decoded;      /* options and profile were found by decoding (htr_search.h), */
+    bool profile_told; /* and the other profile decodes something else */
     char advice[HTR_INFO_ADVICES][HTR_INFO_ADVICE];
     unsigned advices;
 };
 
 void htr_info_judge(const struct htr_info_facts *f, const struct htr_guess *g,
                     struct htr_info_verdict *v);
+
+/* Take what a search found, when it is clear: its options replace those that were judged. */
+void htr_info_take_search(struct htr_info_verdict *v, const struct htr_search *s);
 
 /* A file that holds no trace bytes (htr/htr_kind.h). */
 struct htr_info_file {
@@ -124,6 +131,8 @@ struct htr_info {
     enum htr_info_what what;
     struct htr_info_facts facts;
     struct htr_guess guess;
+    bool searched;            /* with code: */
+    struct htr_search search; /* by decoding */
     struct htr_info_verdict verdict;
     struct htr_info_file file;
     char like[HTR_INFO_TEXT]; /* or empty */
@@ -136,10 +145,10 @@ struct htr_info {
 int htr_info_of(struct htr_info *i, struct htr_host *host, const struct htr_trace_options *o,
                 void (*pass)(void *ctx, const struct htr_trace *t), void *ctx) HTR_MUST_CHECK;
 
-/* The settings by which to decode a trace: the width of SRC, timestamps, profile, as far as they
- * have not been set in *s. With htr_settings_stream they give the configuration of the stream;
- * a trace with facts.inside is read as a wrapped one too. Returns HTR_OK, or HTR_ERR_ARG after
- * a message (*s is full). */
+/* The settings by which to decode a trace: the width of SRC, timestamps, profile, and with code all
+ * that a clear search found, as far as they have not been set in *s. With htr_settings_stream they
+ * give the configuration of the stream; a trace with facts.inside is read as a wrapped one too.
+ * Returns HTR_OK, or HTR_ERR_ARG after a message (*s is full). */
 int htr_info_settings(const struct htr_info *i, struct htr_host *host,
                       struct htr_settings *s) HTR_MUST_CHECK;
 
