@@ -72,7 +72,7 @@ static int decode(struct decode_options *o, enum htr_write_format format)
     struct htr_decoded sum;
     FILE *out = output_open(verb, o->output);
     if (out == NULL || import_code(verb, &o->trace.code, &o->trace.params) != 0 ||
-        trace_find(verb, o->automatic, &o->found, &o->trace) != TOOL_OK) {
+        trace_find(verb, o->automatic, &o->found, &o->trace, false) != TOOL_OK) {
         return TOOL_CANNOT;
     }
     htr_write_buffers(out, format);

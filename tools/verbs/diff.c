@@ -103,8 +103,8 @@ int diff_main(int argc, char **argv)
     second.path = path[1];
     append(&second.te, &te_b);
     append(&second.params, &param_b);
-    if (trace_find(verb, automatic, &found[0], &o) != TOOL_OK ||
-        trace_find(verb, automatic, &found[1], &second) != TOOL_OK) {
+    if (trace_find(verb, automatic, &found[0], &o, true) != TOOL_OK ||
+        trace_find(verb, automatic, &found[1], &second, true) != TOOL_OK) {
         return TOOL_CANNOT;
     }
     return diff(&o, &second, &d, json);

@@ -90,7 +90,7 @@ int stat_main(int argc, char **argv)
         return tool_fail(verb, NULL, "no trace file; usage: hartrace stat TRACE [CODE]");
     }
     if (tool_format(verb, format, &json) != 0 || import_code(verb, &o.code, &o.params) != 0 ||
-        trace_find(verb, automatic, &found, &o) != TOOL_OK) {
+        trace_find(verb, automatic, &found, &o, false) != TOOL_OK) {
         return TOOL_CANNOT;
     }
     return statistics(&o, json);

@@ -17,9 +17,9 @@ void trace_progress(const struct htr_trace *t, FILE *results)
 }
 
 int trace_find(const char *verb, bool wanted, struct htr_search_options *found,
-               struct htr_trace_options *o)
+               struct htr_trace_options *o, bool mixed)
 {
-    return wanted ? htr_search_trace(found, tool_host(verb), o) : TOOL_OK;
+    return wanted ? htr_search_trace(found, tool_host(verb), o, mixed) : TOOL_OK;
 }
 
 bool trace_parse(const struct tool_usage *usage, int argc, char **argv, const char **path,

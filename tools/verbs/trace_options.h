@@ -39,9 +39,9 @@
     }
 
 /* --auto: find what o does not say (htr/htr_search.h). Returns TOOL_OK, or HTR_ERR_* after a
- * message. The texts are in *found, which must stay. */
+ * message. The texts are in *found, which must stay. mixed: the verb takes several sources. */
 int trace_find(const char *verb, bool wanted, struct htr_search_options *found,
-               struct htr_trace_options *o);
+               struct htr_trace_options *o, bool mixed);
 
 /* Parse the options of a verb that reads one trace, *path. operands: what the message about a
  * missing trace says, "TRACE CODE". Returns true: go on; false: *status is the exit status, after

@@ -115,7 +115,7 @@ int verify_main(int argc, char **argv)
     if (htr_verify_check(tool_host(verb), v) != HTR_OK ||
         tool_format(verb, o.format, &o.json) != 0 ||
         import_code(verb, &v->trace.code, &v->trace.params) != 0 ||
-        trace_find(verb, o.automatic, &o.found, &v->trace) != TOOL_OK) {
+        trace_find(verb, o.automatic, &o.found, &v->trace, false) != TOOL_OK) {
         return TOOL_CANNOT;
     }
     return verify_trace(&o);

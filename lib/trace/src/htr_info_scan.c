@@ -94,6 +94,10 @@ static void take(struct scan *s, const struct nexus_msg *m)
     if (sync) {
         take_sync(s, m);
     }
+    if (m->tcode == NEXUS_IN_CIRCUIT_TRACE || m->tcode == NEXUS_IN_CIRCUIT_TRACE_SYNC ||
+        m->tcode == NEXUS_DATA_ACQUISITION) {
+        return; /* events come whether instructions are traced or not */
+    }
     /* After trace has stopped, only a sync starts it again. */
     if (s->off[m->src] && !sync && m->tcode != NEXUS_PROG_TRACE_CORRELATION &&
         m->tcode != NEXUS_OWNERSHIP && m->tcode != NEXUS_ERROR) {

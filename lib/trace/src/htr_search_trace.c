@@ -163,10 +163,7 @@ static int by_decoding(struct htr_search *s, struct htr_trace *t, const struct h
                         "is not what ran");
     }
     *cfg = s->found[0].cfg;
-    if (!s->clear) {
-        return refuse(s, t->host, t->path);
-    }
-    return s->found[0].sources > 1 && o->src == NULL ? refuse_sources(s, t->host, t->path) : HTR_OK;
+    return s->clear ? HTR_OK : refuse(s, t->host, t->path);
 }
 
 /* The widths of SRC that messages leave possible. */
@@ -233,8 +230,11 @@ static int search(struct htr_search_options *found, struct htr_trace *t, struct 
         return status;
     }
     o->wrapped = o->wrapped || begins_inside(t, &cfg);
-    status = htr_stream_options(&cfg, add_option, &c);
-    return status;
+    if (found->search.timing != 0) {
+        htr_note(host, o->path, "--auto: %s is not clear; instructions are the same, times are not",
+                 htr_search_setting_name(found->search.timing & (0u - found->search.timing)));
+    }
+    return htr_stream_options(&cfg, add_option, &c);
 }
 
 /* Is everything known? Registers of a snapshot and a sidecar tell. */
@@ -251,7 +251,7 @@ static int told(bool *yes, struct htr_host *host, const struct htr_trace_options
 }
 
 int htr_search_trace(struct htr_search_options *found, struct htr_host *host,
-                     struct htr_trace_options *o)
+                     struct htr_trace_options *o, bool mixed)
 {
     struct htr_trace t = {0};
     struct htr_trace_options first = *o;
@@ -273,5 +273,7 @@ int htr_search_trace(struct htr_search_options *found, struct htr_host *host,
         status = search(found, &t, host, o);
         htr_trace_close(&t);
     }
-    return status;
+    return status == HTR_OK && !mixed && o->src == NULL && found->search.found[0].sources > 1
+               ? refuse_sources(&found->search, host, o->path)
+               : status;
 }

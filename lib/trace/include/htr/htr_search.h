@@ -103,11 +103,11 @@ struct htr_search_options {
  * o->te, o->params and o->wrapped; the texts are in *found, which must stay. Settings that o
  * has, and those of a sidecar or a snapshot, are kept. Nothing is reported when the evidence is
  * unambiguous. Returns HTR_OK; or after a message HTR_ERR_MISSING (the candidates are named, or
- * several sources are mixed and o->src is NULL),
+ * several sources are mixed, o->src is NULL, and the caller cannot take them: `mixed` is false),
  * HTR_ERR_ARG (standard input, which is read once), or what htr_trace_open and htr_code_choose
  * return. */
 int htr_search_trace(struct htr_search_options *found, struct htr_host *host,
-                     struct htr_trace_options *o) HTR_MUST_CHECK;
+                     struct htr_trace_options *o, bool mixed) HTR_MUST_CHECK;
 
 #ifdef __cplusplus
 }
