@@ -32,7 +32,7 @@ check "stat --auto, with code" "$HARTRACE" stat "$TMP/btm.nex" --elf "$elf" --au
 check "diff --auto: each trace has its settings" "$HARTRACE" diff "$TMP/all.nex" "$TMP/btm.nex" --elf "$elf" --auto
 
 # What the user gives is kept, though it is wrong: then nothing decodes.
-check "a setting that is given is kept" fails 2 'trTeSrcBits|nothing can be decoded|no settings' \
+check "a setting that is given is kept" fails 2 'auto: the settings are not clear' \
   "$HARTRACE" decode "$TMP/all.nex" --elf "$elf" --auto --te trTeSrcBits=0 -f pcs -o "$TMP/got"
 # The sync and half of the next message.
 head -c 14 "$TMP/plain.nex" >"$TMP/short.nex"

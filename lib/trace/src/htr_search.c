@@ -122,13 +122,18 @@ static bool alike(const struct htr_search_trial *a, const struct htr_search_tria
     return a->path == b->path && a->score == b->score && a->errors == b->errors;
 }
 
-/* Is a clearly better, so that b is out of question? A trial without an error, of messages that a
- * wrong one would trip over, or one that is far ahead. */
+/* Messages or instructions enough for a wrong configuration to trip over? */
+static bool tried(const struct htr_search_trial *t)
+{
+    return t->messages >= HTR_SEARCH_MESSAGES || t->instructions >= HTR_SEARCH_WALKED;
+}
+
+/* Is a clearly better, so that b is out of question? A trial without an error that went far enough,
+ * or one that is far ahead. */
 static bool beats(const struct htr_search_trial *a, const struct htr_search_trial *b)
 {
     const int64_t lead = a->score - b->score;
-    const bool tried = a->messages >= HTR_SEARCH_MESSAGES || a->instructions >= HTR_SEARCH_WALKED;
-    if (a->errors == 0 && b->errors > 0 && tried) {
+    if (a->errors == 0 && b->errors > 0 && tried(a)) {
         return lead > HTR_SEARCH_LEAD;
     }
     return a->score > 0 && lead >= HTR_SEARCH_FAR && (b->score <= 0 || a->score >= 2 * b->score);
@@ -253,7 +258,7 @@ static bool look_further(struct work *w)
 static void judge(struct htr_search *s)
 {
     unsigned n = 1;
-    s->clear = s->found[0].score > 0 && !s->found[0].endless;
+    s->clear = s->found[0].score > 0 && tried(&s->found[0]) && !s->found[0].endless;
     for (unsigned i = 1; i < s->n; i++) {
         if (!beats(&s->found[0], &s->found[i])) {
             s->found[n++] = s->found[i];

@@ -129,9 +129,9 @@ static int refuse(const struct htr_search *s, struct htr_host *host, const char 
                         b.text, (unsigned)s->found[1].instructions, (unsigned)s->found[1].errors);
     }
     return htr_fail(host, HTR_ERR_MISSING, path,
-                    "--auto: no settings decode it; best are %s, with %u errors: is the code what "
-                    "ran?",
-                    a.text, (unsigned)s->found[0].errors);
+                    "--auto: the settings are not clear: with %s %u instructions are decoded (%u "
+                    "errors), too little to tell, or not the code that ran; give what you know",
+                    a.text, (unsigned)s->found[0].instructions, (unsigned)s->found[0].errors);
 }
 
 /* As one, several sources make no sense. */
