@@ -48,7 +48,7 @@ static bool set_width(struct nexus_cfg_widths *w, const char *name, uint64_t v)
     } field[] = {
         {"status", &w->status}, {"map", &w->map},     {"dsz", &w->dsz},     {"elsz", &w->elsz},
         {"dcorr", &w->dcorr},   {"dsync", &w->dsync}, {"idtag", &w->idtag}, {"ndq", &w->ndq},
-        {"xmap", &w->xmap},     {"cksrc", &w->cksrc}, {"ckdf", &w->ckdf},
+        {"xmap", &w->xmap},     {"cksrc", &w->cksrc}, {"ckdf", &w->ckdf},   {"cksync", &w->cksync},
     };
     if (strcmp(name, "cancel") == 0) {
         w->cancel = v != 0;

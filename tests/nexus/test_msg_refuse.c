@@ -240,6 +240,7 @@ static void the_configuration_check_names_the_wrong_field(void **state)
     WRONG(width.ndq, 5, "width.ndq");
     WRONG(width.xmap, 33, "width.xmap");
     WRONG(width.cksrc, 33, "width.cksrc");
+    WRONG(width.cksync, 33, "width.cksync");
     WRONG(width.ckdf, 3, "width.ckdf");
 }
 

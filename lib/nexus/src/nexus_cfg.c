@@ -12,7 +12,14 @@ void nexus_cfg_init(struct nexus_stream_cfg *cfg)
         .return_mode = NEXUS_RETURN_NONE,
         .return_depth = 32,
         .isa = FLOW_ISA_C | FLOW_ISA_ZCB,
-        .width = {.status = 8, .dsz = 4, .dsync = 4, .idtag = 8, .ndq = 1, .xmap = 2, .ckdf = 2},
+        .width = {.status = 8,
+                  .dsz = 4,
+                  .dsync = 4,
+                  .idtag = 8,
+                  .ndq = 1,
+                  .xmap = 2,
+                  .cksync = 4,
+                  .ckdf = 2},
     };
 }
 
@@ -25,7 +32,7 @@ void nexus_cfg_set_profile(struct nexus_stream_cfg *cfg, enum nexus_profile prof
     if (profile == NEXUS_PROFILE_SIFIVE_0X) {
         cfg->return_depth = SIFIVE_RETURN_DEPTH;
         cfg->width.cksrc = 4;
-        cfg->width.dsync = 0;
+        cfg->width.cksync = 0;
         cfg->width.idtag = NEXUS_WIDTH_VARIABLE;
     }
 }
@@ -74,6 +81,9 @@ static const char *check_widths(const struct nexus_cfg_widths *w)
     }
     if (w->cksrc > LIMIT) {
         return "width.cksrc";
+    }
+    if (w->cksync > LIMIT) {
+        return "width.cksync";
     }
     return w->ckdf > 2 ? "width.ckdf" : NULL;
 }

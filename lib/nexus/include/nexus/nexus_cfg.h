@@ -48,11 +48,12 @@ struct nexus_cfg_widths {
     uint8_t dsz;    /* DSZ, default 4 */
     uint8_t elsz;   /* ELSZ, default 0 */
     uint8_t dcorr;  /* DCORR, default 0 */
-    uint8_t dsync;  /* SYNC of messages 13, 14, 32, 35, default 4 */
+    uint8_t dsync;  /* SYNC of messages 13, 14, 32, default 4 */
     uint8_t idtag;  /* DataAcquisition IDTAG, default 8; or NEXUS_WIDTH_VARIABLE */
     uint8_t ndq;    /* number of DQDATA fields, default 1, 1..4 */
     uint8_t xmap;   /* AuxAccess XMAP, default 2 */
     uint8_t cksrc;  /* InCircuitTrace CKSRC, default 0 */
+    uint8_t cksync; /* InCircuitTraceSync SYNC, default 4 */
     uint8_t ckdf;   /* CKDF, default 2; 0 = absent, one CKDATA follows */
     bool cancel;    /* DataWriteSync and DataReadSync carry CANCEL, default false */
 };
@@ -80,7 +81,7 @@ struct nexus_stream_cfg {
 void nexus_cfg_init(struct nexus_stream_cfg *cfg);
 
 /* Choose the profile, and what goes with it: SIFIVE_0X sets the return depth to 1023, CKSRC to 4
- * bits, IDTAG to variable length, and leaves out dsync (InCircuitTraceSync without SYNC). Call it
+ * bits, IDTAG to variable length, and cksync to 0. Call it
  * before setting other fields. */
 void nexus_cfg_set_profile(struct nexus_stream_cfg *cfg, enum nexus_profile profile);
 
