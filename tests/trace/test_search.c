@@ -41,8 +41,8 @@ static const char *const settings[] = {
     "--mode htm --te trTeInstEnAllJumps=1",
     "--mode btm --te trTeInstEnAllJumps=1 --te trTeSrcBits=1",
     "--mode htm --te trTeInstEnSequentialJump=1 --te trTeInstEnRepeatedHistory=1",
-    "--mode htm --te trTeInstExtendAddrMSB=1 --te trTeInstEnImplicitReturn=1 --te "
-    "trTeInstImplicitReturnMode=3 --te trTeInstEnRepeatedHistory=1 --te trTeSrcBits=2",
+    ("--mode htm --te trTeInstExtendAddrMSB=1 --te trTeInstEnImplicitReturn=1 --te "
+     "trTeInstImplicitReturnMode=3 --te trTeInstEnRepeatedHistory=1 --te trTeSrcBits=2"),
 };
 enum {
     SETTINGS = sizeof settings / sizeof settings[0]
