@@ -187,8 +187,7 @@ int decode_main(int argc, char **argv)
             "as they are decoded, those of several sources in the order of their messages.",
         .example = "  hartrace decode T.nex --elf P.elf --format text | less\n"
                    "  hartrace decode T.nex --elf P.elf --follow\n"
-                   "  hartrace decode T.nex --elf P.elf --te trTeSrcBits=4 --te trTsEnable=1 --src "
-                   "all\n"
+                   "  hartrace decode T.nex --elf P.elf --auto --src all\n"
                    "  hartrace decode T.nex --pcinfo P.pcinfo.gz --format pcs -o T.pcs",
         .options = options,
         .noptions = sizeof options / sizeof options[0],

@@ -48,7 +48,7 @@ enum {
     HTR_SEARCH_BYTES = 1 << 16, /* decoded to tell settings apart, at most, */
     HTR_SEARCH_FIRST = 1 << 12, /* and with every combination */
     HTR_SEARCH_FOUND = 4,
-    HTR_SEARCH_ERRORS = 16, /* a trial ends with so many, for each source, or with so many */
+    HTR_SEARCH_ERRORS = 16, /* a trial ends with that many, for each source, or with that many */
     HTR_SEARCH_INSTRUCTIONS = 1 << 17,
 };
 
