@@ -18,12 +18,27 @@ struct pass {
     uint64_t addr[1 << NEXUS_MAX_SRC_BITS];        /* last address >> 1 */
 };
 
-static void add_field(struct htr_stat *s, const char *name, uint64_t bits)
+/* The field of this name, or s->fields. A name is nearly always the same string: that is looked for
+ * first. */
+static unsigned find_field(const struct htr_stat *s, const char *name)
 {
     unsigned i = 0;
+    while (i < s->fields && s->field[i].name != name) {
+        i++;
+    }
+    if (i < s->fields) {
+        return i;
+    }
+    i = 0;
     while (i < s->fields && strcmp(s->field[i].name, name) != 0) {
         i++;
     }
+    return i;
+}
+
+static void add_field(struct htr_stat *s, const char *name, uint64_t bits)
+{
+    unsigned i = find_field(s, name);
     if (i == s->fields) {
         if (i == HTR_STAT_FIELDS) {
             return;
@@ -88,7 +103,6 @@ static void add(struct pass *p, const struct nexus_msg *m)
     for (unsigned i = 0; i < n; i++) {
         add_field(s, span[i].name, span[i].bits);
         named += span[i].bits;
-        s->timestamp_bits += strcmp(span[i].name, "TSTAMP") == 0 ? span[i].bits : 0;
     }
     if (6 * m->raw_length > named) {
         add_field(s, "(no field)", 6 * m->raw_length - named);
@@ -123,6 +137,8 @@ int htr_stat_messages(struct htr_stat *s, struct htr_trace *t)
             add(&p, &m);
         }
     }
+    const unsigned time = find_field(s, "TSTAMP");
+    s->timestamp_bits = time < s->fields ? s->field[time].bits : 0;
     s->address.bytes = p.address_bits / 6;
     return t->unread ? HTR_ERR_READ : HTR_OK;
 }
