@@ -77,6 +77,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         htr_diff_next(&a, &x);
         FUZZ_CHECK(x.kind == HTR_DIFF_END);
     }
+    htr_tree_close(&a.tree);
+    htr_tree_close(&b.tree);
     free(a.trace.bytes.bytes);
     free(b.trace.bytes.bytes);
     return 0;

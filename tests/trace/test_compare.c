@@ -61,6 +61,7 @@ static void ready(void)
 {
     assert_int_equal(nexus_decoder_init(&decoder, &maker.cfg, &maker.code, bytes.byte, bytes.n),
                      NEXUS_OK);
+    htr_tree_close(&tree); /* of a comparison before */
     branch = htr_tree_single(&tree, &host, &decoder, NULL, NULL);
     assert_true(branch >= 0);
     htr_pcs_open_log(&list, &host, &executed);
