@@ -42,6 +42,9 @@ check "the other way round is wrong" fails 1 '' "$HARTRACE" verify "$TMP/t.nex" 
   --code-in "scontext:2=$TMP/one.bin@$place" --code-in "scontext:1=$TMP/two.bin@$place" --pcs "$TMP/t.pcs"
 check "verify takes it" fails 0 'equal: ' "$HARTRACE" verify "$TMP/t.nex" --elf "$program" --te trTeContext=1 --code-in "$one" --code-in "$two" \
   --pcs "$TMP/t.pcs"
+check "diff, with no other code" fails 0 '"by": *"execution"' "$HARTRACE" diff "$TMP/t.nex" "$TMP/t.nex" --te trTeContext=1 --format json \
+  --code-in "$one" --code-in "$two"
+check "stat counts what is executed" fails 0 "^$(wc -l <"$TMP/t.pcs") instructions" "$HARTRACE" stat "$TMP/t.nex" --elf "$program" --te trTeContext=1 --code-in "$one" --code-in "$two"
 check "in another privilege it does not count" fails 1 '' "$HARTRACE" verify "$TMP/t.nex" --elf "$program" --te trTeContext=1 \
   --code-in "prv:u,$one" --code-in "prv:u,$two" --pcs "$TMP/t.pcs"
 

@@ -39,7 +39,7 @@ void hts_programs_free(struct hts_program *p, unsigned n);
 /* Load one program, of the platform's XLEN, and set every hart to its entry. Returns enum
  * sim_platform_status, with a message in why (may be NULL). */
 int hts_program_load(const struct htr_elf *elf, struct sim_platform *platform,
-                     struct sim_message *why);
+                     struct sim_message *why) HTR_MUST_CHECK;
 
 /* Load them and set each hart to its entry. Returns HTR_OK, or after a message HTR_ERR_CONFLICT
  * (more programs than harts) or HTR_ERR_RANGE (one does not lie in the platform's RAM). */

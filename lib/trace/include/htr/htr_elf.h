@@ -14,6 +14,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "htr/htr_host.h"
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -88,12 +90,12 @@ struct htr_elf_symbol {
 /* Read image[0..size). xlen is 32, 64, or 0 for either. On failure msg (may be NULL) says why and
  * where. Returns HTR_ELF_OK or any other status but HTR_ELF_ERR_RANGE. */
 int htr_elf_parse(struct htr_elf *elf, const uint8_t *image, size_t size, unsigned xlen,
-                  struct htr_elf_message *msg);
+                  struct htr_elf_message *msg) HTR_MUST_CHECK;
 
 /* Do all segments (by paddr) lie in [base, base + length)? Returns HTR_ELF_OK or HTR_ELF_ERR_RANGE.
  */
 int htr_elf_check_range(const struct htr_elf *elf, uint64_t base, uint64_t length,
-                        struct htr_elf_message *msg);
+                        struct htr_elf_message *msg) HTR_MUST_CHECK;
 
 /* File bytes at virtual address addr. Returns how many lie there contiguously (0: none) and sets
  * *bytes. Only executable segments when exec is true. */
