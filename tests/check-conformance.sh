@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# check-conformance.sh [--write | --quiet] [ROOT]: docs/conformance.md against the tests that cite it ("Holds ID" in their
+# check-conformance.sh [--write | --quiet] [ROOT]: docs/reference/conformance.md against the tests that cite it ("Holds ID" in their
 # comments). Every rule needs a test or a reason, every citation a rule, and the columns "Held by" and "RTL" must be what the
 # citations say; --write writes them; --quiet does not count. The rules about fields of registers must be what the register map
 # says. With HARTRACE_SPEC=folder, which has the specifications as .adoc, also: every place that is named is in the
@@ -15,7 +15,7 @@ case ${1:-} in
 --quiet) quiet=1 && shift ;;
 esac
 cd "${1:-$here/../..}" || exit 2
-doc=docs/conformance.md
+doc=docs/reference/conformance.md
 [ -f $doc ] || { echo "check-conformance: no $doc" >&2; exit 2; }
 tmp=$(mktemp -d)
 trap 'rm -rf "$tmp"' EXIT

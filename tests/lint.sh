@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # lint.sh [ROOT]: the form of the tracked files, generated ones apart. Prints FILE:LINE: WHAT, exit 1 if anything.
 #   format (clang-format), SPDX line, functions of at most 80 lines, files of at most 500, no trailing blanks,
-#   no path of somebody's machine, American spelling, no words of tests/words.txt; in tools/ and lib/ only htr_outputs.c and htr_host.c open anything for writing.
+#   no path of somebody's machine, American spelling, no words of tests/words.txt; links of Markdown lead to a file and a heading that are
+#   there, pages of docs/ that any file names exist, and docs/README.md lists them all; in tools/ and lib/ only htr_outputs.c and htr_host.c open anything for writing.
 set -u
 cd "${1:-$(dirname "$0")/..}" || exit 2
 MAX_FUNCTION=80
@@ -79,6 +80,35 @@ words() {
   done <"$WORDS"
 }
 
+# The headings of a Markdown file as a link names them, one per line.
+anchors() {
+  awk '/^```/ { code = !code } !code && /^#/ { sub(/^#+ */, ""); $0 = tolower($0); gsub(/[^a-z0-9 _-]/, ""); gsub(/ /, "-"); print }' "$1"
+}
+# FILE:LINE TARGET of every link to a file in Markdown, code apart.
+md_links() {
+  tracked '*.md' | xargs -0 -r awk '
+    FNR == 1 { code = 0 }
+    /^```/ { code = !code }
+    code { next }
+    { gsub(/`[^`]*`/, "")
+      while (match($0, /\]\([^) ]+\)/)) { print FILENAME ":" FNR "\t" substr($0, RSTART + 2, RLENGTH - 3); $0 = substr($0, RSTART + RLENGTH) } }'
+}
+links() {
+  local place target file page
+  md_links | while IFS=$'\t' read -r place target; do
+    case $target in *:*) continue ;; '#'*) file=${place%%:*} ;; *) file=$(dirname "${place%%:*}")/${target%%#*} ;; esac
+    if [ ! -e "$file" ]; then echo "$place: link to $target: no such file"; continue; fi
+    case $target in *#*) anchors "$file" | grep -qxF "${target#*#}" || echo "$place: link to $target: no such heading" ;; esac
+  done
+  tracked | xargs -0 -r grep -noIE '(^|[^[:alnum:]_./-])docs/[a-z0-9/\-]+\.md\b' /dev/null | while IFS=: read -r file place page; do
+    page=docs/${page#*docs/}
+    [ -e "${page//\\/}" ] || echo "$file:$place: $page: no such page"
+  done
+  [ ! -f docs/README.md ] || tracked 'docs/*.md' | while IFS= read -r -d '' page; do
+    [ "$page" = docs/README.md ] || grep -qF "(${page#docs/})" docs/README.md || echo "docs/README.md:1: $page is not listed"
+  done
+}
+
 # htr_outputs.c refuses clashes, writes temporaries and checks every write: nothing goes past it. (The plugin writes to a
 # descriptor that it is given, the log of PCs to a file without a name; /dev/null loses nothing.)
 outputs() {
@@ -97,7 +127,7 @@ format() {
 [ -n "$(git ls-files | head -n 1)" ] || { echo "lint: no tracked files here" >&2; exit 2; }
 allowed=$(mktemp)
 trap 'rm -f "$allowed"' EXIT
-found=$(spdx; lengths; blanks; machine_paths; spelling; outputs; words; format)
+found=$(spdx; lengths; blanks; machine_paths; spelling; links; outputs; words; format)
 if [ -n "$found" ]; then
   printf '%s\n' "$found"
   echo "lint: $(printf '%s\n' "$found" | wc -l) complaints"

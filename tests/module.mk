@@ -107,10 +107,10 @@ check-calls: $(sort $(patsubst %,$(BUILD)/lib/lib%.a,$(ONE_WAY_LIBS) $(CONSTANT_
 	$(Q)tests/check-variables.sh $(CONSTANT_LIBS:%=$(BUILD)/lib/lib%.a)
 	$(Q)tests/check-variables.sh --but 'tool_the signals' $(BUILD)/lib/libtools.a
 
-check-conformance:  ## Check docs/conformance.md against the tests (HARTRACE_SPEC=folder: and the specifications)
+check-conformance:  ## Check docs/reference/conformance.md against the tests (HARTRACE_SPEC=folder: and the specifications)
 	$(Q)tests/check-conformance.sh
 
-conformance:  ## Write the columns of docs/conformance.md from the comments of the tests
+conformance:  ## Write the columns of docs/reference/conformance.md from the comments of the tests
 	$(Q)tests/check-conformance.sh --write
 
 check-freestanding:  ## Build the driver and nexus for rv32imac and rv64imac without a C library

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# All of a trace in one folder, for a report: the form of docs/snapshot.md, which is the Arm snapshot format 1.0. `hartrace
+# All of a trace in one folder, for a report: the form of docs/reference/snapshot.md, which is the Arm snapshot format 1.0. `hartrace
 # decode FOLDER` decodes it.
 
 proc ::hartrace::write_file {path text} {

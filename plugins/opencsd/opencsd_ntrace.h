@@ -7,10 +7,10 @@
  *   ocsd_dt_create_decoder(tree, "NTRACE", OCSD_CREATE_FLG_FULL_DECODER, &cfg, &id);
  *
  * Operations and answers of the data path are those of nexus_stream.h, one for one.
- * docs/elements.md has the elements; ptr_extended_data of each is the struct flow_elem that it was
- * made from, which gives the source (SRC). What OpenCSD has no element for (trace off, lost,
- * messages without flow) is CUSTOM. A message that cannot be decoded is UNKNOWN, and a warning in
- * the library's log.
+ * docs/reference/elements.md has the elements; ptr_extended_data of each is the struct flow_elem
+ * that it was made from, which gives the source (SRC). What OpenCSD has no element for (trace off,
+ * lost, messages without flow) is CUSTOM. A message that cannot be decoded is UNKNOWN, and a
+ * warning in the library's log.
  */
 #ifndef OPENCSD_NTRACE_H
 #define OPENCSD_NTRACE_H

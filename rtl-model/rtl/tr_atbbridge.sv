@@ -37,7 +37,7 @@ module tr_atbbridge #(
   output logic               afready_o,
   input  logic               syncreq_i,
   input  logic               atstopped_i,  // not of ATB: the target stores nothing more; else 0
-  // Requests against the flow, to the sender (docs/rtl.md).
+  // Requests against the flow, to the sender (docs/reference/rtl.md).
   output logic               flush_o,
   input  logic               flushed_i,
   output logic               sync_o

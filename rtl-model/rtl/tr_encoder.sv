@@ -3,7 +3,7 @@
 //
 // N-Trace 1.0; TCI 1.0, Trace Encoder Control Interface; E-Trace 2.0, Hart to encoder interface.
 // The parameters are those of the model (trm_encoder.h), the messages too, byte for byte. An
-// optional part that is 0 has no logic, and its registers read 0. docs/rtl.md has the timing.
+// optional part that is 0 has no logic, and its registers read 0. docs/reference/rtl.md has the timing.
 
 module tr_encoder #(
   parameter int unsigned Blocks = 1,          // blocks a cycle, 1 or 2
@@ -59,8 +59,8 @@ module tr_encoder #(
   output logic [       8*Lanes-1:0] link_data_o,
   output logic                      link_last_o,
   input  logic                      link_ready_i,
-  input  logic                      link_stopped_i,  // what is sent gets nowhere (docs/rtl.md, Links)
-  // Requests against its flow (docs/rtl.md).
+  input  logic                      link_stopped_i,  // what is sent gets nowhere (docs/reference/rtl.md, Links)
+  // Requests against its flow (docs/reference/rtl.md).
   input  logic                      flush_i,     // stays 1 until flushed_o
   output logic                      flushed_o,   // what was queued when flush_i became 1 has left
   input  logic                      sync_i       // pulse: the next branch message synchronizes

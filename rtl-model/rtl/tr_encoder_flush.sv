@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A flush of the encoder (docs/rtl.md, Requests against the flow): over when what was queued at its
+// A flush of the encoder (docs/reference/rtl.md, Requests against the flow): over when what was queued at its
 // beginning has left. Stage after stage: the records that were queued have been looked at, the
 // messages then queued are in the packer, and what the packer has then has left.
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Registers of the encoder, filters and timestamp unit apart (TCI 1.0, Trace Encoder Control
-// Interface). WARL rules are those of the model: docs/model.md, Registers.
+// Interface). WARL rules are those of the model: docs/reference/model.md, Registers.
 
 module tr_encoder_regs #(
   parameter bit          Btm = 1'b1,

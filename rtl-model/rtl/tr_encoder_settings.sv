@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Settings as they are in effect: registers are copied when the entry that stands for their write
-// is the oldest in the queue of records (docs/rtl.md, Registers).
+// is the oldest in the queue of records (docs/reference/rtl.md, Registers).
 
 module tr_encoder_settings #(
   parameter bit Htm = 1'b1

@@ -2,7 +2,7 @@
 // The trace funnel: whole messages of 2 to 16 links, one of each in turn, to one link; registers on
 // APB4.
 //
-// TCI 1.0, Trace Funnel. The parameters are those of the model (trm_funnel.h). docs/rtl.md has the
+// TCI 1.0, Trace Funnel. The parameters are those of the model (trm_funnel.h). docs/reference/rtl.md has the
 // rules of the links.
 
 module tr_funnel #(
@@ -37,7 +37,7 @@ module tr_funnel #(
   output logic                      link_last_o,
   input  logic                      link_ready_i,
   input  logic                      link_stopped_i,
-  // Requests against the flow (docs/rtl.md): from what the output goes to, and on to the senders.
+  // Requests against the flow (docs/reference/rtl.md): from what the output goes to, and on to the senders.
   input  logic                      flush_i,
   output logic                      flushed_o,
   input  logic                      sync_i,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rules of a link (docs/rtl.md, Links): a beat waits unchanged, MSEO is legal, a message ends where
+// Rules of a link (docs/reference/rtl.md, Links): a beat waits unchanged, MSEO is legal, a message ends where
 // last says and nowhere else, and what is behind its end is idle.
 
 module tr_link_sva #(

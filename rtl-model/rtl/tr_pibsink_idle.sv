@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // When the pins have to be idle before a message, for how long (N-Trace 1.0, PIB Idle Cycles
-// Explained; docs/model.md, PIB sink): with 1, 2 and 4 pins every IdleBytes, so that a probe finds
+// Explained; docs/reference/model.md, PIB sink): with 1, 2 and 4 pins every IdleBytes, so that a probe finds
 // the beginning of a message, and in any mode as trPibAsyncFreq says.
 
 module tr_pibsink_idle #(

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Registers of the PIB sink (TCI 1.0, Trace PIB Sink). WARL rules are those of the model:
-// docs/model.md.
+// docs/reference/model.md.
 
 module tr_pibsink_regs #(
   parameter int unsigned Modes = 32'h1f30,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Registers of the RAM sink, and its pointers (TCI 1.0, Trace RAM Sink; Accessing and Detecting RAM
-// Sink Registers). WARL rules are those of the model: docs/model.md.
+// Sink Registers). WARL rules are those of the model: docs/reference/model.md.
 
 module tr_ramsink_regs #(
   parameter bit          Sram = 1'b1,

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # The components in SystemVerilog as Verilator makes them: behind C interfaces, which tests and the platform use, and
-# as cores of the SystemC modules (docs/rtl.md, Verilated models).
+# as cores of the SystemC modules (docs/reference/rtl.md, Verilated models).
 
 RTL_C := rtl-model/verilated
 RTL_HEADERS := $(RTL_C)/rtl_part.h $(RTL_C)/rtl_part.hpp $(RTL_C)/rtl_pool.hpp $(RTL_C)/rtl_encoder_ports.hpp \

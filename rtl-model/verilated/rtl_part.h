@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Signals that the components in SystemVerilog have in common (docs/rtl.md, Conventions). */
+/* Signals that the components in SystemVerilog have in common (docs/reference/rtl.md, Conventions).
+ */
 #ifndef RTL_PART_H
 #define RTL_PART_H
 

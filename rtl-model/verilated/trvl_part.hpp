@@ -70,8 +70,8 @@ bool timestamp_counts(const std::function<uint32_t(uint32_t)> &look);
 void encoder_stream(const trm_encoder_cfg &cfg, const std::function<uint32_t(uint32_t)> &look,
                     nexus_stream_cfg &out);
 
-/* A flush that was asked for, at flush_i and flushed_o of a design (docs/rtl.md, Requests against
- * the flow). Asked again before the answer, it starts anew: flush_i is 0 for a cycle. */
+/* A flush that was asked for, at flush_i and flushed_o of a design (docs/reference/rtl.md, Requests
+ * against the flow). Asked again before the answer, it starts anew: flush_i is 0 for a cycle. */
 class flush_request
 {
   public:

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Control and status registers: who may, and which (ISA manual, volume II, "Control and Status
- * Registers"). docs/sim.md has the list. */
+ * Registers"). docs/reference/sim.md has the list. */
 #include "hart/csr_priv.h"
 
 /* Bits 9:8 of the number are the lowest privilege. Level 2 is hypervisor: HS is our S. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The ingress port: one record for each instruction, each trap, and each change of the sidebands
- * (E-Trace 2.0, "Instruction Trace Interface"; N-Trace 1.0, "Trace Ingress Port"). docs/sim.md
- * lists the choices. */
+ * (E-Trace 2.0, "Instruction Trace Interface"; N-Trace 1.0, "Trace Ingress Port").
+ * docs/reference/sim.md lists the choices. */
 #include "hart/hart_priv.h"
 
 /* The 4-bit code of the instruction, as this port reports it. */

@@ -215,7 +215,7 @@ static int map_blocks(struct sim_platform *p, struct sim_message *msg)
         if (msg)
             snprintf(msg->text, sizeof msg->text,
                      "%.80s: its registers at 0x%" PRIx64 " do not fit into the memory map; "
-                     "docs/sim.md has it",
+                     "docs/reference/sim.md has it",
                      c->path, c->block.base);
         return SIM_PLATFORM_ERR_ARG;
     }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a tree says about the parameters of its components (docs/topology.md). */
+/* What a tree says about the parameters of its components (docs/reference/topology.md). */
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -154,5 +154,5 @@ int sim_tree_param(enum topology_kind kind, const char *assignment, struct sim_c
                      p->min, p->max, regmap_param_words((enum regmap_param_accepts)p->accepts));
         return SIM_PLATFORM_ERR_ARG;
     }
-    return refuse(msg, assignment, "no such parameter; docs/topology.md lists them");
+    return refuse(msg, assignment, "no such parameter; docs/reference/topology.md lists them");
 }

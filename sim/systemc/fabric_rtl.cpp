@@ -204,7 +204,7 @@ void rtl_cores::make_system(const sim_fabric_env &env)
     }
     if (least.count == 0)
         least.text = "system: no RTL is built for harts=" + std::to_string(harts);
-    throw std::runtime_error(least.text + "; other sets: docs/howto-bring-your-own-rtl.md");
+    throw std::runtime_error(least.text + "; other sets: docs/howto/bring-your-own-rtl.md");
 }
 
 /* The design with the parameters that are asked for. Throws, with the name of one that is not. */
@@ -224,7 +224,7 @@ const Kind &rtl_cores::find(unsigned component, const sim_component_cfg &asked,
             least = d;
     }
     throw std::runtime_error(name(component) + ": " + least.text +
-                             "; other sets: docs/howto-bring-your-own-rtl.md");
+                             "; other sets: docs/howto/bring-your-own-rtl.md");
 }
 
 std::unique_ptr<trsc::encoder_core> rtl_cores::encoder(unsigned component,

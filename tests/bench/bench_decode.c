@@ -253,7 +253,7 @@ static uint64_t walk_blocks(void)
 }
 
 /* What any decoder must do at the least: take the successor by the next outcome, which is a bit,
- * and append the whole record of docs/formats.md when the range ends. */
+ * and append the whole record of docs/reference/formats.md when the range ends. */
 static uint64_t walk_bits(void)
 {
     static struct flow_range ring[RING];

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# cites.awk FILE...: which test holds which rule of docs/conformance.md, one a line: ID <tab> SIDE <tab> TEST <tab> ONLY
+# cites.awk FILE...: which test holds which rule of docs/reference/conformance.md, one a line: ID <tab> SIDE <tab> TEST <tab> ONLY
 # A comment "Holds ID ID..." belongs to the test function that follows it (C, C++), to the check that follows it (shell) or
 # to the whole file (vectors, RTL). ID..NNN is a range. SIDE is "rtl" for tests of the RTL, otherwise "model".
 # "Holds all of PREFIX" is for a test that runs other tests on something else, as vectors on the RTL: all that tests whose

@@ -22,7 +22,7 @@ function place(where, words,   i, found) {
             found = 1
         }
     }
-    if (!found) { print "docs/conformance.md:" FNR ": not in chapter \"" where "\": " words; bad = 1 }
+    if (!found) { print "docs/reference/conformance.md:" FNR ": not in chapter \"" where "\": " words; bad = 1 }
 }
 
 /^### / { heading = substr($0, 5) }

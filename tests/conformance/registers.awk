@@ -59,7 +59,7 @@ FILENAME != ARGV[ARGC - 1] {
     key = name(of[2]) " " field
     compared++
     if (facts[key] != said) {
-        print "docs/conformance.md:" FNR ": " key " is " (facts[key] == "" ? "not there" : facts[key]) " in the " \
+        print "docs/reference/conformance.md:" FNR ": " key " is " (facts[key] == "" ? "not there" : facts[key]) " in the " \
             (source == "map" ? "register map" : "specification") ", not " said
         bad = 1
     }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The example of docs/driver.md, run on the block fake. */
+/* The example of docs/reference/driver.md, run on the block fake. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>

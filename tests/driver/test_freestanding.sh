@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# The driver as firmware sees it: the example of docs/driver.md compiles without a C library, and the mmio port is
+# The driver as firmware sees it: the example of docs/reference/driver.md compiles without a C library, and the mmio port is
 # made of single 32-bit loads and stores with fences.
 . "$(dirname "$0")/../lib/tap.sh"
 
 RISCV=${RISCV:-riscv64-unknown-elf-}
 
 doc_is_example() {
-  sed -n '/^```c$/,/^```$/p' docs/driver.md | sed '1d; /^```$/,$d' >"$TMP/doc.c"
+  sed -n '/^```c$/,/^```$/p' docs/reference/driver.md | sed '1d; /^```$/,$d' >"$TMP/doc.c"
   diff -u tests/driver/example_capture.c "$TMP/doc.c"
 }
 
@@ -35,7 +35,7 @@ mmio_write() {
   [ "$(memory_ops "$1" write32)" = "fence sw fence " ] || { memory_ops "$1" write32; return 1; }
 }
 
-check "docs/driver.md shows the example that is tested" doc_is_example
+check "docs/reference/driver.md shows the example that is tested" doc_is_example
 if command -v "${RISCV}gcc" >/dev/null; then
   for target in rv32imac:ilp32 rv64imac:lp64; do
     march=${target%:*}

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Ingress streams: round trip, every cut, damaged bytes, hand-made bytes (docs/ingress-format.md).
+/* Ingress streams: round trip, every cut, damaged bytes, hand-made bytes
+ * (docs/reference/ingress-format.md).
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -236,7 +237,7 @@ static void damaged_bytes_give_an_answer(void **state)
     }
 }
 
-/* Bytes written by hand from docs/ingress-format.md. */
+/* Bytes written by hand from docs/reference/ingress-format.md. */
 static void bytes_made_by_hand_are_read_as_documented(void **state)
 {
     (void)state;

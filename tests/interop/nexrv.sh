@@ -10,7 +10,7 @@
 #   - our decoder reads its stream to the same PC list
 #   - both streams have the same size, but for what conformance costs, counted in our stream (tests/workloads/table.sh)
 # and RepeatBranch: its decoder reads ours in BTM and HTM, ours reads its in HTM (-rpt 1; it has none in BTM, and with -rpt 3 its
-# encoder loses instructions, docs/interop.md). Output is TAP. Exit status: 0 all equal, 1 not, 2 wrong use, 77 nothing was compared. docs/interop.md has results.
+# encoder loses instructions, docs/results/interop.md). Output is TAP. Exit status: 0 all equal, 1 not, 2 wrong use, 77 nothing was compared. docs/results/interop.md has results.
 cd "$(dirname "$0")/../.." || exit 2
 . tests/lib/tap.sh
 

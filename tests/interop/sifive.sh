@@ -6,7 +6,7 @@
 # user has: it is no part of this project. For each test with a trace of instructions, what `decode --auto` executes is compared
 # with the instructions of the expected listing (reference/*.stdout, or the zip beside it). No settings are given. Output is a
 # table: equal or different, how many instructions, the first difference. Exit status: 0 all equal, 1 not, 2 wrong use, 77 nothing
-# was compared. docs/interop.md has results, and why what differs does.
+# was compared. docs/results/interop.md has results, and why what differs does.
 cd "$(dirname "$0")/../.." || exit 2
 . tests/lib/tap.sh
 

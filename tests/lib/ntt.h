@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Reader of text vectors, tests/vectors/NAME.ntt, and what it takes to run one. The format is
- * docs/vectors.md. */
+ * docs/reference/vectors.md. */
 #ifndef NTT_H
 #define NTT_H
 
@@ -107,8 +107,8 @@ bool ntt_parse_msg(const char *text, struct nexus_msg *m, uint8_t raw[NTT_BYTES_
 
 /* --- configuration (ntt_cfg.c) --- */
 
-/* Set what "NAME=VALUE NAME=VALUE" says. Names are those of docs/vectors.md. Returns false for an
- * unknown name or a bad value. */
+/* Set what "NAME=VALUE NAME=VALUE" says. Names are those of docs/reference/vectors.md. Returns
+ * false for an unknown name or a bad value. */
 bool ntt_case_set(struct ntt_case *c, const char *text);
 
 /* The same for a stream configuration alone. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* "cfg" of a text vector: names of the stream, of the encoder's parameters and of its register
- * fields (docs/vectors.md). */
+ * fields (docs/reference/vectors.md). */
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The decoder's side of a text vector: code, and events as text (docs/vectors.md). */
+/* The decoder's side of a text vector: code, and events as text (docs/reference/vectors.md). */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The encoder's side of a text vector: ingress records and register writes (docs/vectors.md). */
+/* The encoder's side of a text vector: ingress records and register writes
+ * (docs/reference/vectors.md). */
 #include <string.h>
 
 #include "encoder_regs.h"

@@ -2,7 +2,7 @@
 /*
  * An encoder that is not ours: the smallest that the driver can start and a decoder can follow.
  * Branch trace, no options, no queue: when the link does not take a message, the hart waits.
- * docs/howto-encoder.md puts it into the platform.
+ * docs/howto/encoder.md puts it into the platform.
  */
 #ifndef OWN_ENCODER_H
 #define OWN_ENCODER_H

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # mutants.sh MAKE BUILD [PARTS-OF-NAMES]: the tests can fail. Each bug of tests/model/mutants.txt is planted in a copy of the tree,
-# one after the other, and must be found by a test that docs/conformance.md names for its rule; if not by one of those, then by
+# one after the other, and must be found by a test that docs/reference/conformance.md names for its rule; if not by one of those, then by
 # another test of the models, and the line says so. Exit 1 when a bug is found by no test and mutants.txt does not say why, when
 # its text does not occur in its file exactly once, or when a test fails without any.
 set -u
@@ -9,7 +9,7 @@ make=$1
 build=$2
 read -ra parts <<<"${3:-}"
 list=tests/model/mutants.txt
-doc=docs/conformance.md
+doc=docs/reference/conformance.md
 src=rtl-model/model/src
 case $build in /*) inner=build ;; *) inner=$build ;; esac
 work=$build/mutants-model
@@ -58,7 +58,7 @@ while IFS= read -r line || [ -n "$line" ]; do
 done <$list
 [ $n -gt 0 ] || fail "$list: empty"
 
-# The tests that docs/conformance.md names for rule $1: lines "program case".
+# The tests that docs/reference/conformance.md names for rule $1: lines "program case".
 named() {
   awk -F' [|] ' -v id="| $1" '$1 == id { k = split($5, t, "; ")
     for (i = 1; i <= k; i++) {

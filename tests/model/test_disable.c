@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Disabling with trace queued: what is slow gets everything, and only what is stopped ends the wait
- * (TCI 1.0, Enabling and Disabling; docs/model.md, Links). */
+ * (TCI 1.0, Enabling and Disabling; docs/reference/model.md, Links). */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

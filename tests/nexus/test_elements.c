@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What each element carries (docs/elements.md): data, software trace, vendor and reserved messages,
- * exceptions; message number, offset, SRC and raw bytes of each.
+ * What each element carries (docs/reference/elements.md): data, software trace, vendor and reserved
+ * messages, exceptions; message number, offset, SRC and raw bytes of each.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -83,8 +83,8 @@ static void vendor_and_reserved_messages_carry_their_bytes(void **state)
     expect_raw(&elem[1], bytes, 4, 3);
 }
 
-/* All TCODEs that are not program trace have the type that docs/elements.md tells, and flow goes on
- * over them. */
+/* All TCODEs that are not program trace have the type that docs/reference/elements.md tells, and
+ * flow goes on over them. */
 static void every_other_message_has_its_type(void **state)
 {
     (void)state;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The two text formats of docs/dump-format.md. */
+/* The two text formats of docs/reference/dump-format.md. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>

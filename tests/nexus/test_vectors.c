@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Runs every tests/vectors/NAME.ntt: docs/vectors.md. */
+/* Runs every tests/vectors/NAME.ntt: docs/reference/vectors.md. */
 #include <dirent.h>
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# docs/howto-openocd.md, word by word: its shell blocks run in a folder of their own; only the ports are changed, what installs
+# docs/howto/openocd.md, word by word: its shell blocks run in a folder of their own; only the ports are changed, what installs
 # and builds is left out, and a pause ends when what it waits for is there.
 . tests/lib/tap.sh
 
@@ -14,7 +14,7 @@ ln -s "$(realpath "$BUILD")" "$TMP/here/build"
 # raw LANGUAGE N: the N-th block of a language.
 raw() {
   awk -v begin="\`\`\`$1" -v n="$2" '/^```/ { if (on) on = 0; else if ($0 == begin && ++k == n) { on = 1; next } } on' \
-    docs/howto-openocd.md
+    docs/howto/openocd.md
 }
 # block N: the N-th shell block.
 block() {

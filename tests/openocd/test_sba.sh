@@ -61,7 +61,7 @@ check "the same through the program buffer" all_sizes progbuf
 check "the same by abstract commands" all_sizes abstract
 check "bus accesses of 20 cycles: shorter than a scan" all_sizes sysbus --latency sba=20
 
-# When a read finds the bus busy, OpenOCD 0.12 goes wrong by itself (docs/debug.md); writes it repeats.
+# When a read finds the bus busy, OpenOCD 0.12 goes wrong by itself (docs/reference/debug.md); writes it repeats.
 slow_writes() {
   sim_start "$elf64" "$@" || return 1
   ocd_says '^same 1$' 1 '

@@ -3,7 +3,7 @@
  * A crash that traces itself, an example for firmware: M mode traces user code into system memory,
  * and keeps trace registers and buffer from it by PMP. The user code goes wrong, a stray store hits
  * the encoder: the trap handler stops the trace and reports it on the console, and the host decodes
- * how the hart came there: `hartrace decode`, docs/driver.md.
+ * how the hart came there: `hartrace decode`, docs/reference/driver.md.
  */
 #include "bsp.h"
 #include "hartrace/rvt_io_mmio.h"

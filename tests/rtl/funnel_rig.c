@@ -114,7 +114,7 @@ static void whole(struct funnel_run *run)
     run->out.n = 0;
 }
 
-/* The rules of the link (docs/rtl.md, Links). */
+/* The rules of the link (docs/reference/rtl.md, Links). */
 static void output(struct funnel_run *run)
 {
     const struct rtl_link *out = &run->io.out;

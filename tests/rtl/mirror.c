@@ -294,7 +294,8 @@ static void play_read(struct play *p, const struct step *s)
     p->same = p->same && model == s->value;
 }
 
-/* SRC, timestamps and a reset act on what is queued: only when nothing is (docs/rtl.md). */
+/* SRC, timestamps and a reset act on what is queued: only when nothing is (docs/reference/rtl.md).
+ */
 static void play_write(const struct step *s)
 {
     const uint32_t now = TR_TE_ACTIVE_MASK | TR_TE_INHIBIT_SRC_MASK;

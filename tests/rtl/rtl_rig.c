@@ -116,7 +116,7 @@ static void complain(struct run *run, const char *what)
     }
 }
 
-/* The rules of the link (docs/rtl.md, Links), and its bytes. */
+/* The rules of the link (docs/reference/rtl.md, Links), and its bytes. */
 static void take_beat(struct run *run, const struct rtl_encoder_out *out, bool ready)
 {
     unsigned lanes = run->kind->lanes, end = lanes;

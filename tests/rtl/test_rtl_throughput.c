@@ -154,7 +154,7 @@ static bool run(const struct rtl_encoder_kind *kind, const char *path, uint32_t 
 }
 
 /* Programs that are chains of indirect jumps. Without optimizations each jump is a message of its
- * own, and two messages take two cycles (docs/rtl.md, Limits). */
+ * own, and two messages take two cycles (docs/reference/rtl.md, Limits). */
 static bool is_chain(const char *name)
 {
     return strcmp(name, "coroutine.elf") == 0 || strcmp(name, "sijump.elf") == 0;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* docs/howto-encoder.md: an encoder that is not ours in the place of encoder-0. Programmed by the
+/* docs/howto/encoder.md: an encoder that is not ours in the place of encoder-0. Programmed by the
  * driver, fed by the simulated hart, its messages in our RAM sink, decoded and compared. */
 #include <setjmp.h>
 #include <stdarg.h>

@@ -99,8 +99,8 @@ static void what_components_do(void **state)
                      HTR_ERR_MISSING);
 }
 
-/* The models can do HTM and BTM, and SRC of 0 to 12 bits (docs/model.md); after it all is as it
- * was. */
+/* The models can do HTM and BTM, and SRC of 0 to 12 bits (docs/reference/model.md); after it all is
+ * as it was. */
 static void what_components_can_do(void **state)
 {
     static struct htt_info info;

@@ -63,7 +63,7 @@ references() {
 }
 files_exist() {
   local f
-  for f in $(grep -ohE '\b(docs|openocd-scripts)/[a-z0-9-]+\.[a-z]+' "$TMP"/text/* | sort -u); do
+  for f in $(grep -ohE '\b(docs|openocd-scripts)/[a-z0-9/-]+\.[a-z]+' "$TMP"/text/* | sort -u); do
     [ -e "$f" ] || { echo "no $f"; return 1; }
   done
 }

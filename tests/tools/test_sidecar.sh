@@ -17,7 +17,7 @@ verify() {
 encode t.nex $all --param xlen=32 --sidecar 2>"$TMP/said"
 
 check "what is in it" diff - "$TMP/t.nex.toml" <<'TOML'
-# Settings that decode the trace beside this file. Written by hartrace; see docs/formats.md.
+# Settings that decode the trace beside this file. Written by hartrace; see docs/reference/formats.md.
 sidecar = 1
 
 [te]

@@ -70,7 +70,7 @@ static int convert(struct htr_host *host, const char *pcs, bool sequence)
     return status;
 }
 
-/* docs/formats.md: the types, BN for a branch that was not taken. */
+/* docs/reference/formats.md: the types, BN for a branch that was not taken. */
 static void a_list_gets_types_and_loses_them(void **state)
 {
     struct htr_host host = {0};

@@ -153,7 +153,7 @@ static void lists_of_addresses(void **state)
     }
 }
 
-/* docs/formats.md, "Ranges". */
+/* docs/reference/formats.md, "Ranges". */
 static void binary_ranges(void **state)
 {
     struct htr_writer w;

@@ -110,7 +110,8 @@ static void damage_is_evidence(void **state)
     htr_guess_messages(&g, &(struct htr_guess_input){.bytes = cut, .size = sizeof cut});
     for (unsigned i = 0; i < g.n; i++) {
         const struct htr_guess_candidate *c = &g.candidate[i];
-        assert_int_equal(c->evidence[HTR_EVIDENCE_DAMAGE], 20 * c->damaged); /* docs/formats.md */
+        assert_int_equal(c->evidence[HTR_EVIDENCE_DAMAGE],
+                         20 * c->damaged); /* docs/reference/formats.md */
         assert_true(c->damaged > 0);
     }
 }

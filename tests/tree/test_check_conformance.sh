@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# check-conformance.sh finds each way in which docs/conformance.md and the tests can disagree, and with the specification.
+# check-conformance.sh finds each way in which docs/reference/conformance.md and the tests can disagree, and with the specification.
 . tests/lib/tap.sh
 
 SCRIPT=$PWD/tests/check-conformance.sh
@@ -10,9 +10,9 @@ unset HARTRACE_SPEC
 # tree: three rules, held by a C test, a check of a script and a vector, one of them by a test of the RTL too.
 tree() {
   rm -rf "$TMP/tree"
-  mkdir -p "$TMP/tree/docs" "$TMP/tree/regmap/gen/md" "$TMP/tree/tests/a" "$TMP/tree/tests/rtl" "$TMP/tree/spec"
+  mkdir -p "$TMP/tree/docs/reference" "$TMP/tree/regmap/gen/md" "$TMP/tree/tests/a" "$TMP/tree/tests/rtl" "$TMP/tree/spec"
   cd "$TMP/tree" || return 1
-  cat >docs/conformance.md <<'END'
+  cat >docs/reference/conformance.md <<'END'
 # Conformance
 
 ### First chapter
@@ -82,7 +82,7 @@ spec_breach() {
 write() {
   tree
   sed -i "$1" "$TMP/tree/$2"
-  "$SCRIPT" --write "$TMP/tree" && "$SCRIPT" "$TMP/tree" && grep -q -- "$3" "$TMP/tree/docs/conformance.md"
+  "$SCRIPT" --write "$TMP/tree" && "$SCRIPT" "$TMP/tree" && grep -q -- "$3" "$TMP/tree/docs/reference/conformance.md"
 }
 
 tree
@@ -92,15 +92,15 @@ check "it counts" sh -c "'$SCRIPT' '$TMP/tree' 2>&1 | grep -q '^5 rules: 4 held 
 check "no document is an error" sh -c "mkdir '$TMP/empty'; '$SCRIPT' '$TMP/empty'; [ \$? = 2 ]"
 
 check "a rule without test and reason" breach 's/TCI-A-003//' tests/a/v.ntt 'nothing holds TCI-A-003: write a test, or a reason'
-check "a reason that says nothing" breach 's/reason: nobody looks/reason:/' docs/conformance.md 'nothing holds TCI-A-004'
+check "a reason that says nothing" breach 's/reason: nobody looks/reason:/' docs/reference/conformance.md 'nothing holds TCI-A-004'
 check "a rule that does not exist" breach 's/TCI-A-003/TCI-A-009/' tests/a/v.ntt 'a/v.ntt: holds TCI-A-009, which'
-check "a rule twice" breach 's/TCI-A-002 /TCI-A-001 /' docs/conformance.md 'conformance.md:[0-9]*: TCI-A-001 twice'
-check "a rule without words" breach 's/It is told//' docs/conformance.md 'TCI-A-003 has no rule'
-check "a column that is old" breach 's/a\/v.ntt/a\/old.ntt/' docs/conformance.md 'the columns of TCI-A-003 are not what the tests say'
+check "a rule twice" breach 's/TCI-A-002 /TCI-A-001 /' docs/reference/conformance.md 'conformance.md:[0-9]*: TCI-A-001 twice'
+check "a rule without words" breach 's/It is told//' docs/reference/conformance.md 'TCI-A-003 has no rule'
+check "a column that is old" breach 's/a\/v.ntt/a\/old.ntt/' docs/reference/conformance.md 'the columns of TCI-A-003 are not what the tests say'
 check "a test that is never run" breach '/run/d' tests/a/test_x.c 'a/test_x.c: sets holds a rule and is never run'
 check "a citation without a test" breach '/check/d' tests/a/test_s.sh 'a/test_s.sh: Holds without a test behind it'
 
-check "--write fills the columns" write 's/a\/v.ntt/a\/old.ntt/' docs/conformance.md 'A-003.*| a/v.ntt | - |$'
+check "--write fills the columns" write 's/a\/v.ntt/a\/old.ntt/' docs/reference/conformance.md 'A-003.*| a/v.ntt | - |$'
 check "--write takes all that other tests hold" write 's/TCI-A-001/all of a\/test_/' tests/rtl/tr_x.sv 'A-002.*| rtl/tr_x.sv |$'
 check "all of what is not there" breach 's/TCI-A-001/all of b\//' tests/rtl/tr_x.sv 'rtl/tr_x.sv: holds all of b/, which holds nothing'
 # all_of BUT SED-EXPRESSION PATTERN: a test of the RTL holds all of a/ BUT, the vector is changed.
@@ -109,7 +109,7 @@ all_of() {
   sed -i "s/TCI-A-001/all of a\/ $1/" "$TMP/tree/tests/rtl/tr_x.sv"
   sed -i "$2" "$TMP/tree/tests/a/v.ntt"
   echo "a/v.ntt  why" >"$TMP/tree/list"
-  "$SCRIPT" --write "$TMP/tree" && grep -q -- "$3" "$TMP/tree/docs/conformance.md"
+  "$SCRIPT" --write "$TMP/tree" && grep -q -- "$3" "$TMP/tree/docs/reference/conformance.md"
 }
 check "all of the vectors" all_of "" "" 'REG-001.*| a/v.ntt | rtl/tr_x.sv |$'
 check "but those without ingress" all_of "" '/ingress/d' 'REG-001.*| a/v.ntt | pending |$'
@@ -119,14 +119,14 @@ check "not those for others" all_of "for funnel" "" 'REG-001.*| a/v.ntt | pendin
 check "a list that is not there" breach 's/TCI-A-001/all of a\/ but none.txt/' tests/rtl/tr_x.sv 'no none.txt'
 check "--write takes a range" write 's/TCI-A-003/TCI-A-002..003/' tests/a/v.ntt 'A-002.*"reads"; a/test_x: sets; a/v.ntt |'
 check "--write drops a reason that is not needed any more" write 's/TCI-A-003/TCI-A-003 TCI-A-004/' tests/a/v.ntt 'A-004.*| a/v.ntt |'
-check "--write keeps a reason" write 's/a\/v.ntt/a\/old.ntt/' docs/conformance.md 'reason: nobody looks'
+check "--write keeps a reason" write 's/a\/v.ntt/a\/old.ntt/' docs/reference/conformance.md 'reason: nobody looks'
 
-check "a place that is not there" spec_breach 's/`The bit must/`The wing must/' docs/conformance.md 'not in chapter "First chapter": The wing must'
-check "a place in another chapter" spec_breach 's/### First/### Last/' docs/conformance.md 'not in chapter "Last chapter": The bit must'
-check "a row that is not listed" spec_breach '/A-002/d' docs/conformance.md 'not listed: trR 0 / trA / First bit'
-check "a sentence that is not listed" spec_breach '/Tea/d' docs/conformance.md 'not listed: Tea should be hot'
-check "a sentence of a list that is not listed" spec_breach '/A-004/d' docs/conformance.md 'not listed: Nobody shall see it'
-check "a field that is not what the register map says" breach 's/bit 1 of/bit 2 of/' docs/conformance.md \
+check "a place that is not there" spec_breach 's/`The bit must/`The wing must/' docs/reference/conformance.md 'not in chapter "First chapter": The wing must'
+check "a place in another chapter" spec_breach 's/### First/### Last/' docs/reference/conformance.md 'not in chapter "Last chapter": The bit must'
+check "a row that is not listed" spec_breach '/A-002/d' docs/reference/conformance.md 'not listed: trR 0 / trA / First bit'
+check "a sentence that is not listed" spec_breach '/Tea/d' docs/reference/conformance.md 'not listed: Tea should be hot'
+check "a sentence of a list that is not listed" spec_breach '/A-004/d' docs/reference/conformance.md 'not listed: Nobody shall see it'
+check "a field that is not what the register map says" breach 's/bit 1 of/bit 2 of/' docs/reference/conformance.md \
   'trR trB is 1, RW, 10 in the register map, not 2, RW, 10'
 check "a field that the register map does not have" breach 's/## trR/## trQ/' regmap/gen/md/encoder.md 'trR trB is not there in'
 check "a field that is not what the specification says" spec_breach 's/|RW|0xA/|RO|0xA/' spec/RISC-V-Trace-Control-Interface.adoc \

@@ -116,6 +116,30 @@ american() {
     >"$TMP/repo/a.md" && git -C "$TMP/repo" add . && "$SCRIPT" "$TMP/repo"
 }
 check "American spelling passes" american
+# link TEXT PATTERN: what lint.sh reports of a page with TEXT; a good page and a heading are beside it. $D keeps this file from being
+# one that names pages.
+D=docs
+link() {
+  repo && mkdir -p "$TMP/repo/$D/howto"
+  printf '# x\n\n## Two words: `one`\n' >"$TMP/repo/$D/howto/a.md"
+  printf '# Index\n[a](howto/a.md) [b](howto/b.md)\n' >"$TMP/repo/$D/README.md"
+  printf '%s\n' "$1" >"$TMP/repo/$D/howto/b.md"
+  git -C "$TMP/repo" add .
+  "$SCRIPT" "$TMP/repo" >"$TMP/links"
+  cat "$TMP/links"
+  grep -qE "^$2" "$TMP/links" && { [ "${2#lint}" != "$2" ] || grep -q '^lint: 1 complaints' "$TMP/links"; }
+}
+check "a link to a file that is not there is found" link 'See [a](no.md).' "$D/howto/b.md:1: link to no.md: no such file"
+check "so is the second link of a line" link '[a](a.md) [b](../no.md)' "$D/howto/b.md:1: link to ../no.md: no such file"
+check "a link to a heading that is not there is found" link '[a](a.md#two)' "$D/howto/b.md:1: link to a.md#two: no such heading"
+check "the name of a page that is not there is found" link "See $D/howto/no.md." "$D/howto/b.md:1: $D/howto/no.md: no such page"
+check "good links pass, and what is code is none" link \
+  "a [a](a.md), [b](a.md#two-words-one), [c](https://example.org/x.md), \`[d](x.md)\`; $D/howto/a.md, x/$D/no.md" 'lint: .*in form'
+unlisted() {
+  repo && mkdir -p "$TMP/repo/$D/howto" && printf '# x\n' | tee "$TMP/repo/$D/README.md" >"$TMP/repo/$D/howto/a.md" &&
+    git -C "$TMP/repo" add . && "$SCRIPT" "$TMP/repo" | grep -q "^$D/README.md:1: $D/howto/a.md is not listed"
+}
+check "a page that the index does not list is found" unlisted
 # opens MODE NAME: what lint.sh says of a file with that name that opens one.
 opens() {
   repo && mkdir -p "$TMP/repo/$(dirname "$2")" &&

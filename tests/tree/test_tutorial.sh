@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# docs/tutorial-library.md, word by word: all of its commands run in one shell, in a folder of their own, and the last lines that a
+# docs/tutorial/library.md, word by word: all of its commands run in one shell, in a folder of their own, and the last lines that a
 # block prints are those shown after it. Stand-ins: apt-get does nothing, and the clone is this tree with what is built already.
 cd "$(dirname "$0")/../.." || exit 2
 . tests/lib/tap.sh
-doc=$PWD/docs/tutorial-library.md
+doc=$PWD/docs/tutorial/library.md
 if [ -n "${SANITIZED:-}" ]; then
-  skip "docs/tutorial-library.md" "a sanitized build has no shared libraries"
+  skip "docs/tutorial/library.md" "a sanitized build has no shared libraries"
   finish
 fi
 

@@ -4,7 +4,7 @@
  *
  * Reads `hartrace dump` of a stream without SRC, timestamps and repeated history, and prints: the
  * branches and the indirect jumps in it, and the least number of bytes for its start and end, its
- * indirect jumps, its full I-CNT and its history; then the sum. docs/compression.md has the
+ * indirect jumps, its full I-CNT and its history; then the sum. docs/results/compression.md has the
  * derivation. Each figure is a lower bound: it allows an encoder to see the future, and is lenient
  * where exactness would be costly (marked "lenient").
  */

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # floor.sh [PROGRAM]...: for the PC lists in HARTRACE_WORKLOADS, the fewest bytes that any encoder could make of them with
-# implicit return (docs/compression.md), and the bytes of our best options:
+# implicit return (docs/results/compression.md), and the bytes of our best options:
 #
 #   program branches jumps ends jump-bytes icnt history floor best ratio
 #

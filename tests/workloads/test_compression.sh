@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Compression: in each of the five option sets of the task group not more bytes than it published, but for what conformance
 # costs, counted; with our best options a lower mean than its best column; and never less than the floor of the format
-# (docs/compression.md). WORKLOADS=all takes every program of HARTRACE_WORKLOADS, otherwise small ones.
+# (docs/results/compression.md). WORKLOADS=all takes every program of HARTRACE_WORKLOADS, otherwise small ones.
 . tests/lib/tap.sh
 
 folder=${HARTRACE_WORKLOADS:-}

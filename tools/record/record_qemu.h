@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The emulator as a child process: its console, its raw stream, and its end. docs/record.md. */
+/* The emulator as a child process: its console, its raw stream, and its end. docs/howto/record.md.
+ */
 #ifndef TOOLS_RECORD_QEMU_H
 #define TOOLS_RECORD_QEMU_H
 

@@ -150,7 +150,7 @@ int convert_main(int argc, char **argv)
     const struct tool_usage usage = {
         .verb = verb,
         .synopsis = "--to KIND [INPUT] [CODE] [OPTION]... [-o FILE]",
-        .text = "Convert files that other tools write or read (docs/formats.md):\n"
+        .text = "Convert files that other tools write or read (docs/reference/formats.md):\n"
                 "  --to pcinfo --elf ELF    list the instructions of the code\n"
                 "  --to pcseq PCS CODE      add types to a list of executed PCs\n"
                 "  --to pconly PCS          leave the types out\n"

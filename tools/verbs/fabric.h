@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Verbs run and serve: the platform with a trace network of SystemC modules (docs/systemc.md). */
+/* Verbs run and serve: the platform with a trace network of SystemC modules
+ * (docs/reference/systemc.md). */
 #ifndef TOOLS_FABRIC_H
 #define TOOLS_FABRIC_H
 

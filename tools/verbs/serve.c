@@ -50,7 +50,8 @@ static const char text[] =
     "Simulate a bare-metal program (RV32 or RV64) with its trace components and a JTAG port that\n"
     "OpenOCD reaches by remote_bitbang. Prints `listening on ...`, runs, and serves one debugger "
     "after\n"
-    "another until the program ends, or SIGINT. docs/debug.md describes the debug module.";
+    "another until the program ends, or SIGINT. docs/reference/debug.md describes the debug "
+    "module.";
 
 #define RUN_OPTIONS(c, r)                                                                          \
     {.name = "rbb",                                                                                \

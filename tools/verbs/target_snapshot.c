@@ -65,7 +65,7 @@ int snapshot_main(int argc, char **argv)
         .text = "Collect what a report about trace needs in one folder: registers of all active "
                 "components, the trace in the\n"
                 "RAM sinks, the device tree, executables. hartrace decode FOLDER decodes it; "
-                "docs/snapshot.md describes it.",
+                "docs/reference/snapshot.md describes it.",
         .example =
             "  hartrace snapshot --io openocd:localhost:6666 --dtb T.dtb --image P.elf --stop "
             "report\n  hartrace decode report",

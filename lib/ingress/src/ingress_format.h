@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Numbers of the ingress stream format, shared by its reader and writer (docs/ingress-format.md).
+/* Numbers of the ingress stream format, shared by its reader and writer
+ * (docs/reference/ingress-format.md).
  */
 #ifndef INGRESS_FORMAT_H
 #define INGRESS_FORMAT_H

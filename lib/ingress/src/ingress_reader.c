@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Reader of ingress streams (docs/ingress-format.md). */
+/* Reader of ingress streams (docs/reference/ingress-format.md). */
 #include "ingress/ingress.h"
 
 #include <stdlib.h>

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What is kept of the execution while the harts run. It must not grow with the length of
- * the run: a log of PCs is kept as far as the trace in the sink can reach back (docs/sim.md). */
+ * the run: a log of PCs is kept as far as the trace in the sink can reach back
+ * (docs/reference/sim.md). */
 #include "hts_session_priv.h"
 
 #include <string.h>

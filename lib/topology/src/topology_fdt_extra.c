@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Our own properties, "hartrace,...": docs/topology.md. */
+/* Our own properties, "hartrace,...": docs/reference/topology.md. */
 #include "topology_fdt_priv.h"
 
 /* The string of a property out of a list: its position from `first` on, or the value 0 when the

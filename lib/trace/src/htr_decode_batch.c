@@ -38,7 +38,7 @@ static struct flow_range *in_place(struct htr_writer *w)
 
 static void write_records(struct htr_writer *w, struct flow_range *range, unsigned n, bool there)
 {
-    _Static_assert(sizeof *range == HTR_WRITE_RECORD, "the record of docs/formats.md");
+    _Static_assert(sizeof *range == HTR_WRITE_RECORD, "the record of docs/reference/formats.md");
     for (unsigned i = 0; i < n && !is_little_endian(); i++) {
         swap_record(&range[i]);
     }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Guessing the width of SRC. Each width is tried, and what speaks against it is summed up in
- * points: docs/formats.md, "How info guesses the width of SRC".
+ * points: docs/reference/formats.md, "How info guesses the width of SRC".
  */
 #include "htr/htr_guess.h"
 

@@ -62,7 +62,7 @@ static int write_block(struct htr_qemu *s, const struct ingress_block *block, ui
     in.cycle = s->state[s->hart].cycle;
     in.block[0] = *block;
     in.nblocks = 1;
-    in.priv = INGRESS_PRIV_M; /* not known to the recorder: docs/record.md */
+    in.priv = INGRESS_PRIV_M; /* not known to the recorder: docs/howto/record.md */
     in.cause = cause;
     in.tval = tval;
     return ingress_write_cycle(s->out, s->hart, &in) == INGRESS_OK ? HTR_QEMU_OK

@@ -74,7 +74,7 @@ int htr_sidecar_write(const struct htr_sidecar *s, struct htr_host *host, const 
         return HTR_ERR_OPEN;
     }
     fputs("# Settings that decode the trace beside this file. Written by hartrace; see "
-          "docs/formats.md.\n"
+          "docs/reference/formats.md.\n"
           "sidecar = 1\n",
           f);
     put_table(f, "te", s->te, s->nte);

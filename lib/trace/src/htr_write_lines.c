@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Decoded traces as JSON lines and as CSV: one element per line. The formats are docs/formats.md.
+/* Decoded traces as JSON lines and as CSV: one element per line. The formats are
+ * docs/reference/formats.md.
  */
 #include <inttypes.h>
 

@@ -83,10 +83,10 @@ static bool record(struct trm_encoder *enc, const struct ingress_cycle *in)
     return false;
 }
 
-/* --- queue_records: how long records take, as in the encoder in SystemVerilog (docs/rtl.md,
- * tr_encoder). A cycle for each message of a record, one at least, and one more before a block is
- * counted after an Ownership. Of two records in a row of which nothing but counting comes, the
- * first takes none. --- */
+/* --- queue_records: how long records take, as in the encoder in SystemVerilog
+ * (docs/reference/rtl.md, tr_encoder). A cycle for each message of a record, one at least, and one
+ * more before a block is counted after an Ownership. Of two records in a row of which nothing but
+ * counting comes, the first takes none. --- */
 
 /* Records that can be looked at together, but for what the encoder has in flight. */
 static bool simple(const struct ingress_cycle *in)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* link_fields: ticks that an N-Trace message takes on the link, as the packer of the encoder in
- * SystemVerilog takes them (docs/rtl.md). */
+ * SystemVerilog takes them (docs/reference/rtl.md). */
 #include "trm_encoder_ntrace.h"
 
 struct packer {

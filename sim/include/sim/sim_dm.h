@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * The debug module: run control of up to 64 harts, abstract commands, program buffer, and System
- * Bus Access. It knows harts and bus by the operations below and nothing else. docs/debug.md says
- * what it offers and what not.
+ * Bus Access. It knows harts and bus by the operations below and nothing else.
+ * docs/reference/debug.md says what it offers and what not.
  *
  * Source: RISC-V Debug 1.0 (and 0.13.2 where cfg.v1 is false), chapter "Debug Module (DM)".
  */

@@ -125,7 +125,7 @@ struct sim_fabric_maker {
 struct sim_fabric_maker sim_fabric_c(void);
 
 /* Of a fabric of C models: what an encoder sends to. Another encoder can put its messages there, in
- * the place of that one, which then stays in reset (docs/howto-encoder.md). No ops when the fabric
+ * the place of that one, which then stays in reset (docs/howto/encoder.md). No ops when the fabric
  * or the component is of another kind. */
 struct trm_link sim_fabric_c_link(const struct sim_fabric *fabric, unsigned component);
 

@@ -2,7 +2,7 @@
 /*
  * The fabric of SystemC modules, with components in SystemVerilog (rtl-model/rtl, by Verilator) in
  * place of C models. For C and C++; link with libtrvl, the Verilated libraries and libsystemc.
- * docs/howto-bring-your-own-rtl.md has the rest.
+ * docs/howto/bring-your-own-rtl.md has the rest.
  */
 #ifndef SIM_FABRIC_RTL_H
 #define SIM_FABRIC_RTL_H

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * The fabric of SystemC modules: the trace network of a platform as an elaborated design, stepped
- * by the platform's run loop. For C and C++; link with libsystemc. docs/systemc.md has the rest.
+ * by the platform's run loop. For C and C++; link with libsystemc. docs/reference/systemc.md has
+ * the rest.
  *
  * A process elaborates once: the second fabric is refused.
  */

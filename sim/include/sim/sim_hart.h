@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * The hart: RV32 or RV64 IMA(C) Zicsr Zifencei with M, S and U modes, PMP, the trigger module, and
- * the trace ingress port. One instruction per cycle. docs/sim.md lists the CSRs, the trigger module
- * and the choices at the ingress port.
+ * the trace ingress port. One instruction per cycle. docs/reference/sim.md lists the CSRs, the
+ * trigger module and the choices at the ingress port.
  *
  * Sources: RISC-V ISA manual, volumes I and II; RISC-V Debug 1.0, chapters "Core Debug" and
  * "Sdtrig"; E-Trace 2.0, chapter "Hart to encoder interface"; N-Trace 1.0, chapter "Trace Ingress

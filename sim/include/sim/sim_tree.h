@@ -39,8 +39,8 @@ int sim_tree_component(const struct topology *t, unsigned i, const struct trm_en
                        struct sim_component_cfg *cfg, struct sim_message *msg);
 
 /* One NAME=VALUE of hartrace,params: a member of the configuration of this kind of component, by
- * its name in trm_*.h (docs/topology.md has the list). Returns SIM_PLATFORM_OK, or _ERR_ARG with a
- * message. */
+ * its name in trm_*.h (docs/reference/topology.md has the list). Returns SIM_PLATFORM_OK, or
+ * _ERR_ARG with a message. */
 int sim_tree_param(enum topology_kind kind, const char *assignment, struct sim_component_cfg *cfg,
                    struct sim_message *msg);
 

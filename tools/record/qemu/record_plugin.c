@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * QEMU TCG plugin: writes what the harts execute to a pipe, and the traps in between
- * (htr_qemu_raw.h, docs/record.md).
+ * (htr_qemu_raw.h, docs/howto/record.md).
  *
  * The plugin interface has no callback for traps. QEMU logs them (-d int), so the recorder points
  * the log to a pipe and gives us its reading end: before each translation block we take what has

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Elements: what a flow decoder reports of an execution, whatever protocol it came by: ranges of
- * instructions and events. After OpenCSD's generic trace elements: docs/elements.md has the table.
+ * instructions and events. After OpenCSD's generic trace elements: docs/reference/elements.md has
+ * the table.
  *
  * Source: N-Trace 1.0, whose numbers for reasons (SYNC, EVCODE, B-TYPE) all protocols use here.
  */

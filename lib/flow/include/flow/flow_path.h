@@ -19,7 +19,7 @@ extern "C" {
 #endif
 
 /* A RANGE element (flow_elem.h) without what it shares with its neighbors: 24 bytes, on a
- * little-endian machine the record of docs/formats.md. */
+ * little-endian machine the record of docs/reference/formats.md. */
 struct flow_range {
     uint64_t start;
     uint64_t end;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Ingress streams: what a hart reported to its encoder, in a file. Reader and writer, both
- * streaming, compressed or plain. The format is docs/ingress-format.md.
+ * streaming, compressed or plain. The format is docs/reference/ingress-format.md.
  *
  * Source: Efficient Trace for RISC-V 2.0, chapter "Hart to encoder interface", through
  * ingress_port.h.

@@ -14,7 +14,7 @@
  *
  * Sources: N-Trace 1.0, chapters "N-Trace Decoding Guidelines", "Field Encoding and Calculation
  * Techniques", "Optimization Extensions". Elements after OpenCSD's generic trace elements:
- * docs/elements.md has the table.
+ * docs/reference/elements.md has the table.
  */
 #ifndef NEXUS_FLOW_H
 #define NEXUS_FLOW_H

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Text for people and scripts: one line per message, one line per byte. The formats are
- * docs/dump-format.md. No libc: numbers are formatted here.
+ * docs/reference/dump-format.md. No libc: numbers are formatted here.
  */
 #ifndef NEXUS_PRINT_H
 #define NEXUS_PRINT_H

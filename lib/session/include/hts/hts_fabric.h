@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Which fabric plays the trace components of a platform: the C models, SystemC modules around them,
- * or SystemVerilog by Verilator (docs/systemc.md). The library does not need SystemC: the program
- * that links it gives the makers.
+ * or SystemVerilog by Verilator (docs/reference/systemc.md). The library does not need SystemC: the
+ * program that links it gives the makers.
  *
  *   static const struct hts_makers makers = {.sc = sim_fabric_sc};
  *   if (hts_fabric_open(&fabric, &host, &makers, &fabric_cfg) == HTR_OK) {

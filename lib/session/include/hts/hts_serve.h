@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * A simulated platform that a debugger can connect to: programs, trace components, and a JTAG port
- * for remote_bitbang (docs/debug.md).
+ * for remote_bitbang (docs/reference/debug.md).
  *
  *   struct hts_serve_cfg cfg;
  *   struct hts_serve *serve;

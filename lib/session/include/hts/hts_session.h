@@ -123,8 +123,8 @@ int hts_outcome(const struct hts_session *session) HTR_MUST_CHECK;
 int hts_stop(struct hts_session *session) HTR_MUST_CHECK;
 
 /* After hts_stop: registers, traces, tree and programs into the folder cfg.save_snapshot
- * (docs/snapshot.md). Returns HTR_OK, also without such a folder, or what htr_snapshot_write
- * returns. */
+ * (docs/reference/snapshot.md). Returns HTR_OK, also without such a folder, or what
+ * htr_snapshot_write returns. */
 int hts_snapshot(struct hts_session *session) HTR_MUST_CHECK;
 
 /* Free it, and close its files. NULL is fine. Returns HTR_OK, or after a message HTR_ERR_WRITE

@@ -74,7 +74,7 @@ struct topology_hart {
     uint64_t id;    /* mhartid */
 };
 
-/* What else a simulator must know: our own properties, see docs/topology.md. */
+/* What else a simulator must know: our own properties, see docs/reference/topology.md. */
 struct topology_extra {
     uint32_t sram_bytes;             /* RAM sink: size of its SRAM, 0 when not given */
     struct topology_range smem;      /* RAM sink: system memory that it may write to; multiples

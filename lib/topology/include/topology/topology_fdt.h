@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * The one reader of the device-tree binding of trace components (riscv,trace-component), on libfdt.
- * docs/topology.md describes what is accepted and our own properties.
+ * docs/reference/topology.md describes what is accepted and our own properties.
  */
 #ifndef TOPOLOGY_TOPOLOGY_FDT_H
 #define TOPOLOGY_TOPOLOGY_FDT_H

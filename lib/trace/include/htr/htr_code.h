@@ -29,7 +29,7 @@ enum {
  * Names are the caller's and must live as long as the code. */
 struct htr_code_options {
     const char *elf;          /* RISC-V executable */
-    const char *pcinfo;       /* list of instructions, a line each: docs/formats.md */
+    const char *pcinfo;       /* list of instructions, a line each: docs/reference/formats.md */
     const char *ingress;      /* ingress stream */
     unsigned hart;            /* of the ingress stream: positions count its half-words */
     const char *const *image; /* memory images: "FILE@ADDRESS" */

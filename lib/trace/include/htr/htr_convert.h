@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Files of the task group's reference tools, made from others (docs/formats.md). Lists of
+/* Files of the task group's reference tools, made from others (docs/reference/formats.md). Lists of
  * instructions are written by htr_code_write_pcinfo (htr_code.h), ingress streams by htr_import.h.
  */
 #ifndef HTR_CONVERT_H

@@ -92,8 +92,8 @@ void htr_diff_close(struct htr_diff *d);
 /* Equality as a line of text to out, a difference as remarks to the host. */
 void htr_diff_print(const struct htr_diff_report *r, struct htr_host *host, FILE *out);
 
-/* One object of JSON (docs/formats.md, hartrace-diff-1). Returns HTR_OK, or HTR_ERR_WRITE without a
- * message. */
+/* One object of JSON (docs/reference/formats.md, hartrace-diff-1). Returns HTR_OK, or HTR_ERR_WRITE
+ * without a message. */
 int htr_diff_json(const struct htr_diff_report *r, FILE *out) HTR_MUST_CHECK;
 
 #ifdef __cplusplus

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Writers of messages: our text, the DUMP of the task group's reference tool, JSON lines, CSV.
- * docs/formats.md has the formats.
+ * docs/reference/formats.md has the formats.
  *
  *   struct htr_dump w;
  *   htr_dump_init(&w, HTR_DUMP_TEXT, &trace.cfg, stdout);

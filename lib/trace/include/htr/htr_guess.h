@@ -11,7 +11,7 @@
  *
  * Today a candidate is a width of SRC (trTeSrcBits, N-Trace 1.0, "N-Trace Specific Trace
  * Controls"); its cfg has all that a decoder needs, so that others can come. The points:
- * docs/formats.md, "How info guesses the width of SRC".
+ * docs/reference/formats.md, "How info guesses the width of SRC".
  */
 #ifndef HTR_GUESS_H
 #define HTR_GUESS_H

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Logs of other simulators become ingress streams: the CSV of the E-Trace reference flow, Spike's
- * log, CSV with the columns of RVFI. The formats are docs/formats.md.
+ * log, CSV with the columns of RVFI. The formats are docs/reference/formats.md.
  *
  *   htr_import_open, htr_import_write, htr_import_close
  */

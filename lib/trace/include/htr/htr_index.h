@@ -24,7 +24,7 @@ extern "C" {
 
 enum htr_index_format {
     HTR_INDEX_TEXT, /* an entry per line: message, offset, source, name, address, reason, time */
-    HTR_INDEX_CSV,  /* docs/formats.md */
+    HTR_INDEX_CSV,  /* docs/reference/formats.md */
     HTR_INDEX_FORMATS
 };
 

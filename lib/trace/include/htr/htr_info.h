@@ -155,8 +155,8 @@ int htr_info_settings(const struct htr_info *i, struct htr_host *host,
 /* Text for people. */
 void htr_info_print(const struct htr_info *i, FILE *out);
 
-/* One object of JSON (docs/formats.md, hartrace-info-1). Returns HTR_OK, or HTR_ERR_WRITE without a
- * message. */
+/* One object of JSON (docs/reference/formats.md, hartrace-info-1). Returns HTR_OK, or HTR_ERR_WRITE
+ * without a message. */
 int htr_info_json(const struct htr_info *i, FILE *out) HTR_MUST_CHECK;
 
 #ifdef __cplusplus

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * From the raw stream of the QEMU plugin (htr_qemu_raw.h) to an ingress stream: which of the
- * instructions retired, how each one ended, and the traps in between. docs/record.md.
+ * instructions retired, how each one ended, and the traps in between. docs/howto/record.md.
  *
  * Source: Efficient Trace for RISC-V 2.0, chapter "Hart to encoder interface".
  */

@@ -11,7 +11,7 @@
  *       cfg = s.found[0].cfg;
  *
  * Sources: N-Trace 1.0, chapter "N-Trace Specific Trace Controls"; TCI 1.0, trTeInstFeatures. How
- * the search judges: docs/formats.md, "How the settings of a trace are found".
+ * the search judges: docs/reference/formats.md, "How the settings of a trace are found".
  */
 #ifndef HTR_SEARCH_H
 #define HTR_SEARCH_H

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * What a decoder must know besides the bytes of a trace: as a file
- * beside it (T.nex.toml, docs/formats.md) that every verb that decodes reads by itself.
+ * beside it (T.nex.toml, docs/reference/formats.md) that every verb that decodes reads by itself.
  */
 #ifndef HTR_SIDECAR_H
 #define HTR_SIDECAR_H

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Writing a snapshot: one folder with all that a bug report about trace needs, in the form of the
- * Arm snapshot format 1.0 (docs/snapshot.md): snapshot.ini, trace.ini, an INI file with the
- * registers of each component, the trace, the device tree, the images. htr_snapshot.h reads it.
+ * Arm snapshot format 1.0 (docs/reference/snapshot.md): snapshot.ini, trace.ini, an INI file with
+ * the registers of each component, the trace, the device tree, the images. htr_snapshot.h reads it.
  */
 #ifndef HTR_SNAPSHOT_WRITE_H
 #define HTR_SNAPSHOT_WRITE_H

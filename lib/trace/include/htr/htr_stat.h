@@ -76,8 +76,8 @@ double htr_stat_bits_per_instruction(const struct htr_stat *s);
 /* Tables in text. */
 void htr_stat_print(const struct htr_stat *s, FILE *out);
 
-/* One object of JSON (docs/formats.md, hartrace-stat-1). Returns HTR_OK, or HTR_ERR_WRITE without a
- * message. */
+/* One object of JSON (docs/reference/formats.md, hartrace-stat-1). Returns HTR_OK, or HTR_ERR_WRITE
+ * without a message. */
 int htr_stat_json(const struct htr_stat *s, FILE *out) HTR_MUST_CHECK;
 
 #ifdef __cplusplus

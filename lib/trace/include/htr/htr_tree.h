@@ -21,7 +21,7 @@
  *   htr_tree_close(&t);
  *
  * Bytes that come in pieces are pushed: htr_tree_push.h. A tree out of plain structures, and the
- * index: htr_tree_build.h, htr_tree_index.h. docs/decode-tree.md has the picture.
+ * index: htr_tree_build.h, htr_tree_index.h. docs/reference/decode-tree.md has the picture.
  *
  * Every function that makes a component returns its index, 0 or more; or HTR_ERR_* after a message.
  * Names are kept; they are cut to HTR_COMPONENT - 1 bytes. After Arm's reference trace decoder (API

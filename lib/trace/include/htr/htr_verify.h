@@ -47,7 +47,8 @@ enum htr_verify_rule {
     HTR_VERIFY_RULES
 };
 
-/* Id of the rule in docs/conformance.md, or "" for none; and what is wrong, in words. Never NULL.
+/* Id of the rule in docs/reference/conformance.md, or "" for none; and what is wrong, in words.
+ * Never NULL.
  */
 const char *htr_verify_rule_id(enum htr_verify_rule rule);
 const char *htr_verify_rule_text(enum htr_verify_rule rule);
@@ -169,7 +170,7 @@ void htr_verify_close(struct htr_verify *v);
 /* Text: the verdict, gaps, differences; what led to them only when `explain`. */
 int htr_verify_text(const struct htr_verify_report *r, bool explain, FILE *out) HTR_MUST_CHECK;
 
-/* One JSON object, and the XML of JUnit: docs/formats.md. */
+/* One JSON object, and the XML of JUnit: docs/reference/formats.md. */
 int htr_verify_json(const struct htr_verify_report *r, FILE *out) HTR_MUST_CHECK;
 int htr_verify_junit(const struct htr_verify_report *r, FILE *out) HTR_MUST_CHECK;
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Writers of elements: a listing, executed PCs, binary ranges, JSON lines, CSV. docs/formats.md has
- * the formats.
+ * Writers of elements: a listing, executed PCs, binary ranges, JSON lines, CSV.
+ * docs/reference/formats.md has the formats.
  *
  *   uint8_t buffer[HTR_WRITE_BUFFER];
  *   struct htr_writer w;

@@ -3,8 +3,8 @@
  * The ATB bridge: whole messages in, an AMBA 4 ATB v1.1 initiator out.
  *
  * Source: TCI 1.0, chapter "Trace ATB Bridge"; AMBA 4 ATB protocol (signals as named there).
- * Choices where these are open: docs/model.md. The outputs are registered: they hold from one tick
- * to the next, and a word moves at a tick that sees ATVALID (of before) and ATREADY.
+ * Choices where these are open: docs/reference/model.md. The outputs are registered: they hold from
+ * one tick to the next, and a word moves at a tick that sees ATVALID (of before) and ATREADY.
  */
 #ifndef TRM_ATBBRIDGE_H
 #define TRM_ATBBRIDGE_H

@@ -4,7 +4,7 @@
  *
  * Sources: N-Trace 1.0 (messages and rules), TCI 1.0, chapter "Trace Encoder Control Interface"
  * (registers), E-Trace 2.0, chapter "Hart to encoder interface" (ingress). Choices where these are
- * open: docs/model.md.
+ * open: docs/reference/model.md.
  *
  * Time. One call of trm_encoder_tick begins a clock cycle; the ingress of that cycle, if any,
  * follows it. TRM_ENCODER_K: a register write made in cycle c (after its tick) acts on the ingress

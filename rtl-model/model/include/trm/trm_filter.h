@@ -3,7 +3,8 @@
  * The filters and comparators of the encoder: which blocks of instructions are traced.
  *
  * Source: TCI 1.0, chapter "Trace Encoder Filter Registers". Choices where it is open:
- * docs/model.md. The register side (WARL, loading) is in the encoder; this is the logic alone.
+ * docs/reference/model.md. The register side (WARL, loading) is in the encoder; this is the logic
+ * alone.
  */
 #ifndef TRM_FILTER_H
 #define TRM_FILTER_H

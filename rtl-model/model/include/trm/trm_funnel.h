@@ -3,11 +3,11 @@
  * The trace funnel: whole messages from 2 to 16 inputs, one from each in turn, to one output.
  *
  * Source: TCI 1.0, chapter "Trace Funnel"; Connections Between Components; Enabling and Disabling.
- * Choices where it is open: docs/model.md. In short: disabled (or in reset) the funnel takes and
- * drops what comes in; clearing trFunnelEnable sends what is queued, however long that takes; a
- * disabled input's messages are taken and dropped, those queued before still go out. What is queued
- * is dropped when the funnel is disabled and the output stopped (trm_link.h): the vendor register
- * trFunnelVendorStatus (0xE00) has trFunnelLoss then.
+ * Choices where it is open: docs/reference/model.md. In short: disabled (or in reset) the funnel
+ * takes and drops what comes in; clearing trFunnelEnable sends what is queued, however long that
+ * takes; a disabled input's messages are taken and dropped, those queued before still go out. What
+ * is queued is dropped when the funnel is disabled and the output stopped (trm_link.h): the vendor
+ * register trFunnelVendorStatus (0xE00) has trFunnelLoss then.
  */
 #ifndef TRM_FUNNEL_H
 #define TRM_FUNNEL_H

@@ -3,9 +3,9 @@
  * The PIB sink: whole messages in, waveforms on trace pins out.
  *
  * Source: TCI 1.0, chapter "Trace PIB Sink"; N-Trace 1.0, chapters "Order of bits and bytes" and
- * "PIB Idle Cycles Explained". Choices where these are open: docs/model.md. Each tick is one period
- * of the input clock that trPibDivider divides; the pins hold their levels from one tick to the
- * next.
+ * "PIB Idle Cycles Explained". Choices where these are open: docs/reference/model.md. Each tick is
+ * one period of the input clock that trPibDivider divides; the pins hold their levels from one tick
+ * to the next.
  */
 #ifndef TRM_PIBSINK_H
 #define TRM_PIBSINK_H

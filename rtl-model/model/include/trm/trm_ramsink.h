@@ -3,9 +3,9 @@
  * The RAM sink: whole messages in, bytes in a circular buffer out, in dedicated SRAM or in system
  * memory (SMEM).
  *
- * Source: TCI 1.0, chapter "Trace RAM Sink". Choices where it is open: docs/model.md. The vendor
- * register trRamVendorStatus (0xE00) has trRamBusError: a write to system memory failed; its word
- * is lost, the write pointer went on.
+ * Source: TCI 1.0, chapter "Trace RAM Sink". Choices where it is open: docs/reference/model.md. The
+ * vendor register trRamVendorStatus (0xE00) has trRamBusError: a write to system memory failed; its
+ * word is lost, the write pointer went on.
  */
 #ifndef TRM_RAMSINK_H
 #define TRM_RAMSINK_H

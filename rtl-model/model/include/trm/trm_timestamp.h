@@ -3,9 +3,9 @@
  * The timestamp unit, one for encoders and funnels: trTsControl, the counter, and the timestamp
  * that goes into messages and down the tree.
  *
- * Source: TCI 1.0, chapter "Timestamp Unit". Choices where it is open: docs/model.md. A clock of
- * Internal System is a tick, one of Internal Core a cycle of the hart (encoders only). The unit is
- * a part of its component: the component calls it from its hooks and its tick.
+ * Source: TCI 1.0, chapter "Timestamp Unit". Choices where it is open: docs/reference/model.md. A
+ * clock of Internal System is a tick, one of Internal Core a cycle of the hart (encoders only). The
+ * unit is a part of its component: the component calls it from its hooks and its tick.
  */
 #ifndef TRM_TIMESTAMP_H
 #define TRM_TIMESTAMP_H
