@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-# What users of the C API get: libhartrace and libhartrace-target, shared and static, the parts as static libraries, headers,
+# What users of the C API get: libhartrace, libhartrace-view and libhartrace-target, shared and static, the parts as static libraries, headers,
 # and files for pkg-config. SHARED= (empty) leaves out the shared libraries; so does SAN.
 #
 #   libhartrace          the decode side: host library, N-Trace codec, ingress files, topology
+#   libhartrace-view     what a program did: symbols; needs libdw and libsqlite3, which libhartrace does not
 #   libhartrace-target   a live target: the driver and its ports
 #   hts, sim, trm        simulator and models are static only: their structures grow with every parameter of a component
 
@@ -12,11 +13,16 @@ VERSION_MAJOR := $(word 1,$(VERSION_PARTS))
 VERSION := $(word 1,$(VERSION_PARTS)).$(word 2,$(VERSION_PARTS)).$(word 3,$(VERSION_PARTS))
 
 # The parts of a library, in link order; their headers, which say what it exports; the libraries that it needs.
-API_LIBS := hartrace hartrace-target
+API_LIBS := hartrace hartrace-view hartrace-target
 hartrace_PARTS := htr topology nexus flow ingress
 hartrace_HEADERS := $(wildcard $(foreach d,trace topology nexus flow ingress,lib/$(d)/include/*/*.h))
 hartrace_NODE := HARTRACE_$(VERSION_MAJOR)
 hartrace_LDLIBS := -lfdt -lz -lzstd
+hartrace-view_PARTS := htv
+hartrace-view_HEADERS := $(wildcard lib/view/include/*/*.h)
+hartrace-view_NODE := HARTRACE_VIEW_$(VERSION_MAJOR)
+hartrace-view_NEEDS := hartrace
+hartrace-view_LDLIBS := $(htv_LDLIBS)
 hartrace-target_PARTS := htt rvtfdt rvtport rvt
 hartrace-target_HEADERS := $(wildcard lib/target/include/*/*.h driver/include/*/*.h driver/port/include/*/*.h driver/fdt/include/*/*.h)
 hartrace-target_NODE := HARTRACE_TARGET_$(VERSION_MAJOR)
@@ -55,17 +61,17 @@ $$(BUILD)/lib/lib$(1).so.$$(VERSION): $$(BUILD)/lib/lib$(1).map $$($(1)_PIC_OBJS
 	  $$(if $$(SAN),,-Wl,-z$$(comma)defs) -Wl,--as-needed -o $$@ $$(filter-out $$<,$$^) $$($(1)_LDLIBS)
 endef
 comma := ,
-API_INC := $(sort $(htr_INC) $(htt_INC))
+API_INC := $(sort $(htr_INC) $(htv_INC) $(htt_INC))
 $(foreach l,$(API_LIBS),$(eval $(call api_library,$(l))))
 
 SHARED_LIBS := $(if $(SHARED),$(API_LIBS:%=$(BUILD)/lib/lib%.so.$(VERSION)))
 .PHONY: libraries
-libraries: $(SHARED_LIBS) $(API_LIBS:%=$(BUILD)/lib/lib%.a)  ## libhartrace and libhartrace-target, shared and static
+libraries: $(SHARED_LIBS) $(API_LIBS:%=$(BUILD)/lib/lib%.a)  ## libhartrace, libhartrace-view and libhartrace-target, shared and static
 
 # Headers go where the sources include them from: nexus/, trm/, hartrace/ (driver), regmap/.
 # Link order: users before what they use.
-INSTALL_LIBS := hts sim trm htt rvtfdt rvtport rvt htr topology nexus flow ingress
-INSTALL_HEADERS := $(wildcard lib/session/include/*/*.h sim/include/*/*.h lib/target/include/*/*.h lib/trace/include/*/*.h lib/ingress/include/*/*.h lib/flow/include/*/*.h lib/nexus/include/*/*.h lib/nexus/include/*/*.def driver/include/*/*.h \
+INSTALL_LIBS := hts sim trm htt rvtfdt rvtport rvt htv htr topology nexus flow ingress
+INSTALL_HEADERS := $(wildcard lib/session/include/*/*.h sim/include/*/*.h lib/target/include/*/*.h lib/view/include/*/*.h lib/trace/include/*/*.h lib/ingress/include/*/*.h lib/flow/include/*/*.h lib/nexus/include/*/*.h lib/nexus/include/*/*.def driver/include/*/*.h \
   driver/port/include/*/*.h driver/fdt/include/*/*.h rtl-model/model/include/*/*.h lib/topology/include/*/*.h lib/topology/include/*/*.def regmap/include/*/*.h)
 
 # pc FILE,NAME,DESCRIPTION,REQUIRES,LIBS,PRIVATE LIBS: one file for pkg-config; a blank in the prefix is escaped.
@@ -84,6 +90,7 @@ install: $(BUILD)/hartrace $(MAN) $(COMPLETIONS) libraries $(INSTALL_LIBS:%=$(BU
 	  ln -sf lib$$l.so.$(VERSION) "$(DESTDIR)$(PREFIX)"/lib/lib$$l.so.$(VERSION_MAJOR) && \
 	  ln -sf lib$$l.so.$(VERSION_MAJOR) "$(DESTDIR)$(PREFIX)"/lib/lib$$l.so || exit; done)
 	$(call pc,hartrace,RISC-V trace: decode$(comma) verify$(comma) encode,,-lhartrace,$(hartrace_LDLIBS))
+	$(call pc,hartrace-view,RISC-V trace: what a program did,hartrace = $(VERSION),-lhartrace-view,$(hartrace-view_LDLIBS))
 	$(call pc,hartrace-target,RISC-V trace: a live target,hartrace = $(VERSION),-lhartrace-target)
 	$(call pc,hartrace-sim,RISC-V trace: simulator and models (static),hartrace-target = $(VERSION),-lhts -lsim -ltrm)
 	$(foreach d,$(sort $(dir $(INSTALL_HEADERS))),install -D -m 644 -t "$(DESTDIR)$(PREFIX)"/include/$(notdir $(d:/=)) $(filter $(d)%,$(INSTALL_HEADERS)) &&) :

@@ -7,7 +7,7 @@ set -eu
 
 packages() {
   case "$1" in
-    build) echo "gcc make libc6-dev zlib1g-dev libzstd-dev libfdt-dev python3" ;;
+    build) echo "gcc make libc6-dev zlib1g-dev libzstd-dev libfdt-dev libdw-dev libsqlite3-dev python3" ;;
     programs) echo "gcc-riscv64-unknown-elf binutils-riscv64-unknown-elf" ;;
     dts) echo "device-tree-compiler" ;;
     demo) echo "device-tree-compiler sigrok-cli libopencsd-bin" ;;
@@ -35,6 +35,8 @@ stdio.h libc6-dev
 zlib.h zlib1g-dev
 zstd.h libzstd-dev
 libfdt.h libfdt-dev
+elfutils/libdwfl.h libdw-dev
+sqlite3.h libsqlite3-dev
 HEADERS
   [ -z "$absent" ] && exit 0
   echo "The compiler ($2) does not find what these Debian packages hold:$absent. Run this as root, then make again:" >&2

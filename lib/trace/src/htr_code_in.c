@@ -88,8 +88,7 @@ static bool read_field(const char *text, size_t n, struct flow_code_mapping *m)
     return false;
 }
 
-/* NAME:VALUE,NAME:VALUE... up to end. */
-static bool read_context(const char *text, const char *end, struct flow_code_mapping *m)
+bool htr_code_context(const char *text, const char *end, struct flow_code_mapping *m)
 {
     *m = (struct flow_code_mapping){0};
     while (text < end) {
@@ -208,7 +207,7 @@ int htr_code_in_open(struct htr_code_in **made, struct htr_host *host,
     for (unsigned i = 0; status == HTR_OK && i < o->nin; i++) {
         struct flow_code_mapping context;
         const char *text = o->in[i], *equals = strchr(text, '=');
-        if (equals == NULL || equals == text || !read_context(text, equals, &context)) {
+        if (equals == NULL || equals == text || !htr_code_context(text, equals, &context)) {
             return htr_fail(host, HTR_ERR_ARG, NULL,
                             "--code-in %s: no context; write scontext:N, hcontext:N, v:0 or 1, "
                             "prv:u, s or m, joined by commas, then =FILE",

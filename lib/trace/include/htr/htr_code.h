@@ -44,6 +44,11 @@ struct htr_code_options {
     unsigned nin; /* 0..HTR_CODE_IMAGES */
 };
 
+/* Read a CONTEXT of htr_code_options.in, the text up to `end`, into the fields of *m that say where
+ * it counts; all others become zero. Returns false when it is none, or says the same thing twice.
+ */
+bool htr_code_context(const char *text, const char *end, struct flow_code_mapping *m);
+
 /* What the files say about the hart. */
 struct htr_code_facts {
     bool xlen_known;

@@ -1,0 +1,324 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A compilation unit: its functions, the calls inlined in them, its lines. */
+#include <dwarf.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "htv_symbols_int.h"
+
+enum {
+    NESTED = 256, /* entries inside each other; what is deeper has no names of its own */
+    ORIGINS = 16, /* references from one to the next */
+};
+
+/* A walk through the entries of a unit. */
+struct walk {
+    struct htv_symbols *s;
+    struct htv_elf *e;
+    struct htv_unit *u;
+    bool failed;
+};
+
+static const char *string_of(Dwarf_Die *die, unsigned name)
+{
+    Dwarf_Attribute a;
+    return dwarf_formstring(dwarf_attr_integrate(die, name, &a));
+}
+
+static uint32_t number_of(Dwarf_Die *die, unsigned name)
+{
+    Dwarf_Attribute a;
+    Dwarf_Word value = 0;
+    bool ok = dwarf_formudata(dwarf_attr(die, name, &a), &value) == 0;
+    return ok && value <= UINT32_MAX ? (uint32_t)value : 0;
+}
+
+static const char *folder_of(Dwarf_Die *die)
+{
+    Dwarf_Die unit;
+    Dwarf_Attribute a;
+    return dwarf_diecu(die, &unit, NULL, NULL) == NULL
+               ? NULL
+               : dwarf_formstring(dwarf_attr(&unit, DW_AT_comp_dir, &a));
+}
+
+/* What an entry says of a function, wherever it says it. */
+static struct htv_function describe(struct walk *w, Dwarf_Die *die)
+{
+    struct htv_function f = {.image = w->e->index};
+    int line = 0;
+    f.linkage_name = string_of(die, DW_AT_linkage_name);
+    if (f.linkage_name == NULL) {
+        f.linkage_name = string_of(die, DW_AT_MIPS_linkage_name);
+    }
+    f.name = dwarf_diename(die);
+    if (f.name == NULL) {
+        f.name = f.linkage_name;
+    }
+    f.file = htv_file_id(w->s, dwarf_decl_file(die), folder_of(die));
+    if (f.file != 0 && dwarf_decl_line(die, &line) == 0 && line > 0) {
+        f.line = (uint32_t)line;
+    }
+    return f;
+}
+
+/* The entry at the end of a chain of DW_AT_abstract_origin. Returns false when there is none. */
+static bool origin_of(Dwarf_Die *die, Dwarf_Die *origin)
+{
+    bool found = false;
+    Dwarf_Attribute a;
+    *origin = *die;
+    for (unsigned i = 0; i < ORIGINS; i++) {
+        Dwarf_Die next;
+        if (dwarf_formref_die(dwarf_attr(origin, DW_AT_abstract_origin, &a), &next) == NULL) {
+            break;
+        }
+        *origin = next;
+        found = true;
+    }
+    return found;
+}
+
+/* The function that stands for all inlined copies of an abstract one. */
+static uint32_t abstract_id(struct walk *w, Dwarf_Die *die)
+{
+    uint32_t *id = htv_ids_at(&w->s->function_ids, (uintptr_t)die->addr, htv_ids_same_key, NULL);
+    if (id == NULL) {
+        (void)htv_no_memory(w->s);
+        return 0;
+    }
+    if (*id == 0) {
+        struct htv_function f = describe(w, die);
+        f.inlined = true;
+        f.name = f.name != NULL ? f.name : "(unnamed)";
+        *id = htv_add_function(w->s, &f);
+        w->s->function_ids.n += *id != 0;
+    }
+    return *id;
+}
+
+/* The name in the symbol table, for a function that has none in the DWARF. */
+static const char *symbol_at(const struct htv_elf *e, uint64_t addr)
+{
+    uint64_t from = 0, to = UINT64_MAX;
+    const struct htv_span *span = htv_spans_find(&e->symbols, addr, &from, &to);
+    return span == NULL || e->symbol[span->value].value != addr ? NULL
+                                                                : e->symbol[span->value].name;
+}
+
+/* The function of an entry with code; [from, to) is the first piece of it. */
+static uint32_t concrete_id(struct walk *w, Dwarf_Die *die, uint64_t from, uint64_t to)
+{
+    struct htv_function f = describe(w, die);
+    Dwarf_Die origin;
+    Dwarf_Addr entry = 0;
+    f.low = from + w->e->info.offset;
+    f.size = to - from;
+    if (dwarf_entrypc(die, &entry) == 0 && entry + w->e->dwarf_bias - from < to - from) {
+        f.low = entry + w->e->dwarf_bias + w->e->info.offset;
+        f.size = to - (entry + w->e->dwarf_bias);
+    }
+    if (f.name == NULL) {
+        f.name = symbol_at(w->e, f.low - w->e->info.offset);
+        f.name = f.name != NULL ? f.name : "(unnamed)";
+    }
+    if (origin_of(die, &origin)) {
+        f.origin = abstract_id(w, &origin);
+    }
+    return htv_add_function(w->s, &f);
+}
+
+/* The next piece of code of an entry, in addresses of the file. Returns what dwarf_ranges does. */
+static ptrdiff_t next_range(struct htv_elf *e, Dwarf_Die *die, ptrdiff_t offset, Dwarf_Addr *base,
+                            uint64_t *from, uint64_t *to)
+{
+    Dwarf_Addr start = 0, end = 0;
+    ptrdiff_t next = dwarf_ranges(die, offset, base, &start, &end);
+    *from = start + e->dwarf_bias;
+    *to = end + e->dwarf_bias;
+    if (next > 0 && e->budget-- == 0) {
+        e->budget = 0;
+        return -1;
+    }
+    return next;
+}
+
+static uint32_t new_scope(struct walk *w, Dwarf_Die *die, uint32_t parent, uint64_t from,
+                          uint64_t to)
+{
+    struct htv_symbols *s = w->s;
+    struct htv_scope scope = {.parent = parent, .depth = 1};
+    if (parent == 0) {
+        scope.function = scope.root = concrete_id(w, die, from, to);
+    } else {
+        Dwarf_Die origin;
+        Dwarf_Files *files;
+        size_t nfiles;
+        uint32_t file = number_of(die, DW_AT_call_file);
+        (void)origin_of(die, &origin);
+        scope.root = s->scope[parent - 1].root;
+        scope.depth = s->scope[parent - 1].depth + 1;
+        scope.function = abstract_id(w, &origin);
+        if (dwarf_getsrcfiles(&w->u->code, &files, &nfiles) == 0 && file < nfiles) {
+            scope.call_file =
+                htv_file_id(s, dwarf_filesrc(files, file, NULL, NULL), folder_of(die));
+        }
+        scope.call_line = number_of(die, DW_AT_call_line);
+        scope.call_column = number_of(die, DW_AT_call_column);
+    }
+    return scope.function == 0 ? 0 : htv_add_scope(s, &scope);
+}
+
+/* Give the addresses of an entry, a function or an inlined call, to a new scope. Returns it, or
+ * `parent` when it has no code. */
+static uint32_t enter(struct walk *w, Dwarf_Die *die, uint32_t parent)
+{
+    uint32_t scope = 0;
+    uint64_t from, to;
+    Dwarf_Addr base = 0;
+    ptrdiff_t at = 0;
+    while ((at = next_range(w->e, die, at, &base, &from, &to)) > 0) {
+        if (!htv_elf_executable(w->e, from, to)) {
+            continue; /* the linker has thrown it away */
+        }
+        if (scope == 0 && (scope = new_scope(w, die, parent, from, to)) == 0) {
+            break;
+        }
+        if (!htv_spans_add(&w->u->scopes, from, to, scope)) {
+            w->failed = true;
+            break;
+        }
+    }
+    if (at < 0) {
+        htv_damaged(w->s, w->e, "its DWARF has addresses that cannot be read");
+    }
+    return scope != 0 ? scope : parent;
+}
+
+/* An entry in `scope`. Returns whether there may be functions in it, and their scope. */
+static bool visit(struct walk *w, Dwarf_Die *die, uint32_t *scope)
+{
+    switch (dwarf_tag(die)) {
+    case DW_TAG_subprogram:
+        *scope = enter(w, die, 0);
+        return true;
+    case DW_TAG_inlined_subroutine:
+        if (*scope != 0 && w->s->scope[*scope - 1].depth < HTV_FRAMES) {
+            *scope = enter(w, die, *scope);
+        }
+        return true;
+    case DW_TAG_lexical_block:
+    case DW_TAG_try_block:
+    case DW_TAG_catch_block:
+    case DW_TAG_with_stmt:
+    case DW_TAG_namespace:
+    case DW_TAG_module:
+    case DW_TAG_class_type:
+    case DW_TAG_structure_type:
+    case DW_TAG_union_type:
+    case DW_TAG_interface_type:
+    case DW_TAG_common_block:
+        return true;
+    default:
+        return false;
+    }
+}
+
+struct level {
+    Dwarf_Die die;
+    uint32_t scope;
+};
+
+/* Every entry after the one before it, so that no reference leads back. */
+static void walk_unit(struct walk *w, struct level *level)
+{
+    Dwarf_Off last = 0;
+    int found = dwarf_child(&w->u->code, &level[0].die);
+    size_t depth = found == 0;
+    level[0].scope = 0;
+    while (depth > 0 && !w->failed && !htr_stopped(w->s->host)) {
+        struct level *at = &level[depth - 1];
+        Dwarf_Off offset = dwarf_dieoffset(&at->die);
+        if (offset <= last) {
+            found = -1;
+            break;
+        }
+        last = offset;
+        uint32_t scope = at->scope;
+        if (visit(w, &at->die, &scope) && depth < NESTED &&
+            (found = dwarf_child(&at->die, &level[depth].die)) == 0) {
+            level[depth++].scope = scope;
+            continue;
+        }
+        while (depth > 0 &&
+               (found = dwarf_siblingof(&level[depth - 1].die, &level[depth - 1].die)) != 0) {
+            depth -= 1;
+            if (found < 0) {
+                break;
+            }
+        }
+        if (found < 0) {
+            break;
+        }
+    }
+    if (found < 0) {
+        htv_damaged(w->s, w->e, "its DWARF cannot be read");
+    }
+}
+
+static void load_lines(struct htv_unit *u)
+{
+    if (dwarf_getsrclines(&u->die, &u->lines, &u->nlines) != 0) {
+        u->nlines = 0;
+    }
+    if (u->nlines > 0 && dwarf_getsrcfiles(&u->die, &u->files, &u->nfiles) == 0) {
+        u->file = calloc(u->nfiles, sizeof *u->file);
+    }
+    if (u->file == NULL) {
+        u->nfiles = 0;
+    }
+}
+
+void htv_unit_load(struct htv_symbols *s, struct htv_elf *e, struct htv_unit *u)
+{
+    if (u->loaded) {
+        return;
+    }
+    u->loaded = true;
+    u->code = u->die;
+    uint8_t type = 0;
+    Dwarf_Die split;
+    if (dwarf_cu_info(u->die.cu, NULL, &type, NULL, &split, NULL, NULL, NULL) == 0 &&
+        type == DW_UT_skeleton) {
+        const char *name = string_of(&u->die, DW_AT_dwo_name);
+        name = name != NULL ? name : string_of(&u->die, DW_AT_GNU_dwo_name);
+        if (split.addr != NULL) {
+            u->code = split;
+        } else if (!e->complained) {
+            e->complained = true;
+            htr_note(s->host, e->info.path,
+                     "its split DWARF %s cannot be read; functions come from the symbol table "
+                     "until it is where it was compiled, or in a .dwp file",
+                     name != NULL ? name : "file");
+        }
+    }
+    struct walk w = {.s = s, .e = e, .u = u};
+    struct level *level = malloc(NESTED * sizeof *level);
+    if (level == NULL) {
+        w.failed = true;
+    } else {
+        walk_unit(&w, level);
+    }
+    free(level);
+    load_lines(u);
+    if (w.failed || !htv_spans_flatten(&u->scopes)) {
+        (void)htv_no_memory(s);
+        htv_spans_free(&u->scopes);
+    }
+}
+
+void htv_unit_free(struct htv_unit *u)
+{
+    htv_spans_free(&u->scopes);
+    free(u->file);
+}
