@@ -4,13 +4,13 @@
 
 #include "htv_symbols_int.h"
 
-static int image_at(struct htv_symbols *s, unsigned image, struct htv_elf **e)
+static struct htv_elf *image_at(struct htv_symbols *s, unsigned image)
 {
     if (image >= s->nelf) {
-        return htr_fail(s->host, HTR_ERR_ARG, NULL, "there is no image %u", image);
+        (void)htr_fail(s->host, HTR_ERR_ARG, NULL, "there is no image %u", image);
+        return NULL;
     }
-    *e = &s->elf[image];
-    return HTR_OK;
+    return &s->elf[image];
 }
 
 static int by_function(const void *a, const void *b)
@@ -53,9 +53,12 @@ static bool has_scope(const struct htv_elf *e, uint64_t addr)
 
 int htv_each_function(struct htv_symbols *s, unsigned image, htv_take_function *take, void *ctx)
 {
-    struct htv_elf *e;
+    struct htv_elf *e = image_at(s, image);
     bool go_on = true;
-    int status = image_at(s, image, &e);
+    int status = HTR_OK;
+    if (e == NULL) {
+        return HTR_ERR_ARG;
+    }
     for (size_t i = 0; status == HTR_OK && go_on && i < e->nunits; i++) {
         htv_unit_load(s, e, &e->unit[i]);
         status = take_scopes(s, &e->unit[i], take, ctx, &go_on);
@@ -115,13 +118,15 @@ static bool take_rows(struct htv_symbols *s, struct htv_elf *e, struct htv_unit 
 
 int htv_each_row(struct htv_symbols *s, unsigned image, htv_take_row *take, void *ctx)
 {
-    struct htv_elf *e;
-    int status = image_at(s, image, &e);
-    for (size_t i = 0; status == HTR_OK && i < e->nunits; i++) {
+    struct htv_elf *e = image_at(s, image);
+    if (e == NULL) {
+        return HTR_ERR_ARG;
+    }
+    for (size_t i = 0; i < e->nunits; i++) {
         htv_unit_load(s, e, &e->unit[i]);
         if (!take_rows(s, e, &e->unit[i], take, ctx)) {
             break;
         }
     }
-    return status == HTR_OK && s->no_memory ? HTR_ERR_MEMORY : status;
+    return s->no_memory ? HTR_ERR_MEMORY : HTR_OK;
 }
