@@ -59,7 +59,9 @@ static inline bool read_line(FILE *f, char *line, size_t size)
 static inline struct rig begin(void)
 {
     struct rig r = {.messages = 0};
-    (void)snprintf(r.folder, sizeof r.folder, "/tmp/hartrace-view-XXXXXX");
+    const char *dir = getenv("TMPDIR");
+    (void)snprintf(r.folder, sizeof r.folder, "%s/hartrace-view-XXXXXX",
+                   dir != NULL ? dir : "/tmp");
     assert_non_null(mkdtemp(r.folder));
     return r;
 }

@@ -58,6 +58,7 @@ int stat_main(int argc, char **argv);
 int split_main(int argc, char **argv);
 int merge_main(int argc, char **argv);
 int diff_main(int argc, char **argv);
+int export_main(int argc, char **argv);
 int index_main(int argc, char **argv);
 int convert_main(int argc, char **argv);
 int topo_main(int argc, char **argv);

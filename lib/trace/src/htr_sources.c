@@ -42,6 +42,7 @@ struct sources {
     const char *path;
     uint16_t src[LANES_MAX];
     unsigned n;
+    uint64_t left_out; /* without a synchronizing message */
 };
 
 static int add_source(struct sources *s, uint16_t one)
@@ -92,7 +93,7 @@ static unsigned tell_left_out(const struct sources *l, const uint64_t messages[]
     return left_out;
 }
 
-static int scan(struct sources *s, struct htr_trace *t, bool wrapped, struct htr_decoded *sum)
+static int scan(struct sources *s, struct htr_trace *t, bool wrapped)
 {
     uint64_t messages[1 << NEXUS_MAX_SRC_BITS] = {0};
     struct nexus_msg m;
@@ -117,14 +118,12 @@ static int scan(struct sources *s, struct htr_trace *t, bool wrapped, struct htr
                         "no synchronizing message; hartrace info suggests why");
     }
     if (status == HTR_OK) {
-        sum->left_out = tell_left_out(s, messages);
-        sum->whole = sum->left_out == 0;
+        s->left_out = tell_left_out(s, messages);
     }
     return status;
 }
 
-static int sources_of_file(struct sources *s, const struct htr_trace_options *o,
-                           struct htr_decoded *sum)
+static int sources_of_file(struct sources *s, const struct htr_trace_options *o)
 {
     struct htr_trace t = {0};
     struct htr_trace_options whole = *o;
@@ -137,7 +136,7 @@ static int sources_of_file(struct sources *s, const struct htr_trace_options *o,
     }
     int status = htr_trace_open(&t, s->host, &whole);
     if (status == HTR_OK) {
-        status = scan(s, &t, o->wrapped, sum);
+        status = scan(s, &t, o->wrapped);
         htr_trace_close(&t);
     }
     return status;
@@ -146,6 +145,18 @@ static int sources_of_file(struct sources *s, const struct htr_trace_options *o,
 static int ascending(const void *a, const void *b)
 {
     return *(const uint16_t *)a - *(const uint16_t *)b;
+}
+
+int htr_sources_list(struct htr_host *host, const struct htr_trace_options *o, uint16_t src[],
+                     unsigned *n, uint64_t *left_out)
+{
+    struct sources s = {.host = host, .path = o->path};
+    int status = htr_snapshot_is(o->path) ? sources_of_folder(&s) : sources_of_file(&s, o);
+    qsort(s.src, s.n, sizeof *s.src, ascending);
+    memcpy(src, s.src, s.n * sizeof *src);
+    *n = s.n;
+    *left_out = s.left_out;
+    return status;
 }
 
 /* ---- lanes ---- */
@@ -233,7 +244,8 @@ int htr_decode_sources(struct htr_host *host, const struct htr_trace_options *o,
                        enum htr_order order, struct htr_writer *w, struct htr_decoded *sum)
 {
     struct lanes l = {.host = host, .w = w};
-    struct sources s = {.host = host, .path = o->path};
+    uint16_t src[LANES_MAX];
+    unsigned n = 0;
     htr_decoded_begin(sum);
     if (!htr_write_about(w->format)->source) {
         return htr_fail(host, HTR_ERR_ARG, NULL, "format %s has no place for the source",
@@ -241,10 +253,10 @@ int htr_decode_sources(struct htr_host *host, const struct htr_trace_options *o,
     }
     htr_tree_init(&l.tree, host, NULL, 0);
     w->sources = true;
-    int status = htr_snapshot_is(o->path) ? sources_of_folder(&s) : sources_of_file(&s, o, sum);
-    qsort(s.src, s.n, sizeof *s.src, ascending);
-    for (unsigned i = 0; status == HTR_OK && i < s.n; i++) {
-        status = open_lane(&l, o, s.src[i]);
+    int status = htr_sources_list(host, o, src, &n, &sum->left_out);
+    sum->whole = sum->whole && sum->left_out == 0;
+    for (unsigned i = 0; status == HTR_OK && i < n; i++) {
+        status = open_lane(&l, o, src[i]);
     }
     status = status == HTR_OK ? choose_order(&l, order) : status;
     status = status == HTR_OK ? decode_lanes(&l, sum) : status;

@@ -19,6 +19,12 @@ enum htr_order {
     HTR_ORDER_STREAM, /* of the messages */
 };
 
+/* The sources of o->path that can be decoded, those with a synchronizing message, ascending;
+ * src has room for HTR_SOURCES_MAX. *left_out: how many have messages, but no synchronizing one; a
+ * remark names each. Returns HTR_OK, or after a message HTR_ERR_* as htr_decode_sources. */
+int htr_sources_list(struct htr_host *host, const struct htr_trace_options *o, uint16_t src[],
+                     unsigned *n, uint64_t *left_out) HTR_MUST_CHECK;
+
 /* Decode each source of o->path, a file or the folder of a snapshot; o->src and o->code.hart are
  * ignored. The file is read once for each source and once before, and memory does not grow with it.
  * Sources without a synchronizing message are left out, with a remark. The format of w has a place

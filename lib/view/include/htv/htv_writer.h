@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Writers: what an export is made of. A writer is a structure of operations and a state of its
+ * own; the pass (htv_pass.h) calls begin once, take for every event it wants, end once.
+ *
+ * Memory is bounded by what is open: stacks, functions, lines, distinct ranges; not by the length
+ * of the trace.
+ */
+#ifndef HTV_WRITER_H
+#define HTV_WRITER_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include "htr/htr_host.h"
+#include "htv/htv_event.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+struct flow_code;
+struct flow_context;
+struct htv_names;
+struct htv_symbols;
+struct htv_profile;
+
+/* ---- the time axis ---- */
+
+enum htv_axis_kind {
+    HTV_AXIS_AUTO,         /* timestamps where the trace has them, else instructions */
+    HTV_AXIS_INSTRUCTIONS, /* each hart counts its own */
+    HTV_AXIS_TIMESTAMPS,   /* exact at each TSTAMP, between two of them by instructions */
+    HTV_AXIS_CYCLES,       /* of the ingress stream; needs a trace without gaps */
+};
+
+/* "instructions", "timestamp ticks", "cycles": never NULL. */
+const char *htv_axis_unit(enum htv_axis_kind kind);
+
+/* ---- before the pass, and after it ---- */
+
+struct htv_hart {
+    uint16_t src;  /* SRC; 0 when all sources are decoded as one */
+    char name[24]; /* "hart 0" */
+};
+
+/* What a writer knows from the beginning. Valid until the end of the pass. */
+struct htv_about {
+    struct htr_host *host;
+    const char *path;          /* of the output; of a folder for reports */
+    FILE *out;                 /* open for writing; NULL for writers with HTV_WANTS_PATH */
+    const char *trace;         /* name of the trace */
+    enum htv_axis_kind axis;   /* never AUTO */
+    uint64_t ticks_per_second; /* of the axis when it was given, else 0: no unit of time */
+    const struct htv_hart *hart;
+    unsigned harts;
+    unsigned xlen;
+    const struct htv_names *names; /* function ids to names: htv_names.h; grows during the pass */
+    struct htv_symbols *symbols;   /* lines; NULL: there are none */
+    const struct htv_profile *profile; /* complete at the end: htv_profile.h */
+    struct flow_code *(*code_of)(void *code_ctx, uint16_t space, struct flow_context *context);
+    void *code_ctx;       /* code_of: the code of an address space, for htv_profile_insns */
+    unsigned weight_time; /* folded and flame graphs: 1: weigh by time, 0: instructions */
+};
+
+/* Totals, of all harts. Equal in all writers. */
+struct htv_totals {
+    uint64_t instructions;
+    uint64_t calls; /* HTV_ENTER by HTV_CALL; tail calls, swaps and traps are counted apart */
+    uint64_t tail_calls, swaps, returns, traps;
+    uint64_t branches, taken; /* conditional ones that were executed, and taken */
+    uint64_t losses, gaps;
+    uint64_t switches;    /* of stacks, the first of each hart not counted */
+    uint64_t swtrace;     /* software trace messages */
+    uint64_t bytes;       /* of the trace */
+    uint64_t first, last; /* of the time axis */
+    uint64_t overdeep;    /* calls too deep for any stack */
+};
+
+/* ---- operations ---- */
+
+enum htv_wants {
+    HTV_WANTS_RANGES = 1u << 0, /* HTV_RANGE events */
+    HTV_WANTS_ORDER = 1u << 1,  /* events of all harts in the order of time; else hart by hart */
+    HTV_WANTS_PATH = 1u << 2,   /* opens about->path itself (a database, a folder) */
+    HTV_WANTS_LINES = 1u << 3,  /* useless without line information: a remark when there is none */
+};
+
+struct htv_writer {
+    const char *name;  /* for --to */
+    const char *help;  /* one phrase */
+    unsigned wants;    /* HTV_WANTS_* */
+    size_t state_size; /* bytes, zeroed before begin */
+
+    /* Each returns HTR_OK, or HTR_ERR_* after a message; HTR_ERR_WRITE without one for `out`. */
+    int (*begin)(void *state, const struct htv_about *about);
+    int (*take)(void *state, const struct htv_event *e);
+    int (*end)(void *state, const struct htv_totals *totals);
+    /* Release everything, also after an error. May be NULL. */
+    void (*close)(void *state);
+};
+
+/* All writers: docs/reference/exports.md. Ends with NULL. */
+extern const struct htv_writer *const htv_writers[];
+
+/* By name, or NULL. */
+const struct htv_writer *htv_writer_find(const char *name);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What the verbs share that show what a program did. */
+#include "view.h"
+
+#include <string.h>
+
+#include "host.h"
+#include "progress.h"
+
+bool view_parse(const struct tool_usage *usage, int argc, char **argv, struct view *v, int *status)
+{
+    static const char *const name[] = {"", "instructions", "timestamps", "cycles"};
+    if (!trace_parse(usage, argc, argv, &v->trace.path, "TRACE CODE", status)) {
+        return false;
+    }
+    for (unsigned i = 1; v->axis != NULL && i < sizeof name / sizeof name[0]; i++) {
+        if (strcmp(v->axis, name[i]) == 0) {
+            v->pass.axis = (enum htv_axis_kind)i;
+        }
+    }
+    if (v->axis != NULL && v->pass.axis == HTV_AXIS_AUTO) {
+        *status =
+            tool_fail(usage->verb, NULL,
+                      "--axis %s: unknown; it is timestamps, instructions or cycles", v->axis);
+        return false;
+    }
+    return true;
+}
+
+int view_pass(const char *verb, struct view *v, const struct htv_writer *writer, void *state,
+              const char *path, FILE *out)
+{
+    if (import_code(verb, &v->trace.code, &v->trace.params) != 0 ||
+        trace_find(verb, v->automatic, &v->found, &v->trace, false) != TOOL_OK) {
+        return TOOL_CANNOT;
+    }
+    v->pass.trace = v->trace;
+    v->pass.writer = writer;
+    v->pass.state = state;
+    v->pass.path = path;
+    v->pass.out = out;
+    v->pass.ticks_per_second = v->ticks;
+    v->pass.symbols.file = v->symbols.item;
+    v->pass.symbols.nfiles = v->symbols.n;
+    v->pass.symbols.debug_dir = v->debug_dir;
+    v->pass.symbols.source_path = v->source_path.item;
+    v->pass.symbols.nsource_paths = v->source_path.n;
+    int status = htv_pass(tool_host(verb), &v->pass, &v->totals);
+    progress_end();
+    return status == HTR_OK && (v->totals.gaps > 0 || v->totals.losses > 0) ? TOOL_DIFFERS : status;
+}

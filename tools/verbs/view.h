@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What the verbs share that show what a program did (htv/htv_pass.h). */
+#ifndef TOOLS_VIEW_H
+#define TOOLS_VIEW_H
+
+#include "htv/htv_pass.h"
+#include "import.h"
+#include "trace_options.h"
+
+struct view {
+    struct htr_trace_options trace;
+    struct htr_search_options found;
+    bool automatic;
+    const char *axis, *debug_dir;
+    uint64_t ticks; /* per second */
+    struct htr_list symbols, source_path;
+    struct htv_pass_options pass; /* set by view_pass, but for the writer's part */
+    struct htv_totals totals;     /* after view_pass */
+};
+
+#define VIEW_OPTIONS(v)                                                                            \
+    CODE_OPTIONS(&(v)->trace.code), CODE_IN_OPTION(&(v)->trace.code),                              \
+        INGRESS_OPTIONS(&(v)->trace.code, "code from an ingress stream; its cycles for --axis"),   \
+        TRACE_OPTIONS(&(v)->trace), AUTO_OPTION(&(v)->automatic),                                  \
+        {.name = "axis",                                                                           \
+         .arg = "AXIS",                                                                            \
+         .choice = VIEW_AXES,                                                                      \
+         .help = ": what time is (timestamps where the trace has them, else instructions)",        \
+         .string = &(v)->axis},                                                                    \
+        {.name = "ticks-per-second",                                                               \
+         .arg = "HZ",                                                                              \
+         .help = "of timestamps or cycles: times are seconds then",                                \
+         .number = &(v)->ticks,                                                                    \
+         .positive = true},                                                                        \
+        {.name = "symbols",                                                                        \
+         .arg = "[CONTEXT=]FILE[@OFFSET]",                                                         \
+         .help = "ELF with symbols, OFFSET bytes higher than linked; before those of --elf",       \
+         .list = &(v)->symbols},                                                                   \
+        {.name = "debug-dir",                                                                      \
+         .arg = "FOLDERS",                                                                         \
+         .help = "where separate debug files are (/usr/lib/debug)",                                \
+         .string = &(v)->debug_dir},                                                               \
+    {                                                                                              \
+        .name = "source-path", .arg = "FROM=TO",                                                   \
+        .help = "sources that were compiled in FROM are in TO", .list = &(v)->source_path          \
+    }
+
+#define VIEW_AXES TOOL_CHOICE("timestamps", "instructions", "cycles")
+
+/* Parse, and take --axis. Returns true: go on; false: *status is the exit status. */
+bool view_parse(const struct tool_usage *usage, int argc, char **argv, struct view *v, int *status);
+
+/* One pass into writer, with progress. out or path, as the writer wants. Returns TOOL_OK,
+ * TOOL_DIFFERS for a trace with gaps or losses, or HTR_ERR_* after a message. */
+int view_pass(const char *verb, struct view *v, const struct htv_writer *writer, void *state,
+              const char *path, FILE *out);
+
+#endif
