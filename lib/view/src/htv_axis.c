@@ -2,7 +2,7 @@
 /*
  * Time axes: instructions, timestamps with interpolation, cycles of an ingress stream.
  *
- * Source: N-Trace 1.0, "Timestamp Reporting"; docs/ingress-format.md.
+ * Source: N-Trace 1.0, "Timestamp Reporting"; docs/reference/ingress-format.md.
  */
 #include "htv_axis.h"
 

@@ -11,240 +11,7 @@
 #include <string.h>
 
 #include "flow/flow_insn.h"
-
-enum {
-    MARKS = 64, /* places that setjmp returned to, of a stack: the oldest goes */
-    NEVER = 1,  /* an odd address: no instruction is there */
-};
-
-struct frame {
-    uint64_t low, length; /* of its function */
-    uint64_t back; /* where it returns to; of a trap, the interrupted instruction; or NEVER */
-    uint32_t function;
-    uint8_t how; /* enum htv_how that entered it; of a tail call, that of the frame replaced */
-    bool setjmp;
-};
-
-struct mark {
-    uint64_t pc;
-    uint32_t depth; /* the frame is the top one when there are so many */
-};
-
-struct htv_stack {
-    struct frame *frame;
-    uint32_t count, room;
-    uint32_t over; /* frames above these that are only counted */
-    uint32_t id;
-    uint32_t marks;
-    struct mark mark[MARKS];
-    uint64_t used; /* when it was left, for which one goes */
-    uint64_t scontext, hcontext;
-    bool known;  /* these two count */
-    bool parked; /* by a trap return to somewhere else: waits for a transfer to `resume` */
-    uint64_t resume;
-};
-
-/* ---- stacks ---- */
-
-static struct htv_stack *now(struct htv_calls *c)
-{
-    return &c->stack[c->current];
-}
-
-static void tell(struct htv_calls *c, const struct htv_event *e)
-{
-    struct htv_event out = *e;
-    out.hart = c->hart;
-    out.insns = c->insns;
-    c->emit(c->ctx, &out);
-}
-
-static void tell_switch(struct htv_calls *c)
-{
-    const struct htv_stack *s = now(c);
-    tell(c, &(struct htv_event){.kind = HTV_SWITCH,
-                                .code = s->known,
-                                .stack = s->id,
-                                .depth = s->count,
-                                .value = s->scontext,
-                                .from = s->hcontext});
-}
-
-static void out_of_memory(struct htv_calls *c)
-{
-    c->status = HTR_ERR_MEMORY;
-}
-
-static void leave(struct htv_calls *c, struct htv_stack *s, enum htv_how how, uint64_t pc)
-{
-    const struct frame *f = &s->frame[--s->count];
-    while (s->marks > 0 && s->mark[s->marks - 1].depth > s->count) {
-        s->marks--;
-    }
-    tell(c, &(struct htv_event){.kind = HTV_LEAVE,
-                                .how = (uint8_t)how,
-                                .stack = s->id,
-                                .function = f->function,
-                                .depth = s->count,
-                                .pc = pc,
-                                .from = c->last});
-}
-
-/* Leave frames until `count` are left. */
-static void leave_to(struct htv_calls *c, uint32_t count, enum htv_how how, uint64_t pc)
-{
-    struct htv_stack *s = now(c);
-    s->over = 0;
-    while (s->count > count) {
-        leave(c, s, how, pc);
-    }
-}
-
-static void clear(struct htv_calls *c, struct htv_stack *s, uint64_t pc)
-{
-    s->over = 0;
-    s->parked = false;
-    while (s->count > 0) {
-        leave(c, s, HTV_CLOSED, pc);
-    }
-}
-
-/* A new stack; of the oldest one, when there are too many. It is current then. */
-static void new_stack(struct htv_calls *c)
-{
-    uint32_t at = c->count;
-    if (at == HTV_STACKS_MAX) {
-        at = c->current == 0 ? 1 : 0;
-        for (uint32_t i = 0; i < c->count; i++) {
-            at = i != c->current && c->stack[i].used < c->stack[at].used ? i : at;
-        }
-        clear(c, &c->stack[at], c->after);
-    } else if (at == c->room) {
-        uint32_t room = at == 0 ? 4 : 2 * at;
-        struct htv_stack *more = realloc(c->stack, room * sizeof *more);
-        if (more == NULL) {
-            out_of_memory(c);
-            return;
-        }
-        c->stack = more;
-        c->room = room;
-        memset(&more[at], 0, (room - at) * sizeof *more);
-    }
-    c->count += at == c->count;
-    struct htv_stack *s = &c->stack[at];
-    s->id = c->next_id;
-    s->known = s->parked = false;
-    s->marks = 0;
-    c->next_id += c->step;
-    c->current = at;
-}
-
-static void make_current(struct htv_calls *c, uint32_t at)
-{
-    now(c)->used = ++c->ticks;
-    c->current = at;
-    now(c)->parked = false;
-    const struct htv_stack *s = now(c);
-    c->low = s->count > 0 ? s->frame[s->count - 1].low : 0;
-    c->length = s->count > 0 ? s->frame[s->count - 1].length : 0;
-    tell_switch(c);
-}
-
-/* ---- frames ---- */
-
-struct entry {
-    enum htv_how how;
-    uint64_t pc, back, from;
-    uint8_t code;
-};
-
-static struct htv_place locate(struct htv_calls *c, uint64_t pc, bool entry)
-{
-    struct htv_place p = c->locate(c->ctx, &c->context, pc, entry);
-    c->low = p.low;
-    c->length = p.length;
-    return p;
-}
-
-static void enter(struct htv_calls *c, const struct entry *e)
-{
-    struct htv_stack *s = now(c);
-    const struct htv_place p = locate(c, e->pc, e->how != HTV_SYNTHETIC);
-    if (s->count == HTV_DEPTH_MAX) {
-        s->over++;
-        c->overdeep++;
-        return;
-    }
-    if (s->count == s->room) {
-        uint32_t room = s->room == 0 ? 32 : 2 * s->room;
-        struct frame *more = realloc(s->frame, room * sizeof *more);
-        if (more == NULL) {
-            out_of_memory(c);
-            return;
-        }
-        s->frame = more;
-        s->room = room;
-    }
-    s->frame[s->count] = (struct frame){.low = p.low,
-                                        .length = p.length,
-                                        .back = e->back,
-                                        .function = p.function,
-                                        .how = (uint8_t)e->how,
-                                        .setjmp = p.setjmp};
-    tell(c, &(struct htv_event){.kind = HTV_ENTER,
-                                .how = (uint8_t)e->how,
-                                .code = e->code,
-                                .stack = s->id,
-                                .function = p.function,
-                                .depth = s->count++,
-                                .pc = e->pc,
-                                .from = e->from});
-}
-
-/* The function was found running. */
-static void found(struct htv_calls *c, uint64_t pc)
-{
-    enter(c, &(struct entry){.how = HTV_SYNTHETIC, .pc = pc, .back = NEVER, .from = pc});
-}
-
-/* The top frame is the one to go on with, at pc: which may be outside of its first range. */
-static void go_on(struct htv_calls *c, uint64_t pc)
-{
-    const struct htv_stack *s = now(c);
-    const struct frame *f = &s->frame[s->count - 1];
-    c->low = f->low;
-    c->length = f->length;
-    if (pc - c->low >= c->length) {
-        (void)locate(c, pc, false);
-    }
-}
-
-/* Another function takes the place of the top frame. */
-static void replace(struct htv_calls *c, enum htv_how how, uint64_t pc, uint64_t back)
-{
-    struct htv_stack *s = now(c);
-    const uint8_t before = s->frame[s->count - 1].how;
-    leave(c, s, how, pc);
-    enter(c, &(struct entry){.how = how, .pc = pc, .back = back, .from = c->last});
-    if (c->status == HTR_OK && before == HTV_TRAP) {
-        s->frame[s->count - 1].how = before; /* a trap return ends it */
-    }
-}
-
-/* Frames from here on were entered after the last trap. */
-static uint32_t since_trap(const struct htv_stack *s)
-{
-    uint32_t i = s->count;
-    while (i > 0 && s->frame[i - 1].how != HTV_TRAP) {
-        i--;
-    }
-    return i;
-}
-
-static bool holds(const struct frame *f, uint64_t pc)
-{
-    return pc - f->low < f->length && f->length != UINT64_MAX;
-}
+#include "htv_calls_stack.h"
 
 /* ---- parked stacks ---- */
 
@@ -254,8 +21,8 @@ static bool resume_parked(struct htv_calls *c, uint64_t pc)
     for (uint32_t i = 0; i < c->count; i++) {
         const struct htv_stack *s = &c->stack[i];
         if (i != c->current && s->parked && pc - s->resume <= 4) {
-            make_current(c, i);
-            go_on(c, pc);
+            htv_stack_make_current(c, i);
+            htv_stack_go_on(c, pc);
             return true;
         }
     }
@@ -264,8 +31,8 @@ static bool resume_parked(struct htv_calls *c, uint64_t pc)
 
 static void park(struct htv_calls *c, uint64_t resume)
 {
-    now(c)->parked = now(c)->count > 0;
-    now(c)->resume = resume;
+    htv_stack_now(c)->parked = htv_stack_now(c)->count > 0;
+    htv_stack_now(c)->resume = resume;
 }
 
 /* ---- transfers ---- */
@@ -273,55 +40,55 @@ static void park(struct htv_calls *c, uint64_t resume)
 /* A return that fits no frame. */
 static void returned_elsewhere(struct htv_calls *c, uint64_t pc)
 {
-    struct htv_stack *s = now(c);
-    const uint32_t bottom = since_trap(s);
+    struct htv_stack *s = htv_stack_now(c);
+    const uint32_t bottom = htv_stack_since_trap(s);
     for (uint32_t i = s->marks; i-- > 0;) {
         if (s->mark[i].pc == pc && s->mark[i].depth > bottom) {
-            leave_to(c, s->mark[i].depth, HTV_UNWOUND, pc);
-            go_on(c, pc);
+            htv_stack_leave_to(c, s->mark[i].depth, HTV_UNWOUND, pc);
+            htv_stack_go_on(c, pc);
             return;
         }
     }
     for (uint32_t i = s->count - 1; i-- > bottom;) {
-        if (holds(&s->frame[i], pc)) {
-            leave_to(c, i + 1, HTV_UNWOUND, pc);
-            go_on(c, pc);
+        if (htv_stack_holds(&s->frame[i], pc)) {
+            htv_stack_leave_to(c, i + 1, HTV_UNWOUND, pc);
+            htv_stack_go_on(c, pc);
             return;
         }
     }
     if (resume_parked(c, pc)) {
         return;
     }
-    leave_to(c, bottom, s->count == bottom + 1 ? HTV_RETURN : HTV_UNWOUND, pc);
-    found(c, pc);
+    htv_stack_leave_to(c, bottom, s->count == bottom + 1 ? HTV_RETURN : HTV_UNWOUND, pc);
+    htv_stack_found(c, pc);
 }
 
 static void returned(struct htv_calls *c, uint64_t pc)
 {
-    struct htv_stack *s = now(c);
+    struct htv_stack *s = htv_stack_now(c);
     if (s->over > 0) {
         s->over--;
-        (void)locate(c, pc, false);
+        (void)htv_stack_locate(c, pc, false);
         return;
     }
-    const uint32_t bottom = since_trap(s);
+    const uint32_t bottom = htv_stack_since_trap(s);
     for (uint32_t i = s->count; i-- > bottom;) {
         if (s->frame[i].back == pc) {
             const bool setjmp = s->frame[i].setjmp;
-            leave_to(c, i + 1, HTV_UNWOUND, pc);
-            leave(c, s, HTV_RETURN, pc);
+            htv_stack_leave_to(c, i + 1, HTV_UNWOUND, pc);
+            htv_stack_leave(c, s, HTV_RETURN, pc);
             if (s->count == 0) {
-                found(c, pc);
+                htv_stack_found(c, pc);
                 return;
             }
             if (setjmp) {
-                if (s->marks == MARKS) {
-                    memmove(s->mark, s->mark + 1, (MARKS - 1) * sizeof *s->mark);
+                if (s->marks == HTV_MARKS) {
+                    memmove(s->mark, s->mark + 1, (HTV_MARKS - 1) * sizeof *s->mark);
                     s->marks--;
                 }
-                s->mark[s->marks++] = (struct mark){.pc = pc, .depth = s->count};
+                s->mark[s->marks++] = (struct htv_mark){.pc = pc, .depth = s->count};
             }
-            go_on(c, pc);
+            htv_stack_go_on(c, pc);
             return;
         }
     }
@@ -330,33 +97,33 @@ static void returned(struct htv_calls *c, uint64_t pc)
 
 static void trap_returned(struct htv_calls *c, uint64_t pc)
 {
-    struct htv_stack *s = now(c);
+    struct htv_stack *s = htv_stack_now(c);
     if (s->over > 0) {
         s->over--;
-        (void)locate(c, pc, false);
+        (void)htv_stack_locate(c, pc, false);
         return;
     }
-    const uint32_t trap = since_trap(s);
+    const uint32_t trap = htv_stack_since_trap(s);
     if (trap == 0) { /* the way down from firmware, or a handler that was found running */
-        leave_to(c, 0, HTV_RETURN, pc);
+        htv_stack_leave_to(c, 0, HTV_RETURN, pc);
         if (!resume_parked(c, pc)) {
-            found(c, pc);
+            htv_stack_found(c, pc);
         }
         return;
     }
     const uint64_t back = s->frame[trap - 1].back;
-    leave_to(c, trap, HTV_UNWOUND, pc);
-    leave(c, s, HTV_RETURN, pc);
+    htv_stack_leave_to(c, trap, HTV_UNWOUND, pc);
+    htv_stack_leave(c, s, HTV_RETURN, pc);
     if (s->count == 0) {
-        found(c, pc);
-    } else if (pc - back <= 4 || holds(&s->frame[s->count - 1], pc)) {
-        go_on(c, pc);
+        htv_stack_found(c, pc);
+    } else if (pc - back <= 4 || htv_stack_holds(&s->frame[s->count - 1], pc)) {
+        htv_stack_go_on(c, pc);
     } else if (!(park(c, back), resume_parked(c, pc))) {
-        now(c)->used = ++c->ticks;
-        new_stack(c);
+        htv_stack_now(c)->used = ++c->ticks;
+        htv_stack_new(c);
         if (c->status == HTR_OK) {
-            tell_switch(c);
-            found(c, pc);
+            htv_stack_tell_switch(c);
+            htv_stack_found(c, pc);
         }
     }
 }
@@ -364,27 +131,27 @@ static void trap_returned(struct htv_calls *c, uint64_t pc)
 /* Somewhere else, without a call or return. */
 static void jumped(struct htv_calls *c, uint64_t pc, bool indirect)
 {
-    struct htv_stack *s = now(c);
-    struct frame *top = &s->frame[s->count - 1];
+    struct htv_stack *s = htv_stack_now(c);
+    struct htv_call_frame *top = &s->frame[s->count - 1];
     if (indirect && top->back == pc && top->how != HTV_TRAP) {
         returned(c, pc);
         return;
     }
-    const struct htv_place p = locate(c, pc, false);
+    const struct htv_place p = htv_stack_locate(c, pc, false);
     if (p.function == top->function || pc == c->after || s->over > 0) {
         return;
     }
     if (p.named && p.low == pc) {
-        replace(c, HTV_TAIL, pc, top->back);
+        htv_stack_replace(c, HTV_TAIL, pc, top->back);
         return;
     }
     if (!indirect || !p.named) {
         return;
     }
-    for (uint32_t i = s->count - 1, bottom = since_trap(s); i-- > bottom;) {
+    for (uint32_t i = s->count - 1, bottom = htv_stack_since_trap(s); i-- > bottom;) {
         if (s->frame[i].function == p.function) {
-            leave_to(c, i + 1, HTV_UNWOUND, pc);
-            go_on(c, pc);
+            htv_stack_leave_to(c, i + 1, HTV_UNWOUND, pc);
+            htv_stack_go_on(c, pc);
             return;
         }
     }
@@ -397,21 +164,22 @@ void htv_calls_arrive(struct htv_calls *c, uint64_t pc)
     if (c->status != HTR_OK) {
         return;
     }
-    if (now(c)->count == 0) {
-        found(c, pc);
+    if (htv_stack_now(c)->count == 0) {
+        htv_stack_found(c, pc);
         c->running = true;
         return;
     }
     switch ((enum flow_insn_class)how) {
     case FLOW_INSN_DIRECT_CALL:
     case FLOW_INSN_CALL:
-        enter(c, &(struct entry){.how = HTV_CALL, .pc = pc, .back = c->after, .from = c->last});
+        htv_stack_enter(
+            c, &(struct htv_entry){.how = HTV_CALL, .pc = pc, .back = c->after, .from = c->last});
         break;
     case FLOW_INSN_RETURN:
         returned(c, pc);
         break;
     case FLOW_INSN_SWAP:
-        replace(c, HTV_SWAP, pc, c->after);
+        htv_stack_replace(c, HTV_SWAP, pc, c->after);
         break;
     case FLOW_INSN_TRAP_RETURN:
         trap_returned(c, pc);
@@ -434,18 +202,18 @@ void htv_calls_trap(struct htv_calls *c, unsigned btype, bool known, uint64_t in
     if (c->status != HTR_OK) {
         return;
     }
-    if (known && (c->pending != FLOW_INSN_LINEAR || now(c)->count == 0)) {
+    if (known && (c->pending != FLOW_INSN_LINEAR || htv_stack_now(c)->count == 0)) {
         htv_calls_arrive(c, interrupted);
     }
     if (c->status != HTR_OK) {
         return;
     }
     c->pending = FLOW_INSN_LINEAR;
-    enter(c, &(struct entry){.how = HTV_TRAP,
-                             .pc = handler,
-                             .back = known ? interrupted : c->after,
-                             .from = known ? interrupted : c->after,
-                             .code = (uint8_t)btype});
+    htv_stack_enter(c, &(struct htv_entry){.how = HTV_TRAP,
+                                           .pc = handler,
+                                           .back = known ? interrupted : c->after,
+                                           .from = known ? interrupted : c->after,
+                                           .code = (uint8_t)btype});
     c->running = true;
 }
 
@@ -455,7 +223,7 @@ void htv_calls_context(struct htv_calls *c, const struct flow_context *context)
     if (c->status != HTR_OK || !context->known) {
         return;
     }
-    struct htv_stack *s = now(c);
+    struct htv_stack *s = htv_stack_now(c);
     const bool same =
         s->known && s->scontext == context->scontext && s->hcontext == context->hcontext;
     if (same || !s->known) { /* the first message says what the program runs in */
@@ -465,31 +233,31 @@ void htv_calls_context(struct htv_calls *c, const struct flow_context *context)
         s->hcontext = context->hcontext;
         c->context_sure = true;
         if (first) {
-            tell_switch(c);
+            htv_stack_tell_switch(c);
         }
         return;
     }
     if (!c->context_sure) { /* since the gap these were frames of the other one */
-        clear(c, s, c->after);
-        s = now(c);
+        htv_stack_clear(c, s, c->after);
+        s = htv_stack_now(c);
     }
     c->context_sure = true;
     for (uint32_t i = 0; i < c->count; i++) {
         const struct htv_stack *o = &c->stack[i];
         if (o->known && !o->parked && o->scontext == context->scontext &&
             o->hcontext == context->hcontext) {
-            make_current(c, i);
+            htv_stack_make_current(c, i);
             return;
         }
     }
     s->used = ++c->ticks;
-    new_stack(c);
+    htv_stack_new(c);
     if (c->status == HTR_OK) {
-        now(c)->known = true;
-        now(c)->scontext = context->scontext;
-        now(c)->hcontext = context->hcontext;
+        htv_stack_now(c)->known = true;
+        htv_stack_now(c)->scontext = context->scontext;
+        htv_stack_now(c)->hcontext = context->hcontext;
         c->low = c->length = 0;
-        tell_switch(c);
+        htv_stack_tell_switch(c);
     }
 }
 
@@ -509,11 +277,11 @@ void htv_calls_gap(struct htv_calls *c)
 {
     for (uint32_t i = 0; i < c->count && c->status == HTR_OK; i++) {
         if (i != c->current) {
-            clear(c, &c->stack[i], c->after);
+            htv_stack_clear(c, &c->stack[i], c->after);
         }
     }
     if (c->status == HTR_OK) {
-        clear(c, now(c), c->after);
+        htv_stack_clear(c, htv_stack_now(c), c->after);
     }
     c->pending = FLOW_INSN_LINEAR;
     c->low = c->length = 0;
@@ -524,7 +292,8 @@ void htv_calls_end(struct htv_calls *c)
 {
     htv_calls_gap(c);
     if (c->status == HTR_OK) {
-        tell(c, &(struct htv_event){.kind = HTV_END, .stack = now(c)->id, .pc = c->after});
+        htv_stack_tell(
+            c, &(struct htv_event){.kind = HTV_END, .stack = htv_stack_now(c)->id, .pc = c->after});
     }
 }
 
@@ -547,9 +316,9 @@ void htv_calls_init(struct htv_calls *c, uint16_t hart, uint32_t first_id, uint3
                             .locate = locate_,
                             .emit = emit,
                             .ctx = ctx};
-    new_stack(c);
+    htv_stack_new(c);
     if (c->status == HTR_OK) {
-        tell_switch(c);
+        htv_stack_tell_switch(c);
     }
 }
 

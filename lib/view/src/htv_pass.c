@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* One pass over a trace: decode, reconstruct calls, give events a time, hand them to a writer. */
-#include "htv/htv_pass.h"
-
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,58 +7,7 @@
 
 #include "htr/htr_sources.h"
 #include "htr/htr_text.h"
-#include "htr/htr_trace_plant.h"
-#include "htr/htr_tree_pull.h"
-#include "htv/htv_calls.h"
-#include "htv/htv_names.h"
-#include "htv/htv_profile.h"
-#include "htv_axis.h"
-#include "htv_spaces.h"
-
-enum {
-    BATCH = 1024,
-    GAPS_NAMED = 3, /* remarks about single gaps */
-    SRC_TEXT = 8,
-};
-
-/* A hart on its way. */
-struct lane {
-    struct pass *pass;
-    struct htr_trace trace;
-    struct htr_tree tree;
-    int32_t decoder;
-    struct htv_calls calls;
-    struct htv_axis axis;
-    struct htr_gap_meter gaps;
-    struct flow_where where;
-    uint64_t half;   /* half-words executed */
-    uint64_t offset; /* of the message */
-    uint16_t space, index;
-    bool opened, planted, ended;
-    char src[SRC_TEXT];
-};
-
-struct pass {
-    struct htr_host *host;
-    const struct htv_pass_options *o;
-    struct htv_about about;
-    struct htv_hart hart[HTV_HARTS_MAX];
-    struct lane *lane[HTV_HARTS_MAX];
-    unsigned lanes;
-    struct htv_symbols *symbols;
-    struct htv_names *names;
-    struct htv_profile profile;
-    struct htv_spaces spaces;
-    struct htv_totals totals;
-    void *state;
-    unsigned gaps_named;
-    int status;
-};
-
-static void fail(struct pass *p, int status)
-{
-    p->status = p->status == HTR_OK ? status : p->status;
-}
+#include "htv_lane.h"
 
 /* ---- events to the writer ---- */
 
@@ -87,216 +34,41 @@ static void count(struct htv_totals *t, const struct htv_event *e)
     }
 }
 
-static void deliver(struct lane *l)
+static void deliver(struct htv_lane *l)
 {
-    struct pass *p = l->pass;
+    struct htv_run *p = l->pass;
     const struct htv_event *e;
     while (p->status == HTR_OK && (e = htv_axis_first(&l->axis)) != NULL) {
         count(&p->totals, e);
         p->totals.first = e->time < p->totals.first ? e->time : p->totals.first;
         p->totals.last = e->time > p->totals.last ? e->time : p->totals.last;
-        fail(p, p->o->writer->take(p->state, e));
+        htv_fail(p, p->o->writer->take(p->state, e));
         htv_axis_drop(&l->axis);
     }
 }
 
-static void put(struct lane *l, const struct htv_event *e)
-{
-    struct htv_event out = *e;
-    out.hart = l->index;
-    out.space = l->space;
-    out.offset = l->offset;
-    htv_axis_put(&l->axis, &out, l->half);
-}
+/* ---- harts ---- */
 
-static void from_calls(void *ctx, const struct htv_event *e)
-{
-    put(ctx, e);
-}
-
-static struct htv_place locate(void *ctx, const struct flow_context *c, uint64_t pc, bool entry)
-{
-    const struct lane *l = ctx;
-    return htv_names_locate(l->pass->names, c, pc, entry);
-}
-
-static struct htv_event event_of(const struct lane *l, enum htv_kind kind, uint8_t code)
-{
-    uint32_t top = 0;
-    struct htv_event e = {.kind = (uint8_t)kind, .code = code, .insns = l->calls.insns};
-    e.stack = htv_calls_top(&l->calls, &e.depth, &top);
-    e.function = top;
-    return e;
-}
-
-/* ---- ranges ---- */
-
-static void take_ranges(struct lane *l, const struct flow_range *range, unsigned n, bool wanted)
-{
-    struct pass *p = l->pass;
-    for (unsigned i = 0; i < n; i++) {
-        const struct flow_range *r = &range[i];
-        htv_calls_range(&l->calls, r);
-        if (wanted) {
-            struct htv_event e = event_of(l, HTV_RANGE, r->last_cls);
-            e.insns -= r->count;
-            e.pc = r->start;
-            e.from = r->end;
-            e.value = r->count;
-            e.flags = r->last_taken ? HTV_TAKEN : 0;
-            put(l, &e);
-        }
-        l->half += (r->end - r->start) / 2;
-        if (htv_profile_add(&p->profile, r, l->space, &l->trace.code.code, &l->where) != HTR_OK) {
-            fail(p, htr_fail(p->host, HTR_ERR_MEMORY, l->trace.path,
-                             "not enough memory to count %zu ranges", p->profile.used));
-        }
-    }
-    l->gaps.open = false;
-}
-
-/* ---- elements ---- */
-
-static void gap(struct lane *l, const struct flow_elem *e)
-{
-    struct pass *p = l->pass;
-    const bool before = l->gaps.open;
-    htr_gap_meter_add(&l->gaps, e);
-    if (e->type == FLOW_ELEM_ERROR && e->status == NEXUS_ERR_EMPTY) {
-        return;
-    }
-    htv_calls_gap(&l->calls);
-    if (before) {
-        return;
-    }
-    struct htv_event g = event_of(l, HTV_GAP, 0);
-    put(l, &g);
-    if (p->gaps_named++ < GAPS_NAMED) {
-        const struct htr_where where = {.file = l->trace.path,
-                                        .offset = e->offset,
-                                        .source = l->trace.one_source ? l->trace.src : -1};
-        htr_report(p->host, HTR_NOTE, HTR_OK, &where, "gap: %s; %s", htr_trace_reason(e),
-                   htr_trace_remedy(e));
-    }
-}
-
-static void simple(struct lane *l, enum htv_kind kind, const struct flow_elem *e, uint64_t value)
-{
-    struct htv_event out = event_of(l, kind, e->code);
-    out.pc = e->start;
-    out.value = value;
-    put(l, &out);
-}
-
-static void context(struct lane *l, const struct flow_elem *e)
-{
-    l->where.context = e->context;
-    htv_calls_context(&l->calls, &e->context);
-    fail(l->pass, htv_spaces_find(&l->pass->spaces, &l->trace.code.code, &e->context, &l->space));
-    struct htv_event out = event_of(l, HTV_PRIVILEGE, e->context.prv);
-    out.value = e->context.scontext;
-    put(l, &out);
-}
-
-static void take_element(struct lane *l, const struct flow_elem *e)
-{
-    l->offset = e->offset;
-    switch ((enum flow_elem_type)e->type) {
-    case FLOW_ELEM_TIMESTAMP:
-        htv_axis_stamp(&l->axis, e->value, l->calls.insns);
-        break;
-    case FLOW_ELEM_TRACE_ON:
-        htv_calls_on(&l->calls, e->start);
-        htv_axis_begin(&l->axis, e->start);
-        simple(l, HTV_ON, e, 0);
-        l->gaps.open = false;
-        break;
-    case FLOW_ELEM_TRACE_OFF:
-        htv_calls_off(&l->calls);
-        simple(l, HTV_OFF, e, 0);
-        break;
-    case FLOW_ELEM_EXCEPTION:
-        htv_calls_trap(&l->calls, e->code, e->known, e->start, e->end);
-        break;
-    case FLOW_ELEM_CONTEXT:
-        context(l, e);
-        break;
-    case FLOW_ELEM_EVENT:
-        simple(l, HTV_SYNC, e, 0);
-        break;
-    case FLOW_ELEM_SWTRACE:
-        simple(l, HTV_SOFTWARE, e, e->value);
-        break;
-    case FLOW_ELEM_LOST:
-        htr_gap_meter_add(&l->gaps, e);
-        htv_calls_gap(&l->calls);
-        simple(l, HTV_LOST, e, e->value);
-        break;
-    case FLOW_ELEM_ERROR:
-    case FLOW_ELEM_ADDR_NACC:
-    case FLOW_ELEM_NO_SYNC:
-        gap(l, e);
-        break;
-    default:
-        break;
-    }
-}
-
-/* ---- a hart ---- */
-
-static void finish(struct lane *l)
-{
-    htv_calls_end(&l->calls);
-    htv_axis_end(&l->axis);
-    l->ended = true;
-}
-
-/* One batch of ranges, or one element. */
-static void step(struct lane *l)
-{
-    struct pass *p = l->pass;
-    struct flow_range range[BATCH];
-    struct flow_elem e;
-    l->where.position = l->half;
-    int n = htr_tree_next_ranges(&l->tree, l->decoder, range, BATCH, &e);
-    if (n > 0) {
-        take_ranges(l, range, (unsigned)n, (p->o->writer->wants & HTV_WANTS_RANGES) != 0);
-    } else if (n == 0 && e.type != FLOW_ELEM_END) {
-        take_element(l, &e);
-        htr_progress(p->host, e.offset);
-    } else {
-        finish(l);
-    }
-    if (l->calls.status != HTR_OK || l->axis.status == HTR_ERR_MEMORY) {
-        fail(p,
-             htr_fail(p->host, HTR_ERR_MEMORY, l->trace.path, "not enough memory for the stacks"));
-    }
-    fail(p, l->axis.status);
-    if (!l->ended && htr_stopped(p->host)) {
-        finish(l);
-    }
-}
-
-static void run_by_hart(struct pass *p)
+static void run_by_hart(struct htv_run *p)
 {
     for (unsigned i = 0; i < p->lanes; i++) {
         while (p->status == HTR_OK && !p->lane[i]->ended) {
-            step(p->lane[i]);
+            htv_lane_step(p->lane[i]);
             deliver(p->lane[i]);
         }
     }
 }
 
 /* The lane with the earliest event, when all that go on have one. */
-static void run_by_time(struct pass *p)
+static void run_by_time(struct htv_run *p)
 {
     while (p->status == HTR_OK) {
-        struct lane *first = NULL;
+        struct htv_lane *first = NULL;
         const struct htv_event *best = NULL;
         for (unsigned i = 0; i < p->lanes; i++) {
-            struct lane *l = p->lane[i];
+            struct htv_lane *l = p->lane[i];
             while (p->status == HTR_OK && !l->ended && htv_axis_first(&l->axis) == NULL) {
-                step(l);
+                htv_lane_step(l);
             }
             const struct htv_event *e = htv_axis_first(&l->axis);
             if (e != NULL && (best == NULL || e->time < best->time)) {
@@ -310,14 +82,14 @@ static void run_by_time(struct pass *p)
         count(&p->totals, best);
         p->totals.first = best->time < p->totals.first ? best->time : p->totals.first;
         p->totals.last = best->time > p->totals.last ? best->time : p->totals.last;
-        fail(p, p->o->writer->take(p->state, best));
+        htv_fail(p, p->o->writer->take(p->state, best));
         htv_axis_drop(&first->axis);
     }
 }
 
 /* ---- begin ---- */
 
-static int choose_axis(struct pass *p)
+static int choose_axis(struct htv_run *p)
 {
     const struct htr_trace *t = &p->lane[0]->trace;
     enum htv_axis_kind kind = p->o->axis;
@@ -337,9 +109,9 @@ static int choose_axis(struct pass *p)
     return HTR_OK;
 }
 
-static int open_lane(struct pass *p, const uint16_t *src)
+static int open_lane(struct htv_run *p, const uint16_t *src)
 {
-    struct lane *l = calloc(1, sizeof *l);
+    struct htv_lane *l = calloc(1, sizeof *l);
     if (l == NULL) {
         return htr_fail(p->host, HTR_ERR_MEMORY, p->o->trace.path, "not enough memory");
     }
@@ -361,20 +133,7 @@ static int open_lane(struct pass *p, const uint16_t *src)
     return status;
 }
 
-static int begin_lane(struct pass *p, struct lane *l)
-{
-    int status = htv_axis_open(&l->axis, p->host, p->about.axis, l->trace.cfg.timestamp_bits,
-                               p->o->trace.code.ingress, (unsigned)p->o->trace.code.hart);
-    if (status != HTR_OK) {
-        return status;
-    }
-    l->decoder = htr_trace_tree(&l->trace, &l->tree);
-    l->planted = true;
-    htv_calls_init(&l->calls, l->index, l->index, p->lanes, locate, from_calls, l);
-    return l->decoder < 0 ? l->decoder : l->calls.status;
-}
-
-static int open_lanes(struct pass *p)
+static int open_lanes(struct htv_run *p)
 {
     uint16_t src[HTR_SOURCES_MAX];
     unsigned n = 0;
@@ -391,7 +150,7 @@ static int open_lanes(struct pass *p)
 
 static struct flow_code *code_of(void *ctx, uint16_t space, struct flow_context *c)
 {
-    struct pass *p = ctx;
+    struct htv_run *p = ctx;
     struct flow_code *code = &p->lane[0]->trace.code.code;
     htv_spaces_context(&p->spaces, space, c);
     if (code->depends != 0) {
@@ -401,7 +160,7 @@ static struct flow_code *code_of(void *ctx, uint16_t space, struct flow_context 
 }
 
 /* An ELF file that gave code gives symbols too, after those that the user names. */
-static int open_symbols(struct pass *p)
+static int open_symbols(struct htv_run *p)
 {
     const char *file[HTV_IMAGES + 1];
     struct htv_symbols_options o = p->o->symbols;
@@ -425,7 +184,7 @@ static int open_symbols(struct pass *p)
     return status;
 }
 
-static int begin(struct pass *p)
+static int begin(struct htv_run *p)
 {
     const struct htv_pass_options *o = p->o;
     int status = open_lanes(p);
@@ -440,7 +199,7 @@ static int begin(struct pass *p)
         return htr_fail(p->host, HTR_ERR_MEMORY, o->trace.path, "not enough memory");
     }
     for (unsigned i = 0; status == HTR_OK && i < p->lanes; i++) {
-        status = begin_lane(p, p->lane[i]);
+        status = htv_lane_begin(p, p->lane[i]);
     }
     p->totals.first = UINT64_MAX;
     p->about = (struct htv_about){.host = p->host,
@@ -463,7 +222,7 @@ static int begin(struct pass *p)
 
 /* ---- end ---- */
 
-static void sum_up(struct pass *p)
+static void sum_up(struct htv_run *p)
 {
     struct htv_totals *t = &p->totals;
     for (size_t i = 0; i < p->profile.size; i++) {
@@ -472,7 +231,7 @@ static void sum_up(struct pass *p)
         t->taken += e->last_cls == FLOW_INSN_BRANCH && e->last_taken ? e->count : 0;
     }
     for (unsigned i = 0; i < p->lanes; i++) {
-        const struct lane *l = p->lane[i];
+        const struct htv_lane *l = p->lane[i];
         t->instructions += l->calls.insns;
         t->overdeep += l->calls.overdeep;
         t->losses += l->gaps.lost;
@@ -483,7 +242,7 @@ static void sum_up(struct pass *p)
     t->first = t->first > t->last ? t->last : t->first;
 }
 
-static void remarks(const struct pass *p)
+static void remarks(const struct htv_run *p)
 {
     const struct htv_totals *t = &p->totals;
     if (t->overdeep > 0) {
@@ -499,7 +258,7 @@ static void remarks(const struct pass *p)
     }
 }
 
-static void close_all(struct pass *p)
+static void close_all(struct htv_run *p)
 {
     if (p->state != NULL && p->o->writer->close != NULL) {
         p->o->writer->close(p->state);
@@ -508,7 +267,7 @@ static void close_all(struct pass *p)
         free(p->state);
     }
     for (unsigned i = 0; i < p->lanes; i++) {
-        struct lane *l = p->lane[i];
+        struct htv_lane *l = p->lane[i];
         htv_calls_free(&l->calls);
         htv_axis_close(&l->axis);
         if (l->planted) {
@@ -527,7 +286,7 @@ static void close_all(struct pass *p)
 
 int htv_pass(struct htr_host *host, const struct htv_pass_options *o, struct htv_totals *totals)
 {
-    struct pass p = {.host = host, .o = o};
+    struct htv_run p = {.host = host, .o = o};
     p.status = begin(&p);
     if (p.status == HTR_OK) {
         if ((o->writer->wants & HTV_WANTS_ORDER) != 0) {
@@ -538,15 +297,15 @@ int htv_pass(struct htr_host *host, const struct htv_pass_options *o, struct htv
         sum_up(&p);
     }
     if (p.status == HTR_OK && p.totals.instructions == 0) {
-        fail(&p, htr_fail(host, HTR_ERR_MISSING, o->trace.path,
-                          "no instruction could be decoded; hartrace info suggests why"));
+        htv_fail(&p, htr_fail(host, HTR_ERR_MISSING, o->trace.path,
+                              "no instruction could be decoded; hartrace info suggests why"));
     }
     if (p.status == HTR_OK) {
-        fail(&p, o->writer->end(p.state, &p.totals));
+        htv_fail(&p, o->writer->end(p.state, &p.totals));
         remarks(&p);
     }
     for (unsigned i = 0; i < p.lanes; i++) {
-        fail(&p, p.lane[i]->trace.unread ? HTR_ERR_READ : HTR_OK);
+        htv_fail(&p, p.lane[i]->trace.unread ? HTR_ERR_READ : HTR_OK);
     }
     *totals = p.totals;
     close_all(&p);

@@ -22,7 +22,7 @@
  *
  * What cannot be known from trace: which of several activations of one function longjmp goes to,
  * and a switch of stacks between two functions that were called from the same place, when no
- * Ownership message tells them apart.
+ * Ownership message says which.
  */
 #ifndef HTV_CALLS_H
 #define HTV_CALLS_H

@@ -44,7 +44,7 @@ struct htv_calltree {
     uint32_t harts;
 };
 
-/* A tree for so many harts, whose chains are counted together. Ends with
+/* A tree for a number of harts, whose chains are counted together. Ends with
  * htv_calltree_free. Returns HTR_OK, or HTR_ERR_MEMORY without a message. */
 int htv_calltree_init(struct htv_calltree *t, unsigned harts) HTR_MUST_CHECK;
 void htv_calltree_free(struct htv_calltree *t);

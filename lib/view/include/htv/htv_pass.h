@@ -29,8 +29,8 @@ struct htv_pass_options {
     const char *path;
     FILE *out;
     enum htv_axis_kind axis;
-    uint64_t ticks_per_second;   /* 0: not known */
-    unsigned weight_time;        /* htv_about.weight_time */
+    uint64_t ticks_per_second; /* 0: not known */
+    unsigned weight_time;      /* htv_about.weight_time */
     /* Files with symbols beside the code's own ELF, which they hide. */
     struct htv_symbols_options symbols;
     bool no_symbols; /* addresses instead of names */
@@ -43,7 +43,8 @@ struct htv_pass_options {
  * Returns HTR_OK; or HTR_ERR_* after a message: MISSING (no code, AXIS_TIMESTAMPS without
  * timestamps, AXIS_CYCLES without an ingress stream, no message), CONFLICT (AXIS_CYCLES with gaps),
  * MEMORY, READ (the file broke off; the output is complete up to there), what opening the trace
- * returns, what htv_symbols_open returns, what the writer returns. WRITE without a message: `out` has an error. */
+ * returns, what htv_symbols_open returns, what the writer returns. WRITE without a message: `out`
+ * has an error. */
 int htv_pass(struct htr_host *host, const struct htv_pass_options *o,
              struct htv_totals *totals) HTR_MUST_CHECK;
 

@@ -1,0 +1,199 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A hart of a pass: its elements become events. */
+#include "htv_lane.h"
+
+enum {
+    BATCH = 1024,
+    GAPS_NAMED = 3, /* remarks about single gaps */
+};
+
+static void put(struct htv_lane *l, const struct htv_event *e)
+{
+    struct htv_event out = *e;
+    out.hart = l->index;
+    out.space = l->space;
+    out.offset = l->offset;
+    htv_axis_put(&l->axis, &out, l->half);
+}
+
+static void from_calls(void *ctx, const struct htv_event *e)
+{
+    put(ctx, e);
+}
+
+static struct htv_place locate(void *ctx, const struct flow_context *c, uint64_t pc, bool entry)
+{
+    const struct htv_lane *l = ctx;
+    return htv_names_locate(l->pass->names, c, pc, entry);
+}
+
+static struct htv_event event_of(const struct htv_lane *l, enum htv_kind kind, uint8_t code)
+{
+    uint32_t top = 0;
+    struct htv_event e = {.kind = (uint8_t)kind, .code = code, .insns = l->calls.insns};
+    e.stack = htv_calls_top(&l->calls, &e.depth, &top);
+    e.function = top;
+    return e;
+}
+
+/* ---- ranges ---- */
+
+static void take_ranges(struct htv_lane *l, const struct flow_range *range, unsigned n, bool wanted)
+{
+    struct htv_run *p = l->pass;
+    for (unsigned i = 0; i < n; i++) {
+        const struct flow_range *r = &range[i];
+        htv_calls_range(&l->calls, r);
+        if (wanted) {
+            struct htv_event e = event_of(l, HTV_RANGE, r->last_cls);
+            e.insns -= r->count;
+            e.pc = r->start;
+            e.from = r->end;
+            e.value = r->count;
+            e.flags = r->last_taken ? HTV_TAKEN : 0;
+            put(l, &e);
+        }
+        l->half += (r->end - r->start) / 2;
+        if (htv_profile_add(&p->profile, r, l->space, &l->trace.code.code, &l->where) != HTR_OK) {
+            htv_fail(p, htr_fail(p->host, HTR_ERR_MEMORY, l->trace.path,
+                                 "not enough memory to count %zu ranges", p->profile.used));
+        }
+    }
+    l->gaps.open = false;
+}
+
+/* ---- elements ---- */
+
+static void gap(struct htv_lane *l, const struct flow_elem *e)
+{
+    struct htv_run *p = l->pass;
+    const bool before = l->gaps.open;
+    htr_gap_meter_add(&l->gaps, e);
+    if (e->type == FLOW_ELEM_ERROR && e->status == NEXUS_ERR_EMPTY) {
+        return;
+    }
+    htv_calls_gap(&l->calls);
+    if (before) {
+        return;
+    }
+    struct htv_event g = event_of(l, HTV_GAP, 0);
+    put(l, &g);
+    if (p->gaps_named++ < GAPS_NAMED) {
+        const struct htr_where where = {.file = l->trace.path,
+                                        .offset = e->offset,
+                                        .source = l->trace.one_source ? l->trace.src : -1};
+        htr_report(p->host, HTR_NOTE, HTR_OK, &where, "gap: %s; %s", htr_trace_reason(e),
+                   htr_trace_remedy(e));
+    }
+}
+
+static void simple(struct htv_lane *l, enum htv_kind kind, const struct flow_elem *e,
+                   uint64_t value)
+{
+    struct htv_event out = event_of(l, kind, e->code);
+    out.pc = e->start;
+    out.value = value;
+    put(l, &out);
+}
+
+static void context(struct htv_lane *l, const struct flow_elem *e)
+{
+    l->where.context = e->context;
+    htv_calls_context(&l->calls, &e->context);
+    htv_fail(l->pass,
+             htv_spaces_find(&l->pass->spaces, &l->trace.code.code, &e->context, &l->space));
+    struct htv_event out = event_of(l, HTV_PRIVILEGE, e->context.prv);
+    out.value = e->context.scontext;
+    put(l, &out);
+}
+
+static void take_element(struct htv_lane *l, const struct flow_elem *e)
+{
+    l->offset = e->offset;
+    switch ((enum flow_elem_type)e->type) {
+    case FLOW_ELEM_TIMESTAMP:
+        htv_axis_stamp(&l->axis, e->value, l->calls.insns);
+        break;
+    case FLOW_ELEM_TRACE_ON:
+        htv_calls_on(&l->calls, e->start);
+        htv_axis_begin(&l->axis, e->start);
+        simple(l, HTV_ON, e, 0);
+        l->gaps.open = false;
+        break;
+    case FLOW_ELEM_TRACE_OFF:
+        htv_calls_off(&l->calls);
+        simple(l, HTV_OFF, e, 0);
+        break;
+    case FLOW_ELEM_EXCEPTION:
+        htv_calls_trap(&l->calls, e->code, e->known, e->start, e->end);
+        break;
+    case FLOW_ELEM_CONTEXT:
+        context(l, e);
+        break;
+    case FLOW_ELEM_EVENT:
+        simple(l, HTV_SYNC, e, 0);
+        break;
+    case FLOW_ELEM_SWTRACE:
+        simple(l, HTV_SOFTWARE, e, e->value);
+        break;
+    case FLOW_ELEM_LOST:
+        htr_gap_meter_add(&l->gaps, e);
+        htv_calls_gap(&l->calls);
+        simple(l, HTV_LOST, e, e->value);
+        break;
+    case FLOW_ELEM_ERROR:
+    case FLOW_ELEM_ADDR_NACC:
+    case FLOW_ELEM_NO_SYNC:
+        gap(l, e);
+        break;
+    default:
+        break;
+    }
+}
+
+/* ---- a hart ---- */
+
+static void finish(struct htv_lane *l)
+{
+    htv_calls_end(&l->calls);
+    htv_axis_end(&l->axis);
+    l->ended = true;
+}
+
+void htv_lane_step(struct htv_lane *l)
+{
+    struct htv_run *p = l->pass;
+    struct flow_range range[BATCH];
+    struct flow_elem e;
+    l->where.position = l->half;
+    int n = htr_tree_next_ranges(&l->tree, l->decoder, range, BATCH, &e);
+    if (n > 0) {
+        take_ranges(l, range, (unsigned)n, (p->o->writer->wants & HTV_WANTS_RANGES) != 0);
+    } else if (n == 0 && e.type != FLOW_ELEM_END) {
+        take_element(l, &e);
+        htr_progress(p->host, e.offset);
+    } else {
+        finish(l);
+    }
+    if (l->calls.status != HTR_OK || l->axis.status == HTR_ERR_MEMORY) {
+        htv_fail(p, htr_fail(p->host, HTR_ERR_MEMORY, l->trace.path,
+                             "not enough memory for the stacks"));
+    }
+    htv_fail(p, l->axis.status);
+    if (!l->ended && htr_stopped(p->host)) {
+        finish(l);
+    }
+}
+
+int htv_lane_begin(struct htv_run *p, struct htv_lane *l)
+{
+    int status = htv_axis_open(&l->axis, p->host, p->about.axis, l->trace.cfg.timestamp_bits,
+                               p->o->trace.code.ingress, (unsigned)p->o->trace.code.hart);
+    if (status != HTR_OK) {
+        return status;
+    }
+    l->decoder = htr_trace_tree(&l->trace, &l->tree);
+    l->planted = true;
+    htv_calls_init(&l->calls, l->index, l->index, p->lanes, locate, from_calls, l);
+    return l->decoder < 0 ? l->decoder : l->calls.status;
+}

@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Private: a pass and its harts. */
+#ifndef HTV_LANE_H
+#define HTV_LANE_H
+
+#include "htr/htr_trace_plant.h"
+#include "htr/htr_tree_pull.h"
+#include "htv/htv_calls.h"
+#include "htv/htv_names.h"
+#include "htv/htv_pass.h"
+#include "htv/htv_profile.h"
+#include "htv_axis.h"
+#include "htv_spaces.h"
+
+enum {
+    HTV_SRC_TEXT = 8,
+};
+
+/* A hart on its way. */
+struct htv_lane {
+    struct htv_run *pass;
+    struct htr_trace trace;
+    struct htr_tree tree;
+    int32_t decoder;
+    struct htv_calls calls;
+    struct htv_axis axis;
+    struct htr_gap_meter gaps;
+    struct flow_where where;
+    uint64_t half;   /* half-words executed */
+    uint64_t offset; /* of the message */
+    uint16_t space, index;
+    bool opened, planted, ended;
+    char src[HTV_SRC_TEXT];
+};
+
+struct htv_run {
+    struct htr_host *host;
+    const struct htv_pass_options *o;
+    struct htv_about about;
+    struct htv_hart hart[HTV_HARTS_MAX];
+    struct htv_lane *lane[HTV_HARTS_MAX];
+    unsigned lanes;
+    struct htv_symbols *symbols;
+    struct htv_names *names;
+    struct htv_profile profile;
+    struct htv_spaces spaces;
+    struct htv_totals totals;
+    void *state;
+    unsigned gaps_named;
+    int status;
+};
+
+/* The first failure counts. */
+static inline void htv_fail(struct htv_run *p, int status)
+{
+    p->status = p->status == HTR_OK ? status : p->status;
+}
+
+/* Prepare a lane whose trace is open. Returns HTR_OK, or HTR_ERR_* after a message. */
+int htv_lane_begin(struct htv_run *p, struct htv_lane *l) HTR_MUST_CHECK;
+
+/* Decode one batch of ranges, or one element. */
+void htv_lane_step(struct htv_lane *l);
+
+#endif
