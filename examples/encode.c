@@ -32,7 +32,7 @@ static bool send_message(const struct nexus_stream_cfg *cfg, enum nexus_tcode tc
     for (size_t i = 0; i < n; i++) {
         nexus_msg_set(&m, field[i].field, field[i].value);
     }
-    int length = nexus_encode_msg(cfg, &m, bytes, sizeof bytes);
+    int length = nexus_msg_encode(cfg, &m, bytes, sizeof bytes);
     if (length < 0) {
         fprintf(stderr, "encode: %s: %s\n", nexus_tcode_name(tcode), nexus_strerror(length));
         return false;

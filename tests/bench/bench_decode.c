@@ -303,7 +303,7 @@ static uint64_t decode_messages(void)
     uint64_t n = 0;
     restart();
     d = trace.decoder.msgs;
-    while (nexus_decode_next(&d, &m) == NEXUS_OK) {
+    while (nexus_msg_next(&d, &m) == NEXUS_OK) {
         n++;
     }
     return n;

@@ -48,7 +48,7 @@ static void check_round_trip(const struct nexus_stream_cfg *cfg, const struct ne
     static uint8_t buf[1 << 17];
     struct nexus_msg_decoder d;
     struct nexus_msg again;
-    int n = nexus_encode_msg(cfg, m, buf, sizeof buf);
+    int n = nexus_msg_encode(cfg, m, buf, sizeof buf);
 
     if (has_far_address(cfg, m)) {
         FUZZ_CHECK(n == NEXUS_ERR_ARG);
@@ -57,7 +57,7 @@ static void check_round_trip(const struct nexus_stream_cfg *cfg, const struct ne
     FUZZ_CHECK(n >= 2 && (size_t)n <= m->length);
     FUZZ_CHECK(n <= NEXUS_MAX_MSG_BYTES || is_opaque(m->tcode));
     FUZZ_CHECK(nexus_msg_decoder_init(&d, cfg, buf, (size_t)n) == NEXUS_OK);
-    FUZZ_CHECK(nexus_decode_next(&d, &again) == NEXUS_OK);
+    FUZZ_CHECK(nexus_msg_next(&d, &again) == NEXUS_OK);
     FUZZ_CHECK(d.pos == (size_t)n && again.offset == 0 && again.length == (size_t)n);
     FUZZ_CHECK(same(m, &again));
 }
@@ -66,12 +66,12 @@ static void check_printing(const struct nexus_stream_cfg *cfg, const struct nexu
 {
     char line[NEXUS_PRINT_MAX];
     struct nexus_span span[NEXUS_SPANS_MAX];
-    int n = nexus_print_msg(cfg, m, line, sizeof line);
+    int n = nexus_msg_print(cfg, m, line, sizeof line);
     FUZZ_CHECK(n > 0 && line[n] == '\0');
     unsigned spans = nexus_msg_spans(cfg, m, span);
     FUZZ_CHECK(spans <= NEXUS_SPANS_MAX);
     for (size_t i = 0; i < m->raw_length && i < 64; i++) {
-        n = nexus_print_byte(m, span, spans, i, line, sizeof line);
+        n = nexus_msg_print_byte(m, span, spans, i, line, sizeof line);
         FUZZ_CHECK(n > 0 && line[n] == '\0');
     }
 }
@@ -88,7 +88,7 @@ static void decode_all(const struct nexus_stream_cfg *cfg, const struct fuzz_byt
         FUZZ_CHECK(d.pos > from && (in->at[d.pos - 1] & 3u) == 3);
     }
     size_t before = d.pos;
-    while ((rc = nexus_decode_next(&d, &m)) != NEXUS_ERR_END) {
+    while ((rc = nexus_msg_next(&d, &m)) != NEXUS_ERR_END) {
         FUZZ_CHECK(rc == NEXUS_OK || rc == NEXUS_ERR_MSEO || rc == NEXUS_ERR_TRUNCATED ||
                    rc == NEXUS_ERR_OVERSIZE || rc == NEXUS_ERR_EXTRA || rc == NEXUS_ERR_EMPTY);
         FUZZ_CHECK(m.length >= 1 && m.offset >= before && m.offset + m.length == d.pos);

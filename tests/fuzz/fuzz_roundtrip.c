@@ -105,13 +105,13 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         unsigned idle = fuzz_byte(&in) & 3u;
         memset(stream + used, 0xFF, idle);
         used += idle;
-        int length = nexus_encode_msg(&cfg, &s->m, stream + used, sizeof stream - used);
+        int length = nexus_msg_encode(&cfg, &s->m, stream + used, sizeof stream - used);
         FUZZ_CHECK(length >= 2 && length <= NEXUS_MAX_MSG_BYTES);
         if (!cfg.extend_addr_msb && !has_one_more(&cfg, &s->m)) {
             FUZZ_CHECK(fact_pack(&cfg, fact, &s->m, expected) == (unsigned)length);
             FUZZ_CHECK(memcmp(expected, stream + used, (size_t)length) == 0);
         }
-        FUZZ_CHECK(nexus_encode_msg(&cfg, &s->m, expected, (size_t)length - 1) ==
+        FUZZ_CHECK(nexus_msg_encode(&cfg, &s->m, expected, (size_t)length - 1) ==
                    NEXUS_ERR_NOSPACE);
         s->offset = used;
         s->length = (size_t)length;
@@ -122,10 +122,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     struct nexus_msg m;
     FUZZ_CHECK(nexus_msg_decoder_init(&d, &cfg, stream, used) == NEXUS_OK);
     for (unsigned i = 0; i < n; i++) {
-        FUZZ_CHECK(nexus_decode_next(&d, &m) == NEXUS_OK);
+        FUZZ_CHECK(nexus_msg_next(&d, &m) == NEXUS_OK);
         FUZZ_CHECK(m.offset == sent[i].offset && m.length == sent[i].length);
         check_equal(&m, &sent[i].m);
     }
-    FUZZ_CHECK(nexus_decode_next(&d, &m) == NEXUS_ERR_END && d.pos == used);
+    FUZZ_CHECK(nexus_msg_next(&d, &m) == NEXUS_ERR_END && d.pos == used);
     return 0;
 }

@@ -136,7 +136,7 @@ void bench_lines(const struct nexus_stream_cfg *cfg, const uint8_t *bytes, size_
     text[0] = '\0';
     assert_int_equal(nexus_msg_decoder_init(&d, cfg, bytes, n), NEXUS_OK);
     int status;
-    while ((status = nexus_decode_next(&d, &m)) == NEXUS_OK) {
+    while ((status = nexus_msg_next(&d, &m)) == NEXUS_OK) {
         at += bench_line(cfg, &m, text + at, size - at);
     }
     assert_int_equal(status, NEXUS_ERR_END);

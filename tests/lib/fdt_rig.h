@@ -218,7 +218,7 @@ static inline void check_sink(unsigned i)
         got.n = 0;
         messages = 0;
         int status;
-        while ((status = nexus_decode_next(&d, &m)) == NEXUS_OK) {
+        while ((status = nexus_msg_next(&d, &m)) == NEXUS_OK) {
             messages++;
             if (m.src == enc->src_id) {
                 take(&got, all.byte + m.offset, m.length);

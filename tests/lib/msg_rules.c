@@ -108,7 +108,7 @@ void msg_rules_check(const struct nexus_stream_cfg *cfg, const uint8_t *bytes, s
     struct nexus_msg_decoder d;
     struct nexus_msg m;
     assert_int_equal(nexus_msg_decoder_init(&d, cfg, bytes, n), NEXUS_OK);
-    for (unsigned i = 0; nexus_decode_next(&d, &m) == NEXUS_OK; i++) {
+    for (unsigned i = 0; nexus_msg_next(&d, &m) == NEXUS_OK; i++) {
         const char *wrong = next(&r, &m);
         if (wrong != NULL) {
             fail_msg("seed %llu: message %u, %s: %s", (unsigned long long)seed, i,

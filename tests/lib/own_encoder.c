@@ -57,7 +57,7 @@ static bool send(struct own_encoder *e, struct nexus_msg *m)
     uint8_t bytes[NEXUS_MAX_MSG_BYTES];
     nexus_cfg_init(&cfg);
     nexus_msg_set(m, NEXUS_F_ICNT, e->icnt);
-    int n = nexus_encode_msg(&cfg, m, bytes, sizeof bytes);
+    int n = nexus_msg_encode(&cfg, m, bytes, sizeof bytes);
     if (n <= 0 || !e->out.ops->can_accept(e->out.ctx, (size_t)n)) {
         return false;
     }

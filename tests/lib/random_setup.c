@@ -17,7 +17,7 @@ static void choose_options(struct random_setup *s, struct rh_rng *rng)
 {
     s->hart.well_behaved = rh_chance(rng, 3);
     unsigned first_mode = s->hart.well_behaved ? 1 : 2;
-    s->enc.return_depth = (uint8_t)(1 + rh_below(rng, 32));
+    s->enc.return_stack = (uint8_t)(1 + rh_below(rng, 32));
     s->enc.implicit_return = s->enc.itype_width == 4;
     s->enc.repeated_history = true;
     s->enc.ts_modes = 0xA;

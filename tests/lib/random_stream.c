@@ -59,7 +59,7 @@ static void choose(struct choice *c, uint64_t seed)
     c->enc.btype_split = rh_chance(&rng, 2);
     c->enc.implicit_return = c->enc.itype_width == 4;
     c->enc.repeated_history = true;
-    c->enc.return_depth = (uint8_t)(1 + rh_below(&rng, 32));
+    c->enc.return_stack = (uint8_t)(1 + rh_below(&rng, 32));
     c->enc.ts_modes = 0xA;
     c->enc.ts_width = 40;
     c->hart.xlen = c->enc.xlen;
@@ -175,7 +175,7 @@ static void mark(struct random_stream *s, const uint64_t *before)
     size_t done = 0;
 
     assert_int_equal(nexus_msg_decoder_init(&d, &s->cfg, s->byte, s->size), NEXUS_OK);
-    while (nexus_decode_next(&d, &m) == NEXUS_OK) {
+    while (nexus_msg_next(&d, &m) == NEXUS_OK) {
         halfwords += counted(&m, &last);
         while (done < s->npcs && before[done] < halfwords) {
             done++;

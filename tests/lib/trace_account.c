@@ -207,7 +207,7 @@ void account_stream(const struct account *a, const struct nexus_stream_cfg *cfg,
     r->wrong = nexus_msg_decoder_init(&d, cfg, stream->bytes, stream->size) == NEXUS_OK
                    ? NULL
                    : "no decoder";
-    while (r->wrong == NULL && (status = nexus_decode_next(&d, &m)) != NEXUS_ERR_END) {
+    while (r->wrong == NULL && (status = nexus_msg_next(&d, &m)) != NEXUS_ERR_END) {
         if (status != NEXUS_OK) {
             wrong(&w, "a damaged message");
         } else if (stream->any || m.src == stream->src) {

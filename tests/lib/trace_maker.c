@@ -117,7 +117,7 @@ static void stamp(struct trace_maker *m, struct nexus_msg *msg)
 static void send(struct trace_maker *m, struct nexus_msg *msg)
 {
     stamp(m, msg);
-    int n = nexus_encode_msg(&m->cfg, msg, m->out->byte + m->out->n, TM_BYTES - m->out->n);
+    int n = nexus_msg_encode(&m->cfg, msg, m->out->byte + m->out->n, TM_BYTES - m->out->n);
     assert(n > 0);
     m->out->n += (size_t)n;
     m->messages++;

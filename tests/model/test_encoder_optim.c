@@ -121,7 +121,7 @@ static void stack_keeps_the_newest_calls(void **state)
     (void)state;
     struct trm_encoder_cfg cfg;
     trm_encoder_cfg_init(&cfg);
-    cfg.return_depth = 2;
+    cfg.return_stack = 2;
     start_cfg(&cfg, RETURN_MODE(3));
     bench_run(&b, 0x1004, 2, CALL);
     bench_run(&b, 0x2000, 2, CALL);

@@ -395,7 +395,7 @@ static void accounting_closes_under_overflow(void **state)
         bool after_error = false;
         trm_encoder_stream_cfg(&b.enc, &s);
         assert_int_equal(nexus_msg_decoder_init(&d, &s, b.bytes, b.n), NEXUS_OK);
-        while (nexus_decode_next(&d, &m) == NEXUS_OK) {
+        while (nexus_msg_next(&d, &m) == NEXUS_OK) {
             messages++;
             if (after_error) {
                 assert_int_equal(m.tcode, NEXUS_PROG_TRACE_SYNC);

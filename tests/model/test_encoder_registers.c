@@ -287,7 +287,7 @@ static void bad_configurations_are_refused(void **state)
     BAD(sync_modes, 1);
     BAD(context_bits, 60);
     BAD(ext_triggers, 9);
-    BAD(return_depth, 33);
+    BAD(return_stack, 33);
     BAD(hrepeat_bits, 19);
     BAD(bcnt_bits, 19);
     BAD(ts_modes, 1);

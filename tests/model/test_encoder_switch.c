@@ -48,7 +48,7 @@ static void check_stream(unsigned outcomes)
     unsigned n = 0;
     trm_encoder_stream_cfg(&b.enc, &cfg);
     assert_int_equal(nexus_msg_decoder_init(&d, &cfg, b.bytes, b.n), NEXUS_OK);
-    while (nexus_decode_next(&d, &m) == NEXUS_OK) {
+    while (nexus_msg_next(&d, &m) == NEXUS_OK) {
         assert_int_not_equal(m.tcode, NEXUS_ERROR);
         if (m.tcode == NEXUS_RESOURCE_FULL) {
             uint64_t rcode = m.value[NEXUS_F_RCODE];

@@ -245,7 +245,7 @@ static void no_periodic_sync_when_off(void **state)
     trm_encoder_stream_cfg(&b.enc, &cfg);
     assert_int_equal(nexus_msg_decoder_init(&d, &cfg, b.bytes, b.n), NEXUS_OK);
     unsigned syncs = 0;
-    while (nexus_decode_next(&d, &m) == NEXUS_OK) {
+    while (nexus_msg_next(&d, &m) == NEXUS_OK) {
         syncs += nexus_tcode_is_sync(m.tcode) ? 1 : 0;
     }
     assert_int_equal(syncs, 1);

@@ -237,7 +237,7 @@ static unsigned traced_on_the_way_back(unsigned deep)
     unsigned sum = 0;
     trm_encoder_stream_cfg(&b.enc, &cfg);
     assert_int_equal(nexus_msg_decoder_init(&d, &cfg, b.bytes + b.read, b.n - b.read), NEXUS_OK);
-    while (nexus_decode_next(&d, &m) == NEXUS_OK) {
+    while (nexus_msg_next(&d, &m) == NEXUS_OK) {
         sum += (unsigned)m.value[NEXUS_F_ICNT];
         assert_true(m.tcode == NEXUS_INDIRECT_BRANCH || m.tcode == NEXUS_PROG_TRACE_CORRELATION);
     }

@@ -91,7 +91,7 @@ static void start(uint64_t seed)
     ec.ts_copy_active = pick(4) == 0;
     ec.hcontext = pick(2) != 0;
     ec.context_bits = (uint8_t)pick(60);
-    ec.return_depth = (uint8_t)(1 + pick(32));
+    ec.return_stack = (uint8_t)(1 + pick(32));
     ec.fifo_bytes = TRM_ENCODER_FIFO_MIN + pick(100);
     ec.link_bytes = pick(3) * 7;
     ec.undef = TRM_UNDEF_GARBAGE;

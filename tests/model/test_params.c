@@ -114,7 +114,7 @@ static const struct row legal[] = {
     E(hrepeat_bits, 2, 18),
     E(hist_search, 2),
     E(bcnt_bits, 1, 18),
-    E(return_depth, 1, 32),
+    E(return_stack, 1, 32),
     E(return_bits, 2, 63),
     E(ts_modes, 2, 16, 30),
     E(ts_width, 1, 63),
@@ -161,7 +161,7 @@ static const struct row illegal[] = {
     E(hrepeat_bits, 1, 19),
     E(hist_search, 3),
     E(bcnt_bits, 19),
-    E(return_depth, 33),
+    E(return_stack, 33),
     E(return_bits, 1, 64),
     E(ts_modes, 1, 3, 31, 32),
     E(ts_width, 64),
@@ -218,7 +218,7 @@ static void zeros(void **state)
     };
     static const struct row may_not[] = {
         E(xlen, 0),        E(hist_bits, 0),      E(sync_modes, 0),   E(comp_inputs, 0),
-        E(comp_modes, 0),  E(filter_nesting, 0), E(bcnt_bits, 0),    E(return_depth, 0),
+        E(comp_modes, 0),  E(filter_nesting, 0), E(bcnt_bits, 0),    E(return_stack, 0),
         E(ts_width, 0),    E(fifo_bytes, 0),     F(inputs, 0),       F(ts_width, 0),
         R(width, 0),       R(address_bits, 0),   R(buffer_bytes, 0), P(clk_centers, 0),
         P(idle_length, 0), P(buffer_bytes, 0),   B(width, 0),        B(buffer_bytes, 0),
@@ -283,7 +283,7 @@ static void encoder_defaults(void **state)
     assert_int_equal(cfg.ts_messages, TRM_TS_ALL);
     assert_int_equal(cfg.ts_modes, 0);
     assert_int_equal(cfg.ts_width, 40);
-    assert_int_equal(cfg.return_depth, 8);
+    assert_int_equal(cfg.return_stack, 8);
     assert_int_equal(cfg.fifo_bytes, 256);
     assert_int_equal(cfg.restart_bytes, 64);
     assert_int_equal(cfg.undef, TRM_UNDEF_ZERO);

@@ -114,7 +114,7 @@ static void expect_as_alone(unsigned i)
     alone.n = 0;
     assert_int_equal(nexus_decoder_init(&d, &cfg, &maker[i].code, bytes.byte, bytes.n), NEXUS_OK);
     for (;;) {
-        int rc = nexus_decode_next(&d.msgs, &m);
+        int rc = nexus_msg_next(&d.msgs, &m);
         if (rc == NEXUS_ERR_END) {
             break;
         }

@@ -166,7 +166,7 @@ static void random_stream(void)
     flow.reach = 2000; /* soon tired of loops that no message ends */
     while (nbytes < BYTES) {
         struct nexus_msg m = likely_message(htm, &flow);
-        int n = nexus_encode_msg(&fx.cfg, &m, bytes + nbytes, sizeof bytes - nbytes);
+        int n = nexus_msg_encode(&fx.cfg, &m, bytes + nbytes, sizeof bytes - nbytes);
         if (n < 0) {
             continue; /* an address that RV32 does not have */
         }
@@ -332,7 +332,7 @@ static void test_batches_tell_what_single_elements_tell(void **state)
 
 static void put(const struct nexus_msg *m)
 {
-    int n = nexus_encode_msg(&fx.cfg, m, bytes + nbytes, sizeof bytes - nbytes);
+    int n = nexus_msg_encode(&fx.cfg, m, bytes + nbytes, sizeof bytes - nbytes);
     assert_true(n > 0);
     nbytes += (size_t)n;
 }

@@ -26,7 +26,7 @@ static void expect_branch(struct nexus_msg_decoder *d, uint64_t icnt, uint64_t o
                           size_t length)
 {
     struct nexus_msg m;
-    assert_int_equal(nexus_decode_next(d, &m), NEXUS_OK);
+    assert_int_equal(nexus_msg_next(d, &m), NEXUS_OK);
     assert_int_equal(m.tcode, NEXUS_DIRECT_BRANCH);
     assert_true(m.value[NEXUS_F_ICNT] == icnt);
     assert_true(m.offset == offset);
@@ -36,7 +36,7 @@ static void expect_branch(struct nexus_msg_decoder *d, uint64_t icnt, uint64_t o
 static void expect_error(struct nexus_msg_decoder *d, int status, uint64_t offset, size_t length)
 {
     struct nexus_msg m;
-    assert_int_equal(nexus_decode_next(d, &m), status);
+    assert_int_equal(nexus_msg_next(d, &m), status);
     assert_true(m.offset == offset);
     assert_int_equal(m.length, length);
     assert_int_equal(m.raw_length, length);
@@ -45,9 +45,9 @@ static void expect_error(struct nexus_msg_decoder *d, int status, uint64_t offse
 static void expect_end(struct nexus_msg_decoder *d, size_t pos)
 {
     struct nexus_msg m;
-    assert_int_equal(nexus_decode_next(d, &m), NEXUS_ERR_END);
+    assert_int_equal(nexus_msg_next(d, &m), NEXUS_ERR_END);
     assert_int_equal(d->pos, pos);
-    assert_int_equal(nexus_decode_next(d, &m), NEXUS_ERR_END);
+    assert_int_equal(nexus_msg_next(d, &m), NEXUS_ERR_END);
     assert_int_equal(d->pos, pos);
 }
 
@@ -288,7 +288,7 @@ static void resync_from_every_offset_finds_the_next_message(void **state)
         assert_int_equal(d.pos, next);
         struct nexus_msg m;
         int status;
-        while ((status = nexus_decode_next(&d, &m)) == NEXUS_OK) {
+        while ((status = nexus_msg_next(&d, &m)) == NEXUS_OK) {
             assert_true(boundary[m.offset]);
         }
         assert_int_equal(status, NEXUS_ERR_END);

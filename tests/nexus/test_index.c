@@ -98,7 +98,7 @@ static void finds_every_sync(void **state)
         scan(&cfg, seed, seed % 4 == 0 ? 1 : ENTRIES);
         assert_int_equal(nexus_msg_decoder_init(&d, &cfg, bytes.byte, bytes.n), NEXUS_OK);
         int rc;
-        while ((rc = nexus_decode_next(&d, &m)) != NEXUS_ERR_END) {
+        while ((rc = nexus_msg_next(&d, &m)) != NEXUS_ERR_END) {
             if (rc == NEXUS_OK && nexus_tcode_is_sync(m.tcode) && m.src < SOURCES) {
                 while (n < ix.count && entry[n].src >= SOURCES) {
                     n++; /* damage made up a source */

@@ -23,7 +23,7 @@ static void there_and_back(const struct nexus_stream_cfg *cfg, const struct msg_
     uint8_t want[256];
     uint8_t got[256];
     unsigned size = fact_pack(cfg, fact, m, want);
-    int n = nexus_encode_msg(cfg, m, got + 1, sizeof(got) - 1);
+    int n = nexus_msg_encode(cfg, m, got + 1, sizeof(got) - 1);
     assert_int_equal(n, size);
     assert_memory_equal(got + 1, want, size);
     got[0] = 0xFF;
@@ -34,7 +34,7 @@ static void there_and_back(const struct nexus_stream_cfg *cfg, const struct msg_
         struct nexus_msg back;
         memset(&back, 0xA5, sizeof(back));
         assert_int_equal(nexus_msg_decoder_init(&d, cfg, got, (size_t)n + 1 + room), NEXUS_OK);
-        assert_int_equal(nexus_decode_next(&d, &back), NEXUS_OK);
+        assert_int_equal(nexus_msg_next(&d, &back), NEXUS_OK);
         assert_int_equal(back.tcode, m->tcode);
         assert_int_equal(back.src, fact->head && cfg->src_bits > 0 ? m->src : 0);
         assert_true(back.present == m->present);
@@ -48,7 +48,7 @@ static void there_and_back(const struct nexus_stream_cfg *cfg, const struct msg_
         assert_ptr_equal(back.raw, got + 1);
         assert_int_equal(back.raw_length, n);
         assert_int_equal(d.pos, n + 1);
-        assert_int_equal(nexus_decode_next(&d, &back), NEXUS_ERR_END);
+        assert_int_equal(nexus_msg_next(&d, &back), NEXUS_ERR_END);
         assert_int_equal(d.pos, d.size);
     }
 }
@@ -203,12 +203,12 @@ static void check_extended(struct nexus_stream_cfg *cfg, uint64_t v)
     nexus_msg_set(&m, NEXUS_F_SYNC, 5);
     nexus_msg_set(&m, NEXUS_F_ICNT, 0);
     nexus_msg_set(&m, NEXUS_F_ADDR, v);
-    int n = nexus_encode_msg(cfg, &m, buf, sizeof(buf));
+    int n = nexus_msg_encode(cfg, &m, buf, sizeof(buf));
     /* TCODE; SYNC and two bits of I-CNT; F-ADDR. */
     assert_int_equal(n, 2 + extended_records(v, cfg->xlen - 1u));
     struct nexus_msg_decoder d;
     assert_int_equal(nexus_msg_decoder_init(&d, cfg, buf, (size_t)n), NEXUS_OK);
-    assert_int_equal(nexus_decode_next(&d, &back), NEXUS_OK);
+    assert_int_equal(nexus_msg_next(&d, &back), NEXUS_OK);
     assert_true(back.value[NEXUS_F_ADDR] == v);
 }
 
@@ -261,14 +261,14 @@ static void opaque_messages_come_back_as_raw_bytes(void **state)
             unsigned size = pack_end(&p, raw);
             struct nexus_msg_decoder d;
             assert_int_equal(nexus_msg_decoder_init(&d, &cfg, raw, size), NEXUS_OK);
-            assert_int_equal(nexus_decode_next(&d, &m), NEXUS_OK);
+            assert_int_equal(nexus_msg_next(&d, &m), NEXUS_OK);
             assert_int_equal(m.tcode, t);
             assert_int_equal(m.src, src);
             assert_true(m.present == 0);
             assert_int_equal(m.raw_length, size);
-            assert_int_equal(nexus_encode_msg(&cfg, &m, out, sizeof(out)), size);
+            assert_int_equal(nexus_msg_encode(&cfg, &m, out, sizeof(out)), size);
             assert_memory_equal(out, raw, size);
-            assert_int_equal(nexus_encode_msg(&cfg, &m, out, size - 1), NEXUS_ERR_NOSPACE);
+            assert_int_equal(nexus_msg_encode(&cfg, &m, out, size - 1), NEXUS_ERR_NOSPACE);
         }
     }
 }
@@ -290,7 +290,7 @@ static void wide_data_keeps_its_low_64_bits_and_raw(void **state)
     struct nexus_msg_decoder d;
     struct nexus_msg m;
     assert_int_equal(nexus_msg_decoder_init(&d, &cfg, raw, size), NEXUS_OK);
-    assert_int_equal(nexus_decode_next(&d, &m), NEXUS_OK);
+    assert_int_equal(nexus_msg_next(&d, &m), NEXUS_OK);
     assert_true(m.value[NEXUS_F_DATA] == UINT64_C(0x0123456789ABCDEF));
     assert_true(m.value[NEXUS_F_ADDR] == 0x20);
     assert_int_equal(m.raw_length, size);
@@ -335,7 +335,7 @@ static void the_largest_message_stays_below_38_bytes(void **state)
     nexus_msg_set(&m, NEXUS_F_ADDR, mask(63));
     nexus_msg_set(&m, NEXUS_F_HIST, mask(32));
     nexus_msg_set(&m, NEXUS_F_TSTAMP, mask(64));
-    assert_int_equal(nexus_encode_msg(&cfg, &m, buf, sizeof(buf)), 4 + 4 + 11 + 6 + 11);
+    assert_int_equal(nexus_msg_encode(&cfg, &m, buf, sizeof(buf)), 4 + 4 + 11 + 6 + 11);
 }
 
 int main(void)

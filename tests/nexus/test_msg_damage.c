@@ -36,12 +36,12 @@ static void check_damage(const char *cfg_text, const char *hex, int want, uint64
         struct nexus_msg_decoder d;
         struct nexus_msg m;
         assert_int_equal(nexus_msg_decoder_init(&d, &cfg, b, n + 2 + room), NEXUS_OK);
-        assert_int_equal(nexus_decode_next(&d, &m), want);
+        assert_int_equal(nexus_msg_next(&d, &m), want);
         assert_int_equal(m.offset, 0);
         assert_int_equal(m.length, n);
         assert_true(m.present == present);
         d.cfg.src_bits = 0;
-        assert_int_equal(nexus_decode_next(&d, &m), NEXUS_OK);
+        assert_int_equal(nexus_msg_next(&d, &m), NEXUS_OK);
         assert_true(m.value[NEXUS_F_ICNT] == 7);
         assert_int_equal(m.offset, n);
     }
@@ -141,7 +141,7 @@ static unsigned walk(const struct nexus_stream_cfg *cfg, const uint8_t *b, size_
         struct nexus_msg m;
         char text[NEXUS_PRINT_MAX];
         size_t pos = d.pos;
-        int status = nexus_decode_next(&d, &m);
+        int status = nexus_msg_next(&d, &m);
         if (status == NEXUS_ERR_END) {
             assert_true(d.pos >= pos && d.pos <= size);
             return good;
@@ -152,11 +152,11 @@ static unsigned walk(const struct nexus_stream_cfg *cfg, const uint8_t *b, size_
         assert_true(m.length > 0 && m.offset >= pos && m.offset + m.length == d.pos);
         assert_true(d.pos <= size && m.raw == b + m.offset && m.raw_length == m.length);
         assert_int_equal(b[d.pos - 1] & 3, 3);
-        assert_true(nexus_print_msg(cfg, &m, text, sizeof(text)) > 0);
+        assert_true(nexus_msg_print(cfg, &m, text, sizeof(text)) > 0);
         struct nexus_span span[NEXUS_SPANS_MAX];
         unsigned spans = nexus_msg_spans(cfg, &m, span);
         for (size_t i = 0; i < m.raw_length && i < 100; i++) {
-            assert_true(nexus_print_byte(&m, span, spans, i, text, sizeof(text)) > 0);
+            assert_true(nexus_msg_print_byte(&m, span, spans, i, text, sizeof(text)) > 0);
         }
         good += status == NEXUS_OK;
     }
@@ -172,7 +172,7 @@ static size_t example_stream(const struct nexus_stream_cfg *cfg, uint8_t *b, siz
         struct nexus_msg m;
         if (msg_facts[i].cfg[0] == '\0') {
             fact_example(cfg, &msg_facts[i], &seed, &m);
-            int n = nexus_encode_msg(cfg, &m, b + size, cap - size);
+            int n = nexus_msg_encode(cfg, &m, b + size, cap - size);
             assert_true(n > 0);
             size += (size_t)n;
             ++*count;
@@ -198,7 +198,7 @@ static void input_cut_at_every_byte_gives_the_whole_messages(void **state)
         assert_int_equal(walk(&cfg, exact, cut), ends);
         /* The rest stays: pos is the first byte of the message that was cut. */
         assert_int_equal(nexus_msg_decoder_init(&d, &cfg, exact, cut), NEXUS_OK);
-        while (nexus_decode_next(&d, &m) == NEXUS_OK) {
+        while (nexus_msg_next(&d, &m) == NEXUS_OK) {
         }
         assert_true(d.pos == 0 || (exact[d.pos - 1] & 3) == 3);
         assert_true(d.pos == cut || (b[d.pos] & 3) == 0);
@@ -270,17 +270,17 @@ static void what_decodes_from_noise_encodes_and_decodes_again(void **state)
     struct nexus_msg m;
     int status;
     assert_int_equal(nexus_msg_decoder_init(&d, &cfg, b, sizeof(b)), NEXUS_OK);
-    while ((status = nexus_decode_next(&d, &m)) != NEXUS_ERR_END) {
+    while ((status = nexus_msg_next(&d, &m)) != NEXUS_ERR_END) {
         uint8_t out[NEXUS_MAX_MSG_BYTES];
         struct nexus_msg_decoder e;
         struct nexus_msg back;
         if (status != NEXUS_OK || m.length > sizeof(out)) {
             continue;
         }
-        int n = nexus_encode_msg(&cfg, &m, out, sizeof(out));
+        int n = nexus_msg_encode(&cfg, &m, out, sizeof(out));
         assert_true(n > 0 && (size_t)n <= m.length);
         assert_int_equal(nexus_msg_decoder_init(&e, &cfg, out, (size_t)n), NEXUS_OK);
-        assert_int_equal(nexus_decode_next(&e, &back), NEXUS_OK);
+        assert_int_equal(nexus_msg_next(&e, &back), NEXUS_OK);
         assert_int_equal(back.tcode, m.tcode);
         assert_true(back.present == m.present);
         for (unsigned f = 0; f < NEXUS_FIELDS; f++) {

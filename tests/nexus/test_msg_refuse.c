@@ -39,11 +39,11 @@ static void a_missing_field_is_refused(void **state)
             uint64_t all = m.present;
             m.present &= ~(UINT64_C(1) << field[k].field);
             memset(buf, 0x5A, sizeof(buf));
-            assert_int_equal(nexus_encode_msg(&cfg, &m, buf, sizeof(buf)), NEXUS_ERR_ARG);
+            assert_int_equal(nexus_msg_encode(&cfg, &m, buf, sizeof(buf)), NEXUS_ERR_ARG);
             assert_int_equal(buf[0], 0x5A);
             m.present = all;
         }
-        assert_true(nexus_encode_msg(&cfg, &m, buf, sizeof(buf)) >= 2);
+        assert_true(nexus_msg_encode(&cfg, &m, buf, sizeof(buf)) >= 2);
     }
 }
 
@@ -63,7 +63,7 @@ static void a_field_that_does_not_belong_is_refused(void **state)
                 continue;
             }
             nexus_msg_set(&m, (enum nexus_field)f, 1);
-            assert_int_equal(nexus_encode_msg(&cfg, &m, buf, sizeof(buf)), NEXUS_ERR_ARG);
+            assert_int_equal(nexus_msg_encode(&cfg, &m, buf, sizeof(buf)), NEXUS_ERR_ARG);
             m.present = all;
         }
     }
@@ -84,7 +84,7 @@ static void a_value_one_bit_too_wide_is_refused(void **state)
             fact_example(&cfg, &msg_facts[i], &seed, &m);
             if (field[k].bits < 64 && !field[k].pinned) {
                 nexus_msg_set(&m, field[k].field, UINT64_C(1) << field[k].bits);
-                assert_int_equal(nexus_encode_msg(&cfg, &m, buf, sizeof(buf)), NEXUS_ERR_ARG);
+                assert_int_equal(nexus_msg_encode(&cfg, &m, buf, sizeof(buf)), NEXUS_ERR_ARG);
             }
         }
     }
@@ -102,9 +102,9 @@ static void an_address_of_rv32_has_31_bits(void **state)
         nexus_msg_set(&m, NEXUS_F_BTYPE, 0);
         nexus_msg_set(&m, NEXUS_F_ICNT, 1);
         nexus_msg_set(&m, NEXUS_F_ADDR, 0x7FFFFFFF);
-        assert_true(nexus_encode_msg(&cfg, &m, buf, sizeof(buf)) > 0);
+        assert_true(nexus_msg_encode(&cfg, &m, buf, sizeof(buf)) > 0);
         nexus_msg_set(&m, NEXUS_F_ADDR, 0x80000000);
-        assert_int_equal(nexus_encode_msg(&cfg, &m, buf, sizeof(buf)), NEXUS_ERR_ARG);
+        assert_int_equal(nexus_msg_encode(&cfg, &m, buf, sizeof(buf)), NEXUS_ERR_ARG);
     }
 }
 
@@ -116,15 +116,15 @@ static void src_and_tcode_and_configuration_are_checked(void **state)
     uint8_t buf[NEXUS_MAX_MSG_BYTES];
     nexus_msg_start(&m, NEXUS_DIRECT_BRANCH, 16);
     nexus_msg_set(&m, NEXUS_F_ICNT, 1);
-    assert_int_equal(nexus_encode_msg(&cfg, &m, buf, sizeof(buf)), NEXUS_ERR_ARG);
+    assert_int_equal(nexus_msg_encode(&cfg, &m, buf, sizeof(buf)), NEXUS_ERR_ARG);
     m.src = 15;
-    assert_int_equal(nexus_encode_msg(&cfg, &m, buf, sizeof(buf)), 2);
+    assert_int_equal(nexus_msg_encode(&cfg, &m, buf, sizeof(buf)), 2);
     m.tcode = 64;
-    assert_int_equal(nexus_encode_msg(&cfg, &m, buf, sizeof(buf)), NEXUS_ERR_ARG);
+    assert_int_equal(nexus_msg_encode(&cfg, &m, buf, sizeof(buf)), NEXUS_ERR_ARG);
     m.tcode = NEXUS_DIRECT_BRANCH;
     cfg.src_bits = 13;
     m.src = 0;
-    assert_int_equal(nexus_encode_msg(&cfg, &m, buf, sizeof(buf)), NEXUS_ERR_ARG);
+    assert_int_equal(nexus_msg_encode(&cfg, &m, buf, sizeof(buf)), NEXUS_ERR_ARG);
     struct nexus_msg_decoder d;
     assert_int_equal(nexus_msg_decoder_init(&d, &cfg, buf, 2), NEXUS_ERR_ARG);
     cfg.src_bits = 0;
@@ -142,18 +142,18 @@ static void a_small_buffer_is_refused_at_each_size_and_not_touched(void **state)
         cfg.timestamps = true;
         fact_example(&cfg, &msg_facts[i], &seed, &m);
         uint8_t buf[NEXUS_MAX_MSG_BYTES];
-        int n = nexus_encode_msg(&cfg, &m, buf, sizeof(buf));
+        int n = nexus_msg_encode(&cfg, &m, buf, sizeof(buf));
         assert_true(n >= 2);
         for (size_t cap = 0; cap < (size_t)n; cap++) {
             uint8_t *small = malloc(cap + 1);
             memset(small, 0x5A, cap + 1);
-            assert_int_equal(nexus_encode_msg(&cfg, &m, small, cap), NEXUS_ERR_NOSPACE);
+            assert_int_equal(nexus_msg_encode(&cfg, &m, small, cap), NEXUS_ERR_NOSPACE);
             for (size_t k = 0; k <= cap; k++) {
                 assert_int_equal(small[k], 0x5A);
             }
             free(small);
         }
-        assert_int_equal(nexus_encode_msg(&cfg, &m, buf, (size_t)n), n);
+        assert_int_equal(nexus_msg_encode(&cfg, &m, buf, (size_t)n), n);
     }
 }
 
@@ -184,9 +184,9 @@ static void raw_of_an_opaque_message_must_be_one_message_of_it(void **state)
         nexus_msg_start(&m, NEXUS_VENDOR_FIRST, 5);
         m.raw = row[i].byte;
         m.raw_length = row[i].size;
-        assert_int_equal(nexus_encode_msg(&cfg, &m, buf, sizeof(buf)), row[i].want);
+        assert_int_equal(nexus_msg_encode(&cfg, &m, buf, sizeof(buf)), row[i].want);
         m.raw = NULL;
-        assert_int_equal(nexus_encode_msg(&cfg, &m, buf, sizeof(buf)), NEXUS_ERR_ARG);
+        assert_int_equal(nexus_msg_encode(&cfg, &m, buf, sizeof(buf)), NEXUS_ERR_ARG);
     }
 }
 

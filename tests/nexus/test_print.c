@@ -19,7 +19,7 @@ static struct nexus_msg decode(const struct nexus_stream_cfg *cfg, const uint8_t
     struct nexus_msg_decoder d;
     struct nexus_msg m;
     assert_int_equal(nexus_msg_decoder_init(&d, cfg, b, size), NEXUS_OK);
-    assert_int_equal(nexus_decode_next(&d, &m), want);
+    assert_int_equal(nexus_msg_next(&d, &m), want);
     return m;
 }
 
@@ -30,11 +30,11 @@ static void check_bytes(const struct nexus_stream_cfg *cfg, const struct nexus_m
     char text[NEXUS_PRINT_MAX];
     unsigned n = nexus_msg_spans(cfg, m, span);
     for (size_t i = 0; i < m->raw_length; i++) {
-        int size = nexus_print_byte(m, span, n, i, text, sizeof(text));
+        int size = nexus_msg_print_byte(m, span, n, i, text, sizeof(text));
         assert_int_equal(size, strlen(line[i]));
         assert_string_equal(text, line[i]);
     }
-    assert_int_equal(nexus_print_byte(m, span, n, m->raw_length, text, sizeof(text)),
+    assert_int_equal(nexus_msg_print_byte(m, span, n, m->raw_length, text, sizeof(text)),
                      NEXUS_ERR_ARG);
 }
 
@@ -115,9 +115,9 @@ static void a_wide_field_shows_its_length_and_low_64_bits(void **state)
     b[12] = 0xFF; /* bits 66 to 71 */
     struct nexus_msg m = decode(&cfg, b, 13, NEXUS_OK);
     assert_int_equal(nexus_msg_spans(&cfg, &m, span), 2);
-    assert_true(nexus_print_byte(&m, span, 2, 12, text, sizeof(text)) > 0);
+    assert_true(nexus_msg_print_byte(&m, span, 2, 12, text, sizeof(text)) > 0);
     assert_string_equal(text, "0xFF 111111 11 DATA[72]=0x8000000000000001");
-    assert_true(nexus_print_msg(&cfg, &m, text, sizeof(text)) > 0);
+    assert_true(nexus_msg_print(&cfg, &m, text, sizeof(text)) > 0);
     assert_string_equal(text, "AuxAccessWriteNext DATA=0x8000000000000001");
 }
 
@@ -137,7 +137,7 @@ static void a_damaged_message_shows_what_came_before_the_damage(void **state)
     nexus_cfg_init(&cfg);
     struct nexus_msg m = decode(&cfg, b, sizeof(b), NEXUS_ERR_MSEO);
     check_bytes(&cfg, &m, line);
-    assert_true(nexus_print_msg(&cfg, &m, text, sizeof(text)) > 0);
+    assert_true(nexus_msg_print(&cfg, &m, text, sizeof(text)) > 0);
     assert_string_equal(text, "IndirectBranchHist BTYPE=0 ICNT=0x7D");
     static const uint8_t one[] = {0x07};
     static const char *const first[] = {"0x07 000001 11 TCODE[6]=1 - DeviceID"};
@@ -161,7 +161,7 @@ static void codes_are_decimal_and_quantities_hexadecimal(void **state)
     nexus_msg_set(&m, NEXUS_F_ADDR, UINT64_C(0x7FFFFFFFC00018FA));
     nexus_msg_set(&m, NEXUS_F_HIST, 0);
     nexus_msg_set(&m, NEXUS_F_TSTAMP, ~UINT64_C(0));
-    assert_true(nexus_print_msg(&cfg, &m, text, sizeof(text)) > 0);
+    assert_true(nexus_msg_print(&cfg, &m, text, sizeof(text)) > 0);
     assert_string_equal(text, "IndirectBranchHistSync SRC=4095 SYNC=15 BTYPE=2 ICNT=0xA "
                               "FADDR=0x7FFFFFFFC00018FA HIST=0x0 TSTAMP=0xFFFFFFFFFFFFFFFF");
 }
@@ -178,7 +178,7 @@ static void raw_bytes_are_shown_up_to_a_limit(void **state)
     b[63] = 0xAC;
     b[64] = 0x03;
     struct nexus_msg m = decode(&cfg, b, sizeof(b), NEXUS_OK);
-    assert_int_equal(nexus_print_msg(&cfg, &m, text, sizeof(text)), 20 + 64 * 3 - 1 + 3);
+    assert_int_equal(nexus_msg_print(&cfg, &m, text, sizeof(text)), 20 + 64 * 3 - 1 + 3);
     assert_memory_equal(text, "Vendor TCODE=62 RAW=F8,00,", 26);
     assert_string_equal(text + 20 + 63 * 3, "AC...");
 }
@@ -200,7 +200,7 @@ static void a_line_can_be_read_back_and_a_small_buffer_is_refused(void **state)
         cfg.src_bits = 7;
         cfg.timestamps = true;
         fact_example(&cfg, &msg_facts[i], &seed, &m);
-        int n = nexus_print_msg(&cfg, &m, text, sizeof(text));
+        int n = nexus_msg_print(&cfg, &m, text, sizeof(text));
         assert_int_equal(n, strlen(text));
         assert_true(ntt_parse_msg(text, &back, raw));
         assert_int_equal(back.tcode, m.tcode);
@@ -212,12 +212,12 @@ static void a_line_can_be_read_back_and_a_small_buffer_is_refused(void **state)
         for (size_t cap = 0; cap <= (size_t)n; cap++) {
             char *small = malloc(cap + 1);
             small[cap] = 'x';
-            assert_int_equal(nexus_print_msg(&cfg, &m, small, cap), NEXUS_ERR_NOSPACE);
+            assert_int_equal(nexus_msg_print(&cfg, &m, small, cap), NEXUS_ERR_NOSPACE);
             assert_true(cap == 0 || small[0] == '\0');
             assert_int_equal(small[cap], 'x');
             free(small);
         }
-        assert_int_equal(nexus_print_msg(&cfg, &m, text, (size_t)n + 1), n);
+        assert_int_equal(nexus_msg_print(&cfg, &m, text, (size_t)n + 1), n);
     }
 }
 

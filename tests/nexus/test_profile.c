@@ -168,9 +168,9 @@ static struct nexus_msg there_and_back(const uint8_t *bytes, size_t size)
     nexus_cfg_set_profile(&cfg, NEXUS_PROFILE_SIFIVE_0X);
     cfg.timestamps = true;
     assert_int_equal(nexus_msg_decoder_init(&d, &cfg, bytes, size), NEXUS_OK);
-    assert_int_equal(nexus_decode_next(&d, &m), NEXUS_OK);
+    assert_int_equal(nexus_msg_next(&d, &m), NEXUS_OK);
     assert_int_equal(m.length, size);
-    assert_int_equal(nexus_encode_msg(&cfg, &m, again, sizeof again), (int)size);
+    assert_int_equal(nexus_msg_encode(&cfg, &m, again, sizeof again), (int)size);
     assert_memory_equal(again, bytes, size);
     return m;
 }

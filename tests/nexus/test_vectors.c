@@ -35,7 +35,7 @@ static void check_encode(const char *file, const struct ntt_case *c, const struc
     uint8_t raw[NTT_BYTES_MAX];
     uint8_t out[NTT_BYTES_MAX];
     need(ntt_parse_msg(it->text, &m, raw), file, c, it->line, "cannot read this message");
-    int n = nexus_encode_msg(&c->cfg, &m, out, sizeof(out));
+    int n = nexus_msg_encode(&c->cfg, &m, out, sizeof(out));
     need(n == (int)got->raw_length && memcmp(out, got->raw, got->raw_length) == 0, file, c,
          it->line, "is encoded to other bytes");
 }
@@ -51,7 +51,7 @@ static void check_item(const char *file, const struct ntt_case *c, const struct 
                        struct nexus_msg_decoder *d)
 {
     struct nexus_msg m;
-    int status = nexus_decode_next(d, &m);
+    int status = nexus_msg_next(d, &m);
     if (status != it->status) {
         fail_msg("%s:%u: got \"%s\" (case \"%s\")", file, it->line, nexus_strerror(status),
                  c->name);
@@ -63,7 +63,7 @@ static void check_item(const char *file, const struct ntt_case *c, const struct 
              "the damage is elsewhere");
     } else {
         char text[NEXUS_PRINT_MAX];
-        assert_true(nexus_print_msg(&c->cfg, &m, text, sizeof(text)) > 0);
+        assert_true(nexus_msg_print(&c->cfg, &m, text, sizeof(text)) > 0);
         if (strcmp(text, it->text) != 0) {
             fail_msg("%s:%u: got  %s (case \"%s\")", file, it->line, text, c->name);
         }
@@ -93,8 +93,8 @@ static void check_ingress(const char *file, const struct ntt_case *c)
     assert_int_equal(nexus_msg_decoder_init(&d, &c->cfg, out, (size_t)n), NEXUS_OK);
     for (unsigned i = 0; i < c->items; i++) {
         char text[NEXUS_PRINT_MAX] = "nothing";
-        if (nexus_decode_next(&d, &m) == NEXUS_OK) {
-            (void)nexus_print_msg(&c->cfg, &m, text, sizeof(text));
+        if (nexus_msg_next(&d, &m) == NEXUS_OK) {
+            (void)nexus_msg_print(&c->cfg, &m, text, sizeof(text));
         }
         if (strcmp(text, c->item[i].text) != 0) {
             fail_msg("%s:%u: the encoder sent  %s (case \"%s\")", file, c->item[i].line, text,
@@ -132,7 +132,7 @@ static void check_case(const char *file, const struct ntt_case *c)
     for (unsigned i = 0; i < c->items; i++) {
         check_item(file, c, &c->item[i], &d);
     }
-    need(nexus_decode_next(&d, &m) == NEXUS_ERR_END, file, c, c->line, "more messages than stated");
+    need(nexus_msg_next(&d, &m) == NEXUS_ERR_END, file, c, c->line, "more messages than stated");
     need(d.pos == d.size || c->item[c->items - 1].status == NEXUS_ERR_END, file, c, c->line,
          "bytes are left over");
     check_ingress(file, c);

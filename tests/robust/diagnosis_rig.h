@@ -65,7 +65,7 @@ static inline void start(void)
 
 static inline void send(const struct nexus_msg *m)
 {
-    int n = nexus_encode_msg(&rig.cfg, m, rig.byte + rig.size, sizeof rig.byte - rig.size);
+    int n = nexus_msg_encode(&rig.cfg, m, rig.byte + rig.size, sizeof rig.byte - rig.size);
     assert_true(n > 0);
     rig.size += (size_t)n;
     rig.msgs++;

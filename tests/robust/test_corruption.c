@@ -313,7 +313,7 @@ static void check_messages(size_t from)
     }
     assert_int_equal(
         nexus_msg_decoder_init(&d, &stream.cfg, stream.byte + from, stream.size - from), NEXUS_OK);
-    for (int rc; (rc = nexus_decode_next(&d, &m)) != NEXUS_ERR_END;) {
+    for (int rc; (rc = nexus_msg_next(&d, &m)) != NEXUS_ERR_END;) {
         if (k < stream.nmsgs && from + m.offset >= stream.msg[k].offset) {
             assert_int_equal(rc, NEXUS_OK);
             assert_int_equal(from + m.offset, stream.msg[k].offset);

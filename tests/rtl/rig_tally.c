@@ -55,7 +55,7 @@ void rig_tally_add(struct rig_tally *t, const struct rig_script *s, const struct
     struct nexus_msg m;
     unsigned stamped = 0;
     assert_int_equal(nexus_msg_decoder_init(&d, &r->stream, r->rtl, r->rtl_n), NEXUS_OK);
-    while (nexus_decode_next(&d, &m) == NEXUS_OK) {
+    while (nexus_msg_next(&d, &m) == NEXUS_OK) {
         t->tcode[m.tcode % RIG_TALLY_CODES]++;
         count(t->sync, &m, NEXUS_F_SYNC);
         count(t->evcode, &m, NEXUS_F_EVCODE);

@@ -54,7 +54,7 @@ static void print_messages(const char *who, const struct nexus_stream_cfg *strea
             print_message("%02x ", bytes[i]);
         }
         if (nexus_msg_decoder_init(&d, stream, bytes + from, end - from) == NEXUS_OK &&
-            nexus_decode_next(&d, &m) == NEXUS_OK) {
+            nexus_msg_next(&d, &m) == NEXUS_OK) {
             (void)bench_line(stream, &m, text, sizeof text);
         }
         print_message(" %s", text);

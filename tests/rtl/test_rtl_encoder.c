@@ -434,7 +434,7 @@ static unsigned count_sync(const struct rig_result *r, uint64_t sync)
     struct nexus_msg m;
     unsigned n = 0;
     assert_int_equal(nexus_msg_decoder_init(&d, &r->stream, r->rtl, r->rtl_n), NEXUS_OK);
-    while (nexus_decode_next(&d, &m) == NEXUS_OK) {
+    while (nexus_msg_next(&d, &m) == NEXUS_OK) {
         n += nexus_tcode_is_sync(m.tcode) && m.value[NEXUS_F_SYNC] == sync ? 1u : 0u;
     }
     return n;

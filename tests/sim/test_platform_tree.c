@@ -66,10 +66,10 @@ static void a_tree_tells_parameters(void **state)
     assert_int_equal(cfg.u.funnel.fifo_bytes, 200);
     assert_int_equal(cfg.u.funnel.link_bytes, 3);
     trm_encoder_cfg_init(&base);
-    base.return_depth = 5;
+    base.return_stack = 5;
     assert_int_equal(sim_tree_component(&tree.t, 1, &base, &cfg, NULL), SIM_PLATFORM_OK);
     assert_int_equal(cfg.u.encoder.xlen, 32);
-    assert_int_equal(cfg.u.encoder.return_depth, 5);
+    assert_int_equal(cfg.u.encoder.return_stack, 5);
     assert_int_equal(cfg.u.encoder.ts_modes, 1 << 4); /* shared */
     assert_int_equal(sim_tree_component(&tree.t, 4, NULL, &cfg, NULL), SIM_PLATFORM_OK);
     assert_true(cfg.u.ramsink.has_sram && cfg.u.ramsink.has_smem);

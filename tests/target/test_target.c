@@ -33,7 +33,7 @@ static unsigned check_source(const struct htr_bytes *all, unsigned e)
     cfg.src_bits = encoder->src_bits;
     assert_int_equal(nexus_msg_decoder_init(&d, &cfg, all->bytes, all->size), NEXUS_OK);
     got.n = 0;
-    while (nexus_decode_next(&d, &m) == NEXUS_OK) {
+    while (nexus_msg_next(&d, &m) == NEXUS_OK) {
         if (m.src == encoder->src_id) {
             take(&got, all->bytes + m.offset, m.length);
             n++;

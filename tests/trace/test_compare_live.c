@@ -87,7 +87,7 @@ static void lose(uint64_t *random)
     nexus_msg_start(&m, NEXUS_ERROR, 0);
     nexus_msg_set(&m, NEXUS_F_ETYPE, 0);
     nexus_msg_set(&m, NEXUS_F_ECODE, 4);
-    const int length = nexus_encode_msg(&maker.cfg, &m, bytes.byte + n, TM_BYTES - n);
+    const int length = nexus_msg_encode(&maker.cfg, &m, bytes.byte + n, TM_BYTES - n);
     assert_true(length > 0);
     bytes.n = n + (size_t)length;
 }
@@ -183,7 +183,7 @@ static bool synchronizes(size_t from)
     struct nexus_msg m;
     assert_int_equal(nexus_msg_decoder_init(&d, &maker.cfg, bytes.byte + from, bytes.n - from),
                      NEXUS_OK);
-    while (nexus_decode_next(&d, &m) == NEXUS_OK) {
+    while (nexus_msg_next(&d, &m) == NEXUS_OK) {
         if (nexus_tcode_is_sync(m.tcode)) {
             return true;
         }

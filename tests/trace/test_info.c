@@ -32,7 +32,7 @@ static size_t size;
 
 static void add(const struct nexus_stream_cfg *cfg, const struct nexus_msg *m)
 {
-    int n = nexus_encode_msg(cfg, m, bytes + size, sizeof bytes - size);
+    int n = nexus_msg_encode(cfg, m, bytes + size, sizeof bytes - size);
     assert_true(n > 0);
     size += (size_t)n;
 }

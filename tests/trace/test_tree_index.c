@@ -182,7 +182,7 @@ static void sources_and_trace_ids(void **state)
                 assert_null(htr_tree_id_seen(&r.tree, ids, 128));
             }
             assert_int_equal(nexus_msg_decoder_init(&d, &r.cfg, bytes, size), NEXUS_OK);
-            while (nexus_decode_next(&d, &m) != NEXUS_ERR_END) {
+            while (nexus_msg_next(&d, &m) != NEXUS_ERR_END) {
                 if (m.src == i + 1) {
                     first = n == 0 ? m.offset : first;
                     syncs += nexus_tcode_is_sync(m.tcode);

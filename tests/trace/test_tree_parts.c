@@ -158,7 +158,7 @@ static void add_message(const struct nexus_msg *m)
 {
     struct nexus_stream_cfg cfg;
     nexus_cfg_init(&cfg);
-    int n = nexus_encode_msg(&cfg, m, stream + nstream, sizeof stream - nstream);
+    int n = nexus_msg_encode(&cfg, m, stream + nstream, sizeof stream - nstream);
     assert_true(n > 0);
     nstream += (size_t)n;
 }

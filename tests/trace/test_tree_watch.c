@@ -53,7 +53,7 @@ static void attach_monitors(void)
     assert_int_equal(htr_tree_begin(&r.tree), HTR_OK);
 }
 
-/* Every byte, every message (as nexus_decode_next finds them), every element, each once. */
+/* Every byte, every message (as nexus_msg_next finds them), every element, each once. */
 static void monitors_see_everything(void **state)
 {
     (void)state;
@@ -69,7 +69,7 @@ static void monitors_see_everything(void **state)
         assert_int_equal(saw.nbytes, r.bytes.n);
         assert_memory_equal(saw.bytes, r.bytes.byte, r.bytes.n);
         assert_int_equal(nexus_msg_decoder_init(&d, &r.cfg, r.bytes.byte, r.bytes.n), NEXUS_OK);
-        for (int rc; (rc = nexus_decode_next(&d, &m)) != NEXUS_ERR_END; n++) {
+        for (int rc; (rc = nexus_msg_next(&d, &m)) != NEXUS_ERR_END; n++) {
             assert_true(n < saw.nmsgs);
             assert_int_equal(saw.offset[n], m.offset);
         }
@@ -104,7 +104,7 @@ static void monitors_see_what_is_pulled(void **state)
         }
         assert_int_equal(saw.nelems, elems);
         assert_int_equal(nexus_msg_decoder_init(&d, &r.cfg, r.bytes.byte, r.bytes.n), NEXUS_OK);
-        while (nexus_decode_next(&d, &m) != NEXUS_ERR_END) {
+        while (nexus_msg_next(&d, &m) != NEXUS_ERR_END) {
             if (m.src == 2) {
                 assert_int_equal(saw.offset[n++], m.offset);
             }

@@ -46,7 +46,7 @@ int main(void)
     struct nexus_msg_decoder d;
     struct nexus_msg m;
     nexus_cfg_init(&cfg);
-    if (nexus_msg_decoder_init(&d, &cfg, bytes, sizeof bytes) != 0 || nexus_decode_next(&d, &m) != 0)
+    if (nexus_msg_decoder_init(&d, &cfg, bytes, sizeof bytes) != 0 || nexus_msg_next(&d, &m) != 0)
         return 1;
     printf("%s HIST=0x%llX\n", nexus_tcode_name(m.tcode), (unsigned long long)m.value[NEXUS_F_HIST]);
     return 0;

@@ -28,7 +28,7 @@ int nexus_decoder_init(struct nexus_decoder *d, const struct nexus_stream_cfg *c
 static int feed(struct nexus_decoder *d)
 {
     struct nexus_msg m;
-    int rc = nexus_decode_next(&d->msgs, &m);
+    int rc = nexus_msg_next(&d->msgs, &m);
     if (rc == NEXUS_ERR_END) {
         return rc;
     }

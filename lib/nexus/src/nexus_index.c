@@ -251,7 +251,7 @@ static void take_message(struct nexus_index *ix, const struct nexus_piece *piece
     d->pos = 0;
     d->base = piece->offset;
     uint64_t number = ix->messages++;
-    int rc = nexus_decode_next(d, &m);
+    int rc = nexus_msg_next(d, &m);
     if (rc == NEXUS_ERR_OVERSIZE && ix->allow_oversize) {
         rc = NEXUS_OK;
     }

@@ -179,7 +179,7 @@ int nexus_msg_decoder_init(struct nexus_msg_decoder *d, const struct nexus_strea
     return NEXUS_OK;
 }
 
-int nexus_decode_next(struct nexus_msg_decoder *d, struct nexus_msg *m)
+int nexus_msg_next(struct nexus_msg_decoder *d, struct nexus_msg *m)
 {
     if (d->pos == d->size) {
         return NEXUS_ERR_END;

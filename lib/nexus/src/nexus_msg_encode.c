@@ -141,14 +141,14 @@ static int encode_raw(const struct nexus_stream_cfg *cfg, const struct nexus_msg
     struct nexus_msg_decoder d = {.cfg = *cfg, .data = m->raw, .size = m->raw_length};
     struct nexus_msg got;
     if (m->raw == NULL || m->raw_length > INT32_MAX || m->present != 0 ||
-        nexus_decode_next(&d, &got) != NEXUS_OK || got.length != m->raw_length ||
+        nexus_msg_next(&d, &got) != NEXUS_OK || got.length != m->raw_length ||
         got.tcode != m->tcode || (cfg->src_bits > 0 && got.src != m->src)) {
         return NEXUS_ERR_ARG;
     }
     return copy_out(buf, cap, m->raw, m->raw_length);
 }
 
-int nexus_encode_msg(const struct nexus_stream_cfg *cfg, const struct nexus_msg *m, uint8_t *buf,
+int nexus_msg_encode(const struct nexus_stream_cfg *cfg, const struct nexus_msg *m, uint8_t *buf,
                      size_t cap)
 {
     if (nexus_cfg_check(cfg) != NULL || m->tcode >= NEXUS_TCODES) {

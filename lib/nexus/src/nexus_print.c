@@ -98,7 +98,7 @@ static void add_raw(struct text *t, const struct nexus_msg *m)
     }
 }
 
-int nexus_print_msg(const struct nexus_stream_cfg *cfg, const struct nexus_msg *m, char *buf,
+int nexus_msg_print(const struct nexus_stream_cfg *cfg, const struct nexus_msg *m, char *buf,
                     size_t cap)
 {
     struct text t = {.buf = buf, .cap = cap};
@@ -223,8 +223,8 @@ static void add_span(struct text *t, const struct nexus_msg *m, const struct nex
     }
 }
 
-int nexus_print_byte(const struct nexus_msg *m, const struct nexus_span *span, unsigned spans,
-                     size_t index, char *buf, size_t cap)
+int nexus_msg_print_byte(const struct nexus_msg *m, const struct nexus_span *span, unsigned spans,
+                         size_t index, char *buf, size_t cap)
 {
     if (index >= m->raw_length) {
         return NEXUS_ERR_ARG;

@@ -176,7 +176,7 @@ void nexus_stream_message(struct nexus_stream *s, const struct nexus_piece *piec
     d->size = size;
     d->pos = 0;
     d->base = piece->offset;
-    int rc = nexus_decode_next(d, &m);
+    int rc = nexus_msg_next(d, &m);
     s->raw = m.raw;
     s->raw_length = m.raw_length;
     if (rc == NEXUS_ERR_OVERSIZE && s->allow_oversize) {

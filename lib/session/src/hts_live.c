@@ -79,7 +79,7 @@ static bool append_own(struct htr_host *host, struct hts_hart_work *h,
     d->size = sink->pending;
     d->pos = 0;
     d->base = sink->is.size - sink->pending;
-    while ((status = nexus_decode_next(d, &m)) != NEXUS_ERR_END) {
+    while ((status = nexus_msg_next(d, &m)) != NEXUS_ERR_END) {
         if (status == NEXUS_OK && m.src == h->is.src) {
             if (!append(h->live, m.raw, m.raw_length)) {
                 return false;

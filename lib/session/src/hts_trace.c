@@ -251,7 +251,7 @@ static int take_messages(const struct hts_session *session, struct hts_hart_work
         (void)nexus_msg_decoder_resync(&d);
     }
     h->is.whole_messages = true;
-    while ((status = nexus_decode_next(&d, &m)) != NEXUS_ERR_END) {
+    while ((status = nexus_msg_next(&d, &m)) != NEXUS_ERR_END) {
         if (status == NEXUS_OK && m.src == h->is.src) {
             memcpy(h->trace + h->is.trace_size, m.raw, m.raw_length);
             h->is.trace_size += m.raw_length;

@@ -87,7 +87,7 @@ static bool sync_at(const struct htr_part_reader *r, const struct htr_part_bytes
     d.size = b->size;
     d.base = r->offset;
     d.pos = pos;
-    if (nexus_decode_next(&d, &m) != NEXUS_OK || (r->t->one_source && m.src != r->t->src)) {
+    if (nexus_msg_next(&d, &m) != NEXUS_OK || (r->t->one_source && m.src != r->t->src)) {
         return false;
     }
     *sync = (struct nexus_index_entry){.offset = m.offset,

@@ -11,7 +11,7 @@ static void print_bytes(struct htr_dump *w, const struct nexus_msg *m)
     unsigned n = nexus_msg_spans(w->cfg, m, span);
     for (size_t i = 0; i < m->raw_length; i++) {
         char *line = htr_out_room(&w->text, NEXUS_PRINT_MAX + 5);
-        int length = nexus_print_byte(m, span, n, i, line + 4, NEXUS_PRINT_MAX);
+        int length = nexus_msg_print_byte(m, span, n, i, line + 4, NEXUS_PRINT_MAX);
         if (length >= 0) {
             memset(line, ' ', 4);
             line[4 + length] = '\n';
@@ -32,7 +32,7 @@ static void write_text(struct htr_dump *w, uint64_t number, const struct nexus_m
     p = htr_decimal(p + 5, m->length);
     *p++ = ' ';
     if (status == NEXUS_OK) {
-        int length = nexus_print_msg(w->cfg, m, p, NEXUS_PRINT_MAX);
+        int length = nexus_msg_print(w->cfg, m, p, NEXUS_PRINT_MAX);
         p += length > 0 ? length : 0;
     }
     htr_out_took(t, (size_t)(p - line));

@@ -54,7 +54,7 @@ static int advance(struct htr_funnel *g, unsigned i)
 {
     struct input *s = &g->input[i];
     int status;
-    while ((status = nexus_decode_next(&s->d, &s->m)) != NEXUS_ERR_END && status != NEXUS_OK &&
+    while ((status = nexus_msg_next(&s->d, &s->m)) != NEXUS_ERR_END && status != NEXUS_OK &&
            status != NEXUS_ERR_OVERSIZE) {
         s->damaged++;
     }

@@ -262,7 +262,7 @@ static void try(const struct htr_guess_input *in, size_t size, struct htr_guess_
     struct nexus_msg m;
     int status;
     (void)nexus_msg_decoder_init(&d, &c->cfg, in->bytes, size);
-    while ((status = nexus_decode_next(&d, &m)) != NEXUS_ERR_END) {
+    while ((status = nexus_msg_next(&d, &m)) != NEXUS_ERR_END) {
         k.messages++;
         if (status == NEXUS_OK) {
             k.source[m.src].messages++;
@@ -273,7 +273,7 @@ static void try(const struct htr_guess_input *in, size_t size, struct htr_guess_
         }
     }
     (void)nexus_msg_decoder_init(&d, &c->cfg, in->bytes, size);
-    while ((status = nexus_decode_next(&d, &m)) != NEXUS_ERR_END) {
+    while ((status = nexus_msg_next(&d, &m)) != NEXUS_ERR_END) {
         if (status == NEXUS_OK) {
             take(&k, &m);
         }

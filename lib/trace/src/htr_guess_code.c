@@ -48,7 +48,7 @@ struct htr_guess_path htr_guess_follow(const struct htr_guess_input *in,
     if (nexus_msg_decoder_init(&d, cfg, in->bytes, sample(in)) != NEXUS_OK) {
         return path;
     }
-    while ((status = nexus_decode_next(&d, &m)) != NEXUS_ERR_END) {
+    while ((status = nexus_msg_next(&d, &m)) != NEXUS_ERR_END) {
         if (status == NEXUS_OK && nexus_tcode_is_sync(m.tcode) && !synced[m.src] &&
             tried++ < TRIED) {
             synced[m.src] = true;

@@ -7,7 +7,7 @@
 /* Messages one after the other, and the decoder that makes them: at the end it holds what is left.
  */
 struct input {
-    int (*next)(void *ctx, struct nexus_msg *m); /* as nexus_decode_next, and NEXUS_ERR_LONG; */
+    int (*next)(void *ctx, struct nexus_msg *m); /* as nexus_msg_next, and NEXUS_ERR_LONG; */
     bool (*rest)(void *ctx, uint64_t *zeros);    /* after that: did it go on up to the end? */
     void *ctx;
     const struct nexus_msg_decoder *decoder;
@@ -130,7 +130,7 @@ static void try_ring(struct scan *s, const struct input *in)
     memcpy(joined, last->data + last->pos, tail);
     memcpy(joined + tail, s->head, taken);
     (void)nexus_msg_decoder_init(&d, &last->cfg, joined, tail + taken);
-    if (nexus_decode_next(&d, &m) == NEXUS_OK && m.raw_length == tail + head + 1) {
+    if (nexus_msg_next(&d, &m) == NEXUS_OK && m.raw_length == tail + head + 1) {
         wrap_at(s->f, s->damage_at,
                 "one message is damaged there, and the file's end and beginning make a whole one",
                 true);
@@ -199,7 +199,7 @@ static void scan_input(const struct input *in, struct htr_host *host, struct htr
 
 static int next_in_memory(void *decoder, struct nexus_msg *m)
 {
-    return nexus_decode_next(decoder, m);
+    return nexus_msg_next(decoder, m);
 }
 
 void htr_info_scan(struct htr_info_facts *f, const uint8_t *bytes, size_t size, unsigned src_bits)

@@ -279,7 +279,7 @@ static struct htr_guess_input from_sync(const struct htr_guess_input *in)
     nexus_cfg_init(&cfg);
     (void)nexus_msg_decoder_init(&d, &cfg, in->bytes, in->size);
     out.size = 0;
-    while ((status = nexus_decode_next(&d, &m)) != NEXUS_ERR_END) {
+    while ((status = nexus_msg_next(&d, &m)) != NEXUS_ERR_END) {
         if (m.length > 0 && nexus_tcode_is_sync(in->bytes[m.offset] >> 2)) {
             out.bytes = in->bytes + m.offset;
             out.size = in->size - m.offset;

@@ -215,7 +215,7 @@ static bool begins_inside(const struct htr_trace *t, const struct nexus_stream_c
     struct nexus_msg_decoder d;
     struct nexus_msg m;
     int status = nexus_msg_decoder_init(&d, cfg, t->bytes.bytes, t->bytes.size);
-    status = status == NEXUS_OK ? nexus_decode_next(&d, &m) : status;
+    status = status == NEXUS_OK ? nexus_msg_next(&d, &m) : status;
     return status != NEXUS_OK && status != NEXUS_ERR_END && m.offset == 0;
 }
 

@@ -87,7 +87,7 @@ static void follow(const struct htr_guess_input *in, uint16_t src, struct htr_se
     cut(&w);
     if (t->instructions >= far && t->instructions - w.before > HTR_SEARCH_INSTRUCTIONS / 2) {
         struct nexus_msg m;
-        t->endless = t->endless || nexus_decode_next(&d.msgs, &m) != NEXUS_ERR_END;
+        t->endless = t->endless || nexus_msg_next(&d.msgs, &m) != NEXUS_ERR_END;
     }
 }
 
@@ -106,7 +106,7 @@ struct htr_search_trial htr_search_try(const struct htr_guess_input *in,
     if (in->code == NULL || nexus_msg_decoder_init(&d, cfg, in->bytes, in->size) != NEXUS_OK) {
         return t;
     }
-    while ((status = nexus_decode_next(&d, &m)) != NEXUS_ERR_END) {
+    while ((status = nexus_msg_next(&d, &m)) != NEXUS_ERR_END) {
         if (status == NEXUS_OK) {
             messages[m.src]++;
             synced[m.src] = synced[m.src] || nexus_tcode_is_sync(m.tcode);

@@ -45,7 +45,7 @@ static int by_source(struct split *s)
 {
     struct nexus_msg m;
     int status = HTR_OK, decoded;
-    while (status == HTR_OK && (decoded = nexus_decode_next(&s->d, &m)) != NEXUS_ERR_END) {
+    while (status == HTR_OK && (decoded = nexus_msg_next(&s->d, &m)) != NEXUS_ERR_END) {
         if (decoded != NEXUS_OK && decoded != NEXUS_ERR_OVERSIZE) {
             s->sum->damaged++;
             continue;
@@ -81,7 +81,7 @@ static int by_sync(struct split *s)
     uint64_t from = 0;
     int status = HTR_OK, decoded;
     while (status == HTR_OK && !htr_stopped(s->t->host) &&
-           (decoded = nexus_decode_next(&s->d, &m)) != NEXUS_ERR_END) {
+           (decoded = nexus_msg_next(&s->d, &m)) != NEXUS_ERR_END) {
         s->sum->damaged += decoded != NEXUS_OK && decoded != NEXUS_ERR_OVERSIZE;
         if (decoded == NEXUS_OK && nexus_tcode_is_sync(m.tcode) && m.offset > from &&
             m.offset - from >= s->o->least) {

@@ -175,8 +175,7 @@ bool htr_trace_next_bytes(struct htr_trace *t)
 int htr_trace_next(struct htr_trace *t, struct nexus_msg *m)
 {
     int status;
-    while ((status = nexus_decode_next(&t->decoder.msgs, m)) == NEXUS_ERR_END &&
-           htr_trace_refill(t)) {
+    while ((status = nexus_msg_next(&t->decoder.msgs, m)) == NEXUS_ERR_END && htr_trace_refill(t)) {
         if (t->too_long) {
             t->too_long = false;
             *m = t->long_message;

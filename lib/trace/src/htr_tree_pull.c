@@ -41,7 +41,7 @@ static void show_messages(struct htr_tree *t, struct tree_decoder *d, uint64_t u
     m.pos = d->seen > m.base ? (size_t)(d->seen - m.base) : 0;
     while (m.pos < m.size && m.base + m.pos <= up_to) {
         struct nexus_msg_decoder before = m;
-        int rc = nexus_decode_next(&m, &msg);
+        int rc = nexus_msg_next(&m, &msg);
         if (rc == NEXUS_ERR_END) {
             m.pos = m.size;
         } else if (msg.offset > up_to) {

@@ -17,7 +17,7 @@ static void see_piece(struct htr_tree *t, struct tree_packets *p, enum nexus_pie
         p->msgs.size = (size_t)piece->length;
         p->msgs.pos = 0;
         p->msgs.base = piece->offset;
-        rc = nexus_decode_next(&p->msgs, &m);
+        rc = nexus_msg_next(&p->msgs, &m);
     }
     htr_tree_see_message(t, p, &m, rc);
 }

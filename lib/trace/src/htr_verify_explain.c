@@ -171,7 +171,7 @@ static void keep_message(const struct nexus_stream_cfg *cfg, const struct nexus_
     }
     d->messages++;
     *to = (struct htr_verify_message){.number = number, .offset = m->offset, .tcode = m->tcode};
-    (void)nexus_print_msg(cfg, m, to->text, sizeof to->text);
+    (void)nexus_msg_print(cfg, m, to->text, sizeof to->text);
     if (status != NEXUS_OK) {
         size_t n = strlen(to->text);
         snprintf(to->text + n, sizeof to->text - n, " DAMAGED: %s", nexus_strerror(status));
@@ -194,7 +194,7 @@ static void look_up_messages(const struct nexus_decoder *start, struct htr_verif
     for (unsigned i = 0; i < n; i++) {
         last = d[i].at.msg > last ? d[i].at.msg : last;
     }
-    for (int rc; number <= last + 1 && (rc = nexus_decode_next(&msgs, &m)) != NEXUS_ERR_END;
+    for (int rc; number <= last + 1 && (rc = nexus_msg_next(&msgs, &m)) != NEXUS_ERR_END;
          number++) {
         for (unsigned i = 0; i < n; i++) {
             if (is_near(&d[i], number)) {

@@ -207,7 +207,7 @@ static void look_at_all(struct look *l, const struct nexus_decoder *d, bool some
     struct nexus_msg m;
     l->cfg = &d->msgs.cfg;
     l->m = &m;
-    for (int rc; (rc = nexus_decode_next(&msgs, &m)) != NEXUS_ERR_END; l->number++) {
+    for (int rc; (rc = nexus_msg_next(&msgs, &m)) != NEXUS_ERR_END; l->number++) {
         if (rc == NEXUS_ERR_OVERSIZE && d->allow_oversize) {
             rc = NEXUS_OK;
         }

@@ -80,7 +80,7 @@ static bool emit(struct trm_encoder *enc, struct nexus_msg *m)
         add_timestamp(enc, m, sync);
     }
     uint8_t bytes[TRM_MESSAGE_MAX];
-    int n = nexus_encode_msg(&enc->stream, m, bytes, sizeof bytes);
+    int n = nexus_msg_encode(&enc->stream, m, bytes, sizeof bytes);
     if (n <= 0 || !trm_encoder_fifo_put(enc, bytes, (uint32_t)n)) {
         enc->ts_last = ts_before;
         trm_encoder_overflow(enc, m->tcode);

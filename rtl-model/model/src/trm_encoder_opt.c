@@ -13,9 +13,9 @@ static uint64_t return_mask(const struct trm_encoder *enc)
 
 void trm_encoder_opt_call(struct trm_encoder *enc, uint64_t return_addr)
 {
-    enc->ret_top = (uint8_t)((enc->ret_top + 1u) % enc->cfg.return_depth);
+    enc->ret_top = (uint8_t)((enc->ret_top + 1u) % enc->cfg.return_stack);
     enc->ret_stack[enc->ret_top] = return_addr & return_mask(enc);
-    if (enc->ret_count < enc->cfg.return_depth) {
+    if (enc->ret_count < enc->cfg.return_stack) {
         enc->ret_count++;
     }
 }
@@ -27,7 +27,7 @@ bool trm_encoder_opt_return(struct trm_encoder *enc)
     }
     enc->ret_count--;
     enc->ret_expected = enc->ret_stack[enc->ret_top];
-    enc->ret_top = (uint8_t)((enc->ret_top + enc->cfg.return_depth - 1u) % enc->cfg.return_depth);
+    enc->ret_top = (uint8_t)((enc->ret_top + enc->cfg.return_stack - 1u) % enc->cfg.return_stack);
     return true;
 }
 

@@ -135,7 +135,7 @@ int nexus_flow_init(struct nexus_flow *flow, const struct nexus_stream_cfg *cfg,
  * nothing was done. What is wrong with a message comes as an element. */
 int nexus_flow_push(struct nexus_flow *flow, const struct nexus_msg *m);
 
-/* Hand over a message that could not be decoded: status and m as nexus_decode_next gave them. It
+/* Hand over a message that could not be decoded: status and m as nexus_msg_next gave them. It
  * becomes an ERROR element, and the flow waits for a sync, unless nothing was lost
  * (NEXUS_ERR_EMPTY). Returns as nexus_flow_push. */
 int nexus_flow_push_damaged(struct nexus_flow *flow, int status, const struct nexus_msg *m);

@@ -141,7 +141,7 @@ enum {
     NEXUS_MAX_TSTAMP_BITS = 64,
     NEXUS_MAX_HREPEAT_BITS = 18,
     NEXUS_MAX_BCNT_BITS = 18,
-    NEXUS_MAX_MSG_BYTES = 128, /* of any message that nexus_encode_msg builds; 38 in N-Trace */
+    NEXUS_MAX_MSG_BYTES = 128, /* of any message that nexus_msg_encode builds; 38 in N-Trace */
 };
 
 /* Fields. The value of a field that is present is in value[]; unused ones are unspecified. */
@@ -234,7 +234,7 @@ static inline void nexus_msg_start(struct nexus_msg *m, enum nexus_tcode tcode, 
  * Every field that the layout demands must be present, and no other; TSTAMP may be present when
  * cfg.timestamps is set and the message has one. m->src is ignored when the message carries no SRC.
  * A vendor or reserved message is m->raw, a complete message whose TCODE and SRC agree with m: what
- * nexus_decode_next delivers can be encoded again. DATA fields are encoded from value[]: at most 64
+ * nexus_msg_next delivers can be encoded again. DATA fields are encoded from value[]: at most 64
  * bits.
  *
  * Returns the number of bytes (2 or more; at most NEXUS_MAX_MSG_BYTES unless opaque), or
@@ -243,7 +243,7 @@ static inline void nexus_msg_start(struct nexus_msg *m, enum nexus_tcode tcode, 
  * small; nothing written.
  *
  * N-Trace 1.0, MSEO Sequences; Fields in Messages. */
-int nexus_encode_msg(const struct nexus_stream_cfg *cfg, const struct nexus_msg *m, uint8_t *buf,
+int nexus_msg_encode(const struct nexus_stream_cfg *cfg, const struct nexus_msg *m, uint8_t *buf,
                      size_t cap);
 
 /* Decoder of messages: a plain struct, copy it to look ahead. Input is one caller-owned buffer. */
@@ -277,7 +277,7 @@ int nexus_msg_decoder_init(struct nexus_msg_decoder *d, const struct nexus_strea
  * oversize.
  *
  * N-Trace 1.0, N-Trace Transmission Protocol; Fields in Messages; Maximum Field Sizes. */
-int nexus_decode_next(struct nexus_msg_decoder *d, struct nexus_msg *m);
+int nexus_msg_next(struct nexus_msg_decoder *d, struct nexus_msg *m);
 
 /* Move past the next byte with MSEO 11 at or after pos: for input that starts in the middle of a
  * message. Returns NEXUS_OK, or NEXUS_ERR_END when there is none; pos is then at the end of the

@@ -23,7 +23,7 @@ enum {
  *
  * Returns the number of characters (without the terminating NUL), or NEXUS_ERR_NOSPACE: cap is too
  * small; buf is then an empty string when cap is not 0. */
-int nexus_print_msg(const struct nexus_stream_cfg *cfg, const struct nexus_msg *m, char *buf,
+int nexus_msg_print(const struct nexus_stream_cfg *cfg, const struct nexus_msg *m, char *buf,
                     size_t cap);
 
 /* Where a field lies in a message, in MDO bits counted from the first byte of the message (6 a
@@ -40,7 +40,7 @@ enum {
     NEXUS_SPANS_MAX = 16,
 };
 
-/* The fields of a decoded message (nexus_decode_next, raw still valid) in order, TCODE and SRC
+/* The fields of a decoded message (nexus_msg_next, raw still valid) in order, TCODE and SRC
  * first. Of a damaged message: those that were decoded before the damage. Returns how many were
  * written to span[NEXUS_SPANS_MAX]. */
 unsigned nexus_msg_spans(const struct nexus_stream_cfg *cfg, const struct nexus_msg *m,
@@ -50,11 +50,11 @@ unsigned nexus_msg_spans(const struct nexus_stream_cfg *cfg, const struct nexus_
  * and the fields that end in it: "0x1D 000111 01 ICNT[10]=0x7D". The first byte also names the
  * message.
  *
- * Returns as nexus_print_msg; NEXUS_ERR_ARG when index is not below m->raw_length. */
-int nexus_print_byte(const struct nexus_msg *m, const struct nexus_span *span, unsigned spans,
-                     size_t index, char *buf, size_t cap);
+ * Returns as nexus_msg_print; NEXUS_ERR_ARG when index is not below m->raw_length. */
+int nexus_msg_print_byte(const struct nexus_msg *m, const struct nexus_span *span, unsigned spans,
+                         size_t index, char *buf, size_t cap);
 
-/* The line of an idle byte: "0xFF 111111 11 Idle". Returns as nexus_print_msg. */
+/* The line of an idle byte: "0xFF 111111 11 Idle". Returns as nexus_msg_print. */
 int nexus_print_idle(char *buf, size_t cap);
 
 #ifdef __cplusplus

@@ -121,7 +121,7 @@ int htr_trace_decode_again(struct htr_trace *t) HTR_MUST_CHECK;
  * the end, or t->unread. For callers that decode nothing. */
 bool htr_trace_next_bytes(struct htr_trace *t);
 
-/* The next message, as nexus_decode_next, refilled as needed; also NEXUS_ERR_LONG, with the first
+/* The next message, as nexus_msg_next, refilled as needed; also NEXUS_ERR_LONG, with the first
  * bytes alone at raw. It is valid until the next call. */
 int htr_trace_next(struct htr_trace *t, struct nexus_msg *m);
 

@@ -187,7 +187,7 @@ struct htr_seen {
     const uint8_t *bytes; /* of a message too; NULL at a decoder */
     size_t size;
     const struct nexus_msg *msg;  /* at packets, else NULL */
-    int status;                   /* at packets: as nexus_decode_next, or NEXUS_ERR_LONG */
+    int status;                   /* at packets: as nexus_msg_next, or NEXUS_ERR_LONG */
     const struct flow_elem *elem; /* at a decoder, else NULL */
 };
 typedef void htr_monitor(void *ctx, const struct htr_seen *seen);

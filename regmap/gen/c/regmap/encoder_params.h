@@ -91,7 +91,7 @@ enum {
     /* BTM: ProgTraceSync SYNC 4 when I-CNT is full. 0: ResourceFull. default 0 */                                      \
     bool icnt_sync;                                                                                                     \
     /* entries of the encoder's return stack. 1..32; default 8 */                                                       \
-    uint8_t return_depth;                                                                                               \
+    uint8_t return_stack;                                                                                               \
     /* bits compared in trTeInstImplicitReturnMode 2. 2..63; default 16 */                                              \
     uint8_t return_bits;                                                                                                \
     /* bit n: trTsMode n exists; 0 = no timestamp unit. 1 is External, 2 Internal System, 3 Internal Core, 4 Shared. The tools set 10 unless told otherwise. bits of 0x1e; default 0 */\
@@ -168,7 +168,7 @@ enum {
     .bcnt_bits = 18,                                                                                                    \
     .icnt_late = false,                                                                                                 \
     .icnt_sync = false,                                                                                                 \
-    .return_depth = 8,                                                                                                  \
+    .return_stack = 8,                                                                                                  \
     .return_bits = 16,                                                                                                  \
     .ts_modes = 0,                                                                                                      \
     .ts_width = 40,                                                                                                     \
@@ -229,7 +229,7 @@ enum {
     NAMED(U8, bcnt_bits, "bcnt_bits", 0x1u, 0x12u, ALL, "width of B-CNT")                                               \
     NAMED(BOOL, icnt_late, "icnt_late", 0x0u, 0x1u, ALL, "I-CNT is full when the next block does not fit")              \
     NAMED(BOOL, icnt_sync, "icnt_sync", 0x0u, 0x1u, ALL, "BTM: ProgTraceSync SYNC 4 when I-CNT is full")                \
-    NAMED(U8, return_depth, "return_stack", 0x1u, 0x20u, ALL, "entries of the encoder's return stack")                  \
+    NAMED(U8, return_stack, "return_stack", 0x1u, 0x20u, ALL, "entries of the encoder's return stack")                  \
     NAMED(U8, return_bits, "return_bits", 0x2u, 0x3fu, ALL, "bits compared in trTeInstImplicitReturnMode 2")            \
     NAMED(U8, ts_modes, "ts_modes", 0x0u, 0x1eu, BITS, "bit n: trTsMode n exists; 0 = no timestamp unit")               \
     NAMED(U8, ts_width, "ts_width", 0x1u, 0x3fu, ALL, "bits of TSTAMP")                                                 \
@@ -286,7 +286,7 @@ enum {
     P(repeat_branch, RepeatBranch)                                                                                      \
     P(repeat_branch_htm, RepeatBranchHtm)                                                                               \
     P(bcnt_bits, BcntW)                                                                                                 \
-    P(return_depth, ReturnDepth)                                                                                        \
+    P(return_stack, ReturnDepth)                                                                                        \
     P(return_bits, ReturnW)                                                                                             \
     P(ts_modes, TsModes)                                                                                                \
     P(ts_width, TsW)                                                                                                    \
