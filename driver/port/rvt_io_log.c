@@ -12,10 +12,11 @@ static void report(const struct rvt_io_log *log, const char *what, enum rvt_stat
 {
     char line[LINE_SIZE];
 
-    if (st == RVT_OK)
+    if (st == RVT_OK) {
         snprintf(line, sizeof(line), "%s", what);
-    else
+    } else {
         snprintf(line, sizeof(line), "%s: %s", what, rvt_strerror(st));
+    }
     log->line(log->line_ctx, line);
 }
 
@@ -25,10 +26,11 @@ static enum rvt_status read32(const struct rvt_io *io, uint64_t addr, uint32_t *
     enum rvt_status st = log->inner->ops->read32(log->inner, addr, val);
     char what[64];
 
-    if (st == RVT_OK)
+    if (st == RVT_OK) {
         snprintf(what, sizeof(what), "R 0x%" PRIx64 " = 0x%08" PRIx32, addr, *val);
-    else
+    } else {
         snprintf(what, sizeof(what), "R 0x%" PRIx64, addr);
+    }
     report(log, what, st);
     return st;
 }

@@ -26,8 +26,9 @@ static uint64_t place(const struct rvt_io_mapped *m, uint64_t addr, bool write)
     for (size_t i = 0; i < m->nwindows; i++) {
         const struct rvt_io_mapped_window *w = &m->windows[i];
 
-        if (addr >= w->base && addr - w->base <= w->size - 4 && !(write && w->read_only))
+        if (addr >= w->base && addr - w->base <= w->size - 4 && !(write && w->read_only)) {
             return (uint64_t)(uintptr_t)w->map + w->lead + (addr - w->base);
+        }
     }
     return 0;
 }
@@ -73,10 +74,12 @@ static bool inside_file(struct rvt_io_mapped *m, int fd, const struct rvt_io_map
         snprintf(m->message, sizeof m->message, "%s", strerror(errno));
         return false;
     }
-    if (!S_ISREG(file.st_mode))
+    if (!S_ISREG(file.st_mode)) {
         return true;
-    if ((uint64_t)file.st_size >= w->size && w->base <= (uint64_t)file.st_size - w->size)
+    }
+    if ((uint64_t)file.st_size >= w->size && w->base <= (uint64_t)file.st_size - w->size) {
         return true;
+    }
     snprintf(m->message, sizeof m->message,
              "the file has %" PRIu64 " bytes, too short for the %" PRIu64 " bytes at 0x%" PRIx64,
              (uint64_t)file.st_size, w->size, w->base);
@@ -110,10 +113,12 @@ enum rvt_status rvt_io_mapped_open(struct rvt_io *io, struct rvt_io_mapped *m, c
     int fd;
 
     *m = (struct rvt_io_mapped){.windows = windows, .clock.limit_ms = RVT_IO_POLL_MS};
-    for (size_t i = 0; i < nwindows; i++)
+    for (size_t i = 0; i < nwindows; i++) {
         good = good && window_valid(&windows[i]);
-    if (!good || nwindows == 0 || poll_limit == 0 || page <= 0)
+    }
+    if (!good || nwindows == 0 || poll_limit == 0 || page <= 0) {
         return RVT_ERR_ARG;
+    }
     rvt_io_mmio_init(&m->hart, 1);
     fd = open(path, O_RDWR | O_SYNC);
     if (fd < 0) {
@@ -136,8 +141,9 @@ enum rvt_status rvt_io_mapped_open(struct rvt_io *io, struct rvt_io_mapped *m, c
 
 void rvt_io_mapped_close(struct rvt_io_mapped *m)
 {
-    for (size_t i = 0; i < m->nwindows; i++)
+    for (size_t i = 0; i < m->nwindows; i++) {
         (void)munmap(m->windows[i].map, (size_t)m->windows[i].length);
+    }
     m->nwindows = 0;
 }
 

@@ -15,8 +15,9 @@ static inline void fence(void)
 static enum rvt_status read32(const struct rvt_io *io, uint64_t addr, uint32_t *val)
 {
     (void)io;
-    if (addr > UINTPTR_MAX)
+    if (addr > UINTPTR_MAX) {
         return RVT_ERR_RANGE;
+    }
     *val = *(const volatile uint32_t *)(uintptr_t)addr;
     fence();
     return RVT_OK;
@@ -25,8 +26,9 @@ static enum rvt_status read32(const struct rvt_io *io, uint64_t addr, uint32_t *
 static enum rvt_status write32(const struct rvt_io *io, uint64_t addr, uint32_t val)
 {
     (void)io;
-    if (addr > UINTPTR_MAX)
+    if (addr > UINTPTR_MAX) {
         return RVT_ERR_RANGE;
+    }
     fence();
     *(volatile uint32_t *)(uintptr_t)addr = val;
     fence();
@@ -38,8 +40,9 @@ static enum rvt_status read_block(const struct rvt_io *io, uint64_t addr, uint32
 {
     (void)io;
     for (size_t i = 0; i < n; i++, addr += step) {
-        if (addr > UINTPTR_MAX)
+        if (addr > UINTPTR_MAX) {
             return RVT_ERR_RANGE;
+        }
         dst[i] = *(const volatile uint32_t *)(uintptr_t)addr;
     }
     fence();

@@ -39,8 +39,9 @@ __attribute__((format(printf, 2, 3))) static void say(struct rvt_io_openocd *o, 
 
 static void disconnect(struct rvt_io_openocd *o)
 {
-    if (o->fd >= 0)
+    if (o->fd >= 0) {
         close(o->fd);
+    }
     o->fd = -1;
 }
 
@@ -64,16 +65,20 @@ static bool ready(struct rvt_io_openocd *o, short events, uint64_t deadline)
         struct pollfd p = {.fd = o->fd, .events = events};
         int n = 0;
 
-        if (now < deadline)
+        if (now < deadline) {
             n = poll(&p, 1, (int)(deadline - now));
-        if (n > 0)
+        }
+        if (n > 0) {
             return true;
-        if (n < 0 && errno == EINTR)
+        }
+        if (n < 0 && errno == EINTR) {
             continue;
-        if (n < 0)
+        }
+        if (n < 0) {
             say(o, "OpenOCD's Tcl port: %s", strerror(errno));
-        else
+        } else {
             say(o, "no answer from OpenOCD's Tcl port within %" PRIu32 " ms", o->timeout_ms);
+        }
         return false;
     }
 }
@@ -83,11 +88,13 @@ static bool send_all(struct rvt_io_openocd *o, const char *data, size_t n, uint6
     while (n > 0) {
         ssize_t done;
 
-        if (!ready(o, POLLOUT, deadline))
+        if (!ready(o, POLLOUT, deadline)) {
             return false;
+        }
         done = send(o->fd, data, n, MSG_NOSIGNAL);
-        if (done < 0 && (errno == EINTR || errno == EAGAIN))
+        if (done < 0 && (errno == EINTR || errno == EAGAIN)) {
             continue;
+        }
         if (done < 0) {
             say(o, "OpenOCD's Tcl port: %s", strerror(errno));
             return false;
@@ -111,11 +118,13 @@ static bool receive(struct rvt_io_openocd *o, uint64_t deadline)
             say(o, "an answer of OpenOCD is longer than %zu bytes", sizeof o->text);
             return false;
         }
-        if (!ready(o, POLLIN, deadline))
+        if (!ready(o, POLLIN, deadline)) {
             return false;
+        }
         n = recv(o->fd, o->text + o->length, room, 0);
-        if (n < 0 && (errno == EINTR || errno == EAGAIN))
+        if (n < 0 && (errno == EINTR || errno == EAGAIN)) {
             continue;
+        }
         if (n <= 0) {
             say(o, "OpenOCD closed the connection%s%s", n < 0 ? ": " : "",
                 n < 0 ? strerror(errno) : "");
@@ -123,8 +132,9 @@ static bool receive(struct rvt_io_openocd *o, uint64_t deadline)
         }
         end = memchr(o->text + o->length, END, (size_t)n);
         o->length += (size_t)n;
-        if (!end)
+        if (!end) {
             continue;
+        }
         if (end != o->text + o->length - 1) {
             say(o, "OpenOCD sent more than one answer");
             return false;
@@ -141,12 +151,14 @@ static enum rvt_status exchange(struct rvt_io_openocd *o, size_t n, char **value
     int code;
 
     if (o->fd < 0) {
-        if (o->message[0] == '\0')
+        if (o->message[0] == '\0') {
             say(o, "not connected to OpenOCD");
+        }
         return RVT_ERR_IO;
     }
-    if (!send_all(o, o->text, n, deadline) || !receive(o, deadline))
+    if (!send_all(o, o->text, n, deadline) || !receive(o, deadline)) {
         return lost(o);
+    }
     code = rvt_openocd_split(o->text, value);
     if (code < 0) {
         say(o, "invalid answer from OpenOCD: %.80s", o->text);
@@ -195,20 +207,21 @@ static enum rvt_status read_words(struct rvt_io_openocd *o, uint64_t addr, uint3
     enum rvt_status st;
     int len;
 
-    if (o->access == RVT_IO_OPENOCD_SBA || (o->access == RVT_IO_OPENOCD_STREAM && step == 0))
+    if (o->access == RVT_IO_OPENOCD_SBA || (o->access == RVT_IO_OPENOCD_STREAM && step == 0)) {
         len = snprintf(o->text, sizeof o->text,
                        HEAD "%s::hartrace_port::read {%s} 0x%" PRIx64 " %zu %" PRIu32
                             " %" PRIu32 TAIL,
                        quiet(o), o->target, addr, n, step, o->timeout_ms / 2);
-    else if (step != 0 || n == 1)
+    } else if (step != 0 || n == 1) {
         len = snprintf(o->text, sizeof o->text,
                        HEAD "%s%s%sread_memory 0x%" PRIx64 " 32 %zu phys" TAIL, quiet(o), o->target,
                        blank_after(o), addr, n);
-    else
+    } else {
         len = snprintf(o->text, sizeof o->text,
                        HEAD "%sset l {}; for {set i 0} {$i < %zu} {incr i} {lappend l "
                             "[%s%sread_memory 0x%" PRIx64 " 32 1 phys]}; set l" TAIL,
                        quiet(o), n, o->target, blank_after(o), addr);
+    }
     st = exchange(o, (size_t)len, &value);
     if (st == RVT_OK && !rvt_openocd_words(value, dst, n)) {
         say(o, "read_memory at 0x%" PRIx64 ": not %zu words: %.60s", addr, n, value);
@@ -227,8 +240,9 @@ static enum rvt_status read_block(const struct rvt_io *io, uint64_t addr, uint32
         const size_t now = n < most ? n : most;
         const enum rvt_status st = read_words(io->ctx, addr, dst, now, step);
 
-        if (st != RVT_OK)
+        if (st != RVT_OK) {
             return st;
+        }
         addr += (uint64_t)step * now;
         dst += now;
         n -= now;
@@ -272,14 +286,16 @@ static enum rvt_status write_words(struct rvt_io_openocd *o, uint64_t addr, cons
                                    size_t n)
 {
     char *value = NULL;
-    if (o->access == RVT_IO_OPENOCD_SBA)
+    if (o->access == RVT_IO_OPENOCD_SBA) {
         return write_sba(o, addr, src, n);
+    }
     int len = snprintf(o->text, sizeof o->text, HEAD "%s%s%swrite_memory 0x%" PRIx64 " 32 {",
                        quiet(o), o->target, blank_after(o), addr);
 
-    for (size_t i = 0; i < n; i++)
+    for (size_t i = 0; i < n; i++) {
         len += snprintf(o->text + len, sizeof o->text - (size_t)len, "%s0x%" PRIx32, i ? " " : "",
                         src[i]);
+    }
     len += snprintf(o->text + len, sizeof o->text - (size_t)len, "} phys" TAIL);
     return exchange(o, (size_t)len, &value);
 }
@@ -292,14 +308,16 @@ static enum rvt_status write32(const struct rvt_io *io, uint64_t addr, uint32_t 
 enum rvt_status rvt_io_openocd_write_block(struct rvt_io_openocd *o, uint64_t addr,
                                            const uint32_t *src, size_t n)
 {
-    if ((addr & 3) != 0)
+    if ((addr & 3) != 0) {
         return RVT_ERR_ARG;
+    }
     while (n > 0) {
         const size_t now = n < RVT_IO_OPENOCD_BATCH ? n : RVT_IO_OPENOCD_BATCH;
         const enum rvt_status st = write_words(o, addr, src, now);
 
-        if (st != RVT_OK)
+        if (st != RVT_OK) {
             return st;
+        }
         addr += 4 * (uint64_t)now;
         src += now;
         n -= now;
@@ -314,12 +332,13 @@ static bool balanced(const char *script)
     long depth = 0;
 
     for (; *script != '\0'; script++) {
-        if (*script == '\\' && *++script == '\0')
+        if (*script == '\\' && *++script == '\0') {
             return false;
-        else if (*script == '{')
+        } else if (*script == '{') {
             depth++;
-        else if (*script == '}' && --depth < 0)
+        } else if (*script == '}' && --depth < 0) {
             return false;
+        }
     }
     return depth == 0;
 }
@@ -332,12 +351,14 @@ enum rvt_status rvt_io_openocd_eval(struct rvt_io_openocd *o, const char *script
     enum rvt_status st;
     int len;
 
-    if (n == 0 || n > sizeof o->text - 96 || strchr(script, END) || !balanced(script))
+    if (n == 0 || n > sizeof o->text - 96 || strchr(script, END) || !balanced(script)) {
         return RVT_ERR_ARG;
+    }
     len = snprintf(o->text, sizeof o->text, HEAD "%suplevel #0 {%s}" TAIL, loud(o), script);
     st = exchange(o, (size_t)len, &value);
-    if (st == RVT_OK && result)
+    if (st == RVT_OK && result) {
         *result = value;
+    }
     return st;
 }
 
@@ -349,18 +370,22 @@ enum rvt_status rvt_io_openocd_set_access(struct rvt_io_openocd *o,
     enum rvt_status st = RVT_OK;
 
     if (access != RVT_IO_OPENOCD_MEMORY && access != RVT_IO_OPENOCD_STREAM &&
-        access != RVT_IO_OPENOCD_SBA)
+        access != RVT_IO_OPENOCD_SBA) {
         return RVT_ERR_ARG;
+    }
     if (access != RVT_IO_OPENOCD_MEMORY) {
         st = rvt_io_openocd_eval(o, rvt_openocd_sba_script, NULL);
         snprintf(script, sizeof script, "::hartrace_port::width {%s}", o->target);
-        if (st == RVT_OK)
+        if (st == RVT_OK) {
             st = rvt_io_openocd_eval(o, script, &width);
-        if (st == RVT_ERR_BUS || (st == RVT_OK && strcmp(width, "0") == 0))
+        }
+        if (st == RVT_ERR_BUS || (st == RVT_OK && strcmp(width, "0") == 0)) {
             st = RVT_ERR_UNSUPPORTED;
+        }
     }
-    if (st == RVT_OK)
+    if (st == RVT_OK) {
         o->access = access;
+    }
     return st;
 }
 
@@ -369,10 +394,12 @@ enum rvt_status rvt_io_openocd_hold_polling(struct rvt_io_openocd *o)
     const char *usable = NULL;
     const enum rvt_status st = rvt_io_openocd_eval(o, rvt_openocd_poll_script, &usable);
 
-    if (st == RVT_ERR_BUS || (st == RVT_OK && strcmp(usable, "1") != 0))
+    if (st == RVT_ERR_BUS || (st == RVT_OK && strcmp(usable, "1") != 0)) {
         return RVT_ERR_UNSUPPORTED;
-    if (st == RVT_OK)
+    }
+    if (st == RVT_OK) {
         o->holds_polling = true;
+    }
     return st;
 }
 
@@ -399,8 +426,9 @@ static bool connect_one(struct rvt_io_openocd *o, const struct addrinfo *a, uint
     } else if (errno != EINPROGRESS) {
         say(o, "%s", strerror(errno));
     } else if (ready(o, POLLOUT, deadline)) {
-        if (getsockopt(o->fd, SOL_SOCKET, SO_ERROR, &error, &size) == 0 && error == 0)
+        if (getsockopt(o->fd, SOL_SOCKET, SO_ERROR, &error, &size) == 0 && error == 0) {
             return true;
+        }
         say(o, "%s", strerror(error));
     }
     disconnect(o);
@@ -419,8 +447,9 @@ static enum rvt_status connect_any(struct rvt_io_openocd *o, const char *host, c
         say(o, "OpenOCD at %.80s:%.20s: %s", host, service, gai_strerror(error));
         return RVT_ERR_IO;
     }
-    for (const struct addrinfo *a = list; a && o->fd < 0; a = a->ai_next)
+    for (const struct addrinfo *a = list; a && o->fd < 0; a = a->ai_next) {
         (void)connect_one(o, a, deadline);
+    }
     freeaddrinfo(list);
     if (o->fd >= 0) {
         o->message[0] = '\0';
@@ -445,11 +474,13 @@ enum rvt_status rvt_io_openocd_open(struct rvt_io *io, struct rvt_io_openocd *o,
     o->message[0] = '\0';
     o->holds_polling = false;
     o->access = RVT_IO_OPENOCD_MEMORY;
-    if (poll_limit == 0 || (target && !good_name(target)))
+    if (poll_limit == 0 || (target && !good_name(target))) {
         return RVT_ERR_ARG;
+    }
     snprintf(o->target, sizeof o->target, "%s", target ? target : "");
     st = connect_any(o, host, service);
-    if (st == RVT_OK)
+    if (st == RVT_OK) {
         *io = (struct rvt_io){.ops = &ops, .ctx = o, .poll_limit = poll_limit};
+    }
     return st;
 }

@@ -12,12 +12,15 @@ static bool is_blank(char c)
 /* The value of a digit, or 16. */
 static unsigned digit(char c)
 {
-    if (c >= '0' && c <= '9')
+    if (c >= '0' && c <= '9') {
         return (unsigned)(c - '0');
-    if (c >= 'a' && c <= 'f')
+    }
+    if (c >= 'a' && c <= 'f') {
         return (unsigned)(c - 'a') + 10;
-    if (c >= 'A' && c <= 'F')
+    }
+    if (c >= 'A' && c <= 'F') {
         return (unsigned)(c - 'A') + 10;
+    }
     return 16;
 }
 
@@ -45,14 +48,16 @@ static char *plain_element(char *text)
     char *to = from;
 
     while (*from != '\0' && !(quoted && *from == '"')) {
-        if (*from == '\\' && from[1] != '\0')
+        if (*from == '\\' && from[1] != '\0') {
             *to++ = unescape(*++from);
-        else
+        } else {
             *to++ = *from;
+        }
         from++;
     }
-    if (quoted && *from != '"')
+    if (quoted && *from != '"') {
         return NULL;
+    }
     *to = '\0';
     return start;
 }
@@ -61,8 +66,9 @@ static char *braced_element(char *text)
 {
     const size_t n = strlen(text);
 
-    if (n < 2 || text[n - 1] != '}')
+    if (n < 2 || text[n - 1] != '}') {
         return NULL;
+    }
     text[n - 1] = '\0';
     return text + 1;
 }
@@ -72,10 +78,12 @@ int rvt_openocd_split(char *text, char **value)
     int code = 0;
     unsigned digits = 0;
 
-    for (; digits < 4 && digit(*text) < 10; digits++, text++)
+    for (; digits < 4 && digit(*text) < 10; digits++, text++) {
         code = code * 10 + (int)digit(*text);
-    if (digits == 0 || *text != ' ')
+    }
+    if (digits == 0 || *text != ' ') {
         return -1;
+    }
     text++;
     *value = *text == '{' ? braced_element(text) : plain_element(text);
     return *value ? code : -1;
@@ -92,11 +100,13 @@ static const char *number(const char *text, uint32_t *value)
 
     for (; digit(*at) < base; at++) {
         v = v * base + digit(*at);
-        if (v > UINT32_MAX)
+        if (v > UINT32_MAX) {
             return NULL;
+        }
     }
-    if (at == start || (*at != '\0' && !is_blank(*at)))
+    if (at == start || (*at != '\0' && !is_blank(*at))) {
         return NULL;
+    }
     *value = (uint32_t)v;
     return at;
 }
@@ -104,13 +114,16 @@ static const char *number(const char *text, uint32_t *value)
 bool rvt_openocd_words(const char *text, uint32_t *dst, size_t n)
 {
     for (size_t i = 0; i < n; i++) {
-        while (is_blank(*text))
+        while (is_blank(*text)) {
             text++;
+        }
         text = number(text, &dst[i]);
-        if (!text)
+        if (!text) {
             return false;
+        }
     }
-    while (is_blank(*text))
+    while (is_blank(*text)) {
         text++;
+    }
     return *text == '\0';
 }

@@ -14,8 +14,9 @@ uint64_t rvt_port_now_ms(void)
 
 void rvt_port_clock_read(struct rvt_io_clock *c)
 {
-    if (!c->relaxed)
+    if (!c->relaxed) {
         c->start_ms = rvt_port_now_ms();
+    }
     c->relaxed = false;
 }
 

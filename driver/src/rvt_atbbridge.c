@@ -8,8 +8,9 @@
 
 enum rvt_status rvt_atbbridge_init(struct rvt_atbbridge *b, const struct rvt_io *io, uint64_t base)
 {
-    if (!b)
+    if (!b) {
         return RVT_ERR_ARG;
+    }
     return rvt_component_init(&b->c, io, base, RVT_COMP_ATBBRIDGE);
 }
 
@@ -26,8 +27,9 @@ enum rvt_status rvt_atbbridge_reset(struct rvt_atbbridge *b)
 
     RVT_TRY(rvt_component_reset(&b->c));
     st = write_reset_table(&b->c);
-    if (st != RVT_OK)
+    if (st != RVT_OK) {
         b->c.state = RVT_STATE_UNKNOWN;
+    }
     return st;
 }
 
@@ -59,8 +61,9 @@ enum rvt_status rvt_atbbridge_configure(struct rvt_atbbridge *b,
     uint32_t control, impl;
     uint8_t id, freq;
 
-    if (!cfg || !cfg_valid(cfg))
+    if (!cfg || !cfg_valid(cfg)) {
         return RVT_ERR_ARG;
+    }
     RVT_TRY(rvt_check_disabled(&b->c));
     want = *cfg;
     b->c.state = RVT_STATE_RESET;
@@ -71,12 +74,15 @@ enum rvt_status rvt_atbbridge_configure(struct rvt_atbbridge *b,
                            RVT_SET(0, TR_ATB_BRIDGE_ASYNC_FREQ, want.async_freq), &impl));
     id = (uint8_t)RVT_GET(control, TR_ATB_BRIDGE_ID);
     freq = (uint8_t)RVT_GET(impl, TR_ATB_BRIDGE_ASYNC_FREQ);
-    if (granted) /* may be the same struct as cfg */
+    if (granted) { /* may be the same struct as cfg */
         *granted = (struct rvt_atbbridge_cfg){id, freq, want.exact};
-    if (id != want.id)
+    }
+    if (id != want.id) {
         return RVT_ERR_DATA;
-    if (want.exact && freq != want.async_freq)
+    }
+    if (want.exact && freq != want.async_freq) {
         return RVT_ERR_UNSUPPORTED;
+    }
     b->c.state = RVT_STATE_CONFIGURED;
     return RVT_OK;
 }
@@ -96,8 +102,9 @@ enum rvt_status rvt_atbbridge_get_status(const struct rvt_atbbridge *b,
 {
     uint32_t control;
 
-    if (b->c.state < RVT_STATE_RESET)
+    if (b->c.state < RVT_STATE_RESET) {
         return RVT_ERR_STATE;
+    }
     RVT_TRY(rvt_reg_read(&b->c, TR_ATB_BRIDGE_CONTROL_OFFSET, &control));
     status->enabled = (control & TR_ATB_BRIDGE_ENABLE_MASK) != 0;
     status->empty = (control & TR_ATB_BRIDGE_EMPTY_MASK) != 0;

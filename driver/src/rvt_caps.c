@@ -21,8 +21,9 @@ static uint32_t highest(uint32_t values)
 {
     uint32_t n = 0;
 
-    while (values >> n > 1)
+    while (values >> n > 1) {
         n++;
+    }
     return n;
 }
 
@@ -36,15 +37,17 @@ static enum rvt_status discover_control(const struct rvt_component *c, struct rv
     RVT_TRY(rvt_try_values(c, TR_TE_CONTROL_OFFSET, TR_TE_FORMAT_MASK, TR_TE_FORMAT_SHIFT, *base,
                            &values));
     caps->formats = (uint8_t)values;
-    if ((values & 1u << TR_TE_FORMAT_NTRACE) != 0)
+    if ((values & 1u << TR_TE_FORMAT_NTRACE) != 0) {
         *base = RVT_SET(*base, TR_TE_FORMAT, TR_TE_FORMAT_NTRACE);
+    }
     RVT_TRY(rvt_try_values(c, TR_TE_CONTROL_OFFSET, TR_TE_INST_MODE_MASK, TR_TE_INST_MODE_SHIFT,
                            *base, &values));
     caps->inst_modes = (uint8_t)values;
-    if ((values & 1u << TR_TE_INST_MODE_HTM) != 0)
+    if ((values & 1u << TR_TE_INST_MODE_HTM) != 0) {
         *base = RVT_SET(*base, TR_TE_INST_MODE, TR_TE_INST_MODE_HTM);
-    else if ((values & 1u << TR_TE_INST_MODE_BTM) != 0)
+    } else if ((values & 1u << TR_TE_INST_MODE_BTM) != 0) {
         *base = RVT_SET(*base, TR_TE_INST_MODE, TR_TE_INST_MODE_BTM);
+    }
     RVT_TRY(rvt_try_values(c, TR_TE_CONTROL_OFFSET, TR_TE_INST_SYNC_MODE_MASK,
                            TR_TE_INST_SYNC_MODE_SHIFT, *base, &values));
     caps->sync_modes = (uint8_t)values;
@@ -71,8 +74,9 @@ static enum rvt_status discover_features(const struct rvt_component *c, struct r
 
     RVT_TRY(rvt_reg_read(c, offset, &old));
     for (uint32_t bit = 1; bit != 0 && bit <= SINGLE_FEATURES; bit <<= 1) {
-        if ((bit & SINGLE_FEATURES) == 0)
+        if ((bit & SINGLE_FEATURES) == 0) {
             continue;
+        }
         RVT_TRY(rvt_write_warl(c, offset, UINT32_MAX, bit, &got));
         caps->features |= got & bit;
     }

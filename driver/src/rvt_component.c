@@ -34,10 +34,12 @@ const char *rvt_component_name(enum rvt_comp_type type)
 enum rvt_status rvt_component_init(struct rvt_component *c, const struct rvt_io *io, uint64_t base,
                                    enum rvt_comp_type type)
 {
-    if (!c || !io || !io->ops || !io->ops->read32 || !io->ops->write32 || io->poll_limit == 0)
+    if (!c || !io || !io->ops || !io->ops->read32 || !io->ops->write32 || io->poll_limit == 0) {
         return RVT_ERR_ARG;
-    if ((base & (TR_BLOCK_SIZE - 1)) != 0 || !title_of(type))
+    }
+    if ((base & (TR_BLOCK_SIZE - 1)) != 0 || !title_of(type)) {
         return RVT_ERR_ARG;
+    }
     c->io = io;
     c->base = base;
     c->type = type;
@@ -48,15 +50,17 @@ enum rvt_status rvt_component_init(struct rvt_component *c, const struct rvt_io 
 
 enum rvt_status rvt_reg_read(const struct rvt_component *c, uint32_t offset, uint32_t *val)
 {
-    if (offset >= TR_BLOCK_SIZE || (offset & 3) != 0)
+    if (offset >= TR_BLOCK_SIZE || (offset & 3) != 0) {
         return RVT_ERR_ARG;
+    }
     return rvt_io_read32(c->io, c->base + offset, val);
 }
 
 enum rvt_status rvt_reg_write(const struct rvt_component *c, uint32_t offset, uint32_t val)
 {
-    if (offset >= TR_BLOCK_SIZE || (offset & 3) != 0)
+    if (offset >= TR_BLOCK_SIZE || (offset & 3) != 0) {
         return RVT_ERR_ARG;
+    }
     return rvt_io_write32(c->io, c->base + offset, val);
 }
 
@@ -65,10 +69,12 @@ enum rvt_status rvt_write_warl(const struct rvt_component *c, uint32_t offset, u
 {
     uint32_t val = 0;
 
-    if ((want & ~mask) != 0)
+    if ((want & ~mask) != 0) {
         return RVT_ERR_ARG;
-    if (mask != UINT32_MAX)
+    }
+    if (mask != UINT32_MAX) {
         RVT_TRY(rvt_reg_read(c, offset, &val));
+    }
     RVT_TRY(rvt_reg_write(c, offset, (val & ~mask) | want));
     RVT_TRY(rvt_reg_read(c, offset, &val));
     *got = val & mask;
@@ -96,8 +102,9 @@ static enum rvt_status identify(struct rvt_component *c)
 
     RVT_TRY(rvt_reg_read(c, TR_IMPL_OFFSET, &c->impl));
     rvt_component_info(c, &info);
-    if (info.verdict > RVT_VERSION_OBSOLETE)
+    if (info.verdict > RVT_VERSION_OBSOLETE) {
         return RVT_ERR_VERSION;
+    }
     return info.comp_type == (uint8_t)c->type ? RVT_OK : RVT_ERR_TYPE;
 }
 
@@ -107,8 +114,9 @@ enum rvt_status rvt_component_reset(struct rvt_component *c)
     c->impl = 0;
     RVT_TRY(cycle_active(c));
     /* "Accessing and Detecting RAM Sink Registers" wants this between Active and Impl. */
-    if (c->type == RVT_COMP_RAMSINK)
+    if (c->type == RVT_COMP_RAMSINK) {
         RVT_TRY(poll_control(c, TR_EMPTY_MASK, TR_EMPTY_MASK));
+    }
     RVT_TRY(identify(c));
     c->state = RVT_STATE_RESET;
     return RVT_OK;
@@ -121,8 +129,9 @@ enum rvt_status rvt_component_attach(struct rvt_component *c)
     c->state = RVT_STATE_UNKNOWN;
     c->impl = 0;
     RVT_TRY(rvt_reg_read(c, TR_CONTROL_OFFSET, &control));
-    if ((control & TR_ACTIVE_MASK) == 0)
+    if ((control & TR_ACTIVE_MASK) == 0) {
         return RVT_ERR_STATE;
+    }
     RVT_TRY(identify(c));
     c->state = (control & TR_ENABLE_MASK) != 0 ? RVT_STATE_ENABLED : RVT_STATE_CONFIGURED;
     return RVT_OK;
@@ -144,15 +153,17 @@ void rvt_component_info(const struct rvt_component *c, struct rvt_component_info
 
 enum rvt_status rvt_control_for_enable(struct rvt_component *c, uint32_t *control)
 {
-    if (c->state < RVT_STATE_CONFIGURED)
+    if (c->state < RVT_STATE_CONFIGURED) {
         return RVT_ERR_STATE;
+    }
     RVT_TRY(rvt_reg_read(c, TR_CONTROL_OFFSET, control));
     if ((*control & TR_ACTIVE_MASK) == 0) {
         c->state = RVT_STATE_UNKNOWN;
         return RVT_ERR_STATE;
     }
-    if (c->state == RVT_STATE_ENABLED && (*control & TR_ENABLE_MASK) == 0)
+    if (c->state == RVT_STATE_ENABLED && (*control & TR_ENABLE_MASK) == 0) {
         return RVT_ERR_STATE;
+    }
     return RVT_OK;
 }
 
@@ -189,8 +200,9 @@ enum rvt_status rvt_try_values(const struct rvt_component *c, uint32_t offset, u
         uint32_t got;
 
         RVT_TRY(rvt_write_warl(c, offset, UINT32_MAX, want, &got));
-        if ((got & mask) == (want & mask))
+        if ((got & mask) == (want & mask)) {
             *values |= 1u << v;
+        }
     }
     return RVT_OK;
 }
@@ -199,8 +211,9 @@ enum rvt_status rvt_control_disable(struct rvt_component *c, uint32_t keep)
 {
     uint32_t control;
 
-    if (c->state < RVT_STATE_RESET)
+    if (c->state < RVT_STATE_RESET) {
         return RVT_ERR_STATE;
+    }
     RVT_TRY(rvt_reg_read(c, TR_CONTROL_OFFSET, &control));
     if ((control & TR_ACTIVE_MASK) == 0) {
         c->state = RVT_STATE_UNKNOWN;
@@ -209,7 +222,8 @@ enum rvt_status rvt_control_disable(struct rvt_component *c, uint32_t keep)
     RVT_TRY(rvt_reg_write(c, TR_CONTROL_OFFSET, (control & keep) | TR_ACTIVE_MASK));
     RVT_TRY(poll_control(c, TR_ENABLE_MASK, 0));
     RVT_TRY(poll_control(c, TR_EMPTY_MASK, TR_EMPTY_MASK));
-    if (c->state == RVT_STATE_ENABLED)
+    if (c->state == RVT_STATE_ENABLED) {
         c->state = RVT_STATE_CONFIGURED;
+    }
     return RVT_OK;
 }

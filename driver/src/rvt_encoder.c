@@ -9,8 +9,9 @@
 
 enum rvt_status rvt_encoder_init(struct rvt_encoder *e, const struct rvt_io *io, uint64_t base)
 {
-    if (!e)
+    if (!e) {
         return RVT_ERR_ARG;
+    }
     e->triggers = false;
     e->src_id = 0;
     e->src_bits = 0;
@@ -36,10 +37,12 @@ static enum rvt_status write_reset_table(const struct rvt_component *c)
         {TR_TS_CONTROL_OFFSET, 0},
     };
 
-    for (size_t i = 0; i < sizeof(table) / sizeof(table[0]); i++)
+    for (size_t i = 0; i < sizeof(table) / sizeof(table[0]); i++) {
         RVT_TRY(rvt_reg_write(c, table[i].offset, table[i].value));
-    for (unsigned j = 0; j < TR_TE_COMP_CONTROL_COUNT; j++)
+    }
+    for (unsigned j = 0; j < TR_TE_COMP_CONTROL_COUNT; j++) {
         RVT_TRY(rvt_reg_write(c, TR_TE_COMP_CONTROL_OFFSET(j), 0));
+    }
     return RVT_OK;
 }
 
@@ -50,8 +53,9 @@ enum rvt_status rvt_encoder_reset(struct rvt_encoder *e)
     e->triggers = false;
     RVT_TRY(rvt_component_reset(&e->c));
     st = write_reset_table(&e->c);
-    if (st != RVT_OK)
+    if (st != RVT_OK) {
         e->c.state = RVT_STATE_UNKNOWN;
+    }
     return st;
 }
 
@@ -88,15 +92,18 @@ static enum rvt_status set_tracing(struct rvt_encoder *e, uint32_t tracing)
 {
     uint32_t control;
 
-    if (e->c.state != RVT_STATE_ENABLED)
+    if (e->c.state != RVT_STATE_ENABLED) {
         return RVT_ERR_STATE;
+    }
     RVT_TRY(rvt_reg_read(&e->c, TR_TE_CONTROL_OFFSET, &control));
-    if ((control & TR_TE_ENABLE_MASK) == 0) /* somebody else has disabled or reset it */
+    if ((control & TR_TE_ENABLE_MASK) == 0) { /* somebody else has disabled or reset it */
         return tracing != 0 ? RVT_ERR_STATE : RVT_OK;
+    }
     control &= RVT_ENCODER_SETTINGS | TR_TE_ACTIVE_MASK | TR_TE_ENABLE_MASK;
     RVT_TRY(rvt_reg_write(&e->c, TR_TE_CONTROL_OFFSET, control | tracing));
-    if (e->triggers)
+    if (e->triggers) {
         return RVT_OK;
+    }
     return rvt_poll(e->c.io, e->c.base + TR_TE_CONTROL_OFFSET, TR_TE_INST_TRACING_MASK, tracing);
 }
 
@@ -120,8 +127,9 @@ enum rvt_status rvt_encoder_get_status(const struct rvt_encoder *e,
 {
     uint32_t control;
 
-    if (e->c.state < RVT_STATE_RESET)
+    if (e->c.state < RVT_STATE_RESET) {
         return RVT_ERR_STATE;
+    }
     RVT_TRY(rvt_reg_read(&e->c, TR_TE_CONTROL_OFFSET, &control));
     status->enabled = (control & TR_TE_ENABLE_MASK) != 0;
     status->tracing = (control & TR_TE_INST_TRACING_MASK) != 0;

@@ -62,10 +62,12 @@ static bool cfg_valid(const struct rvt_encoder_cfg *cfg)
 
     REGMAP_TR_TE_CONTROL_SETTINGS(FITS)
     REGMAP_TR_TE_INST_FEATURES_SETTINGS(FITS)
-    if (!fit)
+    if (!fit) {
         return false;
-    if (cfg->src_bits > SRC_BITS_MAX)
+    }
+    if (cfg->src_bits > SRC_BITS_MAX) {
         return false;
+    }
     return cfg->src_bits == 0 || cfg->src_id >> cfg->src_bits == 0;
 }
 
@@ -75,13 +77,16 @@ enum rvt_status rvt_encoder_configure(struct rvt_encoder *e, const struct rvt_en
     uint32_t control, features, got_control, got_features;
     bool exact;
 
-    if (!cfg || !cfg_valid(cfg))
+    if (!cfg || !cfg_valid(cfg)) {
         return RVT_ERR_ARG;
-    if (e->c.state != RVT_STATE_RESET && e->c.state != RVT_STATE_CONFIGURED)
+    }
+    if (e->c.state != RVT_STATE_RESET && e->c.state != RVT_STATE_CONFIGURED) {
         return RVT_ERR_STATE;
+    }
     if (cfg->format == TR_TE_FORMAT_NTRACE &&
-        RVT_GET(e->c.impl, TR_TE_PROTOCOL_MAJOR) != NTRACE_MAJOR)
+        RVT_GET(e->c.impl, TR_TE_PROTOCOL_MAJOR) != NTRACE_MAJOR) {
         return RVT_ERR_VERSION;
+    }
     control = to_control(cfg);
     features = to_features(cfg);
     exact = cfg->exact;
@@ -91,16 +96,18 @@ enum rvt_status rvt_encoder_configure(struct rvt_encoder *e, const struct rvt_en
     RVT_TRY(rvt_write_warl(&e->c, TR_TE_INST_FEATURES_OFFSET, UINT32_MAX, features, &got_features));
     e->src_id = (uint16_t)RVT_GET(got_features, TR_TE_SRC_ID);
     e->src_bits = (uint8_t)RVT_GET(got_features, TR_TE_SRC_BITS);
-    if ((got_control & TR_TE_INHIBIT_SRC_MASK) != 0)
+    if ((got_control & TR_TE_INHIBIT_SRC_MASK) != 0) {
         e->src_bits = 0;
+    }
     e->triggers = (got_control & TR_TE_INST_TRIG_ENABLE_MASK) != 0;
     if (granted) { /* may be the same struct as cfg */
         rvt_encoder_cfg_from(granted, got_control, got_features);
         granted->exact = exact;
     }
     if (exact && ((got_control & RVT_ENCODER_SETTINGS) != control ||
-                  (got_features & RVT_ENCODER_FEATURES) != features))
+                  (got_features & RVT_ENCODER_FEATURES) != features)) {
         return RVT_ERR_UNSUPPORTED;
+    }
     e->c.state = RVT_STATE_CONFIGURED;
     return RVT_OK;
 }

@@ -36,8 +36,9 @@ enum rvt_status rvt_comparator_set(const struct rvt_encoder *e, unsigned j,
     uint32_t reg = 0, mask = UINT32_MAX, s_mask = UINT32_MAX;
 
     if (j >= RVT_COMPARATORS || !cfg || !half_valid(&cfg->p) || !half_valid(&cfg->s) ||
-        !rvt_field_fits(TR_TE_COMP_MATCH_MODE_MASK, TR_TE_COMP_MATCH_MODE_SHIFT, cfg->match))
+        !rvt_field_fits(TR_TE_COMP_MATCH_MODE_MASK, TR_TE_COMP_MATCH_MODE_SHIFT, cfg->match)) {
         return RVT_ERR_ARG;
+    }
     RVT_TRY(rvt_check_disabled(&e->c));
     if (cfg->match == RVT_COMP_PRIMARY && !cfg->s.notify && cfg->s.function != RVT_COMP_S_MASK) {
         mask &= ~(TR_TE_COMP_S_INPUT_MASK | TR_TE_COMP_S_FUNCTION_MASK);
@@ -62,12 +63,15 @@ static uint32_t filter_control(const struct rvt_filter_cfg *cfg)
     reg = RVT_SET(reg, TR_TE_FILTER_MATCH_PRIVILEGE, cfg->match_privilege);
     reg = RVT_SET(reg, TR_TE_FILTER_MATCH_ECAUSE, cfg->match_ecause);
     reg = RVT_SET(reg, TR_TE_FILTER_MATCH_INTERRUPT, cfg->match_interrupt);
-    if (cfg->ncomps > 0)
+    if (cfg->ncomps > 0) {
         reg = RVT_SET(reg | TR_TE_FILTER_MATCH_COMP1_MASK, TR_TE_FILTER_COMP1, cfg->comps[0]);
-    if (cfg->ncomps > 1)
+    }
+    if (cfg->ncomps > 1) {
         reg = RVT_SET(reg | TR_TE_FILTER_MATCH_COMP2_MASK, TR_TE_FILTER_COMP2, cfg->comps[1]);
-    if (cfg->ncomps > 2)
+    }
+    if (cfg->ncomps > 2) {
         reg = RVT_SET(reg | TR_TE_FILTER_MATCH_COMP3_MASK, TR_TE_FILTER_COMP3, cfg->comps[2]);
+    }
     reg = RVT_SET(reg, TR_TE_FILTER_MATCH_IMPDEF, cfg->match_impdef);
     reg = RVT_SET(reg, TR_TE_FILTER_MATCH_DTYPE, cfg->match_dtype);
     return RVT_SET(reg, TR_TE_FILTER_MATCH_DSIZE, cfg->match_dsize);
@@ -116,29 +120,34 @@ enum rvt_status rvt_filter_set(const struct rvt_encoder *e, unsigned i,
 {
     enum rvt_status st;
 
-    if (i >= RVT_FILTERS || !cfg || cfg->ncomps > 3)
+    if (i >= RVT_FILTERS || !cfg || cfg->ncomps > 3) {
         return RVT_ERR_ARG;
+    }
     for (unsigned k = 0; k < cfg->ncomps; k++) {
-        if (cfg->comps[k] >= RVT_COMPARATORS)
+        if (cfg->comps[k] >= RVT_COMPARATORS) {
             return RVT_ERR_ARG;
+        }
     }
     RVT_TRY(rvt_check_disabled(&e->c));
     RVT_TRY(rvt_reg_write(&e->c, TR_TE_FILTER_CONTROL_OFFSET(i), 0));
     RVT_TRY(write_matches(&e->c, i, cfg));
     st = write_exact(&e->c, TR_TE_FILTER_CONTROL_OFFSET(i), filter_control(cfg), UINT32_MAX);
-    if (st == RVT_ERR_UNSUPPORTED)
+    if (st == RVT_ERR_UNSUPPORTED) {
         RVT_TRY(rvt_reg_write(&e->c, TR_TE_FILTER_CONTROL_OFFSET(i), 0));
+    }
     return st;
 }
 
 enum rvt_status rvt_filter_clear(const struct rvt_encoder *e, unsigned i)
 {
-    if (i >= RVT_FILTERS)
+    if (i >= RVT_FILTERS) {
         return RVT_ERR_ARG;
+    }
     RVT_TRY(rvt_check_disabled(&e->c));
     for (uint32_t at = TR_TE_FILTER_CONTROL_OFFSET(i); at <= TR_TE_FILTER_MATCH_DATA_OFFSET(i);
-         at += 4)
+         at += 4) {
         RVT_TRY(rvt_reg_write(&e->c, at, 0));
+    }
     return RVT_OK;
 }
 

@@ -55,8 +55,9 @@ static enum rvt_status discover_comparator(const struct rvt_component *c, unsign
 
     RVT_TRY(probe_value(c, TR_TE_COMP_P_MATCH_LOW_OFFSET(j), &caps->p.value_bits));
     caps->present = caps->p.value_bits != 0;
-    if (!caps->present)
+    if (!caps->present) {
         return RVT_OK;
+    }
     RVT_TRY(probe_value(c, TR_TE_COMP_S_MATCH_LOW_OFFSET(j), &caps->s.value_bits));
     RVT_TRY(rvt_reg_read(c, at, &old));
     RVT_TRY(try_field(c, at, TR_TE_COMP_P_INPUT_MASK, TR_TE_COMP_P_INPUT_SHIFT, &caps->p.inputs));
@@ -81,14 +82,16 @@ static enum rvt_status discover_all(const struct rvt_component *c, struct rvt_fi
     for (unsigned i = 0; i < RVT_FILTERS; i++) {
         RVT_TRY(
             probe(c, TR_TE_FILTER_CONTROL_OFFSET(i), MATCH_BITS | TR_TE_FILTER_ENABLE_MASK, &got));
-        if ((got & TR_TE_FILTER_ENABLE_MASK) != 0)
+        if ((got & TR_TE_FILTER_ENABLE_MASK) != 0) {
             caps->filters |= (uint16_t)(1u << i);
+        }
         caps->match_bits[i] = got & MATCH_BITS;
     }
     for (unsigned j = 0; j < RVT_COMPARATORS; j++) {
         RVT_TRY(discover_comparator(c, j, &caps->comp[j]));
-        if (caps->comp[j].present)
+        if (caps->comp[j].present) {
             caps->comparators |= (uint8_t)(1u << j);
+        }
     }
     return RVT_OK;
 }

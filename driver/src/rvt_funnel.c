@@ -7,8 +7,9 @@
 
 enum rvt_status rvt_funnel_init(struct rvt_funnel *f, const struct rvt_io *io, uint64_t base)
 {
-    if (!f)
+    if (!f) {
         return RVT_ERR_ARG;
+    }
     return rvt_component_init(&f->c, io, base, RVT_COMP_FUNNEL);
 }
 
@@ -26,8 +27,9 @@ enum rvt_status rvt_funnel_reset(struct rvt_funnel *f)
 
     RVT_TRY(rvt_component_reset(&f->c));
     st = write_reset_table(&f->c);
-    if (st != RVT_OK)
+    if (st != RVT_OK) {
         f->c.state = RVT_STATE_UNKNOWN;
+    }
     return st;
 }
 
@@ -49,16 +51,19 @@ enum rvt_status rvt_funnel_configure(struct rvt_funnel *f, const struct rvt_funn
 {
     uint32_t got;
 
-    if (!cfg)
+    if (!cfg) {
         return RVT_ERR_ARG;
+    }
     RVT_TRY(rvt_check_disabled(&f->c));
     f->c.state = RVT_STATE_RESET;
     RVT_TRY(rvt_write_warl(&f->c, TR_FUNNEL_DIS_INPUT_OFFSET, UINT32_MAX, cfg->dis_inputs, &got));
     got &= TR_FUNNEL_DIS_INPUT_MASK;
-    if (granted)
+    if (granted) {
         *granted = (uint16_t)got;
-    if (cfg->exact && got != cfg->dis_inputs)
+    }
+    if (cfg->exact && got != cfg->dis_inputs) {
         return RVT_ERR_UNSUPPORTED;
+    }
     f->c.state = RVT_STATE_CONFIGURED;
     return RVT_OK;
 }
@@ -77,8 +82,9 @@ enum rvt_status rvt_funnel_get_status(const struct rvt_funnel *f, struct rvt_fun
 {
     uint32_t control;
 
-    if (f->c.state < RVT_STATE_RESET)
+    if (f->c.state < RVT_STATE_RESET) {
         return RVT_ERR_STATE;
+    }
     RVT_TRY(rvt_reg_read(&f->c, TR_FUNNEL_CONTROL_OFFSET, &control));
     status->enabled = (control & TR_FUNNEL_ENABLE_MASK) != 0;
     status->empty = (control & TR_FUNNEL_EMPTY_MASK) != 0;

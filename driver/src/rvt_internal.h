@@ -9,8 +9,9 @@
 #define RVT_TRY(call)                                                                              \
     do {                                                                                           \
         enum rvt_status rvt_try_status = (call);                                                   \
-        if (rvt_try_status != RVT_OK)                                                              \
+        if (rvt_try_status != RVT_OK) {                                                            \
             return rvt_try_status;                                                                 \
+        }                                                                                          \
     } while (0)
 
 /*

@@ -13,8 +13,9 @@
 
 enum rvt_status rvt_pibsink_init(struct rvt_pibsink *s, const struct rvt_io *io, uint64_t base)
 {
-    if (!s)
+    if (!s) {
         return RVT_ERR_ARG;
+    }
     s->reset_divider = 0;
     return rvt_component_init(&s->c, io, base, RVT_COMP_PIBSINK);
 }
@@ -35,11 +36,13 @@ enum rvt_status rvt_pibsink_reset(struct rvt_pibsink *s)
 
     RVT_TRY(rvt_component_reset(&s->c));
     st = rvt_reg_read(&s->c, TR_PIB_CONTROL_OFFSET, &control);
-    if (st == RVT_OK)
+    if (st == RVT_OK) {
         st = rvt_reg_write(&s->c, TR_PIB_CONTROL_OFFSET,
                            (control & TR_PIB_DIVIDER_MASK) | TR_PIB_ACTIVE_MASK);
-    if (st != RVT_OK)
+    }
+    if (st != RVT_OK) {
         s->c.state = RVT_STATE_UNKNOWN;
+    }
     s->reset_divider = (uint16_t)RVT_GET(control, TR_PIB_DIVIDER);
     return st;
 }
@@ -58,19 +61,23 @@ static enum rvt_status discover_mode(const struct rvt_pibsink *s, uint32_t mode,
     uint32_t got;
 
     RVT_TRY(write_settings(s, settings, &got));
-    if (RVT_GET(got, TR_PIB_MODE) != mode)
+    if (RVT_GET(got, TR_PIB_MODE) != mode) {
         return RVT_OK;
+    }
     caps->modes |= bit;
     if (parallel(mode)) {
-        if ((got & TR_PIB_CLK_CENTER_MASK) == 0)
+        if ((got & TR_PIB_CLK_CENTER_MASK) == 0) {
             caps->edge_modes |= bit;
+        }
         RVT_TRY(write_settings(s, settings | TR_PIB_CLK_CENTER_MASK, &got));
-        if ((got & TR_PIB_CLK_CENTER_MASK) != 0)
+        if ((got & TR_PIB_CLK_CENTER_MASK) != 0) {
             caps->center_modes |= bit;
+        }
     }
     RVT_TRY(write_settings(s, settings | TR_PIB_CALIBRATE_MASK, &got));
-    if ((got & TR_PIB_CALIBRATE_MASK) != 0)
+    if ((got & TR_PIB_CALIBRATE_MASK) != 0) {
         caps->calib_modes |= bit;
+    }
     return RVT_OK;
 }
 
@@ -85,8 +92,9 @@ enum rvt_status rvt_pibsink_discover(const struct rvt_pibsink *s, struct rvt_pib
     found.divider_min = (uint16_t)RVT_GET(got, TR_PIB_DIVIDER);
     RVT_TRY(write_settings(s, TR_PIB_DIVIDER_MASK, &got));
     found.divider_max = (uint16_t)RVT_GET(got, TR_PIB_DIVIDER);
-    for (uint32_t mode = 0; mode <= TR_PIB_MODE_MASK >> TR_PIB_MODE_SHIFT; mode++)
+    for (uint32_t mode = 0; mode <= TR_PIB_MODE_MASK >> TR_PIB_MODE_SHIFT; mode++) {
         RVT_TRY(discover_mode(s, mode, got & TR_PIB_DIVIDER_MASK, &found));
+    }
     RVT_TRY(rvt_try_values(&s->c, TR_PIB_CONTROL_OFFSET, TR_PIB_ASYNC_FREQ_MASK,
                            TR_PIB_ASYNC_FREQ_SHIFT,
                            (got & TR_PIB_DIVIDER_MASK) | TR_PIB_ACTIVE_MASK, &freqs));
@@ -128,8 +136,9 @@ enum rvt_status rvt_pibsink_configure(struct rvt_pibsink *s, const struct rvt_pi
     uint32_t want, got;
     bool exact;
 
-    if (!cfg || !cfg_valid(cfg))
+    if (!cfg || !cfg_valid(cfg)) {
         return RVT_ERR_ARG;
+    }
     RVT_TRY(rvt_check_disabled(&s->c));
     want = to_settings(cfg);
     exact = cfg->exact;
@@ -139,8 +148,9 @@ enum rvt_status rvt_pibsink_configure(struct rvt_pibsink *s, const struct rvt_pi
         from_settings(granted, got);
         granted->exact = exact;
     }
-    if (((got ^ want) & TR_PIB_MODE_MASK) != 0 || (exact && got != want))
+    if (((got ^ want) & TR_PIB_MODE_MASK) != 0 || (exact && got != want)) {
         return RVT_ERR_UNSUPPORTED;
+    }
     s->c.state = RVT_STATE_CONFIGURED;
     return RVT_OK;
 }
@@ -160,8 +170,9 @@ enum rvt_status rvt_pibsink_get_status(const struct rvt_pibsink *s,
 {
     uint32_t control;
 
-    if (s->c.state < RVT_STATE_RESET)
+    if (s->c.state < RVT_STATE_RESET) {
         return RVT_ERR_STATE;
+    }
     RVT_TRY(rvt_reg_read(&s->c, TR_PIB_CONTROL_OFFSET, &control));
     status->enabled = (control & TR_PIB_ENABLE_MASK) != 0;
     status->empty = (control & TR_PIB_EMPTY_MASK) != 0;

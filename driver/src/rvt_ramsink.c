@@ -31,8 +31,9 @@ enum rvt_status rvt_ramsink_warl64(const struct rvt_ramsink *s, uint32_t low, ui
 
 enum rvt_status rvt_ramsink_init(struct rvt_ramsink *s, const struct rvt_io *io, uint64_t base)
 {
-    if (!s)
+    if (!s) {
         return RVT_ERR_ARG;
+    }
     *s = (struct rvt_ramsink){0};
     return rvt_component_init(&s->c, io, base, RVT_COMP_RAMSINK);
 }
@@ -46,8 +47,9 @@ enum rvt_status rvt_ramsink_reset(struct rvt_ramsink *s)
     /* The row of the table "Trace Components Reset", after Active reads 1: now no field can be
      * undefined. */
     st = rvt_reg_write(&s->c, TR_RAM_CONTROL_OFFSET, TR_RAM_ACTIVE_MASK);
-    if (st != RVT_OK)
+    if (st != RVT_OK) {
         s->c.state = RVT_STATE_UNKNOWN;
+    }
     return st;
 }
 
@@ -75,8 +77,9 @@ enum rvt_status rvt_ramsink_get_status(const struct rvt_ramsink *s,
     uint32_t control;
     uint64_t wp;
 
-    if (s->c.state < RVT_STATE_RESET)
+    if (s->c.state < RVT_STATE_RESET) {
         return RVT_ERR_STATE;
+    }
     RVT_TRY(rvt_reg_read(&s->c, TR_RAM_CONTROL_OFFSET, &control));
     RVT_TRY(rvt_ramsink_read64(s, TR_RAM_WP_LOW_OFFSET, &wp));
     status->enabled = (control & TR_RAM_ENABLE_MASK) != 0;

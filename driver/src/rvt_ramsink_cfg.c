@@ -21,8 +21,9 @@ static enum rvt_status write_settings(const struct rvt_ramsink *s, uint32_t sett
     RVT_TRY(rvt_reg_write(&s->c, TR_RAM_CONTROL_OFFSET, settings | TR_RAM_ACTIVE_MASK));
     RVT_TRY(rvt_reg_read(&s->c, TR_RAM_CONTROL_OFFSET, got));
     *got &= RVT_RAMSINK_SETTINGS;
-    if (((*got ^ settings) & TR_RAM_MODE_MASK) != 0)
+    if (((*got ^ settings) & TR_RAM_MODE_MASK) != 0) {
         return RVT_ERR_UNSUPPORTED;
+    }
     return RVT_OK;
 }
 
@@ -39,8 +40,9 @@ static enum rvt_status find_range(const struct rvt_ramsink *s, uint32_t low, uin
  * start). */
 static uint32_t find_align(const struct rvt_ramsink_caps *caps)
 {
-    if (caps->mode == RVT_RAMSINK_SRAM)
+    if (caps->mode == RVT_RAMSINK_SRAM) {
         return SRAM_ALIGN;
+    }
     uint32_t low = (uint32_t)caps->limit_max;
     return low & (0u - low);
 }
@@ -51,10 +53,12 @@ enum rvt_status rvt_ramsink_discover(struct rvt_ramsink *s, enum rvt_ramsink_mod
     struct rvt_ramsink_caps found = {.mode = mode};
     uint32_t got;
 
-    if (!mode_valid(mode))
+    if (!mode_valid(mode)) {
         return RVT_ERR_ARG;
-    if (s->c.state != RVT_STATE_RESET && s->c.state != RVT_STATE_CONFIGURED)
+    }
+    if (s->c.state != RVT_STATE_RESET && s->c.state != RVT_STATE_CONFIGURED) {
         return RVT_ERR_STATE;
+    }
     s->c.state = RVT_STATE_RESET;
     s->caps_valid = false;
     RVT_TRY(write_settings(s, RVT_SET(0, TR_RAM_MODE, mode), &got));
@@ -65,12 +69,14 @@ enum rvt_status rvt_ramsink_discover(struct rvt_ramsink *s, enum rvt_ramsink_mod
     found.start_high = found.start_max >> 32 != 0;
     found.limit_high = found.limit_max >> 32 != 0;
     found.align = find_align(&found);
-    if (found.limit_max == 0 || found.align < SRAM_ALIGN || found.limit_max < found.start_min)
+    if (found.limit_max == 0 || found.align < SRAM_ALIGN || found.limit_max < found.start_min) {
         return RVT_ERR_DATA;
+    }
     s->caps = found;
     s->caps_valid = true;
-    if (caps)
+    if (caps) {
         *caps = found;
+    }
     return RVT_OK;
 }
 
@@ -78,10 +84,12 @@ static bool cfg_valid(const struct rvt_ramsink_cfg *cfg)
 {
     if (!mode_valid(cfg->mode) || (cfg->start & 3) != 0 || (cfg->size & 3) != 0 ||
         !rvt_field_fits(TR_RAM_MEM_FORMAT_MASK, TR_RAM_MEM_FORMAT_SHIFT, cfg->mem_format) ||
-        !rvt_field_fits(TR_RAM_ASYNC_FREQ_MASK, TR_RAM_ASYNC_FREQ_SHIFT, cfg->async_freq))
+        !rvt_field_fits(TR_RAM_ASYNC_FREQ_MASK, TR_RAM_ASYNC_FREQ_SHIFT, cfg->async_freq)) {
         return false;
-    if (cfg->mode == RVT_RAMSINK_SRAM)
+    }
+    if (cfg->mode == RVT_RAMSINK_SRAM) {
         return cfg->start == 0;
+    }
     return cfg->size != 0 && cfg->size - 1 <= UINT64_MAX - cfg->start;
 }
 
@@ -108,8 +116,9 @@ static enum rvt_status set_limit(const struct rvt_ramsink *s, struct rvt_ramsink
     uint64_t mask = g->align - 1;
 
     RVT_TRY(rvt_ramsink_warl64(s, TR_RAM_LIMIT_LOW_OFFSET, (last - mask) & ~mask, &g->limit));
-    if (g->limit < g->start || ((g->limit | g->start) & mask) != 0)
+    if (g->limit < g->start || ((g->limit | g->start) & mask) != 0) {
         return RVT_ERR_RANGE;
+    }
     g->size = g->limit + g->align - g->start;
     return (g->limit | mask) > last ? RVT_ERR_RANGE : RVT_OK;
 }
@@ -122,11 +131,13 @@ static enum rvt_status set_smem(const struct rvt_ramsink *s, const struct rvt_ra
     uint64_t last = cfg->start + (cfg->size - 1);
     uint64_t pad = (0 - cfg->start) & mask;
 
-    if (cfg->size - 1 < pad + mask) /* no room for one access */
+    if (cfg->size - 1 < pad + mask) { /* no room for one access */
         return RVT_ERR_RANGE;
+    }
     RVT_TRY(rvt_ramsink_warl64(s, TR_RAM_START_LOW_OFFSET, cfg->start + pad, &g->start));
-    if (g->start < cfg->start || g->start > last)
+    if (g->start < cfg->start || g->start > last) {
         return RVT_ERR_RANGE;
+    }
     return set_limit(s, g, last);
 }
 
@@ -137,8 +148,9 @@ static enum rvt_status set_sram(const struct rvt_ramsink *s, const struct rvt_ra
     uint64_t last = s->caps.limit_max | (g->align - 1);
 
     RVT_TRY(rvt_ramsink_warl64(s, TR_RAM_START_LOW_OFFSET, 0, &g->start));
-    if (cfg->size != 0 && cfg->size - 1 < last - g->start)
+    if (cfg->size != 0 && cfg->size - 1 < last - g->start) {
         last = g->start + (cfg->size - 1);
+    }
     return set_limit(s, g, last);
 }
 
@@ -174,11 +186,13 @@ enum rvt_status rvt_ramsink_attach(struct rvt_ramsink *s)
     s->granted = (struct rvt_ramsink_granted){0};
     RVT_TRY(rvt_component_attach(&s->c));
     RVT_TRY(rvt_reg_read(&s->c, TR_RAM_CONTROL_OFFSET, &control));
-    if (s->c.state == RVT_STATE_ENABLED)
+    if (s->c.state == RVT_STATE_ENABLED) {
         return RVT_OK;
+    }
     st = read_buffer(s, control);
-    if (st != RVT_OK)
+    if (st != RVT_OK) {
         s->c.state = RVT_STATE_UNKNOWN;
+    }
     return st;
 }
 
@@ -199,8 +213,9 @@ static enum rvt_status adopt(const struct rvt_ramsink *s, enum rvt_ramsink_mode 
                              struct rvt_ramsink_granted *g)
 {
     g->align = SRAM_ALIGN;
-    if (mode == RVT_RAMSINK_SMEM)
+    if (mode == RVT_RAMSINK_SMEM) {
         RVT_TRY(learn_align(s, g));
+    }
     g->size = g->limit + g->align - g->start;
     return probe_data_port(s, mode, g);
 }
@@ -211,23 +226,28 @@ enum rvt_status rvt_ramsink_adopt(struct rvt_ramsink *s)
     uint32_t control;
     enum rvt_status st;
 
-    if (s->c.state != RVT_STATE_CONFIGURED)
+    if (s->c.state != RVT_STATE_CONFIGURED) {
         return RVT_ERR_STATE;
-    if (g.align != 0)
+    }
+    if (g.align != 0) {
         return RVT_OK;
+    }
     RVT_TRY(rvt_reg_read(&s->c, TR_RAM_CONTROL_OFFSET, &control));
     st = adopt(s, (control & TR_RAM_MODE_MASK) != 0 ? RVT_RAMSINK_SMEM : RVT_RAMSINK_SRAM, &g);
-    if (st == RVT_OK)
+    if (st == RVT_OK) {
         s->granted = g;
+    }
     return st;
 }
 
 static bool as_asked(const struct rvt_ramsink_cfg *cfg, const struct rvt_ramsink_granted *g)
 {
-    if (cfg->mode == RVT_RAMSINK_SMEM && g->start != cfg->start)
+    if (cfg->mode == RVT_RAMSINK_SMEM && g->start != cfg->start) {
         return false;
-    if (cfg->size != 0 && g->size != cfg->size)
+    }
+    if (cfg->size != 0 && g->size != cfg->size) {
         return false;
+    }
     return g->stop_on_wrap == cfg->stop_on_wrap && g->mem_format == cfg->mem_format &&
            g->async_freq == cfg->async_freq;
 }
@@ -240,19 +260,22 @@ static enum rvt_status apply(struct rvt_ramsink *s, const struct rvt_ramsink_cfg
     uint32_t settings;
     uint64_t wp;
 
-    if (!s->caps_valid || s->caps.mode != cfg->mode)
+    if (!s->caps_valid || s->caps.mode != cfg->mode) {
         RVT_TRY(rvt_ramsink_discover(s, cfg->mode, NULL));
+    }
     g->align = s->caps.align;
     RVT_TRY(write_settings(s, to_settings(cfg), &settings));
     from_settings(g, settings);
-    if (cfg->mode == RVT_RAMSINK_SMEM)
+    if (cfg->mode == RVT_RAMSINK_SMEM) {
         RVT_TRY(set_smem(s, cfg, g));
-    else
+    } else {
         RVT_TRY(set_sram(s, cfg, g));
+    }
     RVT_TRY(probe_data_port(s, cfg->mode, g));
     RVT_TRY(rvt_ramsink_warl64(s, TR_RAM_WP_LOW_OFFSET, g->start, &wp));
-    if (wp != g->start)
+    if (wp != g->start) {
         return RVT_ERR_DATA;
+    }
     return cfg->exact && !as_asked(cfg, g) ? RVT_ERR_UNSUPPORTED : RVT_OK;
 }
 
@@ -261,16 +284,20 @@ enum rvt_status rvt_ramsink_configure(struct rvt_ramsink *s, const struct rvt_ra
 {
     enum rvt_status st;
 
-    if (!cfg || !cfg_valid(cfg))
+    if (!cfg || !cfg_valid(cfg)) {
         return RVT_ERR_ARG;
-    if (s->c.state != RVT_STATE_RESET && s->c.state != RVT_STATE_CONFIGURED)
+    }
+    if (s->c.state != RVT_STATE_RESET && s->c.state != RVT_STATE_CONFIGURED) {
         return RVT_ERR_STATE;
+    }
     s->c.state = RVT_STATE_RESET;
     s->granted = (struct rvt_ramsink_granted){0};
     st = apply(s, cfg, &s->granted);
-    if (granted)
+    if (granted) {
         *granted = s->granted;
-    if (st == RVT_OK)
+    }
+    if (st == RVT_OK) {
         s->c.state = RVT_STATE_CONFIGURED;
+    }
     return st;
 }

@@ -15,13 +15,15 @@ enum rvt_status rvt_ramsink_span(const struct rvt_ramsink *s, struct rvt_span sp
     uint64_t wp;
     bool wrapped;
 
-    if (s->c.state != RVT_STATE_CONFIGURED || g->align == 0)
+    if (s->c.state != RVT_STATE_CONFIGURED || g->align == 0) {
         return RVT_ERR_STATE;
+    }
     RVT_TRY(rvt_ramsink_read64(s, TR_RAM_WP_LOW_OFFSET, &wp));
     wrapped = (wp & TR_RAM_WRAP_MASK) != 0;
     wp &= ~(uint64_t)TR_RAM_WRAP_MASK;
-    if (wp < g->start || wp > g->limit || (wp & (g->align - 1)) != 0)
+    if (wp < g->start || wp > g->limit || (wp & (g->align - 1)) != 0) {
         return RVT_ERR_DATA;
+    }
     span[0] = (struct rvt_span){g->start, wp - g->start};
     span[1] = (struct rvt_span){g->start, 0};
     if (wrapped) {
@@ -45,8 +47,9 @@ enum rvt_status rvt_ramsink_size(const struct rvt_ramsink *s, uint64_t *size)
 static enum rvt_status read_words(const struct rvt_ramsink *s, uint64_t addr, uint32_t *words,
                                   size_t n)
 {
-    if (s->granted.data_port)
+    if (s->granted.data_port) {
         return rvt_io_read_block(s->c.io, s->c.base + TR_RAM_DATA_OFFSET, words, n, 0);
+    }
     return rvt_io_read_block(s->c.io, addr, words, n, 4);
 }
 
@@ -57,18 +60,21 @@ static enum rvt_status read_bytes(const struct rvt_ramsink *s, uint64_t addr, ui
     uint32_t words[CHUNK_WORDS];
     size_t lead = (size_t)(addr & 3); /* bytes of the first word that are not wanted */
 
-    if (n == 0)
+    if (n == 0) {
         return RVT_OK;
+    }
     addr -= lead;
-    if (s->granted.data_port)
+    if (s->granted.data_port) {
         RVT_TRY(rvt_ramsink_write64(s, TR_RAM_RP_LOW_OFFSET, addr));
+    }
     while (n > 0) {
         size_t bytes = n < sizeof(words) - lead ? n : sizeof(words) - lead;
         size_t count = (lead + bytes + 3) / 4;
 
         RVT_TRY(read_words(s, addr, words, count));
-        for (size_t i = 0; i < bytes; i++)
+        for (size_t i = 0; i < bytes; i++) {
             buf[i] = (uint8_t)(words[(lead + i) / 4] >> 8 * ((lead + i) & 3));
+        }
         buf += bytes;
         n -= bytes;
         addr += 4 * count;
@@ -85,8 +91,9 @@ enum rvt_status rvt_ramsink_read(const struct rvt_ramsink *s, uint64_t offset, u
 
     RVT_TRY(rvt_ramsink_span(s, span));
     total = span[0].size + span[1].size;
-    if (offset > total || n > total - offset)
+    if (offset > total || n > total - offset) {
         return RVT_ERR_RANGE;
+    }
     for (int i = 0; i < 2; i++) {
         uint64_t rest = offset < span[i].size ? span[i].size - offset : 0;
         size_t bytes = n < rest ? n : (size_t)rest;

@@ -92,8 +92,9 @@ static size_t total(const struct rvt_component *c)
 {
     size_t n = HEADER_WORDS;
 
-    for (size_t i = 0; i < NRUNS; i++)
+    for (size_t i = 0; i < NRUNS; i++) {
         n += runs[i].type == (uint16_t)c->type ? runs[i].count : 0;
+    }
     return n;
 }
 
@@ -104,8 +105,9 @@ enum rvt_status rvt_save(const struct rvt_component *c, uint32_t *words, size_t 
 
     RVT_TRY(rvt_check_disabled(c));
     *used = total(c);
-    if (nwords < *used)
+    if (nwords < *used) {
         return RVT_ERR_RANGE;
+    }
     words[0] = HEADING | (uint32_t)c->state << 8 | (uint32_t)c->type;
     words[1] = c->impl;
     for (size_t i = 0; i < NRUNS; i++) {
@@ -124,12 +126,14 @@ static enum rvt_status write_back(const struct rvt_component *c, const struct ru
     const uint32_t offset = r->first + k * r->stride;
     uint32_t got;
 
-    if (offset == TR_CONTROL_OFFSET)
+    if (offset == TR_CONTROL_OFFSET) {
         RVT_TRY(rvt_reg_write(c, offset, want | TR_ACTIVE_MASK));
-    else
+    } else {
         RVT_TRY(rvt_reg_write(c, offset, want));
-    if (r->mask == TR_TS_ACTIVE_MASK && offset == TR_TS_CONTROL_OFFSET)
+    }
+    if (r->mask == TR_TS_ACTIVE_MASK && offset == TR_TS_CONTROL_OFFSET) {
         return rvt_poll(c->io, c->base + offset, TR_TS_ACTIVE_MASK, want);
+    }
     RVT_TRY(rvt_reg_read(c, offset, &got));
     return ((got ^ want) & r->mask) != 0 ? RVT_ERR_DATA : RVT_OK;
 }
@@ -139,8 +143,9 @@ static enum rvt_status write_all(const struct rvt_component *c, const uint32_t *
     size_t at = HEADER_WORDS;
 
     for (size_t i = 0; i < NRUNS; i++) {
-        for (uint32_t k = 0; runs[i].type == (uint16_t)c->type && k < runs[i].count; k++)
+        for (uint32_t k = 0; runs[i].type == (uint16_t)c->type && k < runs[i].count; k++) {
             RVT_TRY(write_back(c, &runs[i], k, words[at++]));
+        }
     }
     return RVT_OK;
 }
@@ -153,8 +158,9 @@ enum rvt_status rvt_restore(struct rvt_component *c, const uint32_t *words, size
         c->type == RVT_COMP_ATBBRIDGE ? ~TR_ATB_BRIDGE_ASYNC_FREQ_MASK : UINT32_MAX;
 
     if (nwords < HEADER_WORDS || nwords < total(c) ||
-        (words[0] & ~0xFF00u) != (HEADING | (uint32_t)c->type))
+        (words[0] & ~0xFF00u) != (HEADING | (uint32_t)c->type)) {
         return RVT_ERR_ARG;
+    }
     state = (words[0] >> 8 & 0xFF) == (uint32_t)RVT_STATE_CONFIGURED ? RVT_STATE_CONFIGURED
                                                                      : RVT_STATE_RESET;
     RVT_TRY(rvt_component_reset(c));

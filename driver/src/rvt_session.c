@@ -8,11 +8,13 @@
 enum rvt_status rvt_session_init(struct rvt_session *s, struct rvt_encoder *const *encoders,
                                  size_t nencoders, struct rvt_ramsink *sink)
 {
-    if (!s || !encoders || nencoders == 0 || !sink)
+    if (!s || !encoders || nencoders == 0 || !sink) {
         return RVT_ERR_ARG;
+    }
     for (size_t i = 0; i < nencoders; i++) {
-        if (!encoders[i])
+        if (!encoders[i]) {
             return RVT_ERR_ARG;
+        }
     }
     *s = (struct rvt_session){encoders, nencoders, sink, false, NULL, 0};
     return RVT_OK;
@@ -26,8 +28,9 @@ static size_t parts(const struct rvt_session *s)
 
 static struct rvt_component *part(const struct rvt_session *s, size_t i)
 {
-    if (s->nodes)
+    if (s->nodes) {
         return s->nodes[i].on_path ? s->nodes[i].c : NULL;
+    }
     return i < s->nencoders ? &s->encoders[i]->c : &s->sink->c;
 }
 
@@ -44,8 +47,9 @@ static struct rvt_component *receiver(const struct rvt_session *s, size_t i, siz
 {
     struct rvt_component *c = part(s, i);
 
-    if (!c || c->type == RVT_COMP_ENCODER || level != (s->nodes ? s->nodes[i].level : 0))
+    if (!c || c->type == RVT_COMP_ENCODER || level != (s->nodes ? s->nodes[i].level : 0)) {
         return NULL;
+    }
     return c;
 }
 
@@ -55,25 +59,29 @@ static enum rvt_status enable_all(struct rvt_session *s)
 
     for (size_t level = 0; level < n; level++) {
         for (size_t i = 0; i < n; i++) {
-            if (receiver(s, i, level))
+            if (receiver(s, i, level)) {
                 RVT_TRY(rvt_any_enable(receiver(s, i, level)));
+            }
         }
     }
     for (size_t i = 0; i < n; i++) {
-        if (encoder(s, i))
+        if (encoder(s, i)) {
             RVT_TRY(rvt_encoder_enable(encoder(s, i)));
+        }
     }
     for (size_t i = 0; i < n; i++) {
-        if (encoder(s, i) && !encoder(s, i)->triggers)
+        if (encoder(s, i) && !encoder(s, i)->triggers) {
             RVT_TRY(rvt_encoder_start(encoder(s, i)));
+        }
     }
     return RVT_OK;
 }
 
 static void keep_first(enum rvt_status *first, enum rvt_status st)
 {
-    if (*first == RVT_OK)
+    if (*first == RVT_OK) {
         *first = st;
+    }
 }
 
 /* Disable whatever may be enabled. Goes on after errors; returns the first. */
@@ -85,8 +93,9 @@ static enum rvt_status disable_all(struct rvt_session *s)
     for (size_t i = 0; i < n; i++) {
         struct rvt_encoder *e = encoder(s, i);
 
-        if (!e || e->c.state != RVT_STATE_ENABLED)
+        if (!e || e->c.state != RVT_STATE_ENABLED) {
             continue;
+        }
         keep_first(&first, rvt_encoder_stop(e));
         keep_first(&first, rvt_encoder_disable(e));
     }
@@ -94,8 +103,9 @@ static enum rvt_status disable_all(struct rvt_session *s)
         for (size_t i = 0; i < n; i++) {
             struct rvt_component *c = receiver(s, i, level);
 
-            if (c && c->state == RVT_STATE_ENABLED)
+            if (c && c->state == RVT_STATE_ENABLED) {
                 keep_first(&first, rvt_any_disable(c));
+            }
         }
     }
     return first;
@@ -110,10 +120,12 @@ static enum rvt_status check_sources(const struct rvt_session *s)
         for (size_t k = i + 1; a && k < s->nnodes; k++) {
             const struct rvt_encoder *b = encoder(s, k);
 
-            if (!b || s->nodes[i].sink != s->nodes[k].sink)
+            if (!b || s->nodes[i].sink != s->nodes[k].sink) {
                 continue;
-            if (a->src_bits == 0 || a->src_bits != b->src_bits || a->src_id == b->src_id)
+            }
+            if (a->src_bits == 0 || a->src_bits != b->src_bits || a->src_id == b->src_id) {
                 return RVT_ERR_SOURCE;
+            }
         }
     }
     return RVT_OK;
@@ -123,22 +135,27 @@ enum rvt_status rvt_session_start(struct rvt_session *s)
 {
     enum rvt_status st;
 
-    if (s->running)
+    if (s->running) {
         return RVT_OK;
-    for (size_t i = 0; i < parts(s); i++) {
-        if (part(s, i) && part(s, i)->state < RVT_STATE_CONFIGURED)
-            return RVT_ERR_STATE;
     }
-    if (s->nodes)
+    for (size_t i = 0; i < parts(s); i++) {
+        if (part(s, i) && part(s, i)->state < RVT_STATE_CONFIGURED) {
+            return RVT_ERR_STATE;
+        }
+    }
+    if (s->nodes) {
         RVT_TRY(check_sources(s));
+    }
     s->running = true;
     st = enable_all(s);
-    if (st == RVT_OK)
+    if (st == RVT_OK) {
         return RVT_OK;
+    }
     /* The first error is the one that matters; a cleanup that fails too leaves the session to be
      * stopped. */
-    if (disable_all(s) == RVT_OK)
+    if (disable_all(s) == RVT_OK) {
         s->running = false;
+    }
     return st;
 }
 
@@ -146,29 +163,35 @@ enum rvt_status rvt_session_stop(struct rvt_session *s)
 {
     enum rvt_status st;
 
-    if (!s->running)
+    if (!s->running) {
         return RVT_OK;
+    }
     st = disable_all(s);
-    if (st == RVT_OK)
+    if (st == RVT_OK) {
         s->running = false;
+    }
     return st;
 }
 
 enum rvt_status rvt_session_size(const struct rvt_session *s, uint64_t *size)
 {
-    if (s->running)
+    if (s->running) {
         return RVT_ERR_STATE;
-    if (!s->sink)
+    }
+    if (!s->sink) {
         return RVT_ERR_UNSUPPORTED;
+    }
     return rvt_ramsink_size(s->sink, size);
 }
 
 enum rvt_status rvt_session_read(const struct rvt_session *s, uint64_t offset, uint8_t *buf,
                                  size_t n)
 {
-    if (s->running)
+    if (s->running) {
         return RVT_ERR_STATE;
-    if (!s->sink)
+    }
+    if (!s->sink) {
         return RVT_ERR_UNSUPPORTED;
+    }
     return rvt_ramsink_read(s->sink, offset, buf, n);
 }

@@ -26,27 +26,32 @@ static bool is_sink(const struct rvt_node *n)
 /* The table "Allowed Connections Between Components". */
 static bool link_valid(const struct graph *g, const struct rvt_link *l)
 {
-    if (l->from >= g->nnodes || l->to >= g->nnodes)
+    if (l->from >= g->nnodes || l->to >= g->nnodes) {
         return false;
-    if (is_sink(&g->nodes[l->from]) || is_type(&g->nodes[l->to], RVT_COMP_ENCODER))
+    }
+    if (is_sink(&g->nodes[l->from]) || is_type(&g->nodes[l->to], RVT_COMP_ENCODER)) {
         return false;
+    }
     return l->input < (is_type(&g->nodes[l->to], RVT_COMP_FUNNEL) ? RVT_FUNNEL_INPUTS : 1);
 }
 
 static enum rvt_status check(const struct graph *g)
 {
     for (size_t i = 0; i < g->nnodes; i++) {
-        if (!g->nodes[i].c)
+        if (!g->nodes[i].c) {
             return RVT_ERR_ARG;
+        }
     }
     for (size_t i = 0; i < g->nlinks; i++) {
         const struct rvt_link *l = &g->links[i];
 
-        if (!link_valid(g, l))
+        if (!link_valid(g, l)) {
             return RVT_ERR_ARG;
+        }
         for (size_t k = 0; k < i; k++) {
-            if (g->links[k].to == l->to && g->links[k].input == l->input)
+            if (g->links[k].to == l->to && g->links[k].input == l->input) {
                 return RVT_ERR_ARG;
+            }
         }
     }
     return RVT_OK;
@@ -57,11 +62,13 @@ static enum rvt_status find_levels(const struct graph *g)
 {
     bool changed = true;
 
-    for (size_t i = 0; i < g->nnodes; i++)
+    for (size_t i = 0; i < g->nnodes; i++) {
         g->nodes[i].level = 0;
+    }
     for (size_t round = 0; changed; round++) {
-        if (round > g->nnodes)
+        if (round > g->nnodes) {
             return RVT_ERR_PATH;
+        }
         changed = false;
         for (size_t i = 0; i < g->nlinks; i++) {
             struct rvt_node *from = &g->nodes[g->links[i].from];
@@ -87,8 +94,9 @@ static void find_routes(const struct graph *g)
             struct rvt_node *from = &g->nodes[g->links[i].from];
             const struct rvt_node *to = &g->nodes[g->links[i].to];
 
-            if (from->level != level || to->routes == 0)
+            if (from->level != level || to->routes == 0) {
                 continue;
+            }
             from->routes = from->routes + to->routes > 1 ? 2 : 1;
             from->sink = to->sink;
         }
@@ -107,15 +115,17 @@ static void find_paths(const struct graph *g)
             const struct rvt_node *from = &g->nodes[g->links[i].from];
             struct rvt_node *to = &g->nodes[g->links[i].to];
 
-            if (from->level == level && from->on_path && to->routes != 0)
+            if (from->level == level && from->on_path && to->routes != 0) {
                 to->on_path = true;
+            }
         }
     }
     for (size_t i = 0; i < g->nlinks; i++) {
         struct rvt_node *to = &g->nodes[g->links[i].to];
 
-        if (is_type(to, RVT_COMP_FUNNEL) && to->on_path && !g->nodes[g->links[i].from].on_path)
+        if (is_type(to, RVT_COMP_FUNNEL) && to->on_path && !g->nodes[g->links[i].from].on_path) {
             to->dis_inputs |= (uint16_t)(1u << g->links[i].input);
+        }
     }
 }
 
@@ -127,23 +137,29 @@ static enum rvt_status judge(const struct graph *g, struct rvt_ramsink **ramsink
 
     *ramsink = NULL;
     for (size_t i = 0; i < g->nnodes; i++) {
-        if (is_type(&g->nodes[i], RVT_COMP_ENCODER) && g->nodes[i].use)
+        if (is_type(&g->nodes[i], RVT_COMP_ENCODER) && g->nodes[i].use) {
             encoders++;
+        }
     }
-    if (encoders == 0)
+    if (encoders == 0) {
         return RVT_ERR_ARG;
+    }
     for (size_t i = 0; i < g->nnodes; i++) {
         const struct rvt_node *n = &g->nodes[i];
 
-        if (!n->use || is_type(n, RVT_COMP_FUNNEL))
+        if (!n->use || is_type(n, RVT_COMP_FUNNEL)) {
             continue;
-        if (n->routes != 1 || !n->on_path)
+        }
+        if (n->routes != 1 || !n->on_path) {
             return RVT_ERR_PATH;
-        if (is_type(n, RVT_COMP_RAMSINK) && ramsinks++ == 0)
+        }
+        if (is_type(n, RVT_COMP_RAMSINK) && ramsinks++ == 0) {
             *ramsink = (struct rvt_ramsink *)n->c;
+        }
     }
-    if (ramsinks > 1)
+    if (ramsinks > 1) {
         *ramsink = NULL;
+    }
     return RVT_OK;
 }
 
@@ -153,8 +169,9 @@ enum rvt_status rvt_session_init_graph(struct rvt_session *s, struct rvt_node *n
     const struct graph g = {nodes, nnodes, links, nlinks};
     struct rvt_ramsink *ramsink;
 
-    if (!s || !nodes || nnodes == 0 || !links || nlinks == 0)
+    if (!s || !nodes || nnodes == 0 || !links || nlinks == 0) {
         return RVT_ERR_ARG;
+    }
     RVT_TRY(check(&g));
     RVT_TRY(find_levels(&g));
     find_routes(&g);

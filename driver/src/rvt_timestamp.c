@@ -34,8 +34,9 @@ static enum rvt_status activate(const struct rvt_component *c)
     uint32_t control;
 
     RVT_TRY(rvt_reg_read(c, TR_TS_CONTROL_OFFSET, &control));
-    if (RVT_GET(control, TR_TS_WIDTH) == 0)
+    if (RVT_GET(control, TR_TS_WIDTH) == 0) {
         return RVT_ERR_UNSUPPORTED;
+    }
     RVT_TRY(rvt_reg_write(c, TR_TS_CONTROL_OFFSET, TR_TS_ACTIVE_MASK));
     return poll_active(c, TR_TS_ACTIVE_MASK);
 }
@@ -47,8 +48,9 @@ static enum rvt_status restore(const struct rvt_component *c, uint32_t old, bool
 
     RVT_TRY(rvt_reg_write(c, TR_TS_CONTROL_OFFSET, 0));
     st = poll_active(c, 0);
-    if (st != RVT_OK && st != RVT_ERR_TIMEOUT)
+    if (st != RVT_OK && st != RVT_ERR_TIMEOUT) {
         return st;
+    }
     *own_reset = st == RVT_OK;
     if ((old & TR_TS_ACTIVE_MASK) != 0) {
         RVT_TRY(rvt_reg_write(c, TR_TS_CONTROL_OFFSET, TR_TS_ACTIVE_MASK));
@@ -80,23 +82,26 @@ enum rvt_status rvt_timestamp_discover(const struct rvt_component *c,
     struct rvt_timestamp_caps found = {0};
     uint32_t old, values, mode = RVT_TS_NONE;
 
-    if (!has_unit(c))
+    if (!has_unit(c)) {
         return RVT_ERR_ARG;
+    }
     RVT_TRY(rvt_check_disabled(c));
     RVT_TRY(rvt_reg_read(c, TR_TS_CONTROL_OFFSET, &old));
     found.width = (uint8_t)RVT_GET(old, TR_TS_WIDTH);
     found.present = found.width != 0;
     *caps = found;
-    if (!found.present)
+    if (!found.present) {
         return RVT_OK;
+    }
     RVT_TRY(activate(c));
     RVT_TRY(rvt_try_values(c, TR_TS_CONTROL_OFFSET, TR_TS_MODE_MASK, TR_TS_MODE_SHIFT,
                            TR_TS_ACTIVE_MASK, &values));
     found.modes = (uint8_t)values;
-    if ((found.modes & 1u << RVT_TS_INTERNAL_CORE) != 0)
+    if ((found.modes & 1u << RVT_TS_INTERNAL_CORE) != 0) {
         mode = RVT_TS_INTERNAL_CORE;
-    else if ((found.modes & 1u << RVT_TS_INTERNAL_SYSTEM) != 0)
+    } else if ((found.modes & 1u << RVT_TS_INTERNAL_SYSTEM) != 0) {
         mode = RVT_TS_INTERNAL_SYSTEM;
+    }
     if (mode != RVT_TS_NONE) {
         RVT_TRY(rvt_try_values(c, TR_TS_CONTROL_OFFSET, TR_TS_PRESCALE_MASK, TR_TS_PRESCALE_SHIFT,
                                RVT_SET(TR_TS_ACTIVE_MASK, TR_TS_MODE, mode), &values));
@@ -137,8 +142,9 @@ enum rvt_status rvt_timestamp_configure(const struct rvt_component *c,
     bool exact;
 
     if (!has_unit(c) || !cfg || !rvt_field_fits(TR_TS_MODE_MASK, TR_TS_MODE_SHIFT, cfg->mode) ||
-        !rvt_field_fits(TR_TS_PRESCALE_MASK, TR_TS_PRESCALE_SHIFT, cfg->prescale))
+        !rvt_field_fits(TR_TS_PRESCALE_MASK, TR_TS_PRESCALE_SHIFT, cfg->prescale)) {
         return RVT_ERR_ARG;
+    }
     RVT_TRY(rvt_check_disabled(c));
     want = to_settings(cfg);
     exact = cfg->exact;
@@ -149,8 +155,9 @@ enum rvt_status rvt_timestamp_configure(const struct rvt_component *c,
         from_settings(granted, got);
         granted->exact = exact;
     }
-    if (((got ^ want) & TR_TS_MODE_MASK) != 0 || (exact && got != want))
+    if (((got ^ want) & TR_TS_MODE_MASK) != 0 || (exact && got != want)) {
         return RVT_ERR_UNSUPPORTED;
+    }
     return RVT_OK;
 }
 
@@ -158,10 +165,12 @@ enum rvt_status rvt_timestamp_reset_counter(const struct rvt_component *c)
 {
     uint32_t control;
 
-    if (!has_unit(c))
+    if (!has_unit(c)) {
         return RVT_ERR_ARG;
-    if (c->state < RVT_STATE_RESET)
+    }
+    if (c->state < RVT_STATE_RESET) {
         return RVT_ERR_STATE;
+    }
     RVT_TRY(rvt_reg_read(c, TR_TS_CONTROL_OFFSET, &control));
     control &= SETTINGS | TR_TS_ACTIVE_MASK;
     return rvt_reg_write(c, TR_TS_CONTROL_OFFSET, control | TR_TS_RESET_MASK);
@@ -171,10 +180,12 @@ enum rvt_status rvt_timestamp_read(const struct rvt_component *c, uint64_t *valu
 {
     uint32_t high, low, again;
 
-    if (!has_unit(c))
+    if (!has_unit(c)) {
         return RVT_ERR_ARG;
-    if (c->state < RVT_STATE_RESET)
+    }
+    if (c->state < RVT_STATE_RESET) {
         return RVT_ERR_STATE;
+    }
     RVT_TRY(rvt_reg_read(c, TR_TS_COUNTER_HIGH_OFFSET, &high));
     for (uint32_t i = 0; i < c->io->poll_limit; i++) {
         RVT_TRY(rvt_reg_read(c, TR_TS_COUNTER_LOW_OFFSET, &low));

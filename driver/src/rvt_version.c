@@ -8,16 +8,21 @@
 enum rvt_version_verdict rvt_version_judge(unsigned major, unsigned minor, unsigned sup_major,
                                            unsigned sup_minor)
 {
-    if (major == 0)
+    if (major == 0) {
         return RVT_VERSION_PRERATIFIED;
-    if (major > sup_major)
+    }
+    if (major > sup_major) {
         return RVT_VERSION_FUTURE;
-    if (major < sup_major)
+    }
+    if (major < sup_major) {
         return RVT_VERSION_OBSOLETE;
-    if (minor == MINOR_EXPERIMENTAL)
+    }
+    if (minor == MINOR_EXPERIMENTAL) {
         return RVT_VERSION_EXPERIMENTAL;
-    if (minor > sup_minor)
+    }
+    if (minor > sup_minor) {
         return RVT_VERSION_NEWER_MINOR;
+    }
     return RVT_VERSION_ACCEPT;
 }
 

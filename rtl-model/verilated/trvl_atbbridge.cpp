@@ -57,8 +57,9 @@ class atbbridge final
     }
     void clocked() override
     {
-        if (m_io.sync)
+        if (m_io.sync) {
             m_sender_of.sync();
+        }
         m_io.flushed = m_sender_of.step(m_io.flush, m_sender.idle());
     }
 

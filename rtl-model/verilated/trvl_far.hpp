@@ -40,10 +40,11 @@ class memory_port
     /* After the edge of a cycle as it has settled: inputs of the next one. */
     template <class Io> void edge(Io &io)
     {
-        if (m_ahb)
+        if (m_ahb) {
             ahb_edge(io);
-        else
+        } else {
             axi_edge(io);
+        }
     }
 
   private:
@@ -64,8 +65,9 @@ class memory_port
             io.bvalid = false;
             m_phase = IDLE;
         }
-        if (!io.awvalid || !io.wvalid)
+        if (!io.awvalid || !io.wvalid) {
             return;
+        }
         m_phase = LAST;
         io.bvalid = true;
         io.berror = !write(io.awaddr, io.wdata);
@@ -105,8 +107,9 @@ class pin_queue
     }
     void tick()
     {
-        if (m_to_show.empty())
+        if (m_to_show.empty()) {
             return;
+        }
         m_pins = m_to_show.front();
         m_to_show.pop_front();
     }

@@ -81,16 +81,18 @@ class funnel final : public trsc::funnel_core, private apb_design
 funnel::funnel(const rtl_funnel_kind &kind, unsigned inputs)
     : m_kind(kind), m_rtl(kind.create()), m_receiver(kind.lanes)
 {
-    for (unsigned i = 0; i < inputs; i++)
+    for (unsigned i = 0; i < inputs; i++) {
         m_input.push_back({this, beat_sender(kind.lanes), {}});
+    }
 }
 
 /* Outputs of the cycle as its inputs are now. */
 void funnel::settle() const
 {
     m_io.apb = m_apb;
-    for (size_t i = 0; i < m_input.size(); i++)
+    for (size_t i = 0; i < m_input.size(); i++) {
         m_input[i].sender.drive(m_io.in[i]);
+    }
     m_io.flush = m_flush.drive();
     m_io.out.stopped = trm_link_stopped(&m_out);
     m_kind.settle(m_rtl, &m_io);
@@ -105,8 +107,9 @@ void funnel::edge()
         m_io.out.ready = false;
         settle();
     }
-    for (size_t i = 0; i < m_input.size(); i++)
+    for (size_t i = 0; i < m_input.size(); i++) {
         m_input[i].sender.edge(m_io.in[i]);
+    }
     answered(m_io.apb);
     m_kind.clock_edge(m_rtl);
     m_settled = false;
@@ -122,10 +125,12 @@ void funnel::requests()
     for (size_t i = 0; i < m_input.size(); i++) {
         input_port &in = m_input[i];
 
-        if ((m_io.sync_out >> i & 1u) != 0)
+        if ((m_io.sync_out >> i & 1u) != 0) {
             in.up.sync();
-        if (in.up.step((m_io.flush_out >> i & 1u) != 0, in.sender.idle()))
+        }
+        if (in.up.step((m_io.flush_out >> i & 1u) != 0, in.sender.idle())) {
             m_io.flushed_in = static_cast<uint16_t>(m_io.flushed_in | 1u << i);
+        }
     }
 }
 
@@ -144,17 +149,20 @@ uint32_t funnel::look(uint32_t offset) const
 
 int funnel::reg_read(uint32_t offset, uint32_t &value)
 {
-    if (!finish_write())
+    if (!finish_write()) {
         return TRM_ERR_ARG;
+    }
     value = look(offset);
     return TRM_OK;
 }
 
 bool funnel::senders_idle() const
 {
-    for (const input_port &in : m_input)
-        if (!in.sender.idle())
+    for (const input_port &in : m_input) {
+        if (!in.sender.idle()) {
             return false;
+        }
+    }
     return true;
 }
 
@@ -182,8 +190,9 @@ bool funnel::can_accept(void *ctx, size_t)
     const auto *in = static_cast<const input_port *>(ctx);
     funnel &f = *in->owner;
 
-    if (!f.m_settled)
+    if (!f.m_settled) {
         f.settle();
+    }
     return in->sender.idle() && f.m_io.in[in - f.m_input.data()].ready;
 }
 
@@ -215,8 +224,9 @@ trm_link funnel::input(unsigned n)
 
 int funnel::set_upstream(unsigned n, trm_upstream up)
 {
-    if (n >= m_input.size())
+    if (n >= m_input.size()) {
         return TRM_ERR_ARG;
+    }
     m_input[n].up.connect(up);
     return TRM_OK;
 }
@@ -245,15 +255,17 @@ trm_upstream funnel::upstream()
 
 void funnel::timestamp_in(uint64_t value)
 {
-    if (value != m_io.ts_in)
+    if (value != m_io.ts_in) {
         m_settled = false;
+    }
     m_io.ts_in = value;
 }
 
 uint64_t funnel::timestamp() const
 {
-    if (!m_settled)
+    if (!m_settled) {
         settle();
+    }
     return m_io.ts_out;
 }
 

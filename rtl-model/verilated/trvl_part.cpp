@@ -18,8 +18,9 @@ constexpr unsigned WRITE_LIMIT = 1000; /* cycles until an access is held back */
 
 void apb_design::answered(const rtl_apb &apb)
 {
-    if (!m_apb.penable || !apb.pready)
+    if (!m_apb.penable || !apb.pready) {
         return;
+    }
     m_apb.prdata = apb.prdata;
     m_apb.pslverr = apb.pslverr;
     m_apb.psel = m_apb.penable = false;
@@ -28,8 +29,9 @@ void apb_design::answered(const rtl_apb &apb)
 
 bool apb_design::finish_write()
 {
-    for (unsigned i = 0; m_apb.psel && !m_held && i < WRITE_LIMIT; i++, m_ahead++)
+    for (unsigned i = 0; m_apb.psel && !m_held && i < WRITE_LIMIT; i++, m_ahead++) {
         edge();
+    }
     m_held = m_apb.psel;
     return !m_apb.psel && m_posted.empty();
 }
@@ -47,35 +49,39 @@ void apb_design::begin_write(posted write)
 
 int apb_design::write_register(uint32_t address, uint32_t value)
 {
-    if (finish_write())
+    if (finish_write()) {
         begin_write({address, value});
-    else
+    } else {
         m_posted.push_back({address, value});
+    }
     return TRM_OK;
 }
 
 int apb_design::read_register(uint32_t address, uint32_t &value)
 {
-    if (!finish_write())
+    if (!finish_write()) {
         return TRM_ERR_ARG;
+    }
     m_apb = {};
     m_apb.psel = true;
     m_apb.paddr = address;
     edge();
     m_ahead++;
     m_apb.penable = true;
-    if (!finish_write() || m_apb.pslverr)
+    if (!finish_write() || m_apb.pslverr) {
         return TRM_ERR_ARG;
+    }
     value = m_apb.prdata;
     return TRM_OK;
 }
 
 void apb_design::tick_design()
 {
-    if (m_ahead != 0 && !m_apb.psel && idle())
+    if (m_ahead != 0 && !m_apb.psel && idle()) {
         m_ahead--;
-    else
+    } else {
         edge();
+    }
     if (!m_apb.psel && !m_posted.empty()) {
         begin_write(m_posted.front());
         m_posted.pop_front();
@@ -98,8 +104,9 @@ void beat_sender::put(const uint8_t *bytes, size_t n)
 {
     m_length = n < sizeof m_message ? n : sizeof m_message;
     m_at = 0;
-    for (size_t i = 0; i < m_length; i++)
+    for (size_t i = 0; i < m_length; i++) {
         m_message[i] = bytes[i];
+    }
 }
 
 /* Lanes behind the end of the message are idle. */
@@ -107,14 +114,16 @@ void beat_sender::drive(rtl_link &in) const
 {
     in.valid = !idle();
     in.last = in.valid && m_length - m_at <= m_lanes;
-    for (unsigned i = 0; i < m_lanes; i++)
+    for (unsigned i = 0; i < m_lanes; i++) {
         in.data[i] = m_at + i < m_length ? m_message[m_at + i] : 0xFF;
+    }
 }
 
 void beat_sender::edge(const rtl_link &in)
 {
-    if (!in.valid || !in.ready)
+    if (!in.valid || !in.ready) {
         return;
+    }
     m_at = in.last ? m_length : m_at + m_lanes;
 }
 
@@ -124,12 +133,14 @@ bool beat_receiver::take(const uint8_t *data, bool last, const trm_link &to)
 
     for (unsigned i = 0; i < m_lanes && n < sizeof m_message; i++) {
         m_message[n++] = data[i];
-        if ((data[i] & 3u) == 3u) /* MSEO: end of message */
+        if ((data[i] & 3u) == 3u) { /* MSEO: end of message */
             break;
+        }
     }
     if (last && to.ops) {
-        if (!to.ops->can_accept(to.ctx, n))
+        if (!to.ops->can_accept(to.ctx, n)) {
             return false;
+        }
         to.ops->put(to.ctx, m_message, n);
     }
     m_length = last ? 0 : n;
@@ -138,8 +149,9 @@ bool beat_receiver::take(const uint8_t *data, bool last, const trm_link &to)
 
 bool flush_sender::step(bool flush, bool all_in)
 {
-    if (flush && !m_asked && m_up.ops)
+    if (flush && !m_asked && m_up.ops) {
         m_up.ops->flush(m_up.ctx);
+    }
     m_asked = flush;
     m_done = flush && (m_done || (all_in && (!m_up.ops || m_up.ops->flushed(m_up.ctx))));
     return m_done;
@@ -154,8 +166,9 @@ bool encoder_busy(const std::function<uint32_t(uint32_t)> &look)
 {
     const uint32_t control = look(TR_TE_CONTROL_OFFSET);
 
-    if ((control & TR_TE_ACTIVE_MASK) == 0)
+    if ((control & TR_TE_ACTIVE_MASK) == 0) {
         return false;
+    }
     return (control & TR_TE_ENABLE_MASK) != 0 || (control & TR_TE_EMPTY_MASK) == 0 ||
            timestamp_counts(look);
 }
@@ -172,11 +185,13 @@ void encoder_stream(const trm_encoder_cfg &cfg, const std::function<uint32_t(uin
                                          TR_TS_CONTROL_OFFSET};
     const auto model = std::make_unique<trm_encoder>();
 
-    if (trm_encoder_init(model.get(), &cfg) != TRM_OK)
+    if (trm_encoder_init(model.get(), &cfg) != TRM_OK) {
         return;
+    }
     (void)trm_encoder_reg_write(model.get(), TR_TE_CONTROL_OFFSET, 4, TR_TE_ACTIVE_MASK);
-    for (const uint32_t offset : registers)
+    for (const uint32_t offset : registers) {
         (void)trm_encoder_reg_write(model.get(), offset, 4, look(offset));
+    }
     trm_encoder_stream_cfg(model.get(), &out);
 }
 

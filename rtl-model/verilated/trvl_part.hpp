@@ -111,8 +111,9 @@ class flush_sender
     }
     void sync() const
     {
-        if (m_up.ops)
+        if (m_up.ops) {
             m_up.ops->sync(m_up.ctx);
+        }
     }
     /* After an edge with flush_o as it was: returns flushed_i. all_in: the sender's last message
      * has gone in. */

@@ -23,8 +23,9 @@ class sink : public Core, protected apb_design
     }
     int reg_read(uint32_t offset, uint32_t &value) override
     {
-        if (!finish_write())
+        if (!finish_write()) {
             return TRM_ERR_ARG;
+        }
         value = look(offset);
         return TRM_OK;
     }
@@ -125,8 +126,9 @@ bool sink<Core, Kind, Rtl, Io>::can_accept(void *ctx, size_t)
 {
     const auto &s = *static_cast<const sink *>(ctx);
 
-    if (!s.m_settled)
+    if (!s.m_settled) {
         s.settle();
+    }
     return s.m_sender.idle() && s.m_io.in.ready;
 }
 
@@ -144,8 +146,9 @@ bool sink<Core, Kind, Rtl, Io>::stopped(void *ctx)
 {
     const auto &s = *static_cast<const sink *>(ctx);
 
-    if (!s.m_settled)
+    if (!s.m_settled) {
         s.settle();
+    }
     /* Between the beats of a message that it swallows it refuses the next one, and not for good. */
     return s.m_io.in.stopped && (s.m_sender.idle() || !s.m_io.in.ready);
 }

@@ -28,8 +28,9 @@ void system_design::use(unsigned sink)
 {
     const bool is_atb = m_kind.atb && sink == atbbridge();
 
-    if (m_clock == 0 || is_atb)
+    if (m_clock == 0 || is_atb) {
         m_clock = sink;
+    }
     m_pins = m_pins || (m_kind.pib && sink == pibsink());
 }
 
@@ -42,14 +43,16 @@ void system_design::settle()
 void system_design::edge()
 {
     settle();
-    if (m_pins)
+    if (m_pins) {
         pins.settled(m_io.pins);
+    }
     atb.settled(m_io.atb);
     answered(m_io.apb);
     m_kind.clock_edge(m_rtl);
     memory.edge(m_io);
-    for (const ingress_cycle *&record : m_io.record)
+    for (const ingress_cycle *&record : m_io.record) {
         record = nullptr;
+    }
     m_records = 0;
 }
 
@@ -62,19 +65,23 @@ void system_design::tick(unsigned component)
         settle();
         atb.end_tick(m_io.atb);
     }
-    if (m_pins && component == pibsink())
+    if (m_pins && component == pibsink()) {
         pins.tick();
+    }
 }
 
 bool system_design::idle() const
 {
     const unsigned end = atbbridge() + (m_kind.atb ? 1 : 0);
 
-    if (m_records != 0 || !memory.idle() || !atb.idle())
+    if (m_records != 0 || !memory.idle() || !atb.idle()) {
         return false;
-    for (unsigned k = 0; k < end; k++)
-        if (!empty(k) || (k < ramsink() && timestamp_counts(looker(k))))
+    }
+    for (unsigned k = 0; k < end; k++) {
+        if (!empty(k) || (k < ramsink() && timestamp_counts(looker(k)))) {
             return false;
+        }
+    }
     return true;
 }
 
@@ -102,8 +109,9 @@ bool system_design::reads_by_clock(unsigned component, uint32_t offset) const
 
 int system_design::read(unsigned component, uint32_t offset, uint32_t &value)
 {
-    if (reads_by_clock(component, offset))
+    if (reads_by_clock(component, offset)) {
         return read_register(component * BLOCK + offset, value);
+    }
     (void)finish_write();
     value = seen(offset, look(component, offset));
     return TRM_OK;

@@ -27,8 +27,9 @@ template <class Core> class view : public Core
     }
     bool peek(uint32_t offset, uint32_t &value) override
     {
-        if (m_design->reads_by_clock(m_component, offset))
+        if (m_design->reads_by_clock(m_component, offset)) {
             return false;
+        }
         value = m_design->look(m_component, offset);
         return true;
     }

@@ -13,13 +13,15 @@ void sim_bus_init(struct sim_bus *bus)
 
 static int map(struct sim_bus *bus, const struct sim_region *r)
 {
-    if (bus->nregions == SIM_BUS_MAX_REGIONS || r->size == 0 || r->base + (r->size - 1) < r->base)
+    if (bus->nregions == SIM_BUS_MAX_REGIONS || r->size == 0 || r->base + (r->size - 1) < r->base) {
         return SIM_BUS_ERR_ARG;
+    }
     for (unsigned i = 0; i < bus->nregions; i++) {
         const struct sim_region *o = &bus->region[i];
 
-        if (r->base <= o->base + (o->size - 1) && o->base <= r->base + (r->size - 1))
+        if (r->base <= o->base + (o->size - 1) && o->base <= r->base + (r->size - 1)) {
             return SIM_BUS_ERR_ARG;
+        }
     }
     bus->region[bus->nregions++] = *r;
     return SIM_BUS_OK;
@@ -42,9 +44,11 @@ int sim_bus_map_ram(struct sim_bus *bus, uint64_t base, struct sim_ram *ram)
 
 const struct sim_region *sim_bus_find(const struct sim_bus *bus, uint64_t addr)
 {
-    for (unsigned i = 0; i < bus->nregions; i++)
-        if (addr - bus->region[i].base < bus->region[i].size)
+    for (unsigned i = 0; i < bus->nregions; i++) {
+        if (addr - bus->region[i].base < bus->region[i].size) {
             return &bus->region[i];
+        }
+    }
     return NULL;
 }
 
@@ -76,10 +80,12 @@ int sim_bus_read(struct sim_bus *bus, uint64_t addr, unsigned size, uint64_t *va
     int status;
     const struct sim_region *r = decode(bus, addr, size, &status);
 
-    if (!r)
+    if (!r) {
         return status;
-    if (!r->ram)
+    }
+    if (!r->ram) {
         return r->ops->read(r->ctx, addr - r->base, size, value);
+    }
     *value = flow_le_get(r->ram->mem + (addr - r->base), size);
     return SIM_BUS_OK;
 }
@@ -89,10 +95,12 @@ int sim_bus_write(struct sim_bus *bus, uint64_t addr, unsigned size, uint64_t va
     int status;
     const struct sim_region *r = decode(bus, addr, size, &status);
 
-    if (!r)
+    if (!r) {
         return status;
-    if (!r->ram)
+    }
+    if (!r->ram) {
         return r->ops->write(r->ctx, addr - r->base, size, value);
+    }
     flow_le_put(r->ram->mem + (addr - r->base), size, value);
     sim_ram_changed(r->ram, addr - r->base, size);
     return SIM_BUS_OK;
@@ -103,8 +111,9 @@ int sim_bus_read32(struct sim_bus *bus, uint64_t addr, uint32_t *value)
     uint64_t v = 0;
     int status = sim_bus_read(bus, addr, 4, &v);
 
-    if (status == SIM_BUS_OK)
+    if (status == SIM_BUS_OK) {
         *value = (uint32_t)v;
+    }
     return status;
 }
 
@@ -117,8 +126,9 @@ const uint8_t *sim_bus_ram_bytes(const struct sim_bus *bus, uint64_t addr, uint6
 {
     const struct sim_region *r = sim_bus_find(bus, addr);
 
-    if (!r || !r->ram)
+    if (!r || !r->ram) {
         return NULL;
+    }
     *length = r->size - (addr - r->base);
     return r->ram->mem + (addr - r->base);
 }

@@ -12,8 +12,9 @@ int sim_ram_init(struct sim_ram *ram, uint64_t size)
     const uint64_t page = UINT64_C(1) << SIM_RAM_PAGE_SHIFT;
 
     memset(ram, 0, sizeof *ram);
-    if (size == 0 || size > UINT64_C(1) << 40)
+    if (size == 0 || size > UINT64_C(1) << 40) {
         return SIM_BUS_ERR_ARG;
+    }
     size = (size + page - 1) & ~(page - 1);
     ram->mem = calloc(1, (size_t)size);
     ram->page = calloc((size_t)(size >> SIM_RAM_PAGE_SHIFT), sizeof(struct sim_insn *));
@@ -27,8 +28,9 @@ int sim_ram_init(struct sim_ram *ram, uint64_t size)
 
 void sim_ram_free(struct sim_ram *ram)
 {
-    for (uint64_t i = 0; ram->page && i < ram->size >> SIM_RAM_PAGE_SHIFT; i++)
+    for (uint64_t i = 0; ram->page && i < ram->size >> SIM_RAM_PAGE_SHIFT; i++) {
         free(ram->page[i]);
+    }
     free(ram->page);
     free(ram->mem);
     memset(ram, 0, sizeof *ram);
@@ -41,9 +43,11 @@ static void forget(struct sim_ram *ram, uint64_t first, uint64_t last)
         uint64_t end = ((page + 1) << SIM_RAM_PAGE_SHIFT) - 1;
         uint64_t stop = last < end ? last : end;
 
-        if (ram->page[page])
-            for (uint64_t i = off; i <= stop; i += 2)
+        if (ram->page[page]) {
+            for (uint64_t i = off; i <= stop; i += 2) {
                 ram->page[page][(i >> 1) & (SIM_INSNS_PER_PAGE - 1)].fn = NULL;
+            }
+        }
         off = end + 1;
     }
 }
@@ -64,10 +68,12 @@ void sim_ram_changed(struct sim_ram *ram, uint64_t offset, size_t n)
 
 int sim_ram_write(struct sim_ram *ram, uint64_t offset, const void *bytes, size_t n)
 {
-    if (offset > ram->size || n > ram->size - offset)
+    if (offset > ram->size || n > ram->size - offset) {
         return SIM_BUS_ERR_FAULT;
-    if (n == 0)
+    }
+    if (n == 0) {
         return SIM_BUS_OK;
+    }
     memcpy(ram->mem + offset, bytes, n);
     sim_ram_changed(ram, offset, n);
     return SIM_BUS_OK;

@@ -16,16 +16,17 @@ size_t sim_bitbang_feed(struct sim_bitbang *b, const uint8_t *in, size_t n, uint
     for (size_t i = 0; i < n && !b->quit; i++) {
         const uint8_t c = in[i];
 
-        if (c >= '0' && c <= '7')
+        if (c >= '0' && c <= '7') {
             b->ops->pins(b->ctx, (c & 4) != 0, (c & 2) != 0, (c & 1) != 0);
-        else if (c == 'R')
+        } else if (c == 'R') {
             out[answers++] = b->ops->tdo(b->ctx) ? '1' : '0';
-        else if (c >= 'r' && c <= 'u')
+        } else if (c >= 'r' && c <= 'u') {
             b->ops->reset(b->ctx, ((c - 'r') & 2) != 0, ((c - 'r') & 1) != 0);
-        else if (c == 'Q')
+        } else if (c == 'Q') {
             b->quit = true;
-        else if (c != 'B' && c != 'b')
+        } else if (c != 'B' && c != 'b') {
             b->unknown++;
+        }
     }
     return answers;
 }

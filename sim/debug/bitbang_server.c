@@ -19,8 +19,9 @@
 
 static int refuse(struct sim_message *msg, int status, const char *where, const char *why)
 {
-    if (msg)
+    if (msg) {
         snprintf(msg->text, sizeof msg->text, "%.80s: %s", where, why);
+    }
     return status;
 }
 
@@ -45,11 +46,13 @@ static bool parse_port(const char *text, unsigned *port)
     char *end;
     long v;
 
-    if (text[0] < '0' || text[0] > '9')
+    if (text[0] < '0' || text[0] > '9') {
         return false;
+    }
     v = strtol(text, &end, 10);
-    if (*end != '\0' || v > 65535)
+    if (*end != '\0' || v > 65535) {
         return false;
+    }
     *port = (unsigned)v;
     return true;
 }
@@ -62,12 +65,14 @@ static int listen_tcp(struct sim_bitbang_server *s, unsigned port)
 
     a.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
     s->listener = socket(AF_INET, SOCK_STREAM, 0);
-    if (s->listener < 0)
+    if (s->listener < 0) {
         return -1;
+    }
     setsockopt(s->listener, SOL_SOCKET, SO_REUSEADDR, &one, sizeof one);
     if (bind(s->listener, (const struct sockaddr *)&a, sizeof a) != 0 ||
-        getsockname(s->listener, (struct sockaddr *)&a, &n) != 0)
+        getsockname(s->listener, (struct sockaddr *)&a, &n) != 0) {
         return -1;
+    }
     s->port = ntohs(a.sin_port);
     return listen(s->listener, 4);
 }
@@ -79,11 +84,13 @@ static bool is_stale(const struct sockaddr_un *a)
     bool stale;
     int fd;
 
-    if (lstat(a->sun_path, &st) != 0 || !S_ISSOCK(st.st_mode))
+    if (lstat(a->sun_path, &st) != 0 || !S_ISSOCK(st.st_mode)) {
         return false;
+    }
     fd = socket(AF_UNIX, SOCK_STREAM, 0);
-    if (fd < 0)
+    if (fd < 0) {
         return false;
+    }
     stale = connect(fd, (const struct sockaddr *)a, sizeof *a) != 0 && errno == ECONNREFUSED;
     close(fd);
     return stale;
@@ -94,11 +101,13 @@ static int listen_unix(struct sim_bitbang_server *s, const char *path)
     struct sockaddr_un a = {.sun_family = AF_UNIX};
 
     memcpy(a.sun_path, path, strlen(path) + 1);
-    if (is_stale(&a))
+    if (is_stale(&a)) {
         unlink(path);
+    }
     s->listener = socket(AF_UNIX, SOCK_STREAM, 0);
-    if (s->listener < 0 || bind(s->listener, (const struct sockaddr *)&a, sizeof a) != 0)
+    if (s->listener < 0 || bind(s->listener, (const struct sockaddr *)&a, sizeof a) != 0) {
         return -1;
+    }
     memcpy(s->path, path, strlen(path) + 1);
     return listen(s->listener, 4);
 }
@@ -114,8 +123,9 @@ int sim_bitbang_server_open(struct sim_bitbang_server *s, const char *where,
     s->listener = -1;
     s->client = -1;
     if (strncmp(where, "unix:", 5) == 0) {
-        if (where[5] == '\0' || strlen(where + 5) >= sizeof s->path)
+        if (where[5] == '\0' || strlen(where + 5) >= sizeof s->path) {
             return refuse(msg, SIM_BITBANG_ERR_ARG, where, "the path must have 1 to 107 bytes");
+        }
         status = listen_unix(s, where + 5);
     } else if (parse_port(where, &port)) {
         status = listen_tcp(s, port);
@@ -146,11 +156,13 @@ static void drop_client(struct sim_bitbang_server *s)
 void sim_bitbang_server_close(struct sim_bitbang_server *s)
 {
     drop_client(s);
-    if (s->listener >= 0)
+    if (s->listener >= 0) {
         close(s->listener);
+    }
     s->listener = -1;
-    if (s->path[0] != '\0')
+    if (s->path[0] != '\0') {
         unlink(s->path);
+    }
     s->path[0] = '\0';
 }
 
@@ -168,8 +180,9 @@ static unsigned accept_client(struct sim_bitbang_server *s)
     const int fd = accept(s->listener, NULL, NULL);
     const int one = 1;
 
-    if (fd < 0)
+    if (fd < 0) {
         return SIM_BITBANG_IDLE;
+    }
     if (s->client >= 0 || !set_nonblocking(fd)) {
         close(fd); /* one at a time */
         return SIM_BITBANG_IDLE;
@@ -187,12 +200,14 @@ static unsigned flush(struct sim_bitbang_server *s)
 {
     ssize_t n;
 
-    if (s->out_begin == s->out_end)
+    if (s->out_begin == s->out_end) {
         return SIM_BITBANG_IDLE;
+    }
     n = send(s->client, s->out + s->out_begin, s->out_end - s->out_begin, MSG_NOSIGNAL);
-    if (n < 0)
+    if (n < 0) {
         return errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR ? SIM_BITBANG_IDLE
                                                                          : SIM_BITBANG_GONE;
+    }
     s->out_begin += (size_t)n;
     if (s->out_begin == s->out_end) {
         s->out_begin = 0;
@@ -207,14 +222,17 @@ static unsigned take(struct sim_bitbang_server *s)
     uint8_t in[SIM_BITBANG_CHUNK];
     ssize_t n;
 
-    if (s->out_end != 0)
+    if (s->out_end != 0) {
         return SIM_BITBANG_IDLE;
+    }
     n = recv(s->client, in, sizeof in, 0);
-    if (n < 0)
+    if (n < 0) {
         return errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR ? SIM_BITBANG_IDLE
                                                                          : SIM_BITBANG_GONE;
-    if (n == 0)
+    }
+    if (n == 0) {
         return SIM_BITBANG_GONE;
+    }
     s->heard_ms = now_ms();
     s->out_end = sim_bitbang_feed(&s->protocol, in, (size_t)n, s->out);
     return SIM_BITBANG_BUSY | flush(s) | (s->protocol.quit ? SIM_BITBANG_GONE : 0u);
@@ -234,12 +252,15 @@ static unsigned serve_client(struct sim_bitbang_server *s)
 {
     unsigned events = flush(s);
 
-    if ((events & SIM_BITBANG_GONE) == 0)
+    if ((events & SIM_BITBANG_GONE) == 0) {
         events |= take(s);
-    if (s->idle_ms != 0 && events == SIM_BITBANG_IDLE && now_ms() - s->heard_ms >= s->idle_ms)
+    }
+    if (s->idle_ms != 0 && events == SIM_BITBANG_IDLE && now_ms() - s->heard_ms >= s->idle_ms) {
         events = SIM_BITBANG_GONE | SIM_BITBANG_SILENT;
-    if ((events & SIM_BITBANG_GONE) != 0)
+    }
+    if ((events & SIM_BITBANG_GONE) != 0) {
         drop_client(s);
+    }
     return events;
 }
 
@@ -250,14 +271,18 @@ unsigned sim_bitbang_server_poll(struct sim_bitbang_server *s, unsigned wait_ms)
     unsigned events = SIM_BITBANG_IDLE;
     bool next;
 
-    if (s->listener < 0)
+    if (s->listener < 0) {
         return events;
-    if (wait_ms != 0)
+    }
+    if (wait_ms != 0) {
         wait_for(s, wait_ms);
+    }
     next = knocks(s);
-    if (s->client >= 0)
+    if (s->client >= 0) {
         events = serve_client(s);
-    if (next && (s->client < 0 || events == SIM_BITBANG_IDLE))
+    }
+    if (next && (s->client < 0 || events == SIM_BITBANG_IDLE)) {
         events |= accept_client(s);
+    }
     return events;
 }

@@ -33,8 +33,9 @@ static void drive_resets(void *ctx, bool trst, bool srst)
 {
     struct sim_debug *d = ctx;
 
-    if (trst)
+    if (trst) {
         sim_tap_trst(&d->tap);
+    }
     sim_dm_system_reset(&d->dm, srst);
 }
 
@@ -142,8 +143,9 @@ static const struct sim_dm_bus_ops bus_ops = {bus_read, bus_write, bus_reset};
 
 static int refuse(struct sim_message *msg, const char *text)
 {
-    if (msg)
+    if (msg) {
         snprintf(msg->text, sizeof msg->text, "%s", text);
+    }
     return SIM_BITBANG_ERR_ARG;
 }
 
@@ -165,12 +167,14 @@ int sim_debug_open(struct sim_debug *d, const struct sim_debug_cfg *cfg, struct 
         harts[i].ctx = &d->hart[i];
         harts[i].xlen = sim_hart_config(h)->xlen;
     }
-    if (!sim_dm_init(&d->dm, &cfg->dm, harts, d->nharts, &bus_ops, d))
+    if (!sim_dm_init(&d->dm, &cfg->dm, harts, d->nharts, &bus_ops, d)) {
         return refuse(msg, "the configuration of the debug module is out of range");
+    }
     sim_dtm_init(&d->dtm, &cfg->dtm, &dmi_ops, &d->dm);
     sim_tap_init(&d->tap, cfg->idcode, &dr_ops, &d->dtm);
-    if (!cfg->where)
+    if (!cfg->where) {
         return SIM_BITBANG_OK;
+    }
     const int status = sim_bitbang_server_open(&d->server, cfg->where, &pin_ops, d, msg);
     d->server.idle_ms = cfg->idle_ms;
     return status;
@@ -191,8 +195,9 @@ unsigned sim_debug_poll(struct sim_debug *d, unsigned wait_ms)
 
 void sim_debug_halt_all(struct sim_debug *d)
 {
-    for (unsigned i = 0; i < d->nharts; i++)
+    for (unsigned i = 0; i < d->nharts; i++) {
         sim_hart_halt_now(d->hart[i].hart, SIM_DEBUG_HALTREQ);
+    }
 }
 
 static bool quiet(const struct sim_debug_hart *h)
@@ -203,8 +208,10 @@ static bool quiet(const struct sim_debug_hart *h)
 
 bool sim_debug_quiet(const struct sim_debug *d)
 {
-    for (unsigned i = 0; i < d->nharts; i++)
-        if (!quiet(&d->hart[i]))
+    for (unsigned i = 0; i < d->nharts; i++) {
+        if (!quiet(&d->hart[i])) {
             return false;
+        }
+    }
     return true;
 }

@@ -11,8 +11,9 @@ static enum sim_dm_hart_state state(void *ctx)
 {
     const struct sim_debug_hart *h = ctx;
 
-    if (h->in_reset)
+    if (h->in_reset) {
         return SIM_DM_UNAVAILABLE;
+    }
     return sim_hart_halted(h->hart) ? SIM_DM_HALTED : SIM_DM_RUNNING;
 }
 
@@ -44,10 +45,12 @@ static void reset(void *ctx, bool hold, enum sim_dm_halt why)
     struct sim_debug_hart *h = ctx;
 
     sim_hart_hold_reset(h->hart, hold);
-    if (hold)
+    if (hold) {
         sim_hart_set_pc(h->hart, h->reset_pc);
-    if (why != SIM_DM_HALT_NOT)
+    }
+    if (why != SIM_DM_HALT_NOT) {
         sim_hart_halt_now(h->hart, (enum sim_debug_cause)why);
+    }
     h->in_reset = hold;
 }
 
@@ -64,8 +67,9 @@ static enum sim_dm_cmderr reg_read(void *ctx, unsigned regno, uint64_t *value)
 {
     struct sim_debug_hart *h = ctx;
 
-    if (regno >= REGNO_FPR)
+    if (regno >= REGNO_FPR) {
         return SIM_DM_CMD_EXCEPTION;
+    }
     if (regno >= REGNO_GPR) {
         *value = sim_hart_reg(h->hart, regno - REGNO_GPR);
         return SIM_DM_CMD_OK;
@@ -78,8 +82,9 @@ static enum sim_dm_cmderr reg_write(void *ctx, unsigned regno, uint64_t value)
 {
     struct sim_debug_hart *h = ctx;
 
-    if (regno >= REGNO_FPR)
+    if (regno >= REGNO_FPR) {
         return SIM_DM_CMD_EXCEPTION;
+    }
     if (regno >= REGNO_GPR) {
         sim_hart_set_reg(h->hart, regno - REGNO_GPR, value);
         return SIM_DM_CMD_OK;

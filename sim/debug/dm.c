@@ -43,13 +43,15 @@ static void reset(struct sim_dm *dm)
 bool sim_dm_init(struct sim_dm *dm, const struct sim_dm_cfg *cfg, const struct sim_dm_hart *harts,
                  unsigned nharts, const struct sim_dm_bus_ops *bus, void *bus_ctx)
 {
-    if (!cfg_good(cfg) || nharts < 1 || nharts > SIM_DM_MAX_HARTS)
+    if (!cfg_good(cfg) || nharts < 1 || nharts > SIM_DM_MAX_HARTS) {
         return false;
+    }
     memset(dm, 0, sizeof *dm);
     dm->cfg = *cfg;
     for (unsigned i = 0; i < nharts; i++) {
-        if (harts[i].xlen != 32 && harts[i].xlen != 64)
+        if (harts[i].xlen != 32 && harts[i].xlen != 64) {
             return false;
+        }
         dm->hart[i] = harts[i];
     }
     dm->nharts = nharts;
@@ -63,12 +65,14 @@ bool sim_dm_init(struct sim_dm *dm, const struct sim_dm_cfg *cfg, const struct s
  * its reset value. */
 static void set_active(struct sim_dm *dm, bool active)
 {
-    if (!active)
+    if (!active) {
         reset(dm);
+    }
     dm->activating = active;
     dm->active_wait = dm->cfg.active_latency;
-    if (dm->active_wait == 0)
+    if (dm->active_wait == 0) {
         dm->active = active;
+    }
 }
 
 static bool in_command_part(uint32_t addr)
@@ -85,12 +89,15 @@ static bool in_sba_part(uint32_t addr)
 
 uint32_t sim_dm_read(struct sim_dm *dm, uint32_t addr)
 {
-    if (!dm->active) /* reset values; "any accesses may fail": ours read 0 */
+    if (!dm->active) { /* reset values; "any accesses may fail": ours read 0 */
         return 0;
-    if (in_command_part(addr))
+    }
+    if (in_command_part(addr)) {
         return sim_dm_command_read(dm, addr);
-    if (in_sba_part(addr))
+    }
+    if (in_sba_part(addr)) {
         return sim_dm_sba_read(dm, addr);
+    }
     return sim_dm_control_read(dm, addr);
 }
 
@@ -102,22 +109,27 @@ void sim_dm_write(struct sim_dm *dm, uint32_t addr, uint32_t value)
         set_active(dm, activate);
         return;
     }
-    if (!dm->active || !dm->activating)
+    if (!dm->active || !dm->activating) {
         return;
-    if (in_command_part(addr))
+    }
+    if (in_command_part(addr)) {
         sim_dm_command_write(dm, addr, value);
-    else if (in_sba_part(addr))
+    } else if (in_sba_part(addr)) {
         sim_dm_sba_write(dm, addr, value);
-    else
+    } else {
         sim_dm_control_write(dm, addr, value);
+    }
 }
 
 void sim_dm_clock(struct sim_dm *dm)
 {
-    if (dm->active_wait != 0 && --dm->active_wait == 0)
+    if (dm->active_wait != 0 && --dm->active_wait == 0) {
         dm->active = dm->activating;
-    if (dm->busy)
+    }
+    if (dm->busy) {
         sim_dm_command_clock(dm);
-    if (dm->sbbusy)
+    }
+    if (dm->sbbusy) {
         sim_dm_sba_clock(dm);
+    }
 }

@@ -26,10 +26,12 @@ enum {
 
 void sim_dm_command_reset(struct sim_dm *dm)
 {
-    for (unsigned i = 0; i < SIM_DM_DATA; i++)
+    for (unsigned i = 0; i < SIM_DM_DATA; i++) {
         dm->data[i] = 0;
-    for (unsigned i = 0; i < SIM_DM_MAX_PROGBUF; i++)
+    }
+    for (unsigned i = 0; i < SIM_DM_MAX_PROGBUF; i++) {
         dm->progbuf[i] = 0;
+    }
     dm->command = 0;
     dm->autoexec = 0;
     dm->cmderr = SIM_DM_CMD_OK;
@@ -61,13 +63,16 @@ static enum sim_dm_cmderr transfer(struct sim_dm *dm, const struct sim_dm_hart *
     uint64_t value = 0;
 
     if ((bits != 32 && bits != 64) || bits > h->xlen || regno > FPR_LAST ||
-        (regno < GPR0 && !dm->cfg.abstract_csr))
+        (regno < GPR0 && !dm->cfg.abstract_csr)) {
         return SIM_DM_CMD_NOT_SUPPORTED;
-    if ((command & CMD_WRITE) != 0)
+    }
+    if ((command & CMD_WRITE) != 0) {
         return h->ops->reg_write(h->ctx, regno, arg(dm, 0, bits));
+    }
     err = h->ops->reg_read(h->ctx, regno, &value);
-    if (err == SIM_DM_CMD_OK)
+    if (err == SIM_DM_CMD_OK) {
         set_arg(dm, 0, bits, value);
+    }
     return err;
 }
 
@@ -76,17 +81,21 @@ static enum sim_dm_cmderr access_register(struct sim_dm *dm, const struct sim_dm
 {
     enum sim_dm_cmderr err = SIM_DM_CMD_OK;
 
-    if ((command & CMD_VIRTUAL) != 0 || ((command & CMD_POSTEXEC) != 0 && dm->cfg.progbuf == 0))
+    if ((command & CMD_VIRTUAL) != 0 || ((command & CMD_POSTEXEC) != 0 && dm->cfg.progbuf == 0)) {
         return SIM_DM_CMD_NOT_SUPPORTED;
+    }
     if ((command & CMD_TRANSFER) != 0) {
         err = transfer(dm, h, command);
-        if (err != SIM_DM_CMD_OK)
+        if (err != SIM_DM_CMD_OK) {
             return err;
-        if ((command & CMD_POSTINCREMENT) != 0)
+        }
+        if ((command & CMD_POSTINCREMENT) != 0) {
             dm->command = (command & ~(uint32_t)CMD_REGNO) | ((command + 1) & CMD_REGNO);
+        }
     }
-    if ((command & CMD_POSTEXEC) != 0)
+    if ((command & CMD_POSTEXEC) != 0) {
         err = h->ops->exec(h->ctx, dm->progbuf, dm->cfg.progbuf);
+    }
     return err;
 }
 
@@ -99,17 +108,20 @@ static enum sim_dm_cmderr access_memory(struct sim_dm *dm, const struct sim_dm_h
     enum sim_dm_cmderr err;
     uint64_t value = 0;
 
-    if (!dm->cfg.abstract_memory || (command & MEM_ZERO) != 0 || size > h->xlen / 8u)
+    if (!dm->cfg.abstract_memory || (command & MEM_ZERO) != 0 || size > h->xlen / 8u) {
         return SIM_DM_CMD_NOT_SUPPORTED;
+    }
     if ((command & CMD_WRITE) != 0) {
         err = h->ops->mem_write(h->ctx, addr, size, arg(dm, 0, h->xlen));
     } else {
         err = h->ops->mem_read(h->ctx, addr, size, &value);
-        if (err == SIM_DM_CMD_OK)
+        if (err == SIM_DM_CMD_OK) {
             set_arg(dm, 0, h->xlen, value);
+        }
     }
-    if (err == SIM_DM_CMD_OK && (command & CMD_POSTINCREMENT) != 0)
+    if (err == SIM_DM_CMD_OK && (command & CMD_POSTINCREMENT) != 0) {
         set_arg(dm, 1, h->xlen, addr + size);
+    }
     return err;
 }
 
@@ -118,13 +130,16 @@ static enum sim_dm_cmderr execute(struct sim_dm *dm)
     const uint32_t command = dm->command;
     const struct sim_dm_hart *h;
 
-    if (command >> CMD_TYPE != TYPE_ACCESS_REGISTER && command >> CMD_TYPE != TYPE_ACCESS_MEMORY)
+    if (command >> CMD_TYPE != TYPE_ACCESS_REGISTER && command >> CMD_TYPE != TYPE_ACCESS_MEMORY) {
         return SIM_DM_CMD_NOT_SUPPORTED;
-    if (dm->hartsel >= dm->nharts)
+    }
+    if (dm->hartsel >= dm->nharts) {
         return SIM_DM_CMD_HALT_RESUME;
+    }
     h = &dm->hart[dm->hartsel];
-    if (h->ops->state(h->ctx) != SIM_DM_HALTED)
+    if (h->ops->state(h->ctx) != SIM_DM_HALTED) {
         return SIM_DM_CMD_HALT_RESUME;
+    }
     return command >> CMD_TYPE == TYPE_ACCESS_REGISTER ? access_register(dm, h, command)
                                                        : access_memory(dm, h, command);
 }
@@ -135,31 +150,36 @@ static void finish(struct sim_dm *dm)
     const enum sim_dm_cmderr err = execute(dm);
 
     dm->busy = false;
-    if (dm->cmderr == SIM_DM_CMD_OK)
+    if (dm->cmderr == SIM_DM_CMD_OK) {
         dm->cmderr = err;
+    }
 }
 
 static void start(struct sim_dm *dm)
 {
-    if (dm->cmderr != SIM_DM_CMD_OK)
+    if (dm->cmderr != SIM_DM_CMD_OK) {
         return;
+    }
     dm->busy = true;
     dm->command_wait = dm->cfg.command_latency;
-    if (dm->command_wait == 0)
+    if (dm->command_wait == 0) {
         finish(dm);
+    }
 }
 
 void sim_dm_command_clock(struct sim_dm *dm)
 {
-    if (--dm->command_wait == 0)
+    if (--dm->command_wait == 0) {
         finish(dm);
+    }
 }
 
 /* The register is touched while a command is executed. */
 static bool too_early(struct sim_dm *dm)
 {
-    if (dm->busy && dm->cmderr == SIM_DM_CMD_OK)
+    if (dm->busy && dm->cmderr == SIM_DM_CMD_OK) {
         dm->cmderr = SIM_DM_CMD_BUSY;
+    }
     return dm->busy;
 }
 
@@ -186,18 +206,23 @@ uint32_t sim_dm_command_read(struct sim_dm *dm, uint32_t addr)
     uint32_t *w, value;
     unsigned bit;
 
-    if (addr == SIM_DM_ABSTRACTCS)
+    if (addr == SIM_DM_ABSTRACTCS) {
         return abstractcs(dm);
-    if (addr == SIM_DM_COMMAND) /* WARZ */
+    }
+    if (addr == SIM_DM_COMMAND) { /* WARZ */
         return 0;
-    if (addr == SIM_DM_ABSTRACTAUTO)
+    }
+    if (addr == SIM_DM_ABSTRACTAUTO) {
         return dm->autoexec;
+    }
     w = word(dm, addr, &bit);
-    if (!w)
+    if (!w) {
         return 0;
+    }
     value = *w;
-    if (!too_early(dm) && (dm->autoexec >> bit & 1) != 0)
+    if (!too_early(dm) && (dm->autoexec >> bit & 1) != 0) {
         start(dm);
+    }
     return value;
 }
 
@@ -206,11 +231,13 @@ static void write_word(struct sim_dm *dm, uint32_t addr, uint32_t value)
     unsigned bit;
     uint32_t *w = word(dm, addr, &bit);
 
-    if (!w || too_early(dm))
+    if (!w || too_early(dm)) {
         return;
+    }
     *w = value;
-    if ((dm->autoexec >> bit & 1) != 0)
+    if ((dm->autoexec >> bit & 1) != 0) {
         start(dm);
+    }
 }
 
 void sim_dm_command_write(struct sim_dm *dm, uint32_t addr, uint32_t value)
@@ -219,18 +246,21 @@ void sim_dm_command_write(struct sim_dm *dm, uint32_t addr, uint32_t value)
 
     switch (addr) {
     case SIM_DM_ABSTRACTCS:
-        if (!too_early(dm))
+        if (!too_early(dm)) {
             dm->cmderr &= ~(value >> CS_CMDERR) & 7;
+        }
         break;
     case SIM_DM_COMMAND:
-        if (too_early(dm) || dm->cmderr != SIM_DM_CMD_OK)
+        if (too_early(dm) || dm->cmderr != SIM_DM_CMD_OK) {
             break;
+        }
         dm->command = value;
         start(dm);
         break;
     case SIM_DM_ABSTRACTAUTO:
-        if (!too_early(dm))
+        if (!too_early(dm)) {
             dm->autoexec = value & (words << AUTO_PROGBUF | ((1u << SIM_DM_DATA) - 1));
+        }
         break;
     default:
         write_word(dm, addr, value);

@@ -54,10 +54,11 @@ static void request_halt(struct sim_dm *dm, unsigned i, bool on)
     const struct sim_dm_hart *h = &dm->hart[i];
 
     dm->bits[i].haltreq = on;
-    if (on)
+    if (on) {
         h->ops->halt(h->ctx, SIM_DM_HALT_HALTREQ);
-    else
+    } else {
         h->ops->cancel_halt(h->ctx);
+    }
 }
 
 static void request_resume(struct sim_dm *dm, unsigned i)
@@ -65,8 +66,9 @@ static void request_resume(struct sim_dm *dm, unsigned i)
     const struct sim_dm_hart *h = &dm->hart[i];
 
     dm->bits[i].resumeack = false;
-    if (state_of(dm, i) != SIM_DM_HALTED)
+    if (state_of(dm, i) != SIM_DM_HALTED) {
         return;
+    }
     h->ops->resume(h->ctx);
     dm->bits[i].was_halted = false;
     dm->bits[i].resumeack = true;
@@ -75,8 +77,9 @@ static void request_resume(struct sim_dm *dm, unsigned i)
 /* Does a hart that comes out of reset halt? */
 static enum sim_dm_halt halt_after_reset(const struct sim_dm_hart_bits *b)
 {
-    if (b->halt_on_reset) /* of higher priority than haltreq */
+    if (b->halt_on_reset) { /* of higher priority than haltreq */
         return SIM_DM_HALT_RESETHALTREQ;
+    }
     return b->haltreq ? SIM_DM_HALT_HALTREQ : SIM_DM_HALT_NOT;
 }
 
@@ -88,8 +91,9 @@ static void drive_resets(struct sim_dm *dm)
         const struct sim_dm_hart *h = &dm->hart[i];
         const bool hold = dm->ndmreset || dm->srst || (dm->hartreset && selected(dm, i));
 
-        if (hold == dm->bits[i].in_reset)
+        if (hold == dm->bits[i].in_reset) {
             continue;
+        }
         dm->bits[i].in_reset = hold;
         dm->bits[i].was_halted = false;
         h->ops->reset(h->ctx, hold, hold ? SIM_DM_HALT_NOT : halt_after_reset(&dm->bits[i]));
@@ -103,8 +107,9 @@ static void drive_system_reset(struct sim_dm *dm, bool ndmreset, bool srst)
 
     dm->ndmreset = ndmreset;
     dm->srst = srst;
-    if (is != was && dm->bus->reset)
+    if (is != was && dm->bus->reset) {
         dm->bus->reset(dm->bus_ctx, is);
+    }
     drive_resets(dm);
 }
 
@@ -119,8 +124,9 @@ void sim_dm_control_reset(struct sim_dm *dm)
     for (unsigned i = 0; i < dm->nharts; i++) {
         struct sim_dm_hart_bits *b = &dm->bits[i];
 
-        if (b->haltreq)
+        if (b->haltreq) {
             request_halt(dm, i, false);
+        }
         b->resumeack = false;
         b->halt_on_reset = false;
         b->group = 0;
@@ -149,8 +155,9 @@ static uint32_t dmstatus(const struct sim_dm *dm)
     uint32_t v = dm->cfg.v1 ? VERSION_1_0 : VERSION_0_13;
 
     for (unsigned i = 0; i < dm->nharts; i++) {
-        if (!selected(dm, i))
+        if (!selected(dm, i)) {
             continue;
+        }
         n++;
         count[state_of(dm, i)]++;
         reset += have_reset(dm, i);
@@ -185,18 +192,23 @@ static void hart_requests(struct sim_dm *dm, uint32_t value)
     for (unsigned i = 0; i < dm->nharts; i++) {
         struct sim_dm_hart_bits *b = &dm->bits[i];
 
-        if (!selected(dm, i))
+        if (!selected(dm, i)) {
             continue;
-        if (flag(value, CTRL_ACKHAVERESET))
+        }
+        if (flag(value, CTRL_ACKHAVERESET)) {
             b->resets_acked = dm->hart[i].ops->resets(dm->hart[i].ctx);
-        if (flag(value, CTRL_CLRRESETHALTREQ))
+        }
+        if (flag(value, CTRL_CLRRESETHALTREQ)) {
             b->halt_on_reset = false;
-        else if (flag(value, CTRL_SETRESETHALTREQ))
+        } else if (flag(value, CTRL_SETRESETHALTREQ)) {
             b->halt_on_reset = true;
-        if (haltreq || b->haltreq)
+        }
+        if (haltreq || b->haltreq) {
             request_halt(dm, i, haltreq);
-        if (resume)
+        }
+        if (resume) {
             request_resume(dm, i);
+        }
     }
 }
 
@@ -218,8 +230,9 @@ static uint32_t halted_word(const struct sim_dm *dm, unsigned word)
 {
     uint32_t v = 0;
 
-    for (unsigned i = 32 * word; i < dm->nharts && i < 32 * word + 32; i++)
+    for (unsigned i = 32 * word; i < dm->nharts && i < 32 * word + 32; i++) {
         v |= sim_bit(state_of(dm, i) == SIM_DM_HALTED, i % 32);
+    }
     return v;
 }
 
@@ -227,8 +240,9 @@ static uint32_t haltsum1(const struct sim_dm *dm)
 {
     uint32_t v = 0;
 
-    for (unsigned w = 0; w < SIM_DM_MAX_HARTS / 32; w++)
+    for (unsigned w = 0; w < SIM_DM_MAX_HARTS / 32; w++) {
         v |= sim_bit(halted_word(dm, w) != 0, w);
+    }
     return v;
 }
 
@@ -244,11 +258,14 @@ static void write_dmcs2(struct sim_dm *dm, uint32_t value)
 {
     const unsigned group = value >> CS2_GROUP & 31;
 
-    if ((value & CS2_HGWRITE) == 0 || (value & CS2_GROUPTYPE) != 0 || group > dm->cfg.halt_groups)
+    if ((value & CS2_HGWRITE) == 0 || (value & CS2_GROUPTYPE) != 0 || group > dm->cfg.halt_groups) {
         return;
-    for (unsigned i = 0; i < dm->nharts; i++)
-        if (selected(dm, i))
+    }
+    for (unsigned i = 0; i < dm->nharts; i++) {
+        if (selected(dm, i)) {
             dm->bits[i].group = (uint8_t)group;
+        }
+    }
 }
 
 static void write_hawindow(struct sim_dm *dm, uint32_t value)
@@ -287,14 +304,15 @@ uint32_t sim_dm_control_read(struct sim_dm *dm, uint32_t addr)
 
 void sim_dm_control_write(struct sim_dm *dm, uint32_t addr, uint32_t value)
 {
-    if (addr == SIM_DM_DMCONTROL)
+    if (addr == SIM_DM_DMCONTROL) {
         write_dmcontrol(dm, value);
-    else if (addr == SIM_DM_DMCS2 && dm->cfg.v1)
+    } else if (addr == SIM_DM_DMCS2 && dm->cfg.v1) {
         write_dmcs2(dm, value);
-    else if (addr == SIM_DM_HAWINDOWSEL && dm->cfg.hart_array)
+    } else if (addr == SIM_DM_HAWINDOWSEL && dm->cfg.hart_array) {
         dm->hawindowsel = value & (SIM_DM_MAX_HARTS / 32 - 1);
-    else if (addr == SIM_DM_HAWINDOW && dm->cfg.hart_array)
+    } else if (addr == SIM_DM_HAWINDOW && dm->cfg.hart_array) {
         write_hawindow(dm, value);
+    }
 }
 
 void sim_dm_watch(struct sim_dm *dm)
@@ -304,12 +322,15 @@ void sim_dm_watch(struct sim_dm *dm)
     for (unsigned i = 0; i < dm->nharts; i++) {
         const bool halted = state_of(dm, i) == SIM_DM_HALTED;
 
-        if (halted && !dm->bits[i].was_halted)
+        if (halted && !dm->bits[i].was_halted) {
             groups |= sim_bit(true, dm->bits[i].group);
+        }
         dm->bits[i].was_halted = halted;
     }
     groups &= ~UINT32_C(1);
-    for (unsigned i = 0; groups != 0 && i < dm->nharts; i++)
-        if ((groups >> dm->bits[i].group & 1) != 0)
+    for (unsigned i = 0; groups != 0 && i < dm->nharts; i++) {
+        if ((groups >> dm->bits[i].group & 1) != 0) {
             dm->hart[i].ops->halt(dm->hart[i].ctx, SIM_DM_HALT_GROUP);
+        }
+    }
 }

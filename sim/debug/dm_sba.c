@@ -54,8 +54,9 @@ static const struct sim_dm_inject *injected(const struct sim_dm *dm)
     for (unsigned i = 0; i < dm->cfg.ninject; i++) {
         const struct sim_dm_inject *j = &dm->cfg.inject[i];
 
-        if (n == j->at || (j->every != 0 && n > j->at && (n - j->at) % j->every == 0))
+        if (n == j->at || (j->every != 0 && n > j->at && (n - j->at) % j->every == 0)) {
             return j;
+        }
     }
     return NULL;
 }
@@ -67,15 +68,19 @@ static enum sim_dm_sberror on_bus(struct sim_dm *dm)
     enum sim_dm_sberror err;
     uint64_t value = 0;
 
-    if (dm->sb_injected != SIM_DM_SB_OK)
+    if (dm->sb_injected != SIM_DM_SB_OK) {
         return dm->sb_injected;
-    if ((dm->sbaddress & (size - 1)) != 0)
+    }
+    if ((dm->sbaddress & (size - 1)) != 0) {
         return SIM_DM_SB_ALIGNMENT;
-    if (dm->sbwrite)
+    }
+    if (dm->sbwrite) {
         return dm->bus->write(dm->bus_ctx, dm->sbaddress, size, dm->sbdata & ones);
+    }
     err = dm->bus->read(dm->bus_ctx, dm->sbaddress, size, &value);
-    if (err == SIM_DM_SB_OK)
+    if (err == SIM_DM_SB_OK) {
         dm->sbdata = value;
+    }
     return err;
 }
 
@@ -84,10 +89,11 @@ static void finish(struct sim_dm *dm)
     const enum sim_dm_sberror err = on_bus(dm);
 
     dm->sbbusy = false;
-    if (err != SIM_DM_SB_OK)
+    if (err != SIM_DM_SB_OK) {
         dm->sberror = err;
-    else if (dm->sbautoincrement)
+    } else if (dm->sbautoincrement) {
         dm->sbaddress = (dm->sbaddress + (UINT64_C(1) << dm->sbaccess)) & address_mask(dm);
+    }
 }
 
 static void start(struct sim_dm *dm, bool write)
@@ -104,21 +110,24 @@ static void start(struct sim_dm *dm, bool write)
     dm->sbwrite = write;
     dm->sbbusy = true;
     dm->sb_wait = dm->cfg.sba_latency + (j ? j->busy : 0);
-    if (dm->sb_wait == 0)
+    if (dm->sb_wait == 0) {
         finish(dm);
+    }
 }
 
 void sim_dm_sba_clock(struct sim_dm *dm)
 {
-    if (--dm->sb_wait == 0)
+    if (--dm->sb_wait == 0) {
         finish(dm);
+    }
 }
 
 /* The register is touched during an access. */
 static bool too_early(struct sim_dm *dm)
 {
-    if (dm->sbbusy)
+    if (dm->sbbusy) {
         dm->sbbusyerror = true;
+    }
     return dm->sbbusy;
 }
 
@@ -132,41 +141,48 @@ static void write_address(struct sim_dm *dm, unsigned n, uint32_t value)
 {
     const unsigned shift = 32 * n;
 
-    if (dm->cfg.sba_bits <= shift || too_early(dm))
+    if (dm->cfg.sba_bits <= shift || too_early(dm)) {
         return;
+    }
     dm->sbaddress &= ~((uint64_t)UINT32_MAX << shift);
     dm->sbaddress |= (uint64_t)value << shift;
     dm->sbaddress &= address_mask(dm);
-    if (n == 0 && dm->sbreadonaddr && !stopped(dm))
+    if (n == 0 && dm->sbreadonaddr && !stopped(dm)) {
         start(dm, false);
+    }
 }
 
 static uint32_t read_data0(struct sim_dm *dm)
 {
     const uint32_t value = (uint32_t)dm->sbdata;
 
-    if (!too_early(dm) && !stopped(dm) && dm->sbreadondata)
+    if (!too_early(dm) && !stopped(dm) && dm->sbreadondata) {
         start(dm, false);
+    }
     return value;
 }
 
 static void write_data(struct sim_dm *dm, unsigned n, uint32_t value)
 {
-    if (too_early(dm) || stopped(dm))
+    if (too_early(dm) || stopped(dm)) {
         return;
+    }
     dm->sbdata &= ~((uint64_t)UINT32_MAX << (32 * n));
     dm->sbdata |= (uint64_t)value << (32 * n);
-    if (n == 0)
+    if (n == 0) {
         start(dm, true);
+    }
 }
 
 /* While an access is under way writes have no effect (the spec leaves it undefined). */
 static void write_cs(struct sim_dm *dm, uint32_t value)
 {
-    if (dm->sbbusy)
+    if (dm->sbbusy) {
         return;
-    if ((value >> CS_BUSYERROR & 1) != 0)
+    }
+    if ((value >> CS_BUSYERROR & 1) != 0) {
         dm->sbbusyerror = false;
+    }
     dm->sberror &= ~(value >> CS_ERROR) & 7;
     dm->sbreadonaddr = (value >> CS_READONADDR & 1) != 0;
     dm->sbaccess = value >> CS_ACCESS & 7;
@@ -181,8 +197,9 @@ static bool has_data1(const struct sim_dm *dm)
 
 uint32_t sim_dm_sba_read(struct sim_dm *dm, uint32_t addr)
 {
-    if (dm->cfg.sba_bits == 0 || dm->cfg.sba_sizes == 0)
+    if (dm->cfg.sba_bits == 0 || dm->cfg.sba_sizes == 0) {
         return 0;
+    }
     switch (addr) {
     case SIM_DM_SBCS:
         return sbcs(dm);
@@ -193,8 +210,9 @@ uint32_t sim_dm_sba_read(struct sim_dm *dm, uint32_t addr)
     case SIM_DM_SBDATA0:
         return read_data0(dm);
     case SIM_DM_SBDATA1:
-        if (!has_data1(dm) || too_early(dm))
+        if (!has_data1(dm) || too_early(dm)) {
             return 0;
+        }
         return (uint32_t)(dm->sbdata >> 32);
     default:
         return 0;
@@ -203,12 +221,14 @@ uint32_t sim_dm_sba_read(struct sim_dm *dm, uint32_t addr)
 
 void sim_dm_sba_write(struct sim_dm *dm, uint32_t addr, uint32_t value)
 {
-    if (dm->cfg.sba_bits == 0 || dm->cfg.sba_sizes == 0)
+    if (dm->cfg.sba_bits == 0 || dm->cfg.sba_sizes == 0) {
         return;
-    if (addr == SIM_DM_SBCS)
+    }
+    if (addr == SIM_DM_SBCS) {
         write_cs(dm, value);
-    else if (addr == SIM_DM_SBADDRESS0 || addr == SIM_DM_SBADDRESS1)
+    } else if (addr == SIM_DM_SBADDRESS0 || addr == SIM_DM_SBADDRESS1) {
         write_address(dm, addr - SIM_DM_SBADDRESS0, value);
-    else if (addr == SIM_DM_SBDATA0 || (addr == SIM_DM_SBDATA1 && has_data1(dm)))
+    } else if (addr == SIM_DM_SBDATA0 || (addr == SIM_DM_SBDATA1 && has_data1(dm))) {
         write_data(dm, addr - SIM_DM_SBDATA0, value);
+    }
 }

@@ -31,10 +31,12 @@ void sim_dtm_init(struct sim_dtm *d, const struct sim_dtm_cfg *cfg, const struct
                   void *ctx)
 {
     d->cfg = *cfg;
-    if (d->cfg.abits < 7)
+    if (d->cfg.abits < 7) {
         d->cfg.abits = 7;
-    if (d->cfg.abits > 30)
+    }
+    if (d->cfg.abits > 30) {
         d->cfg.abits = 30;
+    }
     d->cfg.idle &= 7;
     d->ops = ops;
     d->ctx = ctx;
@@ -52,15 +54,17 @@ void sim_dtm_reset(struct sim_dtm *d)
 
 unsigned sim_dtm_width(const struct sim_dtm *d, unsigned ir)
 {
-    if (ir == SIM_DTM_IR_DTMCS)
+    if (ir == SIM_DTM_IR_DTMCS) {
         return 32;
+    }
     return ir == SIM_DTM_IR_DMI ? (unsigned)DMI_ADDR_SHIFT + d->cfg.abits : 0;
 }
 
 static void set_sticky(struct sim_dtm *d, unsigned op, unsigned errinfo)
 {
-    if (d->sticky != 0)
+    if (d->sticky != 0) {
         return;
+    }
     d->sticky = op;
     d->errinfo = errinfo;
 }
@@ -74,16 +78,18 @@ static void perform(struct sim_dtm *d)
     const bool good = read ? d->ops->read(d->ctx, addr, &data) : d->ops->write(d->ctx, addr, data);
 
     d->in_flight = false;
-    if (!good)
+    if (!good) {
         set_sticky(d, OP_FAILED, ERRINFO_DEVICE);
+    }
     d->dmi = (uint64_t)addr << DMI_ADDR_SHIFT | (uint64_t)data << DMI_DATA_SHIFT;
 }
 
 void sim_dtm_clock(struct sim_dtm *d)
 {
     d->ops->clock(d->ctx);
-    if (d->in_flight && d->wait-- == 0)
+    if (d->in_flight && d->wait-- == 0) {
         perform(d);
+    }
 }
 
 static uint32_t dtmcs(const struct sim_dtm *d)
@@ -95,10 +101,12 @@ static uint32_t dtmcs(const struct sim_dtm *d)
 
 uint64_t sim_dtm_capture(struct sim_dtm *d, unsigned ir)
 {
-    if (ir == SIM_DTM_IR_DTMCS)
+    if (ir == SIM_DTM_IR_DTMCS) {
         return dtmcs(d);
-    if (d->in_flight)
+    }
+    if (d->in_flight) {
         set_sticky(d, OP_BUSY, ERRINFO_NONE);
+    }
     return (d->dmi & ~UINT64_C(3)) | d->sticky;
 }
 
@@ -121,8 +129,9 @@ void sim_dtm_update(struct sim_dtm *d, unsigned ir, uint64_t value)
         return;
     }
     /* A nop, or the reserved operation: never any effect on busy or error. */
-    if (d->sticky != 0 || (op != OP_READ && op != OP_WRITE))
+    if (d->sticky != 0 || (op != OP_READ && op != OP_WRITE)) {
         return;
+    }
     if (d->in_flight) {
         set_sticky(d, OP_BUSY, ERRINFO_NONE);
         return;
@@ -130,8 +139,9 @@ void sim_dtm_update(struct sim_dtm *d, unsigned ir, uint64_t value)
     d->dmi = value & ((UINT64_C(1) << (DMI_ADDR_SHIFT + d->cfg.abits)) - 1);
     d->in_flight = true;
     d->wait = d->cfg.latency;
-    if (d->cfg.latency == 0)
+    if (d->cfg.latency == 0) {
         perform(d);
-    else
+    } else {
         d->wait--;
+    }
 }

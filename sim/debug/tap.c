@@ -96,8 +96,9 @@ static void rising(struct sim_tap *t, bool tms, bool tdi)
         break;
     }
     t->state = (enum sim_tap_state)next_state[t->state][tms];
-    if (t->state == SIM_TAP_TEST_LOGIC_RESET)
+    if (t->state == SIM_TAP_TEST_LOGIC_RESET) {
         enter_reset(t);
+    }
 }
 
 static void falling(struct sim_tap *t)
@@ -111,8 +112,9 @@ static void falling(struct sim_tap *t)
         t->ir = t->shift & ((1u << SIM_TAP_IR_BITS) - 1);
         break;
     case SIM_TAP_UPDATE_DR:
-        if (foreign_width(t) != 0)
+        if (foreign_width(t) != 0) {
             t->ops->update(t->ctx, t->ir, t->shift);
+        }
         break;
     default:
         break;
@@ -121,9 +123,10 @@ static void falling(struct sim_tap *t)
 
 void sim_tap_pins(struct sim_tap *t, bool tck, bool tms, bool tdi)
 {
-    if (tck && !t->tck)
+    if (tck && !t->tck) {
         rising(t, tms, tdi);
-    else if (!tck && t->tck)
+    } else if (!tck && t->tck) {
         falling(t);
+    }
     t->tck = tck;
 }

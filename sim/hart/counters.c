@@ -43,18 +43,21 @@ static void set(struct sim_hart *h, unsigned n, uint64_t v)
 {
     const bool off = ((h->csr.mcountinhibit >> n) & 1) != 0;
 
-    if (n == CYCLE)
+    if (n == CYCLE) {
         h->csr.cycle_offset = v - (off ? 0 : h->cycle + 1);
-    else if (n == INSTRET)
+    } else if (n == INSTRET) {
         h->csr.instret_offset = v - (off ? 0 : h->instret + 1);
+    }
 }
 
 static bool user_may_read(const struct sim_hart *h, unsigned n)
 {
-    if (h->priv == SIM_PRIV_M)
+    if (h->priv == SIM_PRIV_M) {
         return true;
-    if (((h->csr.mcounteren >> n) & 1) == 0)
+    }
+    if (((h->csr.mcounteren >> n) & 1) == 0) {
         return false;
+    }
     return h->priv == SIM_PRIV_S || ((h->csr.scounteren >> n) & 1) != 0;
 }
 
@@ -65,19 +68,20 @@ int sim_counter_read(struct sim_hart *h, unsigned csr, bool debug, uint64_t *v)
     const bool user = in_block(csr, CSR_CYCLE) || in_block(csr, CSR_CYCLEH);
 
     *v = 0;
-    if (csr == CSR_MCOUNTEREN)
+    if (csr == CSR_MCOUNTEREN) {
         *v = h->csr.mcounteren;
-    else if (csr == CSR_SCOUNTEREN)
+    } else if (csr == CSR_SCOUNTEREN) {
         *v = h->csr.scounteren;
-    else if (csr == CSR_MCOUNTINHIBIT)
+    } else if (csr == CSR_MCOUNTINHIBIT) {
         *v = h->csr.mcountinhibit;
-    else if (in_block(csr, CSR_MCOUNTINHIBIT))
+    } else if (in_block(csr, CSR_MCOUNTINHIBIT)) {
         return csr >= CSR_MHPMEVENT3 ? 0 : SIM_HART_ERR_CSR;
-    else if ((high && h->cfg.xlen == 64) || (!user && n == TIME) ||
-             (user && !debug && !user_may_read(h, n)))
+    } else if ((high && h->cfg.xlen == 64) || (!user && n == TIME) ||
+               (user && !debug && !user_may_read(h, n))) {
         return SIM_HART_ERR_CSR;
-    else
+    } else {
         *v = (high ? value(h, n) >> 32 : value(h, n)) & h->mask;
+    }
     return 0;
 }
 
@@ -96,19 +100,20 @@ int sim_counter_write(struct sim_hart *h, unsigned csr, uint64_t v)
     const unsigned n = csr & 31;
     const uint64_t old = value(h, n);
 
-    if (csr == CSR_MCOUNTEREN)
+    if (csr == CSR_MCOUNTEREN) {
         h->csr.mcounteren = (uint32_t)v;
-    else if (csr == CSR_SCOUNTEREN)
+    } else if (csr == CSR_SCOUNTEREN) {
         h->csr.scounteren = (uint32_t)v;
-    else if (csr == CSR_MCOUNTINHIBIT)
+    } else if (csr == CSR_MCOUNTINHIBIT) {
         write_inhibit(h, v);
-    else if (in_block(csr, CSR_MCOUNTINHIBIT))
+    } else if (in_block(csr, CSR_MCOUNTINHIBIT)) {
         return csr >= CSR_MHPMEVENT3 ? 0 : SIM_HART_ERR_CSR;
-    else if (n == TIME || (in_block(csr, CSR_MCYCLEH) && h->cfg.xlen == 64))
+    } else if (n == TIME || (in_block(csr, CSR_MCYCLEH) && h->cfg.xlen == 64)) {
         return SIM_HART_ERR_CSR;
-    else if (in_block(csr, CSR_MCYCLEH))
+    } else if (in_block(csr, CSR_MCYCLEH)) {
         set(h, n, v << 32 | (uint32_t)old);
-    else
+    } else {
         set(h, n, h->cfg.xlen == 64 ? v : (old & ~(uint64_t)UINT32_MAX) | v);
+    }
     return 0;
 }

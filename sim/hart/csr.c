@@ -8,10 +8,12 @@ static bool may_access(const struct sim_hart *h, unsigned csr)
 {
     const unsigned level = (csr >> 8) & 3;
 
-    if ((csr & 0xff0) == 0x7b0) /* debug mode only */
+    if ((csr & 0xff0) == 0x7b0) { /* debug mode only */
         return false;
-    if (csr == CSR_SATP && h->priv == SIM_PRIV_S && (h->csr.mstatus & SIM_MSTATUS_TVM) != 0)
+    }
+    if (csr == CSR_SATP && h->priv == SIM_PRIV_S && (h->csr.mstatus & SIM_MSTATUS_TVM) != 0) {
         return false;
+    }
     return (unsigned)h->priv >= (level == 2 ? 1 : level);
 }
 
@@ -135,8 +137,9 @@ static void write_mstatus(struct sim_hart *h, uint64_t v, uint64_t mask)
 {
     uint64_t old = h->csr.mstatus;
 
-    if ((v & SIM_MSTATUS_MPP) >> SIM_MPP_SHIFT == 2)
+    if ((v & SIM_MSTATUS_MPP) >> SIM_MPP_SHIFT == 2) {
         mask &= ~SIM_MSTATUS_MPP;
+    }
     h->csr.mstatus = (old & ~mask) | (v & mask);
     sim_flush_windows(h);
 }
@@ -144,8 +147,9 @@ static void write_mstatus(struct sim_hart *h, uint64_t v, uint64_t mask)
 /* A reserved mode is not taken, and neither is the rest of the write. */
 static void write_tvec(const struct sim_hart *h, uint64_t *tvec, uint64_t v)
 {
-    if ((v & 2) == 0)
+    if ((v & 2) == 0) {
         *tvec = v & h->mask;
+    }
 }
 
 static int write_status(struct sim_hart *h, unsigned csr, uint64_t v)
@@ -207,21 +211,26 @@ int sim_csr_read(struct sim_hart *h, unsigned csr, bool debug, uint64_t *v)
 {
     uint64_t writable, *p;
 
-    if (!debug && !may_access(h, csr))
+    if (!debug && !may_access(h, csr)) {
         return SIM_HART_ERR_CSR;
+    }
     p = plain(h, csr, &writable);
     if (p) {
         *v = *p;
         return 0;
     }
-    if (sim_is_counter(csr))
+    if (sim_is_counter(csr)) {
         return sim_counter_read(h, csr, debug, v);
-    if (is_pmp(csr))
+    }
+    if (is_pmp(csr)) {
         return sim_pmp_csr_read(h, csr, v);
-    if (is_trigger(csr))
+    }
+    if (is_trigger(csr)) {
         return sim_trigger_csr_read(h, csr, v);
-    if (is_debug(csr))
+    }
+    if (is_debug(csr)) {
         return sim_debug_csr_read(h, csr, v);
+    }
     return read_status(h, csr, v);
 }
 
@@ -231,18 +240,23 @@ static int write_any(struct sim_hart *h, unsigned csr, bool debug, uint64_t v)
 
     if (p) {
         *p = (*p & ~writable) | (v & writable);
-        if (csr == CSR_SCONTEXT || csr == CSR_HCONTEXT || csr == CSR_MCONTEXT)
+        if (csr == CSR_SCONTEXT || csr == CSR_HCONTEXT || csr == CSR_MCONTEXT) {
             h->context_changed = true;
+        }
         return 0;
     }
-    if (sim_is_counter(csr))
+    if (sim_is_counter(csr)) {
         return sim_counter_write(h, csr, v);
-    if (is_pmp(csr))
+    }
+    if (is_pmp(csr)) {
         return sim_pmp_csr_write(h, csr, v);
-    if (is_trigger(csr))
+    }
+    if (is_trigger(csr)) {
         return sim_trigger_csr_write(h, csr, debug, v);
-    if (is_debug(csr))
+    }
+    if (is_debug(csr)) {
         return sim_debug_csr_write(h, csr, v);
+    }
     return write_status(h, csr, v);
 }
 
@@ -250,8 +264,9 @@ int sim_csr_write(struct sim_hart *h, unsigned csr, bool debug, uint64_t v)
 {
     int status;
 
-    if (csr >> 10 == 3 || (!debug && !may_access(h, csr)))
+    if (csr >> 10 == 3 || (!debug && !may_access(h, csr))) {
         return SIM_HART_ERR_CSR;
+    }
     status = write_any(h, csr, debug, v);
     sim_update_attention(h);
     return status;

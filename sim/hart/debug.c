@@ -57,8 +57,9 @@ int sim_debug_csr_write(struct sim_hart *h, unsigned csr, uint64_t v)
 
     switch (csr) {
     case CSR_DCSR:
-        if (prv == 2)
+        if (prv == 2) {
             prv = h->csr.dcsr & DCSR_PRV;
+        }
         h->csr.dcsr = ((uint32_t)v & DCSR_WRITABLE) | (h->csr.dcsr & DCSR_CAUSE) | prv;
         return 0;
     case CSR_DPC:
@@ -75,8 +76,9 @@ int sim_debug_csr_write(struct sim_hart *h, unsigned csr, uint64_t v)
 
 void sim_hart_halt(struct sim_hart *h)
 {
-    if (!h->halted)
+    if (!h->halted) {
         h->halt_request = true;
+    }
     sim_update_attention(h);
 }
 
@@ -84,20 +86,23 @@ void sim_hart_resume(struct sim_hart *h)
 {
     enum sim_priv to = (enum sim_priv)(h->csr.dcsr & DCSR_PRV);
 
-    if (!h->halted)
+    if (!h->halted) {
         return;
+    }
     h->halted = false;
     h->pc = h->csr.dpc;
     h->stepping = (h->csr.dcsr & DCSR_STEP) != 0;
-    if (to != SIM_PRIV_M)
+    if (to != SIM_PRIV_M) {
         h->csr.mstatus &= ~SIM_MSTATUS_MPRV;
+    }
     sim_set_priv(h, to);
 }
 
 void sim_hart_single_step(struct sim_hart *h)
 {
-    if (!h->halted)
+    if (!h->halted) {
         return;
+    }
     sim_hart_resume(h);
     h->stepping = true;
     sim_update_attention(h);
@@ -105,8 +110,9 @@ void sim_hart_single_step(struct sim_hart *h)
 
 void sim_hart_halt_now(struct sim_hart *h, enum sim_debug_cause cause)
 {
-    if (!h->halted && !h->in_reset)
+    if (!h->halted && !h->in_reset) {
         sim_enter_debug(h, cause, h->pc);
+    }
 }
 
 void sim_hart_cancel_halt(struct sim_hart *h)

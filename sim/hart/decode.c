@@ -104,12 +104,15 @@ static sim_exec_fn decode_reg(uint32_t op, unsigned w, bool half)
     case 0x01:
         return (half ? mul32_rows : mul_rows)[f3].fn[w];
     case 0x20:
-        if (half && w == 0)
+        if (half && w == 0) {
             return NULL;
-        if (f3 == 0)
+        }
+        if (f3 == 0) {
             return half || w == 0 ? sim_exec_subw : sim_exec_sub;
-        if (f3 == 5)
+        }
+        if (f3 == 5) {
             return half || w == 0 ? sim_exec_sraw : sim_exec_sra;
+        }
         return NULL;
     default:
         return NULL;
@@ -123,16 +126,20 @@ static sim_exec_fn decode_imm(struct sim_insn *in, uint32_t op, unsigned w, bool
     bool word = bits == 5;
 
     in->imm = imm_i(op);
-    if (half && w == 0)
+    if (half && w == 0) {
         return NULL;
-    if (f3 != 1 && f3 != 5)
+    }
+    if (f3 != 1 && f3 != 5) {
         return !half ? imm_rows[f3].fn[w] : f3 == 0 ? sim_exec_addiw : NULL;
+    }
     high = (op >> 20) >> bits;
     in->imm = (int32_t)((op >> 20) & ((1u << bits) - 1));
-    if (high == 0)
+    if (high == 0) {
         return imm_rows[f3].fn[word ? 0 : 1];
-    if (f3 == 5 && high == 0x400u >> bits)
+    }
+    if (f3 == 5 && high == 0x400u >> bits) {
         return word ? sim_exec_sraiw : sim_exec_srai;
+    }
     return NULL;
 }
 
@@ -143,24 +150,30 @@ static sim_exec_fn decode_amo(struct sim_insn *in, uint32_t op, unsigned w)
     bool d = f3 == 3;
 
     in->imm = (int32_t)f5;
-    if (f3 != 2 && !(d && w == 1))
+    if (f3 != 2 && !(d && w == 1)) {
         return NULL;
-    if (f5 == 0x02)
+    }
+    if (f5 == 0x02) {
         return ((op >> 20) & 31) != 0 ? NULL : d ? sim_exec_lr_d : sim_exec_lr_w;
-    if (f5 == 0x03)
+    }
+    if (f5 == 0x03) {
         return d ? sim_exec_sc_d : sim_exec_sc_w;
-    if (f5 == 0x01 || (f5 & 3) == 0)
+    }
+    if (f5 == 0x01 || (f5 & 3) == 0) {
         return d ? sim_exec_amo_d : sim_exec_amo_w;
+    }
     return NULL;
 }
 
 static sim_exec_fn decode_system(struct sim_insn *in, uint32_t op, unsigned w)
 {
     in->imm = (int32_t)(op >> 20);
-    if (funct3(op) != 0)
+    if (funct3(op) != 0) {
         return csr_rows[funct3(op)].fn[w];
-    if (funct7(op) == 0x09 && ((op >> 7) & 31) == 0)
+    }
+    if (funct7(op) == 0x09 && ((op >> 7) & 31) == 0) {
         return sim_exec_sfence_vma;
+    }
     switch (op) {
     case 0x00000073:
         return sim_exec_ecall;
@@ -194,11 +207,13 @@ static uint8_t jal_itype(unsigned rd)
 
 static uint8_t jalr_itype(unsigned rd, unsigned rs)
 {
-    if (is_link(rd))
+    if (is_link(rd)) {
         return is_link(rs) && rs != rd ? INGRESS_ITYPE_CO_ROUTINE_SWAP
                                        : INGRESS_ITYPE_UNINFERABLE_CALL;
-    if (is_link(rs))
+    }
+    if (is_link(rs)) {
         return INGRESS_ITYPE_RETURN;
+    }
     return rd == 0 ? INGRESS_ITYPE_UNINFERABLE_TAIL : INGRESS_ITYPE_OTHER_UNINFERABLE;
 }
 
@@ -209,8 +224,9 @@ static sim_exec_fn decode_jump(struct sim_insn *in, uint32_t op, unsigned rd)
         in->itype = jal_itype(rd);
         return sim_exec_jal;
     }
-    if (funct3(op) != 0)
+    if (funct3(op) != 0) {
         return NULL;
+    }
     in->imm = imm_i(op);
     in->itype = jalr_itype(rd, in->rs1);
     in->jump_rs = in->rs1;

@@ -17,8 +17,9 @@ static int load_reserved(struct sim_hart *h, const struct sim_insn *in, unsigned
     const struct sim_region *region;
     uint8_t *p;
 
-    if (sim_atomic_pointer(h, addr, size, false, &p, &region) != 0)
+    if (sim_atomic_pointer(h, addr, size, false, &p, &region) != 0) {
         return SIM_TRAP;
+    }
     h->x[in->rd] = extend(flow_le_get(p, size), size);
     h->reserved = true;
     h->reservation = addr | (size == 8);
@@ -32,8 +33,9 @@ static int store_conditional(struct sim_hart *h, const struct sim_insn *in, unsi
     const struct sim_region *region;
     uint8_t *p;
 
-    if (sim_atomic_pointer(h, addr, size, true, &p, &region) != 0)
+    if (sim_atomic_pointer(h, addr, size, true, &p, &region) != 0) {
         return SIM_TRAP;
+    }
     if (h->reserved && h->reservation == (addr | (size == 8)) &&
         h->reserved_value == flow_le_get(p, size)) {
         flow_le_put(p, size, h->x[in->rs2]);
@@ -78,8 +80,9 @@ static int amo(struct sim_hart *h, const struct sim_insn *in, unsigned size)
     uint64_t old;
     uint8_t *p;
 
-    if (sim_atomic_pointer(h, addr, size, true, &p, &region) != 0)
+    if (sim_atomic_pointer(h, addr, size, true, &p, &region) != 0) {
         return SIM_TRAP;
+    }
     old = extend(flow_le_get(p, size), size);
     flow_le_put(p, size, combine((unsigned)in->imm, old, extend(h->x[in->rs2], size)));
     sim_ram_changed(region->ram, addr - region->base, size);

@@ -58,8 +58,9 @@ COMPUTE(sraw, sra32(a, b & 31))
 static int jump(struct sim_hart *h, uint64_t target)
 {
     target &= h->mask;
-    if ((target & 2) != 0 && !h->cfg.compressed)
+    if ((target & 2) != 0 && !h->cfg.compressed) {
         return sim_raise(h, SIM_CAUSE_FETCH_MISALIGNED, target);
+    }
     h->npc = target;
     return 0;
 }
@@ -83,8 +84,9 @@ int sim_exec_jal(struct sim_hart *h, const struct sim_insn *in)
 {
     const uint64_t link = sim_sext(h, h->npc);
 
-    if (jump(h, h->pc + (uint64_t)(int64_t)in->imm) != 0)
+    if (jump(h, h->pc + (uint64_t)(int64_t)in->imm) != 0) {
         return SIM_TRAP;
+    }
     h->x[in->rd] = link;
     return 0;
 }
@@ -93,8 +95,9 @@ int sim_exec_jalr(struct sim_hart *h, const struct sim_insn *in)
 {
     const uint64_t link = sim_sext(h, h->npc);
 
-    if (jump(h, (h->x[in->rs1] + (uint64_t)(int64_t)in->imm) & ~UINT64_C(1)) != 0)
+    if (jump(h, (h->x[in->rs1] + (uint64_t)(int64_t)in->imm) & ~UINT64_C(1)) != 0) {
         return SIM_TRAP;
+    }
     h->x[in->rd] = link;
     return 0;
 }

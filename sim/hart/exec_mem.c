@@ -22,10 +22,11 @@ static bool hit(const struct sim_window *w, uint64_t addr, unsigned size)
     {                                                                                              \
         const uint64_t addr = address(h, in);                                                      \
         uint64_t v;                                                                                \
-        if (hit(&h->load, addr, size))                                                             \
+        if (hit(&h->load, addr, size)) {                                                           \
             v = get(h->load.ram->mem + h->load.off + (addr - h->load.base));                       \
-        else if (sim_load_slow(h, addr, size, &v) != 0)                                            \
+        } else if (sim_load_slow(h, addr, size, &v) != 0) {                                        \
             return SIM_TRAP;                                                                       \
+        }                                                                                          \
         h->x[in->rd] = (uint64_t)(convert);                                                        \
         return 0;                                                                                  \
     }
@@ -55,12 +56,14 @@ LOAD(lwu, 4, flow_le32, v)
         const uint64_t addr = address(h, in);                                                      \
         const struct sim_window *w = &h->store;                                                    \
         uint64_t off;                                                                              \
-        if (!hit(w, addr, size))                                                                   \
+        if (!hit(w, addr, size)) {                                                                 \
             return sim_store_slow(h, addr, size, (type)h->x[in->rs2]);                             \
+        }                                                                                          \
         off = w->off + (addr - w->base);                                                           \
         put(w->ram->mem + off, (type)h->x[in->rs2]);                                               \
-        if (w->ram->page[off >> SIM_RAM_PAGE_SHIFT])                                               \
+        if (w->ram->page[off >> SIM_RAM_PAGE_SHIFT]) {                                             \
             sim_ram_changed(w->ram, off, size);                                                    \
+        }                                                                                          \
         return 0;                                                                                  \
     }
 

@@ -18,27 +18,32 @@ static uint64_t mulh64(uint64_t a, uint64_t b, bool a_signed, bool b_signed)
 {
     uint64_t high = mulhu64(a, b);
 
-    if (a_signed && (int64_t)a < 0)
+    if (a_signed && (int64_t)a < 0) {
         high -= b;
-    if (b_signed && (int64_t)b < 0)
+    }
+    if (b_signed && (int64_t)b < 0) {
         high -= a;
+    }
     return high;
 }
 
 /* Division by zero gives all ones and the dividend; overflow gives the dividend and zero. */
 static uint64_t div_signed(int64_t a, int64_t b, int64_t min, bool rem)
 {
-    if (b == 0)
+    if (b == 0) {
         return rem ? (uint64_t)a : UINT64_MAX;
-    if (a == min && b == -1)
+    }
+    if (a == min && b == -1) {
         return rem ? 0 : (uint64_t)a;
+    }
     return (uint64_t)(rem ? a % b : a / b);
 }
 
 static uint64_t div_unsigned(uint64_t a, uint64_t b, bool rem)
 {
-    if (b == 0)
+    if (b == 0) {
         return rem ? a : UINT64_MAX;
+    }
     return rem ? a % b : a / b;
 }
 

@@ -24,8 +24,10 @@ int sim_exec_fence_i(struct sim_hart *h, const struct sim_insn *in)
 
 int sim_exec_sfence_vma(struct sim_hart *h, const struct sim_insn *in)
 {
-    if (h->priv == SIM_PRIV_U || (h->priv == SIM_PRIV_S && (h->csr.mstatus & SIM_MSTATUS_TVM) != 0))
+    if (h->priv == SIM_PRIV_U ||
+        (h->priv == SIM_PRIV_S && (h->csr.mstatus & SIM_MSTATUS_TVM) != 0)) {
         return sim_raise_illegal(h, in);
+    }
     return 0;
 }
 
@@ -46,14 +48,17 @@ int sim_exec_mret(struct sim_hart *h, const struct sim_insn *in)
     uint64_t s = h->csr.mstatus;
     enum sim_priv to = (enum sim_priv)((s & SIM_MSTATUS_MPP) >> SIM_MPP_SHIFT);
 
-    if (h->priv != SIM_PRIV_M)
+    if (h->priv != SIM_PRIV_M) {
         return sim_raise_illegal(h, in);
+    }
     s &= ~(SIM_MSTATUS_MIE | SIM_MSTATUS_MPP);
-    if ((s & SIM_MSTATUS_MPIE) != 0)
+    if ((s & SIM_MSTATUS_MPIE) != 0) {
         s |= SIM_MSTATUS_MIE;
+    }
     s |= SIM_MSTATUS_MPIE;
-    if (to != SIM_PRIV_M)
+    if (to != SIM_PRIV_M) {
         s &= ~SIM_MSTATUS_MPRV;
+    }
     h->csr.mstatus = s;
     h->csr.mte = h->csr.mpte;
     h->npc = h->csr.mepc;
@@ -66,11 +71,13 @@ int sim_exec_sret(struct sim_hart *h, const struct sim_insn *in)
     uint64_t s = h->csr.mstatus;
     enum sim_priv to = (s & SIM_MSTATUS_SPP) != 0 ? SIM_PRIV_S : SIM_PRIV_U;
 
-    if (h->priv == SIM_PRIV_U || (h->priv == SIM_PRIV_S && (s & SIM_MSTATUS_TSR) != 0))
+    if (h->priv == SIM_PRIV_U || (h->priv == SIM_PRIV_S && (s & SIM_MSTATUS_TSR) != 0)) {
         return sim_raise_illegal(h, in);
+    }
     s &= ~(SIM_MSTATUS_SIE | SIM_MSTATUS_SPP | SIM_MSTATUS_MPRV);
-    if ((s & SIM_MSTATUS_SPIE) != 0)
+    if ((s & SIM_MSTATUS_SPIE) != 0) {
         s |= SIM_MSTATUS_SIE;
+    }
     s |= SIM_MSTATUS_SPIE;
     h->csr.mstatus = s;
     h->npc = h->csr.sepc;
@@ -81,8 +88,10 @@ int sim_exec_sret(struct sim_hart *h, const struct sim_insn *in)
 /* Retires, then sleeps until an interrupt is pending and enabled in mie, whatever mstatus says. */
 int sim_exec_wfi(struct sim_hart *h, const struct sim_insn *in)
 {
-    if (h->priv == SIM_PRIV_U || (h->priv == SIM_PRIV_S && (h->csr.mstatus & SIM_MSTATUS_TW) != 0))
+    if (h->priv == SIM_PRIV_U ||
+        (h->priv == SIM_PRIV_S && (h->csr.mstatus & SIM_MSTATUS_TW) != 0)) {
         return sim_raise_illegal(h, in);
+    }
     if (!h->cfg.replay && !h->stepping && (h->csr.mip & h->csr.mie) == 0) {
         h->sleeping = true;
         sim_update_attention(h);
@@ -106,13 +115,16 @@ static int csr_access(struct sim_hart *h, const struct sim_insn *in, enum csr_op
     const bool write = op == CSR_WRITE || in->rs1 != 0;
     uint64_t old = 0, v;
 
-    if (write && csr >> 10 == 3)
+    if (write && csr >> 10 == 3) {
         return sim_raise_illegal(h, in);
-    if (read && sim_csr_read(h, csr, h->debug_exec, &old) != 0)
+    }
+    if (read && sim_csr_read(h, csr, h->debug_exec, &old) != 0) {
         return sim_raise_illegal(h, in);
+    }
     v = op == CSR_WRITE ? operand : op == CSR_SET ? old | operand : old & ~operand;
-    if (write && sim_csr_write(h, csr, h->debug_exec, v & h->mask) != 0)
+    if (write && sim_csr_write(h, csr, h->debug_exec, v & h->mask) != 0) {
         return sim_raise_illegal(h, in);
+    }
     h->x[in->rd] = sim_sext(h, old);
     return 0;
 }

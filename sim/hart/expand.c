@@ -120,18 +120,21 @@ static uint32_t alu(uint32_t c, unsigned xlen)
     switch (bits(c, 11, 10, 0)) {
     case 0: /* c.srli */
     case 1: /* c.srai */
-        if (xlen == 32 && shamt >= 32)
+        if (xlen == 32 && shamt >= 32) {
             return 0;
+        }
         return enc_i(OP_IMM, 5, rd, rd, shamt | bits(c, 10, 10, 10));
     case 2: /* c.andi */
         return enc_i(OP_IMM, 7, rd, rd, imm6(c));
     default:
         break;
     }
-    if (!bits(c, 12, 12, 0))
+    if (!bits(c, 12, 12, 0)) {
         return enc_r(OP_REG, f3[which], which == 0 ? 0x20 : 0, rd, rd, reg_lo(c));
-    if (xlen == 32 || which > 1)
+    }
+    if (xlen == 32 || which > 1) {
         return 0;
+    }
     return enc_r(OP_REG32, 0, which == 0 ? 0x20 : 0, rd, rd, reg_lo(c)); /* c.subw, c.addw */
 }
 
@@ -142,10 +145,12 @@ static uint32_t lui_or_sp(uint32_t c, uint32_t rd)
                            bits(c, 2, 2, 5),
                        10);
 
-    if (imm6(c) == 0)
+    if (imm6(c) == 0) {
         return 0;
-    if (rd == 2)
+    }
+    if (rd == 2) {
         return enc_i(OP_IMM, 0, 2, 2, sp);
+    }
     return OP_LUI | rd << 7 | imm6(c) << 12;
 }
 
@@ -157,8 +162,9 @@ static uint32_t quadrant1(uint32_t c, unsigned xlen)
     case 0: /* c.nop, c.addi */
         return enc_i(OP_IMM, 0, rd, rd, imm6(c));
     case 1: /* c.jal in RV32, c.addiw in RV64 */
-        if (xlen == 32)
+        if (xlen == 32) {
             return enc_j(1, imm_j(c));
+        }
         return rd ? enc_i(OP_IMM32, 0, rd, rd, imm6(c)) : 0;
     case 2: /* c.li */
         return enc_i(OP_IMM, 0, rd, 0, imm6(c));
@@ -181,12 +187,14 @@ static uint32_t jump_or_move(uint32_t c, uint32_t rd)
     uint32_t rs2 = bits(c, 6, 2, 0);
 
     if (!bits(c, 12, 12, 0)) {
-        if (rs2)
+        if (rs2) {
             return enc_r(OP_REG, 0, 0, rd, 0, rs2);
+        }
         return rd ? enc_i(OP_JALR, 0, 0, rd, 0) : 0;
     }
-    if (rs2)
+    if (rs2) {
         return enc_r(OP_REG, 0, 0, rd, rd, rs2);
+    }
     return rd ? enc_i(OP_JALR, 0, 1, rd, 0) : EBREAK;
 }
 

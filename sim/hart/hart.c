@@ -24,8 +24,9 @@ void sim_hart_init_state(struct sim_hart *h)
 
     memset(h->x, 0, sizeof h->x);
     h->csr = zero;
-    if (h->cfg.xlen == 64)
+    if (h->cfg.xlen == 64) {
         h->csr.mstatus = SIM_MSTATUS_UXL | SIM_MSTATUS_SXL;
+    }
     h->resets++;
     h->row.count = 0;
     h->pc = h->cfg.reset_pc;
@@ -50,11 +51,13 @@ struct sim_hart *sim_hart_create(const struct sim_hart_cfg *cfg, struct sim_bus 
     if ((cfg->xlen != 32 && cfg->xlen != 64) || cfg->triggers > SIM_MAX_TRIGGERS ||
         (cfg->pmp_entries != 0 && cfg->pmp_entries != SIM_PMP_ENTRIES) ||
         cfg->cycles_per_tick == 0 || (cfg->reset_pc & ~mask) != 0 ||
-        (cfg->reset_pc & (cfg->compressed ? 1 : 3)) != 0)
+        (cfg->reset_pc & (cfg->compressed ? 1 : 3)) != 0) {
         return NULL;
+    }
     h = calloc(1, sizeof *h);
-    if (!h)
+    if (!h) {
         return NULL;
+    }
     h->cfg = *cfg;
     h->bus = bus;
     h->mask = mask;
@@ -91,8 +94,9 @@ void sim_hart_set_pc(struct sim_hart *h, uint64_t pc)
 {
     pc &= h->mask & (h->cfg.compressed ? ~UINT64_C(1) : ~UINT64_C(3));
     h->pc = pc;
-    if (h->halted)
+    if (h->halted) {
         h->csr.dpc = pc;
+    }
     h->prev_loads = 0;
 }
 
@@ -103,8 +107,9 @@ uint64_t sim_hart_reg(const struct sim_hart *h, unsigned n)
 
 void sim_hart_set_reg(struct sim_hart *h, unsigned n, uint64_t value)
 {
-    if (n != 0 && n < 32)
+    if (n != 0 && n < 32) {
         h->x[n] = sim_sext(h, value);
+    }
 }
 
 enum sim_priv sim_hart_priv(const struct sim_hart *h)
@@ -136,16 +141,18 @@ void sim_hart_set_irq(struct sim_hart *h, enum sim_irq irq, bool level)
 {
     const uint64_t bit = UINT64_C(1) << irq;
 
-    if (((h->csr.mip & bit) != 0) == level)
+    if (((h->csr.mip & bit) != 0) == level) {
         return;
+    }
     h->csr.mip ^= bit;
     sim_update_attention(h);
 }
 
 int sim_hart_force_interrupt(struct sim_hart *h, enum sim_irq irq)
 {
-    if (((SIM_MIP_MASK >> irq) & 1) == 0)
+    if (((SIM_MIP_MASK >> irq) & 1) == 0) {
         return SIM_HART_ERR_ARG;
+    }
     h->forced = irq;
     sim_update_attention(h);
     return SIM_HART_OK;
@@ -173,10 +180,12 @@ bool sim_hart_wakes_on(const struct sim_hart *h, enum sim_irq irq)
 
 bool sim_hart_quiet(const struct sim_hart *h)
 {
-    if (h->reset_pulse)
+    if (h->reset_pulse) {
         return false;
-    if (h->in_reset || h->halted)
+    }
+    if (h->in_reset || h->halted) {
         return true;
+    }
     return !h->halt_request && h->sleeping && h->forced == 0 && (h->csr.mip & h->csr.mie) == 0;
 }
 
@@ -186,8 +195,9 @@ void sim_hart_hold_reset(struct sim_hart *h, bool hold)
         sim_hart_init_state(h);
         h->halt_request = false;
     }
-    if (h->in_reset != hold)
+    if (h->in_reset != hold) {
         h->quiet_reported = false;
+    }
     h->in_reset = hold;
     sim_update_attention(h);
 }

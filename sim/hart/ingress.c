@@ -9,16 +9,19 @@ static uint8_t itype(const struct sim_hart *h, const struct sim_insn *in)
 {
     const uint8_t code = in->itype;
 
-    if (code == INGRESS_ITYPE_NOT_TAKEN)
+    if (code == INGRESS_ITYPE_NOT_TAKEN) {
         return h->taken ? INGRESS_ITYPE_TAKEN : INGRESS_ITYPE_NOT_TAKEN;
+    }
     if (code == INGRESS_ITYPE_INFERABLE_CALL || code == INGRESS_ITYPE_INFERABLE_TAIL ||
         code == INGRESS_ITYPE_OTHER_INFERABLE) {
-        if (h->cfg.all_jumps)
+        if (h->cfg.all_jumps) {
             return INGRESS_ITYPE_TAKEN;
+        }
         return h->cfg.itype4 ? code : INGRESS_ITYPE_NONE;
     }
-    if (code > INGRESS_ITYPE_TAKEN && !h->cfg.itype4)
+    if (code > INGRESS_ITYPE_TAKEN && !h->cfg.itype4) {
         return INGRESS_ITYPE_UNINFERABLE_JUMP;
+    }
     return code;
 }
 
@@ -76,8 +79,9 @@ void sim_make_record(struct sim_hart *h, struct sim_retire *r)
     r->in.halted = h->halted;
     r->in.reset = h->in_reset || h->reset_pulse;
     r->in.lowpower = h->sleeping;
-    if (!ev->retired && !ev->trapped)
+    if (!ev->retired && !ev->trapped) {
         return;
+    }
     /* Records of instructions and traps are of a hart that runs: the sideband change has its own
      * record. */
     r->in.halted = false;

@@ -20,8 +20,9 @@ static enum sim_priv data_priv(const struct sim_hart *h)
 {
     const uint64_t s = h->csr.mstatus;
 
-    if (!h->debug_exec && h->priv == SIM_PRIV_M && (s & SIM_MSTATUS_MPRV) != 0)
+    if (!h->debug_exec && h->priv == SIM_PRIV_M && (s & SIM_MSTATUS_MPRV) != 0) {
         return (enum sim_priv)((s & SIM_MSTATUS_MPP) >> SIM_MPP_SHIFT);
+    }
     return h->priv;
 }
 
@@ -32,13 +33,15 @@ static void refill(const struct sim_hart *h, struct sim_window *w, uint64_t addr
 {
     uint64_t first = r->base, last = r->base + (r->size - 1);
 
-    if (last > h->mask)
+    if (last > h->mask) {
         last = h->mask;
+    }
     sim_pmp_uniform(h, addr, &first, &last);
     first = (first + align - 1) & ~(uint64_t)(align - 1);
     w->len = 0;
-    if (last < first || last - first < align - 1)
+    if (last < first || last - first < align - 1) {
         return;
+    }
     w->base = first;
     w->len = (last - first + 1) & ~(uint64_t)(align - 1);
     w->off = first - r->base;
@@ -49,14 +52,17 @@ int sim_load_slow(struct sim_hart *h, uint64_t addr, unsigned size, uint64_t *v)
 {
     const struct sim_region *r;
 
-    if ((addr & (size - 1)) != 0)
+    if ((addr & (size - 1)) != 0) {
         return sim_raise(h, SIM_CAUSE_LOAD_MISALIGNED, addr);
+    }
     if (!sim_pmp_allows(h, addr, size, SIM_READ, data_priv(h)) ||
-        sim_bus_read(h->bus, addr, size, v) != SIM_BUS_OK)
+        sim_bus_read(h->bus, addr, size, v) != SIM_BUS_OK) {
         return sim_raise(h, SIM_CAUSE_LOAD_FAULT, addr);
+    }
     r = sim_bus_find(h->bus, addr);
-    if (r->ram)
+    if (r->ram) {
         refill(h, &h->load, addr, r, 8);
+    }
     return 0;
 }
 
@@ -64,14 +70,17 @@ int sim_store_slow(struct sim_hart *h, uint64_t addr, unsigned size, uint64_t v)
 {
     const struct sim_region *r;
 
-    if ((addr & (size - 1)) != 0)
+    if ((addr & (size - 1)) != 0) {
         return sim_raise(h, SIM_CAUSE_STORE_MISALIGNED, addr);
+    }
     if (!sim_pmp_allows(h, addr, size, SIM_WRITE, data_priv(h)) ||
-        sim_bus_write(h->bus, addr, size, v) != SIM_BUS_OK)
+        sim_bus_write(h->bus, addr, size, v) != SIM_BUS_OK) {
         return sim_raise(h, SIM_CAUSE_STORE_FAULT, addr);
+    }
     r = sim_bus_find(h->bus, addr);
-    if (r->ram)
+    if (r->ram) {
         refill(h, &h->store, addr, r, 8);
+    }
     return 0;
 }
 
@@ -81,12 +90,14 @@ int sim_atomic_pointer(struct sim_hart *h, uint64_t addr, unsigned size, bool wr
     const enum sim_priv priv = data_priv(h);
     const struct sim_region *r;
 
-    if ((addr & (size - 1)) != 0)
+    if ((addr & (size - 1)) != 0) {
         return sim_raise(h, write ? SIM_CAUSE_STORE_MISALIGNED : SIM_CAUSE_LOAD_MISALIGNED, addr);
+    }
     r = sim_bus_find(h->bus, addr);
     if (!r || !r->ram || !sim_pmp_allows(h, addr, size, SIM_READ, priv) ||
-        (write && !sim_pmp_allows(h, addr, size, SIM_WRITE, priv)))
+        (write && !sim_pmp_allows(h, addr, size, SIM_WRITE, priv))) {
         return sim_raise(h, write ? SIM_CAUSE_STORE_FAULT : SIM_CAUSE_LOAD_FAULT, addr);
+    }
     *p = r->ram->mem + (addr - r->base);
     *region = r;
     return 0;
@@ -110,8 +121,9 @@ static bool need_page(struct sim_ram *ram, uint64_t offset)
 {
     struct sim_insn **page = &ram->page[offset >> SIM_RAM_PAGE_SHIFT];
 
-    if (!*page)
+    if (!*page) {
         *page = calloc(SIM_INSNS_PER_PAGE, sizeof **page);
+    }
     return *page != NULL;
 }
 
@@ -119,8 +131,9 @@ static bool need_page(struct sim_ram *ram, uint64_t offset)
  * decoded instruction depends on XLEN and C, which are the same for all harts of a bus. */
 static struct sim_insn *slot(struct sim_hart *h, struct sim_ram *ram, uint64_t off, unsigned len)
 {
-    if (off + len > ram->size || !need_page(ram, off) || !need_page(ram, off + len - 1))
+    if (off + len > ram->size || !need_page(ram, off) || !need_page(ram, off + len - 1)) {
         return &h->scratch;
+    }
     return &ram->page[off >> SIM_RAM_PAGE_SHIFT][(off >> 1) & (SIM_INSNS_PER_PAGE - 1)];
 }
 
@@ -133,19 +146,23 @@ const struct sim_insn *sim_fetch_slow(struct sim_hart *h)
     bool wide;
 
     r = fetch_parcel(h, h->pc, &low);
-    if (!r)
+    if (!r) {
         return NULL;
+    }
     wide = (low & 3) == 3;
     r2 = r;
-    if (wide)
+    if (wide) {
         r2 = fetch_parcel(h, (h->pc + 2) & h->mask, &high);
-    if (!r2)
+    }
+    if (!r2) {
         return NULL;
+    }
     off = h->pc - r->base;
     in = r2 == r ? slot(h, r->ram, off, wide ? 4 : 2) : &h->scratch;
     sim_decode(in, low | (uint32_t)high << 16, h->cfg.xlen, h->cfg.compressed);
     refill(h, &h->fetch, h->pc, r, 4);
-    if (h->fetch.len != 0) /* the last half-word may begin an instruction that reaches out */
+    if (h->fetch.len != 0) { /* the last half-word may begin an instruction that reaches out */
         h->fetch.len -= 2;
+    }
     return in;
 }

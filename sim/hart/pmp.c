@@ -51,15 +51,19 @@ bool sim_pmp_allows(const struct sim_hart *h, uint64_t addr, unsigned size, enum
 
     addr &= PMP_ADDRESS;
     end = addr + (size - 1);
-    if (h->cfg.pmp_entries == 0)
+    if (h->cfg.pmp_entries == 0) {
         return true;
+    }
     for (unsigned i = 0; i < h->cfg.pmp_entries; i++) {
-        if (!range(h, i, &first, &last) || end < first || addr > last)
+        if (!range(h, i, &first, &last) || end < first || addr > last) {
             continue;
-        if (addr < first || end > last)
+        }
+        if (addr < first || end > last) {
             return false;
-        if (priv == SIM_PRIV_M && (h->csr.pmpcfg[i] & PMP_L) == 0)
+        }
+        if (priv == SIM_PRIV_M && (h->csr.pmpcfg[i] & PMP_L) == 0) {
             return true;
+        }
         return (h->csr.pmpcfg[i] & access) != 0;
     }
     return priv == SIM_PRIV_M;
@@ -67,14 +71,16 @@ bool sim_pmp_allows(const struct sim_hart *h, uint64_t addr, unsigned size, enum
 
 static void at_least(uint64_t *v, uint64_t above, uint64_t limit)
 {
-    if (limit <= PMP_ADDRESS && *v < (above | limit))
+    if (limit <= PMP_ADDRESS && *v < (above | limit)) {
         *v = above | limit;
+    }
 }
 
 static void at_most(uint64_t *v, uint64_t above, uint64_t limit)
 {
-    if (limit <= PMP_ADDRESS && *v > (above | limit))
+    if (limit <= PMP_ADDRESS && *v > (above | limit)) {
         *v = above | limit;
+    }
 }
 
 void sim_pmp_uniform(const struct sim_hart *h, uint64_t addr, uint64_t *first, uint64_t *last)
@@ -84,8 +90,9 @@ void sim_pmp_uniform(const struct sim_hart *h, uint64_t addr, uint64_t *first, u
 
     addr &= PMP_ADDRESS;
     for (unsigned i = 0; i < h->cfg.pmp_entries; i++) {
-        if (!range(h, i, &lo, &hi))
+        if (!range(h, i, &lo, &hi)) {
             continue;
+        }
         if (addr < lo) {
             at_most(last, above, lo - 1);
         } else if (addr > hi) {
@@ -103,15 +110,17 @@ static int cfg_first(const struct sim_hart *h, unsigned csr)
 {
     const unsigned n = csr - CSR_PMPCFG0;
 
-    if (n >= SIM_PMP_ENTRIES / 4 || (h->cfg.xlen == 64 && (n & 1) != 0))
+    if (n >= SIM_PMP_ENTRIES / 4 || (h->cfg.xlen == 64 && (n & 1) != 0)) {
         return -1;
+    }
     return (int)(n * 4);
 }
 
 static bool locked(const struct sim_hart *h, unsigned i)
 {
-    if ((h->csr.pmpcfg[i] & PMP_L) != 0)
+    if ((h->csr.pmpcfg[i] & PMP_L) != 0) {
         return true;
+    }
     return i + 1 < SIM_PMP_ENTRIES && (h->csr.pmpcfg[i + 1] & (PMP_L | PMP_A)) == (PMP_L | PMP_TOR);
 }
 
@@ -124,10 +133,12 @@ int sim_pmp_csr_read(const struct sim_hart *h, unsigned csr, uint64_t *v)
         *v = h->csr.pmpaddr[csr - CSR_PMPADDR0];
         return 0;
     }
-    if (h->cfg.pmp_entries == 0 || first < 0)
+    if (h->cfg.pmp_entries == 0 || first < 0) {
         return SIM_HART_ERR_CSR;
-    for (unsigned i = 0; i < h->cfg.xlen / 8u; i++)
+    }
+    for (unsigned i = 0; i < h->cfg.xlen / 8u; i++) {
         *v |= (uint64_t)h->csr.pmpcfg[(unsigned)first + i] << (8 * i);
+    }
     return 0;
 }
 
@@ -137,20 +148,23 @@ int sim_pmp_csr_write(struct sim_hart *h, unsigned csr, uint64_t v)
 
     sim_flush_windows(h);
     if (csr >= CSR_PMPADDR0 && csr - CSR_PMPADDR0 < h->cfg.pmp_entries) {
-        if (!locked(h, csr - CSR_PMPADDR0))
+        if (!locked(h, csr - CSR_PMPADDR0)) {
             h->csr.pmpaddr[csr - CSR_PMPADDR0] =
                 h->cfg.xlen == 64 ? v & ((UINT64_C(1) << 54) - 1) : v;
+        }
         return 0;
     }
-    if (h->cfg.pmp_entries == 0 || first < 0)
+    if (h->cfg.pmp_entries == 0 || first < 0) {
         return SIM_HART_ERR_CSR;
+    }
     for (unsigned i = 0; i < h->cfg.xlen / 8u; i++) {
         const unsigned n = (unsigned)first + i;
         const uint8_t c = (uint8_t)(v >> (8 * i)) & PMP_CFG_BITS;
 
         /* W without R is reserved: such a value is not taken. */
-        if ((h->csr.pmpcfg[n] & PMP_L) == 0 && (c & (SIM_READ | SIM_WRITE)) != SIM_WRITE)
+        if ((h->csr.pmpcfg[n] & PMP_L) == 0 && (c & (SIM_READ | SIM_WRITE)) != SIM_WRITE) {
             h->csr.pmpcfg[n] = c;
+        }
     }
     return 0;
 }

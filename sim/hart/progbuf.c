@@ -34,8 +34,9 @@ int sim_hart_load(struct sim_hart *h, uint64_t addr, unsigned size, uint64_t *va
     enum sim_priv priv;
     int status;
 
-    if (!h->halted || !good_size(h, size))
+    if (!h->halted || !good_size(h, size)) {
         return SIM_HART_ERR_ARG;
+    }
     priv = enter(h);
     status = sim_load_slow(h, addr & h->mask, size, value);
     leave(h, priv);
@@ -47,8 +48,9 @@ int sim_hart_store(struct sim_hart *h, uint64_t addr, unsigned size, uint64_t va
     enum sim_priv priv;
     int status;
 
-    if (!h->halted || !good_size(h, size))
+    if (!h->halted || !good_size(h, size)) {
         return SIM_HART_ERR_ARG;
+    }
     priv = enter(h);
     status = sim_store_slow(h, addr & h->mask, size, value);
     leave(h, priv);
@@ -62,8 +64,9 @@ static bool fetch(const struct sim_hart *h, const uint32_t *program, unsigned i,
     uint32_t opcode = program[i / 2] >> 16 * (i % 2) & 0xffff;
 
     if ((opcode & 3) == 3) {
-        if (i + 1 == n)
+        if (i + 1 == n) {
             return false;
+        }
         opcode |= (program[(i + 1) / 2] >> 16 * ((i + 1) % 2) & 0xffff) << 16;
     }
     sim_decode(in, opcode, h->cfg.xlen, h->cfg.compressed);
@@ -82,14 +85,18 @@ static int run(struct sim_hart *h, const uint32_t *program, unsigned n)
     struct sim_insn in;
 
     for (unsigned i = 0; i < n; i += in.len / 2u) {
-        if (!fetch(h, program, i, n, &in))
+        if (!fetch(h, program, i, n, &in)) {
             return SIM_HART_ERR_TRAP;
-        if (in.fn == sim_exec_ebreak)
+        }
+        if (in.fn == sim_exec_ebreak) {
             return SIM_HART_OK;
-        if (in.fn == sim_exec_wfi)
+        }
+        if (in.fn == sim_exec_wfi) {
             continue;
-        if (refused(&in) || in.fn(h, &in) != 0)
+        }
+        if (refused(&in) || in.fn(h, &in) != 0) {
             return SIM_HART_ERR_TRAP;
+        }
     }
     return SIM_HART_OK;
 }
@@ -99,8 +106,9 @@ int sim_hart_debug_exec(struct sim_hart *h, const uint32_t *program, unsigned n)
     enum sim_priv priv;
     int status;
 
-    if (!h->halted)
+    if (!h->halted) {
         return SIM_HART_ERR_ARG;
+    }
     priv = enter(h);
     status = run(h, program, 2 * n);
     leave(h, priv);

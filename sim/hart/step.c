@@ -9,12 +9,14 @@ static inline const struct sim_insn *fetch_fast(const struct sim_hart *h)
     const struct sim_insn *page;
     uint64_t off;
 
-    if (rel >= h->fetch.len)
+    if (rel >= h->fetch.len) {
         return NULL;
+    }
     off = h->fetch.off + rel;
     page = h->fetch.ram->page[off >> SIM_RAM_PAGE_SHIFT];
-    if (!page)
+    if (!page) {
         return NULL;
+    }
     page += (off >> 1) & (SIM_INSNS_PER_PAGE - 1);
     return page->fn ? page : NULL;
 }
@@ -36,10 +38,11 @@ static void execute(struct sim_hart *h, const struct sim_insn *in)
     h->ev.in = in;
     h->npc = (h->pc + in->len) & h->mask;
     if (in->fn(h, in) != 0) {
-        if (h->trap.cause == SIM_CAUSE_BREAKPOINT && sim_ebreak_halts(h))
+        if (h->trap.cause == SIM_CAUSE_BREAKPOINT && sim_ebreak_halts(h)) {
             sim_enter_debug(h, SIM_DEBUG_EBREAK, h->pc);
-        else
+        } else {
             trap(h, false, h->trap.cause, h->trap.tval);
+        }
         return;
     }
     h->ev.retired = true;
@@ -79,32 +82,38 @@ static void run_instruction(struct sim_hart *h)
         trap(h, true, irq, 0);
     } else if (!h->triggers_armed || !trigger_fires(h)) {
         in = fetch_fast(h);
-        if (!in)
+        if (!in) {
             in = sim_fetch_slow(h);
-        if (in)
+        }
+        if (in) {
             execute(h, in);
-        else
+        } else {
             trap(h, false, h->trap.cause, h->trap.tval);
+        }
     }
-    if (single && !h->halted)
+    if (single && !h->halted) {
         sim_enter_debug(h, SIM_DEBUG_STEP, h->pc);
+    }
     sim_update_attention(h);
 }
 
 /* Sleep, debug mode and reset: nothing retires. Returns the state, or 0 when the hart runs. */
 static unsigned quiet(struct sim_hart *h)
 {
-    if (h->reset_pulse || h->in_reset)
+    if (h->reset_pulse || h->in_reset) {
         return SIM_STEP_RESET;
-    if (h->halted)
+    }
+    if (h->halted) {
         return SIM_STEP_HALTED;
+    }
     if (h->halt_request) {
         sim_enter_debug(h, SIM_DEBUG_HALTREQ, h->pc);
         return SIM_STEP_HALTED;
     }
     if (h->sleeping) {
-        if (!h->forced && (h->csr.mip & h->csr.mie) == 0)
+        if (!h->forced && (h->csr.mip & h->csr.mie) == 0) {
             return SIM_STEP_SLEEPING;
+        }
         h->sleeping = false;
     }
     return 0;
@@ -128,13 +137,15 @@ static unsigned cycle(struct sim_hart *h)
     if (state == 0) {
         const struct sim_insn *in = h->attention ? NULL : fetch_fast(h);
 
-        if (in)
+        if (in) {
             execute(h, in);
-        else
+        } else {
             run_instruction(h);
+        }
         state = (h->ev.retired ? SIM_STEP_RETIRED : 0u) | (h->ev.trapped ? SIM_STEP_TRAPPED : 0u);
-        if (state == 0) /* a trigger or an ebreak entered debug mode */
+        if (state == 0) { /* a trigger or an ebreak entered debug mode */
             state = SIM_STEP_HALTED;
+        }
     }
     return state;
 }
@@ -145,8 +156,9 @@ unsigned sim_hart_step(struct sim_hart *h, struct sim_retire *r)
     const bool report = h->context_changed;
     unsigned state = cycle(h);
 
-    if ((state & quiet_states) == 0)
+    if ((state & quiet_states) == 0) {
         h->quiet_reported = false;
+    }
     if ((state & quiet_states) == 0 || !h->quiet_reported) {
         sim_make_record(h, r);
         state |= SIM_STEP_RECORD;
@@ -176,8 +188,9 @@ uint64_t sim_hart_run(struct sim_hart *h, uint64_t n)
         if (!in) {
             const unsigned state = cycle(h);
 
-            if ((state & (SIM_STEP_SLEEPING | SIM_STEP_HALTED | SIM_STEP_RESET)) != 0)
+            if ((state & (SIM_STEP_SLEEPING | SIM_STEP_HALTED | SIM_STEP_RESET)) != 0) {
                 break;
+            }
             h->cycle++;
             continue;
         }

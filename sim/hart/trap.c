@@ -24,10 +24,12 @@ static void trap_to_s(struct sim_hart *h, bool interrupt, uint64_t cause, uint64
     struct sim_csrs *c = &h->csr;
     uint64_t s = c->mstatus & ~(SIM_MSTATUS_SPIE | SIM_MSTATUS_SPP | SIM_MSTATUS_SIE);
 
-    if ((c->mstatus & SIM_MSTATUS_SIE) != 0)
+    if ((c->mstatus & SIM_MSTATUS_SIE) != 0) {
         s |= SIM_MSTATUS_SPIE;
-    if (h->priv == SIM_PRIV_S)
+    }
+    if (h->priv == SIM_PRIV_S) {
         s |= SIM_MSTATUS_SPP;
+    }
     c->mstatus = s;
     c->scause = cause | (interrupt ? UINT64_C(1) << (h->cfg.xlen - 1) : 0);
     c->sepc = epc;
@@ -42,8 +44,9 @@ static void trap_to_m(struct sim_hart *h, bool interrupt, uint64_t cause, uint64
     struct sim_csrs *c = &h->csr;
     uint64_t s = c->mstatus & ~(SIM_MSTATUS_MPIE | SIM_MSTATUS_MPP | SIM_MSTATUS_MIE);
 
-    if ((c->mstatus & SIM_MSTATUS_MIE) != 0)
+    if ((c->mstatus & SIM_MSTATUS_MIE) != 0) {
         s |= SIM_MSTATUS_MPIE;
+    }
     s |= (uint64_t)h->priv << SIM_MPP_SHIFT;
     c->mstatus = s;
     c->mcause = cause | (interrupt ? UINT64_C(1) << (h->cfg.xlen - 1) : 0);
@@ -73,8 +76,9 @@ static void count_row(struct sim_hart *h, bool interrupt, uint64_t cause, uint64
     row->count++;
     row->last_cause = cause;
     row->last_epc = epc;
-    if (row->count >= SIM_TRAP_ROW_END)
+    if (row->count >= SIM_TRAP_ROW_END) {
         sim_hart_yield(h);
+    }
 }
 
 const struct sim_trap_row *sim_hart_trap_row(const struct sim_hart *h)
@@ -95,10 +99,11 @@ void sim_take_trap(struct sim_hart *h, bool interrupt, uint64_t cause, uint64_t 
 
     h->prev_loads = 0;
     h->sleeping = false;
-    if (h->priv != SIM_PRIV_M && ((deleg >> cause) & 1) != 0)
+    if (h->priv != SIM_PRIV_M && ((deleg >> cause) & 1) != 0) {
         trap_to_s(h, interrupt, cause, epc, tval);
-    else
+    } else {
         trap_to_m(h, interrupt, cause, epc, tval);
+    }
     count_row(h, interrupt, cause, epc, tval);
 }
 
@@ -114,13 +119,17 @@ unsigned sim_pending_interrupt(const struct sim_hart *h)
     /* Those that go to M come first, whatever their number. */
     uint64_t enabled = m_on ? pending & ~c->mideleg : 0;
 
-    if (h->cfg.replay)
+    if (h->cfg.replay) {
         return 0;
-    if (enabled == 0 && s_on)
+    }
+    if (enabled == 0 && s_on) {
         enabled = pending & c->mideleg;
-    for (unsigned i = 0; enabled != 0 && i < sizeof order; i++)
-        if (((enabled >> order[i]) & 1) != 0)
+    }
+    for (unsigned i = 0; enabled != 0 && i < sizeof order; i++) {
+        if (((enabled >> order[i]) & 1) != 0) {
             return order[i];
+        }
+    }
     return 0;
 }
 

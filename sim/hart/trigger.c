@@ -31,8 +31,9 @@ enum {
 void sim_trigger_reset(struct sim_hart *h)
 {
     memset(h->trig, 0, sizeof h->trig);
-    for (unsigned i = 0; i < SIM_MAX_TRIGGERS; i++)
+    for (unsigned i = 0; i < SIM_MAX_TRIGGERS; i++) {
         h->trig[i].type = TYPE_MCONTROL;
+    }
     h->csr.tselect = 0;
     h->csr.mte = false;
     h->csr.mpte = false;
@@ -48,12 +49,15 @@ static bool armed(const struct sim_trigger *t)
  * return: when breakpoints are delegated it needs sstatus.SIE (Debug 1.0, "Native Triggers"). */
 static bool may_fire(const struct sim_hart *h, const struct sim_trigger *t)
 {
-    if (t->action != ACTION_EXCEPTION)
+    if (t->action != ACTION_EXCEPTION) {
         return true;
-    if (h->priv == SIM_PRIV_M)
+    }
+    if (h->priv == SIM_PRIV_M) {
         return h->csr.mte;
-    if (h->priv == SIM_PRIV_S && ((h->csr.medeleg >> SIM_CAUSE_BREAKPOINT) & 1) != 0)
+    }
+    if (h->priv == SIM_PRIV_S && ((h->csr.medeleg >> SIM_CAUSE_BREAKPOINT) & 1) != 0) {
         return (h->csr.mstatus & SIM_MSTATUS_SIE) != 0;
+    }
     return true;
 }
 
@@ -61,8 +65,9 @@ static bool matches(const struct sim_hart *h, const struct sim_trigger *t, uint6
 {
     uint64_t ones;
 
-    if (!armed(t) || !(h->priv == SIM_PRIV_M ? t->m : h->priv == SIM_PRIV_S ? t->s : t->u))
+    if (!armed(t) || !(h->priv == SIM_PRIV_M ? t->m : h->priv == SIM_PRIV_S ? t->s : t->u)) {
         return false;
+    }
     switch (t->match) {
     case MATCH_NAPOT:
         ones = t->tdata2 ^ (t->tdata2 + 1);
@@ -98,12 +103,14 @@ static uint64_t tdata1(const struct sim_hart *h, const struct sim_trigger *t)
     const unsigned xlen = h->cfg.xlen;
     uint64_t v = (uint64_t)t->type << (xlen - 4) | (uint64_t)t->dmode << (xlen - 5);
 
-    if (t->type == TYPE_DISABLED)
+    if (t->type == TYPE_DISABLED) {
         return v;
-    if (t->type == TYPE_MCONTROL)
+    }
+    if (t->type == TYPE_MCONTROL) {
         v |= (uint64_t)(xlen - 1) << (xlen - 11) | (uint64_t)t->hit << 20;
-    else
+    } else {
         v |= (uint64_t)t->hit << 22;
+    }
     return v | (uint64_t)t->action << 12 | (uint64_t)t->match << 7 | (uint64_t)t->m << 6 |
            (uint64_t)t->s << 4 | (uint64_t)t->u << 3 | (uint64_t)t->execute << 2;
 }
@@ -133,8 +140,9 @@ int sim_trigger_csr_read(const struct sim_hart *h, unsigned csr, uint64_t *v)
     const struct sim_trigger *t = &h->trig[h->csr.tselect];
 
     *v = 0;
-    if (h->cfg.triggers == 0)
+    if (h->cfg.triggers == 0) {
         return csr <= CSR_TCONTROL ? 0 : SIM_HART_ERR_CSR;
+    }
     switch (csr) {
     case CSR_TSELECT:
         *v = h->csr.tselect;
@@ -161,8 +169,9 @@ int sim_trigger_csr_read(const struct sim_hart *h, unsigned csr, uint64_t *v)
 static void rearm(struct sim_hart *h)
 {
     h->triggers_armed = false;
-    for (unsigned i = 0; i < h->cfg.triggers; i++)
+    for (unsigned i = 0; i < h->cfg.triggers; i++) {
         h->triggers_armed |= armed(&h->trig[i]);
+    }
     sim_update_attention(h);
 }
 
@@ -171,21 +180,25 @@ int sim_trigger_csr_write(struct sim_hart *h, unsigned csr, bool debug, uint64_t
     struct sim_trigger *t = &h->trig[h->csr.tselect];
     const bool ours = debug || !t->dmode; /* dmode: only debug mode may write */
 
-    if (h->cfg.triggers == 0)
+    if (h->cfg.triggers == 0) {
         return csr <= CSR_TCONTROL ? 0 : SIM_HART_ERR_CSR;
+    }
     switch (csr) {
     case CSR_TSELECT:
-        if (v < h->cfg.triggers)
+        if (v < h->cfg.triggers) {
             h->csr.tselect = (uint32_t)v;
+        }
         return 0;
     case CSR_TDATA1:
-        if (ours)
+        if (ours) {
             set_tdata1(h, t, debug, v);
+        }
         rearm(h);
         return 0;
     case CSR_TDATA2:
-        if (ours)
+        if (ours) {
             t->tdata2 = v & h->mask;
+        }
         return 0;
     case CSR_TDATA3:
     case CSR_TINFO:

@@ -18,8 +18,9 @@ static uint64_t update(struct sim_hart *hart, uint64_t mtimecmp)
     const uint64_t ticks = mtimecmp - now;
 
     sim_hart_set_irq(hart, SIM_IRQ_MTI, now >= mtimecmp);
-    if (now < mtimecmp && ticks <= (UINT64_MAX - cycle) / per)
+    if (now < mtimecmp && ticks <= (UINT64_MAX - cycle) / per) {
         return cycle - cycle % per + ticks * per;
+    }
     return UINT64_MAX;
 }
 
@@ -38,8 +39,9 @@ static unsigned find_hart(const struct sim_clint *c, uint64_t id)
 {
     unsigned i = 0;
 
-    while (i < c->harts && sim_hart_config(c->hart[i])->hartid != id)
+    while (i < c->harts && sim_hart_config(c->hart[i])->hartid != id) {
         i++;
+    }
     return i;
 }
 
@@ -52,10 +54,12 @@ static uint64_t part(uint64_t reg, uint64_t offset, unsigned size)
 
 static uint64_t merge(uint64_t reg, uint64_t offset, unsigned size, uint64_t value)
 {
-    if (size == 8)
+    if (size == 8) {
         return value;
-    if ((offset & 4) == 0)
+    }
+    if ((offset & 4) == 0) {
         return (reg & ~(uint64_t)UINT32_MAX) | (uint32_t)value;
+    }
     return (uint32_t)reg | value << 32;
 }
 
@@ -64,8 +68,9 @@ static uint64_t msip(const struct sim_clint *c, uint64_t offset)
     const unsigned i = find_hart(c, offset / 4);
     uint64_t mip = 0;
 
-    if (i == c->harts)
+    if (i == c->harts) {
         return 0;
+    }
     sim_hart_csr_read(c->hart[i], CSR_MIP, &mip);
     return (mip >> SIM_IRQ_MSI) & 1;
 }
@@ -76,15 +81,17 @@ static int clint_read(void *ctx, uint64_t offset, unsigned size, uint64_t *value
     const uint64_t reg = offset & ~UINT64_C(7);
     unsigned i;
 
-    if (size < 4)
+    if (size < 4) {
         return SIM_BUS_ERR_FAULT;
+    }
     *value = 0;
     if (reg == MTIME) {
         *value = part(sim_hart_time(c->hart[0]), offset, size);
     } else if (offset < MTIMECMP) {
         *value = msip(c, offset);
-        if (size == 8)
+        if (size == 8) {
             *value |= msip(c, offset + 4) << 32;
+        }
     } else if (reg < MTIME) {
         i = find_hart(c, (reg - MTIMECMP) / 8);
         *value = i < c->harts ? part(c->mtimecmp[i], offset, size) : 0;
@@ -96,8 +103,9 @@ static void set_msip(const struct sim_clint *c, uint64_t offset, bool level)
 {
     const unsigned i = find_hart(c, offset / 4);
 
-    if (i < c->harts)
+    if (i < c->harts) {
         sim_hart_set_irq(c->hart[i], SIM_IRQ_MSI, level);
+    }
 }
 
 /* All harts by the same step: some may be a cycle ahead of others. */
@@ -105,8 +113,9 @@ static void set_time(const struct sim_clint *c, uint64_t time)
 {
     const uint64_t step = time - sim_hart_time(c->hart[0]);
 
-    for (unsigned i = 0; i < c->harts; i++)
+    for (unsigned i = 0; i < c->harts; i++) {
         sim_hart_set_time(c->hart[i], sim_hart_time(c->hart[i]) + step);
+    }
 }
 
 static int clint_write(void *ctx, uint64_t offset, unsigned size, uint64_t value)
@@ -115,22 +124,26 @@ static int clint_write(void *ctx, uint64_t offset, unsigned size, uint64_t value
     const uint64_t reg = offset & ~UINT64_C(7);
     unsigned i;
 
-    if (size < 4)
+    if (size < 4) {
         return SIM_BUS_ERR_FAULT;
+    }
     if (reg == MTIME) {
         set_time(c, merge(sim_hart_time(c->hart[0]), offset, size, value));
     } else if (offset < MTIMECMP) {
         set_msip(c, offset, (value & 1) != 0);
-        if (size == 8)
+        if (size == 8) {
             set_msip(c, offset + 4, (value >> 32 & 1) != 0);
+        }
     } else if (reg < MTIME) {
         i = find_hart(c, (reg - MTIMECMP) / 8);
-        if (i < c->harts)
+        if (i < c->harts) {
             c->mtimecmp[i] = merge(c->mtimecmp[i], offset, size, value);
+        }
     }
     sim_clint_update(c);
-    for (i = 0; i < c->harts; i++)
+    for (i = 0; i < c->harts; i++) {
         sim_hart_yield(c->hart[i]);
+    }
     return SIM_BUS_OK;
 }
 

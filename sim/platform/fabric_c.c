@@ -33,10 +33,12 @@ static struct trm_upstream upstream(struct sim_node *node)
 
 static void connect_back(const struct topology_link *l, struct sim_node *src, struct sim_node *dst)
 {
-    if (dst->ops->set_upstream)
+    if (dst->ops->set_upstream) {
         dst->ops->set_upstream(dst, l->dst_port, upstream(src));
-    if (dst->kind == TOPOLOGY_FUNNEL && !src->parent)
+    }
+    if (dst->kind == TOPOLOGY_FUNNEL && !src->parent) {
         src->parent = dst;
+    }
 }
 
 static int connect_all(struct sim_fabric_c *f, struct sim_message *msg)
@@ -47,8 +49,9 @@ static int connect_all(struct sim_fabric_c *f, struct sim_message *msg)
         const struct topology_link *l = &t->link[i];
         struct sim_node *src = &f->node[l->src], *dst = &f->node[l->dst];
 
-        if (trm_fanout_add(&src->fan, input(dst, l->dst_port)) != TRM_OK)
+        if (trm_fanout_add(&src->fan, input(dst, l->dst_port)) != TRM_OK) {
             return sim_fabric_c_refuse(f, l->src, "sends to too many components", msg);
+        }
         connect_back(l, src, dst);
     }
     for (unsigned i = 0; i < t->ncomponents; i++) {
@@ -56,10 +59,11 @@ static int connect_all(struct sim_fabric_c *f, struct sim_message *msg)
         const struct trm_link out =
             node->fan.count == 1 ? node->fan.dest[0] : trm_fanout_link(&node->fan);
 
-        if (node->encoder)
+        if (node->encoder) {
             trm_encoder_connect(node->encoder, out);
-        else if (node->funnel)
+        } else if (node->funnel) {
             trm_funnel_connect(node->funnel, out);
+        }
     }
     return 0;
 }
@@ -75,16 +79,18 @@ static void sort(struct sim_fabric_c *f)
         struct sim_node *node = &f->node[order[i]];
 
         f->input[node->index] = node->encoder;
-        if (node->kind == TOPOLOGY_ENCODER && node->parent)
+        if (node->kind == TOPOLOGY_ENCODER && node->parent) {
             f->shared[shared++] = node;
-        if (node->kind == TOPOLOGY_ENCODER)
+        }
+        if (node->kind == TOPOLOGY_ENCODER) {
             f->encoders[encoders++] = node->encoder;
-        else if (node->kind == TOPOLOGY_RAMSINK)
+        } else if (node->kind == TOPOLOGY_RAMSINK) {
             f->ramsinks[ramsinks++] = node->ramsink;
-        else if (node->kind == TOPOLOGY_FUNNEL)
+        } else if (node->kind == TOPOLOGY_FUNNEL) {
             f->funnels[funnels++] = node;
-        else
+        } else {
             f->others[others++] = node;
+        }
     }
     f->pair = encoders == 1 && ramsinks == 1 && funnels == 0 && others == 0;
 }
@@ -101,15 +107,18 @@ static int make(void *ctx, const struct sim_fabric_env *env, struct sim_fabric *
         f->node = calloc(env->tree->ncomponents + 1u, sizeof *f->node);
     }
     if (!f || !f->node) {
-        if (msg)
+        if (msg) {
             snprintf(msg->text, sizeof msg->text, "no memory for the trace components");
+        }
         free(f);
         return -1;
     }
-    for (unsigned i = 0; status == 0 && i < env->tree->ncomponents; i++)
+    for (unsigned i = 0; status == 0 && i < env->tree->ncomponents; i++) {
         status = make_node(f, i, msg);
-    if (status == 0)
+    }
+    if (status == 0) {
         status = connect_all(f, msg);
+    }
     if (status != 0) {
         sim_fabric_c_destroy(f);
         return status;
@@ -124,8 +133,9 @@ void sim_fabric_c_destroy(void *ctx)
     struct sim_fabric_c *f = ctx;
 
     for (unsigned i = 0; i < f->env.tree->ncomponents; i++) {
-        for (unsigned k = 0; k < SIM_NODE_OWNED; k++)
+        for (unsigned k = 0; k < SIM_NODE_OWNED; k++) {
             free(f->node[i].owned[k]);
+        }
     }
     free(f->node);
     free(f);
@@ -141,8 +151,9 @@ struct trm_link sim_fabric_c_link(const struct sim_fabric *fabric, unsigned comp
     const struct sim_fabric_c *f = fabric->ctx;
 
     if (fabric->ops != &sim_fabric_c_ops || component >= f->env.tree->ncomponents ||
-        !f->node[component].encoder)
+        !f->node[component].encoder) {
         return (struct trm_link){.ops = NULL};
+    }
     return f->node[component].encoder->link;
 }
 

@@ -8,8 +8,9 @@
 int sim_fabric_c_refuse(const struct sim_fabric_c *f, unsigned i, const char *why,
                         struct sim_message *msg)
 {
-    if (msg)
+    if (msg) {
         snprintf(msg->text, sizeof msg->text, "%s: %s", f->env.tree->component[i].path, why);
+    }
     return -1;
 }
 
@@ -55,10 +56,12 @@ static int make_ramsink(struct sim_fabric_c *f, struct sim_node *node, struct si
     if (c.has_sram && !c.sram) {
         c.sram = own(node, c.sram_bytes ? c.sram_bytes : 1);
     }
-    if (!node->ramsink || (c.has_sram && !c.sram))
+    if (!node->ramsink || (c.has_sram && !c.sram)) {
         return no_memory(f, node->index, msg);
-    if (!c.bus.write)
+    }
+    if (!c.bus.write) {
         c.bus = (struct trm_ramsink_bus){smem_write, node, smem_read};
+    }
     return trm_ramsink_init(node->ramsink, &c) == TRM_OK
                ? 0
                : sim_fabric_c_refuse(f, node->index, "the configuration of the RAM sink is refused",
@@ -75,13 +78,16 @@ static int make_bridge(struct sim_fabric_c *f, struct sim_node *node, struct sim
     if (!etb.memory) {
         etb.memory = own(node, etb.bytes ? etb.bytes : 1);
     }
-    if (!node->bridge || !node->etb || !etb.memory)
+    if (!node->bridge || !node->etb || !etb.memory) {
         return no_memory(f, node->index, msg);
-    if (trm_atbbridge_init(node->bridge, &cfg->u.atbbridge) != TRM_OK)
+    }
+    if (trm_atbbridge_init(node->bridge, &cfg->u.atbbridge) != TRM_OK) {
         return sim_fabric_c_refuse(f, node->index, "the configuration of the ATB bridge is refused",
                                    msg);
-    if (trm_etb_init(node->etb, &etb) != TRM_OK)
+    }
+    if (trm_etb_init(node->etb, &etb) != TRM_OK) {
         return sim_fabric_c_refuse(f, node->index, "the configuration of its ETB is refused", msg);
+    }
     trm_etb_start(node->etb);
     return 0;
 }
@@ -89,8 +95,9 @@ static int make_bridge(struct sim_fabric_c *f, struct sim_node *node, struct sim
 static int make_encoder(struct sim_fabric_c *f, struct sim_node *node, struct sim_message *msg)
 {
     node->encoder = own(node, sizeof *node->encoder);
-    if (!node->encoder)
+    if (!node->encoder) {
         return no_memory(f, node->index, msg);
+    }
     return trm_encoder_init(node->encoder, &f->env.cfg[node->index].u.encoder) == TRM_OK
                ? 0
                : sim_fabric_c_refuse(f, node->index, "the configuration of the encoder is refused",
@@ -100,8 +107,9 @@ static int make_encoder(struct sim_fabric_c *f, struct sim_node *node, struct si
 static int make_funnel(struct sim_fabric_c *f, struct sim_node *node, struct sim_message *msg)
 {
     node->funnel = own(node, sizeof *node->funnel);
-    if (!node->funnel)
+    if (!node->funnel) {
         return no_memory(f, node->index, msg);
+    }
     return trm_funnel_init(node->funnel, &f->env.cfg[node->index].u.funnel) == TRM_OK
                ? 0
                : sim_fabric_c_refuse(f, node->index, "the configuration of the funnel is refused",
@@ -111,8 +119,9 @@ static int make_funnel(struct sim_fabric_c *f, struct sim_node *node, struct sim
 static int make_pibsink(struct sim_fabric_c *f, struct sim_node *node, struct sim_message *msg)
 {
     node->pibsink = own(node, sizeof *node->pibsink);
-    if (!node->pibsink)
+    if (!node->pibsink) {
         return no_memory(f, node->index, msg);
+    }
     return trm_pibsink_init(node->pibsink, &f->env.cfg[node->index].u.pibsink) == TRM_OK
                ? 0
                : sim_fabric_c_refuse(f, node->index, "the configuration of the PIB sink is refused",
@@ -210,8 +219,9 @@ static void pibsink_tick(const struct sim_node *node)
     const struct sim_pins_hook *hook = &node->all->env.pins;
 
     trm_pibsink_tick(node->pibsink);
-    if (hook->fn && trm_regfile_active(&node->pibsink->rf))
+    if (hook->fn && trm_regfile_active(&node->pibsink->rf)) {
         hook->fn(hook->ctx, node->index, trm_pibsink_pins(node->pibsink));
+    }
 }
 
 static bool pibsink_busy(const struct sim_node *node)

@@ -34,27 +34,32 @@ static void timestamps(const struct sim_fabric_c *f)
         trm_funnel_timestamp_in((*at)->funnel, up ? up->timestamp : time);
         (*at)->timestamp = trm_funnel_timestamp((*at)->funnel);
     }
-    for (struct sim_node *const *at = f->shared; *at; at++)
+    for (struct sim_node *const *at = f->shared; *at; at++) {
         trm_encoder_timestamp_in((*at)->encoder, (*at)->parent->timestamp);
+    }
 }
 
 static void tick_others(const struct sim_fabric_c *f)
 {
-    for (struct sim_node *const *at = f->others; *at; at++)
+    for (struct sim_node *const *at = f->others; *at; at++) {
         (*at)->ops->tick(*at);
+    }
 }
 
 static __attribute__((noinline)) void tick_all(const struct sim_fabric_c *f, uint64_t n)
 {
     for (; n > 0; n--) {
         timestamps(f);
-        for (struct trm_ramsink *const *at = f->ramsinks; *at; at++)
+        for (struct trm_ramsink *const *at = f->ramsinks; *at; at++) {
             trm_ramsink_tick(*at);
+        }
         tick_others(f);
-        for (struct sim_node *const *at = f->funnels; *at; at++)
+        for (struct sim_node *const *at = f->funnels; *at; at++) {
             trm_funnel_tick((*at)->funnel);
-        for (struct trm_encoder *const *at = f->encoders; *at; at++)
+        }
+        for (struct trm_encoder *const *at = f->encoders; *at; at++) {
             trm_encoder_tick(*at);
+        }
     }
 }
 
@@ -85,20 +90,24 @@ static bool busy(const void *ctx)
     const struct sim_fabric_c *f = ctx;
 
     for (struct trm_encoder *const *at = f->encoders; *at; at++) {
-        if (trm_encoder_busy(*at))
+        if (trm_encoder_busy(*at)) {
             return true;
+        }
     }
     for (struct sim_node *const *at = f->funnels; *at; at++) {
-        if (trm_funnel_busy((*at)->funnel))
+        if (trm_funnel_busy((*at)->funnel)) {
             return true;
+        }
     }
     for (struct trm_ramsink *const *at = f->ramsinks; *at; at++) {
-        if (trm_ramsink_busy(*at))
+        if (trm_ramsink_busy(*at)) {
             return true;
+        }
     }
     for (struct sim_node *const *at = f->others; *at; at++) {
-        if ((*at)->ops->busy(*at))
+        if ((*at)->ops->busy(*at)) {
             return true;
+        }
     }
     return false;
 }
@@ -114,16 +123,18 @@ static void capture_start(void *ctx, unsigned component)
 {
     const struct sim_fabric_c *f = ctx;
 
-    if (f->node[component].etb)
+    if (f->node[component].etb) {
         trm_etb_start(f->node[component].etb);
+    }
 }
 
 static void capture_flush(void *ctx, unsigned component)
 {
     const struct sim_fabric_c *f = ctx;
 
-    if (f->node[component].etb)
+    if (f->node[component].etb) {
         trm_etb_flush(f->node[component].etb);
+    }
 }
 
 static bool capture_flushed(void *ctx, unsigned component)
@@ -137,8 +148,9 @@ static void capture_stop(void *ctx, unsigned component)
 {
     const struct sim_fabric_c *f = ctx;
 
-    if (f->node[component].etb)
+    if (f->node[component].etb) {
         trm_etb_stop(f->node[component].etb);
+    }
 }
 
 static uint32_t capture_read(const void *ctx, unsigned component, uint8_t *dst, uint32_t n)

@@ -20,14 +20,17 @@ static int finisher_write(void *ctx, uint64_t offset, unsigned size, uint64_t va
     struct sim_finisher *f = ctx;
     const uint32_t verdict = value & 0xffff, code = (uint32_t)value >> 16;
 
-    if (size < 2)
+    if (size < 2) {
         return SIM_BUS_ERR_FAULT;
-    if (offset != 0 || (verdict != FINISHER_PASS && verdict != FINISHER_FAIL))
+    }
+    if (offset != 0 || (verdict != FINISHER_PASS && verdict != FINISHER_FAIL)) {
         return SIM_BUS_OK;
+    }
     f->done = true;
     f->code = verdict == FINISHER_PASS ? 0 : code != 0 ? code : 1;
-    for (unsigned i = 0; i < sim_platform_hart_count(f->platform); i++)
+    for (unsigned i = 0; i < sim_platform_hart_count(f->platform); i++) {
         sim_hart_yield(sim_platform_hart_n(f->platform, i));
+    }
     return SIM_BUS_OK;
 }
 

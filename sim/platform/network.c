@@ -12,8 +12,9 @@
 
 static int refuse(struct sim_message *msg, int status, const char *text)
 {
-    if (msg)
+    if (msg) {
         snprintf(msg->text, sizeof msg->text, "%s", text);
+    }
     return status;
 }
 
@@ -31,8 +32,9 @@ void sim_network_catch_up(struct sim_platform *p)
     struct sim_network *net = &p->network;
     const uint64_t now = sim_now(p);
 
-    if (now > net->ticked) /* otherwise this cycle has been ticked */
+    if (now > net->ticked) { /* otherwise this cycle has been ticked */
         sim_network_tick(net, now);
+    }
 }
 
 /* ---- registers ---- */
@@ -45,8 +47,9 @@ static int block_read(void *ctx, uint64_t offset, unsigned size, uint64_t *value
 
     sim_network_catch_up(b->platform);
     if (net->fabric.ops->reg_read(net->fabric.ctx, b->component, (uint32_t)offset, size, &v) !=
-        SIM_BUS_OK)
+        SIM_BUS_OK) {
         return SIM_BUS_ERR_FAULT;
+    }
     *value = v;
     return SIM_BUS_OK;
 }
@@ -59,10 +62,12 @@ static int block_write(void *ctx, uint64_t offset, unsigned size, uint64_t value
 
     sim_network_catch_up(p);
     if (f->ops->reg_write(f->ctx, b->component, (uint32_t)offset, size, (uint32_t)value) !=
-        SIM_BUS_OK)
+        SIM_BUS_OK) {
         return SIM_BUS_ERR_FAULT;
-    if (p->cfg.regs.fn)
+    }
+    if (p->cfg.regs.fn) {
         p->cfg.regs.fn(p->cfg.regs.ctx, b->component, (uint32_t)offset, (uint32_t)value);
+    }
     for (unsigned i = 0; i < p->harts; i++) {
         struct nexus_stream_cfg stream;
 
@@ -89,15 +94,17 @@ static int smem_write(void *ctx, unsigned component, uint64_t address, const uin
 {
     struct sim_platform *p = ctx;
 
-    if (!in_window(p, component, address, n))
+    if (!in_window(p, component, address, n)) {
         return SIM_BUS_ERR_FAULT;
+    }
     for (size_t i = 0; i < n; i += 4) {
         const uint32_t v = (uint32_t)bytes[i] | (uint32_t)bytes[i + 1] << 8 |
                            (uint32_t)bytes[i + 2] << 16 | (uint32_t)bytes[i + 3] << 24;
         int status = sim_bus_write32(&p->bus, address + i, v);
 
-        if (status != SIM_BUS_OK)
+        if (status != SIM_BUS_OK) {
             return status;
+        }
     }
     return 0;
 }
@@ -106,16 +113,19 @@ static int smem_read(void *ctx, unsigned component, uint64_t address, uint8_t *b
 {
     struct sim_platform *p = ctx;
 
-    if (!in_window(p, component, address, n))
+    if (!in_window(p, component, address, n)) {
         return SIM_BUS_ERR_FAULT;
+    }
     for (size_t i = 0; i < n; i += 4) {
         uint32_t v = 0;
         int status = sim_bus_read32(&p->bus, address + i, &v);
 
-        if (status != SIM_BUS_OK)
+        if (status != SIM_BUS_OK) {
             return status;
-        for (unsigned b = 0; b < 4; b++)
+        }
+        for (unsigned b = 0; b < 4; b++) {
             bytes[i + b] = (uint8_t)(v >> (8 * b));
+        }
     }
     return 0;
 }
@@ -128,15 +138,17 @@ int sim_network_plan(struct sim_platform *p, struct sim_message *msg)
 
     if (p->cfg.tree) {
         net->tree = p->cfg.tree;
-        if (net->tree->nharts == 0 || net->tree->nharts > SIM_MAX_HARTS)
+        if (net->tree->nharts == 0 || net->tree->nharts > SIM_MAX_HARTS) {
             return refuse(msg, SIM_PLATFORM_ERR_ARG, "the tree must have 1 to 16 harts");
+        }
         p->harts = net->tree->nharts;
         return SIM_PLATFORM_OK;
     }
-    if (sim_tree_ready(&net->ready, p->cfg.harts, p->cfg.hart.xlen) != SIM_PLATFORM_OK)
+    if (sim_tree_ready(&net->ready, p->cfg.harts, p->cfg.hart.xlen) != SIM_PLATFORM_OK) {
         return refuse(msg, SIM_PLATFORM_ERR_ARG,
                       "the number of harts must be 1 to 16, XLEN 32 or "
                       "64");
+    }
     net->tree = &net->ready.t;
     p->harts = p->cfg.harts;
     return SIM_PLATFORM_OK;
@@ -151,18 +163,21 @@ static int find_encoders(struct sim_platform *p, struct sim_message *msg)
         const struct topology_component *c = &t->component[i];
         const char *why = NULL;
 
-        if (c->kind != TOPOLOGY_ENCODER)
+        if (c->kind != TOPOLOGY_ENCODER) {
             continue;
-        if (c->hart.index >= p->harts)
+        }
+        if (c->hart.index >= p->harts) {
             why = "is for a hart that the tree does not have";
-        else if (p->core[c->hart.index].encoder != TOPOLOGY_NONE)
+        } else if (p->core[c->hart.index].encoder != TOPOLOGY_NONE) {
             why = "is a second encoder for its hart";
-        else if (c->hart.xlen != 0 && c->hart.xlen != p->cfg.hart.xlen)
+        } else if (c->hart.xlen != 0 && c->hart.xlen != p->cfg.hart.xlen) {
             why = c->hart.xlen == 32 ? "has an RV32 hart, but the platform is RV64"
                                      : "has an RV64 hart, but the platform is RV32";
+        }
         if (why) {
-            if (msg)
+            if (msg) {
                 snprintf(msg->text, sizeof msg->text, "%s: %s", c->path, why);
+            }
             return SIM_PLATFORM_ERR_ARG;
         }
         p->core[c->hart.index].encoder = i;
@@ -182,8 +197,9 @@ static int configure(struct sim_platform *p, const struct sim_component_cfg **ou
         return SIM_PLATFORM_OK;
     }
     net->cfg = calloc(net->tree->ncomponents, sizeof *net->cfg);
-    if (!net->cfg)
+    if (!net->cfg) {
         return refuse(msg, SIM_PLATFORM_ERR_NOMEM, "no memory for the trace components");
+    }
     *out = net->cfg;
     trm_encoder_cfg_init(&base);
     base.xlen = p->cfg.hart.xlen;
@@ -192,10 +208,12 @@ static int configure(struct sim_platform *p, const struct sim_component_cfg **ou
         int status = sim_tree_component(net->tree, i, p->cfg.encoder ? p->cfg.encoder : &base,
                                         &net->cfg[i], msg);
 
-        if (status != SIM_PLATFORM_OK)
+        if (status != SIM_PLATFORM_OK) {
             return status;
-        if (net->tree->component[i].kind == TOPOLOGY_RAMSINK && p->cfg.ramsink && !p->cfg.tree)
+        }
+        if (net->tree->component[i].kind == TOPOLOGY_RAMSINK && p->cfg.ramsink && !p->cfg.tree) {
             net->cfg[i].u.ramsink = *p->cfg.ramsink;
+        }
     }
     return SIM_PLATFORM_OK;
 }
@@ -210,13 +228,15 @@ static int map_blocks(struct sim_platform *p, struct sim_message *msg)
 
         net->block[i] = (struct sim_block){p, i};
         if (sim_bus_map_device(&p->bus, c->block.base, c->block.size, &ops, &net->block[i]) ==
-            SIM_BUS_OK)
+            SIM_BUS_OK) {
             continue;
-        if (msg)
+        }
+        if (msg) {
             snprintf(msg->text, sizeof msg->text,
                      "%.80s: its registers at 0x%" PRIx64 " do not fit into the memory map; "
                      "docs/reference/sim.md has it",
                      c->path, c->block.base);
+        }
         return SIM_PLATFORM_ERR_ARG;
     }
     return SIM_PLATFORM_OK;
@@ -236,15 +256,19 @@ int sim_network_init(struct sim_platform *p, struct sim_message *msg)
                                  .pins = p->cfg.pins};
     int status;
 
-    if (!p->cfg.trace)
+    if (!p->cfg.trace) {
         return SIM_PLATFORM_OK;
+    }
     status = find_encoders(p, msg);
-    if (status == SIM_PLATFORM_OK)
+    if (status == SIM_PLATFORM_OK) {
         status = configure(p, &env.cfg, msg);
-    if (status == SIM_PLATFORM_OK && maker->make(maker->ctx, &env, &net->fabric, msg) != 0)
+    }
+    if (status == SIM_PLATFORM_OK && maker->make(maker->ctx, &env, &net->fabric, msg) != 0) {
         status = SIM_PLATFORM_ERR_ARG;
-    if (status != SIM_PLATFORM_OK)
+    }
+    if (status != SIM_PLATFORM_OK) {
         return status;
+    }
     net->present = true;
     return map_blocks(p, msg);
 }
@@ -253,8 +277,9 @@ void sim_network_free(struct sim_platform *p)
 {
     struct sim_network *net = &p->network;
 
-    if (net->present)
+    if (net->present) {
         net->fabric.ops->destroy(net->fabric.ctx);
+    }
     net->present = false;
     free(net->cfg);
     net->cfg = NULL;

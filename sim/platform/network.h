@@ -54,10 +54,12 @@ static inline void sim_network_tick(struct sim_network *net, uint64_t end)
  * ticks than needed do no harm. */
 static inline bool sim_network_busy(struct sim_network *net, uint64_t now)
 {
-    if (now < net->busy_until)
+    if (now < net->busy_until) {
         return true;
-    if (!net->present || !net->fabric.ops->busy(net->fabric.ctx))
+    }
+    if (!net->present || !net->fabric.ops->busy(net->fabric.ctx)) {
         return false;
+    }
     net->busy_until = now + SIM_NETWORK_BUSY;
     return true;
 }

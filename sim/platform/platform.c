@@ -21,8 +21,9 @@ void sim_platform_cfg_init(struct sim_platform_cfg *cfg)
 
 static int refuse(struct sim_message *msg, int status, const char *text)
 {
-    if (msg)
+    if (msg) {
         snprintf(msg->text, sizeof msg->text, "%s", text);
+    }
     return status;
 }
 
@@ -32,16 +33,20 @@ static int build_memory(struct sim_platform *p, struct sim_message *msg)
     const uint64_t max = UINT64_C(1) << 31;
     int status;
 
-    if (p->cfg.ram_size == 0 || p->cfg.ram_size > max)
+    if (p->cfg.ram_size == 0 || p->cfg.ram_size > max) {
         return refuse(msg, SIM_PLATFORM_ERR_ARG, "RAM size must be 1 byte to 2 GiB");
+    }
     status = sim_ram_init(&p->ram, p->cfg.ram_size);
-    if (status == SIM_BUS_ERR_NOMEM)
+    if (status == SIM_BUS_ERR_NOMEM) {
         return refuse(msg, SIM_PLATFORM_ERR_NOMEM, "no memory for RAM");
+    }
     sim_bus_init(&p->bus);
-    if (status == SIM_BUS_OK)
+    if (status == SIM_BUS_OK) {
         status = sim_bus_map_ram(&p->bus, SIM_RAM_BASE, &p->ram);
-    if (status == SIM_BUS_OK && p->cfg.hart.xlen == 64)
+    }
+    if (status == SIM_BUS_OK && p->cfg.hart.xlen == 64) {
         status = sim_bus_map_ram(&p->bus, SIM_RAM_ALIAS, &p->ram);
+    }
     return status == SIM_BUS_OK
                ? SIM_PLATFORM_OK
                : refuse(msg, SIM_PLATFORM_ERR_ARG, "RAM does not fit into the map");
@@ -70,8 +75,9 @@ static void number_harts(const struct sim_platform *p, uint64_t id[SIM_MAX_HARTS
                 k = UINT_MAX; /* look again from 0 */
             }
         }
-        if (!told[i])
+        if (!told[i]) {
             id[i] = next;
+        }
         told[i] = true;
     }
 }
@@ -81,8 +87,9 @@ static int build_harts(struct sim_platform *p, struct sim_message *msg)
     uint64_t id[SIM_MAX_HARTS] = {0};
     int status = sim_network_plan(p, msg);
 
-    if (status != SIM_PLATFORM_OK)
+    if (status != SIM_PLATFORM_OK) {
         return status;
+    }
     number_harts(p, id);
     for (unsigned i = 0; i < p->harts; i++) {
         struct sim_hart_cfg cfg = p->cfg.hart;
@@ -90,11 +97,12 @@ static int build_harts(struct sim_platform *p, struct sim_message *msg)
         cfg.hartid = (uint32_t)id[i];
         p->core[i].encoder = TOPOLOGY_NONE;
         p->core[i].hart = id[i] < SIM_CLINT_HARTS ? sim_hart_create(&cfg, &p->bus) : NULL;
-        if (!p->core[i].hart)
+        if (!p->core[i].hart) {
             return refuse(msg, SIM_PLATFORM_ERR_ARG,
                           id[i] < SIM_CLINT_HARTS
                               ? "the configuration of the hart is refused"
                               : "the hart ID is out of range for the CLINT, 0 to 4094");
+        }
     }
     return SIM_PLATFORM_OK;
 }
@@ -103,17 +111,21 @@ static int build(struct sim_platform *p, struct sim_message *msg)
 {
     int status = build_memory(p, msg);
 
-    if (status == SIM_PLATFORM_OK)
+    if (status == SIM_PLATFORM_OK) {
         status = build_harts(p, msg);
-    if (status != SIM_PLATFORM_OK)
+    }
+    if (status != SIM_PLATFORM_OK) {
         return status;
+    }
     sim_clint_init(&p->clint);
-    for (unsigned i = 0; i < p->harts; i++)
+    for (unsigned i = 0; i < p->harts; i++) {
         sim_clint_add(&p->clint, p->core[i].hart);
+    }
     if (sim_finisher_map(&p->finisher, &p->bus, p) != SIM_BUS_OK ||
         sim_clint_map(&p->clint, &p->bus) != SIM_BUS_OK ||
-        sim_uart_map(&p->uart, &p->bus, p->cfg.uart) != SIM_BUS_OK)
+        sim_uart_map(&p->uart, &p->bus, p->cfg.uart) != SIM_BUS_OK) {
         return refuse(msg, SIM_PLATFORM_ERR_ARG, "a device does not fit into the map");
+    }
     return sim_network_init(p, msg);
 }
 
@@ -123,10 +135,12 @@ int sim_platform_create(const struct sim_platform_cfg *cfg, struct sim_platform 
     struct sim_platform *p = calloc(1, sizeof *p);
     int status;
 
-    if (msg)
+    if (msg) {
         msg->text[0] = '\0';
-    if (!p)
+    }
+    if (!p) {
         return refuse(msg, SIM_PLATFORM_ERR_NOMEM, "no memory for the platform");
+    }
     p->cfg = *cfg;
     p->retire = cfg->retire;
     status = build(p, msg);
@@ -140,11 +154,13 @@ int sim_platform_create(const struct sim_platform_cfg *cfg, struct sim_platform 
 
 void sim_platform_destroy(struct sim_platform *p)
 {
-    if (!p)
+    if (!p) {
         return;
+    }
     sim_network_free(p);
-    for (unsigned i = 0; i < p->harts; i++)
+    for (unsigned i = 0; i < p->harts; i++) {
         sim_hart_destroy(p->core[i].hart);
+    }
     sim_ram_free(&p->ram);
     free(p);
 }
@@ -163,19 +179,23 @@ static int check_placement(const struct sim_platform *p, const struct sim_segmen
     for (size_t i = 0; i < n; i++) {
         const struct sim_segment *s = &segment[i];
 
-        if (s->filesz > s->memsz)
+        if (s->filesz > s->memsz) {
             return refuse(msg, SIM_PLATFORM_ERR_ARG, "a segment has more bytes than memory");
-        if (in_ram(p, s->addr, s->memsz))
+        }
+        if (in_ram(p, s->addr, s->memsz)) {
             continue;
-        if (msg)
+        }
+        if (msg) {
             snprintf(msg->text, sizeof msg->text,
                      "segment %zu (%" PRIu64 " bytes at 0x%" PRIx64 ") is outside RAM (%" PRIu64
                      " bytes at 0x%" PRIx64 ")",
                      i, s->memsz, s->addr, p->ram.size, SIM_RAM_BASE);
+        }
         return SIM_PLATFORM_ERR_LOAD;
     }
-    if (!in_ram(p, entry, 2))
+    if (!in_ram(p, entry, 2)) {
         return refuse(msg, SIM_PLATFORM_ERR_LOAD, "the entry point is outside RAM");
+    }
     return SIM_PLATFORM_OK;
 }
 
@@ -184,8 +204,9 @@ int sim_platform_load(struct sim_platform *p, const struct sim_segment *segment,
 {
     int status = check_placement(p, segment, n, entry, msg);
 
-    if (status != SIM_PLATFORM_OK)
+    if (status != SIM_PLATFORM_OK) {
         return status;
+    }
     for (size_t i = 0; i < n; i++) {
         const struct sim_segment *s = &segment[i];
         const struct sim_region *r = in_ram(p, s->addr, s->memsz);
@@ -193,11 +214,13 @@ int sim_platform_load(struct sim_platform *p, const struct sim_segment *segment,
 
         memset(p->ram.mem + off, 0, (size_t)s->memsz);
         sim_ram_changed(&p->ram, off, (size_t)s->memsz);
-        if (sim_ram_write(&p->ram, off, s->bytes, (size_t)s->filesz) != SIM_BUS_OK)
+        if (sim_ram_write(&p->ram, off, s->bytes, (size_t)s->filesz) != SIM_BUS_OK) {
             return refuse(msg, SIM_PLATFORM_ERR_BUS, "a segment could not be written");
+        }
     }
-    for (unsigned i = 0; i < p->harts; i++)
+    for (unsigned i = 0; i < p->harts; i++) {
         sim_hart_set_pc(p->core[i].hart, entry);
+    }
     return SIM_PLATFORM_OK;
 }
 
@@ -243,8 +266,9 @@ const struct topology *sim_platform_tree(const struct sim_platform *p)
 
 const struct sim_fabric *sim_platform_fabric(struct sim_platform *p)
 {
-    if (!p->network.present)
+    if (!p->network.present) {
         return NULL;
+    }
     sim_network_catch_up(p);
     return &p->network.fabric;
 }

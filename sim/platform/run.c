@@ -44,16 +44,18 @@ const char *sim_stop_name(enum sim_stop reason)
 void sim_platform_stop(struct sim_platform *p)
 {
     p->stop = true;
-    for (unsigned i = 0; i < p->harts; i++)
+    for (unsigned i = 0; i < p->harts; i++) {
         sim_hart_yield(p->core[i].hart);
+    }
 }
 
 static uint64_t sum_instret(const struct sim_platform *p)
 {
     uint64_t n = 0;
 
-    for (unsigned i = 0; i < p->harts; i++)
+    for (unsigned i = 0; i < p->harts; i++) {
         n += sim_hart_instret(p->core[i].hart);
+    }
     return n;
 }
 
@@ -61,8 +63,9 @@ static uint64_t sum_stalled(const struct sim_platform *p)
 {
     uint64_t n = 0;
 
-    for (unsigned i = 0; i < p->harts; i++)
+    for (unsigned i = 0; i < p->harts; i++) {
         n += p->core[i].stalled;
+    }
     return n;
 }
 
@@ -100,8 +103,9 @@ static inline void tell(const struct sim_platform *p, unsigned i)
 {
     const struct sim_retire *r = &p->core[i].record;
 
-    if (p->retire.fn)
+    if (p->retire.fn) {
         p->retire.fn(p->retire.ctx, i, &r->in, r->opcode);
+    }
 }
 
 /* The same record, one cycle later. */
@@ -136,12 +140,14 @@ static inline bool step(struct sim_platform *p, unsigned i, bool trace)
         return false;
     }
     core->silent = (sim_hart_step(core->hart, &core->record) & SIM_STEP_RECORD) == 0;
-    if (core->silent)
+    if (core->silent) {
         return false;
-    if (trace && core->encoder != TOPOLOGY_NONE && refused(p, core))
+    }
+    if (trace && core->encoder != TOPOLOGY_NONE && refused(p, core)) {
         stall(p, core);
-    else
+    } else {
         tell(p, i);
+    }
     return true;
 }
 
@@ -151,16 +157,19 @@ static bool slow_cycle(struct sim_platform *p, bool trace, bool hold)
 {
     bool recorded = false;
 
-    if (trace)
+    if (trace) {
         sim_network_tick(&p->network, sim_now(p) + 1);
-    if (p->harts == 1)
+    }
+    if (p->harts == 1) {
         return step(p, 0, trace); /* with hold it is pending */
+    }
     for (unsigned i = 0; i < p->harts; i++) {
         p->current = i;
-        if (hold && !p->core[i].pending)
+        if (hold && !p->core[i].pending) {
             sim_hart_idle(p->core[i].hart, 1);
-        else
+        } else {
             recorded = step(p, i, trace) || recorded;
+        }
     }
     p->current = 0;
     return recorded;
@@ -171,8 +180,9 @@ static bool slow_cycle(struct sim_platform *p, bool trace, bool hold)
 static bool all_quiet(const struct sim_platform *p)
 {
     for (unsigned i = 0; i < p->harts; i++) {
-        if (!sim_hart_quiet(p->core[i].hart))
+        if (!sim_hart_quiet(p->core[i].hart)) {
             return false;
+        }
     }
     return true;
 }
@@ -180,8 +190,9 @@ static bool all_quiet(const struct sim_platform *p)
 static bool all_halted(const struct sim_platform *p)
 {
     for (unsigned i = 0; i < p->harts; i++) {
-        if (!sim_hart_halted(p->core[i].hart))
+        if (!sim_hart_halted(p->core[i].hart)) {
             return false;
+        }
     }
     return true;
 }
@@ -189,11 +200,13 @@ static bool all_halted(const struct sim_platform *p)
 /* Quiet, and no timer interrupt will come that could wake a hart. */
 static bool quiet_for_ever(const struct sim_platform *p)
 {
-    if (!all_quiet(p))
+    if (!all_quiet(p)) {
         return false;
+    }
     for (unsigned i = 0; i < p->harts; i++) {
-        if (sim_hart_wakes_on(p->core[i].hart, SIM_IRQ_MTI) && p->clint.next != UINT64_MAX)
+        if (sim_hart_wakes_on(p->core[i].hart, SIM_IRQ_MTI) && p->clint.next != UINT64_MAX) {
             return false;
+        }
     }
     return true;
 }
@@ -222,8 +235,9 @@ static bool stalled_for_ever(const struct sim_platform *p)
 {
     for (unsigned i = 0; i < p->harts; i++) {
         if (p->core[i].pending && p->core[i].stall_row > STALL_LIMIT &&
-            p->core[i].stall_row > stall_limit(p))
+            p->core[i].stall_row > stall_limit(p)) {
             return true;
+        }
     }
     return false;
 }
@@ -253,8 +267,9 @@ static unsigned trapping(const struct sim_platform *p)
 {
     unsigned i = 0;
 
-    while (i < p->harts && sim_hart_trap_row(p->core[i].hart)->count < SIM_TRAP_ROW_END)
+    while (i < p->harts && sim_hart_trap_row(p->core[i].hart)->count < SIM_TRAP_ROW_END) {
         i++;
+    }
     return i;
 }
 
@@ -294,33 +309,39 @@ static uint64_t batch(const struct sim_platform *p, const struct run *run)
     const uint64_t now = sim_now(p);
     uint64_t n = least(p->clint.next - now, UINT64_C(1) << 32);
 
-    if (l->has_stop_pc)
+    if (l->has_stop_pc) {
         return 1;
-    if (l->max_instructions != 0)
+    }
+    if (l->max_instructions != 0) {
         n = least(n, l->max_instructions - retired(p, run));
-    if (l->max_cycles != 0)
+    }
+    if (l->max_cycles != 0) {
         n = least(n, l->max_cycles - elapsed(p, run));
+    }
     return l->poll.fn ? least(n, run->next_poll - now) : n;
 }
 
 static void idle(struct sim_platform *p, uint64_t n)
 {
-    for (unsigned i = 0; i < p->harts; i++)
+    for (unsigned i = 0; i < p->harts; i++) {
         sim_hart_idle(p->core[i].hart, n);
+    }
 }
 
 /* Cycles without records: of one hart many at once, of several one after the other in each. */
 static void fast_cycles(struct sim_platform *p, const struct run *run)
 {
     if (p->harts == 1) {
-        if (sim_hart_run(p->core[0].hart, batch(p, run)) == 0)
+        if (sim_hart_run(p->core[0].hart, batch(p, run)) == 0) {
             (void)sim_hart_step(p->core[0].hart, &p->core[0].record);
+        }
         return;
     }
     for (unsigned i = 0; i < p->harts; i++) {
         p->current = i;
-        if (sim_hart_run(p->core[i].hart, 1) == 0)
+        if (sim_hart_run(p->core[i].hart, 1) == 0) {
             (void)sim_hart_step(p->core[i].hart, &p->core[i].record);
+        }
     }
     p->current = 0;
 }
@@ -331,11 +352,13 @@ static void poll(struct sim_platform *p, struct run *run, uint64_t now)
 {
     const struct sim_poll_hook *hook = &run->limits->poll;
 
-    if (!hook->fn || now < run->next_poll)
+    if (!hook->fn || now < run->next_poll) {
         return;
+    }
     run->next_poll = now + (hook->every != 0 ? hook->every : 1);
-    if (!hook->fn(hook->ctx))
+    if (!hook->fn(hook->ctx)) {
         p->stop = true;
+    }
 }
 
 /* Go on by a cycle or more. run->silent: the last one had no record; then a quiet hart
@@ -345,8 +368,9 @@ static bool advance(struct sim_platform *p, struct run *run, uint64_t now, bool 
     const bool trace = p->pending != 0 || sim_network_busy(&p->network, now);
 
     if (run->silent && p->pending == 0 && all_quiet(p)) {
-        if (!run->wakes && !all_halted(p) && quiet_for_ever(p))
+        if (!run->wakes && !all_halted(p) && quiet_for_ever(p)) {
             return false;
+        }
         if (!trace) {
             idle(p, batch(p, run));
             return true;
@@ -375,12 +399,15 @@ static enum sim_stop run_until(struct sim_platform *p, struct run *run)
             run->trapping = trapping(p);
         }
         end = ends(p, run, &why);
-        if (end && p->pending == 0)
+        if (end && p->pending == 0) {
             return why;
-        if (now >= p->clint.next)
+        }
+        if (now >= p->clint.next) {
             sim_clint_update(&p->clint);
-        if (!advance(p, run, now, end))
+        }
+        if (!advance(p, run, now, end)) {
             return SIM_STOP_DEADLOCK;
+        }
     }
 }
 
@@ -400,8 +427,9 @@ void sim_platform_run(struct sim_platform *p, const struct sim_run_limits *limit
     };
 
     p->stop = false;
-    for (unsigned i = 0; i < p->harts; i++)
+    for (unsigned i = 0; i < p->harts; i++) {
         p->core[i].stall_row = 0;
+    }
     sim_clint_update(&p->clint);
     result->reason = run_until(p, &run);
     result->hart = result->reason == SIM_STOP_TRAPS ? run.trapping : 0;
@@ -414,13 +442,15 @@ void sim_platform_run(struct sim_platform *p, const struct sim_run_limits *limit
 void sim_platform_idle(struct sim_platform *p, uint64_t n)
 {
     while (n-- > 0) {
-        if (p->network.present)
+        if (p->network.present) {
             sim_network_tick(&p->network, sim_now(p) + 1);
+        }
         for (unsigned i = 0; i < p->harts; i++) {
-            if (p->core[i].pending)
+            if (p->core[i].pending) {
                 deliver_again(p, i);
-            else
+            } else {
                 sim_hart_idle(p->core[i].hart, 1);
+            }
         }
     }
 }

@@ -37,10 +37,12 @@ static uint8_t ts_modes(enum topology_timestamp ts, uint8_t untold)
 static void init_encoder(const struct topology_component *c, const struct trm_encoder_cfg *base,
                          struct trm_encoder_cfg *cfg)
 {
-    if (base)
+    if (base) {
         *cfg = *base;
-    if (c->hart.xlen != 0)
+    }
+    if (c->hart.xlen != 0) {
         cfg->xlen = c->hart.xlen;
+    }
     cfg->ts_modes = ts_modes(c->extra.ts_type, cfg->ts_modes);
 }
 
@@ -48,8 +50,9 @@ static void init_encoder(const struct topology_component *c, const struct trm_en
 static void init_funnel(const struct topology_component *c, struct trm_funnel_cfg *cfg)
 {
     cfg->inputs = TRM_FUNNEL_INPUTS_MIN;
-    while (cfg->inputs < TRM_FUNNEL_INPUTS_MAX && c->inputs >> cfg->inputs != 0)
+    while (cfg->inputs < TRM_FUNNEL_INPUTS_MAX && c->inputs >> cfg->inputs != 0) {
         cfg->inputs++;
+    }
     cfg->ts_modes = ts_modes(c->extra.ts_type, cfg->ts_modes);
 }
 
@@ -73,11 +76,13 @@ static int params(const struct topology_component *c, struct sim_component_cfg *
     struct sim_message why;
 
     for (; at < end; at += strlen(at) + 1) {
-        if (sim_tree_param(c->kind, at, cfg, &why) == SIM_PLATFORM_OK)
+        if (sim_tree_param(c->kind, at, cfg, &why) == SIM_PLATFORM_OK) {
             continue;
-        if (msg)
+        }
+        if (msg) {
             snprintf(msg->text, sizeof msg->text, "%.80s: hartrace,params: %.100s", c->path,
                      why.text);
+        }
         return SIM_PLATFORM_ERR_ARG;
     }
     return SIM_PLATFORM_OK;
@@ -107,19 +112,21 @@ int sim_tree_component(const struct topology *t, unsigned i, const struct trm_en
                      c->path);
         return SIM_PLATFORM_ERR_ARG;
     }
-    if (c->kind == TOPOLOGY_ENCODER)
+    if (c->kind == TOPOLOGY_ENCODER) {
         init_encoder(c, base, &cfg->u.encoder);
-    else if (c->kind == TOPOLOGY_FUNNEL)
+    } else if (c->kind == TOPOLOGY_FUNNEL) {
         init_funnel(c, &cfg->u.funnel);
-    else if (c->kind == TOPOLOGY_RAMSINK)
+    } else if (c->kind == TOPOLOGY_RAMSINK) {
         init_ramsink(c, &cfg->u.ramsink);
+    }
     return params(c, cfg, msg);
 }
 
 static int refuse(struct sim_message *msg, const char *assignment, const char *why)
 {
-    if (msg)
+    if (msg) {
         snprintf(msg->text, sizeof msg->text, "'%.60s': %s", assignment, why);
+    }
     return SIM_PLATFORM_ERR_ARG;
 }
 
@@ -136,22 +143,26 @@ int sim_tree_param(enum topology_kind kind, const char *assignment, struct sim_c
     for (size_t i = 0; i < n; i++) {
         const struct sim_param *p = &table[i];
 
-        if (strncmp(p->name, assignment, name) != 0 || p->name[name] != '\0')
+        if (strncmp(p->name, assignment, name) != 0 || p->name[name] != '\0') {
             continue;
-        if (assignment[name] == '\0' || *digits < '0' || *digits > '9')
+        }
+        if (assignment[name] == '\0' || *digits < '0' || *digits > '9') {
             return refuse(msg, assignment, "not a number; write NAME=NUMBER");
+        }
         errno = 0;
         value = strtoull(digits, &end, 0);
-        if (*end != '\0' || errno != 0)
+        if (*end != '\0' || errno != 0) {
             return refuse(msg, assignment, "not a number; write NAME=NUMBER");
+        }
         if (sim_param_accepts(p, value)) {
             sim_param_store(p, cfg, value);
             return SIM_PLATFORM_OK;
         }
-        if (msg)
+        if (msg) {
             snprintf(msg->text, sizeof msg->text,
                      "'%.60s': out of range; it can be %" PRIu64 " to %" PRIu64 "%s", assignment,
                      p->min, p->max, regmap_param_words((enum regmap_param_accepts)p->accepts));
+        }
         return SIM_PLATFORM_ERR_ARG;
     }
     return refuse(msg, assignment, "no such parameter; docs/reference/topology.md lists them");

@@ -37,8 +37,9 @@ static void add_encoder(struct sim_tree *tree, unsigned i, unsigned xlen, bool a
         add(tree, TOPOLOGY_ENCODER, SIM_ENCODER_BASE + i * SIM_ENCODER_STRIDE, i);
 
     c->hart = (struct topology_hart){.present = true, .xlen = (uint8_t)xlen, .index = i, .id = i};
-    if (alone)
+    if (alone) {
         return;
+    }
     c->extra.has_src_bits = true;
     c->extra.has_src_id = true;
     c->extra.src_bits = SRC_BITS;
@@ -48,20 +49,24 @@ static void add_encoder(struct sim_tree *tree, unsigned i, unsigned xlen, bool a
 
 int sim_tree_ready(struct sim_tree *tree, unsigned harts, unsigned xlen)
 {
-    if (harts == 0 || harts > SIM_MAX_HARTS || (xlen != 32 && xlen != 64))
+    if (harts == 0 || harts > SIM_MAX_HARTS || (xlen != 32 && xlen != 64)) {
         return SIM_PLATFORM_ERR_ARG;
+    }
     topology_init(&tree->t, tree->component, SIM_TREE_COMPONENTS, tree->link, SIM_TREE_LINKS);
     tree->t.nharts = harts;
-    for (unsigned i = 0; i < harts; i++)
+    for (unsigned i = 0; i < harts; i++) {
         add_encoder(tree, i, xlen, harts == 1);
-    if (harts > 1)
+    }
+    if (harts > 1) {
         add(tree, TOPOLOGY_FUNNEL, SIM_FUNNEL_BASE, 0)->extra.ts_type = TOPOLOGY_TS_SYSTEM;
+    }
     add(tree, TOPOLOGY_RAMSINK, SIM_RAMSINK_BASE, 0);
     if (harts == 1) {
         join(tree, 0, 1, 0);
     } else {
-        for (unsigned i = 0; i < harts; i++)
+        for (unsigned i = 0; i < harts; i++) {
             join(tree, i, harts, i);
+        }
         join(tree, harts, harts + 1, 0);
     }
     return topology_check(&tree->t, NULL) == TOPOLOGY_OK ? SIM_PLATFORM_OK : SIM_PLATFORM_ERR_ARG;

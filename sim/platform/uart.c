@@ -25,8 +25,9 @@ static int uart_read(void *ctx, uint64_t offset, unsigned size, uint64_t *value)
     const struct sim_uart *u = ctx;
     const bool dlab = (u->lcr & LCR_DLAB) != 0;
 
-    if (size != 1)
+    if (size != 1) {
         return SIM_BUS_ERR_FAULT;
+    }
     switch (offset) {
     case RBR_THR_DLL:
         *value = dlab ? u->divisor[0] : 0;
@@ -65,20 +66,23 @@ static int uart_write(void *ctx, uint64_t offset, unsigned size, uint64_t value)
     const bool dlab = (u->lcr & LCR_DLAB) != 0;
     const uint8_t byte = (uint8_t)value;
 
-    if (size != 1)
+    if (size != 1) {
         return SIM_BUS_ERR_FAULT;
+    }
     switch (offset) {
     case RBR_THR_DLL:
-        if (dlab)
+        if (dlab) {
             u->divisor[0] = byte;
-        else if (u->hook.fn)
+        } else if (u->hook.fn) {
             u->hook.fn(u->hook.ctx, byte);
+        }
         break;
     case IER_DLM:
-        if (dlab)
+        if (dlab) {
             u->divisor[1] = byte;
-        else
+        } else {
             u->ier = byte & 15;
+        }
         break;
     case LCR:
         u->lcr = byte;

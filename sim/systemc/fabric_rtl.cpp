@@ -46,8 +46,9 @@ unsigned count(const topology &tree, topology_kind kind)
 {
     unsigned n = 0;
 
-    for (unsigned i = 0; i < tree.ncomponents; i++)
+    for (unsigned i = 0; i < tree.ncomponents; i++) {
         n += tree.component[i].kind == kind;
+    }
     return n;
 }
 
@@ -58,26 +59,31 @@ bool is_system(const topology &tree, unsigned harts)
     const topology_kind sinks[] = {TOPOLOGY_RAMSINK, TOPOLOGY_PIBSINK, TOPOLOGY_ATBBRIDGE};
     unsigned components = harts;
 
-    if (harts == 0 || count(tree, TOPOLOGY_FUNNEL) != (harts > 1 ? 1 : 0))
+    if (harts == 0 || count(tree, TOPOLOGY_FUNNEL) != (harts > 1 ? 1 : 0)) {
         return false;
+    }
     components += harts > 1 ? 1 : 0;
     for (const topology_kind kind : sinks) {
         components += count(tree, kind);
-        if (count(tree, kind) > 1)
+        if (count(tree, kind) > 1) {
             return false;
+        }
     }
     /* All but the first of a tree have one link each that leads to what is before them. */
-    if (tree.ncomponents != components || tree.nlinks != components - 1)
+    if (tree.ncomponents != components || tree.nlinks != components - 1) {
         return false;
+    }
     for (unsigned i = 0; i < tree.nlinks; i++) {
         const topology_link &link = tree.link[i];
         const topology_component &src = tree.component[link.src];
         const bool to_funnel = tree.component[link.dst].kind == TOPOLOGY_FUNNEL;
 
-        if ((src.kind == TOPOLOGY_ENCODER && harts > 1) != to_funnel)
+        if ((src.kind == TOPOLOGY_ENCODER && harts > 1) != to_funnel) {
             return false;
-        if (to_funnel && link.dst_port != src.hart.index)
+        }
+        if (to_funnel && link.dst_port != src.hart.index) {
             return false;
+        }
     }
     return true;
 }
@@ -89,10 +95,12 @@ class rtl_cores final : public trsc::core_maker
         : m_rtl(env.tree->ncomponents), m_tree(*env.tree)
     {
         std::istringstream items(impl != nullptr ? impl : "");
-        for (std::string item; std::getline(items, item, ',');)
+        for (std::string item; std::getline(items, item, ',');) {
             choose(item);
-        if (m_whole)
+        }
+        if (m_whole) {
             make_system(env);
+        }
     }
     std::unique_ptr<trsc::encoder_core> encoder(unsigned component,
                                                 const trm_encoder_cfg &cfg) override;
@@ -131,9 +139,10 @@ void rtl_cores::choose(const std::string &item)
     const std::string who = at == std::string::npos ? "" : item.substr(0, at);
     const std::string what = at == std::string::npos ? item : item.substr(at + 1);
 
-    if ((what != "rtl" && what != "model") || at == 0)
+    if ((what != "rtl" && what != "model") || at == 0) {
         throw std::runtime_error("--impl " + item +
                                  ": it is rtl or model, for all or as in encoder-0=rtl");
+    }
     set(who, what == "rtl");
 }
 
@@ -142,18 +151,21 @@ void rtl_cores::set(const std::string &who, bool rtl)
 {
     bool found = who.empty() || who == "system";
 
-    if (found)
+    if (found) {
         m_whole = rtl && who == "system";
+    }
     for (unsigned i = 0; i < m_rtl.size(); i++) {
         const topology_kind kind = m_tree.component[i].kind;
         const bool named = who == name(i) || who == topology_kind_name(kind);
-        if (!who.empty() && !named)
+        if (!who.empty() && !named) {
             continue;
+        }
         found = true;
         m_rtl[i] = rtl;
     }
-    if (!found)
+    if (!found) {
         throw std::runtime_error("--impl " + who + ": no such component");
+    }
 }
 
 /* Compare every component of the tree with what it is in a design. */
@@ -164,19 +176,24 @@ void rtl_cores::same_system(const sim_fabric_env &env, const rtl_system_kind &ki
         const topology_kind what = m_tree.component[i].kind;
         sim_component_cfg asked = env.cfg[i];
 
-        if (what == TOPOLOGY_ENCODER)
+        if (what == TOPOLOGY_ENCODER) {
             as_hardware(asked.u.encoder);
-        if (what == TOPOLOGY_ATBBRIDGE)
+        }
+        if (what == TOPOLOGY_ATBBRIDGE) {
             asked.etb = {}; /* it is no part of the design */
-        if (!resets_to_zero(what, asked))
+        }
+        if (!resets_to_zero(what, asked)) {
             throw std::runtime_error(name(i) + ": garbage: registers in RTL reset to 0");
+        }
         difference one;
-        if (has_sink(kind, what))
+        if (has_sink(kind, what)) {
             one = compare(what, asked, built_cfg(kind, what));
-        else
+        } else {
             one.miss("the RTL that is built has none");
-        if (d.count == 0)
+        }
+        if (d.count == 0) {
             d.text = name(i) + ": " + one.text;
+        }
         d.count += one.count;
     }
 }
@@ -186,24 +203,28 @@ void rtl_cores::make_system(const sim_fabric_env &env)
     const unsigned harts = count(m_tree, TOPOLOGY_ENCODER);
     difference least;
 
-    if (!is_system(m_tree, harts))
+    if (!is_system(m_tree, harts)) {
         throw std::runtime_error(
             "--impl system=rtl: tr_system is an encoder for each hart, a funnel where there are "
             "two or more, and at most one RAM sink, one PIB sink and one ATB bridge after it");
+    }
     for (const rtl_system_kind *kind : system_kinds) {
         difference d;
-        if (kind->harts != harts)
+        if (kind->harts != harts) {
             continue;
+        }
         same_system(env, *kind, d);
         if (d.count == 0) {
             m_system = std::make_unique<trvl::system>(*kind);
             return;
         }
-        if (least.count == 0 || d.count < least.count)
+        if (least.count == 0 || d.count < least.count) {
             least = d;
+        }
     }
-    if (least.count == 0)
+    if (least.count == 0) {
         least.text = "system: no RTL is built for harts=" + std::to_string(harts);
+    }
     throw std::runtime_error(least.text + "; other sets: docs/howto/bring-your-own-rtl.md");
 }
 
@@ -214,14 +235,17 @@ const Kind &rtl_cores::find(unsigned component, const sim_component_cfg &asked,
 {
     difference least;
 
-    if (!resets_to_zero(m_tree.component[component].kind, asked))
+    if (!resets_to_zero(m_tree.component[component].kind, asked)) {
         throw std::runtime_error(name(component) + ": garbage: registers in RTL reset to 0");
+    }
     for (const Kind *kind : kinds) {
         const difference d = compare(m_tree.component[component].kind, asked, built_cfg(*kind));
-        if (d.count == 0)
+        if (d.count == 0) {
             return *kind;
-        if (least.count == 0 || d.count < least.count)
+        }
+        if (least.count == 0 || d.count < least.count) {
             least = d;
+        }
     }
     throw std::runtime_error(name(component) + ": " + least.text +
                              "; other sets: docs/howto/bring-your-own-rtl.md");
@@ -234,10 +258,12 @@ std::unique_ptr<trsc::encoder_core> rtl_cores::encoder(unsigned component,
 
     asked.u.encoder = cfg;
     as_hardware(asked.u.encoder);
-    if (m_system)
+    if (m_system) {
         return m_system->encoder(m_tree.component[component].hart.index, asked.u.encoder);
-    if (!m_rtl[component])
+    }
+    if (!m_rtl[component]) {
         return core_maker::encoder(component, cfg);
+    }
     const rtl_encoder_kind &kind = find(component, asked, encoder_kinds);
     return trvl::make_encoder(kind, asked.u.encoder);
 }
@@ -246,10 +272,12 @@ std::unique_ptr<trsc::funnel_core> rtl_cores::funnel(unsigned component, const t
 {
     sim_component_cfg asked{};
 
-    if (m_system)
+    if (m_system) {
         return m_system->funnel();
-    if (!m_rtl[component])
+    }
+    if (!m_rtl[component]) {
         return core_maker::funnel(component, cfg);
+    }
     asked.u.funnel = cfg;
     return trvl::make_funnel(find(component, asked, funnel_kinds));
 }
@@ -259,10 +287,12 @@ std::unique_ptr<trsc::ramsink_core> rtl_cores::ramsink(unsigned component,
 {
     sim_component_cfg asked{};
 
-    if (m_system)
+    if (m_system) {
         return m_system->ramsink();
-    if (!m_rtl[component])
+    }
+    if (!m_rtl[component]) {
         return core_maker::ramsink(component, cfg);
+    }
     asked.u.ramsink = cfg;
     return trvl::make_ramsink(find(component, asked, ramsink_kinds));
 }
@@ -272,10 +302,12 @@ std::unique_ptr<trsc::pibsink_core> rtl_cores::pibsink(unsigned component,
 {
     sim_component_cfg asked{};
 
-    if (m_system)
+    if (m_system) {
         return m_system->pibsink();
-    if (!m_rtl[component])
+    }
+    if (!m_rtl[component]) {
         return core_maker::pibsink(component, cfg);
+    }
     asked.u.pibsink = cfg;
     return trvl::make_pibsink(find(component, asked, pibsink_kinds));
 }
@@ -285,10 +317,12 @@ std::unique_ptr<trsc::atbbridge_core> rtl_cores::atbbridge(unsigned component,
 {
     sim_component_cfg asked{};
 
-    if (m_system)
+    if (m_system) {
         return m_system->atbbridge();
-    if (!m_rtl[component])
+    }
+    if (!m_rtl[component]) {
         return core_maker::atbbridge(component, cfg);
+    }
     asked.u.atbbridge = cfg;
     return trvl::make_atbbridge(find(component, asked, atbbridge_kinds));
 }
@@ -307,8 +341,9 @@ int make(void *ctx, const sim_fabric_env *env, sim_fabric *out, sim_message *msg
     try {
         the_fabric.cores = std::make_unique<rtl_cores>(*env, cfg->impl);
     } catch (const std::exception &e) {
-        if (msg)
+        if (msg) {
             std::snprintf(msg->text, sizeof msg->text, "%s", e.what());
+        }
         return -1;
     }
     the_fabric.options = {cfg->sc, the_fabric.cores.get()};

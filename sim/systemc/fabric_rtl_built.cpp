@@ -51,10 +51,12 @@ void compare_shape(topology_kind kind, const sim_component_cfg &asked,
 {
     const trm_ramsink_cfg &a = asked.u.ramsink, &b = built.u.ramsink;
 
-    if (kind == TOPOLOGY_FUNNEL)
+    if (kind == TOPOLOGY_FUNNEL) {
         d.look("inputs", asked.u.funnel.inputs, built.u.funnel.inputs);
-    if (kind != TOPOLOGY_RAMSINK)
+    }
+    if (kind != TOPOLOGY_RAMSINK) {
         return;
+    }
     d.look("sram_bytes", a.has_sram ? a.sram_bytes : 0, b.has_sram ? b.sram_bytes : 0);
     d.look("smem", a.has_smem, b.has_smem);
     d.look("smem_bytes", a.smem_bytes, b.smem_bytes);
@@ -148,16 +150,18 @@ difference compare(topology_kind kind, const sim_component_cfg &asked,
     const sim_param *param = sim_params(kind, &n);
 
     compare_shape(kind, asked, built, d);
-    for (size_t i = 0; i < n; i++)
+    for (size_t i = 0; i < n; i++) {
         d.look(param[i].name, sim_param_fetch(&param[i], &asked),
                sim_param_fetch(&param[i], &built));
+    }
     return d;
 }
 
 void as_hardware(trm_encoder_cfg &cfg)
 {
-    if (cfg.hist_search == TRM_HIST_SEARCH_ANY)
+    if (cfg.hist_search == TRM_HIST_SEARCH_ANY) {
         cfg.hist_search = TRM_HIST_SEARCH_REGISTER;
+    }
 }
 
 bool resets_to_zero(topology_kind kind, const sim_component_cfg &cfg)

@@ -32,9 +32,10 @@ struct difference {
 
     void look(const std::string &name, uint64_t asked, uint64_t built)
     {
-        if (asked != built && count++ == 0)
+        if (asked != built && count++ == 0) {
             text = name + "=" + std::to_string(asked) + ": the RTL that is built has " + name +
                    "=" + std::to_string(built);
+        }
     }
     void miss(const char *what)
     {

@@ -23,8 +23,9 @@ sc_core::sc_time fabric::behind() const
 
 void fabric::settle()
 {
-    if (!m_scheduler || m_behind == 0)
+    if (!m_scheduler || m_behind == 0) {
         return;
+    }
     sc_core::sc_start(behind());
     m_behind = 0;
     m_scheduler->advance_to(sc_core::sc_time_stamp());
@@ -33,8 +34,9 @@ void fabric::settle()
 /* What retired before a write belongs to the time before it, however long that was stalled. */
 void fabric::drain()
 {
-    if (!m_scheduler)
+    if (!m_scheduler) {
         return;
+    }
     const uint64_t more = m_scheduler->drain(sc_core::sc_time_stamp() + behind(), DRAIN_LIMIT);
     m_behind += more;
     m_cycle += more;
@@ -47,8 +49,9 @@ int fabric::access(tlm::tlm_command command, unsigned component, uint32_t offset
     sc_core::sc_time delay;
     unsigned char data[8] = {};
 
-    if (command == tlm::TLM_WRITE_COMMAND)
+    if (command == tlm::TLM_WRITE_COMMAND) {
         drain();
+    }
     delay = behind();
     std::memcpy(data, &value, sizeof value);
     trans.set_command(command);
@@ -57,8 +60,9 @@ int fabric::access(tlm::tlm_command command, unsigned component, uint32_t offset
     trans.set_data_length(size);
     trans.set_streaming_width(size);
     m_master->socket->b_transport(trans, delay);
-    if (!trans.is_response_ok())
+    if (!trans.is_response_ok()) {
         return SIM_BUS_ERR_FAULT;
+    }
     std::memcpy(&value, data, sizeof value);
     return SIM_BUS_OK;
 }
@@ -66,18 +70,22 @@ int fabric::access(tlm::tlm_command command, unsigned component, uint32_t offset
 void fabric::tick(uint64_t n)
 {
     if (!m_scheduler) {
-        if (m_external)
+        if (m_external) {
             m_time->set(m_env.time(m_env.time_ctx));
+        }
         sc_core::sc_start(m_period * static_cast<double>(n));
         return;
     }
-    if (m_external)
-        for (uint64_t i = 0; i < n; i++)
+    if (m_external) {
+        for (uint64_t i = 0; i < n; i++) {
             m_time->push(m_env.time(m_env.time_ctx));
+        }
+    }
     m_cycle += n;
     m_behind += n;
-    if (m_behind >= m_cfg.quantum)
+    if (m_behind >= m_cfg.quantum) {
         settle();
+    }
 }
 
 bool fabric::ingress(unsigned component, const ingress_cycle &in)
@@ -87,9 +95,11 @@ bool fabric::ingress(unsigned component, const ingress_cycle &in)
 
 bool fabric::busy() const
 {
-    for (const node &n : nodes)
-        if ((n.hart && n.hart->waiting() != 0) || n.core->busy())
+    for (const node &n : nodes) {
+        if ((n.hart && n.hart->waiting() != 0) || n.core->busy()) {
             return true;
+        }
+    }
     return false;
 }
 
@@ -136,8 +146,9 @@ void capture_start(void *ctx, unsigned component)
     fabric &f = self(ctx);
 
     f.settle();
-    if (f.nodes[component].atb)
+    if (f.nodes[component].atb) {
         trm_etb_start(&f.nodes[component].atb->etb->model());
+    }
 }
 
 void capture_flush(void *ctx, unsigned component)
@@ -145,8 +156,9 @@ void capture_flush(void *ctx, unsigned component)
     fabric &f = self(ctx);
 
     f.settle();
-    if (f.nodes[component].atb)
+    if (f.nodes[component].atb) {
         trm_etb_flush(&f.nodes[component].atb->etb->model());
+    }
 }
 
 bool capture_flushed(void *ctx, unsigned component)
@@ -162,8 +174,9 @@ void capture_stop(void *ctx, unsigned component)
     fabric &f = self(ctx);
 
     f.settle();
-    if (f.nodes[component].atb)
+    if (f.nodes[component].atb) {
         trm_etb_stop(&f.nodes[component].atb->etb->model());
+    }
 }
 
 /* capture_stop has brought everything up to date. */
@@ -193,8 +206,9 @@ constexpr sim_fabric_ops ops = {
 
 int refuse(sim_message *msg, const char *text)
 {
-    if (msg)
+    if (msg) {
         std::snprintf(msg->text, sizeof msg->text, "%s", text);
+    }
     return -1;
 }
 
@@ -203,8 +217,9 @@ int make_with(const sim_fabric_sc_cfg &cfg, trsc::core_maker &cores, const sim_f
 {
     static bool made = false;
 
-    if (made)
+    if (made) {
         return refuse(msg, "a process can have one SystemC fabric only");
+    }
     made = true;
     setenv("SYSTEMC_DISABLE_COPYRIGHT_MESSAGE", "1", 0);
     sc_core::sc_report_handler::set_actions(sc_core::SC_INFO, sc_core::SC_DO_NOTHING);

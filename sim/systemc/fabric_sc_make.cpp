@@ -18,8 +18,9 @@ namespace
 
 template <class Core> Core &need(const std::unique_ptr<Core> &core, const node &n)
 {
-    if (!core)
+    if (!core) {
         fail(n, "its configuration is refused");
+    }
     return *core;
 }
 
@@ -39,34 +40,42 @@ fabric::fabric(const sim_fabric_sc_cfg &cfg, const sim_fabric_env &env, trsc::co
     : nodes(env.tree->ncomponents), m_cfg(cfg), m_env(env),
       m_period(static_cast<double>(cfg.period_ps != 0 ? cfg.period_ps : 10000), sc_core::SC_PS)
 {
-    if (cfg.quantum > SIM_FABRIC_SC_QUANTUM_MAX)
+    if (cfg.quantum > SIM_FABRIC_SC_QUANTUM_MAX) {
         throw std::runtime_error("the quantum is out of range: 0 to 1000000 cycles");
-    if (cfg.vcd && cfg.quantum != 0)
+    }
+    if (cfg.vcd && cfg.quantum != 0) {
         throw std::runtime_error("waves need cycle mode: no quantum");
-    for (unsigned i = 0; i < nodes.size(); i++)
+    }
+    for (unsigned i = 0; i < nodes.size(); i++) {
         make_core(i, maker);
+    }
     make_modules();
-    for (unsigned i = 0; i < env.tree->nlinks; i++)
+    for (unsigned i = 0; i < env.tree->nlinks; i++) {
         connect_link(env.tree->link[i]);
+    }
     connect_timestamps();
-    if (cfg.quantum == 0)
+    if (cfg.quantum == 0) {
         connect_clock();
-    else
+    } else {
         connect_scheduler();
-    if (cfg.vcd)
+    }
+    if (cfg.vcd) {
         open_waves();
+    }
     sc_core::sc_start(sc_core::SC_ZERO_TIME); /* registers may be written from now on */
 }
 
 fabric::~fabric()
 {
-    if (!m_vcd)
+    if (!m_vcd) {
         return;
+    }
     sc_core::sc_start(m_period); /* so that the last change is in the file */
     sc_core::sc_close_vcd_trace_file(m_vcd);
     const int error = m_waves->finish();
-    if (m_cfg.vcd_error)
+    if (m_cfg.vcd_error) {
         *m_cfg.vcd_error = error;
+    }
 }
 
 void fabric::make_ramsink_core(unsigned i, trsc::core_maker &maker)
@@ -174,8 +183,9 @@ void fabric::make_modules()
     m_bus = std::make_unique<trsc::bus>("bus", static_cast<unsigned>(nodes.size()));
     m_master = std::make_unique<master>("master");
     m_master->socket.bind(m_bus->in);
-    for (unsigned i = 0; i < nodes.size(); i++)
+    for (unsigned i = 0; i < nodes.size(); i++) {
         make_module(i);
+    }
 }
 
 void fabric::connect_pins(unsigned i)
@@ -188,12 +198,14 @@ void fabric::connect_pins(unsigned i)
         sink->trc_clk(*nodes[i].trc_clk);
         sink->trc_data(*nodes[i].trc_data);
     }
-    if (!m_env.pins.fn)
+    if (!m_env.pins.fn) {
         return;
+    }
     sink->set_pins_hook([this, i, sink](trm_pib_pins pins) {
         uint32_t control = 0;
-        if (sink->core().peek(0, control) && (control & 1) != 0) /* trPibActive */
+        if (sink->core().peek(0, control) && (control & 1) != 0) { /* trPibActive */
             m_env.pins.fn(m_env.pins.ctx, i, pins);
+        }
     });
 }
 
@@ -205,8 +217,9 @@ void fabric::connect_link(const topology_link &link)
     sc_core::sc_export<trsc::upstream_if> &up =
         src.encoder ? src.encoder->upstream : src.funnel->upstream;
 
-    if (out.port.size() >= TRM_FANOUT_MAX)
+    if (out.port.size() >= TRM_FANOUT_MAX) {
         fail(src, "sends to too many components");
+    }
     if (dst.ramsink) {
         out.port(dst.ramsink->in);
     } else if (dst.pibsink) {
@@ -215,12 +228,14 @@ void fabric::connect_link(const topology_link &link)
         out.port(dst.atb->bridge->in);
         dst.atb->bridge->up(up);
     } else {
-        if (link.dst_port >= dst.funnel->core().inputs())
+        if (link.dst_port >= dst.funnel->core().inputs()) {
             fail(dst, "has fewer inputs than the tree connects");
+        }
         out.port(dst.funnel->in[link.dst_port]);
         dst.funnel->up[link.dst_port](up);
-        if (src.has_parent)
+        if (src.has_parent) {
             return;
+        }
         src.has_parent = true;
         auto &in = src.encoder ? src.encoder->timestamp_in : src.funnel->timestamp_in;
         in(dst.funnel->timestamp_out);
@@ -233,8 +248,9 @@ void fabric::connect_timestamps()
     for (unsigned i = 0; i < nodes.size(); i++) {
         node &n = nodes[i];
 
-        if (!n.funnel || n.has_parent)
+        if (!n.funnel || n.has_parent) {
             continue;
+        }
         n.funnel->timestamp_in(m_time->out);
         m_external = true;
     }
@@ -264,8 +280,9 @@ void fabric::connect_clock()
     m_clk = std::make_unique<sc_core::sc_clock>("clk", m_period, 0.5, m_period / 4);
     for (node &n : nodes) {
         n.component->clk(*m_clk);
-        if (n.atb)
+        if (n.atb) {
             connect_atb(*n.atb);
+        }
     }
 }
 
@@ -276,10 +293,12 @@ void fabric::connect_scheduler()
     m_scheduler->add(*m_time);
     for (node &n : nodes) {
         m_scheduler->add(*n.component);
-        if (n.hart)
+        if (n.hart) {
             m_scheduler->add(*n.hart);
-        if (n.atb)
+        }
+        if (n.atb) {
             n.atb->bridge->target(n.atb->etb->atb);
+        }
     }
 }
 
@@ -290,14 +309,16 @@ void fabric::open_waves()
     const std::string name = m_cfg.vcd;
 
     if (name.size() <= suffix.size() ||
-        name.compare(name.size() - suffix.size(), suffix.size(), suffix) != 0)
+        name.compare(name.size() - suffix.size(), suffix.size(), suffix) != 0) {
         throw std::runtime_error(name + ": the name of a file for waves ends in .vcd");
+    }
     m_waves.reset(new waves_pipe(name));
     m_vcd = sc_core::sc_create_vcd_trace_file(m_waves->stem().c_str());
     m_vcd->set_time_unit(1, sc_core::SC_PS);
     sc_trace(m_vcd, *m_clk, "clk");
-    for (const node &n : nodes)
+    for (const node &n : nodes) {
         n.component->trace(m_vcd);
+    }
 }
 
 } // namespace sim_sc

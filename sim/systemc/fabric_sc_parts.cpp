@@ -23,8 +23,9 @@ void time_source::push(uint64_t time)
 /* A stall can make more cycles than the platform has begun: then time stands still. */
 void time_source::sample()
 {
-    if (m_next.empty())
+    if (m_next.empty()) {
         return;
+    }
     m_now = m_next.front();
     m_next.pop_front();
 }
@@ -51,8 +52,9 @@ void memory::b_transport(tlm::tlm_generic_payload &trans, sc_core::sc_time &)
     const size_t n = trans.get_data_length();
 
     trans.set_response_status(tlm::TLM_COMMAND_ERROR_RESPONSE);
-    if (!trans.is_write() && !trans.is_read())
+    if (!trans.is_write() && !trans.is_read()) {
         return;
+    }
     const int status = trans.is_write()
                            ? m_env.smem_write(m_env.smem_ctx, m_component, address, bytes, n)
                            : m_env.smem_read(m_env.smem_ctx, m_component, address, bytes, n);

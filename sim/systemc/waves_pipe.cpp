@@ -17,8 +17,9 @@ namespace
 
 void shut(int &fd)
 {
-    if (fd >= 0)
+    if (fd >= 0) {
         close(fd);
+    }
     fd = -1;
 }
 
@@ -31,8 +32,9 @@ waves_pipe::waves_pipe(const std::string &path)
     int fd[2];
 
     m_file = open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-    if (m_file < 0)
+    if (m_file < 0) {
         throw std::runtime_error(path + ": cannot be written");
+    }
     if (pipe2(fd, O_CLOEXEC) != 0 || !mkdtemp(&name[0])) {
         shut(m_file);
         throw std::runtime_error(name + ": cannot be made; is there room in TMPDIR?");
@@ -64,24 +66,28 @@ void waves_pipe::copy()
         for (ssize_t done = 0; done < n && m_error == 0;) {
             const ssize_t k =
                 write(m_file, &buffer[static_cast<size_t>(done)], static_cast<size_t>(n - done));
-            if (k > 0)
+            if (k > 0) {
                 done += k;
-            else if (errno != EINTR)
+            } else if (errno != EINTR) {
                 m_error = errno != 0 ? errno : EIO;
+            }
         }
     }
 }
 
 int waves_pipe::finish()
 {
-    if (m_folder.empty())
+    if (m_folder.empty()) {
         return m_error;
+    }
     shut(m_write);
-    if (m_thread.joinable())
+    if (m_thread.joinable()) {
         m_thread.join();
+    }
     shut(m_read);
-    if (m_file >= 0 && close(m_file) != 0 && m_error == 0)
+    if (m_file >= 0 && close(m_file) != 0 && m_error == 0) {
         m_error = errno;
+    }
     m_file = -1;
     (void)unlink((m_stem + ".vcd").c_str());
     (void)rmdir(m_folder.c_str());

@@ -65,12 +65,13 @@ bool start(sim_platform *p, unsigned harts)
         write(p, SIM_RAMSINK_BASE + TR_RAM_CONTROL_OFFSET, TR_RAM_ACTIVE_MASK) &&
         write(p, SIM_RAMSINK_BASE + TR_RAM_CONTROL_OFFSET, TR_RAM_ACTIVE_MASK | TR_RAM_ENABLE_MASK);
 
-    if (harts > 1)
+    if (harts > 1) {
         good = good &&
                write(p, SIM_FUNNEL_BASE + TR_FUNNEL_CONTROL_OFFSET, TR_FUNNEL_ACTIVE_MASK) &&
                write(p, SIM_FUNNEL_BASE + TR_FUNNEL_DIS_INPUT_OFFSET, 0) &&
                write(p, SIM_FUNNEL_BASE + TR_FUNNEL_CONTROL_OFFSET,
                      TR_FUNNEL_ACTIVE_MASK | TR_FUNNEL_ENABLE_MASK);
+    }
     for (unsigned h = 0; h < harts; h++) {
         const uint64_t base = SIM_ENCODER_BASE + h * SIM_ENCODER_STRIDE;
         good = good && write(p, base + TR_TE_CONTROL_OFFSET, TR_TE_ACTIVE_MASK) &&
@@ -100,15 +101,17 @@ bool run(const way &w, const std::vector<uint8_t> &elf, unsigned harts, measure 
 
     sim_platform_cfg_init(&cfg);
     cfg.harts = harts;
-    if (w.systemc)
+    if (w.systemc) {
         cfg.fabric = sim_fabric_sc(&sc);
+    }
     if (sim_platform_create(&cfg, &p, &why) != SIM_PLATFORM_OK ||
         !load_elf(p, elf.data(), elf.size(), cfg.hart.xlen, &why)) {
         std::fprintf(stderr, "bench_systemc: %s\n", why.text);
         return false;
     }
-    if (!start(p, harts))
+    if (!start(p, harts)) {
         return false;
+    }
     const double from = now();
     sim_platform_run(p, nullptr, &result);
     m.seconds = now() - from;
@@ -123,8 +126,9 @@ bool run_apart(const way &w, const std::vector<uint8_t> &elf, unsigned harts, me
     int pipe_end[2];
     measure m;
 
-    if (pipe(pipe_end) != 0)
+    if (pipe(pipe_end) != 0) {
         return false;
+    }
     const pid_t child = fork();
     if (child == 0) {
         const bool good = run(w, elf, harts, m) &&
@@ -135,8 +139,9 @@ bool run_apart(const way &w, const std::vector<uint8_t> &elf, unsigned harts, me
     const bool good = read(pipe_end[0], &m, sizeof m) == static_cast<ssize_t>(sizeof m);
     close(pipe_end[0]);
     waitpid(child, nullptr, 0);
-    if (good && (best.seconds <= 0 || m.seconds < best.seconds))
+    if (good && (best.seconds <= 0 || m.seconds < best.seconds)) {
         best = m;
+    }
     return good;
 }
 
@@ -147,20 +152,24 @@ int main(int argc, char **argv)
     constexpr unsigned WAYS = sizeof ways / sizeof ways[0];
     measure best[WAYS];
 
-    if (argc != 3)
+    if (argc != 3) {
         return EXIT_FAILURE;
+    }
     std::ifstream file(argv[1], std::ios::binary);
     const std::vector<uint8_t> elf{std::istreambuf_iterator<char>(file), {}};
     const auto harts = static_cast<unsigned>(std::atoi(argv[2]));
-    for (int turn = 0; turn < 5; turn++)
-        for (unsigned i = 0; i < WAYS; i++)
+    for (int turn = 0; turn < 5; turn++) {
+        for (unsigned i = 0; i < WAYS; i++) {
             if (!run_apart(ways[i], elf, harts, best[i])) {
                 std::fprintf(stderr, "bench_systemc: %s: failed\n", ways[i].name);
                 return EXIT_FAILURE;
             }
-    for (unsigned i = 0; i < WAYS; i++)
+        }
+    }
+    for (unsigned i = 0; i < WAYS; i++) {
         std::printf("%-28s %u hart%s %8.2f M instr/s %8.2f x\n", ways[i].name, harts,
                     harts > 1 ? "s" : " ", best[i].instructions / best[i].seconds * 1e-6,
                     best[i].seconds / best[0].seconds);
+    }
     return EXIT_SUCCESS;
 }

@@ -90,8 +90,9 @@ static void other_bytes_are_counted_and_quit_ends(void **state)
 
     (void)state;
     sim_bitbang_init(&b, &ops, &p);
-    for (unsigned i = 0; i < 256; i++)
+    for (unsigned i = 0; i < 256; i++) {
         in[i] = i == 'Q' ? ' ' : (uint8_t)i;
+    }
     assert_int_equal(sim_bitbang_feed(&b, in, sizeof in, out), 1); /* R */
     assert_int_equal(p.changes, 8);
     assert_int_equal(p.resets, 4);
@@ -134,8 +135,9 @@ static unsigned poll_for(struct sim_bitbang_server *s, unsigned want)
 {
     unsigned seen = 0;
 
-    for (unsigned i = 0; i < 100 && (seen & want) != want; i++)
+    for (unsigned i = 0; i < 100 && (seen & want) != want; i++) {
         seen |= sim_bitbang_server_poll(s, 20);
+    }
     return seen & want;
 }
 
@@ -179,10 +181,11 @@ static void clients_come_and_go(void **state)
         say(fd, "1R0R");
         expect_answer(&s, fd, "10");
         say(fd, "u"); /* nobody pulls a reset line any more when the client is gone */
-        if (i == 1)
+        if (i == 1) {
             say(fd, "Q"); /* says good-bye, and the server closes */
-        else
+        } else {
             close(fd);
+        }
         assert_int_equal(poll_for(&s, SIM_BITBANG_GONE), SIM_BITBANG_GONE);
         assert_int_equal(p.resets, 2 * (i + 1));
         assert_false(p.trst || p.srst);
@@ -235,8 +238,9 @@ static void a_second_client_is_turned_away(void **state)
     first = connect_to(&s);
     assert_int_equal(poll_for(&s, SIM_BITBANG_CAME), SIM_BITBANG_CAME);
     second = connect_to(&s);
-    for (unsigned i = 0; i < 10; i++)
+    for (unsigned i = 0; i < 10; i++) {
         (void)sim_bitbang_server_poll(&s, 0);
+    }
     assert_true(is_closed(second));
     say(first, "1R");
     expect_answer(&s, first, "1");
@@ -256,16 +260,21 @@ static void quick_reconnects(struct sim_bitbang_server *s, bool unix_socket, uns
     for (unsigned i = 0; i < 200; i++) {
         fd = unix_socket ? connect_unix(s->path) : connect_to(s);
         say(fd, "0123456701234567");
-        for (unsigned k = 0; k < polls; k++)
+        for (unsigned k = 0; k < polls; k++) {
             (void)sim_bitbang_server_poll(s, 0);
-        if (i + 1 < 200)
+        }
+        if (i + 1 < 200) {
             close(fd);
-        if (i % 3 == 2) /* no more wait than the backlog takes */
-            for (unsigned k = 0; k < 12; k++)
+        }
+        if (i % 3 == 2) { /* no more wait than the backlog takes */
+            for (unsigned k = 0; k < 12; k++) {
                 (void)sim_bitbang_server_poll(s, 0);
+            }
+        }
     }
-    for (unsigned k = 0; k < 100 && p->changes - before < 200 * 16; k++)
+    for (unsigned k = 0; k < 100 && p->changes - before < 200 * 16; k++) {
         (void)sim_bitbang_server_poll(s, 5);
+    }
     assert_int_equal(p->changes - before, 200 * 16);
     say(fd, "1R");
     expect_answer(s, fd, "1");
@@ -308,8 +317,9 @@ static void a_silent_client_has_to_go(void **state)
     assert_int_equal(sim_bitbang_server_open(&s, "0", &ops, &p, NULL), SIM_BITBANG_OK);
     first = connect_to(&s);
     assert_int_equal(poll_for(&s, SIM_BITBANG_CAME), SIM_BITBANG_CAME);
-    for (unsigned i = 0; i < 10; i++)
+    for (unsigned i = 0; i < 10; i++) {
         assert_int_equal(sim_bitbang_server_poll(&s, 20), SIM_BITBANG_IDLE);
+    }
     s.idle_ms = 150;
     say(first, "b"); /* the first byte for 200 ms: it begins anew */
     assert_int_equal(poll_for(&s, SIM_BITBANG_BUSY), SIM_BITBANG_BUSY);

@@ -47,8 +47,9 @@ static void start(struct rig *r, unsigned harts, uint8_t xlen)
     sim_platform_write32(r->p, SIM_RAM_BASE, rv_addi(5, 5, 1));
     sim_platform_write32(r->p, SIM_RAM_BASE + 4, rv_store(2, 5, 2, 0));
     sim_platform_write32(r->p, SIM_RAM_BASE + 8, rv_branch(0, 0, 0, -8)); /* taken */
-    for (unsigned i = 0; i < harts; i++)
+    for (unsigned i = 0; i < harts; i++) {
         sim_hart_set_reg(sim_platform_hart_n(r->p, i), 2, SIM_RAM_BASE + DATA + 4 * i);
+    }
     sim_debug_cfg_init(&d);
     assert_int_equal(sim_debug_open(&r->d, &d, r->p, NULL), SIM_BITBANG_OK);
     sim_dm_write(&r->d.dm, SIM_DM_DMCONTROL, DMACTIVE);

@@ -163,12 +163,14 @@ static void post_increment_and_autoexec(void **state)
     dmf_write(&f, SIM_DM_ABSTRACTAUTO, UINT32_MAX); /* 8 words of program, 4 of data */
     assert_int_equal(dmf_read(&f, SIM_DM_ABSTRACTAUTO), 0x00ff000f);
     dmf_write(&f, SIM_DM_ABSTRACTAUTO, 0);
-    for (unsigned i = 0; i < 32; i++)
+    for (unsigned i = 0; i < 32; i++) {
         f.hart[0].gpr[i] = 100 + i;
+    }
     assert_int_equal(dmf_command(&f, SIZE32 | INCREMENT | TRANSFER | GPR), OK);
     dmf_write(&f, SIM_DM_ABSTRACTAUTO, 1);
-    for (unsigned i = 0; i < 31; i++)
+    for (unsigned i = 0; i < 31; i++) {
         assert_int_equal(dmf_read(&f, DATA0), 100 + i); /* reading starts the next */
+    }
     dmf_write(&f, SIM_DM_ABSTRACTAUTO, 0);
     assert_int_equal(dmf_read(&f, DATA0), 131);
     assert_int_equal(cmderr(&f), OK);
@@ -272,8 +274,9 @@ static void memory_of_the_hart(void **state)
 
 static void clocks(struct dmf *f, unsigned n)
 {
-    while (n-- > 0)
+    while (n-- > 0) {
         sim_dm_clock(&f->dm);
+    }
 }
 
 static void start_slow(struct dmf *f)

@@ -83,8 +83,9 @@ static void dmactive_can_take_time(void **state)
     f.cfg.active_latency = 3;
     assert_true(dmf_init(&f, 1, 64));
     dmf_write(&f, SIM_DM_DMCONTROL, DMF_DMACTIVE);
-    for (unsigned i = 0; i < 2; i++)
+    for (unsigned i = 0; i < 2; i++) {
         sim_dm_clock(&f.dm);
+    }
     assert_int_equal(dmf_read(&f, SIM_DM_DMCONTROL), 0);
     sim_dm_clock(&f.dm);
     assert_int_equal(dmf_read(&f, SIM_DM_DMCONTROL), DMF_DMACTIVE);
@@ -148,8 +149,9 @@ static void enumeration_finds_the_first_absent_hart(void **state)
         assert_true(width >= harts); /* some index does not exist */
         for (n = 0; n <= width; n++) {
             dmf_control(&f, n, 0);
-            if ((dmf_read(&f, SIM_DM_DMSTATUS) & ANYNONEXISTENT) != 0)
+            if ((dmf_read(&f, SIM_DM_DMSTATUS) & ANYNONEXISTENT) != 0) {
                 break;
+            }
         }
         assert_int_equal(n, harts);
         assert_int_equal(states(&f), ALLNONEXISTENT | ANYNONEXISTENT);
@@ -253,8 +255,9 @@ static void ndmreset_holds_all_harts(void **state)
     dmf_control(&f, 1, 0);
     assert_false(f.in_reset);
     assert_int_equal(states(&f), ALLRUNNING | ANYRUNNING);
-    for (unsigned i = 0; i < DMF_HARTS; i++)
+    for (unsigned i = 0; i < DMF_HARTS; i++) {
         assert_int_equal(f.hart[i].resets, 2);
+    }
     dmf_run(&f);
     assert_int_equal(dmf_read(&f, SIM_DM_HALTSUM0), 0);
 }

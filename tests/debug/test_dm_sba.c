@@ -71,8 +71,9 @@ static void four_sizes(void **state)
         dmf_start(&f);
         memset(f.memory, 0xaa, sizeof f.memory);
         memset(expected, 0xaa, sizeof expected);
-        for (unsigned i = 0; i < size; i++)
+        for (unsigned i = 0; i < size; i++) {
             expected[8 + i] = (uint8_t)(value >> 8 * i);
+        }
         sbcs(&f, ACCESS(log2));
         address(&f, MEM + 8);
         dmf_write(&f, SIM_DM_SBDATA1, (uint32_t)(value >> 32));
@@ -95,13 +96,15 @@ static void blocks_by_autoincrement(void **state)
     dmf_start(&f);
     sbcs(&f, ACCESS(2) | AUTOINCREMENT);
     address(&f, MEM);
-    for (uint32_t i = 0; i < 8; i++)
+    for (uint32_t i = 0; i < 8; i++) {
         dmf_write(&f, SIM_DM_SBDATA0, 0x100 + i);
+    }
     assert_int_equal(dmf_read(&f, SIM_DM_SBADDRESS0), MEM + 32);
     sbcs(&f, ACCESS(2) | AUTOINCREMENT | READONADDR | READONDATA);
     address(&f, MEM);
-    for (uint32_t i = 0; i < 7; i++)
+    for (uint32_t i = 0; i < 7; i++) {
         assert_int_equal(dmf_read(&f, SIM_DM_SBDATA0), 0x100 + i);
+    }
     sbcs(&f, ACCESS(2)); /* the last without reading on */
     assert_int_equal(dmf_read(&f, SIM_DM_SBDATA0), 0x107);
     assert_int_equal(f.reads, 8);
@@ -202,8 +205,9 @@ static void start_slow(struct dmf *f, uint32_t latency)
 
 static void clocks(struct dmf *f, unsigned n)
 {
-    while (n-- > 0)
+    while (n-- > 0) {
         sim_dm_clock(&f->dm);
+    }
 }
 
 static void latency_counts_in_cycles(void **state)
@@ -232,18 +236,19 @@ static void touching_while_busy_is_sbbusyerror(void **state)
         start_slow(&f, 8);
         sbcs(&f, ACCESS(2) | READONADDR);
         address(&f, MEM);
-        if (i == 0)
+        if (i == 0) {
             (void)dmf_read(&f, SIM_DM_SBDATA0);
-        else if (i == 1)
+        } else if (i == 1) {
             dmf_write(&f, SIM_DM_SBDATA0, 5);
-        else if (i == 2)
+        } else if (i == 2) {
             dmf_write(&f, SIM_DM_SBADDRESS0, 5);
-        else if (i == 3)
+        } else if (i == 3) {
             dmf_write(&f, SIM_DM_SBADDRESS1, 5);
-        else if (i == 4)
+        } else if (i == 4) {
             (void)dmf_read(&f, SIM_DM_SBDATA1);
-        else
+        } else {
             dmf_write(&f, SIM_DM_SBDATA1, 5);
+        }
         clocks(&f, 8);
         assert_true((dmf_read(&f, SIM_DM_SBCS) & BUSYERROR) != 0);
         assert_int_equal(f.reads, 1); /* the access itself was good */

@@ -40,8 +40,9 @@ static bool fake_write(void *ctx, uint32_t addr, uint32_t value)
     struct fake *f = ctx;
 
     f->writes++;
-    if (addr != f->broken)
+    if (addr != f->broken) {
         f->word[addr & 127] = value;
+    }
     return addr != f->broken;
 }
 
@@ -73,15 +74,17 @@ static unsigned result(struct sim_dtm *d, uint32_t *data)
 {
     const uint64_t v = sim_dtm_capture(d, DMI);
 
-    if (data)
+    if (data) {
         *data = (uint32_t)(v >> 2);
+    }
     return v & 3;
 }
 
 static void clocks(struct sim_dtm *d, unsigned n)
 {
-    while (n-- > 0)
+    while (n-- > 0) {
         sim_dtm_clock(d);
+    }
 }
 
 /* version 1 in bits 3:0, abits in 9:4, dmistat in 11:10, idle in 14:12, errinfo 4 in 20:18. */

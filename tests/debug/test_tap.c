@@ -68,8 +68,9 @@ static bool cycle(struct sim_tap *t, bool tms, bool tdi)
 
 static void walk(struct sim_tap *t, const char *tms)
 {
-    for (; *tms; tms++)
+    for (; *tms; tms++) {
         cycle(t, *tms == '1', false);
+    }
 }
 
 /* From Run-Test/Idle and back. */
@@ -78,8 +79,9 @@ static uint64_t scan(struct sim_tap *t, bool ir, uint64_t value, unsigned bits)
     uint64_t out = 0;
 
     walk(t, ir ? "1100" : "100");
-    for (unsigned i = 0; i < bits; i++)
+    for (unsigned i = 0; i < bits; i++) {
         out |= (uint64_t)cycle(t, i + 1 == bits, value >> i & 1) << i;
+    }
     walk(t, "10");
     return out;
 }
@@ -221,11 +223,13 @@ static void pause_keeps_the_bits(void **state)
     scan(&t, true, IR_OURS, 5);
     f.captured = 0x15a;
     walk(&t, "100");
-    for (unsigned i = 0; i < 4; i++)
+    for (unsigned i = 0; i < 4; i++) {
         out |= (uint64_t)cycle(&t, i == 3, false) << i;
+    }
     walk(&t, "00010"); /* Pause, Pause, Pause, Exit2, Shift */
-    for (unsigned i = 4; i < 41; i++)
+    for (unsigned i = 4; i < 41; i++) {
         out |= (uint64_t)cycle(&t, i == 40, false) << i;
+    }
     walk(&t, "10");
     assert_true(out == 0x15a);
 }
@@ -255,8 +259,9 @@ static void levels_without_edges_do_nothing(void **state)
     (void)state;
     start(&t, &f);
     clocks = f.clocks;
-    for (unsigned i = 0; i < 8; i++)
+    for (unsigned i = 0; i < 8; i++) {
         sim_tap_pins(&t, false, (i & 1) != 0, (i & 2) != 0);
+    }
     assert_int_equal(f.clocks, clocks);
     assert_int_equal(t.state, SIM_TAP_RUN_TEST_IDLE);
     sim_tap_pins(&t, true, true, false);

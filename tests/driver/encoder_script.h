@@ -37,8 +37,9 @@ static inline void expect_reset_of(struct script_io *s, uint32_t impl)
     script_io_write(s, 0x054, 0);      /* trTeTrigExtInControl */
     script_io_write(s, 0x058, 0);      /* trTeTrigExtOutControl */
     script_io_write(s, 0x040, 0);      /* trTsControl */
-    for (uint32_t j = 0; j < 8; j++)
+    for (uint32_t j = 0; j < 8; j++) {
         script_io_write(s, 0x600 + 0x20 * j, 0); /* trTeCompControl, not in the table */
+    }
 }
 
 static inline void expect_reset(struct script_io *s)

@@ -13,8 +13,9 @@
 #define TRY(call)                                                                                  \
     do {                                                                                           \
         enum rvt_status st = (call);                                                               \
-        if (st != RVT_OK)                                                                          \
+        if (st != RVT_OK) {                                                                        \
             return st;                                                                             \
+        }                                                                                          \
     } while (0)
 
 static enum rvt_status setup_sink(struct rvt_ramsink *sink, const struct rvt_io *io)

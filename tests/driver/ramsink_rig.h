@@ -89,8 +89,9 @@ static inline size_t rig_trace(struct ramsink_rig *r, size_t n)
 {
     static uint8_t bytes[8192];
 
-    for (size_t i = 0; i < n; i++)
+    for (size_t i = 0; i < n; i++) {
         bytes[i] = trace_byte(i);
+    }
     return block_io_trace(&r->b, r->comp, bytes, n);
 }
 

@@ -127,8 +127,9 @@ static void test_filter_values_are_written_before_the_match_bits(void **state)
     script_io_write(&s, 0x46C, 0x100);
     script_io_read(&s, 0x46C, 0);
     assert_int_equal(rvt_filter_set(&e, 3, &cfg), RVT_ERR_UNSUPPORTED);
-    for (uint32_t at = 0x5E0; at < 0x5FC; at += 4)
+    for (uint32_t at = 0x5E0; at < 0x5FC; at += 4) {
         script_io_write(&s, at, 0);
+    }
     assert_int_equal(rvt_filter_clear(&e, 15), RVT_OK);
     assert_int_equal(rvt_filter_clear(&e, 16), RVT_ERR_ARG);
     assert_int_equal(rvt_filter_set(&e, 16, &cfg), RVT_ERR_ARG);
@@ -180,14 +181,17 @@ static struct block_comp *some_encoder(struct block_io *b, uint32_t seed)
     block_io_restrict(c, 0x054, 0x000000F4, 0); /* input 0: notify only; input 1: all */
     block_io_restrict(c, 0x058, 0x00000301, 0);
     block_io_restrict(c, 0x040, 0x20 | 0x100 | 1, 40u << 24); /* Internal System, clock / 4 */
-    for (uint32_t i = 3; i < 16; i++)
+    for (uint32_t i = 3; i < 16; i++) {
         block_io_restrict(c, 0x400 + 0x20 * i, 0, 0);
-    for (uint32_t i = 0; i < 3; i++)
+    }
+    for (uint32_t i = 0; i < 3; i++) {
         block_io_restrict(c, 0x400 + 0x20 * i, 0x33, 0);
+    }
     for (uint32_t j = 0; j < 8; j++) {
         block_io_restrict(c, 0x600 + 0x20 * j, j == 0 ? 0x4070 : 0, 0);
-        for (uint32_t k = 0x10; k < 0x20; k += 4)
+        for (uint32_t k = 0x10; k < 0x20; k += 4) {
             block_io_restrict(c, 0x600 + 0x20 * j + k, j > 0 || k > 0x14 ? 0 : 0xFFFFFFFE, 0);
+        }
     }
     return c;
 }

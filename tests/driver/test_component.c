@@ -60,8 +60,9 @@ static void expect_reset(struct script_io *s, uint32_t impl)
     script_io_write(s, 0x000, 1);
     script_io_read(s, 0x000, 0x8); /* not yet Active */
     script_io_read(s, 0x000, 0x9);
-    if ((impl >> 8 & 0xF) == 0x9)
+    if ((impl >> 8 & 0xF) == 0x9) {
         script_io_read(s, 0x000, 0x9); /* RAM sink: Empty = 1 is verified */
+    }
     script_io_read(s, 0x004, impl);
 }
 
@@ -125,8 +126,9 @@ static void test_version_policy_of_the_chapter(void **state)
     };
 
     (void)state;
-    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
+    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
         assert_int_equal(rvt_version_judge(rows[i].major, rows[i].minor, 2, 3), rows[i].verdict);
+    }
 }
 
 /* Holds TCI-VER-012 TCI-PRE-001 */
@@ -137,8 +139,9 @@ static void test_each_verdict_has_its_own_text(void **state)
         const char *text = rvt_version_text((enum rvt_version_verdict)a);
 
         assert_string_not_equal(text, "unknown verdict");
-        for (int b = 0; b < a; b++)
+        for (int b = 0; b < a; b++) {
             assert_string_not_equal(text, rvt_version_text((enum rvt_version_verdict)b));
+        }
     }
 }
 
@@ -164,10 +167,11 @@ static void test_reset_goes_on_or_refuses_by_version(void **state)
             assert_int_equal(info.minor, minor);
             assert_int_equal(info.supported_major, 1);
             assert_int_equal(info.supported_minor, 0);
-            if (major == 1)
+            if (major == 1) {
                 assert_int_equal(info.verdict, minor == 0    ? RVT_VERSION_ACCEPT
                                                : minor == 15 ? RVT_VERSION_EXPERIMENTAL
                                                              : RVT_VERSION_NEWER_MINOR);
+            }
         }
     }
 }
@@ -196,8 +200,9 @@ static void test_active_that_never_follows_is_a_timeout(void **state)
     script_io_init(&s, BASE); /* limit 3 */
     init(&c, &s.io, RVT_COMP_FUNNEL);
     script_io_write(&s, 0, 0);
-    for (int i = 0; i < 3; i++)
+    for (int i = 0; i < 3; i++) {
         script_io_read(&s, 0, 1);
+    }
     assert_int_equal(rvt_component_reset(&c), RVT_ERR_TIMEOUT);
     assert_script(&s);
 
@@ -206,8 +211,9 @@ static void test_active_that_never_follows_is_a_timeout(void **state)
     script_io_write(&s, 0, 0);
     script_io_read(&s, 0, 0);
     script_io_write(&s, 0, 1);
-    for (int i = 0; i < 3; i++)
+    for (int i = 0; i < 3; i++) {
         script_io_read(&s, 0, 0);
+    }
     assert_int_equal(rvt_component_reset(&c), RVT_ERR_TIMEOUT);
     assert_int_equal(c.state, RVT_STATE_UNKNOWN);
     assert_script(&s);
@@ -224,8 +230,9 @@ static void test_sink_that_is_not_empty_after_reset_is_a_timeout(void **state)
     script_io_write(&s, 0, 0);
     script_io_read(&s, 0, 0);
     script_io_write(&s, 0, 1);
-    for (int i = 0; i < 4; i++)
+    for (int i = 0; i < 4; i++) {
         script_io_read(&s, 0, 1);
+    }
     assert_int_equal(rvt_component_reset(&c), RVT_ERR_TIMEOUT);
     assert_script(&s);
 }
@@ -326,9 +333,10 @@ static void test_warl_keeps_other_bits_and_reports_the_grant(void **state)
 static void test_names_are_the_specifications(void **state)
 {
     (void)state;
-    for (unsigned i = 0; i < REGMAP_NCOMPONENTS; i++)
+    for (unsigned i = 0; i < REGMAP_NCOMPONENTS; i++) {
         assert_string_equal(rvt_component_name((enum rvt_comp_type)regmap_components[i]->comp_type),
                             regmap_components[i]->title);
+    }
     assert_string_equal(rvt_component_name((enum rvt_comp_type)0), "unknown component");
 }
 

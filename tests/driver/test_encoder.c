@@ -59,8 +59,9 @@ static void test_reset_leaves_nothing_undefined(void **state)
         assert_int_equal(block_io_peek(c, 0x050), 0);
         assert_int_equal(block_io_peek(c, 0x054), 0);
         assert_int_equal(block_io_peek(c, 0x058), 0);
-        for (uint32_t j = 0; j < 8; j++)
+        for (uint32_t j = 0; j < 8; j++) {
             assert_int_equal(block_io_peek(c, 0x600 + 0x20 * j), 0); /* no watchpoints */
+        }
         assert_int_equal(b.violations, 0);
     }
 }
@@ -89,8 +90,9 @@ static void test_a_forgotten_row_of_the_table_is_caught(void **state)
             assert_int_equal(rvt_component_init(&c, &b.io, BASE, RVT_COMP_ENCODER), RVT_OK);
             assert_int_equal(rvt_component_reset(&c), RVT_OK);
             for (size_t i = 0; i < n; i++) {
-                if (i != forget)
+                if (i != forget) {
                     assert_int_equal(rvt_reg_write(&c, rows[i].offset, rows[i].value), RVT_OK);
+                }
             }
             if (forget == n) {
                 assert_null(block_io_forgotten(comp));
@@ -105,8 +107,9 @@ static void test_a_forgotten_row_of_the_table_is_caught(void **state)
                         : rows[forget].offset == 0x010 ? 0x1u
                         : rows[forget].offset == 0x040 ? 0x3F000000u
                                                        : 0u)) != 0;
-            if (forget == 0) /* then this is the first write of trTeControl with Active = 1 */
+            if (forget == 0) { /* then this is the first write of trTeControl with Active = 1 */
                 continue;
+            }
             assert_int_equal(rvt_reg_write(&c, 0x000, 3), RVT_OK);
             assert_int_equal(b.violations, 1);
         }
@@ -152,8 +155,9 @@ static void test_enable_that_never_follows_is_a_timeout(void **state)
     configured(&e, &s);
     script_io_read(&s, 0x000, HTM_CONTROL | 0x9);
     script_io_write(&s, 0x000, HTM_CONTROL | 0x3);
-    for (int i = 0; i < 3; i++)
+    for (int i = 0; i < 3; i++) {
         script_io_read(&s, 0x000, HTM_CONTROL | 0x9);
+    }
     assert_int_equal(rvt_encoder_enable(&e), RVT_ERR_TIMEOUT);
     assert_int_equal(e.c.state, RVT_STATE_ENABLED); /* it may be: it must be disabled */
     assert_script(&s);
@@ -256,10 +260,11 @@ static void test_disable_that_hangs_is_a_timeout(void **state)
         assert_int_equal(rvt_encoder_reset(&e), RVT_OK);
         assert_int_equal(rvt_encoder_configure(&e, &cfg, NULL), RVT_OK);
         assert_int_equal(rvt_encoder_enable(&e), RVT_OK);
-        if (what == 0)
+        if (what == 0) {
             c->enable_delay = BLOCK_NEVER;
-        else
+        } else {
             c->empty_delay = BLOCK_NEVER;
+        }
         reads = b.reads;
         assert_int_equal(rvt_encoder_disable(&e), RVT_ERR_TIMEOUT);
         /* One read to start with, poll_limit for each poll. */
@@ -332,8 +337,10 @@ static enum rvt_status life(struct rvt_encoder *e)
     if ((st = rvt_encoder_reset(e)) != RVT_OK || //
         (st = rvt_encoder_configure(e, &cfg, NULL)) != RVT_OK ||
         (st = rvt_encoder_enable(e)) != RVT_OK || (st = rvt_encoder_start(e)) != RVT_OK ||
-        (st = rvt_encoder_get_status(e, &status)) != RVT_OK || (st = rvt_encoder_stop(e)) != RVT_OK)
+        (st = rvt_encoder_get_status(e, &status)) != RVT_OK ||
+        (st = rvt_encoder_stop(e)) != RVT_OK) {
         return st;
+    }
     return rvt_encoder_disable(e);
 }
 

@@ -89,8 +89,9 @@ static void test_settings_that_cannot_be_right_touch_nothing(void **state)
 
     (void)state;
     configured(&e, &s);
-    for (size_t i = 0; i < sizeof(bad) / sizeof(bad[0]); i++)
+    for (size_t i = 0; i < sizeof(bad) / sizeof(bad[0]); i++) {
         assert_int_equal(rvt_encoder_configure(&e, &bad[i], NULL), RVT_ERR_ARG);
+    }
     assert_int_equal(rvt_encoder_configure(&e, NULL, NULL), RVT_ERR_ARG);
     assert_int_equal(e.c.state, RVT_STATE_CONFIGURED); /* the good configuration still holds */
     assert_script(&s);
@@ -199,8 +200,9 @@ static void test_another_protocol_is_refused_without_an_access(void **state)
         expect_reset_of(&s, (IMPL & 0xFFFFu) | version << 16);
         assert_int_equal(rvt_encoder_reset(&e), RVT_OK);
         rvt_encoder_cfg_init(&cfg);
-        if (accepted)
+        if (accepted) {
             expect_configure(&s);
+        }
         assert_int_equal(rvt_encoder_configure(&e, &cfg, NULL),
                          accepted ? RVT_OK : RVT_ERR_VERSION);
         assert_script(&s);

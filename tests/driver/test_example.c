@@ -22,8 +22,9 @@ static void work(void)
     static uint8_t bytes[100000];
 
     assert_int_equal(block_io_peek(encoder_comp, 0) & 6, 6); /* Enable and InstTracing */
-    for (size_t i = 0; i < sizeof(bytes); i++)
+    for (size_t i = 0; i < sizeof(bytes); i++) {
         bytes[i] = (uint8_t)(i ^ i >> 8);
+    }
     assert_int_equal(block_io_trace(&fake, sink_comp, bytes, sizeof(bytes)), sizeof(bytes));
 }
 

@@ -51,9 +51,10 @@ static void test_each_status_has_its_own_text(void **state)
     (void)state;
     for (int a = 0; a >= RVT_ERR_SOURCE; a--) {
         assert_string_not_equal(rvt_strerror((enum rvt_status)a), "unknown status");
-        for (int b = 0; b > a; b--)
+        for (int b = 0; b > a; b--) {
             assert_string_not_equal(rvt_strerror((enum rvt_status)a),
                                     rvt_strerror((enum rvt_status)b));
+        }
     }
     assert_string_equal(rvt_strerror((enum rvt_status) - 99), "unknown status");
     assert_string_equal(rvt_strerror((enum rvt_status)1), "unknown status");
@@ -93,8 +94,9 @@ static void test_block_uses_the_port_or_single_reads(void **state)
     for (uint32_t step = 0; step <= 4; step += 4) {
         script_io_init(&s, 0xFFFFFFFC); /* step 4 crosses 4 GiB */
         s.ops.read_block = NULL;
-        for (uint32_t i = 0; i < 3; i++)
+        for (uint32_t i = 0; i < 3; i++) {
             script_io_read(&s, i * step, words[i]);
+        }
         memset(got, 0, sizeof(got));
         assert_int_equal(rvt_io_read_block(&s.io, 0xFFFFFFFC, got, 3, step), RVT_OK);
         assert_memory_equal(got, words, sizeof(words));
@@ -162,8 +164,9 @@ static void test_poll_reads_at_most_poll_limit_times(void **state)
     (void)state;
     script_io_init(&s, 0);
     s.io.poll_limit = 5;
-    for (int i = 0; i < 5; i++)
+    for (int i = 0; i < 5; i++) {
         script_io_read(&s, 0, 0);
+    }
     assert_int_equal(rvt_poll(&s.io, 0, 1, 1), RVT_ERR_TIMEOUT);
     assert_script(&s);
 }
@@ -193,10 +196,12 @@ static void test_poll_returns_errors_of_read_and_relax(void **state)
     for (uint64_t k = 0; k < 3; k++) { /* read, relax, read */
         script_io_init(&s, 0);
         s.ops.relax = script_io_relax;
-        if (k > 0)
+        if (k > 0) {
             script_io_read(&s, 0, 0);
-        if (k > 1)
+        }
+        if (k > 1) {
             script_io_expect_relax(&s);
+        }
         fault_io_init(&f, &s.io, RVT_ERR_BUS);
         f.fail_at = k;
         assert_int_equal(rvt_poll(&f.io, 0, 1, 1), RVT_ERR_BUS);

@@ -245,8 +245,9 @@ static enum rvt_status funnel_life(const struct rvt_io *io)
         (st = rvt_funnel_discover(&f, &bits)) != RVT_OK ||
         (st = rvt_funnel_configure(&f, &cfg, NULL)) != RVT_OK ||
         (st = rvt_funnel_enable(&f)) != RVT_OK ||
-        (st = rvt_funnel_get_status(&f, &status)) != RVT_OK)
+        (st = rvt_funnel_get_status(&f, &status)) != RVT_OK) {
         return st;
+    }
     return rvt_funnel_disable(&f);
 }
 
@@ -262,8 +263,9 @@ static enum rvt_status pibsink_life(const struct rvt_io *io)
         (st = rvt_pibsink_discover(&s, &caps)) != RVT_OK ||
         (st = rvt_pibsink_configure(&s, &cfg, NULL)) != RVT_OK ||
         (st = rvt_pibsink_enable(&s)) != RVT_OK ||
-        (st = rvt_pibsink_get_status(&s, &status)) != RVT_OK)
+        (st = rvt_pibsink_get_status(&s, &status)) != RVT_OK) {
         return st;
+    }
     return rvt_pibsink_disable(&s);
 }
 
@@ -280,8 +282,9 @@ static enum rvt_status atbbridge_life(const struct rvt_io *io)
         (st = rvt_atbbridge_discover(&b, &freqs)) != RVT_OK ||
         (st = rvt_atbbridge_configure(&b, &cfg, NULL)) != RVT_OK ||
         (st = rvt_atbbridge_enable(&b)) != RVT_OK ||
-        (st = rvt_atbbridge_get_status(&b, &status)) != RVT_OK)
+        (st = rvt_atbbridge_get_status(&b, &status)) != RVT_OK) {
         return st;
+    }
     return rvt_atbbridge_disable(&b);
 }
 

@@ -181,8 +181,9 @@ static size_t make(uint8_t *m, unsigned from, unsigned number)
 {
     size_t n = 2 + number % 8;
 
-    for (size_t i = 0; i < n; i++)
+    for (size_t i = 0; i < n; i++) {
         m[i] = (uint8_t)((1 + from + 2 * number + 5 * i) << 2);
+    }
     m[0] = (uint8_t)(from << 7 | number << 2);
     m[n - 1] |= 3;
     return n;
@@ -225,8 +226,9 @@ static void test_all_messages_leave_before_the_stop_returns(void **state)
         setup_models(&b, seed);
         setup_driver(&b);
         b.npins = 0; /* the probe starts when the mode is set, and sees idle pins */
-        for (unsigned i = 0; i < 40; i++)
+        for (unsigned i = 0; i < 40; i++) {
             assert_int_equal(relax(&b.io), RVT_OK);
+        }
         assert_int_equal(rvt_session_init_graph(&b.session, b.nodes, NODES, links, 3), RVT_OK);
         assert_int_equal(rvt_session_start(&b.session), RVT_OK);
         for (unsigned i = 0; i < MESSAGES; i++) {
@@ -246,8 +248,9 @@ static void test_all_messages_leave_before_the_stop_returns(void **state)
                 .protocol = HTR_PIB_PARALLEL, .width = 4, .ticks = 2, .messages = true};
             struct htr_pib_result probe = {.bytes = b.bytes, .cap = BYTES};
 
-            for (unsigned i = 0; i < 40; i++) /* the end of the last message is an edge later */
+            for (unsigned i = 0; i < 40; i++) { /* the end of the last message is an edge later */
                 assert_int_equal(relax(&b.io), RVT_OK);
+            }
             htr_pib_decode(&set, b.pins, b.npins, &probe);
             assert_int_equal(probe.errors, 0);
             b.nbytes = probe.n;

@@ -91,8 +91,9 @@ static void test_optional_operations_are_those_of_the_inner_port(void **state)
         char text[10];
 
         script_io_init(&s, 0);
-        if ((i & 1) != 0)
+        if ((i & 1) != 0) {
             s.ops.read_block = NULL;
+        }
         s.ops.relax = (i & 2) != 0 ? script_io_relax : NULL;
         rvt_io_log_init(&io, &log, &s.io, collect, text);
         assert_int_equal(io.ops->read_block == NULL, (i & 1) != 0);

@@ -33,8 +33,9 @@ static void rig_open(struct rig *r)
     strcpy(r->path, "mapped-XXXXXX");
     r->fd = mkstemp(r->path);
     assert_true(r->fd >= 0);
-    for (uint32_t i = 0; i < FILE_BYTES / 4; i++)
+    for (uint32_t i = 0; i < FILE_BYTES / 4; i++) {
         words[i] = i;
+    }
     assert_int_equal(write(r->fd, words, sizeof words), (ssize_t)sizeof words);
     r->w[0] = (struct rvt_io_mapped_window){.base = 0x2000, .size = 0x1000};
     r->w[1] = (struct rvt_io_mapped_window){.base = 0x8010, .size = 0x20, .read_only = true};
@@ -96,8 +97,9 @@ static void what_cannot_be_opened_is_refused(void **state)
     rig_open(&r);
     assert_int_equal(rvt_io_mapped_open(&r.io, &m, "no/such/file", r.w, 1, 1), RVT_ERR_IO);
     assert_non_null(strstr(rvt_io_mapped_message(&m), "no/such/file"));
-    for (size_t i = 0; i < 3; i++)
+    for (size_t i = 0; i < 3; i++) {
         assert_int_equal(rvt_io_mapped_open(&r.io, &m, r.path, &bad[i], 1, 1), RVT_ERR_ARG);
+    }
     assert_int_equal(rvt_io_mapped_open(&r.io, &m, r.path, r.w, 0, 1), RVT_ERR_ARG);
     assert_int_equal(rvt_io_mapped_open(&r.io, &m, r.path, r.w, 1, 0), RVT_ERR_ARG);
     assert_int_equal(rvt_io_mapped_open(&r.io, &m, ".", r.w, 1, 1), RVT_ERR_IO);

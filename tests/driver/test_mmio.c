@@ -43,8 +43,9 @@ static void test_blocks_with_both_steps(void **state)
     assert_int_equal(rvt_io_read_block(&io, address(mem), got, 3, 4), RVT_OK);
     assert_memory_equal(got, mem, sizeof(mem));
     assert_int_equal(rvt_io_read_block(&io, address(&mem[2]), got, 3, 0), RVT_OK);
-    for (int i = 0; i < 3; i++)
+    for (int i = 0; i < 3; i++) {
         assert_int_equal(got[i], 9);
+    }
     assert_int_equal(got[3], 0x55);
 }
 

@@ -40,13 +40,16 @@ static enum rvt_status read32(const struct rvt_io *io, uint64_t addr, uint32_t *
 {
     struct bench *b = io->ctx;
 
-    if (addr - ENCODER_BASE < 0x1000)
+    if (addr - ENCODER_BASE < 0x1000) {
         return from_model(
             trm_encoder_reg_read(&b->encoder_model, (uint32_t)addr - ENCODER_BASE, 4, val));
-    if (addr - SINK_BASE < 0x1000)
+    }
+    if (addr - SINK_BASE < 0x1000) {
         return from_model(trm_ramsink_reg_read(&b->sink_model, (uint32_t)addr - SINK_BASE, 4, val));
-    if (addr < MEM_BASE || addr - MEM_BASE > MEM_SIZE - 4)
+    }
+    if (addr < MEM_BASE || addr - MEM_BASE > MEM_SIZE - 4) {
         return RVT_ERR_BUS;
+    }
     const uint8_t *p = b->mem + (addr - MEM_BASE);
     *val = p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16 | (uint32_t)p[3] << 24;
     return RVT_OK;
@@ -56,12 +59,14 @@ static enum rvt_status write32(const struct rvt_io *io, uint64_t addr, uint32_t 
 {
     struct bench *b = io->ctx;
 
-    if (addr - ENCODER_BASE < 0x1000)
+    if (addr - ENCODER_BASE < 0x1000) {
         return from_model(
             trm_encoder_reg_write(&b->encoder_model, (uint32_t)addr - ENCODER_BASE, 4, val));
-    if (addr - SINK_BASE < 0x1000)
+    }
+    if (addr - SINK_BASE < 0x1000) {
         return from_model(
             trm_ramsink_reg_write(&b->sink_model, (uint32_t)addr - SINK_BASE, 4, val));
+    }
     return RVT_ERR_BUS;
 }
 
@@ -78,8 +83,9 @@ static int write_memory(void *ctx, uint64_t address, const uint8_t *bytes, size_
 {
     struct bench *b = ctx;
 
-    if (address < MEM_BASE + BUFFER_AT || address + n > MEM_BASE + BUFFER_AT + BUFFER_SIZE)
+    if (address < MEM_BASE + BUFFER_AT || address + n > MEM_BASE + BUFFER_AT + BUFFER_SIZE) {
         return -1;
+    }
     memcpy(b->mem + (address - MEM_BASE), bytes, n);
     return 0;
 }
@@ -142,11 +148,13 @@ static size_t put_messages(struct bench *b, uint8_t *sent, size_t n)
     for (size_t i = 0; total < n; i++) {
         size_t length = 1 + i * 7 % 38;
 
-        for (size_t k = 0; k < length; k++)
+        for (size_t k = 0; k < length; k++) {
             sent[total + k] = (uint8_t)((total + k) * 11 + (total + k) / 200);
+        }
         for (int wait = 0; !link.ops->can_accept(link.ctx, length); wait++) {
-            if (wait == 1000)
+            if (wait == 1000) {
                 return total; /* stopped */
+            }
             relax(&b->io);
         }
         link.ops->put(link.ctx, sent + total, length);
@@ -167,8 +175,9 @@ static void check_read(struct bench *b, const uint8_t *sent, size_t n, size_t wi
     assert_int_equal(rvt_session_size(&b->session, &size), RVT_OK);
     assert_int_equal(size, padded - first);
     assert_int_equal(rvt_session_read(&b->session, 0, got, (size_t)size), RVT_OK);
-    for (size_t i = 0; i < size; i++)
+    for (size_t i = 0; i < size; i++) {
         assert_int_equal(got[i], first + i < n ? sent[first + i] : 0xFF);
+    }
 }
 
 static void test_captures_are_read_as_they_were_sent(void **state)

@@ -42,8 +42,9 @@ static bool read_command(int fd, char *text, size_t size)
             text[at] = '\0';
             return true;
         }
-        if (at + 1 < size)
+        if (at + 1 < size) {
             text[at++] = c;
+        }
     }
     return false;
 }
@@ -57,21 +58,24 @@ static void *serve(void *arg)
     for (size_t i = 0; i < s->n; i++) {
         const char *a = s->answers[i];
 
-        if (!read_command(fd, i < 4 ? s->asked[i] : rest, sizeof rest) || !a)
+        if (!read_command(fd, i < 4 ? s->asked[i] : rest, sizeof rest) || !a) {
             break;
+        }
         (void)nanosleep(&(struct timespec){.tv_nsec = s->wait_ms * 1000000}, NULL);
         s->answered++;
         for (size_t left = strlen(a); left > 0;) {
             const size_t k = s->piece && s->piece < left ? s->piece : left;
 
-            if (send(fd, a, k, MSG_NOSIGNAL) != (ssize_t)k)
+            if (send(fd, a, k, MSG_NOSIGNAL) != (ssize_t)k) {
                 break;
+            }
             a += k;
             left -= k;
         }
     }
-    if (s->n > 0 && s->answers[s->n - 1] && !strchr(s->answers[s->n - 1], '\x1a'))
+    if (s->n > 0 && s->answers[s->n - 1] && !strchr(s->answers[s->n - 1], '\x1a')) {
         (void)read_command(fd, rest, sizeof rest); /* silent until the client gives up */
+    }
     close(fd);
     return NULL;
 }
@@ -153,8 +157,9 @@ static void a_block_takes_as_few_commands_as_its_size_allows(void **state)
 
     (void)state;
     memcpy(list, "0 {", 3);
-    for (unsigned i = 0; i < RVT_IO_OPENOCD_BATCH; i++, at += 4)
+    for (unsigned i = 0; i < RVT_IO_OPENOCD_BATCH; i++, at += 4) {
         memcpy(list + at, "0x7 ", 4);
+    }
     memcpy(list + at, "}\x1a", 3);
     rig_open(&r, ANSWERS(list, "0 0x8\x1a"), 2, 0);
     assert_int_equal(rvt_io_read_block(&r.io, 0x1000, v, RVT_IO_OPENOCD_BATCH + 1, 4), RVT_OK);
@@ -262,8 +267,9 @@ static void a_poll_over_a_slow_link_ends_by_time(void **state)
     size_t first = 0;
 
     (void)state;
-    for (size_t i = 0; i < 1000; i++)
+    for (size_t i = 0; i < 1000; i++) {
         answers[i] = "0 0x2\x1a";
+    }
     server_start(&r.server, answers, 1000, 0);
     r.server.wait_ms = 20;
     assert_int_equal(

@@ -372,8 +372,9 @@ static void test_arguments_that_cannot_be_right_touch_nothing(void **state)
     rig_sram(&r, true);
     rig_configure(&r, &(struct rvt_ramsink_cfg){.mode = RVT_RAMSINK_SRAM});
     accesses = r.b.reads + r.b.writes;
-    for (size_t i = 0; i < sizeof(bad) / sizeof(bad[0]); i++)
+    for (size_t i = 0; i < sizeof(bad) / sizeof(bad[0]); i++) {
         assert_int_equal(rvt_ramsink_configure(&r.sink, &bad[i], NULL), RVT_ERR_ARG);
+    }
     assert_int_equal(rvt_ramsink_configure(&r.sink, NULL, NULL), RVT_ERR_ARG);
     assert_int_equal(rvt_ramsink_discover(&r.sink, (enum rvt_ramsink_mode)2, NULL), RVT_ERR_ARG);
     assert_int_equal(r.b.reads + r.b.writes, accesses);
@@ -425,10 +426,11 @@ static void test_nothing_is_undefined_when_enabled(void **state)
     for (uint32_t seed = 1; seed < 100; seed++) {
         bool is_smem = seed % 2 != 0;
 
-        if (is_smem)
+        if (is_smem) {
             rig_smem(&r, 4);
-        else
+        } else {
             rig_sram(&r, seed % 4 == 0);
+        }
         r.comp->seed = seed * 2654435761u | 1;
         r.comp->active_delay = seed % 7;
         r.comp->enable_delay = seed % 3;

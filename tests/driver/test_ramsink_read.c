@@ -23,8 +23,9 @@ static void check_trace(struct ramsink_rig *r, size_t n, size_t size)
     assert_int_equal(got, n - first);
     memset(buf, 0, sizeof(buf));
     assert_int_equal(rvt_ramsink_read(&r->sink, 0, buf, n - first), RVT_OK);
-    for (size_t i = 0; i < n - first; i++)
+    for (size_t i = 0; i < n - first; i++) {
         assert_int_equal(buf[i], trace_byte(first + i));
+    }
     assert_string_equal(r->b.why, "");
 }
 
@@ -61,8 +62,9 @@ static void test_smem_reads_every_length_with_and_without_wrap(void **state)
         }
         /* Nothing was stored outside of the buffer. */
         for (size_t i = 0; i < MEM_SIZE; i++) {
-            if (i < 512 || i >= 512 + 1024)
+            if (i < 512 || i >= 512 + 1024) {
                 assert_int_equal(r.mem[i], 0xEE);
+            }
         }
     }
 }
@@ -88,8 +90,9 @@ static void test_smem_with_a_read_pointer_is_read_through_it(void **state)
  */
 static size_t next_length(size_t len)
 {
-    if (len < 9 || (len >= 248 && len < 262))
+    if (len < 9 || (len >= 248 && len < 262)) {
         return len + 1;
+    }
     return len >= 187 && len < 248 ? 248 : len + 61;
 }
 
@@ -102,10 +105,11 @@ static void test_any_piece_can_be_read(void **state)
     for (int kind = 0; kind < 2; kind++) {
         size_t size = kind == 0 ? SRAM_SIZE : 1024, n = size + 100;
 
-        if (kind == 0)
+        if (kind == 0) {
             rig_sram(&r, true);
-        else
+        } else {
             rig_smem(&r, 4);
+        }
         rig_configure(&r, kind == 0 ? &sram_cfg : &smem_cfg);
         capture(&r, n);
         for (size_t offset = 0; offset <= size; offset += offset < 12 ? 1 : 53) {
@@ -116,8 +120,9 @@ static void test_any_piece_can_be_read(void **state)
                 assert_int_equal(rvt_ramsink_read(&r.sink, offset, buf + 1, len), RVT_OK);
                 assert_int_equal(buf[0], 0x55);
                 assert_int_equal(buf[len + 1], 0x55);
-                for (size_t i = 0; i < len; i++)
+                for (size_t i = 0; i < len; i++) {
                     assert_int_equal(buf[i + 1], trace_byte(n - size + offset + i));
+                }
             }
         }
         assert_int_equal(r.b.violations, 0);
@@ -141,8 +146,9 @@ static void test_reading_beyond_the_trace_is_refused(void **state)
     assert_int_equal(rvt_ramsink_read(&r.sink, 4, buf, 5), RVT_ERR_RANGE);
     assert_int_equal(rvt_ramsink_read(&r.sink, UINT64_MAX, buf, 1), RVT_ERR_RANGE);
     assert_int_equal(rvt_ramsink_read(&r.sink, 4, buf, SIZE_MAX), RVT_ERR_RANGE);
-    for (size_t i = 0; i < sizeof(buf); i++)
+    for (size_t i = 0; i < sizeof(buf); i++) {
         assert_int_equal(buf[i], 0x55);
+    }
 }
 
 static void test_spans_without_and_with_wrap(void **state)
@@ -309,13 +315,15 @@ static enum rvt_status life(struct ramsink_rig *r, const struct rvt_ramsink_cfg 
 
     if ((st = rvt_ramsink_reset(&r->sink)) != RVT_OK ||
         (st = rvt_ramsink_configure(&r->sink, cfg, NULL)) != RVT_OK ||
-        (st = rvt_ramsink_enable(&r->sink)) != RVT_OK)
+        (st = rvt_ramsink_enable(&r->sink)) != RVT_OK) {
         return st;
+    }
     rig_trace(r, SRAM_SIZE + 20);
     if ((st = rvt_ramsink_get_status(&r->sink, &status)) != RVT_OK ||
         (st = rvt_ramsink_disable(&r->sink)) != RVT_OK ||
-        (st = rvt_ramsink_size(&r->sink, &size)) != RVT_OK)
+        (st = rvt_ramsink_size(&r->sink, &size)) != RVT_OK) {
         return st;
+    }
     assert_int_equal(size, SRAM_SIZE);
     return rvt_ramsink_read(&r->sink, 0, buf, sizeof(buf));
 }
@@ -336,8 +344,9 @@ static void test_every_bus_error_is_returned_at_once(void **state)
             rig_smem(&r, 4);
             cfg.size = SRAM_SIZE;
         }
-        if (kind == 1)
+        if (kind == 1) {
             r.b.ops.read_block = NULL; /* so that every word of a block is an access of its own */
+        }
         fault_io_init(&f, &r.b.io, RVT_ERR_BUS);
         assert_int_equal(rvt_ramsink_init(&r.sink, &f.io, SINK_BASE), RVT_OK);
         assert_int_equal(life(&r, &cfg), RVT_OK);

@@ -101,8 +101,9 @@ static void test_sram_with_another_start(void **state)
     rig_trace(&r, 100);
     assert_int_equal(rvt_ramsink_disable(&r.sink), RVT_OK);
     assert_int_equal(rvt_ramsink_read(&r.sink, 0, buf, 64), RVT_OK);
-    for (size_t i = 0; i < 64; i++)
+    for (size_t i = 0; i < 64; i++) {
         assert_int_equal(buf[i], trace_byte(36 + i));
+    }
     assert_string_equal(r.b.why, "");
 }
 
@@ -192,21 +193,24 @@ static void test_failed_verbs_prevent_enable(void **state)
             rig_configure(&r, &sram_cfg);
             f.count = 0;
             f.fail_at = k;
-            if (verb == 0)
+            if (verb == 0) {
                 st = rvt_ramsink_reset(&r.sink);
-            else if (verb == 1)
+            } else if (verb == 1) {
                 st = rvt_ramsink_discover(&r.sink, RVT_RAMSINK_SRAM, NULL);
-            else
+            } else {
                 st = rvt_ramsink_configure(&r.sink, &sram_cfg, &g);
+            }
             failed = st != RVT_OK;
-            if (!failed)
+            if (!failed) {
                 break;
+            }
             assert_int_equal(st, RVT_ERR_IO);
             assert_int_equal(r.sink.c.state, verb == 0 ? RVT_STATE_UNKNOWN : RVT_STATE_RESET);
             assert_int_equal(r.sink.caps_valid, verb == 2);
             assert_int_equal(rvt_ramsink_enable(&r.sink), RVT_ERR_STATE);
-            if (verb == 2 && k == 0)
+            if (verb == 2 && k == 0) {
                 assert_int_equal(g.size, 0); /* nothing of the earlier configuration */
+            }
         }
     }
 }
@@ -291,8 +295,9 @@ static void test_the_fake_catches_a_forgotten_write_pointer(void **state)
     rig_sram(&r, true);
     assert_int_equal(rvt_ramsink_reset(&r.sink), RVT_OK);
     for (uint32_t offset = TR_RAM_START_LOW_OFFSET; offset <= TR_RAM_RP_HIGH_OFFSET; offset += 4) {
-        if (offset != TR_RAM_WP_LOW_OFFSET)
+        if (offset != TR_RAM_WP_LOW_OFFSET) {
             assert_int_equal(rvt_reg_write(&r.sink.c, offset, 0), RVT_OK);
+        }
     }
     assert_string_equal(block_io_forgotten(r.comp), "trRamWrap");
     assert_int_equal(rvt_reg_write(&r.sink.c, TR_RAM_CONTROL_OFFSET, 3), RVT_OK);

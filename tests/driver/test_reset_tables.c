@@ -40,10 +40,11 @@ static enum rvt_status lossy_write(const struct rvt_io *io, uint64_t addr, uint3
 {
     struct lossy *l = io->ctx;
 
-    if (addr == BASE && l->controls < 2)
+    if (addr == BASE && l->controls < 2) {
         l->controls++;
-    else if (addr - BASE == l->lose)
+    } else if (addr - BASE == l->lose) {
         return RVT_OK;
+    }
     return rvt_io_write32(l->inner, addr, val);
 }
 
@@ -154,11 +155,13 @@ static void test_each_register_that_is_forgotten_is_caught(void **state)
             const char *name = NULL, *found;
 
             for (unsigned k = 0; k < r->nfields; k++) {
-                if (!name && undefined(&r->fields[k]))
+                if (!name && undefined(&r->fields[k])) {
                     name = r->fields[k].name;
+                }
             }
-            if (!name || r->count > 1 || strcmp(r->name, "trRamData") == 0)
+            if (!name || r->count > 1 || strcmp(r->name, "trRamData") == 0) {
                 continue;
+            }
             (void)run(&b, kind, 77, r->offset); /* may end with an error: the write is missed */
             found = block_io_forgotten(&b.comps[0]);
             assert_non_null(found);

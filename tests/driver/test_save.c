@@ -34,10 +34,12 @@ static uint32_t settings(const struct regmap_reg *r)
         const struct regmap_field *f = &r->fields[i];
 
         if ((f->access != REGMAP_RW && f->access != REGMAP_WARL) ||
-            strcmp(f->name, "trTeInstTracing") == 0 || strcmp(f->name, "trTeDataTracing") == 0)
+            strcmp(f->name, "trTeInstTracing") == 0 || strcmp(f->name, "trTeDataTracing") == 0) {
             continue;
-        for (unsigned bit = f->lsb; bit <= f->msb; bit++)
+        }
+        for (unsigned bit = f->lsb; bit <= f->msb; bit++) {
             mask |= 1u << bit;
+        }
     }
     return mask;
 }
@@ -50,8 +52,9 @@ static void garbage(struct block_io *b, size_t kind, struct rvt_component *c,
     block_io_add(b, kinds[kind].map, BASE, seed);
     assert_int_equal(rvt_component_init(c, io, BASE, kinds[kind].type), RVT_OK);
     assert_int_equal(rvt_component_reset(c), RVT_OK);
-    if (kinds[kind].type == RVT_COMP_ENCODER || kinds[kind].type == RVT_COMP_FUNNEL)
+    if (kinds[kind].type == RVT_COMP_ENCODER || kinds[kind].type == RVT_COMP_FUNNEL) {
         assert_int_equal(rvt_reg_write(c, 0x040, 0x00558369), RVT_OK);
+    }
     c->state = RVT_STATE_CONFIGURED;
 }
 
@@ -78,8 +81,9 @@ static void test_every_setting_comes_back(void **state)
         for (unsigned i = 0; i < map->nregs; i++) {
             const struct regmap_reg *r = &map->regs[i];
 
-            if (strcmp(r->name, "trRamData") == 0)
+            if (strcmp(r->name, "trRamData") == 0) {
                 continue;
+            }
             for (unsigned k = 0; k < r->count; k++) {
                 uint32_t at = r->offset + k * (uint32_t)r->stride;
 

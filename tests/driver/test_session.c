@@ -48,8 +48,9 @@ static uint32_t control_bits(const struct session_rig *r, uint32_t mask)
 {
     uint32_t bits = block_io_peek(r->sink.comp, TR_RAM_CONTROL_OFFSET) & TR_RAM_ENABLE_MASK & mask;
 
-    for (int i = 0; i < NENCODERS; i++)
+    for (int i = 0; i < NENCODERS; i++) {
         bits |= block_io_peek(r->comps[i], TR_TE_CONTROL_OFFSET) & mask;
+    }
     return bits;
 }
 
@@ -61,8 +62,9 @@ static bool all_disabled(const struct session_rig *r)
 static bool all_tracing(const struct session_rig *r)
 {
     for (int i = 0; i < NENCODERS; i++) {
-        if ((block_io_peek(r->comps[i], TR_TE_CONTROL_OFFSET) & 6) != 6)
+        if ((block_io_peek(r->comps[i], TR_TE_CONTROL_OFFSET) & 6) != 6) {
             return false;
+        }
     }
     return (block_io_peek(r->sink.comp, TR_RAM_CONTROL_OFFSET) & 2) != 0;
 }
@@ -172,8 +174,9 @@ static void test_captures_can_follow_each_other(void **state)
         assert_int_equal(rvt_session_size(&r.session, &size), RVT_OK);
         assert_int_equal(size, n - first);
         assert_int_equal(rvt_session_read(&r.session, 0, buf, (size_t)size), RVT_OK);
-        for (size_t i = 0; i < size; i++)
+        for (size_t i = 0; i < size; i++) {
             assert_int_equal(buf[i], trace_byte(first + i));
+        }
     }
     assert_string_equal(r.sink.b.why, "");
 }
@@ -275,8 +278,9 @@ static void test_a_failing_stop_can_be_repeated(void **state)
         r.fault.count = 0;
         r.fault.fail_at = k;
         assert_int_equal(rvt_session_stop(&r.session), RVT_ERR_BUS);
-        for (int i = 0; i < NENCODERS; i++)
+        for (int i = 0; i < NENCODERS; i++) {
             enabled += block_io_peek(r.comps[i], 0) >> TR_TE_ENABLE_SHIFT & 1;
+        }
         enabled += block_io_peek(r.sink.comp, 0) >> TR_RAM_ENABLE_SHIFT & 1;
         assert_true(enabled <= 1); /* at most the one whose access failed */
         assert_int_equal(rvt_session_stop(&r.session), RVT_OK);
@@ -321,13 +325,16 @@ static void test_a_component_that_hangs_is_a_timeout_and_the_rest_is_stopped(voi
     (void)state;
     for (int what = 0; what < 3; what++) {
         setup(&r);
-        if (what == 0)
+        if (what == 0) {
             r.comps[1]->enable_delay = BLOCK_NEVER;
+        }
         assert_int_equal(rvt_session_start(&r.session), what == 0 ? RVT_ERR_TIMEOUT : RVT_OK);
-        if (what == 1)
+        if (what == 1) {
             r.comps[0]->empty_delay = BLOCK_NEVER;
-        if (what == 2)
+        }
+        if (what == 2) {
             r.sink.comp->empty_delay = BLOCK_NEVER;
+        }
         r.fault.count = 0;
         assert_int_equal(rvt_session_stop(&r.session), what == 0 ? RVT_OK : RVT_ERR_TIMEOUT);
         /* 3 components, 4 polls at most each, with a relax between reads, and 2 accesses before. */

@@ -62,8 +62,9 @@ static enum rvt_status watch_write(const struct rvt_io *io, uint64_t addr, uint3
     uint32_t bit = 1u << (addr >> 12);
     size_t n = strlen(r->log);
 
-    if (st != RVT_OK || (addr & 0xFFF) != 0 || ((r->enabled & bit) != 0) == ((val & 2) != 0))
+    if (st != RVT_OK || (addr & 0xFFF) != 0 || ((r->enabled & bit) != 0) == ((val & 2) != 0)) {
         return st;
+    }
     r->enabled ^= bit;
     assert_true(n + 3 < sizeof(r->log));
     r->log[n] = (val & 2) != 0 ? '+' : '-';
@@ -93,8 +94,9 @@ static void setup(struct rig *r)
 
     memset(r, 0, sizeof(*r));
     block_io_init(&r->b);
-    for (uint32_t i = 0; i < NODES; i++)
+    for (uint32_t i = 0; i < NODES; i++) {
         block_io_add(&r->b, maps[i], BASE(i), 31 + i);
+    }
     fault_io_init(&r->fault, &r->b.io, RVT_ERR_BUS);
     r->ops = (struct rvt_io_ops){.read32 = watch_read, .write32 = watch_write};
     r->watch = (struct rvt_io){.ops = &r->ops, .ctx = r, .poll_limit = 8};
@@ -123,8 +125,9 @@ static void setup(struct rig *r)
 
 static enum rvt_status use(struct rig *r, uint32_t nodes)
 {
-    for (uint32_t i = 0; i < NODES; i++)
+    for (uint32_t i = 0; i < NODES; i++) {
         r->nodes[i].use = (nodes >> i & 1) != 0;
+    }
     return rvt_session_init_graph(&r->session, r->nodes, NODES, tree, LINKS);
 }
 
@@ -142,8 +145,9 @@ static void test_order_of_start_and_stop(void **state)
     assert_int_equal(r.fault.count, 0);
     assert_int_equal(rvt_session_start(&r.session), RVT_OK);
     assert_string_equal(r.log, "+5+4+3+0+1+2"); /* P, F1, F0, encoders; not A */
-    for (int i = E0; i <= E2; i++)
+    for (int i = E0; i <= E2; i++) {
         assert_int_equal(block_io_peek(&r.b.comps[i], 0) & 6, 6);
+    }
     memset(r.log, 0, sizeof(r.log));
     assert_int_equal(rvt_session_stop(&r.session), RVT_OK);
     assert_string_equal(r.log, "-0-1-2-3-4-5");
@@ -272,8 +276,9 @@ static void test_one_fault_anywhere_leaves_nothing_enabled(void **state)
             assert_int_equal(rvt_session_stop(&r.session), RVT_ERR_BUS);
             assert_int_equal(rvt_session_stop(&r.session), RVT_OK);
         }
-        for (int i = 0; i < NODES; i++)
+        for (int i = 0; i < NODES; i++) {
             assert_int_equal(block_io_peek(&r.b.comps[i], 0) & 2, 0);
+        }
         assert_false(r.session.running);
         assert_string_equal(r.b.why, "");
     }

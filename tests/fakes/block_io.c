@@ -16,8 +16,9 @@ __attribute__((format(printf, 2, 3))) static void violation(struct block_io *b, 
 {
     va_list ap;
 
-    if (b->violations++ > 0)
+    if (b->violations++ > 0) {
         return;
+    }
     va_start(ap, format);
     vsnprintf(b->why, sizeof(b->why), format, ap);
     va_end(ap);
@@ -45,8 +46,9 @@ static uint32_t access_mask(const struct regmap_reg *r, unsigned set)
     uint32_t mask = 0;
 
     for (unsigned i = 0; i < r->nfields; i++) {
-        if (set >> r->fields[i].access & 1)
+        if (set >> r->fields[i].access & 1) {
             mask |= field_mask(&r->fields[i]);
+        }
     }
     return mask;
 }
@@ -63,10 +65,11 @@ static void reset_register(struct block_comp *c, const struct regmap_reg *r, uin
     for (unsigned i = 0; i < r->nfields; i++) {
         const struct regmap_field *f = &r->fields[i];
 
-        if (f->reset_kind == REGMAP_RESET_UNDEF)
+        if (f->reset_kind == REGMAP_RESET_UNDEF) {
             value |= garbage(c) & field_mask(f);
-        else
+        } else {
             value |= f->reset << f->lsb & field_mask(f);
+        }
     }
     c->regs[word] = legal(c, word, value);
     c->written[word] = 0;
@@ -77,8 +80,9 @@ static void reset_all(struct block_comp *c)
     for (unsigned i = 0; i < c->map->nregs; i++) {
         const struct regmap_reg *r = &c->map->regs[i];
 
-        for (unsigned k = 0; k < r->count; k++)
+        for (unsigned k = 0; k < r->count; k++) {
             reset_register(c, r, (r->offset + k * r->stride) / 4u);
+        }
     }
     c->enable_want = false;
     c->enable_wait = 0;
@@ -94,8 +98,9 @@ static const struct regmap_reg *find(const struct block_comp *c, uint32_t word)
         const struct regmap_reg *r = &c->map->regs[i];
 
         for (unsigned k = 0; k < r->count; k++) {
-            if ((r->offset + k * r->stride) / 4u == word)
+            if ((r->offset + k * r->stride) / 4u == word) {
                 return r;
+            }
         }
     }
     return NULL;
@@ -109,10 +114,12 @@ static bool active(const struct block_comp *c)
 /* One countdown; true when it has run out at this read. */
 static bool elapsed(uint32_t *wait)
 {
-    if (*wait == BLOCK_NEVER)
+    if (*wait == BLOCK_NEVER) {
         return false;
-    if (*wait == 0)
+    }
+    if (*wait == 0) {
         return true;
+    }
     (*wait)--;
     return false;
 }
@@ -122,16 +129,19 @@ static void tick(struct block_comp *c)
 {
     if (active(c) != c->active_want && elapsed(&c->active_wait)) {
         reset_all(c);
-        if (c->active_want)
+        if (c->active_want) {
             c->regs[0] |= TR_ACTIVE_MASK;
+        }
     }
-    if (!active(c))
+    if (!active(c)) {
         return;
+    }
     if (((c->regs[0] & TR_ENABLE_MASK) != 0) != c->enable_want && elapsed(&c->enable_wait)) {
         c->regs[0] ^= TR_ENABLE_MASK;
         c->empty_wait = c->empty_delay;
-        if (c->enable_want)
+        if (c->enable_want) {
             c->busy = true;
+        }
     } else if (c->busy && !c->enable_want && elapsed(&c->empty_wait)) {
         c->busy = false;
     }
@@ -143,11 +153,13 @@ static void write_register(struct block_comp *c, uint32_t word, uint32_t val)
     const struct regmap_reg *r = find(c, word);
     uint32_t plain, old = c->regs[word];
 
-    if (!r)
+    if (!r) {
         return;
+    }
     plain = access_mask(r, 1u << REGMAP_RW | 1u << REGMAP_WARL);
-    if (word == 0)
+    if (word == 0) {
         plain &= ~(TR_ACTIVE_MASK | TR_ENABLE_MASK);
+    }
     old &= ~(val & access_mask(r, 1u << REGMAP_RW1C));
     c->regs[word] = (old & ~plain) | (legal(c, word, val & plain) & plain);
     c->written[word] |= plain | (val & access_mask(r, 1u << REGMAP_RW1C));
@@ -163,16 +175,18 @@ static void write_control(struct block_io *b, struct block_comp *c, uint32_t val
         c->active_wait = c->active_delay;
     }
     if (!act || !active(c)) {
-        if (en)
+        if (en) {
             violation(b, "%s: Enable written before Active reads 1", c->map->name);
+        }
         return;
     }
     write_register(c, 0, val);
     if (en != c->enable_want) {
         c->enable_want = en;
         c->enable_wait = c->enable_delay;
-        if (en && block_io_forgotten(c))
+        if (en && block_io_forgotten(c)) {
             violation(b, "%s: enabled with %s undefined", c->map->name, block_io_forgotten(c));
+        }
     }
 }
 
@@ -194,10 +208,12 @@ static void set_pair(struct block_comp *c, uint32_t low, uint64_t val)
 
 static uint8_t *sink_memory(struct block_io *b, struct block_comp *c, uint64_t addr)
 {
-    if ((c->regs[0] & TR_RAM_MODE_MASK) == 0)
+    if ((c->regs[0] & TR_RAM_MODE_MASK) == 0) {
         return addr + 4 <= c->sram_size ? c->sram + addr : NULL;
-    if (addr < b->mem_base || addr + 4 > b->mem_base + b->mem_size)
+    }
+    if (addr < b->mem_base || addr + 4 > b->mem_base + b->mem_size) {
         return NULL;
+    }
     return b->mem + (addr - b->mem_base);
 }
 
@@ -224,8 +240,9 @@ static uint32_t read_data(struct block_io *b, struct block_comp *c)
 static struct block_comp *find_comp(struct block_io *b, uint64_t addr)
 {
     for (size_t i = 0; i < b->ncomps; i++) {
-        if (addr - b->comps[i].base < TR_BLOCK_SIZE)
+        if (addr - b->comps[i].base < TR_BLOCK_SIZE) {
             return &b->comps[i];
+        }
     }
     return NULL;
 }
@@ -238,18 +255,21 @@ static enum rvt_status read32(const struct rvt_io *io, uint64_t addr, uint32_t *
 
     b->reads++;
     if (!c) {
-        if (addr < b->mem_base || addr + 4 > b->mem_base + b->mem_size)
+        if (addr < b->mem_base || addr + 4 > b->mem_base + b->mem_size) {
             return RVT_ERR_BUS;
+        }
         *val = word_at(b->mem + (addr - b->mem_base));
         return RVT_OK;
     }
-    if (word == 0)
+    if (word == 0) {
         tick(c);
-    else if (!active(c))
+    } else if (!active(c)) {
         violation(b, "%s: read of 0x%03" PRIx32 " with Active = 0", c->map->name, 4 * word);
+    }
     *val = c->regs[word];
-    if (is_sink(c) && word == TR_RAM_DATA_OFFSET / 4)
+    if (is_sink(c) && word == TR_RAM_DATA_OFFSET / 4) {
         *val = read_data(b, c);
+    }
     return RVT_OK;
 }
 
@@ -260,8 +280,9 @@ static enum rvt_status write32(const struct rvt_io *io, uint64_t addr, uint32_t 
     uint32_t word = (uint32_t)(addr & (TR_BLOCK_SIZE - 1)) / 4;
 
     b->writes++;
-    if (!c)
+    if (!c) {
         return RVT_ERR_BUS;
+    }
     if (word == 0) {
         write_control(b, c, val);
         return RVT_OK;
@@ -271,8 +292,9 @@ static enum rvt_status write32(const struct rvt_io *io, uint64_t addr, uint32_t 
         return RVT_OK;
     }
     if (is_sink(c) && word >= TR_RAM_START_LOW_OFFSET / 4 && word <= TR_RAM_WP_HIGH_OFFSET / 4 &&
-        (c->busy || c->enable_want))
+        (c->busy || c->enable_want)) {
         violation(b, "write of 0x%03" PRIx32 " while the sink is enabled or not empty", 4 * word);
+    }
     write_register(c, word, val);
     return RVT_OK;
 }
@@ -282,8 +304,9 @@ static enum rvt_status read_block(const struct rvt_io *io, uint64_t addr, uint32
 {
     for (size_t i = 0; i < n; i++) {
         enum rvt_status st = read32(io, addr + i * step, &dst[i]);
-        if (st != RVT_OK)
+        if (st != RVT_OK) {
             return st;
+        }
     }
     return RVT_OK;
 }
@@ -336,14 +359,16 @@ const char *block_io_forgotten(const struct block_comp *c)
     for (unsigned i = 0; i < c->map->nregs; i++) {
         const struct regmap_reg *r = &c->map->regs[i];
 
-        if (r->count > 1 || (is_sink(c) && r->offset == TR_RAM_DATA_OFFSET))
+        if (r->count > 1 || (is_sink(c) && r->offset == TR_RAM_DATA_OFFSET)) {
             continue;
+        }
         for (unsigned k = 0; k < r->nfields; k++) {
             const struct regmap_field *f = &r->fields[k];
 
             if (f->reset_kind == REGMAP_RESET_UNDEF && f->access != REGMAP_RO &&
-                f->access != REGMAP_W1 && (field_mask(f) & ~c->written[r->offset / 4]) != 0)
+                f->access != REGMAP_W1 && (field_mask(f) & ~c->written[r->offset / 4]) != 0) {
                 return f->name;
+            }
         }
     }
     return NULL;

@@ -27,8 +27,9 @@ static const struct script_step *next(struct script_io *s, enum script_kind kind
 {
     const struct script_step *e = &s->steps[s->at];
 
-    if (s->error[0] != '\0')
+    if (s->error[0] != '\0') {
         return NULL;
+    }
     if (s->at == s->nsteps) {
         mismatch(s, "step %zu: the script is at its end, got %s 0x%" PRIx64 " val 0x%" PRIx32,
                  s->at, kind_names[kind], addr - s->base, val);
@@ -50,8 +51,9 @@ static enum rvt_status read32(const struct rvt_io *io, uint64_t addr, uint32_t *
 {
     const struct script_step *e = next(io->ctx, SCRIPT_READ, addr, 0);
 
-    if (!e)
+    if (!e) {
         return RVT_ERR_IO;
+    }
     *val = e->val;
     return RVT_OK;
 }
@@ -67,11 +69,13 @@ static enum rvt_status read_block(const struct rvt_io *io, uint64_t addr, uint32
     struct script_io *s = io->ctx;
     const struct script_step *e = next(s, SCRIPT_BLOCK, addr, 0);
 
-    if (!e)
+    if (!e) {
         return RVT_ERR_IO;
-    if (e->n != n || e->step != step)
+    }
+    if (e->n != n || e->step != step) {
         return mismatch(s, "block of %zu step %" PRIu32 ", got %zu step %" PRIu32, e->n, e->step, n,
                         step);
+    }
     memcpy(dst, e->words, n * sizeof(*dst));
     return RVT_OK;
 }
@@ -91,10 +95,11 @@ void script_io_init(struct script_io *s, uint64_t base)
 
 static void append(struct script_io *s, struct script_step step)
 {
-    if (s->nsteps == SCRIPT_IO_MAX)
+    if (s->nsteps == SCRIPT_IO_MAX) {
         mismatch(s, "script longer than SCRIPT_IO_MAX");
-    else
+    } else {
         s->steps[s->nsteps++] = step;
+    }
 }
 
 void script_io_read(struct script_io *s, uint64_t offset, uint32_t val)
@@ -123,7 +128,8 @@ void script_io_expect_relax(struct script_io *s)
 
 const char *script_io_error(struct script_io *s)
 {
-    if (s->error[0] == '\0' && s->at != s->nsteps)
+    if (s->error[0] == '\0' && s->at != s->nsteps) {
         mismatch(s, "only %zu of %zu steps were made", s->at, s->nsteps);
+    }
     return s->error[0] == '\0' ? NULL : s->error;
 }

@@ -39,8 +39,9 @@ static void hart_by_itself(struct dmf *f, uint8_t what)
         dmf_run(f);
         break;
     case 1: /* a breakpoint */
-        if (h->state == SIM_DM_RUNNING)
+        if (h->state == SIM_DM_RUNNING) {
             h->state = SIM_DM_HALTED;
+        }
         break;
     case 2: /* a watchdog */
         h->resets++;
@@ -70,8 +71,9 @@ static void check(struct dmf *f)
     const uint32_t any = s & 0x55500, all = s >> 1 & 0x55500;
 
     FUZZ_CHECK(f->misuse == 0);
-    for (unsigned i = 0; i < DMF_HARTS; i++)
+    for (unsigned i = 0; i < DMF_HARTS; i++) {
         FUZZ_CHECK(f->hart[i].misuse == 0);
+    }
     FUZZ_CHECK((all & ~any) == 0);
     FUZZ_CHECK(!active || (s & 0x5500) != 0); /* a hart is in some state */
     FUZZ_CHECK(!active || (all & 0x5500) == 0 || (any & 0x5500) == (all & 0x5500));
@@ -82,8 +84,9 @@ static void check(struct dmf *f)
 
 static void clocks(struct dmf *f, unsigned n)
 {
-    while (n-- > 0)
+    while (n-- > 0) {
         sim_dm_clock(&f->dm);
+    }
 }
 
 /* From any state: reset the module, halt hart 0, a register and a word of memory come back. */
@@ -103,8 +106,9 @@ static void recover(struct dmf *f)
     FUZZ_CHECK((dmf_read(f, SIM_DM_ABSTRACTCS) & 0x1700) == 0);
     FUZZ_CHECK((uint32_t)f->hart[0].gpr[5] == 0x600dd00d);
     f->dm.cfg.ninject = 0;
-    if ((f->cfg.sba_sizes & 4) == 0)
+    if ((f->cfg.sba_sizes & 4) == 0) {
         return;
+    }
     dmf_write(f, SIM_DM_SBADDRESS0, (uint32_t)DMF_MEMORY + 8);
     dmf_write(f, SIM_DM_SBDATA0, 0xcafe1234);
     clocks(f, MAX_LATENCY + 1);
@@ -122,17 +126,18 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         const uint8_t op = fuzz_byte(&in);
         const uint32_t addr = address(fuzz_byte(&in));
 
-        if ((op & 3) == 3)
+        if ((op & 3) == 3) {
             hart_by_itself(&f, op >> 2);
-        else if ((op & 3) == 2)
+        } else if ((op & 3) == 2) {
             clocks(&f, op >> 2);
-        else if ((op & 1) != 0)
+        } else if ((op & 1) != 0) {
             sim_dm_write(&f.dm, addr,
                          (uint32_t)fuzz_byte(&in) << 24 | (uint32_t)fuzz_byte(&in) << 16 |
                              (uint32_t)fuzz_byte(&in) << 8 | fuzz_byte(&in) |
                              (addr == SIM_DM_DMCONTROL ? op >> 2 & 1u : 0));
-        else
+        } else {
             (void)sim_dm_read(&f.dm, addr);
+        }
         check(&f);
     }
     recover(&f);

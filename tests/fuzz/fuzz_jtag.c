@@ -60,8 +60,9 @@ static void fuzz_server(const uint8_t *data, size_t size)
     struct count want = {0}, got = {0};
     int end[2];
 
-    if (!open)
+    if (!open) {
         FUZZ_CHECK(sim_bitbang_server_open(&s, "0", &counting, &got, NULL) == SIM_BITBANG_OK);
+    }
     open = true;
     sim_bitbang_init(&s.protocol, &counting, &got);
     FUZZ_CHECK(s.client < 0 && socketpair(AF_UNIX, SOCK_STREAM, 0, end) == 0);
@@ -118,8 +119,9 @@ static uint32_t dmi(unsigned op, uint32_t addr, uint32_t data)
 {
     scan(true, SIM_DTM_IR_DMI, 5);
     scan(false, (uint64_t)addr << 34 | (uint64_t)data << 2 | op, 41);
-    for (unsigned i = 0; i < 35; i++)
+    for (unsigned i = 0; i < 35; i++) {
         walk("0");
+    }
     return (uint32_t)(scan(false, 0, 41) >> 2);
 }
 
@@ -146,8 +148,9 @@ static void start(struct fuzz_bytes *in)
     /* A loop that stores: sw x0, 64(x2); j -4. */
     (void)sim_platform_write32(platform, SIM_RAM_BASE, 0x04012023);
     (void)sim_platform_write32(platform, SIM_RAM_BASE + 4, 0xffdff06f);
-    for (unsigned i = 0; i < sim_platform_hart_count(platform); i++)
+    for (unsigned i = 0; i < sim_platform_hart_count(platform); i++) {
         sim_hart_set_reg(sim_platform_hart_n(platform, i), 2, SIM_RAM_BASE + 0x1000);
+    }
     sim_debug_cfg_init(&d);
     d.dtm.latency = (a & 4) != 0 ? 30 : 0;
     d.dm.sba_latency = (a & 8) != 0 ? 20 : 0;
@@ -236,8 +239,9 @@ static void drive(void *ctx, bool tck, bool tms, bool tdi)
 
 static void drive_reset(void *ctx, bool trst, bool srst)
 {
-    if (trst)
+    if (trst) {
         sim_tap_trst(&((struct sim_debug *)ctx)->tap);
+    }
     sim_dm_system_reset(&((struct sim_debug *)ctx)->dm, srst);
 }
 
@@ -249,8 +253,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     fuzz_server(data, size);
     start(&in);
     sim_bitbang_init(&debug.server.protocol, &ops, &debug);
-    for (unsigned i = 0; in.left > 0 && i < 200; i++)
+    for (unsigned i = 0; in.left > 0 && i < 200; i++) {
         act(&in, fuzz_byte(&in));
+    }
     examine();
     sim_debug_close(&debug);
     sim_platform_destroy(platform);

@@ -38,15 +38,18 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     char *value = NULL;
 
     FUZZ_CHECK(text != NULL);
-    if (length > 0)
+    if (length > 0) {
         memcpy(text, in.at, length);
+    }
     text[length] = '\0';
-    if (rvt_openocd_words(text, words, n))
+    if (rvt_openocd_words(text, words, n)) {
         compare(text, words, n);
+    }
     if (rvt_openocd_split(text, &value) >= 0) {
         FUZZ_CHECK(value >= text && value + strlen(value) <= text + length);
-        if (rvt_openocd_words(value, words, n))
+        if (rvt_openocd_words(value, words, n)) {
             compare(value, words, n);
+        }
     }
     free(text);
     return 0;

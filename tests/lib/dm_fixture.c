@@ -13,8 +13,9 @@ static void halt(void *ctx, enum sim_dm_halt why)
     struct dmf_hart *h = ctx;
 
     h->misuse += why == SIM_DM_HALT_NOT;
-    if (h->state != SIM_DM_HALTED)
+    if (h->state != SIM_DM_HALTED) {
         h->halt_request = true;
+    }
 }
 
 static void cancel_halt(void *ctx)
@@ -57,12 +58,13 @@ static enum sim_dm_cmderr reg_read(void *ctx, unsigned regno, uint64_t *value)
     struct dmf_hart *h = ctx;
 
     h->misuse += h->state != SIM_DM_HALTED;
-    if (regno >= 0x1000 && regno < 0x1020)
+    if (regno >= 0x1000 && regno < 0x1020) {
         *value = h->gpr[regno - 0x1000];
-    else if (regno == DMF_CSR)
+    } else if (regno == DMF_CSR) {
         *value = h->csr;
-    else
+    } else {
         return SIM_DM_CMD_EXCEPTION;
+    }
     return SIM_DM_CMD_OK;
 }
 
@@ -71,12 +73,13 @@ static enum sim_dm_cmderr reg_write(void *ctx, unsigned regno, uint64_t value)
     struct dmf_hart *h = ctx;
 
     h->misuse += h->state != SIM_DM_HALTED;
-    if (regno >= 0x1000 && regno < 0x1020)
+    if (regno >= 0x1000 && regno < 0x1020) {
         h->gpr[regno - 0x1000] = value;
-    else if (regno == DMF_CSR)
+    } else if (regno == DMF_CSR) {
         h->csr = value;
-    else
+    } else {
         return SIM_DM_CMD_EXCEPTION;
+    }
     return SIM_DM_CMD_OK;
 }
 
@@ -86,8 +89,9 @@ static enum sim_dm_cmderr mem_read(void *ctx, uint64_t addr, unsigned size, uint
     struct dmf_hart *h = ctx;
 
     h->misuse += h->state != SIM_DM_HALTED;
-    if (addr % size != 0 || addr >= sizeof h->gpr)
+    if (addr % size != 0 || addr >= sizeof h->gpr) {
         return SIM_DM_CMD_BUS;
+    }
     *value = 0;
     memcpy(value, (const uint8_t *)h->gpr + addr, size);
     return SIM_DM_CMD_OK;
@@ -98,8 +102,9 @@ static enum sim_dm_cmderr mem_write(void *ctx, uint64_t addr, unsigned size, uin
     struct dmf_hart *h = ctx;
 
     h->misuse += h->state != SIM_DM_HALTED;
-    if (addr % size != 0 || addr >= sizeof h->gpr)
+    if (addr % size != 0 || addr >= sizeof h->gpr) {
         return SIM_DM_CMD_BUS;
+    }
     memcpy((uint8_t *)h->gpr + addr, &value, size);
     return SIM_DM_CMD_OK;
 }
@@ -140,8 +145,9 @@ static enum sim_dm_sberror bus_read(void *ctx, uint64_t addr, unsigned size, uin
 
     f->misuse += odd(addr, size);
     f->reads++;
-    if (addr - DMF_MEMORY >= DMF_BYTES)
+    if (addr - DMF_MEMORY >= DMF_BYTES) {
         return SIM_DM_SB_ADDRESS;
+    }
     *value = 0;
     memcpy(value, f->memory + (addr - DMF_MEMORY), size);
     return SIM_DM_SB_OK;
@@ -153,8 +159,9 @@ static enum sim_dm_sberror bus_write(void *ctx, uint64_t addr, unsigned size, ui
 
     f->misuse += odd(addr, size) || (size < 8 && value >> (8 * size) != 0);
     f->writes++;
-    if (addr - DMF_MEMORY >= DMF_BYTES)
+    if (addr - DMF_MEMORY >= DMF_BYTES) {
         return SIM_DM_SB_ADDRESS;
+    }
     memcpy(f->memory + (addr - DMF_MEMORY), &value, size);
     return SIM_DM_SB_OK;
 }

@@ -11,8 +11,9 @@ static int device_read(void *ctx, uint64_t offset, unsigned size, uint64_t *valu
 {
     struct hart_fixture *f = ctx;
 
-    if (size != 4)
+    if (size != 4) {
         return SIM_BUS_ERR_FAULT;
+    }
     f->reads++;
     *value = offset;
     return SIM_BUS_OK;
@@ -23,8 +24,9 @@ static int device_write(void *ctx, uint64_t offset, unsigned size, uint64_t valu
     struct hart_fixture *f = ctx;
 
     (void)offset, (void)value;
-    if (size != 4)
+    if (size != 4) {
         return SIM_BUS_ERR_FAULT;
+    }
     f->writes++;
     return SIM_BUS_OK;
 }

@@ -6,13 +6,15 @@
 #define TRY(call)                                                                                  \
     do {                                                                                           \
         enum rvt_status st_ = (call);                                                              \
-        if (st_ != RVT_OK)                                                                         \
+        if (st_ != RVT_OK) {                                                                       \
             return st_;                                                                            \
+        }                                                                                          \
     } while (0)
 #define WANT(fact)                                                                                 \
     do {                                                                                           \
-        if (!(fact))                                                                               \
+        if (!(fact)) {                                                                             \
             return RVT_ERR_DATA;                                                                   \
+        }                                                                                          \
     } while (0)
 
 static enum rvt_status reset(struct scenario *s)

@@ -315,11 +315,13 @@ static const struct regmap_reg *find_reg(const char *component, const char *name
 {
     for (size_t c = 0; c < REGMAP_NCOMPONENTS; c++) {
         const struct regmap_component *comp = regmap_components[c];
-        if (strcmp(comp->name, component) != 0)
+        if (strcmp(comp->name, component) != 0) {
             continue;
+        }
         for (size_t r = 0; r < comp->nregs; r++) {
-            if (strcmp(comp->regs[r].name, name) == 0)
+            if (strcmp(comp->regs[r].name, name) == 0) {
                 return &comp->regs[r];
+            }
         }
     }
     fail_msg("no register %s in %s", name, component);
@@ -329,8 +331,9 @@ static const struct regmap_reg *find_reg(const char *component, const char *name
 static const struct regmap_field *find_field(const struct regmap_reg *reg, const char *name)
 {
     for (size_t f = 0; f < reg->nfields; f++) {
-        if (strcmp(reg->fields[f].name, name) == 0)
+        if (strcmp(reg->fields[f].name, name) == 0) {
             return &reg->fields[f];
+        }
     }
     return NULL;
 }
@@ -351,12 +354,14 @@ static void tables_say_what_the_standard_says(void **state)
         const struct fact *want = &facts[i];
         const struct regmap_reg *reg = find_reg(want->component, want->reg);
         const struct regmap_field *got = find_field(reg, want->field);
-        if (got == NULL)
+        if (got == NULL) {
             fail_msg("no field %s in %s", want->field, want->reg);
+        }
         if (reg->offset != want->offset || got->msb != want->msb || got->lsb != want->lsb ||
             got->access != want->access || got->reset_kind != want->kind ||
-            got->reset != want->reset)
+            got->reset != want->reset) {
             fail_msg("%s.%s: offset, bits, access or reset differ", want->reg, want->field);
+        }
     }
 }
 
@@ -371,10 +376,12 @@ static void every_field_is_a_fact(void **state)
                 size_t i = 0;
                 while (i < sizeof facts / sizeof facts[0] &&
                        (strcmp(facts[i].reg, reg->name) != 0 ||
-                        strcmp(facts[i].field, reg->fields[f].name) != 0))
+                        strcmp(facts[i].field, reg->fields[f].name) != 0)) {
                     i++;
-                if (i == sizeof facts / sizeof facts[0])
+                }
+                if (i == sizeof facts / sizeof facts[0]) {
                     fail_msg("no fact about %s.%s", reg->name, reg->fields[f].name);
+                }
             }
         }
     }
@@ -386,11 +393,13 @@ static void constants_say_what_the_standard_says(void **state)
     for (size_t i = 0; i < sizeof facts / sizeof facts[0]; i++) {
         const struct fact *want = &facts[i];
         uint32_t mask = 0;
-        for (unsigned b = want->lsb; b <= want->msb; b++)
+        for (unsigned b = want->lsb; b <= want->msb; b++) {
             mask |= UINT32_C(1) << b;
+        }
         if (want->offset_const != want->offset || want->mask_const != mask ||
-            want->shift_const != want->lsb)
+            want->shift_const != want->lsb) {
             fail_msg("%s.%s: constants differ", want->reg, want->field);
+        }
     }
 }
 
@@ -406,13 +415,15 @@ static void named_values_are_those_of_the_standard(void **state)
             for (size_t r = 0; r < regmap_components[c]->nregs; r++) {
                 const struct regmap_field *f =
                     find_field(&regmap_components[c]->regs[r], want->field);
-                for (size_t v = 0; f != NULL && v < f->nvalues; v++)
+                for (size_t v = 0; f != NULL && v < f->nvalues; v++) {
                     found += strcmp(f->values[v].name, want->name) == 0 &&
                              f->values[v].value == want->value;
+                }
             }
         }
-        if (found == 0)
+        if (found == 0) {
             fail_msg("%s has no value %s = %u", want->field, want->name, want->value);
+        }
     }
 }
 

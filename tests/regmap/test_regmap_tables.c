@@ -102,10 +102,12 @@ static void registers_are_those_of_the_standard(const struct regmap_component *c
         assert_int_equal(reg->count, rows[r].count);
         assert_int_equal(reg->stride, rows[r].count > 1 ? 0x20 : 0);
         assert_int_equal(reg->required, rows[r].required);
-        for (size_t f = 0; f < reg->nfields; f++)
+        for (size_t f = 0; f < reg->nfields; f++) {
             covered |= R(reg->fields[f].msb, reg->fields[f].lsb);
-        if (reg->nfields != rows[r].nfields || covered != (uint32_t)~rows[r].reserved)
+        }
+        if (reg->nfields != rows[r].nfields || covered != (uint32_t)~rows[r].reserved) {
             fail_msg("%s: %u fields cover 0x%08x", reg->name, reg->nfields, covered);
+        }
     }
 }
 
@@ -212,8 +214,9 @@ static void control_registers_start_inactive_disabled_and_empty(void **state)
             char name[40];
             (void)snprintf(name, sizeof name, "%s%s", comp->prefix, want[i].suffix);
             for (size_t f = 0; f < comp->regs[0].nfields; f++) {
-                if (strcmp(comp->regs[0].fields[f].name, name) == 0)
+                if (strcmp(comp->regs[0].fields[f].name, name) == 0) {
                     found = &comp->regs[0].fields[f];
+                }
             }
             assert_non_null(found);
             assert_int_equal(found->lsb, want[i].bit);
@@ -252,8 +255,9 @@ static void features_triggers_filters_and_comparators_are_warl_and_undefined(voi
     (void)state;
     for (size_t r = 0; r < regmap_encoder.nregs; r++) {
         const struct regmap_reg *reg = &regmap_encoder.regs[r];
-        if (reg->offset != 0x008 && reg->offset < 0x050)
+        if (reg->offset != 0x008 && reg->offset < 0x050) {
             continue;
+        }
         for (size_t f = 0; f < reg->nfields; f++) {
             assert_int_equal(reg->fields[f].access, REGMAP_WARL);
             assert_int_equal(reg->fields[f].reset_kind, REGMAP_RESET_UNDEF);
@@ -272,13 +276,15 @@ static void names_are_unique_and_documented(void **state)
         for (size_t r = 0; r < comp->nregs; r++) {
             const struct regmap_reg *reg = &comp->regs[r];
             assert_true(strlen(reg->doc) > 5 && strchr(reg->doc, '\n') == NULL);
-            for (size_t q = 0; q < r; q++)
+            for (size_t q = 0; q < r; q++) {
                 assert_string_not_equal(reg->name, comp->regs[q].name);
+            }
             for (size_t f = 0; f < reg->nfields; f++) {
                 assert_true(strlen(reg->fields[f].doc) > 5);
                 assert_null(strchr(reg->fields[f].doc, '\n'));
-                for (size_t q = 0; q < n; q++)
+                for (size_t q = 0; q < n; q++) {
                     assert_string_not_equal(reg->fields[f].name, fields[q]);
+                }
                 assert_true(n < sizeof fields / sizeof fields[0]);
                 fields[n++] = reg->fields[f].name;
             }

@@ -115,8 +115,9 @@ static void regions_may_not_overlap_or_wrap(void **state)
     assert_int_equal(sim_bus_map_device(&bus, 0x2000, 8, NULL, &d), SIM_BUS_ERR_ARG);
     assert_int_equal(sim_bus_map_device(&bus, UINT64_MAX - 3, 5, &ops, &d), SIM_BUS_ERR_ARG);
     assert_int_equal(sim_bus_map_device(&bus, UINT64_MAX - 3, 4, &ops, &d), SIM_BUS_OK);
-    for (unsigned i = 2; i < SIM_BUS_MAX_REGIONS; i++)
+    for (unsigned i = 2; i < SIM_BUS_MAX_REGIONS; i++) {
         assert_int_equal(sim_bus_map_device(&bus, 0x10000 + 0x1000 * i, 4, &ops, &d), SIM_BUS_OK);
+    }
     assert_int_equal(sim_bus_map_device(&bus, 0x800000, 4, &ops, &d), SIM_BUS_ERR_ARG);
 }
 

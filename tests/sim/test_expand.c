@@ -47,10 +47,12 @@ static uint16_t ca(unsigned f6, unsigned rd, unsigned f2, unsigned rs2)
 
 static void check(unsigned xlen, uint16_t c, uint32_t want)
 {
-    if (xlen != RV64)
+    if (xlen != RV64) {
         assert_int_equal(sim_expand(c, 32), want);
-    if (xlen != RV32)
+    }
+    if (xlen != RV32) {
         assert_int_equal(sim_expand(c, 64), want);
+    }
 }
 
 static void loads_and_stores(void **state)

@@ -72,8 +72,9 @@ static void single_step_retires_one_instruction(void **state)
 
     (void)state;
     hf_init_xlen(&f, 64);
-    for (unsigned i = 0; i < 4; i++)
+    for (unsigned i = 0; i < 4; i++) {
         hf_emit(&f, rv_addi(1, 1, 1));
+    }
     sim_hart_halt(f.h);
     hf_step(&f);
     sim_hart_single_step(f.h);
@@ -139,8 +140,9 @@ static void running_fast_stops_at_the_same_places(void **state)
     (void)state;
     hf_init_xlen(&f, 64);
     hf_set_csr(&f, HF_DCSR, EBREAKM | 3);
-    for (unsigned i = 0; i < 10; i++)
+    for (unsigned i = 0; i < 10; i++) {
         hf_emit(&f, rv_addi(1, 1, 1));
+    }
     hf_emit(&f, RV_EBREAK);
     assert_int_equal(sim_hart_run(f.h, 4), 4);
     assert_int_equal(sim_hart_reg(f.h, 1), 4);

@@ -64,8 +64,9 @@ static void itype_of_every_kind(void **state)
         for (unsigned i = 0; i < sizeof table / sizeof table[0]; i++) {
             const struct ingress_block *b = &f.r.in.block[0];
 
-            for (unsigned r = 1; r < 8; r++)
+            for (unsigned r = 1; r < 8; r++) {
                 sim_hart_set_reg(f.h, r, HF_RAM + 0x100);
+            }
             sim_hart_set_reg(f.h, 8, 1);
             sim_hart_set_priv(f.h, SIM_PRIV_M);
             hf_set_csr(&f, HF_MSTATUS, HF_MSTATUS_MPP);

@@ -36,10 +36,12 @@ static uint64_t loaded(unsigned off, unsigned size, bool is_signed, unsigned xle
 {
     uint64_t v = 0;
 
-    for (unsigned i = 0; i < size; i++)
+    for (unsigned i = 0; i < size; i++) {
         v |= (uint64_t)pattern[off + i] << (8 * i);
-    if (is_signed && (pattern[off + size - 1] & 0x80) != 0 && size < 8)
+    }
+    if (is_signed && (pattern[off + size - 1] & 0x80) != 0 && size < 8) {
         v |= UINT64_MAX << (8 * size);
+    }
     return xlen == 32 ? (uint32_t)v : v;
 }
 
@@ -50,8 +52,9 @@ static void every_load_at_every_offset(void **state)
         struct hart_fixture f;
 
         hf_init_xlen(&f, xlen);
-        for (unsigned i = 0; i < 16; i++)
+        for (unsigned i = 0; i < 16; i++) {
             hf_poke(&f, HF_DATA + i, 1, pattern[i]);
+        }
         sim_hart_set_reg(f.h, 1, HF_DATA);
         for (unsigned k = 0; k < 7; k++) {
             for (unsigned off = 0; off < 8; off++) {
@@ -92,8 +95,9 @@ static void every_store_at_every_offset(void **state)
         for (int off = -8; off < 8; off++) {
             const uint64_t addr = HF_DATA + 8 + (uint64_t)(int64_t)off;
 
-            for (unsigned i = 0; i < 24; i++)
+            for (unsigned i = 0; i < 24; i++) {
                 hf_poke(&f, HF_DATA + i, 1, 0xee);
+            }
             hf_at(&f, HF_RAM);
             if (addr % size != 0) {
                 assert_int_equal(hf_do(&f, rv_store(f3, 2, 1, off)), TRAPPED);
@@ -240,8 +244,9 @@ static void atomics_return_the_old_value(void **state)
             assert_int_equal(sim_hart_reg(f.h, 3), xlen == 32 ? (uint32_t)old : old);
             assert_int_equal(hf_peek(&f, HF_DATA, 4), amo_oracle(f5, (uint32_t)m, (uint32_t)r));
             assert_int_equal(hf_peek(&f, HF_DATA + 4, 4), m >> 32);
-            if (xlen == 32)
+            if (xlen == 32) {
                 continue;
+            }
             hf_poke(&f, HF_DATA, 8, m);
             assert_int_equal(hf_do(&f, rv_amo(f5, 3, 3, 1, 2)), RETIRED);
             assert_int_equal(sim_hart_reg(f.h, 3), m);
@@ -264,16 +269,19 @@ static void misaligned_atomics_trap(void **state)
 
             hf_at(&f, HF_RAM);
             assert_int_equal(hf_do(&f, rv_amo(0, f3, 3, 1, 2)), bad ? TRAPPED : RETIRED);
-            if (bad)
+            if (bad) {
                 expect_trap(&f, 6, HF_DATA + off, HF_RAM);
+            }
             hf_at(&f, HF_RAM);
             assert_int_equal(hf_do(&f, rv_amo(3, f3, 3, 1, 2)), bad ? TRAPPED : RETIRED);
-            if (bad)
+            if (bad) {
                 expect_trap(&f, 6, HF_DATA + off, HF_RAM);
+            }
             hf_at(&f, HF_RAM);
             assert_int_equal(hf_do(&f, rv_amo(2, f3, 3, 1, 0)), bad ? TRAPPED : RETIRED);
-            if (bad)
+            if (bad) {
                 expect_trap(&f, 4, HF_DATA + off, HF_RAM);
+            }
         }
     }
     hf_free(&f);

@@ -75,13 +75,14 @@ static void rv64(void **state)
 
     (void)state;
     hf_init_xlen(&f, 64);
-    for (unsigned f3 = 0; f3 < 8; f3++)
+    for (unsigned f3 = 0; f3 < 8; f3++) {
         for (unsigned i = 0; i < N * N; i++) {
             const uint64_t a = operands[i / N], b = operands[i % N];
 
             assert_int_equal(run(&f, rv_r(0x33, f3, 1, 3, 1, 2), a, b),
                              oracle(f3, 64, (int64_t)a, (int64_t)b, a, b));
         }
+    }
     hf_free(&f);
 }
 
@@ -91,13 +92,14 @@ static void rv32(void **state)
 
     (void)state;
     hf_init_xlen(&f, 32);
-    for (unsigned f3 = 0; f3 < 8; f3++)
+    for (unsigned f3 = 0; f3 < 8; f3++) {
         for (unsigned i = 0; i < N * N; i++) {
             const uint32_t a = (uint32_t)operands[i / N], b = (uint32_t)operands[i % N];
 
             assert_int_equal(run(&f, rv_r(0x33, f3, 1, 3, 1, 2), a, b),
                              (uint32_t)oracle(f3, 32, (int32_t)a, (int32_t)b, a, b));
         }
+    }
     hf_free(&f);
 }
 
@@ -108,7 +110,7 @@ static void words_of_rv64(void **state)
 
     (void)state;
     hf_init_xlen(&f, 64);
-    for (unsigned k = 0; k < 5; k++)
+    for (unsigned k = 0; k < 5; k++) {
         for (unsigned i = 0; i < N * N; i++) {
             const uint64_t a = operands[i / N], b = operands[i % N];
             const uint64_t w = oracle(f3s[k], 32, (int32_t)a, (int32_t)b, (uint32_t)a, (uint32_t)b);
@@ -116,6 +118,7 @@ static void words_of_rv64(void **state)
             assert_int_equal(run(&f, rv_r(0x3b, f3s[k], 1, 3, 1, 2), a, b),
                              (uint64_t)(int64_t)(int32_t)w);
         }
+    }
     hf_free(&f);
 }
 

@@ -80,8 +80,9 @@ static void permissions_are_checked_one_by_one(void **state)
 
         start(&f, xlen);
         for (unsigned rwx = 0; rwx < 8; rwx++) {
-            if ((rwx & 3) == 2)
+            if ((rwx & 3) == 2) {
                 continue; /* W without R is reserved */
+            }
             entry(&f, 3, (HF_DATA >> 2) | 0x1ff, NAPOT | rwx);
             assert_int_equal(can(&f, HF_DATA, 2, false), (rwx & R) != 0);
             assert_int_equal(can(&f, HF_DATA + 0xffc, 2, true), (rwx & W) != 0);

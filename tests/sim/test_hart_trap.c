@@ -225,8 +225,9 @@ static void interrupts_come_in_order_of_priority(void **state)
     hf_init_xlen(&f, 64);
     hf_set_csr(&f, HF_MIE, UINT64_MAX);
     assert_int_equal(hf_csr(&f, HF_MIE), 0xaaa);
-    for (unsigned i = 0; i < 6; i++)
+    for (unsigned i = 0; i < 6; i++) {
         sim_hart_set_irq(f.h, order[i], true);
+    }
     for (unsigned i = 0; i < 6; i++) {
         hf_at(&f, HF_RAM + 0x10);
         hf_set_csr(&f, HF_MSTATUS, HF_MSTATUS_MIE);

@@ -124,7 +124,7 @@ static void mode_bits_select(void **state)
     (void)state;
     hf_init_xlen(&f, 64);
     hf_open_pmp(&f);
-    for (unsigned i = 0; i < 3; i++)
+    for (unsigned i = 0; i < 3; i++) {
         for (unsigned k = 0; k < 3; k++) {
             set_trigger(&f, 0, control(64, 2, 2, MATCH_EQUAL, modes[k].bit | EXECUTE), HF_RAM);
             hf_at(&f, HF_RAM);
@@ -132,6 +132,7 @@ static void mode_bits_select(void **state)
             hf_do(&f, RV_NOP);
             assert_int_equal(f.r.in.trigger, i == k ? INGRESS_TRIGGER_ON : 0);
         }
+    }
     hf_free(&f);
 }
 

@@ -46,8 +46,9 @@ static int reg_read(void *ctx, unsigned c, uint32_t offset, unsigned size, uint3
 {
     const struct own_fabric *f = ctx;
 
-    if (c != ENCODER)
+    if (c != ENCODER) {
         return f->models.ops->reg_read(f->models.ctx, c, offset, size, value);
+    }
     return own_encoder_read(&f->encoder, offset, size, value) == 0 ? SIM_BUS_OK : SIM_BUS_ERR_FAULT;
 }
 
@@ -55,8 +56,9 @@ static int reg_write(void *ctx, unsigned c, uint32_t offset, unsigned size, uint
 {
     struct own_fabric *f = ctx;
 
-    if (c != ENCODER)
+    if (c != ENCODER) {
         return f->models.ops->reg_write(f->models.ctx, c, offset, size, value);
+    }
     return own_encoder_write(&f->encoder, offset, size, value) == 0 ? SIM_BUS_OK
                                                                     : SIM_BUS_ERR_FAULT;
 }
@@ -116,8 +118,9 @@ static int make(void *ctx, const struct sim_fabric_env *env, struct sim_fabric *
     struct own_fabric *f = ctx;
     int status = models.make(models.ctx, env, &f->models, msg);
 
-    if (status != SIM_BUS_OK)
+    if (status != SIM_BUS_OK) {
         return status;
+    }
     f->link = sim_fabric_c_link(&f->models, ENCODER);
     assert_non_null(f->link.ops);
     assert_null(sim_fabric_c_link(&f->models, SINK).ops);
@@ -137,8 +140,9 @@ static void on_retire(void *ctx, unsigned hart, const struct ingress_cycle *in, 
     (void)ctx;
     (void)hart;
     (void)opcode;
-    if (in->nblocks == 1 && in->block[0].iretire != 0)
+    if (in->nblocks == 1 && in->block[0].iretire != 0) {
         assert_true(htr_pc_log_add(&pcs, in->block[0].iaddr));
+    }
 }
 
 static void start(const char *program, unsigned xlen)

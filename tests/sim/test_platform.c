@@ -24,8 +24,9 @@ static void uart_hook(void *ctx, uint8_t byte)
 {
     struct fixture *f = ctx;
 
-    if (f->length < sizeof f->text - 1)
+    if (f->length < sizeof f->text - 1) {
         f->text[f->length++] = (char)byte;
+    }
 }
 
 static void retire_hook(void *ctx, unsigned hart, const struct ingress_cycle *in, uint32_t opcode)
@@ -34,14 +35,17 @@ static void retire_hook(void *ctx, unsigned hart, const struct ingress_cycle *in
     struct fixture *f = ctx;
 
     (void)opcode;
-    if (in->nblocks == 0)
+    if (in->nblocks == 0) {
         return;
-    if (in->block[0].iretire != 0)
+    }
+    if (in->block[0].iretire != 0) {
         f->retired++;
-    else
+    } else {
         f->traps++;
-    if (f->stop_after != 0 && f->retired == f->stop_after)
+    }
+    if (f->stop_after != 0 && f->retired == f->stop_after) {
         sim_platform_stop(f->p);
+    }
 }
 
 static void init(struct fixture *f, unsigned xlen)
@@ -152,8 +156,9 @@ static void limits_and_stops(void **state)
         init(&f, 64);
         emit(&f, rv_addi(1, 1, 1));
         emit(&f, rv_jal(0, -4));
-        if (hook)
+        if (hook) {
             sim_platform_set_retire_hook(f.p, (struct sim_retire_hook){retire_hook, &f});
+        }
         limits = (struct sim_run_limits){.max_instructions = 10};
         r = run(&f, &limits);
         assert_int_equal(r.reason, SIM_STOP_INSTRUCTIONS);
@@ -210,16 +215,18 @@ static void the_timer_wakes_at_its_time(void **state)
 
         init(&f, 64);
         emit_sleeper(&f, 100);
-        if (hook)
+        if (hook) {
             sim_platform_set_retire_hook(f.p, (struct sim_retire_hook){retire_hook, &f});
+        }
         r = run(&f, NULL);
         assert_int_equal(r.reason, SIM_STOP_FINISHER);
         assert_int_equal(sim_hart_reg(f.h, 5), 100);                   /* ticks of 10 cycles */
         assert_int_equal(sim_hart_reg(f.h, 6), SIM_RAM_BASE + 12 * 4); /* behind wfi */
         assert_int_equal(r.instructions, 12 + 2 + 5);
         assert_in_range(r.cycles, 1000, 1010);
-        if (hook)
+        if (hook) {
             assert_int_equal(f.traps, 1);
+        }
         sim_platform_destroy(f.p);
     }
 }
@@ -232,8 +239,9 @@ static void sleep_without_an_end_is_a_deadlock(void **state)
     for (unsigned hook = 0; hook < 2; hook++) {
         init(&f, 64);
         emit(&f, RV_WFI);
-        if (hook)
+        if (hook) {
             sim_platform_set_retire_hook(f.p, (struct sim_retire_hook){retire_hook, &f});
+        }
         assert_int_equal(run(&f, NULL).reason, SIM_STOP_DEADLOCK);
         sim_platform_destroy(f.p);
     }

@@ -38,8 +38,9 @@ static void on_record(void *ctx, unsigned hart, const struct ingress_cycle *in, 
     struct fixture *f = ctx;
 
     (void)opcode;
-    for (unsigned i = hart + 1; i < HARTS; i++)
+    for (unsigned i = hart + 1; i < HARTS; i++) {
         f->order += f->records[i] != 0 && f->cycle[i] == in->cycle;
+    }
     f->cycle[hart] = in->cycle;
     f->records[hart]++;
 }
@@ -53,12 +54,14 @@ static void init(struct fixture *f, unsigned xlen, bool hook)
     cfg.hart.xlen = (uint8_t)xlen;
     cfg.harts = HARTS;
     cfg.ram_size = 1 << 20;
-    if (hook)
+    if (hook) {
         cfg.retire = (struct sim_retire_hook){on_record, f};
+    }
     assert_int_equal(sim_platform_create(&cfg, &f->p, NULL), SIM_PLATFORM_OK);
     assert_int_equal(sim_platform_hart_count(f->p), HARTS);
-    for (unsigned i = 0; i < HARTS; i++)
+    for (unsigned i = 0; i < HARTS; i++) {
         f->h[i] = sim_platform_hart_n(f->p, i);
+    }
     assert_ptr_equal(f->h[0], sim_platform_hart(f->p));
     assert_null(sim_platform_hart_n(f->p, HARTS));
     f->cursor = PROGRAM;
@@ -88,8 +91,9 @@ static struct sim_run_result run(struct fixture *f, const struct sim_run_limits 
 
 static void set_pc(struct fixture *f, uint64_t pc)
 {
-    for (unsigned i = 0; i < HARTS; i++)
+    for (unsigned i = 0; i < HARTS; i++) {
         sim_hart_set_pc(f->h[i], pc);
+    }
 }
 
 /* x5 = mhartid, x6 = DATA + 4 * mhartid */
@@ -144,8 +148,9 @@ static void atomics_are_seen_in_the_order_of_harts(void **state)
     emit(&f, rv_jal(0, -8));
     run(&f, &limits);
     assert_int_equal(rd(&f, DATA), HARTS * 5);
-    for (unsigned i = 0; i < HARTS; i++) /* what each one found at its last time */
+    for (unsigned i = 0; i < HARTS; i++) { /* what each one found at its last time */
         assert_int_equal(sim_hart_reg(f.h[i], 8), HARTS * 4 + i);
+    }
     sim_platform_destroy(f.p);
 }
 
@@ -202,8 +207,9 @@ static void each_timer_wakes_its_own_hart(void **state)
         }
         r = run(&f, NULL);
         assert_int_equal(r.reason, SIM_STOP_DEADLOCK); /* in the end all sleep for ever */
-        for (unsigned i = 0; i < HARTS; i++)
+        for (unsigned i = 0; i < HARTS; i++) {
             assert_int_equal(sim_hart_reg(f.h[i], 8), 10 * (HARTS - i));
+        }
         sim_platform_destroy(f.p);
     }
 }
@@ -230,8 +236,9 @@ static void one_hart_in_debug_mode_does_not_stop_the_others(void **state)
     r = run(&f, &limits);
     assert_int_equal(sim_hart_reg(f.h[1], 8), 1);
     assert_int_equal(sim_hart_reg(f.h[0], 8), 100);
-    for (unsigned i = 0; i < HARTS; i++)
+    for (unsigned i = 0; i < HARTS; i++) {
         sim_hart_halt(f.h[i]);
+    }
     r = run(&f, NULL);
     assert_int_equal(r.reason, SIM_STOP_HALTED);
     sim_platform_destroy(f.p);
@@ -243,18 +250,23 @@ static bool poll(void *ctx)
     struct fixture *f = ctx;
     const uint64_t now = sim_hart_cycles(f->h[0]);
 
-    for (unsigned i = 1; i < HARTS; i++)
+    for (unsigned i = 1; i < HARTS; i++) {
         assert_int_equal(sim_hart_cycles(f->h[i]), now); /* between two cycles */
-    if (f->polls != 0 && now - f->last_poll > f->longest)
+    }
+    if (f->polls != 0 && now - f->last_poll > f->longest) {
         f->longest = now - f->last_poll;
+    }
     f->last_poll = now;
     f->polls++;
-    if (f->polls == 2)
+    if (f->polls == 2) {
         sim_hart_halt(f->h[0]);
-    if (f->polls == 3)
+    }
+    if (f->polls == 3) {
         assert_int_equal(sim_bus_write32(sim_platform_bus(f->p), DATA, 0x1234), SIM_BUS_OK);
-    if (f->polls == 5)
+    }
+    if (f->polls == 5) {
         sim_hart_resume(f->h[0]);
+    }
     return f->polls != f->stop_after;
 }
 
@@ -297,8 +309,9 @@ static void with_a_poll_hook_rest_is_no_end(void **state)
         init(&f, 64, asleep != 0);
         emit(&f, WFI);
         emit(&f, rv_jal(0, 0));
-        for (unsigned i = 0; i < HARTS && !asleep; i++)
+        for (unsigned i = 0; i < HARTS && !asleep; i++) {
             sim_hart_halt(f.h[i]);
+        }
         f.polls = 10; /* nothing is done to the harts */
         f.stop_after = 15;
         r = run(&f, &limits);
@@ -351,8 +364,9 @@ static void harts_beyond_the_limits_are_refused(void **state)
             continue;
         }
         assert_int_equal(sim_platform_hart_count(p), n);
-        for (unsigned i = 0; i < n; i++)
+        for (unsigned i = 0; i < n; i++) {
             assert_true(sim_platform_encoder_of(p, i) < n);
+        }
         assert_int_equal(sim_platform_encoder_of(p, n), TOPOLOGY_NONE);
         sim_platform_destroy(p);
     }

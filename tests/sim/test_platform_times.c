@@ -37,8 +37,9 @@ static void on_record(void *ctx, unsigned hart, const struct ingress_cycle *in, 
 
     (void)ctx;
     (void)opcode;
-    if (in->nblocks == 0)
+    if (in->nblocks == 0) {
         return;
+    }
     assert_true(l->n < RECORDS);
     l->cycle[l->n] = in->cycle;
     l->position[l->n++] = l->halfwords;
@@ -51,11 +52,13 @@ static void window(const struct log *l, uint64_t position, uint64_t *first, uint
 {
     unsigned i = 0;
 
-    while (i < l->n && l->position[i] < position)
+    while (i < l->n && l->position[i] < position) {
         i++;
+    }
     *first = i == 0 ? 0 : l->cycle[i - 1];
-    while (i + 1 < l->n && l->position[i + 1] == position)
+    while (i + 1 < l->n && l->position[i + 1] == position) {
         i++;
+    }
     *last = i < l->n ? l->cycle[i] : UINT64_MAX;
 }
 
@@ -81,14 +84,17 @@ static unsigned check_hart(unsigned hart, size_t n, int64_t *low, int64_t *high)
         uint64_t first, last;
 
         assert_int_not_equal(e.type, FLOW_ELEM_ERROR);
-        if (e.type != FLOW_ELEM_TIMESTAMP)
+        if (e.type != FLOW_ELEM_TIMESTAMP) {
             continue;
+        }
         times++;
         window(&logs[hart], e.position, &first, &last);
-        if (last != UINT64_MAX && (int64_t)(last - e.value) < *high)
+        if (last != UINT64_MAX && (int64_t)(last - e.value) < *high) {
             *high = (int64_t)(last - e.value);
-        if ((int64_t)(first - e.value) > *low)
+        }
+        if ((int64_t)(first - e.value) > *low) {
             *low = (int64_t)(first - e.value);
+        }
     }
     return times;
 }
@@ -104,10 +110,11 @@ static void one_clock(const char *program, const char *tree)
     memset(logs, 0, sizeof logs);
     sim_platform_cfg_init(&platform);
     platform.retire = (struct sim_retire_hook){on_record, NULL};
-    if (tree)
+    if (tree) {
         rig_dtb(&rig, tree);
-    else
+    } else {
         rig_ready(&rig, HARTS, 64, TRACE_BYTES);
+    }
     rig_create(&rig, &platform, program);
     rvt_fdt_cfg_init(&driver);
     driver.timestamps = true;
@@ -115,8 +122,9 @@ static void one_clock(const char *program, const char *tree)
     sim_platform_run(rig.platform, NULL, &r);
     assert_int_equal(r.reason, SIM_STOP_FINISHER);
     n = rig_stop(&rig, trace, sizeof trace);
-    for (unsigned hart = 0; hart < HARTS; hart++)
+    for (unsigned hart = 0; hart < HARTS; hart++) {
         assert_true(check_hart(hart, n, &low, &high) > 100);
+    }
     /* All windows of all harts have an offset in common, and it is known to a few cycles. */
     assert_true(low <= high);
     assert_true(high - low <= 2);

@@ -74,8 +74,9 @@ static void put_program(struct fixture *f, unsigned n)
         rv_store(2, 3, 2, 0),      rv_jal(0, 0),
     };
 
-    for (unsigned i = 0; i < sizeof program / sizeof program[0]; i++)
+    for (unsigned i = 0; i < sizeof program / sizeof program[0]; i++) {
         assert_int_equal(sim_platform_write32(f->p, SIM_RAM_BASE + 4 * i, program[i]), SIM_BUS_OK);
+    }
 }
 
 static void start_sink(struct fixture *f, bool smem, uint32_t start, uint32_t limit)
@@ -179,12 +180,13 @@ static void trace_goes_to_sram_and_changes_nothing(void **state)
         /* A start, an end, and in BTM one DirectBranch of 2 bytes (I-CNT 4) for each of 499 taken
          * branches. */
         const uint32_t wp = rd(&f, SIM_RAMSINK_BASE + TR_RAM_WP_LOW_OFFSET);
-        if (mode == TR_TE_INST_MODE_BTM)
+        if (mode == TR_TE_INST_MODE_BTM) {
             assert_in_range(wp, 2 * 499 + 10, 2 * 499 + 40);
-        else
+        } else {
             /* 499 bits of HIST, 6 in a byte; 31 in a message, which adds TCODE and RCODE: 8 bytes.
              */
             assert_in_range(wp, 499 / 6, 499 / 31 * 8 + 40);
+        }
         sim_platform_destroy(f.p);
     }
     sim_platform_destroy(plain.p);
@@ -210,8 +212,9 @@ static void trace_goes_to_system_memory(void **state)
     assert_true(wp > 200);
     assert_int_equal(rd(&b, SIM_RAMSINK_BASE + TR_RAM_WP_LOW_OFFSET), BUFFER + wp);
     wr(&a, SIM_RAMSINK_BASE + TR_RAM_RP_LOW_OFFSET, 0);
-    for (uint32_t i = 0; i < wp; i += 4)
+    for (uint32_t i = 0; i < wp; i += 4) {
         assert_int_equal(rd(&a, SIM_RAMSINK_BASE + TR_RAM_DATA_OFFSET), rd(&b, BUFFER + i));
+    }
     sim_platform_destroy(a.p);
     sim_platform_destroy(b.p);
 }

@@ -127,8 +127,9 @@ static struct sim_platform *create(const struct sim_platform_cfg *from, int want
 
     cfg.ram_size = 1 << 20;
     assert_int_equal(sim_platform_create(&cfg, &p, &msg), want);
-    if (why)
+    if (why) {
         assert_non_null(strstr(msg.text, why));
+    }
     return p;
 }
 
@@ -253,8 +254,9 @@ static int fake_read(void *ctx, unsigned component, uint32_t offset, unsigned si
 static int fake_write(void *ctx, unsigned component, uint32_t offset, unsigned size, uint32_t value)
 {
     (void)ctx, (void)offset;
-    if (size != 4)
+    if (size != 4) {
         return SIM_BUS_ERR_FAULT;
+    }
     fake.last_component = component;
     fake.last_write = value;
     fake.is_busy = value != 0;
@@ -277,8 +279,9 @@ static bool fake_ingress(void *ctx, unsigned component, const struct ingress_cyc
     fake.ticked = false;
     fake.last_cycle = in->cycle;
     fake.records++;
-    if (fake.records % 3 == 0)
+    if (fake.records % 3 == 0) {
         fake.refused++;
+    }
     return fake.records % 3 == 0;
 }
 

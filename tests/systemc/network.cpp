@@ -72,8 +72,9 @@ void start_encoder(net &n, const parameters &p, unsigned hart)
 void wait_empty(net &n, unsigned component, uint32_t offset, uint32_t empty)
 {
     for (int i = 0; i < 20000; i++) {
-        if (n.read(component, offset) & empty)
+        if (n.read(component, offset) & empty) {
             return;
+        }
         n.tick();
     }
     throw std::runtime_error("component " + std::to_string(component) + " does not become empty");
@@ -82,10 +83,12 @@ void wait_empty(net &n, unsigned component, uint32_t offset, uint32_t empty)
 /* Encoders, funnels, sinks, each empty before the next is disabled. */
 void stop(net &n, const parameters &p)
 {
-    for (unsigned h = 0; h < HARTS; h++)
+    for (unsigned h = 0; h < HARTS; h++) {
         n.write(h, TR_TE_CONTROL_OFFSET, TR_TE_ACTIVE_MASK);
-    for (unsigned h = 0; h < HARTS; h++)
+    }
+    for (unsigned h = 0; h < HARTS; h++) {
         wait_empty(n, h, TR_TE_CONTROL_OFFSET, TR_TE_EMPTY_MASK);
+    }
     for (unsigned c : {unsigned{LEAF}, LEAF + 1u, unsigned{ROOT}}) {
         n.write(c, TR_FUNNEL_CONTROL_OFFSET, TR_FUNNEL_ACTIVE_MASK);
         wait_empty(n, c, TR_FUNNEL_CONTROL_OFFSET, TR_FUNNEL_EMPTY_MASK);
@@ -102,8 +105,9 @@ void stop(net &n, const parameters &p)
             n.tick();
             n.settle();
         }
-        if (!trm_etb_flushed(&n.etb()))
+        if (!trm_etb_flushed(&n.etb())) {
             throw std::runtime_error("the flush on ATB does not end");
+        }
         trm_etb_stop(&n.etb());
     }
 }
@@ -115,14 +119,17 @@ void collect(net &n)
     n.write(RAMSINK, TR_RAM_RP_LOW_OFFSET, 0);
     for (uint32_t at = 0; at < end; at += 4) {
         const uint32_t word = n.read(RAMSINK, TR_RAM_DATA_OFFSET);
-        for (unsigned i = 0; i < 4; i++)
+        for (unsigned i = 0; i < 4; i++) {
             n.seen.sram.push_back(static_cast<uint8_t>(word >> 8 * i));
+        }
     }
     n.seen.etb.resize(trm_etb_read(&n.etb(), nullptr, 0));
     trm_etb_read(&n.etb(), n.seen.etb.data(), static_cast<uint32_t>(n.seen.etb.size()));
-    for (auto &messages : n.seen.sent)
-        for (const message &m : messages)
+    for (auto &messages : n.seen.sent) {
+        for (const message &m : messages) {
             n.seen.overflows += m[0] >> 2 == 8; /* TCODE 8: Error */
+        }
+    }
 }
 
 struct hart {
@@ -144,10 +151,12 @@ void init_hart(hart &x, unsigned index)
 /* One cycle. Returns whether there is more to do. */
 bool run_hart(net &n, unsigned index, hart &x, uint64_t cycle, unsigned records)
 {
-    if (x.records == records)
+    if (x.records == records) {
         return false;
-    if (!x.stalled)
+    }
+    if (!x.stalled) {
         rh_step(&x.h, &x.step);
+    }
     x.step.in.cycle = cycle;
     x.stalled = n.ingress(index, x.step.in);
     x.records += !x.stalled;
@@ -200,16 +209,19 @@ void run(net &n, const parameters &p)
 {
     static hart harts[HARTS];
 
-    for (unsigned h = 0; h < HARTS; h++)
+    for (unsigned h = 0; h < HARTS; h++) {
         init_hart(harts[h], h);
+    }
     start_sinks(n, p);
     start_funnels(n, p);
-    for (unsigned h = 0; h < HARTS; h++)
+    for (unsigned h = 0; h < HARTS; h++) {
         start_encoder(n, p, h);
+    }
     n.tick();
     for (uint64_t c = 0, busy = HARTS; busy != 0; c++) {
-        if (c > 1000 * uint64_t{p.records})
+        if (c > 1000 * uint64_t{p.records}) {
             throw std::runtime_error("the harts are stalled for ever");
+        }
         n.tick();
         busy = 0;
         for (unsigned h = 0; h < HARTS; h++) {
@@ -226,22 +238,27 @@ void split(const std::vector<uint8_t> &bytes, std::vector<message> (&of)[HARTS])
     message m;
 
     for (uint8_t byte : bytes) {
-        if (m.empty() && byte == 0xFF) /* idle */
+        if (m.empty() && byte == 0xFF) { /* idle */
             continue;
+        }
         m.push_back(byte);
-        if ((byte & 3) != 3) /* MSEO: not the end of a message */
+        if ((byte & 3) != 3) { /* MSEO: not the end of a message */
             continue;
-        if (m.size() < 2)
+        }
+        if (m.size() < 2) {
             throw std::runtime_error("a message of one byte");
+        }
         /* SRC is behind the TCODE: the low MDO bits of the second byte. */
         const unsigned src = m[1] >> 2 & ((1u << SRC_BITS) - 1);
-        if (src < 1 || src > HARTS)
+        if (src < 1 || src > HARTS) {
             throw std::runtime_error("no hart has SRC " + std::to_string(src));
+        }
         of[src - 1].push_back(m);
         m.clear();
     }
-    if (!m.empty())
+    if (!m.empty()) {
         throw std::runtime_error("the stream ends within a message");
+    }
 }
 
 } // namespace network

@@ -67,8 +67,9 @@ class c_net final : public net
 
 void ok(int status)
 {
-    if (status != TRM_OK)
+    if (status != TRM_OK) {
         throw std::runtime_error("a model returned " + std::to_string(status));
+    }
 }
 
 c_net::c_net(const parameters &p) : m_sram(SPACE), m_memory(2 * SPACE)
@@ -89,10 +90,12 @@ void c_net::init(const parameters &p)
     trm_pibsink_cfg_init(&pibsink);
     trm_atbbridge_cfg_init(&bridge);
     memory.memory = m_memory.data();
-    for (unsigned h = 0; h < HARTS; h++)
+    for (unsigned h = 0; h < HARTS; h++) {
         ok(trm_encoder_init(&m_encoder[h], &encoder));
-    for (unsigned i = 0; i < LEAVES; i++)
+    }
+    for (unsigned i = 0; i < LEAVES; i++) {
         ok(trm_funnel_init(&m_leaf[i], &funnel));
+    }
     ok(trm_funnel_init(&m_root, &funnel));
     ok(trm_ramsink_init(&m_ramsink, &ramsink));
     ok(trm_pibsink_init(&m_pibsink, &pibsink));
@@ -126,40 +129,44 @@ uint32_t c_net::read(unsigned c, uint32_t offset)
 {
     uint32_t value = 0;
 
-    if (c < HARTS)
+    if (c < HARTS) {
         ok(trm_encoder_reg_read(&m_encoder[c], offset, 4, &value));
-    else if (c <= ROOT)
+    } else if (c <= ROOT) {
         ok(trm_funnel_reg_read(c == ROOT ? &m_root : &m_leaf[c - LEAF], offset, 4, &value));
-    else if (c == RAMSINK)
+    } else if (c == RAMSINK) {
         ok(trm_ramsink_reg_read(&m_ramsink, offset, 4, &value));
-    else if (c == PIBSINK)
+    } else if (c == PIBSINK) {
         ok(trm_pibsink_reg_read(&m_pibsink, offset, 4, &value));
-    else
+    } else {
         ok(trm_atbbridge_reg_read(&m_bridge, offset, 4, &value));
+    }
     return value;
 }
 
 void c_net::write(unsigned c, uint32_t offset, uint32_t value)
 {
-    if (c < HARTS)
+    if (c < HARTS) {
         ok(trm_encoder_reg_write(&m_encoder[c], offset, 4, value));
-    else if (c <= ROOT)
+    } else if (c <= ROOT) {
         ok(trm_funnel_reg_write(c == ROOT ? &m_root : &m_leaf[c - LEAF], offset, 4, value));
-    else if (c == RAMSINK)
+    } else if (c == RAMSINK) {
         ok(trm_ramsink_reg_write(&m_ramsink, offset, 4, value));
-    else if (c == PIBSINK)
+    } else if (c == PIBSINK) {
         ok(trm_pibsink_reg_write(&m_pibsink, offset, 4, value));
-    else
+    } else {
         ok(trm_atbbridge_reg_write(&m_bridge, offset, 4, value));
+    }
 }
 
 /* Timestamps go down the tree before anything ticks. */
 void c_net::timestamps()
 {
-    for (unsigned i = 0; i < LEAVES; i++)
+    for (unsigned i = 0; i < LEAVES; i++) {
         trm_funnel_timestamp_in(&m_leaf[i], trm_funnel_timestamp(&m_root));
-    for (unsigned h = 0; h < HARTS; h++)
+    }
+    for (unsigned h = 0; h < HARTS; h++) {
         trm_encoder_timestamp_in(&m_encoder[h], trm_funnel_timestamp(&m_leaf[h / 2]));
+    }
 }
 
 void c_net::tick()
@@ -175,10 +182,12 @@ void c_net::tick()
     trm_atbbridge_tick(&m_bridge, &in);
     trm_etb_tick(&m_etb, &out);
     trm_funnel_tick(&m_root);
-    for (unsigned i = 0; i < LEAVES; i++)
+    for (unsigned i = 0; i < LEAVES; i++) {
         trm_funnel_tick(&m_leaf[i]);
-    for (unsigned h = 0; h < HARTS; h++)
+    }
+    for (unsigned h = 0; h < HARTS; h++) {
         trm_encoder_tick(&m_encoder[h]);
+    }
 }
 
 } // namespace

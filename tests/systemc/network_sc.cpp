@@ -158,34 +158,41 @@ sc_net::sc_net(const parameters &p, unsigned quantum, const char *vcd)
       m_bridge("bridge", trsc::make_atbbridge_model(defaults(trm_atbbridge_cfg_init))),
       m_etb("etb", etb_cfg()), m_master("master", COMPONENTS)
 {
-    for (auto &encoder : m_encoder)
+    for (auto &encoder : m_encoder) {
         m_components.push_back(&encoder);
-    for (auto &leaf : m_leaf)
+    }
+    for (auto &leaf : m_leaf) {
         m_components.push_back(&leaf);
+    }
     for (trsc::component *c :
-         std::initializer_list<trsc::component *>{&m_root, &m_ramsink, &m_pibsink, &m_bridge})
+         std::initializer_list<trsc::component *>{&m_root, &m_ramsink, &m_pibsink, &m_bridge}) {
         m_components.push_back(c);
-    for (unsigned c = 0; c < COMPONENTS; c++)
+    }
+    for (unsigned c = 0; c < COMPONENTS; c++) {
         m_master[c].socket.bind(m_components[c]->regs);
+    }
     connect();
-    if (m_quantum == 0)
+    if (m_quantum == 0) {
         connect_signals();
-    else
+    } else {
         connect_loosely();
+    }
     if (vcd) {
         m_vcd = sc_core::sc_create_vcd_trace_file(vcd);
         m_vcd->set_time_unit(1, sc_core::SC_PS);
         sc_trace(m_vcd, m_clk, "clk");
-        for (const trsc::component *c : m_components)
+        for (const trsc::component *c : m_components) {
             c->trace(m_vcd);
+        }
     }
     sc_core::sc_start(sc_core::SC_ZERO_TIME); /* registers may be written from now on */
 }
 
 sc_net::~sc_net()
 {
-    if (m_vcd)
+    if (m_vcd) {
         sc_core::sc_close_vcd_trace_file(m_vcd);
+    }
 }
 
 void sc_net::connect()
@@ -215,8 +222,9 @@ void sc_net::connect()
 
 void sc_net::connect_signals()
 {
-    for (trsc::component *c : m_components)
+    for (trsc::component *c : m_components) {
         c->clk(m_clk);
+    }
     m_etb.clk(m_clk);
     m_bridge.atvalid(m_atvalid);
     m_bridge.atready(m_atready);
@@ -247,10 +255,12 @@ void sc_net::connect_loosely()
 {
     tlm::tlm_global_quantum::instance().set(m_period * m_quantum);
     m_scheduler = std::make_unique<trsc::scheduler>("scheduler", m_period);
-    for (trsc::component *c : m_components)
+    for (trsc::component *c : m_components) {
         m_scheduler->add(*c);
-    for (auto &hart : m_hart)
+    }
+    for (auto &hart : m_hart) {
         m_scheduler->add(hart);
+    }
     m_bridge.target(m_etb.atb);
     m_pibsink.set_pins_hook([this](trm_pib_pins pins) {
         seen.pins.push_back({pins.clk, pins.data});
@@ -260,8 +270,9 @@ void sc_net::connect_loosely()
 /* The kernel lags behind by less than a quantum. */
 void sc_net::settle()
 {
-    if (m_quantum == 0)
+    if (m_quantum == 0) {
         return;
+    }
     sc_core::sc_start(m_period * static_cast<double>(m_behind));
     m_behind = 0;
     m_scheduler->advance_to(sc_core::sc_time_stamp());
@@ -274,8 +285,9 @@ void sc_net::tick()
         sc_core::sc_start(m_period);
         return;
     }
-    if (++m_behind >= m_quantum)
+    if (++m_behind >= m_quantum) {
         settle();
+    }
 }
 
 bool sc_net::ingress(unsigned hart, const ingress_cycle &in)
@@ -295,8 +307,9 @@ uint32_t sc_net::access(tlm::tlm_command command, unsigned component, uint32_t o
     trans.set_data_length(4);
     trans.set_streaming_width(4);
     m_master[component].socket->b_transport(trans, delay);
-    if (!trans.is_response_ok())
+    if (!trans.is_response_ok()) {
         throw std::runtime_error("a register access failed: " + trans.get_response_string());
+    }
     return word;
 }
 

@@ -38,8 +38,9 @@ namespace sc_test
 template <class A, class B>
 void check_equal(const A &a, const B &b, const char *text, const char *file, int line)
 {
-    if (a == b)
+    if (a == b) {
         return;
+    }
     std::ostringstream out;
     out << file << ":" << line << ": " << text << ": " << a << " != " << b;
     throw std::runtime_error(out.str());
@@ -47,8 +48,9 @@ void check_equal(const A &a, const B &b, const char *text, const char *file, int
 
 inline void check(bool condition, const char *text, const char *file, int line)
 {
-    if (condition)
+    if (condition) {
         return;
+    }
     throw std::runtime_error(std::string(file) + ":" + std::to_string(line) + ": " + text);
 }
 

@@ -115,8 +115,9 @@ class pins_hart : public sc_core::sc_module
             ilastsize[i].write(there && in.block[i].ilastsize);
             sijump[i].write(there && in.block[i].sijump);
         }
-        if (in.nblocks != 0)
+        if (in.nblocks != 0) {
             priv.write(in.priv);
+        }
         ctype.write(in.ctype);
         context.write(in.context);
         cause.write(in.cause);
@@ -218,8 +219,9 @@ std::vector<message> reference()
         CHECK(!trm_encoder_ingress(&enc, &step.in));
     }
     trm_encoder_reg_write(&enc, TR_TE_CONTROL_OFFSET, 4, TR_TE_ACTIVE_MASK);
-    for (unsigned i = 0; i < 10; i++)
+    for (unsigned i = 0; i < 10; i++) {
         trm_encoder_tick(&enc);
+    }
     return got;
 }
 
@@ -236,8 +238,9 @@ std::vector<message> through_pins(unsigned open_every, unsigned &stalls)
     b.out.open = open_every ? 0 : UINT32_MAX;
     for (unsigned i = 0; b.hart.left != 0; i++) {
         CHECK(i < 100 * RECORDS);
-        if (open_every && i % open_every == 0)
+        if (open_every && i % open_every == 0) {
             b.out.open = 1;
+        }
         bench::cycles(1);
     }
     b.out.open = UINT32_MAX;

@@ -97,8 +97,9 @@ void same(const parameters &p, unsigned quantum)
 {
     const result c = run_c(p), sc = run_sc(p, quantum);
     check_all_the_same(c, sc);
-    if (p.pins && quantum != 0)
+    if (p.pins && quantum != 0) {
         check_pins(c, sc, 0);
+    }
 }
 
 void cycle_mode_btm()

@@ -100,8 +100,9 @@ void own_encoder::put(void *ctx, const uint8_t *bytes, size_t n)
     const auto *self = static_cast<own_encoder *>(ctx);
     uint8_t copy[TRM_MESSAGE_MAX];
     std::memcpy(copy, bytes, n);
-    if (self->m_count.spoil && self->m_count.messages == 5)
+    if (self->m_count.spoil && self->m_count.messages == 5) {
         copy[1] ^= 0x10;
+    }
     self->m_count.messages++;
     self->m_out.ops->put(self->m_out.ctx, copy, n);
 }
@@ -133,8 +134,9 @@ std::vector<uint8_t> trace(sim_fabric_maker fabric)
     sim_platform_cfg_init(&cfg);
     cfg.fabric = fabric;
     CHECK_EQUAL(sim_platform_create(&cfg, &p, &why), SIM_PLATFORM_OK);
-    for (unsigned i = 0; i < 3; i++)
+    for (unsigned i = 0; i < 3; i++) {
         CHECK_EQUAL(sim_platform_write32(p, SIM_RAM_BASE + 4 * i, program[i]), SIM_BUS_OK);
+    }
     sim_hart_set_pc(sim_platform_hart(p), SIM_RAM_BASE);
     const auto write = [p](uint64_t address, uint32_t value) {
         CHECK_EQUAL(sim_platform_write32(p, address, value), SIM_BUS_OK);
@@ -157,8 +159,9 @@ std::vector<uint8_t> trace(sim_fabric_maker fabric)
         uint32_t word;
         CHECK_EQUAL(sim_platform_read32(p, SIM_RAMSINK_BASE + TR_RAM_DATA_OFFSET, &word),
                     SIM_BUS_OK);
-        for (unsigned i = 0; i < 4; i++)
+        for (unsigned i = 0; i < 4; i++) {
             bytes.push_back(static_cast<uint8_t>(word >> 8 * i));
+        }
     }
     uint32_t word = 0;
     CHECK(sim_platform_read32(p, SIM_RAMSINK_BASE + 2, &word) != SIM_BUS_OK);

@@ -49,8 +49,9 @@ class memory : public sc_core::sc_module
             trans.set_response_status(tlm::TLM_ADDRESS_ERROR_RESPONSE);
             return;
         }
-        for (unsigned i = 0; i < trans.get_data_length(); i++)
+        for (unsigned i = 0; i < trans.get_data_length(); i++) {
             bytes[at + i] = trans.get_data_ptr()[i];
+        }
         trans.set_response_status(tlm::TLM_OK_RESPONSE);
     }
 };
@@ -170,8 +171,9 @@ struct bench {
         bus.map(ENCODER, 0x1000, encoder.regs);
         bus.map(FUNNEL, 0x1000, funnel.regs);
         for (trsc::clocked *c : std::initializer_list<trsc::clocked *>{&ramsink, &lost, &bridge,
-                                                                       &etb, &encoder, &funnel})
+                                                                       &etb, &encoder, &funnel}) {
             c->clk(clk);
+        }
         encoder.set_phase(2);
         funnel.set_phase(1);
         ramsink.smem.bind(mem.socket);
@@ -245,8 +247,9 @@ void a_sink_writes_system_memory()
     CHECK_EQUAL(b->mem.writes, 12);
     CHECK_EQUAL(b->mem.wrong, 0);
     CHECK_EQUAL(b->mem.bytes.size(), 10 * 8);
-    for (unsigned i = 0; i < 8; i++)
+    for (unsigned i = 0; i < 8; i++) {
         CHECK_EQUAL(b->mem.bytes[MEMORY + 8 * i], i);
+    }
     CHECK_EQUAL(b->mem.bytes[HOLE + 16], 2);
 }
 
@@ -261,10 +264,11 @@ void the_bus_finds_blocks_by_address()
 {
     uint32_t word = 0;
 
-    for (uint64_t hole :
-         {uint64_t{0}, SINK - 4, LOST_SINK + 0x1000, BRIDGE + 0x1000, ENCODER - 4, FUNNEL + 0x1000})
+    for (uint64_t hole : {uint64_t{0}, SINK - 4, LOST_SINK + 0x1000, BRIDGE + 0x1000, ENCODER - 4,
+                          FUNNEL + 0x1000}) {
         CHECK_EQUAL(b->m.access(tlm::TLM_READ_COMMAND, hole, word),
                     tlm::TLM_ADDRESS_ERROR_RESPONSE);
+    }
     for (uint64_t block : {SINK, LOST_SINK, BRIDGE, ENCODER, FUNNEL}) {
         b->m.write(block, 1);                       /* Active, in every first register */
         CHECK_EQUAL(b->m.read(block + 4) & 0xF, 1); /* Impl: version */

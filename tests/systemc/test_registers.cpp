@@ -94,8 +94,9 @@ struct access {
     void enables(std::initializer_list<bool> on)
     {
         unsigned n = 0;
-        for (bool e : on)
+        for (bool e : on) {
             enable[n++] = e ? TLM_BYTE_ENABLED : TLM_BYTE_DISABLED;
+        }
         trans.set_byte_enable_ptr(enable.data());
         trans.set_byte_enable_length(n);
     }
@@ -231,8 +232,9 @@ void debug_reads_have_no_side_effects()
 {
     master &m = b->m[RAMSINK];
 
-    for (unsigned i = 0; i < sram.size(); i++)
+    for (unsigned i = 0; i < sram.size(); i++) {
         sram[i] = static_cast<uint8_t>(i);
+    }
     m.write(CONTROL, 0);
     m.write(CONTROL, 1);
     m.write(TR_RAM_RP_LOW_OFFSET, 0x20);

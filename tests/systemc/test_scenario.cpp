@@ -50,8 +50,9 @@ void on_retire(void *ctx, unsigned, const ingress_cycle *in, uint32_t)
 {
     auto *c = static_cast<capture *>(ctx);
 
-    if (in->nblocks == 1 && in->block[0].iretire != 0)
+    if (in->nblocks == 1 && in->block[0].iretire != 0) {
         c->good = htr_pc_log_add(&c->log[c->round], in->block[0].iaddr) && c->good;
+    }
 }
 
 void work(void *ctx, unsigned round)
@@ -97,14 +98,16 @@ void run_scenario(capture &c, sim_fabric_maker fabric, bool smem, uint8_t mode)
     pc.retire = {on_retire, &c};
     pc.fabric = fabric;
     CHECK_EQUAL(sim_platform_create(&pc, &c.platform, &why), SIM_PLATFORM_OK);
-    for (unsigned i = 0; i < sizeof program / sizeof program[0]; i++)
+    for (unsigned i = 0; i < sizeof program / sizeof program[0]; i++) {
         CHECK_EQUAL(sim_platform_write32(c.platform, SIM_RAM_BASE + 4 * i, program[i]), SIM_BUS_OK);
+    }
     hts_io_init(&port, c.platform, nullptr);
     CHECK_EQUAL(scenario_run(&s, &port.io, &cfg), RVT_OK);
     CHECK_EQUAL(s.step, SCENARIO_DONE);
     CHECK(c.good);
-    for (unsigned r = 0; r < SCENARIO_ROUNDS; r++)
+    for (unsigned r = 0; r < SCENARIO_ROUNDS; r++) {
         c.size[r] = s.size[r];
+    }
     sim_platform_destroy(c.platform);
 }
 

@@ -47,8 +47,9 @@ static struct layout layout_of(unsigned xlen)
 
 static void put(uint8_t *p, unsigned n, uint64_t v)
 {
-    for (unsigned i = 0; i < n; i++)
+    for (unsigned i = 0; i < n; i++) {
         p[i] = (uint8_t)(v >> (8 * i));
+    }
 }
 
 static void put_header(const struct layout *l, uint8_t *p)
@@ -127,8 +128,9 @@ static struct layout build(unsigned xlen, uint8_t *image)
     put_header(&l, image);
     put_segment(&l, image + l.ph, 5, l.code, 0x80000000, CODE, CODE);
     put_segment(&l, image + l.ph + l.phsize, 6, l.size, 0x80001000, 0, 256);
-    for (unsigned i = 0; i < CODE; i++)
+    for (unsigned i = 0; i < CODE; i++) {
         image[l.code + i] = (uint8_t)(0xa0 + i);
+    }
     put_symbol(&l, image + l.sym + 1 * l.symsize, 1, 0x80000000, 8, 2);
     put_symbol(&l, image + l.sym + 2 * l.symsize, 8, 0x80000008, 0, 0);
     put_symbol(&l, image + l.sym + 3 * l.symsize, 13, 0x8000000c, 0, 0);
@@ -156,12 +158,14 @@ static int parse(const uint8_t *image, size_t size, unsigned xlen, struct htr_el
             size_t n = htr_elf_bytes(&elf, elf.segment[i].vaddr, false, &bytes);
             unsigned sum = 0;
 
-            for (size_t k = 0; k < n; k++)
+            for (size_t k = 0; k < n; k++) {
                 sum += bytes[k];
+            }
             assert_true(sum <= 255 * n);
         }
-        for (uint64_t i = 0; htr_elf_symbol_get(&elf, i, &sym); i++)
+        for (uint64_t i = 0; htr_elf_symbol_get(&elf, i, &sym); i++) {
             assert_true(strlen(sym.name) < size);
+        }
         htr_elf_symbol_at(&elf, 0x80000004, &sym);
     } else if (msg) {
         assert_true(msg->text[0] != '\0');
@@ -220,18 +224,20 @@ static void truncation_at_every_byte(void **state)
         for (size_t n = 0; n < l.size; n++) {
             const int status = parse(image, n, xlen, &msg);
 
-            if (n == 0)
+            if (n == 0) {
                 assert_int_equal(status, HTR_ELF_ERR_MAGIC);
-            else if (n < l.code)
+            } else if (n < l.code) {
                 assert_int_equal(status, HTR_ELF_ERR_TRUNCATED);
-            else
+            } else {
                 assert_int_equal(status, HTR_ELF_ERR_SEGMENT); /* the last one begins at the end */
+            }
         }
         /* Without that segment, a lost symbol table is no error. */
         put(image + l.ph + l.phsize, 4, 0);
-        for (size_t n = l.code; n < l.size; n++)
+        for (size_t n = l.code; n < l.size; n++) {
             assert_int_equal(parse(image, n, xlen, &msg),
                              n < l.code + CODE ? HTR_ELF_ERR_SEGMENT : HTR_ELF_OK);
+        }
     }
 }
 
@@ -251,10 +257,11 @@ static void every_byte_mutated(void **state)
                 struct htr_elf_message msg;
 
                 image[i] = values[k];
-                if (parse(image, l.size, 0, &msg) == HTR_ELF_OK)
+                if (parse(image, l.size, 0, &msg) == HTR_ELF_OK) {
                     accepted++;
-                else
+                } else {
                     refused++;
+                }
                 image[i] = old;
             }
         }
@@ -339,8 +346,9 @@ static void too_many_segments(void **state)
     put_header(&l, image);
     put(image + 40, 8, 0); /* no sections */
     put(image + 60, 2, 0);
-    for (unsigned i = 0; i < COUNT; i++)
+    for (unsigned i = 0; i < COUNT; i++) {
         put_segment(&l, image + 64 + 56 * i, 5, 0, 0x80000000 + 0x1000 * i, 16, 16);
+    }
     put(image + 56, 2, COUNT);
     assert_int_equal(parse(image, sizeof image, 64, &msg), HTR_ELF_ERR_HEADER);
     put(image + 56, 2, COUNT - 1);
@@ -386,8 +394,9 @@ static void arguments_are_checked(void **state)
     assert_int_equal(htr_elf_parse(&elf, NULL, 1, 64, &msg), HTR_ELF_ERR_ARG);
     assert_int_equal(htr_elf_parse(&elf, (const uint8_t *)"x", 1, 16, &msg), HTR_ELF_ERR_ARG);
     assert_int_equal(htr_elf_parse(&elf, NULL, 0, 64, &msg), HTR_ELF_ERR_MAGIC);
-    for (int s = HTR_ELF_ERR_RANGE - 1; s <= 1; s++)
+    for (int s = HTR_ELF_ERR_RANGE - 1; s <= 1; s++) {
         assert_non_null(htr_elf_strerror(s));
+    }
     assert_string_equal(htr_elf_strerror(HTR_ELF_ERR_MACHINE), "not for RISC-V");
 }
 

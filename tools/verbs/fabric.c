@@ -21,12 +21,14 @@ static bool beside(const char *name, char path[PATH_BYTES])
     ssize_t n = readlink("/proc/self/exe", path, PATH_BYTES - 1);
     char *slash;
 
-    if (n <= 0)
+    if (n <= 0) {
         return false;
+    }
     path[n] = 0;
     slash = strrchr(path, '/');
-    if (!slash || (size_t)(slash + 1 - path) + strlen(name) >= PATH_BYTES)
+    if (!slash || (size_t)(slash + 1 - path) + strlen(name) >= PATH_BYTES) {
         return false;
+    }
     strcpy(slash + 1, name);
     return true;
 }
@@ -37,19 +39,23 @@ static int execute(const char *verb, char **argv, bool rtl)
     char *args[ARGS];
     unsigned n = 1;
 
-    if (rtl && (!beside("hartrace-rtl", path) || access(path, X_OK) != 0))
+    if (rtl && (!beside("hartrace-rtl", path) || access(path, X_OK) != 0)) {
         return tool_fail(verb, NULL,
                          "--impl: hartrace-rtl is not beside hartrace; build it with 'make rtl' "
                          "(it installs verilator and libsystemc-dev)");
-    if (!rtl && (!beside("hartrace-sc", path) || access(path, X_OK) != 0))
+    }
+    if (!rtl && (!beside("hartrace-sc", path) || access(path, X_OK) != 0)) {
         return tool_fail(verb, NULL,
                          "--platform systemc: hartrace-sc is not beside hartrace; build it with "
                          "'make systemc' (it installs libsystemc-dev)");
+    }
     args[0] = path;
-    for (; argv[n - 1] && n < ARGS - 1; n++)
+    for (; argv[n - 1] && n < ARGS - 1; n++) {
         args[n] = argv[n - 1];
-    if (argv[n - 1])
+    }
+    if (argv[n - 1]) {
         return tool_fail(verb, NULL, "too many arguments");
+    }
     args[n] = NULL;
     fflush(NULL);
     execv(path, args);

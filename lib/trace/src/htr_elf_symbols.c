@@ -41,18 +41,22 @@ void htr_elf_find_symtab(struct htr_elf *elf, const struct elf_header *h)
     struct section sym, str;
 
     if (h->shentsize != (elf->xlen == 64 ? 64 : 40) || h->shoff > elf->size ||
-        (uint64_t)h->shnum * h->shentsize > elf->size - h->shoff)
+        (uint64_t)h->shnum * h->shentsize > elf->size - h->shoff) {
         return;
+    }
     for (unsigned i = 0; i < h->shnum; i++) {
         read_section(elf, h->shoff + (uint64_t)i * h->shentsize, &sym);
-        if (sym.type != SHT_SYMTAB)
+        if (sym.type != SHT_SYMTAB) {
             continue;
-        if (!inside(elf, &sym) || sym.entsize != entsize || sym.link >= h->shnum)
+        }
+        if (!inside(elf, &sym) || sym.entsize != entsize || sym.link >= h->shnum) {
             return;
+        }
         read_section(elf, h->shoff + (uint64_t)sym.link * h->shentsize, &str);
         if (str.type != SHT_STRTAB || !inside(elf, &str) || str.size == 0 ||
-            elf->image[str.offset + str.size - 1] != 0)
+            elf->image[str.offset + str.size - 1] != 0) {
             return;
+        }
         elf->symtab = sym.offset;
         elf->nsyms = sym.size / entsize;
         elf->strtab = str.offset;
@@ -66,8 +70,9 @@ bool htr_elf_symbol_get(const struct htr_elf *elf, uint64_t i, struct htr_elf_sy
     const uint8_t *p;
     uint32_t name;
 
-    if (i >= elf->nsyms)
+    if (i >= elf->nsyms) {
         return false;
+    }
     p = elf->image + elf->symtab + i * (elf->xlen == 64 ? 24 : 16);
     name = flow_le32(p);
     sym->name =
@@ -110,12 +115,15 @@ bool htr_elf_symbol_at(const struct htr_elf *elf, uint64_t addr, struct htr_elf_
     bool found = false;
 
     for (uint64_t i = 0; htr_elf_symbol_get(elf, i, &s); i++) {
-        if (!is_code_label(&s) || s.value > addr || (found && s.value < sym->value))
+        if (!is_code_label(&s) || s.value > addr || (found && s.value < sym->value)) {
             continue;
-        if (s.size != 0 && addr - s.value >= s.size)
+        }
+        if (s.size != 0 && addr - s.value >= s.size) {
             continue;
-        if (found && s.value == sym->value && sym->type == STT_FUNC)
+        }
+        if (found && s.value == sym->value && sym->type == STT_FUNC) {
             continue;
+        }
         *sym = s;
         found = true;
     }

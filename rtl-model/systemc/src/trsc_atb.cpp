@@ -9,8 +9,9 @@ namespace
 
 template <class Port, class Value> void write_if_bound(Port &port, const Value &value)
 {
-    if (port.size() != 0)
+    if (port.size() != 0) {
         port->write(value);
+    }
 }
 
 /* An input that is not bound is 0. */
@@ -22,15 +23,17 @@ bool read_if_bound(const optional_in<bool> &port)
 atdata_t pack(const uint8_t *bytes)
 {
     atdata_t data;
-    for (int i = 0; i < TRM_ATB_BYTES_MAX; i++)
+    for (int i = 0; i < TRM_ATB_BYTES_MAX; i++) {
         data.range(8 * i + 7, 8 * i) = static_cast<unsigned>(bytes[i]);
+    }
     return data;
 }
 
 void unpack(const atdata_t &data, uint8_t *bytes)
 {
-    for (int i = 0; i < TRM_ATB_BYTES_MAX; i++)
+    for (int i = 0; i < TRM_ATB_BYTES_MAX; i++) {
         bytes[i] = static_cast<uint8_t>(data.range(8 * i + 7, 8 * i).to_uint());
+    }
 }
 
 } // namespace
@@ -52,8 +55,9 @@ atbbridge_core &atbbridge::core()
 void atbbridge::end_of_elaboration()
 {
     component::end_of_elaboration();
-    if (up.size() != 0)
+    if (up.size() != 0) {
         m_core->set_upstream(as_upstream(*up[0]));
+    }
 }
 
 void atbbridge::sample()
@@ -76,8 +80,9 @@ void atbbridge::tick()
     m_atready = m_sampled.atready;
     m_core->atb_in(m_sampled);
     m_core->tick();
-    if (target.size() != 0)
+    if (target.size() != 0) {
         target->atb_clock(before);
+    }
     m_atvalid = m_core->atb_out().atvalid;
     drive(m_core->atb_out());
 }
@@ -89,8 +94,9 @@ void atbbridge::drive(const trm_atb_out &pins)
     if (pins.atvalid) {
         write_if_bound(atid, atid_t(pins.atid));
         write_if_bound(atbytes, atbytes_t(pins.atbytes));
-        if (atdata.size() != 0)
+        if (atdata.size() != 0) {
             atdata->write(pack(pins.atdata));
+        }
     }
 }
 
@@ -110,8 +116,9 @@ etb::etb(const sc_core::sc_module_name &name, const trm_etb_cfg &cfg)
     trm_etb_cfg own = cfg;
 
     own.memory = m_memory.get();
-    if (trm_etb_init(&m_etb, &own) != TRM_OK)
+    if (trm_etb_init(&m_etb, &own) != TRM_OK) {
         SC_REPORT_FATAL("trsc", "the configuration of the ETB is refused");
+    }
     atb.bind(*this);
 }
 
@@ -125,12 +132,14 @@ void etb::sample()
     m_sampled = trm_atb_out{};
     m_sampled.atvalid = m_driven.atready && read_if_bound(atvalid);
     m_sampled.afready = m_driven.afvalid && read_if_bound(afready);
-    if (!m_sampled.atvalid)
+    if (!m_sampled.atvalid) {
         return;
+    }
     m_sampled.atid = atid.size() != 0 ? static_cast<uint8_t>(atid->read()) : uint8_t{0};
     m_sampled.atbytes = atbytes.size() != 0 ? static_cast<uint8_t>(atbytes->read()) : uint8_t{0};
-    if (atdata.size() != 0)
+    if (atdata.size() != 0) {
         unpack(atdata->read(), m_sampled.atdata);
+    }
 }
 
 void etb::tick()

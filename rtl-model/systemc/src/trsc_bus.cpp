@@ -46,8 +46,9 @@ unsigned bus::transport_dbg(tlm::tlm_generic_payload &trans)
 {
     out_socket *out = find(trans);
 
-    if (out)
+    if (out) {
         return (*out)->transport_dbg(trans);
+    }
     trans.set_response_status(tlm::TLM_ADDRESS_ERROR_RESPONSE);
     return 0;
 }

@@ -20,12 +20,15 @@ unsigned enabled_bytes(const tlm::tlm_generic_payload &trans)
     const unsigned length = trans.get_byte_enable_length();
     unsigned n = 0;
 
-    if (!enable)
+    if (!enable) {
         return word_bytes;
-    if (length == 0)
+    }
+    if (length == 0) {
         return 0;
-    for (unsigned i = 0; i < word_bytes; i++)
+    }
+    for (unsigned i = 0; i < word_bytes; i++) {
         n += enable[i % length] == TLM_BYTE_ENABLED;
+    }
     return n;
 }
 
@@ -51,8 +54,9 @@ void clocked::sample()
 
 void clocked::end_of_elaboration()
 {
-    if (clk.size() == 0)
+    if (clk.size() == 0) {
         return;
+    }
     sc_core::sc_spawn_options options;
     options.spawn_method();
     options.dont_initialize();
@@ -112,14 +116,18 @@ tlm::tlm_response_status component::check(const tlm::tlm_generic_payload &trans)
 {
     const unsigned enabled = enabled_bytes(trans);
 
-    if (trans.get_data_length() != word_bytes || trans.get_streaming_width() < word_bytes)
+    if (trans.get_data_length() != word_bytes || trans.get_streaming_width() < word_bytes) {
         return tlm::TLM_BURST_ERROR_RESPONSE;
-    if (trans.get_byte_enable_ptr() && trans.get_byte_enable_length() == 0)
+    }
+    if (trans.get_byte_enable_ptr() && trans.get_byte_enable_length() == 0) {
         return tlm::TLM_BYTE_ENABLE_ERROR_RESPONSE;
-    if (enabled != 0 && enabled != word_bytes)
+    }
+    if (enabled != 0 && enabled != word_bytes) {
         return tlm::TLM_BYTE_ENABLE_ERROR_RESPONSE;
-    if (trans.get_address() % word_bytes != 0 || trans.get_address() >= block_bytes)
+    }
+    if (trans.get_address() % word_bytes != 0 || trans.get_address() >= block_bytes) {
         return tlm::TLM_ADDRESS_ERROR_RESPONSE;
+    }
     return tlm::TLM_OK_RESPONSE;
 }
 
@@ -135,8 +143,9 @@ tlm::tlm_response_status component::access(tlm::tlm_generic_payload &trans)
         status = m_core.reg_write(offset, word);
     } else {
         status = m_core.reg_read(offset, word);
-        if (status == TRM_OK)
+        if (status == TRM_OK) {
             std::memcpy(trans.get_data_ptr(), &word, word_bytes);
+        }
     }
     m_access.address = offset;
     m_access.data = word;
@@ -151,8 +160,9 @@ void component::b_transport(tlm::tlm_generic_payload &trans, sc_core::sc_time &d
     trans.set_dmi_allowed(false);
     if (status == tlm::TLM_OK_RESPONSE && trans.get_command() != tlm::TLM_IGNORE_COMMAND &&
         enabled_bytes(trans) != 0) {
-        if (m_time_hook)
+        if (m_time_hook) {
             m_time_hook(sc_core::sc_time_stamp() + delay);
+        }
         status = access(trans);
     }
     m_access.count++;
@@ -169,8 +179,9 @@ unsigned component::debug_read(uint64_t at, unsigned char *bytes, unsigned n)
         unsigned char word_as_bytes[word_bytes];
         uint32_t word = 0;
 
-        if (!m_core.peek(offset & ~(word_bytes - 1u), word))
+        if (!m_core.peek(offset & ~(word_bytes - 1u), word)) {
             break;
+        }
         std::memcpy(word_as_bytes, &word, word_bytes);
         bytes[done] = word_as_bytes[offset % word_bytes];
     }
@@ -181,14 +192,16 @@ unsigned component::debug_write(uint64_t at, const unsigned char *bytes, unsigne
 {
     unsigned done = 0;
 
-    if (at % word_bytes != 0)
+    if (at % word_bytes != 0) {
         return 0;
+    }
     for (; done + word_bytes <= n && at + done < block_bytes; done += word_bytes) {
         uint32_t word;
 
         std::memcpy(&word, bytes + done, word_bytes);
-        if (m_core.reg_write(static_cast<uint32_t>(at + done), word) != TRM_OK)
+        if (m_core.reg_write(static_cast<uint32_t>(at + done), word) != TRM_OK) {
             break;
+        }
     }
     return done;
 }
@@ -199,10 +212,11 @@ unsigned component::transport_dbg(tlm::tlm_generic_payload &trans)
     const unsigned n = trans.get_data_length();
     unsigned done = 0;
 
-    if (trans.is_read())
+    if (trans.is_read()) {
         done = debug_read(trans.get_address(), bytes, n);
-    else if (trans.is_write())
+    } else if (trans.is_write()) {
         done = debug_write(trans.get_address(), bytes, n);
+    }
     trans.set_response_status(done == n ? tlm::TLM_OK_RESPONSE : tlm::TLM_GENERIC_ERROR_RESPONSE);
     return done;
 }

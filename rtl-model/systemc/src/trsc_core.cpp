@@ -313,8 +313,9 @@ class atbbridge_model final : public atbbridge_core
 template <class Base, class Model, class Cfg> std::unique_ptr<Base> make(const Cfg &cfg)
 {
     auto model = std::make_unique<Model>();
-    if (model->init(cfg) != TRM_OK)
+    if (model->init(cfg) != TRM_OK) {
         return nullptr;
+    }
     return model;
 }
 

@@ -28,16 +28,19 @@ void encoder::end_of_elaboration()
 void encoder::sample()
 {
     m_stall = false;
-    if (timestamp_in.size() != 0)
+    if (timestamp_in.size() != 0) {
         m_core->timestamp_in(timestamp_in->timestamp());
-    if (external_in.size() != 0)
+    }
+    if (external_in.size() != 0) {
         m_core->external_in(external_in->timestamp());
+    }
 }
 
 void encoder::tick()
 {
-    if (trig_out.size() != 0)
+    if (trig_out.size() != 0) {
         trig_out->write(m_core->trigger_out()); /* of the cycle that ends */
+    }
     m_core->tick();
 }
 
@@ -53,14 +56,16 @@ bool encoder::offer(const ingress_cycle &in)
 
 void encoder::sync()
 {
-    if (m_upstream.ops)
+    if (m_upstream.ops) {
         m_upstream.ops->sync(m_upstream.ctx);
+    }
 }
 
 void encoder::flush()
 {
-    if (m_upstream.ops)
+    if (m_upstream.ops) {
         m_upstream.ops->flush(m_upstream.ctx);
+    }
 }
 
 bool encoder::flushed()

@@ -27,15 +27,18 @@ void funnel::end_of_elaboration()
 {
     component::end_of_elaboration();
     m_core->connect(out.link());
-    for (unsigned n = 0; n < m_core->inputs(); n++)
-        if (up[n].size() != 0)
+    for (unsigned n = 0; n < m_core->inputs(); n++) {
+        if (up[n].size() != 0) {
             m_core->set_upstream(n, as_upstream(*up[n][0]));
+        }
+    }
 }
 
 void funnel::sample()
 {
-    for (auto &input : m_inputs)
+    for (auto &input : m_inputs) {
         input->begin_cycle();
+    }
     (void)timestamp();
 }
 
@@ -46,14 +49,16 @@ void funnel::tick()
 
 void funnel::sync()
 {
-    if (m_upstream.ops)
+    if (m_upstream.ops) {
         m_upstream.ops->sync(m_upstream.ctx);
+    }
 }
 
 void funnel::flush()
 {
-    if (m_upstream.ops)
+    if (m_upstream.ops) {
         m_upstream.ops->flush(m_upstream.ctx);
+    }
 }
 
 bool funnel::flushed()
@@ -64,16 +69,18 @@ bool funnel::flushed()
 /* Asked for by what is above, before anything ticks; it goes up the tree at once. */
 uint64_t funnel::timestamp()
 {
-    if (timestamp_in.size() != 0)
+    if (timestamp_in.size() != 0) {
         m_core->timestamp_in(timestamp_in->timestamp());
+    }
     return m_core->timestamp();
 }
 
 void funnel::trace(sc_core::sc_trace_file *file) const
 {
     component::trace(file);
-    for (size_t n = 0; n < m_inputs.size(); n++)
+    for (size_t n = 0; n < m_inputs.size(); n++) {
         m_inputs[n]->trace(file, wave_name(("in" + std::to_string(n)).c_str()));
+    }
 }
 
 } // namespace trsc

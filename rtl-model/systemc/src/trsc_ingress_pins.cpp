@@ -11,8 +11,9 @@ ingress_pins::ingress_pins(const sc_core::sc_module_name &name, unsigned blocks)
       tval("tval"), time("time"), trigger("trigger"), ext_trig("ext_trig"), halted("halted"),
       reset("reset"), lowpower("lowpower"), impdef("impdef"), stall("stall")
 {
-    if (blocks == 0 || blocks > INGRESS_MAX_BLOCKS)
+    if (blocks == 0 || blocks > INGRESS_MAX_BLOCKS) {
         SC_REPORT_FATAL("trsc", "an ingress port has 1 to 4 blocks");
+    }
 }
 
 void ingress_pins::sample_blocks()
@@ -22,8 +23,9 @@ void ingress_pins::sample_blocks()
         const auto type = static_cast<uint8_t>(itype[i].read());
 
         if (iretire[i].read() == 0 && type != INGRESS_ITYPE_EXCEPTION &&
-            type != INGRESS_ITYPE_INTERRUPT)
+            type != INGRESS_ITYPE_INTERRUPT) {
             continue;
+        }
         ingress_block &block = m_now.block[m_now.nblocks++];
         block.itype = type;
         block.iaddr = iaddr[i].read();
@@ -71,8 +73,9 @@ bool ingress_pins::worth_telling() const
 void ingress_pins::tick()
 {
     m_stalled = worth_telling() && ingress->offer(m_now);
-    if (!m_stalled)
+    if (!m_stalled) {
         m_last = m_now;
+    }
     stall.write(m_stalled);
 }
 

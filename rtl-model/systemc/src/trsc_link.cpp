@@ -66,8 +66,9 @@ void link_input::put(const uint8_t *bytes, size_t n)
     m_count++;
     m_length = static_cast<uint8_t>(n);
     m_tcode = static_cast<uint8_t>(bytes[0] >> 2); /* MDO of the first byte */
-    if (m_to.ops)
+    if (m_to.ops) {
         m_to.ops->put(m_to.ctx, bytes, n);
+    }
 }
 
 bool link_input::stopped()
@@ -95,10 +96,12 @@ link_output::link_output(const char *name) : port(name)
 trm_link link_output::link()
 {
     trm_fanout_init(&m_fanout);
-    if (port.size() == 1)
+    if (port.size() == 1) {
         return as_link(*port[0]);
-    for (int i = 0; i < port.size(); i++)
+    }
+    for (int i = 0; i < port.size(); i++) {
         trm_fanout_add(&m_fanout, as_link(*port[i]));
+    }
     return trm_fanout_link(&m_fanout);
 }
 

@@ -27,12 +27,15 @@ void pibsink::tick()
     const trm_pib_pins pins = m_core->pins();
     m_clk = pins.clk;
     m_data = pins.data;
-    if (trc_clk.size() != 0)
+    if (trc_clk.size() != 0) {
         trc_clk->write(pins.clk);
-    if (trc_data.size() != 0)
+    }
+    if (trc_data.size() != 0) {
         trc_data->write(pins.data);
-    if (m_hook)
+    }
+    if (m_hook) {
         m_hook(pins);
+    }
 }
 
 void pibsink::set_pins_hook(std::function<void(trm_pib_pins)> hook)

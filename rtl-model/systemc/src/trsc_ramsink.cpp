@@ -32,8 +32,9 @@ int ramsink::access(tlm::tlm_command command, uint64_t address, uint8_t *bytes, 
     tlm::tlm_generic_payload trans;
     sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
 
-    if (smem.size() == 0)
+    if (smem.size() == 0) {
         return -1;
+    }
     trans.set_command(command);
     trans.set_address(address);
     trans.set_data_ptr(bytes);

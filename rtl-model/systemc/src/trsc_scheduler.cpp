@@ -29,14 +29,18 @@ void hart_port::grow()
 
 bool hart_port::offer(const ingress_cycle &in, uint64_t cycle)
 {
-    if (!m_decoupled)
+    if (!m_decoupled) {
         return ingress->offer(in);
-    if (m_stalled)
+    }
+    if (m_stalled) {
         return true;
-    if (m_waiting == 0 && cycle == m_cycle) /* its cycle has begun already */
+    }
+    if (m_waiting == 0 && cycle == m_cycle) { /* its cycle has begun already */
         return ingress->offer(in);
-    if (m_waiting == m_ring.size())
+    }
+    if (m_waiting == m_ring.size()) {
         grow();
+    }
     m_ring[(m_first + m_waiting) & (m_ring.size() - 1)] = {in, cycle, in.cycle};
     m_waiting++;
     return false;
@@ -49,12 +53,14 @@ void hart_port::tick()
     timed_record &record = m_ring[m_first];
 
     m_cycle++;
-    if (m_waiting == 0 || record.cycle > m_cycle)
+    if (m_waiting == 0 || record.cycle > m_cycle) {
         return;
+    }
     record.in.cycle = record.in_cycle + (m_cycle - record.cycle);
     m_stalled = ingress->offer(record.in);
-    if (m_stalled)
+    if (m_stalled) {
         return;
+    }
     m_first = (m_first + 1) & (m_ring.size() - 1);
     m_waiting--;
 }
@@ -89,8 +95,9 @@ uint64_t scheduler::drain(const sc_core::sc_time &time, uint64_t limit)
     uint64_t n = 0;
 
     advance_to(time);
-    while (n < limit && std::any_of(m_harts.begin(), m_harts.end(), waits))
+    while (n < limit && std::any_of(m_harts.begin(), m_harts.end(), waits)) {
         advance_to(time + m_period * static_cast<double>(++n));
+    }
     return n;
 }
 
@@ -98,14 +105,17 @@ void scheduler::advance_to(const sc_core::sc_time &time)
 {
     const auto due = static_cast<uint64_t>(time / m_period);
 
-    if (m_busy) /* a component that is being stepped looked at a register */
+    if (m_busy) { /* a component that is being stepped looked at a register */
         return;
+    }
     m_busy = true;
     for (; m_cycles < due; m_cycles++) {
-        for (clocked *what : m_order)
+        for (clocked *what : m_order) {
             what->step_sample();
-        for (clocked *what : m_order)
+        }
+        for (clocked *what : m_order) {
             what->step_tick();
+        }
     }
     m_busy = false;
 }

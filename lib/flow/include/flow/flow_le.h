@@ -10,15 +10,17 @@ static inline uint64_t flow_le_get(const uint8_t *p, unsigned size)
 {
     uint64_t v = 0;
 
-    for (unsigned i = 0; i < size; i++)
+    for (unsigned i = 0; i < size; i++) {
         v |= (uint64_t)p[i] << (8 * i);
+    }
     return v;
 }
 
 static inline void flow_le_put(uint8_t *p, unsigned size, uint64_t v)
 {
-    for (unsigned i = 0; i < size; i++)
+    for (unsigned i = 0; i < size; i++) {
         p[i] = (uint8_t)(v >> (8 * i));
+    }
 }
 
 static inline uint16_t flow_le16(const uint8_t *p)
