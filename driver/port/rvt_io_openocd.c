@@ -132,7 +132,7 @@ static bool receive(struct rvt_io_openocd *o, uint64_t deadline)
         }
         end = memchr(o->text + o->length, END, (size_t)n);
         o->length += (size_t)n;
-        if (!end) {
+        if (end == NULL) {
             continue;
         }
         if (end != o->text + o->length - 1) {
@@ -351,12 +351,12 @@ enum rvt_status rvt_io_openocd_eval(struct rvt_io_openocd *o, const char *script
     enum rvt_status st;
     int len;
 
-    if (n == 0 || n > sizeof o->text - 96 || strchr(script, END) || !balanced(script)) {
+    if (n == 0 || n > sizeof o->text - 96 || strchr(script, END) != NULL || !balanced(script)) {
         return RVT_ERR_ARG;
     }
     len = snprintf(o->text, sizeof o->text, HEAD "%suplevel #0 {%s}" TAIL, loud(o), script);
     st = exchange(o, (size_t)len, &value);
-    if (st == RVT_OK && result) {
+    if (st == RVT_OK && result != NULL) {
         *result = value;
     }
     return st;
@@ -447,7 +447,7 @@ static enum rvt_status connect_any(struct rvt_io_openocd *o, const char *host, c
         say(o, "OpenOCD at %.80s:%.20s: %s", host, service, gai_strerror(error));
         return RVT_ERR_IO;
     }
-    for (const struct addrinfo *a = list; a && o->fd < 0; a = a->ai_next) {
+    for (const struct addrinfo *a = list; a != NULL && o->fd < 0; a = a->ai_next) {
         (void)connect_one(o, a, deadline);
     }
     freeaddrinfo(list);
@@ -474,10 +474,10 @@ enum rvt_status rvt_io_openocd_open(struct rvt_io *io, struct rvt_io_openocd *o,
     o->message[0] = '\0';
     o->holds_polling = false;
     o->access = RVT_IO_OPENOCD_MEMORY;
-    if (poll_limit == 0 || (target && !good_name(target))) {
+    if (poll_limit == 0 || (target != NULL && !good_name(target))) {
         return RVT_ERR_ARG;
     }
-    snprintf(o->target, sizeof o->target, "%s", target ? target : "");
+    snprintf(o->target, sizeof o->target, "%s", target != NULL ? target : "");
     st = connect_any(o, host, service);
     if (st == RVT_OK) {
         *io = (struct rvt_io){.ops = &ops, .ctx = o, .poll_limit = poll_limit};

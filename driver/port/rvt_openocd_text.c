@@ -86,7 +86,7 @@ int rvt_openocd_split(char *text, char **value)
     }
     text++;
     *value = *text == '{' ? braced_element(text) : plain_element(text);
-    return *value ? code : -1;
+    return *value != NULL ? code : -1;
 }
 
 /* One number; NULL when there is none, or when it has more than 32 bits. */
@@ -118,7 +118,7 @@ bool rvt_openocd_words(const char *text, uint32_t *dst, size_t n)
             text++;
         }
         text = number(text, &dst[i]);
-        if (!text) {
+        if (text == NULL) {
             return false;
         }
     }

@@ -8,7 +8,7 @@
 
 enum rvt_status rvt_atbbridge_init(struct rvt_atbbridge *b, const struct rvt_io *io, uint64_t base)
 {
-    if (!b) {
+    if (b == NULL) {
         return RVT_ERR_ARG;
     }
     return rvt_component_init(&b->c, io, base, RVT_COMP_ATBBRIDGE);
@@ -61,7 +61,7 @@ enum rvt_status rvt_atbbridge_configure(struct rvt_atbbridge *b,
     uint32_t control, impl;
     uint8_t id, freq;
 
-    if (!cfg || !cfg_valid(cfg)) {
+    if (cfg == NULL || !cfg_valid(cfg)) {
         return RVT_ERR_ARG;
     }
     RVT_TRY(rvt_check_disabled(&b->c));
@@ -74,7 +74,7 @@ enum rvt_status rvt_atbbridge_configure(struct rvt_atbbridge *b,
                            RVT_SET(0, TR_ATB_BRIDGE_ASYNC_FREQ, want.async_freq), &impl));
     id = (uint8_t)RVT_GET(control, TR_ATB_BRIDGE_ID);
     freq = (uint8_t)RVT_GET(impl, TR_ATB_BRIDGE_ASYNC_FREQ);
-    if (granted) { /* may be the same struct as cfg */
+    if (granted != NULL) { /* may be the same struct as cfg */
         *granted = (struct rvt_atbbridge_cfg){id, freq, want.exact};
     }
     if (id != want.id) {

@@ -28,16 +28,17 @@ const char *rvt_component_name(enum rvt_comp_type type)
 {
     const char *title = title_of(type);
 
-    return title ? title : "unknown component";
+    return title != NULL ? title : "unknown component";
 }
 
 enum rvt_status rvt_component_init(struct rvt_component *c, const struct rvt_io *io, uint64_t base,
                                    enum rvt_comp_type type)
 {
-    if (!c || !io || !io->ops || !io->ops->read32 || !io->ops->write32 || io->poll_limit == 0) {
+    if (c == NULL || io == NULL || io->ops == NULL || io->ops->read32 == NULL ||
+        io->ops->write32 == NULL || io->poll_limit == 0) {
         return RVT_ERR_ARG;
     }
-    if ((base & (TR_BLOCK_SIZE - 1)) != 0 || !title_of(type)) {
+    if ((base & (TR_BLOCK_SIZE - 1)) != 0 || title_of(type) == NULL) {
         return RVT_ERR_ARG;
     }
     c->io = io;

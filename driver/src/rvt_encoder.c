@@ -9,7 +9,7 @@
 
 enum rvt_status rvt_encoder_init(struct rvt_encoder *e, const struct rvt_io *io, uint64_t base)
 {
-    if (!e) {
+    if (e == NULL) {
         return RVT_ERR_ARG;
     }
     e->triggers = false;

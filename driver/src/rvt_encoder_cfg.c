@@ -77,7 +77,7 @@ enum rvt_status rvt_encoder_configure(struct rvt_encoder *e, const struct rvt_en
     uint32_t control, features, got_control, got_features;
     bool exact;
 
-    if (!cfg || !cfg_valid(cfg)) {
+    if (cfg == NULL || !cfg_valid(cfg)) {
         return RVT_ERR_ARG;
     }
     if (e->c.state != RVT_STATE_RESET && e->c.state != RVT_STATE_CONFIGURED) {
@@ -100,7 +100,7 @@ enum rvt_status rvt_encoder_configure(struct rvt_encoder *e, const struct rvt_en
         e->src_bits = 0;
     }
     e->triggers = (got_control & TR_TE_INST_TRIG_ENABLE_MASK) != 0;
-    if (granted) { /* may be the same struct as cfg */
+    if (granted != NULL) { /* may be the same struct as cfg */
         rvt_encoder_cfg_from(granted, got_control, got_features);
         granted->exact = exact;
     }

@@ -35,7 +35,7 @@ enum rvt_status rvt_comparator_set(const struct rvt_encoder *e, unsigned j,
 {
     uint32_t reg = 0, mask = UINT32_MAX, s_mask = UINT32_MAX;
 
-    if (j >= RVT_COMPARATORS || !cfg || !half_valid(&cfg->p) || !half_valid(&cfg->s) ||
+    if (j >= RVT_COMPARATORS || cfg == NULL || !half_valid(&cfg->p) || !half_valid(&cfg->s) ||
         !rvt_field_fits(TR_TE_COMP_MATCH_MODE_MASK, TR_TE_COMP_MATCH_MODE_SHIFT, cfg->match)) {
         return RVT_ERR_ARG;
     }
@@ -120,7 +120,7 @@ enum rvt_status rvt_filter_set(const struct rvt_encoder *e, unsigned i,
 {
     enum rvt_status st;
 
-    if (i >= RVT_FILTERS || !cfg || cfg->ncomps > 3) {
+    if (i >= RVT_FILTERS || cfg == NULL || cfg->ncomps > 3) {
         return RVT_ERR_ARG;
     }
     for (unsigned k = 0; k < cfg->ncomps; k++) {

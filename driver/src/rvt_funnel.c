@@ -7,7 +7,7 @@
 
 enum rvt_status rvt_funnel_init(struct rvt_funnel *f, const struct rvt_io *io, uint64_t base)
 {
-    if (!f) {
+    if (f == NULL) {
         return RVT_ERR_ARG;
     }
     return rvt_component_init(&f->c, io, base, RVT_COMP_FUNNEL);
@@ -51,14 +51,14 @@ enum rvt_status rvt_funnel_configure(struct rvt_funnel *f, const struct rvt_funn
 {
     uint32_t got;
 
-    if (!cfg) {
+    if (cfg == NULL) {
         return RVT_ERR_ARG;
     }
     RVT_TRY(rvt_check_disabled(&f->c));
     f->c.state = RVT_STATE_RESET;
     RVT_TRY(rvt_write_warl(&f->c, TR_FUNNEL_DIS_INPUT_OFFSET, UINT32_MAX, cfg->dis_inputs, &got));
     got &= TR_FUNNEL_DIS_INPUT_MASK;
-    if (granted) {
+    if (granted != NULL) {
         *granted = (uint16_t)got;
     }
     if (cfg->exact && got != cfg->dis_inputs) {

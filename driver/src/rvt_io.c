@@ -27,7 +27,7 @@ enum rvt_status rvt_io_read_block(const struct rvt_io *io, uint64_t addr, uint32
     if (n == 0) {
         return RVT_OK;
     }
-    if (io->ops->read_block) {
+    if (io->ops->read_block != NULL) {
         return io->ops->read_block(io, addr, dst, n, step);
     }
     for (size_t i = 0; i < n; i++) {
@@ -48,7 +48,7 @@ enum rvt_status rvt_poll(const struct rvt_io *io, uint64_t addr, uint32_t mask, 
     for (uint32_t i = 0; i < io->poll_limit; i++) {
         uint32_t val = 0;
         enum rvt_status st = RVT_OK;
-        if (i > 0 && io->ops->relax) {
+        if (i > 0 && io->ops->relax != NULL) {
             st = io->ops->relax(io);
         }
         if (st == RVT_OK) {

@@ -13,7 +13,7 @@
 
 enum rvt_status rvt_pibsink_init(struct rvt_pibsink *s, const struct rvt_io *io, uint64_t base)
 {
-    if (!s) {
+    if (s == NULL) {
         return RVT_ERR_ARG;
     }
     s->reset_divider = 0;
@@ -136,7 +136,7 @@ enum rvt_status rvt_pibsink_configure(struct rvt_pibsink *s, const struct rvt_pi
     uint32_t want, got;
     bool exact;
 
-    if (!cfg || !cfg_valid(cfg)) {
+    if (cfg == NULL || !cfg_valid(cfg)) {
         return RVT_ERR_ARG;
     }
     RVT_TRY(rvt_check_disabled(&s->c));
@@ -144,7 +144,7 @@ enum rvt_status rvt_pibsink_configure(struct rvt_pibsink *s, const struct rvt_pi
     exact = cfg->exact;
     s->c.state = RVT_STATE_RESET;
     RVT_TRY(write_settings(s, want, &got));
-    if (granted) { /* may be the same struct as cfg */
+    if (granted != NULL) { /* may be the same struct as cfg */
         from_settings(granted, got);
         granted->exact = exact;
     }

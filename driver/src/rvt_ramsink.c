@@ -31,7 +31,7 @@ enum rvt_status rvt_ramsink_warl64(const struct rvt_ramsink *s, uint32_t low, ui
 
 enum rvt_status rvt_ramsink_init(struct rvt_ramsink *s, const struct rvt_io *io, uint64_t base)
 {
-    if (!s) {
+    if (s == NULL) {
         return RVT_ERR_ARG;
     }
     *s = (struct rvt_ramsink){0};

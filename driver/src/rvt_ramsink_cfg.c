@@ -74,7 +74,7 @@ enum rvt_status rvt_ramsink_discover(struct rvt_ramsink *s, enum rvt_ramsink_mod
     }
     s->caps = found;
     s->caps_valid = true;
-    if (caps) {
+    if (caps != NULL) {
         *caps = found;
     }
     return RVT_OK;
@@ -284,7 +284,7 @@ enum rvt_status rvt_ramsink_configure(struct rvt_ramsink *s, const struct rvt_ra
 {
     enum rvt_status st;
 
-    if (!cfg || !cfg_valid(cfg)) {
+    if (cfg == NULL || !cfg_valid(cfg)) {
         return RVT_ERR_ARG;
     }
     if (s->c.state != RVT_STATE_RESET && s->c.state != RVT_STATE_CONFIGURED) {
@@ -293,7 +293,7 @@ enum rvt_status rvt_ramsink_configure(struct rvt_ramsink *s, const struct rvt_ra
     s->c.state = RVT_STATE_RESET;
     s->granted = (struct rvt_ramsink_granted){0};
     st = apply(s, cfg, &s->granted);
-    if (granted) {
+    if (granted != NULL) {
         *granted = s->granted;
     }
     if (st == RVT_OK) {

@@ -8,11 +8,11 @@
 enum rvt_status rvt_session_init(struct rvt_session *s, struct rvt_encoder *const *encoders,
                                  size_t nencoders, struct rvt_ramsink *sink)
 {
-    if (!s || !encoders || nencoders == 0 || !sink) {
+    if (s == NULL || encoders == NULL || nencoders == 0 || sink == NULL) {
         return RVT_ERR_ARG;
     }
     for (size_t i = 0; i < nencoders; i++) {
-        if (!encoders[i]) {
+        if (encoders[i] == NULL) {
             return RVT_ERR_ARG;
         }
     }
@@ -23,12 +23,12 @@ enum rvt_status rvt_session_init(struct rvt_session *s, struct rvt_encoder *cons
 /* Number of parts, and part i: NULL if it takes no part. */
 static size_t parts(const struct rvt_session *s)
 {
-    return s->nodes ? s->nnodes : s->nencoders + 1;
+    return s->nodes != NULL ? s->nnodes : s->nencoders + 1;
 }
 
 static struct rvt_component *part(const struct rvt_session *s, size_t i)
 {
-    if (s->nodes) {
+    if (s->nodes != NULL) {
         return s->nodes[i].on_path ? s->nodes[i].c : NULL;
     }
     return i < s->nencoders ? &s->encoders[i]->c : &s->sink->c;
@@ -39,7 +39,7 @@ static struct rvt_encoder *encoder(const struct rvt_session *s, size_t i)
 {
     struct rvt_component *c = part(s, i);
 
-    return c && c->type == RVT_COMP_ENCODER ? (struct rvt_encoder *)c : NULL;
+    return c != NULL && c->type == RVT_COMP_ENCODER ? (struct rvt_encoder *)c : NULL;
 }
 
 /* Part i if it is a funnel or sink of that level, else NULL. */
@@ -47,7 +47,8 @@ static struct rvt_component *receiver(const struct rvt_session *s, size_t i, siz
 {
     struct rvt_component *c = part(s, i);
 
-    if (!c || c->type == RVT_COMP_ENCODER || level != (s->nodes ? s->nodes[i].level : 0)) {
+    if (c == NULL || c->type == RVT_COMP_ENCODER ||
+        level != (s->nodes != NULL ? s->nodes[i].level : 0)) {
         return NULL;
     }
     return c;
@@ -59,18 +60,18 @@ static enum rvt_status enable_all(struct rvt_session *s)
 
     for (size_t level = 0; level < n; level++) {
         for (size_t i = 0; i < n; i++) {
-            if (receiver(s, i, level)) {
+            if (receiver(s, i, level) != NULL) {
                 RVT_TRY(rvt_any_enable(receiver(s, i, level)));
             }
         }
     }
     for (size_t i = 0; i < n; i++) {
-        if (encoder(s, i)) {
+        if (encoder(s, i) != NULL) {
             RVT_TRY(rvt_encoder_enable(encoder(s, i)));
         }
     }
     for (size_t i = 0; i < n; i++) {
-        if (encoder(s, i) && !encoder(s, i)->triggers) {
+        if (encoder(s, i) != NULL && !encoder(s, i)->triggers) {
             RVT_TRY(rvt_encoder_start(encoder(s, i)));
         }
     }
@@ -93,7 +94,7 @@ static enum rvt_status disable_all(struct rvt_session *s)
     for (size_t i = 0; i < n; i++) {
         struct rvt_encoder *e = encoder(s, i);
 
-        if (!e || e->c.state != RVT_STATE_ENABLED) {
+        if (e == NULL || e->c.state != RVT_STATE_ENABLED) {
             continue;
         }
         keep_first(&first, rvt_encoder_stop(e));
@@ -103,7 +104,7 @@ static enum rvt_status disable_all(struct rvt_session *s)
         for (size_t i = 0; i < n; i++) {
             struct rvt_component *c = receiver(s, i, level);
 
-            if (c && c->state == RVT_STATE_ENABLED) {
+            if (c != NULL && c->state == RVT_STATE_ENABLED) {
                 keep_first(&first, rvt_any_disable(c));
             }
         }
@@ -117,10 +118,10 @@ static enum rvt_status check_sources(const struct rvt_session *s)
     for (size_t i = 0; i < s->nnodes; i++) {
         const struct rvt_encoder *a = encoder(s, i);
 
-        for (size_t k = i + 1; a && k < s->nnodes; k++) {
+        for (size_t k = i + 1; a != NULL && k < s->nnodes; k++) {
             const struct rvt_encoder *b = encoder(s, k);
 
-            if (!b || s->nodes[i].sink != s->nodes[k].sink) {
+            if (b == NULL || s->nodes[i].sink != s->nodes[k].sink) {
                 continue;
             }
             if (a->src_bits == 0 || a->src_bits != b->src_bits || a->src_id == b->src_id) {
@@ -139,11 +140,11 @@ enum rvt_status rvt_session_start(struct rvt_session *s)
         return RVT_OK;
     }
     for (size_t i = 0; i < parts(s); i++) {
-        if (part(s, i) && part(s, i)->state < RVT_STATE_CONFIGURED) {
+        if (part(s, i) != NULL && part(s, i)->state < RVT_STATE_CONFIGURED) {
             return RVT_ERR_STATE;
         }
     }
-    if (s->nodes) {
+    if (s->nodes != NULL) {
         RVT_TRY(check_sources(s));
     }
     s->running = true;
@@ -178,7 +179,7 @@ enum rvt_status rvt_session_size(const struct rvt_session *s, uint64_t *size)
     if (s->running) {
         return RVT_ERR_STATE;
     }
-    if (!s->sink) {
+    if (s->sink == NULL) {
         return RVT_ERR_UNSUPPORTED;
     }
     return rvt_ramsink_size(s->sink, size);
@@ -190,7 +191,7 @@ enum rvt_status rvt_session_read(const struct rvt_session *s, uint64_t offset, u
     if (s->running) {
         return RVT_ERR_STATE;
     }
-    if (!s->sink) {
+    if (s->sink == NULL) {
         return RVT_ERR_UNSUPPORTED;
     }
     return rvt_ramsink_read(s->sink, offset, buf, n);

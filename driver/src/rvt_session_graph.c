@@ -38,7 +38,7 @@ static bool link_valid(const struct graph *g, const struct rvt_link *l)
 static enum rvt_status check(const struct graph *g)
 {
     for (size_t i = 0; i < g->nnodes; i++) {
-        if (!g->nodes[i].c) {
+        if (g->nodes[i].c == NULL) {
             return RVT_ERR_ARG;
         }
     }
@@ -169,7 +169,7 @@ enum rvt_status rvt_session_init_graph(struct rvt_session *s, struct rvt_node *n
     const struct graph g = {nodes, nnodes, links, nlinks};
     struct rvt_ramsink *ramsink;
 
-    if (!s || !nodes || nnodes == 0 || !links || nlinks == 0) {
+    if (s == NULL || nodes == NULL || nnodes == 0 || links == NULL || nlinks == 0) {
         return RVT_ERR_ARG;
     }
     RVT_TRY(check(&g));

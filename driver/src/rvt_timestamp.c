@@ -141,7 +141,8 @@ enum rvt_status rvt_timestamp_configure(const struct rvt_component *c,
     uint32_t want, got;
     bool exact;
 
-    if (!has_unit(c) || !cfg || !rvt_field_fits(TR_TS_MODE_MASK, TR_TS_MODE_SHIFT, cfg->mode) ||
+    if (!has_unit(c) || cfg == NULL ||
+        !rvt_field_fits(TR_TS_MODE_MASK, TR_TS_MODE_SHIFT, cfg->mode) ||
         !rvt_field_fits(TR_TS_PRESCALE_MASK, TR_TS_PRESCALE_SHIFT, cfg->prescale)) {
         return RVT_ERR_ARG;
     }
@@ -151,7 +152,7 @@ enum rvt_status rvt_timestamp_configure(const struct rvt_component *c,
     RVT_TRY(activate(c));
     RVT_TRY(write_settings(c, want, &got));
     got &= SETTINGS;
-    if (granted) { /* may be the same struct as cfg */
+    if (granted != NULL) { /* may be the same struct as cfg */
         from_settings(granted, got);
         granted->exact = exact;
     }

@@ -32,7 +32,7 @@ int sim_bus_map_device(struct sim_bus *bus, uint64_t base, uint64_t size,
 {
     struct sim_region r = {.base = base, .size = size, .ops = ops, .ctx = ctx};
 
-    return ops ? map(bus, &r) : SIM_BUS_ERR_ARG;
+    return ops != NULL ? map(bus, &r) : SIM_BUS_ERR_ARG;
 }
 
 int sim_bus_map_ram(struct sim_bus *bus, uint64_t base, struct sim_ram *ram)
@@ -68,7 +68,7 @@ static const struct sim_region *decode(const struct sim_bus *bus, uint64_t addr,
         return NULL;
     }
     r = sim_bus_find(bus, addr);
-    if (!r || r->size - (addr - r->base) < size) {
+    if (r == NULL || r->size - (addr - r->base) < size) {
         *status = SIM_BUS_ERR_FAULT;
         return NULL;
     }
@@ -80,10 +80,10 @@ int sim_bus_read(struct sim_bus *bus, uint64_t addr, unsigned size, uint64_t *va
     int status;
     const struct sim_region *r = decode(bus, addr, size, &status);
 
-    if (!r) {
+    if (r == NULL) {
         return status;
     }
-    if (!r->ram) {
+    if (r->ram == NULL) {
         return r->ops->read(r->ctx, addr - r->base, size, value);
     }
     *value = flow_le_get(r->ram->mem + (addr - r->base), size);
@@ -95,10 +95,10 @@ int sim_bus_write(struct sim_bus *bus, uint64_t addr, unsigned size, uint64_t va
     int status;
     const struct sim_region *r = decode(bus, addr, size, &status);
 
-    if (!r) {
+    if (r == NULL) {
         return status;
     }
-    if (!r->ram) {
+    if (r->ram == NULL) {
         return r->ops->write(r->ctx, addr - r->base, size, value);
     }
     flow_le_put(r->ram->mem + (addr - r->base), size, value);
@@ -126,7 +126,7 @@ const uint8_t *sim_bus_ram_bytes(const struct sim_bus *bus, uint64_t addr, uint6
 {
     const struct sim_region *r = sim_bus_find(bus, addr);
 
-    if (!r || !r->ram) {
+    if (r == NULL || r->ram == NULL) {
         return NULL;
     }
     *length = r->size - (addr - r->base);

@@ -18,7 +18,7 @@ int sim_ram_init(struct sim_ram *ram, uint64_t size)
     size = (size + page - 1) & ~(page - 1);
     ram->mem = calloc(1, (size_t)size);
     ram->page = calloc((size_t)(size >> SIM_RAM_PAGE_SHIFT), sizeof(struct sim_insn *));
-    if (!ram->mem || !ram->page) {
+    if (ram->mem == NULL || ram->page == NULL) {
         sim_ram_free(ram);
         return SIM_BUS_ERR_NOMEM;
     }
@@ -28,7 +28,7 @@ int sim_ram_init(struct sim_ram *ram, uint64_t size)
 
 void sim_ram_free(struct sim_ram *ram)
 {
-    for (uint64_t i = 0; ram->page && i < ram->size >> SIM_RAM_PAGE_SHIFT; i++) {
+    for (uint64_t i = 0; ram->page != NULL && i < ram->size >> SIM_RAM_PAGE_SHIFT; i++) {
         free(ram->page[i]);
     }
     free(ram->page);
@@ -43,7 +43,7 @@ static void forget(struct sim_ram *ram, uint64_t first, uint64_t last)
         uint64_t end = ((page + 1) << SIM_RAM_PAGE_SHIFT) - 1;
         uint64_t stop = last < end ? last : end;
 
-        if (ram->page[page]) {
+        if (ram->page[page] != NULL) {
             for (uint64_t i = off; i <= stop; i += 2) {
                 ram->page[page][(i >> 1) & (SIM_INSNS_PER_PAGE - 1)].fn = NULL;
             }

@@ -19,7 +19,7 @@
 
 static int refuse(struct sim_message *msg, int status, const char *where, const char *why)
 {
-    if (msg) {
+    if (msg != NULL) {
         snprintf(msg->text, sizeof msg->text, "%.80s: %s", where, why);
     }
     return status;

@@ -143,7 +143,7 @@ static const struct sim_dm_bus_ops bus_ops = {bus_read, bus_write, bus_reset};
 
 static int refuse(struct sim_message *msg, const char *text)
 {
-    if (msg) {
+    if (msg != NULL) {
         snprintf(msg->text, sizeof msg->text, "%s", text);
     }
     return SIM_BITBANG_ERR_ARG;
@@ -172,7 +172,7 @@ int sim_debug_open(struct sim_debug *d, const struct sim_debug_cfg *cfg, struct 
     }
     sim_dtm_init(&d->dtm, &cfg->dtm, &dmi_ops, &d->dm);
     sim_tap_init(&d->tap, cfg->idcode, &dr_ops, &d->dtm);
-    if (!cfg->where) {
+    if (cfg->where == NULL) {
         return SIM_BITBANG_OK;
     }
     const int status = sim_bitbang_server_open(&d->server, cfg->where, &pin_ops, d, msg);

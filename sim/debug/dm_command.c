@@ -216,7 +216,7 @@ uint32_t sim_dm_command_read(struct sim_dm *dm, uint32_t addr)
         return dm->autoexec;
     }
     w = word(dm, addr, &bit);
-    if (!w) {
+    if (w == NULL) {
         return 0;
     }
     value = *w;
@@ -231,7 +231,7 @@ static void write_word(struct sim_dm *dm, uint32_t addr, uint32_t value)
     unsigned bit;
     uint32_t *w = word(dm, addr, &bit);
 
-    if (!w || too_early(dm)) {
+    if (w == NULL || too_early(dm)) {
         return;
     }
     *w = value;

@@ -107,7 +107,7 @@ static void drive_system_reset(struct sim_dm *dm, bool ndmreset, bool srst)
 
     dm->ndmreset = ndmreset;
     dm->srst = srst;
-    if (is != was && dm->bus->reset) {
+    if (is != was && dm->bus->reset != NULL) {
         dm->bus->reset(dm->bus_ctx, is);
     }
     drive_resets(dm);

@@ -106,10 +106,10 @@ static void start(struct sim_dm *dm, bool write)
     }
     dm->sb_count++;
     j = injected(dm);
-    dm->sb_injected = j ? j->error : SIM_DM_SB_OK;
+    dm->sb_injected = j != NULL ? j->error : SIM_DM_SB_OK;
     dm->sbwrite = write;
     dm->sbbusy = true;
-    dm->sb_wait = dm->cfg.sba_latency + (j ? j->busy : 0);
+    dm->sb_wait = dm->cfg.sba_latency + (j != NULL ? j->busy : 0);
     if (dm->sb_wait == 0) {
         finish(dm);
     }

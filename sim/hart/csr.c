@@ -215,7 +215,7 @@ int sim_csr_read(struct sim_hart *h, unsigned csr, bool debug, uint64_t *v)
         return SIM_HART_ERR_CSR;
     }
     p = plain(h, csr, &writable);
-    if (p) {
+    if (p != NULL) {
         *v = *p;
         return 0;
     }
@@ -238,7 +238,7 @@ static int write_any(struct sim_hart *h, unsigned csr, bool debug, uint64_t v)
 {
     uint64_t writable, *p = plain(h, csr, &writable);
 
-    if (p) {
+    if (p != NULL) {
         *p = (*p & ~writable) | (v & writable);
         if (csr == CSR_SCONTEXT || csr == CSR_HCONTEXT || csr == CSR_MCONTEXT) {
             h->context_changed = true;

@@ -61,7 +61,7 @@ LOAD(lwu, 4, flow_le32, v)
         }                                                                                          \
         off = w->off + (addr - w->base);                                                           \
         put(w->ram->mem + off, (type)h->x[in->rs2]);                                               \
-        if (w->ram->page[off >> SIM_RAM_PAGE_SHIFT]) {                                             \
+        if (w->ram->page[off >> SIM_RAM_PAGE_SHIFT] != NULL) {                                     \
             sim_ram_changed(w->ram, off, size);                                                    \
         }                                                                                          \
         return 0;                                                                                  \

@@ -55,7 +55,7 @@ struct sim_hart *sim_hart_create(const struct sim_hart_cfg *cfg, struct sim_bus 
         return NULL;
     }
     h = calloc(1, sizeof *h);
-    if (!h) {
+    if (h == NULL) {
         return NULL;
     }
     h->cfg = *cfg;

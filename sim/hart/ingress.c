@@ -45,7 +45,7 @@ static void add_block(struct sim_hart *h, struct sim_retire *r)
         r->in.tval = ev->interrupt ? 0 : ev->tval;
     }
     r->in.nblocks = 1;
-    r->opcode = ev->in ? ev->in->opcode : 0;
+    r->opcode = ev->in != NULL ? ev->in->opcode : 0;
 }
 
 /* sim_hart_time without a division for most cycles. */

@@ -60,7 +60,7 @@ int sim_load_slow(struct sim_hart *h, uint64_t addr, unsigned size, uint64_t *v)
         return sim_raise(h, SIM_CAUSE_LOAD_FAULT, addr);
     }
     r = sim_bus_find(h->bus, addr);
-    if (r->ram) {
+    if (r->ram != NULL) {
         refill(h, &h->load, addr, r, 8);
     }
     return 0;
@@ -78,7 +78,7 @@ int sim_store_slow(struct sim_hart *h, uint64_t addr, unsigned size, uint64_t v)
         return sim_raise(h, SIM_CAUSE_STORE_FAULT, addr);
     }
     r = sim_bus_find(h->bus, addr);
-    if (r->ram) {
+    if (r->ram != NULL) {
         refill(h, &h->store, addr, r, 8);
     }
     return 0;
@@ -94,7 +94,7 @@ int sim_atomic_pointer(struct sim_hart *h, uint64_t addr, unsigned size, bool wr
         return sim_raise(h, write ? SIM_CAUSE_STORE_MISALIGNED : SIM_CAUSE_LOAD_MISALIGNED, addr);
     }
     r = sim_bus_find(h->bus, addr);
-    if (!r || !r->ram || !sim_pmp_allows(h, addr, size, SIM_READ, priv) ||
+    if (r == NULL || r->ram == NULL || !sim_pmp_allows(h, addr, size, SIM_READ, priv) ||
         (write && !sim_pmp_allows(h, addr, size, SIM_WRITE, priv))) {
         return sim_raise(h, write ? SIM_CAUSE_STORE_FAULT : SIM_CAUSE_LOAD_FAULT, addr);
     }
@@ -108,7 +108,7 @@ static const struct sim_region *fetch_parcel(struct sim_hart *h, uint64_t addr, 
 {
     const struct sim_region *r = sim_bus_find(h->bus, addr);
 
-    if (!r || !r->ram || !sim_pmp_allows(h, addr, 2, SIM_EXEC, h->priv)) {
+    if (r == NULL || r->ram == NULL || !sim_pmp_allows(h, addr, 2, SIM_EXEC, h->priv)) {
         sim_raise(h, SIM_CAUSE_FETCH_FAULT, addr);
         return NULL;
     }
@@ -121,7 +121,7 @@ static bool need_page(struct sim_ram *ram, uint64_t offset)
 {
     struct sim_insn **page = &ram->page[offset >> SIM_RAM_PAGE_SHIFT];
 
-    if (!*page) {
+    if (*page == NULL) {
         *page = calloc(SIM_INSNS_PER_PAGE, sizeof **page);
     }
     return *page != NULL;
@@ -146,7 +146,7 @@ const struct sim_insn *sim_fetch_slow(struct sim_hart *h)
     bool wide;
 
     r = fetch_parcel(h, h->pc, &low);
-    if (!r) {
+    if (r == NULL) {
         return NULL;
     }
     wide = (low & 3) == 3;
@@ -154,7 +154,7 @@ const struct sim_insn *sim_fetch_slow(struct sim_hart *h)
     if (wide) {
         r2 = fetch_parcel(h, (h->pc + 2) & h->mask, &high);
     }
-    if (!r2) {
+    if (r2 == NULL) {
         return NULL;
     }
     off = h->pc - r->base;

@@ -14,7 +14,7 @@ static inline const struct sim_insn *fetch_fast(const struct sim_hart *h)
     }
     off = h->fetch.off + rel;
     page = h->fetch.ram->page[off >> SIM_RAM_PAGE_SHIFT];
-    if (!page) {
+    if (page == NULL) {
         return NULL;
     }
     page += (off >> 1) & (SIM_INSNS_PER_PAGE - 1);
@@ -82,10 +82,10 @@ static void run_instruction(struct sim_hart *h)
         trap(h, true, irq, 0);
     } else if (!h->triggers_armed || !trigger_fires(h)) {
         in = fetch_fast(h);
-        if (!in) {
+        if (in == NULL) {
             in = sim_fetch_slow(h);
         }
-        if (in) {
+        if (in != NULL) {
             execute(h, in);
         } else {
             trap(h, false, h->trap.cause, h->trap.tval);
@@ -137,7 +137,7 @@ static unsigned cycle(struct sim_hart *h)
     if (state == 0) {
         const struct sim_insn *in = h->attention ? NULL : fetch_fast(h);
 
-        if (in) {
+        if (in != NULL) {
             execute(h, in);
         } else {
             run_instruction(h);
@@ -185,7 +185,7 @@ uint64_t sim_hart_run(struct sim_hart *h, uint64_t n)
     while (h->cycle < h->run_end) {
         const struct sim_insn *in = h->attention ? NULL : fetch_fast(h);
 
-        if (!in) {
+        if (in == NULL) {
             const unsigned state = cycle(h);
 
             if ((state & (SIM_STEP_SLEEPING | SIM_STEP_HALTED | SIM_STEP_RESET)) != 0) {

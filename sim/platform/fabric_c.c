@@ -21,7 +21,7 @@ static int make_node(struct sim_fabric_c *f, unsigned i, struct sim_message *msg
 /* The input of a component. */
 static struct trm_link input(const struct sim_node *node, unsigned port)
 {
-    return node->ops->input ? node->ops->input(node, port) : (struct trm_link){.ops = NULL};
+    return node->ops->input != NULL ? node->ops->input(node, port) : (struct trm_link){.ops = NULL};
 }
 
 /* A component as those downstream see it: for flush and synchronization requests. */
@@ -33,10 +33,10 @@ static struct trm_upstream upstream(struct sim_node *node)
 
 static void connect_back(const struct topology_link *l, struct sim_node *src, struct sim_node *dst)
 {
-    if (dst->ops->set_upstream) {
+    if (dst->ops->set_upstream != NULL) {
         dst->ops->set_upstream(dst, l->dst_port, upstream(src));
     }
-    if (dst->kind == TOPOLOGY_FUNNEL && !src->parent) {
+    if (dst->kind == TOPOLOGY_FUNNEL && src->parent == NULL) {
         src->parent = dst;
     }
 }
@@ -59,9 +59,9 @@ static int connect_all(struct sim_fabric_c *f, struct sim_message *msg)
         const struct trm_link out =
             node->fan.count == 1 ? node->fan.dest[0] : trm_fanout_link(&node->fan);
 
-        if (node->encoder) {
+        if (node->encoder != NULL) {
             trm_encoder_connect(node->encoder, out);
-        } else if (node->funnel) {
+        } else if (node->funnel != NULL) {
             trm_funnel_connect(node->funnel, out);
         }
     }
@@ -79,7 +79,7 @@ static void sort(struct sim_fabric_c *f)
         struct sim_node *node = &f->node[order[i]];
 
         f->input[node->index] = node->encoder;
-        if (node->kind == TOPOLOGY_ENCODER && node->parent) {
+        if (node->kind == TOPOLOGY_ENCODER && node->parent != NULL) {
             f->shared[shared++] = node;
         }
         if (node->kind == TOPOLOGY_ENCODER) {
@@ -102,12 +102,12 @@ static int make(void *ctx, const struct sim_fabric_env *env, struct sim_fabric *
     int status = 0;
 
     (void)ctx;
-    if (f) {
+    if (f != NULL) {
         f->env = *env;
         f->node = calloc(env->tree->ncomponents + 1u, sizeof *f->node);
     }
-    if (!f || !f->node) {
-        if (msg) {
+    if (f == NULL || f->node == NULL) {
+        if (msg != NULL) {
             snprintf(msg->text, sizeof msg->text, "no memory for the trace components");
         }
         free(f);
@@ -151,7 +151,7 @@ struct trm_link sim_fabric_c_link(const struct sim_fabric *fabric, unsigned comp
     const struct sim_fabric_c *f = fabric->ctx;
 
     if (fabric->ops != &sim_fabric_c_ops || component >= f->env.tree->ncomponents ||
-        !f->node[component].encoder) {
+        f->node[component].encoder == NULL) {
         return (struct trm_link){.ops = NULL};
     }
     return f->node[component].encoder->link;

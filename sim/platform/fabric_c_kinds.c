@@ -8,7 +8,7 @@
 int sim_fabric_c_refuse(const struct sim_fabric_c *f, unsigned i, const char *why,
                         struct sim_message *msg)
 {
-    if (msg) {
+    if (msg != NULL) {
         snprintf(msg->text, sizeof msg->text, "%s: %s", f->env.tree->component[i].path, why);
     }
     return -1;
@@ -23,7 +23,7 @@ static int no_memory(const struct sim_fabric_c *f, unsigned i, struct sim_messag
 static void *own(struct sim_node *node, size_t size)
 {
     for (unsigned i = 0; i < SIM_NODE_OWNED; i++) {
-        if (!node->owned[i]) {
+        if (node->owned[i] == NULL) {
             node->owned[i] = calloc(1, size);
             return node->owned[i];
         }
@@ -53,13 +53,13 @@ static int make_ramsink(struct sim_fabric_c *f, struct sim_node *node, struct si
     struct trm_ramsink_cfg c = f->env.cfg[node->index].u.ramsink;
 
     node->ramsink = own(node, sizeof *node->ramsink);
-    if (c.has_sram && !c.sram) {
+    if (c.has_sram && c.sram == NULL) {
         c.sram = own(node, c.sram_bytes ? c.sram_bytes : 1);
     }
-    if (!node->ramsink || (c.has_sram && !c.sram)) {
+    if (node->ramsink == NULL || (c.has_sram && c.sram == NULL)) {
         return no_memory(f, node->index, msg);
     }
-    if (!c.bus.write) {
+    if (c.bus.write == NULL) {
         c.bus = (struct trm_ramsink_bus){smem_write, node, smem_read};
     }
     return trm_ramsink_init(node->ramsink, &c) == TRM_OK
@@ -75,10 +75,10 @@ static int make_bridge(struct sim_fabric_c *f, struct sim_node *node, struct sim
 
     node->bridge = own(node, sizeof *node->bridge);
     node->etb = own(node, sizeof *node->etb);
-    if (!etb.memory) {
+    if (etb.memory == NULL) {
         etb.memory = own(node, etb.bytes ? etb.bytes : 1);
     }
-    if (!node->bridge || !node->etb || !etb.memory) {
+    if (node->bridge == NULL || node->etb == NULL || etb.memory == NULL) {
         return no_memory(f, node->index, msg);
     }
     if (trm_atbbridge_init(node->bridge, &cfg->u.atbbridge) != TRM_OK) {
@@ -95,7 +95,7 @@ static int make_bridge(struct sim_fabric_c *f, struct sim_node *node, struct sim
 static int make_encoder(struct sim_fabric_c *f, struct sim_node *node, struct sim_message *msg)
 {
     node->encoder = own(node, sizeof *node->encoder);
-    if (!node->encoder) {
+    if (node->encoder == NULL) {
         return no_memory(f, node->index, msg);
     }
     return trm_encoder_init(node->encoder, &f->env.cfg[node->index].u.encoder) == TRM_OK
@@ -107,7 +107,7 @@ static int make_encoder(struct sim_fabric_c *f, struct sim_node *node, struct si
 static int make_funnel(struct sim_fabric_c *f, struct sim_node *node, struct sim_message *msg)
 {
     node->funnel = own(node, sizeof *node->funnel);
-    if (!node->funnel) {
+    if (node->funnel == NULL) {
         return no_memory(f, node->index, msg);
     }
     return trm_funnel_init(node->funnel, &f->env.cfg[node->index].u.funnel) == TRM_OK
@@ -119,7 +119,7 @@ static int make_funnel(struct sim_fabric_c *f, struct sim_node *node, struct sim
 static int make_pibsink(struct sim_fabric_c *f, struct sim_node *node, struct sim_message *msg)
 {
     node->pibsink = own(node, sizeof *node->pibsink);
-    if (!node->pibsink) {
+    if (node->pibsink == NULL) {
         return no_memory(f, node->index, msg);
     }
     return trm_pibsink_init(node->pibsink, &f->env.cfg[node->index].u.pibsink) == TRM_OK
@@ -219,7 +219,7 @@ static void pibsink_tick(const struct sim_node *node)
     const struct sim_pins_hook *hook = &node->all->env.pins;
 
     trm_pibsink_tick(node->pibsink);
-    if (hook->fn && trm_regfile_active(&node->pibsink->rf)) {
+    if (hook->fn != NULL && trm_regfile_active(&node->pibsink->rf)) {
         hook->fn(hook->ctx, node->index, trm_pibsink_pins(node->pibsink));
     }
 }

@@ -28,20 +28,20 @@ static void timestamps(const struct sim_fabric_c *f)
 {
     const uint64_t time = f->env.time(f->env.time_ctx);
 
-    for (struct sim_node *const *at = f->funnels; *at; at++) {
+    for (struct sim_node *const *at = f->funnels; *at != NULL; at++) {
         const struct sim_node *up = (*at)->parent;
 
-        trm_funnel_timestamp_in((*at)->funnel, up ? up->timestamp : time);
+        trm_funnel_timestamp_in((*at)->funnel, up != NULL ? up->timestamp : time);
         (*at)->timestamp = trm_funnel_timestamp((*at)->funnel);
     }
-    for (struct sim_node *const *at = f->shared; *at; at++) {
+    for (struct sim_node *const *at = f->shared; *at != NULL; at++) {
         trm_encoder_timestamp_in((*at)->encoder, (*at)->parent->timestamp);
     }
 }
 
 static void tick_others(const struct sim_fabric_c *f)
 {
-    for (struct sim_node *const *at = f->others; *at; at++) {
+    for (struct sim_node *const *at = f->others; *at != NULL; at++) {
         (*at)->ops->tick(*at);
     }
 }
@@ -50,14 +50,14 @@ static __attribute__((noinline)) void tick_all(const struct sim_fabric_c *f, uin
 {
     for (; n > 0; n--) {
         timestamps(f);
-        for (struct trm_ramsink *const *at = f->ramsinks; *at; at++) {
+        for (struct trm_ramsink *const *at = f->ramsinks; *at != NULL; at++) {
             trm_ramsink_tick(*at);
         }
         tick_others(f);
-        for (struct sim_node *const *at = f->funnels; *at; at++) {
+        for (struct sim_node *const *at = f->funnels; *at != NULL; at++) {
             trm_funnel_tick((*at)->funnel);
         }
-        for (struct trm_encoder *const *at = f->encoders; *at; at++) {
+        for (struct trm_encoder *const *at = f->encoders; *at != NULL; at++) {
             trm_encoder_tick(*at);
         }
     }
@@ -89,22 +89,22 @@ static bool busy(const void *ctx)
 {
     const struct sim_fabric_c *f = ctx;
 
-    for (struct trm_encoder *const *at = f->encoders; *at; at++) {
+    for (struct trm_encoder *const *at = f->encoders; *at != NULL; at++) {
         if (trm_encoder_busy(*at)) {
             return true;
         }
     }
-    for (struct sim_node *const *at = f->funnels; *at; at++) {
+    for (struct sim_node *const *at = f->funnels; *at != NULL; at++) {
         if (trm_funnel_busy((*at)->funnel)) {
             return true;
         }
     }
-    for (struct trm_ramsink *const *at = f->ramsinks; *at; at++) {
+    for (struct trm_ramsink *const *at = f->ramsinks; *at != NULL; at++) {
         if (trm_ramsink_busy(*at)) {
             return true;
         }
     }
-    for (struct sim_node *const *at = f->others; *at; at++) {
+    for (struct sim_node *const *at = f->others; *at != NULL; at++) {
         if ((*at)->ops->busy(*at)) {
             return true;
         }
@@ -123,7 +123,7 @@ static void capture_start(void *ctx, unsigned component)
 {
     const struct sim_fabric_c *f = ctx;
 
-    if (f->node[component].etb) {
+    if (f->node[component].etb != NULL) {
         trm_etb_start(f->node[component].etb);
     }
 }
@@ -132,7 +132,7 @@ static void capture_flush(void *ctx, unsigned component)
 {
     const struct sim_fabric_c *f = ctx;
 
-    if (f->node[component].etb) {
+    if (f->node[component].etb != NULL) {
         trm_etb_flush(f->node[component].etb);
     }
 }
@@ -141,14 +141,14 @@ static bool capture_flushed(void *ctx, unsigned component)
 {
     const struct sim_fabric_c *f = ctx;
 
-    return !f->node[component].etb || trm_etb_flushed(f->node[component].etb);
+    return f->node[component].etb == NULL || trm_etb_flushed(f->node[component].etb);
 }
 
 static void capture_stop(void *ctx, unsigned component)
 {
     const struct sim_fabric_c *f = ctx;
 
-    if (f->node[component].etb) {
+    if (f->node[component].etb != NULL) {
         trm_etb_stop(f->node[component].etb);
     }
 }
@@ -157,14 +157,14 @@ static uint32_t capture_read(const void *ctx, unsigned component, uint8_t *dst, 
 {
     const struct sim_fabric_c *f = ctx;
 
-    return f->node[component].etb ? trm_etb_read(f->node[component].etb, dst, n) : 0;
+    return f->node[component].etb != NULL ? trm_etb_read(f->node[component].etb, dst, n) : 0;
 }
 
 static uint64_t capture_total(const void *ctx, unsigned component)
 {
     const struct sim_fabric_c *f = ctx;
 
-    return f->node[component].etb ? trm_etb_stored(f->node[component].etb) : 0;
+    return f->node[component].etb != NULL ? trm_etb_stored(f->node[component].etb) : 0;
 }
 
 const struct sim_fabric_ops sim_fabric_c_ops = {

@@ -12,7 +12,7 @@
 
 static int refuse(struct sim_message *msg, int status, const char *text)
 {
-    if (msg) {
+    if (msg != NULL) {
         snprintf(msg->text, sizeof msg->text, "%s", text);
     }
     return status;
@@ -65,7 +65,7 @@ static int block_write(void *ctx, uint64_t offset, unsigned size, uint64_t value
         SIM_BUS_OK) {
         return SIM_BUS_ERR_FAULT;
     }
-    if (p->cfg.regs.fn) {
+    if (p->cfg.regs.fn != NULL) {
         p->cfg.regs.fn(p->cfg.regs.ctx, b->component, (uint32_t)offset, (uint32_t)value);
     }
     for (unsigned i = 0; i < p->harts; i++) {
@@ -136,7 +136,7 @@ int sim_network_plan(struct sim_platform *p, struct sim_message *msg)
 {
     struct sim_network *net = &p->network;
 
-    if (p->cfg.tree) {
+    if (p->cfg.tree != NULL) {
         net->tree = p->cfg.tree;
         if (net->tree->nharts == 0 || net->tree->nharts > SIM_MAX_HARTS) {
             return refuse(msg, SIM_PLATFORM_ERR_ARG, "the tree must have 1 to 16 harts");
@@ -174,8 +174,8 @@ static int find_encoders(struct sim_platform *p, struct sim_message *msg)
             why = c->hart.xlen == 32 ? "has an RV32 hart, but the platform is RV64"
                                      : "has an RV64 hart, but the platform is RV32";
         }
-        if (why) {
-            if (msg) {
+        if (why != NULL) {
+            if (msg != NULL) {
                 snprintf(msg->text, sizeof msg->text, "%s: %s", c->path, why);
             }
             return SIM_PLATFORM_ERR_ARG;
@@ -192,12 +192,12 @@ static int configure(struct sim_platform *p, const struct sim_component_cfg **ou
     struct sim_network *net = &p->network;
     struct trm_encoder_cfg base;
 
-    if (p->cfg.tree && p->cfg.component) {
+    if (p->cfg.tree != NULL && p->cfg.component != NULL) {
         *out = p->cfg.component;
         return SIM_PLATFORM_OK;
     }
     net->cfg = calloc(net->tree->ncomponents, sizeof *net->cfg);
-    if (!net->cfg) {
+    if (net->cfg == NULL) {
         return refuse(msg, SIM_PLATFORM_ERR_NOMEM, "no memory for the trace components");
     }
     *out = net->cfg;
@@ -205,13 +205,14 @@ static int configure(struct sim_platform *p, const struct sim_component_cfg **ou
     base.xlen = p->cfg.hart.xlen;
     base.itype_width = p->cfg.hart.itype4 ? 4 : 3;
     for (unsigned i = 0; i < net->tree->ncomponents; i++) {
-        int status = sim_tree_component(net->tree, i, p->cfg.encoder ? p->cfg.encoder : &base,
-                                        &net->cfg[i], msg);
+        int status = sim_tree_component(
+            net->tree, i, p->cfg.encoder != NULL ? p->cfg.encoder : &base, &net->cfg[i], msg);
 
         if (status != SIM_PLATFORM_OK) {
             return status;
         }
-        if (net->tree->component[i].kind == TOPOLOGY_RAMSINK && p->cfg.ramsink && !p->cfg.tree) {
+        if (net->tree->component[i].kind == TOPOLOGY_RAMSINK && p->cfg.ramsink != NULL &&
+            p->cfg.tree == NULL) {
             net->cfg[i].u.ramsink = *p->cfg.ramsink;
         }
     }
@@ -231,7 +232,7 @@ static int map_blocks(struct sim_platform *p, struct sim_message *msg)
             SIM_BUS_OK) {
             continue;
         }
-        if (msg) {
+        if (msg != NULL) {
             snprintf(msg->text, sizeof msg->text,
                      "%.80s: its registers at 0x%" PRIx64 " do not fit into the memory map; "
                      "docs/reference/sim.md has it",
@@ -245,7 +246,7 @@ static int map_blocks(struct sim_platform *p, struct sim_message *msg)
 int sim_network_init(struct sim_platform *p, struct sim_message *msg)
 {
     const struct sim_fabric_maker c_models = sim_fabric_c();
-    const struct sim_fabric_maker *maker = p->cfg.fabric.make ? &p->cfg.fabric : &c_models;
+    const struct sim_fabric_maker *maker = p->cfg.fabric.make != NULL ? &p->cfg.fabric : &c_models;
     struct sim_network *net = &p->network;
     struct sim_fabric_env env = {.tree = net->tree,
                                  .smem_write = smem_write,

@@ -21,7 +21,7 @@ void sim_platform_cfg_init(struct sim_platform_cfg *cfg)
 
 static int refuse(struct sim_message *msg, int status, const char *text)
 {
-    if (msg) {
+    if (msg != NULL) {
         snprintf(msg->text, sizeof msg->text, "%s", text);
     }
     return status;
@@ -58,7 +58,7 @@ static void number_harts(const struct sim_platform *p, uint64_t id[SIM_MAX_HARTS
     const struct topology *t = p->network.tree;
     bool told[SIM_MAX_HARTS] = {false};
 
-    for (unsigned i = 0; p->cfg.tree && i < t->ncomponents; i++) {
+    for (unsigned i = 0; p->cfg.tree != NULL && i < t->ncomponents; i++) {
         const struct topology_hart *h = &t->component[i].hart;
 
         if (h->present && h->index < p->harts) {
@@ -67,7 +67,7 @@ static void number_harts(const struct sim_platform *p, uint64_t id[SIM_MAX_HARTS
         }
     }
     for (unsigned i = 0; i < p->harts; i++) {
-        uint64_t next = p->cfg.tree ? 0 : p->cfg.hart.hartid + i;
+        uint64_t next = p->cfg.tree != NULL ? 0 : p->cfg.hart.hartid + i;
 
         for (unsigned k = 0; !told[i] && k < p->harts; k++) {
             if (told[k] && id[k] == next) {
@@ -97,7 +97,7 @@ static int build_harts(struct sim_platform *p, struct sim_message *msg)
         cfg.hartid = (uint32_t)id[i];
         p->core[i].encoder = TOPOLOGY_NONE;
         p->core[i].hart = id[i] < SIM_CLINT_HARTS ? sim_hart_create(&cfg, &p->bus) : NULL;
-        if (!p->core[i].hart) {
+        if (p->core[i].hart == NULL) {
             return refuse(msg, SIM_PLATFORM_ERR_ARG,
                           id[i] < SIM_CLINT_HARTS
                               ? "the configuration of the hart is refused"
@@ -135,10 +135,10 @@ int sim_platform_create(const struct sim_platform_cfg *cfg, struct sim_platform 
     struct sim_platform *p = calloc(1, sizeof *p);
     int status;
 
-    if (msg) {
+    if (msg != NULL) {
         msg->text[0] = '\0';
     }
-    if (!p) {
+    if (p == NULL) {
         return refuse(msg, SIM_PLATFORM_ERR_NOMEM, "no memory for the platform");
     }
     p->cfg = *cfg;
@@ -154,7 +154,7 @@ int sim_platform_create(const struct sim_platform_cfg *cfg, struct sim_platform 
 
 void sim_platform_destroy(struct sim_platform *p)
 {
-    if (!p) {
+    if (p == NULL) {
         return;
     }
     sim_network_free(p);
@@ -170,7 +170,7 @@ static const struct sim_region *in_ram(const struct sim_platform *p, uint64_t ad
 {
     const struct sim_region *r = sim_bus_find(&p->bus, addr);
 
-    return r && r->ram && n <= r->size - (addr - r->base) ? r : NULL;
+    return r != NULL && r->ram != NULL && n <= r->size - (addr - r->base) ? r : NULL;
 }
 
 static int check_placement(const struct sim_platform *p, const struct sim_segment *segment,
@@ -182,10 +182,10 @@ static int check_placement(const struct sim_platform *p, const struct sim_segmen
         if (s->filesz > s->memsz) {
             return refuse(msg, SIM_PLATFORM_ERR_ARG, "a segment has more bytes than memory");
         }
-        if (in_ram(p, s->addr, s->memsz)) {
+        if (in_ram(p, s->addr, s->memsz) != NULL) {
             continue;
         }
-        if (msg) {
+        if (msg != NULL) {
             snprintf(msg->text, sizeof msg->text,
                      "segment %zu (%" PRIu64 " bytes at 0x%" PRIx64 ") is outside RAM (%" PRIu64
                      " bytes at 0x%" PRIx64 ")",
@@ -193,7 +193,7 @@ static int check_placement(const struct sim_platform *p, const struct sim_segmen
         }
         return SIM_PLATFORM_ERR_LOAD;
     }
-    if (!in_ram(p, entry, 2)) {
+    if (in_ram(p, entry, 2) == NULL) {
         return refuse(msg, SIM_PLATFORM_ERR_LOAD, "the entry point is outside RAM");
     }
     return SIM_PLATFORM_OK;

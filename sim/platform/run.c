@@ -103,7 +103,7 @@ static inline void tell(const struct sim_platform *p, unsigned i)
 {
     const struct sim_retire *r = &p->core[i].record;
 
-    if (p->retire.fn) {
+    if (p->retire.fn != NULL) {
         p->retire.fn(p->retire.ctx, i, &r->in, r->opcode);
     }
 }
@@ -318,7 +318,7 @@ static uint64_t batch(const struct sim_platform *p, const struct run *run)
     if (l->max_cycles != 0) {
         n = least(n, l->max_cycles - elapsed(p, run));
     }
-    return l->poll.fn ? least(n, run->next_poll - now) : n;
+    return l->poll.fn != NULL ? least(n, run->next_poll - now) : n;
 }
 
 static void idle(struct sim_platform *p, uint64_t n)
@@ -352,7 +352,7 @@ static void poll(struct sim_platform *p, struct run *run, uint64_t now)
 {
     const struct sim_poll_hook *hook = &run->limits->poll;
 
-    if (!hook->fn || now < run->next_poll) {
+    if (hook->fn == NULL || now < run->next_poll) {
         return;
     }
     run->next_poll = now + (hook->every != 0 ? hook->every : 1);
@@ -376,7 +376,7 @@ static bool advance(struct sim_platform *p, struct run *run, uint64_t now, bool 
             return true;
         }
     }
-    if (trace || p->retire.fn) {
+    if (trace || p->retire.fn != NULL) {
         run->silent = !slow_cycle(p, trace, hold);
         return p->pending == 0 || !stalled_for_ever(p);
     }
@@ -416,14 +416,14 @@ void sim_platform_run(struct sim_platform *p, const struct sim_run_limits *limit
 {
     static const struct sim_run_limits none;
     struct run run = {
-        .limits = limits ? limits : &none,
+        .limits = limits != NULL ? limits : &none,
         .first_cycle = sim_now(p),
         .first_instret = sum_instret(p),
         .first_stalled = sum_stalled(p),
         .next_poll = sim_now(p),
         .next_look = sim_now(p),
         .trapping = p->harts,
-        .wakes = limits && limits->poll.fn && !limits->poll.only_looks,
+        .wakes = limits != NULL && limits->poll.fn != NULL && !limits->poll.only_looks,
     };
 
     p->stop = false;

@@ -37,7 +37,7 @@ static uint8_t ts_modes(enum topology_timestamp ts, uint8_t untold)
 static void init_encoder(const struct topology_component *c, const struct trm_encoder_cfg *base,
                          struct trm_encoder_cfg *cfg)
 {
-    if (base) {
+    if (base != NULL) {
         *cfg = *base;
     }
     if (c->hart.xlen != 0) {
@@ -72,14 +72,14 @@ static int params(const struct topology_component *c, struct sim_component_cfg *
                   struct sim_message *msg)
 {
     const char *at = c->extra.params; /* NULL when there are none */
-    const char *end = at ? at + c->extra.params_size : at;
+    const char *end = at != NULL ? at + c->extra.params_size : at;
     struct sim_message why;
 
     for (; at < end; at += strlen(at) + 1) {
         if (sim_tree_param(c->kind, at, cfg, &why) == SIM_PLATFORM_OK) {
             continue;
         }
-        if (msg) {
+        if (msg != NULL) {
             snprintf(msg->text, sizeof msg->text, "%.80s: hartrace,params: %.100s", c->path,
                      why.text);
         }
@@ -106,7 +106,7 @@ int sim_tree_component(const struct topology *t, unsigned i, const struct trm_en
     case TOPOLOGY_UNKNOWN:
     case TOPOLOGY_SINK:
     case TOPOLOGY_NKINDS:
-        if (msg)
+        if (msg != NULL)
             snprintf(msg->text, sizeof msg->text,
                      "%s: the tree does not say what kind of sink it is; add hartrace,kind",
                      c->path);
@@ -124,7 +124,7 @@ int sim_tree_component(const struct topology *t, unsigned i, const struct trm_en
 
 static int refuse(struct sim_message *msg, const char *assignment, const char *why)
 {
-    if (msg) {
+    if (msg != NULL) {
         snprintf(msg->text, sizeof msg->text, "'%.60s': %s", assignment, why);
     }
     return SIM_PLATFORM_ERR_ARG;
@@ -158,7 +158,7 @@ int sim_tree_param(enum topology_kind kind, const char *assignment, struct sim_c
             sim_param_store(p, cfg, value);
             return SIM_PLATFORM_OK;
         }
-        if (msg) {
+        if (msg != NULL) {
             snprintf(msg->text, sizeof msg->text,
                      "'%.60s': out of range; it can be %" PRIu64 " to %" PRIu64 "%s", assignment,
                      p->min, p->max, regmap_param_words((enum regmap_param_accepts)p->accepts));

@@ -73,7 +73,7 @@ static int uart_write(void *ctx, uint64_t offset, unsigned size, uint64_t value)
     case RBR_THR_DLL:
         if (dlab) {
             u->divisor[0] = byte;
-        } else if (u->hook.fn) {
+        } else if (u->hook.fn != NULL) {
             u->hook.fn(u->hook.ctx, byte);
         }
         break;

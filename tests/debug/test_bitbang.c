@@ -389,7 +389,8 @@ static void unix_sockets(void **state)
     int fd;
 
     (void)state;
-    snprintf(dir, sizeof dir, "%.50s/bitbang-XXXXXX", getenv("TMPDIR") ? getenv("TMPDIR") : "/tmp");
+    snprintf(dir, sizeof dir, "%.50s/bitbang-XXXXXX",
+             getenv("TMPDIR") != NULL ? getenv("TMPDIR") : "/tmp");
     assert_non_null(mkdtemp(dir));
     snprintf(where, sizeof where, "unix:%s/s", dir);
     assert_int_equal(sim_bitbang_server_open(&s, where, &ops, &p, NULL), SIM_BITBANG_OK);

@@ -74,7 +74,7 @@ static unsigned result(struct sim_dtm *d, uint32_t *data)
 {
     const uint64_t v = sim_dtm_capture(d, DMI);
 
-    if (data) {
+    if (data != NULL) {
         *data = (uint32_t)(v >> 2);
     }
     return v & 3;

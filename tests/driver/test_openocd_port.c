@@ -58,7 +58,7 @@ static void *serve(void *arg)
     for (size_t i = 0; i < s->n; i++) {
         const char *a = s->answers[i];
 
-        if (!read_command(fd, i < 4 ? s->asked[i] : rest, sizeof rest) || !a) {
+        if (!read_command(fd, i < 4 ? s->asked[i] : rest, sizeof rest) || a == NULL) {
             break;
         }
         (void)nanosleep(&(struct timespec){.tv_nsec = s->wait_ms * 1000000}, NULL);
@@ -73,7 +73,7 @@ static void *serve(void *arg)
             left -= k;
         }
     }
-    if (s->n > 0 && s->answers[s->n - 1] && !strchr(s->answers[s->n - 1], '\x1a')) {
+    if (s->n > 0 && s->answers[s->n - 1] != NULL && strchr(s->answers[s->n - 1], '\x1a') == NULL) {
         (void)read_command(fd, rest, sizeof rest); /* silent until the client gives up */
     }
     close(fd);

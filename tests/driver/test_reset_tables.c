@@ -155,11 +155,11 @@ static void test_each_register_that_is_forgotten_is_caught(void **state)
             const char *name = NULL, *found;
 
             for (unsigned k = 0; k < r->nfields; k++) {
-                if (!name && undefined(&r->fields[k])) {
+                if (name == NULL && undefined(&r->fields[k])) {
                     name = r->fields[k].name;
                 }
             }
-            if (!name || r->count > 1 || strcmp(r->name, "trRamData") == 0) {
+            if (name == NULL || r->count > 1 || strcmp(r->name, "trRamData") == 0) {
                 continue;
             }
             (void)run(&b, kind, 77, r->offset); /* may end with an error: the write is missed */

@@ -153,7 +153,7 @@ static void write_register(struct block_comp *c, uint32_t word, uint32_t val)
     const struct regmap_reg *r = find(c, word);
     uint32_t plain, old = c->regs[word];
 
-    if (!r) {
+    if (r == NULL) {
         return;
     }
     plain = access_mask(r, 1u << REGMAP_RW | 1u << REGMAP_WARL);
@@ -184,7 +184,7 @@ static void write_control(struct block_io *b, struct block_comp *c, uint32_t val
     if (en != c->enable_want) {
         c->enable_want = en;
         c->enable_wait = c->enable_delay;
-        if (en && block_io_forgotten(c)) {
+        if (en && block_io_forgotten(c) != NULL) {
             violation(b, "%s: enabled with %s undefined", c->map->name, block_io_forgotten(c));
         }
     }
@@ -228,7 +228,7 @@ static uint32_t read_data(struct block_io *b, struct block_comp *c)
     uint64_t rp = pair(c, TR_RAM_RP_LOW_OFFSET);
     const uint8_t *p = sink_memory(b, c, rp);
 
-    if (!p || c->implemented[TR_RAM_RP_LOW_OFFSET / 4] == 0) {
+    if (p == NULL || c->implemented[TR_RAM_RP_LOW_OFFSET / 4] == 0) {
         violation(b, "trRamData read with trRamRP = 0x%" PRIx64, rp);
         return 0;
     }
@@ -254,7 +254,7 @@ static enum rvt_status read32(const struct rvt_io *io, uint64_t addr, uint32_t *
     uint32_t word = (uint32_t)(addr & (TR_BLOCK_SIZE - 1)) / 4;
 
     b->reads++;
-    if (!c) {
+    if (c == NULL) {
         if (addr < b->mem_base || addr + 4 > b->mem_base + b->mem_size) {
             return RVT_ERR_BUS;
         }
@@ -280,7 +280,7 @@ static enum rvt_status write32(const struct rvt_io *io, uint64_t addr, uint32_t 
     uint32_t word = (uint32_t)(addr & (TR_BLOCK_SIZE - 1)) / 4;
 
     b->writes++;
-    if (!c) {
+    if (c == NULL) {
         return RVT_ERR_BUS;
     }
     if (word == 0) {
@@ -383,7 +383,7 @@ size_t block_io_trace(struct block_io *b, struct block_comp *sink, const uint8_t
         uint32_t wrap = sink->regs[TR_RAM_WP_LOW_OFFSET / 4] & TR_RAM_WRAP_MASK;
         uint8_t *p = sink_memory(b, sink, wp);
 
-        if (!p) {
+        if (p == NULL) {
             violation(b, "trace written to 0x%" PRIx64, wp);
             return done;
         }

@@ -43,8 +43,8 @@ void fault_io_init(struct fault_io *f, const struct rvt_io *inner, enum rvt_stat
     f->ops = (struct rvt_io_ops){
         .read32 = read32,
         .write32 = write32,
-        .read_block = inner->ops->read_block ? read_block : NULL,
-        .relax = inner->ops->relax ? relax : NULL,
+        .read_block = inner->ops->read_block != NULL ? read_block : NULL,
+        .relax = inner->ops->relax != NULL ? relax : NULL,
     };
     f->io = (struct rvt_io){.ops = &f->ops, .ctx = f, .poll_limit = inner->poll_limit};
 }

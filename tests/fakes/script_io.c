@@ -51,7 +51,7 @@ static enum rvt_status read32(const struct rvt_io *io, uint64_t addr, uint32_t *
 {
     const struct script_step *e = next(io->ctx, SCRIPT_READ, addr, 0);
 
-    if (!e) {
+    if (e == NULL) {
         return RVT_ERR_IO;
     }
     *val = e->val;
@@ -60,7 +60,7 @@ static enum rvt_status read32(const struct rvt_io *io, uint64_t addr, uint32_t *
 
 static enum rvt_status write32(const struct rvt_io *io, uint64_t addr, uint32_t val)
 {
-    return next(io->ctx, SCRIPT_WRITE, addr, val) ? RVT_OK : RVT_ERR_IO;
+    return next(io->ctx, SCRIPT_WRITE, addr, val) != NULL ? RVT_OK : RVT_ERR_IO;
 }
 
 static enum rvt_status read_block(const struct rvt_io *io, uint64_t addr, uint32_t *dst, size_t n,
@@ -69,7 +69,7 @@ static enum rvt_status read_block(const struct rvt_io *io, uint64_t addr, uint32
     struct script_io *s = io->ctx;
     const struct script_step *e = next(s, SCRIPT_BLOCK, addr, 0);
 
-    if (!e) {
+    if (e == NULL) {
         return RVT_ERR_IO;
     }
     if (e->n != n || e->step != step) {
@@ -82,7 +82,7 @@ static enum rvt_status read_block(const struct rvt_io *io, uint64_t addr, uint32
 
 enum rvt_status script_io_relax(const struct rvt_io *io)
 {
-    return next(io->ctx, SCRIPT_RELAX, 0, 0) ? RVT_OK : RVT_ERR_IO;
+    return next(io->ctx, SCRIPT_RELAX, 0, 0) != NULL ? RVT_OK : RVT_ERR_IO;
 }
 
 void script_io_init(struct script_io *s, uint64_t base)

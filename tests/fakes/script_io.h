@@ -56,7 +56,7 @@ const char *script_io_error(struct script_io *s);
 #define assert_script(s)                                                                           \
     do {                                                                                           \
         const char *script_why = script_io_error(s);                                               \
-        if (script_why) {                                                                          \
+        if (script_why != NULL) {                                                                  \
             fail_msg("%s", script_why);                                                            \
         }                                                                                          \
     } while (0)

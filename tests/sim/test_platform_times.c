@@ -110,7 +110,7 @@ static void one_clock(const char *program, const char *tree)
     memset(logs, 0, sizeof logs);
     sim_platform_cfg_init(&platform);
     platform.retire = (struct sim_retire_hook){on_record, NULL};
-    if (tree) {
+    if (tree != NULL) {
         rig_dtb(&rig, tree);
     } else {
         rig_ready(&rig, HARTS, 64, TRACE_BYTES);

@@ -127,7 +127,7 @@ static struct sim_platform *create(const struct sim_platform_cfg *from, int want
 
     cfg.ram_size = 1 << 20;
     assert_int_equal(sim_platform_create(&cfg, &p, &msg), want);
-    if (why) {
+    if (why != NULL) {
         assert_non_null(strstr(msg.text, why));
     }
     return p;
@@ -313,7 +313,7 @@ static int fake_make(void *ctx, const struct sim_fabric_env *env, struct sim_fab
                                               .busy = fake_busy,
                                               .stream = fake_stream,
                                               .destroy = fake_destroy};
-    if (ctx) {
+    if (ctx != NULL) {
         strcpy(msg->text, "out of clay");
         return -1;
     }

@@ -208,7 +208,7 @@ static inline void open_rig(struct rig *r)
     const char *folder = getenv("TMPDIR");
     char *const name[] = {r->trace, r->encoded, r->changed, r->said};
     for (unsigned i = 0; i < 4; i++) {
-        snprintf(name[i], sizeof r->trace, "%.40s/strict-XXXXXX", folder ? folder : "/tmp");
+        snprintf(name[i], sizeof r->trace, "%.40s/strict-XXXXXX", folder != NULL ? folder : "/tmp");
         int fd = mkstemp(name[i]);
         assert_true(fd >= 0);
         (void)close(fd);

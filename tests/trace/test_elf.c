@@ -167,7 +167,7 @@ static int parse(const uint8_t *image, size_t size, unsigned xlen, struct htr_el
             assert_true(strlen(sym.name) < size);
         }
         htr_elf_symbol_at(&elf, 0x80000004, &sym);
-    } else if (msg) {
+    } else if (msg != NULL) {
         assert_true(msg->text[0] != '\0');
     }
     free(copy);

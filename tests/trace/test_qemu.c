@@ -134,7 +134,8 @@ static int setup(void **state)
     assert_non_null(f);
     *state = f;
     const char *folder = getenv("TMPDIR");
-    snprintf(f->path, sizeof f->path, "%s/hartrace-record-XXXXXX", folder ? folder : "/tmp");
+    snprintf(f->path, sizeof f->path, "%s/hartrace-record-XXXXXX",
+             folder != NULL ? folder : "/tmp");
     int fd = mkstemp(f->path);
     assert_true(fd >= 0);
     close(fd);

@@ -13,11 +13,11 @@ static void option_text(const struct tool_option *o, FILE *f)
 {
     char form[64];
     snprintf(form, sizeof form, "%s%c%s--%s%s%s", o->letter ? "-" : " ",
-             o->letter ? o->letter : ' ', o->letter ? ", " : "  ", o->name, o->arg ? " " : "",
-             o->arg ? o->arg : "");
+             o->letter ? o->letter : ' ', o->letter ? ", " : "  ", o->name,
+             o->arg != NULL ? " " : "", o->arg != NULL ? o->arg : "");
     char list[128];
     fprintf(f, "  %-30s %s%s\n", form,
-            o->choice ? tool_choice_list(o->choice, list, sizeof list) : "", o->help);
+            o->choice != NULL ? tool_choice_list(o->choice, list, sizeof list) : "", o->help);
 }
 
 void help_text(const struct tool_usage *u, FILE *f)

@@ -57,8 +57,8 @@ static int start(void *ctx, unsigned xlen, unsigned harts)
     h.isa = (uint32_t)FLOW_ISA_C;
     h.harts = (uint16_t)harts;
     snprintf(h.note, sizeof h.note, "recorded under %s -M %s -bios %s -kernel %s -icount shift=%u",
-             job->o.qemu, job->o.machine, job->o.bios, job->o.kernel ? job->o.kernel : "(none)",
-             (unsigned)job->o.shift);
+             job->o.qemu, job->o.machine, job->o.bios,
+             job->o.kernel != NULL ? job->o.kernel : "(none)", (unsigned)job->o.shift);
     int status =
         ingress_writer_open(&job->writer, job->out, ingress_name_compresses(job->o.output), &h);
     job->open = status == INGRESS_OK;

@@ -26,7 +26,7 @@ static bool beside(const char *name, char path[PATH_BYTES])
     }
     path[n] = 0;
     slash = strrchr(path, '/');
-    if (!slash || (size_t)(slash + 1 - path) + strlen(name) >= PATH_BYTES) {
+    if (slash == NULL || (size_t)(slash + 1 - path) + strlen(name) >= PATH_BYTES) {
         return false;
     }
     strcpy(slash + 1, name);
@@ -50,10 +50,10 @@ static int execute(const char *verb, char **argv, bool rtl)
                          "'make systemc' (it installs libsystemc-dev)");
     }
     args[0] = path;
-    for (; argv[n - 1] && n < ARGS - 1; n++) {
+    for (; argv[n - 1] != NULL && n < ARGS - 1; n++) {
         args[n] = argv[n - 1];
     }
-    if (argv[n - 1]) {
+    if (argv[n - 1] != NULL) {
         return tool_fail(verb, NULL, "too many arguments");
     }
     args[n] = NULL;

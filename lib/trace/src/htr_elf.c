@@ -16,7 +16,7 @@ static int refuse(struct htr_elf_message *msg, int status, const char *fmt, ...)
 {
     va_list ap;
 
-    if (msg) {
+    if (msg != NULL) {
         va_start(ap, fmt);
         vsnprintf(msg->text, sizeof msg->text, fmt, ap);
         va_end(ap);
@@ -193,10 +193,10 @@ int htr_elf_parse(struct htr_elf *elf, const uint8_t *image, size_t size, unsign
     struct elf_header h;
     int status;
 
-    if (msg) {
+    if (msg != NULL) {
         msg->text[0] = '\0';
     }
-    if (!elf || (!image && size > 0) || (xlen != 0 && xlen != 32 && xlen != 64)) {
+    if (elf == NULL || (image == NULL && size > 0) || (xlen != 0 && xlen != 32 && xlen != 64)) {
         return refuse(msg, HTR_ELF_ERR_ARG, "invalid argument");
     }
     memset(elf, 0, sizeof *elf);
