@@ -1,11 +1,13 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # lint.sh [ROOT]: the form of the tracked files, generated ones apart. Prints FILE:LINE: WHAT, exit 1 if anything.
-#   format (clang-format), SPDX line, functions of at most 80 lines, files of at most 500, no trailing blanks,
+#   format (clang-format), braces and declarations (form.awk), pointers compared with NULL (clang-query), SPDX line,
+#   functions of at most 80 lines, files of at most 500, no trailing blanks,
 #   no path of somebody's machine, American spelling, no words of tests/words.txt; links of Markdown lead to a file and a heading that are
 #   there, pages of docs/ that any file names exist, and docs/README.md lists them all; in tools/ and lib/ only htr_outputs.c and htr_host.c open anything for writing.
 set -u
-cd "${1:-$(dirname "$0")/..}" || exit 2
+tests=$(cd "$(dirname "$0")" && pwd) || exit 2
+cd "${1:-$tests/..}" || exit 2
 MAX_FUNCTION=80
 MAX_FILE=500
 
@@ -124,10 +126,24 @@ format() {
     sort -t: -k1,1 -k2,2n | awk -F: '!seen[$1]++'
 }
 
+# Braces and declarations.
+form() {
+  tracked "${C_FILES[@]}" | xargs -0 -r awk -f "$tests/form.awk"
+}
+
+# In C a pointer is compared with NULL; its type is known to clang only.
+pointers() {
+  local folders
+  command -v clang-query >/dev/null || { echo "lint: no clang-query, pointers not checked" >&2; return; }
+  folders=$(sed -n 's/^root /-I/p' "$tests/layers.txt")
+  tracked '*.c' '*.h' | xargs -0 -r -n 60 -P 2 sh -c 'clang-query -f "$0" "$@" -- -xc -std=c11 -D_GNU_SOURCE -I. '"$(echo $folders)" "$tests/pointers.query" 2>&1 |
+    sed -nE "s,^($PWD/)?([^ :]*:[0-9]+):[0-9]+: note: \"pointer\" binds here,\2: a pointer as a condition; compare it with NULL,p" | sort -u
+}
+
 [ -n "$(git ls-files | head -n 1)" ] || { echo "lint: no tracked files here" >&2; exit 2; }
 allowed=$(mktemp)
 trap 'rm -f "$allowed"' EXIT
-found=$(spdx; lengths; blanks; machine_paths; spelling; links; outputs; words; format)
+found=$(spdx; lengths; blanks; machine_paths; spelling; links; outputs; words; format; form; pointers)
 if [ -n "$found" ]; then
   printf '%s\n' "$found"
   echo "lint: $(printf '%s\n' "$found" | wc -l) complaints"

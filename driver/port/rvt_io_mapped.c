@@ -89,11 +89,10 @@ static bool inside_file(struct rvt_io_mapped *m, int fd, const struct rvt_io_map
 static bool map(struct rvt_io_mapped *m, int fd, struct rvt_io_mapped_window *w, uint64_t page)
 {
     const int prot = w->read_only ? PROT_READ : PROT_READ | PROT_WRITE;
-    void *p;
 
     w->lead = w->base % page;
     w->length = w->lead + w->size;
-    p = mmap(NULL, (size_t)w->length, prot, MAP_SHARED, fd, (off_t)(w->base - w->lead));
+    void *p = mmap(NULL, (size_t)w->length, prot, MAP_SHARED, fd, (off_t)(w->base - w->lead));
     if (p == MAP_FAILED) {
         snprintf(m->message, sizeof m->message, "0x%" PRIx64 " cannot be mapped: %s", w->base,
                  strerror(errno));
@@ -110,7 +109,6 @@ enum rvt_status rvt_io_mapped_open(struct rvt_io *io, struct rvt_io_mapped *m, c
     static const struct rvt_io_ops ops = {.read32 = read32, .write32 = write32, .relax = relax};
     const long page = sysconf(_SC_PAGESIZE);
     bool good = true;
-    int fd;
 
     *m = (struct rvt_io_mapped){.windows = windows, .clock.limit_ms = RVT_IO_POLL_MS};
     for (size_t i = 0; i < nwindows; i++) {
@@ -120,7 +118,7 @@ enum rvt_status rvt_io_mapped_open(struct rvt_io *io, struct rvt_io_mapped *m, c
         return RVT_ERR_ARG;
     }
     rvt_io_mmio_init(&m->hart, 1);
-    fd = open(path, O_RDWR | O_SYNC);
+    int fd = open(path, O_RDWR | O_SYNC);
     if (fd < 0) {
         snprintf(m->message, sizeof m->message, "%.120s: %s", path, strerror(errno));
         return RVT_ERR_IO;

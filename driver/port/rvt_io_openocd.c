@@ -86,12 +86,10 @@ static bool ready(struct rvt_io_openocd *o, short events, uint64_t deadline)
 static bool send_all(struct rvt_io_openocd *o, const char *data, size_t n, uint64_t deadline)
 {
     while (n > 0) {
-        ssize_t done;
-
         if (!ready(o, POLLOUT, deadline)) {
             return false;
         }
-        done = send(o->fd, data, n, MSG_NOSIGNAL);
+        ssize_t done = send(o->fd, data, n, MSG_NOSIGNAL);
         if (done < 0 && (errno == EINTR || errno == EAGAIN)) {
             continue;
         }
@@ -111,8 +109,6 @@ static bool receive(struct rvt_io_openocd *o, uint64_t deadline)
     o->length = 0;
     for (;;) {
         const size_t room = sizeof o->text - o->length;
-        ssize_t n;
-        const char *end;
 
         if (room == 0) {
             say(o, "an answer of OpenOCD is longer than %zu bytes", sizeof o->text);
@@ -121,7 +117,7 @@ static bool receive(struct rvt_io_openocd *o, uint64_t deadline)
         if (!ready(o, POLLIN, deadline)) {
             return false;
         }
-        n = recv(o->fd, o->text + o->length, room, 0);
+        ssize_t n = recv(o->fd, o->text + o->length, room, 0);
         if (n < 0 && (errno == EINTR || errno == EAGAIN)) {
             continue;
         }
@@ -130,7 +126,7 @@ static bool receive(struct rvt_io_openocd *o, uint64_t deadline)
                 n < 0 ? strerror(errno) : "");
             return false;
         }
-        end = memchr(o->text + o->length, END, (size_t)n);
+        const char *end = memchr(o->text + o->length, END, (size_t)n);
         o->length += (size_t)n;
         if (end == NULL) {
             continue;
@@ -148,7 +144,6 @@ static bool receive(struct rvt_io_openocd *o, uint64_t deadline)
 static enum rvt_status exchange(struct rvt_io_openocd *o, size_t n, char **value)
 {
     const uint64_t deadline = rvt_port_now_ms() + o->timeout_ms;
-    int code;
 
     if (o->fd < 0) {
         if (o->message[0] == '\0') {
@@ -159,7 +154,7 @@ static enum rvt_status exchange(struct rvt_io_openocd *o, size_t n, char **value
     if (!send_all(o, o->text, n, deadline) || !receive(o, deadline)) {
         return lost(o);
     }
-    code = rvt_openocd_split(o->text, value);
+    int code = rvt_openocd_split(o->text, value);
     if (code < 0) {
         say(o, "invalid answer from OpenOCD: %.80s", o->text);
         return lost(o);
@@ -204,7 +199,6 @@ static enum rvt_status read_words(struct rvt_io_openocd *o, uint64_t addr, uint3
                                   uint32_t step)
 {
     char *value = NULL;
-    enum rvt_status st;
     int len;
 
     if (o->access == RVT_IO_OPENOCD_SBA || (o->access == RVT_IO_OPENOCD_STREAM && step == 0)) {
@@ -222,7 +216,7 @@ static enum rvt_status read_words(struct rvt_io_openocd *o, uint64_t addr, uint3
                             "[%s%sread_memory 0x%" PRIx64 " 32 1 phys]}; set l" TAIL,
                        quiet(o), n, o->target, blank_after(o), addr);
     }
-    st = exchange(o, (size_t)len, &value);
+    enum rvt_status st = exchange(o, (size_t)len, &value);
     if (st == RVT_OK && !rvt_openocd_words(value, dst, n)) {
         say(o, "read_memory at 0x%" PRIx64 ": not %zu words: %.60s", addr, n, value);
         return lost(o);
@@ -348,14 +342,12 @@ enum rvt_status rvt_io_openocd_eval(struct rvt_io_openocd *o, const char *script
 {
     const size_t n = strlen(script);
     char *value = NULL;
-    enum rvt_status st;
-    int len;
 
     if (n == 0 || n > sizeof o->text - 96 || strchr(script, END) != NULL || !balanced(script)) {
         return RVT_ERR_ARG;
     }
-    len = snprintf(o->text, sizeof o->text, HEAD "%suplevel #0 {%s}" TAIL, loud(o), script);
-    st = exchange(o, (size_t)len, &value);
+    int len = snprintf(o->text, sizeof o->text, HEAD "%suplevel #0 {%s}" TAIL, loud(o), script);
+    enum rvt_status st = exchange(o, (size_t)len, &value);
     if (st == RVT_OK && result != NULL) {
         *result = value;
     }
@@ -466,7 +458,6 @@ enum rvt_status rvt_io_openocd_open(struct rvt_io *io, struct rvt_io_openocd *o,
 {
     static const struct rvt_io_ops ops = {
         .read32 = read32, .write32 = write32, .read_block = read_block, .relax = relax};
-    enum rvt_status st;
 
     o->fd = -1;
     o->timeout_ms = RVT_IO_OPENOCD_TIMEOUT_MS;
@@ -478,7 +469,7 @@ enum rvt_status rvt_io_openocd_open(struct rvt_io *io, struct rvt_io_openocd *o,
         return RVT_ERR_ARG;
     }
     snprintf(o->target, sizeof o->target, "%s", target != NULL ? target : "");
-    st = connect_any(o, host, service);
+    enum rvt_status st = connect_any(o, host, service);
     if (st == RVT_OK) {
         *io = (struct rvt_io){.ops = &ops, .ctx = o, .poll_limit = poll_limit};
     }

@@ -23,10 +23,8 @@ static enum rvt_status write_reset_table(const struct rvt_component *c)
 
 enum rvt_status rvt_atbbridge_reset(struct rvt_atbbridge *b)
 {
-    enum rvt_status st;
-
     RVT_TRY(rvt_component_reset(&b->c));
-    st = write_reset_table(&b->c);
+    enum rvt_status st = write_reset_table(&b->c);
     if (st != RVT_OK) {
         b->c.state = RVT_STATE_UNKNOWN;
     }
@@ -57,23 +55,21 @@ enum rvt_status rvt_atbbridge_configure(struct rvt_atbbridge *b,
                                         const struct rvt_atbbridge_cfg *cfg,
                                         struct rvt_atbbridge_cfg *granted)
 {
-    struct rvt_atbbridge_cfg want;
     uint32_t control, impl;
-    uint8_t id, freq;
 
     if (cfg == NULL || !cfg_valid(cfg)) {
         return RVT_ERR_ARG;
     }
     RVT_TRY(rvt_check_disabled(&b->c));
-    want = *cfg;
+    struct rvt_atbbridge_cfg want = *cfg;
     b->c.state = RVT_STATE_RESET;
     RVT_TRY(rvt_write_warl(&b->c, TR_ATB_BRIDGE_CONTROL_OFFSET, UINT32_MAX,
                            RVT_SET(TR_ATB_BRIDGE_ACTIVE_MASK, TR_ATB_BRIDGE_ID, want.id),
                            &control));
     RVT_TRY(rvt_write_warl(&b->c, TR_ATB_BRIDGE_IMPL_OFFSET, UINT32_MAX,
                            RVT_SET(0, TR_ATB_BRIDGE_ASYNC_FREQ, want.async_freq), &impl));
-    id = (uint8_t)RVT_GET(control, TR_ATB_BRIDGE_ID);
-    freq = (uint8_t)RVT_GET(impl, TR_ATB_BRIDGE_ASYNC_FREQ);
+    uint8_t id = (uint8_t)RVT_GET(control, TR_ATB_BRIDGE_ID);
+    uint8_t freq = (uint8_t)RVT_GET(impl, TR_ATB_BRIDGE_ASYNC_FREQ);
     if (granted != NULL) { /* may be the same struct as cfg */
         *granted = (struct rvt_atbbridge_cfg){id, freq, want.exact};
     }

@@ -48,11 +48,9 @@ static enum rvt_status write_reset_table(const struct rvt_component *c)
 
 enum rvt_status rvt_encoder_reset(struct rvt_encoder *e)
 {
-    enum rvt_status st;
-
     e->triggers = false;
     RVT_TRY(rvt_component_reset(&e->c));
-    st = write_reset_table(&e->c);
+    enum rvt_status st = write_reset_table(&e->c);
     if (st != RVT_OK) {
         e->c.state = RVT_STATE_UNKNOWN;
     }

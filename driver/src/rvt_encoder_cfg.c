@@ -74,8 +74,7 @@ static bool cfg_valid(const struct rvt_encoder_cfg *cfg)
 enum rvt_status rvt_encoder_configure(struct rvt_encoder *e, const struct rvt_encoder_cfg *cfg,
                                       struct rvt_encoder_cfg *granted)
 {
-    uint32_t control, features, got_control, got_features;
-    bool exact;
+    uint32_t got_control, got_features;
 
     if (cfg == NULL || !cfg_valid(cfg)) {
         return RVT_ERR_ARG;
@@ -87,9 +86,9 @@ enum rvt_status rvt_encoder_configure(struct rvt_encoder *e, const struct rvt_en
         RVT_GET(e->c.impl, TR_TE_PROTOCOL_MAJOR) != NTRACE_MAJOR) {
         return RVT_ERR_VERSION;
     }
-    control = to_control(cfg);
-    features = to_features(cfg);
-    exact = cfg->exact;
+    uint32_t control = to_control(cfg);
+    uint32_t features = to_features(cfg);
+    bool exact = cfg->exact;
     e->c.state = RVT_STATE_RESET;
     RVT_TRY(rvt_reg_write(&e->c, TR_TE_CONTROL_OFFSET, control | TR_TE_ACTIVE_MASK));
     RVT_TRY(rvt_reg_read(&e->c, TR_TE_CONTROL_OFFSET, &got_control));

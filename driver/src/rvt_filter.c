@@ -118,8 +118,6 @@ static enum rvt_status write_matches(const struct rvt_component *c, unsigned i,
 enum rvt_status rvt_filter_set(const struct rvt_encoder *e, unsigned i,
                                const struct rvt_filter_cfg *cfg)
 {
-    enum rvt_status st;
-
     if (i >= RVT_FILTERS || cfg == NULL || cfg->ncomps > 3) {
         return RVT_ERR_ARG;
     }
@@ -131,7 +129,8 @@ enum rvt_status rvt_filter_set(const struct rvt_encoder *e, unsigned i,
     RVT_TRY(rvt_check_disabled(&e->c));
     RVT_TRY(rvt_reg_write(&e->c, TR_TE_FILTER_CONTROL_OFFSET(i), 0));
     RVT_TRY(write_matches(&e->c, i, cfg));
-    st = write_exact(&e->c, TR_TE_FILTER_CONTROL_OFFSET(i), filter_control(cfg), UINT32_MAX);
+    enum rvt_status st =
+        write_exact(&e->c, TR_TE_FILTER_CONTROL_OFFSET(i), filter_control(cfg), UINT32_MAX);
     if (st == RVT_ERR_UNSUPPORTED) {
         RVT_TRY(rvt_reg_write(&e->c, TR_TE_FILTER_CONTROL_OFFSET(i), 0));
     }

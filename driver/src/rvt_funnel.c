@@ -23,10 +23,8 @@ static enum rvt_status write_reset_table(const struct rvt_component *c)
 
 enum rvt_status rvt_funnel_reset(struct rvt_funnel *f)
 {
-    enum rvt_status st;
-
     RVT_TRY(rvt_component_reset(&f->c));
-    st = write_reset_table(&f->c);
+    enum rvt_status st = write_reset_table(&f->c);
     if (st != RVT_OK) {
         f->c.state = RVT_STATE_UNKNOWN;
     }

@@ -32,10 +32,9 @@ static enum rvt_status write_settings(const struct rvt_pibsink *s, uint32_t sett
 enum rvt_status rvt_pibsink_reset(struct rvt_pibsink *s)
 {
     uint32_t control = 0;
-    enum rvt_status st;
 
     RVT_TRY(rvt_component_reset(&s->c));
-    st = rvt_reg_read(&s->c, TR_PIB_CONTROL_OFFSET, &control);
+    enum rvt_status st = rvt_reg_read(&s->c, TR_PIB_CONTROL_OFFSET, &control);
     if (st == RVT_OK) {
         st = rvt_reg_write(&s->c, TR_PIB_CONTROL_OFFSET,
                            (control & TR_PIB_DIVIDER_MASK) | TR_PIB_ACTIVE_MASK);
@@ -133,15 +132,14 @@ static bool cfg_valid(const struct rvt_pibsink_cfg *cfg)
 enum rvt_status rvt_pibsink_configure(struct rvt_pibsink *s, const struct rvt_pibsink_cfg *cfg,
                                       struct rvt_pibsink_cfg *granted)
 {
-    uint32_t want, got;
-    bool exact;
+    uint32_t got;
 
     if (cfg == NULL || !cfg_valid(cfg)) {
         return RVT_ERR_ARG;
     }
     RVT_TRY(rvt_check_disabled(&s->c));
-    want = to_settings(cfg);
-    exact = cfg->exact;
+    uint32_t want = to_settings(cfg);
+    bool exact = cfg->exact;
     s->c.state = RVT_STATE_RESET;
     RVT_TRY(write_settings(s, want, &got));
     if (granted != NULL) { /* may be the same struct as cfg */

@@ -40,13 +40,11 @@ enum rvt_status rvt_ramsink_init(struct rvt_ramsink *s, const struct rvt_io *io,
 
 enum rvt_status rvt_ramsink_reset(struct rvt_ramsink *s)
 {
-    enum rvt_status st;
-
     s->caps_valid = false;
     RVT_TRY(rvt_component_reset(&s->c));
     /* The row of the table "Trace Components Reset", after Active reads 1: now no field can be
      * undefined. */
-    st = rvt_reg_write(&s->c, TR_RAM_CONTROL_OFFSET, TR_RAM_ACTIVE_MASK);
+    enum rvt_status st = rvt_reg_write(&s->c, TR_RAM_CONTROL_OFFSET, TR_RAM_ACTIVE_MASK);
     if (st != RVT_OK) {
         s->c.state = RVT_STATE_UNKNOWN;
     }

@@ -180,7 +180,6 @@ static enum rvt_status read_buffer(struct rvt_ramsink *s, uint32_t control)
 enum rvt_status rvt_ramsink_attach(struct rvt_ramsink *s)
 {
     uint32_t control;
-    enum rvt_status st;
 
     s->caps_valid = false;
     s->granted = (struct rvt_ramsink_granted){0};
@@ -189,7 +188,7 @@ enum rvt_status rvt_ramsink_attach(struct rvt_ramsink *s)
     if (s->c.state == RVT_STATE_ENABLED) {
         return RVT_OK;
     }
-    st = read_buffer(s, control);
+    enum rvt_status st = read_buffer(s, control);
     if (st != RVT_OK) {
         s->c.state = RVT_STATE_UNKNOWN;
     }
@@ -224,7 +223,6 @@ enum rvt_status rvt_ramsink_adopt(struct rvt_ramsink *s)
 {
     struct rvt_ramsink_granted g = s->granted;
     uint32_t control;
-    enum rvt_status st;
 
     if (s->c.state != RVT_STATE_CONFIGURED) {
         return RVT_ERR_STATE;
@@ -233,7 +231,8 @@ enum rvt_status rvt_ramsink_adopt(struct rvt_ramsink *s)
         return RVT_OK;
     }
     RVT_TRY(rvt_reg_read(&s->c, TR_RAM_CONTROL_OFFSET, &control));
-    st = adopt(s, (control & TR_RAM_MODE_MASK) != 0 ? RVT_RAMSINK_SMEM : RVT_RAMSINK_SRAM, &g);
+    enum rvt_status st =
+        adopt(s, (control & TR_RAM_MODE_MASK) != 0 ? RVT_RAMSINK_SMEM : RVT_RAMSINK_SRAM, &g);
     if (st == RVT_OK) {
         s->granted = g;
     }
@@ -282,8 +281,6 @@ static enum rvt_status apply(struct rvt_ramsink *s, const struct rvt_ramsink_cfg
 enum rvt_status rvt_ramsink_configure(struct rvt_ramsink *s, const struct rvt_ramsink_cfg *cfg,
                                       struct rvt_ramsink_granted *granted)
 {
-    enum rvt_status st;
-
     if (cfg == NULL || !cfg_valid(cfg)) {
         return RVT_ERR_ARG;
     }
@@ -292,7 +289,7 @@ enum rvt_status rvt_ramsink_configure(struct rvt_ramsink *s, const struct rvt_ra
     }
     s->c.state = RVT_STATE_RESET;
     s->granted = (struct rvt_ramsink_granted){0};
-    st = apply(s, cfg, &s->granted);
+    enum rvt_status st = apply(s, cfg, &s->granted);
     if (granted != NULL) {
         *granted = s->granted;
     }

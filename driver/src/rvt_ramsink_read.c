@@ -13,13 +13,12 @@ enum rvt_status rvt_ramsink_span(const struct rvt_ramsink *s, struct rvt_span sp
 {
     const struct rvt_ramsink_granted *g = &s->granted;
     uint64_t wp;
-    bool wrapped;
 
     if (s->c.state != RVT_STATE_CONFIGURED || g->align == 0) {
         return RVT_ERR_STATE;
     }
     RVT_TRY(rvt_ramsink_read64(s, TR_RAM_WP_LOW_OFFSET, &wp));
-    wrapped = (wp & TR_RAM_WRAP_MASK) != 0;
+    bool wrapped = (wp & TR_RAM_WRAP_MASK) != 0;
     wp &= ~(uint64_t)TR_RAM_WRAP_MASK;
     if (wp < g->start || wp > g->limit || (wp & (g->align - 1)) != 0) {
         return RVT_ERR_DATA;
@@ -87,10 +86,9 @@ enum rvt_status rvt_ramsink_read(const struct rvt_ramsink *s, uint64_t offset, u
                                  size_t n)
 {
     struct rvt_span span[2];
-    uint64_t total;
 
     RVT_TRY(rvt_ramsink_span(s, span));
-    total = span[0].size + span[1].size;
+    uint64_t total = span[0].size + span[1].size;
     if (offset > total || n > total - offset) {
         return RVT_ERR_RANGE;
     }

@@ -152,8 +152,6 @@ static enum rvt_status write_all(const struct rvt_component *c, const uint32_t *
 
 enum rvt_status rvt_restore(struct rvt_component *c, const uint32_t *words, size_t nwords)
 {
-    enum rvt_state state;
-    enum rvt_status st;
     uint32_t impl_bits =
         c->type == RVT_COMP_ATBBRIDGE ? ~TR_ATB_BRIDGE_ASYNC_FREQ_MASK : UINT32_MAX;
 
@@ -161,10 +159,12 @@ enum rvt_status rvt_restore(struct rvt_component *c, const uint32_t *words, size
         (words[0] & ~0xFF00u) != (HEADING | (uint32_t)c->type)) {
         return RVT_ERR_ARG;
     }
-    state = (words[0] >> 8 & 0xFF) == (uint32_t)RVT_STATE_CONFIGURED ? RVT_STATE_CONFIGURED
-                                                                     : RVT_STATE_RESET;
+    enum rvt_state state = (words[0] >> 8 & 0xFF) == (uint32_t)RVT_STATE_CONFIGURED
+                               ? RVT_STATE_CONFIGURED
+                               : RVT_STATE_RESET;
     RVT_TRY(rvt_component_reset(c));
-    st = ((c->impl ^ words[1]) & impl_bits) != 0 ? RVT_ERR_DATA : write_all(c, words);
+    enum rvt_status st =
+        ((c->impl ^ words[1]) & impl_bits) != 0 ? RVT_ERR_DATA : write_all(c, words);
     c->state = st == RVT_OK ? state : RVT_STATE_UNKNOWN;
     return st;
 }

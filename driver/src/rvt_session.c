@@ -134,8 +134,6 @@ static enum rvt_status check_sources(const struct rvt_session *s)
 
 enum rvt_status rvt_session_start(struct rvt_session *s)
 {
-    enum rvt_status st;
-
     if (s->running) {
         return RVT_OK;
     }
@@ -148,7 +146,7 @@ enum rvt_status rvt_session_start(struct rvt_session *s)
         RVT_TRY(check_sources(s));
     }
     s->running = true;
-    st = enable_all(s);
+    enum rvt_status st = enable_all(s);
     if (st == RVT_OK) {
         return RVT_OK;
     }
@@ -162,12 +160,10 @@ enum rvt_status rvt_session_start(struct rvt_session *s)
 
 enum rvt_status rvt_session_stop(struct rvt_session *s)
 {
-    enum rvt_status st;
-
     if (!s->running) {
         return RVT_OK;
     }
-    st = disable_all(s);
+    enum rvt_status st = disable_all(s);
     if (st == RVT_OK) {
         s->running = false;
     }

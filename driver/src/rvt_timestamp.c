@@ -44,10 +44,8 @@ static enum rvt_status activate(const struct rvt_component *c)
 /* Back to what trTsControl was. On the way, find out whether trTsActive can be 0. */
 static enum rvt_status restore(const struct rvt_component *c, uint32_t old, bool *own_reset)
 {
-    enum rvt_status st;
-
     RVT_TRY(rvt_reg_write(c, TR_TS_CONTROL_OFFSET, 0));
-    st = poll_active(c, 0);
+    enum rvt_status st = poll_active(c, 0);
     if (st != RVT_OK && st != RVT_ERR_TIMEOUT) {
         return st;
     }
@@ -138,8 +136,7 @@ enum rvt_status rvt_timestamp_configure(const struct rvt_component *c,
                                         const struct rvt_timestamp_cfg *cfg,
                                         struct rvt_timestamp_cfg *granted)
 {
-    uint32_t want, got;
-    bool exact;
+    uint32_t got;
 
     if (!has_unit(c) || cfg == NULL ||
         !rvt_field_fits(TR_TS_MODE_MASK, TR_TS_MODE_SHIFT, cfg->mode) ||
@@ -147,8 +144,8 @@ enum rvt_status rvt_timestamp_configure(const struct rvt_component *c,
         return RVT_ERR_ARG;
     }
     RVT_TRY(rvt_check_disabled(c));
-    want = to_settings(cfg);
-    exact = cfg->exact;
+    uint32_t want = to_settings(cfg);
+    bool exact = cfg->exact;
     RVT_TRY(activate(c));
     RVT_TRY(write_settings(c, want, &got));
     got &= SETTINGS;

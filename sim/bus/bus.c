@@ -56,8 +56,6 @@ const struct sim_region *sim_bus_find(const struct sim_bus *bus, uint64_t addr)
 static const struct sim_region *decode(const struct sim_bus *bus, uint64_t addr, unsigned size,
                                        int *status)
 {
-    const struct sim_region *r;
-
     *status = SIM_BUS_OK;
     if (size != 1 && size != 2 && size != 4 && size != 8) {
         *status = SIM_BUS_ERR_ARG;
@@ -67,7 +65,7 @@ static const struct sim_region *decode(const struct sim_bus *bus, uint64_t addr,
         *status = SIM_BUS_ERR_MISALIGNED;
         return NULL;
     }
-    r = sim_bus_find(bus, addr);
+    const struct sim_region *r = sim_bus_find(bus, addr);
     if (r == NULL || r->size - (addr - r->base) < size) {
         *status = SIM_BUS_ERR_FAULT;
         return NULL;

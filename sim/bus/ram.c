@@ -54,15 +54,13 @@ static void forget(struct sim_ram *ram, uint64_t first, uint64_t last)
 
 void sim_ram_changed(struct sim_ram *ram, uint64_t offset, size_t n)
 {
-    uint64_t first, last;
-
     if (n == 0) {
         forget(ram, 0, ram->size - 1);
         return;
     }
     /* An instruction of 32 bits that starts one half-word before is changed too. */
-    first = offset >= 2 ? (offset - 2) & ~UINT64_C(1) : 0;
-    last = offset + n - 1;
+    uint64_t first = offset >= 2 ? (offset - 2) & ~UINT64_C(1) : 0;
+    uint64_t last = offset + n - 1;
     forget(ram, first, last);
 }
 

@@ -44,12 +44,11 @@ static uint64_t now_ms(void)
 static bool parse_port(const char *text, unsigned *port)
 {
     char *end;
-    long v;
 
     if (text[0] < '0' || text[0] > '9') {
         return false;
     }
-    v = strtol(text, &end, 10);
+    long v = strtol(text, &end, 10);
     if (*end != '\0' || v > 65535) {
         return false;
     }
@@ -81,17 +80,15 @@ static int listen_tcp(struct sim_bitbang_server *s, unsigned port)
 static bool is_stale(const struct sockaddr_un *a)
 {
     struct stat st;
-    bool stale;
-    int fd;
 
     if (lstat(a->sun_path, &st) != 0 || !S_ISSOCK(st.st_mode)) {
         return false;
     }
-    fd = socket(AF_UNIX, SOCK_STREAM, 0);
+    int fd = socket(AF_UNIX, SOCK_STREAM, 0);
     if (fd < 0) {
         return false;
     }
-    stale = connect(fd, (const struct sockaddr *)a, sizeof *a) != 0 && errno == ECONNREFUSED;
+    bool stale = connect(fd, (const struct sockaddr *)a, sizeof *a) != 0 && errno == ECONNREFUSED;
     close(fd);
     return stale;
 }
@@ -198,12 +195,10 @@ static unsigned accept_client(struct sim_bitbang_server *s)
 /* Send answers. Returns BUSY, IDLE, or GONE when the client is no more. */
 static unsigned flush(struct sim_bitbang_server *s)
 {
-    ssize_t n;
-
     if (s->out_begin == s->out_end) {
         return SIM_BITBANG_IDLE;
     }
-    n = send(s->client, s->out + s->out_begin, s->out_end - s->out_begin, MSG_NOSIGNAL);
+    ssize_t n = send(s->client, s->out + s->out_begin, s->out_end - s->out_begin, MSG_NOSIGNAL);
     if (n < 0) {
         return errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR ? SIM_BITBANG_IDLE
                                                                          : SIM_BITBANG_GONE;
@@ -220,12 +215,11 @@ static unsigned flush(struct sim_bitbang_server *s)
 static unsigned take(struct sim_bitbang_server *s)
 {
     uint8_t in[SIM_BITBANG_CHUNK];
-    ssize_t n;
 
     if (s->out_end != 0) {
         return SIM_BITBANG_IDLE;
     }
-    n = recv(s->client, in, sizeof in, 0);
+    ssize_t n = recv(s->client, in, sizeof in, 0);
     if (n < 0) {
         return errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR ? SIM_BITBANG_IDLE
                                                                          : SIM_BITBANG_GONE;
@@ -269,7 +263,6 @@ static unsigned serve_client(struct sim_bitbang_server *s)
 unsigned sim_bitbang_server_poll(struct sim_bitbang_server *s, unsigned wait_ms)
 {
     unsigned events = SIM_BITBANG_IDLE;
-    bool next;
 
     if (s->listener < 0) {
         return events;
@@ -277,7 +270,7 @@ unsigned sim_bitbang_server_poll(struct sim_bitbang_server *s, unsigned wait_ms)
     if (wait_ms != 0) {
         wait_for(s, wait_ms);
     }
-    next = knocks(s);
+    bool next = knocks(s);
     if (s->client >= 0) {
         events = serve_client(s);
     }

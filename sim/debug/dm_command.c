@@ -59,7 +59,6 @@ static void set_arg(struct sim_dm *dm, unsigned n, unsigned bits, uint64_t value
 static enum sim_dm_cmderr transfer(struct sim_dm *dm, const struct sim_dm_hart *h, uint32_t command)
 {
     const unsigned bits = 8u << (command >> CMD_SIZE & 7), regno = command & CMD_REGNO;
-    enum sim_dm_cmderr err;
     uint64_t value = 0;
 
     if ((bits != 32 && bits != 64) || bits > h->xlen || regno > FPR_LAST ||
@@ -69,7 +68,7 @@ static enum sim_dm_cmderr transfer(struct sim_dm *dm, const struct sim_dm_hart *
     if ((command & CMD_WRITE) != 0) {
         return h->ops->reg_write(h->ctx, regno, arg(dm, 0, bits));
     }
-    err = h->ops->reg_read(h->ctx, regno, &value);
+    enum sim_dm_cmderr err = h->ops->reg_read(h->ctx, regno, &value);
     if (err == SIM_DM_CMD_OK) {
         set_arg(dm, 0, bits, value);
     }
@@ -128,7 +127,6 @@ static enum sim_dm_cmderr access_memory(struct sim_dm *dm, const struct sim_dm_h
 static enum sim_dm_cmderr execute(struct sim_dm *dm)
 {
     const uint32_t command = dm->command;
-    const struct sim_dm_hart *h;
 
     if (command >> CMD_TYPE != TYPE_ACCESS_REGISTER && command >> CMD_TYPE != TYPE_ACCESS_MEMORY) {
         return SIM_DM_CMD_NOT_SUPPORTED;
@@ -136,7 +134,7 @@ static enum sim_dm_cmderr execute(struct sim_dm *dm)
     if (dm->hartsel >= dm->nharts) {
         return SIM_DM_CMD_HALT_RESUME;
     }
-    h = &dm->hart[dm->hartsel];
+    const struct sim_dm_hart *h = &dm->hart[dm->hartsel];
     if (h->ops->state(h->ctx) != SIM_DM_HALTED) {
         return SIM_DM_CMD_HALT_RESUME;
     }
@@ -203,7 +201,6 @@ static uint32_t abstractcs(const struct sim_dm *dm)
 
 uint32_t sim_dm_command_read(struct sim_dm *dm, uint32_t addr)
 {
-    uint32_t *w, value;
     unsigned bit;
 
     if (addr == SIM_DM_ABSTRACTCS) {
@@ -215,11 +212,11 @@ uint32_t sim_dm_command_read(struct sim_dm *dm, uint32_t addr)
     if (addr == SIM_DM_ABSTRACTAUTO) {
         return dm->autoexec;
     }
-    w = word(dm, addr, &bit);
+    uint32_t *w = word(dm, addr, &bit);
     if (w == NULL) {
         return 0;
     }
-    value = *w;
+    uint32_t value = *w;
     if (!too_early(dm) && (dm->autoexec >> bit & 1) != 0) {
         start(dm);
     }

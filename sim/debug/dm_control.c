@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Run control (Debug 1.0, "Selecting Harts", "Run Control", "Reset Control", "Halt Groups"). */
+#include <stddef.h>
+
 #include "debug/dm_priv.h"
 
 enum {

@@ -65,7 +65,6 @@ static enum sim_dm_sberror on_bus(struct sim_dm *dm)
 {
     const unsigned size = 1u << dm->sbaccess;
     const uint64_t ones = size == 8 ? UINT64_MAX : (UINT64_C(1) << (8 * size)) - 1;
-    enum sim_dm_sberror err;
     uint64_t value = 0;
 
     if (dm->sb_injected != SIM_DM_SB_OK) {
@@ -77,7 +76,7 @@ static enum sim_dm_sberror on_bus(struct sim_dm *dm)
     if (dm->sbwrite) {
         return dm->bus->write(dm->bus_ctx, dm->sbaddress, size, dm->sbdata & ones);
     }
-    err = dm->bus->read(dm->bus_ctx, dm->sbaddress, size, &value);
+    enum sim_dm_sberror err = dm->bus->read(dm->bus_ctx, dm->sbaddress, size, &value);
     if (err == SIM_DM_SB_OK) {
         dm->sbdata = value;
     }
@@ -98,14 +97,12 @@ static void finish(struct sim_dm *dm)
 
 static void start(struct sim_dm *dm, bool write)
 {
-    const struct sim_dm_inject *j;
-
     if (dm->sbaccess > 3 || (dm->cfg.sba_sizes >> dm->sbaccess & 1) == 0) {
         dm->sberror = SIM_DM_SB_SIZE;
         return;
     }
     dm->sb_count++;
-    j = injected(dm);
+    const struct sim_dm_inject *j = injected(dm);
     dm->sb_injected = j != NULL ? j->error : SIM_DM_SB_OK;
     dm->sbwrite = write;
     dm->sbbusy = true;

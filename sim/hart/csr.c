@@ -209,12 +209,12 @@ static bool is_debug(unsigned csr)
 
 int sim_csr_read(struct sim_hart *h, unsigned csr, bool debug, uint64_t *v)
 {
-    uint64_t writable, *p;
+    uint64_t writable;
 
     if (!debug && !may_access(h, csr)) {
         return SIM_HART_ERR_CSR;
     }
-    p = plain(h, csr, &writable);
+    uint64_t *p = plain(h, csr, &writable);
     if (p != NULL) {
         *v = *p;
         return 0;
@@ -262,12 +262,10 @@ static int write_any(struct sim_hart *h, unsigned csr, bool debug, uint64_t v)
 
 int sim_csr_write(struct sim_hart *h, unsigned csr, bool debug, uint64_t v)
 {
-    int status;
-
     if (csr >> 10 == 3 || (!debug && !may_access(h, csr))) {
         return SIM_HART_ERR_CSR;
     }
-    status = write_any(h, csr, debug, v);
+    int status = write_any(h, csr, debug, v);
     sim_update_attention(h);
     return status;
 }

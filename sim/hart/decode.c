@@ -276,7 +276,6 @@ void sim_decode(struct sim_insn *in, uint32_t opcode, unsigned xlen, bool compre
     bool shorter = (opcode & 3) != 3;
     uint32_t op = !shorter ? opcode : compressed ? sim_expand((uint16_t)opcode, xlen) : 0;
     unsigned rd = (op >> 7) & 31;
-    sim_exec_fn fn;
 
     memset(in, 0, sizeof *in);
     in->opcode = shorter ? opcode & 0xffff : opcode;
@@ -284,7 +283,7 @@ void sim_decode(struct sim_insn *in, uint32_t opcode, unsigned xlen, bool compre
     in->rd = (uint8_t)(rd ? rd : SIM_REG_SINK);
     in->rs1 = (op >> 15) & 31;
     in->rs2 = (op >> 20) & 31;
-    fn = decode_major(in, op, xlen == 64 ? 1 : 0, rd);
+    sim_exec_fn fn = decode_major(in, op, xlen == 64 ? 1 : 0, rd);
     if (!fn) {
         in->itype = INGRESS_ITYPE_NONE;
         in->loads = 0;

@@ -77,13 +77,12 @@ static int amo(struct sim_hart *h, const struct sim_insn *in, unsigned size)
 {
     const uint64_t addr = h->x[in->rs1] & h->mask;
     const struct sim_region *region;
-    uint64_t old;
     uint8_t *p;
 
     if (sim_atomic_pointer(h, addr, size, true, &p, &region) != 0) {
         return SIM_TRAP;
     }
-    old = extend(flow_le_get(p, size), size);
+    uint64_t old = extend(flow_le_get(p, size), size);
     flow_le_put(p, size, combine((unsigned)in->imm, old, extend(h->x[in->rs2], size)));
     sim_ram_changed(region->ram, addr - region->base, size);
     h->x[in->rd] = old;

@@ -55,11 +55,10 @@ LOAD(lwu, 4, flow_le32, v)
     {                                                                                              \
         const uint64_t addr = address(h, in);                                                      \
         const struct sim_window *w = &h->store;                                                    \
-        uint64_t off;                                                                              \
         if (!hit(w, addr, size)) {                                                                 \
             return sim_store_slow(h, addr, size, (type)h->x[in->rs2]);                             \
         }                                                                                          \
-        off = w->off + (addr - w->base);                                                           \
+        const uint64_t off = w->off + (addr - w->base);                                            \
         put(w->ram->mem + off, (type)h->x[in->rs2]);                                               \
         if (w->ram->page[off >> SIM_RAM_PAGE_SHIFT] != NULL) {                                     \
             sim_ram_changed(w->ram, off, size);                                                    \

@@ -50,8 +50,6 @@ static void refill(const struct sim_hart *h, struct sim_window *w, uint64_t addr
 
 int sim_load_slow(struct sim_hart *h, uint64_t addr, unsigned size, uint64_t *v)
 {
-    const struct sim_region *r;
-
     if ((addr & (size - 1)) != 0) {
         return sim_raise(h, SIM_CAUSE_LOAD_MISALIGNED, addr);
     }
@@ -59,7 +57,7 @@ int sim_load_slow(struct sim_hart *h, uint64_t addr, unsigned size, uint64_t *v)
         sim_bus_read(h->bus, addr, size, v) != SIM_BUS_OK) {
         return sim_raise(h, SIM_CAUSE_LOAD_FAULT, addr);
     }
-    r = sim_bus_find(h->bus, addr);
+    const struct sim_region *r = sim_bus_find(h->bus, addr);
     if (r->ram != NULL) {
         refill(h, &h->load, addr, r, 8);
     }
@@ -68,8 +66,6 @@ int sim_load_slow(struct sim_hart *h, uint64_t addr, unsigned size, uint64_t *v)
 
 int sim_store_slow(struct sim_hart *h, uint64_t addr, unsigned size, uint64_t v)
 {
-    const struct sim_region *r;
-
     if ((addr & (size - 1)) != 0) {
         return sim_raise(h, SIM_CAUSE_STORE_MISALIGNED, addr);
     }
@@ -77,7 +73,7 @@ int sim_store_slow(struct sim_hart *h, uint64_t addr, unsigned size, uint64_t v)
         sim_bus_write(h->bus, addr, size, v) != SIM_BUS_OK) {
         return sim_raise(h, SIM_CAUSE_STORE_FAULT, addr);
     }
-    r = sim_bus_find(h->bus, addr);
+    const struct sim_region *r = sim_bus_find(h->bus, addr);
     if (r->ram != NULL) {
         refill(h, &h->store, addr, r, 8);
     }
@@ -88,12 +84,11 @@ int sim_atomic_pointer(struct sim_hart *h, uint64_t addr, unsigned size, bool wr
                        const struct sim_region **region)
 {
     const enum sim_priv priv = data_priv(h);
-    const struct sim_region *r;
 
     if ((addr & (size - 1)) != 0) {
         return sim_raise(h, write ? SIM_CAUSE_STORE_MISALIGNED : SIM_CAUSE_LOAD_MISALIGNED, addr);
     }
-    r = sim_bus_find(h->bus, addr);
+    const struct sim_region *r = sim_bus_find(h->bus, addr);
     if (r == NULL || r->ram == NULL || !sim_pmp_allows(h, addr, size, SIM_READ, priv) ||
         (write && !sim_pmp_allows(h, addr, size, SIM_WRITE, priv))) {
         return sim_raise(h, write ? SIM_CAUSE_STORE_FAULT : SIM_CAUSE_LOAD_FAULT, addr);
@@ -139,26 +134,22 @@ static struct sim_insn *slot(struct sim_hart *h, struct sim_ram *ram, uint64_t o
 
 const struct sim_insn *sim_fetch_slow(struct sim_hart *h)
 {
-    const struct sim_region *r, *r2;
-    struct sim_insn *in;
     uint16_t low, high = 0;
-    uint64_t off;
-    bool wide;
 
-    r = fetch_parcel(h, h->pc, &low);
+    const struct sim_region *r = fetch_parcel(h, h->pc, &low);
     if (r == NULL) {
         return NULL;
     }
-    wide = (low & 3) == 3;
-    r2 = r;
+    bool wide = (low & 3) == 3;
+    const struct sim_region *r2 = r;
     if (wide) {
         r2 = fetch_parcel(h, (h->pc + 2) & h->mask, &high);
     }
     if (r2 == NULL) {
         return NULL;
     }
-    off = h->pc - r->base;
-    in = r2 == r ? slot(h, r->ram, off, wide ? 4 : 2) : &h->scratch;
+    uint64_t off = h->pc - r->base;
+    struct sim_insn *in = r2 == r ? slot(h, r->ram, off, wide ? 4 : 2) : &h->scratch;
     sim_decode(in, low | (uint32_t)high << 16, h->cfg.xlen, h->cfg.compressed);
     refill(h, &h->fetch, h->pc, r, 4);
     if (h->fetch.len != 0) { /* the last half-word may begin an instruction that reaches out */

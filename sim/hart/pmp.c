@@ -47,10 +47,10 @@ static bool range(const struct sim_hart *h, unsigned i, uint64_t *first, uint64_
 bool sim_pmp_allows(const struct sim_hart *h, uint64_t addr, unsigned size, enum sim_access access,
                     enum sim_priv priv)
 {
-    uint64_t end, first, last;
+    uint64_t first, last;
 
     addr &= PMP_ADDRESS;
-    end = addr + (size - 1);
+    uint64_t end = addr + (size - 1);
     if (h->cfg.pmp_entries == 0) {
         return true;
     }

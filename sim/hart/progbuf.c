@@ -31,28 +31,22 @@ static bool good_size(const struct sim_hart *h, unsigned size)
 
 int sim_hart_load(struct sim_hart *h, uint64_t addr, unsigned size, uint64_t *value)
 {
-    enum sim_priv priv;
-    int status;
-
     if (!h->halted || !good_size(h, size)) {
         return SIM_HART_ERR_ARG;
     }
-    priv = enter(h);
-    status = sim_load_slow(h, addr & h->mask, size, value);
+    enum sim_priv priv = enter(h);
+    int status = sim_load_slow(h, addr & h->mask, size, value);
     leave(h, priv);
     return status == 0 ? SIM_HART_OK : SIM_HART_ERR_TRAP;
 }
 
 int sim_hart_store(struct sim_hart *h, uint64_t addr, unsigned size, uint64_t value)
 {
-    enum sim_priv priv;
-    int status;
-
     if (!h->halted || !good_size(h, size)) {
         return SIM_HART_ERR_ARG;
     }
-    priv = enter(h);
-    status = sim_store_slow(h, addr & h->mask, size, value);
+    enum sim_priv priv = enter(h);
+    int status = sim_store_slow(h, addr & h->mask, size, value);
     leave(h, priv);
     return status == 0 ? SIM_HART_OK : SIM_HART_ERR_TRAP;
 }
@@ -103,14 +97,11 @@ static int run(struct sim_hart *h, const uint32_t *program, unsigned n)
 
 int sim_hart_debug_exec(struct sim_hart *h, const uint32_t *program, unsigned n)
 {
-    enum sim_priv priv;
-    int status;
-
     if (!h->halted) {
         return SIM_HART_ERR_ARG;
     }
-    priv = enter(h);
-    status = run(h, program, 2 * n);
+    enum sim_priv priv = enter(h);
+    int status = run(h, program, 2 * n);
     leave(h, priv);
     return status;
 }

@@ -6,14 +6,12 @@
 static inline const struct sim_insn *fetch_fast(const struct sim_hart *h)
 {
     const uint64_t rel = h->pc - h->fetch.base;
-    const struct sim_insn *page;
-    uint64_t off;
 
     if (rel >= h->fetch.len) {
         return NULL;
     }
-    off = h->fetch.off + rel;
-    page = h->fetch.ram->page[off >> SIM_RAM_PAGE_SHIFT];
+    uint64_t off = h->fetch.off + rel;
+    const struct sim_insn *page = h->fetch.ram->page[off >> SIM_RAM_PAGE_SHIFT];
     if (page == NULL) {
         return NULL;
     }
@@ -122,8 +120,6 @@ static unsigned quiet(struct sim_hart *h)
 /* One cycle. h->ev has what happened; returns a set of enum sim_step without SIM_STEP_RECORD. */
 static unsigned cycle(struct sim_hart *h)
 {
-    unsigned state;
-
     h->ev.in = NULL;
     h->ev.pc = h->pc;
     h->ev.priv = h->priv;
@@ -133,7 +129,7 @@ static unsigned cycle(struct sim_hart *h)
     h->ev.trapped = false;
     h->ev.interrupt = false;
     h->ev.trigger = 0;
-    state = h->attention ? quiet(h) : 0;
+    unsigned state = h->attention ? quiet(h) : 0;
     if (state == 0) {
         const struct sim_insn *in = h->attention ? NULL : fetch_fast(h);
 

@@ -255,12 +255,11 @@ int sim_network_init(struct sim_platform *p, struct sim_message *msg)
                                  .time = time_now,
                                  .time_ctx = p,
                                  .pins = p->cfg.pins};
-    int status;
 
     if (!p->cfg.trace) {
         return SIM_PLATFORM_OK;
     }
-    status = find_encoders(p, msg);
+    int status = find_encoders(p, msg);
     if (status == SIM_PLATFORM_OK) {
         status = configure(p, &env.cfg, msg);
     }

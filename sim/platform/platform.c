@@ -31,12 +31,11 @@ static int refuse(struct sim_message *msg, int status, const char *text)
 static int build_memory(struct sim_platform *p, struct sim_message *msg)
 {
     const uint64_t max = UINT64_C(1) << 31;
-    int status;
 
     if (p->cfg.ram_size == 0 || p->cfg.ram_size > max) {
         return refuse(msg, SIM_PLATFORM_ERR_ARG, "RAM size must be 1 byte to 2 GiB");
     }
-    status = sim_ram_init(&p->ram, p->cfg.ram_size);
+    int status = sim_ram_init(&p->ram, p->cfg.ram_size);
     if (status == SIM_BUS_ERR_NOMEM) {
         return refuse(msg, SIM_PLATFORM_ERR_NOMEM, "no memory for RAM");
     }
@@ -133,7 +132,6 @@ int sim_platform_create(const struct sim_platform_cfg *cfg, struct sim_platform 
                         struct sim_message *msg)
 {
     struct sim_platform *p = calloc(1, sizeof *p);
-    int status;
 
     if (msg != NULL) {
         msg->text[0] = '\0';
@@ -143,7 +141,7 @@ int sim_platform_create(const struct sim_platform_cfg *cfg, struct sim_platform 
     }
     p->cfg = *cfg;
     p->retire = cfg->retire;
-    status = build(p, msg);
+    int status = build(p, msg);
     if (status != SIM_PLATFORM_OK) {
         sim_platform_destroy(p);
         return status;

@@ -391,14 +391,13 @@ static enum sim_stop run_until(struct sim_platform *p, struct run *run)
 
     for (;;) {
         const uint64_t now = sim_now(p);
-        bool end;
 
         poll(p, run, now);
         if (now >= run->next_look) {
             run->next_look = now + LOOK_CYCLES;
             run->trapping = trapping(p);
         }
-        end = ends(p, run, &why);
+        bool end = ends(p, run, &why);
         if (end && p->pending == 0) {
             return why;
         }

@@ -106,10 +106,11 @@ int sim_tree_component(const struct topology *t, unsigned i, const struct trm_en
     case TOPOLOGY_UNKNOWN:
     case TOPOLOGY_SINK:
     case TOPOLOGY_NKINDS:
-        if (msg != NULL)
+        if (msg != NULL) {
             snprintf(msg->text, sizeof msg->text,
                      "%s: the tree does not say what kind of sink it is; add hartrace,kind",
                      c->path);
+        }
         return SIM_PLATFORM_ERR_ARG;
     }
     if (c->kind == TOPOLOGY_ENCODER) {

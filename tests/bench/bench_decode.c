@@ -298,11 +298,10 @@ static uint64_t walk_bits(void)
 
 static uint64_t decode_messages(void)
 {
-    struct nexus_msg_decoder d;
     struct nexus_msg m;
     uint64_t n = 0;
     restart();
-    d = trace.decoder.msgs;
+    struct nexus_msg_decoder d = trace.decoder.msgs;
     while (nexus_msg_next(&d, &m) == NEXUS_OK) {
         n++;
     }

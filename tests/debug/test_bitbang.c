@@ -147,10 +147,8 @@ static void expect_answer(struct sim_bitbang_server *s, int fd, const char *text
     size_t n = 0;
 
     for (unsigned i = 0; i < 100 && n < strlen(text); i++) {
-        ssize_t r;
-
         (void)sim_bitbang_server_poll(s, 5);
-        r = recv(fd, got + n, sizeof got - 1 - n, MSG_DONTWAIT);
+        ssize_t r = recv(fd, got + n, sizeof got - 1 - n, MSG_DONTWAIT);
         n += r > 0 ? (size_t)r : 0;
     }
     assert_string_equal(got, text);
@@ -205,11 +203,10 @@ static void garbage_does_no_harm(void **state)
     struct sim_bitbang_server s;
     struct pins p = {0};
     uint32_t seed = 12345;
-    int fd;
 
     (void)state;
     assert_int_equal(sim_bitbang_server_open(&s, "0", &ops, &p, NULL), SIM_BITBANG_OK);
-    fd = connect_to(&s);
+    int fd = connect_to(&s);
     for (unsigned i = 0; i < 50; i++) {
         char bytes[1000];
 
@@ -231,13 +228,12 @@ static void a_second_client_is_turned_away(void **state)
 {
     struct sim_bitbang_server s;
     struct pins p = {0};
-    int first, second;
 
     (void)state;
     assert_int_equal(sim_bitbang_server_open(&s, "0", &ops, &p, NULL), SIM_BITBANG_OK);
-    first = connect_to(&s);
+    int first = connect_to(&s);
     assert_int_equal(poll_for(&s, SIM_BITBANG_CAME), SIM_BITBANG_CAME);
-    second = connect_to(&s);
+    int second = connect_to(&s);
     for (unsigned i = 0; i < 10; i++) {
         (void)sim_bitbang_server_poll(&s, 0);
     }
@@ -310,12 +306,10 @@ static void a_silent_client_has_to_go(void **state)
 {
     struct sim_bitbang_server s;
     struct pins p = {0};
-    double begin;
-    int first, second;
 
     (void)state;
     assert_int_equal(sim_bitbang_server_open(&s, "0", &ops, &p, NULL), SIM_BITBANG_OK);
-    first = connect_to(&s);
+    int first = connect_to(&s);
     assert_int_equal(poll_for(&s, SIM_BITBANG_CAME), SIM_BITBANG_CAME);
     for (unsigned i = 0; i < 10; i++) {
         assert_int_equal(sim_bitbang_server_poll(&s, 20), SIM_BITBANG_IDLE);
@@ -323,12 +317,12 @@ static void a_silent_client_has_to_go(void **state)
     s.idle_ms = 150;
     say(first, "b"); /* the first byte for 200 ms: it begins anew */
     assert_int_equal(poll_for(&s, SIM_BITBANG_BUSY), SIM_BITBANG_BUSY);
-    begin = seconds();
+    double begin = seconds();
     assert_int_equal(poll_for(&s, SIM_BITBANG_SILENT | SIM_BITBANG_GONE),
                      SIM_BITBANG_SILENT | SIM_BITBANG_GONE);
     assert_true(seconds() - begin > 0.1);
     assert_true(is_closed(first));
-    second = connect_to(&s);
+    int second = connect_to(&s);
     assert_int_equal(poll_for(&s, SIM_BITBANG_CAME), SIM_BITBANG_CAME);
     close(first);
     close(second);
@@ -352,12 +346,11 @@ static void a_client_that_does_not_read_blocks_nobody(void **state)
     static char questions[65536], answers[65536];
     size_t sent = 0, got = 0;
     double begin, longest = 0;
-    int fd;
 
     (void)state;
     memset(questions, 'R', sizeof questions);
     assert_int_equal(sim_bitbang_server_open(&s, "0", &ops, &p, NULL), SIM_BITBANG_OK);
-    fd = connect_to(&s);
+    int fd = connect_to(&s);
     for (unsigned idle = 0; idle < 200;) {
         const ssize_t n = send(fd, questions, sizeof questions, MSG_DONTWAIT);
 
@@ -386,7 +379,6 @@ static void unix_sockets(void **state)
     struct sim_message msg;
     struct pins p = {0};
     struct stat st;
-    int fd;
 
     (void)state;
     snprintf(dir, sizeof dir, "%.50s/bitbang-XXXXXX",
@@ -394,7 +386,7 @@ static void unix_sockets(void **state)
     assert_non_null(mkdtemp(dir));
     snprintf(where, sizeof where, "unix:%s/s", dir);
     assert_int_equal(sim_bitbang_server_open(&s, where, &ops, &p, NULL), SIM_BITBANG_OK);
-    fd = connect_unix(where + 5);
+    int fd = connect_unix(where + 5);
     say(fd, "1R");
     expect_answer(&s, fd, "1");
     close(fd);

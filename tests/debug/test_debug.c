@@ -108,12 +108,11 @@ static uint32_t sba_read(struct rig *r, uint32_t addr)
 static void memory_moves_while_the_hart_runs(void **state)
 {
     struct rig r;
-    uint32_t first;
 
     (void)state;
     start(&r, 2, 32);
     run(&r, 300);
-    first = sba_read(&r, BASE + DATA + 4);
+    uint32_t first = sba_read(&r, BASE + DATA + 4);
     assert_true(first >= 90 && first <= 110); /* three instructions a round */
     run(&r, 300);
     assert_true(sba_read(&r, BASE + DATA + 4) >= first + 90);
@@ -124,7 +123,6 @@ static void memory_moves_while_the_hart_runs(void **state)
 static void one_step_is_one_instruction(void **state)
 {
     struct rig r;
-    uint32_t count;
 
     (void)state;
     start(&r, 1, 64);
@@ -132,7 +130,7 @@ static void one_step_is_one_instruction(void **state)
     halt(&r, 0);
     assert_true(sim_debug_quiet(&r.d));
     set_reg(&r, DPC, BASE);
-    count = reg(&r, 0x1005);
+    uint32_t count = reg(&r, 0x1005);
     set_reg(&r, DCSR, 1 << 2 | 3); /* step, M-mode */
     control(&r, 0, RESUMEREQ);
     run(&r, 50);

@@ -58,10 +58,8 @@ static const struct sim_tap_ops ops = {width, capture, update, clock, reset};
 /* A cycle: TDO is sampled while TCK is low, as OpenOCD does. */
 static bool cycle(struct sim_tap *t, bool tms, bool tdi)
 {
-    bool tdo;
-
     sim_tap_pins(t, false, tms, tdi);
-    tdo = sim_tap_tdo(t);
+    bool tdo = sim_tap_tdo(t);
     sim_tap_pins(t, true, tms, tdi);
     return tdo;
 }
@@ -254,11 +252,10 @@ static void levels_without_edges_do_nothing(void **state)
 {
     struct sim_tap t;
     struct fake f;
-    unsigned clocks;
 
     (void)state;
     start(&t, &f);
-    clocks = f.clocks;
+    unsigned clocks = f.clocks;
     for (unsigned i = 0; i < 8; i++) {
         sim_tap_pins(&t, false, (i & 1) != 0, (i & 2) != 0);
     }

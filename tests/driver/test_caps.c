@@ -168,10 +168,8 @@ static void test_trigger_accesses(void **state)
 /* An encoder with some of everything. */
 static struct block_comp *some_encoder(struct block_io *b, uint32_t seed)
 {
-    struct block_comp *c;
-
     block_io_init(b);
-    c = block_io_add(b, &regmap_encoder, BASE, seed);
+    struct block_comp *c = block_io_add(b, &regmap_encoder, BASE, seed);
     block_io_restrict(c, 0x000, 0x01F12260, 0); /* modes 0, 2, 4, 6: no 3; no triggers */
     block_io_restrict(c, 0x008, 0x300F0289, 0); /* 4-bit SRC IDs, widths 0..3 */
     block_io_restrict(c, 0x00C, 0x0007, 0);     /* three filters */
@@ -293,7 +291,6 @@ static void test_discovery_never_enables(void **state)
     struct rvt_caps caps;
     struct rvt_encoder e;
     struct fault_io f;
-    uint64_t total;
 
     (void)state;
     block_io_init(&b);
@@ -309,7 +306,7 @@ static void test_discovery_never_enables(void **state)
     assert_int_equal(w.control_ones & 0x1006, 0);
     assert_true((w.control_ones & 1) != 0);
     assert_int_equal(w.data_ones & 0x2A, 0);
-    total = f.count;
+    uint64_t total = f.count;
     for (uint64_t k = 0; k < total; k++) {
         f.count = 0;
         f.fail_at = k;
@@ -326,11 +323,10 @@ static void test_timestamp_active_may_be_a_copy(void **state)
     struct rvt_timestamp_caps caps;
     static struct block_io b;
     struct rvt_funnel f;
-    struct block_comp *c;
 
     (void)state;
     block_io_init(&b);
-    c = block_io_add(&b, &regmap_funnel, BASE, 5);
+    struct block_comp *c = block_io_add(&b, &regmap_funnel, BASE, 5);
     block_io_restrict(c, 0x040, 0x22, 48u << 24 | 1);
     assert_int_equal(rvt_funnel_init(&f, &b.io, BASE), RVT_OK);
     assert_int_equal(rvt_timestamp_discover(&f.c, &caps), RVT_ERR_STATE);

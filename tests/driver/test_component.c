@@ -24,7 +24,6 @@ static void test_init_refuses_what_cannot_be_right(void **state)
 {
     struct rvt_component c;
     struct script_io s;
-    struct rvt_io io;
 
     (void)state;
     script_io_init(&s, BASE);
@@ -35,7 +34,7 @@ static void test_init_refuses_what_cannot_be_right(void **state)
     assert_int_equal(rvt_component_init(&c, NULL, BASE, RVT_COMP_ENCODER), RVT_ERR_ARG);
     assert_int_equal(rvt_component_init(&c, &s.io, BASE + 0x800, RVT_COMP_ENCODER), RVT_ERR_ARG);
     assert_int_equal(rvt_component_init(&c, &s.io, BASE, (enum rvt_comp_type)2), RVT_ERR_ARG);
-    io = s.io;
+    struct rvt_io io = s.io;
     io.poll_limit = 0;
     assert_int_equal(rvt_component_init(&c, &io, BASE, RVT_COMP_ENCODER), RVT_ERR_ARG);
     io = s.io;
@@ -260,7 +259,7 @@ static void test_every_bus_error_of_a_reset_is_returned(void **state)
     static struct block_io b;
     struct rvt_component c;
     struct fault_io f;
-    uint64_t k, total;
+    uint64_t k;
 
     (void)state;
     block_io_init(&b);
@@ -268,7 +267,7 @@ static void test_every_bus_error_of_a_reset_is_returned(void **state)
     fault_io_init(&f, &b.io, RVT_ERR_BUS);
     init(&c, &f.io, RVT_COMP_RAMSINK);
     assert_int_equal(rvt_component_reset(&c), RVT_OK);
-    total = f.count;
+    uint64_t total = f.count;
     for (k = 0; k < total; k++) {
         f.count = 0;
         f.fail_at = k;

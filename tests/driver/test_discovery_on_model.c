@@ -235,12 +235,11 @@ static void ram_caps_are_the_configuration(void **state)
     (void)state;
     for (uint64_t seed = 0; seed < 200; seed++) {
         static uint8_t memory[4096];
-        struct trm_ramsink_cfg rc;
         struct rvt_ramsink sink;
         struct rvt_ramsink_caps caps;
         rh_seed(&rng, seed + 1);
         any_init(&m, TOPOLOGY_RAMSINK, ANY_ALL, TRM_UNDEF_ZERO, 0, 0);
-        rc = m.ramsink.cfg;
+        struct trm_ramsink_cfg rc = m.ramsink.cfg;
         rc.has_sram = flip();
         rc.has_smem = !rc.has_sram || flip();
         rc.width = (uint8_t)(4u << pick(3));

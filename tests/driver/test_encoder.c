@@ -42,10 +42,8 @@ static void test_reset_leaves_nothing_undefined(void **state)
 
     (void)state;
     for (uint32_t seed = 0; seed < 200; seed++) {
-        struct block_comp *c;
-
         block_io_init(&b);
-        c = block_io_add(&b, &regmap_encoder, BASE, seed * 2654435761u);
+        struct block_comp *c = block_io_add(&b, &regmap_encoder, BASE, seed * 2654435761u);
         c->active_delay = seed % 5;
         init(&e, &b.io);
         assert_int_equal(rvt_encoder_reset(&e), RVT_OK);
@@ -83,10 +81,9 @@ static void test_a_forgotten_row_of_the_table_is_caught(void **state)
 
         for (uint32_t seed = 0; seed < 50; seed++) {
             struct rvt_component c;
-            struct block_comp *comp;
 
             block_io_init(&b);
-            comp = block_io_add(&b, &regmap_encoder, BASE, seed * 2654435761u);
+            struct block_comp *comp = block_io_add(&b, &regmap_encoder, BASE, seed * 2654435761u);
             assert_int_equal(rvt_component_init(&c, &b.io, BASE, RVT_COMP_ENCODER), RVT_OK);
             assert_int_equal(rvt_component_reset(&c), RVT_OK);
             for (size_t i = 0; i < n; i++) {
@@ -250,11 +247,8 @@ static void test_disable_that_hangs_is_a_timeout(void **state)
 
     (void)state;
     for (int what = 0; what < 2; what++) {
-        struct block_comp *c;
-        unsigned reads;
-
         block_io_init(&b);
-        c = block_io_add(&b, &regmap_encoder, BASE, 5);
+        struct block_comp *c = block_io_add(&b, &regmap_encoder, BASE, 5);
         init(&e, &b.io);
         rvt_encoder_cfg_init(&cfg);
         assert_int_equal(rvt_encoder_reset(&e), RVT_OK);
@@ -265,7 +259,7 @@ static void test_disable_that_hangs_is_a_timeout(void **state)
         } else {
             c->empty_delay = BLOCK_NEVER;
         }
-        reads = b.reads;
+        unsigned reads = b.reads;
         assert_int_equal(rvt_encoder_disable(&e), RVT_ERR_TIMEOUT);
         /* One read to start with, poll_limit for each poll. */
         assert_true(b.reads - reads <= 1 + 2 * b.io.poll_limit);
@@ -349,7 +343,6 @@ static void test_every_bus_error_is_returned_at_once(void **state)
     static struct block_io b;
     struct rvt_encoder e;
     struct fault_io f;
-    uint64_t total;
 
     (void)state;
     block_io_init(&b);
@@ -357,7 +350,7 @@ static void test_every_bus_error_is_returned_at_once(void **state)
     fault_io_init(&f, &b.io, RVT_ERR_IO);
     init(&e, &f.io);
     assert_int_equal(life(&e), RVT_OK);
-    total = f.count;
+    uint64_t total = f.count;
     assert_true(total > 30);
     for (uint64_t k = 0; k < total; k++) {
         f.count = 0;

@@ -99,10 +99,8 @@ static void test_settings_that_cannot_be_right_touch_nothing(void **state)
 
 static void restricted(struct block_io *b, struct rvt_encoder *e)
 {
-    struct block_comp *c;
-
     block_io_init(b);
-    c = block_io_add(b, &regmap_encoder, BASE, 77);
+    struct block_comp *c = block_io_add(b, &regmap_encoder, BASE, 77);
     block_io_restrict(c, 0x000, 0x00F00000 | TR_TE_INST_TRACING_MASK, 0x01020030);
     block_io_restrict(c, 0x008, 0x00070000, 0x30000000);
     init(e, &b->io);
@@ -144,7 +142,6 @@ static void test_exact_settings_are_refused_and_cannot_be_enabled(void **state)
     static struct block_io b;
     struct rvt_encoder_cfg cfg, granted;
     struct rvt_encoder e;
-    unsigned accesses;
 
     (void)state;
     restricted(&b, &e);
@@ -152,7 +149,7 @@ static void test_exact_settings_are_refused_and_cannot_be_enabled(void **state)
     cfg.exact = true;
     assert_int_equal(rvt_encoder_configure(&e, &cfg, &granted), RVT_ERR_UNSUPPORTED);
     assert_int_equal(granted.inst_mode, 3);
-    accesses = b.reads + b.writes;
+    unsigned accesses = b.reads + b.writes;
     assert_int_equal(rvt_encoder_enable(&e), RVT_ERR_STATE);
     assert_int_equal(b.reads + b.writes, accesses);
     /* What the hardware has is accepted, and the answer may go into the question. */

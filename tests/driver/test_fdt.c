@@ -210,12 +210,11 @@ static void a_bus_error_at_any_access(void **state)
     struct fault_io fault;
     uint64_t k = 0;
     for (bool done = false; !done; k += k < 60 ? 1 : 17) {
-        enum rvt_status status;
         start_from("single-sram-rv64", 1);
         fault_io_init(&fault, &r.board.io, RVT_ERR_BUS);
         fault.fail_at = k;
         expect(open_on(&fault.io), RVT_OK);
-        status = rvt_fdt_identify(&r.fdt, &r.problem);
+        enum rvt_status status = rvt_fdt_identify(&r.fdt, &r.problem);
         if (status == RVT_OK) {
             expect(rvt_fdt_use_all(&r.fdt, &r.problem), RVT_OK);
             status = rvt_fdt_configure(&r.fdt, &r.cfg, &r.problem);

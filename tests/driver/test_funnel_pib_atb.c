@@ -145,16 +145,14 @@ static void test_pibsink_discovery_reports_and_restores(void **state)
 
     (void)state;
     for (uint32_t seed = 1; seed < 50; seed++) {
-        struct block_comp *c;
         struct rvt_pibsink s;
-        uint32_t before;
 
         block_io_init(&b);
-        c = block_io_add(&b, &regmap_pibsink, BASE, seed);
+        struct block_comp *c = block_io_add(&b, &regmap_pibsink, BASE, seed);
         block_io_restrict(c, 0x000, 0x000F1130, 0x00000080);
         assert_int_equal(rvt_pibsink_init(&s, &b.io, BASE), RVT_OK);
         assert_int_equal(rvt_pibsink_reset(&s), RVT_OK);
-        before = block_io_peek(c, 0);
+        uint32_t before = block_io_peek(c, 0);
         assert_int_equal(rvt_pibsink_discover(&s, &caps), RVT_OK);
         assert_int_equal(block_io_peek(c, 0), before);
         assert_int_equal(caps.modes, 0x0F00);
@@ -301,14 +299,13 @@ static void test_every_bus_error_is_returned_at_once(void **state)
     (void)state;
     for (size_t i = 0; i < sizeof(kinds) / sizeof(kinds[0]); i++) {
         struct fault_io f;
-        uint64_t total;
 
         block_io_init(&b);
         block_io_add(&b, kinds[i].map, BASE, 3);
         fault_io_init(&f, &b.io, RVT_ERR_IO);
         assert_int_equal(kinds[i].life(&f.io), RVT_OK);
         assert_int_equal(b.violations, 0);
-        total = f.count;
+        uint64_t total = f.count;
         assert_true(total > 20);
         for (uint64_t k = 0; k < total; k++) {
             f.count = 0;

@@ -191,10 +191,9 @@ static void test_captures_are_read_as_they_were_sent(void **state)
             setup(&b, smem != 0, width, seed++, false);
             for (size_t n = 0; n < 2500; n += 217) {
                 uint8_t sent[2600];
-                size_t total;
 
                 assert_int_equal(rvt_session_start(&b.session), RVT_OK);
-                total = put_messages(&b, sent, n);
+                size_t total = put_messages(&b, sent, n);
                 assert_int_equal(rvt_session_stop(&b.session), RVT_OK);
                 check_read(&b, sent, total, width);
             }

@@ -366,12 +366,11 @@ static void test_arguments_that_cannot_be_right_touch_nothing(void **state)
         {.mode = RVT_RAMSINK_SRAM, .async_freq = 8},
     };
     static struct ramsink_rig r;
-    unsigned accesses;
 
     (void)state;
     rig_sram(&r, true);
     rig_configure(&r, &(struct rvt_ramsink_cfg){.mode = RVT_RAMSINK_SRAM});
-    accesses = r.b.reads + r.b.writes;
+    unsigned accesses = r.b.reads + r.b.writes;
     for (size_t i = 0; i < sizeof(bad) / sizeof(bad[0]); i++) {
         assert_int_equal(rvt_ramsink_configure(&r.sink, &bad[i], NULL), RVT_ERR_ARG);
     }

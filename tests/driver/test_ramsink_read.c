@@ -268,14 +268,13 @@ static void test_verbs_in_the_wrong_state_touch_nothing(void **state)
 static void test_enabled_sink_cannot_be_reconfigured_or_read(void **state)
 {
     static struct ramsink_rig r;
-    unsigned accesses;
     uint8_t byte;
 
     (void)state;
     rig_sram(&r, true);
     rig_configure(&r, &sram_cfg);
     assert_int_equal(rvt_ramsink_enable(&r.sink), RVT_OK);
-    accesses = r.b.reads + r.b.writes;
+    unsigned accesses = r.b.reads + r.b.writes;
     assert_int_equal(rvt_ramsink_discover(&r.sink, RVT_RAMSINK_SRAM, NULL), RVT_ERR_STATE);
     assert_int_equal(rvt_ramsink_configure(&r.sink, &sram_cfg, NULL), RVT_ERR_STATE);
     assert_int_equal(rvt_ramsink_read(&r.sink, 0, &byte, 1), RVT_ERR_STATE);
@@ -336,7 +335,6 @@ static void test_every_bus_error_is_returned_at_once(void **state)
     for (int kind = 0; kind < 2; kind++) {
         struct rvt_ramsink_cfg cfg = kind == 0 ? sram_cfg : smem_cfg;
         struct fault_io f;
-        uint64_t total;
 
         if (kind == 0) {
             rig_sram(&r, true);
@@ -350,7 +348,7 @@ static void test_every_bus_error_is_returned_at_once(void **state)
         fault_io_init(&f, &r.b.io, RVT_ERR_BUS);
         assert_int_equal(rvt_ramsink_init(&r.sink, &f.io, SINK_BASE), RVT_OK);
         assert_int_equal(life(&r, &cfg), RVT_OK);
-        total = f.count;
+        uint64_t total = f.count;
         assert_true(total > (kind == 0 ? 50 : 100));
         for (uint64_t k = 0; k < total; k++) {
             f.count = 0;

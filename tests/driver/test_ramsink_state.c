@@ -225,7 +225,6 @@ static void looking_moves_nothing(struct ramsink_rig *r, const struct rvt_ramsin
     struct rvt_ramsink other;
     uint32_t before[BLOCK_WORDS];
     uint64_t size = 0;
-    unsigned writes;
 
     rig_configure(r, cfg);
     assert_int_equal(rvt_ramsink_enable(&r->sink), RVT_OK);
@@ -233,7 +232,7 @@ static void looking_moves_nothing(struct ramsink_rig *r, const struct rvt_ramsin
     assert_int_equal(rvt_ramsink_disable(&r->sink), RVT_OK);
     assert_int_equal(rvt_reg_write(&r->sink.c, TR_RAM_RP_LOW_OFFSET, 0x14), RVT_OK);
     memcpy(before, r->comp->regs, sizeof before);
-    writes = r->b.writes;
+    unsigned writes = r->b.writes;
     assert_int_equal(rvt_ramsink_init(&other, &r->b.io, SINK_BASE), RVT_OK);
     assert_int_equal(rvt_ramsink_attach(&other), RVT_OK);
     assert_int_equal(rvt_ramsink_get_status(&other, &st), RVT_OK);

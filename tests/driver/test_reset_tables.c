@@ -85,10 +85,9 @@ static enum rvt_status prepare_ramsink(const struct rvt_io *io)
 {
     const struct rvt_ramsink_cfg cfg = {.mode = RVT_RAMSINK_SMEM, .start = MEM_BASE, .size = 4096};
     struct rvt_ramsink s;
-    enum rvt_status st;
 
     assert_int_equal(rvt_ramsink_init(&s, io, BASE), RVT_OK);
-    st = rvt_ramsink_reset(&s);
+    enum rvt_status st = rvt_ramsink_reset(&s);
     return st == RVT_OK ? rvt_ramsink_configure(&s, &cfg, NULL) : st;
 }
 
@@ -106,10 +105,9 @@ static const struct {
 static enum rvt_status run(struct block_io *b, size_t kind, uint32_t seed, uint32_t lose)
 {
     struct lossy l = {.ops = {.read32 = lossy_read, .write32 = lossy_write}, .lose = lose};
-    struct block_comp *c;
 
     block_io_init(b);
-    c = block_io_add(b, kinds[kind].map, BASE, seed * 2654435761u);
+    struct block_comp *c = block_io_add(b, kinds[kind].map, BASE, seed * 2654435761u);
     if (kinds[kind].prepare == prepare_ramsink) {
         block_io_restrict(c, 0x010, 0xFFFFFFFC, 0);
         block_io_restrict(c, 0x018, 0xFFFFFFFC, 0);

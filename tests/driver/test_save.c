@@ -102,13 +102,12 @@ static void test_wrong_words_and_states_are_refused(void **state)
     uint32_t words[RVT_SAVE_WORDS];
     static struct block_io b;
     struct rvt_component c, other;
-    unsigned before;
     size_t used;
 
     (void)state;
     garbage(&b, 1, &c, &b.io, 5);
     assert_int_equal(rvt_save(&c, words, RVT_SAVE_WORDS, &used), RVT_OK);
-    before = b.reads + b.writes;
+    unsigned before = b.reads + b.writes;
     assert_int_equal(rvt_component_init(&other, &b.io, BASE, RVT_COMP_ENCODER), RVT_OK);
     assert_int_equal(rvt_restore(&other, words, RVT_SAVE_WORDS), RVT_ERR_ARG);
     assert_int_equal(rvt_restore(&c, words, used - 1), RVT_ERR_ARG);
@@ -136,7 +135,6 @@ static void test_every_bus_error_is_returned_at_once(void **state)
         uint32_t words[RVT_SAVE_WORDS];
         struct rvt_component c;
         struct fault_io f;
-        uint64_t total;
         size_t used;
 
         block_io_init(&b);
@@ -147,7 +145,7 @@ static void test_every_bus_error_is_returned_at_once(void **state)
         assert_int_equal(f.count, used - 2);
         f.count = 0;
         assert_int_equal(rvt_restore(&c, words, used), RVT_OK);
-        total = f.count;
+        uint64_t total = f.count;
         for (uint64_t k = 0; k < total; k++) {
             f.count = 0;
             f.fail_at = k;

@@ -237,12 +237,11 @@ static void test_triggered_encoders_are_not_set_tracing(void **state)
 static void test_a_failing_start_leaves_everything_disabled(void **state)
 {
     static struct session_rig r;
-    uint64_t total;
 
     (void)state;
     setup(&r);
     assert_int_equal(rvt_session_start(&r.session), RVT_OK);
-    total = r.fault.count;
+    uint64_t total = r.fault.count;
     for (uint64_t k = 0; k < total; k++) {
         setup(&r);
         r.fault.fail_at = k;
@@ -262,14 +261,13 @@ static void test_a_failing_start_leaves_everything_disabled(void **state)
 static void test_a_failing_stop_can_be_repeated(void **state)
 {
     static struct session_rig r;
-    uint64_t total;
 
     (void)state;
     setup(&r);
     assert_int_equal(rvt_session_start(&r.session), RVT_OK);
     r.fault.count = 0;
     assert_int_equal(rvt_session_stop(&r.session), RVT_OK);
-    total = r.fault.count;
+    uint64_t total = r.fault.count;
     for (uint64_t k = 0; k < total; k++) {
         unsigned enabled = 0;
 
@@ -294,21 +292,18 @@ static void test_a_failing_stop_can_be_repeated(void **state)
 static void test_a_dead_bus_ends_every_verb(void **state)
 {
     static struct session_rig r;
-    uint64_t total;
 
     (void)state;
     setup(&r);
     assert_int_equal(rvt_session_start(&r.session), RVT_OK);
     assert_int_equal(rvt_session_stop(&r.session), RVT_OK);
-    total = r.fault.count;
+    uint64_t total = r.fault.count;
     for (uint64_t k = 0; k < total; k++) {
-        enum rvt_status started, stopped;
-
         setup(&r);
         r.fault.fail_at = k;
         r.fault.sticky = true;
-        started = rvt_session_start(&r.session);
-        stopped = rvt_session_stop(&r.session);
+        enum rvt_status started = rvt_session_start(&r.session);
+        enum rvt_status stopped = rvt_session_stop(&r.session);
         /* The start fails, or the stop does; nothing to stop is a success. */
         assert_true(started == RVT_ERR_BUS || stopped == RVT_ERR_BUS);
         assert_true(r.fault.count < 2 * total);

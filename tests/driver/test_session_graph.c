@@ -258,15 +258,14 @@ static void test_one_fault_anywhere_leaves_nothing_enabled(void **state)
 {
     const uint32_t all = BIT(E0) | BIT(E1) | BIT(E2) | BIT(P);
     static struct rig r;
-    uint64_t start, total;
 
     (void)state;
     setup(&r);
     assert_int_equal(use(&r, all), RVT_OK);
     assert_int_equal(rvt_session_start(&r.session), RVT_OK);
-    start = r.fault.count;
+    uint64_t start = r.fault.count;
     assert_int_equal(rvt_session_stop(&r.session), RVT_OK);
-    total = r.fault.count;
+    uint64_t total = r.fault.count;
     for (uint64_t k = 0; k < total; k++) {
         setup(&r);
         assert_int_equal(use(&r, all), RVT_OK);

@@ -240,10 +240,8 @@ void dmf_halt(struct dmf *f, unsigned i)
 
 unsigned dmf_command(struct dmf *f, uint32_t command)
 {
-    unsigned err;
-
     dmf_write(f, SIM_DM_COMMAND, command);
-    err = dmf_read(f, SIM_DM_ABSTRACTCS) >> 8 & 7;
+    unsigned err = dmf_read(f, SIM_DM_ABSTRACTCS) >> 8 & 7;
     dmf_write(f, SIM_DM_ABSTRACTCS, 7 << 8);
     return err;
 }

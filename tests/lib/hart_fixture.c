@@ -87,11 +87,9 @@ void hf_at(struct hart_fixture *f, uint64_t pc)
 
 unsigned hf_do(struct hart_fixture *f, uint32_t op)
 {
-    unsigned state;
-
     f->cursor = sim_hart_pc(f->h);
     hf_emit(f, op);
-    state = hf_step(f);
+    unsigned state = hf_step(f);
     f->cursor = sim_hart_pc(f->h);
     return state;
 }

@@ -172,7 +172,6 @@ static void emit_code(struct rh_hart *h)
 {
     for (unsigned at = 0; at < RH_CODE_BYTES; at += 2) {
         unsigned kind = h->kind[slot(at)];
-        uint32_t opcode;
 
         if (h->size[slot(at)] == 0) {
             continue;
@@ -185,7 +184,7 @@ static void emit_code(struct rh_hart *h)
             h->dest[slot(at)] = (uint16_t)pick_target(h, at, 4000);
             h->dest[slot(at + 4)] = h->dest[slot(at)];
         }
-        opcode = encode(h, at, (uint32_t)h->dest[slot(at)] - at);
+        uint32_t opcode = encode(h, at, (uint32_t)h->dest[slot(at)] - at);
         for (unsigned i = 0; i < h->size[slot(at)]; i++) {
             h->code[at + i] = (uint8_t)(opcode >> (8 * i));
         }

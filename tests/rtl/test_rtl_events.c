@@ -73,11 +73,10 @@ static void run(uint64_t seed, const struct re_odds *odds)
     const struct rtl_encoder_kind *kind = kinds[seed % KINDS];
     struct trm_encoder_cfg cfg;
     struct rh_rng rng;
-    struct rh_cfg hc;
     struct re_odds some = *odds;
     kind->cfg(&cfg);
     rh_seed(&rng, seed);
-    hc = hart_cfg(&cfg, &rng);
+    struct rh_cfg hc = hart_cfg(&cfg, &rng);
     some.external = cfg.ext_triggers >= 4 ? odds->external : 0;
     some.watch = cfg.triggers ? odds->watch : 0;
     setup(&s, &rng, seed);

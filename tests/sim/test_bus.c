@@ -125,7 +125,6 @@ static void blocks_of_ram(void **state)
 {
     struct sim_bus bus;
     struct sim_ram ram;
-    const uint8_t *p;
     uint64_t n;
 
     (void)state;
@@ -136,7 +135,7 @@ static void blocks_of_ram(void **state)
     assert_int_equal(sim_ram_write(&ram, 4090, "abcdef", 6), SIM_BUS_OK);
     assert_int_equal(sim_ram_write(&ram, 4090, "abcdefg", 7), SIM_BUS_ERR_FAULT);
     assert_int_equal(sim_ram_write(&ram, UINT64_MAX, "a", 1), SIM_BUS_ERR_FAULT);
-    p = sim_bus_ram_bytes(&bus, 0x80000ffa, &n);
+    const uint8_t *p = sim_bus_ram_bytes(&bus, 0x80000ffa, &n);
     assert_int_equal(n, 6);
     assert_memory_equal(p, "abcdef", 6);
     assert_null(sim_bus_ram_bytes(&bus, 0x80001000, &n));

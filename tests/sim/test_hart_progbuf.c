@@ -42,13 +42,12 @@ static int run(struct hart_fixture *f, uint32_t a, uint32_t b, uint32_t c)
 static void programs_run_to_an_ebreak_or_the_end(void **state)
 {
     struct hart_fixture f;
-    uint64_t instret, cycles, pc;
 
     (void)state;
     start(&f, 64);
-    instret = sim_hart_instret(f.h);
-    cycles = sim_hart_cycles(f.h);
-    pc = sim_hart_pc(f.h);
+    uint64_t instret = sim_hart_instret(f.h);
+    uint64_t cycles = sim_hart_cycles(f.h);
+    uint64_t pc = sim_hart_pc(f.h);
     assert_int_equal(run(&f, rv_addi(5, 0, 7), EBREAK, rv_addi(5, 0, 9)), SIM_HART_OK);
     assert_int_equal(sim_hart_reg(f.h, 5), 7);
     assert_int_equal(run(&f, rv_addi(5, 5, 1), rv_addi(5, 5, 1), rv_addi(5, 5, 1)), SIM_HART_OK);

@@ -167,7 +167,6 @@ static uint64_t run(const char *program, unsigned xlen, unsigned every)
     struct flow_region code[HTR_ELF_MAX_SEGMENTS];
     struct nexus_stream_cfg cfg;
     struct sim_run_result r;
-    size_t size;
 
     memset(&pcs, 0, sizeof pcs);
     own.every = every;
@@ -175,7 +174,7 @@ static uint64_t run(const char *program, unsigned xlen, unsigned every)
     sim_platform_run(rig.platform, NULL, &r);
     assert_int_equal(r.reason, SIM_STOP_FINISHER);
     assert_int_equal(r.exit_code, 0);
-    size = rig_stop(&rig, trace, sizeof trace);
+    size_t size = rig_stop(&rig, trace, sizeof trace);
     nexus_cfg_init(&cfg);
     cfg.xlen = (uint8_t)xlen;
     assert_int_equal(pcs.count, r.instructions);

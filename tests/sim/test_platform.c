@@ -109,12 +109,11 @@ static void the_finisher_ends_the_run(void **state)
     } cases[] = {{0x5555, 0}, {0x00073333, 7}, {0x3333, 1}};
     (void)state;
     for (unsigned i = 0; i < 3; i++) {
-        struct sim_run_result r;
         struct fixture f;
 
         init(&f, 64);
         emit_finish(&f, cases[i].value);
-        r = run(&f, NULL);
+        struct sim_run_result r = run(&f, NULL);
         assert_int_equal(r.reason, SIM_STOP_FINISHER);
         assert_int_equal(r.exit_code, cases[i].code);
         assert_int_equal(r.instructions, 5);
@@ -210,7 +209,6 @@ static void the_timer_wakes_at_its_time(void **state)
 {
     (void)state;
     for (unsigned hook = 0; hook < 2; hook++) {
-        struct sim_run_result r;
         struct fixture f;
 
         init(&f, 64);
@@ -218,7 +216,7 @@ static void the_timer_wakes_at_its_time(void **state)
         if (hook) {
             sim_platform_set_retire_hook(f.p, (struct sim_retire_hook){retire_hook, &f});
         }
-        r = run(&f, NULL);
+        struct sim_run_result r = run(&f, NULL);
         assert_int_equal(r.reason, SIM_STOP_FINISHER);
         assert_int_equal(sim_hart_reg(f.h, 5), 100);                   /* ticks of 10 cycles */
         assert_int_equal(sim_hart_reg(f.h, 6), SIM_RAM_BASE + 12 * 4); /* behind wfi */

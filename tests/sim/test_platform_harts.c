@@ -111,14 +111,13 @@ static void every_hart_counts_in_its_own_word(void **state)
     for (unsigned hook = 0; hook < 2; hook++) {
         const struct sim_run_limits limits = {.max_cycles = 4 + 3 * 10};
         struct fixture f;
-        struct sim_run_result r;
 
         init(&f, 64, hook != 0);
         emit_own_word(&f);
         emit(&f, rv_addi(8, 8, 1));
         emit(&f, rv_store(2, 8, 6, 0));
         emit(&f, rv_jal(0, -8));
-        r = run(&f, &limits);
+        struct sim_run_result r = run(&f, &limits);
         assert_int_equal(r.reason, SIM_STOP_CYCLES);
         assert_int_equal(r.cycles, 34);
         assert_int_equal(r.instructions, HARTS * 34);
@@ -192,7 +191,6 @@ static void each_timer_wakes_its_own_hart(void **state)
     (void)state;
     for (unsigned hook = 0; hook < 2; hook++) {
         struct fixture f;
-        struct sim_run_result r;
 
         init(&f, 64, hook != 0);
         emit(&f, rv_addi(5, 0, 1 << SIM_IRQ_MTI));
@@ -205,7 +203,7 @@ static void each_timer_wakes_its_own_hart(void **state)
             sim_platform_write32(f.p, SIM_CLINT_BASE + 0x4000 + 8 * i, 10 * (HARTS - i));
             sim_platform_write32(f.p, SIM_CLINT_BASE + 0x4004 + 8 * i, 0);
         }
-        r = run(&f, NULL);
+        struct sim_run_result r = run(&f, NULL);
         assert_int_equal(r.reason, SIM_STOP_DEADLOCK); /* in the end all sleep for ever */
         for (unsigned i = 0; i < HARTS; i++) {
             assert_int_equal(sim_hart_reg(f.h[i], 8), 10 * (HARTS - i));
@@ -218,14 +216,13 @@ static void one_hart_in_debug_mode_does_not_stop_the_others(void **state)
 {
     const struct sim_run_limits limits = {.max_cycles = 100};
     struct fixture f;
-    struct sim_run_result r;
 
     (void)state;
     init(&f, 64, false);
     emit(&f, rv_addi(8, 8, 1));
     emit(&f, rv_jal(0, -4));
     sim_hart_halt(f.h[1]);
-    r = run(&f, &limits);
+    struct sim_run_result r = run(&f, &limits);
     assert_int_equal(r.reason, SIM_STOP_CYCLES);
     assert_true(sim_hart_halted(f.h[1]));
     assert_int_equal(sim_hart_reg(f.h[1], 8), 0);
@@ -276,7 +273,6 @@ static void the_poll_hook_sees_all_harts_between_cycles(void **state)
     for (unsigned hook = 0; hook < 2; hook++) {
         struct fixture f;
         const struct sim_run_limits limits = {.poll = {.fn = poll, .ctx = &f, .every = 20}};
-        struct sim_run_result r;
 
         init(&f, 32, hook != 0);
         emit(&f, rv_lui(6, DATA >> 12));
@@ -284,7 +280,7 @@ static void the_poll_hook_sees_all_harts_between_cycles(void **state)
         emit(&f, rv_load(2, 9, 6, 0));
         emit(&f, rv_jal(0, -8));
         f.stop_after = 10;
-        r = run(&f, &limits);
+        struct sim_run_result r = run(&f, &limits);
         assert_int_equal(r.reason, SIM_STOP_REQUEST);
         assert_int_equal(f.polls, 10);
         assert_int_equal(f.longest, 20);
@@ -304,7 +300,6 @@ static void with_a_poll_hook_rest_is_no_end(void **state)
     for (unsigned asleep = 0; asleep < 2; asleep++) {
         struct fixture f;
         const struct sim_run_limits limits = {.poll = {.fn = poll, .ctx = &f, .every = 1000}};
-        struct sim_run_result r;
 
         init(&f, 64, asleep != 0);
         emit(&f, WFI);
@@ -314,7 +309,7 @@ static void with_a_poll_hook_rest_is_no_end(void **state)
         }
         f.polls = 10; /* nothing is done to the harts */
         f.stop_after = 15;
-        r = run(&f, &limits);
+        struct sim_run_result r = run(&f, &limits);
         assert_int_equal(r.reason, SIM_STOP_REQUEST);
         assert_int_equal(r.cycles, 4000);
         assert_int_equal(f.longest, 1000);
@@ -327,13 +322,12 @@ static void limits_count_all_harts(void **state)
     const struct sim_run_limits limits = {.max_instructions = 100};
     const struct sim_run_limits at_pc = {.has_stop_pc = true, .stop_pc = PROGRAM + 4};
     struct fixture f;
-    struct sim_run_result r;
 
     (void)state;
     init(&f, 64, false);
     emit(&f, rv_addi(8, 8, 1));
     emit(&f, rv_jal(0, -4));
-    r = run(&f, &limits);
+    struct sim_run_result r = run(&f, &limits);
     assert_int_equal(r.reason, SIM_STOP_INSTRUCTIONS);
     assert_int_equal(r.instructions, 100);
     assert_int_equal(r.cycles, 100 / HARTS);

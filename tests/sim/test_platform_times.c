@@ -105,7 +105,6 @@ static void one_clock(const char *program, const char *tree)
     struct sim_platform_cfg platform;
     struct rvt_fdt_cfg driver;
     struct sim_run_result r;
-    size_t n;
 
     memset(logs, 0, sizeof logs);
     sim_platform_cfg_init(&platform);
@@ -121,7 +120,7 @@ static void one_clock(const char *program, const char *tree)
     rig_start(&rig, &driver);
     sim_platform_run(rig.platform, NULL, &r);
     assert_int_equal(r.reason, SIM_STOP_FINISHER);
-    n = rig_stop(&rig, trace, sizeof trace);
+    size_t n = rig_stop(&rig, trace, sizeof trace);
     for (unsigned hart = 0; hart < HARTS; hart++) {
         assert_true(check_hart(hart, n, &low, &high) > 100);
     }

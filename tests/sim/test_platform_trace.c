@@ -195,7 +195,6 @@ static void trace_goes_to_sram_and_changes_nothing(void **state)
 static void trace_goes_to_system_memory(void **state)
 {
     struct fixture a, b;
-    uint32_t wp;
 
     (void)state;
     init(&a, NULL, NULL);
@@ -208,7 +207,7 @@ static void trace_goes_to_system_memory(void **state)
     start_encoder(&b, TR_TE_INST_MODE_BTM, 0);
     run(&b, 100);
     stop_all(&b);
-    wp = rd(&a, SIM_RAMSINK_BASE + TR_RAM_WP_LOW_OFFSET);
+    uint32_t wp = rd(&a, SIM_RAMSINK_BASE + TR_RAM_WP_LOW_OFFSET);
     assert_true(wp > 200);
     assert_int_equal(rd(&b, SIM_RAMSINK_BASE + TR_RAM_WP_LOW_OFFSET), BUFFER + wp);
     wr(&a, SIM_RAMSINK_BASE + TR_RAM_RP_LOW_OFFSET, 0);
@@ -223,7 +222,6 @@ static void a_full_encoder_stalls_the_hart(void **state)
 {
     struct trm_encoder_cfg enc;
     struct trm_ramsink_cfg sink;
-    struct sim_run_result r;
     struct fixture f;
 
     (void)state;
@@ -240,7 +238,7 @@ static void a_full_encoder_stalls_the_hart(void **state)
      * carries. */
     start_encoder(&f, TR_TE_INST_MODE_BTM,
                   TR_TE_INST_STALL_ENA_MASK | 1u << TR_TE_INST_SYNC_MODE_SHIFT);
-    r = run(&f, 1000);
+    struct sim_run_result r = run(&f, 1000);
     assert_true(r.stalled > 0);
     assert_int_equal(r.cycles, r.instructions + r.stalled);
     assert_int_equal(rd(&f, SIM_ENCODER_BASE) & TR_TE_INST_STALL_OR_OVERFLOW_MASK,

@@ -138,7 +138,6 @@ static void components_answer_at_the_addresses_of_the_tree(void **state)
 {
     static struct sim_tree tree;
     struct sim_platform_cfg cfg;
-    struct sim_platform *p;
     uint32_t v;
 
     (void)state;
@@ -148,7 +147,7 @@ static void components_answer_at_the_addresses_of_the_tree(void **state)
     tree.component[1].hart.id = 7;
     sim_platform_cfg_init(&cfg);
     cfg.tree = &tree.t;
-    p = create(&cfg, SIM_PLATFORM_OK, NULL);
+    struct sim_platform *p = create(&cfg, SIM_PLATFORM_OK, NULL);
     for (unsigned i = 0; i < 4; i++) {
         static const uint32_t type[] = {1, 1, 8, 9}; /* trCompType */
 
@@ -202,19 +201,16 @@ static void a_ram_sink_writes_inside_its_window_only(void **state)
 {
     static struct sim_tree tree;
     struct sim_platform_cfg cfg;
-    const struct sim_fabric *f;
-    struct sim_platform *p;
-    struct trm_ramsink *sink;
 
     (void)state;
     assert_int_equal(sim_tree_ready(&tree, 1, 64), SIM_PLATFORM_OK);
     tree.component[1].extra.smem = (struct topology_range){SIM_RAM_BASE + 0x8000, 0x1000};
     sim_platform_cfg_init(&cfg);
     cfg.tree = &tree.t;
-    p = create(&cfg, SIM_PLATFORM_OK, NULL);
-    f = sim_platform_fabric(p);
+    struct sim_platform *p = create(&cfg, SIM_PLATFORM_OK, NULL);
+    const struct sim_fabric *f = sim_platform_fabric(p);
     assert_non_null(f);
-    sink = sim_platform_ramsink(p);
+    struct trm_ramsink *sink = sim_platform_ramsink(p);
     for (unsigned i = 0; i < 4; i++) {
         static const struct {
             uint64_t at;
@@ -327,14 +323,13 @@ static void another_fabric_takes_the_place_of_the_models(void **state)
     struct sim_run_limits limits = {.max_cycles = 300};
     struct sim_platform_cfg cfg;
     struct sim_run_result r;
-    struct sim_platform *p;
     uint32_t v = 0;
 
     (void)state;
     memset(&fake, 0, sizeof fake);
     sim_platform_cfg_init(&cfg);
     cfg.fabric.make = fake_make;
-    p = create(&cfg, SIM_PLATFORM_OK, NULL);
+    struct sim_platform *p = create(&cfg, SIM_PLATFORM_OK, NULL);
     assert_null(sim_platform_encoder(p));
     assert_null(sim_platform_ramsink(p));
     assert_int_equal(sim_platform_read32(p, SIM_RAMSINK_BASE + 0x10, &v), SIM_BUS_OK);

@@ -147,11 +147,10 @@ static int parse(const uint8_t *image, size_t size, unsigned xlen, struct htr_el
     struct htr_elf elf;
     struct htr_elf_symbol sym;
     const uint8_t *bytes;
-    int status;
 
     assert_non_null(copy);
     memcpy(copy, image, size);
-    status = htr_elf_parse(&elf, copy, size, xlen, msg);
+    int status = htr_elf_parse(&elf, copy, size, xlen, msg);
     if (status == HTR_ELF_OK) {
         /* Touch everything that was accepted. */
         for (unsigned i = 0; i < elf.nsegments; i++) {

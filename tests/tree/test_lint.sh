@@ -46,6 +46,45 @@ fitting_function() { repo && function_of 78 >"$TMP/repo/a/b.c" && git -C "$TMP/r
 check "a function of 80 lines passes" fitting_function
 long_file() { { echo "$SPDX" && yes 'extern int x;' | head -n 500; } | complains a/b.c '501: file has more than 500'; }
 check "a file of 501 lines is found" long_file
+braces() {
+  { echo "$SPDX" && printf '%s\n' 'int f(int a)' '{' '    if (a > 0)' '        return 1;' '    return 0;' '}'; } | complains a/b.c '4: no braces'
+}
+check "an if without braces is found" braces
+loop_braces() {
+  { echo "$SPDX" && printf '%s\n' 'int f(int a)' '{' '    while (a > 0 && a != 7 && a != 17 && a != 18 && a != 19 && a != 20 && a != 21 && a != 22 &&' '           a != 23)' '        a--;' '    return a;' '}'; } |
+    complains a/b.cpp '4: no braces'
+}
+check "a loop without braces, over two lines, in C++, is found" loop_braces
+else_braces() {
+  { echo "$SPDX" && printf '%s\n' 'int f(int a)' '{' '    if (a > 0) {' '        a = 1;' '    } else' '        a = 2;' '    return a;' '}'; } |
+    complains a/b.c '6: no braces'
+}
+check "an else without braces is found" else_braces
+late_value() {
+  { echo "$SPDX" && printf '%s\n' 'int g(void);' 'int f(void)' '{' '    int n, m = 1;' '    int k;' '    g();' '    k = g();' '    return k + m;' '}'; } |
+    complains a/b.c '6: k: declare it with its value, line 8'
+}
+check "a variable declared before it gets its value is found" late_value
+filled() {
+  repo && { echo "$SPDX" && printf '%s\n' 'int g(int *n);' 'int f(int a)' '{' '    int n, last;' '    do {' '        last = a;' '        a--;' \
+    '    } while (g(&n) != 0);' '    if (n > 0) {' '        n = a;' '    } else if (n < 0) { /* less */' '        n = 1;' '    }' '    return n + last;' \
+    '}'; } >"$TMP/repo/a/b.c" && git -C "$TMP/repo" add . && "$SCRIPT" "$TMP/repo"
+}
+check "variables that a call or a loop fills pass" filled
+# pointer EXPRESSION: as a condition.
+pointer() {
+  { echo "$SPDX" && printf '%s\n' 'int f(const char *p, int a)' '{' "    return $1 ? a : 0;" '}'; } | complains a/b.c '4: a pointer'
+}
+compared() {
+  repo && { echo "$SPDX" && printf '%s\n' 'int f(const char *p, int a)' '{' '    return p == (void *)0 && !a;' '}'; } >"$TMP/repo/a/b.c" &&
+    git -C "$TMP/repo" add . && "$SCRIPT" "$TMP/repo"
+}
+if command -v clang-query >/dev/null; then
+  check "a pointer negated is found" pointer '!p'
+  check "a pointer as a condition is found" pointer 'p'
+  check "a pointer before && is found" pointer 'p && a'
+  check "a pointer compared passes" compared
+fi
 blank() { printf '%s\n\nint one; \n' "# text" | complains a/b.md '3: trailing blank'; }
 check "a trailing blank is found" blank
 tab() { printf '# SPDX-License-Identifier: Apache-2.0\nall:\t\n' | complains Makefile '2: trailing blank'; }

@@ -19,13 +19,12 @@ enum {
 static bool beside(const char *name, char path[PATH_BYTES])
 {
     ssize_t n = readlink("/proc/self/exe", path, PATH_BYTES - 1);
-    char *slash;
 
     if (n <= 0) {
         return false;
     }
     path[n] = 0;
-    slash = strrchr(path, '/');
+    char *slash = strrchr(path, '/');
     if (slash == NULL || (size_t)(slash + 1 - path) + strlen(name) >= PATH_BYTES) {
         return false;
     }

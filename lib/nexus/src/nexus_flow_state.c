@@ -99,7 +99,6 @@ void nexus_flow_sync_state(struct nexus_flow *flow, uint64_t addr)
 
 void nexus_flow_restart(struct nexus_flow *flow, uint64_t addr, unsigned sync, unsigned btype)
 {
-    struct flow_elem *e;
     if (sync == NEXUS_SYNC_FIFO_OVERRUN && !flow->lost) {
         (void)nexus_flow_queue(flow, FLOW_ELEM_LOST);
         flow->gaps++;
@@ -109,7 +108,7 @@ void nexus_flow_restart(struct nexus_flow *flow, uint64_t addr, unsigned sync, u
     flow->state = NEXUS_FLOW_ON;
     flow->lost = false;
     flow->htm = false;
-    e = nexus_flow_queue(flow, FLOW_ELEM_TRACE_ON);
+    struct flow_elem *e = nexus_flow_queue(flow, FLOW_ELEM_TRACE_ON);
     e->code = (uint8_t)sync;
     e->start = addr;
     if (btype != NEXUS_BTYPE_INDIRECT) {

@@ -13,17 +13,17 @@ typedef unsigned long long ull;
 /* "A@N" or "A@N+M". Returns false when it is neither. */
 static bool parse_when(const char *text, uint64_t *value, struct sim_dm_inject *j)
 {
-    char copy[64], *at, *plus;
+    char copy[64];
     if (strlen(text) >= sizeof copy) {
         return false;
     }
     memcpy(copy, text, strlen(text) + 1);
-    at = strchr(copy, '@');
+    char *at = strchr(copy, '@');
     if (at == NULL) {
         return false;
     }
     *at++ = '\0';
-    plus = strchr(at, '+');
+    char *plus = strchr(at, '+');
     if (plus != NULL) {
         *plus++ = '\0';
     }

@@ -147,7 +147,6 @@ static int read_segments(struct htr_elf *elf, const struct elf_header *h,
     for (unsigned i = 0; i < h->phnum; i++) {
         struct htr_elf_segment s;
         uint32_t type = htr_elf_read_segment(elf, h->phoff + (uint64_t)i * h->phentsize, &s);
-        int status;
 
         if (type != PT_LOAD || s.memsz == 0) {
             continue;
@@ -156,7 +155,7 @@ static int read_segments(struct htr_elf *elf, const struct elf_header *h,
             return refuse(msg, HTR_ELF_ERR_HEADER, "more than %d segments to load",
                           HTR_ELF_MAX_SEGMENTS);
         }
-        status = check_segment(elf, &s, i, msg);
+        int status = check_segment(elf, &s, i, msg);
         if (status != HTR_ELF_OK) {
             return status;
         }
@@ -191,7 +190,6 @@ int htr_elf_parse(struct htr_elf *elf, const uint8_t *image, size_t size, unsign
                   struct htr_elf_message *msg)
 {
     struct elf_header h;
-    int status;
 
     if (msg != NULL) {
         msg->text[0] = '\0';
@@ -202,7 +200,7 @@ int htr_elf_parse(struct htr_elf *elf, const uint8_t *image, size_t size, unsign
     memset(elf, 0, sizeof *elf);
     elf->image = image;
     elf->size = size;
-    status = check_ident(elf, xlen, msg);
+    int status = check_ident(elf, xlen, msg);
     if (status != HTR_ELF_OK) {
         return status;
     }

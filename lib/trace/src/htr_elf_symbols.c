@@ -67,14 +67,11 @@ void htr_elf_find_symtab(struct htr_elf *elf, const struct elf_header *h)
 
 bool htr_elf_symbol_get(const struct htr_elf *elf, uint64_t i, struct htr_elf_symbol *sym)
 {
-    const uint8_t *p;
-    uint32_t name;
-
     if (i >= elf->nsyms) {
         return false;
     }
-    p = elf->image + elf->symtab + i * (elf->xlen == 64 ? 24 : 16);
-    name = flow_le32(p);
+    const uint8_t *p = elf->image + elf->symtab + i * (elf->xlen == 64 ? 24 : 16);
+    uint32_t name = flow_le32(p);
     sym->name =
         (const char *)elf->image + elf->strtab + (name < elf->strsize ? name : elf->strsize - 1);
     if (elf->xlen == 64) {

@@ -13,9 +13,8 @@ enum {
 /* Without blanks on either side, in place. */
 static char *trim(char *s)
 {
-    size_t n;
     s += strspn(s, " \t");
-    n = strlen(s);
+    size_t n = strlen(s);
     while (n > 0 && strchr(" \t\r", s[n - 1]) != NULL) {
         s[--n] = '\0';
     }
