@@ -1,0 +1,283 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Writer callgrind: costs by instruction and line, calls with their inclusive costs, branches; for
+ * callgrind_annotate and KCachegrind.
+ *
+ * Source: Valgrind 3.19, "Callgrind Format Specification".
+ */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "flow/flow_insn.h"
+#include "htv/htv_names.h"
+#include "htv/htv_pass.h"
+#include "htv/htv_places.h"
+#include "htv/htv_profile.h"
+#include "htv/htv_symbols.h"
+#include "htv_table.h"
+#include "htv_writers.h"
+
+/* A call from one place: to one function. */
+struct edge {
+    uint64_t from, to; /* key: the instruction, the callee's first one */
+    uint32_t caller, callee;
+    uint16_t space;
+    uint64_t count, insns; /* inclusive */
+};
+
+/* A frame that is open. */
+struct open {
+    uint32_t depth; /* as in events; a tail call leaves the frame of its caller open */
+    size_t edge;    /* index, or NO_EDGE */
+    uint64_t since; /* instructions of the stack */
+};
+
+struct stack {
+    struct open *open;
+    uint32_t count, room;
+    uint64_t insns; /* executed while it was current */
+};
+
+#define NO_EDGE SIZE_MAX
+
+struct callgrind {
+    const struct htv_about *about;
+    struct stack *stack;
+    uint32_t stacks;
+    uint32_t current[HTV_HARTS_MAX]; /* stack of each hart */
+    uint64_t insns[HTV_HARTS_MAX];
+    struct edge *edge;
+    struct htv_table edges; /* by from, to, caller */
+    size_t count, room;
+    int status;
+};
+
+static int begin(void *state, const struct htv_about *about)
+{
+    struct callgrind *c = state;
+    c->about = about;
+    return HTR_OK;
+}
+
+/* ---- events ---- */
+
+static size_t edge_of(struct callgrind *c, const struct htv_event *e, uint32_t caller)
+{
+    const uint64_t key = htv_table_mix(e->from, e->pc ^ ((uint64_t)caller << 32));
+    size_t at = htv_table_first(&c->edges, key);
+    for (; htv_table_has(&c->edges, at); at = htv_table_next(&c->edges, at)) {
+        const struct edge *o = &c->edge[c->edges.index[at]];
+        if (o->from == e->from && o->to == e->pc && o->caller == caller) {
+            return c->edges.index[at];
+        }
+    }
+    if (!htv_grow((void **)&c->edge, &c->room, c->count + 1, sizeof *c->edge) ||
+        !htv_table_add(&c->edges, key, (uint32_t)c->count)) {
+        c->status = HTR_ERR_MEMORY;
+        return NO_EDGE;
+    }
+    c->edge[c->count] = (struct edge){
+        .from = e->from, .to = e->pc, .caller = caller, .callee = e->function, .space = e->space};
+    return c->count++;
+}
+
+static void enter(struct callgrind *c, struct stack *s, const struct htv_event *e)
+{
+    size_t room = s->room;
+    if (!htv_grow((void **)&s->open, &room, s->count + 1U, sizeof *s->open)) {
+        c->status = HTR_ERR_MEMORY;
+        return;
+    }
+    s->room = (uint32_t)room;
+    size_t edge = NO_EDGE;
+    if (e->how != HTV_SYNTHETIC && s->count > 0) {
+        const struct open *o = &s->open[s->count - 1];
+        edge = edge_of(c, e, o->edge == NO_EDGE ? 0 : c->edge[o->edge].callee);
+        if (edge != NO_EDGE) {
+            c->edge[edge].count++;
+        }
+    }
+    s->open[s->count++] = (struct open){.depth = e->depth, .edge = edge, .since = s->insns};
+}
+
+static void leave(struct callgrind *c, struct stack *s, const struct htv_event *e)
+{
+    if (e->how == HTV_TAIL) { /* its caller waits for what comes */
+        return;
+    }
+    while (s->count > 0 && s->open[s->count - 1].depth >= e->depth) {
+        const struct open *o = &s->open[--s->count];
+        if (o->edge != NO_EDGE) {
+            c->edge[o->edge].insns += s->insns - o->since;
+        }
+    }
+}
+
+static int take(void *state, const struct htv_event *e)
+{
+    struct callgrind *c = state;
+    size_t room = c->stacks;
+    if (!htv_grow((void **)&c->stack, &room, e->stack + 1U, sizeof *c->stack)) {
+        return HTR_ERR_MEMORY;
+    }
+    c->stacks = (uint32_t)room;
+    c->stack[c->current[e->hart]].insns += e->insns - c->insns[e->hart];
+    c->insns[e->hart] = e->insns;
+    if (e->kind == HTV_ENTER) {
+        c->current[e->hart] = e->stack;
+        enter(c, &c->stack[e->stack], e);
+    } else if (e->kind == HTV_LEAVE) {
+        leave(c, &c->stack[e->stack], e);
+    } else if (e->kind == HTV_SWITCH) {
+        c->current[e->hart] = e->stack;
+    }
+    return c->status;
+}
+
+/* ---- the file ---- */
+
+struct text {
+    const struct htv_about *about;
+    struct htv_places *places;
+    const struct htv_insn_counts *insns;
+    FILE *out;
+};
+
+/* Names may not hold an end of line. */
+static void write_name(FILE *out, const char *key, const char *name)
+{
+    fprintf(out, "%s=", key);
+    for (const char *p = name; *p != '\0'; p++) {
+        putc((unsigned char)*p < ' ' ? '?' : *p, out);
+    }
+    putc('\n', out);
+}
+
+static void write_function(const struct text *t, const struct htv_spot *s)
+{
+    putc('\n', t->out);
+    write_name(t->out, "ob", s->image[0] != '\0' ? s->image : "???");
+    write_name(t->out, "fl", s->file[0] != '\0' ? s->file : "???");
+    write_name(t->out, "fn", s->function);
+}
+
+static void write_call(const struct text *t, const struct edge *e, const struct htv_spot *from)
+{
+    const struct htv_name *to = htv_names_get(t->about->names, e->callee);
+    write_name(t->out, "cob", to->image[0] != '\0' ? to->image : "???");
+    write_name(t->out, "cfi", to->file[0] != '\0' ? to->file : "???");
+    write_name(t->out, "cfn", to->name);
+    fprintf(t->out, "calls=%" PRIu64 " 0x%" PRIx64 " %" PRIu32 "\n", e->count, e->to, to->line);
+    fprintf(t->out, "0x%" PRIx64 " %" PRIu32 " %" PRIu64 "\n", e->from, from->line, e->insns);
+}
+
+static void write_branch(const struct text *t, const struct htv_insn_count *i, uint32_t line)
+{
+    struct htv_spot to;
+    htv_places_at(t->places, i->space, i->target, &to);
+    fprintf(t->out, "jcnd=%" PRIu64 "/%" PRIu64 " 0x%" PRIx64 " %" PRIu32 "\n", i->taken, i->count,
+            i->target, to.line);
+    fprintf(t->out, "0x%" PRIx64 " %" PRIu32 "\n", i->pc, line);
+}
+
+static int by_from(const void *a, const void *b)
+{
+    const struct edge *x = a, *y = b;
+    if (x->space != y->space) {
+        return x->space < y->space ? -1 : 1;
+    }
+    if (x->from != y->from) {
+        return x->from < y->from ? -1 : 1;
+    }
+    return x->to < y->to ? -1 : x->to > y->to;
+}
+
+/* One instruction: its cost, its branch, the calls from it, which are next in edge[*at]. */
+static void write_insn(const struct text *t, const struct htv_insn_count *i,
+                       const struct htv_spot *s, const struct callgrind *c, size_t *at)
+{
+    const bool other = s->line != 0 && strcmp(s->line_file, s->file) != 0;
+    if (other) { /* inlined from there */
+        write_name(t->out, "fi", s->line_file);
+    }
+    fprintf(t->out, "0x%" PRIx64 " %" PRIu32 " %" PRIu64 "\n", i->pc, s->line, i->count);
+    if (i->cls == FLOW_INSN_BRANCH) {
+        write_branch(t, i, s->line);
+    }
+    while (*at < c->count && (c->edge[*at].space < i->space ||
+                              (c->edge[*at].space == i->space && c->edge[*at].from <= i->pc))) {
+        write_call(t, &c->edge[(*at)++], s);
+    }
+    if (other) {
+        write_name(t->out, "fe", s->file[0] != '\0' ? s->file : "???");
+    }
+}
+
+static void write_all(const struct text *t, const struct callgrind *c, uint64_t sum)
+{
+    struct htv_spot s, before = {.function = ""};
+    size_t at = 0;
+    fprintf(t->out, "# callgrind format\nversion: 1\ncreator: hartrace\n");
+    write_name(t->out, "cmd", t->about->trace);
+    fprintf(t->out, "positions: instr line\nevents: Ir\nsummary: %" PRIu64 "\n", sum);
+    for (size_t i = 0; i < t->insns->n; i++) {
+        htv_places_at(t->places, t->insns->insn[i].space, t->insns->insn[i].pc, &s);
+        if (i == 0 || s.function_pc != before.function_pc ||
+            strcmp(s.function, before.function) != 0) {
+            write_function(t, &s);
+        }
+        before = s;
+        write_insn(t, &t->insns->insn[i], &s, c, &at);
+    }
+    fprintf(t->out, "\ntotals: %" PRIu64 "\n", sum);
+}
+
+static int end(void *state, const struct htv_totals *totals)
+{
+    struct callgrind *c = state;
+    const struct htv_about *about = c->about;
+    struct htv_insn_counts insns;
+    uint64_t sum = 0;
+    (void)totals;
+    int status =
+        htv_profile_insns(about->profile, about->host, about->code_of, about->code_ctx, &insns);
+    struct text t = {.about = about, .insns = &insns, .out = about->out};
+    t.places = status == HTR_OK ? htv_places_new(about) : NULL;
+    if (t.places != NULL) {
+        for (size_t i = 0; i < insns.n; i++) {
+            sum += insns.insn[i].count;
+        }
+        if (c->count > 0) {
+            qsort(c->edge, c->count, sizeof *c->edge, by_from);
+        }
+        write_all(&t, c, sum);
+        status = ferror(about->out) != 0 ? HTR_ERR_WRITE : HTR_OK;
+    } else if (status == HTR_OK) {
+        status = htr_fail(about->host, HTR_ERR_MEMORY, about->trace, "not enough memory");
+    }
+    htv_places_free(t.places);
+    htv_insn_counts_free(&insns);
+    return status;
+}
+
+static void close(void *state)
+{
+    struct callgrind *c = state;
+    for (uint32_t i = 0; i < c->stacks; i++) {
+        free(c->stack[i].open);
+    }
+    free(c->stack);
+    free(c->edge);
+    htv_table_free(&c->edges);
+}
+
+const struct htv_writer htv_callgrind = {
+    .name = "callgrind",
+    .help = "costs by instruction, line and call, for callgrind_annotate and KCachegrind",
+    .state_size = sizeof(struct callgrind),
+    .begin = begin,
+    .take = take,
+    .end = end,
+    .close = close,
+};
