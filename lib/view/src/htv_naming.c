@@ -96,7 +96,23 @@ static bool room_for_symbol(struct htv_names *n, uint32_t symbol)
     return true;
 }
 
-static uint32_t id_of_symbol(struct htv_names *n, uint32_t symbol, const struct htv_function *f)
+/* Where a function is declared; one of assembly, where its first instruction is. */
+static uint32_t file_of(struct htv_symbols *s, const struct flow_context *context, uint32_t symbol,
+                        uint32_t *line)
+{
+    const struct htv_function *f = htv_function(s, symbol);
+    struct htv_line at;
+    uint32_t file = f->file;
+    *line = f->line;
+    if (file == 0 && htv_line_at(s, context, f->low, &at) && at.function == symbol) {
+        file = at.file;
+        *line = at.line;
+    }
+    return file;
+}
+
+static uint32_t id_of_symbol(struct htv_names *n, const struct flow_context *context,
+                             uint32_t symbol)
 {
     if (!room_for_symbol(n, symbol)) {
         return 0;
@@ -106,12 +122,15 @@ static uint32_t id_of_symbol(struct htv_names *n, uint32_t symbol, const struct 
         if (e == NULL) {
             return 0;
         }
-        const char *file = f->file != 0 ? htv_file(n->symbols, f->file) : NULL;
+        uint32_t line;
+        const uint32_t id = file_of(n->symbols, context, symbol, &line);
+        const char *file = id != 0 ? htv_file(n->symbols, id) : NULL;
+        const struct htv_function *f = htv_function(n->symbols, symbol);
         const struct htv_image *image = htv_image(n->symbols, f->image);
         e->name = (struct htv_name){.name = f->name,
                                     .file = file != NULL ? file : "",
                                     .image = image != NULL ? image->path : "",
-                                    .line = f->line,
+                                    .line = line,
                                     .symbol = symbol,
                                     .pc = f->low,
                                     .length = f->size};
@@ -198,7 +217,7 @@ struct htv_place htv_names_locate(void *ctx, const struct flow_context *context,
         const bool inside = pc - low < size;
         struct htv_place p = {.named = true, .low = low, .length = size};
         p.setjmp = is_setjmp(f->name);
-        p.function = id_of_symbol(n, symbol, f);
+        p.function = id_of_symbol(n, context, symbol);
         if (!inside) { /* a part that lies elsewhere */
             p.low = pc;
             p.length = 2;

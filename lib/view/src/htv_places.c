@@ -15,6 +15,8 @@ struct called {
 
 struct htv_places {
     const struct htv_about *about;
+    const struct htv_name **of_symbol; /* by id of htv_symbols.h, or NULL */
+    uint32_t symbols;
     struct called *called; /* functions without a symbol, ascending */
     size_t n;
 };
@@ -33,14 +35,18 @@ struct htv_places *htv_places_new(const struct htv_about *about)
         return NULL;
     }
     p->about = about;
+    p->symbols = about->symbols != NULL ? htv_functions(about->symbols) + 1 : 1;
+    p->of_symbol = calloc(p->symbols, sizeof *p->of_symbol);
     p->called = calloc(names, sizeof *p->called);
-    if (p->called == NULL) {
-        free(p);
+    if (p->called == NULL || p->of_symbol == NULL) {
+        htv_places_free(p);
         return NULL;
     }
     for (uint32_t i = 1; i < names; i++) {
         const struct htv_name *n = htv_names_get(about->names, i);
-        if (n->symbol == 0) {
+        if (n->symbol != 0 && n->symbol < p->symbols) {
+            p->of_symbol[n->symbol] = n;
+        } else if (n->symbol == 0) {
             p->called[p->n++] = (struct called){.pc = n->pc, .name = n->name};
         }
     }
@@ -52,6 +58,7 @@ void htv_places_free(struct htv_places *p)
 {
     if (p != NULL) {
         free(p->called);
+        free(p->of_symbol);
         free(p);
     }
 }
@@ -87,11 +94,12 @@ void htv_places_at(struct htv_places *p, uint16_t space, uint64_t pc, struct htv
     if (f == NULL) {
         without_symbol(p, pc, out);
     } else {
-        const char *file = f->file != 0 ? htv_file(s, f->file) : NULL;
+        const struct htv_name *n = line.function < p->symbols ? p->of_symbol[line.function] : NULL;
+        const char *file = n != NULL ? n->file : f->file != 0 ? htv_file(s, f->file) : NULL;
         const struct htv_image *image = htv_image(s, f->image);
         out->function = f->name;
         out->function_pc = f->low;
-        out->function_line = f->line;
+        out->function_line = n != NULL ? n->line : f->line;
         out->file = file != NULL ? file : "";
         out->image = image != NULL ? image->path : "";
     }
