@@ -5,32 +5,11 @@
 #include <math.h>
 #include <string.h>
 
+#include "htr/htr_text.h"
+
 void htr_json_begin(struct htr_json *j, FILE *out)
 {
     *j = (struct htr_json){.out = out};
-}
-
-/* Length of the UTF-8 sequence at s (RFC 3629: shortest form, no surrogates), 0: none. */
-static unsigned sequence(const unsigned char *s)
-{
-    static const struct {
-        unsigned char low, high, second_low, second_high, length;
-    } form[] = {
-        {0xC2, 0xDF, 0x80, 0xBF, 2}, {0xE0, 0xE0, 0xA0, 0xBF, 3}, {0xE1, 0xEC, 0x80, 0xBF, 3},
-        {0xED, 0xED, 0x80, 0x9F, 3}, {0xEE, 0xEF, 0x80, 0xBF, 3}, {0xF0, 0xF0, 0x90, 0xBF, 4},
-        {0xF1, 0xF3, 0x80, 0xBF, 4}, {0xF4, 0xF4, 0x80, 0x8F, 4},
-    };
-    for (unsigned i = 0; i < sizeof form / sizeof form[0]; i++) {
-        if (s[0] < form[i].low || s[0] > form[i].high) {
-            continue;
-        }
-        unsigned n = s[1] >= form[i].second_low && s[1] <= form[i].second_high ? 2 : 0;
-        while (n != 0 && n < form[i].length) {
-            n = (s[n] & 0xC0) == 0x80 ? n + 1 : 0;
-        }
-        return n;
-    }
-    return 0;
 }
 
 static void put_string(struct htr_json *j, const char *text)
@@ -47,7 +26,7 @@ static void put_string(struct htr_json *j, const char *text)
             fprintf(j->out, "\\u%04x", (unsigned)*s);
         } else if (*s < 0x80) {
             putc(*s, j->out);
-        } else if ((n = sequence(s)) != 0) {
+        } else if ((n = htr_utf8((const char *)s)) != 0) {
             fwrite(s, 1, n, j->out);
         } else {
             fputs("\\ufffd", j->out);

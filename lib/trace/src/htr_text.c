@@ -15,6 +15,29 @@ char *htr_plain(char *text)
     return text;
 }
 
+unsigned htr_utf8(const char *text)
+{
+    const unsigned char *s = (const unsigned char *)text;
+    static const struct {
+        unsigned char low, high, second_low, second_high, length;
+    } form[] = {
+        {0xC2, 0xDF, 0x80, 0xBF, 2}, {0xE0, 0xE0, 0xA0, 0xBF, 3}, {0xE1, 0xEC, 0x80, 0xBF, 3},
+        {0xED, 0xED, 0x80, 0x9F, 3}, {0xEE, 0xEF, 0x80, 0xBF, 3}, {0xF0, 0xF0, 0x90, 0xBF, 4},
+        {0xF1, 0xF3, 0x80, 0xBF, 4}, {0xF4, 0xF4, 0x80, 0x8F, 4},
+    };
+    for (unsigned i = 0; i < sizeof form / sizeof form[0]; i++) {
+        if (s[0] < form[i].low || s[0] > form[i].high) {
+            continue;
+        }
+        unsigned n = s[1] >= form[i].second_low && s[1] <= form[i].second_high ? 2 : 0;
+        while (n != 0 && n < form[i].length) {
+            n = (s[n] & 0xC0) == 0x80 ? n + 1 : 0;
+        }
+        return n;
+    }
+    return 0;
+}
+
 const char *htr_s(uint64_t n)
 {
     return n == 1 ? "" : "s";

@@ -18,6 +18,10 @@ const char *htr_s(uint64_t n);
  * obey them. Returns text. */
 char *htr_plain(char *text);
 
+/* Length of the UTF-8 sequence of two bytes or more that text begins with (RFC 3629: shortest form,
+ * no surrogates). Returns 2 to 4, or 0: there is none. */
+unsigned htr_utf8(const char *text);
+
 /* Copy at most 40 bytes of text for a message, bytes that cannot be printed as '?'. Returns out. */
 enum {
     HTR_QUOTE = 41

@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Names and times as other formats want them. */
+#include "htv_text.h"
+
+#include <string.h>
+
+#include "htr/htr_text.h"
+
+static const char replacement[] = "\xEF\xBF\xBD"; /* U+FFFD */
+
+static void put_escaped(struct htr_out *out, unsigned char c)
+{
+    if (c == '"' || c == '\\') {
+        htr_out_char(out, '\\');
+        htr_out_char(out, (char)c);
+    } else if (c < 0x20 || c == 0x7F) {
+        htr_out_string(out, "\\u");
+        htr_out_hex(out, c, 4);
+    } else {
+        htr_out_char(out, (char)c);
+    }
+}
+
+void htv_text_json(struct htr_out *out, const char *text)
+{
+    htr_out_char(out, '"');
+    while (*text != '\0') {
+        const unsigned n = htr_utf8(text);
+        if ((unsigned char)*text < 0x80) {
+            put_escaped(out, (unsigned char)*text);
+        } else if (n > 0) {
+            htr_out_bytes(out, text, n);
+        } else {
+            htr_out_string(out, replacement);
+        }
+        text += n > 0 ? n : 1;
+    }
+    htr_out_char(out, '"');
+}
+
+const char *htv_text_utf8(const char *text, char *to, size_t room)
+{
+    size_t fill = 0;
+    while (*text != '\0') {
+        const unsigned n = htr_utf8(text);
+        const bool good = n > 0 || (unsigned char)*text < 0x80;
+        const size_t bytes = n > 0 ? n : good ? 1 : sizeof replacement - 1;
+        if (bytes >= room - fill) {
+            break;
+        }
+        memcpy(to + fill, good ? text : replacement, bytes);
+        fill += bytes;
+        text += n > 0 ? n : 1;
+    }
+    to[fill] = '\0';
+    return to;
+}
+
+struct htv_total htv_total(const struct htv_totals *t, unsigned i)
+{
+    const struct htv_total all[HTV_TOTALS] = {
+        {"instructions", t->instructions},
+        {"calls", t->calls},
+        {"tail_calls", t->tail_calls},
+        {"swaps", t->swaps},
+        {"returns", t->returns},
+        {"traps", t->traps},
+        {"branches", t->branches},
+        {"taken", t->taken},
+        {"losses", t->losses},
+        {"gaps", t->gaps},
+        {"switches", t->switches},
+        {"swtrace", t->swtrace},
+        {"bytes", t->bytes},
+        {"first", t->first},
+        {"last", t->last},
+    };
+    return all[i];
+}
