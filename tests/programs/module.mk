@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Bare-metal programs for the simulated hart and for QEMU: $(BUILD)/programs/rv{32,64}/NAME.elf
 # from tests/programs/NAME.c or NAME.S. NAME-O0, NAME-Os: the same source with another optimization;
+# NAME-save: -Os with millicode (-msave-restore);
 # NAME-high: linked to the high alias of the RAM (RV64 only, does not run on QEMU).
 #
 #   PROGRAMS          all that run with both XLENs, on the simulated hart and on QEMU
@@ -16,9 +17,10 @@
 
 PROGRAMS_SYNC := recursion recursion-O0 recursion-Os sort sort-O0 crc matrix matrix-Os strings \
   strings-O0 vm vm-O0 vm-Os deep sha256 state state-Os puzzles atomic mixed coroutine sijump \
-  linear nottaken jumps selfmod ecalls illegal nested corners user pmp smplock smpwork
-PROGRAMS_IRQ := timer timer-O0 irqnest softirq backtoback wfi stimer smpipi
-PROGRAMS_SIM := misaligned context overlay
+  linear nottaken jumps selfmod ecalls illegal nested corners user pmp smplock smpwork \
+  calls calls-O0 calls-save tails
+PROGRAMS_IRQ := timer timer-O0 irqnest softirq backtoback wfi stimer smpipi ticks
+PROGRAMS_SIM := misaligned context overlay tasks
 PROGRAMS_FAIL := fails
 PROGRAMS_DEBUG := debuggee
 PROGRAMS_TRACE := selftrace selftrace-btm
@@ -73,6 +75,7 @@ $(BUILD)/programs/rv$(2)/$(1).elf: \
 	$$(Q)mkdir -p $$(@D)
 	$$(Q)$(RV_CC) $(RV_$(2)) $(RV_FLAGS) \
 	  $(or $(filter -O0 -Os,-$(word 2,$(subst -, ,$(1)))),-O2) \
+	  $(if $(filter save,$(word 2,$(subst -, ,$(1)))),-Os -msave-restore) \
 	  $(if $(filter high,$(word 2,$(subst -, ,$(1)))),$(RV_HIGH)) \
 	  $(if $(filter second,$(word 2,$(subst -, ,$(1)))),$(RV_SECOND)) $(RV_LDFLAGS) \
 	  -o $$@ $$< $(BSP_OBJS_$(2)) -lgcc
