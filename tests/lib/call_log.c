@@ -276,7 +276,7 @@ static bool unwound(struct call_log *log, struct call_stack *stack, const struct
         const bool above = from < stack->n;
         const bool below = to == f[-1].function && to != s->next;
 
-        if (f->sp > s->sp || (f->sp == s->sp && (inside || !(above || below))))
+        if (f->sp > s->sp || (f->sp == s->sp && !above && (inside || !below)))
             break;
         from--;
     }

@@ -23,11 +23,10 @@
  *     when the top frame was entered with link in x5: millicode allocates for its caller. Frames
  *     below the innermost trap are looked at only when none above it fits; then the trap is
  *     abandoned (UNWIND).
- *  6. Unwind. Any other indirect jump without link, out of the function it is in, leaves all frames
- *     above the innermost trap that cannot be open any more: sp is above sp at their entry; or
- *     equal, and another frame is above them; or equal, it is the top frame, and the target is
- *     inside the function of the frame below, not at its start. The same inside one function leaves
- *     the frames with sp below.
+ *  6. Unwind. Any other indirect jump without link leaves the frames above the innermost trap that
+ *     cannot be open any more, from the top: sp is above sp at their entry; or equal, and another
+ *     frame above was left; or equal, it is the top frame, and the jump is from another function
+ *     into the function of the frame below, not to its start.
  *  7. Tail call. A jump or taken branch without link, and not as in 5 or 6, from one function to
  *     the start of another ends the top frame and opens one at the same depth with the same return
  *     address and sp (TAIL). The base frame and the frame of a trap do so, too.
@@ -35,7 +34,8 @@
  *     and sret leave all frames above the innermost trap (UNWIND) and this one (TRAP_RETURN),
  *     wherever they go. Without an open trap in the context they are jumps as in 5, 6 and 7.
  *
- * Outside the rules: software that changes stacks without writing scontext, but by swaps; frames
+ * Outside the rules: a function that longjmps without a call into the activation of itself that
+ * called it; software that changes stacks without writing scontext, but by swaps; frames
  * with equal sp that return to the same address; Debug Mode; reset.
  */
 #ifndef TESTS_CALL_LOG_H
