@@ -423,9 +423,9 @@ const char *call_kind_name(enum call_kind kind)
 static bool same(const struct call_entry *a, const struct call_entry *b)
 {
     return a->kind == b->kind && a->interrupt == b->interrupt && a->depth == b->depth &&
-           a->number == b->number && a->from == b->from && a->to == b->to &&
-           (a->function == b->function || a->kind == CALL_START) && a->left == b->left &&
-           a->cause == b->cause && a->context == b->context;
+           a->number == b->number && a->to == b->to && a->left == b->left && a->cause == b->cause &&
+           a->context == b->context &&
+           (a->kind == CALL_START || (a->from == b->from && a->function == b->function));
 }
 
 size_t call_log_compare(const struct call_entry *a, size_t na, const struct call_entry *b,

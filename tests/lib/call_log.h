@@ -137,8 +137,8 @@ uint64_t call_log_function(const struct call_log *log, uint64_t pc);
 /* Name of a kind, never NULL. */
 const char *call_kind_name(enum call_kind kind);
 
-/* The first entry in which two logs differ, or the length of both when they are equal. A base frame
- * is equal to another whatever its function. */
+/* The first entry in which two logs differ, or the length of both when they are equal. Base
+ * frames are equal whatever their function and pc of the jump. */
 size_t call_log_compare(const struct call_entry *a, size_t na, const struct call_entry *b,
                         size_t nb);
 

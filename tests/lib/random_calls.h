@@ -33,6 +33,14 @@ enum {
     RC_TRACE_BYTES = 1 << 17,
 };
 
+/* Registers that a run sets. */
+enum {
+    RC_SP = 2,
+    RC_PLACE = 25, /* address of where to jump over frames to: pc (0: none), sp, RC_DEPTH, s0 */
+    RC_DEPTH = 26, /* the account */
+    RC_FUEL = 27,
+};
+
 #define RC_BASE UINT64_C(0x80000000)
 
 struct rc_cfg {
@@ -56,6 +64,9 @@ struct rc_run {
 
 /* What a seed chooses. */
 void rc_choose(struct rc_cfg *cfg, uint64_t seed);
+
+/* Only make the program: code and start. */
+void rc_make(struct rc_run *run, const struct rc_cfg *cfg, uint64_t seed);
 
 /* Make a program, run it to its end, and fill *run; ends with rc_free. Fails the test when the log
  * disagrees with the program's own account. */
