@@ -184,7 +184,7 @@ static void long_jump(void **state)
     run(&l, 'L', 0, 2, RETURN);
     run(&l, 'A', 4, 1, LINEAR); /* the outer A, which alone called setjmp */
     run(&l, 'A', 8, 1, RETURN);
-    run(&l, 'Z', 0, 1, LINEAR);
+    run(&l, 'Z', 8, 1, LINEAR);
     expect(&l, "+Af +Sc -Sr +Bc +Ac +Lc -Lu -Au -Bu -Ar +Zf -Zg ");
 }
 
@@ -234,9 +234,11 @@ static void coroutines(void **state)
     begin(&l);
     run(&l, 'A', 0, 1, CALL);
     run(&l, 'B', 0, 1, SWAP);
-    run(&l, 'C', 0x40, 1, SWAP);
-    run(&l, 'B', 4, 1, LINEAR);
-    expect(&l, "+Af +Bc -Bs +Cs -Cs +Bs -Bg -Ag ");
+    run(&l, 'A', 4, 1, SWAP);
+    run(&l, 'B', 4, 1, SWAP); /* to where nothing returns: a call through x5 or x1 */
+    run(&l, 'C', 0, 1, RETURN);
+    run(&l, 'B', 8, 1, LINEAR);
+    expect(&l, "+Af +Bc -Bs +As -As +Bs +Cc -Cr -Bg -Ag ");
 }
 
 /* A scheduler without Ownership messages: its trap return goes to another task, and back. */

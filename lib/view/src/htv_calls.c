@@ -37,6 +37,19 @@ static void park(struct htv_calls *c, uint64_t resume)
 
 /* ---- transfers ---- */
 
+/* To the first instruction of another function: it takes the place of the top frame. */
+static bool started(struct htv_calls *c, uint64_t pc)
+{
+    struct htv_stack *s = htv_stack_now(c);
+    const struct htv_call_frame *top = &s->frame[s->count - 1];
+    const struct htv_place p = htv_stack_locate(c, pc, false);
+    if (!p.named || p.low != pc || p.function == top->function) {
+        return false;
+    }
+    htv_stack_replace(c, HTV_TAIL, pc, top->back);
+    return true;
+}
+
 /* A return that fits no frame. */
 static void returned_elsewhere(struct htv_calls *c, uint64_t pc)
 {
@@ -57,6 +70,9 @@ static void returned_elsewhere(struct htv_calls *c, uint64_t pc)
         }
     }
     if (resume_parked(c, pc)) {
+        return;
+    }
+    if (started(c, pc)) {
         return;
     }
     htv_stack_leave_to(c, bottom, s->count == bottom + 1 ? HTV_RETURN : HTV_UNWOUND, pc);
@@ -104,19 +120,24 @@ static void trap_returned(struct htv_calls *c, uint64_t pc)
         return;
     }
     const uint32_t trap = htv_stack_since_trap(s);
-    if (trap == 0) { /* the way down from firmware, or a handler that was found running */
+    if (trap == 0 && started(c, pc)) {
+        return; /* the way down into a lower mode */
+    }
+    if (trap == 0) { /* a handler that was found running */
         htv_stack_leave_to(c, 0, HTV_RETURN, pc);
         if (!resume_parked(c, pc)) {
             htv_stack_found(c, pc);
         }
         return;
     }
-    const uint64_t back = s->frame[trap - 1].back;
+    const struct htv_call_frame handler = s->frame[trap - 1];
+    const uint64_t back = handler.back;
     htv_stack_leave_to(c, trap, HTV_UNWOUND, pc);
     htv_stack_leave(c, s, HTV_RETURN, pc);
     if (s->count == 0) {
         htv_stack_found(c, pc);
-    } else if (pc - back <= 4 || htv_stack_holds(&s->frame[s->count - 1], pc)) {
+    } else if (pc - back <= 4 || htv_stack_holds(&s->frame[s->count - 1], pc) ||
+               htv_stack_holds(&handler, pc)) {
         htv_stack_go_on(c, pc);
     } else if (!(park(c, back), resume_parked(c, pc))) {
         htv_stack_now(c)->used = ++c->ticks;
@@ -133,12 +154,16 @@ static void jumped(struct htv_calls *c, uint64_t pc, bool indirect)
 {
     struct htv_stack *s = htv_stack_now(c);
     struct htv_call_frame *top = &s->frame[s->count - 1];
-    if (indirect && top->back == pc && top->how != HTV_TRAP) {
-        returned(c, pc);
-        return;
+    if (indirect) {
+        for (uint32_t i = s->count, bottom = htv_stack_since_trap(s); i-- > bottom;) {
+            if (s->frame[i].back == pc) {
+                returned(c, pc);
+                return;
+            }
+        }
     }
     const struct htv_place p = htv_stack_locate(c, pc, false);
-    if (p.function == top->function || pc == c->after || s->over > 0) {
+    if (p.function == top->function || (pc == c->after && c->fell) || s->over > 0) {
         return;
     }
     if (p.named && p.low == pc) {
@@ -154,6 +179,19 @@ static void jumped(struct htv_calls *c, uint64_t pc, bool indirect)
             htv_stack_go_on(c, pc);
             return;
         }
+    }
+}
+
+/* From one link register into the other. When it goes to where the frame does not return to, the
+ * register held the address of a function: a call. */
+static void swapped(struct htv_calls *c, uint64_t pc)
+{
+    const struct htv_stack *s = htv_stack_now(c);
+    if (s->frame[s->count - 1].back == pc && s->frame[s->count - 1].how != HTV_TRAP) {
+        htv_stack_replace(c, HTV_SWAP, pc, c->after);
+    } else {
+        htv_stack_enter(
+            c, &(struct htv_entry){.how = HTV_CALL, .pc = pc, .back = c->after, .from = c->last});
     }
 }
 
@@ -179,7 +217,7 @@ void htv_calls_arrive(struct htv_calls *c, uint64_t pc)
         returned(c, pc);
         break;
     case FLOW_INSN_SWAP:
-        htv_stack_replace(c, HTV_SWAP, pc, c->after);
+        swapped(c, pc);
         break;
     case FLOW_INSN_TRAP_RETURN:
         trap_returned(c, pc);
@@ -202,7 +240,8 @@ void htv_calls_trap(struct htv_calls *c, unsigned btype, bool known, uint64_t in
     if (c->status != HTR_OK) {
         return;
     }
-    if (known && (c->pending != FLOW_INSN_LINEAR || htv_stack_now(c)->count == 0)) {
+    if (known && (c->pending != FLOW_INSN_LINEAR || htv_stack_now(c)->count == 0 ||
+                  interrupted - c->low >= c->length)) {
         htv_calls_arrive(c, interrupted);
     }
     if (c->status != HTR_OK) {

@@ -9,10 +9,12 @@
  *   somewhere else is longjmp: to where setjmp returned, if a frame called that, else to the
  *   innermost frame whose function holds the place; else all frames up to the last trap were
  *   entered before the trace, and the caller is found running (HTV_SYNTHETIC);
- * - a jump or branch to the first instruction of another function is a tail call. One to the middle
- *   of a function (parts that a compiler split off) is nothing, unless it is an indirect jump into
- *   a function on the stack, which unwinds;
- * - a co-routine swap leaves its frame and enters that of its target;
+ * - a jump or branch to the first instruction of another function is a tail call, and so is a
+ * return or trap return to there that fits no frame. One to the middle of a function (parts that a
+ *   compiler split off) is nothing, unless it is an indirect jump into a function on the stack,
+ *   which unwinds;
+ * - a co-routine swap to where the top frame returns leaves this frame and enters that of its
+ *   target; to anywhere else it is a call through a link register;
  * - a trap pushes a frame, in whatever state the stack is; a trap return pops the innermost of
  *   these. When it goes elsewhere than it came from, an operating system without Ownership
  *   messages has switched: the stack is parked under the interrupted address;
@@ -78,6 +80,7 @@ struct htv_calls {
     uint64_t low, length; /* where the top frame's function lies */
     uint64_t after, last; /* the end of the last range, its last instruction */
     uint8_t pending;      /* enum flow_insn_class of a transfer whose target comes next */
+    bool fell;            /* the last instruction went on to the next one */
     bool running;         /* the stack is that of the program: nothing was lost since */
     bool context_sure;    /* an Ownership message has come since the last gap */
     uint16_t hart;
@@ -102,6 +105,7 @@ static inline void htv_calls_range(struct htv_calls *c, const struct flow_range 
     c->insns += r->count;
     c->after = r->end;
     c->last = r->end - r->last_size;
+    c->fell = !r->last_taken;
     c->pending = r->last_taken ? r->last_cls : (uint8_t)FLOW_INSN_LINEAR;
     if (c->pending == FLOW_INSN_BRANCH || c->pending == FLOW_INSN_DIRECT_JUMP) {
         c->pending = FLOW_INSN_LINEAR; /* inside the function: nothing */
