@@ -69,8 +69,9 @@ static struct insn take_apart(uint32_t op, unsigned xlen)
 {
     struct insn in = {LINEAR, 4, 0, 0};
 
-    if ((op & 3) != 3)
+    if ((op & 3) != 3) {
         return compressed(op, xlen);
+    }
     switch (op & 0x7f) {
     case 0x6f: /* jal */
         in.kind = DIRECT;
@@ -85,8 +86,9 @@ static struct insn take_apart(uint32_t op, unsigned xlen)
         in.kind = BRANCH;
         break;
     default:
-        if (op == 0x30200073 || op == 0x10200073) /* mret, sret */
+        if (op == 0x30200073 || op == 0x10200073) { /* mret, sret */
             in.kind = TRAP_RETURN;
+        }
         break;
     }
     return in;
@@ -113,10 +115,11 @@ uint64_t call_log_function(const struct call_log *log, uint64_t pc)
     while (low < high) {
         const size_t mid = low + (high - low) / 2;
 
-        if (log->function[mid] <= pc)
+        if (log->function[mid] <= pc) {
             low = mid + 1;
-        else
+        } else {
             high = mid;
+        }
     }
     return low > 0 ? log->function[low - 1] : 0;
 }
@@ -130,8 +133,9 @@ static bool is_start(const struct call_log *log, uint64_t pc)
 
 static void *grow(void *array, size_t *room, size_t n, size_t size)
 {
-    if (n < *room)
+    if (n < *room) {
         return array;
+    }
     *room = *room != 0 ? 2 * *room : 64;
     array = realloc(array, *room * size);
     assert_non_null(array);
@@ -163,8 +167,9 @@ static struct call_frame *push(struct call_log *log, struct call_stack *stack, u
     stack->frame = grow(stack->frame, &stack->room, stack->n, sizeof *stack->frame);
     f = &stack->frame[stack->n++];
     *f = (struct call_frame){.function = function, .sp = sp};
-    if (stack->n > log->deepest)
+    if (stack->n > log->deepest) {
         log->deepest = stack->n;
+    }
     return f;
 }
 
@@ -181,8 +186,9 @@ static void leave(struct call_log *log, struct call_stack *stack, enum call_kind
 static void unwind(struct call_log *log, struct call_stack *stack, size_t from,
                    const struct call_step *s)
 {
-    while (stack->n > from)
+    while (stack->n > from) {
         leave(log, stack, CALL_UNWIND, s);
+    }
 }
 
 /* Number of the innermost frame of a trap; 0: no trap is open. */
@@ -191,8 +197,9 @@ static size_t innermost_trap(const struct call_stack *stack)
     size_t i = stack->n;
 
     while (i-- > 0) {
-        if (stack->frame[i].trap)
+        if (stack->frame[i].trap) {
             return i;
+        }
     }
     return 0;
 }
@@ -203,8 +210,9 @@ static struct call_stack *stack_of(struct call_log *log, const struct call_step 
     struct call_stack *stack = log->stack;
 
     for (unsigned i = 0; i < log->stacks; i++, stack++) {
-        if (stack->context == s->context)
+        if (stack->context == s->context) {
             return stack;
+        }
     }
     assert_true(log->stacks < CALL_CONTEXTS);
     log->stacks++;
@@ -258,8 +266,9 @@ static size_t returned(const struct call_stack *stack, size_t from, const struct
         const struct call_frame *f = &stack->frame[i];
 
         if (f->link != 0 && f->back == s->next &&
-            (f->sp <= s->sp || (i == stack->n - 1 && f->link == 5)))
+            (f->sp <= s->sp || (i == stack->n - 1 && f->link == 5))) {
             return i;
+        }
     }
     return 0;
 }
@@ -276,12 +285,14 @@ static bool unwound(struct call_log *log, struct call_stack *stack, const struct
         const bool above = from < stack->n;
         const bool below = to == f[-1].function && to != s->next;
 
-        if (f->sp > s->sp || (f->sp == s->sp && !above && (inside || !below)))
+        if (f->sp > s->sp || (f->sp == s->sp && !above && (inside || !below))) {
             break;
+        }
         from--;
     }
-    if (from == stack->n)
+    if (from == stack->n) {
         return false;
+    }
     unwind(log, stack, from, s);
     return true;
 }
@@ -293,18 +304,21 @@ static void jump(struct call_log *log, struct call_stack *stack, bool indirect,
     if (indirect) {
         size_t left = returned(stack, innermost_trap(stack) + 1, s);
 
-        if (left == 0)
+        if (left == 0) {
             left = returned(stack, 1, s);
+        }
         if (left != 0) {
             unwind(log, stack, left + 1, s);
             leave(log, stack, CALL_RETURN, s);
             return;
         }
-        if (unwound(log, stack, s))
+        if (unwound(log, stack, s)) {
             return;
+        }
     }
-    if (is_start(log, s->next) && call_log_function(log, s->pc) != s->next)
+    if (is_start(log, s->next) && call_log_function(log, s->pc) != s->next) {
         replace(log, stack, CALL_TAIL, s);
+    }
 }
 
 /* Rule 8. */
@@ -342,13 +356,14 @@ void call_log_step(struct call_log *log, const struct call_step *s)
     }
     log->number++;
     in = take_apart(s->opcode, log->xlen);
-    if (in.kind == TRAP_RETURN)
+    if (in.kind == TRAP_RETURN) {
         trap_return(log, stack, s);
-    else if (in.kind != LINEAR && is_link(in.link))
+    } else if (in.kind != LINEAR && is_link(in.link)) {
         call(log, stack, &in, s);
-    else if (in.kind == DIRECT || in.kind == INDIRECT ||
-             (in.kind == BRANCH && s->next != s->pc + in.size))
+    } else if (in.kind == DIRECT || in.kind == INDIRECT ||
+               (in.kind == BRANCH && s->next != s->pc + in.size)) {
         jump(log, stack, in.kind == INDIRECT, s);
+    }
 }
 
 void call_log_observe(struct call_log *log, const struct ingress_cycle *in, uint32_t opcode,
@@ -357,8 +372,9 @@ void call_log_observe(struct call_log *log, const struct ingress_cycle *in, uint
     const struct ingress_block *b = &in->block[0];
     struct call_step s = {.opcode = opcode, .pc = b->iaddr, .context = in->context};
 
-    if (in->nblocks == 0)
+    if (in->nblocks == 0) {
         return;
+    }
     assert_int_equal(in->nblocks, 1);
     s.trap = b->iretire == 0;
     s.interrupt = b->itype == INGRESS_ITYPE_INTERRUPT;
@@ -376,12 +392,14 @@ void call_log_init(struct call_log *log, unsigned xlen, const uint64_t *start, s
     log->xlen = xlen;
     log->function = malloc((n + 1) * sizeof *log->function);
     assert_non_null(log->function);
-    if (n > 0)
+    if (n > 0) {
         memcpy(log->function, start, n * sizeof *start);
+    }
     qsort(log->function, n, sizeof *log->function, ascending);
     for (size_t i = 0; i < n; i++) {
-        if (i == 0 || log->function[i] != log->function[log->functions - 1])
+        if (i == 0 || log->function[i] != log->function[log->functions - 1]) {
             log->function[log->functions++] = log->function[i];
+        }
     }
 }
 
@@ -396,8 +414,9 @@ void call_log_init_elf(struct call_log *log, const struct htr_elf *elf)
 
     assert_non_null(start);
     for (uint64_t i = 0; htr_elf_symbol_get(elf, i, &sym); i++) {
-        if (sym.type == STT_FUNC)
+        if (sym.type == STT_FUNC) {
             start[n++] = sym.value;
+        }
     }
     call_log_init(log, elf->xlen, start, n);
     free(start);
@@ -407,8 +426,9 @@ void call_log_free(struct call_log *log)
 {
     free(log->entry);
     free(log->function);
-    for (unsigned i = 0; i < log->stacks; i++)
+    for (unsigned i = 0; i < log->stacks; i++) {
         free(log->stack[i].frame);
+    }
     memset(log, 0, sizeof *log);
 }
 
@@ -434,8 +454,9 @@ size_t call_log_compare(const struct call_entry *a, size_t na, const struct call
     const size_t n = na < nb ? na : nb;
 
     for (size_t i = 0; i < n; i++) {
-        if (!same(&a[i], &b[i]))
+        if (!same(&a[i], &b[i])) {
             return i;
+        }
     }
     return n;
 }

@@ -85,9 +85,10 @@ static void start_trace(struct machine *m, struct rc_run *run, const struct rc_c
     trm_encoder_connect(&m->enc, (struct trm_link){&ops, run});
     write_reg(m, TR_TE_CONTROL_OFFSET, TR_TE_ACTIVE_MASK);
     trm_encoder_tick(&m->enc);
-    if (cfg->implicit)
+    if (cfg->implicit) {
         write_reg(m, TR_TE_INST_FEATURES_OFFSET,
                   TR_TE_INST_EN_IMPLICIT_RETURN_MASK | 2u << TR_TE_INST_IMPLICIT_RETURN_MODE_SHIFT);
+    }
     write_reg(m, TR_TE_CONTROL_OFFSET, control(cfg));
     trm_encoder_tick(&m->enc);
     write_reg(m, TR_TE_CONTROL_OFFSET, control(cfg) | TR_TE_INST_TRACING_MASK);
@@ -97,8 +98,9 @@ static void start_trace(struct machine *m, struct rc_run *run, const struct rc_c
 static void stop_trace(struct machine *m, const struct rc_cfg *cfg)
 {
     write_reg(m, TR_TE_CONTROL_OFFSET, control(cfg) & ~(uint32_t)TR_TE_ENABLE_MASK);
-    for (unsigned i = 0; i < 1000 && (i < 4 || !trm_encoder_empty(&m->enc)); i++)
+    for (unsigned i = 0; i < 1000 && (i < 4 || !trm_encoder_empty(&m->enc)); i++) {
         trm_encoder_tick(&m->enc);
+    }
     assert_true(trm_encoder_empty(&m->enc));
     assert_int_equal(m->enc.stats.dropped, 0);
 }
@@ -143,13 +145,15 @@ static void compare_account(const struct machine *m, const struct rc_run *run, u
 {
     const uint64_t offset = pc - RC_BASE;
 
-    if (offset < RC_SLOT || offset % RC_SLOT != 0)
+    if (offset < RC_SLOT || offset % RC_SLOT != 0) {
         return;
-    if (missing(m, run) != m->skew[m->traps])
+    }
+    if (missing(m, run) != m->skew[m->traps]) {
         fail_msg("seed %llu: instruction %llu at 0x%llx: the program has %llu frames, the log %zu",
                  (unsigned long long)seed, (unsigned long long)run->calls.number,
                  (unsigned long long)pc, (unsigned long long)sim_hart_reg(m->h, RC_DEPTH),
                  run->calls.stack[0].n - 1);
+    }
 }
 
 static void one_step(struct machine *m, struct rc_run *run, uint64_t seed)
@@ -190,8 +194,9 @@ void rc_execute(struct rc_run *run, const struct rc_cfg *cfg, uint64_t seed)
 
         assert_true(steps++ < MAX_STEPS);
         if (pc >= run->start[RC_FIRST] && pc < run->start[RC_LONGJMP] &&
-            rh_chance(&rng, cfg->irq_one_in))
+            rh_chance(&rng, cfg->irq_one_in)) {
             assert_int_equal(sim_hart_force_interrupt(m.h, SIM_IRQ_MTI), SIM_HART_OK);
+        }
         one_step(&m, run, seed);
     }
     stop_trace(&m, cfg);

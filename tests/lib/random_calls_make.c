@@ -40,8 +40,9 @@ static void emit(struct maker *m, uint32_t op)
 {
     const unsigned size = (op & 3) == 3 ? 4 : 2;
 
-    for (unsigned i = 0; i < size; i++)
+    for (unsigned i = 0; i < size; i++) {
         m->code[m->at++] = (uint8_t)(op >> (8 * i));
+    }
 }
 
 static void load(struct maker *m, unsigned rd, unsigned base, unsigned word)
@@ -168,8 +169,9 @@ static void operation(struct maker *m, bool loops)
         emit(m, RV_ECALL);
         break;
     case 7:
-        if (m->cfg->longjmps)
+        if (m->cfg->longjmps) {
             jump_over(m);
+        }
         break;
     case 8:
         emit(m, rv_i(0x13, 7, T1, A0, 1));
@@ -246,12 +248,15 @@ static void make_function(struct maker *m, unsigned slot)
     store(m, S0, SP, 1);
     emit(m, rv_addi(FUEL, FUEL, -1));
     empty = take_off(m);
-    if (m->places)
+    if (m->places) {
         set = set_place(m);
-    for (unsigned i = 0; i < operations; i++)
+    }
+    for (unsigned i = 0; i < operations; i++) {
         operation(m, true);
-    if (m->places)
+    }
+    if (m->places) {
         drop_place(m, set);
+    }
     if (rh_chance(&m->rng, 3)) { /* a tail call */
         const bool direct = rh_chance(&m->rng, 2);
 
@@ -299,8 +304,9 @@ static void make_handler(struct maker *m)
     m->at = RC_HANDLER * RC_SLOT;
     emit(m, rv_addi(DEPTH, DEPTH, 1));
     emit(m, rv_addi(SP, SP, -64));
-    for (unsigned i = 0; i < sizeof reg; i++)
+    for (unsigned i = 0; i < sizeof reg; i++) {
         store(m, reg[i], SP, i);
+    }
     emit(m, rv_csr(2, T1, MSTATUS, X0));
     store(m, T1, SP, 5);
     emit(m, rv_csr(2, T1, MEPC, X0));
@@ -312,18 +318,21 @@ static void make_handler(struct maker *m)
     load(m, T1, PLACE, 0);
     store(m, T1, SP, 7);
     store(m, X0, PLACE, 0);
-    if (rh_chance(&m->rng, 2))
+    if (rh_chance(&m->rng, 2)) {
         emit(m, rv_jal(RA, to_slot(m, any_function(m))));
-    if (rh_chance(&m->rng, 2))
+    }
+    if (rh_chance(&m->rng, 2)) {
         emit(m, rv_jal(T0, to_slot(m, RC_LEAF)));
+    }
     load(m, T1, SP, 7);
     store(m, T1, PLACE, 0);
     load(m, T1, SP, 5);
     emit(m, rv_csr(1, X0, MSTATUS, T1));
     load(m, T1, SP, 6);
     emit(m, rv_csr(1, X0, MEPC, T1));
-    for (unsigned i = 0; i < sizeof reg; i++)
+    for (unsigned i = 0; i < sizeof reg; i++) {
         load(m, reg[i], SP, i);
+    }
     emit(m, rv_addi(SP, SP, 64));
     emit(m, rv_addi(DEPTH, DEPTH, -1));
     emit(m, RV_MRET);
@@ -334,17 +343,21 @@ void rc_make(struct rc_run *run, const struct rc_cfg *cfg, uint64_t seed)
     struct maker m = {.cfg = cfg, .code = run->code};
 
     rh_seed(&m.rng, seed ^ UINT64_C(0xCA11));
-    for (unsigned i = 0; i < RC_STARTS; i++)
+    for (unsigned i = 0; i < RC_STARTS; i++) {
         run->start[i] = RC_BASE + i * RC_SLOT;
-    for (unsigned i = 0; i < RC_CODE_BYTES; i += 2)
+    }
+    for (unsigned i = 0; i < RC_CODE_BYTES; i += 2) {
         run->code[i] = RV_C_NOP;
+    }
     emit(&m, rv_jal(RA, to_slot(&m, RC_FIRST)));
     emit(&m, rv_jal(RA, to_slot(&m, any_function(&m))));
     emit(&m, RV_NOP); /* the last one: the trace shows where the return before it went */
-    for (unsigned i = 0; i < RC_FUNCTIONS; i++)
+    for (unsigned i = 0; i < RC_FUNCTIONS; i++) {
         make_function(&m, RC_FIRST + i);
-    for (unsigned i = 0; i < RC_LEAVES; i++)
+    }
+    for (unsigned i = 0; i < RC_LEAVES; i++) {
         make_leaf(&m, RC_LEAF + i);
+    }
     make_longjmp(&m);
     make_handler(&m);
 }

@@ -35,8 +35,9 @@ static void assert_well_formed(const struct call_log *log)
         const struct call_entry *e = &log->entry[i];
         unsigned c = 0;
 
-        while (log->stack[c].context != e->context)
+        while (log->stack[c].context != e->context) {
             assert_true(++c < log->stacks);
+        }
         assert_true(e->number >= number);
         number = e->number;
         assert_true(e->depth < 4096);
@@ -85,8 +86,9 @@ static uint64_t symbol(const char *name)
 {
     struct htr_elf_symbol sym;
 
-    if (!htr_elf_find_symbol(&rig.elf, name, &sym))
+    if (!htr_elf_find_symbol(&rig.elf, name, &sym)) {
         fail_msg("no symbol %s", name);
+    }
     return sym.value;
 }
 
@@ -96,8 +98,9 @@ static size_t count(enum call_kind kind, const char *function)
     const uint64_t at = function != NULL ? symbol(function) : 0;
     size_t n = 0;
 
-    for (size_t i = 0; i < calls.count; i++)
+    for (size_t i = 0; i < calls.count; i++) {
         n += calls.entry[i].kind == kind && (function == NULL || calls.entry[i].function == at);
+    }
     return n;
 }
 
@@ -126,9 +129,10 @@ static void assert_counts(const struct expected *e, size_t n)
     for (size_t i = 0; i < n; i++) {
         const size_t got = count(e[i].kind, e[i].function);
 
-        if (got != e[i].n)
+        if (got != e[i].n) {
             fail_msg("%s %s: %zu, expected %zu", call_kind_name(e[i].kind),
                      e[i].function != NULL ? e[i].function : "anything", got, e[i].n);
+        }
     }
 }
 
@@ -139,10 +143,12 @@ static void check(const char *program, const struct expected *e, size_t n, size_
     for (unsigned xlen = 32; xlen <= 64; xlen += 32) {
         run(program, xlen);
         assert_counts(e, n);
-        if (deepest != 0)
+        if (deepest != 0) {
             assert_int_equal(calls.deepest, deepest);
-        if (traps != 0)
+        }
+        if (traps != 0) {
             assert_int_equal(traps_deep(), traps);
+        }
         assert_int_equal(calls.stack[0].n, 1);
         call_log_free(&calls);
     }
@@ -208,8 +214,9 @@ static size_t millicode(enum call_kind kind, const char *prefix)
         char name[32];
 
         snprintf(name, sizeof name, "__riscv_%s_%u", prefix, i);
-        if (!htr_elf_find_symbol(&rig.elf, name, &sym) || sym.value == seen)
+        if (!htr_elf_find_symbol(&rig.elf, name, &sym) || sym.value == seen) {
             continue;
+        }
         seen = sym.value;
         n += count(kind, name);
     }
@@ -394,8 +401,9 @@ static void the_stack_pointer_decides(void **state)
 
     (void)state;
     call_log_init(&calls, 64, start, 3);
-    for (uint64_t i = 0; i < 4; i++)
+    for (uint64_t i = 0; i < 4; i++) {
         step(0x000000ef, i == 0 ? A : B + 0x10, B, 0x800 - 16 * i); /* jal ra */
+    }
     assert_last(CALL_ENTER, 4, B);
     /* an indirect jump inside B is nothing; a return with sp of the second activation leaves 3 */
     step(0x8782, B + 0x20, B + 0x30, 0x7d0);

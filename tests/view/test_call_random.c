@@ -24,8 +24,9 @@ static void the_log_agrees_with_the_programs(void **state)
 
         rc_choose(&cfg, seed);
         rc_execute(&run, &cfg, seed);
-        for (size_t i = 0; i < run.calls.count; i++)
+        for (size_t i = 0; i < run.calls.count; i++) {
             seen[run.calls.entry[i].kind]++;
+        }
         pc_check(&run.stream, &code, 1, run.trace, run.size, &run.pcs);
         rc_free(&run);
     }

@@ -51,8 +51,9 @@ static struct htv_place locate(void *ctx, const struct flow_context *context, ui
     (void)context;
     (void)entry;
     for (size_t i = 0; i < log->functions; i++) {
-        if (log->function[i] == low)
+        if (log->function[i] == low) {
             id = (uint32_t)i;
+        }
         if (log->function[i] > low) {
             high = log->function[i];
             break;
@@ -69,10 +70,12 @@ static enum call_kind kind_of(const struct htv_event *e, bool trap)
                                               [HTV_TRAP] = CALL_TRAP,
                                               [HTV_SYNTHETIC] = CALL_START};
 
-    if (e->kind == HTV_ENTER)
+    if (e->kind == HTV_ENTER) {
         return (enum call_kind)entered[e->how];
-    if (e->how == HTV_UNWOUND)
+    }
+    if (e->how == HTV_UNWOUND) {
         return CALL_UNWIND;
+    }
     return trap ? CALL_TRAP_RETURN : CALL_RETURN;
 }
 
@@ -83,11 +86,13 @@ static void take(void *ctx, const struct htv_event *e)
     bool *trap;
 
     assert_true(e->stack < STACKS && e->depth < DEPTH && r->n < ENTRIES);
-    if (e->kind == HTV_SWITCH)
+    if (e->kind == HTV_SWITCH) {
         r->context[e->stack] = e->value;
+    }
     if ((e->kind != HTV_ENTER && e->kind != HTV_LEAVE) ||
-        (e->kind == HTV_LEAVE && e->how == HTV_CLOSED))
+        (e->kind == HTV_LEAVE && e->how == HTV_CLOSED)) {
         return;
+    }
     if (e->kind == HTV_LEAVE && (e->how == HTV_TAIL || e->how == HTV_SWAP)) {
         r->left = r->truth->function[e->function];
         return;
@@ -100,10 +105,11 @@ static void take(void *ctx, const struct htv_event *e)
                               .to = e->pc,
                               .function = r->truth->function[e->function],
                               .context = r->context[e->stack]};
-    if (to->kind == CALL_TAIL || to->kind == CALL_SWAP)
+    if (to->kind == CALL_TAIL || to->kind == CALL_SWAP) {
         to->left = r->left;
-    else if (e->kind == HTV_ENTER)
+    } else if (e->kind == HTV_ENTER) {
         *trap = e->how == HTV_TRAP;
+    }
     r->n++;
 }
 
@@ -124,19 +130,22 @@ static void rebuild(const struct call_log *truth, const struct nexus_stream_cfg 
     flow_code_init_image(&reader, nexus_cfg_isa(cfg), &image);
     assert_int_equal(nexus_decoder_init(&d, cfg, &reader, bytes, n), NEXUS_OK);
     while ((got = nexus_decoder_next_ranges(&d, range, 100, &e)) >= 0) {
-        for (int i = 0; i < got; i++)
+        for (int i = 0; i < got; i++) {
             htv_calls_range(&made.calls, &range[i]);
-        if (got > 0)
+        }
+        if (got > 0) {
             continue;
+        }
         assert_true(e.type != FLOW_ELEM_ERROR && e.type != FLOW_ELEM_ADDR_NACC);
-        if (e.type == FLOW_ELEM_TRACE_ON)
+        if (e.type == FLOW_ELEM_TRACE_ON) {
             htv_calls_on(&made.calls, e.start);
-        else if (e.type == FLOW_ELEM_TRACE_OFF)
+        } else if (e.type == FLOW_ELEM_TRACE_OFF) {
             htv_calls_off(&made.calls);
-        else if (e.type == FLOW_ELEM_EXCEPTION)
+        } else if (e.type == FLOW_ELEM_EXCEPTION) {
             htv_calls_trap(&made.calls, e.code, e.known, e.start, e.end);
-        else if (e.type == FLOW_ELEM_CONTEXT)
+        } else if (e.type == FLOW_ELEM_CONTEXT) {
             htv_calls_context(&made.calls, &e.context);
+        }
     }
     htv_calls_end(&made.calls);
     assert_int_equal(made.calls.status, HTR_OK);
@@ -169,8 +178,9 @@ static bool equal(struct call_log *truth, const char *what)
         truth->entry[i].interrupt = false;
     }
     at = call_log_compare(truth->entry, truth->count, made.entry, made.n);
-    if (at == truth->count && at == made.n)
+    if (at == truth->count && at == made.n) {
         return true;
+    }
     print_message("%s: entry %zu of %zu differs\n", what, at, truth->count);
     for (size_t i = at > 3 ? at - 3 : 0; i < at + 3; i++) {
         print("truth", truth->entry, i, truth->count);
@@ -217,11 +227,13 @@ static size_t keep(struct call_entry *entry, size_t n, const uint64_t function[2
     size_t kept = 0;
 
     for (size_t i = 0; i < n; i++) {
-        if (entry[i].function == function[0] || entry[i].function == function[1])
+        if (entry[i].function == function[0] || entry[i].function == function[1]) {
             entry[kept++] = entry[i];
+        }
     }
-    for (size_t i = 0; i < kept; i++)
+    for (size_t i = 0; i < kept; i++) {
         entry[i].depth = 0;
+    }
     return kept;
 }
 
