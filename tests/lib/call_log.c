@@ -146,10 +146,9 @@ static struct call_entry *add(struct call_log *log, enum call_kind kind,
                               const struct call_stack *stack, size_t depth,
                               const struct call_step *s)
 {
-    struct call_entry *e;
 
     log->entry = grow(log->entry, &log->room, log->count, sizeof *log->entry);
-    e = &log->entry[log->count++];
+    struct call_entry *e = &log->entry[log->count++];
     *e = (struct call_entry){.kind = kind,
                              .depth = (unsigned)depth,
                              .number = log->number,
@@ -162,10 +161,9 @@ static struct call_entry *add(struct call_log *log, enum call_kind kind,
 static struct call_frame *push(struct call_log *log, struct call_stack *stack, uint64_t function,
                                uint64_t sp)
 {
-    struct call_frame *f;
 
     stack->frame = grow(stack->frame, &stack->room, stack->n, sizeof *stack->frame);
-    f = &stack->frame[stack->n++];
+    struct call_frame *f = &stack->frame[stack->n++];
     *f = (struct call_frame){.function = function, .sp = sp};
     if (stack->n > log->deepest) {
         log->deepest = stack->n;
@@ -348,14 +346,13 @@ static void trap_return(struct call_log *log, struct call_stack *stack, const st
 void call_log_step(struct call_log *log, const struct call_step *s)
 {
     struct call_stack *stack = stack_of(log, s);
-    struct insn in;
 
     if (s->trap) {
         trap(log, stack, s);
         return;
     }
     log->number++;
-    in = take_apart(s->opcode, log->xlen);
+    struct insn in = take_apart(s->opcode, log->xlen);
     if (in.kind == TRAP_RETURN) {
         trap_return(log, stack, s);
     } else if (in.kind != LINEAR && is_link(in.link)) {

@@ -128,12 +128,11 @@ static void jump_table(struct maker *m)
 /* Over frames, once in four times, when there is a place. Functions that set one call longjmp. */
 static void jump_over(struct maker *m)
 {
-    unsigned none, other;
 
     emit(m, rv_i(0x13, 7, T2, A0, 3));
-    other = take_off(m);
+    unsigned other = take_off(m);
     load(m, T1, PLACE, 0);
-    none = take_off(m);
+    unsigned none = take_off(m);
     if (m->places || rh_chance(&m->rng, 2)) {
         emit(m, rv_jal(RA, to_slot(m, RC_LONGJMP)));
     } else {
@@ -203,13 +202,12 @@ static void epilogue(struct maker *m)
 /* Save the place in the frame and set another: where *label will be. Returns where to write it. */
 static unsigned set_place(struct maker *m)
 {
-    unsigned at;
 
     for (unsigned i = 0; i < 4; i++) {
         load(m, T1, PLACE, i);
         store(m, T1, SP, 2 + i);
     }
-    at = m->at;
+    unsigned at = m->at;
     emit(m, rv_auipc(T1, 0));
     emit(m, RV_NOP); /* addi t1, t1, label - at */
     store(m, T1, PLACE, 0);
@@ -221,10 +219,9 @@ static unsigned set_place(struct maker *m)
 
 static void drop_place(struct maker *m, unsigned set)
 {
-    unsigned label;
 
     emit(m, RV_NOP); /* so that no call returns to the label */
-    label = m->at;
+    unsigned label = m->at;
     m->at = set + 4;
     emit(m, rv_addi(T1, T1, (int32_t)(label - set)));
     m->at = label;
@@ -299,7 +296,6 @@ static void make_longjmp(struct maker *m)
 static void make_handler(struct maker *m)
 {
     static const uint8_t reg[] = {RA, T0, T1, T2, S0};
-    unsigned at;
 
     m->at = RC_HANDLER * RC_SLOT;
     emit(m, rv_addi(DEPTH, DEPTH, 1));
@@ -311,7 +307,7 @@ static void make_handler(struct maker *m)
     store(m, T1, SP, 5);
     emit(m, rv_csr(2, T1, MEPC, X0));
     emit(m, rv_csr(2, T2, MCAUSE, X0));
-    at = take_off(m);
+    unsigned at = take_off(m);
     emit(m, rv_addi(T1, T1, 4));
     land(m, at, 4, T2, X0); /* blt: an interrupt */
     store(m, T1, SP, 6);

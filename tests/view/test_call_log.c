@@ -232,10 +232,9 @@ static void millicode_is_called_through_x5(void **state)
     (void)state;
     CHECK("calls-save", e, 0, 0);
     for (unsigned xlen = 32; xlen <= 64; xlen += 32) {
-        size_t saves;
 
         run("calls-save", xlen);
-        saves = millicode(CALL_ENTER, "save");
+        size_t saves = millicode(CALL_ENTER, "save");
         assert_true(saves > 30);
         assert_int_equal(millicode(CALL_RETURN, "save"), saves);
         /* dig is unwound 7 times, and has no restore then; dig_inline saves by itself. */
@@ -359,10 +358,9 @@ static void step(uint32_t opcode, uint64_t pc, uint64_t next, uint64_t sp)
 
 static void assert_last(enum call_kind kind, unsigned depth, uint64_t function)
 {
-    const struct call_entry *e;
 
     assert_true(calls.count > 0);
-    e = &calls.entry[calls.count - 1];
+    const struct call_entry *e = &calls.entry[calls.count - 1];
     assert_string_equal(call_kind_name(e->kind), call_kind_name(kind));
     assert_int_equal(e->depth, depth);
     assert_int_equal(e->function, function);

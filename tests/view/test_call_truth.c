@@ -83,7 +83,6 @@ static void take(void *ctx, const struct htv_event *e)
 {
     struct rebuilt *r = ctx;
     struct call_entry *to = &r->entry[r->n];
-    bool *trap;
 
     assert_true(e->stack < STACKS && e->depth < DEPTH && r->n < ENTRIES);
     if (e->kind == HTV_SWITCH) {
@@ -97,7 +96,7 @@ static void take(void *ctx, const struct htv_event *e)
         r->left = r->truth->function[e->function];
         return;
     }
-    trap = &r->trap[e->stack][e->depth];
+    bool *trap = &r->trap[e->stack][e->depth];
     *to = (struct call_entry){.kind = kind_of(e, *trap),
                               .depth = e->depth,
                               .number = e->insns,
@@ -171,13 +170,12 @@ static void print(const char *what, const struct call_entry *e, size_t i, size_t
 /* Returns whether the log and what was made are the same. */
 static bool equal(struct call_log *truth, const char *what)
 {
-    size_t at;
 
     for (size_t i = 0; i < truth->count; i++) {
         truth->entry[i].cause = 0;
         truth->entry[i].interrupt = false;
     }
-    at = call_log_compare(truth->entry, truth->count, made.entry, made.n);
+    size_t at = call_log_compare(truth->entry, truth->count, made.entry, made.n);
     if (at == truth->count && at == made.n) {
         return true;
     }
@@ -255,8 +253,6 @@ static bool program_equal(const char *program, unsigned xlen, uint8_t mode)
     struct rvt_fdt_cfg driver;
     struct sim_run_result r;
     char what[80];
-    size_t size;
-    bool same;
 
     sim_platform_cfg_init(&cfg);
     cfg.hart.xlen = (uint8_t)xlen;
@@ -271,7 +267,7 @@ static bool program_equal(const char *program, unsigned xlen, uint8_t mode)
     trm_encoder_stream_cfg(sim_platform_encoder(rig.platform), &stream);
     sim_platform_run(rig.platform, NULL, &r);
     assert_int_equal(r.reason, SIM_STOP_FINISHER);
-    size = rig_stop(&rig, trace, sizeof trace);
+    size_t size = rig_stop(&rig, trace, sizeof trace);
     rebuild(&calls, &stream, code, rig_code(&rig, code), trace, size);
     sim_platform_destroy(rig.platform);
     if (strcmp(program, "tasks") == 0) {
@@ -285,7 +281,7 @@ static bool program_equal(const char *program, unsigned xlen, uint8_t mode)
         assert_int_equal(calls.count, 2 * (12 + 12)); /* as tasks.S counts */
     }
     snprintf(what, sizeof what, "%s, RV%u, mode %u", program, xlen, (unsigned)mode);
-    same = equal(&calls, what);
+    bool same = equal(&calls, what);
     call_log_free(&calls);
     return same;
 }

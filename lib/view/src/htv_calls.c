@@ -154,7 +154,7 @@ static void jumped(struct htv_calls *c, uint64_t pc, bool indirect)
 {
     struct htv_stack *s = htv_stack_now(c);
     struct htv_call_frame *top = &s->frame[s->count - 1];
-    if (indirect) {
+    if (indirect && (pc == top->back || !htv_stack_holds(top, pc))) {
         for (uint32_t i = s->count, bottom = htv_stack_since_trap(s); i-- > bottom;) {
             if (s->frame[i].back == pc) {
                 returned(c, pc);
