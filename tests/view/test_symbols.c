@@ -108,53 +108,86 @@ static void check_place(const char *elf, uint64_t pc, unsigned depth, const stru
     }
 }
 
-static struct counts compare(struct htv_symbols *s, const char *elf, uint64_t offset,
-                             const char *options)
+/* Only the line and the function that was called: all that split DWARF has. */
+static void check_outermost(const char *elf, uint64_t pc, const struct place *ours, unsigned n,
+                            const struct place *theirs, unsigned m)
+{
+    struct place a = ours[0], b = theirs[0];
+    copy(a.function, sizeof a.function, ours[n - 1].function);
+    copy(b.function, sizeof b.function, theirs[m - 1].function);
+    check_place(elf, pc, 0, &a, &b);
+}
+
+static void check_chain(const char *elf, uint64_t pc, const struct place *ours, unsigned n,
+                        const struct place *theirs, unsigned m)
+{
+    for (unsigned i = 0; i < n && i < m; i++) {
+        check_place(elf, pc, i, &ours[i], &theirs[i]);
+    }
+    if (n != m) {
+        fail_msg("%s 0x%llx: %u frames, addr2line has %u", elf, (unsigned long long)pc, n, m);
+    }
+}
+
+static bool is_address(const char *line)
+{
+    return strncmp(line, "0x", 2) == 0 && strspn(line + 2, "0123456789abcdef") == strlen(line + 2);
+}
+
+/* All instructions of elf, which the symbols have `offset` higher. */
+static struct counts compare_with(struct htv_symbols *s, const char *elf, uint64_t offset,
+                                  bool outermost)
 {
     enum {
         MOST = HTV_FRAMES
     };
-    static struct place ours[MOST];
-    struct place theirs;
+    static struct place ours[MOST], theirs[MOST];
     char line[PATH_MAX + 64];
-    uint64_t pc = 0;
-    unsigned n = 0, depth = 0;
     struct counts c = {.addresses = 0};
     FILE *f = run("riscv64-unknown-elf-objdump -d %s | sed -n 's/^ *\\([0-9a-f]*\\):\\t.*/\\1/p' | "
-                  "riscv64-unknown-elf-addr2line -a -f -i %s -e %s",
-                  elf, options, elf);
-    while (read_line(f, line, sizeof line)) {
-        if (strncmp(line, "0x", 2) == 0 &&
-            strspn(line + 2, "0123456789abcdef") == strlen(line + 2)) {
-            assert_int_equal(depth, n);
-            pc = strtoull(line, NULL, 16) + offset;
-            n = chain_of(s, pc, ours, MOST);
-            depth = 0;
-            c.addresses++;
-            c.inlined += n > 1;
-            continue;
+                  "riscv64-unknown-elf-addr2line -a -f -i -e %s",
+                  elf, elf);
+    bool more = read_line(f, line, sizeof line);
+    while (more) {
+        unsigned m = 0;
+        assert_true(is_address(line));
+        uint64_t pc = strtoull(line, NULL, 16) + offset;
+        while ((more = read_line(f, line, sizeof line)) && !is_address(line)) {
+            assert_true(m < MOST);
+            copy(theirs[m].function, sizeof theirs[m].function, line);
+            assert_true(read_line(f, line, sizeof line));
+            read_place(line, &theirs[m++]);
         }
-        copy(theirs.function, sizeof theirs.function, line);
-        assert_true(read_line(f, line, sizeof line));
-        read_place(line, &theirs);
-        if (depth >= n) {
-            fail_msg("%s 0x%llx: only %u frames, addr2line has %s", elf, (unsigned long long)pc, n,
-                     theirs.function);
-        }
+        unsigned n = chain_of(s, pc, ours, MOST);
+        c.addresses++;
+        c.inlined += m > 1;
         /* Where addr2line knows no line, it names the symbol before: also for the bytes between two
          * functions, and after assembly code that the linker has relaxed, as .debug_aranges are too
          * long then. */
-        if (theirs.line == 0 && depth == 0) {
+        if (theirs[0].line == 0) {
             c.skipped++;
-            depth = n;
             continue;
         }
-        c.lined++;
-        check_place(elf, pc, depth, &ours[depth], &theirs);
-        depth++;
+        c.lined += m;
+        (outermost ? check_outermost : check_chain)(elf, pc, ours, n, theirs, m);
     }
     assert_int_equal(pclose(f), 0);
     return c;
+}
+
+static struct counts compare(struct htv_symbols *s, const char *elf, uint64_t offset)
+{
+    return compare_with(s, elf, offset, false);
+}
+
+/* The address of a symbol of the last program, by nm. */
+static uint64_t symbol(const struct rig *r, const char *name)
+{
+    char line[64];
+    FILE *f = run("riscv64-unknown-elf-nm %s | sed -n 's/ [tT] %s$//p'", r->elf, name);
+    assert_true(read_line(f, line, sizeof line));
+    assert_int_equal(pclose(f), 0);
+    return strtoull(line, NULL, 16);
 }
 
 /* Every program with every kind of DWARF, at -O0 and -O2. */
@@ -173,7 +206,7 @@ static void like_addr2line(void **state)
             struct rig r = begin();
             const char *elf = compile(&r, program[i], k % 2 == 0 ? 64 : 32, flags[k]);
             open_symbols(&r, elf, NULL);
-            struct counts c = compare(r.s, elf, 0, "");
+            struct counts c = compare(r.s, elf, 0);
             sum.addresses += c.addresses;
             sum.inlined += c.inlined;
             sum.skipped += c.skipped;
@@ -188,10 +221,135 @@ static void like_addr2line(void **state)
     assert_true(sum.addresses > 10000 && sum.inlined > 500 && sum.lined > 10000);
 }
 
+/* The same from .dwo files beside the program; addr2line does not read them, so it gets a program
+ * with the same code and whole DWARF. No compiler for RISC-V writes the sizes of functions into
+ * .dwo files: gcc leaves 0, as only the linker knows them, and clang refuses. */
+static void split_dwarf(void **state)
+{
+    static const char *const flags[] = {"-O2 -gdwarf-4", "-O2 -gdwarf-5", "-O0 -gdwarf-5"};
+    (void)state;
+    for (unsigned i = 0; i < sizeof flags / sizeof flags[0]; i++) {
+        struct rig r = begin();
+        char whole[128], split[100];
+        copy(whole, sizeof whole, compile_as(&r, "whole", "vm", 64, flags[i]));
+        (void)snprintf(split, sizeof split, "%s -gsplit-dwarf", flags[i]);
+        open_symbols(&r, compile_as(&r, "split", "vm", 64, split), NULL);
+        struct counts c = compare_with(r.s, whole, 0, true);
+        assert_true(c.addresses > 400 && c.lined > 400);
+        assert_int_equal(r.messages, 1);
+        assert_non_null(strstr(r.text, "no sizes of code"));
+
+        /* Without them: a remark, functions by symbol, lines as before. */
+        must("rm %s/*.dwo", r.folder);
+        open_symbols(&r, r.elf, NULL);
+        struct htv_line line;
+        const struct htv_function *f =
+            htv_function(r.s, htv_function_at(r.s, NULL, symbol(&r, "main")));
+        assert_non_null(f);
+        assert_true(f->from_symtab);
+        assert_true(htv_line_at(r.s, NULL, f->low, &line));
+        assert_true(line.line > 0);
+        assert_int_equal(r.messages, 1);
+        assert_non_null(strstr(r.text, ".dwo"));
+        end(&r);
+    }
+}
+
+/* Debug files: by build id below --debug-dir, and by the name in .gnu_debuglink. */
+static void debug_files(void **state)
+{
+    (void)state;
+    struct rig r = begin();
+    char whole[128];
+    copy(whole, sizeof whole,
+         compile_as(&r, "whole", "sort", 64, "-O2 -gdwarf-5 -Wl,--build-id=sha1"));
+    must("cd %s && mkdir debug && riscv64-unknown-elf-objcopy --only-keep-debug whole linked.debug "
+         "&& "
+         "riscv64-unknown-elf-strip -o bare whole && "
+         "riscv64-unknown-elf-strip -R .note.gnu.build-id -o noid whole && "
+         "riscv64-unknown-elf-objcopy --add-gnu-debuglink=linked.debug noid && mv linked.debug "
+         "debug "
+         "&& id=$(riscv64-unknown-elf-readelf -n whole | sed -n 's/.*Build ID: //p') && "
+         "mkdir -p ids/.build-id/${id%%${id#??}} && "
+         "cp debug/linked.debug ids/.build-id/${id%%${id#??}}/${id#??}.debug",
+         r.folder);
+    char elf[128], folder[200];
+    (void)snprintf(elf, sizeof elf, "%s/bare", r.folder);
+    open_symbols(&r, elf, NULL);
+    assert_int_equal(htv_function_at(r.s, NULL, 0x80000100), 0);
+    assert_int_equal(r.messages, 1);
+    assert_non_null(strstr(r.text, "has no names"));
+
+    (void)snprintf(folder, sizeof folder, "%s/ids", r.folder);
+    open_symbols(&r, elf, folder);
+    assert_int_equal(r.messages, 0);
+    assert_true(compare(r.s, whole, 0).lined > 400);
+    assert_non_null(strstr(htv_image(r.s, 0)->debug_path, "/.build-id/"));
+    assert_int_equal(htv_image(r.s, 0)->build_id_size, 20);
+
+    (void)snprintf(elf, sizeof elf, "%s/noid", r.folder);
+    (void)snprintf(folder, sizeof folder, "%s/nothing:%s/debug", r.folder, r.folder);
+    open_symbols(&r, elf, folder);
+    assert_int_equal(r.messages, 1); /* nothing is no folder */
+    assert_true(compare(r.s, whole, 0).lined > 400);
+    assert_non_null(strstr(htv_image(r.s, 0)->debug_path, "linked.debug"));
+
+    /* The debug file itself. */
+    (void)snprintf(elf, sizeof elf, "%s/debug/linked.debug", r.folder);
+    open_symbols(&r, elf, NULL);
+    assert_true(compare(r.s, whole, 0).lined > 400);
+
+    /* A debug file of another program is not taken. */
+    must("cd %s && cp debug/linked.debug debug/old && printf x >>debug/linked.debug", r.folder);
+    (void)snprintf(elf, sizeof elf, "%s/noid", r.folder);
+    open_symbols(&r, elf, folder);
+    assert_null(htv_image(r.s, 0)->debug_path);
+    end(&r);
+}
+
+/* Two images, one of them moved. */
+static void two_images(void **state)
+{
+    (void)state;
+    struct rig r = begin();
+    char one[128], two[128], moved[160], app[128];
+    copy(one, sizeof one, compile_as(&r, "one", "sort", 64, "-O2 -g"));
+    copy(two, sizeof two, compile_as(&r, "two", "vm", 64, "-O2 -g"));
+    (void)snprintf(moved, sizeof moved, "%s@0x7f00000000", two);
+    const char *files[] = {one, moved};
+    assert_int_equal(try_symbols(&r, &(struct htv_symbols_options){.file = files, .nfiles = 2}),
+                     HTR_OK);
+    assert_int_equal(r.messages, 0);
+    assert_true(compare(r.s, one, 0).lined > 400);
+    assert_true(compare(r.s, two, 0x7f00000000).lined > 400);
+    assert_int_equal(htv_image(r.s, 1)->offset, 0x7f00000000);
+    assert_int_equal(htv_image(r.s, 1)->low, 0x7f80000000);
+
+    /* The same addresses, by context. */
+    (void)snprintf(app, sizeof app, "scontext:7=%s", two);
+    files[1] = app;
+    assert_int_equal(try_symbols(&r, &(struct htv_symbols_options){.file = files, .nfiles = 2}),
+                     HTR_OK);
+    const struct flow_context in = {.known = true, .scontext = 7}, out = {.known = true};
+    for (unsigned again = 0; again < 2; again++) {
+        for (uint64_t pc = 0x80000000; pc < 0x80000400; pc += 2) {
+            struct htv_line a, b;
+            assert_true(htv_line_at(r.s, &in, pc, &a) && htv_line_at(r.s, &out, pc, &b));
+            assert_int_equal(a.image, 1);
+            assert_int_equal(b.image, 0);
+        }
+    }
+    assert_true(compare(r.s, one, 0).lined > 400); /* NULL: no context */
+    end(&r);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(like_addr2line),
+        cmocka_unit_test(split_dwarf),
+        cmocka_unit_test(debug_files),
+        cmocka_unit_test(two_images),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

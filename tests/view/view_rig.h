@@ -14,7 +14,7 @@
 
 struct rig {
     char folder[64];
-    char elf[128];
+    char elf[128]; /* of the last that was compiled */
     struct htr_host host;
     unsigned messages;
     char text[HTR_TEXT]; /* of the last message */
@@ -73,17 +73,30 @@ static inline void end(struct rig *r)
     must("rm -r %s", r->folder);
 }
 
-/* A program of tests/programs, linked in one step. */
-static inline const char *compile(struct rig *r, const char *name, unsigned xlen, const char *flags)
+/* A program of tests/programs, linked in one step into a file of the folder; `as` NULL: NAME.elf.
+ */
+static inline const char *compile_as(struct rig *r, const char *as, const char *name, unsigned xlen,
+                                     const char *flags)
 {
-    (void)snprintf(r->elf, sizeof r->elf, "%s/%s.elf", r->folder, name);
+    (void)snprintf(r->elf, sizeof r->elf, "%s/%s%s", r->folder, as != NULL ? as : name,
+                   as != NULL ? "" : ".elf");
+    must("sed -e 's/[.]note [.]note[.][*] //' "
+         "-e 's/^  [.] = ALIGN(0x1000);/  .note.gnu.build-id : { *(.note.gnu.build-id) } "
+         ":text\\n&/' "
+         "sim/bsp/bsp.ld >%s/bsp.ld",
+         r->folder);
     must("riscv64-unknown-elf-gcc %s -std=gnu11 -ffreestanding -nostdlib -nostartfiles "
          "-mcmodel=medany -misa-spec=2.2 -fno-tree-loop-distribute-patterns -fno-common "
-         "-ffunction-sections -Isim/bsp -static -Wl,-T,sim/bsp/bsp.ld -Wl,--gc-sections %s -o %s "
+         "-ffunction-sections -Isim/bsp -static -Wl,-T,%s/bsp.ld -Wl,--gc-sections %s -o %s "
          "tests/programs/%s.c sim/bsp/crt0.S sim/bsp/trap.S sim/bsp/bsp.c sim/bsp/mem.c -lgcc 2>&1",
-         xlen == 64 ? "-march=rv64imac -mabi=lp64" : "-march=rv32imac -mabi=ilp32", flags, r->elf,
-         name);
+         xlen == 64 ? "-march=rv64imac -mabi=lp64" : "-march=rv32imac -mabi=ilp32", r->folder,
+         flags, r->elf, name);
     return r->elf;
+}
+
+static inline const char *compile(struct rig *r, const char *name, unsigned xlen, const char *flags)
+{
+    return compile_as(r, NULL, name, xlen, flags);
 }
 
 static inline void take_message(void *ctx, const struct htr_message *m)
@@ -93,14 +106,21 @@ static inline void take_message(void *ctx, const struct htr_message *m)
     (void)snprintf(r->text, sizeof r->text, "%s", m->text);
 }
 
+/* Open symbols; returns the status. */
+static inline int try_symbols(struct rig *r, const struct htv_symbols_options *options)
+{
+    r->host.ctx = r;
+    r->host.message = take_message;
+    r->messages = 0;
+    htv_symbols_close(r->s);
+    return htv_symbols_open(&r->s, &r->host, options);
+}
+
 /* Symbols of one file, without an error. */
 static inline void open_symbols(struct rig *r, const char *elf, const char *debug_dir)
 {
     const struct htv_symbols_options options = {.file = &elf, .nfiles = 1, .debug_dir = debug_dir};
-    r->host.ctx = r;
-    r->host.message = take_message;
-    htv_symbols_close(r->s);
-    assert_int_equal(htv_symbols_open(&r->s, &r->host, &options), HTR_OK);
+    assert_int_equal(try_symbols(r, &options), HTR_OK);
 }
 
 #endif

@@ -92,7 +92,6 @@ static int take_elf(struct htv_symbols *s, struct htv_elf *e)
         return htr_fail(s->host, HTR_ERR_FORMAT, path,
                         "is not linked; give the executable or shared object");
     }
-    e->bias = bias;
     if (!find_code(e, elf)) {
         return htv_no_memory(s);
     }
@@ -103,24 +102,46 @@ static int take_elf(struct htv_symbols *s, struct htv_elf *e)
     return HTR_OK;
 }
 
-/* Bytes of the files: no DWARF can name more intervals than that, if no two entries share a list.
- */
+/* The first executable section, which a separate debug file has too. */
+static bool first_code(Elf *elf, uint64_t *addr)
+{
+    size_t headers = 0;
+    if (elf_getshdrnum(elf, &headers) != 0) {
+        headers = 0;
+    }
+    for (size_t i = 1; i < headers; i++) {
+        GElf_Shdr h;
+        if (gelf_getshdr(elf_getscn(elf, i), &h) != NULL && (h.sh_flags & SHF_ALLOC) != 0 &&
+            (h.sh_flags & SHF_EXECINSTR) != 0 && h.sh_size > 0) {
+            *addr = h.sh_addr;
+            return true;
+        }
+    }
+    return false;
+}
+
+/* The debug file may have been made before the file was moved. libdwfl compares segments for that,
+ * which say nothing in a file for bare metal: compare sections. */
 static void find_dwarf(struct htv_symbols *s, struct htv_elf *e)
 {
     Dwarf_Addr bias = 0;
     const char *debug = NULL;
-    size_t size = 0;
+    uint64_t here, there;
+    Elf *elf = dwfl_module_getelf(e->module, &bias);
     e->dwarf = dwfl_module_getdwarf(e->module, &bias);
     (void)dwfl_module_info(e->module, NULL, NULL, NULL, NULL, NULL, NULL, &debug);
     if (e->dwarf == NULL) {
         return;
     }
-    e->dwarf_bias = bias - e->bias;
-    if (debug != NULL && strcmp(debug, e->info.path) != 0) {
-        e->info.debug_path = htv_string(s, debug);
+    (void)elf_rawfile(dwarf_getelf(e->dwarf), &e->budget);
+    if (dwarf_getelf(e->dwarf) == elf) {
+        return;
     }
-    (void)elf_rawfile(dwarf_getelf(e->dwarf), &size);
-    e->budget = size;
+    e->debug = dwarf_getelf(e->dwarf);
+    e->info.debug_path = debug != NULL ? htv_string(s, debug) : NULL;
+    if (first_code(elf, &here) && first_code(e->debug, &there)) {
+        e->dwarf_bias = here - there;
+    }
 }
 
 int htv_elf_open(struct htv_symbols *s, struct htv_elf *e)

@@ -23,7 +23,7 @@ void htv_damaged(struct htv_symbols *s, struct htv_elf *e, const char *what)
 {
     if (!e->complained) {
         e->complained = true;
-        htr_note(s->host, e->info.path, "%s; names are missing where it is damaged", what);
+        htr_note(s->host, e->info.path, "%s", what);
     }
 }
 

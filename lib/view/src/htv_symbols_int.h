@@ -94,7 +94,7 @@ struct htv_elf {
     Dwfl *dwfl;
     Dwfl_Module *module;
     Dwarf *dwarf;           /* NULL: none */
-    uint64_t bias;          /* added to an address of the file it is libdwfl's */
+    Elf *debug;             /* the file with it, if it is a separate one */
     uint64_t dwarf_bias;    /* added to an address in the DWARF it is one of the file */
     uint64_t id_address;    /* of the build id, in the file; 0 = unknown */
     struct htv_spans exec;  /* executable sections; value: index of the section, 0 = unknown */
@@ -177,7 +177,7 @@ uint32_t htv_add_function(struct htv_symbols *s, const struct htv_function *f);
 /* A new scope; 0: no memory. */
 uint32_t htv_add_scope(struct htv_symbols *s, const struct htv_scope *scope);
 
-/* Remark on damage, once per image. */
+/* A remark on what is wrong with the DWARF of an image, once. */
 void htv_damaged(struct htv_symbols *s, struct htv_elf *e, const char *what);
 
 /* htv_symtab.c. Read the functions of the symbol table. Returns false when there is no memory. */

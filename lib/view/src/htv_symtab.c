@@ -54,11 +54,12 @@ static bool collect(struct htv_elf *e, struct candidate **list, size_t *n)
     for (int i = 1; i < count; i++) {
         GElf_Sym sym;
         GElf_Addr addr;
-        const char *name = dwfl_module_getsym_info(e->module, i, &sym, &addr, NULL, NULL, NULL);
+        Elf *elf;
+        const char *name = dwfl_module_getsym_info(e->module, i, &sym, &addr, NULL, &elf, NULL);
         if (name == NULL || !is_function(&sym, name)) {
             continue;
         }
-        uint64_t value = addr - e->bias;
+        uint64_t value = sym.st_value + (elf == e->debug ? e->dwarf_bias : 0);
         if (!htv_elf_executable(e, value, value + 1)) {
             continue;
         }

@@ -25,28 +25,47 @@ static const char *string_of(Dwarf_Die *die, unsigned name)
     return dwarf_formstring(dwarf_attr_integrate(die, name, &a));
 }
 
-static uint32_t number_of(Dwarf_Die *die, unsigned name)
+static uint32_t number_of(Dwarf_Attribute *a)
 {
-    Dwarf_Attribute a;
     Dwarf_Word value = 0;
-    bool ok = dwarf_formudata(dwarf_attr(die, name, &a), &value) == 0;
-    return ok && value <= UINT32_MAX ? (uint32_t)value : 0;
+    return dwarf_formudata(a, &value) == 0 && value <= UINT32_MAX ? (uint32_t)value : 0;
 }
 
-static const char *folder_of(Dwarf_Die *die)
+static uint32_t number_in(Dwarf_Die *die, unsigned name)
+{
+    Dwarf_Attribute a;
+    return number_of(dwarf_attr(die, name, &a));
+}
+
+/* The file that an attribute names by its number: in the line table of its unit, for a .dwo file in
+ * that of the program (dwarf_decl_file does not get along with those). */
+static uint32_t file_of(struct walk *w, Dwarf_Attribute *a)
 {
     Dwarf_Die unit;
-    Dwarf_Attribute a;
-    return dwarf_diecu(die, &unit, NULL, NULL) == NULL
-               ? NULL
-               : dwarf_formstring(dwarf_attr(&unit, DW_AT_comp_dir, &a));
+    Dwarf_Attribute folder;
+    Dwarf_Files *files;
+    size_t n;
+    if (a == NULL) {
+        return 0;
+    }
+    if (a->cu == w->u->code.cu) {
+        unit = w->u->die;
+    } else if (dwarf_cu_die(a->cu, &unit, NULL, NULL, NULL, NULL, NULL, NULL) == NULL) {
+        return 0;
+    }
+    uint32_t file = number_of(a);
+    if (dwarf_getsrcfiles(&unit, &files, &n) != 0 || file >= n) {
+        return 0;
+    }
+    return htv_file_id(w->s, dwarf_filesrc(files, file, NULL, NULL),
+                       dwarf_formstring(dwarf_attr(&unit, DW_AT_comp_dir, &folder)));
 }
 
 /* What an entry says of a function, wherever it says it. */
 static struct htv_function describe(struct walk *w, Dwarf_Die *die)
 {
     struct htv_function f = {.image = w->e->index};
-    int line = 0;
+    Dwarf_Attribute a;
     f.linkage_name = string_of(die, DW_AT_linkage_name);
     if (f.linkage_name == NULL) {
         f.linkage_name = string_of(die, DW_AT_MIPS_linkage_name);
@@ -55,10 +74,8 @@ static struct htv_function describe(struct walk *w, Dwarf_Die *die)
     if (f.name == NULL) {
         f.name = f.linkage_name;
     }
-    f.file = htv_file_id(w->s, dwarf_decl_file(die), folder_of(die));
-    if (f.file != 0 && dwarf_decl_line(die, &line) == 0 && line > 0) {
-        f.line = (uint32_t)line;
-    }
+    f.file = file_of(w, dwarf_attr_integrate(die, DW_AT_decl_file, &a));
+    f.line = f.file != 0 ? number_of(dwarf_attr_integrate(die, DW_AT_decl_line, &a)) : 0;
     return f;
 }
 
@@ -97,13 +114,12 @@ static uint32_t abstract_id(struct walk *w, Dwarf_Die *die)
     return *id;
 }
 
-/* The name in the symbol table, for a function that has none in the DWARF. */
-static const char *symbol_at(const struct htv_elf *e, uint64_t addr)
+/* The symbol of a function that is entered at addr, or NULL. */
+static const struct htv_symbol *symbol_at(const struct htv_elf *e, uint64_t addr)
 {
     uint64_t from = 0, to = UINT64_MAX;
     const struct htv_span *span = htv_spans_find(&e->symbols, addr, &from, &to);
-    return span == NULL || e->symbol[span->value].value != addr ? NULL
-                                                                : e->symbol[span->value].name;
+    return span == NULL || e->symbol[span->value].value != addr ? NULL : &e->symbol[span->value];
 }
 
 /* The function of an entry with code; [from, to) is the first piece of it. */
@@ -119,8 +135,8 @@ static uint32_t concrete_id(struct walk *w, Dwarf_Die *die, uint64_t from, uint6
         f.size = to - (entry + w->e->dwarf_bias);
     }
     if (f.name == NULL) {
-        f.name = symbol_at(w->e, f.low - w->e->info.offset);
-        f.name = f.name != NULL ? f.name : "(unnamed)";
+        const struct htv_symbol *symbol = symbol_at(w->e, f.low - w->e->info.offset);
+        f.name = symbol != NULL ? symbol->name : "(unnamed)";
     }
     if (origin_of(die, &origin)) {
         f.origin = abstract_id(w, &origin);
@@ -152,21 +168,49 @@ static uint32_t new_scope(struct walk *w, Dwarf_Die *die, uint32_t parent, uint6
         scope.function = scope.root = concrete_id(w, die, from, to);
     } else {
         Dwarf_Die origin;
-        Dwarf_Files *files;
-        size_t nfiles;
-        uint32_t file = number_of(die, DW_AT_call_file);
+        Dwarf_Attribute a;
         (void)origin_of(die, &origin);
         scope.root = s->scope[parent - 1].root;
         scope.depth = s->scope[parent - 1].depth + 1;
         scope.function = abstract_id(w, &origin);
-        if (dwarf_getsrcfiles(&w->u->code, &files, &nfiles) == 0 && file < nfiles) {
-            scope.call_file =
-                htv_file_id(s, dwarf_filesrc(files, file, NULL, NULL), folder_of(die));
-        }
-        scope.call_line = number_of(die, DW_AT_call_line);
-        scope.call_column = number_of(die, DW_AT_call_column);
+        scope.call_file = file_of(w, dwarf_attr(die, DW_AT_call_file, &a));
+        scope.call_line = number_in(die, DW_AT_call_line);
+        scope.call_column = number_in(die, DW_AT_call_column);
     }
     return scope.function == 0 ? 0 : htv_add_scope(s, &scope);
+}
+
+/* One piece of code of an entry, with a scope that is made for the first. Returns false when there
+ * is no memory for it. */
+static bool add_piece(struct walk *w, Dwarf_Die *die, uint32_t parent, uint64_t from, uint64_t to,
+                      uint32_t *scope)
+{
+    if (!htv_elf_executable(w->e, from, to)) {
+        return true; /* the linker has thrown it away */
+    }
+    if (*scope == 0) {
+        *scope = new_scope(w, die, parent, from, to);
+    }
+    w->failed = *scope != 0 && !htv_spans_add(&w->u->scopes, from, to, *scope);
+    return *scope != 0 && !w->failed;
+}
+
+/* A function in a .dwo file whose length is 0: with relaxation only the linker knows it, and that
+ * does not see these files. The symbol has it. */
+static void enter_split(struct walk *w, Dwarf_Die *die, uint32_t *scope)
+{
+    Dwarf_Addr low = 0, high = 0;
+    if (w->u->code.addr == w->u->die.addr || dwarf_lowpc(die, &low) != 0 ||
+        dwarf_highpc(die, &high) != 0 || low != high) {
+        return;
+    }
+    const struct htv_symbol *symbol = symbol_at(w->e, low + w->e->dwarf_bias);
+    if (symbol != NULL) {
+        (void)add_piece(w, die, 0, symbol->value, symbol->value + symbol->size, scope);
+        htv_damaged(w->s, w->e,
+                    "its split DWARF has no sizes of code, as the linker relaxes it; compile "
+                    "without -gsplit-dwarf to see all inlined functions");
+    }
 }
 
 /* Give the addresses of an entry, a function or an inlined call, to a new scope. Returns it, or
@@ -177,20 +221,15 @@ static uint32_t enter(struct walk *w, Dwarf_Die *die, uint32_t parent)
     uint64_t from, to;
     Dwarf_Addr base = 0;
     ptrdiff_t at = 0;
-    while ((at = next_range(w->e, die, at, &base, &from, &to)) > 0) {
-        if (!htv_elf_executable(w->e, from, to)) {
-            continue; /* the linker has thrown it away */
-        }
-        if (scope == 0 && (scope = new_scope(w, die, parent, from, to)) == 0) {
-            break;
-        }
-        if (!htv_spans_add(&w->u->scopes, from, to, scope)) {
-            w->failed = true;
-            break;
-        }
+    while ((at = next_range(w->e, die, at, &base, &from, &to)) > 0 &&
+           add_piece(w, die, parent, from, to, &scope)) {
     }
     if (at < 0) {
-        htv_damaged(w->s, w->e, "its DWARF has addresses that cannot be read");
+        htv_damaged(w->s, w->e,
+                    "its DWARF has addresses that cannot be read; names are missing there");
+    }
+    if (scope == 0 && parent == 0) {
+        enter_split(w, die, &scope);
     }
     return scope != 0 ? scope : parent;
 }
@@ -262,7 +301,7 @@ static void walk_unit(struct walk *w, struct level *level)
         }
     }
     if (found < 0) {
-        htv_damaged(w->s, w->e, "its DWARF cannot be read");
+        htv_damaged(w->s, w->e, "its DWARF cannot be read; names are missing there");
     }
 }
 

@@ -90,7 +90,7 @@ static bool by_ranges(struct htv_symbols *s, struct htv_elf *e, struct htv_unit 
         }
     }
     if (at < 0) {
-        htv_damaged(s, e, "its DWARF has addresses that cannot be read");
+        htv_damaged(s, e, "its DWARF has addresses that cannot be read; names are missing there");
     }
     return true;
 }
@@ -136,7 +136,7 @@ bool htv_units_find(struct htv_symbols *s, struct htv_elf *e)
         e->unit[e->nunits++] = u;
     }
     if (found < 0) {
-        htv_damaged(s, e, "its DWARF cannot be read");
+        htv_damaged(s, e, "its DWARF cannot be read; names are missing there");
     }
     return htv_spans_flatten(&e->units);
 }
