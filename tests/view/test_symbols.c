@@ -331,15 +331,319 @@ static void two_images(void **state)
     assert_int_equal(try_symbols(&r, &(struct htv_symbols_options){.file = files, .nfiles = 2}),
                      HTR_OK);
     const struct flow_context in = {.known = true, .scontext = 7}, out = {.known = true};
+    unsigned named = 0;
     for (unsigned again = 0; again < 2; again++) {
         for (uint64_t pc = 0x80000000; pc < 0x80000400; pc += 2) {
             struct htv_line a, b;
-            assert_true(htv_line_at(r.s, &in, pc, &a) && htv_line_at(r.s, &out, pc, &b));
-            assert_int_equal(a.image, 1);
+            named += htv_line_at(r.s, &in, pc, &a) && htv_line_at(r.s, &out, pc, &b);
+            assert_true(a.image == 1 || a.function == 0);
             assert_int_equal(b.image, 0);
         }
     }
+    assert_true(named > 1000);
     assert_true(compare(r.s, one, 0).lined > 400); /* NULL: no context */
+    end(&r);
+}
+
+/* Every function and every row: the same as looking up each address of them. */
+struct seen {
+    struct htv_symbols *s;
+    unsigned functions, rows;
+    uint64_t bytes;
+};
+
+static bool take_function(void *ctx, uint32_t id)
+{
+    struct seen *seen = ctx;
+    const struct htv_function *f = htv_function(seen->s, id);
+    assert_non_null(f);
+    assert_false(f->inlined);
+    assert_int_equal(htv_function_at(seen->s, NULL, f->low), id);
+    assert_int_equal(htv_function_at(seen->s, NULL, f->low + f->size - 1), id);
+    assert_true(htv_function_starts(seen->s, NULL, f->low));
+    assert_false(htv_function_starts(seen->s, NULL, f->low + 1));
+    seen->functions++;
+    return true;
+}
+
+static bool take_row(void *ctx, const struct htv_row *row)
+{
+    struct seen *seen = ctx;
+    struct htv_line line;
+    assert_true(htv_line_at(seen->s, NULL, row->from, &line));
+    assert_int_equal(line.line, row->line);
+    assert_int_equal(line.file, row->file);
+    assert_int_equal(line.column, row->column);
+    assert_int_equal(line.is_stmt, row->is_stmt);
+    assert_true(row->from <= line.from && line.to <= row->to);
+    seen->rows++;
+    seen->bytes += row->to - row->from;
+    return true;
+}
+
+static bool take_none(void *ctx, uint32_t id)
+{
+    (void)id;
+    return ++*(unsigned *)ctx < 3;
+}
+
+static void all_of_an_image(void **state)
+{
+    (void)state;
+    struct rig r = begin();
+    open_symbols(&r, compile(&r, "vm", 64, "-O1 -gdwarf-5"), NULL);
+    struct seen seen = {.s = r.s};
+    unsigned taken = 0;
+    char line[64];
+    assert_int_equal(htv_each_function(r.s, 0, take_function, &seen), HTR_OK);
+    assert_int_equal(htv_each_row(r.s, 0, take_row, &seen), HTR_OK);
+    assert_int_equal(htv_each_function(r.s, 0, take_none, &taken), HTR_OK);
+    assert_int_equal(taken, 3);
+    assert_int_equal(htv_each_function(r.s, 1, take_none, &taken), HTR_ERR_ARG);
+    assert_int_equal(htv_each_row(r.s, 1, take_row, &seen), HTR_ERR_ARG);
+
+    /* As many as nm knows, less two labels in start_linked. */
+    FILE *f = run("riscv64-unknown-elf-nm %s | grep -c ' [tTW] '", r.elf);
+    assert_true(read_line(f, line, sizeof line));
+    assert_int_equal(pclose(f), 0);
+    assert_int_equal(seen.functions, strtoul(line, NULL, 10) - 2);
+
+    /* Lines for all code but what comes from libgcc and the bytes between functions. */
+    f = run("riscv64-unknown-elf-size -A %s | sed -n 's/^[.]text *\\([0-9]*\\).*/\\1/p'", r.elf);
+    assert_true(read_line(f, line, sizeof line));
+    assert_int_equal(pclose(f), 0);
+    assert_in_range(seen.bytes, strtoul(line, NULL, 10) * 9 / 10, strtoul(line, NULL, 10));
+    end(&r);
+}
+
+/* What a function is, from a source that is written here. */
+static void functions(void **state)
+{
+    (void)state;
+    struct rig r = begin();
+    struct htv_line line;
+    struct htv_frame frame[HTV_FRAMES];
+    size_t n = 0;
+    char elf[128], replace[200], path[128];
+    must("mkdir %s/old && cd %s/old && printf '%%s\\n' '' 'volatile int v;' "
+         "'static inline __attribute__((always_inline)) int twice(int a) {' '  v = a;' '  return 2 "
+         "* a; }' "
+         "'int outer(int a)' '{ return' '   twice(a); }' 'void _start(void) { v = outer(v); }' "
+         ">a.c && "
+         "riscv64-unknown-elf-gcc -O2 -fno-ipa-cp -gdwarf-5 -nostdlib -Wl,-Ttext=0x10000 a.c -o "
+         "../a.elf && "
+         "cd .. && mv old new",
+         r.folder, r.folder);
+    (void)snprintf(elf, sizeof elf, "%s/a.elf", r.folder);
+    (void)snprintf(replace, sizeof replace, "%s/old/=%s/new/", r.folder, r.folder);
+    (void)snprintf(r.elf, sizeof r.elf, "%s", elf);
+    const char *files[] = {elf}, *paths[] = {"/nowhere=/", replace, "/=/"};
+    const struct htv_symbols_options options = {
+        .file = files, .nfiles = 1, .source_path = paths, .nsource_paths = 3};
+    assert_int_equal(try_symbols(&r, &options), HTR_OK);
+
+    uint32_t id = htv_function_at(r.s, NULL, symbol(&r, "outer"));
+    const struct htv_function *f = htv_function(r.s, id);
+    assert_non_null(f);
+    assert_string_equal(f->name, "outer");
+    assert_int_equal(f->line, 6);
+    assert_int_equal(f->low, symbol(&r, "outer"));
+    assert_false(f->inlined || f->from_symtab);
+    (void)snprintf(path, sizeof path, "%s/new/a.c", r.folder);
+    assert_string_equal(htv_file(r.s, f->file), path);
+
+    /* The inlined function: the store to v, in line 4. */
+    bool found = false;
+    for (uint64_t pc = f->low; pc < f->low + f->size; pc += 2) {
+        assert_true(htv_line_at(r.s, NULL, pc, &line));
+        assert_int_equal(line.function, id);
+        if (line.line == 4 && line.inner != id) {
+            found = true;
+            assert_int_equal(htv_frames(r.s, line.scope, frame, HTV_FRAMES), 2);
+            assert_int_equal(frame[0].function, id);
+            assert_int_equal(frame[0].call_line, 0);
+            assert_int_equal(frame[1].function, line.inner);
+            assert_int_equal(frame[1].call_line, 8);
+            assert_int_equal(frame[1].call_column, 4);
+            assert_int_equal(frame[1].call_file, line.file);
+            f = htv_function(r.s, line.inner);
+            assert_string_equal(f->name, "twice");
+            assert_int_equal(f->line, 3);
+            assert_true(f->inlined);
+            assert_int_equal(f->low, 0);
+            assert_int_equal(f->size, 0);
+            f = htv_function(r.s, id);
+        }
+    }
+    assert_true(found);
+
+    /* The source. */
+    const char *text = htv_source_line(r.s, line.file, 8, &n);
+    assert_non_null(text);
+    assert_int_equal(n, strlen("   twice(a); }"));
+    assert_memory_equal(text, "   twice(a); }", n);
+    assert_non_null(htv_source_line(r.s, line.file, 1, &n));
+    assert_int_equal(n, 0);
+    assert_non_null(htv_source_line(r.s, line.file, 9, &n));
+    assert_null(htv_source_line(r.s, line.file, 10, &n));
+    assert_null(htv_source_line(r.s, line.file, 0, &n));
+    assert_null(htv_source_line(r.s, 0, 1, &n));
+    assert_null(htv_source_line(r.s, htv_files(r.s) + 1, 1, &n));
+    assert_int_equal(r.messages, 0);
+
+    /* A device is not read. */
+    must("rm %s/new/a.c && ln -s /dev/zero %s/new/a.c", r.folder, r.folder);
+    assert_int_equal(try_symbols(&r, &options), HTR_OK);
+    assert_true(htv_line_at(r.s, NULL, symbol(&r, "outer"), &line));
+    assert_null(htv_source_line(r.s, line.file, 1, &n));
+    assert_null(htv_source_line(r.s, line.file, 2, &n));
+    assert_int_equal(r.messages, 1);
+    assert_non_null(strstr(r.text, "--source-path"));
+    assert_int_equal(htv_function_at(r.s, NULL, 0x20000), 0);
+    assert_false(htv_line_at(r.s, NULL, 0x20000, &line));
+    assert_null(htv_function(r.s, 0));
+    assert_null(htv_function(r.s, htv_functions(r.s) + 1));
+    assert_null(htv_file(r.s, 0));
+    assert_int_equal(htv_frames(r.s, 0, frame, HTV_FRAMES), 0);
+    end(&r);
+}
+
+/* Files that are no symbols, and options that cannot be. */
+static void refused(void **state)
+{
+    (void)state;
+    struct rig r = begin();
+    char object[128], pipe[128];
+    compile(&r, "sort", 64, "-g");
+    (void)snprintf(object, sizeof object, "%s/a.o", r.folder);
+    (void)snprintf(pipe, sizeof pipe, "%s/pipe", r.folder);
+    must("cd %s && echo 'int a;' >a.c && riscv64-unknown-elf-gcc -c a.c && mkfifo pipe", r.folder);
+    const struct {
+        const char *file;
+        int status;
+    } cases[] = {
+        {"/nonexistent.elf", HTR_ERR_OPEN}, {"/", HTR_ERR_OPEN},
+        {"/dev/zero", HTR_ERR_OPEN},        {pipe, HTR_ERR_OPEN},
+        {"README.md", HTR_ERR_FORMAT},      {"/bin/true", HTR_ERR_FORMAT},
+        {object, HTR_ERR_FORMAT},           {"", HTR_ERR_ARG},
+        {"@0x1000", HTR_ERR_ARG},           {"scontext:1=", HTR_ERR_ARG},
+        {"scontxt:1=a", HTR_ERR_ARG},       {"prv:x=a", HTR_ERR_ARG},
+        {"prv:u,prv:u=a", HTR_ERR_ARG},
+    };
+    for (unsigned i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        assert_int_equal(
+            try_symbols(&r, &(struct htv_symbols_options){.file = &cases[i].file, .nfiles = 1}),
+            cases[i].status);
+        assert_null(r.s);
+        assert_int_equal(r.messages, 1);
+    }
+    static const char *const paths[] = {"a", "=b", ""};
+    for (unsigned i = 0; i < 3; i++) {
+        assert_int_equal(try_symbols(&r, &(struct htv_symbols_options){.source_path = &paths[i],
+                                                                       .nsource_paths = 1}),
+                         HTR_ERR_ARG);
+    }
+    assert_int_equal(try_symbols(&r, &(struct htv_symbols_options){.nfiles = HTV_IMAGES + 1}),
+                     HTR_ERR_RANGE);
+
+    /* None at all. */
+    assert_int_equal(try_symbols(&r, &(struct htv_symbols_options){.nfiles = 0}), HTR_OK);
+    assert_int_equal(htv_function_at(r.s, NULL, 0x80000000), 0);
+    assert_null(htv_image(r.s, 0));
+    end(&r);
+}
+
+/* Symbols and the code that is decoded. */
+static unsigned dropped(struct rig *r, const char *symbols, const struct htr_code_options *o)
+{
+    struct htr_code code;
+    struct htr_code_facts facts;
+    open_symbols(r, symbols, NULL);
+    assert_int_equal(htr_code_open(&code, &r->host, o, &facts), HTR_OK);
+    htr_code_start(&code, (struct flow_isa){.xlen = 64});
+    unsigned n = htv_symbols_check(r->s, &code);
+    assert_int_equal(n, r->messages);
+    assert_int_equal(htv_image(r->s, 0)->dropped, n == 1);
+    assert_int_equal(htv_function_at(r->s, NULL, 0x80000100) == 0, n == 1);
+    htr_code_close(&code);
+    return n;
+}
+
+static void only_of_the_code(void **state)
+{
+    (void)state;
+    struct rig r = begin();
+    char one[128], two[128], other[128], stripped[128], raw[140], in[160], debug[140];
+    copy(one, sizeof one, compile_as(&r, "one", "sort", 64, "-O2 -g -Wl,--build-id=sha1"));
+    copy(two, sizeof two, compile_as(&r, "two", "sort", 64, "-O1 -g -Wl,--build-id=sha1"));
+    copy(other, sizeof other, compile_as(&r, "other", "sort", 64, "-O2 -g"));
+    must("cd %s && riscv64-unknown-elf-strip -o stripped one && "
+         "riscv64-unknown-elf-objcopy -O binary -j .text one one.bin && "
+         "riscv64-unknown-elf-objcopy --only-keep-debug one one.debug && "
+         "riscv64-unknown-elf-objcopy --only-keep-debug two two.debug",
+         r.folder);
+    (void)snprintf(stripped, sizeof stripped, "%s/stripped", r.folder);
+
+    assert_int_equal(dropped(&r, one, &(struct htr_code_options){.elf = one}), 0);
+    assert_int_equal(dropped(&r, one, &(struct htr_code_options){.elf = stripped}), 0);
+    assert_int_equal(dropped(&r, other, &(struct htr_code_options){.elf = one}), 0);
+    assert_int_equal(dropped(&r, two, &(struct htr_code_options){.elf = one}), 1);
+    assert_non_null(strstr(r.text, "build ids"));
+
+    /* A debug file has no bytes to compare, but a build id. */
+    (void)snprintf(debug, sizeof debug, "%s/one.debug", r.folder);
+    assert_int_equal(dropped(&r, debug, &(struct htr_code_options){.elf = one}), 0);
+    (void)snprintf(debug, sizeof debug, "%s/two.debug", r.folder);
+    assert_int_equal(dropped(&r, debug, &(struct htr_code_options){.elf = one}), 1);
+
+    /* Bytes of memory; one that differs. */
+    (void)snprintf(raw, sizeof raw, "%s/one.bin@0x80000000", r.folder);
+    const char *const image[] = {raw};
+    const struct htr_code_options memory = {.image = image, .nimages = 1};
+    assert_int_equal(dropped(&r, one, &memory), 0);
+    assert_int_equal(dropped(&r, two, &memory), 1);
+    must("printf '\\001' | dd of=%s/one.bin bs=1 seek=400 conv=notrunc status=none", r.folder);
+    assert_int_equal(dropped(&r, one, &memory), 1);
+    assert_non_null(strstr(r.text, "0x80000190"));
+    assert_non_null(strstr(r.text, "gives no names"));
+
+    /* Elsewhere. */
+    (void)snprintf(raw, sizeof raw, "%s/one.bin@0x90000000", r.folder);
+    assert_int_equal(dropped(&r, one, &memory), 1);
+    assert_non_null(strstr(r.text, "@OFFSET"));
+
+    /* Other code in a context, for which there are no symbols. */
+    (void)snprintf(in, sizeof in, "scontext:1=%s", two);
+    const char *const context[] = {in};
+    assert_int_equal(
+        dropped(&r, one, &(struct htr_code_options){.elf = one, .in = context, .nin = 1}), 1);
+    end(&r);
+}
+
+/* Names for the code of a context come from its own image only. */
+static void contexts_of_the_code(void **state)
+{
+    (void)state;
+    struct rig r = begin();
+    struct htr_code code;
+    struct htr_code_facts facts;
+    char one[128], two[128], in[160];
+    copy(one, sizeof one, compile_as(&r, "one", "sort", 64, "-O2 -g"));
+    copy(two, sizeof two, compile_as(&r, "two", "vm", 64, "-O2 -g"));
+    (void)snprintf(in, sizeof in, "scontext:1=%s", two);
+    const char *const context[] = {in}, *const files[] = {one, in}, *const swapped[] = {two, in};
+    const struct htr_code_options o = {.elf = one, .in = context, .nin = 1};
+    assert_int_equal(htr_code_open(&code, &r.host, &o, &facts), HTR_OK);
+    htr_code_start(&code, (struct flow_isa){.xlen = 64});
+    assert_int_equal(try_symbols(&r, &(struct htv_symbols_options){.file = files, .nfiles = 2}),
+                     HTR_OK);
+    assert_int_equal(htv_symbols_check(r.s, &code), 0);
+    assert_int_equal(try_symbols(&r, &(struct htv_symbols_options){.file = swapped, .nfiles = 2}),
+                     HTR_OK);
+    assert_int_equal(htv_symbols_check(r.s, &code), 1);
+    assert_true(htv_image(r.s, 0)->dropped);
+    assert_false(htv_image(r.s, 1)->dropped);
+    htr_code_close(&code);
     end(&r);
 }
 
@@ -350,6 +654,11 @@ int main(void)
         cmocka_unit_test(split_dwarf),
         cmocka_unit_test(debug_files),
         cmocka_unit_test(two_images),
+        cmocka_unit_test(all_of_an_image),
+        cmocka_unit_test(functions),
+        cmocka_unit_test(refused),
+        cmocka_unit_test(only_of_the_code),
+        cmocka_unit_test(contexts_of_the_code),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

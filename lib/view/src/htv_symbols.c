@@ -76,7 +76,7 @@ static int add_replacement(struct htv_symbols *s, const char *text)
     for (char *p = r->to - 1; p >= r->from && (*p == '=' || *p == '/'); p--) {
         *p = '\0';
     }
-    for (size_t n = strlen(r->to); n > 1 && r->to[n - 1] == '/';) {
+    for (size_t n = strlen(r->to); n > 0 && r->to[n - 1] == '/';) {
         r->to[--n] = '\0';
     }
     return HTR_OK;

@@ -9,8 +9,9 @@
 
 /* What the comparison of an image with the code has found. */
 struct compared {
+    bool bytes;     /* of sections were compared */
     bool any;       /* code at addresses of the image */
-    bool same_id;   /* the build id is in the code */
+    bool same;      /* some of it has the same build id */
     bool differs;   /* other bytes */
     uint64_t where; /* the first of them */
 };
@@ -60,7 +61,7 @@ static void compare_bytes(const struct flow_region *r, const uint8_t *bytes, uin
         return;
     }
     const uint8_t *x = r->bytes + (from - r->addr), *y = bytes + (from - addr);
-    c->any = true;
+    c->any = c->bytes = true;
     if (c->differs || memcmp(x, y, (size_t)n) == 0) {
         return;
     }
@@ -93,34 +94,56 @@ static void compare_sections(const struct htv_elf *e, Elf *elf, const struct flo
     }
 }
 
-static void compare_id(const struct htv_elf *e, const struct flow_region *r, struct compared *c)
+static bool has_id(const struct htv_elf *e, const struct flow_region *r)
 {
     uint64_t from, n;
-    if (e->info.build_id_size > 0 && e->id_address != 0 &&
-        overlap(r, e->id_address + e->info.offset, e->info.build_id_size, &from, &n) &&
-        n == e->info.build_id_size) {
-        c->same_id |= memcmp(r->bytes + (from - r->addr), e->info.build_id, n) == 0;
-    }
+    return e->info.build_id_size > 0 && e->id_address != 0 &&
+           overlap(r, e->id_address + e->info.offset, e->info.build_id_size, &from, &n) &&
+           n == e->info.build_id_size &&
+           memcmp(r->bytes + (from - r->addr), e->info.build_id, (size_t)n) == 0;
 }
 
-/* Every mapping that the image gives names for; of a context's own ones, or those of all. */
+static size_t mappings(const struct htr_code *code)
+{
+    return code->in != NULL ? code->space.count : code->nregions;
+}
+
+static struct flow_code_mapping mapping_at(const struct htr_code *code, size_t i)
+{
+    return code->in != NULL ? code->space.mapping[i]
+                            : (struct flow_code_mapping){.region = code->region[i], .match = 0};
+}
+
+/* Is the build id of the image in code of the same context? */
+static bool same_id(const struct htv_elf *e, const struct htr_code *code,
+                    const struct flow_code_mapping *like)
+{
+    for (size_t i = 0; i < mappings(code); i++) {
+        struct flow_code_mapping m = mapping_at(code, i);
+        if (same_contexts(&m, like) && has_id(e, &m.region)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Every mapping that the image gives names for; of a context's own ones, or those of all. ids: as
+ * compare_ids says of the code that counts in all contexts. */
 static struct compared compare(const struct htv_symbols *s, const struct htv_elf *e,
-                               const struct htr_code *code, bool own)
+                               const struct htr_code *code, bool own, int ids)
 {
     struct compared c = {.any = false};
     GElf_Addr bias;
     Elf *elf = dwfl_module_getelf(e->module, &bias);
-    size_t n = code->in != NULL ? code->space.count : code->nregions;
-    for (size_t i = 0; i < n; i++) {
-        struct flow_code_mapping m = {.match = 0};
-        if (code->in != NULL) {
-            m = code->space.mapping[i];
-        } else {
-            m.region = code->region[i];
+    for (size_t i = 0; i < mappings(code); i++) {
+        struct flow_code_mapping m = mapping_at(code, i);
+        if (!concerns(s, e, &m, own)) {
+            continue;
         }
-        if (concerns(s, e, &m, own)) {
+        if ((m.match == 0 && ids > 0) || same_id(e, code, &m)) {
+            c.any = c.same = true;
+        } else {
             compare_sections(e, elf, &m.region, &c);
-            compare_id(e, &m.region, &c);
         }
     }
     return c;
@@ -148,21 +171,25 @@ static int compare_ids(const struct htv_elf *e, const struct htr_code *code)
     return result;
 }
 
-/* Returns why the image is not the code's, or NULL. */
+/* Is the image not the code's? Then there was a remark. */
 static bool is_wrong(struct htv_symbols *s, struct htv_elf *e, const struct htr_code *code)
 {
     int ids = compare_ids(e, code);
-    struct compared c = compare(s, e, code, true);
+    struct compared c = compare(s, e, code, true, ids);
     if (!c.any) {
-        c = compare(s, e, code, false);
-    }
-    if (ids > 0 || c.same_id) {
-        return false;
+        c = compare(s, e, code, false, ids);
     }
     if (!c.any) {
         htr_note(s->host, e->info.path,
                  "gives no names: the code has nothing at its addresses; add @OFFSET for code that "
                  "was moved");
+        return true;
+    }
+    if (ids < 0 && !c.bytes && !c.same) {
+        htr_note(
+            s->host, e->info.path,
+            "gives no names: it has another build id than the code; give the file that the code "
+            "was made from");
         return true;
     }
     if (c.differs) {
@@ -178,8 +205,7 @@ static bool is_wrong(struct htv_symbols *s, struct htv_elf *e, const struct htr_
 unsigned htv_symbols_check(struct htv_symbols *s, const struct htr_code *code)
 {
     unsigned dropped = 0;
-    size_t n = code->in != NULL ? code->space.count : code->nregions;
-    for (unsigned i = 0; i < s->nelf && n > 0; i++) {
+    for (unsigned i = 0; i < s->nelf && mappings(code) > 0; i++) {
         struct htv_elf *e = &s->elf[i];
         if (!e->info.dropped && (e->info.has_dwarf || e->info.has_symtab) && is_wrong(s, e, code)) {
             e->info.dropped = true;

@@ -85,6 +85,7 @@ struct htv_unit {
 struct htv_symbol {
     const char *name;
     uint64_t value, size;
+    bool sized;     /* a function that says its size, and not one that ends where the next begins */
     uint32_t scope; /* 0: not asked for yet */
 };
 

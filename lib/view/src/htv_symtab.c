@@ -129,6 +129,7 @@ bool htv_symtab_read(struct htv_symbols *s, struct htv_elf *e)
         if (list[i].label && (symbol->value < covered || !list[last].label)) {
             continue;
         }
+        symbol->sized = symbol->size != 0 && !list[i].label;
         if (symbol->size == 0) {
             symbol->size = reach(e, list, n, i);
         } else if (!list[i].label && symbol->value + symbol->size > covered) {

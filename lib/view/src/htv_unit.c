@@ -188,6 +188,11 @@ static bool add_piece(struct walk *w, Dwarf_Die *die, uint32_t parent, uint64_t 
     if (!htv_elf_executable(w->e, from, to)) {
         return true; /* the linker has thrown it away */
     }
+    /* The assembler measures its functions before the linker relaxes them. */
+    const struct htv_symbol *symbol = parent == 0 ? symbol_at(w->e, from) : NULL;
+    if (symbol != NULL && symbol->sized && symbol->size < to - from) {
+        to = from + symbol->size;
+    }
     if (*scope == 0) {
         *scope = new_scope(w, die, parent, from, to);
     }
