@@ -59,9 +59,9 @@ static inline bool read_line(FILE *f, char *line, size_t size)
 static inline struct rig begin(void)
 {
     struct rig r = {.messages = 0};
-    const char *dir = getenv("TMPDIR");
-    (void)snprintf(r.folder, sizeof r.folder, "%s/hartrace-view-XXXXXX",
-                   dir != NULL ? dir : "/tmp");
+    const char *folder = getenv("TMPDIR");
+    (void)snprintf(r.folder, sizeof r.folder, "%.40s/view-XXXXXX",
+                   folder != NULL ? folder : "/tmp");
     assert_non_null(mkdtemp(r.folder));
     return r;
 }
@@ -97,6 +97,22 @@ static inline const char *compile_as(struct rig *r, const char *as, const char *
 static inline const char *compile(struct rig *r, const char *name, unsigned xlen, const char *flags)
 {
     return compile_as(r, NULL, name, xlen, flags);
+}
+
+static inline void copy(char *to, size_t size, const char *from)
+{
+    assert_true(strlen(from) < size);
+    memcpy(to, from, strlen(from) + 1);
+}
+
+/* The address of a symbol of the last program, by nm. */
+static inline uint64_t symbol(const struct rig *r, const char *name)
+{
+    char line[64];
+    FILE *f = run("riscv64-unknown-elf-nm %s | sed -n 's/ [tT] %s$//p'", r->elf, name);
+    assert_true(read_line(f, line, sizeof line));
+    assert_int_equal(pclose(f), 0);
+    return strtoull(line, NULL, 16);
 }
 
 static inline void take_message(void *ctx, const struct htr_message *m)

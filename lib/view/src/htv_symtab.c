@@ -146,7 +146,6 @@ uint32_t htv_symtab_scope(struct htv_symbols *s, struct htv_elf *e, struct htv_s
     if (symbol->scope == 0) {
         uint32_t id = htv_add_function(s, &(struct htv_function){
                                               .name = symbol->name,
-                                              .linkage_name = symbol->name,
                                               .low = symbol->value + e->info.offset,
                                               .size = symbol->size,
                                               .image = e->index,

@@ -88,19 +88,20 @@ unsigned htv_symbols_check(struct htv_symbols *s, const struct htr_code *code);
 
 /* Functions. */
 struct htv_function {
-    /* As in the source, with namespaces and classes in front where the language has them
-     * ("ns::Class::method"), without parameters. From a symbol table: the symbol, not demangled. */
+    /* As in the source, without namespaces, classes and parameters, which linkage_name has. From a
+     * symbol table: the symbol. */
     const char *name;
-    const char *linkage_name; /* the symbol, mangled, if known; else NULL */
-    uint32_t file;            /* where it is declared; 0 = unknown */
-    uint32_t line;            /* of the declaration, from 1; 0 = unknown */
-    uint64_t low;             /* where it is entered; 0 when `inlined` */
-    uint64_t size;            /* bytes of the contiguous range that holds `low`; 0 when `inlined` */
-    uint32_t origin;  /* this is code of the function `origin`, which is `inlined` elsewhere or has
-                         other copies (foo.part.0); 0 = none */
-    uint16_t image;   /* index, for htv_image */
-    bool inlined;     /* stands for the inlined copies of a function: has no address of its own */
-    bool from_symtab; /* found in the symbol table only */
+    const char
+        *linkage_name; /* of C++ and the like: the symbol, mangled, not demangled; else NULL */
+    uint32_t file;     /* where it is declared; 0 = unknown */
+    uint32_t line;     /* of the declaration, from 1; 0 = unknown */
+    uint64_t low;      /* where it is entered; 0 when `inlined` */
+    uint64_t size;     /* bytes of the contiguous range that holds `low`; 0 when `inlined` */
+    uint32_t origin;   /* this is code of the function `origin`, which is `inlined` elsewhere or has
+                          other copies (foo.part.0); 0 = none */
+    uint16_t image;    /* index, for htv_image */
+    bool inlined;      /* stands for the inlined copies of a function: has no address of its own */
+    bool from_symtab;  /* found in the symbol table only */
 };
 
 /* The function that was called to get to pc, that is the outermost one, never an inlined one.
