@@ -93,8 +93,8 @@ without_zlib() {
     ! grep -Eq 'libfdt|libzstd|libc6' "$TMP/fails.err"
 }
 check "make without zlib names its package" without_zlib
-check "all packages of headers" fails 2 ': libc6-dev zlib1g-dev libzstd-dev libfdt-dev\.' scripts/deps.sh --headers 'gcc -nostdinc'
+check "all packages of headers" fails 2 ': libc6-dev zlib1g-dev libzstd-dev libfdt-dev libdw-dev libsqlite3-dev\.' scripts/deps.sh --headers 'gcc -nostdinc'
 check "no compiler: it is named with everything else" \
-  fails 2 'apt-get install .* gcc make libc6-dev zlib1g-dev libzstd-dev libfdt-dev python3$' scripts/deps.sh --headers no-such-compiler
+  fails 2 'apt-get install .* gcc make libc6-dev zlib1g-dev libzstd-dev libfdt-dev libdw-dev libsqlite3-dev python3$' scripts/deps.sh --headers no-such-compiler
 check "nothing is missing: not a word" bash -c "[ -z \"\$(scripts/deps.sh --headers gcc 2>&1)\" ]"
 finish

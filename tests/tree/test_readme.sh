@@ -35,7 +35,7 @@ packages() {
 # every package that deps.sh knows for a target's goals is in its row, or in the rows that the row builds on.
 listed() {
   local p bad=0
-  { for p in "$@"; do packages "$p"; done; echo "gcc make libc6-dev zlib1g-dev libzstd-dev libfdt-dev python3" | tr ' ' '\n'; } >"$TMP/listed"
+  { for p in "$@"; do packages "$p"; done; echo "gcc make libc6-dev zlib1g-dev libzstd-dev libfdt-dev libdw-dev libsqlite3-dev python3" | tr ' ' '\n'; } >"$TMP/listed"
   for p in $goals; do
     grep -qxF -- "$p" "$TMP/listed" || { echo "$p is not in the table"; bad=1; }
   done
