@@ -20,6 +20,8 @@ int nexus_decoder_init(struct nexus_decoder *d, const struct nexus_stream_cfg *c
     d->src = 0;
     d->allow_oversize = false;
     d->ended = false;
+    d->finished = false;
+    d->others = 0;
     d->more = false;
     return nexus_msg_decoder_init(&d->msgs, cfg, data, size);
 }
@@ -36,14 +38,26 @@ static int feed(struct nexus_decoder *d)
     if (rc == NEXUS_ERR_OVERSIZE && d->allow_oversize) {
         rc = NEXUS_OK;
     }
-    if (rc != NEXUS_OK) {
-        return nexus_flow_push_damaged(&d->flow, rc, &m);
-    }
-    if (!d->all_sources && m.src != d->src) {
+    if (rc == NEXUS_OK && !d->all_sources && m.src != d->src) {
         d->flow.msgs++; /* counted: message numbers are those of the stream */
+        d->others++;
         return NEXUS_OK;
     }
-    return nexus_flow_push(&d->flow, &m);
+    d->others = 0;
+    return rc == NEXUS_OK ? nexus_flow_push(&d->flow, &m)
+                          : nexus_flow_push_damaged(&d->flow, rc, &m);
+}
+
+/* The same; at the end of the input, what ResourceFull messages have counted. */
+static int feed_or_finish(struct nexus_decoder *d)
+{
+    int rc = feed(d);
+    if (rc != NEXUS_ERR_END || d->more || d->finished || nexus_flow_finish(&d->flow) != NEXUS_OK) {
+        return rc;
+    }
+    d->finished = true;
+    d->flow.msgs -= d->others; /* until the END element: the ranges are of the last own message */
+    return NEXUS_OK;
 }
 
 /* May messages be taken from the bytes by the short way? */
@@ -85,6 +99,7 @@ static int end_of_input(struct nexus_decoder *d, struct flow_elem *elem)
         return NEXUS_ERR_END;
     }
     d->ended = true;
+    d->flow.msgs += d->finished ? d->others : 0;
     end_element(d, elem);
     return NEXUS_OK;
 }
@@ -93,7 +108,7 @@ int nexus_decoder_next(struct nexus_decoder *d, struct flow_elem *elem)
 {
     int rc = nexus_flow_next(&d->flow, elem);
     while (rc == NEXUS_ERR_END && !d->ended) {
-        if (!feed_plain(d) && feed(d) == NEXUS_ERR_END) {
+        if (!feed_plain(d) && feed_or_finish(d) == NEXUS_ERR_END) {
             return end_of_input(d, elem);
         }
         rc = nexus_flow_next(&d->flow, elem);
@@ -135,7 +150,7 @@ int nexus_decoder_next_ranges(struct nexus_decoder *d, struct flow_range *range,
             n += (unsigned)rc;
         } else if (rc == 0 || d->ended || (n != 0 && next_is_ownership(d))) {
             break;
-        } else if (feed(d) == NEXUS_ERR_END) {
+        } else if (feed_or_finish(d) == NEXUS_ERR_END) {
             return n != 0 ? (int)n : end_of_input(d, elem);
         }
     }

@@ -59,6 +59,25 @@ int nexus_flow_next_ranges(struct nexus_flow *flow, struct flow_range *range, un
     return rc;
 }
 
+int nexus_flow_finish(struct nexus_flow *flow)
+{
+    const char *hint;
+    if (flow->qcount != 0 || flow->job.active || flow->told != flow->walked) {
+        return NEXUS_ERR_ARG;
+    }
+    if (flow->state != NEXUS_FLOW_ON || flow->credit <= 0) {
+        return NEXUS_ERR_END;
+    }
+    flow->job = (struct nexus_flow_job){
+        .active = true, .final = true, .at_end = true, .tcode = NEXUS_ERROR};
+    if (nexus_flow_begin(flow, &hint) != NEXUS_OK) { /* more than can have been executed */
+        flow->job.active = false;
+        flow->state = NEXUS_FLOW_WAIT;
+        return NEXUS_ERR_END;
+    }
+    return NEXUS_OK;
+}
+
 /* Tell the next range of those that were walked. */
 static void tell_range(struct nexus_flow *flow, struct flow_elem *elem)
 {

@@ -107,6 +107,10 @@ static int end_message(struct nexus_flow *flow, const char **hint)
         end_correlation(flow);
         return NEXUS_OK;
     case NEXUS_ERROR:
+        if (flow->job.at_end) {
+            flow->state = NEXUS_FLOW_WAIT;
+            return NEXUS_OK;
+        }
         nexus_flow_lost(flow, flow->job.code, flow->job.addr);
         return NEXUS_OK;
     default:

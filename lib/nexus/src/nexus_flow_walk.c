@@ -6,7 +6,8 @@
  * lets the walk run ahead to the branch of its last bit: flow.credit goes below zero, and the I-CNT
  * that follows must cover it. I-CNT without HIST (ResourceFull) is only credited: which way a
  * branch went may not be known yet. When an Error message comes instead of the message that would
- * have said so, the walk still goes to the first such branch: so far the I-CNT determines it.
+ * have said so, the walk still goes to the first such branch: so far the I-CNT determines it. At
+ * the end of the trace it stops in front of that branch.
  *
  * Source: N-Trace 1.0, Decoding Algorithm Principles; I-CNT Details; HIST Field Generation.
  */
@@ -70,6 +71,8 @@ static int step_branch(const struct nexus_flow *flow, const struct flow_insn *in
     if (nexus_job_has_bits(job)) {
         taken = next_bit(job);
         s->use_bit = true;
+    } else if (job->at_end) {
+        return NEXUS_ERR_NOHIST;
     } else if (job->tcode == NEXUS_ERROR) {
         s->stop = true;
     } else if (flow->htm) {
@@ -97,7 +100,7 @@ static int check_all_jumps(const struct nexus_flow *flow, const struct flow_insn
             return NEXUS_ERR_HIST;
         }
     } else if (flow->job.tcode == NEXUS_ERROR) {
-        s->stop = true;
+        s->stop = !flow->job.at_end;
     } else if (flow->htm) {
         s->hint = "a jump without a HIST bit though all jumps are reported";
         return NEXUS_ERR_NOHIST;

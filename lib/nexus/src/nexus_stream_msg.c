@@ -254,6 +254,9 @@ enum nexus_answer nexus_stream_deliver(struct nexus_stream *s)
         if (nexus_flow_next(&source->flow, &e) == NEXUS_OK) {
             answer = give(s, source, &e);
         } else if (s->state == NEXUS_STREAM_ENDS) {
+            if (nexus_flow_finish(&source->flow) == NEXUS_OK) {
+                continue;
+            }
             answer = give_end(s, source);
         } else {
             s->pending++;

@@ -54,6 +54,7 @@ struct nexus_flow_job {
     bool custom; /* the last instruction may have jumped (custom instruction) */
     bool taken;  /* the last instruction was a taken branch that DirectBranch reports */
     bool stamp;  /* the message carried a time, and it is known */
+    bool at_end; /* no message: the end of the trace (nexus_flow_finish) */
     uint8_t tcode;
     uint8_t code; /* EVCODE, SYNC */
     uint8_t btype;
@@ -140,6 +141,17 @@ int nexus_flow_push(struct nexus_flow *flow, const struct nexus_msg *m);
  * (NEXUS_ERR_EMPTY). Returns as nexus_flow_push. */
 int nexus_flow_push_damaged(struct nexus_flow *flow, int status, const struct nexus_msg *m);
 
+/* No message of this source comes after those pushed. Instructions that ResourceFull messages have
+ * counted (RCODE 0), and that no message after them completes, were executed all the same (N-Trace,
+ * ResourceFull Message; I-CNT Details): they become ranges of the message pushed last, up to the
+ * first branch whose direction no HIST bit gives, or the first jump whose target no message gives.
+ * That branch itself is left out. What cannot be walked is no error.
+ *
+ * Returns NEXUS_OK: fetch the ranges; NEXUS_ERR_END: there are none; or NEXUS_ERR_ARG: elements of
+ * the message before are still to be fetched. Afterwards the flow takes messages again from a
+ * synchronizing one on. */
+int nexus_flow_finish(struct nexus_flow *flow);
+
 /* Fetch the next element. A call does a bounded amount of work: ranges are cut after 2^16
  * instructions. Returns NEXUS_OK, or NEXUS_ERR_END: push the next message. */
 int nexus_flow_next(struct nexus_flow *flow, struct flow_elem *elem);
@@ -166,7 +178,9 @@ struct nexus_decoder {
     bool allow_oversize; /* take messages with a field wider than its limit: the reference encoder's
                             I-CNT grows past 22 bits. Default false */
     bool ended;
-    bool more; /* the bytes go on after `size`: NEXUS_ERR_END there asks for a refill */
+    bool finished;   /* private: the flow was finished */
+    uint64_t others; /* private: messages of other sources since the last one taken */
+    bool more;       /* the bytes go on after `size`: NEXUS_ERR_END there asks for a refill */
 };
 
 /* Returns NEXUS_OK or NEXUS_ERR_ARG as nexus_flow_init. data must stay valid. */
