@@ -65,6 +65,16 @@ static void search(struct job *job)
     i->guess.confident = i->guess.decoded = true;
 }
 
+/* A time that goes back because the counter is full is no sign of a ring buffer. */
+static void explain_times(struct htr_info *i)
+{
+    const struct htr_search *s = &i->search;
+    if (i->searched && s->clear && s->found[0].errors == 0 && s->wraps && i->facts.wrap_by_time) {
+        i->facts.wrap = 0;
+        i->facts.wrap_by_time = false;
+    }
+}
+
 /* Raw bytes: trace, or nothing that is known. */
 static int look_at_bytes(struct job *job, const struct htr_code_choice *code)
 {
@@ -85,6 +95,7 @@ static int look_at_bytes(struct job *job, const struct htr_code_choice *code)
         return status;
     }
     i->what = HTR_INFO_TRACE;
+    explain_times(i);
     htr_info_judge(&i->facts, &i->guess, &i->verdict);
     if (i->searched) {
         htr_info_take_search(&i->verdict, &i->search);

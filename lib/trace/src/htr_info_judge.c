@@ -134,7 +134,9 @@ static int set_found(const struct htr_info *i, struct htr_host *host, struct htr
     int status = HTR_OK;
     for (unsigned k = 0; k < i->verdict.options && status == HTR_OK; k++) {
         const char *const option = i->verdict.option[k], *const value = i->verdict.value[k];
-        if (strcmp(option, "--te") == 0) {
+        if (strcmp(option, "--param") == 0) {
+            status = htr_settings_param(s, host, value);
+        } else if (strcmp(option, "--te") == 0) {
             char name[HTR_INFO_VALUE];
             snprintf(name, sizeof name, "%.*s", (int)strcspn(value, "="), value);
             status = set_field(s, host, name, value + strcspn(value, "=") + 1);

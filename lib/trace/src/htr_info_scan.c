@@ -51,6 +51,7 @@ static void take_sync(struct scan *s, const struct nexus_msg *m)
     if (nexus_msg_has(m, NEXUS_F_TSTAMP)) {
         uint64_t t = m->value[NEXUS_F_TSTAMP];
         if (s->has_time[m->src] && t < s->time[m->src]) {
+            f->wrap_by_time = f->wrap_by_time || f->wrap == 0;
             wrap_at(f, s->damage_at != 0 ? s->damage_at : m->offset, "time goes back there", true);
         }
         s->time[m->src] = t;

@@ -7,7 +7,9 @@
 #include "htr_search_int.h"
 
 enum {
-    SETTINGS = 7,
+    SETTINGS = 9,
+    TRIED = 7, /* of these, settings combined with each other */
+    TRIED_ALL = (1 << TRIED) - 1,
     ROUNDS = 3,
 };
 
@@ -30,6 +32,8 @@ const char *htr_search_setting_name(unsigned setting)
         "trTeInstEnAllJumps",
         "trTeInstEnSequentialJump",
         "trTeInstExtendAddrMSB",
+        "return_depth",
+        "ts_width",
     };
     for (unsigned i = 0; i < SETTINGS; i++) {
         if (setting == 1u << i) {
@@ -84,11 +88,29 @@ static struct nexus_stream_cfg other_value(struct nexus_stream_cfg cfg, unsigned
     return cfg;
 }
 
+static uint16_t usual_depth(enum nexus_profile profile)
+{
+    struct nexus_stream_cfg cfg;
+    nexus_cfg_init(&cfg);
+    nexus_cfg_set_profile(&cfg, profile);
+    return cfg.return_depth;
+}
+
+/* The depth of the return stack, unless the user gave it. Without implicit return none matters. */
+static void set_depth(const struct work *w, struct nexus_stream_cfg *cfg, uint16_t depth)
+{
+    if ((w->fixed & HTR_SEARCH_DEPTH) != 0) {
+        cfg->return_depth = w->in->cfg->return_depth;
+    } else {
+        cfg->return_depth = cfg->implicit_return ? depth : usual_depth(cfg->profile);
+    }
+}
+
 /* The plainest configuration that keeps what is fixed. */
 static struct nexus_stream_cfg plainest(const struct nexus_stream_cfg *known, unsigned fixed)
 {
     struct nexus_stream_cfg cfg = *known;
-    const bool on[SETTINGS] = {
+    const bool on[TRIED] = {
         false,
         cfg.timestamps,
         cfg.profile != NEXUS_PROFILE_1_0,
@@ -97,7 +119,7 @@ static struct nexus_stream_cfg plainest(const struct nexus_stream_cfg *known, un
         cfg.sequential_jump,
         cfg.extend_addr_msb,
     };
-    for (unsigned i = 1; i < SETTINGS; i++) {
+    for (unsigned i = 1; i < TRIED; i++) {
         if (on[i] && (fixed & 1u << i) == 0) {
             cfg = other_value(cfg, 1u << i);
         }
@@ -180,17 +202,18 @@ static void attempt(struct work *w, const struct htr_guess_input *in,
 /* Everything for one width of SRC, plain ones first. */
 static void all_of_width(struct work *w, const struct nexus_stream_cfg *plain)
 {
-    const unsigned choices = HTR_SEARCH_ALL & ~(unsigned)HTR_SEARCH_SRC & ~w->fixed;
-    for (unsigned bits = 0; bits <= SETTINGS; bits++) {
-        for (unsigned set = 0; set <= HTR_SEARCH_ALL; set++) {
+    const unsigned choices = TRIED_ALL & ~(unsigned)HTR_SEARCH_SRC & ~w->fixed;
+    for (unsigned bits = 0; bits <= TRIED; bits++) {
+        for (unsigned set = 0; set <= TRIED_ALL; set++) {
             struct nexus_stream_cfg cfg = *plain;
             struct htr_search_trial t;
             if ((set & ~choices) != 0 || bits_of(set) != bits) {
                 continue;
             }
-            for (unsigned i = 1; i < SETTINGS; i++) {
+            for (unsigned i = 1; i < TRIED; i++) {
                 cfg = (set & 1u << i) != 0 ? other_value(cfg, 1u << i) : cfg;
             }
+            set_depth(w, &cfg, FLOW_MAX_RETURN_DEPTH);
             attempt(w, &w->first, &cfg, &t);
             if (t.messages > 0) {
                 enter(w->s, &t);
@@ -237,8 +260,9 @@ static bool look_further(struct work *w)
     bool moved = false;
     attempt(w, w->in, &s->found[0].cfg, &best);
     s->open = s->timing = 0;
-    for (unsigned i = 1; i < SETTINGS && !moved; i++) {
-        const struct nexus_stream_cfg cfg = other_value(best.cfg, 1u << i);
+    for (unsigned i = 1; i < TRIED && !moved; i++) {
+        struct nexus_stream_cfg cfg = other_value(best.cfg, 1u << i);
+        set_depth(w, &cfg, FLOW_MAX_RETURN_DEPTH);
         if ((w->fixed & 1u << i) != 0) {
             continue;
         }
@@ -253,6 +277,39 @@ static bool look_further(struct work *w)
     }
     s->found[0] = best;
     return moved;
+}
+
+/* The usual depth of the return stack, unless the trace goes deeper. */
+static void find_depth(struct work *w)
+{
+    struct htr_search_trial *best = &w->s->found[0], t;
+    struct nexus_stream_cfg cfg = best->cfg;
+    set_depth(w, &cfg, usual_depth(cfg.profile));
+    if (cfg.return_depth == best->cfg.return_depth) {
+        return;
+    }
+    attempt(w, w->in, &cfg, &t);
+    if (alike(&t, best)) {
+        *best = t;
+        w->s->open |= HTR_SEARCH_DEPTH;
+    }
+}
+
+/* All bytes that there are: a time may wrap late. */
+static void find_ts_width(struct work *w, const struct htr_guess_input *in)
+{
+    struct nexus_stream_cfg *cfg = &w->s->found[0].cfg;
+    if (!cfg->timestamps || (w->fixed & HTR_SEARCH_TS_WIDTH) != 0) {
+        return;
+    }
+    bool wraps;
+    const unsigned bits = htr_search_ts_width(in, cfg, &wraps);
+    if (bits == 0) {
+        w->s->open |= HTR_SEARCH_TS_WIDTH;
+    } else {
+        cfg->timestamp_bits = (uint8_t)bits;
+        w->s->wraps = wraps;
+    }
 }
 
 static void judge(struct htr_search *s)
@@ -309,5 +366,7 @@ void htr_search(struct htr_search *s, const struct htr_guess_input *in, unsigned
     }
     for (unsigned i = 0; i < ROUNDS && look_further(&w); i++) {
     }
+    find_depth(&w);
+    find_ts_width(&w, in);
     judge(s);
 }

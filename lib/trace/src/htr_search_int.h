@@ -2,6 +2,8 @@
 #ifndef HTR_SEARCH_INT_H
 #define HTR_SEARCH_INT_H
 
+#include <stdbool.h>
+
 enum {
     HTR_SEARCH_FAULT = 8,    /* messages that an error counts as */
     HTR_SEARCH_MESSAGES = 8, /* messages that must make a path without an error, */
@@ -10,10 +12,17 @@ enum {
     HTR_SEARCH_FAR = 16,     /* or at least by that many, with errors */
 };
 
+struct htr_guess_input;
 struct htr_settings;
 struct htr_trace_options;
+struct nexus_stream_cfg;
 
 /* The settings (enum htr_search_setting, or-ed) that the user gave. */
 unsigned htr_search_fixed(const struct htr_settings *te, const struct htr_trace_options *o);
+
+/* The width of TSTAMP in bits, 1 to 64: as times that wrap show it (*wraps), or 64 when a field is
+ * wider than cfg has it and none wraps. 0: the bytes do not show it. */
+unsigned htr_search_ts_width(const struct htr_guess_input *in, const struct nexus_stream_cfg *cfg,
+                             bool *wraps);
 
 #endif

@@ -41,6 +41,8 @@ unsigned htr_search_fixed(const struct htr_settings *te, const struct htr_trace_
     fixed |= o->profile != NULL ? HTR_SEARCH_PROFILE : 0u;
     for (unsigned i = 0; i < o->params.n; i++) {
         fixed |= is_param(o->params.item[i], "profile") ? HTR_SEARCH_PROFILE : 0u;
+        fixed |= is_param(o->params.item[i], "return_depth") ? HTR_SEARCH_DEPTH : 0u;
+        fixed |= is_param(o->params.item[i], "ts_width") ? HTR_SEARCH_TS_WIDTH : 0u;
     }
     return fixed;
 }
@@ -157,6 +159,14 @@ static int by_decoding(struct htr_search *s, struct htr_trace *t, const struct h
     htr_code_start(&t->code, nexus_cfg_isa(&t->cfg));
     const struct htr_guess_input in = {t->bytes.bytes, t->bytes.size, &t->cfg, &t->code.code};
     htr_search(s, &in, htr_search_fixed(&t->te, o));
+    if (s->n == 0 || s->found[0].score <= 0) {
+        char text[HTR_INFO_TEXT];
+        const char *like = htr_info_frames(in.bytes, in.size, !t->decoder.more, text);
+        if (like != NULL) {
+            return htr_fail(t->host, HTR_ERR_MISSING, t->path,
+                            "--auto: nothing can be decoded; these look like %s", like);
+        }
+    }
     if (s->n == 0) {
         return htr_fail(t->host, HTR_ERR_MISSING, t->path,
                         "--auto: nothing can be decoded: no synchronizing message, or code that "
@@ -205,6 +215,11 @@ static int by_messages(struct htr_trace *t, const struct htr_trace_options *o,
     }
     if ((fixed & HTR_SEARCH_PROFILE) == 0 && v.sifive) {
         nexus_cfg_set_profile(cfg, NEXUS_PROFILE_SIFIVE_0X);
+    }
+    bool wraps;
+    const unsigned width = htr_search_ts_width(&in, cfg, &wraps);
+    if ((fixed & HTR_SEARCH_TS_WIDTH) == 0 && width != 0) {
+        cfg->timestamp_bits = (uint8_t)width;
     }
     return HTR_OK;
 }

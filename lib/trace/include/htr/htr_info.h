@@ -46,7 +46,8 @@ struct htr_info_facts {
     uint64_t wrap;       /* offset where a ring buffer seems to begin, 0 = no sign of one */
     const char *wrap_why;
     bool wrap_sure;
-    bool cut; /* the last message is cut off */
+    bool wrap_by_time; /* the sign is a time that goes back */
+    bool cut;          /* the last message is cut off */
 };
 
 /* Scan bytes in memory. *f is set. Cannot fail. */

@@ -29,7 +29,8 @@ extern "C" {
 #endif
 
 /* Settings that are searched for, as a set: or-ed. The mode of implicit return and repeated history
- * are not among them: a decoder reads all modes with one stack, and repetitions in the messages. */
+ * are not among them: a decoder reads all modes with one stack, and repetitions in the messages.
+ * Nor is the depth of the encoder's return stack, so long as the decoder's is not smaller. */
 enum htr_search_setting {
     HTR_SEARCH_SRC = 1,         /* trTeSrcBits */
     HTR_SEARCH_TIMES = 2,       /* trTsEnable */
@@ -38,10 +39,12 @@ enum htr_search_setting {
     HTR_SEARCH_ALL_JUMPS = 16,  /* trTeInstEnAllJumps */
     HTR_SEARCH_SEQUENTIAL = 32, /* trTeInstEnSequentialJump */
     HTR_SEARCH_MSB = 64,        /* trTeInstExtendAddrMSB */
-    HTR_SEARCH_ALL = 127,
+    HTR_SEARCH_DEPTH = 128,     /* return_depth: 32, or as deep as a decoder can have it */
+    HTR_SEARCH_TS_WIDTH = 256,  /* ts_width: by times that wrap, or do not fit the default */
+    HTR_SEARCH_ALL = 511,
 };
 
-/* Name of one setting as users write it, "trTeSrcBits"; never NULL. */
+/* Name of one setting as users write it, "trTeSrcBits", "return_depth"; never NULL. */
 const char *htr_search_setting_name(unsigned setting);
 
 enum {
@@ -78,6 +81,7 @@ struct htr_search {
     unsigned open;   /* settings whose other value executes the same here (or-ed) */
     unsigned timing; /* of these, settings whose other value changes times */
     unsigned trials; /* decoded */
+    bool wraps;      /* times wrap, and so show the width that found[0] has */
 };
 
 /* Search in the bytes. in->cfg has what is known: XLEN, ISA, and the settings in `fixed` (enum
