@@ -253,6 +253,26 @@ static void a_width_is_seen_where_times_wrap(void **state)
     }
 }
 
+/* No code is needed for it. */
+static void a_width_is_seen_in_messages_alone(void **state)
+{
+    static struct htr_search_options found;
+    struct htr_host h = host;
+    struct htr_trace_options o = {.path = trace};
+    bool seen = false;
+    (void)state;
+    stamp_turns(20, (1 << 20) - 2000, TURNS);
+    write_file(trace, bytes, size);
+    assert_int_equal(htr_search_trace(&found, &h, &o, false), HTR_OK);
+    for (unsigned k = 0; k < o.params.n; k++) {
+        seen = seen || strcmp(o.params.item[k], "ts_width=20") == 0;
+    }
+    assert_true(seen);
+    o = (struct htr_trace_options){.path = trace, .params = {.item = {"ts_width=40"}, .n = 1}};
+    assert_int_equal(htr_search_trace(&found, &h, &o, false), HTR_OK);
+    assert_int_equal(o.params.n, 1); /* what the user gives is kept */
+}
+
 static void without_a_wrap_the_width_is_open(void **state)
 {
     static struct htr_info i;
@@ -362,6 +382,7 @@ int main(void)
         cmocka_unit_test_setup(a_deep_return_stack_is_found, begin),
         cmocka_unit_test_setup(the_usual_depth_is_left, begin),
         cmocka_unit_test_setup(a_width_is_seen_where_times_wrap, begin),
+        cmocka_unit_test_setup(a_width_is_seen_in_messages_alone, begin),
         cmocka_unit_test_setup(without_a_wrap_the_width_is_open, begin),
         cmocka_unit_test_setup(a_time_that_goes_back_is_no_wrap, begin),
         cmocka_unit_test_setup(damage_is_no_wrap, begin),
