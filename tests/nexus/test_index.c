@@ -322,6 +322,32 @@ static void find_gives_the_last_entry_before(void **state)
     assert_null(nexus_index_find(list, 0, 1, 1000));
 }
 
+/* sifive-0.x: with HIST full, F-ADDR may be ahead of a branch that the next message begins with. In
+ * bytes: ProgTraceSync SYNC 5; IndirectBranchHistSync SYNC 2, B-TYPE 0, I-CNT 0, F-ADDR 0, HIST of
+ * 31 and of 30 bits. */
+static void a_full_history_before_1_0_is_no_entry(void **state)
+{
+    static const uint8_t some[] = {
+        9 << 2,  5 << 2 | 1, 0 << 2 | 3,                                /* start */
+        29 << 2, 2 << 2,     0 << 2 | 1, 0 << 2 | 1,                    /* @3 */
+        0xfc,    0xfc,       0xfc,       0xfc,       0xfc, 3 << 2 | 3,  /* 32 ones */
+        29 << 2, 2 << 2,     0 << 2 | 1, 0 << 2 | 1,                    /* @13 */
+        0xfc,    0xfc,       0xfc,       0xfc,       0xfc, 1 << 2 | 3}; /* 31 ones */
+    size_t consumed;
+    struct nexus_stream_cfg cfg;
+    (void)state;
+    nexus_cfg_init(&cfg);
+    for (unsigned old = 0; old < 2; old++) {
+        nexus_cfg_set_profile(&cfg, old != 0 ? NEXUS_PROFILE_SIFIVE_0X : NEXUS_PROFILE_1_0);
+        assert_int_equal(nexus_index_init(&ix, &cfg, entry, 10, source, 1, buffer, sizeof buffer),
+                         NEXUS_OK);
+        assert_int_equal(nexus_index_data(&ix, some, sizeof some, &consumed), NEXUS_OK);
+        assert_int_equal(ix.damaged, 0);
+        assert_int_equal(ix.count, old != 0 ? 2 : 3);
+        assert_int_equal(entry[1].offset, old != 0 ? 13 : 3);
+    }
+}
+
 static void arguments_are_checked(void **state)
 {
     static struct nexus_decoder d;
@@ -357,6 +383,7 @@ int main(void)
         cmocka_unit_test(push_decoder_resumes_too),
         cmocka_unit_test(tells_the_largest_distance),
         cmocka_unit_test(find_gives_the_last_entry_before),
+        cmocka_unit_test(a_full_history_before_1_0_is_no_entry),
         cmocka_unit_test(arguments_are_checked),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

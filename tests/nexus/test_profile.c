@@ -8,6 +8,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 #include <cmocka.h>
 
 #include "flow_fixture.h"
@@ -95,6 +96,58 @@ static void times_are_differences_by_xor(void **state)
     assert_string_equal(fx_push(&fx, fx_stamped(fx_ownership(0), 0x1002)),
                         "TS 0, CX 0 P0 V0 S0 H0");
     assert_string_equal(fx_push(&fx, fx_stamped(fx_sync(2, 0, 0x400), 7)), "TS 7, EV 2 400");
+}
+
+/* 31 times around at 0x500, and a branch that HIST has no room for: the sync has it in I-CNT (31 *
+ * 2 + 2) and F-ADDR, the next message has it again, with its bit: 2 half-words, and the c.nop at
+ * 0x504. As in a capture of an E31: I-CNT 2 and 3 in messages whose F-ADDR are 2 bytes apart, with
+ * a branch of 4 bytes before the first. */
+static const char *after_full(struct nexus_msg m, unsigned bits)
+{
+    const uint64_t rounds = 62 - bits; /* before those of HIST */
+    fx_restart(&fx);
+    fx_branch(&fx, 0x500, 0x500);
+    fx_push(&fx, fx_sync(5, 0, 0x500));
+    fx_push(&fx, fx_full(NEXUS_RCODE_HIST, (UINT64_C(2) << rounds) - 1));
+    fx_push(&fx, fx_full(NEXUS_RCODE_ICNT, 2 * rounds));
+    m.value[NEXUS_F_HIST] = (UINT64_C(2) << bits) - 1;
+    const char *last = strrchr(fx_push(&fx, m), 'T'); /* after all rounds */
+    return last != NULL ? last : "no round";
+}
+
+static void a_branch_after_a_full_history_comes_again(void **state)
+{
+    const struct nexus_msg past = fx_indirect_hist_sync(2, 0, 31 * 2 + 2, 0x504, 0);
+    const struct nexus_msg back = fx_indirect_hist_sync(2, 0, 31 * 2 + 2, 0x500, 0);
+    (void)state;
+    assert_string_equal(after_full(past, 31), "T, EV 2 500");
+    assert_int_equal(fx.flow.where.position, 2 * (31 + 31 + 1));
+    assert_string_equal(fx_push(&fx, fx_indirect_hist_sync(2, 0, 3, 0x506, 2)),
+                        "R 500-506 2, EV 2 506");
+    assert_string_equal(after_full(back, 31), "T, EV 2 500");
+    assert_string_equal(fx_push(&fx, fx_indirect_hist_sync(2, 0, 5, 0x506, 6)),
+                        "R 500-504 1 T, R 500-506 2, EV 2 506");
+    assert_int_equal(fx.flow.errors, 0);
+    assert_string_equal(after_full(back, 31), "T, EV 2 500");
+    assert_string_equal(fx_push(&fx, fx_correlation(4, 2)), "ERR -33 500"); /* no bit again */
+}
+
+/* Room for the bit, an address that the branch does not lead to, an I-CNT that goes on, a trap, or
+ * another profile. */
+static void other_branches_without_a_bit_are_errors(void **state)
+{
+    const struct nexus_msg roomy = fx_indirect_hist_sync(2, 0, 30 * 2 + 2, 0x504, 0);
+    const struct nexus_msg astray = fx_indirect_hist_sync(2, 0, 31 * 2 + 2, 0x506, 0);
+    const struct nexus_msg longer = fx_indirect_hist_sync(2, 0, 31 * 2 + 3, 0x504, 0);
+    const struct nexus_msg trap = fx_indirect_hist_sync(2, 1, 31 * 2 + 2, 0x504, 0);
+    const struct nexus_msg good = fx_indirect_hist_sync(2, 0, 31 * 2 + 2, 0x504, 0);
+    (void)state;
+    assert_string_equal(after_full(roomy, 30), "T, ERR -33 500, ON 2 504");
+    assert_string_equal(after_full(astray, 31), "T, ERR -33 500, ON 2 506");
+    assert_string_equal(after_full(longer, 31), "T, ERR -33 500, ON 2 504");
+    assert_string_equal(after_full(trap, 31), "T, ERR -33 500, ON 2 504, EX 1 ?>504");
+    fx.cfg.profile = NEXUS_PROFILE_1_0;
+    assert_string_equal(after_full(good, 31), "T, ERR -33 500, ON 2 504");
 }
 
 /* As bytes: TCODE 27; RCODE 9 and the low 2 bits of RDATA=0x45 in one MDO, 0x11 in the next. Around
@@ -225,6 +278,8 @@ int main(void)
         cmocka_unit_test_setup(an_absurd_count_is_an_error, setup),
         cmocka_unit_test_setup(other_codes_are_errors, setup),
         cmocka_unit_test_setup(times_are_differences_by_xor, setup),
+        cmocka_unit_test_setup(a_branch_after_a_full_history_comes_again, setup),
+        cmocka_unit_test_setup(other_branches_without_a_bit_are_errors, setup),
         cmocka_unit_test_setup(counts_come_as_bytes, setup),
         cmocka_unit_test_setup(the_profile_has_a_name_and_a_deep_stack, setup),
         cmocka_unit_test_setup(returns_are_known_1023_deep, setup),

@@ -45,6 +45,17 @@ static int end_indirect(struct nexus_flow *flow, const char **hint)
     return NEXUS_OK;
 }
 
+/* The branch that the message ends at is not walked yet: position counts it as often as I-CNT. */
+static void end_before_branch(struct nexus_flow *flow)
+{
+    uint64_t pc = flow->where.pc;
+    flow->where.position += (uint64_t)flow->credit;
+    nexus_flow_sync_state(flow, flow->job.addr);
+    flow->where.pc = pc;
+    flow->htm = true;
+    event(flow, flow->job.code);
+}
+
 /* A sync on running trace. With B-TYPE 0 (or none) it may stand between any two instructions: then
  * its address is the pc. Behind a trap return a handler's address may come in a sync without B-TYPE
  * (Corner Cases: exception or interrupt immediately following trap return). */
@@ -55,6 +66,10 @@ static int end_sync(struct nexus_flow *flow, bool returned, const char **hint)
 
     if (nexus_sync_starts(job->code)) {
         nexus_flow_restart(flow, job->addr, job->code, job->btype);
+        return NEXUS_OK;
+    }
+    if (job->again) {
+        end_before_branch(flow);
         return NEXUS_OK;
     }
     if (job->btype != NEXUS_BTYPE_INDIRECT) {

@@ -95,6 +95,7 @@ static inline bool nexus_job_tells_target(const struct nexus_flow_job *job)
 
 enum {
     FLOW_RANGE_MAX = 1 << 16, /* instructions in a range */
+    NEXUS_HIST_FULL = 31,     /* outcomes in the HIST register of profile SIFIVE_0X */
 };
 
 /* The bytes that follow the message at hand, of a stream without SRC. The walk may take plain

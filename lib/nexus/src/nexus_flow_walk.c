@@ -21,6 +21,7 @@ struct step {
     bool taken;   /* taken branch, in the sense of DirectBranch */
     bool jumped;  /* where to is in the message */
     bool stop;    /* executed, and nobody tells which way it went */
+    bool again;   /* left to the next message, which counts it again */
     const char *hint;
 };
 
@@ -62,6 +63,18 @@ static bool taken_at_end(const struct nexus_flow_job *job, uint64_t target)
     return nexus_tcode_is_sync(job->tcode) && nexus_job_tells_target(job) && job->addr == target;
 }
 
+/* Hardware before 1.0: a synchronizing message that finds HIST full has no room for the branch that
+ * it comes after. Its I-CNT and F-ADDR have the branch, and the next message counts it again, with
+ * its bit. */
+static bool is_counted_again(const struct nexus_flow *flow, const struct flow_insn *insn)
+{
+    const struct nexus_flow_job *job = &flow->job;
+    return flow->cfg.profile == NEXUS_PROFILE_SIFIVE_0X && job->hist_len == NEXUS_HIST_FULL &&
+           job->tcode == NEXUS_INDIRECT_BRANCH_HIST_SYNC && nexus_job_tells_target(job) &&
+           is_last(flow, insn) &&
+           (job->addr == insn->target || job->addr == flow->where.pc + insn->size);
+}
+
 /* Main N-Trace Trace Modes: HTM has a bit for every branch, BTM a message for every taken one. */
 static int step_branch(const struct nexus_flow *flow, const struct flow_insn *insn, struct step *s)
 {
@@ -75,6 +88,8 @@ static int step_branch(const struct nexus_flow *flow, const struct flow_insn *in
         return NEXUS_ERR_NOHIST;
     } else if (job->tcode == NEXUS_ERROR) {
         s->stop = true;
+    } else if (is_counted_again(flow, insn)) {
+        s->again = true;
     } else if (flow->htm) {
         s->hint = "a branch without a HIST bit";
         return NEXUS_ERR_NOHIST;
@@ -234,7 +249,7 @@ static void carry_out(struct nexus_flow *flow, const struct flow_insn *insn, con
 
 static bool walk_done(const struct nexus_flow *flow)
 {
-    return flow->job.final ? flow->credit <= 0 : !nexus_job_has_bits(&flow->job);
+    return flow->job.final ? flow->credit <= 0 || flow->job.again : !nexus_job_has_bits(&flow->job);
 }
 
 /* Walk instruction by instruction to the end of the range. Returns a status; what went well before
@@ -252,6 +267,10 @@ static int walk_insns(struct nexus_flow *flow, struct flow_range *range, const c
         if (rc != NEXUS_OK) {
             *hint = s.hint;
             return rc;
+        }
+        if (s.again) {
+            flow->job.again = true;
+            break;
         }
         range->count++;
         range->type = FLOW_RANGE_TYPE;

@@ -163,6 +163,16 @@ static void take_sync(struct nexus_index_source *s, const struct nexus_msg *m)
     s->last = m->offset;
 }
 
+/* Hardware before 1.0: with HIST full, F-ADDR may be ahead of the branch that the next message
+ * begins with, so that nothing can begin there. */
+static bool is_ahead(const struct nexus_index *ix, const struct nexus_msg *m)
+{
+    return ix->msgs.cfg.profile == NEXUS_PROFILE_SIFIVE_0X &&
+           m->tcode == NEXUS_INDIRECT_BRANCH_HIST_SYNC &&
+           m->value[NEXUS_F_HIST] >> NEXUS_HIST_FULL == 1 &&
+           !nexus_sync_starts((unsigned)m->value[NEXUS_F_SYNC]);
+}
+
 /* What a message does to the state of its source. Returns whether it is a sync. */
 static bool take(const struct nexus_index *ix, struct nexus_index_source *s,
                  const struct nexus_msg *m)
@@ -195,8 +205,9 @@ static bool take(const struct nexus_index *ix, struct nexus_index_source *s,
         break;
     }
     if (nexus_tcode_is_sync(m->tcode)) {
+        bool ahead = s->on && is_ahead(ix, m);
         take_sync(s, m);
-        return true;
+        return !ahead;
     }
     if (!s->on) {
         return false;

@@ -20,7 +20,8 @@ extern "C" {
 
 /* Dialects of the protocol. SIFIVE_0X is the hardware before N-Trace 1.0: ResourceFull RCODE 8 and
  * 9 count not-taken and taken branches, TSTAMP of a message without SYNC is the XOR with the time
- * before, and CKDF is one less than the number of CKDATA. */
+ * before, CKDF is one less than the number of CKDATA, and a branch for which a full HIST of a
+ * synchronizing message has no room is counted again by the next message, with its bit. */
 enum nexus_profile {
     NEXUS_PROFILE_1_0 = 0,
     NEXUS_PROFILE_SIFIVE_0X = 1,

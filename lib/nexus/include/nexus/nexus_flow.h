@@ -54,6 +54,7 @@ struct nexus_flow_job {
     bool custom; /* the last instruction may have jumped (custom instruction) */
     bool taken;  /* the last instruction was a taken branch that DirectBranch reports */
     bool stamp;  /* the message carried a time, and it is known */
+    bool again;  /* SIFIVE_0X: the next message counts the branch at the end */
     bool at_end; /* no message: the end of the trace (nexus_flow_finish) */
     uint8_t tcode;
     uint8_t code; /* EVCODE, SYNC */

@@ -3,7 +3,8 @@
  * Index: where the synchronizing messages are, so that decoding can begin after each of them.
  * Bytes come in pieces; only messages are looked at, no code. What a decoder knows there from the
  * bytes before (time, context, position) is kept in the entry: resumed there, it gives the same
- * elements as one that came from the start.
+ * elements as one that came from the start. Left out: in profile SIFIVE_0X, messages after which
+ * nothing can begin, because HIST is full and the next message may count the last branch again.
  *
  * Sources: N-Trace 1.0, chapter "Synchronizing Messages".
  */
