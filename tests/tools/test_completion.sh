@@ -100,6 +100,7 @@ refusal() {
     encode) args="--mode htm $code -o $TMP/none.nex" ;;
     verify) args="$t $code" ;;
     decode | stat) args="$t $code" ;;
+    export) args="$t $code --to folded -o $TMP/none" ;;
     diff) args="$t $t $code" ;;
     merge) args="$t $t -o $TMP/none.nex" ;;
     split) args="$t -o $TMP/none" ;;

@@ -38,12 +38,13 @@ int export_main(int argc, char **argv)
         names[choice.n] = htv_writers[choice.n]->name;
         choice.n++;
     }
+    const struct tool_choice *const weights = TOOL_CHOICE("instructions", "time");
     const struct tool_option options[] = {
         {.name = "to", .arg = "NAME", .choice = &choice, .help = "", .string = &to},
         VIEW_OPTIONS(&v),
         {.name = "weigh",
          .arg = "WHAT",
-         .choice = TOOL_CHOICE("instructions", "time"),
+         .choice = weights,
          .help = ": the numbers of folded and flamegraph (instructions)",
          .string = &weigh},
         {.name = "output",
@@ -63,7 +64,7 @@ int export_main(int argc, char **argv)
         .more = te_print_decoder_params,
     };
     int status;
-    unsigned chosen;
+    unsigned chosen, by;
     if (!view_parse(&usage, argc, argv, &v, &status)) {
         return status;
     }
@@ -71,9 +72,10 @@ int export_main(int argc, char **argv)
         return tool_fail(verb, NULL,
                          "no format: add --to NAME (hartrace export --help lists them)");
     }
-    if (tool_choose(verb, "to", "format", &choice, to, &chosen) != 0) {
+    if (tool_choose(verb, "to", "format", &choice, to, &chosen) != 0 ||
+        tool_choose(verb, "weigh", "weight", weights, weigh, &by) != 0) {
         return TOOL_CANNOT;
     }
-    v.pass.weight_time = strcmp(weigh, "time") == 0;
+    v.pass.weight_time = by;
     return export_to(&v, htv_writers[chosen], output);
 }

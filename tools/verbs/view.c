@@ -2,27 +2,19 @@
 /* What the verbs share that show what a program did. */
 #include "view.h"
 
-#include <string.h>
-
 #include "host.h"
 #include "progress.h"
 
 bool view_parse(const struct tool_usage *usage, int argc, char **argv, struct view *v, int *status)
 {
-    static const char *const name[] = {"", "instructions", "timestamps", "cycles"};
+    unsigned chosen;
     if (!trace_parse(usage, argc, argv, &v->trace.path, "TRACE CODE", status)) {
         return false;
     }
-    for (unsigned i = 1; v->axis != NULL && i < sizeof name / sizeof name[0]; i++) {
-        if (strcmp(v->axis, name[i]) == 0) {
-            v->pass.axis = (enum htv_axis_kind)i;
-        }
-    }
-    if (v->axis != NULL && v->pass.axis == HTV_AXIS_AUTO) {
-        *status =
-            tool_fail(usage->verb, NULL,
-                      "--axis %s: unknown; it is timestamps, instructions or cycles", v->axis);
-        return false;
+    if (v->axis != NULL) {
+        *status = tool_choose(usage->verb, "axis", "axis", VIEW_AXES, v->axis, &chosen);
+        v->pass.axis = (enum htv_axis_kind)(HTV_AXIS_INSTRUCTIONS + chosen);
+        return *status == 0;
     }
     return true;
 }

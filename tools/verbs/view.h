@@ -45,7 +45,8 @@ struct view {
         .help = "sources that were compiled in FROM are in TO", .list = &(v)->source_path          \
     }
 
-#define VIEW_AXES TOOL_CHOICE("timestamps", "instructions", "cycles")
+/* In the order of enum htv_axis_kind, from INSTRUCTIONS on. */
+#define VIEW_AXES TOOL_CHOICE("instructions", "timestamps", "cycles")
 
 /* Parse, and take --axis. Returns true: go on; false: *status is the exit status. */
 bool view_parse(const struct tool_usage *usage, int argc, char **argv, struct view *v, int *status);
