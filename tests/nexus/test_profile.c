@@ -183,7 +183,100 @@ static void the_profile_has_a_name_and_a_deep_stack(void **state)
     assert_string_equal(nexus_cfg_check(&cfg), "profile");
     assert_string_equal(nexus_profile_name(NEXUS_PROFILE_1_0), "1.0");
     assert_string_equal(nexus_profile_name(NEXUS_PROFILE_SIFIVE_0X), "sifive-0.x");
+    assert_string_equal(nexus_profile_name(NEXUS_PROFILE_SPACEMIT_K3), "spacemit-k3");
     assert_null(nexus_profile_name(NEXUS_PROFILES));
+}
+
+/* ---- SpacemiT K3 ---- */
+
+/* The first messages of the sample in SpacemiT's trace guide, "perf report --dump", built by hand
+ * from the fields and widths it lists: SRC[12]=0x5 in all. Offsets 0, 21, 26, 33 (idle), 34, 43,
+ * 51, 59. */
+static const uint8_t k3_sample[] = {
+    0x24, 0x14, 0x00, 0x15, /* ProgTraceSync SYNC[4]=5 ICNT[2]=0 */
+    0x68, 0xF0, 0xC4, 0x58, 0x00, 0xFC, 0xFC, 0xFC, 0xFC, 0xFC, 0x3D, /* FADDR[66] */
+    0xC0, 0x84, 0x7C, 0xB0, 0xBC, 0x33,                               /* TSTAMP[36]=0x32fb1f870 */
+    0x08, 0x14, 0x00, 0x1D, 0x03, /* Ownership FORMAT[2]=3 PRV[2]=1 V[1]=0 CONTEXT[1]=0 TSTAMP=0 */
+    0x08, 0x14, 0x00, 0x98, 0x68, 0x35, 0x03, /* FORMAT=2 PRV=1 V=0 CONTEXT[13]=0x6b5 TSTAMP=0 */
+    0xFF,                                     /* idle */
+    0x10, 0x14, 0x00, 0x60, 0x05, 0x14, 0x5C, 0x0D, 0x0F, /* IndirectBranch 0x16 0x35c5 TSTAMP=3 */
+    0x10, 0x14, 0x00, 0x70, 0x05, 0x1C, 0x4D, 0x03,       /* IndirectBranch 0x17 0x4c7 */
+    0x10, 0x14, 0x00, 0xE1, 0x3C, 0x78, 0x79, 0x03,       /* IndirectBranch 0xe 0x1e78f */
+    0x0C, 0x14, 0x00, 0x41, 0x07,                         /* DirectBranch 0x10 TSTAMP=1 */
+};
+
+/* Fields as the guide lists them. F-ADDR 0xffffffffc05b1f1a is 0xffffffff80b63e34 in the listing of
+ * perf script: rvtrace_poll_bit+0x38. */
+static void the_sample_of_the_k3_decodes(void **state)
+{
+    static const struct {
+        uint64_t offset;
+        unsigned tcode, field;
+        uint64_t value, stamp;
+    } expected[] = {
+        {0, 9, NEXUS_F_ADDR, 0xffffffff80b63e34 >> 1, 0x32fb1f870},
+        {21, 2, NEXUS_F_PROCESS, 3 | 1 << 2 | 0 << 4 | 0 << 5, 0},
+        {26, 2, NEXUS_F_PROCESS, 2 | 1 << 2 | 0 << 4 | 0x6b5 << 5, 0},
+        {34, 4, NEXUS_F_ADDR, 0x35c5, 3},
+        {43, 4, NEXUS_F_ADDR, 0x4c7, 0},
+        {51, 4, NEXUS_F_ADDR, 0x1e78f, 0},
+        {59, 3, NEXUS_F_ICNT, 0x10, 1},
+    };
+    struct nexus_stream_cfg cfg;
+    struct nexus_msg_decoder d;
+    struct nexus_msg m;
+    (void)state;
+    nexus_cfg_init(&cfg);
+    nexus_cfg_set_profile(&cfg, NEXUS_PROFILE_SPACEMIT_K3);
+    assert_int_equal(cfg.src_bits, 12);
+    assert_true(cfg.timestamps);
+    assert_int_equal(nexus_msg_decoder_init(&d, &cfg, k3_sample, sizeof k3_sample), NEXUS_OK);
+    for (size_t i = 0; i < sizeof expected / sizeof expected[0]; i++) {
+        assert_int_equal(nexus_decode_next(&d, &m), NEXUS_OK);
+        assert_int_equal(m.offset, expected[i].offset);
+        assert_int_equal(m.tcode, expected[i].tcode);
+        assert_int_equal(m.src, 5);
+        assert_true(m.value[expected[i].field] == expected[i].value);
+        assert_true(m.value[NEXUS_F_TSTAMP] == expected[i].stamp);
+    }
+    assert_int_equal(nexus_decode_next(&d, &m), NEXUS_ERR_END);
+}
+
+/* What is no copy of bit 62, or longer than the K3 sends, is too wide there too; and everywhere
+ * else. F-ADDR is bytes 4 to 14: bits 60 to 65 are in byte 14. */
+static void only_copies_of_the_top_bit_may_be_above_it(void **state)
+{
+    static const struct {
+        enum nexus_profile profile;
+        uint8_t top; /* bits 60 to 65 */
+        int status;
+    } c[] = {
+        {NEXUS_PROFILE_SPACEMIT_K3, 0x0F, NEXUS_OK},           /* 64 bits */
+        {NEXUS_PROFILE_SPACEMIT_K3, 0x3F, NEXUS_OK},           /* 66 */
+        {NEXUS_PROFILE_SPACEMIT_K3, 0x07, NEXUS_OK},           /* 63, as the specification has it */
+        {NEXUS_PROFILE_SPACEMIT_K3, 0x0B, NEXUS_ERR_OVERSIZE}, /* bit 62 is 0 */
+        {NEXUS_PROFILE_SPACEMIT_K3, 0x17, NEXUS_ERR_OVERSIZE}, /* bit 63 is 0 */
+        {NEXUS_PROFILE_1_0, 0x0F, NEXUS_ERR_OVERSIZE},
+        {NEXUS_PROFILE_SIFIVE_0X, 0x3F, NEXUS_ERR_OVERSIZE},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof c / sizeof c[0]; i++) {
+        uint8_t bytes[21];
+        struct nexus_stream_cfg cfg;
+        struct nexus_msg_decoder d;
+        struct nexus_msg m;
+        memcpy(bytes, k3_sample, sizeof bytes);
+        bytes[14] = (uint8_t)(c[i].top << 2 | 1);
+        nexus_cfg_init(&cfg);
+        nexus_cfg_set_profile(&cfg, c[i].profile);
+        cfg.src_bits = 12;
+        cfg.timestamps = true;
+        assert_int_equal(nexus_msg_decoder_init(&d, &cfg, bytes, sizeof bytes), NEXUS_OK);
+        assert_int_equal(nexus_decode_next(&d, &m), c[i].status);
+        if (c[i].status == NEXUS_OK) {
+            assert_true(m.value[NEXUS_F_ADDR] == 0xffffffff80b63e34 >> 1);
+        }
+    }
 }
 
 /* 1023 calls deep, and back; one more call than that, and the last return has nowhere to go.
@@ -282,6 +375,8 @@ int main(void)
         cmocka_unit_test_setup(other_branches_without_a_bit_are_errors, setup),
         cmocka_unit_test_setup(counts_come_as_bytes, setup),
         cmocka_unit_test_setup(the_profile_has_a_name_and_a_deep_stack, setup),
+        cmocka_unit_test(the_sample_of_the_k3_decodes),
+        cmocka_unit_test(only_copies_of_the_top_bit_may_be_above_it),
         cmocka_unit_test_setup(returns_are_known_1023_deep, setup),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -22,7 +22,7 @@
 
 /* The values of --mode and --profile. */
 #define TE_MODES    TOOL_CHOICE("htm", "btm")
-#define TE_PROFILES TOOL_CHOICE("1.0", "sifive-0.x")
+#define TE_PROFILES TOOL_CHOICE("1.0", "sifive-0.x", "spacemit-k3")
 
 /* Print the parameters with their defaults, for --help: all of them, or those that encode, the
  * verbs that decode, verify, or convert read. */

@@ -26,7 +26,8 @@ void nexus_cfg_init(struct nexus_stream_cfg *cfg)
 void nexus_cfg_set_profile(struct nexus_stream_cfg *cfg, enum nexus_profile profile)
 {
     enum {
-        SIFIVE_RETURN_DEPTH = 1023
+        SIFIVE_RETURN_DEPTH = 1023,
+        K3_SRC_BITS = 12,
     };
     cfg->profile = profile;
     if (profile == NEXUS_PROFILE_SIFIVE_0X) {
@@ -34,6 +35,9 @@ void nexus_cfg_set_profile(struct nexus_stream_cfg *cfg, enum nexus_profile prof
         cfg->width.cksrc = 4;
         cfg->width.cksync = 0;
         cfg->width.idtag = NEXUS_WIDTH_VARIABLE;
+    } else if (profile == NEXUS_PROFILE_SPACEMIT_K3) {
+        cfg->src_bits = K3_SRC_BITS;
+        cfg->timestamps = true;
     }
 }
 
@@ -42,6 +46,7 @@ const char *nexus_profile_name(unsigned profile)
     static const char *const name[NEXUS_PROFILES] = {
         [NEXUS_PROFILE_1_0] = "1.0",
         [NEXUS_PROFILE_SIFIVE_0X] = "sifive-0.x",
+        [NEXUS_PROFILE_SPACEMIT_K3] = "spacemit-k3",
     };
     return profile < NEXUS_PROFILES ? name[profile] : NULL;
 }

@@ -26,6 +26,22 @@ static inline int take_value(struct nexus_reader *r, struct nexus_msg *m, unsign
     return (v.lost && limit != 0) || nexus_wider(v.value, limit) ? NEXUS_ERR_OVERSIZE : NEXUS_OK;
 }
 
+/* More than 63 bits. The K3 sends all 64 of a register that was shifted arithmetically, in 66 bits
+ * of MDO: above bit 62 are copies of it. */
+static int take_long_address(const struct nexus_stream_cfg *cfg, const struct nexus_var *v,
+                             struct nexus_msg *m)
+{
+    enum {
+        MDO_BITS = 66
+    };
+    if (cfg->profile != NEXUS_PROFILE_SPACEMIT_K3 || v->count > MDO_BITS ||
+        v->value >> (NEXUS_MAX_ADDR_BITS - 1) != 3) {
+        return NEXUS_ERR_OVERSIZE;
+    }
+    m->value[NEXUS_F_ADDR] = v->value & ((UINT64_C(1) << NEXUS_MAX_ADDR_BITS) - 1);
+    return NEXUS_OK;
+}
+
 static inline int take_address(struct nexus_reader *r, const struct nexus_stream_cfg *cfg,
                                struct nexus_msg *m)
 {
@@ -37,7 +53,8 @@ static inline int take_address(struct nexus_reader *r, const struct nexus_stream
     m->value[NEXUS_F_ADDR] =
         cfg->extend_addr_msb ? extend_address(&v, nexus_addr_bits(cfg)) : v.value;
     m->present |= UINT64_C(1) << NEXUS_F_ADDR;
-    return v.lost || nexus_wider(v.value, NEXUS_MAX_ADDR_BITS) ? NEXUS_ERR_OVERSIZE : NEXUS_OK;
+    return v.lost || nexus_wider(v.value, NEXUS_MAX_ADDR_BITS) ? take_long_address(cfg, &v, m)
+                                                               : NEXUS_OK;
 }
 
 static int take_selected(struct nexus_reader *r, const struct nexus_stream_cfg *cfg,

@@ -42,9 +42,11 @@ struct param {
     }
 
 static const struct param params[] = {
-    TRM_ENCODER_PARAMS(ROW, NONE)
-        EXTRA(U8, profile, "profile", NEXUS_PROFILES - 1,
-              "1.0, or sifive-0.x for hardware before it (then return_depth=1023)", DECODER),
+    TRM_ENCODER_PARAMS(ROW, NONE) EXTRA(U8, profile, "profile", NEXUS_PROFILES - 1,
+                                        "1.0; sifive-0.x, hardware before it (then "
+                                        "return_depth=1023); spacemit-k3 (SRC of 12 bits, "
+                                        "timestamps)",
+                                        DECODER),
     {"return_depth", REGMAP_TYPE_U16, offsetof(struct htr_settings, extra.return_depth), 1, 1023,
      REGMAP_PARAM_ALL, "entries of the decoder's return stack", DECODER},
     EXTRA(BOOL, isa_c, "c", 1, "code may hold compressed instructions", ENCODER | DECODER | CODE),
@@ -128,8 +130,23 @@ static bool read_value(const struct param *p, const char *text, uint64_t *value)
     return false;
 }
 
-/* What follows from a parameter that was given. */
-static void follow_up(const struct param *p, struct htr_settings *s)
+/* Fields that go with a profile, where they were not given. */
+static int take_fields(struct htr_settings *s, struct htr_host *host)
+{
+    static const char *const field[][2] = {{"trTeSrcBits", "trTeSrcBits=12"},
+                                           {"trTsEnable", "trTsEnable=1"}};
+    uint32_t value;
+    int status = HTR_OK;
+    for (size_t i = 0; status == HTR_OK && i < sizeof field / sizeof field[0]; i++) {
+        if (!htr_settings_asked(s, field[i][0], &value)) {
+            status = htr_settings_field(s, host, field[i][1]);
+        }
+    }
+    return status;
+}
+
+/* What follows from a parameter that was given. Returns HTR_OK, or HTR_ERR_ARG after a message. */
+static int follow_up(const struct param *p, struct htr_settings *s, struct htr_host *host)
 {
     s->extra.xlen_set = s->extra.xlen_set || strcmp(p->name, "xlen") == 0;
     s->extra.depth_set = s->extra.depth_set || strcmp(p->name, "return_depth") == 0;
@@ -139,6 +156,8 @@ static void follow_up(const struct param *p, struct htr_settings *s)
         nexus_cfg_set_profile(&cfg, (enum nexus_profile)s->extra.profile);
         s->extra.return_depth = cfg.return_depth;
     }
+    return is_profile(p) && s->extra.profile == NEXUS_PROFILE_SPACEMIT_K3 ? take_fields(s, host)
+                                                                          : HTR_OK;
 }
 
 static int set(struct htr_settings *s, struct htr_host *host, const struct param *p,
@@ -147,12 +166,14 @@ static int set(struct htr_settings *s, struct htr_host *host, const struct param
     size_t n = strlen(p->name);
     uint64_t value;
     if (assignment[n] != '=' || !read_value(p, assignment + n + 1, &value)) {
-        return is_profile(p) ? htr_fail(host, HTR_ERR_ARG, NULL, "--param %s: it can be %s or %s",
-                                        assignment, nexus_profile_name(NEXUS_PROFILE_1_0),
-                                        nexus_profile_name(NEXUS_PROFILE_SIFIVE_0X))
-                             : htr_fail(host, HTR_ERR_ARG, NULL,
-                                        "--param %s: not a number; write --param %s=NUMBER",
-                                        assignment, p->name);
+        return is_profile(p)
+                   ? htr_fail(host, HTR_ERR_ARG, NULL, "--param %s: it can be %s, %s or %s",
+                              assignment, nexus_profile_name(NEXUS_PROFILE_1_0),
+                              nexus_profile_name(NEXUS_PROFILE_SIFIVE_0X),
+                              nexus_profile_name(NEXUS_PROFILE_SPACEMIT_K3))
+                   : htr_fail(host, HTR_ERR_ARG, NULL,
+                              "--param %s: not a number; write --param %s=NUMBER", assignment,
+                              p->name);
     }
     if (!regmap_param_accepts(value, p->min, p->max, p->accepts)) {
         return htr_fail(host, HTR_ERR_ARG, NULL,
@@ -161,8 +182,7 @@ static int set(struct htr_settings *s, struct htr_host *host, const struct param
                         regmap_param_words(p->accepts));
     }
     regmap_param_store(p->type, (uint8_t *)s + p->at, value);
-    follow_up(p, s);
-    return HTR_OK;
+    return follow_up(p, s, host);
 }
 
 int htr_settings_param(struct htr_settings *s, struct htr_host *host, const char *assignment)

@@ -17,6 +17,7 @@ void htr_settings_stream_of(const struct htr_settings *s, const struct htr_regis
     const uint32_t f = r->features;
     const uint32_t ts_width = GET(r->ts, TR_TS_WIDTH);
     nexus_cfg_init(cfg);
+    nexus_cfg_set_profile(cfg, (enum nexus_profile)s->extra.profile);
     cfg->src_bits = (uint8_t)GET(f, TR_TE_SRC_BITS);
     if (GET(r->control, TR_TE_INHIBIT_SRC) != 0) {
         cfg->src_bits = 0;
@@ -29,7 +30,6 @@ void htr_settings_stream_of(const struct htr_settings *s, const struct htr_regis
     cfg->return_mode = (enum nexus_return_mode)GET(f, TR_TE_INST_IMPLICIT_RETURN_MODE);
     cfg->repeated_history = GET(f, TR_TE_INST_EN_REPEATED_HISTORY) != 0;
     cfg->all_jumps = GET(f, TR_TE_INST_EN_ALL_JUMPS) != 0;
-    nexus_cfg_set_profile(cfg, (enum nexus_profile)s->extra.profile);
     cfg->return_depth = s->extra.return_depth;
     cfg->xlen = s->encoder.xlen;
     cfg->isa = s->extra.isa_c ? (uint32_t)FLOW_ISA_C | FLOW_ISA_ZCB : 0;

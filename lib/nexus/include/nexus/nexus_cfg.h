@@ -21,10 +21,13 @@ extern "C" {
 /* Dialects of the protocol. SIFIVE_0X is the hardware before N-Trace 1.0: ResourceFull RCODE 8 and
  * 9 count not-taken and taken branches, TSTAMP of a message without SYNC is the XOR with the time
  * before, CKDF is one less than the number of CKDATA, and a branch for which a full HIST of a
- * synchronizing message has no room is counted again by the next message, with its bit. */
+ * synchronizing message has no room is counted again by the next message, with its bit. SPACEMIT_K3
+ * is N-Trace 1.0 as the SpacemiT K3 sends it: F-ADDR and U-ADDR of addresses with bit 63 set have
+ * ones above their 63 bits too (docs/reference/spacemit-k3.md has the sources). */
 enum nexus_profile {
     NEXUS_PROFILE_1_0 = 0,
     NEXUS_PROFILE_SIFIVE_0X = 1,
+    NEXUS_PROFILE_SPACEMIT_K3 = 2,
     NEXUS_PROFILES,
 };
 
@@ -82,11 +85,12 @@ struct nexus_stream_cfg {
 void nexus_cfg_init(struct nexus_stream_cfg *cfg);
 
 /* Choose the profile, and what goes with it: SIFIVE_0X sets the return depth to 1023, CKSRC to 4
- * bits, IDTAG to variable length, and cksync to 0. Call it
- * before setting other fields. */
+ * bits, IDTAG to variable length, and cksync to 0; SPACEMIT_K3 sets src_bits to 12 and timestamps.
+ * Call it before setting other fields. */
 void nexus_cfg_set_profile(struct nexus_stream_cfg *cfg, enum nexus_profile profile);
 
-/* Name of a profile as the tools spell it, "1.0" and "sifive-0.x"; NULL when there is none. */
+/* Name of a profile as the tools spell it, "1.0", "sifive-0.x", "spacemit-k3"; NULL when there is
+ * none. */
 const char *nexus_profile_name(unsigned profile);
 
 /* What decides the meaning of an instruction, for flow_code.h. */
