@@ -9,6 +9,7 @@
 #include "htr/htr_coresight.h"
 #include "htr/htr_sidecar.h"
 #include "htr/htr_text.h"
+#include "htr_trace_load.h"
 
 /* ---- snapshots: the folder tells what options would ---- */
 
@@ -179,6 +180,9 @@ static int load(struct htr_trace *t, struct htr_host *host, const struct htr_tra
     }
     if (o->no_bytes) {
         return 0;
+    }
+    if (t->te.extra.profile == NEXUS_PROFILE_SPACEMIT_K3) {
+        return htr_trace_load_frames(t);
     }
     return o->in_pieces ? htr_trace_load_piece(t) : htr_bytes_load(&t->bytes, host, o->path);
 }

@@ -8,6 +8,7 @@
 #include <stdint.h>
 
 #include "htr/htr_code.h"
+#include "htr/htr_frame_messages.h"
 #include "htr/htr_input.h"
 #include "htr/htr_settings.h"
 #include "htr/htr_snapshot.h"
@@ -88,6 +89,9 @@ struct htr_trace {
     struct htr_snapshot *folder; /* where path and folder_image are, or NULL */
     bool frames;                 /* keep_frames: bytes are frames, and the decoder has none yet;
                                     what kind of file it is was not checked */
+    /* The profile's traces come in frames, and so did these: bytes are the messages. frames 0: they
+     * did not. */
+    struct htr_frame_sum unframed;
 };
 
 /* Load the file and work out the configuration, without code. Returns HTR_OK, or
