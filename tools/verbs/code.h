@@ -19,6 +19,10 @@
 
 /* For verbs that follow the contexts of a trace. */
 #define CODE_IN_OPTION(o)                                                                          \
+    {.name = "symfs",                                                                              \
+     .arg = "DIR",                                                                                 \
+     .help = "perf.data: folder with the files of the target, by their paths (/)",                 \
+     .string = &(o)->symfs},                                                                       \
     {                                                                                              \
         .name = "code-in", .arg = "CONTEXT=FILE[@ADDR]",                                           \
         .help = "code that counts in a context only: scontext:N, hcontext:N, v:0|1, prv:u|s|m, "   \

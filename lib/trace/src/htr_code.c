@@ -179,7 +179,7 @@ static int load(struct htr_code *c, struct htr_host *host, const struct htr_code
     for (unsigned i = 0; status == HTR_OK && i < o->nimages; i++) {
         status = load_image(c, host, o->image[i], &c->image_file[i]);
     }
-    if (status == HTR_OK && o->nin > 0) {
+    if (status == HTR_OK && (o->nin > 0 || o->nmapped > 0)) {
         status = htr_code_in_open(&c->in, host, o, c->region, c->nregions);
     }
     return status;
@@ -240,8 +240,8 @@ int htr_code_open(struct htr_code *c, struct htr_host *host, const struct htr_co
 {
     memset(c, 0, sizeof *c);
     memset(facts, 0, sizeof *facts);
-    int kinds = (o->elf != NULL || o->nimages > 0 || o->nin > 0) + (o->pcinfo != NULL) +
-                (o->ingress != NULL);
+    int kinds = (o->elf != NULL || o->nimages > 0 || o->nin > 0 || o->nmapped > 0) +
+                (o->pcinfo != NULL) + (o->ingress != NULL);
     if (kinds == 0) {
         return htr_fail(host, HTR_ERR_MISSING, NULL,
                         "no code given; add --elf, --pcinfo or --image");

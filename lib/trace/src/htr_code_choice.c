@@ -26,7 +26,9 @@ int htr_code_choose(struct htr_code *c, struct htr_host *host, const struct htr_
                                            .image = o->images.item,
                                            .nimages = o->images.n,
                                            .in = o->in.item,
-                                           .nin = o->in.n};
+                                           .nin = o->in.n,
+                                           .mapped = o->mapped,
+                                           .nmapped = o->nmapped};
     struct htr_code_facts facts;
     int status = htr_code_open(c, host, &files, &facts);
     if (status == HTR_OK) {

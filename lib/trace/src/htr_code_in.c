@@ -110,11 +110,10 @@ static int add(struct htr_code_in *in, struct htr_host *host, const char *path,
         return HTR_OK;
     }
     m.region = region;
-    if (region.addr + region.size < region.addr || in->count == HTR_CODE_MAPPINGS) {
+    if (region.addr + region.size < region.addr || in->count == in->room) {
         return htr_fail(host, HTR_ERR_RANGE, path, "%s",
-                        in->count == HTR_CODE_MAPPINGS
-                            ? "too many segments of code; join some files"
-                            : "its bytes do not fit below 2^64 at that address");
+                        in->count == in->room ? "too many segments of code; join some files"
+                                              : "its bytes do not fit below 2^64 at that address");
     }
     in->mapping[in->count++] = m;
     return HTR_OK;
@@ -198,12 +197,17 @@ int htr_code_in_open(struct htr_code_in **made, struct htr_host *host,
         return htr_fail(host, HTR_ERR_RANGE, NULL, "more than %d times --code-in; join some files",
                         HTR_CODE_IMAGES);
     }
-    struct htr_code_in *in = calloc(1, sizeof *in);
+    const size_t room = HTR_CODE_MAPPINGS + o->nmapped;
+    struct htr_code_in *in = calloc(1, sizeof *in + room * sizeof in->mapping[0]);
     if (in == NULL) {
         return htr_fail(host, HTR_ERR_MEMORY, NULL, "not enough memory");
     }
     *made = in;
+    in->room = room;
     int status = add_common(in, host, common, n);
+    for (size_t i = 0; status == HTR_OK && i < o->nmapped; i++) {
+        status = add(in, host, NULL, &o->mapped[i], o->mapped[i].region);
+    }
     for (unsigned i = 0; status == HTR_OK && i < o->nin; i++) {
         struct flow_code_mapping context;
         const char *text = o->in[i], *equals = strchr(text, '=');

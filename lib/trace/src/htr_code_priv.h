@@ -16,8 +16,8 @@ int htr_code_load_ingress(struct htr_code *c, struct htr_host *host, const char 
 struct htr_code_in {
     struct htr_bytes file[HTR_CODE_IMAGES];
     unsigned nfiles;
-    struct flow_code_mapping mapping[HTR_CODE_MAPPINGS]; /* the last one counts first */
-    size_t count;
+    size_t count, room;
+    struct flow_code_mapping mapping[]; /* the last one counts first */
 };
 
 /* Load o->in, on top of n regions that count in every context. *made is set, also on failure.

@@ -42,6 +42,37 @@ static void look_at_unknown(struct htr_info *i, const struct htr_trace *t)
     snprintf(i->like, sizeof i->like, "%s", like != NULL ? like : "");
 }
 
+/* The width of SRC is known: a profile or a perf.data file says it. */
+static void fix_width(struct htr_guess *g, unsigned src_bits)
+{
+    for (unsigned k = 0; k < g->n; k++) {
+        g->candidate[k].possible = g->candidate[k].cfg.src_bits == src_bits;
+        g->best = g->candidate[k].possible ? k : g->best;
+    }
+    g->confident = true;
+}
+
+/* What the file says of itself. */
+static void take_perf(struct htr_info *i, const struct htr_trace *t)
+{
+    const struct htr_perf_data *p = t->perf;
+    i->unframed = t->unframed;
+    if (p == NULL) {
+        return;
+    }
+    i->perf = (struct htr_info_perf){
+        .is = true,
+        .framed = p->framed,
+        .pieces = p->pieces,
+        .bytes = p->aux_bytes,
+        .encoders = p->cpus,
+        .tasks = p->tasks,
+        .maps = p->maps,
+        .aux = p->aux,
+        .aux_lost = p->aux_lost,
+    };
+}
+
 /* With code, everything is searched for; what is clear has the last word about SRC. */
 static void search(struct job *job)
 {
@@ -57,12 +88,8 @@ static void search(struct job *job)
     }
     t->cfg = i->search.found[0].cfg;
     t->cfg.timestamps = true; /* to see those that should not be there */
-    for (unsigned k = 0; k < i->guess.n; k++) {
-        struct htr_guess_candidate *c = &i->guess.candidate[k];
-        c->possible = c->cfg.src_bits == t->cfg.src_bits;
-        i->guess.best = c->possible ? k : i->guess.best;
-    }
-    i->guess.confident = i->guess.decoded = true;
+    fix_width(&i->guess, t->cfg.src_bits);
+    i->guess.decoded = true;
 }
 
 /* A time that goes back because the counter is full is no sign of a ring buffer. */
@@ -80,9 +107,15 @@ static int look_at_bytes(struct job *job, const struct htr_code_choice *code)
 {
     struct htr_info *i = job->info;
     struct htr_trace *t = &job->trace;
+    const unsigned src_bits = t->cfg.src_bits;
     int status = htr_guess_trace(&i->guess, t, code);
     if (status != HTR_OK) {
         return status;
+    }
+    take_perf(i, t);
+    if (t->cfg.profile == NEXUS_PROFILE_SPACEMIT_K3 || (t->perf != NULL && t->perf->described)) {
+        fix_width(&i->guess, src_bits);
+        t->cfg.src_bits = (uint8_t)src_bits;
     }
     if (htr_code_is_chosen(code)) {
         search(job);
@@ -97,6 +130,9 @@ static int look_at_bytes(struct job *job, const struct htr_code_choice *code)
     i->what = HTR_INFO_TRACE;
     explain_times(i);
     htr_info_judge(&i->facts, &i->guess, &i->verdict);
+    if (t->cfg.profile == NEXUS_PROFILE_SPACEMIT_K3) {
+        htr_info_take_k3(&i->verdict);
+    }
     if (i->searched) {
         htr_info_take_search(&i->verdict, &i->search);
     }

@@ -41,7 +41,7 @@ static void put_judgments(struct htr_json *j, const struct htr_info_verdict *v)
     htr_json_bool(j, "confident", v->mode_confident);
     htr_json_end(j);
     htr_json_object(j, "profile");
-    htr_json_text(j, "name", v->sifive ? "sifive-0.x" : "1.0");
+    htr_json_text(j, "name", v->k3 ? "spacemit-k3" : v->sifive ? "sifive-0.x" : "1.0");
     htr_json_bool(j, "confident", v->decoded ? v->profile_told : !v->sifive && v->profile_clear);
     htr_json_end(j);
 }
@@ -127,6 +127,34 @@ static void put_search(struct htr_json *j, const struct htr_info *i)
     htr_json_end(j);
 }
 
+/* What is around the messages; null when nothing is. */
+static void put_around(struct htr_json *j, const struct htr_info *i)
+{
+    if (i->perf.is) {
+        htr_json_object(j, "perf");
+        htr_json_number(j, "aux_bytes", i->perf.bytes);
+        htr_json_number(j, "pieces", i->perf.pieces);
+        htr_json_number(j, "encoders", i->perf.encoders);
+        htr_json_number(j, "maps", i->perf.maps);
+        htr_json_number(j, "tasks", i->perf.tasks);
+        htr_json_number(j, "aux_records", i->perf.aux);
+        htr_json_number(j, "aux_lost", i->perf.aux_lost);
+        htr_json_end(j);
+    } else {
+        htr_json_null(j, "perf");
+    }
+    if (i->unframed.frames > 0) {
+        htr_json_object(j, "frames");
+        htr_json_number(j, "count", i->unframed.frames);
+        htr_json_number(j, "ids", i->unframed.ids);
+        htr_json_number(j, "breaks", i->unframed.breaks);
+        htr_json_number(j, "dropped", i->unframed.dropped);
+        htr_json_end(j);
+    } else {
+        htr_json_null(j, "frames");
+    }
+}
+
 static void put_trace(struct htr_json *j, const struct htr_info *i)
 {
     const struct htr_info_facts *f = &i->facts;
@@ -135,6 +163,7 @@ static void put_trace(struct htr_json *j, const struct htr_info *i)
     htr_json_number(j, "bytes", f->size);
     htr_json_number(j, "messages", f->messages);
     htr_json_number(j, "damaged", f->damaged);
+    put_around(j, i);
     put_src(j, f, &i->guess);
     put_judgments(j, &i->verdict);
     htr_json_number(j, "timestamped", f->stamped);
@@ -172,6 +201,7 @@ static void put_file(struct htr_json *j, const struct htr_info *i)
         [HTR_KIND_ELF] = "elf",
         [HTR_KIND_INGRESS] = "ingress",
         [HTR_KIND_DTB] = "dtb",
+        [HTR_KIND_PERF] = "perf.data",
         [HTR_KIND_DTS] = "dts",
         [HTR_KIND_VCD] = "vcd",
         [HTR_KIND_PACKED] = "packed",

@@ -80,6 +80,22 @@ void htr_info_judge(const struct htr_info_facts *f, const struct htr_guess *g,
     judge_advice(f, v);
 }
 
+void htr_info_take_k3(struct htr_info_verdict *v)
+{
+    struct htr_info_verdict with = *v;
+    with.k3 = with.profile_clear = true;
+    with.sifive = false;
+    with.options = 0;
+    snprintf(add_option(&with, "--profile"), HTR_INFO_VALUE, "spacemit-k3");
+    for (unsigned i = 0; i < v->options && with.options < HTR_INFO_OPTIONS; i++) {
+        if (strcmp(v->option[i], "--profile") != 0 && strcmp(v->value[i], "trTeSrcBits=12") != 0 &&
+            strcmp(v->value[i], "trTsEnable=1") != 0) {
+            memcpy(add_option(&with, v->option[i]), v->value[i], HTR_INFO_VALUE);
+        }
+    }
+    *v = with;
+}
+
 static int add_found(void *verdict, const char *option, const char *assignment)
 {
     struct htr_info_verdict *v = verdict;

@@ -47,7 +47,9 @@ static void print_kind(const struct htr_info_facts *f, const struct htr_info_ver
                 v->mode == HTR_INFO_HTM ? "HTM, history trace" : "BTM, branch trace",
                 sure(v->mode_confident));
     }
-    if (v->decoded) {
+    if (v->k3) {
+        fprintf(out, "  profile: spacemit-k3\n");
+    } else if (v->decoded) {
         fprintf(out, "  profile: %s (%s, by decoding)\n", v->sifive ? "sifive-0.x" : "1.0",
                 sure(v->profile_told));
     } else if (v->sifive) {
@@ -146,12 +148,39 @@ static void print_search(const struct htr_search *s, FILE *out)
     }
 }
 
+/* What is around the messages. */
+static void print_around(const struct htr_info *i, FILE *out)
+{
+    const struct htr_info_perf *p = &i->perf;
+    const struct htr_frame_sum *u = &i->unframed;
+    if (p->is) {
+        fprintf(out,
+                "  perf.data: %" PRIu64 " byte%s of AUX trace in %" PRIu64 " piece%s, %" PRIu64
+                " encoder%s described; %" PRIu64 " map%s of code, %" PRIu64 " task%s\n",
+                p->bytes, htr_s(p->bytes), p->pieces, htr_s(p->pieces), p->encoders,
+                htr_s(p->encoders), p->maps, htr_s(p->maps), p->tasks, htr_s(p->tasks));
+        if (p->aux_lost > 0) {
+            fprintf(out,
+                    "  lost: %" PRIu64 " of %" PRIu64 " AUX records say that trace is missing\n",
+                    p->aux_lost, p->aux);
+        }
+    }
+    if (u->frames > 0) {
+        fprintf(out,
+                "  frames: %" PRIu64 " of a CoreSight formatter, %u trace ID%s; %" PRIu64
+                " break%s, %" PRIu64 " byte%s of cut messages dropped\n",
+                u->frames, u->ids, htr_s(u->ids), u->breaks, htr_s(u->breaks), u->dropped,
+                htr_s(u->dropped));
+    }
+}
+
 static void print_trace(const struct htr_info *i, FILE *out)
 {
     const struct htr_info_facts *f = &i->facts;
     fprintf(out, "%s: N-Trace messages (%s)\n", i->path, sure(i->verdict.confident));
     fprintf(out, "  size: %" PRIu64 " byte%s, %" PRIu64 " message%s, %" PRIu64 " of them damaged\n",
             f->size, htr_s(f->size), f->messages, htr_s(f->messages), f->damaged);
+    print_around(i, out);
     print_sources(f, &i->guess, out);
     print_kind(f, &i->verdict, out);
     print_syncs(f, out);

@@ -44,6 +44,9 @@ static const struct {
     [HTR_KIND_LOG_SPIKE] = {"a log of Spike", "give it with --ingress"},
     [HTR_KIND_LOG_RVFI] = {"an RVFI log", "give it with --ingress"},
     [HTR_KIND_DUMP] = {"the text of a dump", "hartrace convert --to nex makes a trace of it"},
+    [HTR_KIND_PERF] = {"a perf.data file",
+                       "give it as a plain file, to decode, verify, dump, info, "
+                       "stat or diff"},
     [HTR_KIND_TEXT] = {"text", "give the bytes of the trace"},
 };
 
@@ -170,6 +173,7 @@ static enum htr_kind kind_of_magic(const uint8_t *bytes, size_t size)
         {"\177ELF", 4, HTR_KIND_ELF},
         {"\x89HTING\r\n", 8, HTR_KIND_INGRESS},
         {"\xD0\x0D\xFE\xED", 4, HTR_KIND_DTB},
+        {"PERFILE2", 8, HTR_KIND_PERF},
         {"\x1F\x8B\x08", 3, HTR_KIND_PACKED}, /* gzip inside of gzip or zstd, */
         {"\x28\xB5\x2F\xFD", 4, HTR_KIND_PACKED},
         {"PK\x03\x04", 4, HTR_KIND_PACKED},

@@ -156,7 +156,9 @@ static int load(struct htr_trace *t, struct htr_host *host, const struct htr_tra
     t->wrapped = o->wrapped;
     struct htr_list params = o->params, te = o->te;
     char profile[64];
+    struct htr_perf_words words;
     int status = take_sidecar(&sidecar, host, o, &te, &params);
+    status = status == HTR_OK ? htr_trace_open_perf(t, o, &te, &params, &words) : status;
     if (status != HTR_OK) {
         return status;
     }
@@ -180,6 +182,9 @@ static int load(struct htr_trace *t, struct htr_host *host, const struct htr_tra
     }
     if (o->no_bytes) {
         return 0;
+    }
+    if (t->perf != NULL) {
+        return htr_trace_load_perf(t);
     }
     if (t->te.extra.profile == NEXUS_PROFILE_SPACEMIT_K3) {
         return htr_trace_load_frames(t);
@@ -257,6 +262,7 @@ static int start_decoder(struct htr_trace *t, const struct htr_trace_options *o)
     int status = t->folder_image != NULL && code.elf == t->folder_image
                      ? htr_snapshot_check_image(t->folder)
                      : 0;
+    status = status != 0 ? status : htr_trace_perf_code(t, &code);
     status = status != 0 ? status : htr_code_choose(&t->code, t->host, &code, &t->te);
     if (status == 0) {
         status = configure(t);
@@ -289,6 +295,7 @@ void htr_trace_close(struct htr_trace *t)
     htr_bytes_free(&t->bytes);
     htr_file_close(&t->stream);
     htr_code_close(&t->code);
+    htr_trace_close_perf(t);
     free(t->folder);
     t->folder = NULL;
 }

@@ -21,7 +21,7 @@ extern "C" {
 
 enum {
     HTR_CODE_IMAGES = 64,    /* at most, and as many that count in a context */
-    HTR_CODE_MAPPINGS = 512, /* segments and images, when some count in a context */
+    HTR_CODE_MAPPINGS = 512, /* segments and images, when some count in a context; besides mapped */
 };
 
 /* Which files: exactly one of elf, pcinfo and ingress, or images and files that count in a context,
@@ -42,6 +42,11 @@ struct htr_code_options {
      * above. */
     const char *const *in;
     unsigned nin; /* 0..HTR_CODE_IMAGES */
+
+    /* Code by context that is in memory already (htr/htr_perf_data.h); its bytes must live as long
+     * as the code. It counts before the files above, and after those of `in`. */
+    const struct flow_code_mapping *mapped;
+    size_t nmapped;
 };
 
 /* Read a CONTEXT of htr_code_options.in, the text up to `end`, into the fields of *m that say where

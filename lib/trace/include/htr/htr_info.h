@@ -76,8 +76,9 @@ struct htr_info_verdict {
     bool confident; /* that it is a trace */
     enum htr_info_mode mode;
     bool mode_confident;
-    bool sifive;                                  /* profile sifive-0.x, a guess; else 1.0, and */
-    bool profile_clear;                           /* nothing speaks against that */
+    bool sifive;        /* profile sifive-0.x, a guess; else 1.0, and */
+    bool profile_clear; /* nothing speaks against that */
+    bool k3;            /* profile spacemit-k3: it was given, or a perf.data file is of it */
     const char *option[HTR_INFO_OPTIONS];         /* of decode, each with its value, */
     char value[HTR_INFO_OPTIONS][HTR_INFO_VALUE]; /* or without one: empty */
     unsigned options;
@@ -89,6 +90,9 @@ struct htr_info_verdict {
 
 void htr_info_judge(const struct htr_info_facts *f, const struct htr_guess *g,
                     struct htr_info_verdict *v);
+
+/* The trace was read with profile spacemit-k3: name that instead of what it sets. */
+void htr_info_take_k3(struct htr_info_verdict *v);
 
 /* Take what a search found, when it is clear: its options replace those that were judged. */
 void htr_info_take_search(struct htr_info_verdict *v, const struct htr_search *s);
@@ -126,6 +130,17 @@ enum htr_info_what {
     HTR_INFO_FOLDER,  /* maybe a snapshot */
 };
 
+/* Of a perf.data file. */
+struct htr_info_perf {
+    bool is;                /* it is one */
+    bool framed;            /* in frames of a CoreSight formatter */
+    uint64_t pieces;        /* of the AUX areas, */
+    uint64_t bytes;         /* in all */
+    uint64_t encoders;      /* described in it */
+    uint64_t tasks, maps;   /* maps: of code */
+    uint64_t aux, aux_lost; /* AUX records, and those that say that trace was lost */
+};
+
 struct htr_info {
     const char *path;   /* the caller's string */
     const char *packed; /* "gzip", "zstd", or NULL */
@@ -137,6 +152,8 @@ struct htr_info {
     struct htr_info_verdict verdict;
     struct htr_info_file file;
     char like[HTR_INFO_TEXT]; /* or empty */
+    struct htr_info_perf perf;
+    struct htr_frame_sum unframed; /* frames 0: the trace is in none */
 };
 
 /* Look at the file o->path; settings of o are known ones, and with code the guess is made by

@@ -35,6 +35,7 @@ enum htr_kind {
     HTR_KIND_LOG_SPIKE,
     HTR_KIND_LOG_RVFI,
     HTR_KIND_DUMP,
+    HTR_KIND_PERF, /* perf.data: what takes a trace reads it from a plain file */
     HTR_KIND_TEXT,
     HTR_KINDS,
 };

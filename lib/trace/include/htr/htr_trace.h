@@ -9,6 +9,7 @@
 
 #include "htr/htr_code.h"
 #include "htr/htr_frame_messages.h"
+#include "htr/htr_perf_data.h"
 #include "htr/htr_input.h"
 #include "htr/htr_settings.h"
 #include "htr/htr_snapshot.h"
@@ -25,13 +26,16 @@ struct htr_code_choice {
     struct htr_list images;     /* FILE@ADDR */
     struct htr_list in;         /* CONTEXT=FILE[@ADDR], see htr_code.h */
     uint64_t hart;              /* of the ingress stream */
+    const char *symfs;          /* folder with the target's files, for perf.data; or NULL */
+    const struct flow_code_mapping *mapped; /* see struct htr_code_options */
+    size_t nmapped;
 };
 
 /* Does it name any code? */
 static inline bool htr_code_is_chosen(const struct htr_code_choice *o)
 {
     return o->elf != NULL || o->pcinfo != NULL || o->ingress != NULL || o->images.n > 0 ||
-           o->in.n > 0;
+           o->in.n > 0 || o->nmapped > 0;
 }
 
 /* Load the code that o names; what its files say of XLEN and ISA goes to te. Returns HTR_OK, or
@@ -44,7 +48,7 @@ int htr_code_choose(struct htr_code *c, struct htr_host *host, const struct htr_
 void htr_settings_take_code(const struct htr_code_facts *facts, struct htr_settings *te);
 
 struct htr_trace_options {
-    const char *path;    /* of the trace, or of the folder of a snapshot */
+    const char *path;    /* of the trace, of the folder of a snapshot, or of a perf.data file */
     const char *mode;    /* accepted for symmetry with encode: a decoder need not know */
     const char *src;     /* number, or NULL: all sources as one */
     const char *profile; /* --param profile under another name, or NULL */
@@ -92,6 +96,8 @@ struct htr_trace {
     /* The profile's traces come in frames, and so did these: bytes are the messages. frames 0: they
      * did not. */
     struct htr_frame_sum unframed;
+    struct htr_perf_data *perf; /* the file is perf.data; or NULL */
+    struct htr_perf_code perf_code;
 };
 
 /* Load the file and work out the configuration, without code. Returns HTR_OK, or
