@@ -6,6 +6,7 @@ include/uapi/linux/perf_event.h of Linux; nothing of it comes from the reader th
 perf_data.py OUT COMMAND...: records in this order, then the features. Numbers as in C.
   pipe                                    as perf record -o - writes (first)
   endian | magic TEXT                     another magic
+  graft FILE                              add the records to those of this perf.data file (first)
   no-data                                 the size of the records stays 0
   k3 CPUS [SRCBITS [FORMAT]]              AUXTRACE_INFO as SpacemiT's perf writes it
   plain                                   AUXTRACE_INFO of the series "RISC-V: trace"
@@ -16,6 +17,7 @@ perf_data.py OUT COMMAND...: records in this order, then the features. Numbers a
   comm PID TID NAME | fork PID PPID TID PTID | start PID TID | switch
   aux OFFSET SIZE FLAGS
   trace IDX OFFSET CPU TID FILE           AUXTRACE with the bytes of FILE
+  record-trace IDX OFFSET HEX             the same with these bytes
   record TYPE HEX                         anything
   build-id PATH HEX                       in the feature BUILD_ID (in a pipe: a record)
   frames OUT ID=FILE...                   (alone) CoreSight frames: fourteen bytes of one ID, then of the next
@@ -57,6 +59,7 @@ class File:
         self.args, self.records, self.ids = args, b"", b""
         self.pipe = self.empty = False
         self.magic = b"PERFILE2"
+        self.base = None
 
     def arg(self):
         return self.args.pop(0)
@@ -73,6 +76,9 @@ class File:
     def command(self, c):
         if c == "pipe":
             self.pipe = True
+        elif c == "graft":
+            with open(self.arg(), "rb") as f:
+                self.base = f.read()
         elif c == "endian":
             self.magic = self.magic[::-1]
         elif c == "magic":
@@ -125,6 +131,11 @@ class File:
                 data = f.read()
             self.put(71, u64(len(data), offset, 0) + u32(idx, tid, cpu, 0))
             self.records += data
+        elif c == "record-trace":
+            idx, offset = self.num(2)
+            data = bytes.fromhex(self.arg())
+            self.put(71, u64(len(data), offset, 0) + u32(idx, 1, NONE, 0))
+            self.records += data
         elif c == "record":
             kind = self.num()[0]
             self.put(kind, bytes.fromhex(self.arg()))
@@ -133,10 +144,12 @@ class File:
         else:
             sys.exit("perf_data.py: %s?" % c)
 
-    def write(self, path):
+    def bytes(self):
         while self.args:
             self.command(self.arg())
-        if self.pipe:
+        if self.base is not None:
+            out = self.grafted()
+        elif self.pipe:
             out = self.magic + u64(16) + self.ids + self.records
         else:
             # A perf_event_attr would be at 104; nobody here reads one. HOSTNAME (3) is there to be skipped.
@@ -145,6 +158,21 @@ class File:
             out += u64(1 << 2 | 1 << 3, 0, 0, 0)
             out += self.records + u64(ids_at, len(self.ids), ids_at + len(self.ids), 8)
             out += self.ids + u32(4) + b"k3\0\0"
+        return out
+
+    def grafted(self):
+        """Behind the records are the sections of the features, which move."""
+        base, n = self.base, len(self.records)
+        start, size = struct.unpack_from("<QQ", base, 40)
+        features = sum(bin(b).count("1") for b in base[72:104])
+        rest = bytearray(base[start + size:])
+        for i in range(features):
+            at, = struct.unpack_from("<Q", rest, 16 * i)
+            struct.pack_into("<Q", rest, 16 * i, at + n)
+        return base[:48] + u64(size + n) + base[56:start + size] + self.records + bytes(rest)
+
+    def write(self, path):
+        out = self.bytes()
         with open(path, "wb") as f:
             f.write(out)
 
@@ -173,7 +201,8 @@ def frames(path, parts):
         f.write(out)
 
 
-if sys.argv[1] == "frames":
-    frames(sys.argv[2], sys.argv[3:])
-else:
-    File(sys.argv[2:]).write(sys.argv[1])
+if __name__ == "__main__":
+    if sys.argv[1] == "frames":
+        frames(sys.argv[2], sys.argv[3:])
+    else:
+        File(sys.argv[2:]).write(sys.argv[1])
