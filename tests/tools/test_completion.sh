@@ -42,7 +42,7 @@ check "a value" offers 'hartrace decode --format js' jsonl
 check "a value after the short option" offers 'hartrace decode T.nex -f ' text pcs ranges nexrv jsonl csv
 check "a value after =" offers 'hartrace decode --format=r' ranges
 check "all values after =" offers 'hartrace split --by=' src sync
-check "a value of a choice that is common to verbs" offers 'hartrace verify T.nex --profile s' sifive-0.x
+check "a value of a choice that is common to verbs" offers 'hartrace verify T.nex --profile si' sifive-0.x
 check "a number is not completed" offers 'hartrace decode --jobs '
 check "a text is not completed" offers 'hartrace encode --te trTeInst'
 check "a file is" offers 'hartrace decode --elf P.e' FILES

@@ -95,10 +95,11 @@ const char *htr_info_frames(const uint8_t *bytes, size_t size, bool whole, char 
 {
     unsigned id;
     if (is_framed(bytes, size, &id)) {
-        snprintf(text, HTR_INFO_TEXT,
-                 "frames of a CoreSight formatter with N-Trace for ATB ID %u (a guess); a snapshot "
-                 "with the format coresight is decoded",
-                 id);
+        snprintf(
+            text, HTR_INFO_TEXT,
+            "frames of a CoreSight formatter with N-Trace for ATB ID %u (a guess); a snapshot "
+            "with the format coresight is decoded, or, of a SpacemiT K3, --profile spacemit-k3",
+            id);
         return text;
     }
     for (unsigned more = 0; whole && more < 4; more++) {

@@ -4,6 +4,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "htr_perf_priv.h"
 
@@ -26,7 +27,9 @@ static const uint8_t turned[MAGIC] = {'2', 'E', 'L', 'I', 'F', 'R', 'E', 'P'};
 bool htr_perf_data_is(const char *path)
 {
     uint8_t bytes[MAGIC];
-    FILE *f = strcmp(path, "-") == 0 ? NULL : fopen(path, "rb");
+    struct stat st;
+    bool plain = stat(path, &st) == 0 && S_ISREG(st.st_mode); /* a pipe gives its bytes once */
+    FILE *f = plain ? fopen(path, "rb") : NULL;
     if (f == NULL) {
         return false;
     }

@@ -106,8 +106,8 @@ struct htr_perf_code {
     size_t missing; /* files that are not there, or not the ones that ran: reported as remarks */
 };
 
-/* Does the file begin as perf.data does, of either order of bytes? False for what cannot be read,
- * and for "-". */
+/* Does the file begin as perf.data does, of either order of bytes? False for what is no plain file
+ * (its bytes come once), or cannot be read. */
 bool htr_perf_data_is(const char *path);
 
 /* Load and read a file. Returns HTR_OK, or after a message HTR_ERR_OPEN, _READ, _MEMORY (the file),
