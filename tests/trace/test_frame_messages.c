@@ -11,6 +11,8 @@
 #include <cmocka.h>
 
 #include "htr/htr_frame_messages.h"
+#include "htr/htr_tree_parts.h"
+#include "htr/htr_tree_pull.h"
 #include "trm/trm_csformat.h"
 #include "trm/trm_status.h"
 
@@ -191,6 +193,74 @@ static void frames_and_messages_are_told_apart(void **state)
     assert_false(htr_frame_messages_are(&cfg, plain, 0));
 }
 
+/* ---- the decode tree ---- */
+
+/* ProgTraceSync (TCODE 9) of SRC 5: SYNC 5 in the MDO after SRC with the low bits of I-CNT 0;
+ * F-ADDR 0x800; TSTAMP 1. Of SRC 9: F-ADDR 0x1000. 0x1000 and 0x2000 hold four c.nop. */
+static const uint8_t sync5[] = {0x24, 5 << 2, 0x00, 0x05 << 2 | 1, 0x00, 0x20 << 2 | 1, 1 << 2 | 3};
+static const uint8_t sync9[] = {0x24, 9 << 2, 0x00,          0x05 << 2 | 1,
+                                0x00, 0x00,   0x01 << 2 | 1, 2 << 2 | 3};
+/* ProgTraceCorrelation (33): EVCODE 4 and CDF 0 in an MDO, I-CNT 4; TSTAMP 0. */
+static const uint8_t off5[] = {33 << 2, 5 << 2, 0x00, 0x04 << 2, 4 << 2 | 1, 0x03};
+static const uint8_t off9[] = {33 << 2, 9 << 2, 0x00, 0x04 << 2, 2 << 2 | 1, 0x03};
+
+/* The first range of a decoder. */
+static void expect_range(struct htr_tree *t, int32_t decoder, uint64_t from, uint64_t to)
+{
+    struct flow_elem e;
+    while (htr_tree_next(t, decoder, &e)) {
+        assert_int_not_equal(e.type, FLOW_ELEM_ERROR);
+        if (e.type == FLOW_ELEM_RANGE) {
+            assert_true(e.start == from && e.end == to);
+            return;
+        }
+    }
+    fail_msg("no range");
+}
+
+static void a_tree_has_a_source_for_each_trace_id(void **state)
+{
+    static const uint8_t code[] = {0x01, 0, 0x01, 0, 0x01, 0, 0x01, 0};
+    static const struct flow_region region[] = {{0x1000, sizeof code, code},
+                                                {0x2000, sizeof code, code}};
+    static struct htr_tree_parts parts;
+    struct htr_host host = {0};
+    struct htr_settings settings;
+    struct htr_tree t;
+    int32_t decoder[2];
+    (void)state;
+    put(0x10, sync5, 0, 4);
+    put(0x21, sync9, 0, 6);
+    put(0x10, sync5, 4, sizeof sync5);
+    put(0x21, sync9, 6, sizeof sync9);
+    put(0x10, off5, 0, sizeof off5);
+    put(0x21, off9, 0, sizeof off9);
+    trm_csformat_flush(&format);
+    htr_settings_init(&settings);
+    assert_int_equal(htr_settings_param(&settings, &host, "profile=spacemit-k3"), HTR_OK);
+    assert_int_equal(htr_tree_parts_of_frames(&parts, &host, frames, nframes, false, &settings),
+                     HTR_OK);
+    assert_int_equal(parts.buffers, 1);
+    assert_int_equal(parts.sources, 2);
+    assert_int_equal(parts.source[0].trace_id, 0x10);
+    assert_int_equal(parts.source[1].trace_id, 0x21);
+    assert_int_equal(parts.source[1].cfg.src_bits, 12);
+    for (unsigned i = 0; i < 2; i++) {
+        parts.source[i].region = region;
+        parts.source[i].regions = 2;
+    }
+    htr_tree_init(&t, &host, NULL, 0);
+    assert_int_equal(
+        htr_tree_build(&t, parts.buffer, parts.buffers, parts.source, parts.sources, decoder),
+        HTR_OK);
+    expect_range(&t, decoder[0], 0x1000, 0x1008); /* I-CNT 4: half-words */
+    expect_range(&t, decoder[1], 0x2000, 0x2004);
+    htr_tree_close(&t);
+    htr_tree_parts_free(&parts);
+    assert_int_equal(htr_tree_parts_of_frames(&parts, &host, frames, 0, false, &settings),
+                     HTR_ERR_MISSING);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -199,6 +269,7 @@ int main(void)
         cmocka_unit_test_setup(a_wrapped_buffer_begins_at_the_next_message, setup),
         cmocka_unit_test_setup(plain_bytes_can_break_too, setup),
         cmocka_unit_test_setup(frames_and_messages_are_told_apart, setup),
+        cmocka_unit_test_setup(a_tree_has_a_source_for_each_trace_id, setup),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

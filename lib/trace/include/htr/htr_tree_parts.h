@@ -70,6 +70,18 @@ int htr_tree_parts_of_dtb(struct htr_tree_parts *p, struct htr_host *host,
                           htr_read_register *read, void *ctx,
                           const struct htr_settings *settings) HTR_MUST_CHECK;
 
+/*
+ * One buffer with frames of a CoreSight formatter, and a source for each trace ID in it: an encoder
+ * behind an ATB bridge of its own, as in a SpacemiT K3 (profile spacemit-k3 of the settings). All
+ * of them are decoded as the settings say. The bytes stay the caller's.
+ *
+ * Returns HTR_OK, or after a message HTR_ERR_MISSING (no frame has a trace ID of a source),
+ * HTR_ERR_RANGE (more than HTR_PARTS_MAX trace IDs).
+ */
+int htr_tree_parts_of_frames(struct htr_tree_parts *p, struct htr_host *host, const uint8_t *bytes,
+                             size_t size, bool wrapped,
+                             const struct htr_settings *settings) HTR_MUST_CHECK;
+
 void htr_tree_parts_free(struct htr_tree_parts *p);
 
 #ifdef __cplusplus
