@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Messages out of the frames of several trace IDs. Frames are made by the model of the formatter,
- * messages by hand: SRC of 12 bits, timestamps, as the SpacemiT K3 has them (docs/spacemit-k3.md).
+ * messages by hand: SRC of 12 bits, timestamps, as the SpacemiT K3 has them
+ * (docs/reference/spacemit-k3.md).
  */
 #include <setjmp.h>
 #include <stdarg.h>

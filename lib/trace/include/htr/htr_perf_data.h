@@ -8,8 +8,8 @@
  *   htr_perf_data_messages(&p, &host, &cfg, &messages, NULL);      the trace
  *   htr_perf_data_code(&p, &host, "sysroot", &code);               the code, by context
  *
- * A task's context in the trace (scontext) is its tid: docs/perf-data.md has that, what else is
- * taken from where, and what is not read.
+ * A task's context in the trace (scontext) is its tid: docs/reference/perf-data.md has that, what
+ * else is taken from where, and what is not read.
  *
  * Sources: Linux, tools/perf/Documentation/perf.data-file-format.txt and
  * include/uapi/linux/perf_event.h; for the AUX trace of RISC-V the series "RISC-V: trace" (v3,
