@@ -24,7 +24,7 @@ rm -f "$TMP/t.nex.toml"
 perf_data() { python3 tests/lib/perf_data.py "$@"; }
 maps() {
   echo comm 1 1 one map2 1 1 "$place" "$size" 64 5 - /usr/bin/one comm 2 2 two map 2 "$place" "$size" 64 /usr/bin/two \
-    kernel 0xffffffff80002000 0x1000 '[kernel.kallsyms]_text' map2 1 1 0x3fa1362000 0x2000 0 5 - '[vdso]' start 1 1 switch
+    kernel 0xffffffff80002000 0x1000 '[kernel.kallsyms]_text' map2 1 1 0x3fa1362000 0x2000 0 5 - '[vdso]' map2 1 1 0x3fa2000000 0x2000 0 1 - /usr/lib/data start 1 1 switch
 }
 # decodes FILE ARGS...: to the PCs that were executed.
 decodes() {

@@ -158,6 +158,26 @@ static void profile_by_name(void **state)
     assert_int_not_equal(parse(&te, "htm", NULL, 0, wrong, 1), 0);
 }
 
+/* The K3's width of SRC and its timestamps, unless they were given. */
+static void the_k3_by_name(void **state)
+{
+    static const char *const k3[] = {"profile=spacemit-k3"};
+    static const char *const fields[] = {"trTeSrcBits=4", "trTsEnable=0"};
+    struct htr_settings te;
+    struct nexus_stream_cfg cfg;
+    (void)state;
+    assert_int_equal(parse(&te, "btm", NULL, 0, k3, 1), 0);
+    htr_settings_stream(&te, &cfg);
+    assert_int_equal(cfg.profile, NEXUS_PROFILE_SPACEMIT_K3);
+    assert_int_equal(cfg.src_bits, 12);
+    assert_true(cfg.timestamps);
+    assert_int_equal(parse(&te, "btm", fields, 2, k3, 1), 0);
+    htr_settings_stream(&te, &cfg);
+    assert_int_equal(cfg.profile, NEXUS_PROFILE_SPACEMIT_K3);
+    assert_int_equal(cfg.src_bits, 4);
+    assert_false(cfg.timestamps);
+}
+
 /* Registers of filters and comparators (offsets of TCI 1.0), by number; what they match is written
  * before they are switched on. */
 static void filters_and_comparators_by_number(void **state)
@@ -257,6 +277,7 @@ int main(void)
         cmocka_unit_test(the_fields_reach_the_registers_of_the_model),
         cmocka_unit_test(a_source_that_does_not_fit_its_bits_is_refused),
         cmocka_unit_test(profile_by_name),
+        cmocka_unit_test(the_k3_by_name),
         cmocka_unit_test(filters_and_comparators_by_number),
         cmocka_unit_test(a_wrong_number_is_refused),
         cmocka_unit_test(parameters_take_fields_away),
