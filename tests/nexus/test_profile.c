@@ -232,14 +232,14 @@ static void the_sample_of_the_k3_decodes(void **state)
     assert_true(cfg.timestamps);
     assert_int_equal(nexus_msg_decoder_init(&d, &cfg, k3_sample, sizeof k3_sample), NEXUS_OK);
     for (size_t i = 0; i < sizeof expected / sizeof expected[0]; i++) {
-        assert_int_equal(nexus_decode_next(&d, &m), NEXUS_OK);
+        assert_int_equal(nexus_msg_next(&d, &m), NEXUS_OK);
         assert_int_equal(m.offset, expected[i].offset);
         assert_int_equal(m.tcode, expected[i].tcode);
         assert_int_equal(m.src, 5);
         assert_true(m.value[expected[i].field] == expected[i].value);
         assert_true(m.value[NEXUS_F_TSTAMP] == expected[i].stamp);
     }
-    assert_int_equal(nexus_decode_next(&d, &m), NEXUS_ERR_END);
+    assert_int_equal(nexus_msg_next(&d, &m), NEXUS_ERR_END);
 }
 
 /* What is no copy of bit 62, or longer than the K3 sends, is too wide there too; and everywhere
@@ -272,7 +272,7 @@ static void only_copies_of_the_top_bit_may_be_above_it(void **state)
         cfg.src_bits = 12;
         cfg.timestamps = true;
         assert_int_equal(nexus_msg_decoder_init(&d, &cfg, bytes, sizeof bytes), NEXUS_OK);
-        assert_int_equal(nexus_decode_next(&d, &m), c[i].status);
+        assert_int_equal(nexus_msg_next(&d, &m), c[i].status);
         if (c[i].status == NEXUS_OK) {
             assert_true(m.value[NEXUS_F_ADDR] == 0xffffffff80b63e34 >> 1);
         }

@@ -110,7 +110,7 @@ static int put_error(struct htr_frame_messages *m, uint16_t src)
     if (m->cfg.timestamps) {
         nexus_msg_set(&e, NEXUS_F_TSTAMP, 0);
     }
-    int n = nexus_encode_msg(&m->cfg, &e, bytes, sizeof bytes);
+    int n = nexus_msg_encode(&m->cfg, &e, bytes, sizeof bytes);
     return n > 0 ? append(&m->out, bytes, (size_t)n) : HTR_OK;
 }
 
@@ -233,7 +233,7 @@ static struct quality quality_of(const struct nexus_stream_cfg *cfg, const uint8
     struct nexus_msg_decoder d;
     struct nexus_msg msg;
     int rc = nexus_msg_decoder_init(&d, cfg, bytes, n);
-    while (rc == NEXUS_OK && (rc = nexus_decode_next(&d, &msg)) != NEXUS_ERR_END) {
+    while (rc == NEXUS_OK && (rc = nexus_msg_next(&d, &msg)) != NEXUS_ERR_END) {
         q.messages++;
         q.damaged += rc != NEXUS_OK || !is_program(msg.tcode);
         rc = NEXUS_OK;
