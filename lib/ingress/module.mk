@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# What a hart tells its encoder: the port, and its file format. No protocol.
+# What a hart reports to its encoder: the port, and its file format. No protocol.
 
 LIBS += ingress
 ingress_SRCS := $(sort $(wildcard lib/ingress/src/*.c))

@@ -23,8 +23,8 @@ static void append(struct flow_block *b, const struct flow_insn *insn, uint64_t 
     b->size = insn->size;
 }
 
-/* The last instruction loads a constant and the block stops after it: leave it out, for what comes
- * next may jump there. */
+/* The last instruction loads a constant and the block stops after it. Leave it out: the next
+ * instruction may jump to the constant. */
 static void drop_last(struct flow_block *b, uint64_t mask)
 {
     b->count--;
@@ -34,7 +34,7 @@ static void drop_last(struct flow_block *b, uint64_t mask)
     b->size = b->count > 0 && (b->wide >> (b->count - 1)) != 0 ? 4 : 2;
 }
 
-/* Where the last instruction jumps to. before: the constant load in front of it, rd 0 for none.
+/* The target of the last instruction. before: the constant load in front of it; rd is 0 for none.
  * N-Trace, Sequential Jump Optimization. */
 static void set_target(struct flow_block *b, const struct flow_insn *insn,
                        const struct flow_insn *before, uint64_t mask)
@@ -81,7 +81,7 @@ bool flow_block_decode(struct flow_code *code, const struct flow_where *where, s
     return b->count != 0;
 }
 
-/* What the fast walk wants to know. */
+/* What the fast walk needs. */
 static void set_kind(struct flow_block *b)
 {
     bool jumps = b->cls >= FLOW_INSN_DIRECT_CALL && b->cls <= FLOW_INSN_DIRECT_OTHER;

@@ -43,7 +43,7 @@ static int resolve_table(struct flow_code *code, const struct flow_where *where,
     return FLOW_OK;
 }
 
-/* Decode from bytes. Of instructions longer than 32 bits only the ends are looked at. */
+/* Decode from bytes. Instructions longer than 32 bits only get their size. */
 static int load_bytes(struct flow_code *code, const struct flow_where *where,
                       struct flow_insn *insn)
 {
@@ -181,7 +181,7 @@ void flow_code_flush(struct flow_code *code)
     }
 }
 
-/* Nothing finer: what was decoded across the range, or jumps through a table in it, goes too. */
+/* All of it: instructions decoded across the range, or jumps through a table in it, must go too. */
 void flow_code_flush_range(struct flow_code *code, uint64_t addr, uint64_t size)
 {
     (void)addr;

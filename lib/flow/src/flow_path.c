@@ -7,7 +7,7 @@
 #include "flow_bits.h"
 #include "flow_block_int.h"
 
-/* What is left of what decides. */
+/* The part of the decisions that is left. */
 struct rest {
     unsigned kinds;
     bool icnt;
@@ -38,13 +38,13 @@ static struct rest rest_of(unsigned key)
     return r;
 }
 
-/* Is the walk over what was told complete? */
+/* Have all decisions been used up? */
 static bool is_done(const struct rest *r)
 {
     return r->icnt ? r->half == 0 : r->bits == 0;
 }
 
-/* What the last instruction of the block did, with I-CNT: 0 or 1; else it is not for a path. */
+/* What the last instruction of the block did, by I-CNT: 0 or 1; -1: the block is not for a path. */
 static int outcome_of_icnt(struct rest *r, const struct flow_block *b)
 {
     bool branch = b->kind == FLOW_BLOCK_BRANCH;
@@ -57,7 +57,7 @@ static int outcome_of_icnt(struct rest *r, const struct flow_block *b)
     return !branch || last;
 }
 
-/* What the last instruction of the block did, with HIST: as above. */
+/* What the last instruction of the block did, by HIST: as above. */
 static int outcome_of_hist(struct rest *r, const struct flow_block *b)
 {
     if ((b->kind & r->kinds) == 0) {
@@ -91,7 +91,7 @@ static void append(struct flow_path *p, const struct flow_block *b, unsigned tak
     }
 }
 
-/* A path may have one block more. (With not more than that, half and count cannot overflow.) */
+/* A path may have one more block. (With no more than that, half and count cannot overflow.) */
 static bool has_room(const struct flow_path *p)
 {
     return p->ranges < FLOW_PATH_RANGES && p->count < 16 * FLOW_BLOCK_MAX;
@@ -127,7 +127,7 @@ const struct flow_path *flow_path_load(struct flow_code *code, const struct flow
     }
     p.link = flow_path_hash(code, p.next);
     if (line->generation == p.generation) {
-        *beside = *line; /* who was here steps aside, once */
+        *beside = *line; /* the older entry moves aside, once */
     }
     *line = p;
     return line;

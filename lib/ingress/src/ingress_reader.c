@@ -254,7 +254,7 @@ static void get_cycle(struct ingress_reader *r, struct cursor *c, unsigned first
     struct ingress_cycle *in = &rec->in;
     rec->kind = INGRESS_CYCLE;
     rec->present = 0;
-    in->ctype = in->ext_trig = 0; /* the pulses; levels and blocks are all set below */
+    in->ctype = in->ext_trig = 0; /* pulses only; levels and blocks are all set below */
     in->trigger = 0;
     in->cause = in->tval = 0;
     rec->hart = (first & CYCLE_HART) != 0 ? (unsigned)get_limited(c, 16) : r->last_hart;

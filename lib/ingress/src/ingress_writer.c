@@ -58,7 +58,7 @@ static void write_out(struct ingress_writer *w, int how)
     do {
         z->next_out = packed;
         z->avail_out = sizeof packed;
-        (void)deflate(z, how); /* fails only when it is used wrongly */
+        (void)deflate(z, how); /* fails only on wrong use */
         write_plain(w, packed, sizeof packed - z->avail_out);
     } while (z->avail_out == 0 && w->status == INGRESS_OK);
 }

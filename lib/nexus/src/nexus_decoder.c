@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Pull decoder: bytes, messages, elements. Nothing here but the joining of the two layers.
+ * Pull decoder: bytes, messages, elements. Only joins the two layers.
  */
 #include "nexus_flow_int.h"
 #include "nexus_flow_plain.h"
@@ -60,13 +60,13 @@ static int feed_or_finish(struct nexus_decoder *d)
     return NEXUS_OK;
 }
 
-/* May messages be taken from the bytes by the short way? */
+/* May messages be taken straight from the bytes? */
 static bool is_plain(const struct nexus_decoder *d)
 {
     return d->msgs.size != 0 && d->msgs.cfg.src_bits == 0 && (d->all_sources || d->src == 0);
 }
 
-/* Feed one message by the short way, if it is one for that. */
+/* Feed one message straight from the bytes, if it is simple enough. */
 static bool feed_plain(struct nexus_decoder *d)
 {
     struct nexus_msg_decoder *m = &d->msgs;

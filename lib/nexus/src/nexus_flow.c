@@ -39,7 +39,7 @@ int nexus_flow_advance(struct nexus_flow *flow, struct flow_range *range, unsign
         if (rc > 0) {
             return rc;
         }
-        if (rc == 0 || flow->job.tcode == NEXUS_ERROR) { /* there, trouble is where it ends */
+        if (rc == 0 || flow->job.tcode == NEXUS_ERROR) { /* an Error ends where the walk stops */
             rc = nexus_flow_end(flow, &hint);
         }
         if (rc != NEXUS_OK) {
@@ -78,7 +78,7 @@ int nexus_flow_finish(struct nexus_flow *flow)
     return NEXUS_OK;
 }
 
-/* Tell the next range of those that were walked. */
+/* Report the next range of those that were walked. */
 static void tell_range(struct nexus_flow *flow, struct flow_elem *elem)
 {
     const struct flow_range *r = &flow->range[flow->told++];

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * The walk from block to block: the fast half of nexus_flow_walk.c. It takes a block only when all
- * of its instructions were executed and it is plain what the last one did. Everything else, errors
- * above all, is left to the walk by instructions: this one stops in front of the block.
+ * of its instructions were executed and it is clear what the last one did. Everything else, errors
+ * above all, is left to the walk by instructions: this one stops before the block.
  *
  * Source: N-Trace 1.0, Decoding Algorithm Principles.
  */
@@ -14,7 +14,7 @@
 #include "nexus_flow_walker.h"
 #include "nexus_frame.h"
 
-/* Take the job as it stands. */
+/* Take the job as it is. */
 static void load(struct nexus_walker *w, const struct nexus_flow *flow)
 {
     const struct nexus_flow_job *job = &flow->job;
@@ -25,8 +25,8 @@ static void load(struct nexus_walker *w, const struct nexus_flow *flow)
     w->floor = job->final ? 0 : flow->credit - (int64_t)(job->limit - job->stray);
 }
 
-/* Write back what the walk over blocks up to `last` has changed. (A block in front of which it
- * stopped may have left something in taken: the walk by instructions then says it anew.) */
+/* Write back what the walk over blocks up to `last` has changed. (The block before which it stopped
+ * may have changed taken; the walk by instructions sets it again.) */
 static void store(struct nexus_flow *flow, const struct nexus_walker *w)
 {
     struct nexus_flow_job *job = &flow->job;
@@ -100,7 +100,7 @@ static inline bool end_direct(struct nexus_flow *flow, struct nexus_walker *w,
     return true;
 }
 
-/* An indirect jump: the message tells its target, or a constant, or the return stack. */
+/* An indirect jump: its target comes from the message, a constant, or the return stack. */
 static inline bool end_indirect(struct nexus_flow *flow, struct nexus_walker *w,
                                 const struct flow_block *b)
 {
@@ -166,8 +166,8 @@ static inline void put(struct nexus_walker *w, const struct flow_block *b, bool 
     w->walked = true;
 }
 
-/* Does the walk that is complete end its message without more ado? Then nexus_flow_end has nothing
- * to do but to go on at the address that the message tells. */
+/* Does the complete walk also complete its message? Then nexus_flow_end only has to go on at the
+ * address in the message. */
 static bool ends_plainly(const struct nexus_flow *flow, const struct nexus_walker *w)
 {
     const struct nexus_flow_job *job = &flow->job;
@@ -188,7 +188,7 @@ static bool ends_plainly(const struct nexus_flow *flow, const struct nexus_walke
 }
 
 /* I-CNT of a plain DirectBranch in two or three bytes: TCODE 3, no SRC, no TSTAMP. Returns the
- * number of bytes; 0 when something else stands there. */
+ * number of bytes; 0 when it is something else. */
 static inline unsigned direct_branch(const struct nexus_run *run, uint64_t *icnt)
 {
     if (run->end - run->p < 8) {
@@ -206,7 +206,7 @@ static inline unsigned direct_branch(const struct nexus_run *run, uint64_t *icnt
     return 0;
 }
 
-/* A DirectBranch behind a DirectBranch: most messages of BTM. */
+/* A DirectBranch after a DirectBranch: most messages of BTM. */
 static inline bool next_direct_branch(struct nexus_flow *flow, struct nexus_walker *w,
                                       struct nexus_run *run)
 {
@@ -226,8 +226,8 @@ static inline bool next_direct_branch(struct nexus_flow *flow, struct nexus_walk
     return true;
 }
 
-/* Most messages are plain. When the walk of one is complete and the next is another, go on with it
- * at once. Does what the ends of the one, and the beginning of the other, would do. */
+/* Most messages are plain. When the walk of one is complete and the next is plain too, go on with
+ * it at once. Does what the end of the first and the beginning of the second would do. */
 static bool next_message(struct nexus_flow *flow, struct nexus_walker *w, struct nexus_run *run)
 {
     const struct nexus_flow_job *job = &flow->job;
@@ -300,7 +300,7 @@ unsigned nexus_flow_walk_blocks(struct nexus_flow *flow, struct flow_range *out,
     if (w.walked) {
         store(flow, &w);
     }
-    flow->insns += w.before; /* those of a range that was only begun are counted later */
+    flow->insns += w.before; /* those of an open range are counted later */
     if (w.out != w.end) {
         w.out->start = w.start;
         w.out->count = (uint32_t)(w.insns - w.before);

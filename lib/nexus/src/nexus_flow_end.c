@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What stands after the last instruction of a message: the events, and where execution goes on.
+ * What comes after the last instruction of a message: events, and the address where execution goes
+ * on.
  *
  * Source: N-Trace 1.0, chapter "N-Trace Messages (Details)"; Corner Cases and Sequences.
  */
@@ -56,8 +57,8 @@ static void end_before_branch(struct nexus_flow *flow)
     event(flow, flow->job.code);
 }
 
-/* A sync on running trace. With B-TYPE 0 (or none) it may stand between any two instructions: then
- * its address is the pc. Behind a trap return a handler's address may come in a sync without B-TYPE
+/* A sync on running trace. With B-TYPE 0 (or none) it may come between any two instructions: then
+ * its address is the pc. After a trap return a handler's address may come in a sync without B-TYPE
  * (Corner Cases: exception or interrupt immediately following trap return). */
 static int end_sync(struct nexus_flow *flow, bool returned, const char **hint)
 {

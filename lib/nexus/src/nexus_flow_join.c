@@ -2,8 +2,8 @@
 /*
  * Joining flows that decoded neighboring stretches of one stream.
  *
- * Source: N-Trace 1.0, Synchronizing Messages: after one, nothing is known but what it tells, the
- * clock and the context.
+ * Source: N-Trace 1.0, Synchronizing Messages: after one, only its own contents, the clock and the
+ * context are known.
  */
 #include "nexus_flow_int.h"
 

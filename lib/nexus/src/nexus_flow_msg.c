@@ -117,7 +117,7 @@ static int take_fields(struct nexus_flow *flow, const struct nexus_msg *m, const
     return NEXUS_OK;
 }
 
-/* Hardware before 1.0: RDATA counts branches of which none (8), or every one (9), was taken. As a
+/* Hardware before 1.0: RDATA counts branches, all not taken (8) or all taken (9). Expressed as a
  * pattern of one bit that repeats, after its stop bit. */
 static bool take_branch_count(const struct nexus_flow *flow, uint64_t rcode, uint64_t *hist,
                               uint64_t *times)
@@ -221,7 +221,7 @@ static int push_block(struct nexus_flow *flow, const struct nexus_msg *m, const 
     return nexus_flow_begin(flow, hint);
 }
 
-/* A sync while nothing is known, or trace is off: its I-CNT describes what nobody can follow. */
+/* A sync while nothing is known, or trace is off: its I-CNT covers code that cannot be followed. */
 static int push_first_sync(struct nexus_flow *flow, const struct nexus_msg *m, const char **hint)
 {
     struct nexus_flow_job *job = &flow->job;
@@ -331,7 +331,7 @@ int nexus_flow_push(struct nexus_flow *flow, const struct nexus_msg *m)
 }
 
 /* A variable-length field that has no bits at all can only be the first one: the fixed-length
- * fields before it fill their last byte, and that byte says (MSEO 01) that the field ends. */
+ * fields before it fill their last byte, and the MSEO of that byte (01) ends the field. */
 static bool is_empty_field(const struct nexus_msg *m)
 {
     unsigned ends = 0;

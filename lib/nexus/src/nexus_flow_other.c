@@ -8,7 +8,7 @@
 #include "nexus_flow_int.h"
 
 /* Timestamp Reporting: absolute in synchronizing messages, else a difference (profile SIFIVE_0X: an
- * XOR). Before the first absolute value it says nothing. Returns whether the time of this message
+ * XOR). Before the first absolute value it has no meaning. Returns whether the time of this message
  * is known. */
 bool nexus_take_time(struct nexus_flow *flow, const struct nexus_msg *m)
 {
@@ -116,7 +116,7 @@ void nexus_push_other(struct nexus_flow *flow, const struct nexus_msg *m)
 }
 
 /* Ownership Message: FORMAT in bits 1:0, PRV 3:2, V 4, CONTEXT from 5 up. FORMAT 0 has no context,
- * 2 tells scontext, 3 hcontext, 1 is reserved. */
+ * 2 carries scontext, 3 hcontext; 1 is reserved. */
 bool nexus_context_update(struct flow_context *c, uint64_t process)
 {
     unsigned format = (unsigned)(process & 3u);

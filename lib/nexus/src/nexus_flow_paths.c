@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * The walk along paths: the fast half of nexus_flow_blocks.c. It goes on while HIST bits or
- * messages of the plainest kind last, and stops in front of whatever else there is.
+ * messages of the simplest kind last, and stops before anything else.
  *
  * Source: N-Trace 1.0, Decoding Algorithm Principles; HIST Field Generation.
  */
@@ -13,7 +13,7 @@
 
 /* Where the walk along paths is: all in registers. */
 struct follower {
-    const struct flow_path *path; /* the next, if it is the one */
+    const struct flow_path *path; /* the predicted next path */
     uint64_t pc;
     uint32_t link;
     struct flow_range *out;
@@ -32,7 +32,7 @@ static inline struct follower follow(const struct nexus_flow *flow, const struct
                              .insns = w->insns};
 }
 
-/* The path that key decides, from the table or found now; false when there is none. */
+/* The path for this key, from the table or found now; false when there is none. */
 static inline bool find_path(struct nexus_flow *flow, struct follower *f, unsigned key,
                              int64_t credit)
 {
@@ -44,7 +44,7 @@ static inline bool find_path(struct nexus_flow *flow, struct follower *f, unsign
     return f->path != NULL;
 }
 
-/* Along the path: its ranges are there. */
+/* Take the path: its ranges are known. */
 static inline void take_path(struct follower *f)
 {
     const struct flow_path *p = f->path;
@@ -52,7 +52,7 @@ static inline void take_path(struct follower *f)
     f->out->start = f->start;
     f->out->count += (uint32_t)f->begun;
     f->insns += p->count;
-    uint64_t same = (uint64_t)(p->ranges != 0) - 1; /* without a branch: nobody can foresee it */
+    uint64_t same = (uint64_t)(p->ranges != 0) - 1; /* without a branch: cannot be foreseen */
     f->start ^= (f->start ^ p->range[p->ranges].start) & ~same;
     f->begun = p->range[p->ranges].count + (f->begun & same);
     f->out += p->ranges;
@@ -80,7 +80,7 @@ struct full {
     int64_t credit;   /* when it began */
 };
 
-/* May ResourceFull messages be taken from the run behind the job, which is one? */
+/* May the ResourceFull messages that follow the job, itself one, be taken from the run? */
 static inline struct full begin_full(const struct nexus_flow *flow, const struct nexus_walker *w,
                                      const struct nexus_run *run)
 {
@@ -166,8 +166,8 @@ static bool follow_bits(struct nexus_flow *flow, struct nexus_walker *w, unsigne
     return followed(w, &f);
 }
 
-/* The rest of a message that nothing but its I-CNT is needed for: to the branch that ends it, or to
- * the jump that its address belongs to. Returns false when it is not so. */
+/* The rest of a message that needs only its I-CNT: up to the branch that ends it, or the jump that
+ * its address belongs to. Returns false for any other message. */
 static bool follow_rest(struct nexus_flow *flow, struct nexus_walker *w, unsigned kinds)
 {
     const struct nexus_flow_job *job = &flow->job;
@@ -175,7 +175,7 @@ static bool follow_rest(struct nexus_flow *flow, struct nexus_walker *w, unsigne
     unsigned key = FLOW_PATH_ICNT | (direct ? 0 : FLOW_PATH_JUMP) | (unsigned)w->credit;
     struct follower f = follow(flow, w);
     if (flow->htm) {
-        kinds &= ~(unsigned)FLOW_BLOCK_BRANCH; /* none is without a bit */
+        kinds &= ~(unsigned)FLOW_BLOCK_BRANCH; /* each has a bit */
     }
     if (w->credit <= 0 || w->credit >= FLOW_PATH_HALF || w->end - w->out <= FLOW_PATH_RANGES ||
         (direct ? flow->htm : !nexus_job_tells_target(job)) ||
@@ -236,7 +236,7 @@ static inline void repeat_bits(struct nexus_walker *w, struct nexus_flow_job *jo
     }
 }
 
-/* A DirectBranch of BTM about which nothing is special. */
+/* A plain DirectBranch of BTM. */
 static inline bool is_run(const struct nexus_flow *flow)
 {
     const struct nexus_flow_job *job = &flow->job;
@@ -256,7 +256,7 @@ bool nexus_flow_walk_paths(struct nexus_flow *flow, struct nexus_walker *w, unsi
         if (!follow_bits(flow, w, kinds, run)) {
             return false;
         }
-        w->cls = FLOW_INSN_BRANCH; /* or a jump: nobody asks */
+        w->cls = FLOW_INSN_BRANCH; /* or a jump: it makes no difference */
         repeat_bits(w, &flow->job);
         nexus_walker_end_range(w, nexus_walker_is_done(w) && w->insns != w->before);
         return true;

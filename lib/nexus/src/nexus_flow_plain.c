@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The short way from bytes to job for the messages that most of a trace is made of. It takes a
- * message only when there is nothing special about it; everything else, errors above all, is left
- * to nexus_msg_decode.c and nexus_flow_msg.c.
+ * The short way from bytes to job, for the messages that make up most of a trace. It takes a
+ * message only when nothing is special about it; everything else, errors above all, is left to
+ * nexus_msg_decode.c and nexus_flow_msg.c.
  *
  * Source: N-Trace 1.0, chapter "N-Trace Messages (Details)".
  */
@@ -66,8 +66,8 @@ static unsigned hist_length(uint64_t hist)
     return flow_bits_high(hist);
 }
 
-/* The job of a message, in front of its walk. (Written twice where it is needed twice: a copy of
- * what was only just written in small pieces waits for them.) */
+/* The job of a message, before its walk. (Written twice where it is needed twice: a copy would wait
+ * for the small pieces that were just written.) */
 static inline void set_job(struct nexus_flow_job *job, const struct nexus_flow *flow,
                            const struct plain *m, unsigned tcode)
 {

@@ -23,8 +23,8 @@ void nexus_elem_start(const struct nexus_flow *flow, struct flow_elem *elem,
     };
 }
 
-/* No message makes more elements than the queue holds, but for ranges, which do not go through it:
- * time, error, lost, trace on, event, exception are six. */
+/* No message makes more elements than the queue holds: time, error, lost, trace on, event and
+ * exception are six. Ranges do not go through the queue. */
 struct flow_elem *nexus_flow_queue(struct nexus_flow *flow, enum flow_elem_type type)
 {
     unsigned slot = (flow->qhead + flow->qcount) % NEXUS_FLOW_QUEUE;
@@ -42,7 +42,7 @@ void nexus_queue_time(struct nexus_flow *flow, bool stamp)
     }
 }
 
-/* The context changes; so may the code that stands at an address. */
+/* The context changes; so may the code at an address. */
 void nexus_flow_set_context(struct nexus_flow *flow, const struct flow_context *to)
 {
     struct flow_context *c = &flow->where.context;
@@ -139,8 +139,8 @@ void nexus_flow_fail_msg(struct nexus_flow *flow, int status, const char *hint)
     }
 }
 
-/* Restarts take the I-CNT for what it is: what was executed before the restart, if that is known.
- * After an overrun it is not. */
+/* I-CNT of a restart counts what was executed before it, if that is known. After an overrun it is
+ * not. */
 static void begin_restart(struct nexus_flow *flow)
 {
     if (flow->job.code == NEXUS_SYNC_FIFO_OVERRUN) {

@@ -19,8 +19,8 @@ struct step {
     bool changes; /* the flow does not go on after the instruction */
     bool use_bit; /* a HIST bit is used */
     bool taken;   /* taken branch, in the sense of DirectBranch */
-    bool jumped;  /* where to is in the message */
-    bool stop;    /* executed, and nobody tells which way it went */
+    bool jumped;  /* the target is in the message */
+    bool stop;    /* executed; its outcome is not reported */
     bool again;   /* left to the next message, which counts it again */
     const char *hint;
 };
@@ -45,16 +45,16 @@ static bool is_last(const struct nexus_flow *flow, const struct flow_insn *insn)
     return flow->job.final && flow->credit == insn->size / 2;
 }
 
-/* May the block end at an indirect jump whose target nobody will tell? Then trace stops or starts
- * anew after it. */
+/* May the block end at an indirect jump without a reported target? Then trace stops or restarts
+ * after it. */
 static bool target_is_moot(const struct nexus_flow_job *job)
 {
     return job->tcode == NEXUS_PROG_TRACE_CORRELATION || job->tcode == NEXUS_ERROR ||
            (nexus_tcode_is_sync(job->tcode) && nexus_sync_starts(job->code));
 }
 
-/* A branch that ends a block without HIST: DirectBranch says taken, a sync tells by its address,
- * and before anything else it was not taken. */
+/* A branch that ends a block without HIST: taken with DirectBranch; by the address with a sync;
+ * before any other message not taken. */
 static bool taken_at_end(const struct nexus_flow_job *job, uint64_t target)
 {
     if (job->tcode == NEXUS_DIRECT_BRANCH) {
@@ -148,7 +148,7 @@ static bool infer_constant(const struct nexus_flow *flow, const struct flow_insn
     return true;
 }
 
-/* The instruction before loaded a constant that this one jumps to, and the message says another
+/* The instruction before loaded a constant that this one jumps to, and the message has another
  * address: its I-CNT is wrong. */
 static bool contradicts_constant(const struct nexus_flow *flow, const struct flow_insn *insn)
 {
@@ -189,7 +189,7 @@ static int step_indirect(const struct nexus_flow *flow, const struct flow_insn *
     return NEXUS_ERR_UNINFERABLE;
 }
 
-/* Find out what the instruction does. Changes nothing: it may be asked again. */
+/* Find out what the instruction does. Changes nothing, so it may be called again. */
 static int plan(const struct nexus_flow *flow, const struct flow_insn *insn, struct step *s)
 {
     const struct nexus_flow_job *job = &flow->job;

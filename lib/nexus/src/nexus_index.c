@@ -134,7 +134,7 @@ static void take_block(struct nexus_index_source *s, const struct nexus_msg *m)
 }
 
 /* A sync: where trace starts, nothing is known of before. Its I-CNT counts in running trace only,
- * and not after an overrun (then what was pending is lost as well). */
+ * and not after an overrun, when pending counts are lost as well. */
 static void take_sync(struct nexus_index_source *s, const struct nexus_msg *m)
 {
     struct nexus_index_entry *now = &s->now;
@@ -323,7 +323,7 @@ int nexus_index_data(struct nexus_index *ix, const uint8_t *data, size_t size, s
 const struct nexus_index_entry *nexus_index_find(const struct nexus_index_entry *entry,
                                                  size_t count, uint16_t src, uint64_t offset)
 {
-    size_t low = 0, high = count; /* entries below low stand at or before offset */
+    size_t low = 0, high = count; /* entries below low are at or before offset */
     while (low < high) {
         size_t middle = low + (high - low) / 2;
         if (entry[middle].offset <= offset) {
@@ -338,9 +338,9 @@ const struct nexus_index_entry *nexus_index_find(const struct nexus_index_entry 
     return low > 0 ? &entry[low - 1] : NULL;
 }
 
-/* `returned` allows a handler's address in a sync that follows at once, as behind a trap return
- * (Corner Cases). Whether there was one is not known here; in a stream that is in order such a sync
- * only comes after one. */
+/* `returned` allows a handler's address in a sync that follows at once, as after a trap return
+ * (Corner Cases). Whether there was one is not known here; in a correct stream such a sync only
+ * comes after one. */
 void nexus_flow_resume(struct nexus_flow *flow, const struct nexus_index_entry *entry)
 {
     nexus_flow_lose(flow);

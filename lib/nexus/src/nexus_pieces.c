@@ -30,7 +30,7 @@ static void gather(struct nexus_pieces *p, const uint8_t *data, size_t n)
     p->offset += n;
 }
 
-/* Bytes up to and with the next one with MSEO 11, or all; *found tells which. */
+/* Bytes up to and with the next one with MSEO 11, or all; *found says which. */
 static size_t to_end(const uint8_t *data, size_t size, bool *found)
 {
     const uint8_t *end = nexus_find_end(data, data + size);

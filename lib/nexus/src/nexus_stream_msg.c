@@ -227,7 +227,7 @@ static enum nexus_answer give(struct nexus_stream *s, struct nexus_source *sourc
     return answer;
 }
 
-/* Bytes of a message that was cut off stand in the buffer, or were skipped. */
+/* The buffer holds bytes of a message that was cut off, or they were skipped. */
 static enum nexus_answer give_end(struct nexus_stream *s, struct nexus_source *source)
 {
     uint64_t rest = nexus_pieces_rest(&s->in);

@@ -12,8 +12,8 @@ struct check {
     struct hts_check *out;
     struct hts_code code;
     struct nexus_decoder decoder;
-    struct htr_tree tree; /* around the decoder, */
-    int32_t branch;       /* which is this component; HTR_NONE: not yet */
+    struct htr_tree tree; /* contains the decoder */
+    int32_t branch;       /* the decoder's component; HTR_NONE: none yet */
     struct htr_pcs expected;
 };
 
@@ -40,8 +40,8 @@ static int start_decoder(struct check *c)
     return c->branch < 0 ? c->branch : HTR_OK;
 }
 
-/* The beginning or the end of the execution, without a hole: compared without holding the log in
- * memory. Returns false when it is not so simple. */
+/* The beginning or the end of the execution, without a gap: compared without holding the log in
+ * memory. Returns false when there is more to it. */
 static bool compare_section(struct check *c, int *verdict)
 {
     const struct htr_pc_log *log = &c->hart->pcs;

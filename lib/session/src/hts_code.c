@@ -35,7 +35,7 @@ void hts_code_begin(struct hts_code *c, const struct hts_program *program,
     use_tables(c);
 }
 
-/* Is this what is in the file? */
+/* Is this opcode the one in the file? */
 static bool is_in_file(struct hts_code *c, const struct flow_opcode *o)
 {
     struct flow_where at = {.pc = o->addr};

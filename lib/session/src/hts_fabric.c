@@ -9,7 +9,7 @@ bool hts_fabric_wants_systemc(const struct hts_fabric_cfg *cfg)
     return cfg->platform != NULL && strcmp(cfg->platform, "systemc") == 0;
 }
 
-/* What says nothing but model needs no RTL. */
+/* Only "model" needs no RTL. */
 bool hts_fabric_wants_rtl(const struct hts_fabric_cfg *cfg)
 {
     return cfg->impl != NULL && strcmp(cfg->impl, "model") != 0;

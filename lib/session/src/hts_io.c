@@ -5,9 +5,9 @@
 enum {
     POLL_LIMIT = 12000,
     RELAX_CYCLES = 16,
-    RELAX_EVENLY = 1000, /* reads of a poll so far apart; then the distance grows, ... */
-    RELAX_DOUBLES = 200, /* ... twice as far after so many more, ... */
-    RELAX_GROWTH = 14,   /* ... so many times: 2 thousand million cycles until a poll gives up */
+    RELAX_EVENLY = 1000, /* polls that are RELAX_CYCLES apart; then the interval grows */
+    RELAX_DOUBLES = 200, /* polls until the interval doubles */
+    RELAX_GROWTH = 14,   /* doublings: 2 thousand million cycles until a poll gives up */
 };
 
 static enum rvt_status from_bus(int status)
@@ -37,7 +37,7 @@ static unsigned hart_of(const struct hts_io *s, unsigned component)
     return harts;
 }
 
-/* Note a write to an encoder. A failed record shows when the stream is closed. */
+/* Note a write to an encoder. A failed write is reported when the stream is closed. */
 static void record(struct hts_io *s, uint64_t addr, uint32_t val)
 {
     const struct topology *t = sim_platform_tree(s->platform);
@@ -51,7 +51,7 @@ static void record(struct hts_io *s, uint64_t addr, uint32_t val)
             (void)ingress_write_reg(s->record, h, sim_hart_cycles(sim_platform_hart(s->platform)),
                                     (uint16_t)(addr - t->component[encoder].block.base), val);
         }
-        /* One write a cycle, as a replay does; recorded or not, so that the run is the same. */
+        /* One write per cycle, as a replay does; recorded or not, so that the run is the same. */
         sim_platform_idle(s->platform, 1);
     }
 }

@@ -93,7 +93,7 @@ static bool append_own(struct htr_host *host, struct hts_hart_work *h,
     return true;
 }
 
-/* A message that does not end is damaged: what there is of it goes. */
+/* A message that does not end is damaged: its bytes are dropped. */
 static void skip_endless(struct hts_live *l)
 {
     const struct nexus_msg m = {.tcode = (uint8_t)(l->bytes[0] >> 2),
@@ -108,11 +108,11 @@ static void skip_endless(struct hts_live *l)
     htr_compare_live_go(&l->compare);
 }
 
-/* Decode and compare what there is. */
+/* Decode and compare the bytes at hand. */
 static bool decode(struct hts_hart_work *h)
 {
     struct hts_live *l = h->live;
-    if (l->compare.verdict != HTR_COMPARE_EQUAL) { /* the rest only counts */
+    if (l->compare.verdict != HTR_COMPARE_EQUAL) { /* the rest is only counted */
         h->logging = false;
         htr_pc_log_drop(&h->pcs, h->pcs.count);
         l->n = 0;

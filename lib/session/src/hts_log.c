@@ -7,9 +7,9 @@
 #include <string.h>
 
 enum {
-    LOOK_CYCLES = 1 << 16, /* between two looks at the sinks */
-    LOOK_SLOW = 1 << 10,   /* where a cycle is not that of C models */
-    ON_THE_WAY = 1 << 16,  /* bytes, more than encoders and funnels hold back */
+    LOOK_CYCLES = 1 << 16, /* cycles between two checks of the sinks */
+    LOOK_SLOW = 1 << 10,   /* where a cycle takes longer than with C models */
+    ON_THE_WAY = 1 << 16,  /* bytes: more than encoders and funnels can hold back */
     LIST_LINE = 19,        /* "0x", up to 16 digits, "\n" */
 };
 
@@ -34,7 +34,7 @@ static void record(struct hts_session *session, unsigned hart, const struct ingr
                    uint32_t opcode, bool retired)
 {
     hts_io_flush(&session->port, in->cycle);
-    /* Errors stay in the writer and are told when it is closed. */
+    /* Errors stay in the writer and are reported when it is closed. */
     if (retired) {
         (void)ingress_write_opcode(&session->record, in->block[0].iaddr, opcode);
     }
@@ -94,8 +94,8 @@ static void end_log(struct hts_hart_work *h, uint64_t *mark)
     h->logging = false;
 }
 
-/* The sink holds its last bytes: what was executed before them is not needed. Between the two marks
- * lies at least all that it holds, and what was on its way. */
+/* The sink holds its last bytes: what was executed before them is not needed. The two marks enclose
+ * at least what it holds and what was on its way. */
 static void move_window(struct hts_session *session, unsigned i, uint64_t size)
 {
     struct hts_sink_work *s = &session->sink[i];
@@ -124,14 +124,14 @@ static void look_at_sink(struct hts_session *session, unsigned i)
         each_log(session, i, end_log, 0);
         return;
     }
-    /* A write pointer that came round more than once counts as less: more is kept. */
+    /* A write pointer that wrapped more than once counts as fewer bytes: more is kept. */
     uint64_t more = now.wp >= s->wp ? now.wp - s->wp : now.wp + size - s->wp;
     s->written += more <= size ? more : 0;
     s->wp = now.wp;
     move_window(session, i, size);
 }
 
-/* The buffer behind an ATB bridge, which goes round as a RAM sink does. */
+/* The buffer fed by an ATB bridge, which wraps like that of a RAM sink. */
 static void look_at_buffer(struct hts_session *session, unsigned i)
 {
     const struct sim_fabric *f = sim_platform_fabric(session->platform);

@@ -62,7 +62,7 @@ static bool is_used_pins(const struct hts_session *session, unsigned i)
     return hts_is_used(session, i) && session->tree->component[i].kind == TOPOLOGY_PIBSINK;
 }
 
-/* The folder of a snapshot, and in it the traces that are written as they come. */
+/* The folder of a snapshot, with the traces that are written as they come. */
 static int open_snapshot(struct hts_session *session)
 {
     char file[PATH_BYTES], name[TOPOLOGY_NAME_MAX];

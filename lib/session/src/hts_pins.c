@@ -8,7 +8,7 @@
 
 #include "htr/htr_text.h"
 
-/* Returns false when it is none. */
+/* Returns false when the text names no mode. */
 static bool parse(const char *text, struct hts_pib *pib)
 {
     static const struct {
@@ -93,11 +93,11 @@ static bool room_for(struct htr_pib_result *r, size_t need)
     return true;
 }
 
-/* Decode what was sampled, and forget it unless the wave is kept. */
+/* Decode the samples, and drop them unless the wave is kept. */
 static void decode(struct hts_pins *p)
 {
     struct htr_pib_result *r = &p->result;
-    size_t need = r->n + 2 * (p->n - p->fed) + 1; /* 16 pins carry 2 bytes a sample */
+    size_t need = r->n + 2 * (p->n - p->fed) + 1; /* 16 pins carry 2 bytes per sample */
     if (!p->begun || (p->n == 0 && r->bytes != NULL)) {
         return;
     }

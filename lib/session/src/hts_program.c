@@ -61,7 +61,7 @@ void hts_programs_free(struct hts_program *p, unsigned n)
     }
 }
 
-/* What to do when a program does not lie in the memory. */
+/* The advice when a program is not linked into the memory. */
 static const char *remedy(const struct htr_elf *elf)
 {
     for (unsigned i = 0; i < elf->nsegments; i++) {

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Harts and debugger take turns. Nobody waits for the debugger while a hart runs; when
- * none does, the process sleeps until a byte comes. */
+/* Harts and debugger take turns. While a hart runs, nothing waits for the debugger; when none runs,
+ * the process sleeps until a byte comes. */
 #include "hts_serve_priv.h"
 
 #include <time.h>
 
 enum {
-    SLICE = 4096,      /* cycles between two looks at the socket */
-    IDLE_CYCLES = 256, /* that pass for the trace components when no hart runs */
-    SLOW_CYCLES = 16,  /* both, where a cycle is not that of C models: a scan waits for them */
+    SLICE = 4096,      /* cycles between two checks of the socket */
+    IDLE_CYCLES = 256, /* cycles of the trace components per turn when no hart runs */
+    SLOW_CYCLES = 16,  /* both, when cycles are slow: a scan waits */
     WAIT_MS = 20,
     DRAIN = 16, /* chunks taken in a row before the harts run again */
 };
@@ -43,7 +43,7 @@ static bool out_of_time(const struct hts_serve *s)
     return true;
 }
 
-/* Look at the debugger and the clock. Returns false when this shall end. */
+/* Check the debugger and the clock. Returns false to end the run. */
 static bool look(struct hts_serve *s, bool wait)
 {
     const unsigned events = serve_debugger(s, wait);
@@ -79,7 +79,7 @@ static void linger(struct hts_serve *s)
     } while (look(s, true));
 }
 
-/* A hart only traps. It is said once: a debugger may look at it, and help. */
+/* A hart does nothing but trap. Reported once: a debugger may look at it and help. */
 static void on_traps(struct hts_serve *s, unsigned hart)
 {
     if (!s->trapping[hart]) {
@@ -90,7 +90,7 @@ static void on_traps(struct hts_serve *s, unsigned hart)
     sim_hart_forget_traps(sim_platform_hart_n(s->platform, hart));
 }
 
-/* Is there a hart that was told to trap only, and has retired nothing since? */
+/* Is there a hart that was reported to do nothing but trap, and has retired nothing since? */
 static bool still_traps(const struct hts_serve *s)
 {
     for (unsigned h = 0; h < sim_platform_hart_count(s->platform); h++) {

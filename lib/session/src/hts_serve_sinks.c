@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What leaves the chip: a probe at the pins of each PIB sink, and the buffer of frames
- * behind each ATB bridge. */
+ * that each ATB bridge feeds. */
 #include <stdlib.h>
 #include <string.h>
 

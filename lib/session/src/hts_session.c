@@ -195,7 +195,7 @@ static int expect(const struct hts_session *session, enum hts_stage stage, const
                                               "%s comes after %s, once", function, after[stage]);
 }
 
-/* The next stage, unless the step failed: then nothing more can be done but hts_close. */
+/* The next stage. After a failed step only hts_close is left. */
 static int enter(struct hts_session *session, enum hts_stage stage, int status)
 {
     session->stage = status == HTR_OK ? stage : HTS_CLOSED;

@@ -80,7 +80,7 @@ static void start_probe(const struct hts_session *session)
 }
 
 /* The log of a hart: its chunks are dropped one by one, so they should not be much longer than what
- * the sink can tell of. */
+ * the sink can hold. */
 static void start_log(struct hts_session *session, struct hts_hart_work *h)
 {
     enum {
@@ -209,7 +209,7 @@ static int read_sinks(struct hts_session *session)
         if (!hts_is_used(session, i)) {
             continue;
         }
-        /* Of a PIB sink all was taken as it came, but the last bytes. */
+        /* A PIB sink's bytes were taken as they came, except the last ones. */
         status = kind == TOPOLOGY_RAMSINK   ? read_ramsink(session, i)
                  : kind == TOPOLOGY_PIBSINK ? hts_pins_decode(&session->pins[i], NULL, NULL)
                                             : read_atb(session, i);

@@ -85,7 +85,7 @@ static int open_dtb(struct htr_host *host, struct hts_tree *t, const struct hts_
     return HTR_OK;
 }
 
-/* What a register leaves undefined is as --param garbage says, everywhere. */
+/* Undefined register fields follow --param garbage, everywhere. */
 static void set_undef(const struct trm_encoder_cfg *m, enum topology_kind kind,
                       struct sim_component_cfg *c)
 {
@@ -96,7 +96,7 @@ static void set_undef(const struct trm_encoder_cfg *m, enum topology_kind kind,
     }
 }
 
-/* ---- parameters of the command line: they have the last word ---- */
+/* ---- parameters of the command line, which take precedence ---- */
 
 static const char *dot_of(const char *assignment)
 {

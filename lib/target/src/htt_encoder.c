@@ -6,7 +6,7 @@
 #include "htt/htt_status.h"
 #include "timestamp_regs.h"
 
-/* Registers of which the driver, or a function of their own, takes care. */
+/* Registers that the driver or another function here programs. */
 static bool settled_elsewhere(uint16_t offset)
 {
     return offset == TR_TE_CONTROL_OFFSET || offset == TR_TE_INST_FEATURES_OFFSET ||
@@ -45,7 +45,7 @@ static void driver_cfg(const struct htr_settings *te, struct rvt_encoder_cfg *c)
 }
 
 /* trTsControl: what was asked for; with trTsEnable also a running unit in mode External, unless
- * told otherwise. */
+ * another mode was asked for. */
 static enum rvt_status program_timestamp(const struct htr_settings *te, struct rvt_encoder *e)
 {
     uint32_t want = htr_settings_register(te, TR_TS_CONTROL_OFFSET);
@@ -64,8 +64,8 @@ static enum rvt_status program_timestamp(const struct htr_settings *te, struct r
     return s != RVT_OK ? s : rvt_reg_write(&e->c, TR_TS_CONTROL_OFFSET, want);
 }
 
-/* The other registers that were asked for, from the highest offset down: what filters and
- * comparators match comes before what switches them on. */
+/* The other registers that were asked for, from the highest offset down: the match values of
+ * filters and comparators come before their enables. */
 static enum rvt_status program_others(const struct htr_settings *te, struct rvt_encoder *e)
 {
     uint32_t last = UINT32_MAX;

@@ -9,7 +9,7 @@
 #include "htt/htt_status.h"
 #include "timestamp_regs.h"
 
-/* FIELD=VALUE, unless it was asked for just so. */
+/* FIELD=VALUE, unless exactly that was asked for. */
 static int set(struct htr_settings *te, struct htr_host *host, const char *field, uint32_t value)
 {
     char text[64];

@@ -87,7 +87,7 @@ int htt_adopt(struct htt_target *t, unsigned i, uint64_t *size)
     return s == RVT_OK ? status : htt_target_fail(t, t->tree->component[i].path, NULL, s);
 }
 
-/* Take over the buffer: what is in it. */
+/* Take over the buffer and its contents. */
 static int begin(struct htt_target *t, unsigned i, struct htt_fetched *x)
 {
     struct rvt_ramsink_status state = {0};

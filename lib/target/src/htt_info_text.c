@@ -7,7 +7,7 @@
 
 /* ---- what it is ---- */
 
-/* What was found out, after name and address. */
+/* The facts, after name and address. */
 static void print_found(FILE *f, const struct htt_component *c)
 {
     const struct htt_identity *x = &c->identity;

@@ -80,7 +80,7 @@ static int check_access(struct htt_io *w, struct htr_host *host, const struct to
                          : "then --halt-for-access halts the hart instead");
 }
 
-/* By commands to the debug module: all, or what is quicker so. */
+/* By commands to the debug module: all accesses, or those that are faster that way. */
 static int set_access(struct htt_io *w, struct htr_host *host, const struct topology *tree,
                       const struct htt_io_options *o)
 {
@@ -119,7 +119,7 @@ static int open_openocd(struct htt_io *w, struct htr_host *host, const struct to
     if (s != RVT_OK) {
         return htr_fail(host, HTR_ERR_OPEN, NULL, "%s", rvt_io_openocd_message(&w->openocd));
     }
-    /* Another debug specification: as it is. */
+    /* Another debug specification: left as it is. */
     (void)eval(w, "riscv set_mem_access sysbus progbuf abstract");
     status = set_access(w, host, tree, o);
     if (status == HTR_OK && !w->halted) {
@@ -130,7 +130,7 @@ static int open_openocd(struct htt_io *w, struct htr_host *host, const struct to
 
 /* ---- mapped memory ---- */
 
-/* Why the host does not want this file, or NULL. */
+/* Why the host refuses this file, or NULL. */
 static const char *refused(struct htr_host *host, const char *path)
 {
     const int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);

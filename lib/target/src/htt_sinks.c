@@ -63,7 +63,7 @@ static int split(struct htr_host *host, const struct topology *t, const char *te
                     (unsigned)t->nharts - 1);
 }
 
-/* Lead one hart, or every hart that has no way yet and can go there, to a sink. */
+/* Route one hart to a sink, or every hart that has no route yet and can reach it. */
 static int use(struct htr_host *host, struct rvt_fdt *f, const char *text)
 {
     const struct topology *t = f->topology;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* All that there is to say about the trace of a live target, in one folder. */
+/* All facts about the trace of a live target, in one folder. */
 #include "htt/htt_snapshot.h"
 
 #include "htr/htr_snapshot_write.h"

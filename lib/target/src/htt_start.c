@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* From components that nobody uses to a running trace. */
+/* From idle components to a running trace. */
 #include "htt/htt_start.h"
 
 #include <string.h>
@@ -79,7 +79,8 @@ static int start_all(struct htt_target *t, const struct htt_start *how,
     return s == RVT_OK ? HTR_OK : htt_target_fail(t, "the trace does not start", NULL, s);
 }
 
-/* After an error: what was in reset goes back there. What cannot be reached any more stays. */
+/* After an error: components that were in reset go back there. One that cannot be reached any more
+ * stays as it is. */
 static void put_back(struct htt_target *t, const bool *active)
 {
     for (unsigned i = 0; i < t->tree->ncomponents; i++) {

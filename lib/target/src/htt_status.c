@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Errors of the driver, as the host is told. */
+/* Errors of the driver, as messages to the host. */
 #include "htt_int.h"
 
 int htt_fail_more(struct htr_host *host, const char *what, const struct topology_problem *at,

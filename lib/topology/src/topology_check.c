@@ -29,7 +29,7 @@ static bool links_valid(const struct topology *t)
 }
 
 /* A component without input is a source, one without output a sink, as the Linux driver takes it.
- * Kinds that are told stay. */
+ * Kinds that are given stay. */
 static void fill_kinds(struct topology *t)
 {
     uint8_t count[TOPOLOGY_NKINDS] = {0};
@@ -104,7 +104,7 @@ static bool is_done(const struct topology *t, unsigned c)
     return t->component[c].level != TOPOLOGY_NONE;
 }
 
-/* Is everything that c sends to done, and what level does that give? */
+/* Do all components that c sends to have a level, and what level does that give? */
 static bool level_of(const struct topology *t, unsigned c, uint8_t *level)
 {
     *level = 0;
@@ -156,7 +156,7 @@ static int fill_levels(struct topology *t, struct topology_problem *problem)
         at++;
     }
     for (unsigned i = 0; i < t->ncomponents; i++) {
-        at = next_open(t, at); /* after that many steps it stands on the cycle */
+        at = next_open(t, at); /* after that many steps it is on the cycle */
     }
     unsigned first = at;
     for (unsigned i = next_open(t, at); i != at; i = next_open(t, i)) {

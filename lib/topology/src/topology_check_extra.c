@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Whether what our own properties tell of the components fits together. */
+/* Whether our own properties of the components fit together. */
 #include "topology_priv.h"
 
 /* A RAM sink would overwrite the registers that control it. */
@@ -17,12 +17,12 @@ static int check_window(const struct topology *t, const struct topology_componen
     return TOPOLOGY_OK;
 }
 
-/* Which components are handed a timestamp by what they send to? One that is not told counts as a
- * source; one without a unit hands on what it gets (TCI 1.0, Timestamp Unit). */
+/* Which components are handed a timestamp by what they send to? One without the property counts as
+ * a source; one without a unit hands on what it gets (TCI 1.0, Timestamp Unit). */
 static void find_time(const struct topology *t, bool handed[TOPOLOGY_MAX_COMPONENTS])
 {
     uint8_t order[TOPOLOGY_MAX_COMPONENTS];
-    unsigned n = topology_order(t, order); /* what they send to comes first */
+    unsigned n = topology_order(t, order); /* receivers come first */
     for (unsigned k = 0; k < n; k++) {
         handed[order[k]] = false;
         for (unsigned i = 0; i < t->nlinks; i++) {

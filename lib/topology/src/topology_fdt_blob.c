@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * A look over the whole tree before libfdt may have it. libfdt 1.6 follows a NULL in trees with
+ * A check of the whole tree before libfdt gets it. libfdt 1.6 follows a NULL in trees with
  * headers before version 17, and walks in circles when the length of a property is negative.
  */
 #include "topology_fdt_priv.h"

@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-/* Where an endpoint stands. */
+/* The place of an endpoint. */
 struct place {
     unsigned component;
     bool out;
@@ -194,7 +194,7 @@ static int add_link(struct topology_reader *r, const struct place *src, const st
     struct topology *t = r->t;
     for (unsigned i = 0; i < t->nlinks; i++) {
         if (t->link[i].src_node == src->endpoint && t->link[i].dst_node == dst->endpoint) {
-            return TOPOLOGY_OK; /* told by the other side already */
+            return TOPOLOGY_OK; /* named by the other side already */
         }
     }
     if (t->nlinks == t->max_links) {
@@ -247,7 +247,7 @@ static int read_endpoint(struct topology_reader *r, const struct place *at)
     return at->out ? add_link(r, at, &other) : add_link(r, &other, at);
 }
 
-/* Second pass: an endpoint that names nobody must have been named. */
+/* Second pass: an endpoint that names no partner must have been named. */
 static int check_endpoint(struct topology_reader *r, const struct place *at)
 {
     uint32_t size;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Ways through the graph, the order of start, and who sends where. TCI, "Enabling and Disabling".
+/* Routes through the graph, the order of start, and which component sends where. TCI, "Enabling and
+ * Disabling".
  */
 #include "topology_priv.h"
 

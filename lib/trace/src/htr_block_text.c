@@ -17,7 +17,7 @@ enum {
 struct entry {
     uint64_t start;
     uint64_t behind, target;
-    uint32_t text; /* where it begins: the lines behind the first, without the tail of the last */
+    uint32_t text; /* where it begins: all lines but the first, without the tail of the last */
     uint16_t length;
     uint8_t instructions, halfwords;
     uint8_t itype[HTR_BLOCKS_WAYS];
@@ -65,7 +65,7 @@ void htr_block_text_learn(struct htr_block_text *t, const struct htr_block_text_
         return;
     }
     if (length > sizeof t->text - t->used) {
-        forget(t); /* entries that were replaced left their text behind */
+        forget(t); /* replaced entries left their text behind */
     }
     struct entry *e = find(t, lesson->start);
     *e = (struct entry){.start = lesson->start,

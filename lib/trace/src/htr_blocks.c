@@ -126,7 +126,7 @@ enum htr_blocks_result htr_blocks_end(struct htr_blocks *b, struct ingress_cycle
     if (!b->started) {
         return HTR_BLOCKS_MORE;
     }
-    /* What came after the last instruction is not known: a branch counts as not taken. */
+    /* What follows the last instruction is unknown: a branch counts as not taken. */
     uint64_t next = flow_insn_is_direct(&b->insn) ? b->insn.target : b->pc + b->insn.size;
     (void)outcome(b, next & b->address_mask, &ends, &itype);
     b->halfwords += b->insn.size / 2u;
@@ -156,7 +156,7 @@ bool htr_blocks_forecast(const struct htr_blocks *b, uint64_t end, uint32_t half
     uint64_t behind = (end + at_end.insn.size) & b->address_mask;
     uint64_t target = at_end.insn.target, elsewhere = behind ^ 2;
     while (elsewhere == behind || elsewhere == target) {
-        elsewhere ^= 6; /* the other of two */
+        elsewhere ^= 6; /* the other of the two */
     }
     forecast->behind = behind;
     forecast->target = target;

@@ -15,7 +15,7 @@ enum {
     CACHE_BLOCKS = 1 << 15,
     CACHE_PATHS = 1 << 14,
     CACHE_LEAST = 1 << 10,
-    ALIGN = 128, /* bytes: a path needs no more lines of the processor's cache than it must */
+    ALIGN = 128, /* bytes: a path then needs as few cache lines as possible */
 };
 
 /* Powers of two each. */
@@ -201,7 +201,7 @@ static uint64_t extent(const struct htr_code *c)
     return low < high ? (high - low) / 2 + 1 : UINT64_MAX;
 }
 
-/* No more than needed for so many half-words of code: then each has a line of its own. */
+/* The lines that this number of half-words needs: then each has a line of its own. */
 static size_t fitting(uint64_t halfwords, size_t most)
 {
     size_t n = CACHE_LEAST;
@@ -299,7 +299,7 @@ void htr_code_touch(struct htr_code *c)
 #ifdef MADV_POPULATE_WRITE
     uintptr_t page = 4096, start = ((uintptr_t)p + page - 1) / page * page;
     if (madvise((void *)start, c->tables->size - page, MADV_POPULATE_WRITE) == 0) {
-        return; /* all pages by one call: half the time */
+        return; /* all pages with one call: half the time */
     }
 #endif
     memset(p, 0, c->tables->size);
@@ -318,7 +318,7 @@ static bool recorded_opcode(const struct htr_code *c, const struct flow_where *w
 {
     size_t low = 0, high = c->recorded.count;
     uint64_t position = where->position + c->recorded.base;
-    while (low < high) { /* first entry behind (pc, position) */
+    while (low < high) { /* first entry after (pc, position) */
         size_t mid = low + (high - low) / 2;
         const struct flow_opcode *e = &c->opcode[mid];
         if (e->addr < where->pc || (e->addr == where->pc && e->since <= position)) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Code that counts in a context only: overlays, processes, guests. */
+/* Code that is valid in one context only: overlays, processes, guests. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -177,8 +177,8 @@ static int add_file(struct htr_code_in *in, struct htr_host *host, const char *t
     return add(in, host, path, context, (struct flow_region){addr, file->size, file->bytes});
 }
 
-/* What counts in every context: the region that comes first has to be asked first, so it is added
- * last. */
+/* Code that is valid in every context. The region that comes first must be searched first, so it is
+ * added last. */
 static int add_common(struct htr_code_in *in, struct htr_host *host, const struct flow_region *r,
                       size_t n)
 {

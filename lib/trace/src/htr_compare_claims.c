@@ -37,7 +37,7 @@ static uint64_t clock_of(const struct htr_strict *s, const struct htr_pcs_step *
                                                    : s->anchor + (step->cycle >> s->cfg->shift);
 }
 
-/* The anchor is known to a cycle, the counter to a unit. */
+/* The anchor is exact to a cycle, the counter to a unit. */
 static bool time_fits(const struct htr_strict *s, const struct htr_claim *c,
                       const struct htr_pcs_step *step)
 {
@@ -110,7 +110,7 @@ static int claim_fails(struct htr_strict *s, const struct htr_claim *c)
     return htr_compare_differs(&p, what);
 }
 
-/* History that was held back is sent, and has its time, when it is clear that nothing repeats. */
+/* History that was held back is sent, with the time at which it is clear that nothing repeats. */
 static bool may_come(const struct htr_strict *s, const struct htr_claim *c)
 {
     uint64_t mask = mask_of(s);

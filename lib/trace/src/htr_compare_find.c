@@ -3,9 +3,9 @@
 #include "htr_compare_find.h"
 
 enum {
-    REALIGN = 64,    /* instructions that one of both may lack at a difference, */
-    SURE_LEAST = 16, /* when they agree for this number after them, at least; */
-    SURE = 64,       /* more than these prove no more */
+    REALIGN = 64,    /* instructions that either side may lack at a difference */
+    SURE_LEAST = 16, /* instructions after them that must agree */
+    SURE = 64,       /* the most that are compared: more prove nothing */
 };
 
 /* ---- one place ---- */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A trace that is decoded while it comes, against a log of PCs that grows meanwhile. */
+/* A trace that is decoded as it arrives, against a log of PCs that is still growing. */
 #include "htr/htr_compare_live.h"
 
 #include <stdlib.h>
@@ -59,7 +59,7 @@ static bool next(struct htr_compare_live_cursor *at, uint64_t *pc)
 
 /* ---- verdicts ---- */
 
-/* Has the log failed? Then that is the verdict. */
+/* A log that failed decides the verdict. */
 static bool unreadable(struct htr_compare_live *c)
 {
     if (!c->at->failed && !c->seek->failed && !c->check->failed) {
@@ -71,7 +71,7 @@ static bool unreadable(struct htr_compare_live *c)
     return true;
 }
 
-/* The piece, of `length` instructions, is nowhere. */
+/* The piece of `length` instructions does not occur. */
 static void not_executed(struct htr_compare_live *c, uint64_t pc)
 {
     if (!unreadable(c)) {
@@ -79,7 +79,7 @@ static void not_executed(struct htr_compare_live *c, uint64_t pc)
     }
 }
 
-/* Where the decoded trace is. */
+/* The place of the decoded trace. */
 static struct htr_compare_place place_of(struct htr_compare_live *c, const struct flow_elem *elem)
 {
     return (struct htr_compare_place){.elem = elem,
@@ -87,7 +87,7 @@ static struct htr_compare_place place_of(struct htr_compare_live *c, const struc
                                       .difference = &c->result.difference};
 }
 
-/* In the piece that begins with the first PC: what was expected here is not what came. */
+/* In the piece that begins with the first PC: another instruction was expected here. */
 static void differs(struct htr_compare_live *c, const struct flow_elem *elem, const uint64_t *want,
                     uint64_t got)
 {
@@ -99,7 +99,7 @@ static void differs(struct htr_compare_live *c, const struct flow_elem *elem, co
     }
 }
 
-/* The next PC of the log is looked at, and stays the next. */
+/* Read the next PC of the log without taking it. */
 static const uint64_t *peek(struct htr_compare_live *c, uint64_t *want)
 {
     if (!next(c->at, want)) {
@@ -152,7 +152,7 @@ static bool find(const struct htr_compare_live *c, struct htr_compare_live_curso
     return false;
 }
 
-/* Place the piece by what there is of it. */
+/* Place the piece by the part that is decoded. */
 static bool place(struct htr_compare_live *c)
 {
     find_borders(c);

@@ -18,7 +18,7 @@ typedef unsigned long long ull;
 
 enum {
     CHECK = 1 << 16, /* PCs gathered before they are compared, where the place is known */
-    LEAST = 16,      /* PCs that must agree to know the place of a segment that differs */
+    LEAST = 16,      /* PCs that must agree to place a segment that differs */
 };
 
 /* Where a range begins in the piece. */
@@ -38,17 +38,17 @@ struct parts {
     size_t marks, marks_room;
     size_t *table; /* for htr_compare_find */
     size_t table_room;
-    size_t from;      /* the next is looked for in the list from here on */
+    size_t from;      /* the search for the next one starts here in the list */
     uint64_t decoded; /* instructions before the piece */
     bool placed;      /* the piece must begin at `from` */
     bool begun;       /* something was placed */
     bool sync;        /* a synchronizing message came since the last range */
     bool skip;        /* until the next one */
-    bool lost;        /* in a gap that the encoder reported; gap is it: */
+    bool lost;        /* in a gap that the encoder reported: gap */
     struct htr_compare_gap gap;
-    uint64_t on; /* the message that began the segment; UINT64_MAX: something of it is placed */
+    uint64_t on; /* the message that began the segment; UINT64_MAX: a part of it is placed */
     size_t spans_room;
-    bool over;  /* the limit is reached, the list used up, or memory is short: */
+    bool over;  /* the limit is reached, the list used up, or memory is short */
     int failed; /* HTR_ERR_* */
 };
 
@@ -164,7 +164,7 @@ static struct htr_pc_span rest_of_list(const struct parts *s)
     return (struct htr_pc_span){s->all.pc + s->from, s->all.n - s->from};
 }
 
-/* Behind a difference at `index` of the piece trace and list often go on together. Otherwise the
+/* After a difference at `index` of the piece trace and list often go on together. Otherwise the
  * trace is placed anew at its next synchronizing message. */
 static void go_on(struct parts *s, size_t index)
 {
@@ -246,7 +246,7 @@ static void place(struct parts *s, size_t at)
     s->placed = true;
 }
 
-/* The place is not known; tail: the piece must end where the list does. */
+/* The place is unknown; tail: the piece must end where the list does. */
 static void look_for(struct parts *s, bool tail)
 {
     size_t at, n = s->piece.n;
@@ -329,7 +329,7 @@ static void take_range(struct parts *s, struct flow_code *code)
     }
 }
 
-/* From here on the place is not known. */
+/* From here on the place is unknown. */
 static void begin_segment(struct parts *s)
 {
     s->result->segments++;

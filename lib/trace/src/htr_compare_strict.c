@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * A decoded trace against all that the hart told its encoder: PCs, traps, trap returns, privilege
- * and context, debug mode, times.
+ * A decoded trace against everything that the hart reported to its encoder: PCs, traps, trap
+ * returns, privilege and context, debug mode, times.
  *
- * What a message says of the flow it says exactly; a context or time that comes between two flow
+ * What a message says about the flow is exact; a context or time that comes between two flow
  * messages belongs to some instruction between them (N-Trace, Ownership Message, Timestamp
  * Reporting), so it has to fit one of those.
  */
@@ -121,7 +121,7 @@ static void locate(struct htr_strict *s)
     s->anchored = s->anchored && s->cfg->clock == HTR_COMPARE_CLOCK_SYSTEM;
 }
 
-/* The message that walked is over: what the last instruction ran in must have been told. */
+/* The message that walked is over: the context of the last instruction must have been reported. */
 static int end_message(struct htr_strict *s)
 {
     const struct htr_pcs_step *at = &s->last;
@@ -307,7 +307,7 @@ static int take_end(struct htr_strict *s)
                       htr_s(s->elem.value));
     }
     while (s->more && s->next.kind != HTR_PCS_STEP_INSN) {
-        advance(s); /* nothing follows the trap that could tell it */
+        advance(s); /* no later instruction could report it */
     }
     if (s->more) {
         return differ(s,
@@ -341,7 +341,8 @@ static int trouble(struct htr_strict *s)
                         htr_trace_remedy(e));
 }
 
-/* What is not judged, or decides that. Returns whether the element is done. */
+/* Elements that are not judged, or that switch judging on and off. Returns whether the element is
+ * done. */
 static bool outside(struct htr_strict *s)
 {
     switch (s->elem.type) {

@@ -104,7 +104,8 @@ int htr_compare_whole(struct htr_tree *tree, int32_t decoder, struct htr_pcs *ex
         return HTR_ERR_ARG;
     }
     e.pcs = expected;
-    e.ranges = expected->kind == HTR_PCS_TEXT ? htr_pcs_ranges_new() : NULL; /* slower without */
+    e.ranges =
+        expected->kind == HTR_PCS_TEXT ? htr_pcs_ranges_new() : NULL; /* optional: slower without */
     htr_compare_read_from(&e.reader, expected, e.ranges != NULL ? 1 : HTR_COMPARE_BATCH);
     int v = compare(&p, &elem, &pull, &e, result);
     htr_pcs_ranges_free(e.ranges);

@@ -12,7 +12,8 @@ enum {
 
 /* ---- PC lists ---- */
 
-/* The type of an instruction in a PCSEQ list, without the size; B or BN tells the next line. */
+/* The type of an instruction in a PCSEQ list, without the size; the next line decides between B and
+ * BN. */
 static const char *type_of(const struct flow_insn *insn)
 {
     switch (insn->cls) {
@@ -37,7 +38,7 @@ static const char *type_of(const struct flow_insn *insn)
     }
 }
 
-/* The list has ended, after `count` PCs: well, or not? */
+/* The list has ended after `count` PCs: was that its end or an error? */
 static int end_of_list(const struct htr_pcs *from, uint64_t count)
 {
     if (from->failed) {
@@ -48,7 +49,7 @@ static int end_of_list(const struct htr_pcs *from, uint64_t count)
                                  "is empty: there is no executed PC in it");
 }
 
-/* PCSEQ: a branch is "B" or, when the next line is the one behind it, "BN". Nothing tells how the
+/* PCSEQ: a branch is "B" or, when the next line is the one after it, "BN". Nothing shows how the
  * last one ended: the reference tool leaves out its size and the end of line, and so do we. */
 int htr_convert_pcseq(struct htr_pcs *from, struct htr_code *code, FILE *to)
 {

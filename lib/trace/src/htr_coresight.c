@@ -12,7 +12,7 @@ enum {
 };
 
 /* One frame: an even byte with bit 0 = 1 is a new ID, otherwise data whose bit 0 is in the last
- * byte. For a new ID that bit tells that the byte after it still has the old one. */
+ * byte. For a new ID that bit says that the byte after it still has the old one. */
 static size_t unframe(const uint8_t *p, unsigned *id, unsigned want, uint8_t *dst)
 {
     size_t k = 0;
@@ -100,7 +100,7 @@ static void align(struct htr_coresight *c)
         c->losses += c->fill != SYNC;
         c->dropped += c->fill > SYNC ? (unsigned)c->fill - SYNC : 0u;
     } else {
-        c->dropped -= SYNC - 1; /* they were of the packet */
+        c->dropped -= SYNC - 1; /* they belong to the packet */
     }
     c->known = c->known && c->fill == SYNC;
     c->fill = 0;

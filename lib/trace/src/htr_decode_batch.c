@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The formats that need nothing but ranges, by the batch: binary ranges and PC lists. */
+/* Formats that need only ranges, in batches: binary ranges and PC lists. */
 #include <string.h>
 
 #include "htr_decode_priv.h"
@@ -25,8 +25,8 @@ enum {
     BATCH = 2048,
 };
 
-/* Where binary ranges that stay in the buffer are to be, without a copy. NULL: no, or no room.
- */
+/* Room in the buffer for binary ranges, so that they need no copy. NULL: not this format, or no
+ * room. */
 static struct flow_range *in_place(struct htr_writer *w)
 {
     if (w->out != NULL || w->format != HTR_WRITE_RANGES ||

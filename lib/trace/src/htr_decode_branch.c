@@ -24,7 +24,7 @@ static const char *source_text(const struct htr_branch *b, char text[SOURCE_TEXT
     return text;
 }
 
-/* Say what the listing says too: a PC list or ranges would hide it. */
+/* Report what the listing shows too: a PC list or ranges would hide it. */
 static void tell_trouble(const struct htr_branch *b, const struct flow_elem *e)
 {
     char text[HTR_WRITE_LINE], source[SOURCE_TEXT];
@@ -39,7 +39,7 @@ static bool is_trouble(const struct flow_elem *e)
            e->type == FLOW_ELEM_NO_SYNC;
 }
 
-/* Without --src all messages are taken for those of one hart. */
+/* Without --src all messages count as those of one hart. */
 static void look_at_source(struct htr_branch *b, const struct flow_elem *e)
 {
     if (b->t->one_source || b->t->cfg.src_bits == 0 || e->type == FLOW_ELEM_END) {

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Decoding with several threads. The trace is cut into parts at synchronizing messages
- * (htr_decode_parts.h); each is decoded on its own, into memory, in the state that a flow is most
- * likely in after its sync. Then the parts are joined in order: when the guess was right and
- * nothing went wrong, the part's output is written as it is; otherwise the part is decoded again
- * from where the trace has come to. So the output is always that of one thread.
+ * (htr_decode_parts.h). Each part is decoded on its own, into memory, from the most likely state of
+ * a flow after its sync. Then the parts are joined in order: when the guess was right and there was
+ * no error, the part's output is written as it is; otherwise the part is decoded again from the
+ * actual state. So the output is always that of one thread.
  */
 #include <pthread.h>
 #include <stddef.h>
@@ -16,21 +16,21 @@
 #include "htr_write_priv.h"
 
 enum {
-    PART_MIN = 1 << 9, /* bytes of trace in a part, at least: */
+    PART_MIN = 1 << 9, /* bytes of trace in a part, at least */
     PART_FIRST = 1 << 14,
     PART_MAX = 1 << 16,
-    PART_OUTPUT = 1 << 18, /* so many that its output stays in the processor's cache */
+    PART_OUTPUT = 1 << 18, /* few enough for its output to stay in the processor's cache */
     PART_ROOM = 16 << 20,  /* bytes of output that a part may have */
-    OWN = 4, /* parts that a worker may have in hand: at work, and waiting to be joined */
+    OWN = 4,               /* parts per worker: at work, or waiting to be joined */
 };
 
-/* What the state after a sync is likely to be, besides what the sync itself gives. */
+/* The likely state after a sync, apart from what the sync itself gives. */
 struct guess {
     bool htm;
     struct flow_context context;
 };
 
-/* A part in work. */
+/* A part that is being decoded. */
 struct part {
     struct htr_part p;
     bool idle;
@@ -43,9 +43,8 @@ struct part {
     uint64_t instructions;
 };
 
-/* What the threads share, under the lock. Parts that are done wait in `done` until it is their
- * turn; whoever comes when it is, and nobody else does, joins them. run and trace belong to who
- * joins. */
+/* What the threads share, under the lock. Parts that are done wait in `done` until their turn; one
+ * worker at a time joins them, and run and trace belong to that worker. */
 struct team {
     struct htr_branch *run;
     struct htr_part_reader reader; /* has a lock of its own */
@@ -62,7 +61,8 @@ struct team {
     pthread_cond_t turned;
 };
 
-/* Each part is of one worker: the memory of its output stays in the cache of one processor. */
+/* A part belongs to one worker, so that the memory of its output stays in the cache of one
+ * processor. */
 struct worker {
     pthread_t thread;
     struct team *team;
@@ -71,7 +71,7 @@ struct worker {
     struct part part[OWN];
 };
 
-/* Decode a part into memory. Returns whether it went without trouble. */
+/* Decode a part into memory. Returns whether there was no trouble. */
 static bool decode_part(struct worker *k, struct nexus_decoder *d)
 {
     struct flow_elem e;
@@ -150,7 +150,7 @@ static bool decode_again(struct worker *k, const struct htr_part *p)
     return true;
 }
 
-/* Write the part if the trace has come to where it began, else decode it now. */
+/* Write the part if its guess was right, else decode it now. */
 static bool join(struct worker *k, const struct part *p)
 {
     struct htr_branch *r = k->team->run;
@@ -169,8 +169,8 @@ static bool join(struct worker *k, const struct part *p)
     return good;
 }
 
-/* What was joined shows what is likely in the rest, and how much output comes of a byte. Called
- * with the lock. */
+/* The joined part shows what is likely in the rest, and how much output a byte makes. Called with
+ * the lock. */
 static void learn(struct team *team, const struct part *p)
 {
     const struct nexus_flow *flow = &team->run->t->decoder.flow;
@@ -182,7 +182,7 @@ static void learn(struct team *team, const struct part *p)
     }
 }
 
-/* Join what is due. Called with the lock, which others can have meanwhile. */
+/* Join the parts that are due. Called with the lock, which is released meanwhile. */
 static void join_parts(struct worker *k)
 {
     struct team *team = k->team;
@@ -305,7 +305,7 @@ bool htr_decode_parallel_fits(const struct htr_branch *r)
            !htr_code_has_contexts(&r->t->code) && r->t->bytes.size > PART_FIRST;
 }
 
-/* Threads that cannot be started are done without; the caller is one of them. */
+/* The caller is one of the threads; those that cannot be started are left out. */
 static void run_team(struct worker *k, unsigned threads)
 {
     unsigned started = 1;
@@ -332,7 +332,7 @@ static void open_team(struct team *team)
     team->size = PART_FIRST;
 }
 
-/* What is left belongs to the trace again: a message that is cut off. */
+/* The rest belongs to the trace again: a message that is cut off. */
 static void close_team(struct team *team)
 {
     struct htr_trace *t = team->run->t;

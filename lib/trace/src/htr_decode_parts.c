@@ -6,8 +6,8 @@
 #include <string.h>
 
 enum {
-    LOOK = 1 << 12,    /* bytes in which a synchronizing message is looked for at once */
-    LONGEST = 1 << 20, /* a part is cut when there was none so far */
+    LOOK = 1 << 12,    /* bytes searched for a synchronizing message at once */
+    LONGEST = 1 << 20, /* a part is cut here when none was found */
 };
 
 /* Room for n bytes in all. */
@@ -53,7 +53,7 @@ void htr_part_reader_close(struct htr_part_reader *r)
     free(r->ahead.bytes);
 }
 
-/* Let the part have `size` bytes, as far as there are so many. Returns false: no memory. */
+/* Let the part have `size` bytes, or as many as there are. Returns false: no memory. */
 static bool read_up_to(struct htr_part_reader *r, struct htr_part_bytes *b, size_t size)
 {
     if (b->size >= size) {

@@ -6,17 +6,17 @@
 #include "htr/htr_decode.h"
 #include "htr/htr_tree_pull.h"
 
-/* A source being decoded, and what is to be said about it at the end. */
+/* A source being decoded, and the facts to report at its end. */
 struct htr_branch {
     struct htr_trace *t;
-    struct htr_tree *tree; /* it decodes through this, */
-    int32_t decoder;       /* by this component, which is t's decoder */
+    struct htr_tree *tree; /* contains the decoder */
+    int32_t decoder;       /* component of t's decoder */
     struct htr_writer *w;
     struct htr_gap_meter gaps;
     uint64_t left;     /* bytes after the last complete message */
     uint64_t reported; /* troubles */
-    bool allow_other;  /* messages that are not of N-Trace are expected; */
-    uint64_t others;   /* how many there were */
+    bool allow_other;  /* messages that are not of N-Trace are expected */
+    uint64_t others;   /* messages that are not of N-Trace */
     uint16_t src;      /* SRC of the first element; a remark is made when another comes */
     bool begun, mixed;
 };
@@ -25,7 +25,7 @@ struct htr_branch {
  * message. */
 int htr_branch_begin(struct htr_branch *b) HTR_MUST_CHECK;
 
-/* Fetch and write what comes next. Returns 0, or a negative number: nothing does. */
+/* Fetch and write what comes next. Returns 0, or a negative number at the end. */
 int htr_branch_step(struct htr_branch *b);
 
 /* Write an element and keep account. */

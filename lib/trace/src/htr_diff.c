@@ -37,7 +37,7 @@ static void differ(struct htr_diff *d, const struct htr_diff_item *a, const stru
     note_item(&d->report.place[1], b);
 }
 
-/* B-TYPE 1 leaves open what 2 and 3 tell apart. */
+/* B-TYPE 1 leaves open what 2 and 3 distinguish. */
 static bool same_btype(uint8_t a, uint8_t b)
 {
     return a == b || (a == NEXUS_BTYPE_TRAP && b != NEXUS_BTYPE_INDIRECT) ||
@@ -72,7 +72,7 @@ static void compare(struct htr_diff *d)
     while (true) {
         htr_progress(d->host, a.offset);
         if (a.kind == HTR_DIFF_RANGE && b.kind == HTR_DIFF_RANGE && a.a == b.a) {
-            /* Where ranges are cut is free. */
+            /* The cuts between ranges do not matter. */
             uint64_t left = a.b - a.a, right = b.b - b.a;
             uint64_t step = left < right ? left : right;
             a.a += step;
@@ -103,7 +103,7 @@ static void compare(struct htr_diff *d)
     }
 }
 
-/* A trace that broke off was reported: what was found is not whole. */
+/* A trace that broke off was reported: the result is incomplete. */
 static int check_read(const struct htr_diff *d)
 {
     return d->side[0].trace.unread || d->side[1].trace.unread ? HTR_ERR_READ : HTR_OK;
@@ -138,7 +138,7 @@ struct cursor {
     size_t at;
 };
 
-/* How many bytes are at hand, at the cursor; 0: the end. */
+/* The number of bytes at the cursor; 0: the end. */
 static size_t at_hand(struct cursor *c)
 {
     if (c->at == c->trace->bytes.size && htr_trace_next_bytes(c->trace)) {

@@ -165,7 +165,7 @@ static bool message_item(struct htr_diff_side *s, const struct nexus_msg *m,
     case NEXUS_RESOURCE_FULL:
         return resource_full(s, m, i);
     case NEXUS_REPEAT_BRANCH:
-        /* Nothing to repeat; or more often than anything does (--param oversize). */
+        /* Nothing to repeat, or an impossible count (--param oversize). */
         if (s->last.kind != HTR_DIFF_BRANCH || m->value[NEXUS_F_BCNT] > UINT32_MAX) {
             s->damaged++;
             *i = make(s, HTR_DIFF_TROUBLE, m);
@@ -286,7 +286,7 @@ static bool element_item(struct htr_diff_side *s, const struct flow_elem *e,
         s->timed = true;
         s->time = e->value;
         return false;
-    case FLOW_ELEM_EVENT:         /* where syncs are is free */
+    case FLOW_ELEM_EVENT:         /* the place of syncs does not matter */
     case FLOW_ELEM_EXCEPTION_RET: /* follows from the code */
     case FLOW_ELEM_END:
     case FLOW_ELEM_NONE:

@@ -7,7 +7,7 @@
 
 typedef unsigned long long ull;
 
-/* What the decoder moved over between two messages: idle bytes. */
+/* The bytes that the decoder skipped between two messages: idle bytes. */
 static void show_between(struct htr_dump *w, uint64_t from, uint64_t to)
 {
     uint8_t idle[256];

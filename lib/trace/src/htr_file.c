@@ -14,7 +14,7 @@
 enum {
     RAW = 1 << 17,
     MAGIC = 4,
-    ONCE = 1 << 30, /* a codec is not asked for more at a time */
+    ONCE = 1 << 30, /* the most that a codec is asked for at a time */
 };
 
 static const char no_memory[] = "not enough memory";
@@ -139,7 +139,7 @@ static size_t read_compressed(struct htr_file *s, uint8_t *to, size_t n)
         if (made != 0 || s->fill - s->pos != before || s->ended || s->error != NULL) {
             continue;
         }
-        have(s, before + 1); /* it wants more */
+        have(s, before + 1); /* it needs more input */
         if (stopped(s)) {
             s->ended = true;
         } else if (s->fill - s->pos == before && s->error == NULL) {

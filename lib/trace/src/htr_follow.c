@@ -24,12 +24,12 @@ typedef unsigned long long ull;
 enum {
     PIECE = 1 << 16,
     SPARE = 8,    /* readable bytes after a piece */
-    LOOK = 16,    /* bytes by which a file is known for no trace */
-    TICK = 50,    /* ms between two looks at a file, and at the clock */
+    LOOK = 16,    /* bytes that show that a file is no trace */
+    TICK = 50,    /* ms between two checks of a file, and of the clock */
     SRC_BITS = 6, /* --src all makes a decoder for each number */
 };
 
-/* A source: what is to be said about it at the end, and its code. */
+/* A source: the facts for its report at the end, and its code. */
 struct branch {
     struct htr_branch run;
     struct htr_trace t; /* for the report alone: name, configuration, counts */
@@ -49,7 +49,7 @@ struct follow {
     size_t n;
     int32_t buffer;
     int fd;
-    bool file; /* a regular one: an end is only where it ends now */
+    bool file; /* a regular file: its end may move */
     uint64_t offset;
     uint8_t piece[PIECE + SPARE];
 };
@@ -62,7 +62,7 @@ static enum htr_answer take(void *ctx, int32_t decoder, const struct flow_elem *
     struct htr_writer *w = b->run.w;
     (void)decoder;
     if (w->sources && !b->shown && (e->type == FLOW_ELEM_ERROR || e->type == FLOW_ELEM_END)) {
-        return HTR_CONT; /* of a source that never was; all sources get a damaged message */
+        return HTR_CONT; /* of a source that does not exist: all sources get a damaged message */
     }
     b->shown = true;
     b->t.decoder.flow.insns += e->type == FLOW_ELEM_RANGE ? e->count : 0;
@@ -198,7 +198,7 @@ static int check_kind(const struct follow *f, size_t n)
                           htr_kind_name(kind), htr_kind_use(kind));
 }
 
-/* Give the bytes to the tree, and what comes of them to the reader. */
+/* Give the bytes to the tree, and its output to the reader. */
 static int decode_piece(struct follow *f, size_t n)
 {
     size_t taken;
@@ -210,7 +210,8 @@ static int decode_piece(struct follow *f, size_t n)
     f->offset += n;
     htr_write_flush(f->w);
     f->w->failed = fflush(f->w->out) != 0 || f->w->failed;
-    return f->w->failed || answer != HTR_CONT ? HTR_ERR_WRITE : HTR_OK; /* only then it is FATAL */
+    return f->w->failed || answer != HTR_CONT ? HTR_ERR_WRITE
+                                              : HTR_OK; /* the only case that is FATAL */
 }
 
 static int follow_bytes(struct follow *f)

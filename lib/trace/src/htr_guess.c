@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Guessing the width of SRC. Each width is tried, and what speaks against it is summed up in
+ * Guessing the width of SRC. Each width is tried, and the evidence against it is summed up in
  * points: docs/reference/formats.md, "How info guesses the width of SRC".
  */
 #include "htr/htr_guess.h"
@@ -10,10 +10,10 @@
 enum {
     WIDTHS = NEXUS_MAX_SRC_BITS + 1,
     SOURCES = 1 << NEXUS_MAX_SRC_BITS,
-    ADDRESSES = 1 << 14,                  /* addresses told apart, by their low bits */
+    ADDRESSES = 1 << 14,                  /* addresses that are distinguished, by their low bits */
     VALUES = 256,                         /* values of I-CNT kept for each TCODE */
     SHARED_BITS = NEXUS_MAX_SRC_BITS + 3, /* of I-CNT: the widest SRC, and bits of it that vary */
-    FULL_USUAL = 4, /* SYNC 4 that fits a full I-CNT: so many count against a width */
+    FULL_USUAL = 4, /* this many fits of SYNC 4 to a full I-CNT count against a width */
 };
 
 /* Points against a width. */
@@ -23,13 +23,13 @@ static const double unlikely = 5;    /* one that few send there */
 static const double rare_full = 3;   /* SYNC 4, which few encoders send often */
 static const double unsynced = 4;    /* a message of a source that never synchronizes */
 static const double begins = 8;      /* a source begins without a synchronizing message */
-static const double one_source = 4;  /* a source more, */
+static const double one_source = 4;  /* one more source */
 static const double stray = 5;       /* a message of a source that has hardly any */
 static const double common_bits = 3; /* low bits that all values of I-CNT share */
 
 struct source {
-    uint32_t messages, syncs;  /* all of them, counted before; */
-    uint32_t taken, addresses; /* so far */
+    uint32_t messages, syncs;  /* in the whole stream */
+    uint32_t taken, addresses; /* up to the current message */
     uint64_t addr;
     bool open;  /* synchronized, and not ended since */
     bool ended; /* ProgTraceCorrelation came last */
@@ -118,7 +118,7 @@ static double points_of_sync(struct trial *k, struct source *s, const struct nex
     return points;
 }
 
-/* Addresses come again and again, if those of one source are added up, and of no other. */
+/* Addresses repeat when those of one source are added up, and only then. */
 static double points_of_address(struct trial *k, struct source *s, const struct nexus_msg *m)
 {
     if (nexus_tcode_is_sync(m->tcode)) {
@@ -229,7 +229,7 @@ static double points_of_values(const struct values *v)
     return all < 3 ? 0 : common_bits * shared * (all - 1);
 }
 
-/* What only the whole can say. */
+/* Evidence that needs the whole stream. */
 static void judge(struct trial *k)
 {
     if (k->full > 0 && (k->hist > 0 || k->least_full * 2 < k->most)) {
@@ -237,7 +237,8 @@ static void judge(struct trial *k)
         k->points[HTR_EVIDENCE_SYNC] += impossible * k->full;
     }
     k->points[HTR_EVIDENCE_SYNC] += rare_full * (k->full < FULL_USUAL ? k->full : FULL_USUAL);
-    uint32_t split = k->btype[2] + k->btype[3]; /* an encoder tells exceptions apart, or does not */
+    uint32_t split =
+        k->btype[2] + k->btype[3]; /* an encoder either distinguishes exceptions or does not */
     k->points[HTR_EVIDENCE_VALUES] += impossible * (split < k->btype[1] ? split : k->btype[1]);
     unsigned sources = 0;
     for (unsigned i = 0; i < SOURCES; i++) {
@@ -254,7 +255,7 @@ static void judge(struct trial *k)
     }
 }
 
-/* Read the bytes with c->cfg and sum up what speaks against it. */
+/* Read the bytes with c->cfg and sum up the evidence against it. */
 static void try(const struct htr_guess_input *in, size_t size, struct htr_guess_candidate *c)
 {
     struct trial k = {.least_full = UINT64_MAX};
@@ -291,7 +292,7 @@ static void try(const struct htr_guess_input *in, size_t size, struct htr_guess_
     c->points = (uint64_t)(against + k.points[HTR_EVIDENCE_ADDRESSES]);
 }
 
-/* How clearly the best one leads, and which others do not fall back far enough. */
+/* How clearly the best one leads, and which others are too close to it. */
 static void compare(struct htr_guess *g)
 {
     const struct htr_guess_candidate *best = htr_guess_best(g);

@@ -63,8 +63,8 @@ static bool leads(int64_t best, int64_t other)
     return best > 0 && best - LEAST >= (other > 0 ? 2 * other : 0);
 }
 
-/* What messages and code together leave possible: with a confident guess the best one alone,
- * otherwise what either of them does. */
+/* The widths that messages and code leave possible: with a confident guess the best one alone,
+ * otherwise those that either of them allows. */
 static void mark_possible(struct htr_guess *g, unsigned by_code)
 {
     int64_t best = g->candidate[by_code].path.score;
@@ -103,7 +103,7 @@ void htr_guess_code(struct htr_guess *g, const struct htr_guess_input *in)
     } else if (best == before) {
         g->confident = g->confident || sure;
     } else {
-        g->confident = false; /* the code says otherwise, if not clearly */
+        g->confident = false; /* the code contradicts, but not clearly */
     }
     g->decoded = score > 0;
     mark_possible(g, best);

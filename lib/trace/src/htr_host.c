@@ -13,7 +13,7 @@ const char *htr_strerror(int status)
 {
     static const char *const text[] = {
         [-HTR_OK] = "no error",
-        [-HTR_ERR_ARG] = "an argument or setting that cannot be",
+        [-HTR_ERR_ARG] = "an invalid argument or setting",
         [-HTR_ERR_OPEN] = "a file cannot be opened",
         [-HTR_ERR_READ] = "a file cannot be read to its end",
         [-HTR_ERR_WRITE] = "an output cannot be written",
@@ -143,7 +143,7 @@ int htr_save(struct htr_host *host, const char *path, const uint8_t *bytes, size
     if (f == NULL) {
         return HTR_ERR_OPEN;
     }
-    (void)fwrite(bytes, 1, size, f); /* what fails shows when it is closed */
+    (void)fwrite(bytes, 1, size, f); /* errors show when it is closed */
     return htr_close(host, f);
 }
 

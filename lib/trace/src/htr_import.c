@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Which log is it, and where does the ingress stream go. */
+/* Recognizes the log and opens the ingress stream. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -39,7 +39,7 @@ static bool begins(const char *s, size_t n, const char *with)
     return true;
 }
 
-/* By the first line that says something. */
+/* By the first line with content. */
 static enum htr_import_format recognize(const char *s, size_t n)
 {
     if (n > 0 && (uint8_t)s[0] == 0x89) {
@@ -100,12 +100,12 @@ static unsigned digits_tell(struct htr_host *host, const char *path)
     return xlen;
 }
 
-/* What is still pending at the end: where it goes is known, or can be assumed. */
+/* The instruction that is pending at the end: its successor is known, or can be assumed. */
 static int finish(struct htr_import *i)
 {
     if (!i->pending || i->insn.cls == FLOW_INSN_TRAP ||
         (i->insn.cls >= FLOW_INSN_CALL && !i->last.next_known)) {
-        i->pending = false; /* a jump to nobody knows where is left out */
+        i->pending = false; /* a jump to an unknown target is left out */
     } else {
         struct htr_import_insn next = {.pc = i->last.pc + i->insn.size, .opcode = 1};
         next.pc = i->last.next_known              ? i->last.next

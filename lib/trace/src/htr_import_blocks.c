@@ -113,7 +113,7 @@ static int retire(struct htr_import *i, uint64_t next)
     return status;
 }
 
-/* The flow breaks behind the pending instruction: a trap that the log does not show. */
+/* The flow breaks after the pending instruction: a trap that the log does not show. */
 static int infer_trap(struct htr_import *i, uint64_t next)
 {
     bool direct = flow_insn_is_direct(&i->insn);

@@ -134,12 +134,12 @@ enum rvfi_column {
     RVFI_COLUMNS,
 };
 
-/* Where each column stands in a line, COLUMNS_MAX = it is not there. */
+/* The place of each column in a line; COLUMNS_MAX: there is none. */
 struct rvfi {
     unsigned at[RVFI_COLUMNS];
     bool trapped; /* the row before trapped */
     bool has_next;
-    uint64_t next; /* behind the row before */
+    uint64_t next; /* the address after the previous row */
 };
 
 static bool same(const char *s, size_t n, const char *name)
@@ -212,7 +212,7 @@ static int rvfi_row(struct htr_import *i, struct rvfi *r, const uint64_t *v)
         .pc = v[RVFI_PC], .opcode = (uint32_t)v[RVFI_INSN], .priv = INGRESS_PRIV_M};
     insn.priv = r->at[RVFI_MODE] < COLUMNS_MAX ? privilege(v[RVFI_MODE]) : insn.priv;
     status = htr_import_add(i, &insn);
-    /* Known only now: what htr_import_add checks is the row before, which intr may have left. */
+    /* Set only now: htr_import_add checks the row before, which an interrupt may have left. */
     i->last.next = r->next;
     i->last.next_known = r->has_next;
     return status;

@@ -190,7 +190,7 @@ static int trap_line(struct htr_import *i, struct spike *s, struct cursor *c, co
     return status;
 }
 
-/* Does the log have commits? Its first instruction lines tell. */
+/* Does the log have commits? Its first instruction lines show that. */
 static bool has_commits(const struct htr_import *i)
 {
     struct htr_lines l;

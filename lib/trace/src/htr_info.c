@@ -9,7 +9,7 @@
 #include "htr/htr_snapshot.h"
 #include "htr_search_int.h"
 
-/* Compression, by the first bytes of the file as it is. */
+/* Compression, by the first bytes of the raw file. */
 static const char *packing(const char *path)
 {
     uint8_t b[4] = {0};
@@ -102,7 +102,7 @@ static void explain_times(struct htr_info *i)
     }
 }
 
-/* Raw bytes: trace, or nothing that is known. */
+/* Raw bytes: trace, or an unknown file. */
 static int look_at_bytes(struct job *job, const struct htr_code_choice *code)
 {
     struct htr_info *i = job->info;

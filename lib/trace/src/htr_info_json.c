@@ -107,7 +107,7 @@ static void put_advice(struct htr_json *j, const struct htr_info_verdict *v)
     htr_json_end(j);
 }
 
-/* What decoding says of the settings; null without code. */
+/* The result of decoding for the settings; null without code. */
 static void put_search(struct htr_json *j, const struct htr_info *i)
 {
     const struct htr_search *s = &i->search;

@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* A few messages of another dialect rather are damaged ones. */
+/* A few messages of another dialect are more likely damaged ones. */
 static bool is_sifive(const struct htr_info_facts *f)
 {
     return f->sifive > 2 * f->damaged && f->sifive * 100 > f->messages;
@@ -53,7 +53,7 @@ static void judge_advice(const struct htr_info_facts *f, struct htr_info_verdict
 {
     if (f->wrap > 0) {
         snprintf(v->advice[v->advices++], HTR_INFO_ADVICE,
-                 "put the bytes from offset %" PRIu64 " on before those up to it", f->wrap);
+                 "move the bytes from offset %" PRIu64 " on to the front", f->wrap);
     }
     if (f->syncs == 0) {
         snprintf(v->advice[v->advices++], HTR_INFO_ADVICE,
@@ -62,7 +62,7 @@ static void judge_advice(const struct htr_info_facts *f, struct htr_info_verdict
                  "earlier");
     } else if (f->inside && f->first_sync > 0) {
         snprintf(v->advice[v->advices++], HTR_INFO_ADVICE,
-                 "what stands before offset %" PRIu64 " is lost; more frequent syncs "
+                 "what precedes offset %" PRIu64 " is lost; more frequent syncs "
                  "(trTeInstSyncMax) lose less",
                  f->first_sync);
     }

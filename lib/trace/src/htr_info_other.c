@@ -53,7 +53,7 @@ bool htr_info_other(struct htr_info_file *file, const uint8_t *bytes, size_t siz
 enum {
     FRAMES_LOOK = 8192, /* bytes */
     FRAME = 16,
-    PACKETS = 16, /* at least, to be told by their lengths alone */
+    PACKETS = 16, /* at least, to be recognized by their lengths alone */
 };
 
 /* Frames of a CoreSight formatter (IHI 0029): most bytes have one ID, and are a trace. */
@@ -75,7 +75,7 @@ static bool is_framed(const uint8_t *bytes, size_t size, unsigned *id)
 
 /* Packets of an encapsulation as the E-Trace encapsulation 1.0 describes it: a header whose low
  * five bits are the length of the payload, flow and extend bits, then `more` bytes of srcID and
- * type. Told by lengths that lead exactly to the end. */
+ * type. Recognized by lengths that lead exactly to the end. */
 static bool is_packets(const uint8_t *bytes, size_t size, unsigned more)
 {
     size_t at = 0, packets = 0;

@@ -129,7 +129,7 @@ static void print_advice(const struct htr_info_verdict *v, FILE *out)
     }
 }
 
-/* What decoding could not tell, and what the candidates are. */
+/* What decoding could not decide, and the candidates. */
 static void print_search(const struct htr_search *s, FILE *out)
 {
     const char *before = "  not told apart, both decode the same here: ";

@@ -7,8 +7,8 @@
 /* Messages one after the other, and the decoder that makes them: at the end it holds what is left.
  */
 struct input {
-    int (*next)(void *ctx, struct nexus_msg *m); /* as nexus_msg_next, and NEXUS_ERR_LONG; */
-    bool (*rest)(void *ctx, uint64_t *zeros);    /* after that: did it go on up to the end? */
+    int (*next)(void *ctx, struct nexus_msg *m); /* as nexus_msg_next; also NEXUS_ERR_LONG */
+    bool (*rest)(void *ctx, uint64_t *zeros);    /* then: does the message go on to the end? */
     void *ctx;
     const struct nexus_msg_decoder *decoder;
 };

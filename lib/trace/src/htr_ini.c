@@ -10,7 +10,7 @@ enum {
     TEXT_MAX = 1024
 };
 
-/* Without blanks on either side, in place. */
+/* Strip blanks on both sides, in place. */
 static char *trim(char *s)
 {
     s += strspn(s, " \t");

@@ -16,7 +16,7 @@ enum {
     SPARE = 8
 };
 
-/* More than a plain file has, if that can be known, so that one allocation does. */
+/* Larger than a plain file, if its size is known, so that one allocation suffices. */
 static size_t expected_size(const struct htr_file *s)
 {
     struct stat st;
@@ -25,13 +25,13 @@ static size_t expected_size(const struct htr_file *s)
     return known ? (size_t)st.st_size + 1 : CHUNK;
 }
 
-/* A file in memory costs a page fault a page: ask for larger ones. */
+/* A file in memory costs one page fault per page: ask for larger pages. */
 static void use_large_pages(uint8_t *bytes, size_t size)
 {
 #ifdef MADV_HUGEPAGE
     uintptr_t page = 4096, start = ((uintptr_t)bytes + page - 1) / page * page;
     if (bytes != NULL && size > 2 * CHUNK) {
-        (void)madvise((void *)start, size - page, MADV_HUGEPAGE); /* a wish */
+        (void)madvise((void *)start, size - page, MADV_HUGEPAGE); /* only a hint */
     }
 #else
     (void)bytes;

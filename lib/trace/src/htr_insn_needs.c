@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Which extension of the ISA an instruction belongs to that a hart refused. */
+/* The ISA extension that a refused instruction belongs to. */
 #include "htr/htr_insn_needs.h"
 
 #include <stdbool.h>

@@ -37,7 +37,7 @@ static void put_string(struct htr_json *j, const char *text)
     putc('"', j->out);
 }
 
-/* What comes before a value: comma, new line, name. */
+/* The text before a value: comma, new line, name. */
 static void lead(struct htr_json *j, const char *name)
 {
     if (j->depth != 0) {

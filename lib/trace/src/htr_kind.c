@@ -143,7 +143,7 @@ static enum htr_kind kind_of_text(const uint8_t *bytes, size_t size)
     const char *s = (const char *)bytes, *end = s + size;
     enum htr_kind kind = HTR_KIND_TEXT;
     bool lines = memchr(s, '\n', size) != NULL;
-    /* A list says which of two it is when a line fits only one. */
+    /* A line that fits only one of the two kinds decides. */
     for (int line = 0;
          line < LINES_LOOK && s < end && (kind == HTR_KIND_TEXT || kind == HTR_KIND_LIST); line++) {
         const char *stop = memchr(s, '\n', (size_t)(end - s));

@@ -13,7 +13,7 @@
 
 enum {
     BUFFER = 1 << 16,
-    NAME_SPARE = 64, /* for what is added to a name */
+    NAME_SPARE = 64, /* for the suffix of a name */
     TRIES = 10,
 };
 
@@ -21,12 +21,12 @@ enum kind {
     KIND_FILE,    /* a temporary that takes the name of the target */
     KIND_DIRECT,  /* written as it is */
     KIND_SCRATCH, /* removed at the end */
-    KIND_FOLDER,  /* removed when it is not to stay, and empty */
+    KIND_FOLDER,  /* removed when empty and not to be kept */
 };
 
 struct htr_output {
     enum kind kind;
-    char *path;      /* as it is called in messages */
+    char *path;      /* its name in messages */
     char *target;    /* KIND_FILE: links followed */
     char *temporary; /* KIND_FILE, KIND_SCRATCH, KIND_FOLDER: made here */
     FILE *stream;    /* NULL: not open */
@@ -158,7 +158,7 @@ static struct htr_output *open_standard(struct htr_outputs *all)
     return o;
 }
 
-/* Something that is there and is no file. */
+/* An existing target that is not a regular file. */
 static struct htr_output *open_direct(struct htr_outputs *all, const char *path, int fd)
 {
     int opened = fd >= 0 ? fcntl(fd, F_DUPFD_CLOEXEC, STDERR_FILENO + 1)
@@ -190,7 +190,7 @@ static int make_temporary(struct htr_outputs *all, struct htr_output *o, const c
     }
     errno = ENOMEM;
     for (unsigned i = 0; i < TRIES && name != NULL && fd < 0; i++) {
-        char again[16] = ""; /* what a killed process of this number has left is in the way */
+        char again[16] = ""; /* a file left by a killed process with this number is in the way */
         if (i > 0) {
             snprintf(again, sizeof again, ".%u", i);
         }
@@ -390,7 +390,7 @@ static int check_standard(const struct htr_outputs *all)
     if (good && ferror(stdout) == 0) {
         return HTR_OK;
     }
-    if (good && write(STDOUT_FILENO, "\n", 1) < 0) { /* it failed before: try again why */
+    if (good && write(STDOUT_FILENO, "\n", 1) < 0) { /* it failed before: find out why */
         error = errno;
     }
     return htr_fail(all->host, HTR_ERR_WRITE, standard_name, "cannot be written: %s",

@@ -3,7 +3,7 @@
  * A log of executed PCs. A chunk is a sequence of wrong guesses: a number in groups of 7 bits, low
  * group first, bit 7 set in all but the last: 2 * (right guesses before) + what it is. 0: the other
  * guess of that place is right. 1: a byte follows, (pc - last) / 2 + 64 when that is below 255,
- * or 255 and the PC. Behind the last one there are right guesses up to the count of the chunk.
+ * or 255 and the PC. After the last one there are right guesses up to the count of the chunk.
  */
 #include "htr/htr_pc_log.h"
 
@@ -104,7 +104,7 @@ static bool fail(struct htr_pc_log *log)
     return false;
 }
 
-/* Must a PC more begin a chunk of its own? */
+/* Must the next PC begin a chunk of its own? */
 static inline bool is_full(const struct htr_pc_log *log)
 {
     const uint64_t most = log->chunk_pcs == 0 ? HTR_PC_LOG_CHUNK_PCS : log->chunk_pcs;
@@ -178,7 +178,7 @@ static size_t chunk_of(const struct htr_pc_log *log, uint64_t n)
     return low;
 }
 
-/* The next wrong guess: after so many right ones. */
+/* The number of right guesses before the next wrong one. */
 static void next_miss(struct htr_pc_log_reader *r)
 {
     uint64_t v = 0;

@@ -27,7 +27,7 @@ static size_t read_log(struct htr_pcs *p, uint64_t *pc, size_t max)
 /* "0x80000000" or "0x80000000,L2" or "80000000": returns false when it is no even address. */
 static bool parse_line(const char *s, size_t n, uint64_t *pc)
 {
-    char padded[HTR_PCS_LOOK_AHEAD] = {0}; /* of a long line, what counts is in front */
+    char padded[HTR_PCS_LOOK_AHEAD] = {0}; /* a long line: only its beginning matters */
     memcpy(padded, s, n < sizeof padded - 1 ? n : sizeof padded - 1);
     size_t first = n > 2 && s[0] == '0' && (s[1] | 0x20) == 'x' ? 2 : 0;
     unsigned digits = htr_pcs_hex(padded + first, pc);

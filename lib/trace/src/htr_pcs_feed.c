@@ -23,9 +23,9 @@ static void mark(struct job *job)
     job->instructions = job->blocks->instructions;
 }
 
-/* A block has been read line by line, the last one at `end`: remember its text, if that is still in
- * the buffer and nothing but its lines. It goes up to the offset `to`, where the line of the next
- * block begins. */
+/* A block has been read line by line, the last one at `end`: remember its text, if the buffer still
+ * has it and it consists of its lines only. It goes up to the offset `to`, where the line of the
+ * next block begins. */
 static void learn(struct job *job, uint64_t end, uint64_t to)
 {
     const struct htr_lines *l = &job->from->text;

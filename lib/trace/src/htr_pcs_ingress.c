@@ -25,7 +25,7 @@ struct htr_pcs_ingress {
     struct size_table table;
     struct ingress_record rec;
     unsigned block; /* next of rec.in to start */
-    uint8_t itype;  /* how the block being cut ends; a trap still to be told once left is 0 */
+    uint8_t itype;  /* how the block being cut ends; a trap is reported when left is 0 */
     bool trap_due;
     bool was_halted; /* since the instruction before */
     uint64_t pc;     /* next instruction of the block being cut */

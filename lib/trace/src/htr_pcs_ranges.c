@@ -22,7 +22,7 @@ struct entry {
 
 struct htr_pcs_ranges {
     struct entry entry[ENTRIES];
-    uint64_t offset, line; /* where p stood */
+    uint64_t offset, line; /* the old p */
     size_t used;           /* of text */
     char text[TEXT];
 };
@@ -94,7 +94,7 @@ void htr_pcs_ranges_learn(struct htr_pcs_ranges *t, const struct htr_pcs *p,
         return;
     }
     if (length > sizeof t->text - t->used) {
-        forget(t); /* entries that were replaced left their text behind */
+        forget(t); /* replaced entries left their text behind */
     }
     *find(t, range) = (struct entry){.start = range->start,
                                      .end = range->end,

@@ -5,7 +5,7 @@
 /* N-Trace: the two low bits of a byte. */
 enum {
     MSEO_END = 3,
-    /* Ones in a row behind which a zero must be the start of a message. Inside of a message there
+    /* Ones in a row after which a zero must be the start of a message. Inside of a message there
      * are at most 13: 6 of MDO, 2 of the MSEO that ends it, 5 of the 6 in the last MDO. */
     IDLE_RUN = 14,
 };
@@ -38,8 +38,8 @@ static void message_bit(struct htr_pib_assembler *a, unsigned bit)
     a->byte = 0;
 }
 
-/* Idle is ones; a message begins with a zero (MSEO = 00). The first one counts only behind a run of
- * ones that no message contains but at its end. */
+/* Idle is ones; a message begins with a zero (MSEO = 00). The first one counts only after a run of
+ * ones that a message can have only at its end. */
 static void stream_bit(struct htr_pib_assembler *a, unsigned bit)
 {
     if (a->in_message) {

@@ -83,11 +83,12 @@ static int end_block(struct htr_qemu *s, unsigned itype, bool sijump)
     return status;
 }
 
-/* Write the opcode of an instruction that is new, or that was something else before. */
+/* Write the opcode of an instruction that is new or has changed. */
 static int write_opcode(struct htr_qemu *s, struct htr_qemu_insn *i)
 {
     if ((i->written && !i->shared) || i->insn.size != flow_insn_size(i->opcode)) {
-        return HTR_QEMU_OK; /* written, or of a length that no hart of QEMU has: it only traps */
+        return HTR_QEMU_OK; /* written, or of a length that QEMU's harts do not have: it only traps
+                             */
     }
     i->written = true;
     return ingress_write_opcode(s->out, i->pc, i->opcode) == INGRESS_OK ? HTR_QEMU_OK
@@ -303,8 +304,8 @@ static int on_hello(struct htr_qemu *s, const uint32_t *w)
     return s->start(s->ctx, s->xlen, s->harts) == INGRESS_OK ? HTR_QEMU_OK : HTR_QEMU_ERR_INGRESS;
 }
 
-/* The emulator stopped between two blocks: what was started has been done. Where a jump went cannot
- * be known, so it is left out. */
+/* The emulator stopped between two blocks: the started instructions are complete. The target of a
+ * jump is unknown, so the jump is left out. */
 static int on_end(struct htr_qemu *s)
 {
     int status = HTR_QEMU_DONE;

@@ -19,7 +19,7 @@ struct work {
     struct htr_guess_input first; /* up to HTR_SEARCH_FIRST bytes */
     unsigned fixed;
     struct htr_search *s;
-    struct htr_guess guess[2]; /* of the plainest, and with the other profile */
+    struct htr_guess guess[2]; /* of the plainest one, also with the other profile */
 };
 
 const char *htr_search_setting_name(unsigned setting)
@@ -144,14 +144,14 @@ static bool alike(const struct htr_search_trial *a, const struct htr_search_tria
     return a->path == b->path && a->score == b->score && a->errors == b->errors;
 }
 
-/* Messages or instructions enough for a wrong configuration to trip over? */
+/* Are there enough messages or instructions to expose a wrong configuration? */
 static bool tried(const struct htr_search_trial *t)
 {
     return t->messages >= HTR_SEARCH_MESSAGES || t->instructions >= HTR_SEARCH_WALKED;
 }
 
-/* Is a clearly better, so that b is out of question? A trial without an error that went far enough,
- * or one that is far ahead. */
+/* Is a clearly better, so that b is ruled out? A trial without an error that went far enough, or
+ * one that is far ahead. */
 static bool beats(const struct htr_search_trial *a, const struct htr_search_trial *b)
 {
     const int64_t lead = a->score - b->score;
@@ -161,7 +161,8 @@ static bool beats(const struct htr_search_trial *a, const struct htr_search_tria
     return a->score > 0 && lead >= HTR_SEARCH_FAR && (b->score <= 0 || a->score >= 2 * b->score);
 }
 
-/* Is a to be looked at before b? Given in order of plainness, the first of equals is first. */
+/* Should a be tried before b? They come in order of plainness, so the first of equals stays
+ * first. */
 static bool better(const struct htr_search_trial *a, const struct htr_search_trial *b)
 {
     return a->score != b->score ? a->score > b->score : a->back < b->back && a->path == b->path;
@@ -325,7 +326,7 @@ static void judge(struct htr_search *s)
     s->n = n;
 }
 
-/* Bytes from the first message on that looks synchronizing: TCODE comes before SRC. */
+/* The bytes from the first message that looks synchronizing: TCODE comes before SRC. */
 static struct htr_guess_input from_sync(const struct htr_guess_input *in)
 {
     struct htr_guess_input out = *in;

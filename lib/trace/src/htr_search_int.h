@@ -6,10 +6,10 @@
 
 enum {
     HTR_SEARCH_FAULT = 8,    /* messages that an error counts as */
-    HTR_SEARCH_MESSAGES = 8, /* messages that must make a path without an error, */
-    HTR_SEARCH_WALKED = 256, /* or instructions; */
-    HTR_SEARCH_LEAD = 7,     /* and by more than that many messages such a trial must lead, */
-    HTR_SEARCH_FAR = 16,     /* or at least by that many, with errors */
+    HTR_SEARCH_MESSAGES = 8, /* messages of a path without an error, at least */
+    HTR_SEARCH_WALKED = 256, /* or instructions of it, at least */
+    HTR_SEARCH_LEAD = 7,     /* such a trial must lead by more messages than that */
+    HTR_SEARCH_FAR = 16,     /* one with errors by at least this many */
 };
 
 struct htr_guess_input;

@@ -95,7 +95,7 @@ static bool has(const struct htr_list *list, const char *assignment)
     return false;
 }
 
-/* In front of what the user gave, which counts more; the profile sets defaults of others. */
+/* Placed before the user's options, which take precedence; the profile sets defaults of others. */
 static int add_option(void *ctx, const char *option, const char *assignment)
 {
     struct collected *c = ctx;
@@ -136,7 +136,7 @@ static int refuse(const struct htr_search *s, struct htr_host *host, const char 
                     a.text, (unsigned)s->found[0].instructions, (unsigned)s->found[0].errors);
 }
 
-/* As one, several sources make no sense. */
+/* Several sources read as one make no sense. */
 static int refuse_sources(const struct htr_search *s, struct htr_host *host, const char *path)
 {
     struct line l;
@@ -252,7 +252,7 @@ static int search(struct htr_search_options *found, struct htr_trace *t, struct 
     return htr_stream_options(&cfg, add_option, &c);
 }
 
-/* Is everything known? Registers of a snapshot and a sidecar tell. */
+/* Is everything known? It is from the registers of a snapshot, or from a sidecar. */
 static int told(bool *yes, struct htr_host *host, const struct htr_trace_options *o)
 {
     struct htr_sidecar sidecar;

@@ -122,7 +122,7 @@ struct htr_search_trial htr_search_try(const struct htr_guess_input *in,
         }
     }
     t.sources = tried;
-    if (tried == 0) { /* nothing was decoded, so that nobody saw them */
+    if (tried == 0) { /* nothing was decoded, so they were not counted */
         t.errors = damaged < HTR_SEARCH_ERRORS ? damaged : (uint64_t)HTR_SEARCH_ERRORS;
     }
     t.score = (int64_t)t.messages - HTR_SEARCH_FAULT * (int64_t)t.errors - unread;

@@ -66,7 +66,7 @@ static int unknown_field(struct htr_host *host, const char *name)
                     "--te: unknown field '%s'; hartrace regs encoder lists them", name);
 }
 
-/* Fields that the tool itself sets, or nobody can. */
+/* Fields that the tool itself sets, or that cannot be set. */
 static bool reserved_field(const struct regmap_field *f)
 {
     static const char *const own[] = {"trTeActive", "trTeEnable", "trTeInstTracing",
@@ -90,7 +90,7 @@ static bool parse_value(const struct regmap_field *f, const char *text, uint64_t
     return htr_number(text, value);
 }
 
-/* "NAME[N]": cut off the number. Returns false when it is none. */
+/* "NAME[N]": cut off the number. Returns false when N is not a number. */
 static bool take_index(char *name, uint64_t *index)
 {
     char *open = strchr(name, '[');
@@ -166,7 +166,7 @@ int htr_settings_field(struct htr_settings *s, struct htr_host *host, const char
     return 0;
 }
 
-/* What was asked for and cannot be meant. Returns HTR_OK, or HTR_ERR_* after a message. */
+/* Combinations that cannot be meant. Returns HTR_OK, or HTR_ERR_* after a message. */
 static int sense(const struct htr_settings *s, struct htr_host *host, const char *mode)
 {
     uint32_t value = 0, way = 0;

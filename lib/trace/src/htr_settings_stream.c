@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a decoder must know, from an encoder's registers. Whatever the way that the registers come,
- * from options, from an encoder, from a snapshot, they go through htr_settings_stream_of. */
+/* The settings of a decoder, from an encoder's registers. Whether these come from options, an
+ * encoder or a snapshot, they go through htr_settings_stream_of. */
 #include <inttypes.h>
 #include <stdio.h>
 
@@ -54,7 +54,7 @@ void htr_settings_stream(const struct htr_settings *s, struct nexus_stream_cfg *
 int htr_stream_options(const struct nexus_stream_cfg *cfg, htr_put_option put, void *ctx)
 {
     struct htr_settings s;
-    struct nexus_stream_cfg d; /* what holds when an option is left out */
+    struct nexus_stream_cfg d; /* the value when an option is left out */
     htr_settings_init(&s);
     htr_settings_stream(&s, &d);
     const uint32_t c = FLOW_ISA_C, zcmp = FLOW_ISA_ZCMP, zcmt = FLOW_ISA_ZCMT;

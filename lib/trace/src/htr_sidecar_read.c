@@ -23,7 +23,7 @@ struct reader {
     } table;
     bool seen_te, seen_param, versioned;
     unsigned line;
-    const char *start, *p; /* of the line; where reading is */
+    const char *start, *p; /* of the line; the place of reading */
 };
 
 __attribute__((format(printf, 2, 3))) static int wrong(struct reader *r, const char *format, ...)
@@ -43,7 +43,7 @@ static void blanks(struct reader *r)
     r->p += strspn(r->p, " \t");
 }
 
-/* Nothing but a comment is left. */
+/* Only a comment may be left. */
 static bool at_end(struct reader *r)
 {
     blanks(r);

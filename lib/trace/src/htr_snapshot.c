@@ -29,9 +29,9 @@ static bool climbs(const char *name)
     return false;
 }
 
-/* What is below the folder at path, up to its length n: a plain file at the end, folders on the way
- * there. Links are not followed, and what is no file is not opened: a FIFO would be waited for.
- * What is not there is for the one who opens it to say. */
+/* Checks what is below the folder at path, up to its length n: a plain file at the end, folders on
+ * the way. Links are not followed, and only files are opened, since opening a FIFO would block.
+ * Opening the file reports that it is missing. */
 static int check_step(const struct htr_snapshot *s, char *path, size_t n, bool last)
 {
     struct stat st;
@@ -46,7 +46,8 @@ static int check_step(const struct htr_snapshot *s, char *path, size_t n, bool l
     return status;
 }
 
-/* A file of the folder. Names that lead out of it are refused: a snapshot comes from anywhere. */
+/* A file of the folder. Names that lead out of it are refused: a snapshot may come from
+ * anywhere. */
 static int inside(const struct htr_snapshot *s, const char *name, char path[HTR_SNAPSHOT_PATH])
 {
     if (name[0] == '/' || name[0] == '\0' || climbs(name)) {
@@ -203,8 +204,8 @@ static int source_entry(void *ctx, const char *section, const char *key, const c
     return 0;
 }
 
-/* Which buffer each encoder sent to. Those that sent to none are no sources; but when nothing at
- * all is told, any may be. */
+/* Which buffer each encoder sent to. Those that sent to none are no sources; but when no buffer is
+ * given at all, any may be. */
 static int read_sources(struct htr_snapshot *s, const char *path)
 {
     int status = htr_ini_read(s->host, path, source_entry, s);
@@ -222,7 +223,7 @@ static int read_sources(struct htr_snapshot *s, const char *path)
 struct metadata {
     struct htr_snapshot *s;
     struct htr_snapshot_encoder *e; /* the one chosen */
-    char section[64];               /* of a buffer, whose name is this: */
+    char section[64];               /* the section of the buffer called name */
     char name[64];
 };
 
@@ -304,7 +305,7 @@ static int choose(struct htr_snapshot *s, int src, struct htr_snapshot_encoder *
                           list);
 }
 
-/* The encoders; x->trace is where the rest stands. */
+/* The encoders; the rest is in x->trace. */
 static int read_index(struct htr_snapshot *s, struct htr_host *host, const char *folder,
                       struct index *x)
 {

@@ -304,7 +304,7 @@ static const char *put_atbbridge(struct writer *w, unsigned i)
     return why;
 }
 
-/* What the sink says of wrap and pointers, beside its bytes. */
+/* The sink's wrap and pointers, beside its bytes. */
 static int put_buffer(struct writer *w, unsigned k)
 {
     const struct htr_snapshot_buffer *b = &w->s->buffers[k];

@@ -170,7 +170,7 @@ static int open_lane(struct lanes *l, const struct htr_trace_options *o, uint16_
     }
     snprintf(a->src, sizeof a->src, "%u", (unsigned)src);
     one.src = a->src;    /* instead of "all" */
-    one.code.hart = src; /* as everybody numbers them; matters for --ingress only */
+    one.code.hart = src; /* the usual numbering; matters for --ingress only */
     int status = htr_trace_open_decoder(&a->trace, l->host, &one);
     if (status != HTR_OK) {
         free(a);

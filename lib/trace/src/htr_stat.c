@@ -18,8 +18,8 @@ struct pass {
     uint64_t addr[1 << NEXUS_MAX_SRC_BITS];        /* last address >> 1 */
 };
 
-/* The field of this name, or s->fields. A name is nearly always the same string: that is looked for
- * first. */
+/* The field of this name, or s->fields. A name is nearly always the same string, so that is
+ * compared first. */
 static unsigned find_field(const struct htr_stat *s, const char *name)
 {
     unsigned i = 0;

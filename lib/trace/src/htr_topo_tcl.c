@@ -26,7 +26,8 @@ void htr_tcl_word(FILE *out, const char *text)
         } else if (*p > ' ' && *p < 0x7F) {
             fprintf(out, "\\%c", *p); /* a punctuation mark that means itself */
         } else {
-            fprintf(out, "\\%03o", *p); /* always three digits: what follows is no part of it */
+            fprintf(out, "\\%03o",
+                    *p); /* always three digits, so that the next character is no part of it */
         }
     }
 }
@@ -73,7 +74,7 @@ static void print_settings(FILE *out, const struct topology *t, const struct top
     }
 }
 
-/* What would be a script is no name. */
+/* A name that could be a script is refused. */
 static bool good_name(const char *name)
 {
     return strspn(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._") ==

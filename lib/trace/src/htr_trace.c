@@ -11,7 +11,7 @@
 #include "htr/htr_text.h"
 #include "htr_trace_load.h"
 
-/* ---- snapshots: the folder tells what options would ---- */
+/* ---- snapshots: the folder replaces the options ---- */
 
 struct folder_options {
     struct htr_trace_options o;
@@ -42,7 +42,7 @@ static int append(struct htr_host *host, struct htr_list *to, const struct htr_l
     return 0;
 }
 
-/* Settings of the registers first: what the command line says has the last word. */
+/* Settings of the registers first: the command line takes precedence. */
 static int folder_settings(struct htr_host *host, const struct htr_trace_options *o,
                            const struct htr_snapshot_encoder *e, struct folder_options *f)
 {
@@ -83,7 +83,7 @@ static int open_folder(struct htr_trace *t, struct htr_snapshot *s, struct htr_h
         return status;
     }
     f.o.path = s->file;
-    f.o.no_sidecar = true; /* the registers tell */
+    f.o.no_sidecar = true; /* the registers have the settings */
     f.o.in_pieces = o->in_pieces && !s->coresight;
     status = load(t, host, &f.o);
     t->folder_wrapped = s->wrapped;
@@ -97,7 +97,7 @@ static int open_folder(struct htr_trace *t, struct htr_snapshot *s, struct htr_h
     return status;
 }
 
-/* The names of the files stay in t->folder: two traces at a time can be two snapshots. */
+/* The names of the files stay in t->folder: two open traces can be two snapshots. */
 static int load_folder(struct htr_trace *t, struct htr_host *host,
                        const struct htr_trace_options *o)
 {
@@ -111,8 +111,8 @@ static int load_folder(struct htr_trace *t, struct htr_host *host,
     return status;
 }
 
-/* Settings in front of those of the command line, which count more. Returns HTR_OK, or
- * HTR_ERR_ARG after a message. */
+/* Settings before those of the command line, which take precedence. Returns HTR_OK, or HTR_ERR_ARG
+ * after a message. */
 static int put_first(struct htr_list *list, struct htr_host *host,
                      const char item[][HTR_SIDECAR_TEXT], unsigned n)
 {
@@ -387,7 +387,7 @@ static const char *remedy_of_bytes(const struct flow_elem *e, bool early)
                  "bytes are damaged";
 }
 
-/* The message contradicts the code. What an option could have to do with it is asked first. */
+/* The message contradicts the code. Options that could explain it are checked first. */
 static const char *remedy_of_flow(const struct flow_elem *e, bool early)
 {
     if (!early) {
@@ -411,7 +411,7 @@ static const char *remedy_of_flow(const struct flow_elem *e, bool early)
 
 const char *htr_trace_remedy(const struct flow_elem *e)
 {
-    /* Wrong options show at once: after so many messages they are not the reason. */
+    /* Wrong options show at once: after this many messages they are not the cause. */
     bool early = e->msg < HTR_TRACE_EARLY;
     switch (e->status) {
     case NEXUS_ERR_NOCODE:

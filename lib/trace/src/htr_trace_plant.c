@@ -6,7 +6,7 @@
 
 static bool more(void *ctx, struct nexus_decoder *d)
 {
-    (void)d; /* it is the trace's */
+    (void)d; /* it belongs to the trace */
     return htr_trace_refill(ctx);
 }
 

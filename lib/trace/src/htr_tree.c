@@ -9,7 +9,7 @@
 /* ---- memory ---- */
 
 enum {
-    ALIGN = 128, /* bytes: a path needs no more lines of the processor's cache than it must */
+    ALIGN = 128, /* bytes: a path then needs as few cache lines as possible */
 };
 
 struct htr_chunk {
@@ -46,7 +46,7 @@ void htr_tree_close(struct htr_tree *t)
     *t = (struct htr_tree){.host = t->host};
 }
 
-/* Of the caller's memory: what stays from the front, the rest from the back. */
+/* The caller's memory: permanent blocks from the front, temporary ones from the back. */
 static void *take(struct htr_tree *t, int keep, size_t bytes)
 {
     uintptr_t at = (uintptr_t)t->memory;

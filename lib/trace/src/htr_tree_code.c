@@ -81,7 +81,7 @@ int htr_tree_code_changed(struct htr_tree *t, int32_t code, uint64_t addr, uint6
 
 /* ---- reading ---- */
 
-/* The line that holds addr; NULL when the target does not give it. */
+/* The line that holds addr; NULL when the target does not return it. */
 static const struct tree_target_line *target_line(struct tree_code *c, uint64_t addr)
 {
     uint64_t start = addr & ~(uint64_t)(HTR_TARGET_LINE - 1);
@@ -90,7 +90,7 @@ static const struct tree_target_line *target_line(struct tree_code *c, uint64_t 
         l->addr = start;
         l->size = c->target(c->ctx, start, l->bytes, sizeof l->bytes);
         l->size = l->size < sizeof l->bytes ? l->size : sizeof l->bytes;
-        l->valid = l->size > 0; /* ask again for what was not there */
+        l->valid = l->size > 0; /* ask again for missing bytes */
     }
     return addr - start < l->size ? l : NULL;
 }
@@ -151,7 +151,7 @@ static unsigned read_any(void *ctx, const struct flow_where *where, uint64_t add
 
 /* ---- instruction decode ---- */
 
-/* The hook first; what it does not know goes the usual way. */
+/* The hook first; unknown instructions take the usual way. */
 static int look_up(void *ctx, const struct flow_where *where, struct flow_insn *insn)
 {
     struct tree_decoder *d = ctx;
@@ -193,8 +193,8 @@ static int use_caches(struct htr_tree *t, struct flow_code *code)
         flow_code_use_blocks(code, block, n) != FLOW_OK ||
         flow_code_use_paths(code, path, n) != FLOW_OK) {
         return htr_tree_refuse(t, HTR_ERR_ARG, HTR_NONE,
-                               "a cache of %zu lines cannot be; give a power of two from 2 to %d",
-                               n, FLOW_PATHS_MAX);
+                               "a cache cannot have %zu lines; give a power of two from 2 to %d", n,
+                               FLOW_PATHS_MAX);
     }
     return HTR_OK;
 }

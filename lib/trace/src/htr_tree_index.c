@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Decode tree: what indexers found, and decoding that resumes there. */
+/* Decode tree: the entries of indexers, and decoding that resumes there. */
 #include "htr_tree_int.h"
 
 #include <string.h>

@@ -29,7 +29,7 @@ struct tree_buffer {
 
 struct tree_deformatter {
     struct htr_coresight c;
-    struct htr_frame frame; /* the one whose bytes are being delivered: */
+    struct htr_frame frame; /* the frame being delivered */
     unsigned at;
     int32_t packets[HTR_IDS];
     uint64_t offset[HTR_IDS]; /* bytes so far */
@@ -43,7 +43,7 @@ struct tree_packets {
     size_t size;
     bool whole;
     uint8_t trace_id;
-    struct htr_tree *t; /* pushed, and for the sink of the stream: */
+    struct htr_tree *t; /* pushed; also the context of the stream's sink */
     int32_t self;
     struct nexus_stream stream;
     struct nexus_source *source;

@@ -42,7 +42,7 @@ void htr_tree_parts_free(struct htr_tree_parts *p)
 
 /* ---- a snapshot ---- */
 
-/* The buffer of the encoder that s is about: one that is there already, or a new one. */
+/* The buffer of the encoder that s is about: an existing one, or a new one. */
 static int buffer_of(struct htr_tree_parts *p, const struct htr_snapshot *s, const char *name,
                      size_t *buffer)
 {

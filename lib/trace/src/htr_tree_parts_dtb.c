@@ -79,7 +79,7 @@ static int add_buffer(const struct reader *x, unsigned sink, size_t *buffer)
     return status;
 }
 
-/* The ID that an ATB bridge gives to what passes through it. */
+/* The ID that an ATB bridge gives to its data. */
 static int trace_id(const struct reader *x, size_t buffer, uint8_t *id)
 {
     uint32_t control = 0;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Decode tree, pulled: the pull decoders, and what looks on. */
+/* Decode tree, pulled: the pull decoders, and their observers. */
 #include "htr_tree_int.h"
 
 /* Why it cannot be pulled. Returns NULL after a message. */
@@ -28,7 +28,7 @@ static inline struct tree_decoder *pulled(struct htr_tree *t, int32_t decoder)
     return not_pulled(t, decoder);
 }
 
-/* ---- those that look on ---- */
+/* ---- observers ---- */
 
 /* Monitors of the packets see messages up to an offset. The decoder has taken them: they are in its
  * bytes. */
@@ -116,7 +116,7 @@ int htr_pull_begin(struct htr_pull *p, struct htr_tree *t, int32_t decoder)
 static int one_range(struct htr_tree *t, int32_t i, struct tree_decoder *d,
                      struct flow_range *range, struct flow_elem *e)
 {
-    d->pull->flow.ahead = false; /* flow.where is to tell the context before each range */
+    d->pull->flow.ahead = false; /* flow.where must give the context before each range */
     if (!next(t, i, d, e)) {
         return NEXUS_ERR_END;
     }
@@ -186,7 +186,7 @@ void htr_merge_init(struct htr_merge *m, struct htr_tree *t, struct htr_lane *la
     }
 }
 
-/* Fetch the next element of a lane, and know when it was. */
+/* Fetch the next element of a lane, and its time. */
 static void advance(struct htr_merge *m, struct htr_lane *a)
 {
     struct flow_elem *e = &a->next;
@@ -203,7 +203,7 @@ static void advance(struct htr_merge *m, struct htr_lane *a)
     }
 }
 
-/* A range has the time before it: it began then at the earliest. */
+/* A range has the time of the element before it: it began no earlier. */
 static bool before(const struct htr_merge *m, const struct htr_lane *a, const struct htr_lane *b)
 {
     if (m->by_time && a->clock.time != b->clock.time) {

@@ -2,7 +2,7 @@
 /* Decode tree, pushed: the operations, from the buffers to the streams of messages. */
 #include "htr_tree_int.h"
 
-/* The message that ends in a piece, for those that look on. */
+/* The message that ends in a piece, for observers. */
 static void see_piece(struct htr_tree *t, struct tree_packets *p, enum nexus_piece_kind kind,
                       const struct nexus_piece *piece)
 {
@@ -22,7 +22,7 @@ static void see_piece(struct htr_tree *t, struct tree_packets *p, enum nexus_pie
     htr_tree_see_message(t, p, &m, rc);
 }
 
-/* Bytes of one trace ID to its stream, message by message when somebody looks on. */
+/* Bytes of one trace ID to its stream, message by message when there are observers. */
 static enum nexus_answer to_packets(struct htr_tree *t, int32_t i, const uint8_t *bytes,
                                     size_t size, size_t *consumed)
 {
@@ -113,7 +113,7 @@ static enum nexus_answer end_frames(struct htr_tree *t, struct tree_deformatter 
     return answer;
 }
 
-/* What waits, in every stream; then the rest of the frame. */
+/* Deliver what waits in every stream, then the rest of the frame. */
 static enum nexus_answer flush_frames(struct htr_tree *t, int32_t i, struct tree_deformatter *f)
 {
     enum nexus_answer answer = NEXUS_CONT;

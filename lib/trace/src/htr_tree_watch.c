@@ -34,7 +34,7 @@ static void print_line(const struct htr_log *o, const struct htr_message *m)
     }
 }
 
-/* A message has passed the level: to those who want it, then on to the tree's host. */
+/* A message has passed the level: to the logs that take it, then to the tree's host. */
 static void pass(void *ctx, const struct htr_message *m)
 {
     struct tree_log *log = ctx;
@@ -57,7 +57,7 @@ int32_t htr_tree_log(struct htr_tree *t, const char *name, const struct htr_log 
     return i;
 }
 
-/* ---- what passes ---- */
+/* ---- observed elements ---- */
 
 static void show(struct htr_tree *t, struct htr_seen *seen)
 {

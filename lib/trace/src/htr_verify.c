@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A trace and its code against the executed PCs: what is compared how, and what follows. */
+/* A trace and its code against the executed PCs: which comparison is used, and the verdict. */
 #include "htr/htr_verify.h"
 
 #include <stdlib.h>
@@ -165,8 +165,7 @@ static int compare_all(struct htr_verify *v)
 
 /* ---- nothing to compare ---- */
 
-/* A list without a PC is an input that is wrong, not an execution of nothing. Only files can be
- * read again. */
+/* A list without a PC is a wrong input, not an empty execution. Only files can be read again. */
 static bool list_is_empty(const struct htr_verify *v)
 {
     const char *file = v->options->pcs;
@@ -182,7 +181,7 @@ static bool list_is_empty(const struct htr_verify *v)
     return empty;
 }
 
-/* Was there anything? A trace of nothing is equal to a list of nothing, and proves nothing. */
+/* An empty trace is equal to an empty list, and proves nothing. */
 static int check_empty(const struct htr_verify *v, int verdict)
 {
     const struct htr_verify_report *r = &v->report;

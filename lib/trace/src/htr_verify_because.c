@@ -115,7 +115,7 @@ void htr_verify_because(const struct htr_trace *trace, struct htr_verify_differe
     char list[96];
     d->because[0] = '\0';
     if (!d->at.has_got) {
-        return; /* what was said already is all */
+        return; /* nothing to add to what was reported */
     }
     if (c->event == FLOW_ELEM_EXCEPTION || c->event == FLOW_ELEM_TRACE_ON) {
         after_event(d);

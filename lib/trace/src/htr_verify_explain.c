@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Why a trace went where it did: it is decoded once more up to each difference, now keeping the
- * instruction before and the HIST bits that were used; then the messages around are looked up.
+ * Why a trace went where it did. It is decoded once more up to each difference, now keeping the
+ * instruction before and the HIST bits that were used. Then the messages around it are looked up.
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -155,7 +155,8 @@ static void replay(struct replay *r, struct htr_verify_difference *d, unsigned n
 
 /* ---- messages ---- */
 
-/* The messages around: the one before the instruction's, that and the one at hand, and the next. */
+/* The messages around a difference: the one before that of the instruction, the instruction's own,
+ * the current one, and the next. */
 static bool is_near(const struct htr_verify_difference *d, uint64_t number)
 {
     uint64_t to = d->at.msg, from = d->cause.known && d->cause.msg < to ? d->cause.msg : to;
@@ -211,7 +212,8 @@ void htr_verify_explain(const struct nexus_decoder *start, struct htr_trace *tra
     if (again != NULL) {
         struct replay r = {.d = again, .trace = trace};
         *again = *start;
-        again->flow.ahead = false; /* one range at a time: flow.htm is that of its message */
+        again->flow.ahead =
+            false; /* one range at a time, so that flow.htm belongs to its message */
         flow_code_flush(&trace->code.code);
         replay(&r, d, n);
         free(again);

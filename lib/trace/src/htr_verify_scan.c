@@ -9,7 +9,7 @@
 enum {
     SOURCES = 1 << NEXUS_MAX_SRC_BITS,
     CLASSES = 6, /* of enum trm_ts_messages */
-    GROWING = 8, /* differences of time, each larger than the one before, that nobody believes */
+    GROWING = 8, /* increasing differences of time that cannot be right */
 };
 
 /* Time of a source. */
@@ -24,7 +24,7 @@ struct look {
     struct htr_verify_scan *scan;
     const struct nexus_msg *m;
     uint64_t number;
-    bool hist;                         /* HTM: a message had HIST */
+    bool hist;                         /* history mode: a message had HIST */
     struct htr_verify_remark sync4;    /* counts when it is HTM */
     struct htr_verify_remark btype[4]; /* by B-TYPE */
     uint64_t stamps;                   /* messages with TSTAMP */
@@ -155,8 +155,8 @@ refuse(struct htr_verify_scan *scan, const struct htr_verify_remark *r, const ch
     va_end(args);
 }
 
-/* What strict refuses. An encoder that is not as its parameters say does so in all its messages:
- * that is accepted; one message among others is not. */
+/* What strict refuses. An encoder that differs from its parameters does so in all its messages,
+ * which is accepted; a single message that differs is not. */
 static void look_strictly(const struct look *l, const struct htr_encoder_params *model)
 {
     struct htr_verify_scan *scan = l->scan;

@@ -72,7 +72,7 @@ static void put_place(const char *path, const struct htr_difference *d, FILE *f)
     fprintf(f, "%s: %s\n", htr_plain(name), htr_plain(text));
 }
 
-/* What led there. */
+/* The cause. */
 static void put_reasons(const struct htr_verify_difference *d, FILE *f)
 {
     static const char *const label[] = {"from", "expected", "got"};

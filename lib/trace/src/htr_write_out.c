@@ -49,7 +49,7 @@ static uint64_t hex8(uint32_t v)
     return x + UINT64_C(0x3030303030303030) + letter * 7;
 }
 
-/* "0x80000000\n": at least 8 digits; as the reference tool writes it, without leading zeros. */
+/* "0x80000000\n": at least 8 digits, or no leading zeros, as the reference tool writes it. */
 void htr_write_pc(void *writer, uint64_t pc)
 {
     struct htr_writer *w = writer;

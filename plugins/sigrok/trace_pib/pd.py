@@ -111,7 +111,7 @@ class Decoder(srd.Decoder):
                     self.stream_bit(bit)
 
     def level(self, skip):
-        """The serial wire, so many samples from now."""
+        """The level of the serial wire, a number of samples from now."""
         pins = self.wait({'skip': skip}) if skip else self.wait({'skip': 0})
         return pins[1]
 

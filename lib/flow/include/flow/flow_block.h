@@ -26,9 +26,9 @@ enum {
 /* Lines of the table belong to the code layer: do not write them. */
 struct flow_block {
     uint64_t pc;         /* of the first instruction */
-    uint64_t next[2];    /* [0]: after the last one; [1]: where it jumps to, if the code says so */
+    uint64_t next[2];    /* [0]: after the last one; [1]: its target, if the code gives it */
     uint64_t wide;       /* bit i: instruction i has 4 bytes, else 2 */
-    uint32_t generation; /* of the code when it was decoded */
+    uint32_t generation; /* generation of the code when it was decoded */
     uint16_t half;       /* half-words */
     uint8_t count;       /* instructions, 1..FLOW_BLOCK_MAX */
     uint8_t cls;         /* of the last instruction: enum flow_insn_class */
@@ -36,7 +36,7 @@ struct flow_block {
     bool constant; /* indirect jump: the instruction before loads its register, next[1] counts */
     uint8_t kind;  /* what the last instruction asks of the fast walk: private to the library */
     uint8_t tail[2][4]; /* last four bytes of a range's record that ends here: not taken, taken */
-    uint64_t spare;     /* 64 bytes: a table that is aligned so needs one cache line for a block */
+    uint64_t spare;     /* 64 bytes: an aligned table needs one cache line per block */
 };
 
 #ifdef __cplusplus

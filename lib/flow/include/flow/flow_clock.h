@@ -23,7 +23,7 @@ int flow_time_compare(uint64_t a, uint64_t b, unsigned bits);
  * is no wrap (an event may be reported late, another source may be ahead). */
 struct flow_clock {
     bool known;
-    uint64_t time; /* of the update before */
+    uint64_t time; /* time of the last update */
 };
 
 /* Returns the time without wraps. bits is 1..64 and always the same for a clock. */

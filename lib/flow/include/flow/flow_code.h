@@ -33,7 +33,7 @@ struct flow_context {
     uint64_t hcontext;
 };
 
-/* Where in the execution an instruction is asked for. */
+/* The place in the execution for which an instruction is requested. */
 struct flow_where {
     uint64_t pc;
     uint64_t position; /* half-words executed before it, as far as they were decoded */
@@ -55,7 +55,7 @@ typedef unsigned flow_code_read(void *ctx, const struct flow_where *where, uint6
 /* Give the instruction at where->pc. Returns FLOW_OK or FLOW_ERR_NOCODE. */
 typedef int flow_code_lookup(void *ctx, const struct flow_where *where, struct flow_insn *insn);
 
-/* What of the context decides which code is at an address. */
+/* The parts of the context that decide which code is at an address. */
 enum flow_code_depends {
     FLOW_DEPENDS_SCONTEXT = 1u << 0,
     FLOW_DEPENDS_HCONTEXT = 1u << 1,
@@ -80,7 +80,8 @@ struct flow_code {
     struct flow_path *path; /* table of paths: npaths of them, as above */
     size_t npaths;
     unsigned path_shift; /* 32 - log2 of npaths */
-    bool cleared; /* what flow_code_use_* is given is zero already; the init functions say no */
+    bool cleared; /* memory given to flow_code_use_* is zero already; the init functions set it to
+                     false */
     uint32_t generation;
     struct flow_insn scratch;
     uint32_t depends; /* FLOW_DEPENDS_*: the flow layer flushes when one of these changes. Set by
@@ -102,7 +103,7 @@ int flow_code_use_cache(struct flow_code *code, struct flow_code_line *line, siz
 
 /* Use a table of n blocks (flow_block.h), as flow_code_use_cache does with lines: without it the
  * flow layer walks instruction by instruction. Blocks are decoded ahead of execution: a source
- * whose code changes must say FLOW_INSN_VOLATILE, or the caller must flush when it has changed. */
+ * whose code changes must set FLOW_INSN_VOLATILE, or the caller must flush after a change. */
 int flow_code_use_blocks(struct flow_code *code, struct flow_block *block, size_t n);
 
 /* Use a table of n paths (flow_path.h), as flow_code_use_cache does with lines: with it the flow
@@ -110,12 +111,12 @@ int flow_code_use_blocks(struct flow_code *code, struct flow_block *block, size_
  * FLOW_PATHS_MAX. */
 int flow_code_use_paths(struct flow_code *code, struct flow_path *path, size_t n);
 
-/* Forget what is cached: the code has changed. The flow layer calls it when the context changes. */
+/* Empty the cache: the code has changed. The flow layer calls it when the context changes. */
 void flow_code_flush(struct flow_code *code);
 
-/* Forget what is cached of the bytes addr .. addr + size - 1 (at least of these): code was loaded
- * or modified there. It may be called between two elements, or from the callback that reads code.
- * No status: cannot fail. */
+/* Drop cached code of the bytes addr .. addr + size - 1, at least: code was loaded or modified
+ * there. It may be called between two elements, or from the callback that reads code. No status:
+ * cannot fail. */
 void flow_code_flush_range(struct flow_code *code, uint64_t addr, uint64_t size);
 
 /* Code from a callback that reads bytes. No status: cannot fail. */
@@ -188,7 +189,8 @@ struct flow_opcode {
 struct flow_code_recorded {
     const struct flow_opcode *entry;
     size_t count;
-    uint64_t base; /* added to flow_where.position: where decoding began, and what gaps swallowed */
+    uint64_t
+        base; /* added to flow_where.position: the start of decoding, and half-words lost in gaps */
     unsigned xlen;
     uint32_t isa;
 };

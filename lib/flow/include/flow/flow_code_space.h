@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Address spaces: a map of code images, some of which count in some contexts only (processes,
- * guests, privilege modes), and which may come and go while the trace is decoded. The map and the
- * bytes are the caller's memory.
+ * Address spaces: a map of code images. Some may be valid in some contexts only (processes, guests,
+ * privilege modes), and they may come and go while the trace is decoded. The map and the bytes are
+ * the caller's memory.
  *
  *   flow_code_space_init, flow_code_space_add for each image, flow_code_init_space.
  *
@@ -17,7 +17,7 @@
 extern "C" {
 #endif
 
-/* An image, and the contexts in which it counts: those that agree in every field of `match`. */
+/* An image, and the contexts in which it is valid: those that agree in every field of `match`. */
 struct flow_code_mapping {
     struct flow_region region;
     uint32_t match; /* FLOW_DEPENDS_SCONTEXT, _HCONTEXT, _V, _PRV; 0 = every context */
@@ -29,10 +29,10 @@ struct flow_code_mapping {
 
 /* Read: count. */
 struct flow_code_space {
-    struct flow_code_mapping *mapping; /* the one that was added last counts first */
+    struct flow_code_mapping *mapping; /* the one that was added last comes first */
     size_t count;
     size_t capacity;
-    flow_code_read *fallback; /* asked for what no mapping holds; NULL = nobody */
+    flow_code_read *fallback; /* asked for code that no mapping holds; NULL: nothing is asked */
     void *fallback_ctx;
     struct flow_code *code; /* private: flushed when the map changes */
 };
@@ -51,8 +51,8 @@ void flow_code_init_space(struct flow_code *code, struct flow_isa isa,
  * unknown bit in match; FLOW_ERR_NOSPACE: the map is full. */
 int flow_code_space_add(struct flow_code_space *space, const struct flow_code_mapping *mapping);
 
-/* Remove what was added with the same region (address, size, bytes) and contexts. Returns FLOW_OK,
- * or FLOW_ERR_ARG: there was none. */
+/* Remove the image that was added with the same region (address, size, bytes) and contexts. Returns
+ * FLOW_OK, or FLOW_ERR_ARG: there was none. */
 int flow_code_space_remove(struct flow_code_space *space, const struct flow_code_mapping *mapping);
 
 /* Ask `read` for addresses that no mapping holds: late loading. It gets pc, position and
@@ -60,9 +60,9 @@ int flow_code_space_remove(struct flow_code_space *space, const struct flow_code
  * returns what that holds there. Its answers are cached like all others. No status: cannot fail. */
 void flow_code_space_set_fallback(struct flow_code_space *space, flow_code_read *read, void *ctx);
 
-/* Does the mapping count in this context? While no context is known (at the start, after a gap),
- * the last known values count, zeros if there were none; and what is mapped nowhere else is taken
- * from mappings of other contexts, the one that was added last first. */
+/* Is the mapping valid in this context? While no context is known (at the start, after a gap), the
+ * last known values are used, zeros if there were none; and addresses that are mapped nowhere else
+ * are taken from mappings of other contexts, the one added last first. */
 bool flow_code_mapping_counts(const struct flow_code_mapping *mapping,
                               const struct flow_context *context);
 

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Elements: what a flow decoder reports of an execution, whatever protocol it came by: ranges of
- * instructions and events. After OpenCSD's generic trace elements: docs/reference/elements.md has
- * the table.
+ * Elements: what a flow decoder of any protocol reports of an execution: ranges of instructions and
+ * events. After OpenCSD's generic trace elements: docs/reference/elements.md has the table.
  *
  * Source: N-Trace 1.0, whose numbers for reasons (SYNC, EVCODE, B-TYPE) all protocols use here.
  */
@@ -21,11 +20,11 @@ extern "C" {
 
 enum flow_elem_type {
     FLOW_ELEM_NONE = 0,
-    FLOW_ELEM_NO_SYNC,       /* messages are skipped until a synchronizing one comes; once a gap */
-    FLOW_ELEM_RANGE,         /* instructions at consecutive addresses were executed */
-    FLOW_ELEM_TRACE_ON,      /* trace (re)starts at `start`: reason in `code` (enum nexus_sync) */
-    FLOW_ELEM_TRACE_OFF,     /* trace stops: reason in `code` (EVCODE) */
-    FLOW_ELEM_EXCEPTION,     /* trap: handler at `end`, interrupted at `start`; `code` is B-TYPE */
+    FLOW_ELEM_NO_SYNC,   /* messages are skipped until a synchronizing one comes; once per gap */
+    FLOW_ELEM_RANGE,     /* instructions at consecutive addresses were executed */
+    FLOW_ELEM_TRACE_ON,  /* trace (re)starts at `start`: reason in `code` (enum nexus_sync) */
+    FLOW_ELEM_TRACE_OFF, /* trace stops: reason in `code` (EVCODE) */
+    FLOW_ELEM_EXCEPTION, /* trap: handler at `end`, interrupted at `start`; `code` is B-TYPE */
     FLOW_ELEM_EXCEPTION_RET, /* the instruction that ended the range before returned from a trap */
     FLOW_ELEM_CONTEXT,       /* Ownership: `context`; `code` is FORMAT */
     FLOW_ELEM_TIMESTAMP,     /* `value`: absolute time of what follows from this message */
@@ -42,7 +41,7 @@ enum flow_elem_type {
     FLOW_ELEM_SWTRACE, /* DataAcquisition: `start` is IDTAG, `value` the first DQDATA */
     FLOW_ELEM_DATA,    /* data trace: TCODE in `code`, `start` the address when `known`, `value` the
                            data, `last_size` its bytes (0: not given) */
-    FLOW_ELEM_CUSTOM,  /* vendor message: TCODE in `code`; what it says is in `raw` */
+    FLOW_ELEM_CUSTOM,  /* vendor message: TCODE in `code`, its bytes in `raw` */
     FLOW_ELEM_UNKNOWN, /* `status` RESERVED: message with a reserved TCODE, in `code`. `status`
                            SOURCE (nexus_stream.h only): SRC `value` is in no table */
     FLOW_ELEMS,
@@ -52,9 +51,9 @@ struct flow_elem {
     uint8_t type;        /* enum flow_elem_type */
     uint8_t code;        /* SYNC, EVCODE, B-TYPE, FORMAT, ETYPE or TCODE, see above */
     bool known;          /* EXCEPTION, TRACE_OFF, ERROR: `start` is known */
-    uint8_t last_cls;    /* RANGE: class (enum flow_insn_class) and size of the last instruction, */
-    uint8_t last_size;   /* bytes; */
-    bool last_taken;     /* and whether it changed the flow. False when that is not known */
+    uint8_t last_cls;    /* RANGE: class of the last instruction, enum flow_insn_class */
+    uint8_t last_size;   /* RANGE: its size in bytes */
+    bool last_taken;     /* RANGE: it changed the flow; false when unknown */
     int16_t status;      /* ERROR, ADDR_NACC, NO_SYNC, UNKNOWN: enum nexus_status */
     uint32_t count;      /* RANGE: instructions */
     uint32_t raw_length; /* bytes at raw */
@@ -98,7 +97,7 @@ int flow_range_next(struct flow_range_iter *it, struct flow_code *code,
 /* Called with the address of every executed instruction, in order. */
 typedef void flow_pc_sink(void *ctx, uint64_t pc);
 
-/* Hand the addresses of a range to the sink. where: position and context at its start; both and the
+/* Pass the addresses of a range to the sink. where: position and context at its start; both and the
  * pc are moved past it. Returns NEXUS_OK or NEXUS_ERR_NOCODE, as flow_range_next. */
 int flow_range_pcs(struct flow_code *code, const struct flow_range *range, struct flow_where *where,
                    flow_pc_sink *sink, void *ctx);

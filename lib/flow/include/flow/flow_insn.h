@@ -47,7 +47,7 @@ enum flow_insn_flags {
 
 struct flow_insn {
     uint64_t target; /* branch, direct jump and call: destination; FLOW_INSN_CONST: value; else 0 */
-    int32_t offset;  /* indirect jump and call: what is added to rs */
+    int32_t offset;  /* indirect jump and call: the offset added to rs */
     uint8_t size;    /* bytes: 2, 4, 6, ... 22; 0 = the length is not known */
     uint8_t cls;     /* enum flow_insn_class */
     uint8_t rd;      /* register written by a jump, call or FLOW_INSN_CONST; 0 = none */
@@ -97,7 +97,7 @@ static inline bool flow_insn_is_direct(const struct flow_insn *insn)
     return insn->cls >= FLOW_INSN_DIRECT_CALL && insn->cls <= FLOW_INSN_DIRECT_OTHER;
 }
 
-/* Jumps to where a register says: call, jump, swap, return, other. Trap returns are not among them.
+/* Jumps through a register: call, jump, swap, return, other. Trap returns are not included.
  */
 static inline bool flow_insn_is_indirect(const struct flow_insn *insn)
 {

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What of an instruction set decides the length, class and target of an instruction. */
+/* The parts of an instruction set that decide the length, class and target of an instruction. */
 #ifndef FLOW_ISA_H
 #define FLOW_ISA_H
 
 #include <stdint.h>
 
-/* Extensions that change what an encoding means (flow_insn.h). M, A, F, D, Zicsr never change the
- * flow. */
+/* Extensions that change the meaning of an encoding (flow_insn.h). M, A, F, D, Zicsr never change
+ * the flow. */
 enum flow_isa_bits {
     FLOW_ISA_C = 1u << 0,
     FLOW_ISA_ZCB = 1u << 1,

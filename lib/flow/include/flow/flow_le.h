@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Little-endian bytes in memory and files, whatever the host: compilers make one access of each of
- * these. get and put take 1 to 8 bytes. */
+/* Little-endian bytes in memory and files, on any host: compilers turn each of these into one
+ * access. get and put take 1 to 8 bytes. */
 #ifndef FLOW_LE_H
 #define FLOW_LE_H
 

@@ -2,8 +2,7 @@
 /*
  * Paths: several blocks (flow_block.h) whose outcomes are known, because they were walked before:
  * decided by the next four bits of HIST, or by an I-CNT at whose end a branch is taken. A path
- * holds the ranges that come of it, ready to be copied. Programs walk the same paths again and
- * again.
+ * holds its ranges, ready to be copied. Programs walk the same paths again and again.
  *
  * A table of paths is memory of the caller, given with flow_code_use_paths (flow_code.h).
  *
@@ -45,7 +44,7 @@ struct flow_path {
     uint16_t key;        /* what decided: private to the library */
     uint16_t half;       /* half-words */
     uint16_t count;      /* instructions */
-    uint8_t ranges;      /* complete ones; range[ranges] is begun, of count 0 or more */
+    uint8_t ranges;      /* complete ranges; range[ranges] is open, with a count of 0 or more */
     uint8_t bits;        /* of HIST that are used */
     struct flow_range range[FLOW_PATH_RANGES + 1];
 };

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Results of this library. Protocols on top of it use the same numbers for the same things, and
- * have more of their own (nexus_msg.h). */
+/* Results of this library. Protocols on top of it use the same numbers for the same results, and
+ * add their own (nexus_msg.h). */
 #ifndef FLOW_STATUS_H
 #define FLOW_STATUS_H
 

@@ -29,11 +29,12 @@ enum {
 
 enum ingress_status {
     INGRESS_OK = 0,
-    INGRESS_ERR_ARG = -1,       /* argument out of range; nothing was written */
-    INGRESS_ERR_IO = -2,        /* the stream cannot be read or written to its end */
-    INGRESS_ERR_FORMAT = -3,    /* not an ingress stream, or a damaged one */
-    INGRESS_ERR_VERSION = -4,   /* a newer version of the format */
-    INGRESS_ERR_TRUNCATED = -5, /* the file ends before its END record; what came before is whole */
+    INGRESS_ERR_ARG = -1,     /* argument out of range; nothing was written */
+    INGRESS_ERR_IO = -2,      /* the stream cannot be read or written to its end */
+    INGRESS_ERR_FORMAT = -3,  /* not an ingress stream, or a damaged one */
+    INGRESS_ERR_VERSION = -4, /* a newer version of the format */
+    INGRESS_ERR_TRUNCATED =
+        -5, /* the file ends before its END record; all records before are whole */
     INGRESS_ERR_MEMORY = -6,
 };
 
@@ -85,7 +86,7 @@ struct ingress_record {
     uint32_t reg_value;  /* REG */
 };
 
-/* What both sides remember of a hart. */
+/* The state of a hart that reader and writer keep. */
 struct ingress_hart {
     uint64_t cycle;
     uint64_t next; /* address after the last block */
@@ -123,7 +124,7 @@ int ingress_writer_open(struct ingress_writer *w, FILE *file, bool compress,
 /* Are streams of that name compressed? Those that end in ".gz" are. */
 bool ingress_name_compresses(const char *path);
 
-/* Say that the instruction at pc is `opcode`. Writes a record only when this pc is new or its
+/* Report that the instruction at pc is `opcode`. Writes a record only when this pc is new or its
  * opcode has changed, so it may be called for every instruction; call it before the cycle that
  * retires the instruction. Returns INGRESS_OK, _ERR_ARG (odd pc, or an opcode longer than 32 bits),
  * _ERR_IO, _ERR_MEMORY. */
@@ -151,7 +152,7 @@ struct ingress_input {
     /* Read n bytes, uncompressed. Returns fewer only when no more will come. */
     size_t (*read)(void *ctx, uint8_t *to, size_t n);
 
-    /* After that: did the bytes break off, other than by a regular end or a file that was cut? */
+    /* After that: was there a read error, other than the regular end or a file that was cut? */
     bool (*broken)(void *ctx);
     void *ctx;
 };

@@ -4,7 +4,7 @@
  *
  * Source: Efficient Trace for RISC-V 2.0, chapter "Hart to encoder interface" (the port that
  * N-Trace shares), with four additions of ours: hcontext beside context (N-Trace, chapter Ownership
- * Message, wants both), the external trigger inputs of the encoder (TCI, External Trace Triggers),
+ * Message, needs both), the external trigger inputs of the encoder (TCI, External Trace Triggers),
  * a low-power sideband, and the address of the interrupted instruction when nothing retired before
  * it.
  */
@@ -19,7 +19,7 @@ extern "C" {
 #endif
 
 enum {
-    INGRESS_MAX_BLOCKS = 4, /* blocks a cycle, at most */
+    INGRESS_MAX_BLOCKS = 4, /* blocks per cycle, at most */
 };
 
 /* itype: how a block ends. Width 3 uses 0..6, width 4 uses 0..5 and 8..15. */
@@ -71,7 +71,7 @@ struct ingress_block {
     uint64_t iaddr; /* address of the first instruction; bit 0 is 0. With iretire 0: for itype 1 the
                        instruction that incurred the exception, for itype 2 the one that would have
                        come next, as in xepc (ours: E-Trace leaves it undefined) */
-    uint32_t iretire; /* half-words retired; 0 = none (then only itype 1 and 2 mean something) */
+    uint32_t iretire; /* half-words retired; 0 = none (then only itype 1 and 2 have a meaning) */
     uint8_t itype;    /* enum ingress_itype: how the last instruction ended */
     uint8_t
         ilastsize; /* the last instruction has 2^ilastsize half-words: 0 = 16 bits, 1 = 32 bits */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What a decoder must know besides the bytes. A .nex file has no header: this comes from the
- * encoder's registers (trTeControl, trTeInstFeatures, trTsControl), or from the user. Initialize
- * with nexus_cfg_init, then set fields.
+ * What a decoder must know in addition to the bytes. A .nex file has no header: the settings come
+ * from the encoder's registers (trTeControl, trTeInstFeatures, trTsControl), or from the user.
+ * Initialize with nexus_cfg_init, then set fields.
  *
  * Source: N-Trace 1.0, chapter "N-Trace Specific Trace Controls".
  */
@@ -93,7 +93,7 @@ void nexus_cfg_set_profile(struct nexus_stream_cfg *cfg, enum nexus_profile prof
  * none. */
 const char *nexus_profile_name(unsigned profile);
 
-/* What decides the meaning of an instruction, for flow_code.h. */
+/* The settings that decide the meaning of an instruction, for flow_code.h. */
 static inline struct flow_isa nexus_cfg_isa(const struct nexus_stream_cfg *cfg)
 {
     struct flow_isa isa = {cfg->xlen, cfg->isa, cfg->jvt};

@@ -94,26 +94,26 @@ struct nexus_flow {
     uint64_t errors;         /* ERROR and ADDR_NACC elements */
     uint64_t gaps;           /* LOST elements */
     bool ahead; /* nexus_flow_next may walk several ranges of a message before it reports the first:
-                   faster. Then where and insns are those after the last one walked, a change of
-                   code counts for what was not walked, and nexus_flow_next_ranges must not be
-                   called as well. The elements are the same. Default false */
+                   faster. Then where and insns belong to the last range walked, a change of code
+                   applies to what was not yet walked, and nexus_flow_next_ranges must not be called
+                   too. The elements are the same. Default false */
 
-    uint64_t mask;      /* of an address */
+    uint64_t mask;      /* bits of an address */
     uint64_t last_addr; /* U-ADDR is relative to it */
     int64_t credit;     /* half-words in I-CNT not yet walked; below 0: walked ahead (HIST) */
-    int64_t reach;      /* how far below 0 it may get: bounds the work for a message */
+    int64_t reach;      /* the lowest value it may reach: bounds the work for a message */
     bool htm;           /* HIST was seen: a branch without a bit is an error */
     bool lost;          /* LOST is out, the sync after it is not */
     bool nosync;        /* NO_SYNC is out for this gap */
-    bool returned;      /* the message before returned from a trap */
+    bool returned;      /* the last message returned from a trap */
     bool time_known;
     uint64_t time;
     uint64_t time_mask;
-    uint64_t const_value; /* written by the instruction just walked: lui, auipc; */
-    uint8_t const_reg;    /* to this register, 0 = none */
+    uint64_t const_value; /* constant loaded by the instruction just walked: lui, auipc */
+    uint8_t const_reg;    /* its register; 0: no constant */
     uint64_t msg_offset;
-    uint64_t data_addr; /* of the data message before, */
-    bool data_known;    /* when it is known */
+    uint64_t data_addr; /* address of the last data message */
+    bool data_known;    /* data_addr is known */
     uint16_t src;       /* of the message */
     struct nexus_flow_job job;
     struct nexus_flow_memo memo;
@@ -121,9 +121,9 @@ struct nexus_flow {
     struct flow_elem queue[NEXUS_FLOW_QUEUE];
     unsigned qhead;
     unsigned qcount;
-    struct flow_range range[NEXUS_FLOW_AHEAD]; /* ahead: those that were walked, */
-    uint8_t walked, told;                      /* and how many of them were reported; */
-    uint64_t position;                         /* of the next */
+    struct flow_range range[NEXUS_FLOW_AHEAD]; /* ranges walked ahead */
+    uint8_t walked, told;                      /* of range[]: walked; reported */
+    uint64_t position;                         /* of the next range to report */
     struct flow_retstack stack;
 };
 
@@ -134,7 +134,7 @@ int nexus_flow_init(struct nexus_flow *flow, const struct nexus_stream_cfg *cfg,
 
 /* Hand over the next message of this flow's source (the caller sorts by SRC). m is not kept.
  * Returns NEXUS_OK, or NEXUS_ERR_ARG: elements of the message before are still to be fetched;
- * nothing was done. What is wrong with a message comes as an element. */
+ * nothing was done. Errors of a message come as elements. */
 int nexus_flow_push(struct nexus_flow *flow, const struct nexus_msg *m);
 
 /* Hand over a message that could not be decoded: status and m as nexus_msg_next gave them. It
@@ -157,8 +157,8 @@ int nexus_flow_finish(struct nexus_flow *flow);
  * instructions. Returns NEXUS_OK, or NEXUS_ERR_END: push the next message. */
 int nexus_flow_next(struct nexus_flow *flow, struct flow_elem *elem);
 
-/* Fetch what comes next as nexus_flow_next does, ranges by the batch. Returns how many are in
- * range[0..max) (max at least 1); or 0: *elem is an element of another type; or NEXUS_ERR_END. */
+/* As nexus_flow_next, with ranges in batches. Returns the number of ranges in range[0..max) (max at
+ * least 1); or 0: *elem is an element of another type; or NEXUS_ERR_END. */
 int nexus_flow_next_ranges(struct nexus_flow *flow, struct flow_range *range, unsigned max,
                            struct flow_elem *elem);
 
@@ -166,7 +166,7 @@ int nexus_flow_next_ranges(struct nexus_flow *flow, struct flow_range *range, un
  * numbers and positions. False unless both have just taken a synchronizing message. */
 bool nexus_flow_agrees(const struct nexus_flow *a, const struct nexus_flow *b);
 
-/* Let flow go on where part has ended. part began in a state that agreed with flow's, its msgs and
+/* Continue flow where part has ended. part began in a state that agreed with flow's, its msgs and
  * position at 0: they are counted on. flow keeps its code. */
 void nexus_flow_join(struct nexus_flow *flow, const struct nexus_flow *part);
 
@@ -191,10 +191,10 @@ int nexus_decoder_init(struct nexus_decoder *d, const struct nexus_stream_cfg *c
 /* Fetch the next element. Returns NEXUS_OK, or NEXUS_ERR_END after the END element. */
 int nexus_decoder_next(struct nexus_decoder *d, struct flow_elem *elem);
 
-/* Fetch what comes next, ranges by the batch: as nexus_flow_next_ranges, over as many messages as
- * fill the batch. All ranges of a batch were executed in the context that flow.where had before
- * the call; the first begins at flow.where.position, and each has (end - start) / 2 half-words.
- * Returns as nexus_flow_next_ranges; NEXUS_ERR_END after the END element. */
+/* Fetch the next elements, ranges in batches: as nexus_flow_next_ranges, over as many messages as
+ * fill the batch. All ranges of a batch were executed in the context that flow.where had before the
+ * call; the first begins at flow.where.position, and each has (end - start) / 2 half-words. Returns
+ * as nexus_flow_next_ranges; NEXUS_ERR_END after the END element. */
 int nexus_decoder_next_ranges(struct nexus_decoder *d, struct flow_range *range, unsigned max,
                               struct flow_elem *elem);
 

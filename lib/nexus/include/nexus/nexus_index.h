@@ -35,15 +35,15 @@ struct nexus_index_entry {
     bool data_known; /* data_addr: of the data message before */
     bool starts;     /* trace starts here: by SYNC, or after a gap */
     bool htm;        /* HIST was seen since trace started */
-    bool exact; /* position is that of a decoder that meets no error. False after a loss: what was
-                   executed and not reported before it is not in I-CNT */
+    bool exact;      /* position is that of a decoder that meets no error. False after a loss:
+                             instructions that were executed and not reported are not in I-CNT */
 };
 
 /* What is known of one source while scanning. Read: src, first, messages, syncs, longest. */
 struct nexus_index_source {
     uint16_t src;
     uint64_t first;    /* offset of its first message */
-    uint64_t messages; /* damaged ones not counted */
+    uint64_t messages; /* without damaged ones */
     uint64_t syncs;
     uint64_t longest; /* bytes from one sync to the next, or to the end so far: the largest
                          distance. Before the first sync: from the first message of the source */
@@ -82,11 +82,11 @@ int nexus_index_init(struct nexus_index *ix, const struct nexus_stream_cfg *cfg,
                      struct nexus_index_source *source, size_t source_capacity, uint8_t *buffer,
                      size_t buffer_capacity);
 
-/* The first byte is at `offset`, its message has the number `message`; with align = true it may
- * be within a message. To be called after init, before the first byte. */
+/* The first byte is at `offset`, its message has the number `message`; with align = true it may be
+ * within a message. Call it after init, before the first byte. */
 void nexus_index_seek(struct nexus_index *ix, uint64_t offset, uint64_t message, bool align);
 
-/* Scan bytes. *consumed says how many were taken. Returns NEXUS_OK: all of them; or
+/* Scan bytes. *consumed is the number of bytes taken. Returns NEXUS_OK: all of them; or
  * NEXUS_ERR_NOSPACE: there is no room for an entry. It is kept: give a larger array (set entry and
  * capacity), or take the entries out and set count to 0; then offer the rest, which may be 0 bytes.
  */
@@ -98,16 +98,16 @@ const struct nexus_index_entry *nexus_index_find(const struct nexus_index_entry 
                                                  size_t count, uint16_t src, uint64_t offset);
 
 /* Put a flow that was just initialized into the state that its source has after the entry's
- * message. The message after it is to be pushed next; nexus_flow.msgs counts on from the entry.
- * The elements are those of a decoder that came from the start and was in step here; position is
- * the same when `exact`. A decoding error, which only one with code can meet, would have made the
- * context unknown until the next Ownership; and a sync right after the entry's, without an
- * instruction between, passes for a trap even if its address is wrong. No status: cannot fail. */
+ * message. Push the message after it next; nexus_flow.msgs counts on from the entry. The elements
+ * are those of a decoder that started at the beginning and was in step here; position is the same
+ * when `exact`. A decoding error, which only one with code can meet, would have made the context
+ * unknown until the next Ownership; and a sync right after the entry's, without an instruction
+ * between, passes for a trap even if its address is wrong. No status: cannot fail. */
 void nexus_flow_resume(struct nexus_flow *flow, const struct nexus_index_entry *entry);
 
-/* Let a pull decoder that was just initialized begin after an entry. data[0] of the decoder stands
- * at offset `base` of the stream. Returns NEXUS_OK or NEXUS_ERR_ARG: the end of the entry's message
- * is not within the data. With several sources, set d->src and d->all_sources = false. */
+/* Let a pull decoder that was just initialized begin after an entry. data[0] of the decoder is at
+ * offset `base` of the stream. Returns NEXUS_OK or NEXUS_ERR_ARG: the end of the entry's message is
+ * not within the data. With several sources, set d->src and d->all_sources = false. */
 int nexus_decoder_resume(struct nexus_decoder *d, uint64_t base,
                          const struct nexus_index_entry *entry);
 

@@ -50,7 +50,7 @@ enum nexus_status {
     NEXUS_ERR_ADDR = -28,     /* address out of range for XLEN */
     NEXUS_ERR_INTERNAL = -29, /* cannot happen: a bug of this library */
     NEXUS_ERR_SYNC = -30,     /* F-ADDR on linear code is not the address that was reached */
-    NEXUS_ERR_SOURCE = -31,   /* SRC of which nothing is known (nexus_stream.h) */
+    NEXUS_ERR_SOURCE = -31,   /* SRC of an unknown source (nexus_stream.h) */
     NEXUS_ERR_LONG = -32,     /* a message longer than the caller's buffer (nexus_stream.h) */
     NEXUS_ERR_NOHIST = -33,   /* a branch without a HIST bit, in a stream that has them */
 };
@@ -128,8 +128,8 @@ enum nexus_rcode {
     NEXUS_RCODE_HIST = 1,
     NEXUS_RCODE_HIST_REPEAT = 2,
     NEXUS_RCODE_VENDOR_FIRST = 8,
-    NEXUS_RCODE_NOT_TAKEN = 8, /* profile SIFIVE_0X only: RDATA counts branches not taken, */
-    NEXUS_RCODE_TAKEN = 9,     /* or taken */
+    NEXUS_RCODE_NOT_TAKEN = 8, /* profile SIFIVE_0X only: RDATA counts branches not taken */
+    NEXUS_RCODE_TAKEN = 9,     /* profile SIFIVE_0X only: RDATA counts taken branches */
 };
 
 /* Limits (N-Trace, Maximum Field Sizes), bits. */
@@ -290,8 +290,8 @@ int nexus_msg_decoder_resync(struct nexus_msg_decoder *d);
 const char *nexus_tcode_name(unsigned tcode);
 const char *nexus_field_name(unsigned tcode, enum nexus_field f);
 
-/* Fields of a message in the order of transmission (TCODE and SRC not counted). Returns how many
- * were written to order[], which has room for NEXUS_FIELDS. Only fields present in m. */
+/* Fields of a message in the order of transmission (TCODE and SRC not counted). Returns the number
+ * written to order[], which has room for NEXUS_FIELDS. Only fields present in m. */
 unsigned nexus_msg_fields(const struct nexus_stream_cfg *cfg, const struct nexus_msg *m,
                           enum nexus_field order[NEXUS_FIELDS]);
 

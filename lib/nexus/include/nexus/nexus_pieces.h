@@ -52,12 +52,12 @@ struct nexus_piece {
  * NEXUS_PIECES_BUFFER_MIN. */
 int nexus_pieces_init(struct nexus_pieces *p, uint8_t *buffer, size_t capacity);
 
-/* Take bytes up to the end of the next message. *taken says how many were taken: all of them with
- * NONE. */
+/* Take bytes up to the end of the next message. *taken is the number of bytes taken: all of them
+ * with NONE. */
 enum nexus_piece_kind nexus_pieces_next(struct nexus_pieces *p, const uint8_t *data, size_t size,
                                         size_t *taken, struct nexus_piece *piece);
 
-/* Bytes of a message whose end has not come. */
+/* Bytes of an incomplete message. */
 uint64_t nexus_pieces_rest(const struct nexus_pieces *p);
 
 #ifdef __cplusplus

@@ -26,7 +26,7 @@ enum {
 int nexus_msg_print(const struct nexus_stream_cfg *cfg, const struct nexus_msg *m, char *buf,
                     size_t cap);
 
-/* Where a field lies in a message, in MDO bits counted from the first byte of the message (6 a
+/* Where a field lies in a message, in MDO bits counted from the first byte of the message (6 per
  * byte). */
 struct nexus_span {
     const char *name; /* "TCODE", "SRC", or nexus_field_name */
@@ -41,7 +41,7 @@ enum {
 };
 
 /* The fields of a decoded message (nexus_msg_next, raw still valid) in order, TCODE and SRC
- * first. Of a damaged message: those that were decoded before the damage. Returns how many were
+ * first. Of a damaged message: those that were decoded before the damage. Returns the number
  * written to span[NEXUS_SPANS_MAX]. */
 unsigned nexus_msg_spans(const struct nexus_stream_cfg *cfg, const struct nexus_msg *m,
                          struct nexus_span span[NEXUS_SPANS_MAX]);

@@ -8,9 +8,9 @@
  *   nexus_stream_data for each piece, nexus_stream_eot at the end.
  *
  * Every operation answers CONT: go on; WAIT: the callback wants a pause, call nexus_stream_flush
- * until it answers CONT, then go on after what was consumed; FATAL: nothing but a reset helps.
- * Where the bytes are cut does not matter: the elements are those of the pull decoder
- * (nexus_flow.h), as long as no message is longer than the buffer. All memory is the caller's.
+ * until it answers CONT, then go on after what was consumed; FATAL: only a reset helps. It does not
+ * matter where the bytes are cut: the elements are those of the pull decoder (nexus_flow.h), as
+ * long as no message is longer than the buffer. All memory is the caller's.
  *
  * Sources: N-Trace 1.0, chapters "N-Trace Transmission Protocol" and "Fields in Messages" (SRC).
  * Operations and answers after the data path of Arm's reference trace decoder.
@@ -47,7 +47,7 @@ struct nexus_source {
 };
 
 /* Set up a source. code must stay valid, and belongs to this source alone when it has a cache. With
- * cfg->src_bits = 0 the one source of the stream takes everything, whatever its src.
+ * cfg->src_bits = 0 the stream's only source takes everything, with any src.
  *
  * Returns NEXUS_OK, or NEXUS_ERR_ARG: NULL, a configuration that nexus_cfg_check refuses, or src
  * does not fit cfg->src_bits. */
@@ -101,12 +101,12 @@ int nexus_stream_init(struct nexus_stream *s, const struct nexus_stream_cfg *cfg
                       struct nexus_source *source, size_t count, uint8_t *buffer, size_t capacity,
                       nexus_stream_sink *sink, void *ctx);
 
-/* Operation DATA: take bytes. *consumed says how many were taken: all of them with CONT; with WAIT
- * the caller offers the rest again after the flush. While a flush is due it takes nothing and
+/* Operation DATA: take bytes. *consumed is the number of bytes taken: all of them with CONT; with
+ * WAIT the caller offers the rest again after the flush. While a flush is due it takes nothing and
  * answers WAIT. After EOT, or after FATAL, it takes nothing and answers FATAL.
  *
- * A damaged message may have been one of any source, or have swallowed one: it becomes an ERROR
- * element of every source, and each waits for its next sync. */
+ * A damaged message may have belonged to any source, or have swallowed a message: it becomes an
+ * ERROR element of every source, and each waits for its next sync. */
 enum nexus_answer nexus_stream_data(struct nexus_stream *s, const uint8_t *data, size_t size,
                                     size_t *consumed);
 
@@ -121,9 +121,9 @@ enum nexus_answer nexus_stream_flush(struct nexus_stream *s);
  * waits is delivered. Answers CONT. */
 enum nexus_answer nexus_stream_reset(struct nexus_stream *s);
 
-/* The bytes that come next are at `offset`, and the next message has the number `message`: to be
- * called after init or reset, before the first byte. With align = true they may begin in the middle
- * of a message, which is skipped up to its end (N-Trace, MSEO 11) without an element. */
+/* The bytes that come next are at `offset`, and the next message has the number `message`: call it
+ * after init or reset, before the first byte. With align = true they may begin in the middle of a
+ * message, which is skipped up to its end (N-Trace, MSEO 11) without an element. */
 void nexus_stream_seek(struct nexus_stream *s, uint64_t offset, uint64_t message, bool align);
 
 #ifdef __cplusplus

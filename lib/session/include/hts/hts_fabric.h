@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Which fabric plays the trace components of a platform: the C models, SystemC modules around them,
- * or SystemVerilog by Verilator (docs/reference/systemc.md). The library does not need SystemC: the
- * program that links it gives the makers.
+ * The fabric that implements the trace components of a platform: the C models, SystemC modules
+ * around them, or SystemVerilog by Verilator (docs/reference/systemc.md). The library does not need
+ * SystemC: the program that links it gives the makers.
  *
  *   static const struct hts_makers makers = {.sc = sim_fabric_sc};
  *   if (hts_fabric_open(&fabric, &host, &makers, &fabric_cfg) == HTR_OK) {
@@ -44,21 +44,22 @@ struct hts_fabric {
     int waves_error; /* errno */
 };
 
-/* Do they ask for SystemC; for more than models in it? */
+/* Does the configuration need SystemC? Does it need RTL? */
 bool hts_fabric_wants_systemc(const struct hts_fabric_cfg *cfg);
 bool hts_fabric_wants_rtl(const struct hts_fabric_cfg *cfg);
 
-/* Can these be? Returns HTR_OK, or HTR_ERR_ARG, HTR_ERR_RANGE, HTR_ERR_CONFLICT after a message. */
+/* Check the options. Returns HTR_OK, or HTR_ERR_ARG, HTR_ERR_RANGE, HTR_ERR_CONFLICT after a
+ * message. */
 int hts_fabric_check(const struct hts_fabric_cfg *cfg, struct htr_host *host) HTR_MUST_CHECK;
 
-/* Settle which fabric it is. Returns HTR_OK, what hts_fabric_check returns, or HTR_ERR_MISSING
- * after a message: there is no maker for it. */
+/* Choose the fabric. Returns HTR_OK, what hts_fabric_check returns, or HTR_ERR_MISSING after a
+ * message: there is no maker for it. */
 int hts_fabric_open(struct hts_fabric *fabric, struct htr_host *host,
                     const struct hts_makers *makers,
                     const struct hts_fabric_cfg *cfg) HTR_MUST_CHECK;
 
-/* The platform is destroyed. Returns HTR_OK, or HTR_ERR_WRITE after a message: the waves could not
- * be written. */
+/* Close it after the platform was destroyed. Returns HTR_OK, or HTR_ERR_WRITE after a message: the
+ * waves could not be written. */
 int hts_fabric_close(const struct hts_fabric *fabric, struct htr_host *host,
                      const struct hts_fabric_cfg *cfg) HTR_MUST_CHECK;
 

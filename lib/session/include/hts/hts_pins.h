@@ -19,7 +19,7 @@
 extern "C" {
 #endif
 
-/* How the sink is programmed, and so how the probe is set. */
+/* The settings of the sink, and so of the probe. */
 struct hts_pib {
     enum rvt_pib_mode mode;
     uint16_t divider; /* trPibDivider */
@@ -33,7 +33,7 @@ int hts_pib_parse(struct hts_pib *pib, struct htr_host *host, const char *text) 
 /* Levels, one sample per cycle. All zero: not begun. Read: n. */
 struct hts_pins {
     struct htr_host *host;
-    bool keep; /* the wave, for hts_pins_save; otherwise what is decoded is forgotten */
+    bool keep; /* keep the wave, for hts_pins_save; otherwise decoded samples are dropped */
     struct htr_pib_sample *sample;
     size_t n, room;
     size_t fed;         /* keep: of the samples, how many are decoded */
@@ -50,19 +50,19 @@ struct hts_pins {
     struct htr_pib_result result; /* the bytes so far, owned */
 };
 
-/* Before the first sample: how the probe is set. Messages go to host. */
+/* Set the probe, before the first sample. Messages go to host. */
 void hts_pins_begin(struct hts_pins *pins, struct htr_host *host, const struct hts_pib *pib);
 void hts_pins_free(struct hts_pins *pins);
 
 /* For struct sim_pins_hook. */
 void hts_pins_sample(void *ctx, unsigned component, struct trm_pib_pins pins);
 
-/* Before the first sample, and without keep: the wave is written to f as it comes, 1 ns a cycle. f
- * stays the caller's. */
+/* Before the first sample, and without keep: the wave is written to f as it comes, 1 ns per cycle.
+ * f stays the caller's. */
 void hts_pins_wave(struct hts_pins *pins, const struct hts_pib *pib, FILE *f);
 
-/* The end of the wave: the last bytes are taken; without take *bytes (to be freed) and *size of
- * what came. Violations of the protocol are reported as a remark. Returns HTR_OK, or HTR_ERR_MEMORY
+/* End the wave: take the last bytes; without `take`, *bytes (the caller frees it) and *size hold
+ * all bytes. Violations of the protocol are reported as a remark. Returns HTR_OK, or HTR_ERR_MEMORY
  * after a message. */
 int hts_pins_decode(struct hts_pins *pins, uint8_t **bytes, size_t *size) HTR_MUST_CHECK;
 

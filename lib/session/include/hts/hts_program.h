@@ -26,7 +26,7 @@ static inline const struct hts_program *hts_program_of(const struct hts_program 
     return &p[h < n ? h : n - 1];
 }
 
-/* Read n bare-metal executables, at least one: of one XLEN, apart from each other in memory. The
+/* Read n bare-metal executables, at least one: of one XLEN, which do not overlap in memory. The
  * paths stay the caller's. Returns HTR_OK, or after a message
  *   HTR_ERR_OPEN, HTR_ERR_READ, HTR_ERR_MEMORY   one cannot be read
  *   HTR_ERR_FORMAT     one is no RISC-V executable
@@ -42,12 +42,12 @@ int hts_program_load(const struct htr_elf *elf, struct sim_platform *platform,
                      struct sim_message *why) HTR_MUST_CHECK;
 
 /* Load them and set each hart to its entry. Returns HTR_OK, or after a message HTR_ERR_CONFLICT
- * (more programs than harts) or HTR_ERR_RANGE (one does not lie in the platform's RAM). */
+ * (more programs than harts) or HTR_ERR_RANGE (one is outside of the platform's RAM). */
 int hts_programs_load(const struct hts_program *p, unsigned n, struct htr_host *host,
                       struct sim_platform *platform) HTR_MUST_CHECK;
 
-/* The trace goes into memory of its own: no program lies in the window of a RAM sink.
- * Returns HTR_OK, or HTR_ERR_CONFLICT after a message. */
+/* Check that no program overlaps the window of a RAM sink. Returns HTR_OK, or HTR_ERR_CONFLICT
+ * after a message. */
 int hts_programs_spare(const struct hts_program *p, unsigned n, struct htr_host *host,
                        const struct topology *tree) HTR_MUST_CHECK;
 

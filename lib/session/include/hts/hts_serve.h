@@ -30,7 +30,7 @@
 extern "C" {
 #endif
 
-/* What it points to outlives the platform. */
+/* Everything that it points to must outlive the platform. */
 struct hts_serve_cfg {
     const char *elf[SIM_MAX_HARTS]; /* bare-metal executables; hart n runs the n-th, or the last */
     unsigned nelf;                  /* from 1 */
@@ -86,9 +86,9 @@ struct hts_serve_run_cfg {
     bool linger;           /* when the program has ended, stay until the debugger leaves */
 };
 
-/* Run, and serve one debugger after another until the program ends or the host wants to stop. What
- * happens is reported in remarks. Returns HTR_OK, or HTR_ERR_FORMAT: a hart only traps (a message
- * says so when it begins, once). */
+/* Run, and serve one debugger after another until the program ends or the host wants to stop.
+ * Events are reported as remarks. Returns HTR_OK, or HTR_ERR_FORMAT: a hart does nothing but trap
+ * (one message reports it when that begins). */
 int hts_serve_run(struct hts_serve *serve, const struct hts_serve_run_cfg *cfg) HTR_MUST_CHECK;
 
 /* Write cfg.save_sinks, and free it. NULL is fine. Returns HTR_OK, or after a message

@@ -41,7 +41,7 @@
 extern "C" {
 #endif
 
-/* What it points to outlives the session. */
+/* Everything that it points to must outlive the session. */
 struct hts_session_cfg {
     const char *elf[SIM_MAX_HARTS]; /* bare-metal executables; hart n runs the n-th, or the last */
     unsigned nelf;                  /* from 1 */
@@ -52,9 +52,9 @@ struct hts_session_cfg {
                                htt_sinks_use */
     uint64_t sink_size;     /* without dtb, and of smem: bytes, 64 to 64 MiB, a multiple of 16 */
     struct htr_list params; /* NAME=VALUE of encoders, WHICH.NAME=VALUE of other components */
-    struct sim_fabric_maker fabric; /* what plays the components; no make(): C models */
+    struct sim_fabric_maker fabric; /* the maker of the components; no make(): C models */
 
-    bool no_trace;      /* only simulate; then the rest of the trace is not looked at */
+    bool no_trace;      /* only simulate; the other settings of the trace are not used */
     const char *mode;   /* trTeInstMode: htm or btm; NULL: htm */
     struct htr_list te; /* FIELD=VALUE: register fields of the encoders */
     const char *pib;    /* PIB sink: as for hts_pib_parse; NULL: 16 pins */
@@ -66,7 +66,7 @@ struct hts_session_cfg {
     const char *save_pcs;      /* the executed PCs; of several harts FILE.NUMBER */
     const char *save_ingress;  /* the ingress stream */
     const char *save_snapshot; /* folder */
-    const char *origin;        /* what files say about where they are from; NULL: "hartrace" */
+    const char *origin;        /* the origin that files state; NULL: "hartrace" */
 };
 
 /* Four MiB of trace, all else 0. */
@@ -79,7 +79,7 @@ struct hts_session; /* the whole of it; many may exist */
 /* Read the programs and the tree, make the platform, and load it. In every case the caller ends
  * with hts_close; *session is NULL when there is no memory for it. Returns HTR_OK, or after a
  * message
- *   HTR_ERR_ARG        no program, or a text in cfg that is not what it should be
+ *   HTR_ERR_ARG        no program, or an invalid text in cfg
  *   HTR_ERR_MISSING    a field of pib, wave or stop_on_wrap without such a sink in the tree
  *   HTR_ERR_CONFLICT   fields that exclude each other, programs that do not fit together
  *   HTR_ERR_RANGE      a program outside of the RAM, a parameter out of range
@@ -88,7 +88,7 @@ struct hts_session; /* the whole of it; many may exist */
 int hts_open(struct hts_session **session, struct htr_host *host,
              const struct hts_session_cfg *cfg) HTR_MUST_CHECK;
 
-/* Program all components that take part, enabled not yet. Returns HTR_OK, or after a message
+/* Program all components that take part; nothing is enabled yet. Returns HTR_OK, or after a message
  * HTR_ERR_ARG, HTR_ERR_MISSING or HTR_ERR_CONFLICT (settings, sinks), HTR_ERR_TARGET (a component
  * refuses), HTR_ERR_MEMORY. */
 int hts_program(struct hts_session *session) HTR_MUST_CHECK;
@@ -112,8 +112,8 @@ struct hts_run_cfg {
 int hts_run(struct hts_session *session, const struct hts_run_cfg *cfg,
             struct sim_run_result *result) HTR_MUST_CHECK;
 
-/* Why the run is not one to judge a trace by: HTR_OK, or after a message HTR_ERR_MEMORY (no space
- * for the log of executed PCs: the run was stopped, and hts_check has nothing to compare with) or
+/* Can the trace of this run be judged? HTR_OK, or after a message HTR_ERR_MEMORY (no space for the
+ * log of executed PCs: the run was stopped, and hts_check has nothing to compare with) or
  * HTR_ERR_FORMAT (a hart only traps). */
 int hts_outcome(const struct hts_session *session) HTR_MUST_CHECK;
 
@@ -146,7 +146,7 @@ struct hts_hart {
     const uint8_t *trace; /* its messages, one after the other; with a sink of its own all bytes.
                              NULL for a PIB sink: nothing of its trace is kept */
     uint64_t trace_size;  /* bytes */
-    bool whole_messages;  /* the trace begins with one, also when the sink wrapped */
+    bool whole_messages;  /* the trace begins with a whole message, even when the sink wrapped */
 };
 
 /* What came out of a sink. */
@@ -190,18 +190,17 @@ void hts_sink_settings(const struct hts_session *session, unsigned sink,
 enum hts_verdict {
     HTS_NOT_TRACED,    /* the hart's encoder sends to no sink */
     HTS_EQUAL,         /* the trace is the whole execution */
-    HTS_EQUAL_IN_PART, /* filters, triggers, a full sink, losses: what there is of it is equal */
+    HTS_EQUAL_IN_PART, /* filters, triggers, a full sink, losses: the traced part is equal */
     HTS_NOTHING,       /* no synchronizing message is left: nothing could be decoded */
     HTS_DIFFERENT,
 };
 
 struct hts_check {
     enum hts_verdict verdict;
-    bool selective; /* filters and triggers decide what is traced: there may be nothing */
-    bool
-        other_code; /* other code ran than what is in the file: decoded with the opcodes recorded */
-    uint64_t where; /* where the first of it is */
-    bool wrapped;   /* the sink kept a part of the trace, and is not a PIB sink */
+    bool selective;  /* filters or triggers decide what is traced, which may be nothing */
+    bool other_code; /* code other than that in the file ran: decoded with the recorded opcodes */
+    uint64_t where;  /* other_code: address of the first such instruction */
+    bool wrapped;    /* a RAM sink kept only a part of the trace */
     struct htr_compare_result result; /* HTS_DIFFERENT: with the difference */
     struct htr_gap_meter gaps;        /* HTS_EQUAL_IN_PART */
 };

@@ -15,11 +15,11 @@ extern "C" {
 
 struct hts_tree_cfg {
     const char *dtb;               /* file, or NULL: ready-made */
-    const struct htr_dtb *read;    /* that file, read already (it may be a pipe); or NULL */
+    const struct htr_dtb *read;    /* that file, if already read (it may be a pipe); or NULL */
     uint64_t harts;                /* ready-made: 1 to SIM_MAX_HARTS; 0: not given, 1 */
     const struct htr_list *sinks;  /* ready-made: sram or smem, the last counts; none: sram */
     uint64_t sink_size;            /* ready-made: 64 to 64 MiB, in bytes, a multiple of 16 */
-    const struct htr_list *params; /* they have the last word; see hts_tree_split_params */
+    const struct htr_list *params; /* they take precedence; see hts_tree_split_params */
 };
 
 /* It points into itself: do not copy it. Read: tree, component. */
@@ -35,17 +35,16 @@ struct hts_tree {
  * its parameters. */
 void hts_tree_split_params(const struct htr_list *params, struct htr_list *general);
 
-/* Write the parameters of all kinds of components but encoders, with defaults, a line each. */
+/* Write the parameters of all kinds of components but encoders, with defaults, one per line. */
 void hts_tree_write_params(FILE *f);
 
-/* Read or make the tree, and the parameters of its components. settings: of the encoders that the
- * tree says nothing about. Returns HTR_OK, or after a message
- *   HTR_ERR_ARG        a sink or a parameter that is none, or cannot have this value
- *   HTR_ERR_RANGE      number of harts, size of the sink
+/* Read or make the tree, and the parameters of its components. settings: for encoders without
+ * settings in the tree. Returns HTR_OK, or after a message HTR_ERR_ARG        an unknown sink or
+ * parameter, or an invalid value HTR_ERR_RANGE      number of harts, size of the sink
  *   HTR_ERR_CONFLICT   harts and dtb; a parameter and the program; memory of the tree that the
  *                      platform does not have
  *   HTR_ERR_FORMAT     a tree that cannot be simulated
- *   HTR_ERR_MISSING    a parameter for a component that is not there
+ *   HTR_ERR_MISSING    a parameter for a component that does not exist
  *   HTR_ERR_MEMORY, and what htr_dtb_open returns.
  * hts_tree_close is always allowed on what was zero before. */
 int hts_tree_open(struct hts_tree *t, struct htr_host *host, const struct hts_tree_cfg *cfg,

@@ -39,12 +39,12 @@ int htt_encoder_program(struct rvt_encoder *encoder, struct htr_host *host,
 int htt_encoder_take(const struct rvt_encoder *encoder, struct htr_host *host, bool timestamps,
                      struct htr_settings *settings) HTR_MUST_CHECK;
 
-/* Read the registers of an encoder that say how to decode what it sends. Returns RVT_OK, or the
- * port's error, and no message. */
+/* Read the registers of an encoder that a decoder needs. Returns RVT_OK, or the port's error, and
+ * no message. */
 RVT_MUST_CHECK enum rvt_status htt_encoder_registers(const struct rvt_component *encoder,
                                                      struct htr_registers *registers);
 
-/* htr_settings_stream_of the registers of an encoder: how to decode what it sends. Returns HTR_OK,
+/* htr_settings_stream_of the registers of an encoder: the settings of its decoder. Returns HTR_OK,
  * or HTR_ERR_TARGET when a register cannot be read, after a message. */
 int htt_encoder_stream(const struct rvt_encoder *encoder, struct htr_host *host,
                        const struct htr_settings *settings,

@@ -19,12 +19,12 @@ extern "C" {
 
 /* What to find out. */
 enum htt_question {
-    HTT_IDENTITY,      /* type, version, state; of a component in reset only that it is */
+    HTT_IDENTITY,      /* type, version, state; of a component in reset only that state */
     HTT_IDENTITY_WAKE, /* the same; components in reset are taken out of it for a moment */
     HTT_ACTIVITY,      /* what they do. Nothing is written */
-    HTT_ABILITIES, /* what they can do, found by trying: fields are written and put back. What is
-                      enabled, and a RAM sink that was set up, is left alone. What is in reset is
-                      woken for it, and goes back there */
+    HTT_ABILITIES, /* what they can do, found by trying: fields are written and put back. Enabled
+                      components and configured RAM sinks are left alone. Components in reset are
+                      woken for it, and go back there */
 };
 
 enum {
@@ -33,10 +33,10 @@ enum {
 
 /* HTT_IDENTITY, HTT_IDENTITY_WAKE. */
 struct htt_identity {
-    bool active;  /* trActive */
-    bool unasked; /* in reset, and not woken: nothing else is known */
-    bool good;    /* as the tree says, and of a version that this library supports; or unasked */
-    enum rvt_status status;         /* of rvt_component_attach or _reset */
+    bool active;            /* trActive */
+    bool unasked;           /* in reset, and not woken: nothing else is known */
+    bool good;              /* as the tree says, and of a supported version; or not checked */
+    enum rvt_status status; /* of rvt_component_attach or _reset */
     struct rvt_component_info info; /* impl 0: no component, or it cannot be read */
 };
 
@@ -47,15 +47,15 @@ struct htt_activity {
     uint8_t src_bits;                  /* of an encoder; 0: no SRC */
     uint16_t src_id;
     struct rvt_ramsink_status ramsink; /* of a RAM sink */
-    bool known_buffer;                 /* of a RAM sink that is disabled: */
+    bool known_buffer;                 /* a RAM sink is disabled: buffer is valid */
     struct rvt_ramsink_granted buffer;
 };
 
 /* HTT_ABILITIES. Of others than encoders and RAM sinks there is nothing to find. */
 struct htt_abilities {
-    bool tried;              /* what is below is known */
+    bool tried;              /* the members below are known */
     struct rvt_caps encoder; /* of an encoder */
-    bool has[HTT_RAM_MODES]; /* of a RAM sink: it has that mode, */
+    bool has[HTT_RAM_MODES]; /* of a RAM sink: the modes that it has */
     struct rvt_ramsink_caps ramsink[HTT_RAM_MODES];
 };
 
@@ -65,7 +65,7 @@ struct htt_component {
     uint64_t base;
     enum topology_kind kind; /* as the tree says */
     enum rvt_comp_type type; /* that of its driver */
-    enum rvt_state state;    /* before anything was tried; RVT_STATE_UNKNOWN: in reset */
+    enum rvt_state state;    /* state before anything was tried; RVT_STATE_UNKNOWN: in reset */
     struct htt_identity identity;
     struct htt_activity activity;
     struct htt_abilities abilities;
@@ -74,7 +74,7 @@ struct htt_component {
 struct htt_info {
     enum htt_question question;
     unsigned n;   /* components that were found */
-    unsigned odd; /* HTT_IDENTITY*: of these, how many are not good */
+    unsigned odd; /* HTT_IDENTITY*: components that are not as expected */
     unsigned unasked;
     struct htt_component component[TOPOLOGY_MAX_COMPONENTS];
 };
@@ -82,11 +82,11 @@ struct htt_info {
 /*
  * Ask the components named (encoder-0), or all with names = 0, in the order of the tree. text (may
  * be NULL): each is written there as soon as it is known. For HTT_ACTIVITY and HTT_ABILITIES the
- * target is attached to.
+ * target must be attached.
  *
  * Returns HTR_OK, or after a message HTR_ERR_MISSING (no component of that name), HTR_ERR_TARGET (a
- * component cannot be asked; *info has those before it). HTT_IDENTITY has no such errors: they are
- * in the components.
+ * component cannot be accessed; *info has those before it). HTT_IDENTITY has no such errors: they
+ * are in the components.
  */
 int htt_find(struct htt_target *t, enum htt_question question, const char *const *name,
              size_t names, FILE *text, struct htt_info *info) HTR_MUST_CHECK;
@@ -95,7 +95,7 @@ int htt_find(struct htt_target *t, enum htt_question question, const char *const
 void htt_component_text(FILE *f, enum htt_question question, const struct htt_component *c);
 
 /* One JSON object, "schema": "hartrace-status-1" (HTT_ACTIVITY) or "hartrace-info-target-1"
- * (HTT_ABILITIES); of the others nothing. Returns whether everything was written. */
+ * (HTT_ABILITIES); nothing for the others. Returns whether everything was written. */
 bool htt_info_json(FILE *f, const struct htt_info *info) HTR_MUST_CHECK;
 
 #ifdef __cplusplus

@@ -38,14 +38,14 @@ struct htt_io {
     bool halted; /* by us: resumed by htt_io_close */
 };
 
-/* Is this the name of a way that htt_io_open knows? */
+/* Does htt_io_open know this kind of name? */
 bool htt_io_known(const char *io);
 
 /*
  * Open the way to the components of this tree, and to their trace buffers in memory. Through
  * OpenOCD the first component is read, to see whether memory can be reached while the harts run.
  *
- * Returns HTR_OK; after a message HTR_ERR_ARG (not such a name, or a name that cannot be),
+ * Returns HTR_OK; after a message HTR_ERR_ARG (an unknown or malformed name),
  * HTR_ERR_OPEN (no connection, the file cannot be mapped), HTR_ERR_CONFLICT (the host refuses the
  * file), HTR_ERR_TARGET (memory cannot be reached). htt_io_close is always allowed on what was zero
  * before.

@@ -13,12 +13,13 @@ extern "C" {
 
 /*
  * Attach, and write the registers of the components named (encoder-0), or of all with n = 0:
- * offset, name, value, and the fields that are not 0. Of filters and comparators only those that do
- * not read 0; trRamData is left out, since reading it moves trRamRP. Of a component in reset there
- * is only a line that says so. Nothing is written to the target.
+ * offset, name, value, and the fields that are not 0. Filters and comparators that read 0 are left
+ * out, and so is trRamData, since reading it moves trRamRP. A component in reset gets one line that
+ * says so. Nothing is written to the target.
  *
  * Returns HTR_OK, or after a message HTR_ERR_MISSING (no component of that name), HTR_ERR_TARGET (a
- * register cannot be read; the text so far is written). An error of out shows when it is closed.
+ * register cannot be read; the text so far is written). A write error of out shows when the caller
+ * closes it.
  */
 int htt_registers_text(struct htt_target *t, const char *const *names, size_t n,
                        FILE *out) HTR_MUST_CHECK;

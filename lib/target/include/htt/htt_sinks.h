@@ -22,13 +22,13 @@ extern "C" {
 #endif
 
 /*
- * Lead encoders to the sinks named, in their order; without a name, as rvt_fdt_use_all. A name is
- * that of a component (ramsink-0), or a kind (pib, atb, sram, smem), which stands for the first of
- * it; it leads every encoder there that has no way yet and can go there. HART=NAME leads the
+ * Route encoders to the sinks named, in their order; without a name, as rvt_fdt_use_all. A name is
+ * that of a component (ramsink-0), or a kind (pib, atb, sram, smem), which means the first of it;
+ * every encoder that has no route yet and can reach the sink is routed there. HART=NAME routes the
  * encoder of one hart, by its position in the tree. *f is identified.
  *
  * Returns HTR_OK; after a message HTR_ERR_MISSING for a sink or a hart that the tree does not have,
- * HTR_ERR_CONFLICT when an encoder cannot be led there, or none is left for it.
+ * HTR_ERR_CONFLICT when an encoder cannot reach it, or none is left for it.
  */
 int htt_sinks_use(struct rvt_fdt *f, struct htr_host *host,
                   const struct htr_list *names) HTR_MUST_CHECK;
@@ -38,8 +38,8 @@ int htt_sinks_use(struct rvt_fdt *f, struct htr_host *host,
 int htt_sinks_distinct(const struct rvt_fdt *f, struct htr_host *host) HTR_MUST_CHECK;
 
 /*
- * Should there be timestamps? Yes, where the tree says of every encoder in use where its times come
- * from and the settings do not choose a mode of their own: with several encoders, to merge them by,
+ * Should there be timestamps? Yes, if the tree gives the source of timestamps for every encoder in
+ * use and the settings do not choose a mode of their own: with several encoders, to merge them by,
  * or when trTsEnable=1 asks for them.
  */
 bool htt_sinks_timestamps(const struct rvt_fdt *f, const struct htr_settings *settings);

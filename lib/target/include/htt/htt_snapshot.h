@@ -14,16 +14,16 @@ extern "C" {
 struct htt_snapshot {
     const char *folder;
     const char *description;   /* one line; NULL: "RISC-V trace, read from a live target" */
-    const struct htr_dtb *dtb; /* its bytes are put in; NULL: there is no device tree */
-    struct htr_list images;    /* executables: copied */
+    const struct htr_dtb *dtb; /* included in the snapshot; NULL: no device tree */
+    struct htr_list images;    /* executables, which are copied */
 };
 
 /*
- * Write a snapshot (htr/htr_snapshot_write.h) of a target that is attached to and whose trace has
- * stopped: the registers of all active components, and with `active`, as htt_attach says, the trace
- * in the RAM sinks.
+ * Write a snapshot (htr/htr_snapshot_write.h) of an attached target with a stopped trace: the
+ * registers of all active components and, when `active` (from htt_attach) is true, the trace in the
+ * RAM sinks.
  *
- * Returns HTR_OK, or after a message what htt_fetch_bytes and htr_snapshot_write return.
+ * Returns HTR_OK, or after a message an error of htt_fetch_bytes or htr_snapshot_write.
  */
 int htt_snapshot(struct htt_target *t, const struct htt_snapshot *s, bool active) HTR_MUST_CHECK;
 

@@ -10,14 +10,14 @@
 extern "C" {
 #endif
 
-/* What to program; zero but for settings is fine. */
+/* The settings to program; all but `settings` may be zero. */
 struct htt_start {
     struct htr_settings settings; /* of every encoder: htr_settings_parse. Without trTeInstSyncMode
                                      there is a synchronizing message every 256 messages, so that a
                                      buffer that wraps can be decoded */
     struct htr_list sinks;        /* as htt_sinks_use; none: the first that each encoder reaches */
     bool stop_on_wrap;            /* RAM sinks stop when they are full */
-    uint64_t buffer_start;        /* system memory for the trace, where the tree gives none: */
+    uint64_t buffer_start;        /* system memory for the trace if the tree gives none */
     uint64_t buffer_size;         /* bytes; 0: there is none */
     const struct rvt_pibsink_cfg *pibsink; /* NULL: as rvt_fdt_cfg_init */
 };
@@ -31,7 +31,7 @@ struct htt_start {
  * A RAM sink that has SRAM and system memory uses the SRAM, unless a buffer is given or the last of
  * sinks is "smem".
  *
- * Returns HTR_OK, or after a message HTR_ERR_ARG (settings that cannot be), HTR_ERR_TARGET (a
+ * Returns HTR_OK, or after a message HTR_ERR_ARG (invalid settings), HTR_ERR_TARGET (a
  * register cannot be accessed, or a component refuses), or what htt_sinks_use and
  * htt_sinks_distinct return.
  */

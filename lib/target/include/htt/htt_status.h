@@ -12,9 +12,10 @@ extern "C" {
 #endif
 
 /*
- * Report "WHAT: PATH: why": with the component and the reason of *at when that is known, otherwise
- * with rvt_strerror(s). at may be NULL, and its strings may be empty; s is not RVT_OK. Returns the
- * status that s is for the host library: HTR_ERR_ARG for RVT_ERR_ARG, else HTR_ERR_TARGET.
+ * Report "WHAT: PATH: REASON" to the host. PATH and REASON come from *at when it has them;
+ * otherwise REASON is rvt_strerror(s). at may be NULL, and its strings may be empty; s is not
+ * RVT_OK. Returns the host library's status for s: HTR_ERR_ARG for RVT_ERR_ARG, else
+ * HTR_ERR_TARGET.
  */
 int htt_fail(struct htr_host *host, const char *what, const struct topology_problem *at,
              enum rvt_status s);

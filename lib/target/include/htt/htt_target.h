@@ -42,7 +42,7 @@ struct htt_target {
     struct htr_host *host;
     struct topology *tree;
     struct htt_io way;
-    struct rvt_io io; /* what the drivers use: that of way, the caller's port, or readonly */
+    struct rvt_io io; /* the port that the drivers use: that of way, the caller's, or readonly */
     const struct rvt_io *port;
     struct rvt_io_readonly readonly;
     struct rvt_fdt fdt;
@@ -63,30 +63,31 @@ int htt_open(struct htt_target *t, struct htr_host *host, struct topology *tree,
              const struct htt_options *o) HTR_MUST_CHECK;
 void htt_close(struct htt_target *t);
 
-/* Report "WHAT: PATH: why", as htt_fail, with what the way to the target knows of it. Returns the
+/* Report "WHAT: PATH: REASON", as htt_fail, with the reason that the port gives. Returns the
  * same. */
 int htt_target_fail(const struct htt_target *t, const char *what, const struct topology_problem *at,
                     enum rvt_status s);
 
 /*
- * Take over what somebody has programmed: rvt_fdt_attach. *active: an encoder with a way to a sink
- * is active; otherwise there is nothing to stop or fetch. Nothing is written. Returns HTR_OK, or
- * HTR_ERR_TARGET after a message.
+ * Take over the trace that another program has set up: rvt_fdt_attach. *active: an encoder with a
+ * way to a sink is active; otherwise there is nothing to stop or fetch. Nothing is written. Returns
+ * HTR_OK, or HTR_ERR_TARGET after a message.
  */
 int htt_attach(struct htt_target *t, bool *active) HTR_MUST_CHECK;
 
-/* Was the trace running when it was attached to, or has it been started since? */
+/* Was the trace running when it was attached, or has it been started since? */
 bool htt_running(const struct htt_target *t);
 
-/* Stop the trace, whoever started it: encoders first, then funnels, then sinks, waiting until each
- * is empty. The target is attached to and active, or was started. Before the trace is fetched,
- * attach again. Returns HTR_OK, or HTR_ERR_TARGET after a message. */
+/* Stop the trace, whichever program started it: encoders first, then funnels, then sinks, waiting
+ * until each is empty. The target is attached to and active, or was started. Before the trace is
+ * fetched, attach again. Returns HTR_OK, or HTR_ERR_TARGET after a message. */
 int htt_stop(struct htt_target *t) HTR_MUST_CHECK;
 
 /* Is component i one of the n names, or is n 0? */
 bool htt_is_named(const struct htt_target *t, unsigned i, const char *const *names, size_t n);
 
-/* Each name is that of a component. Returns HTR_OK, or HTR_ERR_MISSING after a message. */
+/* Check that each name is that of a component. Returns HTR_OK, or HTR_ERR_MISSING after a
+ * message. */
 int htt_check_names(const struct htt_target *t, const char *const *names, size_t n) HTR_MUST_CHECK;
 
 /* htr_read_register (htr/htr_registers.h) of a session from a device tree: fdt is a struct rvt_fdt,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The graph of trace components: which there are, what sends to what, in which order they start.
+ * The graph of trace components: the components, their connections, the order in which they start.
  * Plain structures in the caller's memory. Fill them from a device tree (topology_fdt.h) or from
  * constants, then topology_check; the rest works on a checked graph. TCI, "Trace Components".
  */
@@ -34,16 +34,16 @@ enum topology_status {
     TOPOLOGY_ERR_CAPACITY = -3, /* more components or links than the caller has room for */
     TOPOLOGY_ERR_NODE = -4,     /* a node breaks the binding */
     TOPOLOGY_ERR_GRAPH = -5,    /* the components are not connected as TCI allows */
-    TOPOLOGY_ERR_PATH = -6,     /* no way from that encoder to that sink, or a conflict */
+    TOPOLOGY_ERR_PATH = -6,     /* no path from that encoder to that sink, or a conflict */
 };
 
-/* What is wrong: the node (empty when it is about the whole tree), and a plain reason. */
+/* A problem: the node (empty when it concerns the whole tree), and the reason in words. */
 struct topology_problem {
     char path[TOPOLOGY_PATH_MAX];
     char text[TOPOLOGY_TEXT_MAX];
 };
 
-/* Values are not those of trCompType: the tree may know less than the Impl register. */
+/* Values differ from trCompType: the tree may know less than the Impl register. */
 #define KIND(NAME, name, type, receives, sends, leaves) TOPOLOGY_##NAME,
 enum topology_kind { /* TOPOLOGY_UNKNOWN, TOPOLOGY_ENCODER and so on */
 #include "topology/topology_kinds.def"
@@ -74,7 +74,7 @@ struct topology_hart {
     uint64_t id;    /* mhartid */
 };
 
-/* What else a simulator must know: our own properties, see docs/reference/topology.md. */
+/* What else a simulator must know, from our own properties: see docs/reference/topology.md. */
 struct topology_extra {
     uint32_t sram_bytes;             /* RAM sink: size of its SRAM, 0 when not given */
     struct topology_range smem;      /* RAM sink: system memory that it may write to; multiples
@@ -84,18 +84,18 @@ struct topology_extra {
     uint16_t src_id;                 /* value of SRC */
     enum topology_timestamp ts_type; /* source of timestamps */
     const char *params;              /* NAME=VALUE strings one after the other, each with its NUL */
-    uint32_t params_size;            /* their bytes; they lie in the device tree */
+    uint32_t params_size;            /* bytes of params, which points into the device tree */
 };
 
 struct topology_component {
     enum topology_kind kind;
-    bool kind_told;  /* by the tree or by Impl; otherwise it follows from the ports */
-    uint8_t number;  /* N of encoder-N, funnel-N, ... set by topology_check */
-    uint8_t level;   /* 0: sends to no component; otherwise 1 + the highest it sends to */
-    uint16_t inputs; /* bit n: in-port n */
-    uint8_t outputs; /* bit n: out-port n */
-    uint8_t outside; /* bit n: out-port n leads to something that is no trace component */
-    int32_t node;    /* the reader's, -1 without device tree */
+    bool kind_told; /* kind comes from the tree or from Impl; otherwise it follows from the ports */
+    uint8_t number; /* N of encoder-N, funnel-N, ... set by topology_check */
+    uint8_t level;  /* 0: sends to no component; otherwise 1 + the highest it sends to */
+    uint16_t inputs;             /* bit n: in-port n */
+    uint8_t outputs;             /* bit n: out-port n */
+    uint8_t outside;             /* bit n: out-port n leads to a node that is no trace component */
+    int32_t node;                /* the reader's, -1 without device tree */
     struct topology_range block; /* registers, as the CPU sees them */
     struct topology_hart hart;
     struct topology_extra extra;
@@ -112,41 +112,41 @@ struct topology_link {
 struct topology {
     struct topology_component *component;
     struct topology_link *link;
-    uint8_t max_components, max_links; /* room that the caller gives */
+    uint8_t max_components, max_links; /* sizes of the caller's arrays */
     uint8_t ncomponents, nlinks;
     uint32_t nharts;              /* of the whole tree */
     struct topology_range memory; /* the first range of the first memory node */
 };
 
-/* An empty graph over the caller's arrays. At most TOPOLOGY_MAX_COMPONENTS and TOPOLOGY_MAX_LINKS
- * are used of them. */
+/* Make an empty graph over the caller's arrays, of which at most TOPOLOGY_MAX_COMPONENTS and
+ * TOPOLOGY_MAX_LINKS elements are used. */
 void topology_init(struct topology *t, struct topology_component *component, size_t max_components,
                    struct topology_link *link, size_t max_links);
 
-/* Check the graph by the rules of TCI ("Allowed Connections Between Components"), fill kinds that
- * were not given, numbers and levels. Do it again after kinds were changed to what Impl says.
- * problem may be NULL. Returns TOPOLOGY_OK, _ERR_ARG (an index out of range, NULL), or _ERR_NODE,
- * _ERR_GRAPH with the problem: no component, misaligned base, wrong size, overlapping blocks, a
- * link that is not allowed, two links into one input, a cycle, an encoder without hart or without
- * way to a sink, a component without ports, a sink or funnel that nothing reaches; a RAM sink that
- * may write to registers of components, shared timestamps that nobody has. */
+/* Check the graph by the rules of TCI ("Allowed Connections Between Components"), and fill in
+ * numbers, levels and kinds that were not given. Call it again after changing kinds to those of
+ * Impl. problem may be NULL. Returns TOPOLOGY_OK, _ERR_ARG (an index out of range, NULL), or
+ * _ERR_NODE, _ERR_GRAPH with the problem: no component, misaligned base, wrong size, overlapping
+ * blocks, a link that is not allowed, two links into one input, a cycle, an encoder without hart or
+ * without path to a sink, a component without ports, a sink or funnel that nothing reaches; a RAM
+ * sink that may write to registers of components, shared timestamps without a source. */
 int topology_check(struct topology *t, struct topology_problem *problem);
 
 /* Name of a component as the Linux driver has it: encoder-0, funnel-1, ramsink-0; "sink-0" while
- * only Impl could tell what sink it is. Returns out; "?" when there is no such component. */
+ * the kind of sink is not known. Returns out; "?" when there is no such component. */
 const char *topology_name(const struct topology *t, unsigned component,
                           char out[TOPOLOGY_NAME_MAX]);
 
-/* What is known of a kind, whatever tree a component is in. */
+/* Facts about a kind that hold in any tree. */
 struct topology_kind_info {
     const char *name;  /* "encoder", as in hartrace,kind */
-    uint8_t comp_type; /* tr??CompType of its Impl register (TCI 1.0); 0: there is no one value */
+    uint8_t comp_type; /* tr??CompType of its Impl register; 0: no single value */
     bool receives;     /* from other components */
     bool sends;        /* to other components */
-    bool leaves;       /* may send to what is no trace component */
+    bool leaves;       /* may send to nodes that are no trace components */
 };
 
-/* Never NULL; of what is no kind, that of TOPOLOGY_UNKNOWN. */
+/* Never NULL; that of TOPOLOGY_UNKNOWN for a value that is no kind. */
 const struct topology_kind_info *topology_about_kind(enum topology_kind kind);
 
 /* The kind whose Impl register has this tr??CompType; TOPOLOGY_UNKNOWN when there is none. */
@@ -161,19 +161,19 @@ bool topology_is_sink(enum topology_kind kind);
 /* May one kind send to the other? A sink of unknown kind counts as a sink. */
 bool topology_allowed(enum topology_kind from, enum topology_kind to);
 
-/* The order of start of a checked graph: sinks, then what sends to them, encoders last; each
- * component after everything it sends to. Stop in the opposite order. order has room for
- * t->ncomponents. Returns how many. */
+/* The order of start of a checked graph: sinks first, then their senders, encoders last; each
+ * component comes after everything it sends to. Stop in the opposite order. order has room for
+ * t->ncomponents. Returns the number of components. */
 unsigned topology_order(const struct topology *t, uint8_t *order);
 
-/* The links from one component to another, first to last, in link[0..max). Where several ways lead
- * there, the first in the order of links is taken. Returns how many links, 0 when there is no way,
- * or TOPOLOGY_ERR_ARG, _ERR_CAPACITY. */
+/* The links from one component to another, first to last, in link[0..max). Of several paths the
+ * first in the order of links is taken. Returns the number of links, 0 when there is no path, or
+ * TOPOLOGY_ERR_ARG, _ERR_CAPACITY. */
 int topology_path(const struct topology *t, unsigned from, unsigned to, uint8_t *link, size_t max);
 
 /* ---- which encoder goes to which sink ---- */
 
-/* What a plan asks of one component. */
+/* The part of one component in a plan. */
 struct topology_use {
     uint8_t sink;    /* where its trace ends, TOPOLOGY_NONE when it is not used */
     uint16_t inputs; /* bit n: in-port n is used. A funnel must disable its others (DisInput) */
@@ -181,20 +181,20 @@ struct topology_use {
 
 struct topology_plan {
     const struct topology *t;
-    struct topology_use *use; /* one a component */
+    struct topology_use *use; /* one per component */
 };
 
-/* An empty plan over a checked graph; use has room for t->ncomponents. */
+/* Make an empty plan over a checked graph; use has room for t->ncomponents. */
 void topology_plan_init(struct topology_plan *plan, const struct topology *t,
                         struct topology_use *use);
 
-/* Lead an encoder to a sink. problem may be NULL. Returns TOPOLOGY_OK, _ERR_ARG (not an encoder,
- * not a sink), or _ERR_PATH with the problem: no way, or a component on it already sends to another
- * sink; then the plan is as before. */
+/* Route an encoder to a sink. problem may be NULL. Returns TOPOLOGY_OK, _ERR_ARG (not an encoder,
+ * not a sink), or _ERR_PATH with the problem: no path, or a component on it already sends to
+ * another sink; then the plan is as before. */
 int topology_plan_add(struct topology_plan *plan, unsigned encoder, unsigned sink,
                       struct topology_problem *problem);
 
-/* As topology_order, of the components in use. */
+/* As topology_order, for the components in use. */
 unsigned topology_plan_order(const struct topology_plan *plan, uint8_t *order);
 
 #ifdef __cplusplus

@@ -24,22 +24,20 @@ enum {
     HTR_CODE_MAPPINGS = 512, /* segments and images, when some count in a context; besides mapped */
 };
 
-/* Which files: exactly one of elf, pcinfo and ingress, or images and files that count in a context,
- * which can be given with elf too.
- * Names are the caller's and must live as long as the code. */
+/* The files: exactly one of elf, pcinfo and ingress, or images and files for single contexts, which
+ * can be given with elf too. Names are the caller's and must live as long as the code. */
 struct htr_code_options {
     const char *elf;          /* RISC-V executable */
-    const char *pcinfo;       /* list of instructions, a line each: docs/reference/formats.md */
+    const char *pcinfo;       /* list of instructions, one per line: docs/reference/formats.md */
     const char *ingress;      /* ingress stream */
     unsigned hart;            /* of the ingress stream: positions count its half-words */
     const char *const *image; /* memory images: "FILE@ADDRESS" */
     unsigned nimages;         /* 0..HTR_CODE_IMAGES */
 
-    /* Code that counts in a context only (N-Trace, "Ownership Message"): "CONTEXT=FILE[@ADDRESS]"
-     * with CONTEXT NAME:VALUE,... of scontext, hcontext, v (0, 1), prv (u, s, m). An ELF file
-     * stands where it is linked to, one that is position-independent ADDRESS bytes higher; any
-     * other file at ADDRESS. In its context it hides what is at the same addresses in the files
-     * above. */
+    /* Code for single contexts (N-Trace, "Ownership Message"): "CONTEXT=FILE[@ADDRESS]" with
+     * CONTEXT NAME:VALUE,... of scontext, hcontext, v (0, 1), prv (u, s, m). An ELF file is at the
+     * addresses that it is linked to, a position-independent one ADDRESS bytes higher; any other
+     * file is at ADDRESS. In its context it hides the same addresses of the files above. */
     const char *const *in;
     unsigned nin; /* 0..HTR_CODE_IMAGES */
 
@@ -49,12 +47,12 @@ struct htr_code_options {
     size_t nmapped;
 };
 
-/* Read a CONTEXT of htr_code_options.in, the text up to `end`, into the fields of *m that say where
- * it counts; all others become zero. Returns false when it is none, or says the same thing twice.
+/* Read a CONTEXT of htr_code_options.in, the text up to `end`, into the fields of *m that describe
+ * the context; all others become zero. Returns false when it is malformed, or names a field twice.
  */
 bool htr_code_context(const char *text, const char *end, struct flow_code_mapping *m);
 
-/* What the files say about the hart. */
+/* Facts about the hart, from the files. */
 struct htr_code_facts {
     bool xlen_known;
     uint8_t xlen; /* 32 or 64 */
@@ -86,26 +84,26 @@ struct htr_code {
     struct flow_code_space space;
 };
 
-/* Load the files. *facts gets what they say. Returns HTR_OK, or after a message HTR_ERR_MISSING (no
- * file given), HTR_ERR_CONFLICT (more than one kind given; a PCINFO list that contradicts itself),
- * HTR_ERR_ARG (an image without address, a context that cannot be), HTR_ERR_RANGE (an image that
- * ends beyond 2^64, too many images), HTR_ERR_FORMAT, or what htr_bytes_load, htr_lines_open and
- * htr_ingress_open return; then nothing is held. A cut off ingress stream is used up to there, with
- * a remark. */
+/* Load the files, and fill in *facts. Returns HTR_OK, or after a message HTR_ERR_MISSING (no file
+ * given), HTR_ERR_CONFLICT (more than one kind given; a PCINFO list that contradicts itself),
+ * HTR_ERR_ARG (an image without address, an invalid context), HTR_ERR_RANGE (an image that ends
+ * beyond 2^64, too many images), HTR_ERR_FORMAT, or what htr_bytes_load, htr_lines_open and
+ * htr_ingress_open return; then nothing is held. A cut off ingress stream is used up to its end,
+ * with a remark. */
 int htr_code_open(struct htr_code *c, struct htr_host *host, const struct htr_code_options *o,
                   struct htr_code_facts *facts) HTR_MUST_CHECK;
 
-/* What the header of an ingress stream says. */
+/* The facts in the header of an ingress stream. */
 void htr_code_header_facts(const struct ingress_header *h, struct htr_code_facts *facts);
 
-/* Does what code is at an address depend on the context? Then decoding cannot begin in the middle
- * of a trace: at a sync the context is not known yet. */
+/* Does the code at an address depend on the context? Then decoding cannot begin in the middle of a
+ * trace: at a sync the context is not known yet. */
 static inline bool htr_code_has_contexts(const struct htr_code *c)
 {
     return c->in != NULL;
 }
 
-/* Make c->code from what was loaded. c must not move afterwards. Cannot fail; may be called again
+/* Make c->code from the loaded files. c must not move afterwards. Cannot fail; may be called again
  * for another ISA. */
 void htr_code_start(struct htr_code *c, struct flow_isa isa);
 
@@ -116,7 +114,7 @@ int htr_code_share(struct htr_code *c, const struct htr_code *from,
 void htr_code_unshare(struct htr_code *c);
 
 /* Give a shared copy's tables their memory, in the thread that is to use it. A page that is read
- * before it is written would cost an interruption of all threads. */
+ * before it is written would interrupt all threads. */
 void htr_code_touch(struct htr_code *c);
 
 /* The opcode at where->pc, low 32 bits. Returns false when it is not known (PCINFO has none). */
@@ -124,12 +122,13 @@ bool htr_code_opcode(struct htr_code *c, const struct flow_where *where, uint32_
 
 /* Write code that was started as a PCINFO list: the list itself; of an ELF file the sections with
  * code, or its segments when it has none; images as a whole. Both are swept from their start, an
- * instruction after the other; what is no instruction is written as linear, 2 bytes. As in the
- * lists of the reference tools, ecall is a call. Returns HTR_OK, or after a message HTR_ERR_FORMAT
- * (a section that is not in the file or in no segment; no code). The caller checks out. */
+ * instruction after the other; bytes that are no instruction are written as linear, 2 bytes. As in
+ * the lists of the reference tools, ecall is a call. Returns HTR_OK, or after a message
+ * HTR_ERR_FORMAT (a section that is not in the file or in no segment; no code). The caller checks
+ * `out` for errors. */
 int htr_code_write_pcinfo(struct htr_code *c, struct htr_host *host, FILE *out) HTR_MUST_CHECK;
 
-/* Does nothing for one that is all zero. */
+/* Free it. Does nothing when it is all zero. */
 void htr_code_close(struct htr_code *c);
 
 #ifdef __cplusplus

@@ -6,12 +6,12 @@
  *   htr_compare_section  the trace is a part of it that has no hole
  *   htr_compare_pieces   the trace has holes; is every piece in the execution, in this order?
  *   htr_compare_parts    the same, and every difference and gap is reported, not only the first
- *   htr_compare_strict   traps, trap returns, privilege, context, debug mode and times besides
+ *   htr_compare_strict   traps, trap returns, privilege, context, debug mode and times, too
  *   htr_compare_live     while trace and execution go on: htr/htr_compare_live.h
  *
  * Each pulls the elements of one decoder of a tree (htr_tree_pull.h), which is at its beginning,
  * and uses it up; and a list that was opened and not read. HTR_ERR_ARG after a message: that
- * decoder cannot be pulled. Nothing is printed: what differs is a structure. Messages go to the
+ * decoder cannot be pulled. Nothing is printed: a difference is a structure. Messages go to the
  * host of the list.
  *
  *   struct htr_compare_result result;
@@ -36,7 +36,7 @@
 extern "C" {
 #endif
 
-/* What a comparison returns. What is negative is an HTR_ERR_* after a message: there is no verdict.
+/* What a comparison returns. Negative values are HTR_ERR_* after a message: there is no verdict.
  */
 enum htr_compare_verdict {
     HTR_COMPARE_EQUAL = HTR_OK,
@@ -48,7 +48,7 @@ enum htr_compare_verdict {
 /* What a difference is about. */
 enum htr_difference_kind {
     HTR_DIFFERS_AT,      /* an instruction of the trace */
-    HTR_DIFFERS_MESSAGE, /* a message, whatever it was decoded to: instruction is 0 */
+    HTR_DIFFERS_MESSAGE, /* a message, however it was decoded: instruction is 0 */
     HTR_DIFFERS_PIECE,   /* a piece of the trace that is nowhere in the list: got is its first PC */
     HTR_DIFFERS_BROKEN,  /* the trace cannot be decoded here */
 };
@@ -58,7 +58,7 @@ enum {
     HTR_DIFFERENCE_TEXT = 448, /* bytes of htr_difference_text, with its NUL */
 };
 
-/* Where trace and execution part. */
+/* The place where trace and execution differ. */
 struct htr_difference {
     enum htr_difference_kind kind;
     uint64_t instruction; /* number among the decoded ones, from 1 */
@@ -91,7 +91,7 @@ const char *htr_compare_summary(const struct htr_compare_result *r, uint64_t byt
 /* ---- traces without holes ---- */
 
 /* Decode to the end and compare with all of `expected`. Elements that stop the decoder are
- * differences. Returns enum htr_compare_verdict, or what reading the list failed with. */
+ * differences. Returns enum htr_compare_verdict, or the error of reading the list. */
 int htr_compare_whole(struct htr_tree *tree, int32_t decoder, struct htr_pcs *expected,
                       struct htr_compare_result *result) HTR_MUST_CHECK;
 
@@ -117,8 +117,8 @@ enum htr_compare_anchor {
 };
 
 /* The decoded pieces must occur in `expected` one after the other. All of the list is held in
- * memory: 8 bytes per instruction. *gaps: what was not decoded. Returns enum htr_compare_verdict,
- * HTR_ERR_MEMORY, or what reading the list failed with. */
+ * memory: 8 bytes per instruction. *gaps: the bytes that were not decoded. Returns enum
+ * htr_compare_verdict, HTR_ERR_MEMORY, or the error of reading the list. */
 int htr_compare_pieces(struct htr_tree *tree, int32_t decoder, struct htr_pcs *expected,
                        enum htr_compare_anchor anchor, struct htr_compare_result *result,
                        struct htr_gap_meter *gaps) HTR_MUST_CHECK;
@@ -168,7 +168,7 @@ struct htr_compare_parts_result {
 /* Place each segment in the list by its PCs, after the segment before it, to the end or the last
  * difference. All of the list is held in memory: 8 bytes per instruction, and as much for the
  * longest segment that has to be placed. Returns enum htr_compare_verdict, HTR_ERR_ARG (limit),
- * HTR_ERR_MEMORY, or what reading the list failed with. In every case the caller ends with
+ * HTR_ERR_MEMORY, or the error of reading the list. In every case the caller ends with
  * htr_compare_parts_free. */
 int htr_compare_parts(struct htr_tree *tree, int32_t decoder, struct htr_pcs *expected,
                       const struct htr_compare_parts_cfg *cfg,
@@ -177,7 +177,7 @@ int htr_compare_parts(struct htr_tree *tree, int32_t decoder, struct htr_pcs *ex
 /* Free what the result owns. */
 void htr_compare_parts_free(struct htr_compare_parts_result *result);
 
-/* ---- with all that the ingress says ---- */
+/* ---- with everything in the ingress ---- */
 
 /* How the TSTAMPs of a trace relate to its ingress records (TCI 1.0, Timestamp Unit). */
 enum htr_compare_clock {
@@ -207,8 +207,8 @@ struct htr_compare_strict_cfg {
 void htr_compare_strict_take(struct htr_compare_strict_cfg *cfg, const struct htr_settings *te,
                              const struct nexus_stream_cfg *stream);
 
-/* Besides PCs compare traps (kind, place), trap returns, privilege and context, debug mode, and
- * times with what the ingress says. `expected` was opened with htr_pcs_open_ingress. Returns as
+/* Compare not only PCs but also traps (kind, place), trap returns, privilege and context, debug
+ * mode, and times with the ingress. `expected` was opened with htr_pcs_open_ingress. Returns as
  * htr_compare_whole. */
 int htr_compare_strict(struct htr_tree *tree, int32_t decoder, struct htr_pcs *expected,
                        const struct htr_compare_strict_cfg *cfg,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * A trace that is decoded while it comes, against a log of PCs that grows meanwhile. A trace comes
+ * A trace that is decoded as it arrives, against a log of PCs that is still growing. A trace comes
  * after the execution that it reports, so every PC that is decoded is in the log already; what was
  * compared is dropped from it. Memory does not depend on the length of either.
  *
@@ -8,7 +8,7 @@
  * placed where it first occurs after the one before, as htr_compare_pieces does. A piece longer
  * than HTR_COMPARE_LIVE_PIECE instructions is placed by its beginning and compared from there on.
  * Where that beginning occurs again in the log, the log is kept, and another place is tried when
- * the first does not go on as the trace does.
+ * the trace does not go on like the first.
  */
 #ifndef HTR_COMPARE_LIVE_H
 #define HTR_COMPARE_LIVE_H
@@ -42,19 +42,19 @@ struct htr_compare_live_cursor; /* htr_compare_live.c */
 /* Read: result, gaps, verdict. The rest is private. */
 struct htr_compare_live {
     struct htr_compare_live_cfg cfg;
-    struct htr_tree tree; /* around the decoder */
+    struct htr_tree tree; /* contains the decoder */
     struct htr_pull pull; /* from it */
     struct htr_compare_result result;
     struct htr_gap_meter gaps;
     int verdict; /* so far: enum htr_compare_verdict, HTR_ERR_READ (the log) */
 
-    bool hole;                  /* the trace had one, */
-    struct htr_difference gone; /* which is this difference if it could have none */
-    bool open, placed, only;    /* a piece: begun; where it lies is known; for certain */
-    uint64_t start, length;     /* placed: its first PC in the log; of the piece so far */
+    bool hole;                  /* the trace had a hole */
+    struct htr_difference gone; /* the difference to report if no hole is possible */
+    bool open, placed, only;    /* a piece: begun; its place is known; the place is certain */
+    uint64_t start, length;     /* its first PC in the log if placed; instructions so far */
     struct flow_elem first;     /* its first range */
-    uint64_t *pc;               /* its beginning, until it is placed and certain, */
-    uint32_t *border;           /* and the longest border of each of its prefixes */
+    uint64_t *pc;               /* first PCs of the piece, until its place is certain */
+    uint32_t *border;           /* the longest border of each prefix of pc */
     size_t n;
     struct htr_compare_live_cursor *at, *seek, *check;
 };
@@ -64,7 +64,8 @@ struct htr_compare_live {
 int htr_compare_live_begin(struct htr_compare_live *c,
                            const struct htr_compare_live_cfg *cfg) HTR_MUST_CHECK;
 
-/* Compare all that the decoder can decode, then drop what is not needed of the log. */
+/* Compare all that the decoder can decode, then drop PCs of the log that are not needed any
+ * more. */
 void htr_compare_live_go(struct htr_compare_live *c);
 
 /* After the last go, with decoder->more = false: decode the rest. partial: the trace may lack

@@ -15,13 +15,13 @@
 extern "C" {
 #endif
 
-/* All that is left of a list of executed PCs, as addresses alone, a line each. The caller checks
- * `to`. Returns HTR_OK, or after a message HTR_ERR_FORMAT (the list is empty), or why it cannot be
- * read to its end. */
+/* Write the rest of a list of executed PCs as plain addresses, one per line. The caller checks `to`
+ * for errors. Returns HTR_OK, or after a message HTR_ERR_FORMAT (the list is empty), or why it
+ * cannot be read to its end. */
 int htr_convert_pcs(struct htr_pcs *from, FILE *to) HTR_MUST_CHECK;
 
 /* The same with the type and size of each instruction (PCSEQ), from code that was started. The last
- * line has no size when it is a branch: nothing shows how that ended. Returns the same, and
+ * line has no size when it is a branch: nothing shows its outcome. Returns the same, and
  * HTR_ERR_MISSING when there is no code at a PC. */
 int htr_convert_pcseq(struct htr_pcs *from, struct htr_code *code, FILE *to) HTR_MUST_CHECK;
 

@@ -25,9 +25,9 @@ extern "C" {
 enum {
     HTR_FRAME = 16,      /* bytes of a frame */
     HTR_FRAME_DATA = 15, /* bytes of data that it holds at most */
-    HTR_IDS = 128,       /* trace IDs: */
-    HTR_ID_NULL = 0,     /* padding; its bytes mean nothing */
-    HTR_ID_LAST = 0x6F,  /* the last one that a source may have */
+    HTR_IDS = 128,       /* number of trace IDs */
+    HTR_ID_NULL = 0,     /* trace ID of padding; its bytes mean nothing */
+    HTR_ID_LAST = 0x6F,  /* the last trace ID that a source may have */
     HTR_ID_FLUSH = 0x7B,
     HTR_ID_TRIGGER = 0x7D,
 };
@@ -63,16 +63,16 @@ struct htr_frame {
 
 void htr_coresight_init(struct htr_coresight *c, enum htr_frames kind);
 
-/* Take bytes up to the end of the next frame. Returns how many were taken, at least one when size
- * is not 0; frame->count is 0 when no frame has ended, or when it held padding only. */
+/* Take bytes up to the end of the next frame. Returns the number of bytes taken, at least one when
+ * size is not 0; frame->count is 0 when no frame has ended, or when it held padding only. */
 size_t htr_coresight_take(struct htr_coresight *c, const uint8_t *bytes, size_t size,
                           struct htr_frame *frame);
 
-/* Bytes of a frame whose end has not come. */
+/* Bytes of an incomplete frame. */
 unsigned htr_coresight_rest(const struct htr_coresight *c);
 
-/* All bytes of one trace ID in frames from a buffer in memory. Returns how many; dst has room for n
- * and may be `frames`. */
+/* All bytes of one trace ID in frames from a buffer in memory. Returns their number; dst has room
+ * for n and may be `frames`. */
 size_t htr_coresight_unframe(const uint8_t *frames, size_t n, unsigned id, uint8_t *dst);
 
 #ifdef __cplusplus

@@ -24,16 +24,16 @@
 extern "C" {
 #endif
 
-/* What came of a trace. */
+/* The result of decoding a trace. */
 struct htr_decoded {
     uint64_t instructions;
     uint64_t skipped;  /* bytes that were not decoded: before the first sync, in gaps, at the end */
-    uint64_t gaps;     /* times that decoding lost its way */
+    uint64_t gaps;     /* number of gaps in decoding */
     uint64_t lost;     /* times that the encoder lost trace (Error messages, ETYPE overflow) */
     uint64_t others;   /* messages outside program trace that were not expected */
     uint64_t left_out; /* htr_sources.h: sources without a synchronizing message */
     bool mixed;        /* messages of several sources were decoded as one hart */
-    bool whole;        /* nothing of skipped, gaps, others, left_out and mixed */
+    bool whole;        /* skipped, gaps, others, left_out and mixed are all zero */
 };
 
 struct htr_decode; /* private */
@@ -63,7 +63,7 @@ enum {
  * HTR_ERR_MEMORY, HTR_ERR_ARG (threads). Without a message HTR_ERR_WRITE: w->failed. */
 int htr_decode_run(struct htr_decode *d, unsigned threads, struct htr_decoded *sum) HTR_MUST_CHECK;
 
-/* NULL is fine. */
+/* Free it; d may be NULL. */
 void htr_decode_close(struct htr_decode *d);
 
 #ifdef __cplusplus

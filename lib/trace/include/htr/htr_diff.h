@@ -11,9 +11,10 @@
  *       htr_diff_close(d);
  *   }
  *
- * By meaning, what legal freedom of an encoder changes is no difference: how I-CNT and HIST are
+ * By meaning, choices that an encoder may make freely are no difference: how I-CNT and HIST are
  * cut, whether repetitions are spelled out, where synchronizing messages are (N-Trace 1.0, chapters
- * on the messages). With code, what was executed is compared: modes and optimizations may differ.
+ * on the messages). With code, the executed instructions are compared: modes and optimizations may
+ * differ.
  */
 #ifndef HTR_DIFF_H
 #define HTR_DIFF_H
@@ -50,7 +51,7 @@ enum {
     HTR_DIFF_TEXT = 200 /* bytes of an item in words, with its NUL */
 };
 
-/* Where a trace differs from the other. */
+/* The place where a trace differs from the other. */
 struct htr_diff_place {
     uint64_t msg, offset;     /* of the item: message from 0, byte; by bytes: of the byte */
     char text[HTR_DIFF_TEXT]; /* the item in words; empty by bytes */
@@ -59,7 +60,7 @@ struct htr_diff_place {
     int byte; /* by bytes: 0 to 255, or -1 for the end of the trace */
 };
 
-/* What was found; [0] is the first trace, [1] the second. */
+/* The result; [0] is the first trace, [1] the second. */
 struct htr_diff_report {
     enum htr_diff_by by;
     const char *path[2]; /* of the traces; valid until htr_diff_close */
@@ -86,10 +87,10 @@ int htr_diff_open(struct htr_diff **d, struct htr_host *host, const struct htr_t
  * _READ (a trace cannot be read to its end), _ARG (no decoder can have these settings). */
 int htr_diff_run(struct htr_diff *d, struct htr_diff_report *r) HTR_MUST_CHECK;
 
-/* NULL is fine. */
+/* Free it; d may be NULL. */
 void htr_diff_close(struct htr_diff *d);
 
-/* Equality as a line of text to out, a difference as remarks to the host. */
+/* Write equality as a line of text to out, and a difference as remarks to the host. */
 void htr_diff_print(const struct htr_diff_report *r, struct htr_host *host, FILE *out);
 
 /* One object of JSON (docs/reference/formats.md, hartrace-diff-1). Returns HTR_OK, or HTR_ERR_WRITE

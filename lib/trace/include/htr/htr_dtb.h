@@ -24,7 +24,7 @@ struct htr_dtb {
 /* Read and check. Returns HTR_OK, or HTR_ERR_* after a message; dtb_close is always allowed on what
  * was zero before. */
 int htr_dtb_open(struct htr_dtb *d, struct htr_host *host, const char *file) HTR_MUST_CHECK;
-/* The same of a file's bytes, which are copied; file is its name in messages. */
+/* The same from a file's bytes, which are copied; file is its name in messages. */
 int htr_dtb_parse(struct htr_dtb *d, struct htr_host *host, const char *file, const void *bytes,
                   size_t size) HTR_MUST_CHECK;
 void htr_dtb_close(struct htr_dtb *d);

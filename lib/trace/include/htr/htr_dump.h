@@ -42,9 +42,9 @@ struct htr_dump {
     const struct nexus_stream_cfg *cfg; /* of the messages */
     struct htr_out text;                /* text.failed: the output could not be written */
     bool bytes;                         /* TEXT: byte by byte as well */
-    FILE *stat;                         /* NEXRV: where its statistics line goes; else the output */
-    uint64_t number;                    /* read: messages written */
-    uint64_t msg_bytes, idles, errors;  /* private, as the rest: NEXRV */
+    FILE *stat;      /* NEXRV: the stream for its statistics line; NULL: the output */
+    uint64_t number; /* read: messages written */
+    uint64_t msg_bytes, idles, errors; /* private, as the rest: NEXRV */
     uint8_t last;
 };
 
@@ -55,13 +55,13 @@ void htr_dump_init(struct htr_dump *w, enum htr_dump_format format,
 /* Write message number `number`. status is NEXUS_OK, or why it is damaged (NEXUS_ERR_*). */
 void htr_dump_message(struct htr_dump *w, uint64_t number, const struct nexus_msg *m, int status);
 
-/* Write n bytes that lie between messages. Only NEXRV shows them. */
+/* Write n bytes between messages. Only NEXRV shows them. */
 void htr_dump_between(struct htr_dump *w, const uint8_t *bytes, size_t n);
 
-/* The end: what is buffered, and the statistics line of NEXRV. */
+/* The end: write the buffer, and the statistics line of NEXRV. */
 void htr_dump_end(struct htr_dump *w);
 
-/* What came of a trace. */
+/* The result for a trace. */
 struct htr_dump_sum {
     uint64_t messages; /* those of other sources and damaged ones included */
     uint64_t damaged;  /* a last message that is cut off included */
@@ -71,8 +71,8 @@ struct htr_dump_sum {
 /* Write the messages of a trace that htr_trace_open has opened: all, or those of the source that it
  * was opened for (damaged ones of that SRC too). wrapped: its first message is incomplete and is
  * skipped. NEXRV takes timestamps wherever there are some: it sets t->cfg.timestamps. Remarks to
- * the host say what is damaged, and what to try. htr_progress counts bytes of the trace. Call it
- * once for a writer.
+ * the host report damage, and what to try. htr_progress counts bytes of the trace. Call it once for
+ * a writer.
  *
  * Returns HTR_OK, also for a damaged trace: look at *sum, which is always set. After a message
  * HTR_ERR_READ (the file broke off), or what htr_trace_begin returns. Without a message

@@ -44,7 +44,7 @@ enum htr_elf_status {
     HTR_ELF_ERR_MACHINE = -7, /* not RISC-V */
     HTR_ELF_ERR_TYPE = -8,   /* not an executable (ET_EXEC; ET_DYN is taken: static PIE firmware) */
     HTR_ELF_ERR_HEADER = -9, /* sizes of headers or counts are absurd */
-    HTR_ELF_ERR_SEGMENT = -10, /* a segment is cut off, wraps round, or has filesz > memsz */
+    HTR_ELF_ERR_SEGMENT = -10, /* a segment is cut off, wraps around, or has filesz > memsz */
     HTR_ELF_ERR_OVERLAP = -11, /* two segments overlap in physical memory */
     HTR_ELF_ERR_EMPTY = -12,   /* nothing to load */
     HTR_ELF_ERR_ENTRY = -13,   /* the entry is odd, or not inside an executable segment (but 0
@@ -76,8 +76,8 @@ struct htr_elf {
     uint64_t entry; /* 0 when a shared library has none */
     unsigned nsegments;
     struct htr_elf_segment segment[HTR_ELF_MAX_SEGMENTS];
-    /* Private: symbol table, all zero when there is none (or it is damaged: symbols are a help, not
-     * a need). */
+    /* Private: symbol table, all zero when there is none (or it is damaged: symbols are
+     * optional). */
     uint64_t symtab, nsyms, strtab, strsize;
 };
 
@@ -92,13 +92,13 @@ struct htr_elf_symbol {
 int htr_elf_parse(struct htr_elf *elf, const uint8_t *image, size_t size, unsigned xlen,
                   struct htr_elf_message *msg) HTR_MUST_CHECK;
 
-/* Do all segments (by paddr) lie in [base, base + length)? Returns HTR_ELF_OK or HTR_ELF_ERR_RANGE.
+/* Are all segments (by paddr) in [base, base + length)? Returns HTR_ELF_OK or HTR_ELF_ERR_RANGE.
  */
 int htr_elf_check_range(const struct htr_elf *elf, uint64_t base, uint64_t length,
                         struct htr_elf_message *msg) HTR_MUST_CHECK;
 
-/* File bytes at virtual address addr. Returns how many lie there contiguously (0: none) and sets
- * *bytes. Only executable segments when exec is true. */
+/* File bytes at virtual address addr. Returns the number of contiguous bytes there (0: none) and
+ * sets *bytes. Only executable segments when exec is true. */
 size_t htr_elf_bytes(const struct htr_elf *elf, uint64_t addr, bool exec, const uint8_t **bytes);
 
 /* Look a symbol up by name. Returns false when it is not there; then *sym is unchanged. */
@@ -108,8 +108,8 @@ bool htr_elf_find_symbol(const struct htr_elf *elf, const char *name, struct htr
  * untyped. Returns false when there is none. Linear in the number of symbols. */
 bool htr_elf_symbol_at(const struct htr_elf *elf, uint64_t addr, struct htr_elf_symbol *sym);
 
-/* Symbol i of the table, for those who build an index. Returns false at the end (i >= nsyms); a
- * damaged entry gives an empty name. */
+/* Symbol i of the table, for building an index. Returns false at the end (i >= nsyms); a damaged
+ * entry gives an empty name. */
 bool htr_elf_symbol_get(const struct htr_elf *elf, uint64_t i, struct htr_elf_symbol *sym);
 
 /* One line in English for a status, never NULL. */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * A file read from front to back: plain, gzip or zstd, recognized by its first bytes; "-" is
- * standard input. Several gzip members or zstd frames in a row are one file; what follows the last
- * gzip member and is none is ignored, as gzip does.
+ * standard input. Several gzip members or zstd frames in a row are one file; other bytes after the
+ * last gzip member are ignored, as gzip does.
  */
 #ifndef HTR_FILE_H
 #define HTR_FILE_H
@@ -31,7 +31,7 @@ struct htr_file {
     uint64_t got; /* bytes of the file that were read */
     bool eof;     /* the file has no more bytes */
     bool inside;  /* in the middle of a gzip member or zstd frame */
-    bool ended;   /* nothing comes any more */
+    bool ended;   /* the end was reached */
     bool cut;     /* ended inside a member or frame */
     bool late;    /* opened after the host wanted to stop: read to its end */
     const struct htr_host *host;
@@ -44,7 +44,7 @@ struct htr_file {
 int htr_file_open(struct htr_file *s, struct htr_host *host, const char *path) HTR_MUST_CHECK;
 
 /* Read n bytes. Returns fewer only at the end, when the host wants to stop, which is an end too, or
- * at an error (s->error); those before an error are good. */
+ * at an error (s->error); bytes before an error are good. */
 size_t htr_file_read(struct htr_file *s, void *to, size_t n);
 
 /* Bytes of the file, as it is stored, that were used up. */
@@ -53,7 +53,7 @@ static inline uint64_t htr_file_at(const struct htr_file *s)
     return s->got - (s->fill - s->pos);
 }
 
-/* Does nothing for a stream that is closed, or all zero. */
+/* Close it. Does nothing for a stream that is closed, or all zero. */
 void htr_file_close(struct htr_file *s);
 
 #ifdef __cplusplus

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Decoding bytes as they come: from a pipe until its writer closes it, or from a file while it
- * grows. Elements are written before the next bytes are waited for. */
+/* Decoding bytes as they arrive: from a pipe until its writer closes it, or from a file while it
+ * grows. Elements are written before the next bytes arrive. */
 #ifndef HTR_FOLLOW_H
 #define HTR_FOLLOW_H
 
@@ -24,10 +24,10 @@ struct htr_follow_options {
  * set here. The bytes must be plain, not compressed.
  *
  * Returns HTR_OK, also for a damaged trace: look at *sum. After a message HTR_ERR_ARG (a folder, or
- * options that cannot be), HTR_ERR_MISSING (SRC has no bits for `all`; nothing was written to the
- * file; no message), HTR_ERR_RANGE (SRC has more than 6 bits for `all`), HTR_ERR_CONFLICT (`all`
- * with the code of one hart's ingress), HTR_ERR_OPEN, HTR_ERR_READ, HTR_ERR_TRUNCATED (the file has
- * become shorter), HTR_ERR_FORMAT (no trace, or compressed), HTR_ERR_MEMORY, or what
+ * invalid options), HTR_ERR_MISSING (SRC has no bits for `all`; nothing was written to the file; no
+ * message), HTR_ERR_RANGE (SRC has more than 6 bits for `all`), HTR_ERR_CONFLICT (`all` with the
+ * code of one hart's ingress), HTR_ERR_OPEN, HTR_ERR_READ, HTR_ERR_TRUNCATED (the file has become
+ * shorter), HTR_ERR_FORMAT (no trace, or compressed), HTR_ERR_MEMORY, or what
  * htr_trace_open_decoder returns. Without a message HTR_ERR_WRITE: w->failed. */
 int htr_follow(struct htr_host *host, const struct htr_trace_options *o,
                const struct htr_follow_options *f, struct htr_writer *w,

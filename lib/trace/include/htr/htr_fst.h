@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Waves as FST, by GTKWave's vcd2fst, which is looked for in PATH: they are written as VCD first.
+/* Waves as FST: written as VCD first, then converted by GTKWave's vcd2fst, which must be in PATH.
  *
  *   struct htr_fst fst;
  *   FILE *f = htr_fst_open(&fst, &outputs, "waves.fst");
@@ -31,10 +31,10 @@ int htr_fst_check(struct htr_host *host, const char *path) HTR_MUST_CHECK;
 struct htr_fst {
     struct htr_host *host;
     const char *path;
-    const char *vcd, *to; /* temporary names (htr_outputs.h); NULL: the VCD is what is wanted */
+    const char *vcd, *to; /* temporary names (htr_outputs.h); NULL: no FST, only the VCD */
 };
 
-/* Open the VCD: path itself, or what htr_fst_convert will make it of. To be closed with
+/* Open the VCD: path itself, or the file that htr_fst_convert converts to it. Close it with
  * htr_outputs_close. path must live until htr_fst_convert. Returns NULL after a message. */
 FILE *htr_fst_open(struct htr_fst *fst, struct htr_outputs *o, const char *path) HTR_MUST_CHECK;
 
@@ -42,7 +42,7 @@ FILE *htr_fst_open(struct htr_fst *fst, struct htr_outputs *o, const char *path)
 const char *htr_fst_vcd_name(struct htr_fst *fst, struct htr_outputs *o,
                              const char *path) HTR_MUST_CHECK;
 
-/* The VCD is whole: make the FST of it, when that is what is wanted and there is a VCD. Returns
+/* After the VCD is complete: make the FST of it, if one is wanted and there is a VCD. Returns
  * HTR_OK, or HTR_ERR_WRITE after a message. */
 int htr_fst_convert(const struct htr_fst *fst) HTR_MUST_CHECK;
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Traces of different sources become one stream, whole messages at a time, as a trace funnel does
- * it (Trace Control Interface, chapter "Trace Funnel"). Idle bytes between messages are left out.
+ * (Trace Control Interface, chapter "Trace Funnel"). Idle bytes between messages are left out.
  *
  *   htr_funnel_open(&f, &host, path, 2, &cfg);
  *   htr_funnel_write(f, HTR_FUNNEL_TIME, out, &sum);
@@ -57,7 +57,7 @@ int htr_funnel_write(struct htr_funnel *f, enum htr_funnel_order order, FILE *to
 /* Damaged messages of input i so far, which were left out. */
 uint64_t htr_funnel_damaged(const struct htr_funnel *f, unsigned i);
 
-/* NULL is fine. */
+/* Free it; f may be NULL. */
 void htr_funnel_close(struct htr_funnel *f);
 
 #ifdef __cplusplus

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What the host library asks of its user, and how it reports: one structure, given to every call.
+ * The connection between the host library and its user: one structure, passed to every call.
  *
  *   struct htr_host host = {0};               nothing is printed, the last error is kept
  *   struct htr_bytes trace;
@@ -26,7 +26,7 @@ extern "C" {
 /* Every function that can fail returns 0 or one of these, and has reported why. */
 enum htr_status {
     HTR_OK = 0,
-    HTR_ERR_ARG = -1,       /* an argument, option or setting that cannot be */
+    HTR_ERR_ARG = -1,       /* an invalid argument, option or setting */
     HTR_ERR_OPEN = -2,      /* a file or folder cannot be opened or made */
     HTR_ERR_READ = -3,      /* reading broke off: device, decompression */
     HTR_ERR_WRITE = -4,     /* an output could not be written completely */
@@ -37,7 +37,7 @@ enum htr_status {
     HTR_ERR_RANGE = -9,     /* a value beyond what a table or the format can hold */
     HTR_ERR_MISSING = -10,  /* something needed was not given, or is not there */
     HTR_ERR_CONFLICT = -11, /* two inputs, settings or outputs contradict each other */
-    HTR_ERR_TARGET = -12, /* a target: an access failed, or a component refuses what it is asked */
+    HTR_ERR_TARGET = -12,   /* a target: an access failed, or a component refuses a request */
 };
 
 /* One line in English for a status, never NULL. */
@@ -50,7 +50,7 @@ enum htr_severity {
 
 #define HTR_NO_OFFSET UINT64_MAX
 
-/* Where something is: what is not known is NULL, 0, HTR_NO_OFFSET, -1. */
+/* A place: unknown members are NULL, 0, HTR_NO_OFFSET or -1. */
 struct htr_where {
     const char *file;      /* as the caller named it; "-": standard input */
     uint64_t line;         /* of a text, from 1 */
@@ -63,7 +63,7 @@ struct htr_message {
     enum htr_severity severity;
     enum htr_status status; /* of a remark: HTR_OK */
     struct htr_where where;
-    const char *text;   /* what is wrong, and what to do: "WHAT; REMEDY" */
+    const char *text;   /* the problem, and what to do: "WHAT; REMEDY" */
     const char *remedy; /* the part of text that says what to do; "" when there is none */
 };
 
@@ -75,8 +75,8 @@ enum {
 
 /* The last error, kept: strings of its own. */
 struct htr_last {
-    enum htr_status status; /* HTR_OK: there was none */
-    char file[HTR_NAME];    /* "" when it is about no file */
+    enum htr_status status; /* HTR_OK: there was no error */
+    char file[HTR_NAME];    /* "" when it concerns no file */
     char text[HTR_TEXT];
     char component[HTR_COMPONENT]; /* of a decode tree, or "" */
     uint64_t line, offset;
@@ -90,14 +90,17 @@ struct htr_host {
     /* A message; it is valid during the call. NULL: errors are only kept in `last`. */
     void (*message)(void *ctx, const struct htr_message *m);
 
-    /* Asked now and then by long work: true ends it, as the end of its input would. NULL: never. */
+    /* Called now and then by long work: true ends it, as the end of its input would. NULL: never
+     * ends. */
     bool (*stopped)(void *ctx);
 
-    /* An input was opened as fd. Returns NULL to go on, or a text that says why not. NULL: all. */
+    /* An input was opened as fd. Returns NULL to accept it, or the reason to refuse it. NULL: all
+     * are accepted. */
     const char *(*refuses)(void *ctx, int fd);
 
     /* Outputs: open a file for writing, close it (0, or HTR_ERR_WRITE after a message), make a
-     * folder that may be there already. Set all or none; none: the C library's. */
+     * folder that may be there already. Set all or none; without them the C library's functions are
+     * used. */
     FILE *(*create)(struct htr_host *host, const char *path);
     int (*close)(struct htr_host *host, FILE *f);
     int (*folder)(struct htr_host *host, const char *path);
@@ -134,7 +137,7 @@ static inline bool htr_stopped(const struct htr_host *host)
     return host->stopped != NULL && host->stopped(host->ctx);
 }
 
-/* So much is done. */
+/* Report progress: `done` so far. */
 static inline void htr_progress(struct htr_host *host, uint64_t done)
 {
     if (host->look != NULL && done >= host->look_at) {
@@ -145,8 +148,8 @@ static inline void htr_progress(struct htr_host *host, uint64_t done)
 /* Open an output. Returns NULL after a message. */
 FILE *htr_create(struct htr_host *host, const char *path) HTR_MUST_CHECK;
 
-/* Write what is left and close; NULL is fine. Returns HTR_OK, or HTR_ERR_WRITE after a message when
- * anything of it could not be written. */
+/* Flush and close; f may be NULL. Returns HTR_OK, or HTR_ERR_WRITE after a message when anything of
+ * it could not be written. */
 int htr_close(struct htr_host *host, FILE *f) HTR_MUST_CHECK;
 
 /* A buffer as an output: create, write, close. Returns HTR_OK, or HTR_ERR_* after a message. */

@@ -29,7 +29,7 @@ enum htr_import_format {
 struct htr_import_options {
     enum htr_import_format format; /* AUTO: by content */
     uint64_t hart; /* Spike: the core to take. The stream has its instructions as this hart */
-    unsigned xlen; /* 0: what the addresses of a Spike log show, otherwise 64 */
+    unsigned xlen; /* 0: from the addresses of a Spike log, otherwise 64 */
 };
 
 /* A format by its name: "ing", "etrace", "spike", "rvfi", or NULL: AUTO. Returns HTR_OK, or
@@ -60,7 +60,7 @@ const struct htr_file *htr_import_input(const struct htr_import *i);
  * remark. */
 int htr_import_write(struct htr_import *i, FILE *to, bool compress) HTR_MUST_CHECK;
 
-/* NULL is fine. */
+/* Free it; i may be NULL. */
 void htr_import_close(struct htr_import *i);
 
 #ifdef __cplusplus

@@ -39,9 +39,9 @@ struct htr_index; /* private */
 int htr_index_open(struct htr_index **out, struct htr_trace *t, bool wrapped) HTR_MUST_CHECK;
 
 /* Scan all of the trace, once, and give each entry to `take`, in ascending order of offset, valid
- * during the call: those of all sources, or of the one that t was opened for. *entries says how
- * many. htr_progress counts bytes of the trace. Returns HTR_OK, also when there is no entry or the
- * host wanted to stop; or HTR_ERR_READ after a message: the file broke off. */
+ * during the call: those of all sources, or of the one that t was opened for. *entries is their
+ * number. htr_progress counts bytes of the trace. Returns HTR_OK, also when there is no entry or
+ * the host wanted to stop; or HTR_ERR_READ after a message: the file broke off. */
 typedef void htr_index_take(void *ctx, const struct nexus_index_entry *entry);
 int htr_index_scan(struct htr_index *x, htr_index_take *take, void *ctx,
                    uint64_t *entries) HTR_MUST_CHECK;
@@ -53,7 +53,7 @@ int htr_index_write(struct htr_index *x, enum htr_index_format format, FILE *out
 /* After the scan: source[0..sources), messages, damaged. Valid until htr_index_close. */
 const struct nexus_index *htr_index_sums(const struct htr_index *x);
 
-/* NULL is fine. */
+/* Free it; x may be NULL. */
 void htr_index_close(struct htr_index *x);
 
 #ifdef __cplusplus

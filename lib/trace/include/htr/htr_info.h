@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What a file is: a trace, with what it holds, how sure that is, and how to decode it; or one of
- * the other kinds of files there are (htr_kind.h).
+ * Identifies a file: a trace, with its contents, how certain they are, and how to decode it; or a
+ * file of another kind (htr_kind.h).
  *
  *   static struct htr_info i;
  *   if (htr_info_of(&i, &host, &(struct htr_trace_options){.path = "t.nex"}, NULL, NULL) == HTR_OK)
@@ -26,7 +26,7 @@
 extern "C" {
 #endif
 
-/* What a stream holds, with a known width of SRC. */
+/* The contents of a stream, with a known width of SRC. */
 struct htr_info_facts {
     uint64_t size; /* of the file */
     uint64_t messages, damaged,
@@ -57,7 +57,7 @@ void htr_info_scan(struct htr_info_facts *f, const uint8_t *bytes, size_t size, 
  * _READ (it breaks off), _ARG (no decoder can have these settings). */
 int htr_info_scan_trace(struct htr_info_facts *f, struct htr_trace *t) HTR_MUST_CHECK;
 
-/* What the facts mean. */
+/* The verdict on the facts. */
 enum htr_info_mode {
     HTR_INFO_UNTOLD, /* no message shows it */
     HTR_INFO_HTM,
@@ -82,8 +82,8 @@ struct htr_info_verdict {
     const char *option[HTR_INFO_OPTIONS];         /* of decode, each with its value, */
     char value[HTR_INFO_OPTIONS][HTR_INFO_VALUE]; /* or without one: empty */
     unsigned options;
-    bool decoded;      /* options and profile were found by decoding (htr_search.h), */
-    bool profile_told; /* and the other profile decodes something else */
+    bool decoded;      /* options and profile were found by decoding (htr_search.h) */
+    bool profile_told; /* decoded, and the other profile gives another result */
     char advice[HTR_INFO_ADVICES][HTR_INFO_ADVICE];
     unsigned advices;
 };
@@ -108,15 +108,15 @@ struct htr_info_file {
     char note[1024];
 };
 
-/* What is it? whole: the bytes are all of it; they may be read up to 8 bytes past size, as
- * htr_bytes_load leaves them. Returns false when it may be a trace, or is empty. */
+/* Identify the bytes of a file. whole: they are all of it; they may be read up to 8 bytes past
+ * size, as htr_bytes_load leaves them. Returns false when it may be a trace, or is empty. */
 bool htr_info_other(struct htr_info_file *file, const uint8_t *bytes, size_t size, bool whole);
 
 enum {
     HTR_INFO_TEXT = 200
 };
 
-/* What bytes look like that are no trace: frames or packets around one. whole: the bytes are all of
+/* What bytes that are no trace look like: frames or packets around one. whole: the bytes are all of
  * the file. Returns text, or a constant, or NULL when they look like neither. */
 const char *htr_info_frames(const uint8_t *bytes, size_t size, bool whole,
                             char text[HTR_INFO_TEXT]);
@@ -147,7 +147,7 @@ struct htr_info {
     enum htr_info_what what;
     struct htr_info_facts facts;
     struct htr_guess guess;
-    bool searched;            /* with code: */
+    bool searched;            /* there was code: search is filled in */
     struct htr_search search; /* by decoding */
     struct htr_info_verdict verdict;
     struct htr_info_file file;
@@ -163,7 +163,7 @@ struct htr_info {
 int htr_info_of(struct htr_info *i, struct htr_host *host, const struct htr_trace_options *o,
                 void (*pass)(void *ctx, const struct htr_trace *t), void *ctx) HTR_MUST_CHECK;
 
-/* The settings by which to decode a trace: the width of SRC, timestamps, profile, and with code all
+/* The settings to decode a trace with: the width of SRC, timestamps, profile, and with code all
  * that a clear search found, as far as they have not been set in *s. With htr_settings_stream they
  * give the configuration of the stream; a trace with facts.inside is read as a wrapped one too.
  * Returns HTR_OK, or HTR_ERR_ARG after a message (*s is full). */

@@ -22,8 +22,7 @@ struct htr_ingress {
  * stays open. */
 int htr_ingress_open(struct htr_ingress *s, struct htr_host *host, const char *path) HTR_MUST_CHECK;
 
-/* The status that says the same as one of enum ingress_status; those it does not know are
- * HTR_ERR_FORMAT. */
+/* The status for one of enum ingress_status; HTR_ERR_FORMAT for unknown ones. */
 enum htr_status htr_ingress_status(int status);
 
 /* Report how a stream ended, status as ingress_read returned it (negative). Returns HTR_ERR_*. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Which extension of the ISA an instruction belongs to that a hart refused. */
+/* The ISA extension of an instruction that a hart refused. */
 #ifndef HTR_INSN_NEEDS_H
 #define HTR_INSN_NEEDS_H
 

@@ -2,8 +2,8 @@
 /*
  * Direct jumps of a recorded hart as it would have reported them to another encoder. While
  * trTeInstEnAllJumps of the recorded encoder was set, its hart reported direct jumps as itype 5
- * (taken branch). An encoder that is programmed otherwise must not get that: its decoder infers
- * them. The other way round, where itype is 4 bits wide, inferable jumps become itype 5.
+ * (taken branch). An encoder with other settings must not get that, because its decoder infers
+ * direct jumps. The other way round, where itype is 4 bits wide, inferable jumps become itype 5.
  *
  * Source: N-Trace 1.0, "Generating itype for different instructions"; trTeInstEnAllJumps.
  */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What a file is, by its first bytes: for info, which says it, and for the verbs that take a trace,
- * which refuse everything else by name.
+ * The kind of a file, from its first bytes: for info, which reports it, and for the verbs that take
+ * a trace, which refuse other kinds by name.
  */
 #ifndef HTR_KIND_H
 #define HTR_KIND_H
@@ -17,7 +17,7 @@ extern "C" {
 #endif
 
 enum htr_kind {
-    HTR_KIND_TRACE, /* nothing speaks against raw trace bytes */
+    HTR_KIND_TRACE, /* may be raw trace bytes */
     HTR_KIND_EMPTY,
     HTR_KIND_IDLE,  /* 0xFF alone */
     HTR_KIND_ZEROS, /* 0x00 alone, 8 bytes or more */
@@ -26,12 +26,12 @@ enum htr_kind {
     HTR_KIND_DTB,
     HTR_KIND_DTS,
     HTR_KIND_VCD,
-    HTR_KIND_PACKED, /* compressed or an archive, in a way that nothing here reads */
+    HTR_KIND_PACKED, /* compressed, or an archive, in a format that is not supported */
     HTR_KIND_PCS,
     HTR_KIND_PCINFO,
     HTR_KIND_PCSEQ,
     HTR_KIND_LIST,       /* PCINFO or PCSEQ */
-    HTR_KIND_LOG_ETRACE, /* logs of simulators: the E-Trace reference flow, */
+    HTR_KIND_LOG_ETRACE, /* log of a simulator: the E-Trace reference flow */
     HTR_KIND_LOG_SPIKE,
     HTR_KIND_LOG_RVFI,
     HTR_KIND_DUMP,
@@ -41,8 +41,8 @@ enum htr_kind {
 };
 
 /* The kind of a file from its first `size` bytes, decompressed. whole: there are no more; IDLE and
- * ZEROS are told only then. bytes may be read up to 8 bytes past size, as htr_bytes_load leaves
- * them.
+ * ZEROS are recognized only then. bytes may be read up to 8 bytes past size, as htr_bytes_load
+ * leaves them.
  */
 enum htr_kind htr_kind_of(const uint8_t *bytes, size_t size, bool whole);
 
@@ -51,11 +51,11 @@ const char *htr_kind_name(enum htr_kind kind);
 const char *htr_kind_use(enum htr_kind kind);
 
 /* Is every byte of the file, decompressed, the same as its first one? Reads the file in pieces;
- * false for standard input and for what cannot be read. */
+ * false for standard input and for a file that cannot be read. */
 bool htr_kind_uniform_file(const struct htr_host *host, const char *path);
 
-/* Refuse what is no trace: "is an ELF file, not a trace; ...". more: the file goes on after these
- * bytes. Returns HTR_OK, or HTR_ERR_FORMAT after a message. */
+/* Refuse a file that is no trace: "is an ELF file, not a trace; ...". more: the file goes on after
+ * these bytes. Returns HTR_OK, or HTR_ERR_FORMAT after a message. */
 int htr_kind_check_trace(struct htr_host *host, const char *path, const uint8_t *bytes, size_t size,
                          bool more) HTR_MUST_CHECK;
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The opcodes that were executed, each with the point from which it counts: code for a decoder,
- * when the file is not what ran. */
+/* The executed opcodes, each with the position from which it is valid: code for a decoder when
+ * other code than the file's ran. */
 #ifndef HTR_OPCODE_LOG_H
 #define HTR_OPCODE_LOG_H
 
@@ -27,7 +27,7 @@ struct htr_opcode_log {
     struct {
         uint64_t key; /* pc + 1, 0 = free */
         uint32_t opcode;
-    } recent[HTR_OPCODE_LOG_RECENT]; /* executed lately: in the list already */
+    } recent[HTR_OPCODE_LOG_RECENT]; /* executed recently: in the list already */
 };
 
 /* For htr_opcode_log_add: one that is not recent. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Much text to a file: numbers are formatted here, and it is written in large pieces. */
+/* Fast text output: numbers are formatted here, and text is written in large pieces. */
 #ifndef HTR_OUT_H
 #define HTR_OUT_H
 
@@ -26,10 +26,10 @@ struct htr_out {
     char buffer[HTR_OUT_BUFFER];
 };
 
-/* Write what is buffered. */
+/* Write the buffer. */
 void htr_out_flush(struct htr_out *t);
 
-/* Room for n bytes, at most HTR_OUT_BUFFER, at the place returned; htr_out_took says how many of
+/* Room for n bytes, at most HTR_OUT_BUFFER, at the place returned; htr_out_took reports how many of
  * them were used. */
 static inline char *htr_out_room(struct htr_out *t, size_t n)
 {

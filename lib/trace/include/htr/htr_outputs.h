@@ -3,10 +3,10 @@
  * The outputs of a program, whole or not at all.
  *
  * What goes to a file is written to TARGET.tmp.PID beside it and takes the target's name at the end
- * (htr_outputs_finish), when that is asked to keep it; otherwise the old file stays. Pipes, devices
+ * (htr_outputs_finish), if it is to be kept; otherwise the old file stays. Pipes, devices
  * and /dev/fd/N are written directly. A name that is an input of the program, or another output of
- * it, is refused, whatever it is called: by inode. Every write and close is checked; what fails is
- * reported with the name of the output and the reason of the system.
+ * it, is refused, under any name: inodes are compared. Every write and close is checked; an error
+ * is reported with the name of the output and the reason of the system.
  *
  *   struct htr_outputs outputs;
  *   htr_outputs_init(&outputs, &host);
@@ -14,7 +14,7 @@
  *   ...
  *   if (htr_outputs_finish(&outputs, good, NULL) != HTR_OK) ...
  *
- * One of these for a program: standard output is looked at and, as an output, moved away.
+ * Use one per program: standard output is checked and, as an output, moved away.
  */
 #ifndef HTR_OUTPUTS_H
 #define HTR_OUTPUTS_H
@@ -43,10 +43,10 @@ struct htr_places {
 struct htr_output;
 
 struct htr_outputs {
-    struct htr_host *host; /* messages; when it was stopped, what there is becomes the output,
+    struct htr_host *host; /* for messages; when it was stopped, the bytes so far become the output,
                               announced as partial */
-    /* Called before a temporary file is made, or NULL: a program that a signal can end sees to it
-     * now that it still comes to htr_outputs_finish. */
+    /* Called before a temporary file is made, or NULL: a program that a signal can end must now
+     * make sure that it still calls htr_outputs_finish. */
     void (*temporary)(struct htr_outputs *o);
     bool whole; /* a stop is a regular end: the outputs are not partial */
 
@@ -61,19 +61,18 @@ void htr_outputs_init(struct htr_outputs *o, struct htr_host *host);
 
 /* ---- outputs ---- */
 
-/* Open an output; path "-" is standard output. Then what the program prints there goes to stderr,
- * so that the bytes are alone. Do it before the work, and before inputs are read. Returns NULL
- * after a message. */
+/* Open an output; path "-" is standard output. Then everything that the program prints there goes
+ * to stderr. Do it before the work, and before inputs are read. Returns NULL after a message. */
 FILE *htr_outputs_open(struct htr_outputs *o, const char *path) HTR_MUST_CHECK;
 
 /* The same for text that may be mixed with what the program prints: "-" is stdout itself. */
 FILE *htr_outputs_open_text(struct htr_outputs *o, const char *path) HTR_MUST_CHECK;
 
-/* Write what is left. NULL is fine. Returns HTR_OK, or HTR_ERR_WRITE after a message when anything
- * of it could not be written. */
+/* Flush and close; f may be NULL. Returns HTR_OK, or HTR_ERR_WRITE after a message when anything of
+ * it could not be written. */
 int htr_outputs_close(struct htr_outputs *o, FILE *f);
 
-/* The same, and a file takes its name now: it stays whatever becomes of the rest. Returns the same,
+/* The same, and a file takes its name now: it stays even if other outputs fail. Returns the same,
  * and HTR_ERR_WRITE when the name cannot be taken. */
 int htr_outputs_keep(struct htr_outputs *o, FILE *f);
 
@@ -81,8 +80,8 @@ int htr_outputs_keep(struct htr_outputs *o, FILE *f);
  * is fine. */
 void htr_outputs_drop(struct htr_outputs *o, FILE *f);
 
-/* An output that another program or library writes: the name that it shall write to, which ends
- * in `suffix`. Valid until htr_outputs_finish. Returns NULL after a message. */
+/* An output that another program or library writes: returns the name to write to, which ends in
+ * `suffix`. Valid until htr_outputs_finish. Returns NULL after a message. */
 const char *htr_outputs_place(struct htr_outputs *o, const char *path,
                               const char *suffix) HTR_MUST_CHECK;
 

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * A log of executed PCs that stays small however long the run is.
+ * A log of executed PCs that stays small for runs of any length.
  *
  * A predictor guesses each PC from the one before and the last jumps; only wrong guesses are
- * written, so a loop costs next to nothing. The log is cut in chunks that can be read by
- * themselves. The beginning can be dropped; what is kept and too large for memory goes to a
- * temporary file without a name, in TMPDIR or /tmp.
+ * written, so a loop costs almost nothing. The log is cut into chunks that can be read separately.
+ * The beginning can be dropped; chunks that do not fit in memory go to a temporary file without a
+ * name, in TMPDIR or /tmp.
  */
 #ifndef HTR_PC_LOG_H
 #define HTR_PC_LOG_H
@@ -43,8 +43,8 @@ struct htr_pc_log_chunk {
 
 /* All zero is an empty log. Read: count, first, failed. */
 struct htr_pc_log {
-    uint64_t count;     /* PCs that were added; */
-    uint64_t first;     /* those before were dropped */
+    uint64_t count;     /* PCs that were added */
+    uint64_t first;     /* number of the first PC that was not dropped */
     bool failed;        /* no memory, or no room for the file: nothing is added any more */
     unsigned keep;      /* chunks in memory; 0: HTR_PC_LOG_KEEP */
     uint64_t chunk_pcs; /* PCs of a chunk, at most; 0: HTR_PC_LOG_CHUNK_PCS */
@@ -54,7 +54,7 @@ struct htr_pc_log {
     uint32_t size;
     uint64_t chunk_first, hits;     /* its first PC; right guesses since the last byte */
     struct htr_pc_log_chunk *chunk; /* the complete ones, oldest first */
-    size_t nchunks, room, memory;   /* memory: of these, how many are in memory */
+    size_t nchunks, room, memory;   /* memory: chunks that are in memory */
     int file;                       /* descriptor + 1, 0 = none yet */
     uint32_t slots;                 /* of the file */
     uint32_t *free_slot;
@@ -67,8 +67,8 @@ bool htr_pc_log_add(struct htr_pc_log *log, uint64_t pc);
 /* PCs before number `before` are not needed any more: whole chunks of them are dropped. */
 void htr_pc_log_drop(struct htr_pc_log *log, uint64_t before);
 
-/* Complete the chunk being written, so that a reader that is at its end can go on cheaply. Returns
- * false when there is nothing to complete, or the log has failed. */
+/* Complete the chunk being written, so that a reader at its end can go on quickly. Returns false
+ * when there is nothing to complete, or the log has failed. */
 bool htr_pc_log_cut(struct htr_pc_log *log);
 
 /* Bytes in memory and in the file. */
@@ -84,15 +84,16 @@ struct htr_pc_log_reader {
     const uint8_t *bytes, *end;
     uint64_t next;  /* number of the PC that comes next */
     uint64_t until; /* the chunk ends before this one */
-    uint64_t hits;  /* right guesses that are left, */
-    unsigned then;  /* and what follows them */
+    uint64_t hits;  /* right guesses that are left */
+    unsigned then;  /* kind of the wrong guess after them, 0 or 1; 2: not yet read */
 };
 
 /* Begin at PC number `from`, which must not be dropped. Returns false when there is no such PC, or
  * the file cannot be read. */
 bool htr_pc_log_begin(struct htr_pc_log_reader *r, const struct htr_pc_log *log, uint64_t from);
 
-/* Up to max PCs. Returns how many, 0 at the end; *failed is set when the file cannot be read. */
+/* Read up to max PCs. Returns their number, 0 at the end; *failed is set when the file cannot be
+ * read. */
 size_t htr_pc_log_read(struct htr_pc_log_reader *r, uint64_t *pc, size_t max, bool *failed);
 
 #ifdef __cplusplus

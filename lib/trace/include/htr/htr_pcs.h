@@ -36,7 +36,7 @@ struct htr_pcs {
     struct htr_pcs_ingress *ingress; /* owned */
     struct htr_pc_log_reader *log;   /* owned */
     uint64_t line; /* TEXT: of the first PC of the last batch; the others follow line by line */
-    bool failed;   /* ended by an error, which was reported */
+    bool failed;   /* ended by an error that was reported */
 };
 
 /* Open a text file; path must live as long as the list. Returns HTR_OK, or after a message
@@ -54,8 +54,8 @@ void htr_pcs_open_log(struct htr_pcs *p, struct htr_host *host, const struct htr
 void htr_pcs_open_log_at(struct htr_pcs *p, struct htr_host *host, const struct htr_pc_log *log,
                          uint64_t from);
 
-/* Up to max PCs (max >= 1). Returns how many, 0 at the end or (p->failed) after an error that was
- * told. */
+/* Read up to max PCs (max >= 1). Returns their number, 0 at the end or (p->failed) after a reported
+ * error. */
 size_t htr_pcs_read(struct htr_pcs *p, uint64_t *pc, size_t max);
 void htr_pcs_close(struct htr_pcs *p);
 
@@ -69,14 +69,14 @@ enum htr_pcs_step_kind {
 struct htr_pcs_step {
     enum htr_pcs_step_kind kind;
     bool trap_return;   /* INSN: it returned from a trap */
-    bool halted_before; /* the hart was in debug mode since the step before */
+    bool halted_before; /* the hart was in debug mode since the last step */
     uint8_t priv;   /* enum ingress_priv of the record that holds it; a trap: where it came from */
     uint64_t pc;    /* a trap: of the instruction that it hit, or came before */
     uint64_t cause; /* a trap: without the interrupt bit */
     uint64_t time, cycle, context, hcontext; /* of the record */
 };
 
-/* The next step of a list opened with htr_pcs_open_ingress; not to be mixed with htr_pcs_read.
+/* The next step of a list opened with htr_pcs_open_ingress; do not mix it with htr_pcs_read.
  * Returns false at the end or (p->failed) after a reported error. */
 bool htr_pcs_ingress_step(struct htr_pcs *p, struct htr_pcs_step *step);
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * A list of executed PCs and its code, given to an encoder: what a hart without traps would have
- * reported to it, block after block (htr_blocks.h). Blocks that come again and again are recognized
- * by the text of their lines.
+ * Feeds a list of executed PCs and its code to an encoder, block after block, as a hart without
+ * traps would have reported them (htr_blocks.h). Blocks that repeat are recognized by the text of
+ * their lines.
  */
 #ifndef HTR_PCS_FEED_H
 #define HTR_PCS_FEED_H
@@ -16,13 +16,13 @@
 extern "C" {
 #endif
 
-/* Where the blocks go: an encoder. A cycle is valid during the call, and has one block. */
+/* Takes the blocks: an encoder. A cycle is valid during the call, and has one block. */
 struct htr_ingress_sink {
     void (*take)(void *ctx, const struct ingress_cycle *in);
     void *ctx;
 };
 
-/* Give all of a list that was opened with htr_pcs_open_text and not read yet. blocks is fresh from
+/* Feed all of a list that was opened with htr_pcs_open_text and not read yet. blocks is fresh from
  * htr_blocks_init; it counts the instructions. All of it is in machine mode; time is the number of
  * instructions before. Progress (htr_host.h) counts bytes of the file as it is. Returns HTR_OK; or
  * after a message HTR_ERR_FORMAT (the list is empty), HTR_ERR_CONFLICT (a PC cannot follow in this

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Ranges of instructions recognized in the text of a PC list: the lines of a range that was found
- * there before are compared with those of that time, all at once. */
+/* Ranges of instructions recognized in the text of a PC list: the lines are compared, all at once,
+ * with those of a range that was found before. */
 #ifndef HTR_PCS_RANGES_H
 #define HTR_PCS_RANGES_H
 
@@ -26,11 +26,11 @@ struct htr_pcs_ranges *htr_pcs_ranges_new(void);
 void htr_pcs_ranges_free(struct htr_pcs_ranges *t);
 
 /* Are the next lines of p, a text, those of a range that was learned? Then p is moved past them.
- * When not, remember where p stands, for htr_pcs_ranges_learn. */
+ * Otherwise the place of p is kept for htr_pcs_ranges_learn. */
 bool htr_pcs_ranges_skip(struct htr_pcs_ranges *t, struct htr_pcs *p,
                          const struct htr_pcs_range *range);
 
-/* All that was read of p since the last call of htr_pcs_ranges_skip was the range. */
+/* Learn the range that was read from p since the last call of htr_pcs_ranges_skip. */
 void htr_pcs_ranges_learn(struct htr_pcs_ranges *t, const struct htr_pcs *p,
                           const struct htr_pcs_range *range);
 

@@ -2,8 +2,8 @@
 /*
  * A trace probe in software: levels of the trace pins in, bytes of messages out. Written from the
  * chapters on the protocols (TCI 1.0, PIB Parallel Protocol, PIB Clock Center, SWT Manchester
- * Protocol, SWT UART Protocol; N-Trace 1.0, PIB Idle Cycles Explained), not from the model of the
- * sink: it knows nothing of it.
+ * Protocol, SWT UART Protocol; N-Trace 1.0, PIB Idle Cycles Explained), independently of the model
+ * of the sink.
  */
 #ifndef HTR_PIB_H
 #define HTR_PIB_H
@@ -27,7 +27,7 @@ enum htr_pib_protocol {
     HTR_PIB_MANCHESTER,
 };
 
-/* What the user of a probe sets. */
+/* The settings of a probe. */
 struct htr_pib_setting {
     enum htr_pib_protocol protocol;
     unsigned width; /* parallel: 1, 2, 4, 8, 16 */
@@ -57,7 +57,7 @@ struct htr_pib_assembler {
     unsigned byte;
 };
 
-/* A probe that is given the wave in pieces; private after pib_begin. */
+/* A probe that gets the wave in pieces; private after pib_begin. */
 struct htr_pib_decoder {
     struct htr_pib_setting set;
     struct htr_pib_assembler a;
@@ -71,8 +71,8 @@ struct htr_pib_decoder {
 void htr_pib_begin(struct htr_pib_decoder *d, const struct htr_pib_setting *set,
                    struct htr_pib_result *r);
 
-/* Decode the next n samples as far as those after them are not needed. Returns how many were used
- * up: the next piece begins after those. */
+/* Decode the next n samples as far as possible without later ones. Returns the number used up: the
+ * next piece begins after those. */
 size_t htr_pib_feed(struct htr_pib_decoder *d, const struct htr_pib_sample *s, size_t n);
 
 /* The wave has ended. */

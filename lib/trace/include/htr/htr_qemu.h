@@ -27,7 +27,7 @@ enum htr_qemu_status {
     HTR_QEMU_ERR_FLOW = -2,   /* the flow breaks without a trap: see from, to */
     HTR_QEMU_ERR_LOG = -3,    /* QEMU logged something that is not a trap */
     HTR_QEMU_ERR_MEMORY = -4,
-    HTR_QEMU_ERR_TRAPS = -6,   /* a hart only traps: see first_trap */
+    HTR_QEMU_ERR_TRAPS = -6,   /* a hart does nothing but trap: see first_trap */
     HTR_QEMU_ERR_INGRESS = -5, /* writing failed: see the writer's status */
 };
 
@@ -99,8 +99,8 @@ int htr_qemu_init(struct htr_qemu *s, struct ingress_writer *out,
  * the first are final. */
 int htr_qemu_feed(struct htr_qemu *s, const uint32_t *words, size_t n) HTR_MUST_CHECK;
 
-/* Write what is still collected. An instruction that had only been started is left out. Returns
- * HTR_QEMU_OK or HTR_QEMU_ERR_INGRESS. */
+/* Write the instructions that are still collected. An instruction that had only been started is
+ * left out. Returns HTR_QEMU_OK or HTR_QEMU_ERR_INGRESS. */
 int htr_qemu_finish(struct htr_qemu *s) HTR_MUST_CHECK;
 
 void htr_qemu_free(struct htr_qemu *s);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * The raw stream from the QEMU plugin to `hartrace record`: 32-bit words in the byte order of the
- * host, in the order of execution (docs/howto/record.md). A word below RAW_CONTROL says: the
+ * host, in the order of execution (docs/howto/record.md). A word below RAW_CONTROL means that the
  * instruction with this number is about to be executed.
  */
 #ifndef TOOLS_QEMU_RAW_H

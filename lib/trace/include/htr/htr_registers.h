@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Registers of trace components, wherever they are: on a live target, in a simulator, in a table of
- * values. The host library reads them through one callback.
+ * Registers of trace components: on a live target, in a simulator, or in a table of values. The
+ * host library reads them through one callback.
  */
 #ifndef HTR_REGISTERS_H
 #define HTR_REGISTERS_H

@@ -26,7 +26,7 @@ const struct regmap_component *htr_regmap_of_type(uint32_t type);
 void htr_regmap_text(FILE *out);
 
 /*
- * Write one thing: COMPONENT (its registers), REGISTER, FIELD or COMPONENT:OFFSET (the register
+ * Write one item: COMPONENT (its registers), REGISTER, FIELD or COMPONENT:OFFSET (the register
  * with its fields), or of the last three with =VALUE the fields of that value. Upper and lower case
  * do not matter.
  *

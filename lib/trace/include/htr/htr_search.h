@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * All that a decoder must know, found by decoding. Widths of SRC that the messages leave possible
- * (htr_guess.h) are combined with everything else that changes how a decoder reads messages; the
- * code that ran decides. What the search returns is one configuration, whether it is the only one,
- * and which settings it could not tell apart because both values decode the same.
+ * Finds the settings of a decoder by decoding. Widths of SRC that the messages leave possible
+ * (htr_guess.h) are combined with all other settings that change how a decoder reads messages; the
+ * code that ran decides. The search returns one configuration, whether it is the only one, and the
+ * settings that make no difference because both values decode the same.
  *
  *   struct htr_search s;
  *   htr_search(&s, &(struct htr_guess_input){bytes, size, &cfg, &code.code}, 0);
@@ -48,33 +48,33 @@ enum htr_search_setting {
 const char *htr_search_setting_name(unsigned setting);
 
 enum {
-    HTR_SEARCH_BYTES = 1 << 16, /* decoded to tell settings apart, at most, */
-    HTR_SEARCH_FIRST = 1 << 12, /* and with every combination */
+    HTR_SEARCH_BYTES = 1 << 16, /* bytes decoded to distinguish settings, at most */
+    HTR_SEARCH_FIRST = 1 << 12, /* bytes decoded with every combination, at most */
     HTR_SEARCH_FOUND = 4,
     HTR_SEARCH_ERRORS = 16, /* a trial ends with that many, for each source, or with that many */
     HTR_SEARCH_INSTRUCTIONS = 1 << 17,
 };
 
-/* What decoding with one configuration came to. */
+/* The result of decoding with one configuration. */
 struct htr_search_trial {
     struct nexus_stream_cfg cfg;
     int64_t score;         /* messages that make a path, less 8 for each error, and less those of
                               sources that never synchronize */
     uint64_t errors;       /* damaged messages, contradictions of messages and code, addresses
                               without code */
-    uint64_t messages;     /* that make a path */
+    uint64_t messages;     /* messages that make a path */
     uint64_t instructions; /* executed */
-    unsigned sources;      /* that synchronize */
-    uint64_t back;         /* times that are before the time before */
+    unsigned sources;      /* messages that synchronize */
+    uint64_t back;         /* times that go backwards */
     bool endless;          /* one message, not the last, has more instructions than half of
                               HTR_SEARCH_INSTRUCTIONS: never clear, its count may be damaged */
-    uint64_t path, times;  /* digests: equal when the same was executed, at the same times */
+    uint64_t path,
+        times; /* digests: equal when the same instructions were executed, at the same times */
 };
 
 struct htr_search {
     /* The best one; then, unless clear, others that execute something else and are not clearly
-     * worse, best first. With settings that are not told apart, each is the plainest of its
-     * kind. */
+     * worse, best first. Of configurations that decode the same, each is the plainest. */
     struct htr_search_trial found[HTR_SEARCH_FOUND];
     unsigned n;
     bool clear;      /* found[0] decodes, and nothing else is possible */
@@ -84,7 +84,7 @@ struct htr_search {
     bool wraps;      /* times wrap, and so show the width that found[0] has */
 };
 
-/* Search in the bytes. in->cfg has what is known: XLEN, ISA, and the settings in `fixed` (enum
+/* Search in the bytes. in->cfg has the known settings: XLEN, ISA, and the settings in `fixed` (enum
  * htr_search_setting, or-ed), which are kept. Without in->code, or without a synchronizing message,
  * nothing is found: n is 0. Cannot fail. */
 void htr_search(struct htr_search *s, const struct htr_guess_input *in, unsigned fixed);

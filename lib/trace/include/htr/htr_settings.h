@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Settings: what a decoder must know besides the bytes of a trace, in the words that users have for
- * it: fields of an encoder's registers in the spec's spelling ("trTeSrcBits=4"), and parameters,
- * which no register reports ("xlen=32"). From these, or from registers as they were read, follows
- * the configuration of a stream: one function for all of them.
+ * Settings: what a decoder must know in addition to the bytes of a trace, as users name it: fields
+ * of an encoder's registers in the spec's spelling ("trTeSrcBits=4"), and parameters, which no
+ * register reports ("xlen=32"). From these, or from registers as they were read, follows the
+ * configuration of a stream: one function for all of them.
  *
  *   struct htr_settings s;
  *   htr_settings_init(&s);
@@ -56,7 +56,7 @@ struct htr_decoder_params {
     uint64_t jvt;
     bool xlen_set, isa_c; /* isa_c: compressed code */
     bool oversize;        /* the decoder takes fields wider than the limits */
-    uint32_t garbage;     /* of a model: seed of undefined fields; 0 = they are 0 */
+    uint32_t garbage;     /* of a model: seed of undefined fields; 0: they are 0 */
 };
 
 /* Parameters of an encoder (regmap/params/encoder.toml). */
@@ -71,7 +71,7 @@ struct htr_settings {
     struct htr_decoder_params extra;
 };
 
-/* The settings when nothing is given. */
+/* The default settings. */
 void htr_settings_init(struct htr_settings *s);
 
 /* Take one FIELD=VALUE, also FIELD[N]=VALUE; a value may be one of the field's names. It replaces
@@ -84,7 +84,7 @@ int htr_settings_param(struct htr_settings *s, struct htr_host *host,
                        const char *assignment) HTR_MUST_CHECK;
 
 /* All of them: init, mode ("htm", "btm" or NULL: trTeInstMode under another name), fields,
- * parameters; then whether they make sense together. The same. */
+ * parameters; then check that they fit together. The same. */
 int htr_settings_parse(struct htr_settings *s, struct htr_host *host, const char *mode,
                        const struct htr_list *fields, const struct htr_list *params) HTR_MUST_CHECK;
 
@@ -99,7 +99,7 @@ uint32_t htr_field_mask(const struct regmap_field *f);
 
 /* ---- from registers to a stream ---- */
 
-/* The registers of an encoder that say how to decode what it sends. */
+/* The registers of an encoder that a decoder needs. */
 struct htr_registers {
     uint32_t control;  /* trTeControl */
     uint32_t features; /* trTeInstFeatures */
@@ -122,8 +122,8 @@ enum {
 typedef int (*htr_put_option)(void *ctx, const char *option, const char *assignment);
 
 /* The settings that make htr_settings_stream give *cfg: put("te", "trTeSrcBits=4") and so on, those
- * that differ from what holds without them. (cfg->width has no settings; of isa only what the
- * parameters can say.) Returns the first result of put that is not 0, or 0. */
+ * that differ from the defaults. (cfg->width has no settings; of isa only what the parameters can
+ * say.) Returns the first result of put that is not 0, or 0. */
 int htr_stream_options(const struct nexus_stream_cfg *cfg, htr_put_option put, void *ctx);
 
 /* The same for what htr_settings_stream_of gives for these registers, other parameters at their
@@ -132,12 +132,12 @@ int htr_registers_options(const struct htr_registers *r, htr_put_option put, voi
 
 /* ---- the parameters there are ---- */
 
-/* Who reads a parameter. */
+/* The readers of a parameter. */
 enum htr_readers {
-    HTR_READS_ENCODER = 1, /* what encodes */
-    HTR_READS_DECODER = 2, /* what decodes */
+    HTR_READS_ENCODER = 1, /* verbs that encode */
+    HTR_READS_DECODER = 2, /* verbs that decode */
     HTR_READS_STRICT = 4,  /* a strict comparison too */
-    HTR_READS_CODE = 8,    /* what only reads code */
+    HTR_READS_CODE = 8,    /* verbs that only read code */
 };
 
 enum {

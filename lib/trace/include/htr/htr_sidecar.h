@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What a decoder must know besides the bytes of a trace: as a file
- * beside it (T.nex.toml, docs/reference/formats.md) that every verb that decodes reads by itself.
+ * The settings of a decoder in a file beside the trace (T.nex.toml, docs/reference/formats.md),
+ * which every verb that decodes reads by itself.
  */
 #ifndef HTR_SIDECAR_H
 #define HTR_SIDECAR_H
@@ -26,7 +26,8 @@ struct htr_sidecar {
     unsigned nte, nparam;
 };
 
-/* What differs from a decoder's defaults; from settings also what a strict comparison asks for. */
+/* Collects settings that differ from a decoder's defaults, and those that a strict comparison
+ * needs. */
 void htr_sidecar_from_cfg(struct htr_sidecar *s, const struct nexus_stream_cfg *cfg,
                           const struct htr_settings *settings);
 

@@ -22,7 +22,7 @@ enum {
     HTR_SNAPSHOT_SOURCES = 128,
 };
 
-/* What a decoder needs of one encoder. */
+/* The settings and trace of one encoder, for a decoder. */
 struct htr_snapshot_encoder {
     char name[64], buffer[64];
     struct htr_registers regs;
@@ -36,7 +36,7 @@ struct htr_snapshot {
     unsigned nencoders;
     char image[HTR_SNAPSHOT_PATH]; /* the first, "" without */
     bool has_crc;
-    uint64_t crc; /* of the image, as the folder says */
+    uint64_t crc; /* of the image, as stated in the folder */
     /* The buffer of the encoder that was chosen. */
     char file[HTR_SNAPSHOT_PATH];
     bool coresight, wrapped;
@@ -60,13 +60,13 @@ int htr_snapshot_read(struct htr_snapshot *s, struct htr_host *host, const char 
 int htr_snapshot_one(struct htr_snapshot *s, struct htr_host *host, const char *folder, unsigned i,
                      const struct htr_snapshot_encoder **chosen) HTR_MUST_CHECK;
 
-/* The same, without choosing one: which encoders are there. file, coresight, wrapped and atb_id
- * stay empty. */
+/* The same without choosing one: lists the encoders. file, coresight, wrapped and atb_id stay
+ * empty. */
 int htr_snapshot_list(struct htr_snapshot *s, struct htr_host *host,
                       const char *folder) HTR_MUST_CHECK;
 
-/* Is the image the one that was put in, by its CRC? Without image or CRC it is. Returns HTR_OK,
- * or after a message HTR_ERR_CONFLICT (another file), HTR_ERR_OPEN, _READ, _MEMORY. */
+/* Is the image the one of the snapshot, by its CRC? Without image or CRC it is. Returns HTR_OK, or
+ * after a message HTR_ERR_CONFLICT (another file), HTR_ERR_OPEN, _READ, _MEMORY. */
 int htr_snapshot_check_image(const struct htr_snapshot *s) HTR_MUST_CHECK;
 
 /* The SRC of an encoder: trTeSrcID. */

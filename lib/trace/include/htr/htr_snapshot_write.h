@@ -32,9 +32,9 @@ struct htr_snapshot_source {
     const char *folder;
     const char *description; /* one line, without line break */
     const struct topology *tree;
-    const struct topology_use *use; /* one for each component: where encoders send to */
-    htr_read_register *read;        /* the registers of the components ... */
-    void *ctx;                      /* ... and the first argument of read */
+    const struct topology_use *use; /* one for each component: the sinks of encoders */
+    htr_read_register *read;        /* reads the registers of the components */
+    void *ctx;                      /* the first argument of read */
     const void *dtb;                /* the device tree, or NULL */
     size_t dtb_size;
     const char *const *images; /* executables: copied */

@@ -15,12 +15,12 @@ enum {
 
 enum htr_order {
     HTR_ORDER_AUTO,   /* time where messages have timestamps, else stream */
-    HTR_ORDER_TIME,   /* of timestamps; a range counts from the time before it */
+    HTR_ORDER_TIME,   /* of timestamps; a range has the time before it */
     HTR_ORDER_STREAM, /* of the messages */
 };
 
-/* The sources of o->path that can be decoded, those with a synchronizing message, ascending;
- * src has room for HTR_SOURCES_MAX. *left_out: how many have messages, but no synchronizing one; a
+/* The sources of o->path that can be decoded, those with a synchronizing message, ascending; src
+ * has room for HTR_SOURCES_MAX. *left_out: sources with messages, but no synchronizing one; a
  * remark names each. Returns HTR_OK, or after a message HTR_ERR_* as htr_decode_sources. */
 int htr_sources_list(struct htr_host *host, const struct htr_trace_options *o, uint16_t src[],
                      unsigned *n, uint64_t *left_out) HTR_MUST_CHECK;

@@ -27,7 +27,7 @@ struct htr_split_options {
 
 struct htr_split_sum {
     uint64_t files;
-    uint64_t damaged; /* messages; SOURCES: in none of the files */
+    uint64_t damaged; /* messages; SOURCES: those in none of the files */
 };
 
 /* Split t, which htr_trace_open has loaded (not in_pieces), with host->create and close. The files

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Where the bytes of a trace go: by message, by field, and what each kind of compression left out.
+ * Where the bytes of a trace go: by message, by field, and the bytes that each kind of compression
+ * saved.
  *
  *   struct htr_stat s;
  *   if (htr_stat_messages(&s, &trace) == HTR_OK) {
@@ -49,13 +50,13 @@ struct htr_stat {
     struct htr_stat_field field[HTR_STAT_FIELDS];
     unsigned fields;
     uint64_t timestamp_bits;        /* of all fields TSTAMP */
-    uint64_t sync_bytes;            /* of synchronizing messages; */
-    uint64_t periodic;              /* among these, messages with SYNC 2 */
+    uint64_t sync_bytes;            /* of synchronizing messages */
+    uint64_t periodic;              /* number of messages with SYNC 2 */
     struct htr_stat_saving address; /* U-ADDR instead of the address in full */
     struct htr_stat_saving history; /* RepeatHistory */
     struct htr_stat_saving branch;  /* RepeatBranch */
 
-    bool executed;         /* htr_stat_execution was called: */
+    bool executed;         /* htr_stat_execution has filled in the rest */
     uint64_t instructions; /* executed */
     uint64_t gaps;         /* places that could not be decoded */
     uint64_t returns;      /* returns without a message of their own (implicit return) */
@@ -66,8 +67,8 @@ struct htr_stat {
  * trace breaks off), _ARG (no decoder can have these settings). */
 int htr_stat_messages(struct htr_stat *s, struct htr_trace *t) HTR_MUST_CHECK;
 
-/* Decode a trace that was opened with its code (htr_trace_open_decoder) from its start, and add
- * what was executed. Returns the same. */
+/* Decode a trace that was opened with its code (htr_trace_open_decoder) from its start, and add the
+ * executed instructions. Returns the same. */
 int htr_stat_execution(struct htr_stat *s, struct htr_trace *t) HTR_MUST_CHECK;
 
 /* Bits of trace per instruction, 0 when none was executed. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Small things with text: numbers, quotes, the nearest of several names. */
+/* Small text functions: numbers, quotes, the nearest of several names. */
 #ifndef HTR_TEXT_H
 #define HTR_TEXT_H
 
@@ -11,7 +11,7 @@
 extern "C" {
 #endif
 
-/* What follows the name of a thing when there are n of them: "" for one, else "s". */
+/* The plural ending for n of a thing: "" for one, else "s". */
 const char *htr_s(uint64_t n);
 
 /* Replace the control characters of a text that came from elsewhere by '?': a terminal must not

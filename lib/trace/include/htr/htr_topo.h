@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * A tree of trace components (htr/htr_dtb.h, topology/topology.h) as text, as a drawing, as JSON,
- * and as commands for OpenOCD. What the file does not take shows when it is closed.
+ * and as commands for OpenOCD. Write errors show when the file is closed.
  */
 #ifndef HTR_TOPO_H
 #define HTR_TOPO_H
@@ -25,7 +25,7 @@ void htr_topo_dot(FILE *out, const struct topology *t);
  * everything was written. */
 bool htr_topo_json(FILE *out, const struct topology *t, const char *file) HTR_MUST_CHECK;
 
-/* How the objects of OpenOCD are named. */
+/* The names of the OpenOCD objects. */
 struct htr_topo_tcl {
     const char *file;   /* of the tree, for a comment */
     const char *target; /* OpenOCD's targets without their number: riscv.cpu */

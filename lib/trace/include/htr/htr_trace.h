@@ -22,7 +22,7 @@ extern "C" {
 /* Where code comes from, as a user gives it. */
 struct htr_code_choice {
     const char *elf, *pcinfo, *ingress;
-    const char *ingress_format; /* for who imports logs first; NULL = by content */
+    const char *ingress_format; /* for callers that import logs first; NULL: by content */
     struct htr_list images;     /* FILE@ADDR */
     struct htr_list in;         /* CONTEXT=FILE[@ADDR], see htr_code.h */
     uint64_t hart;              /* of the ingress stream */
@@ -38,13 +38,13 @@ static inline bool htr_code_is_chosen(const struct htr_code_choice *o)
            o->in.n > 0 || o->nmapped > 0;
 }
 
-/* Load the code that o names; what its files say of XLEN and ISA goes to te. Returns HTR_OK, or
- * after a message HTR_ERR_OPEN, _READ, _MEMORY, _FORMAT, _MISSING (no code named), _CONFLICT (more
- * than one kind); then nothing is held. */
+/* Load the code that o names; XLEN and ISA of its files go to te. Returns HTR_OK, or after a
+ * message HTR_ERR_OPEN, _READ, _MEMORY, _FORMAT, _MISSING (no code named), _CONFLICT (more than one
+ * kind); then nothing is held. */
 int htr_code_choose(struct htr_code *c, struct htr_host *host, const struct htr_code_choice *o,
                     struct htr_settings *te) HTR_MUST_CHECK;
 
-/* Take XLEN, unless the user set it, and what is known of the ISA. */
+/* Take XLEN, unless the user set it, and the ISA as far as it is known. */
 void htr_settings_take_code(const struct htr_code_facts *facts, struct htr_settings *te);
 
 struct htr_trace_options {
@@ -55,7 +55,7 @@ struct htr_trace_options {
     bool wrapped;        /* the file starts inside a message */
     bool no_sidecar;     /* do not read PATH.toml (sidecar.h) */
     bool in_pieces;      /* read as decoding goes on, see trace_refill; else load the file */
-    bool any_kind;       /* do not refuse what is no trace (htr/htr_kind.h) */
+    bool any_kind;       /* do not refuse files that are no trace (htr/htr_kind.h) */
     bool no_bytes;       /* do not read the file: its bytes come another way */
     bool keep_frames;    /* a snapshot's frames are not deformatted, see struct htr_trace */
     struct htr_code_choice code;
@@ -78,12 +78,12 @@ struct htr_trace {
     size_t room;   /* for the piece; 0: the file was loaded */
     bool unread;   /* the stream broke off: reported */
     bool messages; /* read by trace_next */
-    bool wrapped;  /* asked for, or said by a snapshot */
-    bool too_long; /* a message longer than HTR_TRACE_MESSAGE_MAX was skipped: */
+    bool wrapped;  /* from the options or a snapshot */
+    bool too_long; /* a message longer than HTR_TRACE_MESSAGE_MAX was skipped */
     struct nexus_msg long_message;
     uint8_t long_bytes[8]; /* its first ones */
-    bool long_cut;         /* it goes on up to the end of the file, */
-    uint64_t long_zeros;   /* which are these zero bytes */
+    bool long_cut;         /* long_message goes on to the end of the file */
+    uint64_t long_zeros;   /* zero bytes at the end of long_message */
     struct htr_code code;
     struct nexus_decoder decoder; /* with code: after trace_open_decoder */
     uint16_t src;
@@ -100,9 +100,9 @@ struct htr_trace {
     struct htr_perf_code perf_code;
 };
 
-/* Load the file and work out the configuration, without code. Returns HTR_OK, or
- * after a message HTR_ERR_OPEN, _READ, _MEMORY (the file), _FORMAT (no trace, or a damaged sidecar
- * or snapshot), _ARG (settings that cannot be); then nothing is held. */
+/* Load the file and work out the configuration, without code. Returns HTR_OK, or after a message
+ * HTR_ERR_OPEN, _READ, _MEMORY (the file), _FORMAT (no trace, or a damaged sidecar or snapshot),
+ * _ARG (invalid settings); then nothing is held. */
 int htr_trace_open(struct htr_trace *t, struct htr_host *host,
                    const struct htr_trace_options *o) HTR_MUST_CHECK;
 
@@ -119,9 +119,10 @@ bool htr_trace_refill(struct htr_trace *t);
  * _MEMORY. */
 int htr_trace_load_piece(struct htr_trace *t) HTR_MUST_CHECK;
 
-/* For who reads messages and no elements, with htr_trace_open: begin at the start; wrapped: after
- * the message that the file begins in. Returns HTR_OK, or HTR_ERR_* after a message. May be called
- * again, unless the trace is read in pieces from standard input (see htr_trace_pieces_twice). */
+/* For callers that read messages and no elements, with htr_trace_open: begin at the start; wrapped:
+ * after the message that the file begins in. Returns HTR_OK, or HTR_ERR_* after a message. May be
+ * called again, unless the trace is read in pieces from standard input (see
+ * htr_trace_pieces_twice). */
 int htr_trace_begin(struct htr_trace *t, bool wrapped) HTR_MUST_CHECK;
 
 /* Begin to decode again at the start, after htr_trace_open_decoder. The same. */
@@ -174,8 +175,8 @@ const char *htr_trace_btype_name(unsigned btype);
 /* Why an element says that something could not be decoded; never NULL. */
 const char *htr_trace_reason(const struct flow_elem *e);
 
-/* What to try for an element that says something could not be decoded; never NULL. By what
- * contradicts what, and after how many messages: e->msg. */
+/* What to try for an element that says something could not be decoded; never NULL. It depends on
+ * the kind of error and on the number of messages before it, e->msg. */
 enum {
     HTR_TRACE_EARLY = 64 /* messages within which a wrong option of the decoder shows */
 };

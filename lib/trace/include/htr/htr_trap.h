@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A hart that takes one trap after the other and retires nothing: why, in words. */
+/* Explains why a hart takes one trap after the other and retires nothing. */
 #ifndef HTR_TRAP_H
 #define HTR_TRAP_H
 
@@ -18,7 +18,7 @@ struct htr_trap {
     bool interrupt;
     uint64_t cause, epc, tval;
     const char *vector;  /* "mtvec" or "stvec", or NULL when it is not known */
-    uint64_t tvec;       /* its value */
+    uint64_t tvec;       /* value of that register */
     bool emulated;       /* by QEMU, which has more extensions, off after reset */
     uint64_t last_cause; /* of the traps that followed */
 };

@@ -51,18 +51,19 @@ enum htr_component_kind {
     HTR_DECODER,     /* packet decoder: messages of one source to elements */
     HTR_CODE,        /* memory access */
     HTR_INSN,        /* instruction decode */
-    HTR_MONITOR,     /* sees what passes */
+    HTR_MONITOR,     /* sees the data that passes */
     HTR_INDEXER,     /* on packets: sources and their syncs; on a deformatter: trace IDs */
     HTR_SINK,        /* takes elements */
-    HTR_LOG,         /* takes messages about what is wrong */
+    HTR_LOG,         /* takes error messages and remarks */
     HTR_COMPONENT_KINDS,
 };
 
-/* What a kind of component is called, and what may be attached to it: a bit (1 << kind) each. */
+/* The name of a kind of component, and the kinds that may be attached to it: a bit (1 << kind)
+ * each. */
 struct htr_component_info {
     const char *name;
     uint16_t accepts;
-    uint16_t accepts_one; /* of these, one at most */
+    uint16_t accepts_one; /* kinds of which one at most may be attached */
 };
 const struct htr_component_info *htr_component_info(enum htr_component_kind kind);
 
@@ -108,7 +109,7 @@ enum {
 };
 
 /* An empty tree. memory[0..size) is the caller's, and must be aligned for any type; or NULL: the
- * tree takes what it needs from the heap until htr_tree_close. host must stay valid. */
+ * tree uses the heap until htr_tree_close. host must stay valid. */
 void htr_tree_init(struct htr_tree *t, struct htr_host *host, void *memory, size_t size);
 void htr_tree_close(struct htr_tree *t);
 
@@ -135,7 +136,7 @@ int32_t htr_tree_packets(struct htr_tree *t, const char *name, const struct htr_
  */
 int32_t htr_tree_decoder(struct htr_tree *t, const char *name, const struct nexus_stream_cfg *cfg);
 
-/* The whole of a buffer, which must stay valid, for htr_tree_pull.h. To be called before
+/* Set all bytes of a buffer, which must stay valid, for htr_tree_pull.h. Call it before
  * htr_tree_begin. Returns HTR_OK, or HTR_ERR_ARG after a message: not a buffer. */
 int htr_tree_bytes(struct htr_tree *t, int32_t buffer, const uint8_t *bytes,
                    size_t size) HTR_MUST_CHECK;
@@ -146,12 +147,13 @@ int htr_tree_bytes(struct htr_tree *t, int32_t buffer, const uint8_t *bytes,
 int32_t htr_tree_image(struct htr_tree *t, const char *name, const struct flow_region *region,
                        size_t count);
 
-/* A callback: flow_code.h. depends: FLOW_DEPENDS_*, what its answers depend on. */
+/* A callback: flow_code.h. depends: FLOW_DEPENDS_*, the parts of the context that its answers
+ * depend on. */
 int32_t htr_tree_memory(struct htr_tree *t, const char *name, flow_code_read *read, void *ctx,
                         uint32_t depends);
 
 /* A live target. Read up to n bytes at addr, aligned to HTR_TARGET_LINE bytes and as long, in
- * order; return how many could be read. What was read is kept until htr_tree_code_changed. */
+ * order; return the number of bytes read. They are cached until htr_tree_code_changed. */
 enum {
     HTR_TARGET_LINE = 64,
 };
@@ -162,8 +164,8 @@ int32_t htr_tree_target(struct htr_tree *t, const char *name, htr_target_read *r
  * may be attached to that for code. */
 int32_t htr_tree_code(struct htr_tree *t, const char *name, struct flow_code *code);
 
-/* Code was loaded or modified in addr .. addr + size - 1: decoders that use this component forget
- * what they keep of it. May be called between two elements. */
+/* Code was loaded or modified in addr .. addr + size - 1: decoders that use this component drop
+ * their cached copy. May be called between two elements. */
 int htr_tree_code_changed(struct htr_tree *t, int32_t code, uint64_t addr,
                           uint64_t size) HTR_MUST_CHECK;
 
@@ -177,8 +179,8 @@ int32_t htr_tree_insn(struct htr_tree *t, const char *name, htr_insn_decode *dec
 
 /* ---- monitors ---- */
 
-/* What a monitor sees, valid during the call: at a buffer raw bytes, at a deformatter the bytes of
- * a trace ID, at packets a message, at a decoder an element. */
+/* The data of a monitor, valid during the call: at a buffer raw bytes, at a deformatter the bytes
+ * of a trace ID, at packets a message, at a decoder an element. */
 struct htr_seen {
     int32_t component; /* to which the monitor is attached */
     enum htr_component_kind stage;
@@ -205,8 +207,8 @@ enum htr_level {
 typedef void htr_print(void *ctx, const char *line);
 
 /* A log. A message about a component goes to the log attached to that, or else to the nearest one
- * above it on the data path; from there to the tree's host. Without any log only what the calls
- * themselves refuse is reported, and nothing about the trace. */
+ * above it on the data path; from there to the tree's host. Without any log only errors of the
+ * calls themselves are reported, and nothing about the trace. */
 struct htr_log {
     enum htr_level level;
     htr_print *print; /* or NULL */
@@ -231,7 +233,8 @@ const struct htr_last *htr_tree_log_last(const struct htr_tree *t, int32_t log);
  * htr_tree_begin again. */
 int htr_tree_attach(struct htr_tree *t, int32_t parent, int32_t child, unsigned key) HTR_MUST_CHECK;
 
-/* Undo it; stops the tree too. Returns HTR_OK, or HTR_ERR_ARG after a message: not attached. */
+/* Detach it; that stops the tree too. Returns HTR_OK, or HTR_ERR_ARG after a message: not
+ * attached. */
 int htr_tree_detach(struct htr_tree *t, int32_t parent, int32_t child) HTR_MUST_CHECK;
 
 /* Check the whole tree and set up its components at the start of their bytes, again if they were:

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Decode tree out of plain structures: what was captured (buffers), and what sent it (sources).
+ * Decode tree out of plain structures: the captured bytes (buffers), and their senders (sources).
  * Readers of snapshots and of device trees fill these in.
  */
 #ifndef HTR_TREE_BUILD_H
@@ -27,7 +27,7 @@ struct htr_tree_source_spec {
     uint16_t src;     /* or HTR_SRC_ANY */
     struct nexus_stream_cfg cfg;
     bool allow_oversize;
-    struct flow_code *code;           /* of this source alone; or NULL: */
+    struct flow_code *code;           /* of this source alone; NULL: use region */
     const struct flow_region *region; /* images */
     size_t regions;
 };

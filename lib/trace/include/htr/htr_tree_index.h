@@ -26,7 +26,7 @@ const struct nexus_index *htr_tree_index(const struct htr_tree *t, int32_t index
 /* Where a source first appears; false: it does not. */
 bool htr_tree_first(const struct htr_tree *t, int32_t indexer, uint16_t src, uint64_t *offset);
 
-/* Of a deformatter: what it found of trace ID id, 0 to 127; bytes 0: nothing. */
+/* Of a deformatter: its results for trace ID id, 0 to 127; bytes is 0 if the ID did not occur. */
 struct htr_id_seen {
     uint64_t first; /* number of the frame in which it first has data, from 0 */
     uint64_t bytes;
@@ -42,7 +42,7 @@ enum htr_seek {
 };
 
 /* The last synchronizing message of a decoder's source at which the value is at most `value`, or
- * NULL. Entries whose value is not known (no time, position after a loss) do not count. */
+ * NULL. Entries whose value is not known (no time, position after a loss) are left out. */
 const struct nexus_index_entry *htr_tree_find(const struct htr_tree *t, int32_t indexer,
                                               int32_t decoder, enum htr_seek by, uint64_t value);
 
@@ -54,10 +54,10 @@ int htr_tree_count(struct htr_tree *t, int32_t indexer, int32_t decoder) HTR_MUS
 uint64_t htr_tree_instructions(const struct htr_tree *t, int32_t indexer,
                                const struct nexus_index_entry *entry);
 
-/* Let a decoder go on after an entry of its source, with the elements that follow when decoding
- * comes from the start (nexus_flow_resume has the small print). Pulled: at any time, forward and
- * back. Pushed: after htr_tree_begin, before any byte, without a deformatter; the bytes at entry
- * offset + length are to be pushed next, and other sources wait for their next sync.
+/* Let a decoder go on after an entry of its source, with the same elements as when decoding from
+ * the start (nexus_flow_resume has the details). Pulled: at any time, forward and back. Pushed:
+ * after htr_tree_begin, before any byte, without a deformatter; the bytes at entry offset + length
+ * are to be pushed next, and other sources wait for their next sync.
  *
  * Returns HTR_OK; or after a message HTR_ERR_ARG: the entry is of another source or not within the
  * bytes, or it is too late. */

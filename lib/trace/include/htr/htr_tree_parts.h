@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What htr_tree_build builds, out of a snapshot, or out of a device tree and the registers of its
- * components: which buffers there are, who sent into them, and how to decode it. Code is the
- * caller's to add, and for a device tree the bytes.
+ * The input of htr_tree_build, from a snapshot, or from a device tree and the registers of its
+ * components: the buffers, their senders, and the settings to decode them. The caller adds the code
+ * and, for a device tree, the bytes.
  *
  *   static struct htr_tree_parts parts;
  *   htr_tree_parts_of_snapshot(&parts, &host, "report", &settings);
@@ -38,15 +38,17 @@ struct htr_tree_parts {
     size_t buffers, sources;
     /* Of a device tree: the components that buffers and sources are. */
     unsigned buffer_component[HTR_PARTS_MAX], source_component[HTR_PARTS_MAX];
-    /* What the others point to. The bytes of a buffer may be put here, to be freed with the rest.
+    /* Data that the other members point to. The bytes of a buffer may be put here, to be freed with
+     * the rest.
      */
     struct htr_bytes bytes[HTR_PARTS_MAX];
     char buffer_name[HTR_PARTS_MAX][HTR_PARTS_NAME], source_name[HTR_PARTS_MAX][HTR_PARTS_NAME];
 };
 
 /*
- * All encoders of a snapshot, and the trace of their sinks. What registers do not say (XLEN, ISA,
- * the depth of the return stack) is as the parameters of settings say; its fields do not count.
+ * All encoders of a snapshot, and the trace of their sinks. Settings that registers do not report
+ * (XLEN, ISA, the depth of the return stack) come from the parameters of `settings`; its fields are
+ * not used.
  *
  * Returns HTR_OK, or after a message what htr_snapshot_list and htr_snapshot_one return, and what
  * htr_bytes_load returns for a buffer. htr_tree_parts_free is always allowed on what was zero

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Decode tree, pulled: buffers are there as a whole (htr_tree_bytes), and each decoder reads for
- * itself, as far as it is asked. With one source and no deformatter this is the pull decoder of
+ * Decode tree, pulled: buffers are complete (htr_tree_bytes), and each decoder reads by itself, as
+ * far as elements are requested. With one source and no deformatter this is the pull decoder of
  * nexus_flow.h and nothing else. Frames are deformatted once, by htr_tree_begin.
  *
- * A decoder with HTR_SRC_ANY beside others cannot be pulled, because it would have to know what
- * those take. Elements of messages of unknown sources are not given.
+ * A decoder with HTR_SRC_ANY beside others cannot be pulled, because it would have to know which
+ * messages those take. Elements of messages of unknown sources are not given.
  */
 #ifndef HTR_TREE_PULL_H
 #define HTR_TREE_PULL_H
@@ -21,8 +21,8 @@ extern "C" {
  * decoder cannot be pulled. */
 bool htr_tree_next(struct htr_tree *t, int32_t decoder, struct flow_elem *e);
 
-/* What comes next, ranges by the batch: as nexus_decoder_next_ranges. Returns how many are in
- * range[0..max), 0: *e is an element of another type, or NEXUS_ERR_END. Do not mix with
+/* The next elements, ranges in batches: as nexus_decoder_next_ranges. Returns the number of ranges
+ * in range[0..max), 0: *e is an element of another type, or NEXUS_ERR_END. Do not mix with
  * htr_tree_next. With a monitor of elements on the decoder a batch is one range. */
 int htr_tree_next_ranges(struct htr_tree *t, int32_t decoder, struct flow_range *range,
                          unsigned max, struct flow_elem *e);
@@ -35,8 +35,8 @@ struct htr_pull {
     bool plain; /* no monitor and no log: nothing but the decoder */
 };
 
-/* Look it up; valid until the tree is changed or begun again. Returns HTR_OK, or HTR_ERR_ARG after
- * a message: this decoder cannot be pulled. */
+/* Look up the decoder; the result is valid until the tree is changed or begun again. Returns
+ * HTR_OK, or HTR_ERR_ARG after a message: this decoder cannot be pulled. */
 int htr_pull_begin(struct htr_pull *p, struct htr_tree *t, int32_t decoder) HTR_MUST_CHECK;
 
 /* As htr_tree_next. */
@@ -58,11 +58,11 @@ const uint8_t *htr_tree_trace(const struct htr_tree *t, int32_t decoder, size_t 
 /* More bytes for it: calls nexus_decoder_refill and returns true, or returns false at the end. */
 typedef bool htr_refill(void *ctx, struct nexus_decoder *d);
 
-/* A begun tree around one decoder that the caller has initialized, with its code and options;
- * nothing of it is changed. It reads its own bytes; refill is called when it has used them up, or
- * is NULL: the caller refills it between two elements. d and refill must live as long as the tree.
- * Ends with htr_tree_close, in every case. Returns the index of the decoder, or after a message
- * HTR_ERR_ARG (a configuration that nexus_cfg_check refuses), HTR_ERR_MEMORY. */
+/* A begun tree around one decoder that the caller has initialized, with its code and options; it is
+ * not changed. It reads its own bytes; refill is called when it has used them up, or is NULL: the
+ * caller refills it between two elements. d and refill must live as long as the tree. Ends with
+ * htr_tree_close, in every case. Returns the index of the decoder, or after a message HTR_ERR_ARG
+ * (a configuration that nexus_cfg_check refuses), HTR_ERR_MEMORY. */
 int32_t htr_tree_single(struct htr_tree *t, struct htr_host *host, struct nexus_decoder *d,
                         htr_refill *refill, void *ctx) HTR_MUST_CHECK;
 

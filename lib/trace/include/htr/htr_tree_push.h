@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Decode tree, pushed: bytes come in pieces of any size, elements go to sinks. For trace that is
- * still being made, and for consumers that must pause.
+ * still being recorded, and for consumers that must pause.
  *
  * Where the bytes are cut makes no difference to the elements. Those of one decoder are those that
  * htr_tree_pull.h gives; those of several come in the order of their messages in the buffer.
@@ -19,12 +19,12 @@ extern "C" {
 enum htr_answer {
     HTR_CONT = NEXUS_CONT,   /* go on */
     HTR_WAIT = NEXUS_WAIT,   /* a sink wants a pause: flush until CONT, then go on */
-    HTR_FATAL = NEXUS_FATAL, /* nothing but a reset helps */
+    HTR_FATAL = NEXUS_FATAL, /* only a reset helps */
 };
 
 /* Take an element, valid during the call. decoder: its index; or that of the packets for an element
- * without a source: UNKNOWN with status SOURCE, and messages that have no SRC. Must not call the
- * tree, but for htr_tree_code_changed. With several sinks the strongest answer counts. */
+ * without a source: UNKNOWN with status SOURCE, and messages that have no SRC. It must not call the
+ * tree, except htr_tree_code_changed. With several sinks the strongest answer counts. */
 typedef enum htr_answer htr_take(void *ctx, int32_t decoder, const struct flow_elem *e);
 
 /* Attach it to decoders; to packets for the elements that have no source. */
@@ -34,9 +34,9 @@ enum {
     HTR_ALL = -1, /* instead of a buffer: all buffers that bytes are pushed into */
 };
 
-/* DATA: bytes of a buffer. *consumed says how many were taken: all with CONT; with WAIT offer the
- * rest again after the flush. While a flush is due nothing is taken, and the answer is WAIT. After
- * EOT, after FATAL, and for a buffer that has its bytes by htr_tree_bytes, it is FATAL. */
+/* DATA: bytes of a buffer. *consumed is the number of bytes taken: all with CONT; with WAIT offer
+ * the rest again after the flush. While a flush is due nothing is taken, and the answer is WAIT.
+ * After EOT, after FATAL, and for a buffer that has its bytes by htr_tree_bytes, it is FATAL. */
 enum htr_answer htr_tree_data(struct htr_tree *t, int32_t buffer, const uint8_t *bytes, size_t size,
                               size_t *consumed);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A value change dump of single-bit nets (IEEE 1364, chapter "Value change dump files"): what
- * waveform viewers and logic-analyzer software read. One tick is one nanosecond. */
+/* A value change dump of single-bit nets (IEEE 1364, chapter "Value change dump files"): the format
+ * of waveform viewers and logic-analyzer software. One tick is one nanosecond. */
 #ifndef HTR_VCD_H
 #define HTR_VCD_H
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Is a trace what was executed? A trace, its code and a list of the executed PCs in; a report out:
- * the verdict, every difference with the field of the message that led there, gaps, and rules of
- * N-Trace that the encoder broke.
+ * Compares a trace with what was executed. From a trace, its code and a list of the executed PCs it
+ * makes a report: the verdict, every difference with the field of the message that led there, gaps,
+ * and rules of N-Trace that the encoder broke.
  *
  *   struct htr_verify v;
  *   struct htr_verify_options o = {.trace.path = "t.nex", .trace.code.elf = "p.elf",
@@ -27,9 +27,9 @@ extern "C" {
 struct htr_verify_options {
     struct htr_trace_options trace; /* with code; not in pieces */
     const char *pcs;                /* PC list; NULL: the ingress of trace.code */
-    bool strict;     /* with the ingress: what htr_compare_strict compares, and rules of N-Trace */
+    bool strict;     /* with the ingress: as htr_compare_strict, and check rules of N-Trace */
     bool partial;    /* the trace may begin late, end early, and leave regions out */
-    bool resync;     /* losses are gaps: go on with SYNC=7 */
+    bool resync;     /* losses are gaps: continue at SYNC=7 */
     bool keep_going; /* report differences up to the limit, not only the first */
     uint64_t limit;  /* differences with keep_going or resync, 1 to HTR_COMPARE_LIMIT */
 };
@@ -47,7 +47,7 @@ enum htr_verify_rule {
     HTR_VERIFY_RULES
 };
 
-/* Id of the rule in docs/reference/conformance.md, or "" for none; and what is wrong, in words.
+/* Id of the rule in docs/reference/conformance.md, or "" for none; and the violation, in words.
  * Never NULL.
  */
 const char *htr_verify_rule_id(enum htr_verify_rule rule);
@@ -59,7 +59,7 @@ struct htr_verify_remark {
     uint8_t tcode;
 };
 
-/* What the messages say without code. */
+/* Facts from the messages alone, without code. */
 struct htr_verify_scan {
     uint64_t messages, bytes; /* of the source, idle bytes not counted */
     uint64_t others;          /* messages of other sources */
@@ -86,8 +86,8 @@ struct htr_verify_message {
     char text[NEXUS_PRINT_MAX];
 };
 
-/* How the trace came to where it differs: the last instruction before, and what decided where it
- * went. */
+/* How the trace got to the difference: the last instruction before it, and the field that decided
+ * its outcome. */
 struct htr_verify_cause {
     bool known;         /* there is an instruction before */
     uint64_t pc;        /* of that instruction */
@@ -106,8 +106,8 @@ struct htr_verify_difference {
     struct htr_verify_cause cause;
     char because[HTR_DIFFERENCE_WHAT]; /* one sentence: which field led here; or "" */
     char from[HTR_VERIFY_PLACE];       /* the instruction before: address, symbol, code; or "" */
-    char expected[HTR_VERIFY_PLACE];   /* the same for what the list says */
-    char got[HTR_VERIFY_PLACE];        /* and for what the trace says */
+    char expected[HTR_VERIFY_PLACE];   /* the same for the PC in the list */
+    char got[HTR_VERIFY_PLACE];        /* the same for the PC in the trace */
     struct htr_verify_message message[HTR_VERIFY_NEIGHBORS];
     unsigned messages;
 };
@@ -136,13 +136,13 @@ struct htr_verify {
     struct htr_verify_report report;
     struct htr_trace trace;
     struct htr_pcs pcs;
-    struct htr_tree tree;       /* with the trace as its only branch */
+    struct htr_tree tree;       /* the trace is its only branch */
     int32_t decoder;            /* in the tree */
     struct nexus_decoder start; /* the decoder before the comparison */
     bool has_trace, has_pcs;
 };
 
-/* Do the options make sense together? Returns HTR_OK, or after a message HTR_ERR_MISSING (nothing
+/* Check that the options fit together. Returns HTR_OK, or after a message HTR_ERR_MISSING (nothing
  * to compare with), HTR_ERR_CONFLICT (strict without an ingress, or with a list), HTR_ERR_ARG
  * (limit). */
 int htr_verify_check(struct htr_host *host, const struct htr_verify_options *o) HTR_MUST_CHECK;
@@ -156,8 +156,8 @@ int htr_verify_open(struct htr_verify *v, struct htr_host *host,
 
 /* Compare and explain; call it once. htr_progress counts bytes of the trace. Returns enum
  * htr_compare_verdict, which the report has too, or after a message HTR_ERR_MISSING (no message, no
- * instruction, or a list without a PC: nothing was compared), HTR_ERR_MEMORY, or what reading the
- * list failed with. */
+ * instruction, or a list without a PC: nothing was compared), HTR_ERR_MEMORY, or the error of
+ * reading the list. */
 int htr_verify_run(struct htr_verify *v) HTR_MUST_CHECK;
 
 void htr_verify_close(struct htr_verify *v);
@@ -167,14 +167,14 @@ void htr_verify_close(struct htr_verify *v);
 /* Each writes to `out` and returns HTR_OK, or without a message HTR_ERR_WRITE: out has an error.
  * The caller closes it. */
 
-/* Text: the verdict, gaps, differences; what led to them only when `explain`. */
+/* Text: the verdict, gaps, differences; their causes only when `explain`. */
 int htr_verify_text(const struct htr_verify_report *r, bool explain, FILE *out) HTR_MUST_CHECK;
 
 /* One JSON object, and the XML of JUnit: docs/reference/formats.md. */
 int htr_verify_json(const struct htr_verify_report *r, FILE *out) HTR_MUST_CHECK;
 int htr_verify_junit(const struct htr_verify_report *r, FILE *out) HTR_MUST_CHECK;
 
-/* Remarks to the host: with `total` how many differences there are in all, then the rules that were
+/* Remarks to the host: with `total` the number of all differences, then the rules that were
  * broken. */
 void htr_verify_note(const struct htr_verify_report *r, bool total, struct htr_host *host);
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The version of hartrace: of the headers a program is compiled with, and of the library it runs
- * with. Semantic Versioning; while the major version is 0, structures may change with the minor
- * version, and a program that uses the shared library must be compiled again.
+ * The version of hartrace: that of the headers that a program is compiled with, and that of the
+ * library that it runs with. Semantic Versioning; while the major version is 0, structures may
+ * change with the minor version, and a program that uses the shared library must be compiled again.
  *
  *   #if HARTRACE_VERSION_MAJOR > 0 || HARTRACE_VERSION_MINOR >= 1
  *   if (strcmp(htr_version(), HARTRACE_VERSION) != 0)

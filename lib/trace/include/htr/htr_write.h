@@ -40,7 +40,7 @@ struct htr_write_about {
     bool source;      /* has a place for the source of an element */
 };
 
-/* What a format is, format below HTR_WRITE_FORMATS. */
+/* Facts about a format; format is below HTR_WRITE_FORMATS. */
 const struct htr_write_about *htr_write_about(enum htr_write_format format);
 
 enum {
@@ -53,7 +53,7 @@ struct htr_writer {
     enum htr_write_format format;
     FILE *out;             /* of the caller, who closes and checks it */
     struct htr_code *code; /* of the elements to come: TEXT, PCS and NEXRV walk through ranges */
-    bool sources;          /* write of which source each element is: */
+    bool sources;          /* write the source, src, of each element */
     uint16_t src;
     bool failed;           /* read: the output could not be written; later output may be lost */
     uint64_t instructions; /* read: how many were in ranges */
@@ -62,20 +62,20 @@ struct htr_writer {
     bool headed;
 };
 
-/* A writer to `out`, which should not have a buffer of its own but for JSONL and CSV
- * (htr_write_buffers); these two use the buffer of `out`. out NULL: PCS, NEXRV and RANGES stay in
- * buffer[0..fill), and `failed` says that it was too small. buffer: room bytes of the caller, at
- * least HTR_WRITE_BUFFER, aligned for uint64_t. */
+/* A writer to `out`, which should have a buffer of its own only for JSONL and CSV
+ * (htr_write_buffers); these two use it. out NULL: PCS, NEXRV and RANGES stay in buffer[0..fill),
+ * and `failed` says that it was too small. buffer: room bytes of the caller, at least
+ * HTR_WRITE_BUFFER, aligned for uint64_t. */
 void htr_writer_init(struct htr_writer *w, enum htr_write_format format, FILE *out,
                      struct htr_code *code, void *buffer, size_t room);
 
 /* Set the buffer of `out`, right after it was opened, as suits the format. */
 void htr_write_buffers(FILE *out, enum htr_write_format format);
 
-/* Write one element: nothing when the format has no place for it. */
+/* Write one element. Elements that the format has no place for are left out. */
 void htr_write(struct htr_writer *w, const struct flow_elem *e);
 
-/* Write what is buffered to `out`, if there is one. */
+/* Write the buffer to `out`, if there is one. */
 void htr_write_flush(struct htr_writer *w);
 
 /* An event (any element but RANGE) as a line of text without newline. */
