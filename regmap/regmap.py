@@ -142,7 +142,7 @@ def load_register(file, raw, prefix, enums):
     if offset + (count - 1) * stride > BLOCK_SIZE - 4:
         fail(place, "the last one lies outside the 4 KiB block")
     if raw.get("vendor", False) != (offset >= 0xE00):
-        fail(place, "vendor registers, and only they, stand at 0xE00 and above")
+        fail(place, "vendor registers, and only they, are at 0xE00 and above")
     fields = [load_field(place, f, prefix, enums) for f in raw["fields"]]
     if not fields:
         fail(place, "no fields")
@@ -222,7 +222,7 @@ def check_common(component, common):
         place = (component["file"], name)
         mine = next((r for r in component["registers"] if r["name"] == name), None)
         if not mine or mine["offset"] != reg["offset"] or not mine["required"]:
-            fail(place, f"a required register must stand at {reg['offset']:#05x}")
+            fail(place, f"a required register must be at {reg['offset']:#05x}")
         for field in reg["fields"]:
             want = prefix + field["name"][2:]
             got = next((f for f in mine["fields"] if f["name"] == want), None)

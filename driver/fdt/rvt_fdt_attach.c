@@ -38,7 +38,7 @@ static enum rvt_status attach(struct rvt_fdt *f, unsigned i, struct topology_pro
     return RVT_OK;
 }
 
-/* Lead an encoder to a sink of at least this state. */
+/* Route an encoder to a sink of at least this state. */
 static bool lead(struct rvt_fdt *f, unsigned encoder, enum rvt_state least)
 {
     for (unsigned s = 0; s < f->topology->ncomponents; s++) {

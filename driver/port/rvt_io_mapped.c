@@ -64,7 +64,7 @@ static bool window_valid(const struct rvt_io_mapped_window *w)
     return (w->base & 3) == 0 && w->size >= 4 && w->size - 1 <= UINT64_MAX - w->base;
 }
 
-/* A plain file must have all bytes of the window: a load behind its end is a signal, not a status.
+/* A plain file must have all bytes of the window: a load after its end is a signal, not a status.
  * Devices have no size. */
 static bool inside_file(struct rvt_io_mapped *m, int fd, const struct rvt_io_mapped_window *w)
 {

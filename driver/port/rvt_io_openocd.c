@@ -140,7 +140,7 @@ static bool receive(struct rvt_io_openocd *o, uint64_t deadline)
     }
 }
 
-/* Send what stands in text (n bytes, END included) and take the answer apart. */
+/* Send the n bytes of text, END included, and take the answer apart. */
 static enum rvt_status exchange(struct rvt_io_openocd *o, size_t n, char **value)
 {
     const uint64_t deadline = rvt_port_now_ms() + o->timeout_ms;
@@ -319,8 +319,8 @@ enum rvt_status rvt_io_openocd_write_block(struct rvt_io_openocd *o, uint64_t ad
     return RVT_OK;
 }
 
-/* Would the script end the braces that stand around it? A backslash takes the next character's
- * meaning away. */
+/* Would the script end the braces around it? A backslash takes the next character's meaning
+ * away. */
 static bool balanced(const char *script)
 {
     long depth = 0;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Enable and disable of a component of any type. The rest of rvt_any.h is in rvt_any_reset.c: a
- * session does without. */
+/* Enable and disable of a component of any type. The rest of rvt_any.h is in rvt_any_reset.c, which
+ * a session does not need. */
 #include "hartrace/rvt_all.h"
 
 #include "regmap/components.h"

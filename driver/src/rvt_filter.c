@@ -77,8 +77,8 @@ static uint32_t filter_control(const struct rvt_filter_cfg *cfg)
     return RVT_SET(reg, TR_TE_FILTER_MATCH_DSIZE, cfg->match_dsize);
 }
 
-/* The values to match, before the bits that make them count. Values that nobody asked for are 0, a
- * value that every register grants or nobody looks at. */
+/* The values to match, before the bits that make them count. Values that were not asked for are 0,
+ * which every register grants or which has no effect. */
 static enum rvt_status write_matches(const struct rvt_component *c, unsigned i,
                                      const struct rvt_filter_cfg *cfg)
 {

@@ -42,7 +42,8 @@ enum rvt_status rvt_ramsink_size(const struct rvt_ramsink *s, uint64_t *size)
     return RVT_OK;
 }
 
-/* Read n words at word address addr of the buffer; through trRamData, trRamRP must stand there. */
+/* Read n words at word address addr of the buffer; through trRamData, trRamRP must already be addr.
+ */
 static enum rvt_status read_words(const struct rvt_ramsink *s, uint64_t addr, uint32_t *words,
                                   size_t n)
 {

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# area.sh [-x] GEN-FOLDER [MODULE] [NAME=VALUE...]: what MODULE (tr_encoder) with these parameters takes, by yosys: LUT4, flip-flops,
-# and the longest path in LUTs. Memories of queues are not counted as LUTs; the return stack is. With -x what synth_xilinx makes
+# area.sh [-x] GEN-FOLDER [MODULE] [NAME=VALUE...]: what MODULE (tr_encoder) with these parameters takes, according to yosys: LUT4,
+# flip-flops, and the longest path in LUTs. Memories of queues are not counted as LUTs; the return stack is. With -x what synth_xilinx makes
 # of it for 7-series, memories too: LUT1 to LUT6, MUXF7 and MUXF8, flip-flops, CARRY4, LUTs as memory.
 set -u
 xilinx=

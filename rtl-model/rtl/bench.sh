@@ -22,7 +22,7 @@ encoder, minimal: BTM, 32 bits|$minimal
 encoder, typical: HTM, 32 bits|$typical
 encoder, typical, 64 bits|$typical XLen=64
 encoder, full: 64 bits, all but filters|$full
-encoder, full, two blocks a cycle|$full Blocks=2
+encoder, full, two blocks per cycle|$full Blocks=2
 encoder, full, 1 filter, 1 comparator|$full Filters=1 Comparators=1
 encoder, full, 2 filters, 2 comparators|$full Filters=2 Comparators=2
 encoder, full, 16 filters, 8 comparators|$full Filters=16 Comparators=8

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # formal.sh PACKAGE-FOLDER OUTPUT-FOLDER: prove every tr_*_fv.sv here. abc's pdr proves for runs of any length; each proof
-# has at most HARTRACE_FORMAL seconds (default 60). Where pdr does not come to an end, nothing is claimed: the proof fails.
-# A file that says "formal.sh: induction" states all that an induction needs: no assertion fails in the first cycles, nor
-# in a cycle before which none has failed in two.
+# has at most HARTRACE_FORMAL seconds (default 60). When pdr does not finish, nothing is claimed: the proof fails. A file
+# that says "formal.sh: induction" states all that an induction needs: no assertion fails in the first cycles, nor in a
+# cycle before which none has failed in two.
 set -u
 rtl=$(dirname "$0")
 gen=$1

@@ -11,7 +11,7 @@ sources=()
 for f in "$rtl"/tr_*.sv; do
   case $f in *_pkg.sv | *_sva.sv | *_fv.sv) ;; *) sources+=("$f") ;; esac
 done
-# What yosys 0.23 takes for something else, silently: '1 in the ?: of a localparam is one bit to it, and ~N'(x) a cast to ~N bits.
+# What yosys 0.23 misreads silently: it takes '1 in the ?: of a localparam for one bit, and ~N'(x) for a cast to ~N bits.
 if grep -nE "localparam .*\?.*'1([^'0-9a-fA-F]|\$)|[~!-][0-9A-Za-z_]+'\(" "${sources[@]}"; then
   echo "lint-rtl: yosys 0.23 reads these lines in another way than the standard: write ~64'h0, or a localparam of its own"
   bad=1

@@ -18,7 +18,7 @@ module tr_apb (
   output logic        re_o,     // addr_o is read (for reads with an effect)
   output logic [11:0] addr_o,
   output logic [31:0] wdata_o,
-  input  logic [31:0] rdata_i,  // what addr_o holds, in the same cycle
+  input  logic [31:0] rdata_i,  // the register at addr_o, in the same cycle
   input  logic        wready_i  // 0: a write has to wait
 );
 

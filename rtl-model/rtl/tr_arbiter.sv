@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Who sends next: the first behind the one that sent last, and then until the end of its message
-// (TCI 1.0, Trace Funnel; Connections Between Components).
+// Which input sends next: the first after the one that sent last. It sends to the end of its
+// message (TCI 1.0, Trace Funnel; Connections Between Components).
 
 module tr_arbiter #(
   parameter int unsigned N = 8,  // 2..16
@@ -8,7 +8,7 @@ module tr_arbiter #(
 ) (
   input  logic              clk_i,
   input  logic              rst_ni,
-  input  logic              clr_i,   // begin with input 0 again; who sends goes on
+  input  logic              clr_i,   // begin with input 0 again; a message under way goes on
   input  logic [     N-1:0] req_i,   // a message can start
   input  logic              beat_i,  // the input of sel_o has moved a beat
   input  logic              last_i,  // it was the last one of its message

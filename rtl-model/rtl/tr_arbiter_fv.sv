@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Proof of tr_arbiter: a message keeps the output until its end, and who waits is served after at
-// most one message of each of the others.
+// Proof of tr_arbiter: a message keeps the output until its end, and an input that waits is served
+// after at most one message of each of the others.
 
 module tr_arbiter_fv (
   input logic       clk_i,
@@ -34,7 +34,7 @@ module tr_arbiter_fv (
       assume (who_q < 3'(N));
       assume (~clr_i);
       assume (any | ~beat_i);
-      // Who asks goes on asking until it is served.
+      // An input that asks goes on asking until it is served.
       assume ((req_q & ~req_i) == '0);
       req_q  <= req_i & ~(5'(any) << sel);
       held_q <= any & ~(beat_i & last_i);

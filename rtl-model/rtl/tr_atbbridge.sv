@@ -6,7 +6,7 @@
 
 module tr_atbbridge #(
   `include "tr_atbbridge_params.svh"
-  parameter int unsigned Lanes = 4,       // bytes a cycle on the link
+  parameter int unsigned Lanes = 4,       // bytes per cycle on the link
   localparam int unsigned BytesW = (Width > 1) ? $clog2(Width) : 1
 ) (
   input  logic               clk_i,
@@ -26,7 +26,7 @@ module tr_atbbridge #(
   input  logic [8*Lanes-1:0] link_data_i,
   input  logic               link_last_i,
   output logic               link_ready_o,
-  output logic               link_stopped_o,  // what is sent gets nowhere
+  output logic               link_stopped_o,  // the bridge is stopped
   // ATB. Outputs are registered.
   output logic               atvalid_o,
   input  logic               atready_i,

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // The initiator of ATB: words, and flushes (AMBA 4 ATB v1.1). A word moves in a cycle with ATVALID
 // and ATREADY; until then it stays as it is. A flush: first what is before the bridge comes in,
-// then all that is in the bridge at that moment goes out; AFREADY for a cycle.
+// then all that is in the bridge at that moment goes out; AFREADY is 1 for one cycle.
 
 module tr_atbbridge_atb #(
   parameter int unsigned Width = 4,       // bytes of ATDATA
-  parameter int unsigned WaitCycles = 0,  // an incomplete word waits so long for more
+  parameter int unsigned WaitCycles = 0,  // cycles that an incomplete word waits for more
   parameter int unsigned CntW = 4,
   localparam int unsigned BytesW = (Width > 1) ? $clog2(Width) : 1
 ) (
@@ -27,7 +27,7 @@ module tr_atbbridge_atb #(
   output logic [        6:0] atid_o,
   input  logic               afvalid_i,
   output logic               afready_o,
-  // What is before the bridge.
+  // The sender to the bridge.
   output logic               flush_o,
   input  logic               flushed_i
 );

@@ -103,7 +103,7 @@ module tr_atbbridge_fv (
       atdata_q  <= atdata;
       atbytes_q <= atbytes;
       atid_q    <= atid;
-      // Flush: late_q, bytes of before are waited for.
+      // Flush: late_q, it waits for bytes from before.
       assert (~flush | (afvalid_i & active_q & ~afready));
       if (flush & flushed_i) begin
         late_q <= 1'b1;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Rules of tr_atbbridge: APB and its link; ATB: a word waits unchanged, unless the bridge is reset
-// (AMBA 4 ATB, Flow control), bytes that ATBYTES leaves out are 0; AFREADY answers AFVALID, for a
-// cycle, and never before what it waits for has left; nothing on ATB and no request in reset.
+// (AMBA 4 ATB, Flow control), bytes that ATBYTES leaves out are 0; AFREADY answers AFVALID for one
+// cycle, and never before the bytes that it waits for have left; nothing on ATB and no request in
+// reset.
 
 module tr_atbbridge_sva #(
   parameter int unsigned Width = 4,

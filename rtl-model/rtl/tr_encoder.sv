@@ -6,13 +6,13 @@
 // optional part that is 0 has no logic, and its registers read 0. docs/reference/rtl.md has the timing.
 
 module tr_encoder #(
-  parameter int unsigned Blocks = 1,          // blocks a cycle, 1 or 2
+  parameter int unsigned Blocks = 1,          // blocks per cycle, 1 or 2
   `include "tr_encoder_params.svh"
   parameter int unsigned RetireW = 8,         // bits of iretire, less than IcntW
   parameter int unsigned Messages = 32 * Blocks, // places in the queue of messages
-  parameter int unsigned RestartMessages = 8, // after an overflow: no more than so many are queued
+  parameter int unsigned RestartMessages = 8, // after an overflow: queue no more than this many
   parameter int unsigned QueueDepth = 8 * Blocks, // places in the queue of records
-  parameter int unsigned Lanes = 4,           // bytes a cycle on the link
+  parameter int unsigned Lanes = 4,           // bytes per cycle on the link
   parameter bit          Requests = 1'b1,     // flush_i and sync_i
   localparam int unsigned AddrW = XLen - 1,
   localparam int unsigned ExtInW = (ExtTriggers > 0) ? ExtTriggers : 1,
@@ -59,7 +59,7 @@ module tr_encoder #(
   output logic [       8*Lanes-1:0] link_data_o,
   output logic                      link_last_o,
   input  logic                      link_ready_i,
-  input  logic                      link_stopped_i,  // what is sent gets nowhere (docs/reference/rtl.md, Links)
+  input  logic                      link_stopped_i,  // see docs/reference/rtl.md, Links
   // Requests against its flow (docs/reference/rtl.md).
   input  logic                      flush_i,     // stays 1 until flushed_o
   output logic                      flushed_o,   // what was queued when flush_i became 1 has left
@@ -76,7 +76,7 @@ module tr_encoder #(
   localparam int unsigned QueueLevelW = $clog2(QueueDepth + 1);
   localparam int unsigned IndexW = (Blocks > 1) ? $clog2(Blocks) : 1;
   // Messages that one record can make, at most: the end of a region (4), its start or the event in
-  // flight (5), a marker behind it (3), for each block trace-notify (3) and full counters (2).
+  // flight (5), a marker after it (3), for each block trace-notify (3) and full counters (2).
   localparam int unsigned Reserve = ((ExtTriggers > 0) ? 12 : 9) + 5 * Blocks;
 
   // ---- Registers ----
@@ -106,13 +106,13 @@ module tr_encoder #(
     .wready_i(wready)
   );
 
-  // A write is an entry in the queue of records. The next one waits until it has taken effect, but
-  // for one that resets the encoder: that gets through whatever the link does.
+  // A write is an entry in the queue of records. The next write waits until it has taken effect,
+  // except one that resets the encoder, which gets through whatever the link does.
   assign wready = ~active | (latch_ready & ~latch_busy_q) |
                   ((addr == tr_encoder_pkg::TR_TE_CONTROL_OFFSET) & ~wdata[0]);
   assign clr    = ~active;
 
-  // While trTeControl waits for that, triggers of records before it do not change it any more.
+  // While trTeControl waits, triggers of earlier records do not change it any more.
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       latch_busy_q   <= 1'b0;
@@ -258,8 +258,8 @@ module tr_encoder #(
   assign trig_due = ext_due;
 
   // A stalling encoder takes a record when there is room for it and for a register write, and for
-  // all the messages of a record. Messages of those that are queued wait if need be: unless the
-  // link is stopped, and the encoder is to be disabled, or a write waits for them.
+  // all the messages of a record. Messages of queued records wait if necessary, unless the link is
+  // stopped and the encoder is to be disabled, or a write waits for them.
   assign stalling = (stall_ena & enabled) | (latch_busy_q & reg_stall & reg_enable);
   assign stall    = Stall & stalling & active &
                     ((queue_level >= QueueLevelW'(QueueDepth - 1)) |
@@ -291,7 +291,7 @@ module tr_encoder #(
     .iretire_o(q_iretire), .itype_o(q_itype), .ilastsize_o(q_ilastsize), .sijump_o(q_sijump)
   );
 
-  // ---- Filters: they look at the record as it comes ----
+  // ---- Filters: they see the record as it arrives ----
 
   if ((Filters != 0) || (Comparators != 0)) begin : g_filters
     tr_encoder_filters #(
@@ -401,7 +401,7 @@ module tr_encoder #(
 
   // ---- Disabled, and the link is stopped: what is queued cannot be delivered any more ----
 
-  // Of what is being packed then, the rest goes out when the link takes it.
+  // The rest of the message being packed goes out when the link takes it.
   assign give_up = ~enabled & ~clr & stopped_q;
   assign lose    = give_up & ((level != '0) | (~pack_idle & (~gave_up_q | link_ready_i)));
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -433,7 +433,7 @@ module tr_encoder #(
 
   assign set_loss = overflow | (stall_o & tracing) | lose;
   assign empty    = (~q_valid | (~enabled & ~latch_busy_q)) & ~out_valid & (pack_idle | give_up) &
-                    ~lost & ~ending & ~m_valid;  // disabled: nothing comes of records
+                    ~lost & ~ending & ~m_valid;  // disabled: records make no messages
 
   // ---- External trigger outputs ----
 

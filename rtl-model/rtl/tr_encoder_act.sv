@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the end of a block asks for (N-Trace 1.0, Handling of 3-bit and 4-bit itype values;
-// Sequential Jump Optimization).
+// The message that the end of a block asks for (N-Trace 1.0, Handling of 3-bit and 4-bit itype
+// values; Sequential Jump Optimization).
 
 module tr_encoder_act #(
   parameter int unsigned ItypeW = 4,

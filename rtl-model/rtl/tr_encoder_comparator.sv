@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A comparator unit looks at a block (TCI 1.0, Trace Encoder Comparator Registers): its primary and
-// secondary result, and what becomes of them.
+// secondary result, and their combination.
 //
 // Half-words of the block are counted from its first address: 0 to last_i. The half-words for which
 // a result is true are an interval of these, or all but one, so both results are known without a
@@ -47,7 +47,7 @@ module tr_encoder_comparator #(
   // One copy of the code for all comparators: simulators only.
   /*verilator no_inline_module*/
 
-  // ---- Both sides: what is compared, and where the result is true ----
+  // ---- Both sides: the compared value, and where the result is true ----
 
   logic [1:0] any, all, but, notify;           // for one, for all, for all but one half-word
   logic [2*NumW-1:0] low, high, point;         // the interval, or that one
@@ -118,7 +118,8 @@ module tr_encoder_comparator #(
       end
     end
 
-    // In part: then the value compared with is in the block, this far from its first address.
+    // In part: then the value compared with is in the block, at this distance from its first
+    // address.
     assign at      = wanted[NumW:1] - first_i[NumW-1:0];
     assign partial = is_addr & ~is_const & here & others;
 

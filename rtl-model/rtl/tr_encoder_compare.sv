@@ -11,7 +11,7 @@ module tr_encoder_compare #(
   parameter int unsigned LowW = 9,
   parameter bit          Masked = 1'b1        // mask_i counts
 ) (
-  input  logic              use_i,            // otherwise nothing is looked at: simulators are faster
+  input  logic              use_i,            // 0: not compared, which makes simulators faster
   input  logic [     W-1:0] value_i,          // the first
   input  logic              carry_i,          // the last one's upper bits are one more
   input  logic [W-LowW-1:0] last_upper_i,     // these; any without carry

@@ -52,7 +52,7 @@ module tr_encoder_cover_sva #(
   logic take, block, trap, exception, interrupt, jump, mid_q, trap_q, exception_q, block_q, context_new, priv_new;
   logic [ContextW-1:0] context_q;
   logic [2:0] priv_q;
-  logic again_q;                               // an Error was told since the encoder was enabled
+  logic again_q;                               // an Error was sent since the encoder was enabled
   logic disable_now, setting;
 
   assign take        = valid_i & ~stall_o & active & tracing;

@@ -18,16 +18,16 @@ module tr_encoder_event #(
   input  logic              reset_begins_i,   // the hart is reset while a region is open
   input  logic              phase_done_i,     // the phase is over
   input  logic              trig_notify_i,    // the record has an external trace-notify
-  input  logic              on_i,             // a region is open,
-  input  logic              on_next_i,        // and still is after the phase
-  input  logic              tracing_i,        // trTeInstTracing is 1,
-  input  logic              stop_i,           // but not any more
+  input  logic              on_i,             // a region is open
+  input  logic              on_next_i,        // a region is open after the phase
+  input  logic              tracing_i,        // trTeInstTracing is 1
+  input  logic              stop_i,           // trTeInstTracing becomes 0
   input  logic              due_cycles_i,     // a synchronizing message is due by cycles
-  input  logic              due_messages_i,   // by a message sent now
-  input  logic              due_halfwords_i,  // by the half-words counted now
+  input  logic              due_messages_i,   // the same by a message sent now
+  input  logic              due_halfwords_i,  // the same by the half-words counted now
   input  logic              fire_i,           // a message is sent
-  input  logic              sent_sync_i,      // and it synchronizes
-  input  logic              done_i,           // what was asked for has happened:
+  input  logic              sent_sync_i,      // the message sent synchronizes
+  input  logic              done_i,           // the phase did what it was asked for
   input  logic              res_i,            // the event in flight was reported
   input  logic              direct_i,         // the branch in flight was, at a region's end
   input  logic              notify_i,         // trace-notify
@@ -36,17 +36,17 @@ module tr_encoder_event #(
   input  logic              lose_i,           // a message or a record was lost
   input  logic              keep_i,           // the message does not synchronize, yet waits
   input  logic              step_end_i,       // nothing waits any more
-  input  logic              count_i,          // a block is counted:
+  input  logic              count_i,          // a block is counted
   input  logic              counter_sent_i,   // its message has I-CNT
-  input  logic              linear_next_i,    // a synchronizing message comes behind it
-  input  logic              direct_next_i,    // its branch waits for its target
+  input  logic              linear_next_i,    // a synchronizing message follows
+  input  logic              direct_next_i,    // the block's branch waits for its target
   input  tr_pkg::act_e      act_i,
   input  logic [ItypeW-1:0] itype_i,
   input  logic [ IcntW-1:0] icnt_sum_i,
   input  logic              block_end_i,
-  input  logic              own_sync_i,       // Ownership behind a synchronizing message
+  input  logic              own_sync_i,       // Ownership after a synchronizing message
   input  logic              own_change_i,     // Ownership for a change of context or privilege
-  input  logic              own_now_i,        // which is the region's first
+  input  logic              own_now_i,        // that Ownership is the region's first
   input  logic              begins_i,
   input  logic              owned_i,          // Ownership was sent
   input  logic              ctype_i,

@@ -70,7 +70,7 @@ module tr_encoder_filters #(
   );
 
   if ((Filters > 0) || ((Comparators > 0) && CompNotify)) begin : g_filters
-    // Counters and latches start again behind a write, and when the encoder is enabled.
+    // Counters and latches start again after a write, and when the encoder is enabled.
     assign restart = written_q | (enable_i & ~enable_q);
     always_ff @(posedge clk_i or negedge rst_ni) begin
       if (!rst_ni) begin
@@ -137,7 +137,7 @@ module tr_encoder_filters #(
                           ((iretire_i[RetireW*k +: RetireW] != '0) |
                            (4'(itype) == tr_pkg::ItypeException) |
                            (4'(itype) == tr_pkg::ItypeInterrupt));
-      // What is behind the end of the address space is not looked at.
+      // Addresses beyond the end of the address space do not count.
       logic [AddrW-1:0] sum;
       assign {wraps, sum} = {1'b0, first} + (AddrW+1)'(ahead);
       assign last_addr    = wraps ? '1 : sum;

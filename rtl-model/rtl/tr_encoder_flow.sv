@@ -2,8 +2,8 @@
 // From ingress records to messages: what the encoder reports, and when.
 //
 // N-Trace 1.0, Trace Ingress Port; Rules of Generating Messages; Corner Cases and Sequences. One
-// record at a time, and of it one block; at most one message a cycle. A block whose messages do not
-// need more than one cycle takes one: the message that the event before it waited for, and the
+// record at a time, and one block of it; at most one message per cycle. A block that needs no more
+// than one message takes one cycle: the message that the event before it waited for, and the
 // counting of the block itself, go together.
 
 module tr_encoder_flow #(
@@ -54,18 +54,18 @@ module tr_encoder_flow #(
   input  logic                next_repeats_i,
   output logic                latch_o,         // copy
   output logic                tracing_o,
-  output logic                set_tracing_o,   // triggers change trTeInstTracing ...
-  output logic                tracing_value_o, // ... to this
+  output logic                set_tracing_o,   // triggers change trTeInstTracing
+  output logic                tracing_value_o, // its new value
   output logic                start_o,         // tracing starts, stops
   output logic                stop_o,
   output logic                watch_o,         // a watchpoint was hit
   output logic                overflow_o,      // a message was lost
-  output logic                lost_o,          // and not yet announced
+  output logic                lost_o,          // a lost message is not yet announced
   output logic                ending_o,        // the region is open and about to end
   // The oldest entry of the ingress queue, and one block of it.
   input  logic                valid_i,
   input  logic                record_i,        // it has a record
-  input  logic                latch_i,         // behind the record, registers take effect
+  input  logic                latch_i,         // after the record, registers take effect
   input  logic                gap_i,           // records before it were lost
   input  logic                adjacent_i,      // the record before came one cycle earlier
   input  logic [        20:0] cycles_i,        // cycles from the record before
@@ -83,7 +83,7 @@ module tr_encoder_flow #(
   input  logic [     TsW-1:0] time_i,
   output logic                pop_o,
   input  logic                block_i,         // the block is there
-  input  logic                block_last_i,    // none behind it
+  input  logic                block_last_i,    // none after it
   input  logic                block_first_i,   // it is the record's first
   input  logic                notify_i,        // trace-notify
   input  logic [   AddrW-1:0] iaddr_i,
@@ -106,8 +106,8 @@ module tr_encoder_flow #(
   input  logic                more_i,          // what comes before the block waits for it
   input  logic [   AddrW-1:0] entry_i,         // where what comes before the block begins
   input  logic [         7:0] pre_i,           // half-words before the block
-  input  logic [    PreN-1:0] pre_branch_i,    // branches before the block, the oldest first,
-  input  logic [    PreN-1:0] pre_taken_i,     // taken
+  input  logic [    PreN-1:0] pre_branch_i,    // there is a branch before the block, oldest first
+  input  logic [    PreN-1:0] pre_taken_i,     // that branch was taken
   input  logic                drop_i,          // filters: the block is not traced
   // A message for the queue; without room it waits with hold_i 1, else it is lost.
   input  logic                hold_i,
@@ -190,19 +190,19 @@ module tr_encoder_flow #(
 
   assign counted = icnt_sum > IcntW'(last_half);
 
-  // The phase that reports the trace-notify counts what stands before its instruction.
+  // The phase that reports the trace-notify counts what is before its instruction.
   assign icnt_base    = res_need ? '0 : icnt_q;
   assign icnt_sum     = icnt_base +
                         ((phase_q == tr_pkg::PhNotify) ? IcntW'(ahead) : IcntW'(counted_now));
   assign icnt_full    = icnt_sum[IcntW-1];
-  // A message that went ahead does not make the one behind it synchronize; a repetition is none.
+  // A message that went ahead does not make the next one synchronize; a repetition is no message.
   assign due_before   = (sync_due_q | due_cycles_new) & ~decided_q;
   assign due_now      = (due_before & ~(res_need & res_sync)) |
                         (due_messages & res_need & ~res_sync & ~res_repeats) | due_halfwords;
   assign hist_outcome = htm & ((act == tr_pkg::ActTaken) | (act == tr_pkg::ActNotTaken)) &
                         (phase_q != tr_pkg::PhHist);
 
-  // What it asks for: a message of its own, or that one synchronizes behind it.
+  // What it asks for: a message of its own, or that the next one synchronizes.
   assign acc_direct  = ~htm & (act == tr_pkg::ActTaken);
   assign acc_plain   = (act == tr_pkg::ActNone) | (act == tr_pkg::ActNotTaken) |
                        (htm & (act == tr_pkg::ActTaken));
@@ -219,7 +219,7 @@ module tr_encoder_flow #(
 
   assign due_cycles_new = (due_cycles | (first_look & sync_i)) & on_q & ~sync_due_q & tracing_q & (side_q == '0);
 
-  // What must be done before the block can be looked at.
+  // The work that comes before the block.
   assign blocked = (phase_q != tr_pkg::PhBlock) | ~go | special_first | gap_first |
                    filtered | ~real_block | off_first | announce | branch_full;
 
@@ -228,14 +228,14 @@ module tr_encoder_flow #(
                                            ((pend_q == tr_pkg::PendReturn) & ~return_fits));
   assign res_direct   = ~blocked & on_q & (pend_q == tr_pkg::PendDirect);
   assign res_linear   = ~blocked & on_q & (pend_q == tr_pkg::PendLinear);
-  // The return went where it had to; I-CNT, which no message reported, may be full.
+  // The return went to its known target; I-CNT, which no message reported, may be full.
   assign res_icnt     = ret_right & icnt_q[IcntW-1] & ~due_before;
   assign to_linear    = ret_right & due_before & (icnt_q[IcntW-1] | marker_due);
   assign ret_right    = ~blocked & on_q & (pend_q == tr_pkg::PendReturn) & return_fits;
   assign res_need     = res_start | res_indirect | res_direct | res_linear | res_icnt;
   assign res_sync     = res_start | res_direct | res_linear | (res_indirect & due_before);
 
-  // Behind it: Ownership after a synchronizing message, or because context or privilege changed.
+  // After it: Ownership after a synchronizing message, or because context or privilege changed.
   assign has_owner  = Context & set_context_i;
   assign owner_next = has_owner & ~(res_need & res_sync) & on_q & block_first_i &
                       (iretire_i != '0) & (ctype_i | (priv_i != priv_q));
@@ -341,7 +341,7 @@ module tr_encoder_flow #(
 
   assign msg_valid_o = fl_branch | fl_rep | (main & ~repeats);
 
-  // iaddr moved to the last instruction, or behind it.
+  // iaddr moved to the last instruction, or to the one after it.
   assign moved = iaddr_i + ((phase_q == tr_pkg::PhNotify) ? AddrW'(ahead) : AddrW'(iretire_i));
 
   tr_encoder_msg #(
@@ -364,13 +364,13 @@ module tr_encoder_flow #(
     .b_o(msg_b_o), .c_o(msg_c_o), .time_o(msg_time_o)
   );
 
-  // ---- What becomes of the phase ----
+  // ---- The next phase ----
 
   logic block_end, close_done, record_end, set_linear, acc_commit;
   logic phase_done, own_sync, own_change, passes, notifies, own_after;
 
   assign close_done = close_need & (~on_q | (main_fire & req_corr) | lose);
-  // The counting happens: by itself, behind a message that was sent, or with its own message.
+  // Counting happens by itself, after a message that was sent, or with a message of its own.
   assign acc_run    = (acc_now & res_need & ~acc_message & done) |
                       (acc_turn & (~acc_message | done));
   assign acc_commit = acc_run & ~lose;
@@ -379,7 +379,7 @@ module tr_encoder_flow #(
   assign pop_o      = ((phase_q == tr_pkg::PhLatch) & latch_o) | (record_end & ~latch_i);
   assign block_done_o  = block_end;
 
-  // What happens to a record that is not traced, or lost.
+  // Records that are not traced, or lost.
   assign passes    = ~go | ~real_block | (~on_q & lost_q) | lose;
   assign notifies  = notify_i & (iretire_i != '0);
   assign own_after = has_owner & res_need & res_sync;

@@ -17,21 +17,21 @@ module tr_encoder_hist #(
   input  logic                rst_ni,
   input  logic                clear_first_i,  // a message before the outcome will take HIST
   input  logic                clear_i,        // HIST was sent, or starts anew
-  input  logic [BeforeN-1:0]  before_i,       // behind that message, outcomes that do not fill HIST
+  input  logic [BeforeN-1:0]  before_i,       // outcomes after that message; they do not fill HIST
   input  logic [BeforeN-1:0]  before_taken_i,
   input  logic                drop_i,         // what is held back is sent, or lost
   input  logic                repeated_i,     // trTeInstEnRepeatedHistory
-  // An outcome, behind both.
-  input  logic                outcome_i,      // there may be one: look what it does
+  // An outcome, after both.
+  input  logic                outcome_i,      // there may be an outcome: show its effect
   input  logic                taken_i,
-  input  logic                push_i,         // it is taken in
+  input  logic                push_i,         // the outcome is added to HIST
   input  logic                settle_i,       // a full HIST is sent, held back or counted
   output logic [   HistW-1:0] hist_o,
   output logic                empty_o,        // no outcomes
   output logic [   HistW-1:0] next_o,         // HIST with the outcome
-  output logic                full_o,         // next_o is full ...
-  output logic                full_sends_o,   // ... which takes a message
-  output logic                full_repeats_o, // ... with what is held back, not with next_o
+  output logic                full_o,         // next_o is full
+  output logic                full_sends_o,   // next_o is full and takes a message
+  output logic                full_repeats_o, // that message has what is held back, not next_o
   output logic                held_o,         // something is held back
   output logic [   HistW-1:0] pattern_o,
   output logic [HrepeatW-1:0] count_o

@@ -9,10 +9,10 @@
 // before the block that is shown.
 //
 // A cycle is a record when valid_i is 1, a sideband changes or a trigger comes. A record that finds
-// the queue full is lost, and the next entry says so; with stall_i the hart is told to repeat it.
+// the queue full is lost, and the next entry says so; with stall_i the hart must repeat it.
 
 module tr_encoder_ingress #(
-  parameter int unsigned Blocks = 1,         // blocks a cycle, 1 or 2
+  parameter int unsigned Blocks = 1,         // blocks per cycle, 1 or 2
   parameter int unsigned AddrW = 63,
   parameter int unsigned RetireW = 8,
   parameter int unsigned ItypeW = 4,
@@ -40,8 +40,8 @@ module tr_encoder_ingress #(
   input  logic [        Blocks-1:0] ilastsize_i,
   input  logic [        Blocks-1:0] sijump_i,
   input  logic [        Blocks-1:0] notify_i,
-  input  logic [        Blocks-1:0] drop_i,       // filters: the block is not traced,
-  input  logic [        Blocks-1:0] filter_notify_i,  // it is, with trace-notify
+  input  logic [        Blocks-1:0] drop_i,       // filters: the block is not traced
+  input  logic [        Blocks-1:0] filter_notify_i,  // traced, with trace-notify
   input  logic [               2:0] priv_i,
   input  logic [               1:0] ctype_i,
   input  logic [      ContextW-1:0] context_i,
@@ -50,7 +50,7 @@ module tr_encoder_ingress #(
   input  logic                      trig_on_i,
   input  logic                      trig_off_i,
   input  logic                      trig_due_i,
-  input  logic                      sync_i,       // synchronization is asked for: told with the next record
+  input  logic                      sync_i,       // request to synchronize, for the next record
   input  logic [           TsW-1:0] time_i,
   input  logic                      stall_i,      // the record is not taken
   output logic                      record_o,     // there is a record in this cycle
@@ -64,22 +64,22 @@ module tr_encoder_ingress #(
   output logic                      valid_o,
   input  logic                      pop_i,
   input  logic [        IndexW-1:0] index_i,
-  input  logic                      steady_i,     // tr_encoder_steady: of a record, then the next,
-  input  logic                      lead_i,       // of a block, then the next one
+  input  logic                      steady_i,     // from tr_encoder_steady: for two records
+  input  logic                      lead_i,       // from tr_encoder_steady: for two blocks
   input  logic                      event_i,      // an event is in flight
   input  logic                      timed_i,      // cycles are counted: records one cycle apart only
-  input  logic                      tiny_i,       // they are for blocks of 1 or 2 half-words only
+  input  logic                      tiny_i,       // they hold for 1 or 2 half-words only
   input  logic                      htm_i,        // a taken branch is an outcome and no more
   input  logic                      room_i,       // there is room in HIST
   input  logic                      owner_i,      // a change of privilege is reported
-  input  logic [               2:0] owner_priv_i, // when it is not this
-  output logic                      pair_o,       // the block shown is the next record's,
-  output logic                      both_o,       // its last
+  input  logic [               2:0] owner_priv_i, // the privilege last reported
+  output logic                      pair_o,       // the block shown is the next record's
+  output logic                      both_o,       // and is that record's last
   output logic                      more_o,       // blocks before it wait for it
   output logic [         AddrW-1:0] entry_o,      // where what is shown begins
   output logic [               7:0] pre_o,
-  output logic [          PreN-1:0] pre_branch_o, // branches before the block, the oldest first:
-  output logic [          PreN-1:0] pre_taken_o,  // taken
+  output logic [          PreN-1:0] pre_branch_o, // branch before the block, oldest first
+  output logic [          PreN-1:0] pre_taken_o,  // that branch was taken
   output logic                      is_record_o,
   output logic                      latch_o,
   output logic                      gap_o,
@@ -132,7 +132,7 @@ module tr_encoder_ingress #(
                     (|notify_i);
   assign record_o = record & ~clr_i;
   assign taken    = record & ~stall_i & wready & ~clr_i;
-  // An entry without a record: registers take effect, or the loss is to be told.
+  // An entry without a record: registers take effect, or a loss must be reported.
   assign push     = taken | latch_i | (gap_q & wready);
   assign halted_o = halted_q;
   assign side_now_o = side_now;
@@ -158,7 +158,7 @@ module tr_encoder_ingress #(
                                            iaddr_i[AddrW*k +: AddrW]};
   end
 
-  // ---- What can be made of it, seen when it comes ----
+  // ---- What can be made of it, decided when it arrives ----
 
   logic [Blocks-1:0] few, tiny, none, branch;  // few: four such blocks fit in 8 bits, tiny: in 4
   logic own_way;                               // a block is reported by itself, or not traced
@@ -176,7 +176,7 @@ module tr_encoder_ingress #(
     assign branch[k] = (itype == tr_pkg::ItypeNotTaken) | (itype == tr_pkg::ItypeTaken);
   end
 
-  // Its blocks are small, and it has nothing else to tell.
+  // Its blocks are small, and it has nothing else to report.
   assign simple = taken & ~latch_i & ~gap_q & ~trig_on_i & ~trig_off_i & ~trig_due_i &
                   ~sync_i & ~sync_q & (side_now == '0) & ~own_way & (ctype_i == '0) &
                   few[0] & (few == block_valid);

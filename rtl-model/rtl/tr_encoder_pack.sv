@@ -48,7 +48,7 @@ module tr_encoder_pack #(
   localparam int unsigned ProcessW = (ValueBW > ValueAW) ? ValueBW : ValueAW;
   localparam int unsigned FirstW = (ProcessW > HistW) ? ProcessW : HistW;
   localparam int unsigned HeadW = 12 + SrcW;               // TCODE, SRC, f4, f2
-  localparam bit Pair = Lanes > 1;                         // two fields a cycle
+  localparam bit Pair = Lanes > 1;                         // two fields per cycle
   localparam int unsigned LongW = (AddrW > TsW) ? AddrW : TsW;
   localparam int unsigned OneW = HeadW + FirstW;
   localparam int unsigned MainW = (Pair || (OneW > LongW)) ? OneW : LongW;
@@ -69,7 +69,7 @@ module tr_encoder_pack #(
   logic [TsW-1:0] ts_q, ts_last_q;
   logic [AddrW-1:0] ref_q;
   logic load, step, take_ready, stamped;
-  logic [3:0] pick, next;                    // the next field, the one behind it, one hot
+  logic [3:0] pick, next;                    // the next field, the one after it, one hot
   logic [3:0] pick_main, pick_long;          // those sent now
   logic last_field;
   logic is_sync, is_addr, has4, has2, is_resource;
@@ -235,7 +235,7 @@ module tr_encoder_pack #(
     assign ts_last_q = '0;
   end
 
-  // ---- The fields being sent, Lanes bytes a cycle ----
+  // ---- The fields being sent, Lanes bytes per cycle ----
 
   logic main_valid, main_last, main_end, long_valid, long_last, long_end, with_long;
   logic [Lanes-1:0] main_there, long_there;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A variable field of a message, and what comes before the first one, as bytes of a link: up to
-// Lanes a cycle (N-Trace 1.0, Transmission Protocol; Field Encoding and Calculation Techniques).
+// Lanes per cycle (N-Trace 1.0, Transmission Protocol; Field Encoding and Calculation Techniques).
 
 module tr_encoder_pack_field #(
   parameter int unsigned Width = 66,
@@ -12,16 +12,16 @@ module tr_encoder_pack_field #(
   input  logic               rst_ni,
   input  logic               load_i,      // a field; the one before has been taken, or is with it
   input  logic [  Width-1:0] value_i,
-  input  logic [  Width-1:0] probe_i,     // bytes above all of its bits that are 1 are left out,
-  input  logic [ Groups-1:0] at_least_i,  // but not these
+  input  logic [  Width-1:0] probe_i,     // bytes above its highest 1 bit are left out
+  input  logic [ Groups-1:0] at_least_i,  // bytes that are sent in any case
   input  logic               end_i,       // the last field of its message
   output logic               valid_o,
-  output logic               last_o,      // all that is left is shown
+  output logic               last_o,      // the rest of the field is shown
   output logic               end_o,
   output logic [  Lanes-1:0] there_o,     // bytes that are shown, from lane 0 on
-  output logic [ CountW-1:0] count_o,     // how many
+  output logic [ CountW-1:0] count_o,     // number of bytes shown
   output logic [8*Lanes-1:0] bytes_o,
-  input  logic               take_i       // they are taken
+  input  logic               take_i       // the bytes shown are taken
 );
 
   localparam int unsigned ValueW = 6 * Groups;

@@ -33,7 +33,7 @@ module tr_encoder_pack_fv #(
 
   localparam int unsigned AddrW = 7;
   localparam int unsigned Most = 3 + 2 + 1 + 1;  // bytes of a message
-  localparam int unsigned Places = Most + Lanes; // and what is idle behind it
+  localparam int unsigned Places = Most + Lanes; // and what is idle after it
   localparam int unsigned Patience = 5;          // cycles until a beat comes
 
   logic rst_nq, ready, idle, valid, last;
@@ -173,7 +173,7 @@ module tr_encoder_pack_fv #(
     end
   end
 
-  // Without byte k and those behind it 6k - fixed bits of the value are left.
+  // Without byte k and those after it 6k - fixed bits of the value are left.
   function automatic logic needed(input int unsigned k, input logic [4:0] fixed_bits,
                                   input logic [31:0] v, input logic extends);
     logic [31:0] flipped;
@@ -428,7 +428,7 @@ module tr_encoder_pack_fv #(
   always_comb begin
     if (rst_nq) begin
       if (valid_i) assume (known);
-      // Nothing comes of nothing, and what went in comes soon.
+      // Nothing comes out that did not go in, and what went in comes out soon.
       if (valid) assert (count_q != '0);
       assert (stuck_q < 4'(Patience));
       assert (valid | (count_q == '0) |
@@ -437,7 +437,7 @@ module tr_encoder_pack_fv #(
       assert (count_q <= 3'd3);
       // A beat stays until it is taken.
       if (was_valid_q) assert (valid & (last == was_last_q) & (data == was_q));
-      // The bytes, idle ones behind them, and where they end.
+      // The bytes, idle ones after them, and where they end.
       if (valid & here) begin
         assert (data == want);
         assert (last == want_last);

@@ -27,7 +27,7 @@ module tr_encoder_pair #(
   input  logic                     htm_i,
   input  logic                     room_i,          // HIST has room for the outcomes of them all
   output logic                     pair_o,          // the block is the next record's
-  output logic                     both_o,          // and that record's last
+  output logic                     both_o,          // the block is that record's last
   output logic                     more_o,          // blocks before it wait for it
   output logic [       BlockW-1:0] block_o,
   output logic [        AddrW-1:0] entry_o,         // where the oldest of the blocks begins

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the encoder does with the oldest record, one thing a cycle; most blocks need one. Sidebands
-// and triggers come first, then its blocks, each with Ownership and trace-notify, then settings.
+// What the encoder does with the oldest record, one thing per cycle; most blocks need one.
+// Sidebands and triggers come first, then its blocks, each with Ownership and trace-notify, then
+// settings.
 
 module tr_encoder_phase #(
   parameter bit HContext = 1'b0
@@ -8,15 +9,15 @@ module tr_encoder_phase #(
   input  logic           clk_i,
   input  logic           rst_ni,
   input  logic           clr_i,
-  input  logic           valid_i,       // an entry is there; it has
-  input  logic           record_i,      // a record,
-  input  logic           latch_i,       // registers that take effect behind it,
+  input  logic           valid_i,       // there is an entry
+  input  logic           record_i,      // the entry has a record
+  input  logic           latch_i,       // registers take effect after the entry
   input  logic           block_last_i,  // no further block
   input  logic           first_i,       // a message must be sent before anything else
   input  logic           gap_i,         // a loss must be noted
   input  logic           off_i,         // a region must end
-  input  logic           special_i,     // sidebands or triggers must be looked at:
-  input  logic [    2:0] changed_i,     // lowpower, reset, halted are others than before
+  input  logic           special_i,     // sidebands or triggers must be handled
+  input  logic [    2:0] changed_i,     // lowpower, reset, halted have changed
   input  logic           filtered_i,    // the block is filtered out
   input  logic           close_done_i,  // the region has ended
   input  logic           passes_i,      // nothing to report of the block
@@ -26,20 +27,20 @@ module tr_encoder_phase #(
   input  logic           owner_next_i,  // Ownership is due
   input  logic           marks_i,       // another synchronizing message follows this one
   input  logic           notifies_i,    // trace-notify
-  input  logic           notified_i,    // it was reported
+  input  logic           notified_i,    // trace-notify was reported
   input  logic           counted_i,     // the block is counted
-  input  logic           more_i,        // and others before it, here
-  input  logic           both_full_i,   // and HIST has to follow I-CNT
-  input  logic           hist_done_i,   // it has
+  input  logic           more_i,        // other blocks are counted before it
+  input  logic           both_full_i,   // HIST has to follow I-CNT
+  input  logic           hist_done_i,   // HIST has followed
   input  logic           phase_done_i,  // sidebands, triggers, settings: go on
   input  logic           latch_wait_i,  // settings wait
   input  logic           has_owner_i,   // there is Ownership at all
   input  logic           ctype_i,
-  input  logic           done_i,        // the message of the phase was sent ...
-  input  logic           lose_i,        // ... or lost
+  input  logic           done_i,        // the message of the phase was sent
+  input  logic           lose_i,        // the message of the phase was lost
   output tr_pkg::phase_e phase_o,
   output logic           own_sync_o,    // Ownership of a synchronizing message comes next
-  output logic           own_change_o,  // Ownership because context or privilege changed does
+  output logic           own_change_o,  // Ownership for a change of context or privilege comes next
   output logic           block_end_o,
   output logic           record_end_o,
   output logic           set_linear_o,

@@ -15,8 +15,8 @@ module tr_encoder_queue #(
   output logic [LevelW-1:0] level_o,   // entries in it
   output logic [ Width-1:0] first_o,   // the oldest, with level_o 1 at least
   output logic [ Width-1:0] second_o,  // the next, with level_o 2 at least
-  input  logic              pop_i,     // the oldest leaves,
-  input  logic              both_i     // the next too
+  input  logic              pop_i,     // the oldest leaves
+  input  logic              both_i     // the next one leaves too
 );
 
   localparam int unsigned PtrW = $clog2(Depth);

@@ -23,13 +23,13 @@ module tr_encoder_region #(
   input  logic           begins_i,        // a region begins, or would but for loss
   input  logic           sent_sync_i,
   input  logic           sent_error_i,
-  input  logic           lose_i,          // a message was lost ...
-  input  logic           lose_owner_i,    // ... an Ownership
+  input  logic           lose_i,          // a message was lost
+  input  logic           lose_owner_i,    // the lost message is an Ownership
   input  logic [TsW-1:0] lose_time_i,
   input  logic           record_end_i,
-  input  logic           part_i,          // and a part of the next one too
-  input  logic           latch_i,         // registers take effect:
-  input  logic           latch_tracing_i, // enabled and tracing
+  input  logic           part_i,          // a part of the next record is done too
+  input  logic           latch_i,         // registers take effect
+  input  logic           latch_tracing_i, // their new state: enabled and tracing
   input  logic           latch_starts_i,  // trTeEnable 0 to 1
   output logic           set_tracing_o,
   output logic           tracing_value_o,
@@ -42,7 +42,7 @@ module tr_encoder_region #(
   output logic           tracing_o,
   output logic [    3:0] start_sync_o,    // SYNC of the next region
   output logic           on_o,            // a region is open
-  output logic           on_next_o,       // and still is behind a phase of sidebands
+  output logic           on_next_o,       // still traced after a phase of sidebands
   output logic           off_pending_o,   // it ends, unless a trace-on comes at once
   output logic           lost_o,          // a loss is to be told
   output logic [TsW-1:0] lost_time_o,

@@ -28,8 +28,8 @@ module tr_encoder_regs #(
   output logic [31:0] rdata_o,        // 0 while inactive, but for trTeActive
   // From the other parts.
   input  logic        empty_i,
-  input  logic        set_tracing_i,  // trTeInstTracing changes ...
-  input  logic        tracing_i,      // ... to this
+  input  logic        set_tracing_i,  // trTeInstTracing changes
+  input  logic        tracing_i,      // its new value
   input  logic        set_loss_i,     // trTeInstStallOrOverflow
   input  logic [31:0] other_rdata_i,  // registers that are not here
   output logic        write_o,        // a register was written while active

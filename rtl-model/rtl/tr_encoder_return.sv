@@ -16,7 +16,7 @@ module tr_encoder_return #(
   input  logic             is_call_i,
   input  logic             is_return_i,
   input  logic             is_swap_i,     // both, return first
-  input  logic [AddrW-1:0] behind_i,      // the address behind a call
+  input  logic [AddrW-1:0] behind_i,      // the address after a call
   input  logic [AddrW-1:0] iaddr_i,
   output logic             known_o,       // the block is a return whose call is known
   output logic             fits_o         // iaddr_i is where the last such return should go

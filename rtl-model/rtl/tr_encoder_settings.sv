@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Settings as they are in effect: registers are copied when the entry that stands for their write
-// is the oldest in the queue of records (docs/reference/rtl.md, Registers).
+// The settings in effect: registers are copied when the entry for their write is the oldest in the
+// queue of records (docs/reference/rtl.md, Registers).
 
 module tr_encoder_settings #(
   parameter bit Htm = 1'b1
@@ -32,10 +32,10 @@ module tr_encoder_settings #(
   output logic       sequential_o,
   output logic [1:0] return_mode_o,  // 0: no implicit return
   output logic       repeated_o,
-  output logic       next_tracing_o, // a copy would: let it trace,
-  output logic       next_mode_o,    // change the mode,
-  output logic       next_starts_o,  // enable it,
-  output logic       next_repeats_o  // change repeated history
+  output logic       next_tracing_o, // a copy would let the encoder trace
+  output logic       next_mode_o,    // a copy would change the mode
+  output logic       next_starts_o,  // a copy would enable the encoder
+  output logic       next_repeats_o  // a copy would change repeated history
 );
 
   logic htm;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // When nothing but counting can come of a small record, whatever it counts (tr_encoder_ingress). All
-// that is asked here stands in registers, so that the answer is there early in the cycle.
+// that is asked here comes from registers, so that the answer is ready early in the cycle.
 
 module tr_encoder_steady #(
   parameter int unsigned RetireW = 8,
@@ -24,9 +24,9 @@ module tr_encoder_steady #(
   input  logic             begun_i,      // the record was looked at before
   output logic             lead_o,       // nothing but counting comes of a small block: four fit in
                                          // I-CNT, and make no message late
-  output logic             steady_o,     // nor of another record's
-  output logic             event_o,      // but the message of an event that is in flight
-  output logic             tiny_o,       // only of blocks of 1 or 2 half-words
+  output logic             steady_o,     // the same for a block of another record
+  output logic             event_o,      // the same, except for the message of an event in flight
+  output logic             tiny_o,       // the same, but only for blocks of 1 or 2 half-words
   output logic             timed_o       // cycles are counted
 );
 
@@ -35,7 +35,7 @@ module tr_encoder_steady #(
     assign unused = &{1'b0, icnt_i[IcntW-1], icnt_i[2:0], icnt_i[7:3], event_i};
 
     // A message that is due gets late after a period of cycles or half-words without a branch
-    // message. The shortest ones, and the block behind a change of settings, are looked at alone.
+    // message. The shortest ones, and the block after a change of settings, are looked at alone.
     assign punctual = ~sync_mode_i[1] | (~sync_due_i & (sync_max_i > 4'd3) & ~fresh_q);
     assign roomy    = ~(&icnt_i[IcntW-2:(Wide ? 3 : 8)]) & punctual;
     assign timed_o  = sync_mode_i == 2'd2;

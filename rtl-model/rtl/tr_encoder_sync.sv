@@ -10,17 +10,17 @@ module tr_encoder_sync #(
   input  logic            rst_ni,
   input  logic [     1:0] mode_i,             // trTeInstSyncMode
   input  logic [     3:0] max_i,              // trTeInstSyncMax
-  input  logic            sent_i,             // a message was sent ...
-  input  logic            sync_sent_i,        // ... and it synchronizes
+  input  logic            sent_i,             // a message was sent
+  input  logic            sync_sent_i,        // the message sent synchronizes
   input  logic            sync_first_i,       // a synchronizing message comes before the half-words
-  input  logic            record_i,           // a record begins, so many cycles after the last
+  input  logic            record_i,           // a record begins; cycles since the last one
   input  logic [    20:0] cycles_i,
-  input  logic            count_i,            // half-words are counted, behind the message
+  input  logic            count_i,            // half-words are counted, after the message
   input  logic [NumW-1:0] halfwords_i,
   output logic            due_cycles_o,       // due before the messages of this cycle
   output logic            due_messages_o,     // due by a message without SYNC that is sent now
   output logic            due_halfwords_o,    // due when the half-words are counted
-  output logic            late_o              // late then
+  output logic            late_o              // a message due by half-words is late
 );
 
   logic [20:0] count_d, count_q;

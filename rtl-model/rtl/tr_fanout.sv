@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // One link to several: a beat has been taken when each of the destinations has taken it (TCI 1.0,
-// Connections Between Components). One that swallows is not in the way; one that refuses is. What
-// is sent gets nowhere when all destinations are stopped, or one that is refuses.
+// Connections Between Components). One that swallows does not hold up the others; one that refuses
+// does. The link is stopped when all destinations are, or when a stopped one refuses.
 
 module tr_fanout #(
   parameter int unsigned Outputs = 2

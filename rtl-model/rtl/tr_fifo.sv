@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A synchronous FIFO of any depth. What is written at one clock edge can be read behind it: rdata_o
-// shows the oldest entry while rvalid_o is 1. The memory is an array without reset, so that tools
-// can map it to RAM.
+// A synchronous FIFO of any depth. What is written at a clock edge can be read after that edge:
+// rdata_o shows the oldest entry while rvalid_o is 1. The memory is an array without reset, so that
+// tools can map it to RAM.
 
 module tr_fifo #(
   parameter int unsigned Width = 32,

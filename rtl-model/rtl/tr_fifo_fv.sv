@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Proof of tr_fifo: what goes in comes out, once and in order; nothing is taken without room.
+// Proof of tr_fifo: what goes in comes out once and in order; nothing is taken without room.
 
 module tr_fifo_fv (
   input logic       clk_i,

@@ -8,7 +8,7 @@
 module tr_funnel #(
   `include "tr_funnel_params.svh"
   parameter int unsigned Depth = 16,           // beats buffered for each input, or 0: none
-  parameter int unsigned Lanes = 4,            // bytes a cycle on the links
+  parameter int unsigned Lanes = 4,            // bytes per cycle on the links
   parameter bit          Requests = 1'b1       // flush and synchronization requests
 ) (
   input  logic                      clk_i,
@@ -31,7 +31,7 @@ module tr_funnel #(
   input  logic [Inputs*8*Lanes-1:0] link_data_i,
   input  logic [        Inputs-1:0] link_last_i,
   output logic [        Inputs-1:0] link_ready_o,
-  output logic [        Inputs-1:0] link_stopped_o,  // what is sent gets nowhere
+  output logic [        Inputs-1:0] link_stopped_o,  // the output is stopped
   output logic                      link_valid_o,
   output logic [       8*Lanes-1:0] link_data_o,
   output logic                      link_last_o,

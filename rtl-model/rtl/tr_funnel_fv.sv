@@ -71,7 +71,7 @@ module tr_funnel_fv #(
       end
       wait_q <= valid_i & ~ready;
       last_q <= last_i;
-      // What is open gets somewhere unless the output is stopped; without reset none is open.
+      // An open message ends unless the output is stopped; without reset none is open.
       if (stopped_i | ~active_q) assert (stopped == '1);
       // The output.
       if (out_wait_q) assert (out_valid & (out_data == out_data_q) & (out_last == out_last_q));

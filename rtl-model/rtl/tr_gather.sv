@@ -2,7 +2,7 @@
 // Bytes of whole messages, gathered from the beats of a link: the front of RAM sink and ATB bridge.
 //
 // A message is taken or swallowed as a whole, as it is at its first beat. Bytes of acc_q from cnt_q
-// on are idle (0xFF), and so are lanes behind the end of a message: so padding is counting, and a
+// on are idle (0xFF), and so are lanes after the end of a message: so padding is counting, and a
 // beat is put in by an AND.
 
 module tr_gather #(
@@ -16,7 +16,7 @@ module tr_gather #(
 ) (
   input  logic               clk_i,
   input  logic               rst_ni,
-  input  logic               drop_i,      // throw away what is here, and the rest of a message
+  input  logic               drop_i,      // drop the buffer, and the rest of a message
   input  logic               open_i,      // messages are taken, else swallowed
   input  logic               refuse_i,    // while not open: they are refused
   input  logic               hold_i,      // while open: no new one
@@ -26,7 +26,7 @@ module tr_gather #(
   input  logic [8*Lanes-1:0] link_data_i,
   input  logic               link_last_i,
   output logic               link_ready_o,
-  output logic [   CntW-1:0] count_o,     // bytes that are here
+  output logic [   CntW-1:0] count_o,     // bytes in the buffer
   output logic [8*Width-1:0] word_o,      // the first of them
   output logic               mid_o,       // in the middle of a message
   output logic               taking_o,    // which is being taken

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Rules of a link (docs/reference/rtl.md, Links): a beat waits unchanged, MSEO is legal, a message ends where
-// last says and nowhere else, and what is behind its end is idle.
+// last says and nowhere else, and bytes after its end are idle.
 
 module tr_link_sva #(
   parameter int unsigned Lanes = 4
@@ -13,7 +13,7 @@ module tr_link_sva #(
   input logic               ready_i
 );
 
-  logic [Lanes-1:0] ends, bad, behind, idle;     // per byte; behind: an end is in a lower one
+  logic [Lanes-1:0] ends, bad, behind, idle;     // per byte; behind: the end is in a lower byte
 
   for (genvar k = 0; k < Lanes; k = k + 1) begin : g_lane
     assign ends[k] = data_i[8*k +: 2] == tr_pkg::MseoEnd;

@@ -7,7 +7,7 @@
 module tr_pibsink #(
   `include "tr_pibsink_params.svh"
   parameter int unsigned Depth = 64,            // beats that wait, 2^n; the longest message fits
-  parameter int unsigned Lanes = 4,             // bytes a cycle on the link: 1, 2, 4, 8
+  parameter int unsigned Lanes = 4,             // bytes per cycle on the link: 1, 2, 4, 8
   localparam int unsigned DivW = (DividerW > 0) ? DividerW : 1
 ) (
   input  logic               clk_i,
@@ -27,7 +27,7 @@ module tr_pibsink #(
   input  logic [8*Lanes-1:0] link_data_i,
   input  logic               link_last_i,
   output logic               link_ready_o,
-  output logic               link_stopped_o,  // what is sent gets nowhere
+  output logic               link_stopped_o,  // the sink is stopped
   // Pins, registered. Those that the mode does not use are 0; SWT is on trc_data_o[0].
   output logic               trc_clk_o,
   output logic [       15:0] trc_data_o

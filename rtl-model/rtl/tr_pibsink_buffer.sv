@@ -20,7 +20,7 @@ module tr_pibsink_buffer #(
   input  logic               link_last_i,
   output logic               link_ready_o,
   output logic               valid_o,      // a whole message is here
-  output logic [       15:0] data_o,       // its next byte, and the one behind, or 0xFF
+  output logic [       15:0] data_o,       // its next two bytes; the second may be 0xFF
   input  logic               pop_i,        // the next byte was taken
   input  logic               two_i         // both were; not if the first one ends the message
 );
@@ -28,7 +28,7 @@ module tr_pibsink_buffer #(
   localparam int unsigned AddrW = $clog2(Depth);
 
   logic [8*Lanes-1:0] mem [0:Depth-1];
-  logic [AddrW:0] wptr_q, whole_q, rptr_q;  // whole_q: behind the last whole message
+  logic [AddrW:0] wptr_q, whole_q, rptr_q;  // whole_q: after the last whole message
   logic mid_q, take_q, take, full, push;
 
   assign full         = (wptr_q ^ rptr_q) == {1'b1, {AddrW{1'b0}}};
@@ -81,7 +81,7 @@ module tr_pibsink_buffer #(
     logic [8*Lanes-1:0] beat;
     logic ends, beat_over;
 
-    // Lanes behind the end of a message are idle.
+    // Lanes after the end of a message are idle.
     assign beat      = mem[rptr_q[AddrW-1:0]];
     assign data_o    = 16'({tr_pkg::IdleByte, beat} >> {lane_q, 3'b000});
     assign ends      = data_o[1:0] == tr_pkg::MseoEnd;

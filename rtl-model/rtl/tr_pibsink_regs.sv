@@ -47,7 +47,7 @@ module tr_pibsink_regs #(
   assign write       = we_control & ~release_now;
   assign fixed       = enable_q | ~idle_i;
 
-  // ---- What becomes of a write ----
+  // ---- The effect of a write ----
 
   assign asked     = wdata_i[tr_pibsink_pkg::TR_PIB_DIVIDER_SHIFT +: 16];
   assign calibrate = Calibrate & wdata_i[tr_pibsink_pkg::TR_PIB_CALIBRATE_SHIFT];

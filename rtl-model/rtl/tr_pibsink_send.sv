@@ -28,7 +28,7 @@ module tr_pibsink_send #(
   output logic [15:0] beat_o,
   output logic        half_o,
   output logic        busy_o,       // a unit is on the pins
-  output logic        busy_next_o   // the same behind the next clock edge
+  output logic        busy_next_o   // the same after the next clock edge
 );
 
   localparam bit Manchester = (Modes & 32'h0010) != 0;

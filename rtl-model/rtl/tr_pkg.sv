@@ -3,7 +3,7 @@
 
 package tr_pkg;
 
-  // Register bus: APB4, 4 KiB a component, 32 bits.
+  // Register bus: APB4, 4 KiB per component, 32 bits.
   localparam int unsigned AddrW = 12;
   localparam int unsigned DataW = 32;
 

@@ -10,7 +10,7 @@ module tr_ramsink #(
   parameter int unsigned SmemStart = 0,         // with SmemBytes: a fixed region, bits 31:0
   parameter int unsigned SmemStartHigh = 0,     // and 63:32
   parameter int unsigned Depth = 4,             // trace words that wait for the memory, 2 at least
-  parameter int unsigned Lanes = 4,             // bytes a cycle on the link
+  parameter int unsigned Lanes = 4,             // bytes per cycle on the link
   localparam int unsigned SramAddrW = $clog2(SramBytes / Width)
 ) (
   input  logic                 clk_i,
@@ -30,7 +30,7 @@ module tr_ramsink #(
   input  logic [  8*Lanes-1:0] link_data_i,
   input  logic                 link_last_i,
   output logic                 link_ready_o,
-  output logic                 link_stopped_o,  // what is sent gets nowhere
+  output logic                 link_stopped_o,  // the sink is stopped
   // Dedicated SRAM: a synchronous memory, what is read is there in the next cycle.
   output logic                 sram_req_o,
   output logic                 sram_we_o,

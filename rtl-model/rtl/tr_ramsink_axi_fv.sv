@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Proof of tr_ramsink_axi, with any start and any slave that answers only what it has taken: address
-// and data stay until they are taken, each is offered once a write, the response ends it.
+// and data stay until they are taken, each is offered once per write, and the response ends the
+// write.
 
 module tr_ramsink_axi_fv (
   input logic       clk_i,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Proof of tr_ramsink_regs in SRAM mode, with any accesses and any flow of trace words: no word is
-// written outside of the memory or behind the limit, pointers are aligned and go back to the start
-// behind the limit, reserved bits read 0, read-only registers do not change.
+// written outside of the memory or beyond the limit, pointers are aligned and go back to the start
+// after the limit, reserved bits read 0, read-only registers do not change.
 
 module tr_ramsink_regs_fv (
   input logic        clk_i,

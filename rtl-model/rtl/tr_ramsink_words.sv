@@ -8,7 +8,7 @@ module tr_ramsink_words #(
 ) (
   input  logic               clk_i,
   input  logic               rst_ni,
-  input  logic               drop_i,      // throw away what is here, and the rest of a message
+  input  logic               drop_i,      // drop the buffer, and the rest of a message
   input  logic               open_i,      // messages are taken, else swallowed
   input  logic               refuse_i,    // messages are refused
   input  logic               start_i,     // the sink is being enabled

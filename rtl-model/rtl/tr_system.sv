@@ -8,13 +8,13 @@
 module tr_system #(
   parameter int unsigned Harts = 2,            // 1..16
   // Encoders: see tr_encoder.
-  parameter int unsigned Blocks = 1,          // blocks a cycle, 1 or 2
+  parameter int unsigned Blocks = 1,          // blocks per cycle, 1 or 2
   `include "tr_encoder_params.svh"
   parameter int unsigned RetireW = 8,         // bits of iretire, less than IcntW
   parameter int unsigned Messages = 32 * Blocks, // places in the queue of messages
-  parameter int unsigned RestartMessages = 8, // after an overflow: no more than so many are queued
+  parameter int unsigned RestartMessages = 8, // after an overflow: queue no more than this many
   parameter int unsigned QueueDepth = 8,      // places in the queue of records
-  parameter int unsigned Lanes = 4,           // bytes a cycle on the link
+  parameter int unsigned Lanes = 4,           // bytes per cycle on the link
   // The funnel: see tr_funnel.
   parameter int unsigned DisInputs = 32'hffff,
   parameter int unsigned FunnelDepth = 16,

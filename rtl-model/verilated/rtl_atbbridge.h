@@ -26,13 +26,13 @@ struct rtl_atbbridge_io {
 
 struct rtl_atbbridge_kind {
     const char *name;
-    unsigned lanes; /* bytes a beat */
+    unsigned lanes; /* bytes per beat */
     /* The model with the same parameters, and the largest buffer: what the RTL takes, it takes. */
     void (*cfg)(struct trm_atbbridge_cfg *cfg);
     struct rtl_atbbridge *(*create)(void); /* in reset for a few clocks, then out of it */
     void (*destroy)(struct rtl_atbbridge *rtl);
     /* One cycle is settle, then clock_edge. settle drives the inputs and shows the outputs, and may
-     * be called again with others: only what is driven last counts at the edge. */
+     * be called again with others: only the last inputs count at the edge. */
     void (*settle)(struct rtl_atbbridge *rtl, struct rtl_atbbridge_io *io);
     void (*clock_edge)(struct rtl_atbbridge *rtl);
     void (*cycle)(struct rtl_atbbridge *rtl, struct rtl_atbbridge_io *io);

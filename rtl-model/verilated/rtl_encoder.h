@@ -42,7 +42,7 @@ struct rtl_encoder_out {
 
 struct rtl_encoder_kind {
     const char *name;
-    unsigned lanes;  /* bytes a beat */
+    unsigned lanes;  /* bytes per beat */
     unsigned blocks; /* a cycle */
     unsigned retire_bits;
     /* The model with the same parameters, a queue that never fills, and no limit of the link. */
@@ -50,7 +50,7 @@ struct rtl_encoder_kind {
     struct rtl_encoder *(*create)(void); /* in reset for a few clocks, then out of it */
     void (*destroy)(struct rtl_encoder *rtl);
     /* One cycle is settle, then clock_edge. settle drives the inputs and shows the outputs, and may
-     * be called again with others: only what is driven last counts at the edge. */
+     * be called again with others: only the last inputs count at the edge. */
     void (*settle)(struct rtl_encoder *rtl, const struct rtl_encoder_in *in,
                    struct rtl_encoder_out *out);
     void (*clock_edge)(struct rtl_encoder *rtl);

@@ -26,13 +26,13 @@ struct rtl_funnel_io {
 
 struct rtl_funnel_kind {
     const char *name;
-    unsigned lanes;                          /* bytes a beat */
+    unsigned lanes;                          /* bytes per beat */
     unsigned depth;                          /* beats buffered for each input */
     void (*cfg)(struct trm_funnel_cfg *cfg); /* the model with the same parameters */
     struct rtl_funnel *(*create)(void);      /* in reset for a few clocks, then out of it */
     void (*destroy)(struct rtl_funnel *rtl);
     /* One cycle is settle, then clock_edge. settle drives the inputs and shows the outputs, and may
-     * be called again with others: only what is driven last counts at the edge. */
+     * be called again with others: only the last inputs count at the edge. */
     void (*settle)(struct rtl_funnel *rtl, struct rtl_funnel_io *io);
     void (*clock_edge)(struct rtl_funnel *rtl);
     void (*cycle)(struct rtl_funnel *rtl, struct rtl_funnel_io *io);

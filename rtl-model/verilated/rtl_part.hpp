@@ -28,7 +28,7 @@
 namespace rtl
 {
 
-// Put a field into a port, and get one, whatever type its width has.
+// Put a field into a port, and get one, for any type of its width.
 template <class T>
 std::enable_if_t<std::is_integral_v<T>> put(T &port, unsigned at, unsigned width, uint64_t value)
 {

@@ -23,13 +23,13 @@ struct rtl_pibsink_io {
 
 struct rtl_pibsink_kind {
     const char *name;
-    unsigned lanes; /* bytes a beat */
+    unsigned lanes; /* bytes per beat */
     /* The model with the same parameters, and the largest buffer: what the RTL takes, it takes. */
     void (*cfg)(struct trm_pibsink_cfg *cfg);
     struct rtl_pibsink *(*create)(void); /* in reset for a few clocks, then out of it */
     void (*destroy)(struct rtl_pibsink *rtl);
     /* One cycle is settle, then clock_edge. settle drives the inputs and shows the outputs, and may
-     * be called again with others: only what is driven last counts at the edge. */
+     * be called again with others: only the last inputs count at the edge. */
     void (*settle)(struct rtl_pibsink *rtl, struct rtl_pibsink_io *io);
     void (*clock_edge)(struct rtl_pibsink *rtl);
     void (*cycle)(struct rtl_pibsink *rtl, struct rtl_pibsink_io *io);

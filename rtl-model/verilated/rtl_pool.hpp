@@ -20,9 +20,9 @@
 namespace rtl
 {
 
-// Objects of several sets of parameters go into one program: T's name must tell the class that
-// Verilator made, so it is a template of it. T(name) has a VerilatedContext `context` and reset():
-// as it was when it was made.
+// Objects of several sets of parameters go into one program: T's name must contain the class that
+// Verilator made, so T is a template of that class. T(name) has a VerilatedContext `context` and
+// reset(): as it was when it was made.
 #ifdef RTL_COVERAGE
 template <class T> struct pool {
     const char *name = "";

@@ -29,14 +29,14 @@ struct rtl_ramsink_io {
 
 struct rtl_ramsink_kind {
     const char *name;
-    unsigned lanes; /* bytes a beat */
+    unsigned lanes; /* bytes per beat */
     bool ahb;
     /* The model with the same parameters. The caller gives it memory of sram_bytes. */
     void (*cfg)(struct trm_ramsink_cfg *cfg);
     struct rtl_ramsink *(*create)(void); /* in reset for a few clocks, then out of it */
     void (*destroy)(struct rtl_ramsink *rtl);
     /* One cycle is settle, then clock_edge. settle drives the inputs and shows the outputs, and may
-     * be called again with others: only what is driven last counts at the edge. */
+     * be called again with others: only the last inputs count at the edge. */
     void (*settle)(struct rtl_ramsink *rtl, struct rtl_ramsink_io *io);
     void (*clock_edge)(struct rtl_ramsink *rtl);
     void (*cycle)(struct rtl_ramsink *rtl, struct rtl_ramsink_io *io);

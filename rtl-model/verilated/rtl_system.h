@@ -50,7 +50,7 @@ struct rtl_system_kind {
     struct rtl_system *(*create)(void); /* in reset for a few clocks, then out of it */
     void (*destroy)(struct rtl_system *rtl);
     /* One cycle is settle, then clock_edge. settle drives the inputs and shows the outputs, and may
-     * be called again with others: only what is driven last counts at the edge. */
+     * be called again with others: only the last inputs count at the edge. */
     void (*settle)(struct rtl_system *rtl, struct rtl_system_io *io);
     void (*clock_edge)(struct rtl_system *rtl);
     void (*cycle)(struct rtl_system *rtl, struct rtl_system_io *io);

@@ -17,8 +17,8 @@
 namespace trvl
 {
 
-/* The encoder of that kind. cfg is what stream_cfg() tells a decoder of what registers do not say;
- * kind.cfg() must agree with it. */
+/* The encoder of that kind. cfg has the settings that stream_cfg() gives a decoder and registers do
+ * not report; kind.cfg() must agree with it. */
 std::unique_ptr<trsc::encoder_core> make_encoder(const rtl_encoder_kind &kind,
                                                  const trm_encoder_cfg &cfg);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* An encoder in SystemVerilog as the core of trsc::encoder. What a record does to stall_o is seen
- * before the clock edge that takes it. */
+/* An encoder in SystemVerilog as the core of trsc::encoder. The effect of a record on stall_o is
+ * visible before the clock edge that takes it. */
 #include "trvl_cores.hpp"
 #include "trvl_part.hpp"
 

@@ -117,7 +117,8 @@ class pin_queue
     {
         return m_to_show.empty();
     }
-    /* trPibControl, as who reads it sees the pins: what is still to be shown is not yet sent. */
+    /* trPibControl as a reader of the pins sees it: levels that are still to be shown are not yet
+     * sent. */
     uint32_t control(uint32_t value) const
     {
         return idle() ? value : value & ~TR_PIB_EMPTY_MASK;

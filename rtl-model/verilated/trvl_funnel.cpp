@@ -118,7 +118,7 @@ void funnel::edge()
     requests();
 }
 
-/* What the design asks its senders for, behind the edge. */
+/* The requests of the design to its senders, sampled after the edge. */
 void funnel::requests()
 {
     m_io.flushed_in = 0;
@@ -184,7 +184,7 @@ bool funnel::busy() const
 }
 
 /* An input takes a message when the design is ready for its first beat, so whether it is taken or
- * swallowed is decided at the next edge. The beats behind it may wait. */
+ * swallowed is decided at the next edge. The beats after it may wait. */
 bool funnel::can_accept(void *ctx, size_t)
 {
     const auto *in = static_cast<const input_port *>(ctx);

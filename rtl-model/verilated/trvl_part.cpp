@@ -109,7 +109,7 @@ void beat_sender::put(const uint8_t *bytes, size_t n)
     }
 }
 
-/* Lanes behind the end of the message are idle. */
+/* Lanes after the end of the message are idle. */
 void beat_sender::drive(rtl_link &in) const
 {
     in.valid = !idle();

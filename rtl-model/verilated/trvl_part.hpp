@@ -17,9 +17,9 @@ namespace trvl
 
 /*
  * Clock and registers of a design. Between two ticks it is before the clock edge that ends a
- * cycle: inputs can still change, and what they do to outputs is seen. A write has its setup cycle
- * at once, and is taken at the edge that comes next, so it acts on the next cycle, as in the model
- * (k = 1). Setup, and an access that finds a write on the bus, need edges of their own; ticks
+ * cycle: inputs can still change, and their effect on outputs is visible. A write has its setup
+ * cycle at once, and is taken at the edge that comes next, so it acts on the next cycle, as in the
+ * model (k = 1). Setup, and an access that finds a write on the bus, need edges of their own; ticks
  * after them, when the design has nothing to do, are left out until its clock is that of the
  * platform again.
  *

@@ -28,7 +28,7 @@ struct rvt_caps {
     uint8_t formats;     /* values of trTeFormat */
     uint8_t sync_modes;  /* values of trTeInstSyncMode */
     uint16_t sync_maxes; /* values of trTeInstSyncMax, with the highest sync mode */
-    bool context;        /* these can be 1: trTeContext, trTeInstTrigEnable ... */
+    bool context;        /* trTeContext can be 1; the same for trTeInstTrigEnable and so on */
     bool trig_enable;
     bool stall;
     bool inhibit_src;

@@ -23,8 +23,8 @@ struct rvt_encoder {
     struct rvt_component c;
     bool triggers;    /* trTeInstTrigEnable was granted: triggers may change trTeInstTracing at any
                          time */
-    uint16_t src_id;  /* as granted: what marks the messages of this encoder ... */
-    uint8_t src_bits; /* ... and its width; 0: nothing does */
+    uint16_t src_id;  /* SRC of this encoder's messages, as granted */
+    uint8_t src_bits; /* its width in bits; 0: messages have no SRC */
 };
 
 /* Settings, named after the fields of the specification. Also used to report what was granted. The

@@ -71,8 +71,8 @@ struct rvt_filter_cfg {
     uint64_t ecauses; /* bit n: ecause = n matches */
     bool match_interrupt;
     bool interrupt;   /* true: interrupts match, false: exceptions */
-    uint8_t ncomps;   /* comparators that must be true, 0..3 ... */
-    uint8_t comps[3]; /* ... and their numbers, 0..7 */
+    uint8_t ncomps;   /* number of comparators that must be true, 0..3 */
+    uint8_t comps[3]; /* which ones, 0..7 */
     bool match_impdef;
     uint32_t impdef_value; /* (impdef & mask) == (value & mask) matches */
     uint32_t impdef_mask;

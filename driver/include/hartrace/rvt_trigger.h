@@ -37,8 +37,8 @@ enum rvt_trigger_event {
 struct rvt_trigger_caps {
     uint8_t inputs;                /* bit n: input n exists (takes an action) */
     uint8_t outputs;               /* bit n: output n exists (takes an event) */
-    uint8_t actions[RVT_TRIGGERS]; /* bit a: input n takes enum rvt_trigger_action a; bit 0 always
-                                      but for a broken register */
+    uint8_t actions[RVT_TRIGGERS]; /* bit a: input n takes enum rvt_trigger_action a; bit 0 always,
+                                      except with a broken register */
     uint8_t events[RVT_TRIGGERS];  /* events that output n takes */
     uint32_t debug_bits;           /* bits of trTeTrigDbgControl (vendor) that can be 1 */
 };

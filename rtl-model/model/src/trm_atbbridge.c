@@ -13,7 +13,7 @@ _Static_assert((int)TRM_ATBBRIDGE_BUFFER_MIN == 2 * (int)TRM_MESSAGE_MAX + (int)
 enum {
     FLUSH_NONE,     /* AFVALID is 0 */
     FLUSH_UPSTREAM, /* what is before the bridge comes in */
-    FLUSH_OWN,      /* what is in the bridge goes out; then AFREADY is 1 for a clock */
+    FLUSH_OWN,      /* what is in the bridge goes out; then AFREADY is 1 for one clock */
 };
 
 void trm_atbbridge_cfg_init(struct trm_atbbridge_cfg *cfg)
@@ -21,7 +21,7 @@ void trm_atbbridge_cfg_init(struct trm_atbbridge_cfg *cfg)
     *cfg = (struct trm_atbbridge_cfg){TRM_ATBBRIDGE_CFG_DEFAULTS};
 }
 
-/* What regmap/params/atbbridge.toml says of each by itself. */
+/* The range of each parameter, from regmap/params/atbbridge.toml. */
 static bool in_range(const struct trm_atbbridge_cfg *cfg)
 {
     return true TRM_ATBBRIDGE_PARAMS(REGMAP_PARAM_IN_RANGE, REGMAP_PARAM_IN_RANGE);
@@ -187,8 +187,8 @@ static void transferred(struct trm_atbbridge *b)
     b->out.atvalid = false;
 }
 
-/* Drive the next word. One that is not full goes when nothing more is to be waited for: a flush, a
- * disabled bridge, or wait_ticks are over. */
+/* Drive the next word. An incomplete word goes when there is nothing to wait for: during a flush,
+ * when the bridge is disabled, or when wait_ticks are over. */
 static void drive(struct trm_atbbridge *b)
 {
     uint32_t n = b->fill < b->cfg.width ? b->fill : b->cfg.width;

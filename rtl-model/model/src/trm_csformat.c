@@ -4,8 +4,8 @@
  *
  * A frame has 8 pairs; byte 15 holds one bit for each even byte. An even byte with bit 0 = 1 is an
  * ID, otherwise data whose bit 0 is kept in byte 15. Odd bytes are data. The bit in byte 15 of an
- * ID tells whether the odd byte behind it still belongs to the ID before. So a byte for an even
- * place waits until it is known whether the ID changes behind it.
+ * ID says whether the odd byte after it still belongs to the ID before. So a byte for an even
+ * place waits until it is known whether the ID changes after it.
  */
 #include "trm/trm_csformat.h"
 

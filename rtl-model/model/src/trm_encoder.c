@@ -10,7 +10,7 @@ void trm_encoder_cfg_init(struct trm_encoder_cfg *cfg)
     *cfg = (struct trm_encoder_cfg){TRM_ENCODER_CFG_DEFAULTS};
 }
 
-/* What regmap/params/encoder.toml says of each by itself. */
+/* The range of each parameter, from regmap/params/encoder.toml. */
 static bool in_range(const struct trm_encoder_cfg *cfg)
 {
     return true TRM_ENCODER_PARAMS(REGMAP_PARAM_IN_RANGE, REGMAP_PARAM_IN_RANGE);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * What the encoder asks of a trace format. Qualification (registers, sidebands, triggers, filters)
- * says what happens to the hart and to tracing; the back end decides which messages that makes, and
- * queues them (trm_encoder_fifo_put). It calls nothing above itself: what others need of it is in
- * the encoder, `on`, `off_pending`, `lost`, `made` and `notify_waits`.
+ * reports what happens to the hart and to tracing; the back end decides which messages that makes,
+ * and queues them (trm_encoder_fifo_put). It calls nothing above itself: what others need of it is
+ * in the encoder, `on`, `off_pending`, `lost`, `made` and `notify_waits`.
  */
 #ifndef TRM_ENCODER_BACKEND_H
 #define TRM_ENCODER_BACKEND_H
@@ -53,7 +53,8 @@ struct trm_backend {
      * on before this record; if not, it only concerns a region that is still open. */
     void (*notify)(struct trm_encoder *enc, bool tracing);
 
-    /* Downstream wants a decoder to be able to begin soon. Ignored when no region is open. */
+    /* A component downstream asks for a point where a decoder can begin. Ignored when no region is
+     * open. */
     void (*sync)(struct trm_encoder *enc);
 
     /* A record was lost: there was no time for it. */
@@ -62,7 +63,7 @@ struct trm_backend {
     /* Trace was lost (enc->lost): announce it, if there is room by now. */
     void (*recover)(struct trm_encoder *enc);
 
-    /* Will nothing come of the record but counting? */
+    /* Does the record do nothing but count? */
     bool (*calm)(const struct trm_encoder *enc, const struct ingress_cycle *in);
 };
 

@@ -55,8 +55,8 @@ void trm_encoder_fifo_clear(struct trm_encoder *enc)
     enc->link_credit = 0;
 }
 
-/* What the oldest message takes of the bandwidth: its bytes; with link_fields, `width` for each
- * tick; what is left at the end takes one more. */
+/* The bandwidth that the oldest message takes: its bytes; with link_fields, `width` for each tick,
+ * and one more for the rest. */
 static uint32_t first_cost(const struct trm_encoder *enc)
 {
     bool fields = enc->cfg.link_fields && enc->cfg.link_bytes != 0;
@@ -95,7 +95,7 @@ void trm_encoder_fifo_tick(struct trm_encoder *enc)
     }
     uint32_t credit = UINT32_MAX;
     if (enc->cfg.link_bytes != 0) {
-        /* A link that refuses must not make up for it afterwards. */
+        /* Bandwidth of a link that refuses is not saved up. */
         uint32_t first = first_cost(enc);
         uint32_t most = first - 1u + enc->cfg.link_bytes;
         credit = enc->link_credit + enc->cfg.link_bytes;

@@ -66,7 +66,7 @@ static void resource_full(struct trm_encoder *enc)
     }
 }
 
-/* The event in flight learns its address. Returns true when a synchronizing message told it. */
+/* The event in flight gets its address. Returns true when a synchronizing message reported it. */
 static bool resolve(struct trm_encoder *enc, const struct ingress_cycle *in, uint64_t addr)
 {
     if (enc->pend == TRM_PEND_RETURN) {
@@ -175,7 +175,7 @@ static bool is_sequential(const struct trm_encoder *enc, const struct ingress_bl
            b->itype != INGRESS_ITYPE_TRAP_RETURN && b->itype != INGRESS_ITYPE_RETURN;
 }
 
-/* An outcome was appended to HIST: is there none left to append the next to? */
+/* An outcome was appended to HIST: is HIST full? */
 static bool history_is_full(struct trm_encoder *enc)
 {
     if (enc->search) {
@@ -366,7 +366,7 @@ void trm_encoder_flow_blocks(struct trm_encoder *enc, const struct ingress_cycle
     }
 }
 
-/* Blocks of which nothing comes but counting: linear, or a branch that is an outcome at most. */
+/* Blocks that are only counted: linear ones, or a branch that is at most an outcome. */
 static bool only_counts(const struct trm_encoder *enc, const struct ingress_cycle *in)
 {
     for (unsigned i = 0; i < in->nblocks; i++) {

@@ -36,7 +36,7 @@ static unsigned qualify(struct trm_encoder *enc, const struct ingress_cycle *in,
     return traced;
 }
 
-/* What runs with tracing off only moves filters. */
+/* Blocks that run with tracing off only change the filters. */
 static void skip(struct trm_encoder *enc, const struct ingress_cycle *in, bool runs)
 {
     enc->start = TRM_START_ENABLE;
@@ -46,7 +46,7 @@ static void skip(struct trm_encoder *enc, const struct ingress_cycle *in, bool r
     }
 }
 
-/* trm_encoder_ingress, but that a record takes no time. */
+/* trm_encoder_ingress for records that take no time. */
 static bool record(struct trm_encoder *enc, const struct ingress_cycle *in)
 {
     enc->idle_ticks = 0;
@@ -85,8 +85,8 @@ static bool record(struct trm_encoder *enc, const struct ingress_cycle *in)
 
 /* --- queue_records: how long records take, as in the encoder in SystemVerilog
  * (docs/reference/rtl.md, tr_encoder). A cycle for each message of a record, one at least, and one
- * more before a block is counted after an Ownership. Of two records in a row of which nothing but
- * counting comes, the first takes none. --- */
+ * more before a block is counted after an Ownership. Of two records in a row that are only counted,
+ * the first takes none. --- */
 
 /* Records that can be looked at together, but for what the encoder has in flight. */
 static bool simple(const struct ingress_cycle *in)

@@ -86,10 +86,11 @@ uint32_t trm_encoder_ticks(const struct trm_encoder *enc);
 
 /* --- status --- */
 
-/* Outputs that are asked to tell this event fire (TCI, External Trace Triggers). */
+/* Outputs that are set to report this event fire (TCI, External Trace Triggers). */
 void trm_encoder_event(struct trm_encoder *enc, enum trm_ext_event event);
 
-/* Tracing as registers or a trigger ask for it: the event, and what does not outlast tracing. */
+/* Registers or a trigger change tracing: report the event, and clear what does not outlast
+ * tracing. */
 void trm_encoder_tracing(struct trm_encoder *enc, bool tracing);
 
 /* Hardware changes trTeInstTracing (triggers). */

@@ -29,7 +29,7 @@ void trm_encoder_overflow(struct trm_encoder *enc, uint8_t tcode)
     enc->last.valid = false;
 }
 
-/* Timestamp Reporting: messages without SYNC may do without. */
+/* Timestamp Reporting: messages without SYNC may have no timestamp. */
 static bool has_timestamp(const struct trm_encoder *enc, enum nexus_tcode tcode)
 {
     unsigned class = TRM_TS_STOP;

@@ -37,7 +37,7 @@ bool trm_encoder_opt_expected(const struct trm_encoder *enc, uint64_t addr)
 }
 
 /* The pattern held back and the full register are the same `len` bits twice: then repeat those, and
- * keep the bits behind them. */
+ * keep the bits after them. */
 static bool find_pattern(struct trm_encoder *enc, unsigned len)
 {
     unsigned n = enc->cfg.hist_bits - 1u;
@@ -108,7 +108,7 @@ static unsigned outcomes_in(uint64_t hist)
     return n;
 }
 
-/* Bytes of ResourceFull with so many outcomes, HREPEAT left out. */
+/* Bytes of a ResourceFull with that number of outcomes, HREPEAT left out. */
 static unsigned chunk_bytes(const struct trm_encoder *enc, unsigned outcomes)
 {
     unsigned bits = 6u + enc->stream.src_bits + 4u + 1u + outcomes;
@@ -116,7 +116,7 @@ static unsigned chunk_bytes(const struct trm_encoder *enc, unsigned outcomes)
     return (bits + 5u) / 6u + (timed ? 1u : 0u);
 }
 
-/* Bytes of ResourceFull messages for outcomes that stand before a pattern. */
+/* Bytes of ResourceFull messages for the outcomes before a pattern. */
 static unsigned prefix_bytes(const struct trm_encoder *enc, unsigned outcomes)
 {
     unsigned n = enc->cfg.hist_bits - 1u;
@@ -243,7 +243,8 @@ bool trm_encoder_opt_outcome(struct trm_encoder *enc)
     return full;
 }
 
-/* A run so short that its outcomes fit in HIST: is that as cheap? RepeatBranch needs them there. */
+/* A run so short that its outcomes fit in HIST: is that just as cheap? RepeatBranch needs them in
+ * HIST. */
 static bool undo_run(struct trm_encoder *enc)
 {
     unsigned n = enc->cfg.hist_bits - 1u;

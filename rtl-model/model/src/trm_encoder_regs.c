@@ -72,7 +72,7 @@ static uint32_t legal_ext_in(const struct trm_encoder *enc, uint32_t now)
     return value;
 }
 
-/* Events that are there, of outputs that exist. */
+/* Events that are implemented, of outputs that exist. */
 static uint32_t legal_ext_out(const struct trm_encoder *enc, uint32_t now)
 {
     uint64_t exist = (UINT64_C(1) << (4 * enc->cfg.ext_outputs)) - 1u;
@@ -252,7 +252,7 @@ int trm_encoder_reg_read(struct trm_encoder *enc, uint32_t offset, unsigned size
 
 int trm_encoder_reg_write(struct trm_encoder *enc, uint32_t offset, unsigned size, uint32_t value)
 {
-    /* A bus writes one register a cycle: what the write before asked for comes first. */
+    /* A bus writes one register per cycle: the effect of the earlier write comes first. */
     if (enc->latch && offset == TR_TE_CONTROL_OFFSET && trm_regfile_active(&enc->rf)) {
         trm_encoder_latch(enc);
     }

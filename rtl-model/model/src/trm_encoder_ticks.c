@@ -23,7 +23,8 @@ static void pack(struct packer *p, uint32_t n)
     }
 }
 
-/* Whether field `at` of `n` is an address or TSTAMP: it can go with the one before. */
+/* Whether field `at` of `n` is an address or TSTAMP, which can go together with the field before
+ * it. */
 static bool follows(const struct trm_encoder *enc, unsigned tcode, unsigned at, unsigned n)
 {
     bool hist = tcode == NEXUS_INDIRECT_BRANCH_HIST || tcode == NEXUS_INDIRECT_BRANCH_HIST_SYNC;
@@ -38,7 +39,8 @@ static bool follows(const struct trm_encoder *enc, unsigned tcode, unsigned at, 
     return true;
 }
 
-/* The lengths of the oldest message's variable fields, what is before the first with it. */
+/* The lengths of the variable fields of the oldest message; everything before the first one counts
+ * with it. */
 static unsigned first_fields(const struct trm_encoder *enc, uint32_t length[TRM_MESSAGE_MAX])
 {
     unsigned n = 0;

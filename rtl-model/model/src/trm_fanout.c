@@ -18,7 +18,8 @@ int trm_fanout_add(struct trm_fanout *fan, struct trm_link dest)
     return TRM_OK;
 }
 
-/* Every destination is asked, so that a funnel without buffers learns who waits for its turn. */
+/* Every destination is asked, so that a funnel without buffers learns which inputs wait for their
+ * turn. */
 static bool can_accept(void *ctx, size_t n)
 {
     struct trm_fanout *fan = ctx;
@@ -33,8 +34,8 @@ static bool can_accept(void *ctx, size_t n)
     return fan->refused == 0;
 }
 
-/* It refused when all were asked, and does so still: what it was asked before a clock edge may be
- * out of date, as when it was busy with throwing a message away. */
+/* It refused when all were asked, and still does: an answer from before a clock edge may be out of
+ * date, for example from a destination that was throwing a message away. */
 static bool refuses(const struct trm_fanout *fan, uint32_t i)
 {
     const struct trm_link *d = &fan->dest[i];

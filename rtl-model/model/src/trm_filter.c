@@ -23,11 +23,11 @@ struct look {
     bool has_tval; /* at the last instruction only */
 };
 
-/* What a comparator said of a block. */
+/* The result of a comparator for a block. */
 struct outcome {
-    bool match;       /* by its mode, the latch not looked at */
+    bool match;       /* by its mode, without the latch */
     bool any[2];      /* a result was true for one instruction at least */
-    uint32_t last[2]; /* where it was true last, half-words from the first address */
+    uint32_t last[2]; /* the last place where it was true, in half-words from the first address */
 };
 
 static bool compare(uint8_t function, uint64_t value, uint64_t with)
@@ -103,8 +103,8 @@ static void look_at(const struct trm_filter_bank *bank, const struct trm_compara
     }
 }
 
-/* Is one of the instructions what the comparator looks for? A result can only change next to a
- * value compared with, so it is enough to look there and at both ends. */
+/* Does one of the instructions match? A result can only change next to a value compared with, so it
+ * is enough to look there and at both ends. */
 static struct outcome examine(const struct trm_filter_bank *bank, const struct trm_comparator *c,
                               const struct look *l)
 {
@@ -223,7 +223,7 @@ unsigned trm_filter_block(struct trm_filter_bank *bank, const struct ingress_cyc
     unsigned found = 0;
     if (b->iretire == 0 && b->itype != INGRESS_ITYPE_EXCEPTION &&
         b->itype != INGRESS_ITYPE_INTERRUPT) {
-        return TRM_FILTER_QUALIFIES; /* nothing that could be traced or left out */
+        return TRM_FILTER_QUALIFIES; /* nothing to trace or to leave out */
     }
     for (unsigned j = 0; j < TRM_COMPARATORS_MAX; j++) {
         struct trm_comparator *c = &bank->comp[j];

@@ -92,7 +92,7 @@ static void add_credit(struct trm_funnel *funnel, uint32_t first)
     funnel->link_credit = credit > most ? most : credit;
 }
 
-/* The input whose turn it is: the first behind the one that sent last whose bit is set. */
+/* The input whose turn it is: the first after the one that sent last whose bit is set. */
 static unsigned turn(const struct trm_funnel *funnel, uint32_t candidates)
 {
     unsigned i = funnel->last;

@@ -93,7 +93,7 @@ void trm_funnel_cfg_init(struct trm_funnel_cfg *cfg)
     *cfg = (struct trm_funnel_cfg){TRM_FUNNEL_CFG_DEFAULTS};
 }
 
-/* What regmap/params/funnel.toml says of each by itself. */
+/* The range of each parameter, from regmap/params/funnel.toml. */
 static bool in_range(const struct trm_funnel_cfg *cfg)
 {
     return true TRM_FUNNEL_PARAMS(REGMAP_PARAM_IN_RANGE, REGMAP_PARAM_IN_RANGE);

@@ -100,7 +100,7 @@ static uint32_t unit_beat(const struct trm_pibsink *sink, uint32_t mode, uint32_
 {
     uint32_t width = trm_pibsink_width(mode);
     if (width == 16) {
-        /* A message begins in the low byte; behind an odd one the high byte is idle. */
+        /* A message begins in the low byte; after an odd one the high byte is idle. */
         uint32_t high = 2 * at + 1 < sink->unit_bytes ? sink->unit[2 * at + 1] : 0xFFu;
         return sink->unit[2 * at] | high << 8;
     }
@@ -287,7 +287,7 @@ static void link_put(void *ctx, const uint8_t *bytes, size_t n)
     trm_queue_push(&sink->queue, bytes, n);
 }
 
-/* While it calibrates nothing is taken, however long: until software ends that. */
+/* While it calibrates, nothing is taken until software ends that. */
 static bool link_stopped(void *ctx)
 {
     const struct trm_pibsink *sink = ctx;

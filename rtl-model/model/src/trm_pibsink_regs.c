@@ -119,7 +119,7 @@ void trm_pibsink_cfg_init(struct trm_pibsink_cfg *cfg)
     *cfg = (struct trm_pibsink_cfg){TRM_PIBSINK_CFG_DEFAULTS};
 }
 
-/* What regmap/params/pibsink.toml says of each by itself. */
+/* The range of each parameter, from regmap/params/pibsink.toml. */
 static bool in_range(const struct trm_pibsink_cfg *cfg)
 {
     return true TRM_PIBSINK_PARAMS(REGMAP_PARAM_IN_RANGE, REGMAP_PARAM_IN_RANGE);

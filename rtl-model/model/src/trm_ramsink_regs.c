@@ -296,7 +296,7 @@ static bool region_ok(const struct trm_ramsink_cfg *cfg)
            (cfg->address_bits == 64 || last >> cfg->address_bits == 0);
 }
 
-/* What regmap/params/ramsink.toml says of each by itself. */
+/* The range of each parameter, from regmap/params/ramsink.toml. */
 static bool in_range(const struct trm_ramsink_cfg *cfg)
 {
     return true TRM_RAMSINK_PARAMS(REGMAP_PARAM_IN_RANGE, REGMAP_PARAM_IN_RANGE);

@@ -240,7 +240,7 @@ static void write_active(struct trm_regfile *rf, bool active)
     }
 }
 
-/* Write a register that is there, by all rules. */
+/* Write a register that is implemented, by all rules. */
 static void write_word(struct trm_regfile *rf, uint32_t offset, const struct regmap_reg *reg,
                        uint32_t value)
 {

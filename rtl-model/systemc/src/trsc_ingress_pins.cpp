@@ -38,7 +38,7 @@ void ingress_pins::sample_blocks()
 void ingress_pins::sample()
 {
     m_cycle++;
-    if (m_stalled) { /* the hart saw no stall yet when it drove what is there now: that comes next
+    if (m_stalled) { /* the hart saw the stall late: what it drives now comes next
                       */
         m_now.cycle = m_cycle;
         m_now.time = time.read();

@@ -46,7 +46,7 @@ bool hart_port::offer(const ingress_cycle &in, uint64_t cycle)
     return false;
 }
 
-/* One record a cycle, not before its own. A record that comes late was stalled, or one before it:
+/* One record per cycle, not before its own. A record that comes late was stalled, or one before it:
  * its cycle says so. */
 void hart_port::tick()
 {

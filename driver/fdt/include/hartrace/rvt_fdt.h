@@ -62,8 +62,8 @@ struct rvt_fdt_cfg {
                                        encoders put TSTAMP into messages */
     bool prefer_sram;               /* RAM sinks with SRAM and system memory: use the SRAM */
     bool stop_on_wrap;              /* RAM sinks */
-    uint64_t buffer_start;          /* RAM sinks in SMEM mode for which the tree gives no window: */
-    uint64_t buffer_size;           /* use this memory; only one such sink can be in use */
+    uint64_t buffer_start; /* memory for a RAM sink in SMEM mode without a window in the tree */
+    uint64_t buffer_size;  /* bytes; only one such sink can be in use */
     struct rvt_pibsink_cfg pibsink;
     bool pibsink_reset_divider; /* instead of pibsink.divider, the divider after the reset stays */
     struct rvt_atbbridge_cfg atbbridge; /* the bridge atbbridge-N gets this ID + N */
@@ -96,7 +96,7 @@ RVT_MUST_CHECK enum rvt_status rvt_fdt_identify(struct rvt_fdt *f,
                                                 struct topology_problem *problem);
 
 /*
- * Lead the trace of an encoder to a sink, both by their index: topology_plan_add. No hardware
+ * Route the trace of an encoder to a sink, both by index: topology_plan_add. No hardware
  * access.
  *
  * RVT_ERR_STATE: not identified. RVT_ERR_ARG: not an encoder, or not a sink.
@@ -106,8 +106,8 @@ RVT_MUST_CHECK enum rvt_status rvt_fdt_use(struct rvt_fdt *f, unsigned encoder, 
                                            struct topology_problem *problem);
 
 /*
- * Lead every encoder to the first sink that it can reach beside those before it. No hardware
- * access. Returns as rvt_fdt_use.
+ * Route every encoder to the first sink that it can reach in addition to the earlier encoders. No
+ * hardware access. Returns as rvt_fdt_use.
  */
 RVT_MUST_CHECK enum rvt_status rvt_fdt_use_all(struct rvt_fdt *f, struct topology_problem *problem);
 

@@ -24,8 +24,8 @@ struct rvt_io_log {
 /*
  * Make *io a port that forwards to inner (poll_limit, and whether it has read_block and relax, are
  * taken from inner) and calls line(line_ctx, text) after each access. Lines look like "R 0x4000000
- * = 0x00000001", "W 0x4000000 = 0x00000003", "B 0x4000040 n=64 step=0"; a failed access ends in ":
- * " and rvt_strerror. relax is not reported.
+ * = 0x00000001", "W 0x4000000 = 0x00000003", "B 0x4000040 n=64 step=0"; a failed access ends in a
+ * colon and rvt_strerror. relax is not reported.
  */
 void rvt_io_log_init(struct rvt_io *io, struct rvt_io_log *log, const struct rvt_io *inner,
                      rvt_io_log_line line, void *line_ctx);

@@ -34,9 +34,10 @@ struct trm_atb_out {
 struct trm_atb_in {
     bool atready;
     bool afvalid; /* flush: held until AFREADY */
-    bool syncreq; /* one clock: send synchronization soon */
-    bool stopped; /* not of ATB, which has no such signal: a sideband of targets that can tell that
-                     nothing they take is stored any more, or that ATREADY stays 0. Else false */
+    bool syncreq; /* for one clock: send synchronization soon */
+    bool stopped; /* not of ATB, which has no such signal: a sideband of targets that can report
+                     that nothing they take is stored any more, or that ATREADY stays 0. Otherwise
+                     false */
 };
 
 /* Parameters: those of regmap/params/atbbridge.toml, which regmap/gen/md/params.md explains. */

@@ -40,10 +40,10 @@ struct trm_csformat {
     uint8_t frame[TRM_CSFORMAT_FRAME];
     uint8_t at;      /* next byte of frame[] to fill: even */
     uint8_t id;      /* of the last byte; 0 = none yet */
-    uint8_t held;    /* a byte that waits for its neighbor ... */
-    bool holds;      /* ... if there is one */
+    uint8_t held;    /* a byte that waits for its neighbor, if holds */
+    bool holds;      /* held has a byte */
     uint32_t frames; /* since the last frame synchronization */
-    uint32_t same;   /* frames since the ID was last said */
+    uint32_t same;   /* frames since the last ID */
 };
 
 /* Returns TRM_OK, or TRM_ERR_ARG without cfg->write. */

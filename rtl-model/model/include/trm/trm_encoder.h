@@ -34,7 +34,7 @@ extern "C" {
 enum {
     TRM_ENCODER_K = 1,            /* cycles from a register write to its effect on ingress */
     TRM_ENCODER_MESSAGE_MAX = 38, /* bytes of the longest message (N-Trace) */
-    TRM_ENCODER_SKID = 1024, /* behind the FIFO, for what one accepted record makes when stalling */
+    TRM_ENCODER_SKID = 1024,      /* beyond the FIFO: room for one accepted record while stalling */
 };
 
 /* Parameters of the hardware: those of regmap/params/encoder.toml, which regmap/gen/md/params.md
@@ -76,7 +76,7 @@ enum trm_hist_search {
 
 void trm_encoder_cfg_init(struct trm_encoder_cfg *cfg);
 
-/* What happened since init; never reset by registers. */
+/* Counts since init; never reset by registers. */
 struct trm_encoder_stats {
     uint64_t messages; /* given to the link */
     uint64_t bytes;

@@ -65,8 +65,8 @@ struct trm_funnel {
     struct trm_queue queue[TRM_FUNNEL_INPUTS_MAX];
     bool enabled;
     uint8_t last;         /* the input that sent last */
-    uint16_t waiting;     /* without buffers: inputs refused since the last tick ... */
-    uint16_t waited;      /* ... and in the tick before */
+    uint16_t waiting;     /* without buffers: inputs refused since the last tick */
+    uint16_t waited;      /* without buffers: inputs refused in the tick before */
     uint32_t link_credit; /* bytes that may go out in this tick */
     uint32_t short_of;    /* without buffers: longest message refused since the last tick */
     uint8_t flush_step;   /* of a flush from downstream */

@@ -84,8 +84,8 @@ struct trm_regfile {
     bool active;      /* tr??Active as it reads */
     bool active_next; /* tr??Active as last written */
     uint32_t enable_left;
-    bool enable_pending; /* tr??Enable is going to change to ... */
-    bool enable_next;    /* ... this */
+    bool enable_pending; /* tr??Enable is about to change to enable_next */
+    bool enable_next;    /* its next value */
 };
 
 /* Start a register file in the state after power-on: in reset. words[] has TRM_REGFILE_WORDS words

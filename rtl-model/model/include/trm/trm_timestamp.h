@@ -39,11 +39,11 @@ struct trm_timestamp_cfg {
 struct trm_timestamp {
     struct trm_timestamp_cfg cfg;
     struct trm_regfile *rf;
-    uint64_t ticks;    /* Internal: clocks counted ... */
-    uint64_t until;    /* ... Core: up to this cycle */
-    uint64_t cycle;    /* the cycle it is now */
-    uint64_t external; /* what comes in, for mode External ... */
-    uint64_t shared;   /* ... and for mode Shared */
+    uint64_t ticks;    /* Internal: clocks counted */
+    uint64_t until;    /* Internal Core: clocks are counted up to this cycle */
+    uint64_t cycle;    /* the current cycle */
+    uint64_t external; /* timestamp that comes in, for mode External */
+    uint64_t shared;   /* timestamp that comes in, for mode Shared */
     bool system;       /* Internal System, and counting */
     bool halted;       /* the hart is in debug mode */
 };

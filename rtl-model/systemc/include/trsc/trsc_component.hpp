@@ -93,8 +93,8 @@ class component : public clocked
     /* tr??Empty. */
     bool empty() const;
 
-    /* Add what can be seen to a trace file: register accesses, and what else the component has.
-     * Before the simulation starts, in cycle mode. */
+    /* Add the visible signals to a trace file: register accesses, and the component's own. Before
+     * the simulation starts, in cycle mode. */
     virtual void trace(sc_core::sc_trace_file *file) const;
 
   protected:

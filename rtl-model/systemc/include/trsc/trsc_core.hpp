@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What a SystemC module of a trace component is made around: one abstract class a component.
+ * What a SystemC module of a trace component is made around: one abstract class per component.
  *
- * The modules of this folder wrap, they do not think: everything that a component does is behind
- * these classes. make_*_model() gives the C model; a Verilated design, or your own, derives from
- * the same class and goes into the same module. This header does not include SystemC, so that an
- * implementation may include what does not go together with it (verilated.h).
+ * The modules of this folder only wrap: all behavior of a component is behind these classes.
+ * make_*_model() gives the C model; a Verilated design, or your own, derives from the same class
+ * and goes into the same module. This header does not include SystemC, so that an implementation
+ * may include headers that conflict with it (verilated.h).
  *
- * Contract for all: the module calls tick() once a clock cycle, downstream components before those
- * that send to them; register accesses, ingress and messages come between two ticks. No function
- * may throw, and none may call back but through the links, requests and buses it was connected
- * with.
+ * Contract for all: the module calls tick() once per clock cycle, downstream components before
+ * those that send to them; register accesses, ingress and messages come between two ticks. No
+ * function may throw, and none may call back but through the links, requests and buses it was
+ * connected with.
  */
 #ifndef TRSC_CORE_HPP
 #define TRSC_CORE_HPP

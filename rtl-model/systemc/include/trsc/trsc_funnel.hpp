@@ -14,7 +14,7 @@ namespace trsc
 class funnel : public component, private upstream_if, private timestamp_if
 {
   public:
-    sc_core::sc_vector<sc_core::sc_export<link_if>> in; /* one an input */
+    sc_core::sc_vector<sc_core::sc_export<link_if>> in; /* one per input */
     sc_core::sc_vector<optional_port<upstream_if>> up;  /* what sends to each input */
     sc_core::sc_export<upstream_if> upstream;           /* requests from downstream */
     optional_port<timestamp_if> timestamp_in;           /* trTsMode External and Shared */

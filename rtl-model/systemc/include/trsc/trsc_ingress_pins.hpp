@@ -25,7 +25,7 @@ class ingress_pins : public clocked
 
     sc_core::sc_port<ingress_if> ingress;
 
-    /* One a block, oldest first; a block is there when iretire is not 0 or itype is 1 or 2. */
+    /* One per block, oldest first; a block is valid when iretire is not 0 or itype is 1 or 2. */
     in_vector<sc_dt::sc_uint<4>> itype;
     in_vector<uint64_t> iaddr;
     in_vector<uint32_t> iretire;
