@@ -83,7 +83,7 @@ enum {
     BSP_HARTS = 16, /* ids 0..15 can be started */
 };
 
-/* Start harts 1, 2, ... up to the first that is not there, and return how many run, hart 0
+/* Start harts 1, 2, ... up to the first that does not exist, and return how many run, hart 0
  * included. Each of the others calls bsp_hart_main on a stack of 8 KiB, in M mode, with interrupts
  * off, and sleeps when that returns. Hart 0 calls it once. */
 unsigned bsp_start_harts(void);
@@ -113,7 +113,7 @@ void bsp_puts(const char *s);
 void bsp_hex(uintptr_t v);
 void bsp_dec(uintptr_t v);
 
-/* When got differs from want: say so and end the run with exit code 1. */
+/* When got differs from want: print both and end the run with exit code 1. */
 void bsp_check(const char *what, uintptr_t got, uintptr_t want);
 
 /* Traps. The hooks are called with interrupts off, on the stack of the interrupted code. A program

@@ -36,7 +36,7 @@ func start_linked
     call main
     tail bsp_exit
 other:
-    li t1, 16 /* BSP_HARTS: there are stacks for so many */
+    li t1, 16 /* BSP_HARTS: the number of stacks */
     bgeu t0, t1, park
     lla sp, __hart_stacks /* each hart's stack ends where the next one's begins */
     slli t1, t0, 13

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Byte loops: short to trace and to read. The Makefile builds this file with
- * -fno-tree-loop-distribute-patterns, so that the compiler does not turn a loop into a call of
- * itself. */
+ * -fno-tree-loop-distribute-patterns, so that the compiler does not turn such a loop into a call of
+ * the function that it is in. */
 #include "bsp.h"
 
 void *memcpy(void *restrict d, const void *restrict s, size_t n)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* RAM, and the decoded instructions that hang on it. */
+/* RAM, and the decoded instructions that belong to it. */
 #include "sim/sim_bus.h"
 
 #include <stdlib.h>

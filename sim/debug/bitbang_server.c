@@ -76,7 +76,7 @@ static int listen_tcp(struct sim_bitbang_server *s, unsigned port)
     return listen(s->listener, 4);
 }
 
-/* Is there a socket at the path that nobody listens on any more? */
+/* Is the path a socket that no server listens on any more? */
 static bool is_stale(const struct sockaddr_un *a)
 {
     struct stat st;
@@ -138,7 +138,7 @@ int sim_bitbang_server_open(struct sim_bitbang_server *s, const char *where,
     return SIM_BITBANG_OK;
 }
 
-/* Nobody pulls a reset line any more. */
+/* Release the reset lines. */
 static void drop_client(struct sim_bitbang_server *s)
 {
     if (s->client >= 0) {
@@ -163,7 +163,7 @@ void sim_bitbang_server_close(struct sim_bitbang_server *s)
     s->path[0] = '\0';
 }
 
-/* Does somebody wait to be let in? */
+/* Does a client wait to be accepted? */
 static bool knocks(const struct sim_bitbang_server *s)
 {
     struct pollfd p = {.fd = s->listener, .events = POLLIN};
@@ -171,7 +171,7 @@ static bool knocks(const struct sim_bitbang_server *s)
     return poll(&p, 1, 0) > 0;
 }
 
-/* Let in who waits; turn him away while there is a client. */
+/* Accept a waiting client; turn it away while there is one already. */
 static unsigned accept_client(struct sim_bitbang_server *s)
 {
     const int fd = accept(s->listener, NULL, NULL);
@@ -192,7 +192,7 @@ static unsigned accept_client(struct sim_bitbang_server *s)
     return SIM_BITBANG_CAME;
 }
 
-/* Send answers. Returns BUSY, IDLE, or GONE when the client is no more. */
+/* Send answers. Returns BUSY, IDLE, or GONE when the client has left. */
 static unsigned flush(struct sim_bitbang_server *s)
 {
     if (s->out_begin == s->out_end) {
@@ -258,8 +258,8 @@ static unsigned serve_client(struct sim_bitbang_server *s)
     return events;
 }
 
-/* The end of the old client is in its socket before the next one connects, so it is seen before
- * that one is let in. As long as the old one has bytes to take, the next one waits. */
+/* The end of the old client is in its socket before the next one connects, so it is seen before the
+ * next one is accepted. As long as the old one has bytes to take, the next one waits. */
 unsigned sim_bitbang_server_poll(struct sim_bitbang_server *s, unsigned wait_ms)
 {
     unsigned events = SIM_BITBANG_IDLE;

@@ -121,8 +121,8 @@ static enum sim_dm_sberror bus_write(void *ctx, uint64_t addr, unsigned size, ui
     return sberror(sim_bus_write(sim_platform_bus(d->platform), addr, size, value));
 }
 
-/* Interrupts go away. Memory and the trace components keep what they have: the trace domain lives
- * through a reset of the harts, and can show it. */
+/* Interrupts go away. Memory and the trace components keep their contents: the trace domain
+ * survives a reset of the harts, and can show it. */
 static void bus_reset(void *ctx, bool hold)
 {
     enum {

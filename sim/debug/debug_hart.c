@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A hart of the platform behind the operations of the debug module. */
+/* The operations of the debug module, carried out on a hart of the platform. */
 #include "sim/sim_debug.h"
 
 enum {

@@ -55,7 +55,7 @@ static void set_arg(struct sim_dm *dm, unsigned n, unsigned bits, uint64_t value
     }
 }
 
-/* Returns what the hart says of it, or _NOT_SUPPORTED: a group of registers that nobody has. */
+/* Returns the hart's answer, or _NOT_SUPPORTED for a group of registers that does not exist. */
 static enum sim_dm_cmderr transfer(struct sim_dm *dm, const struct sim_dm_hart *h, uint32_t command)
 {
     const unsigned bits = 8u << (command >> CMD_SIZE & 7), regno = command & CMD_REGNO;
@@ -181,7 +181,7 @@ static bool too_early(struct sim_dm *dm)
     return dm->busy;
 }
 
-/* The data or program buffer word at addr and its bit in abstractauto, or NULL: it is not there. */
+/* The data or program buffer word at addr and its bit in abstractauto, or NULL: there is none. */
 static uint32_t *word(struct sim_dm *dm, uint32_t addr, unsigned *bit)
 {
     if (addr >= SIM_DM_PROGBUF0) {

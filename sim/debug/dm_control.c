@@ -85,7 +85,7 @@ static enum sim_dm_halt halt_after_reset(const struct sim_dm_hart_bits *b)
     return b->haltreq ? SIM_DM_HALT_HALTREQ : SIM_DM_HALT_NOT;
 }
 
-/* Put the reset line of each hart to what ndmreset and hartreset ask for. A hart that comes out of
+/* Drive the reset line of each hart as ndmreset and hartreset ask for. A hart that comes out of
  * reset halts before its first instruction when it was asked to. */
 static void drive_resets(struct sim_dm *dm)
 {

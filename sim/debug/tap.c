@@ -53,7 +53,7 @@ bool sim_tap_tdo(const struct sim_tap *t)
     return t->tdo;
 }
 
-/* Width of the register that belongs to the outside, or 0. */
+/* Width of the register that the operations implement, or 0. */
 static unsigned foreign_width(const struct sim_tap *t)
 {
     const unsigned bits =

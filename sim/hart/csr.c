@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Control and status registers: who may, and which (ISA manual, volume II, "Control and Status
- * Registers"). docs/reference/sim.md has the list. */
+/* Control and status registers: access rights, and each register (ISA manual, volume II, "Control
+ * and Status Registers"). docs/reference/sim.md has the list. */
 #include "hart/csr_priv.h"
 
 /* Bits 9:8 of the number are the lowest privilege. Level 2 is hypervisor: HS is our S. */
@@ -31,8 +31,7 @@ static uint64_t misa(const struct sim_hart *h)
     return letters | (h->cfg.xlen == 64 ? UINT64_C(2) << 62 : UINT64_C(1) << 30);
 }
 
-/* Registers that are nothing but storage: where, and which bits can be written. NULL: not one of
- * them. */
+/* Registers that only store: their place, and the bits that can be written. NULL: none of them. */
 static uint64_t *plain(struct sim_hart *h, unsigned csr, uint64_t *writable)
 {
     struct sim_csrs *c = &h->csr;

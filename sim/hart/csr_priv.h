@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* CSR numbers (ISA manual, volume II, "CSR Listing"; Debug 1.0), and the counters, which have a
+/* CSR numbers (ISA manual, volume II, "CSR Listing"; Debug 1.0), and the counters, which are in a
  * file of their own. */
 #ifndef SIM_CSR_PRIV_H
 #define SIM_CSR_PRIV_H

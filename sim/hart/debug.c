@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Debug mode (RISC-V Debug 1.0, "Core Debug"): entry, resume, single step, and its CSRs. What a
- * debug module lets a halted hart do is in progbuf.c. */
+/* Debug mode (RISC-V Debug 1.0, "Core Debug"): entry, resume, single step, and its CSRs. The
+ * accesses of a debug module to a halted hart are in progbuf.c. */
 #include "hart/hart_priv.h"
 
 enum {

@@ -67,7 +67,7 @@ struct sim_trigger {
     uint64_t tdata2;
 };
 
-/* What happened in a cycle: the raw material of an ingress record. */
+/* The events of a cycle, from which an ingress record is made. */
 struct sim_event {
     const struct sim_insn *in; /* retired, or trapped; NULL when nothing was fetched */
     uint64_t pc;
@@ -174,7 +174,7 @@ int sim_pmp_csr_write(struct sim_hart *h, unsigned csr, uint64_t v);
 /* trap.c */
 void sim_take_trap(struct sim_hart *h, bool interrupt, uint64_t cause, uint64_t epc, uint64_t tval);
 unsigned sim_pending_interrupt(const struct sim_hart *h);
-/* To be called after every change of state that the fast path does not look at. */
+/* Call it after every change of state that the fast path does not check. */
 void sim_update_attention(struct sim_hart *h);
 void sim_set_priv(struct sim_hart *h, enum sim_priv priv);
 

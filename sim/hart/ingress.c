@@ -82,7 +82,7 @@ void sim_make_record(struct sim_hart *h, struct sim_retire *r)
     if (!ev->retired && !ev->trapped) {
         return;
     }
-    /* Records of instructions and traps are of a hart that runs: the sideband change has its own
+    /* Records of instructions and traps belong to a running hart: a sideband change has its own
      * record. */
     r->in.halted = false;
     r->in.lowpower = false;

@@ -26,8 +26,9 @@ static enum sim_priv data_priv(const struct sim_hart *h)
     return h->priv;
 }
 
-/* The window round addr, for which this access was just found legal: as far as region and PMP entry
- * reach, cut to whole 8-byte words for data, so that aligned accesses never straddle its end. */
+/* The window around addr, for which this access was just found legal: as far as region and PMP
+ * entry reach, cut to whole 8-byte words for data, so that aligned accesses never straddle its
+ * end. */
 static void refill(const struct sim_hart *h, struct sim_window *w, uint64_t addr,
                    const struct sim_region *r, unsigned align)
 {

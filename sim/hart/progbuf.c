@@ -7,8 +7,8 @@
 #include "hart/hart_priv.h"
 #include "ingress/ingress_port.h"
 
-/* To the rights of debug mode and back. The hart's own mode is in dcsr.prv too, but the debugger
- * may write that. */
+/* Switch to the rights of debug mode and back. The hart's own mode is in dcsr.prv too, but the
+ * debugger may write that. */
 static enum sim_priv enter(struct sim_hart *h)
 {
     const enum sim_priv priv = h->priv;

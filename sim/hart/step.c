@@ -28,7 +28,7 @@ static void trap(struct sim_hart *h, bool interrupt, uint64_t cause, uint64_t tv
     sim_take_trap(h, interrupt, cause, h->ev.pc, tval);
 }
 
-/* Execute *in, which lies at pc, and note the event. */
+/* Execute *in, which is at pc, and note the event. */
 static void execute(struct sim_hart *h, const struct sim_insn *in)
 {
     const uint8_t prev = h->prev_loads;

@@ -45,7 +45,7 @@ static bool armed(const struct sim_trigger *t)
     return t->type != TYPE_DISABLED && t->execute && (t->m || t->s || t->u);
 }
 
-/* In M-mode an exception needs tcontrol.mte. In S-mode it must not strike a handler that could not
+/* In M-mode an exception needs tcontrol.mte. In S-mode it must not hit a handler that could not
  * return: when breakpoints are delegated it needs sstatus.SIE (Debug 1.0, "Native Triggers"). */
 static bool may_fire(const struct sim_hart *h, const struct sim_trigger *t)
 {

@@ -108,7 +108,7 @@ static void set_msip(const struct sim_clint *c, uint64_t offset, bool level)
     }
 }
 
-/* All harts by the same step: some may be a cycle ahead of others. */
+/* Move all harts by the same step: some may be a cycle ahead of others. */
 static void set_time(const struct sim_clint *c, uint64_t time)
 {
     const uint64_t step = time - sim_hart_time(c->hart[0]);

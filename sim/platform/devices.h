@@ -11,7 +11,7 @@ enum {
 };
 
 /* SiFive CLINT: msip of hart n at 4 * n, mtimecmp at 0x4000 + 8 * n, n its mhartid; mtime at
- * 0xBFF8; accesses of 4 and 8 bytes. What belongs to no hart reads 0. */
+ * 0xBFF8; accesses of 4 and 8 bytes. Registers of no hart read 0. */
 struct sim_clint {
     unsigned harts;
     struct sim_hart *hart[SIM_MAX_HARTS];

@@ -68,7 +68,7 @@ static int connect_all(struct sim_fabric_c *f, struct sim_message *msg)
     return 0;
 }
 
-/* Who is ticked when. */
+/* The order of ticks. */
 static void sort(struct sim_fabric_c *f)
 {
     uint8_t order[TOPOLOGY_MAX_COMPONENTS];

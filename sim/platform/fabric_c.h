@@ -10,7 +10,7 @@
 struct sim_fabric_c;
 struct sim_node;
 
-/* What a kind of component does; NULL: nothing. */
+/* The operations of a kind of component; NULL: none. */
 struct sim_node_ops {
     /* Make its models: 0, or a negative number with a message. */
     int (*make)(struct sim_fabric_c *f, struct sim_node *node, struct sim_message *msg);
@@ -18,7 +18,7 @@ struct sim_node_ops {
     int (*read)(const struct sim_node *node, uint32_t offset, unsigned size, uint32_t *value);
     int (*write)(const struct sim_node *node, uint32_t offset, unsigned size, uint32_t value);
     struct trm_link (*input)(const struct sim_node *node, unsigned port);
-    /* What sends to that input, for flush and synchronization requests. */
+    /* The sender to that input, for flush and synchronization requests. */
     void (*set_upstream)(const struct sim_node *node, unsigned port, struct trm_upstream up);
     /* Of sinks but the RAM sink: a cycle, and whether a cycle changes anything. */
     void (*tick)(const struct sim_node *node);
@@ -63,8 +63,8 @@ struct sim_fabric_c {
     struct trm_ramsink *ramsinks[TOPOLOGY_MAX_COMPONENTS + 1];
     struct sim_node *funnels[TOPOLOGY_MAX_COMPONENTS + 1];
     struct sim_node *others[TOPOLOGY_MAX_COMPONENTS + 1]; /* PIB sinks, ATB bridges */
-    struct sim_node *shared[TOPOLOGY_MAX_COMPONENTS + 1]; /* encoders behind a funnel */
-    struct sim_node *node;                                /* one a component */
+    struct sim_node *shared[TOPOLOGY_MAX_COMPONENTS + 1]; /* encoders that feed a funnel */
+    struct sim_node *node;                                /* one per component */
     struct sim_fabric_env env;
 };
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The fabric on the bus. While it is idle it is not ticked with every cycle but brought up to date
- * when somebody looks at a register: then nothing can be seen but registers, and those settle
- * within a bounded time. */
+ * at the next register access: only registers are visible then, and those settle within a bounded
+ * time. */
 #include "platform/network.h"
 
 #include <inttypes.h>
@@ -80,7 +80,7 @@ static int block_write(void *ctx, uint64_t offset, unsigned size, uint64_t value
     return SIM_BUS_OK;
 }
 
-/* A RAM sink as bus master: n is 4, 8 or 16. What is outside its window does not answer. */
+/* A RAM sink as bus master: n is 4, 8 or 16. Addresses outside its window do not answer. */
 static bool in_window(const struct sim_platform *p, unsigned component, uint64_t address, size_t n)
 {
     const struct topology_range *window = &p->network.tree->component[component].extra.smem;
@@ -185,7 +185,7 @@ static int find_encoders(struct sim_platform *p, struct sim_message *msg)
     return SIM_PLATFORM_OK;
 }
 
-/* Parameters of every component: the caller's, or what the tree says. */
+/* Parameters of every component: the caller's, or those of the tree. */
 static int configure(struct sim_platform *p, const struct sim_component_cfg **out,
                      struct sim_message *msg)
 {

@@ -26,7 +26,7 @@ struct sim_network {
     struct sim_fabric fabric;
     struct sim_block block[TOPOLOGY_MAX_COMPONENTS];
     uint64_t ticked;     /* cycle up to which the fabric has been ticked */
-    uint64_t busy_until; /* the fabric was busy: it is not asked before this cycle */
+    uint64_t busy_until; /* the fabric was busy: it is not checked before this cycle */
 };
 
 /* Choose the tree and count its harts; before the harts are made. Returns SIM_PLATFORM_OK or
@@ -38,7 +38,7 @@ int sim_network_plan(struct sim_platform *p, struct sim_message *msg);
 int sim_network_init(struct sim_platform *p, struct sim_message *msg);
 void sim_network_free(struct sim_platform *p);
 
-/* Give the fabric the cycles that it was spared. */
+/* Give the fabric the cycles that were skipped. */
 void sim_network_catch_up(struct sim_platform *p);
 
 /* Begin all cycles before `end`, of which one at least was not yet begun. */
@@ -50,8 +50,8 @@ static inline void sim_network_tick(struct sim_network *net, uint64_t end)
     net->ticked = end;
 }
 
-/* Does anything depend on cycles at `now`? What was busy is not asked again for a few cycles: more
- * ticks than needed do no harm. */
+/* Does anything depend on cycles at `now`? A busy fabric is not checked again for a few cycles:
+ * extra ticks do no harm. */
 static inline bool sim_network_busy(struct sim_network *net, uint64_t now)
 {
     if (now < net->busy_until) {

@@ -51,7 +51,7 @@ static int build_memory(struct sim_platform *p, struct sim_message *msg)
                : refuse(msg, SIM_PLATFORM_ERR_ARG, "RAM does not fit into the map");
 }
 
-/* The id of each hart: what the tree says for those with an encoder, then those not yet taken. */
+/* The id of each hart: from the tree for those with an encoder, then ids that are not yet taken. */
 static void number_harts(const struct sim_platform *p, uint64_t id[SIM_MAX_HARTS])
 {
     const struct topology *t = p->network.tree;

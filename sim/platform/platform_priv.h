@@ -12,7 +12,7 @@ struct sim_core {
     unsigned encoder;         /* its component, TOPOLOGY_NONE without */
     struct sim_retire record; /* waits for the encoder while pending */
     bool pending;
-    bool silent;        /* the last step had no record: what is quiet has said so */
+    bool silent;        /* the last step had no record: a quiet hart has reported it */
     uint64_t stalled;   /* cycles in which the encoder refused */
     uint64_t stall_row; /* of these, the last in a row */
 };

@@ -3,9 +3,9 @@
 #include "platform/platform_priv.h"
 
 enum {
-    STALL_LIMIT = 1 << 20,             /* cycles without progress that count as a deadlock ... */
-    STALL_BYTES = 3 * TRM_MESSAGE_MAX, /* ... and those that so much takes through a PIB sink */
-    LOOK_CYCLES = 1 << 12,             /* between two looks at what harts trap */
+    STALL_LIMIT = 1 << 20,             /* cycles without progress that count as a deadlock */
+    STALL_BYTES = 3 * TRM_MESSAGE_MAX, /* bytes: time to leave through a PIB sink is added */
+    LOOK_CYCLES = 1 << 12,             /* cycles between two checks for harts that only trap */
 };
 
 struct run {
@@ -302,7 +302,7 @@ static uint64_t least(uint64_t a, uint64_t b)
     return a < b ? a : b;
 }
 
-/* Cycles until something that a batch must not run over. */
+/* Cycles until an event that a batch must not skip. */
 static uint64_t batch(const struct sim_platform *p, const struct run *run)
 {
     const struct sim_run_limits *l = run->limits;
@@ -328,7 +328,7 @@ static void idle(struct sim_platform *p, uint64_t n)
     }
 }
 
-/* Cycles without records: of one hart many at once, of several one after the other in each. */
+/* Cycles without records: for one hart many at once, for several harts one at a time. */
 static void fast_cycles(struct sim_platform *p, const struct run *run)
 {
     if (p->harts == 1) {
@@ -361,8 +361,8 @@ static void poll(struct sim_platform *p, struct run *run, uint64_t now)
     }
 }
 
-/* Go on by a cycle or more. run->silent: the last one had no record; then a quiet hart
- * has said so at its ingress port, and its time can be skipped. Returns false for a deadlock. */
+/* Go on by a cycle or more. run->silent: the last one had no record; then a quiet hart has reported
+ * it at its ingress port, and its time can be skipped. Returns false for a deadlock. */
 static bool advance(struct sim_platform *p, struct run *run, uint64_t now, bool hold)
 {
     const bool trace = p->pending != 0 || sim_network_busy(&p->network, now);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a tree says about the parameters of its components (docs/reference/topology.md). */
+/* The parameters of components, from the tree (docs/reference/topology.md). */
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -10,8 +10,8 @@
 #include "sim/sim_tree.h"
 
 enum {
-    SRAM_BYTES = 65536,      /* of a RAM sink about which the tree says nothing */
-    ETB_BYTES = 1024 * 1024, /* behind an ATB bridge */
+    SRAM_BYTES = 65536,      /* of a RAM sink without a size in the tree */
+    ETB_BYTES = 1024 * 1024, /* fed by an ATB bridge */
 };
 
 /* trTsMode of a source of timestamps (TCI 1.0, Timestamp Unit), as a bit of ts_modes. */

@@ -168,7 +168,7 @@ void rtl_cores::set(const std::string &who, bool rtl)
     }
 }
 
-/* Compare every component of the tree with what it is in a design. */
+/* Compare every component of the tree with its counterpart in a design. */
 void rtl_cores::same_system(const sim_fabric_env &env, const rtl_system_kind &kind,
                             difference &d) const
 {
@@ -228,7 +228,8 @@ void rtl_cores::make_system(const sim_fabric_env &env)
     throw std::runtime_error(least.text + "; other sets: docs/howto/bring-your-own-rtl.md");
 }
 
-/* The design with the parameters that are asked for. Throws, with the name of one that is not. */
+/* The design with the requested parameters. Throws with the name of a parameter that no design
+ * has. */
 template <class Kind, size_t N>
 const Kind &rtl_cores::find(unsigned component, const sim_component_cfg &asked,
                             const Kind *const (&kinds)[N]) const

@@ -14,7 +14,7 @@ extern "C" {
 namespace sim_rtl
 {
 
-/* What the model would be with the design's parameters. An encoder's queue counts messages, not
+/* The model's configuration for the design's parameters. An encoder's queue counts messages, not
  * bytes, and that of a PIB sink or an ATB bridge beats: its size stands for the model's default. */
 sim_component_cfg built_cfg(const rtl_encoder_kind &kind);
 sim_component_cfg built_cfg(const rtl_funnel_kind &kind);
@@ -25,7 +25,7 @@ sim_component_cfg built_cfg(const rtl_atbbridge_kind &kind);
 sim_component_cfg built_cfg(const rtl_system_kind &kind, topology_kind what);
 bool has_sink(const rtl_system_kind &kind, topology_kind what);
 
-/* How many parameters differ, and what is said of the first. */
+/* The number of parameters that differ, and the message for the first. */
 struct difference {
     unsigned count = 0;
     std::string text;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The fabric in operation: registers, cycles, ingress; and its face in C. */
+/* The fabric in operation: registers, cycles, ingress; and its C interface. */
 #include "systemc/fabric_sc.hpp"
 
 #include <cstdlib>
@@ -31,7 +31,8 @@ void fabric::settle()
     m_scheduler->advance_to(sc_core::sc_time_stamp());
 }
 
-/* What retired before a write belongs to the time before it, however long that was stalled. */
+/* Instructions that retired before a write belong to the time before it, however long they were
+ * stalled. */
 void fabric::drain()
 {
     if (!m_scheduler) {

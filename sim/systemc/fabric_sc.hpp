@@ -75,7 +75,7 @@ struct atb_pair {
     sc_core::sc_signal<trsc::atdata_t> atdata;
 };
 
-/* What stands for one component of the tree: one of these. */
+/* The module of one component of the tree: one of these. */
 struct node {
     topology_kind kind = TOPOLOGY_UNKNOWN;
     std::string name, path;
@@ -138,7 +138,7 @@ class fabric
     const sim_fabric_sc_cfg &m_cfg;
     const sim_fabric_env m_env;
     const sc_core::sc_time m_period;
-    bool m_external = false; /* somebody looks at the time */
+    bool m_external = false; /* the time is used */
     uint64_t m_cycle = 0;    /* of the platform, and what a stall added to it */
     uint64_t m_behind = 0;   /* cycles that the kernel has not seen yet */
     std::unique_ptr<sc_core::sc_clock> m_clk;

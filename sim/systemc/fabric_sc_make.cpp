@@ -242,7 +242,7 @@ void fabric::connect_link(const topology_link &link)
     }
 }
 
-/* Funnels that nothing hands a timestamp down to see the time from outside. */
+/* Funnels that no other funnel hands a timestamp to see the time from outside. */
 void fabric::connect_timestamps()
 {
     for (unsigned i = 0; i < nodes.size(); i++) {

@@ -56,7 +56,7 @@ waves_pipe::~waves_pipe()
     (void)finish();
 }
 
-/* To the end of the pipe, also when the file takes no more: the writer must not wait. */
+/* Read to the end of the pipe even when the file takes no more: the writer must not block. */
 void waves_pipe::copy()
 {
     std::vector<char> buffer(1 << 16);

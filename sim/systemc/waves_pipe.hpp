@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * A file that SystemC's own VCD writer writes to. That writer opens the file by its name and looks
- * at no error; so it is given the name of a pipe, and what comes out is written here, checked.
+ * A file that SystemC's own VCD writer writes to. That writer opens the file by name and ignores
+ * errors. So it gets the name of a pipe, and its output is written here, with checks.
  */
 #ifndef SIM_WAVES_PIPE_HPP
 #define SIM_WAVES_PIPE_HPP

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * OpenOCD's remote_bitbang protocol: one byte a command. `0`..`7` drive TCK, TMS, TDI (bits 2, 1,
+ * OpenOCD's remote_bitbang protocol: one byte per command. `0`..`7` drive TCK, TMS, TDI (bits 2, 1,
  * 0), `R` asks for TDO and gets `0` or `1`, `r`..`u` drive TRST (bit 1) and SRST (bit 0), `B` and
  * `b` blink, `Q` ends. Every other byte is ignored and counted.
  *
@@ -51,8 +51,8 @@ enum {
     SIM_BITBANG_CHUNK = 4096,
 };
 
-/* One listener, at most one client; who comes while there is one is turned away, but not before the
- * end of the old one was looked for. When a client leaves, TRST and SRST are released. */
+/* One listener, at most one client. Another one is turned away, after a check whether the old one
+ * has left. When a client leaves, TRST and SRST are released. */
 struct sim_bitbang_server {
     struct sim_bitbang protocol;
     int listener, client;           /* -1: none */
@@ -61,8 +61,8 @@ struct sim_bitbang_server {
     uint8_t out[SIM_BITBANG_CHUNK]; /* answers that the client did not take yet */
     size_t out_begin, out_end;
     uint64_t clients;  /* that have come so far */
-    uint32_t idle_ms;  /* a client that sends nothing for as long is sent away; 0: never. May be set
-                          after opening */
+    uint32_t idle_ms;  /* a client that is silent this long is sent away; 0: never. May be set after
+                          opening */
     uint64_t heard_ms; /* private: time of the last byte */
 };
 
@@ -76,7 +76,7 @@ enum sim_bitbang_event {
 };
 
 /* Listen at `where`: a TCP port of 127.0.0.1 (0: any free one, see port), or unix:PATH (a socket
- * left there by a server that is no more is replaced). Returns SIM_BITBANG_OK, or an error with a
+ * left there by a server that has ended is replaced). Returns SIM_BITBANG_OK, or an error with a
  * message. sim_bitbang_server_close is always allowed. */
 int sim_bitbang_server_open(struct sim_bitbang_server *s, const char *where,
                             const struct sim_bitbang_ops *ops, void *ctx, struct sim_message *msg);

@@ -22,7 +22,7 @@ extern "C" {
 
 struct sim_debug_cfg {
     const char *where; /* for sim_bitbang_server_open; NULL: no server */
-    uint32_t idle_ms;  /* of the server: a client that is silent for as long must go; 0: never */
+    uint32_t idle_ms;  /* the server sends a client away that is silent this long; 0: never */
     uint32_t idcode;
     struct sim_dtm_cfg dtm;
     struct sim_dm_cfg dm;
@@ -60,7 +60,7 @@ int sim_debug_open(struct sim_debug *d, const struct sim_debug_cfg *cfg, struct 
 void sim_debug_close(struct sim_debug *d);
 
 /* Serve the client and watch the halt groups: between two cycles of the platform. Waits at most
- * wait_ms milliseconds when nothing is there to do. Returns a set of enum sim_bitbang_event. */
+ * wait_ms milliseconds when there is nothing to do. Returns a set of enum sim_bitbang_event. */
 unsigned sim_debug_poll(struct sim_debug *d, unsigned wait_ms);
 
 /* Halt all harts, before their next instruction. */

@@ -2,7 +2,7 @@
 /*
  * The debug module: run control of up to 64 harts, abstract commands, program buffer, and System
  * Bus Access. It knows harts and bus by the operations below and nothing else.
- * docs/reference/debug.md says what it offers and what not.
+ * docs/reference/debug.md lists what it offers.
  *
  * Source: RISC-V Debug 1.0 (and 0.13.2 where cfg.v1 is false), chapter "Debug Module (DM)".
  */
@@ -201,8 +201,8 @@ void sim_dm_system_reset(struct sim_dm *dm, bool hold);
 /* One cycle of the debug module: what takes time goes on. */
 void sim_dm_clock(struct sim_dm *dm);
 
-/* Look at the harts: when one of a halt group has halted, halt the others. To be called while harts
- * run, as often as the delay between them shall be. */
+/* Look at the harts: when one of a halt group has halted, halt the others. Call it while harts run;
+ * the time between two calls is the delay within a halt group. */
 void sim_dm_watch(struct sim_dm *dm);
 
 #ifdef __cplusplus

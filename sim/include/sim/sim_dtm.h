@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The JTAG debug transport module: the registers dtmcs and dmi behind a TAP, and the debug module
- * interface that they lead to.
+ * The JTAG debug transport module: the registers dtmcs and dmi that a TAP selects, and the debug
+ * module interface that they lead to.
  *
  * Source: RISC-V Debug 0.13.2 and 1.0, chapter "JTAG Debug Transport Module".
  */

@@ -2,8 +2,8 @@
 /*
  * The fabric: the trace network of a platform, from the ingress ports of its encoders to the far
  * side of its sinks. One plain structure of operations is between the run loop, the bus and the
- * driver on one side, and whatever plays the components on the other: the C models (the default),
- * SystemC around them, or RTL.
+ * driver on one side, and the implementation of the components on the other: the C models (the
+ * default), SystemC around them, or RTL.
  *
  * Components have the numbers of the tree (struct topology): component[0..ncomponents).
  *
@@ -37,7 +37,7 @@ extern "C" {
 
 enum {
     /* After this number of ticks without ingress, register access and data on its way, a fabric
-     * that says it is not busy does not change any more: a platform may skip the rest. */
+     * that reports that it is not busy does not change any more: a platform may skip the rest. */
     SIM_FABRIC_SETTLE = 8192,
 };
 
@@ -89,7 +89,7 @@ struct sim_component_cfg {
 };
 #undef SIM_COMPONENT_CFG
 
-/* Called for a PIB sink that is not in reset, once a tick: the levels from this tick on. */
+/* Called for a PIB sink that is not in reset, once per tick: the levels from this tick on. */
 struct sim_pins_hook {
     void (*fn)(void *ctx, unsigned component, struct trm_pib_pins pins);
     void *ctx;
@@ -98,7 +98,7 @@ struct sim_pins_hook {
 /* What a fabric is made from. What it points to outlives the fabric; copy the struct itself. */
 struct sim_fabric_env {
     const struct topology *tree;         /* checked; every kind is known */
-    const struct sim_component_cfg *cfg; /* one a component */
+    const struct sim_component_cfg *cfg; /* one per component */
     /* Writes of RAM sinks to system memory; 4, 8 or 16 bytes. Returns 0, or a negative number for a
      * bus error. */
     int (*smem_write)(void *ctx, unsigned component, uint64_t address, const uint8_t *bytes,

@@ -21,8 +21,8 @@ struct sim_fabric_rtl_cfg {
     const char *impl;
 };
 
-/* As sim_fabric_sc. There is RTL of every component. make() also refuses: an item that is none, or
- * names no component of the tree; a parameter that the RTL was not built with; system=rtl for a
+/* As sim_fabric_sc. There is RTL of every component. make() also refuses an item that is malformed
+ * or names no component of the tree; a parameter that the RTL was not built with; system=rtl for a
  * tree that is not that of a tr_system. */
 struct sim_fabric_maker sim_fabric_rtl(const struct sim_fabric_rtl_cfg *cfg);
 

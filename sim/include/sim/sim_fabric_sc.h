@@ -22,7 +22,7 @@ struct sim_fabric_sc_cfg {
                          run ahead by this number of cycles, 1..SIM_FABRIC_SC_QUANTUM_MAX */
     const char *vcd;  /* waves: name of the file, ending in .vcd. NULL: none. Cycle mode only */
     /* Set when the fabric is destroyed: 0, or the errno of the first write of the waves that
-     * failed. NULL: nobody asks. */
+     * failed. NULL: not reported. */
     int *vcd_error;
     uint64_t period_ps; /* of the clock; 0: 10000 */
 };

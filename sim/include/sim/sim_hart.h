@@ -61,11 +61,11 @@ struct sim_hart_cfg {
     uint8_t pmp_entries; /* 0 or 16 */
     uint32_t hartid;
     uint64_t reset_pc;
-    uint32_t cycles_per_tick; /* cycles a tick of `time`; >= 1 */
+    uint32_t cycles_per_tick; /* cycles per tick of `time`; >= 1 */
 };
 
 /* Defaults: RV64 with C, 4-bit itype, 4 triggers, 16 PMP entries, hart 0, reset at 0x80000000, 10
- * cycles a tick. */
+ * cycles per tick. */
 void sim_hart_cfg_init(struct sim_hart_cfg *cfg);
 
 /* What a step did. */
@@ -96,7 +96,7 @@ struct sim_retire {
 
 struct sim_hart;
 
-/* trTeInstEnAllJumps of the encoder behind the port: see sim_hart_cfg.all_jumps. */
+/* trTeInstEnAllJumps of the encoder that the port feeds: see sim_hart_cfg.all_jumps. */
 void sim_hart_set_all_jumps(struct sim_hart *h, bool on);
 
 /* Create a hart on a bus, out of reset, at reset_pc in M-mode. The hart is opaque: use the
@@ -142,16 +142,16 @@ void sim_hart_set_irq(struct sim_hart *h, enum sim_irq irq, bool level);
  * recorded run). Returns SIM_HART_OK or SIM_HART_ERR_ARG. */
 int sim_hart_force_interrupt(struct sim_hart *h, enum sim_irq irq);
 
-/* Traps since an instruction last retired: a hart that takes many in a row does nothing else any
- * more, because its handler traps itself. */
+/* Traps since an instruction last retired. A hart that takes many in a row does nothing else any
+ * more, because its handler traps too. */
 struct sim_trap_row {
     uint64_t count;
-    bool interrupt;                /* the first of them: what it was, */
-    uint64_t cause;                /* mcause or scause without its top bit, */
-    uint64_t epc, tval;            /* where it hit, */
-    bool to_s;                     /* taken in S-mode, otherwise in M-mode, */
-    uint64_t tvec;                 /* by way of stvec or mtvec */
-    uint64_t last_cause, last_epc; /* the latest of them */
+    bool interrupt;                /* the first of them was an interrupt */
+    uint64_t cause;                /* of the first: mcause or scause without its top bit */
+    uint64_t epc, tval;            /* of the first */
+    bool to_s;                     /* of the first: taken in S-mode, otherwise in M-mode */
+    uint64_t tvec;                 /* of the first: stvec or mtvec */
+    uint64_t last_cause, last_epc; /* of the latest */
 };
 
 const struct sim_trap_row *sim_hart_trap_row(const struct sim_hart *h);
@@ -166,8 +166,8 @@ void sim_hart_set_time(struct sim_hart *h, uint64_t ticks);
 bool sim_hart_sleeping(const struct sim_hart *h);
 bool sim_hart_wakes_on(const struct sim_hart *h, enum sim_irq irq);
 
-/* Will nothing but time change in it until somebody calls a function of this header: asleep without
- * an interrupt to wake it, in debug mode without a request, or held in reset? */
+/* Will nothing but time change in it until a function of this header is called: asleep without an
+ * interrupt to wake it, in debug mode without a request, or held in reset? */
 bool sim_hart_quiet(const struct sim_hart *h);
 
 /* Debug mode (Debug 1.0, Core Debug). halt: before the next instruction. resume: leave debug mode.

@@ -132,7 +132,7 @@ struct sim_poll_hook {
     bool (*fn)(void *ctx);
     void *ctx;
     uint64_t every;  /* cycles, at least 1 */
-    bool only_looks; /* it wakes nobody: what ends a run without a hook ends it */
+    bool only_looks; /* it wakes no hart: what ends a run without a hook ends it */
 };
 
 /* Limits of one run, counted from its start; 0 means none. */
@@ -161,7 +161,7 @@ void sim_platform_run(struct sim_platform *p, const struct sim_run_limits *limit
 void sim_platform_stop(struct sim_platform *p);
 
 /* Let n cycles pass with the hart's clock gated: only the trace components and the timestamp work.
- * A driver's `relax` between polls is this, when the program has ended. */
+ * This is a driver's `relax` between polls when the program has ended. */
 void sim_platform_idle(struct sim_platform *p, uint64_t n);
 
 /* Change the retirement hook while no run is in progress. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * A JTAG test access port: the state machine of IEEE 1149.1 with an instruction register of 5 bits,
- * IDCODE and BYPASS. All other data registers belong to whoever implements the operations.
+ * IDCODE and BYPASS. The operations implement all other data registers.
  *
  * Sources: IEEE 1149.1, "Test logic architecture" and "TAP controller"; RISC-V Debug 1.0, chapter
  * "JTAG DTM Registers" (IR width, codes, IDCODE after reset, unknown instructions select BYPASS).
@@ -43,7 +43,7 @@ enum sim_tap_state {
     SIM_TAP_UPDATE_IR,
 };
 
-/* The data registers behind the port, by instruction. */
+/* The data registers, selected by instruction. */
 struct sim_tap_ops {
     /* Bits of the register that ir selects, 1..64; 0: there is none, and BYPASS is selected. */
     unsigned (*width)(void *ctx, unsigned ir);
