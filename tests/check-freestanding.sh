@@ -58,7 +58,7 @@ fi
 flow=$(ls lib/flow/src/*.c)
 FLOW="lib/flow/include lib/flow/src"
 build flow -O2 "$flow" "$FLOW" || failed=1
-# nexus stands on flow: both together.
+# nexus is built on flow: both together.
 nexus="$flow $(ls lib/nexus/src/*.c)"
 NEXUS="lib/nexus/include lib/nexus/src $FLOW"
 build nexus -O2 "$nexus" "$NEXUS" || failed=1

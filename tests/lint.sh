@@ -65,8 +65,7 @@ spelling() {
     sed -E "s/^([^:]*:[0-9]*):.*/\1: British spelling; write it as the specifications do (-ize, -or, -er)/"
 }
 
-# Words that read badly, where people read: tests/words.txt says which, and what to write. CONTRIBUTING.md lists them; CHANGELOG.md
-# is history.
+# Words that read badly: tests/words.txt says which, and what to write. CONTRIBUTING.md lists them; CHANGELOG.md is history.
 WORDS=tests/words.txt
 words() {
   local pattern advice
@@ -74,7 +73,8 @@ words() {
   grep -P '^allow\t' "$WORDS" >"$allowed"
   while IFS=$'\t' read -r pattern advice; do
     case $pattern in '' | '#'* | allow) continue ;; esac
-    tracked '*.md' '*.h' '*.def' '*.hpp' 'docs/man/*.in' 'tools/*.c' 'sim/*.c' 'sim/*.cpp' ':!CHANGELOG.md' ':!CONTRIBUTING.md' ':!tests' |
+    tracked '*.md' '*.in' '*.txt' '*.ntt' '*.cfg' '*.ys' '*.sby' "${SOURCES[@]}" ':!CHANGELOG.md' ':!CONTRIBUTING.md' ":!$WORDS" \
+      ':!tests/tree/test_lint.sh' |
       xargs -0 -r grep -niE "$pattern" /dev/null | awk -F '\t' -v advice="$advice" '
         FILENAME == ARGV[1] { file[++n] = $2; text[n] = $3; next }
         { for (i = 1; i <= n; i++) if (index($0, file[i] ":") == 1 && index($0, text[i])) next

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# What a component is: type and version from tr??Impl, which stands at 0x004 in all of them (Trace Control Interface 1.0,
+# What a component is: type and version from tr??Impl, which is at 0x004 in all of them (Trace Control Interface 1.0,
 # "Versioning of Components", "Reset and Discovery").
 
 namespace eval ::hartrace {

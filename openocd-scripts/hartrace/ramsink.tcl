@@ -38,7 +38,7 @@ proc ::hartrace::access_bytes {name limit} {
     return [expr {$bytes < 4 ? 4 : $bytes > 16 ? 16 : $bytes}]
 }
 
-# {address bytes} of the pieces of the trace, oldest first. Bit 0 of the write pointer tells that it has wrapped.
+# {address bytes} of the pieces of the trace, oldest first. Bit 0 of the write pointer says that it has wrapped.
 proc ::hartrace::spans {name} {
     set start [read_reg $name trRamStart]
     set limit [read_reg $name trRamLimit]

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # System Bus Access by commands to the debug module (RISC-V Debug Specification 1.0, "System Bus Access"), 32 bits each, one
 # after the other: sbbusy is looked at before each, so that a slow bus is waited for (a read of OpenOCD 0.12 that finds it
-# busy goes wrong), and sberror is told by its name. Also the quickest way to trRamData: one scan starts the next read.
+# busy goes wrong), and sberror is reported by name. Also the fastest way to trRamData: one scan starts the next read.
 #
 # T is an OpenOCD target: `T riscv dmi_read ADDRESS`.
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the tests behind the ATB bridge share: bridges, a simple ATB funnel that joins two of them,
- * a checker of the protocol, and an ETB. */
+/* What the tests downstream of the ATB bridge share: bridges, a simple ATB funnel that joins two of
+ * them, a checker of the protocol, and an ETB. */
 #ifndef ATB_RIG_H
 #define ATB_RIG_H
 

@@ -174,7 +174,7 @@ static void a_flush_does_not_wait_for_a_full_word(void **state)
     assert_true(trm_atbbridge_out(&node.bridge)->afready);
 }
 
-/* A source behind the bridge: its data comes in two clocks after the flush was asked for. */
+/* A source that feeds the bridge: its data comes in two clocks after the flush was asked for. */
 static struct {
     unsigned syncs, flushes, left;
 } source;

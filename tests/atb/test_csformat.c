@@ -40,7 +40,7 @@ static void one_id_fills_frames(void **state)
     assert_int_equal(nout, 16);
     assert_memory_equal(out, want, 16);
     trm_csformat_flush(&f);
-    static const uint8_t rest[16] = {0x01, 0x11, [15] = 0x01}; /* ID 0 behind the odd byte */
+    static const uint8_t rest[16] = {0x01, 0x11, [15] = 0x01}; /* ID 0 after the odd byte */
     assert_int_equal(nout, 32);
     assert_memory_equal(out + 16, rest, 16);
     assert_true(trm_csformat_empty(&f));
@@ -166,7 +166,7 @@ static void a_reserved_id_0_is_lost(void **state)
     uint8_t got[64];
     struct trm_csformat f = start(0, 0);
     trm_csformat_put(&f, 0x10, in, 3);
-    trm_csformat_put(&f, 0x00, in, 3); /* nothing tells it from filling */
+    trm_csformat_put(&f, 0x00, in, 3); /* looks like filling */
     trm_csformat_put(&f, 0x10, in, 3);
     trm_csformat_flush(&f);
     assert_int_equal(bytes_of(0x10, out, nout, got), 6);

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# A capture behind two ATB bridges, written as a snapshot folder and read by Arm's trc_pkt_lister: the
+# A capture downstream of two ATB bridges, written as a snapshot folder and read by Arm's trc_pkt_lister: the
 # bytes that it lists for each ATB ID are those that the bridges were given.
 cd "$(dirname "$0")/../.." || exit 2
 . tests/lib/tap.sh

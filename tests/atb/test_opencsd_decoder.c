@@ -322,7 +322,7 @@ static void damage_is_told_and_survived(void **state)
     for (uint32_t i = 0; i < 5; i++) {
         frames[n / 2 + 1 + 2 * i] = 0; /* odd bytes of a frame are data */
     }
-    decode(n, 1, 0, false); /* behind a gap it is not known where in the execution one stands */
+    decode(n, 1, 0, false); /* after a gap the place in the execution is unknown */
     assert_true(client.unknown > 0);
     for (unsigned i = 0; i < HARTS; i++) {
         const struct source *s = &source[i];

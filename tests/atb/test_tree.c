@@ -177,13 +177,13 @@ static void stop(void)
     trm_etb_stop(&etb);
 }
 
-/* The bytes behind the funnel are whole messages, each the next one of its source. */
+/* The bytes that leave the funnel are whole messages, each the next one of its source. */
 static size_t check_projections(const uint8_t *bytes)
 {
     size_t at = 0;
     size_t all = source[0].n + source[1].n;
     while (at < all) {
-        /* SRC is behind the TCODE: the two low MDO bits of the second byte. */
+        /* SRC is after the TCODE: the two low MDO bits of the second byte. */
         unsigned src = (bytes[at + 1] >> 2) & 3u;
         assert_true(src == 1 || src == 2);
         struct source *s = &source[src - 1];

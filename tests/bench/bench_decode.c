@@ -7,7 +7,7 @@
  * Prints a line `NAME SECONDS AMOUNT UNIT` per measurement: processor time, the best of nine runs
  * each, one after the other in turn; PROGRAM (hartrace) is run as `decode` to binary ranges among
  * them. The limits know the execution beforehand: the outcome of every branch and the target of
- * every indirect jump stand in arrays, so nothing is left to do but to walk, from PC to PC or from
+ * every indirect jump are in arrays, so nothing is left to do but to walk, from PC to PC or from
  * block to block. A decoder that goes block by block cannot be faster than the walk that does.
  */
 #include <spawn.h>
@@ -52,7 +52,7 @@ struct known {
     struct block *block;
     uint8_t *bit; /* one byte per branch */
     size_t bits;
-    uint64_t *packed; /* the same, 64 branches a word, the first in the lowest bit */
+    uint64_t *packed; /* the same, 64 branches per word, the first in the lowest bit */
     uint32_t *target; /* one per indirect jump */
     size_t targets;
     uint64_t insns;
@@ -352,7 +352,7 @@ static uint64_t decode_pcs(void)
 
 extern char **environ;
 
-static char **program; /* its arguments, NULL behind the last; NULL: not asked for */
+static char **program; /* its arguments, NULL after the last; NULL: not asked for */
 
 /* The whole program, from files to nowhere. */
 static uint64_t run_program(void)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The driver's port over OpenOCD: words a second, single and in blocks. bench_openocd PORT ADDRESS,
- * where ADDRESS is of memory that nobody uses. */
+ * where ADDRESS is in unused memory. */
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* bench_run ELF HARTS...: how fast the platform runs a program on so many harts, with trace off and
- * on. Prints a line a number of harts: rates in millions of instructions of all harts a second of
- * processor time, and cycles. */
+/* bench_run ELF HARTS...: how fast the platform runs a program on each number of harts, with trace
+ * off and on. Prints a line a number of harts: rates in millions of instructions of all harts a
+ * second of processor time, and cycles. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -51,7 +51,7 @@ function give(test,   i) {
 # The end of a file: every function that holds something must be run.
 function end_file(   i, fn) {
     if (language == "vector") give(name_of_file(file))
-    if (nwaiting) { print file ": Holds without a test behind it" | "cat 1>&2"; bad = 1; nwaiting = 0 }
+    if (nwaiting) { print file ": Holds without a test after it" | "cat 1>&2"; bad = 1; nwaiting = 0 }
     for (i = 1; i <= nowners; i++) {
         fn = owner[i]
         sub(/^.*: /, "", fn)

@@ -68,7 +68,7 @@ function add_some(side, id, kind,   n, i, number) {
         if (index(" " all_for[number[i]], " " kind " ")) add(side, id, all_test[number[i]])
 }
 
-# What a cell must hold: the tests, or what stands there when there are none.
+# What a cell must hold: the tests, or what it has when there are none.
 function cell(side, id, old) {
     if ((side, id) in tests) return tests[side, id]
     if (old ~ /^reason: ./) return old

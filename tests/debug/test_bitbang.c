@@ -178,7 +178,7 @@ static void clients_come_and_go(void **state)
         assert_int_equal(poll_for(&s, SIM_BITBANG_CAME), SIM_BITBANG_CAME);
         say(fd, "1R0R");
         expect_answer(&s, fd, "10");
-        say(fd, "u"); /* nobody pulls a reset line any more when the client is gone */
+        say(fd, "u"); /* the reset lines are released when the client has left */
         if (i == 1) {
             say(fd, "Q"); /* says good-bye, and the server closes */
         } else {

@@ -137,7 +137,7 @@ static void test_enable_of_a_component_in_reset_writes_nothing(void **state)
 
     (void)state;
     configured(&e, &s);
-    script_io_read(&s, 0x000, 0x8); /* somebody else has reset it */
+    script_io_read(&s, 0x000, 0x8); /* another program has reset it */
     assert_int_equal(rvt_encoder_enable(&e), RVT_ERR_STATE);
     assert_int_equal(rvt_encoder_enable(&e), RVT_ERR_STATE);
     assert_script(&s);
@@ -362,7 +362,8 @@ static void test_every_bus_error_is_returned_at_once(void **state)
     assert_int_equal(life(&e), RVT_OK);
 }
 
-/* The hardware is enabled already, by somebody else: from now on it can be started and stopped. */
+/* The hardware is enabled already, by another program: from now on it can be started and
+ * stopped. */
 static void test_enable_takes_over_an_enabled_encoder(void **state)
 {
     struct rvt_encoder e;
@@ -379,7 +380,7 @@ static void test_enable_takes_over_an_enabled_encoder(void **state)
     assert_script(&s);
 }
 
-/* Enable was cleared by somebody else: InstTracing = 1 would be accepted and mean nothing. */
+/* Another program has cleared Enable: InstTracing = 1 would be accepted and mean nothing. */
 static void test_start_of_an_encoder_that_lost_enable_writes_nothing(void **state)
 {
     struct rvt_encoder e;

@@ -141,7 +141,7 @@ static void timestamps_are_shared(void **state)
         }
     }
     expect(rvt_session_stop(&r.fdt.session), RVT_OK);
-    /* A tree that does not tell is refused with the node. */
+    /* A tree that does not say is refused, and the node named. */
     start_from("clusters", 12);
     r.cfg.timestamps = true;
     for (unsigned i = 0; i < r.told.ncomponents; i++) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Taking over a trace that somebody else has started: looking writes nothing, and it is stopped and
- * read as by its owner. */
+/* Taking over a trace that another program has started: looking writes nothing, and it is stopped
+ * and read as by its owner. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -96,7 +96,7 @@ static void a_running_trace_is_stopped_and_read(void **state)
     }
 }
 
-/* Of each RAM sink: what the owner was granted is what the registers tell. */
+/* For each RAM sink the registers hold what the owner was granted. */
 static void the_buffer_is_that_of_the_owner(void **state)
 {
     (void)state;

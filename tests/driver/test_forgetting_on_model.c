@@ -95,7 +95,7 @@ static void power_on(enum topology_kind kind, uint64_t seed)
 }
 
 enum what {
-    AFTER_RESET, /* nobody has written anything but Active */
+    AFTER_RESET, /* only Active was written */
     PREPARED,    /* by the whole driver */
     FORGOTTEN,   /* by a driver that forgets the field */
 };

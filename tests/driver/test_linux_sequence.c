@@ -2,7 +2,7 @@
 /*
  * The register accesses of the Linux driver (series v4 of its patches), one by one, on our models:
  * a scenario of a driver that leaves fields as a reset does. With zeros there it has to work, with
- * noise it fails for reasons that are told here (docs/reference/model.md, "Drivers that forget
+ * noise it fails for reasons that are given here (docs/reference/model.md, "Drivers that forget
  * fields").
  */
 #include <setjmp.h>

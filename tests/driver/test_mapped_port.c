@@ -106,7 +106,7 @@ static void what_cannot_be_opened_is_refused(void **state)
     rig_close(&r);
 }
 
-/* Pages behind the end of a plain file can be mapped, and a load there is a signal: refused before.
+/* Pages after the end of a plain file can be mapped, and a load there is a signal: refused before.
  */
 static void a_file_too_short_for_a_window_is_refused(void **state)
 {

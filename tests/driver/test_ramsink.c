@@ -207,7 +207,7 @@ static void test_sram_takes_all_or_what_it_is_given(void **state)
     assert_int_equal(rvt_ramsink_configure(&r.sink, &cfg, &g), RVT_OK);
     assert_int_equal(g.limit, 60);
     assert_int_equal(g.size, 64);
-    /* Hard-coded to all of it: less would share the memory with somebody, so it is refused. */
+    /* Hard-coded to all of it: less would share the memory with another user, so it is refused. */
     rig_sram(&r, false);
     assert_int_equal(rvt_ramsink_reset(&r.sink), RVT_OK);
     assert_int_equal(rvt_ramsink_configure(&r.sink, &cfg, &g), RVT_ERR_RANGE);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The Trace RAM Sink: what a verb that failed, and hardware out of the ordinary, leave behind. */
+/* The Trace RAM Sink: the state that a failed verb, or unusual hardware, leaves behind. */
 #include "ramsink_rig.h"
 #include "fault_io.h"
 #include "script_io.h"
@@ -215,7 +215,7 @@ static void test_failed_verbs_prevent_enable(void **state)
     }
 }
 
-/* Of somebody else's sink, stopped with trace in it: attach and status leave every register as it
+/* A sink of another program, stopped with trace in it: attach and status leave every register as it
  * was, trRamRP and trRamLimit above all, whether it has wrapped or not; adopt restores the limit.
  */
 static void looking_moves_nothing(struct ramsink_rig *r, const struct rvt_ramsink_cfg *cfg,

@@ -44,7 +44,7 @@ static uint32_t settings(const struct regmap_reg *r)
     return mask;
 }
 
-/* A component with garbage in all registers, as if somebody had set them so. */
+/* A component with garbage in all registers, as if they had been set to it. */
 static void garbage(struct block_io *b, size_t kind, struct rvt_component *c,
                     const struct rvt_io *io, uint32_t seed)
 {

@@ -21,7 +21,7 @@ struct session_rig {
     struct rvt_session session;
 };
 
-/* Everything on one bus behind the fault decorator, configured and ready to start. */
+/* Everything on one bus, reached through the fault decorator, configured and ready to start. */
 static void setup(struct session_rig *r)
 {
     const struct rvt_ramsink_cfg sink_cfg = {.mode = RVT_RAMSINK_SRAM};

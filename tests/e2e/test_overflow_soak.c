@@ -54,7 +54,7 @@ struct source {
     uint64_t messages_before, overflows_before; /* of earlier epochs */
 };
 
-/* Takes whole messages, so many bytes a tick, and now and then nothing. */
+/* Takes whole messages, a number of bytes per tick, and now and then nothing. */
 struct slow_sink {
     uint8_t bytes[SINK_BYTES];
     size_t n;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Fake port with a strict script: every access must be the next one expected. After the first
- * mismatch all accesses fail with RVT_ERR_IO, and script_io_error tells what was expected and what
+ * mismatch all accesses fail with RVT_ERR_IO, and script_io_error states what was expected and what
  * came.
  */
 #ifndef SCRIPT_IO_H

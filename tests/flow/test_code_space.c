@@ -150,7 +150,7 @@ static void images_come_and_go(void **state)
     assert_int_equal(flow_code_space_remove(&space, &module), FLOW_ERR_ARG);
 }
 
-/* Code that is modified: the cache is told. */
+/* Code that is modified: the cache is flushed. */
 /* Holds NT-DEC-023 NT-DEC-024 */
 static void modified_code_counts_after_a_flush(void **state)
 {
@@ -186,7 +186,7 @@ static void instructions_may_lie_across_images(void **state)
 static unsigned asked;
 static struct flow_where asked_where;
 
-/* Late loading: the image is added when somebody asks for it. */
+/* Late loading: the image is added on request. */
 static unsigned load(void *ctx, const struct flow_where *where, uint64_t addr, uint8_t *buf,
                      unsigned n)
 {

@@ -4,7 +4,7 @@
  * well formed and in order, the END comes once, and a copy of the decoder goes on as the original.
  *
  * Input: the configuration (fuzz_cfg), one byte of options, one byte of code size, the code, the
- * trace. The code is a memory image in two regions, or a callback that tells instructions of any
+ * trace. The code is a memory image in two regions, or a callback that returns instructions of any
  * class, size and target, legal or not.
  */
 #include <string.h>

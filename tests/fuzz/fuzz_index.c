@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Index: entries are in order, and decoding can begin behind each of them. Several sources in
+ * Index: entries are in order, and decoding can begin after each of them. Several sources in
  * pieces do not get into each other's way.
  *
  * Input: as for fuzz_flow. The byte that says there where to copy says here how to cut.

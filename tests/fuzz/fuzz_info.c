@@ -68,7 +68,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     htr_info_scan(&f, in.at, in.left, src_bits);
     check_facts(&f, in.left);
 
-    /* What holds no trace reads up to 8 bytes behind, as htr_bytes_load leaves them. */
+    /* What holds no trace reads up to 8 bytes beyond the end, as htr_bytes_load leaves them. */
     uint8_t *copy = calloc(1, in.left + 8);
     FUZZ_CHECK(copy != NULL);
     for (size_t i = 0; i < in.left; i++) {

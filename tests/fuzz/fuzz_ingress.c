@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Ingress reader: any bytes behind any header. Records move on through the input and are what the
+ * Ingress reader: any bytes after any header. Records move on through the input and are what the
  * interface allows; an error stays.
  */
 #include <string.h>

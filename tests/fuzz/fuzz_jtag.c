@@ -79,7 +79,7 @@ static void fuzz_server(const uint8_t *data, size_t size)
     FUZZ_CHECK(memcmp(&want, &got, sizeof want) == 0);
 }
 
-/* ---- the parts behind it ---- */
+/* ---- the parts that the port leads to ---- */
 
 static struct sim_debug debug;
 static struct sim_platform *platform;

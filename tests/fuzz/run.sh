@@ -18,7 +18,7 @@ fuzz_one() {
   local build=$1 log=$2 seconds=$3 t=$4
   case $t in fuzz_frame | fuzz_msg | fuzz_flow | fuzz_roundtrip | fuzz_dm | fuzz_jtag) ;; *) seconds=$FUZZ_LESS ;; esac
   mkdir -p "$build/corpus/$t"
-  # The inputs of the tree first, each once: what was found before stays mended.
+  # The inputs of the tree first, each once: what was found before stays fixed.
   if "$build/tests/fuzz/$t" -artifact_prefix="$build/findings/$t-" -timeout=20 -rss_limit_mb=1024 \
       "tests/fuzz/corpus/$t"/* >"$log/$t.out" 2>&1 &&
     "$build/tests/fuzz/$t" -artifact_prefix="$build/findings/$t-" -timeout=20 -rss_limit_mb=1024 \

@@ -103,7 +103,7 @@ we_read_the_reference() {
 }
 
 # With the same search for repetitions as the reference encoder's (hist_search=1), sizes are equal but for: one byte where our
-# stream ends with CDF=1 and HIST=0x1 (its: CDF=0), and our I-CNT ResourceFull messages. Behind each of those one I-CNT may be
+# stream ends with CDF=1 and HIST=0x1 (its: CDF=0), and our I-CNT ResourceFull messages. After each of those one I-CNT may be
 # shorter than its, by at most two bytes.
 same_size() {
   local our ref more

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Any of the five components behind the same functions, for what must hold for all of them. */
+/* Any of the five components through the same functions, for what must hold for all of them. */
 #ifndef TESTS_ANY_MODEL_H
 #define TESTS_ANY_MODEL_H
 

@@ -34,7 +34,7 @@ enum {
 static struct rig {
     _Alignas(8) uint8_t dtb[DTB_BYTES];
     struct topology real; /* the board */
-    struct topology told; /* what the driver is told of it */
+    struct topology told; /* the topology that the driver gets */
     struct topology_component real_component[MODEL_TREE_MAX], component[MODEL_TREE_MAX];
     struct topology_link real_link[LINKS], link[LINKS];
     struct topology_problem problem;

@@ -44,7 +44,7 @@ void fx_init(struct flow_fixture *fx);
 /* Start the flow again with fx->cfg. */
 void fx_restart(struct flow_fixture *fx);
 
-/* Write instructions; each returns the address behind it. */
+/* Write instructions; each returns the address after it. */
 uint64_t fx_op(struct flow_fixture *fx, uint64_t at, uint32_t opcode);
 uint64_t fx_branch(struct flow_fixture *fx, uint64_t at, uint64_t target); /* 32 bits */
 uint64_t fx_jal(struct flow_fixture *fx, uint64_t at, unsigned rd, uint64_t target);

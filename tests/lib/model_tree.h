@@ -21,7 +21,7 @@ enum {
     MODEL_TREE_SAMPLES = 400000,
 };
 
-/* What every component is built from; the tree adds what it tells. */
+/* The configuration of every component; the tree adds its settings. */
 struct model_tree_cfg {
     struct trm_encoder_cfg encoder;
     struct trm_funnel_cfg funnel;

@@ -115,17 +115,17 @@ bool ntt_case_set(struct ntt_case *c, const char *text);
 bool ntt_set_cfg(struct nexus_stream_cfg *cfg, const char *text);
 
 /* Find a field of the encoder's registers by its name in the specification, of filter or comparator
- * n with [n] behind it. Returns false when there is none, or the value is too wide. */
+ * n with [n] after it. Returns false when there is none, or the value is too wide. */
 bool ntt_find_field(const char *text, uint64_t value, struct ntt_field *out);
 
-/* Cut "NAME=VALUE" out of *at: name and value become strings, *at goes on behind them. Returns
+/* Cut "NAME=VALUE" out of *at: name and value become strings, *at goes on after them. Returns
  * false at the end of the text, or when there is no '=' (then *name is the word). */
 bool ntt_word(char **at, char **name, char **value);
 
 /* Read an unsigned number, decimal or 0x. */
 bool ntt_number(const char *text, uint64_t *value);
 
-/* Name, place and size of member i of struct trm_encoder_cfg that a case can set; NULL behind the
+/* Name, place and size of member i of struct trm_encoder_cfg that a case can set; NULL after the
  * last. */
 const char *ntt_param(unsigned i, size_t *offset, size_t *size);
 

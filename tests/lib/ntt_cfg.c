@@ -161,7 +161,7 @@ static void field_to_stream(struct nexus_stream_cfg *cfg, const char *name, uint
     if (strcmp(name, "trTeSrcBits") == 0) {
         cfg->src_bits = (uint8_t)v;
     } else if (strcmp(name, "trTeInhibitSrc") == 0) {
-        cfg->src_bits = v != 0 ? 0 : cfg->src_bits; /* stands behind trTeSrcBits */
+        cfg->src_bits = v != 0 ? 0 : cfg->src_bits; /* comes after trTeSrcBits */
     } else if (strcmp(name, "trTsEnable") == 0) {
         cfg->timestamps = v != 0;
     } else if (strcmp(name, "trTeInstExtendAddrMSB") == 0) {

@@ -35,7 +35,7 @@ const char *ntt_parse_code(struct ntt_case *c, char *text)
     for (;;) {
         char *s = end + strspn(end, " \t");
         if (*s == '\0') {
-            return r->size != 0 ? NULL : "code needs bytes behind the address";
+            return r->size != 0 ? NULL : "code needs bytes after the address";
         }
         unsigned long b = strtoul(s, &end, 16);
         if (end != s + 2 || c->code_size == NTT_CODE_MAX) {

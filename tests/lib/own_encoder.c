@@ -98,7 +98,7 @@ static bool taken_branch(struct own_encoder *e)
     return send(e, &m);
 }
 
-/* The simulated hart gives one block a record. */
+/* The simulated hart gives one block per record. */
 bool own_encoder_ingress(struct own_encoder *e, const struct ingress_cycle *in)
 {
     const struct ingress_block *b = &in->block[0];

@@ -21,7 +21,7 @@ enum {
     RE_EXT_ACTIONS = 0x4324,
 };
 
-/* How often, one in so many records; 0 = never. */
+/* How often: once in this number of records; 0 = never. */
 struct re_odds {
     unsigned external; /* trace-notify by an external input */
     unsigned watch;    /* trace-notify of a block by a debug trigger */
@@ -59,7 +59,7 @@ struct random_events {
     bool off_pending; /* switched off by the record before */
     uint64_t off_cycle;
     unsigned pause;   /* 0, or a kind of pause, */
-    unsigned left;    /* which has so many records to go */
+    unsigned left;    /* its records to go */
     bool in_reset;    /* a reset came while the trace was on */
     bool external;    /* to be reported with the next instruction */
     bool maybe;       /* may be reported with the next instruction */

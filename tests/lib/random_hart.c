@@ -106,7 +106,7 @@ static uint32_t enc_jalr(uint32_t rd, uint32_t rs)
 }
 
 /* auipc x11, or lui x11 where the sign extension of lui gives the base. The pair goes to d bytes
- * behind the auipc: jalr has the low 12 bits. */
+ * after the auipc: jalr has the low 12 bits. */
 static uint32_t enc_const(const struct rh_hart *h, unsigned at, uint32_t d)
 {
     bool lui = (h->cfg.xlen == 32 || h->cfg.base >> 32 != 0) && (at & 4u) != 0;

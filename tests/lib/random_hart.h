@@ -49,17 +49,16 @@ enum rh_kind {
 struct rh_cfg {
     uint64_t base; /* of the code; even */
     unsigned xlen;
-    unsigned itype_width; /* 3 or 4 */
-    unsigned max_block;   /* instructions in one block, at most; 1 = single retirement */
-    unsigned trap_one_in; /* an exception or interrupt after one in so many blocks; 0 = never */
-    unsigned branch_bias; /* a branch does what it did last time, but once in so many; 0 = random */
-    unsigned context_one_in; /* a context change before one in so many blocks; 0 = never */
-    unsigned indirect_bias;  /* an indirect jump goes where it went last time, but once in so many;
-                                0 = anywhere */
+    unsigned itype_width;    /* 3 or 4 */
+    unsigned max_block;      /* instructions in one block, at most; 1 = single retirement */
+    unsigned trap_one_in;    /* one block in this many ends in a trap; 0 = never */
+    unsigned branch_bias;    /* one branch in this many changes direction; 0 = random */
+    unsigned context_one_in; /* one block in this many begins in a new context; 0 = never */
+    unsigned indirect_bias;  /* one indirect jump in this many changes its target; 0 = random */
     unsigned max_blocks;     /* blocks in one record, at most; 0 and 1 = one */
     bool all_jumps;          /* direct jumps and calls are itype 5 (trTeInstEnAllJumps) */
-    bool well_behaved; /* a return goes behind the newest call that has not returned, when there is
-                          one */
+    /* A return goes to the instruction after the newest open call, if there is one. */
+    bool well_behaved;
 };
 
 struct rh_hart {
@@ -89,7 +88,7 @@ struct rh_step {
     uint64_t pc[INGRESS_MAX_BLOCKS * 16];
 };
 
-/* Make a program and stand at its beginning. */
+/* Make a program and start at its beginning. */
 void rh_init(struct rh_hart *h, const struct rh_cfg *cfg, uint64_t seed);
 
 /* The hart is reset: it continues at the first instruction, in M-mode.

@@ -16,8 +16,8 @@ struct random_setup {
     struct rh_cfg hart;
     bool htm;
     bool stall;
-    unsigned busy_one_in; /* the sink refuses in one of so many ticks; 0 = never, 1 = mostly */
-    unsigned off_one_in;  /* tracing is switched before one in so many records; 0 = never */
+    unsigned busy_one_in; /* the sink refuses in one tick of this many; 0 = never, 1 = mostly */
+    unsigned off_one_in;  /* tracing is switched before one record in this many; 0 = never */
     unsigned halt_one_in; /* the hart enters or leaves debug mode; 0 = never */
     unsigned steps;
     uint32_t control; /* trTeControl while enabled and tracing */

@@ -36,7 +36,7 @@ struct reg_device {
     const struct reg_own *own;
     size_t nown;
     unsigned seeds;  /* how many contents undefined fields can have, 1 at least */
-    unsigned settle; /* ticks until Empty is right behind a write */
+    unsigned settle; /* ticks until Empty is right after a write */
     unsigned sizes;  /* sizes of accesses that can be tried, from 0 up to it */
     /* The state after power-on; with seed 0 undefined fields are 0. */
     void (*reset)(const struct reg_device *d, uint64_t seed);

@@ -9,7 +9,7 @@ struct walk {
     bool on, after_error;
     uint32_t session; /* of the Error */
     size_t first;     /* of the region */
-    size_t end;       /* behind the last region that nothing is missing behind */
+    size_t end;       /* of the last region that is followed by no gap */
     bool htm;
     uint64_t icnt, outcomes;           /* of the region, so far */
     uint64_t sure;                     /* icnt without that of ResourceFull since the last branch */
@@ -48,7 +48,7 @@ static size_t first_of_record(const struct account *a, uint32_t record)
     return low;
 }
 
-/* Behind the branch whose outcome came last. */
+/* After the branch whose outcome came last. */
 static size_t by_outcomes(struct walk *w)
 {
     uint64_t left = w->outcomes;
@@ -63,7 +63,7 @@ static size_t by_outcomes(struct walk *w)
 }
 
 /* As far as I-CNT leads; up to and with the first branch of unknown outcome. In history trace that
- * is one without outcome in HIST; in branch trace one in I-CNT of ResourceFull messages behind
+ * is one without outcome in HIST; in branch trace one in I-CNT of ResourceFull messages after
  * which no branch message came: a decoder need not know which of the two it is. *open: it ended
  * there. */
 static size_t by_count(struct walk *w, bool *open)

@@ -63,7 +63,7 @@ struct account_bytes {
 };
 
 /* Account for the messages of one source in the bytes. r->region and r->max are the
- * caller's. Rules: a region begins with a synchronizing message, behind an Error with SYNC 7 or 3
+ * caller's. Rules: a region begins with a synchronizing message, after an Error with SYNC 7 or 3
  * unless the encoder was disabled in between; every region ends with a ProgTraceCorrelation, then
  * nothing is missing up to the next region or the end of what was traced, or with an Error; I-CNT
  * ends between two instructions. */

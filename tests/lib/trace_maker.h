@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Traces for tests of streams: a random program of blocks, a random walk over it, and its messages,
- * by the rules of N-Trace 1.0, "Rules of Generating Messages", with all that may stand between
+ * by the rules of N-Trace 1.0, "Rules of Generating Messages", with all that may come between
  * them: syncs, loss, contexts, times, data, software trace, vendor messages. It shares nothing with
  * the decoder but the codec of messages.
  */
@@ -35,7 +35,7 @@ struct trace_maker {
     struct tm_bytes *out;
     uint16_t src;
     bool htm;
-    bool quiet; /* only program trace without loss: no messages that others are not told of */
+    bool quiet; /* only program trace without loss or unexpected messages */
     uint64_t random;
 
     uint8_t memory[TM_MEMORY];

@@ -26,12 +26,12 @@ struct tree_rig {
     int32_t decoder[TR_SOURCES];
     struct elem_list list[TR_SOURCES]; /* what the sinks took */
     struct elem_list strange;          /* without a source */
-    uint64_t pauses;                   /* one in so many elements asks for a pause; 0: none */
+    uint64_t pauses;                   /* one element in this many asks for a pause; 0: none */
     uint64_t random;
 };
 
-/* A configuration and a trace of so many blocks from the seed, damaged here and there or not. In
- * frames: each source by itself, with a trace ID of its own. */
+/* A configuration and a trace of that number of blocks from the seed, damaged here and there or
+ * not. In frames: each source by itself, with a trace ID of its own. */
 void tr_make(struct tree_rig *r, uint64_t seed, unsigned steps, unsigned damage);
 
 /* The tree over them: whole, or with sinks, to be pushed into. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Busy: while a component says that it is not, ticks can be skipped and nobody sees it. */
+/* Busy: while a component is not busy, ticks can be skipped without a visible difference. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -25,7 +25,7 @@ enum {
 
 static struct rh_rng rng;
 
-/* A component behind its registers. */
+/* A component, seen through its registers. */
 struct target {
     int (*read)(void *ctx, uint32_t offset, unsigned size, uint32_t *value);
     int (*write)(void *ctx, uint32_t offset, unsigned size, uint32_t value);

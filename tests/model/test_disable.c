@@ -292,7 +292,7 @@ static void a_stopped_sink_ends_the_wait_in_loss(void **state)
     assert_int_equal(b.enc.stats.dropped, QUEUED + 1);
 }
 
-/* A byte a tick: the buffer is full long before the queue is empty. */
+/* One byte per tick: the buffer is full long before the queue is empty. */
 static void a_sink_that_stops_in_the_middle(void **state)
 {
     (void)state;

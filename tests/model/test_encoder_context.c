@@ -131,7 +131,7 @@ static void hcontext_comes_in_pairs(void **state)
                      "Ownership PROCESS=0x36\n");
 }
 
-/* Right behind every synchronizing message, also periodic ones. */
+/* Right after every synchronizing message, also periodic ones. */
 /* Holds TCI-TE-011 NT-OWN-004 NT-SYN-019 */
 static void ownership_follows_every_sync(void **state)
 {

@@ -67,7 +67,7 @@ static void unexpected_return_is_reported(void **state)
     start(RETURN_MODE(3));
     bench_run(&b, 0x1004, 2, RET); /* no call before */
     bench_run(&b, 0x1008, 2, CALL);
-    bench_run(&b, 0x2000, 2, RET); /* behind the call, but not there */
+    bench_run(&b, 0x2000, 2, RET); /* after the call, but not there */
     bench_run(&b, 0x1010, 2, RET); /* the entry was used up */
     bench_run(&b, 0x1000, 2, N);
     end("IndirectBranch BTYPE=0 ICNT=4 UADDR=4\n"
@@ -169,7 +169,7 @@ static void coroutine_swap(void **state)
     end("ProgTraceCorrelation EVCODE=0 CDF=1 ICNT=0xC HIST=1\n");
 }
 
-/* A trap behind a return that goes where it should: only the trap is reported. */
+/* A trap after a return that goes where it should: only the trap is reported. */
 static void trap_at_the_return_address(void **state)
 {
     (void)state;

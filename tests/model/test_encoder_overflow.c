@@ -199,7 +199,7 @@ static void restart_waits_for_the_hysteresis_level(void **state)
         sent = b.n;
         bench_run(&b, 0x1000, 2, TK);
         assert_true(b.n - sent <=
-                    4); /* bandwidth: 2 bytes a tick, 4-byte message every second one */
+                    4); /* bandwidth: 2 bytes per tick, a 4-byte message every second tick */
         assert_true(b.enc.lost);
     }
     bench_run(&b, 0x2000, 2, N);
@@ -210,7 +210,8 @@ static void restart_waits_for_the_hysteresis_level(void **state)
                      "ProgTraceSync SYNC=7 ICNT=0 FADDR=0x1000\n");
 }
 
-/* 3 bytes a tick: messages of 2 bytes leave one a tick, a message of 4 bytes needs two ticks. */
+/* 3 bytes per tick: messages of 2 bytes leave one per tick; a message of 4 bytes needs two ticks.
+ */
 /* Holds TCI-COMP-014 TCI-COMP-016 */
 static void bandwidth_counts_whole_messages(void **state)
 {

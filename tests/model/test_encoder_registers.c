@@ -100,7 +100,7 @@ static void features_that_are_not_there_read_zero(void **state)
     cfg.all_jumps = false;
     cfg.sequential_jump = false;
     cfg.repeated_history = false;
-    cfg.itype_width = 3; /* calls and returns are not told: no implicit return */
+    cfg.itype_width = 3; /* calls and returns are not reported: no implicit return */
     cfg.extend_addr_msb = false;
     bench_init(&b, &cfg);
     assert_int_equal(write_and_read(TR_TE_INST_FEATURES_OFFSET, 0xFFFFFFFF), 0x400F0000);

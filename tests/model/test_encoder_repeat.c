@@ -69,7 +69,7 @@ static void short_pattern_with_a_large_count(void **state)
         "ProgTraceCorrelation EVCODE=0 CDF=1 ICNT=0x12E HIST=1\n");
 }
 
-/* 0010 does not fit the pattern and goes first; the 0 behind it is left for the next message. A
+/* 0010 does not fit the pattern and goes first; the 0 after it is left for the next message. A
  * ResourceFull with four outcomes has 6 + 4 + 5 bits: 3 bytes. With one: 6 + 4 + 2, and a byte of
  * HREPEAT. A full register is 7 bytes for 31 outcomes. So from the 27th T on (31 * 7 / 31 = 7 bytes
  * against 6) a byte is saved; looked for at every fourth outcome: at the 28th. */
@@ -132,7 +132,7 @@ static void repetition_before_a_message(void **state)
                      "IndirectBranchHist BTYPE=0 ICNT=0xD UADDR=2 HIST=0x1FFF\n");
 }
 
-/* hrepeat_bits 2: 3 at most; the pattern goes on behind each message. hist_bits 4: a register holds
+/* hrepeat_bits 2: 3 at most; the pattern goes on after each message. hist_bits 4: a register holds
  * 3 outcomes, in 6 + 4 + 4 bits, 3 bytes. When two are full, TT three times is 6 + 4 + 3 bits and
  * HREPEAT, 4 bytes instead of 6; T three times would leave the other three. */
 /* Holds NT-REP-007 */
@@ -338,7 +338,7 @@ static void largest_bcnt(void **state)
     end("RepeatBranch BCNT=2\nProgTraceCorrelation EVCODE=0 CDF=0 ICNT=0\n");
 }
 
-/* A sync counts and sends everything before it; behind it nothing repeats. */
+/* A sync counts and sends everything before it; after it nothing repeats. */
 /* Holds NT-SYN-017 NT-RBR-004 */
 static void sync_ends_repetition(void **state)
 {

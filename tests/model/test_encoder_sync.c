@@ -335,7 +335,7 @@ static void low_power(void **state)
                      "ProgTraceSync SYNC=9 ICNT=0 FADDR=0x802\n");
 }
 
-/* Debug mode told by priv alone, and code run in debug mode, are not traced. Holds NT-SYN-023 */
+/* Debug mode seen only by priv, and code run in debug mode, are not traced. Holds NT-SYN-023 */
 static void debug_mode_by_privilege(void **state)
 {
     (void)state;
@@ -413,7 +413,7 @@ static void off_two_cycles_before_on_is_a_gap(void **state)
     start(BENCH_HTM | TR_TE_INST_TRIG_ENABLE_MASK);
     bench_run(&b, 0x1000, 2, N);
     give_trigger(0x1004, 2, N, INGRESS_TRIGGER_OFF);
-    b.cycle++; /* a cycle without record, told by the cycle number alone */
+    b.cycle++; /* a cycle without record, which only the cycle number shows */
     give_trigger(0x1008, 2, N, INGRESS_TRIGGER_ON);
     bench_expect(&b, "ProgTraceSync SYNC=5 ICNT=0 FADDR=0x800\n"
                      "ProgTraceCorrelation EVCODE=4 CDF=1 ICNT=4 HIST=1\n"

@@ -88,7 +88,7 @@ static void time_wraps_at_its_width(void **state)
                      "DirectBranch ICNT=4 TSTAMP=5\n");
 }
 
-/* The core's own counter, prescaled by 4, stopped in debug mode unless told otherwise. */
+/* The core's own counter, prescaled by 4, stopped in debug mode by default. */
 /* Holds TCI-TS-002 TCI-TS-010 TCI-TS-014 */
 static void internal_core_counter(void **state)
 {

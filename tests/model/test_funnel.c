@@ -170,8 +170,8 @@ static void bandwidth_is_a_bound(void **state)
                 assert_true(out.bytes <= (t + 1) * rate);
             }
             /* Nothing is wasted but the first tick (nothing to send yet) and the last message.
-             * Without buffers that holds up to one message a tick; of a larger rate one message a
-             * tick is sure, for an input that asked before its turn is not asked again. */
+             * Without buffers that holds up to one message per tick. Of a larger rate one message
+             * per tick is sure: an input that asked before its turn is not asked again. */
             size_t sure = buffered || rate < SHORTEST ? rate : SHORTEST;
             assert_true(out.bytes + rate + SHORTEST + 3 >= 500 * sure);
         }

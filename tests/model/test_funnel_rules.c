@@ -146,8 +146,8 @@ static void disabling_flushes_then_swallows(void **state)
     assert_int_equal(f.stats.swallowed, 1);
 }
 
-/* A refusal may last as long as it will; only a stopped output ends the wait, and the status tells.
- * It is cleared by writing 1, and by a reset. */
+/* A refusal may last any time; only a stopped output ends the wait, and the status reports it. It
+ * is cleared by writing 1, and by a reset. */
 static void a_flush_that_cannot_end_is_given_up(void **state)
 {
     (void)state;

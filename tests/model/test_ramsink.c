@@ -373,7 +373,7 @@ static void reset_drops_the_buffer(void **state)
     assert_int_equal(sram[0], 0xAA);
 }
 
-/* One word a tick, 80 bytes of room: back-pressure, and a flush that takes its time. */
+/* One word per tick, 80 bytes of room: back-pressure, and a flush that takes its time. */
 /* Holds TCI-COMP-014 TCI-COMP-016 TCI-RAM-008 */
 static void limited_rate(void **state)
 {

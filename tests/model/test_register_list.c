@@ -173,7 +173,7 @@ static void every_field_of_every_component(void **state)
     assert_int_equal(each(reg_every_field, ANY_LEAST, ANY_LEAST), reg_facts());
 }
 
-/* Offsets behind the block are refused. */
+/* Offsets beyond the block are refused. */
 static void there_is_nothing_behind_the_block(void **state)
 {
     (void)state;

@@ -193,7 +193,7 @@ static void order_is_that_of_arrival(void **state)
     }
 }
 
-/* Sources without a decoder: told once each, and counted. */
+/* Sources without a decoder: reported once each, and counted. */
 static void unknown_sources_are_told_once_and_counted(void **state)
 {
     unsigned told[16] = {0};
@@ -243,7 +243,7 @@ static void any_takes_the_rest(void **state)
     assert_int_equal(all.item[all.n - 1].e.src, 6);
 }
 
-/* DeviceID has no SRC: it belongs to nobody, or to the source for the rest. */
+/* DeviceID has no SRC: it belongs to no source, or to the source for the rest. */
 static void messages_without_src(void **state)
 {
     static const uint8_t id[] = {1 << 2, 0, 0, 0, 0, 0, 3};

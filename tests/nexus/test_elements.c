@@ -59,7 +59,7 @@ static void data_acquisition_is_software_trace(void **state)
     expect_raw(&elem[0], bytes, 1, 5);
 }
 
-/* TCODE 60, anything behind it, SRC 5 of 6 bits. TCODE 40 is reserved. */
+/* TCODE 60, anything after it, SRC 5 of 6 bits. TCODE 40 is reserved. */
 /* Holds NT-MSG-020 NT-MSG-021 */
 static void vendor_and_reserved_messages_carry_their_bytes(void **state)
 {
@@ -83,8 +83,8 @@ static void vendor_and_reserved_messages_carry_their_bytes(void **state)
     expect_raw(&elem[1], bytes, 4, 3);
 }
 
-/* All TCODEs that are not program trace have the type that docs/reference/elements.md tells, and
- * flow goes on over them. */
+/* All TCODEs that are not program trace have the type in docs/reference/elements.md, and flow goes
+ * on over them. */
 static void every_other_message_has_its_type(void **state)
 {
     (void)state;

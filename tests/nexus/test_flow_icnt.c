@@ -124,7 +124,7 @@ static void half_an_instruction_is_an_error(void **state)
     }
 }
 
-/* DirectBranch must end at a branch: I-CNT=5 ends behind the add at 0x106. */
+/* DirectBranch must end at a branch: I-CNT=5 ends after the add at 0x106. */
 /* Holds NT-DBR-007 */
 static void direct_branch_must_end_at_a_branch(void **state)
 {

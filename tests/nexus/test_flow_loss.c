@@ -38,9 +38,9 @@ static void fifo_overrun_is_a_gap(void **state)
     assert_int_equal(fx.flow.errors, 0);
 }
 
-/* I-CNT that a ResourceFull told, and then an Error: it leads to the first branch, of which nobody
- * says which way it went; or to its end, when that comes before. Not through an indirect jump, but
- * to one that it ends with. */
+/* I-CNT from a ResourceFull, and then an Error: it leads to the first branch, of which nobody says
+ * which way it went; or to its end, when that comes before. Not through an indirect jump, but to
+ * one that it ends with. */
 static void an_error_ends_what_a_full_counter_began(void **state)
 {
     (void)state;
@@ -91,7 +91,7 @@ static void messages_after_trace_off_are_skipped(void **state)
     assert_string_equal(fx_push(&fx, fx_sync(5, 0, 0x200)), "ON 5 200");
 }
 
-/* No code at the target: the address is told. */
+/* No code at the target: the address is reported. */
 static void missing_code_is_told_with_its_address(void **state)
 {
     struct flow_elem e;
@@ -146,7 +146,7 @@ static void branch_without_hist_in_htm(void **state)
                         "R 100-104 1, ERR -33 104");
 }
 
-/* An error inside a sync message: told, and decoding goes on with the same message. */
+/* An error inside a sync message: reported, and decoding goes on with the same message. */
 static void error_in_a_sync_restarts_right_there(void **state)
 {
     (void)state;

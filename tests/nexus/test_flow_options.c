@@ -65,7 +65,7 @@ static void reported_return_wins_over_the_stack(void **state)
     assert_string_equal(fx_push(&fx, fx_correlation(4, 2)), "R 200-204 2 T, OFF 4 ?");
 }
 
-/* A trap right behind an implicit return: I-CNT ends with the return, the trap hits its target. */
+/* A trap right after an implicit return: I-CNT ends with the return, the trap hits its target. */
 static void trap_behind_an_implicit_return(void **state)
 {
     (void)state;
@@ -259,7 +259,7 @@ static void all_jumps_leave_direct_calls_out_of_the_stack(void **state)
                         "R 200-202 1, ERR -26 202");
 }
 
-/* Zcmt: cm.jt 1 at 0x400; table at jvt, entry 1 is 8 bytes behind its start. cm.jalt 32 pushes. */
+/* Zcmt: cm.jt 1 at 0x400; table at jvt, entry 1 is 8 bytes after its start. cm.jalt 32 pushes. */
 static void table_jumps_read_their_table(void **state)
 {
     (void)state;

@@ -90,7 +90,8 @@ static void no_bytes_is_the_end(void **state)
     assert_string_equal(decode((const uint8_t *)"", 0), "end");
 }
 
-/* 0x02: MSEO 10 is reserved. The message is told as damaged, then decoding waits for the next sync.
+/* 0x02: MSEO 10 is reserved. The message is reported as damaged, then decoding waits for the next
+ * sync.
  */
 static void damaged_bytes_are_a_gap(void **state)
 {
@@ -118,7 +119,7 @@ static void oversize_is_an_error_unless_allowed(void **state)
     assert_string_equal(text, "ON 3 100, R 100-202 128, ERR -22 202, end");
 }
 
-/* SRC of 6 bits behind the TCODE: messages of source 5 among those of source 6. */
+/* SRC of 6 bits after the TCODE: messages of source 5 among those of source 6. */
 static void only_messages_of_the_chosen_source(void **state)
 {
     static const uint8_t bytes[] = {
@@ -177,7 +178,7 @@ static void init_checks_its_arguments(void **state)
     assert_int_equal(nexus_decoder_init(&d, &fx.cfg, &fx.code, NULL, 0), NEXUS_ERR_ARG);
 }
 
-/* Three taken branches to themselves: all are walked before the first is told, and a push is
+/* Three taken branches to themselves: all are walked before the first is reported, and a push is
  * refused until the last is. */
 static void ranges_walked_ahead_are_told_before_the_next_message(void **state)
 {

@@ -227,7 +227,7 @@ static void retire(const struct node *n, uint64_t next)
     }
 }
 
-/* A program: instructions one behind the other, then their targets. lui t1, 1 and jalr x0,
+/* A program: instructions one after the other, then their targets. lui t1, 1 and jalr x0,
  * offset(t1) make a sequentially inferable jump to 0x1000 + offset. */
 static void make_program(void)
 {
@@ -344,7 +344,7 @@ static uint64_t execute(unsigned i)
     return n->target;
 }
 
-/* A random execution. After a jump that lands behind a lui the pair is not consecutive: JR of such
+/* A random execution. After a jump that lands after a lui the pair is not consecutive: JR of such
  * a pair would not be inferable, but its target is the same; the encoder sends it. */
 static void run(uint64_t seed)
 {

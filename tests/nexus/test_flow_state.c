@@ -142,7 +142,7 @@ static void an_icnt_beyond_all_bounds_is_refused(void **state)
 }
 
 /* I-CNT full 2^22, then HIST full: the branch may be that far away. 16-bit instructions from 0, a
- * branch to 0 behind 2^22 + 10 half-words. */
+ * branch to 0 after 2^22 + 10 half-words. */
 static int far_branch(void *ctx, const struct flow_where *where, struct flow_insn *insn)
 {
     (void)ctx;

@@ -96,7 +96,7 @@ static void case_6_periodic(void **state)
     assert_string_equal(fx_push(&fx, fx_correlation(4, 2)), "R 100-104 1, OFF 4 104");
 }
 
-/* DirectBranchSync may also stand on linear code: behind a branch that was not taken. */
+/* DirectBranchSync may also report linear code: after a branch that was not taken. */
 /* Holds NT-DBS-008 */
 static void direct_branch_sync_on_linear_code(void **state)
 {
@@ -201,7 +201,7 @@ static void trap_behind_trap_return(void **state)
     assert_string_equal(fx_push(&fx, fx_sync(2, 0, 0x300)), "ERR -30 400, ON 2 300");
 }
 
-/* Return addresses of traps: behind a taken branch, behind linear code, after a handler's mret. */
+/* Return addresses of traps: after a taken branch, after linear code, after a handler's mret. */
 static void exceptions_tell_where_they_hit(void **state)
 {
     (void)state;
@@ -214,7 +214,7 @@ static void exceptions_tell_where_they_hit(void **state)
                         "R 200-202 1, EX 3 202>400");
 }
 
-/* Exit from reset (SYNC=1): I-CNT tells the last instruction before, F-ADDR is the reset vector. */
+/* Exit from reset (SYNC=1): I-CNT gives the last instruction before, F-ADDR is the reset vector. */
 static void reset_shows_what_ran_before_it(void **state)
 {
     (void)state;

@@ -271,7 +271,7 @@ static void resync_from_every_offset_finds_the_next_message(void **state)
         boundary[size] = true;
         size += pack_end(&p, b + size);
         for (size_t idle = test_random(&seed) % 3; idle > 0; idle--) {
-            boundary[size] = true; /* behind an idle byte a message may begin too */
+            boundary[size] = true; /* after an idle byte a message may begin too */
             b[size++] = 0xFF;
         }
     }

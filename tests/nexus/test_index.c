@@ -140,7 +140,7 @@ static void decode(const struct nexus_stream_cfg *cfg, unsigned src, struct elem
     el_pull(l, &d);
 }
 
-/* The elements of `whole` behind the entry's message are those of `part`. After errors of the whole
+/* The elements of `whole` after the entry's message are those of `part`. After errors of the whole
  * decoder (in_step = false) it may have another position, and not know its context. */
 static void compare_from(const struct nexus_index_entry *e, bool in_step)
 {
@@ -184,7 +184,7 @@ static void resumed_decoding_gives_the_same_elements(void **state)
     assert_true(exact > 500 && inexact > 100 && quiet > 100);
 }
 
-/* A wrong address in the sync right behind the entry's: only the whole decoder can tell. */
+/* A wrong address in the sync right after the entry's: only the whole decoder can tell. */
 static bool second_sync_is_wrong(const struct nexus_index_entry *e)
 {
     size_t i = 0;
@@ -266,7 +266,7 @@ static void push_decoder_resumes_too(void **state)
         assert_int_equal(nexus_stream_data(&s, bytes.byte + at, bytes.n - at, &consumed),
                          NEXUS_CONT);
         assert_int_equal(nexus_stream_eot(&s), NEXUS_CONT);
-        for (size_t k = 0; k < part.n;) { /* other sources are told of once */
+        for (size_t k = 0; k < part.n;) { /* other sources are reported once */
             if (part.item[k].source == NULL) {
                 memmove(&part.item[k], &part.item[k + 1], (part.n - k - 1) * sizeof part.item[0]);
                 part.n--;

@@ -16,7 +16,7 @@ static uint64_t mask(unsigned n)
     return n >= 64 ? ~UINT64_C(0) : (UINT64_C(1) << n) - 1;
 }
 
-/* Encode m, compare with the packer, decode with bytes before and behind it, compare with m. */
+/* Encode m, compare with the packer, decode with bytes before and after it, compare with m. */
 static void there_and_back(const struct nexus_stream_cfg *cfg, const struct msg_fact *fact,
                            const struct nexus_msg *m)
 {
@@ -28,7 +28,7 @@ static void there_and_back(const struct nexus_stream_cfg *cfg, const struct msg_
     assert_memory_equal(got + 1, want, size);
     got[0] = 0xFF;
     memset(got + 1 + n, 0xFF, 16);
-    /* With and without room behind it: both paths of the reader. */
+    /* With and without room after it: both paths of the reader. */
     for (unsigned room = 0; room <= 16; room += 16) {
         struct nexus_msg_decoder d;
         struct nexus_msg back;

@@ -49,7 +49,7 @@ static void check_damage(const char *cfg_text, const char *hex, int want, uint64
 
 #define HAS(f) (UINT64_C(1) << NEXUS_F_##f)
 
-/* Transitions of MSEO Bits: behind 11, only 00 begins a message. */
+/* Transitions of MSEO Bits: after 11, only 00 begins a message. */
 static void an_end_without_a_beginning(void **state)
 {
     (void)state;
@@ -191,7 +191,7 @@ static void input_cut_at_every_byte_gives_the_whole_messages(void **state)
     unsigned ends = 0;
     for (size_t cut = 0; cut <= size; cut++) {
         ends += cut > 0 && (b[cut - 1] & 3) == 3;
-        uint8_t *exact = malloc(cut + 1); /* a read behind the end is seen by the sanitizer */
+        uint8_t *exact = malloc(cut + 1); /* a read after the end is seen by the sanitizer */
         memcpy(exact, b, cut);
         struct nexus_msg_decoder d;
         struct nexus_msg m;

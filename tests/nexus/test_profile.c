@@ -45,7 +45,7 @@ static void counts_of_branches_lead_through_the_code(void **state)
     assert_string_equal(fx_push(&fx, fx_correlation(4, 0)), "OFF 4 400");
 }
 
-/* HIST bits go on behind them: once around by RCODE 9, once by HIST 0b11, then four times on. */
+/* HIST bits go on after them: once around by RCODE 9, once by HIST 0b11, then four times on. */
 static void counts_and_history_follow_each_other(void **state)
 {
     (void)state;
@@ -70,7 +70,7 @@ static void an_absurd_count_is_an_error(void **state)
     assert_string_equal(fx_push(&fx, fx_full(9, UINT64_C(1) << 32)), "ERR -23 400");
 }
 
-/* RCODE 10 is nobody's; in 1.0, 8 and 9 are the vendor's. */
+/* RCODE 10 is undefined; in 1.0, 8 and 9 are the vendor's. */
 static void other_codes_are_errors(void **state)
 {
     (void)state;

@@ -292,7 +292,7 @@ static void long_vendor_message_is_skipped(void **state)
     }
 }
 
-/* A message of program trace that long is damaged: nobody knows what it swallowed. */
+/* A message of program trace that long is damaged, and may contain others. */
 static void long_flow_message_is_a_gap(void **state)
 {
     static const unsigned want[] = {FLOW_ELEM_TRACE_ON, FLOW_ELEM_ERROR, FLOW_ELEM_TRACE_OFF,
@@ -350,7 +350,7 @@ static void operations_after_the_end_are_fatal(void **state)
     give(&byte, 1);
 }
 
-/* The callback says FATAL at each element in turn: nothing is delivered behind it, until a reset.
+/* The callback says FATAL at each element in turn: nothing is delivered after it, until a reset.
  */
 static void fatal_lasts_until_reset(void **state)
 {

@@ -225,7 +225,7 @@ static void the_reader_refuses_what_it_does_not_know(void **state)
         {"case a\nerror MSEO offset=0\n", "line 2: an error is STATUS offset=N length=N"},
         {"case a\ncfg trTeNothing=1\n", "line 2: bad configuration"},
         {"case a\ncfg trTeSrcBits=16\n", "line 2: bad configuration"},
-        {"case a\ncode 0x100\n", "line 2: code needs bytes behind the address"},
+        {"case a\ncode 0x100\n", "line 2: code needs bytes after the address"},
         {"case a\ncode 0x100 1\n", "line 2: code is an address and pairs of hexadecimal digits"},
         {"case a\ncode 0x100,Q4\n", "line 2: not ADDRESS,TYPESIZE or ADDRESS,TYPESIZE,DEST"},
         {"case a\ningress itype=1\n",

@@ -4,7 +4,7 @@
 sim_cfg=openocd-scripts/target/hartrace-sim.cfg
 sim_pid=
 
-# sim_start ELF [OPTION]...: a simulator behind $TMP/sim, in the background.
+# sim_start ELF [OPTION]...: a simulator in the background; its socket is $TMP/sim.
 sim_start() {
   sim_stop
   "$HARTRACE" serve "$@" --rbb "unix:$TMP/sim" --timeout 300 >"$TMP/sim.out" 2>"$TMP/sim.err" &

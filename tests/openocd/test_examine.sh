@@ -67,7 +67,7 @@ check "a command takes 200 cycles" examine 64 1 --latency command=200
 # OpenOCD 0.12 does not poll dmactive: it looks once, a scan later.
 check "dmactive takes 20 cycles" examine 64 1 --latency active=20
 
-# One debugger after the other, and somebody who is none in between.
+# One debugger after the other, and a client that is no debugger in between.
 come_and_go() {
   sim_start "$BUILD/programs/rv64/debuggee.elf" || return 1
   ocd_says '^pc 0x' 1 'halt; say pc [dict get [get_reg -force pc] pc]' || return 1

@@ -10,7 +10,7 @@ for t in single-smem-rv64 quad-funnel-rv64 single-sram-rv64; do
   dtc -q -O dtb -o "$TMP/$t.dtb" "dts/$t.dts"
 done
 tree=$TMP/single-smem-rv64.dtb
-real=$tree # that of the target; $tree is what the driver is told
+real=$tree # that of the target; $tree is the one that the driver gets
 
 # begin [OPTION]...: simulator and OpenOCD, with the objects te and ram.
 begin() {

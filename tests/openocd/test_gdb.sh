@@ -57,7 +57,7 @@ continue
 detach
 '
 
-# After `stepi` the pc is behind the first instruction (2 bytes with C). count is 1 after the first call, and
+# After `stepi` the pc is after the first instruction (2 bytes with C). count is 1 after the first call, and
 # what add returns becomes a count.
 one_hart() {
   local xlen=$1 misa=$2 access=$3

@@ -61,7 +61,7 @@ equal() {
 }
 check "and the trace is what the hart did" equal
 
-# The objects: OpenOCD as told, and each line of the session, typed at its Tcl port.
+# The objects: OpenOCD as the page starts it, and each line of the session, typed at its Tcl port.
 type_at_port() {
   exec 5<>"/dev/tcp/127.0.0.1/$port" || return 1
   while IFS= read -r line; do

@@ -114,7 +114,7 @@ static void garbage_is_legal_and_the_divider_stays_safe(void **state)
     assert_int_equal(seen & 0x3F0, 0x3F0);
 }
 
-/* TRC_DATA of n beats of mode, trPibDivider 0 and trPibClkCenter 0: one a tick. */
+/* TRC_DATA of n beats of mode, trPibDivider 0 and trPibClkCenter 0: one per tick. */
 static void check_beats(const uint16_t *want, size_t n)
 {
     for (size_t i = 0; i < n; i++) {
@@ -155,7 +155,7 @@ static void four_bit_example(void **state)
 {
     (void)state;
     struct trm_pibsink_cfg cfg = defaults();
-    /* Least significant bits first, behind two idle bytes; then idle again. */
+    /* Least significant bits first, after two idle bytes; then idle again. */
     static const uint16_t want[] = {0xF, 0xF, 0xF, 0xF, 0x0, 0x7, 0xD, 0x1, 0xF, 0xF, 0xF};
     static const uint8_t m[] = {0x70, 0x1D, 0xFF};
     start(&cfg);
@@ -446,7 +446,7 @@ static void reset_makes_the_pins_safe(void **state)
     wr(control(TR_PIB_MODE_PARALLEL8, 0, 0) | ENABLE);
     for (unsigned k = 0; k < 5; k++) {
         tick(1);
-        assert_int_equal(wave[ticks - 1].data, 0xFF); /* nothing of before comes out */
+        assert_int_equal(wave[ticks - 1].data, 0xFF); /* no old data comes out */
     }
 }
 

@@ -115,7 +115,7 @@ static void narrow_modes_are_idle_for_a_byte_now_and_then(void **state)
     }
 }
 
-/* A probe that joins late finds the messages behind the next idle byte. */
+/* A probe that joins late finds the messages after the next idle byte. */
 /* Holds TCI-PIB-033 NT-TX-041 */
 static void a_probe_that_joins_late_gets_in_step(void **state)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Traps right behind a trap return: the software interrupt stays pending through several returns,
+/* Traps right after a trap return: the software interrupt stays pending through several returns,
  * so each mret is followed by the next interrupt with nothing retired between; two environment
  * calls in a row; and a handler of a call that makes the interrupt pending, so that its mret lets
  * it in. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* For debuggers: every hart counts, through calls, until somebody sets `stop`. Never ends by
+/* For debuggers: every hart counts, through calls, until the debugger sets `stop`. Never ends by
  * itself. */
 #include "bsp.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Environment calls and breakpoints from M mode: a small service (add, multiply, next) behind
- * ecall, 1000 times; c.ebreak and ebreak are stepped over. */
+/* Environment calls and breakpoints from M mode: ecall asks a small service (add, multiply,
+ * next) 1000 times; c.ebreak and ebreak are stepped over. */
 #include "bsp.h"
 
 static unsigned calls, breaks;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A loop of direct jumps without any branch: no message for 4.2 million half-words in history
  * mode too (2^22 = 4194304). It ends with a load access fault when the counter gets negative:
- * address 0 is not mapped. The handler goes on behind the loop. */
+ * address 0 is not mapped. The handler goes on after the loop. */
 #include "asm.inc"
 
 #define ROUNDS 262500 /* 16 half-words each */

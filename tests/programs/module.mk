@@ -41,7 +41,7 @@ RV_FLAGS := -std=gnu11 -g -ffreestanding -nostdlib -nostartfiles -mcmodel=medany
   -fno-tree-loop-distribute-patterns -fno-common -ffunction-sections \
   -Wall -Wextra -Wshadow -Werror -Isim/bsp
 RV_LDFLAGS := -static -Wl,-T,sim/bsp/bsp.ld -Wl,--gc-sections -Wl,--build-id=none
-# Must stand before the linker script, which asks whether it is defined.
+# Must come before the linker script, which asks whether it is defined.
 RV_HIGH := -Wl,--defsym=BSP_LINK=0xffffffff80000000
 RV_SECOND := -Wl,--defsym=BSP_LOAD=0x81000000,--defsym=BSP_MAIN=1
 RV_32 := -march=rv32imac -mabi=ilp32

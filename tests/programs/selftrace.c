@@ -2,7 +2,7 @@
 /*
  * A program that traces itself: the capture scenario through loads and stores of the hart. The
  * trace of the first round goes out on the console as hexadecimal digits, that of the second stays
- * in memory, where selftrace_result tells.
+ * in memory; selftrace_result says where.
  */
 #include "bsp.h"
 #include "hartrace/rvt_io_mmio.h"
@@ -12,7 +12,7 @@
 enum {
     ENCODER = 0x3020000,
     RAMSINK = 0x6000000,
-    BUFFER = 0x84000000, /* hartrace,smem-window of the tree; nobody else's */
+    BUFFER = 0x84000000, /* hartrace,smem-window of the tree; nothing else uses it */
     BUFFER_SIZE = 0x10000,
     ROOM = 0x8000,
 };
@@ -67,7 +67,7 @@ static void print_trace(const uint8_t *bytes, size_t n)
     }
 }
 
-/* Did system memory refuse trace? The vendor register of this platform's RAM sink tells. */
+/* Did system memory refuse trace? The vendor register of this platform's RAM sink reports it. */
 static bool memory_refused(const struct rvt_io *io)
 {
     struct rvt_ramsink sink;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Wait for interrupt: with interrupts on (the handler runs, then the instruction after wfi), and
- * with mstatus.MIE off (wfi ends, nothing is taken, mip tells). */
+ * with mstatus.MIE off (wfi ends, nothing is taken, mip shows it). */
 #include "bsp.h"
 
 static volatile unsigned ticks;

@@ -85,7 +85,7 @@ never() {
     grep 'the console never printed "nobody says this"'
 }
 
-# repeatable XLEN NAME: two recordings are the same, byte for byte. The loop behind the finisher is as
+# repeatable XLEN NAME: two recordings are the same, byte for byte. The loop after the finisher is as
 # long as the emulator likes, so a limit ends both before.
 repeatable() {
   for i in 1 2; do
@@ -94,7 +94,7 @@ repeatable() {
   cmp "$TMP/repeat1.ing" "$TMP/repeat2.ing"
 }
 
-# PCs in one spelling, the loop behind the finisher reduced to one round.
+# PCs in one spelling, the loop after the finisher reduced to one round.
 unspin() {
   tr A-F a-f | sed "s/^0x0*//" |
     awk '$1 != last { for (; n > 0; n--) print last } { last = $1; n++ } END { print last }'

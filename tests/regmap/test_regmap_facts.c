@@ -250,7 +250,7 @@ static const struct fact facts[] = {
     PIB(trPibImpl, 0x004, trPibVerMajor, TR_PIB_VER_MAJOR, 3, 0, RO, VALUE, 1),
     PIB(trPibImpl, 0x004, trPibVerMinor, TR_PIB_VER_MINOR, 7, 4, RO, VALUE, 0),
     PIB(trPibImpl, 0x004, trPibCompType, TR_PIB_COMP_TYPE, 11, 8, RO, VALUE, 10),
-    /* Chapter "Trace ATB Bridge"; AsyncFreq stands in the Impl register. */
+    /* Chapter "Trace ATB Bridge"; AsyncFreq is in the Impl register. */
     ATB(trAtbBridgeControl, 0x000, trAtbBridgeActive, TR_ATB_BRIDGE_ACTIVE, 0, 0, RW, VALUE, 0),
     ATB(trAtbBridgeControl, 0x000, trAtbBridgeEnable, TR_ATB_BRIDGE_ENABLE, 1, 1, RW, VALUE, 0),
     ATB(trAtbBridgeControl, 0x000, trAtbBridgeEmpty, TR_ATB_BRIDGE_EMPTY, 3, 3, RO, VALUE, 1),

@@ -114,7 +114,7 @@ check "every C header compiles by itself without a warning" sh -c "
 check "every generated file names the command and the license" sh -c "
   [ -z \"\$(grep -rL 'make regs' regmap/gen)\$(grep -rL 'SPDX-License-Identifier' regmap/gen)\" ]"
 
-# Numbers below are the standard's: trTeInstMode is trTeControl[6:4], filters stand at 0x400 + 0x20 * i.
+# Numbers below are the standard's: trTeInstMode is trTeControl[6:4], filters are at 0x400 + 0x20 * i.
 cat >"$TMP/t.tcl" <<'TCL'
 source regmap/gen/tcl/regs.tcl
 namespace import -force ::hartrace_regs::*
@@ -138,7 +138,7 @@ module top (output logic [31:0] o);
              tr_ramsink_pkg::TR_RAM_WP_LOW_MASK ^ tr_common_pkg::TR_ACTIVE_MASK;
 endmodule
 SV
-# SystemVerilog without a simulator: brackets, one package a file, every statement a localparam.
+# SystemVerilog without a simulator: brackets, one package per file, every statement a localparam.
 sv_shape() {
   for f in regmap/gen/sv/*.sv; do
     [ "$(grep -c '^package tr_[a-z]*_pkg;$' "$f")$(grep -c '^endpackage$' "$f")" = 11 ] || return 1

@@ -30,7 +30,7 @@ struct damage {
     size_t size;
     size_t at[RS_MAX_BYTES + 1]; /* new offset of each old byte (of the next one when it is gone) */
     bool hit[RS_MAX_BYTES];      /* the old byte was changed or removed */
-    bool inserted[RS_MAX_BYTES]; /* something stands before it that was not there */
+    bool inserted[RS_MAX_BYTES]; /* bytes were inserted before it */
     size_t hits;
 };
 
@@ -48,7 +48,7 @@ static struct random_stream stream;
 static struct damage damage;
 static struct nexus_decoder decoder;
 static struct flow_block block[BLOCKS];
-static size_t intervals, resumed; /* compared; of these behind a damaged one */
+static size_t intervals, resumed; /* compared; of these after a damaged one */
 
 static unsigned soak(void)
 {
@@ -132,7 +132,7 @@ static void find_interval(size_t k, struct interval *v)
     v->close = is_last ? damage.size : damage.at[close->offset];
     v->first = open->done;
     v->last = is_last ? stream.npcs : close->done;
-    /* Nothing stands before the first byte that is left. */
+    /* Nothing comes before the first byte that is left. */
     v->good = open->offset == 0 || v->open == 0 || !damage.hit[open->offset - 1];
     for (size_t i = open->offset; i < end; i++) {
         v->good = v->good && !damage.hit[i] && !damage.inserted[i];
@@ -150,7 +150,7 @@ static void complain(const struct flow_elem *e, const char *text)
              (unsigned long long)e->start);
 }
 
-/* Compare a range with what was executed from `at` on. Returns behind what was compared. */
+/* Compare a range with what was executed from `at` on. Returns after what was compared. */
 static size_t compare(struct flow_code *code, const struct flow_elem *e, const struct interval *v,
                       size_t at)
 {
@@ -251,7 +251,7 @@ static void run_kind(enum kind kind, const char *name, size_t want)
             hits += damage.hits;
         }
     }
-    print_message("%s: %zu bytes hit, %zu intervals compared, %zu of them behind damage\n", name,
+    print_message("%s: %zu bytes hit, %zu intervals compared, %zu of them after damage\n", name,
                   hits, intervals, resumed);
     assert_true(hits > want && intervals > 10 * want && resumed > want / 4);
 }
@@ -301,7 +301,7 @@ static void mixed_damage_costs_only_the_intervals_it_is_in(void **state)
     run_kind(MIXED, "mixed", 500);
 }
 
-/* Every message that begins behind the first end of a message is found. */
+/* Every message that begins after the first end of a message is found. */
 static void check_messages(size_t from)
 {
     struct nexus_msg_decoder d;

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Every way in which a stream can be wrong has its own status, and is told with message number,
+ * Every way in which a stream can be wrong has its own status, and is reported with message number,
  * byte offset, PC and a hint. Decoding goes on at the next synchronizing message; what lies between
  * is a gap that the elements show.
  */
 #include "diagnosis_rig.h"
 
-/* Behind what is wrong: a message that cannot be followed, then a sync and a block. */
+/* After what is wrong: a message that cannot be followed, then a sync and a block. */
 static void expect(struct wrong w, int status, uint64_t pc, const char *hint)
 {
     unsigned type = status == NEXUS_ERR_NOCODE ? FLOW_ELEM_ADDR_NACC : FLOW_ELEM_ERROR;
@@ -411,7 +411,7 @@ static void hist_that_leads_beyond_any_icnt(void **state)
 }
 
 /* Differences of time count from the last message that was understood: after a damaged one the time
- * is not known until a sync tells it. */
+ * is not known until the next sync. */
 static void damage_makes_the_time_unknown_until_a_sync(void **state)
 {
     static const uint8_t damaged[] = {0x0C, 0x1E, 0x1F};

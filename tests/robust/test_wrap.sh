@@ -4,7 +4,7 @@
 # retired, and with StopOnWrap to the first ones. Compared here with tail, head and cmp, not with hartrace verify.
 . tests/lib/tap.sh
 
-options() { # programs and what the encoder is told: periodic syncs of each kind, with and without more options
+options() { # programs and settings of the encoder: periodic syncs of each kind, with and without more options
   cat <<'END'
 rv64/sort htm trTeInstSyncMode=messages trTeInstSyncMax=0
 rv64/sort btm trTeInstSyncMode=messages trTeInstSyncMax=0
@@ -16,7 +16,7 @@ rv64/vm-high htm trTeInstSyncMode=messages trTeInstSyncMax=0 trTeInstExtendAddrM
 END
 }
 
-# traced NAME MODE [FIELD=VALUE]...: sets te and decode; runs with what stands in more.
+# traced NAME MODE [FIELD=VALUE]...: sets te and decode; runs with the options in $more.
 traced() {
   local elf=$BUILD/programs/$1.elf mode=$2
   shift 2
@@ -25,7 +25,7 @@ traced() {
   "$HARTRACE" run "$elf" --mode "$mode" --sink sram --sink-size 4096 "${te[@]}" "${more[@]}" \
     --save-trace "$TMP/t.nex" --save-pcs "$TMP/t.pcs" --console "$TMP/console" 2>"$TMP/err" || cat "$TMP/err"
   [ "$(wc -c <"$TMP/t.nex")" -le 4096 ] || return 1
-  # 1: bytes before the first sync, or behind the last whole message, were skipped
+  # 1: bytes before the first sync, or after the last whole message, were skipped
   "$HARTRACE" decode "$TMP/t.nex" --elf "$elf" --te trTeInstMode="$mode" "${te[@]}" "${decode[@]}" \
     --format pcs -o "$TMP/d.pcs" 2>"$TMP/decode.err" || [ $? = 1 ] || return 1
   n=$(wc -l <"$TMP/d.pcs")

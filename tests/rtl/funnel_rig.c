@@ -317,7 +317,7 @@ static void senders_answer(struct funnel_run *run)
     }
 }
 
-/* Behind the clock, before its beats: the flush is over when all have answered and what had come in
+/* After the clock, before its beats: the flush is over when all have answered and what had come in
  * by then is out; SYNCREQ goes where the model's goes. */
 static void answers(struct funnel_run *run)
 {

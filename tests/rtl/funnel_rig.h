@@ -26,7 +26,7 @@ struct funnel_source {
     struct funnel_message expected[EXPECTED];
     unsigned head, count;
     bool answered;       /* its part of the flush under way ... */
-    unsigned flush_mark; /* ... when so many messages had come in */
+    unsigned flush_mark; /* messages that came in before the flush */
     unsigned syncs;      /* of the model in this cycle */
 };
 

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * A test program of the encoder model, run on the RTL too. The linker hands the program's calls of
- * the model to this file (--wrap), which hands them on and remembers them. Behind each test, what
+ * the model to this file (--wrap), which hands them on and remembers them. After each test, what
  * it did is done again on the rig: each of its encoders by RTL and model with a set of parameters
  * that is built. The two must be equal, and when the model sends and reads what the test saw, then
  * so does the RTL. When that is so for all encoders of the test, it holds for the RTL. A test with
- * one that no set can do stands in a list.
+ * one that no set can do is in a list.
  */
 #include <errno.h>
 #include <setjmp.h>

@@ -3,7 +3,7 @@
 # than all other tests. They are built without sanitizers, and once.
 
 # Sets of parameters: the smallest encoder, a typical one, one with everything but filters, with narrow counters and a comparator that only watches, two that take
-# two blocks a cycle, one of them with a short HIST and a short stack, and one with all filters and comparators. The last two have
+# two blocks per cycle, one of them with a short HIST and a short stack, and one with all filters and comparators. The last two have
 # the smallest counters, and smallest and largest stacks, of golden vectors and tests of the model.
 RTL_KINDS := min typ full dual short filt tiny deep
 min_PARAMS := XLen=32 Htm=0 ItypeW=3 SrcW=0 SyncModes=2 Context=0 Triggers=0 AllJumps=0 ExtendAddrMsb=0 \

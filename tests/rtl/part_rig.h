@@ -23,11 +23,11 @@ struct part_rig {
 
 void part_rig_clocks(const struct part_rig *rig, unsigned n);
 
-/* An access to a component without wait states: two clocks. A write reaches the model behind the
+/* An access to a component without wait states: two clocks. A write reaches the model after the
  * second, a read must be what the model reads there. Returns what is read. */
 uint32_t part_rig_access(const struct part_rig *rig, bool write, uint32_t offset, uint32_t value);
 
-/* A beat of the link: byte `at` of the message and those behind it, then idle. The caller says
+/* A beat of the link: byte `at` of the message and those after it, then idle. The caller says
  * whether it is valid. */
 void part_rig_beat(struct rtl_link *link, unsigned lanes, const uint8_t *message, unsigned n,
                    unsigned at);

@@ -137,7 +137,7 @@ static void take_beat(struct run *run, const struct rtl_encoder_out *out, bool r
     }
     for (unsigned i = end + 1; i < lanes; i++) {
         if (out->link_data[i] != 0xFF) {
-            complain(run, "a lane behind the end is not idle");
+            complain(run, "a lane after the end is not idle");
         }
     }
     if (!run->in_message) {

@@ -3,7 +3,7 @@
  * The encoder in SystemVerilog and its model side by side, clock by clock: the same records, the
  * same register writes, the messages of both.
  *
- * A run is a list of steps, one a clock cycle, so that it can be repeated in part: when the two
+ * A run is a list of steps, one per clock cycle, so that it can be repeated in part: when the two
  * differ, rig_shrink leaves steps out as long as they still do.
  */
 #ifndef RTL_RIG_H
@@ -19,7 +19,7 @@ enum {
 
 struct rig_step {
     bool has_record;
-    bool has_write; /* starts after the cycle's record; the steps behind it go on meanwhile */
+    bool has_write; /* starts after the cycle's record; the steps after it go on meanwhile */
     bool refuse;    /* the link takes nothing in this cycle */
     bool sync;      /* a request for synchronization, before the record */
     bool flush;     /* a flush begins, unless one is under way */
@@ -69,9 +69,9 @@ void rig_run(const struct rtl_encoder_kind *kind, const struct trm_encoder_cfg *
 void rig_begin(const struct rtl_encoder_kind *kind, const struct trm_encoder_cfg *cfg,
                struct rig_result *r);
 void rig_set(uint32_t offset, uint32_t value);
-/* A write that begins in the next clock and goes on in those behind it. */
+/* A write that begins in the next clock and goes on in those after it. */
 void rig_begin_write(uint32_t offset, uint32_t value);
-/* Behind rig_begin: the RTL loses messages that the model sends, so how far a flush has come is
+/* After rig_begin: the RTL loses messages that the model sends, so how far a flush has come is
  * not known. */
 void rig_lossy(void);
 /* rig_begin with the set's own parameters, then tracing with stall and these bits of trTeControl
@@ -92,7 +92,7 @@ void rig_link_stops(bool stopped);
 void rig_request(bool sync, bool flush);
 void rig_end(bool exact);
 
-/* Behind the end of the message at `at`, or n. */
+/* The index after the last byte of the message at `at`, or n. */
 size_t rig_message_end(const uint8_t *bytes, size_t n, size_t at);
 
 /* Print where the two differ. */

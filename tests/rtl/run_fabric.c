@@ -2,11 +2,11 @@
 /*
  * run_fabric TREE.dtb IMPL: random programs on all harts of a tree that ends in an ATB
  * bridge, whose components are RTL or models as IMPL says (sim_fabric_rtl.h; c: without SystemC).
- * What stands behind the bridge asks for flushes. Beside each encoder runs a model of its own,
- * whose link takes everything: when a flush ends, all that these had sent at its beginning must
- * have arrived, unchanged; at the end everything. A RAM sink, if there is one, writes to system
- * memory that fails now and then. Prints what was seen; ends with status 1 at the first difference.
- * One fabric a process.
+ * The component downstream of the bridge asks for flushes. Beside each encoder runs a model of its
+ * own, whose link takes everything: when a flush ends, all that these had sent at its beginning
+ * must have arrived, unchanged; at the end everything. A RAM sink, if there is one, writes to
+ * system memory that fails now and then. Prints what was seen; ends with status 1 at the first
+ * difference. One fabric a process.
  */
 #include <stdarg.h>
 #include <stdio.h>
@@ -134,7 +134,7 @@ static void found(const uint8_t *bytes, size_t n)
     }
     struct source *s = &source[src - 1];
     if (s->seen + n > s->n || memcmp(bytes, s->bytes + s->seen, n) != 0) {
-        fail("hart %u: a message that the model has not sent, behind %zu bytes", src - 1, s->seen);
+        fail("hart %u: a message that the model has not sent, after %zu bytes", src - 1, s->seen);
     }
     s->seen += n;
 }

@@ -242,7 +242,7 @@ static void clock_both(void *ctx)
 
 /* --- registers --- */
 
-/* The first model's buffer tells nothing of the rest of a message. */
+/* The first model's buffer does not show the rest of a message. */
 static uint32_t read_model(void *ctx, uint32_t offset, uint32_t *unknown)
 {
     struct run *run = ctx;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A comparator of the encoder in SystemVerilog at the end of the address space: what is behind it
+/* A comparator of the encoder in SystemVerilog at the end of the address space: what is after it
  * is not looked at. Every pair of functions and inputs, every mode, against the model. */
 #include <setjmp.h>
 #include <stdarg.h>

@@ -164,7 +164,7 @@ static void programs_with_everything(void **state)
     }
 }
 
-/* --- ingress without sense --- */
+/* --- meaningless ingress --- */
 
 struct chaos {
     const struct rtl_encoder_kind *kind;
@@ -173,7 +173,7 @@ struct chaos {
     unsigned branchy; /* percent of blocks that are branches, mostly after a pattern; 0: as usual */
     unsigned length;  /* of the pattern */
     uint32_t pattern, at;
-    unsigned special; /* one in so many records has sidebands or triggers; 0: none */
+    unsigned special; /* one record in this many has sidebands or triggers; 0: none */
     unsigned side;    /* sidebands now */
     uint64_t context;
     uint8_t priv;
@@ -322,7 +322,7 @@ static void ingress_without_sense(void **state)
     assert_true(t.frozen > 100 && t.disabled_while_refused > 50);
 }
 
-/* Trap behind trap, with triggers and contexts in the same records; a disable at every cycle of it,
+/* Trap after trap, with triggers and contexts in the same records; a disable at every cycle of it,
  * and an enable some cycles later. */
 static void traps_and_a_disable_at_every_cycle(void **state)
 {
@@ -359,7 +359,7 @@ static void traps_and_a_disable_at_every_cycle(void **state)
 }
 
 /* History held back goes ahead of a message, and may be the one that makes a synchronizing message
- * due: the message behind it is none yet. */
+ * due: the message after it is none yet. */
 static void held_history_and_synchronization(void **state)
 {
     (void)state;

@@ -252,7 +252,7 @@ static void traced_from_the_next_record_on(void **state)
     assert_int_equal(strncmp(told(), want, strlen(want)), 0);
 }
 
-/* The next address of an indirect jump that a line tells, or false. */
+/* The next address of an indirect jump in a line, or false. */
 static bool next_address(const char **at, uint64_t *address)
 {
     const char *full = strstr(*at, " FADDR="), *part = strstr(*at, " UADDR=");

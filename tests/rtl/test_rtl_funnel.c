@@ -130,7 +130,7 @@ static void expect_status(struct funnel_run *run, uint32_t empty, uint32_t loss)
 }
 
 /* However long the output refuses, what is queued stays. When it is stopped, what is queued is
- * given up, trFunnelEmpty becomes 1, and trFunnelLoss tells. The beat that was shown stays. */
+ * given up, trFunnelEmpty becomes 1, and trFunnelLoss reports it. The beat that was shown stays. */
 static void a_disabled_funnel_gives_up_a_stopped_link(void **state)
 {
     (void)state;

@@ -255,7 +255,7 @@ static void compare_writes(struct run *run)
     run->got.n = run->want.n = 0;
 }
 
-/* One that has stopped refuses a message, a disabled one swallows it; senders of both are told. */
+/* One that has stopped refuses a message, a disabled one swallows it; senders to both see it. */
 static void compare_refusal(struct run *run)
 {
     struct trm_link link = trm_ramsink_link(&run->model);

@@ -50,7 +50,7 @@ struct source {
     bool offering;
     uint8_t bytes[BYTES];
     size_t n;
-    size_t seen[SINKS]; /* of them, found behind a sink */
+    size_t seen[SINKS]; /* of them, found downstream of a sink */
     size_t mark;        /* of them, when the flush began */
 };
 

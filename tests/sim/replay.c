@@ -7,7 +7,7 @@
  * Every retired instruction's address and opcode, how every block ended (itype, sijump), and every
  * trap (kind, cause, address, tval) must be the same as in the recording. Interrupts are forced
  * where QEMU took them; with --live the hart takes its own. The run must end at the test finisher
- * with exit code 0; what QEMU still did behind that must be the loop that spins there. Exit status:
+ * with exit code 0; what QEMU still did after that must be the loop that spins there. Exit status:
  * 0 equal, 1 different, 2 cannot.
  */
 #include <stdio.h>
@@ -115,7 +115,7 @@ static uint32_t *opcode_at(struct replay *r, uint64_t pc)
     return &r->code[i].opcode;
 }
 
-/* Take the opcodes that the recording tells here. */
+/* Take the opcodes that the recording has here. */
 static void take_opcodes(struct replay *r)
 {
     for (; r->at < r->n && r->item[r->at].is_opcode; r->at++) {
@@ -220,7 +220,7 @@ static void on_record(void *ctx, unsigned hart, const struct ingress_cycle *in, 
     }
 }
 
-/* Is what is left of the recording the loop behind the finisher? */
+/* Is what is left of the recording the loop after the finisher? */
 static bool rest_spins(const struct replay *r)
 {
     uint64_t spin = 0;

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # The program that traces itself into a crash: what its trap handler saved decodes to what the hart did up to there, and the
-# trace tells where the exception came. User code did not reach the trace registers.
+# trace shows where the exception came. User code did not reach the trace registers.
 . tests/lib/tap.sh
 
 crash() {

@@ -36,7 +36,7 @@ static void halt_and_resume(void **state)
     assert_true(f.r.in.halted);
     assert_int_equal(f.r.in.priv, INGRESS_PRIV_D);
     assert_int_equal(f.r.in.nblocks, 0);
-    assert_int_equal(hf_step(&f), HALTED); /* told once */
+    assert_int_equal(hf_step(&f), HALTED); /* reported once */
     assert_true(sim_hart_halted(f.h));
     assert_int_equal(debug_cause(&f), SIM_DEBUG_HALTREQ);
     assert_int_equal(hf_csr(&f, HF_DPC), HF_RAM + 4);

@@ -135,7 +135,7 @@ static void faults_tell_the_address(void **state)
     assert_int_equal(hf_do(&f, rv_load(3, 3, 1, -8)), RETIRED);
     hf_do(&f, rv_load(0, 3, 1, 0));
     expect_trap(&f, 5, HF_RAM + HF_RAM_SIZE, HF_RAM + 4);
-    /* Fetch: nothing there, a device, and the second half of an instruction behind the end. */
+    /* Fetch: nothing there, a device, and the second half of an instruction after the end. */
     hf_at(&f, 0x2000);
     assert_int_equal(hf_step(&f), TRAPPED);
     expect_trap(&f, 1, 0x2000, 0x2000);

@@ -25,7 +25,7 @@ static struct own_fabric {
     struct own_encoder encoder;
     struct trm_link link; /* to the sink */
     uint64_t ticks;
-    unsigned every; /* the link takes messages in every so many-th cycle */
+    unsigned every; /* cycles between two in which the link takes messages */
 } own;
 
 static bool can_accept(void *ctx, size_t n)

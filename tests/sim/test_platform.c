@@ -219,7 +219,7 @@ static void the_timer_wakes_at_its_time(void **state)
         struct sim_run_result r = run(&f, NULL);
         assert_int_equal(r.reason, SIM_STOP_FINISHER);
         assert_int_equal(sim_hart_reg(f.h, 5), 100);                   /* ticks of 10 cycles */
-        assert_int_equal(sim_hart_reg(f.h, 6), SIM_RAM_BASE + 12 * 4); /* behind wfi */
+        assert_int_equal(sim_hart_reg(f.h, 6), SIM_RAM_BASE + 12 * 4); /* after wfi */
         assert_int_equal(r.instructions, 12 + 2 + 5);
         assert_in_range(r.cycles, 1000, 1010);
         if (hook) {
@@ -307,7 +307,7 @@ static void loading(void **state)
         assert_int_equal(sim_platform_load(f.p, &s, 1, s.addr, &msg), SIM_PLATFORM_OK);
         assert_int_equal(sim_hart_pc(f.h), SIM_RAM_BASE + 0x1000);
         assert_int_equal(read32(&f, SIM_RAM_BASE + 0x100c), 0xffffffff);
-        assert_int_equal(read32(&f, SIM_RAM_BASE + 0x1010), 0);    /* behind filesz */
+        assert_int_equal(read32(&f, SIM_RAM_BASE + 0x1010), 0);    /* after filesz */
         s = (struct sim_segment){end - 16, code, sizeof code, 16}; /* just fits */
         assert_int_equal(sim_platform_load(f.p, &s, 1, s.addr, &msg), SIM_PLATFORM_OK);
         s.memsz = 17;

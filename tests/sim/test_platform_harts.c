@@ -172,7 +172,7 @@ static void the_clint_has_registers_for_each_hart(void **state)
         assert_int_equal(rd(&f, cmp + 4), UINT32_MAX);
         sim_hart_csr_read(f.h[i], CSR_MIP, &v);
         assert_int_equal(v, 1 << SIM_IRQ_MSI);
-        if (i + 1 < HARTS) { /* and nobody else's */
+        if (i + 1 < HARTS) { /* and of no other hart */
             sim_hart_csr_read(f.h[i + 1], CSR_MIP, &v);
             assert_int_equal(v, 0);
         }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Timestamps of several harts come from one counter, down two levels of funnels: decoded hart by
- * hart, each one lies between the cycles of the two instructions that it stands between, with one
+ * hart, each one lies between the cycles of the two instructions around it, with one
  * and the same offset for all harts. */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -46,7 +46,7 @@ static void on_record(void *ctx, unsigned hart, const struct ingress_cycle *in, 
     l->halfwords += in->block[0].iretire;
 }
 
-/* The cycles between which something happened that is told behind `position` half-words: from the
+/* The cycles between which something happened that is reported at `position` half-words: from the
  * record that ended there to the last one that begins there. */
 static void window(const struct log *l, uint64_t position, uint64_t *first, uint64_t *last)
 {

@@ -227,7 +227,7 @@ static void a_full_encoder_stalls_the_hart(void **state)
     (void)state;
     trm_encoder_cfg_init(&enc);
     enc.link_bytes =
-        1; /* a byte a cycle, where BTM makes 2 in 2 cycles, and messages are longer at times */
+        1; /* one byte per cycle; BTM makes 2 in 2 cycles and sometimes longer messages */
     enc.fifo_bytes = TRM_ENCODER_FIFO_MIN;
     trm_ramsink_cfg_init(&sink);
     sink.sram_bytes = 4096;

@@ -338,7 +338,7 @@ static void another_fabric_takes_the_place_of_the_models(void **state)
     sim_platform_run(p, &limits, &r);
     assert_int_equal(fake.ticks, 0); /* not busy: it need not know of cycles ... */
     assert_int_equal(sim_platform_read32(p, SIM_ENCODER_BASE, &v), SIM_BUS_OK);
-    assert_int_equal(fake.ticks, 300); /* ... before somebody looks */
+    assert_int_equal(fake.ticks, 300); /* ... before the next access */
     assert_int_equal(sim_platform_write32(p, SIM_ENCODER_BASE, 5), SIM_BUS_OK);
     assert_int_equal(fake.last_write, 5);
     assert_int_equal(fake.last_component, 0);
@@ -350,7 +350,7 @@ static void another_fabric_takes_the_place_of_the_models(void **state)
     assert_int_equal(fake.refused, 100);
     assert_int_equal(r.stalled, 100);
     assert_int_equal(r.instructions, 201);
-    assert_false(fake.order_wrong); /* a tick before each record, one record a cycle */
+    assert_false(fake.order_wrong); /* a tick before each record, one record per cycle */
     sim_platform_destroy(p);
     assert_int_equal(fake.destroyed, 1);
     cfg.fabric.ctx = &fake;

@@ -45,7 +45,7 @@ static bool tracing(void)
     return (control & both) == both;
 }
 
-/* The record comes behind the store that it is about, which acts on the next one. */
+/* The record comes after the store that it is about, which acts on the next one. */
 static void on_retire(void *ctx, unsigned hart, const struct ingress_cycle *in, uint32_t opcode)
 {
     (void)ctx;

@@ -248,7 +248,7 @@ void split(const std::vector<uint8_t> &bytes, std::vector<message> (&of)[HARTS])
         if (m.size() < 2) {
             throw std::runtime_error("a message of one byte");
         }
-        /* SRC is behind the TCODE: the low MDO bits of the second byte. */
+        /* SRC is after the TCODE: the low MDO bits of the second byte. */
         const unsigned src = m[1] >> 2 & ((1u << SRC_BITS) - 1);
         if (src < 1 || src > HARTS) {
             throw std::runtime_error("no hart has SRC " + std::to_string(src));

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * One network, four ways: four harts and encoders, two funnels of two, one above them, and a
- * fan-out to a RAM sink, pins, and an ATB bridge with an ETB behind it. network_c.cpp has it of C
+ * fan-out to a RAM sink, pins, and an ATB bridge that feeds an ETB. network_c.cpp has it of C
  * models, network_sc.cpp of SystemC modules; network.cpp drives either and keeps what it saw.
  */
 #ifndef NETWORK_HPP
@@ -88,8 +88,8 @@ trm_ramsink_cfg ramsink_cfg(uint8_t *sram);
 trm_etb_cfg etb_cfg();
 
 std::unique_ptr<net> make_c(const parameters &p);
-/* quantum 0: cycle mode. Otherwise loosely timed, so many cycles. vcd: a file name without suffix,
- * or NULL. */
+/* quantum 0: cycle mode. Otherwise loosely timed, with that number of cycles. vcd: a file name
+ * without suffix, or NULL. */
 std::unique_ptr<net> make_sc(const parameters &p, unsigned quantum, const char *vcd);
 
 /* Program, trace random harts for p.records records each, stop, and collect: n.seen. Throws when

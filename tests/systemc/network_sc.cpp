@@ -20,7 +20,7 @@ namespace network
 namespace
 {
 
-/* Stands in a link and keeps what passes: what a user's own module does. */
+/* Sits in a link and keeps what passes, as a user's own module does. */
 class tap : public sc_core::sc_module, private trsc::link_if
 {
   public:

@@ -57,8 +57,8 @@ rh_cfg hart_cfg()
     return cfg;
 }
 
-/* Registered outputs: what is decided at an edge shows behind it. It holds them at an edge at which
- * it sees `stall`. */
+/* Registered outputs: what is decided at an edge is visible after it. It holds them at an edge at
+ * which it sees `stall`. */
 class pins_hart : public sc_core::sc_module
 {
   public:
@@ -225,7 +225,7 @@ std::vector<message> reference()
     return got;
 }
 
-/* open_every: the link takes a message once in so many cycles; 0: always. */
+/* open_every: the link takes a message once in this number of cycles; 0: always. */
 std::vector<message> through_pins(unsigned open_every, unsigned &stalls)
 {
     bench b;

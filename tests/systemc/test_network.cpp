@@ -55,7 +55,8 @@ void check_all_the_same(const result &c, const result &sc)
     CHECK_EQUAL(c.stalls, sc.stalls);
 }
 
-/* From the first tick on, one tick a sample. Behind signals the flush at the end takes one more. */
+/* From the first tick on, one tick per sample. Through signals the flush at the end takes one more.
+ */
 void check_pins(const result &c, const result &sc, size_t more)
 {
     CHECK_EQUAL(c.pins.size() + more, sc.pins.size());

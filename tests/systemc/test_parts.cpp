@@ -56,7 +56,7 @@ class memory : public sc_core::sc_module
     }
 };
 
-/* What stands before a bridge: counts requests. */
+/* The component that feeds a bridge: counts requests. */
 class source : public sc_core::sc_module, private trsc::upstream_if
 {
   public:

@@ -165,7 +165,7 @@ static void no_such_way(void **state)
         {"openocd:localhost:0", HTR_ERR_ARG},
         {"openocd:localhost:65536", HTR_ERR_ARG},
         {"openocd:localhost:1:two words", HTR_ERR_ARG},
-        {"openocd:127.0.0.1:1", HTR_ERR_OPEN}, /* nobody listens on tcpmux */
+        {"openocd:127.0.0.1:1", HTR_ERR_OPEN}, /* no server listens on tcpmux */
         {"mmio:/nothing/here", HTR_ERR_OPEN},
     };
     (void)state;

@@ -34,7 +34,7 @@ static void what_components_are(void **state)
     ok(htt_stop(&t));
 }
 
-/* The tree says of an encoder that it is a funnel: that one is not good. */
+/* The tree calls an encoder a funnel: that component is reported as wrong. */
 static void a_wrong_tree_shows(void **state)
 {
     static struct htt_info info;

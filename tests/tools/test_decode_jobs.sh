@@ -48,7 +48,7 @@ for mode in htm btm; do
   done
 done
 
-# A stretch without any message, longer than a part may be, and a trace behind it.
+# A stretch without any message, longer than a part may be, and a trace after it.
 idle() {
   head -c "$1" /dev/zero | tr '\0' '\377'
 }

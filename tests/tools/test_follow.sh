@@ -114,7 +114,7 @@ target() {
 }
 check "the pins of a running target" target
 
-# Several sources: as decode --order stream, with a damaged message, which is told to each.
+# Several sources: as decode --order stream, with a damaged message, which every source gets.
 s1='\x24\x54\x01\x05\x43' d1='\x0C\x55\x27'
 s2='\x24\x58\x01\x05\x53' d2='\x0C\x49\x07' e2='\x0C\x49\x23'
 opt="--te trTeSrcBits=2 --te trTsEnable=1"

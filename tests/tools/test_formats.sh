@@ -29,7 +29,7 @@ same_dump() {
 check "dump --format nexrv: bytes, fields and statistics" same_dump "$TMP/t.nex"
 
 # Two idle bytes first: one line. An Error message (TCODE 8, ETYPE 0, ECODE 1 in the two bits left and none more:
-# 00 0100 is 4): its variable field is called PAD. An idle byte behind it is shown, behind FF it is not.
+# 00 0100 is 4): its variable field is called PAD. An idle byte after it is shown, after FF it is not.
 printf '\xFF\xFF\x20\x43\xFF' >"$TMP/idle.nex"
 {
   echo '0xFF 111111_11: IDLE'
@@ -71,7 +71,7 @@ assert b["evcode"] == "0x4" and b["icnt"] == "0x9" and b["hist"] == "0x5" and b[
 }
 check "dump --format csv" csv
 check "dump: an unknown format" fails 2 'it is text, nexrv, jsonl or csv' "$HARTRACE" dump -f xml "$TMP/t.nex"
-check "dump: messages that go on behind their end are taken for timestamps" \
+check "dump: messages that go on after their end are taken for timestamps" \
   fails 1 'add --te trTsEnable=1' bash -c "printf '\x0C\x05\x07' | '$HARTRACE' dump -"
 
 # decode
@@ -155,7 +155,7 @@ for value in 0x200000000 0x7fffffffffffffff 0x8000000000000000 0xfffffffffffffff
 done
 check "sh_size of all ones, RV32" hostile 32 size 0xffffffff 'claims 4294967295 bytes of code'
 check "sh_size past the end of the segment, RV64" hostile 64 size -8192 'bytes of code at (offset 0x1000, and the file ends|0x80000000, and no segment)'
-check "sh_offset behind the end" hostile 64 offset 0xfffffffffffffff0 'at offset 0xfffffffffffffff0'
+check "sh_offset beyond the end" hostile 64 offset 0xfffffffffffffff0 'at offset 0xfffffffffffffff0'
 check "sh_addr elsewhere" hostile 64 addr 0x1000 'at 0x1000, and no segment has them'
 check "convert: an unknown kind" fails 2 'it is pcinfo, pcseq' "$HARTRACE" convert --to x "$TMP/t.nex"
 

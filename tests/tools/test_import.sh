@@ -88,7 +88,7 @@ bare() {
     "$HARTRACE" dump "$TMP/b.nex" | grep -Eq 'IndirectBranch(Hist)? BTYPE=[12] ICNT=0x1 UADDR=0x80( HIST=0x1)?$'
 }
 check "Spike: a trap that is not in the log" bare
-# An interrupt in RVFI: intr without a trap before; it interrupted what pc_wdata tells.
+# An interrupt in RVFI: intr without a trap before; pc_wdata is what it interrupted.
 cat >"$TMP/i.csv" <<'CSV'
 insn,intr,trap,pc_rdata,pc_wdata
 0001,0,0,1000,1002

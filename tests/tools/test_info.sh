@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# hartrace info: what it says of streams whose settings are known, because they were asked for.
+# hartrace info: its answers for streams with known settings.
 . tests/lib/tap.sh
 . tests/tools/lib.sh
 

@@ -70,7 +70,7 @@ for other in "--mode btm" "--mode htm --te trTeInstSyncMode=cycles --te trTeInst
   check "encoded otherwise: $other" says 0 '^equal: ' \
     "$HARTRACE" verify "$TMP/other.nex" --ingress "$TMP/t.ing.gz" $other
 done
-# What the hart told besides PCs: traps, returns, privilege, context, times.
+# What the hart reported in addition to PCs: traps, returns, privilege, context, times.
 for program in user context irqnest; do
   run "$rv64/$program.elf" --save-ingress "$TMP/e.ing" >/dev/null 2>&1
   for how in "--mode htm --te trTsEnable=1 --te trTeContext=1" \

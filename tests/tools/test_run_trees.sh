@@ -127,7 +127,7 @@ check "slow pins without stall: what is left agrees" fails 0 'hart 1: the encode
   run "$rv64/smplock.elf" --dtb "$dtb/three-sinks.dtb" --sink pib --pib 1:1
 check "hart by hart" [ "$(grep -c '^hart [01]: equal in part: [1-9]' "$TMP/fails.out")" = 2 ]
 
-# What is saved can be taken apart again: SRC tells the harts, and the timestamps the order.
+# What is saved can be taken apart again: SRC gives the hart, and timestamps give the order.
 run "$rv64/smpwork.elf" --dtb "$dtb/clusters.dtb" --save-trace "$TMP/c.nex" --save-pcs "$TMP/c.pcs" \
   --save-ingress "$TMP/c.ing" >"$TMP/run.out" 2>&1
 te="--te trTeSrcBits=4 --te trTsEnable=1"

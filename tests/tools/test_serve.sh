@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# hartrace serve without a debugger: how it begins and ends, what it refuses, and that nobody can hold it up.
+# hartrace serve without a debugger: how it begins and ends, what it refuses, and that no client can hold it up.
 . tests/lib/tap.sh
 . tests/tools/lib.sh
 

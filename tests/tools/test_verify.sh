@@ -15,7 +15,7 @@ done
 verify() {
   "$HARTRACE" verify "$TMP/$1" $code --pcs "$TMP/$2"
 }
-# 802 instructions: one before the loop, four in each turn, one behind it.
+# 802 instructions: one before the loop, four in each turn, one after it.
 for mode in htm btm; do
   size=$(wc -c <"$TMP/$mode.nex")
   check "$mode: equal, with counts" says 0 \

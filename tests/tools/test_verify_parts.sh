@@ -17,7 +17,7 @@ def run(part, **kw):
     return [m for t in part for m in turn(t, **kw)]
 write_pcs("all.pcs", pcs(turns))
 
-# Periodic synchronization behind each 20 turns.
+# Periodic synchronization after each 20 turns.
 sections = [run(turns[i:i + 20]) for i in (0, 20, 40)]
 PERIODIC = sync(0x1000, 2)
 write("whole.nex", [START] + sections[0] + [PERIODIC] + sections[1] + [PERIODIC] + sections[2] + [STOP])
@@ -39,7 +39,7 @@ write("lostend.nex", [START] + segments[0] + LOST + segments[1] + [error()])
 # The second segment is wrong in its turn 7 (from 0): A for B, or B for A.
 bad = turns[25:32] + {"A": "B", "B": "A"}[turns[32]] + turns[33:40]
 write("badloss.nex", [START] + segments[0] + LOST + run(bad) + LOST + segments[2] + [STOP])
-# Synchronizing messages inside the wrong segment: what is behind the next one is checked.
+# Synchronizing messages inside the wrong segment: what is after the next one is checked.
 write("badsync.nex", [START] + segments[0] + LOST + run(bad[:10]) + [PERIODIC] + run(bad[10:]) + LOST + segments[2] + [STOP])
 
 # Two sources, SRC 1 and 2 of 4 bits.
@@ -77,7 +77,7 @@ write("sync4.nex", [START, full_history(bits), sync(0x1000, 4, halves), stop(0)]
 write("absolute.nex", [stamped(m, 20 + 3 * i) for i, m in enumerate([START] + run(k) + [STOP])])
 write("relative.nex", [stamped(m, 20 if i == 0 else 3 + i % 4) for i, m in enumerate([START] + run(k) + [STOP])])
 
-# A stray 0x03 behind a message.
+# A stray 0x03 after a message.
 write("stray.nex", [START] + run(turns[:5]) + [b"\x03"] + run(turns[5:10]) + [STOP])
 
 n = lambda part: len(pcs(part))
@@ -207,7 +207,7 @@ last = r.get("first", 0) + r["instructions"] + sum(g["missing"] for g in r.get("
 compared[last:] = [False] * (1000 - last)
 assert sum(compared) == r["instructions"]
 for at in range(5, 200, 13):
-    if compared[5 * at] == compared[5 * at + 1]: # otherwise the trap may be the last that was told before a gap
+    if compared[5 * at] == compared[5 * at + 1]: # otherwise the trap may be the last one reported before a gap
         print(f"trap{at}", int(compared[5 * at]))
     print(f"mode{at}", int(compared[5 * at + 1] and compared[5 * at + 2]))
 PY
@@ -338,7 +338,7 @@ decodes_all() {
   decode stray.nex pcs 2>/dev/null
   [ $? = 1 ] && python3 -c "assert [int(x, 16) for x in open('$TMP/decoded')] == [int(x, 16) for x in open('$TMP/ten.pcs')]"
 }
-check "decode goes on behind it" decodes_all
+check "decode goes on after it" decodes_all
 
 # Reports.
 json() {

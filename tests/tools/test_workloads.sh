@@ -17,7 +17,7 @@ elif [ -n "${SANITIZED:-}" ]; then
   some="median vvadd dhrystone"
 fi
 
-# both NAME MODE: encode, verify, and the number of instructions that the list of programs tells.
+# both NAME MODE: encode, verify, and the number of instructions in the list of programs.
 both() {
   local p=$folder/$1 want
   want=$(awk -F'|' -v n="$1" '{ gsub(/ /, "") } $2 == n { print $3; exit }' "$folder/README.md")

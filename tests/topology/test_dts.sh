@@ -110,7 +110,7 @@ OUT
 }
 check "one-way links, kinds that only the ports tell" kernel_tree
 
-# Two buses, each with offsets: the sums stand in the tree.
+# Two buses, each with offsets: the tree has the sums.
 nested() {
   dtc -q -O dtb -o "$TMP/t.dtb" tests/topology/nested-bus.dts || return 1
   "$HARTRACE" topo "$TMP/t.dtb" | tr -s ' ' >"$TMP/topo.out" || return 1

@@ -175,7 +175,7 @@ static void links_out_of_range_are_refused(void **state)
     assert_int_equal(topology_check(NULL, NULL), TOPOLOGY_ERR_ARG);
 }
 
-/* e -> f0 -> f1 -> f2 -> f1: only f1 and f2 stand on the cycle. */
+/* e -> f0 -> f1 -> f2 -> f1: only f1 and f2 are on the cycle. */
 static void a_cycle_is_named_by_a_component_on_it(void **state)
 {
     struct graph g;

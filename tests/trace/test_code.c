@@ -89,7 +89,7 @@ static void images_are_swept(void **state)
     struct flow_where where = {.pc = 0x80000004};
     assert_true(htr_code_opcode(&code, &where, &opcode));
     assert_int_equal(opcode, 0x8082);
-    where.pc = 0x8000000A; /* behind the image */
+    where.pc = 0x8000000A; /* after the image */
     assert_false(htr_code_opcode(&code, &where, &opcode));
     htr_code_close(&code);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The ELF reader: a small executable is built here byte by byte, then damaged in every way. Each
- * image stands in a block of exactly its size, so that the address sanitizer sees every byte read
+ * image is in a block of exactly its size, so that the address sanitizer sees every byte read
  * too far. */
 #include <stdarg.h>
 #include <stddef.h>
@@ -306,7 +306,7 @@ static void each_reason_to_refuse(void **state)
         broken(xlen, 24 + w, 4, 0x7fffffff, HTR_ELF_ERR_TRUNCATED); /* e_phoff */
         broken(xlen, 24 + w, w, UINT64_MAX, HTR_ELF_ERR_TRUNCATED);
         broken(xlen, 24, w, 0x80000001, HTR_ELF_ERR_ENTRY); /* odd */
-        broken(xlen, 24, w, 0x80000020, HTR_ELF_ERR_ENTRY); /* behind the code */
+        broken(xlen, 24, w, 0x80000020, HTR_ELF_ERR_ENTRY); /* after the code */
         broken(xlen, 24, w, 0x80001000, HTR_ELF_ERR_ENTRY); /* not executable */
         broken(xlen, flags, 4, 4, HTR_ELF_ERR_ENTRY);
         broken(xlen, seg + 3 * w, w, CODE + 1, HTR_ELF_ERR_SEGMENT); /* filesz > memsz */

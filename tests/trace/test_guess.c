@@ -2,7 +2,7 @@
 /*
  * The guess of the width of SRC (htr_guess.h) over streams whose width is known: at most one in a
  * hundred is wrong, and none of those is called confident. HARTRACE_SOAK in the environment: 2000
- * streams, or so many times 400 when that is more.
+ * streams, or that many times 400 when that is more.
  */
 #include <setjmp.h>
 #include <stdarg.h>

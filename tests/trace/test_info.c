@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a file is (htr_info.h), and the guess of settings (htr_guess.h): evidence, what code tells
+/* What a file is (htr_info.h), and the guess of settings (htr_guess.h): evidence, what code shows
  * apart, the settings that follow, and the status of each thing that is wrong. */
 #include <setjmp.h>
 #include <stdarg.h>

@@ -137,7 +137,7 @@ static void what_follows_the_last_gzip_member_is_ignored(void **state)
     expect_whole(n + 512, 5000);
 }
 
-/* Cut at every place: what came is the beginning of the text, and that it is cut is told. */
+/* Cut at every place: what came is the beginning of the text, and the cut is reported. */
 static void a_file_that_is_cut_off_is_told(void **state)
 {
     (void)state;

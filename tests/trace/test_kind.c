@@ -9,7 +9,7 @@
 
 #include "htr/htr_kind.h"
 
-/* With the zeros behind it that a loaded file has. */
+/* Followed by zeros, as a loaded file is. */
 #define ROW(text, kind)                                                                            \
     {                                                                                              \
         text "\0\0\0\0\0\0\0", sizeof(text) - 1, kind                                              \
@@ -56,7 +56,7 @@ static void kinds_are_told_by_their_beginning(void **state)
     }
 }
 
-/* Zeros or idle bytes are named only when there is nothing else behind them. */
+/* Zeros or idle bytes are named only when there is nothing else after them. */
 static void the_beginning_may_be_idle(void **state)
 {
     static const uint8_t idle[24] = {0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF,

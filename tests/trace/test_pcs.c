@@ -153,7 +153,7 @@ static void a_long_list_keeps_its_order(void **state)
 }
 
 /* A list of one line of each form, at every distance from the others: what came before a line, and
- * how many bytes are left behind it, must not count. */
+ * how many bytes follow it, must not count. */
 static void every_form_of_a_line_is_read_behind_every_other(void **state)
 {
     (void)state;
@@ -174,7 +174,7 @@ static void every_form_of_a_line_is_read_behind_every_other(void **state)
         {"0x0000000000000010,CD4,0x80000000", 0x10, false},
         {"0x12 and more", 0x12, false},
         {"0x14,", 0x14, false},
-        {"0x123456789A,a comment behind a comma", UINT64_C(0x123456789A), false},
+        {"0x123456789A,a comment after a comma", UINT64_C(0x123456789A), false},
         {"6", 6, false},
         {"", 0, true},
         {"\r", 0, true},

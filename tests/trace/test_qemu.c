@@ -168,7 +168,7 @@ static void straight_code_is_one_block_up_to_the_branch(void **state)
     assert_int_equal(f->ncycles, 5);
     expect(f, 0, PC, 5, INGRESS_ITYPE_TAKEN);
     assert_int_equal(f->cycle[0].in.block[0].ilastsize, 1);
-    assert_int_equal(f->cycle[0].in.cycle, 3); /* one a cycle */
+    assert_int_equal(f->cycle[0].in.cycle, 3); /* one per cycle */
     expect(f, 1, PC + 14, 2, INGRESS_ITYPE_INFERABLE_CALL);
     expect(f, 2, PC + 30, 2, INGRESS_ITYPE_NOT_TAKEN);
     expect(f, 3, PC + 34, 1, INGRESS_ITYPE_RETURN);

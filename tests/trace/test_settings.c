@@ -258,7 +258,7 @@ static void parameters_take_fields_away(void **state)
             memcpy(params, all, sizeof all);
             params[5] = t[i].param;
             assert_int_equal(parse(&te, "btm", &t[i].field, 1, params, 5 + without), 0);
-            const struct regmap_field *f = te.set[1].field; /* behind the mode */
+            const struct regmap_field *f = te.set[1].field; /* after the mode */
             assert_int_equal(encoder_bench_open(&b, "test", &te), 0);
             assert_int_equal(trm_encoder_reg_read(b.model, t[i].offset, 4, &value), TRM_OK);
             assert_int_equal((value >> f->lsb) & te.set[1].value, without ? 0 : te.set[1].value);

@@ -67,7 +67,7 @@ END
   printf '== Introduction\n\nNothing here.\n' >spec/RISC-V-N-Trace.adoc
 }
 
-# breach SED-EXPRESSION FILE PATTERN: that change of a file in the clean tree is told.
+# breach SED-EXPRESSION FILE PATTERN: that change of a file in the clean tree is reported.
 breach() {
   tree
   sed -i "$1" "$TMP/tree/$2"
@@ -78,7 +78,7 @@ spec_breach() {
   sed -i "$1" "$TMP/tree/$2"
   fails 1 "$3" env HARTRACE_SPEC="$TMP/tree/spec" "$SCRIPT" "$TMP/tree"
 }
-# write SED-EXPRESSION FILE PATTERN: --write mends it, and PATTERN is in the document then.
+# write SED-EXPRESSION FILE PATTERN: --write fixes it, and PATTERN is in the document then.
 write() {
   tree
   sed -i "$1" "$TMP/tree/$2"
@@ -98,7 +98,7 @@ check "a rule twice" breach 's/TCI-A-002 /TCI-A-001 /' docs/reference/conformanc
 check "a rule without words" breach 's/It is told//' docs/reference/conformance.md 'TCI-A-003 has no rule'
 check "a column that is old" breach 's/a\/v.ntt/a\/old.ntt/' docs/reference/conformance.md 'the columns of TCI-A-003 are not what the tests say'
 check "a test that is never run" breach '/run/d' tests/a/test_x.c 'a/test_x.c: sets holds a rule and is never run'
-check "a citation without a test" breach '/check/d' tests/a/test_s.sh 'a/test_s.sh: Holds without a test behind it'
+check "a citation without a test" breach '/check/d' tests/a/test_s.sh 'a/test_s.sh: Holds without a test after it'
 
 check "--write fills the columns" write 's/a\/v.ntt/a\/old.ntt/' docs/reference/conformance.md 'A-003.*| a/v.ntt | - |$'
 check "--write takes all that other tests hold" write 's/TCI-A-001/all of a\/test_/' tests/rtl/tr_x.sv 'A-002.*| rtl/tr_x.sv |$'

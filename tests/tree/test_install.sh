@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # What `make install` installs, into a folder with blanks in its name and nowhere else, is enough: each header compiles alone, in C
-# and C++, a program links and runs. And what make says of packages that are missing.
+# and C++, a program links and runs. And make's message for missing packages.
 cd "$(dirname "$0")/../.." || exit 2
 . tests/lib/tap.sh
 

@@ -179,7 +179,7 @@ unlisted() {
     git -C "$TMP/repo" add . && "$SCRIPT" "$TMP/repo" | grep -q "^$D/README.md:1: $D/howto/a.md is not listed"
 }
 check "a page that the index does not list is found" unlisted
-# opens MODE NAME: what lint.sh says of a file with that name that opens one.
+# opens MODE NAME: the report of lint.sh for a file NAME that opens another.
 opens() {
   repo && mkdir -p "$TMP/repo/$(dirname "$2")" &&
     printf '%s\n#include <stdio.h>\nFILE *f(const char *name)\n{\n    return fopen(name, "%s");\n}\n' "$SPDX" "$1" \

@@ -48,7 +48,7 @@ for text in *.text; do
   check "block ${text%.text} prints what the tutorial shows" shown
 done
 
-# What apt-get is told to install is what a build needs, a compiler for C++ and pkg-config.
+# The packages for apt-get are those that a build needs, a compiler for C++ and pkg-config.
 packages() {
   local p
   for p in $(sed -n 's/^    build) echo "\(.*\)" ;;$/\1/p' "$TMP/tree/scripts/deps.sh") g++ pkgconf git; do

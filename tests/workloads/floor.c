@@ -19,7 +19,7 @@ enum {
     MAX_ICNT = (1 << 22) - 1,
 };
 
-/* An indirect jump, or the end: the history before it, and what its message tells. */
+/* An indirect jump, or the end: the history before it, and what its message carries. */
 struct event {
     size_t begin, end; /* outcomes of its stretch */
     uint64_t icnt;
@@ -65,7 +65,7 @@ static unsigned bits(uint64_t v)
     return n;
 }
 
-/* Bytes of so many bits: six in each. */
+/* Bytes for a number of bits: six in each. */
 static unsigned bytes(unsigned nbits)
 {
     return (nbits + 5) / 6;

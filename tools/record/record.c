@@ -232,7 +232,7 @@ static int conclude(const struct job *job, int status)
                          (unsigned long long)job->stream.to, htr_qemu_strerror(status));
     }
     if (status == HTR_QEMU_ERR_INGRESS && job->open && job->writer.status == INGRESS_ERR_IO) {
-        return TOOL_CANNOT; /* told when the output is closed */
+        return TOOL_CANNOT; /* reported when the output is closed */
     }
     if (status == HTR_QEMU_ERR_TRAPS) {
         const struct htr_qemu_trap *t = &job->stream.first_trap;

@@ -132,7 +132,7 @@ void record_qemu_ask(const struct record_qemu *q)
 void record_qemu_stop(struct record_qemu *q)
 {
     int status = 0;
-    /* Nobody reads any more: it would wait for ever. When it has ended already, this does nothing.
+    /* Its reader is gone: it would wait for ever. When it has ended already, this does nothing.
      */
     kill(q->pid, SIGKILL);
     while (waitpid(q->pid, &status, 0) < 0 && errno == EINTR) {

@@ -71,7 +71,7 @@ static void flush(void)
             p += n;
             left -= (size_t)n;
         } else if (n < 0 && errno != EINTR) {
-            _exit(1); /* nobody reads any more: do not run on for ever */
+            _exit(1); /* the reader is gone: do not run on for ever */
         }
     }
 }
