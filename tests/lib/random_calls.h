@@ -48,7 +48,7 @@ struct rc_cfg {
     bool htm;            /* otherwise BTM */
     bool implicit;       /* return stack of the encoder: mode 2 */
     bool longjmps;       /* jumps over frames are among the operations */
-    unsigned irq_one_in; /* an interrupt before one in so many instructions; 0: never */
+    unsigned irq_one_in; /* an interrupt before one in this many instructions; 0: never */
     unsigned fuel;       /* functions entered, about */
 };
 
