@@ -213,8 +213,8 @@ static void the_usual_depth_is_left(void **state)
 
 /* ---- timestamps ---- */
 
-/* Every turn takes 100 ticks of a counter of that many bits; every 8th message is a sync. The jump at
- * 0x104 goes to itself. */
+/* Every turn takes 100 ticks of a counter of that many bits; every 8th message is a sync. The jump
+ * at 0x104 goes to itself. */
 static void stamp_turns(unsigned bits, uint64_t time, unsigned turns)
 {
     const uint64_t mask = UINT64_MAX >> (64 - bits);
