@@ -27,15 +27,15 @@ static int map(struct sim_bus *bus, const struct sim_region *r)
     return SIM_BUS_OK;
 }
 
-int sim_bus_map_device(struct sim_bus *bus, uint64_t base, uint64_t size,
-                       const struct sim_device_ops *ops, void *ctx)
+enum sim_bus_status sim_bus_map_device(struct sim_bus *bus, uint64_t base, uint64_t size,
+                                       const struct sim_device_ops *ops, void *ctx)
 {
     struct sim_region r = {.base = base, .size = size, .ops = ops, .ctx = ctx};
 
     return ops != NULL ? map(bus, &r) : SIM_BUS_ERR_ARG;
 }
 
-int sim_bus_map_ram(struct sim_bus *bus, uint64_t base, struct sim_ram *ram)
+enum sim_bus_status sim_bus_map_ram(struct sim_bus *bus, uint64_t base, struct sim_ram *ram)
 {
     struct sim_region r = {.base = base, .size = ram->size, .ram = ram};
 
@@ -73,7 +73,7 @@ static const struct sim_region *decode(const struct sim_bus *bus, uint64_t addr,
     return r;
 }
 
-int sim_bus_read(struct sim_bus *bus, uint64_t addr, unsigned size, uint64_t *value)
+enum sim_bus_status sim_bus_read(struct sim_bus *bus, uint64_t addr, unsigned size, uint64_t *value)
 {
     int status;
     const struct sim_region *r = decode(bus, addr, size, &status);
@@ -88,7 +88,7 @@ int sim_bus_read(struct sim_bus *bus, uint64_t addr, unsigned size, uint64_t *va
     return SIM_BUS_OK;
 }
 
-int sim_bus_write(struct sim_bus *bus, uint64_t addr, unsigned size, uint64_t value)
+enum sim_bus_status sim_bus_write(struct sim_bus *bus, uint64_t addr, unsigned size, uint64_t value)
 {
     int status;
     const struct sim_region *r = decode(bus, addr, size, &status);
@@ -104,7 +104,7 @@ int sim_bus_write(struct sim_bus *bus, uint64_t addr, unsigned size, uint64_t va
     return SIM_BUS_OK;
 }
 
-int sim_bus_read32(struct sim_bus *bus, uint64_t addr, uint32_t *value)
+enum sim_bus_status sim_bus_read32(struct sim_bus *bus, uint64_t addr, uint32_t *value)
 {
     uint64_t v = 0;
     int status = sim_bus_read(bus, addr, 4, &v);
@@ -115,7 +115,7 @@ int sim_bus_read32(struct sim_bus *bus, uint64_t addr, uint32_t *value)
     return status;
 }
 
-int sim_bus_write32(struct sim_bus *bus, uint64_t addr, uint32_t value)
+enum sim_bus_status sim_bus_write32(struct sim_bus *bus, uint64_t addr, uint32_t value)
 {
     return sim_bus_write(bus, addr, 4, value);
 }

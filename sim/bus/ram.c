@@ -7,7 +7,7 @@
 
 #include "hart/sim_insn.h"
 
-int sim_ram_init(struct sim_ram *ram, uint64_t size)
+enum sim_bus_status sim_ram_init(struct sim_ram *ram, uint64_t size)
 {
     const uint64_t page = UINT64_C(1) << SIM_RAM_PAGE_SHIFT;
 
@@ -64,7 +64,7 @@ void sim_ram_changed(struct sim_ram *ram, uint64_t offset, size_t n)
     forget(ram, first, last);
 }
 
-int sim_ram_write(struct sim_ram *ram, uint64_t offset, const void *bytes, size_t n)
+enum sim_bus_status sim_ram_write(struct sim_ram *ram, uint64_t offset, const void *bytes, size_t n)
 {
     if (offset > ram->size || n > ram->size - offset) {
         return SIM_BUS_ERR_FAULT;

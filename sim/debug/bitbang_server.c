@@ -109,8 +109,9 @@ static int listen_unix(struct sim_bitbang_server *s, const char *path)
     return listen(s->listener, 4);
 }
 
-int sim_bitbang_server_open(struct sim_bitbang_server *s, const char *where,
-                            const struct sim_bitbang_ops *ops, void *ctx, struct sim_message *msg)
+enum sim_bitbang_status sim_bitbang_server_open(struct sim_bitbang_server *s, const char *where,
+                                                const struct sim_bitbang_ops *ops, void *ctx,
+                                                struct sim_message *msg)
 {
     unsigned port = 0;
     int status;

@@ -132,8 +132,10 @@ static void bus_reset(void *ctx, bool hold)
     struct sim_bus *bus = sim_platform_bus(d->platform);
 
     for (unsigned i = 0; hold && i < d->nharts; i++) {
-        (void)sim_bus_write(bus, SIM_CLINT_BASE + 4 * i, 4, 0);
-        (void)sim_bus_write(bus, SIM_CLINT_BASE + MTIMECMP + 8 * i, 8, UINT64_MAX);
+        if (sim_bus_write(bus, SIM_CLINT_BASE + 4 * i, 4, 0) != SIM_BUS_OK ||
+            sim_bus_write(bus, SIM_CLINT_BASE + MTIMECMP + 8 * i, 8, UINT64_MAX) != SIM_BUS_OK) {
+            return; /* this hart has no CLINT, and no interrupt from one */
+        }
     }
 }
 
@@ -149,8 +151,8 @@ static int refuse(struct sim_message *msg, const char *text)
     return SIM_BITBANG_ERR_ARG;
 }
 
-int sim_debug_open(struct sim_debug *d, const struct sim_debug_cfg *cfg, struct sim_platform *p,
-                   struct sim_message *msg)
+enum sim_bitbang_status sim_debug_open(struct sim_debug *d, const struct sim_debug_cfg *cfg,
+                                       struct sim_platform *p, struct sim_message *msg)
 {
     struct sim_dm_hart harts[SIM_MAX_HARTS];
 

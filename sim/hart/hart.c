@@ -127,12 +127,12 @@ const struct sim_hart_cfg *sim_hart_config(const struct sim_hart *h)
     return &h->cfg;
 }
 
-int sim_hart_csr_read(struct sim_hart *h, unsigned csr, uint64_t *value)
+enum sim_hart_status sim_hart_csr_read(struct sim_hart *h, unsigned csr, uint64_t *value)
 {
     return sim_csr_read(h, csr, true, value);
 }
 
-int sim_hart_csr_write(struct sim_hart *h, unsigned csr, uint64_t value)
+enum sim_hart_status sim_hart_csr_write(struct sim_hart *h, unsigned csr, uint64_t value)
 {
     return sim_csr_write(h, csr, true, value & h->mask);
 }
@@ -148,7 +148,7 @@ void sim_hart_set_irq(struct sim_hart *h, enum sim_irq irq, bool level)
     sim_update_attention(h);
 }
 
-int sim_hart_force_interrupt(struct sim_hart *h, enum sim_irq irq)
+enum sim_hart_status sim_hart_force_interrupt(struct sim_hart *h, enum sim_irq irq)
 {
     if (((SIM_MIP_MASK >> irq) & 1) == 0) {
         return SIM_HART_ERR_ARG;

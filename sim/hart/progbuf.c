@@ -29,7 +29,8 @@ static bool good_size(const struct sim_hart *h, unsigned size)
     return size == 1 || size == 2 || size == 4 || (size == 8 && h->cfg.xlen == 64);
 }
 
-int sim_hart_load(struct sim_hart *h, uint64_t addr, unsigned size, uint64_t *value)
+enum sim_hart_status sim_hart_load(struct sim_hart *h, uint64_t addr, unsigned size,
+                                   uint64_t *value)
 {
     if (!h->halted || !good_size(h, size)) {
         return SIM_HART_ERR_ARG;
@@ -40,7 +41,8 @@ int sim_hart_load(struct sim_hart *h, uint64_t addr, unsigned size, uint64_t *va
     return status == 0 ? SIM_HART_OK : SIM_HART_ERR_TRAP;
 }
 
-int sim_hart_store(struct sim_hart *h, uint64_t addr, unsigned size, uint64_t value)
+enum sim_hart_status sim_hart_store(struct sim_hart *h, uint64_t addr, unsigned size,
+                                    uint64_t value)
 {
     if (!h->halted || !good_size(h, size)) {
         return SIM_HART_ERR_ARG;
@@ -95,7 +97,7 @@ static int run(struct sim_hart *h, const uint32_t *program, unsigned n)
     return SIM_HART_OK;
 }
 
-int sim_hart_debug_exec(struct sim_hart *h, const uint32_t *program, unsigned n)
+enum sim_hart_status sim_hart_debug_exec(struct sim_hart *h, const uint32_t *program, unsigned n)
 {
     if (!h->halted) {
         return SIM_HART_ERR_ARG;

@@ -71,7 +71,9 @@ static uint64_t msip(const struct sim_clint *c, uint64_t offset)
     if (i == c->harts) {
         return 0;
     }
-    sim_hart_csr_read(c->hart[i], CSR_MIP, &mip);
+    if (sim_hart_csr_read(c->hart[i], CSR_MIP, &mip) != SIM_HART_OK) {
+        return 0;
+    }
     return (mip >> SIM_IRQ_MSI) & 1;
 }
 

@@ -128,8 +128,8 @@ static int build(struct sim_platform *p, struct sim_message *msg)
     return sim_network_init(p, msg);
 }
 
-int sim_platform_create(const struct sim_platform_cfg *cfg, struct sim_platform **out,
-                        struct sim_message *msg)
+enum sim_platform_status sim_platform_create(const struct sim_platform_cfg *cfg,
+                                             struct sim_platform **out, struct sim_message *msg)
 {
     struct sim_platform *p = calloc(1, sizeof *p);
 
@@ -197,8 +197,9 @@ static int check_placement(const struct sim_platform *p, const struct sim_segmen
     return SIM_PLATFORM_OK;
 }
 
-int sim_platform_load(struct sim_platform *p, const struct sim_segment *segment, size_t n,
-                      uint64_t entry, struct sim_message *msg)
+enum sim_platform_status sim_platform_load(struct sim_platform *p,
+                                           const struct sim_segment *segment, size_t n,
+                                           uint64_t entry, struct sim_message *msg)
 {
     int status = check_placement(p, segment, n, entry, msg);
 
@@ -227,12 +228,12 @@ void sim_platform_set_retire_hook(struct sim_platform *p, struct sim_retire_hook
     p->retire = hook;
 }
 
-int sim_platform_read32(struct sim_platform *p, uint64_t addr, uint32_t *value)
+enum sim_bus_status sim_platform_read32(struct sim_platform *p, uint64_t addr, uint32_t *value)
 {
     return sim_bus_read32(&p->bus, addr, value);
 }
 
-int sim_platform_write32(struct sim_platform *p, uint64_t addr, uint32_t value)
+enum sim_bus_status sim_platform_write32(struct sim_platform *p, uint64_t addr, uint32_t value)
 {
     return sim_bus_write32(&p->bus, addr, value);
 }

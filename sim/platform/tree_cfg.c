@@ -88,8 +88,9 @@ static int params(const struct topology_component *c, struct sim_component_cfg *
     return SIM_PLATFORM_OK;
 }
 
-int sim_tree_component(const struct topology *t, unsigned i, const struct trm_encoder_cfg *base,
-                       struct sim_component_cfg *cfg, struct sim_message *msg)
+enum sim_platform_status sim_tree_component(const struct topology *t, unsigned i,
+                                            const struct trm_encoder_cfg *base,
+                                            struct sim_component_cfg *cfg, struct sim_message *msg)
 {
     const struct topology_component *c = &t->component[i];
 
@@ -131,8 +132,8 @@ static int refuse(struct sim_message *msg, const char *assignment, const char *w
     return SIM_PLATFORM_ERR_ARG;
 }
 
-int sim_tree_param(enum topology_kind kind, const char *assignment, struct sim_component_cfg *cfg,
-                   struct sim_message *msg)
+enum sim_platform_status sim_tree_param(enum topology_kind kind, const char *assignment,
+                                        struct sim_component_cfg *cfg, struct sim_message *msg)
 {
     const size_t name = strcspn(assignment, "=");
     size_t n;

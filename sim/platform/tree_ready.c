@@ -47,7 +47,7 @@ static void add_encoder(struct sim_tree *tree, unsigned i, unsigned xlen, bool a
     c->extra.ts_type = TOPOLOGY_TS_SHARED;
 }
 
-int sim_tree_ready(struct sim_tree *tree, unsigned harts, unsigned xlen)
+enum sim_platform_status sim_tree_ready(struct sim_tree *tree, unsigned harts, unsigned xlen)
 {
     if (harts == 0 || harts > SIM_MAX_HARTS || (xlen != 32 && xlen != 64)) {
         return SIM_PLATFORM_ERR_ARG;

@@ -109,9 +109,9 @@ static void init(uint32_t mode)
     assert_int_equal(trm_etb_init(&etb, &ec), TRM_OK);
     trm_etb_start(&etb);
     trm_fanout_init(&fan);
-    trm_fanout_add(&fan, trm_ramsink_link(&ram));
-    trm_fanout_add(&fan, trm_pibsink_link(&pib));
-    trm_fanout_add(&fan, trm_atbbridge_link(&atb.bridge));
+    assert_int_equal(trm_fanout_add(&fan, trm_ramsink_link(&ram)), TRM_OK);
+    assert_int_equal(trm_fanout_add(&fan, trm_pibsink_link(&pib)), TRM_OK);
+    assert_int_equal(trm_fanout_add(&fan, trm_atbbridge_link(&atb.bridge)), TRM_OK);
     trm_funnel_cfg_init(&fc);
     fc.inputs = HARTS;
     assert_int_equal(trm_funnel_init(&funnel, &fc), TRM_OK);

@@ -44,9 +44,11 @@ static void start(struct rig *r, unsigned harts, uint8_t xlen)
     cfg.harts = harts;
     cfg.ram_size = 1 << 16;
     assert_int_equal(sim_platform_create(&cfg, &r->p, NULL), SIM_PLATFORM_OK);
-    sim_platform_write32(r->p, SIM_RAM_BASE, rv_addi(5, 5, 1));
-    sim_platform_write32(r->p, SIM_RAM_BASE + 4, rv_store(2, 5, 2, 0));
-    sim_platform_write32(r->p, SIM_RAM_BASE + 8, rv_branch(0, 0, 0, -8)); /* taken */
+    assert_int_equal(sim_platform_write32(r->p, SIM_RAM_BASE, rv_addi(5, 5, 1)), SIM_BUS_OK);
+    assert_int_equal(sim_platform_write32(r->p, SIM_RAM_BASE + 4, rv_store(2, 5, 2, 0)),
+                     SIM_BUS_OK);
+    assert_int_equal(sim_platform_write32(r->p, SIM_RAM_BASE + 8, rv_branch(0, 0, 0, -8)),
+                     SIM_BUS_OK); /* taken */
     for (unsigned i = 0; i < harts; i++) {
         sim_hart_set_reg(sim_platform_hart_n(r->p, i), 2, SIM_RAM_BASE + DATA + 4 * i);
     }

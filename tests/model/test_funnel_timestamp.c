@@ -89,7 +89,7 @@ static void shared_goes_down_two_levels(void **state)
         assert_int_equal(trm_funnel_timestamp(&leaf), t < 10 ? 0 : t);
     }
     uint32_t low;
-    trm_funnel_reg_read(&leaf, TR_TS_COUNTER_LOW_OFFSET, 4, &low);
+    assert_int_equal(trm_funnel_reg_read(&leaf, TR_TS_COUNTER_LOW_OFFSET, 4, &low), TRM_OK);
     assert_int_equal(low, 30);
 }
 

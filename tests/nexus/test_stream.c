@@ -392,8 +392,9 @@ static void reset_forgets_everything(void **state)
         size_t consumed;
         set_up(&cfg, sizeof buffer);
         pause_random = round + 1;
-        (void)nexus_stream_data(&stream, bytes.byte, (size_t)tm_random(&random, bytes.n),
-                                &consumed);
+        assert_int_not_equal(
+            nexus_stream_data(&stream, bytes.byte, (size_t)tm_random(&random, bytes.n), &consumed),
+            NEXUS_FATAL);
         assert_int_equal(nexus_stream_reset(&stream), NEXUS_CONT);
         pause_random = 0;
         pushed.n = 0;

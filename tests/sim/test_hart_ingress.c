@@ -146,7 +146,7 @@ static void sijump_needs_the_load_just_before(void **state)
     assert_false(f.r.in.block[0].sijump);
     hf_at(&f, HF_RAM);
     hf_do(&f, rv_auipc(7, 0));
-    sim_hart_force_interrupt(f.h, SIM_IRQ_MTI);
+    assert_int_equal(sim_hart_force_interrupt(f.h, SIM_IRQ_MTI), SIM_HART_OK);
     assert_int_equal(hf_step(&f), TRAPPED);
     assert_int_equal(hf_do(&f, rv_jalr(0, 7, 0x40)), RETIRED);
     assert_false(f.r.in.block[0].sijump);
@@ -177,7 +177,7 @@ static void a_trap_is_a_record_without_retirement(void **state)
     assert_int_equal(f.r.in.block[0].iaddr, HF_HANDLER_M);
     assert_int_equal(f.r.in.priv, INGRESS_PRIV_M);
     assert_int_equal(f.r.in.cycle, 2);
-    sim_hart_force_interrupt(f.h, SIM_IRQ_SSI);
+    assert_int_equal(sim_hart_force_interrupt(f.h, SIM_IRQ_SSI), SIM_HART_OK);
     assert_int_equal(hf_step(&f), TRAPPED);
     assert_int_equal(f.r.in.block[0].itype, INGRESS_ITYPE_INTERRUPT);
     assert_int_equal(f.r.in.block[0].iretire, 0);

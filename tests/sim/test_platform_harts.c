@@ -167,20 +167,20 @@ static void the_clint_has_registers_for_each_hart(void **state)
         assert_int_equal(rd(&f, cmp), UINT32_MAX);
         assert_int_equal(sim_platform_write32(f.p, msip, 0xFFFFFFFF), SIM_BUS_OK);
         assert_int_equal(rd(&f, msip), 1);
-        sim_platform_write32(f.p, cmp, 0x100 + i);
+        assert_int_equal(sim_platform_write32(f.p, cmp, 0x100 + i), SIM_BUS_OK);
         assert_int_equal(rd(&f, cmp), 0x100 + i);
         assert_int_equal(rd(&f, cmp + 4), UINT32_MAX);
-        sim_hart_csr_read(f.h[i], CSR_MIP, &v);
+        assert_int_equal(sim_hart_csr_read(f.h[i], CSR_MIP, &v), SIM_HART_OK);
         assert_int_equal(v, 1 << SIM_IRQ_MSI);
-        if (i + 1 < HARTS) { /* and of no other hart */
-            sim_hart_csr_read(f.h[i + 1], CSR_MIP, &v);
+        if (i + 1 < HARTS) { /* and nobody else's */
+            assert_int_equal(sim_hart_csr_read(f.h[i + 1], CSR_MIP, &v), SIM_HART_OK);
             assert_int_equal(v, 0);
         }
     }
     assert_int_equal(rd(&f, SIM_CLINT_BASE + 4 * HARTS), 0);
-    sim_platform_write32(f.p, SIM_CLINT_BASE + 4 * HARTS, 1);
+    assert_int_equal(sim_platform_write32(f.p, SIM_CLINT_BASE + 4 * HARTS, 1), SIM_BUS_OK);
     assert_int_equal(rd(&f, SIM_CLINT_BASE + 4 * HARTS), 0);
-    sim_platform_write32(f.p, SIM_CLINT_BASE + 0x4000 + 8 * HARTS, 5);
+    assert_int_equal(sim_platform_write32(f.p, SIM_CLINT_BASE + 0x4000 + 8 * HARTS, 5), SIM_BUS_OK);
     assert_int_equal(rd(&f, SIM_CLINT_BASE + 0x4000 + 8 * HARTS), 0);
     sim_platform_destroy(f.p);
 }
@@ -200,8 +200,11 @@ static void each_timer_wakes_its_own_hart(void **state)
         emit(&f, rv_csr(1, 0, CSR_MIE, 0));
         emit(&f, WFI);
         for (unsigned i = 0; i < HARTS; i++) {
-            sim_platform_write32(f.p, SIM_CLINT_BASE + 0x4000 + 8 * i, 10 * (HARTS - i));
-            sim_platform_write32(f.p, SIM_CLINT_BASE + 0x4004 + 8 * i, 0);
+            assert_int_equal(
+                sim_platform_write32(f.p, SIM_CLINT_BASE + 0x4000 + 8 * i, 10 * (HARTS - i)),
+                SIM_BUS_OK);
+            assert_int_equal(sim_platform_write32(f.p, SIM_CLINT_BASE + 0x4004 + 8 * i, 0),
+                             SIM_BUS_OK);
         }
         struct sim_run_result r = run(&f, NULL);
         assert_int_equal(r.reason, SIM_STOP_DEADLOCK); /* in the end all sleep for ever */

@@ -161,7 +161,7 @@ static void components_answer_at_the_addresses_of_the_tree(void **state)
     assert_int_equal(sim_hart_config(sim_platform_hart_n(p, 0))->hartid, 0);
     assert_int_equal(sim_hart_config(sim_platform_hart_n(p, 1))->hartid, 7);
     /* The CLINT goes by the id. */
-    sim_platform_write32(p, SIM_CLINT_BASE + 4 * 7, 1);
+    assert_int_equal(sim_platform_write32(p, SIM_CLINT_BASE + 4 * 7, 1), SIM_BUS_OK);
     assert_int_equal(sim_platform_read32(p, SIM_CLINT_BASE + 4 * 7, &v), SIM_BUS_OK);
     assert_int_equal(v, 1);
     assert_int_equal(sim_platform_read32(p, SIM_CLINT_BASE + 4, &v), SIM_BUS_OK);
@@ -177,21 +177,21 @@ static void trees_that_do_not_fit_are_refused(void **state)
     (void)state;
     sim_platform_cfg_init(&cfg);
     cfg.tree = &tree.t;
-    sim_tree_ready(&tree, 2, 64);
+    assert_int_equal(sim_tree_ready(&tree, 2, 64), SIM_PLATFORM_OK);
     tree.component[2].block.base = SIM_UART_BASE;
     create(&cfg, SIM_PLATFORM_ERR_ARG, "funnel-0: its registers at 0x10000000 do not fit");
-    sim_tree_ready(&tree, 2, 64);
+    assert_int_equal(sim_tree_ready(&tree, 2, 64), SIM_PLATFORM_OK);
     tree.component[1].hart.index = 0;
     create(&cfg, SIM_PLATFORM_ERR_ARG, "encoder-1: is a second encoder for its hart");
-    sim_tree_ready(&tree, 2, 64);
+    assert_int_equal(sim_tree_ready(&tree, 2, 64), SIM_PLATFORM_OK);
     tree.t.nharts = 1;
     create(&cfg, SIM_PLATFORM_ERR_ARG, "encoder-1: is for a hart that the tree does not have");
-    sim_tree_ready(&tree, 2, 32);
+    assert_int_equal(sim_tree_ready(&tree, 2, 32), SIM_PLATFORM_OK);
     create(&cfg, SIM_PLATFORM_ERR_ARG, "encoder-0: has an RV32 hart, but the platform is RV64");
-    sim_tree_ready(&tree, 2, 64);
+    assert_int_equal(sim_tree_ready(&tree, 2, 64), SIM_PLATFORM_OK);
     tree.t.nharts = SIM_MAX_HARTS + 1;
     create(&cfg, SIM_PLATFORM_ERR_ARG, "1 to 16 harts");
-    sim_tree_ready(&tree, 2, 64);
+    assert_int_equal(sim_tree_ready(&tree, 2, 64), SIM_PLATFORM_OK);
     tree.component[0].hart.id = 5000;
     create(&cfg, SIM_PLATFORM_ERR_ARG, "0 to 4094");
 }
@@ -222,7 +222,7 @@ static void a_ram_sink_writes_inside_its_window_only(void **state)
         assert_int_equal(
             sink->cfg.bus.write(sink->cfg.bus.ctx, SIM_RAM_BASE + cases[i].at, bytes, 4) == 0,
             cases[i].good);
-        sim_platform_read32(p, SIM_RAM_BASE + cases[i].at, &v);
+        assert_int_equal(sim_platform_read32(p, SIM_RAM_BASE + cases[i].at, &v), SIM_BUS_OK);
         assert_int_equal(v, cases[i].good ? 0x44332211 : 0);
     }
     sim_platform_destroy(p);
@@ -334,7 +334,7 @@ static void another_fabric_takes_the_place_of_the_models(void **state)
     assert_null(sim_platform_ramsink(p));
     assert_int_equal(sim_platform_read32(p, SIM_RAMSINK_BASE + 0x10, &v), SIM_BUS_OK);
     assert_int_equal(v, 0x10010);
-    sim_platform_write32(p, SIM_RAM_BASE, rv_jal(0, 0));
+    assert_int_equal(sim_platform_write32(p, SIM_RAM_BASE, rv_jal(0, 0)), SIM_BUS_OK);
     sim_platform_run(p, &limits, &r);
     assert_int_equal(fake.ticks, 0); /* not busy: it need not know of cycles ... */
     assert_int_equal(sim_platform_read32(p, SIM_ENCODER_BASE, &v), SIM_BUS_OK);

@@ -6,8 +6,8 @@
 #include "nexus_flow_plain.h"
 #include "nexus_frame.h"
 
-int nexus_decoder_init(struct nexus_decoder *d, const struct nexus_stream_cfg *cfg,
-                       struct flow_code *code, const uint8_t *data, size_t size)
+enum nexus_status nexus_decoder_init(struct nexus_decoder *d, const struct nexus_stream_cfg *cfg,
+                                     struct flow_code *code, const uint8_t *data, size_t size)
 {
     if (d == NULL) {
         return NEXUS_ERR_ARG;
@@ -104,7 +104,7 @@ static int end_of_input(struct nexus_decoder *d, struct flow_elem *elem)
     return NEXUS_OK;
 }
 
-int nexus_decoder_next(struct nexus_decoder *d, struct flow_elem *elem)
+enum nexus_status nexus_decoder_next(struct nexus_decoder *d, struct flow_elem *elem)
 {
     int rc = nexus_flow_next(&d->flow, elem);
     while (rc == NEXUS_ERR_END && !d->ended) {

@@ -4,8 +4,8 @@
  */
 #include "nexus_flow_int.h"
 
-int nexus_flow_init(struct nexus_flow *flow, const struct nexus_stream_cfg *cfg,
-                    struct flow_code *code)
+enum nexus_status nexus_flow_init(struct nexus_flow *flow, const struct nexus_stream_cfg *cfg,
+                                  struct flow_code *code)
 {
     if (flow == NULL || cfg == NULL || code == NULL || nexus_cfg_check(cfg) != NULL) {
         return NEXUS_ERR_ARG;
@@ -93,7 +93,7 @@ static void tell_range(struct nexus_flow *flow, struct flow_elem *elem)
     flow->position += ((r->end - r->start) & flow->mask) / 2;
 }
 
-int nexus_flow_next(struct nexus_flow *flow, struct flow_elem *elem)
+enum nexus_status nexus_flow_next(struct nexus_flow *flow, struct flow_elem *elem)
 {
     if (flow->told == flow->walked) {
         flow->position = flow->where.position;

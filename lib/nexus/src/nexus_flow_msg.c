@@ -321,7 +321,7 @@ static int take(struct nexus_flow *flow, const struct nexus_msg *m)
     return NEXUS_OK;
 }
 
-int nexus_flow_push(struct nexus_flow *flow, const struct nexus_msg *m)
+enum nexus_status nexus_flow_push(struct nexus_flow *flow, const struct nexus_msg *m)
 {
     int rc = take(flow, m);
     if (rc == NEXUS_OK) {
@@ -384,7 +384,8 @@ static void skip_empty(struct nexus_flow *flow)
 }
 
 /* It may have carried a difference of time: the clock is unknown until a sync. */
-int nexus_flow_push_damaged(struct nexus_flow *flow, int status, const struct nexus_msg *m)
+enum nexus_status nexus_flow_push_damaged(struct nexus_flow *flow, int status,
+                                          const struct nexus_msg *m)
 {
     int rc = take(flow, m);
     if (rc == NEXUS_OK && status == NEXUS_ERR_EMPTY) {

@@ -11,10 +11,10 @@
 #include "nexus_flow_int.h"
 #include "nexus_stream_int.h"
 
-int nexus_index_init(struct nexus_index *ix, const struct nexus_stream_cfg *cfg,
-                     struct nexus_index_entry *entry, size_t capacity,
-                     struct nexus_index_source *source, size_t source_capacity, uint8_t *buffer,
-                     size_t buffer_capacity)
+enum nexus_status nexus_index_init(struct nexus_index *ix, const struct nexus_stream_cfg *cfg,
+                                   struct nexus_index_entry *entry, size_t capacity,
+                                   struct nexus_index_source *source, size_t source_capacity,
+                                   uint8_t *buffer, size_t buffer_capacity)
 {
     if (ix == NULL || cfg == NULL || entry == NULL || capacity == 0 || source == NULL ||
         source_capacity == 0) {
@@ -299,7 +299,8 @@ static void take_long(struct nexus_index *ix, const struct nexus_piece *piece)
     }
 }
 
-int nexus_index_data(struct nexus_index *ix, const uint8_t *data, size_t size, size_t *consumed)
+enum nexus_status nexus_index_data(struct nexus_index *ix, const uint8_t *data, size_t size,
+                                   size_t *consumed)
 {
     *consumed = 0;
     if (ix->holds) {
@@ -357,8 +358,8 @@ void nexus_flow_resume(struct nexus_flow *flow, const struct nexus_index_entry *
     flow->msgs = entry->msg + 1;
 }
 
-int nexus_decoder_resume(struct nexus_decoder *d, uint64_t base,
-                         const struct nexus_index_entry *entry)
+enum nexus_status nexus_decoder_resume(struct nexus_decoder *d, uint64_t base,
+                                       const struct nexus_index_entry *entry)
 {
     uint64_t behind = entry->offset + entry->length;
     if (behind < base || behind - base > d->msgs.size) {

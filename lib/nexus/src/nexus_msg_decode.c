@@ -182,8 +182,9 @@ static int take_message(struct nexus_reader *r, const struct nexus_stream_cfg *c
     return l->head == NEXUS_RAW_HEAD ? take_opaque(r) : take_fields(r, cfg, m, l);
 }
 
-int nexus_msg_decoder_init(struct nexus_msg_decoder *d, const struct nexus_stream_cfg *cfg,
-                           const uint8_t *data, size_t size)
+enum nexus_status nexus_msg_decoder_init(struct nexus_msg_decoder *d,
+                                         const struct nexus_stream_cfg *cfg, const uint8_t *data,
+                                         size_t size)
 {
     if (nexus_cfg_check(cfg) != NULL || (data == NULL && size > 0)) {
         return NEXUS_ERR_ARG;
@@ -196,7 +197,7 @@ int nexus_msg_decoder_init(struct nexus_msg_decoder *d, const struct nexus_strea
     return NEXUS_OK;
 }
 
-int nexus_msg_next(struct nexus_msg_decoder *d, struct nexus_msg *m)
+enum nexus_status nexus_msg_next(struct nexus_msg_decoder *d, struct nexus_msg *m)
 {
     if (d->pos == d->size) {
         return NEXUS_ERR_END;
@@ -224,7 +225,7 @@ int nexus_msg_next(struct nexus_msg_decoder *d, struct nexus_msg *m)
     return status;
 }
 
-int nexus_msg_decoder_resync(struct nexus_msg_decoder *d)
+enum nexus_status nexus_msg_decoder_resync(struct nexus_msg_decoder *d)
 {
     if (d->pos == d->size) {
         return NEXUS_ERR_END;

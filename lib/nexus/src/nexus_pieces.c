@@ -3,7 +3,7 @@
 
 #include "nexus_frame.h"
 
-int nexus_pieces_init(struct nexus_pieces *p, uint8_t *buffer, size_t capacity)
+enum nexus_status nexus_pieces_init(struct nexus_pieces *p, uint8_t *buffer, size_t capacity)
 {
     if (buffer == NULL || capacity < NEXUS_PIECES_BUFFER_MIN) {
         return NEXUS_ERR_ARG;

@@ -2,9 +2,9 @@
 /* Push decoder, outer half: the operations and their answers. */
 #include "nexus_stream_int.h"
 
-int nexus_stream_init(struct nexus_stream *s, const struct nexus_stream_cfg *cfg,
-                      struct nexus_source *source, size_t count, uint8_t *buffer, size_t capacity,
-                      nexus_stream_sink *sink, void *ctx)
+enum nexus_status nexus_stream_init(struct nexus_stream *s, const struct nexus_stream_cfg *cfg,
+                                    struct nexus_source *source, size_t count, uint8_t *buffer,
+                                    size_t capacity, nexus_stream_sink *sink, void *ctx)
 {
     if (s == NULL || cfg == NULL || source == NULL || count == 0 || buffer == NULL ||
         capacity < NEXUS_STREAM_BUFFER_MIN || sink == NULL || (cfg->src_bits == 0 && count != 1)) {
@@ -103,8 +103,10 @@ enum nexus_answer nexus_stream_reset(struct nexus_stream *s)
         (void)nexus_flow_init(&source->flow, &source->msgs.cfg, source->flow.code);
     }
     struct nexus_stream_cfg cfg = s->msgs.cfg;
-    (void)nexus_stream_init(s, &cfg, s->source, s->count, s->in.buffer, s->in.capacity, s->sink,
-                            s->ctx);
+    if (nexus_stream_init(s, &cfg, s->source, s->count, s->in.buffer, s->in.capacity, s->sink,
+                          s->ctx) != NEXUS_OK) {
+        return NEXUS_FATAL;
+    }
     s->allow_oversize = allow_oversize;
     return NEXUS_CONT;
 }

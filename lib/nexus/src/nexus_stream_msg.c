@@ -8,8 +8,8 @@
 #include "nexus_stream_int.h"
 #include "nexus_table.h"
 
-int nexus_source_init(struct nexus_source *source, uint16_t src, const struct nexus_stream_cfg *cfg,
-                      struct flow_code *code)
+enum nexus_status nexus_source_init(struct nexus_source *source, uint16_t src,
+                                    const struct nexus_stream_cfg *cfg, struct flow_code *code)
 {
     if (source == NULL || cfg == NULL || code == NULL || nexus_cfg_check(cfg) != NULL) {
         return NEXUS_ERR_ARG;

@@ -127,11 +127,16 @@ static int configure_debug(struct hts_serve *s)
 }
 
 /* --power-ticks, for every component. */
-static void set_power_ticks(const struct topology *t, struct sim_component_cfg *cfg, uint32_t ticks)
+static int set_power_ticks(struct htr_host *host, const struct topology *t,
+                           struct sim_component_cfg *cfg, uint32_t ticks)
 {
     for (unsigned i = 0; i < t->ncomponents; i++) {
-        (void)sim_param_set(t->component[i].kind, "power_ticks", &cfg[i], ticks);
+        if (!sim_param_set(t->component[i].kind, "power_ticks", &cfg[i], ticks)) {
+            return htr_fail(host, HTR_ERR_ARG, NULL, "--power-ticks: %s has no power-up",
+                            t->component[i].path);
+        }
     }
+    return HTR_OK;
 }
 
 int hts_serve_configure(struct hts_serve *s)
@@ -153,7 +158,11 @@ int hts_serve_configure(struct hts_serve *s)
         return status;
     }
     if (o->power_ticks != 0) {
-        set_power_ticks(s->tree.tree, s->tree.component, (uint32_t)o->power_ticks);
+        status =
+            set_power_ticks(s->host, s->tree.tree, s->tree.component, (uint32_t)o->power_ticks);
+        if (status != HTR_OK) {
+            return status;
+        }
     }
     hts_platform_cfg(&s->platform_cfg, &s->tree, &s->settings, &o->fabric);
     return configure_debug(s);

@@ -186,7 +186,9 @@ void hts_tree_write_params(FILE *f)
         struct sim_component_cfg cfg;
         size_t n;
         const struct sim_param *p = sim_params(k, &n);
-        (void)sim_tree_component(&t, 0, NULL, &cfg, NULL);
+        if (sim_tree_component(&t, 0, NULL, &cfg, NULL) != SIM_PLATFORM_OK) {
+            continue;
+        }
         for (size_t i = 0; i < n; i++) {
             char form[64];
             snprintf(form, sizeof form, "%s.%s=%llu", topology_kind_name(k), p[i].name,

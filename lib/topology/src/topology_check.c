@@ -225,7 +225,7 @@ static int check_reached(const struct topology *t, struct topology_problem *prob
     return TOPOLOGY_OK;
 }
 
-int topology_check(struct topology *t, struct topology_problem *problem)
+enum topology_status topology_check(struct topology *t, struct topology_problem *problem)
 {
     if (t == NULL || t->ncomponents > TOPOLOGY_MAX_COMPONENTS || !links_valid(t)) {
         return REFUSE(problem, TOPOLOGY_ERR_ARG, NULL,

@@ -101,8 +101,8 @@ static int read_components(struct topology_reader *r)
     return status;
 }
 
-int topology_read_fdt(struct topology *t, const void *dtb, size_t size,
-                      struct topology_problem *problem)
+enum topology_status topology_read_fdt(struct topology *t, const void *dtb, size_t size,
+                                       struct topology_problem *problem)
 {
     if (t == NULL || dtb == NULL || ((uintptr_t)dtb & 7u) != 0) {
         return REFUSE(problem, TOPOLOGY_ERR_ARG, NULL, "no device tree, or not aligned to 8 bytes");

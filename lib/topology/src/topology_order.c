@@ -96,8 +96,8 @@ static int check_conflict(const struct topology_plan *plan, unsigned component, 
                   " and cannot send to ", topology_name(t, sink, c), " as well");
 }
 
-int topology_plan_add(struct topology_plan *plan, unsigned encoder, unsigned sink,
-                      struct topology_problem *problem)
+enum topology_status topology_plan_add(struct topology_plan *plan, unsigned encoder, unsigned sink,
+                                       struct topology_problem *problem)
 {
     const struct topology *t = plan->t;
     uint8_t link[TOPOLOGY_MAX_COMPONENTS];

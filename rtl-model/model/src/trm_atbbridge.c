@@ -78,7 +78,8 @@ static void reset(void *ctx, bool active)
     b->fill = 0;
 }
 
-int trm_atbbridge_init(struct trm_atbbridge *bridge, const struct trm_atbbridge_cfg *cfg)
+enum trm_status trm_atbbridge_init(struct trm_atbbridge *bridge,
+                                   const struct trm_atbbridge_cfg *cfg)
 {
     if (bridge == NULL || cfg == NULL || !in_range(cfg)) {
         return TRM_ERR_ARG;
@@ -96,14 +97,14 @@ int trm_atbbridge_init(struct trm_atbbridge *bridge, const struct trm_atbbridge_
     return trm_regfile_init(&bridge->rf, &rc, bridge->words);
 }
 
-int trm_atbbridge_reg_read(struct trm_atbbridge *bridge, uint32_t offset, unsigned size,
-                           uint32_t *value)
+enum trm_status trm_atbbridge_reg_read(struct trm_atbbridge *bridge, uint32_t offset, unsigned size,
+                                       uint32_t *value)
 {
     return trm_regfile_read(&bridge->rf, offset, size, value);
 }
 
-int trm_atbbridge_reg_write(struct trm_atbbridge *bridge, uint32_t offset, unsigned size,
-                            uint32_t value)
+enum trm_status trm_atbbridge_reg_write(struct trm_atbbridge *bridge, uint32_t offset,
+                                        unsigned size, uint32_t value)
 {
     return trm_regfile_write(&bridge->rf, offset, size, value);
 }

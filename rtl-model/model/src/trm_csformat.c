@@ -21,7 +21,7 @@ void trm_csformat_cfg_init(struct trm_csformat_cfg *cfg)
     *cfg = (struct trm_csformat_cfg){.repeat_frames = 10};
 }
 
-int trm_csformat_init(struct trm_csformat *f, const struct trm_csformat_cfg *cfg)
+enum trm_status trm_csformat_init(struct trm_csformat *f, const struct trm_csformat_cfg *cfg)
 {
     if (f == NULL || cfg == NULL || cfg->write == NULL) {
         return TRM_ERR_ARG;

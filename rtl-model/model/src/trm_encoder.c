@@ -21,7 +21,7 @@ static bool cfg_ok(const struct trm_encoder_cfg *cfg)
     return in_range(cfg) && (cfg->btm || cfg->htm) && cfg->queue_reserve <= cfg->queue_messages;
 }
 
-int trm_encoder_init(struct trm_encoder *enc, const struct trm_encoder_cfg *cfg)
+enum trm_status trm_encoder_init(struct trm_encoder *enc, const struct trm_encoder_cfg *cfg)
 {
     if (enc == NULL || cfg == NULL || !cfg_ok(cfg)) {
         return TRM_ERR_ARG;

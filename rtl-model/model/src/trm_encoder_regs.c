@@ -245,12 +245,14 @@ void trm_encoder_latch(struct trm_encoder *enc)
     }
 }
 
-int trm_encoder_reg_read(struct trm_encoder *enc, uint32_t offset, unsigned size, uint32_t *value)
+enum trm_status trm_encoder_reg_read(struct trm_encoder *enc, uint32_t offset, unsigned size,
+                                     uint32_t *value)
 {
     return trm_regfile_read(&enc->rf, offset, size, value);
 }
 
-int trm_encoder_reg_write(struct trm_encoder *enc, uint32_t offset, unsigned size, uint32_t value)
+enum trm_status trm_encoder_reg_write(struct trm_encoder *enc, uint32_t offset, unsigned size,
+                                      uint32_t value)
 {
     /* A bus writes one register per cycle: the effect of the earlier write comes first. */
     if (enc->latch && offset == TR_TE_CONTROL_OFFSET && trm_regfile_active(&enc->rf)) {

@@ -33,7 +33,7 @@ static int start_format(struct trm_etb *etb)
     return trm_csformat_init(&etb->format, &cfg);
 }
 
-int trm_etb_init(struct trm_etb *etb, const struct trm_etb_cfg *cfg)
+enum trm_status trm_etb_init(struct trm_etb *etb, const struct trm_etb_cfg *cfg)
 {
     if (etb == NULL || cfg == NULL || cfg->memory == NULL || cfg->bytes < TRM_CSFORMAT_FRAME ||
         cfg->bytes % TRM_CSFORMAT_FRAME != 0) {

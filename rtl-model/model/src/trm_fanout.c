@@ -9,7 +9,7 @@ void trm_fanout_init(struct trm_fanout *fan)
     *fan = (struct trm_fanout){.count = 0};
 }
 
-int trm_fanout_add(struct trm_fanout *fan, struct trm_link dest)
+enum trm_status trm_fanout_add(struct trm_fanout *fan, struct trm_link dest)
 {
     if (fan->count == TRM_FANOUT_MAX) {
         return TRM_ERR_ARG;

@@ -219,7 +219,8 @@ struct trm_link trm_funnel_link(struct trm_funnel *funnel, unsigned input)
     return (struct trm_link){.ops = &ops, .ctx = &funnel->port[input]};
 }
 
-int trm_funnel_set_upstream(struct trm_funnel *funnel, unsigned input, struct trm_upstream up)
+enum trm_status trm_funnel_set_upstream(struct trm_funnel *funnel, unsigned input,
+                                        struct trm_upstream up)
 {
     if (input >= funnel->cfg.inputs) {
         return TRM_ERR_ARG;

@@ -99,7 +99,7 @@ static bool in_range(const struct trm_funnel_cfg *cfg)
     return true TRM_FUNNEL_PARAMS(REGMAP_PARAM_IN_RANGE, REGMAP_PARAM_IN_RANGE);
 }
 
-int trm_funnel_init(struct trm_funnel *funnel, const struct trm_funnel_cfg *cfg)
+enum trm_status trm_funnel_init(struct trm_funnel *funnel, const struct trm_funnel_cfg *cfg)
 {
     if (funnel == NULL || cfg == NULL || !in_range(cfg)) {
         return TRM_ERR_ARG;
@@ -112,12 +112,14 @@ int trm_funnel_init(struct trm_funnel *funnel, const struct trm_funnel_cfg *cfg)
     return regs_init(funnel);
 }
 
-int trm_funnel_reg_read(struct trm_funnel *funnel, uint32_t offset, unsigned size, uint32_t *value)
+enum trm_status trm_funnel_reg_read(struct trm_funnel *funnel, uint32_t offset, unsigned size,
+                                    uint32_t *value)
 {
     return trm_regfile_read(&funnel->rf, offset, size, value);
 }
 
-int trm_funnel_reg_write(struct trm_funnel *funnel, uint32_t offset, unsigned size, uint32_t value)
+enum trm_status trm_funnel_reg_write(struct trm_funnel *funnel, uint32_t offset, unsigned size,
+                                     uint32_t value)
 {
     return trm_regfile_write(&funnel->rf, offset, size, value);
 }

@@ -131,7 +131,7 @@ static bool cfg_ok(const struct trm_pibsink_cfg *cfg)
            cfg->divider_min <= cfg->divider_reset;
 }
 
-int trm_pibsink_init(struct trm_pibsink *sink, const struct trm_pibsink_cfg *cfg)
+enum trm_status trm_pibsink_init(struct trm_pibsink *sink, const struct trm_pibsink_cfg *cfg)
 {
     if (sink == NULL || cfg == NULL || !cfg_ok(cfg)) {
         return TRM_ERR_ARG;
@@ -142,12 +142,14 @@ int trm_pibsink_init(struct trm_pibsink *sink, const struct trm_pibsink_cfg *cfg
     return regs_init(sink);
 }
 
-int trm_pibsink_reg_read(struct trm_pibsink *sink, uint32_t offset, unsigned size, uint32_t *value)
+enum trm_status trm_pibsink_reg_read(struct trm_pibsink *sink, uint32_t offset, unsigned size,
+                                     uint32_t *value)
 {
     return trm_regfile_read(&sink->rf, offset, size, value);
 }
 
-int trm_pibsink_reg_write(struct trm_pibsink *sink, uint32_t offset, unsigned size, uint32_t value)
+enum trm_status trm_pibsink_reg_write(struct trm_pibsink *sink, uint32_t offset, unsigned size,
+                                      uint32_t value)
 {
     return trm_regfile_write(&sink->rf, offset, size, value);
 }

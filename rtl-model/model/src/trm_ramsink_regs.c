@@ -326,7 +326,7 @@ static bool cfg_ok(const struct trm_ramsink_cfg *cfg)
     return region_ok(cfg);
 }
 
-int trm_ramsink_init(struct trm_ramsink *sink, const struct trm_ramsink_cfg *cfg)
+enum trm_status trm_ramsink_init(struct trm_ramsink *sink, const struct trm_ramsink_cfg *cfg)
 {
     if (sink == NULL || cfg == NULL || !cfg_ok(cfg)) {
         return TRM_ERR_ARG;
@@ -338,12 +338,14 @@ int trm_ramsink_init(struct trm_ramsink *sink, const struct trm_ramsink_cfg *cfg
     return regs_init(sink);
 }
 
-int trm_ramsink_reg_read(struct trm_ramsink *sink, uint32_t offset, unsigned size, uint32_t *value)
+enum trm_status trm_ramsink_reg_read(struct trm_ramsink *sink, uint32_t offset, unsigned size,
+                                     uint32_t *value)
 {
     return trm_regfile_read(&sink->rf, offset, size, value);
 }
 
-int trm_ramsink_reg_write(struct trm_ramsink *sink, uint32_t offset, unsigned size, uint32_t value)
+enum trm_status trm_ramsink_reg_write(struct trm_ramsink *sink, uint32_t offset, unsigned size,
+                                      uint32_t value)
 {
     return trm_regfile_write(&sink->rf, offset, size, value);
 }

@@ -173,7 +173,8 @@ static void power_done(struct trm_regfile *rf)
     }
 }
 
-int trm_regfile_init(struct trm_regfile *rf, const struct trm_regfile_cfg *cfg, uint32_t *words)
+enum trm_status trm_regfile_init(struct trm_regfile *rf, const struct trm_regfile_cfg *cfg,
+                                 uint32_t *words)
 {
     if (rf == NULL || cfg == NULL || cfg->map == NULL || words == NULL) {
         return TRM_ERR_ARG;
@@ -199,7 +200,8 @@ static int check_access(uint32_t offset, unsigned size)
     return TRM_OK;
 }
 
-int trm_regfile_read(struct trm_regfile *rf, uint32_t offset, unsigned size, uint32_t *value)
+enum trm_status trm_regfile_read(struct trm_regfile *rf, uint32_t offset, unsigned size,
+                                 uint32_t *value)
 {
     *value = 0;
     int status = check_access(offset, size);
@@ -277,7 +279,8 @@ static void enable_done(struct trm_regfile *rf)
                (value & ~TR_ENABLE_MASK) | (rf->enable_next ? TR_ENABLE_MASK : 0));
 }
 
-int trm_regfile_write(struct trm_regfile *rf, uint32_t offset, unsigned size, uint32_t value)
+enum trm_status trm_regfile_write(struct trm_regfile *rf, uint32_t offset, unsigned size,
+                                  uint32_t value)
 {
     int status = check_access(offset, size);
     if (status != TRM_OK) {

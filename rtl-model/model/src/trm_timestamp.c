@@ -21,8 +21,8 @@ static uint32_t mode_of(uint32_t control)
     return (control & TR_TS_MODE_MASK) >> TR_TS_MODE_SHIFT;
 }
 
-int trm_timestamp_init(struct trm_timestamp *ts, const struct trm_timestamp_cfg *cfg,
-                       struct trm_regfile *rf)
+enum trm_status trm_timestamp_init(struct trm_timestamp *ts, const struct trm_timestamp_cfg *cfg,
+                                   struct trm_regfile *rf)
 {
     if (ts == NULL || cfg == NULL || rf == NULL ||
         (cfg->modes & ~(unsigned)TRM_TS_MODES_ENCODER) != 0 || cfg->width < 1 ||

@@ -100,7 +100,9 @@ trm_link link_output::link()
         return as_link(*port[0]);
     }
     for (int i = 0; i < port.size(); i++) {
-        trm_fanout_add(&m_fanout, as_link(*port[i]));
+        if (trm_fanout_add(&m_fanout, as_link(*port[i])) != TRM_OK) {
+            SC_REPORT_FATAL("trsc", "an output has more receivers than TRM_FANOUT_MAX");
+        }
     }
     return trm_fanout_link(&m_fanout);
 }

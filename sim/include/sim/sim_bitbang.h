@@ -17,6 +17,7 @@
 #include <stdint.h>
 
 #include "sim/sim_message.h"
+#include "sim/sim_must_check.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -78,8 +79,10 @@ enum sim_bitbang_event {
 /* Listen at `where`: a TCP port of 127.0.0.1 (0: any free one, see port), or unix:PATH (a socket
  * left there by a server that has ended is replaced). Returns SIM_BITBANG_OK, or an error with a
  * message. sim_bitbang_server_close is always allowed. */
-int sim_bitbang_server_open(struct sim_bitbang_server *s, const char *where,
-                            const struct sim_bitbang_ops *ops, void *ctx, struct sim_message *msg);
+SIM_MUST_CHECK enum sim_bitbang_status sim_bitbang_server_open(struct sim_bitbang_server *s,
+                                                               const char *where,
+                                                               const struct sim_bitbang_ops *ops,
+                                                               void *ctx, struct sim_message *msg);
 void sim_bitbang_server_close(struct sim_bitbang_server *s);
 
 /* Take what has arrived, at most SIM_BITBANG_CHUNK bytes, and answer. Waits for something to happen

@@ -13,6 +13,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "sim/sim_must_check.h"
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -62,14 +64,15 @@ struct sim_bus {
 
 /* Allocate `size` bytes of zeroed RAM (rounded up to 4 KiB). Returns SIM_BUS_OK, _ERR_ARG (size 0)
  * or _ERR_NOMEM. */
-int sim_ram_init(struct sim_ram *ram, uint64_t size);
+SIM_MUST_CHECK enum sim_bus_status sim_ram_init(struct sim_ram *ram, uint64_t size);
 
 /* Give the memory back. */
 void sim_ram_free(struct sim_ram *ram);
 
 /* Write n bytes at offset. Returns SIM_BUS_OK, or SIM_BUS_ERR_FAULT when they do not fit: nothing
  * was written. */
-int sim_ram_write(struct sim_ram *ram, uint64_t offset, const void *bytes, size_t n);
+SIM_MUST_CHECK enum sim_bus_status sim_ram_write(struct sim_ram *ram, uint64_t offset,
+                                                 const void *bytes, size_t n);
 
 /* Forget the decoded instructions that touch [offset, offset + n); all of them for n = 0. */
 void sim_ram_changed(struct sim_ram *ram, uint64_t offset, size_t n);
@@ -78,21 +81,27 @@ void sim_ram_changed(struct sim_ram *ram, uint64_t offset, size_t n);
 void sim_bus_init(struct sim_bus *bus);
 
 /* Map a device, or RAM (several times for aliases). Returns SIM_BUS_OK or SIM_BUS_ERR_ARG. */
-int sim_bus_map_device(struct sim_bus *bus, uint64_t base, uint64_t size,
-                       const struct sim_device_ops *ops, void *ctx);
-int sim_bus_map_ram(struct sim_bus *bus, uint64_t base, struct sim_ram *ram);
+SIM_MUST_CHECK enum sim_bus_status sim_bus_map_device(struct sim_bus *bus, uint64_t base,
+                                                      uint64_t size,
+                                                      const struct sim_device_ops *ops, void *ctx);
+SIM_MUST_CHECK enum sim_bus_status sim_bus_map_ram(struct sim_bus *bus, uint64_t base,
+                                                   struct sim_ram *ram);
 
 /* The region that holds addr, or NULL. */
 const struct sim_region *sim_bus_find(const struct sim_bus *bus, uint64_t addr);
 
 /* One access of 1, 2, 4 or 8 bytes, little-endian, zero-extended.
  * Returns SIM_BUS_OK, _ERR_FAULT, _ERR_MISALIGNED or _ERR_ARG. */
-int sim_bus_read(struct sim_bus *bus, uint64_t addr, unsigned size, uint64_t *value);
-int sim_bus_write(struct sim_bus *bus, uint64_t addr, unsigned size, uint64_t value);
+SIM_MUST_CHECK enum sim_bus_status sim_bus_read(struct sim_bus *bus, uint64_t addr, unsigned size,
+                                                uint64_t *value);
+SIM_MUST_CHECK enum sim_bus_status sim_bus_write(struct sim_bus *bus, uint64_t addr, unsigned size,
+                                                 uint64_t value);
 
 /* 32-bit accesses of a bus master (SBA, SMEM sink). Status as above. */
-int sim_bus_read32(struct sim_bus *bus, uint64_t addr, uint32_t *value);
-int sim_bus_write32(struct sim_bus *bus, uint64_t addr, uint32_t value);
+SIM_MUST_CHECK enum sim_bus_status sim_bus_read32(struct sim_bus *bus, uint64_t addr,
+                                                  uint32_t *value);
+SIM_MUST_CHECK enum sim_bus_status sim_bus_write32(struct sim_bus *bus, uint64_t addr,
+                                                   uint32_t value);
 
 /* Read-only view of RAM: the bytes at addr up to the end of that RAM. Returns NULL when addr is not
  * RAM. */

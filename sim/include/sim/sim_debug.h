@@ -55,8 +55,10 @@ struct sim_debug {
 /* Join to a platform whose programs are loaded. d must not move, and must be closed before the
  * platform is destroyed. Returns SIM_BITBANG_OK, or its errors with a message; SIM_BITBANG_ERR_ARG
  * also when cfg.dm is out of range. */
-int sim_debug_open(struct sim_debug *d, const struct sim_debug_cfg *cfg, struct sim_platform *p,
-                   struct sim_message *msg);
+SIM_MUST_CHECK enum sim_bitbang_status sim_debug_open(struct sim_debug *d,
+                                                      const struct sim_debug_cfg *cfg,
+                                                      struct sim_platform *p,
+                                                      struct sim_message *msg);
 void sim_debug_close(struct sim_debug *d);
 
 /* Serve the client and watch the halt groups: between two cycles of the platform. Waits at most

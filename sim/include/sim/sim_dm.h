@@ -12,6 +12,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "sim/sim_must_check.h"
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -188,8 +190,9 @@ struct sim_dm {
 
 /* After power-on: dmactive = 0. Copies the harts. ops and contexts outlive the module. Returns
  * false when something is out of range (harts 1..64, xlen, cfg). */
-bool sim_dm_init(struct sim_dm *dm, const struct sim_dm_cfg *cfg, const struct sim_dm_hart *harts,
-                 unsigned nharts, const struct sim_dm_bus_ops *bus, void *bus_ctx);
+SIM_MUST_CHECK bool sim_dm_init(struct sim_dm *dm, const struct sim_dm_cfg *cfg,
+                                const struct sim_dm_hart *harts, unsigned nharts,
+                                const struct sim_dm_bus_ops *bus, void *bus_ctx);
 
 /* Registers by word address. What is not there reads 0 and ignores writes. */
 uint32_t sim_dm_read(struct sim_dm *dm, uint32_t addr);

@@ -132,15 +132,17 @@ void sim_hart_set_priv(struct sim_hart *h, enum sim_priv priv);
 const struct sim_hart_cfg *sim_hart_config(const struct sim_hart *h);
 
 /* CSR access with the rights of debug mode. Return SIM_HART_OK or SIM_HART_ERR_CSR. */
-int sim_hart_csr_read(struct sim_hart *h, unsigned csr, uint64_t *value);
-int sim_hart_csr_write(struct sim_hart *h, unsigned csr, uint64_t value);
+SIM_MUST_CHECK enum sim_hart_status sim_hart_csr_read(struct sim_hart *h, unsigned csr,
+                                                      uint64_t *value);
+SIM_MUST_CHECK enum sim_hart_status sim_hart_csr_write(struct sim_hart *h, unsigned csr,
+                                                       uint64_t value);
 
 /* Interrupt lines: level of one bit of mip (any enum sim_irq). */
 void sim_hart_set_irq(struct sim_hart *h, enum sim_irq irq, bool level);
 
 /* Take this interrupt before the next instruction, whatever mie and mstatus say (replay of a
  * recorded run). Returns SIM_HART_OK or SIM_HART_ERR_ARG. */
-int sim_hart_force_interrupt(struct sim_hart *h, enum sim_irq irq);
+SIM_MUST_CHECK enum sim_hart_status sim_hart_force_interrupt(struct sim_hart *h, enum sim_irq irq);
 
 /* Traps since an instruction last retired. A hart that takes many in a row does nothing else any
  * more, because its handler traps too. */
@@ -184,15 +186,18 @@ void sim_hart_cancel_halt(struct sim_hart *h);
 /* For a debug module, in debug mode only (SIM_HART_ERR_ARG otherwise, and for a size that is not 1,
  * 2, 4 or XLEN/8): one load or store with the rights of M-mode, MPRV ignored. Return SIM_HART_OK or
  * _ERR_TRAP: misaligned, refused by PMP, or a bus error. */
-int sim_hart_load(struct sim_hart *h, uint64_t addr, unsigned size, uint64_t *value);
-int sim_hart_store(struct sim_hart *h, uint64_t addr, unsigned size, uint64_t value);
+SIM_MUST_CHECK enum sim_hart_status sim_hart_load(struct sim_hart *h, uint64_t addr, unsigned size,
+                                                  uint64_t *value);
+SIM_MUST_CHECK enum sim_hart_status sim_hart_store(struct sim_hart *h, uint64_t addr, unsigned size,
+                                                   uint64_t value);
 
 /* Execute a program buffer of n 32-bit words in debug mode, from the first half-word to an ebreak
  * or to the end (Debug 1.0, "Debug Mode"). Jumps, branches, auipc, ecall and trap returns count as
  * illegal, wfi does nothing. No time passes, nothing is traced, no interrupt and no trigger comes
  * in. Returns SIM_HART_OK, _ERR_TRAP (an exception ended it; no trap was taken) or _ERR_ARG (not in
  * debug mode). */
-int sim_hart_debug_exec(struct sim_hart *h, const uint32_t *program, unsigned n);
+SIM_MUST_CHECK enum sim_hart_status sim_hart_debug_exec(struct sim_hart *h, const uint32_t *program,
+                                                        unsigned n);
 
 /* Reset of this hart alone. hold: in reset until released; a record with reset = 1 is sent on
  * entry. reset: the same for one cycle. Memory and the cycle count are not touched. */

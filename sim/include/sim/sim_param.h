@@ -7,6 +7,7 @@
 #define SIM_PARAM_H
 
 #include "sim/sim_fabric.h"
+#include "sim/sim_must_check.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -29,7 +30,8 @@ bool sim_param_accepts(const struct sim_param *p, uint64_t value);
 
 /* Put a value into the configuration of a component of that kind, by name. False: it has no such
  * parameter, or the parameter cannot have this value. */
-bool sim_param_set(enum topology_kind kind, const char *name, void *cfg, uint64_t value);
+SIM_MUST_CHECK bool sim_param_set(enum topology_kind kind, const char *name, void *cfg,
+                                  uint64_t value);
 
 /* Put a value into a configuration, or get it: cfg is the struct sim_component_cfg (or for encoders
  * the struct trm_encoder_cfg) that the table is for. */

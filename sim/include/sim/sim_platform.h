@@ -92,8 +92,9 @@ void sim_platform_cfg_init(struct sim_platform_cfg *cfg);
 struct sim_platform;
 
 /* Returns SIM_PLATFORM_OK and *out, or _ERR_ARG, _ERR_NOMEM with a message (msg may be NULL). */
-int sim_platform_create(const struct sim_platform_cfg *cfg, struct sim_platform **out,
-                        struct sim_message *msg);
+SIM_MUST_CHECK enum sim_platform_status sim_platform_create(const struct sim_platform_cfg *cfg,
+                                                            struct sim_platform **out,
+                                                            struct sim_message *msg);
 void sim_platform_destroy(struct sim_platform *p);
 
 /* A piece of a program, as a loadable segment of an ELF file has it. */
@@ -108,8 +109,10 @@ struct sim_segment {
  * must lie in RAM or in its alias; where two overlap, the later one counts. Returns
  * SIM_PLATFORM_OK, or with a message (msg may be NULL) _ERR_ARG (a segment with filesz > memsz),
  * _ERR_LOAD (outside RAM): then nothing was loaded. */
-int sim_platform_load(struct sim_platform *p, const struct sim_segment *segment, size_t n,
-                      uint64_t entry, struct sim_message *msg);
+SIM_MUST_CHECK enum sim_platform_status sim_platform_load(struct sim_platform *p,
+                                                          const struct sim_segment *segment,
+                                                          size_t n, uint64_t entry,
+                                                          struct sim_message *msg);
 
 /* Why sim_platform_run returned. */
 enum sim_stop {
@@ -168,8 +171,10 @@ void sim_platform_idle(struct sim_platform *p, uint64_t n);
 void sim_platform_set_retire_hook(struct sim_platform *p, struct sim_retire_hook hook);
 
 /* Bus master access for drivers and debuggers, also between runs. Status: enum sim_bus_status. */
-int sim_platform_read32(struct sim_platform *p, uint64_t addr, uint32_t *value);
-int sim_platform_write32(struct sim_platform *p, uint64_t addr, uint32_t value);
+SIM_MUST_CHECK enum sim_bus_status sim_platform_read32(struct sim_platform *p, uint64_t addr,
+                                                       uint32_t *value);
+SIM_MUST_CHECK enum sim_bus_status sim_platform_write32(struct sim_platform *p, uint64_t addr,
+                                                        uint32_t value);
 
 /* The trace network: see sim_fabric.h. The tree is NULL without trace; the component numbers are
  * its. encoder_of is the component number of a hart's encoder, TOPOLOGY_NONE when it has none.

@@ -29,20 +29,25 @@ struct sim_tree {
  * which sends to ramsink-0 and hands its timestamp down; SRC is the hart's number in 4 bits.
  * Addresses are those of sim_platform.h. Returns SIM_PLATFORM_OK, or _ERR_ARG (harts out of range,
  * xlen neither 32 nor 64). */
-int sim_tree_ready(struct sim_tree *tree, unsigned harts, unsigned xlen);
+SIM_MUST_CHECK enum sim_platform_status sim_tree_ready(struct sim_tree *tree, unsigned harts,
+                                                       unsigned xlen);
 
 /* The parameters of component i: the model's defaults, then what the tree says:
  * hartrace,sram-bytes, -smem-window, -src-bits, -timestamp, the inputs of a funnel, then its
  * hartrace,params. For encoders, *base (may be NULL) takes the place of the model's defaults.
  * Returns SIM_PLATFORM_OK, or _ERR_ARG with a message that names the node. */
-int sim_tree_component(const struct topology *t, unsigned i, const struct trm_encoder_cfg *base,
-                       struct sim_component_cfg *cfg, struct sim_message *msg);
+SIM_MUST_CHECK enum sim_platform_status sim_tree_component(const struct topology *t, unsigned i,
+                                                           const struct trm_encoder_cfg *base,
+                                                           struct sim_component_cfg *cfg,
+                                                           struct sim_message *msg);
 
 /* One NAME=VALUE of hartrace,params: a member of the configuration of this kind of component, by
  * its name in trm_*.h (docs/reference/topology.md has the list). Returns SIM_PLATFORM_OK, or
  * _ERR_ARG with a message. */
-int sim_tree_param(enum topology_kind kind, const char *assignment, struct sim_component_cfg *cfg,
-                   struct sim_message *msg);
+SIM_MUST_CHECK enum sim_platform_status sim_tree_param(enum topology_kind kind,
+                                                       const char *assignment,
+                                                       struct sim_component_cfg *cfg,
+                                                       struct sim_message *msg);
 
 #ifdef __cplusplus
 }

@@ -129,18 +129,19 @@ struct nexus_flow {
 
 /* Start. The flow keeps a pointer to code, which must stay valid; cfg is copied.
  * Returns NEXUS_OK or NEXUS_ERR_ARG: NULL, or a configuration that nexus_cfg_check refuses. */
-int nexus_flow_init(struct nexus_flow *flow, const struct nexus_stream_cfg *cfg,
-                    struct flow_code *code);
+enum nexus_status nexus_flow_init(struct nexus_flow *flow, const struct nexus_stream_cfg *cfg,
+                                  struct flow_code *code);
 
 /* Hand over the next message of this flow's source (the caller sorts by SRC). m is not kept.
  * Returns NEXUS_OK, or NEXUS_ERR_ARG: elements of the message before are still to be fetched;
- * nothing was done. Errors of a message come as elements. */
-int nexus_flow_push(struct nexus_flow *flow, const struct nexus_msg *m);
+ * nothing was done. What is wrong with a message comes as an element. */
+enum nexus_status nexus_flow_push(struct nexus_flow *flow, const struct nexus_msg *m);
 
 /* Hand over a message that could not be decoded: status and m as nexus_msg_next gave them. It
  * becomes an ERROR element, and the flow waits for a sync, unless nothing was lost
  * (NEXUS_ERR_EMPTY). Returns as nexus_flow_push. */
-int nexus_flow_push_damaged(struct nexus_flow *flow, int status, const struct nexus_msg *m);
+enum nexus_status nexus_flow_push_damaged(struct nexus_flow *flow, int status,
+                                          const struct nexus_msg *m);
 
 /* No message of this source comes after those pushed. Instructions that ResourceFull messages have
  * counted (RCODE 0), and that no message after them completes, were executed all the same (N-Trace,
@@ -155,12 +156,12 @@ int nexus_flow_finish(struct nexus_flow *flow);
 
 /* Fetch the next element. A call does a bounded amount of work: ranges are cut after 2^16
  * instructions. Returns NEXUS_OK, or NEXUS_ERR_END: push the next message. */
-int nexus_flow_next(struct nexus_flow *flow, struct flow_elem *elem);
+NEXUS_MUST_CHECK enum nexus_status nexus_flow_next(struct nexus_flow *flow, struct flow_elem *elem);
 
-/* As nexus_flow_next, with ranges in batches. Returns the number of ranges in range[0..max) (max at
- * least 1); or 0: *elem is an element of another type; or NEXUS_ERR_END. */
-int nexus_flow_next_ranges(struct nexus_flow *flow, struct flow_range *range, unsigned max,
-                           struct flow_elem *elem);
+/* Fetch what comes next as nexus_flow_next does, ranges by the batch. Returns how many are in
+ * range[0..max) (max at least 1); or 0: *elem is an element of another type; or NEXUS_ERR_END. */
+NEXUS_MUST_CHECK int nexus_flow_next_ranges(struct nexus_flow *flow, struct flow_range *range,
+                                            unsigned max, struct flow_elem *elem);
 
 /* True if both flows would emit the same elements for the messages that follow, apart from message
  * numbers and positions. False unless both have just taken a synchronizing message. */
@@ -185,18 +186,19 @@ struct nexus_decoder {
 };
 
 /* Returns NEXUS_OK or NEXUS_ERR_ARG as nexus_flow_init. data must stay valid. */
-int nexus_decoder_init(struct nexus_decoder *d, const struct nexus_stream_cfg *cfg,
-                       struct flow_code *code, const uint8_t *data, size_t size);
+enum nexus_status nexus_decoder_init(struct nexus_decoder *d, const struct nexus_stream_cfg *cfg,
+                                     struct flow_code *code, const uint8_t *data, size_t size);
 
 /* Fetch the next element. Returns NEXUS_OK, or NEXUS_ERR_END after the END element. */
-int nexus_decoder_next(struct nexus_decoder *d, struct flow_elem *elem);
+NEXUS_MUST_CHECK enum nexus_status nexus_decoder_next(struct nexus_decoder *d,
+                                                      struct flow_elem *elem);
 
-/* Fetch the next elements, ranges in batches: as nexus_flow_next_ranges, over as many messages as
- * fill the batch. All ranges of a batch were executed in the context that flow.where had before the
- * call; the first begins at flow.where.position, and each has (end - start) / 2 half-words. Returns
- * as nexus_flow_next_ranges; NEXUS_ERR_END after the END element. */
-int nexus_decoder_next_ranges(struct nexus_decoder *d, struct flow_range *range, unsigned max,
-                              struct flow_elem *elem);
+/* Fetch what comes next, ranges by the batch: as nexus_flow_next_ranges, over as many messages as
+ * fill the batch. All ranges of a batch were executed in the context that flow.where had before
+ * the call; the first begins at flow.where.position, and each has (end - start) / 2 half-words.
+ * Returns as nexus_flow_next_ranges; NEXUS_ERR_END after the END element. */
+NEXUS_MUST_CHECK int nexus_decoder_next_ranges(struct nexus_decoder *d, struct flow_range *range,
+                                               unsigned max, struct flow_elem *elem);
 
 /* Give more bytes: data[0..size) are the bytes at msgs.data + msgs.pos that are not yet used up,
  * and what follows them in the stream. more: these are not the last. To begin a stream in pieces,

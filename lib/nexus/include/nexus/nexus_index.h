@@ -77,10 +77,10 @@ struct nexus_index {
 /* Start. cfg holds for all sources; entry[0..capacity), source[0..source_capacity) and the buffer
  * for messages (nexus_pieces.h) are the caller's. Returns NEXUS_OK or NEXUS_ERR_ARG: NULL, a size
  * of 0, a buffer that is too small, or a configuration that nexus_cfg_check refuses. */
-int nexus_index_init(struct nexus_index *ix, const struct nexus_stream_cfg *cfg,
-                     struct nexus_index_entry *entry, size_t capacity,
-                     struct nexus_index_source *source, size_t source_capacity, uint8_t *buffer,
-                     size_t buffer_capacity);
+enum nexus_status nexus_index_init(struct nexus_index *ix, const struct nexus_stream_cfg *cfg,
+                                   struct nexus_index_entry *entry, size_t capacity,
+                                   struct nexus_index_source *source, size_t source_capacity,
+                                   uint8_t *buffer, size_t buffer_capacity);
 
 /* The first byte is at `offset`, its message has the number `message`; with align = true it may be
  * within a message. Call it after init, before the first byte. */
@@ -90,7 +90,8 @@ void nexus_index_seek(struct nexus_index *ix, uint64_t offset, uint64_t message,
  * NEXUS_ERR_NOSPACE: there is no room for an entry. It is kept: give a larger array (set entry and
  * capacity), or take the entries out and set count to 0; then offer the rest, which may be 0 bytes.
  */
-int nexus_index_data(struct nexus_index *ix, const uint8_t *data, size_t size, size_t *consumed);
+NEXUS_MUST_CHECK enum nexus_status nexus_index_data(struct nexus_index *ix, const uint8_t *data,
+                                                    size_t size, size_t *consumed);
 
 /* The last of entry[0..count) that is at or before `offset` and is of source src
  * (NEXUS_SRC_ANY: of any); NULL when there is none. */
@@ -105,11 +106,11 @@ const struct nexus_index_entry *nexus_index_find(const struct nexus_index_entry 
  * between, passes for a trap even if its address is wrong. No status: cannot fail. */
 void nexus_flow_resume(struct nexus_flow *flow, const struct nexus_index_entry *entry);
 
-/* Let a pull decoder that was just initialized begin after an entry. data[0] of the decoder is at
- * offset `base` of the stream. Returns NEXUS_OK or NEXUS_ERR_ARG: the end of the entry's message is
- * not within the data. With several sources, set d->src and d->all_sources = false. */
-int nexus_decoder_resume(struct nexus_decoder *d, uint64_t base,
-                         const struct nexus_index_entry *entry);
+/* Let a pull decoder that was just initialized begin after an entry. data[0] of the decoder stands
+ * at offset `base` of the stream. Returns NEXUS_OK or NEXUS_ERR_ARG: the end of the entry's message
+ * is not within the data. With several sources, set d->src and d->all_sources = false. */
+NEXUS_MUST_CHECK enum nexus_status nexus_decoder_resume(struct nexus_decoder *d, uint64_t base,
+                                                        const struct nexus_index_entry *entry);
 
 #ifdef __cplusplus
 }

@@ -20,6 +20,9 @@
 extern "C" {
 #endif
 
+/* The caller must look at what the function returns. */
+#define NEXUS_MUST_CHECK __attribute__((warn_unused_result))
+
 /* Every status of this library. Zero and above is success. Values are already negative: never
  * negate. */
 enum nexus_status {
@@ -243,8 +246,8 @@ static inline void nexus_msg_start(struct nexus_msg *m, enum nexus_tcode tcode, 
  * small; nothing written.
  *
  * N-Trace 1.0, MSEO Sequences; Fields in Messages. */
-int nexus_msg_encode(const struct nexus_stream_cfg *cfg, const struct nexus_msg *m, uint8_t *buf,
-                     size_t cap);
+NEXUS_MUST_CHECK int nexus_msg_encode(const struct nexus_stream_cfg *cfg, const struct nexus_msg *m,
+                                      uint8_t *buf, size_t cap);
 
 /* Decoder of messages: a plain struct, copy it to look ahead. Input is one caller-owned buffer. */
 struct nexus_msg_decoder {
@@ -256,8 +259,9 @@ struct nexus_msg_decoder {
 };
 
 /* Start decoding data[0..size). Returns NEXUS_OK or NEXUS_ERR_ARG (configuration out of range). */
-int nexus_msg_decoder_init(struct nexus_msg_decoder *d, const struct nexus_stream_cfg *cfg,
-                           const uint8_t *data, size_t size);
+enum nexus_status nexus_msg_decoder_init(struct nexus_msg_decoder *d,
+                                         const struct nexus_stream_cfg *cfg, const uint8_t *data,
+                                         size_t size);
 
 /* Decode the next message; idle bytes (0xFF between messages) are skipped.
  *
@@ -277,12 +281,12 @@ int nexus_msg_decoder_init(struct nexus_msg_decoder *d, const struct nexus_strea
  * oversize.
  *
  * N-Trace 1.0, N-Trace Transmission Protocol; Fields in Messages; Maximum Field Sizes. */
-int nexus_msg_next(struct nexus_msg_decoder *d, struct nexus_msg *m);
+NEXUS_MUST_CHECK enum nexus_status nexus_msg_next(struct nexus_msg_decoder *d, struct nexus_msg *m);
 
 /* Move past the next byte with MSEO 11 at or after pos: for input that starts in the middle of a
  * message. Returns NEXUS_OK, or NEXUS_ERR_END when there is none; pos is then at the end of the
  * input. */
-int nexus_msg_decoder_resync(struct nexus_msg_decoder *d);
+enum nexus_status nexus_msg_decoder_resync(struct nexus_msg_decoder *d);
 
 /* Names, never NULL: of a message ("Reserved" or "Vendor" for codes without one), and of a field in
  * it, without dashes: ICNT, UADDR, FADDR ("?" when the message has no such field; TSTAMP in every

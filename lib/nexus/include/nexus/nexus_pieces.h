@@ -13,6 +13,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "nexus/nexus_msg.h"
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -50,7 +52,7 @@ struct nexus_piece {
 
 /* Start at offset 0. Returns NEXUS_OK or NEXUS_ERR_ARG: no buffer, or one below
  * NEXUS_PIECES_BUFFER_MIN. */
-int nexus_pieces_init(struct nexus_pieces *p, uint8_t *buffer, size_t capacity);
+enum nexus_status nexus_pieces_init(struct nexus_pieces *p, uint8_t *buffer, size_t capacity);
 
 /* Take bytes up to the end of the next message. *taken is the number of bytes taken: all of them
  * with NONE. */

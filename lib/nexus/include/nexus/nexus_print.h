@@ -51,11 +51,11 @@ unsigned nexus_msg_spans(const struct nexus_stream_cfg *cfg, const struct nexus_
  * message.
  *
  * Returns as nexus_msg_print; NEXUS_ERR_ARG when index is not below m->raw_length. */
-int nexus_msg_print_byte(const struct nexus_msg *m, const struct nexus_span *span, unsigned spans,
-                         size_t index, char *buf, size_t cap);
+NEXUS_MUST_CHECK int nexus_msg_print_byte(const struct nexus_msg *m, const struct nexus_span *span,
+                                          unsigned spans, size_t index, char *buf, size_t cap);
 
 /* The line of an idle byte: "0xFF 111111 11 Idle". Returns as nexus_msg_print. */
-int nexus_print_idle(char *buf, size_t cap);
+NEXUS_MUST_CHECK int nexus_print_idle(char *buf, size_t cap);
 
 #ifdef __cplusplus
 }

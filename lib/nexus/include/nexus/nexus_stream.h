@@ -51,8 +51,9 @@ struct nexus_source {
  *
  * Returns NEXUS_OK, or NEXUS_ERR_ARG: NULL, a configuration that nexus_cfg_check refuses, or src
  * does not fit cfg->src_bits. */
-int nexus_source_init(struct nexus_source *source, uint16_t src, const struct nexus_stream_cfg *cfg,
-                      struct flow_code *code);
+NEXUS_MUST_CHECK enum nexus_status nexus_source_init(struct nexus_source *source, uint16_t src,
+                                                     const struct nexus_stream_cfg *cfg,
+                                                     struct flow_code *code);
 
 /* Take an element. source is NULL for UNKNOWN with status SOURCE, and for messages that have no SRC
  * (DeviceID, port replacement, auxiliary access) when several sources share the stream. The
@@ -97,28 +98,31 @@ struct nexus_stream {
  *
  * Returns NEXUS_OK or NEXUS_ERR_ARG: NULL, count = 0, capacity below NEXUS_STREAM_BUFFER_MIN, wrong
  * order, or configurations that contradict each other. */
-int nexus_stream_init(struct nexus_stream *s, const struct nexus_stream_cfg *cfg,
-                      struct nexus_source *source, size_t count, uint8_t *buffer, size_t capacity,
-                      nexus_stream_sink *sink, void *ctx);
+NEXUS_MUST_CHECK enum nexus_status nexus_stream_init(struct nexus_stream *s,
+                                                     const struct nexus_stream_cfg *cfg,
+                                                     struct nexus_source *source, size_t count,
+                                                     uint8_t *buffer, size_t capacity,
+                                                     nexus_stream_sink *sink, void *ctx);
 
 /* Operation DATA: take bytes. *consumed is the number of bytes taken: all of them with CONT; with
  * WAIT the caller offers the rest again after the flush. While a flush is due it takes nothing and
  * answers WAIT. After EOT, or after FATAL, it takes nothing and answers FATAL.
  *
- * A damaged message may have belonged to any source, or have swallowed a message: it becomes an
- * ERROR element of every source, and each waits for its next sync. */
-enum nexus_answer nexus_stream_data(struct nexus_stream *s, const uint8_t *data, size_t size,
-                                    size_t *consumed);
+ * A damaged message may have been one of any source, or have swallowed one: it becomes an ERROR
+ * element of every source, and each waits for its next sync. */
+NEXUS_MUST_CHECK enum nexus_answer nexus_stream_data(struct nexus_stream *s, const uint8_t *data,
+                                                     size_t size, size_t *consumed);
 
 /* Operation EOT: no more bytes come. Every source gets its END element (`value`: bytes of a message
  * that was cut off). Answers as nexus_stream_data. */
-enum nexus_answer nexus_stream_eot(struct nexus_stream *s);
+NEXUS_MUST_CHECK enum nexus_answer nexus_stream_eot(struct nexus_stream *s);
 
 /* Operation FLUSH: deliver what waits. Without a WAIT before it does nothing and answers CONT. */
-enum nexus_answer nexus_stream_flush(struct nexus_stream *s);
+NEXUS_MUST_CHECK enum nexus_answer nexus_stream_flush(struct nexus_stream *s);
 
 /* Operation RESET: back to the state after init, for the stream and its sources; nothing that
- * waits is delivered. Answers CONT. */
+ * waits is delivered. Answers CONT; FATAL when nexus_stream_init would refuse what the stream or a
+ * source has now: nothing was initialized. */
 enum nexus_answer nexus_stream_reset(struct nexus_stream *s);
 
 /* The bytes that come next are at `offset`, and the next message has the number `message`: call it

@@ -27,6 +27,9 @@ enum {
     TOPOLOGY_NAME_MAX = 16,
 };
 
+/* The caller must look at what the function returns. */
+#define TOPOLOGY_MUST_CHECK __attribute__((warn_unused_result))
+
 enum topology_status {
     TOPOLOGY_OK = 0,
     TOPOLOGY_ERR_ARG = -1,      /* NULL, or an index out of range */
@@ -123,14 +126,15 @@ struct topology {
 void topology_init(struct topology *t, struct topology_component *component, size_t max_components,
                    struct topology_link *link, size_t max_links);
 
-/* Check the graph by the rules of TCI ("Allowed Connections Between Components"), and fill in
- * numbers, levels and kinds that were not given. Call it again after changing kinds to those of
- * Impl. problem may be NULL. Returns TOPOLOGY_OK, _ERR_ARG (an index out of range, NULL), or
- * _ERR_NODE, _ERR_GRAPH with the problem: no component, misaligned base, wrong size, overlapping
- * blocks, a link that is not allowed, two links into one input, a cycle, an encoder without hart or
- * without path to a sink, a component without ports, a sink or funnel that nothing reaches; a RAM
- * sink that may write to registers of components, shared timestamps without a source. */
-int topology_check(struct topology *t, struct topology_problem *problem);
+/* Check the graph by the rules of TCI ("Allowed Connections Between Components"), fill kinds that
+ * were not given, numbers and levels. Do it again after kinds were changed to what Impl says.
+ * problem may be NULL. Returns TOPOLOGY_OK, _ERR_ARG (an index out of range, NULL), or _ERR_NODE,
+ * _ERR_GRAPH with the problem: no component, misaligned base, wrong size, overlapping blocks, a
+ * link that is not allowed, two links into one input, a cycle, an encoder without hart or without
+ * way to a sink, a component without ports, a sink or funnel that nothing reaches; a RAM sink that
+ * may write to registers of components, shared timestamps that nobody has. */
+TOPOLOGY_MUST_CHECK enum topology_status topology_check(struct topology *t,
+                                                        struct topology_problem *problem);
 
 /* Name of a component as the Linux driver has it: encoder-0, funnel-1, ramsink-0; "sink-0" while
  * the kind of sink is not known. Returns out; "?" when there is no such component. */
@@ -166,10 +170,11 @@ bool topology_allowed(enum topology_kind from, enum topology_kind to);
  * t->ncomponents. Returns the number of components. */
 unsigned topology_order(const struct topology *t, uint8_t *order);
 
-/* The links from one component to another, first to last, in link[0..max). Of several paths the
- * first in the order of links is taken. Returns the number of links, 0 when there is no path, or
- * TOPOLOGY_ERR_ARG, _ERR_CAPACITY. */
-int topology_path(const struct topology *t, unsigned from, unsigned to, uint8_t *link, size_t max);
+/* The links from one component to another, first to last, in link[0..max). Where several ways lead
+ * there, the first in the order of links is taken. Returns how many links, 0 when there is no way,
+ * or TOPOLOGY_ERR_ARG, _ERR_CAPACITY. */
+TOPOLOGY_MUST_CHECK int topology_path(const struct topology *t, unsigned from, unsigned to,
+                                      uint8_t *link, size_t max);
 
 /* ---- which encoder goes to which sink ---- */
 
@@ -188,11 +193,12 @@ struct topology_plan {
 void topology_plan_init(struct topology_plan *plan, const struct topology *t,
                         struct topology_use *use);
 
-/* Route an encoder to a sink. problem may be NULL. Returns TOPOLOGY_OK, _ERR_ARG (not an encoder,
- * not a sink), or _ERR_PATH with the problem: no path, or a component on it already sends to
- * another sink; then the plan is as before. */
-int topology_plan_add(struct topology_plan *plan, unsigned encoder, unsigned sink,
-                      struct topology_problem *problem);
+/* Lead an encoder to a sink. problem may be NULL. Returns TOPOLOGY_OK, _ERR_ARG (not an encoder,
+ * not a sink), or _ERR_PATH with the problem: no way, or a component on it already sends to another
+ * sink; then the plan is as before. */
+TOPOLOGY_MUST_CHECK enum topology_status topology_plan_add(struct topology_plan *plan,
+                                                           unsigned encoder, unsigned sink,
+                                                           struct topology_problem *problem);
 
 /* As topology_order, for the components in use. */
 unsigned topology_plan_order(const struct topology_plan *plan, uint8_t *order);

@@ -18,8 +18,9 @@ extern "C" {
  * not aligned), or with the problem: _ERR_DTB, _ERR_CAPACITY, _ERR_NODE (reg missing or not one
  * entry of 0x1000, no ranges on the way, ports misnumbered or unconnected, cpus that name no hart,
  * a property of ours with a value out of range), or what topology_check returns. */
-int topology_read_fdt(struct topology *t, const void *dtb, size_t size,
-                      struct topology_problem *problem);
+TOPOLOGY_MUST_CHECK enum topology_status topology_read_fdt(struct topology *t, const void *dtb,
+                                                           size_t size,
+                                                           struct topology_problem *problem);
 
 #ifdef __cplusplus
 }

@@ -80,7 +80,8 @@ struct trm_atbbridge {
 
 /* Start a bridge in the state after power-on (trAtbBridgeActive = 0).
  * Returns TRM_OK, or TRM_ERR_ARG when the configuration is out of range. */
-int trm_atbbridge_init(struct trm_atbbridge *bridge, const struct trm_atbbridge_cfg *cfg);
+TRM_MUST_CHECK enum trm_status trm_atbbridge_init(struct trm_atbbridge *bridge,
+                                                  const struct trm_atbbridge_cfg *cfg);
 
 /* The input. Disabled: messages are swallowed. */
 struct trm_link trm_atbbridge_link(struct trm_atbbridge *bridge);
@@ -89,10 +90,10 @@ struct trm_link trm_atbbridge_link(struct trm_atbbridge *bridge);
 void trm_atbbridge_set_upstream(struct trm_atbbridge *bridge, struct trm_upstream up);
 
 /* Registers: see trm_regfile_read and trm_regfile_write for statuses. Size is in bytes. */
-int trm_atbbridge_reg_read(struct trm_atbbridge *bridge, uint32_t offset, unsigned size,
-                           uint32_t *value);
-int trm_atbbridge_reg_write(struct trm_atbbridge *bridge, uint32_t offset, unsigned size,
-                            uint32_t value);
+TRM_MUST_CHECK enum trm_status trm_atbbridge_reg_read(struct trm_atbbridge *bridge, uint32_t offset,
+                                                      unsigned size, uint32_t *value);
+enum trm_status trm_atbbridge_reg_write(struct trm_atbbridge *bridge, uint32_t offset,
+                                        unsigned size, uint32_t value);
 
 /* A rising edge of ATCLK: `in` is what the target drove up to it, together with
  * trm_atbbridge_out(). */

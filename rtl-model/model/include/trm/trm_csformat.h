@@ -13,6 +13,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "trm/trm_status.h"
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -47,7 +49,8 @@ struct trm_csformat {
 };
 
 /* Returns TRM_OK, or TRM_ERR_ARG without cfg->write. */
-int trm_csformat_init(struct trm_csformat *f, const struct trm_csformat_cfg *cfg);
+TRM_MUST_CHECK enum trm_status trm_csformat_init(struct trm_csformat *f,
+                                                 const struct trm_csformat_cfg *cfg);
 
 /* Put n bytes of one ID (1..0x6F, or a reserved one: it is passed on as it is). */
 void trm_csformat_put(struct trm_csformat *f, uint8_t id, const uint8_t *bytes, size_t n);

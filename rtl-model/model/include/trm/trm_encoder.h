@@ -210,14 +210,17 @@ struct trm_encoder {
 
 /* Start an encoder in the state after power-on (trTeActive = 0), not connected.
  * Returns TRM_OK, or TRM_ERR_ARG when the configuration is out of range. */
-int trm_encoder_init(struct trm_encoder *enc, const struct trm_encoder_cfg *cfg);
+TRM_MUST_CHECK enum trm_status trm_encoder_init(struct trm_encoder *enc,
+                                                const struct trm_encoder_cfg *cfg);
 
 /* Connect the output. Before this, messages are swallowed. */
 void trm_encoder_connect(struct trm_encoder *enc, struct trm_link link);
 
 /* Registers: see trm_regfile_read and trm_regfile_write for statuses. Size is in bytes. */
-int trm_encoder_reg_read(struct trm_encoder *enc, uint32_t offset, unsigned size, uint32_t *value);
-int trm_encoder_reg_write(struct trm_encoder *enc, uint32_t offset, unsigned size, uint32_t value);
+TRM_MUST_CHECK enum trm_status trm_encoder_reg_read(struct trm_encoder *enc, uint32_t offset,
+                                                    unsigned size, uint32_t *value);
+enum trm_status trm_encoder_reg_write(struct trm_encoder *enc, uint32_t offset, unsigned size,
+                                      uint32_t value);
 
 /* Begin a cycle: registers written before take effect, queued messages move to the link. */
 void trm_encoder_tick(struct trm_encoder *enc);

@@ -40,7 +40,7 @@ struct trm_etb {
 };
 
 /* Start: not capturing. Returns TRM_OK or TRM_ERR_ARG. */
-int trm_etb_init(struct trm_etb *etb, const struct trm_etb_cfg *cfg);
+TRM_MUST_CHECK enum trm_status trm_etb_init(struct trm_etb *etb, const struct trm_etb_cfg *cfg);
 
 /* Begin with an empty memory; ATREADY is 1 from now on. */
 void trm_etb_start(struct trm_etb *etb);

@@ -12,6 +12,7 @@
 #include <stdint.h>
 
 #include "trm/trm_link.h"
+#include "trm/trm_status.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -33,7 +34,7 @@ struct trm_fanout {
 void trm_fanout_init(struct trm_fanout *fan);
 
 /* Add a destination. Returns TRM_OK, or TRM_ERR_ARG when there are TRM_FANOUT_MAX already. */
-int trm_fanout_add(struct trm_fanout *fan, struct trm_link dest);
+TRM_MUST_CHECK enum trm_status trm_fanout_add(struct trm_fanout *fan, struct trm_link dest);
 
 /* The input. */
 struct trm_link trm_fanout_link(struct trm_fanout *fan);

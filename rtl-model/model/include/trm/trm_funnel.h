@@ -78,7 +78,8 @@ struct trm_funnel {
 
 /* Start a funnel in the state after power-on (trFunnelActive = 0), not connected.
  * Returns TRM_OK, or TRM_ERR_ARG when the configuration is out of range. */
-int trm_funnel_init(struct trm_funnel *funnel, const struct trm_funnel_cfg *cfg);
+TRM_MUST_CHECK enum trm_status trm_funnel_init(struct trm_funnel *funnel,
+                                               const struct trm_funnel_cfg *cfg);
 
 /* Connect the output. Before this, messages are swallowed. */
 void trm_funnel_connect(struct trm_funnel *funnel, struct trm_link out);
@@ -88,14 +89,17 @@ void trm_funnel_connect(struct trm_funnel *funnel, struct trm_link out);
 struct trm_link trm_funnel_link(struct trm_funnel *funnel, unsigned input);
 
 /* What sends to input n, for requests from downstream. Returns TRM_OK or TRM_ERR_ARG. */
-int trm_funnel_set_upstream(struct trm_funnel *funnel, unsigned input, struct trm_upstream up);
+enum trm_status trm_funnel_set_upstream(struct trm_funnel *funnel, unsigned input,
+                                        struct trm_upstream up);
 
 /* The funnel as seen from downstream: requests go on to every input. */
 struct trm_upstream trm_funnel_upstream(struct trm_funnel *funnel);
 
 /* Registers: see trm_regfile_read and trm_regfile_write for statuses. Size is in bytes. */
-int trm_funnel_reg_read(struct trm_funnel *funnel, uint32_t offset, unsigned size, uint32_t *value);
-int trm_funnel_reg_write(struct trm_funnel *funnel, uint32_t offset, unsigned size, uint32_t value);
+TRM_MUST_CHECK enum trm_status trm_funnel_reg_read(struct trm_funnel *funnel, uint32_t offset,
+                                                   unsigned size, uint32_t *value);
+enum trm_status trm_funnel_reg_write(struct trm_funnel *funnel, uint32_t offset, unsigned size,
+                                     uint32_t value);
 
 /* One clock: queued messages go to the output, one of each input in turn. */
 void trm_funnel_tick(struct trm_funnel *funnel);

@@ -78,14 +78,17 @@ struct trm_pibsink {
 
 /* Start a sink in the state after power-on (trPibActive = 0).
  * Returns TRM_OK, or TRM_ERR_ARG when the configuration is out of range. */
-int trm_pibsink_init(struct trm_pibsink *sink, const struct trm_pibsink_cfg *cfg);
+TRM_MUST_CHECK enum trm_status trm_pibsink_init(struct trm_pibsink *sink,
+                                                const struct trm_pibsink_cfg *cfg);
 
 /* The input. Disabled or in mode Off: messages are swallowed. While it calibrates: refused. */
 struct trm_link trm_pibsink_link(struct trm_pibsink *sink);
 
 /* Registers: see trm_regfile_read and trm_regfile_write for statuses. Size is in bytes. */
-int trm_pibsink_reg_read(struct trm_pibsink *sink, uint32_t offset, unsigned size, uint32_t *value);
-int trm_pibsink_reg_write(struct trm_pibsink *sink, uint32_t offset, unsigned size, uint32_t value);
+TRM_MUST_CHECK enum trm_status trm_pibsink_reg_read(struct trm_pibsink *sink, uint32_t offset,
+                                                    unsigned size, uint32_t *value);
+enum trm_status trm_pibsink_reg_write(struct trm_pibsink *sink, uint32_t offset, unsigned size,
+                                      uint32_t value);
 
 /* One period of the input clock. */
 void trm_pibsink_tick(struct trm_pibsink *sink);

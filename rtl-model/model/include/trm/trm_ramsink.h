@@ -68,15 +68,18 @@ struct trm_ramsink {
 
 /* Start a sink in the state after power-on (trRamActive = 0).
  * Returns TRM_OK, or TRM_ERR_ARG when the configuration is out of range. */
-int trm_ramsink_init(struct trm_ramsink *sink, const struct trm_ramsink_cfg *cfg);
+TRM_MUST_CHECK enum trm_status trm_ramsink_init(struct trm_ramsink *sink,
+                                                const struct trm_ramsink_cfg *cfg);
 
 /* The input. Never enabled or disabled by software: messages are swallowed. Stopped by
  * trRamStopOnWrap: refused. */
 struct trm_link trm_ramsink_link(struct trm_ramsink *sink);
 
 /* Registers: see trm_regfile_read and trm_regfile_write for statuses. Size is in bytes. */
-int trm_ramsink_reg_read(struct trm_ramsink *sink, uint32_t offset, unsigned size, uint32_t *value);
-int trm_ramsink_reg_write(struct trm_ramsink *sink, uint32_t offset, unsigned size, uint32_t value);
+TRM_MUST_CHECK enum trm_status trm_ramsink_reg_read(struct trm_ramsink *sink, uint32_t offset,
+                                                    unsigned size, uint32_t *value);
+enum trm_status trm_ramsink_reg_write(struct trm_ramsink *sink, uint32_t offset, unsigned size,
+                                      uint32_t value);
 
 /* One clock: words_per_tick words move to memory. */
 void trm_ramsink_tick(struct trm_ramsink *sink);

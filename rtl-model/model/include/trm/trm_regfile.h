@@ -90,7 +90,8 @@ struct trm_regfile {
 
 /* Start a register file in the state after power-on: in reset. words[] has TRM_REGFILE_WORDS words
  * and must live as long as the file. Returns TRM_OK or TRM_ERR_ARG (no table, no words). */
-int trm_regfile_init(struct trm_regfile *rf, const struct trm_regfile_cfg *cfg, uint32_t *words);
+TRM_MUST_CHECK enum trm_status trm_regfile_init(struct trm_regfile *rf,
+                                                const struct trm_regfile_cfg *cfg, uint32_t *words);
 
 /* Say that the register at offset (and all its repetitions) is not implemented: it reads 0 and
  * ignores writes. */
@@ -102,10 +103,12 @@ void trm_regfile_keep(struct trm_regfile *rf, uint32_t offset, unsigned n);
 
 /* Read `size` bytes at `offset` of the block.
  * Returns TRM_OK, TRM_ERR_MISALIGNED, TRM_ERR_SIZE or TRM_ERR_RANGE; *value is 0 on error. */
-int trm_regfile_read(struct trm_regfile *rf, uint32_t offset, unsigned size, uint32_t *value);
+TRM_MUST_CHECK enum trm_status trm_regfile_read(struct trm_regfile *rf, uint32_t offset,
+                                                unsigned size, uint32_t *value);
 
 /* Write. Returns TRM_OK, TRM_ERR_MISALIGNED, TRM_ERR_SIZE or TRM_ERR_RANGE. */
-int trm_regfile_write(struct trm_regfile *rf, uint32_t offset, unsigned size, uint32_t value);
+TRM_MUST_CHECK enum trm_status trm_regfile_write(struct trm_regfile *rf, uint32_t offset,
+                                                 unsigned size, uint32_t value);
 
 /* One clock: only the power delay needs it. */
 void trm_regfile_tick(struct trm_regfile *rf);

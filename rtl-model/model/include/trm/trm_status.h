@@ -7,6 +7,9 @@
 extern "C" {
 #endif
 
+/* The caller must look at what the function returns. */
+#define TRM_MUST_CHECK __attribute__((warn_unused_result))
+
 enum trm_status {
     TRM_OK = 0,
     TRM_ERR_ARG = -1, /* an argument or the configuration is out of range; nothing was done */

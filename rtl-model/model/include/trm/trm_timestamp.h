@@ -51,8 +51,9 @@ struct trm_timestamp {
 /* Start a unit: remember the register file, and take its registers away if there is no unit.
  * Call it after trm_regfile_init. Returns TRM_OK, or TRM_ERR_ARG: modes beyond
  * TRM_TS_MODES_ENCODER, width out of range. */
-int trm_timestamp_init(struct trm_timestamp *ts, const struct trm_timestamp_cfg *cfg,
-                       struct trm_regfile *rf);
+TRM_MUST_CHECK enum trm_status trm_timestamp_init(struct trm_timestamp *ts,
+                                                  const struct trm_timestamp_cfg *cfg,
+                                                  struct trm_regfile *rf);
 
 /* For the component's hooks: WARL of trTsControl; trTsControl went from old to now, with `written`
  * on the bus; the component was reset (`active` as in trm_regfile_hooks); what the register at
