@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "fst.h"
 #include "output.h"
 #include "view.h"
 
@@ -19,12 +20,20 @@ static int export_to(struct view *v, const struct htv_writer *w, const char *out
                    ? tool_fail(verb, NULL, "--to %s makes no stream; name a file: -o FILE", w->name)
                    : view_pass(verb, v, w, NULL, output, NULL);
     }
-    FILE *out = output_open(verb, output);
+    struct fst fst = {0};
+    const bool waves = strcmp(w->name, "vcd") == 0; /* FST when the name asks for it */
+    if (waves && fst_check(verb, output) != 0) {
+        return TOOL_CANNOT;
+    }
+    FILE *out = waves ? fst_open(&fst, verb, output) : output_open(verb, output);
     if (out == NULL) {
         return TOOL_CANNOT;
     }
     int status = view_pass(verb, v, w, NULL, output, out);
     int closed = output_close(out);
+    if (closed == 0 && waves && status >= 0) {
+        closed = fst_convert(&fst);
+    }
     return closed != 0 ? closed : status;
 }
 

@@ -2,9 +2,11 @@
 /* Names and times as other formats want them. */
 #include "htv_text.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "htr/htr_text.h"
+#include "htr/htr_trace.h"
 
 static const char replacement[] = "\xEF\xBF\xBD"; /* U+FFFD */
 
@@ -54,6 +56,43 @@ const char *htv_text_utf8(const char *text, char *to, size_t room)
     }
     to[fill] = '\0';
     return to;
+}
+
+bool htv_text_event(const struct htv_event *e, char text[HTV_EVENT_TEXT])
+{
+    static const char *const privilege[] = {"U", "S", "2", "M"};
+    const char *name = NULL, *more = "";
+    switch ((enum htv_kind)e->kind) {
+    case HTV_ON:
+        name = "trace on: ";
+        more = htr_trace_sync_name(e->code);
+        break;
+    case HTV_OFF:
+        name = "trace off: ";
+        more = htr_trace_evcode_name(e->code);
+        break;
+    case HTV_SYNC:
+        name = "sync: ";
+        more = htr_trace_sync_name(e->code);
+        break;
+    case HTV_PRIVILEGE:
+        name = "privilege ";
+        more = privilege[e->code & 3];
+        break;
+    case HTV_LOST:
+        name = "loss";
+        break;
+    case HTV_GAP:
+        name = "gap";
+        break;
+    case HTV_SOFTWARE:
+        name = "software trace";
+        break;
+    default:
+        return false;
+    }
+    snprintf(text, HTV_EVENT_TEXT, "%s%s", name, more);
+    return true;
 }
 
 struct htv_total htv_total(const struct htv_totals *t, unsigned i)

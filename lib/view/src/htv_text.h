@@ -3,6 +3,7 @@
 #ifndef HTV_TEXT_H
 #define HTV_TEXT_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -25,6 +26,13 @@ static inline uint64_t htv_time(const struct htv_about *about, uint64_t time, ui
                ? time
                : (uint64_t)((__extension__(unsigned __int128) time) * per_second / hz);
 }
+
+/* What a trace reports, as the name of an instant: "sync: trace enabled", "loss". Returns false for
+ * other events. */
+enum {
+    HTV_EVENT_TEXT = 128
+};
+bool htv_text_event(const struct htv_event *e, char text[HTV_EVENT_TEXT]);
 
 enum {
     HTV_TOTALS = 15
