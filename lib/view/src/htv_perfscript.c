@@ -45,11 +45,12 @@ static void put_padded(struct perfscript *p, uint64_t v, unsigned digits)
     htr_out_bytes(&p->out, number, n);
 }
 
-/* A name in a line: without control characters. */
+/* A name in a line: without control characters, and what folded has for a new line. */
 static void put_name(struct perfscript *p, const char *name, const char *otherwise)
 {
     for (name = *name == '\0' ? otherwise : name; *name != '\0'; name++) {
-        htr_out_char(&p->out, (unsigned char)*name < ' ' || *name == 0x7F ? '?' : *name);
+        const bool control = (unsigned char)*name < ' ' || *name == 0x7F;
+        htr_out_char(&p->out, *name == '\n' ? ':' : control ? '?' : *name);
     }
 }
 

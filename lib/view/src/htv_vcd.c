@@ -112,17 +112,7 @@ static int take(void *state, const struct htv_event *e)
 static int end(void *state, const struct htv_totals *totals)
 {
     struct vcd *v = state;
-    htv_vcd_flush(&v->to);
-    htr_out_string(&v->to.out, "$comment\n");
-    for (unsigned i = 0; i < HTV_TOTALS; i++) {
-        const struct htv_total t = htv_total(totals, i);
-        htr_out_string(&v->to.out, t.name);
-        htr_out_char(&v->to.out, ' ');
-        htr_out_decimal(&v->to.out, t.value);
-        htr_out_char(&v->to.out, '\n');
-    }
-    htr_out_string(&v->to.out, "$end\n");
-    htr_out_flush(&v->to.out);
+    htv_vcd_end(&v->to, totals);
     return v->to.out.failed ? HTR_ERR_WRITE : HTR_OK;
 }
 

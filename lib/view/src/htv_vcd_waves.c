@@ -19,6 +19,7 @@ struct htv_vcd_hart {
     uint64_t value[HTV_WAVES];
     uint64_t shown[HTV_WAVES];
     uint8_t known, dirty; /* bit n: wave n */
+    uint8_t written;      /* its value is in the file */
 };
 
 /* ---- text ---- */
@@ -55,6 +56,17 @@ static void put_string(struct htv_vcd *v, const char *s)
     htr_out_char(&v->out, ' ');
 }
 
+static void put_number(struct htv_vcd *v, uint64_t value)
+{
+    char *to = htr_out_room(&v->out, 2 + 64), *p = to;
+    *p++ = 'b';
+    for (unsigned bit = value == 0 ? 1 : 64 - (unsigned)__builtin_clzll(value); bit-- > 0;) {
+        *p++ = (char)('0' + (value >> bit & 1));
+    }
+    *p++ = ' ';
+    htr_out_took(&v->out, (size_t)(p - to));
+}
+
 static void put_value(struct htv_vcd *v, unsigned hart, enum htv_wave w)
 {
     struct htv_vcd_hart *h = &v->hart[hart];
@@ -67,17 +79,12 @@ static void put_value(struct htv_vcd *v, unsigned hart, enum htv_wave w)
     } else if (!known) {
         htr_out_string(&v->out, "bx ");
     } else {
-        char *to = htr_out_room(&v->out, 2 + 64), *p = to;
-        *p++ = 'b';
-        for (unsigned bit = value == 0 ? 1 : 64 - (unsigned)__builtin_clzll(value); bit-- > 0;) {
-            *p++ = (char)('0' + (value >> bit & 1));
-        }
-        *p++ = ' ';
-        htr_out_took(&v->out, (size_t)(p - to));
+        put_number(v, value);
     }
     put_code(v, hart, w);
     htr_out_char(&v->out, '\n');
     h->shown[w] = value;
+    h->written |= (uint8_t)(known ? 1u << w : 0);
 }
 
 static void put_tick(struct htv_vcd *v, uint64_t time)
@@ -85,6 +92,21 @@ static void put_tick(struct htv_vcd *v, uint64_t time)
     htr_out_char(&v->out, '#');
     htr_out_decimal(&v->out, time);
     htr_out_char(&v->out, '\n');
+}
+
+/* Totals are waves too, known at the end: readers of waves know no comments there. */
+static void totals_head(struct htv_vcd *v)
+{
+    const struct htv_totals none = {0};
+    htr_out_string(&v->out, "$scope module totals $end\n");
+    for (unsigned i = 0; i < HTV_TOTALS; i++) {
+        htr_out_string(&v->out, "$var reg 64 ");
+        put_code(v, v->about->harts, i);
+        htr_out_char(&v->out, ' ');
+        htr_out_string(&v->out, htv_total(&none, i).name);
+        htr_out_string(&v->out, " [63:0] $end\n");
+    }
+    htr_out_string(&v->out, "$upscope $end\n");
 }
 
 static void head(struct htv_vcd *v)
@@ -112,17 +134,21 @@ static void head(struct htv_vcd *v)
         }
         htr_out_string(&v->out, "$upscope $end\n");
     }
+    totals_head(v);
     htr_out_string(&v->out, "$enddefinitions $end\n");
 }
 
 /* ---- changes ---- */
 
-void htv_vcd_flush(struct htv_vcd *v)
+static void flush(struct htv_vcd *v)
 {
     if (!v->any) {
         return;
     }
-    put_tick(v, v->time);
+    if (!v->ticked) {
+        put_tick(v, v->time);
+    }
+    v->ticked = true;
     for (unsigned i = 0; i < v->about->harts; i++) {
         for (unsigned w = 0; v->hart[i].dirty >> w != 0; w++) {
             if ((v->hart[i].dirty >> w & 1) != 0) {
@@ -139,7 +165,7 @@ void htv_vcd_set(struct htv_vcd *v, unsigned hart, enum htv_wave w, uint64_t val
     struct htv_vcd_hart *h = &v->hart[hart];
     const uint8_t bit = (uint8_t)(1u << w);
     h->value[w] = value;
-    if ((h->known & bit) != 0 && h->shown[w] == value) {
+    if ((h->written & bit) != 0 && h->shown[w] == value) {
         h->dirty &= (uint8_t)~bit;
         return;
     }
@@ -160,10 +186,11 @@ void htv_vcd_advance(struct htv_vcd *v, uint64_t ticks)
             }
         }
         htr_out_string(&v->out, "$end\n");
-        v->begun = true;
+        v->begun = v->ticked = true;
         v->time = time;
     } else if (time > v->time) {
-        htv_vcd_flush(v);
+        flush(v);
+        v->ticked = false;
         v->time = time;
     }
 }
@@ -177,6 +204,18 @@ int htv_vcd_begin(struct htv_vcd *v, const struct htv_about *about)
     v->hart = calloc(about->harts, sizeof *v->hart);
     head(v);
     return v->hart != NULL ? HTR_OK : HTR_ERR_MEMORY;
+}
+
+void htv_vcd_end(struct htv_vcd *v, const struct htv_totals *totals)
+{
+    v->any = true;
+    flush(v);
+    for (unsigned i = 0; i < HTV_TOTALS; i++) {
+        put_number(v, htv_total(totals, i).value);
+        put_code(v, v->about->harts, i);
+        htr_out_char(&v->out, '\n');
+    }
+    htr_out_flush(&v->out);
 }
 
 void htv_vcd_free(struct htv_vcd *v)

@@ -25,7 +25,7 @@ struct htv_vcd {
     const struct htv_about *about;
     struct htv_vcd_hart *hart;
     uint64_t per_second, time;
-    bool begun, any; /* any: something has changed at this time */
+    bool begun, any, ticked; /* any: something has changed at this time; ticked: it is written */
     struct htr_out out;
 };
 
@@ -36,8 +36,8 @@ int htv_vcd_begin(struct htv_vcd *v, const struct htv_about *about) HTR_MUST_CHE
 void htv_vcd_advance(struct htv_vcd *v, uint64_t time);
 void htv_vcd_set(struct htv_vcd *v, unsigned hart, enum htv_wave w, uint64_t value);
 
-/* Write what has changed at this time. */
-void htv_vcd_flush(struct htv_vcd *v);
+/* Write what has changed last, and the totals. */
+void htv_vcd_end(struct htv_vcd *v, const struct htv_totals *totals);
 void htv_vcd_free(struct htv_vcd *v);
 
 #endif
