@@ -12,7 +12,7 @@ decode_ranges() {
 bench_view() {
   local name one two
   "$hartrace" encode --pcs "$tmp/pcs" $code --mode htm -q -o "$tmp/view.nex" || return
-  for name in $("$hartrace" export --help | sed -n 's/.*--to NAME *//p' | tr -d ',' | sed 's/ or / /'); do
+  for name in $("$hartrace" export --help | sed -n 's/^ *--to NAME  *//p' | tr -d ',' | sed 's/ or / /'); do
     best_in_turn "export_to $name" decode_ranges || { echo "export to $name: failed"; continue; }
     line "export to $name" "$one" "$n" 'M instr/s'
     ratio "export to $name against decode" "$one" "$two"

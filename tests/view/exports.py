@@ -16,6 +16,7 @@ import struct
 import subprocess
 import sys
 from collections import Counter, defaultdict
+from decimal import Decimal
 
 NUMBERS = "hart time insns offset stack depth code pc from value guessed".split()
 WINDOW = 8192  # instructions between two values of a counter, at least
@@ -101,7 +102,8 @@ def check_timeline(log, what, got, traps):
     same(f"{what}: calls", sum(g[0] == "+" and not g[3] - {"extrapolated"} for g in got), log.totals["calls"])
 
 
-def check_instants(log, what, got):
+def check_instants(log, what, got, software):
+    same(f"{what}: software trace", software, [(e["pc"], e["value"]) for e in log.events if e["kind"] == "software trace"])
     kinds = {"trace on": "on", "trace off": "off", "sync": "sync", "loss": "loss", "gap": "gap", "privilege": "privilege",
              "software trace": "software"}
     of_log = {"trace on": "on", "trace off": "off", "sync": "sync", "lost": "loss", "gap": "gap", "privilege": "privilege",
@@ -112,6 +114,7 @@ def check_instants(log, what, got):
 
 
 def near(a, b):
+    a, b = float(a), float(b)
     return abs(a - b) <= 1e-5 * max(abs(a), abs(b))
 
 
@@ -171,7 +174,7 @@ class Perfetto:
     def __init__(self, data):
         self.names, self.tracks, self.open = {}, {}, defaultdict(list)
         self.calls, self.instants, self.insns, self.size, self.totals = [], [], [], [], None
-        self.begun, self.ended = set(), 0
+        self.begun, self.ended, self.software = set(), 0, []
         for number, packet in fields(data):
             same("perfetto: field of Trace", number, 1)
             p = one(packet)
@@ -212,6 +215,8 @@ class Perfetto:
             self.totals = notes
         else:
             self.instants.append(e[23].decode())
+            if "channel" in notes:
+                self.software.append((notes["channel"], notes["value"]))
         if 47 in e:
             self.begun.add(e[47])
         if 48 in e:
@@ -223,7 +228,7 @@ def check_perfetto(log, ranges, folded, path):
     data = open(path, "rb").read()
     p = Perfetto(data)
     check_timeline(log, "perfetto", p.calls, p.ended)
-    check_instants(log, "perfetto", p.instants)
+    check_instants(log, "perfetto", p.instants, p.software)
     check_rates(log, "perfetto", p.insns, p.size)
     same("perfetto: totals", {k: p.totals[k] for k in log.totals}, log.totals)
     same("perfetto: open at the end", [t for t in p.open.values() if t], [])
@@ -234,7 +239,7 @@ def check_perfetto(log, ranges, folded, path):
 
 # ---- Chrome ----
 
-NUMBER, TEXT = (int, float), str
+NUMBER, TEXT = (int, Decimal), str
 COMMON = {"ph": TEXT, "pid": int, "tid": int}
 SCHEMA = {  # members that an event must have; others: args
     "M": {"name": TEXT, "args": dict},
@@ -258,9 +263,9 @@ def check_schema(e):
 
 
 def check_chrome(log, ranges, folded, path):
-    doc = json.load(open(path, encoding="utf-8"))
+    doc = json.load(open(path, encoding="utf-8"), parse_float=Decimal)
     same("chrome: members", set(doc), {"displayTimeUnit", "traceEvents", "otherData"})
-    calls, instants, insns, size, frames, begun, ended = [], [], [], [], defaultdict(list), set(), 0
+    calls, instants, insns, size, frames, begun, ended, software = [], [], [], [], defaultdict(list), set(), 0, []
     for e in doc["traceEvents"]:
         check_schema(e)
         track = (e["pid"], e["tid"])
@@ -274,6 +279,8 @@ def check_chrome(log, ranges, folded, path):
             calls.append(("-", time, frames[track].pop(), words))
         elif e["ph"] == "i":
             instants.append(e["name"])
+            if "channel" in args:
+                software.append((args["channel"], int(args["value"], 16)))
         elif e["ph"] == "C" and e["name"].startswith("instructions"):
             insns.append((e["tid"], time, args["value"]))
         elif e["ph"] == "C":
@@ -283,7 +290,7 @@ def check_chrome(log, ranges, folded, path):
         elif e["ph"] == "f":
             ended += e["id"] in begun
     check_timeline(log, "chrome", calls, ended)
-    check_instants(log, "chrome", instants)
+    check_instants(log, "chrome", instants, software)
     check_rates(log, "chrome", insns, size)
     same("chrome: totals", {k: doc["otherData"][k] for k in log.totals}, log.totals)
     same("chrome: open at the end", [f for f in frames.values() if f], [])
@@ -433,15 +440,19 @@ def check_ctf(log, ranges, folded, path):
         return
     out = subprocess.run(["babeltrace2", "--clock-cycles", "--no-delta", path], check=True, stdout=subprocess.PIPE).stdout
     names = {"trace on": "on", "trace off": "off", "software trace": "software"}
-    got = defaultdict(list)
+    got, software = defaultdict(list), []
     for line in out.decode(errors="surrogateescape").splitlines():
         m = re.match(r"\[0*(\d+)\] (\w+): \{ hart = (\d+) \}, \{ insns = (\d+), offset = (\d+), guessed = (\d) \}, (.*)", line)
         if m is None:
             raise Wrong(f"ctf: {line!r}")
+        if m[2] == "software":
+            software.append((int(m[3]), *map(int, re.findall(r"(?:channel|value) = (\d+)", m[7]))))
         how = re.search(r'how = \( "([^"]*)"', m[7])
         name = re.search(r'function = "(.*)" }$', m[7])
         got[int(m[3])].append((m[2], how[1] if how else "", *map(int, (m[1], m[4], m[5], m[6])),
                                name[1] if name and "\\" not in name[1] else None))
+    same("ctf: software trace", software,
+         [(e["hart"], e["pc"], e["value"]) for e in log.events if e["kind"] == "software trace"])
     for hart in {e["hart"] for e in log.events}:
         want = []
         for e, g in zip((e for e in log.events if e["hart"] == hart), got[hart]):

@@ -336,6 +336,105 @@ static void test_disk_full(void **unused)
     end(&r);
 }
 
+/* ---- events by hand: kinds that no program of tests/programs makes ---- */
+
+static void write_events(const struct htv_writer *w, struct htv_about about, const char *to,
+                         const struct htv_event *e, size_t n, const struct htv_totals *totals)
+{
+    void *state = calloc(1, w->state_size);
+    about.path = to;
+    about.out = (w->wants & HTV_WANTS_PATH) == 0 ? fopen(to, "wb") : NULL;
+    assert_int_equal(w->begin(state, &about), HTR_OK);
+    for (size_t i = 0; i < n; i++) {
+        if (e[i].kind != HTV_RANGE || (w->wants & HTV_WANTS_RANGES) != 0) {
+            assert_int_equal(w->take(state, &e[i]), HTR_OK);
+        }
+    }
+    assert_int_equal(w->end(state, totals), HTR_OK);
+    if (w->close != NULL) {
+        w->close(state);
+    }
+    free(state);
+    if (about.out != NULL) {
+        assert_int_equal(fclose(about.out), 0);
+    }
+}
+
+static void test_by_hand(void **unused)
+{
+    (void)unused;
+    struct rig r = begin();
+    struct htr_host host = {.message = no_message};
+    struct htv_names *names = htv_names_new(NULL);
+    const struct flow_context none = {0};
+    const uint32_t f = htv_names_locate(names, &none, 0x1000, true).function;
+    const uint32_t g = htv_names_locate(names, &none, 0x2000, true).function;
+    const struct htv_hart hart = {.src = 0, .name = "hart 0"};
+    const struct htv_about about = {.host = &host,
+                                    .trace = "by hand \"\\",
+                                    .axis = HTV_AXIS_CYCLES,
+                                    .ticks_per_second = 7, /* times are no whole nanoseconds */
+                                    .hart = &hart,
+                                    .harts = 1,
+                                    .xlen = 32,
+                                    .names = names};
+    const struct htv_event e[] = {
+        {.kind = HTV_SWITCH, .time = 10},
+        {.kind = HTV_ON, .code = 1, .time = 10, .pc = 0x1000},
+        {.kind = HTV_SWITCH, .code = 1, .value = UINT64_MAX, .from = 1, .time = 10},
+        {.kind = HTV_ENTER, .how = HTV_SYNTHETIC, .function = f, .time = 10, .pc = 0x1000},
+        {.kind = HTV_RANGE, .function = f, .depth = 1, .time = 10, .pc = 0x1000, .value = 9000},
+        {.kind = HTV_SOFTWARE, .time = 20, .insns = 9000, .offset = 77, .pc = 3, .value = 1u << 31},
+        {.kind = HTV_SOFTWARE, .time = 21, .insns = 9001, .pc = UINT32_MAX, .value = UINT64_MAX},
+        {.kind = HTV_PRIVILEGE, .code = 1, .time = 22, .insns = 9002, .value = UINT64_MAX},
+        {.kind = HTV_SYNC, .code = 0, .time = 23, .insns = 9003, .offset = UINT64_MAX},
+        {.kind = HTV_ENTER,
+         .how = HTV_TRAP,
+         .code = 3,
+         .function = g,
+         .depth = 1,
+         .time = 24,
+         .insns = 9004,
+         .pc = 0x2000,
+         .from = 0x1004},
+        {.kind = HTV_LEAVE,
+         .how = HTV_RETURN,
+         .function = g,
+         .depth = 1,
+         .time = 99,
+         .insns = 20000,
+         .offset = 5},
+        {.kind = HTV_OFF, .code = 8, .time = 100, .insns = 20000, .flags = HTV_GUESSED},
+        {.kind = HTV_LEAVE,
+         .how = HTV_CLOSED,
+         .function = f,
+         .time = UINT32_MAX,
+         .insns = 20000,
+         .flags = HTV_GUESSED},
+        {.kind = HTV_END, .time = UINT32_MAX, .insns = 20000},
+    };
+    const size_t n = sizeof e / sizeof e[0];
+    const struct htv_totals totals = {
+        .instructions = 20000, .traps = 1, .swtrace = 2, .first = 10, .last = UINT32_MAX};
+    char to[4][PATH];
+    const struct htv_writer *const more[] = {&collector, &range_collector,
+                                             htv_writer_find("folded")};
+    char files[4096] = "";
+    for (size_t i = 0; i < 3; i++) {
+        (void)snprintf(to[i], PATH, "%s/%zu", r.folder, i);
+        write_events(more[i], about, to[i], e, n, &totals);
+    }
+    for (unsigned i = 0; i < WRITERS; i++) {
+        const size_t at = strlen(files);
+        (void)snprintf(to[3], PATH, "%s/%s.out", r.folder, writers[i]);
+        write_events(htv_writer_find(writers[i]), about, to[3], e, n, &totals);
+        (void)snprintf(files + at, sizeof files - at, " %s=%s", writers[i], to[3]);
+    }
+    must("python3 tests/view/exports.py %s %s %s%s 2>&1", to[0], to[1], to[2], files);
+    htv_names_free(names);
+    end(&r);
+}
+
 /* ---- events in no order ---- */
 
 static uint64_t next(uint64_t *seed)
@@ -377,6 +476,10 @@ static void test_any_order(void **unused)
     struct rig r = begin();
     struct htv_names *names = htv_names_new(NULL);
     assert_non_null(names);
+    for (uint64_t i = 0; i < 8; i++) {
+        const struct flow_context none = {0};
+        (void)htv_names_locate(names, &none, 0x1000 * i, true);
+    }
     const struct htv_hart hart[2] = {{.src = 0, .name = "hart 0"}, {.src = 1, .name = "hart 1"}};
     for (uint64_t round = 0; round < 40 * WRITERS; round++) {
         const struct htv_writer *w = htv_writer_find(writers[round % WRITERS]);
@@ -415,9 +518,9 @@ static void test_any_order(void **unused)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_programs),  cmocka_unit_test(test_all_programs),
-        cmocka_unit_test(test_names),     cmocka_unit_test(test_disk_full),
-        cmocka_unit_test(test_any_order),
+        cmocka_unit_test(test_programs), cmocka_unit_test(test_all_programs),
+        cmocka_unit_test(test_names),    cmocka_unit_test(test_disk_full),
+        cmocka_unit_test(test_by_hand),  cmocka_unit_test(test_any_order),
     };
     return cmocka_run_group_tests_name("writers", tests, NULL, NULL);
 }

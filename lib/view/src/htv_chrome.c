@@ -229,7 +229,7 @@ static int begin(void *state, const struct htv_about *about)
     for (unsigned i = 0; i < about->harts; i++) {
         named(c, "thread_name", 0, i, about->hart[i].name);
     }
-    return c->rate != NULL ? HTR_OK : HTR_ERR_MEMORY;
+    return htv_text_fail(about, c->rate != NULL ? HTR_OK : HTR_ERR_MEMORY);
 }
 
 static int take(void *state, const struct htv_event *e)
@@ -237,11 +237,11 @@ static int take(void *state, const struct htv_event *e)
     struct chrome *c = state;
     struct htv_track t;
     if (e->hart >= c->about->harts) {
-        return HTR_ERR_RANGE;
+        return htv_text_fail(c->about, HTR_ERR_RANGE);
     }
     int status = htv_tracks_take(&c->tracks, e, &t);
     if (status != HTR_OK) {
-        return status;
+        return htv_text_fail(c->about, status);
     }
     rates(c, e);
     if (e->kind != HTV_ENTER && e->kind != HTV_LEAVE) {

@@ -176,7 +176,7 @@ static int take(void *state, const struct htv_event *e)
 {
     struct ctf *c = state;
     if (e->hart >= c->streams || e->kind >= HTV_KINDS) {
-        return HTR_ERR_RANGE;
+        return htv_text_fail(c->about, HTR_ERR_RANGE);
     }
     struct stream *s = &c->stream[e->hart];
     int status = s->fill > PACKET - EVENT ? flush(c, e->hart) : HTR_OK;

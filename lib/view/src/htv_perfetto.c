@@ -9,6 +9,7 @@
 #include <stdlib.h>
 
 #include "htr/htr_trace.h"
+#include "htv/htv_names.h"
 #include "htv_perfetto_packets.h"
 #include "htv_rate.h"
 #include "htv_text.h"
@@ -138,19 +139,19 @@ static int begin(void *state, const struct htv_about *about)
         hart_tracks(p, i);
     }
     htv_perfetto_track(&p->to, UUID_TOTALS, 0, "totals", NULL);
-    return p->rate != NULL ? HTR_OK : HTR_ERR_MEMORY;
+    return htv_text_fail(about, p->rate != NULL ? HTR_OK : HTR_ERR_MEMORY);
 }
 
 static int take(void *state, const struct htv_event *e)
 {
     struct perfetto *p = state;
     struct htv_track t;
-    if (e->hart >= p->about->harts || e->function > INT32_MAX) {
-        return HTR_ERR_RANGE;
+    if (e->hart >= p->about->harts || e->function >= htv_names_count(p->about->names)) {
+        return htv_text_fail(p->about, HTR_ERR_RANGE);
     }
     int status = htv_tracks_take(&p->tracks, e, &t);
     if (status != HTR_OK) {
-        return status;
+        return htv_text_fail(p->about, status);
     }
     rates(p, e);
     if (e->kind != HTV_ENTER && e->kind != HTV_LEAVE) {
@@ -158,7 +159,7 @@ static int take(void *state, const struct htv_event *e)
     } else if (!t.none) {
         status = slice(p, e, &t);
     }
-    return p->to.out.failed ? HTR_ERR_WRITE : status;
+    return p->to.out.failed ? HTR_ERR_WRITE : htv_text_fail(p->about, status);
 }
 
 static int end(void *state, const struct htv_totals *totals)

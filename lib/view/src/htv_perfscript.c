@@ -104,7 +104,8 @@ static int begin(void *state, const struct htv_about *about)
     p->about = about;
     p->out.out = about->out;
     p->before = calloc(about->harts, sizeof *p->before);
-    return p->before != NULL ? htv_calltree_init(&p->tree, about->harts) : HTR_ERR_MEMORY;
+    return htv_text_fail(about, p->before != NULL ? htv_calltree_init(&p->tree, about->harts)
+                                                  : HTR_ERR_MEMORY);
 }
 
 static int take(void *state, const struct htv_event *e)
@@ -112,7 +113,7 @@ static int take(void *state, const struct htv_event *e)
     struct perfscript *p = state;
     struct htv_track t;
     if (e->hart >= p->about->harts || e->stack >= HTV_TRACK_STACKS) {
-        return HTR_ERR_RANGE;
+        return htv_text_fail(p->about, HTR_ERR_RANGE);
     }
     struct before *b = &p->before[e->hart];
     const uint64_t spent = p->about->weight_time ? e->time - b->time : e->insns - b->insns;
@@ -127,7 +128,7 @@ static int take(void *state, const struct htv_event *e)
     }
     int status = htv_tracks_take(&p->tracks, e, &t);
     status = status == HTR_OK ? htv_calltree_take(&p->tree, e) : status;
-    return p->out.failed ? HTR_ERR_WRITE : status;
+    return p->out.failed ? HTR_ERR_WRITE : htv_text_fail(p->about, status);
 }
 
 static int end(void *state, const struct htv_totals *totals)

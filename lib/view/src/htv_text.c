@@ -58,6 +58,16 @@ const char *htv_text_utf8(const char *text, char *to, size_t room)
     return to;
 }
 
+int htv_text_fail(const struct htv_about *about, int status)
+{
+    if (status == HTR_OK || status == HTR_ERR_WRITE) {
+        return status;
+    }
+    return htr_fail(about->host, (enum htr_status)status, about->path,
+                    status == HTR_ERR_MEMORY ? "not enough memory for what is open"
+                                             : "more harts, stacks or functions than can be shown");
+}
+
 bool htv_text_event(const struct htv_event *e, char text[HTV_EVENT_TEXT])
 {
     static const char *const privilege[] = {"U", "S", "2", "M"};

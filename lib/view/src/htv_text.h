@@ -27,6 +27,10 @@ static inline uint64_t htv_time(const struct htv_about *about, uint64_t time, ui
                : (uint64_t)((__extension__(unsigned __int128) time) * per_second / hz);
 }
 
+/* What a writer returns for a status that has no message yet: it gets one, but for HTR_ERR_WRITE.
+ */
+int htv_text_fail(const struct htv_about *about, int status);
+
 /* What a trace reports, as the name of an instant: "sync: trace enabled", "loss". Returns false for
  * other events. */
 enum {

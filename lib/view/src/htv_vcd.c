@@ -65,14 +65,14 @@ static int handlers(struct vcd *v, const struct htv_event *e, struct handlers *h
 static int begin(void *state, const struct htv_about *about)
 {
     struct vcd *v = state;
-    return htv_vcd_begin(&v->to, about);
+    return htv_text_fail(about, htv_vcd_begin(&v->to, about));
 }
 
 static int take(void *state, const struct htv_event *e)
 {
     struct vcd *v = state;
     if (e->hart >= v->to.about->harts) {
-        return HTR_ERR_RANGE;
+        return htv_text_fail(v->to.about, HTR_ERR_RANGE);
     }
     int status = HTR_OK;
     htv_vcd_advance(&v->to, e->time);
@@ -106,7 +106,7 @@ static int take(void *state, const struct htv_event *e)
     default:
         break;
     }
-    return v->to.out.failed ? HTR_ERR_WRITE : status;
+    return v->to.out.failed ? HTR_ERR_WRITE : htv_text_fail(v->to.about, status);
 }
 
 static int end(void *state, const struct htv_totals *totals)
