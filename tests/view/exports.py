@@ -172,7 +172,7 @@ def one(b):
 
 class Perfetto:
     def __init__(self, data):
-        self.names, self.tracks, self.open = {}, {}, defaultdict(list)
+        self.names, self.tracks, self.process, self.open = {}, {}, {}, defaultdict(list)
         self.calls, self.instants, self.insns, self.size, self.totals = [], [], [], [], None
         self.begun, self.ended, self.software = set(), 0, []
         for number, packet in fields(data):
@@ -183,6 +183,10 @@ class Perfetto:
             if 60 in p:
                 t = one(p[60])
                 self.tracks[t[1]] = t
+                if 4 in t:
+                    thread = one(t[4])
+                    same("perfetto: process of a thread", self.process.setdefault(thread[2], thread[1]), thread[1])
+                    same("perfetto: track of the process", one(self.tracks[t[5]][3])[1], thread[1])
             for n, v in fields(p.get(12, b"")):
                 if n == 2:
                     e = one(v)

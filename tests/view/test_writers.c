@@ -381,8 +381,9 @@ static void test_by_hand(void **unused)
     const struct htv_event e[] = {
         {.kind = HTV_SWITCH, .time = 10},
         {.kind = HTV_ON, .code = 1, .time = 10, .pc = 0x1000},
-        {.kind = HTV_SWITCH, .code = 1, .value = UINT64_MAX, .from = 1, .time = 10},
         {.kind = HTV_ENTER, .how = HTV_SYNTHETIC, .function = f, .time = 10, .pc = 0x1000},
+        /* The context becomes known while a function runs: the thread stays where it is. */
+        {.kind = HTV_SWITCH, .code = 1, .value = UINT64_MAX, .from = 1, .time = 10},
         {.kind = HTV_RANGE, .function = f, .depth = 1, .time = 10, .pc = 0x1000, .value = 9000},
         {.kind = HTV_SOFTWARE, .time = 20, .insns = 9000, .offset = 77, .pc = 3, .value = 1u << 31},
         {.kind = HTV_SOFTWARE, .time = 21, .insns = 9001, .pc = UINT32_MAX, .value = UINT64_MAX},
@@ -411,6 +412,13 @@ static void test_by_hand(void **unused)
          .time = UINT32_MAX,
          .insns = 20000,
          .flags = HTV_GUESSED},
+        {.kind = HTV_ENTER,
+         .how = HTV_SYNTHETIC,
+         .function = g,
+         .time = UINT32_MAX,
+         .insns = 20000,
+         .pc = 0x2000},
+        {.kind = HTV_LEAVE, .how = HTV_CLOSED, .function = g, .time = UINT32_MAX, .insns = 20000},
         {.kind = HTV_END, .time = UINT32_MAX, .insns = 20000},
     };
     const size_t n = sizeof e / sizeof e[0];
