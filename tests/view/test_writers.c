@@ -2,7 +2,7 @@
 /*
  * Writers perfetto, chrome, perfscript, vcd and ctf: what they write of programs is read back by
  * tests/view/exports.py, and compared with the events that a writer of this test collects. Then
- * names of any bytes, outputs that cannot be written, and events in an order that no pass makes.
+ * names of any bytes, and outputs that cannot be written.
  *
  * HARTRACE_LONG=1: all programs.
  */
@@ -19,105 +19,15 @@
 
 #include <cmocka.h>
 
-#include "htv/htv_names.h"
+#include "collect.h"
 #include "htv/htv_pass.h"
 #include "view_rig.h"
-
-static const char *const writers[] = {"perfetto", "chrome", "perfscript", "vcd", "ctf"};
-
-enum {
-    WRITERS = sizeof writers / sizeof writers[0],
-    PATH = 512,
-};
 
 static const char *build(void)
 {
     const char *folder = getenv("BUILD");
     return folder != NULL ? folder : "build";
 }
-
-/* ---- a writer that collects ---- */
-
-struct collect {
-    const struct htv_about *about;
-};
-
-static int collect_begin(void *state, const struct htv_about *about)
-{
-    struct collect *c = state;
-    c->about = about;
-    fprintf(about->out, "set\taxis\t%s\nset\thz\t%llu\n", htv_axis_unit(about->axis),
-            (unsigned long long)about->ticks_per_second);
-    return HTR_OK;
-}
-
-static int collect_take(void *state, const struct htv_event *e)
-{
-    const struct collect *c = state;
-    const bool frame = e->kind == HTV_ENTER || e->kind == HTV_LEAVE;
-    const uint64_t number[] = {c->about->hart[e->hart].src,
-                               e->time,
-                               e->insns,
-                               e->offset,
-                               e->stack,
-                               e->depth,
-                               e->code,
-                               e->pc,
-                               e->from,
-                               e->value,
-                               (e->flags & HTV_GUESSED) != 0};
-    FILE *f = c->about->out;
-    fprintf(f, "%s\t%s\t", htv_kind_name(e->kind), frame ? htv_how_name(e->how) : "");
-    for (const char *s = htv_names_get(c->about->names, e->function)->name; *s != '\0'; s++) {
-        fprintf(f, "%02x", (unsigned char)*s);
-    }
-    for (size_t i = 0; i < sizeof number / sizeof number[0]; i++) {
-        fprintf(f, "\t%llu", (unsigned long long)number[i]);
-    }
-    fprintf(f, "\n");
-    return HTR_OK;
-}
-
-static int collect_end(void *state, const struct htv_totals *t)
-{
-    const struct collect *c = state;
-    const struct {
-        const char *name;
-        uint64_t value;
-    } all[] = {
-        {"instructions", t->instructions},
-        {"calls", t->calls},
-        {"tail_calls", t->tail_calls},
-        {"swaps", t->swaps},
-        {"returns", t->returns},
-        {"traps", t->traps},
-        {"branches", t->branches},
-        {"taken", t->taken},
-        {"losses", t->losses},
-        {"gaps", t->gaps},
-        {"switches", t->switches},
-        {"swtrace", t->swtrace},
-        {"bytes", t->bytes},
-        {"first", t->first},
-        {"last", t->last},
-    };
-    for (size_t i = 0; i < sizeof all / sizeof all[0]; i++) {
-        fprintf(c->about->out, "total\t%s\t%llu\n", all[i].name, (unsigned long long)all[i].value);
-    }
-    return HTR_OK;
-}
-
-static const struct htv_writer collector = {.name = "collect",
-                                            .state_size = sizeof(struct collect),
-                                            .begin = collect_begin,
-                                            .take = collect_take,
-                                            .end = collect_end};
-static const struct htv_writer range_collector = {.name = "collect",
-                                                  .wants = HTV_WANTS_RANGES | HTV_WANTS_ORDER,
-                                                  .state_size = sizeof(struct collect),
-                                                  .begin = collect_begin,
-                                                  .take = collect_take,
-                                                  .end = collect_end};
 
 /* ---- programs ---- */
 
@@ -144,12 +54,6 @@ static const struct program programs[] = {
     {.name = "state", .run = STAMPS SYNCS "--sink-size 4096 "},
     {.name = "coroutine", .run = STAMPS SYNCS "--param fifo_bytes=76 --param link_bytes=1 "},
 };
-
-static void no_message(void *ctx, const struct htr_message *m)
-{
-    (void)ctx;
-    (void)m;
-}
 
 static void add(struct htv_totals *all, const struct htv_totals *one)
 {
@@ -336,199 +240,13 @@ static void test_disk_full(void **unused)
     end(&r);
 }
 
-/* ---- events by hand: kinds that no program of tests/programs makes ---- */
-
-static void write_events(const struct htv_writer *w, struct htv_about about, const char *to,
-                         const struct htv_event *e, size_t n, const struct htv_totals *totals)
-{
-    void *state = calloc(1, w->state_size);
-    about.path = to;
-    about.out = (w->wants & HTV_WANTS_PATH) == 0 ? fopen(to, "wb") : NULL;
-    assert_int_equal(w->begin(state, &about), HTR_OK);
-    for (size_t i = 0; i < n; i++) {
-        if (e[i].kind != HTV_RANGE || (w->wants & HTV_WANTS_RANGES) != 0) {
-            assert_int_equal(w->take(state, &e[i]), HTR_OK);
-        }
-    }
-    assert_int_equal(w->end(state, totals), HTR_OK);
-    if (w->close != NULL) {
-        w->close(state);
-    }
-    free(state);
-    if (about.out != NULL) {
-        assert_int_equal(fclose(about.out), 0);
-    }
-}
-
-static void test_by_hand(void **unused)
-{
-    (void)unused;
-    struct rig r = begin();
-    struct htr_host host = {.message = no_message};
-    struct htv_names *names = htv_names_new(NULL);
-    const struct flow_context none = {0};
-    const uint32_t f = htv_names_locate(names, &none, 0x1000, true).function;
-    const uint32_t g = htv_names_locate(names, &none, 0x2000, true).function;
-    const struct htv_hart hart = {.src = 0, .name = "hart 0"};
-    const struct htv_about about = {.host = &host,
-                                    .trace = "by hand \"\\",
-                                    .axis = HTV_AXIS_CYCLES,
-                                    .ticks_per_second = 7, /* times are no whole nanoseconds */
-                                    .hart = &hart,
-                                    .harts = 1,
-                                    .xlen = 32,
-                                    .names = names};
-    const struct htv_event e[] = {
-        {.kind = HTV_SWITCH, .time = 10},
-        {.kind = HTV_ON, .code = 1, .time = 10, .pc = 0x1000},
-        {.kind = HTV_ENTER, .how = HTV_SYNTHETIC, .function = f, .time = 10, .pc = 0x1000},
-        /* The context becomes known while a function runs: the thread stays where it is. */
-        {.kind = HTV_SWITCH, .code = 1, .value = UINT64_MAX, .from = 1, .time = 10},
-        {.kind = HTV_RANGE, .function = f, .depth = 1, .time = 10, .pc = 0x1000, .value = 9000},
-        {.kind = HTV_SOFTWARE, .time = 20, .insns = 9000, .offset = 77, .pc = 3, .value = 1u << 31},
-        {.kind = HTV_SOFTWARE, .time = 21, .insns = 9001, .pc = UINT32_MAX, .value = UINT64_MAX},
-        {.kind = HTV_PRIVILEGE, .code = 1, .time = 22, .insns = 9002, .value = UINT64_MAX},
-        {.kind = HTV_SYNC, .code = 0, .time = 23, .insns = 9003, .offset = UINT64_MAX},
-        {.kind = HTV_ENTER,
-         .how = HTV_TRAP,
-         .code = 3,
-         .function = g,
-         .depth = 1,
-         .time = 24,
-         .insns = 9004,
-         .pc = 0x2000,
-         .from = 0x1004},
-        {.kind = HTV_LEAVE,
-         .how = HTV_RETURN,
-         .function = g,
-         .depth = 1,
-         .time = 99,
-         .insns = 20000,
-         .offset = 5},
-        {.kind = HTV_OFF, .code = 8, .time = 100, .insns = 20000, .flags = HTV_GUESSED},
-        {.kind = HTV_LEAVE,
-         .how = HTV_CLOSED,
-         .function = f,
-         .time = UINT32_MAX,
-         .insns = 20000,
-         .flags = HTV_GUESSED},
-        {.kind = HTV_ENTER,
-         .how = HTV_SYNTHETIC,
-         .function = g,
-         .time = UINT32_MAX,
-         .insns = 20000,
-         .pc = 0x2000},
-        {.kind = HTV_LEAVE, .how = HTV_CLOSED, .function = g, .time = UINT32_MAX, .insns = 20000},
-        {.kind = HTV_END, .time = UINT32_MAX, .insns = 20000},
-    };
-    const size_t n = sizeof e / sizeof e[0];
-    const struct htv_totals totals = {
-        .instructions = 20000, .traps = 1, .swtrace = 2, .first = 10, .last = UINT32_MAX};
-    char to[4][PATH];
-    const struct htv_writer *const more[] = {&collector, &range_collector,
-                                             htv_writer_find("folded")};
-    char files[4096] = "";
-    for (size_t i = 0; i < 3; i++) {
-        (void)snprintf(to[i], PATH, "%s/%zu", r.folder, i);
-        write_events(more[i], about, to[i], e, n, &totals);
-    }
-    for (unsigned i = 0; i < WRITERS; i++) {
-        const size_t at = strlen(files);
-        (void)snprintf(to[3], PATH, "%s/%s.out", r.folder, writers[i]);
-        write_events(htv_writer_find(writers[i]), about, to[3], e, n, &totals);
-        (void)snprintf(files + at, sizeof files - at, " %s=%s", writers[i], to[3]);
-    }
-    must("python3 tests/view/exports.py %s %s %s%s 2>&1", to[0], to[1], to[2], files);
-    htv_names_free(names);
-    end(&r);
-}
-
-/* ---- events in no order ---- */
-
-static uint64_t next(uint64_t *seed)
-{
-    *seed ^= *seed << 13;
-    *seed ^= *seed >> 7;
-    *seed ^= *seed << 17;
-    return *seed;
-}
-
-/* Small numbers, large ones, and anything. */
-static uint64_t any(uint64_t *seed)
-{
-    const uint64_t v = next(seed);
-    return v % 4 == 0 ? v : v % 4 == 1 ? UINT64_MAX - (v >> 60) : v >> 58;
-}
-
-static struct htv_event any_event(uint64_t *s)
-{
-    return (struct htv_event){.kind = (uint8_t)(next(s) % (HTV_KINDS + 1)),
-                              .how = (uint8_t)(next(s) % (HTV_HOWS + 2)),
-                              .code = (uint8_t)any(s),
-                              .flags = (uint8_t)any(s),
-                              .hart = (uint16_t)(next(s) % 3),
-                              .stack = (uint32_t)(next(s) % 64 == 0 ? any(s) : next(s) % 5),
-                              .function = (uint32_t)(next(s) % 64 == 0 ? any(s) : next(s) % 9),
-                              .depth = (uint32_t)any(s),
-                              .time = any(s),
-                              .insns = any(s),
-                              .pc = any(s),
-                              .from = any(s),
-                              .value = any(s),
-                              .offset = any(s)};
-}
-
-static void test_any_order(void **unused)
-{
-    (void)unused;
-    struct rig r = begin();
-    struct htv_names *names = htv_names_new(NULL);
-    assert_non_null(names);
-    for (uint64_t i = 0; i < 8; i++) {
-        const struct flow_context none = {0};
-        (void)htv_names_locate(names, &none, 0x1000 * i, true);
-    }
-    const struct htv_hart hart[2] = {{.src = 0, .name = "hart 0"}, {.src = 1, .name = "hart 1"}};
-    for (uint64_t round = 0; round < 40 * WRITERS; round++) {
-        const struct htv_writer *w = htv_writer_find(writers[round % WRITERS]);
-        struct htr_host host = {.message = no_message};
-        char path[PATH];
-        (void)snprintf(path, sizeof path, "%s/%s", r.folder, w->name);
-        const struct htv_about about = {.host = &host,
-                                        .path = path,
-                                        .out = fopen("/dev/null", "wb"),
-                                        .trace = "any",
-                                        .axis = HTV_AXIS_TIMESTAMPS,
-                                        .ticks_per_second = round % 3 * 1000,
-                                        .hart = hart,
-                                        .harts = 2,
-                                        .xlen = 64,
-                                        .names = names};
-        void *state = calloc(1, w->state_size);
-        uint64_t seed = UINT64_C(0x9e3779b97f4a7c15) * (round + 1);
-        int status = w->begin(state, &about);
-        for (unsigned i = 0; i < 400 && status == HTR_OK; i++) {
-            const struct htv_event e = any_event(&seed);
-            status = w->take(state, &e);
-            /* Refused, and nothing worse; what comes then is no part of it. */
-            assert_true(status == HTR_OK || status == HTR_ERR_RANGE || status == HTR_ERR_MEMORY);
-            status = HTR_OK;
-        }
-        assert_int_equal(w->end(state, &(struct htv_totals){.calls = round}), HTR_OK);
-        w->close(state);
-        free(state);
-        assert_int_equal(fclose(about.out), 0);
-    }
-    htv_names_free(names);
-    end(&r);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_programs), cmocka_unit_test(test_all_programs),
-        cmocka_unit_test(test_names),    cmocka_unit_test(test_disk_full),
-        cmocka_unit_test(test_by_hand),  cmocka_unit_test(test_any_order),
+        cmocka_unit_test(test_programs),
+        cmocka_unit_test(test_all_programs),
+        cmocka_unit_test(test_names),
+        cmocka_unit_test(test_disk_full),
     };
     return cmocka_run_group_tests_name("writers", tests, NULL, NULL);
 }
