@@ -99,6 +99,9 @@ enum sim_bus_status sim_bus_write(struct sim_bus *bus, uint64_t addr, unsigned s
     if (r->ram == NULL) {
         return r->ops->write(r->ctx, addr - r->base, size, value);
     }
+    if (r->ram->before.fn != NULL) {
+        r->ram->before.fn(r->ram->before.ctx, addr - r->base, size);
+    }
     flow_le_put(r->ram->mem + (addr - r->base), size, value);
     sim_ram_changed(r->ram, addr - r->base, size);
     return SIM_BUS_OK;

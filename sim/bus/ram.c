@@ -72,6 +72,9 @@ enum sim_bus_status sim_ram_write(struct sim_ram *ram, uint64_t offset, const vo
     if (n == 0) {
         return SIM_BUS_OK;
     }
+    if (ram->before.fn != NULL) {
+        ram->before.fn(ram->before.ctx, offset, n);
+    }
     memcpy(ram->mem + offset, bytes, n);
     sim_ram_changed(ram, offset, n);
     return SIM_BUS_OK;

@@ -75,7 +75,7 @@ int sim_store_slow(struct sim_hart *h, uint64_t addr, unsigned size, uint64_t v)
         return sim_raise(h, SIM_CAUSE_STORE_FAULT, addr);
     }
     const struct sim_region *r = sim_bus_find(h->bus, addr);
-    if (r->ram != NULL) {
+    if (r->ram != NULL && r->ram->before.fn == NULL) { /* else each store comes here */
         refill(h, &h->store, addr, r, 8);
     }
     return 0;
@@ -93,6 +93,9 @@ int sim_atomic_pointer(struct sim_hart *h, uint64_t addr, unsigned size, bool wr
     if (r == NULL || r->ram == NULL || !sim_pmp_allows(h, addr, size, SIM_READ, priv) ||
         (write && !sim_pmp_allows(h, addr, size, SIM_WRITE, priv))) {
         return sim_raise(h, write ? SIM_CAUSE_STORE_FAULT : SIM_CAUSE_LOAD_FAULT, addr);
+    }
+    if (write && r->ram->before.fn != NULL) {
+        r->ram->before.fn(r->ram->before.ctx, addr - r->base, size);
     }
     *p = r->ram->mem + (addr - r->base);
     *region = r;

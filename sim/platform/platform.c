@@ -39,6 +39,7 @@ static int build_memory(struct sim_platform *p, struct sim_message *msg)
     if (status == SIM_BUS_ERR_NOMEM) {
         return refuse(msg, SIM_PLATFORM_ERR_NOMEM, "no memory for RAM");
     }
+    p->ram.before = p->cfg.ram;
     sim_bus_init(&p->bus);
     if (status == SIM_BUS_OK) {
         status = sim_bus_map_ram(&p->bus, SIM_RAM_BASE, &p->ram);

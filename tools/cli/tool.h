@@ -56,6 +56,7 @@ int verify_main(int argc, char **argv);
 int info_main(int argc, char **argv);
 int stat_main(int argc, char **argv);
 int split_main(int argc, char **argv);
+int gdbserver_main(int argc, char **argv);
 int merge_main(int argc, char **argv);
 int diff_main(int argc, char **argv);
 int export_main(int argc, char **argv);

@@ -17,6 +17,8 @@ static const struct tool_verb verbs[] = {
     {"encode", "encode a PC list or an ingress stream with the encoder model", encode_main},
     {"dump", "print the messages of a trace, one per line", dump_main},
     {"decode", "decode a trace to a listing, a PC list, or ranges", decode_main},
+    {"gdbserver", "let GDB walk through a trace, or a recorded run, in both directions",
+     gdbserver_main},
     {"verify", "compare a decoded trace with a PC list", verify_main},
     {"info", "show what a file is, and how to decode it", info_main},
     {"stat", "show where the bytes of a trace go", stat_main},

@@ -190,6 +190,15 @@ static int run(struct run_options *o)
          .arg = "FOLDER",                                                                          \
          .help = "write registers, trace, tree and program, for a report",                         \
          .string = &(o)->cfg.save_snapshot},                                                       \
+        {.name = "record",                                                                         \
+         .arg = "FOLDER",                                                                          \
+         .help = "record registers and memory of each instruction, for hartrace gdbserver FOLDER", \
+         .string = &(o)->cfg.record},                                                              \
+        {.name = "record-size",                                                                    \
+         .arg = "BYTES",                                                                           \
+         .help = "of that record at most: of a longer run the end is kept (256 MiB)",              \
+         .number = &(o)->cfg.record_size,                                                          \
+         .positive = true},                                                                        \
     {                                                                                              \
         .name = "console", .arg = "FILE", .help = "the program's output (stderr)",                 \
         .string = &(o)->console                                                                    \

@@ -64,6 +64,17 @@ void hts_on_retire(void *ctx, unsigned hart, const struct ingress_cycle *in, uin
     if (session->recording) {
         record(session, hart, in, opcode, retired);
     }
+    if (session->execution != NULL) {
+        hts_record_step(session->execution, hart, retired);
+    }
+}
+
+void hts_on_memory(void *ctx, uint64_t offset, size_t n)
+{
+    struct hts_session *session = ctx;
+    if (session->execution != NULL) {
+        hts_record_memory(session->execution, offset, n);
+    }
 }
 
 /* ---- from time to time ---- */

@@ -109,6 +109,14 @@ int hts_outputs_open(struct hts_session *session)
     if (status == HTR_OK && cfg->save_snapshot != NULL && !cfg->no_trace) {
         status = open_snapshot(session);
     }
+    if (status == HTR_OK && cfg->record != NULL) {
+        const struct hts_record_cfg record = {.folder = cfg->record,
+                                              .size = cfg->record_size != 0 ? cfg->record_size
+                                                                            : HTS_RECORD_SIZE,
+                                              .program = session->program[0].path,
+                                              .platform = session->platform};
+        status = hts_record_open(&session->execution, session->host, &record);
+    }
     return status;
 }
 
@@ -162,5 +170,7 @@ int hts_outputs_close(struct hts_session *session)
         }
     }
     int closed = htr_close(session->host, session->ingress);
+    status = closed != HTR_OK ? closed : status;
+    closed = hts_record_close(session->execution);
     return closed != HTR_OK ? closed : status;
 }

@@ -116,8 +116,12 @@ static int open_platform(struct hts_session *session)
     if (!cfg->no_trace && hts_tree_has(&session->setup, TOPOLOGY_PIBSINK)) {
         p.pins = (struct sim_pins_hook){on_pins, session};
     }
-    if (!cfg->no_trace || cfg->save_pcs != NULL || cfg->save_ingress != NULL) {
+    if (!cfg->no_trace || cfg->save_pcs != NULL || cfg->save_ingress != NULL ||
+        cfg->record != NULL) {
         p.retire = (struct sim_retire_hook){hts_on_retire, session};
+    }
+    if (cfg->record != NULL) {
+        p.ram = (struct sim_ram_hook){hts_on_memory, session};
     }
     p.regs = (struct sim_regs_hook){hts_on_register, session};
     if (sim_platform_create(&p, &session->platform, &why) != SIM_PLATFORM_OK) {
@@ -240,8 +244,8 @@ int hts_run(struct hts_session *session, const struct hts_run_cfg *cfg,
     session->running = false;
     hts_io_flush(&session->port, UINT64_MAX);
     *result = session->result;
-    session->stage = HTS_RAN;
-    return HTR_OK;
+    status = session->execution != NULL ? hts_record_end(session->execution) : HTR_OK;
+    return enter(session, HTS_RAN, status);
 }
 
 int hts_outcome(const struct hts_session *session)

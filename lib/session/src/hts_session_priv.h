@@ -7,6 +7,7 @@
 #include "hts/hts_io.h"
 #include "hts/hts_pins.h"
 #include "hts/hts_program.h"
+#include "hts/hts_record.h"
 #include "hts/hts_session.h"
 #include "htr/htr_opcode_log.h"
 #include "htr/htr_pc_log.h"
@@ -69,9 +70,10 @@ struct hts_session {
     struct hts_io port;
     FILE *console, *ingress; /* or NULL */
     struct ingress_writer record;
-    bool recording, log_full; /* log_full: no room for the log */
-    bool running;             /* the harts are */
-    bool foreign;             /* the program writes to trace components */
+    struct hts_record *execution; /* cfg.record, from hts_start on; or NULL */
+    bool recording, log_full;     /* log_full: no room for the log */
+    bool running;                 /* the harts are */
+    bool foreign;                 /* the program writes to trace components */
     struct sim_run_result result;
     struct hts_hart_work *hart;
     unsigned harts;
@@ -110,6 +112,7 @@ int hts_outputs_close(struct hts_session *session) HTR_MUST_CHECK;
 
 /* hts_log.c: hooks of the platform: what the harts did, and what they wrote to trace components. */
 void hts_on_retire(void *ctx, unsigned hart, const struct ingress_cycle *in, uint32_t opcode);
+void hts_on_memory(void *ctx, uint64_t offset, size_t n);
 void hts_on_register(void *ctx, unsigned component, uint32_t offset, uint32_t value);
 
 /* hts_log.c: called while the harts run: drops what the trace cannot reach any more, and ends the

@@ -43,11 +43,19 @@ struct sim_device_ops {
 
 struct sim_insn; /* a decoded instruction: sim/hart/sim_insn.h */
 
+/* Called before each write to RAM, of harts and of other masters, by sim_bus_write or
+ * sim_ram_write. fn NULL: never; then harts may write by pointer. */
+struct sim_ram_hook {
+    void (*fn)(void *ctx, uint64_t offset, size_t n);
+    void *ctx;
+};
+
 /* RAM: the only memory this library allocates. */
 struct sim_ram {
     uint8_t *mem;
-    uint64_t size;          /* bytes, a multiple of 4096 */
-    struct sim_insn **page; /* per 4 KiB page: decoded instructions, or NULL */
+    uint64_t size;              /* bytes, a multiple of 4096 */
+    struct sim_insn **page;     /* per 4 KiB page: decoded instructions, or NULL */
+    struct sim_ram_hook before; /* set while no hart has executed anything */
 };
 
 struct sim_region {

@@ -84,6 +84,7 @@ struct sim_platform_cfg {
     struct sim_retire_hook retire; /* fn may be NULL: then code runs fast while the trace is off */
     struct sim_uart_hook uart;     /* fn may be NULL: output is dropped */
     struct sim_regs_hook regs;     /* fn may be NULL */
+    struct sim_ram_hook ram;       /* fn may be NULL. offset is from SIM_RAM_BASE */
 };
 
 /* Defaults: sim_hart_cfg_init, one hart, 128 MiB, with trace, no tree, no hooks. */

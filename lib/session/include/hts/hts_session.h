@@ -66,7 +66,9 @@ struct hts_session_cfg {
     const char *save_pcs;      /* the executed PCs; of several harts FILE.NUMBER */
     const char *save_ingress;  /* the ingress stream */
     const char *save_snapshot; /* folder */
-    const char *origin;        /* the origin that files state; NULL: "hartrace" */
+    const char *record;        /* folder for a recording of the run (hts_record.h), */
+    uint64_t record_size;      /* and the bytes of its log; 0: HTS_RECORD_SIZE */
+    const char *origin;        /* what files say about where they are from; NULL: "hartrace" */
 };
 
 /* Four MiB of trace, all else 0. */
@@ -99,7 +101,7 @@ int hts_program(struct hts_session *session) HTR_MUST_CHECK;
 int hts_wave(struct hts_session *session, FILE *f) HTR_MUST_CHECK;
 
 /* Open the files and start the trace. Returns HTR_OK, or after a message HTR_ERR_OPEN,
- * HTR_ERR_RANGE (a name is too long), HTR_ERR_TARGET. */
+ * HTR_ERR_RANGE (a name is too long, cfg.record_size), HTR_ERR_MEMORY, HTR_ERR_TARGET. */
 int hts_start(struct hts_session *session) HTR_MUST_CHECK;
 
 struct hts_run_cfg {
@@ -108,7 +110,8 @@ struct hts_run_cfg {
 };
 
 /* Run the harts until the program ends, the limit, or the host wants to stop. cfg may be NULL.
- * Returns HTR_OK whatever ended the run: result->reason, and hts_outcome. */
+ * Returns HTR_OK whatever ended the run: result->reason, and hts_outcome. With cfg.record
+ * HTR_ERR_OPEN or HTR_ERR_WRITE after a message: the recording could not be written. */
 int hts_run(struct hts_session *session, const struct hts_run_cfg *cfg,
             struct sim_run_result *result) HTR_MUST_CHECK;
 
