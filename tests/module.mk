@@ -6,7 +6,7 @@ include tests/programs/module.mk
 TEST_SRCS := $(sort $(filter-out tests/rtl/%,$(wildcard tests/*/test_*.c)))
 TEST_LIB_SRCS := $(sort $(wildcard tests/lib/*.c tests/fakes/*.c plugins/opencsd/*.c))
 TEST_SCRIPTS := $(sort $(filter-out tests/rtl/%,$(wildcard tests/*/test_*.sh)))
-TEST_INC := driver/port tests/lib plugins/opencsd tests/fakes $(tools_INC) lib/nexus/src lib/flow/src lib/trace/src lib/view/src rtl-model/model/src sim
+TEST_INC := lib/session/src driver/port tests/lib plugins/opencsd tests/fakes $(tools_INC) lib/nexus/src lib/flow/src lib/trace/src lib/view/src rtl-model/model/src sim
 TEST_BINS := $(patsubst %.c,$(BUILD)/%,$(TEST_SRCS))
 TEST_OBJS := $(patsubst %.c,$(BUILD)/obj/%.o,$(TEST_SRCS) $(TEST_LIB_SRCS))
 TEST_LIB_OBJS := $(patsubst %.c,$(BUILD)/obj/%.o,$(TEST_LIB_SRCS))

@@ -458,25 +458,37 @@ def make_frames():
         put("fuzz_deframe", head + full + one[:7] + full + two)
 
 
-def make_perfs():
-    sys.path.insert(0, str(HERE.parent / "lib"))
-    import perf_data
-    sys.path.pop(0)
-    one = "".join("%02x" % b for b in frame([(0x10, 1, 0, 3 << 2)] + [(n, 0, n & 1, n * 3) for n in range(1, 7)] + [(9, 0, 1, 0)]))
-    aux = ["record-trace", "0", "0", one * 2, "record-trace", "0", "32", "ffffff7f" * 4 + one]
-    tasks = ["comm", "1", "1", "one", "map", "1", "0x10000", "64", "0", "/usr/bin/one", "fork", "2", "1", "3", "1", "start", "2", "2",
-             "map2", "2", "2", "0x20000", "64", "4096", "5", "0123456789abcdef0123456789abcdef01234567", "/lib/two"]
-    names = ["build-id", "/usr/bin/one", "0123456789abcdef0123456789abcdef01234567"]
-    for how in ([], ["pipe"]):
-        for info in (["k3", "2"], ["plain"], ["k3", "1", "0"], ["info", "3", "1"]):
-            put("fuzz_perf", perf_data.File(how + info + tasks + aux + names).bytes())
-        put("fuzz_perf", perf_data.File(how + ["k3", "1", "aux", "0", "32", "0x101", "switch"] + aux).bytes())
-        put("fuzz_perf", perf_data.File(how + ["plain", "record", "66", "00000000"] + aux + ["record", "81", "00"]).bytes())
-    put("fuzz_perf", perf_data.File(["endian", "plain"] + aux).bytes())
+def make_gdb():
+    hello = b"qSupported:swbreak+\nQStartNoAckMode\nHg0\n?\nqXfer:features:read:target.xml:0,fff\nqXfer:threads:read::0,fff\n"
+    for kind in range(8):
+        head = bytes([kind]) + hello
+        put("fuzz_gdb", head + b"qXfer:btrace-conf:read::0,ffb\nqXfer:btrace:read:all:0,3000\nQbtrace:off\nQbtrace:bts\ng\np20\nm1000,40\nD\n")
+        put("fuzz_gdb", head + b"Z0,1010,2\nZ2,1810,4\nbc\nbs\nvCont;s:1;c\nvCont;r1000,1010:2\nc\nz0,1010,2\nbc\nk\n")
+        put("fuzz_gdb", head + b"qRcmd," + b"calls 40".hex().encode() + b"\nqRcmd," + b"goto 7".hex().encode() + b"\n\0$m0,}#\n-\n\0\3\n")
+
+
+def make_replays():
+    def number(size, value):
+        return value.to_bytes(size, "little")
+
+    # Two steps, one with memory; then a block with a trap and many registers: docs/formats.md.
+    first = bytes([0x01 | 2 << 1, 0x80, 0x02, 0x7F, 2 | 1 << 2, 8, 5, 0x11, 2, 4])
+    second = bytes([3 << 2, 0x90, 1, 3, 64, 3, 1, 1, 2, 1])
+    for xlen, harts in ((64, 1), (32, 2)):
+        head = b"hartrec\n" + b"".join(number(4, v) for v in (1, xlen, harts, 1, 3, 1 << 16))
+        head += b"".join(number(8, v) for v in (0x80000000, 0x3000, 3, 2, 2, 2)) + number(4, 0xFFFF) + b"abc"
+        head += bytes(34 * 8 * harts) + number(4, 1) + bytes(16) * 256 + number(4, 0xFFFFFFFF)
+        short = head[:-4104] + number(4, 0xFFFFFFFF)
+        log = b""
+        for step, steps, payload in ((0, 2, first), (2, 1, second)):
+            block = number(4, len(payload)) + number(4, steps) + number(8, step) + number(8, step) + payload
+            log += number(2, len(block)) + block
+        for state in (head, short):
+            put("fuzz_replay", number(2, len(state)) + state + log)
 
 
 for old in CORPUS.glob("*/seed-*"):
     old.unlink()
 for make in (make_messages, make_roundtrips, make_flows, make_elfs, make_ingress, make_pcinfo, make_logs,
-             make_info_and_diff, make_sifive, make_found, make_trees, make_debug, make_frames, make_perfs):
+             make_info_and_diff, make_sifive, make_found, make_trees, make_debug, make_frames, make_gdb, make_replays):
     make()

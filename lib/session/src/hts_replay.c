@@ -237,9 +237,17 @@ size_t hts_replay_memory(const struct hts_replay *r, uint64_t addr, uint8_t *byt
     if (r->xlen == 64 && addr >= alias) {
         addr -= alias;
     }
-    for (uint64_t at = addr - r->ram_base; fill < n && at < r->ram_size; at++, fill++) {
+    for (uint64_t at = addr - r->ram_base; fill < n && at < r->ram_size;) {
         const uint8_t *page = r->page[at / HTS_RECORD_PAGE];
-        bytes[fill] = page != NULL ? page[at % HTS_RECORD_PAGE] : 0;
+        const size_t from = at % HTS_RECORD_PAGE, left = HTS_RECORD_PAGE - from;
+        const size_t part = left < n - fill ? left : n - fill;
+        if (page != NULL) {
+            memcpy(bytes + fill, page + from, part);
+        } else {
+            memset(bytes + fill, 0, part);
+        }
+        at += part;
+        fill += part;
     }
     return fill;
 }

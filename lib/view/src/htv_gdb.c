@@ -40,7 +40,7 @@ void htv_gdb_close(struct htv_gdb *g)
 
 static void one_register(struct htv_gdb *g, uint64_t n)
 {
-    const unsigned fpu = g->target.fpu ? 35u : 0u; /* f0 to f31, fflags, frm, fcsr */
+    const unsigned fpu = g->target.fpu ? (unsigned)HTV_GDB_FPU : 0u;
     uint64_t v = 0;
     if (n >= HTV_GDB_CSR && n < HTV_GDB_CSR + fpu) {
         htv_gdb_value(g, false, 0, n < HTV_GDB_CSR + 32 ? 8 : 4);
@@ -62,7 +62,7 @@ static void registers(struct htv_gdb *g)
 
 static void get_register(struct htv_gdb *g, const char *p)
 {
-    const unsigned all = HTV_GDB_CSR + (g->target.fpu ? 35u : 0u) + g->target.ncsrs;
+    const unsigned all = HTV_GDB_CSR + (g->target.fpu ? (unsigned)HTV_GDB_FPU : 0u) + g->target.ncsrs;
     uint64_t n;
     if (!htv_gdb_number(&p, &n) || n >= all) {
         htv_gdb_answer(g, "E16");

@@ -10,6 +10,7 @@ enum {
     HTV_GDB_BREAKPOINTS = 1 << 10,
     HTV_GDB_WATCHES = 64,
     HTV_GDB_DOC = 1 << 14, /* bytes of a document, but for branch trace */
+    HTV_GDB_FPU = 35,      /* registers: f0 to f31, fflags, frm, fcsr */
 };
 
 enum htv_gdb_reading {

@@ -135,6 +135,7 @@ static void move(struct htv_gdb *g, const struct move *m)
 {
     const struct htv_gdb_ops *ops = g->target.ops;
     char why[40];
+    g->general = m->hart < g->target.harts ? m->hart : g->general;
     for (uint64_t n = 1;; n++) {
         const unsigned hart = ops->step(g->target.ctx, m->hart, m->back);
         if (hart >= g->target.harts) {

@@ -27,20 +27,24 @@ static void add_attribute(struct htv_gdb *g, const char *text)
     }
 }
 
-static void add_register(struct htv_gdb *g, const char *name, unsigned bits, const char *type)
+/* With its number: GDB would count those of a feature without a gap. */
+static void add_register(struct htv_gdb *g, const char *name, unsigned number, unsigned bits,
+                         const char *type)
 {
     char line[128];
-    snprintf(line, sizeof line, "<reg name=\"%s\" bitsize=\"%u\"%s%s%s/>\n", name, bits,
-             type != NULL ? " type=\"" : "", type != NULL ? type : "", type != NULL ? "\"" : "");
+    snprintf(line, sizeof line, "<reg name=\"%s\" bitsize=\"%u\" regnum=\"%u\"%s%s%s/>\n", name,
+             bits, number, type != NULL ? " type=\"" : "", type != NULL ? type : "",
+             type != NULL ? "\"" : "");
     add(g, line);
 }
 
-static void add_numbered(struct htv_gdb *g, char letter, unsigned bits, const char *type)
+static void add_numbered(struct htv_gdb *g, char letter, unsigned number, unsigned bits,
+                         const char *type)
 {
     for (unsigned i = 0; i < 32; i++) {
         char name[8];
         snprintf(name, sizeof name, "%c%u", letter, i);
-        add_register(g, name, bits, type);
+        add_register(g, name, number + i, bits, type);
     }
 }
 
@@ -54,7 +58,8 @@ static void add_csrs(struct htv_gdb *g, const char *feature)
             add(g, any ? "" : feature);
             add(g, any ? "" : "\">\n");
             any = true;
-            add_register(g, t->csr[i].name, t->xlen, NULL);
+            add_register(g, t->csr[i].name, HTV_GDB_CSR + (t->fpu ? (unsigned)HTV_GDB_FPU : 0u) + i, t->xlen,
+                         NULL);
         }
     }
     add(g, any ? "</feature>\n" : "");
@@ -70,15 +75,15 @@ static bool description(struct htv_gdb *g, const char *annex)
            "<target version=\"1.0\">\n<architecture>riscv:rv");
     add(g, xlen == 32 ? "32" : "64");
     add(g, "</architecture>\n<feature name=\"org.gnu.gdb.riscv.cpu\">\n");
-    add_numbered(g, 'x', xlen, NULL);
-    add_register(g, "pc", xlen, "code_ptr");
+    add_numbered(g, 'x', 0, xlen, NULL);
+    add_register(g, "pc", HTV_GDB_PC, xlen, "code_ptr");
     add(g, "</feature>\n");
     if (g->target.fpu) {
         add(g, "<feature name=\"org.gnu.gdb.riscv.fpu\">\n");
-        add_numbered(g, 'f', 64, "ieee_double");
-        add_register(g, "fflags", 32, "int");
-        add_register(g, "frm", 32, "int");
-        add_register(g, "fcsr", 32, "int");
+        add_numbered(g, 'f', HTV_GDB_CSR, 64, "ieee_double");
+        add_register(g, "fflags", HTV_GDB_CSR + 32, 32, "int");
+        add_register(g, "frm", HTV_GDB_CSR + 33, 32, "int");
+        add_register(g, "fcsr", HTV_GDB_CSR + 34, 32, "int");
         add(g, "</feature>\n");
     }
     add_csrs(g, "csr");
