@@ -17,12 +17,14 @@ enum {
     STEPS = 3000,
 };
 
-static char state_path[64], log_path[64], folder[32];
+static char state_path[300], log_path[300], folder[256];
 
 static void begin(void)
 {
     if (folder[0] == '\0') {
-        snprintf(folder, sizeof folder, "/tmp/fuzz_replay.%d", (int)getpid());
+        const char *tmp = getenv("TMPDIR");
+        snprintf(folder, sizeof folder, "%s/fuzz_replay.%d", tmp != NULL ? tmp : "/tmp",
+                 (int)getpid());
         FUZZ_CHECK(mkdir(folder, S_IRWXU) == 0 || access(folder, W_OK) == 0);
         snprintf(state_path, sizeof state_path, "%s/" HTS_RECORD_STATE, folder);
         snprintf(log_path, sizeof log_path, "%s/" HTS_RECORD_LOG, folder);

@@ -471,7 +471,7 @@ def make_replays():
     def number(size, value):
         return value.to_bytes(size, "little")
 
-    # Two steps, one with memory; then a block with a trap and many registers: docs/formats.md.
+    # Two steps, one with memory; then a block with a trap and many registers: docs/reference/formats.md.
     first = bytes([0x01 | 2 << 1, 0x80, 0x02, 0x7F, 2 | 1 << 2, 8, 5, 0x11, 2, 4])
     second = bytes([3 << 2, 0x90, 1, 3, 64, 3, 1, 1, 2, 1])
     for xlen, harts in ((64, 1), (32, 2)):

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The files of a recorded run, for writer and reader: docs/formats.md. All numbers little-endian.
+/* The files of a recorded run, for writer and reader: docs/reference/formats.md. All numbers
+ * little-endian.
  */
 #ifndef HTS_RECORD_FORMAT_H
 #define HTS_RECORD_FORMAT_H
@@ -15,7 +16,7 @@ enum {
     HTS_RECORD_VERSION = 1,
     HTS_RECORD_HEADER = 80,       /* bytes of the state file before what varies */
     HTS_RECORD_SLOT = 1 << 16,    /* bytes of a block of the log, */
-    HTS_RECORD_BLOCK_HEADER = 24, /* of which so many are its header */
+    HTS_RECORD_BLOCK_HEADER = 24, /* its header among them */
     HTS_RECORD_PAGE = 1 << 12,    /* bytes */
     HTS_RECORD_NO_PAGE = -1,      /* number after the last page */
     HTS_RECORD_CSRS = 24,         /* at most */

@@ -62,7 +62,8 @@ static void registers(struct htv_gdb *g)
 
 static void get_register(struct htv_gdb *g, const char *p)
 {
-    const unsigned all = HTV_GDB_CSR + (g->target.fpu ? (unsigned)HTV_GDB_FPU : 0u) + g->target.ncsrs;
+    const unsigned all =
+        HTV_GDB_CSR + (g->target.fpu ? (unsigned)HTV_GDB_FPU : 0u) + g->target.ncsrs;
     uint64_t n;
     if (!htv_gdb_number(&p, &n) || n >= all) {
         htv_gdb_answer(g, "E16");

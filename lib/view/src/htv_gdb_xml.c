@@ -58,8 +58,8 @@ static void add_csrs(struct htv_gdb *g, const char *feature)
             add(g, any ? "" : feature);
             add(g, any ? "" : "\">\n");
             any = true;
-            add_register(g, t->csr[i].name, HTV_GDB_CSR + (t->fpu ? (unsigned)HTV_GDB_FPU : 0u) + i, t->xlen,
-                         NULL);
+            add_register(g, t->csr[i].name, HTV_GDB_CSR + (t->fpu ? (unsigned)HTV_GDB_FPU : 0u) + i,
+                         t->xlen, NULL);
         }
     }
     add(g, any ? "</feature>\n" : "");

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * A run of the simulator, recorded: registers and memory at its end, and what each instruction
- * changed, so that every earlier moment can be had again (hts_replay.h). docs/formats.md has the
- * files.
+ * changed, so that every earlier moment can be had again (hts_replay.h). docs/reference/formats.md
+ * has the files.
  *
  * The log is a ring: of a long run its end is kept.
  */

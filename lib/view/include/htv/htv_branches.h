@@ -25,8 +25,8 @@ extern "C" {
 struct htv_branches;
 
 enum {
-    HTV_BRANCHES_KEEP = 1 << 24, /* instructions of a hart, at most: 32 bytes each in the worst
-                                    case, about 6 in usual code */
+    HTV_BRANCHES_KEEP = 1 << 24, /* instructions of a hart, at most: 80 bytes each in the worst
+                                    case, about 10 in usual code */
 };
 
 /* Decode a trace to its end, and keep the last `keep` instructions (1 to HTV_BRANCHES_KEEP) of each
