@@ -65,7 +65,7 @@ void hts_on_retire(void *ctx, unsigned hart, const struct ingress_cycle *in, uin
         record(session, hart, in, opcode, retired);
     }
     if (session->execution != NULL) {
-        hts_record_step(session->execution, hart, retired);
+        hts_record_step(session->execution, hart, retired, opcode);
     }
 }
 

@@ -160,21 +160,21 @@ static uint64_t read_csr(const struct hts_record *r, struct sim_hart *hart, unsi
     return v;
 }
 
-static void read_state(const struct hts_record *r, unsigned hart, struct hart_state *s)
+static void read_state(const struct hts_record *r, unsigned hart, struct hart_state *s, bool csrs)
 {
     struct sim_hart *h = sim_platform_hart_n(r->platform, hart);
     for (unsigned i = 0; i < 32; i++) {
         s->x[i] = sim_hart_reg(h, i);
     }
     s->x[32] = sim_hart_pc(h);
-    for (unsigned i = 0; i < r->ncsrs; i++) {
+    for (unsigned i = 0; i < r->ncsrs && csrs; i++) {
         s->csr[i] = read_csr(r, h, i);
     }
 }
 
 /* Registers that differ, as numbers and changes at p. Returns how many. */
 static unsigned put_changes(const struct hts_record *r, const struct hart_state *old,
-                            const struct hart_state *now, uint8_t **p)
+                            const struct hart_state *now, bool csrs, uint8_t **p)
 {
     unsigned n = 0;
     for (unsigned i = 1; i < 32; i++) {
@@ -184,7 +184,7 @@ static unsigned put_changes(const struct hts_record *r, const struct hart_state 
             n++;
         }
     }
-    for (unsigned i = 0; i < r->ncsrs; i++) {
+    for (unsigned i = 0; i < r->ncsrs && csrs; i++) {
         if (now->csr[i] != old->csr[i]) {
             *(*p)++ = (uint8_t)(HTS_RECORD_FIRST_CSR + i);
             *p = hts_record_put(*p, now->csr[i] ^ old->csr[i]);
@@ -194,16 +194,18 @@ static unsigned put_changes(const struct hts_record *r, const struct hart_state 
     return n;
 }
 
-void hts_record_step(struct hts_record *r, unsigned hart, bool retired)
+void hts_record_step(struct hts_record *r, unsigned hart, bool retired, uint32_t opcode)
 {
-    struct hart_state now, *old = &r->hart[hart];
+    const bool csrs = !retired || (opcode & 0x7F) == 0x73; /* SYSTEM */
+    struct hart_state *old = &r->hart[hart];
+    struct hart_state now = *old;
     uint8_t changes[ENTRY_MAX], *end = changes;
     if (r->ended) {
         return;
     }
     take_pending(r);
-    read_state(r, hart, &now);
-    const unsigned n = put_changes(r, old, &now, &end);
+    read_state(r, hart, &now, csrs);
+    const unsigned n = put_changes(r, old, &now, csrs, &end);
     const uint64_t by = now.x[32] - old->x[32];
     if (!retired && n == 0 && by == 0) {
         return;
@@ -258,7 +260,7 @@ static int begin(struct hts_record *r, const struct hts_record_cfg *cfg)
     r->harts = sim_platform_hart_count(r->platform);
     choose_csrs(r);
     for (unsigned i = 0; i < r->harts; i++) {
-        read_state(r, i, &r->hart[i]);
+        read_state(r, i, &r->hart[i], true);
     }
     begin_block(r);
     int status = htr_folder(r->host, cfg->folder);

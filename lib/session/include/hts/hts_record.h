@@ -38,9 +38,9 @@ int hts_record_open(struct hts_record **r, struct htr_host *host,
 /* Before n bytes of RAM at offset are written. */
 void hts_record_memory(struct hts_record *r, uint64_t offset, size_t n);
 
-/* After a record of the ingress port of this hart. retired: an instruction did; else a trap was
- * taken, or nothing happened. */
-void hts_record_step(struct hts_record *r, unsigned hart, bool retired);
+/* After a record of the ingress port of this hart. retired: the instruction `opcode` did; else a
+ * trap was taken, or nothing happened. */
+void hts_record_step(struct hts_record *r, unsigned hart, bool retired, uint32_t opcode);
 
 /* The run is over: write the state of the platform as it is now, and close the files. Returns
  * HTR_OK, or after a message HTR_ERR_OPEN, HTR_ERR_WRITE. */
