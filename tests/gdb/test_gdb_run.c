@@ -60,6 +60,48 @@ static void breakpoints_stop_both_ways(void **state)
     htv_gdb_close(g);
 }
 
+static void breakpoints_are_found_in_any_order(void **state)
+{
+    static const char *const set[] = {"Z0,300,2", "Z0,204,2", "Z0,50,2", "Z0,108,2", "Z0,400,2"};
+    static const unsigned stop[] = {8, 4, 2};
+    struct gdb_fake f;
+    struct htv_gdb *g = gdb_fake_open(&f, false);
+    (void)state;
+    for (unsigned i = 0; i < sizeof set / sizeof set[0]; i++) {
+        ANSWERS(set[i], "OK");
+    }
+    for (unsigned i = 0; i < sizeof stop / sizeof stop[0]; i++) {
+        ANSWERS("bc", "T05thread:1;");
+        assert_int_equal(f.at, stop[i]);
+    }
+    ANSWERS("z0,50,2", "OK");
+    ANSWERS("z0,108,2", "OK");
+    ANSWERS("bc", "T05thread:1;replaylog:begin;");
+    ANSWERS("c", "T05thread:1;");
+    assert_int_equal(f.at, 4);
+    htv_gdb_close(g);
+}
+
+/* Where the order of all harts is known they go on together; otherwise the one that is looked at.
+ */
+static void harts_go_on_together_or_alone(void **state)
+{
+    struct gdb_fake f;
+    struct htv_gdb *g = gdb_fake_open(&f, false);
+    (void)state;
+    ANSWERS("Hg2", "OK");
+    ANSWERS("Z0,108,2", "OK");
+    ANSWERS("bc", "T05thread:1;");
+    assert_int_equal(f.at, 8);
+    htv_gdb_close(g);
+    g = gdb_fake_open(&f, true);
+    ANSWERS("Hg2", "OK");
+    ANSWERS("Z0,108,2", "OK");
+    ANSWERS("bc", "T05thread:2;replaylog:begin;");
+    assert_int_equal(f.at, GDB_FAKE_STEPS - 1);
+    htv_gdb_close(g);
+}
+
 static void there_is_a_last_breakpoint(void **state)
 {
     struct gdb_fake f;
@@ -179,6 +221,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(steps_end_at_both_ends),
         cmocka_unit_test(breakpoints_stop_both_ways),
+        cmocka_unit_test(breakpoints_are_found_in_any_order),
+        cmocka_unit_test(harts_go_on_together_or_alone),
         cmocka_unit_test(there_is_a_last_breakpoint),
         cmocka_unit_test(a_watchpoint_stops_where_memory_changes),
         cmocka_unit_test(gdb_can_stop_a_long_run),

@@ -80,7 +80,7 @@ static struct htv_gdb_block one_block(void *ctx, unsigned hart, uint64_t n)
 static const char *name(void *ctx, unsigned hart)
 {
     (void)ctx;
-    return hart == 0 ? "hart \"0\" <&>" : "other";
+    return hart == 0 ? "hart \"0\" <&>" : "other *";
 }
 
 static bool send_bytes(void *ctx, const void *bytes, size_t n)
@@ -129,6 +129,7 @@ struct htv_gdb *gdb_fake_open(struct gdb_fake *f, bool branches)
                                           .ctx = f,
                                           .harts = 2,
                                           .xlen = 64,
+                                          .ordered = !branches,
                                           .csr = csrs,
                                           .ncsrs = 1};
     const struct htv_gdb_link link = {.ctx = f, .send = send_bytes, .stop = stop};

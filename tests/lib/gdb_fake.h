@@ -35,7 +35,7 @@ struct gdb_fake {
 /* The branch trace of hart 0, the newest first. */
 extern const struct htv_gdb_block gdb_fake_block[GDB_FAKE_BLOCKS];
 
-/* A conversation about it: two harts of 64 bits. branches: with a branch trace. */
+/* A conversation about it: two harts of 64 bits. branches: with a branch trace, else ordered. */
 struct htv_gdb *gdb_fake_open(struct gdb_fake *f, bool branches);
 
 /* The operations, for targets that cannot be. */
