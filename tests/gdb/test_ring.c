@@ -113,7 +113,7 @@ static void the_end_is_kept(void **state)
 static void instructions_are_found_by_number(void **state)
 {
     struct htv_ring r;
-    uint64_t number, before;
+    uint64_t number;
     uint32_t seed = 42;
     (void)state;
     htv_ring_init(&r, 5000);
@@ -125,7 +125,7 @@ static void instructions_are_found_by_number(void **state)
             htv_ring_gap(&r);
         }
     }
-    before = htv_ring_at(&r, r.begun)->first;
+    const uint64_t before = htv_ring_at(&r, r.begun)->first;
     assert_false(htv_ring_find(&r, before - 1, &number));
     assert_false(htv_ring_find(&r, r.instructions, &number));
     for (uint64_t i = before; i < r.instructions; i++) {
