@@ -87,9 +87,9 @@ help
 dump --help
 --version
 "
-# start and stop print nothing. record needs an emulator, see below; split and snapshot write several files: see below and
-# test_target_outputs.sh.
-ELSEWHERE="record start stop snapshot split"
+# start and stop print nothing, gdbserver writes to GDB. record needs an emulator, see below; split and snapshot write several
+# files: see below and test_target_outputs.sh.
+ELSEWHERE="record start stop snapshot split gdbserver"
 
 every_verb_is_here() {
   local v
