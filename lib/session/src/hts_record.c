@@ -156,8 +156,7 @@ static uint64_t read_csr(const struct hts_record *r, struct sim_hart *hart, unsi
     if (r->csr[i] == HTS_RECORD_PRIV) {
         return sim_hart_priv(hart);
     }
-    (void)sim_hart_csr_read(hart, r->csr[i], &v);
-    return v;
+    return sim_hart_csr_read(hart, r->csr[i], &v) == SIM_HART_OK ? v : 0; /* listed: it has them */
 }
 
 static void read_state(const struct hts_record *r, unsigned hart, struct hart_state *s, bool csrs)
