@@ -38,7 +38,7 @@ pcs_of_history() {
   sed -nE 's/^[0-9]+\t *(=> )?0x0*([0-9a-f]+) <.*/\2/p' "$TMP/gdb.out" | tr a-f A-F | sed 's/^/0x/'
 }
 
-# The history is the list of PCs of the simulator: its last lines, without the instruction that GDB stands at.
+# The history is the list of PCs of the simulator: its last lines, without the instruction that comes next in GDB.
 whole_history() {
   local name=$1 program=$2 keep=$3
   shift 3

@@ -215,17 +215,6 @@ int htr_settings_parse(struct htr_settings *s, struct htr_host *host, const char
     return sense(s, host, mode);
 }
 
-bool htr_settings_asked(const struct htr_settings *s, const char *field, uint32_t *value)
-{
-    for (unsigned i = 0; i < s->nset; i++) {
-        if (strcmp(s->set[i].field->name, field) == 0) {
-            *value = s->set[i].value;
-            return true;
-        }
-    }
-    return false;
-}
-
 uint32_t htr_settings_register(const struct htr_settings *s, uint16_t offset)
 {
     uint32_t v = 0;
