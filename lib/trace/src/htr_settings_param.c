@@ -106,17 +106,6 @@ static bool is_profile(const struct param *p)
     return p->at == offsetof(struct htr_settings, extra.profile);
 }
 
-bool htr_settings_asked(const struct htr_settings *s, const char *field, uint32_t *value)
-{
-    for (unsigned i = 0; i < s->nset; i++) {
-        if (strcmp(s->set[i].field->name, field) == 0) {
-            *value = s->set[i].value;
-            return true;
-        }
-    }
-    return false;
-}
-
 void htr_settings_init(struct htr_settings *s)
 {
     memset(s, 0, sizeof *s);
