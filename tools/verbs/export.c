@@ -16,9 +16,12 @@ enum {
 static int export_to(struct view *v, const struct htv_writer *w, const char *output)
 {
     if ((w->wants & HTV_WANTS_PATH) != 0) {
-        return strcmp(output, "-") == 0
-                   ? tool_fail(verb, NULL, "--to %s makes no stream; name a file: -o FILE", w->name)
-                   : view_pass(verb, v, w, NULL, output, NULL);
+        if (strcmp(output, "-") == 0) {
+            return tool_fail(verb, NULL, "--to %s makes no stream; name a file: -o FILE", w->name);
+        }
+        const bool file = (w->wants & HTV_WANTS_FILE) != 0;
+        const char *place = file ? output_place(verb, output, "") : output;
+        return place == NULL ? TOOL_CANNOT : view_pass(verb, v, w, NULL, place, NULL);
     }
     struct fst fst = {0};
     const bool waves = strcmp(w->name, "vcd") == 0; /* FST when the name asks for it */
