@@ -142,6 +142,7 @@ struct text {
     struct htv_places *places;
     const struct htv_insn_counts *insns;
     FILE *out;
+    struct htv_spot before; /* of the last line */
 };
 
 /* Names may not hold an end of line. */
@@ -193,42 +194,76 @@ static int by_from(const void *a, const void *b)
     return x->to < y->to ? -1 : x->to > y->to;
 }
 
-/* One instruction: its cost, its branch, the calls from it, which are next in edge[*at]. */
-static void write_insn(const struct text *t, const struct htv_insn_count *i,
-                       const struct htv_spot *s, const struct callgrind *c, size_t *at)
+/* -1: the call is from an instruction before i, 0: from i, 1: from one after it. */
+static int order_of(const struct edge *e, const struct htv_insn_count *i)
 {
+    const struct edge at = {.space = i->space, .from = i->pc, .to = e->to};
+    return by_from(e, &at);
+}
+
+/* Where the next instruction or call is: its function, and another file that it was inlined from.
+ * Returns true for that; end_place ends it. */
+static bool write_place(struct text *t, uint16_t space, uint64_t pc, struct htv_spot *s)
+{
+    htv_places_at(t->places, space, pc, s);
+    if (t->before.function == NULL || s->function_pc != t->before.function_pc ||
+        strcmp(s->function, t->before.function) != 0) {
+        write_function(t, s);
+    }
+    t->before = *s;
     const bool other = s->line != 0 && strcmp(s->line_file, s->file) != 0;
-    if (other) { /* inlined from there */
+    if (other) {
         write_name(t->out, "fi", s->line_file);
     }
-    fprintf(t->out, "0x%" PRIx64 " %" PRIu32 " %" PRIu64 "\n", i->pc, s->line, i->count);
-    if (i->cls == FLOW_INSN_BRANCH) {
-        write_branch(t, i, s->line);
-    }
-    while (*at < c->count && (c->edge[*at].space < i->space ||
-                              (c->edge[*at].space == i->space && c->edge[*at].from <= i->pc))) {
-        write_call(t, &c->edge[(*at)++], s);
-    }
+    return other;
+}
+
+static void end_place(const struct text *t, const struct htv_spot *s, bool other)
+{
     if (other) {
         write_name(t->out, "fe", s->file[0] != '\0' ? s->file : "???");
     }
 }
 
-static void write_all(const struct text *t, const struct callgrind *c, uint64_t sum)
+/* A call from an instruction that was never executed: a trap came before it, or it caused one. */
+static void write_stray(struct text *t, const struct edge *e)
 {
-    struct htv_spot s, before = {.function = ""};
+    struct htv_spot s;
+    const bool other = write_place(t, e->space, e->from, &s);
+    write_call(t, e, &s);
+    end_place(t, &s, other);
+}
+
+/* One instruction: its cost, its branch, the calls from it, which are next in edge[*at]. */
+static void write_insn(struct text *t, const struct htv_insn_count *i, const struct callgrind *c,
+                       size_t *at)
+{
+    struct htv_spot s;
+    const bool other = write_place(t, i->space, i->pc, &s);
+    fprintf(t->out, "0x%" PRIx64 " %" PRIu32 " %" PRIu64 "\n", i->pc, s.line, i->count);
+    if (i->cls == FLOW_INSN_BRANCH) {
+        write_branch(t, i, s.line);
+    }
+    while (*at < c->count && order_of(&c->edge[*at], i) == 0) {
+        write_call(t, &c->edge[(*at)++], &s);
+    }
+    end_place(t, &s, other);
+}
+
+static void write_all(struct text *t, const struct callgrind *c, uint64_t sum)
+{
     size_t at = 0;
     fprintf(t->out, "# callgrind format\nversion: 1\ncreator: hartrace\n");
     write_name(t->out, "cmd", t->about->trace);
     fprintf(t->out, "positions: instr line\nevents: Ir\nsummary: %" PRIu64 "\n", sum);
     for (size_t i = 0; i < t->insns->n; i++) {
-        htv_places_at(t->places, t->insns->insn[i].space, t->insns->insn[i].pc, &s);
-        if (i == 0 || s.function_pc != before.function_pc ||
-            strcmp(s.function, before.function) != 0) {
-            write_function(t, &s);
+        while (at < c->count && order_of(&c->edge[at], &t->insns->insn[i]) < 0) {
+            write_stray(t, &c->edge[at++]);
         }
-        before = s;
-        write_insn(t, &t->insns->insn[i], &s, c, &at);
+        write_insn(t, &t->insns->insn[i], c, &at);
+    }
+    while (at < c->count) {
+        write_stray(t, &c->edge[at++]);
     }
     fprintf(t->out, "\ntotals: %" PRIu64 "\n", sum);
 }
