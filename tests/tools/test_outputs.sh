@@ -51,6 +51,8 @@ decode s0.nex --src all --pcinfo calls.pcinfo --te trTeSrcBits=2 --te trTsEnable
 export t.nex --pcinfo calls.pcinfo --to folded -o @ -- t.nex calls.pcinfo
 export t.nex --pcinfo calls.pcinfo --to perfetto -o @ -- t.nex calls.pcinfo
 export t.nex --pcinfo calls.pcinfo --to vcd -o @ -- t.nex calls.pcinfo
+export t.nex --pcinfo calls.pcinfo --to flamegraph -o @ -- t.nex calls.pcinfo
+export t.nex --pcinfo calls.pcinfo --to lcov -o @ -- t.nex calls.pcinfo
 merge s0.nex s1.nex --te trTeSrcBits=2 --te trTsEnable=1 -o @ -- s0.nex s1.nex
 index t.nex -o @ -- t.nex
 index t.nex --format csv -o @ -- t.nex

@@ -36,6 +36,16 @@ elf=$BUILD/programs/rv64/timer.elf
 to_sqlite() { "$HARTRACE" export "$TMP/t.nex" --elf "$elf" --to sqlite -o "$1" -q; }
 check "no stream" fails 2 'makes no stream' to_sqlite -
 check "a folder that is not there" fails 2 'none/t.db' to_sqlite "$TMP/none/t.db"
+cp "$TMP/t.nex" "$TMP/in.nex"
+check "an input is no output" fails 2 'is both input and output' to_sqlite "$TMP/t.nex"
+check "the input stays" cmp "$TMP/t.nex" "$TMP/in.nex"
+# Never a node of /dev here: a fault would remove it.
+if mknod "$TMP/node" c 1 7 2>/dev/null; then
+  check "a device is refused" fails 2 'no regular file|cannot be written' to_sqlite "$TMP/node"
+  check "and is still there" test -c "$TMP/node"
+else
+  skip "a device is refused" "no permission to make one"
+fi
 # A file size limit, as a full disk: the old file stays, nothing else is left.
 disk_full() {
   mkdir -p "$TMP/full" && echo old >"$TMP/full/t.db"

@@ -63,17 +63,18 @@ def check_callgrind(db, totals, path):
     inclusive, waiting = defaultdict(lambda: [0, 0]), {}
     holder = dict(db.execute("SELECT pc, function FROM instructions"))
     name_of = dict(db.execute("SELECT c.id, f.name FROM calls c JOIN functions f ON f.id = c.function"))
-    for ident, parent, pc, entered, left, insns in db.execute(
-            "SELECT id, parent, call_pc, entered, left, insns FROM calls ORDER BY id"):
-        edges = waiting.pop(parent, []) if entered == "tail call" else []
-        if entered != "found" and (parent is not None or edges):
+    for ident, parent, stack, pc, entered, left, insns in db.execute(
+            "SELECT id, parent, stack, call_pc, entered, left, insns FROM calls ORDER BY id"):
+        tail = entered == "tail call" and (stack, parent) in waiting
+        edges = waiting.pop((stack, parent)) if tail else []
+        if entered != "found" and (parent is not None or tail):
             edge = (holder.get(pc, name_of.get(parent)), name_of[ident])
             inclusive[edge][0] += 1
             edges = edges + [edge]
         for edge in edges:
             inclusive[edge][1] += insns
         if left == "tail call":
-            waiting[parent] = edges
+            waiting[stack, parent] = edges
     same("callgrind: calls and inclusive instructions", dict(calls), dict(inclusive))
     if shutil.which("callgrind_annotate"):
         out = subprocess.run(["callgrind_annotate", "--threshold=100", path], stdout=subprocess.PIPE, check=True).stdout.decode(errors="replace")

@@ -9,6 +9,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "htv_text.h"
 
@@ -66,15 +68,23 @@ static const struct {
 static int failed(struct htv_database *d)
 {
     const int code = d->db != NULL ? sqlite3_errcode(d->db) : SQLITE_NOMEM;
+    const int reason = d->db != NULL ? sqlite3_system_errno(d->db) : 0;
     return htr_fail(d->host, (code & 0xFF) == SQLITE_NOMEM ? HTR_ERR_MEMORY : HTR_ERR_WRITE,
                     d->path, "cannot be written: %s",
-                    d->db != NULL ? sqlite3_errmsg(d->db) : "not enough memory");
+                    reason != 0     ? strerror(reason)
+                    : d->db != NULL ? sqlite3_errmsg(d->db)
+                                    : "not enough memory");
 }
 
 int htv_database_open(struct htv_database *d, struct htr_host *host, const char *path)
 {
-    *d = (struct htv_database){.host = host, .path = path};
-    (void)remove(path);
+    struct stat st;
+    *d = (struct htv_database){.host = host};
+    if (stat(path, &st) == 0 && !S_ISREG(st.st_mode)) { /* a device, a pipe, a folder: not ours */
+        return htr_fail(host, HTR_ERR_WRITE, path, "cannot be written: no regular file");
+    }
+    d->path = path;
+    (void)truncate(path, 0); /* when there is one; SQLite takes an empty file for a new one */
     if (sqlite3_open(path, &d->db) != SQLITE_OK ||
         sqlite3_exec(d->db, schema, NULL, NULL, NULL) != SQLITE_OK) {
         return failed(d);
@@ -144,8 +154,9 @@ void htv_database_close(struct htv_database *d)
         (void)sqlite3_finalize(d->insert[i]);
     }
     (void)sqlite3_close(d->db);
-    if (d->path != NULL && !d->whole) {
-        (void)remove(d->path);
+    struct stat st;
+    if (d->path != NULL && !d->whole && lstat(d->path, &st) == 0 && S_ISREG(st.st_mode)) {
+        (void)unlink(d->path);
     }
     *d = (struct htv_database){0};
 }

@@ -38,7 +38,8 @@ struct htv_database {
     int whole;
 };
 
-/* Make a database with empty tables; what was at `path` is gone. Ends with htv_database_close, also
+/* Make a database with empty tables; what was in the file is gone. A
+ * device, pipe or folder is left alone: HTR_ERR_WRITE. Ends with htv_database_close, also
  * after an error. Returns HTR_OK, or HTR_ERR_WRITE or HTR_ERR_MEMORY after a message. */
 int htv_database_open(struct htv_database *d, struct htr_host *host,
                       const char *path) HTR_MUST_CHECK;
