@@ -25,6 +25,7 @@ static const struct tool_verb verbs[] = {
     {"split", "split a trace by source or at synchronizing messages", split_main},
     {"merge", "merge the traces of several sources", merge_main},
     {"diff", "compare two traces by meaning, or byte by byte", diff_main},
+    {"hot", "show the functions, lines, branches or instructions that cost most", hot_main},
     {"export", "export what the program did to other tools", export_main},
     {"index", "list the synchronizing messages of a trace", index_main},
     {"convert", "convert lists and logs of other tools", convert_main},
