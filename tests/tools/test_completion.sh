@@ -99,7 +99,7 @@ refusal() {
     record) args="-o $TMP/none.ing" ;;
     encode) args="--mode htm $code -o $TMP/none.nex" ;;
     verify) args="$t $code" ;;
-    decode | stat | hot) args="$t $code" ;;
+    decode | stat | calls | hot) args="$t $code" ;;
     export) args="$t $code --to folded -o $TMP/none" ;;
     diff) args="$t $t $code" ;;
     merge) args="$t $t -o $TMP/none.nex" ;;

@@ -60,6 +60,7 @@ int gdbserver_main(int argc, char **argv);
 int merge_main(int argc, char **argv);
 int diff_main(int argc, char **argv);
 int export_main(int argc, char **argv);
+int calls_main(int argc, char **argv);
 int hot_main(int argc, char **argv);
 int index_main(int argc, char **argv);
 int convert_main(int argc, char **argv);

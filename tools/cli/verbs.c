@@ -25,6 +25,7 @@ static const struct tool_verb verbs[] = {
     {"split", "split a trace by source or at synchronizing messages", split_main},
     {"merge", "merge the traces of several sources", merge_main},
     {"diff", "compare two traces by meaning, or byte by byte", diff_main},
+    {"calls", "show the call tree with what was spent in it", calls_main},
     {"hot", "show the functions, lines, branches or instructions that cost most", hot_main},
     {"export", "export what the program did to other tools", export_main},
     {"index", "list the synchronizing messages of a trace", index_main},
