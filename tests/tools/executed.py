@@ -99,3 +99,20 @@ def lines(elf, addresses):
         _, known, file, line = rows[bisect.bisect_right(at, pc) - 1]
         out[pc] = (file, line) if known else ("??", 0)
     return out
+
+
+def path_to(trace, code, functions, index):
+    """The path up to trace[index]: ("instruction", number from 1, pc), ("enter", name), ("leave", name); and the stack, top first:
+    (name, pc), where pc is of the instruction there or of the call."""
+    path, stack = [], [[functions.of(trace[0]), trace[0]]]
+    for i, (pc, after) in enumerate(zip(trace[: index + 1], trace[1 : index + 1] + [None])):
+        path.append(("instruction", i + 1, pc))
+        stack[-1][1] = pc
+        if after is None:
+            break
+        if is_call(code[pc]):
+            stack.append([functions.of(after), after])
+            path.append(("enter", stack[-1][0]))
+        elif is_return(code[pc]):
+            path.append(("leave", stack.pop()[0]))
+    return path, [tuple(f) for f in reversed(stack)]

@@ -100,6 +100,7 @@ refusal() {
     encode) args="--mode htm $code -o $TMP/none.nex" ;;
     verify) args="$t $code" ;;
     decode | stat | calls | hot) args="$t $code" ;;
+    path) args="$t $code --to end" ;;
     export) args="$t $code --to folded -o $TMP/none" ;;
     diff) args="$t $t $code" ;;
     merge) args="$t $t -o $TMP/none.nex" ;;

@@ -62,6 +62,7 @@ int diff_main(int argc, char **argv);
 int export_main(int argc, char **argv);
 int calls_main(int argc, char **argv);
 int hot_main(int argc, char **argv);
+int path_main(int argc, char **argv);
 int index_main(int argc, char **argv);
 int convert_main(int argc, char **argv);
 int topo_main(int argc, char **argv);

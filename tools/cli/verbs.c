@@ -27,6 +27,7 @@ static const struct tool_verb verbs[] = {
     {"diff", "compare two traces by meaning, or byte by byte", diff_main},
     {"calls", "show the call tree with what was spent in it", calls_main},
     {"hot", "show the functions, lines, branches or instructions that cost most", hot_main},
+    {"path", "show how the program came to a place", path_main},
     {"export", "export what the program did to other tools", export_main},
     {"index", "list the synchronizing messages of a trace", index_main},
     {"convert", "convert lists and logs of other tools", convert_main},

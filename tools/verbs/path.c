@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Verb path: how the program came to a place. */
+#include <stdio.h>
+#include <string.h>
+
+#include "htv/htv_path.h"
+#include "output.h"
+#include "view.h"
+
+static const char verb[] = "path";
+
+static int path_to(struct view *v, struct htv_path *p)
+{
+    FILE *out = output_open_text(verb, "-");
+    if (out == NULL) {
+        return TOOL_CANNOT;
+    }
+    int status = view_pass(verb, v, &htv_path_writer, p, "-", out);
+    int closed = output_close(out);
+    return closed != 0 ? closed : status;
+}
+
+/* Returns 0, or TOOL_CANNOT after a message. */
+static int check_options(struct htv_path *p, const char *nth)
+{
+    if (p->to == NULL) {
+        return tool_fail(verb, NULL, "no place: add --to ADDRESS, FUNCTION, FILE:LINE or end");
+    }
+    if (p->lines > HTV_PATH_LINES_MAX) {
+        return tool_fail(verb, NULL, "--lines: a number from 1 to %d", HTV_PATH_LINES_MAX);
+    }
+    if (strcmp(nth, "last") != 0 && (!htr_number(nth, &p->nth) || p->nth == 0)) {
+        return tool_fail(verb, NULL, "--nth %s: a number from 1, or last", nth);
+    }
+    return 0;
+}
+
+int path_main(int argc, char **argv)
+{
+    struct view v = {0};
+    struct htv_path p = {.lines = 50};
+    const char *nth = "last", *format = NULL;
+    const struct tool_option options[] = {
+        {.name = "to",
+         .arg = "PLACE",
+         .help = "address, function, FILE:LINE, or end (of the trace, as before a crash)",
+         .string = &p.to},
+        {.name = "lines",
+         .letter = 'n',
+         .arg = "N",
+         .help = "instructions, calls and returns before it (50)",
+         .number = &p.lines,
+         .positive = true},
+        {.name = "nth",
+         .arg = "K",
+         .help = "the K-th time that it is reached, or last (last)",
+         .string = &nth},
+        FORMAT_OPTION(&format),
+        VIEW_OPTIONS(&v),
+    };
+    const struct tool_usage usage = {
+        .verb = verb,
+        .synopsis = "TRACE CODE --to PLACE [-n N] [--nth K] [OPTION]...",
+        .text = "Show how the program came to a place: the last instructions, calls, returns and "
+                "traps before it,\n"
+                "and the stack there. docs/reference/views.md describes the lines.",
+        .example = "  hartrace path T.nex --elf P.elf --to panic -n 100\n"
+                   "  hartrace path T.nex --elf P.elf --to end",
+        .options = options,
+        .noptions = sizeof options / sizeof options[0],
+        .more = te_print_decoder_params,
+    };
+    int status;
+    if (!view_parse(&usage, argc, argv, &v, &status)) {
+        return status;
+    }
+    if (tool_format(verb, format, &p.json) != 0 || check_options(&p, nth) != 0) {
+        return TOOL_CANNOT;
+    }
+    return path_to(&v, &p);
+}
