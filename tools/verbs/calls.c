@@ -3,20 +3,19 @@
 #include <stdio.h>
 
 #include "htv/htv_callview.h"
-#include "output.h"
+#include "terminal.h"
 #include "view.h"
 
 static const char verb[] = "calls";
 
-static int calls_to(struct view *v, struct htv_callview *c)
+static int calls_to(struct view *v, struct htv_callview *c, bool no_color)
 {
-    FILE *out = output_open_text(verb, "-");
-    if (out == NULL) {
+    struct terminal t;
+    if (!terminal_open(&t, verb, no_color)) {
         return TOOL_CANNOT;
     }
-    int status = view_pass(verb, v, &htv_callview_writer, c, "-", out);
-    int closed = output_close(out);
-    return closed != 0 ? closed : status;
+    c->color = t.color && !c->json;
+    return terminal_close(&t, verb, view_pass(verb, v, &htv_callview_writer, c, "-", t.out));
 }
 
 int calls_main(int argc, char **argv)
@@ -24,6 +23,7 @@ int calls_main(int argc, char **argv)
     static const char *const names[] = {"instructions", "time"};
     static const struct tool_choice weights = {names, sizeof names / sizeof names[0]};
     struct view v = {0};
+    bool no_color = false;
     struct htv_callview c = {0};
     const char *weigh = "instructions", *format = NULL;
     const struct tool_option options[] = {
@@ -42,6 +42,7 @@ int calls_main(int argc, char **argv)
          .choice = &weights,
          .help = ": what percentages and the order are of (instructions)",
          .string = &weigh},
+        NO_COLOR_OPTION(&no_color),
         VIEW_OPTIONS(&v),
     };
     const struct tool_usage usage = {
@@ -69,5 +70,5 @@ int calls_main(int argc, char **argv)
         return tool_fail(verb, NULL, "--min %llu: a percentage, 0 to 100",
                          (unsigned long long)c.min_percent);
     }
-    return calls_to(&v, &c);
+    return calls_to(&v, &c, no_color);
 }

@@ -4,20 +4,19 @@
 #include <string.h>
 
 #include "htv/htv_hot.h"
-#include "output.h"
+#include "terminal.h"
 #include "view.h"
 
 static const char verb[] = "hot";
 
-static int hot_to(struct view *v, struct htv_hot *h)
+static int hot_to(struct view *v, struct htv_hot *h, bool no_color)
 {
-    FILE *out = output_open_text(verb, "-");
-    if (out == NULL) {
+    struct terminal t;
+    if (!terminal_open(&t, verb, no_color)) {
         return TOOL_CANNOT;
     }
-    int status = view_pass(verb, v, htv_hot_writer(h), h, "-", out);
-    int closed = output_close(out);
-    return closed != 0 ? closed : status;
+    h->color = t.color && !h->json;
+    return terminal_close(&t, verb, view_pass(verb, v, htv_hot_writer(h), h, "-", t.out));
 }
 
 /* Returns 0, or TOOL_CANNOT after a message. */
@@ -49,6 +48,7 @@ int hot_main(int argc, char **argv)
     static const char *const names[] = {"function", "line", "branch", "instruction"};
     static const struct tool_choice by = {names, sizeof names / sizeof names[0]};
     struct view v = {0};
+    bool no_color = false;
     struct htv_hot h = {.limit = 20};
     const char *what = "function", *predictor = NULL, *weigh = "instructions", *format = NULL;
     const struct tool_option options[] = {
@@ -65,6 +65,7 @@ int hot_main(int argc, char **argv)
          .choice = TOOL_CHOICE("instructions", "time"),
          .help = ": what functions are sorted by (instructions)",
          .string = &weigh},
+        NO_COLOR_OPTION(&no_color),
         VIEW_OPTIONS(&v),
     };
     const struct tool_usage usage = {
@@ -91,5 +92,5 @@ int hot_main(int argc, char **argv)
     if (tool_format(verb, format, &h.json) != 0 || check_options(&v, &h, predictor, weigh) != 0) {
         return TOOL_CANNOT;
     }
-    return hot_to(&v, &h);
+    return hot_to(&v, &h, no_color);
 }

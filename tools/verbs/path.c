@@ -4,20 +4,19 @@
 #include <string.h>
 
 #include "htv/htv_path.h"
-#include "output.h"
+#include "terminal.h"
 #include "view.h"
 
 static const char verb[] = "path";
 
-static int path_to(struct view *v, struct htv_path *p)
+static int path_to(struct view *v, struct htv_path *p, bool no_color)
 {
-    FILE *out = output_open_text(verb, "-");
-    if (out == NULL) {
+    struct terminal t;
+    if (!terminal_open(&t, verb, no_color)) {
         return TOOL_CANNOT;
     }
-    int status = view_pass(verb, v, &htv_path_writer, p, "-", out);
-    int closed = output_close(out);
-    return closed != 0 ? closed : status;
+    p->color = t.color && !p->json;
+    return terminal_close(&t, verb, view_pass(verb, v, &htv_path_writer, p, "-", t.out));
 }
 
 /* Returns 0, or TOOL_CANNOT after a message. */
@@ -38,6 +37,7 @@ static int check_options(struct htv_path *p, const char *nth)
 int path_main(int argc, char **argv)
 {
     struct view v = {0};
+    bool no_color = false;
     struct htv_path p = {.lines = 50};
     const char *nth = "last", *format = NULL;
     const struct tool_option options[] = {
@@ -56,6 +56,7 @@ int path_main(int argc, char **argv)
          .help = "the K-th time that it is reached, or last (last)",
          .string = &nth},
         FORMAT_OPTION(&format),
+        NO_COLOR_OPTION(&no_color),
         VIEW_OPTIONS(&v),
     };
     const struct tool_usage usage = {
@@ -77,5 +78,5 @@ int path_main(int argc, char **argv)
     if (tool_format(verb, format, &p.json) != 0 || check_options(&p, nth) != 0) {
         return TOOL_CANNOT;
     }
-    return path_to(&v, &p);
+    return path_to(&v, &p, no_color);
 }
