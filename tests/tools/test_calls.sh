@@ -13,14 +13,12 @@ elf, pc_list, found, depth, least = sys.argv[1], sys.argv[2], sys.argv[3], int(s
 hart = json.load(open(found))["harts"][int(sys.argv[6]) if len(sys.argv) > 6 else 0]
 trace, nodes = pcs(pc_list), hart["nodes"]
 _, _, chains = by_function(trace, instructions(elf), Functions(elf))
-# DWARF of assembly gives start_linked the length that it had before the linker relaxed it, and bsp_exit is in there.
-assert chains.pop(("bsp_exit",), [0, 0])[1] <= 1
 inclusive = collections.Counter()
 for chain, (own, _) in chains.items():
     for n in range(1, len(chain) + 1):
         inclusive[chain[:n]] += own
 want = {c: (own, inclusive[c], n) for c, (own, n) in chains.items()
-        if c != ("start_linked",) and (not depth or len(c) <= depth) and 100 * inclusive[c] >= least * len(trace)}
+        if (not depth or len(c) <= depth) and 100 * inclusive[c] >= least * len(trace)}
 got, path, before = {}, [], {}
 for i, n in enumerate(nodes):
     path.append((path[n["parent"]] if n["parent"] is not None else ()) + (n["function"],))
@@ -31,7 +29,6 @@ for i, n in enumerate(nodes):
     before[path[i][:-1]] = n["inclusive_instructions"]
     below = sum(1 for c in chains if len(c) == len(path[i]) + 1 and c[:-1] == path[i])
     assert n["folded"] == below - sum(1 for c in want if len(c) == len(path[i]) + 1 and c[:-1] == path[i]), n
-got.pop(("start_linked",), None)
 assert got == want, [(c, got.get(c), want.get(c)) for c in set(got) | set(want) if got.get(c) != want.get(c)][:5]
 assert hart["instructions"] == len(trace) and len(want) > 2
 PY

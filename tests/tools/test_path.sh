@@ -65,7 +65,7 @@ the_end() {
 import json, sys
 f, trace = json.load(open(sys.argv[1])), [int(x, 16) for x in open(sys.argv[2])]
 got = [(x["number"], int(x["address"], 16)) for x in f["path"] if x["kind"] == "instruction"]
-assert 15 < len(got) <= 20 == len(f["path"]) and got == list(enumerate(trace, 1))[-len(got):], got
+assert 10 < len(got) <= 20 == len(f["path"]) and got == list(enumerate(trace, 1))[-len(got):], got
 assert int(f["stack"][0]["address"], 16) == trace[-1]
 PY
 }
