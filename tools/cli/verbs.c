@@ -29,6 +29,7 @@ static const struct tool_verb verbs[] = {
     {"hot", "show the functions, lines, branches or instructions that cost most", hot_main},
     {"path", "show how the program came to a place", path_main},
     {"export", "export what the program did to other tools", export_main},
+    {"report", "show in a browser what the program did", report_main},
     {"index", "list the synchronizing messages of a trace", index_main},
     {"convert", "convert lists and logs of other tools", convert_main},
     {"topo", "check, list or draw the trace components of a device tree", topo_main},

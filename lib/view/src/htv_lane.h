@@ -45,6 +45,7 @@ struct htv_run {
     struct htv_profile profile;
     struct htv_spaces spaces;
     struct htv_totals totals;
+    const struct htv_remarks *remarks; /* or NULL */
     void *state;
     unsigned gaps_named;
     int status;

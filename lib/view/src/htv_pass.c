@@ -8,6 +8,7 @@
 #include "htr/htr_sources.h"
 #include "htr/htr_text.h"
 #include "htv_lane.h"
+#include "htv_listener.h"
 
 /* ---- events to the writer ---- */
 
@@ -216,7 +217,9 @@ static int begin(struct htv_run *p)
                                   .profile = &p->profile,
                                   .code_of = code_of,
                                   .code_ctx = p,
-                                  .weight_time = o->weight_time};
+                                  .weight_time = o->weight_time,
+                                  .options = &o->trace,
+                                  .remarks = p->remarks};
     return status == HTR_OK ? o->writer->begin(p->state, &p->about) : status;
 }
 
@@ -284,9 +287,10 @@ static void close_all(struct htv_run *p)
     htv_spaces_free(&p->spaces);
 }
 
-int htv_pass(struct htr_host *host, const struct htv_pass_options *o, struct htv_totals *totals)
+static int pass(struct htr_host *host, const struct htv_pass_options *o, struct htv_totals *totals,
+                const struct htv_remarks *heard)
 {
-    struct htv_run p = {.host = host, .o = o};
+    struct htv_run p = {.host = host, .o = o, .remarks = heard};
     p.status = begin(&p);
     if (p.status == HTR_OK) {
         if ((o->writer->wants & HTV_WANTS_ORDER) != 0) {
@@ -301,8 +305,8 @@ int htv_pass(struct htr_host *host, const struct htv_pass_options *o, struct htv
                               "no instruction could be decoded; hartrace info suggests why"));
     }
     if (p.status == HTR_OK) {
-        htv_fail(&p, o->writer->end(p.state, &p.totals));
         remarks(&p);
+        htv_fail(&p, o->writer->end(p.state, &p.totals));
     }
     for (unsigned i = 0; i < p.lanes; i++) {
         htv_fail(&p, p.lane[i]->trace.unread ? HTR_ERR_READ : HTR_OK);
@@ -310,4 +314,21 @@ int htv_pass(struct htr_host *host, const struct htv_pass_options *o, struct htv
     *totals = p.totals;
     close_all(&p);
     return p.status;
+}
+
+int htv_pass(struct htr_host *host, const struct htv_pass_options *o, struct htv_totals *totals)
+{
+    if ((o->writer->wants & HTV_WANTS_REMARKS) == 0) {
+        return pass(host, o, totals, NULL);
+    }
+    struct htv_listener *l = calloc(1, sizeof *l);
+    if (l == NULL) {
+        *totals = (struct htv_totals){0};
+        return htr_fail(host, HTR_ERR_MEMORY, o->trace.path, "not enough memory");
+    }
+    htv_listen(l, host);
+    int status = pass(&l->host, o, totals, &l->heard);
+    htv_listen_end(l);
+    free(l);
+    return status;
 }

@@ -25,6 +25,19 @@ struct flow_context;
 struct htv_names;
 struct htv_symbols;
 struct htv_profile;
+struct htr_trace_options;
+
+/* Remarks of a pass, for writers with HTV_WANTS_REMARKS: the first HTV_REMARKS of them. */
+enum {
+    HTV_REMARKS = 100,
+    HTV_REMARK_TEXT = 512, /* bytes with the NUL; longer ones are cut */
+};
+
+struct htv_remarks {
+    char text[HTV_REMARKS][HTV_REMARK_TEXT]; /* "FILE: WHAT; REMEDY" */
+    unsigned n;
+    uint64_t more; /* left out */
+};
 
 /* ---- the time axis ---- */
 
@@ -62,6 +75,8 @@ struct htv_about {
     struct flow_code *(*code_of)(void *code_ctx, uint16_t space, struct flow_context *context);
     void *code_ctx;       /* code_of: the code of an address space, for htv_profile_insns */
     unsigned weight_time; /* folded and flame graphs: 1: weigh by time, 0: instructions */
+    const struct htr_trace_options *options;   /* how the trace was opened */
+    const struct htv_remarks *remarks;         /* HTV_WANTS_REMARKS: so far; else NULL */
 };
 
 /* Totals, of all harts. Equal in all writers. */
@@ -84,6 +99,7 @@ enum htv_wants {
     HTV_WANTS_RANGES = 1u << 0, /* HTV_RANGE events */
     HTV_WANTS_ORDER = 1u << 1,  /* events of all harts in the order of time; else hart by hart */
     HTV_WANTS_PATH = 1u << 2,   /* opens about->path itself (a database, a folder) */
+    HTV_WANTS_REMARKS = 1u << 4, /* about->remarks */
     HTV_WANTS_LINES = 1u << 3,  /* useless without line information: a remark when there is none */
     HTV_WANTS_FILE = 1u << 4,   /* with PATH: makes one file of that name */
 };
