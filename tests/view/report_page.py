@@ -73,7 +73,7 @@ try:
     instructions = b.value("hartrace.tree[0][NODE.total]")
     check("the call tree holds every instruction", instructions == stat["instructions"], instructions)
     b.click("document.getElementById('nav-flame')")
-    b.wait("$('flame-canvas').boxes?.length > 2")
+    b.wait("$('flame-canvas')?.boxes?.length > 2")
     b.value("calls.root = calls.children[0][0]; flameDraw()")
     check("the flame graph zooms", b.value("$('flame-canvas').boxes.find(x => x[3] === calls.root)[1] === $('flame-canvas').clientWidth"))
     b.click("document.getElementById('nav-calls')")

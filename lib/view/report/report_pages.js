@@ -136,6 +136,7 @@ function bandwidthDraw() {
 }
 
 function distanceTable(d, unit) {
+  if (d[0][0] === 0) return element("p", {}, "Fewer than two synchronizing messages.");
   return element("div", {}, element("p", {}, number(d[0][0]) + " distances, mean " + number(d[0][1] / Math.max(d[0][0], 1)) + ", " + number(d[0][2]) + " to " + number(d[0][3]) + " " + unit), histogram(d[1], unit));
 }
 

@@ -166,8 +166,12 @@ void htv_lane_step(struct htv_lane *l)
     struct flow_range range[BATCH];
     struct flow_elem e;
     l->where.position = l->half;
+    const struct nexus_decoder *inside = htr_tree_inside(&l->tree, l->decoder);
+    const uint64_t at = inside != NULL ? inside->msgs.base + inside->msgs.pos : 0;
     int n = htr_tree_next_ranges(&l->tree, l->decoder, range, BATCH, &e);
     if (n > 0) {
+        l->offset = at > l->offset ? at : l->offset;
+        htr_progress(p->host, l->offset);
         take_ranges(l, range, (unsigned)n, (p->o->writer->wants & HTV_WANTS_RANGES) != 0);
     } else if (n == 0 && e.type != FLOW_ELEM_END) {
         take_element(l, &e);

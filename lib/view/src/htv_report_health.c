@@ -118,8 +118,8 @@ int htv_report_health(struct htv_report_file *file, struct htv_health *h,
     htv_report_put(file, ",\"lost\":[");
     for (size_t i = 0; i < h->n; i++) {
         const struct htv_place_lost *l = &h->lost[i];
-        const uint64_t number[] = {l->hart, l->time, l->offset, l->kind == HTV_GAP, l->code,
-                                   l->function};
+        const uint64_t number[] = {l->hart, l->time,    l->offset, l->kind == HTV_GAP,
+                                   l->code, l->function};
         htv_report_put(file, i == 0 ? "\n" : ",\n");
         htv_report_numbers(file, number, sizeof number / sizeof number[0]);
     }

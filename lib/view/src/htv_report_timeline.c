@@ -295,7 +295,8 @@ static int end(struct htv_timeline *t)
     for (unsigned k = 0; k < levels; k++) {
         htv_report_put(f, k == 0 ? "\n{\"width\":" : ",\n{\"width\":");
         htv_report_number(f, UINT64_C(1) << tile_bits(k));
-        htv_report_put(f, t->level[k].tiles < t->tiles_max ? ",\"tiles\":" : ",\"cut\":1,\"tiles\":");
+        htv_report_put(f,
+                       t->level[k].tiles < t->tiles_max ? ",\"tiles\":" : ",\"cut\":1,\"tiles\":");
         htv_report_numbers(f, t->level[k].written, t->level[k].tiles);
         htv_report_put(f, "}");
     }

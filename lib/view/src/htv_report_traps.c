@@ -8,8 +8,8 @@
 #include "htv_table.h"
 
 enum {
-    OPEN = 1024,    /* traps that have not returned; older ones are forgotten */
-    LISTED = 2000,  /* first ones */
+    OPEN = 1024,   /* traps that have not returned; older ones are forgotten */
+    LISTED = 2000, /* first ones */
     LONGEST = 200,
     GROUPS = 1000,
 };
@@ -40,13 +40,12 @@ static struct htv_trap_group *group_of(struct htv_traps *t, const struct htv_tra
             return &t->group[i];
         }
     }
-    if (t->groups >= GROUPS || !htv_grow((void **)&t->group, &t->groups_room, t->groups + 1,
-                                         sizeof *t->group)) {
+    if (t->groups >= GROUPS ||
+        !htv_grow((void **)&t->group, &t->groups_room, t->groups + 1, sizeof *t->group)) {
         return NULL;
     }
     struct htv_trap_group *g = &t->group[t->groups++];
-    *g = (struct htv_trap_group){
-        .handler = trap->handler, .btype = trap->btype, .min = UINT64_MAX};
+    *g = (struct htv_trap_group){.handler = trap->handler, .btype = trap->btype, .min = UINT64_MAX};
     return g;
 }
 
@@ -214,8 +213,9 @@ static void put_groups(struct htv_report_file *f, const struct htv_traps *t)
 {
     for (size_t i = 0; i < t->groups; i++) {
         const struct htv_trap_group *g = &t->group[i];
-        const uint64_t number[] = {g->handler, g->count,  g->returned, g->sum,
-                                   g->returned != 0 ? g->min : 0, g->max, g->insns};
+        const uint64_t number[] = {
+            g->handler, g->count, g->returned, g->sum, g->returned != 0 ? g->min : 0,
+            g->max,     g->insns};
         htv_report_put(f, i == 0 ? "\n[" : ",\n[");
         htv_report_json(f, htr_trace_btype_name(g->btype));
         htv_report_put(f, ",");

@@ -109,9 +109,15 @@ static void put_functions(struct htv_report_file *f, const struct htv_about *abo
         const struct htv_name *n = htv_names_get(about->names, i);
         const struct function *c = &s->function[i];
         const bool known = i < firsts->room && firsts->of[i].known;
-        const uint64_t number[] = {n->line,         c->entered,       c->trapped,
-                                   c->self.insns,   c->total.insns,   c->self.time,
-                                   c->total.time,   known ? 1 : 0,    known ? firsts->of[i].hart : 0,
+        const uint64_t number[] = {n->line,
+                                   c->entered,
+                                   c->trapped,
+                                   c->self.insns,
+                                   c->total.insns,
+                                   c->self.time,
+                                   c->total.time,
+                                   known ? 1 : 0,
+                                   known ? firsts->of[i].hart : 0,
                                    known ? firsts->of[i].time : 0};
         htv_report_put(f, i == 0 ? "\n[" : ",\n[");
         htv_report_json(f, n->name);
@@ -176,8 +182,9 @@ static bool put_tree(struct htv_report_file *f, const struct sums *s, const stru
             continue;
         }
         place[i] = n++;
-        const uint64_t row[] = {place[node->parent], i == 0 ? 0 : node->function, node->entered,
-                                node->trapped,       node->insns,                 s->node[i].insns,
+        const uint64_t row[] = {place[node->parent], i == 0 ? 0 : node->function,
+                                node->entered,       node->trapped,
+                                node->insns,         s->node[i].insns,
                                 node->time,          s->node[i].time};
         htv_report_put(f, i == 0 ? "\n" : ",\n");
         htv_report_numbers(f, row, sizeof row / sizeof row[0]);

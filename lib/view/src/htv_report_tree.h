@@ -26,7 +26,7 @@ void htv_firsts_free(struct htv_firsts *f);
 /* data/functions.js: hartrace.functions, rows in the order of ids, and hartrace.tree, of which
  * small nodes are left out. Returns HTR_OK, or HTR_ERR_MEMORY without a message. */
 int htv_report_tree(struct htv_report_file *file, const struct htv_about *about,
-                    const struct htv_calltree *tree, const struct htv_firsts *firsts)
-    HTR_MUST_CHECK;
+                    const struct htv_calltree *tree,
+                    const struct htv_firsts *firsts) HTR_MUST_CHECK;
 
 #endif

@@ -73,7 +73,8 @@ struct htv_event {
     uint64_t pc;       /* ENTER: first instruction. LEAVE: where the program goes on */
     uint64_t from;     /* ENTER, LEAVE: the instruction that did it; see above */
     uint64_t value;
-    uint64_t offset; /* of the message, in the trace */
+    uint64_t offset; /* of the message, in the trace; ENTER, LEAVE, RANGE: at most some kilobytes
+                        before it, because ranges come by the batch */
 };
 
 /* "enter", "call", ...: lower case, never NULL. */

@@ -75,8 +75,8 @@ struct htv_about {
     struct flow_code *(*code_of)(void *code_ctx, uint16_t space, struct flow_context *context);
     void *code_ctx;       /* code_of: the code of an address space, for htv_profile_insns */
     unsigned weight_time; /* folded and flame graphs: 1: weigh by time, 0: instructions */
-    const struct htr_trace_options *options;   /* how the trace was opened */
-    const struct htv_remarks *remarks;         /* HTV_WANTS_REMARKS: so far; else NULL */
+    const struct htr_trace_options *options; /* how the trace was opened */
+    const struct htv_remarks *remarks;       /* HTV_WANTS_REMARKS: so far; else NULL */
 };
 
 /* Totals, of all harts. Equal in all writers. */
@@ -96,12 +96,11 @@ struct htv_totals {
 /* ---- operations ---- */
 
 enum htv_wants {
-    HTV_WANTS_RANGES = 1u << 0, /* HTV_RANGE events */
-    HTV_WANTS_ORDER = 1u << 1,  /* events of all harts in the order of time; else hart by hart */
-    HTV_WANTS_PATH = 1u << 2,   /* opens about->path itself (a database, a folder) */
+    HTV_WANTS_RANGES = 1u << 0,  /* HTV_RANGE events */
+    HTV_WANTS_ORDER = 1u << 1,   /* events of all harts in the order of time; else hart by hart */
+    HTV_WANTS_PATH = 1u << 2,    /* opens about->path itself (a database, a folder) */
     HTV_WANTS_REMARKS = 1u << 4, /* about->remarks */
-    HTV_WANTS_LINES = 1u << 3,  /* useless without line information: a remark when there is none */
-    HTV_WANTS_FILE = 1u << 4,   /* with PATH: makes one file of that name */
+    HTV_WANTS_LINES = 1u << 3,   /* useless without line information: a remark when there is none */
 };
 
 struct htv_writer {
