@@ -72,5 +72,23 @@ echo 'A page of the listing (hartrace decode): exceptions of the boot, with the 
 echo
 "$hartrace" decode "$out/boot.htm.nex" --ingress "$out/boot.ing" 2>&1 |
   grep -m 1 -B 22 -A 18 'B-TYPE=' | cut -c 1-100
+
+# report NAME WHAT ARGUMENT...: a report in $out/NAME.
+report() {
+  local name=$1 what=$2
+  shift 2
+  if "$hartrace" report "$@" -o "$out/$name" 2>"$out/report.txt"; then
+    printf '  %-34s %s\n' "$what" "$(realpath "$out/$name")/index.html"
+  else
+    cat "$out/report.txt"
+    status=1
+  fi
+}
+echo
+echo 'What the programs did, as pages for a browser (hartrace report): timeline, flame graph, source, traps. Open'
+echo
+"$hartrace" run "$BUILD/programs/rv64/sort.elf" --te trTsEnable=1 --console "$out/console" --save-trace "$out/sort.nex" --sidecar >"$out/run.txt" 2>&1
+report report-sort 'sort, built with -g' "$out/sort.nex" --elf "$BUILD/programs/rv64/sort.elf"
+report report-boot 'OpenSBI and U-Boot, by addresses' "$out/boot.htm.nex" --ingress "$out/boot.ing"
 [ $status = 0 ] && echo && echo 'Every decoded PC sequence equals the executed one.'
 exit $status

@@ -79,6 +79,12 @@ waves:  ## One capture on RTL as VCD, as FST and as a picture, in build/waves
 	$(Q)$(MAKE) -s all programs dtbs rtl
 	$(Q)BUILD=$(BUILD) scripts/waves.sh $(BUILD)/waves
 
+.PHONY: screenshots
+screenshots:  ## Pictures of a report, in docs/images
+	$(call need,build programs browser)
+	$(Q)$(MAKE) -s all programs
+	$(Q)BUILD=$(BUILD) scripts/screenshots.sh
+
 .PHONY: demo bench
 demo:  ## The main job on real input: harts with programs, firmware booted under QEMU, traced and verified
 	$(call need,build programs firmware demo systemc rtl)

@@ -12,7 +12,8 @@ function summarySettings(s) {
   const rows = [["Trace", s.trace], ["Code", s.elf || s.pcinfo || s.ingress || s.images.join(", ") || "(of the trace)"], ["XLEN", s.xlen],
     ["Time", s.axis + (s.ticks_per_second ? ", " + number(s.ticks_per_second) + " per second" : "")], ["Harts", s.harts.join(", ")]];
   if (s.code_in.length) rows.push(["Code in contexts", s.code_in.join(", ")]);
-  if (s.te.length) rows.push(["Encoder settings", s.te.join(" ")]);
+  const fields = hartrace.settings.length ? hartrace.settings.map(f => f[0] + "=" + f[1]) : s.te;
+  if (fields.length) rows.push(["Encoder settings", fields.join(" ")]);
   if (s.param.length) rows.push(["Parameters", s.param.join(" ")]);
   if (s.profile) rows.push(["Profile", s.profile]);
   for (const [path, what] of s.symbols) rows.push(["Symbols", path + ": " + what]);
@@ -31,7 +32,7 @@ function summaryMake(section) {
     card("times lost", number(t.losses)), card("gaps", number(t.gaps))));
   if (t.losses || t.gaps) section.append(element("p", { class: "warn" }, "Trace is missing: ", element("a", { href: "#health" }, "where"), "."));
   if (s.remarks.length) {
-    section.append(element("h3", {}, "Warnings"), element("ul", { id: "remarks" }, ...s.remarks.map(r => element("li", {}, r))));
+    section.append(element("h3", {}, "Remarks"), element("ul", { id: "remarks" }, ...s.remarks.map(r => element("li", {}, r))));
     if (s.more_remarks) section.append(element("p", {}, "And " + number(s.more_remarks) + " more."));
   }
   section.append(element("h3", {}, "Settings"), summarySettings(s), element("h3", {}, "Functions with the most instructions of their own"));
@@ -70,7 +71,7 @@ function sourceShow(id, line) {
     const most = Math.max(1, ...counts.map(c => c[2]));
     const rows = text.map((t, i) => {
       const c = of.get(i + 1);
-      const outcome = c ? c[3].map(b => element("span", { class: b[1] === 0 || b[2] === 0 ? "half" : "", title: "branch at " + b[0] }, number(b[1]) + " taken, " + number(b[2]) + " not  ")) : [];
+      const outcome = c ? c[3].map(b => element("span", { class: b[1] === 0 || b[2] === 0 ? "half" : "", title: "branch at " + b[0] }, number(b[1]) + " taken, " + number(b[2]) + " not")) : [];
       const row = element("tr", { id: "line-" + (i + 1) }, element("td", { class: "n dim" }, i + 1), element("td", { class: "n" }, c ? number(c[1]) : ""),
         element("td", { class: "n dim" }, c ? number(c[2]) : ""), element("td", {}, ...outcome), element("td", { class: "text mono" }, t));
       if (c && c[2] > 0) { row.classList.add("ran"); row.style.setProperty("--heat", Math.round(8 + 50 * c[2] / most) + "%"); }

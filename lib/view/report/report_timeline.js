@@ -67,10 +67,10 @@ function timelineRuler(g, width) {
   const span = timeline.to - timeline.from, step = 10 ** Math.floor(Math.log10(span / 4 || 1));
   const unit = [1, 2, 5, 10].map(n => n * step).find(n => span / n <= 9) || step;
   g.fillStyle = ink("dim");
-  for (let t = Math.ceil(timeline.from / unit) * unit; t <= timeline.to; t += unit) {
-    const x = (t - timeline.from) / span * width;
+  for (let t = Math.ceil((timeline.from - timeline.low) / unit) * unit; t <= timeline.to - timeline.low; t += unit) {
+    const x = (t + timeline.low - timeline.from) / span * width;
     g.fillRect(x, 0, 1, RULER);
-    g.fillText(duration(t - timeline.low), x + 3, RULER / 2);
+    g.fillText(duration(t), x + 3, RULER / 2);
   }
 }
 
@@ -87,12 +87,15 @@ function timelineHart(c, hart) {
       g.fillText("\u2026", (left + right) / 2, RULER + ROW);
       continue;
     }
+    const drawn = []; // by depth: up to where; what is not visible beside it is left out
     for (let i = 0; i < data.length; i += 5) {
       const depth = data[i];
       if (depth >= rows) continue;
       const start = tile.begin + data[i + 1];
       const x0 = Math.max(left, (start - timeline.from) * scale), x1 = Math.min(right, (start + data[i + 2] - timeline.from) * scale);
       if (x1 < left || x0 > right || x1 < x0) continue;
+      if (x1 < drawn[depth] + 0.25 && x0 >= drawn[depth] - 1) continue;
+      drawn[depth] = Math.max(x1, x0 + 0.5);
       const f = data[i + 3], y = RULER + depth * ROW + 1, count = data[i + 4] >> 2;
       drawBox(g, x0, y, x1 - x0, ROW - 1, f, wanted && !found.has(f), count > 1 ? nameOf(f) + " +" + (count - 1) : nameOf(f));
       c.boxes.push([x0, Math.max(x1, x0 + 1), depth, f, start, data[i + 2], count, data[i + 4] & 3]);

@@ -183,6 +183,20 @@ static int count_messages(const struct report *r, struct htr_trace *t, struct ht
                                        quiet.last.text);
 }
 
+/* Fields of the encoder that decoding went by, from options, a sidecar or a snapshot. */
+static void put_fields(struct htv_report_file *f, const struct htr_settings *s)
+{
+    htv_report_put(f, "hartrace.settings=[");
+    for (unsigned i = 0; i < s->nset; i++) {
+        htv_report_put(f, i == 0 ? "[" : ",[");
+        htv_report_json(f, s->set[i].field->name);
+        htv_report_put(f, ",");
+        htv_report_number(f, s->set[i].value);
+        htv_report_put(f, "]");
+    }
+    htv_report_put(f, "];\n");
+}
+
 /* A pipe cannot be read again. */
 static int put_stat(struct report *r)
 {
@@ -195,6 +209,7 @@ static int put_stat(struct report *r)
                  : again                ? count_messages(r, t, s)
                                         : HTR_OK;
     if (status == HTR_OK && htv_report_open(f, "data/stat.js")) {
+        put_fields(f, &t->te);
         htv_report_put(f, again ? "hartrace.stat=" : "hartrace.stat=null;\n");
         htr_out_flush(&f->text);
         if (again) {
