@@ -102,6 +102,7 @@ refusal() {
     decode | stat | calls | hot) args="$t $code" ;;
     path) args="$t $code --to end" ;;
     export) args="$t $code --to folded -o $TMP/none" ;;
+    report) args="$t $code -o $TMP/none" ;;
     diff) args="$t $t $code" ;;
     merge) args="$t $t -o $TMP/none.nex" ;;
     split) args="$t -o $TMP/none" ;;
