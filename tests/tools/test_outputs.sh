@@ -89,9 +89,9 @@ help
 dump --help
 --version
 "
-# start and stop print nothing, gdbserver writes to GDB. record needs an emulator, see below; split and snapshot write several
-# files: see below and test_target_outputs.sh.
-ELSEWHERE="record start stop snapshot split gdbserver"
+# start and stop print nothing. record needs an emulator, see below; split, snapshot and report write several files: see below,
+# test_target_outputs.sh and test_report.sh.
+ELSEWHERE="record start stop snapshot split report"
 
 every_verb_is_here() {
   local v

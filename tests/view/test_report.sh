@@ -47,11 +47,11 @@ else
   skip "a function and a line of source that are HTML are shown as text" "no Chromium"
 fi
 
-calls 40000
+calls 80000
 tiles() {
   "$HARTRACE" encode --pcs "$TMP/calls.pcs" --pcinfo "$TMP/calls.pcinfo" --mode htm -q -o "$TMP/calls.nex" &&
     "$HARTRACE" report "$TMP/calls.nex" --pcinfo "$TMP/calls.pcinfo" -o "$TMP/tiles" &&
-    python3 tests/view/report_tiles.py "$TMP/tiles" 0x80000100 40000 160002
+    python3 tests/view/report_tiles.py "$TMP/tiles" 0x80000100 80000 320002
 }
 check "every call is in the tiles of every level" tiles
 
