@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Outputs that are whole or absent: names, clashes, failures, stops (htr_outputs.h). */
+#include <malloc.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -232,6 +233,27 @@ static void scratch_is_gone_in_any_case(void **state)
     assert_int_equal(access(r->a, F_OK), -1); /* and rmdir in end() */
 }
 
+/* Hundreds of outputs, as those of a report: one that is closed holds less than its buffer. */
+static void closed_outputs_hold_little(void **state)
+{
+    enum {
+        OUTPUTS = 300,
+        EACH = 4096, /* bytes, of which names are some hundred */
+    };
+    struct rig *r = *state;
+    const size_t before = mallinfo2().uordblks;
+    for (unsigned i = 0; i < OUTPUTS; i++) {
+        char path[300];
+        snprintf(path, sizeof path, "%s/%u", r->folder, i);
+        FILE *f = htr_outputs_open(&r->outputs, path);
+        assert_non_null(f);
+        fputs("text", f);
+        assert_int_equal(htr_outputs_close(&r->outputs, f), HTR_OK);
+    }
+    assert_true(mallinfo2().uordblks < before + (size_t)OUTPUTS * EACH);
+    assert_int_equal(htr_outputs_finish(&r->outputs, false, NULL), HTR_OK);
+}
+
 #define CASE(f) cmocka_unit_test_setup_teardown(f, begin, end)
 
 int main(void)
@@ -247,6 +269,7 @@ int main(void)
         CASE(a_folder_stays_with_what_is_kept),
         CASE(another_program_gets_a_name),
         CASE(scratch_is_gone_in_any_case),
+        CASE(closed_outputs_hold_little),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -299,6 +299,8 @@ int htr_outputs_close(struct htr_outputs *all, FILE *f)
     if (fclose(f) != 0 && o->error == 0) {
         o->error = errno;
     }
+    free(o->buffer); /* a report has thousands of outputs */
+    o->buffer = NULL;
     return o->error == 0 ? 0 : failed(all, o->path, o->error);
 }
 
