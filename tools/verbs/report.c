@@ -2,6 +2,8 @@
 /* Verb report: what a program did, as a page for a browser. */
 #include <string.h>
 
+#include "interrupt.h"
+#include "output.h"
 #include "view.h"
 
 static const char verb[] = "report";
@@ -38,5 +40,10 @@ int report_main(int argc, char **argv)
     if (output == NULL || strcmp(output, "-") == 0) {
         return tool_fail(verb, NULL, "no folder for the report; add -o FOLDER");
     }
-    return view_pass(verb, &v, htv_writer_find("report"), NULL, output, NULL);
+    status = view_pass(verb, &v, htv_writer_find("report"), NULL, output, NULL);
+    if (status != TOOL_OK && status != TOOL_DIFFERS) {
+        return status;
+    }
+    output_is_whole(); /* when it is interrupted, the page says so */
+    return interrupted() ? TOOL_DIFFERS : status;
 }

@@ -115,8 +115,10 @@ static uint32_t child_of(struct htv_calltree *t, uint32_t parent, uint32_t funct
 
 uint32_t htv_calltree_top(const struct htv_calltree *t, uint32_t stack)
 {
-    const struct htv_calltree_stack *s = &t->stack[stack];
-    return stack < t->stacks && s->count > 0 ? s->node[s->count - 1] : 0;
+    if (stack >= t->stacks || t->stack[stack].count == 0) {
+        return 0;
+    }
+    return t->stack[stack].node[t->stack[stack].count - 1];
 }
 
 static int entered(struct htv_calltree *t, const struct htv_event *e)

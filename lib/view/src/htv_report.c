@@ -239,6 +239,10 @@ static int put_assets(struct report *r)
 static int end(void *state, const struct htv_totals *totals)
 {
     struct report *r = state;
+    if (htr_stopped(r->about->host)) {
+        htr_note(r->about->host, r->about->trace,
+                 "interrupted: the report shows the trace up to there");
+    }
     int status = htv_report_tree(&r->file, r->about, &r->tree, &r->firsts);
     status = status == HTR_OK ? htv_report_traps(&r->file, &r->traps) : status;
     status = status == HTR_OK ? htv_report_health(&r->file, &r->health, totals) : status;
