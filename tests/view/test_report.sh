@@ -25,7 +25,7 @@ again() {
 }
 check "and again in the same folder" again
 
-# STORM interrupts, so many increments of `ticks`.
+# Each of STORM interrupts increments `ticks` once.
 STORM=$(sed -n 's/^ *STORM = \([0-9]*\),$/\1/p' tests/programs/timer.c)
 LINE=$(grep -n '^    ticks++;' tests/programs/timer.c | cut -d: -f1)
 if chromium=$(command -v chromium || command -v chromium-browser || command -v google-chrome); then
