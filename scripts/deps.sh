@@ -16,7 +16,7 @@ packages() {
     rtl) echo "g++ verilator" ;;
     waves) echo "gtkwave" ;;
     browser) echo "chromium" ;;
-    test) echo "groff-base pkgconf g++ libsystemc-dev device-tree-compiler clang libclang-rt-14-dev clang-format libcmocka-dev tcl verilator yosys sigrok-cli libopencsd-dev libopencsd-bin openocd gdb-multiarch protobuf-compiler babeltrace2 gtkwave chromium" ;;
+    test) echo "groff-base pkgconf g++ libsystemc-dev device-tree-compiler clang libclang-rt-14-dev clang-format libcmocka-dev tcl verilator yosys sigrok-cli libopencsd-dev libopencsd-bin openocd gdb-multiarch protobuf-compiler babeltrace2 gtkwave lcov sqlite3 valgrind chromium python3-jsonschema" ;;
     *) echo "deps.sh: unknown goal '$1' (build, programs, dts, demo, firmware, systemc, rtl, waves, browser, test)" >&2; exit 2 ;;
   esac
 }

@@ -91,7 +91,7 @@ dump --help
 "
 # start and stop print nothing. record needs an emulator, see below; split, snapshot and report write several files: see below,
 # test_target_outputs.sh and test_report.sh.
-ELSEWHERE="record start stop snapshot split report"
+ELSEWHERE="record start stop snapshot split gdbserver report"
 
 every_verb_is_here() {
   local v
