@@ -6,6 +6,7 @@
 #include "htv_database.h"
 
 #include <sqlite3.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -80,12 +81,12 @@ int htv_database_open(struct htv_database *d, struct htr_host *host, const char 
 {
     struct stat st;
     *d = (struct htv_database){.host = host};
-    if (stat(path, &st) == 0 && !S_ISREG(st.st_mode)) { /* a device, a pipe, a folder: not ours */
+    const bool there = lstat(path, &st) == 0;
+    if (there && !S_ISREG(st.st_mode)) { /* a device, a pipe, a folder, a link: not ours */
         return htr_fail(host, HTR_ERR_WRITE, path, "cannot be written: no regular file");
     }
     d->path = path;
-    (void)truncate(path, 0); /* when there is one; SQLite takes an empty file for a new one */
-    if (sqlite3_open(path, &d->db) != SQLITE_OK ||
+    if ((there && unlink(path) != 0) || sqlite3_open(path, &d->db) != SQLITE_OK ||
         sqlite3_exec(d->db, schema, NULL, NULL, NULL) != SQLITE_OK) {
         return failed(d);
     }

@@ -39,7 +39,7 @@ struct htv_database {
 };
 
 /* Make a database with empty tables; what was in the file is gone. A
- * device, pipe or folder is left alone: HTR_ERR_WRITE. Ends with htv_database_close, also
+ * device, pipe, folder or link is left alone: HTR_ERR_WRITE. Ends with htv_database_close, also
  * after an error. Returns HTR_OK, or HTR_ERR_WRITE or HTR_ERR_MEMORY after a message. */
 int htv_database_open(struct htv_database *d, struct htr_host *host,
                       const char *path) HTR_MUST_CHECK;
