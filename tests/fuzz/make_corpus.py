@@ -489,13 +489,9 @@ def make_replays():
             put("fuzz_replay", number(2, len(state)) + state + log)
 
 
-def make_perfs():
-    corpus_perf.make(put, frame)
-
-
 for old in CORPUS.glob("*/seed-*"):
     old.unlink()
 for make in (make_messages, make_roundtrips, make_flows, make_elfs, make_ingress, make_pcinfo, make_logs,
-             make_info_and_diff, make_sifive, make_found, make_trees, make_debug, make_frames, make_gdb, make_replays,
-             make_perfs):
+             make_info_and_diff, make_sifive, make_found, make_trees, make_debug, make_frames, make_gdb, make_replays):
     make()
+corpus_perf.make(put, frame)
