@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Instructions, calls, branches, traps and losses are the same in all exports of one trace: folded, sqlite, callgrind,
 # speedscope, flamegraph. callgrind_annotate reads callgrind's.
-# HARTRACE_LONG=1: all programs.
+# HARTRACE_SOAK=1: all programs.
 . tests/lib/tap.sh
 
 # totals NAME OPTION...: run a program of that name, export it, compare.
@@ -31,7 +31,7 @@ check "contexts" totals context $stamps --te trTeContext=1
 check "two harts" totals smpipi $stamps --harts 2
 check "traps of instructions that are never executed" totals user $stamps --te trTeContext=1
 check "losses" totals coroutine $stamps --te trTeInstSyncMode=3 --te trTeInstSyncMax=2 --param fifo_bytes=76 --param link_bytes=1
-if [ -n "${HARTRACE_LONG:-}" ]; then
+if [ -n "${HARTRACE_SOAK:-}" ]; then
   for elf in "$BUILD"/programs/rv64/*.elf; do
     name=$(basename "$elf" .elf)
     check "$name" totals "$name" --mode htm

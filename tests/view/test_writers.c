@@ -4,7 +4,7 @@
  * tests/view/exports.py, and compared with the events that a writer of this test collects. Then
  * names of any bytes, and outputs that cannot be written.
  *
- * HARTRACE_LONG=1: all programs.
+ * HARTRACE_SOAK=1: all programs.
  */
 #include <errno.h>
 #include <glob.h>
@@ -140,7 +140,7 @@ static void test_all_programs(void **unused)
     (void)unused;
     char pattern[PATH];
     glob_t found;
-    if (getenv("HARTRACE_LONG") == NULL) {
+    if (getenv("HARTRACE_SOAK") == NULL) {
         skip();
     }
     struct rig r = begin();
