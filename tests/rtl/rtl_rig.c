@@ -275,7 +275,7 @@ static void compare_registers(struct run *run, bool exact)
 {
     for (uint32_t offset = 0; offset < 0x1000; offset += 4) {
         uint32_t got = read_rtl(run, offset), want = 0;
-        (void)trm_encoder_reg_read(&run->model, offset, 4, &want);
+        assert_int_equal(trm_encoder_reg_read(&run->model, offset, 4, &want), TRM_OK);
         if (offset == TR_TE_CONTROL_OFFSET) {
             run->r->loss = (got & TR_TE_INST_STALL_OR_OVERFLOW_MASK) != 0;
             if (run->r->stalls != 0 || !exact) { /* the model's queue never fills */
@@ -292,7 +292,7 @@ static void compare_registers(struct run *run, bool exact)
 static void finish(struct run *run, bool exact)
 {
     uint32_t control;
-    (void)trm_encoder_reg_read(&run->model, TR_TE_CONTROL_OFFSET, 4, &control);
+    assert_int_equal(trm_encoder_reg_read(&run->model, TR_TE_CONTROL_OFFSET, 4, &control), TRM_OK);
     trm_encoder_stream_cfg(&run->model, &run->r->stream);
     write_now(run, TR_TE_CONTROL_OFFSET,
               control & ~(TR_TE_ENABLE_MASK | TR_TE_INST_STALL_OR_OVERFLOW_MASK));

@@ -201,7 +201,7 @@ static struct figures run_model(const struct rtl_encoder_kind *kind, uint32_t co
             at += stall ? 0u : 1u;
             waited = stall ? waited : 0;
         }
-        (void)trm_encoder_reg_read(&enc, 0, 4, &value);
+        assert_int_equal(trm_encoder_reg_read(&enc, 0, 4, &value), TRM_OK);
         if (f.first == nrecords && (value & TR_TE_INST_STALL_OR_OVERFLOW_MASK) != 0) {
             f.first = at;
         }

@@ -355,7 +355,7 @@ static void one_capture(struct run *run)
     compare(run, false);
     const struct trm_ramsink_stats before = run->model.stats;
     (void)access(run, true, TR_RAM_CONTROL_OFFSET, control | TR_RAM_ENABLE_MASK);
-    (void)trm_ramsink_reg_read(&run->model, TR_RAM_CONTROL_OFFSET, 4, &granted);
+    assert_int_equal(trm_ramsink_reg_read(&run->model, TR_RAM_CONTROL_OFFSET, 4, &granted), TRM_OK);
     run->busy = 20 + rh_below(&run->rng, 80);
     run->wait = rh_below(&run->rng, 90);
     for (unsigned i = 100 + rh_below(&run->rng, 600); i > 0; i--) {

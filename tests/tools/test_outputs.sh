@@ -21,7 +21,7 @@ for id in 0 1; do
     --te trTsEnable=1 -q -o s$id.nex
 done
 "$HARTRACE" encode --pcs calls.pcs --pcinfo calls.pcinfo --mode btm --te trTeInstSyncMode=messages --te trTeInstSyncMax=1 -q -o t.nex
-"$HARTRACE" run "$P/sort.elf" --save-ingress i.ing >/dev/null 2>&1
+"$HARTRACE" run "$P/sort.elf" --save-ingress i.ing --save-trace sort.nex --sidecar >/dev/null 2>&1
 "$HARTRACE" dump --format nexrv t.nex >d.txt
 "$HARTRACE" convert --to pcseq calls.pcs --pcinfo calls.pcinfo -o c.pcseq
 {
@@ -52,7 +52,7 @@ export t.nex --pcinfo calls.pcinfo --to folded -o @ -- t.nex calls.pcinfo
 export t.nex --pcinfo calls.pcinfo --to perfetto -o @ -- t.nex calls.pcinfo
 export t.nex --pcinfo calls.pcinfo --to vcd -o @ -- t.nex calls.pcinfo
 export t.nex --pcinfo calls.pcinfo --to flamegraph -o @ -- t.nex calls.pcinfo
-export t.nex --pcinfo calls.pcinfo --to lcov -o @ -- t.nex calls.pcinfo
+export sort.nex --elf $P/sort.elf --to lcov -o @ -- sort.nex
 merge s0.nex s1.nex --te trTeSrcBits=2 --te trTsEnable=1 -o @ -- s0.nex s1.nex
 index t.nex -o @ -- t.nex
 index t.nex --format csv -o @ -- t.nex
@@ -76,6 +76,9 @@ run $P/sort.elf
 verify t.nex $CODE
 info t.nex
 stat t.nex
+calls t.nex --pcinfo calls.pcinfo
+hot t.nex --pcinfo calls.pcinfo
+path t.nex --pcinfo calls.pcinfo --to end
 diff t.nex t.nex
 topo $DTS/deep.dtb
 dtb2tcl $DTS/deep.dtb
