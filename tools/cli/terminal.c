@@ -15,6 +15,11 @@ static bool wants_color(void)
     return (no == NULL || no[0] == '\0') && (term == NULL || strcmp(term, "dumb") != 0);
 }
 
+bool terminal_color(FILE *out, bool no_color)
+{
+    return !no_color && output_is_terminal(out) && wants_color();
+}
+
 bool terminal_open(struct terminal *t, const char *verb, bool no_color)
 {
     *t = (struct terminal){.out = output_open_text(verb, "-")};

@@ -23,6 +23,9 @@ struct terminal {
 /* Begin, before the work; no_color: the option. Returns false after a message. */
 bool terminal_open(struct terminal *t, const char *verb, bool no_color);
 
+/* Is text for `out` in color? For output that is too long to be kept. */
+bool terminal_color(FILE *out, bool no_color);
+
 /* Show what is kept. Returns status, or TOOL_CANNOT after a message when not everything could be
  * written. A reader who ends the pager early is no error. */
 int terminal_close(struct terminal *t, const char *verb, int status);

@@ -3,11 +3,14 @@
 #include "host.h"
 #include "htr/htr_follow.h"
 #include "htr/htr_sources.h"
+#include "htv/htv_listing.h"
 #include "import.h"
 #include "interrupt.h"
 #include "output.h"
 #include "progress.h"
+#include "terminal.h"
 #include "trace_options.h"
+#include "view.h"
 
 #include <string.h>
 
@@ -19,6 +22,9 @@ struct decode_options {
     struct htr_search_options found;
     bool allow_other, follow, automatic;
     uint64_t threads, timeout;
+    bool source, no_color;
+    const char *objdump, *debug_dir;
+    struct htr_list symbols, source_path;
 };
 
 static bool all_sources(const struct decode_options *o)
@@ -65,6 +71,30 @@ static int all(const struct decode_options *o, struct htr_writer *w, struct htr_
     return htr_decode_sources(tool_host(verb), &o->trace, order, w, sum);
 }
 
+/* Source for the listing. Returns HTR_OK; without --source *made is NULL. */
+static int with_source(const struct decode_options *o, struct htr_writer *w,
+                       struct htv_listing **made)
+{
+    const struct htr_list *images = &o->trace.code.images;
+    const struct htv_listing_options options = {
+        .symbols = {.file = o->symbols.item,
+                    .nfiles = o->symbols.n,
+                    .debug_dir = o->debug_dir,
+                    .source_path = o->source_path.item,
+                    .nsource_paths = o->source_path.n},
+        .objdump = o->objdump,
+        .image = images->item,
+        .nimages = images->n,
+        .color = terminal_color(w->out, o->no_color),
+    };
+    *made = NULL;
+    int status = o->source ? htv_listing_new(made, tool_host(verb), &options) : HTR_OK;
+    if (*made != NULL) {
+        htv_listing_attach(*made, w);
+    }
+    return status;
+}
+
 static int decode(struct decode_options *o, enum htr_write_format format)
 {
     uint64_t buffer[HTR_WRITE_BUFFER / sizeof(uint64_t)];
@@ -77,9 +107,15 @@ static int decode(struct decode_options *o, enum htr_write_format format)
     }
     htr_write_buffers(out, format);
     htr_writer_init(&w, format, out, NULL, buffer, sizeof buffer);
+    struct htv_listing *listing;
+    if (with_source(o, &w, &listing) != HTR_OK) {
+        return TOOL_CANNOT;
+    }
     int status = o->follow        ? follow(o, &w, &sum)
                  : all_sources(o) ? all(o, &w, &sum)
                                   : decode_one(o, &w, &sum);
+    int listed = htv_listing_close(listing);
+    status = status == HTR_OK ? listed : status;
     int closed = output_close(out);
     status = status == HTR_OK && !sum.whole ? TOOL_DIFFERS : status;
     return closed != 0 ? closed : status;
@@ -94,6 +130,16 @@ static int check_options(const struct decode_options *o, const struct tool_choic
         return TOOL_CANNOT;
     }
     *format = (enum htr_write_format)chosen;
+    if (o->source && *format != HTR_WRITE_TEXT) {
+        return tool_fail(verb, NULL, "--format %s has no place for source; --source needs text",
+                         o->format);
+    }
+    if (!o->source &&
+        (o->objdump != NULL || o->debug_dir != NULL || o->symbols.n + o->source_path.n > 0)) {
+        return tool_fail(
+            verb, NULL,
+            "--objdump, --symbols, --debug-dir and --source-path need --source; add it");
+    }
     if (o->threads < 1 || o->threads > HTR_DECODE_THREADS) {
         return tool_fail(verb, NULL, "--jobs: a number from 1 to 64");
     }
@@ -142,6 +188,12 @@ int decode_main(int argc, char **argv)
         INGRESS_OPTIONS(&o.trace.code, "code from an ingress stream"),
         TRACE_OPTIONS(&o.trace),
         AUTO_OPTION(&o.automatic),
+        {.name = "source",
+         .help = "text: with functions, source lines and disassembled instructions",
+         .flag = &o.source},
+        OBJDUMP_OPTION(&o.objdump),
+        SYMBOL_OPTIONS(&o),
+        NO_COLOR_OPTION(&o.no_color),
         {.name = "order",
          .arg = "ORDER",
          .choice = TOOL_CHOICE("time", "stream"),
@@ -180,12 +232,15 @@ int decode_main(int argc, char **argv)
             "stderr, and the\n"
             "exit status is 1. Formats: a listing (text), executed PCs (pcs; nexrv as the "
             "reference tool\n"
-            "writes them), binary records (ranges), one element per line (jsonl, csv). With "
-            "--src all each source\n"
+            "writes them), binary records (ranges), one element per line (jsonl, csv). --source "
+            "adds functions, source\n"
+            "lines and instructions to the listing (docs/reference/views.md). With --src all each "
+            "source\n"
             "is decoded separately, and the elements are merged in order of time. With --follow "
             "they are written as soon\n"
             "as they are decoded, those of several sources in the order of their messages.",
         .example = "  hartrace decode T.nex --elf P.elf --format text | less\n"
+                   "  hartrace decode T.nex --elf P.elf --source\n"
                    "  hartrace decode T.nex --elf P.elf --follow\n"
                    "  hartrace decode T.nex --elf P.elf --auto --src all\n"
                    "  hartrace decode T.nex --pcinfo P.pcinfo.gz --format pcs -o T.pcs",

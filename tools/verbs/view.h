@@ -32,10 +32,14 @@ struct view {
          .help = "of timestamps or cycles: times are seconds then",                                \
          .number = &(v)->ticks,                                                                    \
          .positive = true},                                                                        \
-        {.name = "symbols",                                                                        \
-         .arg = "[CONTEXT=]FILE[@OFFSET]",                                                         \
-         .help = "ELF with symbols, OFFSET bytes higher than linked; before those of --elf",       \
-         .list = &(v)->symbols},                                                                   \
+        SYMBOL_OPTIONS(v)
+
+/* For anything that has symbols, debug_dir and source_path. */
+#define SYMBOL_OPTIONS(v)                                                                          \
+    {.name = "symbols",                                                                            \
+     .arg = "[CONTEXT=]FILE[@OFFSET]",                                                             \
+     .help = "ELF with symbols, OFFSET bytes higher than linked; before those of --elf",           \
+     .list = &(v)->symbols},                                                                       \
         {.name = "debug-dir",                                                                      \
          .arg = "FOLDERS",                                                                         \
          .help = "where separate debug files are (/usr/lib/debug)",                                \
@@ -43,6 +47,14 @@ struct view {
     {                                                                                              \
         .name = "source-path", .arg = "FROM=TO",                                                   \
         .help = "sources that were compiled in FROM are in TO", .list = &(v)->source_path          \
+    }
+
+#define OBJDUMP_OPTION(target)                                                                     \
+    {                                                                                              \
+        .name = "objdump", .arg = "FILE",                                                          \
+        .help = "disassembler: objdump of binutils (riscv64-unknown-elf-objdump, else "            \
+                "riscv64-linux-gnu-objdump)",                                                      \
+        .string = (target)                                                                         \
     }
 
 /* In the order of enum htv_axis_kind, from INSTRUCTIONS on. */

@@ -38,6 +38,17 @@ void htr_write_bytes(struct htr_writer *w, const void *bytes, size_t n)
     }
 }
 
+void htr_write_part(struct htr_writer *w, const char *text, size_t n)
+{
+    if (n > w->room) {
+        htr_write_bytes(w, text, n);
+        return;
+    }
+    htr_write_reserve(w, n);
+    memcpy(w->buffer + w->fill, text, n);
+    w->fill += n;
+}
+
 /* Eight hexadecimal digits, upper case: the nibbles side by side, then '0' or 'A' - 10 added. */
 static uint64_t hex8(uint32_t v)
 {

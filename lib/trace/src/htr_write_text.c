@@ -110,7 +110,9 @@ static void write_range(struct htr_writer *w, const struct flow_elem *e)
     const struct flow_insn *insn;
     flow_range_begin(&it, e);
     while (flow_range_next(&it, &w->code->code, &insn) == FLOW_OK) {
-        write_instruction(w, &it.where, insn);
+        if (w->instruction == NULL || !w->instruction(w->instruction_ctx, w, &it.where, insn)) {
+            write_instruction(w, &it.where, insn);
+        }
     }
 }
 

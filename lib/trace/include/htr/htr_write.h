@@ -48,13 +48,23 @@ enum {
     HTR_WRITE_LINE = 512,       /* bytes of an event as text, at most, with its NUL */
 };
 
-/* Made by htr_writer_init. `code`, `sources` and `src` may be set before each element. */
+struct htr_writer;
+
+/* Writes an instruction of a TEXT listing in its own way, with htr_write_part, lines before it too.
+ * Returns false when the line of the instruction is still to be written as usual. */
+typedef bool htr_write_instruction(void *ctx, struct htr_writer *w, const struct flow_where *where,
+                                   const struct flow_insn *insn);
+
+/* Made by htr_writer_init. `code`, `sources` and `src` may be set before each element,
+ * `instruction` before the first one. */
 struct htr_writer {
     enum htr_write_format format;
     FILE *out;             /* of the caller, who closes and checks it */
     struct htr_code *code; /* of the elements to come: TEXT, PCS and NEXRV walk through ranges */
     bool sources;          /* write the source, src, of each element */
     uint16_t src;
+    htr_write_instruction *instruction; /* TEXT; NULL: all as usual */
+    void *instruction_ctx;
     bool failed;           /* read: the output could not be written; later output may be lost */
     uint64_t instructions; /* read: how many were in ranges */
     uint8_t *buffer;       /* private, as the rest */
@@ -74,6 +84,9 @@ void htr_write_buffers(FILE *out, enum htr_write_format format);
 
 /* Write one element. Elements that the format has no place for are left out. */
 void htr_write(struct htr_writer *w, const struct flow_elem *e);
+
+/* Text in a listing. */
+void htr_write_part(struct htr_writer *w, const char *text, size_t n);
 
 /* Write the buffer to `out`, if there is one. */
 void htr_write_flush(struct htr_writer *w);
