@@ -135,7 +135,8 @@ static void put_place(struct htv_listing *l, struct htr_writer *w, const struct 
     const bool enters = htv_function_starts(l->symbols, &where->context, where->pc);
     const bool other = !l->begun || l->src != w->src || line.function != last->function ||
                        line.scope != last->scope;
-    if (enters || other) {
+    const bool named = line.function != 0 || last->function != 0; /* "?" ends a function */
+    if (enters || (other && named)) {
         put_functions(l, w, &line);
     }
     if (enters || other || line.file != last->file || line.line != last->line) {
