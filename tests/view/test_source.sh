@@ -6,6 +6,7 @@
 for tool in objdump addr2line strip objcopy; do
   command -v riscv64-unknown-elf-$tool >/dev/null || { skip "source" "no riscv64-unknown-elf-$tool"; finish; }
 done
+export PYTHONPATH=tests/tools PYTHONDONTWRITEBYTECODE=1
 here="$(cd "$(dirname "$0")/../.." && pwd)"
 # Where the parts of the programs were compiled: elsewhere, when the compiler's output came from a cache.
 moved=() gone=()
@@ -17,7 +18,8 @@ done | sed -nE 's,^(/.*)/(sim/bsp|tests/programs)/.*,\1,p' | sort -u)
 
 # listing.py ELF PCS LISTING SOURCE-FOLDER
 cat >"$TMP/listing.py" <<'PY'
-import re, subprocess, sys
+import os, re, subprocess, sys
+from executed import Functions, lines
 elf, pc_list, listing, new = sys.argv[1:]
 tool = "riscv64-unknown-elf-"
 trace = [int(x, 16) for x in open(pc_list)]
@@ -36,6 +38,12 @@ for line in out.splitlines():
         at.append(line)
 names = {pc: p[0::2][::-1] for pc, p in place.items()}                # outermost first
 where = {pc: re.sub(r"^/.*?/(sim/bsp|tests/programs)/", new + r"/\1/", re.sub(r" \(.*", "", p[1])) for pc, p in place.items()}
+# Where a unit begins right after another, addr2line may find nothing; nm and the rows of the line table do.
+functions, rows = Functions(elf), lines(elf, all_pcs)
+lost = [pc for pc in all_pcs if where[pc].startswith("??")]
+for pc in lost:
+    names[pc] = [functions.of(pc)]
+assert len(lost) < len(all_pcs) / 20, len(lost)
 got, functions, line, texts = [], None, None, 0
 for row in open(listing):
     row = row.rstrip("\n")
@@ -47,7 +55,10 @@ for row in open(listing):
         got.append(pc)
         assert (m[2], m[3].split()) == said[pc], (row, said[pc])
         assert functions == names[pc], (row, functions, names[pc])
-        assert line == where[pc], (row, line, where[pc])
+        if pc in lost:
+            assert os.path.basename(line) == "%s:%d" % rows[pc], (row, line, rows[pc])
+        else:
+            assert line == where[pc], (row, line, where[pc])
         continue
     m = re.match(r"(/[^:]*):(\d+):(?: (.*))?$", row)
     if m:
