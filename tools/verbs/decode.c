@@ -169,6 +169,21 @@ static void name_formats(const char *names[HTR_WRITE_FORMATS])
     }
 }
 
+static const char text[] =
+    "Decode a trace. CODE is --elf, --pcinfo, --image or --ingress. A trace that "
+    "starts in the middle is\n"
+    "decoded from its first synchronizing message on; what was skipped is reported on "
+    "stderr, and the\n"
+    "exit status is 1. Formats: a listing (text), executed PCs (pcs; nexrv as the "
+    "reference tool\n"
+    "writes them), binary records (ranges), one element per line (jsonl, csv). --source "
+    "adds functions, source\n"
+    "lines and instructions to the listing (docs/reference/views.md). With --src all each "
+    "source\n"
+    "is decoded separately, and the elements are merged in order of time. With --follow "
+    "they are written as soon\n"
+    "as they are decoded, those of several sources in the order of their messages.";
+
 int decode_main(int argc, char **argv)
 {
     struct decode_options o = {.format = "text", .output = "-", .threads = 1};
@@ -225,20 +240,7 @@ int decode_main(int argc, char **argv)
     const struct tool_usage usage = {
         .verb = verb,
         .synopsis = "TRACE CODE [--format FORMAT] [OPTION]... [-o FILE]",
-        .text =
-            "Decode a trace. CODE is --elf, --pcinfo, --image or --ingress. A trace that "
-            "starts in the middle is\n"
-            "decoded from its first synchronizing message on; what was skipped is reported on "
-            "stderr, and the\n"
-            "exit status is 1. Formats: a listing (text), executed PCs (pcs; nexrv as the "
-            "reference tool\n"
-            "writes them), binary records (ranges), one element per line (jsonl, csv). --source "
-            "adds functions, source\n"
-            "lines and instructions to the listing (docs/reference/views.md). With --src all each "
-            "source\n"
-            "is decoded separately, and the elements are merged in order of time. With --follow "
-            "they are written as soon\n"
-            "as they are decoded, those of several sources in the order of their messages.",
+        .text = text,
         .example = "  hartrace decode T.nex --elf P.elf --format text | less\n"
                    "  hartrace decode T.nex --elf P.elf --source\n"
                    "  hartrace decode T.nex --elf P.elf --follow\n"
