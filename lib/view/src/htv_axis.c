@@ -136,6 +136,14 @@ static uint32_t half_words(const struct ingress_record *r, unsigned hart)
     return n;
 }
 
+static void at_record(struct htv_axis *a, const struct ingress_record *r)
+{
+    a->begins = a->passed;
+    a->pc = r->in.block[0].iaddr;
+    a->passed += half_words(r, a->record.hart);
+    a->cycle = r->in.cycle;
+}
+
 /* Read until the record in which the half-word `half` retires; after the last one it is the last.
  */
 static uint64_t cycle_of(struct htv_axis *a, unsigned hart, uint64_t half)
@@ -148,8 +156,7 @@ static uint64_t cycle_of(struct htv_axis *a, unsigned hart, uint64_t half)
             htr_ingress_close(&a->ingress);
             a->open = false;
         } else if (half_words(&r, hart) > 0) {
-            a->passed += half_words(&r, hart);
-            a->cycle = r.in.cycle;
+            at_record(a, &r);
         }
     }
     return a->cycle;
@@ -166,8 +173,7 @@ void htv_axis_begin(struct htv_axis *a, uint64_t pc)
     while ((got = ingress_read(&a->ingress.reader, &r)) > 0) {
         if (half_words(&r, hart) > 0 && r.in.block[0].iaddr == pc) {
             a->placed = true;
-            a->passed = half_words(&r, hart);
-            a->cycle = r.in.cycle;
+            at_record(a, &r);
             return;
         }
     }
@@ -177,6 +183,29 @@ void htv_axis_begin(struct htv_axis *a, uint64_t pc)
                                "the trace begins at 0x%llx, where no record of hart %u does; is "
                                "it the ingress stream of this trace?",
                                (unsigned long long)pc, hart);
+}
+
+void htv_axis_gap(struct htv_axis *a)
+{
+    if (a->kind == HTV_AXIS_CYCLES && a->placed && a->status == HTR_OK) {
+        a->status = htr_fail(a->host, HTR_ERR_CONFLICT, a->ingress.path,
+                             "the trace has a gap: what comes after it has no place in the ingress "
+                             "stream; choose --axis timestamps or instructions");
+    }
+}
+
+/* A function is entered where a block of the stream begins: at the same address, or this is not the
+ * execution that was traced. */
+static void check_place(struct htv_axis *a, const struct htv_event *e, uint64_t half)
+{
+    if (e->kind == HTV_ENTER && half == a->begins && e->pc != a->pc && a->status == HTR_OK &&
+        a->placed && a->open) {
+        a->status =
+            htr_fail(a->host, HTR_ERR_CONFLICT, a->ingress.path,
+                     "the trace comes to 0x%llx where the stream is at 0x%llx; is it the ingress "
+                     "stream of this trace, from its beginning?",
+                     (unsigned long long)e->pc, (unsigned long long)a->pc);
+    }
 }
 
 /* ---- all ---- */
@@ -199,6 +228,7 @@ void htv_axis_put(struct htv_axis *a, const struct htv_event *e, uint64_t half)
         break;
     case HTV_AXIS_CYCLES:
         set(a, to, a->placed ? cycle_of(a, a->record.hart, half) : a->cycle);
+        check_place(a, e, half);
         break;
     default:
         set(a, to, e->insns);

@@ -31,6 +31,7 @@ struct htv_axis {
     bool placed;     /* the ingress stream is where the trace begins */
     uint64_t passed; /* half-words of the records before this one */
     uint64_t cycle;
+    uint64_t begins, pc; /* half-words before the record's first block, and where that begins */
 
     /* The queue: `waiting` of the `count` events from `head` on, the last ones, have no time. */
     struct htv_event *event;
@@ -47,6 +48,9 @@ void htv_axis_put(struct htv_axis *a, const struct htv_event *e, uint64_t half);
 
 /* The trace begins at pc: where the ingress stream must be. */
 void htv_axis_begin(struct htv_axis *a, uint64_t pc);
+
+/* Execution is missing in the trace here: cycles have no place any more, which is an error. */
+void htv_axis_gap(struct htv_axis *a);
 
 /* A timestamp after `insns` instructions. */
 void htv_axis_stamp(struct htv_axis *a, uint64_t time, uint64_t insns);

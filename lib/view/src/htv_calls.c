@@ -305,11 +305,13 @@ void htv_calls_off(struct htv_calls *c)
     c->running = c->running && c->pending == FLOW_INSN_LINEAR;
 }
 
-void htv_calls_on(struct htv_calls *c, uint64_t pc)
+bool htv_calls_on(struct htv_calls *c, uint64_t pc)
 {
-    if (!c->running || pc != c->after) {
+    const bool same = c->running && pc == c->after;
+    if (!same) {
         htv_calls_gap(c);
     }
+    return same;
 }
 
 void htv_calls_gap(struct htv_calls *c)

@@ -73,6 +73,7 @@ static void gap(struct htv_lane *l, const struct flow_elem *e)
         return;
     }
     htv_calls_gap(&l->calls);
+    htv_axis_gap(&l->axis);
     if (before) {
         return;
     }
@@ -115,7 +116,9 @@ static void take_element(struct htv_lane *l, const struct flow_elem *e)
         htv_axis_stamp(&l->axis, e->value, l->calls.insns);
         break;
     case FLOW_ELEM_TRACE_ON:
-        htv_calls_on(&l->calls, e->start);
+        if (!htv_calls_on(&l->calls, e->start)) {
+            htv_axis_gap(&l->axis);
+        }
         htv_axis_begin(&l->axis, e->start);
         simple(l, HTV_ON, e, 0);
         l->gaps.open = false;
@@ -139,6 +142,7 @@ static void take_element(struct htv_lane *l, const struct flow_elem *e)
     case FLOW_ELEM_LOST:
         htr_gap_meter_add(&l->gaps, e);
         htv_calls_gap(&l->calls);
+        htv_axis_gap(&l->axis);
         simple(l, HTV_LOST, e, e->value);
         break;
     case FLOW_ELEM_ERROR:

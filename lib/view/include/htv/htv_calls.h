@@ -119,9 +119,10 @@ void htv_calls_trap(struct htv_calls *c, unsigned btype, bool known, uint64_t in
 /* An Ownership message. */
 void htv_calls_context(struct htv_calls *c, const struct flow_context *context);
 
-/* Trace stops by a filter or by request, and goes on at pc. */
+/* Trace stops by a filter or by request, and goes on at pc. Returns whether it goes on where it
+ * stopped: nothing is missing. */
 void htv_calls_off(struct htv_calls *c);
-void htv_calls_on(struct htv_calls *c, uint64_t pc);
+bool htv_calls_on(struct htv_calls *c, uint64_t pc);
 
 /* Trace was lost, or cannot be decoded: leave all frames. What comes next is found running. */
 void htv_calls_gap(struct htv_calls *c);
