@@ -16,6 +16,7 @@
 #include "htv/htv_profile.h"
 #include "htv/htv_symbols.h"
 #include "htv_table.h"
+#include "htv_text.h"
 #include "htv_writers.h"
 
 /* A call from one place: to one function. */
@@ -119,7 +120,7 @@ static int take(void *state, const struct htv_event *e)
     struct callgrind *c = state;
     size_t room = c->stacks;
     if (!htv_grow((void **)&c->stack, &room, e->stack + 1U, sizeof *c->stack)) {
-        return HTR_ERR_MEMORY;
+        return htv_text_fail(c->about, HTR_ERR_MEMORY);
     }
     c->stacks = (uint32_t)room;
     c->stack[c->current[e->hart]].insns += e->insns - c->insns[e->hart];
@@ -132,7 +133,7 @@ static int take(void *state, const struct htv_event *e)
     } else if (e->kind == HTV_SWITCH) {
         c->current[e->hart] = e->stack;
     }
-    return c->status;
+    return htv_text_fail(c->about, c->status);
 }
 
 /* ---- the file ---- */

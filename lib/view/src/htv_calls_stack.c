@@ -122,7 +122,7 @@ struct htv_place htv_stack_locate(struct htv_calls *c, uint64_t pc, bool entry)
 void htv_stack_enter(struct htv_calls *c, const struct htv_entry *e)
 {
     struct htv_stack *s = htv_stack_now(c);
-    const struct htv_place p = htv_stack_locate(c, e->pc, e->how != HTV_SYNTHETIC);
+    const struct htv_place p = htv_stack_locate(c, e->pc, true);
     if (s->count == HTV_DEPTH_MAX) {
         s->over++;
         c->overdeep++;

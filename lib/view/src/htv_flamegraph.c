@@ -44,13 +44,13 @@ static int begin(void *state, const struct htv_about *about)
     struct flamegraph *f = state;
     f->about = about;
     f->text.out = about->out;
-    return htv_calltree_init(&f->tree, about->harts);
+    return htv_text_fail(about, htv_calltree_init(&f->tree, about->harts));
 }
 
 static int take(void *state, const struct htv_event *e)
 {
     struct flamegraph *f = state;
-    return htv_calltree_take(&f->tree, e);
+    return htv_text_fail(f->about, htv_calltree_take(&f->tree, e));
 }
 
 /* ---- where the boxes are ---- */

@@ -6,6 +6,7 @@
 #include "htr/htr_out.h"
 #include "htv/htv_calltree.h"
 #include "htv/htv_names.h"
+#include "htv_text.h"
 #include "htv_writers.h"
 
 struct folded {
@@ -19,13 +20,13 @@ static int begin(void *state, const struct htv_about *about)
     struct folded *f = state;
     f->about = about;
     f->text.out = about->out;
-    return htv_calltree_init(&f->tree, about->harts);
+    return htv_text_fail(about, htv_calltree_init(&f->tree, about->harts));
 }
 
 static int take(void *state, const struct htv_event *e)
 {
     struct folded *f = state;
-    return htv_calltree_take(&f->tree, e);
+    return htv_text_fail(f->about, htv_calltree_take(&f->tree, e));
 }
 
 /* A function's name; what the format gives a meaning, ';', is ':'. */
@@ -62,7 +63,7 @@ static int end(void *state, const struct htv_totals *totals)
     (void)totals;
     uint32_t *chain = malloc((f->tree.count + 1) * sizeof *chain);
     if (chain == NULL) {
-        return HTR_ERR_MEMORY;
+        return htv_text_fail(f->about, HTR_ERR_MEMORY);
     }
     for (uint32_t i = 0; i < f->tree.count; i++) {
         const struct htv_node *n = &f->tree.node[i];

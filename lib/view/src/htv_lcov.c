@@ -134,7 +134,6 @@ static int end(void *state, const struct htv_totals *totals)
 const struct htv_writer htv_lcov = {
     .name = "lcov",
     .help = "coverage by line, function and branch, for genhtml",
-    .wants = HTV_WANTS_LINES,
     .state_size = sizeof(struct lcov),
     .begin = begin,
     .take = take,

@@ -225,8 +225,7 @@ struct htv_place htv_names_locate(void *ctx, const struct flow_context *context,
         }
         return p;
     }
-    (void)entry;
-    struct htv_place p = {.function = id_of_address(n, pc), .length = UINT64_MAX};
+    struct htv_place p = {.function = entry ? id_of_address(n, pc) : 0, .length = UINT64_MAX};
     if (n->symbols != NULL) {
         p.low = pc & ~(uint64_t)(AREA - 1);
         p.length = AREA;

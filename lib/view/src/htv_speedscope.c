@@ -92,7 +92,7 @@ static int take(void *state, const struct htv_event *e)
     if (e->kind == HTV_END) {
         close_profile(s);
     }
-    return s->text.failed ? HTR_ERR_WRITE : status;
+    return s->text.failed ? HTR_ERR_WRITE : htv_text_fail(s->about, status);
 }
 
 static int end(void *state, const struct htv_totals *totals)

@@ -121,8 +121,8 @@ struct topology {
     struct topology_range memory; /* the first range of the first memory node */
 };
 
-/* Make an empty graph over the caller's arrays, of which at most TOPOLOGY_MAX_COMPONENTS and
- * TOPOLOGY_MAX_LINKS elements are used. */
+/* Make an empty graph over the caller's arrays. It uses at most TOPOLOGY_MAX_COMPONENTS and
+ * TOPOLOGY_MAX_LINKS elements of them. */
 void topology_init(struct topology *t, struct topology_component *component, size_t max_components,
                    struct topology_link *link, size_t max_links);
 

@@ -63,7 +63,7 @@ enum htr_component_kind {
 struct htr_component_info {
     const char *name;
     uint16_t accepts;
-    uint16_t accepts_one; /* kinds of which one at most may be attached */
+    uint16_t accepts_one; /* the same: only one of such a kind may be attached */
 };
 const struct htr_component_info *htr_component_info(enum htr_component_kind kind);
 

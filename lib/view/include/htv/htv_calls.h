@@ -52,7 +52,8 @@ struct htv_place {
     bool named;        /* low is where calls go to */
 };
 
-/* entry: the pc was called, so that a function without name begins there. Never fails. */
+/* entry: a frame begins at the pc, so that a function without name begins there; otherwise a place
+ * without name is in function 0. Never fails. */
 typedef struct htv_place htv_locate(void *ctx, const struct flow_context *context, uint64_t pc,
                                     bool entry);
 typedef void htv_emit(void *ctx, const struct htv_event *e);

@@ -83,7 +83,8 @@ struct htv_about {
 struct htv_totals {
     uint64_t instructions;
     uint64_t calls; /* HTV_ENTER by HTV_CALL; tail calls, swaps and traps are counted apart */
-    uint64_t tail_calls, swaps, returns, traps;
+    uint64_t tail_calls, swaps, traps;
+    uint64_t returns;         /* from traps too */
     uint64_t branches, taken; /* conditional ones that were executed, and taken */
     uint64_t losses, gaps;
     uint64_t switches;    /* of stacks, the first of each hart not counted */
@@ -99,9 +100,8 @@ enum htv_wants {
     HTV_WANTS_RANGES = 1u << 0,  /* HTV_RANGE events */
     HTV_WANTS_ORDER = 1u << 1,   /* events of all harts in the order of time; else hart by hart */
     HTV_WANTS_PATH = 1u << 2,    /* opens about->path itself (a database, a folder) */
-    HTV_WANTS_LINES = 1u << 3,   /* useless without line information: a remark when there is none */
-    HTV_WANTS_REMARKS = 1u << 4, /* about->remarks */
-    HTV_WANTS_FILE = 1u << 5,    /* with PATH: makes one file of that name */
+    HTV_WANTS_REMARKS = 1u << 3, /* about->remarks */
+    HTV_WANTS_FILE = 1u << 4,    /* with PATH: makes one file of that name */
 };
 
 struct htv_writer {
