@@ -45,6 +45,16 @@ check "verify takes it" fails 0 'equal: ' "$HARTRACE" verify "$TMP/t.nex" --elf 
 check "diff, with no other code" fails 0 '"by": *"execution"' "$HARTRACE" diff "$TMP/t.nex" "$TMP/t.nex" --te trTeContext=1 --format json \
   --code-in "$one" --code-in "$two"
 check "stat counts what is executed" fails 0 "^$(wc -l <"$TMP/t.pcs") instructions" "$HARTRACE" stat "$TMP/t.nex" --elf "$program" --te trTeContext=1 --code-in "$one" --code-in "$two"
+# Each routine's instructions, as objdump prints those of its file. A target's name could be another context's: there is none.
+source_of() { # FILE
+  riscv64-unknown-elf-objdump -D -z -b binary -m riscv:rv64 --adjust-vma="$place" "$TMP/$1.bin" |
+    sed -nE 's/^ +([0-9a-f]+):\t([0-9a-f]+) *\t(.*)/0x\1 \2 \3/p' | tr -s '\t ' ' ' | sort >"$TMP/$1.said"
+  "$HARTRACE" decode "$TMP/t.nex" --elf "$program" --te trTeContext=1 --code-in "$one" --code-in "$two" --source >"$TMP/listing" || return
+  tr -s ' ' <"$TMP/listing" | sed -n 's/^ \(0x[0-9a-f]* [0-9a-f]* \)/\1/p' | sort -u >"$TMP/listed"
+  [ -s "$TMP/$1.said" ] && [ "$(comm -12 "$TMP/$1.said" "$TMP/listed" | wc -l)" -ge 2 ] && ! grep -q '<' "$TMP/listed"
+}
+check "the first routine's instructions in the listing" source_of one
+check "the second routine's" source_of two
 check "in another privilege it does not count" fails 1 '' "$HARTRACE" verify "$TMP/t.nex" --elf "$program" --te trTeContext=1 \
   --code-in "prv:u,$one" --code-in "prv:u,$two" --pcs "$TMP/t.pcs"
 

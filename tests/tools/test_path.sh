@@ -31,6 +31,10 @@ got = [line(x) for x in f["path"] if x.get("how") not in ("found", "tail") and x
 want = path[-int(count):]
 assert got[-len(want):] == want[-len(got):] and len(f["path"]) == min(int(count), len(f["path"])), (got, want)
 assert len(got) == int(count) or got[0] == path[0], len(got)
+for x in f["path"]: # as objdump prints them
+    if x["kind"] == "instruction":
+        pc = int(x["address"], 16)
+        assert x["instruction"].split() == [code[pc][1]] + code[pc][2].split(), (x, code[pc])
 s = [(x["function"], int(x["address"], 16)) for x in f["stack"]]
 assert s[:-1] == stack[:-1] and s[-1][1] == stack[-1][1] and len(s) >= 1, (s, stack)
 PY
@@ -72,10 +76,19 @@ PY
 check "the end of the trace" the_end
 elf=$BUILD/programs/rv64/$prog.elf
 text() { says 0 "$1" "$HARTRACE" path "$TMP/$prog.nex" --elf "$elf" "${@:2}"; }
-check "text: the instruction" text '^ +[0-9]+  0x[0-9a-f]{8}  fib\+0x0  .*/recursion.c:[0-9]+$' --to fib
+check "text: the instruction" text '^ +[0-9]+  0x[0-9a-f]{8}  addi? +sp,sp,-[0-9]+ +fib\+0x0  .*/recursion.c:[0-9]+$' --to fib
 check "text: the call" text '^ +enter fib \(call\)$' --to fib
 check "text: how often" text '^fib was reached 3193 times, shown is the last; stack of hart 0$' --to fib
 check "text: the stack" text '^ +#9 +0x[0-9a-f]+  main\+0x[0-9a-f]+  .*/recursion.c:[0-9]+  \(call\)$' --to fib
+opcode=$(riscv64-unknown-elf-objdump -d "$elf" | sed -n '/<fib>:/{n;s/^[^\t]*\t\([0-9a-f]*\) .*/\1/p}')
+check "without objdump: the opcode" text "^ +[0-9]+  0x[0-9a-f]{8}  0x$opcode +fib\\+0x0  .*" --to fib --objdump /nowhere/objdump
+check "without objdump: a remark" fails 0 '/nowhere/objdump: cannot be run' "$HARTRACE" path "$TMP/$prog.nex" --elf "$elf" --to fib \
+  --objdump /nowhere/objdump
+pcinfo() { # which has no opcodes
+  "$HARTRACE" convert --elf "$elf" --to pcinfo -o "$TMP/list" &&
+    says 0 '^ +[0-9]+  0x[0-9a-f]{8}  0x[0-9a-f]+\+0x[0-9a-f]+$' "$HARTRACE" path "$TMP/$prog.nex" --pcinfo "$TMP/list" --to end
+}
+check "without opcodes: no column of them" pcinfo
 refused() { fails 2 "$1" "$HARTRACE" path "$TMP/$prog.nex" --elf "$elf" "${@:2}"; }
 check "a function with another name" refused "no function 'hannoi'; did you mean 'hanoi'\?" --to hannoi
 check "a line without code" refused 'no code at line recursion.c:1;' --to recursion.c:1

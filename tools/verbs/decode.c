@@ -75,7 +75,6 @@ static int all(const struct decode_options *o, struct htr_writer *w, struct htr_
 static int with_source(const struct decode_options *o, struct htr_writer *w,
                        struct htv_listing **made)
 {
-    const struct htr_list *images = &o->trace.code.images;
     const struct htv_listing_options options = {
         .symbols = {.file = o->symbols.item,
                     .nfiles = o->symbols.n,
@@ -83,8 +82,6 @@ static int with_source(const struct decode_options *o, struct htr_writer *w,
                     .source_path = o->source_path.item,
                     .nsource_paths = o->source_path.n},
         .objdump = o->objdump,
-        .image = images->item,
-        .nimages = images->n,
         .color = terminal_color(w->out, o->no_color),
     };
     *made = NULL;

@@ -55,6 +55,7 @@ int path_main(int argc, char **argv)
          .arg = "K",
          .help = "the K-th time that it is reached, or last (last)",
          .string = &nth},
+        OBJDUMP_OPTION(&p.objdump),
         FORMAT_OPTION(&format),
         NO_COLOR_OPTION(&no_color),
         VIEW_OPTIONS(&v),

@@ -178,9 +178,14 @@ static int load(struct htr_code *c, struct htr_host *host, const struct htr_code
     c->first_image = c->nregions;
     for (unsigned i = 0; status == HTR_OK && i < o->nimages; i++) {
         status = load_image(c, host, o->image[i], &c->image_file[i]);
+        c->name[c->nnames++] = o->image[i];
     }
+    c->nimages = c->nnames;
     if (status == HTR_OK && (o->nin > 0 || o->nmapped > 0)) {
         status = htr_code_in_open(&c->in, host, o, c->region, c->nregions);
+        for (unsigned i = 0; status == HTR_OK && i < o->nin; i++) {
+            c->name[c->nnames++] = o->in[i];
+        }
     }
     return status;
 }
@@ -309,6 +314,28 @@ void htr_code_unshare(struct htr_code *c)
 {
     free(c->tables);
     c->tables = NULL;
+}
+
+bool htr_code_file(const struct htr_code *c, unsigned i, struct htr_code_file *out)
+{
+    const unsigned elfs = c->elf.nsegments > 0;
+    *out = (struct htr_code_file){.elf = i < elfs};
+    if (i < elfs) {
+        out->path = c->path;
+        out->length = strlen(c->path);
+        return true;
+    }
+    i -= elfs;
+    if (i >= c->nnames) {
+        return false;
+    }
+    const char *text = i < c->nimages ? c->name[i] : strchr(c->name[i], '=') + 1;
+    const char *at = strrchr(text, '@');
+    const bool moved = at != NULL && htr_number(at + 1, &out->address);
+    out->path = text;
+    out->length = moved ? (size_t)(at - text) : strlen(text);
+    out->elf = i >= c->nimages && htr_code_in_is_elf(c->in, i - c->nimages);
+    return true;
 }
 
 /* The recorded opcode that counts at a place: the last entry of the address that is not too late.

@@ -233,6 +233,11 @@ void htr_code_in_start(const struct htr_code_in *in, struct flow_code_space *spa
     flow_code_init_space(code, isa, space);
 }
 
+bool htr_code_in_is_elf(const struct htr_code_in *in, unsigned file)
+{
+    return is_elf(&in->file[file]);
+}
+
 void htr_code_in_close(struct htr_code_in *in)
 {
     for (unsigned i = 0; in != NULL && i < in->nfiles; i++) {

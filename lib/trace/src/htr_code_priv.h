@@ -30,6 +30,7 @@ int htr_code_in_open(struct htr_code_in **made, struct htr_host *host,
 /* Make code of it, through a space of this code's own. */
 void htr_code_in_start(const struct htr_code_in *in, struct flow_code_space *space,
                        struct flow_code *code, struct flow_isa isa);
+bool htr_code_in_is_elf(const struct htr_code_in *in, unsigned file);
 void htr_code_in_close(struct htr_code_in *in);
 
 #endif

@@ -14,7 +14,7 @@
 enum {
     WINDOW = 1 << 20, /* bytes of code that are asked for at a time */
     RETRIES = 8,      /* of a file: a window may begin within an instruction */
-    FILES = 1 + HTR_CODE_IMAGES + HTV_IMAGES,
+    FILES = 1 + 2 * HTR_CODE_IMAGES + HTV_IMAGES,
     NAME = 32,
 };
 
@@ -35,6 +35,7 @@ struct htv_disasm {
     struct htr_host *host;
     const char *objdump;
     bool missing;
+    bool no_names; /* of targets: they may be those of another context */
     unsigned xlen, nfiles;
     struct file file[FILES];
     struct entry *entry;
@@ -112,6 +113,10 @@ static bool take_line(void *ctx, char *line)
     }
     if (end == bytes || *end != '\t' || find(d, pc, opcode) != NULL) {
         return true;
+    }
+    char *name = d->no_names ? strstr(end, " <") : NULL;
+    if (name != NULL) {
+        *name = '\0';
     }
     const size_t text = keep_text(d, end + 1);
     return text != 0 && keep(d, pc, opcode, text);
@@ -238,17 +243,16 @@ static bool add_file(struct htv_disasm *d, const char *path, size_t length, bool
 
 static bool add_files(struct htv_disasm *d, const struct htv_disasm_options *o)
 {
-    bool good = o->elf == NULL || add_file(d, o->elf, strlen(o->elf), false, 0);
-    for (unsigned i = 0; good && i < o->nimages; i++) {
-        const char *at = strrchr(o->image[i], '@');
-        uint64_t address;
-        if (at != NULL && htr_number(at + 1, &address)) {
-            good = add_file(d, o->image[i], (size_t)(at - o->image[i]), true, address);
-        }
+    const char *elf = o->code->elf.nsegments > 0 ? o->code->path : NULL;
+    struct htr_code_file f;
+    bool good = true;
+    d->no_names = htr_code_has_contexts(o->code);
+    for (unsigned i = 0; good && htr_code_file(o->code, i, &f); i++) {
+        good = add_file(d, f.path, f.length, !f.elf, f.address);
     }
     for (unsigned i = 0; good && o->symbols != NULL && i < htv_images(o->symbols); i++) {
         const struct htv_image *m = htv_image(o->symbols, i);
-        const bool again = o->elf != NULL && m->offset == 0 && strcmp(m->path, o->elf) == 0;
+        const bool again = elf != NULL && m->offset == 0 && strcmp(m->path, elf) == 0;
         good = again || m->dropped || add_file(d, m->path, strlen(m->path), false, m->offset);
     }
     return good;
@@ -258,14 +262,11 @@ int htv_disasm_open(struct htv_disasm **made, struct htr_host *host,
                     const struct htv_disasm_options *options)
 {
     *made = NULL;
-    if (options->nimages > HTR_CODE_IMAGES) {
-        return htr_fail(host, HTR_ERR_RANGE, NULL, "more than %d images", HTR_CODE_IMAGES);
-    }
     struct htv_disasm *d = calloc(1, sizeof *d);
     if (d != NULL) {
         d->host = host;
         d->objdump = options->objdump;
-        d->xlen = options->xlen;
+        d->xlen = options->code->code.xlen;
     }
     if (d == NULL || !add_files(d, options)) {
         htv_disasm_close(d);

@@ -49,12 +49,8 @@ static int open_all(struct htv_listing *l, const struct htr_code *code)
 {
     const char *elf = code->elf.nsegments > 0 ? code->path : NULL;
     int status = open_symbols(l, code, elf);
-    const struct htv_disasm_options o = {.objdump = l->o.objdump,
-                                         .xlen = code->code.xlen,
-                                         .elf = elf,
-                                         .image = l->o.image,
-                                         .nimages = l->o.nimages,
-                                         .symbols = l->symbols};
+    const struct htv_disasm_options o = {
+        .objdump = l->o.objdump, .code = code, .symbols = l->symbols};
     return status == HTR_OK ? htv_disasm_open(&l->disasm, l->host, &o) : status;
 }
 

@@ -215,6 +215,7 @@ static int begin(struct htv_run *p)
                                   .names = p->names,
                                   .symbols = p->symbols,
                                   .profile = &p->profile,
+                                  .code = &p->lane[0]->trace.code,
                                   .code_of = code_of,
                                   .code_ctx = p,
                                   .weight_time = o->weight_time,

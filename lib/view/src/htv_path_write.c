@@ -6,15 +6,23 @@
 #include "flow/flow_elem.h"
 #include "htr/htr_json.h"
 #include "htr/htr_text.h"
+#include "htr/htr_code.h"
+#include "htv/htv_disasm.h"
 #include "htv/htv_names.h"
 #include "htv/htv_places.h"
 #include "htv_paint.h"
 #include "htv_path_int.h"
 
+enum {
+    OPCODE = 12, /* "0x", 8 digits */
+    INSN = 32,   /* column of an instruction */
+};
+
 struct text {
     const struct htv_path *p;
     const struct htv_about *about;
     struct htv_places *places;
+    struct htv_disasm *disasm;
     FILE *out;
     struct htr_json j;
     uint64_t skip; /* lines that are too old */
@@ -52,9 +60,25 @@ static void json_place(struct text *t, const struct htv_spot *s, uint64_t pc)
 
 /* ---- the path ---- */
 
-static void put_insn(struct text *t, const struct htv_event *e, uint64_t number, uint64_t pc)
+/* What objdump says, the opcode when it says nothing, NULL when that is not known either. */
+static const char *insn_text(struct text *t, const struct flow_where *where, char opcode[OPCODE])
 {
+    uint32_t bits;
+    if (!htr_code_opcode(t->about->code, where, &bits)) {
+        return NULL;
+    }
+    const char *text = htv_disasm_at(t->disasm, where->pc, bits);
+    snprintf(opcode, OPCODE, (bits & 3) != 3 ? "0x%04" PRIx32 : "0x%08" PRIx32, bits);
+    return text != NULL ? text : opcode;
+}
+
+static void put_insn(struct text *t, const struct htv_event *e, uint64_t number,
+                     const struct flow_where *where)
+{
+    const uint64_t pc = where->pc;
+    char opcode[OPCODE];
     struct htv_spot s;
+    const char *insn = insn_text(t, where, opcode);
     htv_places_at(t->places, e->space, pc, &s);
     t->pc = pc;
     if (t->p->json) {
@@ -62,10 +86,14 @@ static void put_insn(struct text *t, const struct htv_event *e, uint64_t number,
         htr_json_text(&t->j, "kind", "instruction");
         htr_json_number(&t->j, "number", number);
         json_place(t, &s, pc);
+        htr_json_text(&t->j, "instruction", insn);
         htr_json_end(&t->j);
         return;
     }
     fprintf(t->out, "%12" PRIu64 "  0x%08" PRIx64 "  ", number, pc);
+    if (insn != NULL) {
+        fprintf(t->out, "%-*s  ", INSN, insn);
+    }
     put_place(t, &s, pc);
     putc('\n', t->out);
 }
@@ -84,7 +112,7 @@ static void put_range(struct text *t, const struct htv_event *e)
         if (t->skip > 0) {
             t->skip--;
         } else {
-            put_insn(t, e, number, it.where.pc);
+            put_insn(t, e, number, &it.where);
         }
     }
 }
@@ -212,7 +240,13 @@ int htv_path_write(const struct htv_path *p)
     if (t.places == NULL) {
         return htr_fail(about->host, HTR_ERR_MEMORY, about->trace, "not enough memory");
     }
-    int status = p->json ? write_json(&t) : write_text(&t);
+    const struct htv_disasm_options options = {
+        .objdump = p->objdump, .code = about->code, .symbols = about->symbols};
+    int status = htv_disasm_open(&t.disasm, about->host, &options);
+    if (status == HTR_OK) {
+        status = p->json ? write_json(&t) : write_text(&t);
+    }
+    htv_disasm_close(t.disasm);
     htv_places_free(t.places);
     return status;
 }

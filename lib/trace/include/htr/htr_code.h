@@ -74,7 +74,9 @@ struct htr_code {
     struct htr_bytes image_file[HTR_CODE_IMAGES];
     struct flow_region region[HTR_CODE_IMAGES + 2 * HTR_ELF_MAX_SEGMENTS];
     size_t nregions;
-    size_t first_image; /* regions before are the ELF's */
+    size_t first_image;                    /* regions before are the ELF's */
+    const char *name[2 * HTR_CODE_IMAGES]; /* of images, then of files for contexts, as given */
+    unsigned nimages, nnames;
     struct flow_code_image image;
     struct flow_pcinfo *pcinfo;
     struct flow_code_pcinfo list;
@@ -116,6 +118,18 @@ void htr_code_unshare(struct htr_code *c);
 /* Give a shared copy's tables their memory, in the thread that is to use it. A page that is read
  * before it is written would interrupt all threads. */
 void htr_code_touch(struct htr_code *c);
+
+/* A file that code is from, as a disassembler needs it. */
+struct htr_code_file {
+    const char *path; /* `length` characters; what follows is not of the path */
+    size_t length;
+    bool elf;         /* else the bytes of the memory from `address` on */
+    uint64_t address; /* of an ELF file: how much higher than linked */
+};
+
+/* File i, from 0: first the ELF file, then the images, then the files for contexts. Returns false
+ * beyond the last one. */
+bool htr_code_file(const struct htr_code *c, unsigned i, struct htr_code_file *out);
 
 /* The opcode at where->pc, low 32 bits. Returns false when it is not known (PCINFO has none). */
 bool htr_code_opcode(struct htr_code *c, const struct flow_where *where, uint32_t *opcode);

@@ -32,17 +32,14 @@ struct htv_disasm_options {
     /* Program to run, found by PATH without a slash. NULL: riscv64-unknown-elf-objdump, else
      * riscv64-linux-gnu-objdump. */
     const char *objdump;
-    unsigned xlen;                     /* 32 or 64: of the images */
-    const char *elf;                   /* NULL: none */
-    const char *const *image;          /* "FILE@ADDRESS" */
-    unsigned nimages;                  /* 0..HTR_CODE_IMAGES */
+    const struct htr_code *code;       /* its files are asked. Not kept */
     const struct htv_symbols *symbols; /* its images are asked too; NULL: none. Not kept */
 };
 
 struct htv_disasm;
 
-/* Nothing is run yet; options->elf, image and objdump are kept. Returns HTR_OK, or after a message
- * HTR_ERR_MEMORY, HTR_ERR_RANGE (too many images); then *made is NULL. */
+/* Nothing is run yet; options->objdump is kept. Returns HTR_OK, or HTR_ERR_MEMORY after a message;
+ * then *made is NULL. */
 int htv_disasm_open(struct htv_disasm **made, struct htr_host *host,
                     const struct htv_disasm_options *options) HTR_MUST_CHECK;
 
@@ -50,8 +47,9 @@ int htv_disasm_open(struct htv_disasm **made, struct htr_host *host,
 void htv_disasm_close(struct htv_disasm *d);
 
 /* The instruction at an address of the running program: mnemonic, padded to 7 characters, and
- * operands, without control characters; valid until the next call. opcode: its low 32 bits, 16 of a
- * compressed one (htr_code_opcode). NULL: not known. */
+ * operands, without control characters; valid until the next call. Names of targets are left out
+ * when code counts in contexts: the file that knew the opcode may be another context's. opcode: its
+ * low 32 bits, 16 of a compressed one (htr_code_opcode). NULL: not known. */
 const char *htv_disasm_at(struct htv_disasm *d, uint64_t pc, uint32_t opcode);
 
 #ifdef __cplusplus

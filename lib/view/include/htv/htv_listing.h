@@ -28,8 +28,6 @@ extern "C" {
 struct htv_listing_options {
     struct htv_symbols_options symbols; /* an ELF file that gives code is added, as the last one */
     const char *objdump;                /* htv_disasm_options.objdump */
-    const char *const *image;           /* those of the code, "FILE@ADDRESS" */
-    unsigned nimages;                   /* 0..HTR_CODE_IMAGES */
     bool color;                         /* for a terminal */
 };
 

@@ -33,10 +33,11 @@ struct htv_path {
      * instruction of a line, FILE with as many folders as needed; "end": the end of the trace, of
      * several harts the one that ends last; else the first instruction of a function. */
     const char *to;
-    uint64_t lines; /* at most, 1..HTV_PATH_LINES_MAX */
-    uint64_t nth;   /* the time that it is reached, from 1; 0: the last. Not for "end" */
-    bool json;      /* schema hartrace-path-1, else text */
-    bool color;     /* text with colors, for a terminal */
+    uint64_t lines;      /* at most, 1..HTV_PATH_LINES_MAX */
+    uint64_t nth;        /* the time that it is reached, from 1; 0: the last. Not for "end" */
+    bool json;           /* schema hartrace-path-1, else text */
+    bool color;          /* text with colors, for a terminal */
+    const char *objdump; /* htv_disasm_options.objdump */
 
     struct htv_path_seen *seen; /* private */
 };

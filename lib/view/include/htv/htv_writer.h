@@ -72,6 +72,7 @@ struct htv_about {
     const struct htv_names *names; /* function ids to names: htv_names.h; grows during the pass */
     struct htv_symbols *symbols;   /* lines; NULL: there are none */
     const struct htv_profile *profile; /* complete at the end: htv_profile.h */
+    struct htr_code *code;             /* of the pass; htr_code_opcode */
     struct flow_code *(*code_of)(void *code_ctx, uint16_t space, struct flow_context *context);
     void *code_ctx;       /* code_of: the code of an address space, for htv_profile_insns */
     unsigned weight_time; /* folded and flame graphs: 1: weigh by time, 0: instructions */
