@@ -43,6 +43,7 @@ include lib/ingress/module.mk
 include lib/topology/module.mk
 include lib/trace/module.mk
 include lib/view/module.mk
+include lib/kit/module.mk
 include driver/module.mk
 include lib/target/module.mk
 include rtl-model/module.mk

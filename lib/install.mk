@@ -6,6 +6,7 @@
 #   libhartrace-view     what a program did: symbols; needs libdw and libsqlite3, which libhartrace does not
 #   libhartrace-target   a live target: the driver and its ports
 #   hts, sim, trm        simulator and models are static only: their structures grow with every parameter of a component
+#   htk                  rules that a trace is held against: static only, the list of rules grows
 
 SHARED ?= $(if $(SAN),,yes)
 VERSION_PARTS := $(shell awk '$$2 ~ /^HARTRACE_VERSION_(MAJOR|MINOR|PATCH)$$/ { print $$3 }' lib/trace/include/htr/htr_version.h)
@@ -70,8 +71,8 @@ libraries: $(SHARED_LIBS) $(API_LIBS:%=$(BUILD)/lib/lib%.a)  ## libhartrace, lib
 
 # Headers go where the sources include them from: nexus/, trm/, hartrace/ (driver), regmap/.
 # Link order: users before what they use.
-INSTALL_LIBS := hts sim trm htt rvtfdt rvtport rvt htv htr topology nexus flow ingress
-INSTALL_HEADERS := $(wildcard lib/session/include/*/*.h sim/include/*/*.h lib/target/include/*/*.h lib/view/include/*/*.h lib/trace/include/*/*.h lib/ingress/include/*/*.h lib/flow/include/*/*.h lib/nexus/include/*/*.h lib/nexus/include/*/*.def driver/include/*/*.h \
+INSTALL_LIBS := hts sim trm htt rvtfdt rvtport rvt htv htk htr topology nexus flow ingress
+INSTALL_HEADERS := $(wildcard lib/session/include/*/*.h sim/include/*/*.h lib/target/include/*/*.h lib/view/include/*/*.h lib/kit/include/*/*.h lib/kit/include/*/*.def lib/trace/include/*/*.h lib/ingress/include/*/*.h lib/flow/include/*/*.h lib/nexus/include/*/*.h lib/nexus/include/*/*.def driver/include/*/*.h \
   driver/port/include/*/*.h driver/fdt/include/*/*.h rtl-model/model/include/*/*.h lib/topology/include/*/*.h lib/topology/include/*/*.def regmap/include/*/*.h)
 
 # pc FILE,NAME,DESCRIPTION,REQUIRES,LIBS,PRIVATE LIBS: one file for pkg-config; a blank in the prefix is escaped.

@@ -99,7 +99,7 @@ refusal() {
     record) args="-o $TMP/none.ing" ;;
     encode) args="--mode htm $code -o $TMP/none.nex" ;;
     verify) args="$t $code" ;;
-    decode | stat | calls | hot | gdbserver) args="$t $code" ;;
+    decode | stat | lint | calls | hot | gdbserver) args="$t $code" ;;
     path) args="$t $code --to end" ;;
     export) args="$t $code --to folded -o $TMP/none" ;;
     report) args="$t $code -o $TMP/none" ;;

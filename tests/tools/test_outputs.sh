@@ -76,6 +76,7 @@ run $P/sort.elf
 verify t.nex $CODE
 info t.nex
 stat t.nex
+lint t.nex
 calls t.nex --pcinfo calls.pcinfo
 hot t.nex --pcinfo calls.pcinfo
 path t.nex --pcinfo calls.pcinfo --to end
@@ -264,6 +265,7 @@ empty_input() {
   done <<LINES
 dump empty
 stat empty
+lint empty
 diff empty empty
 index empty
 info empty

@@ -55,6 +55,7 @@ int decode_main(int argc, char **argv);
 int verify_main(int argc, char **argv);
 int info_main(int argc, char **argv);
 int stat_main(int argc, char **argv);
+int lint_main(int argc, char **argv);
 int split_main(int argc, char **argv);
 int gdbserver_main(int argc, char **argv);
 int merge_main(int argc, char **argv);

@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * A trace held against the rules of N-Trace 1.0 that its messages alone can break, and with code
+ * also against those about what was executed. Whose encoder made it does not matter.
+ *
+ *   struct htk_lint *l = htk_lint_new(&trace, found, ctx);
+ *   if (htk_lint_messages(l) != HTR_OK) ...
+ *   if (htk_lint_code(l) != HTR_OK) ...              with htr_trace_open_decoder
+ *   l->rule[HTK_RULE_START].broken
+ *   htk_lint_free(l);
+ *
+ * A rule is broken where a message shows it; what a message would have had to say, had the encoder
+ * done something else, is not seen. The rules do not depend on the profile of the trace: a dialect
+ * breaks those that it breaks.
+ */
+#ifndef HTK_LINT_H
+#define HTK_LINT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "htr/htr_trace.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum htk_rule {
+#define HTK_RULE(name, id, text) HTK_RULE_##name,
+#include "htk/htk_rules.def"
+#undef HTK_RULE
+    HTK_RULES
+};
+
+/* "NT-TX-017" and "idle bytes are 0xFF"; rule below HTK_RULES. */
+const char *htk_rule_id(enum htk_rule rule);
+const char *htk_rule_text(enum htk_rule rule);
+
+/* A rule that a message broke. Valid during the call. */
+struct htk_finding {
+    enum htk_rule rule;
+    uint64_t message; /* its number in the file, from 0, those of other sources counted */
+    uint64_t offset;  /* of its first byte */
+    uint16_t src;
+    uint8_t tcode;    /* NEXUS_TCODES: it is about no message, or not about one alone */
+    const char *text; /* what the message has: "I-CNT=0x5" */
+};
+typedef void htk_found(void *ctx, const struct htk_finding *f);
+
+struct htk_count {
+    uint64_t looked; /* messages that could have broken the rule; 0: it was not reached */
+    uint64_t broken; /* those that did */
+};
+
+/* Read: messages, findings, rule. The rest is private. */
+struct htk_lint {
+    uint64_t messages; /* of the sources that are looked at */
+    uint64_t findings;
+    struct htk_count rule[HTK_RULES];
+
+    struct htr_trace *trace;
+    htk_found *found;
+    void *ctx;
+    const struct nexus_msg *m; /* the one that is looked at */
+    uint64_t number;
+    struct htk_source *source; /* by SRC */
+};
+
+/* For a trace that is open and stays so. found may be NULL: findings are only counted. A file that
+ * begins within a trace (trace->wrapped) breaks no rule about what comes before its first
+ * synchronizing message; nor does a source after a damaged message. Returns NULL without memory;
+ * end with htk_lint_free. */
+struct htk_lint *htk_lint_new(struct htr_trace *trace, htk_found *found, void *ctx);
+void htk_lint_free(struct htk_lint *l);
+
+/* Look at all messages. Returns HTR_OK, whatever was found, or after a message what
+ * htr_trace_begin returns, HTR_ERR_READ (the file broke off: looked at up to there). */
+int htk_lint_messages(struct htk_lint *l) HTR_MUST_CHECK;
+
+/* Then decode them with their code, of one source or all as one. Returns as htk_lint_messages, and
+ * what htr_pull_begin returns. */
+int htk_lint_code(struct htk_lint *l) HTR_MUST_CHECK;
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

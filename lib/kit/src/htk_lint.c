@@ -1,0 +1,131 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* One pass over the messages, and one over what they say was executed. */
+#include "htk_lint_int.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "htr/htr_trace_plant.h"
+#include "htr/htr_tree_pull.h"
+
+struct htk_lint *htk_lint_new(struct htr_trace *trace, htk_found *found, void *ctx)
+{
+    struct htk_lint *l = calloc(1, sizeof *l);
+    if (l == NULL) {
+        return NULL;
+    }
+    l->trace = trace;
+    l->found = found;
+    l->ctx = ctx;
+    l->source = calloc((size_t)1 << NEXUS_MAX_SRC_BITS, sizeof *l->source);
+    if (l->source == NULL) {
+        free(l);
+        return NULL;
+    }
+    return l;
+}
+
+void htk_lint_free(struct htk_lint *l)
+{
+    if (l != NULL) {
+        free(l->source);
+        free(l);
+    }
+}
+
+/* ---- messages ---- */
+
+int htk_lint_messages(struct htk_lint *l)
+{
+    struct htr_trace *t = l->trace;
+    struct nexus_msg m;
+    int decoded, status = htr_trace_begin(t, t->wrapped);
+    if (status != HTR_OK) {
+        return status;
+    }
+    for (size_t i = 0; i < (size_t)1 << NEXUS_MAX_SRC_BITS; i++) {
+        l->source[i] = (struct htk_source){.state = t->wrapped ? HTK_UNKNOWN : HTK_OFF};
+    }
+    l->m = &m;
+    for (; (decoded = htr_trace_next(t, &m)) != NEXUS_ERR_END && !htr_stopped(t->host);
+         l->number++) {
+        htr_progress(t->host, m.offset);
+        if (t->one_source && m.src != t->src) {
+            continue;
+        }
+        l->messages++;
+        if (htk_lint_message(l, decoded)) {
+            htk_lint_order(l);
+        }
+    }
+    l->m = NULL;
+    return t->unread ? HTR_ERR_READ : HTR_OK;
+}
+
+/* ---- code ---- */
+
+/* What an element says that the decoder could not follow; HTK_RULES: no rule. */
+static enum htk_rule rule_of(int status)
+{
+    switch (status) {
+    case NEXUS_ERR_ICNT:
+        return HTK_RULE_ICNT;
+    case NEXUS_ERR_HIST:
+    case NEXUS_ERR_NOHIST:
+        return HTK_RULE_HIST;
+    case NEXUS_ERR_UNINFERABLE:
+        return HTK_RULE_INFERABLE;
+    case NEXUS_ERR_BRANCH:
+        return HTK_RULE_BRANCH;
+    case NEXUS_ERR_ADDR:
+        return HTK_RULE_ADDRESS;
+    case NEXUS_ERR_SYNC:
+        return HTK_RULE_LINEAR;
+    default:
+        return HTK_RULES;
+    }
+}
+
+static void look_at_code(struct htk_lint *l, const struct flow_elem *e)
+{
+    if (e->type == FLOW_ELEM_RANGE) {
+        l->rule[HTK_RULE_ICNT].looked++;
+        l->rule[HTK_RULE_INFERABLE].looked++;
+    }
+    const enum htk_rule rule = e->type == FLOW_ELEM_ERROR ? rule_of(e->status) : HTK_RULES;
+    if (rule != HTK_RULES) {
+        char text[160];
+        snprintf(text, sizeof text, "%s, at 0x%llx", nexus_strerror(e->status),
+                 (unsigned long long)e->start);
+        htk_report(l, &(struct htk_finding){.rule = rule,
+                                            .message = e->msg,
+                                            .offset = e->offset,
+                                            .src = e->src,
+                                            .tcode = NEXUS_TCODES,
+                                            .text = text});
+    }
+}
+
+int htk_lint_code(struct htk_lint *l)
+{
+    struct htr_trace *t = l->trace;
+    struct flow_elem e;
+    struct htr_tree tree;
+    struct htr_pull pull;
+    int status = htr_trace_decode_again(t);
+    if (status != HTR_OK) {
+        return status;
+    }
+    int32_t decoder = htr_trace_tree(t, &tree);
+    status = decoder < 0 ? decoder : htr_pull_begin(&pull, &tree, decoder);
+    while (status == HTR_OK && htr_pull_next(&pull, &e)) {
+        htr_progress(t->host, e.offset);
+        look_at_code(l, &e);
+    }
+    htr_tree_close(&tree);
+    l->rule[HTK_RULE_HIST].looked = l->rule[HTK_RULE_HIST_STOP].looked;
+    l->rule[HTK_RULE_BRANCH].looked = l->rule[HTK_RULE_DIRECT_BRANCH].looked;
+    l->rule[HTK_RULE_ADDRESS].looked = l->rule[HTK_RULE_ADDR_SIZE].looked;
+    l->rule[HTK_RULE_LINEAR].looked = l->rule[HTK_RULE_SYNC_8].looked;
+    return status != HTR_OK ? status : t->unread ? HTR_ERR_READ : HTR_OK;
+}

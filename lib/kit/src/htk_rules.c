@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The rules, and how often they were held or broken. */
+#include <stdarg.h>
+#include <stdio.h>
+
+#include "htk_lint_int.h"
+
+static const struct {
+    const char *id, *text;
+} rules[HTK_RULES] = {
+#define HTK_RULE(name, id, text) {id, text},
+#include "htk/htk_rules.def"
+#undef HTK_RULE
+};
+
+const char *htk_rule_id(enum htk_rule rule)
+{
+    return rules[rule].id;
+}
+
+const char *htk_rule_text(enum htk_rule rule)
+{
+    return rules[rule].text;
+}
+
+/* ---- findings ---- */
+
+void htk_report(struct htk_lint *l, const struct htk_finding *f)
+{
+    l->rule[f->rule].broken++;
+    l->findings++;
+    if (l->found != NULL) {
+        l->found(l->ctx, f);
+    }
+}
+
+void htk_look(struct htk_lint *l, enum htk_rule rule, bool good, const char *format, ...)
+{
+    l->rule[rule].looked++;
+    if (good) {
+        return;
+    }
+    char text[160];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(text, sizeof text, format, args);
+    va_end(args);
+    const bool between = rule == HTK_RULE_IDLE || rule == HTK_RULE_MSEO_START; /* messages */
+    htk_report(l, &(struct htk_finding){.rule = rule,
+                                        .message = l->number,
+                                        .offset = l->m->offset,
+                                        .src = l->m->src,
+                                        .tcode = between ? NEXUS_TCODES : l->m->tcode,
+                                        .text = text});
+}
