@@ -27,6 +27,8 @@ def put(target, data):
     (folder / ("seed-" + hashlib.sha256(data).hexdigest()[:12])).write_bytes(data)
     if target == "fuzz_flow":
         put("fuzz_index", data)  # the same input
+    if target == "fuzz_msg":
+        put("fuzz_lint", data)
 
 
 class Packer:

@@ -35,6 +35,23 @@ void htk_lint_free(struct htk_lint *l)
 
 /* ---- messages ---- */
 
+void htk_lint_one(struct htk_lint *l, const struct nexus_msg *m, int status)
+{
+    l->m = m;
+    l->messages++;
+    if (htk_lint_message(l, status)) {
+        htk_lint_order(l);
+    }
+    l->m = NULL;
+}
+
+void htk_lint_begin(struct htk_lint *l)
+{
+    for (size_t i = 0; i < (size_t)1 << NEXUS_MAX_SRC_BITS; i++) {
+        l->source[i] = (struct htk_source){.state = l->trace->wrapped ? HTK_UNKNOWN : HTK_OFF};
+    }
+}
+
 int htk_lint_messages(struct htk_lint *l)
 {
     struct htr_trace *t = l->trace;
@@ -43,22 +60,14 @@ int htk_lint_messages(struct htk_lint *l)
     if (status != HTR_OK) {
         return status;
     }
-    for (size_t i = 0; i < (size_t)1 << NEXUS_MAX_SRC_BITS; i++) {
-        l->source[i] = (struct htk_source){.state = t->wrapped ? HTK_UNKNOWN : HTK_OFF};
-    }
-    l->m = &m;
+    htk_lint_begin(l);
     for (; (decoded = htr_trace_next(t, &m)) != NEXUS_ERR_END && !htr_stopped(t->host);
          l->number++) {
         htr_progress(t->host, m.offset);
-        if (t->one_source && m.src != t->src) {
-            continue;
-        }
-        l->messages++;
-        if (htk_lint_message(l, decoded)) {
-            htk_lint_order(l);
+        if (!t->one_source || m.src == t->src) {
+            htk_lint_one(l, &m, decoded);
         }
     }
-    l->m = NULL;
     return t->unread ? HTR_ERR_READ : HTR_OK;
 }
 

@@ -31,6 +31,10 @@ void htk_report(struct htk_lint *l, const struct htk_finding *f);
 void htk_look(struct htk_lint *l, enum htk_rule rule, bool good, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 
+/* Before the first message; then each message, which was decoded with this status. */
+void htk_lint_begin(struct htk_lint *l);
+void htk_lint_one(struct htk_lint *l, const struct nexus_msg *m, int status);
+
 /* Bytes, fields and values of l->m, which was decoded with this status. Returns whether its fields
  * can be used. */
 bool htk_lint_message(struct htk_lint *l, int status);
