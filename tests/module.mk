@@ -109,6 +109,7 @@ check-calls: $(sort $(patsubst %,$(BUILD)/lib/lib%.a,$(ONE_WAY_LIBS) $(CONSTANT_
 
 check-conformance:  ## Check docs/reference/conformance.md against the tests (HARTRACE_SPEC=folder: and the specifications)
 	$(Q)tests/check-conformance.sh
+	$(Q)tests/model/mutants.sh --check
 
 conformance:  ## Write the columns of docs/reference/conformance.md from the comments of the tests
 	$(Q)tests/check-conformance.sh --write

@@ -4,24 +4,19 @@
 # one after the other, and must be found by a test that docs/reference/conformance.md names for its rule; if not by one of those, then by
 # another test of the models, and the line says so. Exit 1 when a bug is found by no test and mutants.txt does not say why, when
 # its text does not occur in its file exactly once, or when a test fails without any.
+# mutants.sh --check only looks whether all of them can be planted.
 set -u
+only_check=
+if [ "${1:-}" = --check ]; then
+  only_check=1
+  set -- make build
+fi
 make=$1
 build=$2
 read -ra parts <<<"${3:-}"
 list=tests/model/mutants.txt
 doc=docs/reference/conformance.md
 src=rtl-model/model/src
-case $build in /*) inner=build ;; *) inner=$build ;; esac
-work=$build/mutants-model
-rm -rf "$work" && mkdir -p "$work" && work=$(cd "$work" && pwd) || exit 2
-finish() {
-  # shellcheck disable=SC2046
-  kill $(jobs -p) 2>/dev/null
-  wait
-  rm -rf "$work"
-}
-trap finish EXIT
-trap 'exit 2' INT TERM
 
 # Tests that may find what the tests of the rule do not.
 others=(tests/model/test_*.c tests/e2e/test_random_f*.c tests/atb/test_atbbridge.c tests/atb/test_tree.c tests/pib/test_*.c
@@ -100,8 +95,24 @@ for ((i = 1; i <= n; i++)); do
 done
 [ ${#chosen[@]} -gt 0 ] || fail "no mutant of that name"
 mapfile -t used < <(printf '%s\n' "${used[@]}" | sort -u)
+if [ -n "$only_check" ]; then
+  echo "mutants: $n can be planted"
+  exit 0
+fi
 
 # --- copies of the tree, one for each job, with all these tests built ---
+case $build in /*) inner=build ;; *) inner=$build ;; esac
+work=$build/mutants-model
+rm -rf "$work" && mkdir -p "$work" && work=$(cd "$work" && pwd) || exit 2
+finish() {
+  # shellcheck disable=SC2046
+  kill $(jobs -p) 2>/dev/null
+  wait
+  rm -rf "$work"
+}
+trap finish EXIT
+trap 'exit 2' INT TERM
+
 jobs=$(nproc)
 [ "$jobs" -le ${#chosen[@]} ] || jobs=${#chosen[@]}
 
