@@ -48,10 +48,10 @@ decode t.nex --pcinfo calls.pcinfo --format ranges -o @ -- t.nex
 decode t.nex --pcinfo calls.pcinfo --format pcs --jobs 2 -o @ -- t.nex
 decode t.nex --pcinfo calls.pcinfo --format csv -o @ -- t.nex
 decode s0.nex --src all --pcinfo calls.pcinfo --te trTeSrcBits=2 --te trTsEnable=1 -o @ -- s0.nex calls.pcinfo
-export t.nex --pcinfo calls.pcinfo --to folded -o @ -- t.nex calls.pcinfo
-export t.nex --pcinfo calls.pcinfo --to perfetto -o @ -- t.nex calls.pcinfo
-export t.nex --pcinfo calls.pcinfo --to vcd -o @ -- t.nex calls.pcinfo
-export t.nex --pcinfo calls.pcinfo --to flamegraph -o @ -- t.nex calls.pcinfo
+verify t.nex $CODE --junit @ -- t.nex calls.pcs calls.pcinfo
+$(for to in folded callgrind speedscope perfetto chrome perfscript vcd flamegraph; do
+  echo "export t.nex --pcinfo calls.pcinfo --to $to -o @ -- t.nex calls.pcinfo"
+done)
 export sort.nex --elf $P/sort.elf --to lcov -o @ -- sort.nex
 merge s0.nex s1.nex --te trTeSrcBits=2 --te trTsEnable=1 -o @ -- s0.nex s1.nex
 index t.nex -o @ -- t.nex
@@ -93,9 +93,17 @@ help
 dump --help
 --version
 "
+# Folders.
+FOLDERS="
+run $P/sort.elf --no-trace --record @
+run $P/sort.elf --save-snapshot @
+serve $P/sort.elf $PIB --rbb unix:$TMP/rbb --save-sinks @
+"
 # start and stop print nothing. record needs an emulator, see below; split, snapshot and report write several files: see below,
 # test_target_outputs.sh and test_report.sh.
 ELSEWHERE="record start stop snapshot split gdbserver report"
+# Options that name outputs elsewhere: waves of SystemC are in tests/systemc.
+OPTIONS_ELSEWHERE="run--waves serve--waves"
 
 every_verb_is_here() {
   local v
@@ -104,6 +112,27 @@ every_verb_is_here() {
   done
 }
 check "every verb is walked" every_verb_is_here
+every_option_is_here() {
+  local v o bad=0 n=0
+  for v in $("$HARTRACE" help | sed -n 's/^  \([a-z0-9]*\) .*/\1/p'); do
+    case " $ELSEWHERE " in *" $v "*) continue ;; esac
+    for o in $("$HARTRACE" "$v" --help | sed -nE 's/^ +(-o, )?(--(output|junit|console|waves|record|save-[a-z]+)) [A-Z]+ .*/\2/p'); do
+      n=$((n + 1))
+      printf '%s\n' "$OUTPUTS" "$FOLDERS" | grep -Eq -- "^$v .*${o/--output/-o} @" ||
+        case " $OPTIONS_ELSEWHERE " in *" $v$o "*) ;; *) echo "no $v $o"; bad=1 ;; esac
+    done
+  done
+  [ $n -gt 20 ] && return $bad
+}
+check "and every option that names an output" every_option_is_here
+every_export_is_here() {
+  local to bad=0
+  for to in $("$HARTRACE" export --help | sed -nE 's/^ +--to NAME +//p' | tr ', ' '\n\n' | grep -v '^or$'); do
+    printf '%s\n' "$OUTPUTS" | grep -q "^export .*--to $to " || case $to in ctf | sqlite | report) ;; *) echo "no $to"; bad=1 ;; esac
+  done
+  return $bad
+}
+check "and every export that is one file; the others are in tests/view" every_export_is_here
 
 # each FUNCTION: call it with the inputs, then the command, for every line of OUTPUTS.
 each() {
@@ -185,6 +214,36 @@ before_the_work() {
   [ $? = 2 ] && grep -q 'no/x: cannot be written' err
 }
 check "that is found before the work" before_the_work
+# A place for a folder that cannot be one, and a full disk: a new folder is gone, and an old one has the files that it had.
+no_folder() {
+  local line
+  echo old >plain
+  while read -r line; do
+    [ -n "$line" ] || continue
+    echo "in: $line"
+    fails 2 'no/x: cannot be made: No such file or directory' timeout 60 "$HARTRACE" ${line//@/no/x} &&
+      fails 2 'plain: cannot be written: Not a directory' timeout 60 "$HARTRACE" ${line//@/plain} && [ "$(cat plain)" = old ] &&
+      fails 2 '/dev/full: cannot be written: Not a directory' timeout 60 "$HARTRACE" ${line//@//dev/full} || return 1
+  done <<<"$FOLDERS"
+}
+check "a folder that cannot be made" no_folder
+full_folder() {
+  local line name
+  while read -r line; do
+    case $line in '' | serve*) continue ;; esac
+    echo "in: $line"
+    rm -rf old && mkdir old && "$HARTRACE" ${line//@/old} >log 2>&1 || return 1
+    for name in old/*; do echo old >"$name"; done
+    ls old >names
+    for name in fresh old; do
+      (ulimit -f 8 && exec timeout 60 "$HARTRACE" ${line//@/$name}) >log 2>err
+      [ $? = 2 ] && grep -q "$name/[a-z0-9.-]*: cannot be written: File too large" err || { cat err; return 1; }
+    done
+    ls old | cmp - names && [ ! -e fresh ] && no_temporary || return 1
+    for name in old/*; do [ "$(cat "$name")" = old ] || { echo "$name"; return 1; }; done
+  done <<<"$FOLDERS"
+}
+check "a folder on a full disk" full_folder
 
 # One KiB at most: all but the smallest outputs are larger.
 large() {
