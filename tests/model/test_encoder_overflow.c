@@ -194,13 +194,14 @@ static void restart_waits_for_the_hysteresis_level(void **state)
     }
     b.refuse = false;
     assert_int_equal(b.enc.fifo_fill, 256);
-    size_t sent = 0;
+    const size_t all = b.n + b.enc.fifo_fill;
     while (b.enc.fifo_fill > 22) {
-        sent = b.n;
+        const size_t sent = b.n;
         bench_run(&b, 0x1000, 2, TK);
         assert_true(b.n - sent <=
                     4); /* bandwidth: 2 bytes per tick, a 4-byte message every second tick */
         assert_true(b.enc.lost);
+        assert_int_equal(b.n + b.enc.fifo_fill, all); /* nothing is queued, no Error either */
     }
     bench_run(&b, 0x2000, 2, N);
     assert_false(b.enc.lost);
