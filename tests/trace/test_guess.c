@@ -162,11 +162,12 @@ static void one_in_a_hundred_is_wrong_and_none_confident(void **state)
     assert_true(t.sure * 2 >= n); /* or it would say nothing */
 }
 
-/* With the lists of HARTRACE_WORKLOADS: branch trace whose I-CNT fills up (SYNC 4), and several
- * sources of 12 bits, all of whose upper bits are 0, damaged. */
+/* With the lists of HARTRACE_WORKLOADS: branch trace whose I-CNT fills up (SYNC 4); several sources
+ * of 12 bits, all of whose upper bits are 0, damaged; two sources in a ring buffer, of which one
+ * has lost its only synchronizing message. */
 static void these_are_not_confident_and_wrong(void **state)
 {
-    static const unsigned stream[] = {2997, 6133, 14980};
+    static const unsigned stream[] = {2997, 6133, 14980, 18983};
     struct tally t = {0};
     (void)state;
     for (size_t i = 0; i < sizeof stream / sizeof stream[0]; i++) {

@@ -116,6 +116,55 @@ static void damage_is_evidence(void **state)
     }
 }
 
+static void jump_of(const struct nexus_stream_cfg *cfg, unsigned source, unsigned n)
+{
+    struct nexus_msg m;
+    for (unsigned i = 0; i < n; i++) {
+        nexus_msg_start(&m, NEXUS_INDIRECT_BRANCH, (uint16_t)source);
+        nexus_msg_set(&m, NEXUS_F_BTYPE, NEXUS_BTYPE_INDIRECT);
+        nexus_msg_set(&m, NEXUS_F_ICNT, 1 + i % 5);
+        nexus_msg_set(&m, NEXUS_F_ADDR, 4);
+        add(cfg, &m);
+    }
+}
+
+/* Of the points of the right width, those that are doubtful when source 2 never synchronizes in 100
+ * messages, and source 3 does so once in its 5, for this reason; `lost`: a message of source 2 is
+ * first. */
+static uint64_t doubtful_points(bool lost, uint64_t reason)
+{
+    struct nexus_stream_cfg cfg;
+    struct nexus_msg m;
+    struct htr_guess g;
+    nexus_cfg_init(&cfg);
+    cfg.src_bits = WIDTH;
+    size = 0;
+    jump_of(&cfg, 2, lost ? 1 : 0);
+    nexus_msg_start(&m, NEXUS_PROG_TRACE_SYNC, SOURCE);
+    nexus_msg_set(&m, NEXUS_F_SYNC, reason);
+    nexus_msg_set(&m, NEXUS_F_ICNT, 0);
+    nexus_msg_set(&m, NEXUS_F_ADDR, 0x100 >> 1);
+    add(&cfg, &m);
+    jump_of(&cfg, SOURCE, 4);
+    jump_of(&cfg, 2, lost ? 99 : 100);
+    htr_guess_messages(&g, &(struct htr_guess_input){.bytes = bytes, .size = size});
+    const unsigned points = reason == NEXUS_SYNC_TRACE_ENABLE ? 8 + 1 : 8; /* 8: of source 2 */
+    assert_int_equal(g.candidate[WIDTH].evidence[HTR_EVIDENCE_SYNC], points + 4 * 60);
+    return g.candidate[WIDTH].doubtful;
+}
+
+/* docs/reference/formats.md, "How info guesses the width of SRC": 4 for each message of source 2,
+ * 60 at most; 4 of them are certain, and 4 for each of the 20 messages that source 3 would have
+ * repeated. */
+static void a_start_that_may_be_lost_is_in_doubt(void **state)
+{
+    (void)state;
+    assert_int_equal(doubtful_points(false, NEXUS_SYNC_TRACE_ENABLE), 0);
+    assert_int_equal(doubtful_points(true, NEXUS_SYNC_TRACE_ENABLE), 4 * (60 - 4));
+    assert_int_equal(doubtful_points(true, NEXUS_SYNC_PERIODIC), 0);
+    make_trace(); /* for the others */
+}
+
 static void code_tells_the_width(void **state)
 {
     static struct htr_trace t;
@@ -286,6 +335,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(nothing_tells_nothing),
         cmocka_unit_test(damage_is_evidence),
+        cmocka_unit_test(a_start_that_may_be_lost_is_in_doubt),
         cmocka_unit_test(code_tells_the_width),
         cmocka_unit_test(code_that_is_not_there_is_a_status),
         cmocka_unit_test(every_kind_of_evidence_has_a_name),

@@ -13,7 +13,9 @@ enum {
     ADDRESSES = 1 << 14,                  /* addresses that are distinguished, by their low bits */
     VALUES = 256,                         /* values of I-CNT kept for each TCODE */
     SHARED_BITS = NEXUS_MAX_SRC_BITS + 3, /* of I-CNT: the widest SRC, and bits of it that vary */
-    FULL_USUAL = 4, /* this many fits of SYNC 4 to a full I-CNT count against a width */
+    FULL_USUAL = 4,    /* this many fits of SYNC 4 to a full I-CNT count against a width */
+    UNSYNCED = 60,     /* this many messages of a source that never synchronizes count */
+    UNSYNCED_LATE = 4, /* this many of them, for each sync it lacks, wherever a trace begins */
 };
 
 /* Points against a width. */
@@ -47,8 +49,10 @@ struct trial {
     uint32_t address[ADDRESSES];
     struct values values[NEXUS_TCODES];
     double points[HTR_EVIDENCE_KINDS];
-    uint32_t messages, damaged, syncs, hist, full, btype[4];
+    double doubtful; /* of them: those that a lost beginning explains */
+    uint32_t messages, damaged, syncs, repeated, hist, full, btype[4];
     uint64_t most, least_full; /* I-CNT: the most, and the least with SYNC 4 */
+    bool late;                 /* the first message does not synchronize */
     uint16_t last;             /* source of the message before */
 };
 
@@ -97,20 +101,26 @@ static double points_of_codes(const struct nexus_msg *m)
     return points;
 }
 
+/* Does this synchronizing message start the trace? SYNC 1, 3, 5, 7, 9. */
+static bool starts(const struct nexus_msg *m)
+{
+    return (0x2AA >> m->value[NEXUS_F_SYNC] & 1) != 0;
+}
+
 /* A synchronizing message: does its reason fit what came before? */
 static double points_of_sync(struct trial *k, struct source *s, const struct nexus_msg *m)
 {
     static const double usual[16] = {4, 3, 0, 3, 0, 1, 4, 1, 0, 4}; /* 4: judge */
     uint64_t sync = m->value[NEXUS_F_SYNC], icnt = m->value[NEXUS_F_ICNT];
-    bool starts = (0x2AA >> sync & 1) != 0; /* 1, 3, 5, 7, 9 */
+    const bool start = starts(m);
     double points = usual[sync & 15];
-    if (starts && m->tcode == NEXUS_PROG_TRACE_SYNC) {
+    if (start && m->tcode == NEXUS_PROG_TRACE_SYNC) {
         points += icnt != 0 ? impossible : 0;
-    } else if (starts) {
+    } else if (start) {
         points += unlikely;
     }
-    points += starts && s->open ? unlikely : 0;
-    points += !starts && sync != NEXUS_SYNC_PERIODIC && s->taken == 1 ? begins : 0;
+    points += start && s->open ? unlikely : 0;
+    points += !start && sync != NEXUS_SYNC_PERIODIC && s->taken == 1 ? begins : 0;
     if (sync == NEXUS_SYNC_ICNT) {
         k->full++;
         k->least_full = icnt < k->least_full ? icnt : k->least_full;
@@ -229,6 +239,27 @@ static double points_of_values(const struct values *v)
     return all < 3 ? 0 : common_bits * shared * (all - 1);
 }
 
+/* Sources that never synchronize while others do. Where the beginning is lost, each may have lost
+ * the message that starts it, and only what the others repeat is missing: the points for the rest
+ * are doubtful. */
+static void judge_unsynced(struct trial *k)
+{
+    double synced = 0;
+    for (unsigned i = 0; i < SOURCES; i++) {
+        synced += k->source[i].syncs > 0 ? k->source[i].messages : 0;
+    }
+    for (unsigned i = 0; i < SOURCES && k->syncs > 0; i++) {
+        const struct source *s = &k->source[i];
+        if (s->messages > 0 && s->syncs == 0 && !is_stray(k, s)) {
+            const double n = s->messages < UNSYNCED ? s->messages : UNSYNCED;
+            const double missing = 1 + (double)s->messages * k->repeated / synced;
+            const double sure = UNSYNCED_LATE * missing;
+            k->points[HTR_EVIDENCE_SYNC] += unsynced * n;
+            k->doubtful += k->late && sure < n ? unsynced * (n - sure) : 0;
+        }
+    }
+}
+
 /* Evidence that needs the whole stream. */
 static void judge(struct trial *k)
 {
@@ -245,11 +276,9 @@ static void judge(struct trial *k)
         const struct source *s = &k->source[i];
         if (s->messages > 0 && !is_stray(k, s)) {
             k->points[HTR_EVIDENCE_SOURCES] += sources++ > 0 ? one_source : 0;
-            bool never = s->syncs == 0 && k->syncs > 0;
-            k->points[HTR_EVIDENCE_SYNC] +=
-                never ? unsynced * (s->messages < 60 ? s->messages : 60) : 0;
         }
     }
+    judge_unsynced(k);
     for (unsigned t = 0; t < NEXUS_TCODES; t++) {
         k->points[HTR_EVIDENCE_ICNT] += points_of_values(&k->values[t]);
     }
@@ -258,7 +287,7 @@ static void judge(struct trial *k)
 /* Read the bytes with c->cfg and sum up the evidence against it. */
 static void try(const struct htr_guess_input *in, size_t size, struct htr_guess_candidate *c)
 {
-    struct trial k = {.least_full = UINT64_MAX};
+    struct trial k = {.least_full = UINT64_MAX, .late = true};
     struct nexus_msg_decoder d;
     struct nexus_msg m;
     int status;
@@ -266,9 +295,11 @@ static void try(const struct htr_guess_input *in, size_t size, struct htr_guess_
     while ((status = nexus_msg_next(&d, &m)) != NEXUS_ERR_END) {
         k.messages++;
         if (status == NEXUS_OK) {
+            k.late = k.late && !(k.messages == 1 && nexus_tcode_is_sync(m.tcode));
             k.source[m.src].messages++;
             k.source[m.src].syncs += nexus_tcode_is_sync(m.tcode);
             k.syncs += nexus_tcode_is_sync(m.tcode);
+            k.repeated += nexus_tcode_is_sync(m.tcode) && !starts(&m);
         } else {
             k.damaged++;
         }
@@ -290,9 +321,16 @@ static void try(const struct htr_guess_input *in, size_t size, struct htr_guess_
     c->damaged = k.damaged;
     c->against = (uint64_t)against;
     c->points = (uint64_t)(against + k.points[HTR_EVIDENCE_ADDRESSES]);
+    c->doubtful = (uint64_t)k.doubtful;
 }
 
-/* How clearly the best one leads, and which others are too close to it. */
+static uint64_t ahead(uint64_t points, uint64_t best)
+{
+    return points > best ? points - best : 0;
+}
+
+/* How clearly the best one leads, and which others are too close to it, with the doubtful points
+ * and without. */
 static void compare(struct htr_guess *g)
 {
     const struct htr_guess_candidate *best = htr_guess_best(g);
@@ -301,8 +339,8 @@ static void compare(struct htr_guess *g)
     g->confident = true;
     for (unsigned i = 0; i < g->n; i++) {
         struct htr_guess_candidate *c = &g->candidate[i];
-        uint64_t margin = c->points - best->points;
-        uint64_t lead = c->against > best->against ? c->against - best->against : 0;
+        uint64_t margin = ahead(c->points, best->points + ahead(c->doubtful, best->doubtful));
+        uint64_t lead = ahead(c->against, best->against + ahead(c->doubtful, best->doubtful));
         c->possible = i == g->best || margin < least || lead < least / 2;
         if (i != g->best) {
             g->margin = margin < g->margin ? margin : g->margin;

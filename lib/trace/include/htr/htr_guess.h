@@ -64,6 +64,7 @@ struct htr_guess_candidate {
     uint64_t messages, damaged;  /* messages of the sample, read with cfg */
     uint64_t points;             /* points against it, of all kinds; rounded down */
     uint64_t against;            /* the same without HTR_EVIDENCE_ADDRESSES */
+    uint64_t doubtful;           /* of these: points that a lost beginning of the trace explains */
     uint64_t evidence[HTR_EVIDENCE_KINDS]; /* the points by kind, each rounded down */
     struct htr_guess_path path;            /* with code; otherwise 0 */
 };
@@ -75,7 +76,8 @@ struct htr_guess {
 
     /* No other candidate is possible. By messages: margin is at least HTR_GUESS_MARGIN and a
      * quarter of the points against the best one, and lead is half of that. By code: the best one
-     * leads the others by 16 messages, and has twice as many. */
+     * leads the others by 16 messages, and has twice as many. Doubtful points
+     * of the others, beyond those of the best one, do not count. */
     bool confident;
     uint64_t margin; /* points by which the best one leads the next */
     uint64_t lead;   /* points without addresses by which the best one leads every other */
