@@ -83,8 +83,12 @@ define pc
 	  'Libs: -L$${libdir} $(4)' $(if $(5),'Libs.private: $(5)') >"$(DESTDIR)$(PREFIX)"/lib/pkgconfig/$(1).pc
 endef
 
+# All that install copies: built before the tests, several of which install at the same time.
+.PHONY: installable
+installable: $(BUILD)/hartrace $(MAN) $(COMPLETIONS) libraries $(INSTALL_LIBS:%=$(BUILD)/lib/lib%.a)
+
 .PHONY: install
-install: $(BUILD)/hartrace $(MAN) $(COMPLETIONS) libraries $(INSTALL_LIBS:%=$(BUILD)/lib/lib%.a)  ## Install the program, headers, libraries, man pages and completions below PREFIX
+install: installable  ## Install the program, headers, libraries, man pages and completions below PREFIX
 	install -D -m 755 -t "$(DESTDIR)$(PREFIX)"/bin $(BUILD)/hartrace
 	install -D -m 644 -t "$(DESTDIR)$(PREFIX)"/lib $(INSTALL_LIBS:%=$(BUILD)/lib/lib%.a) $(API_LIBS:%=$(BUILD)/lib/lib%.a) $(SHARED_LIBS)
 	$(if $(SHARED),for l in $(API_LIBS); do \

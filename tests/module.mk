@@ -67,13 +67,13 @@ include tests/rtl/module.mk
 
 .PHONY: build-tests run-tests check check-includes check-conformance conformance check-freestanding lint format
 # The benchmarks are built with them, so that they keep compiling; `make bench` runs them.
-build-tests: $(TEST_BINS) $(SC_TEST_BINS) $(CPP_TEST) $(BUILD)/hartrace $(BUILD)/hartrace-sc $(BENCHES) $(BENCH_SC) libraries
+build-tests: $(TEST_BINS) $(SC_TEST_BINS) $(CPP_TEST) $(BUILD)/hartrace $(BUILD)/hartrace-sc $(BENCHES) $(BENCH_SC) installable
 
 # T=name builds and runs the tests whose path contains name.
 TESTS := $(TEST_BINS) $(SC_TEST_BINS) $(CPP_TEST) $(TEST_SCRIPTS)
 CHOSEN := $(if $(T),$(foreach t,$(TESTS),$(if $(findstring $(T),$t),$t)),$(TESTS))
 CHOSEN_BINS := $(filter $(BUILD)/%,$(CHOSEN))
-run-tests: $(CHOSEN_BINS) $(BUILD)/hartrace $(if $(filter-out $(BUILD)/%,$(CHOSEN)),$(BUILD)/hartrace-sc libraries)  ## Run the tests of this build (T=part-of-name to choose)
+run-tests: $(CHOSEN_BINS) $(BUILD)/hartrace $(if $(filter-out $(BUILD)/%,$(CHOSEN)),$(BUILD)/hartrace-sc installable)  ## Run the tests of this build (T=part-of-name to choose)
 	$(Q)$(MAKE) -s programs dtbs
 	$(Q)BUILD=$(BUILD) CC='$(CC)' tests/run.sh $(BUILD)/log $(CHOSEN)
 
