@@ -11,54 +11,25 @@
 
 #include <cmocka.h>
 
-#include "encoder_regs.h"
+#include "encoder_bytes.h"
 #include "msg_rules.h"
 #include "random_events.h"
 #include "random_setup.h"
 
-enum {
-    MAX_BYTES = 1 << 18,
-};
-
-static struct trm_encoder enc;
+static struct encoder_bytes encoder;
 static struct rh_hart hart;
 static struct random_events events;
-static uint8_t bytes[MAX_BYTES];
-static size_t n_bytes;
 static size_t marks[3]; /* of each kind, over all seeds */
-
-static bool can_accept(void *ctx, size_t n)
-{
-    (void)ctx;
-    return n <= MAX_BYTES - n_bytes;
-}
-
-static void put(void *ctx, const uint8_t *message, size_t n)
-{
-    (void)ctx;
-    memcpy(bytes + n_bytes, message, n);
-    n_bytes += n;
-}
-
-static void write_reg(uint32_t offset, uint32_t value)
-{
-    assert_int_equal(trm_encoder_reg_write(&enc, offset, 4, value), TRM_OK);
-}
 
 static void start(const struct random_setup *s)
 {
-    static const struct trm_link_ops ops = {.can_accept = can_accept, .put = put};
-    assert_int_equal(trm_encoder_init(&enc, &s->enc), TRM_OK);
-    n_bytes = 0;
-    trm_encoder_connect(&enc, (struct trm_link){&ops, NULL});
-    write_reg(TR_TE_CONTROL_OFFSET, TR_TE_ACTIVE_MASK);
-    trm_encoder_tick(&enc);
-    write_reg(TR_TE_INST_FEATURES_OFFSET, s->features);
-    write_reg(TR_TE_TRIG_EXT_IN_CONTROL_OFFSET, RE_EXT_ACTIONS);
-    write_reg(TR_TS_CONTROL_OFFSET, s->timestamps & TR_TS_ACTIVE_MASK);
-    write_reg(TR_TS_CONTROL_OFFSET, s->timestamps);
-    write_reg(TR_TE_CONTROL_OFFSET, s->control);
-    trm_encoder_tick(&enc);
+    eb_init(&encoder, &s->enc);
+    eb_write(&encoder, TR_TE_INST_FEATURES_OFFSET, s->features);
+    eb_write(&encoder, TR_TE_TRIG_EXT_IN_CONTROL_OFFSET, RE_EXT_ACTIONS);
+    eb_write(&encoder, TR_TS_CONTROL_OFFSET, s->timestamps & TR_TS_ACTIVE_MASK);
+    eb_write(&encoder, TR_TS_CONTROL_OFFSET, s->timestamps);
+    eb_write(&encoder, TR_TE_CONTROL_OFFSET, s->control);
+    trm_encoder_tick(&encoder.enc);
 }
 
 static void run(uint64_t seed, const struct re_odds *odds)
@@ -74,18 +45,15 @@ static void run(uint64_t seed, const struct re_odds *odds)
     random_events_init(&events, &hart, odds, seed);
     for (unsigned i = 0; i < s.steps / 2; i++) {
         random_events_next(&events, &step);
-        trm_encoder_tick(&enc);
-        assert_false(trm_encoder_ingress(&enc, &step.in));
+        trm_encoder_tick(&encoder.enc);
+        assert_false(trm_encoder_ingress(&encoder.enc, &step.in));
     }
     random_events_end(&events);
-    write_reg(TR_TE_CONTROL_OFFSET, TR_TE_ACTIVE_MASK);
-    trm_encoder_tick(&enc);
-    assert_true(trm_encoder_empty(&enc));
-    assert_int_equal(enc.stats.dropped, 0);
-    trm_encoder_stream_cfg(&enc, &cfg);
-    msg_rules_check(&cfg, bytes, n_bytes, (s.control & TR_TE_CONTEXT_MASK) != 0, s.enc.hcontext,
-                    seed);
-    random_events_check(&events, &cfg, bytes, n_bytes, seed);
+    eb_end(&encoder);
+    trm_encoder_stream_cfg(&encoder.enc, &cfg);
+    msg_rules_check(&cfg, encoder.byte, encoder.n, (s.control & TR_TE_CONTEXT_MASK) != 0,
+                    s.enc.hcontext, seed);
+    random_events_check(&events, &cfg, encoder.byte, encoder.n, seed);
     for (size_t i = 0; i < events.marks; i++) {
         marks[events.mark[i].kind]++;
     }

@@ -12,14 +12,13 @@
 
 #include <cmocka.h>
 
-#include "encoder_regs.h"
+#include "encoder_bytes.h"
 #include "nexus/nexus_flow.h"
 #include "random_hart.h"
 #include "trm/trm_encoder.h"
 
 enum {
     MAX_PCS = 1 << 16,
-    MAX_BYTES = 1 << 18,
     SEEDS = 200,
     FILTERS = 6, /* numbers FIRST to FIRST + 5; the first two have an address range each */
     FIRST = 4,
@@ -39,7 +38,7 @@ struct filter {
     unsigned depth;
 };
 
-static struct trm_encoder enc;
+static struct encoder_bytes encoder;
 static struct rh_hart hart;
 static struct range range[2];
 static struct filter filter[FILTERS];
@@ -47,26 +46,6 @@ static unsigned filters;
 static size_t by_trap; /* blocks that only a filter with traps wanted */
 static uint64_t expected[MAX_PCS], decoded[MAX_PCS];
 static size_t n_expected, n_decoded, regions;
-static uint8_t bytes[MAX_BYTES];
-static size_t n_bytes;
-
-static bool can_accept(void *ctx, size_t n)
-{
-    (void)ctx;
-    return n <= MAX_BYTES - n_bytes;
-}
-
-static void put(void *ctx, const uint8_t *message, size_t n)
-{
-    (void)ctx;
-    memcpy(bytes + n_bytes, message, n);
-    n_bytes += n;
-}
-
-static void write_reg(uint32_t offset, uint32_t value)
-{
-    assert_int_equal(trm_encoder_reg_write(&enc, offset, 4, value), TRM_OK);
-}
 
 static bool in_range(const struct range *r, uint64_t pc)
 {
@@ -157,20 +136,18 @@ static void choose_filter(struct rh_rng *rng, unsigned k)
         }
     }
     unsigned comp = f->range == &range[0] ? 1 : 6;
-    write_reg(0x400 + 0x20 * n, 1u | (f->range != NULL ? 0x10u | comp << 5 : 0u) |
-                                    (f->privileges != 0 ? 2u : 0u) | (f->causes != 0 ? 4u : 0u) |
-                                    (f->by_kind ? 8u : 0u));
-    write_reg(0x404 + 0x20 * n, f->privileges | (f->interrupt ? 0x100u : 0u));
-    write_reg(0x408 + 0x20 * n, f->causes);
-    write_reg(0x40C + 0x20 * n, 0);
+    eb_write(&encoder, 0x400 + 0x20 * n,
+             1u | (f->range != NULL ? 0x10u | comp << 5 : 0u) | (f->privileges != 0 ? 2u : 0u) |
+                 (f->causes != 0 ? 4u : 0u) | (f->by_kind ? 8u : 0u));
+    eb_write(&encoder, 0x404 + 0x20 * n, f->privileges | (f->interrupt ? 0x100u : 0u));
+    eb_write(&encoder, 0x408 + 0x20 * n, f->causes);
+    eb_write(&encoder, 0x40C + 0x20 * n, 0);
 }
 
 static void program(struct rh_rng *rng, bool htm)
 {
-    write_reg(TR_TE_CONTROL_OFFSET, TR_TE_ACTIVE_MASK);
-    trm_encoder_tick(&enc);
-    write_reg(TR_TE_INST_FEATURES_OFFSET,
-              rh_chance(rng, 2) ? TR_TE_INST_EN_REPEATED_HISTORY_MASK : 0);
+    eb_write(&encoder, TR_TE_INST_FEATURES_OFFSET,
+             rh_chance(rng, 2) ? TR_TE_INST_EN_REPEATED_HISTORY_MASK : 0);
     for (unsigned i = 0; i < 2; i++) {
         /* At least two half-words: the middle of an instruction alone is not in a range. */
         range[i].low = hart.cfg.base + 2 * rh_below(rng, RH_CODE_BYTES / 2);
@@ -178,27 +155,27 @@ static void program(struct rh_rng *rng, bool htm)
         range[i].outside = rh_chance(rng, 8);
         unsigned comp = i == 0 ? 1 : 6;
         /* >= and <=, mode 1 or 2 */
-        write_reg(0x600 + 0x20 * comp, 5u << 4 | 3u << 8 | (range[i].outside ? 2u : 1u) << 12);
-        write_reg(0x610 + 0x20 * comp, (uint32_t)range[i].low);
-        write_reg(0x614 + 0x20 * comp, (uint32_t)(range[i].low >> 32));
-        write_reg(0x618 + 0x20 * comp, (uint32_t)range[i].high);
-        write_reg(0x61C + 0x20 * comp, (uint32_t)(range[i].high >> 32));
+        eb_write(&encoder, 0x600 + 0x20 * comp,
+                 5u << 4 | 3u << 8 | (range[i].outside ? 2u : 1u) << 12);
+        eb_write(&encoder, 0x610 + 0x20 * comp, (uint32_t)range[i].low);
+        eb_write(&encoder, 0x614 + 0x20 * comp, (uint32_t)(range[i].low >> 32));
+        eb_write(&encoder, 0x618 + 0x20 * comp, (uint32_t)range[i].high);
+        eb_write(&encoder, 0x61C + 0x20 * comp, (uint32_t)(range[i].high >> 32));
     }
     filters = rh_chance(rng, 2) ? 2 : 3 + rh_below(rng, FILTERS - 2);
     for (unsigned k = 0; k < filters; k++) {
         choose_filter(rng, k);
     }
-    write_reg(TR_TE_INST_FILTERS_OFFSET, ((1u << filters) - 1u) << FIRST);
+    eb_write(&encoder, TR_TE_INST_FILTERS_OFFSET, ((1u << filters) - 1u) << FIRST);
     uint32_t mode = htm ? TR_TE_INST_MODE_HTM : TR_TE_INST_MODE_BTM;
-    write_reg(TR_TE_CONTROL_OFFSET, TR_TE_ACTIVE_MASK | TR_TE_ENABLE_MASK |
-                                        TR_TE_INST_TRACING_MASK | mode << TR_TE_INST_MODE_SHIFT |
-                                        rh_below(rng, 4) << TR_TE_INST_SYNC_MODE_SHIFT |
-                                        TR_TE_FORMAT_NTRACE << TR_TE_FORMAT_SHIFT);
+    eb_write(&encoder, TR_TE_CONTROL_OFFSET,
+             TR_TE_ACTIVE_MASK | TR_TE_ENABLE_MASK | TR_TE_INST_TRACING_MASK |
+                 mode << TR_TE_INST_MODE_SHIFT | rh_below(rng, 4) << TR_TE_INST_SYNC_MODE_SHIFT |
+                 TR_TE_FORMAT_NTRACE << TR_TE_FORMAT_SHIFT);
 }
 
 static void encode(uint64_t seed)
 {
-    static const struct trm_link_ops ops = {.can_accept = can_accept, .put = put};
     struct rh_rng rng;
     struct trm_encoder_cfg cfg;
     rh_seed(&rng, seed);
@@ -217,23 +194,19 @@ static void encode(uint64_t seed)
         .max_blocks = 1 + rh_below(&rng, 4),
         .trap_one_in = rh_chance(&rng, 2) ? 0 : 5 + rh_below(&rng, 60),
     };
-    assert_int_equal(trm_encoder_init(&enc, &cfg), TRM_OK);
-    trm_encoder_connect(&enc, (struct trm_link){&ops, NULL});
-    n_bytes = n_expected = n_decoded = 0;
+    eb_init(&encoder, &cfg);
+    n_expected = n_decoded = 0;
     rh_init(&hart, &hc, seed);
     program(&rng, rh_chance(&rng, 2));
     for (unsigned i = 0; i < 600; i++) {
         struct rh_step step;
         rh_step(&hart, &step);
         step.in.cause = rh_below(&rng, 4);
-        trm_encoder_tick(&enc);
-        assert_false(trm_encoder_ingress(&enc, &step.in));
+        trm_encoder_tick(&encoder.enc);
+        assert_false(trm_encoder_ingress(&encoder.enc, &step.in));
         expect(&step);
     }
-    write_reg(TR_TE_CONTROL_OFFSET, TR_TE_ACTIVE_MASK);
-    trm_encoder_tick(&enc);
-    assert_true(trm_encoder_empty(&enc));
-    assert_int_equal(enc.stats.dropped, 0);
+    eb_end(&encoder);
 }
 
 static void decode(uint64_t seed)
@@ -246,9 +219,9 @@ static void decode(uint64_t seed)
     struct flow_elem e;
     struct flow_range_iter it;
     const struct flow_insn *insn;
-    trm_encoder_stream_cfg(&enc, &cfg);
+    trm_encoder_stream_cfg(&encoder.enc, &cfg);
     flow_code_init_image(&code, nexus_cfg_isa(&cfg), &image);
-    assert_int_equal(nexus_decoder_init(&dec, &cfg, &code, bytes, n_bytes), NEXUS_OK);
+    assert_int_equal(nexus_decoder_init(&dec, &cfg, &code, encoder.byte, encoder.n), NEXUS_OK);
     while (nexus_decoder_next(&dec, &e) == NEXUS_OK) {
         regions += e.type == FLOW_ELEM_TRACE_ON;
         if (e.type == FLOW_ELEM_ERROR || e.type == FLOW_ELEM_ADDR_NACC) {
