@@ -266,38 +266,45 @@ def check_schema(e):
         raise Wrong(f"chrome: a counter's value is no number: {e}")
 
 
-def check_chrome(log, ranges, folded, path):
-    doc = json.load(open(path, encoding="utf-8"), parse_float=Decimal)
-    same("chrome: members", set(doc), {"displayTimeUnit", "traceEvents", "otherData"})
-    calls, instants, insns, size, frames, begun, ended, software = [], [], [], [], defaultdict(list), set(), 0, []
-    for e in doc["traceEvents"]:
-        check_schema(e)
-        track = (e["pid"], e["tid"])
-        time = round(e.get("ts", 0) * 1000) if log.hz else e.get("ts", 0)
-        args = e.get("args", {})
+class Chrome:
+    def __init__(self, path, hz):
+        doc = json.load(open(path, encoding="utf-8"), parse_float=Decimal)
+        same("chrome: members", set(doc), {"displayTimeUnit", "traceEvents", "otherData"})
+        self.totals, self.open, self.begun, self.ended = doc["otherData"], defaultdict(list), set(), 0
+        self.calls, self.instants, self.insns, self.size, self.software = [], [], [], [], []
+        for e in doc["traceEvents"]:
+            check_schema(e)
+            self.event(e, round(e.get("ts", 0) * 1000) if hz else e.get("ts", 0), e.get("args", {}))
+
+    def event(self, e, time, args):
+        frames = self.open[e["pid"], e["tid"]]
         words = {"synthetic" if k == "synthetic" else "extrapolated" if "extra" in k else v for k, v in args.items()}
         if e["ph"] == "B":
-            frames[track].append(e["name"])
-            calls.append(("+", time, e["name"], words))
+            frames.append(e["name"])
+            self.calls.append(("+", time, e["name"], words))
         elif e["ph"] == "E":
-            calls.append(("-", time, frames[track].pop(), words))
+            self.calls.append(("-", time, frames.pop(), words))
         elif e["ph"] == "i":
-            instants.append(e["name"])
+            self.instants.append(e["name"])
             if "channel" in args:
-                software.append((args["channel"], int(args["value"], 16)))
+                self.software.append((args["channel"], int(args["value"], 16)))
         elif e["ph"] == "C" and e["name"].startswith("instructions"):
-            insns.append((e["tid"], time, args["value"]))
+            self.insns.append((e["tid"], time, args["value"]))
         elif e["ph"] == "C":
-            size.append((time, args["value"]))
+            self.size.append((time, args["value"]))
         elif e["ph"] == "s":
-            begun.add(e["id"])
+            self.begun.add(e["id"])
         elif e["ph"] == "f":
-            ended += e["id"] in begun
-    check_timeline(log, "chrome", calls, ended)
-    check_instants(log, "chrome", instants, software)
-    check_rates(log, "chrome", insns, size)
-    same("chrome: totals", {k: doc["otherData"][k] for k in log.totals}, log.totals)
-    same("chrome: open at the end", [f for f in frames.values() if f], [])
+            self.ended += e["id"] in self.begun
+
+
+def check_chrome(log, ranges, folded, path):
+    c = Chrome(path, log.hz)
+    check_timeline(log, "chrome", c.calls, c.ended)
+    check_instants(log, "chrome", c.instants, c.software)
+    check_rates(log, "chrome", c.insns, c.size)
+    same("chrome: totals", {k: c.totals[k] for k in log.totals}, log.totals)
+    same("chrome: open at the end", [f for f in c.open.values() if f], [])
 
 
 # ---- perf script ----
@@ -437,15 +444,25 @@ def check_vcd(log, ranges, folded, path):
 
 # ---- CTF ----
 
+def ctf_totals(path):
+    """The environment of the metadata."""
+    return {k: int(v) for k, v in re.findall(r"^\t(\w+) = (\d+);", open(path + "/metadata").read(), re.M)}
+
+
+def ctf_events(path):
+    """Lines that babeltrace2 makes."""
+    out = subprocess.run(["babeltrace2", "--clock-cycles", "--no-delta", path], check=True, stdout=subprocess.PIPE).stdout
+    return out.decode(errors="surrogateescape").splitlines()
+
+
 def check_ctf(log, ranges, folded, path):
-    env = dict(re.findall(r"^\t(\w+) = (\d+);", open(path + "/metadata").read(), re.M))
-    same("ctf: totals", {k: int(env[k]) for k in log.totals}, log.totals)
+    env = ctf_totals(path)
+    same("ctf: totals", {k: env[k] for k in log.totals}, log.totals)
     if not shutil.which("babeltrace2"):
         return
-    out = subprocess.run(["babeltrace2", "--clock-cycles", "--no-delta", path], check=True, stdout=subprocess.PIPE).stdout
     names = {"trace on": "on", "trace off": "off", "software trace": "software"}
     got, software = defaultdict(list), []
-    for line in out.decode(errors="surrogateescape").splitlines():
+    for line in ctf_events(path):
         m = re.match(r"\[0*(\d+)\] (\w+): \{ hart = (\d+) \}, \{ insns = (\d+), offset = (\d+), guessed = (\d) \}, (.*)", line)
         if m is None:
             raise Wrong(f"ctf: {line!r}")

@@ -149,6 +149,7 @@ int htr_stat_execution(struct htr_stat *s, struct htr_trace *t)
     struct htr_tree tree;
     struct htr_pull pull;
     uint64_t last_msg = 0;
+    struct htr_gap_meter gaps = {0};
     bool open = false; /* the last range ended with a return */
     int status = htr_trace_decode_again(t);
     if (status != HTR_OK) {
@@ -159,6 +160,7 @@ int htr_stat_execution(struct htr_stat *s, struct htr_trace *t)
     s->executed = true;
     while (status == HTR_OK && htr_pull_next(&pull, &e)) {
         htr_progress(t->host, e.offset);
+        htr_gap_meter_add(&gaps, &e);
         if (e.type == FLOW_ELEM_RANGE) {
             s->returns += open && e.msg == last_msg;
             s->instructions += e.count;
@@ -166,10 +168,10 @@ int htr_stat_execution(struct htr_stat *s, struct htr_trace *t)
             last_msg = e.msg;
         } else {
             open = false;
-            s->gaps += e.type == FLOW_ELEM_ERROR || e.type == FLOW_ELEM_ADDR_NACC ||
-                       e.type == FLOW_ELEM_NO_SYNC;
         }
     }
+    s->gaps = gaps.gaps;
+    s->losses = gaps.lost;
     htr_tree_close(&tree);
     if (status != HTR_OK) {
         return status;

@@ -138,6 +138,7 @@ int htr_stat_json(const struct htr_stat *s, FILE *out)
     htr_json_known_number(&j, "implicit_returns", s->executed, s->returns);
     htr_json_known_number(&j, "instructions", s->executed, s->instructions);
     htr_json_known_number(&j, "gaps", s->executed, s->gaps);
+    htr_json_known_number(&j, "losses", s->executed, s->losses);
     if (s->instructions != 0) {
         htr_json_real(&j, "bits_per_instruction", htr_stat_bits_per_instruction(s));
     } else {

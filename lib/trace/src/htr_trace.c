@@ -308,7 +308,9 @@ void htr_gap_meter_add(struct htr_gap_meter *g, const struct flow_elem *e)
     case FLOW_ELEM_NO_SYNC:
     case FLOW_ELEM_ERROR:
     case FLOW_ELEM_ADDR_NACC:
-        if (!g->open) {
+        if (e->type == FLOW_ELEM_ERROR && e->status == NEXUS_ERR_EMPTY) {
+            g->skipped += g->open ? 0 : 1;
+        } else if (!g->open) {
             g->open = true;
             g->start = e->offset;
             g->gaps++;

@@ -64,12 +64,23 @@ static void take_ranges(struct htv_lane *l, const struct flow_range *range, unsi
 
 /* ---- elements ---- */
 
+static void name_gap(struct htv_lane *l, const struct flow_elem *e, const char *what)
+{
+    if (l->pass->gaps_named++ < GAPS_NAMED) {
+        const struct htr_where where = {.file = l->trace.path,
+                                        .offset = e->offset,
+                                        .source = l->trace.one_source ? l->trace.src : -1};
+        htr_report(l->pass->host, HTR_NOTE, HTR_OK, &where, "%s%s; %s", what, htr_trace_reason(e),
+                   htr_trace_remedy(e));
+    }
+}
+
 static void gap(struct htv_lane *l, const struct flow_elem *e)
 {
-    struct htv_run *p = l->pass;
     const bool before = l->gaps.open;
     htr_gap_meter_add(&l->gaps, e);
     if (e->type == FLOW_ELEM_ERROR && e->status == NEXUS_ERR_EMPTY) {
+        name_gap(l, e, "");
         return;
     }
     htv_calls_gap(&l->calls);
@@ -79,13 +90,7 @@ static void gap(struct htv_lane *l, const struct flow_elem *e)
     }
     struct htv_event g = event_of(l, HTV_GAP, 0);
     put(l, &g);
-    if (p->gaps_named++ < GAPS_NAMED) {
-        const struct htr_where where = {.file = l->trace.path,
-                                        .offset = e->offset,
-                                        .source = l->trace.one_source ? l->trace.src : -1};
-        htr_report(p->host, HTR_NOTE, HTR_OK, &where, "gap: %s; %s", htr_trace_reason(e),
-                   htr_trace_remedy(e));
-    }
+    name_gap(l, e, "gap: ");
 }
 
 static void simple(struct htv_lane *l, enum htv_kind kind, const struct flow_elem *e,

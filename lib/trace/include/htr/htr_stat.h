@@ -58,7 +58,8 @@ struct htr_stat {
 
     bool executed;         /* htr_stat_execution has filled in the rest */
     uint64_t instructions; /* executed */
-    uint64_t gaps;         /* places that could not be decoded */
+    uint64_t gaps;         /* as struct htr_gap_meter counts them */
+    uint64_t losses;       /* the same */
     uint64_t returns;      /* returns without a message of their own (implicit return) */
 };
 

@@ -153,13 +153,21 @@ int htr_trace_rewind(struct htr_trace *t) HTR_MUST_CHECK;
 /* Bytes of the trace so far: at the end of decoding, all of them. */
 uint64_t htr_trace_size(const struct htr_trace *t);
 
-/* Bytes that were not decoded: fed with every element, it knows where gaps begin and end. */
+/*
+ * Gaps and losses, as every verb and every export counts them. Fed with every element.
+ *
+ * A gap is a stretch of the trace from which no instruction can be decoded: it begins with NO_SYNC,
+ * ERROR or ADDR_NACC and ends with the next range or TRACE_ON, however many of the former come
+ * before that. An empty message (NEXUS_ERR_EMPTY) is a byte that is skipped, and no gap: nothing is
+ * lost with it. A loss is an Error message (N-Trace 1.0, "Error Message"), by which the encoder
+ * reports that it dropped trace; the gap that may follow it is counted too.
+ */
 struct htr_gap_meter {
     bool open;
     uint64_t start;
-    uint64_t skipped; /* bytes */
+    uint64_t skipped; /* bytes that were not decoded */
     uint64_t gaps;
-    uint64_t lost; /* LOST elements: trace that the hardware dropped */
+    uint64_t lost; /* losses */
 };
 
 void htr_gap_meter_add(struct htr_gap_meter *g, const struct flow_elem *e);
