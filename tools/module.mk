@@ -64,6 +64,13 @@ $(BENCHES): $(BUILD)/%: $(BUILD)/obj/%.o $(TOOL_LIBS)
 	$(Q)mkdir -p $(@D)
 	$(Q)$(CC) $(LDFLAGS) -o $@ $^ $(TOOL_LDLIBS)
 
+# 33 million instructions with a call every 27 and with symbols, for the exports.
+BENCH_WORK := $(BUILD)/tests/bench/view_work.elf
+$(BENCH_WORK): tests/bench/view_work.c $(BSP_OBJS_64) $(BSP_HEADERS) sim/bsp/bsp.ld | $(RV_TOOLCHAIN)
+	$(call say,RVCC,$@)
+	$(Q)mkdir -p $(@D)
+	$(Q)$(RV_CC) $(RV_64) $(RV_FLAGS) -DROUNDS=1300 -O2 $(RV_LDFLAGS) -o $@ $< $(BSP_OBJS_64) -lgcc
+
 # SystemC against the C models.
 BENCH_SC := $(BUILD)/tests/bench/bench_systemc
 $(BUILD)/obj/tests/bench/bench_systemc.o: INC := $(addprefix -I,$(tools_INC) rtl-model/systemc/include tests/lib)
@@ -93,5 +100,5 @@ demo:  ## The main job on real input: harts with programs, firmware booted under
 
 bench:  ## Rates side by side (HARTRACE_WORKLOADS, NEXRV, BENCH='PART...')
 	$(call need,build programs systemc)
-	$(Q)$(MAKE) -s all programs $(BENCHES) $(BENCH_SC)
+	$(Q)$(MAKE) -s all programs $(BENCHES) $(BENCH_SC) $(BENCH_WORK)
 	$(Q)BUILD=$(BUILD) scripts/bench.sh

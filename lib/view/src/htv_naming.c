@@ -17,6 +17,7 @@ enum {
 
 struct entry {
     struct htv_name name;
+    bool setjmp; /* by its name */
     char text[TEXT];
 };
 
@@ -111,6 +112,18 @@ static uint32_t file_of(struct htv_symbols *s, const struct flow_context *contex
     return file;
 }
 
+static bool is_setjmp(const char *name)
+{
+    static const char *const names[] = {"setjmp", "_setjmp", "sigsetjmp", "__sigsetjmp",
+                                        "__builtin_setjmp"};
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        if (strcmp(name, names[i]) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
 static uint32_t id_of_symbol(struct htv_names *n, const struct flow_context *context,
                              uint32_t symbol)
 {
@@ -134,21 +147,10 @@ static uint32_t id_of_symbol(struct htv_names *n, const struct flow_context *con
                                     .symbol = symbol,
                                     .pc = f->low,
                                     .length = f->size};
+        e->setjmp = is_setjmp(f->name);
         n->of_symbol[symbol] = n->count - 1;
     }
     return n->of_symbol[symbol];
-}
-
-static bool is_setjmp(const char *name)
-{
-    static const char *const names[] = {"setjmp", "_setjmp", "sigsetjmp", "__sigsetjmp",
-                                        "__builtin_setjmp"};
-    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
-        if (strcmp(name, names[i]) == 0) {
-            return true;
-        }
-    }
-    return false;
 }
 
 /* ---- functions without ---- */
@@ -216,8 +218,8 @@ struct htv_place htv_names_locate(void *ctx, const struct flow_context *context,
         const uint64_t low = f->low, size = f->size;
         const bool inside = pc - low < size;
         struct htv_place p = {.named = true, .low = low, .length = size};
-        p.setjmp = is_setjmp(f->name);
         p.function = id_of_symbol(n, context, symbol);
+        p.setjmp = n->entry[p.function]->setjmp;
         if (!inside) { /* a part that lies elsewhere */
             p.low = pc;
             p.length = 2;

@@ -80,15 +80,23 @@ static void put_head(struct perfscript *p, const struct htv_event *e, const stru
     htr_out_string(&p->out, p->about->weight_time ? " ticks:\n" : " instructions:\n");
 }
 
+/* In lower case, right-aligned. */
+static void put_address(struct perfscript *p, uint64_t v)
+{
+    char *to = htr_out_room(&p->out, FIELD);
+    for (unsigned i = FIELD; i-- > 0; v >>= 4) {
+        to[i] = v == 0 && i + 1 < FIELD ? ' ' : "0123456789abcdef"[v & 15];
+    }
+    htr_out_took(&p->out, FIELD);
+}
+
 /* The innermost frame first, each with the address where its function begins. */
 static void put_stack(struct perfscript *p, uint32_t node)
 {
     for (; node != 0; node = p->tree.node[node].parent) {
         const struct htv_name *n = htv_names_get(p->about->names, p->tree.node[node].function);
-        char address[FIELD + 1];
         htr_out_char(&p->out, '\t');
-        snprintf(address, sizeof address, "%*" PRIx64, FIELD, n->pc);
-        htr_out_string(&p->out, address);
+        put_address(p, n->pc);
         htr_out_char(&p->out, ' ');
         put_name(p, n->name, "[unknown]");
         htr_out_string(&p->out, " (");
