@@ -352,7 +352,7 @@ void htv_calls_init(struct htv_calls *c, uint16_t hart, uint32_t first_id, uint3
                     htv_locate *locate_, htv_emit *emit, void *ctx)
 {
     *c = (struct htv_calls){.hart = hart,
-                            .next_id = first_id,
+                            .first_id = first_id,
                             .step = step,
                             .locate = locate_,
                             .emit = emit,

@@ -69,14 +69,30 @@ void htv_stack_clear(struct htv_calls *c, struct htv_stack *s, uint64_t pc)
     }
 }
 
+/* A place for another stack: one that holds nothing, or else a new one, or else that of the stack
+ * not used for longest. */
+static uint32_t place_for_stack(const struct htv_calls *c)
+{
+    for (uint32_t i = 0; i < c->count; i++) {
+        const struct htv_stack *s = &c->stack[i];
+        if (i != c->current && s->count == 0 && s->over == 0 && !s->known && !s->parked) {
+            return i;
+        }
+    }
+    if (c->count < HTV_STACKS_MAX) {
+        return c->count;
+    }
+    uint32_t at = c->current == 0 ? 1 : 0;
+    for (uint32_t i = 0; i < c->count; i++) {
+        at = i != c->current && c->stack[i].used < c->stack[at].used ? i : at;
+    }
+    return at;
+}
+
 void htv_stack_new(struct htv_calls *c)
 {
-    uint32_t at = c->count;
-    if (at == HTV_STACKS_MAX) {
-        at = c->current == 0 ? 1 : 0;
-        for (uint32_t i = 0; i < c->count; i++) {
-            at = i != c->current && c->stack[i].used < c->stack[at].used ? i : at;
-        }
+    const uint32_t at = place_for_stack(c);
+    if (at < c->count) {
         htv_stack_clear(c, &c->stack[at], c->after);
     } else if (at == c->room) {
         uint32_t room = at == 0 ? 4 : 2 * at;
@@ -91,10 +107,9 @@ void htv_stack_new(struct htv_calls *c)
     }
     c->count += at == c->count;
     struct htv_stack *s = &c->stack[at];
-    s->id = c->next_id;
+    s->id = c->first_id + c->step * at;
     s->known = s->parked = false;
     s->marks = 0;
-    c->next_id += c->step;
     c->current = at;
 }
 

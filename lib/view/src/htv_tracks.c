@@ -38,9 +38,13 @@ static int64_t context_of(struct htv_tracks *t, bool known, uint64_t scontext, u
 {
     for (uint32_t i = 0; i < t->contexts; i++) {
         const struct htv_track_context *c = &t->context[i];
-        if (c->known == known && (!known || (c->scontext == scontext && c->hcontext == hcontext))) {
+        if (c->known == known && (!known || (c->scontext == scontext && c->hcontext == hcontext)) &&
+            !c->others) {
             return i;
         }
+    }
+    if (t->contexts > HTV_TRACK_CONTEXTS) {
+        return t->contexts - 1;
     }
     if (t->contexts == t->contexts_room) {
         const uint32_t n = t->contexts_room == 0 ? 16 : 2 * t->contexts_room;
@@ -52,10 +56,14 @@ static int64_t context_of(struct htv_tracks *t, bool known, uint64_t scontext, u
         t->contexts_room = n;
     }
     t->context[t->contexts] =
-        (struct htv_track_context){.scontext = scontext, .hcontext = hcontext, .known = known};
+        (struct htv_track_context){.scontext = scontext,
+                                   .hcontext = hcontext,
+                                   .known = known,
+                                   .others = t->contexts == HTV_TRACK_CONTEXTS};
     return t->contexts++;
 }
 
+/* A thread is of one stack in one context. */
 static void bind(struct htv_tracks *t, struct htv_track_stack *s, struct htv_track *out)
 {
     if (s->open++ > 0 || (s->used && s->bound == s->context)) {
@@ -63,16 +71,9 @@ static void bind(struct htv_tracks *t, struct htv_track_stack *s, struct htv_tra
     }
     s->used = out->bound = true;
     s->bound = s->context;
+    s->thread = HTV_TRACK_TID + t->threads++;
     out->first = !t->context[s->bound].used;
     t->context[s->bound].used = true;
-}
-
-/* Threads have a number for each pair of a stack and a context that it was seen in. The first is
- * that of the stack; a stack changes its context at most once, from none. */
-static uint32_t thread_of(const struct htv_tracks *t, uint32_t stack)
-{
-    const struct htv_track_context *c = &t->context[t->stack[stack].bound];
-    return HTV_TRACK_TID + 2 * stack + c->known;
 }
 
 int htv_tracks_take(struct htv_tracks *t, const struct htv_event *e, struct htv_track *out)
@@ -106,14 +107,16 @@ int htv_tracks_take(struct htv_tracks *t, const struct htv_event *e, struct htv_
         return HTR_OK;
     }
     out->process = s->bound + 1;
-    out->thread = thread_of(t, e->stack);
+    out->thread = s->thread;
     return HTR_OK;
 }
 
 void htv_tracks_process(const struct htv_tracks *t, uint32_t process, char name[HTV_TRACK_NAME])
 {
     const struct htv_track_context *c = &t->context[process - 1];
-    if (!c->known) {
+    if (c->others) {
+        snprintf(name, HTV_TRACK_NAME, "other contexts");
+    } else if (!c->known) {
         snprintf(name, HTV_TRACK_NAME, "program");
     } else if (c->hcontext != 0) {
         snprintf(name, HTV_TRACK_NAME, "hcontext 0x%" PRIx64 ", scontext 0x%" PRIx64, c->hcontext,

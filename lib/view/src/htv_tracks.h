@@ -15,17 +15,20 @@
 enum {
     HTV_TRACK_TID = 100000, /* thread ids begin here: process ids are below */
     HTV_TRACK_STACKS = 1 << 24,
+    HTV_TRACK_CONTEXTS = 1 << 14, /* the rest share a process */
 };
 
 struct htv_track_context {
     uint64_t scontext, hcontext;
     bool known;
-    bool used; /* by a track */
+    bool others; /* those beyond HTV_TRACK_CONTEXTS */
+    bool used;   /* by a track */
 };
 
 struct htv_track_stack {
     uint32_t context; /* index, as the last event says */
     uint32_t bound;   /* index, the track that its open frames are on */
+    uint32_t thread;  /* of that track */
     uint32_t open;    /* frames */
     bool used;        /* bound is one */
 };
@@ -34,7 +37,7 @@ struct htv_tracks {
     struct htv_track_context *context;
     uint32_t contexts, contexts_room;
     struct htv_track_stack *stack; /* by stack id */
-    uint32_t stacks;
+    uint32_t stacks, threads;
 };
 
 /* The track of an ENTER or LEAVE. */
@@ -56,7 +59,8 @@ enum {
     HTV_TRACK_NAME = 64
 };
 
-/* "scontext 0x12", "hcontext 0x1, scontext 0x12" or "program", for the process. */
+/* "scontext 0x12", "hcontext 0x1, scontext 0x12", "program" or "other contexts", for the process.
+ */
 void htv_tracks_process(const struct htv_tracks *t, uint32_t process, char name[HTV_TRACK_NAME]);
 
 #endif

@@ -76,7 +76,7 @@ struct htv_calls {
     void *ctx;
     struct flow_context context;
     struct htv_stack *stack; /* of `room`, the first `count` are in use */
-    uint32_t current, count, room, next_id, step;
+    uint32_t current, count, room, first_id, step;
     uint64_t ticks;
     uint64_t low, length; /* where the top frame's function lies */
     uint64_t after, last; /* the end of the last range, its last instruction */
@@ -87,8 +87,9 @@ struct htv_calls {
     uint16_t hart;
 };
 
-/* Begin. Stacks get the ids first_id, first_id + step, ...: harts that share `step` and differ in
- * first_id have different ones. Ends with htv_calls_free. No status: cannot fail. */
+/* Begin. Stacks get the ids first_id, first_id + step, ..., at most HTV_STACKS_MAX of them; that of
+ * a stack that is no more goes to another one. Harts that share `step` and differ in first_id have
+ * different ones. Ends with htv_calls_free. No status: cannot fail. */
 void htv_calls_init(struct htv_calls *c, uint16_t hart, uint32_t first_id, uint32_t step,
                     htv_locate *locate, htv_emit *emit, void *ctx);
 void htv_calls_free(struct htv_calls *c);

@@ -18,7 +18,7 @@ extern "C" {
 #endif
 
 enum {
-    HTV_CALLTREE_MAX = 1 << 24, /* nodes; beyond that costs stay with the caller */
+    HTV_CALLTREE_MAX = 1 << 20, /* nodes; beyond that costs stay with the caller */
 };
 
 struct htv_node {

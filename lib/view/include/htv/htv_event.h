@@ -65,7 +65,8 @@ struct htv_event {
     uint8_t flags;     /* HTV_* */
     uint16_t hart;     /* index in htv_about.hart */
     uint16_t space;    /* address space (htv_names.h), 0 unless code depends on the context */
-    uint32_t stack;    /* current after the event; from 0, unique among all harts */
+    uint32_t stack;    /* current after the event; from 0, unique among all harts; used again for
+                          another stack when all frames of this one are left (HTV_SWITCH) */
     uint32_t function; /* ENTER, LEAVE: of the frame; others: of the top frame; id of htv_names.h */
     uint32_t depth;    /* frames below the one entered or left; others: on the stack */
     uint64_t time;     /* on the axis */
