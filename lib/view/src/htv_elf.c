@@ -134,6 +134,7 @@ static void find_dwarf(struct htv_symbols *s, struct htv_elf *e)
         return;
     }
     (void)elf_rawfile(dwarf_getelf(e->dwarf), &e->budget);
+    e->budget = e->budget < HTV_PIECES ? e->budget : HTV_PIECES;
     if (dwarf_getelf(e->dwarf) == elf) {
         return;
     }
@@ -184,6 +185,7 @@ void htv_elf_close(struct htv_elf *e)
         htv_unit_free(&e->unit[i]);
     }
     free(e->unit);
+    free(e->table);
     free(e->symbol);
     htv_spans_free(&e->exec);
     htv_spans_free(&e->units);

@@ -27,6 +27,14 @@ void htv_damaged(struct htv_symbols *s, struct htv_elf *e, const char *what)
     }
 }
 
+void htv_crowded(struct htv_symbols *s, struct htv_elf *e, size_t most, const char *what)
+{
+    if (!e->crowded) {
+        e->crowded = true;
+        htr_note(s->host, e->info.path, "has more than %zu %s; the rest is not read", most, what);
+    }
+}
+
 const char *htv_string(struct htv_symbols *s, const char *text)
 {
     size_t n = strlen(text) + 1;
@@ -156,6 +164,7 @@ uint32_t htv_file_id(struct htv_symbols *s, const char *path, const char *folder
 uint32_t htv_add_function(struct htv_symbols *s, const struct htv_function *f)
 {
     if (s->nfunctions == HTV_FUNCTIONS) {
+        htv_crowded(s, &s->elf[f->image], HTV_FUNCTIONS, "functions (with the images before it)");
         return 0;
     }
     if (!htv_room((void **)&s->function, &s->functions_capacity, s->nfunctions + 1,
@@ -169,8 +178,10 @@ uint32_t htv_add_function(struct htv_symbols *s, const struct htv_function *f)
 
 uint32_t htv_add_scope(struct htv_symbols *s, const struct htv_scope *scope)
 {
-    if (s->nscopes == UINT32_MAX ||
-        !htv_room((void **)&s->scope, &s->scopes_capacity, s->nscopes + 1, sizeof *s->scope)) {
+    if (s->nscopes == HTV_PIECES) {
+        return 0; /* functions and pieces have their own remarks */
+    }
+    if (!htv_room((void **)&s->scope, &s->scopes_capacity, s->nscopes + 1, sizeof *s->scope)) {
         (void)htv_no_memory(s);
         return 0;
     }

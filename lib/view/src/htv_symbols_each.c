@@ -91,9 +91,14 @@ static struct htv_row row_of(struct htv_symbols *s, struct htv_unit *u, Dwarf_Li
 }
 
 /* Rows of addresses that are the unit's: what was thrown away is at addresses of other code. */
-static bool take_rows(struct htv_symbols *s, struct htv_elf *e, struct htv_unit *u,
+static bool take_rows(struct htv_symbols *s, struct htv_elf *e, struct htv_unit *u, size_t *left,
                       htv_take_row *take, void *ctx)
 {
+    if (u->nlines > *left) {
+        htv_crowded(s, e, HTV_ROWS, "rows in its line tables");
+        return false;
+    }
+    *left -= u->nlines;
     for (size_t i = 0; i + 1 < u->nlines; i++) {
         bool end, ignored;
         uint64_t from = htv_row_address(e, u, i, &end);
@@ -122,9 +127,10 @@ int htv_each_row(struct htv_symbols *s, unsigned image, htv_take_row *take, void
     if (e == NULL) {
         return HTR_ERR_ARG;
     }
+    size_t left = HTV_ROWS;
     for (size_t i = 0; i < e->nunits; i++) {
         htv_unit_load(s, e, &e->unit[i]);
-        if (!take_rows(s, e, &e->unit[i], take, ctx)) {
+        if (!take_rows(s, e, &e->unit[i], &left, take, ctx)) {
             break;
         }
     }

@@ -19,6 +19,10 @@
 
 #include "htv/htv_symbols.h"
 
+enum {
+    HTV_ROWS = 1 << 25, /* of line tables that are looked at, again for each unit that shares one */
+};
+
 /* Make room for n elements of a size in *array. Returns false when there is no memory. */
 bool htv_room(void **array, size_t *capacity, size_t n, size_t size) HTR_MUST_CHECK;
 
@@ -106,7 +110,12 @@ struct htv_elf {
     struct htv_symbol *symbol;
     size_t nsymbols, symbols_capacity;
     size_t budget;   /* intervals that DWARF may still name: no more than it has bytes */
-    bool complained; /* about damage: once */
+    size_t rows;     /* of line tables that may still be looked at to find units */
+    uint64_t *table; /* offsets of line tables, ascending, when they may be too large to read */
+    size_t ntables;
+    uint64_t line_bytes; /* of all line tables; 0 = unknown */
+    bool complained;     /* about damage: once */
+    bool crowded;        /* about a limit: once */
 };
 
 struct htv_key {
@@ -181,6 +190,9 @@ uint32_t htv_add_scope(struct htv_symbols *s, const struct htv_scope *scope);
 /* A remark on what is wrong with the DWARF of an image, once. */
 void htv_damaged(struct htv_symbols *s, struct htv_elf *e, const char *what);
 
+/* A remark on a limit that an image exceeds, once: more than `most` of `what`. */
+void htv_crowded(struct htv_symbols *s, struct htv_elf *e, size_t most, const char *what);
+
 /* htv_symtab.c. Read the functions of the symbol table. Returns false when there is no memory. */
 bool htv_symtab_read(struct htv_symbols *s, struct htv_elf *e) HTR_MUST_CHECK;
 
@@ -193,6 +205,9 @@ void htv_unit_free(struct htv_unit *u);
 
 /* htv_units.c. Find which addresses belong to which unit. Returns false when there is no memory. */
 bool htv_units_find(struct htv_symbols *s, struct htv_elf *e) HTR_MUST_CHECK;
+
+/* Read the lines of a unit, unless their table is too large. */
+void htv_rows_load(struct htv_symbols *s, struct htv_elf *e, struct htv_unit *u);
 
 /* The address of a row, in the file. */
 uint64_t htv_row_address(const struct htv_elf *e, const struct htv_unit *u, size_t row, bool *end);

@@ -47,9 +47,10 @@ static uint8_t strength(const GElf_Sym *sym)
 }
 
 /* Those of the table that are code of the file. */
-static bool collect(struct htv_elf *e, struct candidate **list, size_t *n)
+static bool collect(struct htv_symbols *s, struct htv_elf *e, struct candidate **list, size_t *n)
 {
     size_t capacity = 0;
+    bool sizes = false; /* too many: of those without a size, where they end is not known */
     int count = dwfl_module_getsymtab(e->module);
     for (int i = 1; i < count; i++) {
         GElf_Sym sym;
@@ -63,6 +64,11 @@ static bool collect(struct htv_elf *e, struct candidate **list, size_t *n)
         if (!htv_elf_executable(e, value, value + 1)) {
             continue;
         }
+        if (*n == HTV_FUNCTIONS) {
+            htv_crowded(s, e, HTV_FUNCTIONS, "symbols of code");
+            sizes = true;
+            break;
+        }
         if (!htv_room((void **)list, &capacity, *n + 1, sizeof **list)) {
             return false;
         }
@@ -71,18 +77,25 @@ static bool collect(struct htv_elf *e, struct candidate **list, size_t *n)
                                .label = GELF_ST_TYPE(sym.st_info) == STT_NOTYPE,
                                .binding = strength(&sym)};
     }
+    size_t kept = 0;
+    for (size_t i = 0; sizes && i < *n; i++) {
+        if (!(*list)[i].label && (*list)[i].symbol.size > 0) {
+            (*list)[kept++] = (*list)[i];
+        }
+    }
+    *n = sizes ? kept : *n;
     return true;
 }
 
-/* How far a symbol without size goes: to the next address that has one, in its section. */
-static uint64_t reach(const struct htv_elf *e, const struct candidate *list, size_t n, size_t i)
+/* How far a symbol without size goes: to the next address that has one, in its section. next: the
+ * symbol after the last one here. */
+static uint64_t reach(const struct htv_elf *e, const struct candidate *list, size_t n, size_t next,
+                      uint64_t value)
 {
-    uint64_t value = list[i].symbol.value, from = 0, end = UINT64_MAX;
+    uint64_t from = 0, end = UINT64_MAX;
     (void)htv_spans_find(&e->exec, value, &from, &end);
-    for (i++; i < n && list[i].symbol.value == value;) {
-        i++;
-    }
-    return i < n && list[i].symbol.value < end ? list[i].symbol.value - value : end - value;
+    return next < n && list[next].symbol.value < end ? list[next].symbol.value - value
+                                                     : end - value;
 }
 
 /* The last symbol at the address of i, if it is not the one of the symbol before. */
@@ -116,8 +129,7 @@ bool htv_symtab_read(struct htv_symbols *s, struct htv_elf *e)
 {
     struct candidate *list = NULL;
     size_t n = 0;
-    (void)s;
-    bool ok = collect(e, &list, &n);
+    bool ok = collect(s, e, &list, &n);
     if (ok && n > 0) {
         qsort(list, n, sizeof *list, by_address);
     }
@@ -131,7 +143,7 @@ bool htv_symtab_read(struct htv_symbols *s, struct htv_elf *e)
         }
         symbol->sized = symbol->size != 0 && !list[i].label;
         if (symbol->size == 0) {
-            symbol->size = reach(e, list, n, i);
+            symbol->size = reach(e, list, n, last + 1, symbol->value);
         } else if (!list[i].label && symbol->value + symbol->size > covered) {
             covered = symbol->value + symbol->size;
         }

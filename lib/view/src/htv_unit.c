@@ -8,6 +8,7 @@
 
 enum {
     NESTED = 256, /* entries inside each other; what is deeper has no names of its own */
+    PASSES = 32,  /* times that a unit is read, to find where entries without DW_AT_sibling end */
     ORIGINS = 16, /* references from one to the next */
 };
 
@@ -152,11 +153,18 @@ static ptrdiff_t next_range(struct htv_elf *e, Dwarf_Die *die, ptrdiff_t offset,
     ptrdiff_t next = dwarf_ranges(die, offset, base, &start, &end);
     *from = start + e->dwarf_bias;
     *to = end + e->dwarf_bias;
-    if (next > 0 && e->budget-- == 0) {
-        e->budget = 0;
-        return -1;
-    }
     return next;
+}
+
+/* Is there still room for pieces of code? */
+static bool has_room(struct walk *w)
+{
+    if (w->e->budget == 0) {
+        htv_crowded(w->s, w->e, HTV_PIECES, "pieces of code, or more than it can hold");
+        return false;
+    }
+    w->e->budget--;
+    return true;
 }
 
 static uint32_t new_scope(struct walk *w, Dwarf_Die *die, uint32_t parent, uint64_t from,
@@ -226,7 +234,7 @@ static uint32_t enter(struct walk *w, Dwarf_Die *die, uint32_t parent)
     uint64_t from, to;
     Dwarf_Addr base = 0;
     ptrdiff_t at = 0;
-    while ((at = next_range(w->e, die, at, &base, &from, &to)) > 0 &&
+    while ((at = next_range(w->e, die, at, &base, &from, &to)) > 0 && has_room(w) &&
            add_piece(w, die, parent, from, to, &scope)) {
     }
     if (at < 0) {
@@ -273,10 +281,34 @@ struct level {
     uint32_t scope;
 };
 
+/* To the next entry beside `die`, for which all entries in it are read when nothing says where they
+ * end: at least up to `last`. Returns what dwarf_siblingof does, or -2 when that takes too long. */
+static int next_beside(Dwarf_Die *die, Dwarf_Off last, uint64_t *work)
+{
+    const Dwarf_Off from = dwarf_dieoffset(die);
+    const uint64_t bytes = last > from ? last - from : 1;
+    if (bytes > *work) {
+        return -2;
+    }
+    *work -= bytes;
+    return dwarf_siblingof(die, die);
+}
+
+static uint64_t work_of(const struct walk *w)
+{
+    Dwarf_Die top = w->u->code;
+    const Dwarf_Off from = dwarf_dieoffset(&top) - dwarf_cuoffset(&top);
+    Dwarf_Off to = from;
+    size_t head;
+    (void)dwarf_nextcu(dwarf_cu_getdwarf(top.cu), from, &to, &head, NULL, NULL, NULL);
+    return PASSES * (to > from ? to - from : 1);
+}
+
 /* Every entry after the one before it, so that no reference leads back. */
 static void walk_unit(struct walk *w, struct level *level)
 {
     Dwarf_Off last = 0;
+    uint64_t work = work_of(w);
     int found = dwarf_child(&w->u->code, &level[0].die);
     size_t depth = found == 0;
     level[0].scope = 0;
@@ -294,8 +326,7 @@ static void walk_unit(struct walk *w, struct level *level)
             level[depth++].scope = scope;
             continue;
         }
-        while (depth > 0 &&
-               (found = dwarf_siblingof(&level[depth - 1].die, &level[depth - 1].die)) != 0) {
+        while (depth > 0 && (found = next_beside(&level[depth - 1].die, last, &work)) != 0) {
             depth -= 1;
             if (found < 0) {
                 break;
@@ -306,15 +337,15 @@ static void walk_unit(struct walk *w, struct level *level)
         }
     }
     if (found < 0) {
-        htv_damaged(w->s, w->e, "its DWARF cannot be read; names are missing there");
+        htv_damaged(w->s, w->e,
+                    found == -2 ? "its DWARF is nested too deep; names are missing there"
+                                : "its DWARF cannot be read; names are missing there");
     }
 }
 
-static void load_lines(struct htv_unit *u)
+static void load_lines(struct htv_symbols *s, struct htv_elf *e, struct htv_unit *u)
 {
-    if (dwarf_getsrclines(&u->die, &u->lines, &u->nlines) != 0) {
-        u->nlines = 0;
-    }
+    htv_rows_load(s, e, u);
     if (u->nlines > 0 && dwarf_getsrcfiles(&u->die, &u->files, &u->nfiles) == 0) {
         u->file = calloc(u->nfiles, sizeof *u->file);
     }
@@ -354,7 +385,7 @@ void htv_unit_load(struct htv_symbols *s, struct htv_elf *e, struct htv_unit *u)
         walk_unit(&w, level);
     }
     free(level);
-    load_lines(u);
+    load_lines(s, e, u);
     if (w.failed || !htv_spans_flatten(&u->scopes)) {
         (void)htv_no_memory(s);
         htv_spans_free(&u->scopes);

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Which addresses belong to which compilation unit, and the rows of its line table. */
 #include <dwarf.h>
+#include <gelf.h>
+#include <stdlib.h>
+#include <string.h>
 
 #include "htv_symbols_int.h"
 
@@ -64,6 +67,88 @@ uint32_t htv_row_file(struct htv_symbols *s, struct htv_unit *u, Dwarf_Line *row
     return id;
 }
 
+/* ---- line tables ---- */
+
+static int ascending(const void *a, const void *b)
+{
+    const uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+    return x < y ? -1 : x > y;
+}
+
+static bool table_of(Dwarf_Die *unit, uint64_t *offset)
+{
+    Dwarf_Attribute a;
+    Dwarf_Word at = 0;
+    const bool has = dwarf_formudata(dwarf_attr(unit, DW_AT_stmt_list, &a), &at) == 0;
+    *offset = at;
+    return has;
+}
+
+/* Bytes of all line tables, and where each begins when some may be too large. */
+static bool find_tables(struct htv_elf *e)
+{
+    Elf *elf = dwarf_getelf(e->dwarf);
+    size_t headers = 0, names = 0;
+    if (elf_getshdrnum(elf, &headers) != 0 || elf_getshdrstrndx(elf, &names) != 0) {
+        headers = 0;
+    }
+    for (size_t i = 1; i < headers; i++) {
+        GElf_Shdr h;
+        const char *name =
+            gelf_getshdr(elf_getscn(elf, i), &h) != NULL ? elf_strptr(elf, names, h.sh_name) : NULL;
+        if (name != NULL && strcmp(name, ".debug_line") == 0) {
+            e->line_bytes = h.sh_size;
+        }
+    }
+    Dwarf_CU *cu = NULL;
+    Dwarf_Die die;
+    size_t capacity = 0;
+    while (e->line_bytes > HTV_LINE_BYTES && e->ntables < HTV_UNITS &&
+           dwarf_get_units(e->dwarf, cu, &cu, NULL, NULL, &die, NULL) == 0) {
+        uint64_t at;
+        if (die.addr != NULL && table_of(&die, &at)) {
+            if (!htv_room((void **)&e->table, &capacity, e->ntables + 1, sizeof *e->table)) {
+                return false;
+            }
+            e->table[e->ntables++] = at;
+        }
+    }
+    if (e->ntables > 0) {
+        qsort(e->table, e->ntables, sizeof *e->table, ascending);
+    }
+    return true;
+}
+
+/* From its beginning to that of the next one. */
+static bool too_large(const struct htv_elf *e, uint64_t table)
+{
+    uint64_t end = e->line_bytes;
+    size_t low = 0, high = e->ntables;
+    while (low < high) {
+        const size_t middle = low + (high - low) / 2;
+        if (e->table[middle] <= table) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    end = low < e->ntables && e->table[low] < end ? e->table[low] : end;
+    return end > table && end - table > HTV_LINE_BYTES;
+}
+
+void htv_rows_load(struct htv_symbols *s, struct htv_elf *e, struct htv_unit *u)
+{
+    uint64_t table;
+    u->nlines = 0;
+    if (table_of(&u->die, &table) && too_large(e, table)) {
+        htv_crowded(s, e, HTV_LINE_BYTES, "bytes in the line table of a unit");
+    } else if (dwarf_getsrclines(&u->die, &u->lines, &u->nlines) != 0) {
+        u->nlines = 0;
+    }
+}
+
+/* ---- units ---- */
+
 static bool add_range(struct htv_elf *e, uint64_t from, uint64_t to)
 {
     return !htv_elf_executable(e, from, to) ||
@@ -78,7 +163,7 @@ static bool by_ranges(struct htv_symbols *s, struct htv_elf *e, struct htv_unit 
     *none = true;
     while ((at = dwarf_ranges(&u->die, at, &base, &from, &to)) > 0) {
         if (e->budget == 0) {
-            at = -1;
+            htv_crowded(s, e, HTV_PIECES, "pieces of code, or more than it can hold");
             break;
         }
         e->budget--;
@@ -96,13 +181,19 @@ static bool by_ranges(struct htv_symbols *s, struct htv_elf *e, struct htv_unit 
 }
 
 /* The addresses of its lines. */
-static bool by_lines(struct htv_elf *e, struct htv_unit *u)
+static bool by_lines(struct htv_symbols *s, struct htv_elf *e, struct htv_unit *u)
 {
     bool inside = false, end;
     uint64_t from = 0;
-    if (dwarf_getsrclines(&u->die, &u->lines, &u->nlines) != 0) {
-        u->nlines = 0;
+    if (e->rows == 0) {
+        return true;
     }
+    htv_rows_load(s, e, u);
+    if (u->nlines > e->rows) {
+        htv_crowded(s, e, HTV_ROWS, "rows in line tables of units without addresses");
+        e->rows = u->nlines = 0;
+    }
+    e->rows -= u->nlines;
     for (size_t i = 0; i < u->nlines; i++) {
         uint64_t at = htv_row_address(e, u, i, &end);
         if (!inside) {
@@ -122,18 +213,25 @@ bool htv_units_find(struct htv_symbols *s, struct htv_elf *e)
     struct htv_unit u = {.loaded = false};
     uint8_t type;
     int found;
+    e->rows = HTV_ROWS;
+    if (!find_tables(e)) {
+        return false;
+    }
     while ((found = dwarf_get_units(e->dwarf, cu, &cu, NULL, &type, &u.die, NULL)) == 0 &&
-           e->nunits < UINT32_MAX) {
+           e->nunits < HTV_UNITS) {
         int tag = u.die.addr != NULL ? dwarf_tag(&u.die) : 0;
         bool none;
         if (tag != DW_TAG_compile_unit && tag != DW_TAG_skeleton_unit) {
             continue;
         }
-        if (!by_ranges(s, e, &u, &none) || (none && !by_lines(e, &u)) ||
+        if (!by_ranges(s, e, &u, &none) || (none && !by_lines(s, e, &u)) ||
             !htv_room((void **)&e->unit, &e->units_capacity, e->nunits + 1, sizeof *e->unit)) {
             return false;
         }
         e->unit[e->nunits++] = u;
+    }
+    if (found == 0) {
+        htv_crowded(s, e, HTV_UNITS, "units");
     }
     if (found < 0) {
         htv_damaged(s, e, "its DWARF cannot be read; names are missing there");

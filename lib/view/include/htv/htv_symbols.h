@@ -39,11 +39,15 @@ extern "C" {
 #endif
 
 enum {
-    HTV_IMAGES = 64,         /* at most */
-    HTV_SOURCE_PATHS = 64,   /* at most */
-    HTV_FRAMES = 64,         /* inlined calls inside each other that are seen; deeper ones count as
-                                part of the one that holds them */
-    HTV_FUNCTIONS = 1 << 24, /* ids of functions; beyond that they are unknown */
+    HTV_IMAGES = 64,          /* at most */
+    HTV_SOURCE_PATHS = 64,    /* at most */
+    HTV_FRAMES = 64,          /* inlined calls inside each other that are seen; deeper ones count as
+                                 part of the one that holds them */
+    HTV_FUNCTIONS = 1 << 21,  /* ids of functions, and symbols of an image; a remark says that the
+                                 rest have no names. The same for the three below */
+    HTV_PIECES = 1 << 22,     /* pieces of code of functions and inlined calls, of an image */
+    HTV_UNITS = 1 << 18,      /* compilation units of an image */
+    HTV_LINE_BYTES = 1 << 23, /* of the line table of a unit: a larger one is not read */
 };
 
 /* Strings are copied. */
