@@ -181,6 +181,8 @@ void htv_symbols_close(struct htv_symbols *s)
     free(s->file_ids.slot);
     free(s->function);
     free(s->function_ids.slot);
+    free(s->prefix);
+    free(s->prefix_ids.slot);
     free(s->scope);
     free(s);
 }

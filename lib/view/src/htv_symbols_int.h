@@ -5,6 +5,8 @@
  *   htv_spans     intervals of addresses
  *   htv_names     strings, source files, functions, chains of inlined calls
  *   htv_symtab    functions of the symbol table
+ *   htv_walk      the entries of a compilation unit, one after the other
+ *   htv_qualify   names with their namespaces and classes
  *   htv_unit      functions and inlined calls of a compilation unit
  *   htv_units     which addresses it has, and its lines
  *   htv_elf       an image: file, sections, build id, and all of the above
@@ -145,6 +147,10 @@ struct htv_symbols {
     unsigned nreplace;
     bool no_memory; /* was reported */
 
+    const char **prefix; /* "a::b::" */
+    size_t nprefixes, prefixes_capacity, prefix_bytes;
+    struct htv_ids prefix_ids; /* by address of the entry in the DWARF */
+
     char **chunk; /* of strings */
     size_t nchunks, chunks_capacity, chunk_left;
     char *chunk_next;
@@ -198,6 +204,16 @@ bool htv_symtab_read(struct htv_symbols *s, struct htv_elf *e) HTR_MUST_CHECK;
 
 /* The scope of a symbol; 0: no memory. */
 uint32_t htv_symtab_scope(struct htv_symbols *s, struct htv_elf *e, struct htv_symbol *symbol);
+
+/* htv_walk.c. Visit all entries in `top`, depth first; *scope is what the visit of the entry around
+ * it has left there, 0 at first. A visit returns whether to visit what is in the entry. Returns 0;
+ * -1: entries cannot be read; -2: they are too deep. */
+typedef bool htv_visit(void *ctx, Dwarf_Die *die, uint32_t *scope);
+int htv_walk(struct htv_symbols *s, Dwarf_Die *top, htv_visit *visit, void *ctx);
+
+/* htv_qualify.c. The name of a function with the namespaces and classes that it is declared in, or
+ * the name itself (also NULL). */
+const char *htv_qualified(struct htv_symbols *s, Dwarf_Die *die, const char *name);
 
 /* htv_unit.c. Read a unit, if that was not done. */
 void htv_unit_load(struct htv_symbols *s, struct htv_elf *e, struct htv_unit *u);

@@ -7,8 +7,6 @@
 #include "htv_symbols_int.h"
 
 enum {
-    NESTED = 256, /* entries inside each other; what is deeper has no names of its own */
-    PASSES = 32,  /* times that a unit is read, to find where entries without DW_AT_sibling end */
     ORIGINS = 16, /* references from one to the next */
 };
 
@@ -74,6 +72,8 @@ static struct htv_function describe(struct walk *w, Dwarf_Die *die)
     f.name = dwarf_diename(die);
     if (f.name == NULL) {
         f.name = f.linkage_name;
+    } else {
+        f.name = htv_qualified(w->s, die, f.name);
     }
     f.file = file_of(w, dwarf_attr_integrate(die, DW_AT_decl_file, &a));
     f.line = f.file != 0 ? number_of(dwarf_attr_integrate(die, DW_AT_decl_line, &a)) : 0;
@@ -250,6 +250,9 @@ static uint32_t enter(struct walk *w, Dwarf_Die *die, uint32_t parent)
 /* An entry in `scope`. Returns whether there may be functions in it, and their scope. */
 static bool visit(struct walk *w, Dwarf_Die *die, uint32_t *scope)
 {
+    if (w->failed) {
+        return false;
+    }
     switch (dwarf_tag(die)) {
     case DW_TAG_subprogram:
         *scope = enter(w, die, 0);
@@ -276,66 +279,15 @@ static bool visit(struct walk *w, Dwarf_Die *die, uint32_t *scope)
     }
 }
 
-struct level {
-    Dwarf_Die die;
-    uint32_t scope;
-};
-
-/* To the next entry beside `die`, for which all entries in it are read when nothing says where they
- * end: at least up to `last`. Returns what dwarf_siblingof does, or -2 when that takes too long. */
-static int next_beside(Dwarf_Die *die, Dwarf_Off last, uint64_t *work)
+/* One entry, for htv_walk. */
+static bool visit_one(void *ctx, Dwarf_Die *die, uint32_t *scope)
 {
-    const Dwarf_Off from = dwarf_dieoffset(die);
-    const uint64_t bytes = last > from ? last - from : 1;
-    if (bytes > *work) {
-        return -2;
-    }
-    *work -= bytes;
-    return dwarf_siblingof(die, die);
+    return visit(ctx, die, scope);
 }
 
-static uint64_t work_of(const struct walk *w)
+static void walk_unit(struct walk *w)
 {
-    Dwarf_Die top = w->u->code;
-    const Dwarf_Off from = dwarf_dieoffset(&top) - dwarf_cuoffset(&top);
-    Dwarf_Off to = from;
-    size_t head;
-    (void)dwarf_nextcu(dwarf_cu_getdwarf(top.cu), from, &to, &head, NULL, NULL, NULL);
-    return PASSES * (to > from ? to - from : 1);
-}
-
-/* Every entry after the one before it, so that no reference leads back. */
-static void walk_unit(struct walk *w, struct level *level)
-{
-    Dwarf_Off last = 0;
-    uint64_t work = work_of(w);
-    int found = dwarf_child(&w->u->code, &level[0].die);
-    size_t depth = found == 0;
-    level[0].scope = 0;
-    while (depth > 0 && !w->failed && !htr_stopped(w->s->host)) {
-        struct level *at = &level[depth - 1];
-        Dwarf_Off offset = dwarf_dieoffset(&at->die);
-        if (offset <= last) {
-            found = -1;
-            break;
-        }
-        last = offset;
-        uint32_t scope = at->scope;
-        if (visit(w, &at->die, &scope) && depth < NESTED &&
-            (found = dwarf_child(&at->die, &level[depth].die)) == 0) {
-            level[depth++].scope = scope;
-            continue;
-        }
-        while (depth > 0 && (found = next_beside(&level[depth - 1].die, last, &work)) != 0) {
-            depth -= 1;
-            if (found < 0) {
-                break;
-            }
-        }
-        if (found < 0) {
-            break;
-        }
-    }
+    const int found = htv_walk(w->s, &w->u->code, visit_one, w);
     if (found < 0) {
         htv_damaged(w->s, w->e,
                     found == -2 ? "its DWARF is nested too deep; names are missing there"
@@ -378,13 +330,7 @@ void htv_unit_load(struct htv_symbols *s, struct htv_elf *e, struct htv_unit *u)
         }
     }
     struct walk w = {.s = s, .e = e, .u = u};
-    struct level *level = malloc(NESTED * sizeof *level);
-    if (level == NULL) {
-        w.failed = true;
-    } else {
-        walk_unit(&w, level);
-    }
-    free(level);
+    walk_unit(&w);
     load_lines(s, e, u);
     if (w.failed || !htv_spans_flatten(&u->scopes)) {
         (void)htv_no_memory(s);

@@ -92,8 +92,8 @@ unsigned htv_symbols_check(struct htv_symbols *s, const struct htr_code *code);
 
 /* Functions. */
 struct htv_function {
-    /* As in the source, without namespaces, classes and parameters, which linkage_name has. From a
-     * symbol table: the symbol. */
+    /* As in the source, without parameters; in C++ and Rust with namespaces and classes: "a::b::c".
+     * From a symbol table: the symbol, mangled as it is. */
     const char *name;
     const char
         *linkage_name; /* of C++ and the like: the symbol, mangled, not demangled; else NULL */
