@@ -38,7 +38,7 @@ elif verb == "hot":
     schema = object_(schema={"const": "hartrace-hot-1"}, trace=T, by={"const": by}, predictor={"enum": ["2bit", None]}, time_unit=UNIT,
                      instructions=N, branches=N, taken=N, gaps=N, losses=N, rows_in_all=N, rows=list_(object_(**PLACE, **ROW[by])))
 else:
-    step = object_(kind={"const": "instruction"}, number={"type": "integer", "minimum": 1}, **PLACE)
+    step = object_(kind={"const": "instruction"}, number={"type": "integer", "minimum": 1}, instruction=F, **PLACE)
     event = object_(kind={"not": {"const": "instruction"}, "type": "string"}, how=F, function=F)
     schema = object_(schema={"const": "hartrace-path-1"}, trace=T, to=T, reached=N, hart=N, time_unit=UNIT, time=N,
                      path=list_({"oneOf": [step, event]}), stack=list_(object_(entered=HOW, **PLACE)))
