@@ -30,13 +30,15 @@ static int next_beside(Dwarf_Die *die, Dwarf_Off last, uint64_t *work)
     return dwarf_siblingof(die, die);
 }
 
-static uint64_t work_of(Dwarf_Die *top)
+/* The end of the unit, and how much may be read of it. */
+static uint64_t work_of(Dwarf_Die *top, Dwarf_Off *end)
 {
     const Dwarf_Off from = dwarf_dieoffset(top) - dwarf_cuoffset(top);
     Dwarf_Off to = from;
     size_t head;
     (void)dwarf_nextcu(dwarf_cu_getdwarf(top->cu), from, &to, &head, NULL, NULL, NULL);
     const uint64_t size = to > from ? to - from : 1;
+    *end = from + size;
     const uint64_t most = FEW_PASSES * size + MORE_BYTES;
     return PASSES * size < most ? PASSES * size : most;
 }
@@ -45,8 +47,8 @@ static uint64_t work_of(Dwarf_Die *top)
 static int walk(struct htv_symbols *s, Dwarf_Die *top, htv_visit *visit, void *ctx,
                 struct level *level)
 {
-    Dwarf_Off last = 0;
-    uint64_t work = work_of(top);
+    Dwarf_Off last = 0, end;
+    uint64_t work = work_of(top, &end);
     int found = dwarf_child(top, &level[0].die);
     size_t depth = found == 0;
     level[0].scope = 0;
@@ -58,12 +60,14 @@ static int walk(struct htv_symbols *s, Dwarf_Die *top, htv_visit *visit, void *c
         }
         last = offset;
         uint32_t scope = at->scope;
-        if (visit(ctx, &at->die, &scope) && depth < NESTED &&
-            (found = dwarf_child(&at->die, &level[depth].die)) == 0) {
+        const bool deeper = visit(ctx, &at->die, &scope);
+        if (deeper && depth < NESTED && (found = dwarf_child(&at->die, &level[depth].die)) == 0) {
             level[depth++].scope = scope;
             continue;
         }
-        while (depth > 0 && (found = next_beside(&level[depth - 1].die, last, &work)) != 0) {
+        /* What is too deep may go on to the end of the unit. */
+        const Dwarf_Off to = deeper && depth == NESTED ? end : last;
+        while (depth > 0 && (found = next_beside(&level[depth - 1].die, to, &work)) != 0) {
             if (found < 0) {
                 return found;
             }
