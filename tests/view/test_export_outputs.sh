@@ -23,6 +23,11 @@ check "ctf to a folder" export_to ctf "$TMP/ctf"
 check "its files" test -s "$TMP/ctf/hart_0" -a -s "$TMP/ctf/metadata"
 check "ctf again into the same folder" export_to ctf "$TMP/ctf"
 check "ctf to standard output" fails 2 'makes no stream; name a file' export_to ctf -
+ctf_full() { # one message, and no folder
+  ( trap '' XFSZ; ulimit -f 8; fails 2 'hart_0: cannot be written: File too large' export_to ctf "$TMP/ctf-full" ) &&
+    [ "$(wc -l <"$TMP/fails.err")" = 1 ] && [ ! -e "$TMP/ctf-full" ]
+}
+check "ctf to a full disk" ctf_full
 touch "$TMP/file"
 check "ctf to a name that is a file" fails 2 'file' export_to ctf "$TMP/file"
 

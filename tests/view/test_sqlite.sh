@@ -49,7 +49,7 @@ fi
 # A file size limit, as a full disk: the old file stays, nothing else is left.
 disk_full() {
   mkdir -p "$TMP/full" && echo old >"$TMP/full/t.db"
-  ( trap '' XFSZ; ulimit -f 40; fails 2 'cannot be written' to_sqlite "$TMP/full/t.db" ) || return
+  ( trap '' XFSZ; ulimit -f 40; fails 2 'full/t.db: cannot be written' to_sqlite "$TMP/full/t.db" ) || return
   [ "$(ls "$TMP/full")" = t.db ] && [ "$(cat "$TMP/full/t.db")" = old ]
 }
 check "disk full" disk_full

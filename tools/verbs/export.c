@@ -21,6 +21,7 @@ static int export_to(struct view *v, const struct htv_writer *w, const char *out
         }
         const bool file = (w->wants & HTV_WANTS_FILE) != 0;
         const char *place = file ? output_place(verb, output, "") : output;
+        v->pass.name = output;
         return place == NULL ? TOOL_CANNOT : view_pass(verb, v, w, NULL, place, NULL);
     }
     struct fst fst = {0};

@@ -440,8 +440,8 @@ int htr_outputs_finish(struct htr_outputs *all, bool keep, bool *partial)
     bool any = false;
     int status = close_all(all), printed = check_standard(all);
     status = status != HTR_OK ? status : printed;
-    for (struct htr_output *o = all->first; o != NULL;
-         o = o->next) { /* folders after their files */
+    struct htr_output *last = NULL;
+    for (struct htr_output *o = all->first; o != NULL; o = o->next) {
         any = any || o->kind != KIND_SCRATCH;
         int settled = o->kind != KIND_FOLDER ? settle(all, o, keep && status == HTR_OK) : HTR_OK;
         status = status != HTR_OK ? status : settled;
@@ -449,6 +449,12 @@ int htr_outputs_finish(struct htr_outputs *all, bool keep, bool *partial)
     while (all->first != NULL) {
         struct htr_output *o = all->first;
         all->first = o->next;
+        o->next = last;
+        last = o;
+    }
+    while (last != NULL) { /* folders after their files, and after the folders in them */
+        struct htr_output *o = last;
+        last = o->next;
         if (o->kind == KIND_FOLDER) {
             (void)settle(all, o, keep && status == HTR_OK);
         }

@@ -80,10 +80,8 @@ static int flush(struct ctf *c, unsigned hart)
     put8(s, (uint8_t)hart);
     put8(s, (uint8_t)(hart >> 8));
     s->fill = 0;
-    return fwrite(s->packet, 1, size, s->file) == size
-               ? HTR_OK
-               : htr_fail(c->about->host, HTR_ERR_WRITE, c->about->path,
-                          "a stream of the trace cannot be written; is the disk full?");
+    return fwrite(s->packet, 1, size, s->file) == size ? HTR_OK
+                                                       : HTR_ERR_WRITE; /* close says why */
 }
 
 /* ---- events ---- */

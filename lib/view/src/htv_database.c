@@ -71,19 +71,20 @@ static int failed(struct htv_database *d)
     const int code = d->db != NULL ? sqlite3_errcode(d->db) : SQLITE_NOMEM;
     const int reason = d->db != NULL ? sqlite3_system_errno(d->db) : 0;
     return htr_fail(d->host, (code & 0xFF) == SQLITE_NOMEM ? HTR_ERR_MEMORY : HTR_ERR_WRITE,
-                    d->path, "cannot be written: %s",
+                    d->name, "cannot be written: %s",
                     reason != 0     ? strerror(reason)
                     : d->db != NULL ? sqlite3_errmsg(d->db)
                                     : "not enough memory");
 }
 
-int htv_database_open(struct htv_database *d, struct htr_host *host, const char *path)
+int htv_database_open(struct htv_database *d, struct htr_host *host, const char *path,
+                      const char *name)
 {
     struct stat st;
-    *d = (struct htv_database){.host = host};
+    *d = (struct htv_database){.host = host, .name = name};
     const bool there = lstat(path, &st) == 0;
     if (there && !S_ISREG(st.st_mode)) { /* a device, a pipe, a folder, a link: not ours */
-        return htr_fail(host, HTR_ERR_WRITE, path, "cannot be written: no regular file");
+        return htr_fail(host, HTR_ERR_WRITE, name, "cannot be written: no regular file");
     }
     d->path = path;
     if ((there && unlink(path) != 0) || sqlite3_open(path, &d->db) != SQLITE_OK ||

@@ -33,16 +33,17 @@ struct sqlite3_stmt;
 struct htv_database {
     struct htr_host *host;
     const char *path; /* NULL: nothing was made */
+    const char *name; /* in messages */
     struct sqlite3 *db;
     struct sqlite3_stmt *insert[HTV_INSERTS];
     int whole;
 };
 
-/* Make a database with empty tables; what was in the file is gone. A
- * device, pipe, folder or link is left alone: HTR_ERR_WRITE. Ends with htv_database_close, also
- * after an error. Returns HTR_OK, or HTR_ERR_WRITE or HTR_ERR_MEMORY after a message. */
-int htv_database_open(struct htv_database *d, struct htr_host *host,
-                      const char *path) HTR_MUST_CHECK;
+/* Make a database with empty tables at path, which messages call name; what was in the file is
+ * gone. A device, pipe, folder or link is left alone: HTR_ERR_WRITE. Ends with htv_database_close,
+ * also after an error. Returns HTR_OK, or HTR_ERR_WRITE or HTR_ERR_MEMORY after a message. */
+int htv_database_open(struct htv_database *d, struct htr_host *host, const char *path,
+                      const char *name) HTR_MUST_CHECK;
 
 /* Insert a row with a value for each of the table's columns. Returns as htv_database_open. */
 int htv_database_add(struct htv_database *d, enum htv_insert table,

@@ -205,6 +205,7 @@ static int begin(struct htv_run *p)
     p->totals.first = UINT64_MAX;
     p->about = (struct htv_about){.host = p->host,
                                   .path = o->path,
+                                  .name = o->name != NULL ? o->name : o->path,
                                   .out = o->out,
                                   .trace = o->trace.path,
                                   .axis = p->about.axis,

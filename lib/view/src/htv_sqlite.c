@@ -65,7 +65,7 @@ static int begin(void *state, const struct htv_about *about)
 {
     struct sqlite *q = state;
     q->about = about;
-    int status = htv_database_open(&q->d, about->host, about->path);
+    int status = htv_database_open(&q->d, about->host, about->path, about->name);
     status = status == HTR_OK ? add_about(q, "schema", NULL, 1) : status;
     status = status == HTR_OK ? add_about(q, "trace", about->trace, 0) : status;
     status = status == HTR_OK ? add_about(q, "axis", htv_axis_unit(about->axis), 0) : status;
@@ -105,7 +105,7 @@ static int enter(struct sqlite *q, const struct htv_event *e)
 {
     struct stack *s = &q->stack[e->stack];
     if (!htv_grow((void **)&s->open, &s->room, s->count + 1, sizeof *s->open)) {
-        return htr_fail(q->about->host, HTR_ERR_MEMORY, q->about->path, "not enough memory");
+        return htr_fail(q->about->host, HTR_ERR_MEMORY, q->about->name, "not enough memory");
     }
     s->open[s->count++] = (struct open){.id = ++q->calls,
                                         .pc = e->pc,
@@ -168,7 +168,7 @@ static int take(void *state, const struct htv_event *e)
 {
     struct sqlite *q = state;
     if (!htv_grow((void **)&q->stack, &q->stacks, e->stack + (size_t)1, sizeof *q->stack)) {
-        return htr_fail(q->about->host, HTR_ERR_MEMORY, q->about->path, "not enough memory");
+        return htr_fail(q->about->host, HTR_ERR_MEMORY, q->about->name, "not enough memory");
     }
     spend(q, e);
     switch ((enum htv_kind)e->kind) {
@@ -242,7 +242,7 @@ static int add_insns(struct sqlite *q)
         htv_profile_insns(about->profile, about->host, about->code_of, about->code_ctx, &insns);
     struct htv_places *places = status == HTR_OK ? htv_places_new(about) : NULL;
     if (status == HTR_OK && places == NULL) {
-        status = htr_fail(about->host, HTR_ERR_MEMORY, about->path, "not enough memory");
+        status = htr_fail(about->host, HTR_ERR_MEMORY, about->name, "not enough memory");
     }
     for (size_t i = 0; status == HTR_OK && i < insns.n; i++) {
         status = add_insn(q, places, &insns.insn[i], i + 1);

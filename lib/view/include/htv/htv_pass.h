@@ -27,6 +27,7 @@ struct htv_pass_options {
     const struct htv_writer *writer;
     void *state; /* of the writer, writer->state_size bytes; NULL: made and released here */
     const char *path;
+    const char *name; /* of path, in messages; NULL: path itself */
     FILE *out;
     enum htv_axis_kind axis;
     uint64_t ticks_per_second; /* 0: not known */

@@ -62,6 +62,7 @@ struct htv_hart {
 struct htv_about {
     struct htr_host *host;
     const char *path;          /* of the output; of a folder for reports */
+    const char *name;          /* of path, in messages */
     FILE *out;                 /* open for writing; NULL for writers with HTV_WANTS_PATH */
     const char *trace;         /* name of the trace */
     enum htv_axis_kind axis;   /* never AUTO */
