@@ -1,13 +1,16 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # bench.sh GEN-FOLDER [PART-OF-NAME]: area of usual encoders, what each option costs in the typical one, of the other components and of
-# a system; for the first three what synth_xilinx makes of them too. Two at a time.
+# a system; for the first three what synth_xilinx makes of them too. With "timing" or "timing PART-OF-NAME" how fast they are after
+# place and route instead (timing.sh). One on each processor.
 set -u
 gen=$1
 part=${2:-}
-BENCH_AREA=$(dirname "$0")/area.sh
+rows=rows
+BENCH_TOOL=$(dirname "$0")/area.sh
+case $part in timing*) rows=timing_rows part=${part#timing} part=${part# } BENCH_TOOL=$(dirname "$0")/timing.sh ;; esac
 BENCH_TMP=$(mktemp -d)
-export BENCH_AREA BENCH_TMP
+export BENCH_TOOL BENCH_TMP
 trap 'rm -rf "$BENCH_TMP"' EXIT
 
 minimal="XLen=32 Htm=0 ItypeW=3 SrcW=0 SyncModes=2 Context=0 Triggers=0 Stall=0 AllJumps=0 ExtendAddrMsb=0 SequentialJump=0 ImplicitReturn=0 \
@@ -55,20 +58,37 @@ system, 2 harts, funnel, RAM sink|tr_system Harts=2 $typical
 END
 }
 
+# Name | arguments of timing.sh. The largest ones come first, but for the typical encoder.
+timing_rows() {
+  cat <<END
+encoder, typical: HTM, 32 bits|tr_encoder $typical
+encoder, full: 64 bits, two blocks per cycle|tr_encoder $full Blocks=2
+encoder, 64 bits, options as the typical one|tr_encoder $typical XLen=64
+encoder, minimal: BTM, 32 bits|tr_encoder $minimal
+RAM sink, AXI4, 64 bits|tr_ramsink Sram=0 Smem=1 Width=8
+RAM sink, AHB-Lite, 32 bits|tr_ramsink Sram=0 Smem=1 Ahb=1 AddressW=32
+RAM sink, SRAM of 1 KiB|tr_ramsink
+funnel, 8 inputs, timestamps|tr_funnel Inputs=8 TsModes=22
+funnel, 2 inputs, timestamps|tr_funnel Inputs=2 DisInputs=0 TsModes=22
+PIB sink, all modes|tr_pibsink
+ATB bridge, 32 bits|tr_atbbridge
+END
+}
+
 run() {
   local options=()
   [[ $2 = -x* ]] && options=(-x)
   # shellcheck disable=SC2086
-  "$BENCH_AREA" "${options[@]}" "$3" ${2#-x } >"$BENCH_TMP/$1" 2>&1
+  "$BENCH_TOOL" "${options[@]}" "$3" ${2#-x } >"$BENCH_TMP/$1" 2>&1
 }
 export -f run
 n=0
 while IFS='|' read -r name args; do
   [[ $name = *"$part"* ]] && printf '%s\0%s\0%s\0' "$n" "$args" "$gen"
   n=$((n + 1))
-done < <(rows) | xargs -0 -n 3 -P "$(nproc)" bash -c 'run "$0" "$1" "$2"'
+done < <("$rows") | xargs -0 -n 3 -P "$(nproc)" bash -c 'run "$0" "$1" "$2"'
 n=0
 while IFS='|' read -r name args; do
   [ -f "$BENCH_TMP/$n" ] && printf '%-44s %s\n' "$name" "$(cat "$BENCH_TMP/$n")"
   n=$((n + 1))
-done < <(rows)
+done < <("$rows")

@@ -104,14 +104,21 @@ build-rtl: $(RTL_TEST_BINS) $(RTL_RUN) programs $(BUILD)/hartrace $(BUILD)/hartr
 check-rtl: build-rtl  ## The components in SystemVerilog send what their models send (T=part-of-name)
 	$(Q)BUILD=$(BUILD) tests/run.sh $(BUILD)/rtl/log $(if $(T),$(foreach t,$(RTL_TEST_BINS) $(RTL_SCRIPTS),$(if $(findstring $(T),$t),$t)),$(RTL_TEST_BINS) $(RTL_SCRIPTS))
 
-# T=part-of-name: those rows of the areas only. The programs of HARTRACE_WORKLOADS, when there are any: what the encoder takes, and makes of it.
+# T=part-of-name: those rows of the areas only. T=timing, or T="timing part-of-name": only place and route.
+# The programs of HARTRACE_WORKLOADS, when there are any: what the encoder takes, and makes of it.
 .PHONY: bench-rtl
-bench-rtl: $(RTL_BENCH) $(BUILD)/tests/rtl/test_rtl_workloads  ## Area of the SystemVerilog by yosys, how fast Verilator runs it, bytes a block (T=part-of-name)
+ifneq ($(filter timing,$(T)),)
+bench-rtl:
+	$(call need,pnr)
+	$(Q)$(RTL)/bench.sh regmap/gen/sv "$(T)"
+else
+bench-rtl: $(RTL_BENCH) $(BUILD)/tests/rtl/test_rtl_workloads  ## Area of the SystemVerilog by yosys, how fast Verilator runs it, bytes per block (T=part-of-name); T=timing: place and route
 	$(Q)$(RTL)/bench.sh regmap/gen/sv "$(T)"
 	$(Q)$(RTL_BENCH)
 	$(Q)HARTRACE_SOAK=1 $(BUILD)/tests/rtl/test_rtl_workloads 2>&1 | awk '/ instructions, / { k = $$2; n[k] += $$5; c[k] += $$8; s[k] += $$10; \
 	  b[k] += $$12; w = $$12 / $$5; if (w > most[k]) most[k] = w } END { for (k in n) printf "%-6s %.2f million blocks, %.4f a cycle, %d cycles stalled, %.3f bytes a block, %.3f at most\n", \
 	  k, n[k] / 1e6, n[k] / c[k], s[k], b[k] / n[k], most[k] }'
+endif
 
 # With a build of its own, where counting does not slow down the other tests.
 .PHONY: coverage-rtl coverage-rtl-here

@@ -51,4 +51,8 @@ goals=$(goals_of build programs firmware demo systemc rtl)
 check "packages of make demo" listed programs demo
 goals=$(goals_of build programs firmware test)
 check "packages of make check" listed programs demo check
+goals=$(goals_of pnr)
+check "packages of make bench-rtl" listed "bench-rtl T=timing"
+goals=$(sed -n 's/^    [a-z]*) echo "\(.*\)" ;;$/\1/p' "$top/scripts/deps.sh")
+check "every package of deps.sh is in the table" listed programs demo check "bench-rtl T=timing"
 finish

@@ -1,0 +1,107 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# timing.sh [-v] GEN-FOLDER MODULE [NAME=VALUE...]: how fast MODULE is with these parameters on an iCE40 HX8K, after place and route
+# (synth_ice40 -abc9, nextpnr-ice40 --hx8k). One line: the lowest Fmax of BENCH_SEEDS (default "1 2 3"), the levels, the cells. -v also
+# prints the critical path of the last seed.
+#
+# Every port is between registers: inputs come from a shift register, outputs go through registers into a pipelined tree of XORs, so that
+# four pins suffice and nothing can be removed. Levels are LUTs on the longest path between registers of the mapped netlist; a carry
+# chain costs no level beside the LUT that it ends in. A design that does not fit has no Fmax.
+set -u
+verbose=
+[ "${1:-}" = -v ] && verbose=1 && shift
+rtl=$(cd "$(dirname "$0")" && pwd)
+gen=$1
+module=$2
+shift 2
+tmp=$(mktemp -d)
+trap 'rm -rf "$tmp"' EXIT
+sources=()
+for f in "$rtl"/tr_*.sv; do
+  case $f in */"$module".sv | *_pkg.sv | *_sva.sv | *_fv.sv) ;; *) sources+=("$f") ;; esac
+done
+"$rtl/expand.sh" "$gen" "$rtl/$module.sv" >"$tmp/design.sv"
+for p in "$@"; do
+  grep -qE "^  parameter [^=]* ${p%%=*} += " "$tmp/design.sv" || { echo "timing.sh: no parameter ${p%%=*}" >&2; exit 2; }
+  sed -i -E "s/^(  parameter [^=]* ${p%%=*} += )[^,]*,/\1${p#*=},/" "$tmp/design.sv"
+done
+run() {
+  yosys -q -p "$1" >"$tmp/log" 2>&1 || { tail -5 "$tmp/log" >&2; exit 1; }
+}
+run "read_verilog -sv -I$gen $(echo "$gen"/*_pkg.sv) $rtl/tr_pkg.sv ${sources[*]} $tmp/design.sv; hierarchy -check -top $module;
+  write_rtlil $tmp/design.il; tee -q -o $tmp/ports portlist $module"
+
+# The wrapper: clk_i and rst_ni are pins, all other ports are registered.
+awk -v module="$module" '
+  $1 == "input" || $1 == "output" {
+    name = $NF; width = 1
+    if ($2 ~ /^\[/) { split(substr($2, 2), r, ":"); width = r[1] + 1 }
+    if (name == "clk_i" || name == "rst_ni") next
+    first = $1 == "input" ? ins : outs
+    list = list sprintf(", .%s(%s[%d:%d])", name, $1 == "input" ? "in_q" : "out", first + width - 1, first)
+    if ($1 == "input") ins += width; else outs += width
+  }
+  END {
+    print "module timing_top (input clk_i, input rst_ni, input in_i, output out_o);"
+    printf "  reg [%d:0] in_q;\n  wire [%d:0] out;\n  reg [%d:0] x0_q;\n", ins - 1, outs - 1, outs - 1
+    print "  always @(posedge clk_i) begin in_q <= {in_q, in_i}; x0_q <= out; end"
+    for (n = outs; n > 1; n = m) {
+      m = int((n + 3) / 4)
+      printf "  reg [%d:0] x%d_q;\n", m - 1, ++k
+      for (i = 0; i < m; i++) printf "  always @(posedge clk_i) x%d_q[%d] <= ^x%d_q[%d:%d];\n", k, i, k - 1, (4 * i + 3 < n ? 4 * i + 3 : n - 1), 4 * i
+    }
+    printf "  assign out_o = x%d_q;\n  %s u_dut (.clk_i(clk_i), .rst_ni(rst_ni)%s);\nendmodule\n", k, module, list
+  }' "$tmp/ports" >"$tmp/top.v"
+run "read_rtlil $tmp/design.il; read_verilog $tmp/top.v; hierarchy -check -top timing_top; synth_ice40 -abc9 -device hx -top timing_top;
+  write_json $tmp/net.json"
+
+# Levels: the longest path through SB_LUT4 and SB_CARRY, of which the first ones count. Last line: cells that hold LUT, flip-flop or carry.
+python3 - "$tmp/net.json" >"$tmp/levels" <<'END'
+import json, sys
+sys.setrecursionlimit(100000)
+cells = json.load(open(sys.argv[1]))["modules"]["timing_top"]["cells"].values()
+driver, luts, flops = {}, 0, 0
+for cell in cells:
+    kind = cell["type"]
+    if kind in ("SB_LUT4", "SB_CARRY"):
+        out = "O" if kind == "SB_LUT4" else "CO"
+        ins = [b for p, bits in cell["connections"].items() if p != out for b in bits if isinstance(b, int)]
+        driver[cell["connections"][out][0]] = (kind == "SB_LUT4", ins)
+        luts += kind == "SB_LUT4"
+    flops += kind.startswith("SB_DFF")
+memo = {}
+def depth(bit):
+    if bit not in driver:
+        return 0
+    if bit not in memo:
+        memo[bit] = driver[bit][0] + max(map(depth, driver[bit][1]), default=0)
+    return memo[bit]
+print(f"{max(map(depth, driver), default=0)} levels, {luts} LUT4, {flops} flip-flops")
+END
+levels=$(cat "$tmp/levels")
+
+worst=
+for seed in ${BENCH_SEEDS:-1 2 3}; do
+  if ! nextpnr-ice40 -q --hx8k --package ct256 --json "$tmp/net.json" --pcf-allow-unconstrained --freq 100 --seed "$seed" --timing-allow-fail \
+    --report "$tmp/report.json" >"$tmp/pnr" 2>&1; then
+    grep -qiE "unable to place|no more|failed to (expand|place)|not enough" "$tmp/pnr" || { tail -3 "$tmp/pnr" >&2; exit 1; }
+    echo "does not fit, $levels"
+    exit
+  fi
+  fmax=$(python3 -c 'import json, sys; print(min(c["achieved"] for c in json.load(open(sys.argv[1]))["fmax"].values()))' "$tmp/report.json")
+  worst=$(printf '%s\n%s\n' "${worst:-$fmax}" "$fmax" | sort -g | head -n 1)
+done
+LC_ALL=C printf '%.1f MHz, %s\n' "$worst" "$levels"
+[ -n "$verbose" ] && python3 - "$tmp/report.json" <<'END'
+import json, sys
+paths = [p for p in json.load(open(sys.argv[1]))["critical_paths"] if p["from"] == p["to"]]
+for p in paths[-1:]:
+    at = 0
+    for s in p["path"]:
+        at += s["delay"]
+        if s["type"] != "routing":
+            print(f"{at:7.2f} {s['type']:9} {s['to']['cell']}.{s['to']['port']}")
+        else:
+            print(f"{at:7.2f} {'':9} {s.get('net', '')}")
+END
+exit 0
