@@ -84,12 +84,12 @@ static void write_file(const struct htv_coverage *c, uint32_t file, size_t *l, s
     while (*f < c->function_n && c->function[*f].file == file) {
         (*f)++;
     }
-    write_functions(out, &c->function[from], *f - from);
+    write_functions(out, *f > from ? &c->function[from] : NULL, *f - from);
     from = *b;
     while (*b < c->branch_n && c->branch[*b].file == file) {
         (*b)++;
     }
-    write_branches(out, &c->branch[from], *b - from);
+    write_branches(out, *b > from ? &c->branch[from] : NULL, *b - from);
     for (; *l < c->line_n && c->line[*l].file == file; (*l)++) {
         fprintf(out, "DA:%" PRIu32 ",%" PRIu64 "\n", c->line[*l].line, c->line[*l].count);
         lines++;
