@@ -10,34 +10,31 @@ gen=$1
 out=$2
 limit=${HARTRACE_FORMAL:-60}
 mkdir -p "$out"
-packages=("$gen"/*_pkg.sv "$rtl"/tr_pkg.sv)
-sources=()
-for f in "$rtl"/tr_*.sv; do
-  case $f in *_pkg.sv | *_sva.sv | *_fv.sv) ;; *) sources+=("$f") ;; esac
-done
-bad=0
-count=0
-for f in "$rtl"/tr_*_fv.sv; do
-  top=$(basename "$f" .sv)
+export rtl gen out limit
+
+# prove FILE
+prove() {
+  local top aig sources
+  top=$(basename "$1" .sv)
   aig=$out/$top.aig
-  count=$((count + 1))
-  yosys -q -p "read_verilog -formal -sv -I$gen ${packages[*]} ${sources[*]} $f; prep -top $top -flatten; async2sync; memory_map;
+  mapfile -t sources < <(for f in "$rtl"/tr_*.sv; do case $f in *_pkg.sv | *_sva.sv | *_fv.sv) ;; *) echo "$f" ;; esac; done)
+  yosys -q -p "read_verilog -formal -sv -defer -I$gen $gen/*_pkg.sv $rtl/tr_pkg.sv ${sources[*]} $1; prep -top $top -flatten; async2sync; memory_map;
     opt -full -nodffe -nosdff; techmap; opt -fast -nodffe -nosdff; dffunmap; abc -g AND -fast; opt_clean; write_aiger -I -B -zinit -no-startoffset $aig" \
-    >"$out/$top.log" 2>&1 || { cat "$out/$top.log"; echo "check-formal: $top: yosys fails"; bad=1; continue; }
-  if grep -q "^// formal.sh: induction" "$f"; then
+    >"$out/$top.log" 2>&1 || { cat "$out/$top.log"; echo "check-formal: $top: yosys fails"; return 1; }
+  if grep -q "^// formal.sh: induction" "$1"; then
     timeout $((3 * limit)) yosys-abc -c "read_aiger $aig; fold; orpos; strash; bmc3 -F 5 -T $limit; ind -F 2 -C 100000000" >>"$out/$top.log" 2>&1
     grep -q "No output asserted in 5 frames" "$out/$top.log" && grep -q "Networks are equivalent" "$out/$top.log"
   else
     yosys-abc -c "read_aiger $aig; fold; strash; scorr; pdr -T $limit" >>"$out/$top.log" 2>&1
     grep -q "Property proved" "$out/$top.log"
-  fi
-  if [ $? = 0 ]; then
-    echo "check-formal: $top: proved"
-  else
-    tail -n 5 "$out/$top.log"
-    echo "check-formal: $top: not proved"
-    bad=1
-  fi
-done
+  fi || { tail -n 5 "$out/$top.log"; echo "check-formal: $top: not proved"; return 1; }
+  echo "check-formal: $top: proved"
+}
+export -f prove
+
+bad=0
+count=$(ls "$rtl"/tr_*_fv.sv | wc -l)
+# The largest first: nothing long is left for the end.
+ls -S "$rtl"/tr_*_fv.sv | xargs -P "$(nproc)" -I{} bash -c 'prove "$0"' {} || bad=1
 [ $bad = 0 ] && echo "check-formal: $count proofs, none of them bounded"
 exit $bad

@@ -8,7 +8,7 @@ RTL_PARAMS := $(sort $(wildcard regmap/gen/sv/*.svh))
 # Cover points are compiled where they are counted only.
 RTL_SRCS := $(filter-out %_pkg.sv %_fv.sv $(if $(RTL_COVERAGE),,%_cover_sva.sv),$(sort $(wildcard $(RTL)/tr_*.sv)))
 VERILATOR_ROOT := $(shell verilator --getenv VERILATOR_ROOT 2>/dev/null)
-VL_WARN := -std=c++17 -O2 -g -w
+VL_WARN := -std=c++17 -O2 -w
 # RTL_COVERAGE=1 counts lines, toggles and cover points (make coverage-rtl). What registers the counters (__Slow) takes minutes to optimize.
 ifdef RTL_COVERAGE
 VL_WARN := -std=c++17 -O1 -w -DVM_COVERAGE=1 -DRTL_COVERAGE
@@ -27,6 +27,7 @@ endif
 
 # $(call verilated,NAME,TOP,PARAMETERS,SVA): a library libNAME.a of the module TOP, class and header VNAME, with
 # parameters as -GName=value, its own assertions and those of the files SVA. Verilator's own run-time code is built once, into libverilated.a.
+# What it writes is compiled as two files, what runs in every cycle and the rest: each by itself takes a second for the headers.
 # params/NAME.params changes when the parameters do.
 # The sanitized build takes them from its parent folder: BUILD is the folder of the plain build then.
 RTL_BUILD := $(patsubst %/san,%,$(BUILD))/rtl
@@ -43,9 +44,11 @@ $(RTL_BUILD)/$(1)/lib$(1).a: $(RTL_BUILD)/params/$(1).params $(RTL_PKGS) $(RTL_P
 	$$(Q)rm -rf $$(@D) && mkdir -p $$(@D)
 	$$(Q)$(call vl_make,$(2),$(3)) verilator --cc -O3 --assert $(VL_COVER) -Wno-WIDTH --top-module $(2) --prefix V$(1) --Mdir $$(@D) \
 	  $(call vl_input,$(2),$(3),$(4))
-	$$(Q)for f in $$(@D)/*.cpp; do case $$$$f in (*__Slow.cpp) o=-O0 ;; (*) o= ;; esac; $(CXX) $(VL_WARN) $$$$o \
-	  -I$(VERILATOR_ROOT)/include -I$(VERILATOR_ROOT)/include/vltstd \
-	  -c -o $$$${f%.cpp}.o $$$$f || exit 1; done
+	$$(Q)for kind in fast slow; do case $$$$kind in (slow) o=-O0 ;; (*) o= ;; esac; \
+	  for f in $$(@D)/V*.cpp; do case $$$$f in (*__Slow.cpp) k=slow ;; (*) k=fast ;; esac; \
+	    [ $$$$k != $$$$kind ] || echo "#include \"$$$${f##*/}\""; done >$$(@D)/all_$$$$kind.cpp; \
+	  $(CXX) $(VL_WARN) $$$$o -I$(VERILATOR_ROOT)/include -I$(VERILATOR_ROOT)/include/vltstd \
+	    -c -o $$(@D)/all_$$$$kind.o $$(@D)/all_$$$$kind.cpp || exit 1; done
 	$$(Q)ar rcs $$@ $$(@D)/*.o
 endef
 
