@@ -11,14 +11,17 @@ CC    := $(if $(filter default,$(origin CC)),gcc,$(CC))
 CXX   := $(if $(filter default,$(origin CXX)),$(if $(findstring clang,$(CC)),clang++,g++),$(CXX))
 AR    := $(if $(filter default,$(origin AR)),ar,$(AR))
 OPT   ?= -O2
+DEBUG ?= -g
+# For what takes longer to optimize than to run: tests and SystemC.
+OPT_ONCE ?=
 SAN   ?=
 PREFIX ?= /usr/local
 DESTDIR ?=
 
 WARN    := -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Werror
 SANFLAGS := $(if $(SAN),-fsanitize=$(SAN) -fno-sanitize-recover=all -fno-omit-frame-pointer)
-CFLAGS  := -std=c11 $(OPT) -g $(WARN) $(SANFLAGS)
-CXXFLAGS := -std=c++17 $(OPT) -g $(WARN) $(SANFLAGS)
+CFLAGS  := -std=c11 $(OPT) $(DEBUG) $(WARN) $(SANFLAGS)
+CXXFLAGS := -std=c++17 $(OPT) $(DEBUG) $(WARN) $(SANFLAGS)
 LDFLAGS := $(SANFLAGS)
 POSIX   := -D_POSIX_C_SOURCE=200809L
 

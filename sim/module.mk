@@ -11,3 +11,4 @@ sim_CFLAGS := $(POSIX)
 LIBS += simsc
 simsc_SRCS := $(sort $(wildcard sim/systemc/*.cpp))
 simsc_INC  := sim/include sim rtl-model/verilated rtl-model/systemc/include rtl-model/model/include lib/nexus/include lib/flow/include lib/ingress/include lib/topology/include $(REGMAP_INC)
+simsc_CFLAGS := $(OPT_ONCE)

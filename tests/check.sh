@@ -54,16 +54,16 @@ step lint "$MAKE" -s lint BUILD="$BUILD"
 step lint-rtl "$MAKE" -s lint-rtl BUILD="$BUILD"
 step check-formal "$MAKE" -s check-formal BUILD="$BUILD"
 step check-freestanding "$MAKE" -s check-freestanding BUILD="$BUILD"
-step build-gcc "$MAKE" -s -j"$jobs" all build-tests BUILD="$BUILD" CC=gcc
+step build-gcc "$MAKE" -s -j"$jobs" all build-tests BUILD="$BUILD" CC=gcc DEBUG=-g1
 step build-clang-sanitized "$MAKE" -s -j"$jobs" all build-tests BUILD="$BUILD/san" CC=clang \
-  OPT=-O1 SAN=address,undefined
+  OPT=-O1 OPT_ONCE=-O0 DEBUG=-g1 SAN=address,undefined
 
-step build-rtl "$MAKE" -s -j"$jobs" build-rtl BUILD="$BUILD" CC=gcc
+step build-rtl "$MAKE" -s -j"$jobs" build-rtl BUILD="$BUILD" CC=gcc DEBUG=-g1
 
-suite gcc "$MAKE" -s run-tests BUILD="$BUILD" CC=gcc
-suite rtl "$MAKE" -s check-rtl BUILD="$BUILD" CC=gcc
+suite gcc "$MAKE" -s run-tests BUILD="$BUILD" CC=gcc DEBUG=-g1
+suite rtl "$MAKE" -s check-rtl BUILD="$BUILD" CC=gcc DEBUG=-g1
 suite sanitized SANITIZED=1 "$MAKE" -s run-tests BUILD="$BUILD/san" CC=clang \
-  OPT=-O1 SAN=address,undefined
+  OPT=-O1 OPT_ONCE=-O0 DEBUG=-g1 SAN=address,undefined
 
 step build-fuzz "$MAKE" -s -j"$jobs" fuzz-programs BUILD="$BUILD"
 suite fuzz FUZZ_LESS=15 "$MAKE" -s fuzz BUILD="$BUILD"

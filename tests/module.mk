@@ -12,6 +12,7 @@ TEST_OBJS := $(patsubst %.c,$(BUILD)/obj/%.o,$(TEST_SRCS) $(TEST_LIB_SRCS))
 TEST_LIB_OBJS := $(patsubst %.c,$(BUILD)/obj/%.o,$(TEST_LIB_SRCS))
 $(TEST_OBJS): INC := $(addprefix -I,$(TEST_INC))
 $(TEST_OBJS): EXTRA := $(POSIX)
+$(TEST_SRCS:%.c=$(BUILD)/obj/%.o): EXTRA += $(OPT_ONCE)
 ALL_OBJS += $(TEST_OBJS)
 .SECONDARY: $(TEST_OBJS)
 
@@ -38,7 +39,7 @@ SC_TEST_BINS := $(patsubst %.cpp,$(BUILD)/%,$(SC_TEST_SRCS))
 SC_TEST_OBJS := $(patsubst %.cpp,$(BUILD)/obj/%.o,$(SC_TEST_SRCS))
 SC_NETWORK_OBJS := $(patsubst %.cpp,$(BUILD)/obj/%.o,$(wildcard tests/systemc/network*.cpp))
 $(SC_TEST_OBJS) $(SC_NETWORK_OBJS): INC := $(addprefix -I,tests/lib rtl-model/systemc/include $(tools_INC))
-$(SC_TEST_OBJS) $(SC_NETWORK_OBJS): EXTRA := -O1 # half of the time is the optimizer at work on SystemC's templates
+$(SC_TEST_OBJS) $(SC_NETWORK_OBJS): EXTRA := $(or $(OPT_ONCE),-O1) # half of the time is the optimizer at work on SystemC's templates
 ALL_OBJS += $(SC_TEST_OBJS) $(SC_NETWORK_OBJS)
 .SECONDARY: $(SC_TEST_OBJS) $(SC_NETWORK_OBJS)
 

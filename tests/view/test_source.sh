@@ -73,7 +73,7 @@ assert got == trace and texts > 20, (len(got), len(trace), texts)
 PY
 
 traced() { # NAME ELF
-  "$HARTRACE" run "$2" -q --save-trace "$TMP/$1.nex" --save-pcs "$TMP/$1.pcs" --console "$TMP/console" --any-exit >/dev/null
+  "$HARTRACE" run "$2" -q --max-instructions "${HARTRACE_SOAK:+9}100000" --save-trace "$TMP/$1.nex" --save-pcs "$TMP/$1.pcs" --console "$TMP/console" --any-exit >/dev/null
 }
 decoded() { # NAME ELF OPTION...: with --source
   "$HARTRACE" decode "$TMP/$1.nex" --elf "$2" --source "${moved[@]}" -o "$TMP/$1.txt" "${@:3}"
