@@ -71,7 +71,7 @@ libraries: $(SHARED_LIBS) $(API_LIBS:%=$(BUILD)/lib/lib%.a)  ## libhartrace, lib
 
 # Headers go where the sources include them from: nexus/, trm/, hartrace/ (driver), regmap/.
 # Link order: users before what they use.
-INSTALL_LIBS := hts sim trm htt rvtfdt rvtport rvt htv htk htr topology nexus flow ingress
+INSTALL_LIBS := htk hts sim trm htt rvtfdt rvtport rvt htv htr topology nexus flow ingress
 INSTALL_HEADERS := $(wildcard lib/session/include/*/*.h sim/include/*/*.h lib/target/include/*/*.h lib/view/include/*/*.h lib/kit/include/*/*.h lib/kit/include/*/*.def lib/trace/include/*/*.h lib/ingress/include/*/*.h lib/flow/include/*/*.h lib/nexus/include/*/*.h lib/nexus/include/*/*.def driver/include/*/*.h \
   driver/port/include/*/*.h driver/fdt/include/*/*.h rtl-model/model/include/*/*.h lib/topology/include/*/*.h lib/topology/include/*/*.def regmap/include/*/*.h)
 

@@ -9,7 +9,7 @@ tools_CFLAGS := $(POSIX)
 TOOL_LDLIBS := $(htv_LDLIBS) -lfdt -lz -lzstd
 
 # Link order: users before what they use.
-TOOL_LIBS := $(foreach l,tools hts sim trm htt rvtport rvtfdt rvt htk htv htr topology nexus flow ingress,$(BUILD)/lib/lib$(l).a)
+TOOL_LIBS := $(foreach l,tools htk hts sim trm htt rvtport rvtfdt rvt htv htr topology nexus flow ingress,$(BUILD)/lib/lib$(l).a)
 
 $(BUILD)/obj/tools/cli/main.o: INC := $(addprefix -I,$(tools_INC))
 $(BUILD)/obj/tools/cli/main.o: EXTRA := $(POSIX)

@@ -187,12 +187,18 @@ static size_t source(const struct ntt_case *c, struct flow_region region[NTT_REG
     return n;
 }
 
-unsigned ntt_run_flow(const struct ntt_case *c, struct ntt_elem *elem, unsigned max)
+/* Large: not on the stack. */
+struct run {
+    struct nexus_decoder d;
+    uint8_t bytes[NTT_CODE_MAX];
+};
+
+static unsigned run_flow(struct run *run, const struct ntt_case *c, struct ntt_elem *elem,
+                         unsigned max)
 {
-    static struct nexus_decoder d;
-    static uint8_t bytes[NTT_CODE_MAX];
+    struct nexus_decoder *d = &run->d;
     struct flow_region region[NTT_REGIONS_MAX];
-    struct flow_code_image image = {.region = region, .count = source(c, region, bytes)};
+    struct flow_code_image image = {.region = region, .count = source(c, region, run->bytes)};
     struct flow_code_pcinfo list = {.entry = c->pcinfo, .count = c->pcinfos};
     struct flow_code code;
     struct flow_elem e;
@@ -203,12 +209,12 @@ unsigned ntt_run_flow(const struct ntt_case *c, struct ntt_elem *elem, unsigned 
     } else {
         flow_code_init_image(&code, nexus_cfg_isa(&c->cfg), &image);
     }
-    if (nexus_decoder_init(&d, &c->cfg, &code, c->bytes, c->size) != NEXUS_OK) {
+    if (nexus_decoder_init(d, &c->cfg, &code, c->bytes, c->size) != NEXUS_OK) {
         return 0;
     }
-    d.all_sources = !c->one_source;
-    d.src = c->source;
-    while (nexus_decoder_next(&d, &e) == NEXUS_OK) {
+    d->all_sources = !c->one_source;
+    d->src = c->source;
+    while (nexus_decoder_next(d, &e) == NEXUS_OK) {
         if (e.type == FLOW_ELEM_RANGE && range.type == FLOW_ELEM_RANGE && !range.last_taken &&
             range.end == e.start) {
             e.count += range.count;
@@ -226,5 +232,13 @@ unsigned ntt_run_flow(const struct ntt_case *c, struct ntt_elem *elem, unsigned 
         }
         n++;
     }
+    return n;
+}
+
+unsigned ntt_run_flow(const struct ntt_case *c, struct ntt_elem *elem, unsigned max)
+{
+    struct run *run = calloc(1, sizeof *run);
+    const unsigned n = run != NULL ? run_flow(run, c, elem, max) : 0;
+    free(run);
     return n;
 }

@@ -216,7 +216,8 @@ static const char *take_line(struct ntt_reader *r, struct ntt_case *c, const cha
         return strncmp(rest, "none ", 5) == 0 ? NULL : "encoder is: none REASON";
     }
     if (strcmp(key, "choice") == 0) {
-        return NULL; /* for readers: what another encoder may do instead */
+        c->choice = true; /* the text is for readers: what another encoder may do instead */
+        return NULL;
     }
     if (strcmp(key, "bytes") == 0) {
         return add_bytes(c, rest) ? NULL : "bytes are pairs of hexadecimal digits";

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The encoder's side of a text vector: ingress records and register writes
  * (docs/reference/vectors.md). */
+#include <stdlib.h>
 #include <string.h>
 
 #include "encoder_regs.h"
@@ -307,17 +308,21 @@ int ntt_run_encoder(const struct ntt_case *c, uint8_t *out, size_t cap, const ch
     static const struct trm_link_ops wire = {.can_accept = can_accept, .put = put};
     static const struct ntt_encoder_ops ops = {model_read,   model_write, model_idle,
                                                model_record, model_link,  model_empty};
-    static struct model m;
-    const struct ntt_encoder e = {&ops, &m};
-    m.out = out;
-    m.cap = cap;
-    m.n = 0;
-    m.refuse = false;
+    struct model *m = calloc(1, sizeof *m); /* large: not on the stack */
+    const struct ntt_encoder e = {&ops, m};
+    int n = -1;
     *line = c->line;
-    *why = "the encoder's parameters are out of range";
-    if (trm_encoder_init(&m.enc, &c->param) != TRM_OK) {
+    *why = "not enough memory";
+    if (m == NULL) {
         return -1;
     }
-    trm_encoder_connect(&m.enc, (struct trm_link){&wire, &m});
-    return ntt_run_on(c, &e, why, line) ? (int)m.n : -1;
+    m->out = out;
+    m->cap = cap;
+    *why = "the encoder's parameters are out of range";
+    if (trm_encoder_init(&m->enc, &c->param) == TRM_OK) {
+        trm_encoder_connect(&m->enc, (struct trm_link){&wire, m});
+        n = ntt_run_on(c, &e, why, line) ? (int)m->n : -1;
+    }
+    free(m);
+    return n;
 }

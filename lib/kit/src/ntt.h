@@ -78,6 +78,7 @@ struct ntt_case {
     unsigned steps;
     bool no_encoder; /* "encoder none": our encoder does not send this */
     bool has_mode;   /* cfg said trTeInstMode */
+    bool choice;     /* another conforming encoder may send something else */
     /* The code, as bytes or as a PCINFO list. */
     uint8_t code[NTT_CODE_MAX];
     size_t code_size;

@@ -257,12 +257,15 @@ bool ntt_case_set(struct ntt_case *c, const char *text)
 
 bool ntt_set_cfg(struct nexus_stream_cfg *cfg, const char *text)
 {
-    static struct ntt_case c; /* large: not on the stack */
-
-    c.cfg = *cfg;
-    if (!ntt_case_set(&c, text)) {
+    struct ntt_case *c = calloc(1, sizeof *c); /* large: not on the stack */
+    if (c == NULL) {
         return false;
     }
-    *cfg = c.cfg;
-    return true;
+    c->cfg = *cfg;
+    const bool good = ntt_case_set(c, text);
+    if (good) {
+        *cfg = c->cfg;
+    }
+    free(c);
+    return good;
 }
