@@ -4,6 +4,7 @@
 
 #include <stdarg.h>
 #include <string.h>
+#include <unistd.h>
 #include <time.h>
 
 #include "host.h"
@@ -83,4 +84,19 @@ int tool_json_done(struct htr_json *j, const char *verb, int status)
 int tool_written(const char *verb, int written, int status)
 {
     return written == HTR_OK ? status : tool_fail(verb, "-", "cannot be written");
+}
+
+bool tool_beside(const char *name, char *path, size_t size)
+{
+    const ssize_t n = readlink("/proc/self/exe", path, size - 1);
+    if (n <= 0) {
+        return false;
+    }
+    path[n] = '\0';
+    char *slash = strrchr(path, '/');
+    if (slash == NULL || (size_t)(slash + 1 - path) + strlen(name) >= size) {
+        return false;
+    }
+    strcpy(slash + 1, name);
+    return true;
 }

@@ -56,6 +56,7 @@ int verify_main(int argc, char **argv);
 int info_main(int argc, char **argv);
 int stat_main(int argc, char **argv);
 int lint_main(int argc, char **argv);
+int kit_main(int argc, char **argv);
 int split_main(int argc, char **argv);
 int gdbserver_main(int argc, char **argv);
 int merge_main(int argc, char **argv);
@@ -99,6 +100,10 @@ void tool_verdict(const char *file, const char *format, ...) __attribute__((form
 /* -q: from now on no remarks; verbs leave out their summaries too. */
 void tool_be_quiet(void);
 bool tool_is_quiet(void);
+
+/* The path of the file of that name beside the running program. Returns false when it does not fit.
+ */
+bool tool_beside(const char *name, char *path, size_t size);
 
 /* Seconds of a clock that only goes forward. */
 double tool_seconds(void);

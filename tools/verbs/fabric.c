@@ -15,35 +15,18 @@ enum {
     ARGS = 256,
 };
 
-/* The file beside the running program. */
-static bool beside(const char *name, char path[PATH_BYTES])
-{
-    ssize_t n = readlink("/proc/self/exe", path, PATH_BYTES - 1);
-
-    if (n <= 0) {
-        return false;
-    }
-    path[n] = 0;
-    char *slash = strrchr(path, '/');
-    if (slash == NULL || (size_t)(slash + 1 - path) + strlen(name) >= PATH_BYTES) {
-        return false;
-    }
-    strcpy(slash + 1, name);
-    return true;
-}
-
 static int execute(const char *verb, char **argv, bool rtl)
 {
     char path[PATH_BYTES];
     char *args[ARGS];
     unsigned n = 1;
 
-    if (rtl && (!beside("hartrace-rtl", path) || access(path, X_OK) != 0)) {
+    if (rtl && (!tool_beside("hartrace-rtl", path, sizeof path) || access(path, X_OK) != 0)) {
         return tool_fail(verb, NULL,
                          "--impl: hartrace-rtl is not beside hartrace; build it with 'make rtl' "
                          "(it installs verilator and libsystemc-dev)");
     }
-    if (!rtl && (!beside("hartrace-sc", path) || access(path, X_OK) != 0)) {
+    if (!rtl && (!tool_beside("hartrace-sc", path, sizeof path) || access(path, X_OK) != 0)) {
         return tool_fail(verb, NULL,
                          "--platform systemc: hartrace-sc is not beside hartrace; build it with "
                          "'make systemc' (it installs libsystemc-dev)");

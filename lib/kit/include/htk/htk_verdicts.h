@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * What the conformance kit found: for each rule of docs/reference/conformance.md whether it was
+ * held, broken, not applicable or not reached, and where it was broken first.
+ */
+#ifndef HTK_VERDICTS_H
+#define HTK_VERDICTS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include "htr/htr_host.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum htk_verdict {
+    HTK_NOT_REACHED, /* nothing was looked at that could have broken it */
+    HTK_HELD,        /* looked at, and never broken */
+    HTK_BROKEN,
+    HTK_NOT_APPLICABLE, /* all that looks at it needs what the device does not have */
+};
+const char *htk_verdict_name(enum htk_verdict v);
+
+enum {
+    HTK_TEXT = 640,
+    HTK_NO_SEED = 0,
+};
+
+/* Where a rule was broken first. */
+struct htk_breach {
+    char scenario[120]; /* "trap-nested.ntt: an interrupt inside ...", "random stream" */
+    uint64_t seed;      /* of a random stream; HTK_NO_SEED: none */
+    bool has_message;
+    uint64_t message, offset; /* number from 0, and its first byte, in what the device sent */
+    char expected[HTK_TEXT], got[HTK_TEXT];
+};
+
+struct htk_rule_state {
+    uint64_t held, broken, skipped; /* how often it was looked at, and scenarios left out */
+    struct htk_breach first;
+    char why[120]; /* what the device does not have */
+};
+
+struct htk_verdicts;
+
+/* All rules, nothing looked at. Returns NULL without memory; end with htk_verdicts_free. */
+struct htk_verdicts *htk_verdicts_new(void);
+void htk_verdicts_free(struct htk_verdicts *v);
+
+/* Rules are found by their id; an id that is not in the list counts for none. */
+void htk_verdict_hold(struct htk_verdicts *v, const char *id, uint64_t times);
+void htk_verdict_break(struct htk_verdicts *v, const char *id, const struct htk_breach *where);
+void htk_verdict_skip(struct htk_verdicts *v, const char *id, const char *why);
+
+/* The run did not come to its end, and why: from now on no rule counts as held. */
+void htk_verdicts_void(struct htk_verdicts *v, const char *why);
+const char *htk_verdicts_why_void(const struct htk_verdicts *v); /* NULL: it is whole */
+
+/* The number of rules; one of them: its id, its text, and what was seen. */
+unsigned htk_verdicts_count(const struct htk_verdicts *v);
+const char *htk_verdicts_id(const struct htk_verdicts *v, unsigned i);
+const char *htk_verdicts_text(const struct htk_verdicts *v, unsigned i);
+const struct htk_rule_state *htk_verdicts_state(const struct htk_verdicts *v, unsigned i);
+enum htk_verdict htk_verdicts_of(const struct htk_verdicts *v, unsigned i);
+unsigned htk_verdicts_sum(const struct htk_verdicts *v, enum htk_verdict which);
+
+/* A verdict by id; HTK_NOT_REACHED for an id that is not in the list. */
+enum htk_verdict htk_verdicts_by_id(const struct htk_verdicts *v, const char *id);
+
+/* Facts about the run for its reports; texts may be NULL. */
+struct htk_run {
+    const char *kit;    /* "encoder" */
+    const char *device; /* as it names itself */
+    const char *command;
+    uint64_t seed, scenarios, streams;
+};
+
+/* The table of rules as text: those that are broken, with all also the others. */
+void htk_verdicts_print(const struct htk_verdicts *v, FILE *out, bool all);
+
+/* A report for other programs: JSON (hartrace-kit-1), JUnit XML, SARIF 2.1.0. Returns HTR_OK or
+ * HTR_ERR_WRITE. */
+int htk_verdicts_json(const struct htk_verdicts *v, const struct htk_run *run,
+                      FILE *out) HTR_MUST_CHECK;
+int htk_verdicts_junit(const struct htk_verdicts *v, const struct htk_run *run,
+                       FILE *out) HTR_MUST_CHECK;
+int htk_verdicts_sarif(const struct htk_verdicts *v, const struct htk_run *run,
+                       FILE *out) HTR_MUST_CHECK;
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

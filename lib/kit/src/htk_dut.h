@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Private: the kit's end of the pipe protocol (docs/reference/kit-protocol.md). A device that
+ * hangs, floods, dies or answers nonsense ends the run: every later call returns false, and `end`
+ * and `why` say what happened. No call takes longer than timeout_ms, plus what it takes to end a
+ * process.
+ */
+#ifndef HTK_DUT_H
+#define HTK_DUT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+#include "htk/hartrace_dut.h"
+#include "ingress/ingress_port.h"
+
+enum {
+    HTK_DUT_OUT = 1 << 15,
+    HTK_DUT_IN = 1 << 14,
+};
+
+enum htk_dut_end {
+    HTK_DUT_RUNS,
+    HTK_DUT_NOT_STARTED,
+    HTK_DUT_HANGS,
+    HTK_DUT_DIED,
+    HTK_DUT_FLOODS,
+    HTK_DUT_NONSENSE,
+    HTK_DUT_GAVE_UP, /* by a FAIL frame */
+    HTK_DUT_LATE,    /* the time of the run is over */
+};
+
+/* A device inside this program: runs in a child process, with its end of the pipes. */
+typedef int htk_dut_main(void *ctx, int in, int out);
+
+struct htk_dut {
+    unsigned timeout_ms;
+    uint64_t deadline_ms; /* of the whole run, on the clock of htk_dut_now; 0: none */
+    enum htk_dut_end end;
+    char why[200];
+    char name[64], params[HARTRACE_DUT_PAYLOAD];
+    uint8_t xlen, itype_width, blocks, iretire_bits;
+    uint8_t *bytes; /* of trace, since the reset */
+    size_t n, room;
+    uint64_t clocks; /* since the reset */
+
+    pid_t pid;
+    int to, from;
+    bool answered;
+    uint8_t answer_type;
+    uint8_t answer[HARTRACE_DUT_PAYLOAD];
+    size_t answer_size;
+    size_t out_fill, in_fill;
+    uint8_t out[HTK_DUT_OUT], in[HTK_DUT_IN];
+};
+
+/* Milliseconds of a clock that only goes forward. */
+uint64_t htk_dut_now(void);
+
+/* Start a device and exchange HELLO: a command of the shell, or `main` when command is NULL. d is
+ * zero but for timeout_ms and deadline_ms. Whatever is returned, end with htk_dut_close. */
+bool htk_dut_open(struct htk_dut *d, const char *command, htk_dut_main *main, void *ctx);
+
+/* END, and the process is gone when this returns. Returns whether the device ended as it should. */
+bool htk_dut_close(struct htk_dut *d);
+
+/* Out of reset again: clocks and bytes are 0. */
+bool htk_dut_reset(struct htk_dut *d);
+bool htk_dut_read(struct htk_dut *d, uint32_t offset, uint32_t *value);
+bool htk_dut_write(struct htk_dut *d, uint32_t offset, uint32_t value);
+bool htk_dut_cycle(struct htk_dut *d, const struct ingress_cycle *in);
+bool htk_dut_tick(struct htk_dut *d, uint32_t clocks);
+bool htk_dut_link(struct htk_dut *d, bool ready);
+
+/* All bytes that leave by themselves are in bytes[0..n). */
+bool htk_dut_flush(struct htk_dut *d);
+
+/* "died", "hangs". */
+const char *htk_dut_end_name(enum htk_dut_end end);
+
+#endif

@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Private: a run of `kit encoder`, in layers that each call only those below:
+ *
+ *   htk_encoder.c        the run
+ *   htk_enc_registers.c, htk_enc_vectors.c, htk_enc_random.c      what is tried
+ *   htk_enc_caps.c       what the device can do
+ *   htk_enc_judge.c      bytes against rules: who is to blame
+ */
+#ifndef HTK_ENC_H
+#define HTK_ENC_H
+
+#include "htk/htk_encoder.h"
+#include "htk/htk_lint.h"
+#include "htk_dut.h"
+#include "htk_params.h"
+#include "ntt.h"
+
+struct htk_enc {
+    const struct htk_encoder_options *o;
+    struct htk_verdicts *v;
+    struct htr_host *host;
+    struct htk_encoder_sum *sum;
+    struct htk_dut dut;
+    struct trm_encoder_cfg cfg;   /* of the device; what is not known has its default */
+    bool known[HTK_PARAMS_MAX];   /* stated, or found */
+    bool stated[HTK_PARAMS_MAX];  /* by the device or the user */
+    struct trm_encoder_cfg claim; /* what was stated */
+    struct htk_breach at;         /* the scenario that is tried */
+    bool spoiled;                 /* a rule was broken in it */
+};
+
+/* ---- htk_enc_judge.c ---- */
+
+/* Begin a scenario. */
+void htk_enc_begin(struct htk_enc *e, uint64_t seed, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+/* A rule is broken in the scenario; expected and got are texts. */
+void htk_enc_break(struct htk_enc *e, const char *id, const char *expected, const char *got);
+
+/* For each id in holds, which are divided by blanks. */
+void htk_enc_hold(struct htk_enc *e, const char *holds);
+void htk_enc_skip(struct htk_enc *e, const char *holds, const char *why);
+
+/* Hold the bytes of the device against the rules of a stream alone. Returns whether none is broken.
+ */
+bool htk_enc_lint(struct htk_enc *e, const struct nexus_stream_cfg *cfg);
+
+/* Leave out the idle bytes between the messages of the device. */
+void htk_enc_strip(struct htk_enc *e);
+
+/* The bytes of the device are not these: name the first message that differs and the rules that it
+ * breaks, of those that the scenario is for if they fit. */
+void htk_enc_differs(struct htk_enc *e, const struct nexus_stream_cfg *cfg, const uint8_t *want,
+                     size_t n, const char *holds);
+
+/* The rule that a status of the decoder points to. */
+const char *htk_enc_rule_of_status(int status);
+
+/* ---- htk_enc_caps.c ---- */
+
+/* Find out what the device can do, from what it and the user state, from its registers, and from
+ * what it sends. Returns HTR_OK, HTR_ERR_TARGET when the device failed, or a status for the file.
+ */
+int htk_enc_caps(struct htk_enc *e);
+
+/* Write a value out of reset, and read it back: the other fields are 0. */
+bool htk_enc_try(struct htk_enc *e, uint32_t offset, uint32_t value, uint32_t *granted);
+
+/* Reset, trTeActive = 1, and registers without a reset value are 0, trTeFormat is N-Trace. */
+bool htk_enc_wake(struct htk_enc *e);
+
+/* ---- what is tried: returns false when the device failed ---- */
+
+bool htk_enc_registers(struct htk_enc *e);
+bool htk_enc_vectors(struct htk_enc *e);
+bool htk_enc_random(struct htk_enc *e);
+
+/* Is a scenario of this name wanted? */
+bool htk_enc_wants(const struct htk_enc *e, const char *name);
+
+#endif

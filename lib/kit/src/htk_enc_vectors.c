@@ -1,0 +1,412 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Text vectors on a device. Where the specification leaves no choice, and the parameters that
+ * matter are known, the bytes must be those of the file; otherwise what they mean.
+ */
+#include <stdlib.h>
+
+#include "encoder_regs.h"
+#include "encoder_table.h"
+#include "htk_enc.h"
+#include "htk_lists.h"
+
+enum {
+    ELEMS = 1000,
+    GAP_MOST = 1 << 24, /* clocks between two records */
+};
+
+struct story {
+    struct htk_enc *e;
+    const struct ntt_case *c;
+    struct ntt_case *probe; /* for other parameters */
+    uint64_t begin;         /* clocks of the device when the cycles of the case are 0 */
+    bool begun;
+    char denied[120]; /* a field that the device does not have */
+};
+
+/* ---- the device runs the steps ---- */
+
+/* A field that does not read as it was written: the device does not have it. */
+static void look_for_denied(struct story *s, uint32_t offset, uint32_t value, uint32_t back)
+{
+    const uint32_t switches = TR_TE_ACTIVE_MASK | TR_TE_ENABLE_MASK | TR_TE_INST_TRACING_MASK;
+    uint32_t differ = value ^ back;
+    differ &= offset == TR_TE_CONTROL_OFFSET ? ~switches : UINT32_MAX;
+    for (unsigned r = 0; differ != 0 && r < regmap_encoder.nregs; r++) {
+        const struct regmap_reg *reg = &regmap_encoder.regs[r];
+        const uint32_t beyond = offset - reg->offset;
+        const bool here = reg->count == 1 ? beyond == 0
+                                          : offset >= reg->offset && beyond % reg->stride == 0 &&
+                                                beyond / reg->stride < reg->count;
+        for (unsigned f = 0; here && f < reg->nfields; f++) {
+            const struct regmap_field *field = &reg->fields[f];
+            const uint32_t mask = UINT32_MAX >> (31 - (field->msb - field->lsb)) << field->lsb;
+            if ((differ & mask) != 0 && s->denied[0] == '\0' &&
+                (field->access == REGMAP_WARL || field->access == REGMAP_RW)) {
+                snprintf(s->denied, sizeof s->denied, "%s %u", field->name,
+                         (unsigned)((value & mask) >> field->lsb));
+            }
+        }
+    }
+}
+
+static bool get(void *ctx, uint32_t offset, uint32_t *value)
+{
+    const struct story *s = ctx;
+    return htk_dut_read(&s->e->dut, offset, value);
+}
+
+static bool set(void *ctx, uint32_t offset, uint32_t value)
+{
+    struct story *s = ctx;
+    uint32_t back;
+    if (!htk_dut_write(&s->e->dut, offset, value)) {
+        return false;
+    }
+    if (s->begun) { /* a clock may matter */
+        return true;
+    }
+    const bool good = htk_dut_read(&s->e->dut, offset, &back);
+    if (good) {
+        look_for_denied(s, offset, value, back);
+    }
+    return good;
+}
+
+static void idle(void *ctx)
+{
+    const struct story *s = ctx;
+    (void)htk_dut_tick(&s->e->dut, 1);
+}
+
+/* Codes of a 4-bit itype for a port of 3 bits. */
+static uint8_t narrow(uint8_t itype)
+{
+    const bool uninferable =
+        itype == INGRESS_ITYPE_UNINFERABLE_CALL || itype == INGRESS_ITYPE_UNINFERABLE_TAIL ||
+        itype == INGRESS_ITYPE_CO_ROUTINE_SWAP || itype == INGRESS_ITYPE_RETURN ||
+        itype == INGRESS_ITYPE_OTHER_UNINFERABLE;
+    return itype < 8 ? itype : uninferable ? INGRESS_ITYPE_UNINFERABLE_JUMP : INGRESS_ITYPE_NONE;
+}
+
+static bool record(void *ctx, const struct ingress_cycle *in)
+{
+    struct story *s = ctx;
+    struct htk_dut *d = &s->e->dut;
+    const unsigned most = d->blocks;
+    struct ingress_cycle part = *in;
+    if (!s->begun) {
+        s->begin = d->clocks + 1 - in->cycle;
+        s->begun = true;
+    }
+    const uint64_t gap = s->begin + in->cycle - d->clocks - 1;
+    if (gap - 1 < GAP_MOST) {
+        (void)htk_dut_tick(d, (uint32_t)gap);
+    }
+    for (unsigned i = 0; d->itype_width == 3 && i < in->nblocks; i++) {
+        part.block[i].itype = narrow(part.block[i].itype);
+    }
+    for (unsigned left = in->nblocks; left > most; left -= most) {
+        part.nblocks = (uint8_t)most;
+        (void)htk_dut_cycle(d, &part);
+        part.ctype = INGRESS_CTYPE_NONE;
+        memmove(part.block, part.block + most, (left - most) * sizeof part.block[0]);
+        part.nblocks = (uint8_t)(left - most);
+    }
+    (void)htk_dut_cycle(d, &part);
+    return false; /* a device that stalls takes its time */
+}
+
+static void set_link(void *ctx, bool ready)
+{
+    const struct story *s = ctx;
+    (void)htk_dut_link(&s->e->dut, ready);
+}
+
+static bool empty(void *ctx)
+{
+    (void)ctx;
+    return true;
+}
+
+/* ---- can it, and how closely ---- */
+
+/* What the port cannot carry; NULL: nothing. */
+static const char *cannot(const struct htk_enc *e, const struct ntt_case *c)
+{
+    if (c->param.xlen != e->dut.xlen) {
+        return e->dut.xlen == 64 ? "XLEN 32" : "XLEN 64";
+    }
+    if (c->param.itype_width == 3 && e->dut.itype_width == 4) {
+        return "an itype of 3 bits";
+    }
+    for (unsigned i = 0; i < c->steps; i++) {
+        const struct ingress_cycle *in = &c->step[i].in;
+        for (unsigned k = 0; c->step[i].kind == NTT_INGRESS && k < in->nblocks; k++) {
+            if (k >= e->dut.blocks && in->trigger != 0) {
+                return "more blocks per cycle";
+            }
+            if ((uint64_t)in->block[k].iretire >> e->dut.iretire_bits != 0) {
+                return "a wider iretire";
+            }
+        }
+    }
+    return NULL;
+}
+
+/* Does an encoder with these parameters send the bytes of the case? *valid: it can be made. */
+static bool sends(struct story *s, const struct trm_encoder_cfg *cfg, bool *valid)
+{
+    uint8_t out[NTT_BYTES_MAX];
+    const char *why;
+    unsigned line;
+    *s->probe = *s->c;
+    s->probe->param = *cfg;
+    const int n = ntt_run_encoder(s->probe, out, sizeof out, &why, &line);
+    *valid = n >= 0;
+    return n >= 0 && (size_t)n == s->c->size && memcmp(out, s->c->bytes, s->c->size) == 0;
+}
+
+/* The parameters of the device make it send these bytes, whatever those are that are not known. */
+static bool is_exact(struct story *s)
+{
+    const struct htk_enc *e = s->e;
+    bool valid;
+    if (s->c->choice || !sends(s, &e->cfg, &valid)) {
+        return false;
+    }
+    for (unsigned i = 0; i < htk_param_count(); i++) {
+        const uint32_t other[2] = {htk_param_least(i), htk_param_most(i)};
+        for (unsigned k = 0; !e->known[i] && k < 2; k++) {
+            struct trm_encoder_cfg cfg = e->cfg;
+            htk_param_set(&cfg, i, other[k]);
+            if (!sends(s, &cfg, &valid) && valid) {
+                return false;
+            }
+        }
+    }
+    return true;
+}
+
+static bool uses_link(const struct ntt_case *c)
+{
+    for (unsigned i = 0; i < c->steps; i++) {
+        if (c->step[i].kind == NTT_LINK) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* ---- by meaning ---- */
+
+static bool is_range(const char *text)
+{
+    return strncmp(text, "range ", 6) == 0;
+}
+
+/* The next range or error at or after *i, ranges joined over what is between them without a change
+ * of flow. */
+static bool next_range(const struct ntt_elem *elem, unsigned n, unsigned *i, char out[NTT_ELEM_MAX])
+{
+    unsigned long long from, to, next_from, next_to;
+    bool any = false;
+    for (; *i < n; ++*i) {
+        const char *text = elem[*i].text;
+        if (strncmp(text, "error", 5) == 0 && !any) {
+            snprintf(out, NTT_ELEM_MAX, "%s", text);
+            ++*i;
+            return true;
+        }
+        if (!is_range(text) || sscanf(text, "range 0x%llX-0x%llX", &next_from, &next_to) != 2) {
+            continue;
+        }
+        if (any && next_from != to) {
+            break;
+        }
+        from = any ? from : next_from;
+        to = next_to;
+        any = true;
+        if (strstr(text, " taken") != NULL) {
+            ++*i;
+            break;
+        }
+    }
+    if (any) {
+        snprintf(out, NTT_ELEM_MAX, "0x%llX-0x%llX", from, to);
+    }
+    return any;
+}
+
+/* The first status of the decoder, if an element is an error: its rule. */
+static const char *rule_of_elem(const char *text)
+{
+    static const struct {
+        const char *name;
+        int status;
+    } known[] = {
+        {"ICNT", NEXUS_ERR_ICNT},     {"HIST", NEXUS_ERR_HIST},
+        {"NOHIST", NEXUS_ERR_NOHIST}, {"UNINFERABLE", NEXUS_ERR_UNINFERABLE},
+        {"BRANCH", NEXUS_ERR_BRANCH}, {"SYNC", NEXUS_ERR_SYNC},
+    };
+    char name[20];
+    if (sscanf(text, "error %19s", name) != 1) {
+        return "NT-RUL-003";
+    }
+    for (size_t i = 0; i < sizeof known / sizeof known[0]; i++) {
+        if (strcmp(name, known[i].name) == 0) {
+            return htk_enc_rule_of_status(known[i].status);
+        }
+    }
+    return htk_enc_rule_of_status(NEXUS_ERR_ADDR);
+}
+
+static void compare_elements(struct story *s, const struct ntt_elem *got, unsigned n,
+                             const char *holds)
+{
+    const struct ntt_case *c = s->c;
+    char want_text[NTT_ELEM_MAX], got_text[NTT_ELEM_MAX];
+    unsigned i = 0, k = 0;
+    bool same = n == c->elems;
+    for (unsigned j = 0; same && j < n; j++) {
+        same = strcmp(c->elem[j].text, got[j].text) == 0;
+    }
+    if (same) {
+        htk_enc_hold(s->e, holds);
+        return;
+    }
+    for (;;) {
+        const bool a = next_range(c->elem, c->elems, &i, want_text);
+        const bool b = next_range(got, n, &k, got_text);
+        if (!a && !b) {
+            return; /* the same instructions, told in another way */
+        }
+        if (a != b || strcmp(want_text, got_text) != 0) {
+            const char *right = a ? want_text : "no more instructions";
+            const char *sent = b ? got_text : "no more instructions";
+            htk_enc_break(s->e, b ? rule_of_elem(got_text) : "NT-RUL-003", right, sent);
+            return;
+        }
+    }
+}
+
+static void compare_meaning(struct story *s, const char *holds)
+{
+    const struct htk_dut *d = &s->e->dut;
+    struct ntt_elem *elem = malloc(ELEMS * sizeof *elem);
+    *s->probe = *s->c;
+    s->probe->size = d->n;
+    if (d->n > NTT_BYTES_MAX || elem == NULL) {
+        htk_enc_break(s->e, "NT-RUL-008", "a few messages", "more trace than any encoder needs");
+    } else if (s->c->elems > 0) {
+        memcpy(s->probe->bytes, d->bytes, d->n);
+        const unsigned n = ntt_run_flow(s->probe, elem, ELEMS);
+        compare_elements(s, elem, n < ELEMS ? n : ELEMS, holds);
+    }
+    free(elem);
+}
+
+/* ---- one case ---- */
+
+static bool run(struct story *s, const char *holds, bool exact)
+{
+    static const struct ntt_encoder_ops ops = {get, set, idle, record, set_link, empty};
+    struct htk_enc *e = s->e;
+    const struct ntt_encoder on = {&ops, s};
+    const char *why;
+    unsigned line;
+    if (!htk_enc_wake(e)) {
+        return false;
+    }
+    const bool ran = ntt_run_on(s->c, &on, &why, &line);
+    if (!htk_dut_link(&e->dut, true) || !htk_dut_flush(&e->dut) || !ran) {
+        return e->dut.end == HTK_DUT_RUNS;
+    }
+    if (s->denied[0] != '\0') {
+        htk_enc_skip(e, holds, s->denied);
+        e->sum->left_out++;
+        return true;
+    }
+    e->sum->scenarios++;
+    e->sum->exact += exact;
+    e->sum->by_meaning += !exact;
+    if (!htk_enc_lint(e, &s->c->cfg)) {
+        return true;
+    }
+    htk_enc_strip(e);
+    if (!exact) {
+        compare_meaning(s, holds);
+    } else if (e->dut.n == s->c->size && memcmp(e->dut.bytes, s->c->bytes, e->dut.n) == 0) {
+        htk_enc_hold(e, holds);
+    } else {
+        htk_enc_differs(e, &s->c->cfg, s->c->bytes, s->c->size, holds);
+    }
+    return true;
+}
+
+static bool one_case(struct htk_enc *e, const struct htk_vector *v, const struct ntt_case *c,
+                     struct ntt_case *probe)
+{
+    struct story s = {.e = e, .c = c, .probe = probe};
+    const char *why = cannot(e, c);
+    if (c->steps == 0 || c->no_encoder || c->decode_only) {
+        return true;
+    }
+    htk_enc_begin(e, HTK_NO_SEED, "%s: %.70s", v->name, c->name);
+    const bool exact = why == NULL && is_exact(&s);
+    if (why == NULL && !exact && uses_link(c)) {
+        why = "the queue of the vector";
+    }
+    if (why != NULL) {
+        htk_enc_skip(e, v->holds, why);
+        e->sum->left_out++;
+        return true;
+    }
+    return run(&s, v->holds, exact);
+}
+
+/* ---- all of them ---- */
+
+/* The lines of a vector as one text, or NULL without memory. */
+static char *text_of(const struct htk_vector *v, size_t *size)
+{
+    size_t n = 0;
+    for (unsigned i = 0; v->line[i] != NULL; i++) {
+        n += strlen(v->line[i]);
+    }
+    char *text = malloc(n + 1);
+    *size = 0;
+    for (unsigned i = 0; text != NULL && v->line[i] != NULL; i++) {
+        const size_t k = strlen(v->line[i]);
+        memcpy(text + *size, v->line[i], k);
+        *size += k;
+    }
+    return text;
+}
+
+static bool one_vector(struct htk_enc *e, const struct htk_vector *v, struct ntt_case two[2])
+{
+    size_t n;
+    char *text = text_of(v, &n);
+    struct ntt_reader r = {.file = text != NULL ? fmemopen(text, n, "r") : NULL};
+    bool good = r.file != NULL;
+    while (good && ntt_next(&r, &two[0]) > 0) {
+        good = one_case(e, v, &two[0], &two[1]);
+    }
+    if (r.file != NULL) {
+        fclose(r.file);
+    }
+    free(text);
+    return good;
+}
+
+bool htk_enc_vectors(struct htk_enc *e)
+{
+    struct ntt_case *two = calloc(2, sizeof *two);
+    bool good = two != NULL;
+    for (unsigned i = 0; good && i < htk_vector_count; i++) {
+        good = !htk_enc_wants(e, htk_vectors[i].name) || one_vector(e, &htk_vectors[i], two);
+    }
+    free(two);
+    return good;
+}

@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A run of the kit for encoders. */
+#include "htk/htk_encoder.h"
+
+#include <stdlib.h>
+
+#include "htk_enc.h"
+#include "htr/htr_text.h"
+
+void htk_encoder_options_init(struct htk_encoder_options *o)
+{
+    o->seed = 1;
+    o->streams = 60;
+    o->timeout_ms = 10000;
+    o->limit_ms = 300000;
+}
+
+bool htk_enc_wants(const struct htk_enc *e, const char *name)
+{
+    return e->o->only == NULL || strstr(name, e->o->only) != NULL;
+}
+
+static int model(void *ctx, int in, int out)
+{
+    return htk_encoder_model_serve(ctx, in, out);
+}
+
+static bool open_device(struct htk_enc *e)
+{
+    e->dut.timeout_ms = e->o->timeout_ms;
+    e->dut.deadline_ms = e->o->limit_ms != 0 ? htk_dut_now() + e->o->limit_ms : 0;
+    /* The model reads its parameters only. */
+    union {
+        const char *text;
+        void *ctx;
+    } params = {.text = e->o->params};
+    return htk_dut_open(&e->dut, e->o->command, e->o->command == NULL ? model : NULL, params.ctx);
+}
+
+/* Returns HTR_OK or HTR_ERR_TARGET, or what htk_enc_caps returns. */
+static int work(struct htk_enc *e)
+{
+    if (!open_device(e)) {
+        return HTR_ERR_TARGET;
+    }
+    snprintf(e->sum->device, sizeof e->sum->device, "%s", htr_plain(e->dut.name));
+    const int status = htk_enc_caps(e);
+    if (status != HTR_OK) {
+        return status;
+    }
+    const bool good = htk_enc_registers(e) && htk_enc_vectors(e) && htk_enc_random(e);
+    return good ? HTR_OK : HTR_ERR_TARGET;
+}
+
+/* Say what the device did. */
+static int void_run(struct htk_enc *e)
+{
+    char why[HTK_TEXT];
+    snprintf(why, sizeof why, "the device %s: %s%s%s", htk_dut_end_name(e->dut.end),
+             htr_plain(e->dut.why), e->at.scenario[0] != '\0' ? ", in " : "", e->at.scenario);
+    htk_verdicts_void(e->v, why);
+    return htr_fail(e->host, HTR_ERR_TARGET, NULL, "%s", why);
+}
+
+int htk_encoder_run(const struct htk_encoder_options *o, struct htk_verdicts *v,
+                    struct htr_host *host, struct htk_encoder_sum *sum)
+{
+    struct htk_enc *e = calloc(1, sizeof *e);
+    *sum = (struct htk_encoder_sum){.scenarios = 0};
+    if (e == NULL) {
+        return htr_fail(host, HTR_ERR_MEMORY, NULL, "not enough memory");
+    }
+    e->o = o;
+    e->v = v;
+    e->host = host;
+    e->sum = sum;
+    int status = work(e);
+    const bool ended = htk_dut_close(&e->dut);
+    if (status == HTR_ERR_TARGET || (status == HTR_OK && !ended)) {
+        status = void_run(e);
+    } else if (status != HTR_OK) {
+        htk_verdicts_void(v, "the run did not begin");
+    }
+    free(e);
+    return status;
+}

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Private: lists that the build makes of docs/reference/conformance.md and tests/vectors
+ * (lib/kit/lists.awk). */
+#ifndef HTK_LISTS_H
+#define HTK_LISTS_H
+
+/* A rule for encoders, for bytes and fields, or for all components. */
+struct htk_listed {
+    const char *id;   /* "NT-SYN-004" */
+    const char *text; /* what must hold */
+    const char *who;  /* encoder, codec, component, timestamp */
+};
+
+extern const struct htk_listed htk_listed[];
+extern const unsigned htk_listed_count;
+
+/* A text vector with ingress (docs/reference/vectors.md). */
+struct htk_vector {
+    const char *name;        /* "sync-02-periodic-messages-btm.ntt" */
+    const char *holds;       /* ids, a blank after each */
+    const char *const *line; /* with their ends; NULL after the last */
+};
+
+extern const struct htk_vector htk_vectors[];
+extern const unsigned htk_vector_count;
+
+#endif

@@ -1,0 +1,151 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Rules, and what was seen of them. */
+#include "htk/htk_verdicts.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "htk_lists.h"
+
+/* Rules of the kit itself; the others are those of the conformance list. */
+static const struct htk_listed own[] = {
+    {"KIT-CLAIM", "What the device states of itself is what its registers grant", "kit"},
+};
+
+enum {
+    OWN = sizeof own / sizeof own[0]
+};
+
+struct htk_verdicts {
+    bool is_void;
+    char why[HTK_TEXT];
+    struct htk_rule_state state[];
+};
+
+const char *htk_verdict_name(enum htk_verdict v)
+{
+    static const char *const names[] = {
+        [HTK_NOT_REACHED] = "not reached",
+        [HTK_HELD] = "held",
+        [HTK_BROKEN] = "broken",
+        [HTK_NOT_APPLICABLE] = "not applicable",
+    };
+    return names[v];
+}
+
+static const struct htk_listed *rule(unsigned i)
+{
+    return i < OWN ? &own[i] : &htk_listed[i - OWN];
+}
+
+unsigned htk_verdicts_count(const struct htk_verdicts *v)
+{
+    (void)v;
+    return OWN + htk_listed_count;
+}
+
+struct htk_verdicts *htk_verdicts_new(void)
+{
+    const size_t n = htk_verdicts_count(NULL);
+    struct htk_verdicts *v = calloc(1, sizeof *v + n * sizeof v->state[0]);
+    return v;
+}
+
+void htk_verdicts_free(struct htk_verdicts *v)
+{
+    free(v);
+}
+
+/* NULL: there is no such rule. */
+static struct htk_rule_state *find(struct htk_verdicts *v, const char *id)
+{
+    for (unsigned i = 0; i < htk_verdicts_count(v); i++) {
+        if (strcmp(rule(i)->id, id) == 0) {
+            return &v->state[i];
+        }
+    }
+    return NULL;
+}
+
+void htk_verdict_hold(struct htk_verdicts *v, const char *id, uint64_t times)
+{
+    struct htk_rule_state *s = find(v, id);
+    if (s != NULL) {
+        s->held += times;
+    }
+}
+
+void htk_verdict_break(struct htk_verdicts *v, const char *id, const struct htk_breach *where)
+{
+    struct htk_rule_state *s = find(v, id);
+    if (s != NULL && s->broken++ == 0) {
+        s->first = *where;
+    }
+}
+
+void htk_verdict_skip(struct htk_verdicts *v, const char *id, const char *why)
+{
+    struct htk_rule_state *s = find(v, id);
+    if (s != NULL && s->skipped++ == 0) {
+        snprintf(s->why, sizeof s->why, "%s", why);
+    }
+}
+
+void htk_verdicts_void(struct htk_verdicts *v, const char *why)
+{
+    v->is_void = true;
+    snprintf(v->why, sizeof v->why, "%s", why);
+}
+
+const char *htk_verdicts_why_void(const struct htk_verdicts *v)
+{
+    return v->is_void ? v->why : NULL;
+}
+
+const char *htk_verdicts_id(const struct htk_verdicts *v, unsigned i)
+{
+    (void)v;
+    return rule(i)->id;
+}
+
+const char *htk_verdicts_text(const struct htk_verdicts *v, unsigned i)
+{
+    (void)v;
+    return rule(i)->text;
+}
+
+const struct htk_rule_state *htk_verdicts_state(const struct htk_verdicts *v, unsigned i)
+{
+    return &v->state[i];
+}
+
+enum htk_verdict htk_verdicts_of(const struct htk_verdicts *v, unsigned i)
+{
+    const struct htk_rule_state *s = &v->state[i];
+    if (s->broken > 0) {
+        return HTK_BROKEN;
+    }
+    if (v->is_void) {
+        return HTK_NOT_REACHED;
+    }
+    return s->held > 0 ? HTK_HELD : s->skipped > 0 ? HTK_NOT_APPLICABLE : HTK_NOT_REACHED;
+}
+
+unsigned htk_verdicts_sum(const struct htk_verdicts *v, enum htk_verdict which)
+{
+    unsigned n = 0;
+    for (unsigned i = 0; i < htk_verdicts_count(v); i++) {
+        n += htk_verdicts_of(v, i) == which;
+    }
+    return n;
+}
+
+enum htk_verdict htk_verdicts_by_id(const struct htk_verdicts *v, const char *id)
+{
+    for (unsigned i = 0; i < htk_verdicts_count(v); i++) {
+        if (strcmp(rule(i)->id, id) == 0) {
+            return htk_verdicts_of(v, i);
+        }
+    }
+    return HTK_NOT_REACHED;
+}
