@@ -115,8 +115,7 @@ static void flush(void *ctx)
 
 int htk_encoder_model_serve(const char *params, int in, int out)
 {
-    static const char all[] = "filters=4 comparators=2 ext_triggers=4 ext_outputs=2 ts_modes=10 "
-                              "dbg_control=1 ";
+    static const char all[] = "filters=4 comparators=2 ext_triggers=4 ext_outputs=2 ts_modes=10 ";
     struct model *m = calloc(1, sizeof *m);
     char stated[HARTRACE_DUT_PAYLOAD] = "";
     int status = 1;
@@ -125,8 +124,9 @@ int htk_encoder_model_serve(const char *params, int in, int out)
     }
     trm_encoder_cfg_init(&m->cfg);
     (void)htk_params_parse(all, &m->cfg, NULL);
-    if (htk_params_parse(params != NULL ? params : "", &m->cfg, NULL) == NULL &&
-        trm_encoder_init(&m->enc, &m->cfg) == TRM_OK) {
+    const char *wrong = htk_params_parse(params != NULL ? params : "", &m->cfg, NULL);
+    m->cfg.implicit_return = m->cfg.implicit_return && m->cfg.itype_width == 4;
+    if (wrong == NULL && trm_encoder_init(&m->enc, &m->cfg) == TRM_OK) {
         for (unsigned i = 0; i < htk_param_count(); i++) {
             const size_t n = strlen(stated);
             snprintf(stated + n, sizeof stated - n, "%s=%u ", htk_param_name(i),
