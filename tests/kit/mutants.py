@@ -1,0 +1,106 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""mutants.py BUILD CC [PART-OF-NAME]...: how many bugs of an encoder `hartrace kit encoder` finds alone.
+
+Each bug of tests/model/mutants.txt that is in the encoder model is planted in a copy of its file; the device is the model with that
+bug, at the other end of the pipe, and the kit knows nothing of it. Prints a line for each, with the rules that the kit names, and the
+sum. Exit 1 when a device without any bug breaks a rule, or fewer than the share below are found."""
+import fnmatch
+import json
+import os
+import subprocess
+import sys
+import tempfile
+from concurrent.futures import ThreadPoolExecutor
+
+SOURCE = "rtl-model/model/src"
+PARTS = ("trm_encoder", "trm_filter", "trm_regfile", "trm_timestamp")
+SHARE = 0.9
+# The device comes with several sets of parameters: bugs of options that the first does not have.
+SETS = (
+    "",
+    "hist_bits=8 icnt_bits=11 hcontext=1 context_bits=48 return_stack=5 hrepeat_bits=4 bcnt_bits=3 repeat_branch_htm=1 btype_split=0 hist_always=1 "
+    "filters=16 comparators=8 ext_triggers=8 ts_modes=30",
+    "xlen=32 itype_width=3 icnt_bits=9 icnt_late=1 fifo_bytes=76 link_bytes=1 src_bits=4 ts_width=20",
+    "htm=0 icnt_sync=1 icnt_bits=8 fifo_bytes=76 return_stack=1 hist_search=0",
+)
+INCLUDES = ("rtl-model/model/include", SOURCE, "lib/nexus/include", "lib/flow/include", "lib/ingress/include", "regmap/include", "regmap/gen/c")
+
+
+def mutants():
+    found = []
+    for line in open("tests/model/mutants.txt"):
+        line = line.rstrip("\n")
+        if line.startswith("mutant "):
+            _, name, rule, file = line.split()
+            found.append({"name": name, "rule": rule, "file": file, "old": [], "new": [], "reason": []})
+        elif line[:2] in ("- ", "+ ", "= ") or line in "-+" and line:
+            found[-1][{"-": "old", "+": "new", "=": "reason"}[line[0]]].append(line[2:])
+    return [m for m in found if m["file"].startswith(PARTS)]
+
+
+def place(m):
+    """The file that has the text, and the file with the bug."""
+    old, new = "\n".join(m["old"]), "\n".join(m["new"])
+    for name in sorted(os.listdir(SOURCE)):
+        if fnmatch.fnmatch(name, m["file"]):
+            text = open(f"{SOURCE}/{name}").read()
+            if text.count(old) == 1:
+                return name, text.replace(old, new)
+    sys.exit(f"mutants.py: {m['name']} cannot be planted")
+
+
+def device(build, cc, folder, objects):
+    program = f"{folder}/dut"
+    libs = [f"{build}/lib/lib{x}.a" for x in ("htk", "trm", "htr", "topology", "nexus", "flow", "ingress")]
+    subprocess.run([*cc, "-o", program, f"{build}/obj/tests/kit/dut_model.o", *objects, *libs, "-lfdt", "-lz", "-lzstd"], check=True)
+    return program
+
+
+def held(build, program):
+    """The rules that a device breaks, or what stopped it; by the set of parameters that shows it."""
+    for params in SETS:
+        run = subprocess.run([f"{build}/hartrace", "kit", "encoder", "--dut", f"{program} {params}", "--format", "json", "--timeout", "5",
+                              "--limit", "120"], capture_output=True, text=True)
+        if run.returncode not in (0, 1, 2):
+            sys.exit(f"mutants.py: kit: exit status {run.returncode}: {run.stderr}")
+        if run.returncode == 2:
+            return [run.stderr.strip()[:100]]
+        broken = [r["rule"] for r in json.loads(run.stdout)["rules"] if r["verdict"] == "broken"]
+        if broken:
+            return broken
+    return []
+
+
+def judge(build, cc, m):
+    with tempfile.TemporaryDirectory() as folder:
+        name, text = place(m)
+        open(f"{folder}/{name}", "w").write(text)
+        compiled = subprocess.run([*cc, "-std=c11", "-O1", "-w", *(f"-I{i}" for i in INCLUDES), "-c", "-o", f"{folder}/bug.o", f"{folder}/{name}"],
+                                  capture_output=True, text=True)
+        if compiled.returncode != 0:
+            sys.exit(f"mutants.py: {m['name']} cannot be compiled: {compiled.stderr}")
+        return held(build, device(build, cc, folder, [f"{folder}/bug.o"]))
+
+
+def main():
+    build, cc, parts = sys.argv[1], sys.argv[2].split(), sys.argv[3:]
+    chosen = [m for m in mutants() if not parts or any(p in m["name"] for p in parts)]
+    with tempfile.TemporaryDirectory() as folder:
+        wrong = held(build, device(build, cc, folder, []))
+        if wrong:
+            sys.exit(f"mutants.py: without a bug: {' '.join(wrong)}")
+    killed = excused = 0
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        for m, rules in zip(chosen, pool.map(lambda m: judge(build, cc, m), chosen)):
+            killed += bool(rules)
+            excused += not rules and bool(m["reason"])
+            verdict = "killed: " + " ".join(rules[:8]) if rules else f"cannot be found: {' '.join(m['reason'])}" if m["reason"] else "SURVIVED"
+            print(f"kit-mutants: {m['name']} ({m['rule']}): {verdict}", flush=True)
+    possible = len(chosen) - excused
+    print(f"kit-mutants: {len(chosen)} planted, {excused} change nothing that can be seen; {killed} of the other {possible} killed "
+          f"by the kit alone, {100 * killed / max(possible, 1):.1f} %")
+    return 0 if killed >= SHARE * possible else 1
+
+
+sys.exit(main())
