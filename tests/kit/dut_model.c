@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The encoder model as a device of the kit: dut_model [NAME=VALUE ...], for hartrace kit encoder --dut. */
+/* The encoder model as a device of the kit: dut_model [NAME=VALUE ...], for hartrace kit encoder
+ * --dut. */
 #include <stdio.h>
 
 #include "htk/htk_encoder.h"

@@ -85,6 +85,16 @@ $(RTL_RUN): $(BUILD)/obj/tests/rtl/run_fabric.o $(TEST_LIB_OBJS) $(foreach l,sim
 	$(Q)mkdir -p $(@D)
 	$(Q)$(CXX) $(LDFLAGS) -o $@ $^ -lsystemc -lcmocka $(TOOL_LDLIBS) -pthread -latomic
 
+# The encoder as a device of the conformance kit: hartrace kit encoder --dut builtin:rtl finds it beside hartrace.
+KIT_RTL := $(BUILD)/hartrace-kit-rtl
+$(KIT_RTL): $(BUILD)/obj/tests/rtl/run_kit.o $(call rtl_libs,tests/rtl/run_kit.c) $(RTL_BUILD)/libverilated.a $(TOOL_LIBS)
+	$(call say,LD,$@)
+	$(Q)$(CXX) $(LDFLAGS) -o $@ $^ $(TOOL_LDLIBS) -pthread -latomic
+.PHONY: kit-rtl
+kit-rtl:  ## Build hartrace-kit-rtl: hartrace kit encoder --dut builtin:rtl
+	$(call need,test)
+	$(Q)$(MAKE) -s $(BUILD)/hartrace $(KIT_RTL)
+
 # Tests of the encoder model that the RTL does too (mirror.c): the same objects, linked with what remembers their calls.
 MIRRORED := $(filter-out %_roundtrip,$(patsubst tests/model/%.c,%,$(sort $(wildcard tests/model/test_encoder_*.c)))) \
   test_minimal test_trigger_out
@@ -98,7 +108,7 @@ $(MIRROR_BINS): $(BUILD)/tests/rtl/mirror/%: $(BUILD)/obj/tests/model/%.o $(BUIL
 RTL_TEST_BINS += $(MIRROR_BINS)
 
 .PHONY: build-rtl check-rtl
-build-rtl: $(RTL_TEST_BINS) $(RTL_RUN) programs $(BUILD)/hartrace $(BUILD)/hartrace-sc $(BUILD)/hartrace-rtl
+build-rtl: $(RTL_TEST_BINS) $(RTL_RUN) $(KIT_RTL) programs $(BUILD)/hartrace $(BUILD)/hartrace-sc $(BUILD)/hartrace-rtl
 
 # T=name runs the tests whose path contains name.
 check-rtl: build-rtl  ## The components in SystemVerilog send what their models send (T=part-of-name)

@@ -231,7 +231,8 @@ static bool give(struct htk_enc *e, uint64_t iaddr, uint32_t iretire, unsigned i
         .priv = INGRESS_PRIV_M,
         .nblocks = 1,
         .block = {{.iaddr = iaddr, .iretire = iretire, .itype = (uint8_t)itype, .ilastsize = 1}}};
-    return htk_dut_cycle(&e->dut, &in) && htk_dut_tick(&e->dut, 40);
+    return htk_dut_cycle(&e->dut, &in) &&
+           htk_dut_tick(&e->dut, itype == INGRESS_ITYPE_NONE ? 1 : 40);
 }
 
 /* The first message of this TCODE with a field that has this value; field NEXUS_FIELDS: any. */

@@ -77,6 +77,7 @@ static bool look_at_fixed(struct htk_enc *e, const char *id, uint32_t offset, ui
     const uint32_t keep = offset == TR_TE_CONTROL_OFFSET ? TR_TE_ACTIVE_MASK | format : 0;
     const bool good = htk_dut_read(&e->dut, offset, &first) &&
                       htk_dut_write(&e->dut, offset, keep | (~first & mask)) &&
+                      htk_dut_tick(&e->dut, SETTLE) && /* it may be a status */
                       htk_dut_read(&e->dut, offset, &second) &&
                       htk_dut_write(&e->dut, offset, keep);
     if (good) {
