@@ -11,7 +11,7 @@ HOW = sys.argv[1]
 HELLO, RESET, READ, WRITE, CYCLE, TICK, LINK, FLUSH, END = range(1, 10)
 ANSWER, BYTES, FAIL = 0x80, 0x90, 0x91
 # Registers that read as they were written, but for trTeInstMode: it is 3, whatever was written.
-register = {4: 0x10111}
+register = {4: 0x10101}
 reads = 0
 
 

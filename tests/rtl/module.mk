@@ -95,6 +95,17 @@ kit-rtl:  ## Build hartrace-kit-rtl: hartrace kit encoder --dut builtin:rtl
 	$(call need,test)
 	$(Q)$(MAKE) -s $(BUILD)/hartrace $(KIT_RTL)
 
+# A small encoder of another kind, with bugs to choose from, as a device of the kit.
+NAIVE := $(BUILD)/tests/kit/naive_btm
+$(RTL_BUILD)/naive_btm/Vnaive_btm.h: tests/kit/naive_btm.sv
+	$(call say,VERILAT,naive_btm)
+	$(Q)rm -rf $(@D) && verilator --cc -O3 --top-module naive_btm --Mdir $(@D) $<
+$(NAIVE): tests/kit/naive_main.cpp $(RTL_BUILD)/naive_btm/Vnaive_btm.h lib/kit/include/htk/hartrace_dut.h $(RTL_BUILD)/libverilated.a
+	$(call say,CXX,$@)
+	$(Q)mkdir -p $(@D)
+	$(Q)$(CXX) $(VL_WARN) -I$(VERILATOR_ROOT)/include -I$(VERILATOR_ROOT)/include/vltstd -I$(RTL_BUILD)/naive_btm -Ilib/kit/include \
+	  -o $@ $< $(RTL_BUILD)/naive_btm/*.cpp $(RTL_BUILD)/libverilated.a -pthread -latomic
+
 # Tests of the encoder model that the RTL does too (mirror.c): the same objects, linked with what remembers their calls.
 MIRRORED := $(filter-out %_roundtrip,$(patsubst tests/model/%.c,%,$(sort $(wildcard tests/model/test_encoder_*.c)))) \
   test_minimal test_trigger_out
@@ -108,7 +119,7 @@ $(MIRROR_BINS): $(BUILD)/tests/rtl/mirror/%: $(BUILD)/obj/tests/model/%.o $(BUIL
 RTL_TEST_BINS += $(MIRROR_BINS)
 
 .PHONY: build-rtl check-rtl
-build-rtl: $(RTL_TEST_BINS) $(RTL_RUN) $(KIT_RTL) programs $(BUILD)/hartrace $(BUILD)/hartrace-sc $(BUILD)/hartrace-rtl
+build-rtl: $(RTL_TEST_BINS) $(RTL_RUN) $(KIT_RTL) $(NAIVE) programs $(BUILD)/hartrace $(BUILD)/hartrace-sc $(BUILD)/hartrace-rtl
 
 # T=name runs the tests whose path contains name.
 check-rtl: build-rtl  ## The components in SystemVerilog send what their models send (T=part-of-name)

@@ -106,7 +106,7 @@ static void show(const struct kit *k, const struct htk_verdicts *v,
                  const struct htk_encoder_sum *sum)
 {
     htk_verdicts_print(v, stdout, k->rules);
-    if (!tool_is_quiet()) {
+    if (!tool_is_quiet() && sum->device[0] != '\0') {
         printf("%s: %" PRIu64 " scenarios (%" PRIu64 " byte by byte, %" PRIu64
                " by meaning, %" PRIu64 " left out), %" PRIu64 " random streams of %" PRIu64
                " instructions\n",

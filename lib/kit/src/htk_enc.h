@@ -55,6 +55,9 @@ void htk_enc_strip(struct htk_enc *e);
 void htk_enc_differs(struct htk_enc *e, const struct nexus_stream_cfg *cfg, const uint8_t *want,
                      size_t n, const char *holds);
 
+/* The rule about a value of SYNC. */
+const char *htk_enc_rule_of_sync(uint64_t sync);
+
 /* The rule that a status of the decoder points to. */
 const char *htk_enc_rule_of_status(int status);
 

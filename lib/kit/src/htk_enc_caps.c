@@ -215,13 +215,16 @@ static bool look_at_time(struct htk_enc *e)
 
 /* ---- what it sends ---- */
 
+static uint32_t control_of(uint32_t mode)
+{
+    return TR_TE_ACTIVE_MASK | TR_TE_ENABLE_MASK | TR_TE_INST_TRACING_MASK |
+           mode << TR_TE_INST_MODE_SHIFT | TR_TE_FORMAT_NTRACE << TR_TE_FORMAT_SHIFT;
+}
+
 /* Trace from here on. */
 static bool trace_on(struct htk_enc *e, uint32_t mode)
 {
-    const uint32_t control = TR_TE_ACTIVE_MASK | TR_TE_ENABLE_MASK | TR_TE_INST_TRACING_MASK |
-                             mode << TR_TE_INST_MODE_SHIFT |
-                             TR_TE_FORMAT_NTRACE << TR_TE_FORMAT_SHIFT;
-    return htk_enc_wake(e) && htk_dut_write(&e->dut, TR_TE_CONTROL_OFFSET, control) &&
+    return htk_enc_wake(e) && htk_dut_write(&e->dut, TR_TE_CONTROL_OFFSET, control_of(mode)) &&
            htk_dut_tick(&e->dut, 2);
 }
 
@@ -279,19 +282,62 @@ static bool measure_history(struct htk_enc *e)
         if (n >= 2 && n <= 32) {
             found(e, "hist_bits", n, "bits of HIST in the first ResourceFull");
         }
+        htk_enc_hold(e, "NT-HST-008");
+    } else if (good) {
+        htk_enc_break(e, "NT-HST-008", "ResourceFull with RCODE 1 within 40 branches",
+                      "no such message");
     }
     return good && e->dut.end == HTK_DUT_RUNS;
 }
 
-/* I-CNT is full after at least this value: half-words come in steps of two. */
+/* The half-words that all messages count. */
+static uint64_t counted(struct htk_enc *e)
+{
+    struct nexus_stream_cfg cfg;
+    struct nexus_msg_decoder d;
+    struct nexus_msg m;
+    uint64_t sum = 0;
+    int status;
+    nexus_cfg_init(&cfg);
+    cfg.xlen = e->dut.xlen;
+    if (nexus_msg_decoder_init(&d, &cfg, e->dut.bytes, e->dut.n) != NEXUS_OK) {
+        return 0;
+    }
+    while ((status = nexus_msg_next(&d, &m)) != NEXUS_ERR_END) {
+        const bool full =
+            m.tcode == NEXUS_RESOURCE_FULL && m.value[NEXUS_F_RCODE] == NEXUS_RCODE_ICNT;
+        sum += status != NEXUS_OK ? 0 : full ? m.value[NEXUS_F_RDATA] : m.value[NEXUS_F_ICNT];
+    }
+    return sum;
+}
+
+/* I-CNT is full after at least this value: half-words come in steps of two. More of them than I-CNT
+ * can hold must all be counted somewhere. */
 static bool measure_count(struct htk_enc *e)
 {
     const uint32_t step = e->dut.iretire_bits >= 12 ? 2048 : (1u << e->dut.iretire_bits) - 2;
+    const uint32_t mode = e->cfg.htm ? TR_TE_INST_MODE_HTM : TR_TE_INST_MODE_BTM;
     struct nexus_msg m;
     uint64_t at = MEASURE_AT;
-    bool good = trace_on(e, e->cfg.htm ? TR_TE_INST_MODE_HTM : TR_TE_INST_MODE_BTM);
-    for (uint32_t sum = 0; good && sum < 1u << 22; sum += step, at += 2u * step) {
+    uint32_t sum = 0;
+    bool good = trace_on(e, mode);
+    for (; good && sum < 1u << 22; sum += step, at += 2u * step) {
         good = give(e, at, step, INGRESS_ITYPE_NONE);
+    }
+    good = good &&
+           htk_dut_write(&e->dut, TR_TE_CONTROL_OFFSET,
+                         control_of(mode) & ~(uint32_t)TR_TE_INST_TRACING_MASK) &&
+           htk_dut_tick(&e->dut, 40) && htk_dut_flush(&e->dut);
+    if (good) {
+        char expected[60], got[60];
+        const uint64_t n = counted(e);
+        snprintf(expected, sizeof expected, "%" PRIu32 " half-words in I-CNT and RDATA", sum);
+        snprintf(got, sizeof got, "%" PRIu64 " half-words", n);
+        if (n != sum) {
+            htk_enc_break(e, "NT-CNT-007", expected, got);
+        } else {
+            htk_enc_hold(e, "NT-CNT-007 NT-MSG-029");
+        }
     }
     if (good && first_of(e, NEXUS_RESOURCE_FULL, NEXUS_F_RCODE, NEXUS_RCODE_ICNT, &m)) {
         const unsigned n = bits_of(m.value[NEXUS_F_RDATA]);

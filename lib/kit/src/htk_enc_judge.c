@@ -119,7 +119,7 @@ void htk_enc_strip(struct htk_enc *e)
 
 /* ---- bytes that are not those that are right ---- */
 
-static const char *rule_of_sync(uint64_t sync)
+const char *htk_enc_rule_of_sync(uint64_t sync)
 {
     static const char *const rules[] = {"NT-SYN-002", "NT-SYN-003", "NT-SYN-004", "NT-SYN-005",
                                         "NT-SYN-007", "NT-SYN-008", "NT-SYN-009", "NT-SYN-010",
@@ -156,7 +156,7 @@ static const char *rule_of_field(const struct nexus_msg *w, const struct nexus_m
         }
         switch (f) {
         case NEXUS_F_SYNC:
-            return rule_of_sync(a);
+            return htk_enc_rule_of_sync(a);
         case NEXUS_F_ICNT:
             return "NT-CNT-003";
         case NEXUS_F_ADDR:
@@ -213,7 +213,8 @@ static const char *rule_of_message(const struct nexus_msg *m, bool missing)
     case NEXUS_REPEAT_BRANCH:
         return "NT-RBR-001";
     default:
-        return nexus_tcode_is_sync(m->tcode) ? rule_of_sync(m->value[NEXUS_F_SYNC]) : "NT-RUL-008";
+        return nexus_tcode_is_sync(m->tcode) ? htk_enc_rule_of_sync(m->value[NEXUS_F_SYNC])
+                                             : "NT-RUL-008";
     }
 }
 

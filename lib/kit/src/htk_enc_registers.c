@@ -331,6 +331,9 @@ static bool look_at_tracing(struct htk_enc *e)
         } else if (good) {
             htk_enc_break(e, cases[i].id, cases[i].expected, got);
         }
+        if (i == 0 && !right) {
+            return good; /* that no trace comes shows nothing */
+        }
     }
     return good;
 }
