@@ -3,7 +3,8 @@
  * Private: a run of `kit encoder`, in layers that each call only those below:
  *
  *   htk_encoder.c        the run
- *   htk_enc_registers.c, htk_enc_vectors.c, htk_enc_random.c      what is tried
+ *   htk_enc_registers.c, htk_enc_vectors.c, htk_enc_random.c, htk_enc_events.c      what is tried
+ *   htk_stream.c         random streams
  *   htk_enc_caps.c       what the device can do
  *   htk_enc_judge.c      bytes against rules: who is to blame
  */
@@ -22,9 +23,10 @@ struct htk_enc {
     struct htr_host *host;
     struct htk_encoder_sum *sum;
     struct htk_dut dut;
-    struct trm_encoder_cfg cfg;   /* of the device; what is not known has its default */
-    bool known[HTK_PARAMS_MAX];   /* stated, or found */
-    bool stated[HTK_PARAMS_MAX];  /* by the device or the user */
+    struct htk_dut golden;       /* the model with its parameters; end is not RUNS: there is none */
+    struct trm_encoder_cfg cfg;  /* of the device; what is not known has its default */
+    bool known[HTK_PARAMS_MAX];  /* stated, or found */
+    bool stated[HTK_PARAMS_MAX]; /* by the device or the user */
     struct trm_encoder_cfg claim; /* what was stated */
     struct htk_breach at;         /* the scenario that is tried */
     bool spoiled;                 /* a rule was broken in it */
@@ -55,6 +57,11 @@ void htk_enc_strip(struct htk_enc *e);
 void htk_enc_differs(struct htk_enc *e, const struct nexus_stream_cfg *cfg, const uint8_t *want,
                      size_t n, const char *holds);
 
+/* The rule of the field in which the first message that differs does; NULL when it is another
+ * message. */
+const char *htk_enc_rule_of_bytes(struct htk_enc *e, const struct nexus_stream_cfg *cfg,
+                                  const uint8_t *want, size_t n);
+
 /* The rule about a value of SYNC. */
 const char *htk_enc_rule_of_sync(uint64_t sync);
 
@@ -72,13 +79,14 @@ int htk_enc_caps(struct htk_enc *e);
 bool htk_enc_try(struct htk_enc *e, uint32_t offset, uint32_t value, uint32_t *granted);
 
 /* Reset, trTeActive = 1, and registers without a reset value are 0, trTeFormat is N-Trace. */
-bool htk_enc_wake(struct htk_enc *e);
+bool htk_enc_wake(struct htk_dut *d);
 
 /* ---- what is tried: returns false when the device failed ---- */
 
 bool htk_enc_registers(struct htk_enc *e);
 bool htk_enc_vectors(struct htk_enc *e);
 bool htk_enc_random(struct htk_enc *e);
+bool htk_enc_events(struct htk_enc *e);
 
 /* Is a scenario of this name wanted? */
 bool htk_enc_wants(const struct htk_enc *e, const char *name);

@@ -54,25 +54,25 @@ static int take_statements(struct htk_enc *e)
 
 /* ---- registers ---- */
 
-bool htk_enc_wake(struct htk_enc *e)
+bool htk_enc_wake(struct htk_dut *d)
 {
     static const uint16_t zero[] = {
         TR_TE_INST_FEATURES_OFFSET,        TR_TE_INST_FILTERS_OFFSET,
         TR_TE_TRIG_DBG_CONTROL_OFFSET,     TR_TE_TRIG_EXT_IN_CONTROL_OFFSET,
         TR_TE_TRIG_EXT_OUT_CONTROL_OFFSET, TR_TS_CONTROL_OFFSET};
     const uint32_t format = TR_TE_FORMAT_NTRACE << TR_TE_FORMAT_SHIFT;
-    bool good = htk_dut_reset(&e->dut) &&
-                htk_dut_write(&e->dut, TR_TE_CONTROL_OFFSET, TR_TE_ACTIVE_MASK | format) &&
-                htk_dut_tick(&e->dut, 1);
+    bool good = htk_dut_reset(d) &&
+                htk_dut_write(d, TR_TE_CONTROL_OFFSET, TR_TE_ACTIVE_MASK | format) &&
+                htk_dut_tick(d, 1);
     for (size_t i = 0; good && i < sizeof zero / sizeof zero[0]; i++) {
-        good = htk_dut_write(&e->dut, zero[i], 0);
+        good = htk_dut_write(d, zero[i], 0);
     }
     for (unsigned i = 0; good && i < 16; i++) {
-        good = htk_dut_write(&e->dut, TR_TE_FILTER_CONTROL_OFFSET(i), 0) &&
-               (i >= 8 || htk_dut_write(&e->dut, TR_TE_COMP_CONTROL_OFFSET(i), 0));
+        good = htk_dut_write(d, TR_TE_FILTER_CONTROL_OFFSET(i), 0) &&
+               (i >= 8 || htk_dut_write(d, TR_TE_COMP_CONTROL_OFFSET(i), 0));
     }
-    return good && htk_dut_write(&e->dut, TR_TE_CONTROL_OFFSET, TR_TE_ACTIVE_MASK | format) &&
-           htk_dut_tick(&e->dut, 1);
+    return good && htk_dut_write(d, TR_TE_CONTROL_OFFSET, TR_TE_ACTIVE_MASK | format) &&
+           htk_dut_tick(d, 1);
 }
 
 bool htk_enc_try(struct htk_enc *e, uint32_t offset, uint32_t value, uint32_t *granted)
@@ -224,7 +224,8 @@ static uint32_t control_of(uint32_t mode)
 /* Trace from here on. */
 static bool trace_on(struct htk_enc *e, uint32_t mode)
 {
-    return htk_enc_wake(e) && htk_dut_write(&e->dut, TR_TE_CONTROL_OFFSET, control_of(mode)) &&
+    return htk_enc_wake(&e->dut) &&
+           htk_dut_write(&e->dut, TR_TE_CONTROL_OFFSET, control_of(mode)) &&
            htk_dut_tick(&e->dut, 2);
 }
 
@@ -384,7 +385,7 @@ int htk_enc_caps(struct htk_enc *e)
     }
     htk_enc_begin(e, HTK_NO_SEED, "what the device can do");
     bool good =
-        htk_enc_wake(e) && look_at_bits(e) &&
+        htk_enc_wake(&e->dut) && look_at_bits(e) &&
         look_at_modes(e, "sync_modes", TR_TE_CONTROL_OFFSET, TR_TE_INST_SYNC_MODE_SHIFT, 4, 0) &&
         look_at_numbers(e) && look_at_time(e);
     good = good && (!e->cfg.htm || measure_history(e)) && measure_count(e) && measure_traps(e);

@@ -248,36 +248,75 @@ static void line_of(const struct nexus_stream_cfg *cfg, const struct nexus_msg *
     }
 }
 
+/* Where two streams differ first. */
+struct difference {
+    struct nexus_msg want, got;
+    int want_status, got_status; /* NEXUS_ERR_END: no more */
+    uint64_t number;
+};
+
+/* Returns false when they do not. */
+static bool first_difference(const struct htk_enc *e, const struct nexus_stream_cfg *cfg,
+                             const uint8_t *want, size_t n, struct difference *x)
+{
+    struct nexus_msg_decoder w, g;
+    if (nexus_msg_decoder_init(&w, cfg, want, n) != NEXUS_OK ||
+        nexus_msg_decoder_init(&g, cfg, e->dut.bytes, e->dut.n) != NEXUS_OK) {
+        return false;
+    }
+    for (x->number = 0;; x->number++) {
+        x->want_status = nexus_msg_next(&w, &x->want);
+        x->got_status = nexus_msg_next(&g, &x->got);
+        if (x->want_status == NEXUS_ERR_END && x->got_status == NEXUS_ERR_END) {
+            return false;
+        }
+        if (x->want_status != x->got_status || x->want.raw_length != x->got.raw_length ||
+            memcmp(x->want.raw, x->got.raw, x->want.raw_length) != 0) {
+            return true;
+        }
+    }
+}
+
+/* The rule that it points to. *same: one field of a message differs. */
+static const char *rule_of_difference(const struct difference *x, bool *same)
+{
+    const bool both = x->want_status == NEXUS_OK && x->got_status == NEXUS_OK;
+    *same = both && x->want.tcode == x->got.tcode;
+    const char *id = *same                        ? rule_of_field(&x->want, &x->got)
+                     : x->want_status == NEXUS_OK ? rule_of_message(&x->want, true)
+                     : x->got_status == NEXUS_OK  ? rule_of_message(&x->got, false)
+                                                  : "NT-TX-015";
+    return id != NULL ? id : "NT-TX-016";
+}
+
 void htk_enc_differs(struct htk_enc *e, const struct nexus_stream_cfg *cfg, const uint8_t *want,
                      size_t n, const char *holds)
 {
-    struct nexus_msg_decoder dw, dg;
-    struct nexus_msg w, g;
+    struct difference x;
     char tw[NEXUS_PRINT_MAX], tg[NEXUS_PRINT_MAX];
-    if (nexus_msg_decoder_init(&dw, cfg, want, n) != NEXUS_OK ||
-        nexus_msg_decoder_init(&dg, cfg, e->dut.bytes, e->dut.n) != NEXUS_OK) {
+    bool same;
+    if (!first_difference(e, cfg, want, n, &x)) {
         return;
     }
-    for (uint64_t i = 0;; i++) {
-        const int sw = nexus_msg_next(&dw, &w), sg = nexus_msg_next(&dg, &g);
-        const bool both = sw == NEXUS_OK && sg == NEXUS_OK;
-        if (sw == sg && sw != NEXUS_ERR_END && w.raw_length == g.raw_length &&
-            memcmp(w.raw, g.raw, w.raw_length) == 0) {
-            continue;
-        }
-        e->at.has_message = true;
-        e->at.message = i;
-        e->at.offset = sg == NEXUS_ERR_END ? e->dut.n : g.offset;
-        line_of(cfg, &w, sw, tw);
-        line_of(cfg, &g, sg, tg);
-        const bool same = both && w.tcode == g.tcode;
-        const char *id = same             ? rule_of_field(&w, &g)
-                         : sw == NEXUS_OK ? rule_of_message(&w, true)
-                         : sg == NEXUS_OK ? rule_of_message(&g, false)
-                                          : "NT-TX-015";
-        blame(e, id != NULL ? id : "NT-TX-016", same, holds, tw, tg);
-        return;
+    e->at.has_message = true;
+    e->at.message = x.number;
+    e->at.offset = x.got_status == NEXUS_ERR_END ? e->dut.n : x.got.offset;
+    line_of(cfg, &x.want, x.want_status, tw);
+    line_of(cfg, &x.got, x.got_status, tg);
+    const char *id = rule_of_difference(&x, &same);
+    blame(e, id, same, holds, tw, tg);
+}
+
+const char *htk_enc_rule_of_bytes(struct htk_enc *e, const struct nexus_stream_cfg *cfg,
+                                  const uint8_t *want, size_t n)
+{
+    struct difference x;
+    bool same;
+    if (!first_difference(e, cfg, want, n, &x)) {
+        return NULL;
     }
+    const char *id = rule_of_difference(&x, &same);
+    return same ? id : NULL;
 }
 
 const char *htk_enc_rule_of_status(int status)

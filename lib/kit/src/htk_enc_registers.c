@@ -289,7 +289,7 @@ static bool trace(struct htk_enc *e, uint32_t bits, size_t *n)
         .priv = INGRESS_PRIV_M,
         .nblocks = 1,
         .block = {{.iaddr = 0x1000, .iretire = 2, .itype = INGRESS_ITYPE_TAKEN, .ilastsize = 1}}};
-    bool good = htk_enc_wake(e) &&
+    bool good = htk_enc_wake(&e->dut) &&
                 htk_dut_write(&e->dut, TR_TE_CONTROL_OFFSET, TR_TE_ACTIVE_MASK | format | bits) &&
                 htk_dut_tick(&e->dut, SETTLE);
     for (unsigned i = 0; good && i < 8; i++) {

@@ -399,7 +399,7 @@ static bool run(struct story *s, const char *holds, bool exact)
     const struct ntt_encoder on = {&ops, s};
     const char *why;
     unsigned line;
-    if (!htk_enc_wake(e)) {
+    if (!htk_enc_wake(&e->dut)) {
         return false;
     }
     const bool ran = ntt_run_on(s->c, &on, &why, &line);

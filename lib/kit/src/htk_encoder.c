@@ -2,6 +2,7 @@
 /* A run of the kit for encoders. */
 #include "htk/htk_encoder.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 
 #include "htk_enc.h"
@@ -37,6 +38,26 @@ static bool open_device(struct htk_enc *e)
     return htk_dut_open(&e->dut, e->o->command, e->o->command == NULL ? model : NULL, params.ctx);
 }
 
+/* The model with the parameters of the device: it names what is wrong, and says what is traced. A
+ * device may have parameters that no model has. */
+static void open_golden(struct htk_enc *e)
+{
+    static const char at_once[] = "link_bytes=0 fifo_bytes=4096 restart_bytes=0 queue_messages=0 "
+                                  "queue_reserve=0 queue_restart=0 queue_records=0 power_ticks=0 "
+                                  "enable_ticks=0";
+    char params[4096];
+    size_t n = 0;
+    for (unsigned i = 0; i < htk_param_count() && n < sizeof params; i++) {
+        n += (size_t)snprintf(params + n, sizeof params - n, "%s=%" PRIu32 " ", htk_param_name(i),
+                              htk_param_get(&e->cfg, i));
+    }
+    if (n + sizeof at_once <= sizeof params) {
+        memcpy(params + n, at_once, sizeof at_once);
+    }
+    e->golden.timeout_ms = e->o->timeout_ms;
+    (void)htk_dut_open(&e->golden, NULL, model, params);
+}
+
 /* Returns HTR_OK or HTR_ERR_TARGET, or what htk_enc_caps returns. */
 static int work(struct htk_enc *e)
 {
@@ -48,7 +69,10 @@ static int work(struct htk_enc *e)
     if (status != HTR_OK) {
         return status;
     }
-    const bool good = htk_enc_registers(e) && htk_enc_vectors(e) && htk_enc_random(e);
+    open_golden(e);
+    const bool good =
+        htk_enc_registers(e) && htk_enc_vectors(e) && htk_enc_random(e) && htk_enc_events(e);
+    (void)htk_dut_close(&e->golden);
     return good ? HTR_OK : HTR_ERR_TARGET;
 }
 

@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Private: a random stream. A seed chooses a program, a walk over it, settings and events. Each
+ * record is made from a number of its own, so that a stream that fails is still a walk over the
+ * program when records are left out.
+ */
+#ifndef HTK_STREAM_H
+#define HTK_STREAM_H
+
+#include "htk_enc.h"
+#include "random_hart.h"
+
+enum {
+    HTK_RECORDS = 300,
+    HTK_PCS = HTK_RECORDS * INGRESS_MAX_BLOCKS * 16,
+    HTK_PROGRAM = 128, /* register writes */
+};
+
+/* What happens besides the program, as bits. */
+enum {
+    HTK_FILTERS = 1u << 0,  /* filters and comparators */
+    HTK_NOTIFY = 1u << 1,   /* comparators that notify */
+    HTK_TRIGGERS = 1u << 2, /* of the debug module */
+    HTK_EXT_TRIGGERS = 1u << 3,
+    HTK_DEBUG = 1u << 4, /* debug mode, low power, reset */
+    HTK_EVENTS = 5,
+};
+
+struct htk_stream {
+    struct htk_enc *e;
+    struct rh_cfg hart;
+    uint32_t control, features, ts;
+    bool htm;
+    unsigned gap;    /* clocks after each record */
+    unsigned events; /* HTK_FILTERS ... */
+    uint64_t seed;
+    uint64_t choice[HTK_RECORDS]; /* the random numbers of each record begin here */
+    unsigned records;
+    struct {
+        uint32_t offset, value;
+        unsigned event; /* with which it is written */
+    } program[HTK_PROGRAM];
+    unsigned programs;
+    struct nexus_stream_cfg cfg; /* of its messages */
+
+    /* Of the last run. */
+    struct rh_hart walk;
+    struct rh_step step;
+    uint64_t pc[HTK_PCS]; /* executed */
+    size_t pcs;
+    unsigned pause; /* records to go in debug mode, low power or reset */
+    uint8_t pause_kind;
+};
+
+/* Choose everything but events: what the device can do. */
+void htk_stream_choose(struct htk_stream *s, uint64_t seed);
+
+/* Add events that the device has. */
+void htk_stream_choose_events(struct htk_stream *s);
+
+/* Let a device trace it, from its reset to its end. Returns false when the device failed. */
+bool htk_stream_feed(struct htk_stream *s, struct htk_dut *d);
+
+/* The last records as text, for a report. */
+void htk_stream_list(struct htk_stream *s, char *out, size_t size);
+
+/* As few records as still fail: fails returns whether they do, and sets *good to false when a
+ * device failed. Returns false then. */
+bool htk_stream_shrink(struct htk_stream *s, bool (*fails)(void *ctx, bool *good), void *ctx);
+
+#endif
