@@ -291,20 +291,22 @@ static bool measure_history(struct htk_enc *e)
     return good && e->dut.end == HTK_DUT_RUNS;
 }
 
-/* The half-words that all messages count. */
-static uint64_t counted(struct htk_enc *e)
+/* The half-words that all messages count; *ends: the last one ends the trace. */
+static uint64_t counted(struct htk_enc *e, bool *ends)
 {
     struct nexus_stream_cfg cfg;
     struct nexus_msg_decoder d;
     struct nexus_msg m;
     uint64_t sum = 0;
     int status;
+    *ends = false;
     nexus_cfg_init(&cfg);
     cfg.xlen = e->dut.xlen;
     if (nexus_msg_decoder_init(&d, &cfg, e->dut.bytes, e->dut.n) != NEXUS_OK) {
         return 0;
     }
     while ((status = nexus_msg_next(&d, &m)) != NEXUS_ERR_END) {
+        *ends = m.tcode == NEXUS_PROG_TRACE_CORRELATION;
         const bool full =
             m.tcode == NEXUS_RESOURCE_FULL && m.value[NEXUS_F_RCODE] == NEXUS_RCODE_ICNT;
         sum += status != NEXUS_OK ? 0 : full ? m.value[NEXUS_F_RDATA] : m.value[NEXUS_F_ICNT];
@@ -331,10 +333,13 @@ static bool measure_count(struct htk_enc *e)
            htk_dut_tick(&e->dut, 40) && htk_dut_flush(&e->dut);
     if (good) {
         char expected[60], got[60];
-        const uint64_t n = counted(e);
+        bool ends;
+        const uint64_t n = counted(e, &ends);
         snprintf(expected, sizeof expected, "%" PRIu32 " half-words in I-CNT and RDATA", sum);
         snprintf(got, sizeof got, "%" PRIu64 " half-words", n);
-        if (n != sum) {
+        if (!ends && n > 0) {
+            htk_enc_break(e, "NT-PTC-001", "ProgTraceCorrelation at the end", "another message");
+        } else if (n != sum) {
             htk_enc_break(e, "NT-CNT-007", expected, got);
         } else {
             htk_enc_hold(e, "NT-CNT-007 NT-MSG-029");

@@ -285,7 +285,8 @@ static const char *next_switch(const struct ntt_elem *elem, unsigned n, unsigned
 {
     for (; *i < n; ++*i) {
         const char *text = elem[*i].text;
-        if (strncmp(text, "trace-o", 7) == 0) {
+        /* The end of a trace that never began is optional. */
+        if (strncmp(text, "trace-o", 7) == 0 && strstr(text, "addr=?") == NULL) {
             ++*i;
             return text;
         }
@@ -293,7 +294,14 @@ static const char *next_switch(const struct ntt_elem *elem, unsigned n, unsigned
     return NULL;
 }
 
-/* Does trace begin and end at the same places, for the same reasons? */
+/* "trace-on sync=5": the ranges say where. */
+static bool same_switch(const char *a, const char *b)
+{
+    const char *end = strstr(a, " addr=");
+    return end != NULL && strncmp(a, b, (size_t)(end - a) + 6) == 0;
+}
+
+/* Does trace begin and end as often, for the same reasons? */
 static bool compare_switches(struct story *s, const struct ntt_elem *got, unsigned n)
 {
     unsigned i = 0, k = 0;
@@ -304,7 +312,7 @@ static bool compare_switches(struct story *s, const struct ntt_elem *got, unsign
         if (a == NULL && b == NULL) {
             return true;
         }
-        if (a != NULL && b != NULL && strcmp(a, b) == 0) {
+        if (a != NULL && b != NULL && same_switch(a, b)) {
             continue;
         }
         const char *id = a != NULL && sscanf(a, "trace-on sync=%u", &code) == 1
@@ -329,14 +337,12 @@ static void compare_elements(struct story *s, const struct ntt_elem *got, unsign
         htk_enc_hold(s->e, holds);
         return;
     }
-    if (!c->choice && !compare_switches(s, got, n)) {
-        return;
-    }
     for (;;) {
         const bool a = next_range(c->elem, c->elems, &i, want_text);
         const bool b = next_range(got, n, &k, got_text);
-        if (!a && !b) {
-            return; /* the same instructions, told in another way */
+        if (!a && !b) { /* the same instructions, told in another way */
+            (void)(c->choice || compare_switches(s, got, n));
+            return;
         }
         if (a != b || strcmp(want_text, got_text) != 0) {
             const char *right = a ? want_text : "no more instructions";

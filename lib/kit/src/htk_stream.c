@@ -8,7 +8,7 @@
 #include "encoder_regs.h"
 
 enum {
-    GAP = 60,          /* clocks after a record, without stall: the queue must not overflow */
+    GAP = 100,         /* clocks after a record, without stall: the queue must not overflow */
     SHRINK_RUNS = 200, /* at most */
     SHRINK_MS = 15000,
 };
