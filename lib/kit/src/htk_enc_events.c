@@ -128,8 +128,8 @@ static bool compare(struct judge *j)
         return false;
     }
     /* Periodic messages report the context too, and when they come is not exact. */
-    j->contexts = (j->s.control & TR_TE_INST_SYNC_MODE_MASK) == 0 &&
-                  !equal_contexts(&j->want, &j->got);
+    j->contexts =
+        (j->s.control & TR_TE_INST_SYNC_MODE_MASK) == 0 && !equal_contexts(&j->want, &j->got);
     return !j->contexts;
 }
 
@@ -173,8 +173,9 @@ static void text_of(const struct account *a, unsigned i, char out[160])
 }
 
 /* The rule for what differs: by the events that it takes to see it. */
-static const char *rule_of(const struct judge *j)
+static const char *rule_of(struct judge *j)
 {
+    struct htk_enc *e = j->s.e;
     const struct item *w = j->at < j->want.items ? &j->want.item[j->at] : NULL;
     const struct item *g = j->at < j->got.items ? &j->got.item[j->at] : NULL;
     if (j->contexts) {
@@ -195,6 +196,10 @@ static const char *rule_of(const struct judge *j)
     }
     if ((j->s.events & (HTK_TRIGGERS | HTK_EXT_TRIGGERS)) != 0) {
         return w == NULL || w->type != FLOW_ELEM_TRACE_ON ? "TCI-TRIG-005" : "TCI-TRIG-004";
+    }
+    const char *id = htk_enc_rule_of_bytes(e, &j->s.cfg, e->golden.bytes, e->golden.n);
+    if (id != NULL) {
+        return id;
     }
     return w != NULL && w->type == FLOW_ELEM_TRACE_ON ? htk_enc_rule_of_sync(w->code)
                                                       : "NT-PTC-001";

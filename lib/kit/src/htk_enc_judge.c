@@ -219,13 +219,15 @@ static const char *rule_of_message(const struct nexus_msg *m, bool missing)
 }
 
 /* Blame the rules that the scenario is for and that are of the family of `id`; else `id` itself.
- * With family NULL: all that it is for. */
+ * Without family: all that it is for. */
 static void blame(struct htk_enc *e, const char *id, bool family, const char *holds,
                   const char *want, const char *got)
 {
     char one[16];
+    /* Why trace begins and ends is one rule for each reason. */
+    const bool precise = strncmp(id, "NT-SYN", 6) == 0 || strncmp(id, "NT-PTC", 6) == 0;
     bool any = false;
-    for (const char *at = holds; next_id(&at, one);) {
+    for (const char *at = holds; !precise && next_id(&at, one);) {
         if (!family || strncmp(one, id, 7) == 0) {
             htk_enc_break(e, one, want, got);
             any = true;
