@@ -68,6 +68,12 @@ else
 fi
 
 echo
+echo 'The encoder model held against the specification by the conformance kit (hartrace kit encoder).'
+echo
+"$hartrace" kit encoder --streams 20 >"$out/kit.txt" 2>&1 || status=1
+grep -v '^btm=' "$out/kit.txt" | sed 's/^/  /'
+
+echo
 echo 'A page of the listing (hartrace decode): exceptions of the boot, with the messages that told them.'
 echo
 "$hartrace" decode "$out/boot.htm.nex" --ingress "$out/boot.ing" 2>&1 |

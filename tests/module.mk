@@ -68,7 +68,7 @@ include tests/rtl/module.mk
 
 .PHONY: build-tests run-tests check check-includes check-conformance conformance check-freestanding lint format
 # The benchmarks are built with them, so that they keep compiling; `make bench` runs them.
-build-tests: $(TEST_BINS) $(SC_TEST_BINS) $(CPP_TEST) $(BUILD)/hartrace $(BUILD)/hartrace-sc $(BENCHES) $(BENCH_SC) installable
+build-tests: $(TEST_BINS) $(KIT_DUT) $(SC_TEST_BINS) $(CPP_TEST) $(BUILD)/hartrace $(BUILD)/hartrace-sc $(BENCHES) $(BENCH_SC) installable
 
 # T=name builds and runs the tests whose path contains name.
 TESTS := $(TEST_BINS) $(SC_TEST_BINS) $(CPP_TEST) $(TEST_SCRIPTS)
@@ -83,6 +83,15 @@ run-tests: $(CHOSEN_BINS) $(BUILD)/hartrace $(if $(filter-out $(BUILD)/%,$(CHOSE
 mutants:  ## Bugs planted in the models are found by the tests of the rules they break (T='parts of names'; some minutes)
 	$(call need,build)
 	$(Q)tests/model/mutants.sh "$(MAKE)" $(BUILD) "$(T)"
+
+# The encoder model as a program that the kit starts; with a bug in it for kit-mutants.
+KIT_DUT := $(BUILD)/obj/tests/kit/dut_model.o
+$(KIT_DUT): INC := $(addprefix -I,$(TEST_INC))
+$(KIT_DUT): EXTRA := $(POSIX)
+ALL_OBJS += $(KIT_DUT)
+.PHONY: kit-mutants
+kit-mutants: $(BUILD)/hartrace $(KIT_DUT)  ## How many bugs planted in the encoder model hartrace kit encoder finds alone (T='parts of names'; minutes)
+	$(Q)tests/kit/mutants.py $(BUILD) '$(CC)' $(T)
 
 .PHONY: check-openocd
 OPENOCD_TESTS := $(filter tests/openocd/%,$(TEST_SCRIPTS)) $(BUILD)/tests/driver/test_openocd_port

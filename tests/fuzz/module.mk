@@ -40,4 +40,5 @@ soak: fuzz-programs build-tests build-rtl  ## An hour of fuzzing, then long rand
 	  $(BUILD)/tests/view/test_call_random $(BUILD)/tests/view/test_writers tests/view/test_totals.sh \
 	  $(RTL_TEST_BINS)
 	$(Q)$(MAKE) -s mutants T=
+	$(Q)$(MAKE) -s kit-mutants T=
 	$(Q)$(MAKE) -s check-netlist

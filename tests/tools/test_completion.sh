@@ -103,6 +103,7 @@ refusal() {
     path) args="$t $code --to end" ;;
     export) args="$t $code --to folded -o $TMP/none" ;;
     report) args="$t $code -o $TMP/none" ;;
+    kit) args="encoder --only none -n 0" ;;
     diff) args="$t $t $code" ;;
     merge) args="$t $t -o $TMP/none.nex" ;;
     split) args="$t -o $TMP/none" ;;

@@ -68,6 +68,8 @@ run $P/sort.elf $PIB --save-vcd @ --
 run $P/sort.elf --no-trace --console @ --
 serve $P/sort.elf --rbb unix:$TMP/rbb --save-pcs @ --
 serve $P/sort.elf --rbb unix:$TMP/rbb --console @ --
+kit encoder --only corner -n 2 --junit @ --
+kit encoder --only corner -n 2 --sarif @ --
 fetch --io mmio:live --dtb live.dtb -o @ -- live live.dtb
 "
 # What prints its result on standard output.
@@ -77,6 +79,7 @@ verify t.nex $CODE
 info t.nex
 stat t.nex
 lint t.nex
+kit encoder --only corner -n 2
 calls t.nex --pcinfo calls.pcinfo
 hot t.nex --pcinfo calls.pcinfo
 path t.nex --pcinfo calls.pcinfo --to end

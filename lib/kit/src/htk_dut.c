@@ -63,6 +63,12 @@ static void child(int in, int out, const char *command, htk_dut_main *main, void
         _exit(main(ctx, in, out));
     }
     if (dup2(in, 0) >= 0 && dup2(out, 1) >= 0) {
+        if (in > 2) { /* an end that stays open would hide that the device has closed its own */
+            close(in);
+        }
+        if (out > 2) {
+            close(out);
+        }
         execl("/bin/sh", "sh", "-c", command, (char *)NULL);
     }
     _exit(127);

@@ -18,8 +18,10 @@ static int entry(void *ctx, const char *section, const char *key, const char *va
     struct htk_enc *e = ctx;
     char text[160];
     (void)section;
-    const bool yes = strcmp(value, "true") == 0, no = strcmp(value, "false") == 0;
-    snprintf(text, sizeof text, "%s=%s", key, yes ? "1" : no ? "0" : value);
+    const int n = (int)strcspn(value, " \t#"); /* without a comment */
+    const bool yes = n == 4 && strncmp(value, "true", 4) == 0;
+    const bool no = n == 5 && strncmp(value, "false", 5) == 0;
+    snprintf(text, sizeof text, "%s=%.*s", key, yes || no ? 1 : n, yes ? "1" : no ? "0" : value);
     if (htk_params_parse(text, &e->claim, e->stated) != NULL) {
         return htr_fail(e->host, HTR_ERR_FORMAT, e->o->caps,
                         "%s = %s: no parameter of an encoder, or beyond its range; "
