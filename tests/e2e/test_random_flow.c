@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Random programs through the encoder model and back: what the decoder says was executed is what
- * the random hart executed. The hart (lib/kit/src/random_hart.c) knows nothing of encoder or decoder.
+ * the random hart executed. The hart (lib/kit/src/random_hart.c) knows nothing of encoder or
+ * decoder.
  */
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// naive_btm [BUGS]: naive_btm.sv by Verilator as a device of the conformance kit, with these bugs. This is what a team writes to
-// plug in an encoder of its own: one function for each call of hartrace_dut.h.
+// naive_btm [BUGS]: naive_btm.sv by Verilator as a device of the conformance kit, with these bugs.
+// This is what a team writes to plug in an encoder of its own: one function for each call of
+// hartrace_dut.h.
 #include <cstdlib>
 #include <memory>
 
-#include "Vnaive_btm.h"
 #include "htk/hartrace_dut.h"
 
 namespace
@@ -110,7 +110,7 @@ int main(int argc, char **argv)
     d.dut.read = read_register;
     d.dut.write = write_register;
     d.dut.cycle = cycle;
-    d.dut.link = link_ready;
+    d.dut.set_link = link_ready;
     d.dut.flush = flush;
     reset(&d);
     return hartrace_dut_serve(&d.dut, 0, 1);

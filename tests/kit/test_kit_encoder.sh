@@ -9,7 +9,7 @@ kit() { "$HARTRACE" kit encoder "$@"; }
 # sum VERDICT: the number of the last line of $TMP/out.
 sum() { sed -nE "s/^rules: .*\\b([0-9]+) $1.*/\\1/p" "$TMP/out"; }
 
-# model AT-LEAST PARAM...: none broken, and at least so many held.
+# model AT-LEAST PARAM...: none broken, AT-LEAST held.
 model() {
   local least=$1 p params=()
   shift
@@ -56,7 +56,7 @@ check "no RTL there" fails 2 'no program .*; build it with .make kit-rtl' "$HART
 # hostile HOW PATTERN: status 2 within seconds, that message, nothing held, and no process stays.
 hostile() {
   local status begin=$SECONDS
-  timeout 60 "$HARTRACE" kit encoder --dut "exec python3 tests/kit/hostile.py $1" --timeout 1 --only none >"$TMP/out" 2>"$TMP/err"
+  timeout 60 "$HARTRACE" kit encoder --dut "exec python3 -SE tests/kit/hostile.py $1" --timeout 1 --only none >"$TMP/out" 2>"$TMP/err"
   status=$?
   cat "$TMP/err"
   [ $status = 2 ] || { echo "status $status"; return 1; }
@@ -88,17 +88,17 @@ check "ends badly" hostile bad-end 'died: did not end'
 check "is not there" fails 2 'cannot be started: the shell does not find the command' "$HARTRACE" kit encoder --dut no-such-device
 check "the time of the run is over" fails 2 'takes too long: the time of the run is over' "$HARTRACE" kit encoder --limit 1 --streams 100000
 lies() {
-  kit --dut "python3 tests/kit/hostile.py lies" --streams 2 >"$TMP/out" 2>&1
+  kit --dut "python3 -SE tests/kit/hostile.py lies" --streams 2 >"$TMP/out" 2>&1
   [ $? = 1 ] && grep -q '^KIT-CLAIM *broken' "$TMP/out" && grep -q '^TCI-TE-005 *broken' "$TMP/out"
 }
 check "a device that claims what it lacks, and sends nothing" lies
 unknown() {
-  kit --dut "python3 tests/kit/hostile.py unknown" --only none >"$TMP/out" 2>&1
+  kit --dut "python3 -SE tests/kit/hostile.py unknown" --only none >"$TMP/out" 2>&1
   [ $? = 1 ] && grep -A3 '^KIT-CLAIM *broken' "$TMP/out" | grep -q 'flux_capacitor'
 }
 check "one that claims what nobody knows" unknown
 silent() { # nothing about messages is held by a device that sends none
-  kit --dut "python3 tests/kit/hostile.py accepts" --streams 2 --rules >"$TMP/out" 2>&1
+  kit --dut "python3 -SE tests/kit/hostile.py accepts" --streams 2 --rules >"$TMP/out" 2>&1
   [ $? = 1 ] && ! grep -E '^NT-.* held ' "$TMP/out"
 }
 check "a device without trace holds no rule of N-Trace" silent
@@ -120,12 +120,12 @@ assert all(verdicts.count(v.replace("_", " ")) == j[v] for v in ("held", "broken
 assert int(x.get("tests")) == len(j["rules"]) == len(x.findall("testcase")) and x.get("failures") == x.get("errors") == "0"
 assert int(x.get("skipped")) == len(x.findall("testcase/skipped")) == j["not_reached"] + j["not_applicable"]
 assert s["version"] == "2.1.0" and s["runs"][0]["results"] == [] and s["runs"][0]["invocations"][0]["executionSuccessful"] is True
-status, j, x, s = run("--dut", "python3 tests/kit/hostile.py accepts")
+status, j, x, s = run("--dut", "python3 -SE tests/kit/hostile.py accepts")
 broken = [r for r in j["rules"] if r["verdict"] == "broken"]
 assert status == 1 and len(broken) == j["broken"] > 0 and all(r["first"]["scenario"] and r["first"]["expected"] for r in broken)
 assert int(x.get("failures")) == len(x.findall("testcase/failure")) == j["broken"]
 assert [r["ruleId"] for r in s["runs"][0]["results"]] == [r["rule"] for r in broken]
-status, j, x, s = run("--dut", "python3 tests/kit/hostile.py killed", "--timeout", "2")
+status, j, x, s = run("--dut", "python3 -SE tests/kit/hostile.py killed", "--timeout", "2")
 assert status == 2 and "killed by signal 11" in j["stopped"] and j["held"] == 0 and x.get("errors") == "1"
 assert s["runs"][0]["invocations"][0]["executionSuccessful"] is False
 PY

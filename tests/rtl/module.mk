@@ -103,7 +103,7 @@ $(RTL_BUILD)/naive_btm/Vnaive_btm.h: tests/kit/naive_btm.sv
 $(NAIVE): tests/kit/naive_main.cpp $(RTL_BUILD)/naive_btm/Vnaive_btm.h lib/kit/include/htk/hartrace_dut.h $(RTL_BUILD)/libverilated.a
 	$(call say,CXX,$@)
 	$(Q)mkdir -p $(@D)
-	$(Q)$(CXX) $(VL_WARN) -I$(VERILATOR_ROOT)/include -I$(VERILATOR_ROOT)/include/vltstd -I$(RTL_BUILD)/naive_btm -Ilib/kit/include \
+	$(Q)$(CXX) $(VL_WARN) -I$(VERILATOR_ROOT)/include -I$(VERILATOR_ROOT)/include/vltstd -I$(RTL_BUILD)/naive_btm -Ilib/kit/include -include Vnaive_btm.h \
 	  -o $@ $< $(RTL_BUILD)/naive_btm/*.cpp $(RTL_BUILD)/libverilated.a -pthread -latomic
 
 # Tests of the encoder model that the RTL does too (mirror.c): the same objects, linked with what remembers their calls.

@@ -157,7 +157,7 @@ int main(int argc, char **argv)
                                   .read = get,
                                   .write = set,
                                   .cycle = cycle,
-                                  .link = link_ready,
+                                  .set_link = link_ready,
                                   .flush = flush};
     reset(&d);
     const int status = hartrace_dut_serve(&d.dut, 0, 1);

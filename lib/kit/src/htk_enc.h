@@ -3,9 +3,8 @@
  * Private: a run of `kit encoder`, in layers that each call only those below:
  *
  *   htk_encoder.c        the run
- *   htk_enc_registers.c, htk_enc_vectors.c, htk_enc_random.c, htk_enc_events.c      what is tried
- *   htk_stream.c         random streams
- *   htk_enc_caps.c       what the device can do
+ *   htk_enc_registers.c, htk_enc_overflow.c, htk_enc_vectors.c, htk_enc_random.c, htk_enc_events.c
+ * what is tried htk_stream.c         random streams htk_enc_caps.c       what the device can do
  *   htk_enc_judge.c      bytes against rules: who is to blame
  */
 #ifndef HTK_ENC_H
@@ -37,6 +36,9 @@ struct htk_enc {
 /* Begin a scenario. */
 void htk_enc_begin(struct htk_enc *e, uint64_t seed, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
+
+/* Is a scenario of this name wanted? */
+bool htk_enc_wants(const struct htk_enc *e, const char *name);
 
 /* A rule is broken in the scenario; expected and got are texts. */
 void htk_enc_break(struct htk_enc *e, const char *id, const char *expected, const char *got);
@@ -84,11 +86,9 @@ bool htk_enc_wake(struct htk_dut *d);
 /* ---- what is tried: returns false when the device failed ---- */
 
 bool htk_enc_registers(struct htk_enc *e);
+bool htk_enc_overflow(struct htk_enc *e);
 bool htk_enc_vectors(struct htk_enc *e);
 bool htk_enc_random(struct htk_enc *e);
 bool htk_enc_events(struct htk_enc *e);
-
-/* Is a scenario of this name wanted? */
-bool htk_enc_wants(const struct htk_enc *e, const char *name);
 
 #endif

@@ -52,6 +52,11 @@ void htk_enc_skip(struct htk_enc *e, const char *holds, const char *why)
     }
 }
 
+bool htk_enc_wants(const struct htk_enc *e, const char *name)
+{
+    return e->o->only == NULL || strstr(name, e->o->only) != NULL;
+}
+
 /* ---- the stream alone ---- */
 
 static void found(void *ctx, const struct htk_finding *f)

@@ -7,6 +7,7 @@
 
 #include "encoder_regs.h"
 #include "encoder_table.h"
+#include "htk_elem.h"
 #include "htk_enc.h"
 #include "htk_lists.h"
 
@@ -219,100 +220,18 @@ static bool uses_link(const struct ntt_case *c)
 
 /* ---- by meaning ---- */
 
-static bool is_range(const char *text)
-{
-    return strncmp(text, "range ", 6) == 0;
-}
-
-/* The next range or error at or after *i, ranges joined over what is between them without a change
- * of flow. */
-static bool next_range(const struct ntt_elem *elem, unsigned n, unsigned *i, char out[NTT_ELEM_MAX])
-{
-    unsigned long long from, to, next_from, next_to;
-    bool any = false;
-    for (; *i < n; ++*i) {
-        const char *text = elem[*i].text;
-        if (strncmp(text, "error", 5) == 0 && !any) {
-            snprintf(out, NTT_ELEM_MAX, "%s", text);
-            ++*i;
-            return true;
-        }
-        if (!is_range(text) || sscanf(text, "range 0x%llX-0x%llX", &next_from, &next_to) != 2) {
-            continue;
-        }
-        if (any && next_from != to) {
-            break;
-        }
-        from = any ? from : next_from;
-        to = next_to;
-        any = true;
-        if (strstr(text, " taken") != NULL) {
-            ++*i;
-            break;
-        }
-    }
-    if (any) {
-        snprintf(out, NTT_ELEM_MAX, "0x%llX-0x%llX", from, to);
-    }
-    return any;
-}
-
-/* The first status of the decoder, if an element is an error: its rule. */
-static const char *rule_of_elem(const char *text)
-{
-    static const struct {
-        const char *name;
-        int status;
-    } known[] = {
-        {"ICNT", NEXUS_ERR_ICNT},     {"HIST", NEXUS_ERR_HIST},
-        {"NOHIST", NEXUS_ERR_NOHIST}, {"UNINFERABLE", NEXUS_ERR_UNINFERABLE},
-        {"BRANCH", NEXUS_ERR_BRANCH}, {"SYNC", NEXUS_ERR_SYNC},
-    };
-    char name[20];
-    if (sscanf(text, "error %19s", name) != 1) {
-        return "NT-RUL-003";
-    }
-    for (size_t i = 0; i < sizeof known / sizeof known[0]; i++) {
-        if (strcmp(name, known[i].name) == 0) {
-            return htk_enc_rule_of_status(known[i].status);
-        }
-    }
-    return htk_enc_rule_of_status(NEXUS_ERR_ADDR);
-}
-
-/* The next element that says that trace begins or ends. */
-static const char *next_switch(const struct ntt_elem *elem, unsigned n, unsigned *i)
-{
-    for (; *i < n; ++*i) {
-        const char *text = elem[*i].text;
-        /* The end of a trace that never began is optional. */
-        if (strncmp(text, "trace-o", 7) == 0 && strstr(text, "addr=?") == NULL) {
-            ++*i;
-            return text;
-        }
-    }
-    return NULL;
-}
-
-/* "trace-on sync=5": the ranges say where. */
-static bool same_switch(const char *a, const char *b)
-{
-    const char *end = strstr(a, " addr=");
-    return end != NULL && strncmp(a, b, (size_t)(end - a) + 6) == 0;
-}
-
 /* Does trace begin and end as often, for the same reasons? */
 static bool compare_switches(struct story *s, const struct ntt_elem *got, unsigned n)
 {
     unsigned i = 0, k = 0;
     for (;;) {
-        const char *a = next_switch(s->c->elem, s->c->elems, &i);
-        const char *b = next_switch(got, n, &k);
+        const char *a = htk_elem_next_switch(s->c->elem, s->c->elems, &i);
+        const char *b = htk_elem_next_switch(got, n, &k);
         unsigned code;
         if (a == NULL && b == NULL) {
             return true;
         }
-        if (a != NULL && b != NULL && same_switch(a, b)) {
+        if (a != NULL && b != NULL && htk_elem_same_switch(a, b)) {
             continue;
         }
         const char *id = a != NULL && sscanf(a, "trace-on sync=%u", &code) == 1
@@ -338,8 +257,8 @@ static void compare_elements(struct story *s, const struct ntt_elem *got, unsign
         return;
     }
     for (;;) {
-        const bool a = next_range(c->elem, c->elems, &i, want_text);
-        const bool b = next_range(got, n, &k, got_text);
+        const bool a = htk_elem_next_range(c->elem, c->elems, &i, want_text);
+        const bool b = htk_elem_next_range(got, n, &k, got_text);
         if (!a && !b) { /* the same instructions, told in another way */
             (void)(c->choice || compare_switches(s, got, n));
             return;
@@ -348,7 +267,7 @@ static void compare_elements(struct story *s, const struct ntt_elem *got, unsign
             const char *right = a ? want_text : "no more instructions";
             const char *sent = b ? got_text : "no more instructions";
             if (b && strncmp(got_text, "error", 5) == 0) {
-                htk_enc_break(s->e, rule_of_elem(got_text), right, sent);
+                htk_enc_break(s->e, htk_elem_rule(got_text), right, sent);
             } else {
                 htk_enc_differs(s->e, &c->cfg, s->want, s->want_n, holds);
             }
@@ -371,8 +290,8 @@ static bool concerns(struct story *s)
         memcpy(s->probe->bytes, s->want, s->want_n);
         const unsigned n = ntt_run_flow(s->probe, elem, ELEMS);
         do {
-            a = next_range(s->c->elem, s->c->elems, &i, want);
-            b = next_range(elem, n < ELEMS ? n : ELEMS, &k, got);
+            a = htk_elem_next_range(s->c->elem, s->c->elems, &i, want);
+            b = htk_elem_next_range(elem, n < ELEMS ? n : ELEMS, &k, got);
             same = a == b && (!a || strcmp(want, got) == 0);
         } while (same && a);
     }

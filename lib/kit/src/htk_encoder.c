@@ -16,11 +16,6 @@ void htk_encoder_options_init(struct htk_encoder_options *o)
     o->limit_ms = 300000;
 }
 
-bool htk_enc_wants(const struct htk_enc *e, const char *name)
-{
-    return e->o->only == NULL || strstr(name, e->o->only) != NULL;
-}
-
 static int model(void *ctx, int in, int out)
 {
     return htk_encoder_model_serve(ctx, in, out);
@@ -70,8 +65,8 @@ static int work(struct htk_enc *e)
         return status;
     }
     open_golden(e);
-    const bool good =
-        htk_enc_registers(e) && htk_enc_vectors(e) && htk_enc_random(e) && htk_enc_events(e);
+    const bool good = htk_enc_registers(e) && htk_enc_overflow(e) && htk_enc_vectors(e) &&
+                      htk_enc_random(e) && htk_enc_events(e);
     (void)htk_dut_close(&e->golden);
     return good ? HTR_OK : HTR_ERR_TARGET;
 }

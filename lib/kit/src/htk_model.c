@@ -66,12 +66,11 @@ static void tick(struct model *m)
 static void cycle(void *ctx, const struct hartrace_dut_cycle *c)
 {
     struct model *m = ctx;
-    struct ingress_cycle in;
     tick(m);
     if (c == NULL) {
         return;
     }
-    in = (struct ingress_cycle){
+    struct ingress_cycle in = {
         .cycle = m->clock,
         .time = c->time,
         .nblocks = c->nblocks,
@@ -143,7 +142,7 @@ int htk_encoder_model_serve(const char *params, int in, int out)
                                        .read = get,
                                        .write = set,
                                        .cycle = cycle,
-                                       .link = link_ready,
+                                       .set_link = link_ready,
                                        .flush = flush};
         reset(m);
         status = hartrace_dut_serve(&m->dut, in, out);

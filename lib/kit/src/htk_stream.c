@@ -44,10 +44,11 @@ static void choose_features(struct htk_stream *s, struct rh_rng *rng)
     if (can->src_bits > 0 && rh_chance(rng, 2)) {
         const uint32_t bits = 1 + rh_below(rng, can->src_bits);
         s->features |= field(TR_TE_SRC_BITS_MASK, TR_TE_SRC_BITS_SHIFT, bits) |
-                       field(TR_TE_SRC_ID_MASK, TR_TE_SRC_ID_SHIFT, rh_below(rng, 1u << bits));
+                       field(TR_TE_SRC_ID_MASK, TR_TE_SRC_ID_SHIFT,
+                             rh_below(rng, 4096)); /* the top bits are cut */
     }
     if ((can->ts_modes >> TR_TS_MODE_EXTERNAL & 1) != 0 && rh_chance(rng, 3)) {
-        s->ts = TR_TS_ACTIVE_MASK | TR_TS_ENABLE_MASK | TR_TS_COUNT_MASK |
+        s->ts = TR_TS_ACTIVE_MASK | TR_TS_COUNT_MASK | (rh_chance(rng, 4) ? 0 : TR_TS_ENABLE_MASK) |
                 field(TR_TS_MODE_MASK, TR_TS_MODE_SHIFT, TR_TS_MODE_EXTERNAL);
     }
 }
@@ -76,7 +77,7 @@ static void stream_cfg(struct htk_stream *s)
     nexus_cfg_init(&s->cfg);
     s->cfg.xlen = s->e->dut.xlen;
     s->cfg.src_bits = (uint8_t)((s->features & TR_TE_SRC_BITS_MASK) >> TR_TE_SRC_BITS_SHIFT);
-    s->cfg.timestamps = s->ts != 0;
+    s->cfg.timestamps = (s->ts & TR_TS_ENABLE_MASK) != 0;
     s->cfg.timestamp_bits = s->e->cfg.ts_width;
     s->cfg.extend_addr_msb = (s->features & TR_TE_INST_EXTEND_ADDR_MSB_MASK) != 0;
     s->cfg.sequential_jump = (s->features & TR_TE_INST_EN_SEQUENTIAL_JUMP_MASK) != 0;
@@ -291,7 +292,7 @@ void htk_stream_choose_events(struct htk_stream *s)
     if (rh_chance(&rng, 2)) {
         s->events |= HTK_DEBUG;
     }
-    if (filters > 0 && rh_chance(&rng, 2)) {
+    if (filters > 0 && !rh_chance(&rng, 4)) {
         s->events |= HTK_FILTERS | (rh_chance(&rng, 2) ? HTK_NOTIFY : 0);
         for (unsigned i = 0; i < comparators; i++) {
             choose_comparator(s, &rng, i);

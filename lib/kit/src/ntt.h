@@ -144,7 +144,7 @@ struct ntt_encoder_ops {
     bool (*write)(void *ctx, uint32_t offset, uint32_t value);
     void (*idle)(void *ctx);
     bool (*record)(void *ctx, const struct ingress_cycle *in);
-    void (*link)(void *ctx, bool ready);
+    void (*set_link)(void *ctx, bool ready);
     bool (*empty)(void *ctx);
 };
 

@@ -215,7 +215,7 @@ static const char *run_step(const struct ntt_encoder *e, const struct ntt_step *
         }
         return NULL;
     default:
-        e->ops->link(e->ctx, s->times != 0);
+        e->ops->set_link(e->ctx, s->times != 0);
         return NULL;
     }
 }

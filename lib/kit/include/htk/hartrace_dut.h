@@ -68,8 +68,8 @@ struct hartrace_dut {
     /* One clock. in NULL: the hart has no record. A record that the encoder stalls is given again,
      * by this function, until it is taken. */
     void (*cycle)(void *ctx, const struct hartrace_dut_cycle *in);
-    void (*link)(void *ctx, int ready); /* NULL: the output always takes bytes */
-    void (*flush)(void *ctx);           /* let all bytes leave; NULL: nothing is held back */
+    void (*set_link)(void *ctx, int ready); /* NULL: the output always takes bytes */
+    void (*flush)(void *ctx);               /* let all bytes leave; NULL: nothing is held back */
 
     int in, out; /* private, as the rest */
     size_t have, fill;
@@ -214,8 +214,8 @@ static inline int hartrace_dut_do(struct hartrace_dut *d, unsigned type, const u
         }
         return n == 4;
     case HARTRACE_DUT_LINK:
-        if (n == 1 && d->link != NULL) {
-            d->link(d->ctx, p[0]);
+        if (n == 1 && d->set_link != NULL) {
+            d->set_link(d->ctx, p[0]);
         }
         return n == 1;
     case HARTRACE_DUT_FLUSH:

@@ -1,0 +1,165 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * A queue that overflows: the output takes nothing while branches go on. What was lost is
+ * announced, and trTeInstStallOrOverflow says so until it is cleared. A device whose queue is not
+ * full by then is not judged.
+ */
+#include <inttypes.h>
+
+#include "encoder_regs.h"
+#include "htk_enc.h"
+
+enum {
+    BRANCHES = 600,
+    GAP = 4,
+    SETTLE = 200,
+};
+
+static const uint32_t overflow = TR_TE_INST_STALL_OR_OVERFLOW_MASK;
+
+static uint32_t control_of(const struct htk_enc *e)
+{
+    const uint32_t mode = e->cfg.btm ? TR_TE_INST_MODE_BTM : TR_TE_INST_MODE_HTM;
+    return TR_TE_ACTIVE_MASK | TR_TE_ENABLE_MASK | TR_TE_INST_TRACING_MASK |
+           mode << TR_TE_INST_MODE_SHIFT | TR_TE_FORMAT_NTRACE << TR_TE_FORMAT_SHIFT;
+}
+
+/* Jumps in a circle of two. */
+static bool run(struct htk_enc *e, unsigned n, unsigned gap)
+{
+    struct ingress_cycle in = {
+        .priv = INGRESS_PRIV_M, .nblocks = 1, .block = {{.iretire = 2, .ilastsize = 1}}};
+    bool good = true;
+    in.block[0].itype = e->cfg.btm                ? INGRESS_ITYPE_TAKEN
+                        : e->dut.itype_width == 3 ? INGRESS_ITYPE_UNINFERABLE_JUMP
+                                                  : INGRESS_ITYPE_UNINFERABLE_TAIL;
+    for (unsigned i = 0; good && i < n; i++) {
+        in.block[0].iaddr = i % 2 == 0 ? 0x1000 : 0x2000;
+        good = htk_dut_cycle(&e->dut, &in) && htk_dut_tick(&e->dut, gap);
+    }
+    return good;
+}
+
+static bool control(struct htk_enc *e, uint32_t write, uint32_t *read)
+{
+    return htk_dut_write(&e->dut, TR_TE_CONTROL_OFFSET, write) && htk_dut_tick(&e->dut, 4) &&
+           htk_dut_read(&e->dut, TR_TE_CONTROL_OFFSET, read);
+}
+
+/* Overflow until the status says so. */
+static bool fill(struct htk_enc *e, bool *full)
+{
+    uint32_t value = 0;
+    bool good = htk_enc_wake(&e->dut) && control(e, control_of(e), &value) &&
+                htk_dut_link(&e->dut, false) && run(e, BRANCHES, GAP) &&
+                htk_dut_read(&e->dut, TR_TE_CONTROL_OFFSET, &value);
+    *full = (value & overflow) != 0;
+    return good;
+}
+
+static void judge(struct htk_enc *e, const char *id, bool good, const char *expected)
+{
+    if (good) {
+        htk_verdict_hold(e->v, id, 1);
+    } else {
+        htk_enc_break(e, id, expected, "something else");
+    }
+}
+
+/* Bits of the stream: an Error message, a synchronizing message with SYNC 7 directly after it. */
+static void look(const struct htk_enc *e, bool *error, bool *sync)
+{
+    struct nexus_stream_cfg cfg;
+    struct nexus_msg_decoder d;
+    struct nexus_msg m;
+    int status;
+    bool before = false;
+    *error = *sync = false;
+    nexus_cfg_init(&cfg);
+    cfg.xlen = e->dut.xlen;
+    if (nexus_msg_decoder_init(&d, &cfg, e->dut.bytes, e->dut.n) != NEXUS_OK) {
+        return;
+    }
+    while ((status = nexus_msg_next(&d, &m)) != NEXUS_ERR_END) {
+        const bool lost = status == NEXUS_OK && m.tcode == NEXUS_ERROR;
+        *sync = *sync || (before && nexus_tcode_is_sync(m.tcode) &&
+                          m.value[NEXUS_F_SYNC] == NEXUS_SYNC_FIFO_OVERRUN);
+        *error = *error || lost;
+        before = lost;
+    }
+}
+
+static bool announced(struct htk_enc *e)
+{
+    struct nexus_stream_cfg cfg;
+    bool error, sync;
+    nexus_cfg_init(&cfg);
+    cfg.xlen = e->dut.xlen;
+    if (!htk_dut_link(&e->dut, true) || !htk_dut_tick(&e->dut, 20 * SETTLE) || !run(e, 8, SETTLE) ||
+        !htk_dut_write(&e->dut, TR_TE_CONTROL_OFFSET,
+                       control_of(e) & ~(uint32_t)TR_TE_INST_TRACING_MASK) ||
+        !htk_dut_tick(&e->dut, SETTLE) || !htk_dut_flush(&e->dut)) {
+        return false;
+    }
+    if (htk_enc_lint(e, &cfg)) {
+        look(e, &error, &sync);
+        judge(e, "NT-ERR-001", error, "an Error message: messages were lost");
+        judge(e, "NT-SYN-010", !error || sync, "SYNC 7 directly after the Error message");
+    }
+    return true;
+}
+
+static bool status_bits(struct htk_enc *e)
+{
+    uint32_t kept, cleared, again, after;
+    bool full;
+    if (!control(e, control_of(e), &kept) || !control(e, control_of(e) | overflow, &cleared)) {
+        return false;
+    }
+    judge(e, "TCI-GEN-001", (kept & overflow) != 0,
+          "trTeInstStallOrOverflow 1 after 0 was written");
+    judge(e, "TCI-TE-016", (cleared & overflow) == 0,
+          "trTeInstStallOrOverflow 0 after 1 was written");
+    if (!fill(e, &full) || !full) {
+        return e->dut.end == HTK_DUT_RUNS;
+    }
+    const uint32_t off = control_of(e) & ~(uint32_t)(TR_TE_ENABLE_MASK | TR_TE_INST_TRACING_MASK);
+    if (!htk_dut_link(&e->dut, true) || !control(e, off, &again) ||
+        !htk_dut_tick(&e->dut, 20 * SETTLE) || !control(e, off | TR_TE_ENABLE_MASK, &again)) {
+        return false;
+    }
+    judge(e, "TCI-TE-015", (again & overflow) == 0,
+          "trTeInstStallOrOverflow 0 after trTeEnable became 1");
+    if (!fill(e, &full) || !full || !htk_dut_link(&e->dut, true) || !control(e, 0, &after) ||
+        !htk_dut_tick(&e->dut, SETTLE) || !control(e, TR_TE_ACTIVE_MASK, &after)) {
+        return e->dut.end == HTK_DUT_RUNS;
+    }
+    judge(e, "TCI-TE-015", (after & overflow) == 0,
+          "trTeInstStallOrOverflow 0 after a reset of the component");
+    return true;
+}
+
+bool htk_enc_overflow(struct htk_enc *e)
+{
+    bool full;
+    if (!htk_enc_wants(e, "overflow")) {
+        return true;
+    }
+    htk_enc_begin(e, HTK_NO_SEED, "overflow");
+    if (!fill(e, &full)) {
+        return false;
+    }
+    if (full) {
+        htk_enc_hold(e, "TCI-TE-013");
+        return announced(e) && fill(e, &full) && (!full || status_bits(e));
+    }
+    /* A queue this long, or losses that nothing reports: the stream says which. */
+    bool error, sync;
+    if (!htk_dut_link(&e->dut, true) || !htk_dut_tick(&e->dut, 20 * SETTLE) ||
+        !htk_dut_flush(&e->dut)) {
+        return false;
+    }
+    look(e, &error, &sync);
+    judge(e, "TCI-TE-013", !error, "trTeInstStallOrOverflow 1: messages were lost");
+    return true;
+}
