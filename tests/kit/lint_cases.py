@@ -97,6 +97,7 @@ CASES = [
     ("RepeatBranch first", [on, message(30, 3), off], [], "REPEAT"),
     ("RepeatBranch of a synchronizing message", [on, message(11, (2, 4), 4, 0x800), message(30, 3), off], [], "REPEAT"),
     ("RepeatBranch after a context", [on, direct(10), process(0, 3), message(30, 3), off], [], ""),
+    ("RepeatBranch twice: B-CNT was full", [on, direct(10), message(30, 7), message(30, 3), off], [], ""),
     ("DirectBranch among history", [on, hist(5, 6), direct(10), htm_off], [], "BTM_ONLY"),
     ("history after DirectBranch", [on, direct(10), full_history("01"), off], [], "BTM_ONLY"),
     ("another mode after a restart", [on, direct(10), off, on, hist(5, 6), htm_off], [], ""),

@@ -110,7 +110,8 @@ static void look_at_repeat(struct htk_lint *l, struct htk_source *s)
     if (tcode == NEXUS_REPEAT_BRANCH && s->state == HTK_ON) {
         htk_look(l, HTK_RULE_REPEAT, s->branch, "no branch message before it");
     }
-    if (tcode != NEXUS_OWNERSHIP) { /* which is no message of the flow */
+    /* Ownership is no message of the flow; another RepeatBranch goes on, B-CNT was full. */
+    if (tcode != NEXUS_OWNERSHIP && tcode != NEXUS_REPEAT_BRANCH) {
         s->branch = tcode == NEXUS_DIRECT_BRANCH || tcode == NEXUS_INDIRECT_BRANCH ||
                     tcode == NEXUS_INDIRECT_BRANCH_HIST;
     }
