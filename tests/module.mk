@@ -38,7 +38,7 @@ SC_TEST_SRCS := $(sort $(wildcard tests/systemc/test_*.cpp))
 SC_TEST_BINS := $(patsubst %.cpp,$(BUILD)/%,$(SC_TEST_SRCS))
 SC_TEST_OBJS := $(patsubst %.cpp,$(BUILD)/obj/%.o,$(SC_TEST_SRCS))
 SC_NETWORK_OBJS := $(patsubst %.cpp,$(BUILD)/obj/%.o,$(wildcard tests/systemc/network*.cpp))
-$(SC_TEST_OBJS) $(SC_NETWORK_OBJS): INC := $(addprefix -I,tests/lib rtl-model/systemc/include $(tools_INC))
+$(SC_TEST_OBJS) $(SC_NETWORK_OBJS): INC := $(addprefix -I,tests/lib lib/kit/src rtl-model/systemc/include $(tools_INC))
 $(SC_TEST_OBJS) $(SC_NETWORK_OBJS): EXTRA := $(or $(OPT_ONCE),-O1) # half of the time is the optimizer at work on SystemC's templates
 ALL_OBJS += $(SC_TEST_OBJS) $(SC_NETWORK_OBJS)
 .SECONDARY: $(SC_TEST_OBJS) $(SC_NETWORK_OBJS)
