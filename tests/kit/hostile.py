@@ -62,6 +62,7 @@ def read(offset):
         send(FLUSH | ANSWER)
     elif HOW == "short":
         send(READ | ANSWER, b"\x01")
+        time.sleep(1000)
     elif HOW == "long":
         os.write(1, struct.pack("<BH", READ | ANSWER, 60000))
     elif HOW == "fails":

@@ -15,7 +15,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 SOURCE = "rtl-model/model/src"
 PARTS = ("trm_encoder", "trm_filter", "trm_regfile", "trm_timestamp")
-SHARE = 0.65
+SHARE = 0.7
 # The device comes with several sets of parameters: bugs of options that the first does not have.
 SETS = (
     "",
@@ -60,7 +60,7 @@ def device(build, cc, folder, objects):
 def held(build, program):
     """The rules that a device breaks, or what stopped it; by the set of parameters that shows it."""
     for params in SETS:
-        run = subprocess.run([f"{build}/hartrace", "kit", "encoder", "--dut", f"{program} {params}", "--format", "json", "--timeout", "5", "--streams", "150",
+        run = subprocess.run([f"{build}/hartrace", "kit", "encoder", "--dut", f"{program} {params}", "--format", "json", "--timeout", "20", "--streams", "150",
                               "--limit", "120"], capture_output=True, text=True)
         if run.returncode not in (0, 1, 2):
             sys.exit(f"mutants.py: kit: exit status {run.returncode}: {run.stderr}")

@@ -235,6 +235,10 @@ static bool look_at_switches(struct htk_enc *e)
     judge(e, "TCI-MIN-004", (value & active) == 0, "trTeActive reads 0 after it was written",
           value);
     judge(e, "TCI-RST-009", (value & enable) == 0, "trTeEnable 0 after trTeActive became 0", value);
+    if (!control(e, both | format, &value) || !control(e, enable, &value)) {
+        return false;
+    }
+    judge(e, "TCI-RST-009", (value & enable) == 0, "trTeEnable 0 while trTeActive is 0", value);
     return true;
 }
 
