@@ -53,7 +53,7 @@ static bool look_at_warl(struct htk_enc *e, const char *id, uint32_t offset, uin
     const uint32_t keep = offset == TR_TE_CONTROL_OFFSET ? TR_TE_ACTIVE_MASK | format : 0;
     bool good = true;
     for (unsigned i = 0; good && i < sizeof values / sizeof values[0]; i++) {
-        uint32_t first, second, third;
+        uint32_t first = 0, second = 0, third = 0;
         char expected[80];
         good = htk_dut_write(&e->dut, offset, keep | values[i]) &&
                htk_dut_read(&e->dut, offset, &first) &&
@@ -73,7 +73,7 @@ static bool look_at_warl(struct htk_enc *e, const char *id, uint32_t offset, uin
 
 static bool look_at_fixed(struct htk_enc *e, const char *id, uint32_t offset, uint32_t mask)
 {
-    uint32_t first, second;
+    uint32_t first = 0, second = 0;
     const uint32_t keep = offset == TR_TE_CONTROL_OFFSET ? TR_TE_ACTIVE_MASK | format : 0;
     const bool good = htk_dut_read(&e->dut, offset, &first) &&
                       htk_dut_write(&e->dut, offset, keep | (~first & mask)) &&
