@@ -343,6 +343,11 @@ static bool hello(struct htk_dut *d)
 bool htk_dut_open(struct htk_dut *d, const char *command, htk_dut_main *main, void *ctx)
 {
     d->to = d->from = -1;
+    d->bytes = malloc(FLOOD_BASE); /* there is always something to point to */
+    if (d->bytes == NULL) {
+        return fail(d, HTK_DUT_NOT_STARTED, "not enough memory");
+    }
+    d->room = FLOOD_BASE;
     return start(d, command, main, ctx) && hello(d);
 }
 
