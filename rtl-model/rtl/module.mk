@@ -32,7 +32,7 @@ endif
 # The sanitized build takes them from its parent folder: BUILD is the folder of the plain build then.
 RTL_BUILD := $(patsubst %/san,%,$(BUILD))/rtl
 # A module is made of those that begin with its name and of the common ones; tr_system of all.
-RTL_COMMON := $(addprefix $(RTL)/,tr_apb.sv tr_arbiter.sv tr_fifo.sv tr_gather.sv tr_timestamp.sv)
+RTL_COMMON := $(addprefix $(RTL)/,tr_apb.sv tr_apb_setup.sv tr_arbiter.sv tr_fifo.sv tr_gather.sv tr_timestamp.sv)
 rtl_srcs = $(if $(filter tr_system,$(1)),$(RTL_SRCS),$(filter $(RTL)/$(1)%,$(RTL_SRCS)) $(RTL_COMMON))
 define verilated
 $(RTL_BUILD)/params/$(1).params: FORCE

@@ -96,12 +96,15 @@ LC_ALL=C printf '%.1f MHz, %s\n' "$worst" "$levels"
 import json, sys
 paths = [p for p in json.load(open(sys.argv[1]))["critical_paths"] if p["from"] == p["to"]]
 for p in paths[-1:]:
-    at = 0
+    at, carries = 0, 0
     for s in p["path"]:
         at += s["delay"]
-        if s["type"] != "routing":
-            print(f"{at:7.2f} {s['type']:9} {s['to']['cell']}.{s['to']['port']}")
-        else:
-            print(f"{at:7.2f} {'':9} {s.get('net', '')}")
+        if s["to"]["port"] == "COUT":
+            carries += 1
+        elif s["type"] != "routing":
+            print(f"{at:7.2f} {s['type']}" + (f", after {carries} carries" if carries else ""))
+            carries = 0
+        elif not carries:
+            print(f"{at:7.2f}     {s.get('net', '')[-90:]}")
 END
 exit 0

@@ -65,21 +65,21 @@ module tr_atbbridge #(
 
   // ---- Bytes ----
 
-  logic [CntW-1:0] count, unused_left;
+  logic [CntW-1:0] count;
   logic [8*Width-1:0] word;
-  logic take, taking, unused_mid;
+  logic take, taking, unused_mid, full;
 
   tr_gather #(.Width(Width), .Spare(Lanes), .Async(Async), .Lanes(Lanes)) u_gather (
     .clk_i, .rst_ni, .drop_i(clr), .open_i(enable), .refuse_i(1'b0), .hold_i(1'b0), .start_i(start),
     .freq_i(freq), .link_valid_i, .link_data_i, .link_last_i, .link_ready_o, .count_o(count),
-    .word_o(word), .mid_o(unused_mid), .taking_o(taking), .take_i(take), .left_o(unused_left),
+    .word_o(word), .mid_o(unused_mid), .taking_o(taking), .full_o(full), .take_i(take),
     .pad_i(1'b0)
   );
 
   // ---- ATB ----
 
   tr_atbbridge_atb #(.Width(Width), .WaitCycles(WaitCycles), .CntW(CntW)) u_atb (
-    .clk_i, .rst_ni, .active_i(active), .clr_i(clr), .enable_i(enable), .id_i(id), .count_i(count),
+    .clk_i, .rst_ni, .active_i(active), .clr_i(clr), .enable_i(enable), .id_i(id), .full_i(full), .count_i(count),
     .word_i(word), .take_o(take), .atvalid_o, .atready_i, .atbytes_o, .atdata_o, .atid_o,
     .afvalid_i, .afready_o, .flush_o, .flushed_i
   );

@@ -16,6 +16,7 @@ module tr_atbbridge_atb #(
   input  logic               enable_i,
   input  logic [        6:0] id_i,
   // Bytes of messages.
+  input  logic               full_i,  // a whole word
   input  logic [   CntW-1:0] count_i,
   input  logic [8*Width-1:0] word_i,
   output logic               take_o,
@@ -38,17 +39,16 @@ module tr_atbbridge_atb #(
   // Bytes that a flush waits for: those here, and those of the word on ATB.
   localparam int unsigned LeftW = CntW + 1;
 
-  logic flushing, full, late, free, last;
+  logic flushing, late, free, last;
   logic [1:0] step_d, step_q;
   logic [LeftW-1:0] left_d, left_q, on_atb, stays;
   logic [CntW-1:0] bytes;
 
-  assign full   = count_i >= CntW'(Width);
-  assign bytes  = full ? CntW'(Width) : count_i;
+  assign bytes  = full_i ? CntW'(Width) : count_i;
   assign free   = ~atvalid_o | atready_i;
   assign on_atb = LeftW'(atbytes_o) + 1'b1;
   assign stays  = free ? '0 : on_atb;
-  assign take_o = active_i & free & (count_i != '0) & (full | (left_d != '0) | ~enable_i | late);
+  assign take_o = active_i & free & (count_i != '0) & (full_i | (left_d != '0) | ~enable_i | late);
 
   // ---- Flush ----
 

@@ -3,7 +3,8 @@
 //
 // A message is taken or swallowed as a whole, as it is at its first beat. Bytes of acc_q from cnt_q
 // on are idle (0xFF), and so are lanes after the end of a message: so padding is counting, and a
-// beat is put in by an AND.
+// beat is put in by an AND. Whether a word leaves is known late in a cycle: where the bytes of a beat
+// go is worked out for both cases.
 
 module tr_gather #(
   parameter int unsigned Width = 4,   // bytes that leave at a time
@@ -30,31 +31,60 @@ module tr_gather #(
   output logic [8*Width-1:0] word_o,      // the first of them
   output logic               mid_o,       // in the middle of a message
   output logic               taking_o,    // which is being taken
-  input  logic               take_i,      // word_o leaves
-  output logic [   CntW-1:0] left_o,      // bytes that remain then
+  output logic               full_o,      // Width bytes are in the buffer
+  input  logic               take_i,      // word_o leaves; without Spare only when full_o
   input  logic               pad_i        // idle bytes fill up a word: only while nothing is taken
 );
 
-  logic mid_q, take_q, take, room, beat, idle_byte;
-  logic [8*AccB-1:0] acc_q, acc_left;
-  logic [CntW-1:0] cnt_q, cnt_left, bytes, at;
+  localparam int unsigned PlaceB = AccB + Width;  // bytes of what is put in, before a word leaves
+
+  logic mid_q, take_q, take, room, beat, idle_byte, full_q;
+  logic [8*AccB-1:0] acc_q, acc_left, put_left;
+  logic [8*PlaceB-1:0] put, put_here;
+  // rest_q: the bytes that remain when a word leaves.
+  logic [CntW-1:0] cnt_q, cnt_d, cnt_left, rest_q, rest_d, bytes, more;
 
   assign take         = mid_q ? take_q : open_i;
-  assign cnt_left     = ~take_i ? cnt_q : (cnt_q > CntW'(Width)) ? cnt_q - CntW'(Width) : '0;
-  assign acc_left     = take_i ? {{8*Width{1'b1}}, acc_q[8*AccB-1:8*Width]} : acc_q;
-  assign at           = cnt_left + CntW'(idle_byte);
+  assign cnt_left     = take_i ? rest_q : cnt_q;
+  assign more         = beat ? bytes + CntW'(idle_byte) : '0;
   assign link_ready_o = take ? room & (mid_q | ~hold_i) : (mid_q | ~refuse_i);
   assign beat         = link_valid_i & take & link_ready_o;
   assign count_o      = cnt_q;
-  assign left_o       = cnt_left;
+  assign full_o       = full_q;
   assign word_o       = acc_q[8*Width-1:0];
   assign mid_o        = mid_q;
   assign taking_o     = mid_q & take_q;
 
+  // The beat after what is there; and, when an incomplete word leaves, as the first bytes.
+  assign put      = {{(8*(PlaceB-Lanes)){1'b0}}, ~link_data_i} << {idle_byte, 3'b000};
+  assign put_here = put << {cnt_q, 3'b000};
+
+  always_comb begin
+    acc_left = acc_q;
+    put_left = put_here[8*AccB-1:0];
+    if (take_i) begin
+      acc_left = {{8*Width{1'b1}}, acc_q[8*AccB-1:8*Width]};
+      put_left = put_here[8*PlaceB-1:8*Width];
+      if (Spare != 0 && !full_q) put_left = put[8*AccB-1:0];
+    end
+  end
+
   if (Spare == 0) begin : g_room
-    assign room = cnt_left < CntW'(Width);
+    logic rest_room_q;  // there is room when a word leaves
+    assign room = take_i ? rest_room_q : ~full_q;
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) rest_room_q <= 1'b1;
+      else rest_room_q <= rest_d < CntW'(Width);
+    end
   end else begin : g_spare
     assign room = cnt_q < CntW'(Width + Spare);
+  end
+
+  always_comb begin
+    cnt_d = cnt_left + more;
+    if (pad_i) cnt_d = CntW'(Width);
+    if (drop_i) cnt_d = '0;
+    rest_d = (cnt_d > CntW'(Width)) ? cnt_d - CntW'(Width) : '0;
   end
 
   always_comb begin
@@ -69,23 +99,20 @@ module tr_gather #(
       mid_q  <= 1'b0;
       take_q <= 1'b0;
       cnt_q  <= '0;
+      rest_q <= '0;
+      full_q <= 1'b0;
       acc_q  <= '1;
     end else begin
       if (link_valid_i & link_ready_o) begin
         mid_q  <= ~link_last_i;
         take_q <= take;
       end
-      cnt_q <= cnt_left;
-      acc_q <= acc_left;
-      if (beat) begin
-        cnt_q <= at + bytes;
-        acc_q <= acc_left & ~({{(8*(AccB-Lanes)){1'b0}}, ~link_data_i} << {at, 3'b000});
-      end else if (pad_i) begin
-        cnt_q <= CntW'(Width);
-      end
+      cnt_q  <= cnt_d;
+      rest_q <= rest_d;
+      full_q <= cnt_d >= CntW'(Width);
+      acc_q  <= acc_left & ~(put_left & {(8*AccB){beat}});
       if (drop_i) begin
         take_q <= 1'b0;
-        cnt_q  <= '0;
         acc_q  <= '1;
       end
     end

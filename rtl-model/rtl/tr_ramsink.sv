@@ -9,7 +9,14 @@ module tr_ramsink #(
   parameter bit          Ahb = 1'b0,            // system memory: AHB-Lite, else AXI4
   parameter int unsigned SmemStart = 0,         // with SmemBytes: a fixed region, bits 31:0
   parameter int unsigned SmemStartHigh = 0,     // and 63:32
-  parameter int unsigned Depth = 4,             // trace words that wait for the memory, 2 at least
+  parameter int unsigned Depth = 6,             // trace words that wait for the memory, 2 at least
+  parameter int unsigned Outstanding = 16,      // AXI4: writes without a response, 1 to 16
+  parameter bit          Bursts = 1'b1,         // AXI4: bursts of four words, with Depth 4 at least
+  parameter int unsigned AxiIdW = 1,            // AXI4: bits of AWID
+  parameter int unsigned AxiId = 0,             // AXI4: AWID of all writes
+  parameter int unsigned AxiProt = 2,           // AXI4: AWPROT; 2: unprivileged, non-secure data
+  parameter int unsigned AxiCache = 2,          // AXI4: AWCACHE; 2: normal memory, not cached or buffered
+  parameter int unsigned AhbProt = 1,           // AHB-Lite: HPROT; 1: user data, not cached or buffered
   parameter int unsigned Lanes = 4,             // bytes per cycle on the link
   localparam int unsigned SramAddrW = $clog2(SramBytes / Width)
 ) (
@@ -45,6 +52,9 @@ module tr_ramsink #(
   output logic [          7:0] awlen_o,
   output logic [          2:0] awsize_o,
   output logic [          1:0] awburst_o,
+  output logic [   AxiIdW-1:0] awid_o,
+  output logic [          2:0] awprot_o,
+  output logic [          3:0] awcache_o,
   output logic                 wvalid_o,
   input  logic                 wready_i,
   output logic [  8*Width-1:0] wdata_o,
@@ -59,6 +69,7 @@ module tr_ramsink #(
   output logic                 hwrite_o,
   output logic [          2:0] hsize_o,
   output logic [          2:0] hburst_o,
+  output logic [          3:0] hprot_o,
   output logic [  8*Width-1:0] hwdata_o,
   input  logic                 hready_i,
   input  logic                 hresp_i
@@ -77,11 +88,12 @@ module tr_ramsink #(
   logic [2:0] freq;
   logic [PtrW-1:0] ptr;
   logic [SramW-1:0] rp;
-  logic step, step_error;
+  logic pointer_ready, pointer_known, pointer_fits, write_begin, write_burst, write_more;
+  logic step, step_burst, step_error;
 
-  tr_apb u_apb (
-    .psel_i, .penable_i, .pwrite_i, .paddr_i, .pwdata_i, .pstrb_i, .pready_o, .prdata_o, .pslverr_o,
-    .we_o(we), .re_o(re), .addr_o(addr), .wdata_o(wdata), .rdata_i(rdata), .wready_i(1'b1)
+  tr_apb_setup u_apb (
+    .clk_i, .rst_ni, .psel_i, .penable_i, .pwrite_i, .paddr_i, .pwdata_i, .pstrb_i, .pready_o,
+    .prdata_o, .pslverr_o, .we_o(we), .re_o(re), .addr_o(addr), .wdata_o(wdata), .rdata_i(rdata)
   );
 
   tr_ramsink_regs #(
@@ -91,8 +103,10 @@ module tr_ramsink #(
     .DataWritable(DataWritable), .Async(Async)
   ) u_regs (
     .clk_i, .rst_ni, .we_i(we), .re_i(re), .addr_i(addr), .wdata_i(wdata), .rdata_o(rdata),
-    .readable_i(readable), .data_i(sram_word), .empty_i(empty), .step_i(step), .error_i(step_error),
-    .ptr_o(ptr), .rp_o(rp), .active_o(active), .enable_o(enable), .smem_o(smem),
+    .readable_i(readable), .data_i(sram_word), .empty_i(empty), .begin_i(write_begin),
+    .begin_burst_i(write_burst), .step_i(step), .step_burst_i(step_burst), .error_i(step_error),
+    .more_i(write_more), .ready_o(pointer_ready), .known_o(pointer_known),
+    .fits_o(pointer_fits), .ptr_o(ptr), .rp_o(rp), .active_o(active), .enable_o(enable), .smem_o(smem),
     .stopped_o(stopped), .freq_o(freq), .start_o(start), .flush_o(flush), .stop_o(stop),
     .data_we_o(data_we)
   );
@@ -101,7 +115,7 @@ module tr_ramsink #(
 
   logic drop, words_valid, words_ready, words_empty, word_valid, word_pop;
   logic [8*Width-1:0] words_data, word;
-  logic [LevelW-1:0] unused_level;
+  logic [LevelW-1:0] level;
 
   assign drop           = ~active | stop;
   assign link_stopped_o = ~enable;
@@ -115,59 +129,80 @@ module tr_ramsink #(
   tr_fifo #(.Width(8 * Width), .Depth(Depth)) u_fifo (
     .clk_i, .rst_ni, .clr_i(drop), .wvalid_i(words_valid), .wready_o(words_ready),
     .wdata_i(words_data), .rvalid_o(word_valid), .rready_i(word_pop), .rdata_o(word),
-    .level_o(unused_level)
+    .level_o(level)
   );
 
-  // ---- System memory: a word leaves the queue with the response to its write ----
+  // ---- System memory: a word leaves the queue when its write begins; trRamWP moves when it ends ----
 
-  logic smem_start, smem_busy, smem_done, smem_error, smem_step, sram_write;
+  logic smem_start, smem_begin, smem_burst, smem_pop, smem_more, smem_done, smem_done_burst;
+  logic smem_error, smem_step, smem_orphan, sram_write, sram_done_q;
   logic [AddressW-1:0] smem_addr;
 
   if (Smem) begin : g_smem
-    logic orphan_q;  // the write on the bus is of before a reset
+    logic orphan_q;  // the writes on the bus are of before a reset
 
-    assign smem_start = word_valid & smem & active & ~smem_busy;
-    assign smem_step  = smem_done & ~orphan_q & active;
-    assign smem_addr  = ptr;
+    assign smem_start  = word_valid & smem & active & pointer_ready & ~orphan_q;
+    assign smem_step   = smem_done & ~orphan_q & active;
+    assign smem_addr   = ptr;
+    assign smem_orphan = orphan_q;
 
     always_ff @(posedge clk_i or negedge rst_ni) begin
       if (!rst_ni) orphan_q <= 1'b0;
-      else orphan_q <= (orphan_q | ~active) & smem_busy & ~smem_done;
+      else orphan_q <= (orphan_q | ~active) & (smem_more | smem_done);
     end
   end else begin : g_no_smem
     logic unused;
-    assign unused     = &{1'b0, smem, smem_done, smem_busy};
-    assign smem_start = 1'b0;
-    assign smem_step  = 1'b0;
-    assign smem_addr  = '0;
+    assign unused      = &{1'b0, smem, smem_done};
+    assign smem_start  = 1'b0;
+    assign smem_step   = 1'b0;
+    assign smem_addr   = '0;
+    assign smem_orphan = 1'b0;
   end
 
   if (Smem && !Ahb) begin : g_axi
-    tr_ramsink_axi #(.AddressW(AddressW), .Width(Width)) u_axi (
-      .clk_i, .rst_ni, .start_i(smem_start), .addr_i(smem_addr), .data_i(word), .busy_o(smem_busy),
-      .done_o(smem_done), .error_o(smem_error), .awvalid_o, .awready_i, .awaddr_o, .wvalid_o,
-      .wready_i, .wdata_o, .bvalid_i, .bready_o, .bresp_i
+    logic burst, strobe, four;
+    assign four = level >= LevelW'(4);
+    tr_ramsink_axi #(
+      .AddressW(AddressW), .Width(Width), .Outstanding(Outstanding), .Bursts(Bursts && Depth >= 4)
+    ) u_axi (
+      .clk_i, .rst_ni, .start_i(smem_start), .four_i(four), .known_i(pointer_known),
+      .fits_i(pointer_fits),
+      .addr_i(smem_addr), .data_i(word), .orphan_i(smem_orphan), .begin_o(smem_begin),
+      .burst_o(smem_burst), .pop_o(smem_pop), .more_o(smem_more), .done_o(smem_done),
+      .done_burst_o(smem_done_burst), .error_o(smem_error), .awvalid_o, .awready_i, .awaddr_o,
+      .awburst_o(burst), .wvalid_o, .wready_i, .wdata_o, .wstrb_o(strobe), .wlast_o, .bvalid_i,
+      .bready_o, .bresp_i
     );
+    assign awlen_o = burst ? 8'd3 : 8'd0;
+    assign wstrb_o = {Width{strobe}};
   end else begin : g_no_axi
     logic unused;
-    assign unused    = &{1'b0, awready_i, wready_i, bvalid_i, bresp_i};
-    assign awvalid_o = 1'b0;
-    assign awaddr_o  = '0;
-    assign wvalid_o  = 1'b0;
-    assign wdata_o   = '0;
-    assign bready_o  = 1'b0;
+    assign unused          = &{1'b0, awready_i, wready_i, bvalid_i, bresp_i, level, pointer_known,
+                               pointer_fits, smem_orphan};
+    assign smem_burst      = 1'b0;
+    assign smem_done_burst = 1'b0;
+    assign awvalid_o       = 1'b0;
+    assign awaddr_o        = '0;
+    assign awlen_o         = 8'd0;
+    assign wvalid_o        = 1'b0;
+    assign wdata_o         = '0;
+    assign wstrb_o         = '0;
+    assign wlast_o         = 1'b0;
+    assign bready_o        = 1'b0;
   end
-  assign awlen_o   = 8'h0;
   assign awsize_o  = 3'(Shift);
   assign awburst_o = 2'b01;  // INCR
-  assign wstrb_o   = '1;
-  assign wlast_o   = wvalid_o;
+  assign awid_o    = AxiIdW'(AxiId);
+  assign awprot_o  = 3'(AxiProt);
+  assign awcache_o = 4'(AxiCache);
 
   if (Smem && Ahb) begin : g_ahb
     tr_ramsink_ahb #(.AddressW(AddressW), .Width(Width)) u_ahb (
-      .clk_i, .rst_ni, .start_i(smem_start), .addr_i(smem_addr), .data_i(word), .busy_o(smem_busy),
-      .done_o(smem_done), .error_o(smem_error), .haddr_o, .htrans_o, .hwdata_o, .hready_i, .hresp_i
+      .clk_i, .rst_ni, .start_i(smem_start), .begin_o(smem_begin), .addr_i(smem_addr),
+      .data_i(word), .more_o(smem_more), .done_o(smem_done), .error_o(smem_error), .haddr_o,
+      .htrans_o, .hwdata_o, .hready_i, .hresp_i
     );
+    assign smem_pop = smem_begin;
   end else begin : g_no_ahb
     logic unused;
     assign unused   = &{1'b0, hready_i, hresp_i};
@@ -178,11 +213,14 @@ module tr_ramsink #(
   assign hwrite_o = htrans_o[1];
   assign hsize_o  = 3'(Shift);
   assign hburst_o = 3'b000;  // SINGLE
+  assign hprot_o  = 4'(AhbProt);
 
   if (!Smem) begin : g_no_bus
     logic unused;
     assign unused     = &{1'b0, smem_start, smem_addr};
-    assign smem_busy  = 1'b0;
+    assign smem_begin = 1'b0;
+    assign smem_pop   = 1'b0;
+    assign smem_more  = 1'b0;
     assign smem_done  = 1'b0;
     assign smem_error = 1'b0;
   end
@@ -196,11 +234,16 @@ module tr_ramsink #(
     assign sram_read = psel_i & ~penable_i & ~pwrite_i & may_read &
                        (addr == tr_ramsink_pkg::TR_RAM_DATA_OFFSET);
     assign readable  = pwrite_i ? may_read : readable_q;
-    assign sram_write = word_valid & ~smem & active & ~sram_read & ~data_we;
+    assign sram_write = word_valid & ~smem & active & pointer_ready & ~sram_read & ~data_we;
 
     always_ff @(posedge clk_i or negedge rst_ni) begin
-      if (!rst_ni) readable_q <= 1'b0;
-      else readable_q <= sram_read;
+      if (!rst_ni) begin
+        readable_q  <= 1'b0;
+        sram_done_q <= 1'b0;
+      end else begin
+        readable_q  <= sram_read;
+        sram_done_q <= sram_write;
+      end
     end
 
     if (Width > 4) begin : g_select
@@ -222,6 +265,7 @@ module tr_ramsink #(
     assign unused       = &{1'b0, sram_rdata_i, rp, data_we, wdata};
     assign readable     = 1'b0;
     assign sram_write   = 1'b0;
+    assign sram_done_q  = 1'b0;
     assign sram_word    = '0;
     assign sram_req_o   = 1'b0;
     assign sram_we_o    = 1'b0;
@@ -233,9 +277,13 @@ module tr_ramsink #(
   logic unused_low;
   assign unused_low = ^{ptr[1:0], rp[1:0]};
 
-  assign step       = sram_write | smem_step;
-  assign step_error = smem_step & smem_error;
-  assign word_pop   = step;
-  assign empty      = words_empty & ~word_valid & ~smem_busy;
+  assign write_begin = sram_write | smem_begin;
+  assign write_burst = smem_begin & smem_burst;
+  assign word_pop    = sram_write | smem_pop;
+  assign write_more  = smem_more & smem;
+  assign step        = (sram_done_q & active) | smem_step;
+  assign step_burst  = smem_step & smem_done_burst;
+  assign step_error  = smem_step & smem_error;
+  assign empty       = words_empty & ~word_valid & ~smem_more & ~smem_done & ~sram_done_q;
 
 endmodule

@@ -1,54 +1,108 @@
 // SPDX-License-Identifier: Apache-2.0
-// Writes one word to an AXI4 bus: INCR bursts of one beat, one at a time. Address and data are on
-// the bus at once and stay until they are taken (AMBA AXI, Handshake process).
+// Writes words to an AXI4 bus: INCR bursts of one beat or of four, all with one ID, so that responses
+// come in the order of the writes (AMBA AXI, Transaction ordering). Address and first data are on the
+// bus at once and stay until they are taken (Handshake process); up to Outstanding writes wait for
+// responses. When half as many do, a word waits for three more: so single words have the shortest
+// way while the bus is quick, and bursts fill it when it is slow.
 
 module tr_ramsink_axi #(
   parameter int unsigned AddressW = 64,
-  parameter int unsigned Width = 4      // bytes
+  parameter int unsigned Width = 4,       // bytes
+  parameter int unsigned Outstanding = 16,
+  parameter bit          Bursts = 1'b1
 ) (
   input  logic                clk_i,
   input  logic                rst_ni,
-  input  logic                start_i,  // while busy_o is 0: write
+  input  logic                start_i,  // there is a word; it can be written
+  input  logic                four_i,   // there are four
+  input  logic                known_i,  // it is known whether
+  input  logic                fits_i,   // addr_i can be that of a burst
   input  logic [AddressW-1:0] addr_i,
   input  logic [ 8*Width-1:0] data_i,
-  output logic                busy_o,
-  output logic                done_o,   // the response
+  input  logic                orphan_i, // what is left of a burst is no longer wanted
+  output logic                begin_o,  // a write begins
+  output logic                burst_o,  // with begin_o: of four words
+  output logic                pop_o,    // data_i is taken
+  output logic                more_o,   // a write has begun and has not ended
+  output logic                done_o,   // the oldest write has its response
+  output logic                done_burst_o,
   output logic                error_o,  // with done_o: it is an error
   output logic                awvalid_o,
   input  logic                awready_i,
   output logic [AddressW-1:0] awaddr_o,
+  output logic                awburst_o, // four beats, not one
   output logic                wvalid_o,
   input  logic                wready_i,
   output logic [ 8*Width-1:0] wdata_o,
+  output logic                wstrb_o,
+  output logic                wlast_o,
   input  logic                bvalid_i,
   output logic                bready_o,
   input  logic [         1:0] bresp_i
 );
 
-  logic unused_bresp;
+  localparam int unsigned CountW = $clog2(Outstanding + 1);
+  localparam int unsigned Half = (Outstanding > 1) ? Outstanding / 2 : 1;
+
+  logic [CountW-1:0] count_q, count_left;    // writes that have begun and have no response
+  logic [Outstanding-1:0] burst_q, burst_left;  // which of them are bursts, the oldest first
+  logic [1:0] beats_q;                       // of a burst, not yet in wdata_o
+  logic free, sending, crowded, answer, unused_bresp;
 
   assign unused_bresp = bresp_i[0];
-  assign bready_o     = busy_o & ~awvalid_o & ~wvalid_o;
-  assign done_o       = bready_o & bvalid_i;
-  assign error_o      = bresp_i[1];  // SLVERR, DECERR
+  assign free         = ~wvalid_o | wready_i;
+  assign crowded      = count_q >= CountW'(Half);
+  assign burst_o      = Bursts & fits_i & four_i;
+  assign begin_o      = start_i & free & (~awvalid_o | awready_i) & (beats_q == '0) &
+                        (count_q != CountW'(Outstanding)) &
+                        (~Bursts | ~crowded | (known_i & (~fits_i | four_i)));
+  assign pop_o        = begin_o | (free & (beats_q != '0) & ~orphan_i);
+  // Responses are those of writes that have left: all but the one on the bus.
+  assign sending      = awvalid_o | wvalid_o | (beats_q != '0);
+  assign bready_o     = sending ? count_q > CountW'(1) : count_q != '0;
+  assign answer       = bready_o & bvalid_i;
+  assign more_o       = count_q != '0;
+  assign count_left   = count_q - CountW'(answer);
+  assign burst_left   = answer ? burst_q >> 1 : burst_q;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      busy_o    <= 1'b0;
-      awvalid_o <= 1'b0;
-      wvalid_o  <= 1'b0;
-      awaddr_o  <= '0;
-      wdata_o   <= '0;
-    end else if (start_i & ~busy_o) begin
-      busy_o    <= 1'b1;
-      awvalid_o <= 1'b1;
-      wvalid_o  <= 1'b1;
-      awaddr_o  <= addr_i;
-      wdata_o   <= data_i;
+      count_q      <= '0;
+      burst_q      <= '0;
+      beats_q      <= '0;
+      done_o       <= 1'b0;
+      done_burst_o <= 1'b0;
+      error_o      <= 1'b0;
+      awvalid_o    <= 1'b0;
+      awburst_o    <= 1'b0;
+      awaddr_o     <= '0;
+      wvalid_o     <= 1'b0;
+      wstrb_o      <= 1'b0;
+      wlast_o      <= 1'b0;
+      wdata_o      <= '0;
     end else begin
+      count_q      <= count_left + CountW'(begin_o);
+      burst_q      <= burst_left;
+      done_o       <= answer;
+      done_burst_o <= burst_q[0];
+      error_o      <= bresp_i[1];  // SLVERR, DECERR
       if (awready_i) awvalid_o <= 1'b0;
-      if (wready_i) wvalid_o <= 1'b0;
-      if (done_o) busy_o <= 1'b0;
+      if (free) begin
+        wvalid_o <= begin_o | (beats_q != '0);
+        wstrb_o  <= begin_o | ~orphan_i;
+        wlast_o  <= begin_o ? ~burst_o : beats_q == 2'd1;
+        wdata_o  <= data_i;
+        if (beats_q != '0) beats_q <= beats_q - 1'b1;
+      end
+      if (begin_o) begin
+        awvalid_o <= 1'b1;
+        awburst_o <= burst_o;
+        awaddr_o  <= addr_i;
+        if (burst_o) beats_q <= 2'd3;
+        for (int unsigned k = 0; k < Outstanding; k = k + 1) begin
+          if (count_left == CountW'(k)) burst_q[k] <= burst_o;
+        end
+      end
     end
   end
 

@@ -16,7 +16,7 @@ module tr_ramsink_cover_sva (
   input logic sram_req_o,
   input logic sram_we_o,
   input logic data_we,
-  input logic smem_busy,
+  input logic smem_more,
   input logic empty,
   input logic link_valid_i,
   input logic link_ready_o,
@@ -40,8 +40,8 @@ module tr_ramsink_cover_sva (
   // System memory.
   c_error: cover property (@(posedge clk_i) step_error);
   c_error_stop: cover property (@(posedge clk_i) step_error && stop);
-  c_orphan: cover property (@(posedge clk_i) smem_busy && $fell(active));
-  c_disable_bus: cover property (@(posedge clk_i) smem_busy && flush);
+  c_orphan: cover property (@(posedge clk_i) smem_more && $fell(active));
+  c_disable_bus: cover property (@(posedge clk_i) smem_more && flush);
   c_empty: cover property (@(posedge clk_i) $rose(empty) && smem && !enable && active);
   // SRAM.
   c_read_first: cover property (@(posedge clk_i) sram_req_o && !sram_we_o && word_valid);
@@ -52,5 +52,5 @@ endmodule
 
 bind tr_ramsink tr_ramsink_cover_sva u_cover_sva (
   .clk_i, .rst_ni, .active, .enable, .smem, .stopped, .stop, .flush, .step, .step_error, .word_valid,
-  .sram_req_o, .sram_we_o, .data_we, .smem_busy, .empty, .link_valid_i, .link_ready_o, .link_last_i
+  .sram_req_o, .sram_we_o, .data_we, .smem_more, .empty, .link_valid_i, .link_ready_o, .link_last_i
 );

@@ -23,14 +23,21 @@ module tr_ramsink_regs #(
   input  logic             rst_ni,
   input  logic             we_i,
   input  logic             re_i,
-  input  logic [     11:0] addr_i,
+  input  logic [     11:0] addr_i,      // of the access: one cycle earlier it is the same
   input  logic [     31:0] wdata_i,
   output logic [     31:0] rdata_o,
   input  logic             readable_i,  // this access to trRamData reaches the memory
   input  logic [     31:0] data_i,      // the word at trRamRP
   input  logic             empty_i,
-  input  logic             step_i,      // a trace word has been written at ptr_o
+  input  logic             begin_i,     // a trace word goes to ptr_o: while ready_o
+  input  logic             begin_burst_i, // four do: while fits_o too
+  input  logic             step_i,      // the oldest of these writes has ended
+  input  logic             step_burst_i,
   input  logic             error_i,     // with an error
+  input  logic             more_i,      // more have begun and are not written
+  output logic             ready_o,
+  output logic             known_o,     // whether a burst fits is known
+  output logic             fits_o,
   output logic [ PtrW-1:0] ptr_o,       // where the next trace word goes
   output logic [SramW-1:0] rp_o,
   output logic             active_o,
@@ -44,6 +51,8 @@ module tr_ramsink_regs #(
   output logic             data_we_o    // trRamData is written
 );
 
+  localparam int unsigned Shift = $clog2(Width);
+  localparam int unsigned WordW = (PtrW < Shift + 4) ? 4 : PtrW - Shift;  // of pointers to trace words
   localparam logic [31:0] Align = 32'(Width - 1);
   localparam logic [31:0] StartLow = 32'(StartAlign - 1);
   localparam logic [31:0] SramLimit = 32'(SramBytes - 4);
@@ -62,12 +71,44 @@ module tr_ramsink_regs #(
   logic [2:0] freq_q;
   logic [PtrW-1:0] start_q, limit_q, wp_q;
   logic [SramW-1:0] rp_q;
-  logic we_control, write, release_now, mode_change, busy, at_end, rp_write;
-  logic [63:0] start, limit, wp, start_d, limit_d, wp_d, ptr;
+  logic we_control, write, release_now, mode_change, busy, rp_write;
+  logic [63:0] start, limit, wp, start_d, limit_d, wp_d, step_wp;
   logic [31:0] rp_d, clamped, sram_clamped, wp_fixed, wp_sram;
   logic wrap_d, over_last;
 
-  assign we_control  = we_i & (addr_i == tr_ramsink_pkg::TR_RAM_CONTROL_OFFSET);
+  // The register of an access is found out in the cycle before it.
+  logic at_control, at_impl, at_start_low, at_start_high, at_limit_low, at_limit_high, at_wp_low;
+  logic at_wp_high, at_rp_low, at_ram_data, at_vendor_status;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      at_control       <= 1'b0;
+      at_impl          <= 1'b0;
+      at_start_low     <= 1'b0;
+      at_start_high    <= 1'b0;
+      at_limit_low     <= 1'b0;
+      at_limit_high    <= 1'b0;
+      at_wp_low        <= 1'b0;
+      at_wp_high       <= 1'b0;
+      at_rp_low        <= 1'b0;
+      at_ram_data      <= 1'b0;
+      at_vendor_status <= 1'b0;
+    end else begin
+      at_control       <= addr_i == tr_ramsink_pkg::TR_RAM_CONTROL_OFFSET;
+      at_impl          <= addr_i == tr_ramsink_pkg::TR_RAM_IMPL_OFFSET;
+      at_start_low     <= addr_i == tr_ramsink_pkg::TR_RAM_START_LOW_OFFSET;
+      at_start_high    <= addr_i == tr_ramsink_pkg::TR_RAM_START_HIGH_OFFSET;
+      at_limit_low     <= addr_i == tr_ramsink_pkg::TR_RAM_LIMIT_LOW_OFFSET;
+      at_limit_high    <= addr_i == tr_ramsink_pkg::TR_RAM_LIMIT_HIGH_OFFSET;
+      at_wp_low        <= addr_i == tr_ramsink_pkg::TR_RAM_WP_LOW_OFFSET;
+      at_wp_high       <= addr_i == tr_ramsink_pkg::TR_RAM_WP_HIGH_OFFSET;
+      at_rp_low        <= addr_i == tr_ramsink_pkg::TR_RAM_RP_LOW_OFFSET;
+      at_ram_data      <= addr_i == tr_ramsink_pkg::TR_RAM_DATA_OFFSET;
+      at_vendor_status <= addr_i == tr_ramsink_pkg::TR_RAM_VENDOR_STATUS_OFFSET;
+    end
+  end
+
+  assign we_control  = we_i & at_control;
   assign release_now = we_control & ~(active_q & wdata_i[0]);  // Active changes, or stays 0
   assign write       = we_i & active_q & ~release_now;
   assign busy        = enable_q | ~empty_i;
@@ -82,13 +123,31 @@ module tr_ramsink_regs #(
 
   // ---- Where the next trace word goes ----
 
-  assign start  = 64'(start_q);
-  assign limit  = 64'(limit_q);
-  assign wp     = 64'(wp_q);
-  assign ptr    = ((wp < start) | (wp > limit)) ? start : wp;
-  assign at_end = (ptr >= limit) | ((limit - ptr) < 64'(Width));
-  assign stop_o = step_i & at_end & stop_q;
-  assign ptr_o  = PtrW'(ptr);
+  // With trRamStopOnWrap no write begins after that to the last word until that one has ended.
+  logic hold_q, held_ends, pointers_ready, last, at_end;
+  logic [WordW-1:0] ptr, next;
+
+  assign start     = 64'(start_q);
+  assign limit     = 64'(limit_q);
+  assign wp        = 64'(wp_q);
+  assign step_wp   = 64'(next) << Shift;
+  assign held_ends = step_i & hold_q & ~more_i;
+  assign stop_o    = held_ends & stop_q;
+  assign ready_o   = pointers_ready & ~hold_q;
+  assign ptr_o     = PtrW'(ptr) << Shift;
+
+  tr_ramsink_pointers #(.W(WordW)) u_pointers (
+    .clk_i, .rst_ni, .load_i(release_now | (write & ~busy)), .start_i(WordW'(start_q >> Shift)),
+    .limit_i(WordW'(limit_q >> Shift)), .wp_i(WordW'(wp_q >> Shift)), .begin_i, .begin_burst_i, .step_i,
+    .step_burst_i, .ready_o(pointers_ready), .ptr_o(ptr), .known_o, .fits_o, .last_o(last), .next_o(next),
+    .wrap_o(at_end)
+  );
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) hold_q <= 1'b0;
+    else if (~active_q | held_ends) hold_q <= 1'b0;
+    else if (begin_i & last & stop_q) hold_q <= 1'b1;
+  end
 
   // ---- WARL of the pointers ----
 
@@ -100,8 +159,7 @@ module tr_ramsink_regs #(
                       : ((First != '0) && (wp[31:0] < First)) ? First : wp[31:0];
   assign wp_sram      = (wp[31:0] > SramLimit) ? SramLimit : wp[31:0];
   assign sram_clamped = (wdata_i > limit[31:0]) ? limit[31:0] : wdata_i;
-  assign rp_write     = write & (~busy | ReadActive) &
-                        (addr_i == tr_ramsink_pkg::TR_RAM_RP_LOW_OFFSET);
+  assign rp_write     = write & (~busy | ReadActive) & at_rp_low;
 
   always_comb begin
     start_d = start;
@@ -121,34 +179,24 @@ module tr_ramsink_regs #(
         limit_d[31:0] = limit[31:0] & ~Align;
       end
     end else if (write & ~busy & mode_q) begin
-      case (addr_i)
-        tr_ramsink_pkg::TR_RAM_START_LOW_OFFSET:
-          if (!Fixed) start_d[31:0] = wdata_i & ~StartLow;
-        tr_ramsink_pkg::TR_RAM_START_HIGH_OFFSET:
-          if (!Fixed) start_d[63:32] = wdata_i;
-        tr_ramsink_pkg::TR_RAM_LIMIT_LOW_OFFSET:
-          limit_d[31:0] = Fixed ? clamped : wdata_i & ~Align;
-        tr_ramsink_pkg::TR_RAM_LIMIT_HIGH_OFFSET:
-          if (!Fixed) limit_d[63:32] = wdata_i;
-        tr_ramsink_pkg::TR_RAM_WP_LOW_OFFSET: begin
-          wp_d[31:0] = Fixed ? clamped : wdata_i & ~Align;
-          wrap_d     = 1'b0;
-        end
-        tr_ramsink_pkg::TR_RAM_WP_HIGH_OFFSET:
-          if (!Fixed) wp_d[63:32] = wdata_i;
-        default: ;
-      endcase
+      if (at_start_low & ~Fixed) start_d[31:0] = wdata_i & ~StartLow;
+      if (at_start_high & ~Fixed) start_d[63:32] = wdata_i;
+      if (at_limit_low) limit_d[31:0] = Fixed ? clamped : wdata_i & ~Align;
+      if (at_limit_high & ~Fixed) limit_d[63:32] = wdata_i;
+      if (at_wp_low) wp_d[31:0] = Fixed ? clamped : wdata_i & ~Align;
+      if (at_wp_low) wrap_d = 1'b0;
+      if (at_wp_high & ~Fixed) wp_d[63:32] = wdata_i;
     end else if (write & ~busy) begin
-      if (addr_i == tr_ramsink_pkg::TR_RAM_LIMIT_LOW_OFFSET) begin
+      if (at_limit_low) begin
         limit_d[31:0] = (LimitFixed | (wdata_i > SramLimit)) ? SramLimit
                       : (wdata_i & ~Align) | (Align & ~32'h3);
       end
-      if (addr_i == tr_ramsink_pkg::TR_RAM_WP_LOW_OFFSET) begin
+      if (at_wp_low) begin
         wp_d[31:0] = sram_clamped & ~Align;
         wrap_d     = 1'b0;
       end
     end else if (step_i) begin
-      wp_d   = at_end ? start : ptr + 64'(Width);
+      wp_d   = step_wp;
       wrap_d = wrap_q | at_end;
     end
   end
@@ -175,7 +223,7 @@ module tr_ramsink_regs #(
   // ---- The read pointer ----
 
   logic at_data;
-  assign at_data   = readable_i & (addr_i == tr_ramsink_pkg::TR_RAM_DATA_OFFSET);
+  assign at_data   = readable_i & at_ram_data;
   assign data_we_o = DataWritable & write & at_data;
 
   if (Sram) begin : g_rp
@@ -239,7 +287,7 @@ module tr_ramsink_regs #(
         freq_q   <= Async ? wdata_i[tr_ramsink_pkg::TR_RAM_ASYNC_FREQ_SHIFT +: 3] : '0;
         if (start_o) stopped_q <= 1'b0;
       end
-      if (write & (addr_i == tr_ramsink_pkg::TR_RAM_VENDOR_STATUS_OFFSET) & wdata_i[0]) begin
+      if (write & at_vendor_status & wdata_i[0]) begin
         error_q <= 1'b0;
       end
     end
@@ -247,27 +295,17 @@ module tr_ramsink_regs #(
 
   // ---- Reading ----
 
-  always_comb begin
-    rdata_o = '0;
-    if (active_q) begin
-      case (addr_i)
-        tr_ramsink_pkg::TR_RAM_CONTROL_OFFSET:
-          rdata_o = {17'h0, freq_q, 3'h0, stop_q, 3'h0, mode_q, empty_i, 1'b0, enable_q, 1'b1};
-        tr_ramsink_pkg::TR_RAM_IMPL_OFFSET:
-          rdata_o = {18'h0, Smem, Sram, tr_common_pkg::TR_COMP_TYPE_RAMSINK, 8'h01};
-        tr_ramsink_pkg::TR_RAM_START_LOW_OFFSET: rdata_o = start[31:0];
-        tr_ramsink_pkg::TR_RAM_START_HIGH_OFFSET: rdata_o = start[63:32];
-        tr_ramsink_pkg::TR_RAM_LIMIT_LOW_OFFSET: rdata_o = limit[31:0];
-        tr_ramsink_pkg::TR_RAM_LIMIT_HIGH_OFFSET: rdata_o = limit[63:32];
-        tr_ramsink_pkg::TR_RAM_WP_LOW_OFFSET: rdata_o = {wp[31:1], wrap_q};
-        tr_ramsink_pkg::TR_RAM_WP_HIGH_OFFSET: rdata_o = wp[63:32];
-        tr_ramsink_pkg::TR_RAM_RP_LOW_OFFSET: rdata_o = 32'(rp_q);
-        tr_ramsink_pkg::TR_RAM_DATA_OFFSET: rdata_o = (Sram & readable_i) ? data_i : '0;
-        tr_ramsink_pkg::TR_RAM_VENDOR_STATUS_OFFSET: rdata_o = {31'h0, error_q};
-        default: rdata_o = '0;
-      endcase
-    end
-  end
+  logic [31:0] control, impl;
+  assign control = {17'h0, freq_q, 3'h0, stop_q, 3'h0, mode_q, empty_i, 1'b0, enable_q, 1'b1};
+  assign impl    = {18'h0, Smem, Sram, tr_common_pkg::TR_COMP_TYPE_RAMSINK, 8'h01};
+  assign rdata_o = {32{active_q}} &
+                   (({32{at_control}} & control) | ({32{at_impl}} & impl) |
+                    ({32{at_start_low}} & start[31:0]) | ({32{at_start_high}} & start[63:32]) |
+                    ({32{at_limit_low}} & limit[31:0]) | ({32{at_limit_high}} & limit[63:32]) |
+                    ({32{at_wp_low}} & {wp[31:1], wrap_q}) | ({32{at_wp_high}} & wp[63:32]) |
+                    ({32{at_rp_low}} & 32'(rp_q)) |
+                    ({32{Sram & readable_i & at_ram_data}} & data_i) |
+                    ({32{at_vendor_status}} & {31'h0, error_q}));
 
   assign rp_o      = rp_q;
   assign active_o  = active_q;

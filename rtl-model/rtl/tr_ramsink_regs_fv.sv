@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Proof of tr_ramsink_regs in SRAM mode, with any accesses and any flow of trace words: no word is
-// written outside of the memory or beyond the limit, pointers are aligned and go back to the start
-// after the limit, reserved bits read 0, read-only registers do not change.
+// written outside of the memory or beyond the limit; the write pointer moves with each word, by one
+// word, and goes back to the start after the limit, and does not move otherwise; reserved bits read 0,
+// read-only registers do not change.
 
 module tr_ramsink_regs_fv (
   input logic        clk_i,
@@ -12,25 +13,36 @@ module tr_ramsink_regs_fv (
   input logic        readable_i,
   input logic [31:0] data_i,
   input logic        empty_i,
-  input logic        step_i
+  input logic        begin_i
 );
 
   localparam int unsigned Bytes = 40;
   localparam int unsigned Width = 8;
 
-  logic rst_nq, active, enable, smem, stopped, start, flush, stop, data_we, step_q, stop_q;
+  logic rst_nq, active, enable, smem, stopped, start, flush, stop, data_we, stop_q, at;
+  logic ready, known, fits, begin_q, begin_now;
   logic [31:0] rdata, reserved;
-  logic [5:0] ptr, rp, ptr_q;
+  logic [5:0] ptr, rp, wp, limit_q, at_q, wp_q;
+  logic limit_known_q, wp_known_q, change;
+  logic [11:0] addr_q;
   logic [2:0] freq;
 
   tr_ramsink_regs #(
     .SramBytes(Bytes), .Width(Width), .DataWritable(1'b1), .ReadActive(1'b1), .Async(1'b1)
   ) u_dut (
     .clk_i, .rst_ni(rst_nq), .we_i, .re_i, .addr_i, .wdata_i, .rdata_o(rdata), .readable_i, .data_i,
-    .empty_i, .step_i, .error_i(1'b0), .ptr_o(ptr), .rp_o(rp), .active_o(active),
+    .empty_i(empty_i & ~begin_q), .begin_i(begin_now), .begin_burst_i(1'b0), .step_i(begin_q),
+    .step_burst_i(1'b0), .error_i(1'b0), .more_i(1'b0), .ready_o(ready), .known_o(known), .fits_o(fits),
+    .ptr_o(ptr), .rp_o(rp), .active_o(active),
     .enable_o(enable), .smem_o(smem), .stopped_o(stopped), .freq_o(freq), .start_o(start),
     .flush_o(flush), .stop_o(stop), .data_we_o(data_we)
   );
+
+  // As in tr_ramsink: a word is written in one cycle, and has been in the next one.
+  assign begin_now = begin_i & ready & active & ~empty_i;
+  assign change    = we_i & (~(enable | ~empty_i | begin_q) | (addr_i == 12'h000));
+  assign at        = addr_i == addr_q;
+  assign wp        = {rdata[5:3], 3'b000};
 
   always_comb begin
     case (addr_i)
@@ -47,25 +59,41 @@ module tr_ramsink_regs_fv (
   initial rst_nq = 1'b0;
   always_ff @(posedge clk_i) begin
     rst_nq <= 1'b1;
+    addr_q <= addr_i;
     if (!rst_nq) begin
-      step_q <= 1'b0;
-      stop_q <= 1'b0;
+      begin_q       <= 1'b0;
+      stop_q        <= 1'b0;
+      limit_known_q <= 1'b0;
+      wp_known_q    <= 1'b0;
     end else begin
+      // An access has its address one cycle before it (APB, setup).
       assume (~(we_i & re_i) & (addr_i[1:0] == 2'b00));
-      assume (~step_i | (active & ~empty_i));
-      step_q <= step_i & ~(we_i & (addr_i == 12'h000));
-      stop_q <= stop & ~(we_i & (addr_i == 12'h000));
-      ptr_q  <= ptr;
-      assert ((ptr % Width) == '0);
-      assert (ptr <= 6'(Bytes - Width));
+      assume (~(we_i | re_i) | at);
+      begin_q <= begin_now;
+      stop_q  <= stop & ~(we_i & (addr_i == 12'h000));
+      at_q    <= ptr;
+      // The limit, from when it has been read until software may change it; the write pointer, from
+      // a word in memory on: a word further, or at the start after the last one.
+      if (active & at & (addr_i == 12'h018)) limit_q <= {rdata[5:3], 3'b000};
+      if (active & at & (addr_i == 12'h018)) limit_known_q <= 1'b1;
+      if (begin_q & active) begin
+        wp_q       <= (at_q == limit_q) ? 6'd0 : at_q + 6'(Width);
+        wp_known_q <= limit_known_q;
+      end
+      if (change) begin
+        limit_known_q <= 1'b0;
+        wp_known_q    <= 1'b0;
+      end
+      if (active & at & wp_known_q & (addr_i == 12'h020)) assert (wp == wp_q);
+      if (begin_now) assert ((ptr[2:0] == '0) & (ptr <= 6'(Bytes - Width)));
+      if (begin_now & limit_known_q) assert (ptr <= limit_q);
+      if (begin_now & wp_known_q & ~begin_q) assert (ptr == wp_q);
       assert (rp <= 6'(Bytes - 4));
-      if (active & (addr_i == 12'h018)) assert (ptr <= rdata[5:0]);
       assert ((rp % 4) == '0);
-      if (step_q) assert ((ptr == '0) | (ptr == ptr_q + 6'(Width)));
-      if (stop_q) assert (~enable & (ptr == '0));
+      if (stop_q) assert (~enable & (~wp_known_q | (wp_q == '0)));
       assert (~(stopped & enable));
-      assert ((rdata & reserved) == '0);
-      if (addr_i == 12'h004) assert (rdata == (active ? 32'h1901 : 32'h0));
+      if (at) assert ((rdata & reserved) == '0);
+      if (at & (addr_i == 12'h004)) assert (rdata == (active ? 32'h1901 : 32'h0));
       assert (~smem);
     end
   end

@@ -12,29 +12,34 @@ module tr_ramsink_smem_fv (
   input logic        step_i
 );
 
-  logic rst_nq, active, enable, smem, stopped, start, flush, stop, data_we, unused;
+  logic rst_nq, active, enable, smem, stopped, start, flush, stop, data_we, unused, ready, known, fits;
   logic [31:0] rdata;
+  logic [11:0] addr_q;
+  logic at;
   logic [63:0] ptr;
   logic [9:0] rp;
   logic [2:0] freq;
 
   tr_ramsink_regs #(.Sram(1'b0), .Smem(1'b1), .AddressW(64)) u_dut (
     .clk_i, .rst_ni(rst_nq), .we_i, .re_i, .addr_i, .wdata_i, .rdata_o(rdata), .readable_i(1'b0),
-    .data_i('0), .empty_i, .step_i, .error_i(1'b0), .ptr_o(ptr), .rp_o(rp), .active_o(active),
+    .data_i('0), .empty_i, .begin_i(1'b0), .begin_burst_i(1'b0), .step_i,
+    .step_burst_i(1'b0), .error_i(1'b0), .more_i(1'b0), .ready_o(ready), .known_o(known), .fits_o(fits), .ptr_o(ptr), .rp_o(rp), .active_o(active),
     .enable_o(enable), .smem_o(smem), .stopped_o(stopped), .freq_o(freq), .start_o(start),
     .flush_o(flush), .stop_o(stop), .data_we_o(data_we)
   );
-  assign unused = &{1'b0, smem, stopped, start, flush, stop, data_we, ptr, rp, freq};
+  assign unused = &{1'b0, ready, known, fits, smem, stopped, start, flush, stop, data_we, ptr, rp, freq};
 
   // What was written: trRamStart, trRamLimit, trRamWP; each a low and a high word.
   logic [63:0] start_q, limit_q, wp_q;
   logic wp_known_q, open, reset_now;
+  assign at        = addr_i == addr_q;
   assign open      = we_i & active & ~enable & empty_i;
   assign reset_now = we_i & (addr_i == 12'h000) & ~(active & wdata_i[0]);
 
   initial rst_nq = 1'b0;
   always_ff @(posedge clk_i) begin
     rst_nq <= 1'b1;
+    addr_q <= addr_i;
     if (!rst_nq | reset_now) begin
       start_q    <= '0;
       limit_q    <= '0;
@@ -51,13 +56,15 @@ module tr_ramsink_smem_fv (
     end
     if (rst_nq) begin
       assume (~(we_i & re_i) & (addr_i[1:0] == 2'b00));
+      // An access has its address one cycle before it (APB, setup).
+      assume (~(we_i | re_i) | (addr_i == addr_q));
       assume (~step_i | (active & ~empty_i));
-      if (active & (addr_i == 12'h010)) assert (rdata == start_q[31:0]);
-      if (active & (addr_i == 12'h014)) assert (rdata == start_q[63:32]);
-      if (active & (addr_i == 12'h018)) assert (rdata == limit_q[31:0]);
-      if (active & (addr_i == 12'h01c)) assert (rdata == limit_q[63:32]);
-      if (active & wp_known_q & (addr_i == 12'h020)) assert (rdata == wp_q[31:0]);
-      if (active & wp_known_q & (addr_i == 12'h024)) assert (rdata == wp_q[63:32]);
+      if (active & at & (addr_i == 12'h010)) assert (rdata == start_q[31:0]);
+      if (active & at & (addr_i == 12'h014)) assert (rdata == start_q[63:32]);
+      if (active & at & (addr_i == 12'h018)) assert (rdata == limit_q[31:0]);
+      if (active & at & (addr_i == 12'h01c)) assert (rdata == limit_q[63:32]);
+      if (active & at & wp_known_q & (addr_i == 12'h020)) assert (rdata == wp_q[31:0]);
+      if (active & at & wp_known_q & (addr_i == 12'h024)) assert (rdata == wp_q[63:32]);
     end
   end
 

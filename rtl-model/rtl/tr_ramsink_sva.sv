@@ -15,6 +15,8 @@ module tr_ramsink_sva #(
   input logic                wvalid_o,
   input logic                wready_i,
   input logic [ 8*Width-1:0] wdata_o,
+  input logic                wlast_o,
+  input logic                bvalid_i,
   input logic                bready_o,
   input logic [AddressW-1:0] haddr_o,
   input logic [         1:0] htrans_o,
@@ -27,8 +29,22 @@ module tr_ramsink_sva #(
                          awvalid_o && !awready_i |=> awvalid_o && $stable(awaddr_o));
   a_w: assert property (@(posedge clk_i) disable iff (!rst_ni)
                         wvalid_o && !wready_i |=> wvalid_o && $stable(wdata_o));
+  logic [15:0] aw_q, w_q, b_q;
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      aw_q <= '0;
+      w_q  <= '0;
+      b_q  <= '0;
+    end else begin
+      aw_q <= aw_q + {15'h0, awvalid_o & awready_i};
+      w_q  <= w_q + {15'h0, wvalid_o & wready_i & wlast_o};
+      b_q  <= b_q + {15'h0, bvalid_i & bready_o};
+    end
+  end
   a_b: assert property (@(posedge clk_i) disable iff (!rst_ni)
-                        bready_o |-> !awvalid_o && !wvalid_o);
+                        bready_o |-> b_q != aw_q && b_q != w_q);
+  a_last: assert property (@(posedge clk_i) disable iff (!rst_ni)
+                           wvalid_o && !wready_i |=> $stable(wlast_o));
   a_ah: assert property (@(posedge clk_i) disable iff (!rst_ni)
                          htrans_o[1] && !hready_i |=> htrans_o[1] && $stable(haddr_o));
   a_align: assert property (@(posedge clk_i) disable iff (!rst_ni)
@@ -40,8 +56,8 @@ endmodule
 bind tr_ramsink tr_ramsink_sva #(
   .AddressW(AddressW), .Width(Width)
 ) u_sva (
-  .clk_i, .rst_ni, .awvalid_o, .awready_i, .awaddr_o, .wvalid_o, .wready_i, .wdata_o, .bready_o,
-  .haddr_o, .htrans_o, .hready_i
+  .clk_i, .rst_ni, .awvalid_o, .awready_i, .awaddr_o, .wvalid_o, .wready_i, .wdata_o, .wlast_o,
+  .bvalid_i, .bready_o, .haddr_o, .htrans_o, .hready_i
 );
 
 bind tr_ramsink tr_apb_sva u_apb_sva (

@@ -26,7 +26,14 @@ module tr_system #(
   parameter int unsigned SramBytes = 4096,
   parameter int unsigned AddressW = 64,
   parameter int unsigned SinkWidth = 4,
-  parameter int unsigned SinkDepth = 4,
+  parameter int unsigned SinkDepth = 6,
+  parameter int unsigned Outstanding = 16,
+  parameter bit          Bursts = 1'b1,
+  parameter int unsigned AxiIdW = 1,           // and AWID, AWPROT, AWCACHE, HPROT
+  parameter int unsigned AxiId = 0,
+  parameter int unsigned AxiProt = 2,
+  parameter int unsigned AxiCache = 2,
+  parameter int unsigned AhbProt = 1,
   // The PIB sink: see tr_pibsink.
   parameter bit          Pib = 1'b0,
   parameter int unsigned PibModes = 32'h1f30,
@@ -94,6 +101,9 @@ module tr_system #(
   output logic [                     7:0] awlen_o,
   output logic [                     2:0] awsize_o,
   output logic [                     1:0] awburst_o,
+  output logic [              AxiIdW-1:0] awid_o,
+  output logic [                     2:0] awprot_o,
+  output logic [                     3:0] awcache_o,
   output logic                            wvalid_o,
   input  logic                            wready_i,
   output logic [         8*SinkWidth-1:0] wdata_o,
@@ -107,6 +117,7 @@ module tr_system #(
   output logic                            hwrite_o,
   output logic [                     2:0] hsize_o,
   output logic [                     2:0] hburst_o,
+  output logic [                     3:0] hprot_o,
   output logic [         8*SinkWidth-1:0] hwdata_o,
   input  logic                            hready_i,
   input  logic                            hresp_i,
@@ -238,7 +249,9 @@ module tr_system #(
   if (Ram) begin : g_ram
     tr_ramsink #(
       .Sram(Sram), .Smem(Smem), .Ahb(Ahb), .SramBytes(SramBytes), .AddressW(AddressW),
-      .Width(SinkWidth), .Depth(SinkDepth), .Lanes(Lanes)
+      .Width(SinkWidth), .Depth(SinkDepth), .Outstanding(Outstanding), .Bursts(Bursts),
+      .AxiIdW(AxiIdW), .AxiId(AxiId), .AxiProt(AxiProt), .AxiCache(AxiCache), .AhbProt(AhbProt),
+      .Lanes(Lanes)
     ) u_ramsink (
       .clk_i, .rst_ni, .psel_i(sel[First]), .penable_i(enables[First]), .pwrite_i,
       .paddr_i(paddr_i[11:0]), .pwdata_i, .pstrb_i, .pready_o(ready[First]),
@@ -246,9 +259,9 @@ module tr_system #(
       .link_data_i(s_data), .link_last_i(s_last), .link_ready_o(d_ready[0]),
       .link_stopped_o(d_stopped[0]), .sram_req_o,
       .sram_we_o, .sram_addr_o, .sram_be_o, .sram_wdata_o, .sram_rdata_i, .awvalid_o, .awready_i,
-      .awaddr_o, .awlen_o, .awsize_o, .awburst_o, .wvalid_o, .wready_i, .wdata_o, .wstrb_o,
+      .awaddr_o, .awlen_o, .awsize_o, .awburst_o, .awid_o, .awprot_o, .awcache_o, .wvalid_o, .wready_i, .wdata_o, .wstrb_o,
       .wlast_o, .bvalid_i, .bready_o, .bresp_i, .haddr_o, .htrans_o, .hwrite_o, .hsize_o,
-      .hburst_o, .hwdata_o, .hready_i, .hresp_i
+      .hburst_o, .hprot_o, .hwdata_o, .hready_i, .hresp_i
     );
   end else begin : g_no_ram
     logic unused;
@@ -264,6 +277,9 @@ module tr_system #(
     assign awlen_o      = '0;
     assign awsize_o     = '0;
     assign awburst_o    = '0;
+    assign awid_o       = '0;
+    assign awprot_o     = '0;
+    assign awcache_o    = '0;
     assign wvalid_o     = 1'b0;
     assign wdata_o      = '0;
     assign wstrb_o      = '0;
@@ -274,6 +290,7 @@ module tr_system #(
     assign hwrite_o     = 1'b0;
     assign hsize_o      = '0;
     assign hburst_o     = '0;
+    assign hprot_o      = '0;
     assign hwdata_o     = '0;
   end
 

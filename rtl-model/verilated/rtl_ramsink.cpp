@@ -69,7 +69,10 @@ void settle(rtl_ramsink *rtl, rtl_ramsink_io *io)
     io->in.stopped = t.link_stopped_o;
     io->awvalid = t.awvalid_o;
     io->awaddr = t.awaddr_o;
+    io->awlen = t.awlen_o;
     io->wvalid = t.wvalid_o;
+    io->wlast = t.wlast_o;
+    io->wstrb = (t.wstrb_o & 1) != 0;
     io->bready = t.bready_o;
     io->htrans = t.htrans_o == 2;
     io->haddr = t.haddr_o;
@@ -104,6 +107,7 @@ extern const rtl_ramsink_kind RTL_KIND;
 const rtl_ramsink_kind RTL_KIND = {RTL_STR(RTL_COMPONENT) RTL_STR(RTL_NAME),
                                    P_Lanes,
                                    P_Ahb,
+                                   P_Outstanding,
                                    model_cfg,
                                    handle::create,
                                    handle::destroy,

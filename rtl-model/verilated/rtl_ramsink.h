@@ -21,6 +21,8 @@ struct rtl_ramsink_io {
     /* AXI4, write channels. */
     bool awvalid, awready, wvalid, wready, bvalid, bready, berror;
     uint64_t awaddr;
+    unsigned awlen;    /* beats but one */
+    bool wlast, wstrb; /* wstrb: all bytes, or none */
     /* AHB-Lite. */
     bool htrans, hready, hresp; /* htrans: NONSEQ */
     uint64_t haddr;
@@ -31,6 +33,7 @@ struct rtl_ramsink_kind {
     const char *name;
     unsigned lanes; /* bytes per beat */
     bool ahb;
+    unsigned outstanding; /* AXI4: writes without a response, at most */
     /* The model with the same parameters. The caller gives it memory of sram_bytes. */
     void (*cfg)(struct trm_ramsink_cfg *cfg);
     struct rtl_ramsink *(*create)(void); /* in reset for a few clocks, then out of it */

@@ -31,7 +31,10 @@ void get_bus(const RTL_TOP &t, rtl_system_io *io)
 {
     io->awvalid = t.awvalid_o;
     io->awaddr = t.awaddr_o;
+    io->awlen = t.awlen_o;
     io->wvalid = t.wvalid_o;
+    io->wlast = t.wlast_o;
+    io->wstrb = (t.wstrb_o & 1) != 0;
     io->bready = t.bready_o;
     io->htrans = t.htrans_o == 2;
     io->haddr = t.haddr_o;

@@ -27,6 +27,8 @@ struct rtl_system_io {
     /* AXI4, write channels. */
     bool awvalid, awready, wvalid, wready, bvalid, bready, berror;
     uint64_t awaddr;
+    unsigned awlen;    /* beats but one */
+    bool wlast, wstrb; /* wstrb: all bytes, or none */
     /* AHB-Lite. */
     bool htrans, hready, hresp; /* htrans: NONSEQ */
     uint64_t haddr;

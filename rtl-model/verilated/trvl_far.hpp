@@ -14,8 +14,9 @@ namespace trvl
 {
 
 /*
- * System memory, where a RAM sink's writes go. AXI4: address and data, which come together, go to
- * the bus at the edge, the response comes in the next cycle. AHB-Lite: a wait state in the data
+ * System memory, where a RAM sink's writes go. AXI4: the address comes with the first data of its
+ * burst; each word goes to the bus at the edge, the response comes in the cycle after the last one.
+ * AHB-Lite: a wait state in the data
  * phase, in which the write goes to the bus; ERROR takes two more cycles.
  */
 class memory_port
@@ -65,12 +66,20 @@ class memory_port
             io.bvalid = false;
             m_phase = IDLE;
         }
-        if (!io.awvalid || !io.wvalid) {
+        if (io.awvalid) {
+            m_address = io.awaddr;
+            m_failed = false;
+        }
+        if (!io.wvalid) {
             return;
         }
-        m_phase = LAST;
-        io.bvalid = true;
-        io.berror = !write(io.awaddr, io.wdata);
+        m_failed = (io.wstrb && !write(m_address, io.wdata)) || m_failed;
+        m_address += m_width;
+        m_phase = io.wlast ? LAST : DATA;
+        if (io.wlast) {
+            io.bvalid = true;
+            io.berror = m_failed;
+        }
     }
     template <class Io> void ahb_edge(Io &io)
     {
@@ -94,6 +103,7 @@ class memory_port
     trm_ramsink_bus m_bus{};
     phase m_phase = IDLE;
     uint64_t m_address = 0;
+    bool m_failed = false; /* a word of this burst */
 };
 
 /* Pins: the levels of each cycle of the design are shown for a tick, in order, also of those cycles

@@ -25,11 +25,14 @@ funnel_KINDS := min typ full
 funnel_min_PARAMS := Inputs=2 DisInputs=0 Depth=0 Lanes=1
 funnel_typ_PARAMS :=
 funnel_full_PARAMS := Inputs=16 DisInputs=43690 Depth=5 TsModes=22 TsW=33 TsCopyActive=1 Lanes=8
-ramsink_KINDS := min axi ahb wide fixed
+ramsink_KINDS := min axi ahb wide fixed bus hbus
 ramsink_min_PARAMS := SramBytes=64 Depth=2 Lanes=1
 ramsink_axi_PARAMS := Smem=1 SramBytes=256 AddressW=40 StartAlign=64 Width=8 DataWritable=1 Async=1
 ramsink_ahb_PARAMS := Sram=0 Smem=1 Ahb=1 AddressW=32 SmemStart=1073745920 SmemBytes=272 Width=16 Depth=3 Lanes=8
-ramsink_fixed_PARAMS := Smem=1 SramBytes=128 AddressW=32 SmemStart=4096 SmemBytes=512 Width=4 Depth=4 Lanes=2
+ramsink_fixed_PARAMS := Smem=1 SramBytes=128 AddressW=32 SmemStart=4096 SmemBytes=512 Width=4 Depth=4 Outstanding=3 Lanes=2
+# System memory at full width: a link as wide as the bus.
+ramsink_bus_PARAMS := Sram=0 Smem=1 Width=8 Lanes=8
+ramsink_hbus_PARAMS := Sram=0 Smem=1 Ahb=1 AddressW=32
 ramsink_wide_PARAMS := SramBytes=1008 LimitFixed=1 Width=16 ReadActive=1 DataWritable=1 Async=1 Lanes=2
 pibsink_KINDS := min typ full swt
 pibsink_min_PARAMS := Modes=2048 ClkCenters=1 Calibrate=0 DividerW=0 DividerReset=0 Depth=32 Lanes=2
@@ -47,7 +50,7 @@ system_pins_PARAMS := Harts=1 XLen=32 Sram=0 Pib=1
 system_all_PARAMS := Harts=2 XLen=32 SramBytes=32768 Pib=1 Atb=1 AtbWidth=2 AtbWaitCycles=5
 system_three_PARAMS := Harts=3 XLen=32 SramBytes=32768
 
-RTL_BENCH := $(BUILD)/tests/rtl/bench_rtl
+RTL_BENCH := $(BUILD)/tests/rtl/bench_rtl $(BUILD)/tests/rtl/bench_ramsink
 RTL_TESTS := $(patsubst tests/rtl/%.c,%,$(sort $(wildcard tests/rtl/test_*.c)))
 RTL_SCRIPTS := $(sort $(wildcard tests/rtl/test_*.sh))
 RTL_TEST_BINS := $(patsubst %,$(BUILD)/tests/rtl/%,$(RTL_TESTS))
@@ -75,7 +78,7 @@ $(BUILD)/tests/rtl/$(1): $(BUILD)/obj/tests/rtl/$(1).o $(RTL_RIG_OBJS) $(TEST_LI
 	$$(Q)mkdir -p $$(@D)
 	$$(Q)$(CXX) $(LDFLAGS) -o $$@ $$^ -lcmocka $(TOOL_LDLIBS) -pthread -latomic
 endef
-$(foreach t,$(RTL_TESTS) bench_rtl,$(eval $(call rtl_test,$(t))))
+$(foreach t,$(RTL_TESTS) bench_rtl bench_ramsink,$(eval $(call rtl_test,$(t))))
 
 # A platform without a program, for test_rtl_flush.sh.
 RTL_RUN := $(BUILD)/tests/rtl/run_fabric
@@ -135,7 +138,7 @@ bench-rtl:
 else
 bench-rtl: $(RTL_BENCH) $(BUILD)/tests/rtl/test_rtl_workloads  ## Area of the SystemVerilog by yosys, how fast Verilator runs it, bytes per block (T=part-of-name); T=timing: place and route
 	$(Q)$(RTL)/bench.sh regmap/gen/sv "$(T)"
-	$(Q)$(RTL_BENCH)
+	$(Q)for b in $(RTL_BENCH); do $$b || exit 1; done
 	$(Q)HARTRACE_SOAK=1 $(BUILD)/tests/rtl/test_rtl_workloads 2>&1 | awk '/ instructions, / { k = $$2; n[k] += $$5; c[k] += $$8; s[k] += $$10; \
 	  b[k] += $$12; w = $$12 / $$5; if (w > most[k]) most[k] = w } END { for (k in n) printf "%-6s %.2f million blocks, %.4f a cycle, %d cycles stalled, %.3f bytes a block, %.3f at most\n", \
 	  k, n[k] / 1e6, n[k] / c[k], s[k], b[k] / n[k], most[k] }'

@@ -12,31 +12,26 @@
 #include <cmocka.h>
 
 #include "part_rig.h"
+#include "ramsink_bus.h"
+#include "ramsink_rate.h"
 #include "ramsink_regs.h"
 #include "random_hart.h"
 #include "rtl_ramsink.h"
 
 extern const struct rtl_ramsink_kind rtl_ramsink_min, rtl_ramsink_axi, rtl_ramsink_ahb,
-    rtl_ramsink_wide, rtl_ramsink_fixed;
+    rtl_ramsink_wide, rtl_ramsink_fixed, rtl_ramsink_bus, rtl_ramsink_hbus;
 
 static const struct rtl_ramsink_kind *const kinds[] = {
-    &rtl_ramsink_min, &rtl_ramsink_axi, &rtl_ramsink_ahb, &rtl_ramsink_wide, &rtl_ramsink_fixed};
+    &rtl_ramsink_min,   &rtl_ramsink_axi, &rtl_ramsink_ahb, &rtl_ramsink_wide,
+    &rtl_ramsink_fixed, &rtl_ramsink_bus, &rtl_ramsink_hbus};
 
 enum {
     KINDS = sizeof kinds / sizeof kinds[0],
     MESSAGE = 48,
-    WRITES = 4096,
     SRAM_MAX = 1024,
     REST = 400, /* cycles in which everything comes to rest */
-};
-
-/* Writes to system memory. */
-struct write_log {
-    struct {
-        uint64_t address;
-        uint8_t bytes[16];
-    } write[WRITES];
-    unsigned n;
+    LATENCY = 45,
+    LATE = 4, /* cycles that trRamWP may be behind a response */
 };
 
 struct run {
@@ -49,17 +44,22 @@ struct run {
     uint64_t seed, cycle;
     struct rtl_ramsink_io io;
     uint8_t sram[SRAM_MAX];
-    struct write_log want, got;
+    struct bus_log want;
     uint8_t message[MESSAGE];
     unsigned n, at;
     bool offering;
-    unsigned busy, wait; /* percent: messages; the bus */
-    /* The bus. */
-    bool have_address, have_data, data_phase;
-    struct rtl_ramsink_io before;
-    uint64_t address;
+    unsigned busy; /* percent */
+    struct ramsink_bus bus;
+    unsigned was_answered[LATE]; /* some cycles ago, the last one first */
     uint64_t words;
 };
+
+/* What the runs have seen, in memory of either kind where there are two. */
+static struct {
+    uint64_t words[2], wraps[2], stops[2], padding[2], aligned, errors, swallowed, discarded,
+        pointers;
+    unsigned longest, together; /* AXI: beats of a burst; writes without a response */
+} seen;
 
 static void complain(const void *ctx, const char *what)
 {
@@ -75,83 +75,14 @@ static bool is_bad(uint64_t address)
     return ((address >> 6) & 7) == 5;
 }
 
-static void log_write(struct write_log *log, uint64_t address, const uint8_t *bytes, size_t n)
-{
-    assert_true(log->n < WRITES);
-    log->write[log->n].address = address;
-    memset(log->write[log->n].bytes, 0, 16);
-    memcpy(log->write[log->n++].bytes, bytes, n);
-}
-
 static int model_write(void *ctx, uint64_t address, const uint8_t *bytes, size_t n)
 {
     struct run *run = ctx;
-    log_write(&run->want, address, bytes, n);
+    assert_true(run->want.n < BUS_WRITES);
+    run->want.write[run->want.n].address = address;
+    memset(run->want.write[run->want.n].bytes, 0, 16);
+    memcpy(run->want.write[run->want.n++].bytes, bytes, n);
     return is_bad(address) ? -1 : 0;
-}
-
-/* Before a cycle: what the bus answers. */
-static void bus_inputs(struct run *run)
-{
-    struct rtl_ramsink_io *io = &run->io;
-    io->awready = rh_below(&run->rng, 100) >= run->wait && !run->have_address;
-    io->wready = rh_below(&run->rng, 100) >= run->wait && !run->have_data;
-    if (!io->bvalid) {
-        io->bvalid = run->have_address && run->have_data && rh_below(&run->rng, 100) >= run->wait;
-    }
-    io->berror = is_bad(run->address);
-    bool first = run->data_phase && is_bad(run->address) && !io->hresp;
-    io->hresp = run->data_phase && (io->hresp || (first && rh_chance(&run->rng, 2)));
-    io->hready = rh_below(&run->rng, 100) >= run->wait && !first;
-}
-
-/* Of an ERROR response: the first cycle has HREADY 0, the second one 1. */
-static void ahb(struct run *run)
-{
-    struct rtl_ramsink_io *io = &run->io;
-    if (run->before.htrans && !run->before.hready &&
-        (!io->htrans || io->haddr != run->before.haddr)) {
-        complain(run, "AHB: the address changed while it waited");
-    }
-    if (run->data_phase && io->hready) {
-        log_write(&run->got, run->address, io->wdata, run->cfg.width);
-        run->data_phase = false;
-    }
-    if (io->htrans && io->hready) {
-        run->data_phase = true;
-        run->address = io->haddr;
-    }
-    run->before = *io;
-}
-
-static void axi(struct run *run)
-{
-    struct rtl_ramsink_io *io = &run->io;
-    const struct rtl_ramsink_io *before = &run->before;
-    if (before->awvalid && !before->awready && (!io->awvalid || io->awaddr != before->awaddr)) {
-        complain(run, "AXI: AW changed while it waited");
-    }
-    if (before->wvalid && !before->wready &&
-        (!io->wvalid || memcmp(io->wdata, before->wdata, run->cfg.width) != 0)) {
-        complain(run, "AXI: W changed while it waited");
-    }
-    if (io->bvalid && io->bready) {
-        run->have_address = run->have_data = io->bvalid = false;
-        run->before = *io;
-        return;
-    }
-    if (io->awvalid && io->awready) {
-        run->have_address = true;
-        run->address = io->awaddr;
-    }
-    if (io->wvalid && io->wready) {
-        run->have_data = true;
-        log_write(&run->got, 0, io->wdata, run->cfg.width);
-    }
-    if (run->have_address && run->have_data && run->got.n != 0) {
-        run->got.write[run->got.n - 1].address = run->address;
-    }
-    run->before = *io;
 }
 
 /* --- messages --- */
@@ -194,15 +125,13 @@ static void clock_both(void *ctx)
     struct run *run = ctx;
     run->cycle++;
     offer(run);
-    bus_inputs(run);
+    ramsink_bus_inputs(&run->bus, &run->io);
+    memmove(&run->was_answered[1], run->was_answered, sizeof run->was_answered[0] * (LATE - 1));
+    run->was_answered[0] = run->bus.answered;
     run->kind->cycle(run->rtl, &run->io);
     trm_ramsink_tick(&run->model);
     taken(run);
-    if (run->kind->ahb) {
-        ahb(run);
-    } else {
-        axi(run);
-    }
+    ramsink_bus_clocked(&run->bus, &run->io);
 }
 
 /* --- registers --- */
@@ -234,25 +163,66 @@ static void rest(struct run *run)
 {
     unsigned busy = run->busy;
     run->busy = 0;
-    for (unsigned i = 0; i < REST; i++) {
+    for (unsigned i = 0; i < REST + 24 * run->bus.latency; i++) {
         clock_both(run);
     }
     run->busy = busy;
 }
 
+static uint64_t model_pointer(struct run *run, uint32_t offset)
+{
+    uint32_t low = 0, high = 0;
+    assert_int_equal(trm_ramsink_reg_read(&run->model, offset, 4, &low), TRM_OK);
+    assert_int_equal(trm_ramsink_reg_read(&run->model, offset + 4, 4, &high), TRM_OK);
+    return (uint64_t)high << 32 | low;
+}
+
+/* trRamWP after the first n writes of the capture, of which there is one at least. */
+static uint64_t pointer_after(struct run *run, unsigned n)
+{
+    uint64_t next = run->bus.got.write[n - 1].address + run->cfg.width;
+    bool wraps = next > model_pointer(run, TR_RAM_LIMIT_LOW_OFFSET);
+    return wraps ? model_pointer(run, TR_RAM_START_LOW_OFFSET) : next;
+}
+
+/* In the middle of a capture trRamWP is behind the last word whose write has been answered: not
+ * one further, and LATE cycles later at most. */
+static void compare_pointer(struct run *run)
+{
+    uint32_t wp = access(run, false, TR_RAM_WP_LOW_OFFSET, 0) & ~TR_RAM_WRAP_MASK;
+    unsigned first = run->was_answered[LATE - 1], last = run->was_answered[0];
+    for (unsigned n = first; n <= last; n++) {
+        if (n == 0 || wp == (uint32_t)pointer_after(run, n)) {
+            seen.pointers += n != 0;
+            return;
+        }
+    }
+    complain(run, "trRamWP is not where the responses are");
+}
+
+static void forget_writes(struct run *run)
+{
+    run->want.n = 0;
+    ramsink_bus_forget(&run->bus);
+    memset(run->was_answered, 0, sizeof run->was_answered);
+}
+
 static void compare_writes(struct run *run)
 {
-    if (run->got.n != run->want.n) {
+    if (run->bus.answered != run->bus.got.n || run->bus.addresses != run->bus.datas) {
+        complain(run, "a write to system memory is not complete");
+    }
+    if (run->bus.got.n != run->want.n) {
         complain(run, "not as many writes to system memory");
     }
-    for (unsigned i = 0; i < run->got.n; i++) {
-        if (run->got.write[i].address != run->want.write[i].address ||
-            memcmp(run->got.write[i].bytes, run->want.write[i].bytes, 16) != 0) {
+    for (unsigned i = 0; i < run->bus.got.n; i++) {
+        if (run->bus.got.write[i].address != run->want.write[i].address ||
+            memcmp(run->bus.got.write[i].bytes, run->want.write[i].bytes, 16) != 0) {
             complain(run, "a write to system memory differs");
         }
     }
-    run->words += run->got.n;
-    run->got.n = run->want.n = 0;
+    run->words += run->bus.got.n;
+    forget_writes(run);
 }
 
 /* One that has stopped refuses a message, a disabled one swallows it; senders to both see it. */
@@ -321,17 +291,12 @@ static void reset(struct run *run)
 {
     (void)access(run, true, TR_RAM_CONTROL_OFFSET, 0);
     rest(run);
-    run->got.n = run->want.n = 0;
+    forget_writes(run);
     memcpy(run->sram, run->kind->sram(run->rtl), run->cfg.sram_bytes);
     compare(run, false);
     (void)access(run, true, TR_RAM_CONTROL_OFFSET, TR_RAM_ACTIVE_MASK);
     compare(run, false);
 }
-
-/* What the runs have seen, in memory of either kind where there are two. */
-static struct {
-    uint64_t words[2], wraps[2], stops[2], padding[2], aligned, errors, swallowed, discarded;
-} seen;
 
 static void note(const struct run *run, unsigned smem, const struct trm_ramsink_stats *before,
                  bool aligned)
@@ -357,11 +322,14 @@ static void one_capture(struct run *run)
     (void)access(run, true, TR_RAM_CONTROL_OFFSET, control | TR_RAM_ENABLE_MASK);
     assert_int_equal(trm_ramsink_reg_read(&run->model, TR_RAM_CONTROL_OFFSET, 4, &granted), TRM_OK);
     run->busy = 20 + rh_below(&run->rng, 80);
-    run->wait = rh_below(&run->rng, 90);
+    run->bus.wait = rh_below(&run->rng, 90);
+    run->bus.latency = rh_chance(&run->rng, 2) ? rh_below(&run->rng, LATENCY) : 0;
     for (unsigned i = 100 + rh_below(&run->rng, 600); i > 0; i--) {
         clock_both(run);
         if ((control & TR_RAM_STOP_ON_WRAP_MASK) == 0 && rh_chance(&run->rng, 200)) {
             random_settings(run, true); /* ignored, all but trRamRP with ReadActive */
+        } else if (rh_chance(&run->rng, 20) && (granted & TR_RAM_MODE_MASK) != 0) {
+            compare_pointer(run);
         } else if (rh_chance(&run->rng, 20)) {
             (void)access(run, true, TR_RAM_IMPL_OFFSET, rh_next(&run->rng)); /* read-only */
         }
@@ -372,6 +340,10 @@ static void one_capture(struct run *run)
     }
     if ((control & TR_RAM_STOP_ON_WRAP_MASK) != 0 || rh_chance(&run->rng, 2)) {
         compare(run, false);
+    }
+    if ((control & TR_RAM_STOP_ON_WRAP_MASK) != 0) {
+        run->busy =
+            0; /* a message at the disabling write stops the model before it, the RTL after */
     }
     note(run, (granted & TR_RAM_MODE_MASK) != 0, &before, (granted & TR_RAM_ASYNC_FREQ_MASK) != 0);
     (void)access(run, true, TR_RAM_CONTROL_OFFSET, control);
@@ -394,6 +366,12 @@ static void begin(struct run *run, const struct rtl_ramsink_kind *kind, uint64_t
     kind->cfg(&run->cfg);
     assert_true(run->cfg.sram_bytes <= SRAM_MAX);
     run->cfg.sram = run->sram;
+    run->bus.kind = kind;
+    run->bus.width = run->cfg.width;
+    run->bus.is_bad = is_bad;
+    run->bus.complain = complain;
+    run->bus.ctx = run;
+    run->bus.rng = &run->rng;
     run->cfg.bus = (struct trm_ramsink_bus){.write = model_write, .ctx = run};
     assert_int_equal(trm_ramsink_init(&run->model, &run->cfg), TRM_OK);
     run->rtl = kind->create();
@@ -411,6 +389,8 @@ static uint64_t random_run(uint64_t seed)
     }
     run.busy = 0;
     compare(&run, seed < KINDS);
+    seen.longest = run.bus.longest > seen.longest ? run.bus.longest : seen.longest;
+    seen.together = run.bus.together > seen.together ? run.bus.together : seen.together;
     run.kind->destroy(run.rtl);
     return run.words + run.model.stats.wraps;
 }
@@ -433,6 +413,9 @@ static void memory_and_registers_as_in_the_model(void **state)
     }
     assert_true(seen.aligned > 100 && seen.errors > 50);
     assert_true(seen.swallowed > 100 && seen.discarded > 20);
+    assert_true(seen.pointers > 500);
+    assert_int_equal(seen.longest, 4);
+    assert_int_equal(seen.together, 16);
 }
 
 /* A write that waits on the bus when the sink is reset, and released again before it ends, is not
@@ -450,7 +433,7 @@ static void a_write_of_before_a_reset(void **state)
         (void)access(&run, true, TR_RAM_CONTROL_OFFSET, on & ~(uint32_t)TR_RAM_ENABLE_MASK);
         (void)access(&run, true, TR_RAM_LIMIT_LOW_OFFSET, 0x100);
         (void)access(&run, true, TR_RAM_CONTROL_OFFSET, on);
-        run.wait = 100;
+        run.bus.wait = 100;
         run.busy = 100;
         for (unsigned i = 0; i < 200 && !run.io.awvalid && !run.io.htrans; i++) {
             clock_both(&run);
@@ -459,9 +442,9 @@ static void a_write_of_before_a_reset(void **state)
         (void)access(&run, true, TR_RAM_CONTROL_OFFSET, 0);
         (void)access(&run, true, TR_RAM_CONTROL_OFFSET, TR_RAM_ACTIVE_MASK);
         uint32_t start = access(&run, false, TR_RAM_WP_LOW_OFFSET, 0);
-        run.wait = 0;
+        run.bus.wait = 0;
         rest(&run);
-        assert_int_equal(run.got.n, 1); /* it ends */
+        assert_int_equal(run.bus.got.n, 1); /* it ends */
         assert_int_equal(access(&run, false, TR_RAM_WP_LOW_OFFSET, 0), start);
         compare_register(&run, TR_RAM_WP_LOW_OFFSET);
         run.kind->destroy(run.rtl);
@@ -489,11 +472,26 @@ static void the_data_register_while_tracing(void **state)
     run.kind->destroy(run.rtl);
 }
 
+/* A link that is never idle into a bus that is never busy, but answers late: AXI4 moves a whole
+ * word in each cycle, whatever the latency. AHB-Lite has a transfer in one cycle and its wait
+ * states. */
+static void full_width(void **state)
+{
+    static const unsigned latencies[] = {0, 1, 10, 40};
+    (void)state;
+    for (unsigned i = 0; i < sizeof latencies / sizeof latencies[0]; i++) {
+        unsigned latency = latencies[i];
+        assert_true(ramsink_rate(&rtl_ramsink_bus, latency) > 0.99 * 8);
+        assert_true(ramsink_rate(&rtl_ramsink_hbus, latency) > 0.99 * 4 / (1 + latency));
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_write_of_before_a_reset),
         cmocka_unit_test(the_data_register_while_tracing),
+        cmocka_unit_test(full_width),
         cmocka_unit_test(memory_and_registers_as_in_the_model),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+// The pointers of the RAM sink while it runs, in trace words. ptr_o is the address of the next write
+// that begins; next_o is trRamWP after the next write that ends. Between the two are the writes that
+// have begun and have no response yet. A write is one word, or a burst of four.
+//
+// A write pointer out of range means the start, and trRamWP keeps its value until the first word is
+// in memory. So both pointers are loaded when software has changed something, in three cycles;
+// ready_o is 0 until then.
+
+module tr_ramsink_pointers #(
+  parameter int unsigned W = 8
+) (
+  input  logic         clk_i,
+  input  logic         rst_ni,
+  input  logic         load_i,    // start, limit or write pointer change at this edge
+  input  logic [W-1:0] start_i,
+  input  logic [W-1:0] limit_i,
+  input  logic [W-1:0] wp_i,
+  input  logic         begin_i,   // a write begins, at ptr_o: while ready_o
+  input  logic         begin_burst_i,
+  input  logic         step_i,    // the oldest one has ended
+  input  logic         step_burst_i,
+  output logic         ready_o,
+  output logic [W-1:0] ptr_o,
+  output logic         known_o,   // fits_o is known: not in the cycle after a write has begun
+  output logic         fits_o,    // a burst can begin
+  output logic         last_o,    // the write that begins is the last one before the start
+  output logic [W-1:0] next_o,
+  output logic         wrap_o     // so is the oldest one
+);
+
+  logic [2:0] load_q;             // what is loaded in this cycle: one bit at most
+  // Comparisons in halves: less, and for the upper half equal too.
+  logic below_low_q, below_high_q, below_same_q, above_low_q, above_high_q, above_same_q;
+  logic single_low_q, single_high_q, single_same_q;
+  logic outside, single_q, known_q, fits, fits_q, unused_fits;
+  logic [W-1:0] ptr_q, ptr_next, oldest_q;
+
+  localparam int unsigned Low = W / 2;
+
+  assign outside = below_high_q | (below_same_q & below_low_q) |
+                   above_high_q | (above_same_q & above_low_q);
+
+  tr_ramsink_next #(.W(W)) u_ptr (
+    .ptr_i(ptr_q), .burst_i(begin_burst_i), .start_i, .limit_i, .single_i(single_q), .fits_o(fits),
+    .last_o, .next_o(ptr_next)
+  );
+  tr_ramsink_next #(.W(W)) u_oldest (
+    .ptr_i(oldest_q), .burst_i(step_burst_i), .start_i, .limit_i, .single_i(single_q),
+    .fits_o(unused_fits), .last_o(wrap_o), .next_o
+  );
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      load_q        <= 3'b001;
+      below_low_q   <= 1'b0;
+      below_high_q  <= 1'b0;
+      below_same_q  <= 1'b0;
+      above_low_q   <= 1'b0;
+      above_high_q  <= 1'b0;
+      above_same_q  <= 1'b0;
+      single_low_q  <= 1'b0;
+      single_high_q <= 1'b0;
+      single_same_q <= 1'b0;
+      single_q      <= 1'b0;
+      ptr_q         <= '0;
+      oldest_q      <= '0;
+      known_q       <= 1'b0;
+      fits_q        <= 1'b0;
+    end else begin
+      known_q <= ready_o & ~begin_i;
+      fits_q  <= fits;
+      load_q  <= {load_q[1:0], 1'b0};
+      if (load_i) load_q <= 3'b001;
+      if (load_q[0]) begin
+        below_low_q   <= wp_i[Low-1:0] < start_i[Low-1:0];
+        below_high_q  <= wp_i[W-1:Low] < start_i[W-1:Low];
+        below_same_q  <= wp_i[W-1:Low] == start_i[W-1:Low];
+        above_low_q   <= wp_i[Low-1:0] > limit_i[Low-1:0];
+        above_high_q  <= wp_i[W-1:Low] > limit_i[W-1:Low];
+        above_same_q  <= wp_i[W-1:Low] == limit_i[W-1:Low];
+        single_low_q  <= start_i[Low-1:0] >= limit_i[Low-1:0];
+        single_high_q <= start_i[W-1:Low] > limit_i[W-1:Low];
+        single_same_q <= start_i[W-1:Low] == limit_i[W-1:Low];
+      end
+      if (load_q[1]) single_q <= single_high_q | (single_same_q & single_low_q);
+      if (load_q[1]) ptr_q <= outside ? start_i : wp_i;
+      else if (begin_i) ptr_q <= ptr_next;
+      if (load_q[2]) oldest_q <= ptr_q;
+      else if (step_i) oldest_q <= next_o;
+    end
+  end
+
+  assign ready_o = load_q == '0;
+  assign ptr_o   = ptr_q;
+  assign known_o = known_q;
+  assign fits_o  = known_q & fits_q;
+
+endmodule
