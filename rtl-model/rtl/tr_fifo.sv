@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // A synchronous FIFO of any depth. What is written at a clock edge can be read after that edge:
-// rdata_o shows the oldest entry while rvalid_o is 1. The memory is an array without reset, so that
-// tools can map it to RAM.
+// rdata_o shows the oldest entry while rvalid_o is 1. The memory is an array without reset that is
+// read with the clock, so that tools can map it to block RAM: the entry that will be the oldest is
+// read one cycle ahead, and what is written in that cycle passes by the memory.
 
 module tr_fifo #(
   parameter int unsigned Width = 32,
@@ -26,11 +27,12 @@ module tr_fifo #(
   logic [Width-1:0] mem [0:Depth-1];
   logic [PtrW-1:0] wptr_d, wptr_q, rptr_d, rptr_q;
   logic [LevelW-1:0] level_d, level_q;
-  logic push, pop;
+  logic push, pop, passed_q;
+  logic [Width-1:0] read_q, pass_q;
 
   assign wready_o = level_q != LevelW'(Depth);
   assign rvalid_o = level_q != '0;
-  assign rdata_o  = mem[rptr_q];
+  assign rdata_o  = passed_q ? pass_q : read_q;
   assign level_o  = level_q;
   assign push     = wvalid_i & wready_o & ~clr_i;
   assign pop      = rvalid_o & rready_i;
@@ -52,6 +54,9 @@ module tr_fifo #(
 
   always_ff @(posedge clk_i) begin
     if (push) mem[wptr_q] <= wdata_i;
+    read_q   <= mem[rptr_d];
+    pass_q   <= wdata_i;
+    passed_q <= push & (wptr_q == rptr_d);
   end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin

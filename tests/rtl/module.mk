@@ -164,3 +164,8 @@ check-netlist-here: $(NETLIST_BINS) programs
 .PHONY: rtl-mutants
 rtl-mutants:  ## Planted bugs in the SystemVerilog are found by check-rtl's comparison (some minutes each)
 	$(Q)tests/rtl/mutants.sh "$(MAKE)" $(BUILD)/mutants
+
+.PHONY: proof-mutants
+proof-mutants:  ## Planted bugs in the SystemVerilog are found by the proofs (T=part-of-name)
+	$(call need,test)
+	$(Q)tests/rtl/proof_mutants.sh regmap/gen/sv "$(T)"

@@ -45,7 +45,14 @@ mutant unused-comparator tr_encoder_filters.sv 's/\.use_i\(used\[j\]\)/.use_i(us
 mutant funnel-cut tr_funnel_port.sv 's/assign take     = mid_q \? take_q : open_i;/assign take     = open_i;/' test_rtl_funnel
 mutant funnel-flushed-early tr_funnel_port.sv 's/assign flushed_o = sender_q & left;/assign flushed_o = sender_q;/' test_rtl_funnel
 mutant funnel-mixed tr_arbiter.sv 's/beat_i & last_i/beat_i/' test_rtl_funnel
-mutant ramsink-limit tr_ramsink_regs.sv 's/assign at_end = .*/assign at_end = ptr >= limit;/' test_rtl_ramsink
+mutant ramsink-limit tr_ramsink_next.sv 's/assign last_o      = single_i \| /assign last_o      = /' test_rtl_ramsink
+mutant ramsink-early-pointer tr_ramsink.sv 's/assign step        = .*/assign step        = write_begin;/' test_rtl_ramsink
+mutant ramsink-outstanding tr_ramsink_axi.sv "s/count_q != CountW'\(Outstanding\)/1'b1/" test_rtl_ramsink
+mutant ramsink-burst-limit tr_ramsink_next.sv 's/ & \(~limit_group \| whole\)//' test_rtl_ramsink
+mutant ramsink-last-beat tr_ramsink_axi.sv "s/beats_q == 2'd1/beats_q == 2'd2/" test_rtl_ramsink
+mutant ramsink-hold tr_ramsink_regs.sv "s/begin_i & last & stop_q/1'b0/" test_rtl_ramsink
+mutant ramsink-single-words tr_ramsink_axi.sv 's/\(known_i & \(~fits_i \| four_i\)\)/1/' test_rtl_ramsink
+mutant ramsink-ahb-data tr_ramsink_ahb.sv 's/if \(hready_i\) hwdata_o <= word_q/if (begin_o) hwdata_o <= data_i/' test_rtl_ramsink
 mutant ramsink-orphan tr_ramsink.sv 's/smem_done & ~orphan_q & active/smem_done \& active/' test_rtl_ramsink
 mutant ramsink-read-pointer tr_ramsink_regs.sv "s/\(32'\(rp_q\) >= limit\[31:0\]\) \?/(32'(rp_q) > limit[31:0]) ?/" test_rtl_ramsink
 mutant ramsink-stopped tr_ramsink_regs.sv 's/stopped_q <= enable_q;/stopped_q <= stopped_q;/' test_rtl_ramsink

@@ -1,0 +1,58 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# proof_mutants.sh GEN-FOLDER [PART-OF-NAME]: a proof can fail: with each of these planted bugs the proof that is named for it finds a run
+# in which something that it states does not hold. A proof that is only not finished has not found the bug.
+set -u
+gen=$(cd "$1" && pwd)
+part=${2:-}
+tmp=$(mktemp -d)
+trap 'rm -rf "$tmp"' EXIT
+planted=0
+found=0
+
+# mutant PROOF FILE SED-EXPRESSION
+mutant() {
+  [[ $1/$2 = *"$part"* ]] || return
+  planted=$((planted + 1))
+  rm -rf "$tmp/rtl" "$tmp/out"
+  mkdir "$tmp/rtl"
+  cp rtl-model/rtl/*.sv rtl-model/rtl/formal.sh "$tmp/rtl"
+  find "$tmp/rtl" -name 'tr_*_fv.sv' ! -name "$1_fv.sv" -delete
+  sed -i -E "$3" "$tmp/rtl/$2"
+  if cmp -s "$tmp/rtl/$2" "rtl-model/rtl/$2"; then
+    echo "proof-mutants: $1, $2: $3: changes nothing"
+  elif "$tmp/rtl/formal.sh" "$gen" "$tmp/out" >"$tmp/log" 2>&1; then
+    echo "proof-mutants: $1, $2: $3: proved"
+  elif ! grep -q "was asserted in frame" "$tmp/out/$1_fv.log"; then
+    echo "proof-mutants: $1, $2: $3: nothing found"
+  else
+    found=$((found + 1))
+    echo "proof-mutants: $1, $2: $3: found"
+  fi
+}
+
+mutant tr_ramsink_axi tr_ramsink_axi.sv "s/count_q != CountW'\(Outstanding\)/1'b1/"
+mutant tr_ramsink_axi tr_ramsink_axi.sv "s/beats_q == 2'd1/beats_q == 2'd2/"
+mutant tr_ramsink_axi tr_ramsink_axi.sv 's/sending \? count_q > .* : /sending ? count_q != 0 : /'
+mutant tr_ramsink_axi tr_ramsink_axi.sv 's/done_burst_o <= burst_q\[0\]/done_burst_o <= burst_left[0]/'
+mutant tr_ramsink_axi tr_ramsink_axi.sv "s/\(~awvalid_o \| awready_i\) & //"
+mutant tr_ramsink_axi tr_ramsink_axi.sv 's/free         = ~wvalid_o \| wready_i/free         = 1/'
+mutant tr_ramsink_pointers tr_ramsink_next.sv 's/ & \(~limit_group \| whole\)//'
+mutant tr_ramsink_pointers tr_ramsink_next.sv 's/assign last_o      = single_i \| /assign last_o      = /'
+mutant tr_ramsink_pointers tr_ramsink_next.sv "s/burst_i \? whole : //"
+mutant tr_ramsink_pointers tr_ramsink_next.sv 's/\(&group\[Low-1:0\]\) \? high_next : high/high/'
+mutant tr_ramsink_pointers tr_ramsink_pointers.sv 's/below_high_q \| \(below_same_q & below_low_q\) \|/below_high_q |/'
+mutant tr_ramsink_pointers tr_ramsink_pointers.sv 's/known_q <= ready_o & ~begin_i/known_q <= ready_o/'
+mutant tr_ramsink_regs tr_ramsink_regs.sv 's/wp_d   = step_wp;/wp_d   = wp;/'
+mutant tr_ramsink_regs tr_ramsink_regs.sv "s/end else if \(write & ~busy\) begin/end else if (write) begin/"
+mutant tr_ramsink_regs tr_ramsink_next.sv 's/if \(last_o\) next_o = start_i;//'
+mutant tr_ramsink_regs tr_ramsink_regs.sv 's/stopped_q <= enable_q;/stopped_q <= 1;/; s/enable_q  <= 1.b0;$/enable_q  <= enable_q;/'
+mutant tr_ramsink_regs tr_ramsink_regs.sv 's/begin_i & last & stop_q/begin_i \& stop_q/'
+mutant tr_ramsink_regs tr_ramsink_pointers.sv 's/else if \(step_i\) oldest_q/else if (begin_i) oldest_q/'
+mutant tr_fifo tr_fifo.sv 's/passed_q <= push & .*/passed_q <= push;/'
+mutant tr_fifo tr_fifo.sv 's/read_q   <= mem\[rptr_d\]/read_q   <= mem[rptr_q]/'
+mutant tr_fifo tr_fifo.sv "s/push & ~pop\) level_d/push) level_d/"
+mutant tr_fifo tr_fifo.sv "s/level_q != LevelW'\(Depth\)/1'b1/"
+mutant tr_fifo tr_fifo.sv 's/pass_q   <= wdata_i/pass_q   <= pass_q/'
+echo "proof-mutants: $found of $planted found"
+[ "$found" = "$planted" ]
