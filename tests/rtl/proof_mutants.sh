@@ -46,7 +46,7 @@ mutant tr_ramsink_pointers tr_ramsink_pointers.sv 's/known_q <= ready_o & ~begin
 mutant tr_ramsink_regs tr_ramsink_regs.sv 's/wp_d   = step_wp;/wp_d   = wp;/'
 mutant tr_ramsink_regs tr_ramsink_regs.sv "s/end else if \(write & ~busy\) begin/end else if (write) begin/"
 mutant tr_ramsink_regs tr_ramsink_next.sv 's/if \(last_o\) next_o = start_i;//'
-mutant tr_ramsink_regs tr_ramsink_regs.sv 's/stopped_q <= enable_q;/stopped_q <= 1;/; s/enable_q  <= 1.b0;$/enable_q  <= enable_q;/'
+mutant tr_ramsink_regs tr_ramsink_regs.sv "s/^        enable_q  <= 1'b0;//"
 mutant tr_ramsink_regs tr_ramsink_regs.sv 's/begin_i & last & stop_q/begin_i \& stop_q/'
 mutant tr_ramsink_regs tr_ramsink_pointers.sv 's/else if \(step_i\) oldest_q/else if (begin_i) oldest_q/'
 mutant tr_fifo tr_fifo.sv 's/passed_q <= push & .*/passed_q <= push;/'
