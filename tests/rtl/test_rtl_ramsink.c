@@ -31,7 +31,7 @@ enum {
     SRAM_MAX = 1024,
     REST = 400, /* cycles in which everything comes to rest */
     LATENCY = 45,
-    LATE = 4, /* cycles that trRamWP may be behind a response */
+    LATE = 4, /* cycles from a response until trRamWP shows it, at most */
 };
 
 struct run {
@@ -185,7 +185,7 @@ static uint64_t pointer_after(struct run *run, unsigned n)
     return wraps ? model_pointer(run, TR_RAM_START_LOW_OFFSET) : next;
 }
 
-/* In the middle of a capture trRamWP is behind the last word whose write has been answered: not
+/* In the middle of a capture trRamWP is after the last word whose write has been answered: not
  * one further, and LATE cycles later at most. */
 static void compare_pointer(struct run *run)
 {
