@@ -432,7 +432,7 @@ module tr_encoder #(
   end
 
   assign set_loss = overflow | (stall_o & tracing) | lose;
-  assign empty    = (~q_valid | (~enabled & ~latch_busy_q)) & ~out_valid & (pack_idle | give_up) &
+  assign empty    = ((queue_level == '0) | (~enabled & ~latch_busy_q)) & ~out_valid & (pack_idle | give_up) &
                     ~lost & ~ending & ~m_valid;  // disabled: records make no messages
 
   // ---- External trigger outputs ----

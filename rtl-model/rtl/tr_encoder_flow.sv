@@ -247,22 +247,21 @@ module tr_encoder_flow #(
 
   // ---- Can two records be looked at together? ----
 
-  localparam bit Wide = PreN > 1;
   localparam int unsigned HistPre = (HistW < PreN + 2) ? 1 : PreN;
 
   tr_encoder_steady #(
-    .RetireW(RetireW), .IcntW(IcntW), .Wide(Wide)
+    .RetireW(RetireW), .IcntW(IcntW)
   ) u_steady (
     .clk_i, .rst_ni, .clr_i, .latch_i(latch_o), .counted_i(acc_commit),
     .icnt_i(icnt_q), .sync_mode_i(set_sync_mode_i), .sync_max_i(set_sync_max_i),
     .sync_due_i(sync_due_q), .open_i((phase_q == tr_pkg::PhBlock) & on_q & tracing_q),
     .none_i(pend_q == tr_pkg::PendNone),
     .event_i((pend_q == tr_pkg::PendIndirect) | (pend_q == tr_pkg::PendReturn)),
-    .busy_i(off_pending_q | (side_q != '0) | notified_q | (~Wide & htm & ~room_o)),
+    .busy_i(off_pending_q | (side_q != '0) | notified_q),
     .waits_i(decided_q | branch_held | ~msg_ready_i), .begun_i(began_q | special_q), .lead_o,
     .steady_o, .event_o, .tiny_o, .timed_o
   );
-  assign room_o       = (HistW >= PreN + 2 + 32'(Wide)) & ~(|hist_q[HistW-2 -: HistPre]);
+  assign room_o       = (HistW >= PreN + 3) & ~(|hist_q[HistW-2 -: HistPre]);
   assign htm_o        = htm;
   assign owner_o      = has_owner;
   assign owner_priv_o = priv_q;

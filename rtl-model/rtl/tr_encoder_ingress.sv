@@ -4,9 +4,10 @@
 // came.
 //
 // A hart may have a record in every cycle, and some records take more than one. So that the queue
-// empties again, several blocks are shown as one, up to those of two records, when nothing but
-// counting can come of all but the last: pre_o half-words, and outcomes of branches, that come
-// before the block that is shown.
+// empties again, several blocks are shown as one, up to those of two records one cycle apart, when
+// nothing but counting can come of all but the last: pre_o half-words, and outcomes of branches,
+// that come before the block that is shown. Which records can share a place in the queue is decided
+// when they arrive.
 //
 // A cycle is a record when valid_i is 1, a sideband changes or a trigger comes. A record that finds
 // the queue full is lost, and the next entry says so; with stall_i the hart must repeat it.
@@ -85,7 +86,7 @@ module tr_encoder_ingress #(
   output logic                      gap_o,
   output logic                      adjacent_o,
   output logic [              20:0] cycles_o,
-  output logic                      idle_o,
+  output logic                      idle_o,       // no record is on its way
   output logic [               2:0] side_o,
   output logic                      trig_on_o,
   output logic                      trig_off_o,
@@ -110,18 +111,22 @@ module tr_encoder_ingress #(
   // ---- An entry ----
 
   localparam int unsigned BlockW = 4 + AddrW + RetireW + ItypeW;
-  localparam int unsigned HeadW = 19 + Blocks;
+  localparam int unsigned HeadW = 18 + Blocks;
   localparam int unsigned CyclesAt = HeadW + Blocks * BlockW;
   localparam int unsigned TimeAt = CyclesAt + (Cycles ? 21 : 0);
   localparam int unsigned ContextAt = TimeAt + (Ts ? TsW : 0);
   localparam int unsigned HContextAt = ContextAt + (Context ? ContextW : 0);
   localparam int unsigned DropAt = HContextAt + (HContext ? ContextW : 0);
   localparam int unsigned EntryW = DropAt + (Filters ? Blocks : 0);
+  // Of a second record: its blocks, bits 16 to HeadW - 1, the time.
+  localparam int unsigned BlocksW = Blocks * BlockW;
+  localparam int unsigned FlagsW = HeadW - 16;
+  localparam int unsigned PartW = BlocksW + FlagsW + (Ts ? TsW : 0);
 
-  logic [EntryW-1:0] in, first, second;
+  logic [EntryW-1:0] in, first, again, last;
+  logic [PartW-1:0] part, second;
   logic [Blocks-1:0] block_valid;
-  logic simple, lead, pair, both, unused_second;
-  logic [2:0] before_priv_q;
+  logic simple, lead, joins, pair, both, there, same_context;
   logic [2:0] side_now, side_q;
   logic record, taken, gap_q, before_q, halted_q, sync_q, wready, push;
   logic [20:0] cycles_q;
@@ -136,7 +141,7 @@ module tr_encoder_ingress #(
   assign push     = taken | latch_i | (gap_q & wready);
   assign halted_o = halted_q;
   assign side_now_o = side_now;
-  assign idle_o   = ~before_q;
+  assign idle_o   = ~before_q & (level == '0);
   assign latch_ready_o = wready;
 
   assign in[0]     = taken;
@@ -184,47 +189,59 @@ module tr_encoder_ingress #(
 
   assign in[15] = simple;
   assign in[16] = lead;
-  assign in[17] = priv_i == before_priv_q;
-  assign in[18] = tiny == '1;
+  assign in[17] = tiny == '1;
   assign in[HeadW-1 -: Blocks] = none | branch;
 
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) before_priv_q <= '0;
-    else if (taken) before_priv_q <= priv_i;
+  if (Context | HContext) begin : g_same
+    localparam int unsigned SameW = DropAt - ContextAt;
+    assign same_context = in[ContextAt +: SameW] == last[ContextAt +: SameW];
+  end else begin : g_all_same
+    assign same_context = 1'b1;
   end
+
+  // With the record of the cycle before, when its last block is only counted. Context and privilege
+  // are kept once.
+  logic last_calm;
+  assign last_calm = (Blocks == 1) ? last[HeadW-1]
+                                   : last[HeadW+BlocksW-1] ? last[HeadW-1] : last[HeadW-Blocks];
+  assign joins     = simple & last[15] & last_calm & (priv_i == last[12:10]) & same_context;
+  assign part[BlocksW+FlagsW-1:0] = {in[HeadW-1:16], in[HeadW +: BlocksW]};
+
+  // A second record by itself: its first bits are known, and so are the cycles.
+  assign again[15:0]                = {3'b100, first[12:10], 6'b0, 4'b1001};
+  assign again[HeadW-1:16]          = second[BlocksW +: FlagsW];
+  assign again[HeadW +: BlocksW]    = second[BlocksW-1:0];
 
   logic [LevelW-1:0] level;
 
   tr_encoder_queue #(
-    .Width(EntryW),
-    .Depth(Depth)
+    .Width(EntryW), .PartW(PartW), .Depth(Depth)
   ) u_queue (
-    .clk_i, .rst_ni, .clr_i, .wvalid_i(push), .wready_o(wready), .wdata_i(in), .level_o(level),
-    .first_o(first), .second_o(second), .pop_i, .both_i(both)
+    .clk_i, .rst_ni, .clr_i, .wvalid_i(push), .wready_o(wready), .wdata_i(in), .wpart_i(part),
+    .wjoin_i(joins), .last_o(last), .level_o(level), .valid_o, .first_o(first), .there_o(there),
+    .second_o(second), .again_i(again), .pop_i, .both_i(both)
   );
   assign level_o = level;
-  assign valid_o = level != '0;
 
   // ---- The block that is shown ----
 
   logic [BlockW-1:0] block;
   logic owned;                                 // small enough, no change of privilege is reported
-  assign owned = (~owner_i | (first[12:10] == owner_priv_i)) & (first[18] | ~tiny_i);
+  assign owned = (~owner_i | (first[12:10] == owner_priv_i)) & (first[17] | ~tiny_i);
 
   tr_encoder_pair #(
     .Blocks(Blocks), .AddrW(AddrW), .RetireW(RetireW), .ItypeW(ItypeW)
   ) u_pair (
-    .first_i(first[HeadW +: Blocks*BlockW]), .second_i(second[HeadW +: Blocks*BlockW]),
+    .first_i(first[HeadW +: Blocks*BlockW]), .second_i(second[BlocksW-1:0]),
     .first_simple_i(first[15] & owned & (first[3] | ~timed_i)),
     .first_calm_i(first[HeadW-1 -: Blocks]), .first_lead_i(first[16] & owned),
-    .second_simple_i(second[15] & second[17] & (second[18] | ~tiny_i) & (second[3] | ~timed_i)),
-    .second_calm_i(second[HeadW-1 -: Blocks]), .second_there_i(level > LevelW'(1)),
+    .second_simple_i(second[BlocksW+1] | ~tiny_i),
+    .second_calm_i(second[BlocksW+2 +: Blocks]), .second_there_i(there),
     .index_i(index_i[0]), .steady_i, .lead_i, .event_i, .htm_i, .room_i, .pair_o(pair),
     .both_o(both), .more_o, .block_o(block), .entry_o, .last_o, .pre_o, .pre_branch_o, .pre_taken_o
   );
   assign pair_o        = pair;
   assign both_o        = both;
-  assign unused_second = &{1'b0, second, first[17]};
 
   assign is_record_o = first[0];
   assign latch_o     = first[1];
@@ -241,7 +258,9 @@ module tr_encoder_ingress #(
 
   if (Ts) begin : g_time
     assign in[TimeAt +: TsW] = time_i;
-    assign time_o = pair ? second[TimeAt +: TsW] : first[TimeAt +: TsW];
+    assign part[PartW-1 -: TsW]    = time_i;
+    assign again[TimeAt +: TsW]    = second[PartW-1 -: TsW];
+    assign time_o = pair ? second[PartW-1 -: TsW] : first[TimeAt +: TsW];
   end else begin : g_no_time
     logic unused;
     assign unused = &{1'b0, time_i};
@@ -250,6 +269,7 @@ module tr_encoder_ingress #(
 
   if (Context) begin : g_context
     assign in[ContextAt +: ContextW] = context_i;
+    assign again[ContextAt +: ContextW] = context_o;
     assign context_o = first[ContextAt +: ContextW];
   end else begin : g_no_context
     logic unused;
@@ -259,6 +279,7 @@ module tr_encoder_ingress #(
 
   if (HContext) begin : g_hcontext
     assign in[HContextAt +: ContextW] = hcontext_i;
+    assign again[HContextAt +: ContextW] = hcontext_o;
     assign hcontext_o = first[HContextAt +: ContextW];
   end else begin : g_no_hcontext
     logic unused;
@@ -269,6 +290,7 @@ module tr_encoder_ingress #(
   // Blocks that are counted together are all traced.
   if (Filters) begin : g_filters
     assign in[DropAt +: Blocks] = drop_i;
+    assign again[DropAt +: Blocks] = '0;
     assign drop_o = first[DropAt+32'(index_i)];
   end else begin : g_no_filters
     assign drop_o = 1'b0;
@@ -295,6 +317,7 @@ module tr_encoder_ingress #(
 
   if (Cycles) begin : g_cycles
     assign in[CyclesAt +: 21] = cycles_q;
+    assign again[CyclesAt +: 21] = 21'd1;
     assign cycles_o = pair ? 21'd2 : first[CyclesAt +: 21];
     always_ff @(posedge clk_i or negedge rst_ni) begin
       if (!rst_ni) cycles_q <= '0;

@@ -16,7 +16,7 @@ module tr_encoder_pair #(
   input  logic                     first_simple_i,  // its blocks are small, it has nothing else
   input  logic [       Blocks-1:0] first_calm_i,    // linear, or a branch
   input  logic                     first_lead_i,    // its first block can be counted with the other
-  input  logic                     second_simple_i,
+  input  logic                     second_simple_i, // so are the next one's
   input  logic [       Blocks-1:0] second_calm_i,
   input  logic                     second_there_i,
   input  logic                     index_i,         // the first block of the oldest is done
@@ -58,14 +58,14 @@ module tr_encoder_pair #(
 
   if (Blocks == 1) begin : g_one
     logic unused;
-    assign unused       = &{1'b0, first_lead_i, second_calm_i, index_i, lead_i, event_i, room_i,
+    assign unused       = &{1'b0, first_lead_i, second_calm_i, index_i, lead_i, event_i,
                             branch[1], taken[1], jumps[1]};
     assign pair         = steady_i & second_there_i & first_simple_i & first_calm_i[0] &
-                          ~jumps[0] & second_simple_i;
+                          ~jumps[0] & ~(branch[0] & htm_i & ~room_i) & second_simple_i;
     assign both_o       = pair;
-    assign more_o       = 1'b0;
+    assign more_o       = pair;
     assign block_o      = pair ? second_i : first_i;
-    assign entry_o      = block_o[AddrW-1:0];
+    assign entry_o      = first_i[AddrW-1:0];
     assign last_o       = 1'b1;
     assign pre_o        = pair ? 8'(first_i[AddrW +: 6]) : '0;
     assign pre_branch_o = pair & htm_i & branch[0];

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// The queue of records: as tr_fifo, but it shows the two oldest entries, and both can leave together.
+// The queue of records. Two records in a row that may be looked at together share a place, so that
+// both are shown at once and the memory needs one port to read, with a clock: what is written can
+// be seen four cycles later. The second can leave with the first, or becomes the oldest.
 
 module tr_encoder_queue #(
   parameter int unsigned Width = 32,
-  parameter int unsigned Depth = 8,  // entries, 2 at least
+  parameter int unsigned PartW = 16, // what is kept of a second record
+  parameter int unsigned Depth = 8,  // records, 2 at least
   localparam int unsigned LevelW = $clog2(Depth + 1)
 ) (
   input  logic              clk_i,
@@ -12,9 +15,15 @@ module tr_encoder_queue #(
   input  logic              wvalid_i,
   output logic              wready_o,
   input  logic [ Width-1:0] wdata_i,
-  output logic [LevelW-1:0] level_o,   // entries in it
-  output logic [ Width-1:0] first_o,   // the oldest, with level_o 1 at least
-  output logic [ Width-1:0] second_o,  // the next, with level_o 2 at least
+  input  logic [ PartW-1:0] wpart_i,   // what is kept of it as a second
+  input  logic              wjoin_i,   // it may share the place of the last one, last_o
+  output logic [ Width-1:0] last_o,    // written in the cycle before
+  output logic [LevelW-1:0] level_o,   // records in it
+  output logic              valid_o,   // the oldest is shown
+  output logic [ Width-1:0] first_o,
+  output logic              there_o,   // so is the next one, which shares its place
+  output logic [ PartW-1:0] second_o,
+  input  logic [ Width-1:0] again_i,   // second_o as a record of its own
   input  logic              pop_i,     // the oldest leaves
   input  logic              both_i     // the next one leaves too
 );
@@ -22,43 +31,84 @@ module tr_encoder_queue #(
   localparam int unsigned PtrW = $clog2(Depth);
   localparam logic [PtrW-1:0] Last = PtrW'(Depth - 1);
 
-  logic [Width-1:0] mem [0:Depth-1];
-  logic [PtrW-1:0] wptr_q, rptr_q, rptr2_q;    // rptr2_q is one ahead of rptr_q
-  logic [PtrW-1:0] rptr3, rptr4;
-  logic [LevelW-1:0] level_q;
+  logic [Width+PartW:0] mem [0:Depth-1];
+  logic [Width+PartW:0] fetched_q;             // read from the memory
+  logic [PtrW-1:0] wptr_q, rptr_q;
+  logic [LevelW-1:0] level_q, level_d, there_n_q;  // there_n_q: places taken in the memory
   logic [LevelW-1:0] popped;
-  logic push, two;
+  logic push, two, joins, full_q;
+  logic last_valid_q, fetched_valid_q, valid_q, there_q;
+  logic [Width-1:0] last_q, first_q;
+  logic [PartW-1:0] second_q;
+  logic leaves, load, fetch;
 
-  assign wready_o = level_q != LevelW'(Depth);
+  assign wready_o = ~full_q;
   assign level_o  = level_q;
-  assign first_o  = mem[rptr_q];
-  assign second_o = mem[rptr2_q];
-  assign push     = wvalid_i & wready_o;
-  assign two      = pop_i & both_i;
-  assign popped   = {(LevelW-1)'(two), pop_i & ~both_i};
-  assign rptr3    = (rptr2_q == Last) ? '0 : rptr2_q + 1'b1;
-  assign rptr4    = (rptr3 == Last) ? '0 : rptr3 + 1'b1;
+  assign last_o   = last_q;
+  assign valid_o  = valid_q;
+  assign first_o  = first_q;
+  assign there_o  = there_q;
+  assign second_o = second_q;
 
+  assign push    = wvalid_i & wready_o;
+  assign joins   = push & last_valid_q & wjoin_i;
+  assign two     = pop_i & both_i;
+  assign popped  = {(LevelW-1)'(two), pop_i & ~both_i};
+  assign level_d = level_q + LevelW'(push) - popped;
+  assign leaves  = pop_i & (both_i | ~there_q);
+  assign load    = fetched_valid_q & (~valid_q | leaves);
+  assign fetch   = (there_n_q != '0) & (~fetched_valid_q | load);
+
+  // What was written waits one cycle for a second.
   always_ff @(posedge clk_i) begin
-    if (push) mem[wptr_q] <= wdata_i;
+    if (push) last_q <= wdata_i;
+    if (last_valid_q) mem[wptr_q] <= {joins, wpart_i, last_q};
+    if (fetch) fetched_q <= mem[rptr_q];
+  end
+
+  // Registers of their own show the oldest.
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      first_q  <= '0;
+      second_q <= '0;
+    end else begin
+      if (pop_i | ~valid_q) first_q <= (there_q & ~both_i) ? again_i : fetched_q[Width-1:0];
+      if (load) second_q <= fetched_q[Width+PartW-1:Width];
+    end
   end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      wptr_q  <= '0;
-      rptr_q  <= '0;
-      rptr2_q <= PtrW'(1);
-      level_q <= '0;
+      wptr_q          <= '0;
+      rptr_q          <= '0;
+      level_q         <= '0;
+      full_q          <= 1'b0;
+      there_n_q       <= '0;
+      last_valid_q    <= 1'b0;
+      fetched_valid_q <= 1'b0;
+      valid_q         <= 1'b0;
+      there_q         <= 1'b0;
     end else if (clr_i) begin
-      wptr_q  <= '0;
-      rptr_q  <= '0;
-      rptr2_q <= PtrW'(1);
-      level_q <= '0;
+      wptr_q          <= '0;
+      rptr_q          <= '0;
+      level_q         <= '0;
+      full_q          <= 1'b0;
+      there_n_q       <= '0;
+      last_valid_q    <= 1'b0;
+      fetched_valid_q <= 1'b0;
+      valid_q         <= 1'b0;
+      there_q         <= 1'b0;
     end else begin
-      if (push) wptr_q <= (wptr_q == Last) ? '0 : wptr_q + 1'b1;
-      if (pop_i) rptr_q <= both_i ? rptr3 : rptr2_q;
-      if (pop_i) rptr2_q <= both_i ? rptr4 : rptr3;
-      level_q <= level_q + LevelW'(push) - popped;
+      if (last_valid_q) wptr_q <= (wptr_q == Last) ? '0 : wptr_q + 1'b1;
+      if (fetch) rptr_q <= (rptr_q == Last) ? '0 : rptr_q + 1'b1;
+      level_q         <= level_d;
+      full_q          <= level_d == LevelW'(Depth);
+      there_n_q       <= there_n_q + LevelW'(last_valid_q) - LevelW'(fetch);
+      last_valid_q    <= push & ~joins;
+      fetched_valid_q <= fetch | (fetched_valid_q & ~load);
+      valid_q         <= load | (valid_q & ~leaves);
+      if (load) there_q <= fetched_q[Width+PartW];
+      else if (pop_i) there_q <= 1'b0;
     end
   end
 

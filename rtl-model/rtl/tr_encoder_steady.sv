@@ -4,8 +4,7 @@
 
 module tr_encoder_steady #(
   parameter int unsigned RetireW = 8,
-  parameter int unsigned IcntW = 22,
-  parameter bit          Wide = 1'b0     // blocks are counted along with the end of an event, too
+  parameter int unsigned IcntW = 22
 ) (
   input  logic             clk_i,
   input  logic             rst_ni,
@@ -32,28 +31,21 @@ module tr_encoder_steady #(
 
   if ((RetireW >= 8) && (IcntW >= 10)) begin : g_steady
     logic fresh_q, punctual, roomy, unused;
-    assign unused = &{1'b0, icnt_i[IcntW-1], icnt_i[2:0], icnt_i[7:3], event_i};
+    assign unused = &{1'b0, icnt_i[2:0]};
 
     // A message that is due gets late after a period of cycles or half-words without a branch
     // message. The shortest ones, and the block after a change of settings, are looked at alone.
     assign punctual = ~sync_mode_i[1] | (~sync_due_i & (sync_max_i > 4'd3) & ~fresh_q);
-    assign roomy    = ~(&icnt_i[IcntW-2:(Wide ? 3 : 8)]) & punctual;
+    assign roomy    = ~(&icnt_i[IcntW-2:3]) & punctual;
     assign timed_o  = sync_mode_i == 2'd2;
 
     // Cycles are counted with the first look at a record: then what is looked at together must not
     // wait.
-    if (Wide) begin : g_wide
-      assign tiny_o   = &icnt_i[IcntW-2:8];
-      assign event_o  = ~none_i;
-      assign lead_o   = roomy & open_i & ~busy_i & ~(timed_o & waits_i) &
-                        (none_i | (event_i & ~timed_o & ~sync_due_i & ~icnt_i[IcntW-1]));
-      assign steady_o = lead_o & ~(timed_o & begun_i);
-    end else begin : g_plain
-      assign tiny_o   = 1'b0;
-      assign event_o  = 1'b0;
-      assign lead_o   = roomy & open_i & none_i & ~busy_i & ~waits_i;
-      assign steady_o = lead_o & ~begun_i;
-    end
+    assign tiny_o   = &icnt_i[IcntW-2:8];
+    assign event_o  = ~none_i;
+    assign lead_o   = roomy & open_i & ~busy_i & ~(timed_o & waits_i) &
+                      (none_i | (event_i & ~timed_o & ~sync_due_i & ~icnt_i[IcntW-1]));
+    assign steady_o = lead_o & ~(timed_o & begun_i);
 
     always_ff @(posedge clk_i or negedge rst_ni) begin
       if (!rst_ni) fresh_q <= 1'b1;
