@@ -73,7 +73,7 @@ module tr_encoder #(
   localparam int unsigned ValueBW = (AddrW > ContextW + 5) ? AddrW : ContextW + 5;
   localparam int unsigned MessageW = 6 + 4 + 2 + 3 + ValueAW + ValueBW + HistW + (Ts ? TsW : 0);
   localparam int unsigned LevelW = $clog2(Messages + 1);
-  localparam int unsigned QueueLevelW = $clog2(QueueDepth + 1);
+  localparam int unsigned QueueLevelW = $clog2(QueueDepth + 4);
   localparam int unsigned IndexW = (Blocks > 1) ? $clog2(Blocks) : 1;
   // Messages that one record can make, at most: the end of a region (4), its start or the event in
   // flight (5), a marker after it (3), for each block trace-notify (3) and full counters (2).
@@ -150,7 +150,7 @@ module tr_encoder #(
   logic set_htm, set_context, set_trig, set_sequential, set_repeated;
   logic next_tracing, next_mode, next_starts, next_repeats;
   logic [1:0] set_sync_mode, set_return_mode;
-  logic [3:0] set_sync_max;
+  logic [15:0] set_sync_mask;
 
   tr_encoder_settings #(.Htm(Htm)) u_settings (
     .clk_i, .rst_ni, .clr_i(clr), .latch_i(latched), .enable_i(reg_enable), .tracing_i(reg_tracing),
@@ -159,7 +159,7 @@ module tr_encoder #(
     .return_i(reg_return), .return_mode_i(reg_return_mode), .repeated_i(reg_repeated),
     .all_jumps_i(reg_all_jumps), .enable_o(enabled), .htm_o(set_htm), .context_o(set_context),
     .trig_o(set_trig), .stall_o(stall_ena), .sync_mode_o(set_sync_mode),
-    .sync_max_o(set_sync_max), .sequential_o(set_sequential), .return_mode_o(set_return_mode),
+    .sync_mask_o(set_sync_mask), .sequential_o(set_sequential), .return_mode_o(set_return_mode),
     .repeated_o(set_repeated), .next_tracing_o(next_tracing), .next_mode_o(next_mode),
     .next_starts_o(next_starts), .next_repeats_o(next_repeats)
   );
@@ -225,7 +225,10 @@ module tr_encoder #(
   logic [TsBits-1:0] q_time;
   logic steady, lead, event_now, tiny, roomy, timed, flow_htm, flow_owner, pair, both, more;
   logic [2:0] flow_priv;
-  logic [7:0] pre;
+  logic [7:0] pre, sum;
+  logic q_special, q_real, q_some, own_ilastsize, own_sijump;
+  logic [RetireW-1:0] own_iretire;
+  logic [ItypeW-1:0] own_itype;
   logic [2*Blocks-2:0] pre_branch, pre_taken;
   logic q_block, q_last, q_notify, q_drop, q_ilastsize, q_sijump, block_done;
   logic [AddrW-1:0] q_iaddr, q_entry;
@@ -262,7 +265,7 @@ module tr_encoder #(
   // stopped and the encoder is to be disabled, or a write waits for them.
   assign stalling = (stall_ena & enabled) | (latch_busy_q & reg_stall & reg_enable);
   assign stall    = Stall & stalling & active &
-                    ((queue_level >= QueueLevelW'(QueueDepth - 1)) |
+                    ((queue_level >= QueueLevelW'(QueueDepth + 2)) |
                      (tracing & (level > LevelW'(Messages - Reserve))));
   assign hold     = Stall & stall_ena & ~(stopped_q & (~reg_enable | (psel_i & ~wready)));
   assign stall_o = stall & record_now;
@@ -282,13 +285,15 @@ module tr_encoder #(
     .latch_i(reg_write), .latch_ready_o(latch_ready), .valid_o(q_valid), .pop_i(q_pop),
     .index_i(index_q), .steady_i(steady), .lead_i(lead), .event_i(event_now), .timed_i(timed),
     .tiny_i(tiny), .htm_i(flow_htm), .room_i(roomy), .owner_i(flow_owner), .owner_priv_i(flow_priv),
-    .pair_o(pair), .both_o(both), .more_o(more), .entry_o(q_entry), .pre_o(pre),
+    .pair_o(pair), .both_o(both), .more_o(more), .entry_o(q_entry), .pre_o(pre), .sum_o(sum),
     .pre_branch_o(pre_branch), .pre_taken_o(pre_taken), .is_record_o(q_record), .latch_o(q_latch),
-    .gap_o(q_gap), .adjacent_o(q_adjacent), .cycles_o(q_cycles), .idle_o(q_idle), .side_o(q_side),
+    .gap_o(q_gap), .adjacent_o(q_adjacent), .cycles_o(q_cycles), .idle_o(q_idle), .side_o(q_side), .special_o(q_special),
     .trig_on_o(q_on), .trig_off_o(q_off), .trig_due_o(q_due), .sync_o(q_sync), .priv_o(q_priv),
     .ctype_o(q_ctype), .context_o(q_context), .hcontext_o(q_hcontext), .time_o(q_time),
-    .block_o(q_block), .last_o(q_last), .notify_o(q_notify), .drop_o(q_drop), .iaddr_o(q_iaddr),
-    .iretire_o(q_iretire), .itype_o(q_itype), .ilastsize_o(q_ilastsize), .sijump_o(q_sijump)
+    .block_o(q_block), .real_o(q_real), .some_o(q_some), .last_o(q_last), .notify_o(q_notify), .drop_o(q_drop), .iaddr_o(q_iaddr),
+    .iretire_o(q_iretire), .itype_o(q_itype), .ilastsize_o(q_ilastsize), .sijump_o(q_sijump),
+    .own_iretire_o(own_iretire), .own_itype_o(own_itype), .own_ilastsize_o(own_ilastsize),
+    .own_sijump_o(own_sijump)
   );
 
   // ---- Filters: they see the record as it arrives ----
@@ -345,23 +350,24 @@ module tr_encoder #(
     .ValueAW(ValueAW), .ValueBW(ValueBW)
   ) u_flow (
     .clk_i, .rst_ni, .clr_i(clr), .set_htm_i(set_htm), .set_context_i(set_context),
-    .set_trig_i(set_trig), .set_sync_mode_i(set_sync_mode), .set_sync_max_i(set_sync_max),
+    .set_trig_i(set_trig), .set_sync_mode_i(set_sync_mode), .set_sync_mask_i(set_sync_mask),
     .set_sequential_i(set_sequential), .set_return_mode_i(set_return_mode),
     .set_repeated_i(set_repeated), .next_tracing_i(next_tracing), .next_mode_i(next_mode),
     .next_starts_i(next_starts), .next_repeats_i(next_repeats), .latch_o(latched),
     .tracing_o(tracing), .set_tracing_o(set_tracing), .tracing_value_o(set_tracing_value),
     .start_o(start), .stop_o(stop), .watch_o(watch), .overflow_o(overflow), .lost_o(lost),
     .ending_o(ending), .valid_i(q_valid), .record_i(q_record), .latch_i(q_latch), .gap_i(q_gap),
-    .adjacent_i(q_adjacent), .cycles_i(q_cycles), .idle_i(q_idle), .side_i(q_side),
+    .adjacent_i(q_adjacent), .cycles_i(q_cycles), .two_i(pair), .idle_i(q_idle), .side_i(q_side), .special_i(q_special),
     .side_now_i(side_now), .trig_on_i(q_on), .trig_off_i(q_off), .trig_due_i(q_due),
     .sync_i(q_sync & Requests), .priv_i(q_priv), .ctype_i(q_ctype), .context_i(q_context),
-    .hcontext_i(q_hcontext), .time_i(q_time), .pop_o(q_pop), .block_i(q_block),
+    .hcontext_i(q_hcontext), .time_i(q_time), .pop_o(q_pop), .block_i(q_block), .real_i(q_real), .some_i(q_some),
     .block_last_i(q_last), .block_first_i(index_q == '0), .notify_i(q_notify), .iaddr_i(q_iaddr),
     .iretire_i(q_iretire), .itype_i(q_itype), .ilastsize_i(q_ilastsize), .sijump_i(q_sijump),
     .block_done_o(block_done), .lead_o(lead), .steady_o(steady), .event_o(event_now), .tiny_o(tiny),
     .room_o(roomy), .timed_o(timed), .htm_o(flow_htm), .owner_o(flow_owner),
-    .owner_priv_o(flow_priv), .part_i(pair & ~both), .more_i(more), .entry_i(q_entry), .pre_i(pre),
-    .pre_branch_i(pre_branch), .pre_taken_i(pre_taken), .drop_i(q_drop), .hold_i(hold),
+    .owner_priv_o(flow_priv), .part_i(pair & ~both), .more_i(more), .entry_i(q_entry), .pre_i(pre), .sum_i(sum),
+    .pre_branch_i(pre_branch), .pre_taken_i(pre_taken), .drop_i(q_drop), .own_iretire_i(own_iretire),
+    .own_itype_i(own_itype), .own_ilastsize_i(own_ilastsize), .own_sijump_i(own_sijump), .hold_i(hold),
     .msg_valid_o(m_valid), .msg_ready_i(m_ready), .msg_low_i(m_low), .msg_tcode_o(m_tcode),
     .msg_f4_o(m_f4), .msg_f2_o(m_f2), .msg_use_o(m_use), .msg_a_o(m_a), .msg_b_o(m_b),
     .msg_c_o(m_c), .msg_time_o(m_time)

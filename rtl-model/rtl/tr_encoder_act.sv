@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The message that the end of a block asks for (N-Trace 1.0, Handling of 3-bit and 4-bit itype
-// values; Sequential Jump Optimization).
+// values; Sequential Jump Optimization). Whether a message comes before the block is known late.
 
 module tr_encoder_act #(
   parameter int unsigned ItypeW = 4,
@@ -9,8 +9,11 @@ module tr_encoder_act #(
   input  logic [ItypeW-1:0]            itype_i,
   input  logic                         sijump_i,
   input  logic                         sequential_i,   // trTeInstEnSequentialJump
+  input  logic                         known_i,        // the return stack has a call
   input  logic                         counted_i,      // I-CNT has an instruction before the jump
-  input  logic                         known_i,        // a return, and its call is known
+  input  logic                         res_counted_i,  // the same behind a message
+  input  logic                         res_i,          // a message comes first
+  input  logic                         res_sync_i,     // it has SYNC, and empties the stack
   input  logic [       1:0]            return_mode_i,  // trTeInstImplicitReturnMode
   output logic                         is_call_o,
   output logic                         is_return_o,
@@ -19,8 +22,8 @@ module tr_encoder_act #(
 );
 
   logic [3:0] itype;
-  logic sequential;
-  tr_pkg::act_e raw;
+  logic indirect, may_skip, returns;
+  tr_pkg::act_e raw, known;
 
   assign itype       = 4'(itype_i);
   assign is_swap_o   = (ItypeW == 4) & (itype == tr_pkg::ItypeCoRoutineSwap);
@@ -29,27 +32,29 @@ module tr_encoder_act #(
                                         (itype == tr_pkg::ItypeInferableCall));
 
   always_comb begin
+    indirect = 1'b0;
     case (itype)
       tr_pkg::ItypeException, tr_pkg::ItypeInterrupt: raw = tr_pkg::ActTrap;
-      tr_pkg::ItypeTrapReturn, tr_pkg::ItypeUninferableJump, tr_pkg::ItypeUninferableCall,
-      tr_pkg::ItypeUninferableTail, tr_pkg::ItypeCoRoutineSwap, tr_pkg::ItypeReturn,
-      tr_pkg::ItypeOtherUninferable: raw = tr_pkg::ActIndirect;
+      tr_pkg::ItypeTrapReturn, tr_pkg::ItypeReturn: raw = tr_pkg::ActIndirect;
+      tr_pkg::ItypeUninferableJump, tr_pkg::ItypeUninferableCall, tr_pkg::ItypeUninferableTail,
+      tr_pkg::ItypeCoRoutineSwap, tr_pkg::ItypeOtherUninferable: begin
+        raw      = tr_pkg::ActIndirect;
+        indirect = 1'b1;
+      end
       tr_pkg::ItypeNotTaken: raw = tr_pkg::ActNotTaken;
       tr_pkg::ItypeTaken: raw = tr_pkg::ActTaken;
       default: raw = tr_pkg::ActNone;
     endcase
   end
 
-  assign sequential = SequentialJump & sequential_i & sijump_i & counted_i & ~known_i &
-                      (raw == tr_pkg::ActIndirect) &
-                      (itype != tr_pkg::ItypeTrapReturn) & ~is_return_o;
+  assign may_skip = SequentialJump & sequential_i & sijump_i & indirect;
+  assign returns  = (is_return_o | is_swap_o) & known_i;
+  assign known    = (return_mode_i == 2'd1) ? tr_pkg::ActNone : tr_pkg::ActReturn;
 
   always_comb begin
     act_o = raw;
-    if (sequential) act_o = tr_pkg::ActNone;
-    if (known_i) begin
-      act_o = (return_mode_i == 2'd1) ? tr_pkg::ActNone : tr_pkg::ActReturn;
-    end
+    if (may_skip & (res_i ? res_counted_i : counted_i)) act_o = tr_pkg::ActNone;
+    if (returns & ~res_sync_i) act_o = known;
   end
 
 endmodule

@@ -21,12 +21,12 @@ module tr_encoder_branch #(
 );
 
   if (Enable) begin : g_branch
-    logic valid_q;
+    logic valid_q, held_q;
     logic [KeyW-1:0] key_q;
     logic [CountW-1:0] count_q;
 
     assign equal_o = valid_q & (key_q == key_i);
-    assign held_o  = count_q != '0;
+    assign held_o  = held_q;
     assign full_o  = &count_q;
     assign count_o = count_q;
 
@@ -35,6 +35,7 @@ module tr_encoder_branch #(
         valid_q <= 1'b0;
         key_q   <= '0;
         count_q <= '0;
+        held_q  <= 1'b0;
       end else begin
         if (sent_i) begin
           valid_q <= 1'b1;
@@ -42,6 +43,7 @@ module tr_encoder_branch #(
         end else if (forget_i) begin
           valid_q <= 1'b0;
         end
+        held_q <= (held_q | count_i) & ~drop_i;
         if (drop_i) count_q <= '0;
         else if (count_i) count_q <= count_q + 1'b1;
       end

@@ -6,6 +6,7 @@
 module tr_encoder_event #(
   parameter int unsigned IcntW = 22,
   parameter int unsigned ItypeW = 4,
+  parameter int unsigned RetireW = 8,
   parameter bit          BtypeSplit = 1'b1,
   parameter bit          Marker = 1'b1,       // there are external triggers
   parameter int unsigned TsW = 1
@@ -42,7 +43,9 @@ module tr_encoder_event #(
   input  logic              direct_next_i,    // the block's branch waits for its target
   input  tr_pkg::act_e      act_i,
   input  logic [ItypeW-1:0] itype_i,
+  input  logic              base_i,           // it is counted on top of I-CNT: icnt_sum_i
   input  logic [ IcntW-1:0] icnt_sum_i,
+  input  logic [RetireW-1:0] counted_i,       // else by itself
   input  logic              block_end_i,
   input  logic              own_sync_i,       // Ownership after a synchronizing message
   input  logic              own_change_i,     // Ownership for a change of context or privilege
@@ -172,7 +175,7 @@ module tr_encoder_event #(
     icnt_d = icnt_q;
     if (close_done_i | (done_i & (res_i | direct_i | notify_i))) icnt_d = '0;
     if (done_i & (phase_i == tr_pkg::PhReset)) icnt_d = '0;
-    if (count_i) icnt_d = counter_sent_i ? '0 : icnt_sum_i;
+    if (count_i) icnt_d = counter_sent_i ? '0 : base_i ? icnt_sum_i : IcntW'(counted_i);
     notified_d    = (notified_q | (done_i & notify_i)) & ~block_end_i & ~clr_i;
     own_late_d    = own_late_q;
     own_context_d = own_context_q;

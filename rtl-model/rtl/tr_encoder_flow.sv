@@ -44,7 +44,7 @@ module tr_encoder_flow #(
   input  logic                set_context_i,
   input  logic                set_trig_i,
   input  logic [         1:0] set_sync_mode_i,
-  input  logic [         3:0] set_sync_max_i,
+  input  logic [        15:0] set_sync_mask_i,
   input  logic                set_sequential_i,
   input  logic [         1:0] set_return_mode_i,
   input  logic                set_repeated_i,
@@ -69,8 +69,10 @@ module tr_encoder_flow #(
   input  logic                gap_i,           // records before it were lost
   input  logic                adjacent_i,      // the record before came one cycle earlier
   input  logic [        20:0] cycles_i,        // cycles from the record before
+  input  logic                two_i,           // two records are looked at, one cycle apart
   input  logic                idle_i,          // no record came in the last cycle
   input  logic [         2:0] side_i,          // lowpower, reset, halted
+  input  logic                special_i,       // one of them changes, or a trigger comes
   input  logic [         2:0] side_now_i,      // the same at the port
   input  logic                trig_on_i,
   input  logic                trig_off_i,
@@ -83,6 +85,8 @@ module tr_encoder_flow #(
   input  logic [     TsW-1:0] time_i,
   output logic                pop_o,
   input  logic                block_i,         // the block is there
+  input  logic                real_i,          // it has an instruction, or is a trap
+  input  logic                some_i,          // it has an instruction
   input  logic                block_last_i,    // none after it
   input  logic                block_first_i,   // it is the record's first
   input  logic                notify_i,        // trace-notify
@@ -106,9 +110,15 @@ module tr_encoder_flow #(
   input  logic                more_i,          // what comes before the block waits for it
   input  logic [   AddrW-1:0] entry_i,         // where what comes before the block begins
   input  logic [         7:0] pre_i,           // half-words before the block
+  input  logic [         7:0] sum_i,           // with more_i: half-words with it
   input  logic [    PreN-1:0] pre_branch_i,    // there is a branch before the block, oldest first
   input  logic [    PreN-1:0] pre_taken_i,     // that branch was taken
   input  logic                drop_i,          // filters: the block is not traced
+  // The oldest of the blocks by itself.
+  input  logic [ RetireW-1:0] own_iretire_i,
+  input  logic [  ItypeW-1:0] own_itype_i,
+  input  logic                own_ilastsize_i,
+  input  logic                own_sijump_i,
   // A message for the queue; without room it waits with hold_i 1, else it is lost.
   input  logic                hold_i,
   output logic                msg_valid_o,
@@ -142,126 +152,171 @@ module tr_encoder_flow #(
   // ---- What the entry asks for ----
 
   logic off_first;                             // a region ended with the record before this one
-  logic is_special, special_first, gap_first, go, real_block, is_trap, filtered, has_owner;
+  logic is_special, special_first, gap_first, go, filtered, has_owner, in_block;
   logic [2:0] side_rise;
   logic trig_on, trig_off;
 
   assign side_rise  = side_i & ~side_q;
   assign trig_on    = set_trig_i & trig_on_i;
   assign trig_off   = set_trig_i & trig_off_i;
-  assign is_special = (side_i != side_q) | trig_on_i | trig_off_i | trig_due_i | off_pending_q;
+  assign is_special = special_i | off_pending_q;
   assign special_first = is_special & ~special_q;
   // Records that would not have been traced are no loss.
   assign gap_first  = gap_i & ~gapped_q & tracing_q;
-  assign is_trap    = (4'(itype_i) == tr_pkg::ItypeException) |
-                      (4'(itype_i) == tr_pkg::ItypeInterrupt);
-  assign real_block = block_i & ((iretire_i != '0) | is_trap);
-  assign off_first  = (phase_q == tr_pkg::PhBlock) & off_pending_q & valid_i & record_i &
-                      ~adjacent_i;
+  assign off_first  = in_block & off_pending_q & valid_i & record_i & ~adjacent_i;
   assign go         = valid_i & record_i & tracing_q & (side_q == '0) & block_i;
   assign filtered   = go & drop_i;
 
   // ---- Counting a block ----
 
+  // Each condition is found twice: for a block before which no message comes, and (res_) for one
+  // before which one does, the event in flight; which of the two it is, is known late. Blocks that
+  // are counted along with others fill no counter, and make no message due: so all that is asked of
+  // the oldest block.
   tr_pkg::act_e act;
-  logic is_call, is_return, is_swap, known, counted;
-  logic [RetireW-1:0] last_half, ahead, counted_now;
+  logic is_call, is_return, is_swap, stack_some;
+  logic [RetireW-1:0] ahead, own_now, counted_now;
   logic res_need, res_sync;                    // a message comes before the counting; it has SYNC
   logic res_repeats;                           // it is none: the branch message sent last comes again
-  logic [IcntW-1:0] icnt_base, icnt_sum;
-  logic icnt_full, acc_plain, hist_outcome, hist_full, hist_sends, hist_repeats, hist_empty;
+  logic [IcntW-1:0] icnt_sum, icnt_next;
+  logic [RetireW:0] low_sum;
+  logic base_some, base_more, total_some, total_more, counted;
+  logic own_longer, own_reaches, own_counted, res_own_counted;
+  logic icnt_full, hist_outcome, own_outcome, hist_full, res_hist_full;
+  logic hist_sends, hist_repeats, hist_empty;
   logic [HistW-1:0] hist_q, hist_next, pattern;
   logic rep_held;
   logic [HrepeatW-1:0] rep_count;
-  logic due_cycles, due_messages, due_halfwords, late, due_before, due_now;
-  logic acc_direct, acc_linear, acc_icnt, acc_hist, acc_message;
+  logic due_cycles, due_messages, due_halfwords, due_alone, late, late_alone, far;
+  logic due_before, due_acc, due_res, due_now;
+  logic own_taken, own_branch, direct, plain, res_plain;
+  logic own_icnt, own_hist, own_linear, own_message, res_hist, res_linear_next, res_message;
+  logic acc_icnt, acc_hist, acc_linear;
+  // Every bit of I-CNT that a block is not added to.
+  localparam logic [IcntW-2:0] LowBits = ~((IcntW-1)'(0)) >> (IcntW - 1 - RetireW);
 
-  assign last_half   = ilastsize_i ? RetireW'(2) : RetireW'(1);
-  assign ahead      = (iretire_i > last_half) ? iretire_i - last_half : '0;
-  assign counted_now = ~notified_q ? iretire_i + RetireW'(pre_i) : iretire_i - ahead;
+  // After trace-notify only the last instruction is left.
+  assign own_longer   = (own_iretire_i > RetireW'(2)) |
+                        ((own_iretire_i == RetireW'(2)) & ~own_ilastsize_i);
+  assign own_reaches  = (own_iretire_i >= RetireW'(2)) | ((own_iretire_i != '0) & ~own_ilastsize_i);
+  assign ahead        = own_longer ? own_iretire_i - (own_ilastsize_i ? RetireW'(2) : RetireW'(1))
+                                   : '0;
+  assign own_now      = (notified_q & own_longer) ? (own_ilastsize_i ? RetireW'(2) : RetireW'(1))
+                                                  : own_iretire_i;
+  assign counted_now  = more_i ? RetireW'(sum_i) : own_now;
+
+  // The phase that reports the trace-notify counts what is before its instruction.
+  assign icnt_next = icnt_q + IcntW'(counted_now);
+  assign icnt_sum  = (phase_q == tr_pkg::PhNotify) ? icnt_q + IcntW'(ahead) : icnt_next;
+  assign low_sum   = {1'b0, icnt_q[RetireW-1:0]} + {1'b0, own_now};
+  assign icnt_full = icnt_q[IcntW-1] | (low_sum[RetireW] & (&(icnt_q[IcntW-2:0] | LowBits)));
+
+  // Has I-CNT an instruction before the jump that ends the block? With I-CNT, and without.
+  assign base_some  = icnt_q != '0;
+  assign base_more  = icnt_q[IcntW-1:1] != '0;
+  assign total_some = (iretire_i >= RetireW'(2)) | ((iretire_i != '0) & ~ilastsize_i) | more_i;
+  assign total_more = ~notified_q & ((iretire_i > RetireW'(2)) |
+                                     ((iretire_i == RetireW'(2)) & (~ilastsize_i | more_i)) |
+                                     (more_i & (~ilastsize_i | (pre_i > 8'd1))));
+  assign counted         = base_more | (base_some & total_some) | total_more;
+  assign own_counted     = base_more | (base_some & own_reaches) | res_own_counted;
+  assign res_own_counted = own_longer & ~notified_q;
 
   tr_encoder_act #(
     .ItypeW(ItypeW), .SequentialJump(SequentialJump)
   ) u_act (
-    .itype_i(itype_i), .sijump_i(sijump_i), .sequential_i(set_sequential_i), .counted_i(counted),
-    .known_i(known), .return_mode_i(set_return_mode_i), .is_call_o(is_call),
-    .is_return_o(is_return), .is_swap_o(is_swap), .act_o(act)
+    .itype_i, .sijump_i, .sequential_i(set_sequential_i), .known_i(stack_some),
+    .counted_i(counted), .res_counted_i(total_more), .res_i(res_need), .res_sync_i(res_sync),
+    .return_mode_i(set_return_mode_i), .is_call_o(is_call), .is_return_o(is_return),
+    .is_swap_o(is_swap), .act_o(act)
   );
 
-  assign counted = icnt_sum > IcntW'(last_half);
+  tr_encoder_plain #(
+    .ItypeW(ItypeW), .SequentialJump(SequentialJump)
+  ) u_plain (
+    .itype_i(own_itype_i), .sijump_i(own_sijump_i), .sequential_i(set_sequential_i),
+    .known_i(stack_some), .counted_i(own_counted), .res_counted_i(res_own_counted),
+    .res_sync_i(res_sync), .return_mode_i(set_return_mode_i), .htm_i(htm), .branch_o(own_branch),
+    .taken_o(own_taken), .plain_o(plain), .res_plain_o(res_plain)
+  );
 
-  // The phase that reports the trace-notify counts what is before its instruction.
-  assign icnt_base    = res_need ? '0 : icnt_q;
-  assign icnt_sum     = icnt_base +
-                        ((phase_q == tr_pkg::PhNotify) ? IcntW'(ahead) : IcntW'(counted_now));
-  assign icnt_full    = icnt_sum[IcntW-1];
   // A message that went ahead does not make the next one synchronize; a repetition is no message.
   assign due_before   = (sync_due_q | due_cycles_new) & ~decided_q;
-  assign due_now      = (due_before & ~(res_need & res_sync)) |
-                        (due_messages & res_need & ~res_sync & ~res_repeats) | due_halfwords;
-  assign hist_outcome = htm & ((act == tr_pkg::ActTaken) | (act == tr_pkg::ActNotTaken)) &
-                        (phase_q != tr_pkg::PhHist);
+  assign due_acc      = due_before | due_halfwords;
+  assign due_res      = res_sync ? due_alone : due_acc | (due_messages & ~res_repeats);
+  assign due_now      = res_need ? due_res : due_acc;
+  assign hist_outcome = htm & (4'(itype_i) >> 1 == 4'd2) & (phase_q != tr_pkg::PhHist);
+  assign own_outcome  = htm & own_branch & (phase_q != tr_pkg::PhHist);
+  assign res_hist_full = res_icnt ? hist_full : (HistW == 2);
 
   // What it asks for: a message of its own, or that the next one synchronizes.
-  assign acc_direct  = ~htm & (act == tr_pkg::ActTaken);
-  assign acc_plain   = (act == tr_pkg::ActNone) | (act == tr_pkg::ActNotTaken) |
-                       (htm & (act == tr_pkg::ActTaken));
-  assign acc_linear  = acc_plain & due_now & (icnt_full | (hist_outcome & hist_full) | late);
-  assign acc_icnt    = acc_plain & ~due_now & icnt_full;
-  assign acc_hist    = acc_plain & ~due_now & hist_outcome & hist_full;
-  assign acc_message = (acc_direct & ~due_now) | acc_icnt | (acc_hist & hist_sends);
+  assign direct      = ~htm & (4'(itype_i) == tr_pkg::ItypeTaken);
+  assign own_icnt    = plain & ~due_acc & icnt_full;
+  assign own_hist    = own_outcome & ~due_acc & hist_full;
+  assign own_linear  = plain & due_acc & (icnt_full | (own_outcome & hist_full) | late);
+  assign own_message = (direct & ~due_acc) | own_icnt | (own_hist & hist_sends);
+  assign res_hist        = own_outcome & ~due_res & res_hist_full;
+  assign res_linear_next = res_plain & due_res &
+                           ((own_outcome & res_hist_full) | (res_sync ? late_alone : late));
+  assign res_message     = (direct & ~due_res) | (res_hist & hist_sends);
+
+  assign acc_icnt    = ~res_need & own_icnt;
+  assign acc_hist    = res_need ? res_hist : own_hist;
+  assign acc_linear  = res_need ? res_linear_next : own_linear;
 
   // ---- The message before it: a region begins, or the event in flight learns its address ----
 
-  logic res_start, res_indirect, res_direct, res_linear, res_icnt;
-  logic return_fits, ret_right, to_linear, blocked;
-  logic due_cycles_new, owner_next, marker_due, marks;
+  logic res_start, res_indirect, res_direct, res_linear, res_icnt, res_always;
+  logic return_fits, ret_right, to_linear, blocked, looks;
+  logic due_cycles_new, owner_next, owner_new, marker_due, marks;
 
-  assign due_cycles_new = (due_cycles | (first_look & sync_i)) & on_q & ~sync_due_q & tracing_q & (side_q == '0);
+  assign due_cycles_new = (due_cycles | (first_look & sync_i)) & on_q & ~sync_due_q & tracing_q &
+                          (side_q == '0);
 
   // The work that comes before the block.
-  assign blocked = (phase_q != tr_pkg::PhBlock) | ~go | special_first | gap_first |
-                   filtered | ~real_block | off_first | announce | branch_full;
+  assign blocked = ~in_block | ~go | special_first | gap_first | drop_i | ~real_i | off_first |
+                   announce | branch_full;
+  assign looks   = ~blocked & on_q;
 
   assign res_start    = ~blocked & ~on_q & ~lost_q;
-  assign res_indirect = ~blocked & on_q & ((pend_q == tr_pkg::PendIndirect) |
-                                           ((pend_q == tr_pkg::PendReturn) & ~return_fits));
-  assign res_direct   = ~blocked & on_q & (pend_q == tr_pkg::PendDirect);
-  assign res_linear   = ~blocked & on_q & (pend_q == tr_pkg::PendLinear);
+  assign res_indirect = looks & ((pend_q == tr_pkg::PendIndirect) |
+                                 ((pend_q == tr_pkg::PendReturn) & ~return_fits));
+  assign res_direct   = looks & (pend_q == tr_pkg::PendDirect);
+  assign res_linear   = looks & (pend_q == tr_pkg::PendLinear);
   // The return went to its known target; I-CNT, which no message reported, may be full.
+  assign ret_right    = looks & (pend_q == tr_pkg::PendReturn) & return_fits;
   assign res_icnt     = ret_right & icnt_q[IcntW-1] & ~due_before;
   assign to_linear    = ret_right & due_before & (icnt_q[IcntW-1] | marker_due);
-  assign ret_right    = ~blocked & on_q & (pend_q == tr_pkg::PendReturn) & return_fits;
-  assign res_need     = res_start | res_indirect | res_direct | res_linear | res_icnt;
-  assign res_sync     = res_start | res_direct | res_linear | (res_indirect & due_before);
+  assign res_always   = res_start | res_direct | res_linear;
+  assign res_need     = res_always | res_indirect | res_icnt;
+  assign res_sync     = res_always | (res_indirect & due_before);
 
   // After it: Ownership after a synchronizing message, or because context or privilege changed.
   assign has_owner  = Context & set_context_i;
-  assign owner_next = has_owner & ~(res_need & res_sync) & on_q & block_first_i &
-                      (iretire_i != '0) & (ctype_i | (priv_i != priv_q));
+  assign owner_new  = has_owner & on_q & block_first_i & some_i & (ctype_i | (priv_i != priv_q));
+  assign owner_next = owner_new & ~res_sync;
 
   // Nothing but the counting is left to do in this cycle; no marker of an external trace-notify.
-  logic acc_now, acc_run;
-  assign acc_now = ~blocked & (on_q | res_start) & ~to_linear & ~own_after & ~owner_next &
-                   ~notifies & ~marks;
+  logic acc_may, acc_now, acc_run, res_done;
+  assign acc_may = ~blocked & (on_q | ~lost_q) & ~owner_new & ~notifies & ~marks;
+  assign acc_now = acc_may & ~to_linear & ~(has_owner & res_sync);
 
   // ---- Can two records be looked at together? ----
 
-  localparam int unsigned HistPre = (HistW < PreN + 2) ? 1 : PreN;
+  localparam int unsigned HistPre = (HistW < PreN + 2) ? 1 : PreN + 1;
 
   tr_encoder_steady #(
     .RetireW(RetireW), .IcntW(IcntW)
   ) u_steady (
-    .clk_i, .rst_ni, .clr_i, .latch_i(latch_o), .counted_i(acc_commit),
-    .icnt_i(icnt_q), .sync_mode_i(set_sync_mode_i), .sync_max_i(set_sync_max_i),
-    .sync_due_i(sync_due_q), .open_i((phase_q == tr_pkg::PhBlock) & on_q & tracing_q),
+    .icnt_i(icnt_q), .sync_mode_i(set_sync_mode_i), .sync_due_i(sync_due_q), .far_i(far),
+    .open_i(in_block & on_q & tracing_q),
     .none_i(pend_q == tr_pkg::PendNone),
     .event_i((pend_q == tr_pkg::PendIndirect) | (pend_q == tr_pkg::PendReturn)),
-    .busy_i(off_pending_q | (side_q != '0) | notified_q),
+    .busy_i(off_pending_q | (side_q != '0) | notified_q | (htm & ~room_o)),
     .waits_i(decided_q | branch_held | ~msg_ready_i), .begun_i(began_q | special_q), .lead_o,
     .steady_o, .event_o, .tiny_o, .timed_o
   );
-  assign room_o       = (HistW >= PreN + 3) & ~(|hist_q[HistW-2 -: HistPre]);
+  assign room_o       = (HistW >= PreN + 4) & ~(|hist_q[HistW-2 -: HistPre]);
   assign htm_o        = htm;
   assign owner_o      = has_owner;
   assign owner_priv_o = priv_q;
@@ -309,17 +364,17 @@ module tr_encoder_flow #(
   logic [AddrW-1:0] moved;
 
   assign acc_turn   = (acc_now & ~res_need) | (phase_q == tr_pkg::PhAccount);
-  assign announce   = (phase_q == tr_pkg::PhBlock) & lost_q & msg_low_i;
+  assign announce   = in_block & lost_q & msg_low_i;
   assign req_error  = announce;
   assign req_direct = (close_need & on_q & (pend_q == tr_pkg::PendDirect)) |
                       ((phase_q == tr_pkg::PhReset) & side_rise[1] & on_q &
                        (pend_q == tr_pkg::PendDirect)) |
-                      (acc_turn & acc_direct & ~due_now);
+                      (acc_turn & direct & ~due_acc);
   assign req_corr   = close_need & on_q & (pend_q != tr_pkg::PendDirect);
   assign req_owner  = (phase_q == tr_pkg::PhOwner) | (phase_q == tr_pkg::PhOwner2);
   assign req_notify = phase_q == tr_pkg::PhNotify;
-  assign req_icnt   = res_icnt | (acc_turn & acc_icnt);
-  assign req_hist   = ((acc_turn & ~acc_icnt & acc_hist) | (phase_q == tr_pkg::PhHist)) &
+  assign req_icnt   = res_icnt | (acc_turn & own_icnt);
+  assign req_hist   = ((acc_turn & ~own_icnt & own_hist) | (phase_q == tr_pkg::PhHist)) &
                       hist_sends;
   assign main       = res_need | req_error | req_direct | req_corr | req_owner | req_notify |
                       req_icnt | req_hist;
@@ -336,7 +391,7 @@ module tr_encoder_flow #(
   assign hit        = repeats & ~branch_full;
   assign main_fire  = fire & ~fl_branch & ~fl_rep & main;
   assign done       = main_fire | hit;          // what was asked for has happened
-  assign sent_sync  = main_fire & (res_sync & res_need | req_notify);
+  assign sent_sync  = main_fire & (res_sync | req_notify);
 
   assign msg_valid_o = fl_branch | fl_rep | (main & ~repeats);
 
@@ -365,40 +420,45 @@ module tr_encoder_flow #(
 
   // ---- The next phase ----
 
+  logic acc_done, full_lost;
   logic block_end, close_done, record_end, set_linear, acc_commit;
   logic phase_done, own_sync, own_change, passes, notifies, own_after;
 
   assign close_done = close_need & (~on_q | (main_fire & req_corr) | lose);
   // Counting happens by itself, after a message that was sent, or with a message of its own.
-  assign acc_run    = (acc_now & res_need & ~acc_message & done) |
-                      (acc_turn & (~acc_message | done));
-  assign acc_commit = acc_run & ~lose;
+  assign res_done   = (msg_ready_i & ~(rep_held & (res_indirect | res_linear)) &
+                       ~branch_held & ~res_repeats) | hit;
+  assign acc_done   = (msg_ready_i & ~branch_held & ~repeats) | hit;
+  assign full_lost  = branch_held & branch_full & ~msg_ready_i & ~hold_i;
+  assign acc_run    = (acc_now & res_need & ~res_message & res_done) |
+                      (acc_turn & (~own_message | acc_done));
+  assign acc_commit = acc_run & ~full_lost;
   assign phase_done = (phase_q == tr_pkg::PhReset) ? (~req_direct | done | lose)
                                                    : (~close_need | close_done);
   assign pop_o      = ((phase_q == tr_pkg::PhLatch) & latch_o) | (record_end & ~latch_i);
   assign block_done_o  = block_end;
 
   // Records that are not traced, or lost.
-  assign passes    = ~go | ~real_block | (~on_q & lost_q) | lose;
-  assign notifies  = notify_i & (iretire_i != '0);
-  assign own_after = has_owner & res_need & res_sync;
+  assign passes    = ~go | ~real_i | (~on_q & lost_q) | lose;
+  assign notifies  = notify_i & some_i;
+  assign own_after = has_owner & res_sync;
 
   tr_encoder_phase #(.HContext(HContext)) u_phase (
     .clk_i, .rst_ni, .clr_i, .valid_i, .record_i, .latch_i, .block_last_i,
     .first_i(announce | branch_full), .gap_i(gap_first), .off_i(off_first),
     .special_i(special_first), .changed_i(side_i ^ side_q), .filtered_i(filtered),
     .close_done_i(close_done), .passes_i(passes), .to_linear_i(to_linear),
-    .res_done_i(~res_need | done), .own_after_i(own_after), .owner_next_i(owner_next),
+    .res_done_i(~res_need | res_done), .own_after_i(own_after), .owner_next_i(owner_next),
     .marks_i(marks), .notifies_i(notifies), .notified_i(notified_q), .counted_i(acc_run), .more_i,
     .both_full_i(acc_icnt & acc_hist), .hist_done_i(~hist_sends | done), .phase_done_i(phase_done),
     .latch_wait_i(latch_flush), .has_owner_i(has_owner), .ctype_i, .done_i(done), .lose_i(lose),
-    .phase_o(phase_q), .own_sync_o(own_sync), .own_change_o(own_change), .block_end_o(block_end),
+    .phase_o(phase_q), .in_block_o(in_block), .own_sync_o(own_sync), .own_change_o(own_change), .block_end_o(block_end),
     .record_end_o(record_end), .set_linear_o(set_linear), .latch_o
   );
 
-  assign first_look = (phase_q == tr_pkg::PhBlock) & valid_i & record_i & ~began_q &
+  assign first_look = in_block & valid_i & record_i & ~began_q &
                       ~special_first & ~announce & ~branch_full & ~note_gap;
-  assign note_gap   = (phase_q == tr_pkg::PhBlock) & valid_i & gap_first & ~announce & ~branch_full;
+  assign note_gap   = in_block & valid_i & gap_first & ~announce & ~branch_full;
 
   assign tracing_o  = tracing_q;
   assign watch_o    = req_notify & (done | lose);
@@ -422,21 +482,22 @@ module tr_encoder_flow #(
   );
 
   tr_encoder_event #(
-    .IcntW(IcntW), .ItypeW(ItypeW), .BtypeSplit(BtypeSplit), .Marker(Marker), .TsW(TsW)
+    .IcntW(IcntW), .ItypeW(ItypeW), .RetireW(RetireW), .BtypeSplit(BtypeSplit), .Marker(Marker),
+    .TsW(TsW)
   ) u_event (
     .clk_i, .rst_ni, .clr_i, .phase_i(phase_q), .close_done_i(close_done),
     .reset_begins_i((phase_q == tr_pkg::PhReset) & side_rise[1] & on_q & (~req_direct | done)),
     .phase_done_i(phase_done), .trig_notify_i(trig_due_i), .on_i(on_q), .on_next_i(on_next),
     .tracing_i(tracing_q), .stop_i(stop_o),
     .due_cycles_i(first_look & due_cycles_new), .due_messages_i(due_messages),
-    .due_halfwords_i(due_halfwords), .fire_i(fire), .sent_sync_i(sent_sync), .done_i(done),
+    .due_halfwords_i(res_sync ? due_alone : due_halfwords), .fire_i(fire), .sent_sync_i(sent_sync), .done_i(done),
     .res_i(res_need), .direct_i(req_direct & ~acc_turn & (phase_q != tr_pkg::PhReset)),
     .notify_i(req_notify), .returned_i(ret_right & ~res_icnt), .set_linear_i(set_linear),
     .lose_i(lose | note_gap),
-    .keep_i(fire & ~done & ((res_need & ~res_sync) | (acc_turn & ~due_now))),
+    .keep_i(fire & ~done & ((res_need & ~res_sync) | (acc_turn & ~due_acc))),
     .step_end_i(done | acc_run | block_end), .count_i(acc_commit),
-    .counter_sent_i(acc_icnt | (acc_direct & ~due_now)), .linear_next_i(acc_linear),
-    .direct_next_i(acc_direct & due_now), .act_i(act), .itype_i, .icnt_sum_i(icnt_sum),
+    .counter_sent_i(~res_need & (own_icnt | (direct & ~due_acc))), .base_i(~res_need), .linear_next_i(acc_linear),
+    .direct_next_i(direct & due_now), .act_i(act), .itype_i, .icnt_sum_i(icnt_next), .counted_i(counted_now),
     .block_end_i(block_end), .own_sync_i(own_sync), .own_change_i(own_change), .own_now_i(res_start),
     .begins_i(res_start & (done | lose)), .owned_i(req_owner & done), .ctype_i, .priv_i,
     .now_i(now), .record_end_i(pop_o & record_i),
@@ -461,8 +522,8 @@ module tr_encoder_flow #(
     .clear_i(clr_i | (done & ((res_need & ~res_icnt) | req_corr | req_notify))),
     .drop_i(clr_i | lose | note_gap | (fire & fl_rep)), .repeated_i(set_repeated_i),
     .before_i(pre_branch_i), .before_taken_i(pre_taken_i), .outcome_i(hist_outcome),
-    .taken_i(act == tr_pkg::ActTaken), .push_i(acc_commit & (hist_outcome | (|pre_branch_i))),
-    .settle_i(hist_settle), .hist_o(hist_q), .empty_o(hist_empty), .next_o(hist_next),
+    .taken_i(itype_i[0]), .own_taken_i(own_taken), .full_i(phase_q == tr_pkg::PhHist), .push_i(acc_commit & (hist_outcome | (|pre_branch_i))),
+    .settle_i(hist_settle), .hist_o(hist_q), .empty_o(hist_empty), .own_o(hist_next),
     .full_o(hist_full), .full_sends_o(hist_sends), .full_repeats_o(hist_repeats), .held_o(rep_held),
     .pattern_o(pattern), .count_o(rep_count)
   );
@@ -470,18 +531,19 @@ module tr_encoder_flow #(
   tr_encoder_sync #(
     .NumW(RetireW), .SyncModes(SyncModes)
   ) u_sync (
-    .clk_i, .rst_ni, .mode_i(set_sync_mode_i), .max_i(set_sync_max_i), .sent_i(fire),
-    .sync_sent_i(sent_sync), .sync_first_i(res_need & res_sync), .record_i(first_look),
-    .cycles_i(cycles_i), .count_i(acc_commit), .halfwords_i(counted_now), .due_cycles_o(due_cycles),
-    .due_messages_o(due_messages), .due_halfwords_o(due_halfwords), .late_o(late)
+    .clk_i, .rst_ni, .latch_i(latch_o), .mode_i(set_sync_mode_i), .mask_i(set_sync_mask_i),
+    .sent_i(fire), .sync_sent_i(sent_sync), .record_i(first_look), .cycles_i, .two_i(two_i),
+    .count_i(acc_commit), .halfwords_i(counted_now), .own_i(own_now), .due_cycles_o(due_cycles),
+    .due_messages_o(due_messages), .due_halfwords_o(due_halfwords), .late_o(late),
+    .due_alone_o(due_alone), .late_alone_o(late_alone), .far_o(far)
   );
 
   tr_encoder_return #(
     .Enable(ImplicitReturn), .AddrW(AddrW), .Depth(ReturnDepth), .PartW(ReturnW)
   ) u_return (
-    .clk_i, .rst_ni, .mode_i(set_return_mode_i), .clear_first_i(res_need & res_sync),
+    .clk_i, .rst_ni, .mode_i(set_return_mode_i), .clear_first_i(res_sync),
     .clear_i(sent_sync), .commit_i(acc_commit), .is_call_i(is_call), .is_return_i(is_return),
-    .is_swap_i(is_swap), .behind_i(moved), .iaddr_i(entry_i), .known_o(known), .fits_o(return_fits)
+    .is_swap_i(is_swap), .behind_i(moved), .iaddr_i(entry_i), .some_o(stack_some), .fits_o(return_fits)
   );
 
   tr_encoder_branch #(
@@ -490,7 +552,7 @@ module tr_encoder_flow #(
     .clk_i, .rst_ni, .forget_i(clr_i | lose | note_gap | (fire & ~fl_branch)),
     .sent_i(main_fire & repeatable), .count_i(hit),
     .drop_i(clr_i | lose | note_gap | (fire & fl_branch)),
-    .key_i({res_indirect, res_indirect ? pend_btype_q : 2'd0, acc_turn ? icnt_sum : icnt_q,
+    .key_i({res_indirect, res_indirect ? pend_btype_q : 2'd0, acc_turn ? icnt_next : icnt_q,
             htm ? hist_q : HistW'(1), res_indirect ? entry_i : AddrW'(0)}),
     .equal_o(branch_equal), .held_o(branch_held), .full_o(branch_full), .count_o(branch_count)
   );

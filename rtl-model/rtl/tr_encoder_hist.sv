@@ -22,22 +22,25 @@ module tr_encoder_hist #(
   input  logic                drop_i,         // what is held back is sent, or lost
   input  logic                repeated_i,     // trTeInstEnRepeatedHistory
   // An outcome, after both.
-  input  logic                outcome_i,      // there may be an outcome: show its effect
+  input  logic                outcome_i,
   input  logic                taken_i,
   input  logic                push_i,         // the outcome is added to HIST
   input  logic                settle_i,       // a full HIST is sent, held back or counted
+  // The oldest block by itself: no outcome that is counted before others fills HIST.
+  input  logic                own_taken_i,
+  input  logic                full_i,         // HIST is full, and has the outcome
   output logic [   HistW-1:0] hist_o,
   output logic                empty_o,        // no outcomes
-  output logic [   HistW-1:0] next_o,         // HIST with the outcome
-  output logic                full_o,         // next_o is full
-  output logic                full_sends_o,   // next_o is full and takes a message
-  output logic                full_repeats_o, // that message has what is held back, not next_o
+  output logic [   HistW-1:0] own_o,          // HIST with the outcome of the oldest block
+  output logic                full_o,         // own_o is full
+  output logic                full_sends_o,   // own_o, when full, takes a message
+  output logic                full_repeats_o, // that message has what is held back, not own_o
   output logic                held_o,         // something is held back
   output logic [   HistW-1:0] pattern_o,
   output logic [HrepeatW-1:0] count_o
 );
 
-  logic [HistW-1:0] hist_d, hist_q, cleared, base;
+  logic [HistW-1:0] hist_d, hist_q, cleared, base, next;
 
   assign hist_o  = hist_q;
   assign empty_o = hist_q == HistW'(1);
@@ -48,14 +51,15 @@ module tr_encoder_hist #(
       if (before_i[k]) base = {base[HistW-2:0], before_taken_i[k]};
     end
   end
-  assign next_o  = outcome_i ? {base[HistW-2:0], taken_i} : base;
-  assign full_o  = next_o[HistW-1];
+  assign next   = outcome_i ? {base[HistW-2:0], taken_i} : base;
+  assign own_o  = full_i ? hist_q : {hist_q[HistW-2:0], own_taken_i};
+  assign full_o = hist_q[HistW-2];
 
   logic [HistW-1:0] after_full;               // HIST when a full one is held back or counted
 
   always_comb begin
     hist_d = clear_i ? HistW'(1) : hist_q;
-    if (push_i) hist_d = next_o;
+    if (push_i) hist_d = next;
     if (settle_i) hist_d = after_full;
   end
 
@@ -68,10 +72,11 @@ module tr_encoder_hist #(
     localparam int unsigned Outcomes = HistW - 1;
     logic [HistW-1:0] pattern_d, pattern_q;
     logic [HrepeatW-1:0] count_d, count_q;
+    logic held_d, held_q;
     logic repeats, found;                     // counted; two equal patterns found
     logic [HistW-1:0] found_pattern, found_rest, rest;
 
-    assign held_o         = count_q != '0;
+    assign held_o         = held_q;
     assign pattern_o      = pattern_q;
     assign count_o        = count_q;
     assign full_sends_o   = ~repeated_i | (held_o & ~repeats & ~found);
@@ -82,11 +87,11 @@ module tr_encoder_hist #(
       logic [2*Outcomes-1:0] both;
       logic match31, match30, match28, found28, found30;
 
-      assign match31 = (short_q == 2'd0) & (next_o == pattern_q);
-      assign match30 = (short_q == 2'd1) & ({1'b0, next_o[31:1]} == pattern_q);
-      assign match28 = (short_q == 2'd2) & ({3'b0, next_o[31:3]} == pattern_q);
+      assign match31 = (short_q == 2'd0) & (own_o == pattern_q);
+      assign match30 = (short_q == 2'd1) & ({1'b0, own_o[31:1]} == pattern_q);
+      assign match28 = (short_q == 2'd2) & ({3'b0, own_o[31:3]} == pattern_q);
       assign repeats = held_o & ~(&count_q) & (match31 | match30 | match28);
-      assign both    = {pattern_q[Outcomes-1:0], next_o[Outcomes-1:0]};
+      assign both    = {pattern_q[Outcomes-1:0], own_o[Outcomes-1:0]};
       assign found28 = both[61:34] == both[33:6];
       assign found30 = both[61:32] == both[31:2];
       assign found   = (count_q == HrepeatW'(1)) & ~repeats & (found28 | found30);
@@ -95,8 +100,8 @@ module tr_encoder_hist #(
 
       always_comb begin
         rest = HistW'(1);
-        if (repeats & (short_q == 2'd1)) rest = {30'b0, 1'b1, next_o[0]};
-        if (repeats & (short_q == 2'd2)) rest = {28'b0, 1'b1, next_o[2:0]};
+        if (repeats & (short_q == 2'd1)) rest = {30'b0, 1'b1, own_o[0]};
+        if (repeats & (short_q == 2'd2)) rest = {28'b0, 1'b1, own_o[2:0]};
         if (found) rest = found_rest;
         short_d = short_q;
         if (settle_i & repeated_i & ~repeats) begin
@@ -110,7 +115,7 @@ module tr_encoder_hist #(
         else short_q <= short_d;
       end
     end else begin : g_plain
-      assign repeats       = held_o & ~(&count_q) & (next_o == pattern_q);
+      assign repeats       = held_o & ~(&count_q) & (own_o == pattern_q);
       assign found         = 1'b0;
       assign found_pattern = '0;
       assign found_rest    = '0;
@@ -124,6 +129,7 @@ module tr_encoder_hist #(
     always_comb begin
       pattern_d = pattern_q;
       count_d   = count_q;
+      held_d    = (held_q & ~drop_i) | (settle_i & repeated_i);
       if (drop_i) count_d = '0;
       if (settle_i & repeated_i) begin
         if (repeats) begin
@@ -132,7 +138,7 @@ module tr_encoder_hist #(
           pattern_d = found_pattern;
           count_d   = HrepeatW'(2);
         end else begin
-          pattern_d = next_o;
+          pattern_d = own_o;
           count_d   = HrepeatW'(1);
         end
       end
@@ -142,9 +148,11 @@ module tr_encoder_hist #(
       if (!rst_ni) begin
         pattern_q <= '0;
         count_q   <= '0;
+        held_q    <= 1'b0;
       end else begin
         pattern_q <= pattern_d;
         count_q   <= count_d;
+        held_q    <= held_d;
       end
     end
   end else begin : g_no_repeat

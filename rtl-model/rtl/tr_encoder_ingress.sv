@@ -25,7 +25,7 @@ module tr_encoder_ingress #(
   parameter int unsigned TsW = 1,
   parameter bit          Filters = 1'b0,     // there are filters
   parameter int unsigned Depth = 8,
-  localparam int unsigned LevelW = $clog2(Depth + 1),
+  localparam int unsigned LevelW = $clog2(Depth + 4),
   localparam int unsigned IndexW = (Blocks > 1) ? $clog2(Blocks) : 1,
   localparam int unsigned PreN = 2 * Blocks - 1
 ) (
@@ -57,7 +57,7 @@ module tr_encoder_ingress #(
   output logic                      record_o,     // there is a record in this cycle
   output logic                      halted_o,     // debug mode before this cycle
   output logic [               2:0] side_now_o,
-  output logic [        LevelW-1:0] level_o,
+  output logic [        LevelW-1:0] level_o,      // Depth and 3 at most
   // A register was written; wait for ready first.
   input  logic                      latch_i,
   output logic                      latch_ready_o,
@@ -79,6 +79,7 @@ module tr_encoder_ingress #(
   output logic                      more_o,       // blocks before it wait for it
   output logic [         AddrW-1:0] entry_o,      // where what is shown begins
   output logic [               7:0] pre_o,
+  output logic [               7:0] sum_o,        // with more_o: half-words with the block
   output logic [          PreN-1:0] pre_branch_o, // branch before the block, oldest first
   output logic [          PreN-1:0] pre_taken_o,  // that branch was taken
   output logic                      is_record_o,
@@ -88,6 +89,7 @@ module tr_encoder_ingress #(
   output logic [              20:0] cycles_o,
   output logic                      idle_o,       // no record is on its way
   output logic [               2:0] side_o,
+  output logic                      special_o,    // one of them changes, or a trigger comes
   output logic                      trig_on_o,
   output logic                      trig_off_o,
   output logic                      trig_due_o,
@@ -98,6 +100,8 @@ module tr_encoder_ingress #(
   output logic [      ContextW-1:0] hcontext_o,
   output logic [           TsW-1:0] time_o,
   output logic                      block_o,
+  output logic                      real_o,       // it has an instruction, or is a trap
+  output logic                      some_o,       // it has an instruction
   output logic                      last_o,
   output logic                      notify_o,
   output logic                      drop_o,
@@ -105,13 +109,18 @@ module tr_encoder_ingress #(
   output logic [       RetireW-1:0] iretire_o,
   output logic [        ItypeW-1:0] itype_o,
   output logic                      ilastsize_o,
-  output logic                      sijump_o
+  output logic                      sijump_o,
+  // The oldest of the blocks by itself.
+  output logic [       RetireW-1:0] own_iretire_o,
+  output logic [        ItypeW-1:0] own_itype_o,
+  output logic                      own_ilastsize_o,
+  output logic                      own_sijump_o
 );
 
   // ---- An entry ----
 
-  localparam int unsigned BlockW = 4 + AddrW + RetireW + ItypeW;
-  localparam int unsigned HeadW = 18 + Blocks;
+  localparam int unsigned BlockW = 6 + AddrW + RetireW + ItypeW;
+  localparam int unsigned HeadW = 19 + Blocks;
   localparam int unsigned CyclesAt = HeadW + Blocks * BlockW;
   localparam int unsigned TimeAt = CyclesAt + (Cycles ? 21 : 0);
   localparam int unsigned ContextAt = TimeAt + (Ts ? TsW : 0);
@@ -155,8 +164,12 @@ module tr_encoder_ingress #(
   assign in[12:10] = priv_i;
   assign in[13]    = |ctype_i;
   assign in[14]    = sync_i | sync_q;
+  logic [Blocks-1:0] some, trap;               // it has an instruction; it is a trap
   for (genvar k = 0; k < Blocks; k = k + 1) begin : g_in
-    assign in[HeadW+BlockW*k +: BlockW] = {block_valid[k],
+    assign some[k] = iretire_i[RetireW*k +: RetireW] != '0;
+    assign trap[k] = (4'(itype_i[ItypeW*k +: ItypeW]) == tr_pkg::ItypeException) |
+                     (4'(itype_i[ItypeW*k +: ItypeW]) == tr_pkg::ItypeInterrupt);
+    assign in[HeadW+BlockW*k +: BlockW] = {block_valid[k], some[k] | trap[k], some[k],
                                            notify_i[k] | filter_notify_i[k], ilastsize_i[k],
                                            sijump_i[k], itype_i[ItypeW*k +: ItypeW],
                                            iretire_i[RetireW*k +: RetireW],
@@ -190,7 +203,8 @@ module tr_encoder_ingress #(
   assign in[15] = simple;
   assign in[16] = lead;
   assign in[17] = tiny == '1;
-  assign in[HeadW-1 -: Blocks] = none | branch;
+  assign in[HeadW-1] = (side_now != side_q) | trig_on_i | trig_off_i | trig_due_i;
+  assign in[HeadW-2 -: Blocks] = none | branch;
 
   if (Context | HContext) begin : g_same
     localparam int unsigned SameW = DropAt - ContextAt;
@@ -202,8 +216,8 @@ module tr_encoder_ingress #(
   // With the record of the cycle before, when its last block is only counted. Context and privilege
   // are kept once.
   logic last_calm;
-  assign last_calm = (Blocks == 1) ? last[HeadW-1]
-                                   : last[HeadW+BlocksW-1] ? last[HeadW-1] : last[HeadW-Blocks];
+  assign last_calm = (Blocks == 1) ? last[HeadW-2]
+                                   : last[HeadW+BlocksW-1] ? last[HeadW-2] : last[HeadW-1-Blocks];
   assign joins     = simple & last[15] & last_calm & (priv_i == last[12:10]) & same_context;
   assign part[BlocksW+FlagsW-1:0] = {in[HeadW-1:16], in[HeadW +: BlocksW]};
 
@@ -225,7 +239,9 @@ module tr_encoder_ingress #(
 
   // ---- The block that is shown ----
 
-  logic [BlockW-1:0] block;
+  logic [BlockW-1:0] block, own;
+  logic [3:0] unused_own;
+  logic [AddrW-1:0] unused_own_iaddr;
   logic owned;                                 // small enough, no change of privilege is reported
   assign owned = (~owner_i | (first[12:10] == owner_priv_i)) & (first[17] | ~tiny_i);
 
@@ -234,11 +250,11 @@ module tr_encoder_ingress #(
   ) u_pair (
     .first_i(first[HeadW +: Blocks*BlockW]), .second_i(second[BlocksW-1:0]),
     .first_simple_i(first[15] & owned & (first[3] | ~timed_i)),
-    .first_calm_i(first[HeadW-1 -: Blocks]), .first_lead_i(first[16] & owned),
+    .first_calm_i(first[HeadW-2 -: Blocks]), .first_lead_i(first[16] & owned),
     .second_simple_i(second[BlocksW+1] | ~tiny_i),
     .second_calm_i(second[BlocksW+2 +: Blocks]), .second_there_i(there),
     .index_i(index_i[0]), .steady_i, .lead_i, .event_i, .htm_i, .room_i, .pair_o(pair),
-    .both_o(both), .more_o, .block_o(block), .entry_o, .last_o, .pre_o, .pre_branch_o, .pre_taken_o
+    .both_o(both), .more_o, .block_o(block), .own_o(own), .sum_o, .entry_o, .last_o, .pre_o, .pre_branch_o, .pre_taken_o
   );
   assign pair_o        = pair;
   assign both_o        = both;
@@ -248,13 +264,17 @@ module tr_encoder_ingress #(
   assign gap_o       = first[2];
   assign adjacent_o  = first[3];
   assign side_o      = first[6:4];
+  assign special_o   = first[HeadW-1];
   assign trig_on_o   = first[7];
   assign trig_off_o  = first[8];
   assign trig_due_o  = first[9];
   assign priv_o      = first[12:10];
   assign ctype_o     = first[13];
   assign sync_o      = first[14];
-  assign {block_o, notify_o, ilastsize_o, sijump_o, itype_o, iretire_o, iaddr_o} = block;
+  assign {block_o, real_o, some_o, notify_o, ilastsize_o, sijump_o, itype_o, iretire_o, iaddr_o} =
+         block;
+  assign {unused_own, own_ilastsize_o, own_sijump_o, own_itype_o, own_iretire_o, unused_own_iaddr} =
+         own;
 
   if (Ts) begin : g_time
     assign in[TimeAt +: TsW] = time_i;
@@ -318,7 +338,7 @@ module tr_encoder_ingress #(
   if (Cycles) begin : g_cycles
     assign in[CyclesAt +: 21] = cycles_q;
     assign again[CyclesAt +: 21] = 21'd1;
-    assign cycles_o = pair ? 21'd2 : first[CyclesAt +: 21];
+    assign cycles_o = first[CyclesAt +: 21];
     always_ff @(posedge clk_i or negedge rst_ni) begin
       if (!rst_ni) cycles_q <= '0;
       else if (taken) cycles_q <= 21'd1;

@@ -7,7 +7,7 @@ module tr_encoder_pair #(
   parameter int unsigned AddrW = 63,
   parameter int unsigned RetireW = 8,
   parameter int unsigned ItypeW = 4,
-  localparam int unsigned BlockW = 4 + AddrW + RetireW + ItypeW,
+  localparam int unsigned BlockW = 6 + AddrW + RetireW + ItypeW,
   localparam int unsigned PreN = 2 * Blocks - 1
 ) (
   // The oldest record and the next: blocks as in tr_encoder_ingress; and of a record:
@@ -30,9 +30,11 @@ module tr_encoder_pair #(
   output logic                     both_o,          // the block is that record's last
   output logic                     more_o,          // blocks before it wait for it
   output logic [       BlockW-1:0] block_o,
+  output logic [       BlockW-1:0] own_o,           // the oldest of the blocks
   output logic [        AddrW-1:0] entry_o,         // where the oldest of the blocks begins
   output logic                     last_o,          // the oldest record ends with it, or before it
   output logic [              7:0] pre_o,           // half-words before it
+  output logic [              7:0] sum_o,           // with more_o: half-words with it
   output logic [         PreN-1:0] pre_branch_o,    // branches before it, the oldest in bit 0
   output logic [         PreN-1:0] pre_taken_o
 );
@@ -65,6 +67,8 @@ module tr_encoder_pair #(
     assign both_o       = pair;
     assign more_o       = pair;
     assign block_o      = pair ? second_i : first_i;
+    assign own_o        = first_i;
+    assign sum_o        = 8'(first_i[AddrW +: 6]) + 8'(second_i[AddrW +: 6]);
     assign entry_o      = first_i[AddrW-1:0];
     assign last_o       = 1'b1;
     assign pre_o        = pair ? 8'(first_i[AddrW +: 6]) : '0;
@@ -97,6 +101,8 @@ module tr_encoder_pair #(
     assign n1 = (to2 & b1[ValidAt]) ? 8'(b1[AddrW +: 6]) : '0;
     assign n2 = to3 ? 8'(b2[AddrW +: 6]) : '0;
     assign pre_o        = n0 + n1 + n2;
+    assign sum_o        = pre_o + 8'(block_o[AddrW +: 6]);
+    assign own_o        = index_i ? b1 : b0;
     assign pre_branch_o = {to3 & branch[2], to2 & branch[1],
                            (to1 | (to2 & ~index_i & ~b1[ValidAt])) & branch[0]} & {3{htm_i}};
     assign pre_taken_o  = taken[2:0];

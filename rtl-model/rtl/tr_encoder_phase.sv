@@ -39,6 +39,7 @@ module tr_encoder_phase #(
   input  logic           done_i,        // the message of the phase was sent
   input  logic           lose_i,        // the message of the phase was lost
   output tr_pkg::phase_e phase_o,
+  output logic           in_block_o,    // it is PhBlock
   output logic           own_sync_o,    // Ownership of a synchronizing message comes next
   output logic           own_change_o,  // Ownership for a change of context or privilege comes next
   output logic           block_end_o,
@@ -138,11 +139,18 @@ module tr_encoder_phase #(
     record_end_o = block_end_o & (block_last_i | ~record_i);
   end
 
-  assign phase_o = phase_q;
+  logic in_block_q;
+  assign phase_o    = phase_q;
+  assign in_block_o = in_block_q;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) phase_q <= tr_pkg::PhBlock;
-    else phase_q <= clr_i ? tr_pkg::PhBlock : phase_d;
+    if (!rst_ni) begin
+      phase_q    <= tr_pkg::PhBlock;
+      in_block_q <= 1'b1;
+    end else begin
+      phase_q    <= clr_i ? tr_pkg::PhBlock : phase_d;
+      in_block_q <= clr_i | (phase_d == tr_pkg::PhBlock);
+    end
   end
 
 endmodule

@@ -7,7 +7,8 @@ module tr_encoder_queue #(
   parameter int unsigned Width = 32,
   parameter int unsigned PartW = 16, // what is kept of a second record
   parameter int unsigned Depth = 8,  // records, 2 at least
-  localparam int unsigned LevelW = $clog2(Depth + 1)
+  localparam int unsigned Places = Depth + 3,
+  localparam int unsigned LevelW = $clog2(Places + 1)
 ) (
   input  logic              clk_i,
   input  logic              rst_ni,
@@ -28,10 +29,10 @@ module tr_encoder_queue #(
   input  logic              both_i     // the next one leaves too
 );
 
-  localparam int unsigned PtrW = $clog2(Depth);
-  localparam logic [PtrW-1:0] Last = PtrW'(Depth - 1);
+  localparam int unsigned PtrW = $clog2(Places);
+  localparam logic [PtrW-1:0] Last = PtrW'(Places - 1);
 
-  logic [Width+PartW:0] mem [0:Depth-1];
+  logic [Width+PartW:0] mem [0:Places-1];
   logic [Width+PartW:0] fetched_q;             // read from the memory
   logic [PtrW-1:0] wptr_q, rptr_q;
   logic [LevelW-1:0] level_q, level_d, there_n_q;  // there_n_q: places taken in the memory
@@ -102,7 +103,7 @@ module tr_encoder_queue #(
       if (last_valid_q) wptr_q <= (wptr_q == Last) ? '0 : wptr_q + 1'b1;
       if (fetch) rptr_q <= (rptr_q == Last) ? '0 : rptr_q + 1'b1;
       level_q         <= level_d;
-      full_q          <= level_d == LevelW'(Depth);
+      full_q          <= level_d == LevelW'(Places);
       there_n_q       <= there_n_q + LevelW'(last_valid_q) - LevelW'(fetch);
       last_valid_q    <= push & ~joins;
       fetched_valid_q <= fetch | (fetched_valid_q & ~load);

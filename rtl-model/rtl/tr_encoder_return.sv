@@ -18,7 +18,7 @@ module tr_encoder_return #(
   input  logic             is_swap_i,     // both, return first
   input  logic [AddrW-1:0] behind_i,      // the address after a call
   input  logic [AddrW-1:0] iaddr_i,
-  output logic             known_o,       // the block is a return whose call is known
+  output logic             some_o,        // a return's call is known, but for clear_first_i
   output logic             fits_o         // iaddr_i is where the last such return should go
 );
 
@@ -29,13 +29,13 @@ module tr_encoder_return #(
 
     assign returns = (is_return_i | is_swap_i) & (mode_i != 2'd0);
     assign calls   = (is_call_i | is_swap_i) & (mode_i != 2'd0);
-    assign known_o = returns & known;
+    assign some_o = known & (mode_i != 2'd0);
     assign fits_o  = (mode_i == 2'd2) ? (iaddr_i[PartBits-1:0] == expected_q[PartBits-1:0])
                                       : (iaddr_i == expected_q);
 
     always_ff @(posedge clk_i or negedge rst_ni) begin
       if (!rst_ni) expected_q <= '0;
-      else if (commit_i & known_o) expected_q <= top;
+      else if (commit_i & returns & known & ~clear_first_i) expected_q <= top;
     end
 
     tr_encoder_stack #(
@@ -56,7 +56,7 @@ module tr_encoder_return #(
     logic unused;
     assign unused  = &{1'b0, clk_i, rst_ni, mode_i, clear_first_i, clear_i, commit_i, is_call_i,
                        is_return_i, is_swap_i, behind_i, iaddr_i};
-    assign known_o = 1'b0;
+    assign some_o  = 1'b0;
     assign fits_o  = 1'b0;
   end
 

@@ -13,7 +13,7 @@ module tr_encoder_stack #(
   input  logic             push_i,
   input  logic             pop_i,
   input  logic [Width-1:0] addr_i,        // pushed
-  output logic             known_o,       // a pop would find something
+  output logic             known_o,       // a pop would find something, but for clear_first_i
   output logic [Width-1:0] top_o          // what it would find
 );
 
@@ -25,7 +25,9 @@ module tr_encoder_stack #(
   logic [PtrW-1:0] ptr_d, ptr_q, up, down;     // ptr_q: the newest entry
   logic [CountW-1:0] count_d, count_q;
 
-  assign known_o = (count_q != '0) & ~clear_first_i;
+  logic found;
+  assign known_o = count_q != '0;
+  assign found   = known_o & ~clear_first_i;
   assign top_o   = mem[ptr_q];
   assign up      = (ptr_q == Last) ? '0 : ptr_q + 1'b1;
   assign down    = (ptr_q == '0) ? Last : ptr_q - 1'b1;
@@ -33,10 +35,10 @@ module tr_encoder_stack #(
   always_comb begin
     ptr_d   = ptr_q;
     count_d = clear_i ? '0 : count_q;
-    if (push_i & ~(pop_i & known_o)) begin
+    if (push_i & ~(pop_i & found)) begin
       ptr_d = up;
       if (count_d != CountW'(Depth)) count_d = count_d + 1'b1;
-    end else if (pop_i & known_o & ~push_i) begin
+    end else if (pop_i & found & ~push_i) begin
       ptr_d   = down;
       count_d = count_d - 1'b1;
     end

@@ -6,15 +6,10 @@ module tr_encoder_steady #(
   parameter int unsigned RetireW = 8,
   parameter int unsigned IcntW = 22
 ) (
-  input  logic             clk_i,
-  input  logic             rst_ni,
-  input  logic             clr_i,
-  input  logic             latch_i,      // registers take effect
-  input  logic             counted_i,    // a block was counted
   input  logic [IcntW-1:0] icnt_i,
-  input  logic [      1:0] sync_mode_i,  // trTeInstSyncMode, trTeInstSyncMax
-  input  logic [      3:0] sync_max_i,
+  input  logic [      1:0] sync_mode_i,  // trTeInstSyncMode
   input  logic             sync_due_i,   // a synchronizing message is due
+  input  logic             far_i,        // blocks make none due
   input  logic             open_i,       // the next block of an open region is looked at
   input  logic             none_i,       // no event is in flight
   input  logic             event_i,      // one that takes a message without SYNC at most
@@ -22,7 +17,7 @@ module tr_encoder_steady #(
   input  logic             waits_i,      // a message may have to wait
   input  logic             begun_i,      // the record was looked at before
   output logic             lead_o,       // nothing but counting comes of a small block: four fit in
-                                         // I-CNT, and make no message late
+                                         // I-CNT, and make no message due or late
   output logic             steady_o,     // the same for a block of another record
   output logic             event_o,      // the same, except for the message of an event in flight
   output logic             tiny_o,       // the same, but only for blocks of 1 or 2 half-words
@@ -30,32 +25,32 @@ module tr_encoder_steady #(
 );
 
   if ((RetireW >= 8) && (IcntW >= 10)) begin : g_steady
-    logic fresh_q, punctual, roomy, unused;
-    assign unused = &{1'b0, icnt_i[2:0]};
+    logic punctual, roomy, unused;
 
-    // A message that is due gets late after a period of cycles or half-words without a branch
-    // message. The shortest ones, and the block after a change of settings, are looked at alone.
-    assign punctual = ~sync_mode_i[1] | (~sync_due_i & (sync_max_i > 4'd3) & ~fresh_q);
-    assign roomy    = ~(&icnt_i[IcntW-2:3]) & punctual;
+    assign punctual = ~sync_mode_i[1] | (~sync_due_i & far_i);
     assign timed_o  = sync_mode_i == 2'd2;
+
+    // A wide counter is left alone when it is nearly full, a narrow one cannot be.
+    if (IcntW >= 15) begin : g_wide
+      assign roomy  = ~(&icnt_i[IcntW-2 -: 4]);
+      assign tiny_o = 1'b0;
+      assign unused = &{1'b0, icnt_i[IcntW-6:0]};
+    end else begin : g_narrow
+      assign roomy  = ~(&icnt_i[IcntW-2:3]);
+      assign tiny_o = &icnt_i[IcntW-2:8];
+      assign unused = &{1'b0, icnt_i[2:0]};
+    end
 
     // Cycles are counted with the first look at a record: then what is looked at together must not
     // wait.
-    assign tiny_o   = &icnt_i[IcntW-2:8];
     assign event_o  = ~none_i;
-    assign lead_o   = roomy & open_i & ~busy_i & ~(timed_o & waits_i) &
+    assign lead_o   = roomy & punctual & open_i & ~busy_i & ~(timed_o & waits_i) &
                       (none_i | (event_i & ~timed_o & ~sync_due_i & ~icnt_i[IcntW-1]));
     assign steady_o = lead_o & ~(timed_o & begun_i);
-
-    always_ff @(posedge clk_i or negedge rst_ni) begin
-      if (!rst_ni) fresh_q <= 1'b1;
-      else fresh_q <= (fresh_q & ~counted_i) | latch_i | clr_i;
-    end
   end else begin : g_never
     logic unused;
-    assign unused   = &{1'b0, clk_i, rst_ni, clr_i, latch_i, counted_i, icnt_i,
-                        sync_mode_i, sync_max_i, sync_due_i, open_i, none_i, event_i, busy_i,
-                        waits_i, begun_i};
+    assign unused   = &{1'b0, icnt_i, sync_mode_i, sync_due_i, far_i, open_i, none_i, event_i,
+                        busy_i, waits_i, begun_i};
     assign event_o  = 1'b0;
     assign tiny_o   = 1'b0;
     assign lead_o   = 1'b0;

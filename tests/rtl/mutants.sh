@@ -36,7 +36,7 @@ mutant full-history tr_encoder_hist.sv 's/next_o\[HistW-1\];/next_o[HistW-2];/'
 mutant sync-behind-flush tr_encoder_flow.sv 's/ & ~decided_q;/;/'
 mutant stack-after-sync tr_encoder_return.sv "s/      \.clear_i,/      .clear_i(1'b0),/"
 mutant held-bytes tr_encoder_pack.sv "s/held_q  <= LaneW'\(total\);/held_q  <= LaneW'(total) \& LaneW'(1);/"
-mutant no-room tr_encoder.sv "s/queue_level >= QueueLevelW'\(QueueDepth - 1\)/queue_level > QueueLevelW'(QueueDepth)/"
+mutant no-room tr_encoder.sv "s/queue_level >= QueueLevelW'\(QueueDepth \+ 2\)/queue_level > QueueLevelW'(QueueDepth + 3)/"
 mutant late-time tr_encoder_event.sv 's/if \(set_pend\) pend_time_q/if (count_i) pend_time_q/'
 mutant nested-traps tr_encoder_filter.sv "s/else if \(depth_i != '1\) depth_o/else depth_o/" test_rtl_filters
 mutant filters-in-debug tr_encoder_filters.sv "s/assign look = step_i & \(side_i == '0\);/assign look = step_i;/" test_rtl_filters
