@@ -223,14 +223,17 @@ module tr_encoder #(
   logic [2:0] q_side, q_priv;
   logic [ContextW-1:0] q_context, q_hcontext;
   logic [TsBits-1:0] q_time;
-  logic steady, lead, event_now, tiny, roomy, timed, flow_htm, flow_owner, pair, both, more;
+  logic steady, lead, event_now, tiny, timed, flow_htm, flow_owner, pair, both, more;
   logic [2:0] flow_priv;
-  logic [7:0] pre, sum;
-  logic q_special, q_real, q_some, own_ilastsize, own_sijump;
+  logic pre_more;
+  logic [2*Blocks:1] roomy;
+  logic [7:0] sum;
+  logic q_special, q_real, q_some, own_ilastsize, own_sijump, q_longer, q_reaches, own_longer,
+        own_reaches;
   logic [RetireW-1:0] own_iretire;
   logic [ItypeW-1:0] own_itype;
   logic [2*Blocks-2:0] pre_branch, pre_taken;
-  logic q_block, q_last, q_notify, q_drop, q_ilastsize, q_sijump, block_done;
+  logic q_block, q_last, q_notify, q_drop, q_sijump, block_done;
   logic [AddrW-1:0] q_iaddr, q_entry;
   logic [RetireW-1:0] q_iretire;
   logic [ItypeW-1:0] q_itype;
@@ -285,15 +288,15 @@ module tr_encoder #(
     .latch_i(reg_write), .latch_ready_o(latch_ready), .valid_o(q_valid), .pop_i(q_pop),
     .index_i(index_q), .steady_i(steady), .lead_i(lead), .event_i(event_now), .timed_i(timed),
     .tiny_i(tiny), .htm_i(flow_htm), .room_i(roomy), .owner_i(flow_owner), .owner_priv_i(flow_priv),
-    .pair_o(pair), .both_o(both), .more_o(more), .entry_o(q_entry), .pre_o(pre), .sum_o(sum),
+    .pair_o(pair), .both_o(both), .more_o(more), .entry_o(q_entry), .pre_more_o(pre_more), .sum_o(sum),
     .pre_branch_o(pre_branch), .pre_taken_o(pre_taken), .is_record_o(q_record), .latch_o(q_latch),
     .gap_o(q_gap), .adjacent_o(q_adjacent), .cycles_o(q_cycles), .idle_o(q_idle), .side_o(q_side), .special_o(q_special),
     .trig_on_o(q_on), .trig_off_o(q_off), .trig_due_o(q_due), .sync_o(q_sync), .priv_o(q_priv),
     .ctype_o(q_ctype), .context_o(q_context), .hcontext_o(q_hcontext), .time_o(q_time),
-    .block_o(q_block), .real_o(q_real), .some_o(q_some), .last_o(q_last), .notify_o(q_notify), .drop_o(q_drop), .iaddr_o(q_iaddr),
-    .iretire_o(q_iretire), .itype_o(q_itype), .ilastsize_o(q_ilastsize), .sijump_o(q_sijump),
+    .block_o(q_block), .real_o(q_real), .some_o(q_some), .longer_o(q_longer), .reaches_o(q_reaches), .last_o(q_last), .notify_o(q_notify), .drop_o(q_drop), .iaddr_o(q_iaddr),
+    .iretire_o(q_iretire), .itype_o(q_itype), .sijump_o(q_sijump),
     .own_iretire_o(own_iretire), .own_itype_o(own_itype), .own_ilastsize_o(own_ilastsize),
-    .own_sijump_o(own_sijump)
+    .own_sijump_o(own_sijump), .own_longer_o(own_longer), .own_reaches_o(own_reaches)
   );
 
   // ---- Filters: they see the record as it arrives ----
@@ -360,14 +363,15 @@ module tr_encoder #(
     .adjacent_i(q_adjacent), .cycles_i(q_cycles), .two_i(pair), .idle_i(q_idle), .side_i(q_side), .special_i(q_special),
     .side_now_i(side_now), .trig_on_i(q_on), .trig_off_i(q_off), .trig_due_i(q_due),
     .sync_i(q_sync & Requests), .priv_i(q_priv), .ctype_i(q_ctype), .context_i(q_context),
-    .hcontext_i(q_hcontext), .time_i(q_time), .pop_o(q_pop), .block_i(q_block), .real_i(q_real), .some_i(q_some),
+    .hcontext_i(q_hcontext), .time_i(q_time), .pop_o(q_pop), .block_i(q_block), .real_i(q_real), .some_i(q_some), .longer_i(q_longer), .reaches_i(q_reaches),
     .block_last_i(q_last), .block_first_i(index_q == '0), .notify_i(q_notify), .iaddr_i(q_iaddr),
-    .iretire_i(q_iretire), .itype_i(q_itype), .ilastsize_i(q_ilastsize), .sijump_i(q_sijump),
+    .iretire_i(q_iretire), .itype_i(q_itype), .sijump_i(q_sijump),
     .block_done_o(block_done), .lead_o(lead), .steady_o(steady), .event_o(event_now), .tiny_o(tiny),
     .room_o(roomy), .timed_o(timed), .htm_o(flow_htm), .owner_o(flow_owner),
-    .owner_priv_o(flow_priv), .part_i(pair & ~both), .more_i(more), .entry_i(q_entry), .pre_i(pre), .sum_i(sum),
+    .owner_priv_o(flow_priv), .part_i(pair & ~both), .more_i(more), .entry_i(q_entry), .pre_more_i(pre_more), .sum_i(sum),
     .pre_branch_i(pre_branch), .pre_taken_i(pre_taken), .drop_i(q_drop), .own_iretire_i(own_iretire),
-    .own_itype_i(own_itype), .own_ilastsize_i(own_ilastsize), .own_sijump_i(own_sijump), .hold_i(hold),
+    .own_itype_i(own_itype), .own_ilastsize_i(own_ilastsize), .own_sijump_i(own_sijump), .own_longer_i(own_longer),
+    .own_reaches_i(own_reaches), .hold_i(hold),
     .msg_valid_o(m_valid), .msg_ready_i(m_ready), .msg_low_i(m_low), .msg_tcode_o(m_tcode),
     .msg_f4_o(m_f4), .msg_f2_o(m_f2), .msg_use_o(m_use), .msg_a_o(m_a), .msg_b_o(m_b),
     .msg_c_o(m_c), .msg_time_o(m_time)

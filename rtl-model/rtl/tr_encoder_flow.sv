@@ -87,13 +87,14 @@ module tr_encoder_flow #(
   input  logic                block_i,         // the block is there
   input  logic                real_i,          // it has an instruction, or is a trap
   input  logic                some_i,          // it has an instruction
+  input  logic                longer_i,        // it is longer than its last instruction
+  input  logic                reaches_i,       // as long at least
   input  logic                block_last_i,    // none after it
   input  logic                block_first_i,   // it is the record's first
   input  logic                notify_i,        // trace-notify
   input  logic [   AddrW-1:0] iaddr_i,
   input  logic [ RetireW-1:0] iretire_i,
   input  logic [  ItypeW-1:0] itype_i,
-  input  logic                ilastsize_i,
   input  logic                sijump_i,
   output logic                block_done_o,
   // Two records as one (tr_encoder_ingress).
@@ -101,7 +102,7 @@ module tr_encoder_flow #(
   output logic                steady_o,
   output logic                event_o,
   output logic                tiny_o,
-  output logic                room_o,
+  output logic [    PreN+1:1] room_o,
   output logic                timed_o,
   output logic                htm_o,
   output logic                owner_o,
@@ -109,7 +110,7 @@ module tr_encoder_flow #(
   input  logic                part_i,          // of the second, one block is left
   input  logic                more_i,          // what comes before the block waits for it
   input  logic [   AddrW-1:0] entry_i,         // where what comes before the block begins
-  input  logic [         7:0] pre_i,           // half-words before the block
+  input  logic                pre_more_i,      // with more_i: more than one half-word before the block
   input  logic [         7:0] sum_i,           // with more_i: half-words with it
   input  logic [    PreN-1:0] pre_branch_i,    // there is a branch before the block, oldest first
   input  logic [    PreN-1:0] pre_taken_i,     // that branch was taken
@@ -119,6 +120,8 @@ module tr_encoder_flow #(
   input  logic [  ItypeW-1:0] own_itype_i,
   input  logic                own_ilastsize_i,
   input  logic                own_sijump_i,
+  input  logic                own_longer_i,
+  input  logic                own_reaches_i,
   // A message for the queue; without room it waits with hold_i 1, else it is lost.
   input  logic                hold_i,
   output logic                msg_valid_o,
@@ -181,7 +184,7 @@ module tr_encoder_flow #(
   logic [IcntW-1:0] icnt_sum, icnt_next;
   logic [RetireW:0] low_sum;
   logic base_some, base_more, total_some, total_more, counted;
-  logic own_longer, own_reaches, own_counted, res_own_counted;
+  logic own_counted, res_own_counted;
   logic icnt_full, hist_outcome, own_outcome, hist_full, res_hist_full;
   logic hist_sends, hist_repeats, hist_empty;
   logic [HistW-1:0] hist_q, hist_next, pattern;
@@ -196,12 +199,9 @@ module tr_encoder_flow #(
   localparam logic [IcntW-2:0] LowBits = ~((IcntW-1)'(0)) >> (IcntW - 1 - RetireW);
 
   // After trace-notify only the last instruction is left.
-  assign own_longer   = (own_iretire_i > RetireW'(2)) |
-                        ((own_iretire_i == RetireW'(2)) & ~own_ilastsize_i);
-  assign own_reaches  = (own_iretire_i >= RetireW'(2)) | ((own_iretire_i != '0) & ~own_ilastsize_i);
-  assign ahead        = own_longer ? own_iretire_i - (own_ilastsize_i ? RetireW'(2) : RetireW'(1))
+  assign ahead        = own_longer_i ? own_iretire_i - (own_ilastsize_i ? RetireW'(2) : RetireW'(1))
                                    : '0;
-  assign own_now      = (notified_q & own_longer) ? (own_ilastsize_i ? RetireW'(2) : RetireW'(1))
+  assign own_now      = (notified_q & own_longer_i) ? (own_ilastsize_i ? RetireW'(2) : RetireW'(1))
                                                   : own_iretire_i;
   assign counted_now  = more_i ? RetireW'(sum_i) : own_now;
 
@@ -214,13 +214,11 @@ module tr_encoder_flow #(
   // Has I-CNT an instruction before the jump that ends the block? With I-CNT, and without.
   assign base_some  = icnt_q != '0;
   assign base_more  = icnt_q[IcntW-1:1] != '0;
-  assign total_some = (iretire_i >= RetireW'(2)) | ((iretire_i != '0) & ~ilastsize_i) | more_i;
-  assign total_more = ~notified_q & ((iretire_i > RetireW'(2)) |
-                                     ((iretire_i == RetireW'(2)) & (~ilastsize_i | more_i)) |
-                                     (more_i & (~ilastsize_i | (pre_i > 8'd1))));
+  assign total_some = reaches_i | more_i;
+  assign total_more = ~notified_q & (longer_i | (more_i & (reaches_i | pre_more_i)));
   assign counted         = base_more | (base_some & total_some) | total_more;
-  assign own_counted     = base_more | (base_some & own_reaches) | res_own_counted;
-  assign res_own_counted = own_longer & ~notified_q;
+  assign own_counted     = base_more | (base_some & own_reaches_i) | res_own_counted;
+  assign res_own_counted = own_longer_i & ~notified_q;
 
   tr_encoder_act #(
     .ItypeW(ItypeW), .SequentialJump(SequentialJump)
@@ -303,7 +301,6 @@ module tr_encoder_flow #(
 
   // ---- Can two records be looked at together? ----
 
-  localparam int unsigned HistPre = (HistW < PreN + 2) ? 1 : PreN + 1;
 
   tr_encoder_steady #(
     .RetireW(RetireW), .IcntW(IcntW)
@@ -312,11 +309,17 @@ module tr_encoder_flow #(
     .open_i(in_block & on_q & tracing_q),
     .none_i(pend_q == tr_pkg::PendNone),
     .event_i((pend_q == tr_pkg::PendIndirect) | (pend_q == tr_pkg::PendReturn)),
-    .busy_i(off_pending_q | (side_q != '0) | notified_q | (htm & ~room_o)),
+    .busy_i(off_pending_q | (side_q != '0) | notified_q),
     .waits_i(decided_q | branch_held | ~msg_ready_i), .begun_i(began_q | special_q), .lead_o,
     .steady_o, .event_o, .tiny_o, .timed_o
   );
-  assign room_o       = (HistW >= PreN + 4) & ~(|hist_q[HistW-2 -: HistPre]);
+  for (genvar k = 1; k <= PreN + 1; k = k + 1) begin : g_room
+    if (HistW >= k + 2) begin : g_some
+      assign room_o[k] = ~(|hist_q[HistW-2 -: k]);
+    end else begin : g_none
+      assign room_o[k] = 1'b0;
+    end
+  end
   assign htm_o        = htm;
   assign owner_o      = has_owner;
   assign owner_priv_o = priv_q;

@@ -5,7 +5,7 @@
 //
 // A hart may have a record in every cycle, and some records take more than one. So that the queue
 // empties again, several blocks are shown as one, up to those of two records one cycle apart, when
-// nothing but counting can come of all but the last: pre_o half-words, and outcomes of branches,
+// nothing but counting can come of all but the last: half-words, and outcomes of branches,
 // that come before the block that is shown. Which records can share a place in the queue is decided
 // when they arrive.
 //
@@ -71,14 +71,14 @@ module tr_encoder_ingress #(
   input  logic                      timed_i,      // cycles are counted: records one cycle apart only
   input  logic                      tiny_i,       // they hold for 1 or 2 half-words only
   input  logic                      htm_i,        // a taken branch is an outcome and no more
-  input  logic                      room_i,       // there is room in HIST
+  input  logic [        2*Blocks:1] room_i,       // there is room in HIST for that many outcomes
   input  logic                      owner_i,      // a change of privilege is reported
   input  logic [               2:0] owner_priv_i, // the privilege last reported
   output logic                      pair_o,       // the block shown is the next record's
   output logic                      both_o,       // and is that record's last
   output logic                      more_o,       // blocks before it wait for it
   output logic [         AddrW-1:0] entry_o,      // where what is shown begins
-  output logic [               7:0] pre_o,
+  output logic                      pre_more_o,   // more than one half-word comes before the block
   output logic [               7:0] sum_o,        // with more_o: half-words with the block
   output logic [          PreN-1:0] pre_branch_o, // branch before the block, oldest first
   output logic [          PreN-1:0] pre_taken_o,  // that branch was taken
@@ -102,24 +102,27 @@ module tr_encoder_ingress #(
   output logic                      block_o,
   output logic                      real_o,       // it has an instruction, or is a trap
   output logic                      some_o,       // it has an instruction
+  output logic                      longer_o,     // it is longer than its last instruction
+  output logic                      reaches_o,    // as long at least
   output logic                      last_o,
   output logic                      notify_o,
   output logic                      drop_o,
   output logic [         AddrW-1:0] iaddr_o,
   output logic [       RetireW-1:0] iretire_o,
   output logic [        ItypeW-1:0] itype_o,
-  output logic                      ilastsize_o,
   output logic                      sijump_o,
   // The oldest of the blocks by itself.
   output logic [       RetireW-1:0] own_iretire_o,
   output logic [        ItypeW-1:0] own_itype_o,
+  output logic                      own_longer_o,
+  output logic                      own_reaches_o,
   output logic                      own_ilastsize_o,
   output logic                      own_sijump_o
 );
 
   // ---- An entry ----
 
-  localparam int unsigned BlockW = 6 + AddrW + RetireW + ItypeW;
+  localparam int unsigned BlockW = 8 + AddrW + RetireW + ItypeW;
   localparam int unsigned HeadW = 19 + Blocks;
   localparam int unsigned CyclesAt = HeadW + Blocks * BlockW;
   localparam int unsigned TimeAt = CyclesAt + (Cycles ? 21 : 0);
@@ -165,11 +168,17 @@ module tr_encoder_ingress #(
   assign in[13]    = |ctype_i;
   assign in[14]    = sync_i | sync_q;
   logic [Blocks-1:0] some, trap;               // it has an instruction; it is a trap
+  logic [Blocks-1:0] longer, reaches;          // longer than its last instruction; as long at least
   for (genvar k = 0; k < Blocks; k = k + 1) begin : g_in
-    assign some[k] = iretire_i[RetireW*k +: RetireW] != '0;
+    logic [RetireW-1:0] count;
+    assign count      = iretire_i[RetireW*k +: RetireW];
+    assign some[k]    = count != '0;
+    assign longer[k]  = (count[RetireW-1:2] != '0) | (count[1] & (count[0] | ~ilastsize_i[k]));
+    assign reaches[k] = (count[RetireW-1:1] != '0) | (count[0] & ~ilastsize_i[k]);
     assign trap[k] = (4'(itype_i[ItypeW*k +: ItypeW]) == tr_pkg::ItypeException) |
                      (4'(itype_i[ItypeW*k +: ItypeW]) == tr_pkg::ItypeInterrupt);
-    assign in[HeadW+BlockW*k +: BlockW] = {block_valid[k], some[k] | trap[k], some[k],
+    assign in[HeadW+BlockW*k +: BlockW] = {block_valid[k], some[k] | trap[k], some[k], longer[k],
+                                           reaches[k],
                                            notify_i[k] | filter_notify_i[k], ilastsize_i[k],
                                            sijump_i[k], itype_i[ItypeW*k +: ItypeW],
                                            iretire_i[RetireW*k +: RetireW],
@@ -213,12 +222,15 @@ module tr_encoder_ingress #(
     assign same_context = 1'b1;
   end
 
-  // With the record of the cycle before, when its last block is only counted. Context and privilege
+  // With the record of the cycle before, when its last block is only counted, with the settings of
+  // now; those in effect decide again. Context and privilege
   // are kept once.
-  logic last_calm;
-  assign last_calm = (Blocks == 1) ? last[HeadW-2]
-                                   : last[HeadW+BlocksW-1] ? last[HeadW-2] : last[HeadW-1-Blocks];
-  assign joins     = simple & last[15] & last_calm & (priv_i == last[12:10]) & same_context;
+  localparam int unsigned ItypeAt = HeadW + AddrW + RetireW;
+  logic last_two, last_calm, last_taken;       // of its last block
+  assign last_two   = (Blocks == 2) & last[HeadW+BlocksW-1];
+  assign last_taken = 4'(last[ItypeAt+(last_two ? BlockW : 0) +: ItypeW]) == tr_pkg::ItypeTaken;
+  assign last_calm  = last_two ? last[HeadW-2] : last[HeadW-1-Blocks];
+  assign joins     = simple & last[15] & last_calm & (htm_i | ~last_taken) & (priv_i == last[12:10]) & same_context;
   assign part[BlocksW+FlagsW-1:0] = {in[HeadW-1:16], in[HeadW +: BlocksW]};
 
   // A second record by itself: its first bits are known, and so are the cycles.
@@ -240,7 +252,9 @@ module tr_encoder_ingress #(
   // ---- The block that is shown ----
 
   logic [BlockW-1:0] block, own;
-  logic [3:0] unused_own;
+  logic [2:0] unused_own;
+  logic unused_own_notify, unused_ilastsize, unused_pre;
+  logic [7:0] pre;
   logic [AddrW-1:0] unused_own_iaddr;
   logic owned;                                 // small enough, no change of privilege is reported
   assign owned = (~owner_i | (first[12:10] == owner_priv_i)) & (first[17] | ~tiny_i);
@@ -254,7 +268,7 @@ module tr_encoder_ingress #(
     .second_simple_i(second[BlocksW+1] | ~tiny_i),
     .second_calm_i(second[BlocksW+2 +: Blocks]), .second_there_i(there),
     .index_i(index_i[0]), .steady_i, .lead_i, .event_i, .htm_i, .room_i, .pair_o(pair),
-    .both_o(both), .more_o, .block_o(block), .own_o(own), .sum_o, .entry_o, .last_o, .pre_o, .pre_branch_o, .pre_taken_o
+    .both_o(both), .more_o, .block_o(block), .own_o(own), .sum_o, .entry_o, .last_o, .pre_o(pre), .pre_branch_o, .pre_taken_o
   );
   assign pair_o        = pair;
   assign both_o        = both;
@@ -271,10 +285,12 @@ module tr_encoder_ingress #(
   assign priv_o      = first[12:10];
   assign ctype_o     = first[13];
   assign sync_o      = first[14];
-  assign {block_o, real_o, some_o, notify_o, ilastsize_o, sijump_o, itype_o, iretire_o, iaddr_o} =
-         block;
-  assign {unused_own, own_ilastsize_o, own_sijump_o, own_itype_o, own_iretire_o, unused_own_iaddr} =
-         own;
+  assign {block_o, real_o, some_o, longer_o, reaches_o, notify_o, unused_ilastsize, sijump_o, itype_o,
+          iretire_o, iaddr_o} = block;
+  assign pre_more_o = pre[7:1] != '0;
+  assign unused_pre = pre[0];
+  assign {unused_own, own_longer_o, own_reaches_o, unused_own_notify, own_ilastsize_o,
+          own_sijump_o, own_itype_o, own_iretire_o, unused_own_iaddr} = own;
 
   if (Ts) begin : g_time
     assign in[TimeAt +: TsW] = time_i;

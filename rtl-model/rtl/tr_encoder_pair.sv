@@ -7,7 +7,7 @@ module tr_encoder_pair #(
   parameter int unsigned AddrW = 63,
   parameter int unsigned RetireW = 8,
   parameter int unsigned ItypeW = 4,
-  localparam int unsigned BlockW = 6 + AddrW + RetireW + ItypeW,
+  localparam int unsigned BlockW = 8 + AddrW + RetireW + ItypeW,
   localparam int unsigned PreN = 2 * Blocks - 1
 ) (
   // The oldest record and the next: blocks as in tr_encoder_ingress; and of a record:
@@ -25,7 +25,7 @@ module tr_encoder_pair #(
   input  logic                     lead_i,
   input  logic                     event_i,         // the first block ends an event in flight
   input  logic                     htm_i,
-  input  logic                     room_i,          // HIST has room for the outcomes of them all
+  input  logic [       2*Blocks:1] room_i,          // HIST has room for that many outcomes
   output logic                     pair_o,          // the block is the next record's
   output logic                     both_o,          // the block is that record's last
   output logic                     more_o,          // blocks before it wait for it
@@ -61,9 +61,12 @@ module tr_encoder_pair #(
   if (Blocks == 1) begin : g_one
     logic unused;
     assign unused       = &{1'b0, first_lead_i, second_calm_i, index_i, lead_i, event_i,
-                            branch[1], taken[1], jumps[1]};
+                            taken[1], jumps[1]};
+    logic room;
+    assign room         = ~htm_i | ((~branch[0] | room_i[1]) & (~branch[1] | room_i[1]) &
+                                    (~(&branch) | room_i[2]));
     assign pair         = steady_i & second_there_i & first_simple_i & first_calm_i[0] &
-                          ~jumps[0] & ~(branch[0] & htm_i & ~room_i) & second_simple_i;
+                          ~jumps[0] & room & second_simple_i;
     assign both_o       = pair;
     assign more_o       = pair;
     assign block_o      = pair ? second_i : first_i;
@@ -84,13 +87,28 @@ module tr_encoder_pair #(
     logic [7:0] n0, n1, n2;
 
     assign {b3, b2, b1, b0} = all;
-    assign quiet  = {second_calm_i[0], first_calm_i} & ~jumps[2:0] &
-                    ~(branch[2:0] & {3{htm_i & ~room_i}});
-    assign to1    = ~index_i & first_lead_i & lead_i & (first_simple_i | ~event_i) & quiet[0];
+    // The outcomes up to a block do not fill HIST.
+    logic [3:1] fits;
+    for (genvar k = 1; k < 4; k = k + 1) begin : g_fits
+      logic [k:0] kinds;
+      logic [2:0] outcomes;
+      assign kinds = branch[k:0] & ~{{k{1'b0}}, index_i};
+      always_comb begin
+        outcomes = '0;
+        for (int unsigned j = 0; j <= k; j = j + 1) outcomes = outcomes + 3'(kinds[j]);
+      end
+      assign fits[k] = ~htm_i | (outcomes == '0) | ((outcomes == 3'd1) & room_i[1]) |
+                       ((outcomes == 3'd2) & room_i[2]) | ((outcomes == 3'd3) & room_i[3]) |
+                       ((outcomes == 3'd4) & room_i[4]);
+    end
+
+    assign quiet  = {second_calm_i[0], first_calm_i} & ~jumps[2:0];
+    assign to1    = ~index_i & first_lead_i & lead_i & (first_simple_i | ~event_i) & quiet[0] &
+                    fits[1];
     assign at_end = index_i | to1 | ~b1[ValidAt];
     assign to2    = at_end & steady_i & second_there_i & first_simple_i & second_simple_i &
-                    (b1[ValidAt] ? quiet[1] : quiet[0]);
-    assign to3    = to2 & b3[ValidAt] & quiet[2];
+                    (b1[ValidAt] ? quiet[1] : quiet[0]) & fits[2];
+    assign to3    = to2 & b3[ValidAt] & quiet[2] & fits[3];
     assign pair   = to2;
     assign more_o = to1 | to2;
     assign both_o = to2 & (to3 | ~b3[ValidAt]);
@@ -114,7 +132,7 @@ module tr_encoder_pair #(
     end
 
     logic unused;
-    assign unused = &{1'b0, branch[3], taken[3], jumps[3], second_calm_i[1]};
+    assign unused = &{1'b0, taken[3], jumps[3], second_calm_i[1]};
   end
 
 endmodule
