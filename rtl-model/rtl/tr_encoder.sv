@@ -72,7 +72,7 @@ module tr_encoder #(
   localparam int unsigned ValueAW = (IcntW > MaxAB) ? IcntW : MaxAB;
   localparam int unsigned ValueBW = (AddrW > ContextW + 5) ? AddrW : ContextW + 5;
   localparam int unsigned MessageW = 6 + 4 + 2 + 3 + ValueAW + ValueBW + HistW + (Ts ? TsW : 0);
-  localparam int unsigned LevelW = $clog2(Messages + 1);
+  localparam int unsigned LevelW = $clog2(Messages + 2);
   localparam int unsigned QueueLevelW = $clog2(QueueDepth + 4);
   localparam int unsigned IndexW = (Blocks > 1) ? $clog2(Blocks) : 1;
   // Messages that one record can make, at most: the end of a region (4), its start or the event in
@@ -225,7 +225,8 @@ module tr_encoder #(
   logic [TsBits-1:0] q_time;
   logic steady, lead, event_now, tiny, timed, flow_htm, flow_owner, pair, both, more;
   logic [2:0] flow_priv;
-  logic pre_more;
+  logic pre_more, q_moves;
+  logic [AddrW-1:0] q_next_iaddr;
   logic [2*Blocks:1] roomy;
   logic [7:0] sum;
   logic q_special, q_real, q_some, own_ilastsize, own_sijump, q_longer, q_reaches, own_longer,
@@ -269,7 +270,7 @@ module tr_encoder #(
   assign stalling = (stall_ena & enabled) | (latch_busy_q & reg_stall & reg_enable);
   assign stall    = Stall & stalling & active &
                     ((queue_level >= QueueLevelW'(QueueDepth + 2)) |
-                     (tracing & (level > LevelW'(Messages - Reserve))));
+                     (tracing & (level > LevelW'(Messages + 1 - Reserve))));
   assign hold     = Stall & stall_ena & ~(stopped_q & (~reg_enable | (psel_i & ~wready)));
   assign stall_o = stall & record_now;
 
@@ -295,7 +296,7 @@ module tr_encoder #(
     .ctype_o(q_ctype), .context_o(q_context), .hcontext_o(q_hcontext), .time_o(q_time),
     .block_o(q_block), .real_o(q_real), .some_o(q_some), .longer_o(q_longer), .reaches_o(q_reaches), .last_o(q_last), .notify_o(q_notify), .drop_o(q_drop), .iaddr_o(q_iaddr),
     .iretire_o(q_iretire), .itype_o(q_itype), .sijump_o(q_sijump),
-    .own_iretire_o(own_iretire), .own_itype_o(own_itype), .own_ilastsize_o(own_ilastsize),
+    .moves_o(q_moves), .next_iaddr_o(q_next_iaddr), .own_iretire_o(own_iretire), .own_itype_o(own_itype), .own_ilastsize_o(own_ilastsize),
     .own_sijump_o(own_sijump), .own_longer_o(own_longer), .own_reaches_o(own_reaches)
   );
 
@@ -369,7 +370,8 @@ module tr_encoder #(
     .block_done_o(block_done), .lead_o(lead), .steady_o(steady), .event_o(event_now), .tiny_o(tiny),
     .room_o(roomy), .timed_o(timed), .htm_o(flow_htm), .owner_o(flow_owner),
     .owner_priv_o(flow_priv), .part_i(pair & ~both), .more_i(more), .entry_i(q_entry), .pre_more_i(pre_more), .sum_i(sum),
-    .pre_branch_i(pre_branch), .pre_taken_i(pre_taken), .drop_i(q_drop), .own_iretire_i(own_iretire),
+    .pre_branch_i(pre_branch), .pre_taken_i(pre_taken), .drop_i(q_drop), .moves_i(q_moves),
+    .next_iaddr_i(q_next_iaddr), .own_iretire_i(own_iretire),
     .own_itype_i(own_itype), .own_ilastsize_i(own_ilastsize), .own_sijump_i(own_sijump), .own_longer_i(own_longer),
     .own_reaches_i(own_reaches), .hold_i(hold),
     .msg_valid_o(m_valid), .msg_ready_i(m_ready), .msg_low_i(m_low), .msg_tcode_o(m_tcode),
@@ -380,7 +382,6 @@ module tr_encoder #(
   logic [MessageW-1:0] m_in, m_out;
   logic out_valid, out_ready, pack_idle, give_up, gave_up_q, lose;
 
-  assign m_low = level <= LevelW'(RestartMessages);
   assign m_in[MessageW-1 -: 15+ValueAW+ValueBW+HistW] = {m_tcode, m_f4, m_f2, m_use, m_a, m_b, m_c};
   if (Ts) begin : g_m_time
     assign m_in[TsW-1:0] = m_time;
@@ -389,12 +390,12 @@ module tr_encoder #(
     assign unused = &{1'b0, m_time};
   end
 
-  tr_fifo #(
-    .Width(MessageW),
-    .Depth(Messages)
+  tr_encoder_messages #(
+    .Width(MessageW), .Depth(Messages), .Low(RestartMessages)
   ) u_messages (
     .clk_i, .rst_ni, .clr_i(clr | give_up), .wvalid_i(m_valid), .wready_o(m_ready), .wdata_i(m_in),
-    .rvalid_o(out_valid), .rready_i(out_ready), .rdata_o(m_out), .level_o(level)
+    .rvalid_o(out_valid), .rready_i(out_ready), .rdata_o(m_out), .low_o(m_low),
+    .level_o(level)
   );
 
   tr_encoder_pack #(
@@ -442,8 +443,8 @@ module tr_encoder #(
   end
 
   assign set_loss = overflow | (stall_o & tracing) | lose;
-  assign empty    = ((queue_level == '0) | (~enabled & ~latch_busy_q)) & ~out_valid & (pack_idle | give_up) &
-                    ~lost & ~ending & ~m_valid;  // disabled: records make no messages
+  assign empty    = ((queue_level == '0) | (~enabled & ~latch_busy_q)) & (level == '0) & (pack_idle | give_up) &
+                    ~lost & ~ending;  // disabled: records make no messages
 
   // ---- External trigger outputs ----
 

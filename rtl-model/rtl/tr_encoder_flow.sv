@@ -115,6 +115,9 @@ module tr_encoder_flow #(
   input  logic [    PreN-1:0] pre_branch_i,    // there is a branch before the block, oldest first
   input  logic [    PreN-1:0] pre_taken_i,     // that branch was taken
   input  logic                drop_i,          // filters: the block is not traced
+  // With one block per cycle: another record becomes the oldest, and where it begins.
+  input  logic                moves_i,
+  input  logic [   AddrW-1:0] next_iaddr_i,
   // The oldest of the blocks by itself.
   input  logic [ RetireW-1:0] own_iretire_i,
   input  logic [  ItypeW-1:0] own_itype_i,
@@ -172,95 +175,37 @@ module tr_encoder_flow #(
 
   // ---- Counting a block ----
 
-  // Each condition is found twice: for a block before which no message comes, and (res_) for one
-  // before which one does, the event in flight; which of the two it is, is known late. Blocks that
-  // are counted along with others fill no counter, and make no message due: so all that is asked of
-  // the oldest block.
   tr_pkg::act_e act;
   logic is_call, is_return, is_swap, stack_some;
   logic [RetireW-1:0] ahead, own_now, counted_now;
   logic res_need, res_sync;                    // a message comes before the counting; it has SYNC
   logic res_repeats;                           // it is none: the branch message sent last comes again
   logic [IcntW-1:0] icnt_sum, icnt_next;
-  logic [RetireW:0] low_sum;
-  logic base_some, base_more, total_some, total_more, counted;
-  logic own_counted, res_own_counted;
-  logic icnt_full, hist_outcome, own_outcome, hist_full, res_hist_full;
-  logic hist_sends, hist_repeats, hist_empty;
+  logic hist_outcome, hist_full, hist_sends, hist_repeats, hist_empty, rep_held;
   logic [HistW-1:0] hist_q, hist_next, pattern;
-  logic rep_held;
   logic [HrepeatW-1:0] rep_count;
   logic due_cycles, due_messages, due_halfwords, due_alone, late, late_alone, far;
-  logic due_before, due_acc, due_res, due_now;
-  logic own_taken, own_branch, direct, plain, res_plain;
-  logic own_icnt, own_hist, own_linear, own_message, res_hist, res_linear_next, res_message;
-  logic acc_icnt, acc_hist, acc_linear;
-  // Every bit of I-CNT that a block is not added to.
-  localparam logic [IcntW-2:0] LowBits = ~((IcntW-1)'(0)) >> (IcntW - 1 - RetireW);
+  logic due_before, due_acc, due_now, own_taken, direct;
+  logic own_icnt, own_hist, own_message, res_message, acc_icnt, acc_hist, acc_linear;
 
-  // After trace-notify only the last instruction is left.
-  assign ahead        = own_longer_i ? own_iretire_i - (own_ilastsize_i ? RetireW'(2) : RetireW'(1))
-                                   : '0;
-  assign own_now      = (notified_q & own_longer_i) ? (own_ilastsize_i ? RetireW'(2) : RetireW'(1))
-                                                  : own_iretire_i;
-  assign counted_now  = more_i ? RetireW'(sum_i) : own_now;
-
-  // The phase that reports the trace-notify counts what is before its instruction.
-  assign icnt_next = icnt_q + IcntW'(counted_now);
-  assign icnt_sum  = (phase_q == tr_pkg::PhNotify) ? icnt_q + IcntW'(ahead) : icnt_next;
-  assign low_sum   = {1'b0, icnt_q[RetireW-1:0]} + {1'b0, own_now};
-  assign icnt_full = icnt_q[IcntW-1] | (low_sum[RetireW] & (&(icnt_q[IcntW-2:0] | LowBits)));
-
-  // Has I-CNT an instruction before the jump that ends the block? With I-CNT, and without.
-  assign base_some  = icnt_q != '0;
-  assign base_more  = icnt_q[IcntW-1:1] != '0;
-  assign total_some = reaches_i | more_i;
-  assign total_more = ~notified_q & (longer_i | (more_i & (reaches_i | pre_more_i)));
-  assign counted         = base_more | (base_some & total_some) | total_more;
-  assign own_counted     = base_more | (base_some & own_reaches_i) | res_own_counted;
-  assign res_own_counted = own_longer_i & ~notified_q;
-
-  tr_encoder_act #(
-    .ItypeW(ItypeW), .SequentialJump(SequentialJump)
-  ) u_act (
-    .itype_i, .sijump_i, .sequential_i(set_sequential_i), .known_i(stack_some),
-    .counted_i(counted), .res_counted_i(total_more), .res_i(res_need), .res_sync_i(res_sync),
-    .return_mode_i(set_return_mode_i), .is_call_o(is_call), .is_return_o(is_return),
-    .is_swap_o(is_swap), .act_o(act)
+  tr_encoder_ask #(
+    .RetireW(RetireW), .ItypeW(ItypeW), .HistW(HistW), .IcntW(IcntW), .SequentialJump(SequentialJump)
+  ) u_ask (
+    .htm_i(htm), .sequential_i(set_sequential_i), .return_mode_i(set_return_mode_i),
+    .notifies_i(phase_q == tr_pkg::PhNotify), .in_hist_i(phase_q == tr_pkg::PhHist),
+    .notified_i(notified_q), .icnt_i(icnt_q), .known_i(stack_some), .itype_i, .sijump_i, .longer_i,
+    .reaches_i, .more_i, .pre_more_i, .sum_i, .own_iretire_i, .own_itype_i, .own_ilastsize_i,
+    .own_sijump_i, .own_longer_i, .own_reaches_i, .res_i(res_need), .res_sync_i(res_sync),
+    .res_icnt_i(res_icnt), .res_repeats_i(res_repeats), .due_before_i(due_before),
+    .due_messages_i(due_messages), .due_halfwords_i(due_halfwords), .due_alone_i(due_alone),
+    .late_i(late), .late_alone_i(late_alone), .hist_full_i(hist_full), .hist_sends_i(hist_sends),
+    .ahead_o(ahead), .own_now_o(own_now), .counted_now_o(counted_now), .icnt_next_o(icnt_next),
+    .icnt_sum_o(icnt_sum), .is_call_o(is_call), .is_return_o(is_return),
+    .is_swap_o(is_swap), .act_o(act), .own_taken_o(own_taken), .hist_outcome_o(hist_outcome),
+    .direct_o(direct), .due_acc_o(due_acc), .due_now_o(due_now), .own_icnt_o(own_icnt),
+    .own_hist_o(own_hist), .own_message_o(own_message), .res_message_o(res_message),
+    .acc_icnt_o(acc_icnt), .acc_hist_o(acc_hist), .acc_linear_o(acc_linear)
   );
-
-  tr_encoder_plain #(
-    .ItypeW(ItypeW), .SequentialJump(SequentialJump)
-  ) u_plain (
-    .itype_i(own_itype_i), .sijump_i(own_sijump_i), .sequential_i(set_sequential_i),
-    .known_i(stack_some), .counted_i(own_counted), .res_counted_i(res_own_counted),
-    .res_sync_i(res_sync), .return_mode_i(set_return_mode_i), .htm_i(htm), .branch_o(own_branch),
-    .taken_o(own_taken), .plain_o(plain), .res_plain_o(res_plain)
-  );
-
-  // A message that went ahead does not make the next one synchronize; a repetition is no message.
-  assign due_before   = (sync_due_q | due_cycles_new) & ~decided_q;
-  assign due_acc      = due_before | due_halfwords;
-  assign due_res      = res_sync ? due_alone : due_acc | (due_messages & ~res_repeats);
-  assign due_now      = res_need ? due_res : due_acc;
-  assign hist_outcome = htm & (4'(itype_i) >> 1 == 4'd2) & (phase_q != tr_pkg::PhHist);
-  assign own_outcome  = htm & own_branch & (phase_q != tr_pkg::PhHist);
-  assign res_hist_full = res_icnt ? hist_full : (HistW == 2);
-
-  // What it asks for: a message of its own, or that the next one synchronizes.
-  assign direct      = ~htm & (4'(itype_i) == tr_pkg::ItypeTaken);
-  assign own_icnt    = plain & ~due_acc & icnt_full;
-  assign own_hist    = own_outcome & ~due_acc & hist_full;
-  assign own_linear  = plain & due_acc & (icnt_full | (own_outcome & hist_full) | late);
-  assign own_message = (direct & ~due_acc) | own_icnt | (own_hist & hist_sends);
-  assign res_hist        = own_outcome & ~due_res & res_hist_full;
-  assign res_linear_next = res_plain & due_res &
-                           ((own_outcome & res_hist_full) | (res_sync ? late_alone : late));
-  assign res_message     = (direct & ~due_res) | (res_hist & hist_sends);
-
-  assign acc_icnt    = ~res_need & own_icnt;
-  assign acc_hist    = res_need ? res_hist : own_hist;
-  assign acc_linear  = res_need ? res_linear_next : own_linear;
 
   // ---- The message before it: a region begins, or the event in flight learns its address ----
 
@@ -268,6 +213,8 @@ module tr_encoder_flow #(
   logic return_fits, ret_right, to_linear, blocked, looks;
   logic due_cycles_new, owner_next, owner_new, marker_due, marks;
 
+  // A message that went ahead does not make the next one synchronize.
+  assign due_before     = (sync_due_q | due_cycles_new) & ~decided_q;
   assign due_cycles_new = (due_cycles | (first_look & sync_i)) & on_q & ~sync_due_q & tracing_q &
                           (side_q == '0);
 
@@ -326,36 +273,16 @@ module tr_encoder_flow #(
 
   // ---- Ends of regions ----
 
-  logic close_need, close_change, latch_flush;
+  logic close_need, latch_flush;
   logic [3:0] close_evcode;
 
-  assign close_change = on_q & (~next_tracing_i | next_mode_i);
-
-  always_comb begin
-    close_need   = 1'b0;
-    close_evcode = tr_pkg::EvcodeTraceDisabled;
-    latch_flush  = 1'b0;
-    case (phase_q)
-      tr_pkg::PhBlock: begin
-        close_need = ((off_pending_q & ~valid_i & idle_i) | off_first |
-                      (filtered & ~special_first & ~gap_first)) & ~announce & ~branch_full;
-      end
-      tr_pkg::PhLowPower: begin
-        close_need   = side_rise[2];
-        close_evcode = tr_pkg::EvcodeLowPower;
-      end
-      tr_pkg::PhHalt: begin
-        close_need   = side_rise[0];
-        close_evcode = tr_pkg::EvcodeDebug;
-      end
-      tr_pkg::PhTrigger: close_need = off_pending_q & ~(trig_on & adjacent_i);
-      tr_pkg::PhLatch: begin
-        close_need  = close_change;
-        latch_flush = ~close_change & on_q & next_repeats_i & rep_held;
-      end
-      default: ;
-    endcase
-  end
+  tr_encoder_close u_close (
+    .phase_i(phase_q), .on_i(on_q), .off_i((off_pending_q & ~valid_i & idle_i) | off_first),
+    .filtered_i(filtered & ~special_first & ~gap_first), .first_i(announce | branch_full),
+    .side_rise_i(side_rise), .trigger_i(off_pending_q & ~(trig_on & adjacent_i)),
+    .latch_i(~next_tracing_i | next_mode_i), .repeats_i(next_repeats_i & rep_held),
+    .need_o(close_need), .evcode_o(close_evcode), .flush_o(latch_flush)
+  );
 
   // ---- The message of this cycle ----
 
@@ -542,11 +469,12 @@ module tr_encoder_flow #(
   );
 
   tr_encoder_return #(
-    .Enable(ImplicitReturn), .AddrW(AddrW), .Depth(ReturnDepth), .PartW(ReturnW)
+    .Enable(ImplicitReturn), .AddrW(AddrW), .Depth(ReturnDepth), .PartW(ReturnW),
+    .Ahead(PreN == 1)
   ) u_return (
     .clk_i, .rst_ni, .mode_i(set_return_mode_i), .clear_first_i(res_sync),
     .clear_i(sent_sync), .commit_i(acc_commit), .is_call_i(is_call), .is_return_i(is_return),
-    .is_swap_i(is_swap), .behind_i(moved), .iaddr_i(entry_i), .some_o(stack_some), .fits_o(return_fits)
+    .is_swap_i(is_swap), .behind_i(moved), .iaddr_i(entry_i), .moves_i, .next_iaddr_i, .some_o(stack_some), .fits_o(return_fits)
   );
 
   tr_encoder_branch #(

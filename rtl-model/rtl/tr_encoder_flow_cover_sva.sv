@@ -42,6 +42,6 @@ endmodule
 bind tr_encoder_flow tr_encoder_flow_cover_sva #(
   .HrepeatW(HrepeatW)
 ) u_cover_sva (
-  .clk_i, .acc_commit, .acc_icnt, .acc_hist, .acc_linear, .icnt_full, .hist_full, .hist_outcome,
+  .clk_i, .acc_commit, .acc_icnt, .acc_hist, .acc_linear, .icnt_full(u_ask.icnt_full), .hist_full, .hist_outcome,
   .hist_repeats, .due_now, .late, .rep_held, .branch_held, .branch_full, .res_need, .rep_count
 );

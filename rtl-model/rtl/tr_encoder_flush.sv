@@ -26,17 +26,16 @@ module tr_encoder_flush #(
   localparam logic [1:0] StRecords = 2'd1;
   localparam logic [1:0] StMessages = 2'd2;
   localparam logic [1:0] StPacker = 2'd3;
-  // The packer has a message, the last field of another, the last bytes of a third.
-  localparam logic [MessagesW-1:0] InPacker = MessagesW'(3);
+  // The packer has a message, the last field of another, the last bytes of a third and of a fourth.
+  localparam logic [MessagesW-1:0] InPacker = MessagesW'(4);
 
   logic [1:0] step_d, step_q;
   logic [MessagesW-1:0] wait_d, wait_q;
-  logic none, two;
-  logic [MessagesW-1:0] popped;
+  logic none, two, message_popped_q;
+  logic [MessagesW-1:0] popped_q;              // what left in the cycle before, as the levels know
 
   assign none      = wait_q == '0;
   assign two       = record_pop_i & both_pop_i;
-  assign popped    = {(MessagesW-1)'(two), record_pop_i & ~both_pop_i};
   assign flushed_o = flush_i & (clr_i | ((step_q == StPacker) & (none | idle_i)));
 
   always_comb begin
@@ -45,17 +44,17 @@ module tr_encoder_flush #(
     case (step_q)
       StIdle: begin
         step_d = StRecords;
-        wait_d = MessagesW'(records_i) - popped;
+        wait_d = MessagesW'(records_i);
       end
       StRecords: begin
-        wait_d = (wait_q < popped) ? '0 : wait_q - popped;
+        wait_d = (wait_q < popped_q) ? '0 : wait_q - popped_q;
         if ((none | (records_i == '0)) & ~ending_i) begin
           step_d = StMessages;
-          wait_d = messages_i - MessagesW'(message_pop_i);
+          wait_d = messages_i;
         end
       end
       StMessages: begin
-        wait_d = wait_q - MessagesW'(message_pop_i);
+        wait_d = wait_q - MessagesW'(message_popped_q);
         if (none | (messages_i == '0)) begin
           step_d = StPacker;
           wait_d = InPacker;
@@ -68,11 +67,15 @@ module tr_encoder_flush #(
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      step_q <= StIdle;
-      wait_q <= '0;
+      step_q           <= StIdle;
+      wait_q           <= '0;
+      popped_q         <= '0;
+      message_popped_q <= 1'b0;
     end else begin
-      step_q <= step_d;
-      wait_q <= wait_d;
+      step_q           <= step_d;
+      wait_q           <= wait_d;
+      popped_q         <= {(MessagesW-1)'(two), record_pop_i & ~both_pop_i};
+      message_popped_q <= message_pop_i;
     end
   end
 

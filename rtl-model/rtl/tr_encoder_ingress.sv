@@ -111,6 +111,9 @@ module tr_encoder_ingress #(
   output logic [       RetireW-1:0] iretire_o,
   output logic [        ItypeW-1:0] itype_o,
   output logic                      sijump_o,
+  // With one block per cycle: another record becomes the oldest, and where it begins.
+  output logic                      moves_o,
+  output logic [         AddrW-1:0] next_iaddr_o,
   // The oldest of the blocks by itself.
   output logic [       RetireW-1:0] own_iretire_o,
   output logic [        ItypeW-1:0] own_itype_o,
@@ -135,8 +138,8 @@ module tr_encoder_ingress #(
   localparam int unsigned FlagsW = HeadW - 16;
   localparam int unsigned PartW = BlocksW + FlagsW + (Ts ? TsW : 0);
 
-  logic [EntryW-1:0] in, first, again, last;
-  logic [PartW-1:0] part, second;
+  logic [EntryW-1:0] in, first, last;
+  logic [PartW-1:0] part_in, second;
   logic [Blocks-1:0] block_valid;
   logic simple, lead, joins, pair, both, there, same_context;
   logic [2:0] side_now, side_q;
@@ -231,22 +234,60 @@ module tr_encoder_ingress #(
   assign last_taken = 4'(last[ItypeAt+(last_two ? BlockW : 0) +: ItypeW]) == tr_pkg::ItypeTaken;
   assign last_calm  = last_two ? last[HeadW-2] : last[HeadW-1-Blocks];
   assign joins     = simple & last[15] & last_calm & (htm_i | ~last_taken) & (priv_i == last[12:10]) & same_context;
-  assign part[BlocksW+FlagsW-1:0] = {in[HeadW-1:16], in[HeadW +: BlocksW]};
-
-  // A second record by itself: its first bits are known, and so are the cycles.
-  assign again[15:0]                = {3'b100, first[12:10], 6'b0, 4'b1001};
-  assign again[HeadW-1:16]          = second[BlocksW +: FlagsW];
-  assign again[HeadW +: BlocksW]    = second[BlocksW-1:0];
 
   logic [LevelW-1:0] level;
 
-  tr_encoder_queue #(
-    .Width(EntryW), .PartW(PartW), .Depth(Depth)
-  ) u_queue (
-    .clk_i, .rst_ni, .clr_i, .wvalid_i(push), .wready_o(wready), .wdata_i(in), .wpart_i(part),
-    .wjoin_i(joins), .last_o(last), .level_o(level), .valid_o, .first_o(first), .there_o(there),
-    .second_o(second), .again_i(again), .pop_i, .both_i(both)
-  );
+  if (Blocks == 1) begin : g_shared
+    logic [EntryW-1:0] again, next;
+    logic unused_next;
+
+    tr_encoder_queue #(
+      .Width(EntryW), .PartW(PartW), .Depth(Depth)
+    ) u_queue (
+      .clk_i, .rst_ni, .clr_i, .wvalid_i(push), .wready_o(wready), .wdata_i(in),
+      .wpart_i(part_in), .wjoin_i(joins), .last_o(last), .level_o(level), .valid_o,
+      .first_o(first), .there_o(there), .second_o(second), .again_i(again), .moves_o,
+      .next_o(next), .pop_i, .both_i(both)
+    );
+
+    // A second record by itself: its first bits are known, and so are the cycles; the rest is that
+    // of the first one.
+    assign next_iaddr_o = next[HeadW +: AddrW];
+    assign unused_next  = &{1'b0, next};
+    assign again[HeadW+BlocksW-1:0] = {second[BlocksW-1:0], second[BlocksW +: FlagsW], 3'b100,
+                                       first[12:10], 6'b0, 4'b1001};
+    if (Cycles) begin : g_again_cycles
+      assign again[CyclesAt +: 21] = 21'd1;
+    end
+    if (EntryW > ContextAt) begin : g_again_context
+      assign again[EntryW-1:ContextAt] = first[EntryW-1:ContextAt];
+    end
+    assign part_in[BlocksW+FlagsW-1:0] = {in[HeadW-1:16], in[HeadW +: BlocksW]};
+    if (Ts) begin : g_part
+      assign part_in[PartW-1 -: TsW] = time_i;
+      assign again[TimeAt +: TsW] = second[PartW-1 -: TsW];
+    end
+  end else begin : g_window
+    logic [EntryW-1:0] next;
+    logic unused_next;
+
+    tr_encoder_window #(
+      .Width(EntryW), .Depth(Depth)
+    ) u_queue (
+      .clk_i, .rst_ni, .clr_i, .wvalid_i(push), .wready_o(wready), .wdata_i(in),
+      .wjoin_i(joins & before_q), .last_o(last), .level_o(level), .valid_o, .first_o(first),
+      .there_o(there), .second_o(next), .pop_i, .both_i(both)
+    );
+
+    assign second[BlocksW+FlagsW-1:0] = {next[HeadW-1:16], next[HeadW +: BlocksW]};
+    if (Ts) begin : g_part
+      assign second[PartW-1 -: TsW] = next[TimeAt +: TsW];
+    end
+    assign part_in      = '0;
+    assign moves_o      = 1'b0;
+    assign next_iaddr_o = '0;
+    assign unused_next  = &{1'b0, next, part_in};
+  end
   assign level_o = level;
 
   // ---- The block that is shown ----
@@ -294,8 +335,6 @@ module tr_encoder_ingress #(
 
   if (Ts) begin : g_time
     assign in[TimeAt +: TsW] = time_i;
-    assign part[PartW-1 -: TsW]    = time_i;
-    assign again[TimeAt +: TsW]    = second[PartW-1 -: TsW];
     assign time_o = pair ? second[PartW-1 -: TsW] : first[TimeAt +: TsW];
   end else begin : g_no_time
     logic unused;
@@ -305,7 +344,6 @@ module tr_encoder_ingress #(
 
   if (Context) begin : g_context
     assign in[ContextAt +: ContextW] = context_i;
-    assign again[ContextAt +: ContextW] = context_o;
     assign context_o = first[ContextAt +: ContextW];
   end else begin : g_no_context
     logic unused;
@@ -315,7 +353,6 @@ module tr_encoder_ingress #(
 
   if (HContext) begin : g_hcontext
     assign in[HContextAt +: ContextW] = hcontext_i;
-    assign again[HContextAt +: ContextW] = hcontext_o;
     assign hcontext_o = first[HContextAt +: ContextW];
   end else begin : g_no_hcontext
     logic unused;
@@ -326,7 +363,6 @@ module tr_encoder_ingress #(
   // Blocks that are counted together are all traced.
   if (Filters) begin : g_filters
     assign in[DropAt +: Blocks] = drop_i;
-    assign again[DropAt +: Blocks] = '0;
     assign drop_o = first[DropAt+32'(index_i)];
   end else begin : g_no_filters
     assign drop_o = 1'b0;
@@ -353,7 +389,6 @@ module tr_encoder_ingress #(
 
   if (Cycles) begin : g_cycles
     assign in[CyclesAt +: 21] = cycles_q;
-    assign again[CyclesAt +: 21] = 21'd1;
     assign cycles_o = first[CyclesAt +: 21];
     always_ff @(posedge clk_i or negedge rst_ni) begin
       if (!rst_ni) cycles_q <= '0;

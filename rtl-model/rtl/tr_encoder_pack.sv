@@ -17,7 +17,8 @@ module tr_encoder_pack #(
   parameter logic [5:0]  TsMessages = 6'h3f, // in which messages without SYNC, as in trm_encoder.h
   parameter int unsigned SrcW = 12,         // widest SRC, 0 at least
   parameter bit          ExtendAddrMsb = 1'b1,
-  parameter int unsigned Lanes = 4
+  parameter int unsigned Lanes = 4,
+  parameter bit          Staged = 1'b1      // a register between fields and beats
 ) (
   input  logic                 clk_i,
   input  logic                 rst_ni,
@@ -184,7 +185,7 @@ module tr_encoder_pack #(
   assign load    = valid_i & ready_o;
   assign ready_o = ~busy_q | (step & last_field);
   assign step    = busy_q & take_ready;
-  assign idle_o  = ~busy_q & ~main_valid & ~long_valid & ~link_valid_o & (held_q == '0);
+  assign idle_o  = ~busy_q & ~main_valid & ~long_valid & ~fields & ~link_valid_o & (held_q == '0);
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -242,9 +243,10 @@ module tr_encoder_pack #(
   logic [CountW-1:0] main_count, long_count;
   logic [8*Lanes-1:0] main_bytes, long_bytes;
   logic chunk_last;                          // the last bytes of the fields
-  logic fields, chunk_end;                   // there are some; their message ends with them
-  logic [CountW-1:0] chunk_count;
-  logic [8*Lanes-1:0] chunk;
+  logic chunk_end;                           // their message ends with them
+  logic [CountW-1:0] chunk_count, count;
+  logic [8*Lanes-1:0] chunk, bytes;
+  logic fields, message_end;                 // there are some, or their last bytes
   logic chunk_ready;
 
   tr_encoder_pack_field #(.Width(MainW), .Lanes(Lanes)) u_main (
@@ -273,14 +275,14 @@ module tr_encoder_pack #(
     );
 
     always_comb begin
-      chunk       = main_valid ? main_bytes : long_bytes;
-      chunk_count = main_valid ? main_count : long_count;
+      bytes = main_valid ? main_bytes : long_bytes;
+      count = main_valid ? main_count : long_count;
       if (main_valid & with_long) begin
-        chunk_count = main_count + long_count;
+        count = main_count + long_count;
         for (int unsigned k = 1; k < Lanes; k = k + 1) begin
           if (main_there[k-1] & ~main_there[k]) begin
             for (int unsigned j = k; j < Lanes; j = j + 1) begin
-              chunk[8*j +: 8] = long_bytes[8*(j-k) +: 8];
+              bytes[8*j +: 8] = long_bytes[8*(j-k) +: 8];
             end
           end
         end
@@ -296,14 +298,44 @@ module tr_encoder_pack #(
     assign long_there  = '0;
     assign long_count  = '0;
     assign long_bytes  = '1;
-    assign chunk       = main_bytes;
-    assign chunk_count = main_count;
+    assign bytes       = main_bytes;
+    assign count       = main_count;
   end
 
-  assign fields     = main_valid | long_valid;
-  assign chunk_end = with_long ? long_end : main_end;
+  assign chunk_end   = with_long ? long_end : main_end;
   assign chunk_last  = (~main_valid | main_last) & (~long_valid | (with_long & long_last));
-  assign take_ready  = ~fields | (chunk_ready & chunk_last);
+  assign take_ready  = (~main_valid & ~long_valid) | (chunk_ready & chunk_last);
+
+  logic beats_ready;                         // the bytes that are shown to the beats are taken
+  if (Staged) begin : g_staged
+    logic valid_q, end_q;
+    logic [CountW-1:0] count_q;
+    logic [8*Lanes-1:0] bytes_q;
+    assign fields      = valid_q;
+    assign message_end = end_q;
+    assign chunk       = bytes_q;
+    assign chunk_count = count_q;
+    assign chunk_ready = ~valid_q | beats_ready;
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) begin
+        valid_q <= 1'b0;
+        end_q   <= 1'b0;
+        count_q <= '0;
+        bytes_q <= '1;
+      end else if (chunk_ready) begin
+        valid_q <= main_valid | long_valid;
+        end_q   <= chunk_last & chunk_end;
+        count_q <= count;
+        bytes_q <= bytes;
+      end
+    end
+  end else begin : g_direct
+    assign fields      = main_valid | long_valid;
+    assign message_end = chunk_last & chunk_end;
+    assign chunk       = bytes;
+    assign chunk_count = count;
+    assign chunk_ready = beats_ready;
+  end
 
   // ---- Beats: bytes are held until there are Lanes of them or the message ends ----
 
@@ -314,12 +346,11 @@ module tr_encoder_pack #(
   logic tail_q;
   logic [16*Lanes-1:0] joined;               // held bytes, the chunk, idle; one byte too many
   logic [CountW:0] total;
-  logic out_free, message_end;
+  logic out_free;
   logic beat;
 
   assign out_free    = ~link_valid_o | link_ready_i;
-  assign chunk_ready = out_free & ~tail_q;
-  assign message_end = chunk_last & chunk_end;
+  assign beats_ready = out_free & ~tail_q;
 
   always_comb begin
     joined = {{(16*Lanes-HeldW){1'b1}}, bytes_q};

@@ -44,7 +44,7 @@ module tr_encoder_pack_fv #(
 
   tr_encoder_pack #(
     .AddrW(AddrW), .ValueAW(3), .ValueBW(8), .HistW(2), .TsW(2), .Ts(1'b1), .TsMessages(6'h2a),
-    .SrcW(2), .ExtendAddrMsb(1'b1), .Lanes(Lanes)
+    .SrcW(2), .ExtendAddrMsb(1'b1), .Lanes(Lanes), .Staged(1'b0)
   ) u_dut (
     .clk_i, .rst_ni(rst_nq), .src_bits_i({2'b00, src_bits_q}), .src_i({10'b0, src_q}),
     .extend_i(extend_q), .ts_on_i(ts_on_q), .valid_i, .ready_o(ready), .tcode_i, .f4_i, .f2_i,

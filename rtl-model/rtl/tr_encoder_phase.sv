@@ -49,6 +49,7 @@ module tr_encoder_phase #(
 );
 
   tr_pkg::phase_e phase_d, phase_q;
+  logic in_block_q;
   tr_pkg::phase_e behind_power, behind_reset;  // what comes next of sidebands and triggers
 
   assign behind_reset = changed_i[0] ? tr_pkg::PhHalt : tr_pkg::PhTrigger;
@@ -92,12 +93,8 @@ module tr_encoder_phase #(
               phase_d      = (HContext & ctype_i) ? tr_pkg::PhOwner : tr_pkg::PhOwner2;
             end else if (notifies_i) begin
               phase_d = tr_pkg::PhNotify;
-            end else if (~counted_i) begin
-              if (~more_i) phase_d = tr_pkg::PhAccount;
-            end else if (both_full_i) begin
-              phase_d = tr_pkg::PhHist;
-            end else begin
-              block_end_o = 1'b1;
+            end else if (~more_i) begin
+              phase_d = tr_pkg::PhAccount;
             end
           end
         end
@@ -128,6 +125,11 @@ module tr_encoder_phase #(
       tr_pkg::PhLatch: latch_o = phase_done_i & ~latch_wait_i;
       default: phase_d = tr_pkg::PhBlock;
     endcase
+    // When the block is counted, nothing is left to do but, with both full, HIST.
+    if (in_block_q & counted_i) begin
+      phase_d     = tr_pkg::PhHist;
+      block_end_o = ~both_full_i;
+    end
     // A message of the block itself was lost: so is the region.
     if (lose_i & ((phase_q == tr_pkg::PhOwner) | (phase_q == tr_pkg::PhOwner2) |
                 (phase_q == tr_pkg::PhNotify) | (phase_q == tr_pkg::PhAccount) |
@@ -139,7 +141,6 @@ module tr_encoder_phase #(
     record_end_o = block_end_o & (block_last_i | ~record_i);
   end
 
-  logic in_block_q;
   assign phase_o    = phase_q;
   assign in_block_o = in_block_q;
 

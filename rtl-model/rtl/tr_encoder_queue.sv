@@ -25,6 +25,8 @@ module tr_encoder_queue #(
   output logic              there_o,   // so is the next one, which shares its place
   output logic [ PartW-1:0] second_o,
   input  logic [ Width-1:0] again_i,   // second_o as a record of its own
+  output logic              moves_o,   // first_o changes, or is not there
+  output logic [ Width-1:0] next_o,    // first_o then, if there is one
   input  logic              pop_i,     // the oldest leaves
   input  logic              both_i     // the next one leaves too
 );
@@ -50,6 +52,8 @@ module tr_encoder_queue #(
   assign first_o  = first_q;
   assign there_o  = there_q;
   assign second_o = second_q;
+  assign moves_o  = pop_i | ~valid_q;
+  assign next_o   = (there_q & ~both_i) ? again_i : fetched_q[Width-1:0];
 
   assign push    = wvalid_i & wready_o;
   assign joins   = push & last_valid_q & wjoin_i;
@@ -73,7 +77,7 @@ module tr_encoder_queue #(
       first_q  <= '0;
       second_q <= '0;
     end else begin
-      if (pop_i | ~valid_q) first_q <= (there_q & ~both_i) ? again_i : fetched_q[Width-1:0];
+      if (moves_o) first_q <= next_o;
       if (load) second_q <= fetched_q[Width+PartW-1:Width];
     end
   end

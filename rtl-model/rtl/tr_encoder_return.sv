@@ -5,7 +5,8 @@ module tr_encoder_return #(
   parameter bit          Enable = 1'b1,
   parameter int unsigned AddrW = 63,
   parameter int unsigned Depth = 8,
-  parameter int unsigned PartW = 16       // bits compared in mode 2, bit 0 included
+  parameter int unsigned PartW = 16,      // bits compared in mode 2, bit 0 included
+  parameter bit          Ahead = 1'b1     // iaddr_i is known a cycle earlier
 ) (
   input  logic             clk_i,
   input  logic             rst_ni,
@@ -18,24 +19,62 @@ module tr_encoder_return #(
   input  logic             is_swap_i,     // both, return first
   input  logic [AddrW-1:0] behind_i,      // the address after a call
   input  logic [AddrW-1:0] iaddr_i,
+  input  logic             moves_i,       // with Ahead: iaddr_i will be next_iaddr_i
+  input  logic [AddrW-1:0] next_iaddr_i,
   output logic             some_o,        // a return's call is known, but for clear_first_i
   output logic             fits_o         // iaddr_i is where the last such return should go
 );
 
   if (Enable) begin : g_return
     localparam int unsigned PartBits = (PartW - 1 < AddrW) ? PartW - 1 : AddrW;
-    logic known, returns, calls;
+    logic known, returns, calls, learns;
     logic [AddrW-1:0] top, expected_q;
 
     assign returns = (is_return_i | is_swap_i) & (mode_i != 2'd0);
     assign calls   = (is_call_i | is_swap_i) & (mode_i != 2'd0);
     assign some_o = known & (mode_i != 2'd0);
-    assign fits_o  = (mode_i == 2'd2) ? (iaddr_i[PartBits-1:0] == expected_q[PartBits-1:0])
-                                      : (iaddr_i == expected_q);
+    assign learns  = commit_i & returns & known & ~clear_first_i;
 
     always_ff @(posedge clk_i or negedge rst_ni) begin
       if (!rst_ni) expected_q <= '0;
-      else if (commit_i & returns & known & ~clear_first_i) expected_q <= top;
+      else if (learns) expected_q <= top;
+    end
+
+    // The low bits, and all.
+    logic low, all;
+    assign fits_o = (mode_i == 2'd2) ? low : all;
+
+    if (Ahead) begin : g_ahead
+      // Compared before it is the oldest, with what is expected, and with what will be when a return
+      // is counted now.
+      localparam logic [AddrW-1:0] LowBits = ~(AddrW'(0)) >> (AddrW - PartBits);
+      logic [AddrW-1:0] differs, top_differs;
+      logic low_q, high_q, top_low_q, top_high_q, learned_q, unused;
+      assign differs     = next_iaddr_i ^ expected_q;
+      assign top_differs = next_iaddr_i ^ top;
+      assign low    = learned_q ? top_low_q : low_q;
+      assign all    = learned_q ? top_low_q & top_high_q : low_q & high_q;
+      assign unused = &{1'b0, iaddr_i};
+      always_ff @(posedge clk_i or negedge rst_ni) begin
+        if (!rst_ni) begin
+          low_q      <= 1'b0;
+          high_q     <= 1'b0;
+          top_low_q  <= 1'b0;
+          top_high_q <= 1'b0;
+          learned_q  <= 1'b0;
+        end else if (moves_i) begin
+          low_q      <= ~(|(differs & LowBits));
+          high_q     <= ~(|(differs & ~LowBits));
+          top_low_q  <= ~(|(top_differs & LowBits));
+          top_high_q <= ~(|(top_differs & ~LowBits));
+          learned_q  <= learns;
+        end
+      end
+    end else begin : g_now
+      logic unused;
+      assign low    = iaddr_i[PartBits-1:0] == expected_q[PartBits-1:0];
+      assign all    = iaddr_i == expected_q;
+      assign unused = &{1'b0, moves_i, next_iaddr_i};
     end
 
     tr_encoder_stack #(
@@ -55,7 +94,7 @@ module tr_encoder_return #(
   end else begin : g_no_return
     logic unused;
     assign unused  = &{1'b0, clk_i, rst_ni, mode_i, clear_first_i, clear_i, commit_i, is_call_i,
-                       is_return_i, is_swap_i, behind_i, iaddr_i};
+                       is_return_i, is_swap_i, behind_i, iaddr_i, moves_i, next_iaddr_i};
     assign some_o  = 1'b0;
     assign fits_o  = 1'b0;
   end

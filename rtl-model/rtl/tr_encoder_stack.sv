@@ -28,7 +28,8 @@ module tr_encoder_stack #(
   logic found;
   assign known_o = count_q != '0;
   assign found   = known_o & ~clear_first_i;
-  assign top_o   = mem[ptr_q];
+  // Inverted, so that what is read is no register of the memory: those are slow.
+  assign top_o   = ~mem[ptr_q];
   assign up      = (ptr_q == Last) ? '0 : ptr_q + 1'b1;
   assign down    = (ptr_q == '0) ? Last : ptr_q - 1'b1;
 
@@ -45,7 +46,7 @@ module tr_encoder_stack #(
   end
 
   always_ff @(posedge clk_i) begin
-    if (push_i) mem[ptr_d] <= addr_i;
+    if (push_i) mem[ptr_d] <= ~addr_i;
   end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin

@@ -32,7 +32,7 @@ mutant() {
   fi
 }
 
-mutant full-history tr_encoder_hist.sv 's/next_o\[HistW-1\];/next_o[HistW-2];/'
+mutant full-history tr_encoder_hist.sv 's/full_o = hist_q\[HistW-2\];/full_o = hist_q[HistW-1];/'
 mutant sync-behind-flush tr_encoder_flow.sv 's/ & ~decided_q;/;/'
 mutant stack-after-sync tr_encoder_return.sv "s/      \.clear_i,/      .clear_i(1'b0),/"
 mutant held-bytes tr_encoder_pack.sv "s/held_q  <= LaneW'\(total\);/held_q  <= LaneW'(total) \& LaneW'(1);/"

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+// What tr_encoder_flow takes for granted, so that its paths are short: a record says itself whether
+// there is something before its blocks, blocks that are counted along with others fill nothing, and
+// a block is counted only when nothing is lost or left to do.
+
+module tr_encoder_flow_sva (
+  input logic       clk_i,
+  input logic       rst_ni,
+  input logic       clr_i,
+  input logic       valid_i,
+  input logic       record_i,
+  input logic       special_i,
+  input logic [2:0] side_i,
+  input logic [2:0] side_q,
+  input logic       special_q,
+  input logic       trig_on_i,
+  input logic       trig_off_i,
+  input logic       trig_due_i,
+  input logic       more_i,
+  input logic       in_block,
+  input logic       acc_run,
+  input logic       acc_commit,
+  input logic       acc_icnt,
+  input logic       acc_hist,
+  input logic       acc_linear,
+  input logic       to_linear,
+  input logic       owner_next,
+  input logic       notifies,
+  input logic       lose
+);
+
+  a_special: assert property (@(posedge clk_i) disable iff (!rst_ni)
+                              in_block && valid_i && record_i && !special_q && !clr_i |->
+                              special_i == (side_i != side_q || trig_on_i || trig_off_i ||
+                                            trig_due_i));
+  a_more: assert property (@(posedge clk_i) disable iff (!rst_ni)
+                           more_i && acc_commit |-> !acc_icnt && !acc_hist && !acc_linear);
+  a_lose: assert property (@(posedge clk_i) disable iff (!rst_ni) acc_commit |-> !lose);
+  a_last: assert property (@(posedge clk_i) disable iff (!rst_ni)
+                           acc_run && in_block |-> !to_linear && !owner_next && !notifies);
+
+endmodule
+
+bind tr_encoder_flow tr_encoder_flow_sva u_flow_sva (
+  .clk_i, .rst_ni, .clr_i, .valid_i, .record_i, .special_i, .side_i, .side_q, .special_q, .trig_on_i,
+  .trig_off_i, .trig_due_i, .more_i, .in_block, .acc_run, .acc_commit, .acc_icnt, .acc_hist,
+  .acc_linear, .to_linear, .owner_next, .notifies, .lose
+);
