@@ -67,7 +67,7 @@ module tr_encoder_ask #(
   output logic               own_icnt_o,      // it asks for a message, none comes before: I-CNT
   output logic               own_hist_o,      // HIST
   output logic               own_message_o,   // any
-  output logic               res_message_o,   // it asks for one of its own behind another
+  output logic               res_message_o,   // it asks for one of its own after another
   output logic               acc_icnt_o,      // whatever comes before: I-CNT is full,
   output logic               acc_hist_o,      // HIST is,
   output logic               acc_linear_o     // a synchronizing message between blocks follows

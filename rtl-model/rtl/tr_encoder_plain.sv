@@ -11,7 +11,7 @@ module tr_encoder_plain #(
   input  logic                         sequential_i,   // trTeInstEnSequentialJump
   input  logic                         known_i,        // the return stack has a call
   input  logic                         counted_i,      // I-CNT has an instruction before the jump
-  input  logic                         res_counted_i,  // the same behind a message
+  input  logic                         res_counted_i,  // the same after a message
   input  logic                         res_sync_i,     // that message has SYNC, and empties the stack
   input  logic [       1:0]            return_mode_i,  // trTeInstImplicitReturnMode
   input  logic                         htm_i,
