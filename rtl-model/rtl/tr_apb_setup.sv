@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// As tr_apb, for a component that makes no access wait: what an access is has been found out in its
+// As tr_apb, for a component that makes no access wait: what a write is has been found out in its
 // setup cycle, so that the access cycle has nothing to decode. The component decodes paddr_i in the
-// setup cycle too; it is stable until the access ends (AMBA APB, Transfers).
+// setup cycle too; it is stable until the access ends (AMBA APB, Transfers). prdata_o is of the
+// cycle itself, as in tr_apb: a simulation can look at a register without a clock.
 
 module tr_apb_setup (
   input  logic        clk_i,
@@ -29,7 +30,7 @@ module tr_apb_setup (
   assign bad       = (paddr_i[1:0] != 2'b00) | (pwrite_i & (pstrb_i != 4'hf));
   assign pready_o  = 1'b1;
   assign pslverr_o = bad_q & penable_i;
-  assign prdata_o  = read_q ? rdata_i : 32'h0;
+  assign prdata_o  = (bad | pwrite_i) ? 32'h0 : rdata_i;
   assign we_o      = write_q & penable_i;
   assign re_o      = read_q & penable_i;
   assign addr_o    = {paddr_i[11:2], 2'b00};

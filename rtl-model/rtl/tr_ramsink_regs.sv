@@ -76,14 +76,13 @@ module tr_ramsink_regs #(
   logic [31:0] rp_d, clamped, sram_clamped, wp_fixed, wp_sram;
   logic wrap_d, over_last;
 
-  // The register of an access is found out in the cycle before it.
-  logic at_control, at_impl, at_start_low, at_start_high, at_limit_low, at_limit_high, at_wp_low;
+  // The register of a write is found out in the cycle before it.
+  logic at_control, at_start_low, at_start_high, at_limit_low, at_limit_high, at_wp_low;
   logic at_wp_high, at_rp_low, at_ram_data, at_vendor_status;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       at_control       <= 1'b0;
-      at_impl          <= 1'b0;
       at_start_low     <= 1'b0;
       at_start_high    <= 1'b0;
       at_limit_low     <= 1'b0;
@@ -95,7 +94,6 @@ module tr_ramsink_regs #(
       at_vendor_status <= 1'b0;
     end else begin
       at_control       <= addr_i == tr_ramsink_pkg::TR_RAM_CONTROL_OFFSET;
-      at_impl          <= addr_i == tr_ramsink_pkg::TR_RAM_IMPL_OFFSET;
       at_start_low     <= addr_i == tr_ramsink_pkg::TR_RAM_START_LOW_OFFSET;
       at_start_high    <= addr_i == tr_ramsink_pkg::TR_RAM_START_HIGH_OFFSET;
       at_limit_low     <= addr_i == tr_ramsink_pkg::TR_RAM_LIMIT_LOW_OFFSET;
@@ -298,14 +296,26 @@ module tr_ramsink_regs #(
   logic [31:0] control, impl;
   assign control = {17'h0, freq_q, 3'h0, stop_q, 3'h0, mode_q, empty_i, 1'b0, enable_q, 1'b1};
   assign impl    = {18'h0, Smem, Sram, tr_common_pkg::TR_COMP_TYPE_RAMSINK, 8'h01};
-  assign rdata_o = {32{active_q}} &
-                   (({32{at_control}} & control) | ({32{at_impl}} & impl) |
-                    ({32{at_start_low}} & start[31:0]) | ({32{at_start_high}} & start[63:32]) |
-                    ({32{at_limit_low}} & limit[31:0]) | ({32{at_limit_high}} & limit[63:32]) |
-                    ({32{at_wp_low}} & {wp[31:1], wrap_q}) | ({32{at_wp_high}} & wp[63:32]) |
-                    ({32{at_rp_low}} & 32'(rp_q)) |
-                    ({32{Sram & readable_i & at_ram_data}} & data_i) |
-                    ({32{at_vendor_status}} & {31'h0, error_q}));
+
+  // The register at addr_i in this cycle.
+  always_comb begin
+    rdata_o = '0;
+    case (addr_i)
+      tr_ramsink_pkg::TR_RAM_CONTROL_OFFSET:       rdata_o = control;
+      tr_ramsink_pkg::TR_RAM_IMPL_OFFSET:          rdata_o = impl;
+      tr_ramsink_pkg::TR_RAM_START_LOW_OFFSET:     rdata_o = start[31:0];
+      tr_ramsink_pkg::TR_RAM_START_HIGH_OFFSET:    rdata_o = start[63:32];
+      tr_ramsink_pkg::TR_RAM_LIMIT_LOW_OFFSET:     rdata_o = limit[31:0];
+      tr_ramsink_pkg::TR_RAM_LIMIT_HIGH_OFFSET:    rdata_o = limit[63:32];
+      tr_ramsink_pkg::TR_RAM_WP_LOW_OFFSET:        rdata_o = {wp[31:1], wrap_q};
+      tr_ramsink_pkg::TR_RAM_WP_HIGH_OFFSET:       rdata_o = wp[63:32];
+      tr_ramsink_pkg::TR_RAM_RP_LOW_OFFSET:        rdata_o = 32'(rp_q);
+      tr_ramsink_pkg::TR_RAM_DATA_OFFSET:          rdata_o = (Sram & readable_i) ? data_i : '0;
+      tr_ramsink_pkg::TR_RAM_VENDOR_STATUS_OFFSET: rdata_o = {31'h0, error_q};
+      default: ;
+    endcase
+    if (!active_q) rdata_o = '0;
+  end
 
   assign rp_o      = rp_q;
   assign active_o  = active_q;
