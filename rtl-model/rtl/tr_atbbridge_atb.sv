@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The initiator of ATB: words, and flushes (AMBA 4 ATB v1.1). A word moves in a cycle with ATVALID
 // and ATREADY; until then it stays as it is. A flush: first what is before the bridge comes in,
-// then all that is in the bridge at that moment goes out; AFREADY is 1 for one cycle.
+// then all that is in the bridge at that moment goes out; AFREADY is 1 for one cycle. A reset leaves
+// the word that is on ATB, or goes there in that cycle, until it is taken.
 
 module tr_atbbridge_atb #(
   parameter int unsigned Width = 4,       // bytes of ATDATA
@@ -81,8 +82,8 @@ module tr_atbbridge_atb #(
     end else begin
       step_q    <= step_d;
       left_q    <= left_d;
-      // In reset there is nothing to wait for.
-      afready_o <= active_i ? flushing & last : afvalid_i & ~afready_o;
+      // In reset there is nothing to wait for but a word that is shown.
+      afready_o <= active_i ? flushing & last : afvalid_i & ~afready_o & free;
     end
   end
 
@@ -103,11 +104,6 @@ module tr_atbbridge_atb #(
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      atvalid_o <= 1'b0;
-      atbytes_o <= '0;
-      atdata_o  <= '0;
-      atid_o    <= '0;
-    end else if (clr_i) begin
       atvalid_o <= 1'b0;
       atbytes_o <= '0;
       atdata_o  <= '0;

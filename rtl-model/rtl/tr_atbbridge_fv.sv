@@ -26,6 +26,7 @@ module tr_atbbridge_fv (
   logic rst_nq, pready, pslverr, ready, atvalid, afready, flush, sync, write, taken, moved, takes;
   logic mid_q, take_q, wait_q, last_q, hold_q, active_q, enable_q, late_q, answer_q, asked_q;
   logic atbytes, atbytes_q, stopped;
+  logic old, old_q, reset_q;  // the word on ATB is of before a reset
   logic [31:0] prdata, reserved;
   logic [7:0] data;
   logic [15:0] atdata, atdata_q;
@@ -47,7 +48,8 @@ module tr_atbbridge_fv (
   assign takes  = mid_q ? take_q : enable_q;
   assign taken  = valid_i & ready & takes;
   assign moved  = atvalid & atready_i;
-  assign leaves = moved ? {2'b00, atbytes, ~atbytes} : 4'd0;
+  assign old    = atvalid & old_q & (hold_q | reset_q);
+  assign leaves = (moved & ~old) ? {2'b00, atbytes, ~atbytes} : 4'd0;
 
   always_comb begin
     case (paddr_i)
@@ -75,6 +77,8 @@ module tr_atbbridge_fv (
       inside_q <= '0;
       left_q   <= '0;
       slow_q   <= '0;
+      old_q    <= 1'b0;
+      reset_q  <= 1'b0;
     end else begin
       // The sender keeps the rules of the link.
       if (wait_q) assume (valid_i & (last_i == last_q));
@@ -88,7 +92,7 @@ module tr_atbbridge_fv (
       if (taken) in_q <= in_q + 1'b1;
       inside_q <= inside_q + 4'(taken) - leaves;
       assert (inside_q <= Most);
-      if (atvalid) begin
+      if (atvalid & ~old) begin
         assert (atdata[7:2] == out_q);
         if (atbytes) assert (atdata[15:10] == out_q + 6'd1);
         else assert (atdata[15:8] == 8'h0);
@@ -100,6 +104,8 @@ module tr_atbbridge_fv (
         assert (atvalid & (atdata == atdata_q) & (atbytes == atbytes_q) & (atid == atid_q));
       end
       hold_q    <= atvalid & ~atready_i;
+      old_q     <= old;
+      reset_q   <= 1'b0;
       atdata_q  <= atdata;
       atbytes_q <= atbytes;
       atid_q    <= atid;
@@ -126,14 +132,15 @@ module tr_atbbridge_fv (
       if (~pwrite_i & (paddr_i == 12'h004)) assert (prdata == (active_q ? 32'he01 : 32'h0));
       if (pslverr) assert (paddr_i[1:0] != 2'b00);
       if (~pwrite_i & (paddr_i == 12'h000) & active_q) begin
-        assert (prdata[3] == ((inside_q == '0) & ~(mid_q & take_q)));
+        assert (prdata[3] == ((inside_q == '0) & ~old & ~(mid_q & take_q)));
       end
       if (write) begin
         active_q <= pwdata_i[0];
         enable_q <= active_q & pwdata_i[0] & pwdata_i[1];
         if (~(active_q & pwdata_i[0])) begin  // a reset: what is here is dropped
           take_q   <= 1'b0;
-          hold_q   <= 1'b0;
+          old_q    <= 1'b1;
+          reset_q  <= 1'b1;
           late_q   <= 1'b0;
           in_q     <= '0;
           out_q    <= '0;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rules of tr_atbbridge: APB and its link; ATB: a word waits unchanged, unless the bridge is reset
+// Rules of tr_atbbridge: APB and its link; ATB: a word waits unchanged, also in reset
 // (AMBA 4 ATB, Flow control), bytes that ATBYTES leaves out are 0; AFREADY answers AFVALID for one
-// cycle, and never before the bytes that it waits for have left; nothing on ATB and no request in
-// reset.
+// cycle, and never before the bytes that it waits for have left; no new word on ATB and no request
+// in reset.
 
 module tr_atbbridge_sva #(
   parameter int unsigned Width = 4,
@@ -34,7 +34,7 @@ module tr_atbbridge_sva #(
   end
 
   a_wait: assert property (@(posedge clk_i) disable iff (!rst_ni)
-                           atvalid_o && !atready_i && !clr |=> atvalid_o && $stable(atdata_o) &&
+                           atvalid_o && !atready_i |=> atvalid_o && $stable(atdata_o) &&
                            $stable(atbytes_o) && $stable(atid_o));
   a_bytes: assert property (@(posedge clk_i) disable iff (!rst_ni)
                             32'(atbytes_o) < Width && stray == '0);
@@ -42,7 +42,9 @@ module tr_atbbridge_sva #(
                              afready_o |-> $past(afvalid_i));
   a_once: assert property (@(posedge clk_i) disable iff (!rst_ni) afready_o |=> !afready_o);
   a_reset: assert property (@(posedge clk_i) disable iff (!rst_ni)
-                            !active |-> !atvalid_o && !flush_o && !sync_o);
+                            !active |-> !flush_o && !sync_o);
+  a_no_word: assert property (@(posedge clk_i) disable iff (!rst_ni)
+                              !active && !clr && !atvalid_o |=> !atvalid_o);
   a_ask: assert property (@(posedge clk_i) disable iff (!rst_ni)
                           flush_o && !flushed_i && !clr && $past(afvalid_i) |=>
                           flush_o || !afvalid_i);

@@ -60,12 +60,15 @@ struct run {
     unsigned flush_left; /* cycles until what is before the bridge is flushed */
     unsigned flush_next; /* the same of the next flush */
     bool flushing, flush_called, synced;
+    /* The word on ATB is of before a reset; that of the second model, which is taken at once. */
+    bool reset_word, whole_reset_word;
     struct bytes want, got;
 };
 
 /* What the runs have seen. */
 static uint64_t exact_cycles, bytes_sent, flushes, syncs, withdrawn, resets;
 static uint64_t swallowed, padding, disabled; /* disabled: with something queued */
+static uint64_t reset_words;
 
 static void complain(const void *ctx, const char *what)
 {
@@ -221,8 +224,17 @@ static void clock_both(void *ctx)
     if (run->exact) {
         compare_atb(run, &want);
     }
-    log_word(&run->got, &run->io.out, run->io.target.atready);
-    log_word(&run->want, &whole, true);
+    run->reset_word = run->reset_word && run->io.out.atvalid;
+    if (run->reset_word) {
+        run->reset_word = !run->io.target.atready;
+        reset_words++;
+    } else {
+        log_word(&run->got, &run->io.out, run->io.target.atready);
+    }
+    if (!run->whole_reset_word) {
+        log_word(&run->want, &whole, true);
+    }
+    run->whole_reset_word = false;
     trm_atbbridge_tick(&run->beats, &run->io.target);
     const struct trm_link in = trm_atbbridge_link(&run->beats);
     if (run->io.in.stopped != trm_link_stopped(&in)) {
@@ -303,6 +315,7 @@ static void reset(struct run *run)
 {
     access(run, true, CONTROL, 0);
     resets++;
+    run->reset_word = run->whole_reset_word = true; /* if there is one */
     run->taking = false;
     bytes_sent += run->got.n;
     run->got.n = run->want.n = 0;
@@ -394,6 +407,7 @@ static void atb_and_registers_as_in_the_model(void **state)
         random_run(seed);
     }
     assert_true(exact_cycles > 100000 && bytes_sent > 100000 && resets > 50);
+    assert_true(reset_words > 100);
     assert_true(flushes > 1000 && syncs > 1000 && withdrawn > 100);
     assert_true(swallowed > 100 && padding > 100 && disabled > 50);
 }

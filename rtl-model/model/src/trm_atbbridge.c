@@ -62,14 +62,14 @@ static uint32_t in_word(const struct trm_atbbridge *b)
     return b->out.atvalid ? b->out.atbytes + 1u : 0;
 }
 
-/* Reset drops what is buffered and takes ATVALID back. */
+/* Reset drops what is buffered; a word on ATB stays until it is taken (AMBA 4 ATB, Flow control). */
 static void reset(void *ctx, bool active)
 {
     struct trm_atbbridge *b = ctx;
     (void)active;
-    b->stats.discarded += b->fill + in_word(b);
+    b->stats.discarded += b->fill;
     b->enabled = false;
-    b->out = (struct trm_atb_out){.atvalid = false};
+    b->out.afready = false;
     b->flush_step = FLUSH_NONE;
     b->flush_left = 0;
     b->wait_left = b->cfg.wait_ticks;
@@ -248,13 +248,13 @@ void trm_atbbridge_tick(struct trm_atbbridge *bridge, const struct trm_atb_in *i
     bool answered = bridge->out.afready;
     bridge->stopped = in->stopped;
     trm_regfile_tick(&bridge->rf);
-    if (!trm_regfile_active(&bridge->rf)) {
-        /* Nothing can be buffered: a flush of the tree must not wait for a bridge in reset. */
-        bridge->out.afready = in->afvalid && !answered;
-        return;
-    }
     if (bridge->out.atvalid && in->atready) {
         transferred(bridge);
+    }
+    if (!trm_regfile_active(&bridge->rf)) {
+        /* Nothing can be buffered: a flush of the tree waits for no more than the word on ATB. */
+        bridge->out.afready = in->afvalid && !answered && !bridge->out.atvalid;
+        return;
     }
     if (in->syncreq && bridge->enabled) {
         bridge->stats.syncs++;
