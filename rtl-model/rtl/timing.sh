@@ -92,9 +92,17 @@ for seed in ${BENCH_SEEDS:-1 2 3}; do
   worst=$(printf '%s\n%s\n' "${worst:-$fmax}" "$fmax" | sort -g | head -n 1)
 done
 LC_ALL=C printf '%.1f MHz, %s\n' "$worst" "$levels"
-[ -n "$verbose" ] && python3 - "$tmp/report.json" <<'END'
+[ -n "$verbose" ] && python3 - "$tmp/report.json" "$tmp/net.json" <<'END'
 import json, sys
 paths = [p for p in json.load(open(sys.argv[1]))["critical_paths"] if p["from"] == p["to"]]
+# Of the names of a net the one that the design has given it.
+best, same = {}, {}
+for name, net in json.load(open(sys.argv[2]))["modules"]["timing_top"]["netnames"].items():
+    for i, bit in enumerate(net["bits"]):
+        full = f"{name}[{i}]" if len(net["bits"]) > 1 else name
+        same[full] = bit
+        if bit not in best or (full.count("_SB_"), len(full)) < (best[bit].count("_SB_"), len(best[bit])):
+            best[bit] = full
 for p in paths[-1:]:
     at, carries = 0, 0
     for s in p["path"]:
@@ -105,6 +113,7 @@ for p in paths[-1:]:
             print(f"{at:7.2f} {s['type']}" + (f", after {carries} carries" if carries else ""))
             carries = 0
         elif not carries:
-            print(f"{at:7.2f}     {s.get('net', '')[-90:]}")
+            net = s.get("net", "")
+            print(f"{at:7.2f}     {best.get(same.get(net), net)[-90:]}")
 END
 exit 0

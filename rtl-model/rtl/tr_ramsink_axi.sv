@@ -44,30 +44,35 @@ module tr_ramsink_axi #(
   localparam int unsigned CountW = $clog2(Outstanding + 1);
   localparam int unsigned Half = (Outstanding > 1) ? Outstanding / 2 : 1;
 
-  logic [CountW-1:0] count_q, count_left;    // writes that have begun and have no response
+  // Writes that have begun and have no response: count_plus when one begins, else count_left.
+  logic [CountW-1:0] count_q, count_left, count_plus;
+  logic some_q, many_q, crowded_q, full_q;   // one at least, two, Half, Outstanding
   logic [Outstanding-1:0] burst_q, burst_left;  // which of them are bursts, the oldest first
   logic [1:0] beats_q;                       // of a burst, not yet in wdata_o
-  logic free, sending, crowded, answer, unused_bresp;
+  logic free, sending, answer, unused_bresp;
 
   assign unused_bresp = bresp_i[0];
   assign free         = ~wvalid_o | wready_i;
-  assign crowded      = count_q >= CountW'(Half);
   assign burst_o      = Bursts & fits_i & four_i;
   assign begin_o      = start_i & free & (~awvalid_o | awready_i) & (beats_q == '0) &
-                        (count_q != CountW'(Outstanding)) &
-                        (~Bursts | ~crowded | (known_i & (~fits_i | four_i)));
+                        ~full_q & (~Bursts | ~crowded_q | (known_i & (~fits_i | four_i)));
   assign pop_o        = begin_o | (free & (beats_q != '0) & ~orphan_i);
   // Responses are those of writes that have left: all but the one on the bus.
   assign sending      = awvalid_o | wvalid_o | (beats_q != '0);
-  assign bready_o     = sending ? count_q > CountW'(1) : count_q != '0;
+  assign bready_o     = sending ? many_q : some_q;
   assign answer       = bready_o & bvalid_i;
-  assign more_o       = count_q != '0;
+  assign more_o       = some_q;
   assign count_left   = count_q - CountW'(answer);
+  assign count_plus   = count_left + 1'b1;
   assign burst_left   = answer ? burst_q >> 1 : burst_q;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       count_q      <= '0;
+      some_q       <= 1'b0;
+      many_q       <= 1'b0;
+      crowded_q    <= 1'b0;
+      full_q       <= 1'b0;
       burst_q      <= '0;
       beats_q      <= '0;
       done_o       <= 1'b0;
@@ -81,7 +86,11 @@ module tr_ramsink_axi #(
       wlast_o      <= 1'b0;
       wdata_o      <= '0;
     end else begin
-      count_q      <= count_left + CountW'(begin_o);
+      count_q      <= begin_o ? count_plus : count_left;
+      some_q       <= begin_o | (count_left != '0);
+      many_q       <= begin_o ? count_left != '0 : (count_left >> 1) != '0;
+      crowded_q    <= (begin_o ? count_plus : count_left) >= CountW'(Half);
+      full_q       <= (begin_o ? count_plus : count_left) == CountW'(Outstanding);
       burst_q      <= burst_left;
       done_o       <= answer;
       done_burst_o <= burst_q[0];

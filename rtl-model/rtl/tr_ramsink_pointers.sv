@@ -35,19 +35,39 @@ module tr_ramsink_pointers #(
   logic single_low_q, single_high_q, single_same_q;
   logic outside, single_q, known_q, fits, fits_q, unused_fits;
   logic [W-1:0] ptr_q, ptr_next, oldest_q;
+  // Whether a group of words is that of the limit, whether the upper part of its address is
+  // (tr_ramsink_next), and whether that is so after the next carry into it. The last one is found
+  // out in the cycle after a carry: there cannot be another one then.
+  logic ptr_ends_q, ptr_same_q, ptr_near_q, ptr_ends, ptr_same;
+  logic oldest_ends_q, oldest_same_q, oldest_near_q, oldest_ends, oldest_same;
+  logic start_ends_q, start_same_q, start_near_q, carry_q;
 
   localparam int unsigned Low = W / 2;
+  localparam int unsigned HighLow = (W > 34) ? 18 : 2 + (W - 2) / 2;  // the upper part begins here
+  localparam int unsigned HighW = W - HighLow;
+  logic [HighW-1:0] limit_high, high_q, start_high, ptr_high, oldest_high;  // high_q: limit_high - 1
+  logic [HighLow-3:0] limit_low, before_q;                                  // before_q: limit_low - 1
+
+  assign limit_high = limit_i[W-1:HighLow];
+  assign limit_low  = limit_i[HighLow-1:2];
+  assign start_high = start_i[W-1:HighLow];
 
   assign outside = below_high_q | (below_same_q & below_low_q) |
                    above_high_q | (above_same_q & above_low_q);
 
   tr_ramsink_next #(.W(W)) u_ptr (
-    .ptr_i(ptr_q), .burst_i(begin_burst_i), .start_i, .limit_i, .single_i(single_q), .fits_o(fits),
-    .last_o, .next_o(ptr_next)
+    .ptr_i(ptr_q), .burst_i(begin_burst_i), .start_i, .limit_i(limit_i[1:0]), .before_i(before_q),
+    .carry_i(carry_q), .single_i(single_q), .ends_i(ptr_ends_q), .same_i(ptr_same_q),
+    .near_i(ptr_near_q), .start_ends_i(start_ends_q), .start_same_i(start_same_q),
+    .fits_o(fits), .last_o, .next_o(ptr_next), .next_ends_o(ptr_ends), .next_same_o(ptr_same),
+    .high_o(ptr_high)
   );
   tr_ramsink_next #(.W(W)) u_oldest (
-    .ptr_i(oldest_q), .burst_i(step_burst_i), .start_i, .limit_i, .single_i(single_q),
-    .fits_o(unused_fits), .last_o(wrap_o), .next_o
+    .ptr_i(oldest_q), .burst_i(step_burst_i), .start_i, .limit_i(limit_i[1:0]), .before_i(before_q),
+    .carry_i(carry_q), .single_i(single_q), .ends_i(oldest_ends_q), .same_i(oldest_same_q),
+    .near_i(oldest_near_q), .start_ends_i(start_ends_q), .start_same_i(start_same_q),
+    .fits_o(unused_fits), .last_o(wrap_o), .next_o, .next_ends_o(oldest_ends), .next_same_o(oldest_same),
+    .high_o(oldest_high)
   );
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -67,6 +87,18 @@ module tr_ramsink_pointers #(
       oldest_q      <= '0;
       known_q       <= 1'b0;
       fits_q        <= 1'b0;
+      before_q      <= '0;
+      high_q        <= '0;
+      carry_q       <= 1'b0;
+      start_ends_q  <= 1'b0;
+      ptr_ends_q    <= 1'b0;
+      oldest_ends_q <= 1'b0;
+      start_same_q  <= 1'b0;
+      start_near_q  <= 1'b0;
+      ptr_same_q    <= 1'b0;
+      ptr_near_q    <= 1'b0;
+      oldest_same_q <= 1'b0;
+      oldest_near_q <= 1'b0;
     end else begin
       known_q <= ready_o & ~begin_i;
       fits_q  <= fits;
@@ -88,6 +120,31 @@ module tr_ramsink_pointers #(
       else if (begin_i) ptr_q <= ptr_next;
       if (load_q[2]) oldest_q <= ptr_q;
       else if (step_i) oldest_q <= next_o;
+      // What is compared with the limit.
+      if (load_q[0]) begin
+        before_q     <= limit_low - 1'b1;
+        high_q       <= limit_high - 1'b1;
+        carry_q      <= limit_low == '0;
+        start_same_q <= start_high == limit_high;
+      end
+      if (load_q[1]) begin
+        start_ends_q <= start_same_q & (start_i[HighLow-1:2] == limit_low);
+        start_near_q <= start_high == high_q;
+      end
+      if (load_q[2]) begin
+        ptr_ends_q    <= ptr_q[W-1:2] == limit_i[W-1:2];
+        ptr_same_q    <= ptr_high == limit_high;
+        oldest_ends_q <= ptr_q[W-1:2] == limit_i[W-1:2];
+        oldest_same_q <= ptr_high == limit_high;
+        oldest_near_q <= ptr_high == high_q;
+      end else begin
+        if (begin_i) ptr_ends_q <= ptr_ends;
+        if (begin_i) ptr_same_q <= ptr_same;
+        if (step_i) oldest_ends_q <= oldest_ends;
+        if (step_i) oldest_same_q <= oldest_same;
+        oldest_near_q <= (step_i & wrap_o) ? start_near_q : oldest_high == high_q;
+      end
+      ptr_near_q <= (begin_i & last_o) ? start_near_q : ptr_high == high_q;
     end
   end
 

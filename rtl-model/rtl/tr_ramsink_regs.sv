@@ -67,6 +67,9 @@ module tr_ramsink_regs #(
   localparam logic [63:0] ResetLimit = Sram ? 64'(SramLimit)
                                      : Fixed ? ((64'(SmemStartHigh) << 32) | 64'(LastWord)) : 64'h0;
 
+  // Trace comes in while enabled only, and there is a cycle at least between two accesses: whether it
+  // was empty in the cycle before a write is enough.
+  logic empty_q;
   logic active_q, enable_q, mode_q, stop_q, wrap_q, stopped_q, error_q, mode_new;
   logic [2:0] freq_q;
   logic [PtrW-1:0] start_q, limit_q, wp_q;
@@ -109,7 +112,7 @@ module tr_ramsink_regs #(
   assign we_control  = we_i & at_control;
   assign release_now = we_control & ~(active_q & wdata_i[0]);  // Active changes, or stays 0
   assign write       = we_i & active_q & ~release_now;
-  assign busy        = enable_q | ~empty_i;
+  assign busy        = enable_q | ~empty_q;
   assign mode_change = write & we_control & (mode_new != mode_q);
 
   always_comb begin
@@ -251,6 +254,11 @@ module tr_ramsink_regs #(
   assign unused_rp = &{1'b0, rp_d[31:SramW]};
 
   // ---- Control and status ----
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) empty_q <= 1'b1;
+    else empty_q <= empty_i;
+  end
 
   assign start_o = write & we_control & wdata_i[1] & (~enable_q | stop_o);
   assign flush_o = write & we_control & ~wdata_i[1] & enable_q & ~stop_o;

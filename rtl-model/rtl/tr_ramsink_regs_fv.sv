@@ -23,7 +23,7 @@ module tr_ramsink_regs_fv (
   logic ready, known, fits, begin_q, begin_now;
   logic [31:0] rdata, reserved;
   logic [5:0] ptr, rp, wp, limit_q, at_q, wp_q;
-  logic limit_known_q, wp_known_q, change;
+  logic limit_known_q, wp_known_q, change, empty_q, we_q;
   logic [11:0] addr_q;
   logic [2:0] freq;
 
@@ -38,9 +38,10 @@ module tr_ramsink_regs_fv (
     .flush_o(flush), .stop_o(stop), .data_we_o(data_we)
   );
 
-  // As in tr_ramsink: a word is written in one cycle, and has been in the next one.
-  assign begin_now = begin_i & ready & active & ~empty_i;
-  assign change    = we_i & (~(enable | ~empty_i | begin_q) | (addr_i == 12'h000));
+  // As in tr_ramsink: a word is there for a cycle before it is written, in one cycle, and has been in
+  // the next one.
+  assign begin_now = begin_i & ready & active & ~empty_i & ~empty_q;
+  assign change    = we_i & (~(enable | ~empty_q) | (addr_i == 12'h000));
   assign at        = addr_i == addr_q;
   assign wp        = {rdata[5:3], 3'b000};
 
@@ -58,8 +59,10 @@ module tr_ramsink_regs_fv (
 
   initial rst_nq = 1'b0;
   always_ff @(posedge clk_i) begin
-    rst_nq <= 1'b1;
-    addr_q <= addr_i;
+    rst_nq  <= 1'b1;
+    addr_q  <= addr_i;
+    empty_q <= empty_i & ~begin_q;
+    we_q    <= we_i & rst_nq;
     if (!rst_nq) begin
       begin_q       <= 1'b0;
       stop_q        <= 1'b0;
@@ -69,6 +72,7 @@ module tr_ramsink_regs_fv (
       // An access has its address one cycle before it (APB, setup).
       assume (~(we_i & re_i) & (addr_i[1:0] == 2'b00));
       assume (~(we_i | re_i) | at);
+      assume (~(we_i & we_q));
       begin_q <= begin_now;
       stop_q  <= stop & ~(we_i & (addr_i == 12'h000));
       at_q    <= ptr;

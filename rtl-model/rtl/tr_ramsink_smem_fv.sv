@@ -31,15 +31,16 @@ module tr_ramsink_smem_fv (
 
   // What was written: trRamStart, trRamLimit, trRamWP; each a low and a high word.
   logic [63:0] start_q, limit_q, wp_q;
-  logic wp_known_q, open, reset_now;
+  logic wp_known_q, open, reset_now, empty_q;
   assign at        = addr_i == addr_q;
-  assign open      = we_i & active & ~enable & empty_i;
+  assign open      = we_i & active & ~enable & empty_q;
   assign reset_now = we_i & (addr_i == 12'h000) & ~(active & wdata_i[0]);
 
   initial rst_nq = 1'b0;
   always_ff @(posedge clk_i) begin
-    rst_nq <= 1'b1;
-    addr_q <= addr_i;
+    rst_nq  <= 1'b1;
+    addr_q  <= addr_i;
+    empty_q <= empty_i | ~rst_nq;
     if (!rst_nq | reset_now) begin
       start_q    <= '0;
       limit_q    <= '0;
