@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Proof of tr_arbiter: a message keeps the output until its end, and an input that waits is served
-// after at most one message of each of the others.
+// Proof of tr_arbiter, as it is for a funnel without buffers and with them (Ahead): a message keeps
+// the output until its end, and an input that waits is served after at most one message of each of
+// the others. With Ahead a message that waits begins in the cycle after the end of another one.
 
 module tr_arbiter_fv (
   input logic       clk_i,
@@ -8,7 +9,11 @@ module tr_arbiter_fv (
   input logic [4:0] req_i,
   input logic       beat_i,
   input logic       last_i,
-  input logic [2:0] who_i    // any input, the same all the time
+  input logic [4:0] ahead_i,      // what asks with Ahead: of the input that sends, for the next one
+  input logic       ahead_beat_i,
+  input logic       ahead_last_i,
+  input logic       stop_i,
+  input logic [2:0] who_i         // any input, the same all the time
 );
 
   localparam int unsigned N = 5;
@@ -18,18 +23,35 @@ module tr_arbiter_fv (
   logic [2:0] sel, sel_q, who_q, others_q;
 
   tr_arbiter #(.N(N)) u_dut (
-    .clk_i, .rst_ni(rst_nq), .clr_i, .req_i, .beat_i, .last_i, .any_o(any), .sending_o(sending),
-    .sel_o(sel)
+    .clk_i, .rst_ni(rst_nq), .stop_i(1'b0), .clr_i, .req_i, .more_i('0), .beat_i, .last_i, .any_o(any),
+    .sending_o(sending), .sel_o(sel)
   );
+
+  logic ahead_any, ahead_over, ahead_any_q, ahead_over_q;
+  logic [4:0] ahead_sending, asks_q, served;
+  logic [2:0] ahead_sel, ahead_sel_q, ahead_others_q;
+
+  tr_arbiter #(.N(N), .Ahead(1'b1)) u_ahead (
+    .clk_i, .rst_ni(rst_nq), .stop_i, .clr_i, .req_i(ahead_i | ahead_sending), .more_i(ahead_i),
+    .beat_i(ahead_beat_i), .last_i(ahead_last_i), .any_o(ahead_any), .sending_o(ahead_sending),
+    .sel_o(ahead_sel)
+  );
+  assign ahead_over = ~ahead_any | (ahead_beat_i & ahead_last_i);
+  assign served     = (ahead_over_q & ahead_any) ? 5'b1 << ahead_sel : '0;
 
   initial rst_nq = 1'b0;
   always_ff @(posedge clk_i) begin
     rst_nq <= 1'b1;
     if (!rst_nq) begin
-      held_q   <= 1'b0;
-      req_q    <= '0;
-      others_q <= '0;
-      who_q    <= who_i;
+      held_q         <= 1'b0;
+      req_q          <= '0;
+      others_q       <= '0;
+      who_q          <= who_i;
+      ahead_any_q    <= 1'b0;
+      ahead_over_q   <= 1'b1;
+      asks_q         <= '0;
+      ahead_sel_q    <= '0;
+      ahead_others_q <= '0;
     end else begin
       assume (who_q < 3'(N));
       assume (~clr_i);
@@ -48,6 +70,25 @@ module tr_arbiter_fv (
       if (any & ~held_q) assert (req_i[sel]);
       assert (others_q <= 3'(N - 1) + 3'd1);
       if (req_i[who_q] & (sel != who_q)) assert (others_q < 3'(N));
+
+      assume (ahead_any | ~ahead_beat_i);
+      assume (stop_i ? ahead_i == '0 : (asks_q & ~served & ~ahead_i) == '0);
+      asks_q       <= ahead_i;
+      ahead_any_q  <= ahead_any;
+      ahead_over_q <= ahead_over;
+      ahead_sel_q  <= ahead_sel;
+      if (ahead_over_q) begin
+        assert (ahead_any == ((asks_q != '0) & ~stop_i));
+        if (ahead_any) assert (asks_q[ahead_sel]);
+      end else begin
+        assert (ahead_any == ahead_any_q);
+        assert (ahead_sel == ahead_sel_q);
+      end
+      assert (!ahead_any | (ahead_sel < 3'(N)));
+      assert (ahead_sending == (ahead_any ? 5'b1 << ahead_sel : '0));
+      if (served[who_q] | stop_i) ahead_others_q <= '0;
+      else if (asks_q[who_q] & (served != '0)) ahead_others_q <= ahead_others_q + 3'd1;
+      assert (ahead_others_q < 3'(N));
     end
   end
 

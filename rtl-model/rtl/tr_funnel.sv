@@ -108,7 +108,7 @@ module tr_funnel #(
 
   // ---- Messages ----
 
-  logic [Inputs-1:0] req, valid, sending, pop, port_empty, port_flushed;
+  logic [Inputs-1:0] req, more, valid, sending, pop, port_empty, port_flushed;
   logic [Inputs*BeatW-1:0] beats;
   logic [BeatW-1:0] beat;
   logic [IndexW-1:0] sel;
@@ -122,7 +122,7 @@ module tr_funnel #(
       .clk_i, .rst_ni, .open_i(active & enable & ~dis[i]), .drop_i(~active | give_up),
       .link_valid_i(link_valid_i[i]),
       .link_beat_i({link_last_i[i], link_data_i[8*Lanes*i +: 8*Lanes]}),
-      .link_ready_o(link_ready_o[i]), .req_o(req[i]), .valid_o(valid[i]),
+      .link_ready_o(link_ready_o[i]), .req_o(req[i]), .more_o(more[i]), .valid_o(valid[i]),
       .beat_o(beats[BeatW*i +: BeatW]), .sending_i(sending[i]), .pop_i(pop[i]),
       .empty_o(port_empty[i]), .flush_i, .done_i(flushed_o),
       .flushed_o(port_flushed[i]), .flush_o(flush_o[i]),
@@ -131,8 +131,9 @@ module tr_funnel #(
   end
 
   // In reset no message starts; one that has started goes on.
-  tr_arbiter #(.N(Inputs)) u_arbiter (
-    .clk_i, .rst_ni, .clr_i(~active), .req_i(req & {Inputs{active & ~give_up}}),
+  tr_arbiter #(.N(Inputs), .Ahead(Depth != 0)) u_arbiter (
+    .clk_i, .rst_ni, .stop_i(~active | give_up), .clr_i(~active), .req_i(req & {Inputs{active & ~give_up}}),
+    .more_i(more & {Inputs{active & ~give_up}}),
     .beat_i(link_valid_o & link_ready_i), .last_i(link_last_o), .any_o(any), .sending_o(sending),
     .sel_o(sel)
   );
@@ -141,10 +142,8 @@ module tr_funnel #(
     beat         = '0;
     link_valid_o = 1'b0;
     for (int unsigned i = 0; i < Inputs; i = i + 1) begin
-      if (any & (sel == IndexW'(i))) begin
-        beat         = beats[BeatW*i +: BeatW];
-        link_valid_o = valid[i];
-      end
+      beat         = beat | ({BeatW{any & (sel == IndexW'(i))}} & beats[BeatW*i +: BeatW]);
+      link_valid_o = link_valid_o | (any & (sel == IndexW'(i)) & valid[i]);
     end
   end
 

@@ -19,6 +19,7 @@ module tr_funnel_port #(
   output logic             link_ready_o,
   // To the arbiter.
   output logic             req_o,         // a message can start
+  output logic             more_o,        // and another one after the one that is going out
   output logic             valid_o,
   output logic [BeatW-1:0] beat_o,
   input  logic             sending_i,     // this input's message has been shown at the output
@@ -46,6 +47,7 @@ module tr_funnel_port #(
     assign keeps        = 1'b1;
     assign valid_o      = link_valid_i & take;
     assign req_o        = valid_o;
+    assign more_o       = 1'b0;
     assign beat_o       = link_beat_i;
     assign empty_o      = 1'b1;
     assign left         = 1'b1;
@@ -53,27 +55,43 @@ module tr_funnel_port #(
     localparam int unsigned CountW = $clog2(Depth + 1);
 
     logic [CountW-1:0] whole_q;  // whole messages in the buffer
+    logic some_q, more_q;        // one at least, two
+    logic come;
     logic purge_q, purge, pop_last, fifo_ready, clear;
     logic [CountW-1:0] level;
 
+    assign come     = push & last;
     assign pop_last = pop_i & beat_o[BeatW-1];
-    assign keeps    = sending_i & (whole_q == '0);  // what comes in is what goes out
+    assign keeps    = sending_i & ~some_q;  // what comes in is what goes out
     assign purge    = (drop_i | purge_q) & sending_i & ~pop_last;
     assign clear    = (drop_i & ~sending_i) | ((drop_i | purge_q) & pop_last);
     assign take     = mid_q ? take_q : open_i;
     assign room     = fifo_ready & (mid_q | ~purge_q);
-    assign req_o    = valid_o & ((whole_q != '0) | ~fifo_ready);
+    assign req_o    = some_q | ~fifo_ready;
+    assign more_o   = more_q & ~purge_q;
     assign empty_o  = ~valid_o | purge_q;
 
     always_ff @(posedge clk_i or negedge rst_ni) begin
       if (!rst_ni) begin
         purge_q <= 1'b0;
         whole_q <= '0;
+        some_q  <= 1'b0;
+        more_q  <= 1'b0;
       end else begin
         purge_q <= purge;
-        if (clear) whole_q <= '0;
-        else if (push & last & ~pop_last) whole_q <= whole_q + 1'b1;
-        else if (pop_last & ~(push & last)) whole_q <= whole_q - 1'b1;
+        if (clear) begin
+          whole_q <= '0;
+          some_q  <= 1'b0;
+          more_q  <= 1'b0;
+        end else if (come & ~pop_last) begin
+          whole_q <= whole_q + 1'b1;
+          some_q  <= 1'b1;
+          more_q  <= some_q;
+        end else if (pop_last & ~come) begin
+          whole_q <= whole_q - 1'b1;
+          some_q  <= more_q;
+          more_q  <= whole_q > CountW'(2);
+        end
       end
     end
 
