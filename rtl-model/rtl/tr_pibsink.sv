@@ -43,9 +43,9 @@ module tr_pibsink #(
   logic [DivW-1:0] divider;
   logic open, calibrating, valid, busy, busy_next;
 
-  tr_apb u_apb (
-    .psel_i, .penable_i, .pwrite_i, .paddr_i, .pwdata_i, .pstrb_i, .pready_o, .prdata_o, .pslverr_o,
-    .we_o(we), .re_o(unused_re), .addr_o(addr), .wdata_o(wdata), .rdata_i(rdata), .wready_i(1'b1)
+  tr_apb_setup u_apb (
+    .clk_i, .rst_ni, .psel_i, .penable_i, .pwrite_i, .paddr_i, .pwdata_i, .pstrb_i, .pready_o,
+    .prdata_o, .pslverr_o, .we_o(we), .re_o(unused_re), .addr_o(addr), .wdata_o(wdata), .rdata_i(rdata)
   );
 
   tr_pibsink_regs #(

@@ -5,6 +5,8 @@
 //
 // A message is taken when the sink is open from its first beat to its last; else the beats of it
 // that came are taken back, and the rest is swallowed.
+//
+// The memory is read with the clock, as in tr_fifo: what is read next is read one cycle ahead.
 
 module tr_pibsink_buffer #(
   parameter int unsigned Depth = 64,  // beats, a power of two; the longest message fits
@@ -29,16 +31,27 @@ module tr_pibsink_buffer #(
 
   logic [8*Lanes-1:0] mem [0:Depth-1];
   logic [AddrW:0] wptr_q, whole_q, rptr_q;  // whole_q: after the last whole message
-  logic mid_q, take_q, take, full, push;
+  logic [AddrW:0] rptr_d, whole_d;
+  logic mid_q, take_q, take, full, push, valid_q, passed_q;
+  logic [8*Lanes-1:0] read_q, pass_q;
 
   assign full         = (wptr_q ^ rptr_q) == {1'b1, {AddrW{1'b0}}};
   assign take         = open_i & (~mid_q | take_q);
   assign link_ready_o = ~take | ~(full | refuse_i);
   assign push         = link_valid_i & take & ~full & ~refuse_i;
-  assign valid_o      = rptr_q != whole_q;
+  assign valid_o      = valid_q;
+
+  always_comb begin
+    whole_d = whole_q;
+    if (push & link_last_i) whole_d = wptr_q + 1'b1;
+    if (clr_i) whole_d = '0;
+  end
 
   always_ff @(posedge clk_i) begin
     if (push) mem[wptr_q[AddrW-1:0]] <= link_data_i;
+    read_q   <= mem[rptr_d[AddrW-1:0]];
+    pass_q   <= link_data_i;
+    passed_q <= push & (wptr_q[AddrW-1:0] == rptr_d[AddrW-1:0]);
   end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -47,16 +60,19 @@ module tr_pibsink_buffer #(
       take_q  <= 1'b0;
       wptr_q  <= '0;
       whole_q <= '0;
+      rptr_q  <= '0;
+      valid_q <= 1'b0;
     end else begin
+      whole_q <= whole_d;
+      rptr_q  <= rptr_d;
+      valid_q <= rptr_d != whole_d;
       if (link_valid_i & link_ready_o) mid_q <= ~link_last_i;
       take_q <= take & (push | mid_q);
       if (push) wptr_q <= wptr_q + 1'b1;
       else if (~take) wptr_q <= whole_q;
-      if (push & link_last_i) whole_q <= wptr_q + 1'b1;
       if (clr_i) begin
-        take_q  <= 1'b0;
-        wptr_q  <= '0;
-        whole_q <= '0;
+        take_q <= 1'b0;
+        wptr_q <= '0;
       end
     end
   end
@@ -64,41 +80,58 @@ module tr_pibsink_buffer #(
   // ---- Reading ----
 
   if (Lanes == 1) begin : g_bytes
-    logic [AddrW-1:0] behind;
-    logic [7:0] first;
-    assign behind = rptr_q[AddrW-1:0] + 1'b1;
-    assign first  = mem[rptr_q[AddrW-1:0]];
-    assign data_o = {(first[1:0] == tr_pkg::MseoEnd) ? tr_pkg::IdleByte : mem[behind], first};
+    // The second byte is read beside the first one.
+    logic [AddrW:0] second_d;
+    logic [7:0] first, read_second_q, second;
+    logic passed_second_q;
 
-    always_ff @(posedge clk_i or negedge rst_ni) begin
-      if (!rst_ni) rptr_q <= '0;
-      else if (clr_i) rptr_q <= '0;
-      else if (pop_i) rptr_q <= rptr_q + (AddrW+1)'(two_i) + 1'b1;
+    assign first  = passed_q ? pass_q : read_q;
+    assign second = passed_second_q ? pass_q : read_second_q;
+    assign data_o = {(first[1:0] == tr_pkg::MseoEnd) ? tr_pkg::IdleByte : second, first};
+
+    always_comb begin
+      rptr_d   = rptr_q;
+      second_d = rptr_q + 1'b1;
+      if (pop_i) begin
+        rptr_d   = rptr_q + (AddrW+1)'(two_i) + 1'b1;
+        second_d = rptr_q + (AddrW+1)'(two_i) + (AddrW+1)'(2);
+      end
+      if (clr_i) begin
+        rptr_d   = '0;
+        second_d = (AddrW+1)'(1);
+      end
     end
+
+    always_ff @(posedge clk_i) begin
+      read_second_q   <= mem[second_d[AddrW-1:0]];
+      passed_second_q <= push & (wptr_q[AddrW-1:0] == second_d[AddrW-1:0]);
+    end
+
+    logic unused;
+    assign unused = second_d[AddrW];
   end else begin : g_beats
     localparam int unsigned LaneW = $clog2(Lanes);
     logic [LaneW-1:0] lane_q;
     logic [8*Lanes-1:0] beat;
-    logic ends, beat_over;
+    logic one_over, two_over, beat_over;  // the beat ends with this byte; with the second one
 
     // Lanes after the end of a message are idle.
-    assign beat      = mem[rptr_q[AddrW-1:0]];
+    assign beat      = passed_q ? pass_q : read_q;
     assign data_o    = 16'({tr_pkg::IdleByte, beat} >> {lane_q, 3'b000});
-    assign ends      = data_o[1:0] == tr_pkg::MseoEnd;
-    assign beat_over = ends | (two_i & (data_o[9:8] == tr_pkg::MseoEnd)) |
-                       (lane_q == LaneW'(Lanes - 1)) | (two_i & (lane_q == LaneW'(Lanes - 2)));
+    assign one_over  = (data_o[1:0] == tr_pkg::MseoEnd) | (lane_q == LaneW'(Lanes - 1));
+    assign two_over  = one_over | (data_o[9:8] == tr_pkg::MseoEnd) | (lane_q == LaneW'(Lanes - 2));
+    assign beat_over = pop_i & (two_i ? two_over : one_over);
+
+    always_comb begin
+      rptr_d = rptr_q;
+      if (beat_over) rptr_d = rptr_q + 1'b1;
+      if (clr_i) rptr_d = '0;
+    end
 
     always_ff @(posedge clk_i or negedge rst_ni) begin
-      if (!rst_ni) begin
-        rptr_q <= '0;
-        lane_q <= '0;
-      end else if (clr_i) begin
-        rptr_q <= '0;
-        lane_q <= '0;
-      end else if (pop_i) begin
-        rptr_q <= rptr_q + (AddrW+1)'(beat_over);
-        lane_q <= beat_over ? '0 : lane_q + LaneW'(two_i) + 1'b1;
-      end
+      if (!rst_ni) lane_q <= '0;
+      else if (clr_i) lane_q <= '0;
+      else if (pop_i) lane_q <= beat_over ? '0 : lane_q + LaneW'(two_i) + 1'b1;
     end
   end
 

@@ -23,6 +23,9 @@ module tr_pibsink_fv (
   logic [7:0] data, pins, high;
   logic [2:0] first_q, at_q, out_q;   // numbers: of this message's first byte, of this byte
   logic [1:0] length_q;
+  logic setup_q, pwrite_q;
+  logic [11:0] paddr_q;
+  logic [31:0] pwdata_q;
 
   assign data = {~mid_q, 2'b10, at_q, {2{last_i}}};
 
@@ -42,7 +45,11 @@ module tr_pibsink_fv (
 
   initial rst_nq = 1'b0;
   always_ff @(posedge clk_i) begin
-    rst_nq <= 1'b1;
+    rst_nq   <= 1'b1;
+    setup_q  <= psel_i & ~penable_i & rst_nq;
+    pwrite_q <= pwrite_i;
+    paddr_q  <= paddr_i;
+    pwdata_q <= pwdata_i;
     if (!rst_nq) begin
       mid_q     <= 1'b0;
       wait_q    <= 1'b0;
@@ -55,6 +62,11 @@ module tr_pibsink_fv (
       out_q     <= '0;
       length_q  <= '0;
     end else begin
+      // An access has a setup cycle, with the same address and data (AMBA APB, Transfers).
+      if (penable_i) begin
+        assume (psel_i & setup_q & (pwrite_i == pwrite_q));
+        assume ((paddr_i == paddr_q) & (pwdata_i == pwdata_q));
+      end
       // The sender keeps the rules of the link, and messages have four bytes at most.
       if (wait_q) assume (valid_i & (last_i == last_q));
       if (valid_i & (length_q == 2'(Depth - 1))) assume (last_i);

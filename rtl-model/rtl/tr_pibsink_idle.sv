@@ -16,20 +16,20 @@ module tr_pibsink_idle #(
   input  logic       freq_start_i,
   input  logic [2:0] freq_i,
   input  logic [3:0] mode_i,
-  input  logic       ask_i,         // a message could begin with the next beat
+  input  logic       ask_i,         // a message could begin with this beat
   input  logic [5:0] tcode_i,       // of it
   input  logic       idle_beat_i,   // an idle beat begins
   input  logic       start_i,       // a message or a pattern begins
   input  logic       byte_i,        // a byte of a message begins
   input  logic       two_i,         // two do
-  output logic       wait_o        // it must not, yet
+  output logic       wait_o         // it must not, yet: known when one asks
 );
 
   localparam bit Narrow = (Modes & 32'h0700) != 0;
   localparam bit Counts = Narrow & (IdleBytes != 0);
 
   logic [5:0] run, idle_q, idle;
-  logic narrow, grows, due, due_bytes, due_sync, due_async, waiting_q;
+  logic narrow, short, due, due_bytes, due_sync, due_async, waiting_q;
 
   assign narrow = Narrow & mode_i[3] & (mode_i[2:0] <= 3'd2);
 
@@ -47,9 +47,9 @@ module tr_pibsink_idle #(
   end
 
   assign due    = due_bytes | due_sync | due_async;
-  assign wait_o = (waiting_q | (ask_i & due)) & (idle_q < run);
-  assign grows  = idle_beat_i & (idle_q < run);
-  assign idle   = idle_q + 6'(grows);
+  assign short  = idle_q < run;
+  assign wait_o = (waiting_q | due) & short;
+  assign idle   = short ? idle_q + 1'b1 : idle_q;  // after this beat, if it is idle
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -59,7 +59,8 @@ module tr_pibsink_idle #(
       idle_q    <= '0;
       waiting_q <= 1'b0;
     end else begin
-      idle_q <= start_i ? '0 : idle;
+      if (start_i) idle_q <= '0;
+      else if (idle_beat_i) idle_q <= idle;
       if (ask_i) waiting_q <= wait_o;
     end
   end

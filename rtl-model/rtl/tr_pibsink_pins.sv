@@ -26,9 +26,10 @@ module tr_pibsink_pins #(
   localparam bit Parallel = (Modes & 32'h1f00) != 0;
 
   logic [DivW-1:0] left_q;
-  logic step, off, manchester, second_q, two, half_q;
+  logic zero_q, zero, step, off, manchester, second_q, two, half_q;  // zero_q: left_q is 0
 
-  assign step       = active_i & (left_q == '0);
+  assign step       = active_i & zero_q;
+  assign zero       = active_i ? (zero_q ? divider_i == '0 : left_q == DivW'(1)) : zero_q;
   assign off        = mode_i == tr_pibsink_pkg::TR_PIB_MODE_OFF;
   assign manchester = Manchester & (mode_i == tr_pibsink_pkg::TR_PIB_MODE_SWT_MANCHESTER);
   assign two        = manchester | (Parallel & center_i);
@@ -37,15 +38,17 @@ module tr_pibsink_pins #(
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       left_q   <= '0;
+      zero_q   <= 1'b1;
       second_q <= 1'b0;
     end else if (restart_i) begin
       left_q   <= '0;
+      zero_q   <= 1'b1;
       second_q <= 1'b0;
-    end else if (step) begin
-      left_q   <= divider_i;
-      second_q <= two & ~second_q;
-    end else if (active_i) begin
-      left_q <= left_q - 1'b1;
+    end else begin
+      zero_q <= zero;
+      if (step) left_q <= divider_i;
+      else if (active_i) left_q <= left_q - 1'b1;
+      if (step) second_q <= two & ~second_q;
     end
   end
 

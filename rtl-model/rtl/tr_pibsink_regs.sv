@@ -41,8 +41,13 @@ module tr_pibsink_regs #(
   logic [2:0] freq_q, freq;
   logic [DivW-1:0] divider_q, divider;
   logic [15:0] asked, granted;
+  // What a write asks for is found out in the cycle before it (AMBA APB: PADDR and PWDATA are stable
+  // from the setup cycle on).
+  logic at_control_q, asked_center_q, differs_q;
+  logic [3:0] asked_mode_q;
+  logic [DivW-1:0] asked_divider_q;
 
-  assign we_control  = we_i & (addr_i == tr_pibsink_pkg::TR_PIB_CONTROL_OFFSET);
+  assign we_control  = we_i & at_control_q;
   assign release_now = we_control & ~(active_q & wdata_i[0]);  // Active changes, or stays 0
   assign write       = we_control & ~release_now;
   assign fixed       = enable_q | ~idle_i;
@@ -62,15 +67,25 @@ module tr_pibsink_regs #(
     if (!There[mode]) mode = tr_pibsink_pkg::TR_PIB_MODE_OFF;
     if (~mode[3] | (ClkCenters == 1)) center = 1'b0;  // 8..12 are the parallel modes
     else if (ClkCenters == 2) center = 1'b1;
-    if (fixed) begin
-      mode    = mode_q;
-      center  = center_q;
-      divider = divider_q;
+  end
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      at_control_q    <= 1'b0;
+      asked_mode_q    <= '0;
+      asked_center_q  <= 1'b0;
+      asked_divider_q <= '0;
+      differs_q       <= 1'b0;
+    end else begin
+      at_control_q    <= addr_i == tr_pibsink_pkg::TR_PIB_CONTROL_OFFSET;
+      asked_mode_q    <= mode;
+      asked_center_q  <= center;
+      asked_divider_q <= divider;
+      differs_q       <= {mode, center, divider} != {mode_q, center_q, divider_q};
     end
   end
 
-  assign restart_o    = release_now |
-                        (write & ({mode, center, divider} != {mode_q, center_q, divider_q}));
+  assign restart_o    = release_now | (write & ~fixed & differs_q);
   assign freq_start_o = release_now | (write & (~enable_q | (freq != freq_q)));
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -92,11 +107,13 @@ module tr_pibsink_regs #(
       divider_q   <= DivW'(DividerReset);
     end else if (write) begin
       enable_q    <= wdata_i[tr_pibsink_pkg::TR_PIB_ENABLE_SHIFT];
-      mode_q      <= mode;
-      center_q    <= center;
       calibrate_q <= calibrate;
       freq_q      <= freq;
-      divider_q   <= divider;
+      if (~fixed) begin
+        mode_q    <= asked_mode_q;
+        center_q  <= asked_center_q;
+        divider_q <= asked_divider_q;
+      end
     end
   end
 

@@ -15,7 +15,9 @@ module tr_pibsink_regs_fv (
   localparam logic [15:0] Modes = 16'h1510;  // Manchester, 1, 4 and 16 pins
 
   logic rst_nq, active, clr, enable, center, calibrate, restart, freq_start, fixed_q, active_q;
-  logic restart_q, center_q;
+  logic restart_q, center_q, we_q;
+  logic [11:0] addr_q;
+  logic [31:0] wdata_q;
   logic [31:0] rdata, reserved;
   logic [3:0] mode, mode_q;
   logic [2:0] freq;
@@ -41,13 +43,18 @@ module tr_pibsink_regs_fv (
 
   initial rst_nq = 1'b0;
   always_ff @(posedge clk_i) begin
-    rst_nq <= 1'b1;
+    rst_nq  <= 1'b1;
+    addr_q  <= addr_i;
+    wdata_q <= wdata_i;
+    we_q    <= we_i | ~rst_nq;
     if (!rst_nq) begin
       fixed_q   <= 1'b0;
       active_q  <= 1'b0;
       restart_q <= 1'b1;
     end else begin
       assume (addr_i[1:0] == 2'b00);
+      // A write has its address and data one cycle before it (APB, setup).
+      assume (~we_i | (~we_q & (addr_i == addr_q) & (wdata_i == wdata_q)));
       if (we_i & (addr_i == 12'h000)) active_q <= wdata_i[0];
       fixed_q   <= (enable | ~idle_i) & ~clr;
       restart_q <= restart;

@@ -39,10 +39,12 @@ module tr_pibsink_send #(
   localparam bit Wide = (Modes & 32'h1000) != 0;
 
   logic manchester, uart, one, two, four, wide, parallel;
-  logic busy_q, calib_q, last_q, stop_q;    // last_q: it is at the last byte of its unit
+  logic busy_q, calib_q, last_q, final_q;   // last_q: it is at the last byte of its unit; final_q:
+                                            // and at the last beat
   logic [3:0] left_q, left;                 // beats of this byte that are still to come
+  logic zero_q;                             // none are
   logic [9:0] bits_q, bits;                 // and their bits
-  logic ended, more, start, starts, fetch, cont, stop, calib, ends, ask, hold;
+  logic more, can_start, start, fetch, cont, stop, calib, ends, ask, hold, sends;
   logic [7:0] data, pattern;
   logic [2:0] step;
   logic [15:0] ones;
@@ -57,15 +59,16 @@ module tr_pibsink_send #(
 
   // ---- What the next beat is ----
 
-  assign ended       = busy_q & (left_q == '0) & last_q & (~manchester | stop_q);
-  assign more        = busy_q & ~ended;
+  // Where it matters whether a beat begins a unit or goes on with one, more is known early.
+  assign more        = busy_q & ~final_q;
   assign ask         = next_i & ~more & ~calibrate_i & valid_i;
-  assign start       = next_i & ~more & (calibrate_i | (valid_i & ~hold));
-  assign starts      = start & manchester;                                   // the start bit
-  assign stop        = next_i & more & (left_q == '0) & last_q;              // the stop bit
-  assign fetch       = (start & ~manchester) | (next_i & more & (left_q == '0) & ~last_q);
-  assign cont        = next_i & more & (left_q != '0);
-  assign calib       = start ? calibrate_i : calib_q;
+  assign can_start   = calibrate_i | (valid_i & ~hold);
+  assign start       = next_i & ~more & can_start;
+  assign stop        = next_i & more & zero_q & last_q;                      // the stop bit
+  assign fetch       = (start & ~manchester) | (next_i & more & zero_q & ~last_q);
+  assign cont        = next_i & more & ~zero_q;
+  assign sends       = more ? ~(zero_q & last_q) : can_start & ~manchester;  // with next_i: bits
+  assign calib       = more ? calib_q : calibrate_i;
   assign pop_o       = fetch & ~calib;
   assign two_o       = pop_o & wide & (data_i[1:0] != tr_pkg::MseoEnd);
   assign busy_o      = busy_q;
@@ -85,7 +88,7 @@ module tr_pibsink_send #(
   if (Calibrate) begin : g_calibrate
     logic [1:0] at_q, at;
 
-    assign at = start ? 2'd0 : at_q;
+    assign at = more ? at_q : 2'd0;
     always_comb begin
       if (two) pattern = 8'(32'h33cc6666 >> {at, 3'b000});
       else if (four) pattern = 8'(32'h0ff05a5a >> {at, 3'b000});
@@ -131,19 +134,19 @@ module tr_pibsink_send #(
     end else if (wide) begin
       ones = 16'hffff;
     end
-    if (cont) bits = bits_q;
+    if (more & ~zero_q) bits = bits_q;
     else if (uart) bits = {1'b1, data, 1'b0};
     else bits = {2'b00, data};
   end
 
   always_comb begin
     beat_o = ones;
-    if (manchester & starts) beat_o = 16'h1;
-    if (fetch | cont) begin
+    if (manchester & ~more & can_start) beat_o = 16'h1;
+    if (sends) begin
       beat_o = parallel ? 16'(bits[7:0]) & ones : {15'h0, bits[0]};
       if (wide) beat_o = {calib ? pattern : data_i[15:8], data};
     end
-    half_o = manchester & (fetch | cont) & ~bits[0];
+    half_o = manchester & sends & ~bits[0];
   end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -151,25 +154,32 @@ module tr_pibsink_send #(
       busy_q  <= 1'b0;
       calib_q <= 1'b0;
       last_q  <= 1'b0;
-      stop_q  <= 1'b0;
+      final_q <= 1'b0;
       left_q  <= '0;
+      zero_q  <= 1'b1;
       bits_q  <= '0;
     end else if (clr_i) begin
-      busy_q <= 1'b0;
-      left_q <= '0;
+      busy_q  <= 1'b0;
+      final_q <= 1'b0;
+      left_q  <= '0;
+      zero_q  <= 1'b1;
     end else if (next_i) begin
-      busy_q <= busy_next_o;
-      stop_q <= stop;
+      busy_q  <= more | can_start;
+      final_q <= stop;
       bits_q <= bits >> step;
       if (start) begin
         calib_q <= calibrate_i;
         last_q  <= 1'b0;
       end
       if (fetch) begin
-        left_q <= left;
-        last_q <= ends;
+        left_q  <= left;
+        zero_q  <= left == '0;
+        last_q  <= ends;
+        final_q <= ends & (left == '0);
       end else if (cont) begin
-        left_q <= left_q - 1'b1;
+        left_q  <= left_q - 1'b1;
+        zero_q  <= left_q == 4'd1;
+        final_q <= last_q & (left_q == 4'd1) & ~manchester;
       end
     end
   end

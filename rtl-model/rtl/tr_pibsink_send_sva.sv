@@ -8,7 +8,7 @@ module tr_pibsink_send_sva (
   input logic clr_i,
   input logic next_i,
   input logic busy_q,
-  input logic ended,
+  input logic final_q,
   input logic fetch,
   input logic cont,
   input logic stop,
@@ -17,7 +17,7 @@ module tr_pibsink_send_sva (
 );
 
   a_whole: assert property (@(posedge clk_i) disable iff (!rst_ni)
-                            next_i && busy_q && !ended |-> fetch || cont || stop);
+                            next_i && busy_q && !final_q |-> fetch || cont || stop);
   a_bytes: assert property (@(posedge clk_i) disable iff (!rst_ni)
                             fetch && !calib |-> valid_i);
   a_clear: assert property (@(posedge clk_i) disable iff (!rst_ni) clr_i |=> !busy_q);
@@ -25,5 +25,5 @@ module tr_pibsink_send_sva (
 endmodule
 
 bind tr_pibsink_send tr_pibsink_send_sva u_sva (
-  .clk_i, .rst_ni, .clr_i, .next_i, .busy_q, .ended, .fetch, .cont, .stop, .calib, .valid_i
+  .clk_i, .rst_ni, .clr_i, .next_i, .busy_q, .final_q, .fetch, .cont, .stop, .calib, .valid_i
 );
