@@ -47,7 +47,8 @@ mutant funnel-flushed-early tr_funnel_port.sv 's/assign flushed_o = sender_q & l
 mutant funnel-mixed tr_arbiter.sv 's/beat_i & last_i/beat_i/' test_rtl_funnel
 mutant ramsink-limit tr_ramsink_next.sv 's/assign last_o      = single_i \| /assign last_o      = /' test_rtl_ramsink
 mutant ramsink-early-pointer tr_ramsink.sv 's/assign step        = .*/assign step        = write_begin;/' test_rtl_ramsink
-mutant ramsink-outstanding tr_ramsink_axi.sv "s/count_q != CountW'\(Outstanding\)/1'b1/" test_rtl_ramsink
+mutant ramsink-outstanding tr_ramsink_axi.sv 's/~full_q & //' test_rtl_ramsink
+mutant ramsink-near-limit tr_ramsink_pointers.sv 's/\(begin_i & last_o\) \? start_near_q : //' test_rtl_ramsink
 mutant ramsink-burst-limit tr_ramsink_next.sv 's/ & \(~limit_group \| whole\)//' test_rtl_ramsink
 mutant ramsink-last-beat tr_ramsink_axi.sv "s/beats_q == 2'd1/beats_q == 2'd2/" test_rtl_ramsink
 mutant ramsink-hold tr_ramsink_regs.sv "s/begin_i & last & stop_q/1'b0/" test_rtl_ramsink
@@ -57,8 +58,11 @@ mutant ramsink-orphan tr_ramsink.sv 's/smem_done & ~orphan_q & active/smem_done 
 mutant ramsink-read-pointer tr_ramsink_regs.sv "s/\(32'\(rp_q\) >= limit\[31:0\]\) \?/(32'(rp_q) > limit[31:0]) ?/" test_rtl_ramsink
 mutant ramsink-stopped tr_ramsink_regs.sv 's/stopped_q <= enable_q;/stopped_q <= stopped_q;/' test_rtl_ramsink
 mutant pibsink-pattern tr_pibsink_send.sv "s/32'hff0055aa/32'hff00aa55/" test_rtl_pibsink
-mutant pibsink-half-message tr_pibsink_buffer.sv 's/assign valid_o      = rptr_q != whole_q;/assign valid_o      = rptr_q != wptr_q;/' test_rtl_pibsink
-mutant pibsink-idle tr_pibsink_send.sv 's/\(calibrate_i \| \(valid_i & ~hold\)\)/(calibrate_i | valid_i)/' test_rtl_pibsink
+mutant pibsink-half-message tr_pibsink_buffer.sv 's/valid_q <= rptr_d != whole_d;/valid_q <= rptr_d != wptr_q;/' test_rtl_pibsink
+mutant pibsink-passed tr_pibsink_buffer.sv 's/assign beat      = passed_q \? pass_q : read_q;/assign beat      = read_q;/' test_rtl_pibsink
+mutant atbbridge-withdrawn tr_atbbridge_atb.sv "s/end else if \(take_o\) begin/end else if (clr_i) begin atvalid_o <= 1'b0; end else if (take_o) begin/" test_rtl_atbbridge
+mutant funnel-more tr_funnel_port.sv "s/assign more_o   = more_q & ~purge_q;/assign more_o   = some_q;/" test_rtl_funnel
+mutant pibsink-idle tr_pibsink_send.sv 's/calibrate_i \| \(valid_i & ~hold\)/calibrate_i | valid_i/' test_rtl_pibsink
 mutant atbbridge-flushed-early tr_atbbridge_atb.sv "s/assign last     = .*/assign last     = step_d == StOwn;/" test_rtl_atbbridge
 mutant atbbridge-stray-bytes tr_atbbridge_atb.sv "s/\(CntW'\(i\) < count_i\) \? (word_i\[8\*i \+: 8\]) : 8'h0/\1/" test_rtl_atbbridge
 mutant atbbridge-wait tr_atbbridge_atb.sv "s/clr_i \| take_o\) wait_q/clr_i) wait_q/" test_rtl_atbbridge
