@@ -5,6 +5,8 @@ RTL := rtl-model/rtl
 RTL_PKGS := $(sort $(wildcard regmap/gen/sv/*_pkg.sv)) $(RTL)/tr_pkg.sv
 # Lists of parameters, which modules include.
 RTL_PARAMS := $(sort $(wildcard regmap/gen/sv/*.svh))
+# Adapters from what cores have to the ingress port of tr_encoder.
+RTL_ADAPTERS := $(sort $(wildcard $(RTL)/adapters/tr_*.sv))
 # Cover points are compiled where they are counted only.
 RTL_SRCS := $(filter-out %_pkg.sv %_fv.sv $(if $(RTL_COVERAGE),,%_cover_sva.sv),$(sort $(wildcard $(RTL)/tr_*.sv)))
 VERILATOR_ROOT := $(shell verilator --getenv VERILATOR_ROOT 2>/dev/null)
@@ -72,3 +74,16 @@ lint-rtl:  ## Verilator and yosys find nothing to complain about in the SystemVe
 check-formal:  ## Prove what the tr_*_fv.sv beside the SystemVerilog state (HARTRACE_FORMAL=seconds for each)
 	$(call need,test)
 	$(Q)$(RTL)/formal.sh regmap/gen/sv $(BUILD)/formal
+
+# What others take: the lists above, in a folder with a file list of each kind. RTL_COVERAGE or not, cover points are no part of it.
+RTL_PACKAGE := $(BUILD)/rtl-packages
+RTL_PACKAGED := $(RTL_PARAMS) $(RTL_PKGS) $(filter-out %_cover_sva.sv,$(RTL_SRCS)) $(RTL_ADAPTERS) $(RTL)/waivers.vlt
+.PHONY: rtl-packages install-rtl
+rtl-packages:  ## The SystemVerilog with its file lists: .f, FuseSoC core, Bender.yml (in build/rtl-packages)
+	$(Q)mkdir -p $(BUILD)
+	$(Q)python3 $(RTL)/packages.py $(RTL_PACKAGE) $(VERSION) $(RTL_PACKAGED)
+	$(Q)install -m 644 LICENSE $(RTL_PACKAGE)/
+
+install-rtl: rtl-packages  ## The same, below PREFIX/share/hartrace/rtl
+	$(Q)for f in $$(cd $(RTL_PACKAGE) && find . -type f); do \
+	  install -D -m 644 $(RTL_PACKAGE)/$$f "$(DESTDIR)$(PREFIX)/share/hartrace/rtl/$$f" || exit; done
